@@ -1,0 +1,95 @@
+# memocite: `make help` lists the targets.
+#
+# PG_CONFIG chooses the server (PostgreSQL 15 to 18), as in
+#   make PG_CONFIG=/usr/lib/postgresql/17/bin/pg_config
+# test, demo, bench and realdata need nothing installed before: their scripts
+# fetch what is missing, build in a throw-away directory and come back to this
+# file with PG_CONFIG set. So it must also be read where there is no pg_config.
+
+EXTENSION = memocite
+MODULE_big = memocite
+PGFILEDESC = "memocite - cited, footnoted, validated memos"
+DATA = $(sort $(wildcard sql/memocite--*.sql))
+OBJS = $(patsubst %.c,%.o,$(sort $(wildcard src/*.c)))
+SHLIB_LINK = -lpcre2-8 -ljansson -lmd4c
+
+# Tests. The answers of both regression and isolation tests are in expected/.
+REGRESS = $(sort $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql)))
+REGRESS_OPTS = --inputdir=test --load-extension=memocite
+ISOLATION = $(sort $(patsubst test/specs/%.spec,%,$(wildcard test/specs/*.spec)))
+ISOLATION_OPTS = --inputdir=test --outputdir=. --load-extension=memocite
+PROVE_TESTS = $(sort $(wildcard test/t/*.pl))
+ENCODING = UTF8
+NO_LOCALE = 1
+
+# pg_regress looks for sql/NAME.sql before test/sql/NAME.sql.
+CLASH = $(filter $(patsubst sql/%.sql,%,$(wildcard sql/*.sql)),$(REGRESS))
+ifneq ($(CLASH),)
+$(error test/sql/$(firstword $(CLASH)).sql has the name of a file in sql/, which would run in its place)
+endif
+
+EXTRA_CLEAN = build memo.md memo.html tmp_check results output_iso \
+	regression.diffs regression.out src/*.gcno src/*.gcda
+
+# The server's headers as system headers: warnings are about our own code.
+PG_CONFIG ?= pg_config
+PG_HEADERS := $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
+PG_CPPFLAGS = -isystem $(PG_HEADERS)
+PG_CFLAGS = -Wall -Wextra
+PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
+
+ifneq ($(wildcard $(PG_HEADERS)/postgres.h),)
+
+include $(PGXS)
+
+# Objects built for another server or with other flags are not reused.
+$(OBJS) $(OBJS:.o=.bc): $(wildcard src/*.h) build/flags
+BUILD_FLAGS = $(VERSION) $(CC) $(CPPFLAGS) $(CFLAGS)
+build/flags: always
+	@mkdir -p build
+	@echo '$(subst ','\'',$(BUILD_FLAGS))' > $@.$$$$ && \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+
+prove_installcheck:
+	$(prove_installcheck)
+
+else
+
+all install uninstall installcheck prove_installcheck:
+	@echo "$(PG_CONFIG) does not lead to the files for building extensions:" >&2
+	@echo "install postgresql-server-dev-NN (15 to 18) or set PG_CONFIG" >&2
+	@exit 1
+
+clean:
+	rm -rf $(EXTRA_CLEAN) memocite.so src/*.o src/*.bc
+
+endif
+
+# Runs on its own, on a machine that has only git, make and a compiler.
+test:
+	@test/scripts/test.sh $(RUN)
+
+demo:
+	@test/scripts/withpg -- test/scripts/demo.sh
+
+bench:
+	@test/bench/run.sh
+
+realdata:
+	@test -n '$(DIR)' || { echo 'usage: make realdata DIR=directory' >&2; exit 2; }
+	@test/scripts/withpg -t -- test/realdata/run.sh '$(DIR)'
+
+help:
+	@echo 'make                   build for the server of PG_CONFIG ($(PG_CONFIG))'
+	@echo 'make install           install into that server'
+	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
+	@echo '                       runs some of: regress isolation tap lint readme realdata;'
+	@echo '                       REGRESS="name ..." and the like choose tests in them'
+	@echo 'make demo              a sample deal from markers to the finished memo.md'
+	@echo 'make bench             measure'
+	@echo 'make realdata DIR=...  check the memos of a directory'
+	@echo 'make installcheck      regression tests on a running server, after make install'
+	@echo 'make clean             remove what was built'
+
+.PHONY: all install uninstall installcheck prove_installcheck clean \
+	test demo bench realdata help always

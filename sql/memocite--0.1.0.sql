@@ -1,0 +1,615 @@
+\echo Use "CREATE EXTENSION memocite" to load this file. \quit
+
+/* ------------------------------------------------------------- the store */
+
+CREATE FUNCTION memo_init() RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $memo_init$
+DECLARE
+	owner_name name;
+	col record;
+BEGIN
+	SELECT pg_get_userbyid(nspowner) INTO owner_name FROM pg_namespace WHERE nspname = 'memocite';
+	IF owner_name IS NOT NULL AND owner_name <> current_user
+		AND NOT pg_has_role(current_user, owner_name, 'USAGE') THEN
+		RAISE EXCEPTION 'schema "memocite" belongs to another role'
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = format('It is owned by "%s"; the store must be owned by the role that calls memo_init().', owner_name),
+				HINT = 'Call memo_init() as the owner, or drop the schema if it is not the store of memocite.';
+	END IF;
+	IF to_regclass('memocite.store_version') IS NOT NULL THEN
+		RETURN format('store is at version %s', (SELECT max(version) FROM memocite.store_version));
+	END IF;
+	IF owner_name IS NULL THEN
+		CREATE SCHEMA memocite;
+		COMMENT ON SCHEMA memocite IS 'memocite: deals, their sections and evidence, and the finished memos';
+	END IF;
+
+	CREATE TABLE memocite.store_version (
+		version int PRIMARY KEY,
+		extension_version text NOT NULL,
+		installed_at timestamptz NOT NULL DEFAULT now());
+
+	/* ---- catalogues: rows override or extend what is built in; empty by default */
+	CREATE TABLE memocite.policy (
+		name text PRIMARY KEY,
+		settings jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(settings) = 'object'));
+	CREATE TABLE memocite.section_kind (
+		section_key text PRIMARY KEY,
+		title text,
+		position int NOT NULL);
+	CREATE TABLE memocite.decision_question (
+		question_key text PRIMARY KEY,
+		question text NOT NULL,
+		critical boolean NOT NULL DEFAULT false,
+		chart_ids text[] NOT NULL DEFAULT '{}');
+	CREATE TABLE memocite.metric_kind (
+		metric text PRIMARY KEY,
+		label text NOT NULL,
+		unit text NOT NULL CHECK (unit IN ('percent', 'multiple', 'usd')),
+		spellings text[] NOT NULL DEFAULT '{}');
+	CREATE TABLE memocite.route_pattern (
+		pattern text PRIMARY KEY,
+		next_agent text NOT NULL);
+
+	/* ---- input */
+	CREATE SEQUENCE memocite.deal_id_seq;
+	CREATE TABLE memocite.deal (
+		deal_id bigint PRIMARY KEY DEFAULT nextval('memocite.deal_id_seq'),
+		name text NOT NULL,
+		external_id text,
+		metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'),
+		policy jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(policy) = 'object'),
+		created_at timestamptz NOT NULL DEFAULT now());
+	CREATE INDEX deal_external_id ON memocite.deal (external_id) WHERE external_id IS NOT NULL;
+
+	CREATE TABLE memocite.document (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		doc_id text NOT NULL CHECK (doc_id <> ''),
+		title text,
+		path text,
+		source_type text NOT NULL DEFAULT 'other'
+			CHECK (source_type IN ('user', 'excel', 'costar', 'pdf', 'web', 'other')),
+		tag text CHECK (tag <> ''),
+		ingested_on date,
+		src_id bigint CHECK (src_id > 0),
+		metadata jsonb NOT NULL DEFAULT '{}',
+		PRIMARY KEY (deal_id, doc_id));
+
+	CREATE TABLE memocite.passage (
+		deal_id bigint NOT NULL,
+		passage_id text NOT NULL,
+		doc_id text NOT NULL,
+		page int,
+		src_id bigint CHECK (src_id > 0),
+		content text NOT NULL,
+		score numeric,
+		metadata jsonb NOT NULL DEFAULT '{}',
+		PRIMARY KEY (deal_id, passage_id),
+		FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE);
+	CREATE INDEX passage_doc_id ON memocite.passage (deal_id, doc_id);
+	CREATE INDEX passage_src_id ON memocite.passage (deal_id, src_id) WHERE src_id IS NOT NULL;
+
+	CREATE TABLE memocite.block (
+		deal_id bigint NOT NULL,
+		block_id bigint NOT NULL,
+		passage_id text NOT NULL,
+		block_no int,
+		content text NOT NULL,
+		page int,
+		box_left double precision,
+		box_top double precision,
+		box_width double precision,
+		box_height double precision,
+		kind text,
+		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
+		PRIMARY KEY (deal_id, block_id),
+		FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE CASCADE);
+	CREATE INDEX block_passage_id ON memocite.block (deal_id, passage_id);
+
+	CREATE TABLE memocite.section (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		section_key text NOT NULL CHECK (section_key <> ''),
+		title text,
+		position int,
+		agent text,
+		body text NOT NULL DEFAULT '',
+		structured jsonb,
+		id_scope text CHECK (id_scope IN ('local', 'global')),
+		parse_quality text NOT NULL DEFAULT 'full' CHECK (parse_quality IN ('full', 'partial')),
+		retry_reason text,
+		score numeric,
+		word_count int,
+		body_sha256 bytea,
+		updated_at timestamptz,
+		PRIMARY KEY (deal_id, section_key));
+
+	CREATE TABLE memocite.claim (
+		deal_id bigint NOT NULL,
+		claim_id uuid NOT NULL DEFAULT gen_random_uuid(),
+		section_key text NOT NULL,
+		src_id bigint CHECK (src_id >= 0),
+		claim_text text,
+		doc_id text NOT NULL,
+		page int,
+		passage_id text,
+		block_id bigint,
+		quote text,
+		locator text,
+		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
+		source_type text,
+		PRIMARY KEY (deal_id, claim_id),
+		FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE,
+		FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE,
+		FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE NO ACTION,
+		FOREIGN KEY (deal_id, block_id) REFERENCES memocite.block ON DELETE NO ACTION);
+	CREATE INDEX claim_section ON memocite.claim (deal_id, section_key);
+	CREATE INDEX claim_document ON memocite.claim (deal_id, doc_id);
+	CREATE INDEX claim_passage ON memocite.claim (deal_id, passage_id) WHERE passage_id IS NOT NULL;
+	CREATE INDEX claim_block ON memocite.claim (deal_id, block_id) WHERE block_id IS NOT NULL;
+
+	CREATE TABLE memocite.metric (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		metric text NOT NULL,
+		variant text NOT NULL DEFAULT '',
+		value numeric,
+		unit text CHECK (unit IN ('percent', 'multiple', 'usd')),
+		PRIMARY KEY (deal_id, metric, variant));
+
+	CREATE TABLE memocite.insight (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		insight_id uuid NOT NULL DEFAULT gen_random_uuid(),
+		kind text NOT NULL CHECK (kind IN ('ic_note', 'model_warning', 'source_conflict', 'lineage')),
+		section_key text,
+		anchor text,
+		metric text,
+		influence numeric,
+		message text,
+		detail jsonb NOT NULL DEFAULT '{}',
+		PRIMARY KEY (deal_id, insight_id));
+
+	CREATE TABLE memocite.chart (
+		deal_id bigint NOT NULL,
+		chart_id text NOT NULL,
+		section_key text NOT NULL,
+		config jsonb NOT NULL,
+		confidence numeric,
+		family text,
+		after_paragraph int,
+		PRIMARY KEY (deal_id, chart_id),
+		FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE);
+	CREATE INDEX chart_section ON memocite.chart (deal_id, section_key);
+
+	CREATE TABLE memocite.synthesis (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		version int NOT NULL,
+		payload json NOT NULL,
+		sha256 bytea NOT NULL,
+		decision text NOT NULL CHECK (decision IN ('complete', 'incomplete')),
+		missing text[] NOT NULL DEFAULT '{}',
+		created_at timestamptz NOT NULL DEFAULT now(),
+		PRIMARY KEY (deal_id, version));
+
+	CREATE TABLE memocite.allocator (
+		deal_id bigint PRIMARY KEY REFERENCES memocite.deal ON DELETE CASCADE,
+		next_src_id bigint NOT NULL CHECK (next_src_id > 0));
+	CREATE TABLE memocite.src_range (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		first_id bigint NOT NULL,
+		last_id bigint NOT NULL,
+		agent text NOT NULL,
+		reserved_at timestamptz NOT NULL DEFAULT now(),
+		PRIMARY KEY (deal_id, first_id),
+		CHECK (first_id > 0 AND last_id >= first_id));
+
+	/* ---- output: immutable once committed */
+	CREATE TABLE memocite.revision (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		revision int NOT NULL,
+		status text NOT NULL CHECK (status IN ('final', 'flawed')),
+		manifest json NOT NULL,
+		as_of date NOT NULL,
+		input_sha256 bytea NOT NULL,
+		policy jsonb NOT NULL,
+		extension_version text NOT NULL,
+		report jsonb NOT NULL,
+		pinned boolean NOT NULL DEFAULT false,
+		created_at timestamptz NOT NULL DEFAULT now(),
+		PRIMARY KEY (deal_id, revision));
+
+	CREATE TABLE memocite.revision_section (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		revision int NOT NULL,
+		section_key text NOT NULL,
+		body text NOT NULL,
+		body_sha256 bytea NOT NULL,
+		edits json NOT NULL,
+		agent_sha256 bytea NOT NULL,
+		PRIMARY KEY (deal_id, revision, section_key));
+
+	CREATE TABLE memocite.revision_detail (
+		deal_id bigint NOT NULL,
+		revision int NOT NULL,
+		tail text NOT NULL,
+		cit_section text[], cit_origin text[], cit_marker text[], cit_marker_offset int[],
+		cit_src_id bigint[], cit_global_id bigint[], cit_claim_id uuid[],
+		cit_doc_id text[], cit_page int[], cit_locator text[], cit_passage_id text[],
+		cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[],
+		cit_fate text[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
+		claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_outcome text[],
+		claim_reason text[], claim_sentence text[], claim_score real[],
+		note_key text[], note_kind text[], note_doc_id text[], note_page int[], note_locator text[],
+		note_definition text[], note_confidence smallint[], note_stale boolean[],
+		note_section text[], note_refs int[],
+		source_doc_id text[], source_title text[], source_type text[], source_ingested date[],
+		event_stage text[], event_severity text[], event_code text[], event_section text[],
+		event_subject text[], event_detail json[],
+		check_name text[], check_stage text[], check_open int[], check_live int[],
+		check_notes int[], check_insights int[],
+		grade_section text[], grade_words int[], grade_citations int[], grade_density real[],
+		grade_stripped real[], grade_letter text[], grade_budget int[], grade_budget_met boolean[],
+		chart_id text[], chart_decision text[], chart_gate text[], chart_reason text[],
+		chart_section text[], chart_position int[], chart_questions json[],
+		PRIMARY KEY (deal_id, revision),
+		FOREIGN KEY (deal_id, revision) REFERENCES memocite.revision ON DELETE CASCADE);
+
+	CREATE TABLE memocite.queue (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		enqueued_xid bigint NOT NULL,
+		enqueued_at timestamptz NOT NULL DEFAULT now(),
+		enqueued_by text NOT NULL DEFAULT session_user,
+		attempts int NOT NULL DEFAULT 0,
+		next_attempt_at timestamptz NOT NULL DEFAULT now(),
+		last_error text,
+		state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'failed')),
+		PRIMARY KEY (deal_id, enqueued_xid));
+
+	/* lz4 costs a sixth of the default pglz; a server built without it keeps the default */
+	IF 'lz4' = ANY ((SELECT enumvals FROM pg_settings WHERE name = 'default_toast_compression')::text[]) THEN
+		FOR col IN
+			SELECT a.attrelid::regclass AS rel, a.attname
+			FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+			WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r'
+				AND a.attnum > 0 AND NOT a.attisdropped AND a.attlen = -1
+				AND a.attstorage IN ('x', 'm')
+		LOOP
+			EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET COMPRESSION lz4', col.rel, col.attname);
+		END LOOP;
+	END IF;
+
+	/* ---- what a memo's revision says, one row each */
+	CREATE VIEW memocite.citation AS
+		SELECT d.deal_id, d.revision, c.citation_no::int, c.section_key, c.origin, c.marker, c.marker_offset,
+			c.src_id, c.global_id, c.claim_id, c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote,
+			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score, c.fate, c.how, c.stage,
+			c.note_number, c.final_offset
+		FROM memocite.revision_detail d,
+			unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_src_id, d.cit_global_id,
+				d.cit_claim_id, d.cit_doc_id, d.cit_page, d.cit_locator, d.cit_passage_id, d.cit_block_id,
+				d.cit_quote, d.cit_confidence, d.cit_score, d.cit_fate, d.cit_how, d.cit_stage, d.cit_note,
+				d.cit_offset) WITH ORDINALITY
+			AS c(section_key, origin, marker, marker_offset, src_id, global_id, claim_id, doc_id, page, locator,
+				passage_id, block_id, quote, confidence, score, fate, how, stage, note_number, final_offset,
+				citation_no);
+	CREATE VIEW memocite.claim_outcome AS
+		SELECT d.deal_id, d.revision, c.claim_id, c.section_key, c.src_id, c.outcome, c.reason, c.sentence, c.score
+		FROM memocite.revision_detail d,
+			unnest(d.claim_section, d.claim_src_id, d.claim_id, d.claim_outcome, d.claim_reason, d.claim_sentence,
+				d.claim_score)
+			AS c(section_key, src_id, claim_id, outcome, reason, sentence, score);
+	CREATE VIEW memocite.footnote AS
+		SELECT d.deal_id, d.revision, n.number::int, n.note_key, n.kind, n.doc_id, n.page, n.locator, n.definition,
+			(n.confidence / 1000.0)::numeric(4,3) AS confidence, n.stale, n.first_section, n.refs
+		FROM memocite.revision_detail d,
+			unnest(d.note_key, d.note_kind, d.note_doc_id, d.note_page, d.note_locator, d.note_definition,
+				d.note_confidence, d.note_stale, d.note_section, d.note_refs) WITH ORDINALITY
+			AS n(note_key, kind, doc_id, page, locator, definition, confidence, stale, first_section, refs, number);
+	CREATE VIEW memocite.event AS
+		SELECT d.deal_id, d.revision, e.event_no::int, e.stage, e.severity, e.code, e.section_key, e.subject,
+			e.detail::jsonb AS detail
+		FROM memocite.revision_detail d,
+			unnest(d.event_stage, d.event_severity, d.event_code, d.event_section, d.event_subject, d.event_detail)
+				WITH ORDINALITY AS e(stage, severity, code, section_key, subject, detail, event_no);
+	CREATE VIEW memocite.checkpoint AS
+		SELECT d.deal_id, d.revision, c.seq::int, c.checkpoint, c.stage, c.markers_open, c.citations_live, c.notes,
+			c.insight_notes
+		FROM memocite.revision_detail d,
+			unnest(d.check_name, d.check_stage, d.check_open, d.check_live, d.check_notes, d.check_insights)
+				WITH ORDINALITY AS c(checkpoint, stage, markers_open, citations_live, notes, insight_notes, seq);
+	CREATE VIEW memocite.grade AS
+		SELECT d.deal_id, d.revision, g.section_key, g.words, g.citations, g.density, g.stripped_share, g.grade,
+			g.budget, g.budget_met
+		FROM memocite.revision_detail d,
+			unnest(d.grade_section, d.grade_words, d.grade_citations, d.grade_density, d.grade_stripped,
+				d.grade_letter, d.grade_budget, d.grade_budget_met)
+			AS g(section_key, words, citations, density, stripped_share, grade, budget, budget_met);
+	CREATE VIEW memocite.chart_decision AS
+		SELECT d.deal_id, d.revision, c.chart_id, c.decision, c.gate, c.reason, c.section_key, c.position,
+			c.questions::jsonb AS questions
+		FROM memocite.revision_detail d,
+			unnest(d.chart_id, d.chart_decision, d.chart_gate, d.chart_reason, d.chart_section, d.chart_position,
+				d.chart_questions)
+			AS c(chart_id, decision, gate, reason, section_key, position, questions);
+	CREATE VIEW memocite.waterfall AS
+		SELECT deal_id, revision, seq, checkpoint, stage, markers_open, citations_live, notes, insight_notes,
+			markers_open - lag(markers_open) OVER w AS markers_open_change,
+			citations_live - lag(citations_live) OVER w AS citations_live_change,
+			notes - lag(notes) OVER w AS notes_change
+		FROM memocite.checkpoint
+		WINDOW w AS (PARTITION BY deal_id, revision ORDER BY seq);
+	CREATE VIEW memocite.status AS
+		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
+			q.requests IS NOT NULL AS stale,
+			CASE WHEN q.failed THEN 'failed' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END AS queue_state,
+			q.enqueued_at, q.attempts, q.next_attempt_at, q.last_error
+		FROM memocite.deal d
+		LEFT JOIN LATERAL (
+			SELECT r.revision, r.status, r.as_of, r.created_at FROM memocite.revision r
+			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r ON true
+		LEFT JOIN LATERAL (
+			SELECT count(*) AS requests, bool_or(state = 'failed') AS failed, min(enqueued_at) AS enqueued_at,
+				max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at, max(last_error) AS last_error
+			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
+
+	/* ---- triggers: fill what is derived, and put the deal in the queue when a row really changed */
+	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE OF policy ON memocite.deal
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('policy');
+	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE ON memocite.policy
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('settings');
+	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.section
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_fill_section();
+	CREATE TRIGGER memo_enqueue AFTER UPDATE OF name, metadata, policy ON memocite.deal
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.document
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.section
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.claim
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.metric
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.insight
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.chart
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+
+	/* ---- comments: what each table, column and view is */
+/*==COMMENTS==*/
+	INSERT INTO memocite.store_version(version, extension_version) VALUES (1, '0.1.0');
+	RETURN 'store is at version 1';
+END
+$memo_init$;
+COMMENT ON FUNCTION memo_init() IS
+'Creates the store (schema memocite, owned by the caller), or migrates an older one; idempotent. Returns the version.';
+REVOKE EXECUTE ON FUNCTION memo_init() FROM PUBLIC;
+
+/* ------------------------------------------------------- ids and policy */
+
+CREATE FUNCTION memo_deal_id(external_id text) RETURNS bigint
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	found bigint[];
+BEGIN
+	SELECT array_agg(d.deal_id ORDER BY d.deal_id) INTO found
+	FROM (SELECT deal_id FROM memocite.deal WHERE deal.external_id = memo_deal_id.external_id
+		ORDER BY deal_id LIMIT 3) d;
+	IF found IS NULL THEN
+		RAISE EXCEPTION 'no deal has external_id "%"', external_id USING ERRCODE = 'no_data_found';
+	ELSIF array_length(found, 1) > 1 THEN
+		RAISE EXCEPTION 'external_id "%" is ambiguous', external_id
+			USING ERRCODE = 'cardinality_violation',
+				DETAIL = format('Deals %s and %s have it.', found[1], found[2]),
+				HINT = 'Use deal_id.';
+	END IF;
+	RETURN found[1];
+END
+$$;
+COMMENT ON FUNCTION memo_deal_id(text) IS
+'deal_id of the deal with this external_id; an error when none or more than one has it.';
+
+CREATE FUNCTION memo_reserve_src_ids(deal_id bigint, agent text, n int, OUT first_id bigint, OUT last_id bigint)
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+	IF n < 1 OR n > 1000000 THEN
+		RAISE EXCEPTION 'cannot reserve % ids', n
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'n is from 1 to 1000000.';
+	END IF;
+	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_reserve_src_ids.deal_id) THEN
+		RAISE EXCEPTION 'deal % does not exist', memo_reserve_src_ids.deal_id USING ERRCODE = 'no_data_found';
+	END IF;
+	INSERT INTO memocite.allocator(deal_id, next_src_id)
+	SELECT memo_reserve_src_ids.deal_id, 1 + greatest(
+		(SELECT max(c.src_id) FROM memocite.claim c WHERE c.deal_id = memo_reserve_src_ids.deal_id),
+		(SELECT max(p.src_id) FROM memocite.passage p WHERE p.deal_id = memo_reserve_src_ids.deal_id),
+		(SELECT max(d.src_id) FROM memocite.document d WHERE d.deal_id = memo_reserve_src_ids.deal_id), 0)
+	WHERE NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = memo_reserve_src_ids.deal_id)
+	ON CONFLICT DO NOTHING;
+	UPDATE memocite.allocator a SET next_src_id = a.next_src_id + n
+	WHERE a.deal_id = memo_reserve_src_ids.deal_id
+	RETURNING a.next_src_id - n, a.next_src_id - 1 INTO first_id, last_id;
+	IF last_id > 2147483647 THEN
+		RAISE EXCEPTION 'deal % has no ids left', memo_reserve_src_ids.deal_id
+			USING ERRCODE = 'sequence_generator_limit_exceeded';
+	END IF;
+	INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent)
+	VALUES (memo_reserve_src_ids.deal_id, first_id, last_id, memo_reserve_src_ids.agent);
+END
+$$;
+COMMENT ON FUNCTION memo_reserve_src_ids(bigint, text, int) IS
+'Hands an agent n source ids (1 to 1000000) that no other agent of the deal gets. Never reused.';
+REVOKE EXECUTE ON FUNCTION memo_reserve_src_ids(bigint, text, int) FROM PUBLIC;
+
+CREATE FUNCTION memo_policy(deal_id bigint) RETURNS jsonb
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_policy(bigint) IS
+'The policy in force for a deal: built-in defaults, then rows of memocite.policy by name, then deal.policy.';
+
+CREATE FUNCTION memo_check_policy() RETURNS trigger
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_policy() IS
+'Trigger: refuses a policy with an unknown key, a wrong type or a value out of range.';
+
+CREATE FUNCTION memo_fill_section() RETURNS trigger
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_fill_section() IS
+'Trigger: fills position, word_count, body_sha256 and updated_at of a section; never touches the body.';
+
+CREATE FUNCTION memo_enqueue() RETURNS trigger
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_enqueue() IS
+'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
+
+/* ------------------------------------------------------ text functions */
+
+CREATE FUNCTION memo_markers(body text, OUT ord int, OUT kind text, OUT value text, OUT id bigint,
+	OUT start int, OUT length int, OUT zone text, OUT paragraph int, OUT sentence int)
+RETURNS SETOF record
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 40
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_markers(text) IS
+'What the scanner sees in a body: one row a marker, offsets and lengths in characters from 0, paragraph and sentence ordinals from 0.';
+
+CREATE FUNCTION memo_normalize(body text) RETURNS text
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_normalize(text) IS
+'The body with markers in their canonical form [SRC:n]: spacing, near misses and escapes repaired, [CANONICAL: ...] stripped; nothing else changes.';
+
+CREATE FUNCTION memo_stages(OUT seq int, OUT label text, OUT stage_group text, OUT name text, OUT context text,
+	OUT checkpoint text, OUT description text)
+RETURNS SETOF record
+LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 36
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_stages() IS 'The 36 stages of memo_finalize in the order they run.';
+
+/* ------------------------------------------------------------ the memo */
+
+CREATE FUNCTION memo_finalize(deal_id bigint, as_of date DEFAULT current_date, sections jsonb DEFAULT NULL,
+	dry_run boolean DEFAULT false) RETURNS jsonb
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_finalize(bigint, date, jsonb, boolean) IS
+'Makes the deal''s sections into one cited memo, in one transaction; returns the report. sections: [{section_key, title, body, score, ...}] are upserted first. dry_run: nothing is written, the report has the body.';
+REVOKE EXECUTE ON FUNCTION memo_finalize(bigint, date, jsonb, boolean) FROM PUBLIC;
+
+CREATE FUNCTION memo_markdown(deal_id bigint, revision int DEFAULT NULL, layout text DEFAULT 'plain',
+	labels text DEFAULT 'shared') RETURNS text
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_markdown(bigint, int, text, text) IS
+'A finished memo as Markdown; revision NULL is the latest.';
+
+CREATE FUNCTION memo_report(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	result jsonb;
+BEGIN
+	SELECT r.report INTO result FROM memocite.revision r
+	WHERE r.deal_id = memo_report.deal_id
+		AND (memo_report.revision IS NULL OR r.revision = memo_report.revision)
+	ORDER BY r.revision DESC LIMIT 1;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'deal % has no revision%', memo_report.deal_id, coalesce(' ' || memo_report.revision, '')
+			USING ERRCODE = 'no_data_found', HINT = 'SELECT memo_finalize(deal_id) makes one.';
+	END IF;
+	RETURN result;
+END
+$$;
+COMMENT ON FUNCTION memo_report(bigint, int) IS 'What memo_finalize returned for a revision; NULL is the latest.';
+
+CREATE FUNCTION memo_verify(deal_id bigint, revision int DEFAULT NULL, OUT rule text, OUT ok boolean, OUT detail text)
+RETURNS SETOF record
+LANGUAGE c STABLE PARALLEL SAFE ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_verify(bigint, int) IS
+'Reads a finished memo again, independently of the pipeline: one row a rule, all ok on every memo of status final.';
+
+CREATE FUNCTION memo_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
+	OUT page int, OUT decision text, OUT new_id bigint)
+RETURNS SETOF record
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_collisions(bigint) IS
+'Source ids that two or more sections use, and what stage 0e decides for each: kept, shared (the same source) or remapped to new_id.';
+
+CREATE FUNCTION memo_resolve_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
+	OUT page int, OUT decision text, OUT new_id bigint)
+RETURNS SETOF record
+LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_resolve_collisions(bigint) IS
+'Writes the decisions of memo_collisions back into the sections'' bodies and claims; returns them.';
+REVOKE EXECUTE ON FUNCTION memo_resolve_collisions(bigint) FROM PUBLIC;
+
+/* ------------------------------------------------------------ the queue */
+
+CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	candidate bigint;
+	requests bigint[];
+	tries int;
+	done int := 0;
+BEGIN
+	IF max_deals < 0 THEN
+		RAISE EXCEPTION 'max_deals is %', max_deals
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
+	END IF;
+	FOR candidate IN
+		SELECT q.deal_id FROM memocite.queue q
+		JOIN memocite.deal d ON d.deal_id = q.deal_id
+		WHERE NOT EXISTS (
+			SELECT FROM jsonb_array_elements_text(
+				CASE WHEN jsonb_typeof(d.metadata -> 'expected_sections') = 'array'
+					THEN d.metadata -> 'expected_sections' END) AS expected(key)
+			WHERE NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
+		GROUP BY q.deal_id
+		HAVING bool_and(q.state = 'waiting') AND max(q.next_attempt_at) <= now()
+		ORDER BY min(q.enqueued_at), q.deal_id
+	LOOP
+		EXIT WHEN done >= max_deals;
+		SELECT array_agg(l.enqueued_xid), max(l.attempts) INTO requests, tries
+		FROM (SELECT q.enqueued_xid, q.attempts FROM memocite.queue q
+			WHERE q.deal_id = candidate ORDER BY q.enqueued_xid FOR UPDATE SKIP LOCKED) l;
+		CONTINUE WHEN requests IS NULL;
+		BEGIN
+			PERFORM @extschema@.memo_finalize(candidate);
+			DELETE FROM memocite.queue q WHERE q.deal_id = candidate AND q.enqueued_xid = ANY (requests);
+		EXCEPTION WHEN OTHERS THEN
+			UPDATE memocite.queue q
+			SET attempts = tries + 1, last_error = SQLERRM,
+				state = CASE WHEN tries + 1 >= 5 THEN 'failed' ELSE 'waiting' END,
+				next_attempt_at = now() + least(interval '1 hour', interval '1 second' * 8 ^ tries)
+			WHERE q.deal_id = candidate AND q.enqueued_xid = ANY (requests);
+		END;
+		done := done + 1;
+	END LOOP;
+	RETURN done;
+END
+$$;
+COMMENT ON FUNCTION memo_work(int) IS
+'Finalizes queued deals in the caller''s session, at most max_deals; returns how many it took. A deal that fails stays queued with its error.';
+REVOKE EXECUTE ON FUNCTION memo_work(int) FROM PUBLIC;

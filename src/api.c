@@ -1,0 +1,468 @@
+/*
+ * api.c
+ *		SQL-callable functions on a deal: finalize, read, collisions.
+ *
+ * Each unpacks its arguments, calls the engine once and packs the answer.
+ */
+#include "memocite.h"
+
+#include "access/xact.h"
+#include "catalog/pg_type.h"
+#include "commands/async.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "mb/pg_wchar.h"
+#include "portability/instr_time.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/jsonb.h"
+#include "utils/resowner.h"
+#include "utils/snapmgr.h"
+#include "utils/uuid.h"
+
+PG_FUNCTION_INFO_V1(memo_finalize);
+PG_FUNCTION_INFO_V1(memo_markdown);
+PG_FUNCTION_INFO_V1(memo_policy);
+PG_FUNCTION_INFO_V1(memo_collisions);
+PG_FUNCTION_INFO_V1(memo_resolve_collisions);
+
+/* Text is matched without checking it again, so it must be UTF-8. */
+void
+check_encoding(void)
+{
+	if (GetDatabaseEncoding() != PG_UTF8)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("memocite needs a database with encoding UTF8"),
+				 errdetail("This one has %s.", GetDatabaseEncodingName())));
+}
+
+static Datum
+jsonb_datum(const char *text)
+{
+	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text));
+}
+
+/* A copy in the context that outlives SPI. */
+static Datum
+result_datum(Datum value, MemoryContext context)
+{
+	MemoryContext before = MemoryContextSwitchTo(context);
+	Datum		copy = PointerGetDatum(PG_DETOAST_DATUM_COPY(value));
+
+	MemoryContextSwitchTo(before);
+	return copy;
+}
+
+/* ---------------------------------------------------------------- finalize */
+
+typedef struct FinalizeCall
+{
+	int64		deal_id;
+	DateADT		as_of;
+	bool		has_sections;
+	Datum		sections;		/* jsonb */
+	bool		dry_run;
+	instr_time	started;
+	instr_time	loaded;
+} FinalizeCall;
+
+static double
+milliseconds(instr_time from, instr_time to)
+{
+	INSTR_TIME_SUBTRACT(to, from);
+	return INSTR_TIME_GET_MILLISEC(to);
+}
+
+static void
+check_sections_argument(const FinalizeCall *call)
+{
+	if (call->has_sections && !JB_ROOT_IS_ARRAY(DatumGetJsonbP(call->sections)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("sections is no JSON array"),
+				 errhint("Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.")));
+}
+
+static void
+append_memo_text(Memo *memo, StringInfo out)
+{
+	MemoPart   *parts = palloc(sizeof(MemoPart) * (memo->nsections + 1));
+	Slice	   *definitions = palloc_array_huge(memo->nnumbered + 1, sizeof(Slice));
+	Slice	   *keys = palloc_array_huge(memo->nnumbered + 1, sizeof(Slice));
+
+	for (int i = 0; i < memo->nsections; i++)
+		parts[i] = (MemoPart) {slice_of(memo->sections[i].title),
+			{memo->sections[i].rendered.data, memo->sections[i].rendered.len}};
+	for (int i = 0; i < memo->nnumbered; i++)
+	{
+		definitions[i] = slice_of(memo->numbered[i]->definition);
+		keys[i] = slice_of(psprintf("%016" INT64_MODIFIER "x", memo->numbered[i]->key));
+	}
+	render_markdown(out, memo->name, parts, memo->nsections,
+					(Slice) {memo->tail.data, memo->tail.len}, definitions, keys, memo->nnumbered);
+}
+
+/* The report, with the memo's text when it is not saved. */
+static char *
+make_report(Memo *memo, const FinalizeCall *call, int revision)
+{
+	StringInfoData out;
+	instr_time	now;
+
+	INSTR_TIME_SET_CURRENT(now);
+	initStringInfo(&out);
+	appendStringInfo(&out, "{\"deal_id\":" INT64_FORMAT ",\"revision\":", call->deal_id);
+	if (call->dry_run)
+		appendStringInfoString(&out, "null,\"dry_run\":true,");
+	else
+		appendStringInfo(&out, "%d,\"unchanged\":false,", revision);
+	report_json(memo, memo->is_flawed ? "flawed" : "final", &out);
+	appendStringInfo(&out, ",\"timings_ms\":{\"load\":%.3f,\"pipeline\":%.3f}",
+					 milliseconds(call->started, call->loaded), milliseconds(call->loaded, now));
+	if (call->dry_run)
+	{
+		StringInfoData body;
+
+		initStringInfo(&body);
+		append_memo_text(memo, &body);
+		appendStringInfoString(&out, ",\"body\":");
+		append_json_string(&out, body.data, body.len);
+	}
+	appendStringInfoChar(&out, '}');
+	return out.data;
+}
+
+/* The stored report of a memo whose inputs did not change. */
+static char *
+unchanged_report(const StoredRevision *latest)
+{
+	int			len = (int) strlen(latest->report);
+
+	return psprintf("%.*s, \"unchanged\": true}", len - 1, latest->report);
+}
+
+static void
+notify_finalized(const FinalizeCall *call, int revision)
+{
+	if (notify_enabled)
+		Async_Notify("memocite",
+					 psprintf("{\"v\":1,\"event\":\"memo.finalized\",\"deal_id\":" INT64_FORMAT ",\"revision\":%d}",
+							  call->deal_id, revision));
+}
+
+/* Load, run and save under one snapshot taken after the lock. */
+static char *
+finalize_locked(FinalizeCall *call, char **kept, int nkept)
+{
+	Memo	   *memo;
+	StoredRevision latest;
+	char	   *report;
+
+	PushActiveSnapshot(GetTransactionSnapshot());
+	memo = store_load(call->deal_id);
+	store_latest(call->deal_id, &latest);
+	INSTR_TIME_SET_CURRENT(call->loaded);
+	strlcpy(memo->as_of, iso_date(call->as_of), sizeof(memo->as_of));
+	memo->stage = "load";
+	for (int i = 0; i < nkept; i++)
+		memo_event(memo, EVENT_stored_section_kept, -1, slice_of(kept[i]), NULL);
+	if (memo->nsections == 0)
+		report = psprintf("{\"deal_id\":" INT64_FORMAT ",\"revision\":null,\"status\":\"no_sections\"}", call->deal_id);
+	else if (!call->dry_run && latest.revision > 0 &&
+			 memcmp(latest.input_sha256, memo->input_sha256, 32) == 0)
+	{
+		report = unchanged_report(&latest);
+		store_dequeue(memo);
+	}
+	else
+	{
+		pipeline_run(memo);
+		report = make_report(memo, call, latest.revision + 1);
+		if (!call->dry_run)
+		{
+			store_save(memo, latest.revision + 1, report);
+			notify_finalized(call, latest.revision + 1);
+		}
+	}
+	PopActiveSnapshot();
+	return report;
+}
+
+static char *
+finalize(FinalizeCall *call)
+{
+	char	  **kept = NULL;
+	int			nkept = 0;
+
+	if (call->has_sections || !call->dry_run)
+		store_lock(call->deal_id);
+	if (call->has_sections)
+	{
+		nkept = store_upsert_sections(call->deal_id, call->sections, &kept);
+		CommandCounterIncrement();
+	}
+	return finalize_locked(call, kept, nkept);
+}
+
+/* A dry run with sections writes them, and takes that back. */
+static char *
+finalize_undone(FinalizeCall *call)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	char	   *report;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	report = finalize(call);
+	RollbackAndReleaseCurrentSubTransaction();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	return report;
+}
+
+Datum
+memo_finalize(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	FinalizeCall call = {0};
+	Datum		result;
+	char	   *report;
+
+	check_encoding();
+	if (PG_ARGISNULL(0))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("deal_id is null")));
+	if (PG_ARGISNULL(1) || DATE_NOT_FINITE(PG_GETARG_DATEADT(1)))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("as_of is no day"),
+						errhint("Pass a date, or leave it out for today.")));
+	call.deal_id = PG_GETARG_INT64(0);
+	call.as_of = PG_GETARG_DATEADT(1);
+	call.has_sections = !PG_ARGISNULL(2);
+	call.sections = call.has_sections ? PG_GETARG_DATUM(2) : 0;
+	call.dry_run = !PG_ARGISNULL(3) && PG_GETARG_BOOL(3);
+	check_sections_argument(&call);
+	INSTR_TIME_SET_CURRENT(call.started);
+	store_open();
+	report = call.dry_run && call.has_sections ? finalize_undone(&call) : finalize(&call);
+	result = result_datum(jsonb_datum(report), context);
+	store_close();
+	PG_RETURN_DATUM(result);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+int
+revision_argument(FunctionCallInfo fcinfo)
+{
+	if (PG_ARGISNULL(0))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("deal_id is null")));
+	if (PG_ARGISNULL(1))
+		return 0;
+	if (PG_GETARG_INT32(1) < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("revision is %d", PG_GETARG_INT32(1)),
+						errdetail("Revisions count from 1; NULL is the latest.")));
+	return PG_GETARG_INT32(1);
+}
+
+/* A text argument that must be one of the allowed words. */
+static void
+check_choice(FunctionCallInfo fcinfo, int number, const char *name, const char *allowed)
+{
+	char	   *value = PG_ARGISNULL(number) ? "null" : text_to_cstring(PG_GETARG_TEXT_PP(number));
+
+	if (strcmp(value, allowed) != 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("%s is \"%s\"", name, value),
+						errdetail("This version knows only \"%s\".", allowed)));
+}
+
+void
+stored_markdown(const StoredMemo *memo, StringInfo out)
+{
+	MemoPart   *parts = palloc(sizeof(MemoPart) * (memo->nsections + 1));
+	Slice	   *definitions = palloc_array_huge(memo->nnotes + 1, sizeof(Slice));
+	Slice	   *keys = palloc_array_huge(memo->nnotes + 1, sizeof(Slice));
+
+	for (int i = 0; i < memo->nsections; i++)
+		parts[i] = (MemoPart) {slice_of(memo->sections[i].title), slice_of(memo->sections[i].body)};
+	for (int i = 0; i < memo->nnotes; i++)
+	{
+		definitions[i] = slice_of(memo->notes[i].definition);
+		keys[i] = slice_of(memo->notes[i].key);
+	}
+	render_markdown(out, memo->name, parts, memo->nsections, slice_of(memo->tail), definitions, keys, memo->nnotes);
+}
+
+Datum
+memo_markdown(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	int			revision = revision_argument(fcinfo);
+	StringInfoData out;
+	Datum		result;
+
+	check_choice(fcinfo, 2, "layout", "plain");
+	check_choice(fcinfo, 3, "labels", "shared");
+	store_open();
+	initStringInfo(&out);
+	stored_markdown(store_load_revision(PG_GETARG_INT64(0), revision, false), &out);
+	result = result_datum(PointerGetDatum(cstring_to_text_with_len(out.data, out.len)), context);
+	store_close();
+	PG_RETURN_DATUM(result);
+}
+
+Datum
+memo_policy(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	StringInfoData out;
+	Datum		result;
+
+	store_open();
+	initStringInfo(&out);
+	policy_json(&store_load(PG_GETARG_INT64(0))->policy, &out);
+	result = result_datum(jsonb_datum(out.data), context);
+	store_close();
+	PG_RETURN_DATUM(result);
+}
+
+/* -------------------------------------------------------------- collisions */
+
+static Memo *
+load_collisions(int64 deal_id)
+{
+	Memo	   *memo = store_load(deal_id);
+
+	memo_scan(memo);
+	stage0_normalize_global_ids(memo);
+	return memo;
+}
+
+static void
+return_collisions(FunctionCallInfo fcinfo, const Memo *memo)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	for (int i = 0; i < memo->collisions.count; i++)
+	{
+		const Collision *host = &memo->collisions.items[i];
+		Datum		values[6];
+		bool		nulls[6] = {false};
+
+		values[0] = Int64GetDatum(host->src_id);
+		values[1] = text_datum(memo->sections[host->section].section_key);
+		nulls[2] = host->identity.doc == NULL;
+		values[2] = nulls[2] ? 0 : text_datum(host->identity.doc->doc_id);
+		nulls[3] = host->identity.page == 0;
+		values[3] = Int32GetDatum(host->identity.page);
+		values[4] = text_datum(host->decision);
+		values[5] = Int64GetDatum(host->new_id);
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+}
+
+Datum
+memo_collisions(PG_FUNCTION_ARGS)
+{
+	check_encoding();
+	InitMaterializedSRF(fcinfo, 0);
+	store_open();
+	return_collisions(fcinfo, load_collisions(PG_GETARG_INT64(0)));
+	store_close();
+	return (Datum) 0;
+}
+
+/* The ids of one section that get a new one; hosts are in order of id. */
+static IdMap *
+section_map(const Memo *memo, int section, int *count)
+{
+	IdMap	   *map = palloc(sizeof(IdMap) * (memo->collisions.count + 1));
+
+	*count = 0;
+	for (int i = 0; i < memo->collisions.count; i++)
+	{
+		const Collision *host = &memo->collisions.items[i];
+
+		if (host->section == section && host->new_id != host->src_id)
+			map[(*count)++] = (IdMap) {host->src_id, host->new_id};
+	}
+	return map;
+}
+
+typedef struct WriteBack
+{
+	Datum	   *keys;
+	Datum	   *bodies;
+	int			nbodies;
+	Datum	   *claim_ids;
+	Datum	   *src_ids;
+	int			nclaims;
+} WriteBack;
+
+static void
+collect_section(Memo *memo, Section *section, WriteBack *write)
+{
+	StringInfoData body;
+	int			nmap;
+	IdMap	   *map = section_map(memo, section->index, &nmap);
+
+	initStringInfo(&body);
+	normalize_body(section->prose, map, nmap, false, &body);
+	if (body.len != section->body.len || memcmp(body.data, section->body.data, body.len) != 0)
+	{
+		write->keys[write->nbodies] = text_datum(section->section_key);
+		write->bodies[write->nbodies++] = PointerGetDatum(cstring_to_text_with_len(body.data, body.len));
+	}
+	for (int i = 0; i < section->nclaims; i++)
+	{
+		Claim	   *claim = &memo->claims[section->first_claim + i];
+
+		for (int j = 0; j < nmap; j++)
+			if (map[j].from == claim->src_id)
+			{
+				write->claim_ids[write->nclaims] = PointerGetDatum(claim->claim_id);
+				write->src_ids[write->nclaims++] = Int64GetDatum(map[j].to);
+			}
+	}
+	pfree(map);
+}
+
+static void
+write_back(Memo *memo)
+{
+	WriteBack	write = {
+		.keys = palloc(sizeof(Datum) * (memo->nsections + 1)),
+		.bodies = palloc(sizeof(Datum) * (memo->nsections + 1)),
+		.claim_ids = palloc_array_huge(memo->nclaims + 1, sizeof(Datum)),
+		.src_ids = palloc_array_huge(memo->nclaims + 1, sizeof(Datum)),
+	};
+
+	for (int i = 0; i < memo->nsections; i++)
+		collect_section(memo, &memo->sections[i], &write);
+	store_write_back(memo,
+					 PointerGetDatum(construct_array(write.keys, write.nbodies, TEXTOID, -1, false, TYPALIGN_INT)),
+					 PointerGetDatum(construct_array(write.bodies, write.nbodies, TEXTOID, -1, false, TYPALIGN_INT)),
+					 PointerGetDatum(construct_array(write.claim_ids, write.nclaims, UUIDOID, UUID_LEN, false, TYPALIGN_CHAR)),
+					 PointerGetDatum(construct_array(write.src_ids, write.nclaims, INT8OID, 8, FLOAT8PASSBYVAL, TYPALIGN_DOUBLE)));
+}
+
+Datum
+memo_resolve_collisions(PG_FUNCTION_ARGS)
+{
+	Memo	   *memo;
+
+	check_encoding();
+	InitMaterializedSRF(fcinfo, 0);
+	store_open();
+	store_lock(PG_GETARG_INT64(0));
+	PushActiveSnapshot(GetTransactionSnapshot());
+	memo = load_collisions(PG_GETARG_INT64(0));
+	PopActiveSnapshot();
+	write_back(memo);
+	return_collisions(fcinfo, memo);
+	store_close();
+	return (Datum) 0;
+}

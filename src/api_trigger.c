@@ -1,0 +1,246 @@
+/*
+ * api_trigger.c
+ *		Triggers of the input tables: what is derived, and the queue.
+ *
+ * A deal is enqueued once a transaction, however many of its rows change: the
+ * backend remembers what it enqueued, by subtransaction, so that a rolled back
+ * savepoint forgets.
+ */
+#include "memocite.h"
+
+#include "access/htup_details.h"
+#include "access/xact.h"
+#include "commands/trigger.h"
+#include "executor/spi.h"
+#include "fmgr.h"
+#include "utils/builtins.h"
+#include "utils/datum.h"
+#include "utils/hsearch.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/timestamp.h"
+
+PG_FUNCTION_INFO_V1(memo_check_policy);
+PG_FUNCTION_INFO_V1(memo_fill_section);
+PG_FUNCTION_INFO_V1(memo_enqueue);
+
+static TriggerData *
+trigger_data(FunctionCallInfo fcinfo, const char *name)
+{
+	if (!CALLED_AS_TRIGGER(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("%s is a trigger function", name)));
+	return (TriggerData *) fcinfo->context;
+}
+
+/* The row that the event leaves behind; the old one of a delete. */
+static HeapTuple
+new_row(const TriggerData *trigger)
+{
+	return TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) ? trigger->tg_newtuple : trigger->tg_trigtuple;
+}
+
+/* ------------------------------------------------------------------ policy */
+
+Datum
+memo_check_policy(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_check_policy");
+	HeapTuple	row = new_row(trigger);
+	bool		is_null;
+	Datum		settings;
+	Policy		policy;
+
+	settings = heap_getattr(row, SPI_fnumber(trigger->tg_relation->rd_att, trigger->tg_trigger->tgargs[0]),
+							trigger->tg_relation->rd_att, &is_null);
+	if (is_null || datumGetSize(settings, false, -1) <= VARHDRSZ + 4)
+		return PointerGetDatum(row);	/* {} is what most rows have */
+	policy_init(&policy);
+	store_open();
+	store_apply_policy(&policy, settings);
+	store_close();
+	return PointerGetDatum(row);
+}
+
+/* ---------------------------------------------------------------- sections */
+
+/* The catalogue of positions is read at most once a statement. */
+static int
+section_position(Datum section_key)
+{
+	int			position;
+
+	store_open();
+	position = store_section_position(TextDatumGetCString(section_key));
+	store_close();
+	return position;
+}
+
+Datum
+memo_fill_section(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_fill_section");
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	HeapTuple	row = new_row(trigger);
+	const char *names[] = {"position", "word_count", "body_sha256", "updated_at"};
+	int			numbers[4];
+	Datum		values[4];
+	bool		nulls[4] = {false};
+	bool		is_null;
+	text	   *body;
+	uint8		hash[32];
+
+	check_encoding();
+	for (int i = 0; i < 4; i++)
+		numbers[i] = SPI_fnumber(desc, names[i]);
+	body = DatumGetTextPP(heap_getattr(row, SPI_fnumber(desc, "body"), desc, &is_null));
+	if (is_null)
+		return PointerGetDatum(row);	/* the table's NOT NULL says it better */
+	if (VARSIZE_ANY_EXHDR(body) > MAX_SECTION_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("section body is too large"),
+				 errdetail("It has %d bytes; the limit is %d.", (int) VARSIZE_ANY_EXHDR(body), MAX_SECTION_BYTES)));
+	values[0] = heap_getattr(row, numbers[0], desc, &is_null);
+	if (is_null)
+		values[0] = Int32GetDatum(section_position(heap_getattr(row, SPI_fnumber(desc, "section_key"), desc, &is_null)));
+	values[1] = Int32GetDatum(prose_words(prose_parse(VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body))));
+	sha256(VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), hash);
+	values[2] = PointerGetDatum(cstring_to_text_with_len((char *) hash, 32));
+	values[3] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
+	row = heap_modify_tuple_by_cols(row, desc, 4, numbers, values, nulls);
+	return PointerGetDatum(row);
+}
+
+/* ------------------------------------------------------------------- queue */
+
+typedef struct Enqueued
+{
+	int64		deal_id;
+	SubTransactionId subid;		/* that wrote the request */
+} Enqueued;
+
+/* Deals that this transaction enqueued; lives in TopTransactionContext. */
+static HTAB *enqueued = NULL;
+
+static void
+forget_all(XactEvent event pg_attribute_unused(), void *unused pg_attribute_unused())
+{
+	enqueued = NULL;
+}
+
+/* A rolled back subtransaction took its requests back; a committed one's
+ * belong to its parent. */
+static void
+end_subtransaction(SubXactEvent event, SubTransactionId subid, SubTransactionId parent,
+				   void *unused pg_attribute_unused())
+{
+	HASH_SEQ_STATUS scan;
+	Enqueued   *entry;
+
+	if (enqueued == NULL ||
+		(event != SUBXACT_EVENT_ABORT_SUB && event != SUBXACT_EVENT_COMMIT_SUB))
+		return;
+	hash_seq_init(&scan, enqueued);
+	while ((entry = hash_seq_search(&scan)) != NULL)
+	{
+		if (entry->subid != subid)
+			continue;
+		if (event == SUBXACT_EVENT_COMMIT_SUB)
+			entry->subid = parent;
+		else
+			hash_search(enqueued, &entry->deal_id, HASH_REMOVE, NULL);
+	}
+}
+
+static void
+open_queue_memory(void)
+{
+	static bool is_registered = false;
+	HASHCTL		control = {.keysize = sizeof(int64), .entrysize = sizeof(Enqueued), .hcxt = TopTransactionContext};
+
+	if (!is_registered)
+	{
+		RegisterXactCallback(forget_all, NULL);
+		RegisterSubXactCallback(end_subtransaction, NULL);
+		is_registered = true;
+	}
+	enqueued = hash_create("memocite deals enqueued", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+}
+
+static void
+enqueue(int64 deal_id)
+{
+	Enqueued   *entry;
+	bool		found;
+
+	if (enqueued == NULL)
+		open_queue_memory();
+	if (hash_search(enqueued, &deal_id, HASH_FIND, NULL) != NULL)
+		return;
+	store_open();
+	store_enqueue(deal_id);
+	store_close();
+	entry = hash_search(enqueued, &deal_id, HASH_ENTER, &found);
+	entry->subid = GetCurrentSubTransactionId();
+}
+
+void
+queue_forget(int64 deal_id)
+{
+	if (enqueued != NULL)
+		hash_search(enqueued, &deal_id, HASH_REMOVE, NULL);
+}
+
+/* Did an update change anything?  An equal put of a store is an UPDATE too. */
+static bool
+row_changed(const TriggerData *trigger)
+{
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+
+	if (!TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+		return true;
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(desc, i);
+		bool		was_null;
+		bool		is_null;
+		Datum		before;
+		Datum		now;
+
+		if (attribute->attisdropped || strcmp(NameStr(attribute->attname), "updated_at") == 0)
+			continue;
+		before = heap_getattr(trigger->tg_trigtuple, i + 1, desc, &was_null);
+		now = heap_getattr(trigger->tg_newtuple, i + 1, desc, &is_null);
+		if (was_null != is_null ||
+			(!is_null && !datum_image_eq(before, now, attribute->attbyval, attribute->attlen)))
+			return true;
+	}
+	return false;
+}
+
+static int64
+deal_of(const TriggerData *trigger, HeapTuple row)
+{
+	bool		is_null;
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+
+	return DatumGetInt64(heap_getattr(row, SPI_fnumber(desc, "deal_id"), desc, &is_null));
+}
+
+/* A row that goes with its whole deal needs no memo: nothing to enqueue. */
+Datum
+memo_enqueue(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_enqueue");
+	HeapTuple	row = new_row(trigger);
+
+	if (!row_changed(trigger))
+		return PointerGetDatum(NULL);
+	enqueue(deal_of(trigger, row));
+	if (TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) &&
+		deal_of(trigger, trigger->tg_trigtuple) != deal_of(trigger, row))
+		enqueue(deal_of(trigger, trigger->tg_trigtuple));
+	return PointerGetDatum(NULL);
+}

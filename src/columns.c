@@ -1,0 +1,344 @@
+/*
+ * columns.c
+ *		A finished Memo -> the array columns of revision_detail.
+ *
+ * Arrays of a group are parallel: element i of each is row i of its view.  A
+ * column without any value is NULL as a whole.
+ */
+#include "memocite.h"
+
+#include "catalog/pg_type.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+
+typedef enum ElementType
+{
+	TEXT,
+	JSON,
+	INT2,
+	INT4,
+	INT8,
+	FLOAT4,
+	UUID,
+	DATE
+} ElementType;
+
+static const struct
+{
+	Oid			type;
+	int			len;
+	bool		by_value;
+	char		align;
+}			elements[] = {
+	[TEXT] = {TEXTOID, -1, false, TYPALIGN_INT},
+	[JSON] = {JSONOID, -1, false, TYPALIGN_INT},
+	[INT2] = {INT2OID, 2, true, TYPALIGN_SHORT},
+	[INT4] = {INT4OID, 4, true, TYPALIGN_INT},
+	[INT8] = {INT8OID, 8, FLOAT8PASSBYVAL, TYPALIGN_DOUBLE},
+	[FLOAT4] = {FLOAT4OID, 4, true, TYPALIGN_INT},
+	[UUID] = {UUIDOID, 16, false, TYPALIGN_CHAR},
+	[DATE] = {DATEOID, 4, true, TYPALIGN_INT},
+};
+
+static const ElementType column_types[] = {
+#define DETAIL(name, type) type,
+#include "detaillist.h"
+#undef DETAIL
+};
+
+/* Columns while they are filled: values[column][row]. */
+typedef struct Columns
+{
+	Datum	   *values[NDETAILS];
+	bool	   *nulls[NDETAILS];
+	bool		has_value[NDETAILS];
+} Columns;
+
+/* Texts repeat (section keys, stages, reasons): one Datum for each pointer. */
+#define INTERNED	512
+typedef struct Interned
+{
+	const char *text;
+	Datum		datum;
+} Interned;
+
+static Interned *interned;
+
+Datum
+text_datum(const char *text)
+{
+	return PointerGetDatum(cstring_to_text(text));
+}
+
+static Datum
+intern(const char *text)
+{
+	Interned   *slot = &interned[((uintptr_t) text >> 3) % INTERNED];
+
+	if (slot->text != text)
+	{
+		slot->text = text;
+		slot->datum = text_datum(text);
+	}
+	return slot->datum;
+}
+
+static Datum
+slice_datum(Slice slice)
+{
+	return PointerGetDatum(cstring_to_text_with_len(slice.data, slice.len));
+}
+
+static void
+open_columns(Columns *columns, DetailColumn first, DetailColumn last, int rows)
+{
+	for (int i = first; i <= (int) last; i++)
+	{
+		columns->values[i] = palloc_array_huge(rows + 1, sizeof(Datum));
+		columns->nulls[i] = palloc_array_huge(rows + 1, sizeof(bool));
+		memset(columns->nulls[i], true, rows + 1);
+	}
+}
+
+static inline void
+set(Columns *columns, DetailColumn column, int row, Datum value)
+{
+	columns->values[column][row] = value;
+	columns->nulls[column][row] = false;
+	columns->has_value[column] = true;
+}
+
+static inline void
+set_text(Columns *columns, DetailColumn column, int row, const char *text)
+{
+	if (text != NULL)
+		set(columns, column, row, intern(text));
+}
+
+/* A count or id; one below least is NULL. */
+static inline void
+set_int(Columns *columns, DetailColumn column, int row, int64 value, int64 least)
+{
+	if (value < least)
+		return;
+	if (column_types[column] == INT8)
+		set(columns, column, row, Int64GetDatum(value));
+	else if (column_types[column] == INT2)
+		set(columns, column, row, Int16GetDatum((int16) value));
+	else
+		set(columns, column, row, Int32GetDatum((int32) value));
+}
+
+static void
+close_columns(Columns *columns, DetailColumn first, DetailColumn last, int rows, Datum *values, char *nulls)
+{
+	int			low = 1;
+
+	for (int i = first; i <= (int) last; i++)
+	{
+		nulls[i] = columns->has_value[i] ? ' ' : 'n';
+		if (!columns->has_value[i])
+			continue;
+		values[i] = PointerGetDatum(construct_md_array(columns->values[i], columns->nulls[i], 1, &rows, &low,
+													   elements[column_types[i]].type,
+													   elements[column_types[i]].len,
+													   elements[column_types[i]].by_value,
+													   elements[column_types[i]].align));
+	}
+}
+
+/* ------------------------------------------------------------------ groups */
+
+/* Where the evidence comes from: document, page, passage, quote. */
+static void
+fill_source(Columns *columns, int row, const Citation *citation)
+{
+	const Claim *claim = citation->claim;
+
+	if (citation->is_resolved && citation->identity.doc != NULL)
+	{
+		set_text(columns, DETAIL_cit_doc_id, row, citation->identity.doc->doc_id);
+		set_int(columns, DETAIL_cit_page, row, citation->identity.page, 1);
+		set_text(columns, DETAIL_cit_locator, row, citation->identity.locator);
+	}
+	set_text(columns, DETAIL_cit_passage_id, row, citation->passage_id);
+	set_int(columns, DETAIL_cit_block_id, row, citation->block_id, 0);
+	set_int(columns, DETAIL_cit_confidence, row, citation->confidence, 0);
+	if (claim != NULL)
+	{
+		set(columns, DETAIL_cit_claim_id, row, PointerGetDatum(claim->claim_id));
+		set_text(columns, DETAIL_cit_quote, row, claim->quote);
+	}
+	if (citation->score >= 0)
+		set(columns, DETAIL_cit_score, row, Float4GetDatum(citation->score));
+}
+
+/* What was merged is said by how; a plain kept row says nothing. */
+static const char *
+citation_how(const Citation *citation)
+{
+	if (citation->how != NULL || citation->is_removed)
+		return citation->how;
+	if (citation->claim != NULL && citation->claim->note != NULL &&
+		citation->claim->note != citation->note)
+		return "merged";
+	return NULL;
+}
+
+static void
+fill_citations(const Memo *memo, Columns *columns)
+{
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		const Citation *citation = &memo->citations.items[i];
+		const Section *section = &memo->sections[citation->section];
+		const Marker *marker = citation_marker(memo, citation);
+
+		set_text(columns, DETAIL_cit_section, i, section->section_key);
+		set_text(columns, DETAIL_cit_origin, i, citation->origin);
+		if (marker != NULL)
+			set(columns, DETAIL_cit_marker, i,
+				slice_datum((Slice) {section->body.data + marker->start, marker->len}));
+		set_int(columns, DETAIL_cit_marker_offset, i, citation->marker_offset, 0);
+		set_int(columns, DETAIL_cit_src_id, i, citation->src_id, 0);
+		set_int(columns, DETAIL_cit_global_id, i, citation->global_id, 0);
+		fill_source(columns, i, citation);
+		set_text(columns, DETAIL_cit_fate, i, citation->is_removed ? "removed" : "kept");
+		set_text(columns, DETAIL_cit_how, i, citation_how(citation));
+		set_text(columns, DETAIL_cit_stage, i, citation->stage);
+		if (!citation->is_removed)
+		{
+			set_int(columns, DETAIL_cit_note, i, citation->note->number, 1);
+			set_int(columns, DETAIL_cit_offset, i, citation->final_offset, 0);
+		}
+	}
+}
+
+static void
+fill_claims(const Memo *memo, Columns *columns)
+{
+	for (int i = 0; i < memo->nclaims; i++)
+	{
+		const Claim *claim = &memo->claims[i];
+
+		set_text(columns, DETAIL_claim_section, i, memo->sections[claim->section].section_key);
+		set_int(columns, DETAIL_claim_src_id, i, claim->src_id, 0);
+		set(columns, DETAIL_claim_id, i, PointerGetDatum(claim->claim_id));
+		set_text(columns, DETAIL_claim_outcome, i, claim->outcome);
+		set_text(columns, DETAIL_claim_reason, i, claim->reason);
+		if (claim->sentence.data != NULL)
+			set(columns, DETAIL_claim_sentence, i, slice_datum(claim->sentence));
+		if (claim->score >= 0)
+			set(columns, DETAIL_claim_score, i, Float4GetDatum(claim->score));
+	}
+}
+
+static void
+fill_notes(const Memo *memo, Columns *columns)
+{
+	static const char *const kinds[] = {
+		[NOTE_SOURCE] = "source",[NOTE_AGENT] = "agent",[NOTE_RESCUE] = "rescue",
+	};
+
+	for (int i = 0; i < memo->nnumbered; i++)
+	{
+		const Note *note = memo->numbered[i];
+
+		set(columns, DETAIL_note_key, i, text_datum(psprintf("%016" INT64_MODIFIER "x", note->key)));
+		set_text(columns, DETAIL_note_kind, i, kinds[note->kind]);
+		if (note->identity.doc != NULL)
+		{
+			set_text(columns, DETAIL_note_doc_id, i, note->identity.doc->doc_id);
+			set_int(columns, DETAIL_note_page, i, note->identity.page, 1);
+			set_text(columns, DETAIL_note_locator, i, note->identity.locator);
+		}
+		set(columns, DETAIL_note_definition, i, text_datum(note->definition));
+		set_int(columns, DETAIL_note_confidence, i, note->confidence, 0);
+		set_text(columns, DETAIL_note_section, i, memo->sections[note->first_section].section_key);
+		set_int(columns, DETAIL_note_refs, i, note->nrefs, 0);
+	}
+}
+
+/* Cited documents as they were when the memo was made. */
+static int
+fill_sources(const Memo *memo, Columns *columns)
+{
+	int			row = 0;
+
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		const Document *doc = &memo->documents[i];
+
+		if (doc->nrefs == 0)
+			continue;
+		set_text(columns, DETAIL_source_doc_id, row, doc->doc_id);
+		set_text(columns, DETAIL_source_title, row, document_name(doc));
+		set_text(columns, DETAIL_source_type, row, doc->source_type);
+		if (doc->ingested_on != NULL)
+			set(columns, DETAIL_source_ingested, row, Int32GetDatum(doc->ingested_day));
+		row++;
+	}
+	return row;
+}
+
+static void
+fill_events(const Memo *memo, Columns *columns)
+{
+	for (int i = 0; i < memo->events.count; i++)
+	{
+		const Event *event = &memo->events.items[i];
+
+		set_text(columns, DETAIL_event_stage, i, event->stage);
+		set_text(columns, DETAIL_event_severity, i, event_severity(event->code));
+		set_text(columns, DETAIL_event_code, i, event_name(event->code));
+		if (event->section >= 0)
+			set_text(columns, DETAIL_event_section, i, memo->sections[event->section].section_key);
+		set_text(columns, DETAIL_event_subject, i, event->subject);
+		set_text(columns, DETAIL_event_detail, i, event->detail == NULL ? "{}" : event->detail);
+	}
+}
+
+static void
+fill_checkpoints(const Memo *memo, Columns *columns)
+{
+	for (int i = 0; i < memo->ncheckpoints; i++)
+	{
+		const Checkpoint *checkpoint = &memo->checkpoints[i];
+
+		set_text(columns, DETAIL_check_name, i, checkpoint->name);
+		set_text(columns, DETAIL_check_stage, i, checkpoint->stage);
+		set_int(columns, DETAIL_check_open, i, checkpoint->open, 0);
+		set_int(columns, DETAIL_check_live, i, checkpoint->live, 0);
+		set_int(columns, DETAIL_check_notes, i, checkpoint->notes, 0);
+		set_int(columns, DETAIL_check_insights, i, checkpoint->insights, 0);
+	}
+}
+
+void
+detail_columns(const Memo *memo, Datum *values, char *nulls)
+{
+	Columns    *columns = palloc0(sizeof(Columns));
+	int			nsources;
+
+	interned = palloc0(sizeof(Interned) * INTERNED);
+	open_columns(columns, 0, NDETAILS - 1, 0);
+	open_columns(columns, DETAIL_cit_section, DETAIL_cit_offset, memo->citations.count);
+	open_columns(columns, DETAIL_claim_section, DETAIL_claim_score, memo->nclaims);
+	open_columns(columns, DETAIL_note_key, DETAIL_note_refs, memo->nnumbered);
+	open_columns(columns, DETAIL_source_doc_id, DETAIL_source_ingested, memo->ndocuments);
+	open_columns(columns, DETAIL_event_stage, DETAIL_event_detail, memo->events.count);
+	open_columns(columns, DETAIL_check_name, DETAIL_check_insights, memo->ncheckpoints);
+	fill_citations(memo, columns);
+	fill_claims(memo, columns);
+	fill_notes(memo, columns);
+	nsources = fill_sources(memo, columns);
+	fill_events(memo, columns);
+	fill_checkpoints(memo, columns);
+	close_columns(columns, DETAIL_cit_section, DETAIL_cit_offset, memo->citations.count, values, nulls);
+	close_columns(columns, DETAIL_claim_section, DETAIL_claim_score, memo->nclaims, values, nulls);
+	close_columns(columns, DETAIL_note_key, DETAIL_note_refs, memo->nnumbered, values, nulls);
+	close_columns(columns, DETAIL_source_doc_id, DETAIL_source_ingested, nsources, values, nulls);
+	close_columns(columns, DETAIL_event_stage, DETAIL_event_detail, memo->events.count, values, nulls);
+	close_columns(columns, DETAIL_check_name, DETAIL_check_insights, memo->ncheckpoints, values, nulls);
+	interned = NULL;
+}

@@ -1,0 +1,412 @@
+/*
+ * load.c
+ *		The tables of a deal -> a Memo, and the hash of all that was read.
+ */
+#include "store_internal.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "port/pg_bswap.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/datetime.h"
+#include "utils/uuid.h"
+
+/* ---------------------------------------------------------------- loading */
+
+void
+store_apply_policy(Policy *policy, Datum settings)
+{
+	int			count = statement_query(&stmt_policy_pairs, &settings);
+
+	for (int i = 0; i < count; i++)
+	{
+		char	   *value = text_column(i, 3);
+		char	   *problem = policy_set(policy, text_column(i, 1), text_column(i, 2),
+										 value == NULL ? "null" : value);
+
+		if (problem != NULL)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("%s", problem),
+					 errhint("SELECT memo_policy(deal_id) shows the keys and values in force.")));
+	}
+}
+
+static void
+check_version(int64 version)
+{
+	if (version != STORE_VERSION)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the store has version " INT64_FORMAT ", this library needs %d", version, STORE_VERSION),
+				 errhint("SELECT memo_init() migrates it.")));
+}
+
+static void
+load_deal_row(Memo *memo, Datum *key)
+{
+	bool		is_null;
+	Datum		own_policy;
+	Datum		policies;
+
+	if (statement_query(&stmt_load_deal, key) == 0)
+		no_deal(memo->deal_id);
+	memo->name = text_column(0, 1);
+	memo->primary_doc_id = text_column(0, 2);
+	check_version(int_column(0, 5, 0));
+	memo->queue_requests = column(0, 6, &is_null);
+	memo->has_requests = !is_null;
+	own_policy = column(0, 3, &is_null);
+	policies = column(0, 4, &is_null);
+	if (!is_null)
+	{
+		Datum	   *items;
+		int			count;
+
+		deconstruct_array(DatumGetArrayTypeP(policies), JSONBOID, -1, false, TYPALIGN_INT, &items, NULL, &count);
+		for (int i = 0; i < count; i++)
+			store_apply_policy(&memo->policy, items[i]);
+	}
+	if (VARSIZE_ANY_EXHDR(DatumGetPointer(own_policy)) > 4) /* not "{}" */
+		store_apply_policy(&memo->policy, own_policy);
+}
+
+/* "executive_summary" -> "Executive Summary" */
+static char *
+title_from_key(const char *key)
+{
+	char	   *title = pstrdup(key);
+	bool		starts_word = true;
+
+	for (char *c = title; *c; c++)
+	{
+		if (*c == '_')
+			*c = ' ';
+		else if (starts_word)
+			*c = (char) pg_ascii_toupper((unsigned char) *c);
+		starts_word = *c == ' ';
+	}
+	return title;
+}
+
+static void
+load_section_rows(Memo *memo, Datum *key)
+{
+	memo->nsections = statement_query(&stmt_load_sections, key);
+	memo->sections = palloc0(sizeof(Section) * (memo->nsections + 1));
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		bool		is_null;
+		Datum		score;
+
+		section->index = i;
+		section->section_key = text_column(i, 1);
+		section->title = text_column(i, 2);
+		if (section->title == NULL || section->title[0] == '\0')
+			section->title = title_from_key(section->section_key);
+		section->body = slice_column(i, 3);
+		section->position = (int) int_column(i, 4, 1000);
+		section->is_global = bool_column(i, 5);
+		score = column(i, 6, &is_null);
+		section->score = is_null ? NAN : DatumGetFloat8(score);
+		sha256(section->body.data, section->body.len, section->body_sha256);
+		if (section->body.len > MAX_SECTION_BYTES)
+			ereport(ERROR,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					 errmsg("section \"%s\" is too large", section->section_key),
+					 errdetail("It has %d bytes; the limit is %d.", section->body.len, MAX_SECTION_BYTES)));
+	}
+}
+
+static void
+load_document_rows(Memo *memo, Datum *key)
+{
+	memo->ndocuments = statement_query(&stmt_load_documents, key);
+	memo->documents = palloc0(sizeof(Document) * (memo->ndocuments + 1));
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		Document   *doc = &memo->documents[i];
+		bool		is_null;
+		Datum		ingested = column(i, 6, &is_null);
+
+		doc->index = i;
+		doc->doc_id = text_column(i, 1);
+		doc->title = text_column(i, 2);
+		doc->path = text_column(i, 3);
+		doc->source_type = text_column(i, 4);
+		doc->tag = text_column(i, 5);
+		doc->src_id = int_column(i, 7, -1);
+		if (!is_null && !DATE_NOT_FINITE(DatumGetDateADT(ingested)))
+		{
+			doc->ingested_day = DatumGetDateADT(ingested);
+			doc->ingested_on = iso_date(doc->ingested_day);
+		}
+	}
+}
+
+char *
+iso_date(int32 day)
+{
+	int			year;
+	int			month;
+	int			mday;
+
+	j2date(day + POSTGRES_EPOCH_JDATE, &year, &month, &mday);
+	return psprintf("%04d-%02d-%02d", year, month, mday);
+}
+
+typedef struct SectionKey
+{
+	const char *key;
+	int			index;
+} SectionKey;
+
+static int
+compare_section_keys(const void *a, const void *b)
+{
+	return strcmp(((const SectionKey *) a)->key, ((const SectionKey *) b)->key);
+}
+
+/* Page below 1 is an event and NULL. */
+static int
+valid_page(Memo *memo, int64 page, const char *subject)
+{
+	if (page >= 1 || page == PG_INT64_MIN)
+		return page >= 1 ? (int) page : 0;
+	memo->stage = "load";
+	memo_event(memo, EVENT_invalid_page, -1, slice_of(subject), "{\"page\":" INT64_FORMAT "}", page);
+	return 0;
+}
+
+static int
+compare_nullable(const char *a, const char *b)
+{
+	if (a == b)
+		return 0;
+	if (a == NULL || b == NULL)
+		return a == NULL ? -1 : 1;
+	return strcmp(a, b);
+}
+
+/* By section, src_id, document, page, passage, text; the random claim_id only
+ * tells apart rows that are equal in all that can matter. */
+static int
+compare_claims(const void *a, const void *b)
+{
+	const Claim *x = a;
+	const Claim *y = b;
+	int			order;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	if (x->src_id != y->src_id)
+		return x->src_id < y->src_id ? -1 : 1;
+	if (x->identity.doc != y->identity.doc)
+		return x->identity.doc < y->identity.doc ? -1 : 1;
+	if (x->identity.page != y->identity.page)
+		return x->identity.page < y->identity.page ? -1 : 1;
+	if ((order = compare_nullable(x->passage_id, y->passage_id)) != 0 ||
+		(order = compare_nullable(x->text, y->text)) != 0 ||
+		(order = compare_nullable(x->quote, y->quote)) != 0)
+		return order;
+	return memcmp(x->claim_id, y->claim_id, sizeof(x->claim_id));
+}
+
+static void
+load_claim_row(Memo *memo, Claim *claim, int row)
+{
+	bool		is_null;
+	Slice		doc_id = slice_column(row, 5);
+
+	memcpy(claim->claim_id, DatumGetUUIDP(column(row, 1, &is_null))->data, UUID_LEN);
+	claim->src_id = int_column(row, 3, -1);
+	claim->text = text_column(row, 4);
+	claim->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
+	claim->identity.page = valid_page(memo, int_column(row, 6, PG_INT64_MIN), claim->text);
+	claim->passage_id = text_column(row, 7);
+	claim->block_id = int_column(row, 8, -1);
+	claim->quote = text_column(row, 9);
+	claim->identity.locator = text_column(row, 10);
+	claim->confidence = (int) int_column(row, 11, -1);
+	claim->source_type = text_column(row, 12);
+	claim->quote_verified = bool_column(row, 13);
+	claim->score = -1;
+}
+
+/* Claims of a section are a run of memo->claims. */
+static void
+assign_claims(Memo *memo)
+{
+	for (int i = 0; i < memo->nclaims; i++)
+	{
+		Section    *section = &memo->sections[memo->claims[i].section];
+
+		if (section->nclaims++ == 0)
+			section->first_claim = i;
+	}
+}
+
+static void
+load_claim_rows(Memo *memo, Datum *key)
+{
+	int			count = statement_query(&stmt_load_claims, key);
+	SectionKey *keys = palloc(sizeof(SectionKey) * (memo->nsections + 1));
+	SectionKey *found = NULL;
+
+	for (int i = 0; i < memo->nsections; i++)
+		keys[i] = (SectionKey) {memo->sections[i].section_key, i};
+	qsort(keys, memo->nsections, sizeof(SectionKey), compare_section_keys);
+	memo->claims = palloc_array_huge(count + 1, sizeof(Claim));
+	memset(memo->claims, 0, sizeof(Claim) * (count + 1));
+	for (int i = 0; i < count; i++)
+	{
+		SectionKey	wanted = {text_column(i, 2), 0};
+
+		if (found == NULL || strcmp(found->key, wanted.key) != 0)
+			found = bsearch(&wanted, keys, memo->nsections, sizeof(SectionKey), compare_section_keys);
+		if (found == NULL)
+			continue;			/* hidden from the caller by row security */
+		memo->claims[memo->nclaims].section = found->index;
+		load_claim_row(memo, &memo->claims[memo->nclaims], i);
+		memo->nclaims += memo->claims[memo->nclaims].identity.doc != NULL;
+	}
+	qsort(memo->claims, memo->nclaims, sizeof(Claim), compare_claims);
+	assign_claims(memo);
+}
+
+static void
+load_id_rows(Memo *memo, Datum *key)
+{
+	int			count = statement_query(&stmt_load_passages, key);
+
+	memo->passages = palloc0(sizeof(Passage) * (count + 1));
+	for (int i = 0; i < count; i++)
+	{
+		Passage    *passage = &memo->passages[memo->npassages];
+		Slice		doc_id = slice_column(i, 3);
+
+		passage->passage_id = text_column(i, 1);
+		passage->src_id = int_column(i, 2, -1);
+		passage->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
+		passage->identity.page = valid_page(memo, int_column(i, 4, PG_INT64_MIN), passage->passage_id);
+		memo->npassages += passage->identity.doc != NULL;
+	}
+	count = statement_query(&stmt_load_ranges, key);
+	memo->ranges = palloc0(sizeof(SrcRange) * (count + 1));
+	for (memo->nranges = 0; memo->nranges < count; memo->nranges++)
+		memo->ranges[memo->nranges] = (SrcRange) {int_column(memo->nranges, 1, 0), int_column(memo->nranges, 2, 0)};
+}
+
+/* ------------------------------------------------------------- input hash */
+
+static void
+hash_text(StringInfo input, const char *text)
+{
+	if (text == NULL)
+		appendStringInfoCharMacro(input, 1);
+	else
+		appendBinaryStringInfo(input, text, (int) strlen(text));
+	appendStringInfoCharMacro(input, '\0');
+}
+
+static void
+hash_int(StringInfo input, int64 number)
+{
+	number = (int64) pg_hton64((uint64) number);
+	appendBinaryStringInfo(input, (char *) &number, sizeof(number));
+}
+
+/* All that a memo is made of, in one canonical form: the same rows have the
+ * same hash after any dump and restore. */
+static void
+hash_input(Memo *memo)
+{
+	StringInfoData input;
+
+	initStringInfo(&input);
+	hash_text(&input, MEMOCITE_VERSION);
+	policy_json(&memo->policy, &input);
+	hash_text(&input, memo->name);
+	hash_text(&input, memo->primary_doc_id);
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		hash_text(&input, section->section_key);
+		hash_text(&input, section->title);
+		hash_int(&input, section->is_global);
+		appendBinaryStringInfo(&input, (char *) section->body_sha256, 32);
+	}
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		Document   *doc = &memo->documents[i];
+
+		hash_text(&input, doc->doc_id);
+		hash_text(&input, doc->title);
+		hash_text(&input, doc->path);
+		hash_text(&input, doc->source_type);
+		hash_text(&input, doc->tag);
+		hash_text(&input, doc->ingested_on);
+		hash_int(&input, doc->src_id);
+	}
+	for (int i = 0; i < memo->nclaims; i++)
+	{
+		Claim	   *claim = &memo->claims[i];
+
+		appendBinaryStringInfo(&input, (char *) claim->claim_id, sizeof(claim->claim_id));
+		hash_int(&input, (int64) claim->section << 32 | claim->identity.doc->index);
+		hash_int(&input, claim->src_id);
+		hash_int(&input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->quote_verified);
+		hash_int(&input, claim->block_id);
+		hash_text(&input, claim->text);
+		hash_text(&input, claim->passage_id);
+		hash_text(&input, claim->quote);
+		hash_text(&input, claim->identity.locator);
+		hash_text(&input, claim->source_type);
+	}
+	for (int i = 0; i < memo->npassages; i++)
+	{
+		hash_text(&input, memo->passages[i].passage_id);
+		hash_int(&input, memo->passages[i].src_id);
+		hash_int(&input, (int64) memo->passages[i].identity.page << 32 | memo->passages[i].identity.doc->index);
+	}
+	for (int i = 0; i < memo->nranges; i++)
+	{
+		hash_int(&input, memo->ranges[i].first_id);
+		hash_int(&input, memo->ranges[i].last_id);
+	}
+	sha256(input.data, input.len, memo->input_sha256);
+	pfree(input.data);
+}
+
+Memo *
+store_load(int64 deal_id)
+{
+	Memo	   *memo = memo_create(deal_id);
+	Datum		key[] = {Int64GetDatum(deal_id)};
+
+	load_deal_row(memo, key);
+	load_section_rows(memo, key);
+	load_document_rows(memo, key);
+	load_claim_rows(memo, key);
+	load_id_rows(memo, key);
+	hash_input(memo);
+	return memo;
+}
+
+void
+store_latest(int64 deal_id, StoredRevision *latest)
+{
+	Datum		key[] = {Int64GetDatum(deal_id)};
+
+	memset(latest, 0, sizeof(*latest));
+	if (statement_query(&stmt_load_latest, key) == 0)
+		return;
+	latest->revision = (int) int_column(0, 1, 0);
+	hash_column(0, 2, latest->input_sha256);
+	latest->report = json_column(0, 3);
+}

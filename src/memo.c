@@ -1,0 +1,768 @@
+/*
+ * memo.c
+ *		The Memo: sections, documents, claims, citations, notes, events.
+ *
+ * A Memo is loaded once (store.c), its bodies are scanned once (memo_scan),
+ * and from then on stages change citations, notes and edits; the text itself
+ * is never touched before render.c writes it.
+ */
+#include "memocite.h"
+
+#include <limits.h>
+
+#include "common/hashfn.h"
+#ifndef FRONTEND
+#include "storage/shmem.h"
+#include "utils/memutils.h"
+#endif
+
+#define MAX_MARKERS 1000000		/* citations of one deal */
+
+static const struct
+{
+	const char *name;
+	const char *severity;
+}			event_list[] = {
+#define EVENT(code, severity, meaning) {#code, #severity},
+#include "eventlist.h"
+#undef EVENT
+};
+
+void *
+vec_grow(void *items, int count, int *room, Size size)
+{
+	if (count >= *room)
+	{
+		int			more = *room == 0 ? 8 : *room > INT_MAX / 2 ? INT_MAX : *room * 2;
+
+		if (*room == INT_MAX)
+			elog(ERROR, "array of %d elements cannot grow", count);
+#ifdef FRONTEND
+		items = items == NULL ? palloc(size * more) : repalloc(items, size * more);
+#else
+		items = items == NULL
+			? MemoryContextAllocHuge(CurrentMemoryContext, mul_size(size, more))
+			: repalloc_huge(items, mul_size(size, more));
+#endif
+		*room = more;
+	}
+	memset((char *) items + size * count, 0, size);
+	return items;
+}
+
+void *
+palloc_array_huge(Size count, Size size)
+{
+#ifdef FRONTEND
+	return palloc(count * size);
+#else
+	return MemoryContextAllocHuge(CurrentMemoryContext, mul_size(count, size));
+#endif
+}
+
+Slice
+slice_of(const char *text)
+{
+	Slice		slice = {text, text == NULL ? 0 : (int) strlen(text)};
+
+	return slice;
+}
+
+bool
+slice_equal(Slice a, Slice b)
+{
+	return a.len == b.len && memcmp(a.data, b.data, a.len) == 0;
+}
+
+char *
+slice_copy(Slice slice)
+{
+	return pnstrdup(slice.data, slice.len);
+}
+
+const char *
+event_name(EventCode code)
+{
+	return event_list[code].name;
+}
+
+const char *
+event_severity(EventCode code)
+{
+	return event_list[code].severity;
+}
+
+void
+memo_event(Memo *memo, EventCode code, int section, Slice subject, const char *detail,...)
+{
+	Event	   *event = VEC_PUSH(&memo->events);
+
+	event->code = code;
+	event->stage = memo->stage;
+	event->section = section;
+	event->subject = subject.data == NULL ? NULL : slice_copy(subject);
+	if (detail != NULL)
+	{
+		StringInfoData text;
+		int			needed;
+
+		initStringInfo(&text);
+		do
+		{
+			va_list		args;
+
+			va_start(args, detail);
+			needed = appendStringInfoVA(&text, detail, args);
+			va_end(args);
+			if (needed > 0)
+				enlargeStringInfo(&text, needed);
+		} while (needed > 0);
+		event->detail = text.data;
+	}
+}
+
+Memo *
+memo_create(int64 deal_id)
+{
+	Memo	   *memo = palloc0(sizeof(Memo));
+
+	memo->deal_id = deal_id;
+	policy_init(&memo->policy);
+	initStringInfo(&memo->tail);
+	return memo;
+}
+
+/* -------------------------------------------------------------- documents */
+
+/* Documents are in C order of doc_id: a binary search needs no table. */
+Document *
+memo_document(const Memo *memo, const char *doc_id, int len)
+{
+	int			low = 0;
+	int			high = memo->ndocuments;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		const char *id = memo->documents[middle].doc_id;
+		int			id_len = (int) strlen(id);
+		int			order = memcmp(id, doc_id, Min(id_len, len));
+
+		if (order == 0)
+			order = id_len - len;
+		if (order == 0)
+			return &memo->documents[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+const char *
+document_name(const Document *doc)
+{
+	if (doc->title != NULL && doc->title[0] != '\0')
+		return doc->title;
+	return doc->path != NULL && doc->path[0] != '\0' ? doc->path : doc->doc_id;
+}
+
+bool
+identity_equal(const Identity *a, const Identity *b)
+{
+	if (a->doc != b->doc || a->page != b->page)
+		return false;
+	if (a->page != 0 || a->locator == b->locator)
+		return true;			/* a locator counts only where there is no page */
+	return a->locator != NULL && b->locator != NULL && strcmp(a->locator, b->locator) == 0;
+}
+
+/* ------------------------------------------------------------------ notes */
+
+static uint64
+hash_text(uint64 seed, const char *text)
+{
+	return text == NULL ? seed * 31 + 1
+		: hash_bytes_extended((const unsigned char *) text, (int) strlen(text), seed);
+}
+
+uint64
+identity_hash(const Identity *identity)
+{
+	uint64		key = hash_text(identity->page, identity->doc->doc_id);
+
+	return identity->page == 0 ? hash_text(key, identity->locator) : key;
+}
+
+/* A key that depends on what the note cites, never on numbers or order. */
+static uint64
+note_key(const Memo *memo, const Note *note)
+{
+	uint64		key = 0x6d656d6f + note->kind;
+
+	if (note->identity.doc != NULL)
+		key = key * 31 + identity_hash(&note->identity);
+	if (note->kind == NOTE_AGENT)
+	{
+		key = hash_text(key, memo->sections[note->section].section_key);
+		key = hash_text(key, note->agent_text);
+	}
+	return key;
+}
+
+Note *
+note_create(Memo *memo, NoteKind kind, const Identity *identity)
+{
+	Note	   *note = palloc0(sizeof(Note));
+
+	note->kind = kind;
+	note->confidence = -1;
+	note->section = -1;
+	note->first_section = -1;
+	if (identity != NULL)
+	{
+		note->identity = *identity;
+		note->key = note_key(memo, note);
+	}
+	*VEC_PUSH(&memo->notes) = note;
+	return note;
+}
+
+Note *
+note_create_agent(Memo *memo, int section, char *text)
+{
+	Note	   *note = note_create(memo, NOTE_AGENT, NULL);
+
+	note->section = section;
+	note->agent_text = text;
+	note->key = note_key(memo, note);
+	return note;
+}
+
+/* Notes by kind and identity: open addressing, grown at half load. */
+static uint32
+note_slot(const Memo *memo, NoteKind kind, const Identity *identity)
+{
+	Note		probe = {.kind = kind, .identity = *identity};
+	uint32		slot = (uint32) note_key(memo, &probe) & memo->note_mask;
+
+	while (memo->note_table[slot] != NULL &&
+		   (memo->note_table[slot]->kind != kind ||
+			!identity_equal(&memo->note_table[slot]->identity, identity)))
+		slot = (slot + 1) & memo->note_mask;
+	return slot;
+}
+
+static void
+grow_note_table(Memo *memo)
+{
+	Note	  **old = memo->note_table;
+	uint32		size = old == NULL ? 0 : memo->note_mask + 1;
+
+	memo->note_mask = size == 0 ? 255 : size * 2 - 1;
+	memo->note_table = palloc0(sizeof(Note *) * ((Size) memo->note_mask + 1));
+	for (uint32 i = 0; i < size; i++)
+		if (old[i] != NULL)
+			memo->note_table[note_slot(memo, old[i]->kind, &old[i]->identity)] = old[i];
+}
+
+Note *
+note_enter(Memo *memo, Note *note)
+{
+	uint32		slot;
+
+	if (memo->note_table == NULL || memo->note_entries * 2 > (int) memo->note_mask)
+		grow_note_table(memo);
+	slot = note_slot(memo, note->kind, &note->identity);
+	if (memo->note_table[slot] == NULL)
+	{
+		memo->note_table[slot] = note;
+		memo->note_entries++;
+	}
+	return memo->note_table[slot];
+}
+
+Note *
+note_for(Memo *memo, NoteKind kind, const Identity *identity)
+{
+	if (memo->note_table != NULL)
+	{
+		Note	   *note = memo->note_table[note_slot(memo, kind, identity)];
+
+		if (note != NULL)
+			return note;
+	}
+	return note_enter(memo, note_create(memo, kind, identity));
+}
+
+/* Follows the alias table; two hops and more end at the same note. */
+Note *
+note_resolve(Note *note)
+{
+	while (note != NULL && note->merged_into != NULL)
+		note = note->merged_into;
+	return note;
+}
+
+/* -------------------------------------------------------------- citations */
+
+Marker *
+citation_marker(const Memo *memo, const Citation *citation)
+{
+	if (citation->marker < 0)
+		return NULL;
+	return &memo->sections[citation->section].prose->markers.items[citation->marker];
+}
+
+bool
+citation_is_open(const Citation *citation)
+{
+	return !citation->is_removed && citation->note == NULL;
+}
+
+bool
+citation_is_live(const Citation *citation)
+{
+	return !citation->is_removed && citation->note != NULL;
+}
+
+void
+citation_remove(Memo *memo, Citation *citation, const char *how)
+{
+	citation->is_removed = true;
+	citation->how = how;
+	citation->stage = memo->stage;
+}
+
+void
+citation_set_source(Citation *citation, const Identity *identity, Claim *claim)
+{
+	citation->identity = *identity;
+	citation->claim = claim;
+	citation->is_resolved = true;
+	if (claim != NULL)
+	{
+		citation->confidence = claim->confidence;
+		citation->passage_id = claim->passage_id;
+		citation->block_id = claim->block_id;
+	}
+}
+
+static Citation *
+citation_create(Memo *memo, int section, const char *origin)
+{
+	Citation   *citation = VEC_PUSH(&memo->citations);
+
+	citation->section = section;
+	citation->origin = origin;
+	citation->marker = -1;
+	citation->src_id = -1;
+	citation->global_id = -1;
+	citation->block_id = -1;
+	citation->confidence = -1;
+	citation->score = -1;
+	citation->anchor = -1;
+	citation->marker_offset = -1;
+	citation->final_offset = -1;
+	return citation;
+}
+
+Citation *
+citation_add(Memo *memo, int section, const char *origin, int anchor)
+{
+	Citation   *citation = citation_create(memo, section, origin);
+
+	citation->anchor = anchor;
+	citation->stage = memo->stage;
+	*VEC_PUSH(&memo->sections[section].placed) = memo->citations.count - 1;
+	return citation;
+}
+
+static int
+compare_anchors(const void *a, const void *b)
+{
+	const Citation *x = *(Citation *const *) a;
+	const Citation *y = *(Citation *const *) b;
+
+	if (x->anchor != y->anchor)
+		return x->anchor < y->anchor ? -1 : 1;
+	return x < y ? -1 : x > y;	/* one array, in reading order */
+}
+
+Citation **
+section_references(const Memo *memo, const Section *section, int *count)
+{
+	int			room = section->ncitations + section->placed.count;
+	Citation  **list = palloc(sizeof(Citation *) * (room + 1));
+	Citation   *first = memo->citations.items + section->first_citation;
+	bool		in_order = true;
+
+	*count = 0;
+	for (int i = 0; i < section->ncitations; i++)
+		if (citation_is_live(&first[i]))
+			list[(*count)++] = &first[i];
+	for (int i = 0; i < section->placed.count; i++)
+	{
+		Citation   *citation = &memo->citations.items[section->placed.items[i]];
+
+		if (citation_is_live(citation))
+			list[(*count)++] = citation;
+	}
+	for (int i = 1; i < *count && in_order; i++)
+		in_order = compare_anchors(&list[i - 1], &list[i]) < 0;
+	if (!in_order)
+		qsort(list, *count, sizeof(Citation *), compare_anchors);
+	return list;
+}
+
+/* ----------------------------------------------------------------- claims */
+
+/* Where the section's claims with this id begin; they are ordered by src_id. */
+static int
+section_claim_position(const Memo *memo, const Section *section, int64 id)
+{
+	const Claim *claims = memo->claims + section->first_claim;
+	int			low = 0;
+	int			high = section->nclaims;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (claims[middle].src_id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool
+claims_agree(const Claim *first, int count)
+{
+	for (int i = 1; i < count; i++)
+		if (!identity_equal(&first[0].identity, &first[i].identity))
+			return false;
+	return true;
+}
+
+/* The claim whose text is nearest to the marker's sentence, NULL when no text
+ * supports it or two do equally. */
+static Claim *
+claim_by_sentence(Memo *memo, Section *section, const Citation *citation, Claim *claims, int count)
+{
+	const Marker *marker = citation_marker(memo, citation);
+	int			block;
+	int			sentence;
+	Claim	   *found = NULL;
+
+	if (marker == NULL)
+		return NULL;
+	block = marker->block;
+	sentence = prose_sentence_at(section->prose, &section->prose->blocks.items[block], marker->start);
+	if (section->evidence == NULL)
+		section->evidence = evidence_index(section);
+	for (int i = 0; i < count; i++)
+	{
+		EvidenceMatch match;
+
+		if (claims[i].text == NULL)
+			continue;
+		match = evidence_find(section->evidence, memo, claims[i].text);
+		if (match.block != block || match.sentence != sentence)
+			continue;
+		if (found != NULL && !identity_equal(&found->identity, &claims[i].identity))
+			return NULL;
+		found = &claims[i];
+	}
+	return found;
+}
+
+Claim *
+claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, bool *is_ambiguous)
+{
+	Claim	   *claims = memo->claims + section->first_claim;
+	int			low = section_claim_position(memo, section, id);
+	int			count = 0;
+	Claim	   *lowest;
+
+	*is_ambiguous = false;
+	while (low + count < section->nclaims && claims[low + count].src_id == id)
+		count++;
+	if (count == 0)
+		return NULL;
+	claims += low;
+	if (count == 1)
+		return claims;
+	if (citation != NULL)
+	{
+		Claim	   *found = NULL;
+
+		for (int i = 0; i < count && citation->identity.page > 0; i++)
+			if (claims[i].identity.page == citation->identity.page)
+				return &claims[i];
+		found = claim_by_sentence(memo, section, citation, claims, count);
+		if (found != NULL)
+			return found;
+	}
+	*is_ambiguous = !claims_agree(claims, count);
+	lowest = claims;
+	for (int i = 1; i < count; i++)
+		if (claims[i].identity.page > 0 &&
+			(lowest->identity.page == 0 || claims[i].identity.page < lowest->identity.page))
+			lowest = &claims[i];
+	return lowest;
+}
+
+bool
+id_is_deal_wide(const Memo *memo, const Section *section, int64 id)
+{
+	return section->is_global || strcmp(memo->policy.src_id_scope, "global") == 0 ||
+		id_is_reserved(memo, id);
+}
+
+bool
+id_is_reserved(const Memo *memo, int64 id)
+{
+	int			low = 0;
+	int			high = memo->nranges;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (memo->ranges[middle].last_id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < memo->nranges && memo->ranges[low].first_id <= id;
+}
+
+/* --------------------------------------------------------------- sections */
+
+Block *
+section_block_at(const Section *section, int pos)
+{
+	int			low = 0;
+	int			high = section->prose->blocks.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (section->prose->blocks.items[middle].end <= pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* an anchor at the very end of the last line belongs to its block */
+	if (low > 0 && (low == section->prose->blocks.count ||
+					section->prose->blocks.items[low].start > pos))
+		low--;
+	return low < section->prose->blocks.count ? &section->prose->blocks.items[low] : NULL;
+}
+
+void
+section_edit(Memo *memo, Section *section, int start, int removed,
+			 const char *inserted, bool takes_markers)
+{
+	Edit	   *edit = VEC_PUSH(&section->edits);
+
+	edit->start = start;
+	edit->removed = removed;
+	edit->inserted = inserted;
+	edit->stage = memo->stage;
+	edit->takes_markers = takes_markers;
+}
+
+int
+section_words(Section *section)
+{
+	if (section->words < 0)
+		section->words = prose_words(section->prose);
+	return section->words;
+}
+
+bool
+section_is_cited(const Memo *memo, const Section *section)
+{
+	for (int i = 0; i < section->ncitations; i++)
+		if (!memo->citations.items[section->first_citation + i].is_removed)
+			return true;
+	for (int i = 0; i < section->placed.count; i++)
+		if (!memo->citations.items[section->placed.items[i]].is_removed)
+			return true;
+	return false;
+}
+
+/* ------------------------------------------------------------------- scan */
+
+static Citation *
+add_marker_citation(Memo *memo, Section *section, int marker)
+{
+	Citation   *citation = citation_create(memo, section->index, "marker");
+
+	citation->marker = marker;
+	section->prose->markers.items[marker].leaves = true;
+	citation->src_id = section->prose->markers.items[marker].id;
+	section->ncitations++;
+	return citation;
+}
+
+/* A range is expanded only when every id of it is known: models also write
+ * "[SRC:12-3]" for chunk 3 of source 12. */
+static bool
+expand_range(const Memo *memo, const Section *section, MarkerIds *ids)
+{
+	int64		from = ids->ids[0];
+	int64		to = ids->ids[1];
+
+	if (to <= from || to - from >= memo->policy.range_width)
+		return false;
+	for (int64 id = from; id <= to; id++)
+	{
+		int			at = section_claim_position(memo, section, id);
+
+		if (at == section->nclaims || memo->claims[section->first_claim + at].src_id != id)
+			return false;
+	}
+	ids->count = (int) (to - from + 1);
+	ids->ids = palloc(sizeof(int64) * ids->count);
+	for (int i = 0; i < ids->count; i++)
+		ids->ids[i] = from + i;
+	return true;
+}
+
+static void
+scan_variant(Memo *memo, Section *section, int index)
+{
+	Marker	   *marker = &section->prose->markers.items[index];
+	MarkerIds	ids;
+
+	if (!memo->policy.repair_markers || !marker_ids(marker, &ids) ||
+		(ids.is_range && !expand_range(memo, section, &ids)))
+	{
+		marker->kind = MARKER_UNRECOGNIZED;
+		marker->id = -1;
+		add_marker_citation(memo, section, index);
+		return;
+	}
+	for (int i = 0; i < ids.count; i++)
+	{
+		Citation   *citation = add_marker_citation(memo, section, index);
+
+		citation->src_id = ids.ids[i];
+		citation->identity.page = ids.page;		/* a hint until resolved */
+		citation->part = ids.count > 1 ? i + 1 : 0;
+		citation->parts = ids.count > 1 ? ids.count : 0;
+	}
+	memo_event(memo, EVENT_marker_repaired, section->index,
+			   (Slice) {section->body.data + marker->start, marker->len},
+			   "{\"ids\":%d}", ids.count);
+}
+
+/* "[SOURCE-A, SOURCE-B]": one citation a tag; their tags are read in 0d. */
+static void
+scan_source_tag(Memo *memo, Section *section, int index)
+{
+	Slice		value = section->prose->markers.items[index].value;
+	int			parts = 1;
+
+	for (int i = 0; i < value.len; i++)
+		parts += value.data[i] == ',';
+	for (int part = 1; part <= parts; part++)
+	{
+		Citation   *citation = add_marker_citation(memo, section, index);
+
+		citation->part = parts > 1 ? part : 0;
+		citation->parts = parts > 1 ? parts : 0;
+	}
+}
+
+/* An upper-case bracket is a marker when its token names a tag or document. */
+static void
+scan_bracket(Memo *memo, Section *section, int index)
+{
+	Marker	   *marker = &section->prose->markers.items[index];
+	Slice		token = marker->value;
+	bool		is_ambiguous;
+
+	while (token.len > 0 && isupper((unsigned char) token.data[0]))
+		token.data++, token.len--;
+	if (token.len > 0 && strchr(":-#", token.data[0]) != NULL)
+	{
+		token.data++, token.len--;
+		while (token.len > 0 && token.data[0] == ' ')
+			token.data++, token.len--;
+		if (token.len > 0 && token.len <= 40 && memchr(token.data, ' ', token.len) == NULL &&
+			(name_exact(memo, token, &is_ambiguous) != NULL || is_ambiguous))
+		{
+			marker->kind = MARKER_UNRECOGNIZED;
+			add_marker_citation(memo, section, index);
+			return;
+		}
+	}
+	memo_event(memo, EVENT_unrecognized_bracket, section->index,
+			   (Slice) {section->body.data + marker->start, marker->len}, NULL);
+}
+
+static void
+scan_marker(Memo *memo, Section *section, int index)
+{
+	Marker	   *marker = &section->prose->markers.items[index];
+
+	switch (marker->kind)
+	{
+		case MARKER_SRC:
+			if (marker->is_escaped && !memo->policy.unescape_markers)
+				return;
+			if (marker->is_escaped)
+				memo_event(memo, EVENT_marker_unescaped, section->index,
+						   (Slice) {section->body.data + marker->start, marker->len}, NULL);
+			add_marker_citation(memo, section, index);
+			break;
+		case MARKER_SRC_VARIANT:
+			scan_variant(memo, section, index);
+			break;
+		case MARKER_SOURCE_TAG:
+			scan_source_tag(memo, section, index);
+			break;
+		case MARKER_LEGACY_TAG:
+		case MARKER_NOTE_REF:
+		case MARKER_UNRECOGNIZED:
+			add_marker_citation(memo, section, index);
+			break;
+		case MARKER_BRACKET:
+			scan_bracket(memo, section, index);
+			break;
+		default:
+			break;
+	}
+}
+
+void
+memo_scan(Memo *memo)
+{
+	memo->stage = "pre_pipeline";
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		section->prose = prose_parse(section->body.data, section->body.len);
+		section->words = -1;
+		section->first_citation = memo->citations.count;
+		for (int j = 0; j < section->prose->markers.count; j++)
+		{
+			if (memo->citations.count >= MAX_MARKERS)
+			{
+				memo_event(memo, EVENT_too_many_markers, i, (Slice) {NULL, 0},
+						   "{\"limit\":%d}", MAX_MARKERS);
+				break;
+			}
+			scan_marker(memo, section, j);
+		}
+	}
+}

@@ -1,0 +1,883 @@
+/*
+ * memocite.h
+ *		The one header of memocite, in the order of the data:
+ *		text -> markers and structure -> memo -> stages -> rendered memo.
+ *
+ * Offsets are bytes into the agent's body and counts are ints unless a comment
+ * says characters: a body is at most 16 MB.  Everything is palloc'ed in the
+ * memory context of one finalize and never freed singly.
+ */
+#ifndef MEMOCITE_H
+#define MEMOCITE_H
+
+#ifdef FRONTEND
+#include "postgres_fe.h"
+#define CHECK_FOR_INTERRUPTS() ((void) 0)
+#else
+#include "postgres.h"
+#include "fmgr.h"
+#include "miscadmin.h"
+#endif
+#include "lib/stringinfo.h"
+
+#define MEMOCITE_VERSION	"0.1.0"
+#define MAX_SECTION_BYTES	(16 * 1024 * 1024)
+#define STORE_VERSION		1		/* layout of the tables that memo_init() makes */
+
+/* A borrowed run of bytes: never NUL-terminated, never owned. */
+typedef struct Slice
+{
+	const char *data;
+	int			len;
+} Slice;
+
+/* A growing array: VEC_PUSH returns the address of a new zeroed element. */
+#define VEC(type) struct { type *items; int count; int room; }
+#define VEC_PUSH(vec) \
+	((vec)->items = vec_grow((vec)->items, (vec)->count, &(vec)->room, \
+							 sizeof(*(vec)->items)), \
+	 &(vec)->items[(vec)->count++])
+
+/* Room for one more element of size bytes, the new one zeroed (memo.c). */
+extern void *vec_grow(void *items, int count, int *room, Size size);
+
+/* An array that may pass a gigabyte, not zeroed (memo.c). */
+extern void *palloc_array_huge(Size count, Size size);
+
+/* ---------------------------------------------------------------- regex.c */
+
+typedef struct Regex Regex;
+
+/* Compiles pattern once for the process (UTF, UCP, JIT); fixed patterns only. */
+extern Regex *regex_compile(const char *pattern);
+
+/*
+ * Matches at text[pos] and nowhere else, seeing no byte at or after end.
+ * Returns the end of the match or -1; *mark is the (*MARK:x) passed, group[2*i]
+ * and group[2*i+1] the offsets of group i, -1 when unset.
+ */
+extern int	regex_match_at(Regex *regex, const char *text, int end, int pos,
+						   const char **mark, int *group, int ngroups);
+extern bool regex_has_jit(void);
+
+/* --------------------------------------------------------------- marker.c */
+
+/* The kinds of the grammar; the names are what memo_markers() prints. */
+#define MARKER_KINDS(X) \
+	X(MARKER_SRC, "src") \
+	X(MARKER_SRC_VARIANT, "src_variant") \
+	X(MARKER_SOURCE_TAG, "source_tag") \
+	X(MARKER_TABLE_TAG, "table_tag") \
+	X(MARKER_LEGACY_TAG, "legacy_tag") \
+	X(MARKER_CANONICAL, "canonical") \
+	X(MARKER_VERIFIED, "verified") \
+	X(MARKER_NOTE_REF, "note_ref") \
+	X(MARKER_NOTE_DEF, "note_def") \
+	X(MARKER_SOURCE_LINE, "source_line") \
+	X(MARKER_SUPERSCRIPT, "superscript") \
+	X(MARKER_CHART_ANCHOR, "chart_anchor") \
+	X(MARKER_UNRECOGNIZED, "unrecognized") \
+	X(MARKER_BRACKET, "bracket")
+
+typedef enum MarkerKind
+{
+#define X(id, name) id,
+	MARKER_KINDS(X)
+#undef X
+	MARKER_NKINDS
+} MarkerKind;
+
+/*
+ * One token of the grammar.  The scanner fills the first part (what it is),
+ * prose_parse the second (where it stands).
+ */
+typedef struct Marker
+{
+	MarkerKind	kind;
+	int			start;
+	int			len;			/* bytes, with a link destination that follows */
+	int64		id;				/* src, table_tag, superscript; -1 = none */
+	Slice		value;			/* what is between prefix and bracket: "12", "A", label */
+	bool		is_escaped;		/* \[SRC:12\] */
+
+	int			block;			/* index into prose->blocks */
+	int			line;			/* index into prose->lines */
+	int			cell;			/* table cell in its row, 0-based; -1 outside tables */
+	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
+
+	bool		leaves;			/* a citation or stripped: it is cut from the text */
+} Marker;
+
+/*
+ * Recognizes one marker that starts at text[pos], seeing no byte at or after
+ * end.  at_line_start: only blanks stand before it on its line (note_def,
+ * source_line and chart_anchor need that).  Returns false when there is none;
+ * else fills kind, start, len, id, value and is_escaped.
+ *
+ * Bytes that can start a marker: '[', '\\' (escaped form), 0xE3 and 0xEF (the
+ * full-width brackets).  Superscripts are found by marker_match_superscript.
+ */
+extern bool marker_match(const char *text, int end, int pos,
+						 bool at_line_start, Marker *marker);
+
+/* The same for a run of superscript digits (0xC2, 0xE2) in a cell's text. */
+extern bool marker_match_superscript(const char *text, int cell_start,
+									 int cell_end, int pos, Marker *marker);
+extern const char *marker_kind_name(MarkerKind kind);
+
+/* Ids of a src or src_variant marker in the order written; a range once. */
+typedef struct MarkerIds
+{
+	int64	   *ids;
+	int			count;
+	bool		is_range;		/* ids[0]..ids[1], to be expanded by the caller */
+	Slice		locator;		/* "p. 4" of [SRC:12, p. 4]; len 0 = none */
+	int			page;			/* 4; 0 = none */
+} MarkerIds;
+extern bool marker_ids(const Marker *marker, MarkerIds *out);
+
+/* ------------------------------------------------------------ normalize.c */
+
+typedef struct IdMap
+{
+	int64		from;			/* ascending */
+	int64		to;
+} IdMap;
+
+struct Prose;
+
+/* Appends the body with src markers as [SRC:n], ids mapped. */
+extern void normalize_body(const struct Prose *prose, const IdMap *map, int nmap,
+						   bool strip_canonical, StringInfo out);
+
+/* ---------------------------------------------------------------- prose.c */
+
+typedef enum BlockKind
+{
+	BLOCK_PARAGRAPH,
+	BLOCK_HEADING,
+	BLOCK_TABLE,				/* header, delimiter and body rows: one line each */
+	BLOCK_CODE,					/* fenced or indented */
+	BLOCK_HTML,
+	BLOCK_RULE,					/* thematic break */
+	BLOCK_LINK_DEF,				/* [label]: destination "title" */
+	BLOCK_SOURCE_LINE,			/* [SRC:n]: text, with its lazy lines */
+	BLOCK_CHART_ANCHOR			/* [CHART:id] on a line of its own */
+} BlockKind;
+
+/*
+ * The content of one line of a block: from after container prefixes (quote
+ * marks, list markers, indentation) to before trailing blanks and line end.
+ */
+typedef struct Line
+{
+	int			start;
+	int			end;
+} Line;
+
+/* A leaf block.  [start, end) covers its whole source lines, line ends too. */
+typedef struct Block
+{
+	BlockKind	kind;
+	int			level;			/* heading 1..6 */
+	bool		is_setext;
+	bool		is_fenced;		/* code */
+	bool		is_open;		/* fence, comment, <pre>... that nothing closes */
+	bool		starts_item;	/* first block of a list item */
+	int			depth;			/* open containers (quotes, items) around it */
+	int			start;
+	int			end;
+	int			first_line;		/* prose->lines[first_line .. first_line + nlines) */
+	int			nlines;
+	int			first_marker;	/* prose->markers of this block */
+	int			nmarkers;
+	int			note_def;		/* index into prose->note_defs, -1 = none */
+	const char *closer;			/* is_open: what closes it ("```", "-->") */
+	int			first_sentence;	/* prose->sentences, when nsentences > 0; */
+	int			nsentences;		/* -1 = not split yet, see prose_sentences */
+} Block;
+
+/* Zones: where inline syntax is.  Opaque but for ZONE_LINK_LABEL. */
+#define ZONE_KINDS(X) \
+	X(ZONE_PROSE, "prose") \
+	X(ZONE_CODE_SPAN, "code_span") \
+	X(ZONE_LINK_DEST, "link_destination") \
+	X(ZONE_LINK_LABEL, "link_label") \
+	X(ZONE_IMAGE, "image") \
+	X(ZONE_AUTOLINK, "autolink") \
+	X(ZONE_HTML, "html") \
+	X(ZONE_CODE_BLOCK, "code_block") \
+	X(ZONE_HTML_BLOCK, "html_block") \
+	X(ZONE_HEADING, "heading") \
+	X(ZONE_TABLE, "table")
+
+typedef enum ZoneKind
+{
+#define X(id, name) id,
+	ZONE_KINDS(X)
+#undef X
+	ZONE_NKINDS
+} ZoneKind;
+
+/* An inline zone [start, end); sorted by start, never overlapping but that a
+ * label may contain others. */
+typedef struct Zone
+{
+	ZoneKind	kind;
+	int			start;
+	int			end;
+} Zone;
+
+/* An agent's footnote definition, a container of blocks. */
+typedef struct NoteDef
+{
+	Slice		label;
+	int			start;			/* first byte of its first line */
+	int			end;			/* after the line end of its last block */
+	int			content;		/* first byte after "[^label]:" and blanks */
+	int			first_block;
+	int			nblocks;
+} NoteDef;
+
+/* A link reference definition, and a use of a label ([x], [x][], [t][x]). */
+typedef struct LinkDef
+{
+	Slice		label;
+	Slice		dest;			/* destination and title, as written */
+	int			block;
+} LinkDef;
+
+typedef struct LinkUse
+{
+	Slice		label;
+	bool		is_shortcut;	/* [x]: its text shows, so renaming gives [x][new] */
+	int			end;			/* byte after the use's last bracket */
+} LinkUse;
+
+typedef struct Sentence
+{
+	int			start;			/* first byte that is no blank */
+	int			end;			/* after its closing punctuation, quotes, brackets */
+} Sentence;
+
+typedef struct Prose
+{
+	const char *text;
+	int			len;
+	bool		is_ascii;
+				VEC(Block) blocks;
+				VEC(Line) lines;
+				VEC(Zone) zones;
+				VEC(Marker) markers;	/* in the order of the text */
+				VEC(NoteDef) note_defs;
+				VEC(LinkDef) link_defs;
+				VEC(LinkUse) link_uses;
+				VEC(Sentence) sentences;
+} Prose;
+
+/* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
+extern Prose *prose_parse(const char *text, int len);
+
+/* Splits a block (paragraph, heading, table) into sentences, once; returns
+ * prose->sentences.items + block->first_sentence.  In a table a cell is one. */
+extern Sentence *prose_sentences(Prose *prose, Block *block);
+
+/* Index of the sentence of the block that the byte belongs to; a place after
+ * a full stop belongs to the sentence before. -1 when the block has none. */
+extern int	prose_sentence_at(Prose *prose, Block *block, int pos);
+
+/* Words of a block after markers, zones and link destinations are left out;
+ * 0 for code, tables, headings, definitions. */
+extern int	prose_block_words(const Prose *prose, const Block *block);
+
+/* Words of the whole body (chapter 3). */
+extern int	prose_words(const Prose *prose);
+
+/* Innermost zone at a byte of a block: zone name for memo_markers(). */
+extern ZoneKind prose_zone_at(const Prose *prose, const Block *block, int pos);
+
+/* Characters in a run of valid UTF-8 bytes. */
+extern int	utf8_length(const char *text, int len);
+
+/* --------------------------------------------------------------- policy.c */
+
+typedef struct Policy
+{
+#define POLICY_BOOL(key, preset, meaning) bool key;
+#define POLICY_INT(key, preset, least, most, meaning) int key;
+#define POLICY_CHOICE(key, preset, allowed, meaning) const char *key;
+#include "policylist.h"
+#undef POLICY_BOOL
+#undef POLICY_INT
+#undef POLICY_CHOICE
+} Policy;
+
+extern void policy_init(Policy *policy);
+
+/*
+ * Sets one key from its JSON type ("number", "boolean", "string") and text.
+ * Returns NULL, else what is wrong, in words for the user.
+ */
+extern char *policy_set(Policy *policy, const char *key, const char *type, const char *value);
+
+/* Appends the policy as a JSON object, keys in the order of the list. */
+extern void policy_json(const Policy *policy, StringInfo out);
+
+/* ----------------------------------------------------------------- memo.c */
+
+typedef struct Document
+{
+	char	   *doc_id;
+	char	   *title;			/* NULL when none; document_name() is what to show */
+	char	   *path;
+	char	   *source_type;
+	char	   *tag;
+	char	   *ingested_on;	/* ISO date, NULL when unknown */
+	int32		ingested_day;	/* the same as a DateADT */
+	int64		src_id;			/* deal-wide id, -1 = none */
+	int			index;			/* in C order of doc_id */
+	int			nrefs;			/* references of the finished memo */
+} Document;
+
+/* What makes two markers the same source; page 0 and locator NULL = none. */
+typedef struct Identity
+{
+	Document   *doc;
+	int			page;
+	const char *locator;
+} Identity;
+
+typedef struct Claim
+{
+	unsigned char claim_id[16];
+	int			section;		/* index into memo->sections */
+	int64		src_id;			/* -1 = none */
+	char	   *text;
+	Identity	identity;
+	char	   *passage_id;
+	int64		block_id;		/* -1 = none */
+	char	   *quote;
+	bool		quote_verified;
+	char	   *source_type;
+	int			confidence;		/* thousandths, -1 = NULL */
+	const char *outcome;
+	const char *reason;
+	Slice		sentence;
+	float		score;			/* of the evidence when injected, -1 = none */
+	struct Note *note;			/* of stage 2, before consolidation */
+} Claim;
+
+typedef struct Passage
+{
+	char	   *passage_id;
+	int64		src_id;
+	Identity	identity;
+} Passage;
+
+typedef struct SrcRange
+{
+	int64		first_id;
+	int64		last_id;
+} SrcRange;
+
+/* A change of a section's text outside markers, in bytes of the agent's body. */
+typedef struct Edit
+{
+	int			start;
+	int			removed;		/* bytes */
+	const char *inserted;
+	const char *stage;
+	bool		takes_markers;	/* markers inside leave with it */
+} Edit;
+
+/* What the render wrote: applied from last to first it gives the body back. */
+typedef struct Change
+{
+	int			offset;			/* characters in the rendered body */
+	Slice		removed;
+	Slice		inserted;
+	const char *stage;
+} Change;
+
+typedef struct Section
+{
+	char	   *section_key;
+	char	   *title;
+	Slice		body;
+	int			position;
+	int			index;
+	bool		is_global;		/* id_scope: ids are deal-wide */
+	double		score;			/* the agent's, or recomputed; NaN = none */
+	uint8		body_sha256[32];
+	Prose	   *prose;
+	int			words;			/* -1 = not counted yet */
+	int			first_claim;	/* memo->claims, ordered by section then src_id */
+	int			nclaims;
+	int			first_citation; /* memo->citations of the agent's markers */
+	int			ncitations;
+	bool		needs_rescue;
+	int		   *near_prose;		/* see place.c */
+	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
+				VEC(Edit) edits;
+				VEC(int) placed;	/* citations that stages added, any order */
+
+	/* made by render */
+	StringInfoData rendered;
+	uint8		rendered_sha256[32];
+				VEC(Change) changes;
+	int			live;			/* references in the rendered text */
+} Section;
+
+typedef enum NoteKind
+{
+	NOTE_SOURCE,
+	NOTE_AGENT,
+	NOTE_RESCUE
+} NoteKind;
+
+typedef struct Note
+{
+	NoteKind	kind;
+	Identity	identity;		/* source and rescue */
+	char	   *agent_text;		/* agent: the definition, flattened */
+	int			section;		/* agent: whose note it is */
+	struct Note *merged_into;	/* alias table: follow note_resolve() */
+	int			number;			/* 1..N after renumber, 0 = not cited */
+	int			nrefs;
+	int			confidence;		/* thousandths: of its most confident reference, -1 = NULL */
+	int			first_section;
+	int			cluster;		/* its document's place in the order of first notes, from 1 */
+	int			seen_in;		/* stage 6: the last group it was cited in */
+	int			counted_at;		/* the last checkpoint that counted it */
+	uint64		key;			/* stable identity across revisions */
+	char	   *definition;
+} Note;
+
+/* One occurrence of evidence: a row of the ledger. */
+typedef struct Citation
+{
+	int			section;
+	int			marker;			/* index into prose->markers, -1 = placed by a stage */
+	const char *origin;			/* "marker", "claim", "rescue" */
+	int			part;			/* of a group, 1-based; 0 when alone */
+	int			parts;
+	int64		src_id;			/* as written, -1 = none */
+	int64		provisional_id; /* of stage 0a */
+	int64		global_id;		/* after collision remap, -1 = none */
+	Claim	   *claim;
+	Identity	identity;
+	const char *passage_id;
+	int64		block_id;
+	bool		is_resolved;	/* identity (or note) is set */
+	Note	   *note;
+	int			anchor;			/* byte in the agent's body where its reference stands */
+	int			confidence;
+	float		score;			/* -1 = none */
+	bool		is_removed;
+	const char *how;
+	const char *stage;			/* label that decided the fate */
+	int			marker_offset;	/* characters in the agent's body, -1 = none */
+	int			final_offset;	/* characters in the rendered body, -1 = none */
+} Citation;
+
+typedef enum EventCode
+{
+#define EVENT(code, severity, meaning) EVENT_##code,
+#include "eventlist.h"
+#undef EVENT
+	NEVENTS
+} EventCode;
+
+typedef struct Event
+{
+	EventCode	code;
+	const char *stage;
+	int			section;		/* -1 = the memo */
+	char	   *subject;
+	char	   *detail;			/* a JSON object */
+} Event;
+
+/* Something that stage 5 decided to say; rendered after the last stage. */
+typedef struct Memo Memo;
+typedef void (*MemoRollup) (Memo *memo);
+
+#define NCHECKPOINTS	9
+typedef struct Checkpoint
+{
+	const char *name;
+	const char *stage;
+	int			open;			/* evidence markers still undecided */
+	int			live;			/* citations kept so far */
+	int			notes;
+	int			insights;
+} Checkpoint;
+
+/* A source that an agent's source line gives an id of its section. */
+typedef struct Candidate
+{
+	int			section;
+	int64		src_id;
+	Identity	identity;
+} Candidate;
+
+/* What stage 0e decided for one host of a shared id; memo_collisions(). */
+typedef struct Collision
+{
+	int64		src_id;
+	int			section;
+	Identity	identity;		/* doc NULL = unknown */
+	const char *decision;		/* "kept", "shared", "remapped" */
+	int64		new_id;
+} Collision;
+
+struct Memo
+{
+	int64		deal_id;
+	char	   *name;
+	char	   *primary_doc_id;
+	char		as_of[16];		/* ISO date */
+	Policy		policy;
+
+	Section    *sections;		/* in reading order */
+	int			nsections;
+	Document   *documents;		/* by doc_id in C order */
+	int			ndocuments;
+	Claim	   *claims;			/* by section, src_id, doc_id, page, passage_id, text */
+	int			nclaims;
+	Passage    *passages;		/* those with a src_id, ordered by it */
+	int			npassages;
+	SrcRange   *ranges;
+	int			nranges;
+
+				VEC(Citation) citations;	/* agents' markers in reading order, then placed ones */
+				VEC(Note *) notes;
+				VEC(Event) events;
+				VEC(Collision) collisions;
+				VEC(Candidate) candidates;	/* by section, src_id after stage 1 */
+	Checkpoint	checkpoints[NCHECKPOINTS];
+	int			ncheckpoints;
+	Note	  **numbered;		/* after renumber: numbered[n - 1] */
+	Note	  **clustered;		/* the same by document, see render_clusters */
+	int			nnumbered;
+	const char *stage;			/* label of the running stage */
+	Note	  **note_table;		/* by identity, see note_for */
+	uint32		note_mask;
+	int			note_entries;
+	Claim	  **by_src_id;		/* all claims by src_id, made when first needed */
+				VEC(MemoRollup) rollups;	/* what to render after the last stage */
+	int			(*order_rollups) (MemoRollup a, MemoRollup b);
+	struct ExactName *exact;	/* tags and paths, see name_exact */
+	int			nexact;
+	bool		is_flawed;
+	uint8		input_sha256[32];
+	Datum		queue_requests; /* bigint[] of queue rows seen while loading */
+	bool		has_requests;
+	StringInfoData tail;		/* rendered rollups: sources consulted, notes on data */
+};
+
+extern Memo *memo_create(int64 deal_id);
+
+/* Parses the sections' bodies and makes a citation of each evidence marker. */
+extern void memo_scan(Memo *memo);
+
+extern Document *memo_document(const Memo *memo, const char *doc_id, int len);
+extern const char *document_name(const Document *doc);
+extern bool identity_equal(const Identity *a, const Identity *b);
+extern uint64 identity_hash(const Identity *identity);
+
+extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
+extern Note *note_create_agent(Memo *memo, int section, char *text);
+extern Note *note_resolve(Note *note);
+
+/* The note of an identity, made when there is none yet.  note_enter puts an
+ * existing note in that table and returns the one that stands for it. */
+extern Note *note_for(Memo *memo, NoteKind kind, const Identity *identity);
+extern Note *note_enter(Memo *memo, Note *note);
+
+/* The claim of the section with that id: the one whose text matches the
+ * marker's sentence, else the lowest page (*is_ambiguous); NULL when none.
+ * page is a hint written in the marker, 0 = none. */
+extern Claim *claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation,
+						   bool *is_ambiguous);
+
+/* Does the id lie in a reserved range?  Ranges are ordered, never overlapping. */
+extern bool id_is_reserved(const Memo *memo, int64 id);
+
+/* Is the id the same in all sections: reserved, or global by policy or section? */
+extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
+
+extern Marker *citation_marker(const Memo *memo, const Citation *citation);
+extern bool citation_is_open(const Citation *citation);
+extern bool citation_is_live(const Citation *citation);
+extern void citation_remove(Memo *memo, Citation *citation, const char *how);
+extern void citation_set_source(Citation *citation, const Identity *identity, Claim *claim);
+extern Citation *citation_add(Memo *memo, int section, const char *origin, int anchor);
+
+extern void section_edit(Memo *memo, Section *section, int start, int removed,
+						 const char *inserted, bool takes_markers);
+extern int	section_words(Section *section);
+extern bool section_is_cited(const Memo *memo, const Section *section);
+
+/* The block whose lines hold a byte of the body. */
+extern Block *section_block_at(const Section *section, int pos);
+
+/* Live citations of a section ordered by anchor; insight notes after sources.
+ * The array is the caller's. */
+extern Citation **section_references(const Memo *memo, const Section *section, int *count);
+
+/* Adds an event; detail is printf-like JSON, NULL = "{}". */
+extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
+					   const char *detail,...) pg_attribute_printf(5, 6);
+extern const char *event_name(EventCode code);
+extern const char *event_severity(EventCode code);
+
+extern Slice slice_of(const char *text);
+extern bool slice_equal(Slice a, Slice b);
+extern char *slice_copy(Slice slice);
+
+/* ---------------------------------------------------------------- place.c */
+
+/* Decides where the references of a section's markers will stand: sets each
+ * citation's anchor, removes those that no prose can carry. */
+extern void place_markers(Memo *memo, Section *section);
+
+/* End of the last sentence of the section's prose, -1 when it has none. */
+extern int	place_at_end(Section *section);
+
+/* End of the sentence, before markers that follow it. */
+extern int	sentence_anchor(const Section *section, const Sentence *sentence);
+
+/* Same reference cluster: only blanks, commas and leaving markers between?
+ * *same_cell: no cell border between, in a table. */
+extern bool place_adjacent(const Section *section, int from, int to, bool *same_cell);
+
+/* ---------------------------------------------------------------- match.c */
+
+/* Index of a claim's sentence: finds where a text is supported. */
+typedef struct Evidence Evidence;
+extern Evidence *evidence_index(Section *section);
+
+typedef struct EvidenceMatch
+{
+	int			block;			/* index into prose->blocks, -1 = none */
+	int			sentence;		/* in the block */
+	float		score;			/* 1 = literal, else share of content words */
+	const char *reason;			/* NULL, "ambiguous", "not_found" */
+} EvidenceMatch;
+extern EvidenceMatch evidence_find(Evidence *evidence, const Memo *memo, const char *text);
+
+/* Documents by what agents call them: title, doc_id, path, file name. */
+typedef struct NameIndex NameIndex;
+extern NameIndex *name_index(const Memo *memo);
+
+/* The one document that text names, NULL when none or several; *page as in
+ * "p. 12" behind the name, 0 = none. */
+extern Document *name_find(const NameIndex *names, Slice text, int *page);
+
+/* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
+extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
+
+/* ----------------------------------------------------- stage1_structure.c */
+
+/* Makes bodies fit to stand in one memo: open blocks closed, headings below
+ * the section's own, link labels unique.  Part of stage 1. */
+extern void structure_sections(Memo *memo);
+
+/* ----------------------------------------------------- stage0_normalize.c */
+
+/* The X of part n (from 1) of "SOURCE-A, SOURCE-B". */
+extern Slice source_tag_part(Slice value, int part);
+
+/* ------------------------------------------------------------- pipeline.c */
+
+#define STAGE(label, name, function, needs, checkpoint, description) \
+	extern void function(Memo *memo);
+#include "stagelist.h"
+#undef STAGE
+
+typedef struct Stage
+{
+	const char *label;
+	const char *name;
+	void		(*run) (Memo *memo);
+	const char *needs;
+	const char *checkpoint;
+	const char *description;
+} Stage;
+
+#define NSTAGES		36
+extern const Stage stages[NSTAGES];
+extern const char *stage_group(const Stage *stage);
+extern void pipeline_run(Memo *memo);
+
+/* --------------------------------------------------------------- render.c */
+
+/* Writes each section's rendered body, its changes and reference offsets. */
+extern void render_sections(Memo *memo);
+
+/* Puts a finished memo together from its stored parts. */
+typedef struct MemoPart
+{
+	Slice		title;
+	Slice		body;
+} MemoPart;
+extern void render_markdown(StringInfo out, const char *name, const MemoPart *parts, int nparts,
+							Slice tail, const Slice *definitions, const Slice *keys, int nnotes);
+
+/* "[[offset, removed, inserted, stage], ...]": a section's changes as stored. */
+extern void changes_json(const Section *section, StringInfo out);
+extern void sha256(const char *data, Size len, uint8 *digest);
+
+/* --------------------------------------------------------------- rollup.c */
+
+/* The rollups of stage 5; they write to the notes and to memo->tail. */
+extern void render_clusters(Memo *memo);
+extern void render_definitions(Memo *memo);
+extern void render_sources_consulted(Memo *memo);
+extern void render_data_source_notes(Memo *memo);
+
+/* --------------------------------------------------------------- report.c */
+
+/* When agents scored nothing but 0, sections are scored by their content. */
+extern void score_sections(Memo *memo);
+
+/* Appends the members of the report's object that come from the Memo. */
+extern void report_json(const Memo *memo, const char *status, StringInfo out);
+
+/* Appends text with what Markdown would read as syntax escaped, on one line. */
+extern void append_escaped(StringInfo out, const char *text, int len);
+extern void append_json_string(StringInfo out, const char *text, int len);
+
+#ifndef FRONTEND
+/* -------------------------------------------------------------- columns.c */
+
+/* The columns of revision_detail, in the order of detaillist.h. */
+typedef enum DetailColumn
+{
+#define DETAIL(name, type) DETAIL_##name,
+#include "detaillist.h"
+#undef DETAIL
+	NDETAILS
+} DetailColumn;
+
+/* Fills values and nulls (' ' or 'n') of all columns from a finished Memo. */
+extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
+extern Datum text_datum(const char *text);
+
+/* ---------------------------------------------------------------- store.c */
+
+/* Connects to SPI and makes sure that the store is there; store_close ends it. */
+extern void store_open(void);
+extern void store_close(void);
+
+/* Locks the deal's row until the transaction ends; an error when there is none. */
+extern void store_lock(int64 deal_id);
+
+/* Writes the sections of a call into the table; returns how many stored ones
+ * stayed because the call's were unscored and shorter (their keys in *kept). */
+extern int	store_upsert_sections(int64 deal_id, Datum sections, char ***kept);
+
+/* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
+extern Memo *store_load(int64 deal_id);
+
+typedef struct StoredRevision
+{
+	int			revision;		/* 0 = none */
+	uint8		input_sha256[32];
+	char	   *report;			/* JSON text */
+} StoredRevision;
+extern void store_latest(int64 deal_id, StoredRevision *latest);
+
+/* Saves a finished memo as the next revision. */
+extern void store_save(Memo *memo, int revision, const char *report);
+
+/* Takes the requests that were seen by store_load out of the queue. */
+extern void store_dequeue(Memo *memo);
+
+/* Puts a deal in the queue for this transaction. */
+extern void store_enqueue(int64 deal_id);
+
+/* Position of a section key: catalogue, else built in, else 1000. */
+extern int	store_section_position(const char *section_key);
+
+/* Applies {"key": value, ...} to a policy; an error when it is not valid. */
+extern void store_apply_policy(Policy *policy, Datum settings);
+
+/* "2026-06-30" of a DateADT. */
+extern char *iso_date(int32 day);
+
+/* A stored revision for reading: memo_markdown and memo_verify. */
+typedef struct StoredSection
+{
+	char	   *section_key;
+	char	   *title;
+	char	   *body;
+	Change	   *changes;		/* only for an audit */
+	int			nchanges;
+	char	   *agent_body;		/* today's, NULL when gone */
+	uint8		body_sha256[32];
+	uint8		agent_sha256[32];
+} StoredSection;
+
+typedef struct StoredNote
+{
+	char	   *key;
+	char	   *kind;
+	char	   *definition;
+	int			refs;
+	char	   *doc_name;		/* NULL: an agent's own note */
+} StoredNote;
+
+typedef struct StoredCitation
+{
+	char	   *section_key;
+	char	   *origin;
+	char	   *marker;
+	char	   *fate;
+	char	   *how;
+	int			marker_offset;	/* -1 = none */
+	int			note_number;	/* 0 = none */
+	int			final_offset;	/* -1 = none */
+} StoredCitation;
+
+typedef struct StoredMemo
+{
+	int			revision;
+	char	   *name;
+	char	   *tail;
+	StoredSection *sections;
+	int			nsections;
+	StoredNote *notes;
+	int			nnotes;
+	StoredCitation *citations;	/* only for an audit */
+	int			ncitations;
+} StoredMemo;
+
+/* revision 0 = the latest; an error when there is none. */
+extern StoredMemo *store_load_revision(int64 deal_id, int revision, bool for_audit);
+
+/* Writes new bodies and claim ids of memo_resolve_collisions back. */
+extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);
+
+/* ------------------------------------------------------------------ api.c */
+
+/* An error unless the database's encoding is UTF8. */
+extern void check_encoding(void);
+
+/* Arguments deal_id and revision of a reading function; 0 = the latest. */
+extern int	revision_argument(FunctionCallInfo fcinfo);
+
+/* The Markdown of a stored memo, layout plain. */
+extern void stored_markdown(const StoredMemo *memo, StringInfo out);
+
+/* ------------------------------------------------------------- memocite.c */
+
+extern bool notify_enabled;		/* memocite.notify */
+
+/* ---------------------------------------- api_trigger.c: the queue's memory */
+
+/* Forgets that this transaction enqueued the deal. */
+extern void queue_forget(int64 deal_id);
+#endif							/* FRONTEND */
+
+#endif							/* MEMOCITE_H */

@@ -1,0 +1,106 @@
+/*
+ * pipeline.c
+ *		Runs the 36 stages in the order of stagelist.h and takes the nine
+ *		counts between them.
+ */
+#include "memocite.h"
+
+const Stage stages[NSTAGES] = {
+#define STAGE(label, name, function, needs, checkpoint, description) \
+	{label, name, function, needs, checkpoint, description},
+#include "stagelist.h"
+#undef STAGE
+};
+
+enum
+{
+#define STAGE(label, name, function, needs, checkpoint, description) COUNT_##function,
+#include "stagelist.h"
+#undef STAGE
+	STAGE_COUNT
+};
+StaticAssertDecl(STAGE_COUNT == NSTAGES, "there are 36 stages");
+
+/* "normalization" for 0x, ...: the groups of the label's first digit. */
+const char *
+stage_group(const Stage *stage)
+{
+	static const char *const groups[] = {
+		"normalization", "aggregation", "injection", "headers", "fallback and quality",
+		"definitions", "cleanup", "validation",
+	};
+
+	return groups[stage->label[0] - '0'];
+}
+
+/* Is there anything that the stage works on? */
+static bool
+has_context(const Memo *memo, const char *needs)
+{
+	if (needs == NULL)
+		return true;
+	if (strcmp(needs, "documents") == 0)
+		return memo->ndocuments > 0;
+	if (strcmp(needs, "claims") == 0)
+		return memo->nclaims > 0;
+	return true;
+}
+
+static void
+take_checkpoint(Memo *memo, const char *name)
+{
+	Checkpoint *checkpoint = &memo->checkpoints[memo->ncheckpoints++];
+
+	checkpoint->name = name;
+	checkpoint->stage = memo->stage;
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		const Citation *citation = &memo->citations.items[i];
+
+		checkpoint->open += citation_is_open(citation);
+		if (!citation_is_live(citation))
+			continue;
+		checkpoint->live++;
+		if (citation->note->counted_at != memo->ncheckpoints)
+			checkpoint->notes++;
+		citation->note->counted_at = memo->ncheckpoints;
+	}
+}
+
+/* Rollups are what stage 5 decided to say, written from the final notes. */
+static void
+render_rollups(Memo *memo)
+{
+	for (int i = 1; i < memo->rollups.count && memo->order_rollups != NULL; i++)
+		for (int j = i; j > 0 && memo->order_rollups(memo->rollups.items[j - 1], memo->rollups.items[j]) > 0; j--)
+		{
+			MemoRollup	swap = memo->rollups.items[j];
+
+			memo->rollups.items[j] = memo->rollups.items[j - 1];
+			memo->rollups.items[j - 1] = swap;
+		}
+	for (int i = 0; i < memo->rollups.count; i++)
+		memo->rollups.items[i] (memo);
+}
+
+void
+pipeline_run(Memo *memo)
+{
+	memo_scan(memo);
+	score_sections(memo);
+	take_checkpoint(memo, "pre_pipeline");
+	for (int i = 0; i < NSTAGES; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		memo->stage = stages[i].label;
+		if (has_context(memo, stages[i].needs))
+			stages[i].run(memo);
+		else
+			memo_event(memo, EVENT_noop, -1, (Slice) {NULL, 0}, "{\"needs\":\"%s\"}", stages[i].needs);
+		if (stages[i].checkpoint != NULL)
+			take_checkpoint(memo, stages[i].checkpoint);
+	}
+	take_checkpoint(memo, "final");
+	render_sections(memo);
+	render_rollups(memo);
+}

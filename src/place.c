@@ -1,0 +1,533 @@
+/*
+ * place.c
+ *		Where a marker's reference will stand (chapter 3, stage 0.5).
+ *
+ * Markers that follow each other with only blanks between are one cluster and
+ * get one place, the anchor: a byte of the agent's body.  For
+ *
+ *		NOI of $4.2M [SRC:12][SRC: 7].
+ *
+ * the cluster spans both markers, its anchor is the byte after the full stop,
+ * and render writes "NOI of $4.2M.[^1][^2]".
+ */
+#include "memocite.h"
+
+typedef struct Cluster
+{
+	Section    *section;
+	Block	   *block;
+	Line	   *line;
+	int			first;			/* markers of the section, both included */
+	int			last;
+	int			start;			/* bytes of the body */
+	int			end;
+} Cluster;
+
+/* ------------------------------------------------------------ characters */
+
+/* Decodes the character at text[pos]; the body is valid UTF-8. */
+static uint32
+decode(const char *text, int pos)
+{
+	const unsigned char *p = (const unsigned char *) text + pos;
+
+	if (p[0] < 0x80)
+		return p[0];
+	if (p[0] < 0xE0)
+		return (p[0] & 0x1F) << 6 | (p[1] & 0x3F);
+	if (p[0] < 0xF0)
+		return (p[0] & 0x0F) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F);
+	return (p[0] & 0x07) << 18 | (p[1] & 0x3F) << 12 | (p[2] & 0x3F) << 6 | (p[3] & 0x3F);
+}
+
+static inline int
+char_length(char c)
+{
+	unsigned char b = c;
+
+	return b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
+}
+
+static int
+char_before(const char *text, int pos)
+{
+	pos--;
+	while (pos > 0 && ((unsigned char) text[pos] & 0xC0) == 0x80)
+		pos--;
+	return pos;
+}
+
+/* A letter or digit of a script that puts blanks between words. */
+static bool
+is_word_char(uint32 c)
+{
+	if (c < 0x80)
+		return isalnum((int) c);
+	if (c < 0xC0 || c == 0xD7 || c == 0xF7)
+		return false;
+	if (c >= 0x2000 && c <= 0x2BFF)
+		return false;			/* punctuation, symbols */
+	return !(c >= 0x2E80 && c <= 0x9FFF) && !(c >= 0xAC00 && c <= 0xD7AF) &&
+		!(c >= 0xF900 && c <= 0xFAFF) && !(c >= 0xFE30 && c <= 0xFFEF) && c < 0x1F000;
+}
+
+/* The closing punctuation that a reference goes behind. */
+static bool
+is_closing(uint32 c)
+{
+	static const uint32 closing[] = {
+		'.', ',', ';', ':', '!', '?', ')', ']', '}', '"', '\'',
+		0x00BB, 0x2019, 0x201D, 0x2026, 0x203A,
+		0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017,
+		0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF61,
+	};
+
+	for (int i = 0; i < (int) lengthof(closing); i++)
+		if (closing[i] == c)
+			return true;
+	return false;
+}
+
+static inline bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Length of the blank that ends at pos, NBSP included; 0 = none. */
+static int
+blank_before(const char *text, int start, int pos)
+{
+	if (pos > start && is_blank(text[pos - 1]))
+		return 1;
+	if (pos - 1 > start && (unsigned char) text[pos - 1] == 0xA0 && (unsigned char) text[pos - 2] == 0xC2)
+		return 2;
+	return 0;
+}
+
+static int
+skip_blanks_back(const char *text, int start, int pos)
+{
+	int			width;
+
+	while ((width = blank_before(text, start, pos)) > 0)
+		pos -= width;
+	return pos;
+}
+
+/* -------------------------------------------------------------- clusters */
+
+static bool
+only_blanks(const char *text, int from, int to)
+{
+	return skip_blanks_back(text, from, to) == from;
+}
+
+/* Does the marker stand inside an agent's definition or source line? */
+static bool
+is_definition_part(const Section *section, const Marker *marker)
+{
+	const Block *block = &section->prose->blocks.items[marker->block];
+
+	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE;
+}
+
+static Cluster
+cluster_from(Section *section, int first)
+{
+	Prose	   *prose = section->prose;
+	Marker	   *marker = &prose->markers.items[first];
+	Cluster		cluster = {section, &prose->blocks.items[marker->block],
+		&prose->lines.items[marker->line], first, first, marker->start, marker->start + marker->len};
+
+	for (int i = first + 1; i < prose->markers.count; i++)
+	{
+		marker = &prose->markers.items[i];
+		if (!marker->leaves || marker->line != prose->markers.items[first].line ||
+			!only_blanks(section->body.data, cluster.end, marker->start))
+			break;
+		cluster.last = i;
+		cluster.end = marker->start + marker->len;
+	}
+	return cluster;
+}
+
+/* ---------------------------------------------------------- prose blocks */
+
+/* Has the block a byte that is no blank, marker or emphasis mark? */
+static bool
+block_has_prose(const Section *section, const Block *block)
+{
+	const Prose *prose = section->prose;
+	int			next = block->first_marker;
+	int			last = next + block->nmarkers;
+
+	if ((block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE) || block->note_def >= 0)
+		return false;
+	for (int i = 0; i < block->nlines; i++)
+	{
+		const Line *line = &prose->lines.items[block->first_line + i];
+
+		for (int pos = line->start; pos < line->end;)
+		{
+			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
+
+			if (marker != NULL && pos >= marker->start)
+			{
+				if (marker->leaves)
+					pos = Max(pos, marker->start + marker->len);
+				next++;
+				continue;
+			}
+			if (strchr(" \t\r*_~|:-.,;()", section->body.data[pos]) == NULL)
+				return true;
+			pos++;
+		}
+	}
+	return false;
+}
+
+/* near_prose[2 * i] and [2 * i + 1]: the blocks with prose before and after
+ * block i, -1 when there is none. */
+static int
+near_prose(Section *section, const Block *block, bool after)
+{
+	int			count = section->prose->blocks.count;
+	int			index = (int) (block - section->prose->blocks.items);
+
+	if (section->near_prose == NULL)
+	{
+		int			before = -1;
+		int			behind = -1;
+
+		section->near_prose = palloc(sizeof(int) * 2 * Max(count, 1));
+		for (int i = 0; i < count; i++)
+		{
+			section->near_prose[2 * i] = before;
+			section->near_prose[2 * i + 1] =
+				block_has_prose(section, &section->prose->blocks.items[i]);
+			if (section->near_prose[2 * i + 1])
+				before = i;
+		}
+		for (int i = count - 1; i >= 0; i--)
+		{
+			bool		has_prose = section->near_prose[2 * i + 1] != 0;
+
+			section->near_prose[2 * i + 1] = behind;
+			if (has_prose)
+				behind = i;
+		}
+	}
+	return section->near_prose[2 * index + (after ? 1 : 0)];
+}
+
+int
+sentence_anchor(const Section *section, const Sentence *sentence)
+{
+	return skip_blanks_back(section->body.data, sentence->start, sentence->end);
+}
+
+/* End of a block's first or last sentence; in a table the first body cell. */
+static int
+block_anchor(Section *section, int index, bool last)
+{
+	Block	   *block = &section->prose->blocks.items[index];
+	Sentence   *sentences = prose_sentences(section->prose, block);
+	int			chosen = last ? block->nsentences - 1 : 0;
+
+	if (block->nsentences <= 0)
+		return -1;
+	if (block->kind == BLOCK_TABLE && !last && block->nlines > 2)
+	{
+		int			body = section->prose->lines.items[block->first_line + 2].start;
+
+		while (chosen < block->nsentences - 1 && sentences[chosen].start < body)
+			chosen++;
+	}
+	return sentence_anchor(section, &sentences[chosen]);
+}
+
+int
+place_at_end(Section *section)
+{
+	Prose	   *prose = section->prose;
+
+	for (int i = prose->blocks.count - 1; i >= 0; i--)
+	{
+		int			anchor;
+
+		if (!block_has_prose(section, &prose->blocks.items[i]))
+			continue;
+		anchor = block_anchor(section, i, true);
+		if (anchor >= 0)
+			return anchor;
+	}
+	return -1;
+}
+
+/* ---------------------------------------------------------------- places */
+
+/* A cluster whose block cannot carry it: a heading, or nothing but markers. */
+static int
+place_elsewhere(const Cluster *cluster)
+{
+	bool		is_heading = cluster->block->kind == BLOCK_HEADING;
+	int			index = near_prose(cluster->section, cluster->block, is_heading);
+
+	if (index >= 0)
+		return block_anchor(cluster->section, index, !is_heading);
+	if (is_heading)
+		return -1;
+	index = near_prose(cluster->section, cluster->block, true);
+	return index >= 0 ? block_anchor(cluster->section, index, false) : -1;
+}
+
+/* "4.[SRC:1]2M", "cap[SRC:2]rate", "Sponsor[SRC:3]'s": the end of the word,
+ * -1 when the cluster stands between words. */
+static int
+end_of_word(const Cluster *cluster)
+{
+	const char *text = cluster->section->body.data;
+	int			end = cluster->line->end;
+	int			pos = cluster->end;
+	int			before;
+	bool		in_number;
+
+	if (cluster->start == cluster->line->start || pos >= end)
+		return -1;
+	before = char_before(text, cluster->start);
+	in_number = strchr(".,", text[before]) != NULL && before > cluster->line->start &&
+		isdigit((unsigned char) text[before - 1]) && isdigit((unsigned char) text[pos]);
+	if (!in_number && !is_word_char(decode(text, before)))
+		return -1;
+	if (!in_number && !is_word_char(decode(text, pos)))
+	{
+		int			next = pos + char_length(text[pos]);
+		bool		joins = next < end &&
+			((strchr(".,", text[pos]) != NULL && isdigit((unsigned char) text[next]) &&
+			  isdigit((unsigned char) text[before])) ||
+			 ((text[pos] == '\'' || decode(text, pos) == 0x2019) && is_word_char(decode(text, next))));
+
+		if (!joins)
+			return -1;
+		pos = next;
+	}
+	while (pos < end)
+	{
+		bool		decimal = strchr(".,", text[pos]) != NULL && pos + 1 < end &&
+			isdigit((unsigned char) text[pos + 1]);
+
+		if (!decimal && text[pos] != '%' && !is_word_char(decode(text, pos)))
+			break;
+		pos += char_length(text[pos]);
+	}
+	return pos;
+}
+
+/* The run of closing punctuation behind pos; it stops at the next marker. */
+static int
+skip_closing(const Cluster *cluster, int pos)
+{
+	const Prose *prose = cluster->section->prose;
+	const char *text = prose->text;
+	int			end = cluster->line->end;
+
+	if (cluster->last + 1 < prose->markers.count)
+		end = Min(end, Max(pos, prose->markers.items[cluster->last + 1].start));
+	while (pos < end && is_closing(decode(text, pos)))
+		pos += char_length(text[pos]);
+	return pos;
+}
+
+/* Is there nothing but blanks before the cluster on its line or in its cell? */
+static bool
+starts_line(const Cluster *cluster)
+{
+	int			pos = skip_blanks_back(cluster->section->body.data, cluster->line->start, cluster->start);
+
+	return pos == cluster->line->start ||
+		(cluster->block->kind == BLOCK_TABLE && cluster->section->body.data[pos - 1] == '|');
+}
+
+/* At a line's start: the end of the sentence that ended before, else of the
+ * one that the line continues or begins. */
+static int
+place_at_line_start(const Cluster *cluster)
+{
+	Section    *section = cluster->section;
+	Sentence   *sentences = prose_sentences(section->prose, cluster->block);
+	int			count = cluster->block->nsentences;
+	int			low = 0;
+	int			high = count;
+
+	while (low < high)			/* the first sentence that ends behind the cluster */
+	{
+		int			middle = (low + high) / 2;
+
+		if (sentences[middle].end <= cluster->end)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (cluster->block->kind == BLOCK_TABLE)
+	{
+		int			border = low < count ? low : count - 1;
+		bool		same_cell = low < count &&
+			memchr(section->body.data + cluster->end, '|',
+				   Max(0, sentences[low].start - cluster->end)) == NULL;
+
+		if (same_cell)
+			return sentence_anchor(section, &sentences[border]);
+		if (cluster->start > cluster->line->start)
+			return cluster->start;	/* a cell of markers alone carries them */
+		return border >= 0 ? sentence_anchor(section, &sentences[border]) : -1;
+	}
+	if (low > 0 && sentences[low - 1].end <= cluster->start &&
+		(low == count || sentences[low].start >= cluster->end))
+		return sentence_anchor(section, &sentences[low - 1]);
+	if (low < count)
+		return sentence_anchor(section, &sentences[low]);
+	return count > 0 ? sentence_anchor(section, &sentences[count - 1]) : -1;
+}
+
+/* "([SRC:1])": a parenthesis of markers alone keeps its reference inside. */
+static bool
+is_parenthesized(const Cluster *cluster)
+{
+	const char *text = cluster->section->body.data;
+
+	return cluster->start > cluster->line->start && cluster->end < cluster->line->end &&
+		text[cluster->start - 1] == '(' && text[cluster->end] == ')' &&
+		skip_blanks_back(text, cluster->line->start, cluster->start - 1) > cluster->line->start;
+}
+
+static int
+place_cluster(const Cluster *cluster)
+{
+	const char *text = cluster->section->body.data;
+	Marker	   *last = &cluster->section->prose->markers.items[cluster->last];
+	int			pos;
+
+	if (cluster->block->kind == BLOCK_HEADING || !block_has_prose(cluster->section, cluster->block))
+	{
+		if (cluster->block->kind == BLOCK_TABLE && cluster->start > cluster->line->start)
+			return cluster->start;
+		return place_elsewhere(cluster);
+	}
+	if (last->link_end > 0)
+		return skip_closing(cluster, last->link_end);
+	if (starts_line(cluster))
+		return place_at_line_start(cluster);
+	if (is_parenthesized(cluster))
+		return cluster->start;
+	if ((pos = end_of_word(cluster)) >= 0)
+		return skip_closing(cluster, pos);
+	pos = skip_closing(cluster, cluster->end);
+	if (pos > cluster->end)
+		return pos;
+	return skip_blanks_back(text, cluster->line->start, cluster->start);
+}
+
+/* "**[SRC:1]**": emphasis around markers alone leaves with them, as an edit. */
+static void
+drop_empty_emphasis(Memo *memo, const Cluster *cluster)
+{
+	const char *text = cluster->section->body.data;
+	int			width = 0;
+
+	while (cluster->start - width > cluster->line->start && cluster->end + width < cluster->line->end &&
+		   (text[cluster->start - width - 1] == '*' || text[cluster->start - width - 1] == '_') &&
+		   text[cluster->start - width - 1] == text[cluster->end + width])
+		width++;
+	if (width == 0)
+		return;
+	section_edit(memo, cluster->section, cluster->start - width, width, "", false);
+	section_edit(memo, cluster->section, cluster->end, width, "", false);
+}
+
+void
+place_markers(Memo *memo, Section *section)
+{
+	Citation   *citations = memo->citations.items + section->first_citation;
+	int			next = 0;
+	int			moved = 0;
+
+	for (int i = 0; i < section->prose->markers.count; i++)
+	{
+		Marker	   *marker = &section->prose->markers.items[i];
+		Cluster		cluster;
+		int			anchor;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!marker->leaves || is_definition_part(section, marker))
+			continue;
+		cluster = cluster_from(section, i);
+		anchor = place_cluster(&cluster);
+		drop_empty_emphasis(memo, &cluster);
+		moved += anchor >= 0 && (anchor < cluster.start - 8 || anchor > cluster.end + 8);
+		while (next < section->ncitations && citations[next].marker < i)
+			next++;
+		for (; next < section->ncitations && citations[next].marker <= cluster.last; next++)
+		{
+			Citation   *citation = &citations[next];
+			Citation   *before = next > 0 ? citation - 1 : NULL;
+
+			citation->anchor = anchor;
+			if (anchor < 0)
+				citation_remove(memo, citation, "no_prose");
+			else if (before != NULL && before->marker >= i && before->src_id == citation->src_id &&
+					 citation->src_id >= 0)
+				citation_remove(memo, citation, "duplicate");
+		}
+		i = cluster.last;
+	}
+	if (moved > 0)
+		memo_event(memo, EVENT_marker_moved, section->index, (Slice) {NULL, 0}, "{\"clusters\":%d}", moved);
+}
+
+/* Two anchors in one text: is there anything but blanks, commas and leaving
+ * markers between them? */
+bool
+place_adjacent(const Section *section, int from, int to, bool *same_cell)
+{
+	const Prose *prose = section->prose;
+	int			low = 0;
+	int			high = prose->markers.count;
+
+	*same_cell = true;
+	while (low < high)			/* the first marker that ends behind from */
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->markers.items[middle].start + prose->markers.items[middle].len <= from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (int pos = from; pos < to;)
+	{
+		const Marker *marker = low < prose->markers.count ? &prose->markers.items[low] : NULL;
+
+		if (marker != NULL && pos >= marker->start && marker->leaves)
+		{
+			pos = Max(pos, marker->start + marker->len);
+			low++;
+			continue;
+		}
+		if (marker != NULL && pos >= marker->start)
+			low++;
+		if (prose->text[pos] == '|' || prose->text[pos] == '\n')
+			*same_cell = false;
+		if (!is_blank(prose->text[pos]) && prose->text[pos] != ',')
+		{
+			if (!*same_cell)
+				return false;
+			/* prose between: look on for a cell border only */
+			*same_cell = memchr(prose->text + pos, '|', to - pos) == NULL &&
+				memchr(prose->text + pos, '\n', to - pos) == NULL;
+			return false;
+		}
+		pos++;
+	}
+	return *same_cell;
+}

@@ -1,0 +1,152 @@
+/*
+ * policy.c
+ *		The policy: what changes a memo, as data.
+ *
+ * The keys, defaults and ranges are the lines of policylist.h; this file only
+ * walks them.  Who calls decides what a bad setting means: the triggers and
+ * memo_finalize raise an error with the words policy_set() returns.
+ */
+#include "memocite.h"
+
+typedef enum PolicyType
+{
+	POLICY_TYPE_BOOL,
+	POLICY_TYPE_INT,
+	POLICY_TYPE_CHOICE
+} PolicyType;
+
+typedef struct PolicyKey
+{
+	const char *key;
+	PolicyType	type;
+	Size		offset;			/* in Policy */
+	int			least;
+	int			most;
+	const char *allowed;		/* "a|b" */
+} PolicyKey;
+
+static const PolicyKey keys[] = {
+#define POLICY_BOOL(key, preset, meaning) \
+	{#key, POLICY_TYPE_BOOL, offsetof(Policy, key), 0, 1, NULL},
+#define POLICY_INT(key, preset, least, most, meaning) \
+	{#key, POLICY_TYPE_INT, offsetof(Policy, key), least, most, NULL},
+#define POLICY_CHOICE(key, preset, allowed, meaning) \
+	{#key, POLICY_TYPE_CHOICE, offsetof(Policy, key), 0, 0, allowed},
+#include "policylist.h"
+#undef POLICY_BOOL
+#undef POLICY_INT
+#undef POLICY_CHOICE
+};
+
+void
+policy_init(Policy *policy)
+{
+#define POLICY_BOOL(key, preset, meaning) policy->key = preset;
+#define POLICY_INT(key, preset, least, most, meaning) policy->key = preset;
+#define POLICY_CHOICE(key, preset, allowed, meaning) policy->key = preset;
+#include "policylist.h"
+#undef POLICY_BOOL
+#undef POLICY_INT
+#undef POLICY_CHOICE
+}
+
+static const PolicyKey *
+find_key(const char *name)
+{
+	for (int i = 0; i < (int) lengthof(keys); i++)
+		if (strcmp(keys[i].key, name) == 0)
+			return &keys[i];
+	return NULL;
+}
+
+static char *
+set_bool(bool *field, const PolicyKey *key, const char *type, const char *value)
+{
+	if (strcmp(type, "boolean") != 0)
+		return psprintf("policy \"%s\" must be true or false, not %s", key->key, value);
+	*field = strcmp(value, "true") == 0;
+	return NULL;
+}
+
+static char *
+set_int(int *field, const PolicyKey *key, const char *type, const char *value)
+{
+	char	   *end;
+	long		number;
+
+	errno = 0;
+	number = strtol(value, &end, 10);
+	if (strcmp(type, "number") != 0 || *end != '\0')
+		return psprintf("policy \"%s\" must be a whole number, not %s", key->key, value);
+	if (errno != 0 || number < key->least || number > key->most)
+		return psprintf("policy \"%s\" is %s; it must be from %d to %d",
+						key->key, value, key->least, key->most);
+	*field = (int) number;
+	return NULL;
+}
+
+/* Points *field into the static list of allowed values, so it needs no copy. */
+static char *
+set_choice(const char **field, const PolicyKey *key, const char *type, const char *value)
+{
+	Size		len = strlen(value);
+
+	for (const char *at = key->allowed; strcmp(type, "string") == 0 && at != NULL;)
+	{
+		const char *bar = strchr(at, '|');
+		Size		width = bar ? (Size) (bar - at) : strlen(at);
+
+		if (width == len && memcmp(at, value, len) == 0)
+		{
+			*field = pnstrdup(at, width);
+			return NULL;
+		}
+		at = bar ? bar + 1 : NULL;
+	}
+	return psprintf("policy \"%s\" is %s; allowed: %s", key->key, value, key->allowed);
+}
+
+char *
+policy_set(Policy *policy, const char *name, const char *type, const char *value)
+{
+	const PolicyKey *key = find_key(name);
+	char	   *field;
+
+	if (key == NULL)
+		return psprintf("unknown policy \"%s\"", name);
+	field = (char *) policy + key->offset;
+	switch (key->type)
+	{
+		case POLICY_TYPE_BOOL:
+			return set_bool((bool *) field, key, type, value);
+		case POLICY_TYPE_INT:
+			return set_int((int *) field, key, type, value);
+		case POLICY_TYPE_CHOICE:
+			return set_choice((const char **) field, key, type, value);
+	}
+	return NULL;
+}
+
+void
+policy_json(const Policy *policy, StringInfo out)
+{
+	for (int i = 0; i < (int) lengthof(keys); i++)
+	{
+		const char *field = (const char *) policy + keys[i].offset;
+
+		appendStringInfo(out, "%s\"%s\":", i == 0 ? "{" : ",", keys[i].key);
+		switch (keys[i].type)
+		{
+			case POLICY_TYPE_BOOL:
+				appendStringInfoString(out, *(const bool *) field ? "true" : "false");
+				break;
+			case POLICY_TYPE_INT:
+				appendStringInfo(out, "%d", *(const int *) field);
+				break;
+			case POLICY_TYPE_CHOICE:
+				appendStringInfo(out, "\"%s\"", *(const char *const *) field);
+				break;
+		}
+	}
+	appendStringInfoChar(out, '}');
+}

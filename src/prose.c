@@ -1,0 +1,447 @@
+/*
+ * prose.c
+ *		Reads the structure of an agent's Markdown: blocks, then (prose_inline.c)
+ *		zones and markers.  Sentences and words are in prose_sentence.c.
+ *
+ * The block pass goes line by line as CommonMark's appendix describes, but
+ * builds no tree: a stack of open containers (quotes, list items, footnote
+ * definitions) and at most one open leaf.  For each line:
+ *
+ * 1. containers_match: which open containers does the line continue?
+ * 2. leaf_continue: an open fence, HTML or indented code takes the line whole.
+ * 3. prose_block_open, again and again: does a new container or leaf start here?
+ *	  Only now are the containers closed that the line did not continue.
+ * 4. text_add: what is left is text: of the open paragraph (also lazily, when
+ *	  containers were not continued), of the open table, or of a new paragraph.
+ *
+ * Example, with the open paragraph "a" in a quote in an item:
+ *
+ *		- > a
+ *		b				continues no container, opens nothing: lazy text of "a"
+ *		[^1]: c			opens a note definition: closes all, then paragraph "c"
+ *			d			4 columns: continues the definition and its paragraph
+ *
+ * Link definitions are cut from the head of a paragraph when it closes.
+ */
+#include "prose_internal.h"
+
+static void line_read(Reader *r);
+static void containers_close(Reader *r, int depth);
+static void leaf_close(Reader *r);
+
+/* ------------------------------------------------------------------ entry */
+
+static bool
+text_is_ascii(const char *text, int len)
+{
+	uint64		bits = 0;
+	int			i = 0;
+
+	for (; i + 8 <= len; i += 8)
+	{
+		uint64		word;
+
+		memcpy(&word, text + i, 8);
+		bits |= word;
+	}
+	for (; i < len; i++)
+		bits |= (uint64) (text[i] & 0x80) << 56;
+	return (bits & UINT64CONST(0x8080808080808080)) == 0;
+}
+
+int
+utf8_length(const char *text, int len)
+{
+	int			count = 0;
+
+	for (int i = 0; i < len; i++)
+		count += (text[i] & 0xC0) != 0x80;
+	return count;
+}
+
+/* Steps to the next line: LF, CR LF and a lone CR end one. */
+static bool
+line_next(Reader *r)
+{
+	const char *hit;
+
+	r->line_start = r->line_next;
+	if (r->line_start >= r->len)
+		return false;
+	if (r->newline < r->line_start)
+	{
+		hit = memchr(r->text + r->line_start, '\n', r->len - r->line_start);
+		r->newline = hit ? hit - r->text : r->len;
+	}
+	r->line_end = r->newline;
+	r->line_next = Min(r->newline + 1, r->len);
+	if (r->has_cr &&
+		(hit = memchr(r->text + r->line_start, '\r', r->newline - r->line_start)))
+	{
+		r->line_end = hit - r->text;
+		if (r->line_end + 1 < r->newline)
+			r->line_next = r->line_end + 1;
+	}
+	while (r->line_end > r->line_start && is_blank(r->text[r->line_end - 1]))
+		r->line_end--;
+	r->pos = r->line_start;
+	r->column = 0;
+	r->nonspace = -1;
+	return true;
+}
+
+/* What the body's end leaves open: would swallow the sections after it. */
+static void
+leaf_leave_open(Reader *r)
+{
+	Block	   *block = &r->prose->blocks.items[r->prose->blocks.count - 1];
+	char	   *closer;
+
+	if (r->depth > 0)
+		return;					/* the end of its container closes it */
+	if (r->leaf == LEAF_FENCE)
+	{
+		closer = palloc(r->fence_len + 1);
+		memset(closer, r->fence_char, r->fence_len);
+		closer[r->fence_len] = '\0';
+		block->closer = closer;
+	}
+	else if (r->leaf == LEAF_HTML && r->html_kind <= 5)
+		block->closer = r->html_closer;
+	block->is_open = block->closer != NULL;
+}
+
+Prose *
+prose_parse(const char *text, int len)
+{
+	Prose	   *prose = palloc0(sizeof(Prose));
+	Reader	   *r = palloc0(sizeof(Reader));
+	int			next_check = 0;
+
+	prose->text = r->text = text;
+	prose->len = r->len = len;
+	prose->is_ascii = text_is_ascii(text, len);
+	r->prose = prose;
+	r->has_cr = len > 0 && memchr(text, '\r', len) != NULL;
+	r->newline = -1;
+
+	while (line_next(r))
+	{
+		if (r->line_start >= next_check)
+		{
+			CHECK_FOR_INTERRUPTS();
+			next_check = r->line_start + PROSE_CHECK_BYTES;
+		}
+		line_read(r);
+	}
+	if (r->leaf != LEAF_NONE)
+		leaf_leave_open(r);
+	containers_close(r, 0);
+	inline_parse(prose, r->note_markers.items);
+	return prose;
+}
+
+/* ---------------------------------------------------------------- columns */
+
+void
+columns_advance(Reader *r, int count)
+{
+	while (count > 0 && r->pos < r->line_end)
+	{
+		int			width = r->text[r->pos] == '\t' ? 4 - r->column % 4 : 1;
+
+		if (width > count)
+		{
+			r->column += count;
+			return;
+		}
+		r->column += width;
+		count -= width;
+		r->pos++;
+	}
+}
+
+void
+columns_advance_to(Reader *r, int pos)
+{
+	r->column = r->nonspace_column + (pos - r->nonspace);
+	r->pos = pos;
+}
+
+int
+line_run_end(const Reader *r, int pos)
+{
+	char		c = r->text[pos];
+
+	while (pos < r->line_end && r->text[pos] == c)
+		pos++;
+	return pos;
+}
+
+/* ------------------------------------------------------------- containers */
+
+void
+quote_mark_skip(Reader *r)
+{
+	columns_advance_to(r, r->nonspace + 1);
+	if (r->pos < r->line_end && is_blank(r->text[r->pos]))
+		columns_advance(r, 1);
+}
+
+static bool
+container_continues(Reader *r, const Container *container)
+{
+	line_measure(r);
+	if (container->kind == CONTAINER_QUOTE)
+	{
+		if (r->indent >= CODE_INDENT || line_is_blank(r) ||
+			r->text[r->nonspace] != '>')
+			return false;
+		quote_mark_skip(r);
+		return true;
+	}
+	if (line_is_blank(r))
+	{
+		/* An item that begins with a blank line ends at a second one. */
+		columns_advance_to(r, r->nonspace);
+		return container->has_child;
+	}
+	if (r->indent < container->indent)
+		return false;
+	columns_advance(r, container->indent);
+	return true;
+}
+
+static int
+containers_match(Reader *r)
+{
+	int			i;
+
+	for (i = 0; i < r->depth; i++)
+		if (!container_continues(r, &r->containers[i]))
+			break;
+	return i;
+}
+
+static void
+note_close(Prose *prose, NoteDef *note)
+{
+	note->nblocks = prose->blocks.count - note->first_block;
+	note->end = prose->blocks.items[prose->blocks.count - 1].end;
+}
+
+/* Closes the open leaf and the containers above depth. */
+static void
+containers_close(Reader *r, int depth)
+{
+	leaf_close(r);
+	while (r->depth > depth)
+	{
+		Container  *container = &r->containers[--r->depth];
+
+		if (container->kind == CONTAINER_NOTE)
+			note_close(r->prose, &r->prose->note_defs.items[container->note]);
+	}
+}
+
+Container *
+container_push(Reader *r, ContainerKind kind, int indent)
+{
+	Container  *container;
+
+	containers_close(r, r->matched);
+	if (r->depth > 0)
+		r->containers[r->depth - 1].has_child = true;
+	container = &r->containers[r->depth++];
+	memset(container, 0, sizeof(*container));
+	container->kind = kind;
+	container->indent = indent;
+	container->note = -1;
+	r->matched = r->depth;
+	return container;
+}
+
+/* ------------------------------------------------------------------ leaves */
+
+Block *
+leaf_open(Reader *r, BlockKind kind, LeafKind leaf)
+{
+	Block	   *block;
+	int			i;
+
+	containers_close(r, r->matched);
+	block = VEC_PUSH(&r->prose->blocks);
+	block->kind = kind;
+	block->start = r->line_start;
+	block->first_line = r->prose->lines.count;
+	block->note_def = -1;
+	block->nsentences = -1;
+	for (i = r->depth - 1; i >= 0 && !r->containers[i].has_leaf; i--)
+	{
+		r->containers[i].has_leaf = r->containers[i].has_child = true;
+		block->starts_item |= r->containers[i].kind == CONTAINER_ITEM;
+	}
+	if (r->depth > 0)
+		r->containers[r->depth - 1].has_child = true;
+	for (i = 0; i < r->depth; i++)
+	{
+		if (r->containers[i].kind == CONTAINER_NOTE)
+			block->note_def = r->containers[i].note;
+		else
+			block->depth++;
+	}
+	r->leaf = leaf;
+	return block;
+}
+
+void
+leaf_add_line(Reader *r, int start)
+{
+	Block	   *block = leaf_block(r);
+	Line	   *line = VEC_PUSH(&r->prose->lines);
+
+	line->start = Min(start, r->line_end);
+	line->end = r->line_end;
+	block->nlines++;
+	block->end = r->line_next;
+	r->leaf_start = r->line_start;
+}
+
+Block *
+leaf_line(Reader *r, BlockKind kind)
+{
+	Block	   *block = leaf_open(r, kind, LEAF_NONE);
+
+	leaf_add_line(r, r->nonspace);
+	return block;
+}
+
+static void
+leaf_close(Reader *r)
+{
+	if (r->leaf == LEAF_PARAGRAPH)
+		link_defs_cut(r);
+	else if (r->leaf == LEAF_INDENTED)
+	{
+		/* blank lines at the end of indented code are not part of it */
+		Block	   *block = leaf_block(r);
+
+		block->nlines = r->code_lines;
+		block->end = r->code_end;
+		r->prose->lines.count = block->first_line + block->nlines;
+	}
+	r->leaf = LEAF_NONE;
+}
+
+/* ------------------------------------------------------------------- lines */
+
+/* A line of text: of the open paragraph or table, or of a new paragraph. */
+static void
+text_add(Reader *r)
+{
+	if (r->leaf == LEAF_PARAGRAPH)
+	{
+		if (r->matched == r->depth && prose_table_open(r))
+			return;
+	}
+	else if (r->leaf != LEAF_TABLE || r->matched < r->depth ||
+			 (r->text[r->nonspace] == '|' && r->nonspace + 1 == r->line_end))
+		leaf_open(r, BLOCK_PARAGRAPH, LEAF_PARAGRAPH);	/* "|" is no row */
+	leaf_add_line(r, r->nonspace);
+}
+
+static void
+blank_line(Reader *r)
+{
+	containers_close(r, r->matched);
+	/* a definition without text has an empty paragraph, to hold its marker */
+	if (r->in_note)
+		leaf_line(r, BLOCK_PARAGRAPH);
+}
+
+/* Fenced code takes each line until its closing fence. */
+static void
+fence_continue(Reader *r)
+{
+	int			after = r->nonspace;
+
+	if (r->indent < CODE_INDENT && after < r->line_end &&
+		r->text[after] == r->fence_char)
+		after = line_run_end(r, after);
+	if (after == r->line_end && after - r->nonspace >= r->fence_len)
+		r->leaf = LEAF_NONE;
+	else
+		columns_advance(r, Min(r->indent, r->fence_indent));
+	leaf_add_line(r, r->pos);
+}
+
+static bool
+html_continue(Reader *r)
+{
+	if (r->html_kind >= 6 && line_is_blank(r))
+		return false;
+	leaf_add_line(r, r->pos);
+	if (syntax_html_block_ends(r->text, r->line_end, r->pos, r->html_kind))
+		r->leaf = LEAF_NONE;
+	return true;
+}
+
+static bool
+indented_continue(Reader *r)
+{
+	if (r->indent < CODE_INDENT && !line_is_blank(r))
+		return false;
+	columns_advance(r, CODE_INDENT);
+	leaf_add_line(r, r->pos);
+	if (!line_is_blank(r))
+	{
+		r->code_lines = leaf_block(r)->nlines;
+		r->code_end = r->line_next;
+	}
+	return true;
+}
+
+/* Gives the line to an open leaf whose content is no Markdown. */
+static bool
+leaf_continue(Reader *r)
+{
+	switch (r->leaf)
+	{
+		case LEAF_FENCE:
+			fence_continue(r);
+			return true;
+		case LEAF_HTML:
+			return html_continue(r);
+		case LEAF_INDENTED:
+			return indented_continue(r);
+		default:
+			return false;
+	}
+}
+
+static void
+line_read(Reader *r)
+{
+	r->matched = containers_match(r);
+	r->in_note = false;
+	line_measure(r);
+	if (r->matched == r->depth && leaf_continue(r))
+		return;
+	for (;;)
+	{
+		Opened		opened;
+
+		if (line_is_blank(r))
+		{
+			blank_line(r);
+			return;
+		}
+		opened = prose_block_open(r);
+		if (opened == OPENED_LEAF)
+			return;
+		if (opened == OPENED_NOTHING)
+			break;
+		line_measure(r);
+	}
+	text_add(r);
+}

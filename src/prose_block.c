@@ -1,0 +1,325 @@
+/*
+ * prose_block.c
+ *		What opens a block: for each container and leaf of the prose reader one
+ *		function that looks at the line from nonspace on and either opens it or
+ *		returns OPENED_NOTHING, and then has changed nothing.
+ *
+ * The order of the tries and what may interrupt a paragraph are cmark's.  Three
+ * things are ours and come before link syntax: note definitions, source lines
+ * and chart anchors, which may all interrupt a paragraph.
+ */
+#include "prose_internal.h"
+
+static Opened
+quote_open(Reader *r)
+{
+	if (r->matched >= MAX_DEPTH)
+		return OPENED_NOTHING;
+	container_push(r, CONTAINER_QUOTE, 0);
+	quote_mark_skip(r);
+	return OPENED_CONTAINER;
+}
+
+static Opened
+heading_open(Reader *r)
+{
+	int			after = line_run_end(r, r->nonspace);
+	int			level = after - r->nonspace;
+
+	if (level > 6 || (after < r->line_end && !is_blank(r->text[after])))
+		return OPENED_NOTHING;
+	leaf_line(r, BLOCK_HEADING)->level = level;
+	return OPENED_LEAF;
+}
+
+static Opened
+fence_open(Reader *r)
+{
+	int			after = line_run_end(r, r->nonspace);
+
+	if (after - r->nonspace < 3 ||
+		(r->text[r->nonspace] == '`' &&
+		 memchr(r->text + after, '`', r->line_end - after)))
+		return OPENED_NOTHING;
+	r->fence_char = r->text[r->nonspace];
+	r->fence_len = after - r->nonspace;
+	r->fence_indent = r->indent;
+	leaf_open(r, BLOCK_CODE, LEAF_FENCE)->is_fenced = true;
+	leaf_add_line(r, r->nonspace);
+	return OPENED_LEAF;
+}
+
+static Opened
+html_open(Reader *r)
+{
+	int			kind = syntax_html_block(r->text, r->line_end, r->nonspace,
+										 &r->html_closer);
+
+	/* kind 7, any tag alone on its line, cannot interrupt a paragraph */
+	if (kind == 0 || (kind == 7 && r->leaf == LEAF_PARAGRAPH))
+		return OPENED_NOTHING;
+	leaf_open(r, BLOCK_HTML, LEAF_HTML);
+	leaf_add_line(r, r->nonspace);
+	r->html_kind = kind;
+	if (syntax_html_block_ends(r->text, r->line_end, r->nonspace, kind))
+		r->leaf = LEAF_NONE;
+	return OPENED_LEAF;
+}
+
+/* Is a paragraph open in the container that this line is in? */
+static inline bool
+continues_paragraph(const Reader *r)
+{
+	return r->leaf == LEAF_PARAGRAPH && r->matched == r->depth;
+}
+
+/* An underline turns the open paragraph into a heading. */
+static Opened
+setext_close(Reader *r)
+{
+	Block	   *block;
+
+	if (!continues_paragraph(r) || leaf_block(r)->kind != BLOCK_PARAGRAPH ||
+		line_run_end(r, r->nonspace) != r->line_end)
+		return OPENED_NOTHING;
+	if (!link_defs_cut(r))
+	{
+		/* only definitions stand above it: it is text */
+		r->leaf = LEAF_NONE;
+		leaf_open(r, BLOCK_PARAGRAPH, LEAF_PARAGRAPH);
+		leaf_add_line(r, r->nonspace);
+		return OPENED_LEAF;
+	}
+	block = leaf_block(r);
+	block->kind = BLOCK_HEADING;
+	block->is_setext = true;
+	block->level = r->text[r->nonspace] == '=' ? 1 : 2;
+	leaf_add_line(r, r->nonspace);
+	r->leaf = LEAF_NONE;
+	return OPENED_LEAF;
+}
+
+static Opened
+rule_open(Reader *r)
+{
+	char		c = r->text[r->nonspace];
+	int			count = 0;
+	int			pos = r->nonspace;
+
+	/* "- - - ... x" is looked at once, not once for each list marker */
+	if (pos < r->no_rule)
+		return OPENED_NOTHING;
+	for (; pos < r->line_end && (r->text[pos] == c || is_blank(r->text[pos])); pos++)
+		count += r->text[pos] == c;
+	if (pos < r->line_end)
+		r->no_rule = pos;
+	if (pos < r->line_end || count < 3)
+		return OPENED_NOTHING;
+	leaf_line(r, BLOCK_RULE);
+	return OPENED_LEAF;
+}
+
+/* Width of a list marker at nonspace, 0 = none. */
+static int
+item_mark_width(const Reader *r)
+{
+	int			pos = r->nonspace;
+	int			number = 0;
+
+	if (!is_digit(r->text[pos]))
+		return 1;
+	for (; pos < r->line_end && is_digit(r->text[pos]); pos++)
+	{
+		if (pos - r->nonspace >= 9)
+			return 0;
+		number = number * 10 + (r->text[pos] - '0');
+	}
+	if (pos >= r->line_end || (r->text[pos] != '.' && r->text[pos] != ')') ||
+		(number != 1 && continues_paragraph(r)))
+		return 0;
+	return pos + 1 - r->nonspace;
+}
+
+static Opened
+item_open(Reader *r)
+{
+	int			width = item_mark_width(r);
+	int			after = r->nonspace + width;
+	int			indent = r->indent;
+
+	if (width == 0 || r->matched >= MAX_DEPTH ||
+		(after < r->line_end && !is_blank(r->text[after])) ||
+		(after == r->line_end && continues_paragraph(r)))
+		return OPENED_NOTHING;
+	columns_advance_to(r, after);
+	line_measure(r);
+	/* five blanks or more: one belongs to the mark, then code is indented */
+	if (line_is_blank(r) || r->indent > CODE_INDENT)
+	{
+		container_push(r, CONTAINER_ITEM, indent + width + 1);
+		columns_advance(r, 1);
+	}
+	else
+	{
+		container_push(r, CONTAINER_ITEM, indent + width + r->indent);
+		columns_advance(r, r->indent);
+	}
+	return OPENED_CONTAINER;
+}
+
+static Opened
+note_open(Reader *r, const Marker *marker)
+{
+	int			pos = marker->start + marker->len;
+	NoteDef    *note;
+
+	if (r->matched >= MAX_DEPTH)
+		return OPENED_NOTHING;
+	if (pos < r->line_end && r->text[pos] == ':' && r->text[pos - 1] == ']')
+		pos++;
+	container_push(r, CONTAINER_NOTE, NOTE_INDENT)->note = r->prose->note_defs.count;
+	*VEC_PUSH(&r->note_markers) = *marker;
+	note = VEC_PUSH(&r->prose->note_defs);
+	note->label = marker->value;
+	note->start = r->line_start;
+	note->first_block = r->prose->blocks.count;
+	columns_advance_to(r, Min(pos, r->line_end));
+	line_measure(r);
+	columns_advance_to(r, r->nonspace);
+	note->content = r->nonspace;
+	r->in_note = true;
+	return OPENED_CONTAINER;
+}
+
+/* What a marker at the start of a line opens; none inside a definition's. */
+static Opened
+marker_open(Reader *r)
+{
+	Marker		marker;
+
+	if (!marker_match(r->text, r->line_end, r->nonspace, true, &marker))
+		return OPENED_NOTHING;
+	if (marker.kind == MARKER_NOTE_DEF)
+		return note_open(r, &marker);
+	if (r->in_note)
+		return OPENED_NOTHING;
+	if (marker.kind == MARKER_SOURCE_LINE)
+	{
+		leaf_open(r, BLOCK_SOURCE_LINE, LEAF_PARAGRAPH);
+		leaf_add_line(r, r->nonspace);
+		return OPENED_LEAF;
+	}
+	if (marker.kind == MARKER_CHART_ANCHOR &&
+		marker.start + marker.len >= r->line_end)
+	{
+		leaf_line(r, BLOCK_CHART_ANCHOR);
+		return OPENED_LEAF;
+	}
+	return OPENED_NOTHING;
+}
+
+static Opened
+indented_open(Reader *r)
+{
+	if (r->leaf == LEAF_PARAGRAPH)
+		return OPENED_NOTHING;	/* it goes on, maybe lazily */
+	leaf_open(r, BLOCK_CODE, LEAF_INDENTED);
+	columns_advance(r, CODE_INDENT);
+	leaf_add_line(r, r->pos);
+	r->code_lines = 1;
+	r->code_end = r->line_next;
+	return OPENED_LEAF;
+}
+
+/* Opens what starts at nonspace; the order of the tries is cmark's. */
+Opened
+prose_block_open(Reader *r)
+{
+	Opened		opened = OPENED_NOTHING;
+
+	if (r->indent >= CODE_INDENT)
+		return indented_open(r);
+	switch (r->text[r->nonspace])
+	{
+		case '>':
+			return quote_open(r);
+		case '#':
+			return heading_open(r);
+		case '`':
+		case '~':
+			return fence_open(r);
+		case '<':
+			return html_open(r);
+		case '=':
+			return setext_close(r);
+		case '[':
+			return marker_open(r);
+		case '_':
+			return rule_open(r);
+		case '-':
+			opened = setext_close(r);
+			/* FALLTHROUGH */
+		case '*':
+			if (opened == OPENED_NOTHING)
+				opened = rule_open(r);
+			return opened == OPENED_NOTHING ? item_open(r) : opened;
+		case '+':
+		case '0':
+		case '1':
+		case '2':
+		case '3':
+		case '4':
+		case '5':
+		case '6':
+		case '7':
+		case '8':
+		case '9':
+			return item_open(r);
+		default:
+			return OPENED_NOTHING;
+	}
+}
+
+static int
+row_cells(const char *text, Line row)
+{
+	int			pos = -1;
+	int			count = 0;
+	Line		cell;
+
+	while (syntax_row_cell(text, row, &pos, &cell))
+		count++;
+	return count;
+}
+
+bool
+prose_table_open(Reader *r)
+{
+	Prose	   *prose = r->prose;
+	Line		row = {r->nonspace, r->line_end};
+	Line		header = prose->lines.items[prose->lines.count - 1];
+	int			header_start = r->leaf_start;
+	char		first = r->text[r->nonspace];
+	int			columns;
+
+	if (r->indent >= CODE_INDENT ||
+		(first != '|' && first != ':' && first != '-') ||
+		leaf_block(r)->kind != BLOCK_PARAGRAPH ||
+		(columns = syntax_delimiter_row(r->text, row)) == 0 ||
+		columns != row_cells(r->text, header))
+		return false;
+	if (leaf_block(r)->nlines > 1)
+	{
+		/* the lines before the header stay a paragraph */
+		prose->lines.count--;
+		leaf_block(r)->nlines--;
+		leaf_block(r)->end = header_start;
+		leaf_open(r, BLOCK_TABLE, LEAF_TABLE)->start = header_start;
+		*VEC_PUSH(&prose->lines) = header;
+		leaf_block(r)->nlines = 1;
+	}
+	leaf_block(r)->kind = BLOCK_TABLE;
+	r->leaf = LEAF_TABLE;
+	leaf_add_line(r, r->nonspace);
+	return true;
+}

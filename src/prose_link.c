@@ -1,0 +1,322 @@
+/*
+ * prose_link.c
+ *		Link reference definitions of the prose reader, and the text of a leaf.
+ *
+ * A definition is recognized when its paragraph closes: as many as stand at its
+ * head become blocks of their own, and what is left stays the paragraph:
+ *
+ *		[a]: x.pdf			BLOCK_LINK_DEF
+ *		[b]:				BLOCK_LINK_DEF of three lines
+ *		  y.pdf
+ *		  "Title"
+ *		See [a] and [b].	BLOCK_PARAGRAPH; uses are resolved after the block pass
+ */
+#include "prose_internal.h"
+
+/* --------------------------------------------------------------- leaf text */
+
+/* Does a quote mark stand between two lines of the block? */
+static bool
+has_quote_marks(const Prose *prose, const Line *lines, int nlines)
+{
+	for (int i = 1; i < nlines; i++)
+	{
+		int			gap = lines[i - 1].end;
+
+		if (lines[i].start - gap > 1 &&
+			memchr(prose->text + gap, '>', lines[i].start - gap))
+			return true;
+	}
+	return false;
+}
+
+/* Copies the lines, joined with newlines. */
+static void
+leaf_text_copy(LeafText *leaf)
+{
+	const Line *lines = leaf->lines;
+	int			last = leaf->nlines - 1;
+	char	   *buf = palloc(lines[last].end - lines[0].start + 1);
+	int			len = 0;
+
+	leaf->offsets = palloc(sizeof(int) * leaf->nlines);
+	for (int i = 0; i <= last; i++)
+	{
+		int			line_len = lines[i].end - lines[i].start;
+
+		leaf->offsets[i] = len;
+		memcpy(buf + len, leaf->text + lines[i].start, line_len);
+		len += line_len;
+		buf[len++] = '\n';
+	}
+	leaf->buf = buf;
+	leaf->start = 0;
+	leaf->end = len - 1;
+}
+
+/* The first nlines lines of a block; a copy lives as long as the Prose. */
+void
+leaf_text_open(const Prose *prose, const Block *block, int nlines, LeafText *leaf)
+{
+	const Line *lines = &prose->lines.items[block->first_line];
+
+	leaf->text = leaf->buf = prose->text;
+	leaf->lines = lines;
+	leaf->nlines = nlines;
+	leaf->offsets = NULL;
+	leaf->start = lines[0].start;
+	leaf->end = lines[nlines - 1].end;
+	if (block->depth > 0 && has_quote_marks(prose, lines, nlines))
+		leaf_text_copy(leaf);
+}
+
+/* The body's offset of a position in buf. */
+int
+leaf_text_source(const LeafText *leaf, int pos)
+{
+	int			low = 0;
+	int			high = leaf->nlines;
+
+	if (!leaf->offsets)
+		return pos;
+	while (high - low > 1)
+	{
+		int			middle = low + (high - low) / 2;
+
+		if (leaf->offsets[middle] <= pos)
+			low = middle;
+		else
+			high = middle;
+	}
+	return leaf->lines[low].start + (pos - leaf->offsets[low]);
+}
+
+/* The same for an exclusive end: it stays on the line of the byte before. */
+int
+leaf_text_source_end(const LeafText *leaf, int end)
+{
+	if (!leaf->offsets || end <= leaf->start)
+		return leaf_text_source(leaf, end);
+	return leaf_text_source(leaf, end - 1) + 1;
+}
+
+/* A slice of the body where the bytes lie together there, else of the copy. */
+Slice
+leaf_text_slice(const LeafText *leaf, int start, int end)
+{
+	Slice		slice = {leaf->buf + start, end - start};
+	int			source = leaf_text_source(leaf, start);
+
+	if (leaf_text_source_end(leaf, end) - source == slice.len)
+		slice.data = leaf->text + source;
+	return slice;
+}
+
+/* ------------------------------------------------------- link definitions */
+
+/*
+ * Reads one definition at pos of a paragraph: its end (before a line end) or
+ * -1.  A title that does not end its line is none, and belongs to the text.
+ */
+static int
+link_def_scan(const LeafText *leaf, int pos, LinkDef *def)
+{
+	const char *buf = leaf->buf;
+	int			end = leaf->end;
+	int			label = syntax_link_label(buf, end, pos);
+	int			dest;
+	int			after;
+	int			title;
+
+	if (label < 0 || label >= end || buf[label] != ':' ||
+		syntax_spaces(buf, label, pos + 1) == label - 1)
+		return -1;
+	dest = syntax_spaces(buf, end, label + 1);
+	after = syntax_link_dest(buf, end, dest);
+	if (after <= dest)
+		return -1;
+	def->label = leaf_text_slice(leaf, pos + 1, label - 1);
+	title = syntax_spaces(buf, end, after);
+	title = title > after ? syntax_link_title(buf, end, title) : -1;
+	for (;;)
+	{
+		int			stop = title > 0 ? title : after;
+		int			line_end = stop;
+
+		while (line_end < end && is_blank(buf[line_end]))
+			line_end++;
+		if (line_end == end || buf[line_end] == '\n' || buf[line_end] == '\r')
+		{
+			def->dest = leaf_text_slice(leaf, dest, stop);
+			return line_end;
+		}
+		if (title < 0)
+			return -1;
+		title = -1;
+	}
+}
+
+/* A marker that is taken out is no label, even where a colon follows. */
+static bool
+is_marker_label(const LeafText *leaf, int pos)
+{
+	Marker		marker;
+
+	return marker_match(leaf->buf, leaf->end, pos, false, &marker) &&
+		!marker_stays(marker.kind);
+}
+
+/* Start of the line after one whose content ends at pos. */
+static int
+line_after(const Reader *r, int pos)
+{
+	while (pos < r->len && is_blank(r->text[pos]))
+		pos++;
+	if (pos < r->len && r->text[pos] == '\r')
+		pos++;
+	if (pos < r->len && r->text[pos] == '\n')
+		pos++;
+	return pos;
+}
+
+/*
+ * Cuts the head of the last block, a paragraph, off as a link definition of
+ * nlines lines.  The rest becomes a block of its own; none when it is empty.
+ */
+static void
+link_def_cut(Reader *r, const LinkDef *def, int nlines)
+{
+	Prose	   *prose = r->prose;
+	Block		rest = *leaf_block(r);
+	Block	   *block = leaf_block(r);
+	LinkDef    *new_def = VEC_PUSH(&prose->link_defs);
+
+	*new_def = *def;
+	new_def->block = prose->blocks.count - 1;
+	block->kind = BLOCK_LINK_DEF;
+	block->nlines = nlines;
+	if (nlines == rest.nlines)
+		return;
+	block->end = line_after(r, prose->lines.items[rest.first_line + nlines - 1].end);
+	rest.first_line += nlines;
+	rest.nlines -= nlines;
+	rest.start = block->end;
+	rest.starts_item = false;
+	*VEC_PUSH(&prose->blocks) = rest;
+}
+
+/* Turns the definitions at a paragraph's head into blocks; is text left? */
+bool
+link_defs_cut(Reader *r)
+{
+	Block	   *block = leaf_block(r);
+	const Line *lines = &r->prose->lines.items[block->first_line];
+	int			nlines = block->nlines;
+	int			line = 0;
+	LeafText	leaf;
+	LinkDef		def;
+
+	if (block->kind != BLOCK_PARAGRAPH || r->text[lines[0].start] != '[')
+		return true;
+	leaf_text_open(r->prose, block, nlines, &leaf);
+	for (int pos = leaf.start; line < nlines && leaf.buf[pos] == '[';)
+	{
+		int			first = line;
+
+		if (is_marker_label(&leaf, pos) ||
+			(pos = link_def_scan(&leaf, pos, &def)) < 0)
+			break;
+		pos = syntax_spaces(leaf.buf, leaf.end, pos);
+		while (line < nlines &&
+			   (pos >= leaf.end ||
+				lines[line].start < leaf_text_source(&leaf, pos)))
+			line++;
+		link_def_cut(r, &def, line - first);
+	}
+	return line < nlines;
+}
+
+/* ------------------------------------------------------------------- labels */
+
+/* Next byte of a label folded: ASCII case, runs of blanks as one. */
+static int
+label_next(const Slice *label, int *pos)
+{
+	int			start = *pos;
+
+	if (start >= label->len)
+		return -1;
+	if (!is_space(label->data[start]))
+	{
+		(*pos)++;
+		return (unsigned char) to_lower(label->data[start]);
+	}
+	*pos = syntax_spaces(label->data, label->len, start);
+	return start > 0 && *pos < label->len ? ' ' : label_next(label, pos);
+}
+
+static int
+label_compare(const Slice *a, const Slice *b)
+{
+	int			i = 0;
+	int			j = 0;
+
+	for (;;)
+	{
+		int			c = label_next(a, &i);
+		int			d = label_next(b, &j);
+
+		if (c != d)
+			return c < d ? -1 : 1;
+		if (c < 0)
+			return 0;
+	}
+}
+
+/* By label, the first of equal ones first: it is the one that counts. */
+static int
+def_compare(const void *a, const void *b)
+{
+	const LinkDef *left = *(const LinkDef *const *) a;
+	const LinkDef *right = *(const LinkDef *const *) b;
+	int			order = label_compare(&left->label, &right->label);
+
+	return order ? order : (left < right ? -1 : left > right);
+}
+
+/* The body's definitions sorted by label; NULL when there are none. */
+const LinkDef **
+link_defs_sorted(const Prose *prose)
+{
+	int			count = prose->link_defs.count;
+	const LinkDef **defs;
+
+	if (count == 0)
+		return NULL;
+	defs = palloc(sizeof(LinkDef *) * count);
+	for (int i = 0; i < count; i++)
+		defs[i] = &prose->link_defs.items[i];
+	qsort(defs, count, sizeof(LinkDef *), def_compare);
+	return defs;
+}
+
+bool
+link_label_is_defined(const LinkDef **defs, int count, const Slice *label)
+{
+	int			low = 0;
+	int			high = count;
+
+	while (low < high)
+	{
+		int			middle = low + (high - low) / 2;
+		int			order = label_compare(&defs[middle]->label, label);
+
+		if (order == 0)
+			return true;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}

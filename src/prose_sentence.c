@@ -1,0 +1,516 @@
+/*
+ * prose_sentence.c
+ *		Sentences and words of a block, and where a byte stands in it.
+ *
+ * A stop (. ! ? or an ellipsis) ends a sentence when a blank, a marker or the
+ * block's end follows its closing quotes, brackets and emphasis, unless what
+ * goes on begins in lower case, or the full stop belongs to an abbreviation:
+ *
+ *		The U.S. Treasury paid $4.2M to J. Smith (see No. 4). [SRC:3] It rose.
+ *			U.S.	may end a sentence, but only before a word that often starts
+ *					one ("The", "It"): "Treasury" is none
+ *			4.2		nothing that separates follows
+ *			J.		an initial: as U.S.
+ *			No.		never ends one before a number
+ *			4).		ends; the bracket is part of it, the marker comes after it
+ *			[SRC:3]	belongs to the sentence before: the next starts at "It"
+ *
+ * Opaque zones are part of a sentence, but no stop in them counts.
+ */
+#include "prose_internal.h"
+
+typedef struct Splitter
+{
+	Prose	   *prose;
+	const char *text;
+	const Line *lines;
+	int			nlines;
+	int			line;			/* of the position at hand */
+	int			zone;			/* first zone that may lie ahead */
+	int			nzones;
+	int			marker;			/* first marker that may lie ahead */
+	int			nmarkers;
+	int			start;			/* of the open sentence, -1 = none */
+	bool		has_text;		/* more than markers in it */
+	int			nsentences;
+} Splitter;
+
+/* ------------------------------------------------------------------ lookups */
+
+/* First zone that starts after pos. */
+static int
+zone_after(const Prose *prose, int pos)
+{
+	int			low = 0;
+	int			high = prose->zones.count;
+
+	while (low < high)
+	{
+		int			middle = low + (high - low) / 2;
+
+		if (prose->zones.items[middle].start <= pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Labels are looked for among this many zones before a byte, to stay linear. */
+#define MAX_ZONES_BACK	100
+
+ZoneKind
+prose_zone_at(const Prose *prose, const Block *block, int pos)
+{
+	int			first = zone_after(prose, pos) - 1;
+
+	if (block->kind == BLOCK_CODE)
+		return ZONE_CODE_BLOCK;
+	if (block->kind == BLOCK_HTML)
+		return ZONE_HTML_BLOCK;
+	if (block->kind == BLOCK_LINK_DEF)
+		return ZONE_LINK_DEST;
+	for (int i = first; i >= 0 && i > first - MAX_ZONES_BACK; i--)
+	{
+		const Zone *zone = &prose->zones.items[i];
+
+		if (zone->start < block->start)
+			break;
+		if (pos < zone->end)
+			return zone->kind;
+		if (zone->kind == ZONE_LINK_LABEL)
+			break;				/* labels do not nest */
+	}
+	if (block->kind == BLOCK_HEADING)
+		return ZONE_HEADING;
+	return block->kind == BLOCK_TABLE ? ZONE_TABLE : ZONE_PROSE;
+}
+
+/* ----------------------------------------------------------------- splitting */
+
+static int
+text_end(const Splitter *s)
+{
+	return s->lines[s->nlines - 1].end;
+}
+
+/* The opaque zone or marker at or after pos: where it starts and ends. */
+static Line
+obstacle_next(Splitter *s, int pos, bool *is_marker)
+{
+	const Zone *zones = s->prose->zones.items;
+	const Marker *markers = s->prose->markers.items;
+	Line		found = {PG_INT32_MAX, PG_INT32_MAX};
+
+	while (s->zone < s->nzones &&
+		   (zones[s->zone].end <= pos || zones[s->zone].kind == ZONE_LINK_LABEL))
+		s->zone++;
+	while (s->marker < s->nmarkers &&
+		   markers[s->marker].start + markers[s->marker].len <= pos)
+		s->marker++;
+	*is_marker = false;
+	if (s->zone < s->nzones)
+	{
+		found.start = zones[s->zone].start;
+		found.end = zones[s->zone].end;
+	}
+	if (s->marker < s->nmarkers && markers[s->marker].start < found.start)
+	{
+		found.start = markers[s->marker].start;
+		found.end = found.start + markers[s->marker].len;
+		*is_marker = true;
+	}
+	return found;
+}
+
+static void
+sentence_add(Splitter *s, int end)
+{
+	Sentence   *sentence = VEC_PUSH(&s->prose->sentences);
+
+	sentence->start = s->start;
+	sentence->end = end;
+	s->start = -1;
+	s->has_text = false;
+	s->nsentences++;
+}
+
+/* What goes on after a stop. */
+typedef struct Ahead
+{
+	int			pos;			/* of the next character, -1 = the block ends */
+	bool		has_blank;		/* or a line end */
+	bool		has_marker;
+} Ahead;
+
+static Ahead
+look_ahead(const Splitter *s, int pos)
+{
+	Ahead		ahead = {-1, false, false};
+	int			line = s->line;
+	int			marker = s->marker;
+	const Marker *markers = s->prose->markers.items;
+
+	for (;;)
+	{
+		while (marker < s->nmarkers && markers[marker].start < pos)
+			marker++;
+		if (pos >= s->lines[line].end)
+		{
+			if (++line >= s->nlines)
+				return ahead;
+			pos = Max(pos, s->lines[line].start);
+			ahead.has_blank = true;
+		}
+		else if (is_blank(s->text[pos]))
+		{
+			ahead.has_blank = true;
+			pos++;
+		}
+		else if (marker < s->nmarkers && markers[marker].start == pos)
+		{
+			ahead.has_marker = true;
+			pos += markers[marker].len;
+		}
+		else
+		{
+			ahead.pos = pos;
+			return ahead;
+		}
+	}
+}
+
+/* Start of the word that ends at stop; MAX_WORD + 1 bytes back at most. */
+static int
+word_start(const Splitter *s, int stop)
+{
+	int			first = Max(s->lines[s->line].start, stop - MAX_WORD - 1);
+	int			pos = stop;
+
+	while (pos > first && (is_letter(s->text[pos - 1]) ||
+						   is_digit(s->text[pos - 1]) ||
+						   s->text[pos - 1] == '.'))
+		pos--;
+	return pos;
+}
+
+/* "1." or "a." at the very start of a sentence numbers it. */
+static bool
+is_enumerator(const Splitter *s, int word, int stop)
+{
+	if (word != s->start || stop - word > 3 || stop == word)
+		return false;
+	for (int i = word; i < stop; i++)
+		if (!is_digit(s->text[i]))
+			return stop - word == 1;
+	return true;
+}
+
+/* Does the single full stop at stop end a sentence that goes on at next? */
+static bool
+full_stop_ends(const Splitter *s, int stop, int next)
+{
+	int			word = word_start(s, stop);
+
+	if (is_enumerator(s, word, stop))
+		return false;
+	if (word > 0 && s->text[word - 1] < 0)
+		return true;			/* the end of a longer word */
+	switch (language_abbrev(s->text + word, stop - word))
+	{
+		case ABBREV_NEVER:
+			return false;
+		case ABBREV_NUMBER:
+			return !is_digit(s->text[next]) && s->text[next] != '#' &&
+				s->text[next] != '$';
+		case ABBREV_MAYBE:
+			return language_is_starter(s->text, text_end(s), next);
+		default:
+			return true;
+	}
+}
+
+/* Does the run of stops [stop, after) with closers to end end a sentence? */
+static bool
+stop_ends(const Splitter *s, int stop, int after, int end)
+{
+	const char *text = s->text;
+	Ahead		ahead = look_ahead(s, end);
+	int			last = text_end(s);
+	int			next = ahead.pos;
+	int			len;
+
+	if (next < 0 || language_cjk_stop(text, last, stop))
+		return true;
+	if (!ahead.has_blank && !ahead.has_marker)
+		return stop > 0 && text[stop - 1] < 0 && is_cjk(text[next]) &&
+			language_closer(text, last, next) == 0;
+	while (next < last && (len = language_opener(text, last, next)) > 0)
+		next += len;
+	if (next >= last || language_is_lower(text, last, next))
+		return next >= last;
+	if (!ahead.has_blank && text[ahead.pos] > 0 && !is_letter(text[ahead.pos]))
+		return false;			/* 4.[SRC:1]2M */
+	if (text[stop] != '.' && text[stop] > 0)
+		return true;
+	if (after - stop > 1)		/* an ellipsis after a blank leaves words out */
+		return stop > s->start && !is_blank(text[stop - 1]);
+	return full_stop_ends(s, stop, next);
+}
+
+/* Position after the closers at pos, and after a link that they close. */
+static int
+closers_end(Splitter *s, int pos)
+{
+	int			end = s->lines[s->line].end;
+	int			len = 1;
+	bool		is_marker;
+
+	while (pos < end && len > 0)
+	{
+		Line		obstacle = obstacle_next(s, pos, &is_marker);
+
+		if (obstacle.start == pos)
+		{
+			if (is_marker || s->prose->zones.items[s->zone].kind != ZONE_LINK_DEST)
+				break;
+			pos = obstacle.end;
+		}
+		else
+			pos += (len = language_closer(s->text, end, pos));
+	}
+	return pos;
+}
+
+/* Handles the stop at pos; returns where to go on. */
+static int
+stop_take(Splitter *s, int pos)
+{
+	int			end = s->lines[s->line].end;
+	int			stop = pos;
+	int			after;
+	int			len;
+
+	while (pos < end && (len = language_stop(s->text, end, pos)) > 0)
+		pos += len;
+	after = pos;
+	pos = closers_end(s, pos);
+	if (s->start >= 0 && stop_ends(s, stop, after, pos))
+		sentence_add(s, pos);
+	return pos;
+}
+
+static const uint8 sentence_stops[256] = {
+	['.'] = 1, ['!'] = 1, ['?'] = 1, [0xE2] = 1, [0xE3] = 1, [0xEF] = 1
+};
+
+/* Scans plain text [pos, end) of a line; returns where to go on. */
+static int
+plain_scan(Splitter *s, int pos, int end)
+{
+	const char *text = s->text;
+
+	if (!s->has_text)
+	{
+		while (pos < end && is_blank(text[pos]))
+			pos++;
+		if (pos == end)
+			return pos;
+		if (s->start < 0)
+			s->start = pos;
+		s->has_text = true;
+	}
+	while (pos < end && !sentence_stops[(unsigned char) text[pos]])
+		pos++;
+	if (pos == end)
+		return pos;
+	return language_stop(text, end, pos) > 0 ? stop_take(s, pos) : pos + 1;
+}
+
+/* Scans [pos, end) of a line; returns where to go on, past it after a zone. */
+static int
+line_scan(Splitter *s, int pos, int end)
+{
+	while (pos < end)
+	{
+		bool		is_marker;
+		Line		obstacle = obstacle_next(s, pos, &is_marker);
+
+		if (obstacle.start > pos)
+		{
+			pos = plain_scan(s, pos, Min(end, obstacle.start));
+			continue;
+		}
+		/* a marker starts no sentence but the first */
+		if (s->start < 0 && (!is_marker || s->nsentences == 0))
+			s->start = obstacle.start;
+		s->has_text |= !is_marker;
+		pos = Max(obstacle.end, pos + 1);
+	}
+	return pos;
+}
+
+static void
+paragraph_split(Splitter *s)
+{
+	int			pos = s->lines[0].start;
+
+	for (s->line = 0; s->line < s->nlines; s->line++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		pos = Max(pos, s->lines[s->line].start);
+		pos = line_scan(s, pos, s->lines[s->line].end);
+	}
+	s->line = s->nlines - 1;
+	if (s->start >= 0 && s->has_text)
+		sentence_add(s, text_end(s));
+}
+
+static void
+table_split(Splitter *s)
+{
+	for (int i = 0; i < s->nlines; i++)
+	{
+		int			pos = -1;
+		Line		cell;
+
+		CHECK_FOR_INTERRUPTS();
+		if (i == 1)
+			continue;			/* the delimiter row */
+		while (syntax_row_cell(s->text, s->lines[i], &pos, &cell))
+		{
+			if (cell.start == cell.end)
+				continue;
+			s->start = cell.start;
+			sentence_add(s, cell.end);
+		}
+	}
+}
+
+Sentence *
+prose_sentences(Prose *prose, Block *block)
+{
+	Splitter	s = {0};
+	Line		heading;
+
+	if (block->nsentences >= 0)
+		return prose->sentences.items + block->first_sentence;
+	s.prose = prose;
+	s.text = prose->text;
+	s.lines = &prose->lines.items[block->first_line];
+	s.nlines = block->nlines - block->is_setext;
+	s.zone = Max(zone_after(prose, block->start) - 1, 0);
+	s.nzones = zone_after(prose, block->end - 1);
+	s.marker = block->first_marker;
+	s.nmarkers = block->first_marker + block->nmarkers;
+	s.start = -1;
+	block->first_sentence = prose->sentences.count;
+	if (block->kind == BLOCK_HEADING && !block->is_setext)
+	{
+		heading = heading_text(prose, block);
+		s.lines = &heading;
+	}
+	if (block->kind == BLOCK_TABLE)
+		table_split(&s);
+	else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING)
+		paragraph_split(&s);
+	block->nsentences = s.nsentences;
+	return prose->sentences.items + block->first_sentence;
+}
+
+int
+prose_sentence_at(Prose *prose, Block *block, int pos)
+{
+	Sentence   *sentences = prose_sentences(prose, block);
+	int			low = 0;
+	int			high = block->nsentences;
+
+	if (high == 0)
+		return -1;
+	while (high - low > 1)
+	{
+		int			middle = low + (high - low) / 2;
+
+		if (sentences[middle].start <= pos)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* -------------------------------------------------------------------- words */
+
+/* Counts runs of non-blanks; what is left out does not part a word. */
+static int
+plain_words(const char *text, int pos, int end, bool *in_word)
+{
+	int			count = 0;
+
+	while (pos < end)
+	{
+		unsigned char c = text[pos];
+		int			blank = 0;
+
+		if (c <= ' ' || c >= 0xC2)
+			blank = language_blank(text, end, pos);
+		count += blank == 0 && !*in_word;
+		*in_word = blank == 0;
+		pos += Max(blank, 1);
+	}
+	return count;
+}
+
+static int
+line_words(Splitter *s, int pos, int end)
+{
+	int			count = 0;
+	bool		in_word = false;
+	bool		is_marker;
+
+	while (pos < end)
+	{
+		Line		obstacle = obstacle_next(s, pos, &is_marker);
+
+		if (obstacle.start > pos)
+			count += plain_words(s->text, pos, Min(end, obstacle.start), &in_word);
+		pos = obstacle.start > pos ? Min(end, obstacle.start) : obstacle.end;
+	}
+	return count;
+}
+
+int
+prose_block_words(const Prose *prose, const Block *block)
+{
+	Splitter	s = {0};
+	int			count = 0;
+
+	if (block->kind != BLOCK_PARAGRAPH || block->note_def >= 0)
+		return 0;
+	s.prose = (Prose *) prose;
+	s.text = prose->text;
+	s.zone = Max(zone_after(prose, block->start) - 1, 0);
+	s.nzones = zone_after(prose, block->end - 1);
+	s.marker = block->first_marker;
+	s.nmarkers = block->first_marker + block->nmarkers;
+	for (int i = 0; i < block->nlines; i++)
+	{
+		Line		line = prose->lines.items[block->first_line + i];
+
+		count += line_words(&s, line.start, line.end);
+	}
+	return count;
+}
+
+int
+prose_words(const Prose *prose)
+{
+	int			count = 0;
+
+	for (int i = 0; i < prose->blocks.count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		count += prose_block_words(prose, &prose->blocks.items[i]);
+	}
+	return count;
+}

@@ -1,0 +1,551 @@
+/*
+ * prose_syntax.c
+ *		Scanners of small CommonMark 0.30 constructs, for prose.c and
+ *		prose_inline.c: link labels, destinations and titles, autolinks, HTML
+ *		tags, the starts and ends of HTML blocks, table rows.
+ *
+ * They are functions of (text, end, pos) without state and return the position
+ * after the construct or -1.  Where a search for a closer may run to the end in
+ * vain, the caller keeps what was missing, so that it runs there only once.
+ */
+#include "prose_internal.h"
+
+/* cmark's limit, which keeps "[a](" repeated linear. */
+#define MAX_PARENS		32
+
+/* Bits of *missing: closers that do not occur in the rest of the leaf. */
+#define MISSING_COMMENT		1
+#define MISSING_INSTRUCTION	2
+#define MISSING_CDATA		4
+#define MISSING_DECLARATION	8
+
+/* Tags that start an HTML block of kind 6, sorted for bsearch. */
+static const char *const block_tags[] = {
+	"address", "article", "aside", "base", "basefont", "blockquote", "body",
+	"caption", "center", "col", "colgroup", "dd", "details", "dialog", "dir",
+	"div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
+	"frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
+	"hr", "html", "iframe", "legend", "li", "link", "main", "menu", "menuitem",
+	"nav", "noframes", "ol", "optgroup", "option", "p", "param", "section",
+	"source", "summary", "table", "tbody", "td", "tfoot", "th", "thead",
+	"title", "tr", "track", "ul"
+};
+
+/* Tags whose content is raw: HTML blocks of kind 1. */
+static const struct
+{
+	const char *name;
+	const char *closer;
+}			raw_tags[] = {
+	{"script", "</script>"},
+	{"pre", "</pre>"},
+	{"style", "</style>"},
+	{"textarea", "</textarea>"}
+};
+
+/* Position after blanks and line ends. */
+int
+syntax_spaces(const char *text, int end, int pos)
+{
+	while (pos < end && is_space(text[pos]))
+		pos++;
+	return pos;
+}
+
+/* A link label with its brackets, "[]" too. */
+int
+syntax_link_label(const char *text, int end, int pos)
+{
+	int			stop;
+
+	if (pos >= end || text[pos] != '[')
+		return -1;
+	stop = Min(end, pos + MAX_LABEL + 2);
+	for (pos++; pos < stop; pos++)
+	{
+		if (text[pos] == ']')
+			return pos + 1;
+		if (text[pos] == '[')
+			return -1;
+		if (text[pos] == '\\' && pos + 1 < stop && is_punct(text[pos + 1]))
+			pos++;
+	}
+	return -1;
+}
+
+/* <destination>: no line end and no '<' in it. */
+static int
+angle_dest(const char *text, int end, int pos)
+{
+	for (pos++; pos < end; pos++)
+	{
+		char		c = text[pos];
+
+		if (c == '>')
+			return pos + 1;
+		if (c == '<' || c == '\n' || c == '\r')
+			return -1;
+		if (c == '\\' && pos + 1 < end && is_punct(text[pos + 1]))
+			pos++;
+	}
+	return -1;
+}
+
+/* A link destination, which may be empty unless in a definition. */
+int
+syntax_link_dest(const char *text, int end, int pos)
+{
+	int			parens = 0;
+
+	if (pos < end && text[pos] == '<')
+		return angle_dest(text, end, pos);
+	for (; pos < end; pos++)
+	{
+		char		c = text[pos];
+
+		if (c == '\\' && pos + 1 < end && is_punct(text[pos + 1]))
+			pos++;
+		else if (c == '(' && ++parens > MAX_PARENS)
+			return -1;
+		else if (c == ')' && --parens < 0)
+			return pos;
+		else if ((unsigned char) c <= ' ' || c == 0x7F)
+			break;
+	}
+	return parens <= 0 ? pos : -1;
+}
+
+/* A title in "", '' or (). */
+int
+syntax_link_title(const char *text, int end, int pos)
+{
+	char		open;
+	char		close;
+
+	if (pos >= end)
+		return -1;
+	open = text[pos];
+	if (open != '"' && open != '\'' && open != '(')
+		return -1;
+	close = open == '(' ? ')' : open;
+	for (pos++; pos < end; pos++)
+	{
+		char		c = text[pos];
+
+		if (c == close)
+			return pos + 1;
+		if (c == open)
+			return -1;
+		if (c == '\\' && pos + 1 < end && is_punct(text[pos + 1]))
+			pos++;
+	}
+	return -1;
+}
+
+/* The "(destination "title")" of an inline link. */
+int
+syntax_link_tail(const char *text, int end, int pos)
+{
+	int			blank;
+	int			title;
+
+	if (pos >= end || text[pos] != '(')
+		return -1;
+	pos = syntax_link_dest(text, end, syntax_spaces(text, end, pos + 1));
+	if (pos < 0)
+		return -1;
+	blank = syntax_spaces(text, end, pos);
+	if (blank > pos)
+	{
+		title = syntax_link_title(text, end, blank);
+		pos = title < 0 ? blank : syntax_spaces(text, end, title);
+	}
+	return pos < end && text[pos] == ')' ? pos + 1 : -1;
+}
+
+/* The rest of <scheme:...> from its colon on. */
+static int
+uri_rest(const char *text, int end, int pos)
+{
+	for (pos++; pos < end; pos++)
+	{
+		if (text[pos] == '>')
+			return pos + 1;
+		if ((unsigned char) text[pos] <= ' ' || text[pos] == '<')
+			return -1;
+	}
+	return -1;
+}
+
+/* The rest of <name@host> from its at sign on: labels of 1..63 bytes. */
+static int
+host_rest(const char *text, int end, int pos)
+{
+	int			label = pos + 1;
+
+	for (pos++; pos < end; pos++)
+	{
+		char		c = text[pos];
+
+		if (is_letter(c) || is_digit(c))
+			continue;
+		if (pos == label || pos - label > 63)
+			return -1;
+		if (c == '-')
+			continue;
+		if (text[pos - 1] == '-')
+			return -1;
+		if (c == '>')
+			return pos + 1;
+		if (c != '.')
+			return -1;
+		label = pos + 1;
+	}
+	return -1;
+}
+
+/* <scheme:rest> or <name@host>. */
+int
+syntax_autolink(const char *text, int end, int pos)
+{
+	int			start = ++pos;
+
+	if (pos < end && is_letter(text[pos]))
+	{
+		while (pos < end && pos - start <= 32 &&
+			   (is_letter(text[pos]) || is_digit(text[pos]) ||
+				text[pos] == '+' || text[pos] == '.' || text[pos] == '-'))
+			pos++;
+		if (pos < end && text[pos] == ':')
+			return pos - start >= 2 && pos - start <= 32 ?
+				uri_rest(text, end, pos) : -1;
+		pos = start;
+	}
+	while (pos < end && (is_letter(text[pos]) || is_digit(text[pos]) ||
+						 (text[pos] && strchr(".!#$%&'*+/=?^_`{|}~-", text[pos]))))
+		pos++;
+	if (pos == start || pos >= end || text[pos] != '@')
+		return -1;
+	return host_rest(text, end, pos);
+}
+
+static int
+tag_name(const char *text, int end, int pos)
+{
+	if (pos >= end || !is_letter(text[pos]))
+		return -1;
+	while (pos < end && (is_letter(text[pos]) || is_digit(text[pos]) ||
+						 text[pos] == '-'))
+		pos++;
+	return pos;
+}
+
+/* The value of an attribute, after its equals sign and blanks. */
+static int
+attribute_value(const char *text, int end, int pos)
+{
+	int			start = pos;
+
+	if (pos < end && (text[pos] == '"' || text[pos] == '\''))
+	{
+		const char *quote = memchr(text + pos + 1, text[pos], end - pos - 1);
+
+		return quote ? quote - text + 1 : -1;
+	}
+	while (pos < end && !is_space(text[pos]) && text[pos] &&
+		   !strchr("\"'=<>`", text[pos]))
+		pos++;
+	return pos > start ? pos : -1;
+}
+
+/* name or name=value; -1 when malformed. */
+static int
+attribute(const char *text, int end, int pos)
+{
+	int			after;
+
+	if (!is_letter(text[pos]) && text[pos] != '_' && text[pos] != ':')
+		return -1;
+	while (pos < end && (is_letter(text[pos]) || is_digit(text[pos]) ||
+						 (text[pos] && strchr("_.:-", text[pos]))))
+		pos++;
+	after = syntax_spaces(text, end, pos);
+	if (after < end && text[after] == '=')
+		return attribute_value(text, end, syntax_spaces(text, end, after + 1));
+	return pos;
+}
+
+/* An opening or closing tag. */
+int
+syntax_html_tag(const char *text, int end, int pos)
+{
+	bool		is_closing = pos + 1 < end && text[pos + 1] == '/';
+
+	pos = tag_name(text, end, pos + 1 + is_closing);
+	while (pos >= 0 && pos < end)
+	{
+		int			next = syntax_spaces(text, end, pos);
+
+		if (next < end && text[next] == '>')
+			return next + 1;
+		if (is_closing || next >= end)
+			return -1;
+		if (text[next] == '/')
+			return next + 1 < end && text[next + 1] == '>' ? next + 2 : -1;
+		if (next == pos)
+			return -1;
+		pos = attribute(text, end, next);
+	}
+	return -1;
+}
+
+/* Position of the first needle (2 or 3 bytes) from pos on, or -1. */
+static int
+find_closer(const char *text, int end, int pos, const char *needle)
+{
+	int			len = strlen(needle);
+	const char *hit;
+
+	while (end - pos >= len &&
+		   (hit = memchr(text + pos, needle[0], end - pos - len + 1)))
+	{
+		if (memcmp(hit, needle, len) == 0)
+			return hit - text;
+		pos = hit - text + 1;
+	}
+	return -1;
+}
+
+/* Up to and with a closer; keeps in *missing that there is none. */
+static int
+markup_until(const char *text, int end, int pos, const char *closer,
+			 int *missing, int bit)
+{
+	int			hit;
+
+	if (*missing & bit)
+		return -1;
+	hit = find_closer(text, end, pos, closer);
+	if (hit < 0)
+	{
+		*missing |= bit;
+		return -1;
+	}
+	return hit + strlen(closer);
+}
+
+/* <!-- -->, where the first "--" must be the end's (CommonMark 0.30). */
+static int
+comment(const char *text, int end, int pos, int *missing)
+{
+	int			start = pos + 4;
+	int			dashes;
+
+	if ((start < end && text[start] == '>') ||
+		(start + 1 < end && text[start] == '-' && text[start + 1] == '>'))
+		return -1;
+	dashes = markup_until(text, end, start, "--", missing, MISSING_COMMENT);
+	return dashes >= 0 && dashes < end && text[dashes] == '>' ? dashes + 1 : -1;
+}
+
+static bool
+starts_with(const char *text, int end, int pos, const char *prefix)
+{
+	int			len = strlen(prefix);
+
+	return end - pos >= len && memcmp(text + pos, prefix, len) == 0;
+}
+
+/* Raw inline HTML: a tag, comment, instruction, declaration or CDATA. */
+int
+syntax_html_inline(const char *text, int end, int pos, int *missing)
+{
+	if (pos + 1 >= end)
+		return -1;
+	if (text[pos + 1] == '?')
+		return markup_until(text, end, pos + 2, "?>", missing,
+							MISSING_INSTRUCTION);
+	if (text[pos + 1] != '!')
+		return syntax_html_tag(text, end, pos);
+	if (starts_with(text, end, pos, "<!--"))
+		return comment(text, end, pos, missing);
+	if (starts_with(text, end, pos, "<![CDATA["))
+		return markup_until(text, end, pos + 9, "]]>", missing, MISSING_CDATA);
+	if (pos + 2 < end && is_letter(text[pos + 2]))
+		return markup_until(text, end, pos + 2, ">", missing,
+							MISSING_DECLARATION);
+	return -1;
+}
+
+/* Is text[start, end) this lower-case name, in any case? */
+static bool
+name_is(const char *text, int start, int end, const char *name)
+{
+	int			i;
+
+	for (i = start; i < end && *name; i++, name++)
+		if (to_lower(text[i]) != *name)
+			return false;
+	return i == end && *name == '\0';
+}
+
+static int
+name_compare(const void *a, const void *b)
+{
+	return strcmp((const char *) a, *(const char *const *) b);
+}
+
+/* A tag of kind 6, its name at text[start, end)? */
+static bool
+is_block_tag(const char *text, int start, int end)
+{
+	char		name[16];
+	int			len = end - start;
+
+	if (len >= (int) sizeof(name))
+		return false;
+	for (int i = 0; i < len; i++)
+		name[i] = to_lower(text[start + i]);
+	name[len] = '\0';
+	return bsearch(name, block_tags, lengthof(block_tags),
+				   sizeof(block_tags[0]), name_compare) != NULL;
+}
+
+/* HTML block kinds 1, 6 and 7: those that start with a tag. */
+static int
+tag_block(const char *text, int end, int pos, const char **closer)
+{
+	bool		is_closing = pos + 1 < end && text[pos + 1] == '/';
+	int			name = pos + 1 + is_closing;
+	int			after = tag_name(text, end, name);
+	bool		is_bare;
+
+	if (after < 0)
+		return 0;
+	is_bare = after == end || is_blank(text[after]) || text[after] == '>';
+	for (int i = 0; i < (int) lengthof(raw_tags) && !is_closing; i++)
+	{
+		if (!name_is(text, name, after, raw_tags[i].name))
+			continue;
+		*closer = raw_tags[i].closer;
+		return is_bare ? 1 : 0;
+	}
+	if ((is_bare || starts_with(text, end, after, "/>")) &&
+		is_block_tag(text, name, after))
+		return 6;
+	after = syntax_html_tag(text, end, pos);
+	return after >= 0 && syntax_spaces(text, end, after) == end ? 7 : 0;
+}
+
+int
+syntax_html_block(const char *text, int end, int pos, const char **closer)
+{
+	if (pos + 1 >= end || text[pos + 1] == '?')
+	{
+		*closer = "?>";
+		return pos + 1 < end ? 3 : 0;
+	}
+	if (text[pos + 1] != '!')
+		return tag_block(text, end, pos, closer);
+	if (starts_with(text, end, pos, "<!--"))
+	{
+		*closer = "-->";
+		return 2;
+	}
+	if (starts_with(text, end, pos, "<![CDATA["))
+	{
+		*closer = "]]>";
+		return 5;
+	}
+	*closer = ">";
+	return pos + 2 < end && is_letter(text[pos + 2]) ? 4 : 0;
+}
+
+/* Any of the closing tags of kind 1, in any case. */
+static bool
+raw_tag_closes(const char *text, int end, int pos)
+{
+	const char *hit;
+
+	while (pos < end && (hit = memchr(text + pos, '<', end - pos)))
+	{
+		int			name = hit - text + 2;
+		int			after;
+
+		pos = hit - text + 1;
+		if (pos >= end || text[pos] != '/' ||
+			(after = tag_name(text, end, name)) < 0 ||
+			after >= end || text[after] != '>')
+			continue;
+		for (int i = 0; i < (int) lengthof(raw_tags); i++)
+			if (name_is(text, name, after, raw_tags[i].name))
+				return true;
+	}
+	return false;
+}
+
+bool
+syntax_html_block_ends(const char *text, int end, int pos, int kind)
+{
+	static const char *const closers[] = {NULL, NULL, "-->", "?>", ">", "]]>"};
+
+	if (kind == 1)
+		return raw_tag_closes(text, end, pos);
+	return kind <= 5 && find_closer(text, end, pos, closers[kind]) >= 0;
+}
+
+/* A bar ends a cell unless a backslash stands before it (also in code). */
+bool
+syntax_row_cell(const char *text, Line row, int *pos, Line *cell)
+{
+	int			p = *pos;
+
+	if (p < 0)
+		p = row.start < row.end && text[row.start] == '|' ?
+			row.start + 1 : row.start;
+	if (p >= row.end)
+		return false;
+	cell->start = p;
+	for (;;)
+	{
+		const char *bar = memchr(text + p, '|', row.end - p);
+
+		p = bar ? bar - text : row.end;
+		if (!bar || p == row.start || text[p - 1] != '\\')
+			break;
+		p++;
+	}
+	*pos = p + 1;
+	cell->end = p;
+	while (cell->start < cell->end && is_blank(text[cell->start]))
+		cell->start++;
+	while (cell->start < cell->end && is_blank(text[cell->end - 1]))
+		cell->end--;
+	return true;
+}
+
+int
+syntax_delimiter_row(const char *text, Line row)
+{
+	int			pos = -1;
+	int			count = 0;
+	Line		cell;
+
+	while (syntax_row_cell(text, row, &pos, &cell))
+	{
+		int			start = cell.start;
+		int			end = cell.end;
+
+		if (start < end && text[start] == ':')
+			start++;
+		if (start < end && text[end - 1] == ':')
+			end--;
+		if (start >= end)
+			return 0;
+		for (; start < end; start++)
+			if (text[start] != '-')
+				return 0;
+		count++;
+	}
+	return count;
+}

@@ -1,0 +1,445 @@
+/*
+ * render.c
+ *		Memo -> Markdown, in one walk over each body.
+ *
+ * A section's markers that leave, its edits and its references are merged by
+ * place.  In "NOI of $4.2M [SRC:12]. Rent" the marker with the blank before it
+ * is cut, the reference stands at the anchor behind the full stop:
+ *
+ *		NOI of $4.2M.[^1] Rent
+ *
+ * Each difference from the agent's body is a Change; applied from last to
+ * first to the rendered body they give the agent's body back byte for byte.
+ */
+#include "memocite.h"
+
+#include "common/cryptohash.h"
+#include "common/sha2.h"
+
+/* A run of the body that leaves, with what comes in its place. */
+typedef struct Cut
+{
+	int			start;
+	int			end;
+	const char *inserted;
+	const char *stage;
+} Cut;
+
+typedef struct Writer
+{
+	Memo	   *memo;
+	Section    *section;
+	const char *body;
+				VEC(Cut) cuts;
+	int			pos;			/* byte of the body */
+	int			chars;			/* characters written */
+	bool		after_reference;
+} Writer;
+
+/* ------------------------------------------------------------------ cuts */
+
+static inline bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Start of the blanks that end at pos, not before start; NBSP is a blank. */
+static int
+blanks_before(const char *text, int start, int pos)
+{
+	while (pos > start)
+	{
+		if (is_blank(text[pos - 1]))
+			pos--;
+		else if (pos - 1 > start && (unsigned char) text[pos - 1] == 0xA0 &&
+				 (unsigned char) text[pos - 2] == 0xC2)
+			pos -= 2;
+		else
+			break;
+	}
+	return pos;
+}
+
+static void
+add_cut(Writer *writer, int start, int end, const char *inserted, const char *stage)
+{
+	Cut		   *cut;
+
+	if (writer->cuts.count > 0)
+		start = Max(start, writer->cuts.items[writer->cuts.count - 1].end);
+	if (end < start || (end == start && inserted[0] == '\0'))
+		return;
+	cut = VEC_PUSH(&writer->cuts);
+	*cut = (Cut) {start, end, inserted, stage};
+}
+
+/* What stands at a line's start after its marker left must not begin a block:
+ * where a backslash goes, -1 when it does not. */
+static int
+needs_escape(const char *text, int pos, int end)
+{
+	int			digits = 0;
+
+	if (pos >= end)
+		return -1;
+	if (text[pos] == '>' || text[pos] == '#')
+		return pos;
+	if (strchr("-+*", text[pos]) != NULL && (pos + 1 == end || is_blank(text[pos + 1])))
+		return pos;
+	if (end - pos >= 3 && (strncmp(text + pos, "```", 3) == 0 || strncmp(text + pos, "~~~", 3) == 0 ||
+						   strncmp(text + pos, "---", 3) == 0 || strncmp(text + pos, "===", 3) == 0))
+		return pos;
+	while (pos + digits < end && digits < 10 && isdigit((unsigned char) text[pos + digits]))
+		digits++;
+	if (digits > 0 && digits < 10 && pos + digits < end && strchr(".)", text[pos + digits]) != NULL &&
+		(pos + digits + 1 == end || is_blank(text[pos + digits + 1])))
+		return pos + digits;
+	return -1;
+}
+
+/* Does what follows a removed marker let the blanks before it go too? */
+static bool
+closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
+{
+	const char *text = writer->body;
+	const Marker *next = marker + 1;
+	const Prose *prose = writer->section->prose;
+
+	if (end >= line_end || is_blank(text[end]) || strchr(".,;:!?)]}\"'|\r\n", text[end]) != NULL)
+		return true;
+	if (next < prose->markers.items + prose->markers.count && next->start == end && next->leaves)
+		return true;
+	if ((unsigned char) text[end] == 0xC2 || (unsigned char) text[end] == 0xE3 ||
+		(unsigned char) text[end] == 0xE2)
+		return (unsigned char) text[end + 1] == 0x80 || (unsigned char) text[end + 1] == 0xBB;
+	return false;
+}
+
+/* The last of the leaving markers that fill a whole line from index on, -1
+ * when the line has anything else. */
+static int
+whole_line(const Section *section, int index, const Line *line)
+{
+	const Prose *prose = section->prose;
+	int			pos = line->start;
+
+	for (int i = index; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+
+		if (marker->start >= line->end || !marker->leaves ||
+			blanks_before(section->body.data, pos, marker->start) != pos)
+			break;
+		pos = marker->start + marker->len;
+		if (blanks_before(section->body.data, pos, line->end) == pos)
+			return i;
+	}
+	return -1;
+}
+
+/* A line of a paragraph that was markers only goes as a line: an empty line
+ * would split the paragraph. */
+static void
+cut_line(Writer *writer, const Block *block, int line_index, int last_end, const char *stage)
+{
+	const Line *line = &writer->section->prose->lines.items[line_index];
+	int			nth = line_index - block->first_line;
+
+	if (block->kind != BLOCK_PARAGRAPH || block->nlines == 1)
+		add_cut(writer, line->start, last_end, "", stage);
+	else if (nth > 0)
+		add_cut(writer, line[-1].end, last_end, "", stage);
+	else
+		add_cut(writer, line->start, line[1].start, "", stage);
+}
+
+/* Cuts one marker with the blanks that go with it; returns its index, or that
+ * of the last one cut along. */
+static int
+cut_marker(Writer *writer, int index, const char *stage)
+{
+	Section    *section = writer->section;
+	const Marker *marker = &section->prose->markers.items[index];
+	const Block *block = &section->prose->blocks.items[marker->block];
+	const Line *line = &section->prose->lines.items[marker->line];
+	int			end = marker->start + marker->len;
+	int			blanks = blanks_before(writer->body, line->start, marker->start);
+
+	if (blanks == line->start)
+	{
+		int			last = whole_line(section, index, line);
+		int			escape;
+
+		if (last >= 0)
+		{
+			const Marker *last_marker = &section->prose->markers.items[last];
+
+			cut_line(writer, block, marker->line, last_marker->start + last_marker->len, stage);
+			return last;
+		}
+		if (end < line->end && is_blank(writer->body[end]))
+			end++;
+		add_cut(writer, marker->start, end, "", stage);
+		if ((escape = needs_escape(writer->body, end, line->end)) >= 0 && block->kind == BLOCK_PARAGRAPH)
+			add_cut(writer, escape, escape, "\\", stage);
+	}
+	else if (writer->body[blanks - 1] == '|' && block->kind == BLOCK_TABLE)
+		add_cut(writer, marker->start, end < line->end && is_blank(writer->body[end]) ? end + 1 : end, "", stage);
+	else if (closes_gap(writer, marker, end, line->end))
+		add_cut(writer, blanks, end, "", stage);
+	else
+		add_cut(writer, marker->start, end, "", stage);
+	return index;
+}
+
+static int
+compare_edits(const void *a, const void *b)
+{
+	const Edit *x = a;
+	const Edit *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return y->removed - x->removed; /* what contains others comes first */
+}
+
+/* Merges edits and leaving markers, in order of place, into cuts. */
+static void
+collect_cuts(Writer *writer)
+{
+	Section    *section = writer->section;
+	Prose	   *prose = section->prose;
+	Citation   *citation = writer->memo->citations.items + section->first_citation;
+	Citation   *last = citation + section->ncitations;
+	int			next = 0;
+
+	if (section->edits.count > 1)
+		qsort(section->edits.items, section->edits.count, sizeof(Edit), compare_edits);
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		Marker	   *marker = &prose->markers.items[i];
+		const char *stage = "0a-strip";
+
+		CHECK_FOR_INTERRUPTS();
+		while (next < section->edits.count && section->edits.items[next].start <= marker->start)
+		{
+			Edit	   *edit = &section->edits.items[next++];
+
+			add_cut(writer, edit->start, edit->start + edit->removed, edit->inserted, edit->stage);
+		}
+		while (citation < last && citation->marker < i)
+			citation++;
+		if (citation < last && citation->marker == i && citation->stage != NULL)
+			stage = citation->stage;
+		if (marker->leaves && (writer->cuts.count == 0 ||
+							   writer->cuts.items[writer->cuts.count - 1].end <= marker->start))
+			i = cut_marker(writer, i, stage);
+	}
+	for (; next < section->edits.count; next++)
+	{
+		Edit	   *edit = &section->edits.items[next];
+
+		add_cut(writer, edit->start, edit->start + edit->removed, edit->inserted, edit->stage);
+	}
+}
+
+/* --------------------------------------------------------------- writing */
+
+static void
+add_change(Writer *writer, Slice removed, Slice inserted, const char *stage)
+{
+	Change	   *change = VEC_PUSH(&writer->section->changes);
+
+	*change = (Change) {writer->chars, removed, inserted, stage};
+}
+
+static void
+write_inserted(Writer *writer, const char *text, Slice removed, const char *stage)
+{
+	int			len = (int) strlen(text);
+
+	add_change(writer, removed, (Slice) {text, len}, stage);
+	appendBinaryStringInfo(&writer->section->rendered, text, len);
+	writer->chars += utf8_length(text, len);
+}
+
+/* Copies prose up to a byte; right behind a reference nothing may come that
+ * would make a link or a definition of it. */
+static void
+write_prose(Writer *writer, int to)
+{
+	if (to <= writer->pos)
+		return;
+	if (writer->after_reference && strchr("([:", writer->body[writer->pos]) != NULL)
+		write_inserted(writer, " ", (Slice) {NULL, 0}, "0.5");
+	writer->after_reference = false;
+	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos, to - writer->pos);
+	writer->chars += writer->section->prose->is_ascii ? to - writer->pos
+		: utf8_length(writer->body + writer->pos, to - writer->pos);
+	writer->pos = to;
+}
+
+static void
+write_reference(Writer *writer, Citation *citation)
+{
+	StringInfo	out = &writer->section->rendered;
+	char	   *text = psprintf("[^%d]", citation->note->number);
+
+	/* "![^1]" would be an image, "\[^1]" no reference */
+	if (out->len > 0 && (out->data[out->len - 1] == '!' || out->data[out->len - 1] == '\\'))
+		write_inserted(writer, " ", (Slice) {NULL, 0}, "0.5");
+	citation->final_offset = writer->chars;
+	write_inserted(writer, text, (Slice) {NULL, 0},
+				   citation->stage != NULL ? citation->stage : "2");
+	writer->after_reference = true;
+}
+
+/* Characters before each marker, for the ledger. */
+static void
+set_marker_offsets(Memo *memo, Section *section)
+{
+	int			pos = 0;
+	int			chars = 0;
+
+	for (int i = 0; i < section->ncitations; i++)
+	{
+		Citation   *citation = &memo->citations.items[section->first_citation + i];
+		Marker	   *marker = citation_marker(memo, citation);
+
+		chars += section->prose->is_ascii ? marker->start - pos
+			: utf8_length(section->body.data + pos, marker->start - pos);
+		pos = marker->start;
+		citation->marker_offset = chars;
+	}
+}
+
+void
+sha256(const char *data, Size len, uint8 *digest)
+{
+	pg_cryptohash_ctx *context = pg_cryptohash_create(PG_SHA256);
+
+	if (context == NULL || pg_cryptohash_init(context) < 0 ||
+		pg_cryptohash_update(context, (const uint8 *) data, len) < 0 ||
+		pg_cryptohash_final(context, digest, PG_SHA256_DIGEST_LENGTH) < 0)
+		elog(ERROR, "could not compute a sha256 hash");
+	pg_cryptohash_free(context);
+}
+
+static void
+render_section(Memo *memo, Section *section)
+{
+	Writer		writer = {.memo = memo, .section = section, .body = section->body.data};
+	int			count;
+	int			next = 0;
+	Citation  **references = section_references(memo, section, &count);
+
+	initStringInfo(&section->rendered);
+	enlargeStringInfo(&section->rendered, section->body.len + 64);
+	collect_cuts(&writer);
+	for (int i = 0; i < writer.cuts.count; i++)
+	{
+		Cut		   *cut = &writer.cuts.items[i];
+
+		for (; next < count && references[next]->anchor <= cut->end; next++)
+		{
+			write_prose(&writer, Min(references[next]->anchor, cut->start));
+			write_reference(&writer, references[next]);
+		}
+		write_prose(&writer, cut->start);
+		write_inserted(&writer, cut->inserted,
+					   (Slice) {section->body.data + cut->start, cut->end - cut->start}, cut->stage);
+		writer.pos = cut->end;
+	}
+	for (; next < count; next++)
+	{
+		write_prose(&writer, references[next]->anchor);
+		write_reference(&writer, references[next]);
+	}
+	write_prose(&writer, section->body.len);
+	sha256(section->rendered.data, section->rendered.len, section->rendered_sha256);
+	set_marker_offsets(memo, section);
+	pfree(references);
+}
+
+void
+render_sections(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		render_section(memo, &memo->sections[i]);
+	}
+}
+
+void
+changes_json(const Section *section, StringInfo out)
+{
+	appendStringInfoChar(out, '[');
+	for (int i = 0; i < section->changes.count; i++)
+	{
+		const Change *change = &section->changes.items[i];
+
+		appendStringInfo(out, "%s[%d,", i == 0 ? "" : ",", change->offset);
+		append_json_string(out, change->removed.data, change->removed.len);
+		appendStringInfoChar(out, ',');
+		append_json_string(out, change->inserted.data, change->inserted.len);
+		appendStringInfo(out, ",\"%s\"]", change->stage);
+	}
+	appendStringInfoChar(out, ']');
+}
+
+/* --------------------------------------------------------------- the memo */
+
+/* Body without the blank lines around it. */
+static Slice
+trim_lines(Slice body)
+{
+	while (body.len > 0 && (body.data[body.len - 1] == '\n' || body.data[body.len - 1] == '\r'))
+		body.len--;
+	for (;;)
+	{
+		int			blank = 0;
+
+		while (blank < body.len && (is_blank(body.data[blank]) || body.data[blank] == '\r'))
+			blank++;
+		if (blank >= body.len || body.data[blank] != '\n')
+			return body;
+		body.data += blank + 1;
+		body.len -= blank + 1;
+	}
+}
+
+void
+render_markdown(StringInfo out, const char *name, const MemoPart *parts, int nparts,
+				Slice tail, const Slice *definitions, const Slice *keys, int nnotes)
+{
+	appendStringInfoString(out, "# ");
+	append_escaped(out, name, (int) strlen(name));
+	appendStringInfoString(out, "\n\n");
+	for (int i = 0; i < nparts; i++)
+	{
+		Slice		body = trim_lines(parts[i].body);
+
+		appendStringInfoString(out, "## ");
+		append_escaped(out, parts[i].title.data, parts[i].title.len);
+		appendStringInfoString(out, "\n\n");
+		if (body.len == 0)
+			continue;
+		appendBinaryStringInfo(out, body.data, body.len);
+		appendStringInfoString(out, "\n\n");
+	}
+	appendBinaryStringInfo(out, tail.data, tail.len);
+	if (nnotes > 0)
+		appendStringInfoString(out, "## Footnotes\n\n");
+	for (int i = 0; i < nnotes; i++)
+	{
+		appendStringInfo(out, "[^%d]: ", i + 1);
+		appendBinaryStringInfo(out, definitions[i].data, definitions[i].len);
+		appendStringInfoString(out, "\n\n");
+	}
+	appendStringInfoString(out, "<!-- memocite {\"v\":1,\"notes\":{");
+	for (int i = 0; i < nnotes; i++)
+		appendStringInfo(out, "%s\"%d\":\"%.*s\"", i == 0 ? "" : ",", i + 1, keys[i].len, keys[i].data);
+	appendStringInfoString(out, "}} -->\n");
+}

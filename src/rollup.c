@@ -1,0 +1,365 @@
+/*
+ * rollup.c
+ *		Definitions, sources consulted and data source notes: what the memo
+ *		says about its sources, written from the final notes.
+ */
+#include "memocite.h"
+
+#include <limits.h>
+
+/* --------------------------------------------------------------- escaping */
+
+static bool
+is_plain(char c)
+{
+	return isalnum((unsigned char) c) || (unsigned char) c >= 0x80;
+}
+
+/*
+ * Text from outside (titles, file names, quotes) as Markdown that says just
+ * this text, on one line.  '<', '&' and '|' become entities, which every
+ * renderer reads the same; other syntax gets a backslash.
+ */
+void
+append_escaped(StringInfo out, const char *text, int len)
+{
+	bool		at_start = true;
+
+	for (int i = 0; i < len; i++)
+	{
+		char		c = text[i];
+		char		before = i > 0 ? text[i - 1] : ' ';
+		char		after = i + 1 < len ? text[i + 1] : ' ';
+
+		if ((unsigned char) c <= ' ' || c == 0x7F)
+		{
+			if (!at_start && out->data[out->len - 1] != ' ')
+				appendStringInfoChar(out, ' ');
+			continue;
+		}
+		if (c == '<')
+			appendStringInfoString(out, "&lt;");
+		else if (c == '|')
+			appendStringInfoString(out, "&#124;");
+		else if (c == '&' && (isalpha((unsigned char) after) || after == '#'))
+			appendStringInfoString(out, "&amp;");
+		else
+		{
+			bool		is_syntax = strchr("\\`*[]~", c) != NULL ||
+				(c == '_' && !(is_plain(before) && is_plain(after))) ||
+				(at_start && strchr("#>+-=", c) != NULL) ||
+				(strchr(".)", c) != NULL && i > 0 && i < 10 && after == ' ' &&
+				 (int) strspn(text, "0123456789") == i);
+
+			if (is_syntax)
+				appendStringInfoChar(out, '\\');
+			appendStringInfoChar(out, c);
+		}
+		at_start = false;
+	}
+}
+
+void
+append_json_string(StringInfo out, const char *text, int len)
+{
+	appendStringInfoChar(out, '"');
+	for (int i = 0; i < len; i++)
+	{
+		unsigned char c = text[i];
+
+		if (c == '"' || c == '\\')
+			appendStringInfo(out, "\\%c", c);
+		else if (c < ' ')
+			appendStringInfo(out, "\\u%04x", c);
+		else
+			appendStringInfoCharMacro(out, c);
+	}
+	appendStringInfoChar(out, '"');
+}
+
+/* ------------------------------------------------------------ definitions */
+
+/* A definition is one line.  Agents' Markdown stays, but what would open HTML
+ * or another note in it is escaped. */
+static void
+append_agent_text(StringInfo out, const char *text)
+{
+	for (const char *c = text; *c; c++)
+	{
+		if (*c == '<')
+			appendStringInfoString(out, "&lt;");
+		else if (*c == '[' && c[1] == '^')
+			appendStringInfoString(out, "\\[");
+		else
+			appendStringInfoChar(out, *c);
+	}
+}
+
+static void
+append_source(StringInfo out, const Identity *identity)
+{
+	const char *name = document_name(identity->doc);
+
+	append_escaped(out, name, (int) strlen(name));
+	if (identity->page > 0)
+		appendStringInfo(out, ", p. %d", identity->page);
+	else if (identity->locator != NULL)
+	{
+		appendStringInfoString(out, ", ");
+		append_escaped(out, identity->locator, (int) strlen(identity->locator));
+	}
+	if (out->len == 0 || out->data[out->len - 1] != '.')
+		appendStringInfoChar(out, '.');
+}
+
+static void
+define_note(Note *note, const Claim *quoted)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	if (note->kind == NOTE_AGENT)
+	{
+		append_agent_text(&out, note->agent_text);
+		appendStringInfoString(&out, " (agent's note, unverified)");
+	}
+	else
+		append_source(&out, &note->identity);
+	if (note->kind == NOTE_RESCUE)
+		appendStringInfoString(&out, " General source for this section; no passage was cited.");
+	if (quoted != NULL)
+	{
+		appendStringInfoString(&out, " \"");
+		append_escaped(&out, quoted->quote, (int) strlen(quoted->quote));
+		appendStringInfoChar(&out, '"');
+	}
+	note->definition = out.data;
+}
+
+/* Each note says its source and the first verified quote of its references. */
+void
+render_definitions(Memo *memo)
+{
+	const Claim **quoted = palloc0(sizeof(Claim *) * (memo->nnumbered + 1));
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		int			count;
+		Citation  **references = section_references(memo, &memo->sections[i], &count);
+
+		for (int j = 0; j < count; j++)
+		{
+			const Claim *claim = references[j]->claim;
+			int			number = references[j]->note->number;
+
+			if (claim != NULL && claim->quote_verified && quoted[number - 1] == NULL)
+				quoted[number - 1] = claim;
+		}
+		pfree(references);
+	}
+	for (int i = 0; i < memo->nnumbered; i++)
+		define_note(memo->numbered[i], quoted[i]);
+	pfree(quoted);
+}
+
+/* --------------------------------------------------------------- clusters */
+
+static int
+compare_clusters(const void *a, const void *b)
+{
+	const Note *x = *(Note *const *) a;
+	const Note *y = *(Note *const *) b;
+
+	if (x->cluster != y->cluster)
+		return x->cluster < y->cluster ? -1 : 1;
+	return x->number - y->number;
+}
+
+/* Documents in the order of their first note; notes without one are last. */
+void
+render_clusters(Memo *memo)
+{
+	int		   *clusters = palloc0(sizeof(int) * (memo->ndocuments + 1));
+	int			count = 0;
+
+	memo->clustered = palloc_array_huge(memo->nnumbered + 1, sizeof(Note *));
+	for (int i = 0; i < memo->nnumbered; i++)
+	{
+		Note	   *note = memo->numbered[i];
+
+		memo->clustered[i] = note;
+		note->cluster = INT_MAX;
+		if (note->identity.doc == NULL)
+			continue;
+		if (clusters[note->identity.doc->index] == 0)
+			clusters[note->identity.doc->index] = ++count;
+		note->cluster = clusters[note->identity.doc->index];
+	}
+	qsort(memo->clustered, memo->nnumbered, sizeof(Note *), compare_clusters);
+	pfree(clusters);
+}
+
+/* Notes of one document: clustered[from, to); to = from at the end. */
+static int
+cluster_end(const Memo *memo, int from)
+{
+	int			to = from;
+
+	while (to < memo->nnumbered && memo->clustered[to]->identity.doc != NULL &&
+		   memo->clustered[to]->cluster == memo->clustered[from]->cluster)
+		to++;
+	return to;
+}
+
+/* ------------------------------------------------------------ the tables */
+
+static const char *
+type_label(const char *source_type)
+{
+	static const char *const labels[][2] = {
+		{"user", "User"}, {"excel", "Excel"}, {"costar", "CoStar"}, {"pdf", "PDF"}, {"web", "Web"},
+	};
+
+	for (int i = 0; i < (int) lengthof(labels); i++)
+		if (strcmp(labels[i][0], source_type) == 0)
+			return labels[i][1];
+	return "Other";
+}
+
+static int
+compare_ints(const void *a, const void *b)
+{
+	return *(const int *) a < *(const int *) b ? -1 : *(const int *) a > *(const int *) b;
+}
+
+static void
+append_numbers(StringInfo out, int *numbers, int count)
+{
+	int			printed = 0;
+
+	qsort(numbers, count, sizeof(int), compare_ints);
+	for (int i = 0; i < count; i++)
+		if (numbers[i] > 0 && (i == 0 || numbers[i] != numbers[i - 1]))
+			appendStringInfo(out, "%s%d", printed++ > 0 ? ", " : "", numbers[i]);
+}
+
+static void
+append_source_row(Memo *memo, int from, int to)
+{
+	StringInfo	out = &memo->tail;
+	Document   *doc = memo->clustered[from]->identity.doc;
+	int		   *numbers = palloc(sizeof(int) * (to - from));
+
+	appendStringInfoString(out, "| ");
+	append_escaped(out, document_name(doc), (int) strlen(document_name(doc)));
+	appendStringInfo(out, " | %s | ", type_label(doc->source_type));
+	for (int i = from; i < to; i++)
+		numbers[i - from] = memo->clustered[i]->identity.page;
+	append_numbers(out, numbers, to - from);
+	appendStringInfoString(out, " | ");
+	for (int i = from; i < to; i++)
+		numbers[i - from] = memo->clustered[i]->number;
+	append_numbers(out, numbers, to - from);
+	appendStringInfo(out, " | %d | %s |\n", doc->nrefs, doc->ingested_on == NULL ? "" : doc->ingested_on);
+	pfree(numbers);
+}
+
+void
+render_sources_consulted(Memo *memo)
+{
+	if (memo->nnumbered == 0 || memo->clustered[0]->identity.doc == NULL)
+		return;
+	appendStringInfoString(&memo->tail, "## Sources Consulted\n\n"
+						   "| Document | Type | Pages | Notes | References | Ingested |\n"
+						   "| --- | --- | --- | --- | ---: | --- |\n");
+	for (int from = 0, to; (to = cluster_end(memo, from)) > from; from = to)
+		append_source_row(memo, from, to);
+	appendStringInfoChar(&memo->tail, '\n');
+}
+
+/* Documents, references and dates of one source type. */
+typedef struct TypeSummary
+{
+	int			documents;
+	int			references;
+	const char *oldest;
+	const char *newest;
+} TypeSummary;
+
+static TypeSummary
+summarize_type(const Memo *memo, const char *label, int *uncited)
+{
+	TypeSummary sum = {0, 0, NULL, NULL};
+
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		const Document *doc = &memo->documents[i];
+
+		if (strcmp(type_label(doc->source_type), label) != 0)
+			continue;
+		*uncited += doc->nrefs == 0;
+		if (doc->nrefs == 0)
+			continue;
+		sum.documents++;
+		sum.references += doc->nrefs;
+		if (doc->ingested_on == NULL)
+			continue;
+		if (sum.oldest == NULL || strcmp(doc->ingested_on, sum.oldest) < 0)
+			sum.oldest = doc->ingested_on;
+		if (sum.newest == NULL || strcmp(doc->ingested_on, sum.newest) > 0)
+			sum.newest = doc->ingested_on;
+	}
+	return sum;
+}
+
+static void
+append_type(StringInfo out, const char *label, const TypeSummary *sum)
+{
+	appendStringInfo(out, "- %s: %d document%s, %d reference%s", label,
+					 sum->documents, sum->documents == 1 ? "" : "s",
+					 sum->references, sum->references == 1 ? "" : "s");
+	if (sum->oldest != NULL && strcmp(sum->oldest, sum->newest) != 0)
+		appendStringInfo(out, "; ingested %s to %s", sum->oldest, sum->newest);
+	else if (sum->oldest != NULL)
+		appendStringInfo(out, "; ingested %s", sum->oldest);
+	appendStringInfoString(out, ".\n");
+}
+
+static bool
+has_verified_marks(const Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		const Prose *prose = memo->sections[i].prose;
+
+		for (int j = 0; j < prose->markers.count; j++)
+			if (prose->markers.items[j].kind == MARKER_VERIFIED)
+				return true;
+	}
+	return false;
+}
+
+void
+render_data_source_notes(Memo *memo)
+{
+	static const char *const labels[] = {"User", "Excel", "CoStar", "PDF", "Web", "Other"};
+	StringInfo	out = &memo->tail;
+	int			uncited = 0;
+
+	if (memo->ndocuments == 0)
+		return;
+	appendStringInfoString(out, "## Data Source Notes\n\n");
+	for (int i = 0; i < (int) lengthof(labels); i++)
+	{
+		TypeSummary sum = summarize_type(memo, labels[i], &uncited);
+
+		if (sum.documents > 0)
+			append_type(out, labels[i], &sum);
+	}
+	appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
+					 memo->ndocuments == 1 ? "" : "s");
+	if (has_verified_marks(memo))
+		appendStringInfoString(out, "- \\[VERIFIED: corrected from N per source data\\] stands after a figure that"
+							   " was corrected to its canonical value.\n");
+	appendStringInfoChar(out, '\n');
+}

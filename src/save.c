@@ -1,0 +1,353 @@
+/*
+ * save.c
+ *		A finished Memo -> the tables, and stored revisions read back.
+ */
+#include "store_internal.h"
+
+#include "access/transam.h"
+#include "access/xact.h"
+#include "catalog/pg_type.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+
+/* ------------------------------------------------------------ small writes */
+
+int
+store_upsert_sections(int64 deal_id, Datum sections, char ***kept)
+{
+	Datum		values[3] = {sections};
+	Datum	   *keys;
+	int			count;
+
+	if (statement_query(&stmt_find_bad_section, values) > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("element " INT64_FORMAT " of sections %s", int_column(0, 2, 0), text_column(0, 1)),
+				 errdetail("sections is an array of {section_key, title, body, score, agent, position, structured, id_scope}.")));
+	values[0] = Int64GetDatum(deal_id);
+	values[1] = sections;
+	count = statement_query(&stmt_find_longer_sections, values);
+	keys = palloc(sizeof(Datum) * (count + 1));
+	*kept = palloc(sizeof(char *) * (count + 1));
+	for (int i = 0; i < count; i++)
+	{
+		(*kept)[i] = text_column(i, 1);
+		keys[i] = text_datum((*kept)[i]);
+	}
+	values[2] = PointerGetDatum(construct_array(keys, count, TEXTOID, -1, false, TYPALIGN_INT));
+	statement_run(&stmt_upsert_sections, values, NULL);
+	return count;
+}
+
+void
+store_enqueue(int64 deal_id)
+{
+	Datum		values[] = {Int64GetDatum(deal_id),
+	Int64GetDatum((int64) U64FromFullTransactionId(GetTopFullTransactionId()))};
+
+	statement_run(&stmt_insert_request, values, NULL);
+}
+
+void
+store_dequeue(Memo *memo)
+{
+	Datum		values[] = {Int64GetDatum(memo->deal_id), memo->queue_requests};
+
+	if (memo->has_requests)
+		statement_run(&stmt_delete_requests, values, NULL);
+	queue_forget(memo->deal_id);
+}
+
+int
+store_section_position(const char *section_key)
+{
+	static const struct
+	{
+		const char *key;
+		int			position;
+	}			built_in[] = {
+		{"executive_summary", 100}, {"transaction_overview", 150}, {"property", 200}, {"market", 300},
+		{"comparables", 400}, {"tenancy", 450}, {"financial", 500}, {"debt", 550}, {"sponsor", 600},
+		{"risk", 700}, {"environmental", 750}, {"exit", 900},
+	};
+	Datum		values[] = {text_datum(section_key)};
+
+	if (statement_query(&stmt_find_section_kind, values) > 0)
+		return (int) int_column(0, 1, 1000);
+	for (int i = 0; i < (int) lengthof(built_in); i++)
+		if (strcmp(built_in[i].key, section_key) == 0)
+			return built_in[i].position;
+	return 1000;
+}
+
+void
+store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids)
+{
+	Datum		values[] = {Int64GetDatum(memo->deal_id), keys, bodies};
+
+	statement_run(&stmt_update_bodies, values, NULL);
+	values[1] = claim_ids;
+	values[2] = src_ids;
+	statement_run(&stmt_update_claims, values, NULL);
+}
+
+/* ------------------------------------------------------------- a revision */
+
+/* In which revision each section's text is stored; 0 = it must be written. */
+static int *
+stored_revisions(Memo *memo, int latest)
+{
+	Datum		values[] = {Int64GetDatum(memo->deal_id), Int32GetDatum(latest)};
+	int		   *stored = palloc0(sizeof(int) * (memo->nsections + 1));
+	int			count = latest == 0 ? 0 : statement_query(&stmt_load_stored_hashes, values);
+	int			next = 0;
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		for (int tries = 0; tries < count; tries++, next = (next + 1) % count)
+		{
+			uint8		body[32];
+			uint8		agent[32];
+
+			if (!slice_equal(slice_column(next, 1), slice_of(section->section_key)))
+				continue;		/* usually the same order as last time */
+			hash_column(next, 3, body);
+			hash_column(next, 4, agent);
+			if (memcmp(body, section->rendered_sha256, 32) == 0 &&
+				memcmp(agent, section->body_sha256, 32) == 0)
+				stored[i] = (int) int_column(next, 2, 0);
+			next = (next + 1) % count;
+			break;
+		}
+	}
+	return stored;
+}
+
+static Datum
+bytea_datum(const uint8 *hash)
+{
+	bytea	   *value = palloc(VARHDRSZ + 32);
+
+	SET_VARSIZE(value, VARHDRSZ + 32);
+	memcpy(VARDATA(value), hash, 32);
+	return PointerGetDatum(value);
+}
+
+static Datum
+array_datum(Datum *values, int count, Oid type)
+{
+	return PointerGetDatum(construct_array(values, count, type, -1, false, TYPALIGN_INT));
+}
+
+/* Writes the sections whose text changed, in batches that stay far below the
+ * size of one Datum. */
+static void
+save_sections(Memo *memo, int revision, const int *stored)
+{
+	for (int next = 0; next < memo->nsections;)
+	{
+		Datum	   *columns[5];
+		Datum		values[7] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
+		int			count = 0;
+		int64		bytes = 0;
+
+		for (int i = 0; i < 5; i++)
+			columns[i] = palloc(sizeof(Datum) * (memo->nsections - next));
+		for (; next < memo->nsections && bytes < 64 * 1024 * 1024; next++)
+		{
+			Section    *section = &memo->sections[next];
+			StringInfoData edits;
+
+			if (stored[next] != 0)
+				continue;
+			initStringInfo(&edits);
+			changes_json(section, &edits);
+			bytes += section->rendered.len + edits.len;
+			columns[0][count] = text_datum(section->section_key);
+			columns[1][count] = PointerGetDatum(cstring_to_text_with_len(section->rendered.data, section->rendered.len));
+			columns[2][count] = bytea_datum(section->rendered_sha256);
+			columns[3][count] = PointerGetDatum(cstring_to_text_with_len(edits.data, edits.len));
+			columns[4][count++] = bytea_datum(section->body_sha256);
+			pfree(edits.data);
+		}
+		values[2] = array_datum(columns[0], count, TEXTOID);
+		values[3] = array_datum(columns[1], count, TEXTOID);
+		values[4] = array_datum(columns[2], count, BYTEAOID);
+		values[5] = array_datum(columns[3], count, JSONOID);
+		values[6] = array_datum(columns[4], count, BYTEAOID);
+		if (count > 0)
+			statement_run(&stmt_insert_sections, values, NULL);
+	}
+}
+
+static char *
+manifest_json(const Memo *memo, int revision, const int *stored)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	appendStringInfoChar(&out, '[');
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		const Section *section = &memo->sections[i];
+
+		appendStringInfo(&out, "%s{\"section_key\":", i == 0 ? "" : ",");
+		append_json_string(&out, section->section_key, (int) strlen(section->section_key));
+		appendStringInfoString(&out, ",\"title\":");
+		append_json_string(&out, section->title, (int) strlen(section->title));
+		appendStringInfo(&out, ",\"revision\":%d}", stored[i] != 0 ? stored[i] : revision);
+	}
+	appendStringInfoChar(&out, ']');
+	return out.data;
+}
+
+static void
+save_detail(Memo *memo, int revision)
+{
+	Datum		values[NDETAILS + 3];
+	char		nulls[NDETAILS + 3];
+
+	values[0] = Int64GetDatum(memo->deal_id);
+	values[1] = Int32GetDatum(revision);
+	values[2] = PointerGetDatum(cstring_to_text_with_len(memo->tail.data, memo->tail.len));
+	memset(nulls, ' ', 3);
+	detail_columns(memo, values + 3, nulls + 3);
+	statement_run(&stmt_insert_detail, values, nulls);
+}
+
+void
+store_save(Memo *memo, int revision, const char *report)
+{
+	int		   *stored = stored_revisions(memo, revision - 1);
+	StringInfoData policy;
+	Datum		values[8];
+
+	initStringInfo(&policy);
+	policy_json(&memo->policy, &policy);
+	values[0] = Int64GetDatum(memo->deal_id);
+	values[1] = Int32GetDatum(revision);
+	values[2] = text_datum(memo->is_flawed ? "flawed" : "final");
+	values[3] = text_datum(manifest_json(memo, revision, stored));
+	values[4] = text_datum(memo->as_of);
+	values[5] = bytea_datum(memo->input_sha256);
+	values[6] = text_datum(policy.data);
+	values[7] = text_datum(report);
+	statement_run(&stmt_insert_revision, values, NULL);
+	save_detail(memo, revision);
+	save_sections(memo, revision, stored);
+	store_dequeue(memo);
+	if (revision > memo->policy.keep_revisions)
+	{
+		values[1] = Int32GetDatum(memo->policy.keep_revisions);
+		if (statement_run(&stmt_prune_revisions, values, NULL) > 0)
+			statement_run(&stmt_prune_sections, values, NULL);
+	}
+}
+
+/* ------------------------------------------------------------ reading back */
+
+static void
+read_section_rows(StoredMemo *memo, Datum *key)
+{
+	memo->nsections = statement_query(&stmt_read_sections, key);
+	memo->sections = palloc0(sizeof(StoredSection) * (memo->nsections + 1));
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		StoredSection *section = &memo->sections[i];
+
+		section->section_key = text_column(i, 1);
+		section->title = text_column(i, 2);
+		section->body = text_column(i, 3);
+		section->agent_body = text_column(i, 4);
+		hash_column(i, 5, section->body_sha256);
+		hash_column(i, 6, section->agent_sha256);
+	}
+}
+
+/* The edit scripts of all sections, by section and place. */
+static void
+read_edit_rows(StoredMemo *memo, Datum *key)
+{
+	int			count = statement_query(&stmt_read_edits, key);
+	Change	   *changes = palloc_array_huge(count + 1, sizeof(Change));
+
+	for (int i = 0; i < count; i++)
+	{
+		StoredSection *section = &memo->sections[int_column(i, 1, 0)];
+
+		if (section->nchanges++ == 0)
+			section->changes = &changes[i];
+		changes[i].offset = (int) int_column(i, 2, 0);
+		changes[i].removed = slice_column(i, 3);
+		changes[i].inserted = slice_column(i, 4);
+		changes[i].stage = text_column(i, 5);
+	}
+}
+
+static void
+read_note_rows(StoredMemo *memo, Datum *key)
+{
+	memo->nnotes = statement_query(&stmt_read_notes, key);
+	memo->notes = palloc0(sizeof(StoredNote) * (memo->nnotes + 1));
+	for (int i = 0; i < memo->nnotes; i++)
+	{
+		StoredNote *note = &memo->notes[i];
+
+		note->key = text_column(i, 1);
+		note->kind = text_column(i, 2);
+		note->definition = text_column(i, 3);
+		note->refs = (int) int_column(i, 4, 0);
+		note->doc_name = text_column(i, 5);
+	}
+}
+
+static void
+read_citation_rows(StoredMemo *memo, Datum *key)
+{
+	memo->ncitations = statement_query(&stmt_read_citations, key);
+	memo->citations = palloc_array_huge(memo->ncitations + 1, sizeof(StoredCitation));
+	for (int i = 0; i < memo->ncitations; i++)
+	{
+		StoredCitation *citation = &memo->citations[i];
+
+		citation->section_key = text_column(i, 1);
+		citation->origin = text_column(i, 2);
+		citation->marker = text_column(i, 3);
+		citation->fate = text_column(i, 4);
+		citation->how = text_column(i, 5);
+		citation->marker_offset = (int) int_column(i, 6, -1);
+		citation->note_number = (int) int_column(i, 7, 0);
+		citation->final_offset = (int) int_column(i, 8, -1);
+	}
+}
+
+StoredMemo *
+store_load_revision(int64 deal_id, int revision, bool for_audit)
+{
+	StoredMemo *memo = palloc0(sizeof(StoredMemo));
+	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
+
+	if (statement_query(&stmt_read_revision, key) == 0)
+	{
+		if (statement_query(&stmt_load_deal, key) == 0)
+			no_deal(deal_id);
+		ereport(ERROR,
+				(errcode(ERRCODE_NO_DATA_FOUND),
+				 revision == 0 ? errmsg("deal " INT64_FORMAT " has no finished memo", deal_id)
+				 : errmsg("deal " INT64_FORMAT " has no revision %d", deal_id, revision),
+				 errhint("SELECT memo_finalize(deal_id) makes one.")));
+	}
+	memo->revision = (int) int_column(0, 1, 0);
+	memo->name = text_column(0, 2);
+	memo->tail = text_column(0, 3);
+	key[1] = Int32GetDatum(memo->revision);
+	read_section_rows(memo, key);
+	read_note_rows(memo, key);
+	if (!for_audit)
+		return memo;
+	read_edit_rows(memo, key);
+	read_citation_rows(memo, key);
+	return memo;
+}

@@ -1,0 +1,390 @@
+/*
+ * stage0_normalize.c
+ *		Stages 0a-strip to 0.5: one syntax, one id space, one place a marker.
+ */
+#include "memocite.h"
+
+/* Stage 0a-strip: [CANONICAL: ...] is defensive and never reaches a reader. */
+void
+stage0_strip_canonical(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Prose	   *prose = memo->sections[i].prose;
+		int			count = 0;
+
+		for (int j = 0; j < prose->markers.count; j++)
+		{
+			Marker	   *marker = &prose->markers.items[j];
+
+			if (marker->kind != MARKER_CANONICAL)
+				continue;
+			marker->leaves = true;
+			count++;
+		}
+		if (count > 0)
+			memo_event(memo, EVENT_canonical_stripped, i, (Slice) {NULL, 0}, "{\"markers\":%d}", count);
+	}
+}
+
+/*
+ * Stage 0a: a section whose least id lies within what came before is shifted
+ * behind it: ids 1, 2 and then 1, 10 become 1, 2 and 3, 12.  Ids of reserved
+ * ranges are nobody else's and stay.
+ */
+void
+stage0_offset_sections(Memo *memo)
+{
+	int64		offset = 0;
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		Citation   *citations = memo->citations.items + section->first_citation;
+		int64		least = 0;
+		int64		most = 0;
+		int64		delta = 0;
+
+		for (int pass = 0; pass < 2; pass++)
+		{
+			for (int j = 0; j < section->ncitations; j++)
+			{
+				int64		id = citations[j].src_id;
+				bool		is_reserved = id < 0 ||
+					(memo->nranges > 0 && id_is_reserved(memo, id));
+
+				if (pass == 1)
+					citations[j].provisional_id = id < 0 ? -1 : is_reserved ? id : id + delta;
+				if (is_reserved)
+					continue;
+				least = least == 0 ? id : Min(least, id);
+				most = Max(most, id);
+			}
+			if (pass == 0 && least > 0 && least <= offset)
+				delta = offset - least + 1;
+		}
+		if (least > 0)
+			offset = Max(offset, most + delta);
+	}
+}
+
+/* Stage 0b: only a section without any citation can need its words counted. */
+void
+stage0_rescue_uncited(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		section->needs_rescue = section->ncitations == 0 &&
+			section_words(section) > memo->policy.rescue_words;
+	}
+}
+
+/* ------------------------------------------------------------ 0c and 0d: tags */
+
+static bool
+is_type(const char *type, Slice tag)
+{
+	return type != NULL && (int) strlen(type) == tag.len &&
+		pg_strncasecmp(type, tag.data, tag.len) == 0;
+}
+
+/* The claim of the section with that source type, when all such agree. */
+static Claim *
+claim_of_type(Memo *memo, const Section *section, Slice type)
+{
+	Claim	   *found = NULL;
+
+	for (int i = 0; i < section->nclaims; i++)
+	{
+		Claim	   *claim = &memo->claims[section->first_claim + i];
+
+		if (!is_type(claim->source_type, type) && !is_type(claim->identity.doc->source_type, type))
+			continue;
+		if (found != NULL && !identity_equal(&found->identity, &claim->identity))
+			return NULL;
+		if (found == NULL)
+			found = claim;
+	}
+	return found;
+}
+
+static Document *
+only_document_of_type(const Memo *memo, Slice type)
+{
+	Document   *found = NULL;
+
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		if (!is_type(memo->documents[i].source_type, type))
+			continue;
+		if (found != NULL)
+			return NULL;
+		found = &memo->documents[i];
+	}
+	return found;
+}
+
+/* What a legacy tag stands for in one section: looked up once for each tag. */
+typedef struct LegacySource
+{
+	bool		is_known;
+	Claim	   *claim;
+	Document   *doc;
+} LegacySource;
+
+/* Stage 0c: [CoStar], [Excel], [PDF]; what stays open is stage 4.4's. */
+void
+stage0_convert_legacy_tags(Memo *memo)
+{
+	static const char *const tags[] = {"CoStar", "Excel", "PDF"};
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		LegacySource sources[lengthof(tags)] = {{0}};
+
+		for (int j = 0; j < section->ncitations; j++)
+		{
+			Citation   *citation = &memo->citations.items[section->first_citation + j];
+			Marker	   *marker = citation_marker(memo, citation);
+			LegacySource *source = sources;
+
+			if (marker->kind != MARKER_LEGACY_TAG)
+				continue;
+			while (!slice_equal(slice_of(tags[source - sources]), marker->value))
+				source++;
+			if (!source->is_known)
+			{
+				source->is_known = true;
+				source->claim = claim_of_type(memo, section, marker->value);
+				source->doc = source->claim != NULL ? source->claim->identity.doc
+					: only_document_of_type(memo, marker->value);
+			}
+			if (source->claim != NULL)
+				citation_set_source(citation, &source->claim->identity, source->claim);
+			else if (source->doc != NULL)
+				citation_set_source(citation, &(Identity) {source->doc, 0, NULL}, NULL);
+		}
+	}
+}
+
+/* The X of part n (from 1) of "SOURCE-A, SOURCE-B". */
+Slice
+source_tag_part(Slice value, int part)
+{
+	const char *end = value.data + value.len;
+	const char *at = value.data;
+	Slice		tag;
+
+	for (int i = 1; i < part; i++)
+		at = (const char *) memchr(at, ',', end - at) + 1;
+	while (*at == ' ' || *at == '\t' || *at == '\n')
+		at++;
+	tag.data = at + strlen("SOURCE-");
+	tag.len = 0;
+	while (tag.data + tag.len < end && isalnum((unsigned char) tag.data[tag.len]))
+		tag.len++;
+	return tag;
+}
+
+/* Stage 0d: [SOURCE-X] is the document with that tag. */
+void
+stage0_convert_source_tags(Memo *memo)
+{
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		Citation   *citation = &memo->citations.items[i];
+		Marker	   *marker = citation_marker(memo, citation);
+		Document   *doc;
+		Slice		tag;
+		bool		is_ambiguous;
+
+		if (marker->kind != MARKER_SOURCE_TAG)
+			continue;
+		tag = source_tag_part(marker->value, Max(citation->part, 1));
+		doc = name_exact(memo, tag, &is_ambiguous);
+		if (doc != NULL && doc->tag != NULL && slice_equal(slice_of(doc->tag), tag))
+			citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
+		else if (is_ambiguous)
+			memo_event(memo, EVENT_ambiguous_tag, citation->section, tag, NULL);
+	}
+}
+
+/* ---------------------------------------------------------- 0e: collisions */
+
+/* One use of an id; the uses of one (id, section) are one host. */
+typedef struct IdUse
+{
+	int64		id;
+	int			section;
+	int			citation;
+} IdUse;
+
+static int
+compare_uses(const void *a, const void *b)
+{
+	const IdUse *x = a;
+	const IdUse *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return x->citation < y->citation ? -1 : x->citation > y->citation;
+}
+
+static IdUse *
+collect_uses(Memo *memo, int *count)
+{
+	IdUse	   *uses = palloc_array_huge(memo->citations.count + 1, sizeof(IdUse));
+
+	*count = 0;
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		Citation   *citation = &memo->citations.items[i];
+
+		if (citation->src_id < 0)
+			continue;
+		citation->global_id = citation->src_id;
+		uses[(*count)++] = (IdUse) {citation->src_id, citation->section, i};
+	}
+	qsort(uses, *count, sizeof(IdUse), compare_uses);
+	return uses;
+}
+
+static int64
+highest_id(const Memo *memo, const IdUse *uses, int nuses)
+{
+	int64		highest = nuses > 0 ? uses[nuses - 1].id : 0;
+
+	for (int i = 0; i < memo->nclaims; i++)
+		highest = Max(highest, memo->claims[i].src_id);
+	for (int i = 0; i < memo->nranges; i++)
+		highest = Max(highest, memo->ranges[i].last_id);
+	return highest;
+}
+
+/*
+ * The hosts of one id by identity: slots hold indexes into memo->collisions.
+ * Returns the earlier host of the same identity, NULL when this is the first.
+ */
+static Collision *
+same_host(Memo *memo, int *slots, uint32 mask, int index)
+{
+	Collision  *host = &memo->collisions.items[index];
+	uint32		slot = identity_hash(&host->identity) & mask;
+
+	while (slots[slot] >= 0)
+	{
+		Collision  *other = &memo->collisions.items[slots[slot]];
+
+		if (identity_equal(&other->identity, &host->identity))
+			return other;
+		slot = (slot + 1) & mask;
+	}
+	slots[slot] = index;
+	return NULL;
+}
+
+/* Adds the host of a use: its section, and its identity when one is known. */
+static Collision *
+add_host(Memo *memo, const IdUse *use)
+{
+	Collision  *host = VEC_PUSH(&memo->collisions);
+	bool		is_ambiguous;
+	Claim	   *claim = claim_for_id(memo, &memo->sections[use->section], use->id, NULL, &is_ambiguous);
+
+	host->src_id = host->new_id = use->id;
+	host->section = use->section;
+	host->decision = "kept";
+	if (claim != NULL && !is_ambiguous)
+		host->identity = claim->identity;
+	return host;
+}
+
+/*
+ * Decides the hosts of one id (uses[0..n), by section): all of one identity
+ * keep it; else the first keeps it, others of its identity share it, and each
+ * further identity gets the next fresh id.  Returns whether it was a collision.
+ */
+static bool
+decide_hosts(Memo *memo, const IdUse *uses, int n, int64 *highest)
+{
+	int			first = memo->collisions.count;
+	bool		is_collision = false;
+	uint32		mask = 7;
+	int		   *slots;
+
+	while (mask < (uint32) n * 2)
+		mask = mask * 2 + 1;
+	slots = palloc_array_huge((Size) mask + 1, sizeof(int));
+	memset(slots, 0xFF, sizeof(int) * ((Size) mask + 1));
+	for (int i = 0; i < n; i++)
+	{
+		int			index = memo->collisions.count;
+		Collision  *host;
+		Collision  *same;
+
+		if (i > 0 && uses[i].section == uses[i - 1].section)
+			continue;
+		host = add_host(memo, &uses[i]);
+		same = host->identity.doc == NULL ? NULL : same_host(memo, slots, mask, index);
+		if (index == first)
+			continue;
+		if (same != NULL)
+			host->new_id = same->new_id;
+		else if (host->identity.doc != NULL ||
+				 !id_is_deal_wide(memo, &memo->sections[host->section], host->src_id))
+			host->new_id = ++*highest;
+		host->decision = host->new_id == host->src_id ? "shared" : "remapped";
+		is_collision |= host->new_id != host->src_id;
+	}
+	for (int i = 0, host = first; i < n; i++)
+	{
+		while (memo->collisions.items[host].section != uses[i].section)
+			host++;
+		memo->citations.items[uses[i].citation].global_id = memo->collisions.items[host].new_id;
+	}
+	pfree(slots);
+	return is_collision;
+}
+
+/* Stage 0e: candidates ascending by id, hosts by position. */
+void
+stage0_normalize_global_ids(Memo *memo)
+{
+	int			count;
+	IdUse	   *uses = collect_uses(memo, &count);
+	int64		highest = highest_id(memo, uses, count);
+	int			collisions = 0;
+	int			reuses = 0;
+
+	for (int from = 0, to; from < count; from = to)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (to = from + 1; to < count && uses[to].id == uses[from].id; to++)
+			;
+		if (uses[to - 1].section == uses[from].section)
+			continue;
+		if (decide_hosts(memo, uses + from, to - from, &highest))
+			collisions++;
+		else
+			reuses++;
+	}
+	pfree(uses);
+	if (collisions > 0)
+		memo_event(memo, EVENT_id_collision, -1, (Slice) {NULL, 0}, "{\"ids\":%d}", collisions);
+	if (reuses > 0)
+		memo_event(memo, EVENT_id_reuse, -1, (Slice) {NULL, 0}, "{\"ids\":%d}", reuses);
+}
+
+/* Stage 0.5: see place.c. */
+void
+stage0_sanitize_positions(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+		place_markers(memo, &memo->sections[i]);
+}

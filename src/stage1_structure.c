@@ -1,0 +1,271 @@
+/*
+ * stage1_structure.c
+ *		Part of stage 1: bodies are made fit to stand in one memo.
+ *
+ * What a section leaves open is closed, H1 and H2 go below the section's own
+ * level, and link labels that would reach across sections are renamed.  Each
+ * is a recorded edit.
+ */
+#include "memocite.h"
+
+#include "common/hashfn.h"
+
+#define SECTION_LEVEL 2			/* "## title" */
+
+/* ------------------------------------------------------------- open blocks */
+
+static void
+close_open_block(Memo *memo, Section *section)
+{
+	Prose	   *prose = section->prose;
+	Block	   *block = prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
+	bool		ends_line = prose->len > 0 && prose->text[prose->len - 1] == '\n';
+
+	if (block == NULL || !block->is_open)
+		return;
+	section_edit(memo, section, prose->len, 0,
+				 psprintf("%s%s\n", ends_line ? "" : "\n", block->closer), false);
+	memo_event(memo, EVENT_open_block_closed, section->index, slice_of(block->closer), NULL);
+}
+
+/* ---------------------------------------------------------------- headings */
+
+/* "# Title" becomes "### Title": only the added number signs are an edit. */
+static void
+shift_atx(Memo *memo, Section *section, const Block *block, int shift)
+{
+	static const char signs[] = "######";
+	int			added = Min(6, block->level + shift) - block->level;
+	int			start = section->prose->lines.items[block->first_line].start;
+
+	if (added > 0)
+		section_edit(memo, section, start, 0, signs + strlen(signs) - added, false);
+}
+
+/* Underlined headings are H1 or H2 only: they become "### Title". */
+static void
+shift_setext(Memo *memo, Section *section, const Block *block, int shift)
+{
+	const Line *lines = &section->prose->lines.items[block->first_line];
+	int			text_lines = block->nlines - 1;
+
+	section_edit(memo, section, lines[0].start, 0,
+				 block->level + shift >= 4 ? "#### " : "### ", false);
+	for (int i = 1; i < text_lines; i++)
+		section_edit(memo, section, lines[i - 1].end, lines[i].start - lines[i - 1].end, " ", false);
+	section_edit(memo, section, lines[text_lines - 1].end,
+				 lines[text_lines].end - lines[text_lines - 1].end, "", false);
+}
+
+static void
+shift_headings(Memo *memo, Section *section)
+{
+	Prose	   *prose = section->prose;
+	int			highest = 7;
+	int			count = 0;
+	int			shift;
+
+	for (int i = 0; i < prose->blocks.count; i++)
+		if (prose->blocks.items[i].kind == BLOCK_HEADING && prose->blocks.items[i].note_def < 0)
+			highest = Min(highest, prose->blocks.items[i].level);
+	shift = SECTION_LEVEL + 1 - highest;
+	if (shift <= 0)
+		return;
+	for (int i = 0; i < prose->blocks.count; i++)
+	{
+		Block	   *block = &prose->blocks.items[i];
+
+		if (block->kind != BLOCK_HEADING || block->note_def >= 0)
+			continue;
+		if (block->is_setext)
+			shift_setext(memo, section, block, shift);
+		else
+			shift_atx(memo, section, block, shift);
+		count++;
+	}
+	memo_event(memo, EVENT_heading_shifted, section->index, (Slice) {NULL, 0},
+			   "{\"levels\":%d,\"headings\":%d}", shift, count);
+}
+
+/* ------------------------------------------------------------- link labels */
+
+/* A label as it compares: lower case, runs of blanks as one. */
+typedef struct LabelEntry
+{
+	char	   *label;
+	uint32		hash;
+	Slice		dest;			/* of its first definition */
+	int			marked_by;		/* section index + 1 that was last seen to define it */
+	int			section;		/* the same while labels are renamed */
+	int			uses;			/* sections that define it so far */
+	const char *renamed;		/* what that section calls it now, NULL = unchanged */
+	bool		is_foreign;		/* stands in brackets in a section without it */
+} LabelEntry;
+
+typedef struct LabelTable
+{
+	LabelEntry *entries;
+	uint32		mask;
+} LabelTable;
+
+static char *
+fold_label(Slice label)
+{
+	char	   *folded = palloc(label.len + 1);
+	int			len = 0;
+
+	for (int i = 0; i < label.len; i++)
+	{
+		char		c = label.data[i];
+
+		if (c == '\n' || c == '\t' || c == '\r')
+			c = ' ';
+		if (c != ' ' || (len > 0 && folded[len - 1] != ' '))
+			folded[len++] = (char) pg_ascii_tolower((unsigned char) c);
+	}
+	while (len > 0 && folded[len - 1] == ' ')
+		len--;
+	folded[len] = '\0';
+	return folded;
+}
+
+/* The entry of a label, or the free one where it would be. */
+static LabelEntry *
+label_entry(const LabelTable *table, const char *label)
+{
+	uint32		hash = hash_bytes((const unsigned char *) label, (int) strlen(label));
+	uint32		slot = hash & table->mask;
+
+	while (table->entries[slot].label != NULL &&
+		   (table->entries[slot].hash != hash || strcmp(table->entries[slot].label, label) != 0))
+		slot = (slot + 1) & table->mask;
+	table->entries[slot].hash = hash;
+	return &table->entries[slot];
+}
+
+/* Remembers which labels a section defines itself. */
+static void
+mark_own_labels(const Section *section, LabelTable *table)
+{
+	for (int i = 0; i < section->prose->link_defs.count; i++)
+		label_entry(table, fold_label(section->prose->link_defs.items[i].label))->marked_by = section->index + 1;
+}
+
+/* Plain "[1]" in a section would become a link when another defines "[1]:". */
+static void
+find_foreign_labels(Memo *memo, LabelTable *table)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		const char *text = section->body.data;
+		const char *end = text + section->body.len;
+
+		CHECK_FOR_INTERRUPTS();
+		mark_own_labels(section, table);
+		for (const char *open = text; (open = memchr(open, '[', end - open)) != NULL; open++)
+		{
+			const char *close = open + 1;
+			LabelEntry *entry;
+
+			while (close < end && close - open < 256 && *close != ']' && *close != '[')
+				close++;
+			if (close >= end || *close != ']' || (close + 1 < end && (close[1] == '(' || close[1] == ':')))
+				continue;
+			entry = label_entry(table, fold_label((Slice) {open + 1, (int) (close - open) - 1}));
+			if (entry->label != NULL && entry->marked_by != i + 1)
+				entry->is_foreign = true;
+		}
+	}
+}
+
+/* Writes the new label behind a use that shows its label, else in its place. */
+static void
+rename_use(Memo *memo, Section *section, const LinkUse *use, const char *label)
+{
+	const char *text = section->body.data;
+
+	if (!use->is_shortcut)
+		section_edit(memo, section, (int) (use->label.data - text), use->label.len, label, false);
+	else if (text[use->end - 2] == '[')
+		section_edit(memo, section, use->end - 1, 0, label, false);
+	else
+		section_edit(memo, section, use->end, 0, psprintf("[%s]", label), false);
+}
+
+/* Decides on a section's definition of a label; the first one counts. */
+static void
+rename_definition(Memo *memo, Section *section, LabelEntry *entry, const LinkDef *def)
+{
+	if (entry->section == section->index + 1)
+		return;
+	entry->section = section->index + 1;
+	entry->renamed = NULL;
+	if (entry->uses++ == 0)
+		entry->dest = def->dest;
+	if ((entry->uses == 1 || slice_equal(entry->dest, def->dest)) && !entry->is_foreign)
+		return;
+	entry->renamed = psprintf("%s-s%d", entry->label, section->index + 1);
+	section_edit(memo, section, (int) (def->label.data - section->body.data), def->label.len,
+				 entry->renamed, false);
+	memo_event(memo, EVENT_label_renamed, section->index, def->label, NULL);
+}
+
+static void
+rename_labels_of(Memo *memo, Section *section, LabelTable *table)
+{
+	Prose	   *prose = section->prose;
+
+	for (int i = 0; i < prose->link_defs.count; i++)
+	{
+		LinkDef    *def = &prose->link_defs.items[i];
+		LabelEntry *entry = label_entry(table, fold_label(def->label));
+
+		if (entry->label != NULL && entry->label[0] != '\0')
+			rename_definition(memo, section, entry, def);
+	}
+	for (int i = 0; i < prose->link_uses.count; i++)
+	{
+		LinkUse    *use = &prose->link_uses.items[i];
+		LabelEntry *entry = label_entry(table, fold_label(use->label));
+
+		if (entry->label != NULL && entry->section == section->index + 1 && entry->renamed != NULL)
+			rename_use(memo, section, use, entry->renamed);
+	}
+}
+
+static void
+rename_labels(Memo *memo)
+{
+	LabelTable	table = {NULL, 63};
+	int			count = 0;
+
+	for (int i = 0; i < memo->nsections; i++)
+		count += memo->sections[i].prose->link_defs.count;
+	if (count == 0 || memo->nsections < 2)
+		return;
+	while (table.mask < (uint32) count * 2)
+		table.mask = table.mask * 2 + 1;
+	table.entries = palloc0(sizeof(LabelEntry) * ((Size) table.mask + 1));
+	for (int i = 0; i < memo->nsections; i++)
+		for (int j = 0; j < memo->sections[i].prose->link_defs.count; j++)
+		{
+			char	   *label = fold_label(memo->sections[i].prose->link_defs.items[j].label);
+
+			label_entry(&table, label)->label = label;
+		}
+	find_foreign_labels(memo, &table);
+	for (int i = 0; i < memo->nsections; i++)
+		rename_labels_of(memo, &memo->sections[i], &table);
+}
+
+void
+structure_sections(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		close_open_block(memo, &memo->sections[i]);
+		shift_headings(memo, &memo->sections[i]);
+	}
+	rename_labels(memo);
+}

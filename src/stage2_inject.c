@@ -1,0 +1,322 @@
+/*
+ * stage2_inject.c
+ *		Stages 2 and 2.3: markers and claims become references to notes.
+ *
+ * Stage 2 gives every marker its source by (section, id as written) and looks
+ * for the sentence of claims that no marker places.  Stage 2.3 then makes one
+ * note of all that have the same identity (document, page, locator); each
+ * reference keeps its own claim, quote and passage.
+ */
+#include "memocite.h"
+
+/* ------------------------------------------------------------- 2: markers */
+
+/* What an agent's own source line says of an id; several answers are none. */
+static const Identity *
+candidate_for_id(const Memo *memo, int section, int64 id)
+{
+	int			low = 0;
+	int			high = memo->candidates.count;
+	const Candidate *found;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		const Candidate *candidate = &memo->candidates.items[middle];
+
+		if (candidate->section < section ||
+			(candidate->section == section && candidate->src_id < id))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == memo->candidates.count)
+		return NULL;
+	found = &memo->candidates.items[low];
+	if (found->section != section || found->src_id != id)
+		return NULL;
+	for (int i = low + 1; i < memo->candidates.count; i++)
+	{
+		const Candidate *other = &memo->candidates.items[i];
+
+		if (other->section != section || other->src_id != id)
+			break;
+		if (!identity_equal(&other->identity, &found->identity))
+			return NULL;
+	}
+	return &found->identity;
+}
+
+/* [SRC:n] by the claim of its section, else by the section's source line. */
+static void
+resolve_src(Memo *memo, Citation *citation)
+{
+	Section    *section = &memo->sections[citation->section];
+	bool		is_ambiguous;
+	Claim	   *claim = claim_for_id(memo, section, citation->src_id, citation, &is_ambiguous);
+	int			page_hint = citation->identity.page;
+
+	if (claim != NULL)
+	{
+		citation_set_source(citation, &claim->identity, claim);
+		if (claim->identity.page == 0 && claim->identity.locator == NULL)
+			citation->identity.page = page_hint;
+		if (is_ambiguous)
+			memo_event(memo, EVENT_ambiguous_source, citation->section, (Slice) {NULL, 0},
+					   "{\"src_id\":" INT64_FORMAT "}", citation->src_id);
+	}
+	else if (memo->candidates.count > 0)
+	{
+		const Identity *identity = candidate_for_id(memo, citation->section, citation->src_id);
+
+		if (identity != NULL)
+		{
+			citation_set_source(citation, identity, NULL);
+			citation->how = "source_line";
+		}
+	}
+}
+
+/* The note of a resolved citation: its claim's, made at the first use. */
+static void
+attach_note(Memo *memo, Citation *citation)
+{
+	Claim	   *claim = citation->claim;
+
+	if (claim != NULL && identity_equal(&claim->identity, &citation->identity))
+	{
+		if (claim->note == NULL)
+			claim->note = note_create(memo, NOTE_SOURCE, &citation->identity);
+		citation->note = claim->note;
+	}
+	else
+		citation->note = note_create(memo, NOTE_SOURCE, &citation->identity);
+	citation->stage = memo->stage;
+}
+
+static void
+inject_markers(Memo *memo)
+{
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		Citation   *citation = &memo->citations.items[i];
+
+		if (citation->is_removed || citation->note != NULL)
+			continue;
+		if (!citation->is_resolved && citation->src_id >= 0)
+			resolve_src(memo, citation);
+		if (citation->is_resolved)
+			attach_note(memo, citation);
+		if (citation->claim != NULL && citation->is_resolved)
+			citation->claim->outcome = "placed_by_marker";
+	}
+}
+
+/* -------------------------------------------------------------- 2: claims */
+
+/* Other claims of a placed id say the same source: their marker stands. */
+static void
+place_siblings(Memo *memo, Section *section)
+{
+	Claim	   *claims = memo->claims + section->first_claim;
+
+	for (int from = 0, to; from < section->nclaims; from = to)
+	{
+		Claim	   *placed = NULL;
+
+		for (to = from; to < section->nclaims && claims[to].src_id == claims[from].src_id; to++)
+			if (claims[to].outcome != NULL)
+				placed = &claims[to];
+		for (int i = from; i < to && placed != NULL && claims[from].src_id >= 0; i++)
+		{
+			if (claims[i].outcome != NULL)
+				continue;
+			if (identity_equal(&claims[i].identity, &placed->identity))
+				claims[i].outcome = "placed_by_marker";
+			else
+			{
+				claims[i].outcome = "unplaced";
+				claims[i].reason = "ambiguous_source";
+			}
+		}
+	}
+}
+
+/* References of the section by place, as they were before claims are added. */
+typedef struct Placed
+{
+	Citation  **references;
+	int			count;
+} Placed;
+
+/* Does a reference in the sentence cite the identity already? */
+static bool
+sentence_cites(const Placed *placed, const Sentence *sentence, const Identity *identity)
+{
+	int			low = 0;
+	int			high = placed->count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (placed->references[middle]->anchor < sentence->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < placed->count && placed->references[low]->anchor <= sentence->end; low++)
+		if (placed->references[low]->is_resolved &&
+			identity_equal(&placed->references[low]->identity, identity))
+			return true;
+	return false;
+}
+
+typedef struct Injection
+{
+	Claim	   *claim;
+	int			anchor;
+} Injection;
+
+static void
+unplaced(Claim *claim, const char *reason)
+{
+	claim->outcome = "unplaced";
+	claim->reason = reason;
+}
+
+/* Claims without a marker: the one sentence that their text supports. */
+static void
+inject_claims_of(Memo *memo, Section *section)
+{
+	VEC(Injection) injections = {NULL, 0, 0};
+	Placed		placed = {NULL, 0};
+
+	for (int i = 0; i < section->nclaims; i++)
+	{
+		Claim	   *claim = &memo->claims[section->first_claim + i];
+		EvidenceMatch match;
+		Sentence   *sentence;
+		Block	   *block;
+
+		CHECK_FOR_INTERRUPTS();
+		if (claim->outcome != NULL)
+			continue;
+		if (claim->text == NULL || claim->text[0] == '\0')
+		{
+			unplaced(claim, "not_cited");
+			continue;
+		}
+		if (section->evidence == NULL)
+			section->evidence = evidence_index(section);
+		if (placed.references == NULL)
+			placed.references = section_references(memo, section, &placed.count);
+		match = evidence_find(section->evidence, memo, claim->text);
+		if (match.reason != NULL)
+		{
+			unplaced(claim, match.reason);
+			continue;
+		}
+		block = &section->prose->blocks.items[match.block];
+		sentence = &section->prose->sentences.items[block->first_sentence + match.sentence];
+		claim->sentence = (Slice) {section->body.data + sentence->start, sentence->end - sentence->start};
+		claim->score = match.score;
+		claim->outcome = sentence_cites(&placed, sentence, &claim->identity) ? "already_cited" : "injected";
+		if (strcmp(claim->outcome, "injected") == 0)
+			*VEC_PUSH(&injections) = (Injection) {claim, sentence_anchor(section, sentence)};
+	}
+	for (int i = 0; i < injections.count; i++)
+	{
+		Claim	   *claim = injections.items[i].claim;
+		Citation   *citation = citation_add(memo, section->index, "claim", injections.items[i].anchor);
+
+		citation->src_id = claim->src_id;
+		citation->score = claim->score;
+		citation_set_source(citation, &claim->identity, claim);
+		attach_note(memo, citation);
+	}
+}
+
+/* Stage 2: inject_claims. */
+void
+stage2_inject_claims(Memo *memo)
+{
+	inject_markers(memo);
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		place_siblings(memo, &memo->sections[i]);
+		inject_claims_of(memo, &memo->sections[i]);
+	}
+}
+
+/* -------------------------------------------------------------- 2.3: notes */
+
+/* A page-less citation in a sentence that cites one page of the same document
+ * means that page. */
+static void
+join_pages(Memo *memo, Section *section, const bool *has_pages)
+{
+	int			count;
+	Citation  **references = section_references(memo, section, &count);
+
+	for (int i = 0; i < count; i++)
+	{
+		const Identity *identity = &references[i]->identity;
+		Block	   *block;
+		Sentence   *sentence;
+		Citation   *page = NULL;
+		bool		is_ambiguous = false;
+		int			index;
+
+		if (identity->doc == NULL || identity->page != 0 || identity->locator != NULL ||
+			!has_pages[identity->doc->index])
+			continue;
+		block = section_block_at(section, references[i]->anchor);
+		if (block == NULL ||
+			(index = prose_sentence_at(section->prose, block, references[i]->anchor)) < 0)
+			continue;
+		sentence = &section->prose->sentences.items[block->first_sentence + index];
+		for (int step = -1; step <= 1; step += 2)
+			for (int j = i + step; j >= 0 && j < count && j >= i - 64 && j <= i + 64 &&
+				 references[j]->anchor >= sentence->start && references[j]->anchor <= sentence->end; j += step)
+			{
+				const Identity *other = &references[j]->identity;
+
+				if (other->doc != identity->doc || other->page == 0)
+					continue;
+				is_ambiguous |= page != NULL && page->identity.page != other->page;
+				page = references[j];
+			}
+		if (page == NULL || is_ambiguous)
+			continue;
+		references[i]->note = note_resolve(page->note);
+		references[i]->how = "joined_page";
+	}
+	pfree(references);
+}
+
+/* Stage 2.3: the first note of an identity in reading order stands for all. */
+void
+stage2_consolidate_sources(Memo *memo)
+{
+	bool	   *has_pages = palloc0(memo->ndocuments + 1);
+
+	for (int i = 0; i < memo->notes.count; i++)
+	{
+		Note	   *note = memo->notes.items[i];
+		Note	   *first;
+
+		if (note->kind != NOTE_SOURCE)
+			continue;
+		first = note_enter(memo, note);
+		if (first != note)
+			note->merged_into = first;
+		if (note->identity.page > 0)
+			has_pages[note->identity.doc->index] = true;
+	}
+	for (int i = 0; i < memo->nsections; i++)
+		join_pages(memo, &memo->sections[i], has_pages);
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].note != NULL)
+			memo->citations.items[i].note = note_resolve(memo->citations.items[i].note);
+}

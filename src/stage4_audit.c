@@ -1,0 +1,282 @@
+/*
+ * stage4_audit.c
+ *		Stages 3 to 4.4: what is left without a source finds one or goes.
+ *
+ * A wrong source is worse than none: an id that nothing defines is removed
+ * with that reason, and "the only document" is never a guess for it.
+ */
+#include "memocite.h"
+
+/* Stage 3: section headers are structure, not claims. */
+void
+stage3_section_headers(Memo *memo)
+{
+	memo_event(memo, EVENT_section_headers_skipped, -1, (Slice) {NULL, 0}, NULL);
+}
+
+/* ---------------------------------------------------------- 4: deal-wide ids */
+
+static int
+compare_src_ids(const void *a, const void *b)
+{
+	const Claim *x = *(Claim *const *) a;
+	const Claim *y = *(Claim *const *) b;
+
+	if (x->src_id != y->src_id)
+		return x->src_id < y->src_id ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* The claims of the whole deal with this id; their one identity, or NULL. */
+static Claim *
+claim_by_global_id(Memo *memo, int64 id)
+{
+	int			low = 0;
+	int			high = memo->nclaims;
+	Claim	   *found;
+
+	if (memo->by_src_id == NULL)
+	{
+		memo->by_src_id = palloc_array_huge(memo->nclaims + 1, sizeof(Claim *));
+		for (int i = 0; i < memo->nclaims; i++)
+			memo->by_src_id[i] = &memo->claims[i];
+		qsort(memo->by_src_id, memo->nclaims, sizeof(Claim *), compare_src_ids);
+	}
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (memo->by_src_id[middle]->src_id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == memo->nclaims || memo->by_src_id[low]->src_id != id)
+		return NULL;
+	found = memo->by_src_id[low];
+	for (int i = low + 1; i < memo->nclaims && memo->by_src_id[i]->src_id == id; i++)
+		if (!identity_equal(&memo->by_src_id[i]->identity, &found->identity))
+			return NULL;
+	return found;
+}
+
+/* The passage that carries an id, else the document; NULL when none or several. */
+static bool
+carrier_of_id(Memo *memo, int64 id, Citation *citation)
+{
+	Passage    *passage = NULL;
+	Document   *doc = NULL;
+	int			low = 0;
+	int			high = memo->npassages;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (memo->passages[middle].src_id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < memo->npassages && memo->passages[low].src_id == id; low++)
+	{
+		if (passage != NULL && !identity_equal(&passage->identity, &memo->passages[low].identity))
+			return false;
+		passage = &memo->passages[low];
+	}
+	if (passage != NULL)
+	{
+		citation_set_source(citation, &passage->identity, NULL);
+		citation->passage_id = passage->passage_id;
+		return true;
+	}
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		if (memo->documents[i].src_id != id)
+			continue;
+		if (doc != NULL)
+			return false;
+		doc = &memo->documents[i];
+	}
+	if (doc != NULL)
+		citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
+	return doc != NULL;
+}
+
+/* Stage 4: src_fallback. */
+void
+stage4_src_fallback(Memo *memo)
+{
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		Citation   *citation = &memo->citations.items[i];
+		Claim	   *claim;
+
+		if (!citation_is_open(citation) || citation->src_id < 0 ||
+			!id_is_deal_wide(memo, &memo->sections[citation->section], citation->src_id))
+			continue;
+		claim = claim_by_global_id(memo, citation->src_id);
+		if (claim != NULL)
+			citation_set_source(citation, &claim->identity, claim);
+		else if (!carrier_of_id(memo, citation->src_id, citation))
+			continue;
+		citation->how = "deal_wide_id";
+		citation->stage = memo->stage;
+		citation->note = note_for(memo, NOTE_SOURCE, &citation->identity);
+	}
+}
+
+/* --------------------------------------------------------- 4.2 and 4.4: strip */
+
+/* One event a section and reason says how many markers went. */
+static void
+report_removed(Memo *memo, const char *how, const int *removed)
+{
+	for (int i = 0; i < memo->nsections; i++)
+		if (removed[i] > 0)
+			memo_event(memo, EVENT_citation_removed, i, slice_of(how), "{\"markers\":%d}", removed[i]);
+}
+
+static void
+strip_open(Memo *memo, bool (*applies) (const Memo *memo, const Citation *citation), const char *how)
+{
+	int		   *removed = palloc0(sizeof(int) * (memo->nsections + 1));
+
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		Citation   *citation = &memo->citations.items[i];
+
+		if (!citation_is_open(citation) || !applies(memo, citation))
+			continue;
+		citation_remove(memo, citation, how);
+		removed[citation->section]++;
+	}
+	report_removed(memo, how, removed);
+	pfree(removed);
+}
+
+static bool
+is_src(const Memo *memo pg_attribute_unused(), const Citation *citation)
+{
+	return citation->src_id >= 0;
+}
+
+static bool
+is_note_ref(const Memo *memo, const Citation *citation)
+{
+	const Marker *marker = citation_marker(memo, citation);
+
+	return marker != NULL && marker->kind == MARKER_NOTE_REF;
+}
+
+static bool
+is_tag(const Memo *memo, const Citation *citation)
+{
+	const Marker *marker = citation_marker(memo, citation);
+
+	return marker != NULL &&
+		(marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_SOURCE_TAG);
+}
+
+static bool
+is_anything(const Memo *memo pg_attribute_unused(), const Citation *citation pg_attribute_unused())
+{
+	return true;
+}
+
+/* Stage 4.2: strip_orphans. */
+void
+stage4_strip_orphans(Memo *memo)
+{
+	strip_open(memo, is_src, "unresolved");
+	strip_open(memo, is_note_ref, "no_definition");
+}
+
+/* "SRC:abc", "DOC-12", "SOURCE-B": what stands behind the prefix. */
+static Slice
+marker_token(const Marker *marker, int part)
+{
+	Slice		token = marker->value;
+
+	if (marker->kind == MARKER_SOURCE_TAG)
+		return source_tag_part(marker->value, Max(part, 1));
+	if (marker->kind == MARKER_LEGACY_TAG)
+		return token;
+	while (token.len > 0 && strchr(":-#", token.data[0]) == NULL)
+		token.data++, token.len--;
+	while (token.len > 0 && strchr(":-# \t\n", token.data[0]) != NULL)
+		token.data++, token.len--;
+	return token;
+}
+
+/* Stage 4.4, first part: what names exactly one source becomes it. */
+static void
+recover_named(Memo *memo)
+{
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		Citation   *citation = &memo->citations.items[i];
+		Marker	   *marker = citation_marker(memo, citation);
+		Document   *doc;
+		bool		is_ambiguous;
+
+		if (!citation_is_open(citation) || marker == NULL)
+			continue;
+		doc = name_exact(memo, marker_token(marker, citation->part), &is_ambiguous);
+		if (doc == NULL)
+			continue;
+		citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
+		citation->how = "named";
+		citation->stage = memo->stage;
+		citation->note = note_for(memo, NOTE_SOURCE, &citation->identity);
+	}
+}
+
+/* The deal's primary document: named in its metadata, else the only one. */
+static Document *
+primary_document(const Memo *memo)
+{
+	if (memo->primary_doc_id != NULL)
+		return memo_document(memo, memo->primary_doc_id, (int) strlen(memo->primary_doc_id));
+	return memo->ndocuments == 1 ? &memo->documents[0] : NULL;
+}
+
+static void
+rescue_section(Memo *memo, Section *section)
+{
+	Document   *doc = primary_document(memo);
+	int			anchor = place_at_end(section);
+	Citation   *citation;
+
+	if (doc == NULL || anchor < 0)
+	{
+		memo_event(memo, EVENT_rescue_impossible, section->index, (Slice) {NULL, 0},
+				   "{\"reason\":\"%s\"}", doc == NULL ? "no_primary_document" : "no_prose");
+		return;
+	}
+	citation = citation_add(memo, section->index, "rescue", anchor);
+	citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
+	citation->how = "rescue";
+	citation->note = note_for(memo, NOTE_RESCUE, &citation->identity);
+	memo_event(memo, EVENT_rescue_added, section->index, slice_of(doc->doc_id), NULL);
+}
+
+/* Stage 4.4: strip_unrecognized, then the rescue of what is left uncited. */
+void
+stage4_strip_unrecognized(Memo *memo)
+{
+	recover_named(memo);
+	strip_open(memo, is_tag, "no_single_document");
+	strip_open(memo, is_anything, "unrecognized");
+	if (!memo->policy.rescue)
+		return;
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (section->needs_rescue || (section->ncitations > 0 && !section_is_cited(memo, section)))
+			if (!section_is_cited(memo, section))
+				rescue_section(memo, section);
+	}
+}

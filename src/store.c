@@ -1,0 +1,376 @@
+/*
+ * store.c
+ *		All SQL text of the engine, and SPI.
+ *
+ * Plans are prepared once a session and kept; all reads of one finalize see
+ * one snapshot (the caller's active one); writes are one statement a table,
+ * rows come in as arrays.  Names are schema-qualified and search_path is fixed
+ * by each SQL function, so operators are pg_catalog's.
+ */
+#include "store_internal.h"
+
+#include "catalog/namespace.h"
+#include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+
+/* ------------------------------------------------------------- statements */
+
+#define MAX_ARGS	64
+
+struct Statement
+{
+	const char *sql;
+	int			nargs;
+	Oid			types[MAX_ARGS];
+	SPIPlanPtr	plan;
+};
+
+#define STATEMENT(name, count, ...) Statement name = {.nargs = count, .types = {__VA_ARGS__}, .sql =
+#define END , .plan = NULL}
+
+STATEMENT(stmt_lock_deal, 1, INT8OID)
+"SELECT 1 FROM memocite.deal WHERE deal_id = $1 FOR NO KEY UPDATE" END;
+
+STATEMENT(stmt_load_deal, 1, INT8OID)
+"SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
+" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
+" (SELECT pg_catalog.max(v.version) FROM memocite.store_version v),"
+" (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1)"
+" FROM memocite.deal d WHERE d.deal_id = $1" END;
+
+STATEMENT(stmt_load_sections, 1, INT8OID)
+"SELECT s.section_key, s.title, s.body, coalesce(s.position, 1000), s.id_scope = 'global', s.score::float8"
+" FROM memocite.section s WHERE s.deal_id = $1"
+" ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
+
+STATEMENT(stmt_load_documents, 1, INT8OID)
+"SELECT d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id"
+" FROM memocite.document d WHERE d.deal_id = $1 ORDER BY d.doc_id COLLATE \"C\"" END;
+
+/* ordered in C, where sections and documents are known by index */
+STATEMENT(stmt_load_claims, 1, INT8OID)
+"SELECT c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, c.passage_id, c.block_id,"
+" c.quote, c.locator, (c.confidence * 1000)::int4, c.source_type,"
+" CASE WHEN c.quote <> '' AND c.passage_id IS NOT NULL THEN"
+"  EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = c.passage_id"
+"   AND pg_catalog.strpos(pg_catalog.lower(p.content), pg_catalog.lower(c.quote)) > 0) END"
+" FROM memocite.claim c WHERE c.deal_id = $1" END;
+
+STATEMENT(stmt_load_passages, 1, INT8OID)
+"SELECT p.passage_id, p.src_id, p.doc_id, p.page FROM memocite.passage p"
+" WHERE p.deal_id = $1 AND p.src_id IS NOT NULL ORDER BY p.src_id, p.passage_id COLLATE \"C\"" END;
+
+STATEMENT(stmt_load_ranges, 1, INT8OID)
+"SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;
+
+STATEMENT(stmt_load_latest, 1, INT8OID)
+"SELECT r.revision, r.input_sha256, r.report FROM memocite.revision r"
+" WHERE r.deal_id = $1 ORDER BY r.revision DESC LIMIT 1" END;
+
+STATEMENT(stmt_load_stored_hashes, 2, INT8OID, INT4OID)
+"SELECT s.section_key, s.revision, s.body_sha256, s.agent_sha256"
+" FROM memocite.revision r,"
+" pg_catalog.json_to_recordset(r.manifest) AS m(section_key text, revision int),"
+" memocite.revision_section s"
+" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
+" AND s.section_key = m.section_key AND s.revision = m.revision" END;
+
+STATEMENT(stmt_policy_pairs, 1, JSONBOID)
+"SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
+" FROM pg_catalog.jsonb_each($1) AS e ORDER BY e.key COLLATE \"C\"" END;
+
+STATEMENT(stmt_insert_revision, 8, INT8OID, INT4OID, TEXTOID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID, TEXTOID)
+"INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
+" extension_version, report)"
+" VALUES ($1, $2, $3, $4::json, $5::date, $6, $7::jsonb, '" MEMOCITE_VERSION "', $8::jsonb)" END;
+
+STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID, BYTEAARRAYOID, JSONARRAYOID, BYTEAARRAYOID)
+"INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, agent_sha256)"
+" SELECT $1, $2, s.* FROM unnest($3, $4, $5, $6, $7) AS s" END;
+
+/* completed from detaillist.h by detail_statement() */
+Statement stmt_insert_detail;
+
+STATEMENT(stmt_prune_revisions, 2, INT8OID, INT4OID)
+"DELETE FROM memocite.revision r WHERE r.deal_id = $1 AND NOT r.pinned AND r.revision <= ("
+" SELECT k.revision FROM memocite.revision k WHERE k.deal_id = $1 AND NOT k.pinned"
+" ORDER BY k.revision DESC OFFSET $2 LIMIT 1)" END;
+
+STATEMENT(stmt_prune_sections, 1, INT8OID)
+"DELETE FROM memocite.revision_section s WHERE s.deal_id = $1 AND NOT EXISTS ("
+" SELECT FROM memocite.revision r, pg_catalog.json_to_recordset(r.manifest) AS m(section_key text, revision int)"
+" WHERE r.deal_id = $1 AND m.section_key = s.section_key AND m.revision = s.revision)" END;
+
+/* rows that a worker holds are the worker's to delete */
+STATEMENT(stmt_delete_requests, 2, INT8OID, INT8ARRAYOID)
+"DELETE FROM memocite.queue q USING (SELECT l.enqueued_xid FROM memocite.queue l"
+" WHERE l.deal_id = $1 AND l.enqueued_xid = ANY ($2) ORDER BY l.enqueued_xid FOR UPDATE SKIP LOCKED) s"
+" WHERE q.deal_id = $1 AND q.enqueued_xid = s.enqueued_xid" END;
+
+STATEMENT(stmt_insert_request, 2, INT8OID, INT8OID)
+"INSERT INTO memocite.queue(deal_id, enqueued_xid) SELECT $1, $2"
+" WHERE EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = $1) ON CONFLICT DO NOTHING" END;
+
+STATEMENT(stmt_find_section_kind, 1, TEXTOID)
+"SELECT k.position FROM memocite.section_kind k WHERE k.section_key = $1" END;
+
+STATEMENT(stmt_find_bad_section, 1, JSONBOID)
+"SELECT CASE WHEN pg_catalog.jsonb_typeof(e.value) <> 'object' THEN 'is no object'"
+" WHEN coalesce(e.value ->> 'section_key', '') = '' THEN 'has no section_key'"
+" WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string' THEN 'has no text as body'"
+" WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number') THEN 'has no number as score'"
+" WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'position'), 'null') NOT IN ('null', 'number') THEN 'has no number as position'"
+" WHEN coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global') THEN 'has no id_scope local or global'"
+" ELSE 'repeats a section_key' END, e.ord"
+" FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS e(value, ord)"
+" WHERE pg_catalog.jsonb_typeof(e.value) <> 'object' OR coalesce(e.value ->> 'section_key', '') = ''"
+" OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string'"
+" OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number')"
+" OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'position'), 'null') NOT IN ('null', 'number')"
+" OR coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global')"
+" OR e.ord > (SELECT pg_catalog.min(f.ord) FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS f(value, ord)"
+"  WHERE f.value ->> 'section_key' = e.value ->> 'section_key')"
+" ORDER BY e.ord LIMIT 1" END;
+
+/* An unscored call does not replace stored text at least 1.2 times as long. */
+STATEMENT(stmt_find_longer_sections, 2, INT8OID, JSONBOID)
+"SELECT s.section_key FROM memocite.section s,"
+" pg_catalog.jsonb_to_recordset($2) AS a(section_key text, body text)"
+" WHERE s.deal_id = $1 AND s.section_key = a.section_key"
+" AND pg_catalog.length(s.body) > pg_catalog.length(a.body)"
+" AND pg_catalog.length(s.body) * 10::int8 >= pg_catalog.length(a.body) * 12::int8"
+" AND NOT EXISTS (SELECT FROM pg_catalog.jsonb_to_recordset($2) AS z(score numeric) WHERE z.score <> 0)"
+" ORDER BY s.section_key COLLATE \"C\"" END;
+
+STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
+"INSERT INTO memocite.section AS s (deal_id, section_key, title, body, score, agent, position, structured, id_scope)"
+" SELECT $1, a.* FROM pg_catalog.jsonb_to_recordset($2) AS a(section_key text, title text, body text,"
+" score numeric, agent text, position int, structured jsonb, id_scope text)"
+" WHERE a.section_key <> ALL ($3)"
+" ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body,"
+" title = coalesce(EXCLUDED.title, s.title), score = coalesce(EXCLUDED.score, s.score),"
+" agent = coalesce(EXCLUDED.agent, s.agent), position = coalesce(EXCLUDED.position, s.position),"
+" structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
+
+STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
+"SELECT r.revision, d.name, t.tail FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
+" WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
+" AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
+
+STATEMENT(stmt_read_sections, 2, INT8OID, INT4OID)
+"SELECT s.section_key, m.title, s.body, a.body, s.body_sha256, s.agent_sha256"
+" FROM memocite.revision r,"
+" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))"
+"  WITH ORDINALITY AS m(section_key, title, revision, ord),"
+" memocite.revision_section s LEFT JOIN memocite.section a"
+"  ON a.deal_id = $1 AND a.section_key = s.section_key"
+" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
+" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord" END;
+
+STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
+"SELECT (m.ord - 1)::int4, (e.edit ->> 0)::int4, e.edit ->> 1, e.edit ->> 2, e.edit ->> 3"
+" FROM memocite.revision r,"
+" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))"
+"  WITH ORDINALITY AS m(section_key, title, revision, ord),"
+" memocite.revision_section s, pg_catalog.json_array_elements(s.edits) WITH ORDINALITY AS e(edit, ord)"
+" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
+" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord, e.ord" END;
+
+STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
+"SELECT n.key, n.kind, n.definition, n.refs, s.title"
+" FROM memocite.revision_detail t CROSS JOIN LATERAL"
+" unnest(t.note_key, t.note_kind, t.note_definition, t.note_refs, t.note_doc_id)"
+"  WITH ORDINALITY AS n(key, kind, definition, refs, doc_id, ord)"
+" LEFT JOIN (SELECT u.doc_id, u.title FROM memocite.revision_detail t CROSS JOIN LATERAL"
+"  unnest(t.source_doc_id, t.source_title) AS u(doc_id, title)"
+"  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
+" WHERE t.deal_id = $1 AND t.revision = $2 ORDER BY n.ord" END;
+
+STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
+"SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset"
+" FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
+
+STATEMENT(stmt_update_bodies, 3, INT8OID, TEXTARRAYOID, TEXTARRAYOID)
+"UPDATE memocite.section s SET body = n.body FROM unnest($2, $3) AS n(section_key, body)"
+" WHERE s.deal_id = $1 AND s.section_key = n.section_key" END;
+
+STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
+"UPDATE memocite.claim c SET src_id = n.src_id FROM unnest($2, $3) AS n(claim_id, src_id)"
+" WHERE c.deal_id = $1 AND c.claim_id = n.claim_id" END;
+
+/* INSERT INTO memocite.revision_detail(deal_id, ...) VALUES ($1, ...). */
+static void
+detail_statement(Statement *statement)
+{
+	static const Oid array_types[] = {
+#define TEXT TEXTARRAYOID
+#define JSON JSONARRAYOID
+#define INT2 INT2ARRAYOID
+#define INT4 INT4ARRAYOID
+#define INT8 INT8ARRAYOID
+#define FLOAT4 FLOAT4ARRAYOID
+#define UUID UUIDARRAYOID
+#define DATE DATEARRAYOID
+#define DETAIL(name, type) type,
+#include "detaillist.h"
+#undef DETAIL
+	};
+	StringInfoData sql;
+
+	initStringInfo(&sql);
+	appendStringInfoString(&sql, "INSERT INTO memocite.revision_detail(deal_id, revision, tail"
+#define DETAIL(name, type) ", " #name
+#include "detaillist.h"
+#undef DETAIL
+						   ") VALUES ($1, $2, $3");
+	statement->types[0] = INT8OID;
+	statement->types[1] = INT4OID;
+	statement->types[2] = TEXTOID;
+	for (int i = 0; i < NDETAILS; i++)
+	{
+		statement->types[i + 3] = array_types[i];
+		appendStringInfo(&sql, ", $%d", i + 4);
+	}
+	appendStringInfoChar(&sql, ')');
+	statement->nargs = NDETAILS + 3;
+	statement->sql = MemoryContextStrdup(TopMemoryContext, sql.data);
+}
+
+static int
+execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
+{
+	int			result;
+
+	if (statement->sql == NULL)
+		detail_statement(statement);
+	if (statement->plan == NULL)
+	{
+		SPIPlanPtr	plan = SPI_prepare(statement->sql, statement->nargs, statement->types);
+
+		if (plan == NULL || SPI_keepplan(plan) != 0)
+			elog(ERROR, "could not prepare a statement: %s", SPI_result_code_string(SPI_result));
+		statement->plan = plan;
+	}
+	result = SPI_execute_plan(statement->plan, values, nulls, read_only, 0);
+	if (result < 0)
+		elog(ERROR, "could not run a statement: %s", SPI_result_code_string(result));
+	return (int) SPI_processed;
+}
+
+int
+statement_run(Statement *statement, Datum *values, const char *nulls)
+{
+	return execute(statement, values, nulls, false);
+}
+
+int
+statement_query(Statement *statement, Datum *values)
+{
+	return execute(statement, values, NULL, true);
+}
+
+/* A column of the current result; values live until store_close. */
+Datum
+column(int row, int number, bool *is_null)
+{
+	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, is_null);
+}
+
+char *
+text_column(int row, int number)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	return is_null ? NULL : TextDatumGetCString(value);
+}
+
+Slice
+slice_column(int row, int number)
+{
+	bool		is_null;
+	text	   *value = DatumGetTextPP(column(row, number, &is_null));
+
+	return (Slice) {VARDATA_ANY(value), (int) VARSIZE_ANY_EXHDR(value)};
+}
+
+int64
+int_column(int row, int number, int64 when_null)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	if (is_null)
+		return when_null;
+	return TupleDescAttr(SPI_tuptable->tupdesc, number - 1)->atttypid == INT8OID
+		? DatumGetInt64(value) : DatumGetInt32(value);
+}
+
+bool
+bool_column(int row, int number)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	return !is_null && DatumGetBool(value);
+}
+
+void
+hash_column(int row, int number, uint8 *hash)
+{
+	Slice		value = slice_column(row, number);
+
+	if (value.len == 32)
+		memcpy(hash, value.data, 32);
+}
+
+void
+store_open(void)
+{
+	Oid			schema = get_namespace_oid("memocite", true);
+
+	if (!OidIsValid(schema) || !OidIsValid(get_relname_relid("store_version", schema)))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("the store of memocite does not exist in this database"),
+				 errhint("SELECT memo_init() creates it.")));
+	if (SPI_connect() != SPI_OK_CONNECT)
+		elog(ERROR, "could not connect to SPI");
+}
+
+void
+store_close(void)
+{
+	SPI_finish();
+}
+
+void
+no_deal(int64 deal_id)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NO_DATA_FOUND),
+			 errmsg("deal " INT64_FORMAT " does not exist", deal_id)));
+}
+
+void
+store_lock(int64 deal_id)
+{
+	Datum		values[] = {Int64GetDatum(deal_id)};
+
+	if (statement_run(&stmt_lock_deal, values, NULL) == 0)
+		no_deal(deal_id);
+}
+
+
+char *
+json_column(int row, int number)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	return is_null ? NULL : DatumGetCString(DirectFunctionCall1(jsonb_out, value));
+}

@@ -1,0 +1,61 @@
+/*
+ * store_internal.h
+ *		What the files of the store share: store.c (all SQL text and SPI),
+ *		load.c (tables -> Memo), save.c (Memo -> tables, and reading back).
+ */
+#ifndef STORE_INTERNAL_H
+#define STORE_INTERNAL_H
+
+#include "memocite.h"
+
+typedef struct Statement Statement;
+
+extern Statement stmt_name;
+extern Statement stmt_lock_deal;
+extern Statement stmt_load_deal;
+extern Statement stmt_load_sections;
+extern Statement stmt_load_documents;
+extern Statement stmt_load_claims;
+extern Statement stmt_load_passages;
+extern Statement stmt_load_ranges;
+extern Statement stmt_load_latest;
+extern Statement stmt_load_stored_hashes;
+extern Statement stmt_policy_pairs;
+extern Statement stmt_insert_revision;
+extern Statement stmt_insert_sections;
+extern Statement stmt_insert_detail;
+extern Statement stmt_prune_revisions;
+extern Statement stmt_prune_sections;
+extern Statement stmt_delete_requests;
+extern Statement stmt_insert_request;
+extern Statement stmt_find_section_kind;
+extern Statement stmt_find_bad_section;
+extern Statement stmt_find_longer_sections;
+extern Statement stmt_upsert_sections;
+extern Statement stmt_read_revision;
+extern Statement stmt_read_sections;
+extern Statement stmt_read_edits;
+extern Statement stmt_read_notes;
+extern Statement stmt_read_citations;
+extern Statement stmt_update_bodies;
+extern Statement stmt_update_claims;
+
+/* Runs a statement that writes; nulls as in SPI, NULL = none are.  Returns the
+ * number of rows. */
+extern int	statement_run(Statement *statement, Datum *values, const char *nulls);
+
+/* The same for one that only reads, in the active snapshot. */
+extern int	statement_query(Statement *statement, Datum *values);
+
+/* A column (from 1) of a row (from 0) of the last result. */
+extern Datum column(int row, int number, bool *is_null);
+extern char *text_column(int row, int number);	/* NULL when NULL */
+extern Slice slice_column(int row, int number); /* never NULL */
+extern int64 int_column(int row, int number, int64 when_null);
+extern bool bool_column(int row, int number);
+extern char *json_column(int row, int number);	/* jsonb as text */
+extern void hash_column(int row, int number, uint8 *hash);
+
+extern void no_deal(int64 deal_id) pg_attribute_noreturn();
+
+#endif							/* STORE_INTERNAL_H */

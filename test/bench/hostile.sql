@@ -1,0 +1,38 @@
+-- Bodies that are quadratic for a careless scanner, each at half and at full size: deals 2001, 2002, ...
+\set ON_ERROR_STOP on
+SET client_min_messages = warning;
+CREATE TABLE bench.hostile(deal_id bigint PRIMARY KEY, name text, half boolean);
+
+CREATE PROCEDURE bench.add_hostile(name text, full_size int, body text, sections boolean DEFAULT false)
+LANGUAGE plpgsql AS $$
+DECLARE
+    deal bigint := 2001 + (SELECT count(*) FROM bench.hostile);
+    size int;
+BEGIN
+    FOREACH size IN ARRAY ARRAY[full_size / 2, full_size] LOOP
+        INSERT INTO bench.hostile VALUES (deal, name, size < full_size);
+        INSERT INTO memocite.deal(deal_id, name) VALUES (deal, name);
+        INSERT INTO memocite.document(deal_id, doc_id, title)
+        SELECT deal, n::text, 'Document ' || n FROM generate_series(1, 20) AS n;
+        INSERT INTO memocite.section(deal_id, section_key, position, body)
+        SELECT deal, 's' || n, n, CASE WHEN sections THEN body ELSE repeat(body, size / length(body)) END
+        FROM generate_series(1, CASE WHEN sections THEN size ELSE 1 END) AS n;
+        INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page)
+        SELECT deal, 's' || s, n, n::text, n
+        FROM generate_series(1, CASE WHEN sections THEN size ELSE 1 END) AS s,
+            generate_series(1, CASE WHEN sections THEN 1 ELSE 20 END) AS n;
+        deal := deal + 1;
+    END LOOP;
+END $$;
+
+CALL bench.add_hostile('1 MB of [', 1000000, '[');
+CALL bench.add_hostile('1 MB of [SRC:', 1000000, '[SRC:');
+CALL bench.add_hostile('1 MB of |', 1000000, '|');
+CALL bench.add_hostile('1 MB of back-ticks', 1000000, '`');
+SELECT string_agg(repeat('`', n), ' ') AS runs FROM generate_series(1, 300) AS n \gset
+CALL bench.add_hostile('1 MB of back-tick runs of 300 lengths', 1000000, :'runs');
+CALL bench.add_hostile('1 MB of blanks and brackets', 1000000, '          [ ] ');
+CALL bench.add_hostile('one line of 5 MB', 5000000, 'Net operating income of $4.2M supports the basis, e.g. ');
+CALL bench.add_hostile('200,000 markers in a section', 200000 * 17, 'NOI [SRC:7]. Yes ');
+CALL bench.add_hostile('5,000 sections', 5000, 'NOI of $4.2M supports the basis [SRC:1].', sections => true);
+ANALYZE;

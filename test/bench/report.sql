@@ -1,0 +1,29 @@
+\pset footer off
+CREATE VIEW bench.median AS
+    SELECT what, percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS ms, max(bytes) AS bytes, count(*) AS runs
+    FROM bench.result GROUP BY what;
+CREATE FUNCTION bench.ms(of text) RETURNS float8 LANGUAGE sql RETURN (SELECT ms FROM bench.median WHERE what = of);
+CREATE FUNCTION bench.per_byte(of text) RETURNS float8 LANGUAGE sql
+RETURN (SELECT ms / bytes FROM bench.median WHERE what = of);
+
+\echo
+\echo 'Medians'
+SELECT what, runs, round(ms::numeric, 1) AS ms, round((bytes / 1e6)::numeric, 2) AS mb,
+    round((1e5 * ms / bytes)::numeric, 3) AS "ms per 100 kB"
+FROM bench.median WHERE what NOT LIKE '%half' AND what NOT IN ('warm-up', 'first run') ORDER BY what;
+
+\echo 'Ratios'
+WITH ratio(name, value, target, most) AS (
+    VALUES
+        ('finalize / floor', bench.ms('finalize') / bench.ms('floor'), 1.6, true),
+        ('Python, a callback a stage / finalize', bench.ms('callback') / bench.ms('finalize'), 8, false),
+        ('Python, a list of tokens / finalize', bench.ms('token') / bench.ms('finalize'), 3.5, false),
+        ('a byte in a memo of 50 MB / of 1 MB', bench.per_byte('50 MB') / bench.per_byte('1 MB'), 1.3, true),
+        ('bulk insert with triggers / without', bench.ms('insert, origin') / bench.ms('insert, replica'), 1.3, true)
+    UNION ALL
+    (SELECT name || ', full / half', bench.ms(name) / bench.ms(name || ', half'), 2.6, true
+    FROM bench.hostile WHERE NOT half ORDER BY deal_id)
+)
+SELECT name, round(value::numeric, 2) AS ratio, CASE WHEN most THEN '<= ' ELSE '>= ' END || target AS target,
+    CASE (value <= target) = most WHEN true THEN 'ok' WHEN false THEN 'missed' ELSE 'not run' END AS result
+FROM ratio;

@@ -1,0 +1,78 @@
+#!/bin/bash
+# run.sh: measures memo_finalize on a throw-away server. Prints medians and ratios.
+#
+# 100 generated deals are finalized, interleaved with the floor (read the same
+# input and write as much with plain SQL: procedures.sql) and with client-side
+# pipelines in Python, when MEMOCITE_PEERS is a directory with peer_python.py.
+# Then memos of 1 MB and 50 MB, hostile input, and what the triggers cost a bulk
+# load. BENCH_RUNS is the number of repetitions (default 5).
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+runs=${BENCH_RUNS:-5}
+if [ "${1:-}" != --inside ]; then
+	exec "$here/../scripts/withpg" -t -c shared_buffers=512MB -c max_wal_size=4GB -c autovacuum=off \
+		-c synchronous_commit=off -c default_toast_compression=lz4 -- "$0" --inside
+fi
+export PGDATABASE=memocite_bench
+sql() { psql -Xqv ON_ERROR_STOP=1 "$@"; }
+say() { echo "==> $*" >&2; }
+deals="{$(seq -s, 1 100)}"
+
+# Calls of a procedure in one session; the first warms it up with deal 1.
+measure() {
+	sql -c "CALL bench.$1('warm-up', 0, '{1}')" -c "DELETE FROM memocite.revision WHERE deal_id = 1" \
+		-c "DELETE FROM memocite.revision_section WHERE deal_id = 1" \
+		-c "DELETE FROM floor.revision WHERE deal_id = 1" \
+		-c "DELETE FROM floor.revision_section WHERE deal_id = 1" -c "CALL bench.$1('$2', $3, '$4')"
+}
+
+# A peer prints its time as JSON.
+peer() {
+	"$python" "$MEMOCITE_PEERS/peer_python.py" --dsn "dbname=$PGDATABASE" --style "$1" |
+		sed -nE 's/.*"bytes": ([0-9]+),.*"total_s": ([0-9.]+).*/\1 \2/p' |
+		while read -r bytes seconds; do
+			sql -c "INSERT INTO bench.result VALUES ('$1', $2, $bytes, 1000 * $seconds)"
+		done
+}
+
+peers=
+if [ -n "${MEMOCITE_PEERS:-}" ]; then
+	for python in python3 /usr/bin/python3; do
+		! "$python" -c 'import psycopg2' 2>/dev/null || { peers="callback token"; break; }
+	done
+fi
+[ -n "$peers" ] || say "no peers: MEMOCITE_PEERS is not set, or psycopg2 is missing"
+
+say "generating and loading"
+data=$(mktemp -d)
+python3 "$here/gen_memos.py" --deals 100 --out "$data"
+python3 "$here/gen_memos.py" --mb 1 --first 101 --out "$data"
+chmod -R a+rX "$data"
+psql -Xq -d postgres -c "CREATE DATABASE $PGDATABASE"
+sql -v data="$data" -f "$here/load.sql" -f "$here/procedures.sql" -f "$here/hostile.sql"
+sql -c "CALL bench.finalize('first run', 1, '$deals')" -c "CALL bench.save()" -c "VACUUM ANALYZE"
+
+say "finalize, floor${peers:+, $peers}: $runs runs"
+for run in $(seq "$runs"); do
+	sql -c "CALL bench.forget()" -c "CHECKPOINT"
+	measure finalize finalize "$run" "$deals"
+	measure floor floor "$run" "$deals"
+	for style in $peers; do
+		peer "$style" "$run"
+	done
+done
+
+say "memos of 1 MB and 50 MB, hostile input, triggers: 3 runs"
+for run in 1 2 3; do
+	sql -c "CALL bench.forget()"
+	measure finalize '1 MB' "$run" '{101}'
+	measure finalize '50 MB' "$run" '{102}'
+	echo "SELECT format('CALL bench.finalize(%L, $run, ''{%s}'')', name || CASE WHEN half THEN ', half' ELSE '' END,
+		deal_id) FROM bench.hostile ORDER BY deal_id \gexec" | sql
+	for role in origin replica; do
+		sql -c "CALL bench.bulk_delete()" -c "VACUUM memocite.deal, memocite.section, memocite.queue" -c "CHECKPOINT" \
+			-c "SET session_replication_role = $role" -c "CALL bench.bulk_insert('insert, $role', $run)"
+	done
+	sql -c "CALL bench.bulk_delete()"
+done
+sql -f "$here/report.sql"

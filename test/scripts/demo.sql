@@ -1,0 +1,32 @@
+-- The sample deal, from markers to the finished memo. Run by demo.sh.
+SET client_min_messages = warning;
+CREATE EXTENSION memocite;
+SELECT memo_init() \g /dev/null
+\ir ../data/maple_court.sql
+SELECT memo_finalize(1, DATE '2026-06-30') \g /dev/null
+
+\pset footer off
+\echo
+\echo '--- The memo: its first lines'
+\pset format unaligned
+\pset tuples_only on
+SELECT line
+  FROM regexp_split_to_table(memo_markdown(1), E'\n') WITH ORDINALITY AS memo(line, n)
+ WHERE n <= 40
+ ORDER BY n;
+\pset tuples_only off
+\pset format aligned
+
+\echo
+\echo '--- What became of the citations'
+SELECT fate, how, count(*)
+  FROM memocite.citation
+ WHERE deal_id = 1
+ GROUP BY 1, 2
+ ORDER BY 1, 2;
+
+\echo '--- The waterfall: counts at each checkpoint'
+SELECT * FROM memocite.waterfall WHERE deal_id = 1;
+
+\echo '--- The finished memo, verified'
+SELECT * FROM memo_verify(1);

@@ -1,0 +1,91 @@
+#!/bin/bash
+# lint.sh: the rules of the architecture, one result a rule. What breaks a rule
+# is printed before its result. Rules about the built library are left out where
+# there is none.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+shopt -s nullglob
+status=0
+script=sql/memocite--$(sed -n "s/^default_version = '\(.*\)'/\1/p" memocite.control).sql
+
+# rule NAME command...: kept when the command prints nothing.
+rule() {
+	local name=$1 found
+	shift
+	found=$("$@" 2>&1)
+	if [ -z "$found" ]; then
+		echo "ok - $name"
+	else
+		printf '%s\n' "$found" | head -n 30
+		echo "not ok - $name"
+		status=1
+	fi
+}
+
+# Who includes a header outside of its homes: strays HEADER file...
+strays() {
+	local homes
+	homes=$(printf '|%s' "${@:2}")
+	grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]$1[>\"]" src/*.[ch] | grep -vE "^(${homes:1}):"
+}
+
+unfinished() { grep -srnwE 'TODO|FIXME|XXX|HACK' src sql README.md --include='*.[ch]' --include='*.sql' --include=README.md; }
+long_files() { wc -l src/*.c | awk '$2 != "total" && $1 > 700 { print $2 " has " $1 " lines" }'; }
+trailing_blanks() { grep -rnIE '[[:blank:]]+$' Makefile *.control .ci src sql test/scripts test/t test/specs 2>/dev/null | grep -vE '^[^:]*\.(o|bc):'; }
+warnings() { grep -E 'warning:' "$build_log"; }
+
+# A regular expression for a marker, as a C string holds it: \\[SRC and then
+# something that only a pattern has. One place: marker.c.
+marker_patterns() {
+	grep -nE '\\\\\[(\(|\?|:|\^)*(SRC|SOURCE|TABLE|CANONICAL|VERIFIED|CHART)\b[^"]*(\\\\[dsw]|[+*?]|\[[\^0-9])' src/*.[ch] |
+		grep -v '^src/marker\.c:'
+}
+
+# The postgres executable exports a json_object() of its own, to which a call of
+# jansson's would be bound.
+json_object() { nm -D --undefined-only memocite.so | awk '$NF ~ /^json_object(@|$)/ { print "memocite.so calls " $NF }'; }
+
+# Function bodies as pgindent lays them out: { and } alone in the first column.
+long_functions() {
+	awk 'FNR == 1 { inside = 0; start = 0 }
+		/^[A-Za-z_].*\(/ && !/;$/ && !inside { start = FNR; name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
+		/^\{/ { inside = 1 }
+		/^\}$/ && start && FNR - start > 80 { print FILENAME ": " name " has " FNR - start + 1 " lines" }
+		/^\}/ { inside = 0; start = 0 }' src/*.c
+}
+
+# Version 0.1.0 is the same everywhere.
+versions() {
+	local version
+	version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" memocite.control)
+	[ -f "$script" ] || echo "there is no $script"
+	grep -q "^## $version\b" CHANGELOG.md || echo "CHANGELOG.md has no section $version"
+	perl -MJSON::PP -e '
+		local $/; my ($v) = shift; my $m = decode_json(<STDIN>);
+		print "META.json: version $m->{version}\n" if $m->{version} ne $v;
+		print "META.json: provides version $m->{provides}{memocite}{version}\n" if $m->{provides}{memocite}{version} ne $v;
+		print "META.json: no file $m->{provides}{memocite}{file}\n" if !-e $m->{provides}{memocite}{file};
+	' "$version" <META.json
+}
+
+# sql_rule NAME: prints the functions of the install script that break it.
+sql_rule() { perl test/scripts/lint_sql.pl "$1" "$script"; }
+
+rule "SPI only in store.c, worker.c, api*.c, synthesis.c" strays executor/spi.h src/store.c src/worker.c src/synthesis.c src/api*.c
+rule "pcre2 only in regex.c" strays pcre2.h src/regex.c
+rule "jansson only in json.c" strays jansson.h src/json.c
+rule "md4c only in markdown.c" strays 'md4c(-html)?\.h' src/markdown.c
+rule "marker patterns only in marker.c" marker_patterns
+rule "no unfinished words" unfinished
+rule "no src/*.c over 700 lines" long_files
+rule "no function over 80 lines" long_functions
+rule "no trailing blanks" trailing_blanks
+rule "one version everywhere" versions
+rule "every SQL function states its volatility" sql_rule volatility
+rule "every SQL function states its parallel safety" sql_rule parallel
+rule "every SQL function has a comment" sql_rule comment
+rule "the install script adopts nobody else's objects" sql_rule adopt
+[ ! -f memocite.so ] || rule "memocite.so does not call json_object()" json_object
+build_log=${WITHPG_DIR:+$WITHPG_DIR/log/build.log}
+[ ! -f "$build_log" ] || rule "no compiler warnings" warnings
+exit $status

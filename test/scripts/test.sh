@@ -1,0 +1,99 @@
+#!/bin/bash
+# test.sh [runner...]: every test, or only those of the runners named, against
+# one throw-away server (withpg). Runners: regress isolation tap lint readme
+# realdata.
+#
+# A runner's output goes to a log; what is shown is its counts, and on failure
+# its differences and the end of its log. All logs are kept in build/test.
+# REGRESS, ISOLATION or PROVE_TESTS in the environment choose tests of a runner.
+# The last line is "N passed, N failed": the results that the runners printed
+# themselves, one more failure for a runner that broke off, and for a build that
+# failed. No test at all is a failure, too.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+say() { echo "==> $*"; }
+
+# The outer half: withpg runs this script again, which leaves the counts in $TALLY.
+if [ "${1:-}" != --inside ]; then
+	TALLY=$(mktemp)
+	export TALLY
+	trap 'rm -f "$TALLY"' EXIT
+	"$here/test/scripts/withpg" -t -f -- "$here/test/scripts/test.sh" --inside "$@" </dev/null &
+	trap 'kill -TERM $!' INT TERM HUP
+	until wait $!; do
+		kill -0 $! 2>/dev/null || break
+	done
+	read -r passed failed <"$TALLY" || { passed=0 failed=1; }
+	echo "$passed passed, $failed failed"
+	[ "$failed" = 0 ] && [ "$passed" != 0 ]
+	exit
+fi
+shift
+wanted=" ${*:-regress isolation tap lint readme realdata} "
+passed=0 failed=0
+cd "$WITHPG_DIR/src" || exit 1
+
+# run NAME command...: runs it, counts its results, shows them in short.
+run() {
+	local name=$1 log=$WITHPG_DIR/log/$1.log status=0 p f names before=$SECONDS
+	shift
+	say "$name"
+	"$@" >"$log" 2>&1 || status=$?
+	read -r p f names < <(perl test/scripts/tally.pl "$status" "$log")
+	passed=$((passed + p)) failed=$((failed + f))
+	echo "    $p passed, $f failed, $((SECONDS - before)) s"
+	if [ "$f" != 0 ]; then
+		echo "    failed: $names"
+		if [ -s regression.diffs ]; then
+			head -n 400 regression.diffs
+		else
+			grep -vE '^ *ok\b' "$log" | tail -n 100
+		fi
+	fi
+	[ ! -e regression.diffs ] || mv regression.diffs "$WITHPG_DIR/log/$name.diffs"
+}
+
+# A test without an answer would end pg_regress: let it only fail.
+missing_answers() {
+	local name
+	for name in test/sql/*.sql test/specs/*.spec; do
+		name=$(basename "${name%.*}")
+		[ "$name" = '*' ] || [ -e "expected/$name.out" ] || : >"expected/$name.out"
+	done
+}
+
+regress() { make -s installcheck ISOLATION= ${REGRESS:+REGRESS="$REGRESS"}; }
+isolation() { make -s installcheck REGRESS= ${ISOLATION:+ISOLATION="$ISOLATION"}; }
+tap() {
+	$WITHPG_AS env HOME="$TMPDIR" PROVE_FLAGS=--verbose \
+		make -s prove_installcheck PROVE_FLAGS=--verbose ${PROVE_TESTS:+PROVE_TESTS="$PROVE_TESTS"}
+}
+lint() { test/scripts/lint.sh; }
+readme() { test/scripts/readme.sh; }
+realdata() { test/realdata/run.sh test/data; }
+
+mkdir -p expected
+missing_answers
+for runner in regress isolation tap lint readme realdata; do
+	case "$wanted" in *" $runner "*) ;; *) continue ;; esac
+	case $runner in
+		regress) needs='test/sql/*.sql' ;;
+		isolation) needs='test/specs/*.spec' ;;
+		tap) needs=$("$PG_CONFIG" --pgxs | sed 's,makefiles/pgxs.mk,test/perl/PostgreSQL/Test/Cluster.pm,') ;;
+		readme) needs=README.md ;;
+		realdata) needs=test/realdata/run.sh ;;
+		*) needs=. ;;
+	esac
+	compgen -G "$needs" >/dev/null || { say "$runner: left out, there is no $needs"; continue; }
+	run $runner $runner
+done
+
+# For whoever writes the answers: results and logs, in the checkout.
+kept=$WITHPG_HOME/build/test
+{
+	rm -rf "$kept"
+	mkdir -p "$kept"
+	cp -r "$WITHPG_DIR/log/." "$WITHPG_LOG" results tmp_check/log "$kept"
+} 2>/dev/null
+echo "$passed $failed" >"$TALLY"
+[ "$failed" = 0 ]

@@ -1,0 +1,54 @@
+# The life of the extension on a server of its own: made, preloaded, restarted,
+# refused to others, removed.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->start;
+
+# Not trusted: a role that may create in the database may still not create it.
+$node->safe_psql('postgres', 'CREATE ROLE analyst LOGIN; GRANT ALL ON DATABASE postgres TO analyst');
+my ($status, $out, $err) =
+  $node->psql('postgres', 'CREATE EXTENSION memocite', extra_params => [ '-U', 'analyst' ]);
+isnt($status, 0, 'only a superuser creates the extension');
+like($err, qr/permission denied to create extension "memocite"/, 'and the error says so');
+
+$node->safe_psql('postgres', 'CREATE EXTENSION memocite');
+my ($default) = slurp_file('memocite.control') =~ /^default_version = '(.*)'/m;
+is( $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'memocite'}),
+	$default, 'the version created is the default one');
+
+is( $node->safe_psql(
+		'postgres',
+		q{SELECT count(*) FROM pg_proc p
+		  JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+		  JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
+		  WHERE obj_description(p.oid, 'pg_proc') IS NULL}),
+	'0',
+	'every function has a comment');
+
+# Preloaded: starts, stops quickly, comes back after a crash.
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'memocite'");
+$node->restart;
+is($node->safe_psql('postgres', 'SHOW shared_preload_libraries'), 'memocite', 'the library can be preloaded');
+my $before = time;
+$node->stop('fast');
+cmp_ok(time - $before, '<', 10, 'a fast stop is fast');
+$node->start;
+$node->stop('immediate');
+$node->start;
+is($node->safe_psql('postgres', 'SELECT 1'), '1', 'the server comes back after a crash');
+
+# Gone without a trace.
+$node->safe_psql('postgres', 'DROP EXTENSION memocite');
+is( $node->safe_psql('postgres', q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%memocite%'}),
+	'0', 'dropped, it leaves no function behind');
+unlike(slurp_file($node->logfile), qr/PANIC|terminated by signal 11/, 'nothing crashed on the way');
+
+$node->stop;
+done_testing();
