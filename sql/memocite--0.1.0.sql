@@ -512,7 +512,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_markdown(bigint, int, text, text) IS
-'A finished memo as Markdown; revision NULL is the latest.';
+'A finished memo as Markdown; revision NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc).';
 
 CREATE FUNCTION memo_report(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL SAFE

@@ -88,20 +88,24 @@ check_sections_argument(const FinalizeCall *call)
 static void
 append_memo_text(Memo *memo, StringInfo out)
 {
-	MemoPart   *parts = palloc(sizeof(MemoPart) * (memo->nsections + 1));
-	Slice	   *definitions = palloc_array_huge(memo->nnumbered + 1, sizeof(Slice));
-	Slice	   *keys = palloc_array_huge(memo->nnumbered + 1, sizeof(Slice));
+	FinishedMemo finished = {
+		.name = memo->name,
+		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
+		.nsections = memo->nsections,
+		.notes = palloc_array_huge(memo->nnumbered + 1, sizeof(FinishedNote)),
+		.nnotes = memo->nnumbered,
+		.tail = {memo->tail.data, memo->tail.len},
+	};
 
 	for (int i = 0; i < memo->nsections; i++)
-		parts[i] = (MemoPart) {slice_of(memo->sections[i].title),
+		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title),
 			{memo->sections[i].rendered.data, memo->sections[i].rendered.len}};
 	for (int i = 0; i < memo->nnumbered; i++)
-	{
-		definitions[i] = slice_of(memo->numbered[i]->definition);
-		keys[i] = slice_of(psprintf("%016" INT64_MODIFIER "x", memo->numbered[i]->key));
-	}
-	render_markdown(out, memo->name, parts, memo->nsections,
-					(Slice) {memo->tail.data, memo->tail.len}, definitions, keys, memo->nnumbered);
+		finished.notes[i] = (FinishedNote) {
+			.definition = slice_of(memo->numbered[i]->definition),
+			.key = slice_of(psprintf("%016" INT64_MODIFIER "x", memo->numbered[i]->key)),
+		};
+	compose_markdown(&finished, out);
 }
 
 /* The report, with the memo's text when it is not saved. */
@@ -267,33 +271,37 @@ revision_argument(FunctionCallInfo fcinfo)
 	return PG_GETARG_INT32(1);
 }
 
-/* A text argument that must be one of the allowed words. */
-static void
-check_choice(FunctionCallInfo fcinfo, int number, const char *name, const char *allowed)
+/* A text argument that is one of two words; true for the second. */
+static bool
+choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other)
 {
 	char	   *value = PG_ARGISNULL(number) ? "null" : text_to_cstring(PG_GETARG_TEXT_PP(number));
 
-	if (strcmp(value, allowed) != 0)
+	if (strcmp(value, usual) != 0 && strcmp(value, other) != 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("%s is \"%s\"", name, value),
-						errdetail("This version knows only \"%s\".", allowed)));
+						errdetail("It is \"%s\" or \"%s\".", usual, other)));
+	return strcmp(value, other) == 0;
 }
 
-void
-stored_markdown(const StoredMemo *memo, StringInfo out)
+FinishedMemo
+finished_memo(const StoredMemo *memo)
 {
-	MemoPart   *parts = palloc(sizeof(MemoPart) * (memo->nsections + 1));
-	Slice	   *definitions = palloc_array_huge(memo->nnotes + 1, sizeof(Slice));
-	Slice	   *keys = palloc_array_huge(memo->nnotes + 1, sizeof(Slice));
+	FinishedMemo finished = {
+		.name = memo->name,
+		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
+		.nsections = memo->nsections,
+		.notes = palloc_array_huge(memo->nnotes + 1, sizeof(FinishedNote)),
+		.nnotes = memo->nnotes,
+		.tail = slice_of(memo->tail),
+	};
 
 	for (int i = 0; i < memo->nsections; i++)
-		parts[i] = (MemoPart) {slice_of(memo->sections[i].title), slice_of(memo->sections[i].body)};
+		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title), slice_of(memo->sections[i].body)};
 	for (int i = 0; i < memo->nnotes; i++)
-	{
-		definitions[i] = slice_of(memo->notes[i].definition);
-		keys[i] = slice_of(memo->notes[i].key);
-	}
-	render_markdown(out, memo->name, parts, memo->nsections, slice_of(memo->tail), definitions, keys, memo->nnotes);
+		finished.notes[i] = (FinishedNote) {slice_of(memo->notes[i].definition), slice_of(memo->notes[i].key),
+			slice_of(memo->notes[i].doc_name)};
+	return finished;
 }
 
 Datum
@@ -301,14 +309,19 @@ memo_markdown(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = CurrentMemoryContext;
 	int			revision = revision_argument(fcinfo);
+	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered");
+	bool		has_unique_labels = choice_argument(fcinfo, 3, "labels", "shared", "unique");
+	FinishedMemo finished;
 	StringInfoData out;
 	Datum		result;
 
-	check_choice(fcinfo, 2, "layout", "plain");
-	check_choice(fcinfo, 3, "labels", "shared");
+	check_encoding();
 	store_open();
+	finished = finished_memo(store_load_revision(PG_GETARG_INT64(0), revision, false));
+	finished.is_clustered = is_clustered;
+	finished.has_unique_labels = has_unique_labels;
 	initStringInfo(&out);
-	stored_markdown(store_load_revision(PG_GETARG_INT64(0), revision, false), &out);
+	compose_markdown(&finished, &out);
 	result = result_datum(PointerGetDatum(cstring_to_text_with_len(out.data, out.len)), context);
 	store_close();
 	PG_RETURN_DATUM(result);

@@ -185,11 +185,12 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 {
 	VerifySection *sections = palloc0(sizeof(VerifySection) * (memo->nsections + 1));
 	VerifyNote *notes = palloc_array_huge(memo->nnotes + 1, sizeof(VerifyNote));
+	FinishedMemo finished = finished_memo(memo);
 	StringInfoData markdown;
 	VerifyInput input;
 
 	initStringInfo(&markdown);
-	stored_markdown(memo, &markdown);
+	compose_markdown(&finished, &markdown);
 	for (int i = 0; i < memo->nsections; i++)
 		verify_section(&memo->sections[i], &sections[i]);
 	for (int i = 0; i < memo->nnotes; i++)

@@ -715,18 +715,40 @@ extern void pipeline_run(Memo *memo);
 /* Writes each section's rendered body, its changes and reference offsets. */
 extern void render_sections(Memo *memo);
 
-/* Puts a finished memo together from its stored parts. */
-typedef struct MemoPart
-{
-	Slice		title;
-	Slice		body;
-} MemoPart;
-extern void render_markdown(StringInfo out, const char *name, const MemoPart *parts, int nparts,
-							Slice tail, const Slice *definitions, const Slice *keys, int nnotes);
-
 /* "[[offset, removed, inserted, stage], ...]": a section's changes as stored. */
 extern void changes_json(const Section *section, StringInfo out);
 extern void sha256(const char *data, Size len, uint8 *digest);
+
+/* -------------------------------------------------------------- compose.c */
+
+typedef struct FinishedSection
+{
+	Slice		title;
+	Slice		body;
+} FinishedSection;
+
+typedef struct FinishedNote
+{
+	Slice		definition;
+	Slice		key;
+	Slice		cluster;		/* name of its document; NULL = an agent's own note */
+} FinishedNote;
+
+/* What a memo's Markdown is made of, and how: bold document sub-headings over
+ * the definitions, a label of its own for each reference. */
+typedef struct FinishedMemo
+{
+	const char *name;
+	FinishedSection *sections;
+	int			nsections;
+	FinishedNote *notes;
+	int			nnotes;
+	Slice		tail;
+	bool		is_clustered;
+	bool		has_unique_labels;
+} FinishedMemo;
+
+extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
 /* --------------------------------------------------------------- rollup.c */
 
@@ -867,8 +889,8 @@ extern void check_encoding(void);
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);
 
-/* The Markdown of a stored memo, layout plain. */
-extern void stored_markdown(const StoredMemo *memo, StringInfo out);
+/* The parts of a stored memo, layout plain and shared labels. */
+extern FinishedMemo finished_memo(const StoredMemo *memo);
 
 /* ------------------------------------------------------------- memocite.c */
 

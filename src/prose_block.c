@@ -109,8 +109,8 @@ rule_open(Reader *r)
 	/* "- - - ... x" is looked at once, not once for each list marker */
 	if (pos < r->no_rule)
 		return OPENED_NOTHING;
-	for (; pos < r->line_end && (r->text[pos] == c || is_blank(r->text[pos])); pos++)
-		count += r->text[pos] == c;
+	while (pos < r->line_end && (r->text[pos] == c || is_blank(r->text[pos])))
+		count += r->text[pos++] == c;
 	if (pos < r->line_end)
 		r->no_rule = pos;
 	if (pos < r->line_end || count < 3)
@@ -177,7 +177,8 @@ note_open(Reader *r, const Marker *marker)
 		return OPENED_NOTHING;
 	if (pos < r->line_end && r->text[pos] == ':' && r->text[pos - 1] == ']')
 		pos++;
-	container_push(r, CONTAINER_NOTE, NOTE_INDENT)->note = r->prose->note_defs.count;
+	container_push(r, CONTAINER_NOTE, NOTE_INDENT)->note =
+		r->prose->note_defs.count;
 	*VEC_PUSH(&r->note_markers) = *marker;
 	note = VEC_PUSH(&r->prose->note_defs);
 	note->label = marker->value;

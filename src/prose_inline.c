@@ -46,7 +46,7 @@ typedef struct Inline
 	int			next_check;
 				VEC(Bracket) brackets;
 	int			inactive;		/* brackets below this index hold a link */
-	int			missing;		/* closers of HTML not found: see prose_syntax.c */
+	int			missing;		/* HTML closers not found: see prose_syntax.c */
 	bool		ticks_clean;	/* ticks[] is of this leaf */
 	bool		ticks_known;	/* and has the last run of each length */
 	int			ticks[MAX_TICKS + 1];
@@ -485,8 +485,6 @@ table_scan(Inline *in, const Block *block)
 {
 	Prose	   *prose = in->prose;
 
-	in->text = prose->text;
-	in->leaf.offsets = NULL;
 	in->stops = cell_stops;
 	for (int i = 0; i < block->nlines; i++)
 	{
@@ -497,7 +495,7 @@ table_scan(Inline *in, const Block *block)
 		if (i == 1)
 			continue;
 		in->line = block->first_line + i;
-		for (in->cell = 0; syntax_row_cell(prose->text, row, &pos, &cell); in->cell++)
+		for (in->cell = 0; syntax_row_cell(in->text, row, &pos, &cell); in->cell++)
 			inline_scan(in, cell.start, cell.end);
 	}
 	in->stops = text_stops;
@@ -513,7 +511,6 @@ line_marker(Inline *in, const Block *block)
 
 	if (!marker_match(in->prose->text, line.end, line.start, true, &marker))
 		return line.start;
-	in->leaf.offsets = NULL;
 	marker_push(in, &marker);
 	return marker.start + marker.len;
 }
@@ -566,10 +563,12 @@ inline_parse(Prose *prose, const Marker *note_markers)
 	{
 		Block	   *block = &prose->blocks.items[i];
 
+		CHECK_FOR_INTERRUPTS();
 		in->block = i;
 		in->line = block->first_line;
 		block->first_marker = prose->markers.count;
-		in->leaf.offsets = NULL;
+		leaf_text_in_place(prose, &in->leaf);
+		in->text = prose->text;
 		for (; note < prose->note_defs.count &&
 			 prose->note_defs.items[note].first_block == i; note++)
 			marker_push(in, &note_markers[note]);

@@ -71,6 +71,7 @@ typedef struct LeafText
 	int		   *offsets;		/* of each line in buf; NULL when in place */
 } LeafText;
 
+extern void leaf_text_in_place(const Prose *prose, LeafText *leaf);
 extern void leaf_text_open(const Prose *prose, const Block *block, int nlines,
 						   LeafText *leaf);
 extern int	leaf_text_source(const LeafText *leaf, int pos);
@@ -82,7 +83,7 @@ extern const LinkDef **link_defs_sorted(const Prose *prose);
 extern bool link_label_is_defined(const LinkDef **defs, int count,
 								  const Slice *label);
 
-/* prose_inline.c: the pass over all blocks; note_markers has one for each note_def. */
+/* prose_inline.c: the pass over all blocks; note_markers is as note_defs. */
 extern void inline_parse(Prose *prose, const Marker *note_markers);
 
 /* Does the marker stay in the text, so that link syntax applies to it too? */
@@ -270,6 +271,9 @@ extern AbbrevKind language_abbrev(const char *word, int len);
 
 /* Does a word that usually starts a sentence stand at pos? */
 extern bool language_is_starter(const char *text, int end, int pos);
+
+/* Does a number, Roman numeral or capital that names a part stand at pos? */
+extern bool language_is_number(const char *text, int end, int pos);
 
 /* Bytes of such a character at pos, 0 when it is none. */
 extern int	language_stop(const char *text, int end, int pos);

@@ -166,6 +166,25 @@ language_is_starter(const char *text, int end, int pos)
 				   starter_compare) != NULL;
 }
 
+/*
+ * Does what "Sec." announces stand at pos: 4, #4, $4, IV or B?  But "I" and "A"
+ * are words.
+ */
+bool
+language_is_number(const char *text, int end, int pos)
+{
+	int			after = pos;
+
+	if (is_digit(text[pos]) || text[pos] == '#' || text[pos] == '$')
+		return true;
+	while (after < end && text[after] && strchr("IVXLC", text[after]))
+		after++;
+	if (after == pos && text[pos] >= 'B' && text[pos] <= 'Z')
+		after++;
+	return after > pos && (after == end || !is_letter(text[after])) &&
+		(after - pos > 1 || text[pos] != 'I');
+}
+
 /* --------------------------------------------------------------- characters */
 
 static inline bool

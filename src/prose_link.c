@@ -9,7 +9,7 @@
  *		[b]:				BLOCK_LINK_DEF of three lines
  *		  y.pdf
  *		  "Title"
- *		See [a] and [b].	BLOCK_PARAGRAPH; uses are resolved after the block pass
+ *		See [a] and [b].	BLOCK_PARAGRAPH; uses are resolved after all blocks
  */
 #include "prose_internal.h"
 
@@ -54,16 +54,24 @@ leaf_text_copy(LeafText *leaf)
 	leaf->end = len - 1;
 }
 
+/* The body itself, for what stands on one line. */
+void
+leaf_text_in_place(const Prose *prose, LeafText *leaf)
+{
+	memset(leaf, 0, sizeof(*leaf));
+	leaf->text = leaf->buf = prose->text;
+	leaf->end = prose->len;
+}
+
 /* The first nlines lines of a block; a copy lives as long as the Prose. */
 void
 leaf_text_open(const Prose *prose, const Block *block, int nlines, LeafText *leaf)
 {
 	const Line *lines = &prose->lines.items[block->first_line];
 
-	leaf->text = leaf->buf = prose->text;
+	leaf_text_in_place(prose, leaf);
 	leaf->lines = lines;
 	leaf->nlines = nlines;
-	leaf->offsets = NULL;
 	leaf->start = lines[0].start;
 	leaf->end = lines[nlines - 1].end;
 	if (block->depth > 0 && has_quote_marks(prose, lines, nlines))
@@ -197,8 +205,8 @@ link_def_cut(Reader *r, const LinkDef *def, int nlines)
 	block->nlines = nlines;
 	if (nlines == rest.nlines)
 		return;
-	block->end = line_after(r, prose->lines.items[rest.first_line + nlines - 1].end);
 	rest.first_line += nlines;
+	block->end = line_after(r, prose->lines.items[rest.first_line - 1].end);
 	rest.nlines -= nlines;
 	rest.start = block->end;
 	rest.starts_item = false;
@@ -222,6 +230,8 @@ link_defs_cut(Reader *r)
 	for (int pos = leaf.start; line < nlines && leaf.buf[pos] == '[';)
 	{
 		int			first = line;
+
+		CHECK_FOR_INTERRUPTS();
 
 		if (is_marker_label(&leaf, pos) ||
 			(pos = link_def_scan(&leaf, pos, &def)) < 0)
@@ -281,6 +291,7 @@ def_compare(const void *a, const void *b)
 	const LinkDef *right = *(const LinkDef *const *) b;
 	int			order = label_compare(&left->label, &right->label);
 
+	CHECK_FOR_INTERRUPTS();
 	return order ? order : (left < right ? -1 : left > right);
 }
 

@@ -210,8 +210,11 @@ is_enumerator(const Splitter *s, int word, int stop)
 static bool
 full_stop_ends(const Splitter *s, int stop, int next)
 {
-	int			word = word_start(s, stop);
+	int			word;
 
+	if (stop > s->start && s->text[stop - 1] == '\\')
+		stop--;					/* "1\." is no list item, but numbers one */
+	word = word_start(s, stop);
 	if (is_enumerator(s, word, stop))
 		return false;
 	if (word > 0 && s->text[word - 1] < 0)
@@ -221,8 +224,7 @@ full_stop_ends(const Splitter *s, int stop, int next)
 		case ABBREV_NEVER:
 			return false;
 		case ABBREV_NUMBER:
-			return !is_digit(s->text[next]) && s->text[next] != '#' &&
-				s->text[next] != '$';
+			return !language_is_number(s->text, text_end(s), next);
 		case ABBREV_MAYBE:
 			return language_is_starter(s->text, text_end(s), next);
 		default:
@@ -291,6 +293,7 @@ stop_take(Splitter *s, int pos)
 	int			after;
 	int			len;
 
+	CHECK_FOR_INTERRUPTS();
 	while (pos < end && (len = language_stop(s->text, end, pos)) > 0)
 		pos += len;
 	after = pos;

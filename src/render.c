@@ -286,8 +286,8 @@ write_reference(Writer *writer, Citation *citation)
 	StringInfo	out = &writer->section->rendered;
 	char	   *text = psprintf("[^%d]", citation->note->number);
 
-	/* "![^1]" would be an image, "\[^1]" no reference */
-	if (out->len > 0 && (out->data[out->len - 1] == '!' || out->data[out->len - 1] == '\\'))
+	/* "\[^1]" would be no reference */
+	if (out->len > 0 && out->data[out->len - 1] == '\\')
 		write_inserted(writer, " ", (Slice) {NULL, 0}, "0.5");
 	citation->final_offset = writer->chars;
 	write_inserted(writer, text, (Slice) {NULL, 0},
@@ -387,59 +387,4 @@ changes_json(const Section *section, StringInfo out)
 		appendStringInfo(out, ",\"%s\"]", change->stage);
 	}
 	appendStringInfoChar(out, ']');
-}
-
-/* --------------------------------------------------------------- the memo */
-
-/* Body without the blank lines around it. */
-static Slice
-trim_lines(Slice body)
-{
-	while (body.len > 0 && (body.data[body.len - 1] == '\n' || body.data[body.len - 1] == '\r'))
-		body.len--;
-	for (;;)
-	{
-		int			blank = 0;
-
-		while (blank < body.len && (is_blank(body.data[blank]) || body.data[blank] == '\r'))
-			blank++;
-		if (blank >= body.len || body.data[blank] != '\n')
-			return body;
-		body.data += blank + 1;
-		body.len -= blank + 1;
-	}
-}
-
-void
-render_markdown(StringInfo out, const char *name, const MemoPart *parts, int nparts,
-				Slice tail, const Slice *definitions, const Slice *keys, int nnotes)
-{
-	appendStringInfoString(out, "# ");
-	append_escaped(out, name, (int) strlen(name));
-	appendStringInfoString(out, "\n\n");
-	for (int i = 0; i < nparts; i++)
-	{
-		Slice		body = trim_lines(parts[i].body);
-
-		appendStringInfoString(out, "## ");
-		append_escaped(out, parts[i].title.data, parts[i].title.len);
-		appendStringInfoString(out, "\n\n");
-		if (body.len == 0)
-			continue;
-		appendBinaryStringInfo(out, body.data, body.len);
-		appendStringInfoString(out, "\n\n");
-	}
-	appendBinaryStringInfo(out, tail.data, tail.len);
-	if (nnotes > 0)
-		appendStringInfoString(out, "## Footnotes\n\n");
-	for (int i = 0; i < nnotes; i++)
-	{
-		appendStringInfo(out, "[^%d]: ", i + 1);
-		appendBinaryStringInfo(out, definitions[i].data, definitions[i].len);
-		appendStringInfoString(out, "\n\n");
-	}
-	appendStringInfoString(out, "<!-- memocite {\"v\":1,\"notes\":{");
-	for (int i = 0; i < nnotes; i++)
-		appendStringInfo(out, "%s\"%d\":\"%.*s\"", i == 0 ? "" : ",", i + 1, keys[i].len, keys[i].data);
-	appendStringInfoString(out, "}} -->\n");
 }

@@ -434,11 +434,12 @@ byte_of_char(const Reading *reading, int offset)
 	return pos;
 }
 
+/* view: the text as Markdown sees it, of the same length. */
 static Reading *
-read_text(Slice text)
+read_text_as(Slice text, const char *view)
 {
 	Reading    *reading = palloc0(sizeof(Reading));
-	Markdown   *markdown = markdown_parse(text.data, text.len, MARKDOWN_FOOTNOTES);
+	Markdown   *markdown = markdown_parse(view, text.len, MARKDOWN_FOOTNOTES);
 
 	reading->text = text;
 	reading->bytes = palloc0((Size) text.len + 1);
@@ -447,6 +448,12 @@ read_text(Slice text)
 	find_references(reading);
 	index_chars(reading);
 	return reading;
+}
+
+static Reading *
+read_text(Slice text)
+{
+	return read_text_as(text, text.data);
 }
 
 /* appendBinaryStringInfo, also for the NULL of an empty slice. */
@@ -480,6 +487,38 @@ edit_problem(const SectionReading *section, int i, int start)
 }
 
 /*
+ * Does a removed text leave no trace in the zones of what is around it?  Whole
+ * lines (a definition, which plain Markdown knows nothing of, or a source list),
+ * and markers behind a fence, which plain Markdown would not close there.
+ */
+static bool
+is_apart(const StringInfo before, Slice removed)
+{
+	int			pos = before->len;
+	int			run = 0;
+
+	if (removed.len == 0)
+		return false;
+	while (pos > 0 && strchr("`~", before->data[pos - 1]) != NULL)
+		pos--, run++;
+	while (pos > 0 && is_blank(before->data[pos - 1]))
+		pos--;
+	if (pos > 0 && before->data[pos - 1] != '\n')
+		return false;
+	if (run >= 3)
+		return memchr(removed.data, '\n', removed.len) == NULL;
+	return removed.data[removed.len - 1] == '\n';
+}
+
+/* Blanks of the same shape as a text. */
+static void
+append_blanked(StringInfo out, Slice text)
+{
+	for (int i = 0; i < text.len; i++)
+		appendStringInfoCharMacro(out, text.data[i] == '\n' ? '\n' : ' ');
+}
+
+/*
  * Applies the edit script backwards.  In ascending order that is one pass: the
  * text between two edits is copied, each inserted text gives way to the
  * removed one.
@@ -490,8 +529,10 @@ restore_agent(SectionReading *section)
 	const VerifyEdits *edits = &section->row->edits;
 	Slice		body = section->row->body;
 	StringInfoData out;
+	StringInfoData view;
 	int			pos = 0;
 
+	initStringInfo(&view);
 	section->final_at = palloc(Max(edits->count, 1) * sizeof(int));
 	section->agent_at = palloc(Max(edits->count, 1) * sizeof(int));
 	initStringInfo(&out);
@@ -503,12 +544,18 @@ restore_agent(SectionReading *section)
 		if (section->problem)
 			return;
 		append_bytes(&out, body.data + pos, section->final_at[i] - pos);
+		append_bytes(&view, body.data + pos, section->final_at[i] - pos);
 		section->agent_at[i] = out.len;
+		if (is_apart(&out, edits->removed[i]))
+			append_blanked(&view, edits->removed[i]);
+		else
+			append_bytes(&view, edits->removed[i].data, edits->removed[i].len);
 		append_bytes(&out, edits->removed[i].data, edits->removed[i].len);
 		pos = section->final_at[i] + edits->inserted[i].len;
 	}
 	append_bytes(&out, body.data + pos, body.len - pos);
-	section->agent = read_text((Slice) {out.data, out.len});
+	append_bytes(&view, body.data + pos, body.len - pos);
+	section->agent = read_text_as((Slice) {out.data, out.len}, view.data);
 }
 
 static void

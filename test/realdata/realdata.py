@@ -77,7 +77,10 @@ def read_collision(path):
                                               "path": claim["doc_id"], "source_type": "web"}
                 claims.append({"section_key": "s%02d" % number, "src_id": claim["src_id"],
                                "doc_id": claim["doc_id"], "page": claim["page"]})
-            expected += [("s%02d" % number, int(n)) for n in SOURCE_MARKER.findall(part["body_global"])]
+            local = [m.start() for m in SOURCE_MARKER.finditer(part["body_local"])]
+            kept = {m.start() for m in outside_code(SOURCE_MARKER, part["body_local"])}
+            expected += [("s%02d" % number, int(n)) for at, n in
+                         zip(local, SOURCE_MARKER.findall(part["body_global"]), strict=True) if at in kept]
         facts = {"sources": [(key, by_global_id.get(n)) for key, n in expected],
                  "distinct": report["expected"]["distinct_cited_sources"]}
         yield report["doc_id"], Deal(report["title"], sections, list(documents.values()), claims,
@@ -135,19 +138,19 @@ COLUMNS = {
 RESULT = """
 SELECT report -> 'error' IS NULL AS fine, ms, report, %(deal)d AS deal FROM finalized(%(deal)d, 0) \\gset
 \\if :fine
-SELECT json_build_object('deal', %(deal)d, 'ms', :ms, 'report', :'report'::jsonb,
+SELECT jsonb_build_object('deal', %(deal)d, 'ms', :ms, 'report', :'report'::jsonb,
     'again', (SELECT report FROM finalized(%(deal)d, 0)),
-    'markdown', memo_markdown(%(deal)d), 'unique', memo_markdown(%(deal)d, labels => 'unique'),
-    'verify', (SELECT json_agg(v) FROM memo_verify(%(deal)d) v WHERE ok IS NOT true),
-    'sections', (SELECT json_object_agg(s.section_key, json_build_object('body', s.body, 'edits', s.edits))
+    'markdown', memo_markdown(%(deal)d),
+    'verify', (SELECT jsonb_agg(v) FROM memo_verify(%(deal)d) v WHERE ok IS NOT true),
+    'sections', (SELECT jsonb_object_agg(s.section_key, jsonb_build_object('body', s.body, 'edits', s.edits))
         FROM memocite.revision_section s WHERE s.deal_id = %(deal)d),
-    'notes', (SELECT json_agg(f ORDER BY f.number) FROM memocite.footnote f WHERE f.deal_id = %(deal)d),
-    'ledger', (SELECT json_agg(json_build_object('section', c.section_key, 'origin', c.origin, 'marker', c.marker,
+    'notes', (SELECT jsonb_agg(f ORDER BY f.number) FROM memocite.footnote f WHERE f.deal_id = %(deal)d),
+    'ledger', (SELECT jsonb_agg(jsonb_build_object('section', c.section_key, 'origin', c.origin, 'marker', c.marker,
             'src_id', c.src_id, 'doc_id', c.doc_id, 'page', c.page, 'fate', c.fate, 'how', c.how)
             ORDER BY c.section_key, c.marker_offset, c.citation_no)
         FROM memocite.citation c WHERE c.deal_id = %(deal)d));
 \\else
-SELECT json_build_object('deal', %(deal)d, 'ms', 0, 'report', :'report'::jsonb);
+SELECT jsonb_build_object('deal', %(deal)d, 'ms', 0, 'report', :'report'::jsonb);
 \\endif
 """
 
@@ -155,7 +158,7 @@ SELECT json_build_object('deal', %(deal)d, 'ms', 0, 'report', :'report'::jsonb);
 def psql(script, database=DATABASE):
     run = subprocess.run(["psql", "-XqAt", "-d", database], input="SET client_min_messages = error;\n" + script,
                          text=True, encoding="utf-8", capture_output=True)
-    return run.stdout.splitlines(), run.stderr.strip()
+    return run.stdout.rstrip("\n").split("\n") if run.stdout else [], run.stderr.strip()
 
 
 def insert(table, rows):
@@ -176,10 +179,18 @@ def load_script(deal_id, deal):
 
 # ---- checks: each yields (what is checked, None or what is wrong)
 
-def without_code(body):
-    """Body without fenced code and code spans: enough to count references."""
-    body = re.sub(r"^([ >*+-]*)(```+|~~~+)[^\n]*\n.*?(^[ >]*\2[`~]*[ \t]*$|\Z)", "", body, flags=re.M | re.S)
-    return re.sub(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", "", body, flags=re.S)
+OPAQUE = re.compile(r"""
+    ^[ >*+-]* (?P<fence>```+|~~~+) [^\n]*\n .*? (?: ^[ >]*(?P=fence)[`~]*[ \t]*$ | \Z )   # fenced code
+    | <!-- .*? -->
+    | ^[ ]{0,3} </?(?:div|details|table|p|section|ul|ol|pre)\b .*? (?: \n[ \t]*\n | \Z )      # a block of HTML
+    | (?<!`)(?P<ticks>`+)(?!`) .+? (?<!`)(?P=ticks)(?!`)                                # a code span
+    """, re.M | re.S | re.X)
+
+
+def outside_code(pattern, body):
+    """Matches of pattern in body but for those in code and HTML, roughly."""
+    opaque = [m.span() for m in OPAQUE.finditer(body)]
+    return [m for m in pattern.finditer(body) if not any(start <= m.start() < end for start, end in opaque)]
 
 
 def without_edits(body, edits):
@@ -216,8 +227,10 @@ def check_conservation(deal, result):
                                                            part["body"][at - 20:at + 40])
         except ValueError as error:
             problem = "%s: %s" % (part["section_key"], error)
-        if deal.kind == "code" and rendered["body"] != part["body"]:
-            problem = "%s was changed: %s" % (part["section_key"], str(rendered["edits"])[:200])
+        # headings of level 1 and 2 move below the section's own
+        changes = [e for e in rendered["edits"] if e[1] != "" or not re.fullmatch("#+", e[2])]
+        if deal.kind == "code" and changes:
+            problem = "%s was changed: %s" % (part["section_key"], str(changes)[:200])
     yield "conserved", problem
 
 
@@ -226,7 +239,7 @@ def check_ledger(deal, result):
     for part in deal.sections:
         rows = [row for row in result["ledger"] if row["section"] == part["section_key"]]
         fates = collections.Counter(row["fate"] for row in rows)
-        shown = len(REFERENCE.findall(without_code(result["sections"][part["section_key"]]["body"])))
+        shown = len(outside_code(REFERENCE, result["sections"][part["section_key"]]["body"]))
         if fates["kept"] + fates["removed"] != len(rows):
             problem = "%s: fates are %s" % (part["section_key"], dict(fates))
         elif fates["kept"] != shown:
@@ -283,11 +296,12 @@ def check_cmark(deal, result):
 
 
 def check_pandoc(deal, result):
-    status, html, errors = render(["pandoc", "-f", "gfm+footnotes", "-t", "html"], result["unique"])
+    # pandoc prints a reused note once more, under a number of its own
+    status, html, errors = render(["pandoc", "-f", "gfm+footnotes", "-t", "html"], result["markdown"])
     numbers = [int(n) for n in re.findall(r'class="footnote-ref"[^>]*><sup>(\d+)</sup>', html)]
     kept = sum(row["fate"] == "kept" for row in result["ledger"])
     left = len(REFERENCE.findall(visible_text(html)))
-    raw = sum(len(REFERENCE.findall(s["body"])) - len(REFERENCE.findall(without_code(s["body"])))
+    raw = sum(len(REFERENCE.findall(s["body"])) - len(outside_code(REFERENCE, s["body"]))
               for s in result["sections"].values())
     yield "pandoc", errors or ("exit status %d" % status if status != 0 else
                                "references are %s" % numbers[:9] if numbers != list(range(1, kept + 1)) else
@@ -362,8 +376,8 @@ def main(directory):
             deals = [(doc, deal) for doc, deal in reader(path)]
             lines, errors = psql("".join(load_script(deal_id + n, deal) for n, (_, deal) in enumerate(deals, 1)))
             results = {r["deal"] - deal_id: r for r in map(json.loads, lines)}
-            if errors:
-                print("# " + errors.replace("\n", "\n# "))
+            for line in dict.fromkeys(errors.splitlines()):
+                print("# " + line)
             jobs = [pool.submit(outcomes, deal, results.get(n)) for n, (_, deal) in enumerate(deals, 1)]
             for (doc, _), job in zip(deals, jobs):
                 for what, problem in job.result():

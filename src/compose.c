@@ -1,0 +1,191 @@
+/*
+ * compose.c
+ *		The parts of a finished memo -> its Markdown (chapter 9).
+ *
+ * Works on rendered sections and definitions, whether they come from a Memo
+ * that was just made or from a stored revision.
+ */
+#include "memocite.h"
+
+/* Body without the blank lines around it. */
+static Slice
+trim_lines(Slice body)
+{
+	while (body.len > 0 && (body.data[body.len - 1] == '\n' || body.data[body.len - 1] == '\r'))
+		body.len--;
+	for (;;)
+	{
+		int			blank = 0;
+
+		while (blank < body.len && strchr(" \t\r", body.data[blank]) != NULL)
+			blank++;
+		if (blank >= body.len || body.data[blank] != '\n')
+			return body;
+		body.data += blank + 1;
+		body.len -= blank + 1;
+	}
+}
+
+/* The number of a reference of ours, 0 for any other label. */
+static int
+reference_number(const Marker *marker, int nnotes)
+{
+	int64		number = 0;
+
+	if (marker->kind != MARKER_NOTE_REF)
+		return 0;
+	for (int i = 0; i < marker->value.len && number <= nnotes; i++)
+	{
+		if (!isdigit((unsigned char) marker->value.data[i]))
+			return 0;
+		number = number * 10 + (marker->value.data[i] - '0');
+	}
+	return number <= nnotes ? (int) number : 0;
+}
+
+/* A body in which the second reference to note 1 is [^1-2], the third [^1-3]. */
+static void
+append_unique(StringInfo out, Slice body, int *uses, int nnotes)
+{
+	Prose	   *prose = prose_parse(body.data, body.len);
+	int			pos = 0;
+
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		Marker	   *marker = &prose->markers.items[i];
+		int			number = reference_number(marker, nnotes);
+
+		if (number == 0 || ++uses[number - 1] == 1)
+			continue;
+		appendBinaryStringInfo(out, body.data + pos, marker->start - pos);
+		appendStringInfo(out, "[^%d-%d]", number, uses[number - 1]);
+		pos = marker->start + marker->len;
+	}
+	appendBinaryStringInfo(out, body.data + pos, body.len - pos);
+}
+
+static void
+append_definition(StringInfo out, const FinishedMemo *memo, int number, int uses)
+{
+	Slice		text = memo->notes[number - 1].definition;
+
+	for (int use = 1; use <= Max(uses, 1); use++)
+	{
+		if (use == 1)
+			appendStringInfo(out, "[^%d]: ", number);
+		else
+			appendStringInfo(out, "[^%d-%d]: ", number, use);
+		appendBinaryStringInfo(out, text.data, text.len);
+		appendStringInfoString(out, "\n\n");
+	}
+}
+
+typedef struct ClusterEntry
+{
+	Slice		cluster;		/* document; NULL = the agents' own notes */
+	int			first;			/* number of its first note */
+	int			number;
+} ClusterEntry;
+
+static int
+compare_names(const void *a, const void *b)
+{
+	const ClusterEntry *x = a;
+	const ClusterEntry *y = b;
+	int			order = memcmp(x->cluster.data, y->cluster.data, Min(x->cluster.len, y->cluster.len));
+
+	if (order == 0)
+		order = x->cluster.len - y->cluster.len;
+	return order != 0 ? order : x->number - y->number;
+}
+
+static int
+compare_first(const void *a, const void *b)
+{
+	const ClusterEntry *x = a;
+	const ClusterEntry *y = b;
+
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	return x->number - y->number;
+}
+
+/* Definitions by document, documents in the order of their first note. */
+static void
+append_clusters(StringInfo out, const FinishedMemo *memo, const int *uses)
+{
+	ClusterEntry *entries = palloc_array_huge(memo->nnotes + 1, sizeof(ClusterEntry));
+
+	for (int i = 0; i < memo->nnotes; i++)
+	{
+		Slice		cluster = memo->notes[i].cluster;
+
+		entries[i] = (ClusterEntry) {cluster.data == NULL ? (Slice) {"", 0} : cluster, 0, i + 1};
+	}
+	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_names);
+	for (int i = 0; i < memo->nnotes; i++)
+	{
+		bool		same = i > 0 && slice_equal(entries[i].cluster, entries[i - 1].cluster);
+
+		entries[i].first = entries[i].cluster.len == 0 ? memo->nnotes + 1
+			: same ? entries[i - 1].first : entries[i].number;
+	}
+	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_first);
+	for (int i = 0; i < memo->nnotes; i++)
+	{
+		if (i == 0 || entries[i].first != entries[i - 1].first)
+		{
+			appendStringInfoString(out, "**");
+			if (entries[i].cluster.len == 0)
+				appendStringInfoString(out, "Agents' notes");
+			else
+				append_escaped(out, entries[i].cluster.data, entries[i].cluster.len);
+			appendStringInfoString(out, "**\n\n");
+		}
+		append_definition(out, memo, entries[i].number, uses[entries[i].number - 1]);
+	}
+}
+
+static void
+append_section(StringInfo out, const FinishedMemo *memo, const FinishedSection *section, int *uses)
+{
+	Slice		body = trim_lines(section->body);
+
+	appendStringInfoString(out, "## ");
+	append_escaped(out, section->title.data, section->title.len);
+	appendStringInfoString(out, "\n\n");
+	if (body.len == 0)
+		return;
+	if (memo->has_unique_labels)
+		append_unique(out, body, uses, memo->nnotes);
+	else
+		appendBinaryStringInfo(out, body.data, body.len);
+	appendStringInfoString(out, "\n\n");
+}
+
+void
+compose_markdown(const FinishedMemo *memo, StringInfo out)
+{
+	int		   *uses = palloc0(sizeof(int) * ((Size) memo->nnotes + 1));
+
+	appendStringInfoString(out, "# ");
+	append_escaped(out, memo->name, (int) strlen(memo->name));
+	appendStringInfoString(out, "\n\n");
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		append_section(out, memo, &memo->sections[i], uses);
+	}
+	appendBinaryStringInfo(out, memo->tail.data, memo->tail.len);
+	if (memo->nnotes > 0)
+		appendStringInfoString(out, "## Footnotes\n\n");
+	if (memo->is_clustered)
+		append_clusters(out, memo, uses);
+	for (int i = 0; i < memo->nnotes && !memo->is_clustered; i++)
+		append_definition(out, memo, i + 1, uses[i]);
+	appendStringInfoString(out, "<!-- memocite {\"v\":1,\"notes\":{");
+	for (int i = 0; i < memo->nnotes; i++)
+		appendStringInfo(out, "%s\"%d\":\"%.*s\"", i == 0 ? "" : ",", i + 1,
+						 memo->notes[i].key.len, memo->notes[i].key.data);
+	appendStringInfoString(out, "}} -->\n");
+}
