@@ -103,7 +103,7 @@ append_memo_text(Memo *memo, StringInfo out)
 	for (int i = 0; i < memo->nnumbered; i++)
 		finished.notes[i] = (FinishedNote) {
 			.definition = slice_of(memo->numbered[i]->definition),
-			.key = slice_of(psprintf("%016" INT64_MODIFIER "x", memo->numbered[i]->key)),
+			.key = slice_of(note_key_text(memo->numbered[i]->key)),
 		};
 	compose_markdown(&finished, out);
 }

@@ -244,7 +244,7 @@ fill_notes(const Memo *memo, Columns *columns)
 	{
 		const Note *note = memo->numbered[i];
 
-		set(columns, DETAIL_note_key, i, text_datum(psprintf("%016" INT64_MODIFIER "x", note->key)));
+		set(columns, DETAIL_note_key, i, text_datum(note_key_text(note->key)));
 		set_text(columns, DETAIL_note_kind, i, kinds[note->kind]);
 		if (note->identity.doc != NULL)
 		{

@@ -211,6 +211,18 @@ note_key(const Memo *memo, const Note *note)
 	return key;
 }
 
+/* 16 hexadecimal digits. */
+char *
+note_key_text(uint64 key)
+{
+	char	   *text = palloc(17);
+
+	for (int i = 15; i >= 0; i--, key >>= 4)
+		text[i] = "0123456789abcdef"[key & 15];
+	text[16] = '\0';
+	return text;
+}
+
 Note *
 note_create(Memo *memo, NoteKind kind, const Identity *identity)
 {

@@ -570,7 +570,9 @@ struct Memo
 	int			nexact;
 	bool		is_flawed;
 	uint8		input_sha256[32];
+#ifndef FRONTEND
 	Datum		queue_requests; /* bigint[] of queue rows seen while loading */
+#endif
 	bool		has_requests;
 	StringInfoData tail;		/* rendered rollups: sources consulted, notes on data */
 };
@@ -585,6 +587,7 @@ extern const char *document_name(const Document *doc);
 extern bool identity_equal(const Identity *a, const Identity *b);
 extern uint64 identity_hash(const Identity *identity);
 
+extern char *note_key_text(uint64 key);
 extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_create_agent(Memo *memo, int section, char *text);
 extern Note *note_resolve(Note *note);
@@ -768,6 +771,7 @@ extern void report_json(const Memo *memo, const char *status, StringInfo out);
 
 /* Appends text with what Markdown would read as syntax escaped, on one line. */
 extern void append_escaped(StringInfo out, const char *text, int len);
+extern void append_int(StringInfo out, int number);
 extern void append_json_string(StringInfo out, const char *text, int len);
 
 #ifndef FRONTEND

@@ -52,10 +52,20 @@ text_is_ascii(const char *text, int len)
 int
 utf8_length(const char *text, int len)
 {
-	int			count = 0;
+	int			count = len;
+	int			i = 0;
 
-	for (int i = 0; i < len; i++)
-		count += (text[i] & 0xC0) != 0x80;
+	/* eight bytes at a time: a continuation byte has the top bits 10 */
+	for (; i + 8 <= len; i += 8)
+	{
+		uint64		word;
+
+		memcpy(&word, text + i, 8);
+		word = (word >> 7) & (~word >> 6) & UINT64CONST(0x0101010101010101);
+		count -= (int) ((word * UINT64CONST(0x0101010101010101)) >> 56);
+	}
+	for (; i < len; i++)
+		count -= (text[i] & 0xC0) == 0x80;
 	return count;
 }
 

@@ -15,6 +15,9 @@
 
 #include "common/cryptohash.h"
 #include "common/sha2.h"
+#ifndef FRONTEND
+#include "utils/builtins.h"
+#endif
 
 /* A run of the body that leaves, with what comes in its place. */
 typedef struct Cut
@@ -284,8 +287,12 @@ static void
 write_reference(Writer *writer, Citation *citation)
 {
 	StringInfo	out = &writer->section->rendered;
-	char	   *text = psprintf("[^%d]", citation->note->number);
+	char	   *text = palloc(16);
+	int			len = 2;
 
+	memcpy(text, "[^", 2);
+	len += pg_ltoa(citation->note->number, text + len);
+	memcpy(text + len, "]", 2);
 	/* "\[^1]" would be no reference */
 	if (out->len > 0 && out->data[out->len - 1] == '\\')
 		write_inserted(writer, " ", (Slice) {NULL, 0}, "0.5");
@@ -380,11 +387,15 @@ changes_json(const Section *section, StringInfo out)
 	{
 		const Change *change = &section->changes.items[i];
 
-		appendStringInfo(out, "%s[%d,", i == 0 ? "" : ",", change->offset);
+		appendStringInfoString(out, i == 0 ? "[" : ",[");
+		append_int(out, change->offset);
+		appendStringInfoChar(out, ',');
 		append_json_string(out, change->removed.data, change->removed.len);
 		appendStringInfoChar(out, ',');
 		append_json_string(out, change->inserted.data, change->inserted.len);
-		appendStringInfo(out, ",\"%s\"]", change->stage);
+		appendStringInfoString(out, ",\"");
+		appendStringInfoString(out, change->stage);
+		appendStringInfoString(out, "\"]");
 	}
 	appendStringInfoChar(out, ']');
 }

@@ -7,6 +7,10 @@
 
 #include <limits.h>
 
+#ifndef FRONTEND
+#include "utils/builtins.h"
+#endif
+
 /* --------------------------------------------------------------- escaping */
 
 static bool
@@ -60,20 +64,42 @@ append_escaped(StringInfo out, const char *text, int len)
 }
 
 void
+append_int(StringInfo out, int number)
+{
+#ifdef FRONTEND
+	appendStringInfo(out, "%d", number);
+#else
+	char		digits[12];
+
+	appendBinaryStringInfo(out, digits, pg_ltoa(number, digits));
+#endif
+}
+
+/* Runs without special bytes are copied at once. */
+void
 append_json_string(StringInfo out, const char *text, int len)
 {
+	int			copied = 0;
+
 	appendStringInfoChar(out, '"');
 	for (int i = 0; i < len; i++)
 	{
 		unsigned char c = text[i];
 
-		if (c == '"' || c == '\\')
-			appendStringInfo(out, "\\%c", c);
-		else if (c < ' ')
+		if (c >= ' ' && c != '"' && c != '\\')
+			continue;
+		appendBinaryStringInfo(out, text + copied, i - copied);
+		if (c < ' ')
 			appendStringInfo(out, "\\u%04x", c);
 		else
-			appendStringInfoCharMacro(out, c);
+		{
+			appendStringInfoChar(out, '\\');
+			appendStringInfoChar(out, (char) c);
+		}
+		copied = i + 1;
 	}
+	if (copied < len)
+		appendBinaryStringInfo(out, text + copied, len - copied);
 	appendStringInfoChar(out, '"');
 }
 
@@ -102,7 +128,10 @@ append_source(StringInfo out, const Identity *identity)
 
 	append_escaped(out, name, (int) strlen(name));
 	if (identity->page > 0)
-		appendStringInfo(out, ", p. %d", identity->page);
+	{
+		appendStringInfoString(out, ", p. ");
+		append_int(out, identity->page);
+	}
 	else if (identity->locator != NULL)
 	{
 		appendStringInfoString(out, ", ");
@@ -240,7 +269,11 @@ append_numbers(StringInfo out, int *numbers, int count)
 	qsort(numbers, count, sizeof(int), compare_ints);
 	for (int i = 0; i < count; i++)
 		if (numbers[i] > 0 && (i == 0 || numbers[i] != numbers[i - 1]))
-			appendStringInfo(out, "%s%d", printed++ > 0 ? ", " : "", numbers[i]);
+		{
+			if (printed++ > 0)
+				appendStringInfoString(out, ", ");
+			append_int(out, numbers[i]);
+		}
 }
 
 static void

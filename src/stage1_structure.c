@@ -185,10 +185,10 @@ rename_use(Memo *memo, Section *section, const LinkUse *use, const char *label)
 {
 	const char *text = section->body.data;
 
-	if (!use->is_shortcut)
-		section_edit(memo, section, (int) (use->label.data - text), use->label.len, label, false);
-	else if (text[use->end - 2] == '[')
+	if (text[use->end - 2] == '[')	/* [x][] */
 		section_edit(memo, section, use->end - 1, 0, label, false);
+	else if (!use->is_shortcut)
+		section_edit(memo, section, (int) (use->label.data - text), use->label.len, label, false);
 	else
 		section_edit(memo, section, use->end, 0, psprintf("[%s]", label), false);
 }

@@ -249,7 +249,9 @@ execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
 		detail_statement(statement);
 	if (statement->plan == NULL)
 	{
-		SPIPlanPtr	plan = SPI_prepare(statement->sql, statement->nargs, statement->types);
+		/* one plan for all deals: planning each call costs a tenth of it */
+		SPIPlanPtr	plan = SPI_prepare_cursor(statement->sql, statement->nargs, statement->types,
+											  CURSOR_OPT_GENERIC_PLAN);
 
 		if (plan == NULL || SPI_keepplan(plan) != 0)
 			elog(ERROR, "could not prepare a statement: %s", SPI_result_code_string(SPI_result));

@@ -62,8 +62,8 @@ for run in $(seq "$runs"); do
 	done
 done
 
-say "memos of 1 MB and 50 MB, hostile input, triggers: 3 runs"
-for run in 1 2 3; do
+say "memos of 1 MB and 50 MB, hostile input, triggers: $runs runs"
+for run in $(seq "$runs"); do
 	sql -c "CALL bench.forget()"
 	measure finalize '1 MB' "$run" '{101}'
 	measure finalize '50 MB' "$run" '{102}'

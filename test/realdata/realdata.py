@@ -227,6 +227,10 @@ def check_conservation(deal, result):
                                                            part["body"][at - 20:at + 40])
         except ValueError as error:
             problem = "%s: %s" % (part["section_key"], error)
+        # only stage 1 takes words out: definitions and lists of sources that agents wrote
+        words = [e for e in rendered["edits"] if e[3] != "1" and re.search(r"\w", re.sub(r"\[[^\]\n]*\]", "", e[1]))]
+        if words:
+            problem = "%s lost words: %s" % (part["section_key"], str(words)[:200])
         # headings of level 1 and 2 move below the section's own
         changes = [e for e in rendered["edits"] if e[1] != "" or not re.fullmatch("#+", e[2])]
         if deal.kind == "code" and changes:

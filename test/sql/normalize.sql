@@ -1,0 +1,39 @@
+-- memo_normalize (chapter 3): canonical spacing, repaired and unescaped
+-- variants, canonical markers stripped; nothing else.
+\pset format unaligned
+\pset tuples_only on
+CREATE FUNCTION pg_temp.normal(body text) RETURNS text LANGUAGE sql AS $$
+	SELECT replace(replace(body || CASE memo_normalize(body) WHEN body THEN '  =' ELSE '  ->  ' || memo_normalize(body) END, E'\n', '\n'), E'\r', '\r')
+$$;
+
+-- canonical spacing
+SELECT pg_temp.normal(body) FROM unnest(ARRAY[
+	'[SRC:12]', '[SRC: 12]', E'[SRC:\u00a012]', E'[SRC:\t12]', 'NOI [SRC: 1] and [SRC:  2].', '[SRC:007]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- a group becomes adjacent citations in the order written
+SELECT pg_temp.normal(body) FROM unnest(ARRAY[
+	'[SRC:1, 2]', '[SRC:2, SRC:1]', '[SRC:1; SRC:2]', '[SRC:1 and 2]', '[SRC:3,1,2]', '[SRC 3]', '[SRC-3]', '[SRC#3]',
+	'[SRC :3]', '[SRC:3 ]', '[ SRC:3]', '[src:3]', '[Src:3]', '【SRC:3】', '［SRC：３］']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- a range needs the section's claims, a page would be lost: both stay as written
+SELECT pg_temp.normal(body) FROM unnest(ARRAY['[SRC:1-3]', '[SRC:12-3]', '[SRC:12, p. 4]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- unescaped: exactly an escaped src marker
+SELECT pg_temp.normal(body) FROM unnest(ARRAY['\[SRC:12\]', 'basis \[SRC: 12\].', '\[sic\]', '\[SRC:0\]', '\\[SRC: 1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- canonical markers stripped, with one blank before them
+SELECT pg_temp.normal(body) FROM unnest(ARRAY[
+	'IRR of 18.5% [CANONICAL: irr=18.5] over', 'IRR of 18.5%[CANONICAL: irr=18.5].', '[CANONICAL: x] starts', 'two  [CANONICAL: x] blanks',
+	'[CANONICAL: a][CANONICAL: b]', '`[CANONICAL: code]`']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- nothing else: tags, notes, unrecognized, links, opaque zones, blanks, line ends, no final newline
+SELECT pg_temp.normal(body) FROM unnest(ARRAY[
+	'', ' ', E'\n', E'a  b\t c \n\n\n', E'a\r\nb [SRC:1]\r\n', '[SOURCE-A] [TABLE-1] [CoStar] [^1]', '[VERIFIED: corrected from 5.1% per source data]',
+	'[SRC:abc] [SRC:0] [REF:1]', '`[SRC: 1]`', E'```\n[SRC: 1, 2]\n```', '<!-- [SRC: 1] -->', '[a](b[SRC: 1]c)', '[SRC: 12](dest)',
+	'净收入[SRC: 3]。', '[[SRC: 3]]', '**[SRC: 3]**', '# Heading [SRC: 3]', '| a [SRC: 3] |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- idempotent
+SELECT count(*) AS bodies, count(*) FILTER (WHERE memo_normalize(once) <> once) AS changed_by_a_second_pass
+FROM (SELECT memo_normalize(body) AS once FROM unnest(ARRAY[
+	'[SRC: 1, 2] a', '\[SRC:12\]', '［SRC：３］', 'x [CANONICAL: y] z', '[CANONICAL: [SRC: 1]', '[SRC:[SRC: 1]]', '[ [SRC: 1] ]',
+	'\\\[SRC: 1\]', '`a` [SRC: 1', '[SRC [CANONICAL: q]:3]', '[SRC:1[CANONICAL: q]]']) AS t(body)) AS passes;

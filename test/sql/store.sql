@@ -1,0 +1,99 @@
+-- The store (chapter 2): plain tables in schema memocite, made by memo_init().
+SELECT memo_init();
+-- idempotent
+SELECT memo_init();
+SELECT version, extension_version FROM memocite.store_version ORDER BY version;
+
+-- Every object has a comment: tables, views, columns, functions, the schema.
+SELECT c.relname FROM pg_class c
+WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind IN ('r', 'v', 'S') AND obj_description(c.oid, 'pg_class') IS NULL
+ORDER BY c.relname COLLATE "C";
+SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r' AND col_description(c.oid, a.attnum) IS NULL
+ORDER BY c.relname COLLATE "C", a.attnum LIMIT 10;
+SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e'
+	JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
+WHERE obj_description(p.oid, 'pg_proc') IS NULL ORDER BY p.oid::regprocedure::text COLLATE "C";
+SELECT obj_description('memocite'::regnamespace, 'pg_namespace');
+
+-- The tables are not members of the extension.
+SELECT count(*) AS members FROM pg_depend d JOIN pg_class c ON c.oid = d.objid AND d.classid = 'pg_class'::regclass
+WHERE d.deptype = 'e' AND c.relnamespace = 'memocite'::regnamespace;
+
+-- Every deal table starts with deal_id bigint; every primary key, unique
+-- constraint and foreign key between them contains it first.
+SELECT c.relname AS table_without_deal_id FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = 1
+WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r' AND (a.attname <> 'deal_id' OR a.atttypid <> 'bigint'::regtype)
+ORDER BY c.relname COLLATE "C";
+SELECT conrelid::regclass, conname FROM pg_constraint
+WHERE connamespace = 'memocite'::regnamespace AND contype IN ('p', 'u', 'f') AND conrelid::regclass::text COLLATE "C" NOT IN
+	('memocite.store_version', 'memocite.policy', 'memocite.section_kind', 'memocite.decision_question', 'memocite.metric_kind', 'memocite.route_pattern')
+	AND conkey[1] <> 1 ORDER BY 1, 2;
+-- No sequence but the one for deal_id; row triggers only.
+SELECT relname FROM pg_class WHERE relnamespace = 'memocite'::regnamespace AND relkind = 'S';
+SELECT count(*) AS statement_triggers FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+WHERE c.relnamespace = 'memocite'::regnamespace AND NOT t.tgisinternal AND t.tgtype & 1 = 0;
+-- Nothing is seeded in user tables.
+SELECT (SELECT count(*) FROM memocite.policy) + (SELECT count(*) FROM memocite.section_kind) + (SELECT count(*) FROM memocite.decision_question)
+	+ (SELECT count(*) FROM memocite.metric_kind) + (SELECT count(*) FROM memocite.route_pattern) AS catalogue_rows;
+
+-- deal_id is supplied, or the next of one plain sequence.
+INSERT INTO memocite.deal(deal_id, name, external_id) VALUES (2201, 'One', 'store-1'), (2202, 'Two', 'store-2'), (2203, 'Three', 'store-2');
+INSERT INTO memocite.deal(name) VALUES ('Counted') RETURNING deal_id = currval('memocite.deal_id_seq') AS from_sequence;
+DELETE FROM memocite.deal WHERE name = 'Counted';
+
+-- A claim on a document of another deal, or on none, is impossible; the same for its section, passage and block.
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2201, 'om', 'Offering Memorandum'), (2202, 'rr', 'Rent Roll');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (2202, 'rr-1', 'rr', 1, 'Units 312.');
+INSERT INTO memocite.block(deal_id, block_id, passage_id, content) VALUES (2202, 42, 'rr-1', 'Units 312.');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2201, 'market', 'Rents rose.'), (2202, 'risk', 'Risks.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (2201, 'market', 1, 'rr');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (2201, 'risk', 1, 'om');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, passage_id) VALUES (2201, 'market', 1, 'om', 'rr-1');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, block_id) VALUES (2201, 'market', 1, 'om', 42);
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2299, 'market', 'No deal.');
+-- checks
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, confidence) VALUES (2201, 'market', 1, 'om', 1.001);
+INSERT INTO memocite.section(deal_id, section_key, body, id_scope) VALUES (2201, 'exit', '', 'deal');
+INSERT INTO memocite.document(deal_id, doc_id, source_type) VALUES (2201, 'x', 'word');
+
+-- section.position defaults from section_kind: executive_summary first, exit last, unknown keys 1000
+INSERT INTO memocite.section(deal_id, section_key) SELECT 2202, k FROM unnest(ARRAY['executive_summary', 'transaction_overview', 'property', 'market',
+	'comparables', 'tenancy', 'financial', 'debt', 'sponsor', 'environmental', 'exit', 'appendix']) AS k;
+SELECT section_key, position FROM memocite.section WHERE deal_id = 2202 ORDER BY position, section_key COLLATE "C";
+BEGIN;
+INSERT INTO memocite.section_kind(section_key, position) VALUES ('appendix', 950), ('exit', 15);
+INSERT INTO memocite.section(deal_id, section_key, position) VALUES (2201, 'appendix', NULL), (2201, 'exit', NULL), (2201, 'debt', 7)
+RETURNING section_key, position;
+ROLLBACK;
+
+-- memo_deal_id(external_id) finds the deal and refuses an ambiguous or unknown one
+SELECT memo_deal_id('store-1');
+SELECT memo_deal_id('store-2');
+SELECT memo_deal_id('store-3');
+
+-- memo_reserve_src_ids hands an agent a range that nobody else gets
+SELECT * FROM memo_reserve_src_ids(2201, 'market', 10);
+SELECT * FROM memo_reserve_src_ids(2201, 'risk', 5);
+BEGIN;
+SELECT * FROM memo_reserve_src_ids(2201, 'exit', 1);
+ROLLBACK;
+SELECT * FROM memo_reserve_src_ids(2201, 'exit', 1);
+SELECT first_id, last_id, agent FROM memocite.src_range WHERE deal_id = 2201 ORDER BY first_id;
+-- the first range lies above every id that the deal has
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (2202, 'risk', 30, 'rr');
+UPDATE memocite.passage SET src_id = 44 WHERE deal_id = 2202;
+UPDATE memocite.document SET src_id = 37 WHERE deal_id = 2202;
+SELECT * FROM memo_reserve_src_ids(2202, 'market', 2);
+-- ids end at 2147483647
+UPDATE memocite.allocator SET next_src_id = 2147483646 WHERE deal_id = 2202;
+SELECT * FROM memo_reserve_src_ids(2202, 'market', 2);
+SELECT * FROM memo_reserve_src_ids(2202, 'market', 1);
+SELECT * FROM memo_reserve_src_ids(2202, 'market', 0);
+SELECT * FROM memo_reserve_src_ids(2202, 'market', 1000001);
+SELECT * FROM memo_reserve_src_ids(2299, 'market', 1);
+
+-- ON DELETE CASCADE: a deal goes with all its rows
+DELETE FROM memocite.deal WHERE deal_id IN (2201, 2202, 2203);
+SELECT count(*) FROM memocite.src_range WHERE deal_id IN (2201, 2202);
+SELECT count(*) FROM memocite.queue WHERE deal_id IN (2201, 2202);
