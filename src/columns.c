@@ -181,7 +181,7 @@ citation_how(const Citation *citation)
 		return citation->how;
 	if (citation->claim != NULL && citation->claim->note != NULL &&
 		citation->claim->note != citation->note)
-		return "merged";
+		return "merged_into";
 	return NULL;
 }
 

@@ -135,6 +135,7 @@ load_document_rows(Memo *memo, Datum *key)
 
 		doc->index = i;
 		doc->doc_id = text_column(i, 1);
+		doc->doc_id_len = (int) strlen(doc->doc_id);
 		doc->title = text_column(i, 2);
 		doc->path = text_column(i, 3);
 		doc->source_type = text_column(i, 4);

@@ -145,7 +145,7 @@ memo_document(const Memo *memo, const char *doc_id, int len)
 	{
 		int			middle = (low + high) / 2;
 		const char *id = memo->documents[middle].doc_id;
-		int			id_len = (int) strlen(id);
+		int			id_len = memo->documents[middle].doc_id_len;
 		int			order = memcmp(id, doc_id, Min(id_len, len));
 
 		if (order == 0)

@@ -192,6 +192,7 @@ typedef struct Block
 	int			first_marker;	/* prose->markers of this block */
 	int			nmarkers;
 	int			note_def;		/* index into prose->note_defs, -1 = none */
+	int			markers_at;		/* fenced: markers behind the closing fence, 0 = none */
 	const char *closer;			/* is_open: what closes it ("```", "-->") */
 	int			first_sentence;	/* prose->sentences, when nsentences > 0; */
 	int			nsentences;		/* -1 = not split yet, see prose_sentences */
@@ -290,7 +291,11 @@ extern int	prose_sentence_at(Prose *prose, Block *block, int pos);
  * 0 for code, tables, headings, definitions. */
 extern int	prose_block_words(const Prose *prose, const Block *block);
 
-/* Words of the whole body (chapter 3). */
+/* The block that begins a model-written source list, which goes on to the end
+ * of the body; -1 when there is none (prose_sources.c). */
+extern int	prose_source_block(const Prose *prose);
+
+/* Words of the whole body (chapter 3); a source list is left out. */
 extern int	prose_words(const Prose *prose);
 
 /* Innermost zone at a byte of a block: zone name for memo_markers(). */
@@ -328,6 +333,7 @@ extern void policy_json(const Policy *policy, StringInfo out);
 typedef struct Document
 {
 	char	   *doc_id;
+	int			doc_id_len;
 	char	   *title;			/* NULL when none; document_name() is what to show */
 	char	   *path;
 	char	   *source_type;
@@ -643,6 +649,9 @@ extern char *slice_copy(Slice slice);
 /* Decides where the references of a section's markers will stand: sets each
  * citation's anchor, removes those that no prose can carry. */
 extern void place_markers(Memo *memo, Section *section);
+
+/* Where the text of a line begins: behind the box of a task item. */
+extern int	line_text_start(const char *text, const Block *block, const Line *line);
 
 /* End of the last sentence of the section's prose, -1 when it has none. */
 extern int	place_at_end(Section *section);

@@ -282,44 +282,57 @@ place_elsewhere(const Cluster *cluster)
 	return index >= 0 ? block_anchor(cluster->section, index, false) : -1;
 }
 
-/* "4.[SRC:1]2M", "cap[SRC:2]rate", "Sponsor[SRC:3]'s": the end of the word,
- * -1 when the cluster stands between words. */
+/* Do the characters around the cluster belong to one word or number?  As in
+ * "4.[SRC:1]2M", "$[SRC:1]82M", "12[SRC:1]%", "cap[SRC:1]rate",
+ * "in-[SRC:1]place", "Sponsor[SRC:1]'s". */
+static bool
+splits_word(const char *text, int start, int before, int pos, int end)
+{
+	uint32		left = decode(text, before);
+	uint32		right = decode(text, pos);
+	int			next = pos + char_length(text[pos]);
+	int			left_of = before > start ? char_before(text, before) : -1;
+	bool		digit_left = left < 0x80 && isdigit((int) left);
+	bool		digit_right = right < 0x80 && isdigit((int) right);
+
+	if (is_word_char(left) && is_word_char(right))
+		return true;
+	if (digit_right && (left == '$' || left == 0xA3 || left == 0xA5 || left == 0x20AC))
+		return true;
+	if (digit_left && right == '%')
+		return true;
+	if ((left == '.' || left == ',') && digit_right)
+		return left_of >= 0 && isdigit((unsigned char) text[left_of]);
+	if (left == '-' && is_word_char(right))
+		return left_of >= 0 && is_word_char(decode(text, left_of));
+	if (next >= end || !is_word_char(left) || !is_word_char(decode(text, next)))
+		return false;
+	if (right == '.' || right == ',')
+		return digit_left && isdigit((unsigned char) text[next]);
+	return right == '\'' || right == 0x2019 || right == '-';
+}
+
+/* The end of the word that the cluster splits, -1 when it stands between words. */
 static int
 end_of_word(const Cluster *cluster)
 {
 	const char *text = cluster->section->body.data;
 	int			end = cluster->line->end;
 	int			pos = cluster->end;
-	int			before;
-	bool		in_number;
 
-	if (cluster->start == cluster->line->start || pos >= end)
+	if (cluster->start == cluster->line->start || pos >= end ||
+		!splits_word(text, cluster->line->start, char_before(text, cluster->start), pos, end))
 		return -1;
-	before = char_before(text, cluster->start);
-	in_number = strchr(".,", text[before]) != NULL && before > cluster->line->start &&
-		isdigit((unsigned char) text[before - 1]) && isdigit((unsigned char) text[pos]);
-	if (!in_number && !is_word_char(decode(text, before)))
-		return -1;
-	if (!in_number && !is_word_char(decode(text, pos)))
-	{
-		int			next = pos + char_length(text[pos]);
-		bool		joins = next < end &&
-			((strchr(".,", text[pos]) != NULL && isdigit((unsigned char) text[next]) &&
-			  isdigit((unsigned char) text[before])) ||
-			 ((text[pos] == '\'' || decode(text, pos) == 0x2019) && is_word_char(decode(text, next))));
-
-		if (!joins)
-			return -1;
-		pos = next;
-	}
 	while (pos < end)
 	{
-		bool		decimal = strchr(".,", text[pos]) != NULL && pos + 1 < end &&
-			isdigit((unsigned char) text[pos + 1]);
+		int			next = pos + char_length(text[pos]);
+		bool		joins = strchr(".,-'", text[pos]) != NULL && next < end &&
+			(strchr(".,", text[pos]) != NULL ? isdigit((unsigned char) text[next])
+			 : is_word_char(decode(text, next)));
 
-		if (!decimal && text[pos] != '%' && !is_word_char(decode(text, pos)))
+		if (!joins && text[pos] != '%' && decode(text, pos) != 0x2019 && !is_word_char(decode(text, pos)))
 			break;
-		pos += char_length(text[pos]);
+		pos = next;
 	}
 	return pos;
 }
@@ -339,13 +352,26 @@ skip_closing(const Cluster *cluster, int pos)
 	return pos;
 }
 
+/* Where the text of a line begins: behind the box of a task item. */
+int
+line_text_start(const char *text, const Block *block, const Line *line)
+{
+	const char *box = text + line->start;
+
+	if (!block->starts_item || line->end - line->start < 4 || box[0] != '[' || box[2] != ']' ||
+		strchr(" xX", box[1]) == NULL || !is_blank(box[3]))
+		return line->start;
+	return line->start + 4;
+}
+
 /* Is there nothing but blanks before the cluster on its line or in its cell? */
 static bool
 starts_line(const Cluster *cluster)
 {
-	int			pos = skip_blanks_back(cluster->section->body.data, cluster->line->start, cluster->start);
+	int			start = line_text_start(cluster->section->body.data, cluster->block, cluster->line);
+	int			pos = skip_blanks_back(cluster->section->body.data, start, cluster->start);
 
-	return pos == cluster->line->start ||
+	return pos == start ||
 		(cluster->block->kind == BLOCK_TABLE && cluster->section->body.data[pos - 1] == '|');
 }
 
@@ -401,6 +427,38 @@ is_parenthesized(const Cluster *cluster)
 		skip_blanks_back(text, cluster->line->start, cluster->start - 1) > cluster->line->start;
 }
 
+/* A comma or semicolon between pos and an end of another leaving marker? */
+static bool
+only_separator(const char *text, int from, int to)
+{
+	int			separators = 0;
+
+	for (int i = from; i < to; i++)
+	{
+		if (text[i] == ',' || text[i] == ';')
+			separators++;
+		else if (!is_blank(text[i]))
+			return false;
+	}
+	return separators == 1;
+}
+
+/* "[SRC:1], [SRC:2]": the comma lists markers and closes no clause, so that
+ * references stay where they are, on both sides of it. */
+static bool
+is_listed(const Cluster *cluster)
+{
+	const Prose *prose = cluster->section->prose;
+	const Marker *before = cluster->first > 0 ? &prose->markers.items[cluster->first - 1] : NULL;
+	const Marker *after = cluster->last + 1 < prose->markers.count ? &prose->markers.items[cluster->last + 1] : NULL;
+
+	if (before != NULL && before->leaves && before->line == prose->markers.items[cluster->first].line &&
+		only_separator(prose->text, before->start + before->len, cluster->start))
+		return true;
+	return after != NULL && after->leaves && after->start < cluster->line->end &&
+		only_separator(prose->text, cluster->end, after->start);
+}
+
 static int
 place_cluster(const Cluster *cluster)
 {
@@ -420,6 +478,8 @@ place_cluster(const Cluster *cluster)
 		return place_at_line_start(cluster);
 	if (is_parenthesized(cluster))
 		return cluster->start;
+	if (is_listed(cluster))
+		return skip_blanks_back(text, cluster->line->start, cluster->start);
 	if ((pos = end_of_word(cluster)) >= 0)
 		return skip_closing(cluster, pos);
 	pos = skip_closing(cluster, cluster->end);

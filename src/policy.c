@@ -60,16 +60,16 @@ find_key(const char *name)
 }
 
 static char *
-set_bool(bool *field, const PolicyKey *key, const char *type, const char *value)
+set_bool(bool *field, const PolicyKey *key, const char *type, const char *value, const char *shown)
 {
 	if (strcmp(type, "boolean") != 0)
-		return psprintf("policy \"%s\" must be true or false, not %s", key->key, value);
+		return psprintf("policy \"%s\" must be true or false, not %s", key->key, shown);
 	*field = strcmp(value, "true") == 0;
 	return NULL;
 }
 
 static char *
-set_int(int *field, const PolicyKey *key, const char *type, const char *value)
+set_int(int *field, const PolicyKey *key, const char *type, const char *value, const char *shown)
 {
 	char	   *end;
 	long		number;
@@ -77,7 +77,7 @@ set_int(int *field, const PolicyKey *key, const char *type, const char *value)
 	errno = 0;
 	number = strtol(value, &end, 10);
 	if (strcmp(type, "number") != 0 || *end != '\0')
-		return psprintf("policy \"%s\" must be a whole number, not %s", key->key, value);
+		return psprintf("policy \"%s\" must be a whole number, not %s", key->key, shown);
 	if (errno != 0 || number < key->least || number > key->most)
 		return psprintf("policy \"%s\" is %s; it must be from %d to %d",
 						key->key, value, key->least, key->most);
@@ -87,7 +87,8 @@ set_int(int *field, const PolicyKey *key, const char *type, const char *value)
 
 /* Points *field into the static list of allowed values, so it needs no copy. */
 static char *
-set_choice(const char **field, const PolicyKey *key, const char *type, const char *value)
+set_choice(const char **field, const PolicyKey *key, const char *type, const char *value,
+		   const char *shown)
 {
 	Size		len = strlen(value);
 
@@ -103,13 +104,14 @@ set_choice(const char **field, const PolicyKey *key, const char *type, const cha
 		}
 		at = bar ? bar + 1 : NULL;
 	}
-	return psprintf("policy \"%s\" is %s; allowed: %s", key->key, value, key->allowed);
+	return psprintf("policy \"%s\" is %s; allowed: %s", key->key, shown, key->allowed);
 }
 
 char *
 policy_set(Policy *policy, const char *name, const char *type, const char *value)
 {
 	const PolicyKey *key = find_key(name);
+	const char *shown = strcmp(type, "string") == 0 ? psprintf("\"%s\"", value) : value;
 	char	   *field;
 
 	if (key == NULL)
@@ -118,11 +120,11 @@ policy_set(Policy *policy, const char *name, const char *type, const char *value
 	switch (key->type)
 	{
 		case POLICY_TYPE_BOOL:
-			return set_bool((bool *) field, key, type, value);
+			return set_bool((bool *) field, key, type, value, shown);
 		case POLICY_TYPE_INT:
-			return set_int((int *) field, key, type, value);
+			return set_int((int *) field, key, type, value, shown);
 		case POLICY_TYPE_CHOICE:
-			return set_choice((const char **) field, key, type, value);
+			return set_choice((const char **) field, key, type, value, shown);
 	}
 	return NULL;
 }

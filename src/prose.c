@@ -369,6 +369,27 @@ blank_line(Reader *r)
 		leaf_line(r, BLOCK_PARAGRAPH);
 }
 
+/* Models write "``` [SRC:3]".  The markers leave the text, so the fence does
+ * close there, although in the agent's body it would not. */
+static bool
+only_markers_follow(const Reader *r, int pos)
+{
+	while (pos < r->line_end)
+	{
+		Marker		marker;
+
+		if (is_blank(r->text[pos]))
+			pos++;
+		else if (r->text[pos] == '[' &&
+				 marker_match(r->text, r->line_end, pos, false, &marker) &&
+				 (marker.kind == MARKER_SRC || marker.kind == MARKER_SRC_VARIANT))
+			pos = marker.start + marker.len;
+		else
+			return false;
+	}
+	return true;
+}
+
 /* Fenced code takes each line until its closing fence. */
 static void
 fence_continue(Reader *r)
@@ -378,8 +399,12 @@ fence_continue(Reader *r)
 	if (r->indent < CODE_INDENT && after < r->line_end &&
 		r->text[after] == r->fence_char)
 		after = line_run_end(r, after);
-	if (after == r->line_end && after - r->nonspace >= r->fence_len)
+	if (after - r->nonspace >= r->fence_len && only_markers_follow(r, after))
+	{
+		if (after < r->line_end)
+			leaf_block(r)->markers_at = after;
 		r->leaf = LEAF_NONE;
+	}
 	else
 		columns_advance(r, Min(r->indent, r->fence_indent));
 	leaf_add_line(r, r->pos);

@@ -541,6 +541,17 @@ block_scan(Inline *in, const Block *block)
 			}
 			else
 				inline_scan(in, in->leaf.start, in->leaf.end);
+			if (block->kind == BLOCK_SOURCE_LINE &&
+				block->first_marker < in->prose->markers.count)
+				in->prose->markers.items[block->first_marker].kind = MARKER_SOURCE_LINE;
+			break;
+		case BLOCK_CODE:
+			if (block->markers_at > 0)
+			{
+				in->line = block->first_line + block->nlines - 1;
+				inline_scan(in, block->markers_at,
+							in->prose->lines.items[in->line].end);
+			}
 			break;
 		default:
 			break;

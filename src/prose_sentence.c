@@ -19,6 +19,8 @@
  */
 #include "prose_internal.h"
 
+#include "port/pg_bswap.h"
+
 typedef struct Splitter
 {
 	Prose	   *prose;
@@ -444,7 +446,21 @@ prose_sentence_at(Prose *prose, Block *block, int pos)
 
 /* -------------------------------------------------------------------- words */
 
-/* Counts runs of non-blanks; what is left out does not part a word. */
+#define EACH_BYTE	UINT64CONST(0x0101010101010101)
+
+/* Word starts in eight ASCII bytes; a byte above ' ' is of a word. */
+static inline int
+ascii_word_starts(uint64 bytes, bool *in_word)
+{
+	uint64		solid = (bytes + 0x5F * EACH_BYTE) & (0x80 * EACH_BYTE);
+	uint64		starts = solid & ~(solid << 8 | (uint64) (*in_word ? 0x80 : 0));
+
+	*in_word = solid >> 63;
+	return (int) (((starts >> 7) * EACH_BYTE) >> 56);
+}
+
+/* Counts runs of non-blanks; what is left out does not part a word.  Eight
+ * bytes at a time where they are ASCII: a trigger counts every section. */
 static int
 plain_words(const char *text, int pos, int end, bool *in_word)
 {
@@ -452,9 +468,21 @@ plain_words(const char *text, int pos, int end, bool *in_word)
 
 	while (pos < end)
 	{
-		unsigned char c = text[pos];
+		uint64		bytes = 0x80;
 		int			blank = 0;
+		unsigned char c = text[pos];
 
+		if (pos + 8 <= end)
+			memcpy(&bytes, text + pos, 8);
+		if ((bytes & (0x80 * EACH_BYTE)) == 0)
+		{
+#ifdef WORDS_BIGENDIAN
+			bytes = pg_bswap64(bytes);
+#endif
+			count += ascii_word_starts(bytes, in_word);
+			pos += 8;
+			continue;
+		}
 		if (c <= ' ' || c >= 0xC2)
 			blank = language_blank(text, end, pos);
 		count += blank == 0 && !*in_word;
@@ -509,8 +537,9 @@ int
 prose_words(const Prose *prose)
 {
 	int			count = 0;
+	int			sources = prose_source_block(prose);
 
-	for (int i = 0; i < prose->blocks.count; i++)
+	for (int i = 0; i < prose->blocks.count && i != sources; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		count += prose_block_words(prose, &prose->blocks.items[i]);

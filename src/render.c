@@ -34,6 +34,7 @@ typedef struct Writer
 	Section    *section;
 	const char *body;
 				VEC(Cut) cuts;
+	int			line_start_end; /* end of the last cut that began at a line's start */
 	int			pos;			/* byte of the body */
 	int			chars;			/* characters written */
 	bool		after_reference;
@@ -109,6 +110,13 @@ closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
 	const Marker *next = marker + 1;
 	const Prose *prose = writer->section->prose;
 
+	if (end < line_end && strchr("*_~", text[end]) != NULL)
+	{
+		/* a closing mark, unless a word begins behind it */
+		while (end < line_end && strchr("*_~", text[end]) != NULL)
+			end++;
+		return end >= line_end || (!isalnum((unsigned char) text[end]) && (unsigned char) text[end] < 0x80);
+	}
 	if (end >= line_end || is_blank(text[end]) || strchr(".,;:!?)]}\"'|\r\n", text[end]) != NULL)
 		return true;
 	if (next < prose->markers.items + prose->markers.count && next->start == end && next->leaves)
@@ -169,7 +177,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 	int			end = marker->start + marker->len;
 	int			blanks = blanks_before(writer->body, line->start, marker->start);
 
-	if (blanks == line->start)
+	if (blanks == line_text_start(writer->body, block, line) || blanks == writer->line_start_end)
 	{
 		int			last = whole_line(section, index, line);
 		int			escape;
@@ -184,11 +192,17 @@ cut_marker(Writer *writer, int index, const char *stage)
 		if (end < line->end && is_blank(writer->body[end]))
 			end++;
 		add_cut(writer, marker->start, end, "", stage);
+		writer->line_start_end = end;
 		if ((escape = needs_escape(writer->body, end, line->end)) >= 0 && block->kind == BLOCK_PARAGRAPH)
 			add_cut(writer, escape, escape, "\\", stage);
 	}
 	else if (writer->body[blanks - 1] == '|' && block->kind == BLOCK_TABLE)
-		add_cut(writer, marker->start, end < line->end && is_blank(writer->body[end]) ? end + 1 : end, "", stage);
+	{
+		/* in a cell of markers alone the blanks on both sides stay */
+		if (end + 1 < line->end && is_blank(writer->body[end]) && writer->body[end + 1] != '|')
+			end++;
+		add_cut(writer, marker->start, end, "", stage);
+	}
 	else if (closes_gap(writer, marker, end, line->end))
 		add_cut(writer, blanks, end, "", stage);
 	else

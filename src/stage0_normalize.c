@@ -111,20 +111,24 @@ claim_of_type(Memo *memo, const Section *section, Slice type)
 	return found;
 }
 
-static Document *
-only_document_of_type(const Memo *memo, Slice type)
+/* The only document of each legacy type, NULL when none or several. */
+static void
+only_documents(const Memo *memo, const char *const *tags, int ntags, Document **only)
 {
-	Document   *found = NULL;
-
-	for (int i = 0; i < memo->ndocuments; i++)
+	for (int i = 0; i < ntags; i++)
 	{
-		if (!is_type(memo->documents[i].source_type, type))
-			continue;
-		if (found != NULL)
-			return NULL;
-		found = &memo->documents[i];
+		int			count = 0;
+
+		only[i] = NULL;
+		for (int j = 0; j < memo->ndocuments && count < 2; j++)
+			if (is_type(memo->documents[j].source_type, slice_of(tags[i])))
+			{
+				only[i] = &memo->documents[j];
+				count++;
+			}
+		if (count > 1)
+			only[i] = NULL;
 	}
-	return found;
 }
 
 /* What a legacy tag stands for in one section: looked up once for each tag. */
@@ -140,7 +144,9 @@ void
 stage0_convert_legacy_tags(Memo *memo)
 {
 	static const char *const tags[] = {"CoStar", "Excel", "PDF"};
+	Document   *only[lengthof(tags)];
 
+	only_documents(memo, tags, lengthof(tags), only);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
@@ -160,8 +166,7 @@ stage0_convert_legacy_tags(Memo *memo)
 			{
 				source->is_known = true;
 				source->claim = claim_of_type(memo, section, marker->value);
-				source->doc = source->claim != NULL ? source->claim->identity.doc
-					: only_document_of_type(memo, marker->value);
+				source->doc = only[source - sources];
 			}
 			if (source->claim != NULL)
 				citation_set_source(citation, &source->claim->identity, source->claim);

@@ -96,6 +96,7 @@ flatten(const Section *section, int from, int to, int first_marker, int nmarkers
 	const Marker *marker = section->prose->markers.items + first_marker;
 	const Marker *last = marker + nmarkers;
 	StringInfoData out;
+	bool		in_word = false;
 
 	initStringInfo(&out);
 	*words = 0;
@@ -108,13 +109,21 @@ flatten(const Section *section, int from, int to, int first_marker, int nmarkers
 		if (marker < last && marker->start == pos && marker->leaves)
 		{
 			pos += marker->len;
+			if (pos < to && strchr(".,;:!?)", section->body.data[pos]) != NULL)
+				while (out.len > 0 && out.data[out.len - 1] == ' ')
+					out.data[--out.len] = '\0';
 			continue;
 		}
 		if (c == '\n' || c == '\t' || c == '\r')
 			c = ' ';
 		if (c != ' ' || (out.len > 0 && out.data[out.len - 1] != ' '))
 		{
-			*words += c != ' ' && (out.len == 0 || out.data[out.len - 1] == ' ');
+			bool		is_solid = isalnum((unsigned char) c) || (unsigned char) c >= 0x80;
+
+			if (c == ' ')
+				in_word = false;
+			*words += is_solid && !in_word;
+			in_word |= is_solid;
 			appendStringInfoChar(&out, c);
 		}
 		pos++;
@@ -457,103 +466,6 @@ take_source_lines(Aggregate *work)
 
 /* ------------------------------------------------------------ source block */
 
-static const char *const source_titles[] = {
-	"sources", "references", "footnotes", "citations", "bibliography", "works cited", "source list",
-};
-
-/* "Sources", "**References:**": exactly one of the titles, marks aside. */
-static bool
-is_source_title(const char *text, int len, bool needs_bold)
-{
-	int			marks = 0;
-
-	while (len > 0 && strchr("*_ \t", text[0]) != NULL)
-		marks += text[0] != ' ', text++, len--;
-	while (len > 0 && strchr("*_ \t:", text[len - 1]) != NULL)
-		len--;
-	if (needs_bold && marks < 2)
-		return false;
-	for (int i = 0; i < (int) lengthof(source_titles); i++)
-		if (len == (int) strlen(source_titles[i]) && pg_strncasecmp(text, source_titles[i], len) == 0)
-			return true;
-	return false;
-}
-
-/* "1. ...", "[1] ...", "- ...", "https://...", "[SRC:1] ...": a list of sources. */
-static bool
-is_entry_line(const char *text, int len)
-{
-	int			pos = 0;
-
-	if (len >= 7 && (strncmp(text, "http://", 7) == 0 || strncmp(text, "https:/", 7) == 0 ||
-					 strncmp(text, "<http", 5) == 0))
-		return true;
-	if (len > 0 && strchr("-*+[", text[0]) != NULL)
-		return true;
-	while (pos < len && isdigit((unsigned char) text[pos]))
-		pos++;
-	return pos > 0 && pos < len && strchr(".):", text[pos]) != NULL;
-}
-
-static bool
-lines_are_entries(const Prose *prose, const Block *block, int from)
-{
-	for (int i = from; i < block->nlines; i++)
-	{
-		const Line *line = &prose->lines.items[block->first_line + i];
-
-		if (line->end > line->start && !is_entry_line(prose->text + line->start, line->end - line->start))
-			return false;
-	}
-	return true;
-}
-
-static bool
-is_entry_block(const Prose *prose, const Block *block)
-{
-	switch (block->kind)
-	{
-		case BLOCK_LINK_DEF:
-		case BLOCK_SOURCE_LINE:
-		case BLOCK_RULE:
-			return true;
-		case BLOCK_PARAGRAPH:
-			return block->note_def >= 0 || block->depth > 0 || lines_are_entries(prose, block, 0);
-		default:
-			return block->note_def >= 0;
-	}
-}
-
-static bool
-is_source_heading(const Prose *prose, const Block *block)
-{
-	const Line *line = &prose->lines.items[block->first_line];
-
-	if (block->note_def >= 0 || block->depth > 0 || block->nlines == 0)
-		return false;
-	if (block->kind == BLOCK_HEADING)
-		return block->nlines == 1 &&
-			is_source_title(prose->text + line->start, line->end - line->start, false);
-	return block->kind == BLOCK_PARAGRAPH && lines_are_entries(prose, block, 1) &&
-		is_source_title(prose->text + line->start, line->end - line->start, true);
-}
-
-/* The block that begins the model's own source list, -1 when there is none. */
-static int
-find_source_block(const Prose *prose)
-{
-	for (int i = prose->blocks.count - 1; i >= 0; i--)
-	{
-		const Block *block = &prose->blocks.items[i];
-
-		if (is_source_heading(prose, block))
-			return i + 1 < prose->blocks.count || block->nlines > 1 ? i : -1;
-		if (!is_entry_block(prose, block))
-			return -1;
-	}
-	return -1;
-}
-
 /* "- [SRC:2] Rent Roll, p. 4": an entry of the list says what 2 is. */
 static void
 read_entries(Aggregate *work, const Block *block)
@@ -576,7 +488,7 @@ static void
 take_source_block(Aggregate *work)
 {
 	Prose	   *prose = work->section->prose;
-	int			first = find_source_block(prose);
+	int			first = prose_source_block(prose);
 	int			start;
 
 	if (first < 0)

@@ -40,7 +40,7 @@ STAGE("1", "aggregate", stage1_aggregate, NULL, NULL,
 	  "take agents' definitions, source lines and source blocks out of the text")
 STAGE("1.5", "table_superscripts", stage1_table_superscripts, "claims", NULL,
 	  "superscripts in table cells become the sources that their section defines")
-STAGE("2", "inject_claims", stage2_inject_claims, "claims", "after_stage_2_claim_injection",
+STAGE("2", "inject_claims", stage2_inject_claims, NULL, "after_stage_2_claim_injection",
 	  "place claims by their marker, else at the one sentence they support")
 STAGE("2.3", "consolidate_sources", stage2_consolidate_sources, NULL, NULL,
 	  "one note for each source identity")

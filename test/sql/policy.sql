@@ -26,8 +26,10 @@ UPDATE memocite.deal SET policy = '{"cluster_cap": [3]}' WHERE deal_id = 2301;
 UPDATE memocite.deal SET policy = '{"src_id_scope": "deal"}' WHERE deal_id = 2301;
 UPDATE memocite.deal SET policy = '{"src_id_scope": true}' WHERE deal_id = 2301;
 UPDATE memocite.deal SET policy = '{"dedup_scope": "cluster|sentence"}' WHERE deal_id = 2301;
+\set VERBOSITY terse
 UPDATE memocite.deal SET policy = '[]' WHERE deal_id = 2301;
 UPDATE memocite.deal SET policy = NULL WHERE deal_id = 2301;
+\set VERBOSITY default
 INSERT INTO memocite.policy(name, settings) VALUES ('bad', '{"agent_notes": "drop"}');
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2302, 'Bad', '{"keep_revisions": -1}');
 -- the boundaries themselves are allowed

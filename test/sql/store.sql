@@ -1,4 +1,5 @@
 -- The store (chapter 2): plain tables in schema memocite, made by memo_init().
+\set SHOW_CONTEXT never
 SELECT memo_init();
 -- idempotent
 SELECT memo_init();
@@ -24,6 +25,7 @@ WHERE d.deptype = 'e' AND c.relnamespace = 'memocite'::regnamespace;
 -- constraint and foreign key between them contains it first.
 SELECT c.relname AS table_without_deal_id FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = 1
 WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r' AND (a.attname <> 'deal_id' OR a.atttypid <> 'bigint'::regtype)
+	AND c.relname NOT IN ('store_version', 'policy', 'section_kind', 'decision_question', 'metric_kind', 'route_pattern')
 ORDER BY c.relname COLLATE "C";
 SELECT conrelid::regclass, conname FROM pg_constraint
 WHERE connamespace = 'memocite'::regnamespace AND contype IN ('p', 'u', 'f') AND conrelid::regclass::text COLLATE "C" NOT IN
@@ -53,9 +55,11 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, passage_id) VAL
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, block_id) VALUES (2201, 'market', 1, 'om', 42);
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2299, 'market', 'No deal.');
 -- checks
+\set VERBOSITY terse
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, confidence) VALUES (2201, 'market', 1, 'om', 1.001);
 INSERT INTO memocite.section(deal_id, section_key, body, id_scope) VALUES (2201, 'exit', '', 'deal');
 INSERT INTO memocite.document(deal_id, doc_id, source_type) VALUES (2201, 'x', 'word');
+\set VERBOSITY default
 
 -- section.position defaults from section_kind: executive_summary first, exit last, unknown keys 1000
 INSERT INTO memocite.section(deal_id, section_key) SELECT 2202, k FROM unnest(ARRAY['executive_summary', 'transaction_overview', 'property', 'market',

@@ -1,0 +1,92 @@
+-- Stage 1 (aggregate): what agents wrote about sources leaves the text and
+-- becomes evidence; bodies are made fit to stand in one memo.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2501, 'Definitions', '{"keep_revisions": 1, "rescue": false}');
+INSERT INTO memocite.document(deal_id, doc_id, title, path) VALUES
+	(2501, 'om', 'Offering Memorandum', 'deals/offering.pdf'), (2501, 'rr', 'Rent Roll', 'deals/rent_roll.xlsx');
+INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (2501, 'a', 1, ''), (2501, 'b', 2, '');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (2501, 'a', 4, 'om', 12);
+-- The finished sections, the definitions of their notes, what was removed, events and broken rules.
+CREATE FUNCTION pg_temp.finish(a text, b text DEFAULT '', policy jsonb DEFAULT '{}') RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE memocite.deal SET policy = '{"keep_revisions": 1, "rescue": false}' || finish.policy WHERE deal_id = 2501;
+	UPDATE memocite.section SET body = CASE section_key WHEN 'a' THEN finish.a ELSE finish.b END WHERE deal_id = 2501;
+	PERFORM memo_finalize(2501, DATE '2026-06-30');
+	RETURN QUERY SELECT replace(CASE WHEN body = '' THEN '(empty)' ELSE body END, E'\n', '\n') FROM memocite.revision_section
+		WHERE deal_id = 2501 AND (section_key = 'a' OR finish.b <> '') ORDER BY section_key;
+	RETURN QUERY SELECT '    ' || number || ' ' || kind || ': ' || definition FROM memocite.footnote WHERE deal_id = 2501 ORDER BY number;
+	RETURN QUERY SELECT '    removed ' || section_key || ' ' || marker || ' ' || how FROM memocite.citation
+		WHERE deal_id = 2501 AND fate = 'removed' ORDER BY citation_no;
+	RETURN QUERY SELECT '    event ' || e.stage || ' ' || e.code || coalesce(' in ' || e.section_key, '') || coalesce(' ' || replace(e.subject, E'\n', '\n'), '') FROM memocite.event e
+		WHERE e.deal_id = 2501 AND e.stage = '1' ORDER BY e.event_no;
+	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(2501) WHERE NOT ok;
+END $$;
+
+-- a definition that names one document of the deal is a citation of it
+SELECT pg_temp.finish(E'Rents rose[^1]. Units are 312[^2].\n\n[^1]: Rent Roll, p. 3\n[^2]: See the Offering Memorandum.');
+SELECT pg_temp.finish(E'Rents rose[^1].\n\n[^1]: deals/rent_roll.xlsx');
+-- one that is only markers (or markers and up to 4 words) is replaced by those
+SELECT pg_temp.finish(E'NOI rose[^n]. It fell[^n].\n\n[^n]: [SRC:4]');
+SELECT pg_temp.finish(E'NOI rose[^n].\n\n[^n]: Source as cited here [SRC:4].');
+-- otherwise it is a note of kind agent, "(agent's note, unverified)"; markers inside move to its reference
+SELECT pg_temp.finish(E'NOI rose[^n].\n\n[^n]: The sponsor said so on a call in May.');
+SELECT pg_temp.finish(E'NOI rose[^n] in May.\n\n[^n]: The sponsor said so on a call in May [SRC:4].');
+-- policy agent_notes strip
+SELECT pg_temp.finish(E'NOI rose[^n].\n\n[^n]: The sponsor said so on a call in May.', '', '{"agent_notes": "strip"}');
+-- labels are scoped to their section and fold case
+SELECT pg_temp.finish(E'One[^A].\n\n[^a]: Note of section a, by its agent.', E'Two[^a].\n\n[^A]: Note of section b, by its agent.');
+-- extent as in GFM: lazy lines, indented blocks
+SELECT pg_temp.finish(E'One[^1]. Two[^2].\n\n[^1]: A note that is\nwrapped lazily over lines.\n\n[^2]: A note in\n\n    two paragraphs of text.\n\nProse goes on.');
+-- the first of two equal labels wins, event
+SELECT pg_temp.finish(E'One[^1].\n\n[^1]: First of the two notes here.\n[^1]: Second of the two notes [SRC:4].');
+-- a definition that nothing refers to leaves the text; a reference without a definition is removed
+SELECT pg_temp.finish(E'One.\n\n[^1]: Nobody refers to this note.');
+SELECT pg_temp.finish(E'One[^9] two.');
+-- a note never breaks the memo: hostile text in it
+SELECT pg_temp.finish(E'One[^1].\n\n[^1]: The agent wrote ] | [^2] `tick` <b> and [link](x) here.');
+
+-- a source line "[SRC:n]: text" leaves the text; it says what n is when it names a document
+SELECT pg_temp.finish(E'NOI rose [SRC:7]. Rent [SRC:8].\n\n[SRC:7]: Rent Roll, p. 4\n[SRC:8]: a private conversation');
+-- the section's claim counts before the source line
+SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n[SRC:4]: Rent Roll, p. 4');
+
+-- a model-written source block at a section's end leaves the text
+SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n## Sources\n\n- Offering Memorandum\n- [SRC:4] Rent Roll');
+SELECT pg_temp.finish(E'NOI rose.\n\n**References:**\n\n1. Offering Memorandum\n2. https://example.com/a\n');
+SELECT pg_temp.finish(E'NOI rose.\n\n### Works Cited\nhttps://example.com/a');
+SELECT pg_temp.finish(E'NOI rose[^1].\n\n## Footnotes\n\n[^1]: Rent Roll, p. 3');
+-- a block is none: other titles, prose after it, not at the end, no bold
+SELECT pg_temp.finish(E'NOI rose.\n\n### Sources and Uses\n\n- Equity 34.7');
+SELECT pg_temp.finish(E'NOI rose.\n\n### Sources\n\n- Offering Memorandum\n\nProse follows the list.');
+SELECT pg_temp.finish(E'NOI rose.\n\nSources\n\n- Offering Memorandum');
+
+-- H1 and H2 inside a body are shifted below the section's own level; a # in a fence is no heading
+SELECT pg_temp.finish(E'# One\n\na\n\n## Two\n\nb\n\n### Three\n\nc');
+SELECT pg_temp.finish(E'Title\n=====\n\na\n\nSub\n---\n\nb');
+SELECT pg_temp.finish(E'### Fine\n\n```\n# no heading\n```\n\n    ## code\n');
+SELECT pg_temp.finish(E'###### Deep\n\na\n\n# Top\n\nb');
+
+-- what a section leaves open is closed at its end
+SELECT pg_temp.finish(E'a\n\n```sql\nSELECT 1', 'b');
+SELECT pg_temp.finish(E'a\n\n~~~~\ntext\n', 'b');
+SELECT pg_temp.finish(E'a\n\n<!-- open', 'b');
+SELECT pg_temp.finish(E'a\n\n<pre>\nopen', 'b');
+SELECT pg_temp.finish(E'a <!-- inline open', 'b');
+
+-- link reference definitions are scoped like notes: a label that two sections define differently is renamed in the later one
+SELECT pg_temp.finish(E'See [one][1] and [1].\n\n[1]: https://example.com/a', E'See [two][1], [1] and [x][].\n\n[1]: https://example.com/b\n[x]: https://example.com/x');
+SELECT pg_temp.finish(E'See [one][1].\n\n[1]: https://example.com/a', E'See [two][1].\n\n[1]: https://example.com/a');
+-- a plain [1] of another section does not become a link
+SELECT pg_temp.finish(E'See [one][1].\n\n[1]: https://example.com/a', E'Item [1] of the list.');
+
+-- without documents and claims: nothing to aggregate is nothing changed
+DELETE FROM memocite.document WHERE deal_id = 2501;
+SELECT pg_temp.finish('Plain prose, no notes.');
+-- a deal without any claim: a definition still is a citation of the document it names
+INSERT INTO memocite.document(deal_id, doc_id, title, tag) VALUES (2501, 'om', 'Offering Memorandum', 'A');
+SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too [SOURCE-A].\n\n[^1]: Offering Memorandum, p. 3');
+SELECT citation_no, origin, marker, doc_id, page, fate, how, stage FROM memocite.citation WHERE deal_id = 2501 ORDER BY 1;
+DELETE FROM memocite.deal WHERE deal_id = 2501;

@@ -1,0 +1,77 @@
+-- Where a marker ends up (chapter 3, stage 0.5), as memo_finalize renders it.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2401, 'Placement', '{"keep_revisions": 1, "rescue": false, "cluster_cap": 9}');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2401, 'om', 'Offering Memorandum');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2401, 'market', '');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 2401, 'market', n, 'om', n FROM generate_series(1, 20) AS n;
+-- What the section's body became, its references, and the rules of memo_verify it breaks.
+CREATE FUNCTION pg_temp.place(body text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	result text;
+BEGIN
+	UPDATE memocite.section SET body = place.body WHERE deal_id = 2401;
+	PERFORM memo_finalize(2401, DATE '2026-06-30');
+	SELECT s.body INTO result FROM memocite.revision_section s WHERE s.deal_id = 2401;
+	SELECT result || coalesce('   BROKEN: ' || string_agg(rule || ' ' || coalesce(detail, ''), '; ' ORDER BY rule), '') INTO result FROM memo_verify(2401) WHERE NOT ok;
+	SELECT result || coalesce('   removed: ' || string_agg(marker || ' ' || how, ', ' ORDER BY citation_no), '') INTO result
+	FROM memocite.citation WHERE deal_id = 2401 AND fate = 'removed';
+	RETURN replace(body || CASE result WHEN body THEN '  =' ELSE '  ->  ' || result END, E'\n', '\n');
+END $$;
+
+-- No blank before a reference (Chicago); before closing punctuation: after the run of . , ; : ! ?
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'basis [SRC:12].', 'NOI of $4.2M [SRC:12] supports', 'NOI of $4.2M[SRC:12] supports', 'one [SRC:1], two [SRC:2]; three [SRC:3]: four [SRC:4]! five [SRC:5]?',
+	'really [SRC:1]?!', 'ellipsis [SRC:1]... and', 'end [SRC:1]', 'end  [SRC:1]  ', E'nbsp\u00a0[SRC:1] here', 'three   blanks   [SRC:1]   here',
+	'after. [SRC:1] Next', 'after.[SRC:1] Next', 'comma, [SRC:1] next']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- closing quotes and brackets and their CJK forms
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'he said "so [SRC:1]" then', 'he said “so [SRC:1].” Then', '(in part [SRC:1]) it', '(all [SRC:1].) Then', '[note [SRC:1]] x', '{x [SRC:1]} y', 'l’avis «oui [SRC:1]» dit', '‘so [SRC:1]’ it',
+	'收入增长[SRC:1]。支出', '收入[SRC:1]，支出[SRC:2]；利润[SRC:3]：高', '（收入[SRC:1]）增长', '「收入[SRC:1]」增长', '《报告[SRC:1]》说', '收入[SRC:1]！支出[SRC:2]？', '收入[SRC:1]、支出']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- the run stops at the next marker, | or emphasis mark
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'a [SRC:1].[SRC:2] b', 'a [SRC:1], [SRC:2]. b', '**bold [SRC:1].** b', '*it [SRC:1]*. b', '**bold [SRC:1]**. b', '_it [SRC:1]_, b', '**bold** [SRC:1]. b', '~~gone [SRC:1]~~. b', '`code` [SRC:1]. b']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- inside a word or number of a script that puts blanks between words: after it; CJK: stays
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'of 4.[SRC:1]2M rose', 'the cap[SRC:2]rate is', 'at 5[SRC:3].1% now', '1,[SRC:4]745 units', 'for $[SRC:5]82.0M it', 'Größe[SRC:6]nklasse ist', 'Sponsor[SRC:7]''s view', 'доход[SRC:8]ность растёт',
+	'净收[SRC:9]入增长', '売[SRC:10]上高', '매[SRC:11]출 증가', '12[SRC:14]%', '82.0[SRC:15]M', '1.45[SRC:16]x coverage']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- inside a longer link label: after the link
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'see [the roll [SRC:1] here](https://example.com) now', 'see [the roll [SRC:1]](https://example.com). Now', 'see [the [SRC:1] roll][r] now', '[SRC:1](https://example.com) is a marker', 'x [SRC:1](dest). y', 'text[SRC:1][SRC:2] y']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- start of a paragraph, list item or soft-wrapped line: to the end of the sentence before on that paragraph, else of its first sentence
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'[SRC:1] The loan is sized. It is fixed.', E'One.\n\n[SRC:1] The loan is sized. It is fixed.', E'- [SRC:1] first item. More.\n- second', E'1. [SRC:1] first', E'One sentence.\n[SRC:1] Another one.', E'One long\n[SRC:1] sentence here. Next.',
+	E'> [SRC:1] quoted. More.', E'[SRC:1][SRC:2] Both. Next.', '[SRC:1]The loan. Next.', E'One.\n[SRC:1]\n\nTwo.', E'- [ ] [SRC:1] task. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- heading: to the end of the first sentence of the next non-heading block (table: its first body cell); none: removed, no_prose
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	E'### Unit mix [SRC:1]\n\nThe mix leans. It suits.', E'### A [SRC:1]\n\n#### B [SRC:2]\n\nText here. More.', E'Text.\n\n### Last [SRC:1]', E'### T [SRC:1]\n\n| a | b |\n|---|---|\n| c | d |', E'Unit mix [SRC:1]\n---\n\nThe mix leans. More.',
+	E'### A [SRC:1]\n\n- item one. More.\n- two', E'### A [SRC:1]\n\n```\ncode\n```\n\nText. More.', E'### A [SRC:1] ###\n\nText. More.', E'### [SRC:1] A\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- a section of markers alone: the same
+SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1]', '[SRC:1][SRC:2]', E'[SRC:1]\n\n[SRC:2]', '**[SRC:1]**', E'### A [SRC:1]\n\n[SRC:2]', E'[SRC:1]\n\n```\ncode\n```', E'Text. More.\n\n[SRC:1]\n\nNext. Last.', E'[SRC:1]\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- identical neighbours: one stays
+SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1][SRC:1] b', 'a [SRC:1] [SRC:1]. b', 'a [SRC:1][SRC:2][SRC:1] b', 'a [SRC:1]. [SRC:1] b', 'a [SRC:1] b [SRC:1] c']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- a removed marker takes the blanks before it along when a blank, punctuation or the line's end follows, else one blank after it
+SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:99] b', 'a [SRC:99]. b', 'a  [SRC:99]', E'a [SRC:99]\nb', '[SRC:99] b', '[SRC:99]b', 'a [SRC:99]b', 'a[SRC:99] b', 'a[SRC:99]b', '净收入 [SRC:99]。增长', E'a\n[SRC:99]\nb', '- [SRC:99] b', E'| [SRC:99] a | b |\n|---|---|\n| c [SRC:99] | [SRC:99] |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- tables: a reference stays in its cell
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	E'| a [SRC:1] | b |\n|---|---|\n| [SRC:2] c | d [SRC:3]. |', E'| a | b |\n|---|---|\n| c [SRC:1][SRC:1] | d [SRC:1] |', E'a | b\n--|--\nc [SRC:1] | d [SRC:2]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- render guard: a reference never stands directly before (, [ or :, nor at the start of a line
+SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1](b) c', 'a [SRC:1] (b) c', 'a[SRC:1] (b)', 'a [SRC:1][b](c) d', 'a [SRC:1] [b](c) d', 'a [SRC:1]: b', 'a [SRC:1] : b', '[SRC:1] : b', '[SRC:1](x)', 'a\ [SRC:1] b', '净收入[SRC:1](b)']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- a cleared line start must not become a list, heading or fence
+SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1] - not a list', '[SRC:1] # no heading', '[SRC:1] 1. no list', E'[SRC:1] ```\nx', '[SRC:1] > no quote', E'Text\n[SRC:1] ---\nmore']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- a body without a marker comes out byte for byte
+SELECT pg_temp.place(body) FROM unnest(ARRAY['', ' ', E'a  b\n\n\n\nc\t', E'\r\n a \r\n', '[sic] [x] [1] \[ *a* `b`', E'```\n[SRC:1]\n```\n\n`[SRC:2]` <!-- [SRC:3] -->']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+DELETE FROM memocite.deal WHERE deal_id = 2401;

@@ -1,0 +1,99 @@
+-- How a marker finds its source (chapter 4): always by (section, id as written).
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+INSERT INTO memocite.deal(deal_id, name) VALUES (2601, 'Sources');
+INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type, tag, src_id) VALUES
+	(2601, 'om', 'Offering Memorandum', 'deals/offering.pdf', 'pdf', 'A', NULL), (2601, 'rr', 'Rent Roll', 'deals/roll.xlsx', 'excel', 'B', NULL),
+	(2601, 't12', 'T-12', NULL, 'excel', 'C', 900), (2601, 'co', 'CoStar Report', NULL, 'costar', 'D', NULL),
+	(2601, 'x1', 'Twin one', NULL, 'other', 'T', NULL), (2601, 'x2', 'Twin two', NULL, 'other', 'T', NULL);
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, src_id, content) VALUES (2601, 'om-30', 'om', 30, 800, 'Reserves are $312 per unit.'), (2601, 'om-31', 'om', 31, 801, 'a'), (2601, 'om-32', 'om', 32, 801, 'b');
+INSERT INTO memocite.section(deal_id, section_key, position) VALUES (2601, 'a', 1), (2601, 'b', 2);
+-- What became of the markers of section a: text, source, note; then what stands in the section.
+CREATE FUNCTION pg_temp.cite(body text, policy jsonb DEFAULT '{}') RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE memocite.deal SET policy = '{"keep_revisions": 1, "rescue": false}' || cite.policy WHERE deal_id = 2601;
+	UPDATE memocite.section SET body = cite.body WHERE deal_id = 2601 AND section_key = 'a';
+	PERFORM memo_finalize(2601, DATE '2026-06-30');
+	RETURN QUERY SELECT replace(s.body, E'\n', '\n') FROM memocite.revision_section s WHERE s.deal_id = 2601 AND s.section_key = 'a';
+	RETURN QUERY SELECT '    ' || concat_ws(' ', marker, 'id ' || src_id, '->', doc_id, 'p. ' || page, locator, 'passage ' || passage_id, fate, how, 'in ' || stage, 'note ' || note_number)
+		FROM memocite.citation WHERE deal_id = 2601 AND section_key = 'a' ORDER BY citation_no;
+	RETURN QUERY SELECT '    event ' || e.stage || ' ' || e.code || coalesce(' ' || e.subject, '') || coalesce(' ' || e.detail::text, '') FROM memocite.event e
+		WHERE e.deal_id = 2601 AND e.section_key = 'a' AND e.code NOT IN ('noop', 'not_built') ORDER BY e.event_no;
+	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(2601) WHERE NOT ok;
+END $$;
+
+-- the claim of that section with that id; never another section's
+INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page, locator, claim_text) VALUES
+	(2601, '26010000-0000-4000-8000-000000000001', 'a', 1, 'om', 12, NULL, NULL),
+	(2601, '26010000-0000-4000-8000-000000000002', 'b', 2, 'om', 13, NULL, NULL),
+	(2601, '26010000-0000-4000-8000-000000000003', 'a', 3, 'rr', NULL, 'Summary!B6', NULL),
+	(2601, '26010000-0000-4000-8000-000000000004', 'a', 4, 'rr', NULL, 'Summary!B6', NULL),
+	(2601, '26010000-0000-4000-8000-000000000005', 'a', 5, 'rr', NULL, 'Summary!B7', NULL),
+	(2601, '26010000-0000-4000-8000-000000000006', 'a', 6, 'om', 12, 'ignored', NULL);
+SELECT pg_temp.cite('NOI rose [SRC:1]. Rent fell [SRC:2].');
+-- no claim: unresolved and removed; "the only document" is never a guess
+SELECT pg_temp.cite('NOI rose [SRC:77].');
+-- identity = (document, page, locator); the locator counts only where the page is NULL
+SELECT pg_temp.cite('One [SRC:3]. Two [SRC:4]. Three [SRC:5]. Four [SRC:1]. Five [SRC:6].');
+-- page < 1 is an event and NULL
+INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page) VALUES
+	(2601, '26010000-0000-4000-8000-000000000007', 'a', 7, 'om', 0), (2601, '26010000-0000-4000-8000-000000000008', 'a', 8, 'om', -3);
+SELECT pg_temp.cite('One [SRC:7]. Two [SRC:8].');
+SELECT stage, code, detail FROM memocite.event WHERE deal_id = 2601 AND code = 'invalid_page' ORDER BY event_no;
+
+-- several claims of different identity: the one whose claim_text matches the marker's sentence
+INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page, claim_text) VALUES
+	(2601, '26010000-0000-4000-8000-000000000011', 'a', 11, 'om', 21, 'Occupancy is 95.5% at the property today'),
+	(2601, '26010000-0000-4000-8000-000000000012', 'a', 11, 'om', 20, 'Average rent is $1,745 a month in place');
+SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11]. Average rent is $1,745 a month in place [SRC:11].');
+-- else the lowest page, event ambiguous_source
+SELECT pg_temp.cite('Nothing that either claim says [SRC:11].');
+-- the page of "[SRC:11, p. 21]" tells them apart, too
+SELECT pg_temp.cite('Nothing that either claim says [SRC:11, p. 21].');
+
+-- groups and ranges: each id is a row, "part 2 of 3"
+SELECT pg_temp.cite('Both [SRC:1, 3]. Three [SRC:3-5].');
+-- a range is expanded only when ascending, at most 20 wide, and every id has a claim in that section
+SELECT pg_temp.cite('Gap [SRC:8-11]. Down [SRC:5-3]. Chunk [SRC:12-3]. Same [SRC:3-3].');
+SELECT pg_temp.cite('Wide [SRC:3-6].', '{"range_width": 3}');
+-- repair off: unrecognized
+SELECT pg_temp.cite('Near [SRC:1, 3]. Miss [src:1].', '{"repair_markers": false}');
+SELECT pg_temp.cite('Escaped \[SRC:1\] marker.');
+SELECT pg_temp.cite('Escaped \[SRC:1\] marker.', '{"unescape_markers": false}');
+
+-- deal-wide ids: policy src_id_scope global: the one identity that all claims of the deal give it
+SELECT pg_temp.cite('Rent [SRC:2].', '{"src_id_scope": "global"}');
+-- else the passage or document that carries that src_id; two identities are none
+SELECT pg_temp.cite('Passage [SRC:800]. Document [SRC:900]. Twice [SRC:801]. None [SRC:802].', '{"src_id_scope": "global"}');
+-- the section says so
+UPDATE memocite.section SET id_scope = 'global' WHERE deal_id = 2601 AND section_key = 'a';
+SELECT pg_temp.cite('Rent [SRC:2]. Passage [SRC:800].');
+UPDATE memocite.section SET id_scope = NULL WHERE deal_id = 2601 AND section_key = 'a';
+-- it lies in a reserved range
+INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent) VALUES (2601, 800, 800, 'retriever'), (2601, 2, 2, 'retriever');
+SELECT pg_temp.cite('Rent [SRC:2]. Passage [SRC:800]. Document [SRC:900].');
+DELETE FROM memocite.src_range WHERE deal_id = 2601;
+-- all claims of the deal do not agree: unresolved
+INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page) VALUES (2601, '26010000-0000-4000-8000-000000000021', 'b', 2, 'om', 14);
+SELECT pg_temp.cite('Rent [SRC:2].', '{"src_id_scope": "global"}');
+
+-- [SOURCE-X] -> the document with that tag; two documents with one tag: ambiguous; an unknown tag: removed
+SELECT pg_temp.cite('One [SOURCE-A]. Two [SOURCE-A, SOURCE-B]. Twins [SOURCE-T]. None [SOURCE-Z].');
+-- legacy tags: the claim of that section with that source type, else the deal's only document of that type
+SELECT pg_temp.cite('Vacancy [CoStar]. Rent [Excel]. Offer [PDF].');
+-- [PDF] as a plain word (no document or claim of that type) stays, event
+UPDATE memocite.document SET source_type = 'other' WHERE deal_id = 2601 AND doc_id = 'om';
+SELECT pg_temp.cite('The report [PDF] is attached.');
+UPDATE memocite.document SET source_type = 'pdf' WHERE deal_id = 2601 AND doc_id = 'om';
+-- a page-less citation in a sentence that cites a page of the same document joins that note
+SELECT pg_temp.cite('NOI rose [SRC:1] and rent fell [SOURCE-A]. Later [SOURCE-A].');
+
+-- 4.4: what names exactly one source by tag, doc_id or path becomes it, the rest is removed
+SELECT pg_temp.cite('One [DOC-om]. Two [REF:B]. Three [DOC:deals/roll.xlsx]. Twins [REF:T]. None [REF:12]. No id [SRC:abc]. [CITATION NEEDED] here. [SOURCE DOCUMENTS] stay. [DOC review pending] too.');
+-- TABLE, VERIFIED and chart anchors are no citations; a table tag and a verified mark stay
+SELECT pg_temp.cite(E'See [TABLE-1], 5.1% [VERIFIED: corrected from 5.3% per source data] now [CANONICAL: cap=5.1].\n\n[CHART:irr]\n\nEnd.');
+-- the rules leave a section alone that has no marker
+SELECT pg_temp.cite('No marker here, [sic] and [1] stay.');
+DELETE FROM memocite.deal WHERE deal_id = 2601;
