@@ -200,7 +200,11 @@ fill_citations(const Memo *memo, Columns *columns)
 			set(columns, DETAIL_cit_marker, i,
 				slice_datum((Slice) {section->body.data + marker->start, marker->len}));
 		set_int(columns, DETAIL_cit_marker_offset, i, citation->marker_offset, 0);
+		set_int(columns, DETAIL_cit_part, i, citation->part, 1);
+		set_int(columns, DETAIL_cit_parts, i, citation->parts, 1);
 		set_int(columns, DETAIL_cit_src_id, i, citation->src_id, 0);
+		if (citation->src_id >= 0 && citation->marker >= 0)
+			set_int(columns, DETAIL_cit_provisional_id, i, citation->provisional_id, 1);
 		set_int(columns, DETAIL_cit_global_id, i, citation->global_id, 0);
 		fill_source(columns, i, citation);
 		set_text(columns, DETAIL_cit_fate, i, citation->is_removed ? "removed" : "kept");

@@ -11,7 +11,7 @@ EVENT(ambiguous_source, WARNING, "an id has claims of different identity; the be
 EVENT(ambiguous_tag, WARNING, "two documents have the tag or type that a marker names")
 EVENT(canonical_stripped, INFO, "a [CANONICAL: ...] marker was deleted")
 EVENT(chart_anchor_removed, WARNING, "a [CHART:id] stood in mid-line or names no inserted chart")
-EVENT(citation_removed, WARNING, "a marker was removed; detail has its text and the reason")
+EVENT(citation_removed, WARNING, "markers of a section were removed; subject is the reason, detail how many")
 EVENT(definition_inconsistent, ERROR, "a reference without definition, or the reverse")
 EVENT(duplicate_definition, WARNING, "a section defines one footnote label twice; the first counts")
 EVENT(heading_shifted, INFO, "H1 or H2 headings of a body were moved below the section's own level")

@@ -446,10 +446,10 @@ evidence_find(Evidence *evidence, const Memo *memo, const char *text)
 	}
 	if (nliteral == 1)
 		return match_result(literal, 1.0f, NULL);
+	if (nliteral > 1 || is_tie)
+		return match_result(NULL, -1, "ambiguous");
 	if (best == NULL)
 		return match_result(NULL, -1, "not_found");
-	if (is_tie || nliteral > 1)
-		return match_result(NULL, -1, "ambiguous");
 	return match_result(best, claim.words == 0 ? 1.0f : (float) best->shared_words / claim.words, NULL);
 }
 

@@ -16,8 +16,6 @@
 #include "utils/memutils.h"
 #endif
 
-#define MAX_MARKERS 1000000		/* citations of one deal */
-
 static const struct
 {
 	const char *name;
@@ -361,7 +359,7 @@ citation_set_source(Citation *citation, const Identity *identity, Claim *claim)
 	}
 }
 
-static Citation *
+Citation *
 citation_create(Memo *memo, int section, const char *origin)
 {
 	Citation   *citation = VEC_PUSH(&memo->citations);
@@ -431,7 +429,7 @@ section_references(const Memo *memo, const Section *section, int *count)
 /* ----------------------------------------------------------------- claims */
 
 /* Where the section's claims with this id begin; they are ordered by src_id. */
-static int
+int
 section_claim_position(const Memo *memo, const Section *section, int64 id)
 {
 	const Claim *claims = memo->claims + section->first_claim;
@@ -607,174 +605,4 @@ section_is_cited(const Memo *memo, const Section *section)
 		if (!memo->citations.items[section->placed.items[i]].is_removed)
 			return true;
 	return false;
-}
-
-/* ------------------------------------------------------------------- scan */
-
-static Citation *
-add_marker_citation(Memo *memo, Section *section, int marker)
-{
-	Citation   *citation = citation_create(memo, section->index, "marker");
-
-	citation->marker = marker;
-	section->prose->markers.items[marker].leaves = true;
-	citation->src_id = section->prose->markers.items[marker].id;
-	section->ncitations++;
-	return citation;
-}
-
-/* A range is expanded only when every id of it is known: models also write
- * "[SRC:12-3]" for chunk 3 of source 12. */
-static bool
-expand_range(const Memo *memo, const Section *section, MarkerIds *ids)
-{
-	int64		from = ids->ids[0];
-	int64		to = ids->ids[1];
-
-	if (to <= from || to - from >= memo->policy.range_width)
-		return false;
-	for (int64 id = from; id <= to; id++)
-	{
-		int			at = section_claim_position(memo, section, id);
-
-		if (at == section->nclaims || memo->claims[section->first_claim + at].src_id != id)
-			return false;
-	}
-	ids->count = (int) (to - from + 1);
-	ids->ids = palloc(sizeof(int64) * ids->count);
-	for (int i = 0; i < ids->count; i++)
-		ids->ids[i] = from + i;
-	return true;
-}
-
-static void
-scan_variant(Memo *memo, Section *section, int index)
-{
-	Marker	   *marker = &section->prose->markers.items[index];
-	MarkerIds	ids;
-
-	if (!memo->policy.repair_markers || !marker_ids(marker, &ids) ||
-		(ids.is_range && !expand_range(memo, section, &ids)))
-	{
-		marker->kind = MARKER_UNRECOGNIZED;
-		marker->id = -1;
-		add_marker_citation(memo, section, index);
-		return;
-	}
-	for (int i = 0; i < ids.count; i++)
-	{
-		Citation   *citation = add_marker_citation(memo, section, index);
-
-		citation->src_id = ids.ids[i];
-		citation->identity.page = ids.page;		/* a hint until resolved */
-		citation->part = ids.count > 1 ? i + 1 : 0;
-		citation->parts = ids.count > 1 ? ids.count : 0;
-	}
-	memo_event(memo, EVENT_marker_repaired, section->index,
-			   (Slice) {section->body.data + marker->start, marker->len},
-			   "{\"ids\":%d}", ids.count);
-}
-
-/* "[SOURCE-A, SOURCE-B]": one citation a tag; their tags are read in 0d. */
-static void
-scan_source_tag(Memo *memo, Section *section, int index)
-{
-	Slice		value = section->prose->markers.items[index].value;
-	int			parts = 1;
-
-	for (int i = 0; i < value.len; i++)
-		parts += value.data[i] == ',';
-	for (int part = 1; part <= parts; part++)
-	{
-		Citation   *citation = add_marker_citation(memo, section, index);
-
-		citation->part = parts > 1 ? part : 0;
-		citation->parts = parts > 1 ? parts : 0;
-	}
-}
-
-/* An upper-case bracket is a marker when its token names a tag or document. */
-static void
-scan_bracket(Memo *memo, Section *section, int index)
-{
-	Marker	   *marker = &section->prose->markers.items[index];
-	Slice		token = marker->value;
-	bool		is_ambiguous;
-
-	while (token.len > 0 && isupper((unsigned char) token.data[0]))
-		token.data++, token.len--;
-	if (token.len > 0 && strchr(":-#", token.data[0]) != NULL)
-	{
-		token.data++, token.len--;
-		while (token.len > 0 && token.data[0] == ' ')
-			token.data++, token.len--;
-		if (token.len > 0 && token.len <= 40 && memchr(token.data, ' ', token.len) == NULL &&
-			(name_exact(memo, token, &is_ambiguous) != NULL || is_ambiguous))
-		{
-			marker->kind = MARKER_UNRECOGNIZED;
-			add_marker_citation(memo, section, index);
-			return;
-		}
-	}
-	memo_event(memo, EVENT_unrecognized_bracket, section->index,
-			   (Slice) {section->body.data + marker->start, marker->len}, NULL);
-}
-
-static void
-scan_marker(Memo *memo, Section *section, int index)
-{
-	Marker	   *marker = &section->prose->markers.items[index];
-
-	switch (marker->kind)
-	{
-		case MARKER_SRC:
-			if (marker->is_escaped && !memo->policy.unescape_markers)
-				return;
-			if (marker->is_escaped)
-				memo_event(memo, EVENT_marker_unescaped, section->index,
-						   (Slice) {section->body.data + marker->start, marker->len}, NULL);
-			add_marker_citation(memo, section, index);
-			break;
-		case MARKER_SRC_VARIANT:
-			scan_variant(memo, section, index);
-			break;
-		case MARKER_SOURCE_TAG:
-			scan_source_tag(memo, section, index);
-			break;
-		case MARKER_LEGACY_TAG:
-		case MARKER_NOTE_REF:
-		case MARKER_UNRECOGNIZED:
-			add_marker_citation(memo, section, index);
-			break;
-		case MARKER_BRACKET:
-			scan_bracket(memo, section, index);
-			break;
-		default:
-			break;
-	}
-}
-
-void
-memo_scan(Memo *memo)
-{
-	memo->stage = "pre_pipeline";
-	for (int i = 0; i < memo->nsections; i++)
-	{
-		Section    *section = &memo->sections[i];
-
-		CHECK_FOR_INTERRUPTS();
-		section->prose = prose_parse(section->body.data, section->body.len);
-		section->words = -1;
-		section->first_citation = memo->citations.count;
-		for (int j = 0; j < section->prose->markers.count; j++)
-		{
-			if (memo->citations.count >= MAX_MARKERS)
-			{
-				memo_event(memo, EVENT_too_many_markers, i, (Slice) {NULL, 0},
-						   "{\"limit\":%d}", MAX_MARKERS);
-				break;
-			}
-			scan_marker(memo, section, j);
-		}
-	}
 }

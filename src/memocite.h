@@ -585,9 +585,6 @@ struct Memo
 
 extern Memo *memo_create(int64 deal_id);
 
-/* Parses the sections' bodies and makes a citation of each evidence marker. */
-extern void memo_scan(Memo *memo);
-
 extern Document *memo_document(const Memo *memo, const char *doc_id, int len);
 extern const char *document_name(const Document *doc);
 extern bool identity_equal(const Identity *a, const Identity *b);
@@ -620,12 +617,16 @@ extern bool citation_is_open(const Citation *citation);
 extern bool citation_is_live(const Citation *citation);
 extern void citation_remove(Memo *memo, Citation *citation, const char *how);
 extern void citation_set_source(Citation *citation, const Identity *identity, Claim *claim);
+extern Citation *citation_create(Memo *memo, int section, const char *origin);
 extern Citation *citation_add(Memo *memo, int section, const char *origin, int anchor);
 
 extern void section_edit(Memo *memo, Section *section, int start, int removed,
 						 const char *inserted, bool takes_markers);
 extern int	section_words(Section *section);
 extern bool section_is_cited(const Memo *memo, const Section *section);
+
+/* Where the section's claims with an id begin; they are ordered by src_id. */
+extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
 
 /* The block whose lines hold a byte of the body. */
 extern Block *section_block_at(const Section *section, int pos);
@@ -643,6 +644,11 @@ extern const char *event_severity(EventCode code);
 extern Slice slice_of(const char *text);
 extern bool slice_equal(Slice a, Slice b);
 extern char *slice_copy(Slice slice);
+
+/* ----------------------------------------------------------------- scan.c */
+
+/* Parses the sections' bodies and makes a citation of each evidence marker. */
+extern void memo_scan(Memo *memo);
 
 /* ---------------------------------------------------------------- place.c */
 

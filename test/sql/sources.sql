@@ -92,8 +92,8 @@ SELECT pg_temp.cite('NOI rose [SRC:1] and rent fell [SOURCE-A]. Later [SOURCE-A]
 
 -- 4.4: what names exactly one source by tag, doc_id or path becomes it, the rest is removed
 SELECT pg_temp.cite('One [DOC-om]. Two [REF:B]. Three [DOC:deals/roll.xlsx]. Twins [REF:T]. None [REF:12]. No id [SRC:abc]. [CITATION NEEDED] here. [SOURCE DOCUMENTS] stay. [DOC review pending] too.');
--- TABLE, VERIFIED and chart anchors are no citations; a table tag and a verified mark stay
-SELECT pg_temp.cite(E'See [TABLE-1], 5.1% [VERIFIED: corrected from 5.3% per source data] now [CANONICAL: cap=5.1].\n\n[CHART:irr]\n\nEnd.');
+-- TABLE, VERIFIED and CANONICAL are no citations; the first two stay
+SELECT pg_temp.cite(E'See [TABLE-1], 5.1% [VERIFIED: corrected from 5.3% per source data] now [CANONICAL: cap=5.1].');
 -- the rules leave a section alone that has no marker
 SELECT pg_temp.cite('No marker here, [sic] and [1] stay.');
 DELETE FROM memocite.deal WHERE deal_id = 2601;

@@ -65,7 +65,7 @@ BEGIN
 	RETURN result;
 END $$;
 SELECT replace(body, E'\n', '\n'), pg_temp.words(body) FROM unnest(ARRAY[
-	'', 'three small words', E'a\tb\nc\n\nd', 'NOI of $4.2M [SRC:12] rose.', 'glued[SRC:1]word', 'two [SRC:1] [SRC: 2] [SRC:1, 2]', 'a [SOURCE-A] b [CoStar] c [^1] d',
+	'', 'three small words', E'a\tb\nc\n\nd', 'NOI of $4.2M [SRC:12] rose.', 'Rents rose [SRC:1].', 'glued[SRC:1]word', 'two [SRC:1] [SRC: 2] [SRC:1, 2]', 'a [SOURCE-A] b [CoStar] c [^1] d',
 	E'# A heading of words\n\ntext', E'Setext heading\n===\n\ntext', 'some `code here` words', E'before\n\n```\ncode in a fence\n```\n\nafter', E'x\n\n    indented code\n\ny',
 	E'text\n\n| a | b |\n|---|---|\n| c | d |\n\nmore', 'see [the rent roll](https://example.com/a "title") now', '- one\n- two three', '> quoted words here', '净收入 增长 5%',
 	E'Two words\n\n## Sources\n\n- Offering Memorandum\n- Rent Roll', E'Two words\n\n**Sources**\n\n1. Offering Memorandum', E'Two words\n\n## Sources and Uses\n\n- Equity of ten',

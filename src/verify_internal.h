@@ -1,0 +1,127 @@
+/*
+ * verify_internal.h
+ *		What the files of the verifier share: verify.c (the rules), verify_read.c
+ *		(texts read byte by byte), verify_marker.c (markers left behind),
+ *		verify_zone.c (edits and opaque zones).
+ */
+#ifndef VERIFY_INTERNAL_H
+#define VERIFY_INTERNAL_H
+
+#include "verify.h"
+
+typedef enum ByteClass
+{
+	BYTE_SYNTAX,				/* in no text event */
+	BYTE_TEXT,
+	BYTE_OPAQUE,				/* alt text of an image, autolink */
+	BYTE_CODE,
+	BYTE_HTML
+} ByteClass;
+
+#define BYTE_CLASS		0x07
+#define BYTE_HEADING	0x08
+#define BYTE_REFERENCE	0x10	/* a reference starts here... */
+#define BYTE_TAKEN		0x20	/* ...and a ledger row points at it */
+
+#define INDEX_STEP		64		/* characters between entries of the index */
+#define MAX_MARKER		300		/* bytes between brackets; nothing longer is a marker */
+
+/* Code and HTML, from the first to the last byte. */
+typedef struct OpaqueZone
+{
+	int			start;
+	int			end;
+	ByteClass	class;
+} OpaqueZone;
+
+/* [^n]; also the label of a definition. */
+typedef struct Reference
+{
+	int			start;
+	int			end;
+	int			number;
+} Reference;
+
+typedef struct Reading
+{
+	Slice		text;
+	uint8	   *bytes;			/* ByteClass and flags of each byte */
+	int			nchars;
+	int		   *index;			/* byte of every INDEX_STEPth character */
+				VEC(OpaqueZone) zones;
+				VEC(Reference) references;
+				VEC(Reference) definitions;
+} Reading;
+
+/* A section, and its edit script in bytes. */
+typedef struct SectionReading
+{
+	const VerifySection *row;
+	Reading    *final;
+	Reading    *agent;			/* NULL when the edits do not apply */
+	const char *problem;		/* why not */
+	int		   *final_at;		/* byte of each edit in both bodies */
+	int		   *agent_at;
+} SectionReading;
+
+typedef struct Audit
+{
+	const VerifyInput *input;
+	SectionReading *sections;
+	Reading    *memo;
+	int			nreferences;	/* in all sections */
+} Audit;
+
+typedef struct Fault
+{
+	int			count;
+	char	   *first;
+} Fault;
+
+#define FAULT(fault, ...) \
+	do { \
+		if ((fault)->count++ == 0) \
+			(fault)->first = psprintf(__VA_ARGS__); \
+	} while (0)
+
+/* Arguments for "section \"%.*s\"". */
+#define KEY(section)	(section)->row->key.len, (section)->row->key.data
+
+static inline bool
+slice_says(Slice slice, const char *text)
+{
+	return slice.len == (int) strlen(text) && memcmp(slice.data, text, slice.len) == 0;
+}
+
+static inline bool
+same_bytes(Slice a, Slice b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+}
+
+static inline bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+extern ByteClass class_at(const Reading *reading, int pos);
+extern bool at_line_start(const Reading *reading, int pos, bool containers);
+extern bool is_prose_bracket(const Reading *reading, int pos);
+extern bool read_label(Slice text, int pos, int *number, int *end);
+extern int line_end(Slice text, int pos);
+extern int byte_of_char(const Reading *reading, int offset);
+extern Reading *read_text(Slice text);
+extern void read_section(SectionReading *section, const VerifySection *row);
+extern void check_markers(Audit *audit, Fault *fault);
+extern void check_hash(Audit *audit, Fault *fault);
+extern void check_edits(Audit *audit, Fault *fault);
+extern void check_opaque(Audit *audit, Fault *fault);
+
+#endif							/* VERIFY_INTERNAL_H */

@@ -1,0 +1,285 @@
+/*
+ * verify_marker.c
+ *		Markers that were left behind: the grammar, written down a second time.
+ */
+#include "memocite.h"
+
+#include "common/cryptohash.h"
+
+#include "markdown.h"
+#include "verify_internal.h"
+
+static const char *
+skip_blanks(const char *p)
+{
+	while (*p == ' ')
+		p++;
+	return p;
+}
+
+static const char *
+skip_digits(const char *p)
+{
+	while (is_digit(*p))
+		p++;
+	return p;
+}
+
+/* Byte after "src" in any case and its separators; NULL when it is not there. */
+static const char *
+skip_src(const char *p)
+{
+	const char *after;
+
+	if (pg_strncasecmp(p, "src", 3) != 0)
+		return NULL;
+	after = skip_blanks(p + 3);
+	if (*after != '\0' && strchr(":-#", *after))
+		after = skip_blanks(after + 1);
+	return after > p + 3 ? after : NULL;
+}
+
+/* Byte after ", p. 4-5"; p when it is not there. */
+static const char *
+skip_page(const char *p)
+{
+	const char *at = skip_blanks(p);
+
+	at = skip_blanks(*at == ',' ? at + 1 : at);
+	if (*at != 'p')
+		return p;
+	if (strncmp(at, "page", 4) == 0)
+		at += 4;
+	else
+		at += at[1] == 'p' || at[1] == 'g' ? 2 : 1;
+	at = skip_blanks(*at == '.' ? at + 1 : at);
+	if (!is_digit(*at))
+		return p;
+	p = skip_digits(at);
+	at = skip_blanks(p);
+	if (*at == '-' && is_digit(*skip_blanks(at + 1)))
+		return skip_digits(skip_blanks(at + 1));
+	return p;
+}
+
+/* The rest of "SRC:1" after its number: ", p. 4", ", 2", "; SRC:2", " and 3". */
+static bool
+is_src_tail(const char *p)
+{
+	p = skip_page(p);
+	while (*(p = skip_blanks(p)) != '\0')
+	{
+		const char *after_src;
+
+		if (strchr(",;-&", *p))
+			p++;
+		else if (strncmp(p, "and ", 4) == 0)
+			p += 4;
+		else
+			return false;
+		p = skip_blanks(p);
+		after_src = skip_src(p);
+		p = after_src ? after_src : p;
+		if (!is_digit(*p))
+			return false;
+		p = skip_digits(p);
+	}
+	return true;
+}
+
+/* src and src_variant: what stands between the brackets. */
+static bool
+is_src(const char *inner)
+{
+	const char *number = skip_src(skip_blanks(inner));
+
+	return number && is_digit(*number) && is_src_tail(skip_digits(number));
+}
+
+/* One token of at most 40 bytes? */
+static bool
+is_token(const char *p)
+{
+	int			len = strcspn(p, " ");
+
+	return len >= 1 && len <= 40 && p[len] == '\0';
+}
+
+/* unrecognized: SRC:abc, DOC-7a, REF#12. */
+static bool
+is_unrecognized(const char *inner)
+{
+	static const char *const words[] = {
+		"SRC", "SOURCE", "REF", "CITE", "CITATION", "DOC", "CHUNK", "EVIDENCE"
+	};
+	int			len = strcspn(inner, ":-#");
+	const char *token = inner[len] ? skip_blanks(inner + len + 1) : "";
+
+	if (strcmp(inner, "CITATION NEEDED") == 0)
+		return true;
+	if (!is_token(token))
+		return false;
+	if (strncmp(inner, "SRC:", 4) == 0)
+		return true;
+	for (int i = 0; i < (int) lengthof(words); i++)
+	{
+		if (len == (int) strlen(words[i]) && strncmp(inner, words[i], len) == 0)
+			return strpbrk(token, "0123456789") != NULL;
+	}
+	return false;
+}
+
+/* source_tag: SOURCE-A, or a list of them. */
+static bool
+is_source_tag(const char *p)
+{
+	for (;;)
+	{
+		int			len;
+
+		if (strncmp(p, "SOURCE-", 7) != 0)
+			return false;
+		p += 7;
+		len = strspn(p, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		p = skip_blanks(p + len);
+		if (len == 0 || *p != ',')
+			return len > 0 && *p == '\0';
+		p = skip_blanks(p + 1);
+	}
+}
+
+/*
+ * Copies what is between brackets with full-width digits and colon as ASCII
+ * ones, blanks and line breaks as ' ', en dash as '-'.
+ */
+static void
+fold_inner(const char *from, int len, char *to)
+{
+	const unsigned char *p = (const unsigned char *) from;
+
+	for (int i = 0; i < len; i++)
+	{
+		int			left = len - i;
+
+		if (left > 2 && p[i] == 0xEF && p[i + 1] == 0xBC &&
+			p[i + 2] >= 0x90 && p[i + 2] <= 0x9A)
+		{
+			*to++ = '0' + (p[i + 2] - 0x90);
+			i += 2;
+		}
+		else if (left > 1 && p[i] == 0xC2 && p[i + 1] == 0xA0)
+		{
+			*to++ = ' ';
+			i += 1;
+		}
+		else if (left > 2 && p[i] == 0xE2 && p[i + 1] == 0x80 && p[i + 2] == 0x93)
+		{
+			*to++ = '-';
+			i += 2;
+		}
+		else
+			*to++ = p[i] == '\t' || p[i] == '\n' || p[i] == '\r' ? ' ' : p[i];
+	}
+	*to = '\0';
+}
+
+/* Bytes of an opening (or closing) bracket at pos; 0 = none. */
+static int
+bracket_len(Slice text, int pos, bool closing)
+{
+	const char *left = text.data + pos;
+	int			rest = text.len - pos;
+
+	if (*left == (closing ? ']' : '['))
+		return 1;
+	if (rest >= 3 && (memcmp(left, closing ? "\xE3\x80\x91" : "\xE3\x80\x90", 3) == 0 ||
+					  memcmp(left, closing ? "\xEF\xBC\xBD" : "\xEF\xBC\xBB", 3) == 0))
+		return 3;
+	return 0;
+}
+
+/* Does this, between brackets, make an evidence marker? */
+static bool
+is_evidence(const char *inner)
+{
+	if (inner[0] == '^')
+		return inner[1] != '\0' && strchr(inner, ' ') == NULL;
+	return is_src(inner) || is_source_tag(inner) || is_unrecognized(inner) ||
+		strcmp(inner, "CoStar") == 0 || strcmp(inner, "Excel") == 0 ||
+		strncmp(inner, "CANONICAL:", 10) == 0;
+}
+
+/* Length of the evidence marker at text[pos], 0 when there is none. */
+static int
+open_marker_len(const Reading *reading, int pos)
+{
+	Slice		text = reading->text;
+	int			open = bracket_len(text, pos, false);
+	int			start = pos + open;
+	int			end = start;
+	int			close = 0;
+	bool		nests = text.len - pos > 11 && memcmp(text.data + pos, "[CANONICAL:", 11) == 0;
+	char		inner[MAX_MARKER + 1];
+
+	/* Nothing in the grammar but CANONICAL has a bracket inside. */
+	while (end < text.len && end < start + MAX_MARKER &&
+		   class_at(reading, end) <= BYTE_TEXT && (nests || text.data[end] != '[') &&
+		   (close = bracket_len(text, end, true)) == 0)
+		end++;
+	if (close == 0)
+		return 0;
+	fold_inner(text.data + start, end - start, inner);
+	if (open > 1 ? is_src(inner) : is_evidence(inner))
+		return end + close - pos;
+	return 0;
+}
+
+/* Counts the markers of a text; *first is the place of the first one. */
+static int
+count_markers(const Reading *reading, Slice *first)
+{
+	Slice		text = reading->text;
+	int			count = 0;
+
+	for (int pos = 0; pos < text.len; pos++)
+	{
+		int			number;
+		int			end;
+		int			len;
+
+		if (text.data[pos] != '[' && (unsigned char) text.data[pos] < 0xE3)
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		if (bracket_len(text, pos, false) == 0 || !is_prose_bracket(reading, pos) ||
+			read_label(text, pos, &number, &end))
+			continue;
+		len = open_marker_len(reading, pos);
+		if (len > 0 && count++ == 0)
+			*first = (Slice) {text.data + pos, len};
+	}
+	return count;
+}
+
+void
+check_markers(Audit *audit, Fault *fault)
+{
+	Slice		first = {0};
+	int			found = 0;
+	int			in_memo;
+
+	for (int i = 0; i < audit->input->nsections; i++)
+	{
+		SectionReading *section = &audit->sections[i];
+		int			count = count_markers(section->final, &first);
+
+		if (count > 0)
+			FAULT(fault, "section \"%.*s\" still has %.*s", KEY(section),
+				  first.len, first.data);
+		found += count;
+		fault->count += Max(count - 1, 0);
+	}
+	in_memo = count_markers(audit->memo, &first);
+	if (in_memo > found)
+		FAULT(fault, "the memo outside of its sections still has %d markers",
+			  in_memo - found);
+}

@@ -1,0 +1,386 @@
+/*
+ * verify_read.c
+ *		Reads stored texts: what each byte is, where references are, and the
+ *		agent's body back from the edit script.
+ */
+#include "memocite.h"
+
+#include "common/cryptohash.h"
+
+#include "markdown.h"
+#include "verify_internal.h"
+
+ByteClass
+class_at(const Reading *reading, int pos)
+{
+	return reading->bytes[pos] & BYTE_CLASS;
+}
+
+/* What the bytes are to md4c, while its events go by. */
+typedef struct Classifier
+{
+	int			images;			/* open images */
+	bool		is_autolink;
+	bool		is_heading;
+	bool		is_html_block;
+	bool		joins;			/* the next code or HTML belongs to the last zone */
+} Classifier;
+
+static ByteClass
+text_class(const Classifier *state, MarkdownText type)
+{
+	if (state->images > 0 || state->is_autolink)
+		return BYTE_OPAQUE;
+	if (type == MARKDOWN_CODE)
+		return BYTE_CODE;
+	if (type == MARKDOWN_HTML)
+		return BYTE_HTML;
+	return BYTE_TEXT;
+}
+
+static void
+classify_text(Reading *reading, Classifier *state, const MarkdownEvent *event)
+{
+	ByteClass	class = text_class(state, event->type);
+	bool		is_zone = class == BYTE_CODE || class == BYTE_HTML;
+	OpaqueZone *zone;
+
+	if (event->start < 0 || event->len == 0)
+		return;					/* md4c's own line ends in code and HTML */
+	memset(reading->bytes + event->start,
+		   class | (state->is_heading ? BYTE_HEADING : 0), event->len);
+	/* Neighbouring inline tags are zones of their own. */
+	if (class == BYTE_HTML && !state->is_html_block && event->data[0] == '<')
+		state->joins = false;
+	if (is_zone && state->joins)
+		reading->zones.items[reading->zones.count - 1].end = event->start + event->len;
+	else if (is_zone)
+	{
+		zone = VEC_PUSH(&reading->zones);
+		zone->start = event->start;
+		zone->end = event->start + event->len;
+		zone->class = class;
+	}
+	state->joins = is_zone;
+}
+
+static void
+classify(Reading *reading, const Markdown *markdown)
+{
+	Classifier	state = {0};
+
+	for (int i = 0; i < markdown->events.count; i++)
+	{
+		const MarkdownEvent *event = &markdown->events.items[i];
+		bool		is_enter = event->kind == MARKDOWN_ENTER_BLOCK ||
+			event->kind == MARKDOWN_ENTER_SPAN;
+
+		CHECK_FOR_INTERRUPTS();
+		if (event->kind == MARKDOWN_TEXT)
+		{
+			classify_text(reading, &state, event);
+			continue;
+		}
+		state.joins = false;
+		if (event->kind == MARKDOWN_ENTER_SPAN || event->kind == MARKDOWN_LEAVE_SPAN)
+		{
+			if (event->type == MARKDOWN_IMAGE)
+				state.images += is_enter ? 1 : -1;
+			else if (event->type == MARKDOWN_LINK)
+				state.is_autolink = is_enter && event->is_autolink;
+		}
+		else if (event->type == MARKDOWN_HEADING)
+			state.is_heading = is_enter;
+		else if (event->type == MARKDOWN_HTML_BLOCK)
+			state.is_html_block = is_enter;
+	}
+}
+
+/*
+ * Are there only blanks before pos on its line - and, with containers, quote
+ * marks and list markers?  Those are syntax to md4c; "in 2020. [^1]" is not.
+ */
+bool
+at_line_start(const Reading *reading, int pos, bool containers)
+{
+	const char *text = reading->text.data;
+
+	for (;;)
+	{
+		int			before = pos;
+
+		while (pos > 0 && is_blank(text[pos - 1]))
+			pos--;
+		if (pos == 0 || text[pos - 1] == '\n' || text[pos - 1] == '\r')
+			return containers || before - pos <= 3;
+		if (!containers || class_at(reading, pos - 1) != BYTE_SYNTAX)
+			return false;
+		if (text[pos - 1] == '>')
+			pos--;
+		else if (pos < before && strchr("-*+", text[pos - 1]))
+			pos--;
+		else if (pos < before && strchr(".)", text[pos - 1]) &&
+				 pos > 1 && is_digit(text[pos - 2]))
+		{
+			pos--;
+			while (pos > 0 && is_digit(text[pos - 1]) &&
+				   class_at(reading, pos - 1) == BYTE_SYNTAX)
+				pos--;
+		}
+		else
+			return false;
+	}
+}
+
+/*
+ * Can a bracket at pos open a reference or a marker?  Not in an opaque zone,
+ * not escaped, not in a link destination.  The bracket of a link label is
+ * syntax before text; a definition can be syntax altogether.
+ */
+bool
+is_prose_bracket(const Reading *reading, int pos)
+{
+	ByteClass	class = class_at(reading, pos);
+
+	if (class != BYTE_TEXT && class != BYTE_SYNTAX)
+		return false;
+	if (pos > 0 && reading->text.data[pos - 1] == '\\' &&
+		class_at(reading, pos - 1) == BYTE_SYNTAX)
+		return false;
+	if (class == BYTE_TEXT)
+		return true;
+	return (pos + 1 < reading->text.len && class_at(reading, pos + 1) == BYTE_TEXT) ||
+		at_line_start(reading, pos, true);
+}
+
+/* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
+bool
+read_label(Slice text, int pos, int *number, int *end)
+{
+	int			i = pos + 2;
+
+	if (i >= text.len || text.data[pos] != '[' || text.data[pos + 1] != '^' ||
+		text.data[i] == '0')
+		return false;
+	*number = 0;
+	for (; i < text.len && i < pos + 11 && is_digit(text.data[i]); i++)
+		*number = *number * 10 + (text.data[i] - '0');
+	*end = i + 1;
+	return i > pos + 2 && i < text.len && text.data[i] == ']';
+}
+
+int
+line_end(Slice text, int pos)
+{
+	const char *newline = memchr(text.data + pos, '\n', text.len - pos);
+
+	return newline ? (int) (newline - text.data) : text.len;
+}
+
+static void
+find_references(Reading *reading)
+{
+	Slice		text = reading->text;
+
+	for (int pos = 0; pos < text.len; pos++)
+	{
+		const char *bracket = memchr(text.data + pos, '[', text.len - pos);
+		Reference	found;
+		bool		is_definition;
+
+		CHECK_FOR_INTERRUPTS();
+		if (bracket == NULL)
+			break;
+		pos = bracket - text.data;
+		found.start = pos;
+		if (!read_label(text, pos, &found.number, &found.end) ||
+			!is_prose_bracket(reading, pos))
+			continue;
+		is_definition = found.end < text.len && text.data[found.end] == ':' &&
+			at_line_start(reading, pos, false);
+		if (is_definition)
+		{
+			*VEC_PUSH(&reading->definitions) = found;
+			pos = line_end(text, pos) - 1;	/* what is in it, another rule says */
+			continue;
+		}
+		*VEC_PUSH(&reading->references) = found;
+		reading->bytes[pos] |= BYTE_REFERENCE;
+		pos = found.end - 1;
+	}
+}
+
+static bool
+is_char_start(char c)
+{
+	return ((unsigned char) c & 0xC0) != 0x80;
+}
+
+static void
+index_chars(Reading *reading)
+{
+	Slice		text = reading->text;
+
+	reading->index = palloc((Size) (text.len / INDEX_STEP + 1) * sizeof(int));
+	reading->index[0] = 0;
+	for (int pos = 0; pos < text.len; pos++)
+	{
+		if (!is_char_start(text.data[pos]))
+			continue;
+		if (reading->nchars % INDEX_STEP == 0)
+			reading->index[reading->nchars / INDEX_STEP] = pos;
+		reading->nchars++;
+	}
+}
+
+/* Byte of the character at offset (nchars: the end), -1 when there is none. */
+int
+byte_of_char(const Reading *reading, int offset)
+{
+	int			pos;
+
+	if (offset < 0 || offset > reading->nchars)
+		return -1;
+	if (offset == reading->nchars)
+		return reading->text.len;
+	pos = reading->index[offset / INDEX_STEP];
+	for (int i = offset % INDEX_STEP; i > 0; i--)
+	{
+		pos++;
+		while (!is_char_start(reading->text.data[pos]))
+			pos++;
+	}
+	return pos;
+}
+
+/* view: the text as Markdown sees it, of the same length. */
+static Reading *
+read_text_as(Slice text, const char *view)
+{
+	Reading    *reading = palloc0(sizeof(Reading));
+	Markdown   *markdown = markdown_parse(view, text.len, MARKDOWN_FOOTNOTES);
+
+	reading->text = text;
+	reading->bytes = palloc0((Size) text.len + 1);
+	classify(reading, markdown);
+	markdown_free(markdown);
+	find_references(reading);
+	index_chars(reading);
+	return reading;
+}
+
+Reading *
+read_text(Slice text)
+{
+	return read_text_as(text, text.data);
+}
+
+/* appendBinaryStringInfo, also for the NULL of an empty slice. */
+static void
+append_bytes(StringInfo out, const char *bytes, int len)
+{
+	if (len > 0)
+		appendBinaryStringInfo(out, bytes, len);
+}
+
+/* Why edit i cannot be where it says, else NULL; start is the end of the one before. */
+static const char *
+edit_problem(const SectionReading *section, int i, int start)
+{
+	const VerifyEdits *edits = &section->row->edits;
+	Slice		body = section->row->body;
+	Slice		inserted = edits->inserted[i];
+	int			at = section->final_at[i];
+
+	if (at < 0)
+		return psprintf("edit %d is at character %d, outside of the body",
+						i + 1, edits->offset[i]);
+	if (at < start)
+		return psprintf("edit %d at character %d overlaps the one before",
+						i + 1, edits->offset[i]);
+	if (inserted.len > body.len - at ||
+		(inserted.len > 0 && memcmp(body.data + at, inserted.data, inserted.len) != 0))
+		return psprintf("edit %d at character %d inserted text that is not there",
+						i + 1, edits->offset[i]);
+	return NULL;
+}
+
+/*
+ * Does a removed text leave no trace in the zones of what is around it?  Whole
+ * lines (a definition, which plain Markdown knows nothing of, or a source list),
+ * and markers behind a fence, which plain Markdown would not close there.
+ */
+static bool
+is_apart(const StringInfo before, Slice removed)
+{
+	int			pos = before->len;
+	int			run = 0;
+
+	if (removed.len == 0)
+		return false;
+	while (pos > 0 && strchr("`~", before->data[pos - 1]) != NULL)
+		pos--, run++;
+	while (pos > 0 && is_blank(before->data[pos - 1]))
+		pos--;
+	if (pos > 0 && before->data[pos - 1] != '\n')
+		return false;
+	if (run >= 3)
+		return memchr(removed.data, '\n', removed.len) == NULL;
+	return removed.data[removed.len - 1] == '\n';
+}
+
+/* Blanks of the same shape as a text. */
+static void
+append_blanked(StringInfo out, Slice text)
+{
+	for (int i = 0; i < text.len; i++)
+		appendStringInfoCharMacro(out, text.data[i] == '\n' ? '\n' : ' ');
+}
+
+/*
+ * Applies the edit script backwards.  In ascending order that is one pass: the
+ * text between two edits is copied, each inserted text gives way to the
+ * removed one.
+ */
+static void
+restore_agent(SectionReading *section)
+{
+	const VerifyEdits *edits = &section->row->edits;
+	Slice		body = section->row->body;
+	StringInfoData out;
+	StringInfoData view;
+	int			pos = 0;
+
+	initStringInfo(&view);
+	section->final_at = palloc(Max(edits->count, 1) * sizeof(int));
+	section->agent_at = palloc(Max(edits->count, 1) * sizeof(int));
+	initStringInfo(&out);
+	for (int i = 0; i < edits->count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		section->final_at[i] = byte_of_char(section->final, edits->offset[i]);
+		section->problem = edit_problem(section, i, pos);
+		if (section->problem)
+			return;
+		append_bytes(&out, body.data + pos, section->final_at[i] - pos);
+		append_bytes(&view, body.data + pos, section->final_at[i] - pos);
+		section->agent_at[i] = out.len;
+		if (is_apart(&out, edits->removed[i]))
+			append_blanked(&view, edits->removed[i]);
+		else
+			append_bytes(&view, edits->removed[i].data, edits->removed[i].len);
+		append_bytes(&out, edits->removed[i].data, edits->removed[i].len);
+		pos = section->final_at[i] + edits->inserted[i].len;
+	}
+	append_bytes(&out, body.data + pos, body.len - pos);
+	append_bytes(&view, body.data + pos, body.len - pos);
+	section->agent = read_text_as((Slice) {out.data, out.len}, view.data);
+}
+
+void
+read_section(SectionReading *section, const VerifySection *row)
+{
+	section->row = row;
+	section->final = read_text(row->body);
+	restore_agent(section);
+}

@@ -1,0 +1,221 @@
+/*
+ * verify_zone.c
+ *		The edit script gives the agent's body, and code and HTML are untouched.
+ */
+#include "memocite.h"
+
+#include "common/cryptohash.h"
+
+#include "markdown.h"
+#include "verify_internal.h"
+
+static bool
+sha256_is(Slice text, const uint8 *expected)
+{
+	uint8		digest[PG_SHA256_DIGEST_LENGTH];
+	pg_cryptohash_ctx *context = pg_cryptohash_create(PG_SHA256);
+	bool		done;
+
+	done = context && pg_cryptohash_init(context) >= 0 &&
+		pg_cryptohash_update(context, (const uint8 *) text.data, text.len) >= 0 &&
+		pg_cryptohash_final(context, digest, sizeof(digest)) >= 0;
+	pg_cryptohash_free(context);
+	return done && memcmp(digest, expected, sizeof(digest)) == 0;
+}
+
+void
+check_hash(Audit *audit, Fault *fault)
+{
+	for (int i = 0; i < audit->input->nsections; i++)
+	{
+		SectionReading *section = &audit->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (!sha256_is(section->row->body, section->row->body_sha256))
+			FAULT(fault, "section \"%.*s\": the body does not have the stored hash",
+				  KEY(section));
+	}
+}
+
+void
+check_edits(Audit *audit, Fault *fault)
+{
+	for (int i = 0; i < audit->input->nsections; i++)
+	{
+		SectionReading *section = &audit->sections[i];
+		const VerifySection *row = section->row;
+
+		CHECK_FOR_INTERRUPTS();
+		if (section->problem)
+			FAULT(fault, "section \"%.*s\": %s", KEY(section), section->problem);
+		else if (!sha256_is(section->agent->text, row->agent_sha256))
+			FAULT(fault, "section \"%.*s\": the edits do not give a body with the "
+				  "agent's hash", KEY(section));
+		else if (row->agent_body.data &&
+				 !same_bytes(section->agent->text, row->agent_body))
+			FAULT(fault, "section \"%.*s\": the edits do not give the agent's body",
+				  KEY(section));
+	}
+}
+
+static ByteClass
+opaque_class(uint8 byte)
+{
+	ByteClass	class = byte & BYTE_CLASS;
+
+	return class == BYTE_CODE || class == BYTE_HTML ? class : BYTE_SYNTAX;
+}
+
+/* A run of bytes that both bodies have: each must be in the same kind of zone. */
+static void
+compare_run(SectionReading *section, int final_pos, int agent_pos, int len, Fault *fault)
+{
+	const uint8 *final = section->final->bytes + final_pos;
+	const uint8 *agent = section->agent->bytes + agent_pos;
+	const char *text = section->final->text.data + final_pos;
+
+	for (int i = 0; i < len; i++)
+	{
+		ByteClass	was = opaque_class(agent[i]);
+
+		if (was == opaque_class(final[i]) || is_blank(text[i]) || text[i] == '\n')
+			continue;
+		FAULT(fault, "section \"%.*s\": byte %d was %s and is %s", KEY(section),
+			  final_pos + i,
+			  was == BYTE_CODE ? "code" : was == BYTE_HTML ? "HTML" : "text",
+			  opaque_class(final[i]) == BYTE_CODE ? "code" :
+			  opaque_class(final[i]) == BYTE_HTML ? "HTML" : "text");
+		return;
+	}
+}
+
+static void
+compare_runs(SectionReading *section, Fault *fault)
+{
+	const VerifyEdits *edits = &section->row->edits;
+	int			final_pos = 0;
+	int			agent_pos = 0;
+
+	for (int i = 0; i < edits->count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		compare_run(section, final_pos, agent_pos,
+					section->final_at[i] - final_pos, fault);
+		final_pos = section->final_at[i] + edits->inserted[i].len;
+		agent_pos = section->agent_at[i] + edits->removed[i].len;
+	}
+	compare_run(section, final_pos, agent_pos,
+				section->final->text.len - final_pos, fault);
+}
+
+/* Zones first .. first + count of a reading. */
+typedef struct ZoneRun
+{
+	const Reading *reading;
+	int			first;
+	int			count;
+} ZoneRun;
+
+static Slice
+zone_text(const ZoneRun *run, int i)
+{
+	const OpaqueZone *zone = &run->reading->zones.items[run->first + i];
+
+	return (Slice) {run->reading->text.data + zone->start, zone->end - zone->start};
+}
+
+/*
+ * An edit may take whole zones away (a removed source block), bring HTML (a
+ * chart, the end of an open comment) or carry zones along unchanged.
+ */
+static bool
+is_fair_exchange(const ZoneRun *removed, const ZoneRun *inserted)
+{
+	if (removed->count == 0)
+	{
+		for (int i = 0; i < inserted->count; i++)
+		{
+			if (inserted->reading->zones.items[inserted->first + i].class == BYTE_CODE)
+				return false;
+		}
+		return true;
+	}
+	if (inserted->count != 0 && inserted->count != removed->count)
+		return false;
+	for (int i = 0; i < inserted->count; i++)
+	{
+		if (!same_bytes(zone_text(removed, i), zone_text(inserted, i)))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Moves run on to the zones within [start, end).  False when a zone is only
+ * partly in it, or start = end is inside of one.
+ */
+static bool
+zones_within(ZoneRun *run, int start, int end)
+{
+	const OpaqueZone *zones = run->reading->zones.items;
+	int			nzones = run->reading->zones.count;
+	int			i = run->first + run->count;
+	bool		is_whole = true;
+
+	while (i < nzones && zones[i].end <= start)
+		i++;
+	run->first = i;
+	for (; i < nzones && zones[i].start < end; i++)
+	{
+		if (zones[i].start < start || zones[i].end > end)
+			is_whole = false;
+	}
+	run->count = i - run->first;
+	if (start == end && run->count > 0)
+	{
+		run->count = 0;
+		return false;
+	}
+	return is_whole;
+}
+
+static void
+check_edited_zones(SectionReading *section, Fault *fault)
+{
+	const VerifyEdits *edits = &section->row->edits;
+	ZoneRun		removed = {section->agent, 0, 0};
+	ZoneRun		inserted = {section->final, 0, 0};
+
+	for (int i = 0; i < edits->count; i++)
+	{
+		int			agent_at = section->agent_at[i];
+		int			final_at = section->final_at[i];
+		bool		is_whole;
+
+		CHECK_FOR_INTERRUPTS();
+		is_whole = zones_within(&removed, agent_at, agent_at + edits->removed[i].len);
+		/* What inserted text does to its neighbours, compare_runs sees. */
+		if (!zones_within(&inserted, final_at, final_at + edits->inserted[i].len))
+			inserted.count = 0;
+		if (!is_whole)
+			FAULT(fault, "section \"%.*s\": edit %d at character %d changes code or HTML",
+				  KEY(section), i + 1, edits->offset[i]);
+		else if (!is_fair_exchange(&removed, &inserted))
+			FAULT(fault, "section \"%.*s\": edit %d at character %d replaces code or HTML",
+				  KEY(section), i + 1, edits->offset[i]);
+	}
+}
+
+void
+check_opaque(Audit *audit, Fault *fault)
+{
+	for (int i = 0; i < audit->input->nsections; i++)
+	{
+		SectionReading *section = &audit->sections[i];
+
+		if (section->agent == NULL)
+			continue;			/* edits_restore says why */
+		check_edited_zones(section, fault);
+		compare_runs(section, fault);
+	}
+}
