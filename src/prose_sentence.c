@@ -506,6 +506,9 @@ line_words(Splitter *s, int pos, int end)
 		if (obstacle.start > pos)
 			count += plain_words(s->text, pos, Min(end, obstacle.start), &in_word);
 		pos = obstacle.start > pos ? Min(end, obstacle.start) : obstacle.end;
+		/* "rose [SRC:1].": the stop belongs to the word before the marker */
+		if (pos == obstacle.end && is_marker && pos < end && strchr(".,;:!?)]\"'", s->text[pos]) != NULL)
+			in_word = true;
 	}
 	return count;
 }

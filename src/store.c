@@ -148,8 +148,10 @@ STATEMENT(stmt_find_longer_sections, 2, INT8OID, JSONBOID)
 
 STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 "INSERT INTO memocite.section AS s (deal_id, section_key, title, body, score, agent, position, structured, id_scope)"
-" SELECT $1, a.* FROM pg_catalog.jsonb_to_recordset($2) AS a(section_key text, title text, body text,"
+" SELECT $1, a.section_key, a.title, a.body, a.score, a.agent, coalesce(a.position, o.position), a.structured, a.id_scope"
+" FROM pg_catalog.jsonb_to_recordset($2) AS a(section_key text, title text, body text,"
 " score numeric, agent text, position int, structured jsonb, id_scope text)"
+" LEFT JOIN memocite.section o ON o.deal_id = $1 AND o.section_key = a.section_key"
 " WHERE a.section_key <> ALL ($3)"
 " ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body,"
 " title = coalesce(EXCLUDED.title, s.title), score = coalesce(EXCLUDED.score, s.score),"

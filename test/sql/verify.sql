@@ -1,0 +1,73 @@
+-- memo_verify (chapter 4, Audit): an independent re-reading of the stored text.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+INSERT INTO memocite.deal(deal_id, name) VALUES (3301, 'Verify');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (3301, 'om', 'Offering'), (3301, 'rr', 'Rent Roll');
+INSERT INTO memocite.section(deal_id, section_key, title, position, body) VALUES
+	(3301, 'a', 'A', 1, E'## Head\n\nNOI [SRC:1] rose [SRC:2]. 净收入[SRC:1]。 `code [SRC:1]` ends.'), (3301, 'b', 'B', 2, E'Rent [SRC:2] fell [SRC:9].\n\n```\n[SRC:2]\n```');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 3301, k, n, CASE n WHEN 1 THEN 'om' ELSE 'rr' END, 5 FROM unnest(ARRAY['a', 'b']) AS k, generate_series(1, 2) AS n;
+SELECT memo_finalize(3301, DATE '2026-06-30') ->> 'status';
+SELECT section_key, replace(body, E'\n', '\n') FROM memocite.revision_section WHERE deal_id = 3301 ORDER BY 1;
+-- one row a rule; all ok on every memo of status final
+SELECT rule, ok, detail FROM memo_verify(3301);
+
+-- Damage of a stored row, the rules that report it, and back again.
+CREATE FUNCTION pg_temp.damage(what text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE 'UPDATE memocite.' || what;
+	RETURN QUERY SELECT rule || ': ' || detail FROM memo_verify(3301) WHERE NOT ok;
+	IF NOT FOUND THEN RETURN NEXT 'NOT SEEN'; END IF;
+	RAISE EXCEPTION USING ERRCODE = 'MC000';
+EXCEPTION WHEN SQLSTATE 'MC000' THEN
+	RETURN;
+END $$;
+-- a body, with its hash made to agree unless the hash is what is damaged
+CREATE FUNCTION pg_temp.body(from_text text, to_text text) RETURNS SETOF text LANGUAGE sql AS $$
+	SELECT pg_temp.damage(format('revision_section SET body = replace(body, %L, %L), body_sha256 = sha256(convert_to(replace(body, %L, %L), ''UTF8'')) WHERE deal_id = 3301', from_text, to_text, from_text, to_text))
+$$;
+-- references contiguous and in reading order
+SELECT pg_temp.body('[^1] rose.[^2]', '[^2] rose.[^1]');
+SELECT pg_temp.body('rose.[^2]', 'rose.[^3]');
+-- each exactly one definition, none unused or twice
+SELECT pg_temp.damage($$revision_detail SET note_key = note_key[1:1], note_kind = note_kind[1:1], note_definition = note_definition[1:1], note_refs = note_refs[1:1], note_doc_id = note_doc_id[1:1] WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_key = note_key || 'x', note_kind = note_kind || 'source', note_definition = note_definition || 'Unused.', note_refs = note_refs || 0, note_doc_id = note_doc_id || 'om' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_refs = ARRAY[1, 1] WHERE deal_id = 3301$$);
+-- no evidence marker outside opaque zones
+SELECT pg_temp.body('rose.[^2]', 'rose.[^2] [SRC:4]');
+SELECT pg_temp.body('Rent[^2]', 'Rent[^2] [SOURCE-B]');
+SELECT pg_temp.body('Rent[^2]', 'Rent[^2] [src:1, 2]');
+-- no reference in a heading, before ( [ :, or at a line's start
+SELECT pg_temp.body('### Head', '### Head[^1]');
+SELECT pg_temp.body('[^1] rose', '[^1](x) rose');
+SELECT pg_temp.body('[^1] rose', '[^1][x] rose');
+SELECT pg_temp.body('[^1] rose', '[^1]: rose');
+SELECT pg_temp.body('NOI[^1]', E'NOI\n[^1]');
+-- no [^ in a definition
+SELECT pg_temp.damage($$revision_detail SET note_definition[1] = 'Offering [^2], p. 5.' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[1] = E'Offering\n\n# p. 5.' WHERE deal_id = 3301$$);
+-- the edit script backwards gives the agent's body
+SELECT pg_temp.body('NOI', 'NOJ');
+SELECT pg_temp.damage($$revision_section SET edits = '[]' WHERE deal_id = 3301 AND section_key = 'a'$$);
+SELECT pg_temp.damage($$revision_section SET edits = '[[9999, "", "x", "1"]]' WHERE deal_id = 3301 AND section_key = 'a'$$);
+SELECT pg_temp.damage($$revision_section SET edits = (SELECT json_agg(CASE WHEN n = 3 THEN json_build_array((e ->> 0)::int + 1, e -> 1, e -> 2, e -> 3) ELSE e END ORDER BY n) FROM json_array_elements(edits) WITH ORDINALITY AS t(e, n)) WHERE deal_id = 3301 AND section_key = 'a'$$);
+SELECT pg_temp.damage($$revision_section SET agent_sha256 = sha256('x') WHERE deal_id = 3301 AND section_key = 'b'$$);
+-- opaque zones are untouched
+SELECT pg_temp.body('`code [SRC:1]`', '`code [SRC:2]`');
+SELECT pg_temp.body(E'```\n[SRC:2]\n```', E'~~~\n[SRC:2]\n~~~');
+-- ledger balanced; kept offsets point at their reference
+SELECT pg_temp.damage($$revision_detail SET cit_fate[1] = 'removed' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_fate[6] = 'kept' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_offset[2] = cit_offset[2] + 1 WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_note[2] = 1 WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_section[5] = 'a' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_marker_offset[1] = 0 WHERE deal_id = 3301$$);
+-- the stored hash
+SELECT pg_temp.damage($$revision_section SET body_sha256 = sha256('x') WHERE deal_id = 3301 AND section_key = 'b'$$);
+
+-- agents go on writing: an older memo is verified with the hash of what it was made from
+UPDATE memocite.section SET body = 'Something else.' WHERE deal_id = 3301 AND section_key = 'a';
+DELETE FROM memocite.section WHERE deal_id = 3301 AND section_key = 'b';
+SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) FROM memo_verify(3301);
+DELETE FROM memocite.deal WHERE deal_id = 3301;
