@@ -265,6 +265,9 @@ BEGIN
 		state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'failed')),
 		PRIMARY KEY (deal_id, enqueued_xid));
 
+	/* arrays that fit stay in the row: a toasted column costs a row of its own */
+	ALTER TABLE memocite.revision_detail SET (toast_tuple_target = 8160);
+
 	/* lz4 costs a sixth of the default pglz; a server built without it keeps the default */
 	IF 'lz4' = ANY ((SELECT enumvals FROM pg_settings WHERE name = 'default_toast_compression')::text[]) THEN
 		FOR col IN

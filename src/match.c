@@ -265,7 +265,7 @@ index_sentence(Evidence *evidence, int index, const char *text, int len)
 
 /* The sentence's text with its markers left out. */
 static void
-append_sentence_text(StringInfo out, const Section *section, const Block *block, const Sentence *sentence)
+append_sentence_text(StringInfo out, const Section *section, const TextBlock *block, const Sentence *sentence)
 {
 	const Marker *markers = section->prose->markers.items + block->first_marker;
 	int			pos = sentence->start;
@@ -295,7 +295,7 @@ evidence_index(Section *section)
 	memset(evidence->buckets, 0xFF, sizeof(int) * size);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		Block	   *block = &prose->blocks.items[i];
+		TextBlock	   *block = &prose->blocks.items[i];
 		Sentence   *sentences;
 
 		CHECK_FOR_INTERRUPTS();

@@ -552,7 +552,7 @@ id_is_reserved(const Memo *memo, int64 id)
 
 /* --------------------------------------------------------------- sections */
 
-Block *
+TextBlock *
 section_block_at(const Section *section, int pos)
 {
 	int			low = 0;

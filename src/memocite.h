@@ -176,7 +176,7 @@ typedef struct Line
 } Line;
 
 /* A leaf block.  [start, end) covers its whole source lines, line ends too. */
-typedef struct Block
+typedef struct TextBlock
 {
 	BlockKind	kind;
 	int			level;			/* heading 1..6 */
@@ -196,7 +196,7 @@ typedef struct Block
 	const char *closer;			/* is_open: what closes it ("```", "-->") */
 	int			first_sentence;	/* prose->sentences, when nsentences > 0; */
 	int			nsentences;		/* -1 = not split yet, see prose_sentences */
-} Block;
+} TextBlock;
 
 /* Zones: where inline syntax is.  Opaque but for ZONE_LINK_LABEL. */
 #define ZONE_KINDS(X) \
@@ -266,7 +266,7 @@ typedef struct Prose
 	const char *text;
 	int			len;
 	bool		is_ascii;
-				VEC(Block) blocks;
+				VEC(TextBlock) blocks;
 				VEC(Line) lines;
 				VEC(Zone) zones;
 				VEC(Marker) markers;	/* in the order of the text */
@@ -281,15 +281,15 @@ extern Prose *prose_parse(const char *text, int len);
 
 /* Splits a block (paragraph, heading, table) into sentences, once; returns
  * prose->sentences.items + block->first_sentence.  In a table a cell is one. */
-extern Sentence *prose_sentences(Prose *prose, Block *block);
+extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
 
 /* Index of the sentence of the block that the byte belongs to; a place after
  * a full stop belongs to the sentence before. -1 when the block has none. */
-extern int	prose_sentence_at(Prose *prose, Block *block, int pos);
+extern int	prose_sentence_at(Prose *prose, TextBlock *block, int pos);
 
 /* Words of a block after markers, zones and link destinations are left out;
  * 0 for code, tables, headings, definitions. */
-extern int	prose_block_words(const Prose *prose, const Block *block);
+extern int	prose_block_words(const Prose *prose, const TextBlock *block);
 
 /* The block that begins a model-written source list, which goes on to the end
  * of the body; -1 when there is none (prose_sources.c). */
@@ -299,7 +299,7 @@ extern int	prose_source_block(const Prose *prose);
 extern int	prose_words(const Prose *prose);
 
 /* Innermost zone at a byte of a block: zone name for memo_markers(). */
-extern ZoneKind prose_zone_at(const Prose *prose, const Block *block, int pos);
+extern ZoneKind prose_zone_at(const Prose *prose, const TextBlock *block, int pos);
 
 /* Characters in a run of valid UTF-8 bytes. */
 extern int	utf8_length(const char *text, int len);
@@ -629,7 +629,7 @@ extern bool section_is_cited(const Memo *memo, const Section *section);
 extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
 
 /* The block whose lines hold a byte of the body. */
-extern Block *section_block_at(const Section *section, int pos);
+extern TextBlock *section_block_at(const Section *section, int pos);
 
 /* Live citations of a section ordered by anchor; insight notes after sources.
  * The array is the caller's. */
@@ -657,7 +657,7 @@ extern void memo_scan(Memo *memo);
 extern void place_markers(Memo *memo, Section *section);
 
 /* Where the text of a line begins: behind the box of a task item. */
-extern int	line_text_start(const char *text, const Block *block, const Line *line);
+extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
 
 /* End of the last sentence of the section's prose, -1 when it has none. */
 extern int	place_at_end(Section *section);

@@ -15,7 +15,7 @@
 typedef struct Cluster
 {
 	Section    *section;
-	Block	   *block;
+	TextBlock	   *block;
 	Line	   *line;
 	int			first;			/* markers of the section, both included */
 	int			last;
@@ -127,7 +127,7 @@ only_blanks(const char *text, int from, int to)
 static bool
 is_definition_part(const Section *section, const Marker *marker)
 {
-	const Block *block = &section->prose->blocks.items[marker->block];
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
 
 	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE;
 }
@@ -156,7 +156,7 @@ cluster_from(Section *section, int first)
 
 /* Has the block a byte that is no blank, marker or emphasis mark? */
 static bool
-block_has_prose(const Section *section, const Block *block)
+block_has_prose(const Section *section, const TextBlock *block)
 {
 	const Prose *prose = section->prose;
 	int			next = block->first_marker;
@@ -190,7 +190,7 @@ block_has_prose(const Section *section, const Block *block)
 /* near_prose[2 * i] and [2 * i + 1]: the blocks with prose before and after
  * block i, -1 when there is none. */
 static int
-near_prose(Section *section, const Block *block, bool after)
+near_prose(Section *section, const TextBlock *block, bool after)
 {
 	int			count = section->prose->blocks.count;
 	int			index = (int) (block - section->prose->blocks.items);
@@ -231,7 +231,7 @@ sentence_anchor(const Section *section, const Sentence *sentence)
 static int
 block_anchor(Section *section, int index, bool last)
 {
-	Block	   *block = &section->prose->blocks.items[index];
+	TextBlock	   *block = &section->prose->blocks.items[index];
 	Sentence   *sentences = prose_sentences(section->prose, block);
 	int			chosen = last ? block->nsentences - 1 : 0;
 
@@ -354,7 +354,7 @@ skip_closing(const Cluster *cluster, int pos)
 
 /* Where the text of a line begins: behind the box of a task item. */
 int
-line_text_start(const char *text, const Block *block, const Line *line)
+line_text_start(const char *text, const TextBlock *block, const Line *line)
 {
 	const char *box = text + line->start;
 

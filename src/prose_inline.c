@@ -114,7 +114,7 @@ static void
 marker_push(Inline *in, const Marker *found)
 {
 	Prose	   *prose = in->prose;
-	const Block *block = &prose->blocks.items[in->block];
+	const TextBlock *block = &prose->blocks.items[in->block];
 	Marker	   *marker = VEC_PUSH(&prose->markers);
 	int			last = block->first_line + block->nlines - 1;
 
@@ -459,7 +459,7 @@ inline_scan(Inline *in, int pos, int end)
 
 /* An ATX heading without its number signs; of a setext one its first line. */
 Line
-heading_text(const Prose *prose, const Block *block)
+heading_text(const Prose *prose, const TextBlock *block)
 {
 	const char *text = prose->text;
 	Line		line = prose->lines.items[block->first_line];
@@ -481,7 +481,7 @@ heading_text(const Prose *prose, const Block *block)
 
 /* Rows but the delimiter row, cell by cell. */
 static void
-table_scan(Inline *in, const Block *block)
+table_scan(Inline *in, const TextBlock *block)
 {
 	Prose	   *prose = in->prose;
 
@@ -504,7 +504,7 @@ table_scan(Inline *in, const Block *block)
 
 /* A marker of the block pass that starts a line; returns where it ends. */
 static int
-line_marker(Inline *in, const Block *block)
+line_marker(Inline *in, const TextBlock *block)
 {
 	Line		line = in->prose->lines.items[block->first_line];
 	Marker		marker;
@@ -516,7 +516,7 @@ line_marker(Inline *in, const Block *block)
 }
 
 static void
-block_scan(Inline *in, const Block *block)
+block_scan(Inline *in, const TextBlock *block)
 {
 	Line		line;
 
@@ -572,7 +572,7 @@ inline_parse(Prose *prose, const Marker *note_markers)
 	in->ndefs = prose->link_defs.count;
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		Block	   *block = &prose->blocks.items[i];
+		TextBlock	   *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		in->block = i;

@@ -72,7 +72,7 @@ typedef struct LeafText
 } LeafText;
 
 extern void leaf_text_in_place(const Prose *prose, LeafText *leaf);
-extern void leaf_text_open(const Prose *prose, const Block *block, int nlines,
+extern void leaf_text_open(const Prose *prose, const TextBlock *block, int nlines,
 						   LeafText *leaf);
 extern int	leaf_text_source(const LeafText *leaf, int pos);
 extern int	leaf_text_source_end(const LeafText *leaf, int end);
@@ -90,7 +90,7 @@ extern void inline_parse(Prose *prose, const Marker *note_markers);
 extern bool marker_stays(MarkerKind kind);
 
 /* The text of a heading between its marks. */
-extern Line heading_text(const Prose *prose, const Block *block);
+extern Line heading_text(const Prose *prose, const TextBlock *block);
 
 /*
  * Scanners: each returns the position after what starts at text[pos], or -1
@@ -216,7 +216,7 @@ line_is_blank(const Reader *r)
 	return r->nonspace >= r->line_end;
 }
 
-static inline Block *
+static inline TextBlock *
 leaf_block(const Reader *r)
 {
 	return &r->prose->blocks.items[r->prose->blocks.count - 1];
@@ -238,11 +238,11 @@ extern int	line_run_end(const Reader *r, int pos);
 extern Container *container_push(Reader *r, ContainerKind kind, int indent);
 
 /* Opens a block at this line, after closing what the line did not continue. */
-extern Block *leaf_open(Reader *r, BlockKind kind, LeafKind leaf);
+extern TextBlock *leaf_open(Reader *r, BlockKind kind, LeafKind leaf);
 extern void leaf_add_line(Reader *r, int start);
 
 /* A block of this one line. */
-extern Block *leaf_line(Reader *r, BlockKind kind);
+extern TextBlock *leaf_line(Reader *r, BlockKind kind);
 
 /* prose_block.c: opens what starts at nonspace. */
 extern Opened prose_block_open(Reader *r);

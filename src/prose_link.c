@@ -65,7 +65,7 @@ leaf_text_in_place(const Prose *prose, LeafText *leaf)
 
 /* The first nlines lines of a block; a copy lives as long as the Prose. */
 void
-leaf_text_open(const Prose *prose, const Block *block, int nlines, LeafText *leaf)
+leaf_text_open(const Prose *prose, const TextBlock *block, int nlines, LeafText *leaf)
 {
 	const Line *lines = &prose->lines.items[block->first_line];
 
@@ -195,8 +195,8 @@ static void
 link_def_cut(Reader *r, const LinkDef *def, int nlines)
 {
 	Prose	   *prose = r->prose;
-	Block		rest = *leaf_block(r);
-	Block	   *block = leaf_block(r);
+	TextBlock		rest = *leaf_block(r);
+	TextBlock	   *block = leaf_block(r);
 	LinkDef    *new_def = VEC_PUSH(&prose->link_defs);
 
 	*new_def = *def;
@@ -217,7 +217,7 @@ link_def_cut(Reader *r, const LinkDef *def, int nlines)
 bool
 link_defs_cut(Reader *r)
 {
-	Block	   *block = leaf_block(r);
+	TextBlock	   *block = leaf_block(r);
 	const Line *lines = &r->prose->lines.items[block->first_line];
 	int			nlines = block->nlines;
 	int			line = 0;

@@ -62,7 +62,7 @@ zone_after(const Prose *prose, int pos)
 #define MAX_ZONES_BACK	100
 
 ZoneKind
-prose_zone_at(const Prose *prose, const Block *block, int pos)
+prose_zone_at(const Prose *prose, const TextBlock *block, int pos)
 {
 	int			first = zone_after(prose, pos) - 1;
 
@@ -393,7 +393,7 @@ table_split(Splitter *s)
 }
 
 Sentence *
-prose_sentences(Prose *prose, Block *block)
+prose_sentences(Prose *prose, TextBlock *block)
 {
 	Splitter	s = {0};
 	Line		heading;
@@ -424,7 +424,7 @@ prose_sentences(Prose *prose, Block *block)
 }
 
 int
-prose_sentence_at(Prose *prose, Block *block, int pos)
+prose_sentence_at(Prose *prose, TextBlock *block, int pos)
 {
 	Sentence   *sentences = prose_sentences(prose, block);
 	int			low = 0;
@@ -514,7 +514,7 @@ line_words(Splitter *s, int pos, int end)
 }
 
 int
-prose_block_words(const Prose *prose, const Block *block)
+prose_block_words(const Prose *prose, const TextBlock *block)
 {
 	Splitter	s = {0};
 	int			count = 0;

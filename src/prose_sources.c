@@ -52,7 +52,7 @@ is_entry_line(const char *text, int len)
 }
 
 static bool
-lines_are_entries(const Prose *prose, const Block *block, int from)
+lines_are_entries(const Prose *prose, const TextBlock *block, int from)
 {
 	for (int i = from; i < block->nlines; i++)
 	{
@@ -65,7 +65,7 @@ lines_are_entries(const Prose *prose, const Block *block, int from)
 }
 
 static bool
-is_entry_block(const Prose *prose, const Block *block)
+is_entry_block(const Prose *prose, const TextBlock *block)
 {
 	switch (block->kind)
 	{
@@ -81,7 +81,7 @@ is_entry_block(const Prose *prose, const Block *block)
 }
 
 static bool
-is_source_heading(const Prose *prose, const Block *block)
+is_source_heading(const Prose *prose, const TextBlock *block)
 {
 	const Line *line = &prose->lines.items[block->first_line];
 
@@ -99,7 +99,7 @@ prose_source_block(const Prose *prose)
 {
 	for (int i = prose->blocks.count - 1; i >= 0; i--)
 	{
-		const Block *block = &prose->blocks.items[i];
+		const TextBlock *block = &prose->blocks.items[i];
 
 		if (is_source_heading(prose, block))
 			return i + 1 < prose->blocks.count || block->nlines > 1 ? i : -1;

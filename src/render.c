@@ -152,7 +152,7 @@ whole_line(const Section *section, int index, const Line *line)
 /* A line of a paragraph that was markers only goes as a line: an empty line
  * would split the paragraph. */
 static void
-cut_line(Writer *writer, const Block *block, int line_index, int last_end, const char *stage)
+cut_line(Writer *writer, const TextBlock *block, int line_index, int last_end, const char *stage)
 {
 	const Line *line = &writer->section->prose->lines.items[line_index];
 	int			nth = line_index - block->first_line;
@@ -172,7 +172,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 {
 	Section    *section = writer->section;
 	const Marker *marker = &section->prose->markers.items[index];
-	const Block *block = &section->prose->blocks.items[marker->block];
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
 	const Line *line = &section->prose->lines.items[marker->line];
 	int			end = marker->start + marker->len;
 	int			blanks = blanks_before(writer->body, line->start, marker->start);
@@ -263,22 +263,15 @@ collect_cuts(Writer *writer)
 
 /* --------------------------------------------------------------- writing */
 
+/* Writes text in the place of a run of the body; one change says both. */
 static void
-add_change(Writer *writer, Slice removed, Slice inserted, const char *stage)
+write_change(Writer *writer, Slice removed, Slice inserted, const char *stage)
 {
 	Change	   *change = VEC_PUSH(&writer->section->changes);
 
 	*change = (Change) {writer->chars, removed, inserted, stage};
-}
-
-static void
-write_inserted(Writer *writer, const char *text, Slice removed, const char *stage)
-{
-	int			len = (int) strlen(text);
-
-	add_change(writer, removed, (Slice) {text, len}, stage);
-	appendBinaryStringInfo(&writer->section->rendered, text, len);
-	writer->chars += utf8_length(text, len);
+	appendBinaryStringInfo(&writer->section->rendered, inserted.data, inserted.len);
+	writer->chars += utf8_length(inserted.data, inserted.len);
 }
 
 /* Copies prose up to a byte; right behind a reference nothing may come that
@@ -289,7 +282,7 @@ write_prose(Writer *writer, int to)
 	if (to <= writer->pos)
 		return;
 	if (writer->after_reference && strchr("([:", writer->body[writer->pos]) != NULL)
-		write_inserted(writer, " ", (Slice) {NULL, 0}, "0.5");
+		write_change(writer, (Slice) {NULL, 0}, (Slice) {" ", 1}, "0.5");
 	writer->after_reference = false;
 	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos, to - writer->pos);
 	writer->chars += writer->section->prose->is_ascii ? to - writer->pos
@@ -297,23 +290,43 @@ write_prose(Writer *writer, int to)
 	writer->pos = to;
 }
 
-static void
-write_reference(Writer *writer, Citation *citation)
+/*
+ * Writes the references of one place, references[next] and on, and takes the
+ * cut there out of the body: "[^1][^2]" comes in the place of " [SRC:1][SRC:2]".
+ */
+static int
+write_references(Writer *writer, Citation **references, int next, int count, const Cut *cut)
 {
 	StringInfo	out = &writer->section->rendered;
-	char	   *text = palloc(16);
-	int			len = 2;
+	StringInfoData text;
+	const char *stage = cut != NULL ? cut->stage : "2";
+	int			last = cut != NULL ? cut->end : references[next]->anchor;
 
-	memcpy(text, "[^", 2);
-	len += pg_ltoa(citation->note->number, text + len);
-	memcpy(text + len, "]", 2);
+	initStringInfo(&text);
 	/* "\[^1]" would be no reference */
-	if (out->len > 0 && out->data[out->len - 1] == '\\')
-		write_inserted(writer, " ", (Slice) {NULL, 0}, "0.5");
-	citation->final_offset = writer->chars;
-	write_inserted(writer, text, (Slice) {NULL, 0},
-				   citation->stage != NULL ? citation->stage : "2");
-	writer->after_reference = true;
+	if (next < count && references[next]->anchor <= last && out->len > 0 && out->data[out->len - 1] == '\\')
+		appendStringInfoChar(&text, ' ');
+	for (; next < count && references[next]->anchor <= last; next++)
+	{
+		references[next]->final_offset = writer->chars + text.len;
+		appendStringInfoString(&text, "[^");
+		append_int(&text, references[next]->note->number);
+		appendStringInfoChar(&text, ']');
+		if (references[next]->stage != NULL)
+			stage = references[next]->stage;
+		writer->after_reference = true;
+	}
+	if (cut != NULL)
+	{
+		appendStringInfoString(&text, cut->inserted);
+		writer->after_reference &= cut->inserted[0] == '\0';
+	}
+	write_change(writer, cut == NULL ? (Slice) {NULL, 0}
+				 : (Slice) {writer->body + cut->start, cut->end - cut->start},
+				 (Slice) {text.data, text.len}, stage);
+	if (cut != NULL)
+		writer->pos = cut->end;
+	return next;
 }
 
 /* Characters before each marker, for the ledger. */
@@ -362,20 +375,18 @@ render_section(Memo *memo, Section *section)
 	{
 		Cut		   *cut = &writer.cuts.items[i];
 
-		for (; next < count && references[next]->anchor <= cut->end; next++)
+		while (next < count && references[next]->anchor < cut->start)
 		{
-			write_prose(&writer, Min(references[next]->anchor, cut->start));
-			write_reference(&writer, references[next]);
+			write_prose(&writer, references[next]->anchor);
+			next = write_references(&writer, references, next, count, NULL);
 		}
 		write_prose(&writer, cut->start);
-		write_inserted(&writer, cut->inserted,
-					   (Slice) {section->body.data + cut->start, cut->end - cut->start}, cut->stage);
-		writer.pos = cut->end;
+		next = write_references(&writer, references, next, count, cut);
 	}
-	for (; next < count; next++)
+	while (next < count)
 	{
 		write_prose(&writer, references[next]->anchor);
-		write_reference(&writer, references[next]);
+		next = write_references(&writer, references, next, count, NULL);
 	}
 	write_prose(&writer, section->body.len);
 	sha256(section->rendered.data, section->rendered.len, section->rendered_sha256);

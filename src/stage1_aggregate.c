@@ -141,7 +141,7 @@ block_markers(const Prose *prose, int first, int count, int *first_marker, int *
 	*nmarkers = 0;
 	for (int i = first; i < first + count; i++)
 	{
-		const Block *block = &prose->blocks.items[i];
+		const TextBlock *block = &prose->blocks.items[i];
 
 		if (block->nmarkers == 0)
 			continue;
@@ -431,7 +431,7 @@ add_candidate(Aggregate *work, int64 id, Slice text)
 
 /* Removes the citations of markers in a block that leaves the text. */
 static void
-remove_block_citations(Aggregate *work, const Block *block, const char *how)
+remove_block_citations(Aggregate *work, const TextBlock *block, const char *how)
 {
 	int			first;
 	int			last;
@@ -450,7 +450,7 @@ take_source_lines(Aggregate *work)
 
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		Block	   *block = &prose->blocks.items[i];
+		TextBlock	   *block = &prose->blocks.items[i];
 		Marker	   *marker;
 		int			from;
 
@@ -468,7 +468,7 @@ take_source_lines(Aggregate *work)
 
 /* "- [SRC:2] Rent Roll, p. 4": an entry of the list says what 2 is. */
 static void
-read_entries(Aggregate *work, const Block *block)
+read_entries(Aggregate *work, const TextBlock *block)
 {
 	Prose	   *prose = work->section->prose;
 

@@ -18,7 +18,7 @@ static void
 close_open_block(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
-	Block	   *block = prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
+	TextBlock	   *block = prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
 	bool		ends_line = prose->len > 0 && prose->text[prose->len - 1] == '\n';
 
 	if (block == NULL || !block->is_open)
@@ -32,7 +32,7 @@ close_open_block(Memo *memo, Section *section)
 
 /* "# Title" becomes "### Title": only the added number signs are an edit. */
 static void
-shift_atx(Memo *memo, Section *section, const Block *block, int shift)
+shift_atx(Memo *memo, Section *section, const TextBlock *block, int shift)
 {
 	static const char signs[] = "######";
 	int			added = Min(6, block->level + shift) - block->level;
@@ -44,7 +44,7 @@ shift_atx(Memo *memo, Section *section, const Block *block, int shift)
 
 /* Underlined headings are H1 or H2 only: they become "### Title". */
 static void
-shift_setext(Memo *memo, Section *section, const Block *block, int shift)
+shift_setext(Memo *memo, Section *section, const TextBlock *block, int shift)
 {
 	const Line *lines = &section->prose->lines.items[block->first_line];
 	int			text_lines = block->nlines - 1;
@@ -73,7 +73,7 @@ shift_headings(Memo *memo, Section *section)
 		return;
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		Block	   *block = &prose->blocks.items[i];
+		TextBlock	   *block = &prose->blocks.items[i];
 
 		if (block->kind != BLOCK_HEADING || block->note_def >= 0)
 			continue;

@@ -180,7 +180,7 @@ def load_script(deal_id, deal):
 # ---- checks: each yields (what is checked, None or what is wrong)
 
 OPAQUE = re.compile(r"""
-    ^[ >*+-]* (?P<fence>```+|~~~+) [^\n]*\n .*? (?: ^[ >]*(?P=fence)[`~]*[ \t]*(?:\[SRC:\s*\d+\][ \t]*)*$ | \Z )   # fenced code
+    ^[ >*+-]* (?P<fence>```+|~~~+) [^\n]*\n .*? (?: ^[ >]*(?P=fence)[`~]*[ \t]*(?=(?:\[SRC:\s*\d+\][ \t]*)*$) | \Z )   # fenced code
     | <!-- .*? -->
     | ^[ ]{0,3} </?(?:div|details|table|p|section|ul|ol|pre)\b .*? (?: \n[ \t]*\n | \Z )      # a block of HTML
     | (?<!`)(?P<ticks>`+)(?!`) .+? (?<!`)(?P=ticks)(?!`)                                # a code span

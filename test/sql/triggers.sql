@@ -115,9 +115,19 @@ SELECT memo_work(1);
 SELECT memo_work();
 SELECT * FROM pg_temp.queued;
 SELECT deal_id, revision, status, stale, queue_state, attempts, last_error FROM memocite.status WHERE deal_id BETWEEN 3401 AND 3405 ORDER BY 1;
--- retried with back-off; after 5 attempts state failed
+-- retried with back-off (1 s ... 1 h); after 5 attempts state failed
+UPDATE memocite.queue SET next_attempt_at = now() + interval '1 hour' WHERE deal_id = 3404;
 SELECT memo_work();
-DO $$ BEGIN FOR i IN 1..4 LOOP UPDATE memocite.queue SET next_attempt_at = '-infinity'; PERFORM memo_work(); END LOOP; END $$;
+CREATE FUNCTION pg_temp.attempt() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE memocite.queue SET next_attempt_at = '-infinity';
+	PERFORM memo_work();
+	RETURN (SELECT string_agg(DISTINCT format('%s attempts, next in %s, %s', attempts, next_attempt_at - now(), state), '; ') FROM memocite.queue WHERE deal_id = 3404);
+END $$;
+SELECT pg_temp.attempt();
+SELECT pg_temp.attempt();
+SELECT pg_temp.attempt();
+SELECT pg_temp.attempt();
 SELECT deal_id, state, attempts, last_error FROM memocite.queue WHERE deal_id = 3404 ORDER BY enqueued_xid;
 SELECT deal_id, queue_state FROM memocite.status WHERE deal_id = 3404;
 UPDATE memocite.queue SET next_attempt_at = '-infinity';

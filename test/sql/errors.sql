@@ -1,0 +1,112 @@
+-- Every error message of the extension once: bad calls, with what is wrong,
+-- the numbers and a hint.
+\set SHOW_CONTEXT never
+-- without the store each function says how to make it
+SET client_min_messages = warning;
+BEGIN;
+DROP SCHEMA IF EXISTS memocite CASCADE;
+SAVEPOINT s;
+SELECT memo_finalize(1, DATE '2026-06-30');
+ROLLBACK TO s;
+SELECT memo_markdown(1);
+ROLLBACK TO s;
+SELECT * FROM memo_verify(1);
+ROLLBACK TO s;
+SELECT memo_policy(1);
+ROLLBACK TO s;
+SELECT * FROM memo_collisions(1);
+ROLLBACK;
+SELECT memo_init() \g /dev/null
+
+-- a store of another version
+INSERT INTO memocite.deal(deal_id, name) VALUES (3501, 'Errors');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3501, 'market', 'Rents rose.');
+BEGIN;
+INSERT INTO memocite.store_version(version, extension_version) VALUES (99, '9.9.9');
+SELECT memo_finalize(3501, DATE '2026-06-30');
+ROLLBACK;
+-- a schema memocite that belongs to another role
+BEGIN;
+CREATE ROLE regress_memocite_other;
+GRANT CREATE ON DATABASE :"DBNAME" TO regress_memocite_other;
+GRANT EXECUTE ON FUNCTION memo_init() TO regress_memocite_other;
+ALTER SCHEMA memocite OWNER TO regress_memocite_other;
+CREATE ROLE regress_memocite_caller;
+GRANT EXECUTE ON FUNCTION memo_init() TO regress_memocite_caller;
+SET ROLE regress_memocite_caller;
+SELECT memo_init();
+ROLLBACK;
+
+-- a deal that does not exist, or NULL
+SELECT memo_finalize(3599, DATE '2026-06-30');
+SELECT memo_finalize(NULL, DATE '2026-06-30');
+SELECT memo_finalize(3599, DATE '2026-06-30', dry_run => true);
+SELECT memo_markdown(3599);
+SELECT memo_markdown(NULL);
+SELECT * FROM memo_verify(3599);
+SELECT * FROM memo_verify(NULL);
+SELECT memo_policy(3599);
+SELECT memo_policy(NULL);
+-- a day
+SELECT memo_finalize(3501, NULL);
+SELECT memo_finalize(3501, DATE 'infinity');
+-- sections
+SELECT memo_finalize(3501, DATE '2026-06-30', '{"section_key": "a"}');
+SELECT memo_finalize(3501, DATE '2026-06-30', '"text"');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "a", "body": ""}, 7]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"body": "x"}]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "", "body": "x"}]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "a"}]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "a", "body": null}]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "a", "body": {"text": "x"}}]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "a", "body": "x", "score": "high"}]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "a", "body": "x", "position": "first"}]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "a", "body": "x", "id_scope": "deal"}]');
+SELECT memo_finalize(3501, DATE '2026-06-30', '[{"section_key": "a", "body": "x"}, {"section_key": "a", "body": "y"}]');
+-- nothing of a refused call stays
+SELECT section_key, body FROM memocite.section WHERE deal_id = 3501;
+-- revisions and layouts
+SELECT memo_markdown(3501);
+SELECT * FROM memo_verify(3501);
+SELECT memo_report(3501);
+SELECT memo_finalize(3501, DATE '2026-06-30') ->> 'status' AS status;
+SELECT memo_markdown(3501, 0);
+SELECT memo_markdown(3501, 2);
+SELECT memo_markdown(3501, -1);
+SELECT * FROM memo_verify(3501, 7);
+SELECT memo_report(3501, 7);
+SELECT memo_markdown(3501, layout => 'fancy');
+SELECT memo_markdown(3501, layout => NULL);
+SELECT memo_markdown(3501, labels => 'none');
+-- STRICT functions of NULL are NULL
+SELECT memo_normalize(NULL) IS NULL AS normalize, memo_deal_id(NULL) IS NULL AS deal_id, (SELECT count(*) FROM memo_markers(NULL)) AS markers, (SELECT first_id FROM memo_reserve_src_ids(NULL, 'x', 1)) IS NULL AS reserve;
+-- trigger functions are for triggers
+SELECT memo_enqueue();
+-- sizes: a section of at most 16 MB
+SELECT memo_markers(repeat('x', 16 * 1024 * 1024 + 1));
+SELECT memo_normalize(repeat('x', 16 * 1024 * 1024 + 1));
+SELECT length(memo_normalize(repeat('x', 16 * 1024 * 1024))) AS at_the_limit;
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3501, 'large', repeat('x', 16 * 1024 * 1024 + 1));
+SELECT memo_finalize(3501, DATE '2026-06-30', jsonb_build_array(jsonb_build_object('section_key', 'large', 'body', repeat('x', 16 * 1024 * 1024 + 1))));
+
+-- nothing that writes is executable by PUBLIC
+SELECT p.oid::regprocedure AS writes_for_public FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
+WHERE p.provolatile = 'v' AND p.prorettype <> 'trigger'::regtype AND has_function_privilege('public', p.oid, 'EXECUTE') ORDER BY 1;
+-- SECURITY INVOKER everywhere, search_path fixed on each function that runs SQL
+SELECT p.oid::regprocedure AS definer FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite' WHERE p.prosecdef ORDER BY 1;
+SELECT p.proname AS open_search_path FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
+WHERE p.proconfig IS NULL OR NOT 'search_path=pg_catalog, pg_temp' = ANY (p.proconfig) ORDER BY p.proname COLLATE "C";
+-- the grants of the caller apply
+CREATE ROLE regress_memocite_reader;
+GRANT EXECUTE ON FUNCTION memo_finalize(bigint, date, jsonb, boolean) TO regress_memocite_reader;
+SET ROLE regress_memocite_reader;
+SELECT memo_finalize(3501, DATE '2026-06-30');
+SELECT memo_init();
+RESET ROLE;
+GRANT USAGE ON SCHEMA memocite TO regress_memocite_reader;
+SET ROLE regress_memocite_reader;
+SELECT memo_finalize(3501, DATE '2026-06-30');
+RESET ROLE;
+DROP OWNED BY regress_memocite_reader;
+DROP ROLE regress_memocite_reader;
+DELETE FROM memocite.deal WHERE deal_id = 3501;

@@ -1,0 +1,49 @@
+-- Pathological input stays linear, cancellable and sane (chapter 3).
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+SET statement_timeout = '60s';
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (3601, 'Pathological', '{"keep_revisions": 1, "rescue": false}');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (3601, 'om', 'Offering');
+INSERT INTO memocite.section(deal_id, section_key) VALUES (3601, 'a');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (3601, 'a', 1, 'om', 1);
+CREATE FUNCTION pg_temp.strain(body text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	report jsonb;
+	result text;
+BEGIN
+	UPDATE memocite.section SET body = strain.body WHERE deal_id = 3601;
+	report := memo_finalize(3601, DATE '2026-06-30');
+	SELECT s.body INTO result FROM memocite.revision_section s WHERE s.deal_id = 3601;
+	RETURN concat_ws(' ', report ->> 'status', length(body) || ' characters,', (SELECT count(*) FROM memo_markers(body)) || ' markers,', (report #>> '{citations,kept}') || ' kept,',
+		(report #>> '{citations,removed}') || ' removed,', CASE WHEN result = body THEN 'unchanged' ELSE 'now ' || length(result) END,
+		coalesce((SELECT 'BROKEN ' || string_agg(rule, ', ' ORDER BY rule) FROM memo_verify(3601) WHERE NOT ok), 'verified'));
+END $$;
+SELECT what, pg_temp.strain(body) FROM (VALUES
+	(1, 'brackets', repeat('[', 100000)), (2, 'closing brackets', repeat(']', 100000)), (3, 'nested brackets', repeat('[', 50000) || repeat(']', 50000)), (4, 'open markers', repeat('[SRC:', 20000)),
+	(5, 'back-ticks', repeat('`', 100000)), (6, 'runs of back-ticks', (SELECT string_agg(repeat('`', n), ' ' ORDER BY n) FROM generate_series(1, 400) AS n)), (7, 'bars', repeat('|', 100000)), (8, 'a line', repeat('word ', 20000)),
+	(9, 'blanks', repeat(' ', 100000) || '[SRC:1]'), (10, 'blanks in a marker', '[SRC:' || repeat(' ', 100000) || '1]'), (11, 'digits', '[SRC:' || repeat('1', 100000) || ']'), (12, 'newlines', repeat(E'\n', 100000) || 'a [SRC:1]'),
+	(13, 'asterisks', repeat('*', 100000)), (14, 'asterisks and letters', repeat('*a **b ', 15000)), (15, 'underscores', repeat('_a', 50000)), (16, 'quotes', repeat('> ', 5000) || 'a [SRC:1]'), (17, 'nested lists', (SELECT string_agg(repeat('  ', n) || '- a', E'\n' ORDER BY n) FROM generate_series(0, 200) AS n)),
+	(18, 'open comments', repeat('<!-- ', 20000)), (19, 'open tags', repeat('<a ', 30000)), (20, 'entities', repeat('&', 100000)), (21, 'backslashes', repeat('\', 100000)), (22, 'escapes', repeat('\[SRC:', 20000)),
+	(23, 'links', repeat('[a](', 25000)), (24, 'images', repeat('![', 50000)), (25, 'reference labels', repeat('[^', 50000)), (26, 'definitions', (SELECT string_agg('[^' || n || ']: note', E'\n' ORDER BY n) FROM generate_series(1, 5000) AS n)),
+	(27, 'link definitions', (SELECT string_agg('[' || n || ']: /u', E'\n' ORDER BY n) FROM generate_series(1, 5000) AS n)), (28, 'headings', repeat(E'# a\n', 20000)), (29, 'fences', repeat(E'```\n', 20001)), (30, 'a table', E'|a|\n|-|\n' || repeat(E'|x [SRC:1]|\n', 3000)),
+	(31, 'markers', repeat('a [SRC:1] ', 10000)), (32, 'a cluster', 'a ' || repeat('[SRC:1]', 5000)), (33, 'unresolved', 'a ' || repeat('[SRC:2]', 5000)), (34, 'a group', '[SRC:' || repeat('1, ', 300) || '1] a'), (35, 'CJK brackets', repeat('【', 30000)),
+	(36, 'combining', 'e' || repeat(U&'\0301', 20000) || ' [SRC:1]'), (37, 'carriage returns', repeat(E'a [SRC:1]\r', 2000)), (38, 'control', repeat(E'\x01', 1000) || ' a [SRC:1]'), (39, 'setext', repeat(E'a\n===\n', 5000)), (40, 'abbreviations', repeat('U.S. e.g. No. 4 ', 6000) || '[SRC:1]')) AS v(n, what, body) ORDER BY n;
+
+-- two definitions that refer to each other, one that refers to itself
+SELECT pg_temp.strain(E'a[^1] b[^3]\n\n[^1]: see the other note here[^2]\n[^2]: see the other note here[^1]\n[^3]: a note of the agent on itself[^3]');
+SELECT replace(body, E'\n', '\n') FROM memocite.revision_section WHERE deal_id = 3601;
+SELECT number, definition FROM memocite.footnote WHERE deal_id = 3601 ORDER BY number;
+-- many sections, one id
+INSERT INTO memocite.section(deal_id, section_key, position, body) SELECT 3601, 's' || n, n, 'Text ' || n || ' [SRC:1].' FROM generate_series(1, 500) AS n;
+SELECT r ->> 'status', r #> '{citations,total}', r #> '{citations,removed_by_reason}' FROM memo_finalize(3601, DATE '2026-06-30') AS r;
+SELECT count(*) FILTER (WHERE ok) = count(*) AS verified FROM memo_verify(3601);
+-- statement_timeout works at any point and leaves nothing behind
+DELETE FROM memocite.section WHERE deal_id = 3601 AND section_key <> 'a';
+UPDATE memocite.section SET body = repeat('[SRC:1] word ', 1000000) WHERE deal_id = 3601;
+SET statement_timeout = '50ms';
+SELECT memo_finalize(3601, DATE '2026-06-30') ->> 'status';
+SET statement_timeout = 0;
+SELECT max(revision) = (SELECT max(revision) FROM memocite.revision_detail WHERE deal_id = 3601) AS nothing_half FROM memocite.revision WHERE deal_id = 3601;
+DELETE FROM memocite.deal WHERE deal_id = 3601;
