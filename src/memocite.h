@@ -403,6 +403,7 @@ typedef struct Change
 	Slice		removed;
 	Slice		inserted;
 	const char *stage;
+	int			start;			/* byte of inserted in the rendered body, while it is written */
 } Change;
 
 typedef struct Section

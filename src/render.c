@@ -263,15 +263,24 @@ collect_cuts(Writer *writer)
 
 /* --------------------------------------------------------------- writing */
 
-/* Writes text in the place of a run of the body; one change says both. */
+/* Says that what was written from byte start on stands for a run of the body.
+ * The text itself is in the rendered body, which may still move: see
+ * point_changes(). */
 static void
-write_change(Writer *writer, Slice removed, Slice inserted, const char *stage)
+add_change(Writer *writer, int start, Slice removed, const char *stage)
 {
 	Change	   *change = VEC_PUSH(&writer->section->changes);
+	int			len = writer->section->rendered.len - start;
 
-	*change = (Change) {writer->chars, removed, inserted, stage};
-	appendBinaryStringInfo(&writer->section->rendered, inserted.data, inserted.len);
-	writer->chars += utf8_length(inserted.data, inserted.len);
+	*change = (Change) {writer->chars, removed, {NULL, len}, stage, start};
+	writer->chars += utf8_length(writer->section->rendered.data + start, len);
+}
+
+static void
+point_changes(Section *section)
+{
+	for (int i = 0; i < section->changes.count; i++)
+		section->changes.items[i].inserted.data = section->rendered.data + section->changes.items[i].start;
 }
 
 /* Copies prose up to a byte; right behind a reference nothing may come that
@@ -282,7 +291,10 @@ write_prose(Writer *writer, int to)
 	if (to <= writer->pos)
 		return;
 	if (writer->after_reference && strchr("([:", writer->body[writer->pos]) != NULL)
-		write_change(writer, (Slice) {NULL, 0}, (Slice) {" ", 1}, "0.5");
+	{
+		appendStringInfoChar(&writer->section->rendered, ' ');
+		add_change(writer, writer->section->rendered.len - 1, (Slice) {NULL, 0}, "0.5");
+	}
 	writer->after_reference = false;
 	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos, to - writer->pos);
 	writer->chars += writer->section->prose->is_ascii ? to - writer->pos
@@ -298,34 +310,31 @@ static int
 write_references(Writer *writer, Citation **references, int next, int count, const Cut *cut)
 {
 	StringInfo	out = &writer->section->rendered;
-	StringInfoData text;
+	int			start = out->len;
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->anchor;
 
-	initStringInfo(&text);
 	/* "\[^1]" would be no reference */
 	if (next < count && references[next]->anchor <= last && out->len > 0 && out->data[out->len - 1] == '\\')
-		appendStringInfoChar(&text, ' ');
+		appendStringInfoChar(out, ' ');
 	for (; next < count && references[next]->anchor <= last; next++)
 	{
-		references[next]->final_offset = writer->chars + text.len;
-		appendStringInfoString(&text, "[^");
-		append_int(&text, references[next]->note->number);
-		appendStringInfoChar(&text, ']');
+		references[next]->final_offset = writer->chars + out->len - start;
+		appendStringInfoString(out, "[^");
+		append_int(out, references[next]->note->number);
+		appendStringInfoChar(out, ']');
 		if (references[next]->stage != NULL)
 			stage = references[next]->stage;
 		writer->after_reference = true;
 	}
 	if (cut != NULL)
 	{
-		appendStringInfoString(&text, cut->inserted);
+		appendStringInfoString(out, cut->inserted);
 		writer->after_reference &= cut->inserted[0] == '\0';
-	}
-	write_change(writer, cut == NULL ? (Slice) {NULL, 0}
-				 : (Slice) {writer->body + cut->start, cut->end - cut->start},
-				 (Slice) {text.data, text.len}, stage);
-	if (cut != NULL)
 		writer->pos = cut->end;
+	}
+	add_change(writer, start, cut == NULL ? (Slice) {NULL, 0}
+			   : (Slice) {writer->body + cut->start, cut->end - cut->start}, stage);
 	return next;
 }
 
@@ -368,8 +377,9 @@ render_section(Memo *memo, Section *section)
 	int			next = 0;
 	Citation  **references = section_references(memo, section, &count);
 
-	initStringInfo(&section->rendered);
-	enlargeStringInfo(&section->rendered, section->body.len + 64);
+	section->rendered.data = palloc(section->body.len + section->body.len / 16 + 256);
+	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
+	resetStringInfo(&section->rendered);
 	collect_cuts(&writer);
 	for (int i = 0; i < writer.cuts.count; i++)
 	{
@@ -389,6 +399,7 @@ render_section(Memo *memo, Section *section)
 		next = write_references(&writer, references, next, count, NULL);
 	}
 	write_prose(&writer, section->body.len);
+	point_changes(section);
 	sha256(section->rendered.data, section->rendered.len, section->rendered_sha256);
 	set_marker_offsets(memo, section);
 	pfree(references);

@@ -141,28 +141,27 @@ append_source(StringInfo out, const Identity *identity)
 		appendStringInfoChar(out, '.');
 }
 
+/* out is scratch space; the note gets a copy of its own size. */
 static void
-define_note(Note *note, const Claim *quoted)
+define_note(Note *note, const Claim *quoted, StringInfo out)
 {
-	StringInfoData out;
-
-	initStringInfo(&out);
+	resetStringInfo(out);
 	if (note->kind == NOTE_AGENT)
 	{
-		append_agent_text(&out, note->agent_text);
-		appendStringInfoString(&out, " (agent's note, unverified)");
+		append_agent_text(out, note->agent_text);
+		appendStringInfoString(out, " (agent's note, unverified)");
 	}
 	else
-		append_source(&out, &note->identity);
+		append_source(out, &note->identity);
 	if (note->kind == NOTE_RESCUE)
-		appendStringInfoString(&out, " General source for this section; no passage was cited.");
+		appendStringInfoString(out, " General source for this section; no passage was cited.");
 	if (quoted != NULL)
 	{
-		appendStringInfoString(&out, " \"");
-		append_escaped(&out, quoted->quote, (int) strlen(quoted->quote));
-		appendStringInfoChar(&out, '"');
+		appendStringInfoString(out, " \"");
+		append_escaped(out, quoted->quote, (int) strlen(quoted->quote));
+		appendStringInfoChar(out, '"');
 	}
-	note->definition = out.data;
+	note->definition = pnstrdup(out->data, out->len);
 }
 
 /* Each note says its source and the first verified quote of its references. */
@@ -170,7 +169,9 @@ void
 render_definitions(Memo *memo)
 {
 	const Claim **quoted = palloc0(sizeof(Claim *) * (memo->nnumbered + 1));
+	StringInfoData scratch;
 
+	initStringInfo(&scratch);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		int			count;
@@ -187,7 +188,7 @@ render_definitions(Memo *memo)
 		pfree(references);
 	}
 	for (int i = 0; i < memo->nnumbered; i++)
-		define_note(memo->numbered[i], quoted[i]);
+		define_note(memo->numbered[i], quoted[i], &scratch);
 	pfree(quoted);
 }
 

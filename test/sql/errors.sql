@@ -99,12 +99,9 @@ WHERE p.proconfig IS NULL OR NOT 'search_path=pg_catalog, pg_temp' = ANY (p.proc
 -- the grants of the caller apply
 CREATE ROLE regress_memocite_reader;
 GRANT EXECUTE ON FUNCTION memo_finalize(bigint, date, jsonb, boolean) TO regress_memocite_reader;
-SET ROLE regress_memocite_reader;
-SELECT memo_finalize(3501, DATE '2026-06-30');
-SELECT memo_init();
-RESET ROLE;
 GRANT USAGE ON SCHEMA memocite TO regress_memocite_reader;
 SET ROLE regress_memocite_reader;
+SELECT memo_init();
 SELECT memo_finalize(3501, DATE '2026-06-30');
 RESET ROLE;
 DROP OWNED BY regress_memocite_reader;

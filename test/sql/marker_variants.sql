@@ -1,0 +1,21 @@
+-- Spellings of markers seen in the wild (test/data/marker_variants.json), traps
+-- included. Near misses of the contract are repaired, what looks like a marker
+-- of ours and names no source is removed and reported, everything else is text.
+SELECT memo_init() \g /dev/null
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set variants `cat "$PG_ABS_SRCDIR/data/marker_variants.json"`
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2151, 'Variants', '{"rescue": false, "keep_revisions": 1}');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2151, 'om', 'Offering Memorandum');
+INSERT INTO memocite.section(deal_id, section_key) VALUES (2151, 'a');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 2151, 'a', n, 'om', n FROM generate_series(1, 20) AS n;
+CREATE FUNCTION pg_temp.fate(example text, OUT memo text, OUT verdict text) LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE memocite.section SET body = 'Fact ' || example || ' here.' WHERE deal_id = 2151;
+	PERFORM memo_finalize(2151, DATE '2026-06-30');
+	SELECT body INTO memo FROM memocite.revision_section WHERE deal_id = 2151;
+	SELECT string_agg(DISTINCT CASE WHEN fate = 'kept' THEN 'cited' ELSE how END, ', ') INTO verdict FROM memocite.citation WHERE deal_id = 2151;
+	verdict := concat_ws('; ', verdict, (SELECT string_agg(DISTINCT code, ', ') FROM memocite.event WHERE deal_id = 2151 AND code IN ('marker_repaired', 'unrecognized_bracket', 'plain_word_bracket')),
+		CASE WHEN memo = 'Fact ' || example || ' here.' THEN 'text unchanged' END, (SELECT 'BROKEN ' || string_agg(rule, ', ') FROM memo_verify(2151) WHERE NOT ok));
+END $$;
+SELECT v ->> 'example' AS example, memo, verdict FROM jsonb_array_elements(:'variants'::jsonb) WITH ORDINALITY AS t(v, n), pg_temp.fate(v ->> 'example') ORDER BY n;
+DELETE FROM memocite.deal WHERE deal_id = 2151;
