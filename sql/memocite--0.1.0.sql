@@ -756,6 +756,13 @@ REVOKE EXECUTE ON FUNCTION memo_init() FROM PUBLIC;
 
 /* ------------------------------------------------------- ids and policy */
 
+CREATE FUNCTION memo_check_store() RETURNS void
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_store() IS
+'An error with a hint when the store is missing or has another version; returns nothing.';
+
 CREATE FUNCTION memo_deal_id(external_id text) RETURNS bigint
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -763,6 +770,7 @@ AS $$
 DECLARE
 	found bigint[];
 BEGIN
+	PERFORM @extschema@.memo_check_store();
 	SELECT array_agg(d.deal_id ORDER BY d.deal_id) INTO found
 	FROM (SELECT deal_id FROM memocite.deal WHERE deal.external_id = memo_deal_id.external_id
 		ORDER BY deal_id LIMIT 3) d;
@@ -786,6 +794,7 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
+	PERFORM @extschema@.memo_check_store();
 	IF n < 1 OR n > 1000000 THEN
 		RAISE EXCEPTION 'cannot reserve % ids', n
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'n is from 1 to 1000000.';
@@ -830,14 +839,12 @@ COMMENT ON FUNCTION memo_check_policy() IS
 
 CREATE FUNCTION memo_fill_section() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
-SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_fill_section() IS
 'Trigger: fills position, word_count, body_sha256 and updated_at of a section; never touches the body.';
 
 CREATE FUNCTION memo_enqueue() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
-SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_enqueue() IS
 'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
@@ -885,24 +892,9 @@ COMMENT ON FUNCTION memo_markdown(bigint, int, text, text) IS
 'A finished memo as Markdown; revision NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc).';
 
 CREATE FUNCTION memo_report(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
-LANGUAGE plpgsql STABLE PARALLEL SAFE
+LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
-AS $$
-#variable_conflict use_column
-DECLARE
-	result jsonb;
-BEGIN
-	SELECT r.report INTO result FROM memocite.revision r
-	WHERE r.deal_id = memo_report.deal_id
-		AND (memo_report.revision IS NULL OR r.revision = memo_report.revision)
-	ORDER BY r.revision DESC LIMIT 1;
-	IF NOT FOUND THEN
-		RAISE EXCEPTION 'deal % has no revision%', memo_report.deal_id, coalesce(' ' || memo_report.revision, '')
-			USING ERRCODE = 'no_data_found', HINT = 'SELECT memo_finalize(deal_id) makes one.';
-	END IF;
-	RETURN result;
-END
-$$;
+AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_report(bigint, int) IS 'What memo_finalize returned for a revision; NULL is the latest.';
 
 CREATE FUNCTION memo_verify(deal_id bigint, revision int DEFAULT NULL, OUT rule text, OUT ok boolean, OUT detail text)
@@ -944,6 +936,7 @@ DECLARE
 	tries int;
 	done int := 0;
 BEGIN
+	PERFORM @extschema@.memo_check_store();
 	IF max_deals < 0 THEN
 		RAISE EXCEPTION 'max_deals is %', max_deals
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';

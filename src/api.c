@@ -23,6 +23,8 @@
 
 PG_FUNCTION_INFO_V1(memo_finalize);
 PG_FUNCTION_INFO_V1(memo_markdown);
+PG_FUNCTION_INFO_V1(memo_check_store);
+PG_FUNCTION_INFO_V1(memo_report);
 PG_FUNCTION_INFO_V1(memo_policy);
 PG_FUNCTION_INFO_V1(memo_collisions);
 PG_FUNCTION_INFO_V1(memo_resolve_collisions);
@@ -78,7 +80,9 @@ milliseconds(instr_time from, instr_time to)
 static void
 check_sections_argument(const FinalizeCall *call)
 {
-	if (call->has_sections && !JB_ROOT_IS_ARRAY(DatumGetJsonbP(call->sections)))
+	Jsonb	   *sections = call->has_sections ? DatumGetJsonbP(call->sections) : NULL;
+
+	if (sections != NULL && (!JB_ROOT_IS_ARRAY(sections) || JB_ROOT_IS_SCALAR(sections)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("sections is no JSON array"),
@@ -230,6 +234,7 @@ finalize_undone(FinalizeCall *call)
 Datum
 memo_finalize(PG_FUNCTION_ARGS)
 {
+	int			level;
 	MemoryContext context = CurrentMemoryContext;
 	FinalizeCall call = {0};
 	Datum		result;
@@ -248,10 +253,10 @@ memo_finalize(PG_FUNCTION_ARGS)
 	call.dry_run = !PG_ARGISNULL(3) && PG_GETARG_BOOL(3);
 	check_sections_argument(&call);
 	INSTR_TIME_SET_CURRENT(call.started);
-	store_open();
+	level = store_open();
 	report = call.dry_run && call.has_sections ? finalize_undone(&call) : finalize(&call);
 	result = result_datum(jsonb_datum(report), context);
-	store_close();
+	store_close(level);
 	PG_RETURN_DATUM(result);
 }
 
@@ -307,6 +312,7 @@ finished_memo(const StoredMemo *memo)
 Datum
 memo_markdown(PG_FUNCTION_ARGS)
 {
+	int			level;
 	MemoryContext context = CurrentMemoryContext;
 	int			revision = revision_argument(fcinfo);
 	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered");
@@ -316,29 +322,54 @@ memo_markdown(PG_FUNCTION_ARGS)
 	Datum		result;
 
 	check_encoding();
-	store_open();
+	level = store_open();
 	finished = finished_memo(store_load_revision(PG_GETARG_INT64(0), revision, false));
 	finished.is_clustered = is_clustered;
 	finished.has_unique_labels = has_unique_labels;
 	initStringInfo(&out);
 	compose_markdown(&finished, &out);
 	result = result_datum(PointerGetDatum(cstring_to_text_with_len(out.data, out.len)), context);
-	store_close();
+	store_close(level);
+	PG_RETURN_DATUM(result);
+}
+
+Datum
+memo_check_store(PG_FUNCTION_ARGS)
+{
+	int			level = store_open();
+
+	store_check_version();
+	store_close(level);
+	PG_RETURN_VOID();
+}
+
+Datum
+memo_report(PG_FUNCTION_ARGS)
+{
+	int			level;
+	MemoryContext context = CurrentMemoryContext;
+	int			revision = revision_argument(fcinfo);
+	Datum		result;
+
+	level = store_open();
+	result = result_datum(jsonb_datum(store_report(PG_GETARG_INT64(0), revision)), context);
+	store_close(level);
 	PG_RETURN_DATUM(result);
 }
 
 Datum
 memo_policy(PG_FUNCTION_ARGS)
 {
+	int			level;
 	MemoryContext context = CurrentMemoryContext;
 	StringInfoData out;
 	Datum		result;
 
-	store_open();
+	level = store_open();
 	initStringInfo(&out);
 	policy_json(&store_load(PG_GETARG_INT64(0))->policy, &out);
 	result = result_datum(jsonb_datum(out.data), context);
-	store_close();
+	store_close(level);
 	PG_RETURN_DATUM(result);
 }
 
@@ -380,11 +411,13 @@ return_collisions(FunctionCallInfo fcinfo, const Memo *memo)
 Datum
 memo_collisions(PG_FUNCTION_ARGS)
 {
+	int			level;
+
 	check_encoding();
 	InitMaterializedSRF(fcinfo, 0);
-	store_open();
+	level = store_open();
 	return_collisions(fcinfo, load_collisions(PG_GETARG_INT64(0)));
-	store_close();
+	store_close(level);
 	return (Datum) 0;
 }
 
@@ -465,17 +498,18 @@ write_back(Memo *memo)
 Datum
 memo_resolve_collisions(PG_FUNCTION_ARGS)
 {
+	int			level;
 	Memo	   *memo;
 
 	check_encoding();
 	InitMaterializedSRF(fcinfo, 0);
-	store_open();
+	level = store_open();
 	store_lock(PG_GETARG_INT64(0));
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = load_collisions(PG_GETARG_INT64(0));
 	PopActiveSnapshot();
 	write_back(memo);
 	return_collisions(fcinfo, memo);
-	store_close();
+	store_close(level);
 	return (Datum) 0;
 }

@@ -210,13 +210,14 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 Datum
 memo_verify(PG_FUNCTION_ARGS)
 {
+	int			level;
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	VerifyRule *rules;
 	int			count;
 
 	check_encoding();
 	InitMaterializedSRF(fcinfo, 0);
-	store_open();
+	level = store_open();
 	verify_stored(store_load_revision(PG_GETARG_INT64(0), revision_argument(fcinfo), true), &rules, &count);
 	for (int i = 0; i < count; i++)
 	{
@@ -229,6 +230,6 @@ memo_verify(PG_FUNCTION_ARGS)
 		values[2] = nulls[2] ? 0 : CStringGetTextDatum(rules[i].detail);
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	}
-	store_close();
+	store_close(level);
 	return (Datum) 0;
 }

@@ -46,6 +46,7 @@ new_row(const TriggerData *trigger)
 Datum
 memo_check_policy(PG_FUNCTION_ARGS)
 {
+	int			level;
 	TriggerData *trigger = trigger_data(fcinfo, "memo_check_policy");
 	HeapTuple	row = new_row(trigger);
 	bool		is_null;
@@ -57,9 +58,9 @@ memo_check_policy(PG_FUNCTION_ARGS)
 	if (is_null || datumGetSize(settings, false, -1) <= VARHDRSZ + 4)
 		return PointerGetDatum(row);	/* {} is what most rows have */
 	policy_init(&policy);
-	store_open();
+	level = store_open();
 	store_apply_policy(&policy, settings);
-	store_close();
+	store_close(level);
 	return PointerGetDatum(row);
 }
 
@@ -69,11 +70,12 @@ memo_check_policy(PG_FUNCTION_ARGS)
 static int
 section_position(Datum section_key)
 {
+	int			level;
 	int			position;
 
-	store_open();
+	level = store_open();
 	position = store_section_position(TextDatumGetCString(section_key));
-	store_close();
+	store_close(level);
 	return position;
 }
 
@@ -94,9 +96,10 @@ memo_fill_section(PG_FUNCTION_ARGS)
 	check_encoding();
 	for (int i = 0; i < 4; i++)
 		numbers[i] = SPI_fnumber(desc, names[i]);
-	body = DatumGetTextPP(heap_getattr(row, SPI_fnumber(desc, "body"), desc, &is_null));
+	values[0] = heap_getattr(row, SPI_fnumber(desc, "body"), desc, &is_null);
 	if (is_null)
 		return PointerGetDatum(row);	/* the table's NOT NULL says it better */
+	body = DatumGetTextPP(values[0]);
 	if (VARSIZE_ANY_EXHDR(body) > MAX_SECTION_BYTES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -172,6 +175,7 @@ open_queue_memory(void)
 static void
 enqueue(int64 deal_id)
 {
+	int			level;
 	Enqueued   *entry;
 	bool		found;
 
@@ -179,9 +183,9 @@ enqueue(int64 deal_id)
 		open_queue_memory();
 	if (hash_search(enqueued, &deal_id, HASH_FIND, NULL) != NULL)
 		return;
-	store_open();
+	level = store_open();
 	store_enqueue(deal_id);
-	store_close();
+	store_close(level);
 	entry = hash_search(enqueued, &deal_id, HASH_ENTER, &found);
 	entry->subid = GetCurrentSubTransactionId();
 }

@@ -45,6 +45,13 @@ check_version(int64 version)
 				 errhint("SELECT memo_init() migrates it.")));
 }
 
+void
+store_check_version(void)
+{
+	statement_query(&stmt_load_version, NULL);
+	check_version(int_column(0, 1, 0));
+}
+
 static void
 load_deal_row(Memo *memo, Datum *key)
 {

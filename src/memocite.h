@@ -808,9 +808,13 @@ extern Datum text_datum(const char *text);
 
 /* ---------------------------------------------------------------- store.c */
 
-/* Connects to SPI and makes sure that the store is there; store_close ends it. */
-extern void store_open(void);
-extern void store_close(void);
+/* Connects to SPI, makes sure that the store is there and fixes search_path;
+ * store_close takes what store_open returned, and ends that. */
+extern int	store_open(void);
+extern void store_close(int level);
+
+/* An error unless the store has this library's version. */
+extern void store_check_version(void);
 
 /* Locks the deal's row until the transaction ends; an error when there is none. */
 extern void store_lock(int64 deal_id);
@@ -829,6 +833,9 @@ typedef struct StoredRevision
 	char	   *report;			/* JSON text */
 } StoredRevision;
 extern void store_latest(int64 deal_id, StoredRevision *latest);
+
+/* The report of a revision as JSON, 0 = the latest; an error when there is none. */
+extern char *store_report(int64 deal_id, int revision);
 
 /* Saves a finished memo as the next revision. */
 extern void store_save(Memo *memo, int revision, const char *report);

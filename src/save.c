@@ -234,7 +234,11 @@ store_save(Memo *memo, int revision, const char *report)
 	values[5] = bytea_datum(memo->input_sha256);
 	values[6] = text_datum(policy.data);
 	values[7] = text_datum(report);
-	statement_run(&stmt_insert_revision, values, NULL);
+	if (statement_run(&stmt_insert_revision, values, NULL) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("could not serialize access due to a concurrent memo_finalize"),
+				 errhint("The transaction might succeed if retried.")));
 	save_detail(memo, revision);
 	save_sections(memo, revision, stored);
 	store_dequeue(memo);
@@ -323,6 +327,30 @@ read_citation_rows(StoredMemo *memo, Datum *key)
 	}
 }
 
+static void
+no_revision(int64 deal_id, int revision)
+{
+	Datum		key[] = {Int64GetDatum(deal_id)};
+
+	if (statement_query(&stmt_load_deal, key) == 0)
+		no_deal(deal_id);
+	ereport(ERROR,
+			(errcode(ERRCODE_NO_DATA_FOUND),
+			 revision == 0 ? errmsg("deal " INT64_FORMAT " has no finished memo", deal_id)
+			 : errmsg("deal " INT64_FORMAT " has no revision %d", deal_id, revision),
+			 errhint("SELECT memo_finalize(deal_id) makes one.")));
+}
+
+char *
+store_report(int64 deal_id, int revision)
+{
+	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
+
+	if (statement_query(&stmt_read_report, key) == 0)
+		no_revision(deal_id, revision);
+	return json_column(0, 1);
+}
+
 StoredMemo *
 store_load_revision(int64 deal_id, int revision, bool for_audit)
 {
@@ -330,15 +358,7 @@ store_load_revision(int64 deal_id, int revision, bool for_audit)
 	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
 
 	if (statement_query(&stmt_read_revision, key) == 0)
-	{
-		if (statement_query(&stmt_load_deal, key) == 0)
-			no_deal(deal_id);
-		ereport(ERROR,
-				(errcode(ERRCODE_NO_DATA_FOUND),
-				 revision == 0 ? errmsg("deal " INT64_FORMAT " has no finished memo", deal_id)
-				 : errmsg("deal " INT64_FORMAT " has no revision %d", deal_id, revision),
-				 errhint("SELECT memo_finalize(deal_id) makes one.")));
-	}
+		no_revision(deal_id, revision);
 	memo->revision = (int) int_column(0, 1, 0);
 	memo->name = text_column(0, 2);
 	memo->tail = text_column(0, 3);

@@ -13,6 +13,7 @@
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -41,6 +42,9 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v),"
 " (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
+
+STATEMENT(stmt_load_version, 0, 0)
+"SELECT pg_catalog.max(v.version) FROM memocite.store_version v" END;
 
 STATEMENT(stmt_load_sections, 1, INT8OID)
 "SELECT s.section_key, s.title, s.body, coalesce(s.position, 1000), s.id_scope = 'global', s.score::float8"
@@ -86,7 +90,12 @@ STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 STATEMENT(stmt_insert_revision, 8, INT8OID, INT4OID, TEXTOID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID, TEXTOID)
 "INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
 " extension_version, report)"
-" VALUES ($1, $2, $3, $4::json, $5::date, $6, $7::jsonb, '" MEMOCITE_VERSION "', $8::jsonb)" END;
+" VALUES ($1, $2, $3, $4::json, $5::date, $6, $7::jsonb, '" MEMOCITE_VERSION "', $8::jsonb)"
+" ON CONFLICT DO NOTHING" END;
+
+STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
+"SELECT r.report FROM memocite.revision r WHERE r.deal_id = $1 AND ($2 = 0 OR r.revision = $2)"
+" ORDER BY r.revision DESC LIMIT 1" END;
 
 STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID, BYTEAARRAYOID, JSONARRAYOID, BYTEAARRAYOID)
 "INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, agent_sha256)"
@@ -123,14 +132,14 @@ STATEMENT(stmt_find_bad_section, 1, JSONBOID)
 " WHEN coalesce(e.value ->> 'section_key', '') = '' THEN 'has no section_key'"
 " WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string' THEN 'has no text as body'"
 " WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number') THEN 'has no number as score'"
-" WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'position'), 'null') NOT IN ('null', 'number') THEN 'has no number as position'"
+" WHEN NOT coalesce(e.value ->> 'position', '0') ~ '^-?[0-9]{1,9}$' THEN 'has no whole number as position'"
 " WHEN coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global') THEN 'has no id_scope local or global'"
 " ELSE 'repeats a section_key' END, e.ord"
 " FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS e(value, ord)"
 " WHERE pg_catalog.jsonb_typeof(e.value) <> 'object' OR coalesce(e.value ->> 'section_key', '') = ''"
 " OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string'"
 " OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number')"
-" OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'position'), 'null') NOT IN ('null', 'number')"
+" OR NOT coalesce(e.value ->> 'position', '0') ~ '^-?[0-9]{1,9}$'"
 " OR coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global')"
 " OR e.ord > (SELECT pg_catalog.min(f.ord) FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS f(value, ord)"
 "  WHERE f.value ->> 'section_key' = e.value ->> 'section_key')"
@@ -332,9 +341,10 @@ hash_column(int row, int number, uint8 *hash)
 		memcpy(hash, value.data, 32);
 }
 
-void
+int
 store_open(void)
 {
+	int			level;
 	Oid			schema = get_namespace_oid("memocite", true);
 
 	if (!OidIsValid(schema) || !OidIsValid(get_relname_relid("store_version", schema)))
@@ -344,11 +354,18 @@ store_open(void)
 				 errhint("SELECT memo_init() creates it.")));
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "could not connect to SPI");
+	/* operators are pg_catalog's whatever the caller's search_path says; here
+	 * and not in each function's SET, which costs a trigger 3 us a row */
+	level = NewGUCNestLevel();
+	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+	return level;
 }
 
 void
-store_close(void)
+store_close(int level)
 {
+	AtEOXact_GUC(true, level);
 	SPI_finish();
 }
 

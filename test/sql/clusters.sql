@@ -43,7 +43,7 @@ SELECT pg_temp.crowd('A [SRC:3][SRC:5][SRC:6][SRC:8] b.');
 SELECT pg_temp.crowd('A [SRC:9][SRC:8][SRC:2][SRC:6][SRC:3] b.');
 -- words between end a cluster; three stay as they are
 SELECT pg_temp.crowd('A [SRC:1][SRC:2] and [SRC:4][SRC:7] b [SRC:5][SRC:6][SRC:9].');
-SELECT pg_temp.crowd('A [SRC:1]. [SRC:2]; [SRC:4] [SRC:7] b.');
+SELECT pg_temp.crowd('A [SRC:1]. [SRC:2] [SRC:4] (so) [SRC:7] b.');
 -- each reference's own confidence counts, not its note's
 SELECT pg_temp.crowd('A [SRC:11][SRC:4][SRC:7][SRC:5] b. C [SRC:12].');
 -- policy cluster_cap

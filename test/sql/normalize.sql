@@ -8,7 +8,7 @@ $$;
 
 -- canonical spacing
 SELECT pg_temp.normal(body) FROM unnest(ARRAY[
-	'[SRC:12]', '[SRC: 12]', E'[SRC:\u00a012]', E'[SRC:\t12]', 'NOI [SRC: 1] and [SRC:  2].', '[SRC:007]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	'[SRC:12]', '[SRC: 12]', E'[SRC:\u00a012]', E'[SRC:\t12]', 'NOI [SRC: 1] and [SRC:  2].', '[SRC:007]', '[SRC: 3]: a source line']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a group becomes adjacent citations in the order written
 SELECT pg_temp.normal(body) FROM unnest(ARRAY[

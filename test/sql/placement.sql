@@ -17,7 +17,7 @@ BEGIN
 	SELECT result || coalesce('   BROKEN: ' || string_agg(rule || ' ' || coalesce(detail, ''), '; ' ORDER BY rule), '') INTO result FROM memo_verify(2401) WHERE NOT ok;
 	SELECT result || coalesce('   removed: ' || string_agg(marker || ' ' || how, ', ' ORDER BY citation_no), '') INTO result
 	FROM memocite.citation WHERE deal_id = 2401 AND fate = 'removed';
-	RETURN replace(body || CASE result WHEN body THEN '  =' ELSE '  ->  ' || result END, E'\n', '\n');
+	RETURN replace(replace(body || CASE result WHEN body THEN '  =' ELSE '  ->  ' || result END, E'\n', '\n'), E'\r', '\r');
 END $$;
 
 -- No blank before a reference (Chicago); before closing punctuation: after the run of . , ; : ! ?
@@ -33,7 +33,7 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 
 -- the run stops at the next marker, | or emphasis mark
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
-	'a [SRC:1].[SRC:2] b', 'a [SRC:1], [SRC:2]. b', '**bold [SRC:1].** b', '*it [SRC:1]*. b', '**bold [SRC:1]**. b', '_it [SRC:1]_, b', '**bold** [SRC:1]. b', '~~gone [SRC:1]~~. b', '`code` [SRC:1]. b']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	'a [SRC:1].[SRC:2] b', '**bold [SRC:1].** b', '*it [SRC:1]*. b', '**bold [SRC:1]**. b', '_it [SRC:1]_, b', '**bold** [SRC:1]. b', '~~gone [SRC:1]~~. b', '`code` [SRC:1]. b']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- inside a word or number of a script that puts blanks between words: after it; CJK: stays
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
@@ -60,7 +60,7 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1]', '[SRC:1][SRC:2]', E'[SRC
 SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1][SRC:1] b', 'a [SRC:1] [SRC:1]. b', 'a [SRC:1][SRC:2][SRC:1] b', 'a [SRC:1]. [SRC:1] b', 'a [SRC:1] b [SRC:1] c']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a removed marker takes the blanks before it along when a blank, punctuation or the line's end follows, else one blank after it
-SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:99] b', 'a [SRC:99]. b', 'a  [SRC:99]', E'a [SRC:99]\nb', '[SRC:99] b', '[SRC:99]b', 'a [SRC:99]b', 'a[SRC:99] b', 'a[SRC:99]b', '净收入 [SRC:99]。增长', E'a\n[SRC:99]\nb', '- [SRC:99] b', E'| [SRC:99] a | b |\n|---|---|\n| c [SRC:99] | [SRC:99] |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:99] b', 'a [SRC:99]. b', 'a  [SRC:99]', E'a [SRC:99]\nb', '[SRC:99] b', '[SRC:99]b', 'a [SRC:99]b', 'a[SRC:99] b', 'a[SRC:99]b', '净收入 [SRC:99]。增长', E'a\n[SRC:99]\nb', '- [SRC:99] b', E'| [SRC:99] a | b |\n|---|---|\n| c [SRC:99] | d |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- tables: a reference stays in its cell
 SELECT pg_temp.place(body) FROM unnest(ARRAY[

@@ -17,7 +17,7 @@ BEGIN
 	UPDATE memocite.section SET body = cite.body WHERE deal_id = 2601 AND section_key = 'a';
 	PERFORM memo_finalize(2601, DATE '2026-06-30');
 	RETURN QUERY SELECT replace(s.body, E'\n', '\n') FROM memocite.revision_section s WHERE s.deal_id = 2601 AND s.section_key = 'a';
-	RETURN QUERY SELECT '    ' || concat_ws(' ', marker, 'id ' || src_id, '->', doc_id, 'p. ' || page, locator, 'passage ' || passage_id, fate, how, 'in ' || stage, 'note ' || note_number)
+	RETURN QUERY SELECT '    ' || concat_ws(' ', marker, 'part ' || part || ' of ' || parts, 'id ' || src_id, '->', doc_id, 'p. ' || page, locator, 'passage ' || passage_id, fate, how, 'in ' || stage, 'note ' || note_number)
 		FROM memocite.citation WHERE deal_id = 2601 AND section_key = 'a' ORDER BY citation_no;
 	RETURN QUERY SELECT '    event ' || e.stage || ' ' || e.code || coalesce(' ' || e.subject, '') || coalesce(' ' || e.detail::text, '') FROM memocite.event e
 		WHERE e.deal_id = 2601 AND e.section_key = 'a' AND e.code NOT IN ('noop', 'not_built') ORDER BY e.event_no;

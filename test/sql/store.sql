@@ -10,7 +10,7 @@ SELECT c.relname FROM pg_class c
 WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind IN ('r', 'v', 'S') AND obj_description(c.oid, 'pg_class') IS NULL
 ORDER BY c.relname COLLATE "C";
 SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r' AND col_description(c.oid, a.attnum) IS NULL
+WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind IN ('r', 'v') AND col_description(c.oid, a.attnum) IS NULL
 ORDER BY c.relname COLLATE "C", a.attnum LIMIT 10;
 SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e'
 	JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
