@@ -51,7 +51,7 @@ memo_markers(PG_FUNCTION_ARGS)
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		Marker	   *marker = &prose->markers.items[i];
-		TextBlock	   *block = &prose->blocks.items[marker->block];
+		TextBlock  *block = &prose->blocks.items[marker->block];
 		int			sentence = prose_sentence_at(prose, block, marker->start);
 		Datum		values[9];
 		bool		nulls[9] = {false};

@@ -295,7 +295,7 @@ evidence_index(Section *section)
 	memset(evidence->buckets, 0xFF, sizeof(int) * size);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		TextBlock	   *block = &prose->blocks.items[i];
+		TextBlock  *block = &prose->blocks.items[i];
 		Sentence   *sentences;
 
 		CHECK_FOR_INTERRUPTS();
@@ -577,21 +577,19 @@ page_behind(const char *text)
 	return 0;
 }
 
-Document *
-name_find(const NameIndex *index, Slice text, int *page)
+/* The one document that folded text names; NULL when none, or several. */
+static Document *
+find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 {
-	StringInfoData folded;
 	Document   *found = NULL;
 
 	*page = 0;
-	initStringInfo(&folded);
-	append_folded(&folded, text.data, text.len);
-	for (int pos = 0; pos < folded.len;)
+	for (int pos = 0; pos < folded->len;)
 	{
 		const DocName *name = NULL;
 
-		if (pos == 0 || !is_word_byte(folded.data[pos - 1]))
-			name = name_at(index, folded.data + pos, folded.len - pos);
+		if (pos == 0 || !is_word_byte(folded->data[pos - 1]))
+			name = name_at(index, folded->data + pos, folded->len - pos);
 		if (name == NULL)
 		{
 			pos++;
@@ -600,10 +598,23 @@ name_find(const NameIndex *index, Slice text, int *page)
 		if (name->doc == NULL || (found != NULL && found != name->doc))
 			return NULL;		/* two documents: no guess */
 		if (found == NULL || *page == 0)
-			*page = page_behind(folded.data + pos + name->len);
+			*page = page_behind(folded->data + pos + name->len);
 		found = name->doc;
 		pos += name->len;
 	}
+	return found;
+}
+
+Document *
+name_find(const NameIndex *index, Slice text, int *page)
+{
+	StringInfoData folded;
+	Document   *found;
+
+	initStringInfo(&folded);
+	append_folded(&folded, text.data, text.len);
+	found = find_in_folded(index, &folded, page);
+	pfree(folded.data);
 	return found;
 }
 

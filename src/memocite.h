@@ -196,6 +196,8 @@ typedef struct TextBlock
 	const char *closer;			/* is_open: what closes it ("```", "-->") */
 	int			first_sentence;	/* prose->sentences, when nsentences > 0; */
 	int			nsentences;		/* -1 = not split yet, see prose_sentences */
+	bool		is_measured;	/* has_prose is known, see place.c */
+	bool		has_prose;
 } TextBlock;
 
 /* Zones: where inline syntax is.  Opaque but for ZONE_LINK_LABEL. */
@@ -575,6 +577,7 @@ struct Memo
 	int			(*order_rollups) (MemoRollup a, MemoRollup b);
 	struct ExactName *exact;	/* tags and paths, see name_exact */
 	int			nexact;
+	bool		has_excess_markers; /* more than the limit: the rest are text */
 	bool		is_flawed;
 	uint8		input_sha256[32];
 #ifndef FRONTEND

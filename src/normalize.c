@@ -35,7 +35,8 @@ append_ids(StringInfo out, const MarkerIds *ids, const IdMap *map, int nmap)
 static bool
 has_canonical_form(const Marker *marker, MarkerIds *ids)
 {
-	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT)
+	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT &&
+		marker->kind != MARKER_SOURCE_LINE)
 		return false;
 	return marker_ids(marker, ids) && !ids->is_range && ids->locator.len == 0;
 }

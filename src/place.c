@@ -15,7 +15,7 @@
 typedef struct Cluster
 {
 	Section    *section;
-	TextBlock	   *block;
+	TextBlock  *block;
 	Line	   *line;
 	int			first;			/* markers of the section, both included */
 	int			last;
@@ -156,7 +156,7 @@ cluster_from(Section *section, int first)
 
 /* Has the block a byte that is no blank, marker or emphasis mark? */
 static bool
-block_has_prose(const Section *section, const TextBlock *block)
+find_prose(const Section *section, const TextBlock *block)
 {
 	const Prose *prose = section->prose;
 	int			next = block->first_marker;
@@ -185,6 +185,16 @@ block_has_prose(const Section *section, const TextBlock *block)
 		}
 	}
 	return false;
+}
+
+/* The same, looked for once a block: every cluster of a block asks. */
+static bool
+block_has_prose(const Section *section, TextBlock *block)
+{
+	if (!block->is_measured)
+		block->has_prose = find_prose(section, block);
+	block->is_measured = true;
+	return block->has_prose;
 }
 
 /* near_prose[2 * i] and [2 * i + 1]: the blocks with prose before and after
@@ -231,7 +241,7 @@ sentence_anchor(const Section *section, const Sentence *sentence)
 static int
 block_anchor(Section *section, int index, bool last)
 {
-	TextBlock	   *block = &section->prose->blocks.items[index];
+	TextBlock  *block = &section->prose->blocks.items[index];
 	Sentence   *sentences = prose_sentences(section->prose, block);
 	int			chosen = last ? block->nsentences - 1 : 0;
 

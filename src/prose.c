@@ -104,7 +104,7 @@ line_next(Reader *r)
 static void
 leaf_leave_open(Reader *r)
 {
-	TextBlock	   *block = &r->prose->blocks.items[r->prose->blocks.count - 1];
+	TextBlock  *block = &r->prose->blocks.items[r->prose->blocks.count - 1];
 	char	   *closer;
 
 	if (r->depth > 0)
@@ -276,7 +276,7 @@ container_push(Reader *r, ContainerKind kind, int indent)
 TextBlock *
 leaf_open(Reader *r, BlockKind kind, LeafKind leaf)
 {
-	TextBlock	   *block;
+	TextBlock  *block;
 	int			i;
 
 	containers_close(r, r->matched);
@@ -307,7 +307,7 @@ leaf_open(Reader *r, BlockKind kind, LeafKind leaf)
 void
 leaf_add_line(Reader *r, int start)
 {
-	TextBlock	   *block = leaf_block(r);
+	TextBlock  *block = leaf_block(r);
 	Line	   *line = VEC_PUSH(&r->prose->lines);
 
 	line->start = Min(start, r->line_end);
@@ -320,7 +320,7 @@ leaf_add_line(Reader *r, int start)
 TextBlock *
 leaf_line(Reader *r, BlockKind kind)
 {
-	TextBlock	   *block = leaf_open(r, kind, LEAF_NONE);
+	TextBlock  *block = leaf_open(r, kind, LEAF_NONE);
 
 	leaf_add_line(r, r->nonspace);
 	return block;
@@ -334,7 +334,7 @@ leaf_close(Reader *r)
 	else if (r->leaf == LEAF_INDENTED)
 	{
 		/* blank lines at the end of indented code are not part of it */
-		TextBlock	   *block = leaf_block(r);
+		TextBlock  *block = leaf_block(r);
 
 		block->nlines = r->code_lines;
 		block->end = r->code_end;

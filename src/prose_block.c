@@ -77,7 +77,7 @@ continues_paragraph(const Reader *r)
 static Opened
 setext_close(Reader *r)
 {
-	TextBlock	   *block;
+	TextBlock  *block;
 
 	if (!continues_paragraph(r) || leaf_block(r)->kind != BLOCK_PARAGRAPH ||
 		line_run_end(r, r->nonspace) != r->line_end)

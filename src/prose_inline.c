@@ -572,7 +572,7 @@ inline_parse(Prose *prose, const Marker *note_markers)
 	in->ndefs = prose->link_defs.count;
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		TextBlock	   *block = &prose->blocks.items[i];
+		TextBlock  *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		in->block = i;

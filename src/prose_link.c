@@ -196,7 +196,7 @@ link_def_cut(Reader *r, const LinkDef *def, int nlines)
 {
 	Prose	   *prose = r->prose;
 	TextBlock		rest = *leaf_block(r);
-	TextBlock	   *block = leaf_block(r);
+	TextBlock  *block = leaf_block(r);
 	LinkDef    *new_def = VEC_PUSH(&prose->link_defs);
 
 	*new_def = *def;
@@ -217,7 +217,7 @@ link_def_cut(Reader *r, const LinkDef *def, int nlines)
 bool
 link_defs_cut(Reader *r)
 {
-	TextBlock	   *block = leaf_block(r);
+	TextBlock  *block = leaf_block(r);
 	const Line *lines = &r->prose->lines.items[block->first_line];
 	int			nlines = block->nlines;
 	int			line = 0;

@@ -177,7 +177,8 @@ cut_marker(Writer *writer, int index, const char *stage)
 	int			end = marker->start + marker->len;
 	int			blanks = blanks_before(writer->body, line->start, marker->start);
 
-	if (blanks == line_text_start(writer->body, block, line) || blanks == writer->line_start_end)
+	if (blanks == line_text_start(writer->body, block, line) ||
+		(writer->line_start_end > line->start && writer->line_start_end >= blanks))
 	{
 		int			last = whole_line(section, index, line);
 		int			escape;

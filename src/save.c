@@ -106,6 +106,7 @@ stored_revisions(Memo *memo, int latest)
 	{
 		Section    *section = &memo->sections[i];
 
+		CHECK_FOR_INTERRUPTS();
 		for (int tries = 0; tries < count; tries++, next = (next + 1) % count)
 		{
 			uint8		body[32];

@@ -170,6 +170,7 @@ memo_scan(Memo *memo)
 			{
 				memo_event(memo, EVENT_too_many_markers, i, (Slice) {NULL, 0},
 						   "{\"limit\":%d}", MAX_MARKERS);
+				memo->has_excess_markers = true;
 				break;
 			}
 			scan_marker(memo, section, j);

@@ -96,6 +96,7 @@ flatten(const Section *section, int from, int to, int first_marker, int nmarkers
 	const Marker *marker = section->prose->markers.items + first_marker;
 	const Marker *last = marker + nmarkers;
 	StringInfoData out;
+	char	   *text;
 	bool		in_word = false;
 
 	initStringInfo(&out);
@@ -130,7 +131,9 @@ flatten(const Section *section, int from, int to, int first_marker, int nmarkers
 	}
 	while (out.len > 0 && out.data[out.len - 1] == ' ')
 		out.data[--out.len] = '\0';
-	return out.data;
+	text = pnstrdup(out.data, out.len);
+	pfree(out.data);				/* a text has thousands of definitions at times */
+	return text;
 }
 
 /* Markers that stand in the blocks [first, first + count). */
@@ -450,7 +453,7 @@ take_source_lines(Aggregate *work)
 
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		TextBlock	   *block = &prose->blocks.items[i];
+		TextBlock  *block = &prose->blocks.items[i];
 		Marker	   *marker;
 		int			from;
 

@@ -18,7 +18,7 @@ static void
 close_open_block(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
-	TextBlock	   *block = prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
+	TextBlock  *block = prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
 	bool		ends_line = prose->len > 0 && prose->text[prose->len - 1] == '\n';
 
 	if (block == NULL || !block->is_open)
@@ -62,18 +62,20 @@ shift_headings(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
 	int			highest = 7;
+	int			sources = prose_source_block(prose);
+	int			nblocks = sources < 0 ? prose->blocks.count : sources;	/* the rest leaves the text */
 	int			count = 0;
 	int			shift;
 
-	for (int i = 0; i < prose->blocks.count; i++)
+	for (int i = 0; i < nblocks; i++)
 		if (prose->blocks.items[i].kind == BLOCK_HEADING && prose->blocks.items[i].note_def < 0)
 			highest = Min(highest, prose->blocks.items[i].level);
 	shift = SECTION_LEVEL + 1 - highest;
 	if (shift <= 0)
 		return;
-	for (int i = 0; i < prose->blocks.count; i++)
+	for (int i = 0; i < nblocks; i++)
 	{
-		TextBlock	   *block = &prose->blocks.items[i];
+		TextBlock  *block = &prose->blocks.items[i];
 
 		if (block->kind != BLOCK_HEADING || block->note_def >= 0)
 			continue;

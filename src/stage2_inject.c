@@ -197,7 +197,7 @@ inject_claims_of(Memo *memo, Section *section)
 		Claim	   *claim = &memo->claims[section->first_claim + i];
 		EvidenceMatch match;
 		Sentence   *sentence;
-		TextBlock	   *block;
+		TextBlock  *block;
 
 		CHECK_FOR_INTERRUPTS();
 		if (claim->outcome != NULL)
@@ -262,7 +262,7 @@ join_pages(Memo *memo, Section *section, const bool *has_pages)
 	for (int i = 0; i < count; i++)
 	{
 		const Identity *identity = &references[i]->identity;
-		TextBlock	   *block;
+		TextBlock  *block;
 		Sentence   *sentence;
 		Citation   *page = NULL;
 		bool		is_ambiguous = false;

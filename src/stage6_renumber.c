@@ -12,7 +12,7 @@
 static bool
 same_group(Memo *memo, Section *section, const Citation *a, const Citation *b)
 {
-	TextBlock	   *block;
+	TextBlock  *block;
 	bool		same_cell;
 
 	if (a->anchor == b->anchor || place_adjacent(section, a->anchor, b->anchor, &same_cell))

@@ -78,10 +78,11 @@ STATEMENT(stmt_load_latest, 1, INT8OID)
 STATEMENT(stmt_load_stored_hashes, 2, INT8OID, INT4OID)
 "SELECT s.section_key, s.revision, s.body_sha256, s.agent_sha256"
 " FROM memocite.revision r,"
-" pg_catalog.json_to_recordset(r.manifest) AS m(section_key text, revision int),"
+" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, revision int))"
+"  WITH ORDINALITY AS m(section_key, revision, ord),"
 " memocite.revision_section s"
 " WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
-" AND s.section_key = m.section_key AND s.revision = m.revision" END;
+" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord" END;
 
 STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"

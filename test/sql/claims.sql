@@ -56,9 +56,10 @@ SELECT n, claim, replace(string_agg(line, ' ' ORDER BY line), '    ', '') FROM (
 	(12, 'loss of (1,250) dollars booked', 'The loss of 1,250 dollars booked.')) AS v(n, claim, body), LATERAL (SELECT l AS line FROM pg_temp.claim(claim, body) AS l WHERE l LIKE '    %' LIMIT 1) AS o
 GROUP BY n, claim ORDER BY n;
 
--- where the reference stands: at the sentence's end; never in a heading or code; in a table at the cell's end
+-- where the reference stands: at the sentence's end; never in a heading, code or a list of sources that leaves the text; in a table at the cell's end
 SELECT pg_temp.claim('The unit mix leans to 156 two-bedroom units', E'### The unit mix leans to 156 two-bedroom units\n\nRents rose.');
 SELECT pg_temp.claim('The unit mix leans to 156 units', E'```\nThe unit mix leans to 156 units\n```\n\nRents rose.');
+SELECT pg_temp.claim('Offering Memorandum of May 2026', E'Rents rose.\n\n**Sources**\n\n- Offering Memorandum of May 2026');
 SELECT pg_temp.claim('Two bedrooms 156 units', E'| Type | Units |\n|---|---|\n| Two bedrooms, 156 units | 5 |\n| One bedroom | 108 |');
 SELECT pg_temp.claim('list item of 156 units', E'- a list item of 156 units.\n- another one');
 SELECT pg_temp.claim('市场租金为1,857美元', '平均租金较低。市场租金为1,857美元。空置率下降。');

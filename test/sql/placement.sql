@@ -35,6 +35,9 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	'a [SRC:1].[SRC:2] b', '**bold [SRC:1].** b', '*it [SRC:1]*. b', '**bold [SRC:1]**. b', '_it [SRC:1]_, b', '**bold** [SRC:1]. b', '~~gone [SRC:1]~~. b', '`code` [SRC:1]. b']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- emphasis around markers alone leaves with them
+SELECT pg_temp.place(body) FROM unnest(ARRAY['*[SRC:2]* text. More.', '**[SRC:2] bold** text. More.', 'text **[SRC:2]**. More.', 'text _[SRC:2]_ more.', 'text **[SRC:1][SRC:2]**']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- inside a word or number of a script that puts blanks between words: after it; CJK: stays
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	'of 4.[SRC:1]2M rose', 'the cap[SRC:2]rate is', 'at 5[SRC:3].1% now', '1,[SRC:4]745 units', 'for $[SRC:5]82.0M it', 'Größe[SRC:6]nklasse ist', 'Sponsor[SRC:7]''s view', 'доход[SRC:8]ность растёт',
@@ -52,9 +55,9 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 -- heading: to the end of the first sentence of the next non-heading block (table: its first body cell); none: removed, no_prose
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	E'### Unit mix [SRC:1]\n\nThe mix leans. It suits.', E'### A [SRC:1]\n\n#### B [SRC:2]\n\nText here. More.', E'Text.\n\n### Last [SRC:1]', E'### T [SRC:1]\n\n| a | b |\n|---|---|\n| c | d |', E'Unit mix [SRC:1]\n---\n\nThe mix leans. More.',
-	E'### A [SRC:1]\n\n- item one. More.\n- two', E'### A [SRC:1]\n\n```\ncode\n```\n\nText. More.', E'### A [SRC:1] ###\n\nText. More.', E'### [SRC:1] A\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	E'### A [SRC:1]\n\n- item one. More.\n- two', E'### A [SRC:1]\n\n```\ncode\n```\n\nText. More.', E'### A [SRC:1] ###\n\nText. More.', E'### [SRC:1] A\n\nText. More.', E'Text. More.\n\n### A [SRC:1]\n\n### Sources\n\n- a list']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- a section of markers alone: the same
-SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1]', '[SRC:1][SRC:2]', E'[SRC:1]\n\n[SRC:2]', '**[SRC:1]**', E'### A [SRC:1]\n\n[SRC:2]', E'[SRC:1]\n\n```\ncode\n```', E'Text. More.\n\n[SRC:1]\n\nNext. Last.', E'[SRC:1]\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1]', '[SRC:1][SRC:2]', E'[SRC:1]\n\n[SRC:2]', '**[SRC:1]**', E'### A [SRC:1]\n\n[SRC:2]', E'[SRC:1]\n\n```\ncode\n```', E'Text. More.\n\n[SRC:1]\n\nNext. Last.', E'[SRC:1]\n\n**Sources**\n\n- a list', E'[SRC:1]\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- identical neighbours: one stays
 SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1][SRC:1] b', 'a [SRC:1] [SRC:1]. b', 'a [SRC:1][SRC:2][SRC:1] b', 'a [SRC:1]. [SRC:1] b', 'a [SRC:1] b [SRC:1] c']) WITH ORDINALITY AS t(body, n) ORDER BY n;

@@ -1,0 +1,101 @@
+-- Security (chapter 10): privileges, row security, a hostile search_path.
+SELECT memo_init() \g /dev/null
+\set SHOW_CONTEXT never
+-- nothing that writes is executable by PUBLIC; SECURITY INVOKER everywhere
+CREATE VIEW pg_temp.member AS SELECT p.* FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+	JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite';
+SELECT proname AS writes_for_public FROM pg_temp.member
+WHERE provolatile = 'v' AND prorettype <> 'trigger'::regtype AND has_function_privilege('public', oid, 'EXECUTE') ORDER BY 1;
+SELECT proname AS definer FROM pg_temp.member WHERE prosecdef ORDER BY 1;
+-- what writes is volatile and parallel unsafe, nothing else is
+SELECT proname, provolatile, proparallel FROM pg_temp.member WHERE (provolatile = 'v') <> (proparallel = 'u') ORDER BY 1;
+
+-- the grants of the caller apply
+INSERT INTO memocite.deal(deal_id, name) VALUES (3801, 'Secret'), (3802, 'Mine');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3801, 'market', 'Rents rose [SRC:1].'), (3802, 'market', 'Rents fell [SRC:1].');
+SELECT memo_finalize(deal_id, DATE '2026-06-30') ->> 'status' AS status FROM memocite.deal WHERE deal_id IN (3801, 3802) ORDER BY deal_id;
+CREATE ROLE regress_memocite_analyst;
+SET ROLE regress_memocite_analyst;
+SELECT memo_init();
+SELECT memo_finalize(3802, DATE '2026-06-30');
+SELECT memo_normalize('[SRC: 1]') AS needs_no_store;
+RESET ROLE;
+GRANT USAGE ON SCHEMA memocite TO regress_memocite_analyst;
+GRANT SELECT ON ALL TABLES IN SCHEMA memocite TO regress_memocite_analyst;
+SET ROLE regress_memocite_analyst;
+SELECT memo_markdown(3802) <> '' AS may_read;
+SELECT memo_finalize(3802, DATE '2026-06-30');
+UPDATE memocite.section SET body = 'x' WHERE deal_id = 3802;
+RESET ROLE;
+-- with what an agent's role needs
+GRANT EXECUTE ON FUNCTION memo_finalize(bigint, date, jsonb, boolean), memo_work(int) TO regress_memocite_analyst;
+GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA memocite TO regress_memocite_analyst;
+-- row security: another's deal does not exist
+ALTER TABLE memocite.deal ENABLE ROW LEVEL SECURITY;
+ALTER TABLE memocite.section ENABLE ROW LEVEL SECURITY;
+CREATE POLICY regress_mine ON memocite.deal TO regress_memocite_analyst USING (deal_id = 3802);
+CREATE POLICY regress_mine ON memocite.section TO regress_memocite_analyst USING (deal_id = 3802);
+SET ROLE regress_memocite_analyst;
+UPDATE memocite.section SET body = 'Rents fell again.' WHERE deal_id IN (3801, 3802) RETURNING deal_id;
+SELECT r ->> 'status' AS status, r -> 'revision' AS revision FROM memo_finalize(3802, DATE '2026-06-30') AS r;
+SELECT memo_finalize(3801, DATE '2026-06-30');
+SELECT memo_markdown(3801);
+SELECT * FROM memo_collisions(3801);
+SELECT memo_policy(3801);
+RESET ROLE;
+DROP POLICY regress_mine ON memocite.deal;
+DROP POLICY regress_mine ON memocite.section;
+ALTER TABLE memocite.deal DISABLE ROW LEVEL SECURITY;
+ALTER TABLE memocite.section DISABLE ROW LEVEL SECURITY;
+DROP OWNED BY regress_memocite_analyst;
+DROP ROLE regress_memocite_analyst;
+
+-- a hostile search_path changes nothing: every operator and function of
+-- pg_catalog shadowed by one that raises an error. A session of its own, so
+-- that no plan is there yet.
+BEGIN;
+CREATE SCHEMA evil;
+CREATE FUNCTION pg_temp.shadow(what text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE what; EXCEPTION WHEN OTHERS THEN NULL; END $$;
+DO $$
+BEGIN
+	PERFORM pg_temp.shadow(format('CREATE FUNCTION evil.%I(%s) RETURNS %s%s LANGUAGE plpgsql AS %L', proname, pg_get_function_identity_arguments(oid), CASE WHEN proretset THEN 'SETOF ' END,
+		format_type(prorettype, NULL), format('BEGIN RAISE EXCEPTION %L; END', 'evil ' || replace(proname, '%', '%%'))))
+	FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND proargmodes IS NULL AND NOT 'internal'::regtype = ANY (proargtypes);
+	PERFORM pg_temp.shadow(format('CREATE FUNCTION evil.op_%s(%s) RETURNS %s LANGUAGE plpgsql AS %L; CREATE OPERATOR evil.%s (%s RIGHTARG = %s, FUNCTION = evil.op_%1$s)', oid,
+		concat_ws(', ', NULLIF(oprleft, 0)::regtype, oprright::regtype), oprresult::regtype, format('BEGIN RAISE EXCEPTION %L; END', 'evil operator ' || replace(oprname, '%', '%%')),
+		oprname, 'LEFTARG = ' || NULLIF(oprleft, 0)::regtype || ',', oprright::regtype))
+	FROM pg_operator WHERE oprnamespace = 'pg_catalog'::regnamespace AND oprright <> 0;
+END $$;
+SELECT (SELECT count(*) > 1000 FROM pg_proc WHERE pronamespace = 'evil'::regnamespace) AS functions, (SELECT count(*) > 500 FROM pg_operator WHERE oprnamespace = 'evil'::regnamespace) AS operators;
+GRANT USAGE ON SCHEMA evil TO public;
+COMMIT;
+\c -
+SET search_path = evil, pg_catalog, public;
+\set VERBOSITY terse
+\set SHOW_CONTEXT never
+SELECT lower('X');
+SELECT 1 = 1;
+INSERT INTO memocite.deal(deal_id, name, external_id, policy) VALUES (3803, 'Evil', 'evil-1', '{"cluster_cap": 2, "src_id_scope": "global"}');
+INSERT INTO memocite.document(deal_id, doc_id, title, tag, src_id) VALUES (3803, 'om', 'Offering', 'A', 7);
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3803, 'market', 'Rents rose [SRC:1] and [SOURCE-A] fell [SRC:7].'), (3803, 'risk', 'Risks [SRC:1].');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (3803, 'p', 'om', 'Rents rose in May.');
+INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, passage_id, quote, claim_text) VALUES (3803, '38030000-0000-4000-8000-000000000001', 'market', 1, 'om', 'p', 'Rents rose', 'Rents rose');
+UPDATE memocite.section SET title = 'Title';
+SELECT memo_deal_id('evil-1') \gset
+SELECT memo_policy(3803) \g /dev/null
+SELECT memo_reserve_src_ids(3803, 'market', 3);
+SELECT memo_collisions(3803);
+SELECT memo_resolve_collisions(3803);
+SELECT memo_finalize(3803, '2026-06-30', '[{"section_key": "exit", "body": "A sale [SRC: 1]."}]', true) \g /dev/null
+SELECT memo_finalize(3803, '2026-06-30', '[{"section_key": "exit", "body": "A sale [SRC: 1]."}]') \g /dev/null
+SELECT memo_markdown(3803) \g /dev/null
+SELECT memo_report(3803) \g /dev/null
+SELECT memo_verify(3803) \g /dev/null
+SELECT memo_markers('[SRC:1]');
+SELECT memo_work();
+SELECT memo_init();
+RESET search_path;
+SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) AS verified FROM memo_verify(3803);
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 3801 AND 3803;
+SET client_min_messages = warning;
+DROP SCHEMA evil CASCADE;
