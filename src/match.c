@@ -293,7 +293,7 @@ evidence_index(Section *section)
 	evidence->mask = size - 1;
 	evidence->buckets = palloc(sizeof(int) * size);
 	memset(evidence->buckets, 0xFF, sizeof(int) * size);
-	for (int i = 0; i < prose->blocks.count; i++)
+	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
 	{
 		TextBlock  *block = &prose->blocks.items[i];
 		Sentence   *sentences;

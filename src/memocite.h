@@ -20,6 +20,8 @@
 #endif
 #include "lib/stringinfo.h"
 
+#include <limits.h>
+
 #define MEMOCITE_VERSION	"0.1.0"
 #define MAX_SECTION_BYTES	(16 * 1024 * 1024)
 #define STORE_VERSION		1		/* layout of the tables that memo_init() makes */
@@ -106,7 +108,22 @@ typedef struct Marker
 	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
 
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
+	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
+	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
 } Marker;
+
+/* What is cut with a marker. */
+static inline int
+marker_cut_start(const Marker *marker)
+{
+	return marker->start - marker->wrap_before;
+}
+
+static inline int
+marker_cut_end(const Marker *marker)
+{
+	return marker->start + marker->len + marker->wrap_after;
+}
 
 /*
  * Recognizes one marker that starts at text[pos], seeing no byte at or after
@@ -426,6 +443,7 @@ typedef struct Section
 	int			ncitations;
 	bool		needs_rescue;
 	int		   *near_prose;		/* see place.c */
+	int			source_block;	/* first block of the model's source list, INT_MAX = none */
 	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
 				VEC(Edit) edits;
 				VEC(int) placed;	/* citations that stages added, any order */
@@ -577,6 +595,7 @@ struct Memo
 	int			(*order_rollups) (MemoRollup a, MemoRollup b);
 	struct ExactName *exact;	/* tags and paths, see name_exact */
 	int			nexact;
+	bool		knows_pdf;		/* something of the deal is of type PDF */
 	bool		has_excess_markers; /* more than the limit: the rest are text */
 	bool		is_flawed;
 	uint8		input_sha256[32];
@@ -698,6 +717,11 @@ extern Document *name_find(const NameIndex *names, Slice text, int *page);
 
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
+
+/* -------------------------------------------------------- stage7_verify.c */
+
+/* Reads the rendered sections back; one that lost a reference is a flaw. */
+extern void check_rendered(Memo *memo);
 
 /* ----------------------------------------------------- stage1_structure.c */
 

@@ -102,5 +102,6 @@ pipeline_run(Memo *memo)
 	}
 	take_checkpoint(memo, "final");
 	render_sections(memo);
+	check_rendered(memo);
 	render_rollups(memo);
 }

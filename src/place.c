@@ -21,6 +21,7 @@ typedef struct Cluster
 	int			last;
 	int			start;			/* bytes of the body */
 	int			end;
+	bool		follows_start;	/* only clusters stand before it on its line */
 } Cluster;
 
 /* ------------------------------------------------------------ characters */
@@ -123,13 +124,14 @@ only_blanks(const char *text, int from, int to)
 	return skip_blanks_back(text, from, to) == from;
 }
 
-/* Does the marker stand inside an agent's definition or source line? */
+/* Does the marker stand in what leaves the text: an agent's definition, source
+ * line or source list? */
 static bool
 is_definition_part(const Section *section, const Marker *marker)
 {
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 
-	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE;
+	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE || marker->block >= section->source_block;
 }
 
 static Cluster
@@ -138,7 +140,7 @@ cluster_from(Section *section, int first)
 	Prose	   *prose = section->prose;
 	Marker	   *marker = &prose->markers.items[first];
 	Cluster		cluster = {section, &prose->blocks.items[marker->block],
-		&prose->lines.items[marker->line], first, first, marker->start, marker->start + marker->len};
+		&prose->lines.items[marker->line], first, first, marker->start, marker->start + marker->len, false};
 
 	for (int i = first + 1; i < prose->markers.count; i++)
 	{
@@ -192,7 +194,8 @@ static bool
 block_has_prose(const Section *section, TextBlock *block)
 {
 	if (!block->is_measured)
-		block->has_prose = find_prose(section, block);
+		block->has_prose = block - section->prose->blocks.items < section->source_block &&
+			find_prose(section, block);
 	block->is_measured = true;
 	return block->has_prose;
 }
@@ -379,8 +382,13 @@ static bool
 starts_line(const Cluster *cluster)
 {
 	int			start = line_text_start(cluster->section->body.data, cluster->block, cluster->line);
-	int			pos = skip_blanks_back(cluster->section->body.data, start, cluster->start);
+	int			pos = cluster->start;
 
+	if (cluster->follows_start)
+		return true;
+	while (pos > start && (blank_before(cluster->section->body.data, start, pos) > 0 ||
+						   strchr("*_~", cluster->section->body.data[pos - 1]) != NULL))
+		pos--;
 	return pos == start ||
 		(cluster->block->kind == BLOCK_TABLE && cluster->section->body.data[pos - 1] == '|');
 }
@@ -409,6 +417,7 @@ place_at_line_start(const Cluster *cluster)
 	{
 		int			border = low < count ? low : count - 1;
 		bool		same_cell = low < count &&
+			sentence_anchor(section, &sentences[low]) > cluster->end &&
 			memchr(section->body.data + cluster->end, '|',
 				   Max(0, sentences[low].start - cluster->end)) == NULL;
 
@@ -416,6 +425,10 @@ place_at_line_start(const Cluster *cluster)
 			return sentence_anchor(section, &sentences[border]);
 		if (cluster->start > cluster->line->start)
 			return cluster->start;	/* a cell of markers alone carries them */
+		while (border >= 0 && sentences[border].end > cluster->start)
+			border--;
+		if (border < 0 && low < count)
+			border = low;
 		return border >= 0 ? sentence_anchor(section, &sentences[border]) : -1;
 	}
 	if (low > 0 && sentences[low - 1].end <= cluster->start &&
@@ -498,21 +511,26 @@ place_cluster(const Cluster *cluster)
 	return skip_blanks_back(text, cluster->line->start, cluster->start);
 }
 
-/* "**[SRC:1]**": emphasis around markers alone leaves with them, as an edit. */
+/* "**[SRC:1]**", "[[SRC:1]]": marks around markers alone are part of them. */
 static void
-drop_empty_emphasis(Memo *memo, const Cluster *cluster)
+take_wrapping(Cluster *cluster)
 {
 	const char *text = cluster->section->body.data;
+	Marker	   *markers = cluster->section->prose->markers.items;
 	int			width = 0;
 
 	while (cluster->start - width > cluster->line->start && cluster->end + width < cluster->line->end &&
-		   (text[cluster->start - width - 1] == '*' || text[cluster->start - width - 1] == '_') &&
+		   strchr("*_~", text[cluster->start - width - 1]) != NULL &&
 		   text[cluster->start - width - 1] == text[cluster->end + width])
 		width++;
-	if (width == 0)
-		return;
-	section_edit(memo, cluster->section, cluster->start - width, width, "", false);
-	section_edit(memo, cluster->section, cluster->end, width, "", false);
+	if (width == 0 && cluster->start > cluster->line->start && cluster->end < cluster->line->end &&
+		text[cluster->start - 1] == '[' && text[cluster->end] == ']' &&
+		(cluster->end + 1 == cluster->line->end || strchr("([:", text[cluster->end + 1]) == NULL))
+		width = 1;
+	cluster->start -= width;
+	cluster->end += width;
+	markers[cluster->first].wrap_before = width;
+	markers[cluster->last].wrap_after = width;
 }
 
 void
@@ -521,6 +539,7 @@ place_markers(Memo *memo, Section *section)
 	Citation   *citations = memo->citations.items + section->first_citation;
 	int			next = 0;
 	int			moved = 0;
+	int			line_chain = -1;	/* end of the last cluster that began its line */
 
 	for (int i = 0; i < section->prose->markers.count; i++)
 	{
@@ -532,8 +551,12 @@ place_markers(Memo *memo, Section *section)
 		if (!marker->leaves || is_definition_part(section, marker))
 			continue;
 		cluster = cluster_from(section, i);
+		take_wrapping(&cluster);
+		cluster.follows_start = line_chain > cluster.line->start && line_chain <= cluster.start &&
+			only_blanks(section->body.data, line_chain, cluster.start);
 		anchor = place_cluster(&cluster);
-		drop_empty_emphasis(memo, &cluster);
+		if (starts_line(&cluster))
+			line_chain = cluster.end;
 		moved += anchor >= 0 && (anchor < cluster.start - 8 || anchor > cluster.end + 8);
 		while (next < section->ncitations && citations[next].marker < i)
 			next++;
@@ -569,7 +592,7 @@ place_adjacent(const Section *section, int from, int to, bool *same_cell)
 	{
 		int			middle = (low + high) / 2;
 
-		if (prose->markers.items[middle].start + prose->markers.items[middle].len <= from)
+		if (marker_cut_end(&prose->markers.items[middle]) <= from)
 			low = middle + 1;
 		else
 			high = middle;
@@ -578,13 +601,13 @@ place_adjacent(const Section *section, int from, int to, bool *same_cell)
 	{
 		const Marker *marker = low < prose->markers.count ? &prose->markers.items[low] : NULL;
 
-		if (marker != NULL && pos >= marker->start && marker->leaves)
+		if (marker != NULL && pos >= marker_cut_start(marker) && marker->leaves)
 		{
-			pos = Max(pos, marker->start + marker->len);
+			pos = Max(pos, marker_cut_end(marker));
 			low++;
 			continue;
 		}
-		if (marker != NULL && pos >= marker->start)
+		if (marker != NULL && pos >= marker_cut_start(marker))
 			low++;
 		if (prose->text[pos] == '|' || prose->text[pos] == '\n')
 			*same_cell = false;

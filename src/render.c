@@ -34,6 +34,7 @@ typedef struct Writer
 	Section    *section;
 	const char *body;
 				VEC(Cut) cuts;
+	int			chain_start;	/* of the cuts that follow each other up to the last one */
 	int			line_start_end; /* end of the last cut that began at a line's start */
 	int			pos;			/* byte of the body */
 	int			chars;			/* characters written */
@@ -74,32 +75,67 @@ add_cut(Writer *writer, int start, int end, const char *inserted, const char *st
 		start = Max(start, writer->cuts.items[writer->cuts.count - 1].end);
 	if (end < start || (end == start && inserted[0] == '\0'))
 		return;
+	if (writer->cuts.count == 0 || writer->cuts.items[writer->cuts.count - 1].end < start)
+		writer->chain_start = start;
 	cut = VEC_PUSH(&writer->cuts);
 	*cut = (Cut) {start, end, inserted, stage};
 }
 
-/* What stands at a line's start after its marker left must not begin a block:
- * where a backslash goes, -1 when it does not. */
-static int
-needs_escape(const char *text, int pos, int end)
-{
-	int			digits = 0;
+/* Where a marker was all that kept the text around it from meaning something
+ * else, a zero-width space, which every renderer takes for text, stays. */
+#define INERT	"&#8203;"
 
-	if (pos >= end)
-		return -1;
-	if (text[pos] == '>' || text[pos] == '#')
-		return pos;
-	if (strchr("-+*", text[pos]) != NULL && (pos + 1 == end || is_blank(text[pos + 1])))
-		return pos;
-	if (end - pos >= 3 && (strncmp(text + pos, "```", 3) == 0 || strncmp(text + pos, "~~~", 3) == 0 ||
-						   strncmp(text + pos, "---", 3) == 0 || strncmp(text + pos, "===", 3) == 0))
-		return pos;
+/*
+ * Would text that comes to stand at a line's start begin a block, or end one?
+ * Returns what keeps it text, and in *at where that goes; NULL when it is safe.
+ */
+static const char *
+keep_text(const char *text, int pos, int end, int *at)
+{
+	char		c = pos < end ? text[pos] : ' ';
+	int			digits = 0;
+	int			run = 0;
+
+	*at = pos;
+	if (strchr(" \t<|", c) != NULL)
+		return INERT;			/* also the first cell of a row without a leading pipe */
+	while (pos + run < end && text[pos + run] == c)
+		run++;
+	if (strchr(">#=", c) != NULL || (strchr("`~", c) != NULL && run >= 3))
+		return "\\";
+	if (strchr("-+*_", c) != NULL)
+		return pos + run == end || is_blank(text[pos + run]) || run >= 3 ? "\\" : NULL;
 	while (pos + digits < end && digits < 10 && isdigit((unsigned char) text[pos + digits]))
 		digits++;
-	if (digits > 0 && digits < 10 && pos + digits < end && strchr(".)", text[pos + digits]) != NULL &&
-		(pos + digits + 1 == end || is_blank(text[pos + digits + 1])))
-		return pos + digits;
-	return -1;
+	*at = pos + digits;
+	if (digits > 0 && digits < 10 && *at < end && strchr(".)", text[*at]) != NULL &&
+		(*at + 1 == end || is_blank(text[*at + 1])))
+		return "\\";
+	return NULL;
+}
+
+/* Would what is left of a line, when its end is cut, be an underline or a tag? */
+static bool
+leaves_syntax(const char *text, int line_start, int start)
+{
+	int			pos = line_start;
+
+	if (pos < start && text[pos] == '<')
+		return true;
+	while (pos < start && strchr("-=+* \t", text[pos]) != NULL)
+		pos++;
+	return pos == start;
+}
+
+/* Would the bytes on both sides of a cut become one code span, tag or label? */
+static bool
+joins_syntax(const char *text, int start, int end, int line_start, int line_end)
+{
+	char		before = start > line_start ? text[start - 1] : ' ';
+	char		after = end < line_end ? text[end] : ' ';
+
+	return (before == '`' && after == '`') || (before == ']' && strchr(":(", after) != NULL) ||
+		(after == '>' && before != ' ') || (before == '<' && after != ' ');
 }
 
 /* Does what follows a removed marker let the blanks before it go too? */
@@ -119,7 +155,7 @@ closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
 	}
 	if (end >= line_end || is_blank(text[end]) || strchr(".,;:!?)]}\"'|\r\n", text[end]) != NULL)
 		return true;
-	if (next < prose->markers.items + prose->markers.count && next->start == end && next->leaves)
+	if (next < prose->markers.items + prose->markers.count && marker_cut_start(next) == end && next->leaves)
 		return true;
 	if ((unsigned char) text[end] == 0xC2 || (unsigned char) text[end] == 0xE3 ||
 		(unsigned char) text[end] == 0xE2)
@@ -139,10 +175,10 @@ whole_line(const Section *section, int index, const Line *line)
 	{
 		const Marker *marker = &prose->markers.items[i];
 
-		if (marker->start >= line->end || !marker->leaves ||
-			blanks_before(section->body.data, pos, marker->start) != pos)
+		if (marker_cut_start(marker) >= line->end || !marker->leaves ||
+			blanks_before(section->body.data, pos, marker_cut_start(marker)) != pos)
 			break;
-		pos = marker->start + marker->len;
+		pos = marker_cut_end(marker);
 		if (blanks_before(section->body.data, pos, line->end) == pos)
 			return i;
 	}
@@ -150,7 +186,7 @@ whole_line(const Section *section, int index, const Line *line)
 }
 
 /* A line of a paragraph that was markers only goes as a line: an empty line
- * would split the paragraph. */
+ * would split the paragraph.  The only line of a list item leaves the item. */
 static void
 cut_line(Writer *writer, const TextBlock *block, int line_index, int last_end, const char *stage)
 {
@@ -158,11 +194,76 @@ cut_line(Writer *writer, const TextBlock *block, int line_index, int last_end, c
 	int			nth = line_index - block->first_line;
 
 	if (block->kind != BLOCK_PARAGRAPH || block->nlines == 1)
-		add_cut(writer, line->start, last_end, "", stage);
-	else if (nth > 0)
-		add_cut(writer, line[-1].end, last_end, "", stage);
-	else
+		add_cut(writer, line->start, last_end, block->depth > 0 || block->kind == BLOCK_TABLE ? INERT : "", stage);
+	else if (nth + 1 < block->nlines)
 		add_cut(writer, line->start, line[1].start, "", stage);
+	else
+		add_cut(writer, line[-1].end, last_end, "", stage);
+}
+
+/* Is there nothing but blanks and opening emphasis before pos on its line? */
+static bool
+opens_line(const char *text, int start, int pos)
+{
+	while (pos > start && (is_blank(text[pos - 1]) || strchr("*_~", text[pos - 1]) != NULL))
+		pos--;
+	return pos == start;
+}
+
+/* "[1]: [SRC:2]" would become a link definition that swallows the reference. */
+static void
+escape_definition(Writer *writer, const Line *line, const char *stage)
+{
+	const char *text = writer->body;
+	const char *close;
+
+	if (line->end <= line->start || text[line->start] != '[')
+		return;
+	close = memchr(text + line->start, ']', line->end - line->start);
+	if (close != NULL && close + 1 < text + line->end && close[1] == ':')
+		add_cut(writer, line->start, line->start, "\\", stage);
+}
+
+/* Cuts a marker that begins its line, or the whole line when there is no more
+ * on it; returns the index of the last marker cut along. */
+static int
+cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line *line, const char *stage)
+{
+	Section    *section = writer->section;
+	const Marker *marker = &section->prose->markers.items[index];
+	int			end = marker_cut_end(marker);
+	int			last = whole_line(section, index, line);
+	const char *keep;
+	int			at;
+
+	if (last >= 0)
+	{
+		const Marker *last_marker = &section->prose->markers.items[last];
+
+		cut_line(writer, block, marker->line, marker_cut_end(last_marker), stage);
+		return last;
+	}
+	while (end < line->end && is_blank(writer->body[end]))
+		end++;
+	add_cut(writer, marker_cut_start(marker), end, "", stage);
+	writer->line_start_end = end;
+	/* another marker behind it decides when it is cut itself */
+	if (index + 1 < section->prose->markers.count && marker[1].leaves &&
+		blanks_before(writer->body, end, marker_cut_start(&marker[1])) == end)
+		return index;
+	keep = keep_text(writer->body, end, line->end, &at);
+	if (keep != NULL)
+		add_cut(writer, at, at, keep, stage);
+	return index;
+}
+
+/* Where the cuts begin that a cut at start follows without a byte between. */
+static int
+chain_start(const Writer *writer, int start)
+{
+	if (writer->cuts.count > 0 && writer->cuts.items[writer->cuts.count - 1].end == start)
+		return writer->chain_start;
+	return start;
 }
 
 /* Cuts one marker with the blanks that go with it; returns its index, or that
@@ -171,43 +272,32 @@ static int
 cut_marker(Writer *writer, int index, const char *stage)
 {
 	Section    *section = writer->section;
+	const char *text = writer->body;
 	const Marker *marker = &section->prose->markers.items[index];
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 	const Line *line = &section->prose->lines.items[marker->line];
-	int			end = marker->start + marker->len;
-	int			blanks = blanks_before(writer->body, line->start, marker->start);
+	int			end = marker_cut_end(marker);
+	int			blanks = blanks_before(text, line->start, marker_cut_start(marker));
+	int			start;
+	bool		keeps;
 
-	if (blanks == line_text_start(writer->body, block, line) ||
+	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker)
+		escape_definition(writer, &section->prose->lines.items[block->first_line], stage);
+	if (opens_line(text, line_text_start(text, block, line), marker_cut_start(marker)) ||
 		(writer->line_start_end > line->start && writer->line_start_end >= blanks))
-	{
-		int			last = whole_line(section, index, line);
-		int			escape;
-
-		if (last >= 0)
-		{
-			const Marker *last_marker = &section->prose->markers.items[last];
-
-			cut_line(writer, block, marker->line, last_marker->start + last_marker->len, stage);
-			return last;
-		}
-		if (end < line->end && is_blank(writer->body[end]))
-			end++;
-		add_cut(writer, marker->start, end, "", stage);
-		writer->line_start_end = end;
-		if ((escape = needs_escape(writer->body, end, line->end)) >= 0 && block->kind == BLOCK_PARAGRAPH)
-			add_cut(writer, escape, escape, "\\", stage);
-	}
-	else if (writer->body[blanks - 1] == '|' && block->kind == BLOCK_TABLE)
+		return cut_at_line_start(writer, index, block, line, stage);
+	if (text[blanks - 1] == '|' && block->kind == BLOCK_TABLE)
 	{
 		/* in a cell of markers alone the blanks on both sides stay */
-		if (end + 1 < line->end && is_blank(writer->body[end]) && writer->body[end + 1] != '|')
+		if (end + 1 < line->end && is_blank(text[end]) && text[end + 1] != '|')
 			end++;
-		add_cut(writer, marker->start, end, "", stage);
+		add_cut(writer, marker_cut_start(marker), end, "", stage);
+		return index;
 	}
-	else if (closes_gap(writer, marker, end, line->end))
-		add_cut(writer, blanks, end, "", stage);
-	else
-		add_cut(writer, marker->start, end, "", stage);
+	start = closes_gap(writer, marker, end, line->end) ? blanks : marker_cut_start(marker);
+	keeps = joins_syntax(text, chain_start(writer, start), end, line->start, line->end) ||
+		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(text, line->start, start));
+	add_cut(writer, start, end, keeps ? INERT : "", stage);
 	return index;
 }
 
@@ -240,7 +330,7 @@ collect_cuts(Writer *writer)
 		const char *stage = "0a-strip";
 
 		CHECK_FOR_INTERRUPTS();
-		while (next < section->edits.count && section->edits.items[next].start <= marker->start)
+		while (next < section->edits.count && section->edits.items[next].start <= marker_cut_start(marker))
 		{
 			Edit	   *edit = &section->edits.items[next++];
 
@@ -251,7 +341,7 @@ collect_cuts(Writer *writer)
 		if (citation < last && citation->marker == i && citation->stage != NULL)
 			stage = citation->stage;
 		if (marker->leaves && (writer->cuts.count == 0 ||
-							   writer->cuts.items[writer->cuts.count - 1].end <= marker->start))
+							   writer->cuts.items[writer->cuts.count - 1].end <= marker_cut_start(marker)))
 			i = cut_marker(writer, i, stage);
 	}
 	for (; next < section->edits.count; next++)

@@ -118,6 +118,34 @@ scan_bracket(Memo *memo, Section *section, int index)
 			   (Slice) {section->body.data + marker->start, marker->len}, NULL);
 }
 
+/* Has the deal a document or claim of type PDF?  Where not, "[PDF]" is a word. */
+static bool
+knows_pdf(const Memo *memo)
+{
+	for (int i = 0; i < memo->ndocuments; i++)
+		if (pg_strcasecmp(memo->documents[i].source_type, "pdf") == 0)
+			return true;
+	for (int i = 0; i < memo->nclaims; i++)
+		if (memo->claims[i].source_type != NULL && pg_strcasecmp(memo->claims[i].source_type, "pdf") == 0)
+			return true;
+	return false;
+}
+
+static void
+scan_legacy_tag(Memo *memo, Section *section, int index)
+{
+	Slice		tag = section->prose->markers.items[index].value;
+
+	if (memo->knows_pdf || !slice_equal(tag, slice_of("PDF")))
+	{
+		add_marker_citation(memo, section, index);
+		return;
+	}
+	memo->stage = "4.4";
+	memo_event(memo, EVENT_plain_word_bracket, section->index, (Slice) {tag.data - 1, tag.len + 2}, NULL);
+	memo->stage = "pre_pipeline";
+}
+
 static void
 scan_marker(Memo *memo, Section *section, int index)
 {
@@ -140,6 +168,8 @@ scan_marker(Memo *memo, Section *section, int index)
 			scan_source_tag(memo, section, index);
 			break;
 		case MARKER_LEGACY_TAG:
+			scan_legacy_tag(memo, section, index);
+			break;
 		case MARKER_NOTE_REF:
 		case MARKER_UNRECOGNIZED:
 			add_marker_citation(memo, section, index);
@@ -156,6 +186,7 @@ void
 memo_scan(Memo *memo)
 {
 	memo->stage = "pre_pipeline";
+	memo->knows_pdf = knows_pdf(memo);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
@@ -163,6 +194,9 @@ memo_scan(Memo *memo)
 		CHECK_FOR_INTERRUPTS();
 		section->prose = prose_parse(section->body.data, section->body.len);
 		section->words = -1;
+		section->source_block = prose_source_block(section->prose);
+		if (section->source_block < 0)
+			section->source_block = INT_MAX;
 		section->first_citation = memo->citations.count;
 		for (int j = 0; j < section->prose->markers.count; j++)
 		{

@@ -47,6 +47,18 @@ typedef struct Aggregate
 	int			count;
 } Aggregate;
 
+/* Lines that leave from before "---" or "===" must not let it underline the
+ * paragraph above: a blank line stays. */
+static const char *
+keeps_apart(const Prose *prose, int pos)
+{
+	int			run = 0;
+
+	while (pos + run < prose->len && strchr("-= \t", prose->text[pos + run]) != NULL)
+		run++;
+	return run > 0 && (pos + run == prose->len || prose->text[pos + run] == '\n') ? "\n" : "";
+}
+
 static char *
 fold_label(Slice label)
 {
@@ -219,7 +231,8 @@ collect_definitions(Aggregate *work)
 		definition->label = fold_label(definition->source->label);
 		definition->reference = -1;
 		section_edit(work->memo, work->section, definition->source->start,
-					 definition->source->end - definition->source->start, "", true);
+					 definition->source->end - definition->source->start,
+					 keeps_apart(prose, definition->source->end), true);
 	}
 	qsort(work->definitions, work->count, sizeof(Definition), compare_definitions);
 	work->by_source = palloc(sizeof(Definition *) * Max(work->count, 1));
@@ -463,7 +476,8 @@ take_source_lines(Aggregate *work)
 		from = marker->start + marker->len + 1;
 		add_candidate(work, marker->id, (Slice) {prose->text + from, Max(0, block->end - from)});
 		remove_block_citations(work, block, "source_line");
-		section_edit(work->memo, work->section, block->start, block->end - block->start, "", true);
+		section_edit(work->memo, work->section, block->start, block->end - block->start,
+					 keeps_apart(prose, block->end), true);
 	}
 }
 
@@ -491,10 +505,10 @@ static void
 take_source_block(Aggregate *work)
 {
 	Prose	   *prose = work->section->prose;
-	int			first = prose_source_block(prose);
+	int			first = work->section->source_block;
 	int			start;
 
-	if (first < 0)
+	if (first == INT_MAX)
 		return;
 	start = prose->blocks.items[first].start;
 	for (int i = first; i < prose->blocks.count; i++)

@@ -62,8 +62,7 @@ shift_headings(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
 	int			highest = 7;
-	int			sources = prose_source_block(prose);
-	int			nblocks = sources < 0 ? prose->blocks.count : sources;	/* the rest leaves the text */
+	int			nblocks = Min(prose->blocks.count, section->source_block);	/* the rest leaves the text */
 	int			count = 0;
 	int			shift;
 

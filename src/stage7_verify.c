@@ -88,3 +88,44 @@ stage7_repair_orphans(Memo *memo)
 	}
 	memo->is_flawed = memo->has_excess_markers || count_inconsistent(memo) + count_bad_notes(memo) + count_unbalanced(memo) > 0;
 }
+
+/*
+ * Does the rendered body say what was meant?  Every reference must be read as
+ * one where it was put, and nowhere else: text that only becomes Markdown when
+ * a marker leaves it could swallow one.
+ */
+static bool
+reads_back(const Section *section)
+{
+	Prose	   *prose = prose_parse(section->rendered.data, section->rendered.len);
+	int			references = 0;
+
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		Marker	   *marker = &prose->markers.items[i];
+		const Line *line = &prose->lines.items[marker->line];
+
+		if (marker->kind != MARKER_NOTE_REF)
+			continue;
+		references++;
+		if (prose->blocks.items[marker->block].kind == BLOCK_HEADING || marker->start == line->start)
+			return false;
+	}
+	return references == section->live && prose->note_defs.count == 0;
+}
+
+/* The last look, at what was written: a memo that does not read back is flawed. */
+void
+check_rendered(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (section->changes.count == 0 || reads_back(section))
+			continue;
+		memo->is_flawed = true;
+		memo_event(memo, EVENT_definition_inconsistent, i, (Slice) {NULL, 0}, NULL);
+	}
+}

@@ -50,6 +50,8 @@ SELECT pg_temp.check(v) FROM vector ORDER BY n;
 -- every host of one identity: legitimate reuse, one global id
 SELECT pg_temp.deal(ARRAY['a [SRC:1]', 'b [SRC:1]'], '{"A": [{"src_id": 1, "doc_id": "d", "page": 1}], "B": [{"src_id": 1, "doc_id": "d", "page": 1}]}');
 SELECT * FROM memo_collisions(2901);
+SELECT memo_finalize(2901, DATE '2026-06-30') ->> 'status';
+SELECT stage, code, detail FROM memocite.event WHERE deal_id = 2901 AND stage = '0e';
 -- else the first host in reading order keeps it, hosts of one identity share, others get fresh ids above all ids in text, claims and reserved ranges
 SELECT pg_temp.deal(ARRAY['a [SRC:1] [SRC:2]', 'b [SRC:1] [SRC:2]', 'c [SRC:1]', 'd [SRC:1] [SRC:2]'],
 	'{"A": [{"src_id": 1, "doc_id": "d", "page": 1}, {"src_id": 2, "doc_id": "x", "page": null}, {"src_id": 40, "doc_id": "x", "page": 9}], "B": [{"src_id": 1, "doc_id": "e", "page": 2}], "C": [{"src_id": 1, "doc_id": "d", "page": 1}], "D": [{"src_id": 1, "doc_id": "e", "page": 2}, {"src_id": 2, "doc_id": "x", "page": null}]}');

@@ -95,6 +95,8 @@ SELECT memo_markdown(3501, labels => 'none');
 SELECT memo_normalize(NULL) IS NULL AS normalize, memo_deal_id(NULL) IS NULL AS deal_id, (SELECT count(*) FROM memo_markers(NULL)) AS markers, (SELECT first_id FROM memo_reserve_src_ids(NULL, 'x', 1)) IS NULL AS reserve;
 -- trigger functions are for triggers
 SELECT memo_enqueue();
+SELECT memo_check_policy();
+SELECT memo_fill_section();
 -- sizes: a section of at most 16 MB
 SELECT memo_markers(repeat('x', 16 * 1024 * 1024 + 1));
 SELECT memo_normalize(repeat('x', 16 * 1024 * 1024 + 1));
@@ -102,6 +104,12 @@ SELECT length(memo_normalize(repeat('x', 16 * 1024 * 1024))) AS at_the_limit;
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3501, 'large', repeat('x', 16 * 1024 * 1024 + 1));
 SELECT memo_finalize(3501, DATE '2026-06-30', jsonb_build_array(jsonb_build_object('section_key', 'large', 'body', repeat('x', 16 * 1024 * 1024 + 1))));
 
+-- also when it came in without triggers
+SET session_replication_role = replica;
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3501, 'large', repeat('x', 16 * 1024 * 1024 + 1));
+RESET session_replication_role;
+SELECT memo_finalize(3501, DATE '2026-06-30');
+DELETE FROM memocite.section WHERE deal_id = 3501 AND section_key = 'large';
 -- a body that is NULL: the table's words
 \set VERBOSITY terse
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3501, 'none', NULL);

@@ -46,4 +46,7 @@ SET statement_timeout = '50ms';
 SELECT memo_finalize(3601, DATE '2026-06-30') ->> 'status';
 SET statement_timeout = 0;
 SELECT max(revision) = (SELECT max(revision) FROM memocite.revision_detail WHERE deal_id = 3601) AS nothing_half FROM memocite.revision WHERE deal_id = 3601;
+-- 1,000,000 markers a deal; the rest are text, and the memo is flawed
+UPDATE memocite.section SET body = repeat('a [SRC:9] ', 1000003) WHERE deal_id = 3601;
+SELECT r ->> 'status', r -> 'warnings', r #> '{citations,total}' FROM memo_finalize(3601, DATE '2026-06-30', dry_run => true) AS r;
 DELETE FROM memocite.deal WHERE deal_id = 3601;
