@@ -207,6 +207,7 @@ BEGIN
 	CREATE TABLE memocite.revision (
 		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
 		revision int NOT NULL,
+		name text NOT NULL,
 		status text NOT NULL CHECK (status IN ('final', 'flawed')),
 		manifest json NOT NULL,
 		as_of date NOT NULL,
@@ -518,6 +519,7 @@ BEGIN
 			('revision', NULL, 'A finished memo; immutable once committed.'),
 			('revision', 'deal_id', 'Deal.'),
 			('revision', 'revision', 'From 1 in its deal.'),
+			('revision', 'name', 'Title of the memo when it was made.'),
 			('revision', 'status', 'final, or flawed when a repair was not possible.'),
 			('revision', 'manifest', 'Sections in reading order: section_key, title, and the revision whose row has their text.'),
 			('revision', 'as_of', 'The memo''s date.'),

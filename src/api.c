@@ -17,6 +17,7 @@
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/jsonb.h"
+#include "utils/memutils.h"
 #include "utils/resowner.h"
 #include "utils/snapmgr.h"
 #include "utils/uuid.h"
@@ -44,6 +45,38 @@ static Datum
 jsonb_datum(const char *text)
 {
 	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text));
+}
+
+/*
+ * Memory of one call: a context that keeps its first block from call to call,
+ * for giving a megabyte back to the system and faulting it in again costs a
+ * finalize a tenth.  Emptied at the end of the call, or of the transaction
+ * when it fails.
+ */
+#define KEPT_BYTES	(1024 * 1024)
+
+static MemoryContext kept_contexts[NKEPT_CONTEXTS];
+
+static void
+empty_kept_contexts(XactEvent event, void *unused pg_attribute_unused())
+{
+	for (int i = 0; i < NKEPT_CONTEXTS && event == XACT_EVENT_ABORT; i++)
+		if (kept_contexts[i] != NULL)
+			MemoryContextReset(kept_contexts[i]);
+}
+
+MemoryContext
+kept_context(KeptContext which)
+{
+	static bool is_registered = false;
+
+	if (!is_registered)
+		RegisterXactCallback(empty_kept_contexts, NULL);
+	is_registered = true;
+	if (kept_contexts[which] == NULL)
+		kept_contexts[which] = AllocSetContextCreate(TopMemoryContext, "memocite",
+													 KEPT_BYTES, KEPT_BYTES, 8 * KEPT_BYTES);
+	return kept_contexts[which];
 }
 
 /* A copy in the context that outlives SPI. */
@@ -161,12 +194,12 @@ notify_finalized(const FinalizeCall *call, int revision)
 }
 
 /* Load, run and save under one snapshot taken after the lock. */
-static char *
+static Datum
 finalize_locked(FinalizeCall *call, char **kept, int nkept)
 {
 	Memo	   *memo;
 	StoredRevision latest;
-	char	   *report;
+	Datum		report;
 
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = store_load(call->deal_id);
@@ -177,17 +210,18 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	for (int i = 0; i < nkept; i++)
 		memo_event(memo, EVENT_stored_section_kept, -1, slice_of(kept[i]), NULL);
 	if (memo->nsections == 0)
-		report = psprintf("{\"deal_id\":" INT64_FORMAT ",\"revision\":null,\"status\":\"no_sections\"}", call->deal_id);
+		report = jsonb_datum(psprintf("{\"deal_id\":" INT64_FORMAT ",\"revision\":null,\"status\":\"no_sections\"}",
+									  call->deal_id));
 	else if (!call->dry_run && latest.revision > 0 &&
 			 memcmp(latest.input_sha256, memo->input_sha256, 32) == 0)
 	{
-		report = unchanged_report(&latest);
+		report = jsonb_datum(unchanged_report(&latest));
 		store_dequeue(memo);
 	}
 	else
 	{
 		pipeline_run(memo);
-		report = make_report(memo, call, latest.revision + 1);
+		report = jsonb_datum(make_report(memo, call, latest.revision + 1));
 		if (!call->dry_run)
 		{
 			store_save(memo, latest.revision + 1, report);
@@ -198,7 +232,7 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	return report;
 }
 
-static char *
+static Datum
 finalize(FinalizeCall *call)
 {
 	char	  **kept = NULL;
@@ -215,12 +249,12 @@ finalize(FinalizeCall *call)
 }
 
 /* A dry run with sections writes them, and takes that back. */
-static char *
+static Datum
 finalize_undone(FinalizeCall *call)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
-	char	   *report;
+	Datum		report;
 
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(context);
@@ -238,7 +272,7 @@ memo_finalize(PG_FUNCTION_ARGS)
 	MemoryContext context = CurrentMemoryContext;
 	FinalizeCall call = {0};
 	Datum		result;
-	char	   *report;
+	Datum		report;
 
 	check_encoding();
 	if (PG_ARGISNULL(0))
@@ -254,8 +288,11 @@ memo_finalize(PG_FUNCTION_ARGS)
 	check_sections_argument(&call);
 	INSTR_TIME_SET_CURRENT(call.started);
 	level = store_open();
+	MemoryContextSwitchTo(kept_context(KEPT_FINALIZE));
 	report = call.dry_run && call.has_sections ? finalize_undone(&call) : finalize(&call);
-	result = result_datum(jsonb_datum(report), context);
+	result = result_datum(report, context);
+	MemoryContextSwitchTo(context);
+	MemoryContextReset(kept_context(KEPT_FINALIZE));
 	store_close(level);
 	PG_RETURN_DATUM(result);
 }

@@ -79,6 +79,17 @@ section_position(Datum section_key)
 	return position;
 }
 
+static int
+count_words(const text *body)
+{
+	MemoryContext context = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
+	int			words = prose_words(prose_parse(VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)));
+
+	MemoryContextSwitchTo(context);
+	MemoryContextReset(kept_context(KEPT_TRIGGER));
+	return words;
+}
+
 Datum
 memo_fill_section(PG_FUNCTION_ARGS)
 {
@@ -108,7 +119,7 @@ memo_fill_section(PG_FUNCTION_ARGS)
 	values[0] = heap_getattr(row, numbers[0], desc, &is_null);
 	if (is_null)
 		values[0] = Int32GetDatum(section_position(heap_getattr(row, SPI_fnumber(desc, "section_key"), desc, &is_null)));
-	values[1] = Int32GetDatum(prose_words(prose_parse(VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body))));
+	values[1] = Int32GetDatum(count_words(body));
 	sha256(VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), hash);
 	values[2] = PointerGetDatum(cstring_to_text_with_len((char *) hash, 32));
 	values[3] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());

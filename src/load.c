@@ -205,8 +205,8 @@ compare_nullable(const char *a, const char *b)
 static int
 compare_claims(const void *a, const void *b)
 {
-	const Claim *x = a;
-	const Claim *y = b;
+	const Claim *x = *(Claim *const *) a;
+	const Claim *y = *(Claim *const *) b;
 	int			order;
 
 	if (x->section != y->section)
@@ -243,6 +243,23 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->source_type = text_column(row, 12);
 	claim->quote_verified = bool_column(row, 13);
 	claim->score = -1;
+}
+
+/* Sorts pointers, which are light, and then moves each claim once. */
+static void
+sort_claims(Memo *memo)
+{
+	Claim	  **order = palloc_array_huge(memo->nclaims + 1, sizeof(Claim *));
+	Claim	   *sorted = palloc_array_huge(memo->nclaims + 1, sizeof(Claim));
+
+	for (int i = 0; i < memo->nclaims; i++)
+		order[i] = &memo->claims[i];
+	qsort(order, memo->nclaims, sizeof(Claim *), compare_claims);
+	for (int i = 0; i < memo->nclaims; i++)
+		sorted[i] = *order[i];
+	pfree(order);
+	pfree(memo->claims);
+	memo->claims = sorted;
 }
 
 /* Claims of a section are a run of memo->claims. */
@@ -282,7 +299,7 @@ load_claim_rows(Memo *memo, Datum *key)
 		load_claim_row(memo, &memo->claims[memo->nclaims], i);
 		memo->nclaims += memo->claims[memo->nclaims].identity.doc != NULL;
 	}
-	qsort(memo->claims, memo->nclaims, sizeof(Claim), compare_claims);
+	sort_claims(memo);
 	assign_claims(memo);
 }
 

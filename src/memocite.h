@@ -865,7 +865,7 @@ extern void store_latest(int64 deal_id, StoredRevision *latest);
 extern char *store_report(int64 deal_id, int revision);
 
 /* Saves a finished memo as the next revision. */
-extern void store_save(Memo *memo, int revision, const char *report);
+extern void store_save(Memo *memo, int revision, Datum report);
 
 /* Takes the requests that were seen by store_load out of the queue. */
 extern void store_dequeue(Memo *memo);
@@ -936,6 +936,15 @@ extern StoredMemo *store_load_revision(int64 deal_id, int revision, bool for_aud
 extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);
 
 /* ------------------------------------------------------------------ api.c */
+
+/* Contexts whose memory is kept from call to call; the caller empties them. */
+typedef enum KeptContext
+{
+	KEPT_FINALIZE,
+	KEPT_TRIGGER,
+	NKEPT_CONTEXTS
+} KeptContext;
+extern MemoryContext kept_context(KeptContext which);
 
 /* An error unless the database's encoding is UTF8. */
 extern void check_encoding(void);

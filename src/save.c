@@ -219,11 +219,11 @@ save_detail(Memo *memo, int revision)
 }
 
 void
-store_save(Memo *memo, int revision, const char *report)
+store_save(Memo *memo, int revision, Datum report)
 {
 	int		   *stored = stored_revisions(memo, revision - 1);
 	StringInfoData policy;
-	Datum		values[8];
+	Datum		values[9];
 
 	initStringInfo(&policy);
 	policy_json(&memo->policy, &policy);
@@ -234,7 +234,8 @@ store_save(Memo *memo, int revision, const char *report)
 	values[4] = text_datum(memo->as_of);
 	values[5] = bytea_datum(memo->input_sha256);
 	values[6] = text_datum(policy.data);
-	values[7] = text_datum(report);
+	values[7] = report;
+	values[8] = text_datum(memo->name);
 	if (statement_run(&stmt_insert_revision, values, NULL) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),

@@ -47,7 +47,8 @@ STATEMENT(stmt_load_version, 0, 0)
 "SELECT pg_catalog.max(v.version) FROM memocite.store_version v" END;
 
 STATEMENT(stmt_load_sections, 1, INT8OID)
-"SELECT s.section_key, s.title, s.body, coalesce(s.position, 1000), s.id_scope = 'global', s.score::float8"
+"SELECT s.section_key, s.title, s.body, coalesce(s.position, 1000), s.id_scope = 'global',"
+" CASE WHEN s.score BETWEEN -1000000 AND 1000000 THEN s.score::float8 END"
 " FROM memocite.section s WHERE s.deal_id = $1"
 " ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
 
@@ -88,10 +89,10 @@ STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
 " FROM pg_catalog.jsonb_each($1) AS e ORDER BY e.key COLLATE \"C\"" END;
 
-STATEMENT(stmt_insert_revision, 8, INT8OID, INT4OID, TEXTOID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID, TEXTOID)
+STATEMENT(stmt_insert_revision, 9, INT8OID, INT4OID, TEXTOID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID, JSONBOID, TEXTOID)
 "INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
-" extension_version, report)"
-" VALUES ($1, $2, $3, $4::json, $5::date, $6, $7::jsonb, '" MEMOCITE_VERSION "', $8::jsonb)"
+" extension_version, report, name)"
+" VALUES ($1, $2, $3, $4::json, $5::date, $6, $7::jsonb, '" MEMOCITE_VERSION "', $8, $9)"
 " ON CONFLICT DO NOTHING" END;
 
 STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
@@ -169,8 +170,8 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 " structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
 
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, d.name, t.tail FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
-" WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
+"SELECT r.revision, r.name, t.tail FROM memocite.revision r, memocite.revision_detail t"
+" WHERE r.deal_id = $1 AND t.deal_id = $1 AND t.revision = r.revision"
 " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
 
 STATEMENT(stmt_read_sections, 2, INT8OID, INT4OID)

@@ -23,7 +23,7 @@ END $$;
 -- No blank before a reference (Chicago); before closing punctuation: after the run of . , ; : ! ?
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	'basis [SRC:12].', 'NOI of $4.2M [SRC:12] supports', 'NOI of $4.2M[SRC:12] supports', 'one [SRC:1], two [SRC:2]; three [SRC:3]: four [SRC:4]! five [SRC:5]?',
-	'really [SRC:1]?!', 'ellipsis [SRC:1]... and', 'end [SRC:1]', 'end  [SRC:1]  ', E'nbsp\u00a0[SRC:1] here', 'three   blanks   [SRC:1]   here',
+	'really [SRC:1]?!', 'text [SRC:1]![chart](x.png) more', 'ellipsis [SRC:1]... and', 'end [SRC:1]', 'end  [SRC:1]  ', E'nbsp\u00a0[SRC:1] here', 'three   blanks   [SRC:1]   here',
 	'after. [SRC:1] Next', 'after.[SRC:1] Next', 'comma, [SRC:1] next']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- closing quotes and brackets and their CJK forms
@@ -49,7 +49,7 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 
 -- start of a paragraph, list item or soft-wrapped line: to the end of the sentence before on that paragraph, else of its first sentence
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
-	'[SRC:1] The loan is sized. It is fixed.', E'One.\n\n[SRC:1] The loan is sized. It is fixed.', E'- [SRC:1] first item. More.\n- second', E'1. [SRC:1] first', E'One sentence.\n[SRC:1] Another one.', E'One long\n[SRC:1] sentence here. Next.',
+	'[SRC:1] The loan is sized. It is fixed.', E'One.\n\n[SRC:1] The loan is sized. It is fixed.', E'- [SRC:1] first item. More.\n- second', E'1. [SRC:1] first', E'One sentence.\n[SRC:1] Another one.', E'One long\n[SRC:1] sentence here. Next.', E'One.\n[SRC:1]\nTwo.', E'One.\n[SRC:1]\n[SRC:2]\nTwo.', E'One.\n[SRC:99]\n[SRC:2]', E'Text\n[SRC:99]\n[SRC:2]',
 	E'> [SRC:1] quoted. More.', E'[SRC:1][SRC:2] Both. Next.', '[SRC:1]The loan. Next.', E'One.\n[SRC:1]\n\nTwo.', E'- [ ] [SRC:1] task. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- heading: to the end of the first sentence of the next non-heading block (table: its first body cell); none: removed, no_prose

@@ -26,7 +26,7 @@ SELECT replace(body, E'\n', '\n') AS body, u.* FROM unnest(ARRAY[E'Evidence:\n- 
 	'[SRC:9] <!-- c --> text [SRC:1].', '[SRC:9] <div> text [SRC:1].', E'[SRC:2] <b>\ntext [SRC:1]', '- [SRC:1] <!-- c --> text', '> [SRC:1] <!-- c --> text', '[SRC:9]     five blanks. Text [SRC:1].', E'<b>[CITATION NEEDED]\ntext [SRC:1]', '[REF:1] # a', '[REF:1] > a', '[REF:1] 1) a', '[REF:1] + a',
 	E'Text [SRC:1]\n[SRC:9] ***\nmore', E'[SRC:9] ~~~\nx [SRC:1]']) WITH ORDINALITY AS t(body, n), pg_temp.unsafe(body) AS u ORDER BY n;
 -- emphasis, code spans, tags
-SELECT replace(body, E'\n', '\n') AS body, u.* FROM unnest(ARRAY['*[SRC:2]*`', '*[SRC:2]* text', '**[SRC:1]** **[SRC:2]** text', '`]`[SRC:9]`]`', 'x `a`[SRC:9]`b` y', 'x <b[SRC:9]> y', 'a [SRC:1]* b *[SRC:2] c', '_[SRC:1]a_ b', '~~[SRC:1]~~ text', '`[SRC:1] b', 'a\\[SRC:1] b', 'a![SRC:1] b'])
+SELECT replace(body, E'\n', '\n') AS body, u.* FROM unnest(ARRAY['*[SRC:2]*`', '*[SRC:2]* text', '**[SRC:1]** **[SRC:2]** text', '`]`[SRC:9]`]`', 'x `a`[SRC:9]`b` y', 'x <b[SRC:9]> y', 'a [SRC:1]* b *[SRC:2] c', '_[SRC:1]a_ b', '~~[SRC:1]~~ text', '`[SRC:1] b', 'a\\[SRC:1] b', 'a![SRC:1] b', '[[SRC:1]]', E'[SRC:1]`\n* ~~[SRC:1] ~r', E'a [SRC:1]\n\n# [SRC:2]*\n    [SRC:1]', 'k [SRC:1]![[SRC:1]]()'])
 	WITH ORDINALITY AS t(body, n), pg_temp.unsafe(body) AS u ORDER BY n;
 -- blocks that leave the text carry nothing
 SELECT replace(body, E'\n', '\n') AS body, u.* FROM unnest(ARRAY[E'**Sources**\n\n- [CoStar] a', E'**Sources\n[SRC:1]', E'[SRC:1]\n\n**Sources**\n\n- a', E'## References\n\n- [[SRC:1]] <b>', E'Rents rose.\n\n**Sources**\n\n- Rents rose.', E'[^b]\n\n**Sources**\n\n- b\n\n[^b]: [SRC:1]', E'[SRC:1]\n\n[SRC:3]: text\n',
