@@ -161,13 +161,17 @@ verify_citations(const StoredMemo *memo)
 	for (int i = 0; i < memo->ncitations; i++)
 	{
 		const StoredCitation *stored = &memo->citations[i];
+		const char *key = stored->section_key == NULL ? "" : stored->section_key;
+		int			tries = 0;
 
 		/* rows are in reading order, then placed ones: start where we were */
-		for (int tries = 0; tries < memo->nsections; tries++, section = (section + 1) % memo->nsections)
-			if (strcmp(memo->sections[section].section_key, stored->section_key) == 0)
-				break;
+		while (tries < memo->nsections && strcmp(memo->sections[section].section_key, key) != 0)
+		{
+			section = (section + 1) % memo->nsections;
+			tries++;
+		}
 		citations[i] = (VerifyCitation) {
-			.section = strcmp(memo->sections[section].section_key, stored->section_key) == 0 ? section : -1,
+			.section = tries < memo->nsections ? section : -1,
 			.origin = slice_of(stored->origin),
 			.fate = slice_of(stored->fate),
 			.how = slice_of(stored->how),

@@ -181,9 +181,12 @@ find_prose(const Section *section, const TextBlock *block)
 				next++;
 				continue;
 			}
-			if (strchr(" \t\r*_~|:-.,;()", section->body.data[pos]) == NULL)
+			if (strchr(" \t\r*_~|:-.,;()[]", section->body.data[pos]) != NULL)
+				pos++;
+			else if (strncmp(section->body.data + pos, "\xC2\xA0", 2) == 0)
+				pos += 2;		/* NBSP */
+			else
 				return true;
-			pos++;
 		}
 	}
 	return false;
@@ -234,10 +237,49 @@ near_prose(Section *section, const TextBlock *block, bool after)
 	return section->near_prose[2 * index + (after ? 1 : 0)];
 }
 
+/* The leaving marker that ends at pos, NULL when none does. */
+static const Marker *
+marker_ending_at(const Prose *prose, int pos)
+{
+	int			low = 0;
+	int			high = prose->markers.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (marker_cut_end(&prose->markers.items[middle]) < pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == prose->markers.count || !prose->markers.items[low].leaves ||
+		marker_cut_end(&prose->markers.items[low]) != pos)
+		return NULL;
+	return &prose->markers.items[low];
+}
+
 int
 sentence_anchor(const Section *section, const Sentence *sentence)
 {
-	return skip_blanks_back(section->body.data, sentence->start, sentence->end);
+	const char *text = section->body.data;
+	int			pos = sentence->end;
+
+	for (;;)
+	{
+		int			before = pos;
+		const Marker *marker;
+
+		while (pos > sentence->start && (is_blank(text[pos - 1]) || text[pos - 1] == '\n'))
+			pos--;
+		marker = marker_ending_at(section->prose, pos);
+		if (marker != NULL && marker_cut_start(marker) > sentence->start)
+			pos = marker_cut_start(marker);
+		else
+			pos = skip_blanks_back(text, sentence->start, pos);
+		if (pos == before)
+			return pos;
+	}
 }
 
 /* End of a block's first or last sentence; in a table the first body cell. */
@@ -360,7 +402,8 @@ skip_closing(const Cluster *cluster, int pos)
 
 	if (cluster->last + 1 < prose->markers.count)
 		end = Min(end, Max(pos, prose->markers.items[cluster->last + 1].start));
-	while (pos < end && is_closing(decode(text, pos)))
+	while (pos < end && is_closing(decode(text, pos)) &&
+		   !(text[pos] == '!' && pos + 1 < end && text[pos + 1] == '['))	/* an image */
 		pos += char_length(text[pos]);
 	return pos;
 }

@@ -204,7 +204,8 @@ marker_open(Reader *r)
 		return note_open(r, &marker);
 	if (r->in_note)
 		return OPENED_NOTHING;
-	if (marker.kind == MARKER_SOURCE_LINE)
+	/* in a list item or quote it is prose that opens with its citation */
+	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0)
 	{
 		leaf_open(r, BLOCK_SOURCE_LINE, LEAF_PARAGRAPH);
 		leaf_add_line(r, r->nonspace);

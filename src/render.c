@@ -252,9 +252,26 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 		blanks_before(writer->body, end, marker_cut_start(&marker[1])) == end)
 		return index;
 	keep = keep_text(writer->body, end, line->end, &at);
+	if (end < line->end && marker_cut_start(marker) > line->start &&
+		strchr("*_~", writer->body[end]) != NULL && writer->body[marker_cut_start(marker) - 1] == writer->body[end])
+	{
+		keep = INERT;			/* "~~" and "~" would be a fence */
+		at = end;
+	}
 	if (keep != NULL)
 		add_cut(writer, at, at, keep, stage);
 	return index;
+}
+
+/* Behind the number signs of a heading and the blank that belongs to them. */
+static int
+heading_start(const char *text, const Line *line)
+{
+	int			pos = line->start;
+
+	while (pos < line->end && text[pos] == '#')
+		pos++;
+	return pos < line->end && pos > line->start && is_blank(text[pos]) ? pos + 1 : line->start;
 }
 
 /* Where the cuts begin that a cut at start follows without a byte between. */
@@ -277,13 +294,16 @@ cut_marker(Writer *writer, int index, const char *stage)
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 	const Line *line = &section->prose->lines.items[marker->line];
 	int			end = marker_cut_end(marker);
-	int			blanks = blanks_before(text, line->start, marker_cut_start(marker));
+	int			line_start = block->kind == BLOCK_HEADING ? heading_start(text, line)
+		: line_text_start(text, block, line);
+	int			blanks = blanks_before(text, Min(line_start, marker_cut_start(marker)), marker_cut_start(marker));
 	int			start;
 	bool		keeps;
 
-	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker)
+	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker &&
+		marker_cut_start(marker) > section->prose->lines.items[block->first_line].start)
 		escape_definition(writer, &section->prose->lines.items[block->first_line], stage);
-	if (opens_line(text, line_text_start(text, block, line), marker_cut_start(marker)) ||
+	if (opens_line(text, line_start, marker_cut_start(marker)) ||
 		(writer->line_start_end > line->start && writer->line_start_end >= blanks))
 		return cut_at_line_start(writer, index, block, line, stage);
 	if (text[blanks - 1] == '|' && block->kind == BLOCK_TABLE)

@@ -170,8 +170,8 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 " structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
 
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail FROM memocite.revision r, memocite.revision_detail t"
-" WHERE r.deal_id = $1 AND t.deal_id = $1 AND t.revision = r.revision"
+"SELECT r.revision, r.name, t.tail FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
+" WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
 " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
 
 STATEMENT(stmt_read_sections, 2, INT8OID, INT4OID)

@@ -36,7 +36,11 @@ UPDATE memocite.section SET position = 0 WHERE deal_id = 3201 AND section_key = 
 SELECT memo_finalize(3201, DATE '2026-06-30') ->> 'revision';
 SELECT number, doc_id, page, locator, note_key = (SELECT note_key FROM before b WHERE b.doc_id = f.doc_id AND b.page IS NOT DISTINCT FROM f.page AND b.locator IS NOT DISTINCT FROM f.locator) AS same_key
 FROM memocite.footnote f WHERE deal_id = 3201 AND revision = 2 ORDER BY number;
--- revision 1 reads as before
+-- revision 1 reads as before, also when the deal, a title or a document has another name
+UPDATE memocite.deal SET name = 'Renamed' WHERE deal_id = 3201;
+UPDATE memocite.document SET title = 'Renamed' WHERE deal_id = 3201;
+UPDATE memocite.section SET title = 'Renamed' WHERE deal_id = 3201;
+SELECT strpos(memo_markdown(3201, 1), 'Renamed') + strpos(memo_markdown(3201, 1, 'clustered'), 'Renamed') AS renamed_at;
 SELECT strpos(memo_markdown(3201, 1), '## Executive Summary') < strpos(memo_markdown(3201, 1), '## Risk') AS as_before;
 
 -- without documents: no tail sections; without notes: no footnotes

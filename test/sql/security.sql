@@ -31,6 +31,8 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION memo_finalize(bigint, date, jsonb, boolean), memo_work(int) TO regress_memocite_analyst;
 GRANT INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA memocite TO regress_memocite_analyst;
 -- row security: another's deal does not exist
+ALTER TABLE memocite.revision ENABLE ROW LEVEL SECURITY;
+CREATE POLICY regress_mine ON memocite.revision TO regress_memocite_analyst USING (deal_id = 3802);
 ALTER TABLE memocite.deal ENABLE ROW LEVEL SECURITY;
 ALTER TABLE memocite.section ENABLE ROW LEVEL SECURITY;
 CREATE POLICY regress_mine ON memocite.deal TO regress_memocite_analyst USING (deal_id = 3802);
@@ -40,11 +42,15 @@ UPDATE memocite.section SET body = 'Rents fell again.' WHERE deal_id IN (3801, 3
 SELECT r ->> 'status' AS status, r -> 'revision' AS revision FROM memo_finalize(3802, DATE '2026-06-30') AS r;
 SELECT memo_finalize(3801, DATE '2026-06-30');
 SELECT memo_markdown(3801);
+SELECT memo_report(3801);
+SELECT * FROM memo_verify(3801);
 SELECT * FROM memo_collisions(3801);
 SELECT memo_policy(3801);
 RESET ROLE;
+DROP POLICY regress_mine ON memocite.revision;
 DROP POLICY regress_mine ON memocite.deal;
 DROP POLICY regress_mine ON memocite.section;
+ALTER TABLE memocite.revision DISABLE ROW LEVEL SECURITY;
 ALTER TABLE memocite.deal DISABLE ROW LEVEL SECURITY;
 ALTER TABLE memocite.section DISABLE ROW LEVEL SECURITY;
 DROP OWNED BY regress_memocite_analyst;
