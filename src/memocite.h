@@ -453,6 +453,7 @@ typedef struct Section
 	uint8		rendered_sha256[32];
 				VEC(Change) changes;
 	int			live;			/* references in the rendered text */
+	bool		needs_check;	/* more was cut than markers amid prose: read it back */
 } Section;
 
 typedef enum NoteKind

@@ -283,6 +283,18 @@ chain_start(const Writer *writer, int start)
 	return start;
 }
 
+/* Ordinary text on both sides, where a cut can change no structure. */
+static bool
+is_amid_prose(const char *text, int start, int end, const Line *line)
+{
+	char		before = start > line->start ? text[start - 1] : '`';
+	char		after = end < line->end ? text[end] : '.';
+
+	return (isalnum((unsigned char) before) || strchr("%)].", before) != NULL || (unsigned char) before >= 0x80) &&
+		(isalnum((unsigned char) after) || strchr(" .,;:[", after) != NULL || (unsigned char) after >= 0x80) &&
+		start - line->start > 3;
+}
+
 /* Cuts one marker with the blanks that go with it; returns its index, or that
  * of the last one cut along. */
 static int
@@ -303,9 +315,13 @@ cut_marker(Writer *writer, int index, const char *stage)
 	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker &&
 		marker_cut_start(marker) > section->prose->lines.items[block->first_line].start)
 		escape_definition(writer, &section->prose->lines.items[block->first_line], stage);
+	section->needs_check |= block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE;
 	if (opens_line(text, line_start, marker_cut_start(marker)) ||
 		(writer->line_start_end > line->start && writer->line_start_end >= blanks))
+	{
+		section->needs_check = true;
 		return cut_at_line_start(writer, index, block, line, stage);
+	}
 	if (text[blanks - 1] == '|' && block->kind == BLOCK_TABLE)
 	{
 		/* in a cell of markers alone the blanks on both sides stay */
@@ -315,6 +331,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 		return index;
 	}
 	start = closes_gap(writer, marker, end, line->end) ? blanks : marker_cut_start(marker);
+	section->needs_check |= !is_amid_prose(text, start, end, line);
 	keeps = joins_syntax(text, chain_start(writer, start), end, line->start, line->end) ||
 		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(text, line->start, start));
 	add_cut(writer, start, end, keeps ? INERT : "", stage);
@@ -342,6 +359,7 @@ collect_cuts(Writer *writer)
 	Citation   *last = citation + section->ncitations;
 	int			next = 0;
 
+	section->needs_check = section->edits.count > 0;
 	if (section->edits.count > 1)
 		qsort(section->edits.items, section->edits.count, sizeof(Edit), compare_edits);
 	for (int i = 0; i < prose->markers.count; i++)
@@ -414,6 +432,30 @@ write_prose(Writer *writer, int to)
 }
 
 /*
+ * Would what is written so far take a reference behind it?  "\[^1]" is an
+ * escape, "^[^1]" a note of pandoc's, and renderers that link bare URLs read
+ * "https://example.com/a[^1]" as one.
+ */
+static bool
+swallows_reference(const StringInfo out)
+{
+	const char *end = out->data + out->len;
+	const char *word = end;
+	bool		is_url;
+
+	if (out->len == 0)
+		return false;
+	if (strchr("\\^", end[-1]) != NULL)
+		return true;
+	while (word > out->data && end - word < 2048 && strchr(" \t\n<", word[-1]) == NULL)
+		word--;
+	if (end - word < 5 || end[-1] == '>')
+		return false;
+	is_url = memmem(word, end - word, "://", 3) != NULL || memmem(word, end - word, "www.", 4) != NULL;
+	return is_url && (end[-1] != ')' || memmem(word, end - word, "](", 2) == NULL);
+}
+
+/*
  * Writes the references of one place, references[next] and on, and takes the
  * cut there out of the body: "[^1][^2]" comes in the place of " [SRC:1][SRC:2]".
  */
@@ -425,8 +467,7 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->anchor;
 
-	/* "\[^1]" would be no reference */
-	if (next < count && references[next]->anchor <= last && out->len > 0 && out->data[out->len - 1] == '\\')
+	if (next < count && references[next]->anchor <= last && swallows_reference(out))
 		appendStringInfoChar(out, ' ');
 	for (; next < count && references[next]->anchor <= last; next++)
 	{

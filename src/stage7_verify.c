@@ -114,7 +114,8 @@ reads_back(const Section *section)
 	return references == section->live && prose->note_defs.count == 0;
 }
 
-/* The last look, at what was written: a memo that does not read back is flawed. */
+/* The last look, at what was written: a memo that does not read back is flawed.
+ * A section that lost only markers amid prose is not read again. */
 void
 check_rendered(Memo *memo)
 {
@@ -123,7 +124,7 @@ check_rendered(Memo *memo)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (section->changes.count == 0 || reads_back(section))
+		if (!section->needs_check || reads_back(section))
 			continue;
 		memo->is_flawed = true;
 		memo_event(memo, EVENT_definition_inconsistent, i, (Slice) {NULL, 0}, NULL);
