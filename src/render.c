@@ -449,10 +449,11 @@ swallows_reference(const StringInfo out)
 		return true;
 	while (word > out->data && end - word < 2048 && strchr(" \t\n<", word[-1]) == NULL)
 		word--;
-	if (end - word < 5 || end[-1] == '>')
+	if (end - word < 5 || memchr(word, '>', end - word) != NULL)
 		return false;
 	is_url = memmem(word, end - word, "://", 3) != NULL || memmem(word, end - word, "www.", 4) != NULL;
-	return is_url && (end[-1] != ')' || memmem(word, end - word, "](", 2) == NULL);
+	/* behind a link only pandoc stumbles, and only over a semicolon */
+	return is_url && (end[-1] == ';' || memmem(word, end - word, "](", 2) == NULL);
 }
 
 /*
