@@ -181,12 +181,12 @@ compare_section_keys(const void *a, const void *b)
 
 /* Page below 1 is an event and NULL. */
 static int
-valid_page(Memo *memo, int64 page, const char *subject)
+valid_page(Memo *memo, int64 page, int section, const char *subject)
 {
 	if (page >= 1 || page == PG_INT64_MIN)
 		return page >= 1 ? (int) page : 0;
 	memo->stage = "load";
-	memo_event(memo, EVENT_invalid_page, -1, slice_of(subject), "{\"page\":" INT64_FORMAT "}", page);
+	memo_event(memo, EVENT_invalid_page, section, slice_of(subject), "{\"page\":" INT64_FORMAT "}", page);
 	return 0;
 }
 
@@ -234,7 +234,8 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->src_id = int_column(row, 3, -1);
 	claim->text = text_column(row, 4);
 	claim->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
-	claim->identity.page = valid_page(memo, int_column(row, 6, PG_INT64_MIN), claim->text);
+	claim->identity.page = valid_page(memo, int_column(row, 6, PG_INT64_MIN), claim->section,
+									  claim->identity.doc == NULL ? NULL : claim->identity.doc->doc_id);
 	claim->passage_id = text_column(row, 7);
 	claim->block_id = int_column(row, 8, -1);
 	claim->quote = text_column(row, 9);
@@ -317,7 +318,7 @@ load_id_rows(Memo *memo, Datum *key)
 		passage->passage_id = text_column(i, 1);
 		passage->src_id = int_column(i, 2, -1);
 		passage->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
-		passage->identity.page = valid_page(memo, int_column(i, 4, PG_INT64_MIN), passage->passage_id);
+		passage->identity.page = valid_page(memo, int_column(i, 4, PG_INT64_MIN), -1, passage->passage_id);
 		memo->npassages += passage->identity.doc != NULL;
 	}
 	count = statement_query(&stmt_load_ranges, key);

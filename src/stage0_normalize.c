@@ -357,6 +357,17 @@ decide_hosts(Memo *memo, const IdUse *uses, int n, int64 *highest)
 	return is_collision;
 }
 
+/* "1, 2, 7": the first ids that an event is about. */
+static void
+list_id(StringInfo list, int *count, int64 id)
+{
+	if (*count < 20)
+		appendStringInfo(list, "%s" INT64_FORMAT, *count > 0 ? ", " : "", id);
+	else if (*count == 20)
+		appendStringInfoString(list, ", ...");
+	(*count)++;
+}
+
 /* Stage 0e: candidates ascending by id, hosts by position. */
 void
 stage0_normalize_global_ids(Memo *memo)
@@ -364,9 +375,13 @@ stage0_normalize_global_ids(Memo *memo)
 	int			count;
 	IdUse	   *uses = collect_uses(memo, &count);
 	int64		highest = highest_id(memo, uses, count);
+	StringInfoData collided;
+	StringInfoData reused;
 	int			collisions = 0;
 	int			reuses = 0;
 
+	initStringInfo(&collided);
+	initStringInfo(&reused);
 	for (int from = 0, to; from < count; from = to)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -375,15 +390,15 @@ stage0_normalize_global_ids(Memo *memo)
 		if (uses[to - 1].section == uses[from].section)
 			continue;
 		if (decide_hosts(memo, uses + from, to - from, &highest))
-			collisions++;
+			list_id(&collided, &collisions, uses[from].id);
 		else
-			reuses++;
+			list_id(&reused, &reuses, uses[from].id);
 	}
 	pfree(uses);
 	if (collisions > 0)
-		memo_event(memo, EVENT_id_collision, -1, (Slice) {NULL, 0}, "{\"ids\":%d}", collisions);
+		memo_event(memo, EVENT_id_collision, -1, (Slice) {collided.data, collided.len}, "{\"ids\":%d}", collisions);
 	if (reuses > 0)
-		memo_event(memo, EVENT_id_reuse, -1, (Slice) {NULL, 0}, "{\"ids\":%d}", reuses);
+		memo_event(memo, EVENT_id_reuse, -1, (Slice) {reused.data, reused.len}, "{\"ids\":%d}", reuses);
 }
 
 /* Stage 0.5: see place.c. */

@@ -62,7 +62,7 @@ resolve_src(Memo *memo, Citation *citation)
 		if (claim->identity.page == 0 && claim->identity.locator == NULL)
 			citation->identity.page = page_hint;
 		if (is_ambiguous)
-			memo_event(memo, EVENT_ambiguous_source, citation->section, (Slice) {NULL, 0},
+			memo_event(memo, EVENT_ambiguous_source, citation->section, slice_of(claim->identity.doc->doc_id),
 					   "{\"src_id\":" INT64_FORMAT "}", citation->src_id);
 	}
 	else if (memo->candidates.count > 0)

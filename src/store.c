@@ -137,14 +137,13 @@ STATEMENT(stmt_find_bad_section, 1, JSONBOID)
 " WHEN NOT coalesce(e.value ->> 'position', '0') ~ '^-?[0-9]{1,9}$' THEN 'has no whole number as position'"
 " WHEN coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global') THEN 'has no id_scope local or global'"
 " ELSE 'repeats a section_key' END, e.ord"
-" FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS e(value, ord)"
+" FROM (SELECT l.value, l.ord, pg_catalog.row_number() OVER (PARTITION BY l.value ->> 'section_key' ORDER BY l.ord) AS nth"
+"  FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS l(value, ord)) AS e"
 " WHERE pg_catalog.jsonb_typeof(e.value) <> 'object' OR coalesce(e.value ->> 'section_key', '') = ''"
 " OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string'"
 " OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number')"
 " OR NOT coalesce(e.value ->> 'position', '0') ~ '^-?[0-9]{1,9}$'"
-" OR coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global')"
-" OR e.ord > (SELECT pg_catalog.min(f.ord) FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS f(value, ord)"
-"  WHERE f.value ->> 'section_key' = e.value ->> 'section_key')"
+" OR coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global') OR e.nth > 1"
 " ORDER BY e.ord LIMIT 1" END;
 
 /* An unscored call does not replace stored text at least 1.2 times as long. */

@@ -20,7 +20,7 @@ BEGIN
 	RETURN QUERY SELECT '    ' || concat_ws(' ', marker, 'part ' || part || ' of ' || parts, 'id ' || src_id, '->', doc_id, 'p. ' || page, locator, 'passage ' || passage_id, fate, how, 'in ' || stage, 'note ' || note_number)
 		FROM memocite.citation WHERE deal_id = 2601 AND section_key = 'a' ORDER BY citation_no;
 	RETURN QUERY SELECT '    event ' || e.stage || ' ' || e.code || coalesce(' ' || e.subject, '') || coalesce(' ' || e.detail::text, '') FROM memocite.event e
-		WHERE e.deal_id = 2601 AND e.section_key = 'a' AND e.code NOT IN ('noop', 'not_built') ORDER BY e.event_no;
+		WHERE e.deal_id = 2601 AND e.section_key = 'a' AND e.code NOT IN ('noop', 'not_built', 'invalid_page') ORDER BY e.event_no;
 	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(2601) WHERE NOT ok;
 END $$;
 
@@ -41,7 +41,7 @@ SELECT pg_temp.cite('One [SRC:3]. Two [SRC:4]. Three [SRC:5]. Four [SRC:1]. Five
 INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page) VALUES
 	(2601, '26010000-0000-4000-8000-000000000007', 'a', 7, 'om', 0), (2601, '26010000-0000-4000-8000-000000000008', 'a', 8, 'om', -3);
 SELECT pg_temp.cite('One [SRC:7]. Two [SRC:8].');
-SELECT stage, code, detail FROM memocite.event WHERE deal_id = 2601 AND code = 'invalid_page' ORDER BY event_no;
+SELECT stage, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 2601 AND code = 'invalid_page' ORDER BY event_no;
 
 -- several claims of different identity: the one whose claim_text matches the marker's sentence
 INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page, claim_text) VALUES
