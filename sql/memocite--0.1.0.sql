@@ -808,7 +808,9 @@ BEGIN
 	SELECT memo_reserve_src_ids.deal_id, 1 + greatest(
 		(SELECT max(c.src_id) FROM memocite.claim c WHERE c.deal_id = memo_reserve_src_ids.deal_id),
 		(SELECT max(p.src_id) FROM memocite.passage p WHERE p.deal_id = memo_reserve_src_ids.deal_id),
-		(SELECT max(d.src_id) FROM memocite.document d WHERE d.deal_id = memo_reserve_src_ids.deal_id), 0)
+		(SELECT max(d.src_id) FROM memocite.document d WHERE d.deal_id = memo_reserve_src_ids.deal_id),
+		(SELECT max(m.id) FROM memocite.section s, @extschema@.memo_markers(s.body) m
+			WHERE s.deal_id = memo_reserve_src_ids.deal_id AND m.kind IN ('src', 'src_variant', 'source_line')), 0)
 	WHERE NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = memo_reserve_src_ids.deal_id)
 	ON CONFLICT DO NOTHING;
 	UPDATE memocite.allocator a SET next_src_id = a.next_src_id + n

@@ -202,10 +202,9 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	Datum		report;
 
 	PushActiveSnapshot(GetTransactionSnapshot());
-	memo = store_load(call->deal_id);
+	memo = store_load(call->deal_id, call->as_of);
 	store_latest(call->deal_id, &latest);
 	INSTR_TIME_SET_CURRENT(call->loaded);
-	strlcpy(memo->as_of, iso_date(call->as_of), sizeof(memo->as_of));
 	memo->stage = "load";
 	for (int i = 0; i < nkept; i++)
 		memo_event(memo, EVENT_stored_section_kept, -1, slice_of(kept[i]), NULL);
@@ -404,7 +403,7 @@ memo_policy(PG_FUNCTION_ARGS)
 
 	level = store_open();
 	initStringInfo(&out);
-	policy_json(&store_load(PG_GETARG_INT64(0))->policy, &out);
+	policy_json(&store_load(PG_GETARG_INT64(0), 0)->policy, &out);
 	result = result_datum(jsonb_datum(out.data), context);
 	store_close(level);
 	PG_RETURN_DATUM(result);
@@ -415,7 +414,7 @@ memo_policy(PG_FUNCTION_ARGS)
 static Memo *
 load_collisions(int64 deal_id)
 {
-	Memo	   *memo = store_load(deal_id);
+	Memo	   *memo = store_load(deal_id, 0);
 
 	memo_scan(memo);
 	stage0_normalize_global_ids(memo);

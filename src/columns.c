@@ -20,7 +20,8 @@ typedef enum ElementType
 	INT8,
 	FLOAT4,
 	UUID,
-	DATE
+	DATE,
+	BOOL
 } ElementType;
 
 static const struct
@@ -38,6 +39,7 @@ static const struct
 	[FLOAT4] = {FLOAT4OID, 4, true, TYPALIGN_INT},
 	[UUID] = {UUIDOID, 16, false, TYPALIGN_CHAR},
 	[DATE] = {DATEOID, 4, true, TYPALIGN_INT},
+	[BOOL] = {BOOLOID, 1, true, TYPALIGN_CHAR},
 };
 
 static const ElementType column_types[] = {
@@ -258,6 +260,8 @@ fill_notes(const Memo *memo, Columns *columns)
 		}
 		set(columns, DETAIL_note_definition, i, text_datum(note->definition));
 		set_int(columns, DETAIL_note_confidence, i, note->confidence, 0);
+		if (note->identity.doc != NULL && note->identity.doc->ingested_on != NULL)
+			set(columns, DETAIL_note_stale, i, BoolGetDatum(note->identity.doc->is_stale));
 		set_text(columns, DETAIL_note_section, i, memo->sections[note->first_section].section_key);
 		set_int(columns, DETAIL_note_refs, i, note->nrefs, 0);
 	}
@@ -318,6 +322,30 @@ fill_checkpoints(const Memo *memo, Columns *columns)
 	}
 }
 
+static void
+fill_grades(const Memo *memo, Columns *columns)
+{
+	static const char *const letters[] = {"A", "B", "C", "D"};
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		const Grade *grade = &memo->sections[i].grade;
+
+		set_text(columns, DETAIL_grade_section, i, memo->sections[i].section_key);
+		set_int(columns, DETAIL_grade_words, i, grade->words, 0);
+		set_int(columns, DETAIL_grade_citations, i, grade->citations, 0);
+		set(columns, DETAIL_grade_density, i, Float4GetDatum(grade->density));
+		set(columns, DETAIL_grade_stripped, i, Float4GetDatum(grade->stripped));
+		if (grade->letter != 0)
+			set_text(columns, DETAIL_grade_letter, i, letters[grade->letter - 'A']);
+		if (grade->budget > 0)
+		{
+			set_int(columns, DETAIL_grade_budget, i, grade->budget, 0);
+			set(columns, DETAIL_grade_budget_met, i, BoolGetDatum(grade->citations >= grade->budget));
+		}
+	}
+}
+
 void
 detail_columns(const Memo *memo, Datum *values, char *nulls)
 {
@@ -332,6 +360,8 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 	open_columns(columns, DETAIL_source_doc_id, DETAIL_source_ingested, memo->ndocuments);
 	open_columns(columns, DETAIL_event_stage, DETAIL_event_detail, memo->events.count);
 	open_columns(columns, DETAIL_check_name, DETAIL_check_insights, memo->ncheckpoints);
+	open_columns(columns, DETAIL_grade_section, DETAIL_grade_budget_met, memo->nsections);
+	fill_grades(memo, columns);
 	fill_citations(memo, columns);
 	fill_claims(memo, columns);
 	fill_notes(memo, columns);
@@ -344,5 +374,6 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 	close_columns(columns, DETAIL_source_doc_id, DETAIL_source_ingested, nsources, values, nulls);
 	close_columns(columns, DETAIL_event_stage, DETAIL_event_detail, memo->events.count, values, nulls);
 	close_columns(columns, DETAIL_check_name, DETAIL_check_insights, memo->ncheckpoints, values, nulls);
+	close_columns(columns, DETAIL_grade_section, DETAIL_grade_budget_met, memo->nsections, values, nulls);
 	interned = NULL;
 }

@@ -152,6 +152,7 @@ load_document_rows(Memo *memo, Datum *key)
 		{
 			doc->ingested_day = DatumGetDateADT(ingested);
 			doc->ingested_on = iso_date(doc->ingested_day);
+			doc->is_stale = (int64) memo->as_of_day - doc->ingested_day > memo->policy.stale_days;
 		}
 	}
 }
@@ -180,14 +181,24 @@ compare_section_keys(const void *a, const void *b)
 }
 
 /* Page below 1 is an event and NULL. */
-static int
-valid_page(Memo *memo, int64 page, int section, const char *subject)
+static void
+check_page(Memo *memo, Identity *identity, int section)
 {
-	if (page >= 1 || page == PG_INT64_MIN)
-		return page >= 1 ? (int) page : 0;
+	if (identity->page >= 0)
+		return;
 	memo->stage = "load";
-	memo_event(memo, EVENT_invalid_page, section, slice_of(subject), "{\"page\":" INT64_FORMAT "}", page);
-	return 0;
+	memo_event(memo, EVENT_invalid_page, section, slice_of(identity->doc->doc_id),
+			   "{\"page\":%d}", identity->page == INT_MIN ? 0 : identity->page);
+	identity->page = 0;
+}
+
+/* A page as it is loaded: 0 = none, below 0 = not valid (INT_MIN is a 0). */
+static int
+page_column(int row, int number)
+{
+	int64		page = int_column(row, number, PG_INT64_MIN);
+
+	return page == PG_INT64_MIN ? 0 : page == 0 ? INT_MIN : (int) page;
 }
 
 static int
@@ -234,8 +245,7 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->src_id = int_column(row, 3, -1);
 	claim->text = text_column(row, 4);
 	claim->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
-	claim->identity.page = valid_page(memo, int_column(row, 6, PG_INT64_MIN), claim->section,
-									  claim->identity.doc == NULL ? NULL : claim->identity.doc->doc_id);
+	claim->identity.page = page_column(row, 6);
 	claim->passage_id = text_column(row, 7);
 	claim->block_id = int_column(row, 8, -1);
 	claim->quote = text_column(row, 9);
@@ -271,6 +281,7 @@ assign_claims(Memo *memo)
 	{
 		Section    *section = &memo->sections[memo->claims[i].section];
 
+		check_page(memo, &memo->claims[i].identity, memo->claims[i].section);
 		if (section->nclaims++ == 0)
 			section->first_claim = i;
 	}
@@ -318,8 +329,11 @@ load_id_rows(Memo *memo, Datum *key)
 		passage->passage_id = text_column(i, 1);
 		passage->src_id = int_column(i, 2, -1);
 		passage->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
-		passage->identity.page = valid_page(memo, int_column(i, 4, PG_INT64_MIN), -1, passage->passage_id);
-		memo->npassages += passage->identity.doc != NULL;
+		passage->identity.page = page_column(i, 4);
+		if (passage->identity.doc == NULL)
+			continue;
+		check_page(memo, &passage->identity, -1);
+		memo->npassages++;
 	}
 	count = statement_query(&stmt_load_ranges, key);
 	memo->ranges = palloc0(sizeof(SrcRange) * (count + 1));
@@ -377,6 +391,7 @@ hash_input(Memo *memo)
 		hash_text(&input, doc->source_type);
 		hash_text(&input, doc->tag);
 		hash_text(&input, doc->ingested_on);
+		hash_int(&input, doc->is_stale);
 		hash_int(&input, doc->src_id);
 	}
 	for (int i = 0; i < memo->nclaims; i++)
@@ -410,11 +425,13 @@ hash_input(Memo *memo)
 }
 
 Memo *
-store_load(int64 deal_id)
+store_load(int64 deal_id, int32 as_of_day)
 {
 	Memo	   *memo = memo_create(deal_id);
 	Datum		key[] = {Int64GetDatum(deal_id)};
 
+	memo->as_of_day = as_of_day;
+	strlcpy(memo->as_of, iso_date(as_of_day), sizeof(memo->as_of));
 	load_deal_row(memo, key);
 	load_section_rows(memo, key);
 	load_document_rows(memo, key);

@@ -359,6 +359,7 @@ typedef struct Document
 	char	   *tag;
 	char	   *ingested_on;	/* ISO date, NULL when unknown */
 	int32		ingested_day;	/* the same as a DateADT */
+	bool		is_stale;		/* ingested long before the memo's date */
 	int64		src_id;			/* deal-wide id, -1 = none */
 	int			index;			/* in C order of doc_id */
 	int			nrefs;			/* references of the finished memo */
@@ -425,6 +426,17 @@ typedef struct Change
 	int			start;			/* byte of inserted in the rendered body, while it is written */
 } Change;
 
+/* Stage 4.95: how well a section is cited. */
+typedef struct Grade
+{
+	int			words;
+	int			citations;		/* live source citations */
+	float		density;		/* per 250 words */
+	float		stripped;		/* share of its marker citations that no source stood behind */
+	char		letter;			/* 'A' to 'D', 0 = too short to grade */
+	int			budget;			/* citations it should have, 0 = none asked */
+} Grade;
+
 typedef struct Section
 {
 	char	   *section_key;
@@ -453,6 +465,7 @@ typedef struct Section
 	uint8		rendered_sha256[32];
 				VEC(Change) changes;
 	int			live;			/* references in the rendered text */
+	Grade		grade;
 	bool		needs_check;	/* more was cut than markers amid prose: read it back */
 } Section;
 
@@ -472,6 +485,7 @@ typedef struct Note
 	struct Note *merged_into;	/* alias table: follow note_resolve() */
 	int			number;			/* 1..N after renumber, 0 = not cited */
 	int			nrefs;
+	int			nweak;			/* of these, marked as weak */
 	int			confidence;		/* thousandths: of its most confident reference, -1 = NULL */
 	int			first_section;
 	int			cluster;		/* its document's place in the order of first notes, from 1 */
@@ -501,6 +515,7 @@ typedef struct Citation
 	int			anchor;			/* byte in the agent's body where its reference stands */
 	int			confidence;
 	float		score;			/* -1 = none */
+	bool		is_weak;		/* stage 6.4: its reference gets a dagger */
 	bool		is_removed;
 	const char *how;
 	const char *stage;			/* label that decided the fate */
@@ -564,6 +579,7 @@ struct Memo
 	char	   *name;
 	char	   *primary_doc_id;
 	char		as_of[16];		/* ISO date */
+	int32		as_of_day;		/* the same as a DateADT */
 	Policy		policy;
 
 	Section    *sections;		/* in reading order */
@@ -797,6 +813,8 @@ typedef struct FinishedMemo
 
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
+#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
+
 /* --------------------------------------------------------------- rollup.c */
 
 /* The rollups of stage 5; they write to the notes and to memo->tail. */
@@ -804,6 +822,14 @@ extern void render_clusters(Memo *memo);
 extern void render_definitions(Memo *memo);
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
+
+/* ---------------------------------------------------------------- grade.c */
+
+/* Citations that a section of so many words should have; 0 = none asked. */
+extern int	citation_budget(const Policy *policy, int words);
+
+/* The rollup of stage 4.95: grades from the final counts. */
+extern void compute_grades(Memo *memo);
 
 /* --------------------------------------------------------------- report.c */
 
@@ -852,7 +878,7 @@ extern void store_lock(int64 deal_id);
 extern int	store_upsert_sections(int64 deal_id, Datum sections, char ***kept);
 
 /* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
-extern Memo *store_load(int64 deal_id);
+extern Memo *store_load(int64 deal_id, int32 as_of_day);
 
 typedef struct StoredRevision
 {

@@ -472,10 +472,12 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 		appendStringInfoChar(out, ' ');
 	for (; next < count && references[next]->anchor <= last; next++)
 	{
-		references[next]->final_offset = writer->chars + out->len - start;
+		references[next]->final_offset = writer->chars + utf8_length(out->data + start, out->len - start);
 		appendStringInfoString(out, "[^");
 		append_int(out, references[next]->note->number);
 		appendStringInfoChar(out, ']');
+		if (references[next]->is_weak)
+			appendStringInfoString(out, WEAK_MARK);
 		if (references[next]->stage != NULL)
 			stage = references[next]->stage;
 		writer->after_reference = true;

@@ -149,6 +149,8 @@ append_sections(const Memo *memo, StringInfo out)
 		append_json_string(out, section->section_key, (int) strlen(section->section_key));
 		appendStringInfo(out, ",\"citations\":%d,\"kept\":%d,\"removed\":%d",
 						 counts[i].rows, counts[i].kept, counts[i].rows - counts[i].kept);
+		if (section->grade.letter != 0)
+			appendStringInfo(out, ",\"grade\":\"%c\"", section->grade.letter);
 		if (!isnan(section->score))
 			appendStringInfo(out, ",\"score\":%.3f", section->score);
 		appendStringInfoChar(out, '}');

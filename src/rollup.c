@@ -122,7 +122,7 @@ append_agent_text(StringInfo out, const char *text)
 }
 
 static void
-append_source(StringInfo out, const Identity *identity)
+append_source(StringInfo out, const Identity *identity, const Policy *policy)
 {
 	const char *name = document_name(identity->doc);
 
@@ -137,13 +137,21 @@ append_source(StringInfo out, const Identity *identity)
 		appendStringInfoString(out, ", ");
 		append_escaped(out, identity->locator, (int) strlen(identity->locator));
 	}
+	if (identity->doc->is_stale)
+	{
+		appendStringInfoString(out, " (ingested ");
+		appendStringInfoString(out, identity->doc->ingested_on);
+		appendStringInfoString(out, "; older than ");
+		append_int(out, policy->stale_days);
+		appendStringInfoString(out, " days)");
+	}
 	if (out->len == 0 || out->data[out->len - 1] != '.')
 		appendStringInfoChar(out, '.');
 }
 
 /* out is scratch space; the note gets a copy of its own size. */
 static void
-define_note(Note *note, const Claim *quoted, StringInfo out)
+define_note(Note *note, const Claim *quoted, const Policy *policy, StringInfo out)
 {
 	resetStringInfo(out);
 	if (note->kind == NOTE_AGENT)
@@ -152,7 +160,9 @@ define_note(Note *note, const Claim *quoted, StringInfo out)
 		appendStringInfoString(out, " (agent's note, unverified)");
 	}
 	else
-		append_source(out, &note->identity);
+		append_source(out, &note->identity, policy);
+	if (note->nweak > 0 && note->nweak == note->nrefs)
+		appendStringInfoString(out, " Low confidence.");
 	if (note->kind == NOTE_RESCUE)
 		appendStringInfoString(out, " General source for this section; no passage was cited.");
 	if (quoted != NULL)
@@ -188,7 +198,7 @@ render_definitions(Memo *memo)
 		pfree(references);
 	}
 	for (int i = 0; i < memo->nnumbered; i++)
-		define_note(memo->numbered[i], quoted[i], &scratch);
+		define_note(memo->numbered[i], quoted[i], &memo->policy, &scratch);
 	pfree(quoted);
 }
 
@@ -316,6 +326,7 @@ typedef struct TypeSummary
 {
 	int			documents;
 	int			references;
+	int			stale;
 	const char *oldest;
 	const char *newest;
 } TypeSummary;
@@ -323,7 +334,7 @@ typedef struct TypeSummary
 static TypeSummary
 summarize_type(const Memo *memo, const char *label, int *uncited)
 {
-	TypeSummary sum = {0, 0, NULL, NULL};
+	TypeSummary sum = {0};
 
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
@@ -336,6 +347,7 @@ summarize_type(const Memo *memo, const char *label, int *uncited)
 			continue;
 		sum.documents++;
 		sum.references += doc->nrefs;
+		sum.stale += doc->is_stale;
 		if (doc->ingested_on == NULL)
 			continue;
 		if (sum.oldest == NULL || strcmp(doc->ingested_on, sum.oldest) < 0)
@@ -347,7 +359,7 @@ summarize_type(const Memo *memo, const char *label, int *uncited)
 }
 
 static void
-append_type(StringInfo out, const char *label, const TypeSummary *sum)
+append_type(StringInfo out, const char *label, const TypeSummary *sum, int stale_days)
 {
 	appendStringInfo(out, "- %s: %d document%s, %d reference%s", label,
 					 sum->documents, sum->documents == 1 ? "" : "s",
@@ -356,7 +368,18 @@ append_type(StringInfo out, const char *label, const TypeSummary *sum)
 		appendStringInfo(out, "; ingested %s to %s", sum->oldest, sum->newest);
 	else if (sum->oldest != NULL)
 		appendStringInfo(out, "; ingested %s", sum->oldest);
+	if (sum->stale > 0)
+		appendStringInfo(out, "; %d older than %d days", sum->stale, stale_days);
 	appendStringInfoString(out, ".\n");
+}
+
+static bool
+has_weak_marks(const Memo *memo)
+{
+	for (int i = 0; i < memo->nnumbered; i++)
+		if (memo->numbered[i]->nweak > 0)
+			return true;
+	return false;
 }
 
 static bool
@@ -388,10 +411,13 @@ render_data_source_notes(Memo *memo)
 		TypeSummary sum = summarize_type(memo, labels[i], &uncited);
 
 		if (sum.documents > 0)
-			append_type(out, labels[i], &sum);
+			append_type(out, labels[i], &sum, memo->policy.stale_days);
 	}
 	appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
 					 memo->ndocuments == 1 ? "" : "s");
+	if (has_weak_marks(memo))
+		appendStringInfo(out, "- " WEAK_MARK " marks a reference whose own citation has a confidence below 0.%02d.\n",
+						 memo->policy.low_confidence_percent);
 	if (has_verified_marks(memo))
 		appendStringInfoString(out, "- \\[VERIFIED: corrected from N per source data\\] stands after a figure that"
 							   " was corrected to its canonical value.\n");

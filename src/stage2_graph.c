@@ -63,24 +63,6 @@ stage4_inject_coherence(Memo *memo)
 }
 
 void
-stage4_freshness(Memo *memo)
-{
-	not_built(memo);
-}
-
-void
-stage4_grade_sections(Memo *memo)
-{
-	not_built(memo);
-}
-
-void
-stage6_mark_low_confidence(Memo *memo)
-{
-	not_built(memo);
-}
-
-void
 stage6_reverify_density(Memo *memo)
 {
 	not_built(memo);

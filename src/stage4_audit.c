@@ -280,3 +280,35 @@ stage4_strip_unrecognized(Memo *memo)
 				rescue_section(memo, section);
 	}
 }
+
+/* --------------------------------------------- 4.9 and 4.95: age and grades */
+
+/* Stage 4.9: says which cited sources are old.  Whether a document is stale is
+ * known since it was loaded, for it decides if a memo is unchanged; definitions
+ * print dates, never ages.  Without a date nothing is known and nothing said. */
+void
+stage4_freshness(Memo *memo)
+{
+	bool	   *is_cited = palloc0(memo->ndocuments + 1);
+
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		const Citation *citation = &memo->citations.items[i];
+
+		if (citation_is_live(citation) && citation->note->identity.doc != NULL)
+			is_cited[citation->note->identity.doc->index] = true;
+	}
+	for (int i = 0; i < memo->ndocuments; i++)
+		if (is_cited[i] && memo->documents[i].is_stale)
+			memo_event(memo, EVENT_stale_source, -1, slice_of(memo->documents[i].doc_id),
+					   "{\"ingested_on\":\"%s\",\"days\":%d}", memo->documents[i].ingested_on,
+					   memo->policy.stale_days);
+	pfree(is_cited);
+}
+
+/* Stage 4.95: grades are defined here and computed from the final counts. */
+void
+stage4_grade_sections(Memo *memo)
+{
+	*VEC_PUSH(&memo->rollups) = compute_grades;
+}

@@ -25,7 +25,8 @@ static int
 compare_rollups(MemoRollup a, MemoRollup b)
 {
 	static const MemoRollup order[] = {
-		render_clusters, render_definitions, render_sources_consulted, render_data_source_notes,
+		compute_grades, render_clusters, render_definitions, render_sources_consulted,
+		render_data_source_notes,
 	};
 	int			x = 0;
 	int			y = 0;

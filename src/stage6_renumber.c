@@ -1,6 +1,7 @@
 /*
  * stage6_renumber.c
- *		Stages 6, 6.2 and 6.6: repeats and crowds go, then numbers are given.
+ *		Stages 6 to 6.6: repeats and crowds go, weak references are marked, then
+ *		numbers are given.
  */
 #include "memocite.h"
 
@@ -111,6 +112,30 @@ stage6_cap_clusters(Memo *memo)
 	}
 }
 
+/* Stage 6.4: a reference whose own citation is weak gets a dagger; NULL is not
+ * weak, for nothing is known of it. */
+void
+stage6_mark_low_confidence(Memo *memo)
+{
+	int			limit = memo->policy.low_confidence_percent * 10;
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		int			count;
+		int			weak = 0;
+		Citation  **references = section_references(memo, &memo->sections[i], &count);
+
+		for (int j = 0; j < count; j++)
+		{
+			references[j]->is_weak = references[j]->confidence >= 0 && references[j]->confidence < limit;
+			weak += references[j]->is_weak;
+		}
+		if (weak > 0)
+			memo_event(memo, EVENT_low_confidence, i, (Slice) {NULL, 0}, "{\"references\":%d}", weak);
+		pfree(references);
+	}
+}
+
 /* A note's confidence is that of its most certain reference. */
 static void
 count_reference(Memo *memo, Section *section, const Citation *citation)
@@ -124,6 +149,7 @@ count_reference(Memo *memo, Section *section, const Citation *citation)
 		note->first_section = section->index;
 	}
 	note->nrefs++;
+	note->nweak += citation->is_weak;
 	note->confidence = Max(note->confidence, citation->confidence);
 	if (note->identity.doc != NULL)
 		note->identity.doc->nrefs++;
@@ -137,6 +163,7 @@ stage6_renumber(Memo *memo)
 	{
 		memo->notes.items[i]->number = 0;
 		memo->notes.items[i]->nrefs = 0;
+		memo->notes.items[i]->nweak = 0;
 		memo->notes.items[i]->confidence = -1;
 	}
 	for (int i = 0; i < memo->ndocuments; i++)

@@ -20,7 +20,7 @@
 
 /* ------------------------------------------------------------- statements */
 
-#define MAX_ARGS	64
+#define MAX_ARGS	80
 
 struct Statement
 {
@@ -227,6 +227,7 @@ detail_statement(Statement *statement)
 #define FLOAT4 FLOAT4ARRAYOID
 #define UUID UUIDARRAYOID
 #define DATE DATEARRAYOID
+#define BOOL BOOLARRAYOID
 #define DETAIL(name, type) type,
 #include "detaillist.h"
 #undef DETAIL

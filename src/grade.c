@@ -1,0 +1,87 @@
+/*
+ * grade.c
+ *		How well each section is cited: density, share of stripped markers,
+ *		budget, and from these a letter.
+ *
+ * 8 live source citations in 1,600 words are 1.25 per 250 words: an A; had more
+ * than a tenth of its markers no source behind them, a B.
+ */
+#include "memocite.h"
+
+int
+citation_budget(const Policy *policy, int words)
+{
+	if (words <= policy->budget_words)
+		return 0;
+	return Max(policy->budget_least, words / policy->budget_per_words);
+}
+
+/* What the letter is made of, from the ledger. */
+typedef struct Tally
+{
+	int			live;			/* live source citations */
+	int			markers;
+	int			stripped;		/* of the markers: no source stood behind them */
+	bool		is_rescued;
+} Tally;
+
+static bool
+is_stripped(const Citation *citation)
+{
+	return citation->is_removed && citation->how != NULL &&
+		(strcmp(citation->how, "unresolved") == 0 || strcmp(citation->how, "unrecognized") == 0 ||
+		 strcmp(citation->how, "no_single_document") == 0);
+}
+
+static Tally *
+tally_sections(const Memo *memo)
+{
+	Tally	   *tallies = palloc0(sizeof(Tally) * (memo->nsections + 1));
+
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		const Citation *citation = &memo->citations.items[i];
+		Tally	   *tally = &tallies[citation->section];
+
+		tally->markers += citation->marker >= 0;
+		tally->stripped += citation->marker >= 0 && is_stripped(citation);
+		if (!citation_is_live(citation))
+			continue;
+		tally->live += citation->note->kind == NOTE_SOURCE;
+		tally->is_rescued |= citation->note->kind == NOTE_RESCUE;
+	}
+	return tallies;
+}
+
+static char
+letter_of(const Grade *grade, const Tally *tally)
+{
+	char		letter = grade->density >= 1 ? 'A' : grade->density >= 0.6f ? 'B'
+		: grade->density >= 0.25f ? 'C' : 'D';
+
+	if (grade->words < 50)
+		return 0;
+	if (tally->live == 0 || tally->is_rescued)
+		return 'D';
+	return grade->stripped > 0.1f && letter < 'D' ? letter + 1 : letter;
+}
+
+void
+compute_grades(Memo *memo)
+{
+	Tally	   *tallies = tally_sections(memo);
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		Grade	   *grade = &section->grade;
+
+		grade->words = section_words(section);
+		grade->citations = tallies[i].live;
+		grade->density = grade->words > 0 ? tallies[i].live * 250.0f / grade->words : 0;
+		grade->stripped = tallies[i].markers > 0 ? (float) tallies[i].stripped / tallies[i].markers : 0;
+		grade->budget = citation_budget(&memo->policy, grade->words);
+		grade->letter = letter_of(grade, &tallies[i]);
+	}
+	pfree(tallies);
+}
