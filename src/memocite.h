@@ -209,6 +209,7 @@ typedef struct TextBlock
 	int			first_marker;	/* prose->markers of this block */
 	int			nmarkers;
 	int			note_def;		/* index into prose->note_defs, -1 = none */
+	int			columns;		/* table: what a row has beyond them is not shown */
 	int			markers_at;		/* fenced: markers behind the closing fence, 0 = none */
 	const char *closer;			/* is_open: what closes it ("```", "-->") */
 	int			first_sentence;	/* prose->sentences, when nsentences > 0; */
@@ -301,6 +302,9 @@ extern Prose *prose_parse(const char *text, int len);
 /* Splits a block (paragraph, heading, table) into sentences, once; returns
  * prose->sentences.items + block->first_sentence.  In a table a cell is one. */
 extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
+
+/* The cell of a table row, from 0; false when the row has fewer. */
+extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
 
 /* Index of the sentence of the block that the byte belongs to; a place after
  * a full stop belongs to the sentence before. -1 when the block has none. */
@@ -455,6 +459,8 @@ typedef struct Section
 	int			ncitations;
 	bool		needs_rescue;
 	int		   *near_prose;		/* see place.c */
+	const Line *shown_row;		/* a table row with more cells than columns, and where */
+	int			shown_end;		/* the text of its last shown cell ends; see place.c */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
 	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
 				VEC(Edit) edits;

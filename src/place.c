@@ -525,13 +525,35 @@ is_listed(const Cluster *cluster)
 		only_separator(prose->text, cluster->end, after->start);
 }
 
+/* GFM drops the cells of a row that its header has no column for: what is
+ * cited there goes to the row's last cell that is shown. */
+static int
+last_shown_cell(const Cluster *cluster)
+{
+	Section    *section = cluster->section;
+	const Prose *prose = section->prose;
+	Line		cell;
+
+	if (cluster->block->kind != BLOCK_TABLE ||
+		prose->markers.items[cluster->first].cell < cluster->block->columns)
+		return -1;
+	if (section->shown_row == cluster->line)
+		return section->shown_end;	/* once a row, however many stand behind */
+	section->shown_row = cluster->line;
+	section->shown_end = prose_table_cell(prose, cluster->line, cluster->block->columns - 1, &cell)
+		? skip_blanks_back(prose->text, cell.start, cell.end) : -1;
+	return section->shown_end;
+}
+
 static int
 place_cluster(const Cluster *cluster)
 {
 	const char *text = cluster->section->body.data;
 	Marker	   *last = &cluster->section->prose->markers.items[cluster->last];
-	int			pos;
+	int			pos = last_shown_cell(cluster);
 
+	if (pos >= 0)
+		return pos;
 	if (cluster->block->kind == BLOCK_HEADING || !block_has_prose(cluster->section, cluster->block))
 	{
 		if (cluster->block->kind == BLOCK_TABLE && cluster->start > cluster->line->start)

@@ -321,6 +321,7 @@ prose_table_open(Reader *r)
 		leaf_block(r)->nlines = 1;
 	}
 	leaf_block(r)->kind = BLOCK_TABLE;
+	leaf_block(r)->columns = columns;
 	r->leaf = LEAF_TABLE;
 	leaf_add_line(r, r->nonspace);
 	return true;

@@ -423,6 +423,17 @@ prose_sentences(Prose *prose, TextBlock *block)
 	return prose->sentences.items + block->first_sentence;
 }
 
+bool
+prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell)
+{
+	int			pos = -1;
+
+	for (int i = 0; i <= index; i++)
+		if (!syntax_row_cell(prose->text, *row, &pos, cell))
+			return false;
+	return true;
+}
+
 int
 prose_sentence_at(Prose *prose, TextBlock *block, int pos)
 {

@@ -69,6 +69,9 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:99] b', 'a [SRC:99]. b', 'a
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	E'| a [SRC:1] | b |\n|---|---|\n| [SRC:2] c | d [SRC:3]. |', E'| a | b |\n|---|---|\n| c [SRC:1][SRC:1] | d [SRC:1] |', E'a | b\n--|--\nc [SRC:1] | d [SRC:2]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- a cell that the table has no column for is not shown: its reference goes to the row's last shown cell
+SELECT pg_temp.place(body) FROM unnest(ARRAY[E'| a | b |\n|---|---|\n| x | y | z [SRC:1] |', E'| a | b |\n|---|---|\n| x | y [SRC:1] |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- render guard: a reference never stands directly before (, [ or :, nor at the start of a line
 SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1](b) c', 'a [SRC:1] (b) c', 'a[SRC:1] (b)', 'a [SRC:1][b](c) d', 'a [SRC:1] [b](c) d', 'a [SRC:1]: b', 'a [SRC:1] : b', '[SRC:1] : b', '[SRC:1](x)', 'a\ [SRC:1] b', '净收入[SRC:1](b)']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
