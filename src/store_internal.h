@@ -58,6 +58,7 @@ extern bool bool_column(int row, int number);
 extern char *json_column(int row, int number);	/* jsonb as text */
 extern void hash_column(int row, int number, uint8 *hash);
 
-extern void no_deal(int64 deal_id) pg_attribute_noreturn();
+/* An error; does not return. */
+extern void no_deal(int64 deal_id);
 
 #endif							/* STORE_INTERNAL_H */
