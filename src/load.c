@@ -360,6 +360,44 @@ hash_int(StringInfo input, int64 number)
 	appendBinaryStringInfo(input, (char *) &number, sizeof(number));
 }
 
+static void
+hash_section(StringInfo input, const Section *section)
+{
+	hash_text(input, section->section_key);
+	hash_text(input, section->title);
+	hash_int(input, section->is_global);
+	appendBinaryStringInfo(input, (const char *) section->body_sha256, 32);
+}
+
+/* A document counts with whether it is stale, not with the memo's date. */
+static void
+hash_document(StringInfo input, const Document *doc)
+{
+	hash_text(input, doc->doc_id);
+	hash_text(input, doc->title);
+	hash_text(input, doc->path);
+	hash_text(input, doc->source_type);
+	hash_text(input, doc->tag);
+	hash_text(input, doc->ingested_on);
+	hash_int(input, doc->is_stale);
+	hash_int(input, doc->src_id);
+}
+
+static void
+hash_claim(StringInfo input, const Claim *claim)
+{
+	appendBinaryStringInfo(input, (const char *) claim->claim_id, sizeof(claim->claim_id));
+	hash_int(input, (int64) claim->section << 32 | claim->identity.doc->index);
+	hash_int(input, claim->src_id);
+	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->quote_verified);
+	hash_int(input, claim->block_id);
+	hash_text(input, claim->text);
+	hash_text(input, claim->passage_id);
+	hash_text(input, claim->quote);
+	hash_text(input, claim->identity.locator);
+	hash_text(input, claim->source_type);
+}
+
 /* All that a memo is made of, in one canonical form: the same rows have the
  * same hash after any dump and restore. */
 static void
@@ -373,42 +411,11 @@ hash_input(Memo *memo)
 	hash_text(&input, memo->name);
 	hash_text(&input, memo->primary_doc_id);
 	for (int i = 0; i < memo->nsections; i++)
-	{
-		Section    *section = &memo->sections[i];
-
-		hash_text(&input, section->section_key);
-		hash_text(&input, section->title);
-		hash_int(&input, section->is_global);
-		appendBinaryStringInfo(&input, (char *) section->body_sha256, 32);
-	}
+		hash_section(&input, &memo->sections[i]);
 	for (int i = 0; i < memo->ndocuments; i++)
-	{
-		Document   *doc = &memo->documents[i];
-
-		hash_text(&input, doc->doc_id);
-		hash_text(&input, doc->title);
-		hash_text(&input, doc->path);
-		hash_text(&input, doc->source_type);
-		hash_text(&input, doc->tag);
-		hash_text(&input, doc->ingested_on);
-		hash_int(&input, doc->is_stale);
-		hash_int(&input, doc->src_id);
-	}
+		hash_document(&input, &memo->documents[i]);
 	for (int i = 0; i < memo->nclaims; i++)
-	{
-		Claim	   *claim = &memo->claims[i];
-
-		appendBinaryStringInfo(&input, (char *) claim->claim_id, sizeof(claim->claim_id));
-		hash_int(&input, (int64) claim->section << 32 | claim->identity.doc->index);
-		hash_int(&input, claim->src_id);
-		hash_int(&input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->quote_verified);
-		hash_int(&input, claim->block_id);
-		hash_text(&input, claim->text);
-		hash_text(&input, claim->passage_id);
-		hash_text(&input, claim->quote);
-		hash_text(&input, claim->identity.locator);
-		hash_text(&input, claim->source_type);
-	}
+		hash_claim(&input, &memo->claims[i]);
 	for (int i = 0; i < memo->npassages; i++)
 	{
 		hash_text(&input, memo->passages[i].passage_id);
