@@ -66,7 +66,7 @@ memo_check_policy(PG_FUNCTION_ARGS)
 
 /* ---------------------------------------------------------------- sections */
 
-/* The catalogue of positions is read at most once a statement. */
+/* Of a row that has none; the catalogue is read for each such row. */
 static int
 section_position(Datum section_key)
 {

@@ -622,7 +622,7 @@ name_find(const NameIndex *index, Slice text, int *page)
 struct ExactName
 {
 	Slice		text;
-	Document   *doc;
+	Document   *doc;			/* NULL: ambiguous */
 };
 
 static int
@@ -633,6 +633,23 @@ compare_exact(const void *a, const void *b)
 	int			order = memcmp(x.data, y.data, Min(x.len, y.len));
 
 	return order != 0 ? order : x.len - y.len;
+}
+
+/* One entry a text; doc NULL: several documents have it.  So that a look-up
+ * never walks along equal ones. */
+static void
+merge_exact(Memo *memo)
+{
+	int			kept = 0;
+
+	for (int i = 1; i < memo->nexact; i++)
+	{
+		if (compare_exact(&memo->exact[kept], &memo->exact[i]) != 0)
+			memo->exact[++kept] = memo->exact[i];
+		else if (memo->exact[kept].doc != memo->exact[i].doc)
+			memo->exact[kept].doc = NULL;
+	}
+	memo->nexact = Min(memo->nexact, kept + 1);
 }
 
 static void
@@ -649,6 +666,7 @@ exact_index(Memo *memo)
 			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->path), doc};
 	}
 	qsort(memo->exact, memo->nexact, sizeof(struct ExactName), compare_exact);
+	merge_exact(memo);
 }
 
 Document *
@@ -663,12 +681,6 @@ name_exact(Memo *memo, Slice text, bool *is_ambiguous)
 	if (memo->exact == NULL)
 		exact_index(memo);
 	found = bsearch(&wanted, memo->exact, memo->nexact, sizeof(wanted), compare_exact);
-	if (found == NULL)
-		return NULL;
-	while (found > memo->exact && compare_exact(found - 1, &wanted) == 0)
-		found--;
-	wanted.doc = found->doc;
-	for (; found < memo->exact + memo->nexact && compare_exact(found, &wanted) == 0; found++)
-		*is_ambiguous |= found->doc != wanted.doc;
-	return *is_ambiguous ? NULL : wanted.doc;
+	*is_ambiguous = found != NULL && found->doc == NULL;
+	return found == NULL ? NULL : found->doc;
 }

@@ -614,6 +614,7 @@ struct Memo
 	uint32		note_mask;
 	int			note_entries;
 	Claim	  **by_src_id;		/* all claims by src_id, made when first needed */
+	Document  **docs_by_src_id; /* all documents likewise */
 				VEC(MemoRollup) rollups;	/* what to render after the last stage */
 	int			(*order_rollups) (MemoRollup a, MemoRollup b);
 	struct ExactName *exact;	/* tags and paths, see name_exact */

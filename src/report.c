@@ -46,7 +46,7 @@ typedef struct LedgerCount
 } LedgerCount;
 
 static LedgerCount
-count_ledger(const Memo *memo, int section)
+count_ledger(const Memo *memo)
 {
 	LedgerCount count = {0, 0, 0};
 
@@ -54,8 +54,6 @@ count_ledger(const Memo *memo, int section)
 	{
 		const Citation *citation = &memo->citations.items[i];
 
-		if (section >= 0 && citation->section != section)
-			continue;
 		count.rows++;
 		count.kept += !citation->is_removed;
 		count.placed += citation->marker < 0;
@@ -162,7 +160,7 @@ append_sections(const Memo *memo, StringInfo out)
 void
 report_json(const Memo *memo, const char *status, StringInfo out)
 {
-	LedgerCount all = count_ledger(memo, -1);
+	LedgerCount all = count_ledger(memo);
 	int			cited = 0;
 	int			references = 0;
 

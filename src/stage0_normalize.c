@@ -152,6 +152,7 @@ stage0_convert_legacy_tags(Memo *memo)
 		Section    *section = &memo->sections[i];
 		LegacySource sources[lengthof(tags)] = {{0}};
 
+		CHECK_FOR_INTERRUPTS();
 		for (int j = 0; j < section->ncitations; j++)
 		{
 			Citation   *citation = &memo->citations.items[section->first_citation + j];
@@ -207,6 +208,7 @@ stage0_convert_source_tags(Memo *memo)
 		Slice		tag;
 		bool		is_ambiguous;
 
+		CHECK_FOR_INTERRUPTS();
 		if (marker->kind != MARKER_SOURCE_TAG)
 			continue;
 		tag = source_tag_part(marker->value, Max(citation->part, 1));

@@ -276,6 +276,7 @@ collect_references(Aggregate *work)
 		Marker	   *marker = citation_marker(memo, citation);
 		Definition *definition;
 
+		CHECK_FOR_INTERRUPTS();
 		if (marker->kind != MARKER_NOTE_REF || citation->is_removed)
 			continue;
 		definition = find_definition(work, marker->value);
@@ -331,6 +332,7 @@ move_inner_markers(Aggregate *work)
 		Definition *definition = &work->definitions[i];
 		int			anchor = definition_anchor(work, definition);
 
+		CHECK_FOR_INTERRUPTS();
 		if (anchor < 0 && !definition->is_duplicate)
 			memo_event(work->memo, EVENT_orphan_definition, work->section->index,
 					   definition->source->label, NULL);
@@ -408,6 +410,7 @@ resolve_references(Aggregate *work)
 		Marker	   *marker = citation_marker(memo, citation);
 		Definition *definition;
 
+		CHECK_FOR_INTERRUPTS();
 		if (marker->kind != MARKER_NOTE_REF || citation->is_removed)
 			continue;
 		definition = find_definition(work, marker->value);

@@ -1,7 +1,7 @@
 /*
  * stage2_graph.c
- *		Stages 1.5 and 2.5 to 2.9: evidence from tables, budgets and the model
- *		intelligence context.
+ *		Stages 1.5, 2.5 to 2.9, 4.6, 4.7 and 6.8: evidence from tables, budgets,
+ *		the model intelligence context and coherence.
  *
  * This version runs them at their place in the list, with their checkpoints,
  * and says in an event that they change nothing.

@@ -101,6 +101,7 @@ inject_markers(Memo *memo)
 	{
 		Citation   *citation = &memo->citations.items[i];
 
+		CHECK_FOR_INTERRUPTS();
 		if (citation->is_removed || citation->note != NULL)
 			continue;
 		if (!citation->is_resolved && citation->src_id >= 0)

@@ -60,12 +60,44 @@ claim_by_global_id(Memo *memo, int64 id)
 	return found;
 }
 
+static int
+compare_documents(const void *a, const void *b)
+{
+	int64		x = (*(Document *const *) a)->src_id;
+	int64		y = (*(Document *const *) b)->src_id;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The one document that carries an id, NULL when none or several do. */
+static Document *
+document_by_src_id(Memo *memo, int64 id)
+{
+	Document	wanted = {.src_id = id};
+	Document   *key = &wanted;
+	Document  **found;
+
+	if (memo->docs_by_src_id == NULL)
+	{
+		memo->docs_by_src_id = palloc_array_huge(memo->ndocuments + 1, sizeof(Document *));
+		for (int i = 0; i < memo->ndocuments; i++)
+			memo->docs_by_src_id[i] = &memo->documents[i];
+		qsort(memo->docs_by_src_id, memo->ndocuments, sizeof(Document *), compare_documents);
+	}
+	found = bsearch(&key, memo->docs_by_src_id, memo->ndocuments, sizeof(Document *), compare_documents);
+	if (found == NULL ||
+		(found > memo->docs_by_src_id && found[-1]->src_id == id) ||
+		(found + 1 < memo->docs_by_src_id + memo->ndocuments && found[1]->src_id == id))
+		return NULL;
+	return *found;
+}
+
 /* The passage that carries an id, else the document; NULL when none or several. */
 static bool
 carrier_of_id(Memo *memo, int64 id, Citation *citation)
 {
 	Passage    *passage = NULL;
-	Document   *doc = NULL;
+	Document   *doc;
 	int			low = 0;
 	int			high = memo->npassages;
 
@@ -90,14 +122,7 @@ carrier_of_id(Memo *memo, int64 id, Citation *citation)
 		citation->passage_id = passage->passage_id;
 		return true;
 	}
-	for (int i = 0; i < memo->ndocuments; i++)
-	{
-		if (memo->documents[i].src_id != id)
-			continue;
-		if (doc != NULL)
-			return false;
-		doc = &memo->documents[i];
-	}
+	doc = document_by_src_id(memo, id);
 	if (doc != NULL)
 		citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
 	return doc != NULL;
@@ -112,6 +137,7 @@ stage4_src_fallback(Memo *memo)
 		Citation   *citation = &memo->citations.items[i];
 		Claim	   *claim;
 
+		CHECK_FOR_INTERRUPTS();
 		if (!citation_is_open(citation) || citation->src_id < 0 ||
 			!id_is_deal_wide(memo, &memo->sections[citation->section], citation->src_id))
 			continue;
@@ -220,6 +246,7 @@ recover_named(Memo *memo)
 		Document   *doc;
 		bool		is_ambiguous;
 
+		CHECK_FOR_INTERRUPTS();
 		if (!citation_is_open(citation) || marker == NULL)
 			continue;
 		doc = name_exact(memo, marker_token(marker, citation->part), &is_ambiguous);

@@ -4,8 +4,8 @@
  *
  * Plans are prepared once a session and kept; all reads of one finalize see
  * one snapshot (the caller's active one); writes are one statement a table,
- * rows come in as arrays.  Names are schema-qualified and search_path is fixed
- * by each SQL function, so operators are pg_catalog's.
+ * rows come in as arrays.  Names are schema-qualified, and store_open fixes
+ * search_path, so operators are pg_catalog's.
  */
 #include "store_internal.h"
 
