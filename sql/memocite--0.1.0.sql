@@ -234,13 +234,13 @@ BEGIN
 		revision int NOT NULL,
 		tail text NOT NULL,
 		cit_section text[], cit_origin text[], cit_marker text[], cit_marker_offset int[], cit_part smallint[], cit_parts smallint[],
-		cit_src_id bigint[], cit_provisional_id bigint[], cit_global_id bigint[], cit_claim_id uuid[],
+		cit_src_id bigint[], cit_provisional_id bigint[], cit_global_id bigint[], cit_claim int[],
 		cit_doc_id text[], cit_page int[], cit_locator text[], cit_passage_id text[],
 		cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[],
-		cit_fate text[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
+		cit_removed boolean[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
 		claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_outcome text[],
 		claim_reason text[], claim_sentence text[], claim_score real[],
-		note_key text[], note_kind text[], note_doc_id text[], note_page int[], note_locator text[],
+		note_key bigint[], note_kind text[], note_doc_id text[], note_page int[], note_locator text[],
 		note_definition text[], note_confidence smallint[], note_stale boolean[],
 		note_section text[], note_refs int[],
 		source_doc_id text[], source_title text[], source_type text[], source_ingested date[],
@@ -283,27 +283,35 @@ BEGIN
 	END IF;
 
 	/* ---- what a memo's revision says, one row each */
+	/* "|| '{}'" and OFFSET 0 detoast the array once, not for each row */
 	CREATE VIEW memocite.citation AS
-		SELECT d.deal_id, d.revision, c.citation_no::int, c.section_key, c.origin, c.marker, c.marker_offset, c.part, c.parts,
-			c.src_id, c.provisional_id, c.global_id, c.claim_id, c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote,
-			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score, c.fate, c.how, c.stage,
-			c.note_number, c.final_offset
-		FROM memocite.revision_detail d,
-			unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts, d.cit_src_id, d.cit_provisional_id, d.cit_global_id,
-				d.cit_claim_id, d.cit_doc_id, d.cit_page, d.cit_locator, d.cit_passage_id, d.cit_block_id,
-				d.cit_quote, d.cit_confidence, d.cit_score, d.cit_fate, d.cit_how, d.cit_stage, d.cit_note,
-				d.cit_offset) WITH ORDINALITY
-			AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim_id, doc_id, page, locator,
-				passage_id, block_id, quote, confidence, score, fate, how, stage, note_number, final_offset,
-				citation_no);
+		SELECT d.deal_id, d.revision, c.citation_no::int, c.section_key, coalesce(c.origin, 'marker') AS origin,
+			CASE WHEN c.marker IS NULL AND c.marker_offset IS NOT NULL THEN '[SRC:' || c.src_id || ']' ELSE c.marker END
+				AS marker,
+			c.marker_offset, c.part, c.parts, c.src_id, c.provisional_id,
+			nullif(coalesce(c.global_id, c.src_id), -1) AS global_id, k.ids[c.claim] AS claim_id,
+			c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote,
+			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score,
+			CASE WHEN c.is_removed THEN 'removed' ELSE 'kept' END AS fate, c.how, c.stage, c.note_number, c.final_offset
+		FROM memocite.revision_detail d
+		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids OFFSET 0) AS k
+		CROSS JOIN LATERAL unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts,
+				d.cit_src_id, d.cit_provisional_id, d.cit_global_id, d.cit_claim, d.cit_doc_id, d.cit_page, d.cit_locator,
+				d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_removed, d.cit_how,
+				d.cit_stage, d.cit_note, d.cit_offset) WITH ORDINALITY
+			AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim, doc_id,
+				page, locator, passage_id, block_id, quote, confidence, score, is_removed, how, stage, note_number,
+				final_offset, citation_no);
 	CREATE VIEW memocite.claim_outcome AS
-		SELECT d.deal_id, d.revision, c.claim_id, c.section_key, c.src_id, c.outcome, c.reason, c.sentence, c.score
+		SELECT d.deal_id, d.revision, c.claim_id, c.section_key, c.src_id,
+			coalesce(c.outcome, 'placed_by_marker') AS outcome, c.reason, c.sentence, c.score
 		FROM memocite.revision_detail d,
 			unnest(d.claim_section, d.claim_src_id, d.claim_id, d.claim_outcome, d.claim_reason, d.claim_sentence,
 				d.claim_score)
 			AS c(section_key, src_id, claim_id, outcome, reason, sentence, score);
 	CREATE VIEW memocite.footnote AS
-		SELECT d.deal_id, d.revision, n.number::int, n.note_key, n.kind, n.doc_id, n.page, n.locator, n.definition,
+		SELECT d.deal_id, d.revision, n.number::int, lpad(to_hex(n.note_key), 16, '0') AS note_key,
+			coalesce(n.kind, 'source') AS kind, n.doc_id, n.page, n.locator, n.definition,
 			(n.confidence / 1000.0)::numeric(4,3) AS confidence, n.stale, n.first_section, n.refs
 		FROM memocite.revision_detail d,
 			unnest(d.note_key, d.note_kind, d.note_doc_id, d.note_page, d.note_locator, d.note_definition,
@@ -669,15 +677,15 @@ BEGIN
 			('status', 'next_attempt_at', 'Not before.'),
 			('status', 'last_error', 'Of the last attempt.'),
 			('revision_detail', 'cit_section', 'Rows of citation.'),
-			('revision_detail', 'cit_origin', 'Rows of citation.'),
-			('revision_detail', 'cit_marker', 'Rows of citation.'),
+			('revision_detail', 'cit_origin', 'Rows of citation; NULL = marker.'),
+			('revision_detail', 'cit_marker', 'Rows of citation; NULL = [SRC:src_id].'),
 			('revision_detail', 'cit_marker_offset', 'Rows of citation.'),
 			('revision_detail', 'cit_part', 'Rows of citation.'),
 			('revision_detail', 'cit_parts', 'Rows of citation.'),
 			('revision_detail', 'cit_src_id', 'Rows of citation.'),
 			('revision_detail', 'cit_provisional_id', 'Rows of citation.'),
-			('revision_detail', 'cit_global_id', 'Rows of citation.'),
-			('revision_detail', 'cit_claim_id', 'Rows of citation.'),
+			('revision_detail', 'cit_global_id', 'Rows of citation; NULL = src_id, -1 = none.'),
+			('revision_detail', 'cit_claim', 'Rows of citation: which element of claim_id.'),
 			('revision_detail', 'cit_doc_id', 'Rows of citation.'),
 			('revision_detail', 'cit_page', 'Rows of citation.'),
 			('revision_detail', 'cit_locator', 'Rows of citation.'),
@@ -686,7 +694,7 @@ BEGIN
 			('revision_detail', 'cit_quote', 'Rows of citation.'),
 			('revision_detail', 'cit_confidence', 'Rows of citation.'),
 			('revision_detail', 'cit_score', 'Rows of citation.'),
-			('revision_detail', 'cit_fate', 'Rows of citation.'),
+			('revision_detail', 'cit_removed', 'Rows of citation; NULL = kept.'),
 			('revision_detail', 'cit_how', 'Rows of citation.'),
 			('revision_detail', 'cit_stage', 'Rows of citation.'),
 			('revision_detail', 'cit_note', 'Rows of citation.'),
@@ -694,12 +702,12 @@ BEGIN
 			('revision_detail', 'claim_section', 'Rows of claim_outcome.'),
 			('revision_detail', 'claim_src_id', 'Rows of claim_outcome.'),
 			('revision_detail', 'claim_id', 'Rows of claim_outcome.'),
-			('revision_detail', 'claim_outcome', 'Rows of claim_outcome.'),
+			('revision_detail', 'claim_outcome', 'Rows of claim_outcome; NULL = placed_by_marker.'),
 			('revision_detail', 'claim_reason', 'Rows of claim_outcome.'),
 			('revision_detail', 'claim_sentence', 'Rows of claim_outcome.'),
 			('revision_detail', 'claim_score', 'Rows of claim_outcome.'),
-			('revision_detail', 'note_key', 'Rows of footnote.'),
-			('revision_detail', 'note_kind', 'Rows of footnote.'),
+			('revision_detail', 'note_key', 'Rows of footnote, shown in hexadecimal.'),
+			('revision_detail', 'note_kind', 'Rows of footnote; NULL = source.'),
 			('revision_detail', 'note_doc_id', 'Rows of footnote.'),
 			('revision_detail', 'note_page', 'Rows of footnote.'),
 			('revision_detail', 'note_locator', 'Rows of footnote.'),

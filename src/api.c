@@ -74,8 +74,13 @@ kept_context(KeptContext which)
 		RegisterXactCallback(empty_kept_contexts, NULL);
 	is_registered = true;
 	if (kept_contexts[which] == NULL)
+	{
+		/* freeing a megabyte once teaches glibc not to return such blocks */
+		MemoryContextDelete(AllocSetContextCreate(TopMemoryContext, "memocite",
+												  KEPT_BYTES, KEPT_BYTES, 8 * KEPT_BYTES));
 		kept_contexts[which] = AllocSetContextCreate(TopMemoryContext, "memocite",
 													 KEPT_BYTES, KEPT_BYTES, 8 * KEPT_BYTES);
+	}
 	return kept_contexts[which];
 }
 

@@ -3,7 +3,8 @@
  *		A finished Memo -> the array columns of revision_detail.
  *
  * Arrays of a group are parallel: element i of each is row i of its view.  A
- * column without any value is NULL as a whole.
+ * column without any value is NULL as a whole, and what most rows say is NULL
+ * in each of them: the views put it back.
  */
 #include "memocite.h"
 
@@ -48,12 +49,12 @@ static const ElementType column_types[] = {
 #undef DETAIL
 };
 
-/* Columns while they are filled: values[column][row]. */
+/* Columns while they are filled: values[column][row], from the first value on. */
 typedef struct Columns
 {
 	Datum	   *values[NDETAILS];
 	bool	   *nulls[NDETAILS];
-	bool		has_value[NDETAILS];
+	int			rows;			/* of the group that is being filled */
 } Columns;
 
 /* Texts repeat (section keys, stages, reasons): one Datum for each pointer. */
@@ -92,28 +93,34 @@ slice_datum(Slice slice)
 }
 
 static void
-open_columns(Columns *columns, DetailColumn first, DetailColumn last, int rows)
+open_column(Columns *columns, DetailColumn column)
 {
-	for (int i = first; i <= (int) last; i++)
-	{
-		columns->values[i] = palloc_array_huge(rows + 1, sizeof(Datum));
-		columns->nulls[i] = palloc_array_huge(rows + 1, sizeof(bool));
-		memset(columns->nulls[i], true, rows + 1);
-	}
+	columns->values[column] = palloc_array_huge(columns->rows, sizeof(Datum));
+	columns->nulls[column] = palloc_array_huge(columns->rows, sizeof(bool));
+	memset(columns->nulls[column], true, columns->rows);
 }
 
 static inline void
 set(Columns *columns, DetailColumn column, int row, Datum value)
 {
+	if (columns->values[column] == NULL)
+		open_column(columns, column);
 	columns->values[column][row] = value;
 	columns->nulls[column][row] = false;
-	columns->has_value[column] = true;
 }
 
 static inline void
 set_text(Columns *columns, DetailColumn column, int row, const char *text)
 {
 	if (text != NULL)
+		set(columns, column, row, intern(text));
+}
+
+/* The usual text is NULL, and the view's to say: most rows need no value. */
+static inline void
+set_other(Columns *columns, DetailColumn column, int row, const char *text, const char *usual)
+{
+	if (text != NULL && strcmp(text, usual) != 0)
 		set(columns, column, row, intern(text));
 }
 
@@ -132,16 +139,16 @@ set_int(Columns *columns, DetailColumn column, int row, int64 value, int64 least
 }
 
 static void
-close_columns(Columns *columns, DetailColumn first, DetailColumn last, int rows, Datum *values, char *nulls)
+close_columns(Columns *columns, DetailColumn first, DetailColumn last, Datum *values, char *nulls)
 {
 	int			low = 1;
 
 	for (int i = first; i <= (int) last; i++)
 	{
-		nulls[i] = columns->has_value[i] ? ' ' : 'n';
-		if (!columns->has_value[i])
+		nulls[i] = columns->values[i] != NULL ? ' ' : 'n';
+		if (columns->values[i] == NULL)
 			continue;
-		values[i] = PointerGetDatum(construct_md_array(columns->values[i], columns->nulls[i], 1, &rows, &low,
+		values[i] = PointerGetDatum(construct_md_array(columns->values[i], columns->nulls[i], 1, &columns->rows, &low,
 													   elements[column_types[i]].type,
 													   elements[column_types[i]].len,
 													   elements[column_types[i]].by_value,
@@ -153,7 +160,7 @@ close_columns(Columns *columns, DetailColumn first, DetailColumn last, int rows,
 
 /* Where the evidence comes from: document, page, passage, quote. */
 static void
-fill_source(Columns *columns, int row, const Citation *citation)
+fill_source(const Memo *memo, Columns *columns, int row, const Citation *citation)
 {
 	const Claim *claim = citation->claim;
 
@@ -168,7 +175,7 @@ fill_source(Columns *columns, int row, const Citation *citation)
 	set_int(columns, DETAIL_cit_confidence, row, citation->confidence, 0);
 	if (claim != NULL)
 	{
-		set(columns, DETAIL_cit_claim_id, row, PointerGetDatum(claim->claim_id));
+		set_int(columns, DETAIL_cit_claim, row, claim - memo->claims + 1, 1);
 		set_text(columns, DETAIL_cit_quote, row, claim->quote);
 	}
 	if (citation->score >= 0)
@@ -187,6 +194,17 @@ citation_how(const Citation *citation)
 	return NULL;
 }
 
+/* Is the marker written as [SRC:id], to the byte? */
+static bool
+is_canonical(const Marker *marker, int64 id)
+{
+	int			len = (int) strlen("[SRC:]") + 1;
+
+	for (int64 rest = id; rest > 9; rest /= 10)
+		len++;
+	return marker->kind == MARKER_SRC && !marker->is_escaped && marker->len == len;
+}
+
 static void
 fill_citations(const Memo *memo, Columns *columns)
 {
@@ -197,8 +215,8 @@ fill_citations(const Memo *memo, Columns *columns)
 		const Marker *marker = citation_marker(memo, citation);
 
 		set_text(columns, DETAIL_cit_section, i, section->section_key);
-		set_text(columns, DETAIL_cit_origin, i, citation->origin);
-		if (marker != NULL)
+		set_other(columns, DETAIL_cit_origin, i, citation->origin, "marker");
+		if (marker != NULL && !is_canonical(marker, citation->src_id))
 			set(columns, DETAIL_cit_marker, i,
 				slice_datum((Slice) {section->body.data + marker->start, marker->len}));
 		set_int(columns, DETAIL_cit_marker_offset, i, citation->marker_offset, 0);
@@ -207,9 +225,11 @@ fill_citations(const Memo *memo, Columns *columns)
 		set_int(columns, DETAIL_cit_src_id, i, citation->src_id, 0);
 		if (citation->src_id >= 0 && citation->marker >= 0)
 			set_int(columns, DETAIL_cit_provisional_id, i, citation->provisional_id, 1);
-		set_int(columns, DETAIL_cit_global_id, i, citation->global_id, 0);
-		fill_source(columns, i, citation);
-		set_text(columns, DETAIL_cit_fate, i, citation->is_removed ? "removed" : "kept");
+		if (citation->global_id != citation->src_id)
+			set_int(columns, DETAIL_cit_global_id, i, citation->global_id, -1);
+		fill_source(memo, columns, i, citation);
+		if (citation->is_removed)
+			set(columns, DETAIL_cit_removed, i, BoolGetDatum(true));
 		set_text(columns, DETAIL_cit_how, i, citation_how(citation));
 		set_text(columns, DETAIL_cit_stage, i, citation->stage);
 		if (!citation->is_removed)
@@ -230,7 +250,7 @@ fill_claims(const Memo *memo, Columns *columns)
 		set_text(columns, DETAIL_claim_section, i, memo->sections[claim->section].section_key);
 		set_int(columns, DETAIL_claim_src_id, i, claim->src_id, 0);
 		set(columns, DETAIL_claim_id, i, PointerGetDatum(claim->claim_id));
-		set_text(columns, DETAIL_claim_outcome, i, claim->outcome);
+		set_other(columns, DETAIL_claim_outcome, i, claim->outcome, "placed_by_marker");
 		set_text(columns, DETAIL_claim_reason, i, claim->reason);
 		if (claim->sentence.data != NULL)
 			set(columns, DETAIL_claim_sentence, i, slice_datum(claim->sentence));
@@ -250,8 +270,8 @@ fill_notes(const Memo *memo, Columns *columns)
 	{
 		const Note *note = memo->numbered[i];
 
-		set(columns, DETAIL_note_key, i, text_datum(note_key_text(note->key)));
-		set_text(columns, DETAIL_note_kind, i, kinds[note->kind]);
+		set(columns, DETAIL_note_key, i, Int64GetDatum((int64) note->key));
+		set_other(columns, DETAIL_note_kind, i, kinds[note->kind], kinds[NOTE_SOURCE]);
 		if (note->identity.doc != NULL)
 		{
 			set_text(columns, DETAIL_note_doc_id, i, note->identity.doc->doc_id);
@@ -350,30 +370,31 @@ void
 detail_columns(const Memo *memo, Datum *values, char *nulls)
 {
 	Columns    *columns = palloc0(sizeof(Columns));
-	int			nsources;
 
 	interned = palloc0(sizeof(Interned) * INTERNED);
-	open_columns(columns, 0, NDETAILS - 1, 0);
-	open_columns(columns, DETAIL_cit_section, DETAIL_cit_offset, memo->citations.count);
-	open_columns(columns, DETAIL_claim_section, DETAIL_claim_score, memo->nclaims);
-	open_columns(columns, DETAIL_note_key, DETAIL_note_refs, memo->nnumbered);
-	open_columns(columns, DETAIL_source_doc_id, DETAIL_source_ingested, memo->ndocuments);
-	open_columns(columns, DETAIL_event_stage, DETAIL_event_detail, memo->events.count);
-	open_columns(columns, DETAIL_check_name, DETAIL_check_insights, memo->ncheckpoints);
-	open_columns(columns, DETAIL_grade_section, DETAIL_grade_budget_met, memo->nsections);
-	fill_grades(memo, columns);
+#define CLOSE(first, last) \
+	close_columns(columns, DETAIL_##first, DETAIL_##last, values, nulls)
+	columns->rows = memo->citations.count;
 	fill_citations(memo, columns);
+	CLOSE(cit_section, cit_offset);
+	columns->rows = memo->nclaims;
 	fill_claims(memo, columns);
+	CLOSE(claim_section, claim_score);
+	columns->rows = memo->nnumbered;
 	fill_notes(memo, columns);
-	nsources = fill_sources(memo, columns);
+	CLOSE(note_key, note_refs);
+	columns->rows = memo->ndocuments;
+	columns->rows = fill_sources(memo, columns);
+	CLOSE(source_doc_id, source_ingested);
+	columns->rows = memo->events.count;
 	fill_events(memo, columns);
+	CLOSE(event_stage, event_detail);
+	columns->rows = memo->ncheckpoints;
 	fill_checkpoints(memo, columns);
-	close_columns(columns, DETAIL_cit_section, DETAIL_cit_offset, memo->citations.count, values, nulls);
-	close_columns(columns, DETAIL_claim_section, DETAIL_claim_score, memo->nclaims, values, nulls);
-	close_columns(columns, DETAIL_note_key, DETAIL_note_refs, memo->nnumbered, values, nulls);
-	close_columns(columns, DETAIL_source_doc_id, DETAIL_source_ingested, nsources, values, nulls);
-	close_columns(columns, DETAIL_event_stage, DETAIL_event_detail, memo->events.count, values, nulls);
-	close_columns(columns, DETAIL_check_name, DETAIL_check_insights, memo->ncheckpoints, values, nulls);
-	close_columns(columns, DETAIL_grade_section, DETAIL_grade_budget_met, memo->nsections, values, nulls);
+	CLOSE(check_name, check_insights);
+	columns->rows = memo->nsections;
+	fill_grades(memo, columns);
+	CLOSE(grade_section, grade_budget_met);
+#undef CLOSE
 	interned = NULL;
 }

@@ -19,6 +19,42 @@ is_plain(char c)
 	return isalnum((unsigned char) c) || (unsigned char) c >= 0x80;
 }
 
+/* May c be syntax, or a blank?  Most of a text is neither. */
+static inline bool
+may_be_syntax(unsigned char c)
+{
+	switch (c)
+	{
+		case '\\': case '`': case '*': case '[': case ']': case '~': case '_': case '<': case '|': case '&':
+		case '#': case '>': case '+': case '-': case '=': case '.': case ')': case 0x7F:
+			return true;
+		default:
+			return c <= ' ';
+	}
+}
+
+/* Is text[i] syntax of Markdown, where it stands? */
+static bool
+is_syntax(const char *text, int len, int i, bool at_start)
+{
+	char		before = i > 0 ? text[i - 1] : ' ';
+	char		after = i + 1 < len ? text[i + 1] : ' ';
+
+	switch (text[i])
+	{
+		case '_':
+			return !(is_plain(before) && is_plain(after));
+		case '#': case '>': case '+': case '-': case '=':
+			return at_start;
+		case '.': case ')':
+			return i > 0 && i < 10 && after == ' ' && (int) strspn(text, "0123456789") == i;
+		case '&':
+			return false;
+		default:
+			return true;
+	}
+}
+
 /*
  * Text from outside (titles, file names, quotes) as Markdown that says just
  * this text, on one line.  '<', '&' and '|' become entities, which every
@@ -31,10 +67,16 @@ append_escaped(StringInfo out, const char *text, int len)
 
 	for (int i = 0; i < len; i++)
 	{
-		char		c = text[i];
-		char		before = i > 0 ? text[i - 1] : ' ';
-		char		after = i + 1 < len ? text[i + 1] : ' ';
+		int			from = i;
+		char		c;
 
+		while (i < len && !may_be_syntax((unsigned char) text[i]))
+			i++;
+		appendBinaryStringInfo(out, text + from, i - from);
+		at_start &= i == from;
+		if (i == len)
+			break;
+		c = text[i];
 		if ((unsigned char) c <= ' ' || c == 0x7F)
 		{
 			if (!at_start && out->data[out->len - 1] != ' ')
@@ -45,17 +87,11 @@ append_escaped(StringInfo out, const char *text, int len)
 			appendStringInfoString(out, "&lt;");
 		else if (c == '|')
 			appendStringInfoString(out, "&#124;");
-		else if (c == '&' && (isalpha((unsigned char) after) || after == '#'))
+		else if (c == '&' && i + 1 < len && (isalpha((unsigned char) text[i + 1]) || text[i + 1] == '#'))
 			appendStringInfoString(out, "&amp;");
 		else
 		{
-			bool		is_syntax = strchr("\\`*[]~", c) != NULL ||
-				(c == '_' && !(is_plain(before) && is_plain(after))) ||
-				(at_start && strchr("#>+-=", c) != NULL) ||
-				(strchr(".)", c) != NULL && i > 0 && i < 10 && after == ' ' &&
-				 (int) strspn(text, "0123456789") == i);
-
-			if (is_syntax)
+			if (is_syntax(text, len, i, at_start))
 				appendStringInfoChar(out, '\\');
 			appendStringInfoChar(out, c);
 		}

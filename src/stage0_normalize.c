@@ -230,18 +230,22 @@ typedef struct IdUse
 	int			citation;
 } IdUse;
 
-static int
-compare_uses(const void *a, const void *b)
+static inline int
+compare_uses(const IdUse *x, const IdUse *y)
 {
-	const IdUse *x = a;
-	const IdUse *y = b;
-
 	if (x->id != y->id)
 		return x->id < y->id ? -1 : 1;
 	if (x->section != y->section)
 		return x->section < y->section ? -1 : 1;
 	return x->citation < y->citation ? -1 : x->citation > y->citation;
 }
+
+#define ST_SORT sort_uses
+#define ST_ELEMENT_TYPE IdUse
+#define ST_COMPARE(a, b) compare_uses(a, b)
+#define ST_SCOPE static
+#define ST_DEFINE
+#include "lib/sort_template.h"
 
 static IdUse *
 collect_uses(Memo *memo, int *count)
@@ -258,7 +262,7 @@ collect_uses(Memo *memo, int *count)
 		citation->global_id = citation->src_id;
 		uses[(*count)++] = (IdUse) {citation->src_id, citation->section, i};
 	}
-	qsort(uses, *count, sizeof(IdUse), compare_uses);
+	sort_uses(uses, *count);
 	return uses;
 }
 

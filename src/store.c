@@ -101,7 +101,7 @@ STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
 
 STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID, BYTEAARRAYOID, JSONARRAYOID, BYTEAARRAYOID)
 "INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, agent_sha256)"
-" SELECT $1, $2, s.* FROM unnest($3, $4, $5, $6, $7) AS s" END;
+" SELECT $1, $2, unnest($3), unnest($4), unnest($5), unnest($6), unnest($7)" END;
 
 /* completed from detaillist.h by detail_statement() */
 Statement stmt_insert_detail;
@@ -193,14 +193,11 @@ STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
 " AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord, e.ord" END;
 
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
-"SELECT n.key, n.kind, n.definition, n.refs, s.title"
-" FROM memocite.revision_detail t CROSS JOIN LATERAL"
-" unnest(t.note_key, t.note_kind, t.note_definition, t.note_refs, t.note_doc_id)"
-"  WITH ORDINALITY AS n(key, kind, definition, refs, doc_id, ord)"
+"SELECT n.note_key, n.kind, n.definition, n.refs, s.title FROM memocite.footnote n"
 " LEFT JOIN (SELECT u.doc_id, u.title FROM memocite.revision_detail t CROSS JOIN LATERAL"
 "  unnest(t.source_doc_id, t.source_title) AS u(doc_id, title)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
-" WHERE t.deal_id = $1 AND t.revision = $2 ORDER BY n.ord" END;
+" WHERE n.deal_id = $1 AND n.revision = $2 ORDER BY n.number" END;
 
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset"
@@ -253,6 +250,15 @@ detail_statement(Statement *statement)
 	statement->sql = MemoryContextStrdup(TopMemoryContext, sql.data);
 }
 
+/* The row of the current result that was read last, taken apart once. */
+#define MAX_COLUMNS 40
+static struct
+{
+	HeapTuple	tuple;
+	Datum		values[MAX_COLUMNS];
+	bool		nulls[MAX_COLUMNS];
+}			current;
+
 static int
 execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
 {
@@ -271,6 +277,7 @@ execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
 		statement->plan = plan;
 	}
 	result = SPI_execute_plan(statement->plan, values, nulls, read_only, 0);
+	current.tuple = NULL;
 	if (result < 0)
 		elog(ERROR, "could not run a statement: %s", SPI_result_code_string(result));
 	return (int) SPI_processed;
@@ -292,7 +299,17 @@ statement_query(Statement *statement, Datum *values)
 Datum
 column(int row, int number, bool *is_null)
 {
-	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, is_null);
+	HeapTuple	tuple = SPI_tuptable->vals[row];
+
+	if (current.tuple != tuple)
+	{
+		if (SPI_tuptable->tupdesc->natts > MAX_COLUMNS)
+			elog(ERROR, "a result of %d columns", SPI_tuptable->tupdesc->natts);
+		heap_deform_tuple(tuple, SPI_tuptable->tupdesc, current.values, current.nulls);
+		current.tuple = tuple;
+	}
+	*is_null = current.nulls[number - 1];
+	return current.values[number - 1];
 }
 
 char *

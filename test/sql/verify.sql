@@ -31,8 +31,8 @@ $$;
 SELECT pg_temp.body('[^1] rose.[^2]', '[^2] rose.[^1]');
 SELECT pg_temp.body('rose.[^2]', 'rose.[^3]');
 -- each exactly one definition, none unused or twice
-SELECT pg_temp.damage($$revision_detail SET note_key = note_key[1:1], note_kind = note_kind[1:1], note_definition = note_definition[1:1], note_refs = note_refs[1:1], note_doc_id = note_doc_id[1:1] WHERE deal_id = 3301$$);
-SELECT pg_temp.damage($$revision_detail SET note_key = array_append(note_key, 'x'), note_kind = array_append(note_kind, 'source'), note_definition = array_append(note_definition, 'Unused.'), note_refs = array_append(note_refs, 0), note_doc_id = array_append(note_doc_id, 'om') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_key = note_key[1:1], note_definition = note_definition[1:1], note_doc_id = note_doc_id[1:1], note_page = note_page[1:1], note_confidence = note_confidence[1:1], note_stale = note_stale[1:1], note_section = note_section[1:1], note_refs = note_refs[1:1] WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_key = array_append(note_key, 1), note_definition = array_append(note_definition, 'Unused.'), note_refs = array_append(note_refs, 0), note_doc_id = array_append(note_doc_id, 'om') WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_refs = ARRAY[1, 1] WHERE deal_id = 3301$$);
 -- no evidence marker outside opaque zones
 SELECT pg_temp.body('rose.[^2]', 'rose.[^2] [SRC:4]');
@@ -58,8 +58,8 @@ SELECT pg_temp.body('`code [SRC:1]`', '`code [SRC:2]`');
 SELECT pg_temp.body(E'```\n[SRC:2]\n```', E'~~~\n[SRC:2]\n~~~');
 SELECT pg_temp.damage($$revision_section SET body = replace(body, '[SRC:2]', '[SRC:8]'), body_sha256 = sha256(convert_to(replace(body, '[SRC:2]', '[SRC:8]'), 'UTF8')), edits = (left(edits::text, -1) || ',[20,"[SRC:2]","[SRC:8]","1"]]')::json WHERE deal_id = 3301 AND section_key = 'b'$$);
 -- ledger balanced; kept offsets point at their reference
-SELECT pg_temp.damage($$revision_detail SET cit_fate[1] = 'removed' WHERE deal_id = 3301$$);
-SELECT pg_temp.damage($$revision_detail SET cit_fate[5] = 'kept' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_removed[1] = true WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_removed[5] = NULL WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET cit_offset[2] = cit_offset[2] + 1 WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET cit_note[2] = 1 WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET cit_section[5] = 'a' WHERE deal_id = 3301$$);
