@@ -84,6 +84,7 @@ BEGIN
 		page int,
 		src_id bigint CHECK (src_id > 0),
 		content text NOT NULL,
+		content_sha256 bytea,
 		score numeric,
 		metadata jsonb NOT NULL DEFAULT '{}',
 		PRIMARY KEY (deal_id, passage_id),
@@ -236,7 +237,7 @@ BEGIN
 		cit_section text[], cit_origin text[], cit_marker text[], cit_marker_offset int[], cit_part smallint[], cit_parts smallint[],
 		cit_src_id bigint[], cit_provisional_id bigint[], cit_global_id bigint[], cit_claim int[],
 		cit_doc_id text[], cit_page int[], cit_locator text[], cit_passage_id text[],
-		cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[],
+		cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[], cit_matched text[],
 		cit_removed boolean[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
 		claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_outcome text[],
 		claim_reason text[], claim_sentence text[], claim_score real[],
@@ -291,16 +292,16 @@ BEGIN
 			c.marker_offset, c.part, c.parts, c.src_id, c.provisional_id,
 			nullif(coalesce(c.global_id, c.src_id), -1) AS global_id, k.ids[c.claim] AS claim_id,
 			c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote,
-			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score,
+			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score, c.matched,
 			CASE WHEN c.is_removed THEN 'removed' ELSE 'kept' END AS fate, c.how, c.stage, c.note_number, c.final_offset
 		FROM memocite.revision_detail d
 		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids OFFSET 0) AS k
 		CROSS JOIN LATERAL unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts,
 				d.cit_src_id, d.cit_provisional_id, d.cit_global_id, d.cit_claim, d.cit_doc_id, d.cit_page, d.cit_locator,
-				d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_removed, d.cit_how,
+				d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_matched, d.cit_removed, d.cit_how,
 				d.cit_stage, d.cit_note, d.cit_offset) WITH ORDINALITY
 			AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim, doc_id,
-				page, locator, passage_id, block_id, quote, confidence, score, is_removed, how, stage, note_number,
+				page, locator, passage_id, block_id, quote, confidence, score, matched, is_removed, how, stage, note_number,
 				final_offset, citation_no);
 	CREATE VIEW memocite.claim_outcome AS
 		SELECT d.deal_id, d.revision, c.claim_id, c.section_key, c.src_id,
@@ -371,9 +372,13 @@ BEGIN
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('settings');
 	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.section
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_fill_section();
+	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.passage
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_fill_passage();
 	CREATE TRIGGER memo_enqueue AFTER UPDATE OF name, metadata, policy ON memocite.deal
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
 	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.document
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.passage
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
 	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.section
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
@@ -415,6 +420,7 @@ BEGIN
 			('passage', 'page', 'Page from 1; NULL = none. Below 1 counts as none, with an event.'),
 			('passage', 'src_id', 'Deal-wide id, when the retriever gives one.'),
 			('passage', 'content', 'Its text; quotes are checked against it.'),
+			('passage', 'content_sha256', 'SHA-256 of content; set by a trigger.'),
 			('passage', 'score', 'The retriever''s score.'),
 			('passage', 'metadata', 'Free: course or category and the like.'),
 			('block', NULL, 'A piece of a passage with a box on the page.'),
@@ -588,6 +594,7 @@ BEGIN
 			('citation', 'quote', 'The claim''s quote.'),
 			('citation', 'confidence', '0..1.'),
 			('citation', 'score', 'Of the evidence, when a stage placed it.'),
+			('citation', 'matched', 'The numbers of the sentence that the evidence has, when a stage placed it.'),
 			('citation', 'fate', 'kept or removed.'),
 			('citation', 'how', 'More: merged_into, duplicate, capped, unresolved, no_prose, ...'),
 			('citation', 'stage', 'Label of the stage that decided.'),
@@ -694,6 +701,7 @@ BEGIN
 			('revision_detail', 'cit_quote', 'Rows of citation.'),
 			('revision_detail', 'cit_confidence', 'Rows of citation.'),
 			('revision_detail', 'cit_score', 'Rows of citation.'),
+			('revision_detail', 'cit_matched', 'Rows of citation.'),
 			('revision_detail', 'cit_removed', 'Rows of citation; NULL = kept.'),
 			('revision_detail', 'cit_how', 'Rows of citation.'),
 			('revision_detail', 'cit_stage', 'Rows of citation.'),
@@ -854,6 +862,12 @@ LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_fill_section() IS
 'Trigger: fills position, word_count, body_sha256 and updated_at of a section; never touches the body.';
+
+CREATE FUNCTION memo_fill_passage() RETURNS trigger
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_fill_passage() IS
+'Trigger: fills content_sha256 of a passage.';
 
 CREATE FUNCTION memo_enqueue() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE

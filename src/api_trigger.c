@@ -22,6 +22,7 @@
 
 PG_FUNCTION_INFO_V1(memo_check_policy);
 PG_FUNCTION_INFO_V1(memo_fill_section);
+PG_FUNCTION_INFO_V1(memo_fill_passage);
 PG_FUNCTION_INFO_V1(memo_enqueue);
 
 static TriggerData *
@@ -125,6 +126,29 @@ memo_fill_section(PG_FUNCTION_ARGS)
 	values[3] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
 	row = heap_modify_tuple_by_cols(row, desc, 4, numbers, values, nulls);
 	return PointerGetDatum(row);
+}
+
+/* ---------------------------------------------------------------- passages */
+
+/* The hash tells a finalize that a passage changed without reading it. */
+Datum
+memo_fill_passage(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_fill_passage");
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	HeapTuple	row = new_row(trigger);
+	int			number = SPI_fnumber(desc, "content_sha256");
+	bool		is_null;
+	Datum		value = heap_getattr(row, SPI_fnumber(desc, "content"), desc, &is_null);
+	uint8		hash[32];
+	text	   *content;
+
+	if (is_null)
+		return PointerGetDatum(row);	/* the table's NOT NULL says it better */
+	content = DatumGetTextPP(value);
+	sha256(VARDATA_ANY(content), VARSIZE_ANY_EXHDR(content), hash);
+	value = PointerGetDatum(cstring_to_text_with_len((char *) hash, 32));
+	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &number, &value, &is_null));
 }
 
 /* ------------------------------------------------------------------- queue */

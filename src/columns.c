@@ -180,6 +180,7 @@ fill_source(const Memo *memo, Columns *columns, int row, const Citation *citatio
 	}
 	if (citation->score >= 0)
 		set(columns, DETAIL_cit_score, row, Float4GetDatum(citation->score));
+	set_text(columns, DETAIL_cit_matched, row, citation->matched);
 }
 
 /* What was merged is said by how; a plain kept row says nothing. */

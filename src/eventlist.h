@@ -9,6 +9,7 @@ EVENT(agent_note_stripped, WARNING, "an agent's own footnote was removed by poli
 EVENT(agent_sources_removed, INFO, "a source block that the model wrote left the text")
 EVENT(ambiguous_source, WARNING, "an id has claims of different identity; the best match was taken")
 EVENT(ambiguous_tag, WARNING, "two documents have the tag or type that a marker names")
+EVENT(budget_unmet, WARNING, "a section has fewer citations than its budget, and no evidence for more")
 EVENT(canonical_stripped, INFO, "a [CANONICAL: ...] marker was deleted")
 EVENT(chart_anchor_removed, WARNING, "a [CHART:id] stood in mid-line or names no inserted chart")
 EVENT(citation_removed, WARNING, "markers of a section were removed; subject is the reason, detail how many")

@@ -66,6 +66,7 @@ load_deal_row(Memo *memo, Datum *key)
 	check_version(int_column(0, 5, 0));
 	memo->queue_requests = column(0, 6, &is_null);
 	memo->has_requests = !is_null;
+	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
 	own_policy = column(0, 3, &is_null);
 	policies = column(0, 4, &is_null);
 	if (!is_null)
@@ -315,27 +316,75 @@ load_claim_rows(Memo *memo, Datum *key)
 	assign_claims(memo);
 }
 
+/* The columns that both statements begin with; false when the document is
+ * hidden from the caller. */
+static bool
+load_passage_row(Memo *memo, Passage *passage, int row)
+{
+	Slice		doc_id = slice_column(row, 3);
+
+	memset(passage, 0, sizeof(*passage));
+	passage->passage_id = text_column(row, 1);
+	passage->src_id = int_column(row, 2, -1);
+	passage->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
+	passage->identity.page = page_column(row, 4);
+	return passage->identity.doc != NULL;
+}
+
+/* Passages that markers can name. */
 static void
-load_id_rows(Memo *memo, Datum *key)
+load_passage_rows(Memo *memo, Datum *key)
 {
 	int			count = statement_query(&stmt_load_passages, key);
 
-	memo->passages = palloc0(sizeof(Passage) * (count + 1));
+	memo->passages = palloc_array_huge(count + 1, sizeof(Passage));
 	for (int i = 0; i < count; i++)
 	{
-		Passage    *passage = &memo->passages[memo->npassages];
-		Slice		doc_id = slice_column(i, 3);
-
-		passage->passage_id = text_column(i, 1);
-		passage->src_id = int_column(i, 2, -1);
-		passage->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
-		passage->identity.page = page_column(i, 4);
-		if (passage->identity.doc == NULL)
+		if (!load_passage_row(memo, &memo->passages[memo->npassages], i))
 			continue;
-		check_page(memo, &passage->identity, -1);
+		check_page(memo, &memo->passages[memo->npassages].identity, -1);
 		memo->npassages++;
 	}
-	count = statement_query(&stmt_load_ranges, key);
+}
+
+/* What the passages of the documents that claims and citations name say; read
+ * only when a section lacks citations. */
+static void
+fetch_passages(Memo *memo)
+{
+	bool	   *is_named = palloc0(memo->ndocuments + 1);
+	Datum	   *names = palloc(sizeof(Datum) * (memo->ndocuments + 1));
+	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
+	int			count = 0;
+
+	for (int i = 0; i < memo->nclaims; i++)
+		is_named[memo->claims[i].identity.doc->index] = true;
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].identity.doc != NULL)
+			is_named[memo->citations.items[i].identity.doc->index] = true;
+	for (int i = 0; i < memo->ndocuments; i++)
+		if (is_named[i])
+			names[count++] = text_datum(memo->documents[i].doc_id);
+	values[1] = PointerGetDatum(construct_array(names, count, TEXTOID, -1, false, TYPALIGN_INT));
+	count = statement_query(&stmt_load_contents, values);
+	memo->contents = palloc_array_huge(count + 1, sizeof(Passage));
+	for (int i = 0; i < count; i++)
+	{
+		Passage    *passage = &memo->contents[memo->ncontents];
+
+		if (!load_passage_row(memo, passage, i))
+			continue;
+		passage->identity.page = Max(passage->identity.page, 0);
+		passage->content = slice_column(i, 5);
+		memo->ncontents++;
+	}
+}
+
+static void
+load_range_rows(Memo *memo, Datum *key)
+{
+	int			count = statement_query(&stmt_load_ranges, key);
+
 	memo->ranges = palloc0(sizeof(SrcRange) * (count + 1));
 	for (memo->nranges = 0; memo->nranges < count; memo->nranges++)
 		memo->ranges[memo->nranges] = (SrcRange) {int_column(memo->nranges, 1, 0), int_column(memo->nranges, 2, 0)};
@@ -416,12 +465,8 @@ hash_input(Memo *memo)
 		hash_document(&input, &memo->documents[i]);
 	for (int i = 0; i < memo->nclaims; i++)
 		hash_claim(&input, &memo->claims[i]);
-	for (int i = 0; i < memo->npassages; i++)
-	{
-		hash_text(&input, memo->passages[i].passage_id);
-		hash_int(&input, memo->passages[i].src_id);
-		hash_int(&input, (int64) memo->passages[i].identity.page << 32 | memo->passages[i].identity.doc->index);
-	}
+	if (memo->has_passages)
+		appendBinaryStringInfo(&input, (const char *) memo->passages_sha256, 32);
 	for (int i = 0; i < memo->nranges; i++)
 	{
 		hash_int(&input, memo->ranges[i].first_id);
@@ -443,7 +488,10 @@ store_load(int64 deal_id, int32 as_of_day)
 	load_section_rows(memo, key);
 	load_document_rows(memo, key);
 	load_claim_rows(memo, key);
-	load_id_rows(memo, key);
+	if (memo->has_passages)
+		load_passage_rows(memo, key);
+	memo->fetch_passages = fetch_passages;
+	load_range_rows(memo, key);
 	hash_input(memo);
 	return memo;
 }

@@ -1,8 +1,6 @@
 /*
  * match.c
- *		What a text supports and whom it names: evidence for citations.
- *
- * Two questions, both answered without guessing:
+ *		What a text supports: evidence for citations, never a guess.
  *
  * Which sentence does a claim stand behind?  The section's sentences are
  * indexed once by content word and number.  For the claim "In-place NOI was
@@ -10,9 +8,8 @@
  * sentences that share any are counted, and the best one is taken when it has
  * all the claim's numbers and enough of its words, and no other does as well.
  *
- * Which document does a text name?  All names of all documents are sorted, so
- * that at each word of the text one binary search finds the names that stand
- * there.
+ * The same counts answer the other question, which sentences a passage
+ * supports: those with no number that it lacks and enough of their words in it.
  */
 #include "memocite.h"
 
@@ -60,12 +57,6 @@ typedef struct Token
 	uint64		key;
 	bool		is_number;
 } Token;
-
-static inline bool
-is_word_byte(unsigned char c)
-{
-	return isalnum(c) || c >= 0x80;
-}
 
 /* Powers of ten a unit word or letter behind a number stands for. */
 static int
@@ -182,8 +173,7 @@ next_token(Tokens *tokens, Token *token)
 	return false;
 }
 
-/* Lower case ASCII, runs of blanks as one: how literal matches compare. */
-static void
+void
 append_folded(StringInfo out, const char *text, int len)
 {
 	for (int i = 0; i < len; i++)
@@ -207,6 +197,8 @@ typedef struct IndexedSentence
 	int			block;
 	int			sentence;
 	char	   *folded;			/* its text without markers */
+	int			words;			/* distinct ones */
+	int			numbers;
 	int			shared_words;	/* with the claim that is looked up */
 	int			shared_numbers;
 	int			claim;			/* the look-up that the counts are of */
@@ -260,6 +252,10 @@ index_sentence(Evidence *evidence, int index, const char *text, int len)
 		posting->sentence = index;
 		posting->next = *bucket;
 		*bucket = evidence->postings.count - 1;
+		if (token.is_number)
+			evidence->sentences.items[index].numbers++;
+		else
+			evidence->sentences.items[index].words++;
 	}
 }
 
@@ -318,34 +314,42 @@ evidence_index(Section *section)
 	return evidence;
 }
 
-typedef struct ClaimTokens
+struct ClaimTokens
 {
-				VEC(Token) items;
+				VEC(Token) items;	/* distinct */
 	int			words;
 	int			numbers;
-} ClaimTokens;
+};
 
+/* Distinct tokens; slots is a hash table of their indexes, + 1. */
 static void
 read_claim_tokens(const char *folded, int len, ClaimTokens *claim)
 {
 	Tokens		tokens = {folded, len, 0};
 	Token		token;
+	uint32		mask = 63;
+	int		   *slots;
 
 	memset(claim, 0, sizeof(*claim));
+	while (mask < (uint32) len)	/* a token and a blank take two bytes */
+		mask = mask * 2 + 1;
+	slots = palloc0(sizeof(int) * (mask + 1));
 	while (next_token(&tokens, &token))
 	{
-		bool		seen = false;
+		uint32		slot = token.key & mask;
 
-		for (int i = 0; i < claim->items.count && !seen && i < 256; i++)
-			seen = claim->items.items[i].key == token.key;
-		if (seen)
+		while (slots[slot] != 0 && claim->items.items[slots[slot] - 1].key != token.key)
+			slot = (slot + 1) & mask;
+		if (slots[slot] != 0)
 			continue;
 		*VEC_PUSH(&claim->items) = token;
+		slots[slot] = claim->items.count;
 		if (token.is_number)
 			claim->numbers++;
 		else
 			claim->words++;
 	}
+	pfree(slots);
 }
 
 /* Counts, per sentence, what it shares with the claim; lists those it touched. */
@@ -395,7 +399,7 @@ supports(const IndexedSentence *entry, const ClaimTokens *claim, const Policy *p
 static EvidenceMatch
 match_result(const IndexedSentence *entry, float score, const char *reason)
 {
-	EvidenceMatch match = {-1, -1, -1, reason};
+	EvidenceMatch match = {-1, -1, -1, -1, reason};
 
 	if (reason == NULL)
 	{
@@ -453,234 +457,103 @@ evidence_find(Evidence *evidence, const Memo *memo, const char *text)
 	return match_result(best, claim.words == 0 ? 1.0f : (float) best->shared_words / claim.words, NULL);
 }
 
-/* ------------------------------------------------------------------ names */
+/* ---------------------------------------------------------- the other way */
 
-typedef struct DocName
+/* Has text all the sentence's numbers and enough of its words? */
+static bool
+is_supported(const IndexedSentence *entry, const Policy *policy)
 {
-	char	   *folded;
-	int			len;
-	Document   *doc;			/* NULL: several documents have the name */
-} DocName;
-
-struct NameIndex
-{
-				VEC(DocName) names;
-};
-
-static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(((const DocName *) a)->folded, ((const DocName *) b)->folded);
+	if (entry->numbers == 0 && entry->words < policy->budget_match_words)
+		return false;			/* says too little to be matched */
+	return entry->shared_numbers == entry->numbers &&
+		entry->shared_words * 100 >= entry->words * policy->match_overlap_percent;
 }
 
-static void
-add_name(NameIndex *index, Document *doc, const char *text)
+ClaimTokens *
+evidence_tokens(Slice text)
 {
+	ClaimTokens *tokens = palloc(sizeof(ClaimTokens));
 	StringInfoData folded;
-	DocName    *name;
-
-	if (text == NULL || strlen(text) < 4)
-		return;					/* too short to mean a document for certain */
-	initStringInfo(&folded);
-	append_folded(&folded, text, (int) strlen(text));
-	name = VEC_PUSH(&index->names);
-	name->folded = folded.data;
-	name->len = folded.len;
-	name->doc = doc;
-}
-
-NameIndex *
-name_index(const Memo *memo)
-{
-	NameIndex  *index = palloc0(sizeof(NameIndex));
-
-	for (int i = 0; i < memo->ndocuments; i++)
-	{
-		Document   *doc = &memo->documents[i];
-		const char *slash = doc->path == NULL ? NULL : strrchr(doc->path, '/');
-
-		add_name(index, doc, doc->title);
-		add_name(index, doc, doc->doc_id);
-		add_name(index, doc, doc->path);
-		if (slash != NULL)
-			add_name(index, doc, slash + 1);
-	}
-	qsort(index->names.items, index->names.count, sizeof(DocName), compare_names);
-	for (int i = 1; i < index->names.count; i++)
-	{
-		DocName    *before = &index->names.items[i - 1];
-		DocName    *name = &index->names.items[i];
-
-		if (strcmp(before->folded, name->folded) == 0 && before->doc != name->doc)
-			before->doc = name->doc = NULL;
-	}
-	return index;
-}
-
-/* The longest name that is a prefix of text and ends at a word's end. */
-static const DocName *
-name_at(const NameIndex *index, const char *text, int len)
-{
-	while (len > 0)
-	{
-		const DocName *name;
-		int			low = 0;
-		int			high = index->names.count;
-		int			same = 0;
-
-		while (low < high)
-		{
-			int			middle = (low + high) / 2;
-			int			order;
-
-			name = &index->names.items[middle];
-			order = strncmp(name->folded, text, len);
-			if (order == 0 && name->len > len)
-				order = 1;
-			if (order <= 0)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		if (low == 0)
-			return NULL;
-		name = &index->names.items[low - 1];
-		while (same < len && same < name->len && name->folded[same] == text[same])
-			same++;
-		if (same == name->len)
-		{
-			if (!is_word_byte(text[same]) || !is_word_byte(text[same - 1]))
-				return name;
-			same--;
-		}
-		len = same;
-	}
-	return NULL;
-}
-
-/* "..., p. 12", "page 12": the page behind a name. */
-static int
-page_behind(const char *text)
-{
-	static const char *const words[] = {"page ", "pp. ", "pp.", "p. ", "p.", "pg. "};
-
-	while (*text == ',' || *text == ' ' || *text == '(' || *text == '"' || *text == '*')
-		text++;
-	for (int i = 0; i < (int) lengthof(words); i++)
-		if (strncmp(text, words[i], strlen(words[i])) == 0 &&
-			isdigit((unsigned char) text[strlen(words[i])]))
-		{
-			long		page = strtol(text + strlen(words[i]), NULL, 10);
-
-			return page > 0 && page < 1000000 ? (int) page : 0;
-		}
-	return 0;
-}
-
-/* The one document that folded text names; NULL when none, or several. */
-static Document *
-find_in_folded(const NameIndex *index, StringInfo folded, int *page)
-{
-	Document   *found = NULL;
-
-	*page = 0;
-	for (int pos = 0; pos < folded->len;)
-	{
-		const DocName *name = NULL;
-
-		if (pos == 0 || !is_word_byte(folded->data[pos - 1]))
-			name = name_at(index, folded->data + pos, folded->len - pos);
-		if (name == NULL)
-		{
-			pos++;
-			continue;
-		}
-		if (name->doc == NULL || (found != NULL && found != name->doc))
-			return NULL;		/* two documents: no guess */
-		if (found == NULL || *page == 0)
-			*page = page_behind(folded->data + pos + name->len);
-		found = name->doc;
-		pos += name->len;
-	}
-	return found;
-}
-
-Document *
-name_find(const NameIndex *index, Slice text, int *page)
-{
-	StringInfoData folded;
-	Document   *found;
 
 	initStringInfo(&folded);
 	append_folded(&folded, text.data, text.len);
-	found = find_in_folded(index, &folded, page);
+	read_claim_tokens(folded.data, folded.len, tokens);
 	pfree(folded.data);
-	return found;
+	return tokens;
 }
 
-/* Tags and paths, sorted: made at the first look-up. */
-struct ExactName
+int
+evidence_supports(Evidence *evidence, const Memo *memo, const ClaimTokens *text, EvidenceMatch **matches)
 {
-	Slice		text;
-	Document   *doc;			/* NULL: ambiguous */
-};
+	int			count = 0;
+	int			ntouched;
+	int		   *touched = count_shared(evidence, text, &ntouched);
 
-static int
-compare_exact(const void *a, const void *b)
-{
-	Slice		x = ((const struct ExactName *) a)->text;
-	Slice		y = ((const struct ExactName *) b)->text;
-	int			order = memcmp(x.data, y.data, Min(x.len, y.len));
-
-	return order != 0 ? order : x.len - y.len;
-}
-
-/* One entry a text; doc NULL: several documents have it.  So that a look-up
- * never walks along equal ones. */
-static void
-merge_exact(Memo *memo)
-{
-	int			kept = 0;
-
-	for (int i = 1; i < memo->nexact; i++)
+	*matches = palloc_array_huge(ntouched + 1, sizeof(EvidenceMatch));
+	for (int i = 0; i < ntouched; i++)
 	{
-		if (compare_exact(&memo->exact[kept], &memo->exact[i]) != 0)
-			memo->exact[++kept] = memo->exact[i];
-		else if (memo->exact[kept].doc != memo->exact[i].doc)
-			memo->exact[kept].doc = NULL;
+		const IndexedSentence *entry = &evidence->sentences.items[touched[i]];
+
+		if (!is_supported(entry, &memo->policy))
+			continue;
+		(*matches)[count] = match_result(entry, entry->words == 0 ? 1.0f
+										 : (float) entry->shared_words / entry->words, NULL);
+		(*matches)[count++].index = touched[i];
 	}
-	memo->nexact = Min(memo->nexact, kept + 1);
+	if (touched != NULL)
+		pfree(touched);
+	return count;
 }
 
-static void
-exact_index(Memo *memo)
+int
+evidence_size(const Evidence *evidence)
 {
-	memo->exact = palloc(sizeof(struct ExactName) * (2 * memo->ndocuments + 1));
-	for (int i = 0; i < memo->ndocuments; i++)
+	return evidence->sentences.count;
+}
+
+int
+evidence_locate(const Evidence *evidence, int block, int sentence)
+{
+	int			low = 0;
+	int			high = evidence->sentences.count;
+
+	while (low < high)
 	{
-		Document   *doc = &memo->documents[i];
+		int			middle = (low + high) / 2;
+		const IndexedSentence *entry = &evidence->sentences.items[middle];
 
-		if (doc->tag != NULL)
-			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->tag), doc};
-		if (doc->path != NULL)
-			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->path), doc};
+		if (entry->block < block || (entry->block == block && entry->sentence < sentence))
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	qsort(memo->exact, memo->nexact, sizeof(struct ExactName), compare_exact);
-	merge_exact(memo);
+	if (low == evidence->sentences.count || evidence->sentences.items[low].block != block ||
+		evidence->sentences.items[low].sentence != sentence)
+		return -1;
+	return low;
 }
 
-Document *
-name_exact(Memo *memo, Slice text, bool *is_ambiguous)
+char *
+numbers_in(Slice text)
 {
-	struct ExactName wanted = {text, memo_document(memo, text.data, text.len)};
-	struct ExactName *found;
+	Tokens		tokens = {text.data, text.len, 0};
+	StringInfoData out;
 
-	*is_ambiguous = false;
-	if (wanted.doc != NULL)
-		return wanted.doc;
-	if (memo->exact == NULL)
-		exact_index(memo);
-	found = bsearch(&wanted, memo->exact, memo->nexact, sizeof(wanted), compare_exact);
-	*is_ambiguous = found != NULL && found->doc == NULL;
-	return found == NULL ? NULL : found->doc;
+	initStringInfo(&out);
+	while (tokens.pos < tokens.len)
+	{
+		int			start = tokens.pos;
+		Token		token;
+
+		if (!isdigit((unsigned char) text.data[start]))
+		{
+			while (tokens.pos < tokens.len && is_word_byte(text.data[tokens.pos]))
+				tokens.pos++;
+			tokens.pos = Max(tokens.pos, start + 1);
+			continue;
+		}
+		read_number_token(&tokens, &token);
+		appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", tokens.pos - start, text.data + start);
+	}
+	return out.len > 0 ? out.data : NULL;
 }

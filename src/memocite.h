@@ -402,6 +402,7 @@ typedef struct Passage
 	char	   *passage_id;
 	int64		src_id;
 	Identity	identity;
+	Slice		content;		/* only in memo->contents */
 } Passage;
 
 typedef struct SrcRange
@@ -472,6 +473,7 @@ typedef struct Section
 				VEC(Change) changes;
 	int			live;			/* references in the rendered text */
 	Grade		grade;
+	bool		misses_budget;	/* stage 2.5 found no evidence for its budget */
 	bool		needs_check;	/* more was cut than markers amid prose: read it back */
 } Section;
 
@@ -521,6 +523,7 @@ typedef struct Citation
 	int			anchor;			/* byte in the agent's body where its reference stands */
 	int			confidence;
 	float		score;			/* -1 = none */
+	const char *matched;		/* numbers that the evidence shares with the sentence */
 	bool		is_weak;		/* stage 6.4: its reference gets a dagger */
 	bool		is_removed;
 	const char *how;
@@ -596,6 +599,11 @@ struct Memo
 	int			nclaims;
 	Passage    *passages;		/* those with a src_id, ordered by it */
 	int			npassages;
+	bool		has_passages;
+	uint8		passages_sha256[32];
+	Passage    *contents;		/* once fetched: passages of cited documents, by passage_id */
+	int			ncontents;
+	void		(*fetch_passages) (Memo *memo); /* reads contents; NULL = there is no store */
 	SrcRange   *ranges;
 	int			nranges;
 
@@ -613,6 +621,7 @@ struct Memo
 	Note	  **note_table;		/* by identity, see note_for */
 	uint32		note_mask;
 	int			note_entries;
+	int			ngroups;		/* of references, counted by stage 6 */
 	Claim	  **by_src_id;		/* all claims by src_id, made when first needed */
 	Document  **docs_by_src_id; /* all documents likewise */
 				VEC(MemoRollup) rollups;	/* what to render after the last stage */
@@ -726,10 +735,40 @@ typedef struct EvidenceMatch
 {
 	int			block;			/* index into prose->blocks, -1 = none */
 	int			sentence;		/* in the block */
+	int			index;			/* of the sentence among the indexed ones */
 	float		score;			/* 1 = literal, else share of content words */
 	const char *reason;			/* NULL, "ambiguous", "not_found" */
 } EvidenceMatch;
 extern EvidenceMatch evidence_find(Evidence *evidence, const Memo *memo, const char *text);
+
+/*
+ * The other way: every sentence whose numbers all occur in a text that has
+ * policy match_overlap_percent of its content words; a sentence without a
+ * number needs budget_match_words of them.  Returns how many; *matches is the
+ * caller's.
+ */
+typedef struct ClaimTokens ClaimTokens;
+extern ClaimTokens *evidence_tokens(Slice text);
+extern int	evidence_supports(Evidence *evidence, const Memo *memo, const ClaimTokens *text,
+							  EvidenceMatch **matches);
+
+/* How many sentences are indexed; which is sentence n of a block, -1 = none. */
+extern int	evidence_size(const Evidence *evidence);
+extern int	evidence_locate(const Evidence *evidence, int block, int sentence);
+
+/* The numbers of a text as it writes them, "$"-less: "4.2 million, 12%"; NULL = none. */
+extern char *numbers_in(Slice text);
+
+/* Lower case ASCII, runs of blanks as one: how literal matches compare. */
+extern void append_folded(StringInfo out, const char *text, int len);
+
+static inline bool
+is_word_byte(unsigned char c)
+{
+	return isalnum(c) || c >= 0x80;
+}
+
+/* ----------------------------------------------------------------- name.c */
 
 /* Documents by what agents call them: title, doc_id, path, file name. */
 typedef struct NameIndex NameIndex;
@@ -741,6 +780,11 @@ extern Document *name_find(const NameIndex *names, Slice text, int *page);
 
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
+
+/* ----------------------------------------------------- stage6_renumber.c */
+
+/* Source references of a section that stages 6 and 6.2 will leave. */
+extern int	section_lasting_sources(Memo *memo, Section *section);
 
 /* -------------------------------------------------------- stage7_verify.c */
 

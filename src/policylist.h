@@ -25,4 +25,5 @@ POLICY_INT(low_confidence_percent, 50, 0, 100, "confidence below which a referen
 POLICY_INT(budget_words, 500, 1, 1000000, "words above which a section has a citation budget")
 POLICY_INT(budget_per_words, 250, 1, 1000000, "words for which the budget asks one citation")
 POLICY_INT(budget_least, 2, 0, 1000, "citations that a budget asks at least")
+POLICY_INT(budget_match_words, 5, 1, 100, "content words that a sentence without a number needs to get evidence")
 POLICY_INT(keep_revisions, 20, 1, 1000000, "revisions kept of a deal; pinned ones are not counted")

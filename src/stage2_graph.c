@@ -21,12 +21,6 @@ stage1_table_superscripts(Memo *memo)
 }
 
 void
-stage2_citation_budget(Memo *memo)
-{
-	not_built(memo);
-}
-
-void
 stage2_ic_notes(Memo *memo)
 {
 	not_built(memo);
@@ -58,12 +52,6 @@ stage4_collect_coherence(Memo *memo)
 
 void
 stage4_inject_coherence(Memo *memo)
-{
-	not_built(memo);
-}
-
-void
-stage6_reverify_density(Memo *memo)
 {
 	not_built(memo);
 }

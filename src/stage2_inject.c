@@ -233,6 +233,7 @@ inject_claims_of(Memo *memo, Section *section)
 
 		citation->src_id = claim->src_id;
 		citation->score = claim->score;
+		citation->matched = numbers_in(slice_of(claim->text));
 		citation_set_source(citation, &claim->identity, claim);
 		attach_note(memo, citation);
 	}

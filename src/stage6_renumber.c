@@ -27,64 +27,90 @@ same_group(Memo *memo, Section *section, const Citation *a, const Citation *b)
 		prose_sentence_at(section->prose, block, b->anchor);
 }
 
+/* Marks in gone the references that repeat one of their group. */
+static void
+find_repeats(Memo *memo, Section *section, Citation **references, int count, bool *gone)
+{
+	for (int i = 0; i < count; i++)
+	{
+		if (i == 0 || !same_group(memo, section, references[i - 1], references[i]))
+			memo->ngroups++;
+		gone[i] = references[i]->note->seen_in == memo->ngroups;
+		references[i]->note->seen_in = memo->ngroups;
+	}
+}
+
 void
 stage6_dedup_references(Memo *memo)
 {
-	int			group = 0;
-
 	for (int i = 0; i < memo->nsections; i++)
 	{
-		Section    *section = &memo->sections[i];
 		int			count;
-		Citation  **references = section_references(memo, section, &count);
+		Citation  **references = section_references(memo, &memo->sections[i], &count);
+		bool	   *gone = palloc(count + 1);
 
 		CHECK_FOR_INTERRUPTS();
+		find_repeats(memo, &memo->sections[i], references, count, gone);
 		for (int j = 0; j < count; j++)
-		{
-			if (j == 0 || !same_group(memo, section, references[j - 1], references[j]))
-				group++;
-			if (references[j]->note->seen_in == group)
+			if (gone[j])
 				citation_remove(memo, references[j], "duplicate");
-			references[j]->note->seen_in = group;
-		}
+		pfree(gone);
 		pfree(references);
 	}
 }
 
-/* NULL confidence counts half; of equals the leftmost comes first. */
+/* A source reference of a cluster; NULL confidence counts half. */
+typedef struct Crowded
+{
+	int			confidence;
+	int			index;			/* in the section's references */
+} Crowded;
+
+/* Of equals the leftmost comes first. */
 static int
 compare_confidence(const void *a, const void *b)
 {
-	const Citation *x = *(Citation *const *) a;
-	const Citation *y = *(Citation *const *) b;
-	int			cx = x->confidence < 0 ? 500 : x->confidence;
-	int			cy = y->confidence < 0 ? 500 : y->confidence;
+	const Crowded *x = a;
+	const Crowded *y = b;
 
-	if (cx != cy)
-		return cy - cx;
-	if (x->anchor != y->anchor)
-		return x->anchor < y->anchor ? -1 : 1;
-	return x < y ? -1 : x > y;
+	return x->confidence != y->confidence ? y->confidence - x->confidence : x->index - y->index;
 }
 
-/* Only source references count; an agent's own note is no crowd. */
+/* Only source references count; notes of another kind are no crowd. */
 static void
-cap_cluster(Memo *memo, Citation **references, int count)
+find_excess(const Memo *memo, Citation **references, int from, int to, bool *gone)
 {
-	Citation  **sources;
+	Crowded    *sources;
 	int			nsources = 0;
 
-	if (count <= memo->policy.cluster_cap)
+	if (to - from <= memo->policy.cluster_cap)
 		return;
-	sources = palloc(sizeof(Citation *) * count);
-	for (int i = 0; i < count; i++)
+	sources = palloc(sizeof(Crowded) * (to - from));
+	for (int i = from; i < to; i++)
 		if (references[i]->note->kind == NOTE_SOURCE)
-			sources[nsources++] = references[i];
+			sources[nsources++] = (Crowded) {references[i]->confidence < 0 ? 500 : references[i]->confidence, i};
 	if (nsources > memo->policy.cluster_cap)
-		qsort(sources, nsources, sizeof(Citation *), compare_confidence);
+		qsort(sources, nsources, sizeof(Crowded), compare_confidence);
 	for (int i = memo->policy.cluster_cap; i < nsources; i++)
-		citation_remove(memo, sources[i], "capped");
+		gone[sources[i].index] = true;
 	pfree(sources);
+}
+
+/* Marks in gone what is too much in each cluster of adjacent references. */
+static void
+find_crowds(const Memo *memo, Section *section, Citation **references, int count, bool *gone)
+{
+	memset(gone, 0, count);
+	for (int from = 0, to; from < count; from = to)
+	{
+		bool		same_cell;
+
+		for (to = from + 1; to < count; to++)
+			if (references[to - 1]->anchor != references[to]->anchor &&
+				!place_adjacent(section, references[to - 1]->anchor, references[to]->anchor, &same_cell))
+				break;
+		find_excess(memo, references, from, to, gone);
+	}
 }
 
 /* Stage 6.2: clusters of adjacent references. */
@@ -93,23 +119,39 @@ stage6_cap_clusters(Memo *memo)
 {
 	for (int i = 0; i < memo->nsections; i++)
 	{
-		Section    *section = &memo->sections[i];
 		int			count;
-		Citation  **references = section_references(memo, section, &count);
+		Citation  **references = section_references(memo, &memo->sections[i], &count);
+		bool	   *gone = palloc(count + 1);
 
 		CHECK_FOR_INTERRUPTS();
-		for (int from = 0, to; from < count; from = to)
-		{
-			bool		same_cell;
-
-			for (to = from + 1; to < count; to++)
-				if (references[to - 1]->anchor != references[to]->anchor &&
-					!place_adjacent(section, references[to - 1]->anchor, references[to]->anchor, &same_cell))
-					break;
-			cap_cluster(memo, references + from, to - from);
-		}
+		find_crowds(memo, &memo->sections[i], references, count, gone);
+		for (int j = 0; j < count; j++)
+			if (gone[j])
+				citation_remove(memo, references[j], "capped");
+		pfree(gone);
 		pfree(references);
 	}
+}
+
+int
+section_lasting_sources(Memo *memo, Section *section)
+{
+	int			count;
+	int			kept = 0;
+	int			sources = 0;
+	Citation  **references = section_references(memo, section, &count);
+	bool	   *gone = palloc(count + 1);
+
+	find_repeats(memo, section, references, count, gone);
+	for (int i = 0; i < count; i++)
+		if (!gone[i])
+			references[kept++] = references[i];
+	find_crowds(memo, section, references, kept, gone);
+	for (int i = 0; i < kept; i++)
+		sources += !gone[i] && references[i]->note->kind == NOTE_SOURCE;
+	pfree(gone);
+	pfree(references);
+	return sources;
 }
 
 /* Stage 6.4: a reference whose own citation is weak gets a dagger; NULL is not
@@ -127,8 +169,10 @@ stage6_mark_low_confidence(Memo *memo)
 
 		for (int j = 0; j < count; j++)
 		{
-			references[j]->is_weak = references[j]->confidence >= 0 && references[j]->confidence < limit;
-			weak += references[j]->is_weak;
+			bool		is_weak = references[j]->confidence >= 0 && references[j]->confidence < limit;
+
+			weak += is_weak && !references[j]->is_weak;
+			references[j]->is_weak = is_weak;
 		}
 		if (weak > 0)
 			memo_event(memo, EVENT_low_confidence, i, (Slice) {NULL, 0}, "{\"references\":%d}", weak);

@@ -44,7 +44,7 @@ STAGE("2", "inject_claims", stage2_inject_claims, NULL, "after_stage_2_claim_inj
 	  "place claims by their marker, else at the one sentence they support")
 STAGE("2.3", "consolidate_sources", stage2_consolidate_sources, NULL, NULL,
 	  "one note for each source identity")
-STAGE("2.5", "citation_budget", stage2_citation_budget, "claims", "after_stage_2.5_budget",
+STAGE("2.5", "citation_budget", stage2_citation_budget, NULL, "after_stage_2.5_budget",
 	  "long sections below their citation budget get evidence that supports a sentence")
 STAGE("2.7", "ic_notes", stage2_ic_notes, "insights", "after_stage_2.7_insights",
 	  "analysts' notes as footnotes")
@@ -94,7 +94,7 @@ STAGE("6.4", "mark_low_confidence", stage6_mark_low_confidence, NULL, NULL,
 	  "a dagger at references whose own citation is weak")
 STAGE("6.6", "renumber", stage6_renumber, NULL, NULL,
 	  "1..N by first appearance in reading order")
-STAGE("6.8", "reverify_density", stage6_reverify_density, "claims", NULL,
+STAGE("6.8", "reverify_density", stage6_reverify_density, NULL, NULL,
 	  "sections that fell below their budget get new evidence, once")
 STAGE("7", "validate", stage7_validate, NULL, NULL,
 	  "references, definitions, numbers, open markers and ledger agree")

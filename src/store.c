@@ -40,7 +40,12 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
 " (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v),"
-" (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1)"
+" (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1),"
+/* of all passages: id, document, page, src_id, content */
+" (SELECT pg_catalog.sha256(pg_catalog.string_agg(pg_catalog.convert_to("
+"   pg_catalog.jsonb_build_array(p.passage_id, p.doc_id, p.page, p.src_id)::text, 'UTF8')"
+"   || coalesce(p.content_sha256, pg_catalog.sha256(pg_catalog.convert_to(p.content, 'UTF8'))), ''"
+"   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_version, 0, 0)
@@ -68,6 +73,10 @@ STATEMENT(stmt_load_claims, 1, INT8OID)
 STATEMENT(stmt_load_passages, 1, INT8OID)
 "SELECT p.passage_id, p.src_id, p.doc_id, p.page FROM memocite.passage p"
 " WHERE p.deal_id = $1 AND p.src_id IS NOT NULL ORDER BY p.src_id, p.passage_id COLLATE \"C\"" END;
+
+STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
+"SELECT p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM memocite.passage p"
+" WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
 
 STATEMENT(stmt_load_ranges, 1, INT8OID)
 "SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;
@@ -351,13 +360,16 @@ bool_column(int row, int number)
 	return !is_null && DatumGetBool(value);
 }
 
-void
+bool
 hash_column(int row, int number, uint8 *hash)
 {
-	Slice		value = slice_column(row, number);
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
 
-	if (value.len == 32)
-		memcpy(hash, value.data, 32);
+	if (is_null || VARSIZE_ANY_EXHDR(DatumGetByteaPP(value)) != 32)
+		return false;
+	memcpy(hash, VARDATA_ANY(DatumGetByteaPP(value)), 32);
+	return true;
 }
 
 int

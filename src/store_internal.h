@@ -18,6 +18,7 @@ extern Statement stmt_load_sections;
 extern Statement stmt_load_documents;
 extern Statement stmt_load_claims;
 extern Statement stmt_load_passages;
+extern Statement stmt_load_contents;
 extern Statement stmt_load_ranges;
 extern Statement stmt_load_latest;
 extern Statement stmt_load_stored_hashes;
@@ -56,7 +57,7 @@ extern Slice slice_column(int row, int number); /* never NULL */
 extern int64 int_column(int row, int number, int64 when_null);
 extern bool bool_column(int row, int number);
 extern char *json_column(int row, int number);	/* jsonb as text */
-extern void hash_column(int row, int number, uint8 *hash);
+extern bool hash_column(int row, int number, uint8 *hash);
 
 /* An error; does not return. */
 extern void no_deal(int64 deal_id);

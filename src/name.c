@@ -1,0 +1,239 @@
+/*
+ * name.c
+ *		Which document does a text name?
+ *
+ * All names of all documents (title, doc_id, path, file name) are sorted, so
+ * that at each word of the text one binary search finds the names that stand
+ * there.  A name that several documents have names none.
+ */
+#include "memocite.h"
+
+typedef struct DocName
+{
+	char	   *folded;
+	int			len;
+	Document   *doc;			/* NULL: several documents have the name */
+} DocName;
+
+struct NameIndex
+{
+				VEC(DocName) names;
+};
+
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(((const DocName *) a)->folded, ((const DocName *) b)->folded);
+}
+
+static void
+add_name(NameIndex *index, Document *doc, const char *text)
+{
+	StringInfoData folded;
+	DocName    *name;
+
+	if (text == NULL || strlen(text) < 4)
+		return;					/* too short to mean a document for certain */
+	initStringInfo(&folded);
+	append_folded(&folded, text, (int) strlen(text));
+	name = VEC_PUSH(&index->names);
+	name->folded = folded.data;
+	name->len = folded.len;
+	name->doc = doc;
+}
+
+NameIndex *
+name_index(const Memo *memo)
+{
+	NameIndex  *index = palloc0(sizeof(NameIndex));
+
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		Document   *doc = &memo->documents[i];
+		const char *slash = doc->path == NULL ? NULL : strrchr(doc->path, '/');
+
+		add_name(index, doc, doc->title);
+		add_name(index, doc, doc->doc_id);
+		add_name(index, doc, doc->path);
+		if (slash != NULL)
+			add_name(index, doc, slash + 1);
+	}
+	qsort(index->names.items, index->names.count, sizeof(DocName), compare_names);
+	for (int i = 1; i < index->names.count; i++)
+	{
+		DocName    *before = &index->names.items[i - 1];
+		DocName    *name = &index->names.items[i];
+
+		if (strcmp(before->folded, name->folded) == 0 && before->doc != name->doc)
+			before->doc = name->doc = NULL;
+	}
+	return index;
+}
+
+/* The longest name that is a prefix of text and ends at a word's end. */
+static const DocName *
+name_at(const NameIndex *index, const char *text, int len)
+{
+	while (len > 0)
+	{
+		const DocName *name;
+		int			low = 0;
+		int			high = index->names.count;
+		int			same = 0;
+
+		while (low < high)
+		{
+			int			middle = (low + high) / 2;
+			int			order;
+
+			name = &index->names.items[middle];
+			order = strncmp(name->folded, text, len);
+			if (order == 0 && name->len > len)
+				order = 1;
+			if (order <= 0)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		if (low == 0)
+			return NULL;
+		name = &index->names.items[low - 1];
+		while (same < len && same < name->len && name->folded[same] == text[same])
+			same++;
+		if (same == name->len)
+		{
+			if (!is_word_byte(text[same]) || !is_word_byte(text[same - 1]))
+				return name;
+			same--;
+		}
+		len = same;
+	}
+	return NULL;
+}
+
+/* "..., p. 12", "page 12": the page behind a name. */
+static int
+page_behind(const char *text)
+{
+	static const char *const words[] = {"page ", "pp. ", "pp.", "p. ", "p.", "pg. "};
+
+	while (*text == ',' || *text == ' ' || *text == '(' || *text == '"' || *text == '*')
+		text++;
+	for (int i = 0; i < (int) lengthof(words); i++)
+		if (strncmp(text, words[i], strlen(words[i])) == 0 &&
+			isdigit((unsigned char) text[strlen(words[i])]))
+		{
+			long		page = strtol(text + strlen(words[i]), NULL, 10);
+
+			return page > 0 && page < 1000000 ? (int) page : 0;
+		}
+	return 0;
+}
+
+/* The one document that folded text names; NULL when none, or several. */
+static Document *
+find_in_folded(const NameIndex *index, StringInfo folded, int *page)
+{
+	Document   *found = NULL;
+
+	*page = 0;
+	for (int pos = 0; pos < folded->len;)
+	{
+		const DocName *name = NULL;
+
+		if (pos == 0 || !is_word_byte(folded->data[pos - 1]))
+			name = name_at(index, folded->data + pos, folded->len - pos);
+		if (name == NULL)
+		{
+			pos++;
+			continue;
+		}
+		if (name->doc == NULL || (found != NULL && found != name->doc))
+			return NULL;		/* two documents: no guess */
+		if (found == NULL || *page == 0)
+			*page = page_behind(folded->data + pos + name->len);
+		found = name->doc;
+		pos += name->len;
+	}
+	return found;
+}
+
+Document *
+name_find(const NameIndex *index, Slice text, int *page)
+{
+	StringInfoData folded;
+	Document   *found;
+
+	initStringInfo(&folded);
+	append_folded(&folded, text.data, text.len);
+	found = find_in_folded(index, &folded, page);
+	pfree(folded.data);
+	return found;
+}
+
+/* Tags and paths, sorted: made at the first look-up. */
+struct ExactName
+{
+	Slice		text;
+	Document   *doc;			/* NULL: ambiguous */
+};
+
+static int
+compare_exact(const void *a, const void *b)
+{
+	Slice		x = ((const struct ExactName *) a)->text;
+	Slice		y = ((const struct ExactName *) b)->text;
+	int			order = memcmp(x.data, y.data, Min(x.len, y.len));
+
+	return order != 0 ? order : x.len - y.len;
+}
+
+/* One entry a text; doc NULL: several documents have it.  So that a look-up
+ * never walks along equal ones. */
+static void
+merge_exact(Memo *memo)
+{
+	int			kept = 0;
+
+	for (int i = 1; i < memo->nexact; i++)
+	{
+		if (compare_exact(&memo->exact[kept], &memo->exact[i]) != 0)
+			memo->exact[++kept] = memo->exact[i];
+		else if (memo->exact[kept].doc != memo->exact[i].doc)
+			memo->exact[kept].doc = NULL;
+	}
+	memo->nexact = Min(memo->nexact, kept + 1);
+}
+
+static void
+exact_index(Memo *memo)
+{
+	memo->exact = palloc(sizeof(struct ExactName) * (2 * memo->ndocuments + 1));
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		Document   *doc = &memo->documents[i];
+
+		if (doc->tag != NULL)
+			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->tag), doc};
+		if (doc->path != NULL)
+			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->path), doc};
+	}
+	qsort(memo->exact, memo->nexact, sizeof(struct ExactName), compare_exact);
+	merge_exact(memo);
+}
+
+Document *
+name_exact(Memo *memo, Slice text, bool *is_ambiguous)
+{
+	struct ExactName wanted = {text, memo_document(memo, text.data, text.len)};
+	struct ExactName *found;
+
+	*is_ambiguous = false;
+	if (wanted.doc != NULL)
+		return wanted.doc;
+	if (memo->exact == NULL)
+		exact_index(memo);
+	found = bsearch(&wanted, memo->exact, memo->nexact, sizeof(wanted), compare_exact);
+	*is_ambiguous = found != NULL && found->doc == NULL;
+	return found == NULL ? NULL : found->doc;
+}

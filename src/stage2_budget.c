@@ -1,0 +1,338 @@
+/*
+ * stage2_budget.c
+ *		Stages 2.5 and 6.8: long sections get the citations that their budget
+ *		asks for, where there is evidence, and only there.
+ *
+ * A section of 1,600 words should have 6 live citations and has 4.  Each claim
+ * of it that no marker placed, and then each passage of its documents, is
+ * compared with the sentences that cite nothing yet: "Occupancy was 94.2% at
+ * year end" is supported by a passage with 94.2% and most of its words.  Of
+ * what supports a sentence the best counts; two equally good sources are no
+ * evidence for either.  The two best supported sentences are then cited.
+ */
+#include "memocite.h"
+
+/* The best evidence found for a sentence. */
+typedef struct Support
+{
+	float		score;			/* 0 = none */
+	const Identity *identity;
+	Claim	   *claim;			/* one of these is set */
+	const Passage *passage;
+	bool		is_tie;			/* another identity is as good */
+	bool		is_closed;		/* the sentence cites something, or is no prose */
+	int			block;
+	int			sentence;
+} Support;
+
+/* A section below its budget. */
+typedef struct Shortage
+{
+	Section    *section;
+	int			budget;
+	int			missing;
+	Evidence   *evidence;
+	Support    *supports;		/* by place of the sentence in evidence */
+	int			nsupports;
+	bool	   *cites;			/* by document: does the section rest on it? */
+} Shortage;
+
+typedef struct Budgets
+{
+	Memo	   *memo;
+	Shortage   *items;
+	int			count;
+	const char *origin;
+	int			placed;
+} Budgets;
+
+/* ---------------------------------------------------------- what is missing */
+
+/* Sentences that a reference stands in need no other. */
+static void
+close_cited(Memo *memo, Shortage *shortage)
+{
+	Section    *section = shortage->section;
+	int			count;
+	Citation  **references = section_references(memo, section, &count);
+
+	for (int i = 0; i < count; i++)
+	{
+		TextBlock  *block = section_block_at(section, references[i]->anchor);
+		int			sentence = block == NULL ? -1 : prose_sentence_at(section->prose, block, references[i]->anchor);
+		int			index = sentence < 0 ? -1
+			: evidence_locate(shortage->evidence, (int) (block - section->prose->blocks.items), sentence);
+
+		if (index >= 0)
+			shortage->supports[index].is_closed = true;
+		if (references[i]->identity.doc != NULL)
+			shortage->cites[references[i]->identity.doc->index] = true;
+	}
+	pfree(references);
+}
+
+static void
+open_shortage(Memo *memo, Shortage *shortage)
+{
+	Section    *section = shortage->section;
+
+	if (section->evidence == NULL)
+		section->evidence = evidence_index(section);
+	shortage->evidence = section->evidence;
+	shortage->nsupports = evidence_size(section->evidence);
+	shortage->supports = palloc_array_huge(shortage->nsupports + 1, sizeof(Support));
+	memset(shortage->supports, 0, sizeof(Support) * shortage->nsupports);
+	shortage->cites = palloc0(memo->ndocuments + 1);
+	for (int i = 0; i < section->nclaims; i++)
+		shortage->cites[memo->claims[section->first_claim + i].identity.doc->index] = true;
+	close_cited(memo, shortage);
+}
+
+/* The sections that have fewer live citations than their budget. */
+static void
+find_shortages(Budgets *budgets)
+{
+	Memo	   *memo = budgets->memo;
+
+	budgets->items = palloc0(sizeof(Shortage) * (memo->nsections + 1));
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Shortage   *shortage = &budgets->items[budgets->count];
+
+		CHECK_FOR_INTERRUPTS();
+		shortage->section = &memo->sections[i];
+		shortage->budget = citation_budget(&memo->policy, section_words(shortage->section));
+		if (shortage->budget == 0 || shortage->section->misses_budget)
+			continue;			/* there was no evidence in stage 2.5 either */
+		shortage->missing = shortage->budget - section_lasting_sources(memo, shortage->section);
+		if (shortage->missing > 0)
+			budgets->count++;
+	}
+}
+
+/* ---------------------------------------------------------------- evidence */
+
+/* What a claim or passage supports in a section, if it is the best so far. */
+static void
+offer(const Memo *memo, Shortage *shortage, const ClaimTokens *text, const Support *offered)
+{
+	EvidenceMatch *matches;
+	int			count = evidence_supports(shortage->evidence, memo, text, &matches);
+
+	for (int i = 0; i < count; i++)
+	{
+		Support    *best = &shortage->supports[matches[i].index];
+
+		if (best->is_closed || matches[i].score < best->score ||
+			shortage->section->prose->blocks.items[matches[i].block].kind != BLOCK_PARAGRAPH)
+			continue;
+		if (matches[i].score == best->score)
+		{
+			best->is_tie |= !identity_equal(best->identity, offered->identity);
+			continue;
+		}
+		*best = *offered;
+		best->score = matches[i].score;
+		best->block = matches[i].block;
+		best->sentence = matches[i].sentence;
+	}
+	pfree(matches);
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
+}
+
+/* All that a claim says: its text, its quote, and the passage it is from. */
+static void
+append_claim_text(const Memo *memo, const Claim *claim, StringInfo out)
+{
+	Passage		wanted = {.passage_id = claim->passage_id};
+	Passage    *passage = claim->passage_id == NULL || memo->ncontents == 0 ? NULL
+		: bsearch(&wanted, memo->contents, memo->ncontents, sizeof(Passage), compare_ids);
+
+	resetStringInfo(out);
+	if (claim->text != NULL)
+		appendStringInfoString(out, claim->text);
+	if (claim->quote != NULL)
+		appendStringInfo(out, "\n%s", claim->quote);
+	if (passage != NULL)
+	{
+		appendStringInfoChar(out, '\n');
+		appendBinaryStringInfo(out, passage->content.data, passage->content.len);
+	}
+}
+
+static void
+offer_claims(Budgets *budgets, Shortage *shortage)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (int i = 0; i < shortage->section->nclaims; i++)
+	{
+		Claim	   *claim = &budgets->memo->claims[shortage->section->first_claim + i];
+		ClaimTokens *tokens;
+
+		CHECK_FOR_INTERRUPTS();
+		if (claim->outcome == NULL || strcmp(claim->outcome, "unplaced") != 0)
+			continue;
+		append_claim_text(budgets->memo, claim, &text);
+		tokens = evidence_tokens((Slice) {text.data, text.len});
+		offer(budgets->memo, shortage, tokens, &(Support) {.claim = claim, .identity = &claim->identity});
+	}
+	pfree(text.data);
+}
+
+/* Each passage is read once, for all sections that rest on its document. */
+static void
+offer_passages(Budgets *budgets)
+{
+	for (int i = 0; i < budgets->memo->ncontents; i++)
+	{
+		const Passage *passage = &budgets->memo->contents[i];
+		ClaimTokens *tokens = NULL;
+
+		CHECK_FOR_INTERRUPTS();
+		for (int j = 0; j < budgets->count; j++)
+		{
+			Shortage   *shortage = &budgets->items[j];
+
+			if (shortage->missing <= 0 || !shortage->cites[passage->identity.doc->index])
+				continue;
+			if (tokens == NULL)
+				tokens = evidence_tokens(passage->content);
+			offer(budgets->memo, shortage, tokens, &(Support) {.passage = passage, .identity = &passage->identity});
+		}
+	}
+}
+
+/* --------------------------------------------------------------- placement */
+
+static int
+compare_supports(const void *a, const void *b)
+{
+	const Support *x = *(Support *const *) a;
+	const Support *y = *(Support *const *) b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return x < y ? -1 : x > y;	/* reading order */
+}
+
+static void
+place_support(Budgets *budgets, Section *section, Support *support)
+{
+	Memo	   *memo = budgets->memo;
+	TextBlock  *block = &section->prose->blocks.items[support->block];
+	Sentence   *sentence = &section->prose->sentences.items[block->first_sentence + support->sentence];
+	Slice		text = {section->body.data + sentence->start, sentence->end - sentence->start};
+	Citation   *citation = citation_add(memo, section->index, budgets->origin, sentence_anchor(section, sentence));
+
+	citation->score = support->score;
+	citation->matched = numbers_in(text);
+	if (support->claim != NULL)
+	{
+		citation->src_id = citation->global_id = support->claim->src_id;
+		support->claim->outcome = "injected";
+		support->claim->reason = NULL;
+		support->claim->sentence = text;
+		support->claim->score = support->score;
+	}
+	citation_set_source(citation, support->identity, support->claim);
+	if (support->passage != NULL)
+		citation->passage_id = support->passage->passage_id;
+	citation->note = note_for(memo, NOTE_SOURCE, support->identity);
+	support->is_closed = true;
+	budgets->placed++;
+}
+
+/* Cites the best supported sentences of a section; a claim stands once. */
+static void
+place_best(Budgets *budgets, Shortage *shortage)
+{
+	Support   **order = palloc_array_huge(shortage->nsupports + 1, sizeof(Support *));
+	int			count = 0;
+
+	for (int i = 0; i < shortage->nsupports; i++)
+		if (shortage->supports[i].score > 0 && !shortage->supports[i].is_tie && !shortage->supports[i].is_closed)
+			order[count++] = &shortage->supports[i];
+	qsort(order, count, sizeof(Support *), compare_supports);
+	for (int i = 0; i < count && shortage->missing > 0; i++)
+	{
+		Claim	   *claim = order[i]->claim;
+
+		if (claim != NULL && strcmp(claim->outcome, "unplaced") != 0)
+			continue;
+		place_support(budgets, shortage->section, order[i]);
+		shortage->missing--;
+	}
+	pfree(order);
+	for (int i = 0; i < shortage->nsupports; i++)
+		if (!shortage->supports[i].is_closed)
+			shortage->supports[i].score = 0;
+}
+
+static bool
+is_short(const Budgets *budgets)
+{
+	for (int i = 0; i < budgets->count; i++)
+		if (budgets->items[i].missing > 0)
+			return true;
+	return false;
+}
+
+/* Returns how many citations were placed. */
+static int
+fill_budgets(Memo *memo, const char *origin)
+{
+	Budgets		budgets = {.memo = memo, .origin = origin};
+
+	find_shortages(&budgets);
+	if (budgets.count > 0 && memo->contents == NULL && memo->has_passages && memo->fetch_passages != NULL)
+		memo->fetch_passages(memo);
+	for (int i = 0; i < budgets.count; i++)
+	{
+		open_shortage(memo, &budgets.items[i]);
+		offer_claims(&budgets, &budgets.items[i]);
+		place_best(&budgets, &budgets.items[i]);
+	}
+	if (is_short(&budgets) && memo->ncontents > 0)
+	{
+		offer_passages(&budgets);
+		for (int i = 0; i < budgets.count; i++)
+			place_best(&budgets, &budgets.items[i]);
+	}
+	for (int i = 0; i < budgets.count; i++)
+	{
+		Shortage   *shortage = &budgets.items[i];
+
+		if (shortage->missing <= 0 || shortage->section->misses_budget)
+			continue;
+		shortage->section->misses_budget = true;
+		memo_event(memo, EVENT_budget_unmet, shortage->section->index, (Slice) {NULL, 0},
+				   "{\"budget\":%d,\"citations\":%d}", shortage->budget, shortage->budget - shortage->missing);
+	}
+	return budgets.placed;
+}
+
+/* Stage 2.5: citation_budget. */
+void
+stage2_citation_budget(Memo *memo)
+{
+	fill_budgets(memo, "budget");
+}
+
+/* Stage 6.8: what the clean-up took below its budget, once. */
+void
+stage6_reverify_density(Memo *memo)
+{
+	if (fill_budgets(memo, "reinject") == 0)
+		return;
+	stage6_dedup_references(memo);
+	stage6_cap_clusters(memo);
+	stage6_mark_low_confidence(memo);
+	stage6_renumber(memo);
+}
