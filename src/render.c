@@ -412,6 +412,76 @@ point_changes(Section *section)
 		section->changes.items[i].inserted.data = section->rendered.data + section->changes.items[i].start;
 }
 
+static int
+compare_cuts(const void *a, const void *b)
+{
+	const Cut  *x = a;
+	const Cut  *y = b;
+
+	return x->start != y->start ? (x->start < y->start ? -1 : 1) : x->end - y->end;
+}
+
+/* Do the first ncuts cuts leave nothing of the block but blanks? */
+static bool
+block_leaves(const Writer *writer, const TextBlock *block, int ncuts)
+{
+	int			low = 0;
+	int			high = ncuts;
+	int			pos = block->start;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (writer->cuts.items[middle].end <= pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (;; low++)
+	{
+		const Cut  *cut = low < ncuts ? &writer->cuts.items[low] : NULL;
+		int			end = cut != NULL && cut->start < block->end ? cut->start : block->end;
+
+		for (; pos < end; pos++)
+			if (strchr(" \t\r\n", writer->body[pos]) == NULL)
+				return false;
+		if (end == block->end)
+			return true;
+		if (cut->inserted[0] != '\0')
+			return false;
+		pos = Max(pos, cut->end);
+	}
+}
+
+/*
+ * Where all blocks between a list and something indented leave, that would be
+ * the last item's, and code would become text: a paragraph stays between.
+ */
+static void
+keep_lists_closed(Writer *writer)
+{
+	const Prose *prose = writer->section->prose;
+	int			ncuts = writer->cuts.count;
+
+	for (int i = 1; i < prose->blocks.count && ncuts > 0; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+		int			before = i - 1;
+
+		if (block->depth > 0 || block->nlines == 0 || block->note_def >= 0 ||
+			prose->lines.items[block->first_line].start - block->start < 2 ||
+			block_leaves(writer, block, ncuts))
+			continue;
+		while (before >= 0 && block_leaves(writer, &prose->blocks.items[before], ncuts))
+			before--;
+		if (before >= 0 && before < i - 1 && prose->blocks.items[before].depth > 0)
+			*VEC_PUSH(&writer->cuts) = (Cut) {block->start, block->start, INERT "\n\n", "1"};
+	}
+	if (writer->cuts.count > ncuts)
+		qsort(writer->cuts.items, writer->cuts.count, sizeof(Cut), compare_cuts);
+}
+
 /* Copies prose up to a byte; right behind a reference nothing may come that
  * would make a link or a definition of it. */
 static void
@@ -536,6 +606,7 @@ render_section(Memo *memo, Section *section)
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
 	resetStringInfo(&section->rendered);
 	collect_cuts(&writer);
+	keep_lists_closed(&writer);
 	for (int i = 0; i < writer.cuts.count; i++)
 	{
 		Cut		   *cut = &writer.cuts.items[i];

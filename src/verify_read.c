@@ -329,12 +329,40 @@ is_apart(const StringInfo before, Slice removed)
 	return removed.data[removed.len - 1] == '\n';
 }
 
-/* Blanks of the same shape as a text. */
+/* Blanks of the same shape as a text; with a letter first, a paragraph of it. */
 static void
-append_blanked(StringInfo out, Slice text)
+append_blanked(StringInfo out, Slice text, bool is_paragraph)
 {
+	int			start = out->len;
+
 	for (int i = 0; i < text.len; i++)
 		appendStringInfoCharMacro(out, text.data[i] == '\n' ? '\n' : ' ');
+	if (is_paragraph)
+		out->data[start] = 'x';
+}
+
+/* Was a paragraph of nothing put where the removed text had been one, so that
+ * a list before it still ends? */
+static bool
+leaves_paragraph(const SectionReading *section, int i, int at)
+{
+	static const char filler[] = "&#8203;\n\n";
+	const VerifyEdits *edits = &section->row->edits;
+	Slice		body = section->row->body;
+
+	for (int next = i + 1; next < edits->count && next < i + 16; next++)
+	{
+		int			end = byte_of_char(section->final, edits->offset[next]);
+
+		for (; at < end; at++)
+			if (strchr(" \t\r\n", body.data[at]) == NULL)
+				return false;
+		if (edits->removed[next].len == 0 && edits->inserted[next].len == (int) strlen(filler) &&
+			memcmp(edits->inserted[next].data, filler, strlen(filler)) == 0)
+			return true;
+		at = Max(at, end + edits->inserted[next].len);
+	}
+	return false;
 }
 
 /*
@@ -366,7 +394,8 @@ restore_agent(SectionReading *section)
 		append_bytes(&view, body.data + pos, section->final_at[i] - pos);
 		section->agent_at[i] = out.len;
 		if (is_apart(&out, edits->removed[i]))
-			append_blanked(&view, edits->removed[i]);
+			append_blanked(&view, edits->removed[i],
+						   leaves_paragraph(section, i, section->final_at[i] + edits->inserted[i].len));
 		else
 			append_bytes(&view, edits->removed[i].data, edits->removed[i].len);
 		append_bytes(&out, edits->removed[i].data, edits->removed[i].len);

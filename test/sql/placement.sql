@@ -78,6 +78,9 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1](b) c', 'a [SRC:1] (b) c'
 -- a cleared line start must not become a list, heading or fence
 SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1] - not a list', '[SRC:1] # no heading', '[SRC:1] 1. no list', E'[SRC:1] ```\nx', '[SRC:1] > no quote', E'Text\n[SRC:1] ---\nmore']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- where what ended a list leaves, a paragraph of nothing stays, or indented code behind it would be the last item's text
+SELECT pg_temp.place(body) FROM unnest(ARRAY[E'- a\n\n[SRC:99]\n\n    code [SRC:1]\n', E'- a\n\n[^n]: The agent says so.\n\n[SRC:99]\n[SRC:98]\n\n    code [SRC:1]\n', E'- a\n\n[SRC:99]\n\nText', E'- a\n\ntext\n\n    code']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- a body without a marker comes out byte for byte
 SELECT pg_temp.place(body) FROM unnest(ARRAY['', ' ', E'a  b\n\n\n\nc\t', E'\r\n a \r\n', '[sic] [x] [1] \[ *a* `b`', E'```\n[SRC:1]\n```\n\n`[SRC:2]` <!-- [SRC:3] -->']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 DELETE FROM memocite.deal WHERE deal_id = 2401;
