@@ -65,6 +65,12 @@ clean:
 
 endif
 
+# Where `make npm` puts the packages that some tests use.
+export MEMOCITE_NPM ?= $(CURDIR)/test
+
+npm:
+	@cd '$(MEMOCITE_NPM)' && npm install --no-audit --no-fund --no-package-lock
+
 # Runs on its own, on a machine that has only git, make and a compiler.
 test:
 	@test/scripts/test.sh $(RUN)
@@ -88,8 +94,9 @@ help:
 	@echo 'make demo              a sample deal from markers to the finished memo.md'
 	@echo 'make bench             measure'
 	@echo 'make realdata DIR=...  check the memos of a directory'
+	@echo 'make npm               fetch the JavaScript packages that tests use, else skip'
 	@echo 'make installcheck      regression tests on a running server, after make install'
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test demo bench realdata help always
+	test demo bench realdata npm help always

@@ -141,15 +141,43 @@ append_json_string(StringInfo out, const char *text, int len)
 
 /* ------------------------------------------------------------ definitions */
 
-/* A definition is one line.  Agents' Markdown stays, but what would open HTML
- * or another note in it is escaped. */
+/* Bytes of the code span at text, 0 when the back-ticks there open none;
+ * unclosed has a bit for each length of run that no later run has. */
+static int
+code_span_length(const char *text, uint64 *unclosed)
+{
+	int			run = (int) strspn(text, "`");
+
+	if (run == 0 || run > 63 || (*unclosed & (UINT64CONST(1) << run)))
+		return 0;
+	for (const char *c = text + run; (c = strchr(c, '`')) != NULL;)
+	{
+		int			closing = (int) strspn(c, "`");
+
+		c += closing;
+		if (closing == run)
+			return (int) (c - text);
+	}
+	*unclosed |= UINT64CONST(1) << run;
+	return 0;
+}
+
+/* A definition is one line.  Agents' Markdown stays, but what would open HTML,
+ * a table (kramdown) or another note in it is escaped. */
 static void
 append_agent_text(StringInfo out, const char *text)
 {
+	const char *code_end = text;	/* of a code span, or of back-ticks alone */
+	uint64		unclosed = 0;
+
 	for (const char *c = text; *c; c++)
 	{
-		if (*c == '<')
+		if (*c == '`' && c >= code_end)
+			code_end = c + Max(code_span_length(c, &unclosed), (int) strspn(c, "`"));
+		if (*c == '<' && c >= code_end)
 			appendStringInfoString(out, "&lt;");
+		else if (*c == '|' && c >= code_end)
+			appendStringInfoString(out, "&#124;");
 		else if (*c == '[' && c[1] == '^')
 			appendStringInfoString(out, "\\[");
 		else

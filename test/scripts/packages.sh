@@ -70,7 +70,10 @@ missing() {
 	[ -n "$tools" ] || return 0
 	command -v cmark-gfm >/dev/null || echo cmark-gfm
 	command -v pandoc >/dev/null || echo pandoc
+	command -v lowdown >/dev/null || echo lowdown
 	command -v python3 >/dev/null || echo python3
+	/usr/bin/python3 -c 'import markdown' 2>/dev/null || echo python3-markdown
+	ruby -e 'require "kramdown-parser-gfm"' 2>/dev/null || echo ruby-kramdown-parser-gfm
 	perl -MIPC::Run -e 1 2>/dev/null || echo libipc-run-perl
 }
 
