@@ -52,8 +52,9 @@ store_check_version(void)
 	check_version(int_column(0, 1, 0));
 }
 
+/* policy NULL = the deal's; a replay brings the one of its revision. */
 static void
-load_deal_row(Memo *memo, Datum *key)
+load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 {
 	bool		is_null;
 	Datum		own_policy;
@@ -66,6 +67,11 @@ load_deal_row(Memo *memo, Datum *key)
 	check_version(int_column(0, 5, 0));
 	memo->queue_requests = column(0, 6, &is_null);
 	memo->has_requests = !is_null;
+	if (policy != NULL)
+	{
+		memo->policy = *policy;
+		return;
+	}
 	own_policy = column(0, 3, &is_null);
 	policies = column(0, 4, &is_null);
 	if (!is_null)
@@ -434,12 +440,18 @@ hash_input(Memo *memo)
 Memo *
 store_load(int64 deal_id, int32 as_of_day)
 {
+	return store_load_with(deal_id, as_of_day, NULL);
+}
+
+Memo *
+store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
+{
 	Memo	   *memo = memo_create(deal_id);
 	Datum		key[] = {Int64GetDatum(deal_id)};
 
 	memo->as_of_day = as_of_day;
 	strlcpy(memo->as_of, iso_date(as_of_day), sizeof(memo->as_of));
-	load_deal_row(memo, key);
+	load_deal_row(memo, key, policy);
 	load_section_rows(memo, key);
 	load_document_rows(memo, key);
 	load_claim_rows(memo, key);

@@ -887,6 +887,9 @@ extern int	store_upsert_sections(int64 deal_id, Datum sections, char ***kept);
 /* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
 extern Memo *store_load(int64 deal_id, int32 as_of_day);
 
+/* The same with a given policy instead of the deal's; NULL = the deal's. */
+extern Memo *store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy);
+
 typedef struct StoredRevision
 {
 	int			revision;		/* 0 = none */
@@ -965,6 +968,10 @@ typedef struct StoredMemo
 
 /* revision 0 = the latest; an error when there is none. */
 extern StoredMemo *store_load_revision(int64 deal_id, int revision, bool for_audit);
+
+/* Makes a revision again (0 = the latest) and says whether all is byte-equal to
+ * what was stored; an error when the inputs have changed (replay.c). */
+extern bool store_replay(int64 deal_id, int revision);
 
 /* Writes new bodies and claim ids of memo_resolve_collisions back. */
 extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);

@@ -329,7 +329,7 @@ read_citation_rows(StoredMemo *memo, Datum *key)
 	}
 }
 
-static void
+void
 no_revision(int64 deal_id, int revision)
 {
 	Datum		key[] = {Int64GetDatum(deal_id)};

@@ -103,7 +103,7 @@ STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID,
 "INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, agent_sha256)"
 " SELECT $1, $2, s.* FROM unnest($3, $4, $5, $6, $7) AS s" END;
 
-/* completed from detaillist.h by detail_statement() */
+/* completed from detaillist.h by insert_detail_statement() */
 Statement stmt_insert_detail;
 
 STATEMENT(stmt_prune_revisions, 2, INT8OID, INT4OID)
@@ -206,6 +206,38 @@ STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset"
 " FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
 
+/* ---- a revision made again */
+
+STATEMENT(stmt_read_recorded, 2, INT8OID, INT4OID)
+"SELECT r.revision, r.as_of, r.input_sha256, r.status, r.extension_version, r.policy"
+" FROM memocite.revision r, memocite.deal d WHERE r.deal_id = $1 AND d.deal_id = $1"
+" AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
+
+STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
+"SELECT e.code, coalesce(e.subject, '') FROM memocite.event e WHERE e.deal_id = $1 AND e.revision = $2"
+" AND e.code IN ('stored_section_kept', 'scores_recomputed') ORDER BY e.event_no" END;
+
+STATEMENT(stmt_read_scores, 2, INT8OID, INT4OID)
+"SELECT (s.section ->> 'score')::float8 FROM memocite.revision r,"
+" pg_catalog.jsonb_array_elements(r.report -> 'sections') WITH ORDINALITY AS s(section, ord)"
+" WHERE r.deal_id = $1 AND r.revision = $2 ORDER BY s.ord" END;
+
+STATEMENT(stmt_read_written_sections, 2, INT8OID, INT4OID)
+"SELECT s.section_key, m.title, s.body, s.edits::text, s.body_sha256, s.agent_sha256"
+" FROM memocite.revision r,"
+" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))"
+"  WITH ORDINALITY AS m(section_key, title, revision, ord),"
+" memocite.revision_section s"
+" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
+" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord" END;
+
+/* completed from detaillist.h by read_detail_statement() */
+Statement stmt_read_detail;
+
+STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, TEXTOID)
+"SELECT r.report - '{deal_id,revision,unchanged,timings_ms}'::text[] = $3::jsonb"
+" FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
+
 STATEMENT(stmt_update_bodies, 3, INT8OID, TEXTARRAYOID, TEXTARRAYOID)
 "UPDATE memocite.section s SET body = n.body FROM unnest($2, $3) AS n(section_key, body)"
 " WHERE s.deal_id = $1 AND s.section_key = n.section_key" END;
@@ -214,9 +246,23 @@ STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 "UPDATE memocite.claim c SET src_id = n.src_id FROM unnest($2, $3) AS n(claim_id, src_id)"
 " WHERE c.deal_id = $1 AND c.claim_id = n.claim_id" END;
 
+/* SELECT tail, ... FROM memocite.revision_detail. */
+static void
+read_detail_statement(Statement *statement)
+{
+	statement->types[0] = INT8OID;
+	statement->types[1] = INT4OID;
+	statement->nargs = 2;
+	statement->sql = "SELECT d.tail"
+#define DETAIL(name, type) ", d." #name
+#include "detaillist.h"
+#undef DETAIL
+		" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2";
+}
+
 /* INSERT INTO memocite.revision_detail(deal_id, ...) VALUES ($1, ...). */
 static void
-detail_statement(Statement *statement)
+insert_detail_statement(Statement *statement)
 {
 	static const Oid array_types[] = {
 #define TEXT TEXTARRAYOID
@@ -258,8 +304,10 @@ execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
 {
 	int			result;
 
-	if (statement->sql == NULL)
-		detail_statement(statement);
+	if (statement == &stmt_insert_detail && statement->sql == NULL)
+		insert_detail_statement(statement);
+	if (statement == &stmt_read_detail && statement->sql == NULL)
+		read_detail_statement(statement);
 	if (statement->plan == NULL)
 	{
 		/* one plan for all deals: planning each call costs a tenth of it */
