@@ -380,13 +380,21 @@ BEGIN
 			c.section_key, c.notes, c.refs
 		FROM memocite.latest_revision r
 		CROSS JOIN LATERAL (
-			SELECT f.doc_id, f.page, f.locator, c.section_key, array_agg(DISTINCT f.number ORDER BY f.number) AS notes,
+			/* notes and references in one list, sorted by number: a join of the two could be quadratic */
+			SELECT l.doc_id, l.page, l.locator, l.section_key, array_agg(DISTINCT l.number ORDER BY l.number) AS notes,
 				count(*)::int AS refs
-			FROM memocite.footnote f
-			JOIN memocite.citation c ON c.deal_id = r.deal_id AND c.revision = r.revision
-				AND c.note_number = f.number AND c.fate = 'kept'
-			WHERE f.deal_id = r.deal_id AND f.revision = r.revision AND f.doc_id IS NOT NULL
-			GROUP BY f.doc_id, f.page, f.locator, c.section_key) c
+			FROM (
+				SELECT u.number, u.section_key, first_value(u.doc_id) OVER w AS doc_id, first_value(u.page) OVER w AS page,
+					first_value(u.locator) OVER w AS locator
+				FROM (
+					SELECT f.number, NULL AS section_key, f.doc_id, f.page, f.locator FROM memocite.footnote f
+					WHERE f.deal_id = r.deal_id AND f.revision = r.revision
+					UNION ALL
+					SELECT c.note_number, c.section_key, NULL, NULL, NULL FROM memocite.citation c
+					WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept') u
+				WINDOW w AS (PARTITION BY u.number ORDER BY u.section_key IS NOT NULL)) l
+			WHERE l.section_key IS NOT NULL AND l.doc_id IS NOT NULL
+			GROUP BY l.doc_id, l.page, l.locator, l.section_key) c
 		LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
 	CREATE VIEW memocite.coverage AS
 		SELECT c.deal_id, c.revision, q.question_key, k.question, coalesce(k.critical, false) AS critical,
@@ -1138,6 +1146,16 @@ SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_replay(bigint, int) IS
 'Makes a revision again with its policy and date and compares all that was stored byte for byte: true or false; an error when the inputs have changed. Writes nothing.';
+
+CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, OUT section_key text, OUT title text, OUT words int,
+	OUT refs int, OUT unbound text[])
+RETURNS SETOF record
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_import_markdown(bigint, text) IS
+'Takes a merged memo in: splits it at its H2 headings into sections of the deal and gives each the definitions it uses. A memo of memo_markdown() gets its claims again; unbound says what could not be bound to a source.';
+REVOKE EXECUTE ON FUNCTION memo_import_markdown(bigint, text) FROM PUBLIC;
 
 CREATE FUNCTION memo_pin(deal_id bigint, revision int, pinned boolean DEFAULT true) RETURNS boolean
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE

@@ -1,13 +1,21 @@
 /*
  * api_audit.c
  *		SQL-callable functions that prove a finished memo or take one in again:
- *		memo_replay.
+ *		memo_replay, memo_import_markdown.
  */
 #include "memocite.h"
+#include "import.h"
 
+#include "access/xact.h"
+#include "catalog/pg_type.h"
 #include "fmgr.h"
+#include "funcapi.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/snapmgr.h"
 
 PG_FUNCTION_INFO_V1(memo_replay);
+PG_FUNCTION_INFO_V1(memo_import_markdown);
 
 Datum
 memo_replay(PG_FUNCTION_ARGS)
@@ -21,4 +29,60 @@ memo_replay(PG_FUNCTION_ARGS)
 	is_equal = store_replay(PG_GETARG_INT64(0), revision);
 	store_close(level);
 	PG_RETURN_BOOL(is_equal);
+}
+
+/* ---------------------------------------------------------------- import */
+
+static Datum
+unbound_datum(const ImportedSection *section)
+{
+	Datum	   *items = palloc(sizeof(Datum) * (section->unbound.count + 1));
+
+	for (int i = 0; i < section->unbound.count; i++)
+		items[i] = text_datum(section->unbound.items[i]);
+	return PointerGetDatum(construct_array(items, section->unbound.count, TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+static void
+return_import(FunctionCallInfo fcinfo, const Import *import)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	const ImportedSection **sections;
+	int			count = import_sections(import, &sections);
+
+	for (int i = 0; i < count; i++)
+	{
+		Datum		values[5] = {text_datum(sections[i]->section_key), text_datum(sections[i]->title),
+			Int32GetDatum(sections[i]->words), Int32GetDatum(sections[i]->refs), unbound_datum(sections[i])};
+		bool		nulls[5] = {false};
+
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+}
+
+Datum
+memo_import_markdown(PG_FUNCTION_ARGS)
+{
+	int			level;
+	text	   *markdown = PG_ARGISNULL(1) ? NULL : PG_GETARG_TEXT_PP(1);
+	int64		deal_id = PG_ARGISNULL(0) ? 0 : PG_GETARG_INT64(0);
+	Import	   *import;
+	Slice		comment;
+
+	check_encoding();
+	if (PG_ARGISNULL(0) || markdown == NULL)
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("%s is null", PG_ARGISNULL(0) ? "deal_id" : "markdown")));
+	InitMaterializedSRF(fcinfo, 0);
+	level = store_open();
+	store_lock(deal_id);
+	PushActiveSnapshot(GetTransactionSnapshot());
+	import = import_open(store_load(deal_id, 0), (Slice) {VARDATA_ANY(markdown), (int) VARSIZE_ANY_EXHDR(markdown)});
+	comment = import_comment(import);
+	import_run(import, comment.data == NULL ? NULL : store_read_binding(comment));
+	PopActiveSnapshot();
+	store_write_import(import, deal_id);
+	return_import(fcinfo, import);
+	store_close(level);
+	return (Datum) 0;
 }

@@ -189,7 +189,7 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 {
 	VerifySection *sections = palloc0(sizeof(VerifySection) * (memo->nsections + 1));
 	VerifyNote *notes = palloc_array_huge(memo->nnotes + 1, sizeof(VerifyNote));
-	FinishedMemo finished = finished_memo(memo);
+	FinishedMemo finished = finished_from_store(memo);
 	StringInfoData markdown;
 	VerifyInput input;
 

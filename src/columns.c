@@ -242,16 +242,12 @@ fill_claims(const Memo *memo, Columns *columns)
 static void
 fill_notes(const Memo *memo, Columns *columns)
 {
-	static const char *const kinds[] = {
-		[NOTE_SOURCE] = "source",[NOTE_AGENT] = "agent",[NOTE_RESCUE] = "rescue",
-	};
-
 	for (int i = 0; i < memo->nnumbered; i++)
 	{
 		const Note *note = memo->numbered[i];
 
 		set(columns, DETAIL_note_key, i, text_datum(note_key_text(note->key)));
-		set_text(columns, DETAIL_note_kind, i, kinds[note->kind]);
+		set_text(columns, DETAIL_note_kind, i, note_kind_name(note->kind));
 		if (note->identity.doc != NULL)
 		{
 			set_text(columns, DETAIL_note_doc_id, i, note->identity.doc->doc_id);

@@ -638,6 +638,10 @@ extern bool identity_equal(const Identity *a, const Identity *b);
 extern uint64 identity_hash(const Identity *identity);
 
 extern char *note_key_text(uint64 key);
+extern const char *note_kind_name(NoteKind kind);
+
+/* The key of a note of this kind that cites the identity. */
+extern uint64 source_note_key(NoteKind kind, const Identity *identity);
 extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_create_agent(Memo *memo, int section, char *text);
 extern Note *note_resolve(Note *note);
@@ -802,6 +806,13 @@ typedef struct FinishedNote
 	Slice		definition;
 	Slice		key;
 	Slice		cluster;		/* name of its document; NULL = an agent's own note */
+	const char *kind;
+	const char *doc_id;			/* NULL = none */
+	int			page;			/* 0 = none */
+	const char *locator;
+	Slice		quote;			/* of the definition, len 0 = none */
+	const int  *confidences;	/* thousandths of its references in reading order, */
+	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
 } FinishedNote;
 
 /* What a memo's Markdown is made of, and how: bold document sub-headings over
@@ -814,13 +825,28 @@ typedef struct FinishedMemo
 	FinishedNote *notes;
 	int			nnotes;
 	Slice		tail;
+	int			weak;			/* confidence below which references have a mark */
 	bool		is_clustered;
 	bool		has_unique_labels;
 } FinishedMemo;
 
+#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
+
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
-#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
+/* -------------------------------------------------------------- binding.c */
+
+/* The comment that ends a memo: what its references are bound to. */
+#define COMMENT_OPEN "<!-- memocite "
+extern void compose_comment(const FinishedMemo *memo, StringInfo out);
+
+/* The quote that ends a source's definition, as it is written there (len 0 =
+ * none); false when the definition does not begin with its source. */
+extern bool definition_quote(Slice definition, const Identity *identity, Slice *quote);
+
+/* Eight hexadecimal digits that an edited quote does not have. */
+extern void quote_hash(Slice quote, char *hash);
+
 
 /* --------------------------------------------------------------- rollup.c */
 
@@ -829,6 +855,9 @@ extern void render_clusters(Memo *memo);
 extern void render_definitions(Memo *memo);
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
+
+/* Appends document with page or locator: what a definition begins with. */
+extern void append_source_name(StringInfo out, const Identity *identity);
 
 /* ---------------------------------------------------------------- grade.c */
 
@@ -866,6 +895,14 @@ typedef enum DetailColumn
 /* Fills values and nulls (' ' or 'n') of all columns from a finished Memo. */
 extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
 extern Datum text_datum(const char *text);
+
+/* ------------------------------------------------------------- finished.c */
+
+typedef struct StoredMemo StoredMemo;
+
+/* The parts of a memo, layout plain and shared labels. */
+extern FinishedMemo finished_from_memo(Memo *memo);
+extern FinishedMemo finished_from_store(const StoredMemo *memo);
 
 /* ---------------------------------------------------------------- store.c */
 
@@ -939,6 +976,11 @@ typedef struct StoredNote
 	char	   *definition;
 	int			refs;
 	char	   *doc_name;		/* NULL: an agent's own note */
+	char	   *doc_id;
+	int			page;			/* 0 = none */
+	char	   *locator;
+	int			confidence;		/* greatest of its references, -1 = NULL */
+	int		   *confidences;	/* of each reference in reading order */
 } StoredNote;
 
 typedef struct StoredCitation
@@ -953,18 +995,19 @@ typedef struct StoredCitation
 	int			final_offset;	/* -1 = none */
 } StoredCitation;
 
-typedef struct StoredMemo
+struct StoredMemo
 {
 	int			revision;
 	char	   *name;
 	char	   *tail;
+	int			weak;			/* confidence below which references have a mark */
 	StoredSection *sections;
 	int			nsections;
 	StoredNote *notes;
 	int			nnotes;
 	StoredCitation *citations;	/* only for an audit */
 	int			ncitations;
-} StoredMemo;
+};
 
 /* revision 0 = the latest; an error when there is none. */
 extern StoredMemo *store_load_revision(int64 deal_id, int revision, bool for_audit);
@@ -993,8 +1036,6 @@ extern void check_encoding(void);
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);
 
-/* The parts of a stored memo, layout plain and shared labels. */
-extern FinishedMemo finished_memo(const StoredMemo *memo);
 
 /* ------------------------------------------------------------- memocite.c */
 

@@ -110,19 +110,23 @@ append_json_string(StringInfo out, const char *text, int len)
 static void
 append_agent_text(StringInfo out, const char *text)
 {
+	bool		is_escaped = false;
+
 	for (const char *c = text; *c; c++)
 	{
 		if (*c == '<')
 			appendStringInfoString(out, "&lt;");
-		else if (*c == '[' && c[1] == '^')
+		else if (*c == '[' && c[1] == '^' && !is_escaped)
 			appendStringInfoString(out, "\\[");
 		else
 			appendStringInfoChar(out, *c);
+		is_escaped = *c == '\\' && !is_escaped;
 	}
 }
 
-static void
-append_source(StringInfo out, const Identity *identity, const Policy *policy)
+/* Document with page or locator: what a definition begins with. */
+void
+append_source_name(StringInfo out, const Identity *identity)
 {
 	const char *name = document_name(identity->doc);
 
@@ -137,6 +141,12 @@ append_source(StringInfo out, const Identity *identity, const Policy *policy)
 		appendStringInfoString(out, ", ");
 		append_escaped(out, identity->locator, (int) strlen(identity->locator));
 	}
+}
+
+static void
+append_source(StringInfo out, const Identity *identity, const Policy *policy)
+{
+	append_source_name(out, identity);
 	if (identity->doc->is_stale)
 	{
 		appendStringInfoString(out, " (ingested ");

@@ -169,7 +169,7 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 " structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
 
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
+"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
 " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
 
@@ -193,14 +193,19 @@ STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
 " AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord, e.ord" END;
 
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
-"SELECT n.key, n.kind, n.definition, n.refs, s.title"
+"SELECT n.key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator, n.confidence::int4"
 " FROM memocite.revision_detail t CROSS JOIN LATERAL"
-" unnest(t.note_key, t.note_kind, t.note_definition, t.note_refs, t.note_doc_id)"
-"  WITH ORDINALITY AS n(key, kind, definition, refs, doc_id, ord)"
+" unnest(t.note_key, t.note_kind, t.note_definition, t.note_refs, t.note_doc_id, t.note_page, t.note_locator,"
+"  t.note_confidence) WITH ORDINALITY AS n(key, kind, definition, refs, doc_id, page, locator, confidence, ord)"
 " LEFT JOIN (SELECT u.doc_id, u.title FROM memocite.revision_detail t CROSS JOIN LATERAL"
 "  unnest(t.source_doc_id, t.source_title) AS u(doc_id, title)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
 " WHERE t.deal_id = $1 AND t.revision = $2 ORDER BY n.ord" END;
+
+STATEMENT(stmt_read_confidences, 2, INT8OID, INT4OID)
+"SELECT c.section_key, c.note_number, c.final_offset, (c.confidence * 1000)::int4"
+" FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept'"
+" ORDER BY c.citation_no" END;
 
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset"
@@ -237,6 +242,63 @@ Statement stmt_read_detail;
 STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, TEXTOID)
 "SELECT r.report - '{deal_id,revision,unchanged,timings_ms}'::text[] = $3::jsonb"
 " FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
+
+/* ---- a memo taken in again */
+
+STATEMENT(stmt_read_comment, 1, TEXTOID)
+"SELECT CASE WHEN c.v -> 'v' = '1' AND pg_catalog.jsonb_typeof(c.v -> 'notes') = 'object' THEN 1 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'tail') = 'number' THEN (c.v ->> 'tail')::int4 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'weak') = 'number' THEN (c.v ->> 'weak')::int4 END"
+" FROM (SELECT $1::jsonb AS v) AS c" END;
+
+/* hashed by number: jsonb finds nothing by place fast */
+STATEMENT(stmt_read_binding, 1, TEXTOID)
+"WITH c AS MATERIALIZED (SELECT $1::jsonb AS v), list AS MATERIALIZED ("
+" SELECT e.key::int4 AS number, 'note' AS what, e.value AS text, NULL::jsonb AS source"
+"  FROM c, pg_catalog.jsonb_each_text(c.v -> 'notes') AS e WHERE e.key ~ '^[0-9]{1,9}$'"
+" UNION ALL SELECT e.key::int4, 'kind', e.value, NULL FROM c, pg_catalog.jsonb_each_text(CASE"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'kinds') = 'object' THEN c.v -> 'kinds' END) AS e WHERE e.key ~ '^[0-9]{1,9}$'"
+" UNION ALL SELECT e.ord::int4, 'source', NULL, e.value FROM c, pg_catalog.jsonb_array_elements(CASE"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'sources') = 'array' THEN c.v -> 'sources' END) WITH ORDINALITY AS e(value, ord)),"
+" docs AS MATERIALIZED (SELECT pg_catalog.array_agg(e.value ORDER BY e.ord) AS ids FROM c, pg_catalog.jsonb_array_elements_text(CASE"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'docs') = 'array' THEN c.v -> 'docs' END) WITH ORDINALITY AS e(value, ord)),"
+" notes AS MATERIALIZED (SELECT l.number, pg_catalog.max(l.text) FILTER (WHERE l.what = 'note') AS key,"
+"  coalesce(pg_catalog.max(l.text) FILTER (WHERE l.what = 'kind'), 'source') AS kind,"
+"  (pg_catalog.array_agg(l.source) FILTER (WHERE l.what = 'source'))[1] AS source FROM list l GROUP BY l.number)"
+" SELECT n.number, n.key, n.kind,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 0) = 'number' THEN d.ids[(n.source ->> 0)::int4 + 1] END,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 1) = 'number' THEN (n.source ->> 1)::int4 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'number' THEN (n.source ->> 2)::int4 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'array' THEN ("
+"  SELECT pg_catalog.array_agg(e.value::int4 ORDER BY e.ord)"
+"  FROM pg_catalog.jsonb_array_elements_text(n.source -> 2) WITH ORDINALITY AS e(value, ord)) END,"
+" n.source ->> 3,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 1) = 'string' THEN n.source ->> 1 END"
+" FROM notes n, docs d ORDER BY n.number" END;
+
+STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, INT4ARRAYOID)
+"INSERT INTO memocite.section(deal_id, section_key, title, body, position)"
+" SELECT $1, s.* FROM unnest($2, $3, $4, $5) AS s"
+" ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = EXCLUDED.title,"
+" position = EXCLUDED.position" END;
+
+/* the quotes that a memo says were verified, where the deal lacks the passages */
+STATEMENT(stmt_import_passages, 9, INT8OID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
+"INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, metadata)"
+" SELECT DISTINCT ON (c.passage_id) $1, c.passage_id, c.doc_id, c.page, c.quote, '{\"imported\": true}'::jsonb"
+" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)"
+"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
+" WHERE c.passage_id IS NOT NULL ORDER BY c.passage_id ON CONFLICT DO NOTHING" END;
+
+STATEMENT(stmt_import_claims, 9, INT8OID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
+"INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
+" SELECT $1, c.section_key, c.src_id, c.doc_id, c.page, c.locator, c.confidence / 1000.0, c.quote, c.passage_id"
+" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)"
+"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)" END;
+
+STATEMENT(stmt_set_primary, 2, INT8OID, TEXTOID)
+"UPDATE memocite.deal SET metadata = metadata || pg_catalog.jsonb_build_object('primary_doc_id', $2)"
+" WHERE deal_id = $1" END;
 
 STATEMENT(stmt_update_bodies, 3, INT8OID, TEXTARRAYOID, TEXTARRAYOID)
 "UPDATE memocite.section s SET body = n.body FROM unnest($2, $3) AS n(section_key, body)"

@@ -1,0 +1,113 @@
+/*
+ * import_internal.h
+ *		What the files of the import share: import.c (text -> bodies),
+ *		import_bind.c (notes -> markers and claims), import_name.c (titles ->
+ *		section keys).
+ */
+#ifndef IMPORT_INTERNAL_H
+#define IMPORT_INTERNAL_H
+
+#include "import.h"
+#include "prose_internal.h"
+
+/* A definition of a label, of a note or a link. */
+typedef struct Definition
+{
+	const char *label;			/* folded */
+	int			start;			/* bytes of the text */
+	int			end;
+	int			first_block;	/* of a note: the blocks in it */
+	int			nblocks;
+	const LinkDef *link;		/* of a link */
+	int			first;			/* the document's first one of the label */
+	int			used_by;		/* last part + 1 that was seen to use the label */
+	bool		is_used_at_home;	/* the section it stands in uses it */
+	bool		is_copied;		/* another one does */
+} Definition;
+
+typedef struct DefinitionTable
+{
+	Definition *items;			/* by label, then place */
+	int			count;
+} DefinitionTable;
+
+/* A run of the text that becomes a section. */
+typedef struct Part
+{
+	ImportedSection section;
+	int			heading;		/* index into prose->blocks, -1 = preamble */
+	int			heading_markers;
+	int			start;			/* bytes behind its heading */
+	int			end;
+	int			stored;			/* section of the deal that it replaces, -1 = none */
+	bool		is_dropped;
+				VEC(const Definition *) copies;
+				VEC(int) agent_notes;	/* numbers of agents' own notes it refers to */
+} Part;
+
+/* A run of the text that goes, with what comes in its place. */
+typedef struct Cut
+{
+	int			start;
+	int			end;
+	const char *inserted;
+	bool		is_definition;	/* that went to where it is used */
+} Cut;
+
+/* A claim that a note's references with one confidence need. */
+typedef struct Variant
+{
+	int			confidence;		/* thousandths, -1 = NULL */
+	int64		src_id;			/* of claims that are made, 0 = none yet */
+	int			part;			/* last part + 1 that used it */
+	int64		part_src_id;	/* and the id of the claim there */
+} Variant;
+
+/* A note of the text while its references are bound. */
+typedef struct BoundNote
+{
+	Identity	identity;		/* doc NULL = it cannot be bound */
+	const char *problem;		/* why; NULL = none */
+	Slice		quote;			/* as the definition has it */
+	int			nrefs;			/* references seen so far */
+	int			reported_in;	/* last part + 1 that was told the problem */
+	int			noted_in;		/* an agent's: last part + 1 that has it */
+				VEC(Variant) variants;
+} BoundNote;
+
+struct Import
+{
+	const Memo *deal;
+	Prose	   *prose;
+	const TextBlock *comment_block;
+	Slice		comment;
+	const ImportBinding *binding;
+				VEC(Part) parts;
+	DefinitionTable notes;
+	DefinitionTable links;
+				VEC(Cut) cuts;
+	BoundNote  *bound;			/* by number - 1 */
+	int64		last_id;		/* ids above are free in deal and text */
+	int			nvariants;		/* ids given beyond those of the notes */
+	int			stored_of;		/* part + 1 whose section's claims are sorted below */
+	const Claim **stored;
+	int			nstored;
+				VEC(ImportedClaim) claims;
+	const char *primary_doc_id;
+};
+
+/* import.c: Markdown that append_escaped() wrote -> its text. */
+extern char *import_unescape(Slice text);
+
+/* import_bind.c */
+/* Finds out what each note of ours is in this deal. */
+extern void open_binding(Import *import);
+
+/* What stands for a reference to a note; counts it as the next of its note. */
+extern const char *bind_reference(Import *import, int part, int number, bool *is_weak);
+
+/* import_name.c: which stored section a title means; the others' keys. */
+extern void match_titles(Import *import);
+extern void name_sections(Import *import);
+
+#endif							/* IMPORT_INTERNAL_H */
