@@ -105,7 +105,7 @@ finished_from_store(const StoredMemo *memo)
 			.definition = slice_of(note->definition),
 			.key = slice_of(note->key),
 			.cluster = slice_of(note->doc_name),
-			.kind = note->kind,
+			.kind = note->kind != NULL ? note->kind : "",
 			.confidences = note->confidences != NULL ? note->confidences : &note->confidence,
 			.nconfidences = note->confidences != NULL ? note->refs : 1,
 		};

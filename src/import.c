@@ -180,6 +180,7 @@ add_part(Import *import, int heading, int start, int text)
 	if (import->parts.count > 1)
 		part[-1].end = start;
 	part->heading = heading;
+	part->begin = start;
 	part->start = text;
 	part->end = import->prose->len;
 	part->stored = -1;
@@ -200,7 +201,8 @@ split_parts(Import *import)
 	{
 		bool		has_title = import->binding != NULL && prose->blocks.items[0].kind == BLOCK_HEADING &&
 			prose->blocks.items[0].level == 1;
-		Part	   *part = add_part(import, -1, 0, has_title ? prose->blocks.items[0].end : 0);
+		Part	   *part = add_part(import, -1, has_title ? prose->blocks.items[0].end : 0,
+								  has_title ? prose->blocks.items[0].end : 0);
 
 		part->section.title = "Preamble";
 		part->is_dropped = is_title_alone(import, first);
@@ -229,7 +231,7 @@ drop_part(Import *import, Part *part)
 		part->is_dropped = true;
 	else
 	{
-		part->start = comment->end;
+		part->begin = part->start = comment->end;
 		part->section.title = "Postscript";
 	}
 }
@@ -250,8 +252,7 @@ drop_tail(Import *import)
 			}
 }
 
-/* The part that a byte of the text belongs to, -1 = none. */
-static int
+int
 part_at(const Import *import, int pos)
 {
 	int			low = 0;
@@ -267,200 +268,7 @@ part_at(const Import *import, int pos)
 			high = middle;
 	}
 	return low < import->parts.count && !import->parts.items[low].is_dropped &&
-		import->parts.items[low].start <= pos ? low : -1;
-}
-
-/* ------------------------------------------------------------ definitions */
-
-static int
-compare_note_defs(const void *a, const void *b)
-{
-	const Definition *x = a;
-	const Definition *y = b;
-	int			order = strcmp(x->label, y->label);
-
-	return order != 0 ? order : x->start < y->start ? -1 : x->start > y->start;
-}
-
-static char *
-fold(Slice label)
-{
-	char	   *folded = palloc(label.len + 1);
-	int			len = 0;
-
-	for (int i = 0; i < label.len; i++)
-	{
-		char		c = label.data[i];
-
-		if (strchr("\t\r\n", c) != NULL)
-			c = ' ';
-		if (c != ' ' || (len > 0 && folded[len - 1] != ' '))
-			folded[len++] = (char) pg_ascii_tolower((unsigned char) c);
-	}
-	while (len > 0 && folded[len - 1] == ' ')
-		len--;
-	folded[len] = '\0';
-	return folded;
-}
-
-/* First definition of a table at or after (label, start). */
-static int
-definition_position(const DefinitionTable *table, const char *label, int start)
-{
-	Definition	wanted = {.label = label, .start = start};
-	int			low = 0;
-	int			high = table->count;
-
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (compare_note_defs(&table->items[middle], &wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static void
-sort_definitions(DefinitionTable *table)
-{
-	qsort(table->items, table->count, sizeof(Definition), compare_note_defs);
-	for (int i = 0; i < table->count; i++)
-		table->items[i].first = i > 0 && strcmp(table->items[i].label, table->items[i - 1].label) == 0
-			? table->items[i - 1].first : i;
-}
-
-static void
-collect_definitions(Import *import)
-{
-	const Prose *prose = import->prose;
-
-	import->notes.count = prose->note_defs.count;
-	import->notes.items = palloc0(sizeof(Definition) * (import->notes.count + 1));
-	for (int i = 0; i < import->notes.count; i++)
-	{
-		const NoteDef *def = &prose->note_defs.items[i];
-
-		import->notes.items[i] = (Definition) {.label = fold(def->label), .start = def->start, .end = def->end,
-			.first_block = def->first_block, .nblocks = def->nblocks};
-	}
-	sort_definitions(&import->notes);
-	import->links.count = prose->link_defs.count;
-	import->links.items = palloc0(sizeof(Definition) * (import->links.count + 1));
-	for (int i = 0; i < import->links.count; i++)
-	{
-		const LinkDef *def = &prose->link_defs.items[i];
-		const TextBlock *block = &prose->blocks.items[def->block];
-
-		import->links.items[i] = (Definition) {.label = fold(def->label), .start = block->start, .end = block->end,
-			.link = def};
-	}
-	sort_definitions(&import->links);
-}
-
-/* A section uses a label: its own definition serves, else the document's first
- * one, which is copied to it.  Returns that one when it is new here. */
-static Definition *
-use_label(Import *import, DefinitionTable *table, int part, Slice label)
-{
-	char	   *folded = fold(label);
-	int			at = definition_position(table, folded, import->parts.items[part].start);
-	Definition *first;
-
-	if (at < table->count && strcmp(table->items[at].label, folded) == 0 &&
-		table->items[at].start < import->parts.items[part].end)
-	{
-		Definition *own = &table->items[at];
-
-		first = &table->items[own->first];
-		if (first->used_by == part + 1)
-			return NULL;
-		first->used_by = part + 1;
-		own->is_used_at_home = true;
-		return own;
-	}
-	at = definition_position(table, folded, -1);
-	if (at >= table->count || strcmp(table->items[at].label, folded) != 0 || table->items[at].used_by == part + 1)
-		return NULL;
-	first = &table->items[at];
-	first->used_by = part + 1;
-	first->is_copied = true;
-	*VEC_PUSH(&import->parts.items[part].copies) = first;
-	return first;
-}
-
-/* Labels used in the definitions that a section needs are needed, too. */
-static void
-use_inner_labels(Import *import, int part, const Definition *definition)
-{
-	const Prose *prose = import->prose;
-	VEC(const Definition *) work = {NULL, 0, 0};
-
-	*VEC_PUSH(&work) = definition;
-	for (int i = 0; i < work.count; i++)
-		for (int j = 0; j < work.items[i]->nblocks; j++)
-		{
-			const TextBlock *block = &prose->blocks.items[work.items[i]->first_block + j];
-
-			for (int k = 0; k < block->nmarkers; k++)
-			{
-				const Marker *marker = &prose->markers.items[block->first_marker + k];
-				const Definition *inner = marker->kind == MARKER_NOTE_REF
-					? use_label(import, &import->notes, part, marker->value) : NULL;
-
-				if (inner != NULL)
-					*VEC_PUSH(&work) = inner;
-			}
-		}
-}
-
-/* Number of a note of ours that a label "3" or "3-2" means, 0 = none. */
-static int
-own_number(const Import *import, Slice label)
-{
-	int64		number = 0;
-	int			i = 0;
-
-	if (import->binding == NULL)
-		return 0;
-	for (; i < label.len && isdigit((unsigned char) label.data[i]) && number < INT_MAX / 10; i++)
-		number = number * 10 + (label.data[i] - '0');
-	if (i > 0 && i + 1 < label.len && label.data[i] == '-')
-		for (i++; i < label.len && isdigit((unsigned char) label.data[i]); i++)
-			;
-	return i == label.len && label.len > 0 && number >= 1 && number <= import->binding->nnotes ? (int) number : 0;
-}
-
-/* Which definitions each section needs that it does not have. */
-static void
-distribute_definitions(Import *import)
-{
-	const Prose *prose = import->prose;
-
-	for (int i = 0; i < prose->markers.count; i++)
-	{
-		const Marker *marker = &prose->markers.items[i];
-		int			part = marker->kind == MARKER_NOTE_REF ? part_at(import, marker->start) : -1;
-		Definition *definition;
-
-		CHECK_FOR_INTERRUPTS();
-		if (part < 0 || prose->blocks.items[marker->block].note_def >= 0 || own_number(import, marker->value) > 0)
-			continue;
-		definition = use_label(import, &import->notes, part, marker->value);
-		if (definition != NULL)
-			use_inner_labels(import, part, definition);
-	}
-	for (int i = 0; i < prose->link_uses.count; i++)
-	{
-		const LinkUse *use = &prose->link_uses.items[i];
-		int			part = part_at(import, use->end - 1);
-
-		CHECK_FOR_INTERRUPTS();
-		if (part >= 0)
-			(void) use_label(import, &import->links, part, use->label);
-	}
+		import->parts.items[low].begin <= pos ? low : -1;
 }
 
 /* ------------------------------------------------------------------ bodies */
@@ -499,15 +307,57 @@ cut_reference(Import *import, const Marker *marker, int number)
 {
 	int			part = part_at(import, marker->start);
 	int			end = marker->start + marker->len;
-	bool		is_weak = false;
+	bool		has_mark = starts_with((Slice) {import->prose->text + end, import->prose->len - end}, WEAK_MARK);
+	bool		is_weak;
 	const char *inserted;
 
 	if (part < 0)
 		return;
-	inserted = bind_reference(import, part, number, &is_weak);
-	if (is_weak && starts_with((Slice) {import->prose->text + end, import->prose->len - end}, WEAK_MARK))
+	inserted = bind_reference(import, part, number, has_mark, &is_weak);
+	if (is_weak && has_mark)
 		end += (int) strlen(WEAK_MARK);
 	(void) add_cut(import, marker->start, end, inserted);
+}
+
+/* Has the definition gone to the sections that use it? */
+static bool
+has_moved(const DefinitionTable *table, Slice label, int start)
+{
+	const Definition *definition = &table->items[definition_position(table, import_fold(label), start)];
+
+	return definition->is_copied && !definition->is_used_at_home;
+}
+
+/* Definitions that begin before byte end, from the next ones on. */
+static void
+cut_definitions(Import *import, int end, int *next_note, int *next_link)
+{
+	const Prose *prose = import->prose;
+
+	for (; *next_note < prose->note_defs.count && prose->note_defs.items[*next_note].start < end; (*next_note)++)
+	{
+		const NoteDef *def = &prose->note_defs.items[*next_note];
+		Cut		   *cut = own_number(import, def->label) > 0 || has_moved(&import->notes, def->label, def->start)
+			? cut_block(import, def->start, def->end) : NULL;
+
+		if (cut != NULL)
+			cut->is_definition = true;
+	}
+	for (; *next_link < prose->link_defs.count; (*next_link)++)
+	{
+		const LinkDef *def = &prose->link_defs.items[*next_link];
+		const TextBlock *block = &prose->blocks.items[def->block];
+		Cut		   *cut;
+
+		if (block->start >= end)
+			break;
+		if (import->binding != NULL || block->depth > 0 || block->note_def >= 0 ||
+			!has_moved(&import->links, def->label, block->start))
+			continue;
+		cut = cut_block(import, block->start, block->end);
+		if (cut != NULL)
+			cut->is_definition = true;
+	}
 }
 
 /* All that differs between the text and the sections' bodies, in its order. */
@@ -515,29 +365,15 @@ static void
 collect_cuts(Import *import)
 {
 	const Prose *prose = import->prose;
-	int			next_def = 0;
-	int		   *order = palloc(sizeof(int) * (import->notes.count + 1));
+	int			next_note = 0;
+	int			next_link = 0;
 
-	for (int i = 0; i < prose->note_defs.count; i++)
-		order[i] = definition_position(&import->notes, fold(prose->note_defs.items[i].label), prose->note_defs.items[i].start);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		while (next_def < prose->note_defs.count && prose->note_defs.items[next_def].start <= block->start)
-		{
-			const NoteDef *def = &prose->note_defs.items[next_def];
-			const Definition *definition = &import->notes.items[order[next_def++]];
-
-			if (own_number(import, def->label) > 0 || (definition->is_copied && !definition->is_used_at_home))
-			{
-				Cut		   *cut = cut_block(import, def->start, def->end);
-
-				if (cut != NULL)
-					cut->is_definition = true;
-			}
-		}
+		cut_definitions(import, block->end, &next_note, &next_link);
 		if (block == import->comment_block ||
 			(import->binding != NULL && block->kind == BLOCK_HTML && block->depth == 0 &&
 			 starts_with(trim((Slice) {prose->text + block->start, block->end - block->start}), CHART_NODE)))
@@ -551,7 +387,6 @@ collect_cuts(Import *import)
 				cut_reference(import, marker, number);
 		}
 	}
-	pfree(order);
 }
 
 /* Appends a run of the text with its cuts; *next is the first that may be in it. */
@@ -591,6 +426,8 @@ append_heading_markers(Import *import, Part *part, int *next)
 			append_run(import, &part->section.body, marker->start, marker->start + marker->len, next);
 	}
 	appendStringInfoString(&part->section.body, "\n\n");
+	while (part->start < part->end && strchr("\r\n", import->prose->text[part->start]) != NULL)
+		part->start++;			/* blank lines below it */
 }
 
 static void

@@ -116,6 +116,22 @@ greatest_id(const Prose *prose)
 	return greatest;
 }
 
+/* How often the text refers to each note. */
+static void
+count_references(Import *import)
+{
+	const Prose *prose = import->prose;
+
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		int			number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
+
+		if (number > 0 && part_at(import, marker->start) >= 0)
+			import->bound[number - 1].total++;
+	}
+}
+
 /* A new claim must not answer a marker that somebody else wrote. */
 static void
 find_last_id(Import *import)
@@ -148,6 +164,7 @@ open_binding(Import *import)
 	read_definitions(import);
 	import->bound = palloc_array_huge(binding->nnotes + 1, sizeof(BoundNote));
 	memset(import->bound, 0, sizeof(BoundNote) * (binding->nnotes + 1));
+	count_references(import);
 	for (int i = 0; i < binding->nnotes; i++)
 	{
 		const NoteBinding *note = &binding->notes[i];
@@ -324,12 +341,28 @@ source_id(Import *import, int part, int number, int confidence)
 	return variant->part_src_id = variant->src_id;
 }
 
+/*
+ * The confidence of a note's nth reference.  Where an editor took references
+ * out or in, the list says nothing of the nth one, but whether a mark stands
+ * behind it does.
+ */
 static int
-reference_confidence(const NoteBinding *binding, int nth)
+reference_confidence(const Import *import, int number, int nth, bool has_mark)
 {
+	const NoteBinding *binding = &import->binding->notes[number - 1];
+
 	if (binding->nconfidences == 1)
 		return binding->confidences[0];
-	return nth < binding->nconfidences ? binding->confidences[nth] : -1;
+	if (import->bound[number - 1].total == binding->nconfidences)
+		return nth < binding->nconfidences ? binding->confidences[nth] : -1;
+	for (int i = 0; i < binding->nconfidences; i++)
+	{
+		bool		is_weak = binding->confidences[i] >= 0 && binding->confidences[i] < import->binding->weak;
+
+		if (is_weak == has_mark)
+			return binding->confidences[i];
+	}
+	return -1;
 }
 
 static void
@@ -344,11 +377,11 @@ report_problem(Import *import, int part, int number)
 }
 
 const char *
-bind_reference(Import *import, int part, int number, bool *is_weak)
+bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak)
 {
 	BoundNote  *note = &import->bound[number - 1];
 	const NoteBinding *binding = &import->binding->notes[number - 1];
-	int			confidence = reference_confidence(binding, note->nrefs++);
+	int			confidence = reference_confidence(import, number, note->nrefs++, has_mark);
 
 	*is_weak = confidence >= 0 && confidence < import->binding->weak;
 	report_problem(import, part, number);

@@ -1,8 +1,8 @@
 /*
  * import_internal.h
  *		What the files of the import share: import.c (text -> bodies),
- *		import_bind.c (notes -> markers and claims), import_name.c (titles ->
- *		section keys).
+ *		import_define.c (definitions -> sections), import_bind.c (notes -> markers and
+ *		claims), import_name.c (titles -> section keys).
  */
 #ifndef IMPORT_INTERNAL_H
 #define IMPORT_INTERNAL_H
@@ -37,7 +37,8 @@ typedef struct Part
 	ImportedSection section;
 	int			heading;		/* index into prose->blocks, -1 = preamble */
 	int			heading_markers;
-	int			start;			/* bytes behind its heading */
+	int			begin;			/* byte where its heading starts */
+	int			start;			/* and where its text does */
 	int			end;
 	int			stored;			/* section of the deal that it replaces, -1 = none */
 	bool		is_dropped;
@@ -69,7 +70,8 @@ typedef struct BoundNote
 	Identity	identity;		/* doc NULL = it cannot be bound */
 	const char *problem;		/* why; NULL = none */
 	Slice		quote;			/* as the definition has it */
-	int			nrefs;			/* references seen so far */
+	int			total;			/* references in the text */
+	int			nrefs;			/* of these, bound so far */
 	int			reported_in;	/* last part + 1 that was told the problem */
 	int			noted_in;		/* an agent's: last part + 1 that has it */
 				VEC(Variant) variants;
@@ -99,12 +101,29 @@ struct Import
 /* import.c: Markdown that append_escaped() wrote -> its text. */
 extern char *import_unescape(Slice text);
 
+/* import.c: the part that a byte of the text belongs to, -1 = none. */
+extern int	part_at(const Import *import, int pos);
+
+/* import_define.c: a label as it compares. */
+extern char *import_fold(Slice label);
+extern void collect_definitions(Import *import);
+
+/* First definition of a table at or after (label, start). */
+extern int	definition_position(const DefinitionTable *table, const char *label, int start);
+
+/* Number of a note of ours that a label "3" or "3-2" means, 0 = none. */
+extern int	own_number(const Import *import, Slice label);
+
+/* Finds out which definitions each section needs that it does not have. */
+extern void distribute_definitions(Import *import);
+
 /* import_bind.c */
 /* Finds out what each note of ours is in this deal. */
 extern void open_binding(Import *import);
 
-/* What stands for a reference to a note; counts it as the next of its note. */
-extern const char *bind_reference(Import *import, int part, int number, bool *is_weak);
+/* What stands for the next reference to a note; has_mark: a weak mark stands
+ * behind it, *is_weak: it is ours. */
+extern const char *bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak);
 
 /* import_name.c: which stored section a title means; the others' keys. */
 extern void match_titles(Import *import);

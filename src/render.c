@@ -37,6 +37,7 @@ typedef struct Writer
 	int			chain_start;	/* of the cuts that follow each other up to the last one */
 	int			line_start_end; /* end of the last cut that began at a line's start */
 	int			pos;			/* byte of the body */
+	int			next_cut;		/* where the cut behind it starts */
 	int			chars;			/* characters written */
 	bool		after_reference;
 } Writer;
@@ -464,11 +465,19 @@ static int
 write_references(Writer *writer, Citation **references, int next, int count, const Cut *cut)
 {
 	StringInfo	out = &writer->section->rendered;
-	int			start = out->len;
+	int			start;
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->anchor;
+	bool		needs_blank = next < count && references[next]->anchor <= last && swallows_reference(out);
 
-	if (next < count && references[next]->anchor <= last && swallows_reference(out))
+	/* the blank before a marker that is glued to a word serves, else one is added */
+	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut && writer->body[writer->pos] == ' ')
+	{
+		write_prose(writer, writer->pos + 1);
+		needs_blank = false;
+	}
+	start = out->len;
+	if (needs_blank)
 		appendStringInfoChar(out, ' ');
 	for (; next < count && references[next]->anchor <= last; next++)
 	{
@@ -540,6 +549,7 @@ render_section(Memo *memo, Section *section)
 	{
 		Cut		   *cut = &writer.cuts.items[i];
 
+		writer.next_cut = cut->start;
 		while (next < count && references[next]->anchor < cut->start)
 		{
 			write_prose(&writer, references[next]->anchor);
@@ -548,6 +558,7 @@ render_section(Memo *memo, Section *section)
 		write_prose(&writer, cut->start);
 		next = write_references(&writer, references, next, count, cut);
 	}
+	writer.next_cut = INT_MAX;
 	while (next < count)
 	{
 		write_prose(&writer, references[next]->anchor);

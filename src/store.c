@@ -200,7 +200,7 @@ STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 " LEFT JOIN (SELECT u.doc_id, u.title FROM memocite.revision_detail t CROSS JOIN LATERAL"
 "  unnest(t.source_doc_id, t.source_title) AS u(doc_id, title)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
-" WHERE t.deal_id = $1 AND t.revision = $2 ORDER BY n.ord" END;
+" WHERE t.deal_id = $1 AND t.revision = $2 AND n.key IS NOT NULL ORDER BY n.ord" END;
 
 STATEMENT(stmt_read_confidences, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.note_number, c.final_offset, (c.confidence * 1000)::int4"
