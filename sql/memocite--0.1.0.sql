@@ -1147,6 +1147,15 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_replay(bigint, int) IS
 'Makes a revision again with its policy and date and compares all that was stored byte for byte: true or false; an error when the inputs have changed. Writes nothing.';
 
+CREATE FUNCTION memo_diff(deal_id bigint, from_revision int DEFAULT NULL, to_revision int DEFAULT NULL, OUT kind text,
+	OUT note_key text, OUT from_number int, OUT to_number int, OUT section_key text, OUT detail text)
+RETURNS SETOF record
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_diff(bigint, int, int) IS
+'What changed between two revisions (NULL: the latest and the one before): sections, notes by note_key (added, removed, renumbered, changed), references added and removed, sources swapped where a reference of the same sentence or marker names another document (place_changed: another page of it).';
+
 CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, OUT section_key text, OUT title text, OUT words int,
 	OUT refs int, OUT unbound text[])
 RETURNS SETOF record

@@ -1,9 +1,10 @@
 /*
  * api_audit.c
  *		SQL-callable functions that prove a finished memo or take one in again:
- *		memo_replay, memo_import_markdown.
+ *		memo_replay, memo_diff, memo_import_markdown.
  */
 #include "memocite.h"
+#include "diff.h"
 #include "import.h"
 
 #include "access/xact.h"
@@ -15,6 +16,7 @@
 #include "utils/snapmgr.h"
 
 PG_FUNCTION_INFO_V1(memo_replay);
+PG_FUNCTION_INFO_V1(memo_diff);
 PG_FUNCTION_INFO_V1(memo_import_markdown);
 
 Datum
@@ -29,6 +31,76 @@ memo_replay(PG_FUNCTION_ARGS)
 	is_equal = store_replay(PG_GETARG_INT64(0), revision);
 	store_close(level);
 	PG_RETURN_BOOL(is_equal);
+}
+
+/* ------------------------------------------------------------------ diff */
+
+static void
+set_text(Datum *values, bool *nulls, int number, const char *text)
+{
+	nulls[number] = text == NULL;
+	values[number] = text == NULL ? 0 : text_datum(text);
+}
+
+static void
+return_differences(FunctionCallInfo fcinfo, const DiffRow *rows, int count)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+
+	for (int i = 0; i < count; i++)
+	{
+		Datum		values[6];
+		bool		nulls[6] = {false};
+
+		CHECK_FOR_INTERRUPTS();
+		set_text(values, nulls, 0, rows[i].kind);
+		set_text(values, nulls, 1, rows[i].note_key);
+		values[2] = Int32GetDatum(rows[i].from_number);
+		nulls[2] = rows[i].from_number == 0;
+		values[3] = Int32GetDatum(rows[i].to_number);
+		nulls[3] = rows[i].to_number == 0;
+		set_text(values, nulls, 4, rows[i].section_key);
+		set_text(values, nulls, 5, rows[i].detail);
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+}
+
+static int
+diff_revision(FunctionCallInfo fcinfo, int number)
+{
+	if (PG_ARGISNULL(number))
+		return 0;
+	if (PG_GETARG_INT32(number) < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("revision is %d", PG_GETARG_INT32(number)),
+						errdetail("Revisions count from 1; NULL is the latest, or the one before.")));
+	return PG_GETARG_INT32(number);
+}
+
+Datum
+memo_diff(PG_FUNCTION_ARGS)
+{
+	int			level;
+	int			from_revision = diff_revision(fcinfo, 1);
+	int			to_revision = diff_revision(fcinfo, 2);
+	StoredMemo *from;
+	StoredMemo *to;
+	DiffRow    *rows;
+	int			count;
+
+	check_encoding();
+	if (PG_ARGISNULL(0))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("deal_id is null")));
+	InitMaterializedSRF(fcinfo, 0);
+	level = store_open();
+	to = store_load_revision(PG_GETARG_INT64(0), to_revision, true);
+	if (from_revision == 0)
+		from_revision = store_revision_before(PG_GETARG_INT64(0), to->revision);
+	from = store_load_revision(PG_GETARG_INT64(0), from_revision, true);
+	count = memo_differences(from, to, &rows);
+	return_differences(fcinfo, rows, count);
+	store_close(level);
+	return (Datum) 0;
 }
 
 /* ---------------------------------------------------------------- import */

@@ -9,6 +9,9 @@
  */
 #include "import_internal.h"
 
+/* A chain of definitions that each section uses grows with the square. */
+#define MAX_COPIED_BYTES	(256 * 1024 * 1024)
+
 static int
 compare_note_defs(const void *a, const void *b)
 {
@@ -123,6 +126,12 @@ use_label(Import *import, DefinitionTable *table, int part, Slice label)
 	first = &table->items[at];
 	first->used_by = part + 1;
 	first->is_copied = true;
+	import->copied += first->end - first->start;
+	if (import->copied > MAX_COPIED_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("definitions of the text are used by too many sections"),
+				 errdetail("Their copies have more than %d bytes.", MAX_COPIED_BYTES)));
 	*VEC_PUSH(&import->parts.items[part].copies) = first;
 	return first;
 }

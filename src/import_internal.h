@@ -87,6 +87,7 @@ struct Import
 				VEC(Part) parts;
 	DefinitionTable notes;
 	DefinitionTable links;
+	int64		copied;			/* bytes of definitions copied to sections */
 				VEC(Cut) cuts;
 	BoundNote  *bound;			/* by number - 1 */
 	int64		last_id;		/* ids above are free in deal and text */

@@ -1012,6 +1012,9 @@ struct StoredMemo
 /* revision 0 = the latest; an error when there is none. */
 extern StoredMemo *store_load_revision(int64 deal_id, int revision, bool for_audit);
 
+/* The stored revision before one; an error when there is none. */
+extern int	store_revision_before(int64 deal_id, int revision);
+
 /* Makes a revision again (0 = the latest) and says whether all is byte-equal to
  * what was stored; an error when the inputs have changed (replay.c). */
 extern bool store_replay(int64 deal_id, int revision);

@@ -469,3 +469,15 @@ store_load_revision(int64 deal_id, int revision, bool for_audit)
 	read_citation_rows(memo, key);
 	return memo;
 }
+
+int
+store_revision_before(int64 deal_id, int revision)
+{
+	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
+
+	if (statement_query(&stmt_find_revision_before, key) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_NO_DATA_FOUND),
+				 errmsg("deal " INT64_FORMAT " has no revision before %d", deal_id, revision)));
+	return (int) int_column(0, 1, 0);
+}

@@ -39,6 +39,7 @@ extern Statement stmt_read_edits;
 extern Statement stmt_read_notes;
 extern Statement stmt_read_confidences;
 extern Statement stmt_read_citations;
+extern Statement stmt_find_revision_before;
 extern Statement stmt_read_recorded;
 extern Statement stmt_read_call_events;
 extern Statement stmt_read_scores;
