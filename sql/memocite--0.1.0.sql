@@ -536,7 +536,7 @@ BEGIN
 			('claim', 'passage_id', 'The passage that supports it.'),
 			('claim', 'block_id', 'The block that supports it.'),
 			('claim', 'quote', 'Verbatim words of the passage.'),
-			('claim', 'locator', 'Sheet!cell, URL fragment; counts only where the page is NULL.'),
+			('claim', 'locator', 'Sheet!cell, URL fragment; counts only where the page is NULL. Empty: the document as such, never a page that its sentence cites.'),
 			('claim', 'confidence', '0..1; NULL counts 0.5 where references compete.'),
 			('claim', 'source_type', 'As document.source_type, when the agent says it.'),
 			('metric', NULL, 'Canonical key metrics of a deal.'),

@@ -301,6 +301,45 @@ cut_block(Import *import, int start, int end)
 	return add_cut(import, start, end, "");
 }
 
+/* "([^1])", "[^1],[^2].": does a reference that ends before closing punctuation
+ * stand there by itself?  from is where its cluster starts. */
+static bool
+stays_before_closing(const Import *import, int from, int end)
+{
+	const char *text = import->prose->text;
+
+	if (from == 0)
+		return false;
+	if (text[from - 1] == '(' && text[end] == ')')
+		return true;
+	return strchr(",;", text[from - 1]) != NULL && from - 1 == import->cluster_end;
+}
+
+/*
+ * "NOI[^1], rent": a reference stands before closing punctuation where a marker
+ * that was removed stood behind it.  One that will be removed again keeps it in
+ * its place: behind a comma a repeat, else one that names nothing, in emphasis
+ * so that it is no part of the cluster.
+ */
+static void
+pin_before_closing(Import *import, Part *part, int end, const char *marker)
+{
+	const char *text = import->prose->text;
+	Slice		rest = {text + end + 1, import->prose->len - end - 1};
+
+	if (end + 1 >= part->end || !place_is_closing(text, end))
+		return;
+	while (rest.len > 0 && strchr(" \t", rest.data[0]) != NULL)
+		rest.data++, rest.len--;
+	if (strchr(",;", text[end]) != NULL && starts_with(rest, "[^"))
+		return;					/* listed as it is */
+	if (stays_before_closing(import, import->cluster_start, end))
+		return;
+	(void) (text[end] == ',' ? add_cut(import, end + 1, end + 1, marker)
+			: add_cut(import, end, end, "**[CITATION NEEDED]**"));
+	part->npins++;
+}
+
 /* A reference of ours: a marker for what its note cites. */
 static void
 cut_reference(Import *import, const Marker *marker, int number)
@@ -317,6 +356,14 @@ cut_reference(Import *import, const Marker *marker, int number)
 	if (is_weak && has_mark)
 		end += (int) strlen(WEAK_MARK);
 	(void) add_cut(import, marker->start, end, inserted);
+	if (import->last_end != marker->start)
+	{
+		import->cluster_end = import->last_end;
+		import->cluster_start = marker->start;
+	}
+	import->last_end = end;
+	if (inserted[0] != '\0')
+		pin_before_closing(import, &import->parts.items[part], end, inserted);
 }
 
 /* Has the definition gone to the sections that use it? */
@@ -481,11 +528,12 @@ trim_body(StringInfo body)
 }
 
 static void
-measure(ImportedSection *section)
+measure(ImportedSection *section, int npins)
 {
 	Prose	   *prose = prose_parse(section->body.data, section->body.len);
 
 	section->words = prose_words(prose);
+	section->refs = -npins;
 	for (int i = 0; i < prose->markers.count; i++)
 		section->refs += is_evidence(&prose->markers.items[i]) &&
 			prose->blocks.items[prose->markers.items[i].block].note_def < 0;
@@ -531,7 +579,7 @@ write_bodies(Import *import)
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("section \"%s\" is too large", part->section.title),
 					 errdetail("It has %d bytes; the limit is %d.", part->section.body.len, MAX_SECTION_BYTES)));
-		measure(&part->section);
+		measure(&part->section, part->npins);
 	}
 }
 

@@ -237,7 +237,9 @@ sort_stored_claims(Import *import, int part)
 
 		for (next = i + 1; next < section->nclaims && claim[next - i].src_id == claim->src_id; next++)
 			;
-		if (next == i + 1 && claim->src_id > 0)
+		/* one without a place might join a page */
+		if (next == i + 1 && claim->src_id > 0 &&
+			(claim->is_whole || claim->identity.page > 0 || claim->identity.locator != NULL))
 			import->stored[import->nstored++] = claim;
 	}
 	qsort(import->stored, import->nstored, sizeof(Claim *), compare_stored_claims);
@@ -302,7 +304,8 @@ add_claim(Import *import, int part, int number, const Variant *variant, Slice qu
 	claim->src_id = variant->src_id;
 	claim->doc_id = note->identity.doc->doc_id;
 	claim->page = note->identity.page;
-	claim->locator = note->identity.locator;
+	/* a note without page or locator stays one, whatever its sentence cites */
+	claim->locator = note->identity.page == 0 && note->identity.locator == NULL ? "" : note->identity.locator;
 	claim->confidence = variant->confidence;
 	if (quote.len == 0)
 		return;

@@ -37,6 +37,7 @@ typedef struct Part
 	ImportedSection section;
 	int			heading;		/* index into prose->blocks, -1 = preamble */
 	int			heading_markers;
+	int			npins;			/* markers that only keep another in its place */
 	int			begin;			/* byte where its heading starts */
 	int			start;			/* and where its text does */
 	int			end;
@@ -89,6 +90,9 @@ struct Import
 	DefinitionTable links;
 	int64		copied;			/* bytes of definitions copied to sections */
 				VEC(Cut) cuts;
+	int			cluster_start;	/* of the references that follow each other, while */
+	int			cluster_end;	/* they are cut; where the cluster before ends, */
+	int			last_end;		/* and the last reference */
 	BoundNote  *bound;			/* by number - 1 */
 	int64		last_id;		/* ids above are free in deal and text */
 	int			nvariants;		/* ids given beyond those of the notes */

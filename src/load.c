@@ -256,6 +256,11 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->block_id = int_column(row, 8, -1);
 	claim->quote = text_column(row, 9);
 	claim->identity.locator = text_column(row, 10);
+	if (claim->identity.locator != NULL && claim->identity.locator[0] == '\0')
+	{
+		claim->is_whole = true;
+		claim->identity.locator = NULL;
+	}
 	claim->confidence = (int) int_column(row, 11, -1);
 	claim->source_type = text_column(row, 12);
 	claim->quote_verified = bool_column(row, 13);
@@ -395,7 +400,8 @@ hash_claim(StringInfo input, const Claim *claim)
 	appendBinaryStringInfo(input, (const char *) claim->claim_id, sizeof(claim->claim_id));
 	hash_int(input, (int64) claim->section << 32 | claim->identity.doc->index);
 	hash_int(input, claim->src_id);
-	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->quote_verified);
+	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 2 |
+			 claim->is_whole << 1 | claim->quote_verified);
 	hash_int(input, claim->block_id);
 	hash_text(input, claim->text);
 	hash_text(input, claim->passage_id);

@@ -388,6 +388,7 @@ typedef struct Claim
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
 	bool		quote_verified;
+	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
 	int			confidence;		/* thousandths, -1 = NULL */
 	const char *outcome;
@@ -706,6 +707,9 @@ extern void memo_scan(Memo *memo);
 /* Decides where the references of a section's markers will stand: sets each
  * citation's anchor, removes those that no prose can carry. */
 extern void place_markers(Memo *memo, Section *section);
+
+/* Is the character there closing punctuation, which references go behind? */
+extern bool place_is_closing(const char *text, int pos);
 
 /* Where the text of a line begins: behind the box of a task item. */
 extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);

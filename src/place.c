@@ -89,6 +89,12 @@ is_closing(uint32 c)
 	return false;
 }
 
+bool
+place_is_closing(const char *text, int pos)
+{
+	return is_closing(decode(text, pos));
+}
+
 static inline bool
 is_blank(char c)
 {

@@ -33,6 +33,8 @@ typedef struct Writer
 	Memo	   *memo;
 	Section    *section;
 	const char *body;
+	Citation  **references;		/* of the section, by anchor */
+	int			nreferences;
 				VEC(Cut) cuts;
 	int			chain_start;	/* of the cuts that follow each other up to the last one */
 	int			line_start_end; /* end of the last cut that began at a line's start */
@@ -225,6 +227,25 @@ escape_definition(Writer *writer, const Line *line, const char *stage)
 		add_cut(writer, line->start, line->start, "\\", stage);
 }
 
+/* Does a reference come where the body is cut?  It keeps apart as the marker did. */
+static bool
+has_reference(const Writer *writer, int start, int end)
+{
+	int			low = 0;
+	int			high = writer->nreferences;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (writer->references[middle]->anchor < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < writer->nreferences && writer->references[low]->anchor <= end;
+}
+
 /* Cuts a marker that begins its line, or the whole line when there is no more
  * on it; returns the index of the last marker cut along. */
 static int
@@ -259,7 +280,7 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 		keep = INERT;			/* "~~" and "~" would be a fence */
 		at = end;
 	}
-	if (keep != NULL)
+	if (keep != NULL && !has_reference(writer, marker_cut_start(marker), end))
 		add_cut(writer, at, at, keep, stage);
 	return index;
 }
@@ -335,6 +356,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 	section->needs_check |= !is_amid_prose(text, start, end, line);
 	keeps = joins_syntax(text, chain_start(writer, start), end, line->start, line->end) ||
 		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(text, line->start, start));
+	keeps = keeps && !has_reference(writer, chain_start(writer, start), end);
 	add_cut(writer, start, end, keeps ? INERT : "", stage);
 	return index;
 }
@@ -536,10 +558,11 @@ sha256(const char *data, Size len, uint8 *digest)
 static void
 render_section(Memo *memo, Section *section)
 {
-	Writer		writer = {.memo = memo, .section = section, .body = section->body.data};
 	int			count;
 	int			next = 0;
 	Citation  **references = section_references(memo, section, &count);
+	Writer		writer = {.memo = memo, .section = section, .body = section->body.data,
+	.references = references, .nreferences = count};
 
 	section->rendered.data = palloc(section->body.len + section->body.len / 16 + 256);
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
