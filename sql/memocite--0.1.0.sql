@@ -1077,6 +1077,7 @@ AS $$
 DECLARE
 	note record;
 	last_number int;
+	claims uuid[];
 BEGIN
 	PERFORM @extschema@.memo_report(memo_trace.deal_id, memo_trace.revision);
 	IF memo_trace.revision IS NULL THEN
@@ -1096,22 +1097,21 @@ BEGIN
 		NULL::uuid, note.doc_id, note.document, note.page, note.locator, NULL::text, NULL::bigint, NULL::text,
 		note.confidence, NULL::real, 'kept', NULL::text, NULL::text, note.note_key, NULL::int, note.definition;
 	RETURN QUERY
-	WITH ledger AS MATERIALIZED (
-		SELECT * FROM memocite.citation c
-		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision),
-	behind AS MATERIALIZED (
+	WITH behind AS MATERIALIZED (
 		/* references, and what was removed though it cites the same source */
-		SELECT c.* FROM ledger c
-		WHERE c.note_number = memo_trace.number
-			OR (note.kind = 'source' AND c.fate = 'removed' AND c.doc_id = note.doc_id
-				AND c.page IS NOT DISTINCT FROM note.page
-				AND (c.page IS NOT NULL OR c.locator IS NOT DISTINCT FROM note.locator))),
+		SELECT c.* FROM memocite.citation c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision
+			AND (c.note_number = memo_trace.number
+				OR (note.kind = 'source' AND c.fate = 'removed' AND c.doc_id = note.doc_id
+					AND c.page IS NOT DISTINCT FROM note.page
+					AND (c.page IS NOT NULL OR c.locator IS NOT DISTINCT FROM note.locator)))),
 	rows AS (
 		SELECT b.* FROM behind b
 		UNION ALL
 		/* repeats that left before anybody looked what they cite */
-		SELECT c.* FROM ledger c
-		WHERE c.fate = 'removed' AND c.how = 'duplicate' AND c.doc_id IS NULL
+		SELECT c.* FROM memocite.citation c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision
+			AND c.fate = 'removed' AND c.how = 'duplicate' AND c.doc_id IS NULL
 			AND ((c.section_key, c.src_id) IN (SELECT b.section_key, b.src_id FROM behind b)
 				OR (c.src_id IS NULL
 					AND (c.section_key, lower(c.marker)) IN (SELECT b.section_key, lower(b.marker) FROM behind b))))
@@ -1123,17 +1123,22 @@ BEGIN
 	LEFT JOIN memocite.document o ON o.deal_id = memo_trace.deal_id AND o.doc_id = r.doc_id
 	LEFT JOIN memocite.claim m ON m.deal_id = memo_trace.deal_id AND m.claim_id = r.claim_id
 	ORDER BY r.citation_no;
-	/* claims of the same source that another reference of their sentence speaks for, or that found none */
+	/* claims of the same source that another reference of their sentence speaks for, or that found none;
+	 * looked up by a hashed list of ids, for a join of the two could be quadratic */
+	SELECT array_agg(m.claim_id) INTO claims FROM memocite.claim m
+	WHERE m.deal_id = memo_trace.deal_id AND note.kind = 'source' AND m.doc_id = note.doc_id
+		AND (CASE WHEN m.page > 0 THEN m.page END) IS NOT DISTINCT FROM note.page
+		AND (m.page > 0 OR nullif(m.locator, '') IS NOT DISTINCT FROM note.locator);
 	RETURN QUERY
+	WITH outcomes AS MATERIALIZED (
+		SELECT * FROM memocite.claim_outcome c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision AND c.claim_id = ANY (claims)
+			AND c.outcome NOT IN ('placed_by_marker', 'injected'))
 	SELECT 'claim', NULL::int, c.section_key, 'claim', NULL::text, NULL::int, c.src_id, NULL::bigint, NULL::bigint, c.claim_id,
 		m.doc_id, note.document, m.page, m.locator, m.passage_id, m.block_id, m.quote, m.confidence::numeric, c.score,
 		c.outcome, c.reason, NULL::text, NULL::text, NULL::int, coalesce(c.sentence, m.claim_text)
-	FROM memocite.claim_outcome c
+	FROM outcomes c
 	JOIN memocite.claim m ON m.deal_id = memo_trace.deal_id AND m.claim_id = c.claim_id
-	WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision
-		AND c.outcome NOT IN ('placed_by_marker', 'injected') AND note.kind = 'source' AND m.doc_id = note.doc_id
-		AND (CASE WHEN m.page > 0 THEN m.page END) IS NOT DISTINCT FROM note.page
-		AND (m.page > 0 OR m.locator IS NOT DISTINCT FROM note.locator)
 	ORDER BY c.section_key COLLATE "C", c.src_id, c.claim_id;
 END
 $$;

@@ -320,7 +320,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 
 	check_encoding();
 	level = store_open();
-	finished = finished_from_store(store_load_revision(PG_GETARG_INT64(0), revision, false));
+	finished = finished_from_store(store_load_revision(PG_GETARG_INT64(0), revision, READ_TEXT));
 	finished.is_clustered = is_clustered;
 	finished.has_unique_labels = has_unique_labels;
 	initStringInfo(&out);

@@ -93,10 +93,10 @@ memo_diff(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("deal_id is null")));
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
-	to = store_load_revision(PG_GETARG_INT64(0), to_revision, true);
+	to = store_load_revision(PG_GETARG_INT64(0), to_revision, READ_LEDGER);
 	if (from_revision == 0)
 		from_revision = store_revision_before(PG_GETARG_INT64(0), to->revision);
-	from = store_load_revision(PG_GETARG_INT64(0), from_revision, true);
+	from = store_load_revision(PG_GETARG_INT64(0), from_revision, READ_LEDGER);
 	count = memo_differences(from, to, &rows);
 	return_differences(fcinfo, rows, count);
 	store_close(level);

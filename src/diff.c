@@ -371,7 +371,6 @@ read_references(const StoredMemo *memo, const StoredSection *section, const Stor
 		}
 		if (sentence.data != sentence_start)
 		{
-			next = Min(next, block->first_marker);
 			hash = sentence_hash(prose, sentence, &next, &text);
 			sentence_start = sentence.data;
 		}

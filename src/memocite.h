@@ -966,7 +966,7 @@ typedef struct StoredSection
 	char	   *section_key;
 	char	   *title;
 	char	   *body;
-	Change	   *changes;		/* only for an audit */
+	Change	   *changes;		/* READ_EDITS */
 	int			nchanges;
 	char	   *agent_body;		/* today's, NULL when gone */
 	uint8		body_sha256[32];
@@ -1009,12 +1009,20 @@ struct StoredMemo
 	int			nsections;
 	StoredNote *notes;
 	int			nnotes;
-	StoredCitation *citations;	/* only for an audit */
+	StoredCitation *citations;	/* READ_LEDGER */
 	int			ncitations;
 };
 
+/* How much of a stored revision is read. */
+typedef enum ReadDepth
+{
+	READ_TEXT,
+	READ_LEDGER,				/* and the citations */
+	READ_EDITS					/* and the edit scripts */
+} ReadDepth;
+
 /* revision 0 = the latest; an error when there is none. */
-extern StoredMemo *store_load_revision(int64 deal_id, int revision, bool for_audit);
+extern StoredMemo *store_load_revision(int64 deal_id, int revision, ReadDepth depth);
 
 /* The stored revision before one; an error when there is none. */
 extern int	store_revision_before(int64 deal_id, int revision);

@@ -448,7 +448,7 @@ store_report(int64 deal_id, int revision)
 }
 
 StoredMemo *
-store_load_revision(int64 deal_id, int revision, bool for_audit)
+store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 {
 	StoredMemo *memo = palloc0(sizeof(StoredMemo));
 	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
@@ -463,10 +463,10 @@ store_load_revision(int64 deal_id, int revision, bool for_audit)
 	read_section_rows(memo, key);
 	read_note_rows(memo, key);
 	read_confidence_rows(memo, key);
-	if (!for_audit)
-		return memo;
-	read_edit_rows(memo, key);
-	read_citation_rows(memo, key);
+	if (depth >= READ_EDITS)
+		read_edit_rows(memo, key);
+	if (depth >= READ_LEDGER)
+		read_citation_rows(memo, key);
 	return memo;
 }
 
