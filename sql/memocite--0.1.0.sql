@@ -365,6 +365,94 @@ BEGIN
 				max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at, max(last_error) AS last_error
 			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
 
+	CREATE VIEW memocite.latest_revision AS
+		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.policy, r.report, r.created_at
+		FROM memocite.deal d
+		CROSS JOIN LATERAL (
+			SELECT r.revision, r.status, r.as_of, r.policy, r.report, r.created_at FROM memocite.revision r
+			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r;
+	CREATE VIEW memocite.stale_source AS
+		SELECT r.deal_id, r.name, r.revision, o.doc_id, coalesce(o.title, o.path, o.doc_id) AS document, o.source_type,
+			o.ingested_on, CURRENT_DATE - o.ingested_on AS age_days, (r.policy ->> 'stale_days')::int AS stale_days,
+			n.stale_in_memo, n.notes, n.refs
+		FROM memocite.latest_revision r
+		CROSS JOIN LATERAL (
+			SELECT f.doc_id, coalesce(bool_or(f.stale), false) AS stale_in_memo, array_agg(f.number ORDER BY f.number) AS notes,
+				sum(f.refs)::int AS refs
+			FROM memocite.footnote f
+			WHERE f.deal_id = r.deal_id AND f.revision = r.revision AND f.doc_id IS NOT NULL
+			GROUP BY f.doc_id) n
+		JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = n.doc_id
+		WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > (r.policy ->> 'stale_days')::int END;
+	CREATE VIEW memocite.blast_radius AS
+		SELECT c.doc_id, coalesce(o.title, o.path, c.doc_id) AS document, c.page, c.locator, r.deal_id, r.name, r.revision,
+			c.section_key, c.notes, c.refs
+		FROM memocite.latest_revision r
+		CROSS JOIN LATERAL (
+			/* notes and references in one list, sorted by number: a join of the two could be quadratic */
+			SELECT l.doc_id, l.page, l.locator, l.section_key, array_agg(DISTINCT l.number ORDER BY l.number) AS notes,
+				count(*)::int AS refs
+			FROM (
+				SELECT u.number, u.section_key, first_value(u.doc_id) OVER w AS doc_id, first_value(u.page) OVER w AS page,
+					first_value(u.locator) OVER w AS locator
+				FROM (
+					SELECT f.number, NULL AS section_key, f.doc_id, f.page, f.locator FROM memocite.footnote f
+					WHERE f.deal_id = r.deal_id AND f.revision = r.revision
+					UNION ALL
+					SELECT c.note_number, c.section_key, NULL, NULL, NULL FROM memocite.citation c
+					WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept') u
+				WINDOW w AS (PARTITION BY u.number ORDER BY u.section_key IS NOT NULL)) l
+			WHERE l.section_key IS NOT NULL AND l.doc_id IS NOT NULL
+			GROUP BY l.doc_id, l.page, l.locator, l.section_key) c
+		LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
+	CREATE VIEW memocite.coverage AS
+		SELECT c.deal_id, c.revision, q.question_key, k.question, coalesce(k.critical, false) AS critical,
+			bool_or(c.decision = 'inserted') AS covered,
+			coalesce(array_agg(c.chart_id ORDER BY c.chart_id COLLATE "C") FILTER (WHERE c.decision = 'inserted'), '{}') AS chart_ids
+		FROM memocite.chart_decision c
+		CROSS JOIN LATERAL jsonb_array_elements_text(
+			CASE WHEN jsonb_typeof(c.questions) = 'array' THEN c.questions END) AS q(question_key)
+		LEFT JOIN memocite.decision_question k USING (question_key)
+		GROUP BY c.deal_id, c.revision, q.question_key, k.question, k.critical;
+	CREATE VIEW memocite.metrics AS
+		SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
+		FROM memocite.revision r GROUP BY r.pinned
+		UNION ALL
+		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
+		FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
+		UNION ALL
+		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
+		UNION ALL
+		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
+		FROM memocite.revision r HAVING count(*) > 0
+		UNION ALL
+		SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
+		FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
+		UNION ALL
+		SELECT 'memocite_queue_oldest_seconds', '{}',
+			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
+		FROM memocite.queue q WHERE q.state = 'waiting'
+		UNION ALL
+		SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
+		FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
+		UNION ALL
+		SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
+		FROM memocite.latest_revision r
+		UNION ALL
+		SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
+		FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
+		GROUP BY h.how
+		UNION ALL
+		SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
+		FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
+		UNION ALL
+		SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
+		FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
+		UNION ALL
+		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source;
+	GRANT USAGE ON SCHEMA memocite TO pg_monitor;
+	GRANT SELECT ON memocite.metrics TO pg_monitor;
+
 	/* ---- triggers: fill what is derived, and put the deal in the queue when a row really changed */
 	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE OF policy ON memocite.deal
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('policy');
@@ -462,7 +550,7 @@ BEGIN
 			('claim', 'passage_id', 'The passage that supports it.'),
 			('claim', 'block_id', 'The block that supports it.'),
 			('claim', 'quote', 'Verbatim words of the passage.'),
-			('claim', 'locator', 'Sheet!cell, URL fragment; counts only where the page is NULL.'),
+			('claim', 'locator', 'Sheet!cell, URL fragment; counts only where the page is NULL. Empty: the document as such, never a page that its sentence cites.'),
 			('claim', 'confidence', '0..1; NULL counts 0.5 where references compete.'),
 			('claim', 'source_type', 'As document.source_type, when the agent says it.'),
 			('metric', NULL, 'Canonical key metrics of a deal.'),
@@ -659,6 +747,51 @@ BEGIN
 			('chart_decision', 'section_key', 'Section.'),
 			('chart_decision', 'position', 'Place in the section.'),
 			('chart_decision', 'questions', 'Keys of the questions it answers.'),
+			('latest_revision', NULL, 'The newest revision of each deal that has one.'),
+			('latest_revision', 'deal_id', 'Deal.'),
+			('latest_revision', 'name', 'Name of the deal.'),
+			('latest_revision', 'revision', 'Its newest revision.'),
+			('latest_revision', 'status', 'final or flawed.'),
+			('latest_revision', 'as_of', 'The memo''s date.'),
+			('latest_revision', 'policy', 'The policy it was made with.'),
+			('latest_revision', 'report', 'What memo_finalize returned.'),
+			('latest_revision', 'created_at', 'When it was made.'),
+			('stale_source', NULL, 'Cited documents of the newest memos that are stale today, whatever they were when the memo was made.'),
+			('stale_source', 'deal_id', 'Deal.'),
+			('stale_source', 'name', 'Name of the deal.'),
+			('stale_source', 'revision', 'Its newest revision.'),
+			('stale_source', 'doc_id', 'Document.'),
+			('stale_source', 'document', 'Its title, else path or doc_id.'),
+			('stale_source', 'source_type', 'user, excel, costar, pdf, web or other.'),
+			('stale_source', 'ingested_on', 'Day it was ingested, as it is known now.'),
+			('stale_source', 'age_days', 'Days since then.'),
+			('stale_source', 'stale_days', 'Days after which the memo''s policy calls it stale.'),
+			('stale_source', 'stale_in_memo', 'Whether the memo says so; false: it became stale since.'),
+			('stale_source', 'notes', 'Numbers of the notes that rest on it.'),
+			('stale_source', 'refs', 'References to them.'),
+			('blast_radius', NULL, 'What rests on a document and page: deals, sections and notes of the newest memos.'),
+			('blast_radius', 'doc_id', 'Document, as each deal calls it.'),
+			('blast_radius', 'document', 'Its title, else path or doc_id.'),
+			('blast_radius', 'page', 'Page; NULL = none.'),
+			('blast_radius', 'locator', 'Sheet!cell, URL fragment.'),
+			('blast_radius', 'deal_id', 'Deal.'),
+			('blast_radius', 'name', 'Name of the deal.'),
+			('blast_radius', 'revision', 'Its newest revision.'),
+			('blast_radius', 'section_key', 'Section.'),
+			('blast_radius', 'notes', 'Numbers of the notes there.'),
+			('blast_radius', 'refs', 'References to them in the section.'),
+			('coverage', NULL, 'The decision scorecard: which investment-committee questions the charts of a memo answer.'),
+			('coverage', 'deal_id', 'Deal.'),
+			('coverage', 'revision', 'Revision.'),
+			('coverage', 'question_key', 'Question.'),
+			('coverage', 'question', 'Its words.'),
+			('coverage', 'critical', 'Whether it must be answered.'),
+			('coverage', 'covered', 'Whether a chart in the memo answers it.'),
+			('coverage', 'chart_ids', 'The charts that do.'),
+			('metrics', NULL, 'One flat list of numbers for exporters; readable by pg_monitor.'),
+			('metrics', 'name', 'Name of the metric.'),
+			('metrics', 'labels', 'What tells its rows apart.'),
+			('metrics', 'value', 'A count, seconds, or seconds since 1970.'),
 			('waterfall', 'deal_id', 'Deal.'),
 			('waterfall', 'revision', 'Revision.'),
 			('waterfall', 'seq', 'From 1.'),
@@ -949,6 +1082,142 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_resolve_collisions(bigint) IS
 'Writes the decisions of memo_collisions back into the sections'' bodies and claims; returns them.';
 REVOKE EXECUTE ON FUNCTION memo_resolve_collisions(bigint) FROM PUBLIC;
+
+/* ---------------------------------------------------------------- audit */
+
+CREATE FUNCTION memo_trace(deal_id bigint, number int, revision int DEFAULT NULL,
+	OUT item text, OUT citation_no int, OUT section_key text, OUT origin text, OUT marker text, OUT marker_offset int,
+	OUT src_id bigint, OUT provisional_id bigint, OUT global_id bigint, OUT claim_id uuid, OUT doc_id text,
+	OUT document text, OUT page int, OUT locator text, OUT passage_id text, OUT block_id bigint, OUT quote text,
+	OUT confidence numeric, OUT score real, OUT fate text, OUT how text, OUT stage text, OUT note_key text,
+	OUT final_offset int, OUT detail text)
+RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	note record;
+	last_number int;
+	claims uuid[];
+BEGIN
+	PERFORM @extschema@.memo_report(memo_trace.deal_id, memo_trace.revision);
+	IF memo_trace.revision IS NULL THEN
+		SELECT max(r.revision) INTO memo_trace.revision FROM memocite.revision r WHERE r.deal_id = memo_trace.deal_id;
+	END IF;
+	SELECT f.*, coalesce(o.title, o.path, f.doc_id) AS document INTO note
+	FROM memocite.footnote f LEFT JOIN memocite.document o ON o.deal_id = f.deal_id AND o.doc_id = f.doc_id
+	WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision AND f.number = memo_trace.number;
+	IF NOT FOUND THEN
+		SELECT count(*) INTO last_number FROM memocite.footnote f
+		WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision;
+		RAISE EXCEPTION 'revision % of deal % has no note %', memo_trace.revision, memo_trace.deal_id, coalesce(memo_trace.number::text, 'null')
+			USING ERRCODE = 'no_data_found', DETAIL = format('It has %s notes, from 1.', last_number);
+	END IF;
+	RETURN QUERY
+	SELECT 'note', NULL::int, note.first_section, note.kind, NULL::text, NULL::int, NULL::bigint, NULL::bigint, NULL::bigint,
+		NULL::uuid, note.doc_id, note.document, note.page, note.locator, NULL::text, NULL::bigint, NULL::text,
+		note.confidence, NULL::real, 'kept', NULL::text, NULL::text, note.note_key, NULL::int, note.definition;
+	RETURN QUERY
+	WITH behind AS MATERIALIZED (
+		/* references, and what was removed though it cites the same source */
+		SELECT c.* FROM memocite.citation c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision
+			AND (c.note_number = memo_trace.number
+				OR (note.kind = 'source' AND c.fate = 'removed' AND c.doc_id = note.doc_id
+					AND c.page IS NOT DISTINCT FROM note.page
+					AND (c.page IS NOT NULL OR c.locator IS NOT DISTINCT FROM note.locator)))),
+	rows AS (
+		SELECT b.* FROM behind b
+		UNION ALL
+		/* repeats that left before anybody looked what they cite */
+		SELECT c.* FROM memocite.citation c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision
+			AND c.fate = 'removed' AND c.how = 'duplicate' AND c.doc_id IS NULL
+			AND ((c.section_key, c.src_id) IN (SELECT b.section_key, b.src_id FROM behind b)
+				OR (c.src_id IS NULL
+					AND (c.section_key, lower(c.marker)) IN (SELECT b.section_key, lower(b.marker) FROM behind b))))
+	SELECT CASE r.fate WHEN 'kept' THEN 'reference' ELSE 'removed' END, r.citation_no, r.section_key, r.origin, r.marker,
+		r.marker_offset, r.src_id, r.provisional_id, r.global_id, r.claim_id, r.doc_id, coalesce(o.title, o.path, r.doc_id),
+		r.page, r.locator, r.passage_id, r.block_id, r.quote, r.confidence, r.score, r.fate, r.how, r.stage,
+		CASE r.fate WHEN 'kept' THEN note.note_key END, r.final_offset, m.claim_text
+	FROM rows r
+	LEFT JOIN memocite.document o ON o.deal_id = memo_trace.deal_id AND o.doc_id = r.doc_id
+	LEFT JOIN memocite.claim m ON m.deal_id = memo_trace.deal_id AND m.claim_id = r.claim_id
+	ORDER BY r.citation_no;
+	/* claims of the same source that another reference of their sentence speaks for, or that found none;
+	 * looked up by a hashed list of ids, for a join of the two could be quadratic */
+	SELECT array_agg(m.claim_id) INTO claims FROM memocite.claim m
+	WHERE m.deal_id = memo_trace.deal_id AND note.kind = 'source' AND m.doc_id = note.doc_id
+		AND (CASE WHEN m.page > 0 THEN m.page END) IS NOT DISTINCT FROM note.page
+		AND (m.page > 0 OR nullif(m.locator, '') IS NOT DISTINCT FROM note.locator);
+	RETURN QUERY
+	WITH outcomes AS MATERIALIZED (
+		SELECT * FROM memocite.claim_outcome c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision AND c.claim_id = ANY (claims)
+			AND c.outcome NOT IN ('placed_by_marker', 'injected'))
+	SELECT 'claim', NULL::int, c.section_key, 'claim', NULL::text, NULL::int, c.src_id, NULL::bigint, NULL::bigint, c.claim_id,
+		m.doc_id, note.document, m.page, m.locator, m.passage_id, m.block_id, m.quote, m.confidence::numeric, c.score,
+		c.outcome, c.reason, NULL::text, NULL::text, NULL::int, coalesce(c.sentence, m.claim_text)
+	FROM outcomes c
+	JOIN memocite.claim m ON m.deal_id = memo_trace.deal_id AND m.claim_id = c.claim_id
+	ORDER BY c.section_key COLLATE "C", c.src_id, c.claim_id;
+END
+$$;
+COMMENT ON FUNCTION memo_trace(bigint, int, int) IS
+'A note''s life: the note itself, each row of the ledger behind it (references, and what was merged, capped or deduplicated into it) and claims of the same source that have no row. Ids as written, provisional and global.';
+
+CREATE FUNCTION memo_replay(deal_id bigint, revision int DEFAULT NULL) RETURNS boolean
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_replay(bigint, int) IS
+'Makes a revision again with its policy and date and compares all that was stored byte for byte: true or false; an error when the inputs have changed. Writes nothing.';
+
+CREATE FUNCTION memo_diff(deal_id bigint, from_revision int DEFAULT NULL, to_revision int DEFAULT NULL, OUT kind text,
+	OUT note_key text, OUT from_number int, OUT to_number int, OUT section_key text, OUT detail text)
+RETURNS SETOF record
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_diff(bigint, int, int) IS
+'What changed between two revisions (NULL: the latest and the one before): sections, notes by note_key (added, removed, renumbered, changed), references added and removed, sources swapped where a reference of the same sentence or marker names another document (place_changed: another page of it).';
+
+CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, OUT section_key text, OUT title text, OUT words int,
+	OUT refs int, OUT unbound text[])
+RETURNS SETOF record
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_import_markdown(bigint, text) IS
+'Takes a merged memo in: splits it at its H2 headings into sections of the deal and gives each the definitions it uses. A memo of memo_markdown() gets its claims again; unbound says what could not be bound to a source.';
+REVOKE EXECUTE ON FUNCTION memo_import_markdown(bigint, text) FROM PUBLIC;
+
+CREATE FUNCTION memo_pin(deal_id bigint, revision int, pinned boolean DEFAULT true) RETURNS boolean
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	was_pinned boolean;
+BEGIN
+	IF memo_pin.deal_id IS NULL OR memo_pin.revision IS NULL OR memo_pin.pinned IS NULL THEN
+		RAISE EXCEPTION 'deal_id, revision or pinned is null' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM @extschema@.memo_report(memo_pin.deal_id, memo_pin.revision);
+	SELECT r.pinned INTO was_pinned FROM memocite.revision r
+	WHERE r.deal_id = memo_pin.deal_id AND r.revision = memo_pin.revision FOR UPDATE;
+	IF was_pinned IS NOT DISTINCT FROM memo_pin.pinned THEN
+		RETURN false;
+	END IF;
+	UPDATE memocite.revision r SET pinned = memo_pin.pinned
+	WHERE r.deal_id = memo_pin.deal_id AND r.revision = memo_pin.revision;
+	RETURN true;
+END
+$$;
+COMMENT ON FUNCTION memo_pin(bigint, int, boolean) IS
+'Protects a revision from pruning, or lets it go again; returns whether that changed anything.';
+REVOKE EXECUTE ON FUNCTION memo_pin(bigint, int, boolean) FROM PUBLIC;
 
 /* ------------------------------------------------------------ the queue */
 

@@ -127,29 +127,6 @@ check_sections_argument(const FinalizeCall *call)
 				 errhint("Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.")));
 }
 
-static void
-append_memo_text(Memo *memo, StringInfo out)
-{
-	FinishedMemo finished = {
-		.name = memo->name,
-		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
-		.nsections = memo->nsections,
-		.notes = palloc_array_huge(memo->nnumbered + 1, sizeof(FinishedNote)),
-		.nnotes = memo->nnumbered,
-		.tail = {memo->tail.data, memo->tail.len},
-	};
-
-	for (int i = 0; i < memo->nsections; i++)
-		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title),
-			{memo->sections[i].rendered.data, memo->sections[i].rendered.len}};
-	for (int i = 0; i < memo->nnumbered; i++)
-		finished.notes[i] = (FinishedNote) {
-			.definition = slice_of(memo->numbered[i]->definition),
-			.key = slice_of(note_key_text(memo->numbered[i]->key)),
-		};
-	compose_markdown(&finished, out);
-}
-
 /* The report, with the memo's text when it is not saved. */
 static char *
 make_report(Memo *memo, const FinalizeCall *call, int revision)
@@ -172,7 +149,11 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 		StringInfoData body;
 
 		initStringInfo(&body);
-		append_memo_text(memo, &body);
+		{
+			FinishedMemo finished = finished_from_memo(memo);
+
+			compose_markdown(&finished, &body);
+		}
 		appendStringInfoString(&out, ",\"body\":");
 		append_json_string(&out, body.data, body.len);
 	}
@@ -330,26 +311,6 @@ choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const cha
 	return strcmp(value, other) == 0;
 }
 
-FinishedMemo
-finished_memo(const StoredMemo *memo)
-{
-	FinishedMemo finished = {
-		.name = memo->name,
-		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
-		.nsections = memo->nsections,
-		.notes = palloc_array_huge(memo->nnotes + 1, sizeof(FinishedNote)),
-		.nnotes = memo->nnotes,
-		.tail = slice_of(memo->tail),
-	};
-
-	for (int i = 0; i < memo->nsections; i++)
-		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title), slice_of(memo->sections[i].body)};
-	for (int i = 0; i < memo->nnotes; i++)
-		finished.notes[i] = (FinishedNote) {slice_of(memo->notes[i].definition), slice_of(memo->notes[i].key),
-			slice_of(memo->notes[i].doc_name)};
-	return finished;
-}
-
 Datum
 memo_markdown(PG_FUNCTION_ARGS)
 {
@@ -364,7 +325,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 
 	check_encoding();
 	level = store_open();
-	finished = finished_memo(store_load_revision(PG_GETARG_INT64(0), revision, false));
+	finished = finished_from_store(store_load_revision(PG_GETARG_INT64(0), revision, READ_TEXT));
 	finished.is_clustered = is_clustered;
 	finished.has_unique_labels = has_unique_labels;
 	initStringInfo(&out);

@@ -189,7 +189,7 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 {
 	VerifySection *sections = palloc0(sizeof(VerifySection) * (memo->nsections + 1));
 	VerifyNote *notes = palloc_array_huge(memo->nnotes + 1, sizeof(VerifyNote));
-	FinishedMemo finished = finished_memo(memo);
+	FinishedMemo finished = finished_from_store(memo);
 	StringInfoData markdown;
 	VerifyInput input;
 
@@ -222,7 +222,7 @@ memo_verify(PG_FUNCTION_ARGS)
 	check_encoding();
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
-	verify_stored(store_load_revision(PG_GETARG_INT64(0), revision_argument(fcinfo), true), &rules, &count);
+	verify_stored(store_load_revision(PG_GETARG_INT64(0), revision_argument(fcinfo), READ_EDITS), &rules, &count);
 	for (int i = 0; i < count; i++)
 	{
 		Datum		values[3];

@@ -183,9 +183,5 @@ compose_markdown(const FinishedMemo *memo, StringInfo out)
 		append_clusters(out, memo, uses);
 	for (int i = 0; i < memo->nnotes && !memo->is_clustered; i++)
 		append_definition(out, memo, i + 1, uses[i]);
-	appendStringInfoString(out, "<!-- memocite {\"v\":1,\"notes\":{");
-	for (int i = 0; i < memo->nnotes; i++)
-		appendStringInfo(out, "%s\"%d\":\"%.*s\"", i == 0 ? "" : ",", i + 1,
-						 memo->notes[i].key.len, memo->notes[i].key.data);
-	appendStringInfoString(out, "}} -->\n");
+	compose_comment(memo, out);
 }

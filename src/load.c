@@ -52,8 +52,9 @@ store_check_version(void)
 	check_version(int_column(0, 1, 0));
 }
 
+/* policy NULL = the deal's; a replay brings the one of its revision. */
 static void
-load_deal_row(Memo *memo, Datum *key)
+load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 {
 	bool		is_null;
 	Datum		own_policy;
@@ -67,6 +68,11 @@ load_deal_row(Memo *memo, Datum *key)
 	memo->queue_requests = column(0, 6, &is_null);
 	memo->has_requests = !is_null;
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
+	if (policy != NULL)
+	{
+		memo->policy = *policy;
+		return;
+	}
 	own_policy = column(0, 3, &is_null);
 	policies = column(0, 4, &is_null);
 	if (!is_null)
@@ -251,6 +257,11 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->block_id = int_column(row, 8, -1);
 	claim->quote = text_column(row, 9);
 	claim->identity.locator = text_column(row, 10);
+	if (claim->identity.locator != NULL && claim->identity.locator[0] == '\0')
+	{
+		claim->is_whole = true;
+		claim->identity.locator = NULL;
+	}
 	claim->confidence = (int) int_column(row, 11, -1);
 	claim->source_type = text_column(row, 12);
 	claim->quote_verified = bool_column(row, 13);
@@ -438,7 +449,8 @@ hash_claim(StringInfo input, const Claim *claim)
 	appendBinaryStringInfo(input, (const char *) claim->claim_id, sizeof(claim->claim_id));
 	hash_int(input, (int64) claim->section << 32 | claim->identity.doc->index);
 	hash_int(input, claim->src_id);
-	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->quote_verified);
+	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 2 |
+			 claim->is_whole << 1 | claim->quote_verified);
 	hash_int(input, claim->block_id);
 	hash_text(input, claim->text);
 	hash_text(input, claim->passage_id);
@@ -479,12 +491,18 @@ hash_input(Memo *memo)
 Memo *
 store_load(int64 deal_id, int32 as_of_day)
 {
+	return store_load_with(deal_id, as_of_day, NULL);
+}
+
+Memo *
+store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
+{
 	Memo	   *memo = memo_create(deal_id);
 	Datum		key[] = {Int64GetDatum(deal_id)};
 
 	memo->as_of_day = as_of_day;
 	strlcpy(memo->as_of, iso_date(as_of_day), sizeof(memo->as_of));
-	load_deal_row(memo, key);
+	load_deal_row(memo, key, policy);
 	load_section_rows(memo, key);
 	load_document_rows(memo, key);
 	load_claim_rows(memo, key);

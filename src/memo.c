@@ -209,6 +209,24 @@ note_key(const Memo *memo, const Note *note)
 	return key;
 }
 
+const char *
+note_kind_name(NoteKind kind)
+{
+	static const char *const names[] = {
+		[NOTE_SOURCE] = "source",[NOTE_AGENT] = "agent",[NOTE_RESCUE] = "rescue",
+	};
+
+	return names[kind];
+}
+
+uint64
+source_note_key(NoteKind kind, const Identity *identity)
+{
+	Note		note = {.kind = kind, .identity = *identity};
+
+	return note_key(NULL, &note);
+}
+
 /* 16 hexadecimal digits. */
 char *
 note_key_text(uint64 key)

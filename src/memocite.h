@@ -388,6 +388,7 @@ typedef struct Claim
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
 	bool		quote_verified;
+	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
 	int			confidence;		/* thousandths, -1 = NULL */
 	const char *outcome;
@@ -647,6 +648,10 @@ extern bool identity_equal(const Identity *a, const Identity *b);
 extern uint64 identity_hash(const Identity *identity);
 
 extern char *note_key_text(uint64 key);
+extern const char *note_kind_name(NoteKind kind);
+
+/* The key of a note of this kind that cites the identity. */
+extern uint64 source_note_key(NoteKind kind, const Identity *identity);
 extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_create_agent(Memo *memo, int section, char *text);
 extern Note *note_resolve(Note *note);
@@ -711,6 +716,9 @@ extern void memo_scan(Memo *memo);
 /* Decides where the references of a section's markers will stand: sets each
  * citation's anchor, removes those that no prose can carry. */
 extern void place_markers(Memo *memo, Section *section);
+
+/* Is the character there closing punctuation, which references go behind? */
+extern bool place_is_closing(const char *text, int pos);
 
 /* Where the text of a line begins: behind the box of a task item. */
 extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
@@ -846,6 +854,13 @@ typedef struct FinishedNote
 	Slice		definition;
 	Slice		key;
 	Slice		cluster;		/* name of its document; NULL = an agent's own note */
+	const char *kind;
+	const char *doc_id;			/* NULL = none */
+	int			page;			/* 0 = none */
+	const char *locator;
+	Slice		quote;			/* of the definition, len 0 = none */
+	const int  *confidences;	/* thousandths of its references in reading order, */
+	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
 } FinishedNote;
 
 /* What a memo's Markdown is made of, and how: bold document sub-headings over
@@ -858,13 +873,28 @@ typedef struct FinishedMemo
 	FinishedNote *notes;
 	int			nnotes;
 	Slice		tail;
+	int			weak;			/* confidence below which references have a mark */
 	bool		is_clustered;
 	bool		has_unique_labels;
 } FinishedMemo;
 
+#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
+
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
-#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
+/* -------------------------------------------------------------- binding.c */
+
+/* The comment that ends a memo: what its references are bound to. */
+#define COMMENT_OPEN "<!-- memocite "
+extern void compose_comment(const FinishedMemo *memo, StringInfo out);
+
+/* The quote that ends a source's definition, as it is written there (len 0 =
+ * none); false when the definition does not begin with its source. */
+extern bool definition_quote(Slice definition, const Identity *identity, Slice *quote);
+
+/* Eight hexadecimal digits that an edited quote does not have. */
+extern void quote_hash(Slice quote, char *hash);
+
 
 /* --------------------------------------------------------------- rollup.c */
 
@@ -873,6 +903,9 @@ extern void render_clusters(Memo *memo);
 extern void render_definitions(Memo *memo);
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
+
+/* Appends document with page or locator: what a definition begins with. */
+extern void append_source_name(StringInfo out, const Identity *identity);
 
 /* ---------------------------------------------------------------- grade.c */
 
@@ -911,6 +944,14 @@ typedef enum DetailColumn
 extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
 extern Datum text_datum(const char *text);
 
+/* ------------------------------------------------------------- finished.c */
+
+typedef struct StoredMemo StoredMemo;
+
+/* The parts of a memo, layout plain and shared labels. */
+extern FinishedMemo finished_from_memo(Memo *memo);
+extern FinishedMemo finished_from_store(const StoredMemo *memo);
+
 /* ---------------------------------------------------------------- store.c */
 
 /* Connects to SPI, makes sure that the store is there and fixes search_path;
@@ -930,6 +971,9 @@ extern int	store_upsert_sections(int64 deal_id, Datum sections, char ***kept);
 
 /* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
 extern Memo *store_load(int64 deal_id, int32 as_of_day);
+
+/* The same with a given policy instead of the deal's; NULL = the deal's. */
+extern Memo *store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy);
 
 typedef struct StoredRevision
 {
@@ -966,7 +1010,7 @@ typedef struct StoredSection
 	char	   *section_key;
 	char	   *title;
 	char	   *body;
-	Change	   *changes;		/* only for an audit */
+	Change	   *changes;		/* READ_EDITS */
 	int			nchanges;
 	char	   *agent_body;		/* today's, NULL when gone */
 	uint8		body_sha256[32];
@@ -980,6 +1024,11 @@ typedef struct StoredNote
 	char	   *definition;
 	int			refs;
 	char	   *doc_name;		/* NULL: an agent's own note */
+	char	   *doc_id;
+	int			page;			/* 0 = none */
+	char	   *locator;
+	int			confidence;		/* greatest of its references, -1 = NULL */
+	int		   *confidences;	/* of each reference in reading order */
 } StoredNote;
 
 typedef struct StoredCitation
@@ -994,21 +1043,37 @@ typedef struct StoredCitation
 	int			final_offset;	/* -1 = none */
 } StoredCitation;
 
-typedef struct StoredMemo
+struct StoredMemo
 {
 	int			revision;
 	char	   *name;
 	char	   *tail;
+	int			weak;			/* confidence below which references have a mark */
 	StoredSection *sections;
 	int			nsections;
 	StoredNote *notes;
 	int			nnotes;
-	StoredCitation *citations;	/* only for an audit */
+	StoredCitation *citations;	/* READ_LEDGER */
 	int			ncitations;
-} StoredMemo;
+};
+
+/* How much of a stored revision is read. */
+typedef enum ReadDepth
+{
+	READ_TEXT,
+	READ_LEDGER,				/* and the citations */
+	READ_EDITS					/* and the edit scripts */
+} ReadDepth;
 
 /* revision 0 = the latest; an error when there is none. */
-extern StoredMemo *store_load_revision(int64 deal_id, int revision, bool for_audit);
+extern StoredMemo *store_load_revision(int64 deal_id, int revision, ReadDepth depth);
+
+/* The stored revision before one; an error when there is none. */
+extern int	store_revision_before(int64 deal_id, int revision);
+
+/* Makes a revision again (0 = the latest) and says whether all is byte-equal to
+ * what was stored; an error when the inputs have changed (replay.c). */
+extern bool store_replay(int64 deal_id, int revision);
 
 /* Writes new bodies and claim ids of memo_resolve_collisions back. */
 extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);
@@ -1030,8 +1095,6 @@ extern void check_encoding(void);
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);
 
-/* The parts of a stored memo, layout plain and shared labels. */
-extern FinishedMemo finished_memo(const StoredMemo *memo);
 
 /* ------------------------------------------------------------- memocite.c */
 

@@ -89,6 +89,12 @@ is_closing(uint32 c)
 	return false;
 }
 
+bool
+place_is_closing(const char *text, int pos)
+{
+	return is_closing(decode(text, pos));
+}
+
 static inline bool
 is_blank(char c)
 {
@@ -583,12 +589,13 @@ take_wrapping(Cluster *cluster)
 	const char *text = cluster->section->body.data;
 	Marker	   *markers = cluster->section->prose->markers.items;
 	int			width = 0;
+	int			floor = Max(cluster->line->start, cluster->first > 0 ? marker_cut_end(&markers[cluster->first - 1]) : 0);
 
-	while (cluster->start - width > cluster->line->start && cluster->end + width < cluster->line->end &&
+	while (cluster->start - width > floor && cluster->end + width < cluster->line->end &&
 		   strchr("*_~", text[cluster->start - width - 1]) != NULL &&
 		   text[cluster->start - width - 1] == text[cluster->end + width])
 		width++;
-	if (width == 0 && cluster->start > cluster->line->start && cluster->end < cluster->line->end &&
+	if (width == 0 && cluster->start > floor && cluster->end < cluster->line->end &&
 		text[cluster->start - 1] == '[' && text[cluster->end] == ']' &&
 		(cluster->end + 1 == cluster->line->end || strchr("([:", text[cluster->end + 1]) == NULL))
 		width = 1;

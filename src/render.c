@@ -33,10 +33,13 @@ typedef struct Writer
 	Memo	   *memo;
 	Section    *section;
 	const char *body;
+	Citation  **references;		/* of the section, by anchor */
+	int			nreferences;
 				VEC(Cut) cuts;
 	int			chain_start;	/* of the cuts that follow each other up to the last one */
 	int			line_start_end; /* end of the last cut that began at a line's start */
 	int			pos;			/* byte of the body */
+	int			next_cut;		/* where the cut behind it starts */
 	int			chars;			/* characters written */
 	bool		after_reference;
 } Writer;
@@ -224,6 +227,25 @@ escape_definition(Writer *writer, const Line *line, const char *stage)
 		add_cut(writer, line->start, line->start, "\\", stage);
 }
 
+/* Does a reference come where the body is cut?  It keeps apart as the marker did. */
+static bool
+has_reference(const Writer *writer, int start, int end)
+{
+	int			low = 0;
+	int			high = writer->nreferences;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (writer->references[middle]->anchor < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < writer->nreferences && writer->references[low]->anchor <= end;
+}
+
 /* Cuts a marker that begins its line, or the whole line when there is no more
  * on it; returns the index of the last marker cut along. */
 static int
@@ -258,7 +280,7 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 		keep = INERT;			/* "~~" and "~" would be a fence */
 		at = end;
 	}
-	if (keep != NULL)
+	if (keep != NULL && !has_reference(writer, marker_cut_start(marker), end))
 		add_cut(writer, at, at, keep, stage);
 	return index;
 }
@@ -334,6 +356,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 	section->needs_check |= !is_amid_prose(text, start, end, line);
 	keeps = joins_syntax(text, chain_start(writer, start), end, line->start, line->end) ||
 		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(text, line->start, start));
+	keeps = keeps && !has_reference(writer, chain_start(writer, start), end);
 	add_cut(writer, start, end, keeps ? INERT : "", stage);
 	return index;
 }
@@ -534,11 +557,19 @@ static int
 write_references(Writer *writer, Citation **references, int next, int count, const Cut *cut)
 {
 	StringInfo	out = &writer->section->rendered;
-	int			start = out->len;
+	int			start;
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->anchor;
+	bool		needs_blank = next < count && references[next]->anchor <= last && swallows_reference(out);
 
-	if (next < count && references[next]->anchor <= last && swallows_reference(out))
+	/* the blank before a marker that is glued to a word serves, else one is added */
+	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut && writer->body[writer->pos] == ' ')
+	{
+		write_prose(writer, writer->pos + 1);
+		needs_blank = false;
+	}
+	start = out->len;
+	if (needs_blank)
 		appendStringInfoChar(out, ' ');
 	for (; next < count && references[next]->anchor <= last; next++)
 	{
@@ -597,10 +628,11 @@ sha256(const char *data, Size len, uint8 *digest)
 static void
 render_section(Memo *memo, Section *section)
 {
-	Writer		writer = {.memo = memo, .section = section, .body = section->body.data};
 	int			count;
 	int			next = 0;
 	Citation  **references = section_references(memo, section, &count);
+	Writer		writer = {.memo = memo, .section = section, .body = section->body.data,
+	.references = references, .nreferences = count};
 
 	section->rendered.data = palloc(section->body.len + section->body.len / 16 + 256);
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
@@ -611,6 +643,7 @@ render_section(Memo *memo, Section *section)
 	{
 		Cut		   *cut = &writer.cuts.items[i];
 
+		writer.next_cut = cut->start;
 		while (next < count && references[next]->anchor < cut->start)
 		{
 			write_prose(&writer, references[next]->anchor);
@@ -619,6 +652,7 @@ render_section(Memo *memo, Section *section)
 		write_prose(&writer, cut->start);
 		next = write_references(&writer, references, next, count, cut);
 	}
+	writer.next_cut = INT_MAX;
 	while (next < count)
 	{
 		write_prose(&writer, references[next]->anchor);

@@ -169,6 +169,7 @@ append_agent_text(StringInfo out, const char *text)
 {
 	const char *code_end = text;	/* of a code span, or of back-ticks alone */
 	uint64		unclosed = 0;
+	bool		is_escaped = false;
 
 	for (const char *c = text; *c; c++)
 	{
@@ -178,15 +179,17 @@ append_agent_text(StringInfo out, const char *text)
 			appendStringInfoString(out, "&lt;");
 		else if (*c == '|' && c >= code_end)
 			appendStringInfoString(out, "&#124;");
-		else if (*c == '[' && c[1] == '^')
+		else if (*c == '[' && c[1] == '^' && !is_escaped)
 			appendStringInfoString(out, "\\[");
 		else
 			appendStringInfoChar(out, *c);
+		is_escaped = *c == '\\' && !is_escaped;
 	}
 }
 
-static void
-append_source(StringInfo out, const Identity *identity, const Policy *policy)
+/* Document with page or locator: what a definition begins with. */
+void
+append_source_name(StringInfo out, const Identity *identity)
 {
 	const char *name = document_name(identity->doc);
 
@@ -201,6 +204,12 @@ append_source(StringInfo out, const Identity *identity, const Policy *policy)
 		appendStringInfoString(out, ", ");
 		append_escaped(out, identity->locator, (int) strlen(identity->locator));
 	}
+}
+
+static void
+append_source(StringInfo out, const Identity *identity, const Policy *policy)
+{
+	append_source_name(out, identity);
 	if (identity->doc->is_stale)
 	{
 		appendStringInfoString(out, " (ingested ");

@@ -10,7 +10,6 @@
 
 typedef struct Statement Statement;
 
-extern Statement stmt_name;
 extern Statement stmt_lock_deal;
 extern Statement stmt_load_deal;
 extern Statement stmt_load_version;
@@ -39,7 +38,21 @@ extern Statement stmt_read_revision;
 extern Statement stmt_read_sections;
 extern Statement stmt_read_edits;
 extern Statement stmt_read_notes;
+extern Statement stmt_read_confidences;
 extern Statement stmt_read_citations;
+extern Statement stmt_find_revision_before;
+extern Statement stmt_read_recorded;
+extern Statement stmt_read_call_events;
+extern Statement stmt_read_scores;
+extern Statement stmt_read_written_sections;
+extern Statement stmt_read_detail;
+extern Statement stmt_compare_report;
+extern Statement stmt_read_comment;
+extern Statement stmt_read_binding;
+extern Statement stmt_import_sections;
+extern Statement stmt_import_passages;
+extern Statement stmt_import_claims;
+extern Statement stmt_set_primary;
 extern Statement stmt_update_bodies;
 extern Statement stmt_update_claims;
 
@@ -61,5 +74,6 @@ extern bool hash_column(int row, int number, uint8 *hash);
 
 /* An error; does not return. */
 extern void no_deal(int64 deal_id);
+extern void no_revision(int64 deal_id, int revision);
 
 #endif							/* STORE_INTERNAL_H */
