@@ -341,7 +341,8 @@ finished_memo(const StoredMemo *memo)
 		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title), slice_of(memo->sections[i].body)};
 	for (int i = 0; i < memo->nnotes; i++)
 		finished.notes[i] = (FinishedNote) {slice_of(memo->notes[i].definition), slice_of(memo->notes[i].key),
-			slice_of(memo->notes[i].doc_name)};
+			slice_of(memo->notes[i].doc_name),
+			strcmp(memo->notes[i].kind, "agent") != 0 && memo->notes[i].doc_name == NULL};
 	return finished;
 }
 

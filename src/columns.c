@@ -251,7 +251,7 @@ fill_notes(const Memo *memo, Columns *columns)
 		const Note *note = memo->numbered[i];
 
 		set(columns, DETAIL_note_key, i, text_datum(note_key_text(note->key)));
-		set_text(columns, DETAIL_note_kind, i, kinds[note->kind]);
+		set_text(columns, DETAIL_note_kind, i, note->kind == NOTE_INSIGHT ? note->origin : kinds[note->kind]);
 		if (note->identity.doc != NULL)
 		{
 			set_text(columns, DETAIL_note_doc_id, i, note->identity.doc->doc_id);

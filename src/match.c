@@ -299,10 +299,10 @@ evidence_index(Section *section)
 		Sentence   *sentences;
 
 		CHECK_FOR_INTERRUPTS();
-		if ((block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE) || block->note_def >= 0)
+		if (!block_takes_notes(block))
 			continue;
 		sentences = prose_sentences(prose, block);
-		for (int j = 0; j < block->nsentences; j++)
+		for (int j = 0; j < block->nsentences && !sentence_leaves(block, &sentences[j]); j++)
 		{
 			IndexedSentence *entry = VEC_PUSH(&evidence->sentences);
 			StringInfoData folded;

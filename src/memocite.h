@@ -216,7 +216,8 @@ typedef struct TextBlock
 	int			nsentences;		/* -1 = not split yet, see prose_sentences */
 	bool		is_measured;	/* has_prose is known, see place.c */
 	bool		has_prose;
-} TextBlock;
+	int			leaves_at;		/* from this byte on it leaves the text, 0 = it stays: */
+} TextBlock;					/* sources of superscripts, see stage1_superscripts.c */
 
 /* Zones: where inline syntax is.  Opaque but for ZONE_LINK_LABEL. */
 #define ZONE_KINDS(X) \
@@ -305,6 +306,20 @@ extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
 
 /* The cell of a table row, from 0; false when the row has fewer. */
 extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
+
+/* Can a stage place a reference in the block: paragraph or table of the text? */
+static inline bool
+block_takes_notes(const TextBlock *block)
+{
+	return (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE) && block->note_def < 0;
+}
+
+/* Does a sentence of the block leave the text with what it is part of? */
+static inline bool
+sentence_leaves(const TextBlock *block, const Sentence *sentence)
+{
+	return block->leaves_at > 0 && sentence->start >= block->leaves_at;
+}
 
 /* Index of the sentence of the block that the byte belongs to; a place after
  * a full stop belongs to the sentence before. -1 when the block has none. */
@@ -410,6 +425,63 @@ typedef struct SrcRange
 	int64		last_id;
 } SrcRange;
 
+/* A row of the model-intelligence context; the columns of memocite.insight. */
+typedef enum InsightKind
+{
+	INSIGHT_IC_NOTE,
+	INSIGHT_MODEL_WARNING,
+	INSIGHT_SOURCE_CONFLICT,
+	INSIGHT_LINEAGE,
+	NINSIGHT_KINDS
+} InsightKind;
+
+/* One value of a source conflict. */
+typedef struct ConflictValue
+{
+	char	   *value;
+	bool		is_number;
+	char	   *unit;			/* NULL = none, as are the texts below */
+	char	   *source_type;
+	char	   *doc_id;
+	char	   *ingested_on;
+	int			precedence;
+	int			index;			/* as written */
+} ConflictValue;
+
+/* One assumption that a metric rests on. */
+typedef struct Assumption
+{
+	char	   *label;
+	char	   *cell;
+	char	   *value;
+	double		influence;		/* NaN = unknown */
+	int			index;
+} Assumption;
+
+typedef struct Insight
+{
+	InsightKind kind;
+	char	   *section_key;	/* NULL: the first section that fits */
+	int			section;		/* its index, -1 = NULL or unknown */
+	char	   *anchor;
+	char	   *metric;
+	double		influence;		/* NaN = unknown */
+	char	   *message;
+	char	   *detail;			/* as text, for order and hash */
+	char	   *author;			/* of an analyst's note, NULL = unknown, as are these: */
+	char	   *date;
+	char	   *severity;
+	char	   *cell;			/* where in the model */
+	char	   *label;			/* the metric's name in the model */
+	int			depth;			/* of the formula chain, -1 = unknown */
+	int			total;			/* assumptions of the model, listed or not; 0 = unknown */
+	ConflictValue *values;
+	int			nvalues;
+	Assumption *assumptions;
+	int			nassumptions;
+	struct InsightPhrases *phrases; /* names of its metric, see stage2_insights.c */
+} Insight;
+
 /* A change of a section's text outside markers, in bytes of the agent's body. */
 typedef struct Edit
 {
@@ -479,7 +551,8 @@ typedef enum NoteKind
 {
 	NOTE_SOURCE,
 	NOTE_AGENT,
-	NOTE_RESCUE
+	NOTE_RESCUE,
+	NOTE_INSIGHT				/* a text of ours: origin says which kind */
 } NoteKind;
 
 typedef struct Note
@@ -488,6 +561,8 @@ typedef struct Note
 	Identity	identity;		/* source and rescue */
 	char	   *agent_text;		/* agent: the definition, flattened */
 	int			section;		/* agent: whose note it is */
+	const char *origin;			/* insight: "ic_note", ...: the kind that readers see */
+	char	   *text;			/* insight: the definition, plain text */
 	struct Note *merged_into;	/* alias table: follow note_resolve() */
 	int			number;			/* 1..N after renumber, 0 = not cited */
 	int			nrefs;
@@ -598,6 +673,10 @@ struct Memo
 	int			npassages;
 	SrcRange   *ranges;
 	int			nranges;
+	Insight    *insights;		/* by kind, and as a stage takes them: see load_insight.c */
+	int			ninsights;
+	bool		has_insights;	/* the deal has rows to load */
+	bool		has_insight_places; /* stage 2.7 to 2.9 looked for their places */
 
 				VEC(Citation) citations;	/* agents' markers in reading order, then placed ones */
 				VEC(Note *) notes;
@@ -642,6 +721,9 @@ extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_create_agent(Memo *memo, int section, char *text);
 extern Note *note_resolve(Note *note);
 
+/* The note that says just this text, of a kind that readers see ("ic_note"). */
+extern Note *note_for_text(Memo *memo, const char *origin, const char *text);
+
 /* The note of an identity, made when there is none yet.  note_enter puts an
  * existing note in that table and returns the one that stands for it. */
 extern Note *note_for(Memo *memo, NoteKind kind, const Identity *identity);
@@ -685,8 +767,12 @@ extern Citation **section_references(const Memo *memo, const Section *section, i
 /* Adds an event; detail is printf-like JSON, NULL = "{}". */
 extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
 					   const char *detail,...) pg_attribute_printf(5, 6);
+extern const char *insight_kind_name(InsightKind kind);
 extern const char *event_name(EventCode code);
 extern const char *event_severity(EventCode code);
+
+/* "executive_summary" -> "Executive Summary" */
+extern char *title_from_key(const char *key);
 
 extern Slice slice_of(const char *text);
 extern bool slice_equal(Slice a, Slice b);
@@ -758,6 +844,56 @@ extern void structure_sections(Memo *memo);
 /* The X of part n (from 1) of "SOURCE-A, SOURCE-B". */
 extern Slice source_tag_part(Slice value, int part);
 
+/* --------------------------------------------------------------- phrase.c */
+
+/* A name that is looked for in all sections at once: words, whatever stands
+ * between them, in one sentence. */
+typedef struct PhrasePlace
+{
+	int			section;
+	int			block;
+	int			sentence;		/* in the block */
+} PhrasePlace;
+
+typedef struct Phrase
+{
+	uint64		key;
+				VEC(PhrasePlace) places;	/* in reading order */
+} Phrase;
+
+typedef struct PhraseIndex PhraseIndex;
+extern PhraseIndex *phrase_index(void);
+
+/* The phrase of a text, NULL when it has no word or too many. */
+extern Phrase *phrase_add(PhraseIndex *index, const char *text);
+
+/* Finds the places of all phrases, in one walk over the memo. */
+extern void phrase_search(PhraseIndex *index, Memo *memo);
+
+/* Do two texts have the same words? */
+extern bool phrase_equal(const char *a, const char *b);
+
+/* --------------------------------------------------------- metric_label.c */
+
+/* What readers see for a metric's key; never NULL. */
+extern const char *metric_label(const char *metric);
+
+/* How prose names a metric: its label first; ends with NULL. */
+extern const char *const *metric_spellings(const char *metric);
+
+/* -------------------------------------------------------- insight_text.c */
+
+/* What the note of an insight says, as plain text; the caller's. */
+extern char *insight_text(const Memo *memo, const Insight *insight);
+
+/* ----------------------------------------------------- stage2_insights.c */
+
+/* A note of ours at a place of a section: its text is plain, and origin is the
+ * kind that ledger and note show.  No source: exempt from cap, budget, density
+ * and grade, and behind the sources of its cluster. */
+extern Citation *insight_note_add(Memo *memo, int section, int anchor, const char *origin,
+								  const char *text);
+
 /* ------------------------------------------------------------- pipeline.c */
 
 #define STAGE(label, name, function, needs, checkpoint, description) \
@@ -801,7 +937,8 @@ typedef struct FinishedNote
 {
 	Slice		definition;
 	Slice		key;
-	Slice		cluster;		/* name of its document; NULL = an agent's own note */
+	Slice		cluster;		/* name of its document; NULL = it has none */
+	bool		is_insight;		/* a note of ours, else an agent's own */
 } FinishedNote;
 
 /* What a memo's Markdown is made of, and how: bold document sub-headings over
@@ -866,6 +1003,24 @@ typedef enum DetailColumn
 /* Fills values and nulls (' ' or 'n') of all columns from a finished Memo. */
 extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
 extern Datum text_datum(const char *text);
+
+/* --------------------------------------------------------- insight_json.c */
+
+/* What is wrong with the detail of an insight of that kind, with the path of
+ * it, in words for the user; NULL when nothing is. */
+extern char *insight_detail_problem(InsightKind kind, Datum detail);
+
+/* The same for what memo_load_context takes. */
+extern char *insight_context_problem(Datum context);
+
+/* Does a detail name its metric? */
+extern bool insight_has_label(Datum detail);
+
+/* The kind of a name such as "ic_note"; NINSIGHT_KINDS when there is none. */
+extern InsightKind insight_kind(const char *name);
+
+/* Fills the members of an insight that come from its detail. */
+extern void insight_read_detail(Insight *insight, Datum detail);
 
 /* ---------------------------------------------------------------- store.c */
 

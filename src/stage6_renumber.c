@@ -87,6 +87,20 @@ cap_cluster(Memo *memo, Citation **references, int count)
 	pfree(sources);
 }
 
+/* Notes of ours stand behind the sources of their cluster. */
+static void
+move_insights(Citation **references, int count)
+{
+	int			last = -1;		/* the cluster's last source reference that stays */
+
+	for (int i = 0; i < count; i++)
+		if (references[i]->note->kind != NOTE_INSIGHT && !references[i]->is_removed)
+			last = i;
+	for (int i = 0; i < last; i++)
+		if (references[i]->note->kind == NOTE_INSIGHT)
+			references[i]->anchor = references[last]->anchor;
+}
+
 /* Stage 6.2: clusters of adjacent references. */
 void
 stage6_cap_clusters(Memo *memo)
@@ -107,6 +121,7 @@ stage6_cap_clusters(Memo *memo)
 					!place_adjacent(section, references[to - 1]->anchor, references[to]->anchor, &same_cell))
 					break;
 			cap_cluster(memo, references + from, to - from);
+			move_insights(references + from, to - from);
 		}
 		pfree(references);
 	}

@@ -40,7 +40,8 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
 " (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v),"
-" (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1)"
+" (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1),"
+" EXISTS (SELECT FROM memocite.insight i WHERE i.deal_id = $1)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_version, 0, 0)
@@ -71,6 +72,11 @@ STATEMENT(stmt_load_passages, 1, INT8OID)
 
 STATEMENT(stmt_load_ranges, 1, INT8OID)
 "SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;
+
+/* ordered in C: insight_id is random, and nothing else is unique */
+STATEMENT(stmt_load_insights, 1, INT8OID)
+"SELECT i.kind, i.section_key, i.anchor, i.metric, i.influence::float8, i.message, i.detail"
+" FROM memocite.insight i WHERE i.deal_id = $1" END;
 
 STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report FROM memocite.revision r"
