@@ -246,7 +246,7 @@ append_lineage(StringInfo out, const Memo *memo, const Insight *insight)
 	const char *name = metric_name(insight);
 	bool		has_structure = insight->nassumptions > 0 || insight->depth >= 0;
 
-	if (name == NULL || !has_structure)
+	if (name == NULL || (!has_structure && insight->message != NULL))
 		return;
 	append_text(out, name);
 	if (insight->label != NULL && !phrase_equal(insight->label, name))
@@ -255,7 +255,9 @@ append_lineage(StringInfo out, const Memo *memo, const Insight *insight)
 		append_assumptions(out, memo, insight);
 	if (insight->depth >= 0)
 		appendStringInfo(out, "%s formula chain %d deep", insight->nassumptions > 0 ? ";" : ":", insight->depth);
-	if (insight->cell != NULL)
+	if (!has_structure)
+		appendStringInfo(out, " rests on assumptions of influence %.2f", insight->influence);
+	else if (insight->cell != NULL)
 		appendStringInfo(out, " to %s", insight->cell);
 	end_sentence(out);
 }

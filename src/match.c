@@ -444,6 +444,11 @@ evidence_find(Evidence *evidence, const Memo *memo, const char *text)
 		else if (entry->shared_words == best->shared_words)
 			is_tie = true;
 	}
+	pfree(folded.data);			/* thousands of texts may be looked up */
+	if (touched != NULL)
+		pfree(touched);
+	if (claim.items.items != NULL)
+		pfree(claim.items.items);
 	if (nliteral == 1)
 		return match_result(literal, 1.0f, NULL);
 	if (nliteral > 1 || is_tie)

@@ -107,6 +107,7 @@ typedef struct Marker
 	int			cell;			/* table cell in its row, 0-based; -1 outside tables */
 	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
 
+	int			source;			/* superscript: 1 + index into section->superscripts, else 0 */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
 	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
 	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
@@ -140,6 +141,10 @@ extern bool marker_match(const char *text, int end, int pos,
 /* The same for a run of superscript digits (0xC2, 0xE2) in a cell's text. */
 extern bool marker_match_superscript(const char *text, int cell_start,
 									 int cell_end, int pos, Marker *marker);
+
+/* The byte after a run of superscript digits at pos, and its number; pos when
+ * there is none. */
+extern int	marker_superscript_end(const char *text, int end, int pos, int64 *id);
 extern const char *marker_kind_name(MarkerKind kind);
 
 /* Ids of a src or src_variant marker in the order written; a range once. */
@@ -513,6 +518,28 @@ typedef struct Grade
 	int			budget;			/* citations it should have, 0 = none asked */
 } Grade;
 
+/* "¹ Rent Roll, p. 3": what a line under a table says of a superscript in it. */
+typedef struct SuperscriptSource
+{
+	int			table;			/* block of the table */
+	int64		id;
+	int			block;			/* block of the line */
+	int			start;			/* what leaves: the line, and those that continue it */
+	int			end;
+	int			content;		/* the text behind the superscript */
+	int			content_end;
+
+	/* made by stage 1.5 when something refers to it */
+	int			reference;		/* first citation that does, -1 = none */
+	int			anchor;			/* of that */
+	char	   *text;
+	Identity	identity;
+	bool		is_markers;		/* it says nothing but markers */
+	int			first_citation; /* of the markers in it, -1 = none */
+	int			last_citation;
+	struct Note *note;
+} SuperscriptSource;
+
 typedef struct Section
 {
 	char	   *section_key;
@@ -535,6 +562,8 @@ typedef struct Section
 	int			shown_end;		/* the text of its last shown cell ends; see place.c */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
 	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
+	bool		has_superscripts;	/* some were met, and their sources read: */
+				VEC(SuperscriptSource) superscripts;	/* by table and id */
 				VEC(Edit) edits;
 				VEC(int) placed;	/* citations that stages added, any order */
 
@@ -833,6 +862,26 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
 /* Reads the rendered sections back; one that lost a reference is a flaw. */
 extern void check_rendered(Memo *memo);
 
+/* ----------------------------------------------------- stage1_aggregate.c */
+
+/* Text between two bytes on one line, without those of the markers that leave;
+ * *words counts what is left. */
+extern char *text_without_markers(const Section *section, int from, int to, int first_marker,
+								  int nmarkers, int *words);
+
+/* Citations of a run of markers; both -1 when there are none. */
+extern void citations_of_markers(const Memo *memo, const Section *section, int first_marker,
+								 int nmarkers, int *first, int *last);
+
+/* Places the citations from first to last once more. */
+extern void repeat_citations(Memo *memo, int section, const char *origin, int first, int last, int anchor);
+
+/* --------------------------------------------------- stage1_superscripts.c */
+
+/* Does the section say what a superscript is: a line under its table, else a
+ * claim?  Notes which line; a superscript that has one has no id. */
+extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *marker);
+
 /* ----------------------------------------------------- stage1_structure.c */
 
 /* Makes bodies fit to stand in one memo: open blocks closed, headings below
@@ -858,6 +907,7 @@ typedef struct PhrasePlace
 typedef struct Phrase
 {
 	uint64		key;
+	bool		owns_words;		/* no shorter phrase is looked for in it */
 				VEC(PhrasePlace) places;	/* in reading order */
 } Phrase;
 
@@ -865,7 +915,7 @@ typedef struct PhraseIndex PhraseIndex;
 extern PhraseIndex *phrase_index(void);
 
 /* The phrase of a text, NULL when it has no word or too many. */
-extern Phrase *phrase_add(PhraseIndex *index, const char *text);
+extern Phrase *phrase_add(PhraseIndex *index, const char *text, bool owns_words);
 
 /* Finds the places of all phrases, in one walk over the memo. */
 extern void phrase_search(PhraseIndex *index, Memo *memo);
@@ -880,6 +930,9 @@ extern const char *metric_label(const char *metric);
 
 /* How prose names a metric: its label first; ends with NULL. */
 extern const char *const *metric_spellings(const char *metric);
+
+/* The same of the nth metric that is known, NULL behind the last. */
+extern const char *const *metric_spellings_at(int nth);
 
 /* -------------------------------------------------------- insight_text.c */
 

@@ -20,8 +20,9 @@ static const struct
 	{"dscr", {"DSCR", "debt service coverage ratio", "debt service coverage"}},
 	{"ltv", {"LTV", "loan-to-value"}},
 	{"cap_rate", {"Cap Rate", "capitalization rate"}},
-	{"going_in_cap_rate", {"Going-In Cap Rate", "going-in capitalization rate"}},
+	{"going_in_cap_rate", {"Going-In Cap Rate", "going-in capitalization rate", "entry cap rate"}},
 	{"exit_cap_rate", {"Exit Cap Rate", "exit capitalization rate", "terminal cap rate"}},
+	{"noi", {"NOI", "net operating income"}},
 	{"debt_yield", {"Debt Yield"}},
 	{"equity_multiple", {"Equity Multiple", "MOIC"}},
 };
@@ -37,6 +38,12 @@ metric_spellings(const char *metric)
 	own = palloc0(sizeof(char *) * 2);
 	own[0] = title_from_key(metric);
 	return own;
+}
+
+const char *const *
+metric_spellings_at(int nth)
+{
+	return nth < (int) lengthof(built_in) ? built_in[nth].spellings : NULL;
 }
 
 const char *

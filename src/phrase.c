@@ -3,10 +3,11 @@
  *		Where names stand: all phrases in one walk over the memo.
  *
  * A phrase is a run of words; what stands between them, case and a plural's s
- * do not count, so "Cap Rate" is found in "going-in cap rates".  Its key is a
- * hash made word by word.  At each word of a sentence the keys of the runs of
- * 1, 2, ... words from there are looked up: the work is the same however many
- * phrases there are.
+ * do not count, so "Cap Rate" is found in "cap-rates".  Its key is a hash made
+ * word by word.  At each word of a sentence the keys of the runs of 1, 2, ...
+ * words from there are looked up: the work is the same however many phrases
+ * there are.  Some phrases own their words: where "Exit Cap Rate" does, "exit
+ * cap rates" is no place of "Cap Rate".
  */
 #include "memocite.h"
 
@@ -113,7 +114,7 @@ grow(PhraseIndex *index)
 }
 
 Phrase *
-phrase_add(PhraseIndex *index, const char *text)
+phrase_add(PhraseIndex *index, const char *text, bool owns_words)
 {
 	Words		words = {NULL, 0, 0};
 	uint64		key = 0;
@@ -133,6 +134,7 @@ phrase_add(PhraseIndex *index, const char *text)
 		(*slot)->key = key;
 		index->count++;
 	}
+	(*slot)->owns_words |= owns_words;
 	index->longest = Max(index->longest, words.count);
 	return *slot;
 }
@@ -170,25 +172,36 @@ sentence_words(const Section *section, const TextBlock *block, const Sentence *s
 }
 
 static void
+add_place(Phrase *phrase, const PhrasePlace *place)
+{
+	PhrasePlace *last = phrase->places.count == 0 ? NULL : &phrase->places.items[phrase->places.count - 1];
+
+	if (last == NULL || memcmp(last, place, sizeof(*place)) != 0)
+		*VEC_PUSH(&phrase->places) = *place;
+}
+
+static void
 search_sentence(const PhraseIndex *index, const Words *words, const PhrasePlace *place)
 {
+	int			owned = 0;		/* words up to here belong to a phrase that began before */
+
 	for (int i = 0; i < words->count; i++)
 	{
+		Phrase	   *found[MAX_WORDS];
 		uint64		key = 0;
+		int			own = 0;
 
 		for (int n = 0; n < index->longest && i + n < words->count; n++)
 		{
-			Phrase	   *phrase;
-			PhrasePlace *last;
-
 			key = extend_key(key, words->items[i + n]);
-			phrase = *find_slot(index, key);
-			if (phrase == NULL)
-				continue;
-			last = phrase->places.count == 0 ? NULL : &phrase->places.items[phrase->places.count - 1];
-			if (last == NULL || memcmp(last, place, sizeof(*place)) != 0)
-				*VEC_PUSH(&phrase->places) = *place;
+			found[n] = *find_slot(index, key);
+			if (found[n] != NULL && found[n]->owns_words)
+				own = n + 1;
 		}
+		for (int n = 0; n < index->longest && i + n < words->count; n++)
+			if (found[n] != NULL && n + 1 >= own && i + n + 1 > owned)
+				add_place(found[n], place);
+		owned = Max(owned, i + own);
 	}
 }
 

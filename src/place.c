@@ -164,12 +164,14 @@ find_prose(const Section *section, const TextBlock *block)
 	int			next = block->first_marker;
 	int			last = next + block->nmarkers;
 
-	if ((block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE) || block->note_def >= 0)
+	if (!block_takes_notes(block))
 		return false;
 	for (int i = 0; i < block->nlines; i++)
 	{
 		const Line *line = &prose->lines.items[block->first_line + i];
 
+		if (block->leaves_at > 0 && line->start >= block->leaves_at)
+			return false;
 		for (int pos = line->start; pos < line->end;)
 		{
 			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
@@ -292,6 +294,8 @@ block_anchor(Section *section, int index, bool last)
 
 	if (block->nsentences <= 0)
 		return -1;
+	while (last && chosen > 0 && sentence_leaves(block, &sentences[chosen]))
+		chosen--;
 	if (block->kind == BLOCK_TABLE && !last && block->nlines > 2)
 	{
 		int			body = section->prose->lines.items[block->first_line + 2].start;

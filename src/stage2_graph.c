@@ -1,7 +1,6 @@
 /*
  * stage2_graph.c
- *		Stages 1.5, 2.5, 4.6, 4.7 and 6.8: evidence from tables, budgets and
- *		coherence.
+ *		Stages 2.5, 4.6, 4.7 and 6.8: budgets and coherence.
  *
  * This version runs them at their place in the list, with their checkpoints,
  * and says in an event that they change nothing.
@@ -12,12 +11,6 @@ static void
 not_built(Memo *memo)
 {
 	memo_event(memo, EVENT_not_built, -1, (Slice) {NULL, 0}, NULL);
-}
-
-void
-stage1_table_superscripts(Memo *memo)
-{
-	not_built(memo);
 }
 
 void

@@ -17,6 +17,7 @@
 #include <math.h>
 
 #define MAX_PHRASES	8			/* names of one metric */
+#define MAX_SUBJECT	200			/* bytes of an event's subject */
 
 /* What an insight without an anchor is looked for by, most telling first. */
 typedef struct InsightPhrases
@@ -60,7 +61,7 @@ insight_note_add(Memo *memo, int section, int anchor, const char *origin, const 
 static void
 add_phrase(PhraseIndex *index, InsightPhrases *phrases, const char *text)
 {
-	Phrase	   *phrase = text == NULL ? NULL : phrase_add(index, text);
+	Phrase	   *phrase = text == NULL ? NULL : phrase_add(index, text, false);
 
 	if (phrase != NULL && phrases->count < MAX_PHRASES)
 		phrases->items[phrases->count++] = phrase;
@@ -75,6 +76,10 @@ find_metrics(Memo *memo)
 	if (memo->has_insight_places)
 		return;
 	memo->has_insight_places = true;
+	/* its cousins, so that an exit cap rate is not taken for the cap rate */
+	for (int i = 0; metric_spellings_at(i) != NULL; i++)
+		for (const char *const *name = metric_spellings_at(i); *name != NULL; name++)
+			(void) phrase_add(index, *name, true);
 	for (int i = 0; i < memo->ninsights; i++)
 	{
 		Insight    *insight = &memo->insights[i];
@@ -227,11 +232,14 @@ place_insight(Memo *memo, const Insight *insight, const Lineages *lineages)
 static void
 report_insight(Memo *memo, EventCode code, const Insight *insight, const char *reason)
 {
-	const char *subject = insight->metric != NULL ? insight->metric
-		: insight->anchor != NULL ? insight->anchor
-		: insight->message != NULL ? insight->message : insight->label;
+	Slice		subject = slice_of(insight->metric != NULL ? insight->metric
+								   : insight->anchor != NULL ? insight->anchor
+								   : insight->message != NULL ? insight->message : insight->label);
 
-	memo_event(memo, code, insight->section, slice_of(subject), "{\"kind\":\"%s\",\"reason\":\"%s\"}",
+	if (subject.len > MAX_SUBJECT)
+		for (subject.len = MAX_SUBJECT; ((unsigned char) subject.data[subject.len] & 0xC0) == 0x80;)
+			subject.len--;		/* never split a character */
+	memo_event(memo, code, insight->section, subject, "{\"kind\":\"%s\",\"reason\":\"%s\"}",
 			   insight_kind_name(insight->kind), reason);
 }
 
