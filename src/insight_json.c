@@ -117,11 +117,12 @@ insight_kind(const char *name)
 
 /* ---------------------------------------------------------------- reading */
 
-/* A member that is there and not null. */
+/* A member that is there and not null; an object that is none has none. */
 static bool
 get_member(JsonbContainer *object, const char *name, JsonbValue *value)
 {
-	return getKeyJsonValueFromContainer(object, name, (int) strlen(name), value) != NULL &&
+	return object != NULL &&
+		getKeyJsonValueFromContainer(object, name, (int) strlen(name), value) != NULL &&
 		value->type != jbvNull;
 }
 
@@ -193,6 +194,17 @@ member_list(JsonbContainer *object, const char *name, int *count)
 		return NULL;
 	*count = JsonContainerSize(value.val.binary.data);
 	return value.val.binary.data;
+}
+
+/* The day of a date, whatever time follows; NULL when it has none. */
+static char *
+member_date(JsonbContainer *object, const char *name)
+{
+	char	   *text = member_text(object, name);
+
+	if (text != NULL && strlen(text) > 10)
+		text[10] = '\0';
+	return text;
 }
 
 static JsonbContainer *
@@ -430,6 +442,7 @@ insight_context_problem(Datum context)
 
 /* ----------------------------------------------------------------- detail */
 
+/* Rows that were written past the trigger are read as far as they go. */
 static void
 read_values(Insight *insight, JsonbContainer *detail)
 {
@@ -444,12 +457,12 @@ read_values(Insight *insight, JsonbContainer *detail)
 
 		value->is_number = get_member(object, "value", &scalar) && scalar.type == jbvNumeric;
 		value->value = member_text(object, "value");
+		if (value->value == NULL)
+			value->value = "";
 		value->unit = member_text(object, "unit");
 		value->source_type = member_text(object, "source_type");
 		value->doc_id = member_text(object, "doc_id");
-		value->ingested_on = member_text(object, "ingested_on");
-		if (value->ingested_on != NULL)
-			value->ingested_on[10] = '\0';
+		value->ingested_on = member_date(object, "ingested_on");
 		value->index = i;
 	}
 }
@@ -497,16 +510,15 @@ insight_has_label(Datum detail)
 void
 insight_read_detail(Insight *insight, Datum datum)
 {
-	JsonbContainer *detail = &DatumGetJsonbP(datum)->root;
+	Jsonb	   *json = DatumGetJsonbP(datum);
+	JsonbContainer *detail = JB_ROOT_IS_OBJECT(json) ? &json->root : NULL;
 	char	   *location = member_text(detail, "location");
 
 	insight->cell = member_text(detail, "cell");
 	if (insight->cell == NULL)
 		insight->cell = location;
 	insight->author = member_text(detail, "author");
-	insight->date = member_text(detail, "date");
-	if (insight->date != NULL)
-		insight->date[10] = '\0';
+	insight->date = member_date(detail, "date");
 	insight->severity = member_text(detail, "severity");
 	insight->label = label_text(detail, "label");
 	insight->depth = (int) member_number(detail, "depth", -1);

@@ -205,7 +205,7 @@ compare_assumptions(const void *a, const void *b)
 static void
 append_assumption(StringInfo out, const Assumption *assumption)
 {
-	append_text(out, assumption->label != NULL ? assumption->label : assumption->cell);
+	append_text(out, assumption->label != NULL ? assumption->label : assumption->cell != NULL ? assumption->cell : "?");
 	if (assumption->value != NULL)
 		appendStringInfo(out, " %s", assumption->value);
 	if (assumption->label == NULL && isnan(assumption->influence))

@@ -443,7 +443,7 @@ typedef enum InsightKind
 /* One value of a source conflict. */
 typedef struct ConflictValue
 {
-	char	   *value;
+	const char *value;
 	bool		is_number;
 	char	   *unit;			/* NULL = none, as are the texts below */
 	char	   *source_type;

@@ -69,6 +69,14 @@ INSERT INTO memocite.insight(deal_id, kind) VALUES (5203, 'lineage');
 INSERT INTO memocite.insight(deal_id, kind, metric, influence) VALUES (5203, 'lineage', 'irr', 1.5);
 UPDATE memocite.insight SET detail = '{"date": "12 May"}' WHERE deal_id = 5203;
 INSERT INTO memocite.insight(deal_id, kind, detail) VALUES (5203, 'lineage', '{"label": "IRR", "depth": 3, "anything": {"else": [1]}}');
+-- rows that got past the trigger do no harm
+SET session_replication_role = replica;
+INSERT INTO memocite.insight(deal_id, kind, section_key, metric, influence, detail) SELECT 5202, kind, 'financial', metric, 1, detail
+FROM unnest(ARRAY['ic_note', 'model_warning', 'source_conflict', 'lineage']) AS kind, unnest(ARRAY['ltv', NULL]) AS metric,
+	unnest(ARRAY['[]', '3', '{"values": [1, {"value": []}, [], {"doc_id": "x", "ingested_on": "5"}], "assumptions": [null, {}, 3, {"label": "x", "influence": "y"}], "depth": -7, "date": "1", "label": ""}']::jsonb[]) AS detail;
+RESET session_replication_role;
+SELECT memo_finalize(5202, DATE '2026-06-30') ->> 'status';
+SELECT bool_and(ok) FROM memo_verify(5202);
 -- a trigger function is for triggers; what writes is nobody's by default
 SELECT memo_check_insight();
 SELECT has_function_privilege('public', 'memo_load_context(bigint, jsonb)', 'EXECUTE');

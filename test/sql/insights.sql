@@ -104,6 +104,10 @@ UPDATE memocite.section SET body = 'Rents rose by 2.5% in May [SRC:1][SRC:2], [S
 UPDATE memocite.section SET body = repeat('Word after word goes by and nothing is cited here at all. ', 9) WHERE deal_id = 5201 AND section_key = 'b';
 SELECT left(line, 120) FROM pg_temp.add('{"kind": "ic_note", "section_key": "a", "anchor": "Rents rose by 2.5% in May", "message": "One"}', '{"kind": "ic_note", "section_key": "a", "anchor": "Rents rose by 2.5% in May", "message": "Two"}', '{"kind": "ic_note", "section_key": "b", "message": "Three"}') AS line;
 SELECT left(line, 120) FROM pg_temp.finalize('{"cluster_cap": 2}') AS line;
+UPDATE memocite.section SET body = replace(body, 'in May [SRC:1][SRC:2], [SRC:3].', 'in May. , [SRC:1]') WHERE deal_id = 5201 AND section_key = 'a';
+SELECT left(line, 120) FROM pg_temp.finalize() AS line LIMIT 1;
+UPDATE memocite.section SET body = replace(body, 'in May. , [SRC:1]', 'in May [SRC:1][SRC:2], [SRC:3].') WHERE deal_id = 5201 AND section_key = 'a';
+SELECT count(*) FROM pg_temp.finalize('{"cluster_cap": 2}');
 SELECT section_key, citations, round(density::numeric, 2), grade, budget, budget_met FROM memocite.grade WHERE deal_id = 5201 ORDER BY section_key;
 -- a section with nothing but an insight is still uncited: it is rescued
 SELECT count(*) FROM pg_temp.finalize('{"rescue": true}');
