@@ -302,11 +302,14 @@ evidence_index(Section *section)
 		if (!block_takes_notes(block))
 			continue;
 		sentences = prose_sentences(prose, block);
-		for (int j = 0; j < block->nsentences && !sentence_leaves(block, &sentences[j]); j++)
+		for (int j = 0; j < block->nsentences; j++)
 		{
-			IndexedSentence *entry = VEC_PUSH(&evidence->sentences);
+			IndexedSentence *entry;
 			StringInfoData folded;
 
+			if (!sentence_is_shown(section, block, &sentences[j]))
+				continue;
+			entry = VEC_PUSH(&evidence->sentences);
 			initStringInfo(&folded);
 			append_sentence_text(&folded, section, block, &sentences[j]);
 			entry->block = i;

@@ -221,8 +221,7 @@ typedef struct TextBlock
 	int			nsentences;		/* -1 = not split yet, see prose_sentences */
 	bool		is_measured;	/* has_prose is known, see place.c */
 	bool		has_prose;
-	int			leaves_at;		/* from this byte on it leaves the text, 0 = it stays: */
-} TextBlock;					/* sources of superscripts, see stage1_superscripts.c */
+} TextBlock;
 
 /* Zones: where inline syntax is.  Opaque but for ZONE_LINK_LABEL. */
 #define ZONE_KINDS(X) \
@@ -300,6 +299,7 @@ typedef struct Prose
 				VEC(LinkDef) link_defs;
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;
+				VEC(Line) leaving;	/* sources of superscripts: they leave the text */
 } Prose;
 
 /* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
@@ -317,13 +317,6 @@ static inline bool
 block_takes_notes(const TextBlock *block)
 {
 	return (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE) && block->note_def < 0;
-}
-
-/* Does a sentence of the block leave the text with what it is part of? */
-static inline bool
-sentence_leaves(const TextBlock *block, const Sentence *sentence)
-{
-	return block->leaves_at > 0 && sentence->start >= block->leaves_at;
 }
 
 /* Index of the sentence of the block that the byte belongs to; a place after
@@ -529,7 +522,9 @@ typedef struct SuperscriptSource
 	int			content;		/* the text behind the superscript */
 	int			content_end;
 
-	/* made by stage 1.5 when something refers to it */
+	bool		is_used;		/* something refers to it, so it leaves */
+
+	/* made by stage 1.5 of those */
 	int			reference;		/* first citation that does, -1 = none */
 	int			anchor;			/* of that */
 	char	   *text;
@@ -831,6 +826,17 @@ extern int	sentence_anchor(const Section *section, const Sentence *sentence);
  * *same_cell: no cell border between, in a table. */
 extern bool place_adjacent(const Section *section, int from, int to, bool *same_cell);
 
+/* ---------------------------------------------------------------- shown.c */
+
+/* Does the byte stand in a line that leaves the text? */
+extern bool prose_leaves(const Prose *prose, int pos);
+
+/* Will readers see the sentence, and a reference at its end? */
+extern bool sentence_is_shown(Section *section, const TextBlock *block, const Sentence *sentence);
+
+/* Where the text of a row's last shown cell ends, -1 when the row is short. */
+extern int	section_shown_end(Section *section, const TextBlock *block, const Line *row);
+
 /* ---------------------------------------------------------------- match.c */
 
 /* Index of a claim's sentence: finds where a text is supported. */
@@ -881,6 +887,9 @@ extern void repeat_citations(Memo *memo, int section, const char *origin, int fi
 /* Does the section say what a superscript is: a line under its table, else a
  * claim?  Notes which line; a superscript that has one has no id. */
 extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *marker);
+
+/* After a section's superscripts are known: which lines leave its text. */
+extern void superscripts_settle(Section *section);
 
 /* ----------------------------------------------------- stage1_structure.c */
 

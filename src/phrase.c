@@ -225,7 +225,7 @@ phrase_search(PhraseIndex *index, Memo *memo)
 			sentences = prose_sentences(section->prose, block);
 			for (int k = 0; k < block->nsentences; k++)
 			{
-				if (sentence_leaves(block, &sentences[k]))
+				if (!sentence_is_shown(section, block, &sentences[k]))
 					continue;
 				sentence_words(section, block, &sentences[k], &words);
 				search_sentence(index, &words, &(PhrasePlace) {i, j, k});

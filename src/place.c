@@ -170,8 +170,8 @@ find_prose(const Section *section, const TextBlock *block)
 	{
 		const Line *line = &prose->lines.items[block->first_line + i];
 
-		if (block->leaves_at > 0 && line->start >= block->leaves_at)
-			return false;
+		if (prose_leaves(prose, line->start))
+			continue;
 		for (int pos = line->start; pos < line->end;)
 		{
 			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
@@ -294,7 +294,7 @@ block_anchor(Section *section, int index, bool last)
 
 	if (block->nsentences <= 0)
 		return -1;
-	while (last && chosen > 0 && sentence_leaves(block, &sentences[chosen]))
+	while (last && chosen > 0 && !sentence_is_shown(section, block, &sentences[chosen]))
 		chosen--;
 	if (block->kind == BLOCK_TABLE && !last && block->nlines > 2)
 	{
@@ -534,19 +534,12 @@ is_listed(const Cluster *cluster)
 static int
 last_shown_cell(const Cluster *cluster)
 {
-	Section    *section = cluster->section;
-	const Prose *prose = section->prose;
-	Line		cell;
+	const Prose *prose = cluster->section->prose;
 
 	if (cluster->block->kind != BLOCK_TABLE ||
 		prose->markers.items[cluster->first].cell < cluster->block->columns)
 		return -1;
-	if (section->shown_row == cluster->line)
-		return section->shown_end;	/* once a row, however many stand behind */
-	section->shown_row = cluster->line;
-	section->shown_end = prose_table_cell(prose, cluster->line, cluster->block->columns - 1, &cell)
-		? skip_blanks_back(prose->text, cell.start, cell.end) : -1;
-	return section->shown_end;
+	return section_shown_end(cluster->section, cluster->block, cluster->line);
 }
 
 static int

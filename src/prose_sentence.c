@@ -542,8 +542,8 @@ prose_block_words(const Prose *prose, const TextBlock *block)
 	{
 		Line		line = prose->lines.items[block->first_line + i];
 
-		if (block->leaves_at > 0 && line.start >= block->leaves_at)
-			break;
+		if (prose->leaving.count > 0 && prose_leaves(prose, line.start))
+			continue;
 		count += line_words(&s, line.start, line.end);
 	}
 	return count;

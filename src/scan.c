@@ -242,5 +242,6 @@ memo_scan(Memo *memo)
 				scan_marker(memo, section, j);
 		}
 		report_superscripts(memo, section, undefined);
+		superscripts_settle(section);
 	}
 }

@@ -70,8 +70,32 @@ add_source(Section *section, int table, const TextBlock *block, int line, const 
 	*source = *read;
 	source->table = table;
 	source->block = (int) (block - section->prose->blocks.items);
-	source->reference = -1;
+	source->reference = source->first_citation = source->last_citation = -1;
 	set_extent(section->prose, block, &lines[line], &lines[line], source);
+}
+
+/* Is the line behind a block blank?  Only then the block can go without what
+ * follows taking its place. */
+static bool
+ends_at_blank_line(const Prose *prose, const TextBlock *block)
+{
+	int			pos = block->end;
+
+	while (pos < prose->len && strchr(" \t\r>", prose->text[pos]) != NULL)
+		pos++;
+	return pos >= prose->len || prose->text[pos] == '\n';
+}
+
+/* Is the line indented so far that it would be code, were it not for the lines
+ * before it? */
+static bool
+is_indented(const Prose *prose, const Line *line)
+{
+	int			width = 0;
+
+	while (width < 4 && width < line->start && strchr(" \t", prose->text[line->start - 1 - width]) != NULL)
+		width++;
+	return width == 4 || (width > 0 && prose->text[line->start - 1] == '\t');
 }
 
 /* Lines of a paragraph under a table; one without a superscript goes on with
@@ -82,7 +106,8 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 	const Prose *prose = section->prose;
 	SuperscriptSource read = {0};
 
-	if (block->kind != BLOCK_PARAGRAPH || block->note_def >= 0 || block->nlines == 0 ||
+	if (block->kind != BLOCK_PARAGRAPH || block->note_def >= 0 || block->nlines == 0 || block->starts_item ||
+		block->depth != prose->blocks.items[table].depth || !ends_at_blank_line(prose, block) ||
 		!read_line(prose->text, &prose->lines.items[block->first_line], &read))
 		return false;
 	for (int i = block->first_line; i < block->first_line + block->nlines; i++)
@@ -90,7 +115,7 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 		const Line *line = &prose->lines.items[i];
 		SuperscriptSource *last;
 
-		if (read_line(prose->text, line, &read))
+		if (!(i > block->first_line && is_indented(prose, line)) && read_line(prose->text, line, &read))
 		{
 			add_source(section, table, block, i, &read);
 			continue;
@@ -112,7 +137,7 @@ read_rows(Section *section, int table)
 	int			first = block->first_line + block->nlines;
 	SuperscriptSource read = {0};
 
-	while (first > block->first_line + 2)
+	while (first > block->first_line + 2 && ends_at_blank_line(prose, block))
 	{
 		const Line *line = &prose->lines.items[first - 1];
 
@@ -197,7 +222,7 @@ is_power(const Section *section, const Marker *marker)
 bool
 superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 {
-	TextBlock  *block = &section->prose->blocks.items[marker->block];
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
 	int			source;
 	int			claim;
 
@@ -208,11 +233,7 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 	source = find_source(section, marker->block, marker->id);
 	if (source >= 0)
 	{
-		SuperscriptSource *found = &section->superscripts.items[source];
-
-		block = &section->prose->blocks.items[found->block];
-		if (block->leaves_at == 0 || block->leaves_at > found->start)
-			block->leaves_at = found->start;
+		section->superscripts.items[source].is_used = true;
 		marker->source = source + 1;
 		marker->id = -1;		/* the table's own number, no source id */
 		return true;
@@ -220,6 +241,28 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 	claim = section_claim_position(memo, section, marker->id);
 	return claim < section->nclaims && memo->claims[section->first_claim + claim].src_id == marker->id &&
 		!is_power(section, marker);
+}
+
+static int
+compare_starts(const void *a, const void *b)
+{
+	return ((const Line *) a)->start - ((const Line *) b)->start;
+}
+
+void
+superscripts_settle(Section *section)
+{
+	Prose	   *prose = section->prose;
+
+	for (int i = 0; i < section->superscripts.count; i++)
+	{
+		const SuperscriptSource *source = &section->superscripts.items[i];
+
+		if (source->is_used)
+			*VEC_PUSH(&prose->leaving) = (Line) {source->start, source->end};
+	}
+	if (prose->leaving.count > 1)
+		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
 }
 
 /* ------------------------------------------------------------- 1.5: sources */

@@ -45,6 +45,12 @@ SELECT pg_temp.run(E'- | a | b |\n  |---|---|\n  | NOI | 4,199¹ |\n\n  ¹ Rent 
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text) VALUES (5204, 'a', 9, 'pca', 3, 'repairs of $186,500 in the roll');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll, repairs of $186,500 in the roll\n\n# Last [SRC:4]');
 SELECT outcome, reason FROM memocite.claim_outcome WHERE deal_id = 5204 AND claim_id = (SELECT claim_id FROM memocite.claim WHERE deal_id = 5204 AND src_id = 9);
+-- a line whose leaving would change what follows is none: a block right behind it, a list item; an indented one goes with the line before
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll\n| a | b |\n|---|---|\n| x | y |');
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n- ¹ Rent Roll\n- more');
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8³ |\n\n¹ Rent Roll\n    ³ in May\n\nEnd.');
+-- a cell that the header has no column for is not shown: nothing is looked for in it
+SELECT pg_temp.run(E'| a |\n|---|\n| x | repairs of $186,500 in the roll |');
 -- the line is nowhere a setext heading's text
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll\n---\nx');
 -- idempotent
