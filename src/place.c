@@ -284,6 +284,17 @@ sentence_anchor(const Section *section, const Sentence *sentence)
 	}
 }
 
+/* Not at a line of markers alone that has no cell border, nor unseen. */
+static bool
+takes_reference(Section *section, const TextBlock *block, const Sentence *sentence)
+{
+	const Marker *marker = marker_ending_at(section->prose, sentence_anchor(section, sentence));
+
+	return sentence_is_shown(section, block, sentence) &&
+		(marker == NULL || marker_cut_start(marker) > sentence->start ||
+		 (sentence->start > 0 && section->body.data[sentence->start - 1] == '|'));
+}
+
 /* End of a block's first or last sentence; in a table the first body cell. */
 static int
 block_anchor(Section *section, int index, bool last)
@@ -294,7 +305,7 @@ block_anchor(Section *section, int index, bool last)
 
 	if (block->nsentences <= 0)
 		return -1;
-	while (last && chosen > 0 && !sentence_is_shown(section, block, &sentences[chosen]))
+	while (last && chosen > 0 && !takes_reference(section, block, &sentences[chosen]))
 		chosen--;
 	if (block->kind == BLOCK_TABLE && !last && block->nlines > 2)
 	{
@@ -303,7 +314,9 @@ block_anchor(Section *section, int index, bool last)
 		while (chosen < block->nsentences - 1 && sentences[chosen].start < body)
 			chosen++;
 	}
-	return sentence_anchor(section, &sentences[chosen]);
+	while (!last && chosen < block->nsentences - 1 && !takes_reference(section, block, &sentences[chosen]))
+		chosen++;
+	return takes_reference(section, block, &sentences[chosen]) ? sentence_anchor(section, &sentences[chosen]) : -1;
 }
 
 int
@@ -472,7 +485,7 @@ place_at_line_start(const Cluster *cluster)
 			return sentence_anchor(section, &sentences[border]);
 		if (cluster->start > cluster->line->start)
 			return cluster->start;	/* a cell of markers alone carries them */
-		while (border >= 0 && sentences[border].end > cluster->start)
+		while (border >= 0 && (sentences[border].end > cluster->start || !sentence_is_shown(section, cluster->block, &sentences[border])))
 			border--;
 		if (border < 0 && low < count)
 			border = low;
@@ -534,10 +547,9 @@ is_listed(const Cluster *cluster)
 static int
 last_shown_cell(const Cluster *cluster)
 {
-	const Prose *prose = cluster->section->prose;
+	const Marker *marker = &cluster->section->prose->markers.items[cluster->first];
 
-	if (cluster->block->kind != BLOCK_TABLE ||
-		prose->markers.items[cluster->first].cell < cluster->block->columns)
+	if (cluster->block->kind != BLOCK_TABLE || marker->cell < cluster->block->columns)
 		return -1;
 	return section_shown_end(cluster->section, cluster->block, cluster->line);
 }

@@ -58,6 +58,11 @@ SELECT pg_temp.add('{"kind": "model_warning", "metric": "rents_rose", "message":
 -- neither: the section's end
 SELECT pg_temp.add('{"kind": "ic_note", "section_key": "a", "message": "About all of it"}');
 
+-- the end is never a cell that is not shown, nor a line of markers alone
+UPDATE memocite.section SET body = E'Prose.\n\n| a |\n|---|\n| x | hidden |\n[SRC:1]' WHERE deal_id = 5201 AND section_key = 'b';
+SELECT pg_temp.add('{"kind": "ic_note", "section_key": "b", "message": "At x"}');
+UPDATE memocite.section SET body = E'Exit cap rates widen to 5.25%. Rents rose by 2.5% in May.\n\n| Metric | Value |\n|---|---|\n| DSCR | 1.45x [SRC:1] |\n\n```\nLTV 65%\n```' WHERE deal_id = 5201 AND section_key = 'b';
+
 -- definitions are escaped: nothing of them is Markdown, HTML or a reference
 SELECT pg_temp.add(jsonb_build_object('kind', 'ic_note', 'section_key', 'a', 'message', E'See [^1], *this*\n\n# <b>and</b> | `that` [SRC:1]', 'detail', '{"author": "]: [x](y)"}'::jsonb));
 -- the same text at the same place: one note; at two places: one note, two references
