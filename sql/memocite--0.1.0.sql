@@ -165,7 +165,7 @@ BEGIN
 		section_key text,
 		anchor text,
 		metric text,
-		influence numeric,
+		influence numeric CHECK (influence BETWEEN 0 AND 1),
 		message text,
 		detail jsonb NOT NULL DEFAULT '{}',
 		PRIMARY KEY (deal_id, insight_id));
@@ -458,6 +458,8 @@ BEGIN
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('policy');
 	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE ON memocite.policy
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('settings');
+	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE ON memocite.insight
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_insight();
 	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.section
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_fill_section();
 	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.passage
@@ -563,12 +565,12 @@ BEGIN
 			('insight', 'deal_id', 'Deal.'),
 			('insight', 'insight_id', 'Key; random, never used for order.'),
 			('insight', 'kind', 'ic_note, model_warning, source_conflict or lineage.'),
-			('insight', 'section_key', 'The section it belongs to; NULL: the first that fits.'),
-			('insight', 'anchor', 'Text it stands behind.'),
+			('insight', 'section_key', 'The section it belongs to; NULL: the first that has the anchor or names the metric.'),
+			('insight', 'anchor', 'Text it stands behind, found as a claim''s is; NULL: where the section names the metric, else at its end.'),
 			('insight', 'metric', 'The metric it is about.'),
-			('insight', 'influence', '0..1, of an assumption on the metric.'),
-			('insight', 'message', 'What the reader is told.'),
-			('insight', 'detail', 'Its data, by kind.'),
+			('insight', 'influence', '0..1, of the assumptions on the metric; NULL: the greatest of theirs.'),
+			('insight', 'message', 'What the reader is told; required for ic_note and model_warning.'),
+			('insight', 'detail', 'ic_note: {author, date}. model_warning: {severity, cell, location}. source_conflict: {values: [{value, unit, source_type, doc_id, ingested_on}, ...]}. lineage: {label, workbook, cell, formula, depth, n_assumptions, assumptions: [{label, cell, value, distance, influence}, ...]}. Checked when written; other keys stay.'),
 			('chart', NULL, 'Candidate charts of a section.'),
 			('chart', 'deal_id', 'Deal.'),
 			('chart', 'chart_id', 'Id in the deal.'),
@@ -665,7 +667,7 @@ BEGIN
 			('citation', 'revision', 'Revision.'),
 			('citation', 'citation_no', 'Row of the ledger, from 1.'),
 			('citation', 'section_key', 'Section.'),
-			('citation', 'origin', 'marker; or what placed it: claim, rescue, note_ref.'),
+			('citation', 'origin', 'marker; or what placed it: claim, rescue, note_ref, superscript, ic_note, model_warning, source_conflict, lineage.'),
 			('citation', 'marker', 'The marker as written; NULL for placed ones.'),
 			('citation', 'marker_offset', 'Characters before it in the agent''s body, from 0.'),
 			('citation', 'part', 'Of a group such as [SRC:1, 2]: which part, from 1.'),
@@ -701,7 +703,7 @@ BEGIN
 			('footnote', 'revision', 'Revision.'),
 			('footnote', 'number', 'From 1, in reading order.'),
 			('footnote', 'note_key', 'The same source has the same key in every revision.'),
-			('footnote', 'kind', 'source, agent or rescue.'),
+			('footnote', 'kind', 'source, agent, rescue; of an insight: ic_note, model_warning, source_conflict or lineage.'),
 			('footnote', 'doc_id', 'Document.'),
 			('footnote', 'page', 'Page.'),
 			('footnote', 'locator', 'Sheet!cell, URL fragment.'),
@@ -990,6 +992,12 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_policy() IS
 'Trigger: refuses a policy with an unknown key, a wrong type or a value out of range.';
 
+CREATE FUNCTION memo_check_insight() RETURNS trigger
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_insight() IS
+'Trigger: refuses an insight whose detail has not the shape of its kind, and says where it is wrong.';
+
 CREATE FUNCTION memo_fill_section() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
@@ -1007,6 +1015,81 @@ LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_enqueue() IS
 'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
+
+/* ------------------------------------------------- model intelligence */
+
+CREATE FUNCTION memo_context_problem(context jsonb) RETURNS text
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_context_problem(jsonb) IS
+'What memo_load_context would refuse, with the path of it; NULL when the context is good.';
+
+CREATE FUNCTION memo_load_context(deal_id bigint, context jsonb) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	problem text;
+	result jsonb;
+	own text[] := '{section_key,anchor,metric,metric_tag,metric_label,influence,message,assumptions}';
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	IF memo_load_context.deal_id IS NULL OR context IS NULL THEN
+		RAISE EXCEPTION '% is null', CASE WHEN context IS NULL THEN 'context' ELSE 'deal_id' END
+			USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM FROM memocite.deal d WHERE d.deal_id = memo_load_context.deal_id FOR NO KEY UPDATE;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'deal % does not exist', memo_load_context.deal_id USING ERRCODE = 'no_data_found';
+	END IF;
+	problem := @extschema@.memo_context_problem(context);
+	IF problem IS NOT NULL THEN
+		RAISE EXCEPTION '%', problem USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = 'context is {metric_lineage, ic_notes, red_flags, source_conflicts}: arrays, metric_lineage also an object by metric.';
+	END IF;
+	DELETE FROM memocite.insight i WHERE i.deal_id = memo_load_context.deal_id AND i.kind IN (
+		SELECT k.kind FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'),
+			('source_conflict', 'source_conflicts'), ('lineage', 'metric_lineage')) AS k(kind, context_key)
+		WHERE jsonb_typeof(context -> k.context_key) <> 'null');
+	INSERT INTO memocite.insight(deal_id, kind, section_key, anchor, metric, influence, message, detail)
+	SELECT memo_load_context.deal_id, n.kind, nullif(n.item ->> 'section_key', ''), nullif(n.item ->> 'anchor', ''),
+		nullif(n.item ->> 'metric', ''), NULL, n.item ->> 'message', n.item - own
+	FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'), ('source_conflict', 'source_conflicts')) AS k(kind, context_key),
+		LATERAL (SELECT k.kind, e.item FROM jsonb_array_elements(
+			CASE WHEN jsonb_typeof(context -> k.context_key) = 'array' THEN context -> k.context_key END) AS e(item)) AS n
+	UNION ALL
+	SELECT memo_load_context.deal_id, 'lineage', nullif(l.item ->> 'section_key', ''), nullif(l.item ->> 'anchor', ''),
+		coalesce(nullif(l.item ->> 'metric', ''), nullif(l.item ->> 'metric_tag', ''), nullif(l.metric, '')),
+		(l.item ->> 'influence')::numeric, l.item ->> 'message',
+		(l.item - own) || jsonb_strip_nulls(jsonb_build_object(
+			'label', coalesce(l.item -> 'label', l.item -> 'metric_label'),
+			'assumptions', (
+				SELECT jsonb_agg(CASE WHEN a.item ? 'influence_proxy' AND NOT a.item ? 'influence'
+					THEN (a.item - 'influence_proxy') || jsonb_build_object('influence', a.item -> 'influence_proxy')
+					ELSE a.item END ORDER BY a.nth)
+				FROM jsonb_array_elements(CASE WHEN jsonb_typeof(l.item -> 'assumptions') = 'array' THEN l.item -> 'assumptions' END)
+					WITH ORDINALITY AS a(item, nth))))
+	FROM (SELECT NULL AS metric, e.item FROM jsonb_array_elements(
+			CASE WHEN jsonb_typeof(context -> 'metric_lineage') = 'array' THEN context -> 'metric_lineage' END) AS e(item)
+		UNION ALL
+		SELECT e.metric, e.item FROM jsonb_each(
+			CASE WHEN jsonb_typeof(context -> 'metric_lineage') = 'object' THEN context -> 'metric_lineage' END) AS e(metric, item)) AS l;
+	SELECT jsonb_object_agg(k.kind, (SELECT count(*) FROM memocite.insight i
+			WHERE i.deal_id = memo_load_context.deal_id AND i.kind = k.kind))
+	INTO result
+	FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'),
+		('source_conflict', 'source_conflicts'), ('lineage', 'metric_lineage')) AS k(kind, context_key)
+	WHERE jsonb_typeof(context -> k.context_key) <> 'null';
+	RETURN coalesce(result, '{}') || coalesce((
+		SELECT jsonb_build_object('ignored', jsonb_agg(k.name ORDER BY k.name COLLATE "C"))
+		FROM jsonb_object_keys(context) AS k(name)
+		WHERE k.name NOT IN ('metric_lineage', 'ic_notes', 'red_flags', 'source_conflicts') HAVING count(*) > 0), '{}');
+END
+$$;
+COMMENT ON FUNCTION memo_load_context(bigint, jsonb) IS
+'Replaces the deal''s insights by those of a model-intelligence context {metric_lineage, ic_notes, red_flags, source_conflicts}, each kind that is there; returns how many of each. An error names the path of what is wrong, and nothing is written.';
+REVOKE EXECUTE ON FUNCTION memo_load_context(bigint, jsonb) FROM PUBLIC;
 
 /* ------------------------------------------------------ text functions */
 

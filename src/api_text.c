@@ -1,7 +1,7 @@
 /*
  * api_text.c
  *		SQL-callable functions on text, and what is built in: memo_markers,
- *		memo_normalize, memo_stages, memo_verify.
+ *		memo_normalize, memo_stages, memo_context_problem, memo_verify.
  */
 #include "memocite.h"
 #include "verify.h"
@@ -13,6 +13,7 @@
 PG_FUNCTION_INFO_V1(memo_markers);
 PG_FUNCTION_INFO_V1(memo_normalize);
 PG_FUNCTION_INFO_V1(memo_stages);
+PG_FUNCTION_INFO_V1(memo_context_problem);
 PG_FUNCTION_INFO_V1(memo_verify);
 
 /* A body argument, of the size that a section may have. */
@@ -236,4 +237,14 @@ memo_verify(PG_FUNCTION_ARGS)
 	}
 	store_close(level);
 	return (Datum) 0;
+}
+
+Datum
+memo_context_problem(PG_FUNCTION_ARGS)
+{
+	char	   *problem = insight_context_problem(PG_GETARG_DATUM(0));
+
+	if (problem == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(text_datum(problem));
 }

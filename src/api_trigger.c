@@ -21,6 +21,7 @@
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(memo_check_policy);
+PG_FUNCTION_INFO_V1(memo_check_insight);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 PG_FUNCTION_INFO_V1(memo_enqueue);
@@ -62,6 +63,54 @@ memo_check_policy(PG_FUNCTION_ARGS)
 	level = store_open();
 	store_apply_policy(&policy, settings);
 	store_close(level);
+	return PointerGetDatum(row);
+}
+
+/* ---------------------------------------------------------------- insights */
+
+/* What readers are to be told must be there; NULL when it is. */
+static char *
+missing_column(InsightKind kind, const char *metric, const char *message, Datum detail)
+{
+	if (kind == INSIGHT_IC_NOTE || kind == INSIGHT_MODEL_WARNING)
+		return message == NULL ? "message" : NULL;
+	return kind == INSIGHT_LINEAGE && metric == NULL && message == NULL && !insight_has_label(detail)
+		? "metric" : NULL;
+}
+
+/* A column's text, NULL when there is none to read. */
+static char *
+row_text(HeapTuple row, TupleDesc desc, const char *name)
+{
+	bool		is_null;
+	Datum		value = heap_getattr(row, SPI_fnumber(desc, name), desc, &is_null);
+	char	   *found = is_null ? NULL : TextDatumGetCString(value);
+
+	return found == NULL || found[strspn(found, " \t\r\n")] == '\0' ? NULL : found;
+}
+
+Datum
+memo_check_insight(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_check_insight");
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	HeapTuple	row = new_row(trigger);
+	char	   *name = row_text(row, desc, "kind");
+	InsightKind kind = name == NULL ? NINSIGHT_KINDS : insight_kind(name);
+	bool		is_null;
+	Datum		detail = heap_getattr(row, SPI_fnumber(desc, "detail"), desc, &is_null);
+	char	   *problem;
+	char	   *missing;
+
+	if (kind == NINSIGHT_KINDS || is_null)
+		return PointerGetDatum(row);	/* the table's own constraints say it better */
+	missing = missing_column(kind, row_text(row, desc, "metric"), row_text(row, desc, "message"), detail);
+	problem = missing != NULL ? psprintf("%s is missing", missing) : insight_detail_problem(kind, detail);
+	if (problem != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("insight of kind %s: %s", name, problem),
+				 errhint("The comment on memocite.insight.detail says what each kind has.")));
 	return PointerGetDatum(row);
 }
 

@@ -268,7 +268,7 @@ fill_notes(const Memo *memo, Columns *columns)
 		const Note *note = memo->numbered[i];
 
 		set(columns, DETAIL_note_key, i, Int64GetDatum((int64) note->key));
-		set_other(columns, DETAIL_note_kind, i, note_kind_name(note->kind), note_kind_name(NOTE_SOURCE));
+		set_other(columns, DETAIL_note_kind, i, note_kind_name(note), "source");
 		if (note->identity.doc != NULL)
 		{
 			set_text(columns, DETAIL_note_doc_id, i, note->identity.doc->doc_id);

@@ -72,7 +72,7 @@ finished_from_memo(Memo *memo)
 		finished.notes[i] = (FinishedNote) {
 			.definition = slice_of(note->definition),
 			.key = slice_of(note_key_text(note->key)),
-			.kind = note_kind_name(note->kind),
+			.kind = note_kind_name(note),
 		};
 		if (note->identity.doc != NULL)
 			set_source(&finished.notes[i], note->identity.doc->doc_id, document_name(note->identity.doc),

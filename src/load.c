@@ -68,6 +68,7 @@ load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 	memo->queue_requests = column(0, 6, &is_null);
 	memo->has_requests = !is_null;
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
+	memo->has_insights = bool_column(0, 8);
 	if (policy != NULL)
 	{
 		memo->policy = *policy;
@@ -86,24 +87,6 @@ load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 	}
 	if (VARSIZE_ANY_EXHDR(DatumGetPointer(own_policy)) > 4) /* not "{}" */
 		store_apply_policy(&memo->policy, own_policy);
-}
-
-/* "executive_summary" -> "Executive Summary" */
-static char *
-title_from_key(const char *key)
-{
-	char	   *title = pstrdup(key);
-	bool		starts_word = true;
-
-	for (char *c = title; *c; c++)
-	{
-		if (*c == '_')
-			*c = ' ';
-		else if (starts_word)
-			*c = (char) pg_ascii_toupper((unsigned char) *c);
-		starts_word = *c == ' ';
-	}
-	return title;
 }
 
 static void
@@ -459,6 +442,21 @@ hash_claim(StringInfo input, const Claim *claim)
 	hash_text(input, claim->source_type);
 }
 
+static void
+hash_insight(StringInfo input, const Insight *insight)
+{
+	uint64		influence;
+
+	memcpy(&influence, &insight->influence, sizeof(influence));
+	hash_int(input, insight->kind);
+	hash_int(input, (int64) influence);
+	hash_text(input, insight->section_key);
+	hash_text(input, insight->anchor);
+	hash_text(input, insight->metric);
+	hash_text(input, insight->message);
+	hash_text(input, insight->detail);
+}
+
 /* All that a memo is made of, in one canonical form: the same rows have the
  * same hash after any dump and restore. */
 static void
@@ -484,6 +482,8 @@ hash_input(Memo *memo)
 		hash_int(&input, memo->ranges[i].first_id);
 		hash_int(&input, memo->ranges[i].last_id);
 	}
+	for (int i = 0; i < memo->ninsights; i++)
+		hash_insight(&input, &memo->insights[i]);
 	sha256(input.data, input.len, memo->input_sha256);
 	pfree(input.data);
 }
@@ -510,6 +510,8 @@ store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 		load_passage_rows(memo, key);
 	memo->fetch_passages = fetch_passages;
 	load_range_rows(memo, key);
+	if (memo->has_insights)
+		store_load_insights(memo, key);
 	hash_input(memo);
 	return memo;
 }

@@ -107,6 +107,7 @@ typedef struct Marker
 	int			cell;			/* table cell in its row, 0-based; -1 outside tables */
 	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
 
+	int			source;			/* superscript: 1 + index into section->superscripts, else 0 */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
 	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
 	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
@@ -140,6 +141,10 @@ extern bool marker_match(const char *text, int end, int pos,
 /* The same for a run of superscript digits (0xC2, 0xE2) in a cell's text. */
 extern bool marker_match_superscript(const char *text, int cell_start,
 									 int cell_end, int pos, Marker *marker);
+
+/* The byte after a run of superscript digits at pos, and its number; pos when
+ * there is none. */
+extern int	marker_superscript_end(const char *text, int end, int pos, int64 *id);
 extern const char *marker_kind_name(MarkerKind kind);
 
 /* Ids of a src or src_variant marker in the order written; a range once. */
@@ -294,6 +299,7 @@ typedef struct Prose
 				VEC(LinkDef) link_defs;
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;
+				VEC(Line) leaving;	/* sources of superscripts: they leave the text */
 } Prose;
 
 /* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
@@ -305,6 +311,13 @@ extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
 
 /* The cell of a table row, from 0; false when the row has fewer. */
 extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
+
+/* Can a stage place a reference in the block: paragraph or table of the text? */
+static inline bool
+block_takes_notes(const TextBlock *block)
+{
+	return (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE) && block->note_def < 0;
+}
 
 /* Index of the sentence of the block that the byte belongs to; a place after
  * a full stop belongs to the sentence before. -1 when the block has none. */
@@ -412,6 +425,63 @@ typedef struct SrcRange
 	int64		last_id;
 } SrcRange;
 
+/* A row of the model-intelligence context; the columns of memocite.insight. */
+typedef enum InsightKind
+{
+	INSIGHT_IC_NOTE,
+	INSIGHT_MODEL_WARNING,
+	INSIGHT_SOURCE_CONFLICT,
+	INSIGHT_LINEAGE,
+	NINSIGHT_KINDS
+} InsightKind;
+
+/* One value of a source conflict. */
+typedef struct ConflictValue
+{
+	const char *value;
+	bool		is_number;
+	char	   *unit;			/* NULL = none, as are the texts below */
+	char	   *source_type;
+	char	   *doc_id;
+	char	   *ingested_on;
+	int			precedence;
+	int			index;			/* as written */
+} ConflictValue;
+
+/* One assumption that a metric rests on. */
+typedef struct Assumption
+{
+	char	   *label;
+	char	   *cell;
+	char	   *value;
+	double		influence;		/* NaN = unknown */
+	int			index;
+} Assumption;
+
+typedef struct Insight
+{
+	InsightKind kind;
+	char	   *section_key;	/* NULL: the first section that fits */
+	int			section;		/* its index, -1 = NULL or unknown */
+	char	   *anchor;
+	char	   *metric;
+	double		influence;		/* NaN = unknown */
+	char	   *message;
+	char	   *detail;			/* as text, for order and hash */
+	char	   *author;			/* of an analyst's note, NULL = unknown, as are these: */
+	char	   *date;
+	char	   *severity;
+	char	   *cell;			/* where in the model */
+	char	   *label;			/* the metric's name in the model */
+	int			depth;			/* of the formula chain, -1 = unknown */
+	int			total;			/* assumptions of the model, listed or not; 0 = unknown */
+	ConflictValue *values;
+	int			nvalues;
+	Assumption *assumptions;
+	int			nassumptions;
+	struct InsightPhrases *phrases; /* names of its metric, see stage2_insights.c */
+} Insight;
+
 /* A change of a section's text outside markers, in bytes of the agent's body. */
 typedef struct Edit
 {
@@ -443,6 +513,30 @@ typedef struct Grade
 	int			budget;			/* citations it should have, 0 = none asked */
 } Grade;
 
+/* "¹ Rent Roll, p. 3": what a line under a table says of a superscript in it. */
+typedef struct SuperscriptSource
+{
+	int			table;			/* block of the table */
+	int64		id;
+	int			block;			/* block of the line */
+	int			start;			/* what leaves: the line, and those that continue it */
+	int			end;
+	int			content;		/* the text behind the superscript */
+	int			content_end;
+
+	bool		is_used;		/* something refers to it, so it leaves */
+
+	/* made by stage 1.5 of those */
+	int			reference;		/* first citation that does, -1 = none */
+	int			anchor;			/* of that */
+	char	   *text;
+	Identity	identity;
+	bool		is_markers;		/* it says nothing but markers */
+	int			first_citation; /* of the markers in it, -1 = none */
+	int			last_citation;
+	struct Note *note;
+} SuperscriptSource;
+
 typedef struct Section
 {
 	char	   *section_key;
@@ -465,6 +559,8 @@ typedef struct Section
 	int			shown_end;		/* the text of its last shown cell ends; see place.c */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
 	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
+	bool		has_superscripts;	/* some were met, and their sources read: */
+				VEC(SuperscriptSource) superscripts;	/* by table and id */
 				VEC(Edit) edits;
 				VEC(int) placed;	/* citations that stages added, any order */
 
@@ -482,7 +578,8 @@ typedef enum NoteKind
 {
 	NOTE_SOURCE,
 	NOTE_AGENT,
-	NOTE_RESCUE
+	NOTE_RESCUE,
+	NOTE_INSIGHT				/* a text of ours: origin says which kind */
 } NoteKind;
 
 typedef struct Note
@@ -491,6 +588,8 @@ typedef struct Note
 	Identity	identity;		/* source and rescue */
 	char	   *agent_text;		/* agent: the definition, flattened */
 	int			section;		/* agent: whose note it is */
+	const char *origin;			/* insight: "ic_note", ...: the kind that readers see */
+	char	   *text;			/* insight: the definition, plain text */
 	struct Note *merged_into;	/* alias table: follow note_resolve() */
 	int			number;			/* 1..N after renumber, 0 = not cited */
 	int			nrefs;
@@ -607,6 +706,10 @@ struct Memo
 	void		(*fetch_passages) (Memo *memo); /* reads contents; NULL = there is no store */
 	SrcRange   *ranges;
 	int			nranges;
+	Insight    *insights;		/* by kind, and as a stage takes them: see load_insight.c */
+	int			ninsights;
+	bool		has_insights;	/* the deal has rows to load */
+	bool		has_insight_places; /* stage 2.7 to 2.9 looked for their places */
 
 				VEC(Citation) citations;	/* agents' markers in reading order, then placed ones */
 				VEC(Note *) notes;
@@ -648,13 +751,16 @@ extern bool identity_equal(const Identity *a, const Identity *b);
 extern uint64 identity_hash(const Identity *identity);
 
 extern char *note_key_text(uint64 key);
-extern const char *note_kind_name(NoteKind kind);
+extern const char *note_kind_name(const Note *note);
 
 /* The key of a note of this kind that cites the identity. */
 extern uint64 source_note_key(NoteKind kind, const Identity *identity);
 extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_create_agent(Memo *memo, int section, char *text);
 extern Note *note_resolve(Note *note);
+
+/* The note that says just this text, of a kind that readers see ("ic_note"). */
+extern Note *note_for_text(Memo *memo, const char *origin, const char *text);
 
 /* The note of an identity, made when there is none yet.  note_enter puts an
  * existing note in that table and returns the one that stands for it. */
@@ -699,8 +805,12 @@ extern Citation **section_references(const Memo *memo, const Section *section, i
 /* Adds an event; detail is printf-like JSON, NULL = "{}". */
 extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
 					   const char *detail,...) pg_attribute_printf(5, 6);
+extern const char *insight_kind_name(InsightKind kind);
 extern const char *event_name(EventCode code);
 extern const char *event_severity(EventCode code);
+
+/* "executive_summary" -> "Executive Summary" */
+extern char *title_from_key(const char *key);
 
 extern Slice slice_of(const char *text);
 extern bool slice_equal(Slice a, Slice b);
@@ -710,6 +820,36 @@ extern char *slice_copy(Slice slice);
 
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
 extern void memo_scan(Memo *memo);
+
+/* ---------------------------------------------------------- place_block.c */
+
+static inline bool
+is_line_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Length of the blank that ends at pos, NBSP included; 0 = none. */
+extern int	blank_before(const char *text, int start, int pos);
+
+/* pos before the blanks that end there, NBSP included, but not before start. */
+extern int	skip_blanks_back(const char *text, int start, int pos);
+
+/* Has the block anything but blanks, markers and emphasis marks? */
+extern bool block_has_prose(const Section *section, TextBlock *block);
+
+/* The nearest block with prose behind or before one, -1 when there is none. */
+extern int	block_near(Section *section, const TextBlock *block, bool after);
+
+/* End of a block's first or last sentence, in a table of the first body cell;
+ * -1 when no reference can stand there. */
+extern int	block_anchor(Section *section, int index, bool last);
+
+/* End of the last sentence of the section's prose, -1 when it has none. */
+extern int	place_at_end(Section *section);
+
+/* End of the sentence, before markers that follow it. */
+extern int	sentence_anchor(const Section *section, const Sentence *sentence);
 
 /* ---------------------------------------------------------------- place.c */
 
@@ -723,15 +863,20 @@ extern bool place_is_closing(const char *text, int pos);
 /* Where the text of a line begins: behind the box of a task item. */
 extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
 
-/* End of the last sentence of the section's prose, -1 when it has none. */
-extern int	place_at_end(Section *section);
-
-/* End of the sentence, before markers that follow it. */
-extern int	sentence_anchor(const Section *section, const Sentence *sentence);
-
 /* Same reference cluster: only blanks, commas and leaving markers between?
  * *same_cell: no cell border between, in a table. */
 extern bool place_adjacent(const Section *section, int from, int to, bool *same_cell);
+
+/* ---------------------------------------------------------------- shown.c */
+
+/* Does the byte stand in a line that leaves the text? */
+extern bool prose_leaves(const Prose *prose, int pos);
+
+/* Will readers see the sentence, and a reference at its end? */
+extern bool sentence_is_shown(Section *section, const TextBlock *block, const Sentence *sentence);
+
+/* Where the text of a row's last shown cell ends, -1 when the row is short. */
+extern int	section_shown_end(Section *section, const TextBlock *block, const Line *row);
 
 /* ---------------------------------------------------------------- match.c */
 
@@ -799,6 +944,29 @@ extern int	section_lasting_sources(Memo *memo, Section *section);
 /* Reads the rendered sections back; one that lost a reference is a flaw. */
 extern void check_rendered(Memo *memo);
 
+/* ----------------------------------------------------- stage1_aggregate.c */
+
+/* Text between two bytes on one line, without those of the markers that leave;
+ * *words counts what is left. */
+extern char *text_without_markers(const Section *section, int from, int to, int first_marker,
+								  int nmarkers, int *words);
+
+/* Citations of a run of markers; both -1 when there are none. */
+extern void citations_of_markers(const Memo *memo, const Section *section, int first_marker,
+								 int nmarkers, int *first, int *last);
+
+/* Places the citations from first to last once more. */
+extern void repeat_citations(Memo *memo, int section, const char *origin, int first, int last, int anchor);
+
+/* --------------------------------------------------- stage1_superscripts.c */
+
+/* Does the section say what a superscript is: a line under its table, else a
+ * claim?  Notes which line; a superscript that has one has no id. */
+extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *marker);
+
+/* After a section's superscripts are known: which lines leave its text. */
+extern void superscripts_settle(Section *section);
+
 /* ----------------------------------------------------- stage1_structure.c */
 
 /* Makes bodies fit to stand in one memo: open blocks closed, headings below
@@ -809,6 +977,60 @@ extern void structure_sections(Memo *memo);
 
 /* The X of part n (from 1) of "SOURCE-A, SOURCE-B". */
 extern Slice source_tag_part(Slice value, int part);
+
+/* --------------------------------------------------------------- phrase.c */
+
+/* A name that is looked for in all sections at once: words, whatever stands
+ * between them, in one sentence. */
+typedef struct PhrasePlace
+{
+	int			section;
+	int			block;
+	int			sentence;		/* in the block */
+} PhrasePlace;
+
+typedef struct Phrase
+{
+	uint64		key;
+	bool		owns_words;		/* no shorter phrase is looked for in it */
+				VEC(PhrasePlace) places;	/* in reading order */
+} Phrase;
+
+typedef struct PhraseIndex PhraseIndex;
+extern PhraseIndex *phrase_index(void);
+
+/* The phrase of a text, NULL when it has no word or too many. */
+extern Phrase *phrase_add(PhraseIndex *index, const char *text, bool owns_words);
+
+/* Finds the places of all phrases, in one walk over the memo. */
+extern void phrase_search(PhraseIndex *index, Memo *memo);
+
+/* Do two texts have the same words? */
+extern bool phrase_equal(const char *a, const char *b);
+
+/* --------------------------------------------------------- metric_label.c */
+
+/* What readers see for a metric's key; never NULL. */
+extern const char *metric_label(const char *metric);
+
+/* How prose names a metric: its label first; ends with NULL. */
+extern const char *const *metric_spellings(const char *metric);
+
+/* The same of the nth metric that is known, NULL behind the last. */
+extern const char *const *metric_spellings_at(int nth);
+
+/* -------------------------------------------------------- insight_text.c */
+
+/* What the note of an insight says, as plain text; the caller's. */
+extern char *insight_text(const Memo *memo, const Insight *insight);
+
+/* ----------------------------------------------------- stage2_insights.c */
+
+/* A note of ours at a place of a section: its text is plain, and origin is the
+ * kind that ledger and note show.  No source: exempt from cap, budget, density
+ * and grade, and behind the sources of its cluster. */
+extern Citation *insight_note_add(Memo *memo, int section, int anchor, const char *origin,
+								  const char *text);
 
 /* ------------------------------------------------------------- pipeline.c */
 
@@ -951,6 +1173,23 @@ typedef struct StoredMemo StoredMemo;
 /* The parts of a memo, layout plain and shared labels. */
 extern FinishedMemo finished_from_memo(Memo *memo);
 extern FinishedMemo finished_from_store(const StoredMemo *memo);
+/* --------------------------------------------------------- insight_json.c */
+
+/* What is wrong with the detail of an insight of that kind, with the path of
+ * it, in words for the user; NULL when nothing is. */
+extern char *insight_detail_problem(InsightKind kind, Datum detail);
+
+/* The same for what memo_load_context takes. */
+extern char *insight_context_problem(Datum context);
+
+/* Does a detail name its metric? */
+extern bool insight_has_label(Datum detail);
+
+/* The kind of a name such as "ic_note"; NINSIGHT_KINDS when there is none. */
+extern InsightKind insight_kind(const char *name);
+
+/* Fills the members of an insight that come from its detail. */
+extern void insight_read_detail(Insight *insight, Datum detail);
 
 /* ---------------------------------------------------------------- store.c */
 

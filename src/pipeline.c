@@ -43,6 +43,8 @@ has_context(const Memo *memo, const char *needs)
 		return memo->ndocuments > 0;
 	if (strcmp(needs, "claims") == 0)
 		return memo->nclaims > 0;
+	if (strcmp(needs, "insights") == 0)
+		return memo->ninsights > 0;
 	return true;
 }
 
@@ -62,7 +64,10 @@ take_checkpoint(Memo *memo, const char *name)
 			continue;
 		checkpoint->live++;
 		if (citation->note->counted_at != memo->ncheckpoints)
+		{
 			checkpoint->notes++;
+			checkpoint->insights += citation->note->kind == NOTE_INSIGHT;
+		}
 		citation->note->counted_at = memo->ncheckpoints;
 	}
 }

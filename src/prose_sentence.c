@@ -542,6 +542,8 @@ prose_block_words(const Prose *prose, const TextBlock *block)
 	{
 		Line		line = prose->lines.items[block->first_line + i];
 
+		if (prose->leaving.count > 0 && prose_leaves(prose, line.start))
+			continue;
 		count += line_words(&s, line.start, line.end);
 	}
 	return count;

@@ -232,6 +232,8 @@ define_note(Note *note, const Claim *quoted, const Policy *policy, StringInfo ou
 		append_agent_text(out, note->agent_text);
 		appendStringInfoString(out, " (agent's note, unverified)");
 	}
+	else if (note->kind == NOTE_INSIGHT)
+		append_escaped(out, note->text, (int) strlen(note->text));
 	else
 		append_source(out, &note->identity, policy);
 	if (note->nweak > 0 && note->nweak == note->nrefs)
@@ -469,16 +471,36 @@ has_verified_marks(const Memo *memo)
 	return false;
 }
 
-void
-render_data_source_notes(Memo *memo)
+/* Which notes cite no source but say something of their own, and of what kind. */
+static void
+append_insight_legend(const Memo *memo, StringInfo out)
+{
+	int			count = 0;
+
+	for (int i = 0; i < memo->nnumbered; i++)
+		count += memo->numbered[i]->kind == NOTE_INSIGHT;
+	if (count == 0)
+		return;
+	appendStringInfo(out, "- %d note%s not cite a document but say%s what analysts and the model add"
+					 " (analyst notes, model warnings, source conflicts, assumption lineage): ",
+					 count, count == 1 ? " does" : "s do", count == 1 ? "s" : "");
+	for (int i = 0, printed = 0; i < memo->nnumbered; i++)
+		if (memo->numbered[i]->kind == NOTE_INSIGHT)
+		{
+			if (printed++ > 0)
+				appendStringInfoString(out, ", ");
+			append_int(out, memo->numbered[i]->number);
+		}
+	appendStringInfoString(out, ".\n");
+}
+
+/* How many documents of each type are cited, and how many of any are not. */
+static void
+append_documents(const Memo *memo, StringInfo out)
 {
 	static const char *const labels[] = {"User", "Excel", "CoStar", "PDF", "Web", "Other"};
-	StringInfo	out = &memo->tail;
 	int			uncited = 0;
 
-	if (memo->ndocuments == 0)
-		return;
-	appendStringInfoString(out, "## Data Source Notes\n\n");
 	for (int i = 0; i < (int) lengthof(labels); i++)
 	{
 		TypeSummary sum = summarize_type(memo, labels[i], &uncited);
@@ -488,6 +510,25 @@ render_data_source_notes(Memo *memo)
 	}
 	appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
 					 memo->ndocuments == 1 ? "" : "s");
+}
+
+void
+render_data_source_notes(Memo *memo)
+{
+	StringInfo	out = &memo->tail;
+	int			heading = out->len;
+	int			start;
+
+	appendStringInfoString(out, "## Data Source Notes\n\n");
+	start = out->len;
+	if (memo->ndocuments > 0)
+		append_documents(memo, out);
+	append_insight_legend(memo, out);
+	if (out->len == start)
+	{
+		out->data[out->len = heading] = '\0';
+		return;
+	}
 	if (has_weak_marks(memo))
 		appendStringInfo(out, "- " WEAK_MARK " marks a reference whose own citation has a confidence below 0.%02d.\n",
 						 memo->policy.low_confidence_percent);

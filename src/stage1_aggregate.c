@@ -100,10 +100,8 @@ find_definition(const Aggregate *work, Slice label)
 		? &work->definitions[low] : NULL;
 }
 
-/* Text between two bytes on one line, without the markers that leave; *words
- * counts what is left. */
-static char *
-flatten(const Section *section, int from, int to, int first_marker, int nmarkers, int *words)
+char *
+text_without_markers(const Section *section, int from, int to, int first_marker, int nmarkers, int *words)
 {
 	const Marker *marker = section->prose->markers.items + first_marker;
 	const Marker *last = marker + nmarkers;
@@ -166,10 +164,9 @@ block_markers(const Prose *prose, int first, int count, int *first_marker, int *
 	}
 }
 
-/* Citations of a run of markers; both -1 when there are none. */
-static void
-marker_citations(const Memo *memo, const Section *section, int first_marker, int nmarkers,
-				 int *first, int *last)
+void
+citations_of_markers(const Memo *memo, const Section *section, int first_marker, int nmarkers,
+					 int *first, int *last)
 {
 	int			low = section->first_citation;
 	int			high = low + section->ncitations;
@@ -204,9 +201,9 @@ read_definition(Aggregate *work, Definition *definition)
 	Document   *doc;
 
 	block_markers(section->prose, source->first_block, source->nblocks, &first_marker, &nmarkers);
-	marker_citations(work->memo, section, first_marker, nmarkers,
-					 &definition->first_citation, &definition->last_citation);
-	definition->text = flatten(section, source->content, source->end, first_marker, nmarkers, &words);
+	citations_of_markers(work->memo, section, first_marker, nmarkers,
+						 &definition->first_citation, &definition->last_citation);
+	definition->text = text_without_markers(section, source->content, source->end, first_marker, nmarkers, &words);
 	if (work->names == NULL)
 		work->names = name_index(work->memo);
 	doc = name_find(work->names, slice_of(definition->text), &page);
@@ -348,21 +345,20 @@ move_inner_markers(Aggregate *work)
 	}
 }
 
-/* A later "[^b]" of a definition that is only markers repeats them. */
-static void
-repeat_markers(Aggregate *work, const Definition *definition, int anchor)
+void
+repeat_citations(Memo *memo, int section, const char *origin, int first, int last, int anchor)
 {
-	for (int i = definition->first_citation; i <= definition->last_citation; i++)
+	for (int i = first; i <= last; i++)
 	{
-		Citation   *copy = citation_add(work->memo, work->section->index, "note_ref", anchor);
-		Citation   *inner = &work->memo->citations.items[i];
+		Citation   *copy = citation_add(memo, section, origin, anchor);
+		Citation   *inner = &memo->citations.items[i];
 
 		copy->src_id = inner->src_id;
 		copy->global_id = inner->global_id;
 		if (inner->is_resolved)
 			citation_set_source(copy, &inner->identity, inner->claim);
 		else if (inner->src_id < 0)
-			citation_remove(work->memo, copy, "unresolved");
+			citation_remove(memo, copy, "unresolved");
 	}
 }
 
@@ -379,8 +375,10 @@ resolve_reference(Aggregate *work, int index, Definition *definition)
 			break;
 		case DEFINITION_MARKERS:
 			citation_remove(memo, citation, "replaced_by_definition");
+			/* a later "[^b]" of a definition that is only markers repeats them */
 			if (index != definition->reference)
-				repeat_markers(work, definition, citation->anchor);
+				repeat_citations(memo, work->section->index, "note_ref", definition->first_citation,
+								 definition->last_citation, citation->anchor);
 			break;
 		case DEFINITION_NOTE:
 			if (strcmp(memo->policy.agent_notes, "strip") == 0 || definition->text[0] == '\0')
@@ -455,7 +453,7 @@ remove_block_citations(Aggregate *work, const TextBlock *block, const char *how)
 	int			first;
 	int			last;
 
-	marker_citations(work->memo, work->section, block->first_marker, block->nmarkers, &first, &last);
+	citations_of_markers(work->memo, work->section, block->first_marker, block->nmarkers, &first, &last);
 	for (int i = first; i >= 0 && i <= last; i++)
 		if (!work->memo->citations.items[i].is_removed)
 			citation_remove(work->memo, &work->memo->citations.items[i], how);

@@ -45,7 +45,8 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 " (SELECT pg_catalog.sha256(pg_catalog.string_agg(pg_catalog.convert_to("
 "   pg_catalog.jsonb_build_array(p.passage_id, p.doc_id, p.page, p.src_id)::text, 'UTF8')"
 "   || coalesce(p.content_sha256, pg_catalog.sha256(pg_catalog.convert_to(p.content, 'UTF8'))), ''"
-"   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1)"
+"   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1),"
+" EXISTS (SELECT FROM memocite.insight i WHERE i.deal_id = $1)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_version, 0, 0)
@@ -80,6 +81,11 @@ STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 
 STATEMENT(stmt_load_ranges, 1, INT8OID)
 "SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;
+
+/* ordered in C: insight_id is random, and nothing else is unique */
+STATEMENT(stmt_load_insights, 1, INT8OID)
+"SELECT i.kind, i.section_key, i.anchor, i.metric, i.influence::float8, i.message, i.detail"
+" FROM memocite.insight i WHERE i.deal_id = $1" END;
 
 STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report FROM memocite.revision r"
