@@ -24,6 +24,8 @@ EVENT(low_confidence, INFO, "references of a section whose own citation is weak 
 EVENT(marker_moved, INFO, "markers of a section were moved to where a reference may stand")
 EVENT(marker_repaired, INFO, "a near miss was read as a marker")
 EVENT(marker_unescaped, INFO, "an escaped marker was read as a marker")
+EVENT(metric_corrected, ERROR, "a number that contradicts a canonical metric was rewritten; enforcement upstream has a gap")
+EVENT(metric_incoherent, WARNING, "two sections say the same metric differently")
 EVENT(not_built, INFO, "this version does not have the stage yet; nothing was changed")
 EVENT(noop, INFO, "the stage had nothing to do")
 EVENT(open_block_closed, WARNING, "a fence, comment or HTML block was left open and was closed")

@@ -52,22 +52,9 @@ store_check_version(void)
 	check_version(int_column(0, 1, 0));
 }
 
-static void
-load_deal_row(Memo *memo, Datum *key)
+void
+apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null)
 {
-	bool		is_null;
-	Datum		own_policy;
-	Datum		policies;
-
-	if (statement_query(&stmt_load_deal, key) == 0)
-		no_deal(memo->deal_id);
-	memo->name = text_column(0, 1);
-	memo->primary_doc_id = text_column(0, 2);
-	check_version(int_column(0, 5, 0));
-	memo->queue_requests = column(0, 6, &is_null);
-	memo->has_requests = !is_null;
-	own_policy = column(0, 3, &is_null);
-	policies = column(0, 4, &is_null);
 	if (!is_null)
 	{
 		Datum	   *items;
@@ -77,8 +64,33 @@ load_deal_row(Memo *memo, Datum *key)
 		for (int i = 0; i < count; i++)
 			store_apply_policy(&memo->policy, items[i]);
 	}
-	if (VARSIZE_ANY_EXHDR(DatumGetPointer(own_policy)) > 4) /* not "{}" */
-		store_apply_policy(&memo->policy, own_policy);
+	if (!own_is_null && VARSIZE_ANY_EXHDR(DatumGetPointer(own)) > 4)	/* not "{}" */
+		store_apply_policy(&memo->policy, own);
+}
+
+static void
+load_deal_row(Memo *memo, Datum *key)
+{
+	bool		is_null;
+	Datum		own_policy;
+	Datum		policies;
+	Datum		metrics;
+	Datum		kinds;
+
+	if (statement_query(&stmt_load_deal, key) == 0)
+		no_deal(memo->deal_id);
+	memo->name = text_column(0, 1);
+	memo->primary_doc_id = text_column(0, 2);
+	check_version(int_column(0, 5, 0));
+	memo->queue_requests = column(0, 6, &is_null);
+	memo->has_requests = !is_null;
+	kinds = column(0, 8, &is_null);
+	load_metric_kind_rows(memo, kinds, is_null);
+	metrics = column(0, 7, &is_null);
+	load_metric_rows(memo, metrics, is_null);
+	own_policy = column(0, 3, &is_null);
+	policies = column(0, 4, &is_null);
+	apply_policies(memo, policies, is_null, own_policy, false);
 }
 
 /* "executive_summary" -> "Executive Summary" */
@@ -253,6 +265,7 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->confidence = (int) int_column(row, 11, -1);
 	claim->source_type = text_column(row, 12);
 	claim->quote_verified = bool_column(row, 13);
+	claim->passage_hash = int_column(row, 14, 0);
 	claim->score = -1;
 }
 
@@ -290,7 +303,8 @@ assign_claims(Memo *memo)
 static void
 load_claim_rows(Memo *memo, Datum *key)
 {
-	int			count = statement_query(&stmt_load_claims, key);
+	Datum		values[] = {key[0], BoolGetDatum(memo->metrics.count > 0)};
+	int			count = statement_query(&stmt_load_claims, values);
 	SectionKey *keys = palloc(sizeof(SectionKey) * (memo->nsections + 1));
 	SectionKey *found = NULL;
 
@@ -396,6 +410,7 @@ hash_claim(StringInfo input, const Claim *claim)
 	hash_text(input, claim->quote);
 	hash_text(input, claim->identity.locator);
 	hash_text(input, claim->source_type);
+	hash_int(input, claim->passage_hash);
 }
 
 /* All that a memo is made of, in one canonical form: the same rows have the
@@ -410,6 +425,8 @@ hash_input(Memo *memo)
 	policy_json(&memo->policy, &input);
 	hash_text(&input, memo->name);
 	hash_text(&input, memo->primary_doc_id);
+	if (memo->metric_input.data != NULL)
+		appendBinaryStringInfo(&input, memo->metric_input.data, memo->metric_input.len);
 	for (int i = 0; i < memo->nsections; i++)
 		hash_section(&input, &memo->sections[i]);
 	for (int i = 0; i < memo->ndocuments; i++)
@@ -438,6 +455,7 @@ store_load(int64 deal_id, int32 as_of_day)
 	Datum		key[] = {Int64GetDatum(deal_id)};
 
 	memo->as_of_day = as_of_day;
+	memo->load_passages = load_passages_of_claims;
 	strlcpy(memo->as_of, iso_date(as_of_day), sizeof(memo->as_of));
 	load_deal_row(memo, key);
 	load_section_rows(memo, key);

@@ -25,4 +25,7 @@ POLICY_INT(low_confidence_percent, 50, 0, 100, "confidence below which a referen
 POLICY_INT(budget_words, 500, 1, 1000000, "words above which a section has a citation budget")
 POLICY_INT(budget_per_words, 250, 1, 1000000, "words for which the budget asks one citation")
 POLICY_INT(budget_least, 2, 0, 1000, "citations that a budget asks at least")
+POLICY_CHOICE(enforce_metrics, "flag", "flag|reject|off", "what writing a section that contradicts a canonical metric does")
+POLICY_CHOICE(prose_anchors, "evidence", "evidence|tags|any|none", "which markers let a number of the sentence diverge from the canonical metric")
+POLICY_BOOL(correct_metrics, true, "rewrite numbers that contradict a canonical metric, with a note on the old one")
 POLICY_INT(keep_revisions, 20, 1, 1000000, "revisions kept of a deal; pinned ones are not counted")

@@ -26,6 +26,7 @@ typedef struct Cut
 	int			end;
 	const char *inserted;
 	const char *stage;
+	bool		comes_first;	/* inserted before references of the same place */
 } Cut;
 
 typedef struct Writer
@@ -78,7 +79,17 @@ add_cut(Writer *writer, int start, int end, const char *inserted, const char *st
 	if (writer->cuts.count == 0 || writer->cuts.items[writer->cuts.count - 1].end < start)
 		writer->chain_start = start;
 	cut = VEC_PUSH(&writer->cuts);
-	*cut = (Cut) {start, end, inserted, stage};
+	*cut = (Cut) {start, end, inserted, stage, false};
+}
+
+static void
+add_edit(Writer *writer, const Edit *edit)
+{
+	int			count = writer->cuts.count;
+
+	add_cut(writer, edit->start, edit->start + edit->removed, edit->inserted, edit->stage);
+	if (writer->cuts.count > count)
+		writer->cuts.items[count].comes_first = edit->comes_first;
 }
 
 /* Where a marker was all that kept the text around it from meaning something
@@ -370,9 +381,7 @@ collect_cuts(Writer *writer)
 		CHECK_FOR_INTERRUPTS();
 		while (next < section->edits.count && section->edits.items[next].start <= marker_cut_start(marker))
 		{
-			Edit	   *edit = &section->edits.items[next++];
-
-			add_cut(writer, edit->start, edit->start + edit->removed, edit->inserted, edit->stage);
+			add_edit(writer, &section->edits.items[next++]);
 		}
 		while (citation < last && citation->marker < i)
 			citation++;
@@ -383,11 +392,7 @@ collect_cuts(Writer *writer)
 			i = cut_marker(writer, i, stage);
 	}
 	for (; next < section->edits.count; next++)
-	{
-		Edit	   *edit = &section->edits.items[next];
-
-		add_cut(writer, edit->start, edit->start + edit->removed, edit->inserted, edit->stage);
-	}
+		add_edit(writer, &section->edits.items[next]);
 }
 
 /* --------------------------------------------------------------- writing */
@@ -468,6 +473,8 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->anchor;
 
+	if (cut != NULL && cut->comes_first)
+		appendStringInfoString(out, cut->inserted);
 	if (next < count && references[next]->anchor <= last && swallows_reference(out))
 		appendStringInfoChar(out, ' ');
 	for (; next < count && references[next]->anchor <= last; next++)
@@ -484,8 +491,11 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	}
 	if (cut != NULL)
 	{
-		appendStringInfoString(out, cut->inserted);
-		writer->after_reference &= cut->inserted[0] == '\0';
+		if (!cut->comes_first)
+		{
+			appendStringInfoString(out, cut->inserted);
+			writer->after_reference &= cut->inserted[0] == '\0';
+		}
 		writer->pos = cut->end;
 	}
 	add_change(writer, start, cut == NULL ? (Slice) {NULL, 0}

@@ -1,6 +1,6 @@
 /*
  * stage2_graph.c
- *		Stages 1.5, 2.5 to 2.9, 4.6, 4.7 and 6.8: evidence from tables, budgets,
+ *		Stages 1.5, 2.5 to 2.9, 4.7 and 6.8: evidence from tables, budgets,
  *		the model intelligence context and coherence.
  *
  * This version runs them at their place in the list, with their checkpoints,
@@ -46,12 +46,6 @@ stage2_source_conflicts(Memo *memo)
 
 void
 stage2_assumption_lineage(Memo *memo)
-{
-	not_built(memo);
-}
-
-void
-stage4_collect_coherence(Memo *memo)
 {
 	not_built(memo);
 }

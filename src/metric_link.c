@@ -1,0 +1,926 @@
+/*
+ * metric_link.c
+ *		Which number of a sentence belongs to which metric.
+ *
+ * 1. Mentions: the metrics named, with the modifiers before them.
+ * 2. Groups: single numbers, ranges ("13-15%") and movements ("from 5.4% to
+ *	  5.1%").
+ * 3. Links.  A group belongs to the metric before it when only words that link
+ *	  stand between ("IRR for the project is expected to reach 14.2%"), or to the
+ *	  one after it when only adjectives do ("14.2% projected levered IRR"), or to
+ *	  the one of the group before it ("65.6% (up from 61.9%)", "falling to 9%").
+ *	  Lists are paired in order: "IRR, DSCR and LTV of 14.2%, 1.35x and 65%".
+ *
+ * Deltas, weights and other quantities' numbers are linked to nothing.
+ */
+#include "metric_internal.h"
+
+#define MAX_GAP		28			/* tokens between a metric and its number */
+#define MAX_UNKNOWN	8			/* of these, words that we do not know */
+
+#define ANY_LINK	(W_BE | W_VERB | W_MOVE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_STOP | W_OTHER | W_DELTA | W_SCORE)
+
+/* A token beyond the ends is a stop, so that callers need not look. */
+static const Token *
+token_at(const Reading *reading, int index)
+{
+	static const Token none = {.kind = TOKEN_STOP, .mention = -1, .inside = -1, .group = -1};
+
+	return index < 0 || index >= reading->tokens.count ? &none : &reading->tokens.items[index];
+}
+
+static inline bool
+has_words(const Token *token, int classes)
+{
+	return token->kind == TOKEN_WORD && (token->words & classes) != 0;
+}
+
+/* ----------------------------------------------------------------- mentions */
+
+/* Index after nouns that add nothing: "DSCR ratio", "IRR projections". */
+static int
+skip_fill(const Reading *reading, int index)
+{
+	while (has_words(token_at(reading, index), W_FILL) && !has_words(token_at(reading, index), W_BE | W_MODAL))
+		index++;
+	return index;
+}
+
+/* Does the spelling count here? */
+static bool
+counts(const Reading *reading, const Spelling *spelling, int first, int last)
+{
+	int			unused;
+	const char *variant;
+
+	for (int i = first; i <= last && (spelling->rule == UPPER || spelling->rule == SAID); i++)
+		if (!reading->tokens.items[i].is_upper)
+			return false;
+	switch (spelling->rule)
+	{
+		case SAID:
+			return reading->says_equity_multiple;
+		case MODIFIED:
+			variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
+			return variant != NULL && !has_words(token_at(reading, last + 1), W_OTHER) &&
+				strstr("going_in exit in_place stabilized trailing forward", variant) != NULL;
+		case WITH_IRR:
+			if (token_at(reading, first - 1)->kind != TOKEN_NUMBER || token_at(reading, first - 1)->unit != NUMBER_MULTIPLE)
+				return false;
+			for (int i = 0; i < reading->mentions.count; i++)
+				if (strcmp(reading->mentions.items[i].kind->key, "irr") == 0)
+					return true;
+			return false;
+		default:
+			return true;
+	}
+}
+
+/* An incidence-rate ratio, a customer's lifetime value: not ours. */
+static bool
+is_other_field(const Reading *reading, const Mention *mention)
+{
+	const Token *next = token_at(reading, mention->last + 1);
+
+	if (strcmp(mention->kind->key, "irr") == 0)
+	{
+		if (reading->says_incidence)
+			return true;
+		for (int i = mention->first; i < reading->tokens.count && i < mention->first + 40; i++)
+			if (token_is(reading, i, "ci") || (token_is(reading, i, "confidence") && token_is(reading, i + 1, "interval")))
+				return true;
+	}
+	if (strcmp(mention->kind->key, "ltv") != 0)
+		return false;
+	return ((next->kind == TOKEN_COLON || next->kind == TOKEN_SLASH) && token_is(reading, mention->last + 2, "cac")) ||
+		token_is(reading, mention->last + 1, "cac") || token_is(reading, mention->last + 2, "cac") ||
+		token_is(reading, mention->first - 1, "customer") || token_is(reading, mention->first - 1, "lifetime");
+}
+
+/* "(LTV)", "(levered)", "(%)", "(x)" behind a mention are part of it. */
+static void
+take_parenthesis(Reading *reading, Mention *mention)
+{
+	int			index = mention->last + 1;
+	int			last;
+	int			spelling;
+	const char *variant;
+
+	if (token_at(reading, index)->kind == TOKEN_PERCENT)
+	{
+		mention->bare_unit = NUMBER_PERCENT;
+		mention->last = index;
+		return;
+	}
+	if (token_at(reading, index)->kind != TOKEN_OPEN)
+		return;
+	index++;
+	while (token_is(reading, index, "the"))
+		index++;
+	if (token_at(reading, index)->kind == TOKEN_PERCENT && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
+	{
+		mention->bare_unit = NUMBER_PERCENT;
+		mention->last = index + 1;
+	}
+	else if ((token_is(reading, index, "x") || token_is(reading, index, "times")) && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
+	{
+		mention->bare_unit = NUMBER_MULTIPLE;
+		mention->last = index + 1;
+	}
+	else if (token_at(reading, index)->kind == TOKEN_WORD && (spelling = spelling_at(reading, index, &last)) >= 0 &&
+			 &reading->catalog->kinds[reading->catalog->spellings[spelling].kind] == mention->kind &&
+			 token_at(reading, last + 1)->kind == TOKEN_CLOSE)
+		mention->last = last + 1;
+	else if ((variant = modifier_at(reading, index, &last)) != NULL && token_at(reading, last + 1)->kind == TOKEN_CLOSE)
+	{
+		if (mention->variant[0] == '\0')
+			mention->variant = variant;
+		mention->last = last + 1;
+	}
+}
+
+/* What follows the mention tells what its numbers are. */
+static void
+read_head_noun(const Reading *reading, Mention *mention)
+{
+	int			index = skip_fill(reading, mention->last + 1);
+	const Token *next = token_at(reading, index);
+
+	mention->is_delta |= has_words(next, W_DELTA) && !token_is(reading, index + 1, "than") &&
+		!has_words(next, W_PREP);
+	mention->is_limit |= has_words(next, W_LIMIT) && has_words(next, W_BOUND) && !token_is(reading, index, "must");
+	mention->is_ruled_out |= has_words(next, W_SCORE) ||
+		has_words(token_at(reading, mention->first - 1), W_SCORE) || is_other_field(reading, mention);
+}
+
+/* "Year 1 DSCR", "year-three DSCR"; NULL when the number before is none. */
+static const char *
+year_variant(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	static const char *const words[] = {"one", "two", "three", "four", "five", "six", "seven", "ten"};
+
+	if (!token_is(reading, index - 1, "year") && !token_is(reading, index - 1, "yr"))
+		return NULL;
+	if (token->kind == TOKEN_NUMBER && token->unit == NUMBER_BARE && token->value.scale == 0 &&
+		token->value.digits > 0 && token->value.digits < 100)
+		return psprintf("year_%d", (int) token->value.digits);
+	for (int i = 0; i < (int) lengthof(words); i++)
+		if (token_is(reading, index, words[i]))
+			return psprintf("year_%d", i == 7 ? 10 : i + 1);
+	return NULL;
+}
+
+/* Walks back over what stands before a mention: its variant, in the order of
+ * the text.  Returns the index of the first token that belongs to it. */
+static int
+read_modifiers(const Reading *reading, Mention *mention)
+{
+	int			index = mention->first - 1;
+	int			first = mention->first;
+	const char *variant;
+
+	for (int steps = 0; steps < 6 && index >= 0; steps++)
+	{
+		const Token *token = token_at(reading, index);
+		int			start;
+
+		if ((variant = modifier_before(reading, index, &start)) != NULL)
+		{
+			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
+			first = start;
+			index = start - 1;
+		}
+		else if ((variant = year_variant(reading, index)) != NULL)
+		{
+			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
+			index -= 2;
+			first = index + 1;
+		}
+		else if (has_words(token, W_LIMIT) && has_words(token, W_BOUND))
+		{
+			mention->is_limit = true;
+			index--;
+		}
+		else if ((has_words(token, W_FILL) && !has_words(token, W_MODAL)) || (token->kind == TOKEN_WORD && token->is_joined && token->words == 0))
+			index--;
+		else
+			break;
+	}
+	return first;
+}
+
+static Mention *
+add_mention(Reading *reading, const Spelling *spelling, int first, int last)
+{
+	Mention    *mention = VEC_PUSH(&reading->mentions);
+
+	*mention = (Mention) {.kind = &reading->catalog->kinds[spelling->kind], .variant = "", .first = first, .last = last, .next = -1};
+	mention->is_strict = spelling->rule == UPPER || spelling->rule == SAID || spelling->rule == WITH_IRR || spelling->rule == MODIFIED;
+	if (token_is(reading, last, "pct"))
+		mention->bare_unit = NUMBER_PERCENT;
+	return mention;
+}
+
+/* "levered and unlevered IRR": one more mention for each modifier of the list. */
+static void
+add_listed_variants(Reading *reading, int index, int first)
+{
+	const char *variant;
+	int			start;
+	int			link = first - 1;
+
+	if (reading->mentions.items[index].variant[0] == '\0')
+		return;
+	if (!has_words(token_at(reading, link), W_AND) && token_at(reading, link)->kind != TOKEN_SLASH && token_at(reading, link)->kind != TOKEN_COMMA)
+		return;
+	if (link == 0 || (variant = modifier_before(reading, link - 1, &start)) == NULL)
+		return;
+	/* "18.5% levered and 12.1% unlevered IRR" is no list of modifiers */
+	if (token_at(reading, start - 1)->kind == TOKEN_NUMBER)
+		return;
+	{
+		Mention		listed = reading->mentions.items[index];
+
+		*VEC_PUSH(&reading->mentions) = listed;
+		reading->mentions.items[index].variant = variant;
+		reading->mentions.items[index].next = index + 1;
+	}
+}
+
+void
+reading_mentions(Reading *reading)
+{
+	for (int i = 0, last; i < reading->tokens.count; i++)
+	{
+		int			spelling = spelling_at(reading, i, &last);
+		int			index;
+		int			first;
+
+		if (spelling < 0 || !counts(reading, &reading->catalog->spellings[spelling], i, last))
+			continue;
+		index = reading->mentions.count;
+		add_mention(reading, &reading->catalog->spellings[spelling], i, last);
+		first = read_modifiers(reading, &reading->mentions.items[index]);
+		take_parenthesis(reading, &reading->mentions.items[index]);
+		read_head_noun(reading, &reading->mentions.items[index]);
+		add_listed_variants(reading, index, first);
+		last = reading->mentions.items[index].last;
+		for (int j = i; j <= last; j++)
+			reading->tokens.items[j].inside = index;
+		reading->tokens.items[i].mention = index;
+		i = last;
+	}
+}
+
+/* ------------------------------------------------------------------- groups */
+
+/* Does a word of these classes stand at most so many tokens before index, with
+ * no comma or number between? */
+static bool
+word_before(const Reading *reading, int index, int distance, int classes)
+{
+	for (int i = index - 1; i >= 0 && i >= index - distance; i--)
+	{
+		const Token *token = token_at(reading, i);
+
+		if (has_words(token, classes))
+			return true;
+		if (token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_STOP || token->kind == TOKEN_COMMA ||
+			(token->kind == TOKEN_NUMBER && token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER))
+			return false;
+	}
+	return false;
+}
+
+static bool
+units_agree(const Token *low, const Token *high)
+{
+	if (low->unit == NUMBER_OTHER || high->unit == NUMBER_OTHER)
+		return false;
+	return low->unit == high->unit || (low->unit == NUMBER_BARE && high->unit != NUMBER_BARE);
+}
+
+/* The number that makes a pair with the one at index, -1 when none does. */
+static int
+pair_of(const Reading *reading, int index, GroupShape *shape)
+{
+	const Token *low = token_at(reading, index);
+	const Token *link = token_at(reading, index + 1);
+	const Token *high = token_at(reading, index + 2);
+
+	if (high->kind != TOKEN_NUMBER || !units_agree(low, high))
+		return -1;
+	*shape = GROUP_RANGE;
+	if (link->kind == TOKEN_ARROW)
+		*shape = GROUP_MOVEMENT;
+	else if (has_words(link, W_AND) && token_is(reading, index + 1, "and"))
+		return word_before(reading, index, 3, W_RANGE) ? index + 2 : -1;
+	else if (has_words(link, W_TO) && token_is(reading, index + 1, "to"))
+	{
+		if (word_before(reading, index, 5, W_RANGE))
+			return index + 2;
+		if (decimal_compare(high->value, low->value) < 0 || word_before(reading, index, 8, W_MOVE | W_DELTA) ||
+			has_words(token_at(reading, index - 1), W_FROM))
+			*shape = GROUP_MOVEMENT;
+	}
+	else if (link->kind != TOKEN_DASH || high->is_signed)
+		return -1;
+	return index + 2;
+}
+
+void
+reading_groups(Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		Token	   *token = &reading->tokens.items[i];
+		Group	   *group;
+		GroupShape	shape = GROUP_SINGLE;
+		int			pair;
+
+		if (token->kind != TOKEN_NUMBER || token->unit == NUMBER_OTHER || token->unit == NUMBER_POINTS)
+			continue;
+		pair = pair_of(reading, i, &shape);
+		group = VEC_PUSH(&reading->groups);
+		group->shape = pair < 0 ? GROUP_SINGLE : shape;
+		group->first = i;
+		group->last = pair < 0 ? i : pair;
+		group->unit = reading->tokens.items[group->last].unit;
+		group->mention = -1;
+		for (int j = group->first; j <= group->last; j++)
+			reading->tokens.items[j].group = reading->groups.count - 1;
+		i = group->last;
+	}
+}
+
+/* May the group be a value of the metric, by its unit? */
+bool
+unit_fits(const Mention *mention, const Reading *reading, const Group *group)
+{
+	const Token *number = token_at(reading, group->last);
+	bool		is_percent = unit_is(mention->kind->unit, "percent");
+	int64		size = number->value.digits < 0 ? -number->value.digits : number->value.digits;
+
+	if (number->is_signed && (number->value.digits >= 0 || strcmp(mention->kind->key, "irr") != 0))
+		return false;			/* "+2.5%" is a change, so is "-0.2x" */
+	switch (group->unit)
+	{
+		case NUMBER_PERCENT:
+			return is_percent;
+		case NUMBER_MULTIPLE:
+			return unit_is(mention->kind->unit, "multiple");
+		case NUMBER_BPS:
+			return is_percent && group->shape == GROUP_SINGLE && !number->is_signed && size >= 100 && number->value.scale <= 6;
+		case NUMBER_BARE:
+			if (mention->bare_unit != NUMBER_BARE)
+				return (mention->bare_unit == NUMBER_PERCENT) == is_percent;
+			if (mention->is_strict || group->shape != GROUP_SINGLE)
+				return false;
+			if (is_percent)		/* a fraction; other bare numbers are no guess of ours */
+				return number->value.scale >= 2 && decimal_compare((Decimal) {size, number->value.scale}, (Decimal) {1, 0}) < 0;
+			return unit_is(mention->kind->unit, "multiple") &&
+				(number->value.scale > 0 ? number->value.scale <= 3 : size > 0) &&
+				decimal_compare((Decimal) {size, number->value.scale}, (Decimal) {20, 0}) < 0;
+		default:
+			return false;
+	}
+}
+
+/* -------------------------------------------------------------------- links */
+
+typedef enum Strength
+{
+	LINK_NONE,
+	LINK_WEAK,					/* side by side: "IRR 14.2%", "IRR at 14.2%" */
+	LINK_VERB,					/* "IRR for the project is 14.2%" */
+	LINK_FIRM					/* "IRR of 14.2%", "IRR: 14.2%", "14.2% IRR" */
+} Strength;
+
+typedef struct Link
+{
+	Strength	strength;
+	bool		is_bound;
+	bool		moves;			/* "falls to" */
+	const char *variant;		/* a modifier that stands between; NULL = none */
+} Link;
+
+/* What one token between a metric and its number does to the link. */
+typedef struct Gap
+{
+	int			unknown;
+	bool		starts_phrase;	/* a preposition stands right behind the metric */
+	bool		is_firm;
+	bool		has_verb;
+	bool		has_at;
+	bool		moves;
+	bool		has_to;
+	bool		has_by;
+	bool		is_bound;
+	const char *variant;
+} Gap;
+
+/* A word between; false when it ends what can be linked. */
+static bool
+gap_word(Gap *gap, const Token *token)
+{
+	int			words = token->words;
+
+	if (words & (W_STOP | W_AND | W_SCORE | W_OTHER))
+		return false;
+	if (words & W_OF)
+	{
+		if (gap->unknown > 0 && (!gap->starts_phrase || gap->unknown > 4))
+			return false;
+		gap->is_firm = true;
+	}
+	else if (words & (W_BE | W_VERB))
+	{
+		gap->has_verb = true;
+		gap->has_to = gap->moves = false;
+	}
+	else if (words & W_MOVE)
+	{
+		gap->moves = gap->has_verb = true;
+		gap->has_to = false;
+	}
+	else if (words & (W_TO | W_FROM))
+		gap->has_to = true;
+	else if (words & W_BY)
+		gap->has_by = true;
+	else if (words & W_AT)
+		gap->has_at = true;
+	else if (words & W_BOUND)
+		gap->is_bound = true;
+	else if (words & W_DELTA)
+		return false;
+	else if ((words & W_PREP) && gap->unknown == 0 && !gap->has_verb)
+		gap->starts_phrase = true;
+	else if (words & (W_FILL | W_RANGE | W_PREP))
+		return true;
+	else
+	{
+		gap->unknown++;
+		gap->has_verb = gap->is_firm = gap->has_to = gap->has_at = gap->has_by = false;
+		return gap->unknown <= MAX_UNKNOWN;
+	}
+	return true;
+}
+
+/* Index after the parenthesis that opens at index, if it has no number of a
+ * metric in it; index when it has. */
+static int
+skip_parenthesis(const Reading *reading, int index)
+{
+	for (int i = index + 1; i < reading->tokens.count && i < index + 16; i++)
+	{
+		const Token *token = token_at(reading, i);
+
+		if (token->kind == TOKEN_CLOSE)
+			return i + 1;
+		if (token->kind == TOKEN_OPEN || (token->kind == TOKEN_NUMBER && token->unit != NUMBER_OTHER && token->unit != NUMBER_BARE))
+			break;
+	}
+	return index;
+}
+
+/* Reads the tokens [from, to) between a metric and a number. */
+static bool
+read_gap(const Reading *reading, const Mention *mention, int from, int to, Gap *gap)
+{
+	if (to - from > MAX_GAP)
+		return false;
+	for (int i = from; i < to; i++)
+	{
+		const Token *token = token_at(reading, i);
+		int			last;
+		const char *variant;
+
+		switch (token->kind)
+		{
+			case TOKEN_COLON:
+				gap->is_firm = gap->unknown <= 4;
+				break;
+			case TOKEN_DASH:
+			case TOKEN_ARROW:
+				if (gap->unknown > 0)
+					return false;
+				gap->is_firm = true;
+				break;
+			case TOKEN_COMMA:
+				gap->unknown++;
+				gap->has_verb = gap->is_firm = gap->has_to = gap->moves = false;
+				break;
+			case TOKEN_BOUND:
+				gap->is_bound = gap->is_firm = true;
+				break;
+			case TOKEN_OPEN:
+				i = skip_parenthesis(reading, i) - 1;
+				if (token_at(reading, i + 1) == token && i + 2 != to && gap->unknown + (gap->has_verb || gap->is_firm) > 0)
+					return false;
+				if (token_at(reading, i + 1) == token)
+					i++;
+				break;
+			case TOKEN_CLOSE:
+				break;
+			case TOKEN_NUMBER:
+				if (token->unit != NUMBER_OTHER && token->unit != NUMBER_BARE)
+					return false;
+				gap->unknown++;
+				gap->has_verb = gap->is_firm = gap->has_to = false;
+				break;
+			case TOKEN_WORD:
+				if (token->inside >= 0 && &reading->mentions.items[token->inside] != mention)
+					return false;
+				if ((variant = modifier_at(reading, i, &last)) != NULL && last < to)
+				{
+					gap->variant = variant;
+					i = last;
+				}
+				else if (mention->is_delta && has_words(token, W_DELTA))
+					gap->moves = true;
+				else if (!gap_word(gap, token))
+					return false;
+				break;
+			default:
+				return false;
+		}
+	}
+	return true;
+}
+
+/* "IRR ... 14.2%": the link from a metric to a number behind it. */
+static Link
+link_behind(const Reading *reading, const Mention *mention, const Group *group)
+{
+	Link		link = {LINK_NONE, false, false, NULL};
+	Gap			gap = {0};
+
+	if (mention->is_ruled_out || !unit_fits(mention, reading, group) ||
+		!read_gap(reading, mention, mention->last + 1, group->first, &gap) || gap.has_by)
+		return link;
+	link.is_bound = gap.is_bound;
+	link.variant = gap.variant;
+	link.moves = gap.moves && group->shape == GROUP_SINGLE;
+	if ((mention->is_delta || gap.moves) && !gap.has_to && group->shape != GROUP_MOVEMENT && !gap.is_bound)
+		return link;			/* "cap rate expansion of 50", "IRR falls 2%" */
+	if (gap.is_firm)
+		link.strength = LINK_FIRM;
+	else if (gap.has_verb && (gap.unknown == 0 || gap.starts_phrase))
+		link.strength = LINK_VERB;
+	else if (gap.unknown == 0 && (!gap.starts_phrase || gap.has_at || gap.is_bound))
+		link.strength = LINK_WEAK;
+	else if (gap.is_bound && gap.unknown <= 3)
+		link.strength = LINK_WEAK;
+	return link;
+}
+
+/* "14.2% projected levered IRR": only adjectives between. */
+static Link
+link_before(const Reading *reading, const Mention *mention, const Group *group)
+{
+	Link		link = {LINK_NONE, false, false, NULL};
+	int			unknown = 0;
+
+	if (mention->is_ruled_out || mention->is_delta || mention->first - group->last > 8 || !unit_fits(mention, reading, group) ||
+		token_at(reading, group->last)->unit == NUMBER_BPS)
+		return link;
+	for (int i = group->last + 1, last; i < mention->first; i++)
+	{
+		const Token *token = token_at(reading, i);
+
+		if (token->kind == TOKEN_OPEN && i + 1 == mention->first)
+			continue;
+		if (token->kind == TOKEN_NUMBER && token->unit == NUMBER_OTHER && token_at(reading, i + 1)->is_joined)
+			continue;			/* "10-year" */
+		if (token->kind == TOKEN_COMMA && modifier_at(reading, i + 1, &last) != NULL)
+			continue;
+		if (token->kind != TOKEN_WORD)
+			return link;
+		if (modifier_at(reading, i, &last) != NULL)
+			i = last;
+		else if (token->words & W_LIMIT)
+			link.is_bound = true;
+		else if (token->words & W_FILL || token->is_joined)
+			continue;
+		else if (token->words & ANY_LINK || token->words & W_CONTRAST || ++unknown > 1)
+			return link;
+	}
+	link.strength = unknown > 0 ? LINK_VERB : LINK_FIRM;
+	return link;
+}
+
+/* Does what follows the number say that it is a change, a weight, a limit or
+ * another quantity's? */
+static bool
+number_is_other(const Reading *reading, const Group *group, const Link *link, bool *is_bound)
+{
+	int			index = group->last + 1;
+	const Token *next = token_at(reading, index);
+	int			last;
+
+	if (next->kind == TOKEN_CLOSE)
+		return false;
+	if (has_words(next, W_AND) && has_words(token_at(reading, index + 1), W_BOUND | W_DELTA))
+	{
+		*is_bound = true;		/* "or higher" */
+		return false;
+	}
+	if (has_words(next, W_BOUND) && has_words(next, W_LIMIT))
+		*is_bound = true;
+	if (modifier_at(reading, index, &last) != NULL || next->inside >= 0)
+		return false;
+	if (has_words(next, W_SCORE) || (has_words(next, W_DELTA) && !has_words(next, W_MOVE | W_PREP)))
+		return true;
+	if (group->unit == NUMBER_BPS && (has_words(next, W_BOUND | W_OF) || link->strength < LINK_VERB))
+		return true;
+	if (has_words(next, W_OTHER) && token_at(reading, index + 1)->kind != TOKEN_COLON && !has_words(token_at(reading, index + 1), W_OF))
+		return true;
+	if (link->strength < LINK_FIRM && has_words(next, W_BOUND) && !has_words(next, W_LIMIT) &&
+		!token_is(reading, index, "over") && !token_is(reading, index, "under"))
+		return true;			/* "IRR is 2% below target" */
+	if (next->kind == TOKEN_SLASH && token_at(reading, index + 1)->kind == TOKEN_WORD && has_words(token_at(reading, index + 1), W_FILL))
+		return true;			/* "20%/year" */
+	if (link->strength <= LINK_WEAK && next->kind == TOKEN_WORD && next->words == 0 && !link->is_bound)
+		return true;			/* "LTV at 6% coupons" */
+	return group->unit == NUMBER_BARE && next->kind == TOKEN_WORD && next->words == 0 && link->strength < LINK_FIRM;
+}
+
+/* A modifier behind the number: "18.5% (levered)", "12.1% unlevered",
+ * "5.5% at exit", "18.5% on a levered basis". */
+static const char *
+variant_behind(const Reading *reading, int index)
+{
+	int			last;
+	const char *variant;
+
+	if (token_at(reading, index)->kind == TOKEN_OPEN || has_words(token_at(reading, index), W_AT | W_PREP))
+		index++;
+	while (token_is(reading, index, "a") || token_is(reading, index, "an"))
+		index++;
+	variant = modifier_at(reading, index, &last);
+	if (variant == NULL || token_at(reading, last + 1)->inside >= 0 || has_words(token_at(reading, last + 1), W_OTHER))
+		return NULL;
+	return variant;
+}
+
+static void
+set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_bound)
+{
+	Mention    *to = &reading->mentions.items[mention];
+	const Token *before = token_at(reading, group->first - 1);
+
+	while (has_words(before, W_FILL) && before > reading->tokens.items)
+		before--;
+	group->mention = mention;
+	group->is_bound = is_bound || link->is_bound || to->is_limit || before->kind == TOKEN_BOUND ||
+		(has_words(before, W_BOUND) && group->shape != GROUP_RANGE);
+	group->variant = variant_behind(reading, group->last + 1);
+	if (group->variant == NULL)
+		group->variant = link->variant;
+	if (link->moves)
+		group->context = CONTEXT_SCENARIO;
+	to->used++;
+}
+
+/* ---- lists of metrics with lists of numbers */
+
+/* Do only separators and adjectives stand in [from, to)? */
+static bool
+is_list_gap(const Reading *reading, int from, int to)
+{
+	bool		has_separator = false;
+	int			last;
+
+	if (to - from > 8)
+		return false;
+	for (int i = from; i < to; i++)
+	{
+		const Token *token = token_at(reading, i);
+
+		if (token->kind == TOKEN_COMMA || token->kind == TOKEN_SLASH || has_words(token, W_AND))
+			has_separator = true;
+		else if (modifier_at(reading, i, &last) != NULL)
+			i = last;
+		else if (!has_words(token, W_FILL) || has_words(token, W_BE | W_MODAL))
+			return false;
+	}
+	return has_separator;
+}
+
+/* Mentions that follow each other as a list from index on. */
+static int
+mention_run(const Reading *reading, int index)
+{
+	int			last = index;
+
+	while (last + 1 < reading->mentions.count)
+	{
+		const Mention *mention = &reading->mentions.items[last];
+
+		if (mention->next != last + 1 &&
+			!is_list_gap(reading, mention->last + 1, reading->mentions.items[last + 1].first))
+			break;
+		last++;
+	}
+	return last - index + 1;
+}
+
+static int
+group_run(const Reading *reading, int index)
+{
+	int			last = index;
+
+	while (last + 1 < reading->groups.count &&
+		   is_list_gap(reading, skip_parenthesis(reading, reading->groups.items[last].last + 1), reading->groups.items[last + 1].first))
+		last++;
+	return last - index + 1;
+}
+
+static void
+link_lists(Reading *reading)
+{
+	int			group = 0;
+
+	for (int i = 0, count; i < reading->mentions.count; i += count)
+	{
+		const Mention *last;
+		Gap			gap = {0};
+		bool		fits = true;
+		Link		link = {LINK_FIRM, false, false, NULL};
+
+		CHECK_FOR_INTERRUPTS();
+		count = mention_run(reading, i);
+		last = &reading->mentions.items[i + count - 1];
+		while (group < reading->groups.count && reading->groups.items[group].first < last->last)
+			group++;
+		if (count < 2 || group == reading->groups.count || group_run(reading, group) != count ||
+			!read_gap(reading, last, last->last + 1, reading->groups.items[group].first, &gap) || gap.has_by || gap.moves)
+			continue;
+		for (int j = 0; j < count && fits; j++)
+			fits = unit_fits(&reading->mentions.items[i + j], reading, &reading->groups.items[group + j]) &&
+				!reading->mentions.items[i + j].is_ruled_out && !reading->mentions.items[i + j].is_delta;
+		link.is_bound = gap.is_bound;
+		for (int j = 0; j < count && fits; j++)
+			set_link(reading, &reading->groups.items[group + j], i + j, &link, false);
+	}
+}
+
+/* ---- numbers that go on from the one before */
+
+/* "65.6% (up from 61.9%)", "18.5%, falling to 9%", "14.2% versus 12%", "1.25x
+ * (standard), 1.20x (green)": a number of the same metric as the one before? */
+static bool
+link_onward(Reading *reading, Group *group)
+{
+	Group	   *before = group > reading->groups.items ? group - 1 : NULL;
+	int			from;
+	bool		has_from = false;
+	bool		has_to = false;
+	bool		moves = false;
+	bool		compares = false;
+	bool		is_listed = false;
+	bool		is_bound = false;
+	Link		link = {LINK_VERB, false, false, NULL};
+
+	if (before == NULL || before->mention < 0 || before->unit != group->unit || group->unit == NUMBER_BPS ||
+		!unit_fits(&reading->mentions.items[before->mention], reading, group))
+		return false;
+	from = before->last + 1;
+	if (reading->mentions.items[before->mention].first > before->last)
+		from = reading->mentions.items[before->mention].last + 1;
+	if (group->first - from > 10)
+		return false;
+	for (int i = from; i < group->first; i++)
+	{
+		const Token *token = token_at(reading, i);
+
+		if (token->kind == TOKEN_OPEN && skip_parenthesis(reading, i) > i && skip_parenthesis(reading, i) <= group->first)
+			i = skip_parenthesis(reading, i) - 1;
+		else if (token->kind == TOKEN_COMMA || token->kind == TOKEN_SLASH || has_words(token, W_AND))
+			is_listed = true;
+		else if (token->kind == TOKEN_OPEN || token->kind == TOKEN_CLOSE || token->kind == TOKEN_DASH || token->kind == TOKEN_ARROW)
+			moves |= token->kind == TOKEN_ARROW;
+		else if (token->kind != TOKEN_WORD)
+			return false;
+		else if (token->words & W_FROM)
+			has_from = true;
+		else if (token->words & (W_COMPARE | W_CONTRAST))
+			compares = true;
+		else if (token->words & W_MOVE)
+			moves = true;
+		else if (token->words & W_TO)
+			has_to = true;
+		else if (!(token->words & (W_FILL | W_BE | W_PREP | W_AT)))
+			return false;
+	}
+	if (has_from || compares)
+		group->is_prior = true;
+	else if (!(moves && has_to) && (!is_listed || moves || has_to))
+		return false;
+	link.moves = moves && has_to;
+	if (number_is_other(reading, group, &(Link) {LINK_WEAK, false, false, NULL}, &is_bound))
+		return false;
+	if (!group->is_prior && !link.moves && has_words(token_at(reading, group->last + 1), W_BE | W_VERB | W_MOVE | W_BOUND | W_OF))
+		return false;
+	set_link(reading, group, before->mention, &link, is_bound || (is_listed && !group->is_prior && before->is_bound));
+	if (group->is_prior)
+		group->context = compares ? CONTEXT_COMPARISON : CONTEXT_HISTORICAL;
+	return true;
+}
+
+/* ---- one metric, one number */
+
+/* Chooses between the metric before and the one after a number. */
+static void
+link_group(Reading *reading, Group *group, int before, int after)
+{
+	Link		behind = {LINK_NONE, false, false, NULL};
+	Link		ahead = {LINK_NONE, false, false, NULL};
+	bool		behind_bound = false;
+	bool		ahead_bound = false;
+
+	if (after >= 0)
+		ahead = link_before(reading, &reading->mentions.items[after], group);
+	if (before >= 0)
+		behind = link_behind(reading, &reading->mentions.items[before], group);
+	if (behind.strength != LINK_NONE && number_is_other(reading, group, &behind, &behind_bound))
+		behind.strength = LINK_NONE;
+	if (ahead.strength == LINK_FIRM && behind.strength == LINK_WEAK && reading->mentions.items[before].used > 0)
+		behind.strength = LINK_NONE;	/* "14.2% IRR 65% LTV" */
+	if (ahead.strength > behind.strength ||
+		(ahead.strength == LINK_FIRM && behind.strength == LINK_FIRM && reading->mentions.items[before].used > 0))
+		set_link(reading, group, after, &ahead, ahead_bound);
+	else if (behind.strength != LINK_NONE)
+		set_link(reading, group, before, &behind, behind_bound);
+}
+
+/* "18.5% levered and 12.1% unlevered IRR": the first number's metric is named
+ * behind the second. */
+static void
+link_shared_head(Reading *reading)
+{
+	for (int i = reading->groups.count - 2; i >= 0; i--)
+	{
+		Group	   *group = &reading->groups.items[i];
+		Group	   *next = group + 1;
+		int			last;
+		Link		link = {LINK_FIRM, false, false, NULL};
+
+		if (group->mention >= 0 || next->mention < 0 || group->unit != next->unit ||
+			reading->mentions.items[next->mention].first < next->last)
+			continue;
+		link.variant = modifier_at(reading, group->last + 1, &last);
+		if (link.variant != NULL && is_list_gap(reading, last + 1, next->first) &&
+			unit_fits(&reading->mentions.items[next->mention], reading, group))
+			set_link(reading, group, next->mention, &link, false);
+	}
+}
+
+/* Is the sentence a metric's name and nothing else, so that its value follows? */
+static bool
+is_label(const Reading *reading)
+{
+	const Mention *mention;
+	int			index;
+
+	if (reading->mentions.count != 1 || reading->groups.count > 0)
+		return false;
+	mention = &reading->mentions.items[0];
+	if (mention->first > 6 || mention->is_ruled_out || mention->is_delta || mention->is_limit)
+		return false;
+	for (index = 0; index < mention->first; index++)
+		if (token_at(reading, index)->kind != TOKEN_WORD || has_words(token_at(reading, index), ANY_LINK))
+			return false;
+	index = skip_fill(reading, mention->last + 1);
+	while (token_at(reading, index)->kind == TOKEN_COLON || token_at(reading, index)->kind == TOKEN_DASH)
+		index++;
+	return index >= reading->tokens.count;
+}
+
+void
+reading_link(Reading *reading)
+{
+	int			before = -1;
+	int			after = 0;
+
+	link_lists(reading);
+	for (int i = 0; i < reading->groups.count; i++)
+	{
+		Group	   *group = &reading->groups.items[i];
+
+		if ((i & 255) == 0)
+			CHECK_FOR_INTERRUPTS();
+		while (before + 1 < reading->mentions.count && reading->mentions.items[before + 1].last < group->first)
+			before++;
+		while (after < reading->mentions.count && reading->mentions.items[after].first < group->last)
+			after++;
+		if (group->mention >= 0)
+			continue;
+		link_group(reading, group, before, after < reading->mentions.count ? after : -1);
+		if (group->mention < 0)
+			link_onward(reading, group);
+	}
+	link_shared_head(reading);
+	reading->is_list_end = is_label(reading);
+}
