@@ -258,12 +258,6 @@ modifier_before(const Reading *reading, int index, int *first)
 	return NULL;
 }
 
-static inline bool
-is_word_byte(unsigned char c)
-{
-	return isalnum(c) || c >= 0x80;
-}
-
 /* Bytes of the words at pos, when they read as the spelling in any markup. */
 static bool
 spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
@@ -290,7 +284,7 @@ spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
 	}
 	if (pos < end && (text[pos] | 32) == 's')
 		pos++;
-	return pos >= end || !is_word_byte(text[pos]) || (unsigned char) text[pos] >= 0x80;
+	return pos >= end || !isalnum((unsigned char) text[pos]);
 }
 
 /*
@@ -307,7 +301,7 @@ spelling_in(const MetricCatalog *catalog, const char *text, int start, int end)
 		if (!(catalog->starts[text[pos] & 31] & UINT32_C(1) << (text[pos + 1] & 31)) || (unsigned char) text[pos] < 'A' ||
 			(pos > start && isalnum((unsigned char) text[pos - 1])))
 			continue;
-		while (pos + len < end && is_word_byte(text[pos + len]))
+		while (pos + len < end && isalnum((unsigned char) text[pos + len]))
 			len++;
 		for (int plural = 0; plural < 2 && len > plural; plural++)
 			for (int i = catalog->slots[word_hash(text + pos, len - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)

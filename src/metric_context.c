@@ -18,6 +18,7 @@ typedef struct Clause
 	int			first;			/* tokens */
 	int			last;
 	int			cues;			/* W_SCENARIO and the like */
+	int			modal;			/* first token whose "would" makes a scenario of what follows */
 	bool		has_group;
 	bool		opens;			/* a segment */
 	bool		is_parenthesis;
@@ -136,6 +137,8 @@ read_cues(const Reading *reading, Clause *clause)
 			cues = 0;			/* "up from the prior 61.9%": the link says it */
 		if (has_words(token, W_CONTRAST) && i == clause->first)
 			cues &= ~W_COMPARE;	/* the comparison is what follows a number */
+		if ((cues & W_MODAL) && clause->modal < 0)
+			clause->modal = i;
 		clause->cues |= cues;
 		clause->has_group |= token->group >= 0 && reading->groups.items[token->group].mention >= 0;
 	}
@@ -188,7 +191,7 @@ split_clauses(Reading *reading)
 		{
 			opens |= token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_STOP || has_words(token, W_CONTRAST);
 			in_parenthesis = token->kind == TOKEN_OPEN || (in_parenthesis && token->kind != TOKEN_CLOSE);
-			clauses[count] = (Clause) {.first = i, .last = i, .opens = opens, .is_parenthesis = in_parenthesis};
+			clauses[count] = (Clause) {.first = i, .last = i, .opens = opens, .is_parenthesis = in_parenthesis, .modal = -1};
 			/* the comma itself is no word that begins the clause */
 			if (token->kind != TOKEN_WORD && i + 1 < reading->tokens.count)
 				clauses[count].first = i + 1;
@@ -219,15 +222,17 @@ spread_cues(Clause *clauses, int from, int to)
 		{
 			if (!clauses[i].has_group && i > from)
 				clauses[i - 1].cues |= clauses[i].cues;
+			if (!clauses[i].has_group && i + 1 < to)
+				clauses[i + 1].cues |= clauses[i].cues;
 		}
 		else if (!clauses[i].has_group || (i == from && clauses[i].is_condition))
-			shared |= clauses[i].cues & ~W_BASE;
+			shared |= clauses[i].cues & W_MODAL && !headline ? clauses[i].cues | W_SCENARIO : clauses[i].cues & ~W_BASE;
 	}
 	for (int i = from; i < to; i++)
 	{
 		clauses[i].cues |= shared;
-		if ((clauses[i].cues & W_MODAL) && !headline)
-			clauses[i].cues |= W_SCENARIO;
+		if (headline)
+			clauses[i].modal = -1;
 	}
 }
 
@@ -258,11 +263,15 @@ reading_contexts(Reading *reading, MetricContext *contexts)
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
+		const Clause *clause;
 		MetricContext told;
 
 		if (group->mention < 0)
 			continue;
-		told = context_of(clauses[reading->tokens.items[group->last].clause].cues);
+		clause = &clauses[reading->tokens.items[group->last].clause];
+		told = context_of(clause->cues);
+		if (told == CONTEXT_HEADLINE && clause->modal >= 0 && clause->modal < group->first)
+			told = CONTEXT_SCENARIO;
 		contexts[i] = told != CONTEXT_HEADLINE ? told : group->context;
 		if (contexts[i] == CONTEXT_HEADLINE && (group->is_bound || reading->tokens.items[group->last].has_plus))
 			contexts[i] = CONTEXT_THRESHOLD;

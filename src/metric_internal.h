@@ -112,6 +112,7 @@ typedef struct Group
 	NumberUnit	unit;
 	int			mention;		/* what it belongs to, -1 = nothing */
 	const char *variant;		/* behind the number: "18.5% levered"; NULL = none */
+	bool		has_own_variant;	/* it is not the mention's */
 	bool		is_bound;
 	bool		is_prior;		/* "up from 61.9%" */
 	MetricContext context;		/* that the link itself tells, else headline */

@@ -20,7 +20,7 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	MetricFinding *finding = VEC_PUSH(&check->findings);
 
 	finding->kind = mention->kind;
-	finding->variant = mention->variant[0] == '\0' && group->variant != NULL ? group->variant : mention->variant;
+	finding->variant = group->variant != NULL && (mention->variant[0] == '\0' || group->has_own_variant) ? group->variant : mention->variant;
 	finding->role = role;
 	finding->found = number->value;
 	finding->unit = mention->kind->unit;
@@ -393,6 +393,25 @@ judge_anchor(MetricCheck *check, MetricFinding *finding)
 		finding->verdict = VERDICT_OK;
 }
 
+/* A sentence that has the same number as a limit means that limit again. */
+static void
+repeat_bound(MetricCheck *check, int index)
+{
+	MetricFinding *finding = &check->findings.items[index];
+
+	for (int i = index - 1; i >= 0 && i >= index - 16 && finding->role == ROLE_POINT; i--)
+	{
+		const MetricFinding *other = &check->findings.items[i];
+
+		if (other->sentence.start != finding->sentence.start)
+			break;
+		if (!is_same_metric(finding, other) || other->role != ROLE_BOUND || decimal_compare(other->found, finding->found) != 0)
+			continue;
+		finding->role = ROLE_BOUND;
+		finding->context = other->context;
+	}
+}
+
 /* Verdicts of all findings; may be called again when more claims are known. */
 void
 judge_findings(MetricCheck *check)
@@ -402,6 +421,7 @@ judge_findings(MetricCheck *check)
 		MetricFinding *finding = &check->findings.items[i];
 
 		finding->canonical = metric_canonical(check->memo, finding->kind, finding->variant);
+		repeat_bound(check, i);
 	}
 	for (int i = 0; i < check->findings.count; i++)
 		check->findings.items[i].verdict = verdict_of(&check->findings.items[i]);

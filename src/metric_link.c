@@ -171,13 +171,21 @@ year_variant(const Reading *reading, int index)
 	return NULL;
 }
 
+static bool
+is_article(const Reading *reading, int index)
+{
+	return token_is(reading, index, "a") || token_is(reading, index, "an") || token_is(reading, index, "the") ||
+		token_is(reading, index, "its") || token_is(reading, index, "our") || token_is(reading, index, "this");
+}
+
 /* Walks back over what stands before a mention: its variant, in the order of
  * the text.  Returns the index of the first token that belongs to it. */
 static int
-read_modifiers(const Reading *reading, Mention *mention)
+read_modifiers(Reading *reading, Mention *mention)
 {
 	int			index = mention->first - 1;
 	int			first = mention->first;
+	bool		is_open = true;	/* no article yet */
 	const char *variant;
 
 	for (int steps = 0; steps < 6 && index >= 0; steps++)
@@ -185,19 +193,26 @@ read_modifiers(const Reading *reading, Mention *mention)
 		const Token *token = token_at(reading, index);
 		int			start;
 
-		if ((variant = modifier_before(reading, index, &start)) != NULL)
+		if (is_open && (variant = modifier_before(reading, index, &start)) != NULL)
 		{
 			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
 			first = start;
 			index = start - 1;
 		}
-		else if ((variant = year_variant(reading, index)) != NULL)
+		else if (is_open && (variant = year_variant(reading, index)) != NULL)
 		{
+			if (token->kind == TOKEN_NUMBER)
+				reading->tokens.items[index].unit = NUMBER_OTHER;
 			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
 			index -= 2;
 			first = index + 1;
 		}
-		else if (has_words(token, W_LIMIT) && has_words(token, W_BOUND))
+		else if (is_article(reading, index))
+		{
+			is_open = false;
+			index--;
+		}
+		else if (has_words(token, W_LIMIT) && has_words(token, W_BOUND | W_VERB))
 		{
 			mention->is_limit = true;
 			index--;
@@ -409,6 +424,8 @@ typedef struct Link
 typedef struct Gap
 {
 	int			unknown;
+	int			commas;
+	bool		has_fill;
 	bool		starts_phrase;	/* a preposition stands right behind the metric */
 	bool		is_firm;
 	bool		has_verb;
@@ -445,7 +462,12 @@ gap_word(Gap *gap, const Token *token)
 		gap->has_to = false;
 	}
 	else if (words & (W_TO | W_FROM))
+	{
+		gap->starts_phrase |= gap->unknown == 0 && !gap->has_verb && !gap->moves;
 		gap->has_to = true;
+	}
+	else if (words & W_RANGE)
+		gap->has_verb = true;
 	else if (words & W_BY)
 		gap->has_by = true;
 	else if (words & W_AT)
@@ -456,8 +478,8 @@ gap_word(Gap *gap, const Token *token)
 		return false;
 	else if ((words & W_PREP) && gap->unknown == 0 && !gap->has_verb)
 		gap->starts_phrase = true;
-	else if (words & (W_FILL | W_RANGE | W_PREP))
-		return true;
+	else if (words != 0)
+		gap->has_fill |= (words & W_FILL) != 0;
 	else
 	{
 		gap->unknown++;
@@ -479,6 +501,22 @@ skip_parenthesis(const Reading *reading, int index)
 		if (token->kind == TOKEN_CLOSE)
 			return i + 1;
 		if (token->kind == TOKEN_OPEN || (token->kind == TOKEN_NUMBER && token->unit != NUMBER_OTHER && token->unit != NUMBER_BARE))
+			break;
+	}
+	return index;
+}
+
+/* The second comma of ", based on the appraisal, is"; index when it is none. */
+static int
+skip_apposition(const Reading *reading, int index, int to)
+{
+	for (int i = index + 1; i < to && i < index + 12; i++)
+	{
+		const Token *token = token_at(reading, i);
+
+		if (token->kind == TOKEN_COMMA)
+			return has_words(token_at(reading, i + 1), W_BE | W_VERB | W_MOVE | W_OF | W_MODAL) ? i : index;
+		if (token->kind != TOKEN_WORD || token->inside >= 0)
 			break;
 	}
 	return index;
@@ -508,18 +546,23 @@ read_gap(const Reading *reading, const Mention *mention, int from, int to, Gap *
 				gap->is_firm = true;
 				break;
 			case TOKEN_COMMA:
-				gap->unknown++;
+				if (skip_apposition(reading, i, to) > i)
+				{
+					i = skip_apposition(reading, i, to);
+					break;
+				}
+				gap->commas++;
+				gap->has_fill = false;
 				gap->has_verb = gap->is_firm = gap->has_to = gap->moves = false;
 				break;
 			case TOKEN_BOUND:
 				gap->is_bound = gap->is_firm = true;
 				break;
 			case TOKEN_OPEN:
-				i = skip_parenthesis(reading, i) - 1;
-				if (token_at(reading, i + 1) == token && i + 2 != to && gap->unknown + (gap->has_verb || gap->is_firm) > 0)
+				if (skip_parenthesis(reading, i) > i)
+					i = skip_parenthesis(reading, i) - 1;
+				else if (i + 1 != to && !gap->is_bound && (gap->unknown > 0 || gap->has_verb || gap->is_firm))
 					return false;
-				if (token_at(reading, i + 1) == token)
-					i++;
 				break;
 			case TOKEN_CLOSE:
 				break;
@@ -532,9 +575,12 @@ read_gap(const Reading *reading, const Mention *mention, int from, int to, Gap *
 			case TOKEN_WORD:
 				if (token->inside >= 0 && &reading->mentions.items[token->inside] != mention)
 					return false;
+				if (has_words(token, W_AND) && has_words(token_at(reading, i + 1), W_BOUND))
+					break;		/* "at or above" */
 				if ((variant = modifier_at(reading, i, &last)) != NULL && last < to)
 				{
-					gap->variant = variant;
+					if (!gap->starts_phrase || token_is(reading, last + 1, "basis"))
+						gap->variant = variant;
 					i = last;
 				}
 				else if (mention->is_delta && has_words(token, W_DELTA))
@@ -566,9 +612,10 @@ link_behind(const Reading *reading, const Mention *mention, const Group *group)
 		return link;			/* "cap rate expansion of 50", "IRR falls 2%" */
 	if (gap.is_firm)
 		link.strength = LINK_FIRM;
-	else if (gap.has_verb && (gap.unknown == 0 || gap.starts_phrase))
+	else if (gap.has_verb && gap.commas <= 2 && (gap.unknown == 0 || gap.starts_phrase))
 		link.strength = LINK_VERB;
-	else if (gap.unknown == 0 && (!gap.starts_phrase || gap.has_at || gap.is_bound))
+	else if (gap.unknown == 0 && (!gap.starts_phrase || gap.has_at || gap.is_bound) &&
+			 (gap.commas == 0 || (gap.commas == 1 && (gap.has_at || gap.has_fill))))
 		link.strength = LINK_WEAK;
 	else if (gap.is_bound && gap.unknown <= 3)
 		link.strength = LINK_WEAK;
@@ -583,7 +630,7 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 	int			unknown = 0;
 
 	if (mention->is_ruled_out || mention->is_delta || mention->first - group->last > 8 || !unit_fits(mention, reading, group) ||
-		token_at(reading, group->last)->unit == NUMBER_BPS)
+		group->unit == NUMBER_BPS || (group->unit == NUMBER_BARE && token_at(reading, group->last)->value.scale == 0))
 		return link;
 	for (int i = group->last + 1, last; i < mention->first; i++)
 	{
@@ -634,8 +681,11 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 		return true;
 	if (group->unit == NUMBER_BPS && (has_words(next, W_BOUND | W_OF) || link->strength < LINK_VERB))
 		return true;
-	if (has_words(next, W_OTHER) && token_at(reading, index + 1)->kind != TOKEN_COLON && !has_words(token_at(reading, index + 1), W_OF))
+	if (has_words(next, W_OTHER) && token_at(reading, index + 1)->kind != TOKEN_COLON)
 		return true;
+	if (has_words(token_at(reading, skip_fill(reading, index)), W_DELTA) && next->kind == TOKEN_WORD &&
+		!has_words(token_at(reading, skip_fill(reading, index)), W_PREP))
+		return true;			/* "a 17% value decline" */
 	if (link->strength < LINK_FIRM && has_words(next, W_BOUND) && !has_words(next, W_LIMIT) &&
 		!token_is(reading, index, "over") && !token_is(reading, index, "under"))
 		return true;			/* "IRR is 2% below target" */
@@ -674,7 +724,8 @@ set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_
 		before--;
 	group->mention = mention;
 	group->is_bound = is_bound || link->is_bound || to->is_limit || before->kind == TOKEN_BOUND ||
-		(has_words(before, W_BOUND) && group->shape != GROUP_RANGE);
+		(has_words(before, W_BOUND) && group->shape != GROUP_RANGE) ||
+		(has_words(before, W_TO) && before > reading->tokens.items && token_is(reading, (int) (before - reading->tokens.items) - 1, "up"));
 	group->variant = variant_behind(reading, group->last + 1);
 	if (group->variant == NULL)
 		group->variant = link->variant;
@@ -871,9 +922,11 @@ link_shared_head(Reading *reading)
 			reading->mentions.items[next->mention].first < next->last)
 			continue;
 		link.variant = modifier_at(reading, group->last + 1, &last);
-		if (link.variant != NULL && is_list_gap(reading, last + 1, next->first) &&
-			unit_fits(&reading->mentions.items[next->mention], reading, group))
-			set_link(reading, group, next->mention, &link, false);
+		if (link.variant == NULL || !is_list_gap(reading, last + 1, next->first) ||
+			!unit_fits(&reading->mentions.items[next->mention], reading, group))
+			continue;
+		set_link(reading, group, next->mention, &link, false);
+		group->has_own_variant = true;
 	}
 }
 

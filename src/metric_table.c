@@ -134,7 +134,10 @@ check_table(MetricCheck *check, TextBlock *block)
 	for (int i = 0, pos = -1; i < columns && prose_next_cell(prose, &lines[0], &pos, &cell); i++)
 	{
 		if (cell.start < cell.end)
+		{
 			read_header(check, block, &cell, &headers[i]);
+			reading_findings(check, &headers[i].reading, lines[0].start, lines[0].end);
+		}
 		any_column |= headers[i].reading.mentions.count > 0;
 	}
 	for (int i = 2; i < block->nlines; i++)

@@ -168,6 +168,13 @@ read_word(Lexer *lexer)
 	}
 	if (pos == start)
 		pos++;
+	if (pos + 2 < lexer->end && strncmp(lexer->text + pos, "://", 3) == 0)
+	{
+		while (pos < lexer->end && !isspace((unsigned char) lexer->text[pos]) && lexer->text[pos] != '[' && lexer->text[pos] != ')')
+			pos++;
+		add_token(lexer, TOKEN_STOP, start, pos);
+		return;
+	}
 	token = add_token(lexer, TOKEN_WORD, start, pos);
 	/* "IRRs" and the like count as upper case */
 	token->is_upper = is_upper || (pos - start > 2 && lexer->text[pos - 1] == 's' && !((unsigned char) lexer->text[pos - 2] >= 'a'));
