@@ -18,6 +18,8 @@ typedef struct Clause
 	int			first;			/* tokens */
 	int			last;
 	int			cues;			/* W_SCENARIO and the like */
+	int			limit;			/* first token that speaks of targets, covenants, hurdles; -1 = none */
+	int			first_group;	/* first token of a linked number, -1 = none */
 	int			modal;			/* first token whose "would" makes a scenario of what follows */
 	bool		has_group;
 	bool		opens;			/* a segment */
@@ -26,20 +28,6 @@ typedef struct Clause
 } Clause;
 
 #define CUES	(W_SCENARIO | W_COMPARE | W_MARKET | W_PAST | W_BASE)
-
-static inline const Token *
-at(const Reading *reading, int index)
-{
-	static const Token none = {.kind = TOKEN_STOP, .mention = -1, .inside = -1, .group = -1};
-
-	return index < 0 || index >= reading->tokens.count ? &none : &reading->tokens.items[index];
-}
-
-static inline bool
-has_words(const Token *token, int classes)
-{
-	return token->kind == TOKEN_WORD && (token->words & classes) != 0;
-}
 
 static bool
 is_one_of(const Reading *reading, int index, const char *const *words)
@@ -62,7 +50,7 @@ is_market_cue(const Reading *reading, int index)
 
 	if (!is_one_of(reading, index, nouns))
 		return false;
-	return is_one_of(reading, index + 1, followers) || at(reading, index + 1)->mention >= 0 ||
+	return is_one_of(reading, index + 1, followers) || token_at(reading, index + 1)->mention >= 0 ||
 		token_is(reading, index - 1, "broader") || token_is(reading, index - 1, "overall") ||
 		token_is(reading, index - 1, "wider");
 }
@@ -79,8 +67,8 @@ case_cue(const Reading *reading, int index)
 		return W_BASE;
 	if (is_one_of(reading, index - 1, other))
 		return W_SCENARIO;
-	return at(reading, index + 1)->kind == TOKEN_WORD && at(reading, index + 1)->is_upper &&
-		at(reading, index + 1)->end - at(reading, index + 1)->start == 1 ? W_SCENARIO : 0;
+	return token_at(reading, index + 1)->kind == TOKEN_WORD && token_at(reading, index + 1)->is_upper &&
+		token_at(reading, index + 1)->end - token_at(reading, index + 1)->start == 1 ? W_SCENARIO : 0;
 }
 
 /* The cues that token index gives. */
@@ -88,7 +76,7 @@ static int
 token_cues(const Reading *reading, int index)
 {
 	static const char *const periods[] = {"year", "quarter", "month", "cycle", NULL};
-	const Token *token = at(reading, index);
+	const Token *token = token_at(reading, index);
 
 	if (token->kind != TOKEN_WORD)
 		return 0;
@@ -96,7 +84,7 @@ token_cues(const Reading *reading, int index)
 		return case_cue(reading, index);
 	if (is_market_cue(reading, index))
 		return W_MARKET;
-	if ((token_is(reading, index, "each") || token_is(reading, index, "every")) && at(reading, index + 1)->kind == TOKEN_NUMBER)
+	if ((token_is(reading, index, "each") || token_is(reading, index, "every")) && token_at(reading, index + 1)->kind == TOKEN_NUMBER)
 		return W_SCENARIO;
 	if ((token_is(reading, index, "last") || token_is(reading, index, "past")) && is_one_of(reading, index + 1, periods))
 		return W_PAST;
@@ -105,11 +93,11 @@ token_cues(const Reading *reading, int index)
 	if ((token_is(reading, index, "break") && token_is(reading, index + 1, "even")) ||
 		(token_is(reading, index, "what") && token_is(reading, index + 1, "if")))
 		return W_SCENARIO;
-	if (token_is(reading, index, "fund") && at(reading, index + 1)->kind == TOKEN_WORD && at(reading, index + 1)->is_upper)
+	if (token_is(reading, index, "fund") && token_at(reading, index + 1)->kind == TOKEN_WORD && token_at(reading, index + 1)->is_upper)
 		return W_COMPARE;		/* "Fund II generated" */
 	if (token->words & W_MODAL)
 		for (int i = index + 1; i <= index + 4; i++)
-			if (has_words(at(reading, i), W_MOVE | W_BE | W_BOUND))
+			if (has_words(token_at(reading, i), W_MOVE | W_BE | W_BOUND))
 				return W_MODAL;
 	return token->words & CUES;
 }
@@ -118,40 +106,78 @@ static bool
 is_assumption(const Reading *reading, const Clause *clause, int index)
 {
 	for (int i = index + 1; i <= clause->last; i++)
-		if (has_words(at(reading, i), W_MOVE | W_DELTA))
+		if (has_words(token_at(reading, i), W_MOVE | W_DELTA))
 			return true;
 	return false;
+}
+
+/* Words that make limits of numbers that do not stand beside them. */
+static bool
+is_limit_cue(const Reading *reading, int index)
+{
+	static const char *const words[] = {
+		"target", "targets", "targeted", "targeting", "sized", "sizing", "lesser", "covenant", "covenants", "hurdle", "hurdles",
+		"requirement", "requirements", "thresholds", "promote", "waterfall", "tier", "tiers", NULL};
+
+	return has_words(token_at(reading, index), W_LIMIT) && is_one_of(reading, index, words);
 }
 
 static void
 read_cues(const Reading *reading, Clause *clause)
 {
+	bool		has_average = false;
+	bool		has_market = false;
+
 	for (int i = clause->first; i <= clause->last; i++)
 	{
-		const Token *token = at(reading, i);
+		const Token *token = token_at(reading, i);
 		int			cues = token_cues(reading, i);
 
 		if (has_words(token, W_IF) && !token_is(reading, i, "if") && !token_is(reading, i, "unless"))
 			cues = is_assumption(reading, clause, i) ? W_SCENARIO : 0;
-		if (has_words(token, W_PAST) && has_words(at(reading, i - 1), W_FROM))
+		if (has_words(token, W_PAST) && has_words(token_at(reading, i - 1), W_FROM))
 			cues = 0;			/* "up from the prior 61.9%": the link says it */
 		if (has_words(token, W_CONTRAST) && i == clause->first)
 			cues &= ~W_COMPARE;	/* the comparison is what follows a number */
 		if ((cues & W_MODAL) && clause->modal < 0)
 			clause->modal = i;
 		clause->cues |= cues;
-		clause->has_group |= token->group >= 0 && reading->groups.items[token->group].mention >= 0;
+		has_average |= token_is(reading, i, "average") || token_is(reading, i, "averages") || token_is(reading, i, "median");
+		has_market |= token_is(reading, i, "market") || token_is(reading, i, "submarket");
+		if (clause->limit < 0 && is_limit_cue(reading, i))
+			clause->limit = i;
+		if (token->group >= 0 && reading->groups.items[token->group].mention >= 0 && clause->first_group < 0)
+			clause->first_group = i;
 	}
-	clause->is_condition = has_words(at(reading, clause->first), W_IF | W_PREP | W_AT | W_BOUND) ||
+	clause->has_group = clause->first_group >= 0;
+	if (has_average && has_market)
+		clause->cues |= W_MARKET;
+	clause->is_condition = has_words(token_at(reading, clause->first), W_IF | W_PREP | W_AT | W_BOUND) ||
 		token_is(reading, clause->first, "assuming");
+}
+
+/* "is slightly below the market average": what a number is held against. */
+static bool
+begins_comparison(const Reading *reading, int index)
+{
+	if (!has_words(token_at(reading, index), W_BOUND) || has_words(token_at(reading, index), W_LIMIT) || token_at(reading, index)->inside >= 0)
+		return false;
+	for (int i = index - 1; i >= 0 && i >= index - 8; i--)
+	{
+		if (token_at(reading, i)->group >= 0)
+			return reading->groups.items[token_at(reading, i)->group].mention >= 0;
+		if (token_at(reading, i)->kind == TOKEN_COMMA || token_at(reading, i)->kind == TOKEN_SEMICOLON)
+			return false;
+	}
+	return false;
 }
 
 /* Does a new clause begin at the token? */
 static bool
 begins_clause(const Reading *reading, int index)
 {
-	const Token *token = at(reading, index);
-	const Token *next = at(reading, index + 1);
+	const Token *token = token_at(reading, index);
+	const Token *next = token_at(reading, index + 1);
 
 	if (token->inside >= 0 || token->group >= 0)
 		return false;
@@ -165,9 +191,9 @@ begins_clause(const Reading *reading, int index)
 		case TOKEN_CLOSE:
 			return true;
 		case TOKEN_DASH:
-			return !(at(reading, index - 1)->group >= 0 && at(reading, index - 1)->group == next->group);
+			return !(token_at(reading, index - 1)->group >= 0 && token_at(reading, index - 1)->group == next->group);
 		case TOKEN_WORD:
-			if (token->words & W_CONTRAST)
+			if ((token->words & W_CONTRAST) || begins_comparison(reading, index))
 				return true;
 			return (token->words & W_AND) && has_words(next, W_MOVE | W_MODAL | W_CONTRAST);
 		default:
@@ -189,9 +215,11 @@ split_clauses(Reading *reading)
 
 		if (i == 0 || begins_clause(reading, i))
 		{
-			opens |= token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_STOP || has_words(token, W_CONTRAST);
+			opens |= token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_STOP || has_words(token, W_CONTRAST) ||
+				begins_comparison(reading, i);
 			in_parenthesis = token->kind == TOKEN_OPEN || (in_parenthesis && token->kind != TOKEN_CLOSE);
-			clauses[count] = (Clause) {.first = i, .last = i, .opens = opens, .is_parenthesis = in_parenthesis, .modal = -1};
+			clauses[count] = (Clause) {.first = i, .last = i, .opens = opens, .is_parenthesis = in_parenthesis,
+				.modal = -1, .limit = -1, .first_group = -1};
 			/* the comma itself is no word that begins the clause */
 			if (token->kind != TOKEN_WORD && i + 1 < reading->tokens.count)
 				clauses[count].first = i + 1;
@@ -214,6 +242,8 @@ spread_cues(Clause *clauses, int from, int to)
 {
 	int			shared = 0;
 	int			headline = 0;
+	bool		is_limited = clauses[from].limit >= 0 &&
+		(clauses[from].first_group < 0 || clauses[from].limit < clauses[from].first_group);
 
 	for (int i = from; i < to; i++)
 	{
@@ -230,7 +260,10 @@ spread_cues(Clause *clauses, int from, int to)
 	}
 	for (int i = from; i < to; i++)
 	{
-		clauses[i].cues |= shared;
+		if (!(clauses[i].cues & W_BASE))
+			clauses[i].cues |= shared;
+		if (is_limited && clauses[i].limit < 0)
+			clauses[i].limit = 0;
 		if (headline)
 			clauses[i].modal = -1;
 	}
@@ -273,7 +306,7 @@ reading_contexts(Reading *reading, MetricContext *contexts)
 		if (told == CONTEXT_HEADLINE && clause->modal >= 0 && clause->modal < group->first)
 			told = CONTEXT_SCENARIO;
 		contexts[i] = told != CONTEXT_HEADLINE ? told : group->context;
-		if (contexts[i] == CONTEXT_HEADLINE && (group->is_bound || reading->tokens.items[group->last].has_plus))
+		if (contexts[i] == CONTEXT_HEADLINE && (group->is_bound || (clause->limit >= 0 && clause->limit < group->first) || reading->tokens.items[group->last].has_plus))
 			contexts[i] = CONTEXT_THRESHOLD;
 	}
 	pfree(clauses);
@@ -290,7 +323,7 @@ words_context(const Reading *reading, int first, int last)
 		cues |= token_cues(reading, i);
 		if (token_is(reading, i, "market") || token_is(reading, i, "submarket"))
 			cues |= W_MARKET;
-		if (has_words(at(reading, i), W_LIMIT))
+		if (has_words(token_at(reading, i), W_LIMIT))
 			cues |= W_LIMIT;
 	}
 	if (context_of(cues) != CONTEXT_HEADLINE)

@@ -1,9 +1,11 @@
 /*
  * metric_internal.h
  *		What the files of the metric check share: metric.c (catalogue, values,
- *		verdicts), metric_token.c (a sentence as tokens), metric_link.c (which
- *		number belongs to which metric), metric_context.c (what kind of assertion
- *		it is), metric_table.c (tables).
+ *		decimals), metric_token.c and metric_number.c (a sentence as tokens),
+ *		metric_mention.c (the metrics named and the numbers), metric_link.c
+ *		(which belong together), metric_context.c (what kind of assertion it is),
+ *		metric_table.c (tables), metric_judge.c (evidence and verdicts),
+ *		metric_correct.c (corrections).
  */
 #ifndef METRIC_INTERNAL_H
 #define METRIC_INTERNAL_H
@@ -137,12 +139,27 @@ typedef struct Reading
 
 /* metric_token.c: the sentence's tokens and number groups' numbers. */
 extern void reading_tokens(Reading *reading);
+extern const Token *token_at(const Reading *reading, int index);
 extern bool token_is(const Reading *reading, int index, const char *word);
 extern int	word_classes(const char *word, int len);
 
-/* metric_link.c: mentions, groups, and which group belongs to which mention. */
+/* metric_number.c: makes one token of a number and the words of its unit, to
+ * *to; returns the index of the next token. */
+extern int	merge_number(const Reading *reading, int index, Token *to);
+
+static inline bool
+has_words(const Token *token, int classes)
+{
+	return token->kind == TOKEN_WORD && (token->words & classes) != 0;
+}
+
+/* metric_mention.c: mentions and groups. */
 extern void reading_mentions(Reading *reading);
 extern void reading_groups(Reading *reading);
+extern int	skip_fill(const Reading *reading, int index);
+extern bool word_before(const Reading *reading, int index, int distance, int classes);
+
+/* metric_link.c: which group belongs to which mention. */
 extern void reading_link(Reading *reading);
 extern bool unit_fits(const Mention *mention, const Reading *reading, const Group *group);
 

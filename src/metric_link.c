@@ -2,14 +2,11 @@
  * metric_link.c
  *		Which number of a sentence belongs to which metric.
  *
- * 1. Mentions: the metrics named, with the modifiers before them.
- * 2. Groups: single numbers, ranges ("13-15%") and movements ("from 5.4% to
- *	  5.1%").
- * 3. Links.  A group belongs to the metric before it when only words that link
- *	  stand between ("IRR for the project is expected to reach 14.2%"), or to the
- *	  one after it when only adjectives do ("14.2% projected levered IRR"), or to
- *	  the one of the group before it ("65.6% (up from 61.9%)", "falling to 9%").
- *	  Lists are paired in order: "IRR, DSCR and LTV of 14.2%, 1.35x and 65%".
+ * A group belongs to the metric before it when only words that link stand
+ * between ("IRR for the project is expected to reach 14.2%"), or to the one
+ * after it when only adjectives do ("14.2% projected levered IRR"), or to the
+ * one of the group before it ("65.6% (up from 61.9%)", "falling to 9%").  Lists
+ * are paired in order: "IRR, DSCR and LTV of 14.2%, 1.35x and 65%".
  *
  * Deltas, weights and other quantities' numbers are linked to nothing.
  */
@@ -19,388 +16,6 @@
 #define MAX_UNKNOWN	8			/* of these, words that we do not know */
 
 #define ANY_LINK	(W_BE | W_VERB | W_MOVE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_STOP | W_OTHER | W_DELTA | W_SCORE)
-
-/* A token beyond the ends is a stop, so that callers need not look. */
-static const Token *
-token_at(const Reading *reading, int index)
-{
-	static const Token none = {.kind = TOKEN_STOP, .mention = -1, .inside = -1, .group = -1};
-
-	return index < 0 || index >= reading->tokens.count ? &none : &reading->tokens.items[index];
-}
-
-static inline bool
-has_words(const Token *token, int classes)
-{
-	return token->kind == TOKEN_WORD && (token->words & classes) != 0;
-}
-
-/* ----------------------------------------------------------------- mentions */
-
-/* Index after nouns that add nothing: "DSCR ratio", "IRR projections". */
-static int
-skip_fill(const Reading *reading, int index)
-{
-	while (has_words(token_at(reading, index), W_FILL) && !has_words(token_at(reading, index), W_BE | W_MODAL))
-		index++;
-	return index;
-}
-
-/* Does the spelling count here? */
-static bool
-counts(const Reading *reading, const Spelling *spelling, int first, int last)
-{
-	int			unused;
-	const char *variant;
-
-	for (int i = first; i <= last && (spelling->rule == UPPER || spelling->rule == SAID); i++)
-		if (!reading->tokens.items[i].is_upper)
-			return false;
-	switch (spelling->rule)
-	{
-		case SAID:
-			return reading->says_equity_multiple;
-		case MODIFIED:
-			variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
-			return variant != NULL && !has_words(token_at(reading, last + 1), W_OTHER) &&
-				strstr("going_in exit in_place stabilized trailing forward", variant) != NULL;
-		case WITH_IRR:
-			if (token_at(reading, first - 1)->kind != TOKEN_NUMBER || token_at(reading, first - 1)->unit != NUMBER_MULTIPLE)
-				return false;
-			for (int i = 0; i < reading->mentions.count; i++)
-				if (strcmp(reading->mentions.items[i].kind->key, "irr") == 0)
-					return true;
-			return false;
-		default:
-			return true;
-	}
-}
-
-/* An incidence-rate ratio, a customer's lifetime value: not ours. */
-static bool
-is_other_field(const Reading *reading, const Mention *mention)
-{
-	const Token *next = token_at(reading, mention->last + 1);
-
-	if (strcmp(mention->kind->key, "irr") == 0)
-	{
-		if (reading->says_incidence)
-			return true;
-		for (int i = mention->first; i < reading->tokens.count && i < mention->first + 40; i++)
-			if (token_is(reading, i, "ci") || (token_is(reading, i, "confidence") && token_is(reading, i + 1, "interval")))
-				return true;
-	}
-	if (strcmp(mention->kind->key, "ltv") != 0)
-		return false;
-	return ((next->kind == TOKEN_COLON || next->kind == TOKEN_SLASH) && token_is(reading, mention->last + 2, "cac")) ||
-		token_is(reading, mention->last + 1, "cac") || token_is(reading, mention->last + 2, "cac") ||
-		token_is(reading, mention->first - 1, "customer") || token_is(reading, mention->first - 1, "lifetime");
-}
-
-/* "(LTV)", "(levered)", "(%)", "(x)" behind a mention are part of it. */
-static void
-take_parenthesis(Reading *reading, Mention *mention)
-{
-	int			index = mention->last + 1;
-	int			last;
-	int			spelling;
-	const char *variant;
-
-	if (token_at(reading, index)->kind == TOKEN_PERCENT)
-	{
-		mention->bare_unit = NUMBER_PERCENT;
-		mention->last = index;
-		return;
-	}
-	if (token_at(reading, index)->kind != TOKEN_OPEN)
-		return;
-	index++;
-	while (token_is(reading, index, "the"))
-		index++;
-	if (token_at(reading, index)->kind == TOKEN_PERCENT && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
-	{
-		mention->bare_unit = NUMBER_PERCENT;
-		mention->last = index + 1;
-	}
-	else if ((token_is(reading, index, "x") || token_is(reading, index, "times")) && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
-	{
-		mention->bare_unit = NUMBER_MULTIPLE;
-		mention->last = index + 1;
-	}
-	else if (token_at(reading, index)->kind == TOKEN_WORD && (spelling = spelling_at(reading, index, &last)) >= 0 &&
-			 &reading->catalog->kinds[reading->catalog->spellings[spelling].kind] == mention->kind &&
-			 token_at(reading, last + 1)->kind == TOKEN_CLOSE)
-		mention->last = last + 1;
-	else if ((variant = modifier_at(reading, index, &last)) != NULL && token_at(reading, last + 1)->kind == TOKEN_CLOSE)
-	{
-		if (mention->variant[0] == '\0')
-			mention->variant = variant;
-		mention->last = last + 1;
-	}
-}
-
-/* What follows the mention tells what its numbers are. */
-static void
-read_head_noun(const Reading *reading, Mention *mention)
-{
-	int			index = skip_fill(reading, mention->last + 1);
-	const Token *next = token_at(reading, index);
-
-	mention->is_delta |= has_words(next, W_DELTA) && !token_is(reading, index + 1, "than") &&
-		!has_words(next, W_PREP);
-	mention->is_limit |= has_words(next, W_LIMIT) && has_words(next, W_BOUND) && !token_is(reading, index, "must");
-	mention->is_ruled_out |= has_words(next, W_SCORE) ||
-		has_words(token_at(reading, mention->first - 1), W_SCORE) || is_other_field(reading, mention);
-}
-
-/* "Year 1 DSCR", "year-three DSCR"; NULL when the number before is none. */
-static const char *
-year_variant(const Reading *reading, int index)
-{
-	const Token *token = token_at(reading, index);
-	static const char *const words[] = {"one", "two", "three", "four", "five", "six", "seven", "ten"};
-
-	if (!token_is(reading, index - 1, "year") && !token_is(reading, index - 1, "yr"))
-		return NULL;
-	if (token->kind == TOKEN_NUMBER && token->unit == NUMBER_BARE && token->value.scale == 0 &&
-		token->value.digits > 0 && token->value.digits < 100)
-		return psprintf("year_%d", (int) token->value.digits);
-	for (int i = 0; i < (int) lengthof(words); i++)
-		if (token_is(reading, index, words[i]))
-			return psprintf("year_%d", i == 7 ? 10 : i + 1);
-	return NULL;
-}
-
-static bool
-is_article(const Reading *reading, int index)
-{
-	return token_is(reading, index, "a") || token_is(reading, index, "an") || token_is(reading, index, "the") ||
-		token_is(reading, index, "its") || token_is(reading, index, "our") || token_is(reading, index, "this");
-}
-
-/* Walks back over what stands before a mention: its variant, in the order of
- * the text.  Returns the index of the first token that belongs to it. */
-static int
-read_modifiers(Reading *reading, Mention *mention)
-{
-	int			index = mention->first - 1;
-	int			first = mention->first;
-	bool		is_open = true;	/* no article yet */
-	const char *variant;
-
-	for (int steps = 0; steps < 6 && index >= 0; steps++)
-	{
-		const Token *token = token_at(reading, index);
-		int			start;
-
-		if (is_open && (variant = modifier_before(reading, index, &start)) != NULL)
-		{
-			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
-			first = start;
-			index = start - 1;
-		}
-		else if (is_open && (variant = year_variant(reading, index)) != NULL)
-		{
-			if (token->kind == TOKEN_NUMBER)
-				reading->tokens.items[index].unit = NUMBER_OTHER;
-			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
-			index -= 2;
-			first = index + 1;
-		}
-		else if (is_article(reading, index))
-		{
-			is_open = false;
-			index--;
-		}
-		else if (has_words(token, W_LIMIT) && has_words(token, W_BOUND | W_VERB))
-		{
-			mention->is_limit = true;
-			index--;
-		}
-		else if ((has_words(token, W_FILL) && !has_words(token, W_MODAL)) || (token->kind == TOKEN_WORD && token->is_joined && token->words == 0))
-			index--;
-		else
-			break;
-	}
-	return first;
-}
-
-static Mention *
-add_mention(Reading *reading, const Spelling *spelling, int first, int last)
-{
-	Mention    *mention = VEC_PUSH(&reading->mentions);
-
-	*mention = (Mention) {.kind = &reading->catalog->kinds[spelling->kind], .variant = "", .first = first, .last = last, .next = -1};
-	mention->is_strict = spelling->rule == UPPER || spelling->rule == SAID || spelling->rule == WITH_IRR || spelling->rule == MODIFIED;
-	if (token_is(reading, last, "pct"))
-		mention->bare_unit = NUMBER_PERCENT;
-	return mention;
-}
-
-/* "levered and unlevered IRR": one more mention for each modifier of the list. */
-static void
-add_listed_variants(Reading *reading, int index, int first)
-{
-	const char *variant;
-	int			start;
-	int			link = first - 1;
-
-	if (reading->mentions.items[index].variant[0] == '\0')
-		return;
-	if (!has_words(token_at(reading, link), W_AND) && token_at(reading, link)->kind != TOKEN_SLASH && token_at(reading, link)->kind != TOKEN_COMMA)
-		return;
-	if (link == 0 || (variant = modifier_before(reading, link - 1, &start)) == NULL)
-		return;
-	/* "18.5% levered and 12.1% unlevered IRR" is no list of modifiers */
-	if (token_at(reading, start - 1)->kind == TOKEN_NUMBER)
-		return;
-	{
-		Mention		listed = reading->mentions.items[index];
-
-		*VEC_PUSH(&reading->mentions) = listed;
-		reading->mentions.items[index].variant = variant;
-		reading->mentions.items[index].next = index + 1;
-	}
-}
-
-void
-reading_mentions(Reading *reading)
-{
-	for (int i = 0, last; i < reading->tokens.count; i++)
-	{
-		int			spelling = spelling_at(reading, i, &last);
-		int			index;
-		int			first;
-
-		if (spelling < 0 || !counts(reading, &reading->catalog->spellings[spelling], i, last))
-			continue;
-		index = reading->mentions.count;
-		add_mention(reading, &reading->catalog->spellings[spelling], i, last);
-		first = read_modifiers(reading, &reading->mentions.items[index]);
-		take_parenthesis(reading, &reading->mentions.items[index]);
-		read_head_noun(reading, &reading->mentions.items[index]);
-		add_listed_variants(reading, index, first);
-		last = reading->mentions.items[index].last;
-		for (int j = i; j <= last; j++)
-			reading->tokens.items[j].inside = index;
-		reading->tokens.items[i].mention = index;
-		i = last;
-	}
-}
-
-/* ------------------------------------------------------------------- groups */
-
-/* Does a word of these classes stand at most so many tokens before index, with
- * no comma or number between? */
-static bool
-word_before(const Reading *reading, int index, int distance, int classes)
-{
-	for (int i = index - 1; i >= 0 && i >= index - distance; i--)
-	{
-		const Token *token = token_at(reading, i);
-
-		if (has_words(token, classes))
-			return true;
-		if (token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_STOP || token->kind == TOKEN_COMMA ||
-			(token->kind == TOKEN_NUMBER && token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER))
-			return false;
-	}
-	return false;
-}
-
-static bool
-units_agree(const Token *low, const Token *high)
-{
-	if (low->unit == NUMBER_OTHER || high->unit == NUMBER_OTHER)
-		return false;
-	return low->unit == high->unit || (low->unit == NUMBER_BARE && high->unit != NUMBER_BARE);
-}
-
-/* The number that makes a pair with the one at index, -1 when none does. */
-static int
-pair_of(const Reading *reading, int index, GroupShape *shape)
-{
-	const Token *low = token_at(reading, index);
-	const Token *link = token_at(reading, index + 1);
-	const Token *high = token_at(reading, index + 2);
-
-	if (high->kind != TOKEN_NUMBER || !units_agree(low, high))
-		return -1;
-	*shape = GROUP_RANGE;
-	if (link->kind == TOKEN_ARROW)
-		*shape = GROUP_MOVEMENT;
-	else if (has_words(link, W_AND) && token_is(reading, index + 1, "and"))
-		return word_before(reading, index, 3, W_RANGE) ? index + 2 : -1;
-	else if (has_words(link, W_TO) && token_is(reading, index + 1, "to"))
-	{
-		if (word_before(reading, index, 5, W_RANGE))
-			return index + 2;
-		if (decimal_compare(high->value, low->value) < 0 || word_before(reading, index, 8, W_MOVE | W_DELTA) ||
-			has_words(token_at(reading, index - 1), W_FROM))
-			*shape = GROUP_MOVEMENT;
-	}
-	else if (link->kind != TOKEN_DASH || high->is_signed)
-		return -1;
-	return index + 2;
-}
-
-void
-reading_groups(Reading *reading)
-{
-	for (int i = 0; i < reading->tokens.count; i++)
-	{
-		Token	   *token = &reading->tokens.items[i];
-		Group	   *group;
-		GroupShape	shape = GROUP_SINGLE;
-		int			pair;
-
-		if (token->kind != TOKEN_NUMBER || token->unit == NUMBER_OTHER || token->unit == NUMBER_POINTS)
-			continue;
-		pair = pair_of(reading, i, &shape);
-		group = VEC_PUSH(&reading->groups);
-		group->shape = pair < 0 ? GROUP_SINGLE : shape;
-		group->first = i;
-		group->last = pair < 0 ? i : pair;
-		group->unit = reading->tokens.items[group->last].unit;
-		group->mention = -1;
-		for (int j = group->first; j <= group->last; j++)
-			reading->tokens.items[j].group = reading->groups.count - 1;
-		i = group->last;
-	}
-}
-
-/* May the group be a value of the metric, by its unit? */
-bool
-unit_fits(const Mention *mention, const Reading *reading, const Group *group)
-{
-	const Token *number = token_at(reading, group->last);
-	bool		is_percent = unit_is(mention->kind->unit, "percent");
-	int64		size = number->value.digits < 0 ? -number->value.digits : number->value.digits;
-
-	if (number->is_signed && (number->value.digits >= 0 || strcmp(mention->kind->key, "irr") != 0))
-		return false;			/* "+2.5%" is a change, so is "-0.2x" */
-	switch (group->unit)
-	{
-		case NUMBER_PERCENT:
-			return is_percent;
-		case NUMBER_MULTIPLE:
-			return unit_is(mention->kind->unit, "multiple");
-		case NUMBER_BPS:
-			return is_percent && group->shape == GROUP_SINGLE && !number->is_signed && size >= 100 && number->value.scale <= 6;
-		case NUMBER_BARE:
-			if (mention->bare_unit != NUMBER_BARE)
-				return (mention->bare_unit == NUMBER_PERCENT) == is_percent;
-			if (mention->is_strict || group->shape != GROUP_SINGLE)
-				return false;
-			if (is_percent)		/* a fraction; other bare numbers are no guess of ours */
-				return number->value.scale >= 2 && decimal_compare((Decimal) {size, number->value.scale}, (Decimal) {1, 0}) < 0;
-			return unit_is(mention->kind->unit, "multiple") &&
-				(number->value.scale > 0 ? number->value.scale <= 3 : size > 0) &&
-				decimal_compare((Decimal) {size, number->value.scale}, (Decimal) {20, 0}) < 0;
-		default:
-			return false;
-	}
-}
 
 /* -------------------------------------------------------------------- links */
 
@@ -567,6 +182,8 @@ read_gap(const Reading *reading, const Mention *mention, int from, int to, Gap *
 			case TOKEN_CLOSE:
 				break;
 			case TOKEN_NUMBER:
+				if (gap->moves && (token->unit == NUMBER_BPS || token->unit == NUMBER_POINTS))
+					break;		/* "fell 230 bps to" */
 				if (token->unit != NUMBER_OTHER && token->unit != NUMBER_BARE)
 					return false;
 				gap->unknown++;
@@ -612,6 +229,11 @@ link_behind(const Reading *reading, const Mention *mention, const Group *group)
 		return link;			/* "cap rate expansion of 50", "IRR falls 2%" */
 	if (gap.is_firm)
 		link.strength = LINK_FIRM;
+	else if (gap.has_to && gap.unknown == 0 && !gap.has_verb && word_before(reading, mention->first, 6, W_MOVE))
+	{
+		link.strength = LINK_VERB;	/* "reduces IRR to 14.1%" */
+		link.moves = group->shape == GROUP_SINGLE;
+	}
 	else if (gap.has_verb && gap.commas <= 2 && (gap.unknown == 0 || gap.starts_phrase))
 		link.strength = LINK_VERB;
 	else if (gap.unknown == 0 && (!gap.starts_phrase || gap.has_at || gap.is_bound) &&
@@ -636,7 +258,8 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 	{
 		const Token *token = token_at(reading, i);
 
-		if (token->kind == TOKEN_OPEN && i + 1 == mention->first)
+		if (token->kind == TOKEN_OPEN &&
+			(i + 1 == mention->first || (modifier_at(reading, i + 1, &last) != NULL && last + 1 == mention->first)))
 			continue;
 		if (token->kind == TOKEN_NUMBER && token->unit == NUMBER_OTHER && token_at(reading, i + 1)->is_joined)
 			continue;			/* "10-year" */
@@ -703,13 +326,14 @@ variant_behind(const Reading *reading, int index)
 {
 	int			last;
 	const char *variant;
+	bool		is_open = token_at(reading, index)->kind == TOKEN_OPEN;
 
-	if (token_at(reading, index)->kind == TOKEN_OPEN || has_words(token_at(reading, index), W_AT | W_PREP))
+	if (is_open || has_words(token_at(reading, index), W_AT | W_PREP))
 		index++;
 	while (token_is(reading, index, "a") || token_is(reading, index, "an"))
 		index++;
 	variant = modifier_at(reading, index, &last);
-	if (variant == NULL || token_at(reading, last + 1)->inside >= 0 || has_words(token_at(reading, last + 1), W_OTHER))
+	if (variant == NULL || (is_open && token_at(reading, last + 1)->kind != TOKEN_CLOSE) || token_at(reading, last + 1)->inside >= 0 || has_words(token_at(reading, last + 1), W_OTHER))
 		return NULL;
 	return variant;
 }
@@ -724,7 +348,7 @@ set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_
 		before--;
 	group->mention = mention;
 	group->is_bound = is_bound || link->is_bound || to->is_limit || before->kind == TOKEN_BOUND ||
-		(has_words(before, W_BOUND) && group->shape != GROUP_RANGE) ||
+		(has_words(before, W_BOUND | W_LIMIT) && group->shape != GROUP_RANGE) ||
 		(has_words(before, W_TO) && before > reading->tokens.items && token_is(reading, (int) (before - reading->tokens.items) - 1, "up"));
 	group->variant = variant_behind(reading, group->last + 1);
 	if (group->variant == NULL)
@@ -832,6 +456,8 @@ link_onward(Reading *reading, Group *group)
 	bool		compares = false;
 	bool		is_listed = false;
 	bool		is_bound = false;
+	int			unknown = 0;
+	int			last;
 	Link		link = {LINK_VERB, false, false, NULL};
 
 	if (before == NULL || before->mention < 0 || before->unit != group->unit || group->unit == NUMBER_BPS ||
@@ -854,6 +480,8 @@ link_onward(Reading *reading, Group *group)
 			moves |= token->kind == TOKEN_ARROW;
 		else if (token->kind != TOKEN_WORD)
 			return false;
+		else if (modifier_at(reading, i, &last) != NULL)
+			i = last;
 		else if (token->words & W_FROM)
 			has_from = true;
 		else if (token->words & (W_COMPARE | W_CONTRAST))
@@ -862,9 +490,13 @@ link_onward(Reading *reading, Group *group)
 			moves = true;
 		else if (token->words & W_TO)
 			has_to = true;
-		else if (!(token->words & (W_FILL | W_BE | W_PREP | W_AT)))
+		else if (!(token->words & (W_FILL | W_BE | W_PREP | W_AT)) &&
+				 (++unknown > 3 || token->words & ANY_LINK))
 			return false;
 	}
+	if (unknown > 0 && !has_words(token_at(reading, group->first - 1), W_FROM))
+		return false;
+	is_listed &= reading->mentions.items[before->mention].first < before->first;
 	if (has_from || compares)
 		group->is_prior = true;
 	else if (!(moves && has_to) && (!is_listed || moves || has_to))

@@ -11,7 +11,7 @@
  *		ANYWHERE	the words
  *		UPPER		the words in upper case, with a number of the metric's unit
  *		SAID		as UPPER, and the section writes the metric's name out, too
- *		MODIFIED	only behind one of the modifiers ("exit cap")
+ *		MODIFIED	only behind one of the modifiers ("exit cap"), or as in "at a 6% cap"
  *		WITH_IRR	only behind a number, in a sentence that speaks of an IRR
  *	METRIC_MODIFIER(words, variant)
  *		what stands before a metric and tells it from its cousins
@@ -91,6 +91,9 @@ METRIC_MODIFIER("stabilised", "stabilized")
 METRIC_MODIFIER("as stabilized", "stabilized")
 METRIC_MODIFIER("in place", "in_place")
 METRIC_MODIFIER("trailing", "trailing")
+METRIC_MODIFIER("t-12", "trailing")
+METRIC_MODIFIER("t12", "trailing")
+METRIC_MODIFIER("ttm", "trailing")
 METRIC_MODIFIER("forward", "forward")
 METRIC_MODIFIER("net", "net")
 METRIC_MODIFIER("gross", "gross")
