@@ -76,6 +76,18 @@ load_metric_kind_rows(Memo *memo, Datum rows, bool is_null)
 	}
 }
 
+/* As statement_query, but what follows allocates where the caller does: SPI
+ * leaves its own context as the current one, which ends with store_close. */
+static int
+query_in_place(Statement *statement, Datum *values)
+{
+	MemoryContext context = CurrentMemoryContext;
+	int			count = statement_query(statement, values);
+
+	MemoryContextSwitchTo(context);
+	return count;
+}
+
 Memo *
 store_load_metrics(int64 deal_id)
 {
@@ -86,7 +98,7 @@ store_load_metrics(int64 deal_id)
 	bool		is_null;
 	bool		own_is_null;
 
-	if (statement_query(&stmt_load_metrics, key) == 0)
+	if (query_in_place(&stmt_load_metrics, key) == 0)
 		return NULL;
 	memo = memo_create(deal_id);
 	value = column(0, 2, &is_null);
@@ -103,7 +115,7 @@ void
 store_load_evidence(Memo *memo, Section *section)
 {
 	Datum		values[] = {Int64GetDatum(memo->deal_id), CStringGetTextDatum(section->section_key)};
-	int			count = statement_query(&stmt_load_evidence, values);
+	int			count = query_in_place(&stmt_load_evidence, values);
 
 	memo->claims = palloc0(sizeof(Claim) * (count + 1));
 	for (int i = 0; i < count; i++)
@@ -136,7 +148,7 @@ load_passages_of_claims(Memo *memo, Claim **claims, int count)
 		ids[i] = CStringGetTextDatum(claims[i]->passage_id);
 	values[0] = Int64GetDatum(memo->deal_id);
 	values[1] = PointerGetDatum(construct_array(ids, count, TEXTOID, -1, false, TYPALIGN_INT));
-	nrows = statement_query(&stmt_load_contents, values);
+	nrows = query_in_place(&stmt_load_contents, values);
 	for (int i = 0; i < nrows; i++)
 	{
 		char	   *passage_id = text_column(i, 1);

@@ -867,9 +867,10 @@ typedef struct MetricCheck
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
 	const Section *section;		/* whose claims count as evidence; NULL = all of the deal */
 	Prose	   *prose;
+	int			next_spelling;	/* byte where the next metric may be named */
 	int			end_block;		/* blocks from here on are a source list */
-	bool		says_equity_multiple;
-	bool		says_incidence;
+	int			says_equity_multiple;	/* the body does: 1 yes, -1 no, 0 not looked yet */
+	int			says_incidence; /* likewise, of incidence-rate ratios */
 				VEC(MetricFinding) findings;
 } MetricCheck;
 

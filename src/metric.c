@@ -14,6 +14,8 @@
  */
 #include "metric_internal.h"
 
+#include "port/pg_bitutils.h"
+#include "port/pg_bswap.h"
 #include "utils/memutils.h"
 
 static const MetricKind built_in_kinds[] = {
@@ -53,6 +55,13 @@ static const struct
 
 /* --------------------------------------------------------------- catalogue */
 
+/* May a spelling begin with these letters, in any case? */
+static inline bool
+may_begin(const MetricCatalog *catalog, char first, char second, char third)
+{
+	return (catalog->prefixes[(first & 31) << 5 | (second & 31)] >> (third & 31) & 1) != 0;
+}
+
 static void
 add_spelling(MetricCatalog *catalog, const char *words, int kind, SpellingRule rule)
 {
@@ -66,7 +75,9 @@ add_spelling(MetricCatalog *catalog, const char *words, int kind, SpellingRule r
 	slot = word_hash(words, spelling->first_len) % SPELLING_SLOTS;
 	spelling->next = catalog->slots[slot];
 	catalog->slots[slot] = (short) catalog->nspellings++;
-	catalog->starts[words[0] & 31] |= UINT32_C(1) << (words[1] & 31);
+	for (int third = 0; third < 32; third++)
+		if (spelling->first_len < 3 || third == (words[2] & 31))
+			catalog->prefixes[(words[0] & 31) << 5 | (words[1] & 31)] |= UINT32_C(1) << third;
 }
 
 static MetricCatalog *
@@ -104,12 +115,6 @@ static const MetricCatalog *
 catalog_of(const Memo *memo)
 {
 	return memo->catalog != NULL ? memo->catalog : built_in_catalog();
-}
-
-const MetricCatalog *
-check_catalog(const MetricCheck *check)
-{
-	return catalog_of(check->memo);
 }
 
 const MetricKind *
@@ -214,8 +219,7 @@ spelling_at(const Reading *reading, int index, int *last)
 	int			best = -1;
 	int			end;
 
-	if (token->kind != TOKEN_WORD || width < 2 ||
-		!(catalog->starts[word[0] & 31] & UINT32_C(1) << (word[1] & 31)))
+	if (token->kind != TOKEN_WORD || width < 2 || !may_begin(catalog, word[0], word[1], width > 2 ? word[2] : ' '))
 		return -1;
 	for (int plural = 0; plural < 2 && width > plural; plural++)
 		for (int i = catalog->slots[word_hash(word, width - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
@@ -287,28 +291,78 @@ spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
 	return pos >= end || !isalnum((unsigned char) text[pos]);
 }
 
-/*
- * May the text name a metric?  Cheap, for most sentences do not: a word is
- * looked at only when some spelling begins with its first two letters.
- */
-bool
-spelling_in(const MetricCatalog *catalog, const char *text, int start, int end)
-{
-	for (int pos = start; pos + 1 < end; pos++)
-	{
-		int			len = 0;
+#define EACH_BYTE	UINT64CONST(0x0101010101010101)
 
-		if (!(catalog->starts[text[pos] & 31] & UINT32_C(1) << (text[pos + 1] & 31)) || (unsigned char) text[pos] < 'A' ||
-			(pos > start && isalnum((unsigned char) text[pos - 1])))
-			continue;
-		while (pos + len < end && isalnum((unsigned char) text[pos + len]))
-			len++;
-		for (int plural = 0; plural < 2 && len > plural; plural++)
-			for (int i = catalog->slots[word_hash(text + pos, len - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
-				if (spelling_matches(&catalog->spellings[i], text, pos, end))
-					return true;
-	}
+/* The high bits of those of eight bytes that are ASCII letters. */
+static inline uint64
+letters_of(uint64 bytes)
+{
+	uint64		folded = (bytes | 0x20 * EACH_BYTE) & (0x7F * EACH_BYTE);
+	uint64		from_a = folded + (0x80 - 'a') * EACH_BYTE;
+	uint64		above_z = folded + (0x7F - 'z') * EACH_BYTE;
+
+	return from_a & ~above_z & ~bytes & (0x80 * EACH_BYTE);
+}
+
+/* Does a spelling begin at the first letter of a word? */
+static bool
+names_metric(const MetricCatalog *catalog, const char *text, int pos, int end)
+{
+	int			len = 2;
+
+	if (pos + 2 > end || !may_begin(catalog, text[pos], text[pos + 1], pos + 2 < end ? text[pos + 2] : ' '))
+		return false;
+	while (pos + len < end && isalnum((unsigned char) text[pos + len]))
+		len++;
+	for (int plural = 0; plural < 2; plural++)
+		for (int i = catalog->slots[word_hash(text + pos, len - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
+			if (spelling_matches(&catalog->spellings[i], text, pos, end))
+				return true;
 	return false;
+}
+
+/*
+ * The first byte from start on where the text may name a metric, end when there
+ * is none.  Every section is looked through, so this goes by eight bytes, and
+ * looks only at words whose first three letters begin some spelling.
+ */
+static int
+next_spelling(const MetricCatalog *catalog, const char *text, int start, int end)
+{
+	uint64		before = 0;		/* 0x80: the byte before is a letter */
+
+	for (int pos = start; pos < end; pos += 8)
+	{
+		uint64		bytes = 0;
+		uint64		letters;
+		uint64		begins;
+
+		memcpy(&bytes, text + pos, Min(8, end - pos));
+#ifdef WORDS_BIGENDIAN
+		bytes = pg_bswap64(bytes);
+#endif
+		letters = letters_of(bytes);
+		begins = letters & ~(letters << 8 | before);
+		before = letters >> 56;
+		for (; begins != 0; begins &= begins - 1)
+		{
+			int			at = pos + pg_rightmost_one_pos64(begins) / 8;
+
+			if (names_metric(catalog, text, at, end))
+				return at;
+		}
+	}
+	return end;
+}
+
+/* May [start, end) name a metric?  Asked in the order of the text, so that each
+ * byte is looked at once. */
+bool
+spelling_in(MetricCheck *check, int start, int end)
+{
+	if (check->next_spelling < start)
+		check->next_spelling = next_spelling(catalog_of(check->memo), check->prose->text, start, check->prose->len);
+	return check->next_spelling < end;
 }
 
 /* ----------------------------------------------------------------- decimals */
@@ -521,7 +575,7 @@ metric_name(const MetricFinding *finding)
 }
 
 void
-reading_init(Reading *reading, const MetricCheck *check, const TextBlock *block, int start, int end)
+reading_init(Reading *reading, MetricCheck *check, const TextBlock *block, int start, int end)
 {
 	memset(reading, 0, sizeof(*reading));
 	reading->catalog = catalog_of(check->memo);
@@ -529,8 +583,7 @@ reading_init(Reading *reading, const MetricCheck *check, const TextBlock *block,
 	reading->block = block;
 	reading->start = start;
 	reading->end = end;
-	reading->says_equity_multiple = check->says_equity_multiple;
-	reading->says_incidence = check->says_incidence;
+	reading->check = check;
 }
 
 /* A heading or line that is a metric's name alone: its value is what follows. */
@@ -580,11 +633,9 @@ check_sentence(MetricCheck *check, const TextBlock *block, const Sentence *sente
 static void
 check_block(MetricCheck *check, TextBlock *block, Label *label)
 {
-	const MetricCatalog *catalog = catalog_of(check->memo);
-	const char *text = check->prose->text;
 	Sentence   *sentences;
 
-	if (label->kind == NULL && !spelling_in(catalog, text, block->start, block->end))
+	if (label->kind == NULL && !spelling_in(check, block->start, block->end))
 		return;
 	if (block->kind == BLOCK_TABLE)
 	{
@@ -599,33 +650,54 @@ check_block(MetricCheck *check, TextBlock *block, Label *label)
 		Sentence	sentence = sentences[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (label->kind != NULL || spelling_in(catalog, text, sentence.start, sentence.end))
+		if (label->kind != NULL || spelling_in(check, sentence.start, sentence.end))
 			check_sentence(check, block, &sentence, label);
 	}
 }
 
+/* Does the body say the words, of which byte number rare is a rare one? */
 static bool
-text_says(const Prose *prose, const char *words)
+body_says(const Prose *prose, const char *words, int rare)
 {
 	int			len = (int) strlen(words);
 
-	for (int pos = 0; pos + len <= prose->len; pos++)
-		if ((prose->text[pos] | 32) == words[0] && (prose->text[pos + 1] | 32) == words[1] &&
-			pg_strncasecmp(prose->text + pos, words, len) == 0)
-			return true;
+	for (int upper = 0; upper < 2; upper++)
+	{
+		int			letter = upper ? pg_toupper((unsigned char) words[rare]) : words[rare];
+		const char *end = prose->text + prose->len;
+		const char *hit = prose->text;
+
+		for (; hit < end && (hit = memchr(hit, letter, end - hit)) != NULL; hit++)
+			if (hit - prose->text >= rare && end - hit >= len - rare && pg_strncasecmp(hit - rare, words, len) == 0)
+				return true;
+	}
 	return false;
+}
+
+bool
+check_says_equity_multiple(MetricCheck *check)
+{
+	if (check->says_equity_multiple == 0)
+		check->says_equity_multiple = body_says(check->prose, "equity multiple", 1) ? 1 : -1;
+	return check->says_equity_multiple > 0;
+}
+
+bool
+check_says_incidence(MetricCheck *check)
+{
+	if (check->says_incidence == 0)
+		check->says_incidence = body_says(check->prose, "incidence", 4) ? 1 : -1;
+	return check->says_incidence > 0;
 }
 
 void
 metric_check(MetricCheck *check)
 {
 	Label		label = {NULL, NULL};
-	const MetricCatalog *catalog = catalog_of(check->memo);
 
-	if (!spelling_in(catalog, check->prose->text, 0, check->prose->len))
+	check->next_spelling = -1;
+	if (!spelling_in(check, 0, check->prose->len))
 		return;
-	check->says_equity_multiple = text_says(check->prose, "equity multiple");
-	check->says_incidence = text_says(check->prose, "incidence");
 	for (int i = 0; i < check->prose->blocks.count && i < check->end_block; i++)
 	{
 		TextBlock  *block = &check->prose->blocks.items[i];

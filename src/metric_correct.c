@@ -279,9 +279,10 @@ metric_reasons(const MetricCheck *check, StringInfo out)
 		if (++count > MAX_REASONS)
 			continue;
 		metric_correction(check->prose, finding, &correction);
-		appendStringInfo(out, "%s%s is %s at character %d, but must be %s, unless a source in the same sentence says %s: \"",
+		appendStringInfo(out, "%s%s is %s at character %d, but must be %s%s, unless a source in the same sentence says %s: \"",
 						 out->len > 0 ? "; " : "", metric_name(finding), correction.old,
-						 utf8_length(check->prose->text, finding->start), new_value(check->prose, finding, &correction), correction.old);
+						 utf8_length(check->prose->text, finding->start), finding->canonical->text,
+						 unit_is(finding->unit, "percent") ? "%" : "x", correction.old);
 		append_sentence(check, finding, out);
 		appendStringInfoChar(out, '"');
 	}

@@ -128,8 +128,7 @@ typedef struct Reading
 	int			start;			/* of the sentence or cell */
 	int			end;
 	bool		in_table;
-	bool		says_equity_multiple;	/* the body does */
-	bool		says_incidence; /* the body speaks of incidence-rate ratios */
+	MetricCheck *check;			/* NULL for a name alone */
 				VEC(Token) tokens;
 				VEC(Mention) mentions;
 				VEC(Group) groups;
@@ -199,17 +198,18 @@ struct MetricCatalog
 	Spelling   *spellings;
 	int			nspellings;
 	short		slots[SPELLING_SLOTS];	/* first spelling by hash of its first word */
-	uint32		starts[32];		/* first two letters: may a spelling begin so? */
+	uint32		prefixes[1024];	/* by the first two letters: the third ones that begin a spelling */
 };
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
 extern int	spelling_at(const Reading *reading, int index, int *last);
-extern bool spelling_in(const MetricCatalog *catalog, const char *text, int start, int end);
+extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);
 extern const char *modifier_before(const Reading *reading, int index, int *first);
 extern void reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end);
-extern void reading_init(Reading *reading, const MetricCheck *check, const TextBlock *block, int start, int end);
-extern const MetricCatalog *check_catalog(const MetricCheck *check);
+extern bool check_says_equity_multiple(MetricCheck *check);
+extern bool check_says_incidence(MetricCheck *check);
+extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *block, int start, int end);
 
 /* metric_judge.c */
 extern bool claim_has_number(const Claim *claim, Decimal number, const char *unit);

@@ -45,7 +45,7 @@ counts(const Reading *reading, const Spelling *spelling, int first, int last)
 	switch (spelling->rule)
 	{
 		case SAID:
-			return reading->says_equity_multiple;
+			return reading->check != NULL && check_says_equity_multiple(reading->check);
 		case MODIFIED:
 			if (is_at_a_cap(reading, first))
 				return true;
@@ -72,7 +72,7 @@ is_other_field(const Reading *reading, const Mention *mention)
 
 	if (strcmp(mention->kind->key, "irr") == 0)
 	{
-		if (reading->says_incidence)
+		if (reading->check != NULL && check_says_incidence(reading->check))
 			return true;
 		for (int i = mention->first; i < reading->tokens.count && i < mention->first + 40; i++)
 			if (token_is(reading, i, "ci") || (token_is(reading, i, "confidence") && token_is(reading, i + 1, "interval")))

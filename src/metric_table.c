@@ -146,7 +146,7 @@ check_table(MetricCheck *check, TextBlock *block)
 
 		memset(&head, 0, sizeof(head));
 		CHECK_FOR_INTERRUPTS();
-		if (!any_column && !spelling_in(check_catalog(check), prose->text, lines[i].start, lines[i].end))
+		if (!any_column && !spelling_in(check, lines[i].start, lines[i].end))
 			continue;
 		for (int j = 0, pos = -1; j < columns && prose_next_cell(prose, &lines[i], &pos, &cell); j++)
 		{

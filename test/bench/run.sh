@@ -73,6 +73,8 @@ for run in $(seq "$runs"); do
 		sql -c "CALL bench.bulk_delete()" -c "VACUUM memocite.deal, memocite.section, memocite.queue" -c "CHECKPOINT" \
 			-c "SET session_replication_role = $role" -c "CALL bench.bulk_insert('insert, $role', $run)"
 	done
+	sql -c "CALL bench.bulk_delete()" -c "VACUUM memocite.deal, memocite.section, memocite.queue" -c "CHECKPOINT" \
+		-c "CALL bench.bulk_insert('insert, metrics', $run, true)"
 	sql -c "CALL bench.bulk_delete()"
 done
 sql -f "$here/report.sql"
