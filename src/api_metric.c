@@ -270,11 +270,15 @@ check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 	metric_check(check);
 }
 
+/* A sentence may be a whole body; its rows must not be that squared. */
+#define MOST_SENTENCE	4000
+
 static void
 return_finding(ReturnSetInfo *result, const Prose *prose, const MetricFinding *finding, int start)
 {
 	Datum		values[12];
 	bool		nulls[12] = {false};
+	Slice		sentence = finding_sentence(prose, finding, MOST_SENTENCE);
 
 	values[0] = text_datum(finding->kind->key);
 	values[1] = text_datum(finding->variant);
@@ -285,8 +289,7 @@ return_finding(ReturnSetInfo *result, const Prose *prose, const MetricFinding *f
 	values[5] = nulls[5] ? 0 : numeric_datum(finding->canonical->text);
 	values[6] = Int32GetDatum(start);
 	values[7] = Int32GetDatum(utf8_length(prose->text + finding->start, finding->end - finding->start));
-	values[8] = PointerGetDatum(cstring_to_text_with_len(prose->text + finding->sentence.start,
-														 finding->sentence.end - finding->sentence.start));
+	values[8] = PointerGetDatum(cstring_to_text_with_len(sentence.data, sentence.len));
 	values[9] = BoolGetDatum(finding->anchored);
 	values[10] = text_datum(metric_context_name(finding->context));
 	values[11] = text_datum(metric_verdict_name(finding->verdict));

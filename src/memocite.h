@@ -917,6 +917,9 @@ extern void correct_metrics(Memo *memo);
 /* Removes citations of corrected numbers that rest on the old one. */
 extern void remove_contradicting_citations(Memo *memo);
 
+/* The finding's sentence, or at most so many bytes of it around the number. */
+extern Slice finding_sentence(const Prose *prose, const MetricFinding *finding, int most);
+
 /* "...must be 18.5%": words for the model that wrote the section; appends
  * nothing when there is no violation. */
 extern void metric_reasons(const MetricCheck *check, StringInfo out);

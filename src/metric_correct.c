@@ -53,7 +53,7 @@ static char *
 old_value(const Prose *prose, const MetricFinding *finding)
 {
 	StringInfoData out;
-	int			next = 0;
+	int			next = marker_from(prose, finding->start);
 
 	initStringInfo(&out);
 	for (int pos = finding->start; pos < finding->end; pos++)
@@ -113,12 +113,12 @@ note_place(const Prose *prose, const MetricFinding *finding)
 static bool
 needs_blank(const Prose *prose, int pos)
 {
+	int			next;
+
 	if (pos >= prose->len || strchr("([:", prose->text[pos]) == NULL)
 		return false;
-	for (int i = 0; i < prose->markers.count && prose->text[pos] == '['; i++)
-		if (prose->markers.items[i].start == pos)
-			return !prose->markers.items[i].leaves;
-	return true;
+	next = marker_from(prose, pos);
+	return next == prose->markers.count || prose->markers.items[next].start != pos || !prose->markers.items[next].leaves;
 }
 
 void
@@ -144,7 +144,7 @@ new_value(const Prose *prose, const MetricFinding *finding, const Correction *co
 }
 
 static void
-record_correction(Memo *memo, Section *section, const MetricFinding *finding, const Correction *correction)
+record_correction(Memo *memo, Section *section, const MetricFinding *finding, const Correction *correction, int offset)
 {
 	MetricCorrection *entry = VEC_PUSH(&section->corrections);
 	StringInfoData detail;
@@ -160,7 +160,7 @@ record_correction(Memo *memo, Section *section, const MetricFinding *finding, co
 	append_json_string(&detail, entry->old_text, (int) strlen(entry->old_text));
 	appendStringInfoString(&detail, ",\"corrected\":");
 	append_json_string(&detail, entry->new_text, (int) strlen(entry->new_text));
-	appendStringInfo(&detail, ",\"offset\":%d}", utf8_length(section->body.data, finding->start));
+	appendStringInfo(&detail, ",\"offset\":%d}", offset);
 	memo_event(memo, EVENT_metric_corrected, section->index, slice_of(entry->name), "%s", detail.data);
 	pfree(detail.data);
 }
@@ -168,6 +168,9 @@ record_correction(Memo *memo, Section *section, const MetricFinding *finding, co
 static void
 correct_section(Memo *memo, Section *section)
 {
+	int			pos = 0;
+	int			chars = 0;
+
 	for (int i = 0; i < section->metrics->findings.count; i++)
 	{
 		const MetricFinding *finding = &section->metrics->findings.items[i];
@@ -179,7 +182,9 @@ correct_section(Memo *memo, Section *section)
 		section_edit(memo, section, finding->start, finding->number_end - finding->start, correction.number, false);
 		section_edit(memo, section, correction.note_at, 0, correction.note, false);
 		section->edits.items[section->edits.count - 1].comes_first = true;
-		record_correction(memo, section, finding, &correction);
+		chars += utf8_length(section->body.data + pos, finding->start - pos);
+		pos = finding->start;
+		record_correction(memo, section, finding, &correction, chars);
 	}
 }
 
@@ -204,23 +209,28 @@ correct_metrics(Memo *memo)
 
 /* ------------------------------------------------------ citations of old values */
 
+#define MAX_OF_SENTENCE	64		/* corrections of one sentence that are looked at */
+
 static void
 remove_contradicting(Memo *memo, Section *section)
 {
 	int			count;
+	int			first = 0;
 	Citation  **references = section_references(memo, section, &count);
 
-	for (int i = 0; i < section->corrections.count; i++)
+	for (int i = 0; i < count; i++)
 	{
-		const MetricCorrection *entry = &section->corrections.items[i];
+		Citation   *citation = references[i];
 
-		for (int j = 0; j < count; j++)
+		/* both are in the order of the text */
+		while (first < section->corrections.count && section->corrections.items[first].sentence.end < citation->anchor)
+			first++;
+		for (int j = first; j < section->corrections.count && j < first + MAX_OF_SENTENCE && !citation->is_removed; j++)
 		{
-			Citation   *citation = references[j];
+			const MetricCorrection *entry = &section->corrections.items[j];
 
-			if (citation->is_removed || citation->claim == NULL || citation->anchor <= entry->sentence.start ||
-				citation->anchor > entry->sentence.end)
-				continue;
+			if (citation->claim == NULL || citation->anchor <= entry->sentence.start)
+				break;
 			load_claim_passages(memo, &citation->claim, 1);
 			if (claim_has_number(citation->claim, entry->old, entry->unit))
 				citation_remove(memo, citation, "contradicts_correction");
@@ -243,25 +253,25 @@ remove_contradicting_citations(Memo *memo)
 /* --------------------------------------------------------- words for the model */
 
 #define MAX_REASONS		20		/* more would not help a model */
-#define MAX_SENTENCE	200		/* bytes of a sentence that are quoted */
+#define QUOTED_BYTES	200		/* of a sentence */
 
-static void
-append_sentence(const MetricCheck *check, const MetricFinding *finding, StringInfo out)
+Slice
+finding_sentence(const Prose *prose, const MetricFinding *finding, int most)
 {
 	int			start = finding->sentence.start;
 	int			end = finding->sentence.end;
-	const char *text = check->prose->text;
+	const char *text = prose->text;
 
-	if (end - start > MAX_SENTENCE)
+	if (end - start > most)
 	{
-		start = Max(start, finding->start - MAX_SENTENCE / 2);
-		end = Min(end, start + MAX_SENTENCE);
+		start = Max(start, finding->start - most / 2);
+		end = Max(Min(end, start + most), finding->end);
 		while (start < finding->start && ((unsigned char) text[start] & 0xC0) == 0x80)
 			start++;
 		while (end > finding->end && ((unsigned char) text[end] & 0xC0) == 0x80)
 			end--;
 	}
-	appendBinaryStringInfo(out, text + start, end - start);
+	return (Slice) {text + start, end - start};
 }
 
 void
@@ -273,6 +283,7 @@ metric_reasons(const MetricCheck *check, StringInfo out)
 	{
 		const MetricFinding *finding = &check->findings.items[i];
 		Correction	correction;
+		Slice		sentence;
 
 		if (finding->verdict != VERDICT_VIOLATION)
 			continue;
@@ -283,7 +294,8 @@ metric_reasons(const MetricCheck *check, StringInfo out)
 						 out->len > 0 ? "; " : "", metric_name(finding), correction.old,
 						 utf8_length(check->prose->text, finding->start), finding->canonical->text,
 						 unit_is(finding->unit, "percent") ? "%" : "x", correction.old);
-		append_sentence(check, finding, out);
+		sentence = finding_sentence(check->prose, finding, QUOTED_BYTES);
+		appendBinaryStringInfo(out, sentence.data, sentence.len);
 		appendStringInfoChar(out, '"');
 	}
 	if (count > MAX_REASONS)

@@ -1,7 +1,8 @@
 /*
  * metric_internal.h
- *		What the files of the metric check share: metric.c (catalogue, values,
- *		decimals), metric_token.c and metric_number.c (a sentence as tokens),
+ *		What the files of the metric check share: metric_catalog.c, metric.c
+ *		(values, decimals, the check), metric_token.c and metric_number.c (a
+ *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
  *		metric_table.c (tables), metric_judge.c (evidence and verdicts),
@@ -128,6 +129,7 @@ typedef struct Reading
 	int			start;			/* of the sentence or cell */
 	int			end;
 	bool		in_table;
+	int			has_interval;	/* a confidence interval: 1 yes, -1 no, 0 not looked yet */
 	MetricCheck *check;			/* NULL for a name alone */
 				VEC(Token) tokens;
 				VEC(Mention) mentions;
@@ -169,7 +171,9 @@ extern MetricContext words_context(const Reading *reading, int first, int last);
 /* metric_table.c */
 extern void check_table(MetricCheck *check, TextBlock *block);
 
-/* metric.c */
+/* metric_catalog.c */
+extern const MetricCatalog *catalog_of(const Memo *memo);
+
 typedef struct Spelling
 {
 	const char *words;			/* "debt service coverage" */
@@ -213,6 +217,7 @@ extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *
 
 /* metric_judge.c */
 extern bool claim_has_number(const Claim *claim, Decimal number, const char *unit);
+extern int	marker_from(const Prose *prose, int start);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
 extern uint32 word_hash(const char *word, int len);
 

@@ -173,7 +173,8 @@ claims_by_src_id(Memo *memo)
 
 typedef VEC(Claim *) ClaimList;
 
-#define MAX_EVIDENCE	64		/* claims looked at for one marker */
+#define MAX_EVIDENCE	64		/* claims looked at for one marker, */
+#define MAX_CLAIMS		512		/* and for all markers of a sentence */
 
 /* The claims that an id means in the section; of the deal, where there is no
  * section or the id is deal-wide. */
@@ -213,7 +214,7 @@ collect_claims(const MetricCheck *check, int64 id, ClaimList *list)
 /* ------------------------------------------------------------------- anchors */
 
 /* First marker at or after the byte. */
-static int
+int
 marker_from(const Prose *prose, int start)
 {
 	int			low = 0;
@@ -269,6 +270,8 @@ read_markers(const MetricCheck *check, const MetricFinding *finding, ClaimList *
 				if (strcmp(policy, "any") == 0)
 					return true;
 				if (strcmp(policy, "evidence") != 0)
+					break;
+				if (claims->count > MAX_CLAIMS)
 					break;
 				if (marker->kind == MARKER_SRC)
 					collect_claims(check, marker->id, claims);
@@ -378,16 +381,28 @@ excuse_departure(MetricCheck *check, int index)
 		}
 }
 
-static void
-judge_anchor(MetricCheck *check, MetricFinding *finding)
+/* What the markers of one sentence say; its findings follow each other. */
+typedef struct Anchors
 {
-	ClaimList	claims = {NULL, 0, 0};
+	int			sentence;		/* its start, -1 = none read yet */
+	bool		is_anchored;
+	ClaimList	claims;
+} Anchors;
 
-	finding->anchored = read_markers(check, finding, &claims) || any_has_number(&claims, finding);
-	if (!finding->anchored && finding->verdict == VERDICT_VIOLATION && claims.count > 0)
+static void
+judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
+{
+	if (anchors->sentence != finding->sentence.start)
 	{
-		load_claim_passages(check->memo, claims.items, claims.count);
-		finding->anchored = any_has_number(&claims, finding);
+		anchors->sentence = finding->sentence.start;
+		anchors->claims.count = 0;
+		anchors->is_anchored = read_markers(check, finding, &anchors->claims);
+	}
+	finding->anchored = anchors->is_anchored || any_has_number(&anchors->claims, finding);
+	if (!finding->anchored && finding->verdict == VERDICT_VIOLATION && anchors->claims.count > 0)
+	{
+		load_claim_passages(check->memo, anchors->claims.items, anchors->claims.count);
+		finding->anchored = any_has_number(&anchors->claims, finding);
 	}
 	if (finding->anchored && finding->verdict == VERDICT_VIOLATION)
 		finding->verdict = VERDICT_OK;
@@ -416,6 +431,8 @@ repeat_bound(MetricCheck *check, int index)
 void
 judge_findings(MetricCheck *check)
 {
+	Anchors		anchors = {.sentence = -1};
+
 	for (int i = 0; i < check->findings.count; i++)
 	{
 		MetricFinding *finding = &check->findings.items[i];
@@ -430,6 +447,6 @@ judge_findings(MetricCheck *check)
 		CHECK_FOR_INTERRUPTS();
 		if (check->findings.items[i].verdict == VERDICT_VIOLATION)
 			excuse_departure(check, i);
-		judge_anchor(check, &check->findings.items[i]);
+		judge_anchor(check, &check->findings.items[i], &anchors);
 	}
 }

@@ -64,9 +64,21 @@ counts(const Reading *reading, const Spelling *spelling, int first, int last)
 	}
 }
 
+/* Does the sentence speak of a confidence interval? */
+static bool
+has_interval(Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count && reading->has_interval == 0; i++)
+		if (token_is(reading, i, "ci") || (token_is(reading, i, "confidence") && token_is(reading, i + 1, "interval")))
+			reading->has_interval = 1;
+	if (reading->has_interval == 0)
+		reading->has_interval = -1;
+	return reading->has_interval > 0;
+}
+
 /* An incidence-rate ratio, a customer's lifetime value: not ours. */
 static bool
-is_other_field(const Reading *reading, const Mention *mention)
+is_other_field(Reading *reading, const Mention *mention)
 {
 	const Token *next = token_at(reading, mention->last + 1);
 
@@ -74,9 +86,8 @@ is_other_field(const Reading *reading, const Mention *mention)
 	{
 		if (reading->check != NULL && check_says_incidence(reading->check))
 			return true;
-		for (int i = mention->first; i < reading->tokens.count && i < mention->first + 40; i++)
-			if (token_is(reading, i, "ci") || (token_is(reading, i, "confidence") && token_is(reading, i + 1, "interval")))
-				return true;
+		if (has_interval(reading))
+			return true;
 	}
 	if (strcmp(mention->kind->key, "ltv") != 0)
 		return false;
@@ -157,7 +168,7 @@ take_parenthesis(Reading *reading, Mention *mention)
 
 /* What follows the mention tells what its numbers are. */
 static void
-read_head_noun(const Reading *reading, Mention *mention)
+read_head_noun(Reading *reading, Mention *mention)
 {
 	int			index = skip_fill(reading, mention->last + 1);
 	const Token *next = token_at(reading, index);
@@ -267,10 +278,13 @@ reading_mentions(Reading *reading)
 {
 	for (int i = 0, last; i < reading->tokens.count; i++)
 	{
-		int			spelling = spelling_at(reading, i, &last);
+		int			spelling;
 		int			index;
 		int			first;
 
+		if ((i & 1023) == 0)
+			CHECK_FOR_INTERRUPTS();
+		spelling = spelling_at(reading, i, &last);
 		if (spelling < 0 || !counts(reading, &reading->catalog->spellings[spelling], i, last))
 			continue;
 		index = reading->mentions.count;
