@@ -76,6 +76,7 @@ static int
 token_cues(const Reading *reading, int index)
 {
 	static const char *const periods[] = {"year", "quarter", "month", "cycle", NULL};
+	static const char *const deals[] = {"acquired", "purchased", "bought", "originated", "refinanced", "closed", NULL};
 	const Token *token = token_at(reading, index);
 
 	if (token->kind != TOKEN_WORD)
@@ -88,6 +89,8 @@ token_cues(const Reading *reading, int index)
 		return W_SCENARIO;
 	if ((token_is(reading, index, "last") || token_is(reading, index, "past")) && is_one_of(reading, index + 1, periods))
 		return W_PAST;
+	if (is_one_of(reading, index, deals) && token_is(reading, index + 1, "in") && token_at(reading, index + 2)->kind == TOKEN_NUMBER)
+		return W_PAST;			/* "acquired in 2019" */
 	if (token_is(reading, index, "e") && token_is(reading, index + 1, "g"))
 		return W_SCENARIO;
 	if ((token_is(reading, index, "break") && token_is(reading, index + 1, "even")) ||
@@ -117,9 +120,9 @@ is_limit_cue(const Reading *reading, int index)
 {
 	static const char *const words[] = {
 		"target", "targets", "targeted", "targeting", "sized", "sizing", "lesser", "covenant", "covenants", "hurdle", "hurdles",
-		"requirement", "requirements", "thresholds", "promote", "waterfall", "tier", "tiers", NULL};
+		"requirement", "requirements", "thresholds", "must", "requires", "require", "maintain", "promote", "waterfall", "tier", "tiers", NULL};
 
-	return has_words(token_at(reading, index), W_LIMIT) && is_one_of(reading, index, words);
+	return has_words(token_at(reading, index), W_LIMIT | W_VERB) && is_one_of(reading, index, words);
 }
 
 static void
@@ -165,7 +168,8 @@ begins_comparison(const Reading *reading, int index)
 	for (int i = index - 1; i >= 0 && i >= index - 8; i--)
 	{
 		if (token_at(reading, i)->group >= 0)
-			return reading->groups.items[token_at(reading, i)->group].mention >= 0;
+			return reading->groups.items[token_at(reading, i)->group].mention >= 0 ||
+				token_at(reading, i)->unit == NUMBER_BPS;
 		if (token_at(reading, i)->kind == TOKEN_COMMA || token_at(reading, i)->kind == TOKEN_SEMICOLON)
 			return false;
 	}

@@ -92,6 +92,7 @@ typedef struct Mention
 	int			last;			/* with a modifier in parentheses behind it */
 	int			next;			/* of a list "levered and unlevered IRR": the same tokens, -1 = none */
 	int			used;			/* numbers linked to it */
+	bool		follows_number; /* one of them stands before it */
 	bool		is_delta;		/* "cap rate expansion", "IRR spread": numbers are changes */
 	bool		is_limit;		/* "DSCR covenant", "target IRR" */
 	bool		is_ruled_out;	/* an incidence-rate ratio, LTV:CAC, a scorecard's weight */

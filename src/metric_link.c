@@ -41,6 +41,7 @@ typedef struct Gap
 	int			unknown;
 	int			commas;
 	bool		has_fill;
+	bool		is_denied;		/* "is not" */
 	bool		starts_phrase;	/* a preposition stands right behind the metric */
 	bool		is_firm;
 	bool		has_verb;
@@ -200,6 +201,8 @@ read_gap(const Reading *reading, const Mention *mention, int from, int to, Gap *
 						gap->variant = variant;
 					i = last;
 				}
+				else if (token_is(reading, i, "not"))
+					gap->is_denied = true;
 				else if (mention->is_delta && has_words(token, W_DELTA))
 					gap->moves = true;
 				else if (!gap_word(gap, token))
@@ -222,11 +225,13 @@ link_behind(const Reading *reading, const Mention *mention, const Group *group)
 	if (mention->is_ruled_out || !unit_fits(mention, reading, group) ||
 		!read_gap(reading, mention, mention->last + 1, group->first, &gap) || gap.has_by)
 		return link;
-	link.is_bound = gap.is_bound;
+	link.is_bound = gap.is_bound || gap.is_denied;
 	link.variant = gap.variant;
 	link.moves = gap.moves && group->shape == GROUP_SINGLE;
 	if ((mention->is_delta || gap.moves) && !gap.has_to && group->shape != GROUP_MOVEMENT && !gap.is_bound)
 		return link;			/* "cap rate expansion of 50", "IRR falls 2%" */
+	if (gap.is_firm && mention->follows_number)
+		return link;			/* "IRR at 5.0% exit cap = 20.1%" */
 	if (gap.is_firm)
 		link.strength = LINK_FIRM;
 	else if (gap.has_to && gap.unknown == 0 && !gap.has_verb && word_before(reading, mention->first, 6, W_MOVE))
@@ -263,8 +268,6 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 			continue;
 		if (token->kind == TOKEN_NUMBER && token->unit == NUMBER_OTHER && token_at(reading, i + 1)->is_joined)
 			continue;			/* "10-year" */
-		if (token->kind == TOKEN_COMMA && modifier_at(reading, i + 1, &last) != NULL)
-			continue;
 		if (token->kind != TOKEN_WORD)
 			return link;
 		if (modifier_at(reading, i, &last) != NULL)
@@ -356,6 +359,7 @@ set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_
 	if (link->moves)
 		group->context = CONTEXT_SCENARIO;
 	to->used++;
+	to->follows_number |= group->last < to->first;
 }
 
 /* ---- lists of metrics with lists of numbers */

@@ -58,6 +58,9 @@ counts(const Reading *reading, const Spelling *spelling, int first, int last)
 			for (int i = 0; i < reading->mentions.count; i++)
 				if (strcmp(reading->mentions.items[i].kind->key, "irr") == 0)
 					return true;
+			for (int i = last; i < reading->tokens.count && i < last + 12; i++)
+				if (token_is(reading, i, "irr"))
+					return true;
 			return false;
 		default:
 			return true;
