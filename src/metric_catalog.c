@@ -10,7 +10,9 @@
 
 #include "port/pg_bitutils.h"
 #include "port/pg_bswap.h"
+#ifndef FRONTEND
 #include "utils/memutils.h"
+#endif
 
 static const MetricKind built_in_kinds[] = {
 #define METRIC(key, field, label, unit, least, most) {#key, field, label, unit, least, most},
@@ -95,6 +97,10 @@ built_in_catalog(void)
 {
 	static MetricCatalog *catalog = NULL;
 
+#ifdef FRONTEND
+	if (catalog == NULL)
+		catalog = create_catalog(0, 0);
+#else
 	if (catalog == NULL)
 	{
 		MemoryContext before = MemoryContextSwitchTo(TopMemoryContext);
@@ -102,6 +108,7 @@ built_in_catalog(void)
 		catalog = create_catalog(0, 0);
 		MemoryContextSwitchTo(before);
 	}
+#endif
 	return catalog;
 }
 
@@ -141,8 +148,8 @@ folded_name(const char *name, int len)
 	return folded;
 }
 
-#define MAX_KINDS		1000	/* rows of memocite.metric_kind that count */
-#define MAX_SPELLINGS	20000
+#define MAX_KINDS		200	/* rows of memocite.metric_kind that count */
+#define MAX_SPELLINGS	2000
 
 void
 metric_catalog_add(Memo *memo, const char *key, const char *label, const char *unit, const char *spellings)

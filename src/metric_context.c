@@ -77,6 +77,7 @@ token_cues(const Reading *reading, int index)
 {
 	static const char *const periods[] = {"year", "quarter", "month", "cycle", NULL};
 	static const char *const deals[] = {"acquired", "purchased", "bought", "originated", "refinanced", "closed", NULL};
+	static const char *const quarters[] = {"q1", "q2", "q3", "q4", NULL};
 	const Token *token = token_at(reading, index);
 
 	if (token->kind != TOKEN_WORD)
@@ -89,6 +90,8 @@ token_cues(const Reading *reading, int index)
 		return W_SCENARIO;
 	if ((token_is(reading, index, "last") || token_is(reading, index, "past")) && is_one_of(reading, index + 1, periods))
 		return W_PAST;
+	if (is_one_of(reading, index, quarters) && token_at(reading, index + 1)->kind == TOKEN_NUMBER)
+		return W_PAST;			/* "stood at 61.5% in Q3 2022" */
 	if (is_one_of(reading, index, deals) && token_is(reading, index + 1, "in") && token_at(reading, index + 2)->kind == TOKEN_NUMBER)
 		return W_PAST;			/* "acquired in 2019" */
 	if (token_is(reading, index, "e") && token_is(reading, index + 1, "g"))

@@ -88,6 +88,7 @@ typedef struct Mention
 {
 	const MetricKind *kind;
 	const char *variant;
+	const char *more_variant;	/* "IRR (levered / unlevered)": the second, NULL = none */
 	int			first;
 	int			last;			/* with a modifier in parentheses behind it */
 	int			next;			/* of a list "levered and unlevered IRR": the same tokens, -1 = none */

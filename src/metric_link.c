@@ -197,7 +197,8 @@ read_gap(const Reading *reading, const Mention *mention, int from, int to, Gap *
 					break;		/* "at or above" */
 				if ((variant = modifier_at(reading, i, &last)) != NULL && last < to)
 				{
-					if (!gap->starts_phrase || token_is(reading, last + 1, "basis"))
+					if (!gap->starts_phrase || token_is(reading, last + 1, "basis") ||
+						strstr("stabilized in_place trailing forward exit going_in", variant) != NULL)
 						gap->variant = variant;
 					i = last;
 				}

@@ -123,8 +123,9 @@ take_parenthesis(Reading *reading, Mention *mention)
 {
 	int			index = mention->last + 1;
 	int			last;
+	int			second;
 	int			spelling;
-	const char *variant;
+	const char *variant = NULL;
 
 	if (token_at(reading, index)->kind == TOKEN_PERCENT)
 	{
@@ -156,7 +157,15 @@ take_parenthesis(Reading *reading, Mention *mention)
 		mention->variant = mention->variant[0] == '\0' ? year_variant(reading, index + 1) : mention->variant;
 		mention->last = index + 2;
 	}
-	else if ((variant = modifier_at(reading, index, &last)) != NULL &&
+	else if ((variant = modifier_at(reading, index, &last)) != NULL && mention->variant[0] == '\0' &&
+			 (token_at(reading, last + 1)->kind == TOKEN_SLASH || has_words(token_at(reading, last + 1), W_AND)) &&
+			 modifier_at(reading, last + 2, &second) != NULL && token_at(reading, second + 1)->kind == TOKEN_CLOSE)
+	{
+		mention->variant = variant;
+		mention->more_variant = modifier_at(reading, last + 2, &second);
+		mention->last = second + 1;
+	}
+	else if (variant != NULL &&
 			 (token_at(reading, last + 1)->kind == TOKEN_CLOSE || has_words(token_at(reading, last + 1), W_OF)))
 	{
 		while (last + 1 < reading->tokens.count && token_at(reading, last + 1)->kind == TOKEN_WORD)
@@ -260,6 +269,15 @@ add_listed_variants(Reading *reading, int index, int first)
 
 	if (reading->mentions.items[index].variant[0] == '\0')
 		return;
+	if (reading->mentions.items[index].more_variant != NULL)
+	{
+		Mention		second = reading->mentions.items[index];
+
+		second.variant = second.more_variant;
+		*VEC_PUSH(&reading->mentions) = second;
+		reading->mentions.items[index].next = index + 1;
+		return;
+	}
 	if (!has_words(token_at(reading, link), W_AND) && token_at(reading, link)->kind != TOKEN_SLASH && token_at(reading, link)->kind != TOKEN_COMMA)
 		return;
 	if (link == 0 || (variant = modifier_before(reading, link - 1, &start)) == NULL)

@@ -110,6 +110,8 @@ INSERT INTO sentence(text, expected) VALUES
 ('Cap rate: 5.25% going-in, 5.50% exit', 'cap_rate/going_in 5.25% !; cap_rate/exit 5.50% !'),
 ('Our model returns 14.7% (levered IRR) and 2.0x (equity multiple).', 'irr/levered 14.7% !; equity_multiple 2.0x !'),
 ('At a 6% cap, the property is worth $70M.', 'cap_rate 6%'),
+('IRR (levered / unlevered): 12.0% / 9.2%', 'irr/levered 12.0% !; irr/unlevered 9.2%'),
+('DSCR in the trailing twelve months was 1.22x.', 'dscr/trailing 1.22x'),
 -- lists
 ('The IRR, DSCR and LTV are 18.5%, 1.35x and 65%, respectively.', 'irr 18.5%; dscr 1.35x; ltv 65%'),
 ('IRR and equity multiple of 12.0% and 1.6x', 'irr 12.0% !; equity_multiple 1.6x !'),
@@ -207,6 +209,7 @@ INSERT INTO sentence(text, expected) VALUES
 ('The original LTV was 72%.', 'ltv 72% historical'),
 ('DSCR was previously 1.10x.', 'dscr 1.10x historical'),
 ('Last year the DSCR was 1.10x.', 'dscr 1.10x historical'),
+('As of Q2 2024, LTV stood at 61.5%.', 'ltv 61.5% historical'),
 -- deltas are no findings
 ('IRR: +50 bps', ''),
 ('A 100 bps cap rate expansion lowers value.', ''),
