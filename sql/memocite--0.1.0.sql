@@ -1002,7 +1002,7 @@ CREATE FUNCTION memo_fill_section() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_fill_section() IS
-'Trigger: fills position, word_count, body_sha256 and updated_at of a section; never touches the body.';
+'Trigger: fills position, word_count, body_sha256 and updated_at of a section, checks it against the canonical metrics (parse_quality, retry_reason); never touches the body.';
 
 CREATE FUNCTION memo_fill_passage() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
@@ -1301,6 +1301,50 @@ $$;
 COMMENT ON FUNCTION memo_pin(bigint, int, boolean) IS
 'Protects a revision from pruning, or lets it go again; returns whether that changed anything.';
 REVOKE EXECUTE ON FUNCTION memo_pin(bigint, int, boolean) FROM PUBLIC;
+/* ---------------------------------------------------- canonical metrics */
+
+CREATE FUNCTION memo_metric_schema(deal_id bigint DEFAULT NULL, provider text DEFAULT NULL) RETURNS jsonb
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_metric_schema(bigint, text) IS
+'JSON Schema (draft 2020-12) of the six metric fields of a section''s structured output; with a deal, descriptions name its canonical values. provider anthropic, openai or gemini: only the keywords that one takes as response schema.';
+
+/* a type, for a result column has the name of an argument */
+CREATE TYPE memo_structured_check AS (metric text, structured numeric, canonical numeric, delta numeric, verdict text);
+COMMENT ON TYPE memo_structured_check IS 'A row of memo_check_structured().';
+
+CREATE FUNCTION memo_check_structured(deal_id bigint, structured jsonb) RETURNS SETOF memo_structured_check
+LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 6
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_structured(bigint, jsonb) IS
+'Compares a structured output with the deal''s canonical metrics: ok, retry (more than 20 % off), not_comparable (no value on one side, or canonical 0), invalid (no number, out of range, unknown field).';
+
+CREATE FUNCTION memo_check_prose(deal_id bigint, body text, OUT metric text, OUT variant text, OUT role text,
+	OUT found numeric, OUT unit text, OUT canonical numeric, OUT start int, OUT length int, OUT sentence text,
+	OUT anchored boolean, OUT context text, OUT verdict text)
+RETURNS SETOF record
+LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_prose(bigint, text) IS
+'What a body says of the metrics: one row a number, offsets and lengths in characters from 0. verdict: ok, violation (a headline in prose that contradicts the canonical value, without evidence), review, no_canonical.';
+
+CREATE FUNCTION memo_correct_prose(deal_id bigint, body text) RETURNS text
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_correct_prose(bigint, text) IS
+'The body with its violations rewritten to the canonical values, each with a note on the old one, as memo_finalize does it.';
+
+CREATE FUNCTION memo_retries(deal_id bigint, OUT section_key text, OUT retry_reason text)
+RETURNS SETOF record
+LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 5
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_retries(bigint) IS
+'Sections to be written again and why: computed from bodies, structured outputs, metrics and claims as they are now, and what callers marked as partial.';
 
 /* ------------------------------------------------------------ the queue */
 

@@ -179,6 +179,21 @@ notify_finalized(const FinalizeCall *call, int revision)
 							  call->deal_id, revision));
 }
 
+/* A correction says that enforcement upstream has a gap: heard at once. */
+static void
+warn_of_corrections(const Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+		for (int j = 0; j < memo->sections[i].corrections.count; j++)
+		{
+			const MetricCorrection *entry = &memo->sections[i].corrections.items[j];
+
+			ereport(WARNING,
+					(errmsg("%s in section \"%s\" corrected from %s to %s", entry->name,
+							memo->sections[i].section_key, entry->old_text, entry->new_text)));
+		}
+}
+
 /* Load, run and save under one snapshot taken after the lock. */
 static Datum
 finalize_locked(FinalizeCall *call, char **kept, int nkept)
@@ -212,6 +227,7 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 			store_save(memo, latest.revision + 1, report);
 			notify_finalized(call, latest.revision + 1);
 		}
+		warn_of_corrections(memo);
 	}
 	PopActiveSnapshot();
 	return report;

@@ -17,7 +17,7 @@ PG_FUNCTION_INFO_V1(memo_context_problem);
 PG_FUNCTION_INFO_V1(memo_verify);
 
 /* A body argument, of the size that a section may have. */
-static Slice
+Slice
 body_argument(FunctionCallInfo fcinfo, int number)
 {
 	text	   *body = PG_GETARG_TEXT_PP(number);

@@ -38,9 +38,9 @@ append_head(StringInfo out, const char *kind, const char *first, const char *sec
 
 /* What the memo calls the insight's metric; NULL when it has none. */
 static const char *
-metric_name(const Insight *insight)
+insight_metric_name(const Memo *memo, const Insight *insight)
 {
-	return insight->metric != NULL ? metric_label(insight->metric) : insight->label;
+	return insight->metric != NULL ? metric_label(memo, insight->metric) : insight->label;
 }
 
 /* The message, if any, as the last sentence. */
@@ -243,7 +243,7 @@ append_assumptions(StringInfo out, const Memo *memo, const Insight *insight)
 static void
 append_lineage(StringInfo out, const Memo *memo, const Insight *insight)
 {
-	const char *name = metric_name(insight);
+	const char *name = insight_metric_name(memo, insight);
 	bool		has_structure = insight->nassumptions > 0 || insight->depth >= 0;
 
 	if (name == NULL || (!has_structure && insight->message != NULL))
@@ -280,8 +280,8 @@ insight_text(const Memo *memo, const Insight *insight)
 			break;
 		case INSIGHT_SOURCE_CONFLICT:
 			append_text(&out, "Source conflict");
-			if (metric_name(insight) != NULL)
-				appendStringInfo(&out, " on %s", metric_name(insight));
+			if (insight_metric_name(memo, insight) != NULL)
+				appendStringInfo(&out, " on %s", insight_metric_name(memo, insight));
 			append_text(&out, ": ");
 			append_conflict(&out, memo, insight);
 			break;

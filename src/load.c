@@ -52,6 +52,22 @@ store_check_version(void)
 	check_version(int_column(0, 1, 0));
 }
 
+void
+apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null)
+{
+	if (!is_null)
+	{
+		Datum	   *items;
+		int			count;
+
+		deconstruct_array(DatumGetArrayTypeP(policies), JSONBOID, -1, false, TYPALIGN_INT, &items, NULL, &count);
+		for (int i = 0; i < count; i++)
+			store_apply_policy(&memo->policy, items[i]);
+	}
+	if (!own_is_null && VARSIZE_ANY_EXHDR(DatumGetPointer(own)) > 4)	/* not "{}" */
+		store_apply_policy(&memo->policy, own);
+}
+
 /* policy NULL = the deal's; a replay brings the one of its revision. */
 static void
 load_deal_row(Memo *memo, Datum *key, const Policy *policy)
@@ -59,6 +75,8 @@ load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 	bool		is_null;
 	Datum		own_policy;
 	Datum		policies;
+	Datum		metrics;
+	Datum		kinds;
 
 	if (statement_query(&stmt_load_deal, key) == 0)
 		no_deal(memo->deal_id);
@@ -69,6 +87,10 @@ load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 	memo->has_requests = !is_null;
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
 	memo->has_insights = bool_column(0, 8);
+	kinds = column(0, 10, &is_null);
+	load_metric_kind_rows(memo, kinds, is_null);
+	metrics = column(0, 9, &is_null);
+	load_metric_rows(memo, metrics, is_null);
 	if (policy != NULL)
 	{
 		memo->policy = *policy;
@@ -76,17 +98,7 @@ load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 	}
 	own_policy = column(0, 3, &is_null);
 	policies = column(0, 4, &is_null);
-	if (!is_null)
-	{
-		Datum	   *items;
-		int			count;
-
-		deconstruct_array(DatumGetArrayTypeP(policies), JSONBOID, -1, false, TYPALIGN_INT, &items, NULL, &count);
-		for (int i = 0; i < count; i++)
-			store_apply_policy(&memo->policy, items[i]);
-	}
-	if (VARSIZE_ANY_EXHDR(DatumGetPointer(own_policy)) > 4) /* not "{}" */
-		store_apply_policy(&memo->policy, own_policy);
+	apply_policies(memo, policies, is_null, own_policy, false);
 }
 
 static void
@@ -469,6 +481,8 @@ hash_input(Memo *memo)
 	policy_json(&memo->policy, &input);
 	hash_text(&input, memo->name);
 	hash_text(&input, memo->primary_doc_id);
+	if (memo->metric_input.data != NULL)
+		appendBinaryStringInfo(&input, memo->metric_input.data, memo->metric_input.len);
 	for (int i = 0; i < memo->nsections; i++)
 		hash_section(&input, &memo->sections[i]);
 	for (int i = 0; i < memo->ndocuments; i++)
@@ -501,6 +515,7 @@ store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 	Datum		key[] = {Int64GetDatum(deal_id)};
 
 	memo->as_of_day = as_of_day;
+	memo->load_passages = load_passages_of_claims;
 	strlcpy(memo->as_of, iso_date(as_of_day), sizeof(memo->as_of));
 	load_deal_row(memo, key, policy);
 	load_section_rows(memo, key);

@@ -309,6 +309,9 @@ extern Prose *prose_parse(const char *text, int len);
  * prose->sentences.items + block->first_sentence.  In a table a cell is one. */
 extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
 
+/* Steps through the cells of a table row: *pos is -1 at first. */
+extern bool prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell);
+
 /* The cell of a table row, from 0; false when the row has fewer. */
 extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
 
@@ -398,6 +401,7 @@ typedef struct Claim
 	char	   *text;
 	Identity	identity;
 	char	   *passage_id;
+	char	   *passage;		/* its content, once load_passages was asked; NULL = none */
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
 	bool		quote_verified;
@@ -490,6 +494,7 @@ typedef struct Edit
 	const char *inserted;
 	const char *stage;
 	bool		takes_markers;	/* markers inside leave with it */
+	bool		comes_first;	/* inserted before a reference of the same place */
 } Edit;
 
 /* What the render wrote: applied from last to first it gives the body back. */
@@ -536,6 +541,23 @@ typedef struct SuperscriptSource
 	int			last_citation;
 	struct Note *note;
 } SuperscriptSource;
+/* digits / 10^scale; what a canonical value has beyond nine decimals is cut. */
+typedef struct Decimal
+{
+	int64		digits;
+	int			scale;
+} Decimal;
+
+/* A number of a section that was corrected before the stages. */
+typedef struct MetricCorrection
+{
+	char	   *name;			/* "levered IRR" */
+	char	   *old_text;		/* "12.0%" */
+	char	   *new_text;
+	Line		sentence;
+	Decimal		old;
+	const char *unit;
+} MetricCorrection;
 
 typedef struct Section
 {
@@ -563,6 +585,8 @@ typedef struct Section
 				VEC(SuperscriptSource) superscripts;	/* by table and id */
 				VEC(Edit) edits;
 				VEC(int) placed;	/* citations that stages added, any order */
+	struct MetricCheck *metrics;	/* what it says of metrics; NULL = the deal has none */
+				VEC(MetricCorrection) corrections;
 
 	/* made by render */
 	StringInfoData rendered;
@@ -631,6 +655,19 @@ typedef struct Citation
 	int			marker_offset;	/* characters in the agent's body, -1 = none */
 	int			final_offset;	/* characters in the rendered body, -1 = none */
 } Citation;
+
+/* Two sections that say a metric differently (stage 4.6); "later" is in the
+ * reading order. */
+typedef struct MetricConflict
+{
+	const struct MetricKind *kind;
+	const char *variant;
+	int			first_section;
+	int			later_section;
+	const char *first_value;	/* as it will be read: "18.5%" */
+	const char *later_value;
+	Line		sentence;		/* of the later section's number, in the agent's body */
+} MetricConflict;
 
 typedef enum EventCode
 {
@@ -741,6 +778,14 @@ struct Memo
 #endif
 	bool		has_requests;
 	StringInfoData tail;		/* rendered rollups: sources consulted, notes on data */
+
+	StringInfoData metric_input;	/* rows that the next two come from, for the hash */
+	struct MetricCatalog *catalog;	/* NULL = as built in, see metric.c */
+				VEC(struct CanonicalMetric *) metrics;
+				VEC(MetricConflict) conflicts;	/* by metric, later section after stage 4.6 */
+
+	/* Sets passage of the claims, from the store; NULL = nothing to ask. */
+	void		(*load_passages) (Memo *memo, Claim **claims, int count);
 };
 
 extern Memo *memo_create(int64 deal_id);
@@ -939,6 +984,141 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
 /* Source references of a section that stages 6 and 6.2 will leave. */
 extern int	section_lasting_sources(Memo *memo, Section *section);
 
+/* ---------------------------------- metric.c, metric_*.c: canonical metrics */
+
+/* A metric of the catalogue: metriclist.h, overridden by memocite.metric_kind. */
+typedef struct MetricKind
+{
+	const char *key;			/* "irr" */
+	const char *field;			/* in a structured output; NULL = not one of the six */
+	const char *label;			/* what readers see: "IRR" */
+	const char *unit;			/* "percent", "multiple", "usd" */
+	int			least;			/* range in a structured output */
+	int			most;
+} MetricKind;
+
+typedef struct MetricCatalog MetricCatalog;
+
+/* A canonical value; has_value is false for NULL and what is no finite number. */
+typedef struct CanonicalMetric
+{
+	const MetricKind *kind;
+	const char *variant;		/* "" = the unmodified one */
+	bool		has_value;
+	Decimal		value;
+	const char *text;			/* as stored */
+} CanonicalMetric;
+
+#define METRIC_ROLES(X) \
+	X(ROLE_POINT, "point") X(ROLE_RANGE_LOW, "range_low") X(ROLE_RANGE_HIGH, "range_high") \
+	X(ROLE_BOUND, "bound") X(ROLE_PRIOR, "prior")
+#define METRIC_CONTEXTS(X) \
+	X(CONTEXT_HEADLINE, "headline") X(CONTEXT_SCENARIO, "scenario") X(CONTEXT_COMPARISON, "comparison") \
+	X(CONTEXT_MARKET, "market") X(CONTEXT_THRESHOLD, "threshold") X(CONTEXT_HISTORICAL, "historical")
+#define METRIC_VERDICTS(X) \
+	X(VERDICT_OK, "ok") X(VERDICT_VIOLATION, "violation") X(VERDICT_REVIEW, "review") \
+	X(VERDICT_NO_CANONICAL, "no_canonical")
+
+#define X(id, name) id,
+typedef enum MetricRole
+{
+	METRIC_ROLES(X)
+} MetricRole;
+typedef enum MetricContext
+{
+	METRIC_CONTEXTS(X)
+} MetricContext;
+typedef enum MetricVerdict
+{
+	METRIC_VERDICTS(X)
+} MetricVerdict;
+#undef X
+
+/* One number that the prose says of a metric. */
+typedef struct MetricFinding
+{
+	const MetricKind *kind;
+	const char *variant;
+	MetricRole	role;
+	Decimal		found;			/* percent points or a multiple; as written when a fraction */
+	const char *unit;			/* "percent", "multiple", "fraction" */
+	const CanonicalMetric *canonical;	/* NULL = none */
+	int			start;			/* bytes of the body: the number with its unit */
+	int			end;
+	int			number_end;		/* of the number alone */
+	Line		sentence;		/* in a table the row */
+	bool		in_table;
+	bool		anchored;
+	bool		is_bps;			/* written in basis points */
+	bool		is_spelled;		/* in words */
+	bool		has_thousands;
+	MetricContext context;
+	MetricVerdict verdict;
+} MetricFinding;
+
+/* The findings of one body, in the order of the text. */
+typedef struct MetricCheck
+{
+	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
+	const Section *section;		/* whose claims count as evidence; NULL = all of the deal */
+	Prose	   *prose;
+	int			next_spelling;	/* byte where the next metric may be named */
+	int			end_block;		/* blocks from here on are a source list */
+	int			says_equity_multiple;	/* the body does: 1 yes, -1 no, 0 not looked yet */
+	int			says_incidence; /* likewise, of incidence-rate ratios */
+				VEC(MetricFinding) findings;
+} MetricCheck;
+
+/* The metric that a label, key, field or spelling means ("Levered IRR:",
+ * "levered_irr", "IRR"), NULL when none; *variant is its modifiers', "" = none.
+ * variant may be NULL. */
+extern const MetricKind *metric_kind_find(const Memo *memo, const char *name, const char **variant);
+
+extern void metric_catalog_add(Memo *memo, const char *key, const char *label, const char *unit,
+							   const char *spellings);
+extern void metric_add(Memo *memo, const char *name, const char *variant, const char *value, const char *unit);
+extern const CanonicalMetric *metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant);
+extern const MetricKind *metric_kind_at(const Memo *memo, int index);	/* NULL = past the last */
+
+/* Finds what a body says of metrics.  Linear in the text.  judge_findings says
+ * the verdicts again, when more claims are known. */
+extern void metric_check(MetricCheck *check);
+extern void judge_findings(MetricCheck *check);
+
+extern const char *metric_role_name(MetricRole role);
+extern const char *metric_context_name(MetricContext context);
+extern const char *metric_verdict_name(MetricVerdict verdict);
+extern char *metric_name(const MetricFinding *finding);	/* "levered IRR" */
+
+extern bool decimal_parse(const char *text, Decimal *value);
+extern char *decimal_text(Decimal value);
+extern Decimal decimal_round(Decimal value, int scale);
+extern int	decimal_compare(Decimal a, Decimal b);
+
+/* What a violation is corrected to: the number, and the note on the old value
+ * with the place where it goes. */
+typedef struct Correction
+{
+	char	   *number;
+	char	   *note;
+	char	   *old;			/* as written, with its unit */
+	int			note_at;
+} Correction;
+extern void metric_correction(const Prose *prose, const MetricFinding *finding, Correction *correction);
+
+/* Corrects the violations of all sections, as edits (chapter 4, step 2). */
+extern void correct_metrics(Memo *memo);
+
+/* Removes citations of corrected numbers that rest on the old one. */
+extern void remove_contradicting_citations(Memo *memo);
+
+/* The finding's sentence, or at most so many bytes of it around the number. */
+extern Slice finding_sentence(const Prose *prose, const MetricFinding *finding, int most);
+
+/* "...must be 18.5%": words for the model that wrote the section; appends
+ * nothing when there is no violation. */
+extern void metric_reasons(const MetricCheck *check, StringInfo out);
+
 /* -------------------------------------------------------- stage7_verify.c */
 
 /* Reads the rendered sections back; one that lost a reference is a flaw. */
@@ -1011,13 +1191,13 @@ extern bool phrase_equal(const char *a, const char *b);
 /* --------------------------------------------------------- metric_label.c */
 
 /* What readers see for a metric's key; never NULL. */
-extern const char *metric_label(const char *metric);
+extern const char *metric_label(const Memo *memo, const char *metric);
 
 /* How prose names a metric: its label first; ends with NULL. */
-extern const char *const *metric_spellings(const char *metric);
+extern const char *const *metric_spellings(const Memo *memo, const char *metric);
 
-/* The same of the nth metric that is known, NULL behind the last. */
-extern const char *const *metric_spellings_at(int nth);
+/* All names of all metrics and variants; ends with NULL. */
+extern const char *const *metric_cousins(const Memo *memo);
 
 /* -------------------------------------------------------- insight_text.c */
 
@@ -1173,6 +1353,7 @@ typedef struct StoredMemo StoredMemo;
 /* The parts of a memo, layout plain and shared labels. */
 extern FinishedMemo finished_from_memo(Memo *memo);
 extern FinishedMemo finished_from_store(const StoredMemo *memo);
+
 /* --------------------------------------------------------- insight_json.c */
 
 /* What is wrong with the detail of an insight of that kind, with the path of
@@ -1203,6 +1384,46 @@ extern void store_check_version(void);
 
 /* Locks the deal's row until the transaction ends; an error when there is none. */
 extern void store_lock(int64 deal_id);
+
+/* The policy, metrics and catalogue of a deal, without the rest; NULL when it
+ * has no metrics. */
+extern Memo *store_load_metrics(int64 deal_id);
+
+/* The claims of one section into a Memo that has only metrics. */
+extern void store_load_evidence(Memo *memo, Section *section);
+
+/* What agents wrote besides the bodies; sections in the order of store_load. */
+typedef struct WrittenSection
+{
+	Datum		structured;		/* jsonb */
+	bool		has_structured;
+	bool		is_partial;
+	char	   *retry_reason;	/* NULL = none */
+} WrittenSection;
+extern WrittenSection *store_load_written(const Memo *memo);
+
+/* Checks a structured output; the fields that it has in the catalogue's order,
+ * then unknown ones. */
+typedef struct StructuredField
+{
+	const char *metric;
+	Datum		structured;		/* numeric */
+	bool		has_structured;
+	const CanonicalMetric *canonical;
+	Datum		delta;			/* numeric */
+	bool		has_delta;
+	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
+	const char *field;
+} StructuredField;
+extern StructuredField *check_structured(Memo *memo, Datum structured, int *count);
+
+/* What a section must be written again for, "" when nothing; the words that a
+ * trigger stores. */
+extern char *metric_retry_reason(MetricCheck *check, Datum structured, bool has_structured);
+
+/* Takes the words of metric_retry_reason out of a stored reason; NULL when
+ * nothing of the caller's own is left. */
+extern char *own_retry_reason(const char *reason);
 
 /* Writes the sections of a call into the table; returns how many stored ones
  * stayed because the call's were unscored and shorter (their keys in *kept). */
@@ -1327,6 +1548,9 @@ typedef enum KeptContext
 	NKEPT_CONTEXTS
 } KeptContext;
 extern MemoryContext kept_context(KeptContext which);
+
+/* A body argument, of the size that a section may have (api_text.c). */
+extern Slice body_argument(FunctionCallInfo fcinfo, int number);
 
 /* An error unless the database's encoding is UTF8. */
 extern void check_encoding(void);

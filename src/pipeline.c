@@ -45,6 +45,8 @@ has_context(const Memo *memo, const char *needs)
 		return memo->nclaims > 0;
 	if (strcmp(needs, "insights") == 0)
 		return memo->ninsights > 0;
+	if (strcmp(needs, "metrics") == 0)
+		return memo->metrics.count > 0;
 	return true;
 }
 
@@ -92,6 +94,8 @@ void
 pipeline_run(Memo *memo)
 {
 	memo_scan(memo);
+	correct_metrics(memo);
+	memo->stage = "pre_pipeline";
 	score_sections(memo);
 	take_checkpoint(memo, "pre_pipeline");
 	for (int i = 0; i < NSTAGES; i++)

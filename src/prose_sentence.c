@@ -424,6 +424,12 @@ prose_sentences(Prose *prose, TextBlock *block)
 }
 
 bool
+prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell)
+{
+	return syntax_row_cell(prose->text, *row, pos, cell);
+}
+
+bool
 prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell)
 {
 	int			pos = -1;

@@ -482,7 +482,7 @@ append_insight_legend(const Memo *memo, StringInfo out)
 	if (count == 0)
 		return;
 	appendStringInfo(out, "- %d note%s not cite a document but say%s what analysts and the model add"
-					 " (analyst notes, model warnings, source conflicts, assumption lineage): ",
+					 " (analyst notes, model warnings, source conflicts, assumption lineage, inconsistent metrics): ",
 					 count, count == 1 ? " does" : "s do", count == 1 ? "s" : "");
 	for (int i = 0, printed = 0; i < memo->nnumbered; i++)
 		if (memo->numbered[i]->kind == NOTE_INSIGHT)

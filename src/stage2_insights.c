@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#define MAX_PHRASES	8			/* names of one metric */
+#define MAX_PHRASES	40			/* names of one metric */
 #define MAX_SUBJECT	200			/* bytes of an event's subject */
 
 /* What an insight without an anchor is looked for by, most telling first. */
@@ -77,9 +77,8 @@ find_metrics(Memo *memo)
 		return;
 	memo->has_insight_places = true;
 	/* its cousins, so that an exit cap rate is not taken for the cap rate */
-	for (int i = 0; metric_spellings_at(i) != NULL; i++)
-		for (const char *const *name = metric_spellings_at(i); *name != NULL; name++)
-			(void) phrase_add(index, *name, true);
+	for (const char *const *name = metric_cousins(memo); *name != NULL; name++)
+		(void) phrase_add(index, *name, true);
 	for (int i = 0; i < memo->ninsights; i++)
 	{
 		Insight    *insight = &memo->insights[i];
@@ -90,7 +89,7 @@ find_metrics(Memo *memo)
 		add_phrase(index, insight->phrases, insight->label);
 		if (insight->metric == NULL)
 			continue;
-		for (const char *const *name = metric_spellings(insight->metric); *name != NULL; name++)
+		for (const char *const *name = metric_spellings(memo, insight->metric); *name != NULL; name++)
 			add_phrase(index, insight->phrases, *name);
 	}
 	phrase_search(index, memo);

@@ -151,7 +151,7 @@ stage6_cap_clusters(Memo *memo)
 		for (int j = 0; j < count; j++)
 			if (gone[j])
 				citation_remove(memo, references[j], "capped");
-		for (int from = 0, to; from < count && memo->ninsights > 0; from = to)
+		for (int from = 0, to; from < count && (memo->ninsights > 0 || memo->conflicts.count > 0); from = to)
 		{
 			to = cluster_end(&memo->sections[i], references, from, count);
 			move_insights(references + from, to - from);

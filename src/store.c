@@ -36,6 +36,14 @@ struct Statement
 STATEMENT(stmt_lock_deal, 1, INT8OID)
 "SELECT 1 FROM memocite.deal WHERE deal_id = $1 FOR NO KEY UPDATE" END;
 
+/* rows as arrays of an array each, so that they come along with another row */
+#define METRIC_ROWS \
+	" (SELECT pg_catalog.array_agg(ARRAY[m.metric, m.variant, m.value::text, m.unit]" \
+	" ORDER BY m.metric COLLATE \"C\", m.variant COLLATE \"C\") FROM memocite.metric m WHERE m.deal_id = $1)"
+#define METRIC_KIND_ROWS \
+	" (SELECT pg_catalog.array_agg(ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
+	" ORDER BY k.metric COLLATE \"C\") FROM memocite.metric_kind k)"
+
 STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
 " (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
@@ -46,7 +54,8 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 "   pg_catalog.jsonb_build_array(p.passage_id, p.doc_id, p.page, p.src_id)::text, 'UTF8')"
 "   || coalesce(p.content_sha256, pg_catalog.sha256(pg_catalog.convert_to(p.content, 'UTF8'))), ''"
 "   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1),"
-" EXISTS (SELECT FROM memocite.insight i WHERE i.deal_id = $1)"
+" EXISTS (SELECT FROM memocite.insight i WHERE i.deal_id = $1),"
+METRIC_ROWS "," METRIC_KIND_ROWS
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_version, 0, 0)
@@ -78,6 +87,27 @@ STATEMENT(stmt_load_passages, 1, INT8OID)
 STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 "SELECT p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM memocite.passage p"
 " WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
+
+STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
+"SELECT p.passage_id, p.content FROM memocite.passage p"
+" WHERE p.deal_id = $1 AND p.passage_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
+
+/* no row when the deal has no metrics */
+STATEMENT(stmt_load_metrics, 1, INT8OID)
+"SELECT m.metrics," METRIC_KIND_ROWS ","
+" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
+" (SELECT d.policy FROM memocite.deal d WHERE d.deal_id = $1)"
+" FROM (SELECT" METRIC_ROWS " AS metrics OFFSET 0) AS m WHERE m.metrics IS NOT NULL" END;
+
+STATEMENT(stmt_load_evidence, 2, INT8OID, TEXTOID)
+"SELECT c.src_id, c.quote, p.content FROM memocite.claim c"
+" LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = c.passage_id"
+" WHERE c.deal_id = $1 AND c.section_key = $2 AND c.src_id IS NOT NULL ORDER BY c.src_id, c.claim_id" END;
+
+STATEMENT(stmt_load_written, 1, INT8OID)
+"SELECT s.section_key, s.structured, s.parse_quality = 'partial', s.retry_reason"
+" FROM memocite.section s WHERE s.deal_id = $1"
+" ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
 
 STATEMENT(stmt_load_ranges, 1, INT8OID)
 "SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;

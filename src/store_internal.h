@@ -18,6 +18,10 @@ extern Statement stmt_load_documents;
 extern Statement stmt_load_claims;
 extern Statement stmt_load_passages;
 extern Statement stmt_load_contents;
+extern Statement stmt_load_quoted;
+extern Statement stmt_load_metrics;
+extern Statement stmt_load_evidence;
+extern Statement stmt_load_written;
 extern Statement stmt_load_ranges;
 extern Statement stmt_load_insights;
 extern Statement stmt_load_latest;
@@ -75,6 +79,12 @@ extern bool hash_column(int row, int number, uint8 *hash);
 
 /* The deal's insights, after its sections (load_insight.c). */
 extern void store_load_insights(Memo *memo, Datum *key);
+
+/* load_metric.c: rows that come as an array of arrays, into the Memo. */
+extern void load_metric_rows(Memo *memo, Datum rows, bool is_null);
+extern void load_metric_kind_rows(Memo *memo, Datum rows, bool is_null);
+extern void load_passages_of_claims(Memo *memo, Claim **claims, int count);
+extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
 
 /* An error; does not return. */
 extern void no_deal(int64 deal_id);

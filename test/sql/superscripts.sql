@@ -15,7 +15,7 @@ BEGIN
 	RETURN QUERY SELECT replace(body, E'\n', '\n') FROM memocite.revision_section WHERE deal_id = 5204;
 	RETURN QUERY SELECT '    [' || number || '] ' || kind || ': ' || definition FROM memocite.footnote WHERE deal_id = 5204 ORDER BY number;
 	RETURN QUERY SELECT '    ' || origin || ' ' || coalesce(marker, '') || ' ' || coalesce(src_id::text, '-') || ' ' || fate || coalesce(' ' || how, '') || ' in ' || stage FROM memocite.citation WHERE deal_id = 5204 ORDER BY citation_no;
-	RETURN QUERY SELECT '    event ' || code || ' ' || coalesce(subject, '') || ' ' || detail FROM memocite.event WHERE deal_id = 5204 AND code NOT IN ('not_built', 'noop', 'section_headers_skipped') ORDER BY event_no;
+	RETURN QUERY SELECT '    event ' || code || ' ' || coalesce(subject, '') || ' ' || detail FROM memocite.event WHERE deal_id = 5204 AND code NOT IN ('noop', 'section_headers_skipped') ORDER BY event_no;
 	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(5204) WHERE NOT ok;
 END $$;
 
