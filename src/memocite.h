@@ -1126,6 +1126,16 @@ extern void check_rendered(Memo *memo);
 
 /* ----------------------------------------------------- stage1_aggregate.c */
 
+/* What stays where lines leave from before pos: "---" or "===" behind them
+ * must not underline the paragraph above, so a blank line does. */
+extern const char *keeps_apart(const Prose *prose, int pos);
+
+/* ---------------------------------------------------- stage1_definition.c */
+
+/* The section's own footnote definitions become citations and notes; *names
+ * is made when it is first needed. */
+extern void take_definitions(Memo *memo, Section *section, NameIndex **names);
+
 /* Text between two bytes on one line, without those of the markers that leave;
  * *words counts what is left. */
 extern char *text_without_markers(const Section *section, int from, int to, int first_marker,
