@@ -981,8 +981,9 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
 
 /* ----------------------------------------------------- stage6_renumber.c */
 
-/* Source references of a section that stages 6 and 6.2 will leave. */
-extern int	section_lasting_sources(Memo *memo, Section *section);
+/* Source references of a section that stages 6 and 6.2 will leave; at least
+ * enough when there are more. */
+extern int	section_lasting_sources(Memo *memo, Section *section, int enough);
 
 /* ---------------------------------- metric.c, metric_*.c: canonical metrics */
 

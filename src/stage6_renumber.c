@@ -161,15 +161,41 @@ stage6_cap_clusters(Memo *memo)
 	}
 }
 
+/* Clusters with a source reference, but no more than enough. */
+static int
+count_clusters(const Section *section, Citation **references, int count, int enough)
+{
+	int			clusters = 0;
+
+	for (int from = 0, to; from < count && clusters < enough; from = to)
+	{
+		bool		has_source = false;
+
+		to = cluster_end(section, references, from, count);
+		for (int i = from; i < to && !has_source; i++)
+			has_source = references[i]->note->kind == NOTE_SOURCE;
+		clusters += has_source;
+	}
+	return clusters;
+}
+
 int
-section_lasting_sources(Memo *memo, Section *section)
+section_lasting_sources(Memo *memo, Section *section, int enough)
 {
 	int			count;
 	int			kept = 0;
 	int			sources = 0;
 	Citation  **references = section_references(memo, section, &count);
-	bool	   *gone = palloc(count + 1);
+	bool	   *gone;
 
+	/* of each cluster one stays at least, unless its sentence has it already */
+	if (strcmp(memo->policy.dedup_scope, "cluster") == 0 &&
+		count_clusters(section, references, count, enough) == enough)
+	{
+		pfree(references);
+		return enough;
+	}
+	gone = palloc(count + 1);
 	find_repeats(memo, section, references, count, gone);
 	for (int i = 0; i < count; i++)
 		if (!gone[i])
