@@ -54,16 +54,17 @@ tally_sections(const Memo *memo)
 }
 
 static char
-letter_of(const Grade *grade, const Tally *tally)
+letter_of(const Policy *policy, const Grade *grade, const Tally *tally)
 {
-	char		letter = grade->density >= 1 ? 'A' : grade->density >= 0.6f ? 'B'
-		: grade->density >= 0.25f ? 'C' : 'D';
+	float		percent = grade->density * 100;
+	char		letter = percent >= policy->grade_a_percent ? 'A' : percent >= policy->grade_b_percent ? 'B'
+		: percent >= policy->grade_c_percent ? 'C' : 'D';
 
-	if (grade->words < 50)
+	if (grade->words < policy->grade_words)
 		return 0;
 	if (tally->live == 0 || tally->is_rescued)
 		return 'D';
-	return grade->stripped > 0.1f && letter < 'D' ? letter + 1 : letter;
+	return grade->stripped * 100 > policy->grade_stripped_percent && letter < 'D' ? letter + 1 : letter;
 }
 
 void
@@ -81,7 +82,7 @@ compute_grades(Memo *memo)
 		grade->density = grade->words > 0 ? tallies[i].live * 250.0f / grade->words : 0;
 		grade->stripped = tallies[i].markers > 0 ? (float) tallies[i].stripped / tallies[i].markers : 0;
 		grade->budget = citation_budget(&memo->policy, grade->words);
-		grade->letter = letter_of(grade, &tallies[i]);
+		grade->letter = letter_of(&memo->policy, grade, &tallies[i]);
 	}
 	pfree(tallies);
 }

@@ -13,166 +13,6 @@
  */
 #include "memocite.h"
 
-#include "common/hashfn.h"
-
-/* ----------------------------------------------------- words and numbers */
-
-static const char *const stop_words[] = {
-	"about", "above", "after", "all", "also", "and", "any", "are", "based", "been", "before", "being",
-	"below", "between", "both", "but", "can", "could", "did", "does", "down", "each", "for", "from",
-	"had", "has", "have", "her", "here", "his", "how", "into", "its", "may", "more", "most", "not",
-	"now", "off", "only", "other", "our", "out", "over", "own", "per", "same", "shall", "she", "should",
-	"some", "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
-	"those", "through", "too", "under", "until", "very", "was", "were", "what", "when", "where", "which",
-	"while", "who", "whom", "why", "will", "with", "would", "you", "your",
-};
-
-static int
-compare_words(const void *a, const void *b)
-{
-	return strcmp((const char *) a, *(const char *const *) b);
-}
-
-static bool
-is_stop_word(const char *word, int len)
-{
-	char		buffer[8];
-
-	if (len >= (int) sizeof(buffer))
-		return false;
-	memcpy(buffer, word, len);
-	buffer[len] = '\0';
-	return bsearch(buffer, stop_words, lengthof(stop_words), sizeof(char *), compare_words) != NULL;
-}
-
-typedef struct Tokens
-{
-	const char *text;
-	int			len;
-	int			pos;
-} Tokens;
-
-typedef struct Token
-{
-	uint64		key;
-	bool		is_number;
-} Token;
-
-/* Powers of ten a unit word or letter behind a number stands for. */
-static int
-scale_word(const char *text, int len, int *pos)
-{
-	static const struct
-	{
-		const char *word;
-		int			scale;
-	}			scales[] = {
-		{"thousand", 3}, {"million", 6}, {"billion", 9}, {"trillion", 12},
-		{"mm", 6}, {"bn", 9}, {"k", 3}, {"m", 6}, {"b", 9},
-	};
-	int			at = *pos;
-
-	if (at < len && text[at] == ' ')
-		at++;
-	for (int i = 0; i < (int) lengthof(scales); i++)
-	{
-		int			width = (int) strlen(scales[i].word);
-
-		if (width < 3 && at != *pos)
-			continue;			/* letters are glued to the number */
-		if (at + width <= len && pg_strncasecmp(text + at, scales[i].word, width) == 0 &&
-			(at + width == len || !is_word_byte(text[at + width])))
-		{
-			*pos = at + width;
-			return scales[i].scale;
-		}
-	}
-	return 0;
-}
-
-/* "$4.20M", "4,200,000" and "4.2 million" have one key; "12%" and "12 percent". */
-static bool
-read_number_token(Tokens *tokens, Token *token)
-{
-	const char *text = tokens->text;
-	char		digits[24];
-	int			ndigits = 0;
-	int			exponent = 0;
-	bool		in_fraction = false;
-	int			pos = tokens->pos;
-
-	for (; pos < tokens->len; pos++)
-	{
-		char		c = text[pos];
-		bool		digit_follows = pos + 1 < tokens->len && isdigit((unsigned char) text[pos + 1]);
-
-		if (isdigit((unsigned char) c))
-		{
-			if (ndigits < (int) sizeof(digits) && !(ndigits == 0 && c == '0'))
-				digits[ndigits++] = c;
-			exponent -= in_fraction;
-		}
-		else if (c == ',' && digit_follows && !in_fraction)
-			continue;
-		else if (c == '.' && digit_follows && !in_fraction)
-			in_fraction = true;
-		else
-			break;
-	}
-	exponent += scale_word(text, tokens->len, &pos);
-	while (ndigits > 0 && digits[ndigits - 1] == '0')
-		ndigits--, exponent++;
-	token->key = hash_bytes_extended((unsigned char *) digits, ndigits, ndigits > 0 ? exponent + 1000 : 0);
-	if (pos < tokens->len && text[pos] == '%')
-		token->key += 1, pos++;
-	else if (pos + 8 <= tokens->len && pg_strncasecmp(text + pos, " percent", 8) == 0)
-		token->key += 1, pos += 8;
-	token->is_number = true;
-	tokens->pos = pos;
-	return true;
-}
-
-static bool
-read_word_token(Tokens *tokens, Token *token)
-{
-	char		folded[64];
-	int			start = tokens->pos;
-	int			letters = 0;
-	int			len = 0;
-
-	while (tokens->pos < tokens->len && is_word_byte(tokens->text[tokens->pos]))
-	{
-		unsigned char c = tokens->text[tokens->pos++];
-
-		letters += (c & 0xC0) != 0x80;
-		if (len < (int) sizeof(folded))
-			folded[len++] = (char) pg_ascii_tolower(c);
-	}
-	if (letters < 3 || is_stop_word(folded, len))
-		return false;
-	token->key = hash_bytes_extended((unsigned char *) folded, len, tokens->pos - start);
-	token->is_number = false;
-	return true;
-}
-
-/* The next content word (3 letters or more, no stop word) or number. */
-static bool
-next_token(Tokens *tokens, Token *token)
-{
-	while (tokens->pos < tokens->len)
-	{
-		unsigned char c = tokens->text[tokens->pos];
-
-		if (isdigit(c))
-			return read_number_token(tokens, token);
-		if (!is_word_byte(c))
-			tokens->pos++;
-		else if (read_word_token(tokens, token))
-			return true;
-	}
-	return false;
-}
-
 void
 append_folded(StringInfo out, const char *text, int len)
 {
@@ -236,8 +76,8 @@ has_posting(const Evidence *evidence, uint64 key, int sentence)
 static void
 index_sentence(Evidence *evidence, int index, const char *text, int len)
 {
-	Tokens		tokens = {text, len, 0};
-	Token		token;
+	TokenReader		tokens = {text, len, 0};
+	EvidenceToken		token;
 
 	while (next_token(&tokens, &token))
 	{
@@ -319,7 +159,7 @@ evidence_index(Section *section)
 
 struct ClaimTokens
 {
-				VEC(Token) items;	/* distinct */
+				VEC(EvidenceToken) items;	/* distinct */
 	int			words;
 	int			numbers;
 };
@@ -328,8 +168,8 @@ struct ClaimTokens
 static void
 read_claim_tokens(const char *folded, int len, ClaimTokens *claim)
 {
-	Tokens		tokens = {folded, len, 0};
-	Token		token;
+	TokenReader		tokens = {folded, len, 0};
+	EvidenceToken		token;
 	uint32		mask = 63;
 	int		   *slots;
 
@@ -364,7 +204,7 @@ count_shared(Evidence *evidence, const ClaimTokens *claim, int *ntouched)
 	evidence->claim++;
 	for (int i = 0; i < claim->items.count; i++)
 	{
-		const Token *token = &claim->items.items[i];
+		const EvidenceToken *token = &claim->items.items[i];
 
 		for (int j = evidence->buckets[token->key & evidence->mask]; j >= 0;
 			 j = evidence->postings.items[j].next)
@@ -471,7 +311,7 @@ evidence_find(Evidence *evidence, const Memo *memo, const char *text)
 static bool
 is_supported(const IndexedSentence *entry, const Policy *policy)
 {
-	if (entry->numbers == 0 && entry->words < policy->budget_match_words)
+	if (entry->shared_words == 0 || (entry->numbers == 0 && entry->words < policy->budget_match_words))
 		return false;			/* says too little to be matched */
 	return entry->shared_numbers == entry->numbers &&
 		entry->shared_words * 100 >= entry->words * policy->match_overlap_percent;
@@ -504,8 +344,7 @@ evidence_supports(Evidence *evidence, const Memo *memo, const ClaimTokens *text,
 
 		if (!is_supported(entry, &memo->policy))
 			continue;
-		(*matches)[count] = match_result(entry, entry->words == 0 ? 1.0f
-										 : (float) entry->shared_words / entry->words, NULL);
+		(*matches)[count] = match_result(entry, (float) entry->shared_words / entry->words, NULL);
 		(*matches)[count++].index = touched[i];
 	}
 	if (touched != NULL)
@@ -539,29 +378,4 @@ evidence_locate(const Evidence *evidence, int block, int sentence)
 		evidence->sentences.items[low].sentence != sentence)
 		return -1;
 	return low;
-}
-
-char *
-numbers_in(Slice text)
-{
-	Tokens		tokens = {text.data, text.len, 0};
-	StringInfoData out;
-
-	initStringInfo(&out);
-	while (tokens.pos < tokens.len)
-	{
-		int			start = tokens.pos;
-		Token		token;
-
-		if (!isdigit((unsigned char) text.data[start]))
-		{
-			while (tokens.pos < tokens.len && is_word_byte(text.data[tokens.pos]))
-				tokens.pos++;
-			tokens.pos = Max(tokens.pos, start + 1);
-			continue;
-		}
-		read_number_token(&tokens, &token);
-		appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", tokens.pos - start, text.data + start);
-	}
-	return out.len > 0 ? out.data : NULL;
 }

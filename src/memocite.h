@@ -923,6 +923,28 @@ extern bool sentence_is_shown(Section *section, const TextBlock *block, const Se
 /* Where the text of a row's last shown cell ends, -1 when the row is short. */
 extern int	section_shown_end(Section *section, const TextBlock *block, const Line *row);
 
+/* ---------------------------------------------------------------- token.c */
+
+typedef struct TokenReader
+{
+	const char *text;
+	int			len;
+	int			pos;
+} TokenReader;
+
+typedef struct EvidenceToken
+{
+	uint64		key;
+	int			start;
+	bool		is_number;		/* or a word with a digit in it */
+} EvidenceToken;
+
+/* The next content word (3 letters or more, no stop word) or number. */
+extern bool next_token(TokenReader *tokens, EvidenceToken *token);
+
+/* The numbers of a text as it writes them: "4.2 million, 12%"; NULL = none. */
+extern char *numbers_in(Slice text);
+
 /* ---------------------------------------------------------------- match.c */
 
 /* Index of a claim's sentence: finds where a text is supported. */
@@ -953,9 +975,6 @@ extern int	evidence_supports(Evidence *evidence, const Memo *memo, const ClaimTo
 /* How many sentences are indexed; which is sentence n of a block, -1 = none. */
 extern int	evidence_size(const Evidence *evidence);
 extern int	evidence_locate(const Evidence *evidence, int block, int sentence);
-
-/* The numbers of a text as it writes them, "$"-less: "4.2 million, 12%"; NULL = none. */
-extern char *numbers_in(Slice text);
 
 /* Lower case ASCII, runs of blanks as one: how literal matches compare. */
 extern void append_folded(StringInfo out, const char *text, int len);

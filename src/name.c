@@ -4,7 +4,8 @@
  *
  * All names of all documents (title, doc_id, path, file name) are sorted, so
  * that at each word of the text one binary search finds the names that stand
- * there.  A name that several documents have names none.
+ * there.  A name that several documents have names none, and so does a text
+ * that denies what it names: "No appraisal was available."
  */
 #include "memocite.h"
 
@@ -130,6 +131,42 @@ page_behind(const char *text)
 	return 0;
 }
 
+/* Does a word at text say that a document is not the source? */
+static bool
+denies(const char *text)
+{
+	static const char *const words[] = {
+		"no", "not", "unlike", "without", "never", "neither", "nor", "except", "excluding", "contrary", "instead",
+		"absent", "lacks", "missing", "unavailable", "disagrees", "differs", "contradicts",
+	};
+
+	for (int i = 0; i < (int) lengthof(words); i++)
+	{
+		int			len = (int) strlen(words[i]);
+
+		if (strncmp(text, words[i], len) != 0 || is_word_byte(text[len]))
+			continue;
+		/* "No. 4" is a number */
+		return len > 2 || (text[len] == ' ' && !isdigit((unsigned char) text[len + 1]));
+	}
+	return false;
+}
+
+/* "Rent Roll 2024" is not "Rent Roll" where there is a "Rent Roll 2025", too. */
+static bool
+is_other_edition(const NameIndex *index, const DocName *name, const char *behind)
+{
+	const DocName *end = index->names.items + index->names.count;
+
+	if (behind[0] != ' ' || !isdigit((unsigned char) behind[1]))
+		return false;
+	for (const DocName *next = name + 1; next < end && strncmp(next->folded, name->folded, name->len) == 0; next++)
+		if (next->len > name->len + 1 && next->folded[name->len] == ' ' &&
+			isdigit((unsigned char) next->folded[name->len + 1]))
+			return true;
+	return false;
+}
+
 /* The one document that folded text names; NULL when none, or several. */
 static Document *
 find_in_folded(const NameIndex *index, StringInfo folded, int *page)
@@ -142,14 +179,19 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 		const DocName *name = NULL;
 
 		if (pos == 0 || !is_word_byte(folded->data[pos - 1]))
+		{
 			name = name_at(index, folded->data + pos, folded->len - pos);
+			if (name == NULL && denies(folded->data + pos))
+				return NULL;
+		}
 		if (name == NULL)
 		{
 			pos++;
 			continue;
 		}
-		if (name->doc == NULL || (found != NULL && found != name->doc))
-			return NULL;		/* two documents: no guess */
+		if (name->doc == NULL || (found != NULL && found != name->doc) ||
+			is_other_edition(index, name, folded->data + pos + name->len))
+			return NULL;		/* two documents, or another one: no guess */
 		if (found == NULL || *page == 0)
 			*page = page_behind(folded->data + pos + name->len);
 		found = name->doc;

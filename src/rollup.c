@@ -464,6 +464,8 @@ has_verified_marks(const Memo *memo)
 	{
 		const Prose *prose = memo->sections[i].prose;
 
+		if (memo->sections[i].corrections.count > 0)
+			return true;
 		for (int j = 0; j < prose->markers.count; j++)
 			if (prose->markers.items[j].kind == MARKER_VERIFIED)
 				return true;

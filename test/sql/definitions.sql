@@ -28,6 +28,11 @@ END $$;
 -- a definition that names one document of the deal is a citation of it
 SELECT pg_temp.finish(E'Rents rose[^1]. Units are 312[^2].\n\n[^1]: Rent Roll, p. 3\n[^2]: See the Offering Memorandum.');
 SELECT pg_temp.finish(E'Rents rose[^1].\n\n[^1]: deals/rent_roll.xlsx');
+-- one that denies what it names, or means another edition, does not
+SELECT pg_temp.finish(E'Rents rose[^1]. So did costs[^2]. NOI fell[^3].\n\n[^1]: No Rent Roll was available.\n[^2]: Unlike the Offering Memorandum, management expects 5%.\n[^3]: Loan No. 4, Rent Roll, p. 2');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2501, 'rr25', 'Rent Roll 2025');
+SELECT pg_temp.finish(E'Rents rose[^1]. So did costs[^2].\n\n[^1]: Rent Roll 2024, p. 3\n[^2]: Rent Roll 2025, p. 4');
+DELETE FROM memocite.document WHERE deal_id = 2501 AND doc_id = 'rr25';
 -- several documents on one definition line are all cited, when each part names one
 SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2].\n\n[^1]: Rent Roll, p. 3; Offering Memorandum, p. 12\n[^2]: Rent Roll and Offering Memorandum.');
 SELECT pg_temp.finish(E'Rents rose[^1].\n\n[^1]: Rent Roll, p. 3; our own estimate');
