@@ -1,9 +1,9 @@
--- A deal is edited at random (seeded) 2,000 times: sections, claims, documents, passages and agents' notes are inserted,
--- changed and deleted, and it is finalized in between. Each time every rule of memo_verify holds, each section's ledger
+-- A deal is edited at random (seeded) 2,000 times: sections, claims, documents, passages, metrics, insights and agents'
+-- notes are inserted, changed and deleted, and it is finalized in between. Each time every rule of memo_verify holds, each section's ledger
 -- is balanced, the agents' bodies come back byte for byte, and a second finalize changes nothing.
 \pset format unaligned
 \pset tuples_only on
-SET client_min_messages = warning;
+SET client_min_messages = error;
 SELECT memo_init() \g /dev/null
 INSERT INTO memocite.deal(deal_id, name) VALUES (4600, 'Random');
 
@@ -23,7 +23,10 @@ INSERT INTO fragment(text) VALUES
     (E'\n\n    indented [SRC:1]\n\n'), (E'\n\n| Metric | Value |\n| --- | ---: |\n| NOI [SRC:1] | $4.2M [SRC:2] |\n| Rent | 3% |\n\n'),
     (E'\n\n[^a]: Rent Roll, p. 7\n\n'), ('[^a]'), (E'\n\n[^note]: The agent says so.\n\n'), ('[^note]'), ('[^nowhere]'),
     (E'\n\n[1]: https://example.com/one\n\n'), ('[one][1]'), (E'\n\n[SRC:8]: Offering Memorandum, p. 2\n\n'), ('[SRC:8]'),
-    (E'\n\n## Sources\n\n- [1] Offering Memorandum\n'), (E'\n\n---\n\n'), (E'\n\n[CHART:irr]\n\n'), ('No. 4 vs. p. 12'), (E'\\'), ('***');
+    (E'\n\n## Sources\n\n- [1] Offering Memorandum\n'), (E'\n\n---\n\n'), (E'\n\n[CHART:irr]\n\n'), ('No. 4 vs. p. 12'), (E'\\'), ('***'),
+    ('The levered IRR is 18.5%.'), ('The levered IRR is 17.2% [SRC:1].'), ('DSCR of 1.25x'), ('| DSCR | 1.2x |'),
+    (E'\n\n| Metric | Value |\n| --- | ---: |\n| NOI | 4,199¹ |\n| Rent | 3%² |\n\n¹ Rent Roll, p. 3\n\n² our view\n\n'),
+    (E'\n\n| Area | 900 m² |\n| --- | --- |\n| NOI² | (3)³ |\n\n');
 
 -- a number from 0 to n - 1; the sequence is always the same
 CREATE TEMP TABLE seed AS SELECT 20260630::bigint AS state;
@@ -80,6 +83,17 @@ BEGIN
         INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, src_id, content)
         VALUES (4600, 'p' || nth, pg_temp.document(), nth + 1, CASE nth WHEN 0 THEN 7 END, 'In-place NOI was $4.2 million in 2025.')
         ON CONFLICT (deal_id, passage_id) DO UPDATE SET content = memocite.passage.content || ' More.';
+    ELSIF kind = 15 THEN
+        INSERT INTO memocite.metric(deal_id, metric, variant, value, unit)
+        VALUES (4600, (ARRAY['irr', 'dscr'])[1 + nth % 2], (ARRAY['levered', ''])[1 + nth % 2], 18.5 + nth, 'percent')
+        ON CONFLICT (deal_id, metric, variant) DO UPDATE SET value = excluded.value;
+        DELETE FROM memocite.metric WHERE deal_id = 4600 AND pg_temp.dice(3) = 0;
+    ELSIF kind = 16 THEN
+        INSERT INTO memocite.insight(deal_id, insight_id, kind, section_key, anchor, metric, influence, message, detail)
+        VALUES (4600, md5('insight' || step)::uuid, (ARRAY['ic_note', 'model_warning'])[1 + nth % 2], (ARRAY[key, NULL])[1 + pg_temp.dice(2)],
+            (ARRAY['In-place NOI was $4.2 million.', NULL])[1 + pg_temp.dice(2)], (ARRAY['irr', NULL])[1 + pg_temp.dice(2)],
+            NULL, 'Look at [^1] | <b>this</b> `' || nth, '{}');
+        DELETE FROM memocite.insight WHERE deal_id = 4600 AND insight_id = md5('insight' || (step - 60))::uuid;
     ELSIF kind = 14 THEN
         UPDATE memocite.deal SET policy = (ARRAY['{}', '{"src_id_scope": "global"}', '{"agent_notes": "strip", "cluster_cap": 1}',
             '{"dedup_scope": "sentence", "budget_words": 20}'])[1 + nth]::jsonb WHERE deal_id = 4600;
@@ -106,7 +120,7 @@ DECLARE
     report jsonb;
 BEGIN
     FOR step IN 1 .. 2000 LOOP
-        CALL pg_temp.edit(pg_temp.dice(15), step);
+        CALL pg_temp.edit(pg_temp.dice(17), step);
         report := memo_finalize(4600, DATE '2026-06-30');
         IF report ->> 'status' <> 'no_sections' THEN
             INSERT INTO outcome SELECT step, 'status ' || (report ->> 'status') WHERE report ->> 'status' <> 'final';
