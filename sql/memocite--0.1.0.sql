@@ -950,6 +950,16 @@ COMMENT ON FUNCTION memo_resolve_collisions(bigint) IS
 'Writes the decisions of memo_collisions back into the sections'' bodies and claims; returns them.';
 REVOKE EXECUTE ON FUNCTION memo_resolve_collisions(bigint) FROM PUBLIC;
 
+/* ------------------------------------------------------------ evidence */
+
+CREATE FUNCTION memo_quote_match(quote text, passage text, level text DEFAULT 'case', OUT matched boolean, OUT level text,
+	OUT start int, OUT length int, OUT cuts_number boolean)
+RETURNS record
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_quote_match(text, text, text) IS
+'Is the quote in the passage? level is the laxest one tried: exact, space, case, typography or linewrap; returned is the strictest that matched, with start (from 0) and length in characters of the passage as given. cuts_number: the match begins or ends inside a longer number. Unmatched, and for a quote of blanks: matched is false, the rest NULL. An error for an unknown level and for texts over 16 MB.';
+
 /* ------------------------------------------------------------ the queue */
 
 CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int

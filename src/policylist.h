@@ -26,4 +26,8 @@ POLICY_INT(budget_words, 500, 1, 1000000, "words above which a section has a cit
 POLICY_INT(budget_per_words, 250, 1, 1000000, "words for which the budget asks one citation")
 POLICY_INT(budget_least, 2, 0, 1000, "citations that a budget asks at least")
 POLICY_INT(budget_match_words, 5, 1, 100, "content words that a sentence without a number needs to get evidence")
+POLICY_CHOICE(quote_level, "case", "exact|space|case|typography|linewrap", "how a quote may differ from its passage")
+POLICY_INT(quote_least, 20, 0, 1000000, "characters that memo_validate_claims asks of a quote at least")
+POLICY_INT(quote_most, 300, 1, 1000000, "characters that memo_validate_claims allows a quote at most")
+POLICY_INT(unverified_confidence_percent, 40, 0, 100, "confidence at most of a claim whose quote is not in its passage")
 POLICY_INT(keep_revisions, 20, 1, 1000000, "revisions kept of a deal; pinned ones are not counted")
