@@ -41,7 +41,7 @@ check_encoding(void)
 				 errdetail("This one has %s.", GetDatabaseEncodingName())));
 }
 
-static Datum
+Datum
 jsonb_datum(const char *text)
 {
 	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text));

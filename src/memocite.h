@@ -387,6 +387,7 @@ typedef struct Claim
 	char	   *passage_id;
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
+	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified;
 	char	   *source_type;
 	int			confidence;		/* thousandths, -1 = NULL */
@@ -396,6 +397,12 @@ typedef struct Claim
 	float		score;			/* of the evidence when injected, -1 = none */
 	struct Note *note;			/* of stage 2, before consolidation */
 } Claim;
+
+static inline bool
+claim_has_quote(const Claim *claim)
+{
+	return claim->passage_id != NULL && claim->quote != NULL && claim->quote[0] != '\0';
+}
 
 typedef struct Passage
 {
@@ -604,6 +611,9 @@ struct Memo
 	Passage    *contents;		/* once fetched: passages of cited documents, by passage_id */
 	int			ncontents;
 	void		(*fetch_passages) (Memo *memo); /* reads contents; NULL = there is no store */
+	int			nquoted;		/* claims with a quote and a passage */
+	void		(*fetch_quoted) (Memo *memo, Passage **passages, int *count);	/* their passages, by
+																				 * passage_id */
 	SrcRange   *ranges;
 	int			nranges;
 
@@ -780,6 +790,12 @@ extern Document *name_find(const NameIndex *names, Slice text, int *page);
 
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
+
+/* ---------------------------------------------------------------- quote.c */
+
+/* Looks for the quotes of claims in their passages, before the stages: the
+ * level that found each; an event and less confidence for those not found. */
+extern void verify_quotes(Memo *memo);
 
 /* ----------------------------------------------------- stage6_renumber.c */
 
@@ -1026,6 +1042,9 @@ extern MemoryContext kept_context(KeptContext which);
 
 /* An error unless the database's encoding is UTF8. */
 extern void check_encoding(void);
+
+/* A jsonb of its text. */
+extern Datum jsonb_datum(const char *text);
 
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);

@@ -226,28 +226,41 @@ quote_length(Slice quote)
 	return length;
 }
 
-/* ------------------------------------------------------------------ problems */
+/* -------------------------------------------------------------------- errors */
 
-char *
-quote_problem(PassageText *passage, Slice passage_id, Slice quote, const Policy *policy, QuoteMatch *match)
+Slice
+shown_part(Slice text)
 {
-	int			length = quote_length(quote);
 	int			shown = 0;
 
-	memset(match, 0, sizeof(*match));
-	if (passage == NULL)
-		return psprintf("Passage %.*s not found", passage_id.len, passage_id.data);
+	for (int chars = 0; shown < text.len; shown++)
+		if (((unsigned char) text.data[shown] & 0xC0) != 0x80 && chars++ == SHOWN_CHARS)
+			break;
+	return (Slice) {text.data, shown};
+}
+
+char *
+passage_missing_error(Slice passage_id)
+{
+	return psprintf("Passage %.*s not found", passage_id.len, passage_id.data);
+}
+
+char *
+quote_missing_error(Slice passage_id, Slice quote)
+{
+	Slice		shown = shown_part(quote);
+
+	return psprintf("Quote not found in passage %.*s: %.*s...",
+					passage_id.len, passage_id.data, shown.len, shown.data);
+}
+
+char *
+quote_length_error(Slice passage_id, int length, const Policy *policy)
+{
 	if (length == 0)
 		return psprintf("Quote of passage %.*s is empty", passage_id.len, passage_id.data);
 	if (length < policy->quote_least || length > policy->quote_most)
 		return psprintf("Quote of passage %.*s has %d characters, not %d to %d",
 						passage_id.len, passage_id.data, length, policy->quote_least, policy->quote_most);
-	*match = quote_match(passage, quote, quote_level_of(slice_of(policy->quote_level)));
-	if (match->is_found)
-		return NULL;
-	for (int chars = 0; shown < quote.len; shown++)
-		if (((unsigned char) quote.data[shown] & 0xC0) != 0x80 && chars++ == SHOWN_CHARS)
-			break;
-	return psprintf("Quote not found in passage %.*s: %.*s...",
-					passage_id.len, passage_id.data, shown, quote.data);
+	return NULL;
 }

@@ -79,9 +79,36 @@ extern void passage_free(PassageText *passage);
 /* Characters of a quote, its runs of white space as one. */
 extern int	quote_length(Slice quote);
 
-/* What is wrong with a claim's quote in words for its writer; NULL = nothing.
- * passage NULL: there is none with that id. */
-extern char *quote_problem(PassageText *passage, Slice passage_id, Slice quote,
-						   const Policy *policy, QuoteMatch *match);
+/* What is wrong with a quote, in words for its writer. */
+extern char *passage_missing_error(Slice passage_id);
+extern char *quote_missing_error(Slice passage_id, Slice quote);
+extern char *quote_length_error(Slice passage_id, int length, const Policy *policy);
+
+/* The most characters of text that is to be shown in a message. */
+extern Slice shown_part(Slice text);
+
+/* ------------------------------------------------------------ diversity.c */
+
+typedef struct DiversityItem
+{
+	Slice		file;			/* file path, else title */
+	Slice		course;			/* len 0 = none */
+} DiversityItem;
+
+/* Chooses indexes of items, best first, into chosen; returns how many. */
+extern int	diversify(const DiversityItem *items, int count, int max_per_file, int max_results, int *chosen);
+
+/* ---------------------------------------------------------------- quote.c */
+
+/* What was found for a claim that has a quote and a passage. */
+typedef struct QuoteCheck
+{
+	Claim	   *claim;
+	const char *reason;			/* NULL = found; "not_found", "no_passage", "too_large" */
+	QuoteMatch	match;
+} QuoteCheck;
+
+/* Checks all such claims of a deal, by policy quote_level; in their order. */
+extern QuoteCheck *quote_checks(Memo *memo, int *count);
 
 #endif							/* PASSAGE_H */

@@ -86,6 +86,9 @@ render_rollups(Memo *memo)
 void
 pipeline_run(Memo *memo)
 {
+	memo->stage = "load";
+	if (memo->nquoted > 0)
+		verify_quotes(memo);
 	memo_scan(memo);
 	score_sections(memo);
 	take_checkpoint(memo, "pre_pipeline");

@@ -64,10 +64,7 @@ STATEMENT(stmt_load_documents, 1, INT8OID)
 /* ordered in C, where sections and documents are known by index */
 STATEMENT(stmt_load_claims, 1, INT8OID)
 "SELECT c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, c.passage_id, c.block_id,"
-" c.quote, c.locator, (c.confidence * 1000)::int4, c.source_type,"
-" CASE WHEN c.quote <> '' AND c.passage_id IS NOT NULL THEN"
-"  EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = c.passage_id"
-"   AND pg_catalog.strpos(pg_catalog.lower(p.content), pg_catalog.lower(c.quote)) > 0) END"
+" c.quote, c.locator, (c.confidence * 1000)::int4, c.source_type"
 " FROM memocite.claim c WHERE c.deal_id = $1" END;
 
 STATEMENT(stmt_load_passages, 1, INT8OID)
@@ -77,6 +74,10 @@ STATEMENT(stmt_load_passages, 1, INT8OID)
 STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 "SELECT p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM memocite.passage p"
 " WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
+
+STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
+"SELECT p.passage_id, p.content FROM memocite.passage p"
+" WHERE p.deal_id = $1 AND p.passage_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
 
 STATEMENT(stmt_load_ranges, 1, INT8OID)
 "SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;

@@ -19,6 +19,7 @@ extern Statement stmt_load_documents;
 extern Statement stmt_load_claims;
 extern Statement stmt_load_passages;
 extern Statement stmt_load_contents;
+extern Statement stmt_load_quoted;
 extern Statement stmt_load_ranges;
 extern Statement stmt_load_latest;
 extern Statement stmt_load_stored_hashes;
