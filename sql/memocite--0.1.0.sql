@@ -998,6 +998,51 @@ AS $$ SELECT * FROM @extschema@.memo_diversify(pg_catalog.to_jsonb($1), $2, $3) 
 COMMENT ON FUNCTION memo_diversify_rows(anyarray, int, int) IS
 'The same over the rows of a query: memo_diversify_rows(array_agg(q ORDER BY q.score DESC)) FROM (SELECT ...) AS q, whose columns are named like the members of memo_diversify.';
 
+/* -------------------------------------------------------------- blocks */
+
+CREATE FUNCTION memo_format_blocks(deal_id bigint, doc_id text DEFAULT NULL, passage_ids text[] DEFAULT NULL,
+	OUT text text, OUT blocks jsonb)
+RETURNS record
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_format_blocks(bigint, text, text[]) IS
+'What a prompt shows a model of the deal''s passages: of one document, of those passages in that order, or of all. text: [SOURCE_ID: n], and each block that is not blank as <BLOCK id="BLOCK_CITE_ID_k">. blocks: [{block_id, source_id, passage_id, doc_id, title, kind, page, bbox, box_problem}, ...], bbox {left, top, width, height, page} in fractions of the page, NULL when it is not valid. A passage without blocks gets one, of kind passage, with the box in its metadata.bbox. An error for an unknown deal, document or passage.';
+REVOKE EXECUTE ON FUNCTION memo_format_blocks(bigint, text, text[]) FROM PUBLIC;
+
+CREATE FUNCTION memo_check_boxes(deal_id bigint, OUT block_id bigint, OUT passage_id text, OUT doc_id text, OUT page int,
+	OUT box_left double precision, OUT box_top double precision, OUT box_width double precision,
+	OUT box_height double precision, OUT problem text)
+RETURNS SETOF record
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_boxes(bigint) IS
+'The deal''s blocks whose box is not valid, and why: left and top are from 0 to 1, width and height above 0 to 1, and the area is at most 0.9 of the page. Such boxes are stored, and served as NULL.';
+
+CREATE FUNCTION memo_cite_source(deal_id bigint, block_id text, citation_number int, cited_text text) RETURNS jsonb
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_cite_source(bigint, text, int, text) IS
+'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}. quote: whether the cited text, or its last part in double quotes, is in the block: {text, matched, level, start, length, cuts_number}. Page and box are the block''s. An error for an unknown block and for a citation_number below 1.';
+
+CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, OUT citations jsonb, OUT unresolved jsonb)
+RETURNS record
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
+'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...].';
+
+CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
+	OUT unresolved jsonb)
+RETURNS record
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_renumber_superscripts(text, jsonb) IS
+'Numbers the superscripts of an answer, and the citation_number of its citations [{citation_number, ...}, ...], by order of appearance. A run of superscripts is one number when a citation has it, else one for each character. Citations that the answer does not have follow with the next numbers; superscripts without a citation stay and are in unresolved: [{superscript, position}, ...]. ft², m³ and other units are text.';
+
 /* ------------------------------------------------------------ the queue */
 
 CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int

@@ -403,12 +403,14 @@ memo_policy(PG_FUNCTION_ARGS)
 {
 	int			level;
 	MemoryContext context = CurrentMemoryContext;
+	Policy		policy;
 	StringInfoData out;
 	Datum		result;
 
 	level = store_open();
 	initStringInfo(&out);
-	policy_json(&store_load(PG_GETARG_INT64(0), 0)->policy, &out);
+	store_load_policy(PG_GETARG_INT64(0), &policy);
+	policy_json(&policy, &out);
 	result = result_datum(jsonb_datum(out.data), context);
 	store_close(level);
 	PG_RETURN_DATUM(result);

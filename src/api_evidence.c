@@ -21,8 +21,7 @@ text_slice(const text *value)
 	return (Slice) {VARDATA_ANY(value), (int) VARSIZE_ANY_EXHDR(value)};
 }
 
-/* An error when a text is larger than a section may be. */
-static Slice
+Slice
 checked_size(Slice text, const char *name)
 {
 	if (text.len > MAX_SECTION_BYTES)

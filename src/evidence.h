@@ -2,8 +2,8 @@
  * evidence.h
  *		What the SQL functions on evidence share: arguments, rows and JSON.
  */
-#ifndef EVIDENCE_H
-#define EVIDENCE_H
+#ifndef MEMOCITE_EVIDENCE_H
+#define MEMOCITE_EVIDENCE_H
 
 #include "passage.h"
 #include "utils/jsonb.h"
@@ -11,6 +11,9 @@
 /* --------------------------------------------------------- api_evidence.c */
 
 extern Slice text_slice(const text *value);
+
+/* An error when a text is larger than a section may be. */
+extern Slice checked_size(Slice text, const char *name);
 
 /* A row of the type that the called function returns. */
 extern Datum row_datum(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
@@ -31,4 +34,4 @@ extern Slice json_text(const JsonbValue *value);
 /* "string", "number", "boolean", "null", "array" or "object". */
 extern const char *json_type(const JsonbValue *value);
 
-#endif							/* EVIDENCE_H */
+#endif							/* MEMOCITE_EVIDENCE_H */

@@ -218,6 +218,9 @@ write_char(Folder *f, pg_wchar code, int start, int end)
 
 	if (f->level >= QUOTE_CASE)
 		code = lower_of(code);
+	/* capital sigma does not say where its word ends */
+	if (code == 0x3C2 && f->level >= QUOTE_CASE)
+		code = 0x3C3;
 	/* U+0130 is lower case "i", and so is what it decomposes to */
 	if (code == 0x307 && f->last == 'i' && !f->has_blank && f->level >= QUOTE_CASE)
 	{

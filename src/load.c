@@ -52,6 +52,40 @@ store_check_version(void)
 	check_version(int_column(0, 1, 0));
 }
 
+/* Rows of memocite.policy, then the deal's own. */
+static void
+apply_policies(Policy *policy, Datum own, Datum policies, bool has_policies)
+{
+	if (has_policies)
+	{
+		Datum	   *items;
+		int			count;
+
+		deconstruct_array(DatumGetArrayTypeP(policies), JSONBOID, -1, false, TYPALIGN_INT, &items, NULL, &count);
+		for (int i = 0; i < count; i++)
+			store_apply_policy(policy, items[i]);
+	}
+	if (VARSIZE_ANY_EXHDR(DatumGetPointer(own)) > 4)	/* not "{}" */
+		store_apply_policy(policy, own);
+}
+
+void
+store_load_policy(int64 deal_id, Policy *policy)
+{
+	Datum		key = Int64GetDatum(deal_id);
+	bool		is_null;
+	Datum		own;
+	Datum		policies;
+
+	policy_init(policy);
+	if (statement_query(&stmt_load_policy, &key) == 0)
+		no_deal(deal_id);
+	check_version(int_column(0, 3, 0));
+	own = column(0, 1, &is_null);
+	policies = column(0, 2, &is_null);
+	apply_policies(policy, own, policies, !is_null);
+}
+
 static void
 load_deal_row(Memo *memo, Datum *key)
 {
@@ -69,17 +103,7 @@ load_deal_row(Memo *memo, Datum *key)
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
 	own_policy = column(0, 3, &is_null);
 	policies = column(0, 4, &is_null);
-	if (!is_null)
-	{
-		Datum	   *items;
-		int			count;
-
-		deconstruct_array(DatumGetArrayTypeP(policies), JSONBOID, -1, false, TYPALIGN_INT, &items, NULL, &count);
-		for (int i = 0; i < count; i++)
-			store_apply_policy(&memo->policy, items[i]);
-	}
-	if (VARSIZE_ANY_EXHDR(DatumGetPointer(own_policy)) > 4) /* not "{}" */
-		store_apply_policy(&memo->policy, own_policy);
+	apply_policies(&memo->policy, own_policy, policies, !is_null);
 }
 
 /* "executive_summary" -> "Executive Summary" */

@@ -955,6 +955,9 @@ typedef struct StoredRevision
 } StoredRevision;
 extern void store_latest(int64 deal_id, StoredRevision *latest);
 
+/* The policy in force; an error when there is no such deal. */
+extern void store_load_policy(int64 deal_id, Policy *policy);
+
 /* The report of a revision as JSON, 0 = the latest; an error when there is none. */
 extern char *store_report(int64 deal_id, int revision);
 

@@ -3,8 +3,8 @@
  *		Quotes and passages: what fold.c, passage.c, block.c and the SQL
  *		functions on evidence share.
  */
-#ifndef PASSAGE_H
-#define PASSAGE_H
+#ifndef MEMOCITE_PASSAGE_H
+#define MEMOCITE_PASSAGE_H
 
 #include "memocite.h"
 
@@ -111,4 +111,4 @@ typedef struct QuoteCheck
 /* Checks all such claims of a deal, by policy quote_level; in their order. */
 extern QuoteCheck *quote_checks(Memo *memo, int *count);
 
-#endif							/* PASSAGE_H */
+#endif							/* MEMOCITE_PASSAGE_H */

@@ -48,6 +48,11 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 "   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
+STATEMENT(stmt_load_policy, 1, INT8OID)
+"SELECT d.policy, (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
+" (SELECT pg_catalog.max(v.version) FROM memocite.store_version v)"
+" FROM memocite.deal d WHERE d.deal_id = $1" END;
+
 STATEMENT(stmt_load_version, 0, 0)
 "SELECT pg_catalog.max(v.version) FROM memocite.store_version v" END;
 
@@ -220,6 +225,61 @@ STATEMENT(stmt_update_bodies, 3, INT8OID, TEXTARRAYOID, TEXTARRAYOID)
 STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 "UPDATE memocite.claim c SET src_id = n.src_id FROM unnest($2, $3) AS n(claim_id, src_id)"
 " WHERE c.deal_id = $1 AND c.claim_id = n.claim_id" END;
+
+/* A block's columns: what store_block.c reads of each. */
+#define BLOCK_COLUMNS \
+	" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), d.doc_id)," \
+	" coalesce(b.page, p.page), b.box_left, b.box_top, b.box_width, b.box_height, b.kind," \
+	" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END, p.content"
+
+STATEMENT(stmt_load_passage_blocks, 3, INT8OID, TEXTOID, TEXTARRAYOID)
+"SELECT" BLOCK_COLUMNS
+" FROM memocite.passage p"
+" JOIN memocite.document d ON d.deal_id = $1 AND d.doc_id = p.doc_id"
+" LEFT JOIN memocite.block b ON b.deal_id = $1 AND b.passage_id = p.passage_id"
+" LEFT JOIN (SELECT u.passage_id, min(u.ord) AS ord"
+"  FROM unnest($3) WITH ORDINALITY AS u(passage_id, ord) GROUP BY u.passage_id) w ON w.passage_id = p.passage_id"
+" WHERE p.deal_id = $1 AND ($2 IS NULL OR p.doc_id = $2) AND ($3 IS NULL OR w.ord IS NOT NULL)"
+" ORDER BY w.ord, p.doc_id COLLATE \"C\", p.page, p.passage_id COLLATE \"C\", b.block_no, b.block_id" END;
+
+STATEMENT(stmt_load_blocks, 2, INT8OID, INT8ARRAYOID)
+"SELECT" BLOCK_COLUMNS
+" FROM memocite.block b"
+" JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = b.passage_id"
+" JOIN memocite.document d ON d.deal_id = $1 AND d.doc_id = p.doc_id"
+" WHERE b.deal_id = $1 AND b.block_id = ANY ($2) ORDER BY b.block_id" END;
+
+STATEMENT(stmt_load_boxes, 1, INT8OID)
+"SELECT" BLOCK_COLUMNS
+" FROM memocite.block b"
+" JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = b.passage_id"
+" JOIN memocite.document d ON d.deal_id = $1 AND d.doc_id = p.doc_id"
+" WHERE b.deal_id = $1 AND (b.box_left IS NOT NULL OR b.box_top IS NOT NULL OR b.box_width IS NOT NULL"
+"  OR b.box_height IS NOT NULL) ORDER BY b.block_id" END;
+
+STATEMENT(stmt_find_unknown, 3, INT8OID, TEXTOID, TEXTARRAYOID)
+"SELECT u.kind, u.id FROM ("
+" SELECT 'document' AS kind, $2 AS id, 0 AS ord WHERE $2 IS NOT NULL AND NOT EXISTS"
+"  (SELECT FROM memocite.document d WHERE d.deal_id = $1 AND d.doc_id = $2)"
+" UNION ALL SELECT 'passage', w.id, w.ord FROM unnest($3) WITH ORDINALITY AS w(id, ord) WHERE NOT EXISTS"
+"  (SELECT FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = w.id)) AS u ORDER BY u.ord LIMIT 1" END;
+
+/* the box of a whole passage is metadata.bbox, when that has numbers */
+#define BBOX(side) \
+	" CASE WHEN pg_catalog.jsonb_typeof(p.metadata -> 'bbox' -> '" side "') = 'number' THEN" \
+	"  CASE WHEN (p.metadata -> 'bbox' ->> '" side "')::numeric BETWEEN -1000000 AND 1000000" \
+	"   THEN (p.metadata -> 'bbox' ->> '" side "')::float8 END END"
+
+STATEMENT(stmt_add_passage_blocks, 2, INT8OID, TEXTARRAYOID)
+"INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, content, page,"
+" box_left, box_top, box_width, box_height, kind)"
+" SELECT $1, coalesce((SELECT max(m.block_id) FROM memocite.block m WHERE m.deal_id = $1), 0)"
+"  + row_number() OVER (ORDER BY n.ord), p.passage_id, 0, p.content, p.page,"
+BBOX("left") "," BBOX("top") "," BBOX("width") "," BBOX("height") ", 'passage'"
+" FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord)"
+" JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = n.passage_id"
+" WHERE NOT EXISTS (SELECT FROM memocite.block b"
+"  WHERE b.deal_id = $1 AND b.passage_id = n.passage_id AND b.kind = 'passage')" END;
 
 /* INSERT INTO memocite.revision_detail(deal_id, ...) VALUES ($1, ...). */
 static void
