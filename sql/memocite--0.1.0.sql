@@ -165,7 +165,7 @@ BEGIN
 		section_key text,
 		anchor text,
 		metric text,
-		influence numeric,
+		influence numeric CHECK (influence BETWEEN 0 AND 1),
 		message text,
 		detail jsonb NOT NULL DEFAULT '{}',
 		PRIMARY KEY (deal_id, insight_id));
@@ -366,11 +366,101 @@ BEGIN
 				max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at, max(last_error) AS last_error
 			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
 
+	CREATE VIEW memocite.latest_revision AS
+		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.policy, r.report, r.created_at
+		FROM memocite.deal d
+		CROSS JOIN LATERAL (
+			SELECT r.revision, r.status, r.as_of, r.policy, r.report, r.created_at FROM memocite.revision r
+			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r;
+	CREATE VIEW memocite.stale_source AS
+		SELECT r.deal_id, r.name, r.revision, o.doc_id, coalesce(o.title, o.path, o.doc_id) AS document, o.source_type,
+			o.ingested_on, CURRENT_DATE - o.ingested_on AS age_days, (r.policy ->> 'stale_days')::int AS stale_days,
+			n.stale_in_memo, n.notes, n.refs
+		FROM memocite.latest_revision r
+		CROSS JOIN LATERAL (
+			SELECT f.doc_id, coalesce(bool_or(f.stale), false) AS stale_in_memo, array_agg(f.number ORDER BY f.number) AS notes,
+				sum(f.refs)::int AS refs
+			FROM memocite.footnote f
+			WHERE f.deal_id = r.deal_id AND f.revision = r.revision AND f.doc_id IS NOT NULL
+			GROUP BY f.doc_id) n
+		JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = n.doc_id
+		WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > (r.policy ->> 'stale_days')::int END;
+	CREATE VIEW memocite.blast_radius AS
+		SELECT c.doc_id, coalesce(o.title, o.path, c.doc_id) AS document, c.page, c.locator, r.deal_id, r.name, r.revision,
+			c.section_key, c.notes, c.refs
+		FROM memocite.latest_revision r
+		CROSS JOIN LATERAL (
+			/* notes and references in one list, sorted by number: a join of the two could be quadratic */
+			SELECT l.doc_id, l.page, l.locator, l.section_key, array_agg(DISTINCT l.number ORDER BY l.number) AS notes,
+				count(*)::int AS refs
+			FROM (
+				SELECT u.number, u.section_key, first_value(u.doc_id) OVER w AS doc_id, first_value(u.page) OVER w AS page,
+					first_value(u.locator) OVER w AS locator
+				FROM (
+					SELECT f.number, NULL AS section_key, f.doc_id, f.page, f.locator FROM memocite.footnote f
+					WHERE f.deal_id = r.deal_id AND f.revision = r.revision
+					UNION ALL
+					SELECT c.note_number, c.section_key, NULL, NULL, NULL FROM memocite.citation c
+					WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept') u
+				WINDOW w AS (PARTITION BY u.number ORDER BY u.section_key IS NOT NULL)) l
+			WHERE l.section_key IS NOT NULL AND l.doc_id IS NOT NULL
+			GROUP BY l.doc_id, l.page, l.locator, l.section_key) c
+		LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
+	CREATE VIEW memocite.coverage AS
+		SELECT c.deal_id, c.revision, q.question_key, k.question, coalesce(k.critical, false) AS critical,
+			bool_or(c.decision = 'inserted') AS covered,
+			coalesce(array_agg(c.chart_id ORDER BY c.chart_id COLLATE "C") FILTER (WHERE c.decision = 'inserted'), '{}') AS chart_ids
+		FROM memocite.chart_decision c
+		CROSS JOIN LATERAL jsonb_array_elements_text(
+			CASE WHEN jsonb_typeof(c.questions) = 'array' THEN c.questions END) AS q(question_key)
+		LEFT JOIN memocite.decision_question k USING (question_key)
+		GROUP BY c.deal_id, c.revision, q.question_key, k.question, k.critical;
+	CREATE VIEW memocite.metrics AS
+		SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
+		FROM memocite.revision r GROUP BY r.pinned
+		UNION ALL
+		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
+		FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
+		UNION ALL
+		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
+		UNION ALL
+		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
+		FROM memocite.revision r HAVING count(*) > 0
+		UNION ALL
+		SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
+		FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
+		UNION ALL
+		SELECT 'memocite_queue_oldest_seconds', '{}',
+			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
+		FROM memocite.queue q WHERE q.state = 'waiting'
+		UNION ALL
+		SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
+		FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
+		UNION ALL
+		SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
+		FROM memocite.latest_revision r
+		UNION ALL
+		SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
+		FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
+		GROUP BY h.how
+		UNION ALL
+		SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
+		FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
+		UNION ALL
+		SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
+		FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
+		UNION ALL
+		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source;
+	GRANT USAGE ON SCHEMA memocite TO pg_monitor;
+	GRANT SELECT ON memocite.metrics TO pg_monitor;
+
 	/* ---- triggers: fill what is derived, and put the deal in the queue when a row really changed */
 	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE OF policy ON memocite.deal
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('policy');
 	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE ON memocite.policy
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('settings');
+	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE ON memocite.insight
+		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_insight();
 	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.section
 		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_fill_section();
 	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.passage
@@ -463,7 +553,7 @@ BEGIN
 			('claim', 'passage_id', 'The passage that supports it.'),
 			('claim', 'block_id', 'The block that supports it.'),
 			('claim', 'quote', 'Verbatim words of the passage.'),
-			('claim', 'locator', 'Sheet!cell, URL fragment; counts only where the page is NULL.'),
+			('claim', 'locator', 'Sheet!cell, URL fragment; counts only where the page is NULL. Empty: the document as such, never a page that its sentence cites.'),
 			('claim', 'confidence', '0..1; NULL counts 0.5 where references compete.'),
 			('claim', 'source_type', 'As document.source_type, when the agent says it.'),
 			('metric', NULL, 'Canonical key metrics of a deal.'),
@@ -476,12 +566,12 @@ BEGIN
 			('insight', 'deal_id', 'Deal.'),
 			('insight', 'insight_id', 'Key; random, never used for order.'),
 			('insight', 'kind', 'ic_note, model_warning, source_conflict or lineage.'),
-			('insight', 'section_key', 'The section it belongs to; NULL: the first that fits.'),
-			('insight', 'anchor', 'Text it stands behind.'),
+			('insight', 'section_key', 'The section it belongs to; NULL: the first that has the anchor or names the metric.'),
+			('insight', 'anchor', 'Text it stands behind, found as a claim''s is; NULL: where the section names the metric, else at its end.'),
 			('insight', 'metric', 'The metric it is about.'),
-			('insight', 'influence', '0..1, of an assumption on the metric.'),
-			('insight', 'message', 'What the reader is told.'),
-			('insight', 'detail', 'Its data, by kind.'),
+			('insight', 'influence', '0..1, of the assumptions on the metric; NULL: the greatest of theirs.'),
+			('insight', 'message', 'What the reader is told; required for ic_note and model_warning.'),
+			('insight', 'detail', 'ic_note: {author, date}. model_warning: {severity, cell, location}. source_conflict: {values: [{value, unit, source_type, doc_id, ingested_on}, ...]}. lineage: {label, workbook, cell, formula, depth, n_assumptions, assumptions: [{label, cell, value, distance, influence}, ...]}. Checked when written; other keys stay.'),
 			('chart', NULL, 'Candidate charts of a section.'),
 			('chart', 'deal_id', 'Deal.'),
 			('chart', 'chart_id', 'Id in the deal.'),
@@ -578,7 +668,7 @@ BEGIN
 			('citation', 'revision', 'Revision.'),
 			('citation', 'citation_no', 'Row of the ledger, from 1.'),
 			('citation', 'section_key', 'Section.'),
-			('citation', 'origin', 'marker; or what placed it: claim, rescue, note_ref.'),
+			('citation', 'origin', 'marker; or what placed it: claim, rescue, note_ref, superscript, ic_note, model_warning, source_conflict, lineage.'),
 			('citation', 'marker', 'The marker as written; NULL for placed ones.'),
 			('citation', 'marker_offset', 'Characters before it in the agent''s body, from 0.'),
 			('citation', 'part', 'Of a group such as [SRC:1, 2]: which part, from 1.'),
@@ -616,7 +706,7 @@ BEGIN
 			('footnote', 'revision', 'Revision.'),
 			('footnote', 'number', 'From 1, in reading order.'),
 			('footnote', 'note_key', 'The same source has the same key in every revision.'),
-			('footnote', 'kind', 'source, agent or rescue.'),
+			('footnote', 'kind', 'source, agent, rescue; of an insight: ic_note, model_warning, source_conflict or lineage.'),
 			('footnote', 'doc_id', 'Document.'),
 			('footnote', 'page', 'Page.'),
 			('footnote', 'locator', 'Sheet!cell, URL fragment.'),
@@ -662,6 +752,51 @@ BEGIN
 			('chart_decision', 'section_key', 'Section.'),
 			('chart_decision', 'position', 'Place in the section.'),
 			('chart_decision', 'questions', 'Keys of the questions it answers.'),
+			('latest_revision', NULL, 'The newest revision of each deal that has one.'),
+			('latest_revision', 'deal_id', 'Deal.'),
+			('latest_revision', 'name', 'Name of the deal.'),
+			('latest_revision', 'revision', 'Its newest revision.'),
+			('latest_revision', 'status', 'final or flawed.'),
+			('latest_revision', 'as_of', 'The memo''s date.'),
+			('latest_revision', 'policy', 'The policy it was made with.'),
+			('latest_revision', 'report', 'What memo_finalize returned.'),
+			('latest_revision', 'created_at', 'When it was made.'),
+			('stale_source', NULL, 'Cited documents of the newest memos that are stale today, whatever they were when the memo was made.'),
+			('stale_source', 'deal_id', 'Deal.'),
+			('stale_source', 'name', 'Name of the deal.'),
+			('stale_source', 'revision', 'Its newest revision.'),
+			('stale_source', 'doc_id', 'Document.'),
+			('stale_source', 'document', 'Its title, else path or doc_id.'),
+			('stale_source', 'source_type', 'user, excel, costar, pdf, web or other.'),
+			('stale_source', 'ingested_on', 'Day it was ingested, as it is known now.'),
+			('stale_source', 'age_days', 'Days since then.'),
+			('stale_source', 'stale_days', 'Days after which the memo''s policy calls it stale.'),
+			('stale_source', 'stale_in_memo', 'Whether the memo says so; false: it became stale since.'),
+			('stale_source', 'notes', 'Numbers of the notes that rest on it.'),
+			('stale_source', 'refs', 'References to them.'),
+			('blast_radius', NULL, 'What rests on a document and page: deals, sections and notes of the newest memos.'),
+			('blast_radius', 'doc_id', 'Document, as each deal calls it.'),
+			('blast_radius', 'document', 'Its title, else path or doc_id.'),
+			('blast_radius', 'page', 'Page; NULL = none.'),
+			('blast_radius', 'locator', 'Sheet!cell, URL fragment.'),
+			('blast_radius', 'deal_id', 'Deal.'),
+			('blast_radius', 'name', 'Name of the deal.'),
+			('blast_radius', 'revision', 'Its newest revision.'),
+			('blast_radius', 'section_key', 'Section.'),
+			('blast_radius', 'notes', 'Numbers of the notes there.'),
+			('blast_radius', 'refs', 'References to them in the section.'),
+			('coverage', NULL, 'The decision scorecard: which investment-committee questions the charts of a memo answer.'),
+			('coverage', 'deal_id', 'Deal.'),
+			('coverage', 'revision', 'Revision.'),
+			('coverage', 'question_key', 'Question.'),
+			('coverage', 'question', 'Its words.'),
+			('coverage', 'critical', 'Whether it must be answered.'),
+			('coverage', 'covered', 'Whether a chart in the memo answers it.'),
+			('coverage', 'chart_ids', 'The charts that do.'),
+			('metrics', NULL, 'One flat list of numbers for exporters; readable by pg_monitor.'),
+			('metrics', 'name', 'Name of the metric.'),
+			('metrics', 'labels', 'What tells its rows apart.'),
+			('metrics', 'value', 'A count, seconds, or seconds since 1970.'),
 			('waterfall', 'deal_id', 'Deal.'),
 			('waterfall', 'revision', 'Revision.'),
 			('waterfall', 'seq', 'From 1.'),
@@ -861,11 +996,17 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_policy() IS
 'Trigger: refuses a policy with an unknown key, a wrong type or a value out of range.';
 
+CREATE FUNCTION memo_check_insight() RETURNS trigger
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_insight() IS
+'Trigger: refuses an insight whose detail has not the shape of its kind, and says where it is wrong.';
+
 CREATE FUNCTION memo_fill_section() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_fill_section() IS
-'Trigger: fills position, word_count, body_sha256 and updated_at of a section; never touches the body.';
+'Trigger: fills position, word_count, body_sha256 and updated_at of a section, checks it against the canonical metrics (parse_quality, retry_reason); never touches the body.';
 
 CREATE FUNCTION memo_fill_passage() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
@@ -878,6 +1019,81 @@ LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_enqueue() IS
 'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
+
+/* ------------------------------------------------- model intelligence */
+
+CREATE FUNCTION memo_context_problem(context jsonb) RETURNS text
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_context_problem(jsonb) IS
+'What memo_load_context would refuse, with the path of it; NULL when the context is good.';
+
+CREATE FUNCTION memo_load_context(deal_id bigint, context jsonb) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	problem text;
+	result jsonb;
+	own text[] := '{section_key,anchor,metric,metric_tag,metric_label,influence,message,assumptions}';
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	IF memo_load_context.deal_id IS NULL OR context IS NULL THEN
+		RAISE EXCEPTION '% is null', CASE WHEN context IS NULL THEN 'context' ELSE 'deal_id' END
+			USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM FROM memocite.deal d WHERE d.deal_id = memo_load_context.deal_id FOR NO KEY UPDATE;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'deal % does not exist', memo_load_context.deal_id USING ERRCODE = 'no_data_found';
+	END IF;
+	problem := @extschema@.memo_context_problem(context);
+	IF problem IS NOT NULL THEN
+		RAISE EXCEPTION '%', problem USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = 'context is {metric_lineage, ic_notes, red_flags, source_conflicts}: arrays, metric_lineage also an object by metric.';
+	END IF;
+	DELETE FROM memocite.insight i WHERE i.deal_id = memo_load_context.deal_id AND i.kind IN (
+		SELECT k.kind FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'),
+			('source_conflict', 'source_conflicts'), ('lineage', 'metric_lineage')) AS k(kind, context_key)
+		WHERE jsonb_typeof(context -> k.context_key) <> 'null');
+	INSERT INTO memocite.insight(deal_id, kind, section_key, anchor, metric, influence, message, detail)
+	SELECT memo_load_context.deal_id, n.kind, nullif(n.item ->> 'section_key', ''), nullif(n.item ->> 'anchor', ''),
+		nullif(n.item ->> 'metric', ''), NULL, n.item ->> 'message', n.item - own
+	FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'), ('source_conflict', 'source_conflicts')) AS k(kind, context_key),
+		LATERAL (SELECT k.kind, e.item FROM jsonb_array_elements(
+			CASE WHEN jsonb_typeof(context -> k.context_key) = 'array' THEN context -> k.context_key END) AS e(item)) AS n
+	UNION ALL
+	SELECT memo_load_context.deal_id, 'lineage', nullif(l.item ->> 'section_key', ''), nullif(l.item ->> 'anchor', ''),
+		coalesce(nullif(l.item ->> 'metric', ''), nullif(l.item ->> 'metric_tag', ''), nullif(l.metric, '')),
+		(l.item ->> 'influence')::numeric, l.item ->> 'message',
+		(l.item - own) || jsonb_strip_nulls(jsonb_build_object(
+			'label', coalesce(l.item -> 'label', l.item -> 'metric_label'),
+			'assumptions', (
+				SELECT jsonb_agg(CASE WHEN a.item ? 'influence_proxy' AND NOT a.item ? 'influence'
+					THEN (a.item - 'influence_proxy') || jsonb_build_object('influence', a.item -> 'influence_proxy')
+					ELSE a.item END ORDER BY a.nth)
+				FROM jsonb_array_elements(CASE WHEN jsonb_typeof(l.item -> 'assumptions') = 'array' THEN l.item -> 'assumptions' END)
+					WITH ORDINALITY AS a(item, nth))))
+	FROM (SELECT NULL AS metric, e.item FROM jsonb_array_elements(
+			CASE WHEN jsonb_typeof(context -> 'metric_lineage') = 'array' THEN context -> 'metric_lineage' END) AS e(item)
+		UNION ALL
+		SELECT e.metric, e.item FROM jsonb_each(
+			CASE WHEN jsonb_typeof(context -> 'metric_lineage') = 'object' THEN context -> 'metric_lineage' END) AS e(metric, item)) AS l;
+	SELECT jsonb_object_agg(k.kind, (SELECT count(*) FROM memocite.insight i
+			WHERE i.deal_id = memo_load_context.deal_id AND i.kind = k.kind))
+	INTO result
+	FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'),
+		('source_conflict', 'source_conflicts'), ('lineage', 'metric_lineage')) AS k(kind, context_key)
+	WHERE jsonb_typeof(context -> k.context_key) <> 'null';
+	RETURN coalesce(result, '{}') || coalesce((
+		SELECT jsonb_build_object('ignored', jsonb_agg(k.name ORDER BY k.name COLLATE "C"))
+		FROM jsonb_object_keys(context) AS k(name)
+		WHERE k.name NOT IN ('metric_lineage', 'ic_notes', 'red_flags', 'source_conflicts') HAVING count(*) > 0), '{}');
+END
+$$;
+COMMENT ON FUNCTION memo_load_context(bigint, jsonb) IS
+'Replaces the deal''s insights by those of a model-intelligence context {metric_lineage, ic_notes, red_flags, source_conflicts}, each kind that is there; returns how many of each. An error names the path of what is wrong, and nothing is written.';
+REVOKE EXECUTE ON FUNCTION memo_load_context(bigint, jsonb) FROM PUBLIC;
 
 /* ------------------------------------------------------ text functions */
 
@@ -1042,6 +1258,186 @@ LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_renumber_superscripts(text, jsonb) IS
 'Numbers the superscripts of an answer, and the citation_number of its citations [{citation_number, ...}, ...], by order of appearance. A run of superscripts is one number when a citation has it, else one for each character. Citations that the answer does not have follow with the next numbers; superscripts without a citation stay and are in unresolved: [{superscript, position}, ...]. ft², m³ and other units are text.';
+
+/* ---------------------------------------------------------------- audit */
+
+CREATE FUNCTION memo_trace(deal_id bigint, number int, revision int DEFAULT NULL,
+	OUT item text, OUT citation_no int, OUT section_key text, OUT origin text, OUT marker text, OUT marker_offset int,
+	OUT src_id bigint, OUT provisional_id bigint, OUT global_id bigint, OUT claim_id uuid, OUT doc_id text,
+	OUT document text, OUT page int, OUT locator text, OUT passage_id text, OUT block_id bigint, OUT quote text,
+	OUT confidence numeric, OUT score real, OUT fate text, OUT how text, OUT stage text, OUT note_key text,
+	OUT final_offset int, OUT detail text)
+RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	note record;
+	last_number int;
+	claims uuid[];
+BEGIN
+	PERFORM @extschema@.memo_report(memo_trace.deal_id, memo_trace.revision);
+	IF memo_trace.revision IS NULL THEN
+		SELECT max(r.revision) INTO memo_trace.revision FROM memocite.revision r WHERE r.deal_id = memo_trace.deal_id;
+	END IF;
+	SELECT f.*, coalesce(o.title, o.path, f.doc_id) AS document INTO note
+	FROM memocite.footnote f LEFT JOIN memocite.document o ON o.deal_id = f.deal_id AND o.doc_id = f.doc_id
+	WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision AND f.number = memo_trace.number;
+	IF NOT FOUND THEN
+		SELECT count(*) INTO last_number FROM memocite.footnote f
+		WHERE f.deal_id = memo_trace.deal_id AND f.revision = memo_trace.revision;
+		RAISE EXCEPTION 'revision % of deal % has no note %', memo_trace.revision, memo_trace.deal_id, coalesce(memo_trace.number::text, 'null')
+			USING ERRCODE = 'no_data_found', DETAIL = format('It has %s notes, from 1.', last_number);
+	END IF;
+	RETURN QUERY
+	SELECT 'note', NULL::int, note.first_section, note.kind, NULL::text, NULL::int, NULL::bigint, NULL::bigint, NULL::bigint,
+		NULL::uuid, note.doc_id, note.document, note.page, note.locator, NULL::text, NULL::bigint, NULL::text,
+		note.confidence, NULL::real, 'kept', NULL::text, NULL::text, note.note_key, NULL::int, note.definition;
+	RETURN QUERY
+	WITH behind AS MATERIALIZED (
+		/* references, and what was removed though it cites the same source */
+		SELECT c.* FROM memocite.citation c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision
+			AND (c.note_number = memo_trace.number
+				OR (note.kind = 'source' AND c.fate = 'removed' AND c.doc_id = note.doc_id
+					AND c.page IS NOT DISTINCT FROM note.page
+					AND (c.page IS NOT NULL OR c.locator IS NOT DISTINCT FROM note.locator)))),
+	rows AS (
+		SELECT b.* FROM behind b
+		UNION ALL
+		/* repeats that left before anybody looked what they cite */
+		SELECT c.* FROM memocite.citation c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision
+			AND c.fate = 'removed' AND c.how = 'duplicate' AND c.doc_id IS NULL
+			AND ((c.section_key, c.src_id) IN (SELECT b.section_key, b.src_id FROM behind b)
+				OR (c.src_id IS NULL
+					AND (c.section_key, lower(c.marker)) IN (SELECT b.section_key, lower(b.marker) FROM behind b))))
+	SELECT CASE r.fate WHEN 'kept' THEN 'reference' ELSE 'removed' END, r.citation_no, r.section_key, r.origin, r.marker,
+		r.marker_offset, r.src_id, r.provisional_id, r.global_id, r.claim_id, r.doc_id, coalesce(o.title, o.path, r.doc_id),
+		r.page, r.locator, r.passage_id, r.block_id, r.quote, r.confidence, r.score, r.fate, r.how, r.stage,
+		CASE r.fate WHEN 'kept' THEN note.note_key END, r.final_offset, m.claim_text
+	FROM rows r
+	LEFT JOIN memocite.document o ON o.deal_id = memo_trace.deal_id AND o.doc_id = r.doc_id
+	LEFT JOIN memocite.claim m ON m.deal_id = memo_trace.deal_id AND m.claim_id = r.claim_id
+	ORDER BY r.citation_no;
+	/* claims of the same source that another reference of their sentence speaks for, or that found none;
+	 * looked up by a hashed list of ids, for a join of the two could be quadratic */
+	SELECT array_agg(m.claim_id) INTO claims FROM memocite.claim m
+	WHERE m.deal_id = memo_trace.deal_id AND note.kind = 'source' AND m.doc_id = note.doc_id
+		AND (CASE WHEN m.page > 0 THEN m.page END) IS NOT DISTINCT FROM note.page
+		AND (m.page > 0 OR nullif(m.locator, '') IS NOT DISTINCT FROM note.locator);
+	RETURN QUERY
+	WITH outcomes AS MATERIALIZED (
+		SELECT * FROM memocite.claim_outcome c
+		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision AND c.claim_id = ANY (claims)
+			AND c.outcome NOT IN ('placed_by_marker', 'injected'))
+	SELECT 'claim', NULL::int, c.section_key, 'claim', NULL::text, NULL::int, c.src_id, NULL::bigint, NULL::bigint, c.claim_id,
+		m.doc_id, note.document, m.page, m.locator, m.passage_id, m.block_id, m.quote, m.confidence::numeric, c.score,
+		c.outcome, c.reason, NULL::text, NULL::text, NULL::int, coalesce(c.sentence, m.claim_text)
+	FROM outcomes c
+	JOIN memocite.claim m ON m.deal_id = memo_trace.deal_id AND m.claim_id = c.claim_id
+	ORDER BY c.section_key COLLATE "C", c.src_id, c.claim_id;
+END
+$$;
+COMMENT ON FUNCTION memo_trace(bigint, int, int) IS
+'A note''s life: the note itself, each row of the ledger behind it (references, and what was merged, capped or deduplicated into it) and claims of the same source that have no row. Ids as written, provisional and global.';
+
+CREATE FUNCTION memo_replay(deal_id bigint, revision int DEFAULT NULL) RETURNS boolean
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_replay(bigint, int) IS
+'Makes a revision again with its policy and date and compares all that was stored byte for byte: true or false; an error when the inputs have changed. Writes nothing.';
+
+CREATE FUNCTION memo_diff(deal_id bigint, from_revision int DEFAULT NULL, to_revision int DEFAULT NULL, OUT kind text,
+	OUT note_key text, OUT from_number int, OUT to_number int, OUT section_key text, OUT detail text)
+RETURNS SETOF record
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_diff(bigint, int, int) IS
+'What changed between two revisions (NULL: the latest and the one before): sections, notes by note_key (added, removed, renumbered, changed), references added and removed, sources swapped where a reference of the same sentence or marker names another document (place_changed: another page of it).';
+
+CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, OUT section_key text, OUT title text, OUT words int,
+	OUT refs int, OUT unbound text[])
+RETURNS SETOF record
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_import_markdown(bigint, text) IS
+'Takes a merged memo in: splits it at its H2 headings into sections of the deal and gives each the definitions it uses. A memo of memo_markdown() gets its claims again; unbound says what could not be bound to a source.';
+REVOKE EXECUTE ON FUNCTION memo_import_markdown(bigint, text) FROM PUBLIC;
+
+CREATE FUNCTION memo_pin(deal_id bigint, revision int, pinned boolean DEFAULT true) RETURNS boolean
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	was_pinned boolean;
+BEGIN
+	IF memo_pin.deal_id IS NULL OR memo_pin.revision IS NULL OR memo_pin.pinned IS NULL THEN
+		RAISE EXCEPTION 'deal_id, revision or pinned is null' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM @extschema@.memo_report(memo_pin.deal_id, memo_pin.revision);
+	SELECT r.pinned INTO was_pinned FROM memocite.revision r
+	WHERE r.deal_id = memo_pin.deal_id AND r.revision = memo_pin.revision FOR UPDATE;
+	IF was_pinned IS NOT DISTINCT FROM memo_pin.pinned THEN
+		RETURN false;
+	END IF;
+	UPDATE memocite.revision r SET pinned = memo_pin.pinned
+	WHERE r.deal_id = memo_pin.deal_id AND r.revision = memo_pin.revision;
+	RETURN true;
+END
+$$;
+COMMENT ON FUNCTION memo_pin(bigint, int, boolean) IS
+'Protects a revision from pruning, or lets it go again; returns whether that changed anything.';
+REVOKE EXECUTE ON FUNCTION memo_pin(bigint, int, boolean) FROM PUBLIC;
+/* ---------------------------------------------------- canonical metrics */
+
+CREATE FUNCTION memo_metric_schema(deal_id bigint DEFAULT NULL, provider text DEFAULT NULL) RETURNS jsonb
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_metric_schema(bigint, text) IS
+'JSON Schema (draft 2020-12) of the six metric fields of a section''s structured output; with a deal, descriptions name its canonical values. provider anthropic, openai or gemini: only the keywords that one takes as response schema.';
+
+/* a type, for a result column has the name of an argument */
+CREATE TYPE memo_structured_check AS (metric text, structured numeric, canonical numeric, delta numeric, verdict text);
+COMMENT ON TYPE memo_structured_check IS 'A row of memo_check_structured().';
+
+CREATE FUNCTION memo_check_structured(deal_id bigint, structured jsonb) RETURNS SETOF memo_structured_check
+LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 6
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_structured(bigint, jsonb) IS
+'Compares a structured output with the deal''s canonical metrics: ok, retry (more than 20 % off), not_comparable (no value on one side, or canonical 0), invalid (no number, out of range, unknown field).';
+
+CREATE FUNCTION memo_check_prose(deal_id bigint, body text, OUT metric text, OUT variant text, OUT role text,
+	OUT found numeric, OUT unit text, OUT canonical numeric, OUT start int, OUT length int, OUT sentence text,
+	OUT anchored boolean, OUT context text, OUT verdict text)
+RETURNS SETOF record
+LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_prose(bigint, text) IS
+'What a body says of the metrics: one row a number, offsets and lengths in characters from 0. verdict: ok, violation (a headline in prose that contradicts the canonical value, without evidence), review, no_canonical.';
+
+CREATE FUNCTION memo_correct_prose(deal_id bigint, body text) RETURNS text
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_correct_prose(bigint, text) IS
+'The body with its violations rewritten to the canonical values, each with a note on the old one, as memo_finalize does it.';
+
+CREATE FUNCTION memo_retries(deal_id bigint, OUT section_key text, OUT retry_reason text)
+RETURNS SETOF record
+LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 5
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_retries(bigint) IS
+'Sections to be written again and why: computed from bodies, structured outputs, metrics and claims as they are now, and what callers marked as partial.';
 
 /* ------------------------------------------------------------ the queue */
 

@@ -127,29 +127,6 @@ check_sections_argument(const FinalizeCall *call)
 				 errhint("Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.")));
 }
 
-static void
-append_memo_text(Memo *memo, StringInfo out)
-{
-	FinishedMemo finished = {
-		.name = memo->name,
-		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
-		.nsections = memo->nsections,
-		.notes = palloc_array_huge(memo->nnumbered + 1, sizeof(FinishedNote)),
-		.nnotes = memo->nnumbered,
-		.tail = {memo->tail.data, memo->tail.len},
-	};
-
-	for (int i = 0; i < memo->nsections; i++)
-		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title),
-			{memo->sections[i].rendered.data, memo->sections[i].rendered.len}};
-	for (int i = 0; i < memo->nnumbered; i++)
-		finished.notes[i] = (FinishedNote) {
-			.definition = slice_of(memo->numbered[i]->definition),
-			.key = slice_of(note_key_text(memo->numbered[i]->key)),
-		};
-	compose_markdown(&finished, out);
-}
-
 /* The report, with the memo's text when it is not saved. */
 static char *
 make_report(Memo *memo, const FinalizeCall *call, int revision)
@@ -172,7 +149,11 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 		StringInfoData body;
 
 		initStringInfo(&body);
-		append_memo_text(memo, &body);
+		{
+			FinishedMemo finished = finished_from_memo(memo);
+
+			compose_markdown(&finished, &body);
+		}
 		appendStringInfoString(&out, ",\"body\":");
 		append_json_string(&out, body.data, body.len);
 	}
@@ -196,6 +177,21 @@ notify_finalized(const FinalizeCall *call, int revision)
 		Async_Notify("memocite",
 					 psprintf("{\"v\":1,\"event\":\"memo.finalized\",\"deal_id\":" INT64_FORMAT ",\"revision\":%d}",
 							  call->deal_id, revision));
+}
+
+/* A correction says that enforcement upstream has a gap: heard at once. */
+static void
+warn_of_corrections(const Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+		for (int j = 0; j < memo->sections[i].corrections.count; j++)
+		{
+			const MetricCorrection *entry = &memo->sections[i].corrections.items[j];
+
+			ereport(WARNING,
+					(errmsg("%s in section \"%s\" corrected from %s to %s", entry->name,
+							memo->sections[i].section_key, entry->old_text, entry->new_text)));
+		}
 }
 
 /* Load, run and save under one snapshot taken after the lock. */
@@ -231,6 +227,7 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 			store_save(memo, latest.revision + 1, report);
 			notify_finalized(call, latest.revision + 1);
 		}
+		warn_of_corrections(memo);
 	}
 	PopActiveSnapshot();
 	return report;
@@ -330,26 +327,6 @@ choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const cha
 	return strcmp(value, other) == 0;
 }
 
-FinishedMemo
-finished_memo(const StoredMemo *memo)
-{
-	FinishedMemo finished = {
-		.name = memo->name,
-		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
-		.nsections = memo->nsections,
-		.notes = palloc_array_huge(memo->nnotes + 1, sizeof(FinishedNote)),
-		.nnotes = memo->nnotes,
-		.tail = slice_of(memo->tail),
-	};
-
-	for (int i = 0; i < memo->nsections; i++)
-		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title), slice_of(memo->sections[i].body)};
-	for (int i = 0; i < memo->nnotes; i++)
-		finished.notes[i] = (FinishedNote) {slice_of(memo->notes[i].definition), slice_of(memo->notes[i].key),
-			slice_of(memo->notes[i].doc_name)};
-	return finished;
-}
-
 Datum
 memo_markdown(PG_FUNCTION_ARGS)
 {
@@ -364,7 +341,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 
 	check_encoding();
 	level = store_open();
-	finished = finished_memo(store_load_revision(PG_GETARG_INT64(0), revision, false));
+	finished = finished_from_store(store_load_revision(PG_GETARG_INT64(0), revision, READ_TEXT));
 	finished.is_clustered = is_clustered;
 	finished.has_unique_labels = has_unique_labels;
 	initStringInfo(&out);

@@ -1,7 +1,7 @@
 /*
  * api_text.c
  *		SQL-callable functions on text, and what is built in: memo_markers,
- *		memo_normalize, memo_stages, memo_verify.
+ *		memo_normalize, memo_stages, memo_context_problem, memo_verify.
  */
 #include "memocite.h"
 #include "verify.h"
@@ -13,10 +13,11 @@
 PG_FUNCTION_INFO_V1(memo_markers);
 PG_FUNCTION_INFO_V1(memo_normalize);
 PG_FUNCTION_INFO_V1(memo_stages);
+PG_FUNCTION_INFO_V1(memo_context_problem);
 PG_FUNCTION_INFO_V1(memo_verify);
 
 /* A body argument, of the size that a section may have. */
-static Slice
+Slice
 body_argument(FunctionCallInfo fcinfo, int number)
 {
 	text	   *body = PG_GETARG_TEXT_PP(number);
@@ -189,7 +190,7 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 {
 	VerifySection *sections = palloc0(sizeof(VerifySection) * (memo->nsections + 1));
 	VerifyNote *notes = palloc_array_huge(memo->nnotes + 1, sizeof(VerifyNote));
-	FinishedMemo finished = finished_memo(memo);
+	FinishedMemo finished = finished_from_store(memo);
 	StringInfoData markdown;
 	VerifyInput input;
 
@@ -222,7 +223,7 @@ memo_verify(PG_FUNCTION_ARGS)
 	check_encoding();
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
-	verify_stored(store_load_revision(PG_GETARG_INT64(0), revision_argument(fcinfo), true), &rules, &count);
+	verify_stored(store_load_revision(PG_GETARG_INT64(0), revision_argument(fcinfo), READ_EDITS), &rules, &count);
 	for (int i = 0; i < count; i++)
 	{
 		Datum		values[3];
@@ -236,4 +237,14 @@ memo_verify(PG_FUNCTION_ARGS)
 	}
 	store_close(level);
 	return (Datum) 0;
+}
+
+Datum
+memo_context_problem(PG_FUNCTION_ARGS)
+{
+	char	   *problem = insight_context_problem(PG_GETARG_DATUM(0));
+
+	if (problem == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_DATUM(text_datum(problem));
 }

@@ -18,9 +18,11 @@
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/snapmgr.h"
 #include "utils/timestamp.h"
 
 PG_FUNCTION_INFO_V1(memo_check_policy);
+PG_FUNCTION_INFO_V1(memo_check_insight);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 PG_FUNCTION_INFO_V1(memo_enqueue);
@@ -65,6 +67,54 @@ memo_check_policy(PG_FUNCTION_ARGS)
 	return PointerGetDatum(row);
 }
 
+/* ---------------------------------------------------------------- insights */
+
+/* What readers are to be told must be there; NULL when it is. */
+static char *
+missing_column(InsightKind kind, const char *metric, const char *message, Datum detail)
+{
+	if (kind == INSIGHT_IC_NOTE || kind == INSIGHT_MODEL_WARNING)
+		return message == NULL ? "message" : NULL;
+	return kind == INSIGHT_LINEAGE && metric == NULL && message == NULL && !insight_has_label(detail)
+		? "metric" : NULL;
+}
+
+/* A column's text, NULL when there is none to read. */
+static char *
+row_text(HeapTuple row, TupleDesc desc, const char *name)
+{
+	bool		is_null;
+	Datum		value = heap_getattr(row, SPI_fnumber(desc, name), desc, &is_null);
+	char	   *found = is_null ? NULL : TextDatumGetCString(value);
+
+	return found == NULL || found[strspn(found, " \t\r\n")] == '\0' ? NULL : found;
+}
+
+Datum
+memo_check_insight(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_check_insight");
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	HeapTuple	row = new_row(trigger);
+	char	   *name = row_text(row, desc, "kind");
+	InsightKind kind = name == NULL ? NINSIGHT_KINDS : insight_kind(name);
+	bool		is_null;
+	Datum		detail = heap_getattr(row, SPI_fnumber(desc, "detail"), desc, &is_null);
+	char	   *problem;
+	char	   *missing;
+
+	if (kind == NINSIGHT_KINDS || is_null)
+		return PointerGetDatum(row);	/* the table's own constraints say it better */
+	missing = missing_column(kind, row_text(row, desc, "metric"), row_text(row, desc, "message"), detail);
+	problem = missing != NULL ? psprintf("%s is missing", missing) : insight_detail_problem(kind, detail);
+	if (problem != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("insight of kind %s: %s", name, problem),
+				 errhint("The comment on memocite.insight.detail says what each kind has.")));
+	return PointerGetDatum(row);
+}
+
 /* ---------------------------------------------------------------- sections */
 
 /* Of a row that has none; the catalogue is read for each such row. */
@@ -80,15 +130,190 @@ section_position(Datum section_key)
 	return position;
 }
 
-static int
-count_words(const text *body)
+/*
+ * Metrics of the deal that a statement's rows belong to: read once, for as long
+ * as the snapshot is the same.
+ */
+typedef struct KnownMetrics
 {
-	MemoryContext context = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
-	int			words = prose_words(prose_parse(VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)));
+	MemoryContext context;		/* NULL = none in this transaction */
+	int64		deal_id;
+	TransactionId xmin;
+	TransactionId xmax;
+	uint32		xcnt;
+	CommandId	curcid;
+	Memo	   *memo;			/* NULL = the deal has no metrics */
+} KnownMetrics;
 
+static KnownMetrics known_metrics;
+
+static void
+forget_metrics(XactEvent event pg_attribute_unused(), void *unused pg_attribute_unused())
+{
+	known_metrics.context = NULL;	/* gone with the transaction's memory */
+}
+
+static void
+forget_metrics_of_subtransaction(SubXactEvent event pg_attribute_unused(), SubTransactionId subid pg_attribute_unused(),
+								 SubTransactionId parent pg_attribute_unused(), void *unused pg_attribute_unused())
+{
+	known_metrics.deal_id = PG_INT64_MIN;
+}
+
+static Memo *
+metrics_of_deal(int64 deal_id)
+{
+	static bool is_registered = false;
+	Snapshot	snapshot = GetActiveSnapshot();
+	MemoryContext before;
+	int			level;
+
+	if (!is_registered)
+	{
+		RegisterXactCallback(forget_metrics, NULL);
+		RegisterSubXactCallback(forget_metrics_of_subtransaction, NULL);
+		is_registered = true;
+	}
+	if (known_metrics.context == NULL)
+	{
+		known_metrics.context = AllocSetContextCreate(TopTransactionContext, "memocite metrics", ALLOCSET_DEFAULT_SIZES);
+		known_metrics.deal_id = PG_INT64_MIN;
+	}
+	if (known_metrics.deal_id == deal_id && known_metrics.xmin == snapshot->xmin && known_metrics.xmax == snapshot->xmax &&
+		known_metrics.xcnt == snapshot->xcnt && known_metrics.curcid == snapshot->curcid)
+		return known_metrics.memo;
+	known_metrics.deal_id = PG_INT64_MIN;
+	MemoryContextReset(known_metrics.context);
+	level = store_open();
+	before = MemoryContextSwitchTo(known_metrics.context);
+	known_metrics.memo = store_load_metrics(deal_id);
+	MemoryContextSwitchTo(before);
+	store_close(level);
+	known_metrics.xmin = snapshot->xmin;
+	known_metrics.xmax = snapshot->xmax;
+	known_metrics.xcnt = snapshot->xcnt;
+	known_metrics.curcid = snapshot->curcid;
+	known_metrics.deal_id = deal_id;
+	return known_metrics.memo;
+}
+
+/* A row of section as its trigger works on it. */
+typedef struct SectionRow
+{
+	const TriggerData *trigger;
+	HeapTuple	row;
+	TupleDesc	desc;
+	Slice		body;
+	bool		is_written;		/* inserted, or body or structured changed */
+	int			words;
+	char	   *reason;			/* what contradicts the metrics, "" = nothing, NULL = not looked at */
+} SectionRow;
+
+static Datum
+row_value(const SectionRow *section, HeapTuple row, const char *name, bool *is_null)
+{
+	return heap_getattr(row, SPI_fnumber(section->desc, name), section->desc, is_null);
+}
+
+static bool
+column_changed(const SectionRow *section, const char *name)
+{
+	bool		was_null;
+	bool		is_null;
+	Datum		before = row_value(section, section->trigger->tg_trigtuple, name, &was_null);
+	Datum		now = row_value(section, section->row, name, &is_null);
+
+	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
+}
+
+/* Checks body and structured output against the deal's metrics. */
+static char *
+check_section(SectionRow *section, Memo *memo, Prose *prose)
+{
+	bool		is_null;
+	bool		has_structured;
+	Datum		structured = row_value(section, section->row, "structured", &has_structured);
+	Section		own = {.section_key = TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))};
+	int			sources = prose_source_block(prose);
+	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources};
+	bool		is_contradicted = false;
+
+	has_structured = !has_structured;
+	memo->nclaims = 0;
+	metric_check(&check);
+	for (int i = 0; i < check.findings.count; i++)
+		is_contradicted |= check.findings.items[i].verdict == VERDICT_VIOLATION;
+	if (is_contradicted && prose->markers.count > 0 && TRIGGER_FIRED_BY_UPDATE(section->trigger->tg_event))
+	{
+		int			level = store_open();
+		MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
+
+		store_load_evidence(memo, &own);
+		judge_findings(&check);
+		MemoryContextSwitchTo(before);
+		store_close(level);
+	}
+	memo->nclaims = 0;			/* they were this section's */
+	memo->by_src_id = NULL;
+	return metric_retry_reason(&check, structured, has_structured);
+}
+
+/* Reads the body once, for its words and its metrics. */
+static void
+read_section(SectionRow *section)
+{
+	bool		is_null;
+	int64		deal_id = DatumGetInt64(row_value(section, section->row, "deal_id", &is_null));
+	Memo	   *memo = section->is_written && !is_null ? metrics_of_deal(deal_id) : NULL;
+	MemoryContext context = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
+	Prose	   *prose = prose_parse(section->body.data, section->body.len);
+
+	section->words = prose_words(prose);
+	if (memo != NULL && strcmp(memo->policy.enforce_metrics, "off") != 0)
+	{
+		char	   *reason = check_section(section, memo, prose);
+		bool		rejects = reason[0] != '\0' && strcmp(memo->policy.enforce_metrics, "reject") == 0;
+
+		MemoryContextSwitchTo(context);
+		section->reason = pstrdup(reason);
+		if (rejects)
+			ereport(ERROR,
+					(errcode(ERRCODE_CHECK_VIOLATION),
+					 errmsg("section \"%s\" contradicts the canonical metrics",
+							TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))),
+					 errdetail("%s", section->reason),
+					 errhint("A number may diverge where a claim with its evidence is cited; write the claims before the body.")));
+	}
 	MemoryContextSwitchTo(context);
 	MemoryContextReset(kept_context(KEPT_TRIGGER));
-	return words;
+}
+
+/*
+ * parse_quality and retry_reason after the check.  Ours come and go with the
+ * text; a reason of the caller's own stays, before ours.
+ */
+static HeapTuple
+set_quality(const SectionRow *section)
+{
+	int			numbers[] = {SPI_fnumber(section->desc, "parse_quality"), SPI_fnumber(section->desc, "retry_reason")};
+	bool		nulls[2] = {false};
+	bool		is_null;
+	bool		was_partial;
+	Datum		values[2];
+	Datum		stored = row_value(section, section->row, "retry_reason", &is_null);
+	char	   *before = is_null ? NULL : TextDatumGetCString(stored);
+	char	   *own = own_retry_reason(before);
+	const char *ours = section->reason == NULL ? "" : section->reason;
+
+	stored = row_value(section, section->row, "parse_quality", &is_null);
+	was_partial = !is_null && strcmp(TextDatumGetCString(stored), "partial") == 0;
+	if (!section->is_written || (ours[0] == '\0' && (before == NULL || (own != NULL && strcmp(own, before) == 0))))
+		return section->row;
+	values[0] = CStringGetTextDatum(ours[0] != '\0' || (was_partial && own != NULL) ? "partial" : "full");
+	nulls[1] = ours[0] == '\0' && own == NULL;
+	if (!nulls[1])
+		values[1] = CStringGetTextDatum(own == NULL ? ours : ours[0] == '\0' ? own : psprintf("%s\n%s", own, ours));
+	return heap_modify_tuple_by_cols(section->row, section->desc, 2, numbers, values, nulls);
 }
 
 Datum
@@ -96,7 +321,8 @@ memo_fill_section(PG_FUNCTION_ARGS)
 {
 	TriggerData *trigger = trigger_data(fcinfo, "memo_fill_section");
 	TupleDesc	desc = trigger->tg_relation->rd_att;
-	HeapTuple	row = new_row(trigger);
+	SectionRow	section = {.trigger = trigger, .row = new_row(trigger), .desc = desc};
+	HeapTuple	row = section.row;
 	const char *names[] = {"position", "word_count", "body_sha256", "updated_at"};
 	int			numbers[4];
 	Datum		values[4];
@@ -120,11 +346,15 @@ memo_fill_section(PG_FUNCTION_ARGS)
 	values[0] = heap_getattr(row, numbers[0], desc, &is_null);
 	if (is_null)
 		values[0] = Int32GetDatum(section_position(heap_getattr(row, SPI_fnumber(desc, "section_key"), desc, &is_null)));
-	values[1] = Int32GetDatum(count_words(body));
+	section.body = (Slice) {VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)};
+	section.is_written = !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) ||
+		column_changed(&section, "body") || column_changed(&section, "structured");
+	read_section(&section);
+	values[1] = Int32GetDatum(section.words);
 	sha256(VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), hash);
 	values[2] = PointerGetDatum(cstring_to_text_with_len((char *) hash, 32));
 	values[3] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
-	row = heap_modify_tuple_by_cols(row, desc, 4, numbers, values, nulls);
+	row = heap_modify_tuple_by_cols(set_quality(&section), desc, 4, numbers, values, nulls);
 	return PointerGetDatum(row);
 }
 

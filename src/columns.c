@@ -264,16 +264,12 @@ fill_claims(const Memo *memo, Columns *columns)
 static void
 fill_notes(const Memo *memo, Columns *columns)
 {
-	static const char *const kinds[] = {
-		[NOTE_SOURCE] = "source",[NOTE_AGENT] = "agent",[NOTE_RESCUE] = "rescue",
-	};
-
 	for (int i = 0; i < memo->nnumbered; i++)
 	{
 		const Note *note = memo->numbered[i];
 
 		set(columns, DETAIL_note_key, i, Int64GetDatum((int64) note->key));
-		set_other(columns, DETAIL_note_kind, i, kinds[note->kind], kinds[NOTE_SOURCE]);
+		set_other(columns, DETAIL_note_kind, i, note_kind_name(note), "source");
 		if (note->identity.doc != NULL)
 		{
 			set_text(columns, DETAIL_note_doc_id, i, note->identity.doc->doc_id);

@@ -80,9 +80,18 @@ append_definition(StringInfo out, const FinishedMemo *memo, int number, int uses
 	}
 }
 
+/* Documents come first, then notes of ours, then the agents' own. */
+typedef enum ClusterRank
+{
+	CLUSTER_DOCUMENT,
+	CLUSTER_INSIGHT,
+	CLUSTER_AGENT
+} ClusterRank;
+
 typedef struct ClusterEntry
 {
-	Slice		cluster;		/* document; NULL = the agents' own notes */
+	ClusterRank rank;
+	Slice		cluster;		/* document; empty for the other ranks */
 	int			first;			/* number of its first note */
 	int			number;
 } ClusterEntry;
@@ -92,8 +101,10 @@ compare_names(const void *a, const void *b)
 {
 	const ClusterEntry *x = a;
 	const ClusterEntry *y = b;
-	int			order = memcmp(x->cluster.data, y->cluster.data, Min(x->cluster.len, y->cluster.len));
+	int			order = (int) x->rank - (int) y->rank;
 
+	if (order == 0)
+		order = memcmp(x->cluster.data, y->cluster.data, Min(x->cluster.len, y->cluster.len));
 	if (order == 0)
 		order = x->cluster.len - y->cluster.len;
 	return order != 0 ? order : x->number - y->number;
@@ -105,9 +116,22 @@ compare_first(const void *a, const void *b)
 	const ClusterEntry *x = a;
 	const ClusterEntry *y = b;
 
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
 	if (x->first != y->first)
 		return x->first < y->first ? -1 : 1;
 	return x->number - y->number;
+}
+
+static void
+append_cluster_title(StringInfo out, const ClusterEntry *entry)
+{
+	appendStringInfoString(out, "**");
+	if (entry->rank == CLUSTER_DOCUMENT)
+		append_escaped(out, entry->cluster.data, entry->cluster.len);
+	else
+		appendStringInfoString(out, entry->rank == CLUSTER_INSIGHT ? "Analysts and model" : "Agents' notes");
+	appendStringInfoString(out, "**\n\n");
 }
 
 /* Definitions by document, documents in the order of their first note. */
@@ -118,30 +142,25 @@ append_clusters(StringInfo out, const FinishedMemo *memo, const int *uses)
 
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		Slice		cluster = memo->notes[i].cluster;
+		const FinishedNote *note = &memo->notes[i];
 
-		entries[i] = (ClusterEntry) {cluster.data == NULL ? (Slice) {"", 0} : cluster, 0, i + 1};
+		entries[i] = (ClusterEntry) {
+			note->cluster.data != NULL ? CLUSTER_DOCUMENT : strcmp(note->kind, "agent") != 0 ? CLUSTER_INSIGHT : CLUSTER_AGENT,
+			note->cluster.data == NULL ? (Slice) {"", 0} : note->cluster, 0, i + 1};
 	}
 	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_names);
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		bool		same = i > 0 && slice_equal(entries[i].cluster, entries[i - 1].cluster);
+		bool		same = i > 0 && entries[i].rank == entries[i - 1].rank &&
+			slice_equal(entries[i].cluster, entries[i - 1].cluster);
 
-		entries[i].first = entries[i].cluster.len == 0 ? memo->nnotes + 1
-			: same ? entries[i - 1].first : entries[i].number;
+		entries[i].first = same ? entries[i - 1].first : entries[i].number;
 	}
 	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_first);
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		if (i == 0 || entries[i].first != entries[i - 1].first)
-		{
-			appendStringInfoString(out, "**");
-			if (entries[i].cluster.len == 0)
-				appendStringInfoString(out, "Agents' notes");
-			else
-				append_escaped(out, entries[i].cluster.data, entries[i].cluster.len);
-			appendStringInfoString(out, "**\n\n");
-		}
+		if (i == 0 || entries[i].rank != entries[i - 1].rank || entries[i].first != entries[i - 1].first)
+			append_cluster_title(out, &entries[i]);
 		append_definition(out, memo, entries[i].number, uses[entries[i].number - 1]);
 	}
 }
@@ -183,9 +202,5 @@ compose_markdown(const FinishedMemo *memo, StringInfo out)
 		append_clusters(out, memo, uses);
 	for (int i = 0; i < memo->nnotes && !memo->is_clustered; i++)
 		append_definition(out, memo, i + 1, uses[i]);
-	appendStringInfoString(out, "<!-- memocite {\"v\":1,\"notes\":{");
-	for (int i = 0; i < memo->nnotes; i++)
-		appendStringInfo(out, "%s\"%d\":\"%.*s\"", i == 0 ? "" : ",", i + 1,
-						 memo->notes[i].key.len, memo->notes[i].key.data);
-	appendStringInfoString(out, "}} -->\n");
+	compose_comment(memo, out);
 }

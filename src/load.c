@@ -52,46 +52,49 @@ store_check_version(void)
 	check_version(int_column(0, 1, 0));
 }
 
-/* Rows of memocite.policy, then the deal's own. */
-static void
-apply_policies(Policy *policy, Datum own, Datum policies, bool has_policies)
+void
+apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null)
 {
-	if (has_policies)
+	if (!is_null)
 	{
 		Datum	   *items;
 		int			count;
 
 		deconstruct_array(DatumGetArrayTypeP(policies), JSONBOID, -1, false, TYPALIGN_INT, &items, NULL, &count);
 		for (int i = 0; i < count; i++)
-			store_apply_policy(policy, items[i]);
+			store_apply_policy(&memo->policy, items[i]);
 	}
-	if (VARSIZE_ANY_EXHDR(DatumGetPointer(own)) > 4)	/* not "{}" */
-		store_apply_policy(policy, own);
+	if (!own_is_null && VARSIZE_ANY_EXHDR(DatumGetPointer(own)) > 4)	/* not "{}" */
+		store_apply_policy(&memo->policy, own);
 }
 
 void
 store_load_policy(int64 deal_id, Policy *policy)
 {
+	Memo	   *memo = memo_create(deal_id);
 	Datum		key = Int64GetDatum(deal_id);
 	bool		is_null;
 	Datum		own;
 	Datum		policies;
 
-	policy_init(policy);
 	if (statement_query(&stmt_load_policy, &key) == 0)
 		no_deal(deal_id);
 	check_version(int_column(0, 3, 0));
 	own = column(0, 1, &is_null);
 	policies = column(0, 2, &is_null);
-	apply_policies(policy, own, policies, !is_null);
+	apply_policies(memo, policies, is_null, own, false);
+	*policy = memo->policy;
 }
 
+/* policy NULL = the deal's; a replay brings the one of its revision. */
 static void
-load_deal_row(Memo *memo, Datum *key)
+load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 {
 	bool		is_null;
 	Datum		own_policy;
 	Datum		policies;
+	Datum		metrics;
+	Datum		kinds;
 
 	if (statement_query(&stmt_load_deal, key) == 0)
 		no_deal(memo->deal_id);
@@ -101,27 +104,19 @@ load_deal_row(Memo *memo, Datum *key)
 	memo->queue_requests = column(0, 6, &is_null);
 	memo->has_requests = !is_null;
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
+	memo->has_insights = bool_column(0, 8);
+	kinds = column(0, 10, &is_null);
+	load_metric_kind_rows(memo, kinds, is_null);
+	metrics = column(0, 9, &is_null);
+	load_metric_rows(memo, metrics, is_null);
+	if (policy != NULL)
+	{
+		memo->policy = *policy;
+		return;
+	}
 	own_policy = column(0, 3, &is_null);
 	policies = column(0, 4, &is_null);
-	apply_policies(&memo->policy, own_policy, policies, !is_null);
-}
-
-/* "executive_summary" -> "Executive Summary" */
-static char *
-title_from_key(const char *key)
-{
-	char	   *title = pstrdup(key);
-	bool		starts_word = true;
-
-	for (char *c = title; *c; c++)
-	{
-		if (*c == '_')
-			*c = ' ';
-		else if (starts_word)
-			*c = (char) pg_ascii_toupper((unsigned char) *c);
-		starts_word = *c == ' ';
-	}
-	return title;
+	apply_policies(memo, policies, is_null, own_policy, false);
 }
 
 static void
@@ -275,6 +270,11 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->block_id = int_column(row, 8, -1);
 	claim->quote = text_column(row, 9);
 	claim->identity.locator = text_column(row, 10);
+	if (claim->identity.locator != NULL && claim->identity.locator[0] == '\0')
+	{
+		claim->is_whole = true;
+		claim->identity.locator = NULL;
+	}
 	claim->confidence = (int) int_column(row, 11, -1);
 	claim->source_type = text_column(row, 12);
 	claim->score = -1;
@@ -335,7 +335,7 @@ load_claim_rows(Memo *memo, Datum *key)
 		load_claim_row(memo, &memo->claims[memo->nclaims], i);
 		if (memo->claims[memo->nclaims].identity.doc == NULL)
 			continue;
-		memo->nquoted += claim_has_quote(&memo->claims[memo->nclaims]);
+		memo->nquoted += claim_quotes_passage(&memo->claims[memo->nclaims]);
 		memo->nclaims++;
 	}
 	sort_claims(memo);
@@ -423,7 +423,7 @@ fetch_quoted(Memo *memo, Passage **passages, int *count)
 	int			nkeys = 0;
 
 	for (int i = 0; i < memo->nclaims; i++)
-		if (claim_has_quote(&memo->claims[i]))
+		if (claim_quotes_passage(&memo->claims[i]))
 			names[nnames++] = memo->claims[i].passage_id;
 	qsort(names, nnames, sizeof(char *), compare_names);
 	for (int i = 0; i < nnames; i++)
@@ -494,13 +494,28 @@ hash_claim(StringInfo input, const Claim *claim)
 	appendBinaryStringInfo(input, (const char *) claim->claim_id, sizeof(claim->claim_id));
 	hash_int(input, (int64) claim->section << 32 | claim->identity.doc->index);
 	hash_int(input, claim->src_id);
-	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1));
+	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->is_whole);
 	hash_int(input, claim->block_id);
 	hash_text(input, claim->text);
 	hash_text(input, claim->passage_id);
 	hash_text(input, claim->quote);
 	hash_text(input, claim->identity.locator);
 	hash_text(input, claim->source_type);
+}
+
+static void
+hash_insight(StringInfo input, const Insight *insight)
+{
+	uint64		influence;
+
+	memcpy(&influence, &insight->influence, sizeof(influence));
+	hash_int(input, insight->kind);
+	hash_int(input, (int64) influence);
+	hash_text(input, insight->section_key);
+	hash_text(input, insight->anchor);
+	hash_text(input, insight->metric);
+	hash_text(input, insight->message);
+	hash_text(input, insight->detail);
 }
 
 /* All that a memo is made of, in one canonical form: the same rows have the
@@ -515,6 +530,8 @@ hash_input(Memo *memo)
 	policy_json(&memo->policy, &input);
 	hash_text(&input, memo->name);
 	hash_text(&input, memo->primary_doc_id);
+	if (memo->metric_input.data != NULL)
+		appendBinaryStringInfo(&input, memo->metric_input.data, memo->metric_input.len);
 	for (int i = 0; i < memo->nsections; i++)
 		hash_section(&input, &memo->sections[i]);
 	for (int i = 0; i < memo->ndocuments; i++)
@@ -528,6 +545,8 @@ hash_input(Memo *memo)
 		hash_int(&input, memo->ranges[i].first_id);
 		hash_int(&input, memo->ranges[i].last_id);
 	}
+	for (int i = 0; i < memo->ninsights; i++)
+		hash_insight(&input, &memo->insights[i]);
 	sha256(input.data, input.len, memo->input_sha256);
 	pfree(input.data);
 }
@@ -535,12 +554,19 @@ hash_input(Memo *memo)
 Memo *
 store_load(int64 deal_id, int32 as_of_day)
 {
+	return store_load_with(deal_id, as_of_day, NULL);
+}
+
+Memo *
+store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
+{
 	Memo	   *memo = memo_create(deal_id);
 	Datum		key[] = {Int64GetDatum(deal_id)};
 
 	memo->as_of_day = as_of_day;
+	memo->load_passages = load_passages_of_claims;
 	strlcpy(memo->as_of, iso_date(as_of_day), sizeof(memo->as_of));
-	load_deal_row(memo, key);
+	load_deal_row(memo, key, policy);
 	load_section_rows(memo, key);
 	load_document_rows(memo, key);
 	load_claim_rows(memo, key);
@@ -549,6 +575,8 @@ store_load(int64 deal_id, int32 as_of_day)
 	memo->fetch_passages = fetch_passages;
 	memo->fetch_quoted = fetch_quoted;
 	load_range_rows(memo, key);
+	if (memo->has_insights)
+		store_load_insights(memo, key);
 	hash_input(memo);
 	return memo;
 }

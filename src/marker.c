@@ -325,21 +325,30 @@ superscript_has_host(const char *text, int cell_start, int pos, bool ends_cell)
 	return true;
 }
 
+int
+marker_superscript_end(const char *text, int end, int pos, int64 *id)
+{
+	int			at = pos;
+	int			len;
+	int			digit;
+
+	*id = 0;
+	while ((digit = superscript_digit(text, end, at, &len)) >= 0 && *id <= MAX_ID)
+	{
+		*id = *id * 10 + digit;
+		at += len;
+	}
+	return *id > MAX_ID ? pos : at;
+}
+
 bool
 marker_match_superscript(const char *text, int cell_start, int cell_end, int pos, Marker *marker)
 {
-	int			end = pos;
-	int			len;
-	int			digit;
+	int64		id;
+	int			end = marker_superscript_end(text, cell_end, pos, &id);
 	int			rest;
-	int64		id = 0;
 
-	while ((digit = superscript_digit(text, cell_end, end, &len)) >= 0 && id <= MAX_ID)
-	{
-		id = id * 10 + digit;
-		end += len;
-	}
-	if (end == pos || id > MAX_ID)
+	if (end == pos)
 		return false;
 	rest = end;
 	while (rest < cell_end && (text[rest] == ' ' || text[rest] == '\t'))

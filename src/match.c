@@ -295,14 +295,17 @@ evidence_index(Section *section)
 		Sentence   *sentences;
 
 		CHECK_FOR_INTERRUPTS();
-		if ((block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE) || block->note_def >= 0)
+		if (!block_takes_notes(block))
 			continue;
 		sentences = prose_sentences(prose, block);
 		for (int j = 0; j < block->nsentences; j++)
 		{
-			IndexedSentence *entry = VEC_PUSH(&evidence->sentences);
+			IndexedSentence *entry;
 			StringInfoData folded;
 
+			if (!sentence_is_shown(section, block, &sentences[j]))
+				continue;
+			entry = VEC_PUSH(&evidence->sentences);
 			initStringInfo(&folded);
 			append_sentence_text(&folded, section, block, &sentences[j]);
 			entry->block = i;
@@ -448,6 +451,11 @@ evidence_find(Evidence *evidence, const Memo *memo, const char *text)
 		else if (entry->shared_words == best->shared_words)
 			is_tie = true;
 	}
+	pfree(folded.data);			/* thousands of texts may be looked up */
+	if (touched != NULL)
+		pfree(touched);
+	if (claim.items.items != NULL)
+		pfree(claim.items.items);
 	if (nliteral == 1)
 		return match_result(literal, 1.0f, NULL);
 	if (nliteral > 1 || is_tie)

@@ -78,6 +78,31 @@ slice_copy(Slice slice)
 	return pnstrdup(slice.data, slice.len);
 }
 
+char *
+title_from_key(const char *key)
+{
+	char	   *title = pstrdup(key);
+	bool		starts_word = true;
+
+	for (char *c = title; *c; c++)
+	{
+		if (*c == '_')
+			*c = ' ';
+		else if (starts_word)
+			*c = (char) pg_ascii_toupper((unsigned char) *c);
+		starts_word = *c == ' ';
+	}
+	return title;
+}
+
+const char *
+insight_kind_name(InsightKind kind)
+{
+	static const char *const names[] = {"ic_note", "model_warning", "source_conflict", "lineage"};
+
+	return names[kind];
+}
+
 const char *
 event_name(EventCode code)
 {
@@ -206,7 +231,27 @@ note_key(const Memo *memo, const Note *note)
 		key = hash_text(key, memo->sections[note->section].section_key);
 		key = hash_text(key, note->agent_text);
 	}
+	if (note->kind == NOTE_INSIGHT)
+		key = hash_text(hash_text(key, note->origin), note->text);
 	return key;
+}
+
+const char *
+note_kind_name(const Note *note)
+{
+	static const char *const names[] = {
+		[NOTE_SOURCE] = "source",[NOTE_AGENT] = "agent",[NOTE_RESCUE] = "rescue",
+	};
+
+	return note->kind == NOTE_INSIGHT ? note->origin : names[note->kind];
+}
+
+uint64
+source_note_key(NoteKind kind, const Identity *identity)
+{
+	Note		note = {.kind = kind, .identity = *identity};
+
+	return note_key(NULL, &note);
 }
 
 /* 16 hexadecimal digits. */
@@ -250,16 +295,23 @@ note_create_agent(Memo *memo, int section, char *text)
 	return note;
 }
 
-/* Notes by kind and identity: open addressing, grown at half load. */
-static uint32
-note_slot(const Memo *memo, NoteKind kind, const Identity *identity)
+static bool
+is_same_note(const Note *a, const Note *b)
 {
-	Note		probe = {.kind = kind, .identity = *identity};
-	uint32		slot = (uint32) note_key(memo, &probe) & memo->note_mask;
+	if (a->kind != b->kind)
+		return false;
+	if (a->kind == NOTE_INSIGHT)
+		return strcmp(a->origin, b->origin) == 0 && strcmp(a->text, b->text) == 0;
+	return identity_equal(&a->identity, &b->identity);
+}
 
-	while (memo->note_table[slot] != NULL &&
-		   (memo->note_table[slot]->kind != kind ||
-			!identity_equal(&memo->note_table[slot]->identity, identity)))
+/* Notes by kind and identity or text: open addressing, grown at half load. */
+static uint32
+note_slot(const Memo *memo, const Note *note)
+{
+	uint32		slot = (uint32) note_key(memo, note) & memo->note_mask;
+
+	while (memo->note_table[slot] != NULL && !is_same_note(memo->note_table[slot], note))
 		slot = (slot + 1) & memo->note_mask;
 	return slot;
 }
@@ -274,7 +326,7 @@ grow_note_table(Memo *memo)
 	memo->note_table = palloc0(sizeof(Note *) * ((Size) memo->note_mask + 1));
 	for (uint32 i = 0; i < size; i++)
 		if (old[i] != NULL)
-			memo->note_table[note_slot(memo, old[i]->kind, &old[i]->identity)] = old[i];
+			memo->note_table[note_slot(memo, old[i])] = old[i];
 }
 
 Note *
@@ -284,7 +336,7 @@ note_enter(Memo *memo, Note *note)
 
 	if (memo->note_table == NULL || memo->note_entries * 2 > (int) memo->note_mask)
 		grow_note_table(memo);
-	slot = note_slot(memo, note->kind, &note->identity);
+	slot = note_slot(memo, note);
 	if (memo->note_table[slot] == NULL)
 	{
 		memo->note_table[slot] = note;
@@ -298,12 +350,28 @@ note_for(Memo *memo, NoteKind kind, const Identity *identity)
 {
 	if (memo->note_table != NULL)
 	{
-		Note	   *note = memo->note_table[note_slot(memo, kind, identity)];
+		Note		wanted = {.kind = kind, .identity = *identity};
+		Note	   *note = memo->note_table[note_slot(memo, &wanted)];
 
 		if (note != NULL)
 			return note;
 	}
 	return note_enter(memo, note_create(memo, kind, identity));
+}
+
+Note *
+note_for_text(Memo *memo, const char *origin, const char *text)
+{
+	Note		wanted = {.kind = NOTE_INSIGHT, .origin = origin, .text = (char *) text};
+	Note	   *note = memo->note_table == NULL ? NULL : memo->note_table[note_slot(memo, &wanted)];
+
+	if (note != NULL)
+		return note;
+	note = note_create(memo, NOTE_INSIGHT, NULL);
+	note->origin = origin;
+	note->text = pstrdup(text);
+	note->key = note_key(memo, note);
+	return note_enter(memo, note);
 }
 
 /* Follows the alias table; two hops and more end at the same note. */
@@ -397,6 +465,8 @@ compare_anchors(const void *a, const void *b)
 
 	if (x->anchor != y->anchor)
 		return x->anchor < y->anchor ? -1 : 1;
+	if ((x->note->kind == NOTE_INSIGHT) != (y->note->kind == NOTE_INSIGHT))
+		return x->note->kind == NOTE_INSIGHT ? 1 : -1;	/* behind the sources */
 	return x < y ? -1 : x > y;	/* one array, in reading order */
 }
 
@@ -595,14 +665,21 @@ section_words(Section *section)
 	return section->words;
 }
 
+/* A note of ours is no evidence: it cites nothing. */
+static bool
+is_evidence(const Citation *citation)
+{
+	return !citation->is_removed && (citation->note == NULL || citation->note->kind != NOTE_INSIGHT);
+}
+
 bool
 section_is_cited(const Memo *memo, const Section *section)
 {
 	for (int i = 0; i < section->ncitations; i++)
-		if (!memo->citations.items[section->first_citation + i].is_removed)
+		if (is_evidence(&memo->citations.items[section->first_citation + i]))
 			return true;
 	for (int i = 0; i < section->placed.count; i++)
-		if (!memo->citations.items[section->placed.items[i]].is_removed)
+		if (is_evidence(&memo->citations.items[section->placed.items[i]]))
 			return true;
 	return false;
 }

@@ -107,6 +107,7 @@ typedef struct Marker
 	int			cell;			/* table cell in its row, 0-based; -1 outside tables */
 	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
 
+	int			source;			/* superscript: 1 + index into section->superscripts, else 0 */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
 	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
 	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
@@ -140,6 +141,10 @@ extern bool marker_match(const char *text, int end, int pos,
 /* The same for a run of superscript digits (0xC2, 0xE2) in a cell's text. */
 extern bool marker_match_superscript(const char *text, int cell_start,
 									 int cell_end, int pos, Marker *marker);
+
+/* The byte after a run of superscript digits at pos, and its number; pos when
+ * there is none. */
+extern int	marker_superscript_end(const char *text, int end, int pos, int64 *id);
 extern const char *marker_kind_name(MarkerKind kind);
 
 /* Ids of a src or src_variant marker in the order written; a range once. */
@@ -294,6 +299,7 @@ typedef struct Prose
 				VEC(LinkDef) link_defs;
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;
+				VEC(Line) leaving;	/* sources of superscripts: they leave the text */
 } Prose;
 
 /* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
@@ -303,8 +309,18 @@ extern Prose *prose_parse(const char *text, int len);
  * prose->sentences.items + block->first_sentence.  In a table a cell is one. */
 extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
 
+/* Steps through the cells of a table row: *pos is -1 at first. */
+extern bool prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell);
+
 /* The cell of a table row, from 0; false when the row has fewer. */
 extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
+
+/* Can a stage place a reference in the block: paragraph or table of the text? */
+static inline bool
+block_takes_notes(const TextBlock *block)
+{
+	return (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE) && block->note_def < 0;
+}
 
 /* Index of the sentence of the block that the byte belongs to; a place after
  * a full stop belongs to the sentence before. -1 when the block has none. */
@@ -385,10 +401,12 @@ typedef struct Claim
 	char	   *text;
 	Identity	identity;
 	char	   *passage_id;
+	char	   *passage;		/* its content, once load_passages was asked; NULL = none */
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified;
+	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
 	int			confidence;		/* thousandths, -1 = NULL */
 	const char *outcome;
@@ -399,7 +417,7 @@ typedef struct Claim
 } Claim;
 
 static inline bool
-claim_has_quote(const Claim *claim)
+claim_quotes_passage(const Claim *claim)
 {
 	return claim->passage_id != NULL && claim->quote != NULL && claim->quote[0] != '\0';
 }
@@ -418,6 +436,63 @@ typedef struct SrcRange
 	int64		last_id;
 } SrcRange;
 
+/* A row of the model-intelligence context; the columns of memocite.insight. */
+typedef enum InsightKind
+{
+	INSIGHT_IC_NOTE,
+	INSIGHT_MODEL_WARNING,
+	INSIGHT_SOURCE_CONFLICT,
+	INSIGHT_LINEAGE,
+	NINSIGHT_KINDS
+} InsightKind;
+
+/* One value of a source conflict. */
+typedef struct ConflictValue
+{
+	const char *value;
+	bool		is_number;
+	char	   *unit;			/* NULL = none, as are the texts below */
+	char	   *source_type;
+	char	   *doc_id;
+	char	   *ingested_on;
+	int			precedence;
+	int			index;			/* as written */
+} ConflictValue;
+
+/* One assumption that a metric rests on. */
+typedef struct Assumption
+{
+	char	   *label;
+	char	   *cell;
+	char	   *value;
+	double		influence;		/* NaN = unknown */
+	int			index;
+} Assumption;
+
+typedef struct Insight
+{
+	InsightKind kind;
+	char	   *section_key;	/* NULL: the first section that fits */
+	int			section;		/* its index, -1 = NULL or unknown */
+	char	   *anchor;
+	char	   *metric;
+	double		influence;		/* NaN = unknown */
+	char	   *message;
+	char	   *detail;			/* as text, for order and hash */
+	char	   *author;			/* of an analyst's note, NULL = unknown, as are these: */
+	char	   *date;
+	char	   *severity;
+	char	   *cell;			/* where in the model */
+	char	   *label;			/* the metric's name in the model */
+	int			depth;			/* of the formula chain, -1 = unknown */
+	int			total;			/* assumptions of the model, listed or not; 0 = unknown */
+	ConflictValue *values;
+	int			nvalues;
+	Assumption *assumptions;
+	int			nassumptions;
+	struct InsightPhrases *phrases; /* names of its metric, see stage2_insights.c */
+} Insight;
+
 /* A change of a section's text outside markers, in bytes of the agent's body. */
 typedef struct Edit
 {
@@ -426,6 +501,7 @@ typedef struct Edit
 	const char *inserted;
 	const char *stage;
 	bool		takes_markers;	/* markers inside leave with it */
+	bool		comes_first;	/* inserted before a reference of the same place */
 } Edit;
 
 /* What the render wrote: applied from last to first it gives the body back. */
@@ -449,6 +525,47 @@ typedef struct Grade
 	int			budget;			/* citations it should have, 0 = none asked */
 } Grade;
 
+/* "¹ Rent Roll, p. 3": what a line under a table says of a superscript in it. */
+typedef struct SuperscriptSource
+{
+	int			table;			/* block of the table */
+	int64		id;
+	int			block;			/* block of the line */
+	int			start;			/* what leaves: the line, and those that continue it */
+	int			end;
+	int			content;		/* the text behind the superscript */
+	int			content_end;
+
+	bool		is_used;		/* something refers to it, so it leaves */
+
+	/* made by stage 1.5 of those */
+	int			reference;		/* first citation that does, -1 = none */
+	int			anchor;			/* of that */
+	char	   *text;
+	Identity	identity;
+	bool		is_markers;		/* it says nothing but markers */
+	int			first_citation; /* of the markers in it, -1 = none */
+	int			last_citation;
+	struct Note *note;
+} SuperscriptSource;
+/* digits / 10^scale; what a canonical value has beyond nine decimals is cut. */
+typedef struct Decimal
+{
+	int64		digits;
+	int			scale;
+} Decimal;
+
+/* A number of a section that was corrected before the stages. */
+typedef struct MetricCorrection
+{
+	char	   *name;			/* "levered IRR" */
+	char	   *old_text;		/* "12.0%" */
+	char	   *new_text;
+	Line		sentence;
+	Decimal		old;
+	const char *unit;
+} MetricCorrection;
+
 typedef struct Section
 {
 	char	   *section_key;
@@ -471,8 +588,12 @@ typedef struct Section
 	int			shown_end;		/* the text of its last shown cell ends; see place.c */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
 	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
+	bool		has_superscripts;	/* some were met, and their sources read: */
+				VEC(SuperscriptSource) superscripts;	/* by table and id */
 				VEC(Edit) edits;
 				VEC(int) placed;	/* citations that stages added, any order */
+	struct MetricCheck *metrics;	/* what it says of metrics; NULL = the deal has none */
+				VEC(MetricCorrection) corrections;
 
 	/* made by render */
 	StringInfoData rendered;
@@ -488,7 +609,8 @@ typedef enum NoteKind
 {
 	NOTE_SOURCE,
 	NOTE_AGENT,
-	NOTE_RESCUE
+	NOTE_RESCUE,
+	NOTE_INSIGHT				/* a text of ours: origin says which kind */
 } NoteKind;
 
 typedef struct Note
@@ -497,6 +619,8 @@ typedef struct Note
 	Identity	identity;		/* source and rescue */
 	char	   *agent_text;		/* agent: the definition, flattened */
 	int			section;		/* agent: whose note it is */
+	const char *origin;			/* insight: "ic_note", ...: the kind that readers see */
+	char	   *text;			/* insight: the definition, plain text */
 	struct Note *merged_into;	/* alias table: follow note_resolve() */
 	int			number;			/* 1..N after renumber, 0 = not cited */
 	int			nrefs;
@@ -538,6 +662,19 @@ typedef struct Citation
 	int			marker_offset;	/* characters in the agent's body, -1 = none */
 	int			final_offset;	/* characters in the rendered body, -1 = none */
 } Citation;
+
+/* Two sections that say a metric differently (stage 4.6); "later" is in the
+ * reading order. */
+typedef struct MetricConflict
+{
+	const struct MetricKind *kind;
+	const char *variant;
+	int			first_section;
+	int			later_section;
+	const char *first_value;	/* as it will be read: "18.5%" */
+	const char *later_value;
+	Line		sentence;		/* of the later section's number, in the agent's body */
+} MetricConflict;
 
 typedef enum EventCode
 {
@@ -616,6 +753,10 @@ struct Memo
 																				 * passage_id */
 	SrcRange   *ranges;
 	int			nranges;
+	Insight    *insights;		/* by kind, and as a stage takes them: see load_insight.c */
+	int			ninsights;
+	bool		has_insights;	/* the deal has rows to load */
+	bool		has_insight_places; /* stage 2.7 to 2.9 looked for their places */
 
 				VEC(Citation) citations;	/* agents' markers in reading order, then placed ones */
 				VEC(Note *) notes;
@@ -647,6 +788,14 @@ struct Memo
 #endif
 	bool		has_requests;
 	StringInfoData tail;		/* rendered rollups: sources consulted, notes on data */
+
+	StringInfoData metric_input;	/* rows that the next two come from, for the hash */
+	struct MetricCatalog *catalog;	/* NULL = as built in, see metric.c */
+				VEC(struct CanonicalMetric *) metrics;
+				VEC(MetricConflict) conflicts;	/* by metric, later section after stage 4.6 */
+
+	/* Sets passage of the claims, from the store; NULL = nothing to ask. */
+	void		(*load_passages) (Memo *memo, Claim **claims, int count);
 };
 
 extern Memo *memo_create(int64 deal_id);
@@ -657,9 +806,16 @@ extern bool identity_equal(const Identity *a, const Identity *b);
 extern uint64 identity_hash(const Identity *identity);
 
 extern char *note_key_text(uint64 key);
+extern const char *note_kind_name(const Note *note);
+
+/* The key of a note of this kind that cites the identity. */
+extern uint64 source_note_key(NoteKind kind, const Identity *identity);
 extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_create_agent(Memo *memo, int section, char *text);
 extern Note *note_resolve(Note *note);
+
+/* The note that says just this text, of a kind that readers see ("ic_note"). */
+extern Note *note_for_text(Memo *memo, const char *origin, const char *text);
 
 /* The note of an identity, made when there is none yet.  note_enter puts an
  * existing note in that table and returns the one that stands for it. */
@@ -704,8 +860,12 @@ extern Citation **section_references(const Memo *memo, const Section *section, i
 /* Adds an event; detail is printf-like JSON, NULL = "{}". */
 extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
 					   const char *detail,...) pg_attribute_printf(5, 6);
+extern const char *insight_kind_name(InsightKind kind);
 extern const char *event_name(EventCode code);
 extern const char *event_severity(EventCode code);
+
+/* "executive_summary" -> "Executive Summary" */
+extern char *title_from_key(const char *key);
 
 extern Slice slice_of(const char *text);
 extern bool slice_equal(Slice a, Slice b);
@@ -716,14 +876,29 @@ extern char *slice_copy(Slice slice);
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
 extern void memo_scan(Memo *memo);
 
-/* ---------------------------------------------------------------- place.c */
+/* ---------------------------------------------------------- place_block.c */
 
-/* Decides where the references of a section's markers will stand: sets each
- * citation's anchor, removes those that no prose can carry. */
-extern void place_markers(Memo *memo, Section *section);
+static inline bool
+is_line_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
 
-/* Where the text of a line begins: behind the box of a task item. */
-extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
+/* Length of the blank that ends at pos, NBSP included; 0 = none. */
+extern int	blank_before(const char *text, int start, int pos);
+
+/* pos before the blanks that end there, NBSP included, but not before start. */
+extern int	skip_blanks_back(const char *text, int start, int pos);
+
+/* Has the block anything but blanks, markers and emphasis marks? */
+extern bool block_has_prose(const Section *section, TextBlock *block);
+
+/* The nearest block with prose behind or before one, -1 when there is none. */
+extern int	block_near(Section *section, const TextBlock *block, bool after);
+
+/* End of a block's first or last sentence, in a table of the first body cell;
+ * -1 when no reference can stand there. */
+extern int	block_anchor(Section *section, int index, bool last);
 
 /* End of the last sentence of the section's prose, -1 when it has none. */
 extern int	place_at_end(Section *section);
@@ -731,9 +906,32 @@ extern int	place_at_end(Section *section);
 /* End of the sentence, before markers that follow it. */
 extern int	sentence_anchor(const Section *section, const Sentence *sentence);
 
+/* ---------------------------------------------------------------- place.c */
+
+/* Decides where the references of a section's markers will stand: sets each
+ * citation's anchor, removes those that no prose can carry. */
+extern void place_markers(Memo *memo, Section *section);
+
+/* Is the character there closing punctuation, which references go behind? */
+extern bool place_is_closing(const char *text, int pos);
+
+/* Where the text of a line begins: behind the box of a task item. */
+extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
+
 /* Same reference cluster: only blanks, commas and leaving markers between?
  * *same_cell: no cell border between, in a table. */
 extern bool place_adjacent(const Section *section, int from, int to, bool *same_cell);
+
+/* ---------------------------------------------------------------- shown.c */
+
+/* Does the byte stand in a line that leaves the text? */
+extern bool prose_leaves(const Prose *prose, int pos);
+
+/* Will readers see the sentence, and a reference at its end? */
+extern bool sentence_is_shown(Section *section, const TextBlock *block, const Sentence *sentence);
+
+/* Where the text of a row's last shown cell ends, -1 when the row is short. */
+extern int	section_shown_end(Section *section, const TextBlock *block, const Line *row);
 
 /* ---------------------------------------------------------------- match.c */
 
@@ -799,13 +997,182 @@ extern void verify_quotes(Memo *memo);
 
 /* ----------------------------------------------------- stage6_renumber.c */
 
-/* Source references of a section that stages 6 and 6.2 will leave. */
-extern int	section_lasting_sources(Memo *memo, Section *section);
+/* Source references of a section that stages 6 and 6.2 will leave; at least
+ * enough when there are more. */
+extern int	section_lasting_sources(Memo *memo, Section *section, int enough);
+
+/* ---------------------------------- metric.c, metric_*.c: canonical metrics */
+
+/* A metric of the catalogue: metriclist.h, overridden by memocite.metric_kind. */
+typedef struct MetricKind
+{
+	const char *key;			/* "irr" */
+	const char *field;			/* in a structured output; NULL = not one of the six */
+	const char *label;			/* what readers see: "IRR" */
+	const char *unit;			/* "percent", "multiple", "usd" */
+	int			least;			/* range in a structured output */
+	int			most;
+} MetricKind;
+
+typedef struct MetricCatalog MetricCatalog;
+
+/* A canonical value; has_value is false for NULL and what is no finite number. */
+typedef struct CanonicalMetric
+{
+	const MetricKind *kind;
+	const char *variant;		/* "" = the unmodified one */
+	bool		has_value;
+	Decimal		value;
+	const char *text;			/* as stored */
+} CanonicalMetric;
+
+#define METRIC_ROLES(X) \
+	X(ROLE_POINT, "point") X(ROLE_RANGE_LOW, "range_low") X(ROLE_RANGE_HIGH, "range_high") \
+	X(ROLE_BOUND, "bound") X(ROLE_PRIOR, "prior")
+#define METRIC_CONTEXTS(X) \
+	X(CONTEXT_HEADLINE, "headline") X(CONTEXT_SCENARIO, "scenario") X(CONTEXT_COMPARISON, "comparison") \
+	X(CONTEXT_MARKET, "market") X(CONTEXT_THRESHOLD, "threshold") X(CONTEXT_HISTORICAL, "historical")
+#define METRIC_VERDICTS(X) \
+	X(VERDICT_OK, "ok") X(VERDICT_VIOLATION, "violation") X(VERDICT_REVIEW, "review") \
+	X(VERDICT_NO_CANONICAL, "no_canonical")
+
+#define X(id, name) id,
+typedef enum MetricRole
+{
+	METRIC_ROLES(X)
+} MetricRole;
+typedef enum MetricContext
+{
+	METRIC_CONTEXTS(X)
+} MetricContext;
+typedef enum MetricVerdict
+{
+	METRIC_VERDICTS(X)
+} MetricVerdict;
+#undef X
+
+/* One number that the prose says of a metric. */
+typedef struct MetricFinding
+{
+	const MetricKind *kind;
+	const char *variant;
+	MetricRole	role;
+	Decimal		found;			/* percent points or a multiple; as written when a fraction */
+	const char *unit;			/* "percent", "multiple", "fraction" */
+	const CanonicalMetric *canonical;	/* NULL = none */
+	int			start;			/* bytes of the body: the number with its unit */
+	int			end;
+	int			number_end;		/* of the number alone */
+	Line		sentence;		/* in a table the row */
+	bool		in_table;
+	bool		anchored;
+	bool		is_bps;			/* written in basis points */
+	bool		is_spelled;		/* in words */
+	bool		has_thousands;
+	MetricContext context;
+	MetricVerdict verdict;
+} MetricFinding;
+
+/* The findings of one body, in the order of the text. */
+typedef struct MetricCheck
+{
+	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
+	const Section *section;		/* whose claims count as evidence; NULL = all of the deal */
+	Prose	   *prose;
+	int			next_spelling;	/* byte where the next metric may be named */
+	int			end_block;		/* blocks from here on are a source list */
+	int			says_equity_multiple;	/* the body does: 1 yes, -1 no, 0 not looked yet */
+	int			says_incidence; /* likewise, of incidence-rate ratios */
+				VEC(MetricFinding) findings;
+} MetricCheck;
+
+/* The metric that a label, key, field or spelling means ("Levered IRR:",
+ * "levered_irr", "IRR"), NULL when none; *variant is its modifiers', "" = none.
+ * variant may be NULL. */
+extern const MetricKind *metric_kind_find(const Memo *memo, const char *name, const char **variant);
+
+extern void metric_catalog_add(Memo *memo, const char *key, const char *label, const char *unit,
+							   const char *spellings);
+extern void metric_add(Memo *memo, const char *name, const char *variant, const char *value, const char *unit);
+extern const CanonicalMetric *metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant);
+extern const MetricKind *metric_kind_at(const Memo *memo, int index);	/* NULL = past the last */
+
+/* Finds what a body says of metrics.  Linear in the text.  judge_findings says
+ * the verdicts again, when more claims are known. */
+extern void metric_check(MetricCheck *check);
+extern void judge_findings(MetricCheck *check);
+
+extern const char *metric_role_name(MetricRole role);
+extern const char *metric_context_name(MetricContext context);
+extern const char *metric_verdict_name(MetricVerdict verdict);
+extern char *metric_name(const MetricFinding *finding);	/* "levered IRR" */
+
+extern bool decimal_parse(const char *text, Decimal *value);
+extern char *decimal_text(Decimal value);
+extern Decimal decimal_round(Decimal value, int scale);
+extern int	decimal_compare(Decimal a, Decimal b);
+
+/* What a violation is corrected to: the number, and the note on the old value
+ * with the place where it goes. */
+typedef struct Correction
+{
+	char	   *number;
+	char	   *note;
+	char	   *old;			/* as written, with its unit */
+	int			note_at;
+} Correction;
+extern void metric_correction(const Prose *prose, const MetricFinding *finding, Correction *correction);
+
+/* Corrects the violations of all sections, as edits (chapter 4, step 2). */
+extern void correct_metrics(Memo *memo);
+
+/* Removes citations of corrected numbers that rest on the old one. */
+extern void remove_contradicting_citations(Memo *memo);
+
+/* The finding's sentence, or at most so many bytes of it around the number. */
+extern Slice finding_sentence(const Prose *prose, const MetricFinding *finding, int most);
+
+/* "...must be 18.5%": words for the model that wrote the section; appends
+ * nothing when there is no violation. */
+extern void metric_reasons(const MetricCheck *check, StringInfo out);
 
 /* -------------------------------------------------------- stage7_verify.c */
 
 /* Reads the rendered sections back; one that lost a reference is a flaw. */
 extern void check_rendered(Memo *memo);
+
+/* ----------------------------------------------------- stage1_aggregate.c */
+
+/* What stays where lines leave from before pos: "---" or "===" behind them
+ * must not underline the paragraph above, so a blank line does. */
+extern const char *keeps_apart(const Prose *prose, int pos);
+
+/* ---------------------------------------------------- stage1_definition.c */
+
+/* The section's own footnote definitions become citations and notes; *names
+ * is made when it is first needed. */
+extern void take_definitions(Memo *memo, Section *section, NameIndex **names);
+
+/* Text between two bytes on one line, without those of the markers that leave;
+ * *words counts what is left. */
+extern char *text_without_markers(const Section *section, int from, int to, int first_marker,
+								  int nmarkers, int *words);
+
+/* Citations of a run of markers; both -1 when there are none. */
+extern void citations_of_markers(const Memo *memo, const Section *section, int first_marker,
+								 int nmarkers, int *first, int *last);
+
+/* Places the citations from first to last once more. */
+extern void repeat_citations(Memo *memo, int section, const char *origin, int first, int last, int anchor);
+
+/* --------------------------------------------------- stage1_superscripts.c */
+
+/* Does the section say what a superscript is: a line under its table, else a
+ * claim?  Notes which line; a superscript that has one has no id. */
+extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *marker);
+
+/* After a section's superscripts are known: which lines leave its text. */
+extern void superscripts_settle(Section *section);
 
 /* ----------------------------------------------------- stage1_structure.c */
 
@@ -817,6 +1184,60 @@ extern void structure_sections(Memo *memo);
 
 /* The X of part n (from 1) of "SOURCE-A, SOURCE-B". */
 extern Slice source_tag_part(Slice value, int part);
+
+/* --------------------------------------------------------------- phrase.c */
+
+/* A name that is looked for in all sections at once: words, whatever stands
+ * between them, in one sentence. */
+typedef struct PhrasePlace
+{
+	int			section;
+	int			block;
+	int			sentence;		/* in the block */
+} PhrasePlace;
+
+typedef struct Phrase
+{
+	uint64		key;
+	bool		owns_words;		/* no shorter phrase is looked for in it */
+				VEC(PhrasePlace) places;	/* in reading order */
+} Phrase;
+
+typedef struct PhraseIndex PhraseIndex;
+extern PhraseIndex *phrase_index(void);
+
+/* The phrase of a text, NULL when it has no word or too many. */
+extern Phrase *phrase_add(PhraseIndex *index, const char *text, bool owns_words);
+
+/* Finds the places of all phrases, in one walk over the memo. */
+extern void phrase_search(PhraseIndex *index, Memo *memo);
+
+/* Do two texts have the same words? */
+extern bool phrase_equal(const char *a, const char *b);
+
+/* --------------------------------------------------------- metric_label.c */
+
+/* What readers see for a metric's key; never NULL. */
+extern const char *metric_label(const Memo *memo, const char *metric);
+
+/* How prose names a metric: its label first; ends with NULL. */
+extern const char *const *metric_spellings(const Memo *memo, const char *metric);
+
+/* All names of all metrics and variants; ends with NULL. */
+extern const char *const *metric_cousins(const Memo *memo);
+
+/* -------------------------------------------------------- insight_text.c */
+
+/* What the note of an insight says, as plain text; the caller's. */
+extern char *insight_text(const Memo *memo, const Insight *insight);
+
+/* ----------------------------------------------------- stage2_insights.c */
+
+/* A note of ours at a place of a section: its text is plain, and origin is the
+ * kind that ledger and note show.  No source: exempt from cap, budget, density
+ * and grade, and behind the sources of its cluster. */
+extern Citation *insight_note_add(Memo *memo, int section, int anchor, const char *origin,
+								  const char *text);
 
 /* ------------------------------------------------------------- pipeline.c */
 
@@ -862,6 +1283,13 @@ typedef struct FinishedNote
 	Slice		definition;
 	Slice		key;
 	Slice		cluster;		/* name of its document; NULL = an agent's own note */
+	const char *kind;
+	const char *doc_id;			/* NULL = none */
+	int			page;			/* 0 = none */
+	const char *locator;
+	Slice		quote;			/* of the definition, len 0 = none */
+	const int  *confidences;	/* thousandths of its references in reading order, */
+	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
 } FinishedNote;
 
 /* What a memo's Markdown is made of, and how: bold document sub-headings over
@@ -874,13 +1302,28 @@ typedef struct FinishedMemo
 	FinishedNote *notes;
 	int			nnotes;
 	Slice		tail;
+	int			weak;			/* confidence below which references have a mark */
 	bool		is_clustered;
 	bool		has_unique_labels;
 } FinishedMemo;
 
+#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
+
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
-#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
+/* -------------------------------------------------------------- binding.c */
+
+/* The comment that ends a memo: what its references are bound to. */
+#define COMMENT_OPEN "<!-- memocite "
+extern void compose_comment(const FinishedMemo *memo, StringInfo out);
+
+/* The quote that ends a source's definition, as it is written there (len 0 =
+ * none); false when the definition does not begin with its source. */
+extern bool definition_quote(Slice definition, const Identity *identity, Slice *quote);
+
+/* Eight hexadecimal digits that an edited quote does not have. */
+extern void quote_hash(Slice quote, char *hash);
+
 
 /* --------------------------------------------------------------- rollup.c */
 
@@ -889,6 +1332,9 @@ extern void render_clusters(Memo *memo);
 extern void render_definitions(Memo *memo);
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
+
+/* Appends document with page or locator: what a definition begins with. */
+extern void append_source_name(StringInfo out, const Identity *identity);
 
 /* ---------------------------------------------------------------- grade.c */
 
@@ -927,6 +1373,32 @@ typedef enum DetailColumn
 extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
 extern Datum text_datum(const char *text);
 
+/* ------------------------------------------------------------- finished.c */
+
+typedef struct StoredMemo StoredMemo;
+
+/* The parts of a memo, layout plain and shared labels. */
+extern FinishedMemo finished_from_memo(Memo *memo);
+extern FinishedMemo finished_from_store(const StoredMemo *memo);
+
+/* --------------------------------------------------------- insight_json.c */
+
+/* What is wrong with the detail of an insight of that kind, with the path of
+ * it, in words for the user; NULL when nothing is. */
+extern char *insight_detail_problem(InsightKind kind, Datum detail);
+
+/* The same for what memo_load_context takes. */
+extern char *insight_context_problem(Datum context);
+
+/* Does a detail name its metric? */
+extern bool insight_has_label(Datum detail);
+
+/* The kind of a name such as "ic_note"; NINSIGHT_KINDS when there is none. */
+extern InsightKind insight_kind(const char *name);
+
+/* Fills the members of an insight that come from its detail. */
+extern void insight_read_detail(Insight *insight, Datum detail);
+
 /* ---------------------------------------------------------------- store.c */
 
 /* Connects to SPI, makes sure that the store is there and fixes search_path;
@@ -940,12 +1412,55 @@ extern void store_check_version(void);
 /* Locks the deal's row until the transaction ends; an error when there is none. */
 extern void store_lock(int64 deal_id);
 
+/* The policy, metrics and catalogue of a deal, without the rest; NULL when it
+ * has no metrics. */
+extern Memo *store_load_metrics(int64 deal_id);
+
+/* The claims of one section into a Memo that has only metrics. */
+extern void store_load_evidence(Memo *memo, Section *section);
+
+/* What agents wrote besides the bodies; sections in the order of store_load. */
+typedef struct WrittenSection
+{
+	Datum		structured;		/* jsonb */
+	bool		has_structured;
+	bool		is_partial;
+	char	   *retry_reason;	/* NULL = none */
+} WrittenSection;
+extern WrittenSection *store_load_written(const Memo *memo);
+
+/* Checks a structured output; the fields that it has in the catalogue's order,
+ * then unknown ones. */
+typedef struct StructuredField
+{
+	const char *metric;
+	Datum		structured;		/* numeric */
+	bool		has_structured;
+	const CanonicalMetric *canonical;
+	Datum		delta;			/* numeric */
+	bool		has_delta;
+	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
+	const char *field;
+} StructuredField;
+extern StructuredField *check_structured(Memo *memo, Datum structured, int *count);
+
+/* What a section must be written again for, "" when nothing; the words that a
+ * trigger stores. */
+extern char *metric_retry_reason(MetricCheck *check, Datum structured, bool has_structured);
+
+/* Takes the words of metric_retry_reason out of a stored reason; NULL when
+ * nothing of the caller's own is left. */
+extern char *own_retry_reason(const char *reason);
+
 /* Writes the sections of a call into the table; returns how many stored ones
  * stayed because the call's were unscored and shorter (their keys in *kept). */
 extern int	store_upsert_sections(int64 deal_id, Datum sections, char ***kept);
 
 /* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
 extern Memo *store_load(int64 deal_id, int32 as_of_day);
+
+/* The same with a given policy instead of the deal's; NULL = the deal's. */
+extern Memo *store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy);
 
 typedef struct StoredRevision
 {
@@ -985,7 +1500,7 @@ typedef struct StoredSection
 	char	   *section_key;
 	char	   *title;
 	char	   *body;
-	Change	   *changes;		/* only for an audit */
+	Change	   *changes;		/* READ_EDITS */
 	int			nchanges;
 	char	   *agent_body;		/* today's, NULL when gone */
 	uint8		body_sha256[32];
@@ -999,6 +1514,11 @@ typedef struct StoredNote
 	char	   *definition;
 	int			refs;
 	char	   *doc_name;		/* NULL: an agent's own note */
+	char	   *doc_id;
+	int			page;			/* 0 = none */
+	char	   *locator;
+	int			confidence;		/* greatest of its references, -1 = NULL */
+	int		   *confidences;	/* of each reference in reading order */
 } StoredNote;
 
 typedef struct StoredCitation
@@ -1013,21 +1533,37 @@ typedef struct StoredCitation
 	int			final_offset;	/* -1 = none */
 } StoredCitation;
 
-typedef struct StoredMemo
+struct StoredMemo
 {
 	int			revision;
 	char	   *name;
 	char	   *tail;
+	int			weak;			/* confidence below which references have a mark */
 	StoredSection *sections;
 	int			nsections;
 	StoredNote *notes;
 	int			nnotes;
-	StoredCitation *citations;	/* only for an audit */
+	StoredCitation *citations;	/* READ_LEDGER */
 	int			ncitations;
-} StoredMemo;
+};
+
+/* How much of a stored revision is read. */
+typedef enum ReadDepth
+{
+	READ_TEXT,
+	READ_LEDGER,				/* and the citations */
+	READ_EDITS					/* and the edit scripts */
+} ReadDepth;
 
 /* revision 0 = the latest; an error when there is none. */
-extern StoredMemo *store_load_revision(int64 deal_id, int revision, bool for_audit);
+extern StoredMemo *store_load_revision(int64 deal_id, int revision, ReadDepth depth);
+
+/* The stored revision before one; an error when there is none. */
+extern int	store_revision_before(int64 deal_id, int revision);
+
+/* Makes a revision again (0 = the latest) and says whether all is byte-equal to
+ * what was stored; an error when the inputs have changed (replay.c). */
+extern bool store_replay(int64 deal_id, int revision);
 
 /* Writes new bodies and claim ids of memo_resolve_collisions back. */
 extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);
@@ -1043,6 +1579,9 @@ typedef enum KeptContext
 } KeptContext;
 extern MemoryContext kept_context(KeptContext which);
 
+/* A body argument, of the size that a section may have (api_text.c). */
+extern Slice body_argument(FunctionCallInfo fcinfo, int number);
+
 /* An error unless the database's encoding is UTF8. */
 extern void check_encoding(void);
 
@@ -1052,8 +1591,6 @@ extern Datum jsonb_datum(const char *text);
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);
 
-/* The parts of a stored memo, layout plain and shared labels. */
-extern FinishedMemo finished_memo(const StoredMemo *memo);
 
 /* ------------------------------------------------------------- memocite.c */
 

@@ -51,6 +51,21 @@ append_destination(StringInfo out, const char *text, int len)
 		appendBinaryStringInfo(out, open, len - (int) (open - text));
 }
 
+/* "¹²": the number 12. */
+static void
+append_superscript(StringInfo out, int64 id)
+{
+	static const char *const digits[] = {
+		"\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4",
+		"\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9",
+	};
+	char		number[32];
+
+	snprintf(number, sizeof(number), INT64_FORMAT, id);
+	for (const char *c = number; *c; c++)
+		appendStringInfoString(out, digits[*c - '0']);
+}
+
 void
 normalize_body(const Prose *prose, const IdMap *map, int nmap, bool strip_canonical, StringInfo out)
 {
@@ -67,6 +82,13 @@ normalize_body(const Prose *prose, const IdMap *map, int nmap, bool strip_canoni
 			appendBinaryStringInfo(out, prose->text + pos, marker->start - pos);
 			if (out->len > 0 && out->data[out->len - 1] == ' ')
 				out->data[--out->len] = '\0';
+			pos = marker->start + marker->len;
+		}
+		else if (marker->kind == MARKER_SUPERSCRIPT && marker->leaves && marker->source == 0 &&
+				 mapped_id(map, nmap, marker->id) != marker->id)
+		{
+			appendBinaryStringInfo(out, prose->text + pos, marker->start - pos);
+			append_superscript(out, mapped_id(map, nmap, marker->id));
 			pos = marker->start + marker->len;
 		}
 		else if (has_canonical_form(marker, &ids))

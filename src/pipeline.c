@@ -43,6 +43,10 @@ has_context(const Memo *memo, const char *needs)
 		return memo->ndocuments > 0;
 	if (strcmp(needs, "claims") == 0)
 		return memo->nclaims > 0;
+	if (strcmp(needs, "insights") == 0)
+		return memo->ninsights > 0;
+	if (strcmp(needs, "metrics") == 0)
+		return memo->metrics.count > 0;
 	return true;
 }
 
@@ -62,7 +66,10 @@ take_checkpoint(Memo *memo, const char *name)
 			continue;
 		checkpoint->live++;
 		if (citation->note->counted_at != memo->ncheckpoints)
+		{
 			checkpoint->notes++;
+			checkpoint->insights += citation->note->kind == NOTE_INSIGHT;
+		}
 		citation->note->counted_at = memo->ncheckpoints;
 	}
 }
@@ -90,6 +97,8 @@ pipeline_run(Memo *memo)
 	if (memo->nquoted > 0)
 		verify_quotes(memo);
 	memo_scan(memo);
+	correct_metrics(memo);
+	memo->stage = "pre_pipeline";
 	score_sections(memo);
 	take_checkpoint(memo, "pre_pipeline");
 	for (int i = 0; i < NSTAGES; i++)

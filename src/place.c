@@ -89,31 +89,10 @@ is_closing(uint32 c)
 	return false;
 }
 
-static inline bool
-is_blank(char c)
+bool
+place_is_closing(const char *text, int pos)
 {
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* Length of the blank that ends at pos, NBSP included; 0 = none. */
-static int
-blank_before(const char *text, int start, int pos)
-{
-	if (pos > start && is_blank(text[pos - 1]))
-		return 1;
-	if (pos - 1 > start && (unsigned char) text[pos - 1] == 0xA0 && (unsigned char) text[pos - 2] == 0xC2)
-		return 2;
-	return 0;
-}
-
-static int
-skip_blanks_back(const char *text, int start, int pos)
-{
-	int			width;
-
-	while ((width = blank_before(text, start, pos)) > 0)
-		pos -= width;
-	return pos;
+	return is_closing(decode(text, pos));
 }
 
 /* -------------------------------------------------------------- clusters */
@@ -154,172 +133,6 @@ cluster_from(Section *section, int first)
 	return cluster;
 }
 
-/* ---------------------------------------------------------- prose blocks */
-
-/* Has the block a byte that is no blank, marker or emphasis mark? */
-static bool
-find_prose(const Section *section, const TextBlock *block)
-{
-	const Prose *prose = section->prose;
-	int			next = block->first_marker;
-	int			last = next + block->nmarkers;
-
-	if ((block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE) || block->note_def >= 0)
-		return false;
-	for (int i = 0; i < block->nlines; i++)
-	{
-		const Line *line = &prose->lines.items[block->first_line + i];
-
-		for (int pos = line->start; pos < line->end;)
-		{
-			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
-
-			if (marker != NULL && pos >= marker->start)
-			{
-				if (marker->leaves)
-					pos = Max(pos, marker->start + marker->len);
-				next++;
-				continue;
-			}
-			if (strchr(" \t\r*_~|:-.,;()[]", section->body.data[pos]) != NULL)
-				pos++;
-			else if (strncmp(section->body.data + pos, "\xC2\xA0", 2) == 0)
-				pos += 2;		/* NBSP */
-			else
-				return true;
-		}
-	}
-	return false;
-}
-
-/* The same, looked for once a block: every cluster of a block asks. */
-static bool
-block_has_prose(const Section *section, TextBlock *block)
-{
-	if (!block->is_measured)
-		block->has_prose = block - section->prose->blocks.items < section->source_block &&
-			find_prose(section, block);
-	block->is_measured = true;
-	return block->has_prose;
-}
-
-/* near_prose[2 * i] and [2 * i + 1]: the blocks with prose before and after
- * block i, -1 when there is none. */
-static int
-near_prose(Section *section, const TextBlock *block, bool after)
-{
-	int			count = section->prose->blocks.count;
-	int			index = (int) (block - section->prose->blocks.items);
-
-	if (section->near_prose == NULL)
-	{
-		int			before = -1;
-		int			behind = -1;
-
-		section->near_prose = palloc(sizeof(int) * 2 * Max(count, 1));
-		for (int i = 0; i < count; i++)
-		{
-			section->near_prose[2 * i] = before;
-			section->near_prose[2 * i + 1] =
-				block_has_prose(section, &section->prose->blocks.items[i]);
-			if (section->near_prose[2 * i + 1])
-				before = i;
-		}
-		for (int i = count - 1; i >= 0; i--)
-		{
-			bool		has_prose = section->near_prose[2 * i + 1] != 0;
-
-			section->near_prose[2 * i + 1] = behind;
-			if (has_prose)
-				behind = i;
-		}
-	}
-	return section->near_prose[2 * index + (after ? 1 : 0)];
-}
-
-/* The leaving marker that ends at pos, NULL when none does. */
-static const Marker *
-marker_ending_at(const Prose *prose, int pos)
-{
-	int			low = 0;
-	int			high = prose->markers.count;
-
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (marker_cut_end(&prose->markers.items[middle]) < pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == prose->markers.count || !prose->markers.items[low].leaves ||
-		marker_cut_end(&prose->markers.items[low]) != pos)
-		return NULL;
-	return &prose->markers.items[low];
-}
-
-int
-sentence_anchor(const Section *section, const Sentence *sentence)
-{
-	const char *text = section->body.data;
-	int			pos = sentence->end;
-
-	for (;;)
-	{
-		int			before = pos;
-		const Marker *marker;
-
-		while (pos > sentence->start && (is_blank(text[pos - 1]) || text[pos - 1] == '\n'))
-			pos--;
-		marker = marker_ending_at(section->prose, pos);
-		if (marker != NULL && marker_cut_start(marker) > sentence->start)
-			pos = marker_cut_start(marker);
-		else
-			pos = skip_blanks_back(text, sentence->start, pos);
-		if (pos == before)
-			return pos;
-	}
-}
-
-/* End of a block's first or last sentence; in a table the first body cell. */
-static int
-block_anchor(Section *section, int index, bool last)
-{
-	TextBlock  *block = &section->prose->blocks.items[index];
-	Sentence   *sentences = prose_sentences(section->prose, block);
-	int			chosen = last ? block->nsentences - 1 : 0;
-
-	if (block->nsentences <= 0)
-		return -1;
-	if (block->kind == BLOCK_TABLE && !last && block->nlines > 2)
-	{
-		int			body = section->prose->lines.items[block->first_line + 2].start;
-
-		while (chosen < block->nsentences - 1 && sentences[chosen].start < body)
-			chosen++;
-	}
-	return sentence_anchor(section, &sentences[chosen]);
-}
-
-int
-place_at_end(Section *section)
-{
-	Prose	   *prose = section->prose;
-
-	for (int i = prose->blocks.count - 1; i >= 0; i--)
-	{
-		int			anchor;
-
-		if (!block_has_prose(section, &prose->blocks.items[i]))
-			continue;
-		anchor = block_anchor(section, i, true);
-		if (anchor >= 0)
-			return anchor;
-	}
-	return -1;
-}
-
 /* ---------------------------------------------------------------- places */
 
 /* A cluster whose block cannot carry it: a heading, or nothing but markers. */
@@ -327,13 +140,13 @@ static int
 place_elsewhere(const Cluster *cluster)
 {
 	bool		is_heading = cluster->block->kind == BLOCK_HEADING;
-	int			index = near_prose(cluster->section, cluster->block, is_heading);
+	int			index = block_near(cluster->section, cluster->block, is_heading);
 
 	if (index >= 0)
 		return block_anchor(cluster->section, index, !is_heading);
 	if (is_heading)
 		return -1;
-	index = near_prose(cluster->section, cluster->block, true);
+	index = block_near(cluster->section, cluster->block, true);
 	return index >= 0 ? block_anchor(cluster->section, index, false) : -1;
 }
 
@@ -415,7 +228,7 @@ line_text_start(const char *text, const TextBlock *block, const Line *line)
 	const char *box = text + line->start;
 
 	if (!block->starts_item || line->end - line->start < 4 || box[0] != '[' || box[2] != ']' ||
-		strchr(" xX", box[1]) == NULL || !is_blank(box[3]))
+		strchr(" xX", box[1]) == NULL || !is_line_blank(box[3]))
 		return line->start;
 	return line->start + 4;
 }
@@ -468,7 +281,7 @@ place_at_line_start(const Cluster *cluster)
 			return sentence_anchor(section, &sentences[border]);
 		if (cluster->start > cluster->line->start)
 			return cluster->start;	/* a cell of markers alone carries them */
-		while (border >= 0 && sentences[border].end > cluster->start)
+		while (border >= 0 && (sentences[border].end > cluster->start || !sentence_is_shown(section, cluster->block, &sentences[border])))
 			border--;
 		if (border < 0 && low < count)
 			border = low;
@@ -503,7 +316,7 @@ only_separator(const char *text, int from, int to)
 	{
 		if (text[i] == ',' || text[i] == ';')
 			separators++;
-		else if (!is_blank(text[i]))
+		else if (!is_line_blank(text[i]))
 			return false;
 	}
 	return separators == 1;
@@ -530,19 +343,11 @@ is_listed(const Cluster *cluster)
 static int
 last_shown_cell(const Cluster *cluster)
 {
-	Section    *section = cluster->section;
-	const Prose *prose = section->prose;
-	Line		cell;
+	const Marker *marker = &cluster->section->prose->markers.items[cluster->first];
 
-	if (cluster->block->kind != BLOCK_TABLE ||
-		prose->markers.items[cluster->first].cell < cluster->block->columns)
+	if (cluster->block->kind != BLOCK_TABLE || marker->cell < cluster->block->columns)
 		return -1;
-	if (section->shown_row == cluster->line)
-		return section->shown_end;	/* once a row, however many stand behind */
-	section->shown_row = cluster->line;
-	section->shown_end = prose_table_cell(prose, cluster->line, cluster->block->columns - 1, &cell)
-		? skip_blanks_back(prose->text, cell.start, cell.end) : -1;
-	return section->shown_end;
+	return section_shown_end(cluster->section, cluster->block, cluster->line);
 }
 
 static int
@@ -583,12 +388,13 @@ take_wrapping(Cluster *cluster)
 	const char *text = cluster->section->body.data;
 	Marker	   *markers = cluster->section->prose->markers.items;
 	int			width = 0;
+	int			floor = Max(cluster->line->start, cluster->first > 0 ? marker_cut_end(&markers[cluster->first - 1]) : 0);
 
-	while (cluster->start - width > cluster->line->start && cluster->end + width < cluster->line->end &&
+	while (cluster->start - width > floor && cluster->end + width < cluster->line->end &&
 		   strchr("*_~", text[cluster->start - width - 1]) != NULL &&
 		   text[cluster->start - width - 1] == text[cluster->end + width])
 		width++;
-	if (width == 0 && cluster->start > cluster->line->start && cluster->end < cluster->line->end &&
+	if (width == 0 && cluster->start > floor && cluster->end < cluster->line->end &&
 		text[cluster->start - 1] == '[' && text[cluster->end] == ']' &&
 		(cluster->end + 1 == cluster->line->end || strchr("([:", text[cluster->end + 1]) == NULL))
 		width = 1;
@@ -676,7 +482,7 @@ place_adjacent(const Section *section, int from, int to, bool *same_cell)
 			low++;
 		if (prose->text[pos] == '|' || prose->text[pos] == '\n')
 			*same_cell = false;
-		if (!is_blank(prose->text[pos]) && prose->text[pos] != ',')
+		if (!is_line_blank(prose->text[pos]) && prose->text[pos] != ',')
 		{
 			if (!*same_cell)
 				return false;

@@ -424,6 +424,12 @@ prose_sentences(Prose *prose, TextBlock *block)
 }
 
 bool
+prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell)
+{
+	return syntax_row_cell(prose->text, *row, pos, cell);
+}
+
+bool
 prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell)
 {
 	int			pos = -1;
@@ -542,6 +548,8 @@ prose_block_words(const Prose *prose, const TextBlock *block)
 	{
 		Line		line = prose->lines.items[block->first_line + i];
 
+		if (prose->leaving.count > 0 && prose_leaves(prose, line.start))
+			continue;
 		count += line_words(&s, line.start, line.end);
 	}
 	return count;

@@ -74,7 +74,7 @@ quote_checks(Memo *memo, int *count)
 	{
 		Claim	   *claim = &memo->claims[i];
 
-		if (!claim_has_quote(claim) || quote_length(slice_of(claim->quote)) == 0)
+		if (!claim_quotes_passage(claim) || quote_length(slice_of(claim->quote)) == 0)
 			continue;
 		checks[*count] = (QuoteCheck) {.claim = claim};
 		order[*count] = &checks[*count];

@@ -169,6 +169,7 @@ append_agent_text(StringInfo out, const char *text)
 {
 	const char *code_end = text;	/* of a code span, or of back-ticks alone */
 	uint64		unclosed = 0;
+	bool		is_escaped = false;
 
 	for (const char *c = text; *c; c++)
 	{
@@ -178,15 +179,17 @@ append_agent_text(StringInfo out, const char *text)
 			appendStringInfoString(out, "&lt;");
 		else if (*c == '|' && c >= code_end)
 			appendStringInfoString(out, "&#124;");
-		else if (*c == '[' && c[1] == '^')
+		else if (*c == '[' && c[1] == '^' && !is_escaped)
 			appendStringInfoString(out, "\\[");
 		else
 			appendStringInfoChar(out, *c);
+		is_escaped = *c == '\\' && !is_escaped;
 	}
 }
 
-static void
-append_source(StringInfo out, const Identity *identity, const Policy *policy)
+/* Document with page or locator: what a definition begins with. */
+void
+append_source_name(StringInfo out, const Identity *identity)
 {
 	const char *name = document_name(identity->doc);
 
@@ -201,6 +204,12 @@ append_source(StringInfo out, const Identity *identity, const Policy *policy)
 		appendStringInfoString(out, ", ");
 		append_escaped(out, identity->locator, (int) strlen(identity->locator));
 	}
+}
+
+static void
+append_source(StringInfo out, const Identity *identity, const Policy *policy)
+{
+	append_source_name(out, identity);
 	if (identity->doc->is_stale)
 	{
 		appendStringInfoString(out, " (ingested ");
@@ -223,6 +232,8 @@ define_note(Note *note, const Claim *quoted, const Policy *policy, StringInfo ou
 		append_agent_text(out, note->agent_text);
 		appendStringInfoString(out, " (agent's note, unverified)");
 	}
+	else if (note->kind == NOTE_INSIGHT)
+		append_escaped(out, note->text, (int) strlen(note->text));
 	else
 		append_source(out, &note->identity, policy);
 	if (note->nweak > 0 && note->nweak == note->nrefs)
@@ -460,16 +471,36 @@ has_verified_marks(const Memo *memo)
 	return false;
 }
 
-void
-render_data_source_notes(Memo *memo)
+/* Which notes cite no source but say something of their own, and of what kind. */
+static void
+append_insight_legend(const Memo *memo, StringInfo out)
+{
+	int			count = 0;
+
+	for (int i = 0; i < memo->nnumbered; i++)
+		count += memo->numbered[i]->kind == NOTE_INSIGHT;
+	if (count == 0)
+		return;
+	appendStringInfo(out, "- %d note%s not cite a document but say%s what analysts and the model add"
+					 " (analyst notes, model warnings, source conflicts, assumption lineage, inconsistent metrics): ",
+					 count, count == 1 ? " does" : "s do", count == 1 ? "s" : "");
+	for (int i = 0, printed = 0; i < memo->nnumbered; i++)
+		if (memo->numbered[i]->kind == NOTE_INSIGHT)
+		{
+			if (printed++ > 0)
+				appendStringInfoString(out, ", ");
+			append_int(out, memo->numbered[i]->number);
+		}
+	appendStringInfoString(out, ".\n");
+}
+
+/* How many documents of each type are cited, and how many of any are not. */
+static void
+append_documents(const Memo *memo, StringInfo out)
 {
 	static const char *const labels[] = {"User", "Excel", "CoStar", "PDF", "Web", "Other"};
-	StringInfo	out = &memo->tail;
 	int			uncited = 0;
 
-	if (memo->ndocuments == 0)
-		return;
-	appendStringInfoString(out, "## Data Source Notes\n\n");
 	for (int i = 0; i < (int) lengthof(labels); i++)
 	{
 		TypeSummary sum = summarize_type(memo, labels[i], &uncited);
@@ -479,6 +510,25 @@ render_data_source_notes(Memo *memo)
 	}
 	appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
 					 memo->ndocuments == 1 ? "" : "s");
+}
+
+void
+render_data_source_notes(Memo *memo)
+{
+	StringInfo	out = &memo->tail;
+	int			heading = out->len;
+	int			start;
+
+	appendStringInfoString(out, "## Data Source Notes\n\n");
+	start = out->len;
+	if (memo->ndocuments > 0)
+		append_documents(memo, out);
+	append_insight_legend(memo, out);
+	if (out->len == start)
+	{
+		out->data[out->len = heading] = '\0';
+		return;
+	}
 	if (has_weak_marks(memo))
 		appendStringInfo(out, "- " WEAK_MARK " marks a reference whose own citation has a confidence below 0.%02d.\n",
 						 memo->policy.low_confidence_percent);

@@ -306,7 +306,101 @@ read_note_rows(StoredMemo *memo, Datum *key)
 		note->definition = text_column(i, 3);
 		note->refs = (int) int_column(i, 4, 0);
 		note->doc_name = text_column(i, 5);
+		note->doc_id = text_column(i, 6);
+		note->page = (int) int_column(i, 7, 0);
+		note->locator = text_column(i, 8);
+		note->confidence = (int) int_column(i, 9, -1);
 	}
+}
+
+/* A reference of a stored memo, to be put in reading order. */
+typedef struct StoredReference
+{
+	int			section;
+	int			offset;
+	int			note;
+	int			confidence;
+} StoredReference;
+
+static int
+compare_references(const void *a, const void *b)
+{
+	const StoredReference *x = a;
+	const StoredReference *y = b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+typedef struct KeyOrder
+{
+	const char *key;
+	int			section;
+} KeyOrder;
+
+static int
+compare_key_order(const void *a, const void *b)
+{
+	return strcmp(((const KeyOrder *) a)->key, ((const KeyOrder *) b)->key);
+}
+
+/* References of all notes in reading order. */
+static StoredReference *
+read_references(const StoredMemo *memo, Datum *key, int *count)
+{
+	KeyOrder   *order = palloc(sizeof(KeyOrder) * (memo->nsections + 1));
+	StoredReference *references;
+	int			rows = statement_query(&stmt_read_confidences, key);
+
+	for (int i = 0; i < memo->nsections; i++)
+		order[i] = (KeyOrder) {memo->sections[i].section_key, i};
+	qsort(order, memo->nsections, sizeof(KeyOrder), compare_key_order);
+	references = palloc_array_huge(rows + 1, sizeof(StoredReference));
+	*count = 0;
+	for (int i = 0; i < rows; i++)
+	{
+		KeyOrder	wanted = {text_column(i, 1), 0};
+		KeyOrder   *found = bsearch(&wanted, order, memo->nsections, sizeof(KeyOrder), compare_key_order);
+		int			note = (int) int_column(i, 2, 0);
+
+		CHECK_FOR_INTERRUPTS();
+		if (found != NULL && note >= 1 && note <= memo->nnotes)
+			references[(*count)++] = (StoredReference) {found->section, (int) int_column(i, 3, 0), note,
+				(int) int_column(i, 4, -1)};
+	}
+	qsort(references, *count, sizeof(StoredReference), compare_references);
+	return references;
+}
+
+/* The confidence of each reference, where it may differ from the note's. */
+static void
+read_confidence_rows(StoredMemo *memo, Datum *key)
+{
+	StoredReference *references;
+	int		   *seen;
+	int			count;
+	bool		is_needed = false;
+
+	for (int i = 0; i < memo->nnotes; i++)
+		is_needed |= memo->notes[i].confidence >= 0 && memo->notes[i].refs > 1;
+	if (!is_needed)
+		return;
+	references = read_references(memo, key, &count);
+	seen = palloc_array_huge(memo->nnotes + 1, sizeof(int));
+	memset(seen, 0, sizeof(int) * (memo->nnotes + 1));
+	for (int i = 0; i < count; i++)
+	{
+		StoredNote *note = &memo->notes[references[i].note - 1];
+		int			nth = seen[references[i].note - 1]++;
+
+		if (note->confidences == NULL)
+			note->confidences = palloc0(sizeof(int) * Max(note->refs, 1));
+		if (nth < note->refs)
+			note->confidences[nth] = references[i].confidence;
+	}
+	pfree(seen);
+	pfree(references);
 }
 
 static void
@@ -329,7 +423,7 @@ read_citation_rows(StoredMemo *memo, Datum *key)
 	}
 }
 
-static void
+void
 no_revision(int64 deal_id, int revision)
 {
 	Datum		key[] = {Int64GetDatum(deal_id)};
@@ -354,7 +448,7 @@ store_report(int64 deal_id, int revision)
 }
 
 StoredMemo *
-store_load_revision(int64 deal_id, int revision, bool for_audit)
+store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 {
 	StoredMemo *memo = palloc0(sizeof(StoredMemo));
 	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
@@ -364,12 +458,26 @@ store_load_revision(int64 deal_id, int revision, bool for_audit)
 	memo->revision = (int) int_column(0, 1, 0);
 	memo->name = text_column(0, 2);
 	memo->tail = text_column(0, 3);
+	memo->weak = (int) int_column(0, 4, 0);
 	key[1] = Int32GetDatum(memo->revision);
 	read_section_rows(memo, key);
 	read_note_rows(memo, key);
-	if (!for_audit)
-		return memo;
-	read_edit_rows(memo, key);
-	read_citation_rows(memo, key);
+	read_confidence_rows(memo, key);
+	if (depth >= READ_EDITS)
+		read_edit_rows(memo, key);
+	if (depth >= READ_LEDGER)
+		read_citation_rows(memo, key);
 	return memo;
+}
+
+int
+store_revision_before(int64 deal_id, int revision)
+{
+	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
+
+	if (statement_query(&stmt_find_revision_before, key) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_NO_DATA_FOUND),
+				 errmsg("deal " INT64_FORMAT " has no revision before %d", deal_id, revision)));
+	return (int) int_column(0, 1, 0);
 }

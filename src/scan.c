@@ -10,15 +10,21 @@
 #define MAX_MARKERS 1000000		/* citations of one deal */
 
 static Citation *
-add_marker_citation(Memo *memo, Section *section, int marker)
+add_citation(Memo *memo, Section *section, int marker, const char *origin)
 {
-	Citation   *citation = citation_create(memo, section->index, "marker");
+	Citation   *citation = citation_create(memo, section->index, origin);
 
 	citation->marker = marker;
 	section->prose->markers.items[marker].leaves = true;
 	citation->src_id = section->prose->markers.items[marker].id;
 	section->ncitations++;
 	return citation;
+}
+
+static Citation *
+add_marker_citation(Memo *memo, Section *section, int marker)
+{
+	return add_citation(memo, section, marker, "marker");
 }
 
 /* A range is expanded only when every id of it is known: models also write
@@ -146,6 +152,27 @@ scan_legacy_tag(Memo *memo, Section *section, int index)
 	memo->stage = "pre_pipeline";
 }
 
+/* A superscript that nothing defines stays text; *undefined counts those. */
+static void
+scan_superscript(Memo *memo, Section *section, int index, int *undefined)
+{
+	if (superscript_is_defined(memo, section, &section->prose->markers.items[index]))
+		add_citation(memo, section, index, "superscript");
+	else
+		(*undefined)++;
+}
+
+static void
+report_superscripts(Memo *memo, const Section *section, int undefined)
+{
+	if (undefined == 0)
+		return;
+	memo->stage = "1.5";
+	memo_event(memo, EVENT_superscript_undefined, section->index, (Slice) {NULL, 0},
+			   "{\"superscripts\":%d}", undefined);
+	memo->stage = "pre_pipeline";
+}
+
 static void
 scan_marker(Memo *memo, Section *section, int index)
 {
@@ -190,6 +217,7 @@ memo_scan(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
+		int			undefined;
 
 		CHECK_FOR_INTERRUPTS();
 		section->prose = prose_parse(section->body.data, section->body.len);
@@ -198,6 +226,7 @@ memo_scan(Memo *memo)
 		if (section->source_block < 0)
 			section->source_block = INT_MAX;
 		section->first_citation = memo->citations.count;
+		undefined = 0;
 		for (int j = 0; j < section->prose->markers.count; j++)
 		{
 			if (memo->citations.count >= MAX_MARKERS)
@@ -207,7 +236,12 @@ memo_scan(Memo *memo)
 				memo->has_excess_markers = true;
 				break;
 			}
-			scan_marker(memo, section, j);
+			if (section->prose->markers.items[j].kind == MARKER_SUPERSCRIPT)
+				scan_superscript(memo, section, j, &undefined);
+			else
+				scan_marker(memo, section, j);
 		}
+		report_superscripts(memo, section, undefined);
+		superscripts_settle(section);
 	}
 }

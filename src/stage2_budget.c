@@ -104,7 +104,7 @@ find_shortages(Budgets *budgets)
 		shortage->budget = citation_budget(&memo->policy, section_words(shortage->section));
 		if (shortage->budget == 0 || shortage->section->misses_budget)
 			continue;			/* there was no evidence in stage 2.5 either */
-		shortage->missing = shortage->budget - section_lasting_sources(memo, shortage->section);
+		shortage->missing = shortage->budget - section_lasting_sources(memo, shortage->section, shortage->budget);
 		if (shortage->missing > 0)
 			budgets->count++;
 	}

@@ -271,7 +271,8 @@ join_pages(Memo *memo, Section *section, const bool *has_pages)
 		int			index;
 
 		if (identity->doc == NULL || identity->page != 0 || identity->locator != NULL ||
-			!has_pages[identity->doc->index])
+			!has_pages[identity->doc->index] ||
+			(references[i]->claim != NULL && references[i]->claim->is_whole))
 			continue;
 		block = section_block_at(section, references[i]->anchor);
 		if (block == NULL ||

@@ -96,21 +96,44 @@ find_excess(const Memo *memo, Citation **references, int from, int to, bool *gon
 	pfree(sources);
 }
 
-/* Marks in gone what is too much in each cluster of adjacent references. */
+/* The end of the cluster of adjacent references that begins at from. */
+static int
+cluster_end(const Section *section, Citation **references, int from, int count)
+{
+	int			to = from + 1;
+	bool		same_cell;
+
+	while (to < count &&
+		   (references[to - 1]->anchor == references[to]->anchor ||
+			place_adjacent(section, references[to - 1]->anchor, references[to]->anchor, &same_cell)))
+		to++;
+	return to;
+}
+
+/* Marks in gone what is too much in each cluster. */
 static void
 find_crowds(const Memo *memo, Section *section, Citation **references, int count, bool *gone)
 {
 	memset(gone, 0, count);
 	for (int from = 0, to; from < count; from = to)
 	{
-		bool		same_cell;
-
-		for (to = from + 1; to < count; to++)
-			if (references[to - 1]->anchor != references[to]->anchor &&
-				!place_adjacent(section, references[to - 1]->anchor, references[to]->anchor, &same_cell))
-				break;
+		to = cluster_end(section, references, from, count);
 		find_excess(memo, references, from, to, gone);
 	}
+}
+
+/* Notes of ours stand behind the sources of their cluster. */
+static void
+move_insights(Citation **references, int count)
+{
+	int			last = -1;		/* the cluster's last source reference that stays */
+
+	for (int i = 0; i < count; i++)
+		if (references[i]->note->kind != NOTE_INSIGHT && !references[i]->is_removed)
+			last = i;
+	for (int i = 0; i < last; i++)
+		if (references[i]->note->kind == NOTE_INSIGHT)
+			references[i]->anchor = references[last]->anchor;
 }
 
 /* Stage 6.2: clusters of adjacent references. */
@@ -128,20 +151,51 @@ stage6_cap_clusters(Memo *memo)
 		for (int j = 0; j < count; j++)
 			if (gone[j])
 				citation_remove(memo, references[j], "capped");
+		for (int from = 0, to; from < count && (memo->ninsights > 0 || memo->conflicts.count > 0); from = to)
+		{
+			to = cluster_end(&memo->sections[i], references, from, count);
+			move_insights(references + from, to - from);
+		}
 		pfree(gone);
 		pfree(references);
 	}
 }
 
+/* Clusters with a source reference, but no more than enough. */
+static int
+count_clusters(const Section *section, Citation **references, int count, int enough)
+{
+	int			clusters = 0;
+
+	for (int from = 0, to; from < count && clusters < enough; from = to)
+	{
+		bool		has_source = false;
+
+		to = cluster_end(section, references, from, count);
+		for (int i = from; i < to && !has_source; i++)
+			has_source = references[i]->note->kind == NOTE_SOURCE;
+		clusters += has_source;
+	}
+	return clusters;
+}
+
 int
-section_lasting_sources(Memo *memo, Section *section)
+section_lasting_sources(Memo *memo, Section *section, int enough)
 {
 	int			count;
 	int			kept = 0;
 	int			sources = 0;
 	Citation  **references = section_references(memo, section, &count);
-	bool	   *gone = palloc(count + 1);
+	bool	   *gone;
 
+	/* of each cluster one stays at least, unless its sentence has it already */
+	if (strcmp(memo->policy.dedup_scope, "cluster") == 0 &&
+		count_clusters(section, references, count, enough) == enough)
+	{
+		pfree(references);
+		return enough;
+	}
+	gone = palloc(count + 1);
 	find_repeats(memo, section, references, count, gone);
 	for (int i = 0; i < count; i++)
 		if (!gone[i])

@@ -38,7 +38,7 @@ STAGE("0.5", "sanitize_positions", stage0_sanitize_positions, NULL, NULL,
 /* stages 1 and 2: aggregation and injection */
 STAGE("1", "aggregate", stage1_aggregate, NULL, NULL,
 	  "take agents' definitions, source lines and source blocks out of the text")
-STAGE("1.5", "table_superscripts", stage1_table_superscripts, "claims", NULL,
+STAGE("1.5", "table_superscripts", stage1_table_superscripts, NULL, NULL,
 	  "superscripts in table cells become the sources that their section defines")
 STAGE("2", "inject_claims", stage2_inject_claims, NULL, "after_stage_2_claim_injection",
 	  "place claims by their marker, else at the one sentence they support")

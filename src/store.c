@@ -36,6 +36,14 @@ struct Statement
 STATEMENT(stmt_lock_deal, 1, INT8OID)
 "SELECT 1 FROM memocite.deal WHERE deal_id = $1 FOR NO KEY UPDATE" END;
 
+/* rows as arrays of an array each, so that they come along with another row */
+#define METRIC_ROWS \
+	" (SELECT pg_catalog.array_agg(ARRAY[m.metric, m.variant, m.value::text, m.unit]" \
+	" ORDER BY m.metric COLLATE \"C\", m.variant COLLATE \"C\") FROM memocite.metric m WHERE m.deal_id = $1)"
+#define METRIC_KIND_ROWS \
+	" (SELECT pg_catalog.array_agg(ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
+	" ORDER BY k.metric COLLATE \"C\") FROM memocite.metric_kind k)"
+
 STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
 " (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
@@ -45,7 +53,9 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 " (SELECT pg_catalog.sha256(pg_catalog.string_agg(pg_catalog.convert_to("
 "   pg_catalog.jsonb_build_array(p.passage_id, p.doc_id, p.page, p.src_id)::text, 'UTF8')"
 "   || coalesce(p.content_sha256, pg_catalog.sha256(pg_catalog.convert_to(p.content, 'UTF8'))), ''"
-"   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1)"
+"   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1),"
+" EXISTS (SELECT FROM memocite.insight i WHERE i.deal_id = $1),"
+METRIC_ROWS "," METRIC_KIND_ROWS
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_policy, 1, INT8OID)
@@ -84,8 +94,30 @@ STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
 "SELECT p.passage_id, p.content FROM memocite.passage p"
 " WHERE p.deal_id = $1 AND p.passage_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
 
+/* no row when the deal has no metrics */
+STATEMENT(stmt_load_metrics, 1, INT8OID)
+"SELECT m.metrics," METRIC_KIND_ROWS ","
+" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
+" (SELECT d.policy FROM memocite.deal d WHERE d.deal_id = $1)"
+" FROM (SELECT" METRIC_ROWS " AS metrics OFFSET 0) AS m WHERE m.metrics IS NOT NULL" END;
+
+STATEMENT(stmt_load_evidence, 2, INT8OID, TEXTOID)
+"SELECT c.src_id, c.quote, p.content FROM memocite.claim c"
+" LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = c.passage_id"
+" WHERE c.deal_id = $1 AND c.section_key = $2 AND c.src_id IS NOT NULL ORDER BY c.src_id, c.claim_id" END;
+
+STATEMENT(stmt_load_written, 1, INT8OID)
+"SELECT s.section_key, s.structured, s.parse_quality = 'partial', s.retry_reason"
+" FROM memocite.section s WHERE s.deal_id = $1"
+" ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
+
 STATEMENT(stmt_load_ranges, 1, INT8OID)
 "SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;
+
+/* ordered in C: insight_id is random, and nothing else is unique */
+STATEMENT(stmt_load_insights, 1, INT8OID)
+"SELECT i.kind, i.section_key, i.anchor, i.metric, i.influence::float8, i.message, i.detail"
+" FROM memocite.insight i WHERE i.deal_id = $1" END;
 
 STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report FROM memocite.revision r"
@@ -118,7 +150,7 @@ STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID,
 "INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, agent_sha256)"
 " SELECT $1, $2, unnest($3), unnest($4), unnest($5), unnest($6), unnest($7)" END;
 
-/* completed from detaillist.h by detail_statement() */
+/* completed from detaillist.h by insert_detail_statement() */
 Statement stmt_insert_detail;
 
 STATEMENT(stmt_prune_revisions, 2, INT8OID, INT4OID)
@@ -184,7 +216,7 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 " structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
 
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
+"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
 " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
 
@@ -208,15 +240,114 @@ STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
 " AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord, e.ord" END;
 
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
-"SELECT n.note_key, n.kind, n.definition, n.refs, s.title FROM memocite.footnote n"
+"SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
+" (n.confidence * 1000)::int4 FROM memocite.footnote n"
 " LEFT JOIN (SELECT u.doc_id, u.title FROM memocite.revision_detail t CROSS JOIN LATERAL"
 "  unnest(t.source_doc_id, t.source_title) AS u(doc_id, title)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
-" WHERE n.deal_id = $1 AND n.revision = $2 ORDER BY n.number" END;
+" WHERE n.deal_id = $1 AND n.revision = $2 AND n.note_key IS NOT NULL ORDER BY n.number" END;
+
+STATEMENT(stmt_read_confidences, 2, INT8OID, INT4OID)
+"SELECT c.section_key, c.note_number, c.final_offset, (c.confidence * 1000)::int4"
+" FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept'"
+" ORDER BY c.citation_no" END;
 
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset"
 " FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
+
+STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
+"SELECT r.revision FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision < $2"
+" ORDER BY r.revision DESC LIMIT 1" END;
+
+/* ---- a revision made again */
+
+STATEMENT(stmt_read_recorded, 2, INT8OID, INT4OID)
+"SELECT r.revision, r.as_of, r.input_sha256, r.status, r.extension_version, r.policy"
+" FROM memocite.revision r, memocite.deal d WHERE r.deal_id = $1 AND d.deal_id = $1"
+" AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
+
+STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
+"SELECT e.code, coalesce(e.subject, '') FROM memocite.event e WHERE e.deal_id = $1 AND e.revision = $2"
+" AND e.code IN ('stored_section_kept', 'scores_recomputed') ORDER BY e.event_no" END;
+
+STATEMENT(stmt_read_scores, 2, INT8OID, INT4OID)
+"SELECT (s.section ->> 'score')::float8 FROM memocite.revision r,"
+" pg_catalog.jsonb_array_elements(r.report -> 'sections') WITH ORDINALITY AS s(section, ord)"
+" WHERE r.deal_id = $1 AND r.revision = $2 ORDER BY s.ord" END;
+
+STATEMENT(stmt_read_written_sections, 2, INT8OID, INT4OID)
+"SELECT s.section_key, m.title, s.body, s.edits::text, s.body_sha256, s.agent_sha256"
+" FROM memocite.revision r,"
+" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))"
+"  WITH ORDINALITY AS m(section_key, title, revision, ord),"
+" memocite.revision_section s"
+" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
+" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord" END;
+
+/* completed from detaillist.h by read_detail_statement() */
+Statement stmt_read_detail;
+
+STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, TEXTOID)
+"SELECT r.report - '{deal_id,revision,unchanged,timings_ms}'::text[] = $3::jsonb"
+" FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
+
+/* ---- a memo taken in again */
+
+STATEMENT(stmt_read_comment, 1, TEXTOID)
+"SELECT CASE WHEN c.v -> 'v' = '1' AND pg_catalog.jsonb_typeof(c.v -> 'notes') = 'object' THEN 1 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'tail') = 'number' THEN (c.v ->> 'tail')::int4 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'weak') = 'number' THEN (c.v ->> 'weak')::int4 END"
+" FROM (SELECT $1::jsonb AS v) AS c" END;
+
+/* hashed by number: jsonb finds nothing by place fast */
+STATEMENT(stmt_read_binding, 1, TEXTOID)
+"WITH c AS MATERIALIZED (SELECT $1::jsonb AS v), list AS MATERIALIZED ("
+" SELECT e.key::int4 AS number, 'note' AS what, e.value AS text, NULL::jsonb AS source"
+"  FROM c, pg_catalog.jsonb_each_text(c.v -> 'notes') AS e WHERE e.key ~ '^[0-9]{1,9}$'"
+" UNION ALL SELECT e.key::int4, 'kind', e.value, NULL FROM c, pg_catalog.jsonb_each_text(CASE"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'kinds') = 'object' THEN c.v -> 'kinds' END) AS e WHERE e.key ~ '^[0-9]{1,9}$'"
+" UNION ALL SELECT e.ord::int4, 'source', NULL, e.value FROM c, pg_catalog.jsonb_array_elements(CASE"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'sources') = 'array' THEN c.v -> 'sources' END) WITH ORDINALITY AS e(value, ord)),"
+" docs AS MATERIALIZED (SELECT pg_catalog.array_agg(e.value ORDER BY e.ord) AS ids FROM c, pg_catalog.jsonb_array_elements_text(CASE"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'docs') = 'array' THEN c.v -> 'docs' END) WITH ORDINALITY AS e(value, ord)),"
+" notes AS MATERIALIZED (SELECT l.number, pg_catalog.max(l.text) FILTER (WHERE l.what = 'note') AS key,"
+"  coalesce(pg_catalog.max(l.text) FILTER (WHERE l.what = 'kind'), 'source') AS kind,"
+"  (pg_catalog.array_agg(l.source) FILTER (WHERE l.what = 'source'))[1] AS source FROM list l GROUP BY l.number)"
+" SELECT n.number, n.key, n.kind,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 0) = 'number' THEN d.ids[(n.source ->> 0)::int4 + 1] END,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 1) = 'number' THEN (n.source ->> 1)::int4 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'number' THEN (n.source ->> 2)::int4 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'array' THEN ("
+"  SELECT pg_catalog.array_agg(e.value::int4 ORDER BY e.ord)"
+"  FROM pg_catalog.jsonb_array_elements_text(n.source -> 2) WITH ORDINALITY AS e(value, ord)) END,"
+" n.source ->> 3,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 1) = 'string' THEN n.source ->> 1 END"
+" FROM notes n, docs d ORDER BY n.number" END;
+
+STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, INT4ARRAYOID)
+"INSERT INTO memocite.section(deal_id, section_key, title, body, position)"
+" SELECT $1, s.* FROM unnest($2, $3, $4, $5) AS s"
+" ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = EXCLUDED.title,"
+" position = EXCLUDED.position" END;
+
+/* the quotes that a memo says were verified, where the deal lacks the passages */
+STATEMENT(stmt_import_passages, 9, INT8OID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
+"INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, metadata)"
+" SELECT DISTINCT ON (c.passage_id) $1, c.passage_id, c.doc_id, c.page, c.quote, '{\"imported\": true}'::jsonb"
+" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)"
+"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
+" WHERE c.passage_id IS NOT NULL ORDER BY c.passage_id ON CONFLICT DO NOTHING" END;
+
+STATEMENT(stmt_import_claims, 9, INT8OID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
+"INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
+" SELECT $1, c.section_key, c.src_id, c.doc_id, c.page, c.locator, c.confidence / 1000.0, c.quote, c.passage_id"
+" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)"
+"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)" END;
+
+STATEMENT(stmt_set_primary, 2, INT8OID, TEXTOID)
+"UPDATE memocite.deal SET metadata = metadata || pg_catalog.jsonb_build_object('primary_doc_id', $2)"
+" WHERE deal_id = $1" END;
 
 STATEMENT(stmt_update_bodies, 3, INT8OID, TEXTARRAYOID, TEXTARRAYOID)
 "UPDATE memocite.section s SET body = n.body FROM unnest($2, $3) AS n(section_key, body)"
@@ -281,9 +412,23 @@ BBOX("left") "," BBOX("top") "," BBOX("width") "," BBOX("height") ", 'passage'"
 " WHERE NOT EXISTS (SELECT FROM memocite.block b"
 "  WHERE b.deal_id = $1 AND b.passage_id = n.passage_id AND b.kind = 'passage')" END;
 
+/* SELECT tail, ... FROM memocite.revision_detail. */
+static void
+read_detail_statement(Statement *statement)
+{
+	statement->types[0] = INT8OID;
+	statement->types[1] = INT4OID;
+	statement->nargs = 2;
+	statement->sql = "SELECT d.tail"
+#define DETAIL(name, type) ", d." #name
+#include "detaillist.h"
+#undef DETAIL
+		" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2";
+}
+
 /* INSERT INTO memocite.revision_detail(deal_id, ...) VALUES ($1, ...). */
 static void
-detail_statement(Statement *statement)
+insert_detail_statement(Statement *statement)
 {
 	static const Oid array_types[] = {
 #define TEXT TEXTARRAYOID
@@ -321,7 +466,7 @@ detail_statement(Statement *statement)
 }
 
 /* The row of the current result that was read last, taken apart once. */
-#define MAX_COLUMNS 40
+#define MAX_COLUMNS 96
 static struct
 {
 	HeapTuple	tuple;
@@ -334,8 +479,10 @@ execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
 {
 	int			result;
 
-	if (statement->sql == NULL)
-		detail_statement(statement);
+	if (statement == &stmt_insert_detail && statement->sql == NULL)
+		insert_detail_statement(statement);
+	if (statement == &stmt_read_detail && statement->sql == NULL)
+		read_detail_statement(statement);
 	if (statement->plan == NULL)
 	{
 		/* one plan for all deals: planning each call costs a tenth of it */

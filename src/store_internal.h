@@ -10,7 +10,6 @@
 
 typedef struct Statement Statement;
 
-extern Statement stmt_name;
 extern Statement stmt_lock_deal;
 extern Statement stmt_load_deal;
 extern Statement stmt_load_policy;
@@ -26,7 +25,11 @@ extern Statement stmt_load_claims;
 extern Statement stmt_load_passages;
 extern Statement stmt_load_contents;
 extern Statement stmt_load_quoted;
+extern Statement stmt_load_metrics;
+extern Statement stmt_load_evidence;
+extern Statement stmt_load_written;
 extern Statement stmt_load_ranges;
+extern Statement stmt_load_insights;
 extern Statement stmt_load_latest;
 extern Statement stmt_load_stored_hashes;
 extern Statement stmt_policy_pairs;
@@ -46,7 +49,21 @@ extern Statement stmt_read_revision;
 extern Statement stmt_read_sections;
 extern Statement stmt_read_edits;
 extern Statement stmt_read_notes;
+extern Statement stmt_read_confidences;
 extern Statement stmt_read_citations;
+extern Statement stmt_find_revision_before;
+extern Statement stmt_read_recorded;
+extern Statement stmt_read_call_events;
+extern Statement stmt_read_scores;
+extern Statement stmt_read_written_sections;
+extern Statement stmt_read_detail;
+extern Statement stmt_compare_report;
+extern Statement stmt_read_comment;
+extern Statement stmt_read_binding;
+extern Statement stmt_import_sections;
+extern Statement stmt_import_passages;
+extern Statement stmt_import_claims;
+extern Statement stmt_set_primary;
 extern Statement stmt_update_bodies;
 extern Statement stmt_update_claims;
 
@@ -66,7 +83,17 @@ extern bool bool_column(int row, int number);
 extern char *json_column(int row, int number);	/* jsonb as text */
 extern bool hash_column(int row, int number, uint8 *hash);
 
+/* The deal's insights, after its sections (load_insight.c). */
+extern void store_load_insights(Memo *memo, Datum *key);
+
+/* load_metric.c: rows that come as an array of arrays, into the Memo. */
+extern void load_metric_rows(Memo *memo, Datum rows, bool is_null);
+extern void load_metric_kind_rows(Memo *memo, Datum rows, bool is_null);
+extern void load_passages_of_claims(Memo *memo, Claim **claims, int count);
+extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
+
 /* An error; does not return. */
 extern void no_deal(int64 deal_id);
+extern void no_revision(int64 deal_id, int revision);
 
 #endif							/* STORE_INTERNAL_H */

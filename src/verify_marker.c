@@ -260,6 +260,53 @@ count_markers(const Reading *reading, Slice *first)
 	return count;
 }
 
+/* Is the byte of the agent's body in what an edit took out? */
+static bool
+is_taken_out(const SectionReading *section, int pos)
+{
+	const VerifyEdits *edits = &section->row->edits;
+	int			low = 0;
+	int			high = edits->count;
+
+	while (low < high)			/* the first edit behind the byte */
+	{
+		int			middle = (low + high) / 2;
+
+		if (section->agent_at[middle] <= pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* edits that only insert may stand at the same byte */
+	while (low > 0 && section->agent_at[low - 1] + edits->removed[low - 1].len <= pos &&
+		   edits->removed[low - 1].len == 0)
+		low--;
+	return low > 0 && pos < section->agent_at[low - 1] + edits->removed[low - 1].len;
+}
+
+/* Whether a superscript is a marker, only the ledger knows: those that have a
+ * row there must have left the text. */
+static void
+check_superscripts(Audit *audit, Fault *fault)
+{
+	for (int i = 0; i < audit->input->ncitations; i++)
+	{
+		const VerifyCitation *citation = &audit->input->citations[i];
+		SectionReading *section;
+		int			pos;
+
+		if (!slice_says(citation->origin, "superscript") || citation->marker_offset < 0 ||
+			citation->section < 0 || citation->section >= audit->input->nsections)
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		section = &audit->sections[citation->section];
+		pos = section->agent == NULL ? -1 : byte_of_char(section->agent, citation->marker_offset);
+		if (pos >= 0 && !is_taken_out(section, pos))
+			FAULT(fault, "section \"%.*s\" still has the superscript %.*s of citation %d", KEY(section),
+				  citation->marker.len, citation->marker.data ? citation->marker.data : "", i + 1);
+	}
+}
+
 void
 check_markers(Audit *audit, Fault *fault)
 {
@@ -278,6 +325,7 @@ check_markers(Audit *audit, Fault *fault)
 		found += count;
 		fault->count += Max(count - 1, 0);
 	}
+	check_superscripts(audit, fault);
 	in_memo = count_markers(audit->memo, &first);
 	if (in_memo > found)
 		FAULT(fault, "the memo outside of its sections still has %d markers",

@@ -101,12 +101,16 @@ CREATE PROCEDURE bench.save() LANGUAGE sql AS $$
 $$;
 
 -- 10,000 sections of real size in one statement: the deals 100001 to 101000.
-CREATE PROCEDURE bench.bulk_insert(what text, run int) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE bench.bulk_insert(what text, run int, with_metrics boolean DEFAULT false) LANGUAGE plpgsql AS $$
 DECLARE
     deals bigint[] := ARRAY(SELECT n FROM generate_series(100001, 101000) AS n);
     started timestamptz;
 BEGIN
     INSERT INTO memocite.deal(deal_id, name) SELECT deal, 'bulk' FROM unnest(deals) AS deal;
+    INSERT INTO memocite.metric SELECT deal, metric, '', 1.35, unit
+    FROM unnest(deals) AS deal, (VALUES ('irr', 'percent'), ('dscr', 'multiple'), ('ltv', 'percent'),
+        ('cap_rate', 'percent'), ('debt_yield', 'percent'), ('equity_multiple', 'multiple')) AS m(metric, unit)
+    WHERE with_metrics;
     COMMIT;
     started := clock_timestamp();
     INSERT INTO memocite.section(deal_id, section_key, title, position, body)

@@ -75,6 +75,8 @@ for run in $(seq "$runs"); do
 			-c "CALL bench.bulk_insert('insert, $triggers', $run)"
 	done
 	sql -c "ALTER TABLE memocite.section ENABLE TRIGGER USER"
+	sql -c "CALL bench.bulk_delete()" -c "VACUUM memocite.deal, memocite.section, memocite.queue" -c "CHECKPOINT" \
+		-c "CALL bench.bulk_insert('insert, metrics', $run, true)"
 	sql -c "CALL bench.bulk_delete()"
 done
 sql -f "$here/report.sql"

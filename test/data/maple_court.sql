@@ -13,7 +13,9 @@
 -- "[SRC: 2]" in hard-wrapped lines and cites an id that no claim has (11);
 -- comparables has markers in table cells; market uses [CoStar] and ends in a
 -- list of sources of its own; property has a marker in a heading and one in a
--- code fence; exit has an H2 heading. Ids 5 of executive_summary and risk are
+-- code fence; exit has an H2 heading. What analysts and the model add is at the
+-- end: notes of each of the four kinds, and one lineage of too little influence
+-- to be shown. Ids 5 of executive_summary and risk are
 -- one source, so are 1 of executive_summary and 4 of financial.
 
 INSERT INTO memocite.deal(deal_id, name, external_id, metadata) VALUES
@@ -371,3 +373,28 @@ INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page,
     (1, '10000000-0000-4000-8000-000000000004', 'exit', 4, 'term_sheet', 5, 'ts-5', NULL, 0.78, 'Prepayment is subject to yield maintenance through month 54', NULL),
     (1, '10000000-0000-4000-8000-000000000005', 'exit', 5, 'appraisal', 41, 'appraisal-41', NULL, 0.92, 'The adjusted sales range from $251,000 to $279,000 per unit.', NULL),
     (1, '10000000-0000-4000-8000-000000000006', 'exit', 6, 'sales_comps', 3, 'comps-3', NULL, 0.6, 'The Linden at Six Forks, Raleigh.', 'The Linden at Six Forks, where the auction drew fourteen offers');
+
+-- the model-intelligence context
+DO $do$ BEGIN PERFORM memo_load_context(1, $json${
+    "ic_notes": [
+        {"message": "The committee asked on 9 June that the repair credit be written into the contract, not into a side letter.",
+         "anchor": "We recommend approval at up to $82.0 million, subject to a repair credit of not less than $150,000",
+         "author": "M. Okafor", "date": "2026-06-12"},
+        {"message": "Visit two of the five rent comparables before closing.", "section_key": "market", "author": "L. Brandt"}],
+    "red_flags": [
+        {"message": "The terminal cap rate is typed in and not linked to the sheet of sales.", "severity": "high",
+         "cell": "Exit!B5", "section_key": "exit", "metric": "exit_cap_rate"}],
+    "source_conflicts": [
+        {"section_key": "financial", "anchor": "leaving net operating income of $4.2 million", "metric": "noi", "values": [
+            {"value": 4390000, "unit": "usd", "source_type": "pdf", "doc_id": "om"},
+            {"value": 4199000, "unit": "usd", "source_type": "excel", "doc_id": "t12"}]}],
+    "metric_lineage": [
+        {"metric": "levered_irr", "label": "Levered IRR", "cell": "Summary!C14", "depth": 14, "n_assumptions": 41, "assumptions": [
+            {"label": "Terminal cap rate", "cell": "Exit!B5", "value": "5.25%", "influence": 0.81},
+            {"label": "Renovation premium", "cell": "Renovation!C8", "value": "$215", "influence": 0.64},
+            {"label": "Turns per month", "cell": "Renovation!C11", "value": 9, "influence": 0.33}]},
+        {"metric": "equity_multiple", "section_key": "financial", "cell": "Summary!C15", "depth": 15, "n_assumptions": 41, "assumptions": [
+            {"label": "Terminal cap rate", "cell": "Exit!B5", "value": "5.25%", "influence": 0.77}]},
+        {"metric": "dscr", "cell": "Debt!D20", "depth": 6, "assumptions": [
+            {"label": "Interest rate", "cell": "Debt!C4", "value": "5.45%", "influence": 0.42}]}]
+}$json$); END $do$;

@@ -126,7 +126,24 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     report := jsonb_build_object('error', SQLERRM);
 END $$;
-""" % AS_OF
+/* a finished memo in a new deal that has only its documents */
+CREATE FUNCTION imported(deal bigint, copy bigint, layout text, labels text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+    unbound jsonb;
+    report jsonb;
+BEGIN
+    INSERT INTO memocite.deal(deal_id, name, policy) SELECT copy, d.name, d.policy FROM memocite.deal d WHERE d.deal_id = deal;
+    INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type)
+    SELECT copy, d.doc_id, d.title, d.path, d.source_type FROM memocite.document d WHERE d.deal_id = deal;
+    SELECT jsonb_agg(i.section_key) FILTER (WHERE i.unbound <> '{}') INTO unbound
+    FROM memo_import_markdown(copy, memo_markdown(deal, NULL, layout, labels)) i;
+    report := memo_finalize(copy, DATE '%s');
+    RETURN jsonb_build_object('markdown', memo_markdown(copy), 'unbound', unbound, 'status', report ->> 'status',
+        'replay', memo_replay(copy), 'verify', (SELECT jsonb_agg(v) FROM memo_verify(copy) v WHERE ok IS NOT true));
+EXCEPTION WHEN OTHERS THEN
+    RETURN jsonb_build_object('error', SQLERRM);
+END $$;
+""" % (AS_OF, AS_OF)
 
 COLUMNS = {
     "deal": "deal_id bigint, name text, policy jsonb",
@@ -141,6 +158,10 @@ SELECT report -> 'error' IS NULL AS fine, ms, report, %(deal)d AS deal FROM fina
 SELECT jsonb_build_object('deal', %(deal)d, 'ms', :ms, 'report', :'report'::jsonb,
     'again', (SELECT report FROM finalized(%(deal)d, 0)),
     'markdown', memo_markdown(%(deal)d),
+    'replay', memo_replay(%(deal)d),
+    'imports', jsonb_build_object('plain, shared', imported(%(deal)d, %(deal)d + 1000000, 'plain', 'shared'),
+        'clustered, unique', imported(%(deal)d, %(deal)d + 2000000, 'clustered', 'unique')),
+    'waterfall', (SELECT jsonb_agg(w ORDER BY w.seq) FROM memocite.waterfall w WHERE w.deal_id = %(deal)d),
     'verify', (SELECT jsonb_agg(v) FROM memo_verify(%(deal)d) v WHERE ok IS NOT true),
     'sections', (SELECT jsonb_object_agg(s.section_key, jsonb_build_object('body', s.body, 'edits', s.edits))
         FROM memocite.revision_section s WHERE s.deal_id = %(deal)d),
@@ -251,6 +272,52 @@ def check_ledger(deal, result):
     yield "balanced", problem
 
 
+def check_waterfall(deal, result):
+    """The nine counts end where the ledger and the notes are."""
+    steps = result["waterfall"]
+    placed = sum(row["origin"] != "marker" for row in result["ledger"])
+    kept = sum(row["fate"] == "kept" for row in result["ledger"])
+    first, last = steps[0], steps[-1]
+    problem = None
+    if len(steps) != 9:
+        problem = "%d checkpoints" % len(steps)
+    elif (first["markers_open"], first["citations_live"]) != (len(result["ledger"]) - placed, 0):
+        problem = "begins with %d open markers, %d rows of the ledger are markers" % (
+            first["markers_open"], len(result["ledger"]) - placed)
+    elif (last["markers_open"], last["citations_live"], last["notes"]) != (0, kept, len(result["notes"])):
+        problem = "ends with %s; %d kept, %d notes" % (last, kept, len(result["notes"]))
+    elif any(sum(step[n + "_change"] for step in steps[1:]) != last[n] - first[n]
+             for n in ("markers_open", "citations_live", "notes")):
+        problem = "the changes do not add up"
+    yield "waterfall", problem
+
+
+def check_replay(deal, result):
+    yield "replayed", None if result["replay"] is True else "memo_replay says %s" % result["replay"]
+
+
+def without_comment(markdown):
+    return re.sub(r"<!-- memocite \{.*\} -->\n\Z", "", markdown)
+
+
+def check_fixpoint(deal, result):
+    """The memo, taken in where only its documents are and finalized, is the same memo."""
+    for form, copy in result["imports"].items():
+        problem = None
+        if "error" in copy:
+            problem = copy["error"]
+        elif copy["status"] != "final" or copy["verify"] or copy["replay"] is not True:
+            problem = "status %s, replay %s, %s" % (copy["status"], copy["replay"], str(copy["verify"])[:200])
+        elif copy["unbound"]:
+            problem = "not bound: %s" % copy["unbound"]
+        else:
+            before, after = without_comment(result["markdown"]), without_comment(copy["markdown"])
+            if before != after:
+                at = len(os.path.commonprefix([before, after]))
+                problem = "at %d: %r became %r" % (at, before[max(0, at - 60):at + 60], after[max(0, at - 60):at + 60])
+        yield "fixpoint (%s)" % form, problem
+
+
 def check_missing_sources(deal, result):
     wrong = [row for row in result["ledger"] if (row["section"], row["src_id"]) in deal.facts
              and (row["fate"] != "removed" or row["doc_id"] is not None)]
@@ -313,7 +380,8 @@ def check_pandoc(deal, result):
 
 
 def checks_of(deal):
-    yield from (check_status, check_verify, check_conservation, check_ledger)
+    yield from (check_status, check_verify, check_conservation, check_ledger, check_waterfall, check_replay,
+                check_fixpoint)
     if deal.kind in ("report", "code"):
         yield check_missing_sources
     if deal.kind == "collision":

@@ -43,8 +43,10 @@ SELECT src_id, quote, quote_level, confidence FROM memocite.citation WHERE deal_
 SELECT src_id, outcome, quote_level FROM memocite.claim_outcome WHERE deal_id = 5400 ORDER BY src_id;
 SELECT stage, severity, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 5400 AND code LIKE 'quote%' ORDER BY event_no;
 -- only a verified quote is shown; what is below 0.5 is marked
-SELECT memo_markdown(5400);
+SELECT body FROM memocite.revision_section WHERE deal_id = 5400;
+SELECT number, definition FROM memocite.footnote WHERE deal_id = 5400 ORDER BY number;
 SELECT bool_and(ok) FROM memo_verify(5400);
+SELECT memo_replay(5400, 1);
 -- another level, another cap
 UPDATE memocite.deal SET policy = '{"quote_level": "typography", "unverified_confidence_percent": 10}' WHERE deal_id = 5400;
 SELECT memo_finalize(5400, DATE '2026-06-30') ->> 'status' AS status;

@@ -28,6 +28,18 @@ END $$;
 -- a definition that names one document of the deal is a citation of it
 SELECT pg_temp.finish(E'Rents rose[^1]. Units are 312[^2].\n\n[^1]: Rent Roll, p. 3\n[^2]: See the Offering Memorandum.');
 SELECT pg_temp.finish(E'Rents rose[^1].\n\n[^1]: deals/rent_roll.xlsx');
+-- several documents on one definition line are all cited, when each part names one
+SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2].\n\n[^1]: Rent Roll, p. 3; Offering Memorandum, p. 12\n[^2]: Rent Roll and Offering Memorandum.');
+SELECT pg_temp.finish(E'Rents rose[^1].\n\n[^1]: Rent Roll, p. 3; our own estimate');
+-- a definition ends where another begins, also within its line or indented below it; a label that is defined elsewhere begins none
+SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2]. Taxes[^3].\n\n[^1]: Rent Roll [^2]: Sponsor call. [^3]: Offering Memorandum, p. 2');
+SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2].\n\n[^1]: Our view.\n    [^2]: Rent Roll');
+SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2].\n\n[^1]: As in [^2]: good.\n[^2]: Rent Roll');
+-- what looks like a definition in a fence is code
+SELECT pg_temp.finish(E'Rents rose[^1].\n\n```\n[^1]: Rent Roll\n```');
+-- a note that is cited only inside another note goes where that one is cited
+SELECT pg_temp.finish(E'Rents rose[^1].\n\n[^1]: Our view, see [^2].\n[^2]: Sponsor call.');
+
 -- one that is only markers (or markers and up to 4 words) is replaced by those
 SELECT pg_temp.finish(E'NOI rose[^n]. It fell[^n].\n\n[^n]: [SRC:4]');
 SELECT pg_temp.finish(E'NOI rose[^n].\n\n[^n]: Source as cited here [SRC:4].');

@@ -59,7 +59,7 @@ SELECT section_key, src_id, outcome, reason, sentence FROM memocite.claim_outcom
 -- the waterfall: checkpoints in order with the change at each
 SELECT checkpoint, markers_open, citations_live, notes, markers_open_change, citations_live_change, notes_change FROM memocite.waterfall WHERE deal_id = 3101 ORDER BY seq;
 -- events
-SELECT stage, severity, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 3101 AND code NOT IN ('not_built', 'noop') ORDER BY event_no;
+SELECT stage, severity, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 3101 AND code <> 'noop' ORDER BY event_no;
 
 -- the edit script applied backwards gives the agent's body byte for byte: in plain SQL
 CREATE FUNCTION pg_temp.undo(body text, edits json) RETURNS text LANGUAGE plpgsql AS $$

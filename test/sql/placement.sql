@@ -80,6 +80,11 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1] - not a list', '[SRC:1] # 
 
 -- where what ended a list leaves, a paragraph of nothing stays, or indented code behind it would be the last item's text
 SELECT pg_temp.place(body) FROM unnest(ARRAY[E'- a\n\n[SRC:99]\n\n    code [SRC:1]\n', E'- a\n\n[^n]: The agent says so.\n\n[SRC:99]\n[SRC:98]\n\n    code [SRC:1]\n', E'- a\n\n[SRC:99]\n\nText', E'- a\n\ntext\n\n    code']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- emphasis marks between markers belong to one of them only: no marker is left
+SELECT pg_temp.place(body) FROM unnest(ARRAY['**while income **[SRC:1]**[SRC:2] [SRC:1]** rose', 'a *[SRC:1]*[SRC:2]* b', 'a [[SRC:1]][SRC:2]] b']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- a guard against new syntax is not needed where a reference comes
+SELECT pg_temp.place(body) FROM unnest(ARRAY['*[SRC:1] ', '`a`[SRC:1]`b`', '`a`[SRC:99]`b`', 'https://example.com/a [SRC:1]word']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a body without a marker comes out byte for byte
 SELECT pg_temp.place(body) FROM unnest(ARRAY['', ' ', E'a  b\n\n\n\nc\t', E'\r\n a \r\n', '[sic] [x] [1] \[ *a* `b`', E'```\n[SRC:1]\n```\n\n`[SRC:2]` <!-- [SRC:3] -->']) WITH ORDINALITY AS t(body, n) ORDER BY n;

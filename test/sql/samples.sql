@@ -41,6 +41,10 @@ SELECT pg_temp.line('market', '9.6%');
 SELECT right(body, 60) FROM memocite.revision_section WHERE deal_id = 1 AND section_key = 'market';
 -- a marker in a heading goes to the first sentence below it; one in a code fence is text; ft² is a unit
 SELECT pg_temp.line('property', 'Unit mix|^The mix|301-A|742 ft');
+-- superscripts in a table, and the lines under it that say what they are
+SELECT pg_temp.line('financial', '^\| (Effective|Net op|Interest)|^[¹²]');
+-- what analysts and the model add
+SELECT number, kind, first_section, definition FROM memocite.footnote WHERE deal_id = 1 AND kind NOT IN ('source', 'agent') ORDER BY number;
 -- H2 headings go below the section's own level
 SELECT pg_temp.line('exit', '^#');
 
@@ -55,6 +59,7 @@ INSERT INTO memocite.document SELECT (d).* FROM (SELECT jsonb_populate_record(d,
 INSERT INTO memocite.passage SELECT (d).* FROM (SELECT jsonb_populate_record(d, '{"deal_id": 3701}') AS d FROM memocite.passage d WHERE deal_id = 1 ORDER BY passage_id DESC) AS t;
 INSERT INTO memocite.section SELECT (d).* FROM (SELECT jsonb_populate_record(d, '{"deal_id": 3701}') AS d FROM memocite.section d WHERE deal_id = 1 ORDER BY section_key DESC) AS t;
 INSERT INTO memocite.claim SELECT (d).* FROM (SELECT jsonb_populate_record(d, jsonb_build_object('deal_id', 3701, 'claim_id', md5(claim_id::text)::uuid)) AS d FROM memocite.claim d WHERE deal_id = 1 ORDER BY md5(claim_id::text)) AS t;
+INSERT INTO memocite.insight SELECT (d).* FROM (SELECT jsonb_populate_record(d, jsonb_build_object('deal_id', 3701, 'insight_id', md5(insight_id::text)::uuid)) AS d FROM memocite.insight d WHERE deal_id = 1 ORDER BY md5(insight_id::text)) AS t;
 SELECT memo_finalize(3701, DATE '2026-06-30') ->> 'status';
 SELECT memo_markdown(3701) = memo_markdown(1) AS same_memo;
 DELETE FROM memocite.deal WHERE deal_id IN (1, 3701);

@@ -97,6 +97,14 @@ SELECT memo_finalize(3803, '2026-06-30', '[{"section_key": "exit", "body": "A sa
 SELECT memo_markdown(3803) \g /dev/null
 SELECT memo_report(3803) \g /dev/null
 SELECT memo_verify(3803) \g /dev/null
+SELECT memo_replay(3803);
+SELECT count(*) FROM memo_trace(3803, 1);
+SELECT count(*) FROM memo_diff(3803, 1, 1);
+SELECT memo_pin(3803, 1), memo_pin(3803, 1, false);
+SELECT section_key, refs, unbound FROM memo_import_markdown(3803, memo_markdown(3803));
+SELECT value FROM memocite.metrics WHERE name OPERATOR(pg_catalog.=) 'memocite_flawed_memos';
+SELECT count(*) FROM memocite.blast_radius WHERE deal_id OPERATOR(pg_catalog.=) 3803;
+SELECT count(*) FROM memocite.stale_source WHERE deal_id OPERATOR(pg_catalog.=) 3803;
 SELECT memo_markers('[SRC:1]');
 SELECT memo_work();
 SELECT memo_init();

@@ -20,7 +20,7 @@ BEGIN
 	RETURN QUERY SELECT '    ' || concat_ws(' ', marker, 'part ' || part || ' of ' || parts, 'id ' || src_id, '->', doc_id, 'p. ' || page, locator, 'passage ' || passage_id, fate, how, 'in ' || stage, 'note ' || note_number)
 		FROM memocite.citation WHERE deal_id = 2601 AND section_key = 'a' ORDER BY citation_no;
 	RETURN QUERY SELECT '    event ' || e.stage || ' ' || e.code || coalesce(' ' || e.subject, '') || coalesce(' ' || e.detail::text, '') FROM memocite.event e
-		WHERE e.deal_id = 2601 AND e.section_key = 'a' AND e.code NOT IN ('noop', 'not_built', 'invalid_page') ORDER BY e.event_no;
+		WHERE e.deal_id = 2601 AND e.section_key = 'a' AND e.code NOT IN ('noop', 'invalid_page') ORDER BY e.event_no;
 	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(2601) WHERE NOT ok;
 END $$;
 

@@ -1,0 +1,463 @@
+/*
+ * api_metric.c
+ *		SQL-callable functions on canonical metrics: the schema of the structured
+ *		slot and its check, the check and correction of prose, what to write again.
+ */
+#include "memocite.h"
+
+#include "fmgr.h"
+#include "funcapi.h"
+#include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/numeric.h"
+
+PG_FUNCTION_INFO_V1(memo_metric_schema);
+PG_FUNCTION_INFO_V1(memo_check_structured);
+PG_FUNCTION_INFO_V1(memo_check_prose);
+PG_FUNCTION_INFO_V1(memo_correct_prose);
+PG_FUNCTION_INFO_V1(memo_retries);
+
+static Datum
+numeric_datum(const char *text)
+{
+	return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+}
+
+/* --------------------------------------------------------------------- schema */
+
+static void
+append_field(StringInfo out, Memo *memo, const MetricKind *kind, bool has_range)
+{
+	const CanonicalMetric *canonical = metric_canonical(memo, kind, "");
+	StringInfoData words;
+
+	initStringInfo(&words);
+	appendStringInfo(&words, "%s, %s, from %d to %d", kind->label,
+					 strcmp(kind->unit, "percent") == 0 ? "in percent points (18.5 is 18.5%)" : "as a multiple (1.35 is 1.35x)",
+					 kind->least, kind->most);
+	if (canonical != NULL)
+		appendStringInfo(&words, "; the deal's canonical value is %s", canonical->text);
+	appendStringInfo(&words, "; null when not known");
+	append_json_string(out, kind->field, (int) strlen(kind->field));
+	appendStringInfoString(out, ": {\"type\": [\"number\", \"null\"], \"description\": ");
+	append_json_string(out, words.data, words.len);
+	if (has_range)
+		appendStringInfo(out, ", \"minimum\": %d, \"maximum\": %d", kind->least, kind->most);
+	appendStringInfoChar(out, '}');
+}
+
+/*
+ * One schema cannot be strict JSON Schema and please every provider, whose
+ * documentation (2025) says: all know type unions with null, description and
+ * additionalProperties: false.  Numerical limits: OpenAI and Gemini have them,
+ * Anthropic refuses them (its SDKs move them into the description).  OpenAI in
+ * strict mode wants every property required, so that null is how a field is
+ * left out; in JSON Schema an optional field is one that is not required.
+ *
+ * So NULL gives the full schema: six optional fields, with their ranges, and it
+ * accepts exactly what memo_check_structured does not call invalid.  A provider's
+ * name gives what that one takes; it accepts no object that the full one refuses,
+ * but that 'anthropic' leaves the ranges, which descriptions say, to the check.
+ */
+static void
+append_schema(StringInfo out, Memo *memo, const char *provider)
+{
+	bool		first = true;
+	StringInfoData required;
+
+	initStringInfo(&required);
+	appendStringInfoChar(out, '{');
+	if (provider == NULL)
+		appendStringInfoString(out, "\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", ");
+	appendStringInfoString(out, "\"type\": \"object\", \"additionalProperties\": false, "
+						   "\"description\": \"Canonical metrics of this section, apart from its prose\", \"properties\": {");
+	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
+	{
+		const MetricKind *kind = metric_kind_at(memo, i);
+
+		if (kind->field == NULL)
+			continue;
+		appendStringInfoString(out, first ? "" : ", ");
+		append_field(out, memo, kind, provider == NULL || strcmp(provider, "anthropic") != 0);
+		appendStringInfo(&required, "%s\"%s\"", first ? "" : ", ", kind->field);
+		first = false;
+	}
+	appendStringInfoChar(out, '}');
+	if (provider != NULL && strcmp(provider, "openai") == 0)
+		appendStringInfo(out, ", \"required\": [%s]", required.data);
+	appendStringInfoChar(out, '}');
+}
+
+Datum
+memo_metric_schema(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	char	   *provider = PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1));
+	int			level = PG_ARGISNULL(0) ? -1 : store_open();
+	Memo	   *memo;
+	StringInfoData out;
+
+	if (provider != NULL && strcmp(provider, "anthropic") != 0 && strcmp(provider, "openai") != 0 &&
+		strcmp(provider, "gemini") != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("unknown provider \"%s\"", provider),
+				 errhint("It is anthropic, openai or gemini, or NULL for a full JSON Schema.")));
+	memo = level < 0 ? memo_create(0) : store_load(PG_GETARG_INT64(0), 0);
+	MemoryContextSwitchTo(context);
+	initStringInfo(&out);
+	append_schema(&out, memo, provider);
+	if (level >= 0)
+		store_close(level);
+	MemoryContextSwitchTo(context);
+	return DirectFunctionCall1(jsonb_in, CStringGetDatum(out.data));
+}
+
+/* ----------------------------------------------------------------- structured */
+
+static bool
+numeric_less(Datum a, Datum b)
+{
+	return DatumGetInt32(DirectFunctionCall2(numeric_cmp, a, b)) < 0;
+}
+
+/* Compares a field with its canonical value: above 0.20 off is to be retried. */
+static void
+compare_field(StructuredField *field)
+{
+	Datum		canonical;
+	Datum		distance;
+	Datum		size;
+
+	if (!field->has_structured || field->canonical == NULL)
+		return;
+	canonical = numeric_datum(field->canonical->text);
+	size = DirectFunctionCall1(numeric_abs, canonical);
+	if (!numeric_less(numeric_datum("0"), size))
+		return;
+	distance = DirectFunctionCall1(numeric_abs, DirectFunctionCall2(numeric_sub, field->structured, canonical));
+	field->delta = DirectFunctionCall2(numeric_div, distance, size);
+	field->has_delta = true;
+	/* the product is exact, the quotient may be rounded */
+	field->verdict = numeric_less(DirectFunctionCall2(numeric_mul, size, numeric_datum("0.20")), distance) ? "retry" : "ok";
+}
+
+static void
+read_field(Memo *memo, const MetricKind *kind, const JsonbValue *value, StructuredField *field)
+{
+	field->metric = kind->key;
+	field->field = kind->field;
+	field->canonical = metric_canonical(memo, kind, "");
+	field->verdict = "not_comparable";
+	if (value->type == jbvNull)
+		return;
+	field->verdict = "invalid";
+	if (value->type != jbvNumeric)
+		return;
+	field->structured = NumericGetDatum(value->val.numeric);
+	field->has_structured = true;
+	if (numeric_less(field->structured, numeric_datum(psprintf("%d", kind->least))) ||
+		numeric_less(numeric_datum(psprintf("%d", kind->most)), field->structured))
+		return;
+	field->verdict = "not_comparable";
+	compare_field(field);
+}
+
+static bool
+is_known_field(Memo *memo, const char *name, int len)
+{
+	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
+	{
+		const char *field = metric_kind_at(memo, i)->field;
+
+		if (field != NULL && (int) strlen(field) == len && memcmp(field, name, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+StructuredField *
+check_structured(Memo *memo, Datum structured, int *count)
+{
+	Jsonb	   *object = DatumGetJsonbP(structured);
+	StructuredField *fields;
+	JsonbIterator *iterator;
+	JsonbValue	value;
+	JsonbIteratorToken token;
+
+	*count = 0;
+	if (!JB_ROOT_IS_OBJECT(object))
+	{
+		fields = palloc0(sizeof(StructuredField));
+		fields[(*count)++].verdict = "invalid";
+		return fields;
+	}
+	fields = palloc0(sizeof(StructuredField) * (JB_ROOT_COUNT(object) + 1));
+	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
+	{
+		const MetricKind *kind = metric_kind_at(memo, i);
+		JsonbValue *found = kind->field == NULL ? NULL
+			: getKeyJsonValueFromContainer(&object->root, kind->field, (int) strlen(kind->field), NULL);
+
+		if (found != NULL)
+			read_field(memo, kind, found, &fields[(*count)++]);
+	}
+	iterator = JsonbIteratorInit(&object->root);
+	while ((token = JsonbIteratorNext(&iterator, &value, true)) != WJB_DONE)
+		if (token == WJB_KEY && !is_known_field(memo, value.val.string.val, value.val.string.len))
+		{
+			fields[*count].metric = pnstrdup(value.val.string.val, value.val.string.len);
+			fields[(*count)++].verdict = "invalid";
+		}
+	return fields;
+}
+
+Datum
+memo_check_structured(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	int			level;
+	int			count;
+	StructuredField *fields;
+
+	InitMaterializedSRF(fcinfo, 0);
+	level = store_open();
+	fields = check_structured(store_load(PG_GETARG_INT64(0), 0), PG_GETARG_DATUM(1), &count);
+	for (int i = 0; i < count; i++)
+	{
+		Datum		values[5];
+		bool		nulls[5] = {false};
+
+		nulls[0] = fields[i].metric == NULL;
+		values[0] = nulls[0] ? 0 : text_datum(fields[i].metric);
+		nulls[1] = !fields[i].has_structured;
+		values[1] = fields[i].structured;
+		nulls[2] = fields[i].canonical == NULL;
+		values[2] = nulls[2] ? 0 : numeric_datum(fields[i].canonical->text);
+		nulls[3] = !fields[i].has_delta;
+		values[3] = fields[i].delta;
+		values[4] = text_datum(fields[i].verdict);
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+	store_close(level);
+	return (Datum) 0;
+}
+
+/* ---------------------------------------------------------------------- prose */
+
+/* The deal's section with this very body, whose claims are then the evidence;
+ * NULL when there is none. */
+static const Section *
+section_of_body(const Memo *memo, Slice body)
+{
+	for (int i = 0; i < memo->nsections; i++)
+		if (slice_equal(memo->sections[i].body, body))
+			return &memo->sections[i];
+	return NULL;
+}
+
+static void
+check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
+{
+	int			sources;
+
+	memset(check, 0, sizeof(*check));
+	check->memo = memo;
+	check->section = section;
+	check->prose = prose_parse(body.data, body.len);
+	sources = prose_source_block(check->prose);
+	check->end_block = sources < 0 ? INT_MAX : sources;
+	metric_check(check);
+}
+
+/* A sentence may be a whole body; its rows must not be that squared. */
+#define MOST_SENTENCE	4000
+
+static void
+return_finding(ReturnSetInfo *result, const Prose *prose, const MetricFinding *finding, int start)
+{
+	Datum		values[12];
+	bool		nulls[12] = {false};
+	Slice		sentence = finding_sentence(prose, finding, MOST_SENTENCE);
+
+	values[0] = text_datum(finding->kind->key);
+	values[1] = text_datum(finding->variant);
+	values[2] = text_datum(metric_role_name(finding->role));
+	values[3] = numeric_datum(decimal_text(finding->found));
+	values[4] = text_datum(finding->unit);
+	nulls[5] = finding->canonical == NULL;
+	values[5] = nulls[5] ? 0 : numeric_datum(finding->canonical->text);
+	values[6] = Int32GetDatum(start);
+	values[7] = Int32GetDatum(utf8_length(prose->text + finding->start, finding->end - finding->start));
+	values[8] = PointerGetDatum(cstring_to_text_with_len(sentence.data, sentence.len));
+	values[9] = BoolGetDatum(finding->anchored);
+	values[10] = text_datum(metric_context_name(finding->context));
+	values[11] = text_datum(metric_verdict_name(finding->verdict));
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+Datum
+memo_check_prose(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Slice		body = body_argument(fcinfo, 1);
+	int			level;
+	int			pos = 0;
+	int			chars = 0;
+	Memo	   *memo;
+	MetricCheck check;
+
+	InitMaterializedSRF(fcinfo, 0);
+	level = store_open();
+	memo = store_load(PG_GETARG_INT64(0), 0);
+	check_body(memo, body, section_of_body(memo, body), &check);
+	for (int i = 0; i < check.findings.count; i++)
+	{
+		const MetricFinding *finding = &check.findings.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (finding->start < pos)
+			pos = chars = 0;	/* cannot be, but a wrong offset would be worse */
+		chars += utf8_length(body.data + pos, finding->start - pos);
+		pos = finding->start;
+		return_finding(result, check.prose, finding, chars);
+	}
+	store_close(level);
+	return (Datum) 0;
+}
+
+/* The body with its violations corrected. */
+static char *
+corrected_body(const MetricCheck *check, int *len)
+{
+	StringInfoData out;
+	int			pos = 0;
+
+	initStringInfo(&out);
+	for (int i = 0; i < check->findings.count; i++)
+	{
+		const MetricFinding *finding = &check->findings.items[i];
+		Correction	correction;
+
+		if (finding->verdict != VERDICT_VIOLATION || finding->start < pos)
+			continue;
+		metric_correction(check->prose, finding, &correction);
+		appendBinaryStringInfo(&out, check->prose->text + pos, finding->start - pos);
+		appendStringInfoString(&out, correction.number);
+		appendBinaryStringInfo(&out, check->prose->text + finding->number_end, correction.note_at - finding->number_end);
+		appendStringInfoString(&out, correction.note);
+		pos = correction.note_at;
+	}
+	appendBinaryStringInfo(&out, check->prose->text + pos, check->prose->len - pos);
+	*len = out.len;
+	return out.data;
+}
+
+Datum
+memo_correct_prose(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	Slice		body = body_argument(fcinfo, 1);
+	int			level = store_open();
+	Memo	   *memo = store_load(PG_GETARG_INT64(0), 0);
+	MetricCheck check;
+	text	   *result;
+	char	   *corrected;
+	int			len;
+
+	check_body(memo, body, section_of_body(memo, body), &check);
+	corrected = corrected_body(&check, &len);
+	MemoryContextSwitchTo(context);
+	result = cstring_to_text_with_len(corrected, len);
+	store_close(level);
+	PG_RETURN_TEXT_P(result);
+}
+
+/* --------------------------------------------------------------------- retries */
+
+#define RETRY_PREFIX	"Canonical metrics: "
+
+static void
+append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
+{
+	int			count;
+	StructuredField *fields = check_structured(memo, structured, &count);
+
+	for (int i = 0; i < count; i++)
+	{
+		const StructuredField *field = &fields[i];
+
+		if (strcmp(field->verdict, "retry") != 0)
+			continue;
+		appendStringInfo(out, "%sstructured field %s is %s, but must be %s", out->len > 0 ? "; " : "", field->field,
+						 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), field->canonical->text);
+	}
+}
+
+char *
+metric_retry_reason(MetricCheck *check, Datum structured, bool has_structured)
+{
+	StringInfoData reasons;
+
+	initStringInfo(&reasons);
+	metric_reasons(check, &reasons);
+	if (has_structured)
+		append_structured_reasons(check->memo, structured, &reasons);
+	return reasons.len == 0 ? reasons.data : psprintf(RETRY_PREFIX "%s", reasons.data);
+}
+
+char *
+own_retry_reason(const char *reason)
+{
+	const char *ours = reason == NULL ? NULL : strstr(reason, RETRY_PREFIX);
+	int			len;
+
+	if (reason == NULL)
+		return NULL;
+	len = ours == NULL ? (int) strlen(reason) : (int) (ours - reason);
+	while (len > 0 && reason[len - 1] == '\n')
+		len--;
+	return len == 0 ? NULL : pnstrdup(reason, len);
+}
+
+/* Sections as they are now against the metrics and claims as they are now;
+ * what callers marked as partial themselves, too. */
+Datum
+memo_retries(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	int			level;
+	Memo	   *memo;
+	WrittenSection *written;
+
+	check_encoding();
+	InitMaterializedSRF(fcinfo, 0);
+	level = store_open();
+	memo = store_load(PG_GETARG_INT64(0), 0);
+	written = store_load_written(memo);
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		MetricCheck check;
+		Datum		values[2];
+		bool		nulls[2] = {false};
+		char	   *reason = "";
+		char	   *own = written[i].is_partial ? own_retry_reason(written[i].retry_reason) : NULL;
+
+		CHECK_FOR_INTERRUPTS();
+		if (memo->metrics.count > 0 && strcmp(memo->policy.enforce_metrics, "off") != 0)
+		{
+			check_body(memo, section->body, section, &check);
+			reason = metric_retry_reason(&check, written[i].structured, written[i].has_structured);
+		}
+		if (written[i].is_partial && own == NULL && written[i].retry_reason == NULL)
+			own = "marked as partial, without a reason";
+		if (reason[0] == '\0' && own == NULL)
+			continue;
+		values[0] = text_datum(section->section_key);
+		values[1] = text_datum(own == NULL ? reason : reason[0] == '\0' ? own : psprintf("%s\n%s", own, reason));
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+	store_close(level);
+	return (Datum) 0;
+}

@@ -1,0 +1,274 @@
+/*
+ * binding.c
+ *		The comment that ends a memo: what its references are bound to.
+ *
+ * A memo that was printed, edited and taken in again (import.c) must cite the
+ * same sources.  So its last line says, in JSON,
+ *
+ *		{"v":1,
+ *		 "notes":{"1":"6a3b40f89b2694e5", ...},		number -> note key
+ *		 "tail":3,									sections behind the agents'
+ *		 "weak":500,								confidence below which a mark stands
+ *		 "docs":["om", ...],
+ *		 "kinds":{"4":"agent", ...},				of notes that are no sources
+ *		 "sources":[[0,12,900,"1f0c22ab"], ...]}
+ *
+ * A source is its document in docs, page or locator, confidence (a list when
+ * its references differ) and the hash of its quote; what is at the end and
+ * null is left out.
+ */
+#include "memocite.h"
+
+#include "common/hashfn.h"
+
+/* ----------------------------------------------------------------- quotes */
+
+bool
+definition_quote(Slice definition, const Identity *identity, Slice *quote)
+{
+	StringInfoData source;
+	const char *open;
+	bool		begins;
+
+	initStringInfo(&source);
+	append_source_name(&source, identity);
+	*quote = (Slice) {NULL, 0};
+	begins = definition.len >= source.len && memcmp(definition.data, source.data, source.len) == 0;
+	if (begins)
+	{
+		const char *end = definition.data + definition.len;
+
+		/* what may stand between source and quote has no quotation mark */
+		open = memchr(definition.data + source.len, '"', definition.len - source.len);
+		if (open != NULL && open[-1] == ' ' && end - open > 2 && end[-1] == '"')
+			*quote = (Slice) {open + 1, (int) (end - open) - 2};
+	}
+	pfree(source.data);
+	return begins;
+}
+
+void
+quote_hash(Slice quote, char *hash)
+{
+	uint8		digest[32];
+
+	sha256(quote.data, quote.len, digest);
+	snprintf(hash, 9, "%02x%02x%02x%02x", digest[0], digest[1], digest[2], digest[3]);
+}
+
+/* ---------------------------------------------------------------- the JSON */
+
+/* A JSON string that cannot end the comment. */
+static void
+append_comment_string(StringInfo out, const char *text)
+{
+	int			start = out->len;
+	int			specials = 0;
+	int			to;
+
+	append_json_string(out, text, (int) strlen(text));
+	for (int i = start; i < out->len; i++)
+		specials += strchr("<>-", out->data[i]) != NULL;
+	if (specials == 0)
+		return;
+	enlargeStringInfo(out, specials * 5);
+	to = out->len + specials * 5;
+	out->data[to] = '\0';
+	for (int i = out->len - 1, at = to; i >= start; i--)
+	{
+		char		c = out->data[i];
+
+		if (strchr("<>-", c) != NULL)
+			memcpy(out->data + (at -= 6), c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u002d", 6);
+		else
+			out->data[--at] = c;
+	}
+	out->len = to;
+}
+
+/* Documents in the order of their first note. */
+typedef struct DocTable
+{
+	const char **ids;			/* by slot */
+	int		   *numbers;
+	uint32		mask;
+	int			count;
+} DocTable;
+
+static int
+doc_number(DocTable *table, const char *doc_id, bool *is_new)
+{
+	uint32		slot = hash_bytes((const unsigned char *) doc_id, (int) strlen(doc_id)) & table->mask;
+
+	while (table->ids[slot] != NULL && strcmp(table->ids[slot], doc_id) != 0)
+		slot = (slot + 1) & table->mask;
+	*is_new = table->ids[slot] == NULL;
+	if (*is_new)
+	{
+		table->ids[slot] = doc_id;
+		table->numbers[slot] = table->count++;
+	}
+	return table->numbers[slot];
+}
+
+/* Appends "docs", and fills numbers with each note's document, -1 = none. */
+static void
+append_docs(StringInfo out, const FinishedMemo *memo, int *numbers)
+{
+	DocTable	table = {.mask = 63};
+
+	while (table.mask < (uint32) memo->nnotes * 2)
+		table.mask = table.mask * 2 + 1;
+	table.ids = palloc_array_huge((Size) table.mask + 1, sizeof(char *));
+	memset(table.ids, 0, sizeof(char *) * ((Size) table.mask + 1));
+	table.numbers = palloc_array_huge((Size) table.mask + 1, sizeof(int));
+	appendStringInfoString(out, ",\"docs\":[");
+	for (int i = 0; i < memo->nnotes; i++)
+	{
+		bool		is_new;
+
+		numbers[i] = -1;
+		if (memo->notes[i].doc_id == NULL)
+			continue;
+		numbers[i] = doc_number(&table, memo->notes[i].doc_id, &is_new);
+		if (!is_new)
+			continue;
+		if (table.count > 1)
+			appendStringInfoChar(out, ',');
+		append_comment_string(out, memo->notes[i].doc_id);
+	}
+	appendStringInfoChar(out, ']');
+	pfree(table.ids);
+	pfree(table.numbers);
+}
+
+static void
+append_confidence(StringInfo out, int confidence)
+{
+	if (confidence < 0)
+		appendStringInfoString(out, "null");
+	else
+		append_int(out, confidence);
+}
+
+/* One for all references, or a list. */
+static void
+append_confidences(StringInfo out, const FinishedNote *note)
+{
+	bool		same = true;
+
+	for (int i = 1; i < note->nconfidences; i++)
+		same &= note->confidences[i] == note->confidences[0];
+	if (same)
+	{
+		append_confidence(out, note->nconfidences == 0 ? -1 : note->confidences[0]);
+		return;
+	}
+	for (int i = 0; i < note->nconfidences; i++)
+	{
+		appendStringInfoChar(out, i == 0 ? '[' : ',');
+		append_confidence(out, note->confidences[i]);
+	}
+	appendStringInfoChar(out, ']');
+}
+
+static void
+append_note_source(StringInfo out, const FinishedNote *note, int doc)
+{
+	bool		has_confidence = false;
+	char		hash[9];
+
+	if (doc < 0)
+	{
+		appendStringInfoString(out, "null");
+		return;
+	}
+	for (int i = 0; i < note->nconfidences; i++)
+		has_confidence |= note->confidences[i] >= 0;
+	appendStringInfoChar(out, '[');
+	append_int(out, doc);
+	if (note->page > 0 || note->locator != NULL || has_confidence || note->quote.len > 0)
+	{
+		appendStringInfoChar(out, ',');
+		if (note->page > 0)
+			append_int(out, note->page);
+		else if (note->locator != NULL)
+			append_comment_string(out, note->locator);
+		else
+			appendStringInfoString(out, "null");
+	}
+	if (has_confidence || note->quote.len > 0)
+	{
+		appendStringInfoChar(out, ',');
+		append_confidences(out, note);
+	}
+	if (note->quote.len > 0)
+	{
+		quote_hash(note->quote, hash);
+		appendStringInfo(out, ",\"%s\"", hash);
+	}
+	appendStringInfoChar(out, ']');
+}
+
+static void
+append_kinds(StringInfo out, const FinishedMemo *memo)
+{
+	int			count = 0;
+
+	for (int i = 0; i < memo->nnotes; i++)
+		if (strcmp(memo->notes[i].kind, "source") != 0)
+			appendStringInfo(out, "%s\"%d\":\"%s\"", count++ == 0 ? ",\"kinds\":{" : ",", i + 1, memo->notes[i].kind);
+	if (count > 0)
+		appendStringInfoChar(out, '}');
+}
+
+static bool
+has_weak_reference(const FinishedMemo *memo)
+{
+	for (int i = 0; i < memo->nnotes; i++)
+		for (int j = 0; j < memo->notes[i].nconfidences; j++)
+			if (memo->notes[i].confidences[j] >= 0 && memo->notes[i].confidences[j] < memo->weak)
+				return true;
+	return false;
+}
+
+/* H2 headings of the tail, and that of the definitions. */
+static int
+tail_sections(const FinishedMemo *memo)
+{
+	int			count = memo->nnotes > 0;
+
+	for (int i = 0; i + 3 <= memo->tail.len; i++)
+		count += (i == 0 || memo->tail.data[i - 1] == '\n') && memcmp(memo->tail.data + i, "## ", 3) == 0;
+	return count;
+}
+
+void
+compose_comment(const FinishedMemo *memo, StringInfo out)
+{
+	int		   *docs = palloc_array_huge(memo->nnotes + 1, sizeof(int));
+
+	appendStringInfoString(out, COMMENT_OPEN "{\"v\":1,\"notes\":{");
+	for (int i = 0; i < memo->nnotes; i++)
+		appendStringInfo(out, "%s\"%d\":\"%.*s\"", i == 0 ? "" : ",", i + 1,
+						 memo->notes[i].key.len, memo->notes[i].key.data);
+	appendStringInfo(out, "},\"tail\":%d", tail_sections(memo));
+	if (has_weak_reference(memo))
+		appendStringInfo(out, ",\"weak\":%d", memo->weak);
+	if (memo->nnotes > 0)
+	{
+		append_docs(out, memo, docs);
+		append_kinds(out, memo);
+		appendStringInfoString(out, ",\"sources\":[");
+		for (int i = 0; i < memo->nnotes; i++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			if (i > 0)
+				appendStringInfoChar(out, ',');
+			append_note_source(out, &memo->notes[i], docs[i]);
+		}
+		appendStringInfoChar(out, ']');
+	}
+	appendStringInfoString(out, "} -->\n");
+	pfree(docs);
+}

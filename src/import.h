@@ -1,0 +1,83 @@
+/*
+ * import.h
+ *		A finished memo in Markdown, taken in again (chapter 4).
+ */
+#ifndef IMPORT_H
+#define IMPORT_H
+
+#include "memocite.h"
+
+/* What the comment at the end of a memo of ours says of a note. */
+typedef struct NoteBinding
+{
+	char	   *key;
+	char	   *kind;			/* source, agent, rescue, ... */
+	char	   *doc_id;			/* NULL = none */
+	int			page;			/* 0 = none */
+	char	   *locator;
+	int		   *confidences;	/* thousandths of its references in reading order, */
+	int			nconfidences;	/* -1 = NULL; a single one is that of all */
+	char	   *quote_hash;		/* NULL = no quote */
+	Slice		definition;		/* filled by the import */
+} NoteBinding;
+
+typedef struct ImportBinding
+{
+	NoteBinding *notes;			/* by number - 1 */
+	int			nnotes;
+	int			tail;			/* sections behind the agents' */
+	int			weak;			/* confidence below which a reference has a mark */
+} ImportBinding;
+
+typedef struct ImportedClaim
+{
+	int			part;
+	const char *section_key;	/* filled when sections are named */
+	int64		src_id;
+	const char *doc_id;
+	int			page;
+	const char *locator;
+	int			confidence;
+	const char *quote;
+	const char *passage_id;		/* holds the quote */
+} ImportedClaim;
+
+typedef struct ImportedSection
+{
+	const char *section_key;
+	const char *title;
+	StringInfoData body;
+	bool		is_stored;		/* it replaces the text of a section of the deal, */
+	int			position;		/* which has this position */
+	int			words;
+	int			refs;
+				VEC(const char *) unbound;	/* what could not be bound, and why */
+} ImportedSection;
+
+typedef struct Import Import;
+
+/* Reads the text; the deal has its documents, sections and claims. */
+extern Import *import_open(const Memo *deal, Slice text);
+
+/* The JSON of our own comment, data NULL when the text has none. */
+extern Slice import_comment(const Import *import);
+
+/* Makes sections and claims; binding NULL = no memo of ours. */
+extern void import_run(Import *import, const ImportBinding *binding);
+
+/* What came out, in the order of the text; returns how many. */
+extern int	import_sections(const Import *import, const ImportedSection ***sections);
+extern const ImportedClaim *import_claims(const Import *import, int *count);
+
+/* The document that general sources are, when the deal does not say it; NULL = none. */
+extern const char *import_primary(const Import *import);
+
+/* ---------------------------------------------------------- save_import.c */
+
+/* What the JSON of our comment says; an error when it is damaged. */
+extern const ImportBinding *store_read_binding(Slice json);
+
+/* Writes sections, claims and passages of the import into the tables. */
+extern void store_write_import(const Import *import, int64 deal_id);
+
+#endif							/* IMPORT_H */

@@ -1,0 +1,405 @@
+/*
+ * import_bind.c
+ *		References of a memo of ours -> markers and claims again.
+ *
+ * The comment says what each note cites, and how confident each reference was.
+ * References to one note with one confidence share a claim in each section: a
+ * claim that the deal has already, else a new one.  Note 3 gets id 3 (above
+ * all ids that deal and text use), so sections agree on ids and nothing
+ * collides; another confidence of it gets an id behind those of the notes.
+ */
+#include "import_internal.h"
+
+/* --------------------------------------------------------------- the notes */
+
+/* A definition's text on one line. */
+static Slice
+definition_text(const Prose *prose, const NoteDef *def)
+{
+	char	   *text = pnstrdup(prose->text + def->content, Max(0, def->end - def->content));
+	int			len = (int) strlen(text);
+
+	while (len > 0 && strchr(" \t\r\n", text[len - 1]) != NULL)
+		len--;
+	for (int i = 0; i < len; i++)
+		if (text[i] == '\n' || text[i] == '\r')
+			text[i] = ' ';
+	return (Slice) {text, len};
+}
+
+static void
+read_definitions(Import *import)
+{
+	const Prose *prose = import->prose;
+
+	for (int i = 0; i < prose->note_defs.count; i++)
+	{
+		const NoteDef *def = &prose->note_defs.items[i];
+		char	   *label = slice_copy(def->label);
+		int			number = strspn(label, "0123456789") == strlen(label) && strlen(label) < 10 ? atoi(label) : 0;
+
+		if (number >= 1 && number <= import->binding->nnotes &&
+			import->binding->notes[number - 1].definition.data == NULL)
+			import->binding->notes[number - 1].definition = definition_text(prose, def);
+		pfree(label);
+	}
+}
+
+/* The quote of a definition, when it is the one that was verified. */
+static void
+bind_quote(BoundNote *note, const NoteBinding *binding)
+{
+	char		hash[9];
+	Slice		quote;
+
+	if (binding->definition.data == NULL)
+		return;
+	if (!definition_quote(binding->definition, &note->identity, &quote))
+		note->problem = "its definition does not begin as its source does; what the comment says was taken";
+	if (binding->quote_hash == NULL || note->problem != NULL)
+		return;
+	quote_hash(quote, hash);
+	if (quote.len > 0 && strcmp(hash, binding->quote_hash) == 0)
+		note->quote = quote;
+	else
+		note->problem = "its quote was changed and is left out";
+}
+
+static void
+bind_source(Import *import, BoundNote *note, const NoteBinding *binding, NoteKind kind)
+{
+	Document   *doc = binding->doc_id == NULL ? NULL
+		: memo_document(import->deal, binding->doc_id, (int) strlen(binding->doc_id));
+	Identity	identity = {doc, binding->page, binding->page > 0 ? NULL : binding->locator};
+
+	if (doc == NULL)
+		note->problem = psprintf("document \"%s\" is not in the deal", binding->doc_id == NULL ? "" : binding->doc_id);
+	else if (strcmp(note_key_text(source_note_key(kind, &identity)), binding->key) != 0)
+		note->problem = "its key is not that of its source";
+	else
+		note->identity = identity;
+}
+
+/* The deal's general source; where the deal does not say it, the memo does. */
+static void
+bind_rescue(Import *import, BoundNote *note)
+{
+	const Memo *deal = import->deal;
+	const char *doc_id;
+
+	if (note->identity.doc == NULL)
+		return;
+	doc_id = note->identity.doc->doc_id;
+	if (deal->primary_doc_id == NULL && deal->ndocuments > 1 &&
+		(import->primary_doc_id == NULL || strcmp(import->primary_doc_id, doc_id) == 0))
+		import->primary_doc_id = doc_id;
+	else if (deal->primary_doc_id == NULL ? deal->ndocuments > 1 : strcmp(deal->primary_doc_id, doc_id) != 0)
+		note->problem = psprintf("\"%s\" is not the deal's primary document", doc_id);
+}
+
+/* The greatest id that a text uses. */
+static int64
+greatest_id(const Prose *prose)
+{
+	int64		greatest = 0;
+
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		MarkerIds	ids;
+
+		greatest = Max(greatest, prose->markers.items[i].id);
+		if (prose->markers.items[i].kind != MARKER_SRC_VARIANT || !marker_ids(&prose->markers.items[i], &ids))
+			continue;
+		for (int j = 0; j < ids.count; j++)
+			greatest = Max(greatest, ids.ids[j]);
+	}
+	return greatest;
+}
+
+/* How often the text refers to each note. */
+static void
+count_references(Import *import)
+{
+	const Prose *prose = import->prose;
+
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		int			number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
+
+		if (number > 0 && part_at(import, marker->start) >= 0)
+			import->bound[number - 1].total++;
+	}
+}
+
+/* A new claim must not answer a marker that somebody else wrote. */
+static void
+find_last_id(Import *import)
+{
+	const Memo *deal = import->deal;
+
+	import->last_id = greatest_id(import->prose);
+	for (int i = 0; i < deal->nclaims; i++)
+		import->last_id = Max(import->last_id, deal->claims[i].src_id);
+	for (int i = 0; i < deal->nranges; i++)
+		import->last_id = Max(import->last_id, deal->ranges[i].last_id);
+	for (int i = 0; i < deal->nsections; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		import->last_id = Max(import->last_id,
+							  greatest_id(prose_parse(deal->sections[i].body.data, deal->sections[i].body.len)));
+	}
+	if (import->last_id > INT_MAX - import->binding->nnotes - import->prose->markers.count)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("deal " INT64_FORMAT " has no ids left", deal->deal_id)));
+}
+
+void
+open_binding(Import *import)
+{
+	const ImportBinding *binding = import->binding;
+
+	find_last_id(import);
+	read_definitions(import);
+	import->bound = palloc_array_huge(binding->nnotes + 1, sizeof(BoundNote));
+	memset(import->bound, 0, sizeof(BoundNote) * (binding->nnotes + 1));
+	count_references(import);
+	for (int i = 0; i < binding->nnotes; i++)
+	{
+		const NoteBinding *note = &binding->notes[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (strcmp(note->kind, "source") == 0)
+		{
+			bind_source(import, &import->bound[i], note, NOTE_SOURCE);
+			if (import->bound[i].identity.doc != NULL)
+				bind_quote(&import->bound[i], note);
+		}
+		else if (strcmp(note->kind, "rescue") == 0)
+		{
+			bind_source(import, &import->bound[i], note, NOTE_RESCUE);
+			bind_rescue(import, &import->bound[i]);
+		}
+		else if (strcmp(note->kind, "agent") != 0)
+			import->bound[i].problem = psprintf("a note of kind %s is made from the deal's own data", note->kind);
+		else if (note->definition.data == NULL)
+			import->bound[i].problem = "its definition is missing";
+	}
+}
+
+/* --------------------------------------------------------------- the claims */
+
+static int
+compare_stored(const Identity *x, int x_confidence, const Identity *y, int y_confidence)
+{
+	const char *a = x->page > 0 || x->locator == NULL ? "" : x->locator;
+	const char *b = y->page > 0 || y->locator == NULL ? "" : y->locator;
+
+	if (x->doc != y->doc)
+		return x->doc < y->doc ? -1 : 1;
+	if (x->page != y->page)
+		return x->page < y->page ? -1 : 1;
+	if (strcmp(a, b) != 0)
+		return strcmp(a, b);
+	return x_confidence < y_confidence ? -1 : x_confidence > y_confidence;
+}
+
+static int
+compare_stored_claims(const void *a, const void *b)
+{
+	const Claim *x = *(const Claim *const *) a;
+	const Claim *y = *(const Claim *const *) b;
+	int			order = compare_stored(&x->identity, x->confidence, &y->identity, y->confidence);
+
+	return order != 0 ? order : x->src_id < y->src_id ? -1 : x->src_id > y->src_id;
+}
+
+/* Claims of the section that a part replaces, those whose id means one source. */
+static void
+sort_stored_claims(Import *import, int part)
+{
+	const Memo *deal = import->deal;
+	const Section *section;
+
+	if (import->stored_of == part + 1)
+		return;
+	import->stored_of = part + 1;
+	import->nstored = 0;
+	if (import->stored == NULL)
+		import->stored = palloc_array_huge(deal->nclaims + 1, sizeof(Claim *));
+	if (import->parts.items[part].stored < 0)
+		return;
+	section = &deal->sections[import->parts.items[part].stored];
+	for (int i = 0, next; i < section->nclaims; i = next)
+	{
+		const Claim *claim = &deal->claims[section->first_claim + i];
+
+		for (next = i + 1; next < section->nclaims && claim[next - i].src_id == claim->src_id; next++)
+			;
+		/* one without a place might join a page */
+		if (next == i + 1 && claim->src_id > 0 &&
+			(claim->is_whole || claim->identity.page > 0 || claim->identity.locator != NULL))
+			import->stored[import->nstored++] = claim;
+	}
+	qsort(import->stored, import->nstored, sizeof(Claim *), compare_stored_claims);
+}
+
+/* Has the claim the quote that a definition shows? */
+static bool
+claim_has_quote(const Claim *claim, Slice quote)
+{
+	StringInfoData escaped;
+	bool		same;
+
+	if (quote.len == 0)
+		return true;
+	if (claim->quote == NULL || !claim->quote_verified)
+		return false;
+	initStringInfo(&escaped);
+	append_escaped(&escaped, claim->quote, (int) strlen(claim->quote));
+	same = slice_equal((Slice) {escaped.data, escaped.len}, quote);
+	pfree(escaped.data);
+	return same;
+}
+
+static const Claim *
+find_stored_claim(Import *import, int part, const Identity *identity, int confidence, Slice quote)
+{
+	int			low = 0;
+	int			high;
+
+	sort_stored_claims(import, part);
+	high = import->nstored;
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		const Claim *claim = import->stored[middle];
+
+		if (compare_stored(&claim->identity, claim->confidence, identity, confidence) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < import->nstored; low++)
+	{
+		const Claim *claim = import->stored[low];
+
+		if (compare_stored(&claim->identity, claim->confidence, identity, confidence) != 0)
+			return NULL;
+		if (claim_has_quote(claim, quote))
+			return claim;
+	}
+	return NULL;
+}
+
+static void
+add_claim(Import *import, int part, int number, const Variant *variant, Slice quote)
+{
+	const BoundNote *note = &import->bound[number - 1];
+	const NoteBinding *binding = &import->binding->notes[number - 1];
+	ImportedClaim *claim = VEC_PUSH(&import->claims);
+
+	claim->part = part;
+	claim->src_id = variant->src_id;
+	claim->doc_id = note->identity.doc->doc_id;
+	claim->page = note->identity.page;
+	/* a note without page or locator stays one, whatever its sentence cites */
+	claim->locator = note->identity.page == 0 && note->identity.locator == NULL ? "" : note->identity.locator;
+	claim->confidence = variant->confidence;
+	if (quote.len == 0)
+		return;
+	claim->quote = import_unescape(quote);
+	claim->passage_id = psprintf("memo_import:%s:%s", binding->key, binding->quote_hash);
+}
+
+/* The id with which a part cites a note with a confidence.  The note's first
+ * reference brings the quote: its definition shows that one. */
+static int64
+source_id(Import *import, int part, int number, int confidence)
+{
+	BoundNote  *note = &import->bound[number - 1];
+	Slice		quote = note->nrefs == 1 ? note->quote : (Slice) {NULL, 0};
+	Variant    *variant = NULL;
+	const Claim *stored;
+
+	for (int i = 0; i < note->variants.count && variant == NULL; i++)
+		if (note->variants.items[i].confidence == confidence)
+			variant = &note->variants.items[i];
+	if (variant == NULL)
+	{
+		variant = VEC_PUSH(&note->variants);
+		variant->confidence = confidence;
+	}
+	if (variant->part == part + 1)
+		return variant->part_src_id;
+	variant->part = part + 1;
+	stored = find_stored_claim(import, part, &note->identity, confidence, quote);
+	if (stored != NULL)
+		return variant->part_src_id = stored->src_id;
+	if (variant->src_id == 0)
+		variant->src_id = import->last_id +
+			(note->variants.count == 1 ? number : import->binding->nnotes + ++import->nvariants);
+	add_claim(import, part, number, variant, quote);
+	return variant->part_src_id = variant->src_id;
+}
+
+/*
+ * The confidence of a note's nth reference.  Where an editor took references
+ * out or in, the list says nothing of the nth one, but whether a mark stands
+ * behind it does.
+ */
+static int
+reference_confidence(const Import *import, int number, int nth, bool has_mark)
+{
+	const NoteBinding *binding = &import->binding->notes[number - 1];
+
+	if (binding->nconfidences == 1)
+		return binding->confidences[0];
+	if (import->bound[number - 1].total == binding->nconfidences)
+		return nth < binding->nconfidences ? binding->confidences[nth] : -1;
+	for (int i = 0; i < binding->nconfidences; i++)
+	{
+		bool		is_weak = binding->confidences[i] >= 0 && binding->confidences[i] < import->binding->weak;
+
+		if (is_weak == has_mark)
+			return binding->confidences[i];
+	}
+	return -1;
+}
+
+static void
+report_problem(Import *import, int part, int number)
+{
+	BoundNote  *note = &import->bound[number - 1];
+
+	if (note->problem == NULL || note->reported_in == part + 1)
+		return;
+	note->reported_in = part + 1;
+	*VEC_PUSH(&import->parts.items[part].section.unbound) = psprintf("note %d: %s", number, note->problem);
+}
+
+const char *
+bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak)
+{
+	BoundNote  *note = &import->bound[number - 1];
+	const NoteBinding *binding = &import->binding->notes[number - 1];
+	int			confidence = reference_confidence(import, number, note->nrefs++, has_mark);
+
+	*is_weak = confidence >= 0 && confidence < import->binding->weak;
+	report_problem(import, part, number);
+	if (strcmp(binding->kind, "agent") == 0)
+	{
+		if (note->noted_in != part + 1 && note->problem == NULL)
+			*VEC_PUSH(&import->parts.items[part].agent_notes) = number;
+		note->noted_in = part + 1;
+		return psprintf("[^%d]", number);
+	}
+	if (strcmp(binding->kind, "rescue") == 0)
+		return "[CITATION NEEDED]";
+	if (strcmp(binding->kind, "source") != 0)
+		return "";
+	if (note->identity.doc == NULL)
+		return psprintf("[SRC:" INT64_FORMAT "]", import->last_id + number);
+	return psprintf("[SRC:" INT64_FORMAT "]", source_id(import, part, number, confidence));
+}

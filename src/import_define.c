@@ -1,0 +1,244 @@
+/*
+ * import_define.c
+ *		Footnote and link definitions of an imported text -> the sections that
+ *		use them.
+ *
+ * A section's own definition of a label serves it; where it has none, the
+ * document's first one is copied to its end, with all that this one uses.  A
+ * definition that only other sections use leaves its place.
+ */
+#include "import_internal.h"
+
+/* A chain of definitions that each section uses grows with the square. */
+#define MAX_COPIED_BYTES	(256 * 1024 * 1024)
+
+static int
+compare_note_defs(const void *a, const void *b)
+{
+	const Definition *x = a;
+	const Definition *y = b;
+	int			order = strcmp(x->label, y->label);
+
+	return order != 0 ? order : x->start < y->start ? -1 : x->start > y->start;
+}
+
+char *
+import_fold(Slice label)
+{
+	char	   *folded = palloc(label.len + 1);
+	int			len = 0;
+
+	for (int i = 0; i < label.len; i++)
+	{
+		char		c = label.data[i];
+
+		if (strchr("\t\r\n", c) != NULL)
+			c = ' ';
+		if (c != ' ' || (len > 0 && folded[len - 1] != ' '))
+			folded[len++] = (char) pg_ascii_tolower((unsigned char) c);
+	}
+	while (len > 0 && folded[len - 1] == ' ')
+		len--;
+	folded[len] = '\0';
+	return folded;
+}
+
+int
+definition_position(const DefinitionTable *table, const char *label, int start)
+{
+	Definition	wanted = {.label = label, .start = start};
+	int			low = 0;
+	int			high = table->count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (compare_note_defs(&table->items[middle], &wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void
+sort_definitions(DefinitionTable *table)
+{
+	qsort(table->items, table->count, sizeof(Definition), compare_note_defs);
+	for (int i = 0; i < table->count; i++)
+		table->items[i].first = i > 0 && strcmp(table->items[i].label, table->items[i - 1].label) == 0
+			? table->items[i - 1].first : i;
+}
+
+void
+collect_definitions(Import *import)
+{
+	const Prose *prose = import->prose;
+
+	import->notes.count = prose->note_defs.count;
+	import->notes.items = palloc0(sizeof(Definition) * (import->notes.count + 1));
+	for (int i = 0; i < import->notes.count; i++)
+	{
+		const NoteDef *def = &prose->note_defs.items[i];
+
+		import->notes.items[i] = (Definition) {.label = import_fold(def->label), .start = def->start, .end = def->end,
+			.first_block = def->first_block, .nblocks = def->nblocks};
+	}
+	sort_definitions(&import->notes);
+	import->links.count = prose->link_defs.count;
+	import->links.items = palloc0(sizeof(Definition) * (import->links.count + 1));
+	for (int i = 0; i < import->links.count; i++)
+	{
+		const LinkDef *def = &prose->link_defs.items[i];
+		const TextBlock *block = &prose->blocks.items[def->block];
+
+		import->links.items[i] = (Definition) {.label = import_fold(def->label), .start = block->start, .end = block->end,
+			.link = def};
+	}
+	sort_definitions(&import->links);
+}
+
+/* A section uses a label: its own definition serves, else the document's first
+ * one, which is copied to it.  Returns that one when it is new here. */
+static Definition *
+use_label(Import *import, DefinitionTable *table, int part, Slice label)
+{
+	char	   *folded = import_fold(label);
+	int			at = definition_position(table, folded, import->parts.items[part].start);
+	Definition *first;
+
+	if (at < table->count && strcmp(table->items[at].label, folded) == 0 &&
+		table->items[at].start < import->parts.items[part].end)
+	{
+		Definition *own = &table->items[at];
+
+		first = &table->items[own->first];
+		if (first->used_by == part + 1)
+			return NULL;
+		first->used_by = part + 1;
+		own->is_used_at_home = true;
+		return own;
+	}
+	at = definition_position(table, folded, -1);
+	if (at >= table->count || strcmp(table->items[at].label, folded) != 0 || table->items[at].used_by == part + 1)
+		return NULL;
+	first = &table->items[at];
+	first->used_by = part + 1;
+	first->is_copied = true;
+	import->copied += first->end - first->start;
+	if (import->copied > MAX_COPIED_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("definitions of the text are used by too many sections"),
+				 errdetail("Their copies have more than %d bytes.", MAX_COPIED_BYTES)));
+	*VEC_PUSH(&import->parts.items[part].copies) = first;
+	return first;
+}
+
+/* The links in a definition that a section needs. */
+static void
+use_inner_links(Import *import, int part, const Definition *definition)
+{
+	const Prose *prose = import->prose;
+	int			low = 0;
+	int			high = prose->link_uses.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->link_uses.items[middle].end <= definition->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < prose->link_uses.count && prose->link_uses.items[low].end <= definition->end; low++)
+		(void) use_label(import, &import->links, part, prose->link_uses.items[low].label);
+}
+
+/* Labels used in the definitions that a section needs are needed, too. */
+static void
+use_inner_labels(Import *import, int part, const Definition *definition)
+{
+	const Prose *prose = import->prose;
+	VEC(const Definition *) work = {NULL, 0, 0};
+
+	*VEC_PUSH(&work) = definition;
+	for (int i = 0; i < work.count; i++)
+	{
+		const Definition *outer = work.items[i];
+
+		use_inner_links(import, part, outer);
+		for (int j = 0; j < outer->nblocks; j++)
+		{
+			const TextBlock *block = &prose->blocks.items[outer->first_block + j];
+
+			for (int k = 0; k < block->nmarkers; k++)
+			{
+				const Marker *marker = &prose->markers.items[block->first_marker + k];
+				const Definition *inner = marker->kind == MARKER_NOTE_REF
+					? use_label(import, &import->notes, part, marker->value) : NULL;
+
+				if (inner != NULL)
+					*VEC_PUSH(&work) = inner;
+			}
+		}
+	}
+}
+
+int
+own_number(const Import *import, Slice label)
+{
+	int64		number = 0;
+	int			i = 0;
+
+	if (import->binding == NULL)
+		return 0;
+	for (; i < label.len && isdigit((unsigned char) label.data[i]) && number < INT_MAX / 10; i++)
+		number = number * 10 + (label.data[i] - '0');
+	if (i > 0 && i + 1 < label.len && label.data[i] == '-')
+		for (i++; i < label.len && isdigit((unsigned char) label.data[i]); i++)
+			;
+	return i == label.len && label.len > 0 && number >= 1 && number <= import->binding->nnotes ? (int) number : 0;
+}
+
+void
+distribute_definitions(Import *import)
+{
+	const Prose *prose = import->prose;
+	int			marker = 0;
+	int			use = 0;
+	int			note = 0;
+
+	for (int part = 0; part < import->parts.count; part++)
+	{
+		int			end = import->parts.items[part].end;
+
+		for (; marker < prose->markers.count && prose->markers.items[marker].start < end; marker++)
+		{
+			const Marker *reference = &prose->markers.items[marker];
+			Definition *definition;
+
+			CHECK_FOR_INTERRUPTS();
+			if (reference->kind != MARKER_NOTE_REF || part_at(import, reference->start) != part ||
+				prose->blocks.items[reference->block].note_def >= 0 || own_number(import, reference->value) > 0)
+				continue;
+			definition = use_label(import, &import->notes, part, reference->value);
+			if (definition != NULL)
+				use_inner_labels(import, part, definition);
+		}
+		for (; use < prose->link_uses.count && prose->link_uses.items[use].end <= end; use++)
+		{
+			const LinkUse *link = &prose->link_uses.items[use];
+
+			CHECK_FOR_INTERRUPTS();
+			while (note < prose->note_defs.count && prose->note_defs.items[note].end < link->end)
+				note++;
+			/* those in a definition go with it */
+			if (part_at(import, link->end - 1) == part &&
+				(note == prose->note_defs.count || prose->note_defs.items[note].start >= link->end))
+				(void) use_label(import, &import->links, part, link->label);
+		}
+	}
+}

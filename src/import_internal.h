@@ -1,0 +1,137 @@
+/*
+ * import_internal.h
+ *		What the files of the import share: import.c (text -> bodies),
+ *		import_define.c (definitions -> sections), import_bind.c (notes -> markers and
+ *		claims), import_name.c (titles -> section keys).
+ */
+#ifndef IMPORT_INTERNAL_H
+#define IMPORT_INTERNAL_H
+
+#include "import.h"
+#include "prose_internal.h"
+
+/* A definition of a label, of a note or a link. */
+typedef struct Definition
+{
+	const char *label;			/* folded */
+	int			start;			/* bytes of the text */
+	int			end;
+	int			first_block;	/* of a note: the blocks in it */
+	int			nblocks;
+	const LinkDef *link;		/* of a link */
+	int			first;			/* the document's first one of the label */
+	int			used_by;		/* last part + 1 that was seen to use the label */
+	bool		is_used_at_home;	/* the section it stands in uses it */
+	bool		is_copied;		/* another one does */
+} Definition;
+
+typedef struct DefinitionTable
+{
+	Definition *items;			/* by label, then place */
+	int			count;
+} DefinitionTable;
+
+/* A run of the text that becomes a section. */
+typedef struct Part
+{
+	ImportedSection section;
+	int			heading;		/* index into prose->blocks, -1 = preamble */
+	int			heading_markers;
+	int			npins;			/* markers that only keep another in its place */
+	int			begin;			/* byte where its heading starts */
+	int			start;			/* and where its text does */
+	int			end;
+	int			stored;			/* section of the deal that it replaces, -1 = none */
+	bool		is_dropped;
+				VEC(const Definition *) copies;
+				VEC(int) agent_notes;	/* numbers of agents' own notes it refers to */
+} Part;
+
+/* A run of the text that goes, with what comes in its place. */
+typedef struct Cut
+{
+	int			start;
+	int			end;
+	const char *inserted;
+	bool		is_definition;	/* that went to where it is used */
+} Cut;
+
+/* A claim that a note's references with one confidence need. */
+typedef struct Variant
+{
+	int			confidence;		/* thousandths, -1 = NULL */
+	int64		src_id;			/* of claims that are made, 0 = none yet */
+	int			part;			/* last part + 1 that used it */
+	int64		part_src_id;	/* and the id of the claim there */
+} Variant;
+
+/* A note of the text while its references are bound. */
+typedef struct BoundNote
+{
+	Identity	identity;		/* doc NULL = it cannot be bound */
+	const char *problem;		/* why; NULL = none */
+	Slice		quote;			/* as the definition has it */
+	int			total;			/* references in the text */
+	int			nrefs;			/* of these, bound so far */
+	int			reported_in;	/* last part + 1 that was told the problem */
+	int			noted_in;		/* an agent's: last part + 1 that has it */
+				VEC(Variant) variants;
+} BoundNote;
+
+struct Import
+{
+	const Memo *deal;
+	Prose	   *prose;
+	const TextBlock *comment_block;
+	Slice		comment;
+	const ImportBinding *binding;
+				VEC(Part) parts;
+	DefinitionTable notes;
+	DefinitionTable links;
+	int64		copied;			/* bytes of definitions copied to sections */
+				VEC(Cut) cuts;
+	int			cluster_start;	/* of the references that follow each other, while */
+	int			cluster_end;	/* they are cut; where the cluster before ends, */
+	int			last_end;		/* and the last reference */
+	BoundNote  *bound;			/* by number - 1 */
+	int64		last_id;		/* ids above are free in deal and text */
+	int			nvariants;		/* ids given beyond those of the notes */
+	int			stored_of;		/* part + 1 whose section's claims are sorted below */
+	const Claim **stored;
+	int			nstored;
+				VEC(ImportedClaim) claims;
+	const char *primary_doc_id;
+};
+
+/* import.c: Markdown that append_escaped() wrote -> its text. */
+extern char *import_unescape(Slice text);
+
+/* import.c: the part that a byte of the text belongs to, -1 = none. */
+extern int	part_at(const Import *import, int pos);
+
+/* import_define.c: a label as it compares. */
+extern char *import_fold(Slice label);
+extern void collect_definitions(Import *import);
+
+/* First definition of a table at or after (label, start). */
+extern int	definition_position(const DefinitionTable *table, const char *label, int start);
+
+/* Number of a note of ours that a label "3" or "3-2" means, 0 = none. */
+extern int	own_number(const Import *import, Slice label);
+
+/* Finds out which definitions each section needs that it does not have. */
+extern void distribute_definitions(Import *import);
+
+/* import_bind.c */
+/* Finds out what each note of ours is in this deal. */
+extern void open_binding(Import *import);
+
+/* What stands for the next reference to a note; has_mark: a weak mark stands
+ * behind it, *is_weak: it is ours. */
+extern const char *bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak);
+
+/* import_name.c: which stored section a title means; the others' keys. */
+extern void match_titles(Import *import);
+extern void name_sections(Import *import);
+
+#endif							/* IMPORT_INTERNAL_H */

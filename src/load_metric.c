@@ -1,0 +1,181 @@
+/*
+ * load_metric.c
+ *		Canonical metrics, the metric catalogue and evidence: tables -> Memo.
+ *
+ * memo_finalize gets them with the deal's own row; the trigger of a section asks
+ * for them alone.
+ */
+#include "store_internal.h"
+
+#include "catalog/pg_type.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+
+#define ROW_WIDTH	4			/* columns of a row that comes as an array */
+
+/* The elements of an array of rows as C strings, NULL for NULL. */
+static char **
+row_elements(Datum rows, int *nrows)
+{
+	Datum	   *items;
+	bool	   *nulls;
+	int			count;
+	char	  **texts;
+
+	deconstruct_array(DatumGetArrayTypeP(rows), TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, &count);
+	texts = palloc(sizeof(char *) * (count + 1));
+	for (int i = 0; i < count; i++)
+		texts[i] = nulls[i] ? NULL : TextDatumGetCString(items[i]);
+	*nrows = count / ROW_WIDTH;
+	return texts;
+}
+
+/* Rows are input of the memo as they are, also those that nothing knows. */
+static void
+note_input(Memo *memo, char **row)
+{
+	if (memo->metric_input.data == NULL)
+		initStringInfo(&memo->metric_input);
+	for (int i = 0; i < ROW_WIDTH; i++)
+	{
+		if (row[i] == NULL)
+			appendStringInfoCharMacro(&memo->metric_input, 1);
+		else
+			appendStringInfoString(&memo->metric_input, row[i]);
+		appendStringInfoCharMacro(&memo->metric_input, '\0');
+	}
+}
+
+void
+load_metric_rows(Memo *memo, Datum rows, bool is_null)
+{
+	int			count = 0;
+	char	  **texts = is_null ? NULL : row_elements(rows, &count);
+
+	for (int i = 0; i < count; i++)
+	{
+		char	  **row = texts + i * ROW_WIDTH;
+
+		note_input(memo, row);
+		metric_add(memo, row[0], row[1], row[2], row[3]);
+	}
+}
+
+void
+load_metric_kind_rows(Memo *memo, Datum rows, bool is_null)
+{
+	int			count = 0;
+	char	  **texts = is_null ? NULL : row_elements(rows, &count);
+
+	for (int i = 0; i < count; i++)
+	{
+		char	  **row = texts + i * ROW_WIDTH;
+
+		note_input(memo, row);
+		metric_catalog_add(memo, row[0], row[1], row[2], row[3]);
+	}
+}
+
+/* As statement_query, but what follows allocates where the caller does: SPI
+ * leaves its own context as the current one, which ends with store_close. */
+static int
+query_in_place(Statement *statement, Datum *values)
+{
+	MemoryContext context = CurrentMemoryContext;
+	int			count = statement_query(statement, values);
+
+	MemoryContextSwitchTo(context);
+	return count;
+}
+
+Memo *
+store_load_metrics(int64 deal_id)
+{
+	Datum		key[] = {Int64GetDatum(deal_id)};
+	Memo	   *memo;
+	Datum		value;
+	Datum		own;
+	bool		is_null;
+	bool		own_is_null;
+
+	if (query_in_place(&stmt_load_metrics, key) == 0)
+		return NULL;
+	memo = memo_create(deal_id);
+	value = column(0, 2, &is_null);
+	load_metric_kind_rows(memo, value, is_null);
+	value = column(0, 1, &is_null);
+	load_metric_rows(memo, value, is_null);
+	value = column(0, 3, &is_null);
+	own = column(0, 4, &own_is_null);
+	apply_policies(memo, value, is_null, own, own_is_null);
+	return memo;
+}
+
+void
+store_load_evidence(Memo *memo, Section *section)
+{
+	Datum		values[] = {Int64GetDatum(memo->deal_id), CStringGetTextDatum(section->section_key)};
+	int			count = query_in_place(&stmt_load_evidence, values);
+
+	memo->claims = palloc0(sizeof(Claim) * (count + 1));
+	for (int i = 0; i < count; i++)
+	{
+		memo->claims[i].src_id = int_column(i, 1, -1);
+		memo->claims[i].quote = text_column(i, 2);
+		memo->claims[i].passage = text_column(i, 3);
+	}
+	memo->nclaims = section->nclaims = count;
+	memo->by_src_id = NULL;
+}
+
+static int
+compare_passage_ids(const void *a, const void *b)
+{
+	return strcmp((*(Claim *const *) a)->passage_id, (*(Claim *const *) b)->passage_id);
+}
+
+/* The callback of a Memo: passages of a few claims, in one statement. */
+void
+load_passages_of_claims(Memo *memo, Claim **claims, int count)
+{
+	Datum	   *ids = palloc(sizeof(Datum) * (count + 1));
+	Datum		values[2];
+	int			nrows;
+	int			next = 0;
+
+	qsort(claims, count, sizeof(Claim *), compare_passage_ids);
+	for (int i = 0; i < count; i++)
+		ids[i] = CStringGetTextDatum(claims[i]->passage_id);
+	values[0] = Int64GetDatum(memo->deal_id);
+	values[1] = PointerGetDatum(construct_array(ids, count, TEXTOID, -1, false, TYPALIGN_INT));
+	nrows = query_in_place(&stmt_load_quoted, values);
+	for (int i = 0; i < nrows; i++)
+	{
+		char	   *passage_id = text_column(i, 1);
+		char	   *content = text_column(i, 2);
+
+		while (next < count && strcmp(claims[next]->passage_id, passage_id) < 0)
+			next++;
+		for (; next < count && strcmp(claims[next]->passage_id, passage_id) == 0; next++)
+			claims[next]->passage = content;
+	}
+}
+
+WrittenSection *
+store_load_written(const Memo *memo)
+{
+	Datum		key[] = {Int64GetDatum(memo->deal_id)};
+	int			count = statement_query(&stmt_load_written, key);
+	WrittenSection *written = palloc0(sizeof(WrittenSection) * (Max(count, memo->nsections) + 1));
+
+	for (int i = 0; i < count; i++)
+	{
+		bool		is_null;
+
+		written[i].structured = column(i, 2, &is_null);
+		written[i].has_structured = !is_null;
+		written[i].is_partial = bool_column(i, 3);
+		written[i].retry_reason = text_column(i, 4);
+	}
+	return written;
+}

@@ -1,0 +1,309 @@
+/*
+ * metric.c
+ *		Canonical values, decimals, and the check of a body.
+ *
+ * metric_check() goes over a body's sentences once.  Only those that name a
+ * metric are read as tokens (metric_token.c); there metrics and numbers are
+ * found and linked (metric_link.c) and it is told what kind of assertion each
+ * is (metric_context.c).  For example, with IRR 18.5 as the canonical value,
+ *
+ *		The levered IRR is 12.0%, falling to 9% in the downside case.
+ *
+ * has the findings 12.0 (point, headline: a violation) and 9 (point, scenario:
+ * for review, never corrected).  Tables are read cell by cell (metric_table.c).
+ */
+#include "metric_internal.h"
+
+/* ----------------------------------------------------------------- decimals */
+
+bool
+decimal_parse(const char *text, Decimal *value)
+{
+	bool		is_negative = *text == '-';
+	int			whole = 0;
+
+	*value = (Decimal) {0, 0};
+	text += is_negative;
+	if (!isdigit((unsigned char) *text))
+		return false;			/* NaN, Infinity */
+	for (; isdigit((unsigned char) *text); text++)
+	{
+		whole += whole > 0 || *text != '0';
+		if (whole > 9)
+			return false;
+		value->digits = value->digits * 10 + (*text - '0');
+	}
+	if (*text == '.')
+		for (text++; isdigit((unsigned char) *text) && value->scale < 9; text++, value->scale++)
+			value->digits = value->digits * 10 + (*text - '0');
+	if (is_negative)
+		value->digits = -value->digits;
+	return true;
+}
+
+char *
+decimal_text(Decimal value)
+{
+	char		digits[32];
+	int			len;
+	int			whole;
+
+	snprintf(digits, sizeof(digits), "%0*lld", value.scale + 1, (long long) (value.digits < 0 ? -value.digits : value.digits));
+	len = (int) strlen(digits);
+	whole = len - value.scale;
+	return psprintf("%s%.*s%s%s", value.digits < 0 ? "-" : "", whole, digits,
+					value.scale > 0 ? "." : "", digits + whole);
+}
+
+static int64
+power_of_ten(int exponent)
+{
+	int64		power = 1;
+
+	while (exponent-- > 0)
+		power *= 10;
+	return power;
+}
+
+/* Halves away from zero, as numeric rounds. */
+Decimal
+decimal_round(Decimal value, int scale)
+{
+	int64		unit;
+	int64		size;
+
+	if (scale >= value.scale)
+		return (Decimal) {value.digits * power_of_ten(scale - value.scale), scale};
+	unit = power_of_ten(value.scale - scale);
+	size = value.digits < 0 ? -value.digits : value.digits;
+	size = (size + unit / 2) / unit;
+	return (Decimal) {value.digits < 0 ? -size : size, scale};
+}
+
+int
+decimal_compare(Decimal a, Decimal b)
+{
+	int			scale = Max(a.scale, b.scale);
+	int64		x = a.digits * power_of_ten(scale - a.scale);
+	int64		y = b.digits * power_of_ten(scale - b.scale);
+
+	return x < y ? -1 : x > y;
+}
+
+/* --------------------------------------------------------- canonical values */
+
+/* A row of memocite.metric; what names no metric of the catalogue is left out. */
+void
+metric_add(Memo *memo, const char *name, const char *variant, const char *value, const char *unit)
+{
+	const char *own = "";
+	const MetricKind *kind = metric_kind_find(memo, name, &own);
+	CanonicalMetric *metric;
+
+	if (kind == NULL)
+		return;
+	metric = palloc0(sizeof(CanonicalMetric));
+	metric->kind = kind;
+	metric->variant = variant[0] != '\0' ? variant : own;
+	metric->text = value;
+	metric->has_value = value != NULL && (unit == NULL || strcmp(unit, kind->unit) == 0) &&
+		decimal_parse(value, &metric->value);
+	*VEC_PUSH(&memo->metrics) = metric;
+}
+
+/* The value of the variant; an unmodified one is '' or the only one there is. */
+const CanonicalMetric *
+metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant)
+{
+	const CanonicalMetric *only = NULL;
+	int			count = 0;
+
+	for (int i = 0; i < memo->metrics.count; i++)
+	{
+		const CanonicalMetric *metric = memo->metrics.items[i];
+
+		if (metric->kind != kind)
+			continue;
+		if (strcmp(metric->variant, variant) == 0)
+			return metric->has_value ? metric : NULL;
+		only = metric;
+		count++;
+	}
+	return variant[0] == '\0' && count == 1 && only->has_value ? only : NULL;
+}
+
+/* ------------------------------------------------------------------ findings */
+
+#define X(id, name) name,
+static const char *const role_names[] = {METRIC_ROLES(X)};
+static const char *const context_names[] = {METRIC_CONTEXTS(X)};
+static const char *const verdict_names[] = {METRIC_VERDICTS(X)};
+#undef X
+
+const char *
+metric_role_name(MetricRole role)
+{
+	return role_names[role];
+}
+
+const char *
+metric_context_name(MetricContext context)
+{
+	return context_names[context];
+}
+
+const char *
+metric_verdict_name(MetricVerdict verdict)
+{
+	return verdict_names[verdict];
+}
+
+/* "levered IRR", "going-in Cap Rate" */
+char *
+metric_name(const MetricFinding *finding)
+{
+	char	   *variant = pstrdup(finding->variant);
+
+	for (char *c = variant; *c; c++)
+		if (*c == '_')
+			*c = c - variant == 5 && strcmp(variant, "going_in") == 0 ? '-' : ' ';
+	return psprintf("%s%s%s", variant, variant[0] != '\0' ? " " : "", finding->kind->label);
+}
+
+void
+reading_init(Reading *reading, MetricCheck *check, const TextBlock *block, int start, int end)
+{
+	memset(reading, 0, sizeof(*reading));
+	reading->catalog = catalog_of(check->memo);
+	reading->prose = check->prose;
+	reading->block = block;
+	reading->start = start;
+	reading->end = end;
+	reading->check = check;
+}
+
+/* A heading or line that is a metric's name alone: its value is what follows. */
+typedef struct Label
+{
+	const MetricKind *kind;
+	const char *variant;
+} Label;
+
+static void
+take_label(Reading *reading, Label *label)
+{
+	Mention    *mention;
+	Group	   *group;
+
+	if (label->kind != NULL && reading->groups.count > 0 && reading->groups.items[0].mention < 0 &&
+		reading->groups.items[0].first == 0)
+	{
+		mention = VEC_PUSH(&reading->mentions);
+		*mention = (Mention) {.kind = label->kind, .variant = label->variant, .first = -1, .last = -1, .next = -1};
+		group = &reading->groups.items[0];
+		if (unit_fits(mention, reading, group) && group->last + 1 == reading->tokens.count)
+			group->mention = reading->mentions.count - 1;
+	}
+	label->kind = NULL;
+	if (reading->is_list_end)
+	{
+		mention = &reading->mentions.items[reading->mentions.count - 1];
+		*label = (Label) {mention->kind, mention->variant};
+	}
+}
+
+static void
+check_sentence(MetricCheck *check, const TextBlock *block, const Sentence *sentence, Label *label)
+{
+	Reading		reading;
+
+	reading_init(&reading, check, block, sentence->start, sentence->end);
+	reading_tokens(&reading);
+	reading_mentions(&reading);
+	reading_groups(&reading);
+	reading_link(&reading);
+	take_label(&reading, label);
+	reading_findings(check, &reading, sentence->start, sentence->end);
+}
+
+static void
+check_block(MetricCheck *check, TextBlock *block, Label *label)
+{
+	Sentence   *sentences;
+
+	if (label->kind == NULL && !spelling_in(check, block->start, block->end))
+		return;
+	if (block->kind == BLOCK_TABLE)
+	{
+		label->kind = NULL;
+		check_table(check, block);
+		return;
+	}
+	sentences = prose_sentences(check->prose, block);
+	for (int i = 0; i < block->nsentences; i++)
+	{
+		/* the array may move while other blocks are split, but not here */
+		Sentence	sentence = sentences[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (label->kind != NULL || spelling_in(check, sentence.start, sentence.end))
+			check_sentence(check, block, &sentence, label);
+	}
+}
+
+/* Does the body say the words, of which byte number rare is a rare one? */
+static bool
+body_says(const Prose *prose, const char *words, int rare)
+{
+	int			len = (int) strlen(words);
+
+	for (int upper = 0; upper < 2; upper++)
+	{
+		int			letter = upper ? pg_toupper((unsigned char) words[rare]) : words[rare];
+		const char *end = prose->text + prose->len;
+		const char *hit = prose->text;
+
+		for (; hit < end && (hit = memchr(hit, letter, end - hit)) != NULL; hit++)
+			if (hit - prose->text >= rare && end - hit >= len - rare && pg_strncasecmp(hit - rare, words, len) == 0)
+				return true;
+	}
+	return false;
+}
+
+bool
+check_says_equity_multiple(MetricCheck *check)
+{
+	if (check->says_equity_multiple == 0)
+		check->says_equity_multiple = body_says(check->prose, "equity multiple", 1) ? 1 : -1;
+	return check->says_equity_multiple > 0;
+}
+
+bool
+check_says_incidence(MetricCheck *check)
+{
+	if (check->says_incidence == 0)
+		check->says_incidence = body_says(check->prose, "incidence", 4) ? 1 : -1;
+	return check->says_incidence > 0;
+}
+
+void
+metric_check(MetricCheck *check)
+{
+	Label		label = {NULL, NULL};
+
+	check->next_spelling = -1;
+	if (!spelling_in(check, 0, check->prose->len))
+		return;
+	for (int i = 0; i < check->prose->blocks.count && i < check->end_block; i++)
+	{
+		TextBlock  *block = &check->prose->blocks.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if ((block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING || block->kind == BLOCK_TABLE) &&
+			block->note_def < 0)
+			check_block(check, block, &label);
+		else
+			label.kind = NULL;
+	}
+	judge_findings(check);
+}

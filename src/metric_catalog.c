@@ -1,0 +1,420 @@
+/*
+ * metric_catalog.c
+ *		The catalogue of metrics: what is built in, what rows of
+ *		memocite.metric_kind add, and where a text or a name speaks of one.
+ *
+ * Spellings are looked up by the hash of their first word; a table of their
+ * first three letters spares most words that.
+ */
+#include "metric_internal.h"
+
+#include "port/pg_bitutils.h"
+#include "port/pg_bswap.h"
+#ifndef FRONTEND
+#include "utils/memutils.h"
+#endif
+
+static const MetricKind built_in_kinds[] = {
+#define METRIC(key, field, label, unit, least, most) {#key, field, label, unit, least, most},
+#include "metriclist.h"
+#undef METRIC
+};
+
+enum
+{
+#define METRIC(key, field, label, unit, least, most) KIND_##key,
+#include "metriclist.h"
+#undef METRIC
+	NBUILT_IN
+};
+
+static const struct
+{
+	int			kind;
+	const char *words;
+	SpellingRule rule;
+}			built_in_spellings[] = {
+#define METRIC_SPELLING(key, words, rule) {KIND_##key, words, rule},
+#include "metriclist.h"
+#undef METRIC_SPELLING
+};
+
+static const struct
+{
+	const char *words;
+	const char *variant;
+}			modifiers[] = {
+#define METRIC_MODIFIER(words, variant) {words, variant},
+#include "metriclist.h"
+#undef METRIC_MODIFIER
+};
+
+/* --------------------------------------------------------------- catalogue */
+
+/* May a spelling begin with these letters, in any case? */
+static inline bool
+may_begin(const MetricCatalog *catalog, char first, char second, char third)
+{
+	return (catalog->prefixes[(first & 31) << 5 | (second & 31)] >> (third & 31) & 1) != 0;
+}
+
+static void
+add_spelling(MetricCatalog *catalog, const char *words, int kind, SpellingRule rule)
+{
+	Spelling   *spelling = &catalog->spellings[catalog->nspellings];
+	const char *blank = strchr(words, ' ');
+	uint32		slot;
+
+	*spelling = (Spelling) {words, (int) strlen(words), blank != NULL ? (int) (blank - words) : (int) strlen(words), kind, rule, -1};
+	if (spelling->len < 2)
+		return;
+	slot = word_hash(words, spelling->first_len) % SPELLING_SLOTS;
+	spelling->next = catalog->slots[slot];
+	catalog->slots[slot] = (short) catalog->nspellings++;
+	for (int third = 0; third < 32; third++)
+		if (spelling->first_len < 3 || third == (words[2] & 31))
+			catalog->prefixes[(words[0] & 31) << 5 | (words[1] & 31)] |= UINT32_C(1) << third;
+}
+
+static MetricCatalog *
+create_catalog(int more_kinds, int more_spellings)
+{
+	MetricCatalog *catalog = palloc0(sizeof(MetricCatalog));
+
+	catalog->kinds = palloc0(sizeof(MetricKind) * (NBUILT_IN + more_kinds));
+	memcpy(catalog->kinds, built_in_kinds, sizeof(built_in_kinds));
+	catalog->nkinds = NBUILT_IN;
+	catalog->spellings = palloc0(sizeof(Spelling) * (lengthof(built_in_spellings) + more_spellings));
+	memset(catalog->slots, 0xFF, sizeof(catalog->slots));
+	for (int i = 0; i < (int) lengthof(built_in_spellings); i++)
+		add_spelling(catalog, built_in_spellings[i].words, built_in_spellings[i].kind, built_in_spellings[i].rule);
+	return catalog;
+}
+
+/* The catalogue as built in is made once a process. */
+static MetricCatalog *
+built_in_catalog(void)
+{
+	static MetricCatalog *catalog = NULL;
+
+#ifdef FRONTEND
+	if (catalog == NULL)
+		catalog = create_catalog(0, 0);
+#else
+	if (catalog == NULL)
+	{
+		MemoryContext before = MemoryContextSwitchTo(TopMemoryContext);
+
+		catalog = create_catalog(0, 0);
+		MemoryContextSwitchTo(before);
+	}
+#endif
+	return catalog;
+}
+
+const MetricCatalog *
+catalog_of(const Memo *memo)
+{
+	return memo->catalog != NULL ? memo->catalog : built_in_catalog();
+}
+
+const MetricKind *
+metric_kind_at(const Memo *memo, int index)
+{
+	const MetricCatalog *catalog = catalog_of(memo);
+
+	return index < catalog->nkinds ? &catalog->kinds[index] : NULL;
+}
+
+/* "Cap-Rate  (Exit)" -> "cap rate exit": how names and spellings compare. */
+static char *
+folded_name(const char *name, int len)
+{
+	char	   *folded = palloc(len + 1);
+	int			count = 0;
+
+	for (int i = 0; i < len; i++)
+	{
+		unsigned char c = name[i];
+
+		if (isalnum(c) || c >= 0x80)
+			folded[count++] = (char) pg_ascii_tolower(c);
+		else if (count > 0 && folded[count - 1] != ' ' && c != '\'')
+			folded[count++] = ' ';
+	}
+	while (count > 0 && folded[count - 1] == ' ')
+		count--;
+	folded[count] = '\0';
+	return folded;
+}
+
+#define MAX_KINDS		200	/* rows of memocite.metric_kind that count */
+#define MAX_SPELLINGS	2000
+
+void
+metric_catalog_add(Memo *memo, const char *key, const char *label, const char *unit, const char *spellings)
+{
+	int			kind = 0;
+
+	if (memo->catalog == NULL)
+		memo->catalog = create_catalog(MAX_KINDS, MAX_SPELLINGS);
+	while (kind < memo->catalog->nkinds && strcmp(memo->catalog->kinds[kind].key, key) != 0)
+		kind++;
+	if (kind == memo->catalog->nkinds)
+	{
+		if (kind == NBUILT_IN + MAX_KINDS)
+			return;
+		memo->catalog->nkinds++;
+		memo->catalog->kinds[kind] = (MetricKind) {key, NULL, label, unit, PG_INT32_MIN, PG_INT32_MAX};
+	}
+	memo->catalog->kinds[kind].label = label;
+	memo->catalog->kinds[kind].unit = unit;
+	for (const char *at = spellings; at != NULL && *at != '\0';)
+	{
+		int			len = (int) strcspn(at, "\n");
+
+		if (memo->catalog->nspellings < (int) lengthof(built_in_spellings) + MAX_SPELLINGS)
+			add_spelling(memo->catalog, folded_name(at, len), kind, ANYWHERE);
+		at = at[len] == '\n' ? at + len + 1 : NULL;
+	}
+}
+
+/* ------------------------------------------------------ spellings in tokens */
+
+/* Do tokens from index on read as the words?  The last may be a plural. */
+static bool
+words_at(const Reading *reading, const char *words, int index, int *last)
+{
+	for (;;)
+	{
+		int			len = (int) strcspn(words, " ");
+		const Token *token;
+		int			width;
+
+		if (index >= reading->tokens.count)
+			return false;
+		token = &reading->tokens.items[index];
+		width = token->end - token->start;
+		if (token->kind != TOKEN_WORD || width < len || width > len + 1 ||
+			pg_strncasecmp(words, reading->prose->text + token->start, len) != 0)
+			return false;
+		if (width == len + 1 && (words[len] != '\0' || (reading->prose->text[token->end - 1] | 32) != 's'))
+			return false;
+		if (words[len] == '\0')
+		{
+			*last = index;
+			return true;
+		}
+		words += len + 1;
+		index++;
+	}
+}
+
+int
+spelling_at(const Reading *reading, int index, int *last)
+{
+	const MetricCatalog *catalog = reading->catalog;
+	const Token *token = &reading->tokens.items[index];
+	const char *word = reading->prose->text + token->start;
+	int			width = token->end - token->start;
+	int			best = -1;
+	int			end;
+
+	if (token->kind != TOKEN_WORD || width < 2 || !may_begin(catalog, word[0], word[1], width > 2 ? word[2] : ' '))
+		return -1;
+	for (int plural = 0; plural < 2 && width > plural; plural++)
+		for (int i = catalog->slots[word_hash(word, width - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
+			if (words_at(reading, catalog->spellings[i].words, index, &end) && (best < 0 || end > *last))
+			{
+				best = i;
+				*last = end;
+			}
+	return best;
+}
+
+const char *
+modifier_at(const Reading *reading, int index, int *last)
+{
+	const char *variant = NULL;
+	int			end;
+
+	for (int i = 0; i < (int) lengthof(modifiers); i++)
+		if (words_at(reading, modifiers[i].words, index, &end) && (variant == NULL || end > *last))
+		{
+			variant = modifiers[i].variant;
+			*last = end;
+		}
+	return variant;
+}
+
+/* The modifier whose last word is token index; NULL when none. */
+const char *
+modifier_before(const Reading *reading, int index, int *first)
+{
+	int			last;
+	const char *variant;
+
+	for (int back = 1; back >= 0; back--)
+		if (index - back >= 0 && (variant = modifier_at(reading, index - back, &last)) != NULL && last == index)
+		{
+			*first = index - back;
+			return variant;
+		}
+	return NULL;
+}
+
+/* Bytes of the words at pos, when they read as the spelling in any markup. */
+static bool
+spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
+{
+	for (int i = 0; i < spelling->len; i++)
+	{
+		if (spelling->words[i] == ' ')
+		{
+			int			gap = pos;
+
+			while (gap < end && gap - pos < 16 && !isalnum((unsigned char) text[gap]))
+			{
+				if (text[gap++] == '[')
+					return true;	/* a marker may stand between */
+			}
+			if (gap == pos)
+				return false;
+			pos = gap;
+		}
+		else if (pos < end && pg_ascii_tolower((unsigned char) text[pos]) == (unsigned char) spelling->words[i])
+			pos++;
+		else
+			return pos < end && text[pos] == '[' && i > 0;
+	}
+	if (pos < end && (text[pos] | 32) == 's')
+		pos++;
+	return pos >= end || !isalnum((unsigned char) text[pos]);
+}
+
+#define EACH_BYTE	UINT64CONST(0x0101010101010101)
+
+/* The high bits of those of eight bytes that are ASCII letters. */
+static inline uint64
+letters_of(uint64 bytes)
+{
+	uint64		folded = (bytes | 0x20 * EACH_BYTE) & (0x7F * EACH_BYTE);
+	uint64		from_a = folded + (0x80 - 'a') * EACH_BYTE;
+	uint64		above_z = folded + (0x7F - 'z') * EACH_BYTE;
+
+	return from_a & ~above_z & ~bytes & (0x80 * EACH_BYTE);
+}
+
+/* Does a spelling begin at the first letter of a word? */
+static bool
+names_metric(const MetricCatalog *catalog, const char *text, int pos, int end)
+{
+	int			len = 2;
+
+	if (pos + 2 > end || !may_begin(catalog, text[pos], text[pos + 1], pos + 2 < end ? text[pos + 2] : ' '))
+		return false;
+	while (pos + len < end && isalnum((unsigned char) text[pos + len]))
+		len++;
+	for (int plural = 0; plural < 2; plural++)
+		for (int i = catalog->slots[word_hash(text + pos, len - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
+			if (spelling_matches(&catalog->spellings[i], text, pos, end))
+				return true;
+	return false;
+}
+
+/*
+ * The first byte from start on where the text may name a metric, end when there
+ * is none.  Every section is looked through, so this goes by eight bytes, and
+ * looks only at words whose first three letters begin some spelling.
+ */
+static int
+next_spelling(const MetricCatalog *catalog, const char *text, int start, int end)
+{
+	uint64		before = 0;		/* 0x80: the byte before is a letter */
+
+	for (int pos = start; pos < end; pos += 8)
+	{
+		uint64		bytes = 0;
+		uint64		letters;
+		uint64		begins;
+
+		memcpy(&bytes, text + pos, Min(8, end - pos));
+#ifdef WORDS_BIGENDIAN
+		bytes = pg_bswap64(bytes);
+#endif
+		letters = letters_of(bytes);
+		begins = letters & ~(letters << 8 | before);
+		before = letters >> 56;
+		for (; begins != 0; begins &= begins - 1)
+		{
+			int			at = pos + pg_rightmost_one_pos64(begins) / 8;
+
+			if (names_metric(catalog, text, at, end))
+				return at;
+		}
+	}
+	return end;
+}
+
+/* "levered" out of "levered", or of several joined by "_". */
+static const char *
+join_variants(const char *first, const char *more)
+{
+	if (first[0] == '\0' || strcmp(first, more) == 0)
+		return more;
+	return more[0] == '\0' ? first : psprintf("%s_%s", first, more);
+}
+
+const MetricKind *
+metric_kind_find(const Memo *memo, const char *name, const char **variant)
+{
+	const MetricCatalog *catalog = catalog_of(memo);
+	int			len = (int) strlen(name);
+	const char *found_variant = "";
+	const MetricKind *kind = NULL;
+	Prose	   *prose;
+	Reading		reading = {.catalog = catalog};
+	char	   *folded;
+
+	if (variant != NULL)
+		*variant = "";
+	for (int i = 0; i < catalog->nkinds; i++)
+		if (pg_strcasecmp(catalog->kinds[i].key, name) == 0 || pg_strcasecmp(catalog->kinds[i].label, name) == 0 ||
+			(catalog->kinds[i].field != NULL && pg_strcasecmp(catalog->kinds[i].field, name) == 0))
+			return &catalog->kinds[i];
+	if (len == 0 || len > 200)
+		return NULL;
+	folded = folded_name(name, len);
+	prose = prose_parse(folded, (int) strlen(folded));
+	if (prose->blocks.count != 1)
+		return NULL;
+	reading.prose = prose;
+	reading.block = prose->blocks.items;
+	reading.end = prose->len;
+	reading_tokens(&reading);
+	for (int i = 0, last; i < reading.tokens.count; i = last + 1)
+	{
+		const char *modifier = modifier_at(&reading, i, &last);
+		int			spelling;
+
+		if (modifier != NULL)
+			found_variant = join_variants(found_variant, modifier);
+		else if ((spelling = spelling_at(&reading, i, &last)) >= 0 && kind == NULL)
+			kind = &catalog->kinds[catalog->spellings[spelling].kind];
+		else
+			return NULL;
+	}
+	if (kind != NULL && variant != NULL)
+		*variant = found_variant;
+	return kind;
+}
+
+/* May [start, end) name a metric?  Asked in the order of the text, so that each
+ * byte is looked at once. */
+bool
+spelling_in(MetricCheck *check, int start, int end)
+{
+	if (check->next_spelling < start)
+		check->next_spelling = next_spelling(catalog_of(check->memo), check->prose->text, start, check->prose->len);
+	return check->next_spelling < end;
+}

@@ -1,0 +1,303 @@
+/*
+ * metric_correct.c
+ *		What becomes of violations: words for the model that wrote them, and the
+ *		correction before anything else is done with the text.
+ *
+ *		the IRR is **12.0%** [SRC:1].
+ *		the IRR is **18.5%** [VERIFIED: corrected from 12.0% per source data][^1].
+ *
+ * The number is rewritten as the prose wrote it (decimals, unit, thousands).  A
+ * correction is two edits of the section: the number, and the note behind it.
+ */
+#include "metric_internal.h"
+
+/* ---------------------------------------------------------------- corrections */
+
+/* The digits of a value as the prose would write them. */
+static char *
+formatted_value(const Prose *prose, const MetricFinding *finding)
+{
+	Decimal		value = finding->canonical->value;
+	int			scale = finding->found.scale;
+	char	   *plain;
+	int			whole;
+	StringInfoData out;
+
+	if (finding->is_spelled)	/* words have no decimals to go by */
+	{
+		while (value.scale > 0 && value.digits % 10 == 0)
+			value = (Decimal) {value.digits / 10, value.scale - 1};
+		scale = Min(value.scale, 2);
+	}
+	value = decimal_round(value, scale);
+	if (finding->is_bps)
+		value.scale -= 2;
+	plain = decimal_text(value);
+	if (plain[0] == '-' && strncmp(prose->text + finding->start, "\xE2\x88\x92", 3) == 0)
+		plain = psprintf("\xE2\x88\x92%s", plain + 1);
+	if (!finding->has_thousands)
+		return plain;
+	initStringInfo(&out);
+	whole = (int) strcspn(plain, ".");
+	for (int i = 0; plain[i] != '\0'; i++)
+	{
+		if (i > 0 && i < whole && (whole - i) % 3 == 0 && isdigit((unsigned char) plain[i - 1]))
+			appendStringInfoChar(&out, ',');
+		appendStringInfoChar(&out, plain[i]);
+	}
+	return out.data;
+}
+
+/* The old value as written, on one line and without markup or markers. */
+static char *
+old_value(const Prose *prose, const MetricFinding *finding)
+{
+	StringInfoData out;
+	int			next = marker_from(prose, finding->start);
+
+	initStringInfo(&out);
+	for (int pos = finding->start; pos < finding->end; pos++)
+	{
+		char		c = prose->text[pos];
+
+		while (c == '[' && next < prose->markers.count && prose->markers.items[next].start < pos)
+			next++;
+		if (c == '[' && next < prose->markers.count && prose->markers.items[next].start == pos)
+			pos += prose->markers.items[next].len - 1;
+		else if (c == '\n' || c == '\r' || c == '\t' || c == ' ' || c == '>')
+		{
+			if (out.len > 0 && out.data[out.len - 1] != ' ')
+				appendStringInfoChar(&out, ' ');
+		}
+		else if (strchr("*_~\\[]", c) == NULL)
+			appendStringInfoChar(&out, c);
+	}
+	return out.data;
+}
+
+/* Behind the number, its closing emphasis and the link whose label it is in. */
+static int
+note_place(const Prose *prose, const MetricFinding *finding)
+{
+	int			pos = finding->end;
+	int			low = 0;
+	int			high = prose->zones.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->zones.items[middle].start <= finding->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (int i = low - 1; i >= 0 && i > low - 20; i--)
+	{
+		const Zone *label = &prose->zones.items[i];
+
+		if (label->kind != ZONE_LINK_LABEL || label->end < pos)
+			continue;
+		for (int j = low; j < prose->zones.count && j < low + 20; j++)
+			if (prose->zones.items[j].kind == ZONE_LINK_DEST && prose->zones.items[j].start >= label->end &&
+				prose->zones.items[j].start <= label->end + 2)
+				pos = prose->zones.items[j].end;
+		break;
+	}
+	while (pos < prose->len && strchr("*_~", prose->text[pos]) != NULL)
+		pos++;
+	return pos;
+}
+
+/* Behind the note's bracket one of these would make a link of it. */
+static bool
+needs_blank(const Prose *prose, int pos)
+{
+	int			next;
+
+	if (pos >= prose->len || strchr("([:", prose->text[pos]) == NULL)
+		return false;
+	next = marker_from(prose, pos);
+	return next == prose->markers.count || prose->markers.items[next].start != pos || !prose->markers.items[next].leaves;
+}
+
+void
+metric_correction(const Prose *prose, const MetricFinding *finding, Correction *correction)
+{
+	correction->number = formatted_value(prose, finding);
+	correction->old = old_value(prose, finding);
+	correction->note_at = note_place(prose, finding);
+	correction->note = psprintf(" [VERIFIED: corrected from %s per source data]%s", correction->old,
+								needs_blank(prose, correction->note_at) ? " " : "");
+}
+
+/* The new value with the unit as written: "18.5%". */
+static char *
+new_value(const Prose *prose, const MetricFinding *finding, const Correction *correction)
+{
+	MetricFinding unit = *finding;
+	const char *text;
+
+	unit.start = finding->number_end;
+	text = old_value(prose, &unit);
+	return psprintf("%s%s", correction->number, text);
+}
+
+static void
+record_correction(Memo *memo, Section *section, const MetricFinding *finding, const Correction *correction, int offset)
+{
+	MetricCorrection *entry = VEC_PUSH(&section->corrections);
+	StringInfoData detail;
+
+	entry->name = metric_name(finding);
+	entry->old_text = correction->old;
+	entry->new_text = new_value(section->prose, finding, correction);
+	entry->sentence = finding->sentence;
+	entry->old = finding->found;
+	entry->unit = finding->unit;
+	initStringInfo(&detail);
+	appendStringInfoString(&detail, "{\"found\":");
+	append_json_string(&detail, entry->old_text, (int) strlen(entry->old_text));
+	appendStringInfoString(&detail, ",\"corrected\":");
+	append_json_string(&detail, entry->new_text, (int) strlen(entry->new_text));
+	appendStringInfo(&detail, ",\"offset\":%d}", offset);
+	memo_event(memo, EVENT_metric_corrected, section->index, slice_of(entry->name), "%s", detail.data);
+	pfree(detail.data);
+}
+
+static void
+correct_section(Memo *memo, Section *section)
+{
+	int			pos = 0;
+	int			chars = 0;
+
+	for (int i = 0; i < section->metrics->findings.count; i++)
+	{
+		const MetricFinding *finding = &section->metrics->findings.items[i];
+		Correction	correction;
+
+		if (finding->verdict != VERDICT_VIOLATION)
+			continue;
+		metric_correction(section->prose, finding, &correction);
+		section_edit(memo, section, finding->start, finding->number_end - finding->start, correction.number, false);
+		section_edit(memo, section, correction.note_at, 0, correction.note, false);
+		section->edits.items[section->edits.count - 1].comes_first = true;
+		chars += utf8_length(section->body.data + pos, finding->start - pos);
+		pos = finding->start;
+		record_correction(memo, section, finding, &correction, chars);
+	}
+}
+
+void
+correct_metrics(Memo *memo)
+{
+	if (memo->metrics.count == 0)
+		return;
+	memo->stage = "metrics";
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		section->metrics = palloc0(sizeof(MetricCheck));
+		*section->metrics = (MetricCheck) {.memo = memo, .section = section, .prose = section->prose, .end_block = section->source_block};
+		metric_check(section->metrics);
+		if (memo->policy.correct_metrics)
+			correct_section(memo, section);
+	}
+}
+
+/* ------------------------------------------------------ citations of old values */
+
+#define MAX_OF_SENTENCE	64		/* corrections of one sentence that are looked at */
+
+static void
+remove_contradicting(Memo *memo, Section *section)
+{
+	int			count;
+	int			first = 0;
+	Citation  **references = section_references(memo, section, &count);
+
+	for (int i = 0; i < count; i++)
+	{
+		Citation   *citation = references[i];
+
+		/* both are in the order of the text */
+		while (first < section->corrections.count && section->corrections.items[first].sentence.end < citation->anchor)
+			first++;
+		for (int j = first; j < section->corrections.count && j < first + MAX_OF_SENTENCE && !citation->is_removed; j++)
+		{
+			const MetricCorrection *entry = &section->corrections.items[j];
+
+			if (citation->claim == NULL || citation->anchor <= entry->sentence.start)
+				break;
+			load_claim_passages(memo, &citation->claim, 1);
+			if (claim_has_number(citation->claim, entry->old, entry->unit))
+				citation_remove(memo, citation, "contradicts_correction");
+		}
+	}
+	pfree(references);
+}
+
+void
+remove_contradicting_citations(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (memo->sections[i].corrections.count > 0)
+			remove_contradicting(memo, &memo->sections[i]);
+	}
+}
+
+/* --------------------------------------------------------- words for the model */
+
+#define MAX_REASONS		20		/* more would not help a model */
+#define QUOTED_BYTES	200		/* of a sentence */
+
+Slice
+finding_sentence(const Prose *prose, const MetricFinding *finding, int most)
+{
+	int			start = finding->sentence.start;
+	int			end = finding->sentence.end;
+	const char *text = prose->text;
+
+	if (end - start > most)
+	{
+		start = Max(start, finding->start - most / 2);
+		end = Max(Min(end, start + most), finding->end);
+		while (start < finding->start && ((unsigned char) text[start] & 0xC0) == 0x80)
+			start++;
+		while (end > finding->end && ((unsigned char) text[end] & 0xC0) == 0x80)
+			end--;
+	}
+	return (Slice) {text + start, end - start};
+}
+
+void
+metric_reasons(const MetricCheck *check, StringInfo out)
+{
+	int			count = 0;
+
+	for (int i = 0; i < check->findings.count; i++)
+	{
+		const MetricFinding *finding = &check->findings.items[i];
+		Correction	correction;
+		Slice		sentence;
+
+		if (finding->verdict != VERDICT_VIOLATION)
+			continue;
+		if (++count > MAX_REASONS)
+			continue;
+		metric_correction(check->prose, finding, &correction);
+		appendStringInfo(out, "%s%s is %s at character %d, but must be %s%s, unless a source in the same sentence says %s: \"",
+						 out->len > 0 ? "; " : "", metric_name(finding), correction.old,
+						 utf8_length(check->prose->text, finding->start), finding->canonical->text,
+						 unit_is(finding->unit, "percent") ? "%" : "x", correction.old);
+		sentence = finding_sentence(check->prose, finding, QUOTED_BYTES);
+		appendBinaryStringInfo(out, sentence.data, sentence.len);
+		appendStringInfoChar(out, '"');
+	}
+	if (count > MAX_REASONS)
+		appendStringInfo(out, "; and %d more of the kind", count - MAX_REASONS);
+}

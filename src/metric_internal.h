@@ -1,0 +1,232 @@
+/*
+ * metric_internal.h
+ *		What the files of the metric check share: metric_catalog.c, metric.c
+ *		(values, decimals, the check), metric_token.c and metric_number.c (a
+ *		sentence as tokens),
+ *		metric_mention.c (the metrics named and the numbers), metric_link.c
+ *		(which belong together), metric_context.c (what kind of assertion it is),
+ *		metric_table.c (tables), metric_judge.c (evidence and verdicts),
+ *		metric_correct.c (corrections).
+ */
+#ifndef METRIC_INTERNAL_H
+#define METRIC_INTERNAL_H
+
+#include "memocite.h"
+
+/* Classes of words, see metricwords.h. */
+#define WORD_CLASSES(X) \
+	X(W_BE) X(W_VERB) X(W_MOVE) X(W_OF) X(W_AT) X(W_TO) X(W_FROM) X(W_BY) X(W_PREP) X(W_AND) \
+	X(W_FILL) X(W_STOP) X(W_OTHER) X(W_DELTA) X(W_SCORE) X(W_BOUND) X(W_RANGE) X(W_UNIT) \
+	X(W_CONTRAST) X(W_IF) X(W_MODAL) X(W_BASE) X(W_SCENARIO) X(W_COMPARE) X(W_MARKET) X(W_LIMIT) X(W_PAST)
+
+enum
+{
+#define X(name) name##_BIT,
+	WORD_CLASSES(X)
+#undef X
+};
+enum
+{
+#define X(name) name = 1 << name##_BIT,
+	WORD_CLASSES(X)
+#undef X
+};
+
+typedef enum TokenKind
+{
+	TOKEN_WORD,
+	TOKEN_NUMBER,
+	TOKEN_PERCENT,				/* a sign that stands apart from its number */
+	TOKEN_COMMA,
+	TOKEN_SEMICOLON,			/* and bullets within a line */
+	TOKEN_COLON,				/* and an equals sign */
+	TOKEN_DASH,
+	TOKEN_ARROW,
+	TOKEN_SLASH,
+	TOKEN_OPEN,
+	TOKEN_CLOSE,
+	TOKEN_BOUND,				/* < > and the like */
+	TOKEN_CURRENCY,
+	TOKEN_STOP					/* ! ? code: nothing is linked across it */
+} TokenKind;
+
+typedef enum NumberUnit
+{
+	NUMBER_BARE,
+	NUMBER_PERCENT,
+	NUMBER_MULTIPLE,
+	NUMBER_BPS,
+	NUMBER_POINTS,				/* percentage points: a delta */
+	NUMBER_OTHER				/* money, years, ordinals, scores */
+} NumberUnit;
+
+typedef struct Token
+{
+	TokenKind	kind;
+	int			start;			/* bytes of the body; of a number without its unit */
+	int			end;
+	int			unit_end;		/* number: after its unit, else end */
+	int			words;			/* classes */
+	bool		is_joined;		/* a hyphen ties it to the token before */
+	bool		is_upper;		/* a word in upper case */
+	bool		follows_blank;
+
+	NumberUnit	unit;
+	Decimal		value;
+	bool		is_spelled;
+	bool		is_signed;		/* + or - */
+	bool		has_thousands;
+	bool		has_plus;		/* "85%+" */
+	int			mention;		/* index of the mention that begins here, -1 = none */
+	int			inside;			/* index of the mention it is part of, -1 = none */
+	int			group;			/* number: index of its group, -1 = none */
+	int			clause;
+} Token;
+
+/* A metric named in a sentence: tokens [first, last]. */
+typedef struct Mention
+{
+	const MetricKind *kind;
+	const char *variant;
+	const char *more_variant;	/* "IRR (levered / unlevered)": the second, NULL = none */
+	int			first;
+	int			last;			/* with a modifier in parentheses behind it */
+	int			next;			/* of a list "levered and unlevered IRR": the same tokens, -1 = none */
+	int			used;			/* numbers linked to it */
+	bool		follows_number; /* one of them stands before it */
+	bool		is_delta;		/* "cap rate expansion", "IRR spread": numbers are changes */
+	bool		is_limit;		/* "DSCR covenant", "target IRR" */
+	bool		is_ruled_out;	/* an incidence-rate ratio, LTV:CAC, a scorecard's weight */
+	bool		is_strict;		/* counts only with a number of its unit */
+	NumberUnit	bare_unit;		/* of a number without a unit: "LTV (%)" */
+} Mention;
+
+typedef enum GroupShape
+{
+	GROUP_SINGLE,
+	GROUP_RANGE,
+	GROUP_MOVEMENT
+} GroupShape;
+
+/* One number, or the two of a range or movement: tokens of the numbers. */
+typedef struct Group
+{
+	GroupShape	shape;
+	int			first;
+	int			last;			/* equal to first when single */
+	NumberUnit	unit;
+	int			mention;		/* what it belongs to, -1 = nothing */
+	const char *variant;		/* behind the number: "18.5% levered"; NULL = none */
+	bool		has_own_variant;	/* it is not the mention's */
+	bool		is_bound;
+	bool		is_prior;		/* "up from 61.9%" */
+	MetricContext context;		/* that the link itself tells, else headline */
+} Group;
+
+typedef struct Reading
+{
+	const MetricCatalog *catalog;
+	const Prose *prose;
+	const TextBlock *block;
+	int			start;			/* of the sentence or cell */
+	int			end;
+	bool		in_table;
+	int			has_interval;	/* a confidence interval: 1 yes, -1 no, 0 not looked yet */
+	MetricCheck *check;			/* NULL for a name alone */
+				VEC(Token) tokens;
+				VEC(Mention) mentions;
+				VEC(Group) groups;
+	int			nclauses;
+	bool		is_list_end;	/* a mention and nothing behind it: the value may follow */
+} Reading;
+
+/* metric_token.c: the sentence's tokens and number groups' numbers. */
+extern void reading_tokens(Reading *reading);
+extern const Token *token_at(const Reading *reading, int index);
+extern bool token_is(const Reading *reading, int index, const char *word);
+extern int	word_classes(const char *word, int len);
+
+/* metric_number.c: makes one token of a number and the words of its unit, to
+ * *to; returns the index of the next token. */
+extern int	merge_number(const Reading *reading, int index, Token *to);
+
+static inline bool
+has_words(const Token *token, int classes)
+{
+	return token->kind == TOKEN_WORD && (token->words & classes) != 0;
+}
+
+/* metric_mention.c: mentions and groups. */
+extern void reading_mentions(Reading *reading);
+extern void reading_groups(Reading *reading);
+extern int	skip_fill(const Reading *reading, int index);
+extern bool word_before(const Reading *reading, int index, int distance, int classes);
+
+/* metric_link.c: which group belongs to which mention. */
+extern void reading_link(Reading *reading);
+extern bool unit_fits(const Mention *mention, const Reading *reading, const Group *group);
+
+/* metric_context.c: contexts of the linked groups, by clause. */
+extern void reading_contexts(Reading *reading, MetricContext *contexts);
+extern MetricContext words_context(const Reading *reading, int first, int last);
+
+/* metric_table.c */
+extern void check_table(MetricCheck *check, TextBlock *block);
+
+/* metric_catalog.c */
+extern const MetricCatalog *catalog_of(const Memo *memo);
+
+typedef struct Spelling
+{
+	const char *words;			/* "debt service coverage" */
+	int			len;
+	int			first_len;		/* bytes of its first word */
+	int			kind;			/* index into catalog->kinds */
+	int			rule;
+	int			next;			/* with the same first word, -1 = last */
+} Spelling;
+
+typedef enum SpellingRule
+{
+	ANYWHERE,
+	UPPER,
+	SAID,
+	MODIFIED,
+	WITH_IRR
+} SpellingRule;
+
+#define SPELLING_SLOTS	512
+
+struct MetricCatalog
+{
+	MetricKind *kinds;
+	int			nkinds;
+	Spelling   *spellings;
+	int			nspellings;
+	short		slots[SPELLING_SLOTS];	/* first spelling by hash of its first word */
+	uint32		prefixes[1024];	/* by the first two letters: the third ones that begin a spelling */
+};
+
+/* Longest spelling at token index; -1 when none; *last is its last token. */
+extern int	spelling_at(const Reading *reading, int index, int *last);
+extern bool spelling_in(MetricCheck *check, int start, int end);
+extern const char *modifier_at(const Reading *reading, int index, int *last);
+extern const char *modifier_before(const Reading *reading, int index, int *first);
+extern void reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end);
+extern bool check_says_equity_multiple(MetricCheck *check);
+extern bool check_says_incidence(MetricCheck *check);
+extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *block, int start, int end);
+
+/* metric_judge.c */
+extern bool claim_has_number(const Claim *claim, Decimal number, const char *unit);
+extern int	marker_from(const Prose *prose, int start);
+extern void load_claim_passages(Memo *memo, Claim **claims, int count);
+extern uint32 word_hash(const char *word, int len);
+
+static inline bool
+unit_is(const char *unit, const char *name)
+{
+	return strcmp(unit, name) == 0;
+}
+
+#endif							/* METRIC_INTERNAL_H */

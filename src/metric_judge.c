@@ -1,0 +1,452 @@
+/*
+ * metric_judge.c
+ *		Linked numbers -> findings, what anchors them, and the verdicts.
+ *
+ * A number may diverge from the canonical value when evidence for it stands in
+ * its sentence: a [SOURCE-X] or [TABLE-N], or a [SRC:n] whose claim's quote or
+ * passage has that very number.  Policy prose_anchors says which of these count.
+ */
+#include "metric_internal.h"
+
+/* ------------------------------------------------------------------ findings */
+
+static void
+add_finding(MetricCheck *check, const Reading *reading, const Group *group, int index, MetricRole role,
+			MetricContext context, Line sentence)
+{
+	const Token *number = &reading->tokens.items[index];
+	const Token *last = &reading->tokens.items[group->last];
+	const Mention *mention = &reading->mentions.items[group->mention];
+	MetricFinding *finding = VEC_PUSH(&check->findings);
+
+	finding->kind = mention->kind;
+	finding->variant = group->variant != NULL && (mention->variant[0] == '\0' || group->has_own_variant) ? group->variant : mention->variant;
+	finding->role = role;
+	finding->found = number->value;
+	finding->unit = mention->kind->unit;
+	finding->start = number->start;
+	finding->number_end = number->end;
+	finding->end = number->unit_end;
+	finding->sentence = sentence;
+	finding->in_table = reading->in_table;
+	finding->is_spelled = number->is_spelled;
+	finding->has_thousands = number->has_thousands;
+	finding->is_bps = last->unit == NUMBER_BPS;
+	if (finding->is_bps)
+		finding->found.scale += 2;
+	if (last->unit == NUMBER_BARE && unit_is(mention->kind->unit, "percent") && mention->bare_unit != NUMBER_PERCENT)
+		finding->unit = "fraction";
+	finding->context = context;
+}
+
+void
+reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end)
+{
+	MetricContext *contexts;
+	Line		sentence = {sentence_start, sentence_end};
+	bool		any = false;
+
+	for (int i = 0; i < reading->groups.count; i++)
+		any |= reading->groups.items[i].mention >= 0;
+	if (!any)
+		return;
+	contexts = palloc0(sizeof(MetricContext) * reading->groups.count);
+	reading_contexts(reading, contexts);
+	for (int i = 0; i < reading->groups.count; i++)
+	{
+		const Group *group = &reading->groups.items[i];
+		MetricContext context = contexts[i];
+
+		if (group->mention < 0)
+			continue;
+		if (group->shape == GROUP_RANGE)
+		{
+			add_finding(check, reading, group, group->first, ROLE_RANGE_LOW, context, sentence);
+			add_finding(check, reading, group, group->last, ROLE_RANGE_HIGH, context, sentence);
+		}
+		else if (group->shape == GROUP_MOVEMENT)
+		{
+			add_finding(check, reading, group, group->first, ROLE_PRIOR, context == CONTEXT_HEADLINE ? CONTEXT_HISTORICAL : context, sentence);
+			add_finding(check, reading, group, group->last, ROLE_POINT, context, sentence);
+		}
+		else
+			add_finding(check, reading, group, group->first,
+						group->is_prior ? ROLE_PRIOR : group->is_bound ? ROLE_BOUND : ROLE_POINT, context, sentence);
+	}
+	pfree(contexts);
+}
+
+/* ------------------------------------------------------------------ evidence */
+
+/* The number at text[pos]; returns the byte after it and its unit. */
+static int
+read_plain_number(const char *text, int len, int pos, Decimal *value, bool *is_value, char *unit)
+{
+	char		digits[64];
+	int			count = 0;
+	int			word;
+
+	while (pos < len && count < (int) sizeof(digits) - 1)
+	{
+		if (isdigit((unsigned char) text[pos]) ||
+			(text[pos] == '.' && pos + 1 < len && isdigit((unsigned char) text[pos + 1]) && memchr(digits, '.', count) == NULL))
+			digits[count++] = text[pos++];
+		else if (text[pos] == ',' && pos + 3 < len && isdigit((unsigned char) text[pos + 1]) &&
+				 isdigit((unsigned char) text[pos + 2]) && isdigit((unsigned char) text[pos + 3]))
+			pos++;
+		else
+			break;
+	}
+	digits[count] = '\0';
+	*is_value = decimal_parse(digits, value);
+	while (pos < len && isdigit((unsigned char) text[pos]))
+		pos++;
+	word = pos;
+	while (word < len && (text[word] == ' ' || text[word] == '*' || text[word] == '\n'))
+		word++;
+	*unit = ' ';
+	if (word < len && (text[word] == '%' || (len - word >= 3 && pg_strncasecmp(text + word, "per", 3) == 0) ||
+					   (len - word >= 3 && pg_strncasecmp(text + word, "pct", 3) == 0)))
+		*unit = '%';
+	else if ((pos < len && (text[pos] | 32) == 'x') || (len - word >= 5 && pg_strncasecmp(text + word, "times", 5) == 0))
+		*unit = 'x';
+	else if (word < len && (isalpha((unsigned char) text[word]) || (unsigned char) text[word] >= 0x80))
+		*unit = '?';
+	return pos;
+}
+
+/* Has the text that very number, in the same unit or, in a table, in none? */
+static bool
+text_has_number(const char *text, Decimal wanted, const char *wanted_unit)
+{
+	int			len = text == NULL ? 0 : (int) strlen(text);
+
+	for (int pos = 0; pos < len; pos++)
+	{
+		Decimal		value;
+		bool		is_value;
+		char		unit;
+		int			end;
+
+		if (!isdigit((unsigned char) text[pos]))
+			continue;
+		end = read_plain_number(text, len, pos, &value, &is_value, &unit);
+		if (is_value && decimal_compare(value, (Decimal) {wanted.digits < 0 ? -wanted.digits : wanted.digits, wanted.scale}) == 0 &&
+			(unit == (unit_is(wanted_unit, "multiple") ? 'x' : '%') ||
+			 (unit == ' ' && value.scale > 0) || unit_is(wanted_unit, "fraction")))
+			return true;
+		pos = Max(end, pos + 1) - 1;
+	}
+	return false;
+}
+
+bool
+claim_has_number(const Claim *claim, Decimal number, const char *unit)
+{
+	return text_has_number(claim->quote, number, unit) || text_has_number(claim->passage, number, unit);
+}
+
+static int
+compare_by_src_id(const void *a, const void *b)
+{
+	const Claim *x = *(Claim *const *) a;
+	const Claim *y = *(Claim *const *) b;
+
+	if (x->src_id != y->src_id)
+		return x->src_id < y->src_id ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* All claims of the deal by id, made when first needed. */
+static Claim **
+claims_by_src_id(Memo *memo)
+{
+	if (memo->by_src_id == NULL)
+	{
+		memo->by_src_id = palloc_array_huge(memo->nclaims + 1, sizeof(Claim *));
+		for (int i = 0; i < memo->nclaims; i++)
+			memo->by_src_id[i] = &memo->claims[i];
+		qsort(memo->by_src_id, memo->nclaims, sizeof(Claim *), compare_by_src_id);
+	}
+	return memo->by_src_id;
+}
+
+typedef VEC(Claim *) ClaimList;
+
+#define MAX_EVIDENCE	64		/* claims looked at for one marker, */
+#define MAX_CLAIMS		512		/* and for all markers of a sentence */
+
+/* The claims that an id means in the section; of the deal, where there is no
+ * section or the id is deal-wide. */
+static void
+collect_claims(const MetricCheck *check, int64 id, ClaimList *list)
+{
+	Memo	   *memo = check->memo;
+	const Section *section = check->section;
+	int			low = 0;
+	int			high = memo->nclaims;
+	Claim	  **claims;
+
+	if (section != NULL)
+	{
+		int			at = section_claim_position(memo, section, id);
+		int			first = at;
+
+		for (; at < section->nclaims && memo->claims[section->first_claim + at].src_id == id && at - first < MAX_EVIDENCE; at++)
+			*VEC_PUSH(list) = &memo->claims[section->first_claim + at];
+		if (at > first || !id_is_deal_wide(memo, section, id))
+			return;
+	}
+	claims = claims_by_src_id(memo);
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (claims[middle]->src_id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (int i = low; i < memo->nclaims && claims[i]->src_id == id && i < low + MAX_EVIDENCE; i++)
+		*VEC_PUSH(list) = claims[i];
+}
+
+/* ------------------------------------------------------------------- anchors */
+
+/* First marker at or after the byte. */
+int
+marker_from(const Prose *prose, int start)
+{
+	int			low = 0;
+	int			high = prose->markers.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->markers.items[middle].start < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Is there nothing but blanks and closing marks in [from, to)? */
+static bool
+only_closers(const char *text, int from, int to)
+{
+	while (from < to && strchr(" \t*_~.,;)\"'", text[from]) != NULL)
+		from++;
+	return from >= to;
+}
+
+/* Looks at the markers of a finding's sentence, those behind its stop too:
+ * does one anchor by itself?  Adds the claims behind the others to the list. */
+static bool
+read_markers(const MetricCheck *check, const MetricFinding *finding, ClaimList *claims)
+{
+	const Prose *prose = check->prose;
+	const char *policy = check->memo->policy.prose_anchors;
+	int			end = finding->sentence.end;
+
+	if (strcmp(policy, "none") == 0)
+		return false;
+	for (int i = marker_from(prose, finding->sentence.start); i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		MarkerIds	ids;
+
+		if (marker->start >= end && !only_closers(prose->text, end, marker->start))
+			break;
+		end = Max(end, marker->start + marker->len);
+		switch (marker->kind)
+		{
+			case MARKER_SOURCE_TAG:
+			case MARKER_TABLE_TAG:
+				return true;
+			case MARKER_SRC:
+			case MARKER_SRC_VARIANT:
+				if (strcmp(policy, "any") == 0)
+					return true;
+				if (strcmp(policy, "evidence") != 0)
+					break;
+				if (claims->count > MAX_CLAIMS)
+					break;
+				if (marker->kind == MARKER_SRC)
+					collect_claims(check, marker->id, claims);
+				else if (marker_ids(marker, &ids))
+					for (int j = 0; j < ids.count && !ids.is_range; j++)
+						collect_claims(check, ids.ids[j], claims);
+				break;
+			case MARKER_NOTE_REF:
+			case MARKER_LEGACY_TAG:
+				if (strcmp(policy, "any") == 0)
+					return true;
+				break;
+			default:
+				break;
+		}
+	}
+	return false;
+}
+
+static bool
+any_has_number(const ClaimList *claims, const MetricFinding *finding)
+{
+	Decimal		number = finding->found;
+
+	for (int i = 0; i < claims->count; i++)
+		if (claim_has_number(claims->items[i], number, finding->unit))
+			return true;
+	return false;
+}
+
+/* Asks the store for the passages of claims, which only now matter. */
+void
+load_claim_passages(Memo *memo, Claim **claims, int count)
+{
+	Claim	  **missing = palloc(sizeof(Claim *) * (count + 1));
+	int			nmissing = 0;
+
+	for (int i = 0; i < count; i++)
+		if (claims[i]->passage_id != NULL && claims[i]->passage == NULL)
+			missing[nmissing++] = claims[i];
+	if (nmissing > 0 && memo->load_passages != NULL)
+		memo->load_passages(memo, missing, nmissing);
+	pfree(missing);
+}
+
+/* ------------------------------------------------------------------ verdicts */
+
+/* Equal when the canonical value, rounded to the decimals shown, is the number. */
+static bool
+equals_canonical(const MetricFinding *finding)
+{
+	return decimal_compare(decimal_round(finding->canonical->value, finding->found.scale), finding->found) == 0;
+}
+
+static bool
+range_contains(const MetricFinding *low, const MetricFinding *high)
+{
+	Decimal		value = low->canonical->value;
+
+	return decimal_compare(low->found, value) <= 0 && decimal_compare(value, high->found) <= 0;
+}
+
+static MetricVerdict
+verdict_of(const MetricFinding *finding)
+{
+	if (finding->canonical == NULL)
+		return VERDICT_NO_CANONICAL;
+	if (unit_is(finding->unit, "fraction"))
+		return VERDICT_REVIEW;	/* never converted, so never compared */
+	if (equals_canonical(finding))
+		return VERDICT_OK;
+	if (finding->role == ROLE_RANGE_LOW && range_contains(finding, finding + 1))
+		return VERDICT_OK;
+	if (finding->role == ROLE_RANGE_HIGH && range_contains(finding - 1, finding))
+		return VERDICT_OK;
+	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || finding->in_table)
+		return VERDICT_REVIEW;
+	return VERDICT_VIOLATION;
+}
+
+static bool
+is_same_metric(const MetricFinding *a, const MetricFinding *b)
+{
+	return a->kind == b->kind && a->sentence.start == b->sentence.start && strcmp(a->variant, b->variant) == 0;
+}
+
+/* A sentence that has the canonical value as well compares: its other number
+ * of the metric is a departure, whatever its words. */
+static void
+excuse_departure(MetricCheck *check, int index)
+{
+	MetricFinding *finding = &check->findings.items[index];
+
+	for (int step = -1; step <= 1; step += 2)
+		for (int i = index + step; i >= 0 && i < check->findings.count && i >= index - 16 && i <= index + 16; i += step)
+		{
+			const MetricFinding *other = &check->findings.items[i];
+
+			if (other->sentence.start != finding->sentence.start)
+				break;
+			if (!is_same_metric(finding, other) || other->verdict != VERDICT_OK ||
+				(other->role != ROLE_POINT && other->role != ROLE_PRIOR))
+				continue;
+			finding->context = other->role == ROLE_PRIOR ? CONTEXT_SCENARIO : CONTEXT_COMPARISON;
+			finding->verdict = VERDICT_REVIEW;
+			return;
+		}
+}
+
+/* What the markers of one sentence say; its findings follow each other. */
+typedef struct Anchors
+{
+	int			sentence;		/* its start, -1 = none read yet */
+	bool		is_anchored;
+	ClaimList	claims;
+} Anchors;
+
+static void
+judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
+{
+	if (anchors->sentence != finding->sentence.start)
+	{
+		anchors->sentence = finding->sentence.start;
+		anchors->claims.count = 0;
+		anchors->is_anchored = read_markers(check, finding, &anchors->claims);
+	}
+	finding->anchored = anchors->is_anchored || any_has_number(&anchors->claims, finding);
+	if (!finding->anchored && finding->verdict == VERDICT_VIOLATION && anchors->claims.count > 0)
+	{
+		load_claim_passages(check->memo, anchors->claims.items, anchors->claims.count);
+		finding->anchored = any_has_number(&anchors->claims, finding);
+	}
+	if (finding->anchored && finding->verdict == VERDICT_VIOLATION)
+		finding->verdict = VERDICT_OK;
+}
+
+/* A sentence that has the same number as a limit means that limit again. */
+static void
+repeat_bound(MetricCheck *check, int index)
+{
+	MetricFinding *finding = &check->findings.items[index];
+
+	for (int i = index - 1; i >= 0 && i >= index - 16 && finding->role == ROLE_POINT; i--)
+	{
+		const MetricFinding *other = &check->findings.items[i];
+
+		if (other->sentence.start != finding->sentence.start)
+			break;
+		if (!is_same_metric(finding, other) || other->role != ROLE_BOUND || decimal_compare(other->found, finding->found) != 0)
+			continue;
+		finding->role = ROLE_BOUND;
+		finding->context = other->context;
+	}
+}
+
+/* Verdicts of all findings; may be called again when more claims are known. */
+void
+judge_findings(MetricCheck *check)
+{
+	Anchors		anchors = {.sentence = -1};
+
+	for (int i = 0; i < check->findings.count; i++)
+	{
+		MetricFinding *finding = &check->findings.items[i];
+
+		finding->canonical = metric_canonical(check->memo, finding->kind, finding->variant);
+		repeat_bound(check, i);
+	}
+	for (int i = 0; i < check->findings.count; i++)
+		check->findings.items[i].verdict = verdict_of(&check->findings.items[i]);
+	for (int i = 0; i < check->findings.count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (check->findings.items[i].verdict == VERDICT_VIOLATION)
+			excuse_departure(check, i);
+		judge_anchor(check, &check->findings.items[i], &anchors);
+	}
+}

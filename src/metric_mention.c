@@ -1,0 +1,437 @@
+/*
+ * metric_mention.c
+ *		The metrics that a sentence names, and its numbers.
+ *
+ * A mention is a spelling of the catalogue with what belongs to it: modifiers
+ * before it ("net levered IRR"), an alias or unit in parentheses behind it
+ * ("loan-to-value (LTV)", "IRR (%)"), a noun that makes changes or limits of its
+ * numbers ("cap rate expansion", "DSCR covenant").  Numbers are single, or the
+ * two of a range ("13-15%") or of a movement ("from 5.4% to 5.1%").
+ */
+#include "metric_internal.h"
+
+/* ----------------------------------------------------------------- mentions */
+
+/* Index after nouns that add nothing: "DSCR ratio", "IRR projections". */
+int
+skip_fill(const Reading *reading, int index)
+{
+	while (has_words(token_at(reading, index), W_FILL) && !has_words(token_at(reading, index), W_BE | W_MODAL))
+		index++;
+	return index;
+}
+
+/* "at a 6% cap" */
+static bool
+is_at_a_cap(const Reading *reading, int index)
+{
+	const Token *number = token_at(reading, index - 1);
+
+	return number->kind == TOKEN_NUMBER && number->unit == NUMBER_PERCENT &&
+		(token_is(reading, index - 2, "a") || token_is(reading, index - 2, "an")) && token_is(reading, index - 3, "at") &&
+		!token_is(reading, index + 1, "on") && !token_is(reading, index + 1, "of");
+}
+
+/* Does the spelling count here? */
+static bool
+counts(const Reading *reading, const Spelling *spelling, int first, int last)
+{
+	int			unused;
+	const char *variant;
+
+	for (int i = first; i <= last && (spelling->rule == UPPER || spelling->rule == SAID); i++)
+		if (!reading->tokens.items[i].is_upper)
+			return false;
+	switch (spelling->rule)
+	{
+		case SAID:
+			return reading->check != NULL && check_says_equity_multiple(reading->check);
+		case MODIFIED:
+			if (is_at_a_cap(reading, first))
+				return true;
+			variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
+			return variant != NULL && !has_words(token_at(reading, last + 1), W_OTHER) &&
+				strstr("going_in exit in_place stabilized trailing forward", variant) != NULL;
+		case WITH_IRR:
+			if (token_at(reading, first - 1)->kind != TOKEN_NUMBER || token_at(reading, first - 1)->unit != NUMBER_MULTIPLE)
+				return false;
+			for (int i = 0; i < reading->mentions.count; i++)
+				if (strcmp(reading->mentions.items[i].kind->key, "irr") == 0)
+					return true;
+			for (int i = last; i < reading->tokens.count && i < last + 12; i++)
+				if (token_is(reading, i, "irr"))
+					return true;
+			return false;
+		default:
+			return true;
+	}
+}
+
+/* Does the sentence speak of a confidence interval? */
+static bool
+has_interval(Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count && reading->has_interval == 0; i++)
+		if (token_is(reading, i, "ci") || (token_is(reading, i, "confidence") && token_is(reading, i + 1, "interval")))
+			reading->has_interval = 1;
+	if (reading->has_interval == 0)
+		reading->has_interval = -1;
+	return reading->has_interval > 0;
+}
+
+/* An incidence-rate ratio, a customer's lifetime value: not ours. */
+static bool
+is_other_field(Reading *reading, const Mention *mention)
+{
+	const Token *next = token_at(reading, mention->last + 1);
+
+	if (strcmp(mention->kind->key, "irr") == 0)
+	{
+		if (reading->check != NULL && check_says_incidence(reading->check))
+			return true;
+		if (has_interval(reading))
+			return true;
+	}
+	if (strcmp(mention->kind->key, "ltv") != 0)
+		return false;
+	return ((next->kind == TOKEN_COLON || next->kind == TOKEN_SLASH) && token_is(reading, mention->last + 2, "cac")) ||
+		token_is(reading, mention->last + 1, "cac") || token_is(reading, mention->last + 2, "cac") ||
+		token_is(reading, mention->first - 1, "customer") || token_is(reading, mention->first - 1, "lifetime");
+}
+
+/* "Year 1 DSCR", "year-three DSCR"; NULL when the number before is none. */
+static const char *
+year_variant(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	static const char *const words[] = {"one", "two", "three", "four", "five", "six", "seven", "ten"};
+
+	if (!token_is(reading, index - 1, "year") && !token_is(reading, index - 1, "yr"))
+		return NULL;
+	if (token->kind == TOKEN_NUMBER && token->unit == NUMBER_BARE && token->value.scale == 0 &&
+		token->value.digits > 0 && token->value.digits < 100)
+		return psprintf("year_%d", (int) token->value.digits);
+	for (int i = 0; i < (int) lengthof(words); i++)
+		if (token_is(reading, index, words[i]))
+			return psprintf("year_%d", i == 7 ? 10 : i + 1);
+	return NULL;
+}
+
+/* "(LTV)", "(levered)", "(%)", "(x)" behind a mention are part of it. */
+static void
+take_parenthesis(Reading *reading, Mention *mention)
+{
+	int			index = mention->last + 1;
+	int			last;
+	int			second;
+	int			spelling;
+	const char *variant = NULL;
+
+	if (token_at(reading, index)->kind == TOKEN_PERCENT)
+	{
+		mention->bare_unit = NUMBER_PERCENT;
+		mention->last = index;
+		return;
+	}
+	if (token_at(reading, index)->kind != TOKEN_OPEN)
+		return;
+	index++;
+	while (token_is(reading, index, "the"))
+		index++;
+	if (token_at(reading, index)->kind == TOKEN_PERCENT && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
+	{
+		mention->bare_unit = NUMBER_PERCENT;
+		mention->last = index + 1;
+	}
+	else if ((token_is(reading, index, "x") || token_is(reading, index, "times")) && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
+	{
+		mention->bare_unit = NUMBER_MULTIPLE;
+		mention->last = index + 1;
+	}
+	else if (token_at(reading, index)->kind == TOKEN_WORD && (spelling = spelling_at(reading, index, &last)) >= 0 &&
+			 &reading->catalog->kinds[reading->catalog->spellings[spelling].kind] == mention->kind &&
+			 token_at(reading, last + 1)->kind == TOKEN_CLOSE)
+		mention->last = last + 1;
+	else if (year_variant(reading, index + 1) != NULL && token_at(reading, index + 2)->kind == TOKEN_CLOSE)
+	{
+		mention->variant = mention->variant[0] == '\0' ? year_variant(reading, index + 1) : mention->variant;
+		mention->last = index + 2;
+	}
+	else if ((variant = modifier_at(reading, index, &last)) != NULL && mention->variant[0] == '\0' &&
+			 (token_at(reading, last + 1)->kind == TOKEN_SLASH || has_words(token_at(reading, last + 1), W_AND)) &&
+			 modifier_at(reading, last + 2, &second) != NULL && token_at(reading, second + 1)->kind == TOKEN_CLOSE)
+	{
+		mention->variant = variant;
+		mention->more_variant = modifier_at(reading, last + 2, &second);
+		mention->last = second + 1;
+	}
+	else if (variant != NULL &&
+			 (token_at(reading, last + 1)->kind == TOKEN_CLOSE || has_words(token_at(reading, last + 1), W_OF)))
+	{
+		while (last + 1 < reading->tokens.count && token_at(reading, last + 1)->kind == TOKEN_WORD)
+			last++;
+		if (token_at(reading, last + 1)->kind != TOKEN_CLOSE)
+			return;
+		if (mention->variant[0] == '\0')
+			mention->variant = variant;
+		mention->last = last + 1;
+	}
+}
+
+/* What follows the mention tells what its numbers are. */
+static void
+read_head_noun(Reading *reading, Mention *mention)
+{
+	int			index = skip_fill(reading, mention->last + 1);
+	const Token *next = token_at(reading, index);
+
+	mention->is_delta |= has_words(next, W_DELTA) && !token_is(reading, index + 1, "than") &&
+		!has_words(next, W_PREP);
+	mention->is_limit |= has_words(next, W_LIMIT) && has_words(next, W_BOUND) && !token_is(reading, index, "must");
+	mention->is_ruled_out |= has_words(next, W_SCORE) ||
+		has_words(token_at(reading, mention->first - 1), W_SCORE) || is_other_field(reading, mention);
+}
+
+/* An article ends what can modify a metric. */
+static bool
+is_article(const Reading *reading, int index)
+{
+	return token_is(reading, index, "a") || token_is(reading, index, "an") || token_is(reading, index, "the") ||
+		token_is(reading, index, "its") || token_is(reading, index, "our") || token_is(reading, index, "this");
+}
+
+/* Walks back over what stands before a mention: its variant, in the order of
+ * the text.  Returns the index of the first token that belongs to it. */
+static int
+read_modifiers(Reading *reading, Mention *mention)
+{
+	int			index = mention->first - 1;
+	int			first = mention->first;
+	bool		is_open = true;	/* no article yet */
+	const char *variant;
+
+	for (int steps = 0; steps < 6 && index >= 0; steps++)
+	{
+		const Token *token = token_at(reading, index);
+		int			start;
+
+		if (is_open && (variant = modifier_before(reading, index, &start)) != NULL)
+		{
+			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
+			first = start;
+			index = start - 1;
+		}
+		else if (is_open && (variant = year_variant(reading, index)) != NULL)
+		{
+			if (token->kind == TOKEN_NUMBER)
+				reading->tokens.items[index].unit = NUMBER_OTHER;
+			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
+			index -= 2;
+			first = index + 1;
+		}
+		else if (is_article(reading, index))
+		{
+			is_open = false;
+			index--;
+		}
+		else if (has_words(token, W_LIMIT) && has_words(token, W_BOUND | W_VERB))
+		{
+			mention->is_limit = true;
+			index--;
+		}
+		else if ((has_words(token, W_FILL) && !has_words(token, W_MODAL)) || (token->kind == TOKEN_WORD && token->is_joined && token->words == 0))
+			index--;
+		else
+			break;
+	}
+	return first;
+}
+
+static Mention *
+add_mention(Reading *reading, const Spelling *spelling, int first, int last)
+{
+	Mention    *mention = VEC_PUSH(&reading->mentions);
+
+	*mention = (Mention) {.kind = &reading->catalog->kinds[spelling->kind], .variant = "", .first = first, .last = last, .next = -1};
+	mention->is_strict = spelling->rule == UPPER || spelling->rule == SAID || spelling->rule == WITH_IRR || spelling->rule == MODIFIED;
+	if (token_is(reading, last, "pct"))
+		mention->bare_unit = NUMBER_PERCENT;
+	return mention;
+}
+
+/* "levered and unlevered IRR": one more mention for each modifier of the list. */
+static void
+add_listed_variants(Reading *reading, int index, int first)
+{
+	const char *variant;
+	int			start;
+	int			link = first - 1;
+
+	if (reading->mentions.items[index].variant[0] == '\0')
+		return;
+	if (reading->mentions.items[index].more_variant != NULL)
+	{
+		Mention		second = reading->mentions.items[index];
+
+		second.variant = second.more_variant;
+		*VEC_PUSH(&reading->mentions) = second;
+		reading->mentions.items[index].next = index + 1;
+		return;
+	}
+	if (!has_words(token_at(reading, link), W_AND) && token_at(reading, link)->kind != TOKEN_SLASH && token_at(reading, link)->kind != TOKEN_COMMA)
+		return;
+	if (link == 0 || (variant = modifier_before(reading, link - 1, &start)) == NULL)
+		return;
+	/* "18.5% levered and 12.1% unlevered IRR" is no list of modifiers */
+	if (token_at(reading, start - 1)->kind == TOKEN_NUMBER)
+		return;
+	{
+		Mention		listed = reading->mentions.items[index];
+
+		*VEC_PUSH(&reading->mentions) = listed;
+		reading->mentions.items[index].variant = variant;
+		reading->mentions.items[index].next = index + 1;
+	}
+}
+
+void
+reading_mentions(Reading *reading)
+{
+	for (int i = 0, last; i < reading->tokens.count; i++)
+	{
+		int			spelling;
+		int			index;
+		int			first;
+
+		if ((i & 1023) == 0)
+			CHECK_FOR_INTERRUPTS();
+		spelling = spelling_at(reading, i, &last);
+		if (spelling < 0 || !counts(reading, &reading->catalog->spellings[spelling], i, last))
+			continue;
+		index = reading->mentions.count;
+		add_mention(reading, &reading->catalog->spellings[spelling], i, last);
+		first = read_modifiers(reading, &reading->mentions.items[index]);
+		take_parenthesis(reading, &reading->mentions.items[index]);
+		read_head_noun(reading, &reading->mentions.items[index]);
+		add_listed_variants(reading, index, first);
+		last = reading->mentions.items[index].last;
+		for (int j = i; j <= last; j++)
+			reading->tokens.items[j].inside = index;
+		reading->tokens.items[i].mention = index;
+		i = last;
+	}
+}
+
+/* ------------------------------------------------------------------- groups */
+
+/* Does a word of these classes stand at most so many tokens before index, with
+ * no comma or number between? */
+bool
+word_before(const Reading *reading, int index, int distance, int classes)
+{
+	for (int i = index - 1; i >= 0 && i >= index - distance; i--)
+	{
+		const Token *token = token_at(reading, i);
+
+		if (has_words(token, classes))
+			return true;
+		if (token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_STOP || token->kind == TOKEN_COMMA ||
+			(token->kind == TOKEN_NUMBER && token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER))
+			return false;
+	}
+	return false;
+}
+
+static bool
+units_agree(const Token *low, const Token *high)
+{
+	if (low->unit == NUMBER_OTHER || high->unit == NUMBER_OTHER)
+		return false;
+	return low->unit == high->unit || (low->unit == NUMBER_BARE && high->unit != NUMBER_BARE);
+}
+
+/* The number that makes a pair with the one at index, -1 when none does. */
+static int
+pair_of(const Reading *reading, int index, GroupShape *shape)
+{
+	const Token *low = token_at(reading, index);
+	const Token *link = token_at(reading, index + 1);
+	const Token *high = token_at(reading, index + 2);
+
+	if (high->kind != TOKEN_NUMBER || !units_agree(low, high) || token_at(reading, index - 1)->kind == TOKEN_SLASH)
+		return -1;				/* "80/20 to 12%" */
+	*shape = GROUP_RANGE;
+	if (link->kind == TOKEN_ARROW)
+		*shape = GROUP_MOVEMENT;
+	else if (has_words(link, W_AND) && token_is(reading, index + 1, "and"))
+		return word_before(reading, index, 3, W_RANGE) ? index + 2 : -1;
+	else if (has_words(link, W_TO) && token_is(reading, index + 1, "to"))
+	{
+		if (word_before(reading, index, 5, W_RANGE))
+			return index + 2;
+		if (decimal_compare(high->value, low->value) < 0 || word_before(reading, index, 8, W_MOVE | W_DELTA) ||
+			has_words(token_at(reading, index - 1), W_FROM))
+			*shape = GROUP_MOVEMENT;
+	}
+	else if (link->kind != TOKEN_DASH || high->is_signed)
+		return -1;
+	return index + 2;
+}
+
+void
+reading_groups(Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		Token	   *token = &reading->tokens.items[i];
+		Group	   *group;
+		GroupShape	shape = GROUP_SINGLE;
+		int			pair;
+
+		if (token->kind != TOKEN_NUMBER || token->unit == NUMBER_OTHER || token->unit == NUMBER_POINTS)
+			continue;
+		pair = pair_of(reading, i, &shape);
+		group = VEC_PUSH(&reading->groups);
+		group->shape = pair < 0 ? GROUP_SINGLE : shape;
+		group->first = i;
+		group->last = pair < 0 ? i : pair;
+		group->unit = reading->tokens.items[group->last].unit;
+		group->mention = -1;
+		for (int j = group->first; j <= group->last; j++)
+			reading->tokens.items[j].group = reading->groups.count - 1;
+		i = group->last;
+	}
+}
+
+/* May the group be a value of the metric, by its unit? */
+bool
+unit_fits(const Mention *mention, const Reading *reading, const Group *group)
+{
+	const Token *number = token_at(reading, group->last);
+	bool		is_percent = unit_is(mention->kind->unit, "percent");
+	int64		size = number->value.digits < 0 ? -number->value.digits : number->value.digits;
+
+	if (number->is_signed && (number->value.digits >= 0 || strcmp(mention->kind->key, "irr") != 0))
+		return false;			/* "+2.5%" is a change, so is "-0.2x" */
+	switch (group->unit)
+	{
+		case NUMBER_PERCENT:
+			return is_percent;
+		case NUMBER_MULTIPLE:
+			return unit_is(mention->kind->unit, "multiple");
+		case NUMBER_BPS:
+			return is_percent && group->shape == GROUP_SINGLE && !number->is_signed && size >= 100 && number->value.scale <= 6;
+		case NUMBER_BARE:
+			if (mention->bare_unit != NUMBER_BARE)
+				return (mention->bare_unit == NUMBER_PERCENT) == is_percent;
+			if (mention->is_strict || group->shape != GROUP_SINGLE)
+				return false;
+			if (is_percent)		/* a fraction; other bare numbers are no guess of ours */
+				return number->value.scale >= 2 && decimal_compare((Decimal) {size, number->value.scale}, (Decimal) {1, 0}) < 0;
+			return unit_is(mention->kind->unit, "multiple") &&
+				number->value.scale > 0 && number->value.scale <= 3 &&
+				decimal_compare((Decimal) {size, number->value.scale}, (Decimal) {20, 0}) < 0;
+		default:
+			return false;
+	}
+}

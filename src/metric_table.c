@@ -1,0 +1,161 @@
+/*
+ * metric_table.c
+ *		Metrics in tables: a cell's number belongs to the metric of its row's or
+ *		its column's header.
+ *
+ *		| Metric      | Base  | Downside | Weight |
+ *		|-------------|-------|----------|--------|
+ *		| Levered IRR | 18.5% | 9.0%     | 25%    |
+ *
+ * 18.5 and 9.0 are levered IRRs, the second in a scenario; a weight is none.
+ * A cell that names a metric itself is read as a sentence.  The row is the
+ * sentence for anchors.
+ */
+#include "metric_internal.h"
+
+/* A header cell, read once. */
+typedef struct Header
+{
+	Reading		reading;
+	bool		is_score;		/* weight, score, change: its numbers are no values */
+	bool		has_value;		/* "Exit cap 5.5%": a case, not what the cells hold */
+	MetricContext context;
+} Header;
+
+static void
+read_cell(MetricCheck *check, const TextBlock *block, const Line *cell, Reading *reading)
+{
+	reading_init(reading, check, block, cell->start, cell->end);
+	reading->in_table = true;
+	reading_tokens(reading);
+	reading_mentions(reading);
+	reading_groups(reading);
+	reading_link(reading);
+}
+
+static void
+read_header(MetricCheck *check, const TextBlock *block, const Line *cell, Header *header)
+{
+	static const char *const deltas[] = {"change", "delta", "variance", "difference", "spread", "var", "diff", "impact"};
+
+	read_cell(check, block, cell, &header->reading);
+	header->context = words_context(&header->reading, 0, header->reading.tokens.count - 1);
+	for (int i = 0; i < header->reading.tokens.count; i++)
+	{
+		const Token *token = &header->reading.tokens.items[i];
+
+		header->is_score |= token->kind == TOKEN_WORD && (token->words & W_SCORE);
+		for (int j = 0; j < (int) lengthof(deltas); j++)
+			header->is_score |= token_is(&header->reading, i, deltas[j]);
+	}
+	for (int i = 0; i < header->reading.groups.count; i++)
+		header->has_value |= header->reading.groups.items[i].mention >= 0;
+	if (header->has_value)
+		header->context = CONTEXT_SCENARIO;
+	/* a Greek delta */
+	for (int i = cell->start; i + 1 < cell->end; i++)
+		header->is_score |= memcmp(check->prose->text + i, "\xCE\x94", 2) == 0;
+}
+
+/* Gives the cell's numbers the metrics of a header, by unit; true when any. */
+static bool
+link_header(Reading *cell, const Header *header, const Header *other)
+{
+	bool		is_linked = false;
+	int			used = 0;
+
+	for (int i = 0; i < cell->groups.count && !header->has_value; i++)
+	{
+		Group	   *group = &cell->groups.items[i];
+
+		for (int j = used; j < header->reading.mentions.count && group->mention < 0; j++)
+		{
+			const Mention *mention = &header->reading.mentions.items[j];
+
+			if (mention->is_ruled_out || mention->is_delta || !unit_fits(mention, cell, group))
+				continue;
+			*VEC_PUSH(&cell->mentions) = *mention;
+			group->mention = cell->mentions.count - 1;
+			group->is_bound |= mention->is_limit;
+			group->context = header->context != CONTEXT_HEADLINE || other == NULL ? header->context : other->context;
+			used = header->reading.mentions.count > 1 ? j + 1 : 0;
+			is_linked = true;
+		}
+		/* the first number is the value, what follows explains it */
+		if (is_linked && header->reading.mentions.count == 1)
+			break;
+	}
+	return is_linked;
+}
+
+/* Is the cell a number and little more, not a sentence? */
+static bool
+is_value_cell(const Reading *cell)
+{
+	int			words = 0;
+
+	for (int i = 0; i < cell->tokens.count; i++)
+		words += cell->tokens.items[i].kind == TOKEN_WORD;
+	return words <= 6;
+}
+
+static void
+check_cell(MetricCheck *check, const TextBlock *block, const Line *row, const Line *line, const Header *head, const Header *column)
+{
+	Reading		cell;
+	bool		has_own = false;
+
+	read_cell(check, block, line, &cell);
+	for (int i = 0; i < cell.groups.count; i++)
+		has_own |= cell.groups.items[i].mention >= 0;
+	if (!has_own && cell.groups.count > 0 && cell.mentions.count == 0 && is_value_cell(&cell) &&
+		!(column != NULL && column->is_score) && !(head != NULL && head->is_score))
+	{
+		if (head == NULL || !link_header(&cell, head, column))
+		{
+			if (column != NULL)
+				(void) link_header(&cell, column, head);
+		}
+	}
+	reading_findings(check, &cell, row->start, row->end);
+}
+
+/* Rows of a table without a spelling in it or in the headers cost one look. */
+void
+check_table(MetricCheck *check, TextBlock *block)
+{
+	const Prose *prose = check->prose;
+	const Line *lines = prose->lines.items + block->first_line;
+	int			columns = Min(block->columns, 200);
+	Header	   *headers = palloc0(sizeof(Header) * (columns + 1));
+	bool		any_column = false;
+	Line		cell;
+
+	for (int i = 0, pos = -1; i < columns && prose_next_cell(prose, &lines[0], &pos, &cell); i++)
+	{
+		if (cell.start < cell.end)
+		{
+			read_header(check, block, &cell, &headers[i]);
+			reading_findings(check, &headers[i].reading, lines[0].start, lines[0].end);
+		}
+		any_column |= headers[i].reading.mentions.count > 0;
+	}
+	for (int i = 2; i < block->nlines; i++)
+	{
+		Header		head;
+
+		memset(&head, 0, sizeof(head));
+		CHECK_FOR_INTERRUPTS();
+		if (!any_column && !spelling_in(check, lines[i].start, lines[i].end))
+			continue;
+		for (int j = 0, pos = -1; j < columns && prose_next_cell(prose, &lines[i], &pos, &cell); j++)
+		{
+			if (cell.start == cell.end)
+				continue;
+			if (j == 0)
+				read_header(check, block, &cell, &head);
+			check_cell(check, block, &lines[i], &cell, j == 0 ? NULL : &head, &headers[j]);
+		}
+	}
+	pfree(headers);
+}

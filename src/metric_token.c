@@ -1,0 +1,619 @@
+/*
+ * metric_token.c
+ *		A sentence as tokens: words with their classes, numbers with their units.
+ *
+ * Markup and markers are looked through; code, images and bare URLs are a stop.
+ * For "**IRR** of 14.2 percent [SRC:1] (up from" the tokens are
+ *
+ *		word IRR, word of, number 14.2 (percent), open, word up, word from
+ *
+ * Hyphens and underscores tie words ("going-in" is two words, the second
+ * joined), so that one spelling serves "loan-to-value" and "loan to value".
+ */
+#include "metric_internal.h"
+
+#include "common/hashfn.h"
+
+typedef struct WordEntry
+{
+	const char *word;
+	int			classes;
+} WordEntry;
+
+static const WordEntry word_list[] = {
+#define WORD(word, classes) {word, classes},
+#include "metricwords.h"
+#undef WORD
+};
+
+#define WORD_SLOTS	2048
+#define MAX_WORD	15			/* bytes of the longest word of the list */
+#define MAX_DIGITS	9			/* before and after the point: what a Decimal holds */
+
+static short word_slots[WORD_SLOTS];
+static bool words_are_ready = false;
+
+uint32
+word_hash(const char *word, int len)
+{
+	uint32		hash = 2166136261u;
+
+	for (int i = 0; i < len; i++)
+		hash = (hash ^ pg_ascii_tolower((unsigned char) word[i])) * 16777619u;
+	return hash ^ (hash >> 15);
+}
+
+static void
+prepare_words(void)
+{
+	for (int i = 0; i < (int) lengthof(word_list); i++)
+	{
+		uint32		slot = word_hash(word_list[i].word, (int) strlen(word_list[i].word)) % WORD_SLOTS;
+
+		while (word_slots[slot] != 0)
+			slot = (slot + 1) % WORD_SLOTS;
+		word_slots[slot] = (short) (i + 1);
+	}
+	words_are_ready = true;
+}
+
+int
+word_classes(const char *word, int len)
+{
+	uint32		slot;
+
+	if (len > MAX_WORD)
+		return 0;
+	if (!words_are_ready)
+		prepare_words();
+	for (slot = word_hash(word, len) % WORD_SLOTS; word_slots[slot] != 0; slot = (slot + 1) % WORD_SLOTS)
+	{
+		const WordEntry *entry = &word_list[word_slots[slot] - 1];
+
+		if (pg_strncasecmp(entry->word, word, len) == 0 && entry->word[len] == '\0')
+			return entry->classes;
+	}
+	return 0;
+}
+
+/* A token beyond the ends is a stop, so that callers need not look. */
+const Token *
+token_at(const Reading *reading, int index)
+{
+	static const Token none = {.kind = TOKEN_STOP, .mention = -1, .inside = -1, .group = -1};
+
+	return index < 0 || index >= reading->tokens.count ? &none : &reading->tokens.items[index];
+}
+
+bool
+token_is(const Reading *reading, int index, const char *word)
+{
+	const Token *token;
+
+	if (index < 0 || index >= reading->tokens.count)
+		return false;
+	token = &reading->tokens.items[index];
+	return token->kind == TOKEN_WORD && (int) strlen(word) == token->end - token->start &&
+		pg_strncasecmp(word, reading->prose->text + token->start, token->end - token->start) == 0;
+}
+
+/* ------------------------------------------------------------------ lexing */
+
+typedef struct Lexer
+{
+	Reading    *reading;
+	const char *text;
+	int			pos;
+	int			end;			/* of the line, within the sentence */
+	int			line_start;
+	int			zone;			/* first that may lie ahead */
+	int			marker;
+	bool		blank;			/* a blank or line end stands before pos */
+	bool		join;			/* a hyphen does */
+	bool		is_signed;
+	int			sign_start;
+	int			glue_end;		/* byte after a marker that a number or stop precedes */
+} Lexer;
+
+static inline bool
+is_letter(unsigned char c)
+{
+	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static inline bool
+is_digit(unsigned char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static Token *
+add_token(Lexer *lexer, TokenKind kind, int start, int end)
+{
+	Token	   *token = VEC_PUSH(&lexer->reading->tokens);
+
+	token->kind = kind;
+	token->start = start;
+	token->end = token->unit_end = end;
+	token->mention = token->inside = token->group = -1;
+	token->is_joined = lexer->join;
+	token->follows_blank = lexer->blank;
+	lexer->blank = lexer->join = false;
+	lexer->pos = end;
+	return token;
+}
+
+static Token *
+last_token(const Lexer *lexer)
+{
+	int			count = lexer->reading->tokens.count;
+
+	return count == 0 ? NULL : &lexer->reading->tokens.items[count - 1];
+}
+
+static char
+byte_at(const Lexer *lexer, int pos)
+{
+	return pos >= lexer->line_start && pos < lexer->end ? lexer->text[pos] : ' ';
+}
+
+static void
+read_word(Lexer *lexer)
+{
+	int			start = lexer->pos;
+	int			pos = start;
+	bool		is_upper = true;
+	Token	   *token;
+
+	for (; pos < lexer->end; pos++)
+	{
+		unsigned char c = lexer->text[pos];
+
+		if (!is_letter(c) && !is_digit(c) && (c < 0xC3 || c > 0xDF) && (c < 0x80 || c >= 0xC0))
+			break;
+		if (c == 0xC3 && (unsigned char) byte_at(lexer, pos + 1) == 0x97)
+			break;				/* the sign of a multiple */
+		is_upper &= !(c >= 'a' && c <= 'z');
+	}
+	if (pos == start)
+		pos++;
+	if (pos == start + 1 && (lexer->text[start] | 32) == 't' && byte_at(lexer, pos) == '-' && is_digit(byte_at(lexer, pos + 1)))
+		for (pos++; is_digit(byte_at(lexer, pos));)
+			pos++;				/* "T-12": one word */
+	if (pos + 2 < lexer->end && strncmp(lexer->text + pos, "://", 3) == 0)
+	{
+		while (pos < lexer->end && !isspace((unsigned char) lexer->text[pos]) && lexer->text[pos] != '[' && lexer->text[pos] != ')')
+			pos++;
+		add_token(lexer, TOKEN_STOP, start, pos);
+		return;
+	}
+	token = add_token(lexer, TOKEN_WORD, start, pos);
+	/* "IRRs" and the like count as upper case */
+	token->is_upper = is_upper || (pos - start > 2 && lexer->text[pos - 1] == 's' && !((unsigned char) lexer->text[pos - 2] >= 'a'));
+	token->words = word_classes(lexer->text + start, pos - start);
+	if (lexer->pos + 1 < lexer->end && strncmp(lexer->text + lexer->pos, "'s", 2) == 0)
+		lexer->pos += 2;
+	else if (lexer->pos + 3 < lexer->end && strncmp(lexer->text + lexer->pos, "\xE2\x80\x99s", 4) == 0)
+		lexer->pos += 4;
+}
+
+/* Digits with thousands and a decimal point; false when they are no value. */
+static bool
+read_digits(Lexer *lexer, Token *token)
+{
+	const char *text = lexer->text;
+	int			pos = lexer->pos;
+	int64		digits = 0;
+	int			whole = 0;
+	int			scale = 0;
+
+	for (; pos < lexer->end; pos++)
+	{
+		if (is_digit(text[pos]))
+			whole += !(whole == 0 && text[pos] == '0');
+		else if (text[pos] == ',' && pos + 3 < lexer->end && is_digit(text[pos + 1]) && is_digit(text[pos + 2]) &&
+				 is_digit(text[pos + 3]) && !is_digit(byte_at(lexer, pos + 4)))
+		{
+			token->has_thousands = true;
+			continue;
+		}
+		else
+			break;
+		if (whole <= MAX_DIGITS)
+			digits = digits * 10 + (text[pos] - '0');
+	}
+	if (pos + 1 < lexer->end && text[pos] == '.' && is_digit(text[pos + 1]))
+		for (pos++; pos < lexer->end && is_digit(text[pos]); pos++)
+			if (++scale <= MAX_DIGITS)
+				digits = digits * 10 + (text[pos] - '0');
+	token->end = token->unit_end = pos;
+	if (whole > MAX_DIGITS || scale > MAX_DIGITS)
+		return false;
+	token->value = (Decimal) {digits, scale};
+	/* "5,25" and "1.2.3" are no numbers that we know */
+	return !((byte_at(lexer, pos) == ',' || byte_at(lexer, pos) == '.') && is_digit(byte_at(lexer, pos + 1)));
+}
+
+static const struct
+{
+	const char *suffix;
+	NumberUnit	unit;
+}			suffixes[] = {
+	{"x", NUMBER_MULTIPLE}, {"bps", NUMBER_BPS}, {"bp", NUMBER_BPS}, {"pct", NUMBER_PERCENT},
+	{"pp", NUMBER_POINTS}, {"ppt", NUMBER_POINTS}, {"ppts", NUMBER_POINTS}, {"times", NUMBER_MULTIPLE},
+};
+
+/* What is glued to the digits: "%", "x", "bps", "M", "th", "/10", ":1.00". */
+static void
+read_suffix(Lexer *lexer, Token *token)
+{
+	const char *text = lexer->text;
+	int			pos = token->end;
+	int			len = 0;
+
+	while (pos + len < lexer->end && is_letter(text[pos + len]))
+		len++;
+	for (int i = 0; i < (int) lengthof(suffixes) && len > 0; i++)
+		if ((int) strlen(suffixes[i].suffix) == len && pg_strncasecmp(suffixes[i].suffix, text + pos, len) == 0 &&
+			!is_digit(byte_at(lexer, pos + len)))
+		{
+			token->unit = suffixes[i].unit;
+			token->unit_end = pos + len;
+			token->has_plus = byte_at(lexer, token->unit_end) == '+';
+			return;
+		}
+	if (len > 0)
+	{
+		token->unit = NUMBER_OTHER;
+		token->end = token->unit_end = pos + len;
+	}
+	else if (byte_at(lexer, pos) == '%')
+	{
+		token->unit = NUMBER_PERCENT;
+		token->unit_end = pos + 1;
+	}
+	else if (pos + 1 < lexer->end && text[pos] == '\\' && text[pos + 1] == '%')
+	{
+		token->unit = NUMBER_PERCENT;
+		token->unit_end = pos + 2;
+	}
+	else if (pos + 2 < lexer->end && strncmp(text + pos, "\xEF\xBC\x85", 3) == 0)
+	{
+		token->unit = NUMBER_PERCENT;
+		token->unit_end = pos + 3;
+	}
+	else if (pos + 1 < lexer->end && strncmp(text + pos, "\xC3\x97", 2) == 0)
+	{
+		token->unit = NUMBER_MULTIPLE;
+		token->unit_end = pos + 2;
+	}
+	else if (byte_at(lexer, pos) == '/' && is_digit(byte_at(lexer, pos + 1)))
+		token->unit = NUMBER_OTHER;	/* "8/10" */
+	else if (byte_at(lexer, pos) == '-' && is_letter(byte_at(lexer, pos + 1)) && pg_strncasecmp(text + pos + 1, "to-", 3) != 0)
+		token->unit = NUMBER_OTHER;	/* "10-year" */
+	else if (byte_at(lexer, pos) == ':' && byte_at(lexer, pos + 1) == '1' && !is_digit(byte_at(lexer, pos + 2)))
+	{
+		token->unit = NUMBER_MULTIPLE;	/* "1.35:1" */
+		token->unit_end = pos + 2;
+		if (byte_at(lexer, pos + 2) == '.' && byte_at(lexer, pos + 3) == '0')
+			for (token->unit_end++; byte_at(lexer, token->unit_end) == '0';)
+				token->unit_end++;
+	}
+	token->has_plus = byte_at(lexer, token->unit_end) == '+';
+}
+
+static void
+read_number(Lexer *lexer)
+{
+	Token	   *before = last_token(lexer);
+	int			start = lexer->is_signed ? lexer->sign_start : lexer->pos;
+	bool		is_glued = lexer->glue_end == lexer->pos && lexer->pos > 0;
+	bool		is_money = before != NULL && before->kind == TOKEN_CURRENCY;
+	Token	   *token = add_token(lexer, TOKEN_NUMBER, lexer->pos, lexer->pos);
+	bool		is_value = read_digits(lexer, token);
+
+	read_suffix(lexer, token);
+	token->start = start;
+	token->is_signed = lexer->is_signed;
+	if (token->is_signed && lexer->text[start] != '+')
+		token->value.digits = -token->value.digits;
+	if (!is_value || is_glued || is_money)
+		token->unit = NUMBER_OTHER;
+	lexer->is_signed = false;
+	lexer->pos = token->unit_end + token->has_plus;
+}
+
+/* A hyphen, dash or minus of len bytes. */
+static void
+read_dash(Lexer *lexer, int len, bool can_be_sign)
+{
+	Token	   *before = last_token(lexer);
+	char		prev = byte_at(lexer, lexer->pos - 1);
+	char		next = byte_at(lexer, lexer->pos + len);
+	bool		starts_number = is_digit(next) || (next == '.' && is_digit(byte_at(lexer, lexer->pos + len + 1)));
+	bool		after_number = before != NULL && before->kind == TOKEN_NUMBER && !lexer->blank;
+
+	if (can_be_sign && starts_number && !after_number && !is_letter(prev) && !is_digit(prev))
+	{
+		lexer->is_signed = true;
+		lexer->sign_start = lexer->pos;
+		lexer->pos += len;
+	}
+	else if (len == 1 && !lexer->blank && next != ' ' && before != NULL && !(after_number && is_digit(next)))
+	{
+		lexer->join = is_letter(next);	/* "going-in" */
+		lexer->pos += len;
+		if (is_digit(next))
+			add_token(lexer, TOKEN_DASH, lexer->pos - 1, lexer->pos);
+	}
+	else
+		add_token(lexer, TOKEN_DASH, lexer->pos, lexer->pos + len);
+}
+
+static const struct
+{
+	const char *bytes;
+	int			kind;			/* a TokenKind, or one of these */
+}			signs[] = {
+#define SIGN_BLANK	100
+#define SIGN_SKIP	101
+#define SIGN_DASH	102
+#define SIGN_MINUS	103
+	{"\xC2\xA0", SIGN_BLANK}, {"\xE2\x80\xAF", SIGN_BLANK}, {"\xE2\x80\x89", SIGN_BLANK}, {"\xE2\x80\x8B", SIGN_SKIP},
+	{"\xE2\x80\x90", SIGN_DASH}, {"\xE2\x80\x91", SIGN_DASH}, {"\xE2\x80\x92", SIGN_DASH}, {"\xE2\x80\x93", SIGN_DASH},
+	{"\xE2\x80\x94", SIGN_DASH}, {"\xE2\x80\x95", SIGN_DASH}, {"\xE2\x88\x92", SIGN_MINUS},
+	{"\xE2\x80\xA2", TOKEN_SEMICOLON}, {"\xC2\xB7", TOKEN_SEMICOLON}, {"\xE2\x9C\x85", TOKEN_SEMICOLON},
+	{"\xE2\x9C\x93", TOKEN_SEMICOLON}, {"\xE2\x9C\x94", TOKEN_SEMICOLON}, {"\xE2\x96\xAA", TOKEN_SEMICOLON},
+	{"\xE2\x97\x8F", TOKEN_SEMICOLON}, {"\xEF\xBC\x9B", TOKEN_SEMICOLON},
+	{"\xE2\x89\x88", TOKEN_COLON}, {"\xE2\x89\x85", TOKEN_COLON}, {"\xE2\x89\x83", TOKEN_COLON}, {"\xEF\xBC\x9A", TOKEN_COLON},
+	{"\xEF\xBC\x9D", TOKEN_COLON}, {"\xE2\x89\xA4", TOKEN_BOUND}, {"\xE2\x89\xA5", TOKEN_BOUND}, {"\xE2\x86\x92", TOKEN_ARROW},
+	{"\xE2\x87\x92", TOKEN_ARROW}, {"\xEF\xBC\x8C", TOKEN_COMMA}, {"\xE3\x80\x81", TOKEN_COMMA},
+	{"\xEF\xBC\x88", TOKEN_OPEN}, {"\xEF\xBC\x89", TOKEN_CLOSE}, {"\xEF\xBC\x85", TOKEN_PERCENT},
+	{"\xE2\x82\xAC", TOKEN_CURRENCY}, {"\xC2\xA3", TOKEN_CURRENCY}, {"\xC2\xA5", TOKEN_CURRENCY}, {"\xE2\x82\xAA", TOKEN_CURRENCY},
+	{"\xE2\x82\xB9", TOKEN_CURRENCY}, {"\xC2\xB1", TOKEN_STOP}, {"\xE2\x80\xA6", SIGN_SKIP},
+	{"\xE2\x80\x9C", SIGN_SKIP}, {"\xE2\x80\x9D", SIGN_SKIP}, {"\xE2\x80\x98", SIGN_SKIP}, {"\xE2\x80\x99", SIGN_SKIP},
+};
+
+/* A character beyond ASCII that is no letter; false when it is one. */
+static bool
+read_sign(Lexer *lexer)
+{
+	for (int i = 0; i < (int) lengthof(signs); i++)
+	{
+		int			len = (int) strlen(signs[i].bytes);
+
+		if (lexer->pos + len > lexer->end || memcmp(lexer->text + lexer->pos, signs[i].bytes, len) != 0)
+			continue;
+		if (signs[i].kind == SIGN_DASH || signs[i].kind == SIGN_MINUS)
+		{
+			read_dash(lexer, len, signs[i].kind == SIGN_MINUS);
+			return true;
+		}
+		lexer->blank |= signs[i].kind == SIGN_BLANK;
+		if (signs[i].kind < SIGN_BLANK)
+			add_token(lexer, (TokenKind) signs[i].kind, lexer->pos, lexer->pos + len);
+		else
+			lexer->pos += len;
+		return true;
+	}
+	if ((unsigned char) lexer->text[lexer->pos] == 0xE2 || (unsigned char) lexer->text[lexer->pos] >= 0xF0)
+	{
+		/* other symbols and emoji are bullets at most */
+		int			len = (unsigned char) lexer->text[lexer->pos] == 0xE2 ? 3 : 4;
+
+		add_token(lexer, TOKEN_SEMICOLON, lexer->pos, Min(lexer->pos + len, lexer->end));
+		return true;
+	}
+	return false;
+}
+
+static void
+read_punctuation(Lexer *lexer)
+{
+	int			pos = lexer->pos;
+	char		next = byte_at(lexer, pos + 1);
+
+	switch (lexer->text[pos])
+	{
+		case ',':
+			add_token(lexer, TOKEN_COMMA, pos, pos + 1);
+			break;
+		case ';':
+		case '|':
+			add_token(lexer, TOKEN_SEMICOLON, pos, pos + 1);
+			break;
+		case ':':
+			add_token(lexer, TOKEN_COLON, pos, pos + 1);
+			break;
+		case '=':
+			add_token(lexer, next == '>' ? TOKEN_ARROW : TOKEN_COLON, pos, pos + 1 + (next == '>'));
+			break;
+		case '<':
+		case '>':
+			add_token(lexer, TOKEN_BOUND, pos, pos + 1 + (next == '='));
+			break;
+		case '(':
+			add_token(lexer, TOKEN_OPEN, pos, pos + 1);
+			break;
+		case ')':
+			add_token(lexer, TOKEN_CLOSE, pos, pos + 1);
+			break;
+		case '/':
+			add_token(lexer, TOKEN_SLASH, pos, pos + 1);
+			break;
+		case '&':
+			add_token(lexer, TOKEN_WORD, pos, pos + 1)->words = W_AND;
+			break;
+		case '%':
+			add_token(lexer, TOKEN_PERCENT, pos, pos + 1);
+			break;
+		case '$':
+			add_token(lexer, TOKEN_CURRENCY, pos, pos + 1);
+			break;
+		case '?':
+		case '!':
+			add_token(lexer, TOKEN_STOP, pos, pos + 1);
+			break;
+		case '-':
+			if (next == '>' || (next == '-' && byte_at(lexer, pos + 2) == '>'))
+				add_token(lexer, TOKEN_ARROW, pos, pos + (next == '>' ? 2 : 3));
+			else if (next == '-')
+				add_token(lexer, TOKEN_DASH, pos, pos + 2 + (byte_at(lexer, pos + 2) == '-'));
+			else
+				read_dash(lexer, 1, true);
+			break;
+		case '+':
+			if (is_digit(next) && !is_digit(byte_at(lexer, pos - 1)))
+			{
+				lexer->is_signed = true;
+				lexer->sign_start = pos;
+			}
+			lexer->pos++;
+			break;
+		case '_':
+			lexer->join = is_letter(next) && is_letter(byte_at(lexer, pos - 1));
+			lexer->pos++;
+			break;
+		default:				/* emphasis, quotes, full stops, brackets, escapes */
+			lexer->pos++;
+	}
+}
+
+/* Steps over a marker or zone that begins at pos; false when there is none. */
+static bool
+skip_obstacle(Lexer *lexer)
+{
+	const Prose *prose = lexer->reading->prose;
+
+	while (lexer->marker < prose->markers.count &&
+		   prose->markers.items[lexer->marker].start + prose->markers.items[lexer->marker].len <= lexer->pos)
+		lexer->marker++;
+	while (lexer->zone < prose->zones.count &&
+		   (prose->zones.items[lexer->zone].end <= lexer->pos || prose->zones.items[lexer->zone].kind == ZONE_LINK_LABEL))
+		lexer->zone++;
+	if (lexer->marker < prose->markers.count && prose->markers.items[lexer->marker].start <= lexer->pos)
+	{
+		int			start = prose->markers.items[lexer->marker].start;
+		char		before = byte_at(lexer, start - 1);
+		Token	   *last = last_token(lexer);
+
+		lexer->pos = start + prose->markers.items[lexer->marker].len;
+		if (is_digit(before) || ((before == '.' || before == ',') && is_digit(byte_at(lexer, start - 2))))
+		{
+			lexer->glue_end = lexer->pos;	/* "4.[SRC:1]2M": no number on either side */
+			if (last != NULL && last->kind == TOKEN_NUMBER && is_digit(byte_at(lexer, lexer->pos)))
+				last->unit = NUMBER_OTHER;
+		}
+		return true;
+	}
+	if (lexer->zone < prose->zones.count && prose->zones.items[lexer->zone].start <= lexer->pos)
+	{
+		const Zone *zone = &prose->zones.items[lexer->zone];
+		bool		is_break = zone->kind == ZONE_HTML &&
+			pg_strncasecmp(lexer->text + zone->start, "<br", 3) == 0;
+
+		if (is_break)
+			lexer->blank = true;
+		else if (zone->kind != ZONE_LINK_DEST && zone->kind != ZONE_HTML)
+			add_token(lexer, TOKEN_STOP, zone->start, zone->end);
+		lexer->pos = Max(zone->end, lexer->pos + 1);
+		return true;
+	}
+	return false;
+}
+
+static void
+read_line(Lexer *lexer)
+{
+	while (lexer->pos < lexer->end)
+	{
+		unsigned char c = lexer->text[lexer->pos];
+
+		if (skip_obstacle(lexer))
+			continue;
+		if (c <= ' ')
+		{
+			lexer->blank = true;
+			lexer->is_signed = false;
+			lexer->pos++;
+		}
+		else if (is_digit(c) || (c == '.' && is_digit(byte_at(lexer, lexer->pos + 1)) && !is_digit(byte_at(lexer, lexer->pos - 1))))
+			read_number(lexer);
+		else if (is_letter(c) || (c >= 0x80 && !read_sign(lexer)))
+			read_word(lexer);
+		else if (c < 0x80)
+			read_punctuation(lexer);
+		if ((lexer->reading->tokens.count & 1023) == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* First zone, marker and line of the block that end behind the sentence's
+ * start: searched for, so that a long paragraph stays linear. */
+static int
+first_ahead(const Lexer *lexer, const Line *lines, int nlines)
+{
+	const Prose *prose = lexer->reading->prose;
+	int			start = lexer->reading->start;
+	int			low = 0;
+	int			high = nlines;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (lines != NULL ? lines[middle].end <= start
+			: prose->markers.items[middle].start + prose->markers.items[middle].len <= start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static int
+first_zone(const Prose *prose, int start)
+{
+	int			low = 0;
+	int			high = prose->zones.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->zones.items[middle].start < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return Max(low - 1, 0);		/* one may begin before and reach in */
+}
+
+void
+reading_tokens(Reading *reading)
+{
+	const Prose *prose = reading->prose;
+	const TextBlock *block = reading->block;
+	const Line *lines = prose->lines.items + block->first_line;
+	Lexer		lexer = {.reading = reading, .text = prose->text, .glue_end = -1};
+	int			kept = 0;
+
+	lexer.zone = first_zone(prose, reading->start);
+	lexer.marker = first_ahead(&lexer, NULL, prose->markers.count);
+	for (int i = first_ahead(&lexer, lines, block->nlines); i < block->nlines && lines[i].start < reading->end; i++)
+	{
+		lexer.line_start = Max(lines[i].start, reading->start);
+		lexer.pos = Max(lexer.pos, lexer.line_start);
+		lexer.end = Min(lines[i].end, reading->end);
+		lexer.blank = true;
+		read_line(&lexer);
+	}
+	for (int i = 0; i < reading->tokens.count;)
+	{
+		Token		token;
+
+		i = merge_number(reading, i, &token);
+		reading->tokens.items[kept++] = token;
+	}
+	reading->tokens.count = kept;
+}

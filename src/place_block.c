@@ -1,0 +1,206 @@
+/*
+ * place_block.c
+ *		Where in a block of prose a reference can stand: at the end of its first
+ *		or last sentence that readers see, before markers that leave.
+ */
+#include "memocite.h"
+
+int
+blank_before(const char *text, int start, int pos)
+{
+	if (pos > start && is_line_blank(text[pos - 1]))
+		return 1;
+	if (pos - 1 > start && (unsigned char) text[pos - 1] == 0xA0 && (unsigned char) text[pos - 2] == 0xC2)
+		return 2;
+	return 0;
+}
+
+int
+skip_blanks_back(const char *text, int start, int pos)
+{
+	int			width;
+
+	while ((width = blank_before(text, start, pos)) > 0)
+		pos -= width;
+	return pos;
+}
+
+/* Has the block a byte that is no blank, marker or emphasis mark? */
+static bool
+find_prose(const Section *section, const TextBlock *block)
+{
+	const Prose *prose = section->prose;
+	int			next = block->first_marker;
+	int			last = next + block->nmarkers;
+
+	if (!block_takes_notes(block))
+		return false;
+	for (int i = 0; i < block->nlines; i++)
+	{
+		const Line *line = &prose->lines.items[block->first_line + i];
+
+		if (prose_leaves(prose, line->start))
+			continue;
+		for (int pos = line->start; pos < line->end;)
+		{
+			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
+
+			if (marker != NULL && pos >= marker->start)
+			{
+				if (marker->leaves)
+					pos = Max(pos, marker->start + marker->len);
+				next++;
+				continue;
+			}
+			if (strchr(" \t\r*_~|:-.,;()[]", section->body.data[pos]) != NULL)
+				pos++;
+			else if (strncmp(section->body.data + pos, "\xC2\xA0", 2) == 0)
+				pos += 2;		/* NBSP */
+			else
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Looked for once a block: every cluster of a block asks. */
+bool
+block_has_prose(const Section *section, TextBlock *block)
+{
+	if (!block->is_measured)
+		block->has_prose = block - section->prose->blocks.items < section->source_block &&
+			find_prose(section, block);
+	block->is_measured = true;
+	return block->has_prose;
+}
+
+/* section->near_prose[2 * i] and [2 * i + 1]: the blocks with prose before and
+ * after block i, -1 when there is none. */
+int
+block_near(Section *section, const TextBlock *block, bool after)
+{
+	int			count = section->prose->blocks.count;
+	int			index = (int) (block - section->prose->blocks.items);
+
+	if (section->near_prose == NULL)
+	{
+		int			before = -1;
+		int			behind = -1;
+
+		section->near_prose = palloc(sizeof(int) * 2 * Max(count, 1));
+		for (int i = 0; i < count; i++)
+		{
+			section->near_prose[2 * i] = before;
+			section->near_prose[2 * i + 1] =
+				block_has_prose(section, &section->prose->blocks.items[i]);
+			if (section->near_prose[2 * i + 1])
+				before = i;
+		}
+		for (int i = count - 1; i >= 0; i--)
+		{
+			bool		has_prose = section->near_prose[2 * i + 1] != 0;
+
+			section->near_prose[2 * i + 1] = behind;
+			if (has_prose)
+				behind = i;
+		}
+	}
+	return section->near_prose[2 * index + (after ? 1 : 0)];
+}
+
+/* The leaving marker that ends at pos, NULL when none does. */
+static const Marker *
+marker_ending_at(const Prose *prose, int pos)
+{
+	int			low = 0;
+	int			high = prose->markers.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (marker_cut_end(&prose->markers.items[middle]) < pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == prose->markers.count || !prose->markers.items[low].leaves ||
+		marker_cut_end(&prose->markers.items[low]) != pos)
+		return NULL;
+	return &prose->markers.items[low];
+}
+
+int
+sentence_anchor(const Section *section, const Sentence *sentence)
+{
+	const char *text = section->body.data;
+	int			pos = sentence->end;
+
+	for (;;)
+	{
+		int			before = pos;
+		const Marker *marker;
+
+		while (pos > sentence->start && (is_line_blank(text[pos - 1]) || text[pos - 1] == '\n'))
+			pos--;
+		marker = marker_ending_at(section->prose, pos);
+		if (marker != NULL && marker_cut_start(marker) > sentence->start)
+			pos = marker_cut_start(marker);
+		else
+			pos = skip_blanks_back(text, sentence->start, pos);
+		if (pos == before)
+			return pos;
+	}
+}
+
+/* Not at a line of markers alone that has no cell border, nor unseen. */
+static bool
+takes_reference(Section *section, const TextBlock *block, const Sentence *sentence)
+{
+	const Marker *marker = marker_ending_at(section->prose, sentence_anchor(section, sentence));
+
+	return sentence_is_shown(section, block, sentence) &&
+		(marker == NULL || marker_cut_start(marker) > sentence->start ||
+		 (sentence->start > 0 && section->body.data[sentence->start - 1] == '|'));
+}
+
+int
+block_anchor(Section *section, int index, bool last)
+{
+	TextBlock  *block = &section->prose->blocks.items[index];
+	Sentence   *sentences = prose_sentences(section->prose, block);
+	int			chosen = last ? block->nsentences - 1 : 0;
+
+	if (block->nsentences <= 0)
+		return -1;
+	while (last && chosen > 0 && !takes_reference(section, block, &sentences[chosen]))
+		chosen--;
+	if (block->kind == BLOCK_TABLE && !last && block->nlines > 2)
+	{
+		int			body = section->prose->lines.items[block->first_line + 2].start;
+
+		while (chosen < block->nsentences - 1 && sentences[chosen].start < body)
+			chosen++;
+	}
+	while (!last && chosen < block->nsentences - 1 && !takes_reference(section, block, &sentences[chosen]))
+		chosen++;
+	return takes_reference(section, block, &sentences[chosen]) ? sentence_anchor(section, &sentences[chosen]) : -1;
+}
+
+int
+place_at_end(Section *section)
+{
+	Prose	   *prose = section->prose;
+
+	for (int i = prose->blocks.count - 1; i >= 0; i--)
+	{
+		int			anchor;
+
+		if (!block_has_prose(section, &prose->blocks.items[i]))
+			continue;
+		anchor = block_anchor(section, i, true);
+		if (anchor >= 0)
+			return anchor;
+	}
+	return -1;
+}

@@ -1,0 +1,79 @@
+/*
+ * shown.c
+ *		What of a section its readers will see.
+ *
+ * Two things they will not: lines that leave the text because they say what
+ * superscripts mean (stage 1.5), and the cells of a table row that its header
+ * has no column for, which GFM drops.  Nothing is looked for in either, and no
+ * reference is put there.
+ */
+#include "memocite.h"
+
+bool
+prose_leaves(const Prose *prose, int pos)
+{
+	int			low = 0;
+	int			high = prose->leaving.count;
+
+	while (low < high)			/* the first run that ends behind the byte */
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->leaving.items[middle].end <= pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < prose->leaving.count && prose->leaving.items[low].start <= pos;
+}
+
+/* The row of a table that has the byte. */
+static const Line *
+row_at(const Prose *prose, const TextBlock *block, int pos)
+{
+	int			low = block->first_line;
+	int			high = block->first_line + block->nlines - 1;
+
+	while (low < high)
+	{
+		int			middle = (low + high + 1) / 2;
+
+		if (prose->lines.items[middle].start <= pos)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return &prose->lines.items[low];
+}
+
+int
+section_shown_end(Section *section, const TextBlock *block, const Line *row)
+{
+	const char *text = section->body.data;
+	Line		cell;
+
+	if (section->shown_row == row)
+		return section->shown_end;	/* once a row, however often it is asked */
+	section->shown_row = row;
+	section->shown_end = -1;
+	if (prose_table_cell(section->prose, row, block->columns - 1, &cell))
+	{
+		while (cell.end > cell.start && strchr(" \t\r", text[cell.end - 1]) != NULL)
+			cell.end--;
+		section->shown_end = cell.end;
+	}
+	return section->shown_end;
+}
+
+bool
+sentence_is_shown(Section *section, const TextBlock *block, const Sentence *sentence)
+{
+	int			end;
+
+	if (prose_leaves(section->prose, sentence->start) || prose_leaves(section->prose, sentence->end - 1))
+		return false;
+	if (block->kind != BLOCK_TABLE)
+		return true;
+	end = section_shown_end(section, block, row_at(section->prose, block, sentence->start));
+	return end < 0 || sentence->start <= end;
+}

@@ -1,0 +1,570 @@
+/*
+ * stage1_definition.c
+ *		Stage 1: agents' own footnote definitions.
+ *
+ * An agent's definition "[^a]: Rent Roll, p. 3" names a document, so each
+ * "[^a]" becomes a citation of it; "[^b]: Rent Roll; Offering Memorandum" names
+ * two and becomes both.  "[^c]: [SRC:4]" is only a marker, so each "[^c]"
+ * becomes that marker.  "[^d]: Sponsor call, 3 May." is neither and stays as a
+ * note of kind agent.  Markers inside a definition move to where it is first
+ * referred to.  A definition ends where another begins, also within its line:
+ * "[^a]: Rent Roll [^b]: Sponsor call" is two.
+ */
+#include "memocite.h"
+
+typedef enum DefinitionKind
+{
+	DEFINITION_DOCUMENT,
+	DEFINITION_MARKERS,
+	DEFINITION_NOTE
+} DefinitionKind;
+
+#define MAX_NAMED	20			/* documents of one definition */
+
+typedef struct Definition
+{
+	Slice		written_label;
+	char	   *label;			/* folded */
+	int			start;			/* bytes of the body: its label, its text, its end */
+	int			content;
+	int			end;
+	bool		is_duplicate;
+	DefinitionKind kind;
+	Identity   *identities;		/* of the documents that it names */
+	int			nidentities;
+	Note	   *note;
+	char	   *text;			/* flattened, markers left out */
+	int			first_citation; /* of the markers inside, -1 = none */
+	int			last_citation;
+	int			reference;		/* first citation that refers to it, -1 = none */
+	int			nreferences;
+	bool		is_visited;		/* anchor is being looked for, or found */
+	int			anchor;			/* where it is referred to, -1 = nowhere */
+} Definition;
+
+typedef struct DefinitionWork
+{
+	Memo	   *memo;
+	Section    *section;
+	NameIndex  *names;
+				VEC(Definition) definitions;	/* by label */
+	int			nknown;			/* of these, in order: all but what is just found */
+	Definition **by_place;		/* the same by start */
+} DefinitionWork;
+
+static char *
+fold_label(Slice label)
+{
+	char	   *folded = slice_copy(label);
+
+	for (char *c = folded; *c; c++)
+		*c = pg_ascii_tolower((unsigned char) *c);
+	return folded;
+}
+
+static int
+compare_definitions(const void *a, const void *b)
+{
+	const Definition *x = a;
+	const Definition *y = b;
+	int			order = strcmp(x->label, y->label);
+
+	return order != 0 ? order : x->start - y->start;
+}
+
+/* The first definition of a label, NULL when the section has none. */
+static Definition *
+find_definition(const DefinitionWork *work, Slice label)
+{
+	char	   *folded = fold_label(label);
+	int			low = 0;
+	int			high = work->nknown;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (strcmp(work->definitions.items[middle].label, folded) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < work->nknown && strcmp(work->definitions.items[low].label, folded) == 0
+		? &work->definitions.items[low] : NULL;
+}
+
+char *
+text_without_markers(const Section *section, int from, int to, int first_marker, int nmarkers, int *words)
+{
+	const Marker *marker = section->prose->markers.items + first_marker;
+	const Marker *last = marker + nmarkers;
+	StringInfoData out;
+	char	   *text;
+	bool		in_word = false;
+
+	initStringInfo(&out);
+	*words = 0;
+	for (int pos = from; pos < to;)
+	{
+		char		c = section->body.data[pos];
+
+		while (marker < last && marker->start < pos)
+			marker++;
+		if (marker < last && marker->start == pos && marker->leaves)
+		{
+			pos += marker->len;
+			if (pos < to && strchr(".,;:!?)", section->body.data[pos]) != NULL)
+				while (out.len > 0 && out.data[out.len - 1] == ' ')
+					out.data[--out.len] = '\0';
+			continue;
+		}
+		if (c == '\n' || c == '\t' || c == '\r')
+			c = ' ';
+		if (c != ' ' || (out.len > 0 && out.data[out.len - 1] != ' '))
+		{
+			bool		is_solid = isalnum((unsigned char) c) || (unsigned char) c >= 0x80;
+
+			if (c == ' ')
+				in_word = false;
+			*words += is_solid && !in_word;
+			in_word |= is_solid;
+			appendStringInfoChar(&out, c);
+		}
+		pos++;
+	}
+	while (out.len > 0 && out.data[out.len - 1] == ' ')
+		out.data[--out.len] = '\0';
+	text = pnstrdup(out.data, out.len);
+	pfree(out.data);				/* a text has thousands of definitions at times */
+	return text;
+}
+
+/* The first marker at or behind a byte. */
+static int
+marker_behind(const Prose *prose, int pos)
+{
+	int			low = 0;
+	int			high = prose->markers.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->markers.items[middle].start < pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void
+citations_of_markers(const Memo *memo, const Section *section, int first_marker, int nmarkers,
+					 int *first, int *last)
+{
+	int			low = section->first_citation;
+	int			high = low + section->ncitations;
+	int			end = high;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (memo->citations.items[middle].marker < first_marker)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*first = low;
+	*last = low - 1;
+	while (*last + 1 < end && memo->citations.items[*last + 1].marker < first_marker + nmarkers)
+		(*last)++;
+	if (*last < *first || nmarkers == 0)
+		*first = *last = -1;
+}
+
+/*
+ * The documents that the parts of a text name, between separators: each part
+ * must name exactly one.  Returns how many different places in them; 0 when a
+ * part names none.
+ */
+static int
+name_parts(DefinitionWork *work, const char *text, const char *separator, Identity *identities)
+{
+	int			count = 0;
+	const char *next = text;
+
+	while (next != NULL && count < MAX_NAMED)
+	{
+		const char *end = strstr(next, separator);
+		Slice		part = {next, end == NULL ? (int) strlen(next) : (int) (end - next)};
+		int			page;
+		Document   *doc = name_find(work->names, part, &page);
+
+		if (doc == NULL)
+			return 0;
+		identities[count] = (Identity) {doc, page, NULL};
+		for (int i = 0; i <= count; i++)
+			if (i == count || identity_equal(&identities[i], &identities[count]))
+			{
+				count += i == count;
+				break;
+			}
+		next = end == NULL ? NULL : end + strlen(separator);
+	}
+	return next == NULL ? count : 0;
+}
+
+/* What the text names: one document, or several listed with one separator. */
+static void
+name_documents(DefinitionWork *work, Definition *definition)
+{
+	static const char *const separators[] = {";", " and ", " & "};
+	int			page;
+	Document   *doc;
+
+	if (work->names == NULL)
+		work->names = name_index(work->memo);
+	doc = name_find(work->names, slice_of(definition->text), &page);
+	definition->identities = palloc(sizeof(Identity) * (doc != NULL ? 1 : MAX_NAMED));
+	if (doc != NULL)
+		definition->identities[definition->nidentities++] = (Identity) {doc, page, NULL};
+	for (int i = 0; i < (int) lengthof(separators) && definition->nidentities == 0; i++)
+		if (strstr(definition->text, separators[i]) != NULL)
+			definition->nidentities = name_parts(work, definition->text, separators[i], definition->identities);
+}
+
+static void
+read_definition(DefinitionWork *work, Definition *definition)
+{
+	Section    *section = work->section;
+	int			first = marker_behind(section->prose, definition->content);
+	int			count = marker_behind(section->prose, definition->end) - first;
+	int			words;
+
+	citations_of_markers(work->memo, section, first, count,
+						 &definition->first_citation, &definition->last_citation);
+	definition->text = text_without_markers(section, definition->content, definition->end, first, count, &words);
+	name_documents(work, definition);
+	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
+		: definition->first_citation >= 0 && words <= 4 ? DEFINITION_MARKERS : DEFINITION_NOTE;
+}
+
+static Definition *
+add_definition(DefinitionWork *work, Slice label, int start, int content, int end)
+{
+	Definition *definition = VEC_PUSH(&work->definitions);
+
+	definition->written_label = label;
+	definition->label = fold_label(label);
+	definition->start = start;
+	definition->content = content;
+	definition->end = end;
+	definition->reference = -1;
+	return definition;
+}
+
+/* "[^a]: Rent Roll [^b]: Sponsor call": does a definition begin at a marker
+ * inside another one?  Not when its label has one of its own. */
+static bool
+begins_definition(const DefinitionWork *work, const Marker *marker)
+{
+	const char *text = work->section->body.data;
+	int			end = marker->start + marker->len;
+
+	return marker->kind == MARKER_NOTE_REF && end + 1 < work->section->body.len && text[end] == ':' &&
+		is_line_blank(text[end + 1]) && is_line_blank(text[marker->start - 1]) &&
+		find_definition(work, marker->value) == NULL;
+}
+
+/* Adds those of one definition; their markers are labels, no references. */
+static void
+add_inner_definitions(DefinitionWork *work, const NoteDef *source)
+{
+	Prose	   *prose = work->section->prose;
+
+	for (int i = marker_behind(prose, source->content); i < prose->markers.count; i++)
+	{
+		Marker	   *marker = &prose->markers.items[i];
+		int			content = marker->start + marker->len + 1;
+		int			first;
+		int			last;
+
+		if (marker->start >= source->end)
+			break;
+		if (marker->start == source->content || !begins_definition(work, marker))
+			continue;
+		while (content < source->end && is_line_blank(prose->text[content]))
+			content++;
+		add_definition(work, marker->value, marker->start, content, source->end);
+		citations_of_markers(work->memo, work->section, i, 1, &first, &last);
+		if (first >= 0)
+			citation_remove(work->memo, &work->memo->citations.items[first], "definition_label");
+	}
+}
+
+static void
+sort_definitions(DefinitionWork *work)
+{
+	qsort(work->definitions.items, work->definitions.count, sizeof(Definition), compare_definitions);
+	work->nknown = work->definitions.count;
+}
+
+static int
+compare_starts(const void *a, const void *b)
+{
+	return (*(Definition *const *) a)->start - (*(Definition *const *) b)->start;
+}
+
+/* A definition ends where the next begins; the inner one has the rest. */
+static void
+end_definitions(DefinitionWork *work)
+{
+	int			count = work->definitions.count;
+	int			limit = 0;
+
+	work->by_place = palloc(sizeof(Definition *) * Max(count, 1));
+	for (int i = 0; i < count; i++)
+		work->by_place[i] = &work->definitions.items[i];
+	qsort(work->by_place, count, sizeof(Definition *), compare_starts);
+	for (int i = 0; i < count; i++)
+	{
+		limit = Max(limit, work->by_place[i]->end);
+		work->by_place[i]->end = i + 1 < count ? Min(limit, work->by_place[i + 1]->start) : limit;
+	}
+}
+
+/* Collects the section's definitions by label; their lines leave the text. */
+static void
+collect_definitions(DefinitionWork *work)
+{
+	Prose	   *prose = work->section->prose;
+
+	for (int i = 0; i < prose->note_defs.count; i++)
+	{
+		const NoteDef *source = &prose->note_defs.items[i];
+
+		add_definition(work, source->label, source->start, source->content, source->end);
+		section_edit(work->memo, work->section, source->start, source->end - source->start,
+					 keeps_apart(prose, source->end), true);
+	}
+	sort_definitions(work);
+	for (int i = 0; i < prose->note_defs.count; i++)
+		add_inner_definitions(work, &prose->note_defs.items[i]);
+	sort_definitions(work);
+	end_definitions(work);
+	for (int i = 0; i < work->definitions.count; i++)
+	{
+		Definition *definition = &work->definitions.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		read_definition(work, definition);
+		definition->is_duplicate = i > 0 && strcmp(definition[-1].label, definition->label) == 0;
+		if (definition->is_duplicate)
+			memo_event(work->memo, EVENT_duplicate_definition, work->section->index,
+					   definition->written_label, NULL);
+	}
+}
+
+/* The definition in which a citation's marker stands, NULL when in the text. */
+static Definition *
+enclosing_definition(const DefinitionWork *work, const Citation *citation)
+{
+	const Marker *marker = citation_marker(work->memo, citation);
+	int			low = 0;
+	int			high = work->definitions.count;
+
+	if (marker == NULL || work->section->prose->blocks.items[marker->block].note_def < 0)
+		return NULL;
+	while (low < high)			/* the first that starts behind the marker */
+	{
+		int			middle = (low + high) / 2;
+
+		if (work->by_place[middle]->start <= marker->start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && marker->start < work->by_place[low - 1]->end ? work->by_place[low - 1] : NULL;
+}
+
+/* Gives each definition its first reference, in the order of the text. */
+static void
+collect_references(DefinitionWork *work)
+{
+	Memo	   *memo = work->memo;
+	Section    *section = work->section;
+
+	for (int i = 0; i < section->ncitations; i++)
+	{
+		Citation   *citation = &memo->citations.items[section->first_citation + i];
+		Marker	   *marker = citation_marker(memo, citation);
+		Definition *definition;
+
+		CHECK_FOR_INTERRUPTS();
+		if (marker->kind != MARKER_NOTE_REF || citation->is_removed)
+			continue;
+		definition = find_definition(work, marker->value);
+		if (definition == NULL)
+			continue;
+		definition->nreferences++;
+		if (definition->reference < 0)
+			definition->reference = section->first_citation + i;
+	}
+}
+
+/*
+ * Where the first reference to a definition stands in the text, through the
+ * definitions that refer to it; -1 when only itself or nothing does.  The
+ * whole chain gets the answer, so that long chains stay linear.
+ */
+static int
+definition_anchor(DefinitionWork *work, Definition *definition)
+{
+	VEC(Definition *) chain = {NULL, 0, 0};
+	int			anchor = -1;
+
+	while (definition != NULL)
+	{
+		Definition *outer;
+
+		if (definition->is_visited)
+		{
+			anchor = definition->anchor;
+			break;
+		}
+		definition->is_visited = true;
+		definition->anchor = -1;
+		*VEC_PUSH(&chain) = definition;
+		if (definition->reference < 0 || definition->is_duplicate)
+			break;
+		outer = enclosing_definition(work, &work->memo->citations.items[definition->reference]);
+		if (outer == NULL)
+			anchor = work->memo->citations.items[definition->reference].anchor;
+		definition = outer;
+	}
+	for (int i = 0; i < chain.count; i++)
+		chain.items[i]->anchor = anchor;
+	return anchor;
+}
+
+/* Markers inside a definition go where it is referred to, or out. */
+static void
+move_inner_markers(DefinitionWork *work)
+{
+	for (int i = 0; i < work->definitions.count; i++)
+	{
+		Definition *definition = &work->definitions.items[i];
+		int			anchor = definition_anchor(work, definition);
+
+		CHECK_FOR_INTERRUPTS();
+		if (anchor < 0 && !definition->is_duplicate)
+			memo_event(work->memo, EVENT_orphan_definition, work->section->index,
+					   definition->written_label, NULL);
+		for (int j = definition->first_citation; j >= 0 && j <= definition->last_citation; j++)
+		{
+			Citation   *citation = &work->memo->citations.items[j];
+
+			citation->anchor = anchor;
+			if (anchor < 0)
+				citation_remove(work->memo, citation,
+								definition->is_duplicate ? "duplicate_definition" : "orphan_definition");
+		}
+	}
+}
+
+void
+repeat_citations(Memo *memo, int section, const char *origin, int first, int last, int anchor)
+{
+	for (int i = first; i <= last; i++)
+	{
+		Citation   *copy = citation_add(memo, section, origin, anchor);
+		Citation   *inner = &memo->citations.items[i];
+
+		copy->src_id = inner->src_id;
+		copy->global_id = inner->global_id;
+		if (inner->is_resolved)
+			citation_set_source(copy, &inner->identity, inner->claim);
+		else if (inner->src_id < 0)
+			citation_remove(memo, copy, "unresolved");
+	}
+}
+
+static void
+resolve_reference(DefinitionWork *work, int index, Definition *definition)
+{
+	Memo	   *memo = work->memo;
+	Citation   *citation = &memo->citations.items[index];
+
+	switch (definition->kind)
+	{
+		case DEFINITION_DOCUMENT:
+			citation_set_source(citation, &definition->identities[0], NULL);
+			for (int i = 1, anchor = citation->anchor; i < definition->nidentities; i++)
+				citation_set_source(citation_add(memo, work->section->index, "note_ref", anchor),
+									&definition->identities[i], NULL);
+			break;
+		case DEFINITION_MARKERS:
+			citation_remove(memo, citation, "replaced_by_definition");
+			/* a later "[^b]" of a definition that is only markers repeats them */
+			if (index != definition->reference)
+				repeat_citations(memo, work->section->index, "note_ref", definition->first_citation,
+								 definition->last_citation, citation->anchor);
+			break;
+		case DEFINITION_NOTE:
+			if (strcmp(memo->policy.agent_notes, "strip") == 0 || definition->text[0] == '\0')
+			{
+				citation_remove(memo, citation, "agent_note_stripped");
+				break;
+			}
+			if (definition->note == NULL)
+				definition->note = note_create_agent(memo, work->section->index, definition->text);
+			citation->is_resolved = true;
+			citation->note = definition->note;
+			citation->stage = memo->stage;
+			break;
+	}
+}
+
+static void
+resolve_references(DefinitionWork *work)
+{
+	Memo	   *memo = work->memo;
+	Section    *section = work->section;
+
+	for (int i = 0; i < section->ncitations; i++)
+	{
+		int			index = section->first_citation + i;
+		Citation   *citation = &memo->citations.items[index];
+		Marker	   *marker = citation_marker(memo, citation);
+		Definition *definition;
+
+		CHECK_FOR_INTERRUPTS();
+		if (marker->kind != MARKER_NOTE_REF || citation->is_removed)
+			continue;
+		definition = find_definition(work, marker->value);
+		if (definition != NULL)
+			resolve_reference(work, index, definition);
+	}
+	for (int i = 0; i < work->definitions.count; i++)
+	{
+		Definition *definition = &work->definitions.items[i];
+
+		if (definition->kind != DEFINITION_NOTE || definition->nreferences == 0)
+			continue;
+		memo_event(memo, definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
+				   section->index, definition->written_label, NULL);
+	}
+}
+
+void
+take_definitions(Memo *memo, Section *section, NameIndex **names)
+{
+	DefinitionWork work = {.memo = memo, .section = section, .names = *names};
+
+	collect_definitions(&work);
+	collect_references(&work);
+	move_inner_markers(&work);
+	resolve_references(&work);
+	*names = work.names;
+}

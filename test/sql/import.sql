@@ -1,0 +1,173 @@
+-- memo_import_markdown (chapter 4): a merged memo becomes sections again. A memo
+-- of our own is bound to its sources again: imported into a new deal that has
+-- only the documents and finalized, it is the same memo.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+\set SHOW_CONTEXT never
+-- splits by H2 (fence-aware); text before the first H2 is section preamble
+INSERT INTO memocite.deal(deal_id, name) VALUES (5110, 'Foreign');
+SELECT * FROM memo_import_markdown(5110, $$# A memo
+
+Words before it all.
+
+## Executive Summary
+
+NOI rose[^1], see [the roll][roll] and [^noi].
+
+```
+## no heading
+```
+
+Setext too
+----------
+
+> ## in a quote
+
+Rents fell.[^1]
+
+## Sources & Uses ##
+
+Uses[^noi].
+
+[^noi]: Own note.
+
+##
+
+Untitled.
+
+## Sources & uses
+
+Rents [again][Roll][^ 1][^2].
+
+## Risk[^1] of *it*
+
+Repairs.
+
+## References
+
+[^1]: Rent Roll, p. 3.
+    Second line [^deep].
+
+[^deep]: Deep [roll].
+
+[^2]: Two.
+
+[roll]: https://example.com/roll "The roll"
+
+## Empty
+$$);
+SELECT section_key, position, replace(body, E'\n', '\n') FROM memocite.section WHERE deal_id = 5110 ORDER BY position;
+-- a title finds its section, trimmed and in any case; else the place decides; else a new key
+SELECT section_key, title FROM memo_import_markdown(5110, E'## executive  summary\n\nA.\n\n##  EXECUTIVE SUMMARY \n\nB.\n\n## Setext TOO\n\nC.\n\n## New\n\nD.\n\n## Risk of *it*\n\nE.');
+SELECT section_key, title, position, body FROM memocite.section WHERE deal_id = 5110 AND body ~ '^[A-E]\.$' ORDER BY position;
+-- the document's title alone is no section, and neither is nothing
+SELECT * FROM memo_import_markdown(5110, E'# Title\n\n## S\n\nText.');
+SELECT * FROM memo_import_markdown(5110, '');
+SELECT * FROM memo_import_markdown(5110, E' \n\n');
+SELECT * FROM memo_import_markdown(5110, E'# Title only\n');
+-- keys stay apart
+INSERT INTO memocite.deal(deal_id, name) VALUES (5111, 'Keys');
+SELECT section_key, title FROM memo_import_markdown(5111, E'## A!\n\n## A?\n\n## a\n\n## A_2\n\n## ***\n\n## 价格 $4.2M\n\n## ' || repeat('long ', 40));
+SELECT section_key, position FROM memocite.section WHERE deal_id = 5111 ORDER BY position;
+-- reading order is the text's: known keys keep their usual positions where they can
+INSERT INTO memocite.deal(deal_id, name) VALUES (5112, 'Order');
+SELECT section_key FROM memo_import_markdown(5112, E'## Executive Summary\n\n## Risk\n\n## Market\n\n## Anything\n\n## Exit\n');
+SELECT section_key, position FROM memocite.section WHERE deal_id = 5112 ORDER BY position;
+
+-- our own output: everything that a memo can have
+INSERT INTO memocite.deal(deal_id, name, metadata) VALUES (5113, 'Own *output*', '{"primary_doc_id": "rr"}');
+INSERT INTO memocite.document(deal_id, doc_id, title, tag, source_type, ingested_on) VALUES
+	(5113, 'om', 'Offering "Memorandum", p. 9', 'A', 'pdf', '2026-06-01'), (5113, 'rr', 'Rent | Roll [^1]', 'B', 'excel', '2025-01-01'),
+	(5113, 'x-->y', NULL, NULL, 'web', NULL), (5113, 'never', 'Never cited', NULL, 'other', NULL);
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5113, 'p', 'om', E'He said "NOI  is\n`4` & <5>|" & so'), (5113, 'q', 'x-->y', 'quoted');
+INSERT INTO memocite.section(deal_id, section_key, title, position, body) VALUES
+	(5113, 'a', 'Summary & <Risk> | 1. [x]', 1, E'# Head [SRC:1]\n\nNOI of $4.2M [SRC:1][SRC:2] rose. Weak [SRC:3]† one, strong [SRC:4]† one; both [SRC:3] [SRC:4]. A tag [SOURCE-B], https://example.com/a [SRC:1]; see [x](y) ([SRC:2]).\n\n| a | b |\n|---|---|\n| cell [SRC:5] | `[SRC:1]` |\n\n- [SRC:1]\n- item [SRC:9] &amp; \\[x\\] [^n]\n\n> quote [^n][^d]\n\n[^n]: Call & <b>, \\[^x], 3 May.\n[^d]: Rent | Roll [^1], p. 4.\n\n[l]: /a\n\n[l] and [1]'),
+	(5113, 'b', 'Footnotes', 2, E'Own footnotes section [SRC:1].\n\n[1]: /b\n\n[1]\n\n<!-- open'),
+	(5113, 'c', 'Data Source Notes', 3, 'Short and uncited [SRC:404].'),
+	(5113, 'd', '  ', 4, repeat('Nothing is cited here at all. ', 15)),
+	(5113, 'e', 'Empty', 5, ''),
+	(5113, 'f', 'Sources Consulted', 6, E'Last [SRC:1].\n\n- - -\n\nSetext [SRC:2]\n---');
+INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page, locator, confidence, quote, passage_id) VALUES
+	(5113, '51130000-0000-4000-8000-000000000001', 'a', 1, 'om', 12, NULL, 0.9, E'NOI  is\n`4` & <5>|', 'p'),
+	(5113, '51130000-0000-4000-8000-000000000002', 'a', 2, 'rr', NULL, 'S|1!A1 [^9]', NULL, NULL, NULL),
+	(5113, '51130000-0000-4000-8000-000000000003', 'a', 3, 'om', 13, NULL, 0.2, NULL, NULL),
+	(5113, '51130000-0000-4000-8000-000000000004', 'a', 4, 'om', 13, NULL, 0.8, NULL, NULL),
+	(5113, '51130000-0000-4000-8000-000000000005', 'a', 5, 'x-->y', 0, NULL, 0.1, 'not there', 'q'),
+	(5113, '51130000-0000-4000-8000-000000000006', 'b', 1, 'x-->y', NULL, '--><b>', NULL, 'quoted', 'q'),
+	(5113, '51130000-0000-4000-8000-000000000007', 'f', 1, 'om', 12, NULL, 0.3, NULL, NULL),
+	(5113, '51130000-0000-4000-8000-000000000008', 'f', 2, 'om', 12, NULL, NULL, NULL, NULL);
+SELECT memo_finalize(5113, DATE '2026-06-30') ->> 'status';
+SELECT memo_markdown(5113);
+CREATE FUNCTION pg_temp.copy_deal(old bigint, new bigint) RETURNS void LANGUAGE sql AS $$
+	INSERT INTO memocite.deal(deal_id, name) SELECT new, name FROM memocite.deal WHERE deal_id = old;
+	INSERT INTO memocite.document(deal_id, doc_id, title, tag, source_type, ingested_on) SELECT new, doc_id, title, tag, source_type, ingested_on FROM memocite.document WHERE deal_id = old;
+$$;
+SELECT pg_temp.copy_deal(5113, 5114) \g /dev/null
+SELECT section_key, title, words, refs, unbound FROM memo_import_markdown(5114, memo_markdown(5113));
+SELECT section_key, src_id, doc_id, page, locator, quote, passage_id, confidence FROM memocite.claim WHERE deal_id = 5114 ORDER BY section_key COLLATE "C", src_id;
+SELECT passage_id, doc_id, page, content, metadata FROM memocite.passage WHERE deal_id = 5114 ORDER BY passage_id COLLATE "C";
+SELECT body FROM memocite.section WHERE deal_id = 5114 AND position = 1000;
+SELECT memo_finalize(5114, DATE '2026-06-30') ->> 'status';
+CREATE FUNCTION pg_temp.text_of(deal bigint) RETURNS text LANGUAGE sql AS $$ SELECT regexp_replace(memo_markdown(deal), '<!-- memocite [^\n]*\n$', '') $$;
+SELECT pg_temp.text_of(5114) = pg_temp.text_of(5113) AS fixpoint;
+SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) FROM memo_verify(5114);
+-- document, page, confidence and weak marks of the notes and of each reference
+SELECT number, kind, doc_id, page, locator, confidence, stale, definition, refs FROM memocite.footnote WHERE deal_id = 5113
+EXCEPT SELECT number, kind, doc_id, page, locator, confidence, stale, definition, refs FROM memocite.footnote WHERE deal_id = 5114;
+SELECT row_number() OVER w, note_number, confidence FROM memocite.citation JOIN memocite.section USING (deal_id, section_key) WHERE deal_id = 5113 AND fate = 'kept' WINDOW w AS (ORDER BY position, final_offset)
+EXCEPT SELECT row_number() OVER w, note_number, confidence FROM memocite.citation JOIN memocite.section USING (deal_id, section_key) WHERE deal_id = 5114 AND fate = 'kept' WINDOW w AS (ORDER BY position, final_offset);
+-- so in layout clustered with unique labels
+SELECT pg_temp.copy_deal(5113, 5115) \g /dev/null
+SELECT count(*) FROM memo_import_markdown(5115, memo_markdown(5113, layout => 'clustered', labels => 'unique'));
+SELECT memo_finalize(5115, DATE '2026-06-30') ->> 'status';
+SELECT pg_temp.text_of(5115) = pg_temp.text_of(5113) AS fixpoint;
+-- taken in by the deal it came from: its own claims serve again, with their passages
+SELECT count(*) FROM memocite.claim WHERE deal_id = 5113;
+SELECT sum(refs), array_agg(section_key), count(*) FILTER (WHERE unbound <> '{}') FROM memo_import_markdown(5113, memo_markdown(5113));
+SELECT count(*) FROM memocite.claim WHERE deal_id = 5113;
+SELECT memo_finalize(5113, DATE '2026-06-30') -> 'revision';
+SELECT pg_temp.text_of(5113) = pg_temp.text_of(5114) AS fixpoint;
+-- and once more: nothing is made anew
+SELECT count(*) FROM memo_import_markdown(5113, memo_markdown(5113));
+SELECT count(*) FROM memocite.claim WHERE deal_id = 5113;
+
+-- edited by hand: what is new is text like any other, and takes no claim of ours
+SELECT pg_temp.copy_deal(5113, 5116) \g /dev/null
+SELECT section_key, refs, unbound FROM memo_import_markdown(5116, replace(replace(memo_markdown(5113),
+	'NOI of $4.2M', 'NOI [SRC:1] of [^hand] $4.3M[^1]'), '## Footnotes' || E'\n\n[^1]', E'## Added\n\nNew text.[^2]\n\n## Footnotes\n\n[^hand]: By hand.\n\n[^1]') || E'\nBehind the end.');
+SELECT body ~ 'NOI \[SRC:1\] of \[\^hand\] \$4\.3M\[SRC:[0-9]+\]\[SRC:[0-9]+\]', body ~ '\[\^hand\]: By hand\.' FROM memocite.section WHERE deal_id = 5116 AND position = 1000;
+SELECT count(*) FROM memocite.claim WHERE deal_id = 5116 AND src_id = 1;
+-- a reference more: the weak mark says which of them is weak
+SELECT section_key, doc_id, page, confidence FROM memocite.claim WHERE deal_id = 5116 AND page = 12 ORDER BY section_key COLLATE "C", src_id;
+SELECT memo_finalize(5116, DATE '2026-06-30') ->> 'status';
+SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5116 AND (fate = 'removed' OR marker = '[^hand]') ORDER BY citation_no;
+-- a definition that says something else, a changed quote, a changed key, a missing document and kinds we do not know are reported, never attributed
+SELECT pg_temp.copy_deal(5113, 5117) \g /dev/null
+DELETE FROM memocite.document WHERE deal_id = 5117 AND doc_id = 'x-->y';
+SELECT unnest(unbound) FROM memo_import_markdown(5117, replace(replace(replace(memo_markdown(5113), '`4\` & ', '`5\` & '), 'p. 13', 'p. 31'), '"agent"', '"lineage"'));
+SELECT section_key, src_id, doc_id, page, quote FROM memocite.claim WHERE deal_id = 5117 ORDER BY section_key COLLATE "C", src_id;
+SELECT memo_finalize(5117, DATE '2026-06-30') ->> 'status';
+SELECT section_key, marker, how, doc_id FROM memocite.citation WHERE deal_id = 5117 AND fate = 'removed' ORDER BY citation_no;
+SELECT note_key AS key FROM memocite.footnote WHERE deal_id = 5113 AND number = 1 AND revision = 1 \gset
+SELECT unnest(unbound) FROM memo_import_markdown(5117, replace(memo_markdown(5113), :'key', '0123456789abcdef'));
+
+-- charts come from their data again: their nodes are dropped
+INSERT INTO memocite.deal(deal_id, name) VALUES (5118, 'Chart');
+SELECT section_key, title, words FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n## B\n\n<div data-type="chart"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
+SELECT section_key, replace(body, E'\n', '\n') FROM memocite.section WHERE deal_id = 5118 ORDER BY position;
+
+-- damaged comments and other errors
+SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"notes":{"1":"a","3":"b"}} -->');
+SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":2,"notes":{}} -->');
+SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"notes":{"1":null}} -->');
+SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"notes -->');
+SELECT section_key, refs, unbound FROM memo_import_markdown(5118, E'## A\n\nx[^1].\n\n<!-- memocite {"v":1,"notes":{"1":"a"},"sources":{"1":2},"docs":[null],"kinds":[],"tail":"9","weak":{}} -->');
+-- one that stands in code is text
+SELECT section_key, title FROM memo_import_markdown(5118, E'## A\n\n```\n<!-- memocite {"v":1,"notes -->\n```');
+SELECT * FROM memo_import_markdown(5199, 'x');
+SELECT * FROM memo_import_markdown(NULL, 'x');
+SELECT * FROM memo_import_markdown(5118, NULL);
+SELECT * FROM memo_import_markdown(5118, repeat('x', 16777217));
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 5110 AND 5118;

@@ -1,0 +1,80 @@
+-- Canonical metrics: the check when a section is written, and memo_retries (chapter 5).
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+\set SHOW_CONTEXT never
+INSERT INTO memocite.deal(deal_id, name) VALUES (5020, 'Trigger'), (5021, 'Without metrics');
+INSERT INTO memocite.metric VALUES (5020, 'irr', '', 18.5, 'percent'), (5020, 'dscr', '', 1.35, 'multiple');
+PREPARE quality AS SELECT section_key, parse_quality, retry_reason FROM memocite.section WHERE deal_id = 5020 ORDER BY 1;
+
+-- flag, the default: a violation or a retry sets parse_quality and says what, where and what is expected; the row is stored all the same
+INSERT INTO memocite.section(deal_id, section_key, body, structured) VALUES
+	(5020, 'a_good', 'The IRR is 18.5%.', '{"target_irr_pct": 18.5}'),
+	(5020, 'b_prose', 'A plan. The levered IRR is fine, the IRR is 12.0%.', NULL),
+	(5020, 'c_structured', 'Fine.', '{"dscr": 2.0, "target_irr_pct": 18}'),
+	(5020, 'd_both', 'A DSCR of 1.10x.', '{"dscr": 1.10}'),
+	(5020, 'e_review', 'In the downside case the IRR is 9%.', '{"dscr": null, "noi": 3}');
+EXECUTE quality;
+-- a good text takes it back; an update of other columns does not look
+UPDATE memocite.section SET body = 'The IRR is 18.5%.' WHERE deal_id = 5020 AND section_key = 'b_prose';
+UPDATE memocite.section SET structured = '{"dscr": 1.35}' WHERE deal_id = 5020 AND section_key = 'c_structured';
+UPDATE memocite.section SET title = 'Both' WHERE deal_id = 5020 AND section_key = 'd_both';
+EXECUTE quality;
+-- a reason of the caller's own is kept, before ours
+UPDATE memocite.section SET parse_quality = 'partial', retry_reason = 'no table found' WHERE deal_id = 5020 AND section_key = 'a_good';
+UPDATE memocite.section SET body = 'The IRR is 11%.' WHERE deal_id = 5020 AND section_key = 'a_good';
+SELECT parse_quality, retry_reason FROM memocite.section WHERE deal_id = 5020 AND section_key = 'a_good';
+UPDATE memocite.section SET body = 'The IRR is 18.5%.' WHERE deal_id = 5020 AND section_key = 'a_good';
+SELECT parse_quality, retry_reason FROM memocite.section WHERE deal_id = 5020 AND section_key = 'a_good';
+UPDATE memocite.section SET parse_quality = 'full', retry_reason = NULL WHERE deal_id = 5020 AND section_key = 'a_good';
+-- many are one long sentence: the quotation is cut, and no more than 20 are told
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'f_long', repeat('é ', 300) || 'the IRR is 12.0% ' || repeat('ü ', 300));
+SELECT length(retry_reason) < 400 FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';
+UPDATE memocite.section SET body = repeat('The IRR is 12.0%. ', 25) WHERE deal_id = 5020 AND section_key = 'f_long';
+SELECT right(retry_reason, 40) FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';
+DELETE FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';
+
+-- evidence that was written before the body counts at once
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (5020, 'om');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5020, 'p', 'om', 'IRR of 12.0%');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote, passage_id) VALUES (5020, 'b_prose', 1, 'om', 'IRR of 11.0%', 'p');
+UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC:1], or an IRR of 11.0% [SRC:1].' WHERE deal_id = 5020 AND section_key = 'b_prose' RETURNING parse_quality;
+UPDATE memocite.section SET body = 'The IRR is 13.0% [SRC:1].' WHERE deal_id = 5020 AND section_key = 'b_prose' RETURNING parse_quality;
+
+-- memo_retries computes: metrics and claims written after the sections count
+SELECT * FROM memo_retries(5020);
+UPDATE memocite.metric SET value = 13 WHERE deal_id = 5020 AND metric = 'irr';
+SELECT section_key FROM memo_retries(5020);
+UPDATE memocite.metric SET value = 18.5 WHERE deal_id = 5020 AND metric = 'irr';
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) VALUES (5020, 'b_prose', 1, 'om', 'IRR of 13.0%');
+SELECT section_key FROM memo_retries(5020);
+UPDATE memocite.section SET parse_quality = 'partial' WHERE deal_id = 5020 AND section_key = 'e_review';
+SELECT * FROM memo_retries(5020) WHERE section_key = 'e_review';
+
+-- reject: the insert fails with the same text as error detail
+UPDATE memocite.deal SET policy = '{"enforce_metrics": "reject"}' WHERE deal_id = 5020;
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'g', 'The IRR is 12.0%.');
+UPDATE memocite.section SET structured = '{"target_irr_pct": 1}' WHERE deal_id = 5020 AND section_key = 'a_good';
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'g', 'The IRR is 18.5%.') RETURNING parse_quality;
+-- off: nothing is looked at, and only what callers say is listed
+UPDATE memocite.deal SET policy = '{"enforce_metrics": "off"}' WHERE deal_id = 5020;
+UPDATE memocite.section SET body = 'The IRR is 12.0%.' WHERE deal_id = 5020 AND section_key = 'g' RETURNING parse_quality;
+SELECT * FROM memo_retries(5020);
+UPDATE memocite.deal SET policy = '{"enforce_metrics": "maybe"}' WHERE deal_id = 5020;
+-- a deal without metrics is not looked at
+INSERT INTO memocite.section(deal_id, section_key, body, structured) VALUES (5021, 'a', 'The IRR is 12.0%.', '{"dscr": "x"}') RETURNING parse_quality, retry_reason;
+SELECT count(*) FROM memo_retries(5021);
+SELECT * FROM memo_retries(5099);
+-- one transaction, several statements and a savepoint: the metrics are those of each moment
+BEGIN;
+UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5020;
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5021, 'b', 'The IRR is 12.0%.') RETURNING parse_quality;
+SAVEPOINT one;
+INSERT INTO memocite.metric VALUES (5021, 'irr', '', 18.5, 'percent');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5021, 'c', 'The IRR is 12.0%.'), (5020, 'c', 'The IRR is 12.0%.') RETURNING parse_quality;
+ROLLBACK TO one;
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5021, 'c', 'The IRR is 12.0%.') RETURNING parse_quality;
+ROLLBACK;
+DEALLOCATE quality;
+DELETE FROM memocite.deal WHERE deal_id IN (5020, 5021);

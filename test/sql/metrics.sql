@@ -1,0 +1,91 @@
+-- Canonical metrics (chapter 5): the structured slot, the check of prose and its correction.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+\set SHOW_CONTEXT never
+INSERT INTO memocite.deal(deal_id, name) VALUES (5010, 'Metrics'), (5011, 'No metrics');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES
+	(5010, 'irr', '', 18.5, 'percent'), (5010, 'dscr', '', 1.25, 'multiple'), (5010, 'ltv', '', 0, 'percent'),
+	(5010, 'cap_rate', 'going_in', 5.4, 'percent'), (5010, 'debt_yield', '', NULL, 'percent');
+
+-- The schema: draft 2020-12, six optional fields with types and ranges, nothing else
+SELECT memo_metric_schema() ->> '$schema', memo_metric_schema() -> 'additionalProperties', memo_metric_schema() ? 'required';
+SELECT key, value ->> 'type', value ->> 'minimum', value ->> 'maximum', value ->> 'description' FROM jsonb_each(memo_metric_schema() -> 'properties') ORDER BY key COLLATE "C";
+-- with a deal, the descriptions name its canonical values
+SELECT memo_metric_schema(5010) #>> '{properties,target_irr_pct,description}';
+-- for a provider: only what that one takes. Strict OpenAI wants every property required, Anthropic no numerical limits
+SELECT provider, s ? '$schema', s -> 'required', s #> '{properties,dscr}' ? 'minimum' FROM unnest(ARRAY['anthropic', 'openai', 'gemini']) WITH ORDINALITY AS p(provider, n), memo_metric_schema(NULL, provider) AS s ORDER BY n;
+SELECT memo_metric_schema(NULL, 'other');
+SELECT memo_metric_schema(5099);
+
+-- The structured output: delta = |s - c| / |c|, retry above 0.20, and exactly 0.20 passes
+SELECT * FROM memo_check_structured(5010, '{"target_irr_pct": 18.5, "dscr": 1.5}');
+SELECT * FROM memo_check_structured(5010, '{"dscr": 1.00}');
+SELECT * FROM memo_check_structured(5010, '{"dscr": 1.5000000000000000000001}');
+SELECT * FROM memo_check_structured(5010, '{"target_irr_pct": 0.185}');
+-- not comparable: NULL on either side, canonical 0; an only variant stands for the unmodified metric
+SELECT * FROM memo_check_structured(5010, '{"target_irr_pct": null, "ltv_pct": 65, "debt_yield_pct": 9, "equity_multiple": 2, "cap_rate_pct": 5.4}');
+-- invalid: no number, out of range, unknown field
+SELECT * FROM memo_check_structured(5010, '{"target_irr_pct": "18.5%", "dscr": -1, "ltv_pct": 1e9, "cap_rate_pct": true, "noi": 4, "DSCR": 1.2}');
+SELECT * FROM memo_check_structured(5010, '[1]');
+SELECT * FROM memo_check_structured(5010, '{}');
+SELECT count(*) FROM memo_check_structured(5010, NULL);
+SELECT * FROM memo_check_structured(5099, '{}');
+
+-- The prose: percent points and multiples, offsets in characters from 0
+SELECT metric, variant, role, found, unit, canonical, start, length, sentence, anchored, context, verdict FROM memo_check_prose(5010, 'Größe: ok. The IRR is 12.0 percent, the cap rate 5.4%.');
+-- rows also without a canonical value: then nothing diverges
+SELECT metric, found, canonical, verdict FROM memo_check_prose(5011, 'The IRR is 12.0%.');
+SELECT metric, found, canonical, verdict FROM memo_check_prose(5010, 'The debt yield is 9.9% and the equity multiple 2.2x.');
+SELECT count(*) FROM memo_check_prose(5010, '');
+SELECT count(*) FROM memo_check_prose(5010, NULL);
+SELECT count(*) FROM memo_check_prose(5099, 'x');
+
+-- Anchors. A [SRC:n] is one when the claim's quote or passage has that very number: evidence, not syntax
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (5010, 'om');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5010, 'p1', 'om', 'The sponsor projects an internal rate of return of 12.0 percent.');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5010, 'risk', 'The IRR is 12.0% [SRC:1].'), (5010, 'exit', 'The IRR is 12.0% [SRC:2].'), (5010, 'debt', 'The IRR is 12.0% [SRC:3].'), (5010, 'market', 'The IRR is 12.0% [SRC:4].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, passage_id, quote) VALUES
+	(5010, 'risk', 1, 'om', NULL, 'an IRR of 12.00% was shown'), (5010, 'exit', 2, 'om', 'p1', NULL),
+	(5010, 'debt', 3, 'om', NULL, 'vacancy of 112.0%, 12.05% and 12 units'), (5010, 'market', 5, 'om', NULL, '12.0%');
+SELECT section_key, anchored, verdict FROM memocite.section s, memo_check_prose(5010, s.body) f WHERE s.deal_id = 5010 ORDER BY 1;
+-- Policy prose_anchors narrows or widens it: tags only, any marker, none
+CREATE FUNCTION pg_temp.verdicts(anchors text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE memocite.deal SET policy = jsonb_build_object('prose_anchors', anchors) WHERE deal_id = 5010;
+	RETURN (SELECT string_agg(verdict, ', ' ORDER BY n) FROM unnest(ARRAY['The IRR is 12.0% [SRC:1].', 'The IRR is 12.0% [SRC:4].', '[SOURCE-A] has an IRR of 12.0%.', 'The IRR is 12.0%.[^n]']) WITH ORDINALITY AS t(body, n), memo_check_prose(5010, body));
+END $$;
+SELECT policy, pg_temp.verdicts(policy) FROM unnest(ARRAY['evidence', 'tags', 'any', 'none']) WITH ORDINALITY AS p(policy, n) ORDER BY n;
+UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5010;
+
+-- The catalogue: rows of metric_kind give labels and spellings, or add metrics
+INSERT INTO memocite.metric_kind VALUES ('irr', 'Rate of Return', 'percent', '{Projected Yield}'), ('coc', 'Cash-on-Cash', 'percent', '{cash on cash return,CoC}');
+INSERT INTO memocite.metric VALUES (5010, 'coc', '', 8, 'percent');
+SELECT metric, found, canonical, verdict FROM memo_check_prose(5010, 'The projected yield is 18.5%, the cash-on-cash return 7.0%.');
+SELECT memo_metric_schema() #>> '{properties,target_irr_pct,description}';
+DELETE FROM memocite.metric_kind;
+-- A metric may be named by its label, field or spelling; a value of another unit, or none finite, is no value
+INSERT INTO memocite.metric VALUES (5011, 'Levered IRR', '', 15, 'percent'), (5011, 'ltv_pct', '', 65, 'percent'), (5011, 'dscr', '', 1.3, 'percent'), (5011, 'equity multiple', '', 'NaN', 'multiple'), (5011, 'nonsense', '', 1, NULL);
+SELECT metric, variant, found, canonical, verdict FROM memo_check_prose(5011, 'The levered IRR is 15%, LTV 70%, DSCR 1.2x and the equity multiple 2x.');
+
+-- The correction keeps the format: decimals, unit, thousands; the old value verbatim, behind closing emphasis, before a reference
+CREATE FUNCTION pg_temp.correct(body text) RETURNS SETOF text LANGUAGE sql AS $$
+	SELECT c FROM memo_correct_prose(5010, body) AS c
+	UNION ALL SELECT 'NOT IDEMPOTENT: ' || memo_correct_prose(5010, c) FROM memo_correct_prose(5010, body) AS c WHERE memo_correct_prose(5010, c) <> c
+$$;
+SELECT pg_temp.correct(body) FROM (VALUES
+	(1, 'The IRR is 12.0%.'), (2, 'an IRR of 12.0 percent'), (3, 'an IRR of **12.0%** [SRC:9], we think'), (4, 'an IRR of **12.0**% here'),
+	(5, '12% IRR'), (6, '12.00% IRR (levered in part)'), (7, 'IRR: 12.0%(see below)'), (8, 'a DSCR of 1.10 times'), (9, 'DSCR: 1.1:1'),
+	(10, 'a 1.10x DSCR and a 12.0% IRR'), (11, 'an IRR of −3.2%'), (12, 'IRR of 1,200.0%'), (13, 'an IRR of twelve percent'),
+	(14, 'a going-in cap rate of 600 bps'), (15, '[IRR of 12.0%](https://example.com) it is'), (16, E'The IRR of\n12.0\npercent'),
+	(17, 'The IRR is 12.0%[SRC:9][SOURCE_A] still'), (18, 'IRR of 12.0%: low'), (19, '# IRR of 12.0%')) AS t(n, body) ORDER BY n;
+-- never touched: equal values, scenarios, comparisons, covenants, anchored numbers, ranges, tables, code
+SELECT body FROM (VALUES
+	(1, 'The IRR is 18.5%, or 19%, or 18.50 percent.'), (2, 'In the downside case the IRR is 9%.'), (3, 'Peers show an IRR of 14%.'),
+	(4, 'a DSCR covenant of 1.10x'), (5, 'The IRR is 12.0% [SOURCE-A].'), (6, 'an IRR of 12-14%'), (7, E'| IRR |\n|---|\n| 12.0% |'),
+	(8, '`IRR = 12.0%`'), (9, 'The debt yield is 7.0%.'), (10, 'IRR of 0.12'), (11, 'The IRR fell from 18.5% to 12.0%.'),
+	(12, 'The IRR is 18.5%, compared with 12.0% at the last refinancing.'), (13, 'IRR weight: 12.0%')) AS t(n, body)
+WHERE memo_correct_prose(5010, body) <> body ORDER BY n;
+SELECT memo_correct_prose(5010, NULL) IS NULL, memo_correct_prose(5010, '') = '', memo_correct_prose(5011, 'The going-in cap rate is 12.0%.');
+DELETE FROM memocite.deal WHERE deal_id IN (5010, 5011);
