@@ -211,6 +211,18 @@ write_bytes(Folder *f, const char *bytes, int len, int start, int end)
 	f->emitted += len;
 }
 
+/* The same for one byte, which most characters are. */
+static inline void
+write_byte(Folder *f, char byte, int start, int end)
+{
+	if (f->fold != NULL)
+		appendStringInfoCharMacro(&f->fold->text, byte);
+	if (f->emitted == f->from)
+		f->start_char = start;
+	if (++f->emitted == f->to)
+		f->end_char = end;
+}
+
 static void
 write_char(Folder *f, pg_wchar code, int start, int end)
 {
@@ -229,9 +241,14 @@ write_char(Folder *f, pg_wchar code, int start, int end)
 		return;
 	}
 	if (f->has_blank && f->last != 0)
-		write_bytes(f, " ", 1, start, start);
+		write_byte(f, ' ', start, start);
 	f->has_blank = false;
 	f->last = code;
+	if (code < 0x80)
+	{
+		write_byte(f, (char) code, start, end);
+		return;
+	}
 	unicode_to_utf8(code, bytes);
 	write_bytes(f, (char *) bytes, pg_utf_mblen(bytes), start, end);
 }
@@ -410,7 +427,8 @@ folder_run(Folder *f)
 {
 	int			checked = 0;
 
-	while (f->pos < f->text.len)
+	/* one more than what is located: a mark may belong to it */
+	while (f->pos < f->text.len && (f->fold != NULL || f->emitted <= f->to))
 	{
 		if (f->pos - checked > 0xFFFF)
 		{

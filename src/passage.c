@@ -148,7 +148,15 @@ search_quote(Search *search, bool *cuts_number)
 	{
 		int			start;
 
-		if ((i & CHECK_BYTES) == 0)
+		if (matched == 0)
+		{
+			/* of prose, most is left behind here */
+			const char *next = memchr(text->data + i, quote->data[0], Min(text->len - i, CHECK_BYTES));
+
+			CHECK_FOR_INTERRUPTS();
+			i = next != NULL ? next - text->data : Min(text->len, i + CHECK_BYTES) - 1;
+		}
+		else if ((i & CHECK_BYTES) == 0)
 			CHECK_FOR_INTERRUPTS();
 		while (matched > 0 && text->data[i] != quote->data[matched])
 			matched = borders[matched - 1];

@@ -90,9 +90,15 @@ STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 "SELECT p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM memocite.passage p"
 " WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
 
+/* One look in the index for each row of another relation: whatever the planner
+ * believes of an array's length or a deal's size, never each with each. */
+#define PASSAGE_OF(relation) \
+	" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content FROM memocite.passage i" \
+	"  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
+
 STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
-"SELECT p.passage_id, p.content FROM memocite.passage p"
-" WHERE p.deal_id = $1 AND p.passage_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
+"SELECT p.passage_id, p.content FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
+" ORDER BY p.passage_id COLLATE \"C\"" END;
 
 /* no row when the deal has no metrics */
 STATEMENT(stmt_load_metrics, 1, INT8OID)
@@ -363,28 +369,35 @@ STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 	" coalesce(b.page, p.page), b.box_left, b.box_top, b.box_width, b.box_height, b.kind," \
 	" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END, p.content"
 
-STATEMENT(stmt_load_passage_blocks, 3, INT8OID, TEXTOID, TEXTARRAYOID)
+#define DOCUMENT_OF_PASSAGE \
+	" LATERAL (SELECT i.title, i.path, i.doc_id FROM memocite.document i" \
+	"  WHERE i.deal_id = $1 AND i.doc_id = p.doc_id OFFSET 0) d"
+#define BLOCKS_OF_PASSAGE \
+	" LEFT JOIN LATERAL (SELECT * FROM memocite.block i" \
+	"  WHERE i.deal_id = $1 AND i.passage_id = p.passage_id OFFSET 0) b ON true" \
+	" WHERE ($2 IS NULL OR p.doc_id = $2)"
+
+STATEMENT(stmt_load_passage_blocks, 2, INT8OID, TEXTOID)
+"SELECT" BLOCK_COLUMNS " FROM memocite.passage p," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE " AND p.deal_id = $1"
+" ORDER BY p.doc_id COLLATE \"C\", p.page, p.passage_id COLLATE \"C\", b.block_no, b.block_id" END;
+
+STATEMENT(stmt_load_named_blocks, 3, INT8OID, TEXTOID, TEXTARRAYOID)
 "SELECT" BLOCK_COLUMNS
-" FROM memocite.passage p"
-" JOIN memocite.document d ON d.deal_id = $1 AND d.doc_id = p.doc_id"
-" LEFT JOIN memocite.block b ON b.deal_id = $1 AND b.passage_id = p.passage_id"
-" LEFT JOIN (SELECT u.passage_id, min(u.ord) AS ord"
-"  FROM unnest($3) WITH ORDINALITY AS u(passage_id, ord) GROUP BY u.passage_id) w ON w.passage_id = p.passage_id"
-" WHERE p.deal_id = $1 AND ($2 IS NULL OR p.doc_id = $2) AND ($3 IS NULL OR w.ord IS NOT NULL)"
-" ORDER BY w.ord, p.doc_id COLLATE \"C\", p.page, p.passage_id COLLATE \"C\", b.block_no, b.block_id" END;
+" FROM (SELECT u.passage_id, min(u.ord) AS ord"
+"  FROM unnest($3) WITH ORDINALITY AS u(passage_id, ord) GROUP BY u.passage_id) w,"
+PASSAGE_OF("w") "," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE
+" ORDER BY w.ord, b.block_no, b.block_id" END;
 
 STATEMENT(stmt_load_blocks, 2, INT8OID, INT8ARRAYOID)
 "SELECT" BLOCK_COLUMNS
-" FROM memocite.block b"
-" JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = b.passage_id"
-" JOIN memocite.document d ON d.deal_id = $1 AND d.doc_id = p.doc_id"
-" WHERE b.deal_id = $1 AND b.block_id = ANY ($2) ORDER BY b.block_id" END;
+" FROM unnest($2) AS u(block_id),"
+" LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b,"
+PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE
+" ORDER BY b.block_id" END;
 
 STATEMENT(stmt_load_boxes, 1, INT8OID)
 "SELECT" BLOCK_COLUMNS
-" FROM memocite.block b"
-" JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = b.passage_id"
-" JOIN memocite.document d ON d.deal_id = $1 AND d.doc_id = p.doc_id"
+" FROM memocite.block b," PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE
 " WHERE b.deal_id = $1 AND (b.box_left IS NOT NULL OR b.box_top IS NOT NULL OR b.box_width IS NOT NULL"
 "  OR b.box_height IS NOT NULL) ORDER BY b.block_id" END;
 
@@ -392,8 +405,9 @@ STATEMENT(stmt_find_unknown, 3, INT8OID, TEXTOID, TEXTARRAYOID)
 "SELECT u.kind, u.id FROM ("
 " SELECT 'document' AS kind, $2 AS id, 0 AS ord WHERE $2 IS NOT NULL AND NOT EXISTS"
 "  (SELECT FROM memocite.document d WHERE d.deal_id = $1 AND d.doc_id = $2)"
-" UNION ALL SELECT 'passage', w.id, w.ord FROM unnest($3) WITH ORDINALITY AS w(id, ord) WHERE NOT EXISTS"
-"  (SELECT FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = w.id)) AS u ORDER BY u.ord LIMIT 1" END;
+" UNION ALL SELECT 'passage', w.id, w.ord FROM unnest($3) WITH ORDINALITY AS w(id, ord) WHERE"
+"  (SELECT true FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = w.id) IS NULL) AS u"
+" ORDER BY u.ord LIMIT 1" END;
 
 /* the box of a whole passage is metadata.bbox, when that has numbers */
 #define BBOX(side) \
@@ -407,10 +421,10 @@ STATEMENT(stmt_add_passage_blocks, 2, INT8OID, TEXTARRAYOID)
 " SELECT $1, coalesce((SELECT max(m.block_id) FROM memocite.block m WHERE m.deal_id = $1), 0)"
 "  + row_number() OVER (ORDER BY n.ord), p.passage_id, 0, p.content, p.page,"
 BBOX("left") "," BBOX("top") "," BBOX("width") "," BBOX("height") ", 'passage'"
-" FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord)"
-" JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = n.passage_id"
-" WHERE NOT EXISTS (SELECT FROM memocite.block b"
-"  WHERE b.deal_id = $1 AND b.passage_id = n.passage_id AND b.kind = 'passage')" END;
+" FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord),"
+" LATERAL (SELECT * FROM memocite.passage i WHERE i.deal_id = $1 AND i.passage_id = n.passage_id OFFSET 0) p"
+" WHERE (SELECT count(*) FROM memocite.block b"
+"  WHERE b.deal_id = $1 AND b.passage_id = n.passage_id AND b.kind = 'passage') = 0" END;
 
 /* SELECT tail, ... FROM memocite.revision_detail. */
 static void

@@ -69,7 +69,7 @@ store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids, 
 	char		nulls[] = {' ', doc_id == NULL ? 'n' : ' ', passage_ids == 0 ? 'n' : ' ', '\0'};
 
 	check_known(values, nulls);
-	*count = statement_run(&stmt_load_passage_blocks, values, nulls);
+	*count = statement_run(passage_ids == 0 ? &stmt_load_passage_blocks : &stmt_load_named_blocks, values, nulls);
 	return block_rows(*count);
 }
 

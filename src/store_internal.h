@@ -14,6 +14,7 @@ extern Statement stmt_lock_deal;
 extern Statement stmt_load_deal;
 extern Statement stmt_load_policy;
 extern Statement stmt_load_passage_blocks;
+extern Statement stmt_load_named_blocks;
 extern Statement stmt_load_blocks;
 extern Statement stmt_load_boxes;
 extern Statement stmt_find_unknown;
