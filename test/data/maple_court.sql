@@ -144,7 +144,7 @@ Payroll, repairs and turnover grow at 3.0%. Insurance was re-quoted in May and c
 
 ### Financing and returns
 
-The quoted loan of $53.3 million is interest-only for the full hold at 5.45% [SRC:5]. An LTV of 65.0% and a debt yield of 7.9% are inside the lender's limits. The model returns a levered IRR of 18.5% and an equity multiple of 2.2x on $34.7 million of equity [SRC:3], and an unlevered IRR of 10.4%. Reserves of $312 per unit are deducted above the line in those figures, which is more conservative than the lender's own underwriting.
+The quoted loan of $53.3 million is interest-only for the full hold at 5.45% [SRC:5]. An LTV of 65.0% and a debt yield of 7.9% are inside the lender's limits. The lender's own sizing gives a DSCR of 1.38x [SOURCE-G]. The model returns a levered IRR of 18.5% and an equity multiple of 2.2x on $34.7 million of equity [SRC:3], and an unlevered IRR of 10.4%. Reserves of $312 per unit are deducted above the line in those figures, which is more conservative than the lender's own underwriting.
 
 Three assumptions carry the result: the exit cap rate, the renovation premium and the pace of turns. The first is discussed in the exit chapter. Were the premium to settle at $150 instead of $215, the levered IRR would be 16.3% in the sensitivity case.
 
@@ -300,7 +300,7 @@ $body$The business plan ends in a sale after 60 months, when the renovation prog
 
 ## Base case
 
-The model capitalizes forward net operating income of $6.3 million at a terminal cap rate of 5.25%, for a gross sale price of $120.0 million, or about $384,600 per unit [SRC:1]. Costs of sale are taken at 1.5%. After repayment of the loan the sale returns $64.9 million to equity, 85% of all distributions. The terminal rate is 15 basis points above the going-in rate and is the rate that the appraiser uses [SRC:2].
+The model capitalizes forward net operating income of $6.3 million at a terminal cap rate of 5.25%, for a gross sale price of $120.0 million, or about $384,600 per unit [SRC:1]. Costs of sale are taken at 1.5%. After repayment of the loan the sale returns $64.9 million to equity, 85% of all distributions. On that exit the levered IRR is 17.9%. The terminal rate is 15 basis points above the going-in rate and is the rate that the appraiser uses [SRC:2].
 
 Is $384,600 per unit credible? It is 46% above today's price and implies growth of 7.9% a year, of which renovation accounts for about a third, the burn-off of loss to lease for a tenth, and market growth for the rest. A new unit in the corridor cannot be built for less than $318,000 today; at 3% inflation that figure reaches $369,000 in five years. We regard the exit price as demanding but within reach, and note that the adjusted sales of today range up to $279,000 per unit [SRC:5] for unrenovated communities.
 

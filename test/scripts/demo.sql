@@ -25,6 +25,16 @@ SELECT fate, how, count(*)
  GROUP BY 1, 2
  ORDER BY 1, 2;
 
+\echo '--- What the memo says of the deal''s metrics, and what was corrected'
+SELECT subject, section_key, detail
+  FROM memocite.event
+ WHERE deal_id = 1 AND code = 'metric_corrected'
+ ORDER BY event_no;
+SELECT s.section_key, c.metric, c.variant, c.found, c.canonical, c.anchored, c.context, c.verdict
+  FROM memocite.section s, memo_check_prose(1, s.body) AS c
+ WHERE s.deal_id = 1 AND c.role = 'point' AND c.found <> c.canonical
+ ORDER BY s.position, c.start;
+
 \echo '--- The waterfall: counts at each checkpoint'
 SELECT * FROM memocite.waterfall WHERE deal_id = 1;
 

@@ -49,7 +49,7 @@ SELECT number, kind, first_section, definition FROM memocite.footnote WHERE deal
 SELECT pg_temp.line('exit', '^#');
 
 -- no marker of an evidence kind is left
-SELECT count(*) FROM memo_markers(memo_markdown(1)) WHERE kind NOT IN ('note_ref', 'note_def', 'superscript');
+SELECT count(*) FROM memo_markers(memo_markdown(1)) WHERE kind NOT IN ('note_ref', 'note_def', 'superscript', 'verified');
 
 -- the same input gives the same memo
 SELECT memo_finalize(1, DATE '2026-06-30') -> 'unchanged';
@@ -57,6 +57,7 @@ SELECT memo_finalize(1, DATE '2026-06-30') -> 'unchanged';
 INSERT INTO memocite.deal(deal_id, name, metadata) SELECT 3701, name, metadata FROM memocite.deal WHERE deal_id = 1;
 INSERT INTO memocite.document SELECT (d).* FROM (SELECT jsonb_populate_record(d, '{"deal_id": 3701}') AS d FROM memocite.document d WHERE deal_id = 1 ORDER BY doc_id DESC) AS t;
 INSERT INTO memocite.passage SELECT (d).* FROM (SELECT jsonb_populate_record(d, '{"deal_id": 3701}') AS d FROM memocite.passage d WHERE deal_id = 1 ORDER BY passage_id DESC) AS t;
+INSERT INTO memocite.metric SELECT (d).* FROM (SELECT jsonb_populate_record(d, '{"deal_id": 3701}') AS d FROM memocite.metric d WHERE deal_id = 1 ORDER BY metric DESC, variant) AS t;
 INSERT INTO memocite.section SELECT (d).* FROM (SELECT jsonb_populate_record(d, '{"deal_id": 3701}') AS d FROM memocite.section d WHERE deal_id = 1 ORDER BY section_key DESC) AS t;
 INSERT INTO memocite.claim SELECT (d).* FROM (SELECT jsonb_populate_record(d, jsonb_build_object('deal_id', 3701, 'claim_id', md5(claim_id::text)::uuid)) AS d FROM memocite.claim d WHERE deal_id = 1 ORDER BY md5(claim_id::text)) AS t;
 INSERT INTO memocite.insight SELECT (d).* FROM (SELECT jsonb_populate_record(d, jsonb_build_object('deal_id', 3701, 'insight_id', md5(insight_id::text)::uuid)) AS d FROM memocite.insight d WHERE deal_id = 1 ORDER BY md5(insight_id::text)) AS t;
