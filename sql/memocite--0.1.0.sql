@@ -240,7 +240,7 @@ BEGIN
 		cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[], cit_matched text[],
 		cit_removed boolean[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
 		claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_outcome text[],
-		claim_reason text[], claim_sentence text[], claim_score real[],
+		claim_reason text[], claim_sentence text[], claim_score real[], claim_quote_level text[],
 		note_key bigint[], note_kind text[], note_doc_id text[], note_page int[], note_locator text[],
 		note_definition text[], note_confidence smallint[], note_stale boolean[],
 		note_section text[], note_refs int[],
@@ -291,11 +291,11 @@ BEGIN
 				AS marker,
 			c.marker_offset, c.part, c.parts, c.src_id, c.provisional_id,
 			nullif(coalesce(c.global_id, c.src_id), -1) AS global_id, k.ids[c.claim] AS claim_id,
-			c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote,
+			c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote, k.quote_levels[c.claim] AS quote_level,
 			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score, c.matched,
 			CASE WHEN c.is_removed THEN 'removed' ELSE 'kept' END AS fate, c.how, c.stage, c.note_number, c.final_offset
 		FROM memocite.revision_detail d
-		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids OFFSET 0) AS k
+		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids, d.claim_quote_level || '{}' AS quote_levels OFFSET 0) AS k
 		CROSS JOIN LATERAL unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts,
 				d.cit_src_id, d.cit_provisional_id, d.cit_global_id, d.cit_claim, d.cit_doc_id, d.cit_page, d.cit_locator,
 				d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_matched, d.cit_removed, d.cit_how,
@@ -305,11 +305,12 @@ BEGIN
 				final_offset, citation_no);
 	CREATE VIEW memocite.claim_outcome AS
 		SELECT d.deal_id, d.revision, c.claim_id, c.section_key, c.src_id,
-			coalesce(c.outcome, 'placed_by_marker') AS outcome, c.reason, c.sentence, c.score
+			coalesce(c.outcome, 'placed_by_marker') AS outcome, c.reason, c.sentence, c.score,
+			c.quote_level
 		FROM memocite.revision_detail d,
 			unnest(d.claim_section, d.claim_src_id, d.claim_id, d.claim_outcome, d.claim_reason, d.claim_sentence,
-				d.claim_score)
-			AS c(section_key, src_id, claim_id, outcome, reason, sentence, score);
+				d.claim_score, d.claim_quote_level)
+			AS c(section_key, src_id, claim_id, outcome, reason, sentence, score, quote_level);
 	CREATE VIEW memocite.footnote AS
 		SELECT d.deal_id, d.revision, n.number::int, lpad(to_hex(n.note_key), 16, '0') AS note_key,
 			coalesce(n.kind, 'source') AS kind, n.doc_id, n.page, n.locator, n.definition,
@@ -682,7 +683,8 @@ BEGIN
 			('citation', 'passage_id', 'Passage.'),
 			('citation', 'block_id', 'Block.'),
 			('citation', 'quote', 'The claim''s quote.'),
-			('citation', 'confidence', '0..1.'),
+			('citation', 'quote_level', 'Level of memo_quote_match() at which the quote was found in the passage; unmatched; NULL = no quote or no passage.'),
+			('citation', 'confidence', '0..1; that of an unmatched quote is capped by policy unverified_confidence_percent.'),
 			('citation', 'score', 'Of the evidence, when a stage placed it.'),
 			('citation', 'matched', 'The numbers of the sentence that the evidence has, when a stage placed it.'),
 			('citation', 'fate', 'kept or removed.'),
@@ -699,6 +701,7 @@ BEGIN
 			('claim_outcome', 'reason', 'Why it is unplaced.'),
 			('claim_outcome', 'sentence', 'The sentence found for it.'),
 			('claim_outcome', 'score', 'Share of its content words there; 1 = literal.'),
+			('claim_outcome', 'quote_level', 'Level at which its quote was found in its passage; unmatched; NULL = no quote or no passage.'),
 			('footnote', 'deal_id', 'Deal.'),
 			('footnote', 'revision', 'Revision.'),
 			('footnote', 'number', 'From 1, in reading order.'),
@@ -849,6 +852,7 @@ BEGIN
 			('revision_detail', 'claim_reason', 'Rows of claim_outcome.'),
 			('revision_detail', 'claim_sentence', 'Rows of claim_outcome.'),
 			('revision_detail', 'claim_score', 'Rows of claim_outcome.'),
+			('revision_detail', 'claim_quote_level', 'Rows of claim_outcome, and of citation.'),
 			('revision_detail', 'note_key', 'Rows of footnote, shown in hexadecimal.'),
 			('revision_detail', 'note_kind', 'Rows of footnote; NULL = source.'),
 			('revision_detail', 'note_doc_id', 'Rows of footnote.'),
@@ -1165,6 +1169,95 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_resolve_collisions(bigint) IS
 'Writes the decisions of memo_collisions back into the sections'' bodies and claims; returns them.';
 REVOKE EXECUTE ON FUNCTION memo_resolve_collisions(bigint) FROM PUBLIC;
+
+/* ------------------------------------------------------------ evidence */
+
+CREATE FUNCTION memo_quote_match(quote text, passage text, level text DEFAULT 'case', OUT matched boolean, OUT level text,
+	OUT start int, OUT length int, OUT cuts_number boolean)
+RETURNS record
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_quote_match(text, text, text) IS
+'Is the quote in the passage? level is the laxest one tried: exact, space, case, typography or linewrap; returned is the strictest that matched, with start (from 0) and length in characters of the passage as given. cuts_number: the match begins or ends inside a longer number. Unmatched, and for a quote of blanks: matched is false, the rest NULL. An error for an unknown level and for texts over 16 MB.';
+
+CREATE FUNCTION memo_validate_claims(claims jsonb, passages jsonb, policy jsonb DEFAULT '{}', OUT ord int, OUT valid boolean,
+	OUT passage_id text, OUT level text, OUT start int, OUT error text, OUT cuts_number boolean)
+RETURNS SETOF record
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 10
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_validate_claims(jsonb, jsonb, jsonb) IS
+'Checks claims of a model, [{claim_text, citation: {file_id, passage_id, quote}}, ...], against passages {id: text}: one row a claim, ord from 1, in their order. valid: the quote is found, and its length is that of policy quote_least to quote_most (white space counts as one character); level and start (characters, from 0) say how and where; error is what to tell the model. policy: overrides the built-in defaults; memo_policy(deal_id) gives that of a deal. An error when claims is no array, or passages no object of texts.';
+
+CREATE FUNCTION memo_check_quotes(deal_id bigint, OUT section_key text, OUT src_id bigint, OUT claim_id uuid,
+	OUT passage_id text, OUT matched boolean, OUT level text, OUT start int, OUT length int, OUT cuts_number boolean,
+	OUT error text)
+RETURNS SETOF record
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_quotes(bigint) IS
+'Checks the quotes of the deal''s claims that name a passage, as memo_finalize does, by policy quote_level: one row a claim in reading order. start and length are characters of the passage, from 0; error says why a quote is not verified.';
+
+CREATE FUNCTION memo_diversify(passages jsonb, max_per_file int DEFAULT 2, max_results int DEFAULT 10, OUT rank int,
+	OUT ord int, OUT file text, OUT course text, OUT passage jsonb)
+RETURNS SETOF record
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 10
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_diversify(jsonb, int, int) IS
+'Chooses passages of different files and courses. passages: [{file_path, title, course, ...}, ...], best first; file is file_path, else title; course may also be called category, or stand in metadata. First those of a file and of a course not seen yet, then all whose file has fewer than max_per_file; at most max_results. rank from 1; ord: place in passages, from 1.';
+
+CREATE FUNCTION memo_diversify_rows(passages anyarray, max_per_file int DEFAULT 2, max_results int DEFAULT 10,
+	OUT rank int, OUT ord int, OUT file text, OUT course text, OUT passage jsonb)
+RETURNS SETOF record
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE ROWS 10
+AS $$ SELECT * FROM @extschema@.memo_diversify(pg_catalog.to_jsonb($1), $2, $3) $$;
+COMMENT ON FUNCTION memo_diversify_rows(anyarray, int, int) IS
+'The same over the rows of a query: memo_diversify_rows(array_agg(q ORDER BY q.score DESC)) FROM (SELECT ...) AS q, whose columns are named like the members of memo_diversify.';
+
+/* -------------------------------------------------------------- blocks */
+
+CREATE FUNCTION memo_format_blocks(deal_id bigint, doc_id text DEFAULT NULL, passage_ids text[] DEFAULT NULL,
+	OUT text text, OUT blocks jsonb)
+RETURNS record
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_format_blocks(bigint, text, text[]) IS
+'What a prompt shows a model of the deal''s passages: of one document, of those passages in that order, or of all. text: [SOURCE_ID: n], and each block that is not blank as <BLOCK id="BLOCK_CITE_ID_k">. blocks: [{block_id, source_id, passage_id, doc_id, title, kind, page, bbox, box_problem}, ...], bbox {left, top, width, height, page} in fractions of the page, NULL when it is not valid. A passage without blocks gets one, of kind passage, with the box in its metadata.bbox. An error for an unknown deal, document or passage.';
+REVOKE EXECUTE ON FUNCTION memo_format_blocks(bigint, text, text[]) FROM PUBLIC;
+
+CREATE FUNCTION memo_check_boxes(deal_id bigint, OUT block_id bigint, OUT passage_id text, OUT doc_id text, OUT page int,
+	OUT box_left double precision, OUT box_top double precision, OUT box_width double precision,
+	OUT box_height double precision, OUT problem text)
+RETURNS SETOF record
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_boxes(bigint) IS
+'The deal''s blocks whose box is not valid, and why: left and top are from 0 to 1, width and height above 0 to 1, and the area is at most 0.9 of the page. Such boxes are stored, and served as NULL.';
+
+CREATE FUNCTION memo_cite_source(deal_id bigint, block_id text, citation_number int, cited_text text) RETURNS jsonb
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_cite_source(bigint, text, int, text) IS
+'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}. quote: whether the cited text, or its last part in double quotes, is in the block: {text, matched, level, start, length, cuts_number}. Page and box are the block''s. An error for an unknown block and for a citation_number below 1.';
+
+CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, OUT citations jsonb, OUT unresolved jsonb)
+RETURNS record
+LANGUAGE c STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
+'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...].';
+
+CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
+	OUT unresolved jsonb)
+RETURNS record
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_renumber_superscripts(text, jsonb) IS
+'Numbers the superscripts of an answer, and the citation_number of its citations [{citation_number, ...}, ...], by order of appearance. A run of superscripts is one number when a citation has it, else one for each character. Citations that the answer does not have follow with the next numbers; superscripts without a citation stay and are in unresolved: [{superscript, position}, ...]. ft², m³ and other units are text.';
 
 /* ---------------------------------------------------------------- audit */
 

@@ -41,7 +41,7 @@ check_encoding(void)
 				 errdetail("This one has %s.", GetDatabaseEncodingName())));
 }
 
-static Datum
+Datum
 jsonb_datum(const char *text)
 {
 	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text));
@@ -380,12 +380,14 @@ memo_policy(PG_FUNCTION_ARGS)
 {
 	int			level;
 	MemoryContext context = CurrentMemoryContext;
+	Policy		policy;
 	StringInfoData out;
 	Datum		result;
 
 	level = store_open();
 	initStringInfo(&out);
-	policy_json(&store_load(PG_GETARG_INT64(0), 0)->policy, &out);
+	store_load_policy(PG_GETARG_INT64(0), &policy);
+	policy_json(&policy, &out);
 	result = result_datum(jsonb_datum(out.data), context);
 	store_close(level);
 	PG_RETURN_DATUM(result);

@@ -138,6 +138,7 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 	int			level;
 	text	   *markdown = PG_ARGISNULL(1) ? NULL : PG_GETARG_TEXT_PP(1);
 	int64		deal_id = PG_ARGISNULL(0) ? 0 : PG_GETARG_INT64(0);
+	Memo	   *memo;
 	Import	   *import;
 	Slice		comment;
 
@@ -149,7 +150,10 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 	level = store_open();
 	store_lock(deal_id);
 	PushActiveSnapshot(GetTransactionSnapshot());
-	import = import_open(store_load(deal_id, 0), (Slice) {VARDATA_ANY(markdown), (int) VARSIZE_ANY_EXHDR(markdown)});
+	memo = store_load(deal_id, 0);
+	if (memo->nquoted > 0)
+		verify_quotes(memo);
+	import = import_open(memo, (Slice) {VARDATA_ANY(markdown), (int) VARSIZE_ANY_EXHDR(markdown)});
 	comment = import_comment(import);
 	import_run(import, comment.data == NULL ? NULL : store_read_binding(comment));
 	PopActiveSnapshot();

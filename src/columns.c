@@ -257,6 +257,7 @@ fill_claims(const Memo *memo, Columns *columns)
 			set(columns, DETAIL_claim_sentence, i, slice_datum(claim->sentence));
 		if (claim->score >= 0)
 			set(columns, DETAIL_claim_score, i, Float4GetDatum(claim->score));
+		set_text(columns, DETAIL_claim_quote_level, i, claim->quote_level);
 	}
 }
 
@@ -376,7 +377,7 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 	CLOSE(cit_section, cit_offset);
 	columns->rows = memo->nclaims;
 	fill_claims(memo, columns);
-	CLOSE(claim_section, claim_score);
+	CLOSE(claim_section, claim_quote_level);
 	columns->rows = memo->nnumbered;
 	fill_notes(memo, columns);
 	CLOSE(note_key, note_refs);

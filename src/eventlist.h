@@ -34,6 +34,8 @@ EVENT(open_block_closed, WARNING, "a fence, comment or HTML block was left open 
 EVENT(open_marker, ERROR, "a marker survived the pipeline")
 EVENT(orphan_definition, INFO, "an agent's footnote that nothing refers to left the text")
 EVENT(plain_word_bracket, INFO, "[PDF] stands for no document of the deal and stays as a word")
+EVENT(quote_cuts_number, WARNING, "a claim's quote begins or ends inside a longer number of its passage")
+EVENT(quote_unverified, WARNING, "a claim's quote is not in its passage; its confidence was capped")
 EVENT(repaired, WARNING, "the final repair took a citation out")
 EVENT(rescue_added, WARNING, "an uncited section got one general source")
 EVENT(rescue_impossible, WARNING, "an uncited section cannot be rescued: the deal has no primary document")

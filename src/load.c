@@ -68,6 +68,24 @@ apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_
 		store_apply_policy(&memo->policy, own);
 }
 
+void
+store_load_policy(int64 deal_id, Policy *policy)
+{
+	Memo	   *memo = memo_create(deal_id);
+	Datum		key = Int64GetDatum(deal_id);
+	bool		is_null;
+	Datum		own;
+	Datum		policies;
+
+	if (statement_query(&stmt_load_policy, &key) == 0)
+		no_deal(deal_id);
+	check_version(int_column(0, 3, 0));
+	own = column(0, 1, &is_null);
+	policies = column(0, 2, &is_null);
+	apply_policies(memo, policies, is_null, own, false);
+	*policy = memo->policy;
+}
+
 /* policy NULL = the deal's; a replay brings the one of its revision. */
 static void
 load_deal_row(Memo *memo, Datum *key, const Policy *policy)
@@ -259,7 +277,6 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	}
 	claim->confidence = (int) int_column(row, 11, -1);
 	claim->source_type = text_column(row, 12);
-	claim->quote_verified = bool_column(row, 13);
 	claim->score = -1;
 }
 
@@ -316,7 +333,10 @@ load_claim_rows(Memo *memo, Datum *key)
 			continue;			/* hidden from the caller by row security */
 		memo->claims[memo->nclaims].section = found->index;
 		load_claim_row(memo, &memo->claims[memo->nclaims], i);
-		memo->nclaims += memo->claims[memo->nclaims].identity.doc != NULL;
+		if (memo->claims[memo->nclaims].identity.doc == NULL)
+			continue;
+		memo->nquoted += claim_quotes_passage(&memo->claims[memo->nclaims]);
+		memo->nclaims++;
 	}
 	sort_claims(memo);
 	assign_claims(memo);
@@ -386,6 +406,36 @@ fetch_passages(Memo *memo)
 	}
 }
 
+static int
+compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+/* The passages that quotes are looked for in; read only when there are such. */
+static void
+fetch_quoted(Memo *memo, Passage **passages, int *count)
+{
+	char	  **names = palloc_array_huge(memo->nquoted + 1, sizeof(char *));
+	Datum	   *keys = palloc_array_huge(memo->nquoted + 1, sizeof(Datum));
+	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
+	int			nnames = 0;
+	int			nkeys = 0;
+
+	for (int i = 0; i < memo->nclaims; i++)
+		if (claim_quotes_passage(&memo->claims[i]))
+			names[nnames++] = memo->claims[i].passage_id;
+	qsort(names, nnames, sizeof(char *), compare_names);
+	for (int i = 0; i < nnames; i++)
+		if (i == 0 || strcmp(names[i], names[i - 1]) != 0)
+			keys[nkeys++] = text_datum(names[i]);
+	values[1] = PointerGetDatum(construct_array(keys, nkeys, TEXTOID, -1, false, TYPALIGN_INT));
+	*count = statement_query(&stmt_load_quoted, values);
+	*passages = palloc_array_huge(*count + 1, sizeof(Passage));
+	for (int i = 0; i < *count; i++)
+		(*passages)[i] = (Passage) {.passage_id = text_column(i, 1), .content = slice_column(i, 2)};
+}
+
 static void
 load_range_rows(Memo *memo, Datum *key)
 {
@@ -444,8 +494,7 @@ hash_claim(StringInfo input, const Claim *claim)
 	appendBinaryStringInfo(input, (const char *) claim->claim_id, sizeof(claim->claim_id));
 	hash_int(input, (int64) claim->section << 32 | claim->identity.doc->index);
 	hash_int(input, claim->src_id);
-	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 2 |
-			 claim->is_whole << 1 | claim->quote_verified);
+	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->is_whole);
 	hash_int(input, claim->block_id);
 	hash_text(input, claim->text);
 	hash_text(input, claim->passage_id);
@@ -524,6 +573,7 @@ store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 	if (memo->has_passages)
 		load_passage_rows(memo, key);
 	memo->fetch_passages = fetch_passages;
+	memo->fetch_quoted = fetch_quoted;
 	load_range_rows(memo, key);
 	if (memo->has_insights)
 		store_load_insights(memo, key);

@@ -404,6 +404,7 @@ typedef struct Claim
 	char	   *passage;		/* its content, once load_passages was asked; NULL = none */
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
+	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified;
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
@@ -414,6 +415,12 @@ typedef struct Claim
 	float		score;			/* of the evidence when injected, -1 = none */
 	struct Note *note;			/* of stage 2, before consolidation */
 } Claim;
+
+static inline bool
+claim_quotes_passage(const Claim *claim)
+{
+	return claim->passage_id != NULL && claim->quote != NULL && claim->quote[0] != '\0';
+}
 
 typedef struct Passage
 {
@@ -741,6 +748,9 @@ struct Memo
 	Passage    *contents;		/* once fetched: passages of cited documents, by passage_id */
 	int			ncontents;
 	void		(*fetch_passages) (Memo *memo); /* reads contents; NULL = there is no store */
+	int			nquoted;		/* claims with a quote and a passage */
+	void		(*fetch_quoted) (Memo *memo, Passage **passages, int *count);	/* their passages, by
+																				 * passage_id */
 	SrcRange   *ranges;
 	int			nranges;
 	Insight    *insights;		/* by kind, and as a stage takes them: see load_insight.c */
@@ -997,6 +1007,12 @@ extern Document *name_find(const NameIndex *names, Slice text, int *page);
 
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
+
+/* ---------------------------------------------------------------- quote.c */
+
+/* Looks for the quotes of claims in their passages, before the stages: the
+ * level that found each; an event and less confidence for those not found. */
+extern void verify_quotes(Memo *memo);
 
 /* ----------------------------------------------------- stage6_renumber.c */
 
@@ -1473,6 +1489,9 @@ typedef struct StoredRevision
 } StoredRevision;
 extern void store_latest(int64 deal_id, StoredRevision *latest);
 
+/* The policy in force; an error when there is no such deal. */
+extern void store_load_policy(int64 deal_id, Policy *policy);
+
 /* The report of a revision as JSON, 0 = the latest; an error when there is none. */
 extern char *store_report(int64 deal_id, int revision);
 
@@ -1584,6 +1603,9 @@ extern Slice body_argument(FunctionCallInfo fcinfo, int number);
 
 /* An error unless the database's encoding is UTF8. */
 extern void check_encoding(void);
+
+/* A jsonb of its text. */
+extern Datum jsonb_datum(const char *text);
 
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);

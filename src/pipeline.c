@@ -93,6 +93,9 @@ render_rollups(Memo *memo)
 void
 pipeline_run(Memo *memo)
 {
+	memo->stage = "load";
+	if (memo->nquoted > 0)
+		verify_quotes(memo);
 	memo_scan(memo);
 	correct_metrics(memo);
 	memo->stage = "pre_pipeline";

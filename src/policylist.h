@@ -42,4 +42,8 @@ POLICY_INT(precedence_other, 0, 0, 1000, "weight of any other value where source
 POLICY_CHOICE(enforce_metrics, "flag", "flag|reject|off", "what writing a section that contradicts a canonical metric does")
 POLICY_CHOICE(prose_anchors, "evidence", "evidence|tags|any|none", "which markers let a number of the sentence diverge from the canonical metric")
 POLICY_BOOL(correct_metrics, true, "rewrite numbers that contradict a canonical metric, with a note on the old one")
+POLICY_CHOICE(quote_level, "case", "exact|space|case|typography|linewrap", "how a quote may differ from its passage")
+POLICY_INT(quote_least, 20, 0, 1000000, "characters that memo_validate_claims asks of a quote at least")
+POLICY_INT(quote_most, 300, 1, 1000000, "characters that memo_validate_claims allows a quote at most")
+POLICY_INT(unverified_confidence_percent, 40, 0, 100, "confidence at most of a claim whose quote is not in its passage")
 POLICY_INT(keep_revisions, 20, 1, 1000000, "revisions kept of a deal; pinned ones are not counted")

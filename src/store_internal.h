@@ -12,6 +12,13 @@ typedef struct Statement Statement;
 
 extern Statement stmt_lock_deal;
 extern Statement stmt_load_deal;
+extern Statement stmt_load_policy;
+extern Statement stmt_load_passage_blocks;
+extern Statement stmt_load_named_blocks;
+extern Statement stmt_load_blocks;
+extern Statement stmt_load_boxes;
+extern Statement stmt_find_unknown;
+extern Statement stmt_add_passage_blocks;
 extern Statement stmt_load_version;
 extern Statement stmt_load_sections;
 extern Statement stmt_load_documents;

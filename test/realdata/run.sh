@@ -10,4 +10,5 @@ here=$(cd "$(dirname "$0")" && pwd)
 status=0
 python3 "$here/realdata.py" "$1" || status=1
 python3 "$here/renderers.py" || status=1
+python3 "$here/evidence.py" "$1" || status=1
 exit $status

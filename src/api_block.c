@@ -1,0 +1,358 @@
+/*
+ * api_block.c
+ *		SQL-callable functions on blocks: prompts, citations of answers.
+ */
+#include "block.h"
+#include "evidence.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(memo_format_blocks);
+PG_FUNCTION_INFO_V1(memo_check_boxes);
+PG_FUNCTION_INFO_V1(memo_cite_source);
+PG_FUNCTION_INFO_V1(memo_cite_answer);
+PG_FUNCTION_INFO_V1(memo_renumber_superscripts);
+
+/* A row whose columns are a text and JSON arrays, which outlives SPI. */
+static Datum
+answer_row(FunctionCallInfo fcinfo, MemoryContext context, StringInfo text, StringInfo first, StringInfo second)
+{
+	MemoryContext before = MemoryContextSwitchTo(context);
+	Datum		values[3];
+	bool		nulls[3] = {false};
+	Datum		row;
+
+	values[0] = slice_text((Slice) {text->data, text->len});
+	values[1] = jsonb_datum(first->data);
+	values[2] = second == NULL ? 0 : jsonb_datum(second->data);
+	row = row_datum(fcinfo, values, nulls);
+	MemoryContextSwitchTo(before);
+	return row;
+}
+
+static void
+check_argument(FunctionCallInfo fcinfo, int number, const char *name)
+{
+	if (PG_ARGISNULL(number))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("%s is null", name)));
+}
+
+/* --------------------------------------------------------------------- prompts */
+
+Datum
+memo_format_blocks(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	Policy		policy;
+	StringInfoData prompt;
+	StringInfoData table;
+	SourceBlock **shown;
+	int			nshown;
+	int			nneed = 0;
+	Datum		row;
+	int			level;
+
+	check_encoding();
+	check_argument(fcinfo, 0, "deal_id");
+	level = store_open();
+	store_load_policy(PG_GETARG_INT64(0), &policy); /* is there such a deal? */
+	for (int tries = 0;; tries++)
+	{
+		SourceBlock **need;
+		int			count;
+		SourceBlock *blocks = store_load_passage_blocks(PG_GETARG_INT64(0),
+														PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1)),
+														PG_ARGISNULL(2) ? 0 : PG_GETARG_DATUM(2), &count);
+
+		shown = blocks_to_show(blocks, count, &nshown, &need, &nneed);
+		if (nneed == 0 || tries > 0)
+			break;
+		store_add_passage_blocks(PG_GETARG_INT64(0), need, nneed);
+	}
+	initStringInfo(&prompt);
+	initStringInfo(&table);
+	format_blocks(shown, nshown, &prompt, &table);
+	row = answer_row(fcinfo, context, &prompt, &table, NULL);
+	store_close(level);
+	PG_RETURN_DATUM(row);
+}
+
+Datum
+memo_check_boxes(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	SourceBlock *blocks;
+	Policy		policy;
+	int			count;
+	int			level;
+
+	InitMaterializedSRF(fcinfo, 0);
+	level = store_open();
+	store_load_policy(PG_GETARG_INT64(0), &policy);
+	blocks = store_load_boxes(PG_GETARG_INT64(0), &count);
+	for (int i = 0; i < count; i++)
+	{
+		const SourceBlock *block = &blocks[i];
+		char	   *problem = box_problem(&block->box);
+		Datum		values[9];
+		bool		nulls[9] = {false};
+
+		CHECK_FOR_INTERRUPTS();
+		if (problem == NULL)
+			continue;
+		values[0] = Int64GetDatum(block->block_id);
+		values[1] = text_datum(block->passage_id);
+		values[2] = text_datum(block->doc_id);
+		nulls[3] = block->page == 0;
+		values[3] = Int32GetDatum(block->page);
+		values[4] = Float8GetDatum(block->box.left);
+		values[5] = Float8GetDatum(block->box.top);
+		values[6] = Float8GetDatum(block->box.width);
+		values[7] = Float8GetDatum(block->box.height);
+		for (int j = 4; j < 8; j++)
+			nulls[j] = isnan(DatumGetFloat8(values[j]));
+		values[8] = text_datum(problem);
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+	store_close(level);
+	return (Datum) 0;
+}
+
+/* ------------------------------------------------------------------- citations */
+
+/* The block that a call names; an error when the deal has none. */
+static SourceBlock *
+named_block(int64 deal_id, Slice name)
+{
+	int64		id = block_id_of(name);
+	int			count = 0;
+	SourceBlock *block = id < 0 ? NULL : store_load_blocks(deal_id, &id, 1, &count);
+
+	if (count == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_NO_DATA_FOUND),
+				 errmsg("deal " INT64_FORMAT " has no block \"%.*s\"", deal_id, shown_part(name).len, name.data),
+				 errhint("Blocks are named \"" BLOCK_ID_PREFIX "7\", as memo_format_blocks() shows them.")));
+	return block;
+}
+
+Datum
+memo_cite_source(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	BlockCitation citation = {.position = -1, .end_position = -1};
+	PassageText content = {.text = {NULL, 0}};
+	Policy		policy;
+	StringInfoData out;
+	Datum		result;
+	int			level;
+
+	check_encoding();
+	check_argument(fcinfo, 0, "deal_id");
+	check_argument(fcinfo, 1, "block_id");
+	check_argument(fcinfo, 2, "citation_number");
+	citation.number = PG_GETARG_INT32(2);
+	if (citation.number < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("citation_number is %d", citation.number),
+				 errdetail("Citations are numbered from 1.")));
+	if (!PG_ARGISNULL(3))
+		citation.cited_text = checked_size(text_slice(PG_GETARG_TEXT_PP(3)), "cited_text");
+	level = store_open();
+	store_load_policy(PG_GETARG_INT64(0), &policy);
+	citation.block = named_block(PG_GETARG_INT64(0), text_slice(PG_GETARG_TEXT_PP(1)));
+	content.text = citation.block->content;
+	if (citation.cited_text.data != NULL)
+		citation.match = quote_match(&content, quoted_part(citation.cited_text),
+									 quote_level_of(slice_of(policy.quote_level)));
+	initStringInfo(&out);
+	append_block_citation(&citation, &out);
+	MemoryContextSwitchTo(context);
+	result = jsonb_datum(out.data);
+	store_close(level);
+	PG_RETURN_DATUM(result);
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+	int64		x = *(const int64 *) a;
+	int64		y = *(const int64 *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The blocks that an answer names, each once; no query when it names none. */
+static SourceBlock *
+answer_blocks(int64 deal_id, const Answer *answer, int *count)
+{
+	int64	   *ids = palloc_array_huge(answer->cites.count + 1, sizeof(int64));
+	int			nids = 0;
+	int			distinct = 0;
+
+	for (int i = 0; i < answer->cites.count; i++)
+		if (answer->cites.items[i].block_id >= 0)
+			ids[nids++] = answer->cites.items[i].block_id;
+	qsort(ids, nids, sizeof(int64), compare_ids);
+	for (int i = 0; i < nids; i++)
+		if (i == 0 || ids[i] != ids[i - 1])
+			ids[distinct++] = ids[i];
+	*count = 0;
+	return distinct == 0 ? NULL : store_load_blocks(deal_id, ids, distinct, count);
+}
+
+Datum
+memo_cite_answer(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	Slice		given = checked_size(text_slice(PG_GETARG_TEXT_PP(1)), "answer");
+	Answer	   *answer;
+	SourceBlock *blocks;
+	Policy		policy;
+	int			nblocks;
+	StringInfoData out;
+	StringInfoData citations;
+	StringInfoData unresolved;
+	Datum		row;
+	int			level;
+
+	check_encoding();
+	level = store_open();
+	store_load_policy(PG_GETARG_INT64(0), &policy);
+	answer = answer_scan(given);
+	blocks = answer_blocks(PG_GETARG_INT64(0), answer, &nblocks);
+	initStringInfo(&out);
+	initStringInfo(&citations);
+	initStringInfo(&unresolved);
+	answer_write(answer, blocks, nblocks, &policy, &out, &citations, &unresolved);
+	row = answer_row(fcinfo, context, &out, &citations, &unresolved);
+	store_close(level);
+	PG_RETURN_DATUM(row);
+}
+
+/* ---------------------------------------------------------------- superscripts */
+
+/* A citation of a call, with its old number and its place in the array. */
+typedef struct NumberedCitation
+{
+	int			number;
+	int			ord;
+	JsonbValue	value;
+} NumberedCitation;
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	const NumberedCitation *x = a;
+	const NumberedCitation *y = b;
+
+	return x->number != y->number ? (x->number < y->number ? -1 : 1) : x->ord - y->ord;
+}
+
+/* citation_number of a citation: a whole number from 0. */
+static int
+citation_number(JsonbValue *citation, int ord)
+{
+	JsonbValue	number;
+	Slice		text = {NULL, 0};
+	int			value = 0;
+
+	if (json_is_object(citation) && json_member(citation->val.binary.data, slice_of("citation_number"), &number) &&
+		number.type == jbvNumeric)
+		text = json_text(&number);
+	for (int i = 0; i < text.len && value >= 0; i++)
+		value = text.data[i] < '0' || text.data[i] > '9' || i >= 9 ? -1 : value * 10 + text.data[i] - '0';
+	if (text.data == NULL || value < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("citation %d has no citation_number", ord),
+				 errdetail("It is a whole number from 0 to 999999999.")));
+	return value;
+}
+
+static NumberedCitation *
+read_citations(Jsonb *citations, int *count)
+{
+	NumberedCitation *result = palloc_array_huge(JB_ROOT_COUNT(citations) + 1, sizeof(NumberedCitation));
+	JsonbIterator *it;
+	JsonbIteratorToken token;
+	JsonbValue	value;
+
+	*count = 0;
+	check_container(citations, false, "citations", "Pass [{\"citation_number\": 1, ...}, ...].");
+	it = JsonbIteratorInit(&citations->root);
+	while ((token = JsonbIteratorNext(&it, &value, true)) != WJB_DONE)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (token != WJB_ELEM)
+			continue;
+		result[*count].number = citation_number(&value, *count + 1);
+		result[*count].ord = *count;
+		result[*count].value = value;
+		(*count)++;
+	}
+	qsort(result, *count, sizeof(NumberedCitation), compare_numbers);
+	return result;
+}
+
+/* Gives the citations their new numbers, those that the answer does not have
+ * the next ones, and writes them in that order. */
+static void
+write_citations(NumberedCitation *citations, int count, Renumbering *numbers, StringInfo out)
+{
+	int			place = 0;
+
+	for (int i = 0; i < count; i++)
+	{
+		while (numbers->numbers[place] < citations[i].number)
+			place++;
+		if (numbers->renumbered[place] == 0)
+			numbers->renumbered[place] = ++numbers->last;
+		citations[i].number = numbers->renumbered[place];
+	}
+	qsort(citations, count, sizeof(NumberedCitation), compare_numbers);
+	appendStringInfoChar(out, '[');
+	for (int i = 0; i < count; i++)
+	{
+		Datum		number = jsonb_datum(psprintf("{\"citation_number\": %d}", citations[i].number));
+		Datum		citation = JsonbPGetDatum(JsonbValueToJsonb(&citations[i].value));
+
+		CHECK_FOR_INTERRUPTS();
+		citation = DirectFunctionCall2(jsonb_concat, citation, number);
+		appendStringInfo(out, "%s%s", i > 0 ? ", " : "", DatumGetCString(DirectFunctionCall1(jsonb_out, citation)));
+	}
+	appendStringInfoChar(out, ']');
+}
+
+Datum
+memo_renumber_superscripts(PG_FUNCTION_ARGS)
+{
+	Slice		answer = checked_size(text_slice(PG_GETARG_TEXT_PP(0)), "answer");
+	int			count;
+	NumberedCitation *citations = read_citations(PG_GETARG_JSONB_P(1), &count);
+	Renumbering numbers = {
+		.numbers = palloc_array_huge(count + 1, sizeof(int)),
+		.renumbered = palloc_array_huge(count + 1, sizeof(int)),
+	};
+	StringInfoData out;
+	StringInfoData list;
+	StringInfoData unresolved;
+
+	check_encoding();
+	memset(numbers.renumbered, 0, sizeof(int) * (count + 1));
+	for (int i = 0; i < count; i++)
+		if (i == 0 || citations[i].number != citations[i - 1].number)
+			numbers.numbers[numbers.count++] = citations[i].number;
+	initStringInfo(&out);
+	initStringInfo(&list);
+	initStringInfo(&unresolved);
+	superscripts_renumber(answer, &numbers, &out, &unresolved);
+	write_citations(citations, count, &numbers, &list);
+	PG_RETURN_DATUM(answer_row(fcinfo, CurrentMemoryContext, &out, &list, &unresolved));
+}

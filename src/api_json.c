@@ -1,0 +1,70 @@
+/*
+ * api_json.c
+ *		JSON arguments: reading their members, saying what is wrong with them.
+ */
+#include "evidence.h"
+
+#include "utils/builtins.h"
+#include "utils/numeric.h"
+
+Datum
+slice_text(Slice slice)
+{
+	return PointerGetDatum(cstring_to_text_with_len(slice.data, slice.len));
+}
+
+void
+check_container(Jsonb *value, bool is_object, const char *name, const char *hint)
+{
+	if (JB_ROOT_IS_SCALAR(value) || (is_object ? !JB_ROOT_IS_OBJECT(value) : !JB_ROOT_IS_ARRAY(value)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%s is no JSON %s", name, is_object ? "object" : "array"),
+				 errhint("%s", hint)));
+}
+
+bool
+json_is_object(const JsonbValue *value)
+{
+	return value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data);
+}
+
+bool
+json_member(JsonbContainer *object, Slice name, JsonbValue *value)
+{
+	return getKeyJsonValueFromContainer(object, name.data, name.len, value) != NULL;
+}
+
+Slice
+json_text(const JsonbValue *value)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			return (Slice) {value->val.string.val, value->val.string.len};
+		case jbvNumeric:
+			return slice_of(DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric))));
+		case jbvBool:
+			return slice_of(value->val.boolean ? "true" : "false");
+		default:
+			return (Slice) {NULL, 0};
+	}
+}
+
+const char *
+json_type(const JsonbValue *value)
+{
+	switch (value->type)
+	{
+		case jbvString:
+			return "string";
+		case jbvNumeric:
+			return "number";
+		case jbvBool:
+			return "boolean";
+		case jbvNull:
+			return "null";
+		default:
+			return json_is_object(value) ? "object" : "array";
+	}
+}

@@ -1,0 +1,144 @@
+/*
+ * block.h
+ *		Blocks and answers: what block.c, answer.c, superscript.c, the store and
+ *		the SQL functions on them share.
+ */
+#ifndef MEMOCITE_BLOCK_H
+#define MEMOCITE_BLOCK_H
+
+#include "passage.h"
+
+#define BLOCK_ID_PREFIX		"BLOCK_CITE_ID_"
+
+/* ---------------------------------------------------------------- block.c */
+
+/* Fractions of the page's width and height; NaN = not known. */
+typedef struct Box
+{
+	double		left;
+	double		top;
+	double		width;
+	double		height;
+} Box;
+
+/* A piece of a passage, as models see it and answers cite it. */
+typedef struct SourceBlock
+{
+	int64		block_id;		/* -1: the passage has none */
+	char	   *passage_id;
+	char	   *doc_id;
+	char	   *title;			/* of the document, or what stands for it */
+	int			page;			/* from 1; 0 = not known */
+	Box			box;
+	char	   *kind;			/* NULL when not known; "passage": all of its passage */
+	int			confidence;		/* thousandths, -1 = NULL */
+	Slice		content;
+	Slice		passage_content;
+} SourceBlock;
+
+/* A block that stands for a passage that has none. */
+static inline bool
+block_is_passage(const SourceBlock *block)
+{
+	return block->kind != NULL && strcmp(block->kind, "passage") == 0;
+}
+
+/* What is wrong with a box; NULL = nothing, or there is no box. */
+extern char *box_problem(const Box *box);
+
+/* Text without the white space at its ends. */
+extern Slice trimmed(Slice text);
+
+/* Of the blocks of one passage after the other: those that a prompt shows, in
+ * their order; *need has the passages that have to get a block of their own. */
+extern SourceBlock **blocks_to_show(SourceBlock *blocks, int count, int *nshown, SourceBlock ***need, int *nneed);
+
+/* The text for the prompt, and the blocks in it as a JSON array. */
+extern void format_blocks(SourceBlock **blocks, int count, StringInfo text, StringInfo table);
+
+/* A citation of a block: page, box, and whether the cited text is quoted. */
+typedef struct BlockCitation
+{
+	int			number;
+	const SourceBlock *block;
+	Slice		cited_text;		/* data NULL = none */
+	QuoteMatch	match;
+	int			position;		/* of the marker in the answer, in characters; -1 = none */
+	int			end_position;
+} BlockCitation;
+
+extern void append_block_citation(const BlockCitation *citation, StringInfo out);
+
+/* What of a cited text is checked: its last part in double quotes, else all. */
+extern Slice quoted_part(Slice cited_text);
+
+/* --------------------------------------------------------------- answer.c */
+
+/* One block that a marker of an answer names. */
+typedef struct AnswerCite
+{
+	int			marker;			/* index into markers */
+	int64		block_id;		/* -1: it names none that could be */
+	Slice		name;			/* the block's name as written; len 0 = none */
+} AnswerCite;
+
+typedef struct AnswerMarker
+{
+	int			start;
+	int			end;
+	int			first_cite;
+	int			ncites;
+} AnswerMarker;
+
+typedef struct Answer
+{
+	Slice		text;
+				VEC(AnswerMarker) markers;
+				VEC(AnswerCite) cites;
+} Answer;
+
+extern Answer *answer_scan(Slice text);
+
+/*
+ * Writes the answer with numbers for the markers of known blocks, which are
+ * ordered by block_id, and JSON arrays of citations and of what has no block.
+ */
+extern void answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks, const Policy *policy,
+						 StringInfo out, StringInfo citations, StringInfo unresolved);
+
+/* The id in "BLOCK_CITE_ID_7" or "7", -1 when it is neither. */
+extern int64 block_id_of(Slice name);
+
+/* ---------------------------------------------------------- superscript.c */
+
+/* Old numbers of citations, ascending, each once, and the new ones. */
+typedef struct Renumbering
+{
+	int		   *numbers;
+	int		   *renumbered;		/* 0 = not met yet */
+	int			count;
+	int			last;			/* new number given last */
+} Renumbering;
+
+/* Writes the answer with superscripts numbered by appearance; unresolved gets
+ * a JSON array of those that are no citation's. */
+extern void superscripts_renumber(Slice answer, Renumbering *numbers, StringInfo out, StringInfo unresolved);
+
+#ifndef FRONTEND
+/* ---------------------------------------------------------- store_block.c */
+
+/* All blocks of the passages, each passage once at least; in the order of
+ * passage_ids (a text[], 0 = all), else of documents and pages. */
+extern SourceBlock *store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids, int *count);
+
+/* Gives passages that have no block one of their own. */
+extern void store_add_passage_blocks(int64 deal_id, SourceBlock **passages, int count);
+
+/* Blocks with these ids, ordered by id; unknown ones are left out. */
+extern SourceBlock *store_load_blocks(int64 deal_id, const int64 *ids, int nids, int *count);
+
+/* All blocks of the deal that have a box, or a part of one. */
+extern SourceBlock *store_load_boxes(int64 deal_id, int *count);
+#endif							/* FRONTEND */
+
+#endif							/* MEMOCITE_BLOCK_H */

@@ -1,0 +1,480 @@
+/*
+ * fold.c
+ *		How quotes compare: text without the differences that a level forgives.
+ *
+ * Each level does what those before it do; case is the contract level.
+ *
+ *	exact		bytes
+ *	space		runs of Unicode white space are one blank, none at the ends
+ *	case		simple lower case mappings of Unicode, whatever the locale
+ *	typography	plain quotes, dashes and ellipsis, ligatures in letters, no soft
+ *				hyphens or zero-width characters, canonical composition (NFC;
+ *				not NFKC, which would make superscripts digits)
+ *	linewrap	no hyphen and blanks where a line ends in the middle of a word
+ *
+ * Example: two blanks, "Un", a hyphen, a line end, "fit", at level linewrap
+ *
+ *	u n f i t		folded
+ *	2 3 6 7 8		the characters they come from
+ *
+ * That map is not kept: fold_locate folds again and notes where the bytes come
+ * from that it is asked for.  As an array it would take four times the text,
+ * and a quote that is not found needs none.
+ */
+#include "passage.h"
+
+#include "common/unicode_norm.h"
+#include "mb/pg_wchar.h"
+
+/* Characters that are normalized together at most, like in the Stream-Safe
+ * Text Format (UAX #15): sorting marks is quadratic in their number. */
+#define SEGMENT_CHARS	32
+
+/* What was asked of characters before, one for all with the same remainder. */
+#define COMPOSE_CACHE	1024
+
+typedef struct Composing
+{
+	pg_wchar	code;			/* 0 = empty slot */
+	bool		continues;		/* may compose with what stands before it */
+	bool		changes;		/* is not surely its own normal form */
+} Composing;
+
+typedef struct Folder
+{
+	Slice		text;
+	QuoteLevel	level;
+	int			pos;			/* byte that is read next */
+	int			chars;			/* characters before it */
+	Fold	   *fold;			/* NULL: only locate */
+	int			emitted;		/* bytes folded so far */
+	bool		has_blank;		/* white space was read, its blank is not written */
+	pg_wchar	last;			/* written last, 0 = nothing yet */
+
+	int			nsegment;		/* characters that wait for what composes */
+	pg_wchar	segment[SEGMENT_CHARS + 1];
+	int			segment_at[SEGMENT_CHARS];
+	Composing  *cache;
+
+	int			from;			/* folded bytes to locate */
+	int			to;
+	int			start_char;
+	int			end_char;
+} Folder;
+
+static const char *const level_names[] = {
+#define X(id, name) name,
+	QUOTE_LEVELS(X)
+#undef X
+};
+
+const char *
+quote_level_name(QuoteLevel level)
+{
+	return level_names[level];
+}
+
+int
+quote_level_of(Slice name)
+{
+	for (int i = 0; i < NQUOTE_LEVELS; i++)
+		if (slice_equal(slice_of(level_names[i]), name))
+			return i;
+	return -1;
+}
+
+/* ---------------------------------------------------------------- characters */
+
+bool
+is_unicode_blank(uint32 code)
+{
+	if (code < 0x80)
+		return code == ' ' || (code >= '\t' && code <= '\r');
+	return code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+		code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
+}
+
+/* Soft hyphen, and what has no width: spaces, joiners, direction marks. */
+static bool
+is_invisible(pg_wchar code)
+{
+	return code == 0xAD || (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E) ||
+		(code >= 0x2060 && code <= 0x2064) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
+}
+
+/* What typesetters make of ASCII, and of pairs of letters. */
+static const struct
+{
+	pg_wchar	first;
+	pg_wchar	last;
+	const char *plain;
+}			typography[] = {
+	{0x2010, 0x2015, "-"},		/* hyphens and dashes */
+	{0x2018, 0x201B, "'"},
+	{0x201C, 0x201F, "\""},
+	{0x2026, 0x2026, "..."},
+	{0x2032, 0x2032, "'"},		/* primes: feet and inches */
+	{0x2033, 0x2033, "\""},
+	{0x2212, 0x2212, "-"},		/* minus */
+	{0xFB00, 0xFB00, "ff"},
+	{0xFB01, 0xFB01, "fi"},
+	{0xFB02, 0xFB02, "fl"},
+	{0xFB03, 0xFB03, "ffi"},
+	{0xFB04, 0xFB04, "ffl"},
+	{0xFB05, 0xFB06, "st"},
+};
+
+static const char *
+plain_of(pg_wchar code)
+{
+	if (code < 0x2010)
+		return NULL;
+	for (int i = 0; i < (int) lengthof(typography); i++)
+		if (code >= typography[i].first && code <= typography[i].last)
+			return typography[i].plain;
+	return NULL;
+}
+
+static const struct
+{
+	pg_wchar	first;
+	pg_wchar	last;
+	int			difference;
+	int			step;
+}			lower_cases[] = {
+#define LOWER(first, last, difference, step) {first, last, difference, step},
+#include "lowercase.h"
+#undef LOWER
+};
+
+static pg_wchar
+lower_of(pg_wchar code)
+{
+	int			low = 0;
+	int			high = lengthof(lower_cases) - 1;
+
+	if (code < 0x80)
+		return pg_ascii_tolower((unsigned char) code);
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (lower_cases[middle].last < code)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (code < lower_cases[low].first || code > lower_cases[low].last ||
+		(code - lower_cases[low].first) % lower_cases[low].step != 0)
+		return code;
+	return code + lower_cases[low].difference;
+}
+
+/* Letters of any script, near enough for where a word is hyphenated. */
+static bool
+is_letter(pg_wchar code)
+{
+	if (code < 0x80)
+		return isalpha((unsigned char) code);
+	return code >= 0xC0 && code != 0xD7 && code != 0xF7 && !(code >= 0x2000 && code <= 0x2BFF) &&
+		!(code >= 0x3000 && code <= 0x303F) && !(code >= 0xFE10 && code <= 0xFE6F);
+}
+
+static bool
+is_alphanumeric(pg_wchar code)
+{
+	return (code >= '0' && code <= '9') || is_letter(code);
+}
+
+/* The character at a byte; *len is how many it has.  Text is valid UTF-8. */
+static pg_wchar
+char_at(Slice text, int pos, int *len)
+{
+	const unsigned char *at = (const unsigned char *) text.data + pos;
+
+	*len = *at < 0x80 ? 1 : pg_utf_mblen(at);
+	return *at < 0x80 ? *at : utf8_to_unicode(at);
+}
+
+/* ------------------------------------------------------------------- writing */
+
+/* Writes bytes that come from characters [start, end) of the text. */
+static void
+write_bytes(Folder *f, const char *bytes, int len, int start, int end)
+{
+	if (f->fold != NULL)
+		appendBinaryStringInfo(&f->fold->text, bytes, len);
+	if (f->emitted <= f->from && f->from < f->emitted + len)
+		f->start_char = start;
+	if (f->emitted < f->to && f->to <= f->emitted + len)
+		f->end_char = end;
+	f->emitted += len;
+}
+
+/* The same for one byte, which most characters are. */
+static inline void
+write_byte(Folder *f, char byte, int start, int end)
+{
+	if (f->fold != NULL)
+		appendStringInfoCharMacro(&f->fold->text, byte);
+	if (f->emitted == f->from)
+		f->start_char = start;
+	if (++f->emitted == f->to)
+		f->end_char = end;
+}
+
+static void
+write_char(Folder *f, pg_wchar code, int start, int end)
+{
+	unsigned char bytes[8];
+
+	if (f->level >= QUOTE_CASE)
+		code = lower_of(code);
+	/* capital sigma does not say where its word ends */
+	if (code == 0x3C2 && f->level >= QUOTE_CASE)
+		code = 0x3C3;
+	/* U+0130 is lower case "i", and so is what it decomposes to */
+	if (code == 0x307 && f->last == 'i' && !f->has_blank && f->level >= QUOTE_CASE)
+	{
+		if (f->to == f->emitted)
+			f->end_char = end;
+		return;
+	}
+	if (f->has_blank && f->last != 0)
+		write_byte(f, ' ', start, start);
+	f->has_blank = false;
+	f->last = code;
+	if (code < 0x80)
+	{
+		write_byte(f, (char) code, start, end);
+		return;
+	}
+	unicode_to_utf8(code, bytes);
+	write_bytes(f, (char *) bytes, pg_utf_mblen(bytes), start, end);
+}
+
+/* --------------------------------------------------------------- composition */
+
+/*
+ * How a character composes, from what the server's normalization does to it:
+ * its canonical class is not zero when U+0345, of class 240, goes behind it.
+ */
+static Composing
+compose_properties(pg_wchar code)
+{
+	pg_wchar	alone[] = {code, 0};
+	pg_wchar	marked[] = {0x345, 0, 0};
+	pg_wchar   *parts = unicode_normalize(UNICODE_NFD, alone);
+	pg_wchar	first[] = {parts[0], 0};
+	pg_wchar   *sorted;
+	Composing	result = {.code = code};
+
+	marked[1] = parts[0];
+	sorted = unicode_normalize(UNICODE_NFD, marked);
+	result.changes = unicode_is_normalized_quickcheck(UNICODE_NFC, alone) != UNICODE_NORM_QC_YES;
+	result.continues = sorted[0] != 0x345 ||
+		unicode_is_normalized_quickcheck(UNICODE_NFC, first) != UNICODE_NORM_QC_YES;
+	pfree(parts);
+	pfree(sorted);
+	return result;
+}
+
+static Composing
+composing_of(Folder *f, pg_wchar code)
+{
+	Composing  *slot;
+
+	if (code < 0x300)			/* all letters; none changes what is before it */
+		return (Composing) {.code = code};
+	if (f->cache == NULL)
+		f->cache = palloc0(sizeof(Composing) * COMPOSE_CACHE);
+	slot = &f->cache[code % COMPOSE_CACHE];
+	if (slot->code != code)
+		*slot = compose_properties(code);
+	return *slot;
+}
+
+/* Writes the characters that wait, composed.  Where that changes them, each
+ * comes from all of them. */
+static void
+flush_segment(Folder *f)
+{
+	int			count = f->nsegment;
+	pg_wchar   *composed;
+	bool		is_same;
+
+	f->nsegment = 0;
+	if (count == 0)
+		return;
+	if (count == 1 && !composing_of(f, f->segment[0]).changes)
+	{
+		write_char(f, f->segment[0], f->segment_at[0], f->segment_at[0] + 1);
+		return;
+	}
+	f->segment[count] = 0;
+	composed = unicode_normalize(UNICODE_NFC, f->segment);
+	is_same = memcmp(composed, f->segment, sizeof(pg_wchar) * (count + 1)) == 0;
+	for (int i = 0; composed[i] != 0; i++)
+		write_char(f, composed[i], f->segment_at[is_same ? i : 0], f->segment_at[is_same ? i : count - 1] + 1);
+	pfree(composed);
+}
+
+static void
+add_to_segment(Folder *f, pg_wchar code)
+{
+	if (f->nsegment == SEGMENT_CHARS || !composing_of(f, code).continues)
+		flush_segment(f);
+	f->segment[f->nsegment] = code;
+	f->segment_at[f->nsegment++] = f->chars;
+}
+
+/* ------------------------------------------------------------------ linewrap */
+
+/* The character after a hyphen at pos and the blanks there; *pos and *chars
+ * move to it, *wraps says whether a line ended.  0 = the text ends. */
+static pg_wchar
+after_hyphen(const Folder *f, int *pos, int *chars, bool *wraps)
+{
+	*wraps = false;
+	while (*pos < f->text.len)
+	{
+		int			len;
+		pg_wchar	code = char_at(f->text, *pos, &len);
+
+		if (!is_unicode_blank(code))
+			return code;
+		*wraps |= code == '\n' || code == '\r' || code == 0x85 || code == 0x2028;
+		*pos += len;
+		(*chars)++;
+		if ((*chars & 0xFFFF) == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	return 0;
+}
+
+/*
+ * A hyphen between two letters is left out and noted: quote_match compares
+ * those of quote and passage.  Next to a digit it stays, and only the blanks
+ * of the line's end go.  Returns false when it is a character like others.
+ */
+static bool
+read_hyphen(Folder *f, pg_wchar code, int len)
+{
+	int			pos = f->pos + len;
+	int			chars = f->chars + 1;
+	bool		wraps;
+	pg_wchar	next = after_hyphen(f, &pos, &chars, &wraps);
+
+	flush_segment(f);
+	if (f->has_blank || (pos > f->pos + len && !wraps) || (code == 0xAD && !wraps) ||
+		!is_alphanumeric(f->last) || !is_alphanumeric(next))
+		return false;
+	if (is_letter(f->last) && is_letter(next))
+	{
+		if (f->fold != NULL)
+			*VEC_PUSH(&f->fold->hyphens) = (FoldHyphen) {f->emitted, wraps};
+	}
+	else if (code != 0xAD)
+		write_char(f, '-', f->chars, f->chars + 1);
+	f->pos = pos;
+	f->chars = chars;
+	return true;
+}
+
+/* ------------------------------------------------------------------- reading */
+
+static void
+read_typography(Folder *f, pg_wchar code)
+{
+	const char *plain = plain_of(code);
+
+	if (is_invisible(code))
+		return;
+	if (plain == NULL)
+	{
+		add_to_segment(f, code);
+		return;
+	}
+	flush_segment(f);
+	for (; *plain != '\0'; plain++)
+		write_char(f, (unsigned char) *plain, f->chars, f->chars + 1);
+}
+
+static void
+read_char(Folder *f)
+{
+	int			len;
+	pg_wchar	code = char_at(f->text, f->pos, &len);
+
+	if (is_unicode_blank(code))
+	{
+		flush_segment(f);
+		f->has_blank = true;
+	}
+	else if (f->level == QUOTE_LINEWRAP && (code == '-' || code == 0xAD || (code >= 0x2010 && code <= 0x2015)) &&
+			 read_hyphen(f, code, len))
+		return;
+	else if (f->level >= QUOTE_TYPOGRAPHY)
+		read_typography(f, code);
+	else
+		write_char(f, code, f->chars, f->chars + 1);
+	f->pos += len;
+	f->chars++;
+}
+
+static void
+folder_run(Folder *f)
+{
+	int			checked = 0;
+
+	/* one more than what is located: a mark may belong to it */
+	while (f->pos < f->text.len && (f->fold != NULL || f->emitted <= f->to))
+	{
+		if (f->pos - checked > 0xFFFF)
+		{
+			CHECK_FOR_INTERRUPTS();
+			checked = f->pos;
+		}
+		read_char(f);
+	}
+	flush_segment(f);
+	if (f->cache != NULL)
+		pfree(f->cache);
+}
+
+void
+fold_text(Slice text, QuoteLevel level, Fold *fold)
+{
+	Folder		folder = {.text = text, .level = level, .fold = fold, .from = -1, .to = -1};
+
+	memset(fold, 0, sizeof(*fold));
+	initStringInfo(&fold->text);
+	if (level == QUOTE_EXACT)
+		appendBinaryStringInfo(&fold->text, text.data, text.len);
+	else
+		folder_run(&folder);
+}
+
+void
+fold_free(Fold *fold)
+{
+	pfree(fold->text.data);
+	if (fold->hyphens.items != NULL)
+		pfree(fold->hyphens.items);
+}
+
+void
+fold_locate(Slice text, QuoteLevel level, int from, int to, int *start, int *length)
+{
+	Folder		folder = {.text = text, .level = level, .from = from, .to = to};
+
+	if (level == QUOTE_EXACT)
+	{
+		*start = utf8_length(text.data, from);
+		*length = utf8_length(text.data + from, to - from);
+		return;
+	}
+	folder_run(&folder);
+	*start = folder.start_char;
+	*length = folder.end_char - folder.start_char;
+}

@@ -1,0 +1,274 @@
+/*
+ * passage.c
+ *		Is a quote in its passage?  The one check for claims that come as JSON,
+ *		for the rows of memocite.claim, and for quotes in answers.
+ *
+ * A quote and its passage are folded (fold.c) at one level after the other, the
+ * strictest first, and the quote is searched as bytes: UTF-8 needs no more.
+ * The search is Knuth, Morris and Pratt's, so that a passage of a megabyte of
+ * one letter costs no more than prose.
+ */
+#include "passage.h"
+
+/* Bytes between two looks for a cancel request. */
+#define CHECK_BYTES		0xFFFF
+
+/* Characters of a quote that an error message shows. */
+#define SHOWN_CHARS		80
+
+typedef struct Search
+{
+	const Fold *passage;
+	const Fold *quote;
+	int64		patience;		/* hyphens that may still be compared */
+} Search;
+
+/* -------------------------------------------------------------------- search */
+
+/* For each prefix of the quote: how many of its first bytes end it, too. */
+static int *
+prefix_borders(const StringInfoData *quote)
+{
+	int		   *borders = palloc_array_huge(quote->len, sizeof(int));
+	int			border = 0;
+
+	borders[0] = 0;
+	for (int i = 1; i < quote->len; i++)
+	{
+		if ((i & CHECK_BYTES) == 0)
+			CHECK_FOR_INTERRUPTS();
+		while (border > 0 && quote->data[i] != quote->data[border])
+			border = borders[border - 1];
+		border += quote->data[i] == quote->data[border];
+		borders[i] = border;
+	}
+	return borders;
+}
+
+static bool
+is_digit_at(const StringInfoData *text, int pos)
+{
+	return pos >= 0 && pos < text->len && text->data[pos] >= '0' && text->data[pos] <= '9';
+}
+
+static bool
+is_point_at(const StringInfoData *text, int pos)
+{
+	return pos >= 0 && pos < text->len && (text->data[pos] == '.' || text->data[pos] == ',');
+}
+
+/* Does a number go on from the byte before pos to the one at it?  In "1,250.5"
+ * it does everywhere. */
+static bool
+is_inside_number(const StringInfoData *text, int pos)
+{
+	if (is_digit_at(text, pos - 1))
+		return is_digit_at(text, pos) || (is_point_at(text, pos) && is_digit_at(text, pos + 1));
+	return is_point_at(text, pos - 1) && is_digit_at(text, pos - 2) && is_digit_at(text, pos);
+}
+
+/* The first hyphen of a fold behind a byte. */
+static int
+first_hyphen(const Fold *fold, int after)
+{
+	int			low = 0;
+	int			high = fold->hyphens.count;
+
+	while (low < high)
+	{
+		int			middle = low + (high - low) / 2;
+
+		if (fold->hyphens.items[middle].at <= after)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * Have quote and passage the same hyphens in their words?  "Long-term" is not
+ * "longterm"; but at the end of a line a hyphen may be the word's own or not.
+ */
+static bool
+agree_in_hyphens(Search *search, int start)
+{
+	int			p = first_hyphen(search->passage, start);
+	int			q = 0;
+
+	for (;;)
+	{
+		const FoldHyphen *in_passage = NULL;
+		const FoldHyphen *in_quote = NULL;
+
+		if (p < search->passage->hyphens.count &&
+			search->passage->hyphens.items[p].at < start + search->quote->text.len)
+			in_passage = &search->passage->hyphens.items[p];
+		if (q < search->quote->hyphens.count)
+			in_quote = &search->quote->hyphens.items[q];
+		if (in_passage == NULL && in_quote == NULL)
+			return true;
+		if (search->patience-- <= 0)
+			return false;
+		if (in_passage != NULL && in_quote != NULL && in_passage->at - start == in_quote->at)
+		{
+			p++;
+			q++;
+		}
+		else if (in_quote == NULL || (in_passage != NULL && in_passage->at - start < in_quote->at))
+		{
+			if (!in_passage->is_wrap)
+				return false;
+			p++;
+		}
+		else
+		{
+			if (!in_quote->is_wrap)
+				return false;
+			q++;
+		}
+	}
+}
+
+/*
+ * Where the folded quote is in the folded passage, -1 = nowhere: the first
+ * place where it cuts no number, else the first.
+ */
+static int
+search_quote(Search *search, bool *cuts_number)
+{
+	const StringInfoData *text = &search->passage->text;
+	const StringInfoData *quote = &search->quote->text;
+	int		   *borders = prefix_borders(quote);
+	int			found = -1;
+	int			matched = 0;
+
+	*cuts_number = false;
+	for (int i = 0; i < text->len; i++)
+	{
+		int			start;
+
+		if (matched == 0)
+		{
+			/* of prose, most is left behind here */
+			const char *next = memchr(text->data + i, quote->data[0], Min(text->len - i, CHECK_BYTES));
+
+			CHECK_FOR_INTERRUPTS();
+			i = next != NULL ? next - text->data : Min(text->len, i + CHECK_BYTES) - 1;
+		}
+		else if ((i & CHECK_BYTES) == 0)
+			CHECK_FOR_INTERRUPTS();
+		while (matched > 0 && text->data[i] != quote->data[matched])
+			matched = borders[matched - 1];
+		matched += text->data[i] == quote->data[matched];
+		if (matched < quote->len)
+			continue;
+		start = i + 1 - quote->len;
+		matched = borders[matched - 1];
+		if (found >= 0 && (is_inside_number(text, start) || is_inside_number(text, i + 1)))
+			continue;
+		if (!agree_in_hyphens(search, start))
+			continue;
+		found = start;
+		*cuts_number = is_inside_number(text, start) || is_inside_number(text, i + 1);
+		if (!*cuts_number)
+			break;
+	}
+	pfree(borders);
+	return found;
+}
+
+QuoteMatch
+quote_match(PassageText *passage, Slice quote, QuoteLevel most)
+{
+	QuoteMatch	match = {false};
+
+	if (quote_length(quote) == 0)
+		return match;
+	for (QuoteLevel level = QUOTE_EXACT; level <= most && !match.is_found; level++)
+	{
+		Fold		folded;
+		Search		search = {.quote = &folded};
+		int			found = -1;
+
+		fold_text(quote, level, &folded);
+		if (!passage->is_folded[level])
+			fold_text(passage->text, level, &passage->folds[level]);
+		passage->is_folded[level] = true;
+		search.passage = &passage->folds[level];
+		/* in prose no place is compared in vain; this bounds what is no prose */
+		search.patience = 16 * ((int64) passage->text.len + quote.len + 64);
+		if (folded.text.len > 0 && folded.text.len <= search.passage->text.len)
+			found = search_quote(&search, &match.cuts_number);
+		if (found >= 0)
+		{
+			match.is_found = true;
+			match.level = level;
+			fold_locate(passage->text, level, found, found + folded.text.len, &match.start, &match.length);
+		}
+		fold_free(&folded);
+	}
+	return match;
+}
+
+void
+passage_free(PassageText *passage)
+{
+	for (int i = 0; i < NQUOTE_LEVELS; i++)
+	{
+		if (passage->is_folded[i])
+			fold_free(&passage->folds[i]);
+		passage->is_folded[i] = false;
+	}
+}
+
+int
+quote_length(Slice quote)
+{
+	Fold		folded;
+	int			length;
+
+	fold_text(quote, QUOTE_SPACE, &folded);
+	length = utf8_length(folded.text.data, folded.text.len);
+	fold_free(&folded);
+	return length;
+}
+
+/* -------------------------------------------------------------------- errors */
+
+Slice
+shown_part(Slice text)
+{
+	int			shown = 0;
+
+	for (int chars = 0; shown < text.len; shown++)
+		if (((unsigned char) text.data[shown] & 0xC0) != 0x80 && chars++ == SHOWN_CHARS)
+			break;
+	return (Slice) {text.data, shown};
+}
+
+char *
+passage_missing_error(Slice passage_id)
+{
+	return psprintf("Passage %.*s not found", passage_id.len, passage_id.data);
+}
+
+char *
+quote_missing_error(Slice passage_id, Slice quote)
+{
+	Slice		shown = shown_part(quote);
+
+	return psprintf("Quote not found in passage %.*s: %.*s...",
+					passage_id.len, passage_id.data, shown.len, shown.data);
+}
+
+char *
+quote_length_error(Slice passage_id, int length, const Policy *policy)
+{
+	if (length == 0)
+		return psprintf("Quote of passage %.*s is empty", passage_id.len, passage_id.data);
+	if (length < policy->quote_least || length > policy->quote_most)
+		return psprintf("Quote of passage %.*s has %d characters, not %d to %d",
+						passage_id.len, passage_id.data, length, policy->quote_least, policy->quote_most);
+	return NULL;
+}
