@@ -67,6 +67,8 @@ load_deal_row(Memo *memo, Datum *key)
 	memo->queue_requests = column(0, 6, &is_null);
 	memo->has_requests = !is_null;
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
+	memo->has_charts = bool_column(0, 8);
+	memo->has_own_questions = bool_column(0, 9);
 	own_policy = column(0, 3, &is_null);
 	policies = column(0, 4, &is_null);
 	if (!is_null)
@@ -447,6 +449,26 @@ hash_claim(StringInfo input, const Claim *claim)
 	hash_text(input, claim->source_type);
 }
 
+static void
+hash_chart(StringInfo input, const Chart *chart)
+{
+	hash_text(input, chart->chart_id);
+	hash_int(input, (int64) chart->section << 32 | (uint32) chart->after_paragraph);
+	hash_text(input, isnan(chart->confidence) ? NULL : psprintf("%.17g", chart->confidence));
+	hash_text(input, chart->family);
+	appendBinaryStringInfo(input, (const char *) chart->sha256, 32);
+}
+
+static void
+hash_question(StringInfo input, const DecisionQuestion *question)
+{
+	hash_text(input, question->key);
+	hash_text(input, question->question);
+	hash_int(input, question->is_critical);
+	for (int i = 0; i < question->chart_ids.count; i++)
+		hash_text(input, slice_copy(question->chart_ids.items[i]));
+}
+
 /* All that a memo is made of, in one canonical form: the same rows have the
  * same hash after any dump and restore. */
 static void
@@ -472,6 +494,10 @@ hash_input(Memo *memo)
 		hash_int(&input, memo->ranges[i].first_id);
 		hash_int(&input, memo->ranges[i].last_id);
 	}
+	for (int i = 0; i < memo->ncharts; i++)
+		hash_chart(&input, &memo->charts[i]);
+	for (int i = 0; i < memo->nquestions && memo->has_own_questions; i++)
+		hash_question(&input, &memo->questions[i]);
 	sha256(input.data, input.len, memo->input_sha256);
 	pfree(input.data);
 }
@@ -492,6 +518,9 @@ store_load(int64 deal_id, int32 as_of_day)
 		load_passage_rows(memo, key);
 	memo->fetch_passages = fetch_passages;
 	load_range_rows(memo, key);
+	if (memo->has_charts)
+		load_charts(memo, key);
+	memo->nquestions = store_questions(&memo->questions, memo->has_own_questions);
 	hash_input(memo);
 	return memo;
 }

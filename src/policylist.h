@@ -26,4 +26,7 @@ POLICY_INT(budget_words, 500, 1, 1000000, "words above which a section has a cit
 POLICY_INT(budget_per_words, 250, 1, 1000000, "words for which the budget asks one citation")
 POLICY_INT(budget_least, 2, 0, 1000, "citations that a budget asks at least")
 POLICY_INT(budget_match_words, 5, 1, 100, "content words that a sentence without a number needs to get evidence")
+POLICY_INT(max_charts, 3, 0, 1000, "charts that a section gets; those that answer a critical question are not counted")
+POLICY_INT(family_cap, 2, 0, 1000, "of these, charts of one family")
+POLICY_INT(chart_words, 500, 1, 1000000, "words of a stretch of text: of equally confident charts the one in the emptier stretch is first")
 POLICY_INT(keep_revisions, 20, 1, 1000000, "revisions kept of a deal; pinned ones are not counted")

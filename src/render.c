@@ -346,7 +346,13 @@ compare_edits(const void *a, const void *b)
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
-	return y->removed - x->removed; /* what contains others comes first */
+	if ((x->order < 0) != (y->order < 0))
+		return x->order < 0 ? -1 : 1;
+	if (x->removed != y->removed)
+		return y->removed - x->removed; /* what contains others comes first */
+	if (x->order != y->order)
+		return x->order - y->order;
+	return x->nth - y->nth;
 }
 
 /* Merges edits and leaving markers, in order of place, into cuts. */
@@ -376,6 +382,8 @@ collect_cuts(Writer *writer)
 		}
 		while (citation < last && citation->marker < i)
 			citation++;
+		if (marker->kind == MARKER_CHART_ANCHOR)
+			stage = CHARTS;
 		if (citation < last && citation->marker == i && citation->stage != NULL)
 			stage = citation->stage;
 		if (marker->leaves && (writer->cuts.count == 0 ||

@@ -45,7 +45,9 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 " (SELECT pg_catalog.sha256(pg_catalog.string_agg(pg_catalog.convert_to("
 "   pg_catalog.jsonb_build_array(p.passage_id, p.doc_id, p.page, p.src_id)::text, 'UTF8')"
 "   || coalesce(p.content_sha256, pg_catalog.sha256(pg_catalog.convert_to(p.content, 'UTF8'))), ''"
-"   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1)"
+"   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1),"
+" EXISTS (SELECT FROM memocite.chart c WHERE c.deal_id = $1),"
+" EXISTS (SELECT FROM memocite.decision_question)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_version, 0, 0)
@@ -80,6 +82,15 @@ STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 
 STATEMENT(stmt_load_ranges, 1, INT8OID)
 "SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;
+
+STATEMENT(stmt_load_charts, 1, INT8OID)
+"SELECT c.chart_id, c.section_key, c.config,"
+" CASE WHEN c.confidence BETWEEN -1000000 AND 1000000 THEN c.confidence::float8 END, c.family, c.after_paragraph"
+" FROM memocite.chart c WHERE c.deal_id = $1 ORDER BY c.section_key COLLATE \"C\"" END;
+
+STATEMENT(stmt_load_questions, 0, 0)
+"SELECT q.question_key, q.question, q.critical, q.chart_ids FROM memocite.decision_question q"
+" ORDER BY q.question_key COLLATE \"C\"" END;
 
 STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report FROM memocite.revision r"

@@ -20,6 +20,8 @@ extern Statement stmt_load_claims;
 extern Statement stmt_load_passages;
 extern Statement stmt_load_contents;
 extern Statement stmt_load_ranges;
+extern Statement stmt_load_charts;
+extern Statement stmt_load_questions;
 extern Statement stmt_load_latest;
 extern Statement stmt_load_stored_hashes;
 extern Statement stmt_policy_pairs;
@@ -58,6 +60,9 @@ extern int64 int_column(int row, int number, int64 when_null);
 extern bool bool_column(int row, int number);
 extern char *json_column(int row, int number);	/* jsonb as text */
 extern bool hash_column(int row, int number, uint8 *hash);
+
+/* The candidate charts of a deal that has some (load_chart.c). */
+extern void load_charts(Memo *memo, Datum *key);
 
 /* An error; does not return. */
 extern void no_deal(int64 deal_id);
