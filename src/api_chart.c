@@ -60,9 +60,12 @@ memo_chart_problems(PG_FUNCTION_ARGS)
 
 /* Says what keeps a chart from being shown, by the name its builder gave it. */
 static void
-warn_of_problem(const Json *config, const ChartProblem *problem, int count)
+warn_of_problem(FunctionCallInfo fcinfo, const ChartProblem *problem, int count)
 {
-	Slice		id = json_text(config, "suggested_id");
+	Slice		id = {NULL, 0};
+
+	if (!PG_ARGISNULL(0))
+		id = json_peek(PG_GETARG_DATUM(0), "suggested_id", 16 * MAX_CHART_BYTES);
 
 	ereport(WARNING,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -70,7 +73,7 @@ warn_of_problem(const Json *config, const ChartProblem *problem, int count)
 								  problem->path[0] == '\0' ? "it " : " ", problem->problem)
 			 : errmsg("chart \"%.*s\" cannot be shown: %s%s%s", id.len, id.data, problem->path,
 					  problem->path[0] == '\0' ? "it " : " ", problem->problem),
-			 errdetail("It failed gate %s; it has %d problems in all.", problem->gate, count),
+			 errdetail("It failed gate %s; problems in all: %d.", problem->gate, count),
 			 errhint("SELECT * FROM memo_chart_problems(config) lists them.")));
 }
 
@@ -83,7 +86,7 @@ memo_chart_html(PG_FUNCTION_ARGS)
 
 	initStringInfo(&out);
 	if (problems.count > 0)
-		warn_of_problem(config, &problems.items[0], problems.count);
+		warn_of_problem(fcinfo, &problems.items[0], problems.count);
 	else
 		chart_append_node(&out, chart_suggested_id(config), config);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(out.data, out.len));
@@ -111,7 +114,7 @@ memo_chart_vega(PG_FUNCTION_ARGS)
 	for (int i = 0; i < problems.count; i++)
 		if (strcmp(problems.items[i].gate, "schema") == 0)
 		{
-			warn_of_problem(config, &problems.items[i], problems.count);
+			warn_of_problem(fcinfo, &problems.items[i], problems.count);
 			PG_RETURN_NULL();
 		}
 	initStringInfo(&out);

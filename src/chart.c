@@ -420,7 +420,8 @@ check_one_series(Checker *checker, const Path *path, const Json *series, const J
 	if ((rules & EQUAL_LENGTHS) && data != NULL && data->kind == J_ARRAY && first_data != NULL &&
 		first_data->kind == J_ARRAY && data->count > 0 && data->count != first_data->count)
 		add_problem(checker, "schema", &data_path,
-					psprintf("has %d points where the first series has %d", data->count, first_data->count));
+					psprintf("has %d point%s where the first series has %d", data->count,
+							 data->count == 1 ? "" : "s", first_data->count));
 	if (rules & KIND_PER_SERIES)
 	{
 		check_choice(checker, &(Path) {path, "kind", {NULL, 0}, 0}, json_member(series, "kind"), "bar|line|area");
@@ -528,7 +529,7 @@ check_useful(Checker *checker, const Json *config, const char *key, int least)
 	text = json_trim(value->text);
 	length = utf8_length(text.data, text.len);
 	if (length < least)
-		add_problem(checker, "usefulness", &path, psprintf("has %d characters, needs %d", length, least));
+		add_problem(checker, "usefulness", &path, psprintf("has %d character%s, needs %d", length, length == 1 ? "" : "s", least));
 }
 
 void

@@ -242,14 +242,22 @@ leave_removed_text(const Section *section, Chart **charts, int count)
 	pfree(edits);
 }
 
+/* May an edit take an empty line away? */
+static bool
+loses_text(const Section *section)
+{
+	for (int i = 0; i < section->edits.count; i++)
+		if (section->edits.items[i].removed > 0)
+			return true;
+	return false;
+}
+
 /* Is the line that ends or begins at a byte empty? */
 static bool
 is_blank_line(const Section *section, int at, bool before)
 {
 	const char *text = section->body.data;
 
-	if (section->edits.count > 0)
-		return false;			/* an edit may take it: another one does no harm */
 	if (before)
 	{
 		while (--at > 0 && strchr(" \t\r", text[at - 1]) != NULL)
@@ -271,22 +279,31 @@ chart_node(const Chart *chart)
 	return node.data;
 }
 
-/* Inserts charts first .. first + count at one place as one edit, between empty
- * lines.  [start, end) is the anchor's line that they replace. */
-static void
-insert_nodes(Memo *memo, Section *section, Chart **charts, int count, int start, int end)
+/* A place in a body: nothing, or the anchor's line that gives way. */
+typedef struct Place
 {
+	int			start;
+	int			end;
+	bool		is_unsure;		/* the empty lines around it may leave */
+} Place;
+
+/* Inserts charts at one place as one edit, between empty lines. */
+static void
+insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place place)
+{
+	int			start = place.start;
+	int			end = place.end;
 	int			len = section->body.len;
 	StringInfoData text;
 
 	initStringInfo(&text);
 	if (start > 0 && section->body.data[start - 1] != '\n')
 		appendStringInfoString(&text, "\n\n");
-	else if (start > 0 && !is_blank_line(section, start, true))
+	else if (start > 0 && (place.is_unsure || !is_blank_line(section, start, true)))
 		appendStringInfoChar(&text, '\n');
 	for (int i = 0; i < count; i++)
 		appendStringInfo(&text, "%s%s\n", i == 0 ? "" : "\n", charts[i]->node = chart_node(charts[i]));
-	if (end < len && !is_blank_line(section, end, false))
+	if (end < len && (place.is_unsure || !is_blank_line(section, end, false)))
 		appendStringInfoChar(&text, '\n');
 	section_edit(memo, section, start, end - start, text.data, false);
 	section->edits.items[section->edits.count - 1].order = start == end && start < len ? -1 : 1;
@@ -296,6 +313,7 @@ static void
 insert_charts(Memo *memo, Section *section)
 {
 	Chart	  **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
+	bool		is_unsure = loses_text(section);
 	int			count = 0;
 
 	for (int i = 0; i < section->ncharts; i++)
@@ -313,12 +331,13 @@ insert_charts(Memo *memo, Section *section)
 		next = first + 1;
 		if (is_replaced_line(section, charts[first]) && section_block_at(section, at)->start == at)
 		{
-			insert_nodes(memo, section, charts + first, 1, at, section_block_at(section, at)->end);
+			insert_nodes(memo, section, charts + first, 1,
+						 (Place) {at, section_block_at(section, at)->end, is_unsure});
 			continue;
 		}
 		while (next < count && charts[next]->at == at && !is_replaced_line(section, charts[next]))
 			next++;
-		insert_nodes(memo, section, charts + first, next - first, at, at);
+		insert_nodes(memo, section, charts + first, next - first, (Place) {at, at, is_unsure});
 	}
 }
 

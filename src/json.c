@@ -170,6 +170,22 @@ json_read(Datum jsonb, int max_bytes, int max_depth, char **problem)
 	pfree(open);
 	return root.first;
 }
+
+Slice
+json_peek(Datum jsonb, const char *key, int max_bytes)
+{
+	Jsonb	   *stored;
+	JsonbValue *value;
+
+	if (toast_raw_datum_size(jsonb) - VARHDRSZ > (Size) max_bytes)
+		return (Slice) {NULL, 0};
+	stored = DatumGetJsonbP(jsonb);
+	value = JB_ROOT_IS_OBJECT(stored)
+		? getKeyJsonValueFromContainer(&stored->root, key, (int) strlen(key), NULL) : NULL;
+	if (value == NULL || value->type != jbvString)
+		return (Slice) {NULL, 0};
+	return json_trim((Slice) {value->val.string.val, value->val.string.len});
+}
 #endif							/* FRONTEND */
 
 const Json *

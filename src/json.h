@@ -40,6 +40,10 @@ typedef struct Json
  * or nested deeper than max_depth; *problem then says so in words.
  */
 extern Json *json_read(Datum jsonb, int max_bytes, int max_depth, char **problem);
+
+/* A text member of an object that was too deep or too large to be read, for
+ * naming it; {NULL, 0} when there is none or it is larger than max_bytes. */
+extern Slice json_peek(Datum jsonb, const char *key, int max_bytes);
 #endif
 
 /* The member of an object, NULL when there is none or value is no object. */
