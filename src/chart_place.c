@@ -322,7 +322,11 @@ insert_charts(Memo *memo, Section *section)
 	qsort(charts, count, sizeof(Chart *), compare_places);
 	leave_removed_text(section, charts, count);
 	for (int i = 0; i < count; i++)
+	{
 		charts[i]->position = i + 1;
+		if (charts[i]->is_protected)
+			charts[i]->reason = "answers a critical question";
+	}
 	for (int first = 0, next; first < count; first = next)
 	{
 		int			at = charts[first]->at;

@@ -25,6 +25,15 @@ SELECT fate, how, count(*)
  GROUP BY 1, 2
  ORDER BY 1, 2;
 
+\echo '--- What became of the charts'
+SELECT section_key, chart_id, decision, gate, reason, position
+  FROM memocite.chart_decision
+ WHERE deal_id = 1
+ ORDER BY section_key, chart_id;
+
+\echo '--- Which questions of the investment committee they answer'
+SELECT * FROM memo_decision_coverage(1);
+
 \echo '--- The waterfall: counts at each checkpoint'
 SELECT * FROM memocite.waterfall WHERE deal_id = 1;
 
