@@ -456,7 +456,7 @@ block_leaves(const Writer *writer, const TextBlock *block, int ncuts)
 				return false;
 		if (end == block->end)
 			return true;
-		if (cut->inserted[0] != '\0')
+		if (cut->inserted[strspn(cut->inserted, " \n")] != '\0')
 			return false;
 		pos = Max(pos, cut->end);
 	}

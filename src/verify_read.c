@@ -352,6 +352,18 @@ inserts_block(Slice inserted)
 	return inserted.len - pos > 5 && memcmp(inserted.data + pos, "<div ", 5) == 0;
 }
 
+/* A chart's anchor is no paragraph but a block of its own. */
+static bool
+is_anchor(Slice removed)
+{
+	static const char prefix[] = "[CHART:";
+	int			pos = 0;
+
+	while (pos < removed.len && removed.data[pos] == ' ')
+		pos++;
+	return removed.len - pos > (int) strlen(prefix) && memcmp(removed.data + pos, prefix, strlen(prefix)) == 0;
+}
+
 /* Did the edit before insert a block, with only blanks between? */
 static bool
 follows_block(const SectionReading *section, int i)
@@ -423,7 +435,7 @@ restore_agent(SectionReading *section)
 		append_bytes(&view, body.data + pos, section->final_at[i] - pos);
 		section->agent_at[i] = out.len;
 		if (is_apart(&out, edits->removed[i]))
-			append_blanked(&view, edits->removed[i], inserts_block(edits->inserted[i]) ||
+			append_blanked(&view, edits->removed[i], is_anchor(edits->removed[i]) ||
 						   leaves_paragraph(section, i, section->final_at[i] + edits->inserted[i].len));
 		else
 			append_bytes(&view, edits->removed[i].data, edits->removed[i].len);
