@@ -319,10 +319,10 @@ chart_append_vega(StringInfo out, const Json *config)
 	appendStringInfoString(out, ",\"background\":\"white\",\"padding\":12,\"config\":{"
 						   "\"font\":\"Helvetica, Arial, sans-serif\",\"view\":{\"stroke\":null},"
 						   "\"range\":{\"category\":[\"#1f4e79\",\"#c55a11\",\"#548235\",\"#bf9000\",\"#7030a0\","
-						   "\"#2e9ca6\",\"#a61c3c\",\"#7f7f7f\"]},"
+						   "\"#2e9ca6\",\"#a61c3c\",\"#7f7f7f\",\"#9dc3e6\",\"#f4b183\",\"#a9d18e\",\"#ffd966\"]},"
 						   "\"mark\":{\"color\":\"#1f4e79\"},\"axis\":{\"labelFontSize\":12,\"titleFontSize\":12,\"titlePadding\":8,\"gridColor\":\"#e6e6e6\","
 						   "\"domainColor\":\"#888888\",\"tickColor\":\"#888888\"},"
-						   "\"legend\":{\"orient\":\"bottom\",\"labelFontSize\":12,\"labelLimit\":240,\"columns\":4},"
+						   "\"legend\":{\"orient\":\"bottom\",\"labelFontSize\":12,\"labelLimit\":320,\"columns\":3},"
 						   "\"title\":{\"anchor\":\"start\",\"fontSize\":16,\"subtitleFontSize\":12,"
 						   "\"subtitleColor\":\"#555555\",\"subtitlePadding\":5,\"offset\":14,\"frame\":\"group\"}}}");
 }

@@ -94,6 +94,8 @@ INSERT INTO memocite.chart(deal_id, chart_id, section_key, config) VALUES (5302,
 UPDATE memocite.deal SET policy = '{"max_charts": 20, "family_cap": 20}' WHERE deal_id = 5302;
 SELECT memo_finalize(5302, DATE '2026-06-30') -> 'charts';
 SELECT * FROM pg_temp.shown(5302);
+-- the scanner sees anchors anywhere in prose, none in code
+SELECT kind, value, zone, paragraph FROM memo_markers(E'See [CHART:a] and `[CHART:b]`.\n\n[CHART:c]\n\n    [CHART:d]');
 -- an anchor in mid-line, of a dropped or unknown chart, or repeated leaves the text, with an event
 SELECT section_key, subject, detail ->> 'reason' FROM memocite.event WHERE deal_id = 5302 AND code = 'chart_anchor_removed' ORDER BY event_no;
 SELECT chart_id, position FROM memocite.chart_decision WHERE deal_id = 5302 AND section_key = 'a' ORDER BY position;
