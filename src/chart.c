@@ -1,6 +1,6 @@
 /*
  * chart.c
- *		Is a ChartConfig valid?  And the node that stands for it in a memo.
+ *		Is a ChartConfig valid?
  *
  * Two gates, in words for whoever built the chart: schema (can it be drawn?)
  * and usefulness (does it tell a reader something?).  All that is wrong is
@@ -190,8 +190,9 @@ two_digits(const char *text)
 	return (text[0] - '0') * 10 + text[1] - '0';
 }
 
-bool
-chart_is_day(Slice text)
+/* Is text a day of the calendar as "2026-06-30"? */
+static bool
+is_day(Slice text)
 {
 	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 	int			year;
@@ -219,7 +220,7 @@ check_span_end(Checker *checker, const Path *path, const Json *value)
 
 	if (value != NULL && value->kind == J_STRING && !is_not_finite(value->text))
 	{
-		if (!chart_is_day(value->text))
+		if (!is_day(value->text))
 		{
 			add_problem(checker, "schema", path, psprintf("is %s, no day like 2026-06-30 and no number", quoted(value->text)));
 			return false;
@@ -548,68 +549,4 @@ chart_check(const Json *config, const char *unread, ChartProblems *problems)
 	check_numbers(&checker, &root, config);
 	check_useful(&checker, config, "insightCaption", LEAST_CAPTION);
 	check_useful(&checker, config, "decisionQuestion", LEAST_QUESTION);
-}
-
-/* -------------------------------------------------------------------- node */
-
-/*
- * Text of an attribute.  Also escaped is what some Markdown renderer could read
- * even here: opening brackets, back-ticks, backslashes, control characters.
- */
-static void
-append_attribute(StringInfo out, const char *text, int len)
-{
-	int			copied = 0;
-
-	for (int i = 0; i < len; i++)
-	{
-		unsigned char c = text[i];
-
-		if (c >= ' ' && c != 127 && strchr("\"'&<>[`\\", c) == NULL)
-			continue;
-		appendBinaryStringInfo(out, text + copied, i - copied);
-		copied = i + 1;
-		switch (c)
-		{
-			case '"':
-				appendStringInfoString(out, "&quot;");
-				break;
-			case '&':
-				appendStringInfoString(out, "&amp;");
-				break;
-			case '<':
-				appendStringInfoString(out, "&lt;");
-				break;
-			case '>':
-				appendStringInfoString(out, "&gt;");
-				break;
-			default:
-				appendStringInfo(out, "&#%d;", c);
-				break;
-		}
-	}
-	appendBinaryStringInfo(out, text + copied, len - copied);
-}
-
-Slice
-chart_suggested_id(const Json *config)
-{
-	Slice		id = json_text(config, "suggested_id");
-
-	return id.len > 0 ? id : json_text(config, "type");
-}
-
-void
-chart_append_node(StringInfo out, Slice chart_id, const Json *config)
-{
-	StringInfoData text;
-
-	initStringInfo(&text);
-	json_append(&text, config);
-	appendStringInfoString(out, "<div data-type=\"chart\" data-chart-id=\"");
-	append_attribute(out, chart_id.data, chart_id.len);
-	appendStringInfoString(out, "\" data-config=\"");
-	append_attribute(out, text.data, text.len);
-	appendStringInfoString(out, "\"></div>");
-	pfree(text.data);
 }

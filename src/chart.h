@@ -1,6 +1,6 @@
 /*
  * chart.h
- *		What the files of charts share: chart.c (is a config valid?),
+ *		What the files of charts share: chart.c (is a config valid?), chart_node.c,
  *		chart_schema.c (the same as JSON Schema), chart_vega*.c (Vega-Lite),
  *		chart_select.c (which candidates), chart_place.c (where they stand).
  */
@@ -65,8 +65,7 @@ extern ChartType chart_type(const Json *config);
 /* All that is wrong with a config; NULL config: unread says why it was not read. */
 extern void chart_check(const Json *config, const char *unread, ChartProblems *problems);
 
-/* Is text a day of the calendar as "2026-06-30"? */
-extern bool chart_is_day(Slice text);
+/* chart_node.c */
 
 /* Appends the memo's node of a valid chart; a line without blanks around it. */
 extern void chart_append_node(StringInfo out, Slice chart_id, const Json *config);
