@@ -407,14 +407,15 @@ BEGIN
 			GROUP BY l.doc_id, l.page, l.locator, l.section_key) c
 		LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
 	CREATE VIEW memocite.coverage AS
-		SELECT c.deal_id, c.revision, q.question_key, k.question, coalesce(k.critical, false) AS critical,
-			bool_or(c.decision = 'inserted') AS covered,
-			coalesce(array_agg(c.chart_id ORDER BY c.chart_id COLLATE "C") FILTER (WHERE c.decision = 'inserted'), '{}') AS chart_ids
-		FROM memocite.chart_decision c
-		CROSS JOIN LATERAL jsonb_array_elements_text(
-			CASE WHEN jsonb_typeof(c.questions) = 'array' THEN c.questions END) AS q(question_key)
-		LEFT JOIN memocite.decision_question k USING (question_key)
-		GROUP BY c.deal_id, c.revision, q.question_key, k.question, k.critical;
+		SELECT r.deal_id, r.revision, q.question_key, q.question, q.critical, c.chart_ids IS NOT NULL AS covered,
+			coalesce(c.chart_ids, '{}') AS chart_ids
+		FROM memocite.revision r
+		CROSS JOIN @extschema@.memo_decision_questions() q
+		LEFT JOIN LATERAL (
+			SELECT array_agg(d.chart_id ORDER BY d.chart_id COLLATE "C") AS chart_ids
+			FROM memocite.chart_decision d
+			WHERE d.deal_id = r.deal_id AND d.revision = r.revision AND d.decision = 'inserted'
+				AND d.questions ? q.question_key) c ON true;
 	CREATE VIEW memocite.metrics AS
 		SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
 		FROM memocite.revision r GROUP BY r.pinned
@@ -577,9 +578,9 @@ BEGIN
 			('chart', 'chart_id', 'Id in the deal.'),
 			('chart', 'section_key', 'Its section.'),
 			('chart', 'config', 'ChartConfig.'),
-			('chart', 'confidence', '0..1.'),
+			('chart', 'confidence', '0..1; NULL: the config''s, else 0.5.'),
 			('chart', 'family', 'For the cap on charts of one family; NULL = the type.'),
-			('chart', 'after_paragraph', 'Block after which it stands; NULL = its anchor, or the section''s end.'),
+			('chart', 'after_paragraph', 'Where it stands without an anchor: behind this paragraph, list or table, from 1; 0 = first; NULL or beyond the last = the section''s end.'),
 			('synthesis', NULL, 'Saved versions of a deal''s synthesis, for retries.'),
 			('synthesis', 'deal_id', 'Deal.'),
 			('synthesis', 'version', 'From 1.'),
@@ -747,10 +748,10 @@ BEGIN
 			('chart_decision', 'revision', 'Revision.'),
 			('chart_decision', 'chart_id', 'Chart.'),
 			('chart_decision', 'decision', 'inserted or dropped.'),
-			('chart_decision', 'gate', 'Which gate dropped it.'),
-			('chart_decision', 'reason', 'Why.'),
+			('chart_decision', 'gate', 'Which gate dropped it: schema, usefulness, duplicate_question, family_cap or max_charts.'),
+			('chart_decision', 'reason', 'Why, in words.'),
 			('chart_decision', 'section_key', 'Section.'),
-			('chart_decision', 'position', 'Place in the section.'),
+			('chart_decision', 'position', 'Among the charts of the section, from 1 in reading order; NULL when dropped.'),
 			('chart_decision', 'questions', 'Keys of the questions it answers.'),
 			('latest_revision', NULL, 'The newest revision of each deal that has one.'),
 			('latest_revision', 'deal_id', 'Deal.'),
@@ -1438,6 +1439,72 @@ SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_retries(bigint) IS
 'Sections to be written again and why: computed from bodies, structured outputs, metrics and claims as they are now, and what callers marked as partial.';
+
+/* -------------------------------------------------------------- charts */
+
+CREATE FUNCTION memo_chart_problems(config jsonb, OUT gate text, OUT path text, OUT problem text)
+RETURNS SETOF record
+LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 5
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_chart_problems(jsonb) IS
+'All that is wrong with a ChartConfig, none when it is valid. gate: schema (it cannot be drawn) or usefulness; path: JSON Pointer into the config.';
+
+CREATE FUNCTION memo_chart_html(config jsonb) RETURNS text
+LANGUAGE c STABLE PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_chart_html(jsonb) IS
+'The memo''s node of a chart: <div data-type="chart" ...>. An invalid chart gives the empty string and a WARNING that says which and why.';
+
+CREATE FUNCTION memo_chart_schema() RETURNS jsonb
+LANGUAGE c IMMUTABLE PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_chart_schema() IS
+'ChartConfig as JSON Schema, draft 2020-12, with the data shape of each type.';
+
+CREATE FUNCTION memo_chart_vega(config jsonb) RETURNS jsonb
+LANGUAGE c STABLE PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_chart_vega(jsonb) IS
+'A Vega-Lite v5 spec of a chart. What cannot be drawn gives NULL and a WARNING.';
+
+CREATE FUNCTION memo_select_charts(deal_id bigint, section_key text, max_charts int DEFAULT NULL,
+	OUT chart_id text, OUT rank int, OUT decision text, OUT reason text)
+RETURNS SETOF record
+LANGUAGE c STABLE PARALLEL SAFE ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_select_charts(bigint, text, int) IS
+'What memo_finalize decides about a section''s candidate charts, by rank; reason is the gate that dropped one, or protected. max_charts NULL: the policy''s.';
+
+CREATE FUNCTION memo_decision_questions(OUT question_key text, OUT question text, OUT critical boolean,
+	OUT chart_ids text[])
+RETURNS SETOF record
+LANGUAGE c STABLE PARALLEL SAFE ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_decision_questions() IS
+'The questions of the investment committee in force: ten are built in, rows of memocite.decision_question override or follow them.';
+
+CREATE FUNCTION memo_decision_coverage(deal_id bigint, revision int DEFAULT NULL, OUT question_key text,
+	OUT question text, OUT critical boolean, OUT covered boolean, OUT chart_ids text[])
+RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	wanted int := (@extschema@.memo_report(memo_decision_coverage.deal_id, memo_decision_coverage.revision) ->> 'revision')::int;
+BEGIN
+	RETURN QUERY
+		SELECT c.question_key, c.question, c.critical, c.covered, c.chart_ids
+		FROM @extschema@.memo_decision_questions() WITH ORDINALITY AS q(question_key, question, critical, chart_ids, ord)
+		JOIN memocite.coverage c ON c.question_key = q.question_key
+		WHERE c.deal_id = memo_decision_coverage.deal_id AND c.revision = wanted
+		ORDER BY q.ord;
+END
+$$;
+COMMENT ON FUNCTION memo_decision_coverage(bigint, int) IS
+'Which questions of the investment committee the charts in a finished memo answer; revision NULL is the latest.';
 
 /* ------------------------------------------------------------ the queue */
 

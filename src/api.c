@@ -194,6 +194,22 @@ warn_of_corrections(const Memo *memo)
 		}
 }
 
+/* Whoever built a chart that cannot be shown must learn of it. */
+static void
+warn_of_charts(const Memo *memo)
+{
+	for (int i = 0; i < memo->ncharts; i++)
+	{
+		const Chart *chart = &memo->charts[i];
+
+		if (chart->is_dropped && chart->rank == 0)
+			ereport(WARNING,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("chart \"%s\" is not in the memo: %s", chart->chart_id, chart->reason),
+					 errdetail("It failed gate %s.", chart->gate)));
+	}
+}
+
 /* Load, run and save under one snapshot taken after the lock. */
 static Datum
 finalize_locked(FinalizeCall *call, char **kept, int nkept)
@@ -221,6 +237,7 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	else
 	{
 		pipeline_run(memo);
+		warn_of_charts(memo);
 		report = jsonb_datum(make_report(memo, call, latest.revision + 1));
 		if (!call->dry_run)
 		{

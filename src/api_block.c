@@ -263,9 +263,9 @@ citation_number(JsonbValue *citation, int ord)
 	Slice		text = {NULL, 0};
 	int			value = 0;
 
-	if (json_is_object(citation) && json_member(citation->val.binary.data, slice_of("citation_number"), &number) &&
+	if (jsonb_is_object(citation) && jsonb_member(citation->val.binary.data, slice_of("citation_number"), &number) &&
 		number.type == jbvNumeric)
-		text = json_text(&number);
+		text = jsonb_text(&number);
 	for (int i = 0; i < text.len && value >= 0; i++)
 		value = text.data[i] < '0' || text.data[i] > '9' || i >= 9 ? -1 : value * 10 + text.data[i] - '0';
 	if (text.data == NULL || value < 0)

@@ -127,8 +127,8 @@ apply_settings(Policy *policy, Jsonb *settings)
 		if (token != WJB_KEY)
 			continue;
 		(void) JsonbIteratorNext(&it, &value, true);
-		text = json_text(&value);
-		problem = policy_set(policy, slice_copy(json_text(&key)), json_type(&value),
+		text = jsonb_text(&value);
+		problem = policy_set(policy, slice_copy(jsonb_text(&key)), jsonb_type(&value),
 							 text.data == NULL ? "null" : slice_copy(text));
 		if (problem != NULL)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s", problem)));
@@ -143,7 +143,7 @@ find_passage(ClaimCheck *check, Slice passage_id)
 	PassageEntry *entry;
 	bool		is_known;
 
-	if (!json_member(&check->passages->root, passage_id, &value))
+	if (!jsonb_member(&check->passages->root, passage_id, &value))
 		return NULL;
 	entry = hash_search(check->folded, &value.val.string.val, HASH_ENTER, &is_known);
 	if (!is_known)
@@ -160,21 +160,21 @@ check_claim(ClaimCheck *check, JsonbValue *claim)
 	PassageText *passage;
 	Slice		quote = {"", 0};
 
-	if (!json_is_object(claim) || !json_member(claim->val.binary.data, slice_of("citation"), &citation) ||
-		!json_is_object(&citation))
+	if (!jsonb_is_object(claim) || !jsonb_member(claim->val.binary.data, slice_of("citation"), &citation) ||
+		!jsonb_is_object(&citation))
 	{
-		verdict.error = json_is_object(claim) ? "Claim has no citation" : "Claim is no object";
+		verdict.error = jsonb_is_object(claim) ? "Claim has no citation" : "Claim is no object";
 		return verdict;
 	}
-	if (json_member(citation.val.binary.data, slice_of("passage_id"), &value))
-		verdict.passage_id = json_text(&value);
+	if (jsonb_member(citation.val.binary.data, slice_of("passage_id"), &value))
+		verdict.passage_id = jsonb_text(&value);
 	if (verdict.passage_id.data == NULL)
 	{
 		verdict.error = "Citation has no passage_id";
 		return verdict;
 	}
-	if (json_member(citation.val.binary.data, slice_of("quote"), &value) && value.type == jbvString)
-		quote = json_text(&value);
+	if (jsonb_member(citation.val.binary.data, slice_of("quote"), &value) && value.type == jbvString)
+		quote = jsonb_text(&value);
 	passage = find_passage(check, verdict.passage_id);
 	if (passage == NULL)
 		verdict.error = passage_missing_error(verdict.passage_id);
@@ -226,9 +226,9 @@ check_passages(Jsonb *passages)
 		if (value.type != jbvString)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("passage \"%s\" is no text", slice_copy(json_text(&key))),
-					 errdetail("It is a JSON %s.", json_type(&value))));
-		checked_size(json_text(&value), "passage");
+					 errmsg("passage \"%s\" is no text", slice_copy(jsonb_text(&key))),
+					 errdetail("It is a JSON %s.", jsonb_type(&value))));
+		checked_size(jsonb_text(&value), "passage");
 	}
 }
 
@@ -320,8 +320,8 @@ member_text(JsonbContainer *object, const char *name)
 	JsonbValue	value;
 	Slice		text = {"", 0};
 
-	if (json_member(object, slice_of(name), &value) && (value.type == jbvString || value.type == jbvNumeric))
-		text = json_text(&value);
+	if (jsonb_member(object, slice_of(name), &value) && (value.type == jbvString || value.type == jbvNumeric))
+		text = jsonb_text(&value);
 	return text;
 }
 
@@ -333,7 +333,7 @@ course_of(JsonbContainer *passage)
 
 	if (course.len == 0)
 		course = member_text(passage, "category");
-	if (course.len > 0 || !json_member(passage, slice_of("metadata"), &metadata) || !json_is_object(&metadata))
+	if (course.len > 0 || !jsonb_member(passage, slice_of("metadata"), &metadata) || !jsonb_is_object(&metadata))
 		return course;
 	course = member_text(metadata.val.binary.data, "course");
 	return course.len > 0 ? course : member_text(metadata.val.binary.data, "category");
@@ -360,11 +360,11 @@ read_passages(Jsonb *passages, DiversityItem **items, JsonbValue **values)
 		CHECK_FOR_INTERRUPTS();
 		if (token != WJB_ELEM)
 			continue;
-		if (!json_is_object(&value))
+		if (!jsonb_is_object(&value))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("passage %d is no object", count + 1),
-					 errdetail("It is a JSON %s.", json_type(&value))));
+					 errdetail("It is a JSON %s.", jsonb_type(&value))));
 		item->file = member_text(value.val.binary.data, "file_path");
 		if (item->file.len == 0)
 			item->file = member_text(value.val.binary.data, "title");

@@ -24,19 +24,19 @@ check_container(Jsonb *value, bool is_object, const char *name, const char *hint
 }
 
 bool
-json_is_object(const JsonbValue *value)
+jsonb_is_object(const JsonbValue *value)
 {
 	return value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data);
 }
 
 bool
-json_member(JsonbContainer *object, Slice name, JsonbValue *value)
+jsonb_member(JsonbContainer *object, Slice name, JsonbValue *value)
 {
 	return getKeyJsonValueFromContainer(object, name.data, name.len, value) != NULL;
 }
 
 Slice
-json_text(const JsonbValue *value)
+jsonb_text(const JsonbValue *value)
 {
 	switch (value->type)
 	{
@@ -52,7 +52,7 @@ json_text(const JsonbValue *value)
 }
 
 const char *
-json_type(const JsonbValue *value)
+jsonb_type(const JsonbValue *value)
 {
 	switch (value->type)
 	{
@@ -65,6 +65,6 @@ json_type(const JsonbValue *value)
 		case jbvNull:
 			return "null";
 		default:
-			return json_is_object(value) ? "object" : "array";
+			return jsonb_is_object(value) ? "object" : "array";
 	}
 }

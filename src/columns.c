@@ -364,6 +364,43 @@ fill_grades(const Memo *memo, Columns *columns)
 	}
 }
 
+/* ["returns", "exit"]: the keys of the questions that a chart answers. */
+static char *
+questions_json(const Memo *memo, const Chart *chart)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	appendStringInfoChar(&out, '[');
+	for (int i = 0; i < memo->nquestions; i++)
+	{
+		if (!question_has_chart(&memo->questions[i], chart))
+			continue;
+		if (out.len > 1)
+			appendStringInfoChar(&out, ',');
+		append_json_string(&out, memo->questions[i].key, (int) strlen(memo->questions[i].key));
+	}
+	appendStringInfoChar(&out, ']');
+	return out.data;
+}
+
+static void
+fill_charts(const Memo *memo, Columns *columns)
+{
+	for (int i = 0; i < memo->ncharts; i++)
+	{
+		const Chart *chart = &memo->charts[i];
+
+		set_text(columns, DETAIL_chart_id, i, chart->chart_id);
+		set_text(columns, DETAIL_chart_decision, i, chart->is_dropped ? "dropped" : "inserted");
+		set_text(columns, DETAIL_chart_gate, i, chart->gate);
+		set_text(columns, DETAIL_chart_reason, i, chart->reason);
+		set_text(columns, DETAIL_chart_section, i, memo->sections[chart->section].section_key);
+		set_int(columns, DETAIL_chart_position, i, chart->position, 1);
+		set(columns, DETAIL_chart_questions, i, text_datum(questions_json(memo, chart)));
+	}
+}
+
 void
 detail_columns(const Memo *memo, Datum *values, char *nulls)
 {
@@ -393,6 +430,9 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 	columns->rows = memo->nsections;
 	fill_grades(memo, columns);
 	CLOSE(grade_section, grade_budget_met);
+	columns->rows = memo->ncharts;
+	fill_charts(memo, columns);
+	CLOSE(chart_id, chart_questions);
 #undef CLOSE
 	interned = NULL;
 }

@@ -341,7 +341,13 @@ compare_edits(const void *a, const void *b)
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
-	return y->removed - x->removed; /* what contains others comes first */
+	if ((x->order < 0) != (y->order < 0))
+		return x->order < 0 ? -1 : 1;
+	if (x->removed != y->removed)
+		return y->removed - x->removed; /* what contains others comes first */
+	if (x->order != y->order)
+		return x->order - y->order;
+	return x->nth - y->nth;
 }
 
 /* Merges edits and leaving markers, in order of place, into cuts. */
@@ -369,6 +375,8 @@ merge_cuts(Writer *writer)
 		}
 		while (citation < last && citation->marker < i)
 			citation++;
+		if (marker->kind == MARKER_CHART_ANCHOR)
+			stage = CHARTS;
 		if (citation < last && citation->marker == i && citation->stage != NULL)
 			stage = citation->stage;
 		if (marker->leaves && (writer->cuts.count == 0 ||
@@ -415,7 +423,7 @@ block_leaves(const Writer *writer, const TextBlock *block, int ncuts)
 				return false;
 		if (end == block->end)
 			return true;
-		if (cut->inserted[0] != '\0')
+		if (cut->inserted[strspn(cut->inserted, " \n")] != '\0')
 			return false;
 		pos = Max(pos, cut->end);
 	}

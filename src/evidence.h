@@ -25,13 +25,13 @@ extern Datum slice_text(Slice slice);
 /* An error unless the value is an object, or else an array. */
 extern void check_container(Jsonb *value, bool is_object, const char *name, const char *hint);
 
-extern bool json_is_object(const JsonbValue *value);
-extern bool json_member(JsonbContainer *object, Slice name, JsonbValue *value);
+extern bool jsonb_is_object(const JsonbValue *value);
+extern bool jsonb_member(JsonbContainer *object, Slice name, JsonbValue *value);
 
 /* A string or number as text; data NULL for anything else. */
-extern Slice json_text(const JsonbValue *value);
+extern Slice jsonb_text(const JsonbValue *value);
 
 /* "string", "number", "boolean", "null", "array" or "object". */
-extern const char *json_type(const JsonbValue *value);
+extern const char *jsonb_type(const JsonbValue *value);
 
 #endif							/* MEMOCITE_EVIDENCE_H */

@@ -105,6 +105,8 @@ load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 	memo->has_requests = !is_null;
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
 	memo->has_insights = bool_column(0, 8);
+	memo->has_charts = bool_column(0, 11);
+	memo->has_own_questions = bool_column(0, 12);
 	kinds = column(0, 10, &is_null);
 	load_metric_kind_rows(memo, kinds, is_null);
 	metrics = column(0, 9, &is_null);
@@ -518,6 +520,26 @@ hash_insight(StringInfo input, const Insight *insight)
 	hash_text(input, insight->detail);
 }
 
+static void
+hash_chart(StringInfo input, const Chart *chart)
+{
+	hash_text(input, chart->chart_id);
+	hash_int(input, (int64) chart->section << 32 | (uint32) chart->after_paragraph);
+	hash_text(input, isnan(chart->confidence) ? NULL : psprintf("%.17g", chart->confidence));
+	hash_text(input, chart->family);
+	appendBinaryStringInfo(input, (const char *) chart->sha256, 32);
+}
+
+static void
+hash_question(StringInfo input, const DecisionQuestion *question)
+{
+	hash_text(input, question->key);
+	hash_text(input, question->question);
+	hash_int(input, question->is_critical);
+	for (int i = 0; i < question->chart_ids.count; i++)
+		hash_text(input, slice_copy(question->chart_ids.items[i]));
+}
+
 /* All that a memo is made of, in one canonical form: the same rows have the
  * same hash after any dump and restore. */
 static void
@@ -547,6 +569,10 @@ hash_input(Memo *memo)
 	}
 	for (int i = 0; i < memo->ninsights; i++)
 		hash_insight(&input, &memo->insights[i]);
+	for (int i = 0; i < memo->ncharts; i++)
+		hash_chart(&input, &memo->charts[i]);
+	for (int i = 0; i < memo->nquestions && memo->has_own_questions; i++)
+		hash_question(&input, &memo->questions[i]);
 	sha256(input.data, input.len, memo->input_sha256);
 	pfree(input.data);
 }
@@ -577,6 +603,9 @@ store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 	load_range_rows(memo, key);
 	if (memo->has_insights)
 		store_load_insights(memo, key);
+	if (memo->has_charts)
+		load_charts(memo, key);
+	memo->nquestions = store_questions(&memo->questions, memo->has_own_questions);
 	hash_input(memo);
 	return memo;
 }

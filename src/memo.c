@@ -655,6 +655,8 @@ section_edit(Memo *memo, Section *section, int start, int removed,
 	edit->inserted = inserted;
 	edit->stage = memo->stage;
 	edit->takes_markers = takes_markers;
+	edit->order = 0;
+	edit->nth = section->edits.count;
 }
 
 int

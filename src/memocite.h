@@ -502,6 +502,8 @@ typedef struct Edit
 	const char *stage;
 	bool		takes_markers;	/* markers inside leave with it */
 	bool		comes_first;	/* inserted before a reference of the same place */
+	int			order;			/* among those at one place: below 0 first */
+	int			nth;			/* of the section's edits, as they were made */
 } Edit;
 
 /* What the render wrote: applied from last to first it gives the body back. */
@@ -594,6 +596,8 @@ typedef struct Section
 				VEC(int) placed;	/* citations that stages added, any order */
 	struct MetricCheck *metrics;	/* what it says of metrics; NULL = the deal has none */
 				VEC(MetricCorrection) corrections;
+	int			first_chart;	/* memo->charts, ordered by section then chart_id */
+	int			ncharts;
 
 	/* made by render */
 	StringInfoData rendered;
@@ -726,6 +730,42 @@ typedef struct Collision
 	int64		new_id;
 } Collision;
 
+/* A candidate chart, and what became of it. */
+typedef struct Chart
+{
+	char	   *chart_id;
+	int			section;
+	struct Json *config;		/* NULL: not read, unread says why */
+	char	   *unread;
+	double		confidence;		/* NaN = none */
+	char	   *family;
+	int			after_paragraph;	/* -1 = none */
+	uint8		sha256[32];		/* of the config as stored */
+
+	/* made by charts_select */
+	double		rank_confidence;
+	char	   *question;		/* folded, to compare */
+	bool		is_protected;	/* answers a critical question */
+	int			rank;			/* among the valid ones of its section; 0 = none */
+	int			at;				/* byte of the body where it would stand */
+	int			anchor;			/* index of its [CHART:id] line's marker, -1 = none */
+	int			stretch;		/* which policy chart_words of the section */
+	bool		is_dropped;
+	const char *gate;
+	char	   *reason;
+	int			position;		/* among the section's inserted ones, 0 = none */
+	char	   *node;			/* what was inserted */
+} Chart;
+
+/* What an investment committee asks; charts whose ids match answer it. */
+typedef struct DecisionQuestion
+{
+	const char *key;
+	const char *question;
+	bool		is_critical;
+				VEC(Slice) chart_ids;	/* ids, or patterns that end in '*' */
+} DecisionQuestion;
+
 struct Memo
 {
 	int64		deal_id;
@@ -757,6 +797,12 @@ struct Memo
 	int			ninsights;
 	bool		has_insights;	/* the deal has rows to load */
 	bool		has_insight_places; /* stage 2.7 to 2.9 looked for their places */
+	Chart	   *charts;			/* by section, then chart_id */
+	int			ncharts;
+	bool		has_charts;
+	DecisionQuestion *questions;
+	int			nquestions;
+	bool		has_own_questions;	/* rows override or extend the built-in ones */
 
 				VEC(Citation) citations;	/* agents' markers in reading order, then placed ones */
 				VEC(Note *) notes;
@@ -1280,6 +1326,33 @@ extern const Stage stages[NSTAGES];
 extern const char *stage_group(const Stage *stage);
 extern void pipeline_run(Memo *memo);
 
+/* --------------------------------------------------------- chart_select.c */
+
+/* The built-in questions, in their order; returns how many. */
+extern int	questions_built_in(DecisionQuestion **questions);
+extern bool question_has_chart(const DecisionQuestion *question, const Chart *chart);
+
+/* Decides about each candidate of a section: is_dropped with gate and reason,
+ * rank, at.  Bodies are scanned. */
+extern void charts_select(Memo *memo, Section *section, int max_charts);
+
+/* ---------------------------------------------------------- chart_place.c */
+
+/* Sets at, anchor and stretch of a section's charts; returns how many
+ * stretches its text has. */
+extern int	charts_locate(Memo *memo, Section *section, Chart **charts, int count);
+
+#define CHARTS	"charts"		/* the label of what follows the stages */
+
+/* After the stages: selects charts and makes the edits that insert them. */
+extern void place_charts(Memo *memo);
+
+/* After rendering: a chart that is not in the text was not inserted. */
+extern void check_charts(Memo *memo);
+
+/* Does an inserted chart answer the question? */
+extern bool question_is_covered(const Memo *memo, const DecisionQuestion *question);
+
 /* --------------------------------------------------------------- render.c */
 
 /* Writes each section's rendered body, its changes and reference offsets. */
@@ -1494,6 +1567,9 @@ extern void store_load_policy(int64 deal_id, Policy *policy);
 
 /* The report of a revision as JSON, 0 = the latest; an error when there is none. */
 extern char *store_report(int64 deal_id, int revision);
+
+/* The questions in force; has_rows: the catalogue's rows are read, too. */
+extern int	store_questions(DecisionQuestion **questions, bool has_rows);
 
 /* Saves a finished memo as the next revision. */
 extern void store_save(Memo *memo, int revision, Datum report);

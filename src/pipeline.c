@@ -113,7 +113,9 @@ pipeline_run(Memo *memo)
 			take_checkpoint(memo, stages[i].checkpoint);
 	}
 	take_checkpoint(memo, "final");
+	place_charts(memo);
 	render_sections(memo);
 	check_rendered(memo);
+	check_charts(memo);
 	render_rollups(memo);
 }

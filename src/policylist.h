@@ -46,4 +46,7 @@ POLICY_CHOICE(quote_level, "case", "exact|space|case|typography|linewrap", "how 
 POLICY_INT(quote_least, 20, 0, 1000000, "characters that memo_validate_claims asks of a quote at least")
 POLICY_INT(quote_most, 300, 1, 1000000, "characters that memo_validate_claims allows a quote at most")
 POLICY_INT(unverified_confidence_percent, 40, 0, 100, "confidence at most of a claim whose quote is not in its passage")
+POLICY_INT(max_charts, 3, 0, 1000, "charts that a section gets; those that answer a critical question are not counted")
+POLICY_INT(family_cap, 2, 0, 1000, "of these, charts of one family")
+POLICY_INT(chart_words, 500, 1, 1000000, "words of a stretch of text: of equally confident charts the one in the emptier stretch is first")
 POLICY_INT(keep_revisions, 20, 1, 1000000, "revisions kept of a deal; pinned ones are not counted")

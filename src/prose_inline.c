@@ -100,13 +100,10 @@ marker_stays(MarkerKind kind)
 		kind == MARKER_VERIFIED;
 }
 
-/* A marker within a line: an anchor of a chart is one on its own line only. */
 static bool
 inline_match(const Inline *in, int pos, Marker *marker)
 {
-	return pos >= in->marker_end &&
-		marker_match(in->text, in->end, pos, false, marker) &&
-		marker->kind != MARKER_CHART_ANCHOR;
+	return pos >= in->marker_end && marker_match(in->text, in->end, pos, false, marker);
 }
 
 /* Files a marker under its block, line and cell, in offsets of the body. */
@@ -151,6 +148,7 @@ marker_takes_dest(const Inline *in, const Marker *marker)
 		case MARKER_SRC_VARIANT:
 		case MARKER_SOURCE_TAG:
 		case MARKER_LEGACY_TAG:
+		case MARKER_CHART_ANCHOR:
 		case MARKER_UNRECOGNIZED:
 			return true;
 		default:

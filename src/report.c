@@ -157,6 +157,35 @@ append_sections(const Memo *memo, StringInfo out)
 	pfree(counts);
 }
 
+/* Charts, and which of the committee's questions they answer. */
+static void
+append_charts(const Memo *memo, StringInfo out)
+{
+	int			inserted = 0;
+	int			covered = 0;
+	int			missing = 0;
+
+	for (int i = 0; i < memo->ncharts; i++)
+		inserted += memo->charts[i].position > 0;
+	for (int i = 0; i < memo->nquestions; i++)
+		covered += question_is_covered(memo, &memo->questions[i]);
+	appendStringInfo(out, ",\"charts\":{\"total\":%d,\"inserted\":%d,\"dropped\":%d}",
+					 memo->ncharts, inserted, memo->ncharts - inserted);
+	appendStringInfo(out, ",\"coverage\":{\"questions\":%d,\"covered\":%d,\"missing_critical\":[",
+					 memo->nquestions, covered);
+	for (int i = 0; i < memo->nquestions; i++)
+	{
+		const DecisionQuestion *question = &memo->questions[i];
+
+		if (!question->is_critical || question_is_covered(memo, question))
+			continue;
+		if (missing++ > 0)
+			appendStringInfoChar(out, ',');
+		append_json_string(out, question->key, (int) strlen(question->key));
+	}
+	appendStringInfoString(out, "]}");
+}
+
 void
 report_json(const Memo *memo, const char *status, StringInfo out)
 {
@@ -177,5 +206,6 @@ report_json(const Memo *memo, const char *status, StringInfo out)
 	appendStringInfo(out, ",\"documents\":{\"total\":%d,\"cited\":%d}", memo->ndocuments, cited);
 	append_claims(memo, out);
 	append_sections(memo, out);
+	append_charts(memo, out);
 	append_warnings(memo, out);
 }

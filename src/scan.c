@@ -204,6 +204,9 @@ scan_marker(Memo *memo, Section *section, int index)
 		case MARKER_BRACKET:
 			scan_bracket(memo, section, index);
 			break;
+		case MARKER_CHART_ANCHOR:
+			marker->leaves = true;
+			break;
 		default:
 			break;
 	}

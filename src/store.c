@@ -55,7 +55,9 @@ STATEMENT(stmt_load_deal, 1, INT8OID)
 "   || coalesce(p.content_sha256, pg_catalog.sha256(pg_catalog.convert_to(p.content, 'UTF8'))), ''"
 "   ORDER BY p.passage_id COLLATE \"C\")) FROM memocite.passage p WHERE p.deal_id = $1),"
 " EXISTS (SELECT FROM memocite.insight i WHERE i.deal_id = $1),"
-METRIC_ROWS "," METRIC_KIND_ROWS
+METRIC_ROWS "," METRIC_KIND_ROWS ","
+" EXISTS (SELECT FROM memocite.chart c WHERE c.deal_id = $1),"
+" EXISTS (SELECT FROM memocite.decision_question)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_policy, 1, INT8OID)
@@ -124,6 +126,15 @@ STATEMENT(stmt_load_ranges, 1, INT8OID)
 STATEMENT(stmt_load_insights, 1, INT8OID)
 "SELECT i.kind, i.section_key, i.anchor, i.metric, i.influence::float8, i.message, i.detail"
 " FROM memocite.insight i WHERE i.deal_id = $1" END;
+
+STATEMENT(stmt_load_charts, 1, INT8OID)
+"SELECT c.chart_id, c.section_key, c.config,"
+" CASE WHEN c.confidence BETWEEN -1000000 AND 1000000 THEN c.confidence::float8 END, c.family, c.after_paragraph"
+" FROM memocite.chart c WHERE c.deal_id = $1 ORDER BY c.section_key COLLATE \"C\"" END;
+
+STATEMENT(stmt_load_questions, 0, 0)
+"SELECT q.question_key, q.question, q.critical, q.chart_ids FROM memocite.decision_question q"
+" ORDER BY q.question_key COLLATE \"C\"" END;
 
 STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report FROM memocite.revision r"

@@ -31,6 +31,8 @@ extern Statement stmt_load_evidence;
 extern Statement stmt_load_written;
 extern Statement stmt_load_ranges;
 extern Statement stmt_load_insights;
+extern Statement stmt_load_charts;
+extern Statement stmt_load_questions;
 extern Statement stmt_load_latest;
 extern Statement stmt_load_stored_hashes;
 extern Statement stmt_policy_pairs;
@@ -92,6 +94,8 @@ extern void load_metric_rows(Memo *memo, Datum rows, bool is_null);
 extern void load_metric_kind_rows(Memo *memo, Datum rows, bool is_null);
 extern void load_passages_of_claims(Memo *memo, Claim **claims, int count);
 extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
+/* The candidate charts of a deal that has some (load_chart.c). */
+extern void load_charts(Memo *memo, Datum *key);
 
 /* An error; does not return. */
 extern void no_deal(int64 deal_id);

@@ -329,7 +329,7 @@ is_apart(const StringInfo before, Slice removed)
 	return removed.data[removed.len - 1] == '\n';
 }
 
-/* Blanks of the same shape as a text; with a letter first, a paragraph of it. */
+/* Blanks of the same shape as a text; or a paragraph between empty lines. */
 static void
 append_blanked(StringInfo out, Slice text, bool is_paragraph)
 {
@@ -337,12 +337,49 @@ append_blanked(StringInfo out, Slice text, bool is_paragraph)
 
 	for (int i = 0; i < text.len; i++)
 		appendStringInfoCharMacro(out, text.data[i] == '\n' ? '\n' : ' ');
-	if (is_paragraph)
-		out->data[start] = 'x';
+	if (is_paragraph && text.len > 4)
+		memcpy(out->data + start, "\nx\n", 3);
 }
 
-/* Was a paragraph of nothing put where the removed text had been one, so that
- * a list before it still ends? */
+/* Does an inserted text begin a block of HTML? */
+static bool
+inserts_block(Slice inserted)
+{
+	int			pos = 0;
+
+	while (pos < inserted.len && strchr(" \n", inserted.data[pos]) != NULL)
+		pos++;
+	return inserted.len - pos > 5 && memcmp(inserted.data + pos, "<div ", 5) == 0;
+}
+
+/* A chart's anchor is no paragraph but a block of its own. */
+static bool
+is_anchor(Slice removed)
+{
+	static const char prefix[] = "[CHART:";
+	int			pos = 0;
+
+	while (pos < removed.len && removed.data[pos] == ' ')
+		pos++;
+	return removed.len - pos > (int) strlen(prefix) && memcmp(removed.data + pos, prefix, strlen(prefix)) == 0;
+}
+
+/* Did the edit before insert a block, with only blanks between? */
+static bool
+follows_block(const SectionReading *section, int i)
+{
+	const VerifyEdits *edits = &section->row->edits;
+	int			at = i == 0 ? 0 : section->final_at[i - 1] + edits->inserted[i - 1].len;
+
+	if (i == 0 || !inserts_block(edits->inserted[i - 1]))
+		return false;
+	while (at < section->final_at[i] && strchr(" \t\r\n", section->row->body.data[at]) != NULL)
+		at++;
+	return at == section->final_at[i];
+}
+
+/* Was a paragraph of nothing, or another block, put where the removed text had
+ * been one, so that a list before it still ends? */
 static bool
 leaves_paragraph(const SectionReading *section, int i, int at)
 {
@@ -350,6 +387,8 @@ leaves_paragraph(const SectionReading *section, int i, int at)
 	const VerifyEdits *edits = &section->row->edits;
 	Slice		body = section->row->body;
 
+	if (follows_block(section, i))
+		return true;
 	for (int next = i + 1; next < edits->count && next < i + 16; next++)
 	{
 		int			end = byte_of_char(section->final, edits->offset[next]);
@@ -357,6 +396,8 @@ leaves_paragraph(const SectionReading *section, int i, int at)
 		for (; at < end; at++)
 			if (strchr(" \t\r\n", body.data[at]) == NULL)
 				return false;
+		if (edits->removed[next].len == 0 && inserts_block(edits->inserted[next]))
+			return true;
 		if (edits->removed[next].len == 0 && edits->inserted[next].len == (int) strlen(filler) &&
 			memcmp(edits->inserted[next].data, filler, strlen(filler)) == 0)
 			return true;
@@ -394,7 +435,7 @@ restore_agent(SectionReading *section)
 		append_bytes(&view, body.data + pos, section->final_at[i] - pos);
 		section->agent_at[i] = out.len;
 		if (is_apart(&out, edits->removed[i]))
-			append_blanked(&view, edits->removed[i],
+			append_blanked(&view, edits->removed[i], is_anchor(edits->removed[i]) ||
 						   leaves_paragraph(section, i, section->final_at[i] + edits->inserted[i].len));
 		else
 			append_bytes(&view, edits->removed[i].data, edits->removed[i].len);

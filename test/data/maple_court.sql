@@ -16,7 +16,9 @@
 -- code fence; exit has an H2 heading. What analysts and the model add is at the
 -- end: notes of each of the four kinds, and one lineage of too little influence
 -- to be shown. Ids 5 of executive_summary and risk are
--- one source, so are 1 of executive_summary and 4 of financial.
+-- one source, so are 1 of executive_summary and 4 of financial. Of the charts one
+-- has a null among its points, one asks what another answers better, and one
+-- (capital_stack) does too but answers a critical question.
 
 INSERT INTO memocite.deal(deal_id, name, external_id, metadata) VALUES
     (1, 'Maple Court Apartments', '7d0c6f52-51c4-4f4e-9a55-0c1b3c1f8e01',
@@ -308,6 +310,8 @@ Is $384,600 per unit credible? It is 46% above today's price and implies growth 
 
 Each 25 basis points on the terminal rate is worth about $5.5 million of price. With the terminal cap rate 50 basis points wider, the levered IRR would fall to 15.0% and the multiple to 1.9x [SRC:3]. At a terminal rate of 6.25% the equity would still come back, with a profit of more than $20 million. A delay of twelve months costs 140 basis points of IRR but adds to the multiple, because the debt stays interest-only for only 60 months and amortization then begins.
 
+[CHART:sensitivity_exit_cap]
+
 ## Buyers
 
 The likely buyer is a regional owner with a core-plus mandate, the group that bought The Linden at Six Forks, where the sale drew fourteen offers, and Alder Pointe. Institutional advisers returned to the Triangle in the past year. At a price above $100 million the pool of local private buyers shrinks; that is the main reason why the base case assumes a wider rate at exit than at entry even though the property will be better than it is today.
@@ -398,3 +402,13 @@ DO $do$ BEGIN PERFORM memo_load_context(1, $json${
         {"metric": "dscr", "cell": "Debt!D20", "depth": 6, "assumptions": [
             {"label": "Interest rate", "cell": "Debt!C4", "value": "5.45%", "influence": 0.42}]}]
 }$json$); END $do$;
+
+-- candidate charts
+INSERT INTO memocite.chart(deal_id, chart_id, section_key, confidence, after_paragraph, config) VALUES
+    (1, 'capital_stack', 'executive_summary', 0.30, NULL, '{"type": "capital_stack", "title": "Sources of $88.0 million", "unit": "usd", "yLabel": "Amount", "series": [{"name": "At closing", "data": [{"x": "Senior loan", "y": 53300000}, {"x": "Equity", "y": 34700000}]}], "insightCaption": "Senior debt funds 61% of the uses; all equity is paid in at closing.", "decisionQuestion": "Who funds the deal?", "sources": [3]}'),
+    (1, 'funding_split', 'executive_summary', 0.70, 2, '{"type": "donut", "title": "Debt and equity", "unit": "usd", "series": [{"data": [{"x": "Debt", "y": 53300000}, {"x": "Equity", "y": 34700000}]}], "insightCaption": "Three fifths of the uses are debt.", "decisionQuestion": "Who funds the deal?"}'),
+    (1, 'noi_bridge', 'financial', 0.90, 1, '{"type": "comparison", "title": "In-place and stabilized NOI", "unit": "usd", "series": [{"data": [{"x": "In place", "y": 4198600}, {"x": "Stabilized", "y": 6220000}]}], "insightCaption": "Renovation and loss to lease lift NOI by almost half.", "decisionQuestion": "Where does growth of NOI come from?", "sources": ["t12", "argus_model"]}'),
+    (1, 'sensitivity_exit_cap', 'exit', 0.85, NULL, '{"type": "tornado", "title": "Levered IRR when the exit cap rate moves", "unit": "percent", "yLabel": "Levered IRR", "base": 18.5, "series": [{"data": [{"x": "Exit cap rate + 50 bp", "low": 15.0, "high": 18.5}]}], "insightCaption": "Fifty basis points on the exit cap rate cost 3.5 points of IRR.", "decisionQuestion": "Which assumptions move the returns most?", "sources": ["argus_model"]}'),
+    (1, 'price_per_unit', 'comparables', 0.80, 2, '{"type": "horizontal_bar", "title": "Price per unit of near sales", "unit": "usd", "series": [{"data": [{"x": "Maple Court", "y": 262800}, {"x": "The Linden at Six Forks", "y": 270900}, {"x": "Alder Pointe", "y": 260100}]}], "insightCaption": "The price lies between the two sales within three miles.", "decisionQuestion": "Do we buy at the right price?", "sources": ["sales_comps"]}'),
+    (1, 'price_range', 'comparables', 0.60, 3, '{"type": "bar", "title": "Adjusted prices", "unit": "usd", "series": [{"data": [{"x": "Low", "y": 251000}, {"x": "High", "y": 279000}]}], "insightCaption": "Adjusted sales span $28,000 per unit.", "decisionQuestion": "do we buy  at the right price?"}'),
+    (1, 'submarket_vacancy', 'market', 0.75, 2, '{"type": "line", "title": "Submarket vacancy", "unit": "percent", "series": [{"data": [{"x": "2026 Q2", "y": 7.8}, {"x": "2027 Q4", "y": null}]}], "insightCaption": "Vacancy falls.", "decisionQuestion": "Does the market support occupancy?"}');

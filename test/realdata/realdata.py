@@ -150,7 +150,12 @@ COLUMNS = {
     "document": "deal_id bigint, doc_id text, title text, path text, source_type text",
     "section": "deal_id bigint, section_key text, title text, position int, body text",
     "claim": "deal_id bigint, section_key text, src_id bigint, doc_id text, page int",
+    "chart": "deal_id bigint, chart_id text, section_key text, after_paragraph int, config jsonb",
 }
+
+# a chart full of what must not become Markdown, behind the second block and at the end of every section
+CHART = {"type": "bar", "title": "</div> --> `code` *x* $y$ {z}\n\n[^1]: x", "xLabel": "[^1] [SRC:1] [1] <!-- | ~~~",
+         "series": [{"name": "*[^1]*", "data": [{"x": "a_b_c", "y": 1}]}], "insightCaption": "It's \"quoted\" & <b>bold</b> [SRC:2]."}
 
 RESULT = """
 SELECT report -> 'error' IS NULL AS fine, ms, report, %(deal)d AS deal FROM finalized(%(deal)d, 0) \\gset
@@ -190,12 +195,18 @@ def insert(table, rows):
         table, names, names, json.dumps(rows), COLUMNS[table])
 
 
+def charts(deal):
+    return [{"chart_id": "%s_%s" % (part["section_key"], place or "end"), "section_key": part["section_key"],
+             "after_paragraph": place, "config": dict(CHART, decisionQuestion="What is at %s?" % place)}
+            for part in deal.sections for place in (2, None) if deal.kind != "code"]
+
+
 def load_script(deal_id, deal):
     def of(rows):
         return [dict(row, deal_id=deal_id) for row in rows]
     return "BEGIN;\n" + insert("deal", of([{"name": deal.name or "untitled", "policy": deal.policy}])) + \
         insert("document", of(deal.documents)) + insert("section", of(deal.sections)) + \
-        insert("claim", of(deal.claims)) + "COMMIT;\n" + RESULT % {"deal": deal_id}
+        insert("claim", of(deal.claims)) + insert("chart", of(charts(deal))) + "COMMIT;\n" + RESULT % {"deal": deal_id}
 
 
 # ---- checks: each yields (what is checked, None or what is wrong)
@@ -229,6 +240,12 @@ def check_status(deal, result):
     yield "final", None if status == "final" else "status is %s" % status
     again = result["again"] or {}
     yield "unchanged", None if again.get("unchanged") is True else "the second run says %s" % str(again)[:200]
+
+
+def check_charts(deal, result):
+    shown = re.findall(r'^<div data-type="chart" data-chart-id="(\w+)" data-config="[^"\n<>\[`]*"></div>\n(?=[ \t]*\n)', result["markdown"], re.M)
+    wanted = {chart["chart_id"] for chart in charts(deal)}
+    yield "charts", None if set(shown) == wanted and len(shown) == len(wanted) else "%d charts, %d expected" % (len(shown), len(wanted))
 
 
 def check_verify(deal, result):
@@ -300,6 +317,11 @@ def without_comment(markdown):
     return re.sub(r"<!-- memocite \{.*\} -->\n\Z", "", markdown)
 
 
+def without_charts(markdown):
+    """What a memo says without its charts, which an import leaves out, and without empty lines."""
+    return re.sub(r"\n{2,}", "\n", re.sub(r'(?m)^<div data-type="chart" .*</div>\n?', "", markdown))
+
+
 def check_fixpoint(deal, result):
     """The memo, taken in where only its documents are and finalized, is the same memo."""
     for form, copy in result["imports"].items():
@@ -311,7 +333,7 @@ def check_fixpoint(deal, result):
         elif copy["unbound"]:
             problem = "not bound: %s" % copy["unbound"]
         else:
-            before, after = without_comment(result["markdown"]), without_comment(copy["markdown"])
+            before, after = (without_charts(without_comment(m)) for m in (result["markdown"], copy["markdown"]))
             if before != after:
                 at = len(os.path.commonprefix([before, after]))
                 problem = "at %d: %r became %r" % (at, before[max(0, at - 60):at + 60], after[max(0, at - 60):at + 60])
@@ -380,8 +402,8 @@ def check_pandoc(deal, result):
 
 
 def checks_of(deal):
-    yield from (check_status, check_verify, check_conservation, check_ledger, check_waterfall, check_replay,
-                check_fixpoint)
+    yield from (check_status, check_charts, check_verify, check_conservation, check_ledger, check_waterfall,
+                check_replay, check_fixpoint)
     if deal.kind in ("report", "code"):
         yield check_missing_sources
     if deal.kind == "collision":

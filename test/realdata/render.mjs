@@ -15,7 +15,7 @@ import markedFootnote from 'marked-footnote'
 const remark = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeStringify)
 const renderers = {
   'remark-gfm': text => remark.processSync(text),
-  'markdown-it': text => new MarkdownIt().use(footnotes).render(text),
+  'markdown-it': text => new MarkdownIt({ html: true }).use(footnotes).render(text),
   marked: text => new Marked().use(markedFootnote()).parse(text)
 }
 

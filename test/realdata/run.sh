@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh DIRECTORY: finalizes every document below a directory as a deal of its
 # own and checks the memos (realdata.py says what is looked for and checked),
-# then renders them (renderers.py).
+# then renders them (renderers.py); chart specs are checked by charts.py.
 # Uses the server of the PG* variables; without PGHOST, a throw-away one.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,4 +11,5 @@ status=0
 python3 "$here/realdata.py" "$1" || status=1
 python3 "$here/renderers.py" || status=1
 python3 "$here/evidence.py" "$1" || status=1
+python3 "$here/charts.py" "$1" || status=1
 exit $status

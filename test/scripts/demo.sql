@@ -35,6 +35,15 @@ SELECT s.section_key, c.metric, c.variant, c.found, c.canonical, c.anchored, c.c
  WHERE s.deal_id = 1 AND c.role = 'point' AND c.found <> c.canonical
  ORDER BY s.position, c.start;
 
+\echo '--- What became of the charts'
+SELECT section_key, chart_id, decision, gate, reason, position
+  FROM memocite.chart_decision
+ WHERE deal_id = 1
+ ORDER BY section_key, chart_id;
+
+\echo '--- Which questions of the investment committee they answer'
+SELECT * FROM memo_decision_coverage(1);
+
 \echo '--- The waterfall: counts at each checkpoint'
 SELECT * FROM memocite.waterfall WHERE deal_id = 1;
 

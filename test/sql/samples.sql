@@ -48,6 +48,9 @@ SELECT number, kind, first_section, definition FROM memocite.footnote WHERE deal
 -- H2 headings go below the section's own level
 SELECT pg_temp.line('exit', '^#');
 
+-- charts: a null among the points, a question that another answers better; a critical one stays, though its question is answered
+SELECT chart_id, decision, gate, reason, position FROM memocite.chart_decision WHERE deal_id = 1 ORDER BY chart_id;
+
 -- no marker of an evidence kind is left
 SELECT count(*) FROM memo_markers(memo_markdown(1)) WHERE kind NOT IN ('note_ref', 'note_def', 'superscript', 'verified');
 
@@ -61,6 +64,7 @@ INSERT INTO memocite.metric SELECT (d).* FROM (SELECT jsonb_populate_record(d, '
 INSERT INTO memocite.section SELECT (d).* FROM (SELECT jsonb_populate_record(d, '{"deal_id": 3701}') AS d FROM memocite.section d WHERE deal_id = 1 ORDER BY section_key DESC) AS t;
 INSERT INTO memocite.claim SELECT (d).* FROM (SELECT jsonb_populate_record(d, jsonb_build_object('deal_id', 3701, 'claim_id', md5(claim_id::text)::uuid)) AS d FROM memocite.claim d WHERE deal_id = 1 ORDER BY md5(claim_id::text)) AS t;
 INSERT INTO memocite.insight SELECT (d).* FROM (SELECT jsonb_populate_record(d, jsonb_build_object('deal_id', 3701, 'insight_id', md5(insight_id::text)::uuid)) AS d FROM memocite.insight d WHERE deal_id = 1 ORDER BY md5(insight_id::text)) AS t;
+INSERT INTO memocite.chart SELECT (c).* FROM (SELECT jsonb_populate_record(c, '{"deal_id": 3701}') AS c FROM memocite.chart c WHERE deal_id = 1 ORDER BY chart_id DESC) AS t;
 SELECT memo_finalize(3701, DATE '2026-06-30') ->> 'status';
 SELECT memo_markdown(3701) = memo_markdown(1) AS same_memo;
 DELETE FROM memocite.deal WHERE deal_id IN (1, 3701);

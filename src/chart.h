@@ -1,0 +1,80 @@
+/*
+ * chart.h
+ *		What the files of charts share: chart.c (is a config valid?), chart_node.c,
+ *		chart_schema.c (the same as JSON Schema), chart_vega*.c (Vega-Lite),
+ *		chart_select.c (which candidates), chart_place.c (where they stand).
+ */
+#ifndef CHART_H
+#define CHART_H
+
+#include "json.h"
+
+#define MAX_CHART_BYTES		(1024 * 1024)
+#define MAX_CHART_DEPTH		32
+#define LEAST_CAPTION		10		/* characters */
+#define LEAST_QUESTION		5
+
+typedef enum ChartType
+{
+#define CHART_TYPE(name, shape, rules, point) CHART_##name,
+#include "charttypelist.h"
+#undef CHART_TYPE
+	NCHART_TYPES
+} ChartType;
+
+typedef enum ChartShape
+{
+	CATEGORY,
+	NUMBERS,
+	BUBBLE,
+	SPAN,
+	CELL,
+	RANGE
+} ChartShape;
+
+#define ONE_SERIES		0x01
+#define EQUAL_LENGTHS	0x02
+#define NOT_NEGATIVE	0x04
+#define KIND_PER_SERIES 0x08
+#define RISING			0x10
+
+typedef struct ChartTypeInfo
+{
+	const char *name;
+	ChartShape	shape;
+	int			rules;
+	const char *point;			/* what a point is, for the schema */
+} ChartTypeInfo;
+
+extern const ChartTypeInfo chart_types[NCHART_TYPES];
+
+typedef struct ChartProblem
+{
+	const char *gate;			/* "schema", "usefulness" */
+	char	   *path;			/* JSON Pointer into the config, "" = all of it */
+	char	   *problem;
+} ChartProblem;
+
+typedef VEC(ChartProblem) ChartProblems;
+
+/* chart.c */
+
+/* The type of a config that has a known one, NCHART_TYPES when it has not. */
+extern ChartType chart_type(const Json *config);
+
+/* All that is wrong with a config; NULL config: unread says why it was not read. */
+extern void chart_check(const Json *config, const char *unread, ChartProblems *problems);
+
+/* chart_node.c */
+
+/* Appends the memo's node of a valid chart; a line without blanks around it. */
+extern void chart_append_node(StringInfo out, Slice chart_id, const Json *config);
+
+/* The id of a config that stands alone: suggested_id, else its type. */
+extern Slice chart_suggested_id(const Json *config);
+
+/* chart_schema.c, chart_vega.c: append JSON. */
+extern void chart_append_schema(StringInfo out);
+extern void chart_append_vega(StringInfo out, const Json *config);
+
+#endif							/* CHART_H */

@@ -1,0 +1,467 @@
+/*
+ * chart_place.c
+ *		Charts into the memo: where each stands, the edits that insert them, the
+ *		anchors that leave.
+ *
+ * A chart stands at its "[CHART:id]" line; else behind block after_paragraph,
+ *
+ *		Rents rose by 3%.			1
+ *
+ *		- NOI of $4.2M				2	a list is one block
+ *		- Cap rate of 5.1%
+ *		## Exit						headings, code and rules do not count
+ *		We sell in year five.		3
+ *
+ * else at the section's end.  Only lines are inserted, and an anchor's line is
+ * replaced as a whole, so that the text around keeps its meaning.
+ */
+#include "chart.h"
+
+/* The body's blocks as after_paragraph counts them. */
+typedef struct Layout
+{
+	int		   *ends;			/* byte behind counted block n, [0] = the body's start */
+	int		   *end_words;		/* words before that */
+	int			count;
+	int		   *outer_end;		/* of each block: where the list or quote around it ends */
+	int		   *words;			/* before each block */
+	int			total_words;
+} Layout;
+
+/* ------------------------------------------------------------------ layout */
+
+/* What a container begins with: '>', '-', '*', '+', or '1' for any number. */
+static int
+container_mark(const Prose *prose, const TextBlock *block, int *indent)
+{
+	int			pos = block->start;
+
+	while (pos < block->end && (prose->text[pos] == ' ' || prose->text[pos] == '\t'))
+		pos++;
+	*indent = pos - block->start;
+	if (pos == block->end || strchr(">-*+0123456789", prose->text[pos]) == NULL)
+		return 0;
+	return isdigit((unsigned char) prose->text[pos]) ? '1' : prose->text[pos];
+}
+
+/* The last block of the list or quote that begins at block first. */
+static int
+last_of_container(const Prose *prose, int first)
+{
+	int			indent;
+	int			mark = container_mark(prose, &prose->blocks.items[first], &indent);
+	int			last = first;
+
+	while (last + 1 < prose->blocks.count && prose->blocks.items[last + 1].depth > 0)
+	{
+		int			next_indent;
+		int			next_mark = container_mark(prose, &prose->blocks.items[last + 1], &next_indent);
+
+		if (next_mark != 0 && next_mark != mark && next_indent <= indent)
+			break;				/* "- a" and then "> b": another one */
+		last++;
+	}
+	return last;
+}
+
+static bool
+is_counted(const Section *section, int index)
+{
+	const TextBlock *block = &section->prose->blocks.items[index];
+
+	if (block->note_def >= 0 || index >= section->source_block)
+		return false;			/* it leaves the text */
+	return block->depth > 0 || block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE;
+}
+
+static Layout
+layout_of(const Section *section)
+{
+	const Prose *prose = section->prose;
+	int			nblocks = prose->blocks.count;
+	Layout		layout = {
+		.ends = palloc_array_huge(nblocks + 1, sizeof(int)),
+		.end_words = palloc_array_huge(nblocks + 1, sizeof(int)),
+		.outer_end = palloc_array_huge(nblocks + 1, sizeof(int)),
+		.words = palloc_array_huge(nblocks + 1, sizeof(int)),
+	};
+
+	layout.ends[0] = layout.end_words[0] = 0;
+	for (int first = 0, last; first < nblocks; first = last + 1)
+	{
+		CHECK_FOR_INTERRUPTS();
+		last = prose->blocks.items[first].depth > 0 ? last_of_container(prose, first) : first;
+		for (int i = first; i <= last; i++)
+		{
+			layout.outer_end[i] = prose->blocks.items[last].end;
+			layout.words[i] = layout.total_words;
+			layout.total_words += prose_block_words(prose, &prose->blocks.items[i]);
+		}
+		if (!is_counted(section, first))
+			continue;
+		layout.ends[++layout.count] = layout.outer_end[first];
+		layout.end_words[layout.count] = layout.total_words;
+	}
+	return layout;
+}
+
+/* The candidate of the section that an anchor names, NULL when there is none. */
+static Chart *
+named_chart(const Memo *memo, const Section *section, Slice id)
+{
+	int			low = 0;
+	int			high = section->ncharts;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		Chart	   *chart = &memo->charts[section->first_chart + middle];
+		int			order = strncmp(chart->chart_id, id.data, id.len);
+
+		if (order == 0 && chart->chart_id[id.len] == '\0')
+			return chart;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+/* Is the anchor on a line of its own, in text that stays? */
+static bool
+is_line_anchor(const Section *section, const Marker *marker)
+{
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
+
+	return marker->kind == MARKER_CHART_ANCHOR && block->kind == BLOCK_CHART_ANCHOR &&
+		block->note_def < 0 && marker->block < section->source_block;
+}
+
+static void
+find_anchors(Memo *memo, Section *section)
+{
+	for (int i = 0; i < section->prose->markers.count; i++)
+	{
+		const Marker *marker = &section->prose->markers.items[i];
+		Chart	   *chart;
+
+		if (!is_line_anchor(section, marker))
+			continue;
+		chart = named_chart(memo, section, marker->value);
+		if (chart != NULL && chart->anchor < 0)
+			chart->anchor = i;
+	}
+}
+
+int
+charts_locate(Memo *memo, Section *section, Chart **charts, int count)
+{
+	const Prose *prose = section->prose;
+	int			words_each = memo->policy.chart_words;
+	Layout		layout;
+
+	if (count == 0)
+		return 0;
+	layout = layout_of(section);
+	find_anchors(memo, section);
+	for (int i = 0; i < count; i++)
+	{
+		Chart	   *chart = charts[i];
+		int			words = layout.total_words;
+
+		chart->at = section->body.len;
+		if (chart->anchor >= 0)
+		{
+			int			block = prose->markers.items[chart->anchor].block;
+
+			chart->at = prose->blocks.items[block].depth > 0 ? layout.outer_end[block] : prose->blocks.items[block].start;
+			words = layout.words[block];
+		}
+		else if (chart->after_paragraph >= 0 && chart->after_paragraph <= layout.count)
+		{
+			chart->at = layout.ends[chart->after_paragraph];
+			words = layout.end_words[chart->after_paragraph];
+		}
+		chart->stretch = words / words_each;
+	}
+	return layout.total_words / words_each + 1;
+}
+
+/* ------------------------------------------------------------------- edits */
+
+static bool
+is_replaced_line(const Section *section, const Chart *chart)
+{
+	return chart->anchor >= 0 &&
+		section->prose->blocks.items[section->prose->markers.items[chart->anchor].block].depth == 0;
+}
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const Chart *x = *(Chart *const *) a;
+	const Chart *y = *(Chart *const *) b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	if ((x->anchor < 0) != (y->anchor < 0))
+		return x->anchor < 0 ? -1 : 1;	/* what is inserted at an anchor's line comes before it */
+	return x->rank - y->rank;
+}
+
+static int
+compare_starts(const void *a, const void *b)
+{
+	return ((const Edit *) a)->start - ((const Edit *) b)->start;
+}
+
+/* A place inside of what leaves the text moves behind it. */
+static void
+leave_removed_text(const Section *section, Chart **charts, int count)
+{
+	int			nedits = section->edits.count;
+	Edit	   *edits = palloc_array_huge(nedits + 1, sizeof(Edit));
+	int			next = 0;
+	int			removed_to = 0;
+
+	memcpy(edits, section->edits.items, sizeof(Edit) * nedits);
+	qsort(edits, nedits, sizeof(Edit), compare_starts);
+	for (int i = 0; i < count; i++)
+	{
+		int			at;
+
+		do
+		{
+			at = charts[i]->at;
+			for (; next < nedits && edits[next].start < at; next++)
+				removed_to = Max(removed_to, edits[next].start + edits[next].removed);
+			charts[i]->at = Max(at, removed_to);
+		} while (charts[i]->at > at);
+	}
+	pfree(edits);
+}
+
+/* May an edit take an empty line away? */
+static bool
+loses_text(const Section *section)
+{
+	for (int i = 0; i < section->edits.count; i++)
+		if (section->edits.items[i].removed > 0)
+			return true;
+	return false;
+}
+
+/* Is the line that ends or begins at a byte empty? */
+static bool
+is_blank_line(const Section *section, int at, bool before)
+{
+	const char *text = section->body.data;
+
+	if (before)
+	{
+		while (--at > 0 && strchr(" \t\r", text[at - 1]) != NULL)
+			;
+		return at <= 0 || text[at - 1] == '\n';
+	}
+	while (at < section->body.len && strchr(" \t\r", text[at]) != NULL)
+		at++;
+	return at < section->body.len && text[at] == '\n';
+}
+
+static char *
+chart_node(const Chart *chart)
+{
+	StringInfoData node;
+
+	initStringInfo(&node);
+	chart_append_node(&node, slice_of(chart->chart_id), chart->config);
+	return node.data;
+}
+
+/* A place in a body: nothing, or the anchor's line that gives way. */
+typedef struct Place
+{
+	int			start;
+	int			end;
+	bool		is_unsure;		/* the empty lines around it may leave */
+} Place;
+
+/* Inserts charts at one place as one edit, between empty lines. */
+static void
+insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place place)
+{
+	int			start = place.start;
+	int			end = place.end;
+	int			len = section->body.len;
+	StringInfoData text;
+
+	initStringInfo(&text);
+	if (start > 0 && section->body.data[start - 1] != '\n')
+		appendStringInfoString(&text, "\n\n");
+	else if (start > 0 && (place.is_unsure || !is_blank_line(section, start, true)))
+		appendStringInfoChar(&text, '\n');
+	for (int i = 0; i < count; i++)
+		appendStringInfo(&text, "%s%s\n", i == 0 ? "" : "\n", charts[i]->node = chart_node(charts[i]));
+	if (end < len && (place.is_unsure || !is_blank_line(section, end, false)))
+		appendStringInfoChar(&text, '\n');
+	section_edit(memo, section, start, end - start, text.data, false);
+	section->edits.items[section->edits.count - 1].order = start == end && start < len ? -1 : 1;
+}
+
+static void
+insert_charts(Memo *memo, Section *section)
+{
+	Chart	  **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
+	bool		is_unsure = loses_text(section);
+	int			count = 0;
+
+	for (int i = 0; i < section->ncharts; i++)
+		if (!memo->charts[section->first_chart + i].is_dropped)
+			charts[count++] = &memo->charts[section->first_chart + i];
+	qsort(charts, count, sizeof(Chart *), compare_places);
+	leave_removed_text(section, charts, count);
+	for (int i = 0; i < count; i++)
+	{
+		charts[i]->position = i + 1;
+		if (charts[i]->is_protected)
+			charts[i]->reason = "answers a critical question";
+	}
+	for (int first = 0, next; first < count; first = next)
+	{
+		int			at = charts[first]->at;
+
+		CHECK_FOR_INTERRUPTS();
+		next = first + 1;
+		if (is_replaced_line(section, charts[first]) && section_block_at(section, at)->start == at)
+		{
+			insert_nodes(memo, section, charts + first, 1,
+						 (Place) {at, section_block_at(section, at)->end, is_unsure});
+			continue;
+		}
+		while (next < count && charts[next]->at == at && !is_replaced_line(section, charts[next]))
+			next++;
+		insert_nodes(memo, section, charts + first, next - first, (Place) {at, at, is_unsure});
+	}
+}
+
+/* ----------------------------------------------------------------- anchors */
+
+/* Every anchor leaves: at one a chart stands, the others say why not. */
+static void
+remove_anchors(Memo *memo, Section *section)
+{
+	for (int i = 0; i < section->prose->markers.count; i++)
+	{
+		const Marker *marker = &section->prose->markers.items[i];
+		const TextBlock *block = &section->prose->blocks.items[marker->block];
+		const Chart *chart;
+		const char *reason;
+
+		if (marker->kind != MARKER_CHART_ANCHOR)
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		chart = named_chart(memo, section, marker->value);
+		if (chart != NULL && chart->anchor == i && !chart->is_dropped)
+			continue;
+		reason = !is_line_anchor(section, marker) ? "mid_line" : chart == NULL ? "unknown_chart"
+			: chart->is_dropped ? "dropped_chart" : "repeated";
+		memo_event(memo, EVENT_chart_anchor_removed, section->index, marker->value, "{\"reason\":\"%s\"}", reason);
+		/* the line goes, not what its end kept apart */
+		if (is_line_anchor(section, marker) && block->depth == 0)
+			section_edit(memo, section, block->start, block->end - block->start,
+						 block->end < section->body.len ? "\n" : "", false);
+	}
+}
+
+static void
+dropped_event(Memo *memo, const Chart *chart)
+{
+	StringInfoData detail;
+
+	initStringInfo(&detail);
+	appendStringInfoString(&detail, "{\"gate\":");
+	if (chart->gate == NULL)
+		appendStringInfoString(&detail, "null");
+	else
+		append_json_string(&detail, chart->gate, (int) strlen(chart->gate));
+	appendStringInfoString(&detail, ",\"reason\":");
+	append_json_string(&detail, chart->reason, (int) strlen(chart->reason));
+	appendStringInfoChar(&detail, '}');
+	memo_event(memo, EVENT_chart_dropped, chart->section, slice_of(chart->chart_id), "%s", detail.data);
+}
+
+void
+place_charts(Memo *memo)
+{
+	memo->stage = CHARTS;
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (section->ncharts > 0)
+		{
+			charts_select(memo, section, memo->policy.max_charts);
+			insert_charts(memo, section);
+		}
+		remove_anchors(memo, section);
+	}
+	for (int i = 0; i < memo->ncharts; i++)
+		if (memo->charts[i].is_dropped)
+			dropped_event(memo, &memo->charts[i]);
+}
+
+static int
+compare_positions(const void *a, const void *b)
+{
+	return (*(Chart *const *) a)->position - (*(Chart *const *) b)->position;
+}
+
+/* The inserted charts of a section stand in its text, one after the other. */
+static void
+check_section_charts(Memo *memo, Section *section)
+{
+	Chart	  **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
+	const char *pos = section->rendered.data;
+	const char *end = pos + section->rendered.len;
+	int			count = 0;
+
+	for (int i = 0; i < section->ncharts; i++)
+		if (memo->charts[section->first_chart + i].position > 0)
+			charts[count++] = &memo->charts[section->first_chart + i];
+	qsort(charts, count, sizeof(Chart *), compare_positions);
+	for (int i = 0; i < count; i++)
+	{
+		Chart	   *chart = charts[i];
+		const char *found = memmem(pos, end - pos, chart->node, strlen(chart->node));
+
+		CHECK_FOR_INTERRUPTS();
+		if (found != NULL)
+		{
+			pos = found + strlen(chart->node);
+			continue;
+		}
+		chart->is_dropped = true;
+		chart->position = 0;
+		chart->reason = "the text at its place left the section";
+		dropped_event(memo, chart);
+	}
+}
+
+void
+check_charts(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+		if (memo->sections[i].ncharts > 0)
+			check_section_charts(memo, &memo->sections[i]);
+}
+
+bool
+question_is_covered(const Memo *memo, const DecisionQuestion *question)
+{
+	for (int i = 0; i < memo->ncharts; i++)
+		if (memo->charts[i].position > 0 && question_has_chart(question, &memo->charts[i]))
+			return true;
+	return false;
+}

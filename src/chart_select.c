@@ -1,0 +1,361 @@
+/*
+ * chart_select.c
+ *		Which candidate charts of a section go into the memo, and which of the
+ *		investment committee's questions they answer.
+ *
+ * Valid candidates are taken by confidence.  Of equally confident ones the next
+ * is the one whose place has fewer charts so far in its stretch of the text
+ * (policy chart_words), then chart_id decides.  Each passes three gates: its
+ * question was not answered by one before, its family has room, the section
+ * has room.  A chart that answers a critical question passes all and takes no
+ * room.
+ */
+#include "chart.h"
+
+#include <math.h>
+
+#include "common/hashfn.h"
+
+typedef struct BuiltInQuestion
+{
+	const char *key;
+	const char *question;
+	bool		is_critical;
+	const char *chart_ids;		/* separated by blanks */
+} BuiltInQuestion;
+
+static const BuiltInQuestion built_in[] = {
+	{"returns", "What returns does the base case produce?", true,
+	"returns* irr* equity_multiple* cash_on_cash*"},
+	{"debt_safety", "Can the property carry its debt?", true,
+	"debt_safety* dscr* ltv* debt_yield* debt_service* covenant*"},
+	{"capital_stack", "Who funds the deal, and in which order are they paid?", true,
+	"capital_stack* sources_uses* sources_and_uses*"},
+	{"downside_protection", "How much can we lose, and what protects us?", true,
+	"downside* breakeven* break_even* stress* outcome_distribution*"},
+	{"noi_growth", "Where does growth of net operating income come from?", false,
+	"noi* revenue_growth* rent_growth* opex*"},
+	{"sensitivity", "Which assumptions move the returns most?", false,
+	"sensitivity* tornado*"},
+	{"entry_basis", "Do we buy at the right price?", false,
+	"entry_basis* price_per* basis* cap_rate* replacement_cost*"},
+	{"market_support", "Does the market support rents and occupancy?", false,
+	"market* rent_comp* supply* demand* absorption* vacancy* occupancy*"},
+	{"tenancy_rollover", "Who pays the rent, and when do leases end?", false,
+	"tenancy* rollover* lease_* rent_roll* tenant*"},
+	{"exit", "How and at what price do we get out?", false,
+	"exit* sale_comp* hold_* reversion*"},
+};
+
+int
+questions_built_in(DecisionQuestion **questions)
+{
+	*questions = palloc0(sizeof(DecisionQuestion) * lengthof(built_in));
+	for (int i = 0; i < (int) lengthof(built_in); i++)
+	{
+		DecisionQuestion *question = &(*questions)[i];
+
+		question->key = built_in[i].key;
+		question->question = built_in[i].question;
+		question->is_critical = built_in[i].is_critical;
+		for (const char *word = built_in[i].chart_ids; *word != '\0'; word += strcspn(word, " "), word += *word == ' ')
+			*VEC_PUSH(&question->chart_ids) = (Slice) {word, (int) strcspn(word, " ")};
+	}
+	return lengthof(built_in);
+}
+
+/* Does an id, or a pattern that ends in '*', name the chart? */
+static bool
+names_chart(Slice pattern, Slice chart_id)
+{
+	if (pattern.len > 0 && pattern.data[pattern.len - 1] == '*')
+		return chart_id.len >= pattern.len - 1 && memcmp(pattern.data, chart_id.data, pattern.len - 1) == 0;
+	return slice_equal(pattern, chart_id);
+}
+
+bool
+question_has_chart(const DecisionQuestion *question, const Chart *chart)
+{
+	for (int i = 0; i < question->chart_ids.count; i++)
+		if (names_chart(question->chart_ids.items[i], slice_of(chart->chart_id)))
+			return true;
+	return false;
+}
+
+static bool
+is_protected(const Memo *memo, const Chart *chart)
+{
+	for (int i = 0; i < memo->nquestions; i++)
+		if (memo->questions[i].is_critical && question_has_chart(&memo->questions[i], chart))
+			return true;
+	return false;
+}
+
+/* --------------------------------------------------------------- questions */
+
+/* Lower case of Latin, Greek and Cyrillic letters: the same on every machine. */
+static int
+lower_code(int code)
+{
+	if ((code >= 'A' && code <= 'Z') || (code >= 0xC0 && code <= 0xDE && code != 0xD7) ||
+		(code >= 0x391 && code <= 0x3A9) || (code >= 0x410 && code <= 0x42F))
+		return code + 32;
+	if (code >= 0x400 && code <= 0x40F)
+		return code + 80;
+	if ((code >= 0x100 && code <= 0x137) || (code >= 0x14A && code <= 0x177))
+		return code | 1;
+	if ((code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17E))
+		return code + (code & 1);
+	return code;
+}
+
+/* A question as it compares: lower case, without blanks. */
+static char *
+question_fold(Slice text)
+{
+	StringInfoData out;
+	int			len;
+
+	initStringInfo(&out);
+	for (int i = 0; i < text.len; i += len)
+	{
+		unsigned char c = text.data[i];
+
+		if ((len = json_blank(text, i)) > 0)
+			continue;
+		len = c < 0xC0 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
+		len = Min(len, text.len - i);
+		if (len == 2)
+		{
+			int			code = lower_code((c & 31) << 6 | (text.data[i + 1] & 63));
+
+			appendStringInfoChar(&out, (char) (0xC0 | code >> 6));
+			appendStringInfoChar(&out, (char) (0x80 | (code & 63)));
+		}
+		else if (len == 1)
+			appendStringInfoChar(&out, (char) lower_code(c));
+		else
+			appendBinaryStringInfo(&out, text.data + i, len);
+	}
+	return out.data;
+}
+
+/* --------------------------------------------------------------- selection */
+
+/* Confidence of a candidate: the row's, else the config's, else in the middle. */
+static double
+chart_confidence(const Chart *chart)
+{
+	const Json *own = json_member(chart->config, "confidence");
+
+	if (!isnan(chart->confidence))
+		return chart->confidence;
+	return own != NULL && own->kind == J_NUMBER ? own->number : 0.5;
+}
+
+static int
+compare_candidates(const void *a, const void *b)
+{
+	const Chart *x = *(Chart *const *) a;
+	const Chart *y = *(Chart *const *) b;
+
+	if (x->rank_confidence != y->rank_confidence)
+		return x->rank_confidence > y->rank_confidence ? -1 : 1;
+	return strcmp(x->chart_id, y->chart_id);
+}
+
+static void
+drop(Chart *chart, const char *gate, char *reason)
+{
+	chart->is_dropped = true;
+	chart->gate = gate;
+	chart->reason = reason;
+}
+
+static const char *
+chart_family(const Chart *chart)
+{
+	return chart->family != NULL && chart->family[0] != '\0' ? chart->family : chart_types[chart_type(chart->config)].name;
+}
+
+/* A count or an index by text: open addressing, never full. */
+typedef struct TextTable
+{
+	struct
+	{
+		const char *text;
+		int			value;
+	}		   *slots;
+	uint32		mask;
+} TextTable;
+
+static void
+table_create(TextTable *table, int entries)
+{
+	table->mask = 15;
+	while ((int64) table->mask < (int64) entries * 2)
+		table->mask = table->mask * 2 + 1;
+	table->slots = palloc0(sizeof(*table->slots) * ((Size) table->mask + 1));
+}
+
+static int *
+table_value(TextTable *table, const char *text)
+{
+	uint32		slot = hash_bytes((const unsigned char *) text, (int) strlen(text)) & table->mask;
+
+	while (table->slots[slot].text != NULL && strcmp(table->slots[slot].text, text) != 0)
+		slot = (slot + 1) & table->mask;
+	table->slots[slot].text = text;
+	return &table->slots[slot].value;
+}
+
+/* The chosen charts so far: what the gates ask about. */
+typedef struct Chosen
+{
+	Chart	  **charts;
+	int			count;
+	int			slots;			/* taken: protected charts take none */
+	TextTable	questions;		/* which chart answers it, from 1 */
+	TextTable	families;		/* how many slots it has */
+	int		   *stretches;		/* charts in each stretch of the text */
+} Chosen;
+
+/* The gates, in their order. */
+static void
+judge(const Memo *memo, Chosen *chosen, Chart *chart, int max_charts)
+{
+	const char *family = chart_family(chart);
+	int			other = *table_value(&chosen->questions, chart->question);
+
+	if (chart->is_protected)
+		return;
+	if (other > 0)
+		drop(chart, "duplicate_question",
+			 psprintf("chart \"%s\" answers the same question", chosen->charts[other - 1]->chart_id));
+	else if (*table_value(&chosen->families, family) >= memo->policy.family_cap)
+		drop(chart, "family_cap", psprintf("the section has %d charts of family \"%s\"", memo->policy.family_cap, family));
+	else if (chosen->slots >= max_charts)
+		drop(chart, "max_charts", psprintf("the section has %d charts", max_charts));
+}
+
+static void
+choose(Chosen *chosen, Chart *chart)
+{
+	int		   *question = table_value(&chosen->questions, chart->question);
+
+	chosen->charts[chosen->count++] = chart;
+	chosen->stretches[chart->stretch]++;
+	if (*question == 0)
+		*question = chosen->count;
+	if (chart->is_protected)
+		return;
+	chosen->slots++;
+	(*table_value(&chosen->families, chart_family(chart)))++;
+}
+
+static int
+compare_stretches(const void *a, const void *b)
+{
+	const Chart *x = *(Chart *const *) a;
+	const Chart *y = *(Chart *const *) b;
+
+	if (x->stretch != y->stretch)
+		return x->stretch < y->stretch ? -1 : 1;
+	return strcmp(x->chart_id, y->chart_id);
+}
+
+/* Judges equally confident charts: always the first of the stretch that has
+ * the fewest charts so far. */
+static void
+judge_equals(const Memo *memo, Chosen *chosen, Chart **charts, int count, int rank, int max_charts)
+{
+	int		   *heads = palloc(sizeof(int) * (count + 1));
+	int			nheads = 0;
+
+	qsort(charts, count, sizeof(Chart *), compare_stretches);
+	for (int i = 0; i < count; i++)
+		if (i == 0 || charts[i]->stretch != charts[i - 1]->stretch)
+			heads[nheads++] = i;
+	for (int n = 0; n < count; n++)
+	{
+		int			best = -1;
+		Chart	   *chart;
+
+		CHECK_FOR_INTERRUPTS();
+		for (int i = 0; i < nheads; i++)
+		{
+			const Chart *head = charts[heads[i]];
+			int			order = best < 0 ? -1
+				: chosen->stretches[head->stretch] - chosen->stretches[charts[heads[best]]->stretch];
+
+			if (order < 0 || (order == 0 && strcmp(head->chart_id, charts[heads[best]]->chart_id) < 0))
+				best = i;
+		}
+		chart = charts[heads[best]];
+		if (++heads[best] == count || charts[heads[best]]->stretch != chart->stretch)
+			heads[best] = heads[--nheads];
+		chart->rank = rank + n;
+		judge(memo, chosen, chart, max_charts);
+		if (!chart->is_dropped)
+			choose(chosen, chart);
+	}
+	pfree(heads);
+}
+
+/* Gates schema and usefulness. */
+static void
+check_chart(Chart *chart)
+{
+	ChartProblems problems = {0};
+
+	chart_check(chart->config, chart->unread, &problems);
+	if (problems.count == 0)
+		return;
+	drop(chart, problems.items[0].gate,
+		 psprintf("%s%s%s", problems.items[0].path, problems.items[0].path[0] == '\0' ? "" : " ", problems.items[0].problem));
+	if (problems.count > 1)
+		chart->reason = psprintf("%s (%d problems in all)", chart->reason, problems.count);
+}
+
+/* The section's valid candidates, by confidence and id; returns how many. */
+static int
+valid_charts(Memo *memo, Section *section, Chart **valid)
+{
+	int			count = 0;
+
+	for (int i = 0; i < section->ncharts; i++)
+	{
+		Chart	   *chart = &memo->charts[section->first_chart + i];
+
+		check_chart(chart);
+		if (chart->is_dropped)
+			continue;
+		chart->rank_confidence = chart_confidence(chart);
+		chart->question = question_fold(json_text(chart->config, "decisionQuestion"));
+		chart->is_protected = is_protected(memo, chart);
+		valid[count++] = chart;
+	}
+	qsort(valid, count, sizeof(Chart *), compare_candidates);
+	return count;
+}
+
+void
+charts_select(Memo *memo, Section *section, int max_charts)
+{
+	Chart	  **valid = palloc(sizeof(Chart *) * (section->ncharts + 1));
+	int			count = valid_charts(memo, section, valid);
+	int			nstretches = charts_locate(memo, section, valid, count);
+	Chosen		chosen = {
+		.charts = palloc(sizeof(Chart *) * (count + 1)),
+		.stretches = palloc0(sizeof(int) * (nstretches + 1)),
+	};
+
+	table_create(&chosen.questions, count);
+	table_create(&chosen.families, count);
+	for (int from = 0, to; from < count; from = to)
+	{
+		for (to = from + 1; to < count && valid[to]->rank_confidence == valid[from]->rank_confidence; to++)
+			;
+		judge_equals(memo, &chosen, valid + from, to - from, from + 1, max_charts);
+	}
+}

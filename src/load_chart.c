@@ -1,0 +1,130 @@
+/*
+ * load_chart.c
+ *		Candidate charts and the committee's questions -> the Memo.
+ */
+#include "store_internal.h"
+
+#include <math.h>
+
+#include "access/detoast.h"
+#include "catalog/pg_type.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+
+#include "chart.h"
+
+/* Reads a config; whatever it holds, reading it is no error. */
+static void
+load_config(Chart *chart, Datum config)
+{
+	Size		size = toast_raw_datum_size(config) - VARHDRSZ;
+
+	if (size <= MAX_CHART_BYTES)
+	{
+		struct varlena *stored = PG_DETOAST_DATUM(config);
+
+		sha256(VARDATA(stored), VARSIZE(stored) - VARHDRSZ, chart->sha256);
+		config = PointerGetDatum(stored);
+	}
+	else
+		sha256((const char *) &size, sizeof(size), chart->sha256);	/* all that its drop says */
+	chart->config = json_read(config, MAX_CHART_BYTES, MAX_CHART_DEPTH, &chart->unread);
+}
+
+static int
+compare_charts(const void *a, const void *b)
+{
+	const Chart *x = a;
+	const Chart *y = b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return strcmp(x->chart_id, y->chart_id);
+}
+
+static int
+section_of(const Memo *memo, const char *section_key, int guess)
+{
+	for (int tries = 0; tries < memo->nsections; tries++, guess = (guess + 1) % memo->nsections)
+		if (strcmp(memo->sections[guess].section_key, section_key) == 0)
+			return guess;
+	return -1;
+}
+
+void
+load_charts(Memo *memo, Datum *key)
+{
+	int			count = statement_query(&stmt_load_charts, key);
+	int			section = 0;
+
+	memo->charts = palloc_array_huge(count + 1, sizeof(Chart));
+	memset(memo->charts, 0, sizeof(Chart) * (count + 1));
+	for (int i = 0; i < count; i++)
+	{
+		Chart	   *chart = &memo->charts[memo->ncharts];
+		bool		is_null;
+		Datum		confidence = column(i, 4, &is_null);
+		int			found = section_of(memo, text_column(i, 2), section);
+
+		CHECK_FOR_INTERRUPTS();
+		if (found < 0)
+			continue;			/* hidden from the caller by row security */
+		section = found;
+		chart->section = found;
+		chart->chart_id = text_column(i, 1);
+		chart->confidence = is_null ? NAN : DatumGetFloat8(confidence);
+		chart->family = text_column(i, 5);
+		chart->after_paragraph = (int) int_column(i, 6, -1);
+		chart->anchor = -1;
+		load_config(chart, column(i, 3, &is_null));
+		memo->ncharts++;
+	}
+	qsort(memo->charts, memo->ncharts, sizeof(Chart), compare_charts);
+	for (int i = 0; i < memo->ncharts; i++)
+		if (memo->sections[memo->charts[i].section].ncharts++ == 0)
+			memo->sections[memo->charts[i].section].first_chart = i;
+}
+
+/* The row's ids and patterns; NULLs among them name nothing. */
+static void
+load_chart_ids(DecisionQuestion *question, Datum chart_ids)
+{
+	Datum	   *items;
+	bool	   *nulls;
+	int			count;
+
+	memset(&question->chart_ids, 0, sizeof(question->chart_ids));
+	deconstruct_array(DatumGetArrayTypeP(chart_ids), TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, &count);
+	for (int i = 0; i < count; i++)
+		if (!nulls[i])
+			*VEC_PUSH(&question->chart_ids) = slice_of(TextDatumGetCString(items[i]));
+}
+
+/* Built-in questions; rows override them by key, others come after them. */
+int
+store_questions(DecisionQuestion **questions, bool has_rows)
+{
+	int			nbuilt_in = questions_built_in(questions);
+	int			nrows = has_rows ? statement_query(&stmt_load_questions, NULL) : 0;
+	int			count = nbuilt_in;
+	DecisionQuestion *all = palloc0(sizeof(DecisionQuestion) * (nbuilt_in + nrows + 1));
+
+	memcpy(all, *questions, sizeof(DecisionQuestion) * nbuilt_in);
+	*questions = all;
+	for (int i = 0; i < nrows; i++)
+	{
+		const char *key = text_column(i, 1);
+		int			at = 0;
+		bool		is_null;
+
+		while (at < nbuilt_in && strcmp(all[at].key, key) != 0)
+			at++;
+		if (at == nbuilt_in)
+			at = count++;
+		all[at].key = key;
+		all[at].question = text_column(i, 2);
+		all[at].is_critical = bool_column(i, 3);
+		load_chart_ids(&all[at], column(i, 4, &is_null));
+	}
+	return count;
+}
