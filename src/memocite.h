@@ -670,9 +670,9 @@ typedef struct MetricConflict
 {
 	const struct MetricKind *kind;
 	const char *variant;
-	int			first_section;
+	int			other_section;	/* the nearest before that does */
 	int			later_section;
-	const char *first_value;	/* as it will be read: "18.5%" */
+	const char *other_value;	/* as it will be read: "18.5%" */
 	const char *later_value;
 	Line		sentence;		/* of the later section's number, in the agent's body */
 } MetricConflict;
@@ -1236,6 +1236,9 @@ extern const char *const *metric_cousins(const Memo *memo);
 
 /* What the note of an insight says, as plain text; the caller's. */
 extern char *insight_text(const Memo *memo, const Insight *insight);
+
+/* Has it values that are all the same, so that there is no conflict? */
+extern bool insight_is_settled(const Insight *insight);
 
 /* ----------------------------------------------------- stage2_insights.c */
 
