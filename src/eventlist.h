@@ -19,7 +19,7 @@ EVENT(duplicate_definition, WARNING, "a section defines one footnote label twice
 EVENT(heading_shifted, INFO, "H1 or H2 headings of a body were moved below the section's own level")
 EVENT(id_collision, INFO, "an id that sections use for different sources got fresh global ids")
 EVENT(id_reuse, INFO, "an id that sections use for one and the same source")
-EVENT(insight_left_out, INFO, "an assumption lineage is not shown; detail says why")
+EVENT(insight_left_out, INFO, "an insight is not shown; detail says why")
 EVENT(insight_unplaced, WARNING, "no place in the memo was found for an insight; detail says why")
 EVENT(invalid_page, WARNING, "a claim or passage has a page below 1; it counts as none")
 EVENT(label_renamed, INFO, "a link label that sections define differently was renamed")

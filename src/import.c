@@ -47,7 +47,8 @@ starts_with(Slice text, const char *prefix)
 	return text.len >= len && memcmp(text.data, prefix, len) == 0;
 }
 
-/* The last comment of ours, if it stands as one; its JSON goes to *json. */
+/* The last comment of ours, if it stands as one; its JSON goes to *json, to the
+ * end of the text when the comment was cut off. */
 static const TextBlock *
 find_comment(const Prose *prose, Slice *json)
 {
@@ -55,12 +56,13 @@ find_comment(const Prose *prose, Slice *json)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 		Slice		text = trim((Slice) {prose->text + block->start, block->end - block->start});
+		bool		is_closed = text.len >= 3 && memcmp(text.data + text.len - 3, "-->", 3) == 0;
 
 		if (block->kind != BLOCK_HTML || block->depth > 0 || !starts_with(text, COMMENT_OPEN) ||
-			text.len < (int) strlen(COMMENT_OPEN) + 4 || memcmp(text.data + text.len - 3, "-->", 3) != 0)
+			!(is_closed || block->is_open))
 			continue;
 		json->data = text.data + strlen(COMMENT_OPEN);
-		json->len = text.len - (int) strlen(COMMENT_OPEN) - 3;
+		json->len = text.len - (int) strlen(COMMENT_OPEN) - (is_closed ? 3 : 0);
 		return block;
 	}
 	return NULL;

@@ -82,11 +82,11 @@ append_value(StringInfo out, const char *value, bool is_number, const char *unit
 
 	if (!is_number)
 		append_text(out, value);
-	else if (strcmp(kind, "percent") == 0)
+	else if (pg_strcasecmp(kind, "percent") == 0)
 		appendStringInfo(out, "%s%%", value);
-	else if (strcmp(kind, "multiple") == 0)
+	else if (pg_strcasecmp(kind, "multiple") == 0)
 		appendStringInfo(out, "%sx", value);
-	else if (strcmp(kind, "usd") == 0)
+	else if (pg_strcasecmp(kind, "usd") == 0)
 	{
 		append_text(out, value[0] == '-' ? "-$" : "$");
 		append_grouped(out, value + (value[0] == '-'));
@@ -155,6 +155,28 @@ complete_values(const Memo *memo, const Insight *insight)
 											source_types[find_source_type(value->source_type)].precedence);
 	}
 	qsort(insight->values, insight->nvalues, sizeof(ConflictValue), compare_values);
+}
+
+static bool
+same_unit(const ConflictValue *a, const ConflictValue *b)
+{
+	return pg_strcasecmp(a->unit == NULL ? "" : a->unit, b->unit == NULL ? "" : b->unit) == 0;
+}
+
+bool
+insight_is_settled(const Insight *insight)
+{
+	for (int i = 1; i < insight->nvalues; i++)
+	{
+		const ConflictValue *a = &insight->values[0];
+		const ConflictValue *b = &insight->values[i];
+
+		if (a->is_number != b->is_number ||
+			(a->is_number ? !same_unit(a, b) || strtod(a->value, NULL) != strtod(b->value, NULL)
+			 : strcmp(a->value, b->value) != 0))
+			return false;
+	}
+	return insight->nvalues > 0;
 }
 
 static void

@@ -306,23 +306,56 @@ word_start(const char *text, int start, int pos)
 	return pos;
 }
 
+/* After blanks, separators, emphasis and further superscripts: the cell's end? */
+static bool
+only_superscripts_follow(const char *text, int end, int pos)
+{
+	int			len;
+
+	while (pos < end)
+	{
+		if (strchr(" \t,;*_~", text[pos]) != NULL)
+			pos++;
+		else if (superscript_digit(text, end, pos, &len) >= 0)
+			pos += len;
+		else
+			return false;
+	}
+	return true;
+}
+
+/* "(3)¹,²": is there nothing but separators since the superscript before? */
+static bool
+continues_superscript(const char *text, int behind, int pos)
+{
+	if (behind < 0)
+		return false;
+	while (behind < pos && strchr(" \t,;*_~", text[behind]) != NULL)
+		behind++;
+	return behind == pos;
+}
+
 /*
  * A source mark stands after a digit, '%', 'x' or ')', or after a word of
  * three letters or more at the cell's end; after a unit it is an exponent.
+ * Emphasis around the host does not count: "**4,199**¹".
  */
 static bool
-superscript_has_host(const char *text, int cell_start, int pos, bool ends_cell)
+superscript_has_host(const char *text, int cell_start, int pos, int cell_end)
 {
-	char		before = pos > cell_start ? text[pos - 1] : ' ';
-	int			word = word_start(text, cell_start, pos);
+	int			host = pos;
+	int			word;
+	char		before;
 
+	while (host > cell_start && strchr("*_~", text[host - 1]) != NULL)
+		host--;
+	before = host > cell_start ? text[host - 1] : ' ';
 	if (isdigit((unsigned char) before) || before == '%' || before == ')')
 		return true;
-	if (before == 'x' && pos - word == 1)
+	word = word_start(text, cell_start, host);
+	if (before == 'x' && host - word == 1)
 		return true;
-	if (!ends_cell || pos - word < 3)
-		return false;
-	return true;
+	return host - word >= 3 && only_superscripts_follow(text, cell_end, pos);
 }
 
 int
@@ -342,18 +375,13 @@ marker_superscript_end(const char *text, int end, int pos, int64 *id)
 }
 
 bool
-marker_match_superscript(const char *text, int cell_start, int cell_end, int pos, Marker *marker)
+marker_match_superscript(const char *text, int cell_start, int cell_end, int behind, int pos, Marker *marker)
 {
 	int64		id;
 	int			end = marker_superscript_end(text, cell_end, pos, &id);
-	int			rest;
 
-	if (end == pos)
-		return false;
-	rest = end;
-	while (rest < cell_end && (text[rest] == ' ' || text[rest] == '\t'))
-		rest++;
-	if (!superscript_has_host(text, cell_start, pos, rest == cell_end))
+	if (end == pos ||
+		(!continues_superscript(text, behind, pos) && !superscript_has_host(text, cell_start, pos, cell_end)))
 		return false;
 	memset(marker, 0, sizeof(*marker));
 	marker->kind = MARKER_SUPERSCRIPT;

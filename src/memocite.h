@@ -138,9 +138,10 @@ marker_cut_end(const Marker *marker)
 extern bool marker_match(const char *text, int end, int pos,
 						 bool at_line_start, Marker *marker);
 
-/* The same for a run of superscript digits (0xC2, 0xE2) in a cell's text. */
-extern bool marker_match_superscript(const char *text, int cell_start,
-									 int cell_end, int pos, Marker *marker);
+/* The same for a run of superscript digits (0xC2, 0xE2) in a cell's text;
+ * behind is the end of the superscript before it in the cell, -1 = none. */
+extern bool marker_match_superscript(const char *text, int cell_start, int cell_end,
+									 int behind, int pos, Marker *marker);
 
 /* The byte after a run of superscript digits at pos, and its number; pos when
  * there is none. */
@@ -533,8 +534,14 @@ typedef struct SuperscriptSource
 	int			table;			/* block of the table */
 	int64		id;
 	int			block;			/* block of the line */
-	int			start;			/* what leaves: the line, and those that continue it */
+	int			line;			/* that it is on, with others maybe */
+	int			start;			/* what leaves: it, and lines that continue it; */
 	int			end;
+	int			outer_start;	/* when all of its line are used the line as a whole, */
+	int			outer_end;
+	int			title_start;	/* of its block, the line "Notes:" before too; -1 = none */
+	bool		is_first;		/* of its line */
+	bool		is_last;
 	int			content;		/* the text behind the superscript */
 	int			content_end;
 
@@ -592,6 +599,7 @@ typedef struct Section
 	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
 	bool		has_superscripts;	/* some were met, and their sources read: */
 				VEC(SuperscriptSource) superscripts;	/* by table and id */
+				VEC(int64) listed;	/* superscripts that text outside of data cells lists */
 				VEC(Edit) edits;
 				VEC(int) placed;	/* citations that stages added, any order */
 	struct MetricCheck *metrics;	/* what it says of metrics; NULL = the deal has none */
@@ -673,9 +681,9 @@ typedef struct MetricConflict
 {
 	const struct MetricKind *kind;
 	const char *variant;
-	int			first_section;
+	int			other_section;	/* the nearest before that does */
 	int			later_section;
-	const char *first_value;	/* as it will be read: "18.5%" */
+	const char *other_value;	/* as it will be read: "18.5%" */
 	const char *later_value;
 	Line		sentence;		/* of the later section's number, in the agent's body */
 } MetricConflict;
@@ -1230,6 +1238,20 @@ extern void citations_of_markers(const Memo *memo, const Section *section, int f
 /* Places the citations from first to last once more. */
 extern void repeat_citations(Memo *memo, int section, const char *origin, int first, int last, int anchor);
 
+/* --------------------------------------------------------------- legend.c */
+
+/* Reads what the section says of superscripts: its legends and what it lists. */
+extern void legend_read(Section *section);
+
+/* Index of the first source of that id under the table, -1 when it has none. */
+extern int	legend_find(const Section *section, int table, int64 id);
+
+/* Does text that is no data cell begin with or list the superscript? */
+extern bool legend_lists(const Section *section, int64 id);
+
+/* Once is_used is known: lines all of whose sources are used leave whole. */
+extern void legend_widen(Section *section);
+
 /* --------------------------------------------------- stage1_superscripts.c */
 
 /* Does the section say what a superscript is: a line under its table, else a
@@ -1295,6 +1317,9 @@ extern const char *const *metric_cousins(const Memo *memo);
 
 /* What the note of an insight says, as plain text; the caller's. */
 extern char *insight_text(const Memo *memo, const Insight *insight);
+
+/* Has it values that are all the same, so that there is no conflict? */
+extern bool insight_is_settled(const Insight *insight);
 
 /* ----------------------------------------------------- stage2_insights.c */
 

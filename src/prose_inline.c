@@ -175,6 +175,17 @@ marker_take(Inline *in, Marker *marker)
 	return marker->start + marker->len;
 }
 
+/* Where the superscript ends that is the cell's last marker yet, else -1. */
+static int
+superscript_before(const Inline *in)
+{
+	const Prose *prose = in->prose;
+	const Marker *last = prose->markers.count == 0 ? NULL : &prose->markers.items[prose->markers.count - 1];
+
+	return last == NULL || last->kind != MARKER_SUPERSCRIPT || last->start < in->cell_start ? -1
+		: last->start + last->len;
+}
+
 /* A full-width bracket (E3 80, EF BC); in cells superscripts (C2, E2 81). */
 static int
 lead_byte(Inline *in, int pos)
@@ -190,8 +201,7 @@ lead_byte(Inline *in, int pos)
 	}
 	else if (lead == 0xC2 || (lead == 0xE2 && next == 0x81))
 	{
-		if (marker_match_superscript(in->text, in->cell_start, in->end, pos,
-									 &marker))
+		if (marker_match_superscript(in->text, in->cell_start, in->end, superscript_before(in), pos, &marker))
 			return marker_take(in, &marker);
 	}
 	return pos + 1;

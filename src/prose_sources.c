@@ -9,7 +9,7 @@
  *		- [SRC:1] Offering Memorandum
  *
  * "Sources and Uses" is no such heading, and a closing paragraph of prose
- * makes it none.
+ * makes it none.  Of several in a row the first counts: all of them leave.
  */
 #include "memocite.h"
 
@@ -97,14 +97,20 @@ is_source_heading(const Prose *prose, const TextBlock *block)
 int
 prose_source_block(const Prose *prose)
 {
+	int			found = -1;		/* the first of a run: "## Sources ... ## References ..." */
+
 	for (int i = prose->blocks.count - 1; i >= 0; i--)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
 		if (is_source_heading(prose, block))
-			return i + 1 < prose->blocks.count || block->nlines > 1 ? i : -1;
-		if (!is_entry_block(prose, block))
-			return -1;
+		{
+			if (i + 1 == prose->blocks.count && block->nlines == 1)
+				return -1;		/* nothing is under it */
+			found = i;
+		}
+		else if (!is_entry_block(prose, block))
+			return found;
 	}
-	return -1;
+	return found;
 }

@@ -46,27 +46,44 @@ damaged_comment(const char *what)
 			 errhint("Restore its last line, or take the comment out to import the text like any other.")));
 }
 
+/* The rows of both queries; an error of the JSON is one of the comment. */
 static void
-json_failed(void *unused pg_attribute_unused())
+query_comment(Slice json, ImportBinding *binding)
 {
-	errcontext("reading the memocite comment of the text");
+	Datum		values[] = {PointerGetDatum(cstring_to_text_with_len(json.data, json.len))};
+	MemoryContext context = CurrentMemoryContext;
+	volatile bool is_ours = false;
+
+	PG_TRY();
+	{
+		statement_query(&stmt_read_comment, values);
+		is_ours = int_column(0, 1, 0) == 1;
+		binding->tail = (int) int_column(0, 2, 0);
+		binding->weak = (int) int_column(0, 3, 0);
+		binding->nnotes = is_ours ? statement_query(&stmt_read_binding, values) : 0;
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+
+		if (ERRCODE_TO_CATEGORY(geterrcode()) != ERRCODE_DATA_EXCEPTION)
+			PG_RE_THROW();
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		damaged_comment(psprintf("Its JSON cannot be read: %s.", error->message));
+	}
+	PG_END_TRY();
+	if (!is_ours)
+		damaged_comment("It has no version 1.");
 }
 
 const ImportBinding *
 store_read_binding(Slice json)
 {
 	ImportBinding *binding = palloc0(sizeof(ImportBinding));
-	Datum		values[] = {PointerGetDatum(cstring_to_text_with_len(json.data, json.len))};
-	ErrorContextCallback context = {.callback = json_failed,.previous = error_context_stack};
 
-	error_context_stack = &context;
-	statement_query(&stmt_read_comment, values);
-	if (int_column(0, 1, 0) != 1)
-		damaged_comment("It has no version 1.");
-	binding->tail = (int) int_column(0, 2, 0);
-	binding->weak = (int) int_column(0, 3, 0);
-	binding->nnotes = statement_query(&stmt_read_binding, values);
-	error_context_stack = context.previous;
+	query_comment(json, binding);
 	binding->notes = palloc_array_huge(binding->nnotes + 1, sizeof(NoteBinding));
 	memset(binding->notes, 0, sizeof(NoteBinding) * (binding->nnotes + 1));
 	for (int i = 0; i < binding->nnotes; i++)

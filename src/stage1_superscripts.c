@@ -9,202 +9,13 @@
  *
  *		¹ T-12 Operating Statement, p. 2
  *
- * Where there is none, a claim with that id does.  What nothing defines stays
- * text, as units and powers do.  Citations are in reading order, so this is
+ * Where there is none, a claim with that id does, unless the section lists the
+ * superscript in a way that is not read (see legend.c).  What nothing defines
+ * stays text, as units and powers do.  Citations are in reading order, so this is
  * decided while the body is scanned (superscript_is_defined); stage 1.5 then
  * gives them their source, as stage 1 does with agents' own footnotes.
  */
 #include "memocite.h"
-
-/* ------------------------------------------------------------------- lines */
-
-/* Bytes of emphasis at pos, as in "*¹ Rent Roll*". */
-static int
-skip_marks(const char *text, int pos, int end)
-{
-	while (pos < end && strchr("*_", text[pos]) != NULL)
-		pos++;
-	return pos;
-}
-
-/* Does the line begin with a superscript and go on with a text? */
-static bool
-read_line(const char *text, const Line *line, SuperscriptSource *source)
-{
-	int			marks = skip_marks(text, line->start, line->end);
-	int			pos = marker_superscript_end(text, line->end, marks, &source->id);
-	int			end = line->end;
-
-	if (pos == marks)
-		return false;
-	while (pos < end && strchr(".:) \t", text[pos]) != NULL)
-		pos++;
-	for (int width = marks - line->start; width > 0 && end > pos && strchr("*_", text[end - 1]) != NULL; width--)
-		end--;
-	source->content = pos;
-	source->content_end = end;
-	return pos < end;
-}
-
-/* The bytes that leave with a line: of a body's own lines all, in a quote or
- * list its content only. */
-static void
-set_extent(const Prose *prose, const TextBlock *block, const Line *first, const Line *last, SuperscriptSource *source)
-{
-	source->start = first->start;
-	source->end = last->end;
-	if (block->depth > 0)
-		return;
-	while (source->start > 0 && prose->text[source->start - 1] != '\n')
-		source->start--;
-	while (source->end < prose->len && prose->text[source->end - 1] != '\n')
-		source->end++;
-}
-
-static void
-add_source(Section *section, int table, const TextBlock *block, int line, const SuperscriptSource *read)
-{
-	const Line *lines = section->prose->lines.items;
-	SuperscriptSource *source = VEC_PUSH(&section->superscripts);
-
-	*source = *read;
-	source->table = table;
-	source->block = (int) (block - section->prose->blocks.items);
-	source->reference = source->first_citation = source->last_citation = -1;
-	set_extent(section->prose, block, &lines[line], &lines[line], source);
-}
-
-/* Is the line behind a block blank?  Only then the block can go without what
- * follows taking its place. */
-static bool
-ends_at_blank_line(const Prose *prose, const TextBlock *block)
-{
-	int			pos = block->end;
-
-	while (pos < prose->len && strchr(" \t\r>", prose->text[pos]) != NULL)
-		pos++;
-	return pos >= prose->len || prose->text[pos] == '\n';
-}
-
-/* Is the line indented so far that it would be code, were it not for the lines
- * before it? */
-static bool
-is_indented(const Prose *prose, const Line *line)
-{
-	int			width = 0;
-
-	while (width < 4 && width < line->start && strchr(" \t", prose->text[line->start - 1 - width]) != NULL)
-		width++;
-	return width == 4 || (width > 0 && prose->text[line->start - 1] == '\t');
-}
-
-/* Lines of a paragraph under a table; one without a superscript goes on with
- * the source before.  False when the paragraph has no sources. */
-static bool
-read_paragraph(Section *section, int table, const TextBlock *block)
-{
-	const Prose *prose = section->prose;
-	SuperscriptSource read = {0};
-
-	if (block->kind != BLOCK_PARAGRAPH || block->note_def >= 0 || block->nlines == 0 || block->starts_item ||
-		block->depth != prose->blocks.items[table].depth || !ends_at_blank_line(prose, block) ||
-		!read_line(prose->text, &prose->lines.items[block->first_line], &read))
-		return false;
-	for (int i = block->first_line; i < block->first_line + block->nlines; i++)
-	{
-		const Line *line = &prose->lines.items[i];
-		SuperscriptSource *last;
-
-		if (!(i > block->first_line && is_indented(prose, line)) && read_line(prose->text, line, &read))
-		{
-			add_source(section, table, block, i, &read);
-			continue;
-		}
-		last = &section->superscripts.items[section->superscripts.count - 1];
-		last->content_end = line->end;
-		set_extent(prose, block, &(Line) {last->start, last->start}, line, last);
-	}
-	return true;
-}
-
-/* A source that follows the table without a blank line is a row to Markdown:
- * the last rows, without a cell border. */
-static void
-read_rows(Section *section, int table)
-{
-	const Prose *prose = section->prose;
-	const TextBlock *block = &prose->blocks.items[table];
-	int			first = block->first_line + block->nlines;
-	SuperscriptSource read = {0};
-
-	while (first > block->first_line + 2 && ends_at_blank_line(prose, block))
-	{
-		const Line *line = &prose->lines.items[first - 1];
-
-		if (memchr(prose->text + line->start, '|', line->end - line->start) != NULL ||
-			!read_line(prose->text, line, &read))
-			break;
-		first--;
-	}
-	for (int i = first; i < block->first_line + block->nlines; i++)
-		if (read_line(prose->text, &prose->lines.items[i], &read))
-			add_source(section, table, block, i, &read);
-}
-
-static int
-compare_sources(const void *a, const void *b)
-{
-	const SuperscriptSource *x = a;
-	const SuperscriptSource *y = b;
-
-	if (x->table != y->table)
-		return x->table - y->table;
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	return x->start - y->start;
-}
-
-/* All sources under the section's tables, by table and id. */
-static void
-read_sources(Section *section)
-{
-	const Prose *prose = section->prose;
-
-	section->has_superscripts = true;
-	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
-	{
-		if (prose->blocks.items[i].kind != BLOCK_TABLE)
-			continue;
-		CHECK_FOR_INTERRUPTS();
-		read_rows(section, i);
-		for (int j = i + 1; j < prose->blocks.count && j < section->source_block &&
-			 read_paragraph(section, i, &prose->blocks.items[j]); j++)
-			;
-	}
-	if (section->superscripts.count > 1)
-		qsort(section->superscripts.items, section->superscripts.count, sizeof(SuperscriptSource), compare_sources);
-}
-
-/* Index of the first source of that id under the table, -1 when it has none. */
-static int
-find_source(const Section *section, int table, int64 id)
-{
-	SuperscriptSource wanted = {.table = table, .id = id, .start = -1};
-	int			low = 0;
-	int			high = section->superscripts.count;
-
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (compare_sources(&section->superscripts.items[middle], &wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < section->superscripts.count && section->superscripts.items[low].table == table &&
-		section->superscripts.items[low].id == id ? low : -1;
-}
 
 /* --------------------------------------------------------------- while scanned */
 
@@ -229,8 +40,8 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 	if (block->note_def >= 0 || marker->block >= section->source_block)
 		return false;
 	if (!section->has_superscripts)
-		read_sources(section);
-	source = find_source(section, marker->block, marker->id);
+		legend_read(section);
+	source = legend_find(section, marker->block, marker->id);
 	if (source >= 0)
 	{
 		section->superscripts.items[source].is_used = true;
@@ -238,6 +49,8 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 		marker->id = -1;		/* the table's own number, no source id */
 		return true;
 	}
+	if (legend_lists(section, marker->id))
+		return false;			/* the section says something else of it than the claim */
 	claim = section_claim_position(memo, section, marker->id);
 	return claim < section->nclaims && memo->claims[section->first_claim + claim].src_id == marker->id &&
 		!is_power(section, marker);
@@ -254,6 +67,7 @@ superscripts_settle(Section *section)
 {
 	Prose	   *prose = section->prose;
 
+	legend_widen(section);
 	for (int i = 0; i < section->superscripts.count; i++)
 	{
 		const SuperscriptSource *source = &section->superscripts.items[i];

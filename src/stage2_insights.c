@@ -233,7 +233,8 @@ report_insight(Memo *memo, EventCode code, const Insight *insight, const char *r
 {
 	Slice		subject = slice_of(insight->metric != NULL ? insight->metric
 								   : insight->anchor != NULL ? insight->anchor
-								   : insight->message != NULL ? insight->message : insight->label);
+								   : insight->message != NULL ? insight->message
+								   : insight->label != NULL ? insight->label : "");
 
 	if (subject.len > MAX_SUBJECT)
 		for (subject.len = MAX_SUBJECT; ((unsigned char) subject.data[subject.len] & 0xC0) == 0x80;)
@@ -279,9 +280,15 @@ inject_kind(Memo *memo, InsightKind kind)
 
 	for (int i = first; i < first + count; i++)
 	{
-		Place		place = place_insight(memo, &memo->insights[i], NULL);
+		Place		place;
 
 		CHECK_FOR_INTERRUPTS();
+		if (insight_is_settled(&memo->insights[i]))
+		{
+			report_insight(memo, EVENT_insight_left_out, &memo->insights[i], "values_agree");
+			continue;
+		}
+		place = place_insight(memo, &memo->insights[i], NULL);
 		if (place.section < 0)
 			report_insight(memo, EVENT_insight_unplaced, &memo->insights[i], place.reason);
 		else

@@ -5,8 +5,14 @@
  *
  * What counts is what will be read, after correction: numbers in prose that
  * claim to be the deal's headline and that no evidence lets diverge.  Sections
- * disagree when no value of the later one is one of the first one's, at the
- * decimals that both show.
+ * disagree when no value of the later one is one of the other's, at the
+ * decimals that both show:
+ *
+ *		a: 1.20x and 1.40x		b: 1.20x		c: 1.40x
+ *
+ * both agree with a, but c gets a note that b says 1.20x.  A later section is
+ * compared with all before it, nearest first; those that say the same are
+ * compared once.
  */
 #include "memocite.h"
 
@@ -73,59 +79,121 @@ values_agree(Decimal a, Decimal b)
 
 #define MAX_COMPARED	32		/* values of one metric in one section */
 
-/* Has [from, to) a value that one of [other_from, other_to) agrees with? */
-static bool
-any_agree(const Headline *list, int from, int to, int other_from, int other_to)
+/* The headlines [start, end) of a section, and what they say. */
+typedef struct Saying
 {
-	for (int i = from; i < to && i < from + MAX_COMPARED; i++)
-		for (int j = other_from; j < other_to && j < other_from + MAX_COMPARED; j++)
+	int			start;
+	int			end;
+} Saying;
+
+/* Has one a value that one of the other agrees with? */
+static bool
+sayings_agree(const Headline *list, const Saying *a, const Saying *b)
+{
+	for (int i = a->start; i < a->end && i < a->start + MAX_COMPARED; i++)
+		for (int j = b->start; j < b->end && j < b->start + MAX_COMPARED; j++)
 			if (values_agree(list[i].value, list[j].value))
 				return true;
 	return false;
 }
 
+/* Do both say the same values with the same decimals, in the same order? */
+static bool
+sayings_equal(const Headline *list, const Saying *a, const Saying *b)
+{
+	if (a->end - a->start != b->end - b->start)
+		return false;
+	for (int i = 0; i < a->end - a->start; i++)
+		if (list[a->start + i].value.digits != list[b->start + i].value.digits ||
+			list[a->start + i].value.scale != list[b->start + i].value.scale)
+			return false;
+	return true;
+}
+
 static char *
 value_text(const Headline *headline)
 {
-	return psprintf("%s%s", decimal_text(headline->value),
+	Decimal		value = headline->value;
+
+	if (headline->finding->is_bps)
+	{
+		value.scale -= 2;
+		return psprintf("%s bps", decimal_text(value));
+	}
+	return psprintf("%s%s", decimal_text(value),
 					strcmp(headline->finding->unit, "percent") == 0 ? "%" : "x");
 }
 
 static void
-record_conflict(Memo *memo, const Headline *first, const Headline *later)
+record_conflict(Memo *memo, const Headline *other, const Headline *later)
 {
 	MetricConflict *conflict = VEC_PUSH(&memo->conflicts);
-	StringInfoData other;
+	StringInfoData key;
 
 	conflict->kind = later->finding->kind;
 	conflict->variant = later->finding->variant;
-	conflict->first_section = first->section;
+	conflict->other_section = other->section;
 	conflict->later_section = later->section;
-	conflict->first_value = value_text(first);
+	conflict->other_value = value_text(other);
 	conflict->later_value = value_text(later);
 	conflict->sentence = later->finding->sentence;
-	initStringInfo(&other);
-	append_json_string(&other, memo->sections[first->section].section_key,
-					   (int) strlen(memo->sections[first->section].section_key));
+	initStringInfo(&key);
+	append_json_string(&key, memo->sections[other->section].section_key,
+					   (int) strlen(memo->sections[other->section].section_key));
 	memo_event(memo, EVENT_metric_incoherent, later->section, slice_of(metric_name(later->finding)),
 			   "{\"value\":\"%s\",\"other_section\":%s,\"other_value\":\"%s\"}",
-			   conflict->later_value, other.data, conflict->first_value);
+			   conflict->later_value, key.data, conflict->other_value);
 }
 
-/* Compares the sections of one metric, headlines [from, to), with its first. */
+/* Different sayings of a metric that are remembered, latest last; of more the
+ * oldest are forgotten, but for the very first. */
+#define MAX_SAYINGS		64
+
+typedef struct Sayings
+{
+	Saying		items[MAX_SAYINGS];
+	int			count;
+} Sayings;
+
+/* Puts a saying last; of equal ones the later counts, it is nearer. */
+static void
+remember_saying(Sayings *sayings, const Headline *list, const Saying *saying)
+{
+	int			gone = 0;
+
+	while (gone < sayings->count && !sayings_equal(list, &sayings->items[gone], saying))
+		gone++;
+	if (gone == sayings->count && sayings->count == MAX_SAYINGS)
+		gone = 1;
+	if (gone < sayings->count)
+	{
+		memmove(&sayings->items[gone], &sayings->items[gone + 1], sizeof(Saying) * (sayings->count - gone - 1));
+		sayings->count--;
+	}
+	sayings->items[sayings->count++] = *saying;
+}
+
+/* Compares the sections of one metric, headlines [from, to), each with those
+ * before it. */
 static void
 compare_sections(Memo *memo, const Headline *list, int from, int to)
 {
-	int			first_end = from;
+	Sayings		sayings = {.count = 0};
+	Saying		saying;
 
-	while (first_end < to && list[first_end].section == list[from].section)
-		first_end++;
-	for (int start = first_end, end; start < to; start = end)
+	for (saying.start = from; saying.start < to; saying.start = saying.end)
 	{
-		for (end = start; end < to && list[end].section == list[start].section; end++)
-			;
-		if (!any_agree(list, from, first_end, start, end))
-			record_conflict(memo, &list[from], &list[start]);
+		saying.end = saying.start;
+		while (saying.end < to && list[saying.end].section == list[saying.start].section)
+			saying.end++;
+		CHECK_FOR_INTERRUPTS();
+		for (int i = sayings.count - 1; i >= 0; i--)
+			if (!sayings_agree(list, &sayings.items[i], &saying))
+			{
+				record_conflict(memo, &list[sayings.items[i].start], &list[saying.start]);
+				break;
+			}
+		remember_saying(&sayings, list, &saying);
 	}
 }
 
@@ -160,7 +228,7 @@ conflict_text(Memo *memo, const MetricConflict *conflict)
 		: psprintf("%s_%s", conflict->variant, conflict->kind->key);
 
 	return psprintf("Inconsistent %s: %s here, %s in section \"%s\".", metric_label(memo, key),
-					conflict->later_value, conflict->first_value, memo->sections[conflict->first_section].title);
+					conflict->later_value, conflict->other_value, memo->sections[conflict->other_section].title);
 }
 
 /* Stage 4.7: inject_coherence. */

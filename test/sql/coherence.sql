@@ -51,4 +51,15 @@ SELECT line FROM pg_temp.result ORDER BY kind, key;
 SELECT pg_temp.sections('The levered IRR is 18.5%.', 'The unlevered IRR is 9.1%.', 'In the downside case the levered IRR falls to 12%.',
     'The levered IRR is 15-17%.', E'| Metric | Value |\n| --- | --- |\n| Levered IRR | 14.0% |', 'The levered IRR is 14.0% [SOURCE-A].');
 SELECT line FROM pg_temp.result ORDER BY kind, key;
+-- each section is compared with all before it, and the note names the nearest that says something else
+SELECT pg_temp.sections('The levered IRR is 18.5%.', 'The levered IRR is 18.5%.', 'The levered IRR is 18.5%.', 'The levered IRR is 17.2%.', 'The levered IRR is 18.5%.');
+SELECT line FROM pg_temp.result ORDER BY kind, key;
+SELECT pg_temp.sections('The levered IRR is 18.5%. The levered IRR is 17.2%.', 'The levered IRR is 18.5%.', 'The levered IRR is 17.2%.', 'The levered IRR is 18.5%. The levered IRR is 17.2%.');
+SELECT line FROM pg_temp.result ORDER BY kind, key;
+-- basis points are quoted as such
+SELECT pg_temp.sections('The exit cap rate is 510 bps.', 'The exit cap rate is 5.25%.', 'The exit cap rate is 5.1%.', 'The exit cap rate is 525.5 basis points.');
+SELECT line FROM pg_temp.result ORDER BY kind, key;
+-- more different values than are remembered
+SELECT pg_temp.sections(VARIADIC ARRAY(SELECT format('The levered IRR is 18.5%%. The levered IRR is %s.%s%%.', 20 + n / 10, n % 10) FROM generate_series(1, 100) AS n) || ARRAY['The levered IRR is 18.5%.', 'The levered IRR is 25.0%.']);
+SELECT line FROM pg_temp.result WHERE kind = 2 ORDER BY kind, key;
 DELETE FROM memocite.deal WHERE deal_id = 4701;

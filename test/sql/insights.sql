@@ -83,6 +83,10 @@ SELECT pg_temp.add('{"kind": "source_conflict", "anchor": "NOI of $4.2M", "detai
 SELECT pg_temp.finalize('{"precedence_pdf": 0, "precedence_other": 1000}');
 SELECT pg_temp.add('{"kind": "source_conflict", "section_key": "b", "metric": "dscr", "detail": {"values": [{"value": 1.45, "unit": "multiple", "source_type": "excel"}, {"value": 1.38, "unit": "multiple", "source_type": "other"}]}}') LIMIT 1;
 SELECT line FROM pg_temp.finalize('{"precedence_other": 91}') AS line WHERE line LIKE '%Source%';
+-- values that are all the same are no conflict; units in any case
+SELECT pg_temp.add('{"kind": "source_conflict", "section_key": "b", "metric": "noi", "detail": {"values": [{"value": 4200000, "unit": "usd", "source_type": "excel"}, {"value": 4200000.0, "unit": "USD", "source_type": "pdf"}]}}');
+SELECT pg_temp.add('{"kind": "source_conflict", "section_key": "b", "detail": {"values": [{"value": "ten", "source_type": "excel"}, {"value": "ten", "source_type": "pdf"}]}}');
+SELECT pg_temp.add('{"kind": "source_conflict", "anchor": "NOI of $4.2M", "metric": "noi", "detail": {"values": [{"value": 4200000, "unit": "USD", "source_type": "excel"}, {"value": 5, "unit": "Percent", "source_type": "pdf"}, {"value": 5, "unit": "MULTIPLE", "source_type": "pdf"}, {"value": 5, "source_type": "pdf"}]}}');
 
 -- 2.9: which assumptions drive a metric and how deep its formula chain is
 SELECT pg_temp.add('{"kind": "lineage", "metric": "levered_irr", "detail": {"label": "Equity IRR:", "cell": "S!B24", "depth": 27, "n_assumptions": 34, "assumptions": [

@@ -45,7 +45,7 @@ SELECT pg_temp.run(E'- | a | b |\n  |---|---|\n  | NOI | 4,199¹ |\n\n  ¹ Rent 
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text) VALUES (5204, 'a', 9, 'pca', 3, 'repairs of $186,500 in the roll');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll, repairs of $186,500 in the roll\n\n# Last [SRC:4]');
 SELECT outcome, reason FROM memocite.claim_outcome WHERE deal_id = 5204 AND claim_id = (SELECT claim_id FROM memocite.claim WHERE deal_id = 5204 AND src_id = 9);
--- a line whose leaving would change what follows is none: a block right behind it, a list item; an indented one goes with the line before
+-- a line whose leaving would change what follows is none: a block right behind it; a list item goes whole; an indented line goes with the one before
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll\n| a | b |\n|---|---|\n| x | y |');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n- ¹ Rent Roll\n- more');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8³ |\n\n¹ Rent Roll\n    ³ in May\n\nEnd.');
@@ -71,4 +71,50 @@ SELECT rule, detail FROM memo_verify(5204) WHERE NOT ok;
 UPDATE memocite.section SET body = (SELECT string_agg(format(E'| a |\n|---|\n| %s%%¹ |\n| %s%%² |\n\n¹ Rent Roll, p. %s\n² Note %s of the sponsor on it\n', n, n, n, n), E'\n') FROM generate_series(1, 1000) AS n) WHERE deal_id = 5204 AND section_key = 'b';
 SELECT r -> 'references', r -> 'notes' FROM memo_finalize(5204, DATE '2026-06-30') AS r;
 SELECT bool_and(ok) FROM memo_verify(5204);
+-- a table's own legend in other forms: none of them gives way to the claim 1 (a memo's claim with the same number is about something else)
+INSERT INTO memocite.deal(deal_id, name) VALUES (5700, 'Legends');
+INSERT INTO memocite.document(deal_id, doc_id, title, source_type) VALUES (5700,'om','Offering Memorandum','pdf'),(5700,'rr','Rent Roll','excel');
+INSERT INTO memocite.section(deal_id, section_key, position) VALUES (5700,'a',1);
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5700,'a',1,'om',11),(5700,'a',2,'om',12);
+CREATE FUNCTION pg_temp.legend(a text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE memocite.deal SET policy = '{"keep_revisions": 1, "rescue": false}' WHERE deal_id = 5700;
+	UPDATE memocite.section SET body = a WHERE deal_id = 5700;
+	PERFORM memo_finalize(5700, DATE '2026-06-30');
+	RETURN QUERY SELECT replace(body, E'\n', '\n') FROM memocite.revision_section WHERE deal_id = 5700;
+	RETURN QUERY SELECT '    [' || number || '] ' || kind || ': ' || definition FROM memocite.footnote WHERE deal_id = 5700 ORDER BY number;
+	RETURN QUERY SELECT '    event ' || code || ' ' || coalesce(subject, '') || ' ' || detail FROM memocite.event WHERE deal_id = 5700 AND code NOT IN ('noop', 'section_headers_skipped') ORDER BY event_no;
+	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(5700) WHERE NOT ok;
+END $$;
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n' || legend) FROM (VALUES
+	(1, E'\nNote: figures in $000s.\n\n¹ Rent Roll, p. 3'),
+	(2, E'\nNotes:\n¹ Rent Roll, p. 3\n\nEnd.'),
+	(3, E'\n**Notes**\nFigures in $000s.\n¹ Rent Roll, p. 3\n² not used'),
+	(4, E'\n*Sources:* ¹ Rent Roll; ² Offering Memorandum\n\nEnd.'),
+	(5, E'\n- ¹ Rent Roll, p. 3\n- more'),
+	(6, E'\nNotes:\n\n- ¹ Rent Roll, p. 3\n\nEnd.'),
+	(7, E'\n> ¹ Rent Roll\n\nEnd.'),
+	(8, E'\n<sup>1</sup> Rent Roll\n\nEnd.'),
+	(9, E'| ¹ Rent Roll, p. 3 | |\n\nEnd.'),
+	(10, E'\n### Notes\n\n**¹.** Rent Roll, p. 3')) AS l(n, legend) ORDER BY n;
+-- several on one line, by separators or blanks; the line goes when all of it is used
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6.7%² |\n\n¹ Rent Roll, p. 3; ² Offering Memorandum, p. 9\n\nEnd.');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6.7%² |\n\n*Sources: ¹ Rent Roll, p. 3   **²** By phone*');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| EGI | 6.7%² |\n\nSources: ¹ Rent Roll, p. 3; ² Offering Memorandum, p. 9\nin its second edition\n\nEnd.');
+-- what lists a superscript without being read keeps the claim from it: the superscript stays
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n' || legend) FROM (VALUES
+	(1, E'\n1. ¹ Rent Roll, p. 3'),
+	(2, E'\nSee ¹ Rent Roll, p. 3'),
+	(3, E'\n¹, ² Rent Roll'),
+	(4, E'| ¹ Rent Roll, p. 3 | 5 |'),
+	(5, E'\n<p>¹ Rent Roll</p>'),
+	(6, E'\n(¹) Rent Roll'),
+	(7, E'\n- ¹ Rent Roll\n  in May'),
+	(8, E'\n| a |\n|---|\n| x |\n\n¹ Rent Roll'),
+	(9, E'\n**Sources**\n\n- ¹ Rent Roll')) AS l(n, legend) ORDER BY n;
+-- a unit or a reference in prose lists nothing
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8%² |\n\nOf 742 m², **4,199**¹ is NOI.');
+-- several superscripts of one cell, and emphasis around what they are of
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | (3)¹,² |\n| EGI | 5x¹ ³ |\n| Rent¹,² | **4,199**¹ |\n| **Area¹** | **4,199²** |\n\n¹ Rent Roll');
+DELETE FROM memocite.deal WHERE deal_id = 5700;
 DELETE FROM memocite.deal WHERE deal_id = 5204;
