@@ -187,6 +187,7 @@ typedef struct Label
 {
 	const MetricKind *kind;
 	const char *variant;
+	bool		is_plain;
 } Label;
 
 static void
@@ -203,12 +204,13 @@ take_label(Reading *reading, Label *label)
 		group = &reading->groups.items[0];
 		if (unit_fits(mention, reading, group) && group->last + 1 == reading->tokens.count)
 			group->mention = reading->mentions.count - 1;
+		reading->is_set_aside = !label->is_plain;
 	}
 	label->kind = NULL;
 	if (reading->is_list_end)
 	{
 		mention = &reading->mentions.items[reading->mentions.count - 1];
-		*label = (Label) {mention->kind, mention->variant};
+		*label = (Label) {mention->kind, mention->variant, reading_is_plain(reading)};
 	}
 }
 
@@ -289,7 +291,7 @@ check_says_incidence(MetricCheck *check)
 void
 metric_check(MetricCheck *check)
 {
-	Label		label = {NULL, NULL};
+	Label		label = {NULL, NULL, false};
 
 	check->next_spelling = -1;
 	if (!spelling_in(check, 0, check->prose->len))
