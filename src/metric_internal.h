@@ -137,7 +137,8 @@ typedef struct Reading
 				VEC(Mention) mentions;
 				VEC(Group) groups;
 	int			nclauses;
-	bool		is_set_aside;	/* what stands before says that it is no plain assertion */
+	bool		is_set_aside;	/* what stands before says that it is no plain assertion, */
+	MetricContext aside;		/* and what it is; headline when that is not known */
 	bool		is_list_end;	/* a mention and nothing behind it: the value may follow */
 } Reading;
 
@@ -172,8 +173,9 @@ extern void reading_contexts(Reading *reading, MetricContext *contexts);
 extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
-extern void reading_plain(const Reading *reading, bool *plain);
+extern void reading_plain(const Reading *reading, bool *plain, MetricContext *contexts);
 extern bool reading_is_plain(const Reading *reading);
+extern MetricContext passage_context(MetricCheck *check, const TextBlock *block, int start, int end);
 
 /* metric_table.c */
 extern void check_table(MetricCheck *check, TextBlock *block);

@@ -56,7 +56,7 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	plain = palloc0(sizeof(bool) * reading->groups.count);
 	reading_contexts(reading, contexts);
 	if (!reading->in_table)
-		reading_plain(reading, plain);
+		reading_plain(reading, plain, contexts);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];

@@ -152,6 +152,35 @@ has_formula(const Reading *reading)
 	return false;
 }
 
+/* "Investors expect", "equity models": another party's view. */
+static bool
+is_others_view(const Reading *reading, int index)
+{
+	static const char *const parties[] = {"investor", "investors", "equity", NULL};
+	static const char *const views[] = {"expect", "expects", "model", "models", "underwrite", "underwrites", "project", "projects", "forecast", "forecasts", NULL};
+
+	return is_any(reading, index, parties) && is_any(reading, index + 1, views);
+}
+
+/* "A good deal has an IRR of 20%", "A DSCR of 1.50x is healthy": of any deal. */
+static bool
+is_generic(const Reading *reading)
+{
+	static const char *const ours[] = {"expected", "projected", "forecast", "estimated", "anticipated", "underwritten", "modeled", "modelled", NULL};
+	static const char *const verbs[] = {"is", "are", "has", "have", "represents", "remains", NULL};
+	bool		has_verb = false;
+
+	if (!token_is(reading, 0, "a") && !token_is(reading, 0, "an"))
+		return false;
+	for (int i = 1; i < reading->tokens.count; i++)
+	{
+		if (is_any(reading, i, ours))
+			return false;
+		has_verb |= is_any(reading, i, verbs);
+	}
+	return has_verb;
+}
+
 /* The last token of what at index may stand in a plain statement, else -1. */
 static int
 plain_end(const Reading *reading, int index)
@@ -176,7 +205,11 @@ plain_end(const Reading *reading, int index)
 		case TOKEN_WORD:
 			if ((last = modifier_end(reading, index)) >= 0 || (last = phrase_end(reading, index)) >= 0)
 				return last;
-			return is_plain_word(reading, index) ? index : -1;
+			if (token_is(reading, index, "case"))
+				return token_is(reading, index - 1, "base") ? index : -1;
+			if (token_is(reading, index, "here") || token_is(reading, index, "low") || token_is(reading, index, "high"))
+				return index > 0 && (index + 1 == reading->tokens.count || token_at(reading, index + 1)->kind == TOKEN_CLOSE) ? index : -1;
+			return is_plain_word(reading, index) && !is_others_view(reading, index) ? index : -1;
 		default:
 			return -1;
 	}
@@ -201,11 +234,148 @@ reading_is_plain(const Reading *reading)
 	return !has_formula(reading);
 }
 
-/* For each linked group: is it asserted plainly? */
-void
-reading_plain(const Reading *reading, bool *plain)
+/* ---- what it is that is not asserted plainly */
+
+typedef struct Departure
 {
-	bool		is_plain = !reading->is_set_aside && !has_formula(reading);
+	const char *word;
+	MetricContext context;
+} Departure;
+
+static const Departure departures[] = {
+#define DEPARTURE(word, context) {word, context},
+#include "metricplain.h"
+#undef DEPARTURE
+};
+
+/* Index into departures of the word, lengthof(departures) when it is none. */
+static int
+departure_of(const Reading *reading, int index)
+{
+	int			i = 0;
+
+	if (token_at(reading, index)->kind == TOKEN_WORD)
+		for (; i < (int) lengthof(departures); i++)
+			if (token_is(reading, index, departures[i].word))
+				return i;
+	return (int) lengthof(departures);
+}
+
+/* "in year 4", "by 2031", "at a 4.75% exit cap": another time or price? */
+static bool
+sets_scene(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	const Token *next = token_at(reading, index + 1);
+	int			number = skip_articles(reading, index + 1);
+
+	if (token_is(reading, index, "year") && !token->is_joined)
+		return next->kind == TOKEN_NUMBER;
+	if (has_words(token, W_BY | W_PREP) && next->kind == TOKEN_NUMBER && next->value.scale == 0 && next->value.digits >= 2020 && next->value.digits < 2100)
+		return true;
+	if (token_is(reading, index, "with") && token_at(reading, number)->kind == TOKEN_NUMBER && !is_linked(reading, number))
+		return true;
+	return has_words(token, W_AT) && is_linked(reading, number) && !links_value(reading, index) &&
+		strcmp(reading->mentions.items[reading->groups.items[token_at(reading, number)->group].mention].kind->key, "cap_rate") == 0 &&
+		reading->groups.count > 1;
+}
+
+/* Words for a part or another loan: "Building B", "Phase II", "the existing loan". */
+static bool
+names_other(const Reading *reading, int index)
+{
+	static const char *const parts[] = {"building", "phase", "tower", "tranche", NULL};
+	static const char *const debts[] = {"loan", "debt", "mortgage", "financing", "lender", NULL};
+	const Token *next = token_at(reading, index + 1);
+
+	if (is_any(reading, index, parts))
+		return next->kind == TOKEN_NUMBER || (next->kind == TOKEN_WORD && next->is_upper);
+	return token_is(reading, index, "existing") && is_any(reading, index + 1, debts);
+}
+
+/* "With a 10-year hold, the ...", "Were the tenant to leave": the sentence opens
+ * with what it supposes. */
+static bool
+opens_with_condition(const Reading *reading)
+{
+	static const char *const openers[] = {"at", "with", "were", "under", "even", "to", "on", "should", "had", NULL};
+
+	return is_any(reading, 0, openers);
+}
+
+/* The context of the numbers of a sentence that are not asserted plainly. */
+static MetricContext
+departure_context(const Reading *reading)
+{
+	int			first = (int) lengthof(departures);
+	bool		is_scenario = opens_with_condition(reading);
+	bool		is_other = false;
+
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		if (token_at(reading, i)->inside >= 0)
+			continue;
+		if (token_is(reading, i, "were") && i == 0)
+			continue;
+		first = Min(first, departure_of(reading, i));
+		is_scenario |= has_words(token_at(reading, i), W_IF) || sets_scene(reading, i);
+		is_other |= names_other(reading, i);
+	}
+	if (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD)
+		return CONTEXT_THRESHOLD;
+	if (is_scenario)
+		return CONTEXT_SCENARIO;
+	if (first < (int) lengthof(departures))
+		return departures[first].context;
+	return is_other ? CONTEXT_COMPARISON : CONTEXT_HEADLINE;
+}
+
+/* What a heading, a lead-in or an earlier sentence says of the numbers to come:
+ * under "Downside" nothing is this deal's headline. */
+MetricContext
+passage_context(MetricCheck *check, const TextBlock *block, int start, int end)
+{
+	Reading		reading;
+	MetricContext context;
+
+	reading_init(&reading, check, block, start, end);
+	reading_tokens(&reading);
+	context = words_context(&reading, 0, reading.tokens.count - 1);
+	if (context == CONTEXT_HEADLINE)
+		for (int i = 0; i < reading.tokens.count; i++)
+			if (sets_scene(&reading, i) || has_words(token_at(&reading, i), W_SCENARIO))
+				return CONTEXT_SCENARIO;
+	return context;
+}
+
+/* The numbers that are not plain and have no context yet get the sentence's. */
+static void
+set_departures(const Reading *reading, const bool *plain, MetricContext *contexts)
+{
+	bool		is_known = false;
+	MetricContext context = CONTEXT_HEADLINE;
+
+	for (int i = 0; i < reading->groups.count; i++)
+	{
+		const Group *group = &reading->groups.items[i];
+
+		if (plain[i] || group->mention < 0 || contexts[i] != CONTEXT_HEADLINE || group->shape != GROUP_SINGLE)
+			continue;
+		if (!is_known)
+			context = departure_context(reading);
+		if (!is_known && context == CONTEXT_HEADLINE)
+			context = reading->aside;
+		is_known = true;
+		contexts[i] = context;
+	}
+}
+
+/* For each linked group: is it asserted plainly?  What is not gets the context
+ * that suits its sentence, unless it has one. */
+void
+reading_plain(const Reading *reading, bool *plain, MetricContext *contexts)
+{
+	bool		is_plain = !reading->is_set_aside && !has_formula(reading) && !is_generic(reading);
 
 	for (int i = 0; i < reading->tokens.count && is_plain; i++)
 		is_plain = !has_words(token_at(reading, i), W_IF);
@@ -220,4 +390,5 @@ reading_plain(const Reading *reading, bool *plain)
 			if (token_at(reading, i)->group >= 0)
 				plain[token_at(reading, i)->group] = reading->groups.items[token_at(reading, i)->group].shape == GROUP_SINGLE;
 	}
+	set_departures(reading, plain, contexts);
 }
