@@ -262,7 +262,7 @@ read_lead_in(MetricCheck *check, const TextBlock *block, Setting *setting)
 	{
 		while (end > block->start && strchr(" \t\r\n*_", check->prose->text[end - 1]) != NULL)
 			end--;
-		setting->lead_in = end > block->start && check->prose->text[end - 1] == ':' ?
+		setting->lead_in = end > block->start && strchr(".!?]", check->prose->text[end - 1]) == NULL ?
 			passage_context(check, block, block->start, block->end) : CONTEXT_HEADLINE;
 	}
 }

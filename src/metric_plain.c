@@ -77,13 +77,16 @@ static int
 modifier_end(const Reading *reading, int index)
 {
 	int			last;
+	int			end;
 	const Token *next;
 
 	if (modifier_at(reading, index, &last) == NULL)
 		return -1;
+	/* "levered net IRR": those that a metric can have, no more */
+	for (int i = 0; i < 3 && modifier_at(reading, last + 1, &end) != NULL; i++)
+		last = end;
 	next = token_at(reading, last + 1);
-	if (next->inside >= 0 || next->kind == TOKEN_CLOSE || token_is(reading, last + 1, "basis") ||
-		is_linked(reading, index - 1) || modifier_end(reading, last + 1) >= 0)
+	if (next->inside >= 0 || next->kind == TOKEN_CLOSE || token_is(reading, last + 1, "basis") || is_linked(reading, index - 1))
 		return last;
 	return has_words(next, W_AND) || next->kind == TOKEN_SLASH ? last : -1;
 }

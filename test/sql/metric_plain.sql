@@ -85,7 +85,7 @@ SELECT 'comparison', unnest(ARRAY['The sponsor''s track record shows a levered I
 	'Per the appraisal, the going-in cap rate is 5.4%.', 'A buyer at a 4.8% going-in cap rate would pay $50M.']);
 INSERT INTO other(context, text) VALUES
 	('other', 'LTV falls from 70% to 60%.'), ('other', '$\text{DSCR} = 1.20$'), ('other', 'Set $DSCR = 1.20$ here.'), ('other', '\(DSCR = 1.20\)'),
-	('scenario', E'### Downside case\n\n- Levered IRR: 9.0%\n- DSCR: 1.10x'), ('scenario', E'In the stress case:\n\n- DSCR: 1.10x'),
+	('scenario', E'### Downside case\n\n- Levered IRR: 9.0%\n- DSCR: 1.10x'), ('scenario', E'Downside case\n\n- DSCR: 1.10x'), ('scenario', E'In the stress case:\n\n- DSCR: 1.10x'),
 	('scenario', 'In the downside case rents fall by a tenth. The DSCR is 1.10x.'), ('comparison', 'Alder Pointe is the best comparable. The going-in cap rate is 5.4%.'),
 	('threshold', E'**Covenants:**\n\n- DSCR: 1.10x'), ('scenario', E'## Year 1\n\nDSCR: 1.10x'),
 	('other', 'A good deal has a levered IRR of 20%.'), ('other', 'A DSCR of 1.50x is healthy.'), ('other', 'The weak case levered IRR is 9%.'),
@@ -97,5 +97,7 @@ SELECT n, context, text, pg_temp.findings(text) FROM other
 WHERE pg_temp.findings(text) ~ '!' OR memo_correct_prose(5600, text) <> text OR (context <> 'other' AND pg_temp.findings(text) = 'nothing') ORDER BY n;
 SELECT n, context, text, pg_temp.findings(text) FROM other
 WHERE context <> 'other' AND pg_temp.findings(text) !~ context ORDER BY n;
+-- very many modifiers are no stack of calls
+SELECT count(*) FROM memo_check_prose(5600, repeat('levered unlevered net gross ', 50000) || 'IRR is 14%');
 SELECT (SELECT count(*) FROM plain) || ' plain, ' || (SELECT count(*) FROM sentence) + (SELECT count(*) FROM other) || ' others';
 DELETE FROM memocite.deal WHERE deal_id = 5600;
