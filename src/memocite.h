@@ -1138,6 +1138,7 @@ typedef struct MetricFinding
 	int			number_end;		/* of the number alone */
 	Line		sentence;		/* in a table the row */
 	bool		in_table;
+	bool		is_plain;		/* asserted in so plain words that it may be corrected */
 	bool		anchored;
 	bool		is_bps;			/* written in basis points */
 	bool		is_spelled;		/* in words */

@@ -187,7 +187,16 @@ typedef struct Label
 {
 	const MetricKind *kind;
 	const char *variant;
+	bool		is_plain;
 } Label;
+
+/* What the text before a sentence says that its numbers are. */
+typedef struct Setting
+{
+	MetricContext heading;
+	MetricContext lead_in;		/* "In the downside case:", of the list that follows */
+	MetricContext sentences;	/* those before it in its block */
+} Setting;
 
 static void
 take_label(Reading *reading, Label *label)
@@ -203,17 +212,18 @@ take_label(Reading *reading, Label *label)
 		group = &reading->groups.items[0];
 		if (unit_fits(mention, reading, group) && group->last + 1 == reading->tokens.count)
 			group->mention = reading->mentions.count - 1;
+		reading->is_set_aside |= !label->is_plain;
 	}
 	label->kind = NULL;
 	if (reading->is_list_end)
 	{
 		mention = &reading->mentions.items[reading->mentions.count - 1];
-		*label = (Label) {mention->kind, mention->variant};
+		*label = (Label) {mention->kind, mention->variant, reading_is_plain(reading)};
 	}
 }
 
 static void
-check_sentence(MetricCheck *check, const TextBlock *block, const Sentence *sentence, Label *label)
+check_sentence(MetricCheck *check, const TextBlock *block, const Sentence *sentence, Label *label, const Setting *setting)
 {
 	Reading		reading;
 
@@ -222,12 +232,43 @@ check_sentence(MetricCheck *check, const TextBlock *block, const Sentence *sente
 	reading_mentions(&reading);
 	reading_groups(&reading);
 	reading_link(&reading);
+	reading.aside = setting->sentences != CONTEXT_HEADLINE ? setting->sentences :
+		setting->lead_in != CONTEXT_HEADLINE ? setting->lead_in : setting->heading;
+	reading.is_set_aside = reading.aside != CONTEXT_HEADLINE;
 	take_label(&reading, label);
 	reading_findings(check, &reading, sentence->start, sentence->end);
 }
 
+/* A sentence before: a case or another deal goes on in those behind it. */
 static void
-check_block(MetricCheck *check, TextBlock *block, Label *label)
+read_setting(Setting *setting, MetricContext context)
+{
+	if (context == CONTEXT_SCENARIO || context == CONTEXT_COMPARISON)
+		setting->sentences = context;
+}
+
+/* Does the block stand before a list or part whose numbers it tells of? */
+static void
+read_lead_in(MetricCheck *check, const TextBlock *block, Setting *setting)
+{
+	int			end = block->end;
+
+	if (block->kind == BLOCK_HEADING)
+	{
+		setting->heading = passage_context(check, block, block->start, block->end);
+		setting->lead_in = CONTEXT_HEADLINE;
+	}
+	else if (block->kind == BLOCK_PARAGRAPH && block->depth == 0)
+	{
+		while (end > block->start && strchr(" \t\r\n*_", check->prose->text[end - 1]) != NULL)
+			end--;
+		setting->lead_in = end > block->start && strchr(".!?]", check->prose->text[end - 1]) == NULL ?
+			passage_context(check, block, block->start, block->end) : CONTEXT_HEADLINE;
+	}
+}
+
+static void
+check_block(MetricCheck *check, TextBlock *block, Label *label, Setting *setting)
 {
 	Sentence   *sentences;
 
@@ -240,6 +281,7 @@ check_block(MetricCheck *check, TextBlock *block, Label *label)
 		return;
 	}
 	sentences = prose_sentences(check->prose, block);
+	setting->sentences = CONTEXT_HEADLINE;
 	for (int i = 0; i < block->nsentences; i++)
 	{
 		/* the array may move while other blocks are split, but not here */
@@ -247,7 +289,9 @@ check_block(MetricCheck *check, TextBlock *block, Label *label)
 
 		CHECK_FOR_INTERRUPTS();
 		if (label->kind != NULL || spelling_in(check, sentence.start, sentence.end))
-			check_sentence(check, block, &sentence, label);
+			check_sentence(check, block, &sentence, label, setting);
+		if (i + 1 < block->nsentences && setting->sentences == CONTEXT_HEADLINE)
+			read_setting(setting, passage_context(check, block, sentence.start, sentence.end));
 	}
 }
 
@@ -289,7 +333,8 @@ check_says_incidence(MetricCheck *check)
 void
 metric_check(MetricCheck *check)
 {
-	Label		label = {NULL, NULL};
+	Label		label = {NULL, NULL, false};
+	Setting		setting = {CONTEXT_HEADLINE, CONTEXT_HEADLINE, CONTEXT_HEADLINE};
 
 	check->next_spelling = -1;
 	if (!spelling_in(check, 0, check->prose->len))
@@ -301,9 +346,10 @@ metric_check(MetricCheck *check)
 		CHECK_FOR_INTERRUPTS();
 		if ((block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING || block->kind == BLOCK_TABLE) &&
 			block->note_def < 0)
-			check_block(check, block, &label);
+			check_block(check, block, &label, &setting);
 		else
 			label.kind = NULL;
+		read_lead_in(check, block, &setting);
 	}
 	judge_findings(check);
 }

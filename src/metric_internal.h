@@ -5,7 +5,7 @@
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_table.c (tables), metric_judge.c (evidence and verdicts),
+ *		metric_plain.c (what is asserted plainly), metric_table.c (tables), metric_judge.c (evidence and verdicts),
  *		metric_correct.c (corrections).
  */
 #ifndef METRIC_INTERNAL_H
@@ -137,6 +137,8 @@ typedef struct Reading
 				VEC(Mention) mentions;
 				VEC(Group) groups;
 	int			nclauses;
+	bool		is_set_aside;	/* what stands before says that it is no plain assertion, */
+	MetricContext aside;		/* and what it is; headline when that is not known */
 	bool		is_list_end;	/* a mention and nothing behind it: the value may follow */
 } Reading;
 
@@ -169,6 +171,11 @@ extern bool unit_fits(const Mention *mention, const Reading *reading, const Grou
 /* metric_context.c: contexts of the linked groups, by clause. */
 extern void reading_contexts(Reading *reading, MetricContext *contexts);
 extern MetricContext words_context(const Reading *reading, int first, int last);
+
+/* metric_plain.c */
+extern void reading_plain(const Reading *reading, bool *plain, MetricContext *contexts);
+extern bool reading_is_plain(const Reading *reading);
+extern MetricContext passage_context(MetricCheck *check, const TextBlock *block, int start, int end);
 
 /* metric_table.c */
 extern void check_table(MetricCheck *check, TextBlock *block);

@@ -12,7 +12,7 @@
 
 static void
 add_finding(MetricCheck *check, const Reading *reading, const Group *group, int index, MetricRole role,
-			MetricContext context, Line sentence)
+			MetricContext context, bool is_plain, Line sentence)
 {
 	const Token *number = &reading->tokens.items[index];
 	const Token *last = &reading->tokens.items[group->last];
@@ -37,12 +37,14 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	if (last->unit == NUMBER_BARE && unit_is(mention->kind->unit, "percent") && mention->bare_unit != NUMBER_PERCENT)
 		finding->unit = "fraction";
 	finding->context = context;
+	finding->is_plain = is_plain;
 }
 
 void
 reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end)
 {
 	MetricContext *contexts;
+	bool	   *plain;
 	Line		sentence = {sentence_start, sentence_end};
 	bool		any = false;
 
@@ -51,7 +53,10 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	if (!any)
 		return;
 	contexts = palloc0(sizeof(MetricContext) * reading->groups.count);
+	plain = palloc0(sizeof(bool) * reading->groups.count);
 	reading_contexts(reading, contexts);
+	if (!reading->in_table)
+		reading_plain(reading, plain, contexts);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
@@ -61,19 +66,20 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 			continue;
 		if (group->shape == GROUP_RANGE)
 		{
-			add_finding(check, reading, group, group->first, ROLE_RANGE_LOW, context, sentence);
-			add_finding(check, reading, group, group->last, ROLE_RANGE_HIGH, context, sentence);
+			add_finding(check, reading, group, group->first, ROLE_RANGE_LOW, context, plain[i], sentence);
+			add_finding(check, reading, group, group->last, ROLE_RANGE_HIGH, context, plain[i], sentence);
 		}
 		else if (group->shape == GROUP_MOVEMENT)
 		{
-			add_finding(check, reading, group, group->first, ROLE_PRIOR, context == CONTEXT_HEADLINE ? CONTEXT_HISTORICAL : context, sentence);
-			add_finding(check, reading, group, group->last, ROLE_POINT, context, sentence);
+			add_finding(check, reading, group, group->first, ROLE_PRIOR, context == CONTEXT_HEADLINE ? CONTEXT_HISTORICAL : context, plain[i], sentence);
+			add_finding(check, reading, group, group->last, ROLE_POINT, context, plain[i], sentence);
 		}
 		else
 			add_finding(check, reading, group, group->first,
-						group->is_prior ? ROLE_PRIOR : group->is_bound ? ROLE_BOUND : ROLE_POINT, context, sentence);
+						group->is_prior ? ROLE_PRIOR : group->is_bound ? ROLE_BOUND : ROLE_POINT, context, plain[i], sentence);
 	}
 	pfree(contexts);
+	pfree(plain);
 }
 
 /* ------------------------------------------------------------------ evidence */
@@ -347,9 +353,18 @@ verdict_of(const MetricFinding *finding)
 		return VERDICT_OK;
 	if (finding->role == ROLE_RANGE_HIGH && range_contains(finding - 1, finding))
 		return VERDICT_OK;
-	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || finding->in_table)
+	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || finding->in_table || !finding->is_plain)
 		return VERDICT_REVIEW;
 	return VERDICT_VIOLATION;
+}
+
+/* A headline that diverges, whether plainly asserted or not. */
+static bool
+is_divergence(const MetricFinding *finding)
+{
+	return finding->verdict == VERDICT_VIOLATION ||
+		(finding->verdict == VERDICT_REVIEW && finding->role == ROLE_POINT && finding->context == CONTEXT_HEADLINE &&
+		 !finding->in_table && !unit_is(finding->unit, "fraction"));
 }
 
 static bool
@@ -445,7 +460,7 @@ judge_findings(MetricCheck *check)
 	for (int i = 0; i < check->findings.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (check->findings.items[i].verdict == VERDICT_VIOLATION)
+		if (is_divergence(&check->findings.items[i]))
 			excuse_departure(check, i);
 		judge_anchor(check, &check->findings.items[i], &anchors);
 	}

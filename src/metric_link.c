@@ -250,6 +250,24 @@ link_behind(const Reading *reading, const Mention *mention, const Group *group)
 	return link;
 }
 
+/* Has the number before an unknown word a noun of its own ("growth of 3%", "the
+ * pref is 8%"), or the metric behind it a number ("levered IRR of 18.5%")? */
+static bool
+is_taken(const Reading *reading, const Mention *mention, const Group *group)
+{
+	int			before = group->first - 1;
+	int			behind = skip_fill(reading, mention->last + 1);
+
+	while (before > 0 && has_words(token_at(reading, before), W_FILL))
+		before--;
+	if (has_words(token_at(reading, before), W_OF | W_BE | W_VERB | W_AT) && token_at(reading, before - 1)->kind == TOKEN_WORD &&
+		before + 1 == group->first)
+		return true;
+	if (has_words(token_at(reading, behind), W_OF | W_BE | W_VERB | W_AT) || token_at(reading, behind)->kind == TOKEN_COLON)
+		behind = skip_fill(reading, behind + 1);
+	return token_at(reading, behind)->kind == TOKEN_NUMBER;
+}
+
 /* "14.2% projected levered IRR": only adjectives between. */
 static Link
 link_before(const Reading *reading, const Mention *mention, const Group *group)
@@ -275,11 +293,15 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 			i = last;
 		else if (token->words & W_LIMIT)
 			link.is_bound = true;
+		else if (unknown > 0 && (token_is(reading, i, "a") || token_is(reading, i, "an") || token_is(reading, i, "the")))
+			return link;		/* "3% supports an IRR": what stands between is a verb */
 		else if (token->words & W_FILL || token->is_joined)
 			continue;
 		else if (token->words & ANY_LINK || token->words & W_CONTRAST || ++unknown > 1)
 			return link;
 	}
+	if (unknown > 0 && is_taken(reading, mention, group))
+		return link;
 	link.strength = unknown > 0 ? LINK_VERB : LINK_FIRM;
 	return link;
 }

@@ -70,6 +70,7 @@ METRIC_SPELLING(equity_multiple, "multiple of invested capital", ANYWHERE)
 METRIC_SPELLING(equity_multiple, "multiple on equity", ANYWHERE)
 METRIC_SPELLING(equity_multiple, "moic", UPPER)
 METRIC_SPELLING(equity_multiple, "em", SAID)
+METRIC_SPELLING(equity_multiple, "their money", ANYWHERE)
 METRIC_SPELLING(equity_multiple, "multiple", WITH_IRR)
 #endif
 

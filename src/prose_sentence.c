@@ -221,6 +221,8 @@ full_stop_ends(const Splitter *s, int stop, int next)
 		return false;
 	if (word > 0 && s->text[word - 1] < 0)
 		return true;			/* the end of a longer word */
+	if (stop - word == 1 && s->text[word] == 'c')
+		return !language_is_number(s->text, text_end(s), next);	/* "c. 12%", not "Class C. 12 units" */
 	switch (language_abbrev(s->text + word, stop - word))
 	{
 		case ABBREV_NEVER:

@@ -8,8 +8,8 @@ INSERT INTO memocite.deal(deal_id, name) VALUES (5030, 'Safety net');
 INSERT INTO memocite.metric VALUES (5030, 'irr', '', 18.5, 'percent'), (5030, 'dscr', '', 1.35, 'multiple');
 INSERT INTO memocite.document(deal_id, doc_id, title, tag) VALUES (5030, 'om', 'Offering Memorandum', 'A');
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES
-	(5030, 'summary', 1, E'# Returns\n\nThe IRR is **12.0%** [SRC:1]. A 1.10x[SRC:2] DSCR follows [SRC:2].'),
-	(5030, 'risk', 2, E'The sponsor shows an IRR of 12.0% [SOURCE-A]. In the downside case the IRR is 9% [SRC:1].\n\n- An IRR of 14% on `IRR of 14%`.'),
+	(5030, 'summary', 1, E'# Returns\n\nThe IRR is **12.0%** [SRC:1]. A 1.10x[SRC:2] DSCR is expected [SRC:2].'),
+	(5030, 'risk', 2, E'The sponsor shows an IRR of 12.0% [SOURCE-A]. In the downside case the IRR is 9% [SRC:1].\n\n- An IRR of 14%.\n- `IRR of 14%`.'),
 	(5030, 'fine', 3, 'The IRR is 18.5% [SRC:1].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote) VALUES
 	(5030, 'summary', 1, 'om', 1, 'the internal rate of return is shown'), (5030, 'summary', 2, 'om', 2, NULL),
@@ -42,11 +42,11 @@ UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5030;
 -- text, which is matched with the agent's sentence before the correction
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5030, 'p', 'om', 8, 'An early model had 14.0% as its internal rate of return.');
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES
-	(5030, 'exit', 4, 'Our exit model gives investors an IRR of 12.0% after five years [SRC:5]. Buyers of the property expect an IRR of 14.0% [SRC:6].');
+	(5030, 'exit', 4, 'Our model gives investors an IRR of 12.0% [SRC:5]. The plan for the property projects an IRR of 14.0% [SRC:6].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text, quote, passage_id) VALUES
-	(5030, 'exit', 5, 'om', 5, NULL, 'five years', NULL), (5030, 'exit', 6, 'om', 6, NULL, 'buyers', NULL),
-	(5030, 'exit', NULL, 'om', 7, 'exit model gives investors an IRR of 12.0% after five years', 'IRR 12.0% in the exit model', NULL),
-	(5030, 'exit', NULL, 'om', 8, 'Buyers of the property expect an IRR of 14.0%', NULL, 'p');
+	(5030, 'exit', 5, 'om', 5, NULL, 'investors', NULL), (5030, 'exit', 6, 'om', 6, NULL, 'the plan', NULL),
+	(5030, 'exit', NULL, 'om', 7, 'model gives investors an IRR of 12.0%', 'IRR 12.0% in the exit model', NULL),
+	(5030, 'exit', NULL, 'om', 8, 'The plan for the property projects an IRR of 14.0%', NULL, 'p');
 SELECT memo_finalize(5030, DATE '2026-06-30') ->> 'status';
 SELECT origin, page, fate, how, stage FROM memocite.citation WHERE deal_id = 5030 AND section_key = 'exit' AND revision = (SELECT max(revision) FROM memocite.revision WHERE deal_id = 5030) ORDER BY citation_no;
 SELECT substring(memo_markdown(5030) FROM '## Exit\s+([^\n]*)');

@@ -29,7 +29,7 @@ UPDATE memocite.section SET body = 'The IRR is 18.5%.' WHERE deal_id = 5020 AND 
 SELECT parse_quality, retry_reason FROM memocite.section WHERE deal_id = 5020 AND section_key = 'a_good';
 UPDATE memocite.section SET parse_quality = 'full', retry_reason = NULL WHERE deal_id = 5020 AND section_key = 'a_good';
 -- many are one long sentence: the quotation is cut, and no more than 20 are told
-INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'f_long', repeat('é ', 300) || 'the IRR is 12.0% ' || repeat('ü ', 300));
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'f_long', repeat('— ', 300) || 'the IRR is 12.0% ' || repeat('— ', 300));
 SELECT length(retry_reason) < 400 FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';
 UPDATE memocite.section SET body = repeat('The IRR is 12.0%. ', 25) WHERE deal_id = 5020 AND section_key = 'f_long';
 SELECT right(retry_reason, 40) FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';

@@ -1,0 +1,103 @@
+-- What may be rewritten (chapter 5): a plain assertion of this deal's headline, and nothing else. Each sentence diverges from
+-- every canonical value it speaks of; only sentences that do not behave as their part says are shown.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+INSERT INTO memocite.deal(deal_id, name) VALUES (5600, 'Plain');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES
+	(5600, 'irr', 'levered', 18.5, 'percent'), (5600, 'irr', 'unlevered', 11.2, 'percent'), (5600, 'dscr', '', 1.35, 'multiple'),
+	(5600, 'ltv', '', 65, 'percent'), (5600, 'cap_rate', 'going_in', 5.1, 'percent'), (5600, 'cap_rate', 'exit', 5.6, 'percent'),
+	(5600, 'debt_yield', '', 9.8, 'percent'), (5600, 'equity_multiple', '', 2.1, 'multiple');
+CREATE FUNCTION pg_temp.findings(body text) RETURNS text LANGUAGE sql AS $$
+	SELECT coalesce(string_agg(concat(metric, nullif('/' || variant, '/'), ' ', found, ' ' || nullif(role, 'point'), ' ' || context,
+			CASE WHEN verdict = 'violation' THEN ' !' END), '; ' ORDER BY start), 'nothing')
+	FROM memo_check_prose(5600, body)
+$$;
+CREATE TEMP TABLE sentence(n int GENERATED ALWAYS AS IDENTITY, text text, expected text);
+
+-- Plain assertions: corrected
+CREATE TEMP TABLE plain(n int GENERATED ALWAYS AS IDENTITY, text text);
+INSERT INTO plain(text) VALUES
+('The levered IRR is 14.2%.'), ('The levered IRR is 14.2 percent.'), ('A 14.2% levered IRR.'), ('Levered IRR of 14.2%.'),
+('Levered IRR: 14.2%'), ('Levered IRR = 14.2%'), ('Levered IRR 14.2%'), ('- **Levered IRR:** 14.2%'), ('The **levered IRR** of **14.2%** is attractive.'),
+('The unlevered IRR is 9.0%.'), ('We underwrite a DSCR of 1.20x.'), ('We project a levered IRR of 14.2%.'), ('We expect a levered IRR of approximately 14.2%.'),
+('Returns: levered IRR 14.2%'), ('Returns: levered IRR 14.2%, equity multiple 1.6x.'), ('The model returns a levered IRR of 14.2%.'),
+('The base case produces a levered IRR of 14.2%.'), ('The deal delivers a levered IRR of 14.2%.'), ('The investment generates a 14.2% levered IRR.'),
+('The acquisition yields a levered IRR of 14.2% and a 1.6x equity multiple.'), ('The project provides a 1.6x equity multiple.'),
+('The transaction offers a levered IRR of 14.2% to investors.'), ('The property achieves a debt yield of 8.0%.'),
+('In the base case, the levered IRR is 14.2%.'), ('In our base case the DSCR is 1.20x.'), ('Base case levered IRR: 14.2%'),
+('The underwritten DSCR is 1.20x.'), ('The projected levered IRR is 14.2%.'), ('The levered IRR is projected to be 14.2%.'),
+('The levered IRR is projected to reach 14.2%.'), ('The deal pencils to a levered IRR of 14.2%.'), ('The levered IRR comes in at 14.2%.'),
+('The DSCR stands at 1.20x.'), ('The debt yield sits at a healthy 10.4%.'), ('The LTV is 70%.'), ('The loan has an LTV of 70%.'),
+('At closing the LTV is 70%.'), ('The loan represents a loan-to-value (LTV) ratio of 70.0%.'), ('A 70% LTV and a 1.20x DSCR.'),
+('LTV 70%, DSCR 1.20x, levered IRR 14.2%'), ('The going-in cap rate is 5.4%.'), ('The exit cap rate is 6.25%.'),
+('The going-in cap rate is 5.4% and the exit cap rate is 6.25%.'), ('The terminal capitalization rate is 625 basis points.'),
+('Going-in and exit cap rates of 5.4% and 6.25%, respectively.'), ('The equity multiple is forecast at 2.4x.'), ('The debt service coverage ratio is 1.20 times.'),
+('NOI covers debt service 1.20x.'), ('The levered IRR and equity multiple are 14.2% and 1.6x, respectively.'), ('The model shows a levered IRR of 14.2% [SRC:1].'),
+('The levered IRR is fourteen percent.'), (E'### Levered IRR\n\n14.2%'), ('Our levered IRR is 14.2%.'),
+('Levered IRR of c. 12%'), ('The levered IRR is ca. 12%.'), ('Equity investors receive 1.6x their money.'),
+('The levered IRR is 14.2%, while the market averages an IRR of 12%.'), ('Base: 14.2% levered IRR; downside: 9% levered IRR.');
+SELECT n, text, pg_temp.findings(text) FROM plain WHERE pg_temp.findings(text) !~ '!' ORDER BY n;
+
+-- Numbers that are not the metric's: no finding has them
+INSERT INTO sentence(text, expected) VALUES
+('Rent growth of 3% supports a levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
+('Rent growth of 3% drives a levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
+('Rent growth of 3% yields a levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
+('Rent growth of 3% supports levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
+('Rent growth of 3% supports levered IRR.', 'nothing'),
+('Rent growth of 3% supports a levered IRR of 14.2%.', 'irr/levered 14.2 headline'),
+('NOI growth of 4% produces an LTV of 65%.', 'ltv 65 headline'),
+('An interest rate of 6.5% gives a debt yield of 9.8%.', 'debt_yield 9.8 headline'),
+('Annual escalations of 2.5% underpin a levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
+('Annual escalations of 2.5% underpin the levered IRR.', 'nothing'),
+('Yield on cost of 7% supports a levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
+('Yield on cost of 7% and a levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
+('The pref is 8% until a levered IRR of 12% is reached.', 'irr/levered 12 threshold');
+SELECT n, text, 'expected: ' || expected AS expected, 'found: ' || pg_temp.findings(text) AS found
+FROM sentence WHERE pg_temp.findings(text) <> expected ORDER BY n;
+
+-- Thresholds, scenarios, other times, deals and parties: found, never corrected
+CREATE TEMP TABLE other(n int GENERATED ALWAYS AS IDENTITY, context text, text text);
+INSERT INTO other(context, text)
+SELECT 'threshold', unnest(ARRAY['A cash sweep triggers at a DSCR of 1.10x.', 'Default occurs at a DSCR of 1.00x.', 'Lockbox at 1.10x DSCR.',
+	'The extension test is a 1.30x DSCR and 9% debt yield.', 'Guaranty burns off at a 9% debt yield.', 'Recourse burns off at 1.40x DSCR.',
+	'The earn-out is released at a debt yield of 8%.', 'Every lender wants debt yield of 8%.', 'A debt yield of 8% is needed.',
+	'Banks want a DSCR of 1.20x.', 'Freddie Mac sizes to a DSCR of 1.25x.', 'We would need a levered IRR of 20% to proceed.',
+	'The deal must return a levered IRR of 20%.', 'A DSCR of 1.20x is acceptable.', 'The investment targets a levered IRR of 15%.'])
+UNION ALL
+SELECT 'scenario', unnest(ARRAY['At an exit cap rate of 6.0%, the levered IRR is 15.1%.', 'Levered IRR is 22% at a 4.75% exit cap.',
+	'With rates at 7%, DSCR of 1.10x results.', 'Were the tenant to leave, DSCR is 0.9x.', 'Without the rent step, DSCR is 1.10x.',
+	'Absent leasing, debt yield is 6%.', 'Excluding the tax abatement, debt yield is 6%.', 'To reach a DSCR of 1.00x, NOI must fall 26%.',
+	'There is a 20% chance the levered IRR is 10%.', 'The P10 levered IRR is 9%.', 'Even at a DSCR of 1.10x the loan is safe.',
+	'With 75% leverage the levered IRR is 24%.', 'With a 10-year hold, the levered IRR is 16%.', 'The levered IRR is 16% with a 10-year hold.',
+	'In year 1, DSCR is 1.02x.', 'Year 1: DSCR 1.10x. Year 2: DSCR 1.20x.', 'At maturity, LTV is 52%.', 'By 2031 LTV is 48%.',
+	'Equity multiple of 1.0x is reached in year 4.', 'Under the revised plan, LTV is 52%.', 'Assuming no growth, LTV is 72%.',
+	'The levered IRR is 22% but only if rents grow.'])
+UNION ALL
+SELECT 'historical', unnest(ARRAY['The levered IRR was 21% in the March memo.', 'The DSCR was 1.10x.', 'LTV has been 70%.'])
+UNION ALL
+SELECT 'comparison', unnest(ARRAY['The sponsor''s track record shows a levered IRR of 24%.',
+	'The sponsor has realized a 24% levered IRR across 12 exits.', 'The Series A fund returned a 2.6x equity multiple.',
+	'The existing loan has an LTV of 55%.', 'The refinance loan has an LTV of 55%.', 'The bridge loan has an LTV of 55%.',
+	'Building B''s DSCR is 1.10x.', 'Phase II has a DSCR of 1.2x.', 'The lender''s underwriting shows a DSCR of 1.22x.',
+	'The bank calculates a DSCR of 1.2x.', 'Fannie Mae''s quote came at 1.25x DSCR and 70% LTV.',
+	'Per the appraisal, the going-in cap rate is 5.4%.', 'A buyer at a 4.8% going-in cap rate would pay $50M.']);
+INSERT INTO other(context, text) VALUES
+	('other', 'LTV falls from 70% to 60%.'), ('other', '$\text{DSCR} = 1.20$'), ('other', 'Set $DSCR = 1.20$ here.'), ('other', '\(DSCR = 1.20\)'),
+	('scenario', E'### Downside case\n\n- Levered IRR: 9.0%\n- DSCR: 1.10x'), ('scenario', E'Downside case\n\n- DSCR: 1.10x'), ('scenario', E'In the stress case:\n\n- DSCR: 1.10x'),
+	('scenario', 'In the downside case rents fall by a tenth. The DSCR is 1.10x.'), ('comparison', 'Alder Pointe is the best comparable. The going-in cap rate is 5.4%.'),
+	('threshold', E'**Covenants:**\n\n- DSCR: 1.10x'), ('scenario', E'## Year 1\n\nDSCR: 1.10x'),
+	('other', 'A good deal has a levered IRR of 20%.'), ('other', 'A DSCR of 1.50x is healthy.'), ('other', 'The weak case levered IRR is 9%.'),
+	('other', 'Investors expect a levered IRR of 20%.'), ('other', 'The LTV is now 55%.'), ('other', 'The exit loan has an LTV of 55%.'),
+	('other', 'Rates rise to 8%. The DSCR is thus 1.10x.'), ('other', 'The offer is a 5.4% going-in cap rate.'), ('other', 'High: 22% levered IRR; low: 9% levered IRR.'),
+	('other', 'Downside: levered IRR 9%; DSCR 1.10x.'), ('other', 'Their levered IRR is 20%.'),
+	('other', 'Is the levered IRR 22%?'), ('other', 'Riverside Tower has an LTV of 55%.'), ('other', 'Its DSCR is 1.10x.');
+SELECT n, context, text, pg_temp.findings(text) FROM other
+WHERE pg_temp.findings(text) ~ '!' OR memo_correct_prose(5600, text) <> text OR (context <> 'other' AND pg_temp.findings(text) = 'nothing') ORDER BY n;
+SELECT n, context, text, pg_temp.findings(text) FROM other
+WHERE context <> 'other' AND pg_temp.findings(text) !~ context ORDER BY n;
+-- very many modifiers are no stack of calls
+SELECT count(*) FROM memo_check_prose(5600, repeat('levered unlevered net gross ', 50000) || 'IRR is 14%');
+SELECT (SELECT count(*) FROM plain) || ' plain, ' || (SELECT count(*) FROM sentence) + (SELECT count(*) FROM other) || ' others';
+DELETE FROM memocite.deal WHERE deal_id = 5600;
