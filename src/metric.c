@@ -271,6 +271,8 @@ static void
 check_block(MetricCheck *check, TextBlock *block, Label *label, Setting *setting)
 {
 	Sentence   *sentences;
+	bool	   *names_metric;
+	int			last = -1;		/* sentence that does */
 
 	if (label->kind == NULL && !spelling_in(check, block->start, block->end))
 		return;
@@ -282,15 +284,23 @@ check_block(MetricCheck *check, TextBlock *block, Label *label, Setting *setting
 	}
 	sentences = prose_sentences(check->prose, block);
 	setting->sentences = CONTEXT_HEADLINE;
+	names_metric = palloc(block->nsentences + 1);
+	for (int i = 0; i < block->nsentences; i++)
+	{
+		names_metric[i] = spelling_in(check, sentences[i].start, sentences[i].end);
+		if (names_metric[i])
+			last = i;
+	}
 	for (int i = 0; i < block->nsentences; i++)
 	{
 		/* the array may move while other blocks are split, but not here */
 		Sentence	sentence = sentences[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (label->kind != NULL || spelling_in(check, sentence.start, sentence.end))
+		if (label->kind != NULL || names_metric[i])
 			check_sentence(check, block, &sentence, label, setting);
-		if (i + 1 < block->nsentences && setting->sentences == CONTEXT_HEADLINE)
+		/* only what sentences to come may need is read */
+		if (i + 1 < block->nsentences && (i < last || label->kind != NULL) && setting->sentences == CONTEXT_HEADLINE)
 			read_setting(setting, passage_context(check, block, sentence.start, sentence.end));
 	}
 }

@@ -145,7 +145,6 @@ typedef struct Reading
 /* metric_token.c: the sentence's tokens and number groups' numbers. */
 extern void reading_tokens(Reading *reading);
 extern const Token *token_at(const Reading *reading, int index);
-extern bool token_is(const Reading *reading, int index, const char *word);
 extern int	word_classes(const char *word, int len);
 
 /* metric_number.c: makes one token of a number and the words of its unit, to
@@ -229,6 +228,24 @@ extern bool claim_has_number(const Claim *claim, Decimal number, const char *uni
 extern int	marker_from(const Prose *prose, int start);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
 extern uint32 word_hash(const char *word, int len);
+
+/* Is the token this word, in any case?  Inline: most words differ at the
+ * first letter, and the length of a literal is known. */
+static inline bool
+token_is(const Reading *reading, int index, const char *word)
+{
+	const Token *token;
+	const char *text;
+	int			len;
+
+	if (index < 0 || index >= reading->tokens.count)
+		return false;
+	token = &reading->tokens.items[index];
+	text = reading->prose->text + token->start;
+	len = token->end - token->start;
+	return token->kind == TOKEN_WORD && ((text[0] ^ word[0]) & ~0x20) == 0 && (int) strlen(word) == len &&
+		pg_strncasecmp(word, text, len) == 0;
+}
 
 static inline bool
 unit_is(const char *unit, const char *name)

@@ -85,18 +85,6 @@ token_at(const Reading *reading, int index)
 	return index < 0 || index >= reading->tokens.count ? &none : &reading->tokens.items[index];
 }
 
-bool
-token_is(const Reading *reading, int index, const char *word)
-{
-	const Token *token;
-
-	if (index < 0 || index >= reading->tokens.count)
-		return false;
-	token = &reading->tokens.items[index];
-	return token->kind == TOKEN_WORD && (int) strlen(word) == token->end - token->start &&
-		pg_strncasecmp(word, reading->prose->text + token->start, token->end - token->start) == 0;
-}
-
 /* ------------------------------------------------------------------ lexing */
 
 typedef struct Lexer

@@ -200,7 +200,7 @@ offer_passages(Budgets *budgets)
 		{
 			Shortage   *shortage = &budgets->items[j];
 
-			if (shortage->missing <= 0 || !shortage->cites[passage->identity.doc->index])
+			if (shortage->missing <= 0 || shortage->cites == NULL || !shortage->cites[passage->identity.doc->index])
 				continue;
 			if (tokens == NULL)
 				tokens = evidence_tokens(passage->content);
@@ -275,6 +275,21 @@ place_best(Budgets *budgets, Shortage *shortage)
 			shortage->supports[i].score = 0;
 }
 
+/* Is there a claim that no marker placed and that says anything? */
+static bool
+has_evidence(const Memo *memo, const Section *section)
+{
+	for (int i = 0; i < section->nclaims; i++)
+	{
+		const Claim *claim = &memo->claims[section->first_claim + i];
+
+		if (claim->outcome != NULL && strcmp(claim->outcome, "unplaced") == 0 &&
+			(claim->text != NULL || claim->quote != NULL || claim->passage_id != NULL))
+			return true;
+	}
+	return memo->ncontents > 0;
+}
+
 static bool
 is_short(const Budgets *budgets)
 {
@@ -295,6 +310,8 @@ fill_budgets(Memo *memo, const char *origin)
 		memo->fetch_passages(memo);
 	for (int i = 0; i < budgets.count; i++)
 	{
+		if (!has_evidence(memo, budgets.items[i].section))
+			continue;			/* its sentences need not be indexed */
 		open_shortage(memo, &budgets.items[i]);
 		offer_claims(&budgets, &budgets.items[i]);
 		place_best(&budgets, &budgets.items[i]);
