@@ -352,6 +352,13 @@ evidence_supports(Evidence *evidence, const Memo *memo, const ClaimTokens *text,
 	return count;
 }
 
+void
+evidence_keys(const Evidence *evidence, void (*visit) (void *argument, uint64 key), void *argument)
+{
+	for (int i = 0; i < evidence->postings.count; i++)
+		visit(argument, evidence->postings.items[i].key);
+}
+
 int
 evidence_size(const Evidence *evidence)
 {

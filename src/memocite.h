@@ -805,6 +805,7 @@ struct Memo
 	int			ninsights;
 	bool		has_insights;	/* the deal has rows to load */
 	bool		has_insight_places; /* stage 2.7 to 2.9 looked for their places */
+	struct AnchorIndex *anchors;	/* see anchor.c; NULL = not made yet */
 	Chart	   *charts;			/* by section, then chart_id */
 	int			ncharts;
 	bool		has_charts;
@@ -1036,6 +1037,9 @@ extern ClaimTokens *evidence_tokens(Slice text);
 extern int	evidence_supports(Evidence *evidence, const Memo *memo, const ClaimTokens *text,
 							  EvidenceMatch **matches);
 
+/* Visits the keys of all words and numbers of the indexed sentences. */
+extern void evidence_keys(const Evidence *evidence, void (*visit) (void *argument, uint64 key), void *argument);
+
 /* How many sentences are indexed; which is sentence n of a block, -1 = none. */
 extern int	evidence_size(const Evidence *evidence);
 extern int	evidence_locate(const Evidence *evidence, int block, int sentence);
@@ -1048,6 +1052,16 @@ is_word_byte(unsigned char c)
 {
 	return isalnum(c) || c >= 0x80;
 }
+
+/* --------------------------------------------------------------- anchor.c */
+
+/* The words and numbers of all sections, by section. */
+typedef struct AnchorIndex AnchorIndex;
+extern AnchorIndex *anchor_index(Memo *memo);
+
+/* The sections, ascending, of which one may support an anchor: no other can.
+ * Returns how many. */
+extern int	anchor_sections(const AnchorIndex *index, const Memo *memo, const char *anchor, int **sections);
 
 /* ----------------------------------------------------------------- name.c */
 

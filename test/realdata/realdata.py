@@ -319,7 +319,7 @@ def without_comment(markdown):
 
 def without_charts(markdown):
     """What a memo says without its charts, which an import leaves out, and without empty lines."""
-    return re.sub(r"\n{2,}", "\n", re.sub(r'(?m)^<div data-type="chart" .*</div>\n?', "", markdown))
+    return re.sub(r"\n[ \t\n]*\n", "\n", re.sub(r'(?m)^<div data-type="chart" .*</div>\n?', "", markdown))
 
 
 def check_fixpoint(deal, result):
