@@ -289,6 +289,51 @@ is_amid_prose(const char *text, int start, int end, const Line *line)
 		start - line->start > 3;
 }
 
+/*
+ * What separates markers separates references: of "[SRC:1], [SRC:9], [SRC:2]."
+ * without a source 9 is left "[^1],[^2].", and of "rose, [SRC:9]." the comma
+ * goes, too, as do brackets around nothing.  blanks is where those before the
+ * marker begin; returns where the cut does, or start when nothing more goes,
+ * and moves *end over a bracket.
+ */
+static int
+separator_start(Writer *writer, const Marker *marker, int blanks, int start, int *end)
+{
+	const char *text = writer->body;
+	const Line *line = &writer->section->prose->lines.items[marker->line];
+	const Marker *before = marker > writer->section->prose->markers.items ? marker - 1 : NULL;
+	bool		is_listed = before != NULL && before->leaves && before->line == marker->line;
+	int			list_end = is_listed ? marker_cut_end(before) : 0;
+	bool		is_live = has_reference(writer, blanks, *end);
+	char		previous = blanks > line->start ? text[blanks - 1] : ' ';
+	int			after = *end;
+	bool		is_closed;
+
+	if (is_listed && blanks == list_end)
+		return start;			/* nothing between */
+	is_listed = is_listed && strchr(",;", previous) != NULL && blanks_before(text, list_end, blanks - 1) == list_end;
+	if (!is_listed)
+		writer->list_start = blanks;
+	if (is_listed && is_live)
+		return writer->line_start_end == list_end || has_reference(writer, writer->list_start, list_end)
+			? start : list_end;
+	if (is_live)
+		return start;
+	while (after < line->end && is_blank(text[after]))
+		after++;
+	is_closed = after == line->end || text[after] == '|' || (after == *end && strchr(".,;:!?)", text[after]) != NULL);
+	if (is_listed)				/* a comma before a word may be one of the clause */
+		return is_closed ? list_end : start;
+	if (previous == ',' && after == *end && after < line->end && strchr(",.;:!?", text[after]) != NULL)
+		return blanks_before(text, line->start, blanks - 1);
+	if (previous == '(' && *end < line->end && text[*end] == ')')
+	{
+		(*end)++;
+		return blanks_before(text, line->start, blanks - 1);
+	}
+	return start;
+}
+
 /* Cuts one marker with the blanks that go with it; returns its index, or that
  * of the last one cut along. */
 static int
@@ -304,6 +349,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 		: line_text_start(text, block, line);
 	int			blanks = blanks_before(text, Min(line_start, marker_cut_start(marker)), marker_cut_start(marker));
 	int			start;
+	int			separated;
 	bool		keeps;
 
 	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker &&
@@ -314,6 +360,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 		(writer->line_start_end > line->start && writer->line_start_end >= blanks))
 	{
 		section->needs_check = true;
+		writer->list_start = blanks;
 		return cut_at_line_start(writer, index, block, line, stage);
 	}
 	if (text[blanks - 1] == '|' && block->kind == BLOCK_TABLE)
@@ -321,10 +368,13 @@ cut_marker(Writer *writer, int index, const char *stage)
 		/* in a cell of markers alone the blanks on both sides stay */
 		if (end + 1 < line->end && is_blank(text[end]) && text[end + 1] != '|')
 			end++;
+		writer->list_start = blanks;
 		add_cut(writer, marker_cut_start(marker), end, "", stage);
 		return index;
 	}
 	start = closes_gap(writer, marker, end, line->end) ? blanks : marker_cut_start(marker);
+	separated = separator_start(writer, marker, blanks, start, &end);
+	start = Min(start, separated);
 	section->needs_check |= !is_amid_prose(text, start, end, line);
 	keeps = joins_syntax(text, chain_start(writer, start), end, line->start, line->end) ||
 		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(text, line->start, start));

@@ -26,6 +26,7 @@ typedef struct Writer
 	int			nreferences;
 				VEC(Cut) cuts;
 	int			chain_start;	/* of the cuts that follow each other up to the last one */
+	int			list_start;		/* where the list "[SRC:1], [SRC:2]" of the last marker begins */
 	int			line_start_end; /* end of the last cut that began at a line's start */
 	int			pos;			/* byte of the body */
 	int			next_cut;		/* where the cut behind it starts */

@@ -1,0 +1,38 @@
+-- Separators between markers leave with the marker they belong to; a clause keeps its own.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2805, 'Separators', '{"rescue": false, "keep_revisions": 1}');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2805, 'om', 'Offering Memorandum');
+INSERT INTO memocite.section(deal_id, section_key) VALUES (2805, 'a');
+-- ids 1 to 6 are pages of the memorandum, 98 and 99 are nothing
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 2805, 'a', n, 'om', n FROM generate_series(1, 6) AS n;
+CREATE FUNCTION pg_temp.fin(body text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE memocite.section SET body = fin.body WHERE deal_id = 2805;
+	PERFORM memo_finalize(2805, DATE '2026-06-30');
+	RETURN QUERY SELECT s.body FROM memocite.revision_section AS s WHERE s.deal_id = 2805;
+	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(2805) WHERE NOT ok;
+END $$;
+
+SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:99]. More.');
+SELECT pg_temp.fin('NOI rose [SRC:99], [SRC:1]. More.');
+SELECT pg_temp.fin('NOI rose [SRC:98], [SRC:99]. More.');
+SELECT pg_temp.fin('NOI rose [SRC:98], [SRC:99] and fell. More.');
+SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:99], [SRC:2]. More.');
+SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:2], [SRC:3], [SRC:4]. More.');
+SELECT pg_temp.fin('NOI rose [SRC:1]; [SRC:99]. More.');
+SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:2], and rents fell. More.');
+SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:99], and rents fell. More.');
+SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:1]. More.');
+SELECT pg_temp.fin('(see [SRC:1], [SRC:99]) here.');
+SELECT pg_temp.fin('(see [SRC:99]) here. Or ([SRC:98]) there.');
+SELECT pg_temp.fin('NOI rose [SRC:1] and [SRC:99]. More.');
+SELECT pg_temp.fin('NOI rose, [SRC:99], in May. More.');
+SELECT pg_temp.fin('NOI rose, [SRC:1], in May. More.');
+SELECT pg_temp.fin('NOI rose [SRC:1][SRC:2], [SRC:3], [SRC:99]; [SRC:4] here. More.');
+SELECT pg_temp.fin(E'| a [SRC:1], [SRC:99] | b [SRC:98], [SRC:2] |\n|---|---|\n| [SRC:98], [SRC:99] | [SRC:1], [SRC:99] |');
+SELECT pg_temp.fin(E'- [SRC:98], [SRC:1] item\n- x [SRC:98] (y)\n- x ([SRC:98]). \n- ([SRC:98])\n- f([SRC:98])');
+SELECT pg_temp.fin('NOI rose [SRC:1] ([SRC:99]), [SRC:2] here. More.');
+SELECT pg_temp.fin(E'- x [SRC:99], [SRC:1]\n- y ([SRC:1], [SRC:99])\n- [SRC:99], [SRC:98]\n- x [SRC:98], [SRC:99] \n\n[SRC:99], [SRC:1] So it is.');
+SELECT pg_temp.fin(E'| a, [SRC:99] | b [SRC:98]; [SRC:99] |\n|---|---|\n| ([SRC:98]) | [SRC:99], [SRC:2], [SRC:98] |');
