@@ -235,7 +235,8 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	Datum		structured = row_value(section, section->row, "structured", &has_structured);
 	Section		own = {.section_key = TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))};
 	int			sources = prose_source_block(prose);
-	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources};
+	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources,
+	.only_violations = true};
 	bool		is_contradicted = false;
 
 	has_structured = !has_structured;

@@ -1169,6 +1169,7 @@ typedef struct MetricCheck
 	Prose	   *prose;
 	int			next_spelling;	/* byte where the next metric may be named */
 	int			end_block;		/* blocks from here on are a source list */
+	bool		only_violations;	/* other findings may be left out: what a trigger asks */
 	int			says_equity_multiple;	/* the body does: 1 yes, -1 no, 0 not looked yet */
 	int			says_incidence; /* likewise, of incidence-rate ratios */
 				VEC(MetricFinding) findings;

@@ -190,12 +190,21 @@ typedef struct Label
 	bool		is_plain;
 } Label;
 
+/* A block whose words tell of the numbers to come, read when one asks. */
+typedef struct Announcement
+{
+	const TextBlock *block;		/* NULL = none */
+	bool		is_read;
+	MetricContext context;
+} Announcement;
+
 /* What the text before a sentence says that its numbers are. */
 typedef struct Setting
 {
-	MetricContext heading;
-	MetricContext lead_in;		/* "In the downside case:", of the list that follows */
-	MetricContext sentences;	/* those before it in its block */
+	Announcement heading;
+	Announcement lead_in;		/* "In the downside case:", of the list that follows */
+	MetricContext sentences;	/* those before it in its block, of which nread have been read */
+	int			nread;
 } Setting;
 
 static void
@@ -222,48 +231,82 @@ take_label(Reading *reading, Label *label)
 	}
 }
 
-static void
-check_sentence(MetricCheck *check, const TextBlock *block, const Sentence *sentence, Label *label, const Setting *setting)
+static MetricContext
+announced_context(MetricCheck *check, Announcement *announcement)
 {
+	const TextBlock *block = announcement->block;
+
+	if (block == NULL)
+		return CONTEXT_HEADLINE;
+	if (!announcement->is_read)
+		announcement->context = passage_context(check, block, block->start, block->end);
+	announcement->is_read = true;
+	return announcement->context;
+}
+
+/* What the nth sentence is said in; one before it that tells of a case or
+ * another deal goes on in those behind it. */
+static MetricContext
+setting_context(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
+{
+	MetricContext context;
+
+	for (; setting->nread < nth && setting->sentences == CONTEXT_HEADLINE; setting->nread++)
+	{
+		const Sentence *sentence = &check->prose->sentences.items[block->first_sentence + setting->nread];
+
+		context = passage_context(check, block, sentence->start, sentence->end);
+		if (context == CONTEXT_SCENARIO || context == CONTEXT_COMPARISON)
+			setting->sentences = context;
+	}
+	if (setting->sentences != CONTEXT_HEADLINE)
+		return setting->sentences;
+	context = announced_context(check, &setting->lead_in);
+	return context != CONTEXT_HEADLINE ? context : announced_context(check, &setting->heading);
+}
+
+static void
+check_sentence(MetricCheck *check, const TextBlock *block, int nth, Label *label, Setting *setting)
+{
+	/* the array may move while other blocks are split, but not here */
+	const Sentence sentence = check->prose->sentences.items[block->first_sentence + nth];
 	Reading		reading;
 
-	reading_init(&reading, check, block, sentence->start, sentence->end);
+	reading_init(&reading, check, block, sentence.start, sentence.end);
+	reading.only_plain = check->only_violations;
 	reading_tokens(&reading);
+	if (reading.is_hopeless)
+	{
+		label->kind = NULL;
+		return;
+	}
 	reading_mentions(&reading);
 	reading_groups(&reading);
 	reading_link(&reading);
-	reading.aside = setting->sentences != CONTEXT_HEADLINE ? setting->sentences :
-		setting->lead_in != CONTEXT_HEADLINE ? setting->lead_in : setting->heading;
+	reading.aside = setting_context(check, block, setting, nth);
 	reading.is_set_aside = reading.aside != CONTEXT_HEADLINE;
 	take_label(&reading, label);
-	reading_findings(check, &reading, sentence->start, sentence->end);
-}
-
-/* A sentence before: a case or another deal goes on in those behind it. */
-static void
-read_setting(Setting *setting, MetricContext context)
-{
-	if (context == CONTEXT_SCENARIO || context == CONTEXT_COMPARISON)
-		setting->sentences = context;
+	reading_findings(check, &reading, sentence.start, sentence.end);
 }
 
 /* Does the block stand before a list or part whose numbers it tells of? */
 static void
-read_lead_in(MetricCheck *check, const TextBlock *block, Setting *setting)
+note_announcement(const MetricCheck *check, const TextBlock *block, Setting *setting)
 {
 	int			end = block->end;
+	bool		is_open;
 
 	if (block->kind == BLOCK_HEADING)
 	{
-		setting->heading = passage_context(check, block, block->start, block->end);
-		setting->lead_in = CONTEXT_HEADLINE;
+		setting->heading = (Announcement) {.block = block};
+		setting->lead_in = (Announcement) {.block = NULL};
 	}
 	else if (block->kind == BLOCK_PARAGRAPH && block->depth == 0)
 	{
 		while (end > block->start && strchr(" \t\r\n*_", check->prose->text[end - 1]) != NULL)
 			end--;
-		setting->lead_in = end > block->start && strchr(".!?]", check->prose->text[end - 1]) == NULL ?
-			passage_context(check, block, block->start, block->end) : CONTEXT_HEADLINE;
+		is_open = end > block->start && strchr(".!?]", check->prose->text[end - 1]) == NULL;
+		setting->lead_in = (Announcement) {.block = is_open ? block : NULL};
 	}
 }
 
@@ -271,37 +314,25 @@ static void
 check_block(MetricCheck *check, TextBlock *block, Label *label, Setting *setting)
 {
 	Sentence   *sentences;
-	bool	   *names_metric;
-	int			last = -1;		/* sentence that does */
 
 	if (label->kind == NULL && !spelling_in(check, block->start, block->end))
 		return;
 	if (block->kind == BLOCK_TABLE)
 	{
 		label->kind = NULL;
-		check_table(check, block);
+		if (!check->only_violations)
+			check_table(check, block);
 		return;
 	}
 	sentences = prose_sentences(check->prose, block);
 	setting->sentences = CONTEXT_HEADLINE;
-	names_metric = palloc(block->nsentences + 1);
+	setting->nread = 0;
 	for (int i = 0; i < block->nsentences; i++)
 	{
-		names_metric[i] = spelling_in(check, sentences[i].start, sentences[i].end);
-		if (names_metric[i])
-			last = i;
-	}
-	for (int i = 0; i < block->nsentences; i++)
-	{
-		/* the array may move while other blocks are split, but not here */
-		Sentence	sentence = sentences[i];
-
 		CHECK_FOR_INTERRUPTS();
-		if (label->kind != NULL || names_metric[i])
-			check_sentence(check, block, &sentence, label, setting);
-		/* only what sentences to come may need is read */
-		if (i + 1 < block->nsentences && (i < last || label->kind != NULL) && setting->sentences == CONTEXT_HEADLINE)
-			read_setting(setting, passage_context(check, block, sentence.start, sentence.end));
+		if (label->kind != NULL || spelling_in(check, sentences[i].start, sentences[i].end))
+			check_sentence(check, block, i, label, setting);
+		sentences = check->prose->sentences.items + block->first_sentence;
 	}
 }
 
@@ -344,7 +375,7 @@ void
 metric_check(MetricCheck *check)
 {
 	Label		label = {NULL, NULL, false};
-	Setting		setting = {CONTEXT_HEADLINE, CONTEXT_HEADLINE, CONTEXT_HEADLINE};
+	Setting		setting = {.sentences = CONTEXT_HEADLINE};
 
 	check->next_spelling = -1;
 	if (!spelling_in(check, 0, check->prose->len))
@@ -359,7 +390,7 @@ metric_check(MetricCheck *check)
 			check_block(check, block, &label, &setting);
 		else
 			label.kind = NULL;
-		read_lead_in(check, block, &setting);
+		note_announcement(check, block, &setting);
 	}
 	judge_findings(check);
 }

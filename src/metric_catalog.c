@@ -49,6 +49,14 @@ static const struct
 #undef METRIC_MODIFIER
 };
 
+static const char *const plain_words[] = {
+#define PLAIN(word) word,
+#define PHRASE(word) word,
+#include "metricplain.h"
+#undef PHRASE
+#undef PLAIN
+};
+
 /* --------------------------------------------------------------- catalogue */
 
 /* May a spelling begin with these letters, in any case? */
@@ -56,6 +64,37 @@ static inline bool
 may_begin(const MetricCatalog *catalog, char first, char second, char third)
 {
 	return (catalog->prefixes[(first & 31) << 5 | (second & 31)] >> (third & 31) & 1) != 0;
+}
+
+/* Makes the words of a phrase such as a plain statement may have. */
+static void
+add_plain(MetricCatalog *catalog, const char *words)
+{
+	while (*words != '\0')
+	{
+		int			len = (int) strcspn(words, " ");
+		uint32		bit = word_hash(words, len) % PLAIN_BITS;
+
+		catalog->plain[bit / 32] |= UINT32_C(1) << bit % 32;
+		words += words[len] == ' ' ? len + 1 : len;
+	}
+}
+
+static bool
+has_plain(const MetricCatalog *catalog, const char *word, int len)
+{
+	uint32		bit = word_hash(word, len) % PLAIN_BITS;
+
+	return (catalog->plain[bit / 32] >> bit % 32 & 1) != 0;
+}
+
+/* May a plain statement have the word, or has none of them it?  It has those of
+ * metricplain.h, of metrics and their modifiers, and of numbers and units. */
+bool
+word_may_be_plain(const MetricCatalog *catalog, const char *word, int len)
+{
+	return has_plain(catalog, word, len) || ((word[len - 1] | 32) == 's' && has_plain(catalog, word, len - 1)) ||
+		word_classes(word, len) != 0;
 }
 
 static void
@@ -68,6 +107,7 @@ add_spelling(MetricCatalog *catalog, const char *words, int kind, SpellingRule r
 	*spelling = (Spelling) {words, (int) strlen(words), blank != NULL ? (int) (blank - words) : (int) strlen(words), kind, rule, -1};
 	if (spelling->len < 2)
 		return;
+	add_plain(catalog, words);
 	slot = word_hash(words, spelling->first_len) % SPELLING_SLOTS;
 	spelling->next = catalog->slots[slot];
 	catalog->slots[slot] = (short) catalog->nspellings++;
@@ -88,6 +128,10 @@ create_catalog(int more_kinds, int more_spellings)
 	memset(catalog->slots, 0xFF, sizeof(catalog->slots));
 	for (int i = 0; i < (int) lengthof(built_in_spellings); i++)
 		add_spelling(catalog, built_in_spellings[i].words, built_in_spellings[i].kind, built_in_spellings[i].rule);
+	for (int i = 0; i < (int) lengthof(modifiers); i++)
+		add_plain(catalog, modifiers[i].words);
+	for (int i = 0; i < (int) lengthof(plain_words); i++)
+		add_plain(catalog, plain_words[i]);
 	return catalog;
 }
 
@@ -236,10 +280,12 @@ const char *
 modifier_at(const Reading *reading, int index, int *last)
 {
 	const char *variant = NULL;
+	const Token *token = token_at(reading, index);
+	char		initial = reading->prose->text[token->start] | 32;
 	int			end;
 
-	for (int i = 0; i < (int) lengthof(modifiers); i++)
-		if (words_at(reading, modifiers[i].words, index, &end) && (variant == NULL || end > *last))
+	for (int i = 0; i < (int) lengthof(modifiers) && token->kind == TOKEN_WORD; i++)
+		if (modifiers[i].words[0] == initial && words_at(reading, modifiers[i].words, index, &end) && (variant == NULL || end > *last))
 		{
 			variant = modifiers[i].variant;
 			*last = end;
@@ -292,19 +338,6 @@ spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
 	return pos >= end || !isalnum((unsigned char) text[pos]);
 }
 
-#define EACH_BYTE	UINT64CONST(0x0101010101010101)
-
-/* The high bits of those of eight bytes that are ASCII letters. */
-static inline uint64
-letters_of(uint64 bytes)
-{
-	uint64		folded = (bytes | 0x20 * EACH_BYTE) & (0x7F * EACH_BYTE);
-	uint64		from_a = folded + (0x80 - 'a') * EACH_BYTE;
-	uint64		above_z = folded + (0x7F - 'z') * EACH_BYTE;
-
-	return from_a & ~above_z & ~bytes & (0x80 * EACH_BYTE);
-}
-
 /* Does a spelling begin at the first letter of a word? */
 static bool
 names_metric(const MetricCatalog *catalog, const char *text, int pos, int end)
@@ -322,34 +355,63 @@ names_metric(const MetricCatalog *catalog, const char *text, int pos, int end)
 	return false;
 }
 
-/*
- * The first byte from start on where the text may name a metric, end when there
- * is none.  Every section is looked through, so this goes by eight bytes, and
- * looks only at words whose first three letters begin some spelling.
- */
-static int
-next_spelling(const MetricCatalog *catalog, const char *text, int start, int end)
-{
-	uint64		before = 0;		/* 0x80: the byte before is a letter */
+#define EACH_BYTE	UINT64CONST(0x0101010101010101)
 
-	for (int pos = start; pos < end; pos += 8)
+/* The high bits of those of eight bytes that are ASCII letters. */
+static inline uint64
+letters_of(uint64 bytes)
+{
+	uint64		folded = (bytes | 0x20 * EACH_BYTE) & (0x7F * EACH_BYTE);
+	uint64		from_a = folded + (0x80 - 'a') * EACH_BYTE;
+	uint64		above_z = folded + (0x7F - 'z') * EACH_BYTE;
+
+	return from_a & ~above_z & ~bytes & (0x80 * EACH_BYTE);
+}
+
+/* A bit for each of up to 64 bytes that is an ASCII letter. */
+static uint64
+letters_at(const char *text, int len)
+{
+	uint64		letters = 0;
+
+	for (int i = 0; i < len; i += 8)
 	{
 		uint64		bytes = 0;
-		uint64		letters;
-		uint64		begins;
 
-		memcpy(&bytes, text + pos, Min(8, end - pos));
+		memcpy(&bytes, text + i, Min(8, len - i));
 #ifdef WORDS_BIGENDIAN
 		bytes = pg_bswap64(bytes);
 #endif
-		letters = letters_of(bytes);
-		begins = letters & ~(letters << 8 | before);
-		before = letters >> 56;
+		/* the multiplication gathers the eight high bits in the top byte */
+		letters |= ((letters_of(bytes) >> 7) * UINT64CONST(0x0102040810204080) >> 56) << i;
+	}
+	return letters;
+}
+
+/*
+ * The first byte from start on where the text may name a metric, end when there
+ * is none.  Every section is looked through, so this goes by 64 bytes, and looks
+ * only at words whose first three letters begin some spelling.
+ */
+static int
+next_spelling(const MetricCheck *check, int start, int end)
+{
+	const MetricCatalog *catalog = catalog_of(check->memo);
+	const char *text = check->prose->text;
+	uint64		before = 0;		/* the byte before is a letter */
+
+	for (int pos = start; pos < end; pos += 64)
+	{
+		uint64		letters = letters_at(text + pos, Min(64, end - pos));
+		uint64		begins = letters & ~(letters << 1 | before);
+
+		before = letters >> 63;
 		for (; begins != 0; begins &= begins - 1)
 		{
-			int			at = pos + pg_rightmost_one_pos64(begins) / 8;
+			int			at = pos + pg_rightmost_one_pos64(begins);
 
-			if (names_metric(catalog, text, at, end))
+			if (names_metric(catalog, text, at, end) &&
+				(!check->only_violations || mention_may_be_plain(catalog, text, at, end)))
 				return at;
 		}
 	}
@@ -415,6 +477,6 @@ bool
 spelling_in(MetricCheck *check, int start, int end)
 {
 	if (check->next_spelling < start)
-		check->next_spelling = next_spelling(catalog_of(check->memo), check->prose->text, start, check->prose->len);
+		check->next_spelling = next_spelling(check, start, check->prose->len);
 	return check->next_spelling < end;
 }

@@ -137,6 +137,8 @@ typedef struct Reading
 				VEC(Mention) mentions;
 				VEC(Group) groups;
 	int			nclauses;
+	bool		only_plain;		/* tokens are of use only when some of them may be plain, */
+	bool		is_hopeless;	/* and here none is: the tokens end early */
 	bool		is_set_aside;	/* what stands before says that it is no plain assertion, */
 	MetricContext aside;		/* and what it is; headline when that is not known */
 	bool		is_list_end;	/* a mention and nothing behind it: the value may follow */
@@ -173,6 +175,7 @@ extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
 extern void reading_plain(const Reading *reading, bool *plain, MetricContext *contexts);
+extern bool mention_may_be_plain(const MetricCatalog *catalog, const char *text, int start, int end);
 extern bool reading_is_plain(const Reading *reading);
 extern MetricContext passage_context(MetricCheck *check, const TextBlock *block, int start, int end);
 
@@ -202,6 +205,7 @@ typedef enum SpellingRule
 } SpellingRule;
 
 #define SPELLING_SLOTS	512
+#define PLAIN_BITS		8192
 
 struct MetricCatalog
 {
@@ -211,9 +215,11 @@ struct MetricCatalog
 	int			nspellings;
 	short		slots[SPELLING_SLOTS];	/* first spelling by hash of its first word */
 	uint32		prefixes[1024];	/* by the first two letters: the third ones that begin a spelling */
+	uint32		plain[PLAIN_BITS / 32];	/* a bit for each hash of a word that a plain statement may have */
 };
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
+extern bool word_may_be_plain(const MetricCatalog *catalog, const char *word, int len);
 extern int	spelling_at(const Reading *reading, int index, int *last);
 extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);

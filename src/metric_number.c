@@ -27,7 +27,8 @@ number_word(const Reading *reading, int index)
 	if (index >= reading->tokens.count)
 		return -1;
 	token = &reading->tokens.items[index];
-	if (token->kind != TOKEN_WORD || token->words != 0 || token->end - token->start > 9 || token->end - token->start < 3)
+	if (token->kind != TOKEN_WORD || token->words != 0 || token->end - token->start > 9 || token->end - token->start < 3 ||
+		strchr("zotfsen", reading->prose->text[token->start] | 32) == NULL)
 		return -1;
 	for (int i = 0; i < (int) lengthof(number_words); i++)
 		if (token_is(reading, index, number_words[i].word))

@@ -100,6 +100,7 @@ typedef struct Lexer
 	bool		join;			/* a hyphen does */
 	bool		is_signed;
 	int			sign_start;
+	bool		may_turn;		/* behind a bracket or contrast a word is no verdict on what precedes */
 	int			glue_end;		/* byte after a marker that a number or stop precedes */
 } Lexer;
 
@@ -126,6 +127,7 @@ add_token(Lexer *lexer, TokenKind kind, int start, int end)
 	token->mention = token->inside = token->group = -1;
 	token->is_joined = lexer->join;
 	token->follows_blank = lexer->blank;
+	lexer->may_turn |= kind == TOKEN_OPEN || kind == TOKEN_SEMICOLON;
 	lexer->blank = lexer->join = false;
 	lexer->pos = end;
 	return token;
@@ -143,6 +145,20 @@ static char
 byte_at(const Lexer *lexer, int pos)
 {
 	return pos >= lexer->line_start && pos < lexer->end ? lexer->text[pos] : ' ';
+}
+
+/*
+ * A statement with a word that none may have is not plain, nor is what follows
+ * it.  Only what precedes may be: a statement before a contrast.  In brackets
+ * behind a metric any word may stand.
+ */
+static void
+read_hope(Lexer *lexer, const Token *word)
+{
+	lexer->may_turn |= (word->words & W_CONTRAST) != 0;
+	if (!lexer->may_turn &&
+		!word_may_be_plain(lexer->reading->catalog, lexer->text + word->start, word->end - word->start))
+		lexer->reading->is_hopeless = true;
 }
 
 static void
@@ -179,6 +195,8 @@ read_word(Lexer *lexer)
 	/* "IRRs" and the like count as upper case */
 	token->is_upper = is_upper || (pos - start > 2 && lexer->text[pos - 1] == 's' && !((unsigned char) lexer->text[pos - 2] >= 'a'));
 	token->words = word_classes(lexer->text + start, pos - start);
+	if (lexer->reading->only_plain)
+		read_hope(lexer, token);
 	if (lexer->pos + 1 < lexer->end && strncmp(lexer->text + lexer->pos, "'s", 2) == 0)
 		lexer->pos += 2;
 	else if (lexer->pos + 3 < lexer->end && strncmp(lexer->text + lexer->pos, "\xE2\x80\x99s", 4) == 0)
@@ -513,7 +531,7 @@ skip_obstacle(Lexer *lexer)
 static void
 read_line(Lexer *lexer)
 {
-	while (lexer->pos < lexer->end)
+	while (lexer->pos < lexer->end && !lexer->reading->is_hopeless)
 	{
 		unsigned char c = lexer->text[lexer->pos];
 
@@ -588,7 +606,7 @@ reading_tokens(Reading *reading)
 
 	lexer.zone = first_zone(prose, reading->start);
 	lexer.marker = first_ahead(&lexer, NULL, prose->markers.count);
-	for (int i = first_ahead(&lexer, lines, block->nlines); i < block->nlines && lines[i].start < reading->end; i++)
+	for (int i = first_ahead(&lexer, lines, block->nlines); i < block->nlines && lines[i].start < reading->end && !reading->is_hopeless; i++)
 	{
 		lexer.line_start = Max(lines[i].start, reading->start);
 		lexer.pos = Max(lexer.pos, lexer.line_start);
@@ -596,7 +614,7 @@ reading_tokens(Reading *reading)
 		lexer.blank = true;
 		read_line(&lexer);
 	}
-	for (int i = 0; i < reading->tokens.count;)
+	for (int i = 0; i < reading->tokens.count && !reading->is_hopeless;)
 	{
 		Token		token;
 

@@ -10,6 +10,11 @@
  * party, time or case, or of what is wanted: hence not "current", "reach",
  * "its", "lender", "was".
  *
+ *	PHRASE(words)
+ *
+ * What may stand in a plain statement as part of a phrase of metric_plain.c, and
+ * of a number in words.
+ *
  *	DEPARTURE(word, context)
  *
  * What a number is that is not plainly asserted, by a word of its sentence: the
@@ -152,6 +157,20 @@ PLAIN("weak")
 PLAIN("will")
 PLAIN("works")
 PLAIN("yields")
+#endif
+
+#ifdef PHRASE
+PHRASE("at closing")
+PHRASE("in the base case in total")
+PHRASE("by noi")
+PHRASE("over a hold period")
+PHRASE("on an our levered basis on loan")
+PHRASE("expected projected forecast forecasted estimated anticipated pencils equates out comes to reach")
+PHRASE("for investors equity deal project property investment asset transaction")
+PHRASE("here low high")
+PHRASE("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen")
+PHRASE("seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety")
+PHRASE("point and a half quarter quarters basis points per cent percentage percent pct times x")
 #endif
 
 #ifdef DEPARTURE

@@ -26,6 +26,12 @@ measure() {
 		-c "DELETE FROM floor.revision_section WHERE deal_id = 1" -c "CALL bench.$1('$2', $3, '$4')"
 }
 
+# 10,000 sections with these arguments of bench.bulk_insert.
+bulk() {
+	sql -c "CALL bench.bulk_delete()" -c "VACUUM memocite.deal, memocite.section, memocite.metric, memocite.queue" \
+		-c "CHECKPOINT" -c "CALL bench.bulk_insert($1)" -c "CALL bench.bulk_delete()"
+}
+
 # A peer prints its time as JSON.
 peer() {
 	"$python" "$MEMOCITE_PEERS/peer_python.py" --dsn "dbname=$PGDATABASE" --style "$1" |
@@ -49,7 +55,8 @@ python3 "$here/gen_memos.py" --deals 100 --out "$data"
 python3 "$here/gen_memos.py" --mb 1 --first 101 --out "$data"
 chmod -R a+rX "$data"
 psql -Xq -d postgres -c "CREATE DATABASE $PGDATABASE"
-sql -v data="$data" -f "$here/load.sql" -f "$here/procedures.sql" -f "$here/hostile.sql"
+sed -E 's/^( *)\(1, /\1(99999, /; s/memo_load_context\(1,/memo_load_context(99999,/' "$here/../data/maple_court.sql" >"$data/sample.sql"
+sql -v data="$data" -f "$here/load.sql" -f "$data/sample.sql" -f "$here/procedures.sql" -f "$here/hostile.sql"
 sql -c "CALL bench.finalize('first run', 1, '$deals')" -c "CALL bench.save()" -c "VACUUM ANALYZE"
 
 say "finalize, floor${peers:+, $peers}: $runs runs"
@@ -69,14 +76,13 @@ for run in $(seq "$runs"); do
 	measure finalize '50 MB' "$run" '{102}'
 	echo "SELECT format('CALL bench.finalize(%L, $run, ''{%s}'')', name || CASE WHEN half THEN ', half' ELSE '' END,
 		deal_id) FROM bench.hostile ORDER BY deal_id \gexec" | sql
-	for triggers in ENABLE DISABLE; do
-		sql -c "CALL bench.bulk_delete()" -c "VACUUM memocite.deal, memocite.section, memocite.queue" -c "CHECKPOINT" \
-			-c "ALTER TABLE memocite.section $triggers TRIGGER USER" \
-			-c "CALL bench.bulk_insert('insert, $triggers', $run)"
+	for sample in false true; do
+		for triggers in ENABLE DISABLE; do
+			sql -c "ALTER TABLE memocite.section $triggers TRIGGER USER"
+			bulk "'insert, $triggers, $sample', $run, $sample"
+		done
+		sql -c "ALTER TABLE memocite.section ENABLE TRIGGER USER"
+		bulk "'insert, metrics, $sample', $run, $sample, true"
 	done
-	sql -c "ALTER TABLE memocite.section ENABLE TRIGGER USER"
-	sql -c "CALL bench.bulk_delete()" -c "VACUUM memocite.deal, memocite.section, memocite.queue" -c "CHECKPOINT" \
-		-c "CALL bench.bulk_insert('insert, metrics', $run, true)"
-	sql -c "CALL bench.bulk_delete()"
 done
 sql -f "$here/report.sql"
