@@ -45,6 +45,7 @@ POLICY_BOOL(correct_metrics, true, "rewrite numbers that contradict a canonical 
 POLICY_CHOICE(quote_level, "case", "exact|space|case|typography|linewrap", "how a quote may differ from its passage")
 POLICY_INT(quote_least, 20, 0, 1000000, "characters that memo_validate_claims asks of a quote at least")
 POLICY_INT(quote_most, 300, 1, 1000000, "characters that memo_validate_claims allows a quote at most")
+POLICY_BOOL(partial_answers, false, "keep the valid claims of a model's second answer when others are not")
 POLICY_INT(unverified_confidence_percent, 40, 0, 100, "confidence at most of a claim whose quote is not in its passage")
 POLICY_INT(max_charts, 3, 0, 1000, "charts that a section gets; those that answer a critical question are not counted")
 POLICY_INT(family_cap, 2, 0, 1000, "of these, charts of one family")

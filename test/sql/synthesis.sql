@@ -1,0 +1,111 @@
+-- Synthesis versions (chapter 8): saved byte for byte, loaded, retried from that version alone, routed.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\set SHOW_CONTEXT never
+\set VERBOSITY default
+INSERT INTO memocite.deal(deal_id, name) VALUES (6000, 'Synthesis'), (6001, 'Nothing saved');
+
+-- kept verbatim: white space, order and repeated keys of the JSON stay
+SELECT memo_save_synthesis(6000, '{"b" :1,  "sections":{"financial":"NOI rose.", "risk" : "  "},"b":2, "big":12345678901234567890.10}', '{financial,risk,exit}');
+SELECT memo_load_synthesis(6000);
+SELECT version, decision, missing, sha256 = sha256(convert_to(payload::text, 'UTF8')) FROM memocite.synthesis WHERE deal_id = 6000;
+-- available says what there is instead of the payload, which may have any shape then
+SELECT memo_save_synthesis(6000, '"a text"', '{financial,exit}', '{exit,financial,risk}');
+SELECT memo_save_synthesis(6000, '[1, 2]');
+SELECT version, decision, missing, payload FROM memocite.synthesis WHERE deal_id = 6000 ORDER BY version;
+SELECT memo_load_synthesis(6000, 1);
+-- errors: never an empty object
+SELECT memo_load_synthesis(6001);
+SELECT memo_load_synthesis(6000, 9);
+SELECT memo_save_synthesis(6099, '{}');
+SELECT memo_save_synthesis(6000, NULL);
+SELECT memo_save_synthesis(6000, '{"sections": [{"section_key": "a", "body": "x"}, {"body": "y"}]}', '{a}');
+SELECT memo_save_synthesis(6000, '{"sections": {"a": 3}}', '{a}');
+SELECT memo_save_synthesis(6000, '{}', '{a}');
+-- a damaged payload
+UPDATE memocite.synthesis SET payload = '[1, 3]' WHERE deal_id = 6000 AND version = 3;
+SELECT memo_load_synthesis(6000, 3);
+SELECT memo_retry(6000, 3);
+DELETE FROM memocite.synthesis WHERE deal_id = 6000;
+
+-- an incomplete version is refused, with what is missing
+SELECT memo_save_synthesis(6000, '{"sections": {"financial": "NOI rose."}}', '{financial,exit,risk}');
+SELECT memo_retry(6000, 1);
+SELECT memo_retry(6000);
+SELECT memo_route(6000, 'retry');
+
+-- an agents' own payload: sections with their claims, documents, metrics
+SELECT memo_save_synthesis(6000, '{"name": "Elm Street", "documents": [{"doc_id": "om", "title": "Offering Memorandum"}, {"doc_id": "rr", "title": "Rent Roll"}],
+	"metrics": [{"metric": "irr", "value": 18.5, "unit": "percent"}],
+	"sections": [{"section_key": "financial", "title": "Financial", "body": "NOI rose by 4% [SRC:1]. The IRR is 12.0% [SRC:2].",
+			"claim_citations": [{"n": 1, "doc_id": "om", "page": 4}, {"citation_number": 2, "document_id": "rr", "page_number": "7", "score": 0.9}]},
+		{"section_key": "exit", "content": "The exit is near [SRC:1]."}],
+	"claims": [{"section_key": "exit", "src_id": 1, "doc_id": "om", "page": 4}]}', '{exit,financial}');
+SELECT r ->> 'synthesis_version', r ->> 'revision', r ->> 'as_of', r ->> 'markdown', r -> 'sections' -> 0 FROM memo_retry(6000, as_of => '2026-06-30') AS r;
+-- the day of the first run counts for the next
+SELECT as_of FROM memocite.synthesis WHERE deal_id = 6000 AND version = 2;
+SELECT r ->> 'as_of' FROM memo_retry(6000) AS r;
+-- nothing of it stays
+SELECT deal_id, name FROM memocite.deal WHERE deal_id < 1 OR deal_id BETWEEN 6000 AND 6002 ORDER BY 1;
+SELECT count(*) FROM memocite.revision WHERE deal_id IN (6000, 6001);
+
+-- what a payload says wrong is an error, and nothing is left
+SELECT memo_save_synthesis(6001, '{"sections": {"a": "x [SRC:1]"}, "claims": [{"section_key": "a", "src_id": 1, "doc_id": "om"}, {"section_key": "a", "src_id": 2}]}');
+SELECT memo_retry(6001);
+SELECT memo_save_synthesis(6001, '{"sections": {"a": "x [SRC:1]"}, "claims": [{"section_key": "b", "src_id": 1, "doc_id": "om"}]}');
+SELECT memo_retry(6001);
+SELECT memo_save_synthesis(6001, '{"sections": {"a": "x"}, "documents": [{"doc_id": "om"}, {"doc_id": "om"}]}');
+SELECT memo_retry(6001);
+SELECT memo_save_synthesis(6001, '{"report": "x"}');
+SELECT memo_retry(6001);
+SELECT count(*) FROM memocite.deal WHERE deal_id < 1;
+
+-- a snapshot of a deal: the same memo, whatever becomes of the tables
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (6002, 'Snapshot', '{"cluster_cap": 2}');
+INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) VALUES (6002, 'om', 'Offering Memorandum', '2025-12-01'), (6002, 'rr', 'Rent Roll', NULL);
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, src_id, content) VALUES (6002, 'p1', 'rr', 2, 40, 'In-place rents average $1,745 a unit.');
+INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES
+	(6002, 'financial', 'Financial', 'NOI rose by 4% [SRC:1][SRC:2][SRC:3]. Rents are $1,745 [SRC:40]. The IRR is 12.0%.'),
+	(6002, 'risk', 'Risk', 'Few [SRC:1], none [SRC:9].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote, confidence)
+SELECT 6002, 'financial', n, 'om', n, NULL, NULL, 0.9 - n / 10.0 FROM generate_series(1, 3) AS n
+UNION ALL SELECT 6002, 'risk', 1, 'rr', 2, 'p1', 'rents average $1,745', NULL;
+INSERT INTO memocite.metric VALUES (6002, 'irr', '', 18.5, 'percent');
+INSERT INTO memocite.insight(deal_id, kind, section_key, message) VALUES (6002, 'ic_note', 'risk', 'Ask for the flood map.');
+SELECT memo_reserve_src_ids(6002, 'financial', 10);
+SELECT memo_finalize(6002, '2026-06-30') ->> 'status';
+SELECT memo_snapshot(6002);
+CREATE TEMP TABLE kept AS SELECT memo_markdown(6002) AS markdown, memo_load_synthesis(6002)::text AS payload;
+DELETE FROM memocite.claim WHERE deal_id = 6002;
+DELETE FROM memocite.section WHERE deal_id = 6002 AND section_key = 'risk';
+UPDATE memocite.section SET body = 'Gone.' WHERE deal_id = 6002;
+UPDATE memocite.document SET title = 'Other' WHERE deal_id = 6002;
+UPDATE memocite.deal SET name = 'Other', policy = '{}' WHERE deal_id = 6002;
+DELETE FROM memocite.metric WHERE deal_id = 6002;
+INSERT INTO memocite.policy VALUES ('test', '{"stale_days": 10}');
+INSERT INTO memocite.metric_kind VALUES ('irr', 'Yield', 'percent', '{noi}');
+SELECT memo_finalize(6002, '2026-07-30') ->> 'status';
+SELECT r ->> 'markdown' = k.markdown AS same, r ->> 'revision' AS revision, r ->> 'as_of' AS as_of, memo_load_synthesis(6002)::text = k.payload AS kept
+FROM kept AS k, memo_retry(6002) AS r;
+SELECT count(*) FROM memocite.metric_kind;
+DELETE FROM memocite.policy WHERE name = 'test';
+DELETE FROM memocite.metric_kind WHERE metric = 'irr';
+SELECT memo_snapshot(6099);
+
+-- the messages that ask for the report again, and those that do not
+SELECT message, memo_route(6002, message) FROM unnest(ARRAY['retry', 'Retry!', 'please  retry', 'try again', 'run it again, please', 'regenerate report',
+	'Regenerate the report.', 'fix the slides', 'make the slides again', 'Could you rebuild the memo?', 'retry the report generation', 'try making the deck again',
+	'make the report', 'don''t retry', 'why did you regenerate the report?', 'Should we retry the lease negotiation?', 'what is the IRR?', '', repeat('retry ', 100000)])
+	WITH ORDINALITY AS m(message, n) WHERE length(message) < 100 OR memo_route(6002, message) <> '{"next_agent": null}' ORDER BY n;
+SELECT memo_route(6002, NULL);
+SELECT memo_route(6099, 'retry');
+-- patterns are rows: added, overridden, turned off
+INSERT INTO memocite.route_pattern VALUES ('^(once more|noch einmal)', 'report_generation'), ('^fix the slides$', 'slide_agent'), ('^try again$', '');
+SELECT message, memo_route(6002, message) FROM unnest(ARRAY['Noch einmal bitte', 'Fix the slides.', 'try again', 'retry']) AS message;
+INSERT INTO memocite.route_pattern VALUES ('(', 'x');
+DELETE FROM memocite.route_pattern;
+-- nothing saved
+DELETE FROM memocite.synthesis WHERE deal_id = 6001;
+SELECT memo_route(6001, 'retry');
+DELETE FROM memocite.deal WHERE deal_id IN (6000, 6001, 6002);
