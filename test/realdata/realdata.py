@@ -143,6 +143,25 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     RETURN jsonb_build_object('error', SQLERRM);
 END $$;
+/* the memo of a saved version after the deal is another one; the version loads byte for byte; all is taken back */
+CREATE FUNCTION retried(deal bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    before text := memo_markdown(deal);
+    payload text;
+    retry jsonb;
+BEGIN
+    PERFORM memo_snapshot(deal);
+    payload := memo_load_synthesis(deal)::text;
+    UPDATE memocite.document d SET title = 'Another', ingested_on = '2020-01-01' WHERE d.deal_id = deal;
+    UPDATE memocite.section s SET body = 'Another text [SRC:1].' WHERE s.deal_id = deal;
+    DELETE FROM memocite.claim c WHERE c.deal_id = deal;
+    retry := memo_retry(deal);
+    PERFORM memo_save_synthesis(deal, payload::json);
+    RAISE EXCEPTION '%%', CASE WHEN retry ->> 'markdown' <> before THEN 'another memo' WHEN retry ->> 'revision' IS NULL THEN 'another input'
+        WHEN memo_load_synthesis(deal)::text <> payload THEN 'another payload' ELSE 'same' END;
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLERRM;
+END $$;
 """ % (AS_OF, AS_OF)
 
 COLUMNS = {
@@ -174,7 +193,8 @@ SELECT jsonb_build_object('deal', %(deal)d, 'ms', :ms, 'report', :'report'::json
     'ledger', (SELECT jsonb_agg(jsonb_build_object('section', c.section_key, 'origin', c.origin, 'marker', c.marker,
             'src_id', c.src_id, 'doc_id', c.doc_id, 'page', c.page, 'fate', c.fate, 'how', c.how)
             ORDER BY c.section_key, c.marker_offset, c.citation_no)
-        FROM memocite.citation c WHERE c.deal_id = %(deal)d));
+        FROM memocite.citation c WHERE c.deal_id = %(deal)d),
+    'retry', retried(%(deal)d));
 \\else
 SELECT jsonb_build_object('deal', %(deal)d, 'ms', 0, 'report', :'report'::jsonb);
 \\endif
@@ -313,6 +333,11 @@ def check_replay(deal, result):
     yield "replayed", None if result["replay"] is True else "memo_replay says %s" % result["replay"]
 
 
+def check_retry(deal, result):
+    """A saved version makes the same memo when nothing of the deal is as it was."""
+    yield "retried", None if result["retry"] == "same" else result["retry"]
+
+
 def without_comment(markdown):
     return re.sub(r"<!-- memocite \{.*\} -->\n\Z", "", markdown)
 
@@ -403,7 +428,7 @@ def check_pandoc(deal, result):
 
 def checks_of(deal):
     yield from (check_status, check_charts, check_verify, check_conservation, check_ledger, check_waterfall,
-                check_replay, check_fixpoint)
+                check_replay, check_fixpoint, check_retry)
     if deal.kind in ("report", "code"):
         yield check_missing_sources
     if deal.kind == "collision":
