@@ -246,8 +246,19 @@ can_leave(const Prose *prose, int table, const TextBlock *block)
 	return ends_at_blank_line(prose, block);
 }
 
+/* Does a line below a legend begin a sentence of its own? */
+static bool
+begins_sentence(const Prose *prose, const Line *line)
+{
+	int			start = skip_marks(prose->text, line->start, line->end);
+
+	return start < line->end && isupper((unsigned char) prose->text[start]) && !is_indented(prose, line) &&
+		!text_refers((Slice) {prose->text + start, line->end - start}, (Slice) {"", 0});
+}
+
 /* Lines of a paragraph after a table that begins with a superscript or a title;
- * one without a superscript goes on with the source before. */
+ * one without a superscript goes on with the source before, unless it begins a
+ * sentence: then the legend ends there. */
 static void
 read_paragraph(Section *section, int table, const TextBlock *block)
 {
@@ -281,6 +292,8 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 			title = is_first && from == line->end ? outer_extent(section, table, block, line).start : -1;
 			continue;
 		}
+		if (begins_sentence(prose, line))
+			return;
 		last = &section->superscripts.items[section->superscripts.count - 1];
 		last->content_end = last->end = line->end;
 		last->outer_end = outer_extent(section, table, block, line).end;

@@ -335,13 +335,26 @@ continues_superscript(const char *text, int behind, int pos)
 	return behind == pos;
 }
 
+bool
+is_length_unit(Slice word)
+{
+	static const char *const units[] = {
+		"cm", "centimeters", "centimetres", "feet", "foot", "ft", "inch", "inches", "kilometers", "kilometres", "km", "m", "meter", "meters",
+		"metre", "metres", "mi", "mile", "miles", "mm", "sqft", "sqm", "yard", "yards", "yd", "yds"};
+
+	for (int i = 0; i < (int) lengthof(units); i++)
+		if (word.len == (int) strlen(units[i]) && pg_strncasecmp(word.data, units[i], word.len) == 0)
+			return true;
+	return false;
+}
+
 /*
  * A source mark stands after a digit, '%', 'x' or ')', or after a word of
  * three letters or more at the cell's end; after a unit it is an exponent.
  * Emphasis around the host does not count: "**4,199**¹".
  */
 static bool
-superscript_has_host(const char *text, int cell_start, int pos, int cell_end)
+superscript_has_host(const char *text, int cell_start, int pos, int cell_end, int64 id)
 {
 	int			host = pos;
 	int			word;
@@ -355,6 +368,8 @@ superscript_has_host(const char *text, int cell_start, int pos, int cell_end)
 	word = word_start(text, cell_start, host);
 	if (before == 'x' && host - word == 1)
 		return true;
+	if ((id == 2 || id == 3) && is_length_unit((Slice) {text + word, host - word}))
+		return false;
 	return host - word >= 3 && only_superscripts_follow(text, cell_end, pos);
 }
 
@@ -381,7 +396,7 @@ marker_match_superscript(const char *text, int cell_start, int cell_end, int beh
 	int			end = marker_superscript_end(text, cell_end, pos, &id);
 
 	if (end == pos ||
-		(!continues_superscript(text, behind, pos) && !superscript_has_host(text, cell_start, pos, cell_end)))
+		(!continues_superscript(text, behind, pos) && !superscript_has_host(text, cell_start, pos, cell_end, id)))
 		return false;
 	memset(marker, 0, sizeof(*marker));
 	marker->kind = MARKER_SUPERSCRIPT;

@@ -145,6 +145,7 @@ extern bool marker_match_superscript(const char *text, int cell_start, int cell_
 
 /* The byte after a run of superscript digits at pos, and its number; pos when
  * there is none. */
+extern bool is_length_unit(Slice word);	/* behind it ² and ³ are exponents */
 extern int	marker_superscript_end(const char *text, int end, int pos, int64 *id);
 extern const char *marker_kind_name(MarkerKind kind);
 
@@ -1063,15 +1064,21 @@ extern AnchorIndex *anchor_index(Memo *memo);
  * Returns how many. */
 extern int	anchor_sections(const AnchorIndex *index, const Memo *memo, const char *anchor, int **sections);
 
+/* ---------------------------------------------------------------- refer.c */
+
+/* Is the text a reference and nothing more?  name is that of the document in
+ * it, len 0 = none known. */
+extern bool text_refers(Slice text, Slice name);
+
 /* ----------------------------------------------------------------- name.c */
 
 /* Documents by what agents call them: title, doc_id, path, file name. */
 typedef struct NameIndex NameIndex;
 extern NameIndex *name_index(const Memo *memo);
 
-/* The one document that text names, NULL when none or several; *page as in
- * "p. 12" behind the name, 0 = none. */
-extern Document *name_find(const NameIndex *names, Slice text, int *page);
+/* The one document that a text refers to, with page ("p. 12") and locator
+ * ("Summary!C14"); false when it names none or several, or says more. */
+extern bool name_find(const NameIndex *names, Slice text, Identity *identity);
 
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);

@@ -112,23 +112,62 @@ name_at(const NameIndex *index, const char *text, int len)
 	return NULL;
 }
 
-/* "..., p. 12", "page 12": the page behind a name. */
+/* The number at text, when a page may have it; 0 when there is none. */
 static int
-page_behind(const char *text)
+page_number(const char *text)
 {
-	static const char *const words[] = {"page ", "pp. ", "pp.", "p. ", "p.", "pg. "};
+	long		page = isdigit((unsigned char) *text) ? strtol(text, NULL, 10) : 0;
 
-	while (*text == ',' || *text == ' ' || *text == '(' || *text == '"' || *text == '*')
-		text++;
+	return page > 0 && page < 1000000 ? (int) page : 0;
+}
+
+/* The page that a text says at this very place: "p. 12", "pages 3-4". */
+static int
+page_at(const char *text)
+{
+	static const char *const words[] = {"page ", "pages ", "pp. ", "pp.", "pp ", "p. ", "p.", "p ", "pg. ", "pg ", "pgs. ", "pgs ", "p"};
+
 	for (int i = 0; i < (int) lengthof(words); i++)
-		if (strncmp(text, words[i], strlen(words[i])) == 0 &&
-			isdigit((unsigned char) text[strlen(words[i])]))
-		{
-			long		page = strtol(text + strlen(words[i]), NULL, 10);
-
-			return page > 0 && page < 1000000 ? (int) page : 0;
-		}
+		if (strncmp(text, words[i], strlen(words[i])) == 0 && page_number(text + strlen(words[i])) > 0)
+			return page_number(text + strlen(words[i]));
 	return 0;
+}
+
+/* The page behind a name, "Rent Roll at 13", or anywhere in the text. */
+static int
+page_of(StringInfo folded, int behind)
+{
+	const char *next = folded->data + behind + strspn(folded->data + behind, ", (\"*");
+	int			page = page_at(next);
+
+	if (page == 0 && strncmp(next, "at ", 3) == 0 && next[3 + strspn(next + 3, "0123456789")] == '\0')
+		page = page_number(next + 3);
+	for (int pos = 0; pos < folded->len && page == 0; pos++)
+		if (folded->data[pos] == 'p' && (pos == 0 || !is_word_byte(folded->data[pos - 1])))
+			page = page_at(folded->data + pos);
+	return page;
+}
+
+/* "Summary!C14": the cell of a workbook, NULL when the text has none. */
+static char *
+locator_of(Slice text)
+{
+	const char *sign = memchr(text.data, '!', text.len);
+	int			start;
+	int			end;
+
+	if (sign == NULL)
+		return NULL;
+	start = end = (int) (sign - text.data);
+	while (start > 0 && strchr(",;(:\n", text.data[start - 1]) == NULL)
+		start--;
+	while (start < end && is_line_blank(text.data[start]))
+		start++;
+	for (end++; end < text.len && (isalnum((unsigned char) text.data[end]) || strchr("$:", text.data[end]) != NULL); end++)
+		;
+	if (start == sign - text.data || end == sign - text.data + 1 || !isdigit((unsigned char) text.data[end - 1]))
+		return NULL;
+	return slice_copy((Slice) {text.data + start, end - start});
 }
 
 /* Does a word at text say that a document is not the source? */
@@ -167,13 +206,13 @@ is_other_edition(const NameIndex *index, const DocName *name, const char *behind
 	return false;
 }
 
-/* The one document that folded text names; NULL when none, or several. */
-static Document *
-find_in_folded(const NameIndex *index, StringInfo folded, int *page)
+/* The name of the one document that folded text names, NULL when it names none
+ * or several; *behind is where it ends. */
+static const DocName *
+find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 {
-	Document   *found = NULL;
+	const DocName *found = NULL;
 
-	*page = 0;
 	for (int pos = 0; pos < folded->len;)
 	{
 		const DocName *name = NULL;
@@ -189,28 +228,32 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 			pos++;
 			continue;
 		}
-		if (name->doc == NULL || (found != NULL && found != name->doc) ||
-			is_other_edition(index, name, folded->data + pos + name->len))
-			return NULL;		/* two documents, or another one: no guess */
-		if (found == NULL || *page == 0)
-			*page = page_behind(folded->data + pos + name->len);
-		found = name->doc;
 		pos += name->len;
+		if (name->doc == NULL || (found != NULL && found->doc != name->doc) ||
+			is_other_edition(index, name, folded->data + pos))
+			return NULL;		/* two documents, or another one: no guess */
+		if (found == NULL)
+			*behind = pos;
+		found = found == NULL || name->len > found->len ? name : found;
 	}
 	return found;
 }
 
-Document *
-name_find(const NameIndex *index, Slice text, int *page)
+bool
+name_find(const NameIndex *index, Slice text, Identity *identity)
 {
 	StringInfoData folded;
-	Document   *found;
+	const DocName *name;
+	int			behind = 0;
 
+	*identity = (Identity) {NULL, 0, NULL};
 	initStringInfo(&folded);
 	append_folded(&folded, text.data, text.len);
-	found = find_in_folded(index, &folded, page);
+	name = find_in_folded(index, &folded, &behind);
+	if (name != NULL && text_refers(text, (Slice) {name->folded, name->len}))
+		*identity = (Identity) {name->doc, page_of(&folded, behind), locator_of(text)};
 	pfree(folded.data);
-	return found;
+	return identity->doc != NULL;
 }
 
 /* Tags and paths, sorted: made at the first look-up. */

@@ -192,6 +192,13 @@ note_open(Reader *r, const Marker *marker)
 	return OPENED_CONTAINER;
 }
 
+/* Is the rest of the line a reference and nothing more? */
+static bool
+refers_behind(const Reader *r, int pos)
+{
+	return text_refers((Slice) {r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)}, (Slice) {"", 0});
+}
+
 /* What a marker at the start of a line opens; none inside a definition's. */
 static Opened
 marker_open(Reader *r)
@@ -204,8 +211,9 @@ marker_open(Reader *r)
 		return note_open(r, &marker);
 	if (r->in_note)
 		return OPENED_NOTHING;
-	/* in a list item or quote it is prose that opens with its citation */
-	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0)
+	/* in a list item or quote, and where more is said than a source, it is prose
+	 * that opens with its citation */
+	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0 && refers_behind(r, marker.start + marker.len + 1))
 	{
 		leaf_open(r, BLOCK_SOURCE_LINE, LEAF_PARAGRAPH);
 		leaf_add_line(r, r->nonspace);

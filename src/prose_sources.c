@@ -10,6 +10,8 @@
  *
  * "Sources and Uses" is no such heading, and a closing paragraph of prose
  * makes it none.  Of several in a row the first counts: all of them leave.
+ * Sources of money are none either ("- Senior loan: $53.3M"), and a numbered
+ * list stays when the text refers to it as "[1]": it is the reader's only key.
  */
 #include "memocite.h"
 
@@ -44,8 +46,10 @@ is_entry_line(const char *text, int len)
 	if (len >= 7 && (strncmp(text, "http://", 7) == 0 || strncmp(text, "https:/", 7) == 0 ||
 					 strncmp(text, "<http", 5) == 0))
 		return true;
-	if (len > 0 && strchr("-*+[", text[0]) != NULL)
+	if (len > 0 && text[0] == '[')
 		return true;
+	if (len > 1 && strchr("-*+", text[0]) != NULL && is_line_blank(text[1]))
+		return true;			/* "**Next steps**" is none */
 	while (pos < len && isdigit((unsigned char) text[pos]))
 		pos++;
 	return pos > 0 && pos < len && strchr(".):", text[pos]) != NULL;
@@ -94,6 +98,80 @@ is_source_heading(const Prose *prose, const TextBlock *block)
 		is_source_title(prose->text + line->start, line->end - line->start, true);
 }
 
+/* Does a line state an amount of money? */
+static bool
+has_amount(const char *text, int len)
+{
+	for (int i = 0; i + 1 < len; i++)
+		if ((text[i] == '$' && isdigit((unsigned char) text[i + 1])) ||
+			(i + 3 < len && strncmp(text + i, "\xE2\x82\xAC", 3) == 0 && isdigit((unsigned char) text[i + 3])))
+			return true;
+	return false;
+}
+
+/* Do at least half of the lines behind a heading state amounts? */
+static bool
+lists_money(const Prose *prose, int heading)
+{
+	int			lines = 0;
+	int			amounts = 0;
+
+	for (int i = heading; i < prose->blocks.count; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+
+		for (int j = i == heading ? 1 : 0; j < block->nlines; j++)
+		{
+			const Line *line = &prose->lines.items[block->first_line + j];
+
+			lines += line->end > line->start;
+			amounts += has_amount(prose->text + line->start, line->end - line->start);
+		}
+	}
+	return amounts > 0 && amounts * 2 >= lines;
+}
+
+/* The number of an entry "[1] Rent Roll" or "1. Rent Roll" in brackets, as the
+ * text would refer to it; false when it has none. */
+static bool
+entry_number(const char *text, int len, char *number, int size)
+{
+	int			pos = len > 0 && text[0] == '[';
+	int			digits = pos;
+
+	while (pos < len && isdigit((unsigned char) text[pos]))
+		pos++;
+	if (pos == digits || pos - digits > 4 || pos >= len || strchr(digits > 0 ? "]" : ".)", text[pos]) == NULL)
+		return false;
+	snprintf(number, size, "[%.*s]", pos - digits, text + digits);
+	return true;
+}
+
+/* Does the text before a list refer to its first numbered entry? */
+static bool
+is_referred_to(const Prose *prose, int heading)
+{
+	int			end = prose->blocks.items[heading].start;
+
+	for (int i = heading; i < prose->blocks.count; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+
+		for (int j = i == heading ? 1 : 0; j < block->nlines; j++)
+		{
+			const Line *line = &prose->lines.items[block->first_line + j];
+			int			start = line->start;
+			char		number[12];
+
+			while (block->starts_item && start > 0 && prose->text[start - 1] != '\n')
+				start--;		/* the item's own number */
+			if (entry_number(prose->text + start, line->end - start, number, sizeof(number)))
+				return memmem(prose->text, end, number, strlen(number)) != NULL;
+		}
+	}
+	return false;
+}
+
 int
 prose_source_block(const Prose *prose)
 {
@@ -110,7 +188,7 @@ prose_source_block(const Prose *prose)
 			found = i;
 		}
 		else if (!is_entry_block(prose, block))
-			return found;
+			break;
 	}
-	return found;
+	return found >= 0 && !lists_money(prose, found) && !is_referred_to(prose, found) ? found : -1;
 }

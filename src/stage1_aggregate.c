@@ -27,22 +27,22 @@ keeps_apart(const Prose *prose, int pos)
 
 /* ------------------------------------------------------------ source lines */
 
-static void
+/* What a text says of an id; false when it names no document. */
+static bool
 add_candidate(Aggregate *work, int64 id, Slice text)
 {
 	Candidate  *candidate;
-	Document   *doc;
-	int			page;
+	Identity	identity;
 
 	if (work->names == NULL)
 		work->names = name_index(work->memo);
-	doc = name_find(work->names, text, &page);
-	if (doc == NULL)
-		return;
+	if (!name_find(work->names, text, &identity))
+		return false;
 	candidate = VEC_PUSH(&work->memo->candidates);
 	candidate->section = work->section->index;
 	candidate->src_id = id;
-	candidate->identity = (Identity) {doc, page, NULL};
+	candidate->identity = identity;
+	return true;
 }
 
 /* Removes the citations of markers in a block that leaves the text. */
@@ -58,6 +58,16 @@ remove_block_citations(Aggregate *work, const TextBlock *block, const char *how)
 			citation_remove(work->memo, &work->memo->citations.items[i], how);
 }
 
+static Slice
+trimmed(Slice text)
+{
+	while (text.len > 0 && isspace((unsigned char) text.data[0]))
+		text.data++, text.len--;
+	while (text.len > 0 && isspace((unsigned char) text.data[text.len - 1]))
+		text.len--;
+	return text;
+}
+
 /* "[SRC:3]: Rent Roll, p. 4" says what 3 is, when it names one document. */
 static void
 take_source_lines(Aggregate *work)
@@ -69,12 +79,16 @@ take_source_lines(Aggregate *work)
 		TextBlock  *block = &prose->blocks.items[i];
 		Marker	   *marker;
 		int			from;
+		Slice		text;
 
 		if (block->kind != BLOCK_SOURCE_LINE || block->note_def >= 0 || block->nmarkers == 0)
 			continue;
 		marker = &prose->markers.items[block->first_marker];
 		from = marker->start + marker->len + 1;
-		add_candidate(work, marker->id, (Slice) {prose->text + from, Max(0, block->end - from)});
+		text = (Slice) {prose->text + from, Max(0, block->end - from)};
+		if (!add_candidate(work, marker->id, text))
+			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, trimmed(text),
+					   "{\"src_id\":" INT64_FORMAT "}", marker->id);
 		remove_block_citations(work, block, "source_line");
 		section_edit(work->memo, work->section, block->start, block->end - block->start,
 					 keeps_apart(prose, block->end), true);

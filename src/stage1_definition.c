@@ -198,12 +198,9 @@ name_parts(DefinitionWork *work, const char *text, const char *separator, Identi
 	{
 		const char *end = strstr(next, separator);
 		Slice		part = {next, end == NULL ? (int) strlen(next) : (int) (end - next)};
-		int			page;
-		Document   *doc = name_find(work->names, part, &page);
 
-		if (doc == NULL)
+		if (!name_find(work->names, part, &identities[count]))
 			return 0;
-		identities[count] = (Identity) {doc, page, NULL};
 		for (int i = 0; i <= count; i++)
 			if (i == count || identity_equal(&identities[i], &identities[count]))
 			{
@@ -220,15 +217,13 @@ static void
 name_documents(DefinitionWork *work, Definition *definition)
 {
 	static const char *const separators[] = {";", " and ", " & "};
-	int			page;
-	Document   *doc;
+	Identity	one;
 
 	if (work->names == NULL)
 		work->names = name_index(work->memo);
-	doc = name_find(work->names, slice_of(definition->text), &page);
-	definition->identities = palloc(sizeof(Identity) * (doc != NULL ? 1 : MAX_NAMED));
-	if (doc != NULL)
-		definition->identities[definition->nidentities++] = (Identity) {doc, page, NULL};
+	definition->nidentities = name_find(work->names, slice_of(definition->text), &one);
+	definition->identities = palloc(sizeof(Identity) * (definition->nidentities > 0 ? 1 : MAX_NAMED));
+	definition->identities[0] = one;
 	for (int i = 0; i < (int) lengthof(separators) && definition->nidentities == 0; i++)
 		if (strstr(definition->text, separators[i]) != NULL)
 			definition->nidentities = name_parts(work, definition->text, separators[i], definition->identities);

@@ -97,8 +97,6 @@ read_source(Superscripts *work, SuperscriptSource *source)
 	int			first = block->first_marker;
 	int			count = 0;
 	int			words;
-	int			page;
-	Document   *doc;
 
 	while (first < block->first_marker + block->nmarkers && prose->markers.items[first].start < source->content)
 		first++;
@@ -110,9 +108,7 @@ read_source(Superscripts *work, SuperscriptSource *source)
 	source->text = text_without_markers(work->section, source->content, source->content_end, first, count, &words);
 	if (work->names == NULL)
 		work->names = name_index(work->memo);
-	doc = name_find(work->names, slice_of(source->text), &page);
-	source->identity = (Identity) {doc, page, NULL};
-	source->is_markers = doc == NULL && source->first_citation >= 0 && words <= 4;
+	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) && source->first_citation >= 0 && words <= 4;
 }
 
 static void

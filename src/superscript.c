@@ -53,17 +53,11 @@ find_number(const Renumbering *numbers, int64 number)
 static bool
 is_unit(Slice text, int pos, int digit)
 {
-	static const char *const units[] = {"ft", "m", "km", "cm", "mm", "yd", "mi"};
 	int			start = pos;
 
-	if (digit != 2 && digit != 3)
-		return false;
-	while (start > 0 && pos - start < 4 && is_word_byte(text.data[start - 1]))
+	while (start > 0 && pos - start < 16 && is_word_byte(text.data[start - 1]))
 		start--;
-	for (int i = 0; i < (int) lengthof(units); i++)
-		if (slice_equal(slice_of(units[i]), (Slice) {text.data + start, pos - start}))
-			return true;
-	return false;
+	return (digit == 2 || digit == 3) && is_length_unit((Slice) {text.data + start, pos - start});
 }
 
 typedef struct Run

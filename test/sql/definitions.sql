@@ -80,6 +80,21 @@ SELECT pg_temp.finish(E'NOI rose.\n\n### Sources and Uses\n\n- Equity 34.7');
 SELECT pg_temp.finish(E'NOI rose.\n\n### Sources\n\n- Offering Memorandum\n\nProse follows the list.');
 SELECT pg_temp.finish(E'NOI rose.\n\nSources\n\n- Offering Memorandum');
 
+SELECT pg_temp.finish(E'NOI rose.\n\n## Sources\n\n- Offering Memorandum\n\n**Next steps**\n\n- Sign the LOI by June 3.');
+SELECT pg_temp.finish(E'NOI rose.\n\n## Sources\n\n- Offering Memorandum\n\n*We recommend approval.*');
+-- nor are sources of money, and a numbered list that the text refers to
+SELECT pg_temp.finish(E'Text.\n\n### Sources\n\n- Senior loan: $53.3M [SRC:4]\n- Sponsor equity: $28.7M');
+SELECT pg_temp.finish(E'Rents rose 3% [1]. NOI [2].\n\n## References\n\n[1] Offering Memorandum, p. 12\n[2] Rent Roll');
+SELECT pg_temp.finish(E'Rents rose 3% [2].\n\n## References\n\n2. Offering Memorandum, p. 12\n3. Rent Roll');
+-- a line that says more than a source is prose that opens with its citation
+SELECT pg_temp.finish(E'Key evidence:\n\n[SRC:4] NOI was $4.2M.\n\n[SRC:4]: NOI was $4.2M, up 3%, and rents rose.\n[SRC:4]: vacancy fell\n[SRC:4]: 95.5% occupancy');
+
+-- a definition cites a document only when it says nothing else: else it is a note, with its whole text
+SELECT pg_temp.finish(E'Tenant A[^1]. Value[^2]. C[^3]. D[^4].\n\n[^1]: The rent roll expires in 2027 unless the tenant gives notice.\n[^2]: Our estimate; the Offering Memorandum shows 12.0.\n[^3]: Figures differ from Rent Roll because of it\n[^4]: Taxes assume a rent roll at 92% of price');
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: See Rent Roll (as of May 2026), tab "Units we sold"\n[^2]: Source: Offering Memorandum prepared by CBRE for the sponsor\n[^3]: Rent Roll, repairs of $186,500 in it\n[^4]: Based on the figures in https://example.com/we-are and Rent Roll');
+-- the page of a definition, wherever it stands; a cell is a locator
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5]. F[^6]. G[^7]. H[^8].\n\n[^1]: Offering Memorandum, p. 12.\n[^2]: Offering Memorandum, Section 4, page 14.\n[^3]: Offering Memorandum, pages 3–4\n[^4]: p. 7 of the Offering Memorandum\n[^5]: Offering Memorandum p12\n[^6]: Offering Memorandum at 13\n[^7]: Offering Memorandum, Exhibit B, page 16: "rents grew by 4% in the year"\n[^8]: Rent Roll, Summary!C14');
+
 -- H1 and H2 inside a body are shifted below the section's own level; a # in a fence is no heading
 SELECT pg_temp.finish(E'# One\n\na\n\n## Two\n\nb\n\n### Three\n\nc');
 SELECT pg_temp.finish(E'Title\n=====\n\na\n\nSub\n---\n\nb');

@@ -116,5 +116,10 @@ SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n' || legend) FR
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8%² |\n\nOf 742 m², **4,199**¹ is NOI.');
 -- several superscripts of one cell, and emphasis around what they are of
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | (3)¹,² |\n| EGI | 5x¹ ³ |\n| Rent¹,² | **4,199**¹ |\n| **Area¹** | **4,199²** |\n\n¹ Rent Roll');
+-- exponents of units in words
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| Price per meter² | 12 |\n| 5 miles² | 3 yards³ |\n| Item² | 4 |');
+-- a sentence below a legend is prose; a line that goes on is the legend's; a legend that says more than a source is a note
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| x | 12.5¹ |\n\n¹ Rent Roll\nWe recommend approval at $82.0M.');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| x | 12.5¹ |\n\n¹ Rent Roll, adjusted for three\nmodel units and for a flood.');
 DELETE FROM memocite.deal WHERE deal_id = 5700;
 DELETE FROM memocite.deal WHERE deal_id = 5204;

@@ -1,0 +1,164 @@
+/*
+ * refer.c
+ *		Does a text only refer to a source, or does it say something itself?
+ *
+ * "Rent Roll, May 2026, p. 3" refers.  "Our estimate; the Rent Roll shows 12.0"
+ * and "The lease expires in 2027 unless the tenant gives notice" say something:
+ * whoever takes them for the name of a document loses what they say and credits
+ * a source that does not say it.  So a text refers when none of its words speaks
+ * (verbs, pronouns, conjunctions), it states no amount, and no more than a few of
+ * its words in lower case are neither known to be used in references nor part of
+ * the name.
+ */
+#include "memocite.h"
+
+#define MOST_OTHER_WORDS	3
+#define MOST_BEHIND_NAME	8			/* of a text that begins with the name */
+
+/* Of what is said, in lower case. */
+static const char *const speaking[] = {
+	"adjusted", "although", "applied", "applies", "apply", "approve", "approves", "are", "assume", "assumed", "assumes", "assuming", "be",
+	"because", "been", "being", "believe", "believes", "budgeted", "but", "can", "cannot", "continues", "could", "declined", "decreased",
+	"did", "differ", "differs", "do", "does", "doesn't", "dropped", "drops", "estimate", "estimated", "estimates", "exclude", "excludes",
+	"excluding", "expect", "expected", "expects", "expire", "expires", "fall", "falls", "fell", "give", "gives", "grew", "grow", "grows",
+	"had", "has", "have", "he", "how", "however", "if", "implies", "imply", "improved", "improves", "includes", "increased", "is",
+	"may", "means", "might", "must", "our", "recommend", "recommended", "recommends", "remain", "remains", "rise", "rises", "rising",
+	"rose", "said", "say", "says", "she", "should", "show", "showed", "shows", "since", "so", "state", "stated", "states", "than", "that",
+	"their", "they", "though", "unless", "until", "us", "was", "we", "were", "what", "when", "where", "which", "while", "who", "will",
+	"would",
+};
+
+/* Of references, in lower case. */
+static const char *const referring[] = {
+	"a", "accessed", "an", "and", "annual", "appendix", "april", "as", "at", "august", "base", "based", "by", "calculated", "case", "cell",
+	"cells", "cf", "chapter", "chart", "cited", "col", "column", "columns", "compare", "compiled", "copy", "data", "database", "date",
+	"dated", "december", "document", "documents", "draft", "ended", "ending", "excerpt", "exhibit", "february", "fig", "figure", "figures",
+	"file", "final", "footnote", "for", "from", "id", "in", "issued", "january", "july", "june", "line", "lines", "march", "month", "monthly",
+	"months", "no", "note", "notes", "november", "october", "of", "on", "online", "or", "p", "page", "pages", "par", "para", "paragraph",
+	"part", "pdf", "per", "pg", "pgs", "pp", "prepared", "provided", "published", "quarter", "quarterly", "ref", "reference", "report",
+	"retrieved", "revised", "row", "rows", "schedule", "sec", "section", "sections", "see", "september", "sheet", "shown", "slide", "slides",
+	"source", "sources", "summary", "tab", "table", "tables", "the", "through", "to", "trailing", "twelve", "up", "updated", "version", "via",
+	"vol", "volume", "with", "workbook", "xls", "xlsx", "year", "years",
+};
+
+static int
+compare_word(const void *a, const void *b)
+{
+	return strcmp((const char *) a, *(const char *const *) b);
+}
+
+#define IS_ONE_OF(word, list) (bsearch(word, list, lengthof(list), sizeof(list[0]), compare_word) != NULL)
+
+/* Is the word part of the name? */
+static bool
+name_has(Slice name, const char *word, int len)
+{
+	for (int pos = 0; pos + len <= name.len; pos++)
+		if ((pos == 0 || !is_word_byte(name.data[pos - 1])) && (pos + len == name.len || !is_word_byte(name.data[pos + len])) &&
+			pg_strncasecmp(name.data + pos, word, len) == 0)
+			return true;
+	return false;
+}
+
+/* An amount is stated, not referred to, but for a place in a named source: "Rent
+ * Roll, repairs of $186,500". */
+static bool
+is_amount(const char *token, int len)
+{
+	bool		has_digit = false;
+	bool		has_sign = false;
+
+	for (int i = 0; i < len; i++)
+	{
+		has_digit |= isdigit((unsigned char) token[i]) != 0;
+		has_sign |= token[i] == '%' || token[i] == '$' || (i + 2 < len && strncmp(token + i, "\xE2\x82\xAC", 3) == 0);
+	}
+	return has_digit && has_sign;
+}
+
+/* A URL, path or file name. */
+static bool
+is_address(const char *token, int len)
+{
+	for (int i = 1; i + 1 < len; i++)
+		if (strchr("/@\\", token[i]) != NULL || (token[i] == '.' && isalnum((unsigned char) token[i + 1]) && isalpha((unsigned char) token[i - 1])))
+			return true;
+	return false;
+}
+
+/* Counts the words of a token that references do not have; false when one speaks. */
+static bool
+read_token(const char *token, int len, Slice name, int *others)
+{
+	for (int pos = 0, start; pos < len;)
+	{
+		char		word[24];
+
+		for (start = pos; pos < len && (is_word_byte(token[pos]) || token[pos] == '\''); pos++)
+			;
+		if (pos == start)
+		{
+			pos++;
+			continue;
+		}
+		if (isupper((unsigned char) token[start]) && pos - start > 1 && !islower((unsigned char) token[pos - 1]))
+			continue;			/* an abbreviation */
+		for (int i = 0; i < (int) sizeof(word); i++)
+			word[i] = start + i < pos && i + 1 < (int) sizeof(word) ? pg_ascii_tolower((unsigned char) token[start + i]) : '\0';
+		if (name_has(name, token + start, pos - start) || IS_ONE_OF(word, referring))
+			continue;
+		if (IS_ONE_OF(word, speaking) && strcmp(word, "may") != 0)
+			return false;
+		*others += !isupper((unsigned char) token[start]) && !isdigit((unsigned char) token[start]);
+	}
+	return true;
+}
+
+/* The byte after a quotation that begins at pos; pos when none does.  What a
+ * source says is no word of the one who refers to it. */
+static int
+quotation_end(Slice text, int pos)
+{
+	static const char *const marks[][2] = {{"\"", "\""}, {"\xE2\x80\x9C", "\xE2\x80\x9D"}, {"\xC2\xAB", "\xC2\xBB"}};
+
+	for (int i = 0; i < (int) lengthof(marks); i++)
+	{
+		int			len = (int) strlen(marks[i][0]);
+		const char *close;
+
+		if (text.len - pos < len || memcmp(text.data + pos, marks[i][0], len) != 0)
+			continue;
+		close = memmem(text.data + pos + len, text.len - pos - len, marks[i][1], strlen(marks[i][1]));
+		return close == NULL ? pos : (int) (close - text.data) + (int) strlen(marks[i][1]);
+	}
+	return pos;
+}
+
+static bool
+is_blank_byte(char c)
+{
+	return c == '\n' || is_line_blank(c);
+}
+
+bool
+text_refers(Slice text, Slice name)
+{
+	int			others = 0;
+	bool		begins = text.len >= name.len && name.len > 0 && pg_strncasecmp(text.data, name.data, name.len) == 0;
+
+	for (int pos = 0, start; pos < text.len;)
+	{
+		if (is_blank_byte(text.data[pos]) || (start = quotation_end(text, pos)) > pos)
+		{
+			pos = is_blank_byte(text.data[pos]) ? pos + 1 : start;
+			continue;
+		}
+		for (start = pos++; pos < text.len && !is_blank_byte(text.data[pos]); pos++)
+			;
+		if (is_address(text.data + start, pos - start))
+			continue;
+		if ((!begins && is_amount(text.data + start, pos - start)) || !read_token(text.data + start, pos - start, name, &others))
+			return false;
+	}
+	return others <= (begins ? MOST_BEHIND_NAME : MOST_OTHER_WORDS);
+}
