@@ -384,6 +384,80 @@ check_pie(Checker *checker, const Path *path, const Json *data)
 		add_problem(checker, "schema", path, "has only zeros");
 }
 
+/* Where a point stands in its series: its label, and a cell's row. */
+typedef struct Spot
+{
+	const Json *x;
+	const Json *y;				/* NULL but for a cell */
+	int			index;
+} Spot;
+
+static int
+compare_labels(const Json *a, const Json *b)
+{
+	int			order;
+
+	if (a == NULL || b == NULL || a->kind != b->kind)
+		return (a != NULL ? (int) a->kind : -1) - (b != NULL ? (int) b->kind : -1);
+	if (a->kind == J_NUMBER)
+		return a->number < b->number ? -1 : a->number > b->number;
+	if (a->kind != J_STRING)
+		return 0;
+	order = memcmp(a->text.data, b->text.data, Min(a->text.len, b->text.len));
+	return order != 0 ? order : a->text.len - b->text.len;
+}
+
+static int
+compare_spots(const void *a, const void *b)
+{
+	const Spot *x = a;
+	const Spot *y = b;
+	int			order = compare_labels(x->x, y->x);
+
+	if (order == 0)
+		order = compare_labels(x->y, y->y);
+	return order != 0 ? order : x->index - y->index;
+}
+
+/* Index into sorted spots of the first in the data that repeats one before it, 0
+ * when none does. */
+static int
+first_repeated(Spot *spots, int count)
+{
+	int			found = 0;
+
+	qsort(spots, count, sizeof(Spot), compare_spots);
+	for (int i = 1; i < count; i++)
+		if (compare_labels(spots[i - 1].x, spots[i].x) == 0 && compare_labels(spots[i - 1].y, spots[i].y) == 0 &&
+			(found == 0 || spots[i].index < spots[found].index))
+			found = i;
+	return found;
+}
+
+/* Two points at one place: one would hide the other, or look like their sum. */
+static void
+check_unique(Checker *checker, const Path *path, const Json *data)
+{
+	bool		is_cell = chart_types[checker->type].shape == CELL;
+	Spot	   *spots = palloc(sizeof(Spot) * (data->count + 1));
+	int			count = 0;
+	int			index = 0;
+	int			found;
+
+	for (const Json *point = data->first; point != NULL; point = point->next, index++)
+		if (point->kind == J_OBJECT && json_member(point, "x") != NULL)
+			spots[count++] = (Spot) {json_member(point, "x"), is_cell ? json_member(point, "y") : NULL, index};
+	found = first_repeated(spots, count);
+	if (found > 0)
+	{
+		Path		point_path = {path, NULL, {NULL, 0}, spots[found].index};
+
+		add_problem(checker, "schema", &(Path) {&point_path, "x", {NULL, 0}, 0},
+					psprintf("repeats point %d%s", spots[found - 1].index, is_cell ? ", row and column" : ""));
+	}
+	pfree(spots);
+}
+
 static void
 check_data(Checker *checker, const Path *path, const Json *data)
 {
@@ -402,6 +476,8 @@ check_data(Checker *checker, const Path *path, const Json *data)
 	}
 	if (chart_types[checker->type].rules & RISING)
 		check_rising(checker, path, data);
+	if (chart_types[checker->type].rules & UNIQUE)
+		check_unique(checker, path, data);
 	if (data->count > 0 && (checker->type == CHART_pie || checker->type == CHART_donut))
 		check_pie(checker, path, data);
 }
@@ -431,6 +507,29 @@ check_one_series(Checker *checker, const Path *path, const Json *series, const J
 	}
 }
 
+/* Two series of one name would be drawn as one. */
+static void
+check_names(Checker *checker, const Path *path, const Json *series)
+{
+	Spot	   *names = palloc(sizeof(Spot) * (series->count + 1));
+	int			count = 0;
+	int			index = 0;
+	int			found;
+
+	for (const Json *one = series->first; one != NULL; one = one->next, index++)
+		if (one->kind == J_OBJECT && json_text(one, "name").len > 0)
+			names[count++] = (Spot) {json_member(one, "name"), NULL, index};
+	found = first_repeated(names, count);
+	if (found > 0)
+	{
+		Path		series_path = {path, NULL, {NULL, 0}, names[found].index};
+
+		add_problem(checker, "schema", &(Path) {&series_path, "name", {NULL, 0}, 0},
+					psprintf("is that of series %d, too", names[found - 1].index));
+	}
+	pfree(names);
+}
+
 static void
 check_series(Checker *checker, const Json *config)
 {
@@ -445,7 +544,11 @@ check_series(Checker *checker, const Json *config)
 	if (series->count > 1 && checker->type < NCHART_TYPES && (chart_types[checker->type].rules & ONE_SERIES))
 		add_problem(checker, "schema", &path, psprintf("has %d series, the type draws one", series->count));
 	for (const Json *one = series->first; one != NULL; one = one->next, index++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		check_one_series(checker, &(Path) {&path, NULL, {NULL, 0}, index}, one, series->first);
+	}
+	check_names(checker, &path, series);
 }
 
 /* ------------------------------------------------------------------ config */
@@ -457,7 +560,7 @@ check_numbers(Checker *checker, const Path *path, const Json *value)
 	int			index = 0;
 
 	if (value->kind == J_NUMBER && !value->is_finite)
-		add_problem(checker, "schema", path, "is no finite number");
+		add_problem(checker, "schema", path, "is beyond 1e300, or has too many decimals");
 	if (value->kind != J_ARRAY && value->kind != J_OBJECT)
 		return;
 	CHECK_FOR_INTERRUPTS();

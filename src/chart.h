@@ -37,6 +37,7 @@ typedef enum ChartShape
 #define NOT_NEGATIVE	0x04
 #define KIND_PER_SERIES 0x08
 #define RISING			0x10
+#define UNIQUE			0x20
 
 typedef struct ChartTypeInfo
 {

@@ -3,8 +3,8 @@
  *		memo_chart_schema(): ChartConfig as JSON Schema, draft 2020-12.
  *
  * The rules of chart.c, as far as JSON Schema can say them: not that series are
- * as long as each other, that a span does not end before it begins, that
- * percentiles rise and that all of a gantt chart are days or all are numbers.
+ * as long as each other, that no label or name repeats, that a span does not end
+ * before it begins, that percentiles rise and that all of a gantt chart are days or all are numbers.
  */
 #include "chart.h"
 

@@ -181,6 +181,35 @@ append_area(StringInfo out, const Drawing *drawing, bool is_stacked)
 	appendStringInfoChar(out, '}');
 }
 
+static bool
+is_bar_series(const Json *series)
+{
+	return json_member(series, "kind")->text.data[0] == 'b';
+}
+
+/* ,"xOffset":{...}: bars of several series stand side by side. */
+static void
+append_bar_offset(StringInfo out, const Drawing *drawing)
+{
+	int			bars = 0;
+	int			index = 0;
+	bool		any = false;
+
+	for (const Json *series = drawing->series->first; series != NULL; series = series->next)
+		bars += is_bar_series(series);
+	if (bars < 2)
+		return;
+	appendStringInfoString(out, "\"xOffset\":{\"field\":\"s\",\"type\":\"nominal\",\"scale\":{\"domain\":[");
+	for (const Json *series = drawing->series->first; series != NULL; series = series->next, index++)
+	{
+		if (!is_bar_series(series))
+			continue;
+		appendStringInfo(out, "%s%d", any ? "," : "", index);
+		any = true;
+	}
+	appendStringInfoString(out, "]}},");
+}
+
 /* One series of a combo: a layer that shows only its rows. */
 static void
 append_combo_layer(StringInfo out, const Drawing *drawing, const Json *series, int index, bool is_right)
@@ -193,7 +222,10 @@ append_combo_layer(StringInfo out, const Drawing *drawing, const Json *series, i
 	else
 		appendStringInfo(out, "{\"type\":\"%s\",\"point\":true%s}", kind->text.data[0] == 'l' ? "line" : "area",
 						 kind->text.data[0] == 'l' ? "" : ",\"opacity\":0.35");
-	appendStringInfoString(out, ",\"encoding\":{\"y\":{\"field\":\"y\",\"type\":\"quantitative\",\"stack\":null,\"title\":");
+	appendStringInfoString(out, ",\"encoding\":{");
+	if (is_bar_series(series))
+		append_bar_offset(out, drawing);
+	appendStringInfoString(out, "\"y\":{\"field\":\"y\",\"type\":\"quantitative\",\"stack\":null,\"title\":");
 	if (is_right)
 		append_json_string(out, json_text(series, "name").data == NULL ? "" : json_text(series, "name").data,
 						   json_text(series, "name").len);

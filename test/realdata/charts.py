@@ -163,6 +163,10 @@ def read(directory):
                 problem = ("schema", "is blank")
             elif chart["type"] == "pie" and any(p["y"] < 0 for p in points):
                 problem = ("schema", "is negative")
+            elif chart["type"] not in ("line", "area", "scatter", "bubble", "gantt") and any(
+                    len({(p["x"], p.get("y") if chart["type"] == "heatmap" else None) for p in s["data"]}) < len(s["data"])
+                    for s in chart["series"]):
+                problem = ("schema", "repeats point")      # a grid of charts, seen as one
             charts.append(("%s %s" % (path.stem, row["id"]), chart, problem))
     return charts, unfit
 
@@ -270,8 +274,8 @@ def main():
     report = Report()
     report.check("charts are valid, and mutations refused for their reason", psql(WRONG).splitlines(), len(all_cases))
 
-    # depth and size are beyond JSON Schema
-    told = [c for c in all_cases if not c[4].startswith(("is more than 32", "has ")) or c[2] == "usefulness" or c[4] == "has no points"]
+    # depth, size and what repeats are beyond JSON Schema
+    told = [c for c in all_cases if not c[4].startswith(("is more than 32", "has ", "repeats ")) or c[2] == "usefulness" or c[4] == "has no points"]
     lines = psql("SELECT memo_chart_schema()") + "".join(json.dumps({"name": c[0], "config": c[1]}) + "\n" for c in told)
     verdicts = node("schema.mjs", lines, "ajv")
     if verdicts is None:

@@ -75,6 +75,12 @@ SELECT * FROM pg_temp.problems('{"insightCaption": "NOI grows.", "decisionQuesti
 SELECT * FROM pg_temp.problems(jsonb_build_object('insightCaption', U&'\00A0\3000ÄÖÜäöüßéè\FEFF', 'decisionQuestion', '为什么？')) AS (gate text, path text, problem text);
 SELECT * FROM pg_temp.problems('{"insightCaption": null, "decisionQuestion": 12345}') AS (gate text, path text, problem text);
 
+-- a label twice in a series, or two series of one name: one would be drawn over the other, or as their sum
+SELECT k, p.* FROM unnest(ARRAY['bar', 'pie', 'waterfall', 'tornado', 'stacked_area', 'outcome_distribution', 'line', 'area']) WITH ORDINALITY AS t(k, n),
+	memo_chart_problems(pg_temp.chart(pg_temp.points(k, '[{"x": "a", "y": 3}, {"x": 1, "y": 4}, {"x": "a", "y": 4}, {"x": "1", "y": 4}, {"x": 1.0, "y": 5}]'))) AS p ORDER BY n;
+SELECT p.* FROM memo_chart_problems(pg_temp.chart(pg_temp.points('heatmap', '[{"x": "a", "y": "b", "value": 1}, {"x": "a", "y": "c", "value": 1}, {"x": "a", "y": "b", "value": 2}]'))) AS p;
+SELECT p.* FROM memo_chart_problems(pg_temp.chart('{"type": "line", "series": [{"name": "A", "data": [{"x": 1, "y": 1}]}, {"data": [{"x": 1, "y": 1}]}, {"data": [{"x": 1, "y": 1}]}, {"name": "A", "data": [{"x": 1, "y": 1}]}]}')) AS p;
+
 -- the memo's node: config and id in attributes, escaped
 SELECT memo_chart_html(pg_temp.chart('{"sources": [3, "om"]}'));
 -- quotes, tags, comment ends, back-ticks, references and markers in a config are text of the attribute in every reader
@@ -102,5 +108,8 @@ SELECT memo_chart_schema() -> '$defs' -> 'waterfall' ->> 'description', memo_cha
 SELECT v -> '$schema', v -> 'mark', v -> 'data' -> 'values' -> 0, v -> 'title' FROM memo_chart_vega(pg_temp.chart('{"title": "NOI"}')) v;
 SELECT v -> 'data' -> 'values' FROM memo_chart_vega(pg_temp.chart(pg_temp.points('waterfall', '[{"x": "a", "y": 5, "total": true}, {"x": "b", "y": -2}, {"x": "c", "y": 3, "total": true}]'))) v;
 SELECT memo_chart_vega('{"type": "bar"}') IS NULL;
+-- bars of several series of a combo stand side by side
+SELECT jsonb_path_query_array(v, '$.layer[*].layer[*].encoding.xOffset') FROM memo_chart_vega(pg_temp.chart('{"type": "combo", "series": [
+	{"name": "A", "kind": "bar", "data": [{"x": "a", "y": 3}]}, {"name": "B", "kind": "line", "data": [{"x": "a", "y": 5}]}, {"name": "C", "kind": "bar", "axis": "right", "data": [{"x": "a", "y": 5}]}]}')) v;
 -- a useless chart can still be drawn
 SELECT memo_chart_vega(pg_temp.chart('{}') - 'insightCaption') IS NULL;
