@@ -1,9 +1,10 @@
 #!/bin/bash
 # examples.sh: runs the programs of examples/ against a stub model server
-# (test/examples/stub_model.py) and looks at what they leave in the database.
-# Each in a new database. Needs a server, as withpg gives one; python3-psycopg
-# and PL/Python from Debian, pg from npm below MEMOCITE_NPM (`make npm`): what is
-# missing is skipped.
+# (test/examples/stub_model.py) and looks at what they leave in the database;
+# then LangGraph's JavaScript store (test/examples/langgraph_store.mjs). Each in
+# a new database. Needs a server, as withpg gives one; python3-psycopg and
+# PL/Python from Debian, pg and the store from npm below MEMOCITE_NPM
+# (`make npm`): what is missing is skipped.
 set -eu
 cd "$(dirname "$0")/../.."
 : "${MEMOCITE_NPM:=${WITHPG_HOME:-$PWD}/test}"
@@ -102,7 +103,7 @@ MODEL_URL=$(<"$scratch/address")
 export MODEL_URL
 
 # Node looks for packages beside the program.
-cp examples/agent_loop.mjs "$scratch"
+cp examples/agent_loop.mjs test/examples/langgraph_store.mjs "$scratch"
 ln -s "$MEMOCITE_NPM/node_modules" "$scratch/node_modules"
 
 if [ -n "$python" ]; then
@@ -141,5 +142,12 @@ if [ "$(query "SELECT count(*) FROM pg_available_extensions WHERE name = 'plpyth
 	fi
 else
 	echo "# provider.sql is skipped: there is no plpython3u (Debian: postgresql-plpython3-NN)"
+fi
+
+if has_npm pg @langchain/core @langchain/langgraph-checkpoint @langchain/langgraph-checkpoint-postgres; then
+	new_database memocite_langgraph
+	node "$scratch/langgraph_store.mjs" || status=1
+else
+	echo "# LangGraph's store is skipped: there is no @langchain/langgraph-checkpoint-postgres (make npm)"
 fi
 exit $status
