@@ -31,7 +31,7 @@ strays() {
 
 unfinished() { grep -srnwE 'TODO|FIXME|XXX|HACK' src sql README.md --include='*.[ch]' --include='*.sql' --include=README.md; }
 long_files() { wc -l src/*.c | awk '$2 != "total" && $1 > 700 { print $2 " has " $1 " lines" }'; }
-trailing_blanks() { grep -rnIE '[[:blank:]]+$' Makefile *.control .ci src sql test/scripts test/t test/specs 2>/dev/null | grep -vE '^[^:]*\.(o|bc):'; }
+trailing_blanks() { grep -rnIE '[[:blank:]]+$' Makefile *.control .ci src sql examples test/examples test/scripts test/t test/specs 2>/dev/null | grep -vE '^[^:]*\.(o|bc):'; }
 warnings() { grep -E 'warning:' "$build_log"; }
 
 # A regular expression for a marker, as a C string holds it: \\[SRC and then

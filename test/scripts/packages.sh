@@ -5,7 +5,8 @@
 # Any PostgreSQL 15 to 18 that can build extensions is taken as it is; PG_CONFIG
 # names one of one's own. Nothing is installed where nothing is missing.
 # PostgreSQL is installed without the cluster that the package would create and
-# start; clusters that exist are left alone.
+# start; clusters that exist are left alone. What only some tests use is installed
+# where apt has it; else those tests are skipped.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 say() { echo "==> $*" >&2; }
@@ -77,6 +78,23 @@ missing() {
 	perl -MIPC::Run -e 1 2>/dev/null || echo libipc-run-perl
 }
 
+# The packages for tests that are skipped without them: missing, and to be had.
+# PL/Python is for the very version of the server that is there, else apt would
+# bring another server.
+optional() {
+	local found v version
+	[ -n "$tools" ] || return 0
+	/usr/bin/python3 -c 'import psycopg' 2>/dev/null || has_package python3-psycopg
+	found=$(find_pg_config) && v=$(major "$found") || v=$(choose_version)
+	[ ! -e "/usr/lib/postgresql/$v/lib/plpython3.so" ] || return 0
+	case "$("${found:-false}" --pkglibdir)" in ''|"/usr/lib/postgresql/$v/lib") ;; *) return 0 ;; esac
+	version=$(dpkg-query -W -f '${Version}' "postgresql-$v" 2>/dev/null) || version=
+	has_package "postgresql-plpython3-$v${version:+=$version}"
+}
+
+# Prints a package that apt has.
+has_package() { ! apt-cache show "$1" >/dev/null 2>&1 || echo "$1"; }
+
 # As root: installs what is missing. No service is started meanwhile; the two
 # files that see to this are put back as they were.
 install_missing() {
@@ -85,7 +103,7 @@ install_missing() {
 	local apt=(apt-get -qq -y -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0)
 	exec 8</var/lib/dpkg
 	flock 8
-	[ -n "$(missing)" ] || return 0
+	[ -n "$(missing)$(optional)" ] || return 0
 
 	undo() {
 		[ ! -e "$conf.memocite" ] || mv -f "$conf.memocite" "$conf"
@@ -108,21 +126,23 @@ install_missing() {
 			cp -p "$conf" "$conf.memocite"
 			echo 'create_main_cluster = false' >>"$conf" ;;
 	esac
-	"${apt[@]}" install --no-install-recommends $(missing)
+	[ -z "$(missing)" ] || "${apt[@]}" install --no-install-recommends $(missing)
+	[ -z "$(optional)" ] || "${apt[@]}" install --no-install-recommends $(optional) || true
 }
 
 # Runs the installation as root, its output in a log that is shown on failure.
+# Fails when that cannot be done.
 become_root() {
 	local packages as_root=()
-	packages=$(missing | tr '\n' ' ')
+	packages=$({ missing; optional; } | tr '\n' ' ')
 	if ! command -v apt-get >/dev/null; then
 		say "missing, in Debian's names: $packages"
-		exit 1
+		return 1
 	fi
 	if [ "$(id -u)" != 0 ]; then
 		if ! command -v sudo >/dev/null; then
 			say "as root, install: $packages"
-			exit 1
+			return 1
 		fi
 		as_root=(sudo)
 	fi
@@ -134,7 +154,7 @@ become_root() {
 	if ! "${as_root[@]}" bash "$here/packages.sh" $tools --install >"$log" 2>&1; then
 		cat "$log" >&2
 		say "this failed; as root, install: $packages"
-		exit 1
+		return 1
 	fi
 }
 
@@ -148,10 +168,10 @@ if [ -n "${PG_CONFIG:-}" ] && ! find_pg_config >/dev/null; then
 	say "PG_CONFIG=$PG_CONFIG does not lead to the files for building extensions"
 	exit 1
 fi
-if [ -n "$(missing)" ]; then
+if [ -n "$(missing)$(optional)" ]; then
 	log=$(mktemp)
 	trap 'rm -f "$log"' EXIT
-	become_root
+	become_root || [ -z "$(missing)" ] || exit 1
 	if [ -n "$(missing)" ]; then
 		cat "$log" >&2
 		say "still missing: $(missing | tr '\n' ' ')"

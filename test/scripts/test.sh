@@ -1,7 +1,7 @@
 #!/bin/bash
 # test.sh [runner...]: every test, or only those of the runners named, against
 # one throw-away server (withpg). Runners: regress isolation tap lint readme
-# realdata.
+# examples realdata.
 #
 # A runner's output goes to a log; what is shown is its counts, and on failure
 # its differences and the end of its log. All logs are kept in build/test.
@@ -29,7 +29,7 @@ if [ "${1:-}" != --inside ]; then
 	exit
 fi
 shift
-wanted=" ${*:-regress isolation tap lint readme realdata} "
+wanted=" ${*:-regress isolation tap lint readme examples realdata} "
 passed=0 failed=0
 cd "$WITHPG_DIR/src" || exit 1
 
@@ -70,17 +70,19 @@ tap() {
 }
 lint() { test/scripts/lint.sh; }
 readme() { test/scripts/readme.sh; }
+examples() { test/scripts/examples.sh; }
 realdata() { test/realdata/run.sh test/data; }
 
 mkdir -p expected
 missing_answers
-for runner in regress isolation tap lint readme realdata; do
+for runner in regress isolation tap lint readme examples realdata; do
 	case "$wanted" in *" $runner "*) ;; *) continue ;; esac
 	case $runner in
 		regress) needs='test/sql/*.sql' ;;
 		isolation) needs='test/specs/*.spec' ;;
 		tap) needs=$("$PG_CONFIG" --pgxs | sed 's,makefiles/pgxs.mk,test/perl/PostgreSQL/Test/Cluster.pm,') ;;
 		readme) needs=README.md ;;
+		examples) needs=examples ;;
 		realdata) needs=test/realdata/run.sh ;;
 		*) needs=. ;;
 	esac

@@ -42,6 +42,7 @@ SELECT count(*) FILTER (WHERE ok) = count(*) AS verified FROM memo_verify(3601);
 -- statement_timeout works at any point and leaves nothing behind
 DELETE FROM memocite.section WHERE deal_id = 3601 AND section_key <> 'a';
 UPDATE memocite.section SET body = repeat('[SRC:1] word ', 1000000) WHERE deal_id = 3601;
+\set SHOW_CONTEXT never
 SET statement_timeout = '50ms';
 SELECT memo_finalize(3601, DATE '2026-06-30') ->> 'status';
 SET statement_timeout = 0;

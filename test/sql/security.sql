@@ -107,8 +107,35 @@ SELECT count(*) FROM memocite.blast_radius WHERE deal_id OPERATOR(pg_catalog.=) 
 SELECT count(*) FROM memocite.stale_source WHERE deal_id OPERATOR(pg_catalog.=) 3803;
 SELECT memo_markers('[SRC:1]');
 SELECT memo_work();
+SELECT memo_save_synthesis(3803, '{"sections": {"market": {"body": "Rents rose [SRC:1].", "claims": [{"n": 1, "doc_id": "om", "page": 2}]}}}', '{market}');
+SELECT memo_load_synthesis(3803) \g /dev/null
+SELECT memo_retry(3803, as_of => '2026-06-30') \g /dev/null
+SELECT memo_snapshot(3803);
+SELECT memo_retry(3803) \g /dev/null
+SELECT memo_route(3803, 'Please, regenerate the report.');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (3803, 'd1', 'One'), (3803, 'd2', 'Two');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (3803, 'p1', 'd1', 'Rents rose by 1 percent.'), (3803, 'p2', 'd1', 'Rents rose by 2 percent.'),
+	(3803, 'p3', 'd2', 'Rents rose by 3 percent.'), (3803, 'p4', 'd2', 'Rents rose by 4 percent.');
+SELECT memo_ask(3803, 'Did rents rise?') AS request_id \gset
+SELECT memo_request(:'request_id') \g /dev/null
+SELECT memo_answer(:'request_id', '{}') \g /dev/null
+SELECT memo_answer(:'request_id', '{"claims": [{"claim_text": "So.", "citation": {"passage_id": "2", "quote": "Rents rose by 1 percent."}}]}'::jsonb) \g /dev/null
+SELECT memo_answer_text(:'request_id');
+SELECT memo_ask(3803, 'Did rents fall?') AS request_id \gset
+SELECT memo_give_up(:'request_id', 'no model');
+CREATE FUNCTION public.regress_provider(request jsonb) RETURNS jsonb LANGUAGE sql AS 'SELECT NULL::jsonb';
+CALL memo_ask_with('public.regress_provider', 3803, 'Did rents stay?') \g /dev/null
+CREATE TABLE public.regress_store(prefix text, key text, value jsonb, PRIMARY KEY (prefix, key));
+SELECT memo_attach_store('public.regress_store');
+INSERT INTO public.regress_store VALUES ('memo.3803.sections', 'exit', '{"content": "Sold [SRC:1].", "claim_citations": [{"n": 1, "doc_id": "d1"}]}');
+UPDATE public.regress_store SET value = value;
+SELECT memo_ingest_store(3803);
+SELECT memo_detach_store('public.regress_store');
+SELECT state, reason, attempts FROM memocite.request WHERE deal_id OPERATOR(pg_catalog.=) 3803 ORDER BY asked_at USING OPERATOR(pg_catalog.<);
 SELECT memo_init();
 RESET search_path;
+DROP TABLE regress_store;
+DROP FUNCTION regress_provider;
 SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) AS verified FROM memo_verify(3803);
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 3801 AND 3803;
 SET client_min_messages = warning;
