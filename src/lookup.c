@@ -7,7 +7,8 @@
  * word and number.  For "Rents rose 4% in Austin on strong demand", of which
  * a text must have the number and 3 of 5 words, only the texts with "4%" are
  * looked at.  Without a number it is those with one of the 3 rarest words: who
- * has 3 of 5 words cannot do without all of these.
+ * has 3 of 5 words cannot do without all of these.  Once a text with 4 is found,
+ * no other is sought with less, and the third word's texts are not looked at.
  *
  * Thousands of queries that share their words with thousands of texts would
  * still take their product.  So a look-up has steps for a few hundred texts,
@@ -283,26 +284,39 @@ take_step(Lookup *lookup)
 	return !lookup->is_cut;
 }
 
+void
+lookup_raise(Lookup *lookup, int least)
+{
+	lookup->least = least;
+	if (least > lookup->words)
+		lookup->end = 0;
+	else if (lookup->term >= lookup->numbers)
+		lookup->end = lookup->numbers + lookup->words - least + 1;
+}
+
 int
 lookup_next(Lookup *lookup)
 {
 	TokenIndex *index = lookup->index;
 
-	for (; lookup->term < lookup->end; lookup->term++, lookup->at = 0)
+	while (lookup->term < lookup->end)
 	{
 		const Term *term = index->query.items[lookup->term].term;
+		int			text;
 
-		while (term != NULL && lookup->at < term->count)
+		if (term == NULL || lookup->at >= term->count)
 		{
-			int			text = index->postings[term->first + lookup->at++];
-
-			if (!take_step(lookup))
-				return -1;
-			if (index->seen[text] == index->nlookups)
-				continue;
-			index->seen[text] = index->nlookups;
-			return text;
+			lookup->term++;
+			lookup->at = 0;
+			continue;
 		}
+		if (!take_step(lookup))
+			return -1;
+		text = index->postings[term->first + lookup->at++];
+		if (index->seen[text] == index->nlookups)
+			continue;
+		index->seen[text] = index->nlookups;
+		return text;
 	}
 	return -1;
 }

@@ -46,6 +46,25 @@ struct Evidence
 	TokenIndex *index;			/* of the same, by number */
 };
 
+/* Of a block's markers, the first at or behind pos. */
+static int
+first_marker(const Marker *markers, int count, int pos)
+{
+	int			low = 0;
+	int			high = count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (markers[middle].start < pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* The sentence's text with its markers left out. */
 static void
 append_sentence_text(StringInfo out, const Section *section, const TextBlock *block, const Sentence *sentence)
@@ -53,7 +72,8 @@ append_sentence_text(StringInfo out, const Section *section, const TextBlock *bl
 	const Marker *markers = section->prose->markers.items + block->first_marker;
 	int			pos = sentence->start;
 
-	for (int i = 0; i < block->nmarkers && markers[i].start < sentence->end; i++)
+	for (int i = first_marker(markers, block->nmarkers, pos);
+		 i < block->nmarkers && markers[i].start < sentence->end; i++)
 	{
 		if (markers[i].start < pos)
 			continue;
@@ -69,7 +89,9 @@ evidence_index(Section *section)
 {
 	Evidence   *evidence = palloc0(sizeof(Evidence));
 	Prose	   *prose = section->prose;
+	StringInfoData folded;
 
+	initStringInfo(&folded);
 	evidence->index = token_index_create();
 	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
 	{
@@ -83,20 +105,20 @@ evidence_index(Section *section)
 		for (int j = 0; j < block->nsentences; j++)
 		{
 			IndexedSentence *entry;
-			StringInfoData folded;
 
 			if (!sentence_is_shown(section, block, &sentences[j]))
 				continue;
 			entry = VEC_PUSH(&evidence->sentences);
-			initStringInfo(&folded);
+			resetStringInfo(&folded);
 			append_sentence_text(&folded, section, block, &sentences[j]);
 			entry->block = i;
 			entry->sentence = j;
-			entry->folded = folded.data;
+			entry->folded = pnstrdup(folded.data, folded.len);
 			entry->len = folded.len;
 			token_index_add(evidence->index, folded.data, folded.len);
 		}
 	}
+	pfree(folded.data);
 	return evidence;
 }
 
@@ -135,6 +157,18 @@ typedef struct Found
 	bool		is_tie;
 } Found;
 
+/* Counts a sentence that supports the claim; then only a better one matters,
+ * or as good a one as the best, unless that is known. */
+static void
+note_sentence(Lookup *lookup, Found *found, const IndexedSentence *entry, int words)
+{
+	found->is_tie = found->best != NULL && words == found->words;
+	if (!found->is_tie)
+		found->best = entry;
+	found->words = words;
+	lookup_raise(lookup, words + (found->is_tie && words < lookup->words));
+}
+
 /* Two sentences that say the same settle it: no further one is looked at. */
 static void
 find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const char *folded, Found *found)
@@ -153,14 +187,8 @@ find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const c
 			found->literal = entry;
 			found->nliteral++;
 		}
-		if (lookup->numbers == 0 && words < policy->match_words)
-			continue;
-		found->is_tie = found->best != NULL && (words == found->words || (words < found->words && found->is_tie));
-		if (found->best == NULL || words > found->words)
-		{
-			found->best = entry;
-			found->words = words;
-		}
+		if (lookup->numbers > 0 || words >= policy->match_words)
+			note_sentence(lookup, found, entry, words);
 	}
 }
 

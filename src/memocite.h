@@ -1048,6 +1048,9 @@ typedef struct Lookup
 } Lookup;
 extern void lookup_start(Lookup *lookup, TokenIndex *index, const TokenSet *query, int least);
 
+/* From now on a text needs so many words. */
+extern void lookup_raise(Lookup *lookup, int least);
+
 /* The next text that may do, in no order; -1 = none, or is_cut. */
 extern int	lookup_next(Lookup *lookup);
 

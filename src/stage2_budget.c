@@ -179,9 +179,13 @@ find_support(const Memo *memo, const Shortage *shortage, const Offers *offers, i
 		const Offer *offer = &offers->items.items[text];
 		int			words;
 
-		if (offer->passage == NULL || shortage->cites[offer->identity->doc->index])
-			if ((words = lookup_words(&lookup, text)) > 0)
-				take_offer(best, offer, (float) words / lookup.words);
+		if (offer->passage != NULL && !shortage->cites[offer->identity->doc->index])
+			continue;
+		words = lookup_words(&lookup, text);
+		if (words < 0)
+			continue;
+		take_offer(best, offer, (float) words / lookup.words);
+		lookup_raise(&lookup, words + best->is_tie);
 	}
 	if (lookup.is_cut)
 		best->score = 0;		/* nobody knows whether it is the best */
