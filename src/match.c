@@ -4,12 +4,12 @@
  *
  * Which sentence does a claim stand behind?  The section's sentences are
  * indexed once by content word and number.  For the claim "In-place NOI was
- * $4.2 million" the words {place, noi} and the number 4200000 are looked up,
- * sentences that share any are counted, and the best one is taken when it has
- * all the claim's numbers and enough of its words, and no other does as well.
+ * $4.2 million" the words {place, noi} and the number 4200000 are looked up
+ * (lookup.c), and of the sentences with all its numbers and enough of its
+ * words the best one is taken, when no other does as well.
  *
- * The same counts answer the other question, which sentences a passage
- * supports: those with no number that it lacks and enough of their words in it.
+ * The other way, the same sentences are looked up among texts that may support
+ * them: claims without a place, passages.
  */
 #include "memocite.h"
 
@@ -37,66 +37,32 @@ typedef struct IndexedSentence
 	int			block;
 	int			sentence;
 	char	   *folded;			/* its text without markers */
-	int			words;			/* distinct ones */
-	int			numbers;
-	int			shared_words;	/* with the claim that is looked up */
-	int			shared_numbers;
-	int			claim;			/* the look-up that the counts are of */
+	int			len;
 } IndexedSentence;
-
-typedef struct Posting
-{
-	uint64		key;
-	int			sentence;
-	int			next;			/* in postings, -1 = last */
-} Posting;
 
 struct Evidence
 {
 				VEC(IndexedSentence) sentences;
-				VEC(Posting) postings;
-	int		   *buckets;
-	uint32		mask;
-	int			claim;
+	TokenIndex *index;			/* of the same, by number */
 };
 
-static bool
-has_posting(const Evidence *evidence, uint64 key, int sentence)
+/* Of a block's markers, the first at or behind pos. */
+static int
+first_marker(const Marker *markers, int count, int pos)
 {
-	for (int i = evidence->buckets[key & evidence->mask]; i >= 0; i = evidence->postings.items[i].next)
+	int			low = 0;
+	int			high = count;
+
+	while (low < high)
 	{
-		const Posting *posting = &evidence->postings.items[i];
+		int			middle = (low + high) / 2;
 
-		if (posting->key == key)
-			return posting->sentence == sentence;	/* newest first */
-	}
-	return false;
-}
-
-static void
-index_sentence(Evidence *evidence, int index, const char *text, int len)
-{
-	TokenReader		tokens = {text, len, 0};
-	EvidenceToken		token;
-
-	while (next_token(&tokens, &token))
-	{
-		Posting    *posting;
-		int		   *bucket;
-
-		if (has_posting(evidence, token.key, index))
-			continue;
-		bucket = &evidence->buckets[token.key & evidence->mask];
-		posting = VEC_PUSH(&evidence->postings);
-		posting->key = token.key;
-		posting->sentence = index;
-		posting->next = *bucket;
-		*bucket = evidence->postings.count - 1;
-		if (token.is_number)
-			evidence->sentences.items[index].numbers++;
+		if (markers[middle].start < pos)
+			low = middle + 1;
 		else
-			evidence->sentences.items[index].words++;
+			high = middle;
 	}
+	return low;
 }
 
 /* The sentence's text with its markers left out. */
@@ -106,7 +72,8 @@ append_sentence_text(StringInfo out, const Section *section, const TextBlock *bl
 	const Marker *markers = section->prose->markers.items + block->first_marker;
 	int			pos = sentence->start;
 
-	for (int i = 0; i < block->nmarkers && markers[i].start < sentence->end; i++)
+	for (int i = first_marker(markers, block->nmarkers, pos);
+		 i < block->nmarkers && markers[i].start < sentence->end; i++)
 	{
 		if (markers[i].start < pos)
 			continue;
@@ -122,13 +89,10 @@ evidence_index(Section *section)
 {
 	Evidence   *evidence = palloc0(sizeof(Evidence));
 	Prose	   *prose = section->prose;
-	uint32		size = 256;
+	StringInfoData folded;
 
-	while (size < (uint32) prose->len / 4 && size < 1 << 22)
-		size *= 2;
-	evidence->mask = size - 1;
-	evidence->buckets = palloc(sizeof(int) * size);
-	memset(evidence->buckets, 0xFF, sizeof(int) * size);
+	initStringInfo(&folded);
+	evidence->index = token_index_create();
 	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
 	{
 		TextBlock  *block = &prose->blocks.items[i];
@@ -141,108 +105,27 @@ evidence_index(Section *section)
 		for (int j = 0; j < block->nsentences; j++)
 		{
 			IndexedSentence *entry;
-			StringInfoData folded;
 
 			if (!sentence_is_shown(section, block, &sentences[j]))
 				continue;
 			entry = VEC_PUSH(&evidence->sentences);
-			initStringInfo(&folded);
+			resetStringInfo(&folded);
 			append_sentence_text(&folded, section, block, &sentences[j]);
 			entry->block = i;
 			entry->sentence = j;
-			entry->folded = folded.data;
-			index_sentence(evidence, evidence->sentences.count - 1, folded.data, folded.len);
+			entry->folded = pnstrdup(folded.data, folded.len);
+			entry->len = folded.len;
+			token_index_add(evidence->index, folded.data, folded.len);
 		}
 	}
+	pfree(folded.data);
 	return evidence;
-}
-
-struct ClaimTokens
-{
-				VEC(EvidenceToken) items;	/* distinct */
-	int			words;
-	int			numbers;
-};
-
-/* Distinct tokens; slots is a hash table of their indexes, + 1. */
-static void
-read_claim_tokens(const char *folded, int len, ClaimTokens *claim)
-{
-	TokenReader		tokens = {folded, len, 0};
-	EvidenceToken		token;
-	uint32		mask = 63;
-	int		   *slots;
-
-	memset(claim, 0, sizeof(*claim));
-	while (mask < (uint32) len)	/* a token and a blank take two bytes */
-		mask = mask * 2 + 1;
-	slots = palloc0(sizeof(int) * (mask + 1));
-	while (next_token(&tokens, &token))
-	{
-		uint32		slot = token.key & mask;
-
-		while (slots[slot] != 0 && claim->items.items[slots[slot] - 1].key != token.key)
-			slot = (slot + 1) & mask;
-		if (slots[slot] != 0)
-			continue;
-		*VEC_PUSH(&claim->items) = token;
-		slots[slot] = claim->items.count;
-		if (token.is_number)
-			claim->numbers++;
-		else
-			claim->words++;
-	}
-	pfree(slots);
-}
-
-/* Counts, per sentence, what it shares with the claim; lists those it touched. */
-static int *
-count_shared(Evidence *evidence, const ClaimTokens *claim, int *ntouched)
-{
-	VEC(int)	touched = {NULL, 0, 0};
-
-	evidence->claim++;
-	for (int i = 0; i < claim->items.count; i++)
-	{
-		const EvidenceToken *token = &claim->items.items[i];
-
-		for (int j = evidence->buckets[token->key & evidence->mask]; j >= 0;
-			 j = evidence->postings.items[j].next)
-		{
-			IndexedSentence *entry = &evidence->sentences.items[evidence->postings.items[j].sentence];
-
-			if (evidence->postings.items[j].key != token->key)
-				continue;
-			if (entry->claim != evidence->claim)
-			{
-				entry->claim = evidence->claim;
-				entry->shared_words = entry->shared_numbers = 0;
-				*VEC_PUSH(&touched) = (int) (entry - evidence->sentences.items);
-			}
-			if (token->is_number)
-				entry->shared_numbers++;
-			else
-				entry->shared_words++;
-		}
-	}
-	*ntouched = touched.count;
-	return touched.items;
-}
-
-static bool
-supports(const IndexedSentence *entry, const ClaimTokens *claim, const Policy *policy)
-{
-	if (entry->shared_numbers < claim->numbers)
-		return false;
-	if (entry->shared_words * 100 < claim->words * policy->match_overlap_percent)
-		return false;
-	return entry->shared_numbers > 0 || entry->shared_words >= policy->match_words;
 }
 
 static EvidenceMatch
 match_result(const IndexedSentence *entry, float score, const char *reason)
 {
-	EvidenceMatch match = {-1, -1, -1, -1, reason};
+	EvidenceMatch match = {-1, -1, -1, reason};
 
 	if (reason == NULL)
 	{
@@ -253,110 +136,128 @@ match_result(const IndexedSentence *entry, float score, const char *reason)
 	return match;
 }
 
+/* Content words that a sentence must have of a claim's. */
+static int
+words_needed(const TokenSet *claim, const Policy *policy)
+{
+	int			share = (claim->words * policy->match_overlap_percent + 99) / 100;
+
+	if (claim->numbers == 0)
+		share = Max(share, policy->match_words);
+	return Min(share, claim->words);	/* the whole of it may stand there */
+}
+
+/* What a claim's look-up found. */
+typedef struct Found
+{
+	const IndexedSentence *literal;
+	int			nliteral;
+	const IndexedSentence *best;
+	int			words;			/* that best shares */
+	bool		is_tie;
+} Found;
+
+/* Counts a sentence that supports the claim; then only a better one matters,
+ * or as good a one as the best, unless that is known. */
+static void
+note_sentence(Lookup *lookup, Found *found, const IndexedSentence *entry, int words)
+{
+	found->is_tie = found->best != NULL && words == found->words;
+	if (!found->is_tie)
+		found->best = entry;
+	found->words = words;
+	lookup_raise(lookup, words + (found->is_tie && words < lookup->words));
+}
+
+/* Two sentences that say the same settle it: no further one is looked at. */
+static void
+find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const char *folded, Found *found)
+{
+	int			index;
+
+	while (found->nliteral < 2 && (index = lookup_next(lookup)) >= 0)
+	{
+		const IndexedSentence *entry = &evidence->sentences.items[index];
+		int			words = lookup_words(lookup, index);
+
+		if (words < 0)
+			continue;
+		if (words == lookup->words && strstr(entry->folded, folded) != NULL)
+		{
+			found->literal = entry;
+			found->nliteral++;
+		}
+		if (lookup->numbers > 0 || words >= policy->match_words)
+			note_sentence(lookup, found, entry, words);
+	}
+}
+
 EvidenceMatch
 evidence_find(Evidence *evidence, const Memo *memo, const char *text)
 {
 	StringInfoData folded;
-	ClaimTokens claim;
-	IndexedSentence *literal = NULL;
-	IndexedSentence *best = NULL;
-	bool		is_tie = false;
-	int			nliteral = 0;
-	int			ntouched;
-	int		   *touched;
+	TokenSet	claim;
+	Lookup		lookup;
+	Found		found = {0};
 
 	initStringInfo(&folded);
 	append_folded(&folded, text, (int) strlen(text));
 	while (folded.len > 0 && strchr(" .", folded.data[folded.len - 1]) != NULL)
 		folded.data[--folded.len] = '\0';
-	read_claim_tokens(folded.data, folded.len, &claim);
-	touched = count_shared(evidence, &claim, &ntouched);
-	for (int i = 0; i < ntouched; i++)
-	{
-		IndexedSentence *entry = &evidence->sentences.items[touched[i]];
-
-		if (entry->shared_words == claim.words && entry->shared_numbers == claim.numbers &&
-			strstr(entry->folded, folded.data) != NULL)
-		{
-			literal = entry;
-			nliteral++;
-		}
-		if (!supports(entry, &claim, &memo->policy))
-			continue;
-		if (best == NULL || entry->shared_words > best->shared_words)
-		{
-			best = entry;
-			is_tie = false;
-		}
-		else if (entry->shared_words == best->shared_words)
-			is_tie = true;
-	}
+	claim = token_set(folded.data, folded.len);
+	lookup_start(&lookup, evidence->index, &claim, words_needed(&claim, &memo->policy));
+	find_sentences(evidence, &lookup, &memo->policy, folded.data, &found);
 	pfree(folded.data);			/* thousands of texts may be looked up */
-	if (touched != NULL)
-		pfree(touched);
-	if (claim.items.items != NULL)
-		pfree(claim.items.items);
-	if (nliteral == 1)
-		return match_result(literal, 1.0f, NULL);
-	if (nliteral > 1 || is_tie)
+	token_set_free(&claim);
+	if (lookup.is_cut || found.nliteral > 1)
 		return match_result(NULL, -1, "ambiguous");
-	if (best == NULL)
+	if (found.nliteral == 1)
+		return match_result(found.literal, 1.0f, NULL);
+	if (found.is_tie)
+		return match_result(NULL, -1, "ambiguous");
+	if (found.best == NULL)
 		return match_result(NULL, -1, "not_found");
-	return match_result(best, claim.words == 0 ? 1.0f : (float) best->shared_words / claim.words, NULL);
+	return match_result(found.best, lookup.words == 0 ? 1.0f : (float) found.words / lookup.words, NULL);
 }
 
 /* ---------------------------------------------------------- the other way */
 
-/* Has text all the sentence's numbers and enough of its words? */
-static bool
-is_supported(const IndexedSentence *entry, const Policy *policy)
+void
+token_index_add_text(TokenIndex *texts, Slice text)
 {
-	if (entry->shared_words == 0 || (entry->numbers == 0 && entry->words < policy->budget_match_words))
-		return false;			/* says too little to be matched */
-	return entry->shared_numbers == entry->numbers &&
-		entry->shared_words * 100 >= entry->words * policy->match_overlap_percent;
-}
-
-ClaimTokens *
-evidence_tokens(Slice text)
-{
-	ClaimTokens *tokens = palloc(sizeof(ClaimTokens));
 	StringInfoData folded;
 
 	initStringInfo(&folded);
 	append_folded(&folded, text.data, text.len);
-	read_claim_tokens(folded.data, folded.len, tokens);
+	token_index_add(texts, folded.data, folded.len);
 	pfree(folded.data);
-	return tokens;
 }
 
-int
-evidence_supports(Evidence *evidence, const Memo *memo, const ClaimTokens *text, EvidenceMatch **matches)
+bool
+evidence_lookup(const Evidence *evidence, int index, const Policy *policy, TokenIndex *texts, Lookup *lookup)
 {
-	int			count = 0;
-	int			ntouched;
-	int		   *touched = count_shared(evidence, text, &ntouched);
+	const IndexedSentence *entry = &evidence->sentences.items[index];
+	TokenSet	tokens = token_set(entry->folded, entry->len);
+	bool		says_enough = tokens.words > 0 &&
+		(tokens.numbers > 0 || tokens.words >= policy->budget_match_words);
 
-	*matches = palloc_array_huge(ntouched + 1, sizeof(EvidenceMatch));
-	for (int i = 0; i < ntouched; i++)
-	{
-		const IndexedSentence *entry = &evidence->sentences.items[touched[i]];
-
-		if (!is_supported(entry, &memo->policy))
-			continue;
-		(*matches)[count] = match_result(entry, (float) entry->shared_words / entry->words, NULL);
-		(*matches)[count++].index = touched[i];
-	}
-	if (touched != NULL)
-		pfree(touched);
-	return count;
+	if (says_enough)
+		lookup_start(lookup, texts, &tokens, (tokens.words * policy->match_overlap_percent + 99) / 100);
+	token_set_free(&tokens);
+	return says_enough;
 }
 
 void
 evidence_keys(const Evidence *evidence, void (*visit) (void *argument, uint64 key), void *argument)
 {
-	for (int i = 0; i < evidence->postings.count; i++)
-		visit(argument, evidence->postings.items[i].key);
+	token_index_keys(evidence->index, visit, argument);
+}
+
+void
+evidence_place(const Evidence *evidence, int index, int *block, int *sentence)
+{
+	*block = evidence->sentences.items[index].block;
+	*sentence = evidence->sentences.items[index].sentence;
 }
 
 int

@@ -416,6 +416,7 @@ typedef struct Claim
 	Slice		sentence;
 	float		score;			/* of the evidence when injected, -1 = none */
 	struct Note *note;			/* of stage 2, before consolidation */
+	struct ClaimGroup *group;	/* the first of several with its id: see claim.c */
 } Claim;
 
 static inline bool
@@ -878,18 +879,6 @@ extern Note *note_for_text(Memo *memo, const char *origin, const char *text);
 extern Note *note_for(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_enter(Memo *memo, Note *note);
 
-/* The claim of the section with that id: the one whose text matches the
- * marker's sentence, else the lowest page (*is_ambiguous); NULL when none.
- * page is a hint written in the marker, 0 = none. */
-extern Claim *claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation,
-						   bool *is_ambiguous);
-
-/* Does the id lie in a reserved range?  Ranges are ordered, never overlapping. */
-extern bool id_is_reserved(const Memo *memo, int64 id);
-
-/* Is the id the same in all sections: reserved, or global by policy or section? */
-extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
-
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);
 extern bool citation_is_open(const Citation *citation);
 extern bool citation_is_live(const Citation *citation);
@@ -902,9 +891,6 @@ extern void section_edit(Memo *memo, Section *section, int start, int removed,
 						 const char *inserted, bool takes_markers);
 extern int	section_words(Section *section);
 extern bool section_is_cited(const Memo *memo, const Section *section);
-
-/* Where the section's claims with an id begin; they are ordered by src_id. */
-extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
 
 /* The block whose lines hold a byte of the body. */
 extern TextBlock *section_block_at(const Section *section, int pos);
@@ -926,6 +912,23 @@ extern char *title_from_key(const char *key);
 extern Slice slice_of(const char *text);
 extern bool slice_equal(Slice a, Slice b);
 extern char *slice_copy(Slice slice);
+
+/* ---------------------------------------------------------------- claim.c */
+
+/* Where the section's claims with an id begin; they are ordered by src_id. */
+extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
+
+/* The claim of the section with that id: the one whose text matches the
+ * marker's sentence, else the lowest page (*is_ambiguous); NULL when none.
+ * citation: its marker, and the page that it names as a hint; may be NULL. */
+extern Claim *claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation,
+						   bool *is_ambiguous);
+
+/* Does the id lie in a reserved range?  Ranges are ordered, never overlapping. */
+extern bool id_is_reserved(const Memo *memo, int64 id);
+
+/* Is the id the same in all sections: reserved, or global by policy or section? */
+extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
 
 /* ----------------------------------------------------------------- scan.c */
 
@@ -1011,6 +1014,50 @@ extern bool next_token(TokenReader *tokens, EvidenceToken *token);
 /* The numbers of a text as it writes them: "4.2 million, 12%"; NULL = none. */
 extern char *numbers_in(Slice text);
 
+/* --------------------------------------------------------------- lookup.c */
+
+/* The distinct words and numbers of a folded text (append_folded). */
+typedef struct TokenSet
+{
+				VEC(EvidenceToken) items;
+	int			words;
+	int			numbers;
+} TokenSet;
+extern TokenSet token_set(const char *folded, int len);
+extern void token_set_free(TokenSet *set);
+
+/* Texts by word and number; the first that is added is text 0.  None can be
+ * added after the first look-up. */
+typedef struct TokenIndex TokenIndex;
+extern TokenIndex *token_index_create(void);
+extern void token_index_add(TokenIndex *index, const char *folded, int len);
+extern void token_index_keys(const TokenIndex *index, void (*visit) (void *argument, uint64 key), void *argument);
+
+/* The texts with all numbers of a query and at least so many of its words: the
+ * only look-up of its index at a time. */
+typedef struct Lookup
+{
+	TokenIndex *index;
+	int			words;			/* of the query */
+	int			numbers;
+	int			least;
+	int64		steps;
+	bool		is_cut;			/* too many texts came into question */
+	int			term;			/* of the query, whose texts are looked at; */
+	int			end;			/* those before this are */
+	int			at;
+} Lookup;
+extern void lookup_start(Lookup *lookup, TokenIndex *index, const TokenSet *query, int least);
+
+/* From now on a text needs so many words. */
+extern void lookup_raise(Lookup *lookup, int least);
+
+/* The next text that may do, in no order; -1 = none, or is_cut. */
+extern int	lookup_next(Lookup *lookup);
+
+/* The words that it shares; -1 when it does not do, or is_cut. */
+extern int	lookup_words(Lookup *lookup, int text);
+
 /* ---------------------------------------------------------------- match.c */
 
 /* Index of a claim's sentence: finds where a text is supported. */
@@ -1021,22 +1068,22 @@ typedef struct EvidenceMatch
 {
 	int			block;			/* index into prose->blocks, -1 = none */
 	int			sentence;		/* in the block */
-	int			index;			/* of the sentence among the indexed ones */
 	float		score;			/* 1 = literal, else share of content words */
 	const char *reason;			/* NULL, "ambiguous", "not_found" */
 } EvidenceMatch;
 extern EvidenceMatch evidence_find(Evidence *evidence, const Memo *memo, const char *text);
 
 /*
- * The other way: every sentence whose numbers all occur in a text that has
- * policy match_overlap_percent of its content words; a sentence without a
- * number needs budget_match_words of them.  Returns how many; *matches is the
- * caller's.
+ * The other way: looks for the texts with all numbers of an indexed sentence
+ * and policy match_overlap_percent of its content words.  False when it says
+ * too little for that: a sentence without a number needs budget_match_words.
  */
-typedef struct ClaimTokens ClaimTokens;
-extern ClaimTokens *evidence_tokens(Slice text);
-extern int	evidence_supports(Evidence *evidence, const Memo *memo, const ClaimTokens *text,
-							  EvidenceMatch **matches);
+extern void token_index_add_text(TokenIndex *texts, Slice text);
+extern bool evidence_lookup(const Evidence *evidence, int index, const Policy *policy, TokenIndex *texts,
+							Lookup *lookup);
+
+/* Where an indexed sentence is: its block, and which of the block's. */
+extern void evidence_place(const Evidence *evidence, int index, int *block, int *sentence);
 
 /* Visits the keys of all words and numbers of the indexed sentences. */
 extern void evidence_keys(const Evidence *evidence, void (*visit) (void *argument, uint64 key), void *argument);

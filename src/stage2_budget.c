@@ -3,12 +3,12 @@
  *		Stages 2.5 and 6.8: long sections get the citations that their budget
  *		asks for, where there is evidence, and only there.
  *
- * A section of 1,600 words should have 6 live citations and has 4.  Each claim
- * of it that no marker placed, and then each passage of its documents, is
- * compared with the sentences that cite nothing yet: "Occupancy was 94.2% at
- * year end" is supported by a passage with 94.2% and most of its words.  Of
- * what supports a sentence the best counts; two equally good sources are no
- * evidence for either.  The two best supported sentences are then cited.
+ * A section of 1,600 words should have 6 live citations and has 4.  Each
+ * sentence that cites nothing yet is looked up among the section's claims that
+ * no marker placed, and then among the passages of its documents: "Occupancy
+ * was 94.2% at year end" is supported by a passage with 94.2% and most of its
+ * words.  Of what supports a sentence the best counts; two equally good sources
+ * are no evidence for either.  The two best supported sentences are then cited.
  */
 #include "memocite.h"
 
@@ -24,6 +24,20 @@ typedef struct Support
 	int			block;
 	int			sentence;
 } Support;
+
+/* What may support sentences; the texts of one kind by number. */
+typedef struct Offer
+{
+	const Identity *identity;
+	Claim	   *claim;			/* one of these is set */
+	const Passage *passage;
+} Offer;
+
+typedef struct Offers
+{
+				VEC(Offer) items;
+	TokenIndex *texts;
+} Offers;
 
 /* A section below its budget. */
 typedef struct Shortage
@@ -44,6 +58,7 @@ typedef struct Budgets
 	int			count;
 	const char *origin;
 	int			placed;
+	bool	   *wanted;			/* by document: does one of these rest on it? */
 } Budgets;
 
 /* ---------------------------------------------------------- what is missing */
@@ -112,31 +127,79 @@ find_shortages(Budgets *budgets)
 
 /* ---------------------------------------------------------------- evidence */
 
-/* What a claim or passage supports in a section, if it is the best so far. */
 static void
-offer(const Memo *memo, Shortage *shortage, const ClaimTokens *text, const Support *offered)
+add_offer(Offers *offers, Offer offer, Slice text)
 {
-	EvidenceMatch *matches;
-	int			count = evidence_supports(shortage->evidence, memo, text, &matches);
+	if (offers->texts == NULL)
+		offers->texts = token_index_create();
+	*VEC_PUSH(&offers->items) = offer;
+	token_index_add_text(offers->texts, text);
+}
 
-	for (int i = 0; i < count; i++)
+/* Takes an offer for a sentence when it is the best so far; of several texts
+ * of one source, the first. */
+static void
+take_offer(Support *best, const Offer *offer, float score)
+{
+	bool		is_first = (best->claim != NULL && offer->claim < best->claim) ||
+		(best->passage != NULL && offer->passage < best->passage);
+
+	if (score < best->score)
+		return;
+	if (score > best->score)
 	{
-		Support    *best = &shortage->supports[matches[i].index];
-
-		if (best->is_closed || matches[i].score < best->score ||
-			shortage->section->prose->blocks.items[matches[i].block].kind != BLOCK_PARAGRAPH)
-			continue;
-		if (matches[i].score == best->score)
-		{
-			best->is_tie |= !identity_equal(best->identity, offered->identity);
-			continue;
-		}
-		*best = *offered;
-		best->score = matches[i].score;
-		best->block = matches[i].block;
-		best->sentence = matches[i].sentence;
+		best->is_tie = false;
+		is_first = true;
 	}
-	pfree(matches);
+	else
+		best->is_tie |= !identity_equal(best->identity, offer->identity);
+	if (!is_first)
+		return;
+	best->score = score;
+	best->identity = offer->identity;
+	best->claim = offer->claim;
+	best->passage = offer->passage;
+}
+
+/* The best of the offers for one sentence; passages of other documents than
+ * the section's are none. */
+static void
+find_support(const Memo *memo, const Shortage *shortage, const Offers *offers, int index)
+{
+	Support    *best = &shortage->supports[index];
+	Lookup		lookup;
+	int			text;
+
+	evidence_place(shortage->evidence, index, &best->block, &best->sentence);
+	if (shortage->section->prose->blocks.items[best->block].kind != BLOCK_PARAGRAPH ||
+		!evidence_lookup(shortage->evidence, index, &memo->policy, offers->texts, &lookup))
+		return;
+	while ((text = lookup_next(&lookup)) >= 0)
+	{
+		const Offer *offer = &offers->items.items[text];
+		int			words;
+
+		if (offer->passage != NULL && !shortage->cites[offer->identity->doc->index])
+			continue;
+		words = lookup_words(&lookup, text);
+		if (words < 0)
+			continue;
+		take_offer(best, offer, (float) words / lookup.words);
+		lookup_raise(&lookup, words + best->is_tie);
+	}
+	if (lookup.is_cut)
+		best->score = 0;		/* nobody knows whether it is the best */
+}
+
+static void
+find_supports(const Memo *memo, Shortage *shortage, const Offers *offers)
+{
+	for (int i = 0; i < shortage->nsupports && offers->texts != NULL; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!shortage->supports[i].is_closed)
+			find_support(memo, shortage, offers, i);
+	}
 }
 
 static int
@@ -168,45 +231,58 @@ append_claim_text(const Memo *memo, const Claim *claim, StringInfo out)
 static void
 offer_claims(Budgets *budgets, Shortage *shortage)
 {
+	Offers		offers = {{NULL, 0, 0}, NULL};
 	StringInfoData text;
 
 	initStringInfo(&text);
 	for (int i = 0; i < shortage->section->nclaims; i++)
 	{
 		Claim	   *claim = &budgets->memo->claims[shortage->section->first_claim + i];
-		ClaimTokens *tokens;
 
 		CHECK_FOR_INTERRUPTS();
 		if (claim->outcome == NULL || strcmp(claim->outcome, "unplaced") != 0)
 			continue;
 		append_claim_text(budgets->memo, claim, &text);
-		tokens = evidence_tokens((Slice) {text.data, text.len});
-		offer(budgets->memo, shortage, tokens, &(Support) {.claim = claim, .identity = &claim->identity});
+		add_offer(&offers, (Offer) {.claim = claim, .identity = &claim->identity}, (Slice) {text.data, text.len});
 	}
 	pfree(text.data);
+	find_supports(budgets->memo, shortage, &offers);
+}
+
+/* The documents that sections which lack citations rest on. */
+static void
+want_documents(Budgets *budgets)
+{
+	int			ndocuments = budgets->memo->ndocuments;
+
+	budgets->wanted = palloc0(ndocuments + 1);
+	for (int i = 0; i < budgets->count; i++)
+	{
+		const Shortage *shortage = &budgets->items[i];
+
+		for (int j = 0; j < ndocuments && shortage->missing > 0 && shortage->cites != NULL; j++)
+			budgets->wanted[j] |= shortage->cites[j];
+	}
 }
 
 /* Each passage is read once, for all sections that rest on its document. */
 static void
 offer_passages(Budgets *budgets)
 {
+	Offers		offers = {{NULL, 0, 0}, NULL};
+
+	want_documents(budgets);
 	for (int i = 0; i < budgets->memo->ncontents; i++)
 	{
 		const Passage *passage = &budgets->memo->contents[i];
-		ClaimTokens *tokens = NULL;
 
 		CHECK_FOR_INTERRUPTS();
-		for (int j = 0; j < budgets->count; j++)
-		{
-			Shortage   *shortage = &budgets->items[j];
-
-			if (shortage->missing <= 0 || shortage->cites == NULL || !shortage->cites[passage->identity.doc->index])
-				continue;
-			if (tokens == NULL)
-				tokens = evidence_tokens(passage->content);
-			offer(budgets->memo, shortage, tokens, &(Support) {.passage = passage, .identity = &passage->identity});
-		}
+		if (budgets->wanted[passage->identity.doc->index])
+			add_offer(&offers, (Offer) {.passage = passage, .identity = &passage->identity}, passage->content);
 	}
+	for (int i = 0; i < budgets->count; i++)
+		if (budgets->items[i].missing > 0 && budgets->items[i].cites != NULL)
+			find_supports(budgets->memo, &budgets->items[i], &offers);
 }
 
 /* --------------------------------------------------------------- placement */

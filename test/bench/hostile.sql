@@ -35,4 +35,55 @@ CALL bench.add_hostile('1 MB of blanks and brackets', 1000000, '          [ ] ')
 CALL bench.add_hostile('one line of 5 MB', 5000000, 'Net operating income of $4.2M supports the basis, e.g. ');
 CALL bench.add_hostile('200,000 markers in a section', 200000 * 17, 'NOI [SRC:7]. Yes ');
 CALL bench.add_hostile('5,000 sections', 5000, 'NOI of $4.2M supports the basis [SRC:1].', sections => true);
+
+-- A section of so many sentences, and a claim for each.
+CREATE PROCEDURE bench.add_crowd(name text, full_size int, sentence text, claim text, id text)
+LANGUAGE plpgsql AS $$
+DECLARE
+    deal bigint := 2001 + (SELECT count(*) FROM bench.hostile);
+    size int;
+BEGIN
+    FOREACH size IN ARRAY ARRAY[full_size / 2, full_size] LOOP
+        INSERT INTO bench.hostile VALUES (deal, name, size < full_size);
+        INSERT INTO memocite.deal(deal_id, name) VALUES (deal, name);
+        INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (deal, '1', 'Document 1');
+        INSERT INTO memocite.section(deal_id, section_key, body)
+        SELECT deal, 's', string_agg(replace(sentence, '%', n::text), ' ' ORDER BY n) FROM generate_series(1, size) AS n;
+        INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text)
+        SELECT deal, 's', replace(id, '%', n::text)::int, '1', n, replace(claim, '%', n::text)
+        FROM generate_series(1, size) AS n;
+        deal := deal + 1;
+    END LOOP;
+END $$;
+
+-- So many sections that lack citations, and a passage for each that has their words.
+CREATE PROCEDURE bench.add_passages(name text, full_size int)
+LANGUAGE plpgsql AS $$
+DECLARE
+    deal bigint := 2001 + (SELECT count(*) FROM bench.hostile);
+    size int;
+BEGIN
+    FOREACH size IN ARRAY ARRAY[full_size / 2, full_size] LOOP
+        INSERT INTO bench.hostile VALUES (deal, name, size < full_size);
+        INSERT INTO memocite.deal(deal_id, name) VALUES (deal, name);
+        INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (deal, '1', 'Document 1');
+        INSERT INTO memocite.section(deal_id, section_key, position, body)
+        SELECT deal, 's' || n, n, repeat('The income number ' || n || ' is growing fast. ', 80)
+        FROM generate_series(1, size) AS n;
+        INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page)
+        SELECT deal, 's' || n, 1, '1', 1 FROM generate_series(1, size) AS n;
+        INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content)
+        SELECT deal, n::text, '1', n, 'The income is growing fast in long plenty ' || 1000000 + n
+        FROM generate_series(1, size) AS n;
+        deal := deal + 1;
+    END LOOP;
+END $$;
+
+CALL bench.add_crowd('10,000 claims of one id', 10000, 'The income number % is growing fast [SRC:1].',
+    'Income number % is growing fast', '1');
+CALL bench.add_crowd('20,000 claims without a marker', 20000, 'The income number % is growing fast.',
+    'Income number % is growing fast', '%');
+CALL bench.add_crowd('20,000 claims with the words of all sentences', 20000, 'The steady income part% is growing fast.',
+    'Fast growing steady income', '%');
+CALL bench.add_passages('1,200 sections without enough citations, 1,200 passages', 1200);
 ANALYZE;

@@ -31,6 +31,36 @@ SELECT what, pg_temp.strain(body) FROM (VALUES
 	(31, 'markers', repeat('a [SRC:1] ', 10000)), (32, 'a cluster', 'a ' || repeat('[SRC:1]', 5000)), (33, 'unresolved', 'a ' || repeat('[SRC:2]', 5000)), (34, 'a group', '[SRC:' || repeat('1, ', 300) || '1] a'), (35, 'CJK brackets', repeat('【', 30000)),
 	(36, 'combining', 'e' || repeat(U&'\0301', 20000) || ' [SRC:1]'), (37, 'carriage returns', repeat(E'a [SRC:1]\r', 2000)), (38, 'control', repeat(E'\x01', 1000) || ' a [SRC:1]'), (39, 'setext', repeat(E'a\n===\n', 5000)), (40, 'abbreviations', repeat('U.S. e.g. No. 4 ', 6000) || '[SRC:1]')) AS v(n, what, body) ORDER BY n;
 
+-- thousands of claims of one id, each with a sentence of its own (each marker cites its page), and of ids without a marker (each is placed in its sentence, or not at all where the words are those of all sentences)
+CREATE FUNCTION pg_temp.crowd(n int, sentence text, claim text, id text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	report jsonb;
+BEGIN
+	DELETE FROM memocite.claim WHERE deal_id = 3601;
+	UPDATE memocite.section SET body = (SELECT string_agg(replace(replace(sentence, '%', i::text), '#', translate(i::text, '0123456789', 'bcdfghjklm')), ' ' ORDER BY i) FROM generate_series(1, n) AS i) WHERE deal_id = 3601;
+	INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text)
+	SELECT 3601, 'a', replace(id, '%', i::text)::int, 'om', i, replace(replace(claim, '%', i::text), '#', translate(i::text, '0123456789', 'bcdfghjklm')) FROM generate_series(1, n) AS i;
+	report := memo_finalize(3601, DATE '2026-06-30');
+	RETURN concat_ws(' ', report ->> 'status', (report #>> '{citations,kept}') || ' kept,', (SELECT count(*) FROM memocite.footnote WHERE deal_id = 3601) || ' notes,',
+		(SELECT count(*) FROM memocite.event WHERE deal_id = 3601 AND code = 'ambiguous_source') || ' ambiguous sources,',
+		(SELECT string_agg(concat_ws(' ', count, outcome, reason), ', ' ORDER BY outcome) FROM (SELECT count(*), outcome, reason FROM memocite.claim_outcome WHERE deal_id = 3601 GROUP BY outcome, reason) AS o),
+		coalesce((SELECT 'BROKEN ' || string_agg(rule, ', ' ORDER BY rule) FROM memo_verify(3601) WHERE NOT ok), 'verified'));
+END $$;
+SELECT pg_temp.crowd(4000, 'The income number % is growing fast [SRC:1].', 'Income number % is growing fast', '1');
+SELECT pg_temp.crowd(4000, 'The income number % is growing fast.', 'Income number % is growing fast', '%');
+SELECT pg_temp.crowd(4000, 'The steady income #qu is growing fast.', 'Fast growing steady income #qu', '%');
+SELECT pg_temp.crowd(4000, 'The steady income #qu is growing fast.', 'Fast growing steady income #zz', '%');
+-- hundreds of sections that lack citations, hundreds of passages with their words, of which one has the number, too
+INSERT INTO memocite.section(deal_id, section_key, position, body) SELECT 3601, 's' || n, n, repeat('The income number ' || n || ' is growing fast. ', 80) FROM generate_series(1, 400) AS n;
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 3601, 's' || n, 1, 'om', 1 FROM generate_series(1, 400) AS n;
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) SELECT 3601, 'p' || n, 'om', n, 'The income number is growing fast in a long plenty of ' || n + 399 FROM generate_series(1, 400) AS n;
+SELECT memo_finalize(3601, DATE '2026-06-30') ->> 'status';
+SELECT section_key, origin, passage_id, score, fate, count(*) FROM memocite.citation WHERE deal_id = 3601 GROUP BY section_key, origin, passage_id, score, fate;
+DELETE FROM memocite.section WHERE deal_id = 3601 AND section_key <> 'a';
+DELETE FROM memocite.passage WHERE deal_id = 3601;
+DELETE FROM memocite.claim WHERE deal_id = 3601;
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (3601, 'a', 1, 'om', 1);
+
 -- two definitions that refer to each other, one that refers to itself
 SELECT pg_temp.strain(E'a[^1] b[^3]\n\n[^1]: see the other note here[^2]\n[^2]: see the other note here[^1]\n[^3]: a note of the agent on itself[^3]');
 SELECT replace(body, E'\n', '\n') FROM memocite.revision_section WHERE deal_id = 3601;

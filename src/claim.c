@@ -1,0 +1,273 @@
+/*
+ * claim.c
+ *		The claim that an id means in a section.
+ *
+ * Mostly one claim has the id.  When several do, the marker's page decides,
+ * then its sentence, then the lowest page.  A section may have thousands of
+ * both, so what such claims say is gathered once: for the claims "NOI grew 4%"
+ * (p. 3), "Rents rose" (p. 5) and "Rents rose" (p. 6) of id 7 that is
+ *
+ *		by_page		3, 5, 6
+ *		sentences	block 2, sentence 0: p. 3; block 4, sentence 1: no one source
+ *		lowest		p. 3
+ */
+#include "memocite.h"
+
+/* A sentence that the text of a claim stands behind. */
+typedef struct ClaimSentence
+{
+	int			block;
+	int			sentence;
+	Claim	   *claim;			/* the last of those with that text */
+	bool		is_ambiguous;	/* they name different sources */
+} ClaimSentence;
+
+/* All claims of a section with one id, when there are several. */
+typedef struct ClaimGroup
+{
+	Claim	   *claims;
+	int			count;
+	Claim	   *lowest;			/* page */
+	bool		agrees;			/* all name one source */
+	Claim	  **by_page;		/* those with a page, NULL = not sorted yet */
+	int			npages;
+				VEC(ClaimSentence) sentences;	/* by place */
+	bool		has_sentences;	/* they were looked for */
+} ClaimGroup;
+
+int
+section_claim_position(const Memo *memo, const Section *section, int64 id)
+{
+	const Claim *claims = memo->claims + section->first_claim;
+	int			low = 0;
+	int			high = section->nclaims;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (claims[middle].src_id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static ClaimGroup *
+make_group(Claim *claims, int count)
+{
+	ClaimGroup *group = palloc0(sizeof(ClaimGroup));
+
+	group->claims = group->lowest = claims;
+	group->count = count;
+	group->agrees = true;
+	for (int i = 1; i < count; i++)
+	{
+		group->agrees &= identity_equal(&claims[0].identity, &claims[i].identity);
+		if (claims[i].identity.page > 0 &&
+			(group->lowest->identity.page == 0 || claims[i].identity.page < group->lowest->identity.page))
+			group->lowest = &claims[i];
+	}
+	return group;
+}
+
+/* ---------------------------------------------------------------- the page */
+
+static int
+compare_pages(const void *a, const void *b)
+{
+	const Claim *x = *(Claim *const *) a;
+	const Claim *y = *(Claim *const *) b;
+
+	if (x->identity.page != y->identity.page)
+		return x->identity.page < y->identity.page ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static void
+sort_pages(ClaimGroup *group)
+{
+	group->by_page = palloc_array_huge(group->count, sizeof(Claim *));
+	for (int i = 0; i < group->count; i++)
+		if (group->claims[i].identity.page > 0)
+			group->by_page[group->npages++] = &group->claims[i];
+	qsort(group->by_page, group->npages, sizeof(Claim *), compare_pages);
+}
+
+/* The first claim on that page, NULL when none. */
+static Claim *
+claim_by_page(ClaimGroup *group, int page)
+{
+	int			low = 0;
+	int			high;
+
+	if (group->by_page == NULL)
+		sort_pages(group);
+	high = group->npages;
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (group->by_page[middle]->identity.page < page)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < group->npages && group->by_page[low]->identity.page == page ? group->by_page[low] : NULL;
+}
+
+/* ------------------------------------------------------------ the sentence */
+
+static int
+compare_places(const ClaimSentence *x, const ClaimSentence *y)
+{
+	if (x->block != y->block)
+		return x->block < y->block ? -1 : 1;
+	return x->sentence < y->sentence ? -1 : x->sentence > y->sentence;
+}
+
+static int
+compare_sentences(const void *a, const void *b)
+{
+	const ClaimSentence *x = a;
+	const ClaimSentence *y = b;
+	int			order = compare_places(x, y);
+
+	return order != 0 ? order : x->claim < y->claim ? -1 : x->claim > y->claim;
+}
+
+/* One entry a sentence. */
+static void
+merge_sentences(ClaimGroup *group)
+{
+	ClaimSentence *items = group->sentences.items;
+	int			count = 0;
+
+	for (int i = 0; i < group->sentences.count; i++)
+	{
+		ClaimSentence *last = count == 0 ? NULL : &items[count - 1];
+
+		if (last == NULL || compare_places(last, &items[i]) != 0)
+		{
+			items[count++] = items[i];
+			continue;
+		}
+		last->is_ambiguous |= !identity_equal(&last->claim->identity, &items[i].claim->identity);
+		last->claim = items[i].claim;
+	}
+	group->sentences.count = count;
+}
+
+static void
+find_sentences(Memo *memo, Section *section, ClaimGroup *group)
+{
+	group->has_sentences = true;
+	if (section->evidence == NULL)
+		section->evidence = evidence_index(section);
+	for (int i = 0; i < group->count; i++)
+	{
+		EvidenceMatch match;
+
+		CHECK_FOR_INTERRUPTS();
+		if (group->claims[i].text == NULL)
+			continue;
+		match = evidence_find(section->evidence, memo, group->claims[i].text);
+		if (match.reason == NULL)
+			*VEC_PUSH(&group->sentences) = (ClaimSentence) {match.block, match.sentence, &group->claims[i], false};
+	}
+	if (group->sentences.count == 0)
+		return;
+	qsort(group->sentences.items, group->sentences.count, sizeof(ClaimSentence), compare_sentences);
+	merge_sentences(group);
+}
+
+/* The claim whose text the marker's sentence has, NULL when no text is there
+ * or several that name different sources. */
+static Claim *
+claim_by_sentence(Memo *memo, Section *section, const Citation *citation, ClaimGroup *group)
+{
+	const Marker *marker = citation_marker(memo, citation);
+	ClaimSentence wanted = {0};
+	int			low = 0;
+	int			high;
+
+	if (marker == NULL)
+		return NULL;
+	if (!group->has_sentences)
+		find_sentences(memo, section, group);
+	wanted.block = marker->block;
+	wanted.sentence = prose_sentence_at(section->prose, &section->prose->blocks.items[marker->block], marker->start);
+	high = group->sentences.count;
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (compare_places(&group->sentences.items[middle], &wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == group->sentences.count || compare_places(&group->sentences.items[low], &wanted) != 0 ||
+		group->sentences.items[low].is_ambiguous)
+		return NULL;
+	return group->sentences.items[low].claim;
+}
+
+Claim *
+claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, bool *is_ambiguous)
+{
+	Claim	   *claims = memo->claims + section->first_claim;
+	int			low = section_claim_position(memo, section, id);
+	int			end = low + 1;
+	ClaimGroup *group;
+	Claim	   *found = NULL;
+
+	*is_ambiguous = false;
+	if (low == section->nclaims || claims[low].src_id != id)
+		return NULL;
+	if (end == section->nclaims || claims[end].src_id != id)
+		return &claims[low];
+	if (claims[low].group == NULL)
+	{
+		while (end < section->nclaims && claims[end].src_id == id)
+			end++;
+		claims[low].group = make_group(&claims[low], end - low);
+	}
+	group = claims[low].group;
+	if (citation != NULL && citation->identity.page > 0)
+		found = claim_by_page(group, citation->identity.page);
+	if (citation != NULL && found == NULL)
+		found = claim_by_sentence(memo, section, citation, group);
+	if (found != NULL)
+		return found;
+	*is_ambiguous = !group->agrees;
+	return group->lowest;
+}
+
+/* ------------------------------------------------------- ids of the deal */
+
+bool
+id_is_deal_wide(const Memo *memo, const Section *section, int64 id)
+{
+	return section->is_global || strcmp(memo->policy.src_id_scope, "global") == 0 ||
+		id_is_reserved(memo, id);
+}
+
+bool
+id_is_reserved(const Memo *memo, int64 id)
+{
+	int			low = 0;
+	int			high = memo->nranges;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (memo->ranges[middle].last_id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < memo->nranges && memo->ranges[low].first_id <= id;
+}
