@@ -38,6 +38,7 @@ typedef struct IndexedSentence
 	int			sentence;
 	char	   *folded;			/* its text without markers */
 	int			len;
+	bool		denies;
 } IndexedSentence;
 
 struct Evidence
@@ -45,6 +46,29 @@ struct Evidence
 				VEC(IndexedSentence) sentences;
 	TokenIndex *index;			/* of the same, by number */
 };
+
+/* Does a folded text deny what it says?  "No issues were found" is no evidence
+ * of "Issues were found". */
+static bool
+text_denies(const char *text, int len)
+{
+	static const char *const words[] = {"no", "not", "never", "none", "neither", "nor", "without", "cannot", "nothing"};
+
+	for (int pos = 0, start; pos < len; pos++)
+	{
+		for (start = pos; pos < len && is_word_byte(text[pos]); pos++)
+			;
+		for (int i = 0; i < (int) lengthof(words); i++)
+			if (pos - start == (int) strlen(words[i]) && memcmp(text + start, words[i], pos - start) == 0)
+				return true;
+		/* "weren't", also with a curly apostrophe, which is a letter here */
+		if (pos > start && text[pos - 1] == 'n' && pos + 1 < len && strncmp(text + pos, "'t", 2) == 0)
+			return true;
+		if (pos - start > 5 && memcmp(text + pos - 5, "n\xE2\x80\x99t", 5) == 0)
+			return true;
+	}
+	return false;
+}
 
 /* Of a block's markers, the first at or behind pos. */
 static int
@@ -115,6 +139,7 @@ evidence_index(Section *section)
 			entry->sentence = j;
 			entry->folded = pnstrdup(folded.data, folded.len);
 			entry->len = folded.len;
+			entry->denies = text_denies(folded.data, folded.len);
 			token_index_add(evidence->index, folded.data, folded.len);
 		}
 	}
@@ -173,6 +198,7 @@ note_sentence(Lookup *lookup, Found *found, const IndexedSentence *entry, int wo
 static void
 find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const char *folded, Found *found)
 {
+	bool		denies = text_denies(folded, (int) strlen(folded));
 	int			index;
 
 	while (found->nliteral < 2 && (index = lookup_next(lookup)) >= 0)
@@ -180,9 +206,11 @@ find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const c
 		const IndexedSentence *entry = &evidence->sentences.items[index];
 		int			words = lookup_words(lookup, index);
 
-		if (words < 0)
+		bool		is_literal = words == lookup->words && strstr(entry->folded, folded) != NULL;
+
+		if (words < 0 || (entry->denies != denies && !(is_literal && lookup->numbers > 0)))
 			continue;
-		if (words == lookup->words && strstr(entry->folded, folded) != NULL)
+		if (is_literal)
 		{
 			found->literal = entry;
 			found->nliteral++;

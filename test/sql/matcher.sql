@@ -36,4 +36,12 @@ SELECT a || ' <- ' || b || ' : ' || pg_temp.supports(a, b) FROM (VALUES
  ('The lease is 12×30 months for the anchor tenant.','The lease is 12×55 months for the anchor tenant'),
  ('Occupancy in 2019–2024 averaged above the market.','Occupancy in 2019–2031 averaged above the market'),
  ('市场空置率为9.6%今年下降。','市场空置率为9.6%')) AS v(a,b);
+-- what a sentence denies is no evidence of it, nor the reverse; a number in words that stand there is
+SELECT a || ' <- ' || b || ' : ' || pg_temp.supports(a, b) FROM (VALUES
+ ('No environmental issues were found at the site.','Environmental issues were found at the site'),
+ ('Rents did not exceed $1,745 per unit in May.','Rents exceed $1,745 per unit in May'),
+ ('Rents didn’t exceed $1,745 per unit in May.','Rents exceed $1,745 per unit in May'),
+ ('Environmental issues were found at the site.','No environmental issues were found at the site'),
+ ('No environmental issues were found at the site.','No environmental issues at the site were found'),
+ ('NOI of $4.2M does not include the sale of the garage.','NOI of $4.2M')) AS v(a,b);
 DELETE FROM memocite.deal WHERE deal_id = 4801;
