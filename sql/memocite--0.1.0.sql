@@ -7,500 +7,550 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $memo_init$
 DECLARE
-	owner_name name;
+	schema_owner name;
+	schema_is_safe boolean;
+	store_owner name;
+	stored int;
+	existing text[];
 	col record;
 BEGIN
-	SELECT pg_get_userbyid(nspowner) INTO owner_name FROM pg_namespace WHERE nspname = 'memocite';
-	IF owner_name IS NOT NULL AND owner_name <> current_user
-		AND NOT pg_has_role(current_user, owner_name, 'USAGE') THEN
+	SELECT r.rolname, r.rolsuper INTO schema_owner, schema_is_safe
+	FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE n.nspname = 'memocite';
+	SELECT pg_get_userbyid(c.relowner) INTO store_owner
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
+
+	/* who owns the schema can drop what others keep in it: a superuser, too, fills only his own */
+	IF store_owner IS NULL AND schema_owner <> current_user
+		OR NOT pg_has_role(current_user, store_owner, 'USAGE')
+		OR schema_owner <> store_owner AND NOT schema_is_safe THEN
 		RAISE EXCEPTION 'schema "memocite" belongs to another role'
 			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = format('It is owned by "%s"; the store must be owned by the role that calls memo_init().', owner_name),
+				DETAIL = format('It is owned by "%s"; the store must be owned by the role that calls memo_init().', schema_owner),
 				HINT = 'Call memo_init() as the owner, or drop the schema if it is not the store of memocite.';
 	END IF;
-	IF to_regclass('memocite.store_version') IS NOT NULL THEN
-		RETURN format('store is at version %s', (SELECT max(version) FROM memocite.store_version));
-	END IF;
-	IF owner_name IS NULL THEN
+	IF schema_owner IS NULL THEN
 		CREATE SCHEMA memocite;
 		COMMENT ON SCHEMA memocite IS 'memocite: deals, their sections and evidence, and the finished memos';
 	END IF;
+	existing := ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = 'memocite'::regnamespace);
+	IF store_owner IS NULL THEN
+		CREATE TABLE memocite.store_version (
+			version int PRIMARY KEY,
+			extension_version text NOT NULL,
+			installed_at timestamptz NOT NULL DEFAULT now());
 
-	CREATE TABLE memocite.store_version (
-		version int PRIMARY KEY,
-		extension_version text NOT NULL,
-		installed_at timestamptz NOT NULL DEFAULT now());
+		/* ---- catalogues: rows override or extend what is built in; empty by default */
+		CREATE TABLE memocite.policy (
+			name text PRIMARY KEY,
+			settings jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(settings) = 'object'));
+		CREATE TABLE memocite.section_kind (
+			section_key text PRIMARY KEY,
+			title text,
+			position int NOT NULL);
+		CREATE TABLE memocite.decision_question (
+			question_key text PRIMARY KEY,
+			question text NOT NULL,
+			critical boolean NOT NULL DEFAULT false,
+			chart_ids text[] NOT NULL DEFAULT '{}');
+		CREATE TABLE memocite.metric_kind (
+			metric text PRIMARY KEY,
+			label text NOT NULL,
+			unit text NOT NULL CHECK (unit IN ('percent', 'multiple', 'usd')),
+			spellings text[] NOT NULL DEFAULT '{}');
+		CREATE TABLE memocite.route_pattern (
+			pattern text PRIMARY KEY CHECK ('' ~ pattern IS NOT NULL),
+			next_agent text NOT NULL);
 
-	/* ---- catalogues: rows override or extend what is built in; empty by default */
-	CREATE TABLE memocite.policy (
-		name text PRIMARY KEY,
-		settings jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(settings) = 'object'));
-	CREATE TABLE memocite.section_kind (
-		section_key text PRIMARY KEY,
-		title text,
-		position int NOT NULL);
-	CREATE TABLE memocite.decision_question (
-		question_key text PRIMARY KEY,
-		question text NOT NULL,
-		critical boolean NOT NULL DEFAULT false,
-		chart_ids text[] NOT NULL DEFAULT '{}');
-	CREATE TABLE memocite.metric_kind (
-		metric text PRIMARY KEY,
-		label text NOT NULL,
-		unit text NOT NULL CHECK (unit IN ('percent', 'multiple', 'usd')),
-		spellings text[] NOT NULL DEFAULT '{}');
-	CREATE TABLE memocite.route_pattern (
-		pattern text PRIMARY KEY CHECK ('' ~ pattern IS NOT NULL),
-		next_agent text NOT NULL);
+		/* ---- input */
+		CREATE SEQUENCE memocite.deal_id_seq;
+		CREATE TABLE memocite.deal (
+			deal_id bigint PRIMARY KEY DEFAULT nextval('memocite.deal_id_seq'),
+			name text NOT NULL,
+			external_id text,
+			metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'),
+			policy jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(policy) = 'object'),
+			created_at timestamptz NOT NULL DEFAULT now());
+		CREATE INDEX deal_external_id ON memocite.deal (external_id) WHERE external_id IS NOT NULL;
 
-	/* ---- input */
-	CREATE SEQUENCE memocite.deal_id_seq;
-	CREATE TABLE memocite.deal (
-		deal_id bigint PRIMARY KEY DEFAULT nextval('memocite.deal_id_seq'),
-		name text NOT NULL,
-		external_id text,
-		metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'),
-		policy jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(policy) = 'object'),
-		created_at timestamptz NOT NULL DEFAULT now());
-	CREATE INDEX deal_external_id ON memocite.deal (external_id) WHERE external_id IS NOT NULL;
+		CREATE TABLE memocite.document (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			doc_id text NOT NULL CHECK (doc_id <> ''),
+			title text,
+			path text,
+			source_type text NOT NULL DEFAULT 'other'
+				CHECK (source_type IN ('user', 'excel', 'costar', 'pdf', 'web', 'other')),
+			tag text CHECK (tag <> ''),
+			ingested_on date,
+			src_id bigint CHECK (src_id > 0),
+			metadata jsonb NOT NULL DEFAULT '{}',
+			PRIMARY KEY (deal_id, doc_id));
 
-	CREATE TABLE memocite.document (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		doc_id text NOT NULL CHECK (doc_id <> ''),
-		title text,
-		path text,
-		source_type text NOT NULL DEFAULT 'other'
-			CHECK (source_type IN ('user', 'excel', 'costar', 'pdf', 'web', 'other')),
-		tag text CHECK (tag <> ''),
-		ingested_on date,
-		src_id bigint CHECK (src_id > 0),
-		metadata jsonb NOT NULL DEFAULT '{}',
-		PRIMARY KEY (deal_id, doc_id));
+		CREATE TABLE memocite.passage (
+			deal_id bigint NOT NULL,
+			passage_id text NOT NULL,
+			doc_id text NOT NULL,
+			page int,
+			src_id bigint CHECK (src_id > 0),
+			content text NOT NULL,
+			content_sha256 bytea,
+			score numeric,
+			metadata jsonb NOT NULL DEFAULT '{}',
+			PRIMARY KEY (deal_id, passage_id),
+			FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE);
+		CREATE INDEX passage_doc_id ON memocite.passage (deal_id, doc_id);
+		CREATE INDEX passage_src_id ON memocite.passage (deal_id, src_id) WHERE src_id IS NOT NULL;
 
-	CREATE TABLE memocite.passage (
-		deal_id bigint NOT NULL,
-		passage_id text NOT NULL,
-		doc_id text NOT NULL,
-		page int,
-		src_id bigint CHECK (src_id > 0),
-		content text NOT NULL,
-		content_sha256 bytea,
-		score numeric,
-		metadata jsonb NOT NULL DEFAULT '{}',
-		PRIMARY KEY (deal_id, passage_id),
-		FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE);
-	CREATE INDEX passage_doc_id ON memocite.passage (deal_id, doc_id);
-	CREATE INDEX passage_src_id ON memocite.passage (deal_id, src_id) WHERE src_id IS NOT NULL;
+		CREATE TABLE memocite.block (
+			deal_id bigint NOT NULL,
+			block_id bigint NOT NULL,
+			passage_id text NOT NULL,
+			block_no int,
+			content text NOT NULL,
+			page int,
+			box_left double precision,
+			box_top double precision,
+			box_width double precision,
+			box_height double precision,
+			kind text,
+			confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
+			PRIMARY KEY (deal_id, block_id),
+			FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE CASCADE);
+		CREATE INDEX block_passage_id ON memocite.block (deal_id, passage_id);
 
-	CREATE TABLE memocite.block (
-		deal_id bigint NOT NULL,
-		block_id bigint NOT NULL,
-		passage_id text NOT NULL,
-		block_no int,
-		content text NOT NULL,
-		page int,
-		box_left double precision,
-		box_top double precision,
-		box_width double precision,
-		box_height double precision,
-		kind text,
-		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
-		PRIMARY KEY (deal_id, block_id),
-		FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE CASCADE);
-	CREATE INDEX block_passage_id ON memocite.block (deal_id, passage_id);
+		CREATE TABLE memocite.section (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			section_key text NOT NULL CHECK (section_key <> ''),
+			title text,
+			position int,
+			agent text,
+			body text NOT NULL DEFAULT '',
+			structured jsonb,
+			id_scope text CHECK (id_scope IN ('local', 'global')),
+			parse_quality text NOT NULL DEFAULT 'full' CHECK (parse_quality IN ('full', 'partial')),
+			retry_reason text,
+			score numeric,
+			word_count int,
+			body_sha256 bytea,
+			updated_at timestamptz,
+			PRIMARY KEY (deal_id, section_key));
 
-	CREATE TABLE memocite.section (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		section_key text NOT NULL CHECK (section_key <> ''),
-		title text,
-		position int,
-		agent text,
-		body text NOT NULL DEFAULT '',
-		structured jsonb,
-		id_scope text CHECK (id_scope IN ('local', 'global')),
-		parse_quality text NOT NULL DEFAULT 'full' CHECK (parse_quality IN ('full', 'partial')),
-		retry_reason text,
-		score numeric,
-		word_count int,
-		body_sha256 bytea,
-		updated_at timestamptz,
-		PRIMARY KEY (deal_id, section_key));
+		CREATE TABLE memocite.claim (
+			deal_id bigint NOT NULL,
+			claim_id uuid NOT NULL DEFAULT gen_random_uuid(),
+			section_key text NOT NULL,
+			src_id bigint CHECK (src_id >= 0),
+			claim_text text,
+			doc_id text NOT NULL,
+			page int,
+			passage_id text,
+			block_id bigint,
+			quote text,
+			locator text,
+			confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
+			source_type text,
+			PRIMARY KEY (deal_id, claim_id),
+			FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE,
+			FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE,
+			FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE NO ACTION,
+			FOREIGN KEY (deal_id, block_id) REFERENCES memocite.block ON DELETE NO ACTION);
+		CREATE INDEX claim_section ON memocite.claim (deal_id, section_key);
+		CREATE INDEX claim_document ON memocite.claim (deal_id, doc_id);
+		CREATE INDEX claim_passage ON memocite.claim (deal_id, passage_id) WHERE passage_id IS NOT NULL;
+		CREATE INDEX claim_block ON memocite.claim (deal_id, block_id) WHERE block_id IS NOT NULL;
 
-	CREATE TABLE memocite.claim (
-		deal_id bigint NOT NULL,
-		claim_id uuid NOT NULL DEFAULT gen_random_uuid(),
-		section_key text NOT NULL,
-		src_id bigint CHECK (src_id >= 0),
-		claim_text text,
-		doc_id text NOT NULL,
-		page int,
-		passage_id text,
-		block_id bigint,
-		quote text,
-		locator text,
-		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
-		source_type text,
-		PRIMARY KEY (deal_id, claim_id),
-		FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE,
-		FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE,
-		FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE NO ACTION,
-		FOREIGN KEY (deal_id, block_id) REFERENCES memocite.block ON DELETE NO ACTION);
-	CREATE INDEX claim_section ON memocite.claim (deal_id, section_key);
-	CREATE INDEX claim_document ON memocite.claim (deal_id, doc_id);
-	CREATE INDEX claim_passage ON memocite.claim (deal_id, passage_id) WHERE passage_id IS NOT NULL;
-	CREATE INDEX claim_block ON memocite.claim (deal_id, block_id) WHERE block_id IS NOT NULL;
+		CREATE TABLE memocite.metric (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			metric text NOT NULL,
+			variant text NOT NULL DEFAULT '',
+			value numeric,
+			unit text CHECK (unit IN ('percent', 'multiple', 'usd')),
+			PRIMARY KEY (deal_id, metric, variant));
 
-	CREATE TABLE memocite.metric (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		metric text NOT NULL,
-		variant text NOT NULL DEFAULT '',
-		value numeric,
-		unit text CHECK (unit IN ('percent', 'multiple', 'usd')),
-		PRIMARY KEY (deal_id, metric, variant));
+		CREATE TABLE memocite.insight (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			insight_id uuid NOT NULL DEFAULT gen_random_uuid(),
+			kind text NOT NULL CHECK (kind IN ('ic_note', 'model_warning', 'source_conflict', 'lineage')),
+			section_key text,
+			anchor text,
+			metric text,
+			influence numeric CHECK (influence BETWEEN 0 AND 1),
+			message text,
+			detail jsonb NOT NULL DEFAULT '{}',
+			PRIMARY KEY (deal_id, insight_id));
 
-	CREATE TABLE memocite.insight (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		insight_id uuid NOT NULL DEFAULT gen_random_uuid(),
-		kind text NOT NULL CHECK (kind IN ('ic_note', 'model_warning', 'source_conflict', 'lineage')),
-		section_key text,
-		anchor text,
-		metric text,
-		influence numeric CHECK (influence BETWEEN 0 AND 1),
-		message text,
-		detail jsonb NOT NULL DEFAULT '{}',
-		PRIMARY KEY (deal_id, insight_id));
+		CREATE TABLE memocite.chart (
+			deal_id bigint NOT NULL,
+			chart_id text NOT NULL,
+			section_key text NOT NULL,
+			config jsonb NOT NULL,
+			confidence numeric,
+			family text,
+			after_paragraph int,
+			PRIMARY KEY (deal_id, chart_id),
+			FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE);
+		CREATE INDEX chart_section ON memocite.chart (deal_id, section_key);
 
-	CREATE TABLE memocite.chart (
-		deal_id bigint NOT NULL,
-		chart_id text NOT NULL,
-		section_key text NOT NULL,
-		config jsonb NOT NULL,
-		confidence numeric,
-		family text,
-		after_paragraph int,
-		PRIMARY KEY (deal_id, chart_id),
-		FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE);
-	CREATE INDEX chart_section ON memocite.chart (deal_id, section_key);
+		CREATE TABLE memocite.synthesis (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			version int NOT NULL,
+			payload json NOT NULL,
+			sha256 bytea NOT NULL,
+			decision text NOT NULL CHECK (decision IN ('complete', 'incomplete')),
+			missing text[] NOT NULL DEFAULT '{}',
+			as_of date,
+			created_at timestamptz NOT NULL DEFAULT now(),
+			PRIMARY KEY (deal_id, version));
+		CREATE TABLE memocite.request (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			request_id uuid NOT NULL DEFAULT gen_random_uuid(),
+			query text NOT NULL,
+			passages jsonb NOT NULL,
+			state text NOT NULL CHECK (state IN ('pending', 'retry', 'accepted', 'fallback')),
+			reason text CHECK (reason IN ('insufficient_sources', 'invalid_answers', 'provider_error')),
+			attempts int NOT NULL DEFAULT 0,
+			errors text[] NOT NULL DEFAULT '{}',
+			answer jsonb,
+			partial boolean NOT NULL DEFAULT false,
+			asked_at timestamptz NOT NULL DEFAULT now(),
+			answered_at timestamptz,
+			PRIMARY KEY (deal_id, request_id));
+		CREATE INDEX request_request_id ON memocite.request (request_id);
+		CREATE INDEX request_open ON memocite.request (asked_at) WHERE state IN ('pending', 'retry');
 
-	CREATE TABLE memocite.synthesis (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		version int NOT NULL,
-		payload json NOT NULL,
-		sha256 bytea NOT NULL,
-		decision text NOT NULL CHECK (decision IN ('complete', 'incomplete')),
-		missing text[] NOT NULL DEFAULT '{}',
-		as_of date,
-		created_at timestamptz NOT NULL DEFAULT now(),
-		PRIMARY KEY (deal_id, version));
-	CREATE TABLE memocite.request (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		request_id uuid NOT NULL DEFAULT gen_random_uuid(),
-		query text NOT NULL,
-		passages jsonb NOT NULL,
-		state text NOT NULL CHECK (state IN ('pending', 'retry', 'accepted', 'fallback')),
-		reason text CHECK (reason IN ('insufficient_sources', 'invalid_answers', 'provider_error')),
-		attempts int NOT NULL DEFAULT 0,
-		errors text[] NOT NULL DEFAULT '{}',
-		answer jsonb,
-		partial boolean NOT NULL DEFAULT false,
-		asked_at timestamptz NOT NULL DEFAULT now(),
-		answered_at timestamptz,
-		PRIMARY KEY (deal_id, request_id));
-	CREATE INDEX request_request_id ON memocite.request (request_id);
-	CREATE INDEX request_open ON memocite.request (asked_at) WHERE state IN ('pending', 'retry');
+		CREATE TABLE memocite.allocator (
+			deal_id bigint PRIMARY KEY REFERENCES memocite.deal ON DELETE CASCADE,
+			next_src_id bigint NOT NULL CHECK (next_src_id > 0));
+		CREATE TABLE memocite.src_range (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			first_id bigint NOT NULL,
+			last_id bigint NOT NULL,
+			agent text NOT NULL,
+			reserved_at timestamptz NOT NULL DEFAULT now(),
+			PRIMARY KEY (deal_id, first_id),
+			CHECK (first_id > 0 AND last_id >= first_id));
 
-	CREATE TABLE memocite.allocator (
-		deal_id bigint PRIMARY KEY REFERENCES memocite.deal ON DELETE CASCADE,
-		next_src_id bigint NOT NULL CHECK (next_src_id > 0));
-	CREATE TABLE memocite.src_range (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		first_id bigint NOT NULL,
-		last_id bigint NOT NULL,
-		agent text NOT NULL,
-		reserved_at timestamptz NOT NULL DEFAULT now(),
-		PRIMARY KEY (deal_id, first_id),
-		CHECK (first_id > 0 AND last_id >= first_id));
+		/* ---- output: immutable once committed */
+		CREATE TABLE memocite.revision (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			revision int NOT NULL,
+			name text NOT NULL,
+			status text NOT NULL CHECK (status IN ('final', 'flawed')),
+			manifest json NOT NULL,
+			as_of date NOT NULL,
+			input_sha256 bytea NOT NULL,
+			policy jsonb NOT NULL,
+			extension_version text NOT NULL,
+			report jsonb NOT NULL,
+			pinned boolean NOT NULL DEFAULT false,
+			created_at timestamptz NOT NULL DEFAULT now(),
+			PRIMARY KEY (deal_id, revision));
 
-	/* ---- output: immutable once committed */
-	CREATE TABLE memocite.revision (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		revision int NOT NULL,
-		name text NOT NULL,
-		status text NOT NULL CHECK (status IN ('final', 'flawed')),
-		manifest json NOT NULL,
-		as_of date NOT NULL,
-		input_sha256 bytea NOT NULL,
-		policy jsonb NOT NULL,
-		extension_version text NOT NULL,
-		report jsonb NOT NULL,
-		pinned boolean NOT NULL DEFAULT false,
-		created_at timestamptz NOT NULL DEFAULT now(),
-		PRIMARY KEY (deal_id, revision));
+		CREATE TABLE memocite.revision_section (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			revision int NOT NULL,
+			section_key text NOT NULL,
+			body text NOT NULL,
+			body_sha256 bytea NOT NULL,
+			edits json NOT NULL,
+			agent_sha256 bytea NOT NULL,
+			PRIMARY KEY (deal_id, revision, section_key));
 
-	CREATE TABLE memocite.revision_section (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		revision int NOT NULL,
-		section_key text NOT NULL,
-		body text NOT NULL,
-		body_sha256 bytea NOT NULL,
-		edits json NOT NULL,
-		agent_sha256 bytea NOT NULL,
-		PRIMARY KEY (deal_id, revision, section_key));
+		CREATE TABLE memocite.revision_detail (
+			deal_id bigint NOT NULL,
+			revision int NOT NULL,
+			tail text NOT NULL,
+			cit_section text[], cit_origin text[], cit_marker text[], cit_marker_offset int[], cit_part smallint[], cit_parts smallint[],
+			cit_src_id bigint[], cit_provisional_id bigint[], cit_global_id bigint[], cit_claim int[],
+			cit_doc_id text[], cit_page int[], cit_locator text[], cit_passage_id text[],
+			cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[], cit_matched text[],
+			cit_removed boolean[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
+			claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_outcome text[],
+			claim_reason text[], claim_sentence text[], claim_score real[], claim_quote_level text[],
+			note_key bigint[], note_kind text[], note_doc_id text[], note_page int[], note_locator text[],
+			note_definition text[], note_confidence smallint[], note_stale boolean[],
+			note_section text[], note_refs int[],
+			source_doc_id text[], source_title text[], source_type text[], source_ingested date[],
+			event_stage text[], event_severity text[], event_code text[], event_section text[],
+			event_subject text[], event_detail json[],
+			check_name text[], check_stage text[], check_open int[], check_live int[],
+			check_notes int[], check_insights int[],
+			grade_section text[], grade_words int[], grade_citations int[], grade_density real[],
+			grade_stripped real[], grade_letter text[], grade_budget int[], grade_budget_met boolean[],
+			chart_id text[], chart_decision text[], chart_gate text[], chart_reason text[],
+			chart_section text[], chart_position int[], chart_questions json[],
+			PRIMARY KEY (deal_id, revision),
+			FOREIGN KEY (deal_id, revision) REFERENCES memocite.revision ON DELETE CASCADE);
 
-	CREATE TABLE memocite.revision_detail (
-		deal_id bigint NOT NULL,
-		revision int NOT NULL,
-		tail text NOT NULL,
-		cit_section text[], cit_origin text[], cit_marker text[], cit_marker_offset int[], cit_part smallint[], cit_parts smallint[],
-		cit_src_id bigint[], cit_provisional_id bigint[], cit_global_id bigint[], cit_claim int[],
-		cit_doc_id text[], cit_page int[], cit_locator text[], cit_passage_id text[],
-		cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[], cit_matched text[],
-		cit_removed boolean[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
-		claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_outcome text[],
-		claim_reason text[], claim_sentence text[], claim_score real[], claim_quote_level text[],
-		note_key bigint[], note_kind text[], note_doc_id text[], note_page int[], note_locator text[],
-		note_definition text[], note_confidence smallint[], note_stale boolean[],
-		note_section text[], note_refs int[],
-		source_doc_id text[], source_title text[], source_type text[], source_ingested date[],
-		event_stage text[], event_severity text[], event_code text[], event_section text[],
-		event_subject text[], event_detail json[],
-		check_name text[], check_stage text[], check_open int[], check_live int[],
-		check_notes int[], check_insights int[],
-		grade_section text[], grade_words int[], grade_citations int[], grade_density real[],
-		grade_stripped real[], grade_letter text[], grade_budget int[], grade_budget_met boolean[],
-		chart_id text[], chart_decision text[], chart_gate text[], chart_reason text[],
-		chart_section text[], chart_position int[], chart_questions json[],
-		PRIMARY KEY (deal_id, revision),
-		FOREIGN KEY (deal_id, revision) REFERENCES memocite.revision ON DELETE CASCADE);
+		CREATE TABLE memocite.queue (
+			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+			enqueued_xid bigint NOT NULL,
+			enqueued_at timestamptz NOT NULL DEFAULT now(),
+			enqueued_by text NOT NULL DEFAULT session_user,
+			attempts int NOT NULL DEFAULT 0,
+			next_attempt_at timestamptz NOT NULL DEFAULT now(),
+			last_error text,
+			state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'failed')),
+			PRIMARY KEY (deal_id, enqueued_xid));
 
-	CREATE TABLE memocite.queue (
-		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-		enqueued_xid bigint NOT NULL,
-		enqueued_at timestamptz NOT NULL DEFAULT now(),
-		enqueued_by text NOT NULL DEFAULT session_user,
-		attempts int NOT NULL DEFAULT 0,
-		next_attempt_at timestamptz NOT NULL DEFAULT now(),
-		last_error text,
-		state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'failed')),
-		PRIMARY KEY (deal_id, enqueued_xid));
+		/* arrays that fit stay in the row: a toasted column costs a row of its own */
+		ALTER TABLE memocite.revision_detail SET (toast_tuple_target = 8160);
 
-	/* arrays that fit stay in the row: a toasted column costs a row of its own */
-	ALTER TABLE memocite.revision_detail SET (toast_tuple_target = 8160);
+		/* lz4 costs a sixth of the default pglz; a server built without it keeps the default */
+		IF 'lz4' = ANY ((SELECT enumvals FROM pg_settings WHERE name = 'default_toast_compression')::text[]) THEN
+			FOR col IN
+				SELECT a.attrelid::regclass AS rel, a.attname
+				FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+				WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r'
+					AND a.attnum > 0 AND NOT a.attisdropped AND a.attlen = -1
+					AND a.attstorage IN ('x', 'm')
+			LOOP
+				EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET COMPRESSION lz4', col.rel, col.attname);
+			END LOOP;
+		END IF;
 
-	/* lz4 costs a sixth of the default pglz; a server built without it keeps the default */
-	IF 'lz4' = ANY ((SELECT enumvals FROM pg_settings WHERE name = 'default_toast_compression')::text[]) THEN
-		FOR col IN
-			SELECT a.attrelid::regclass AS rel, a.attname
-			FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-			WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r'
-				AND a.attnum > 0 AND NOT a.attisdropped AND a.attlen = -1
-				AND a.attstorage IN ('x', 'm')
-		LOOP
-			EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET COMPRESSION lz4', col.rel, col.attname);
-		END LOOP;
+		INSERT INTO memocite.store_version(version, extension_version) VALUES (1, '0.1.0');
 	END IF;
+	SELECT max(version) INTO stored FROM memocite.store_version;
+	IF stored <> 1 THEN
+		RETURN format('store is at version %s', stored);
+	END IF;
+
+	/* From here on only what is missing is made: DROP EXTENSION .. CASCADE
+	 * leaves the tables with their rows, but takes the triggers and a view. */
 
 	/* ---- what a memo's revision says, one row each */
 	/* "|| '{}'" and OFFSET 0 detoast the array once, not for each row */
-	CREATE VIEW memocite.citation AS
-		SELECT d.deal_id, d.revision, c.citation_no::int, c.section_key, coalesce(c.origin, 'marker') AS origin,
-			CASE WHEN c.marker IS NULL AND c.marker_offset IS NOT NULL THEN '[SRC:' || c.src_id || ']' ELSE c.marker END
-				AS marker,
-			c.marker_offset, c.part, c.parts, c.src_id, c.provisional_id,
-			nullif(coalesce(c.global_id, c.src_id), -1) AS global_id, k.ids[c.claim] AS claim_id,
-			c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote, k.quote_levels[c.claim] AS quote_level,
-			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score, c.matched,
-			CASE WHEN c.is_removed THEN 'removed' ELSE 'kept' END AS fate, c.how, c.stage, c.note_number, c.final_offset
-		FROM memocite.revision_detail d
-		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids, d.claim_quote_level || '{}' AS quote_levels OFFSET 0) AS k
-		CROSS JOIN LATERAL unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts,
-				d.cit_src_id, d.cit_provisional_id, d.cit_global_id, d.cit_claim, d.cit_doc_id, d.cit_page, d.cit_locator,
-				d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_matched, d.cit_removed, d.cit_how,
-				d.cit_stage, d.cit_note, d.cit_offset) WITH ORDINALITY
-			AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim, doc_id,
-				page, locator, passage_id, block_id, quote, confidence, score, matched, is_removed, how, stage, note_number,
-				final_offset, citation_no);
-	CREATE VIEW memocite.claim_outcome AS
-		SELECT d.deal_id, d.revision, c.claim_id, c.section_key, c.src_id,
-			coalesce(c.outcome, 'placed_by_marker') AS outcome, c.reason, c.sentence, c.score,
-			c.quote_level
-		FROM memocite.revision_detail d,
-			unnest(d.claim_section, d.claim_src_id, d.claim_id, d.claim_outcome, d.claim_reason, d.claim_sentence,
-				d.claim_score, d.claim_quote_level)
-			AS c(section_key, src_id, claim_id, outcome, reason, sentence, score, quote_level);
-	CREATE VIEW memocite.footnote AS
-		SELECT d.deal_id, d.revision, n.number::int, lpad(to_hex(n.note_key), 16, '0') AS note_key,
-			coalesce(n.kind, 'source') AS kind, n.doc_id, n.page, n.locator, n.definition,
-			(n.confidence / 1000.0)::numeric(4,3) AS confidence, n.stale, n.first_section, n.refs
-		FROM memocite.revision_detail d,
-			unnest(d.note_key, d.note_kind, d.note_doc_id, d.note_page, d.note_locator, d.note_definition,
-				d.note_confidence, d.note_stale, d.note_section, d.note_refs) WITH ORDINALITY
-			AS n(note_key, kind, doc_id, page, locator, definition, confidence, stale, first_section, refs, number);
-	CREATE VIEW memocite.event AS
-		SELECT d.deal_id, d.revision, e.event_no::int, e.stage, e.severity, e.code, e.section_key, e.subject,
-			e.detail::jsonb AS detail
-		FROM memocite.revision_detail d,
-			unnest(d.event_stage, d.event_severity, d.event_code, d.event_section, d.event_subject, d.event_detail)
-				WITH ORDINALITY AS e(stage, severity, code, section_key, subject, detail, event_no);
-	CREATE VIEW memocite.checkpoint AS
-		SELECT d.deal_id, d.revision, c.seq::int, c.checkpoint, c.stage, c.markers_open, c.citations_live, c.notes,
-			c.insight_notes
-		FROM memocite.revision_detail d,
-			unnest(d.check_name, d.check_stage, d.check_open, d.check_live, d.check_notes, d.check_insights)
-				WITH ORDINALITY AS c(checkpoint, stage, markers_open, citations_live, notes, insight_notes, seq);
-	CREATE VIEW memocite.grade AS
-		SELECT d.deal_id, d.revision, g.section_key, g.words, g.citations, g.density, g.stripped_share, g.grade,
-			g.budget, g.budget_met
-		FROM memocite.revision_detail d,
-			unnest(d.grade_section, d.grade_words, d.grade_citations, d.grade_density, d.grade_stripped,
-				d.grade_letter, d.grade_budget, d.grade_budget_met)
-			AS g(section_key, words, citations, density, stripped_share, grade, budget, budget_met);
-	CREATE VIEW memocite.chart_decision AS
-		SELECT d.deal_id, d.revision, c.chart_id, c.decision, c.gate, c.reason, c.section_key, c.position,
-			c.questions::jsonb AS questions
-		FROM memocite.revision_detail d,
-			unnest(d.chart_id, d.chart_decision, d.chart_gate, d.chart_reason, d.chart_section, d.chart_position,
-				d.chart_questions)
-			AS c(chart_id, decision, gate, reason, section_key, position, questions);
-	CREATE VIEW memocite.waterfall AS
-		SELECT deal_id, revision, seq, checkpoint, stage, markers_open, citations_live, notes, insight_notes,
-			markers_open - lag(markers_open) OVER w AS markers_open_change,
-			citations_live - lag(citations_live) OVER w AS citations_live_change,
-			notes - lag(notes) OVER w AS notes_change
-		FROM memocite.checkpoint
-		WINDOW w AS (PARTITION BY deal_id, revision ORDER BY seq);
-	CREATE VIEW memocite.status AS
-		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
-			q.requests IS NOT NULL AS stale,
-			CASE WHEN q.failed THEN 'failed' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END AS queue_state,
-			q.enqueued_at, q.attempts, q.next_attempt_at, q.last_error
-		FROM memocite.deal d
-		LEFT JOIN LATERAL (
-			SELECT r.revision, r.status, r.as_of, r.created_at FROM memocite.revision r
-			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r ON true
-		LEFT JOIN LATERAL (
-			SELECT count(*) AS requests, bool_or(state = 'failed') AS failed, min(enqueued_at) AS enqueued_at,
-				max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at, max(last_error) AS last_error
-			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
-
-	CREATE VIEW memocite.latest_revision AS
-		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.policy, r.report, r.created_at
-		FROM memocite.deal d
-		CROSS JOIN LATERAL (
-			SELECT r.revision, r.status, r.as_of, r.policy, r.report, r.created_at FROM memocite.revision r
-			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r;
-	CREATE VIEW memocite.stale_source AS
-		SELECT r.deal_id, r.name, r.revision, o.doc_id, coalesce(o.title, o.path, o.doc_id) AS document, o.source_type,
-			o.ingested_on, CURRENT_DATE - o.ingested_on AS age_days, (r.policy ->> 'stale_days')::int AS stale_days,
-			n.stale_in_memo, n.notes, n.refs
-		FROM memocite.latest_revision r
-		CROSS JOIN LATERAL (
-			SELECT f.doc_id, coalesce(bool_or(f.stale), false) AS stale_in_memo, array_agg(f.number ORDER BY f.number) AS notes,
-				sum(f.refs)::int AS refs
-			FROM memocite.footnote f
-			WHERE f.deal_id = r.deal_id AND f.revision = r.revision AND f.doc_id IS NOT NULL
-			GROUP BY f.doc_id) n
-		JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = n.doc_id
-		WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > (r.policy ->> 'stale_days')::int END;
-	CREATE VIEW memocite.blast_radius AS
-		SELECT c.doc_id, coalesce(o.title, o.path, c.doc_id) AS document, c.page, c.locator, r.deal_id, r.name, r.revision,
-			c.section_key, c.notes, c.refs
-		FROM memocite.latest_revision r
-		CROSS JOIN LATERAL (
-			/* notes and references in one list, sorted by number: a join of the two could be quadratic */
-			SELECT l.doc_id, l.page, l.locator, l.section_key, array_agg(DISTINCT l.number ORDER BY l.number) AS notes,
-				count(*)::int AS refs
-			FROM (
-				SELECT u.number, u.section_key, first_value(u.doc_id) OVER w AS doc_id, first_value(u.page) OVER w AS page,
-					first_value(u.locator) OVER w AS locator
+	IF NOT 'citation' = ANY (existing) THEN
+		CREATE VIEW memocite.citation AS
+			SELECT d.deal_id, d.revision, c.citation_no::int, c.section_key, coalesce(c.origin, 'marker') AS origin,
+				CASE WHEN c.marker IS NULL AND c.marker_offset IS NOT NULL THEN '[SRC:' || c.src_id || ']' ELSE c.marker END
+					AS marker,
+				c.marker_offset, c.part, c.parts, c.src_id, c.provisional_id,
+				nullif(coalesce(c.global_id, c.src_id), -1) AS global_id, k.ids[c.claim] AS claim_id,
+				c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote, k.quote_levels[c.claim] AS quote_level,
+				(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score, c.matched,
+				CASE WHEN c.is_removed THEN 'removed' ELSE 'kept' END AS fate, c.how, c.stage, c.note_number, c.final_offset
+			FROM memocite.revision_detail d
+			CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids, d.claim_quote_level || '{}' AS quote_levels OFFSET 0) AS k
+			CROSS JOIN LATERAL unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts,
+					d.cit_src_id, d.cit_provisional_id, d.cit_global_id, d.cit_claim, d.cit_doc_id, d.cit_page, d.cit_locator,
+					d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_matched, d.cit_removed, d.cit_how,
+					d.cit_stage, d.cit_note, d.cit_offset) WITH ORDINALITY
+				AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim, doc_id,
+					page, locator, passage_id, block_id, quote, confidence, score, matched, is_removed, how, stage, note_number,
+					final_offset, citation_no);
+	END IF;
+	IF NOT 'claim_outcome' = ANY (existing) THEN
+		CREATE VIEW memocite.claim_outcome AS
+			SELECT d.deal_id, d.revision, c.claim_id, c.section_key, c.src_id,
+				coalesce(c.outcome, 'placed_by_marker') AS outcome, c.reason, c.sentence, c.score,
+				c.quote_level
+			FROM memocite.revision_detail d,
+				unnest(d.claim_section, d.claim_src_id, d.claim_id, d.claim_outcome, d.claim_reason, d.claim_sentence,
+					d.claim_score, d.claim_quote_level)
+				AS c(section_key, src_id, claim_id, outcome, reason, sentence, score, quote_level);
+	END IF;
+	IF NOT 'footnote' = ANY (existing) THEN
+		CREATE VIEW memocite.footnote AS
+			SELECT d.deal_id, d.revision, n.number::int, lpad(to_hex(n.note_key), 16, '0') AS note_key,
+				coalesce(n.kind, 'source') AS kind, n.doc_id, n.page, n.locator, n.definition,
+				(n.confidence / 1000.0)::numeric(4,3) AS confidence, n.stale, n.first_section, n.refs
+			FROM memocite.revision_detail d,
+				unnest(d.note_key, d.note_kind, d.note_doc_id, d.note_page, d.note_locator, d.note_definition,
+					d.note_confidence, d.note_stale, d.note_section, d.note_refs) WITH ORDINALITY
+				AS n(note_key, kind, doc_id, page, locator, definition, confidence, stale, first_section, refs, number);
+	END IF;
+	IF NOT 'event' = ANY (existing) THEN
+		CREATE VIEW memocite.event AS
+			SELECT d.deal_id, d.revision, e.event_no::int, e.stage, e.severity, e.code, e.section_key, e.subject,
+				e.detail::jsonb AS detail
+			FROM memocite.revision_detail d,
+				unnest(d.event_stage, d.event_severity, d.event_code, d.event_section, d.event_subject, d.event_detail)
+					WITH ORDINALITY AS e(stage, severity, code, section_key, subject, detail, event_no);
+	END IF;
+	IF NOT 'checkpoint' = ANY (existing) THEN
+		CREATE VIEW memocite.checkpoint AS
+			SELECT d.deal_id, d.revision, c.seq::int, c.checkpoint, c.stage, c.markers_open, c.citations_live, c.notes,
+				c.insight_notes
+			FROM memocite.revision_detail d,
+				unnest(d.check_name, d.check_stage, d.check_open, d.check_live, d.check_notes, d.check_insights)
+					WITH ORDINALITY AS c(checkpoint, stage, markers_open, citations_live, notes, insight_notes, seq);
+	END IF;
+	IF NOT 'grade' = ANY (existing) THEN
+		CREATE VIEW memocite.grade AS
+			SELECT d.deal_id, d.revision, g.section_key, g.words, g.citations, g.density, g.stripped_share, g.grade,
+				g.budget, g.budget_met
+			FROM memocite.revision_detail d,
+				unnest(d.grade_section, d.grade_words, d.grade_citations, d.grade_density, d.grade_stripped,
+					d.grade_letter, d.grade_budget, d.grade_budget_met)
+				AS g(section_key, words, citations, density, stripped_share, grade, budget, budget_met);
+	END IF;
+	IF NOT 'chart_decision' = ANY (existing) THEN
+		CREATE VIEW memocite.chart_decision AS
+			SELECT d.deal_id, d.revision, c.chart_id, c.decision, c.gate, c.reason, c.section_key, c.position,
+				c.questions::jsonb AS questions
+			FROM memocite.revision_detail d,
+				unnest(d.chart_id, d.chart_decision, d.chart_gate, d.chart_reason, d.chart_section, d.chart_position,
+					d.chart_questions)
+				AS c(chart_id, decision, gate, reason, section_key, position, questions);
+	END IF;
+	IF NOT 'waterfall' = ANY (existing) THEN
+		CREATE VIEW memocite.waterfall AS
+			SELECT deal_id, revision, seq, checkpoint, stage, markers_open, citations_live, notes, insight_notes,
+				markers_open - lag(markers_open) OVER w AS markers_open_change,
+				citations_live - lag(citations_live) OVER w AS citations_live_change,
+				notes - lag(notes) OVER w AS notes_change
+			FROM memocite.checkpoint
+			WINDOW w AS (PARTITION BY deal_id, revision ORDER BY seq);
+	END IF;
+	IF NOT 'status' = ANY (existing) THEN
+		CREATE VIEW memocite.status AS
+			SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
+				q.requests IS NOT NULL AS stale,
+				CASE WHEN q.failed THEN 'failed' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END AS queue_state,
+				q.enqueued_at, q.attempts, q.next_attempt_at, q.last_error
+			FROM memocite.deal d
+			LEFT JOIN LATERAL (
+				SELECT r.revision, r.status, r.as_of, r.created_at FROM memocite.revision r
+				WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r ON true
+			LEFT JOIN LATERAL (
+				SELECT count(*) AS requests, bool_or(state = 'failed') AS failed, min(enqueued_at) AS enqueued_at,
+					max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at, max(last_error) AS last_error
+				FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
+	END IF;
+	IF NOT 'latest_revision' = ANY (existing) THEN
+		CREATE VIEW memocite.latest_revision AS
+			SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.policy, r.report, r.created_at
+			FROM memocite.deal d
+			CROSS JOIN LATERAL (
+				SELECT r.revision, r.status, r.as_of, r.policy, r.report, r.created_at FROM memocite.revision r
+				WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r;
+	END IF;
+	IF NOT 'stale_source' = ANY (existing) THEN
+		CREATE VIEW memocite.stale_source AS
+			SELECT r.deal_id, r.name, r.revision, o.doc_id, coalesce(o.title, o.path, o.doc_id) AS document, o.source_type,
+				o.ingested_on, CURRENT_DATE - o.ingested_on AS age_days, (r.policy ->> 'stale_days')::int AS stale_days,
+				n.stale_in_memo, n.notes, n.refs
+			FROM memocite.latest_revision r
+			CROSS JOIN LATERAL (
+				SELECT f.doc_id, coalesce(bool_or(f.stale), false) AS stale_in_memo, array_agg(f.number ORDER BY f.number) AS notes,
+					sum(f.refs)::int AS refs
+				FROM memocite.footnote f
+				WHERE f.deal_id = r.deal_id AND f.revision = r.revision AND f.doc_id IS NOT NULL
+				GROUP BY f.doc_id) n
+			JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = n.doc_id
+			WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > (r.policy ->> 'stale_days')::int END;
+	END IF;
+	IF NOT 'blast_radius' = ANY (existing) THEN
+		CREATE VIEW memocite.blast_radius AS
+			SELECT c.doc_id, coalesce(o.title, o.path, c.doc_id) AS document, c.page, c.locator, r.deal_id, r.name, r.revision,
+				c.section_key, c.notes, c.refs
+			FROM memocite.latest_revision r
+			CROSS JOIN LATERAL (
+				/* notes and references in one list, sorted by number: a join of the two could be quadratic */
+				SELECT l.doc_id, l.page, l.locator, l.section_key, array_agg(DISTINCT l.number ORDER BY l.number) AS notes,
+					count(*)::int AS refs
 				FROM (
-					SELECT f.number, NULL AS section_key, f.doc_id, f.page, f.locator FROM memocite.footnote f
-					WHERE f.deal_id = r.deal_id AND f.revision = r.revision
-					UNION ALL
-					SELECT c.note_number, c.section_key, NULL, NULL, NULL FROM memocite.citation c
-					WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept') u
-				WINDOW w AS (PARTITION BY u.number ORDER BY u.section_key IS NOT NULL)) l
-			WHERE l.section_key IS NOT NULL AND l.doc_id IS NOT NULL
-			GROUP BY l.doc_id, l.page, l.locator, l.section_key) c
-		LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
-	CREATE VIEW memocite.coverage AS
-		SELECT r.deal_id, r.revision, q.question_key, q.question, q.critical, c.chart_ids IS NOT NULL AS covered,
-			coalesce(c.chart_ids, '{}') AS chart_ids
-		FROM memocite.revision r
-		CROSS JOIN @extschema@.memo_decision_questions() q
-		LEFT JOIN LATERAL (
-			SELECT array_agg(d.chart_id ORDER BY d.chart_id COLLATE "C") AS chart_ids
-			FROM memocite.chart_decision d
-			WHERE d.deal_id = r.deal_id AND d.revision = r.revision AND d.decision = 'inserted'
-				AND d.questions ? q.question_key) c ON true;
-	CREATE VIEW memocite.metrics AS
-		SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
-		FROM memocite.revision r GROUP BY r.pinned
-		UNION ALL
-		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
-		FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
-		UNION ALL
-		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
-		UNION ALL
-		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
-		FROM memocite.revision r HAVING count(*) > 0
-		UNION ALL
-		SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
-		FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
-		UNION ALL
-		SELECT 'memocite_queue_oldest_seconds', '{}',
-			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
-		FROM memocite.queue q WHERE q.state = 'waiting'
-		UNION ALL
-		SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
-		FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
-		UNION ALL
-		SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
-		FROM memocite.latest_revision r
-		UNION ALL
-		SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
-		FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
-		GROUP BY h.how
-		UNION ALL
-		SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
-		FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
-		UNION ALL
-		SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
-		FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
-		UNION ALL
-		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source;
-	GRANT USAGE ON SCHEMA memocite TO pg_monitor;
-	GRANT SELECT ON memocite.metrics TO pg_monitor;
+					SELECT u.number, u.section_key, first_value(u.doc_id) OVER w AS doc_id, first_value(u.page) OVER w AS page,
+						first_value(u.locator) OVER w AS locator
+					FROM (
+						SELECT f.number, NULL AS section_key, f.doc_id, f.page, f.locator FROM memocite.footnote f
+						WHERE f.deal_id = r.deal_id AND f.revision = r.revision
+						UNION ALL
+						SELECT c.note_number, c.section_key, NULL, NULL, NULL FROM memocite.citation c
+						WHERE c.deal_id = r.deal_id AND c.revision = r.revision AND c.fate = 'kept') u
+					WINDOW w AS (PARTITION BY u.number ORDER BY u.section_key IS NOT NULL)) l
+				WHERE l.section_key IS NOT NULL AND l.doc_id IS NOT NULL
+				GROUP BY l.doc_id, l.page, l.locator, l.section_key) c
+			LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
+	END IF;
+	IF NOT 'coverage' = ANY (existing) THEN
+		CREATE VIEW memocite.coverage AS
+			SELECT r.deal_id, r.revision, q.question_key, q.question, q.critical, c.chart_ids IS NOT NULL AS covered,
+				coalesce(c.chart_ids, '{}') AS chart_ids
+			FROM memocite.revision r
+			CROSS JOIN @extschema@.memo_decision_questions() q
+			LEFT JOIN LATERAL (
+				SELECT array_agg(d.chart_id ORDER BY d.chart_id COLLATE "C") AS chart_ids
+				FROM memocite.chart_decision d
+				WHERE d.deal_id = r.deal_id AND d.revision = r.revision AND d.decision = 'inserted'
+					AND d.questions ? q.question_key) c ON true;
+	END IF;
+	IF NOT 'metrics' = ANY (existing) THEN
+		CREATE VIEW memocite.metrics AS
+			SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
+			FROM memocite.revision r GROUP BY r.pinned
+			UNION ALL
+			SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
+			FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
+			UNION ALL
+			SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
+			UNION ALL
+			SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
+			FROM memocite.revision r HAVING count(*) > 0
+			UNION ALL
+			SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
+			FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
+			UNION ALL
+			SELECT 'memocite_queue_oldest_seconds', '{}',
+				coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
+			FROM memocite.queue q WHERE q.state = 'waiting'
+			UNION ALL
+			SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
+			FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
+			UNION ALL
+			SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
+			FROM memocite.latest_revision r
+			UNION ALL
+			SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
+			FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
+			GROUP BY h.how
+			UNION ALL
+			SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
+			FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
+			UNION ALL
+			SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
+			FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
+			UNION ALL
+			SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source;
+		GRANT USAGE ON SCHEMA memocite TO pg_monitor;
+		GRANT SELECT ON memocite.metrics TO pg_monitor;
+	END IF;
 
 	/* ---- triggers: fill what is derived, and put the deal in the queue when a row really changed */
-	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE OF policy ON memocite.deal
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('policy');
-	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE ON memocite.policy
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_policy('settings');
-	CREATE TRIGGER memo_check BEFORE INSERT OR UPDATE ON memocite.insight
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_check_insight();
-	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.section
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_fill_section();
-	CREATE TRIGGER memo_fill BEFORE INSERT OR UPDATE ON memocite.passage
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_fill_passage();
-	CREATE TRIGGER memo_enqueue AFTER UPDATE OF name, metadata, policy ON memocite.deal
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
-	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.document
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
-	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.passage
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
-	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.section
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
-	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.claim
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
-	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.metric
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
-	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.insight
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
-	CREATE TRIGGER memo_enqueue AFTER INSERT OR UPDATE OR DELETE ON memocite.chart
-		FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_enqueue();
+	FOR col IN
+		SELECT t.rel, t.name, t.event, t.call
+		FROM (VALUES
+			('deal', 'memo_check', 'BEFORE INSERT OR UPDATE OF policy', 'memo_check_policy(''policy'')'),
+			('policy', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_policy(''settings'')'),
+			('insight', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_insight()'),
+			('section', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_section()'),
+			('passage', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_passage()'),
+			('deal', 'memo_enqueue', 'AFTER UPDATE OF name, metadata, policy', 'memo_enqueue()'),
+			('document', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+			('passage', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+			('section', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+			('claim', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+			('metric', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+			('insight', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+			('chart', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()')) AS t(rel, name, event, call)
+		WHERE NOT EXISTS (
+			SELECT FROM pg_trigger g WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name)
+	LOOP
+		EXECUTE format('CREATE TRIGGER %I %s ON memocite.%I FOR EACH ROW EXECUTE FUNCTION @extschema@.%s',
+			col.name, col.event, col.rel, col.call);
+	END LOOP;
 
-	/* ---- comments: what each table, column and view is */
+	/* ---- whoever puts a view back, it reads with the rights of the store's owner */
+	FOR col IN
+		SELECT relname FROM pg_class
+		WHERE store_owner <> current_user AND relnamespace = 'memocite'::regnamespace AND relkind = 'v'
+			AND NOT relname = ANY (existing)
+	LOOP
+		EXECUTE format('ALTER VIEW memocite.%I OWNER TO %I', col.relname, store_owner);
+	END LOOP;
+
+	/* ---- comments: what each new table, column and view is */
 	FOR col IN
 		SELECT c.rel, c.attname, c.comment, k.relkind
 		FROM (VALUES
@@ -927,6 +977,7 @@ BEGIN
 			('revision_detail', 'chart_position', 'Rows of chart_decision.'),
 			('revision_detail', 'chart_questions', 'Rows of chart_decision.')) AS c(rel, attname, comment)
 		JOIN pg_class k ON k.relname = c.rel AND k.relnamespace = 'memocite'::regnamespace
+		WHERE NOT c.rel = ANY (existing)
 	LOOP
 		EXECUTE CASE
 			WHEN col.attname IS NOT NULL
@@ -935,12 +986,12 @@ BEGIN
 				CASE col.relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, col.rel, col.comment)
 			END;
 	END LOOP;
-	INSERT INTO memocite.store_version(version, extension_version) VALUES (1, '0.1.0');
-	RETURN 'store is at version 1';
+	RETURN format('store is at version %s', stored) ||
+		CASE WHEN store_owner <> current_user THEN format(', owned by "%s"', store_owner) ELSE '' END;
 END
 $memo_init$;
 COMMENT ON FUNCTION memo_init() IS
-'Creates the store (schema memocite, owned by the caller), or migrates an older one; idempotent. Returns the version.';
+'Creates the store (schema memocite, owned by the caller), migrates an older one, or puts back triggers and views that are missing; idempotent. Returns the version.';
 REVOKE EXECUTE ON FUNCTION memo_init() FROM PUBLIC;
 
 /* ------------------------------------------------------- ids and policy */

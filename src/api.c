@@ -458,25 +458,11 @@ memo_collisions(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* The ids of one section that get a new one; hosts are in order of id. */
-static IdMap *
-section_map(const Memo *memo, int section, int *count)
-{
-	IdMap	   *map = palloc(sizeof(IdMap) * (memo->collisions.count + 1));
-
-	*count = 0;
-	for (int i = 0; i < memo->collisions.count; i++)
-	{
-		const Collision *host = &memo->collisions.items[i];
-
-		if (host->section == section && host->new_id != host->src_id)
-			map[(*count)++] = (IdMap) {host->src_id, host->new_id};
-	}
-	return map;
-}
-
 typedef struct WriteBack
 {
+	const Collision **remapped; /* by section, then id */
+	int			nremapped;
+	int			next;			/* of the section that is being written */
 	Datum	   *keys;
 	Datum	   *bodies;
 	int			nbodies;
@@ -485,15 +471,52 @@ typedef struct WriteBack
 	int			nclaims;
 } WriteBack;
 
+static int
+compare_hosts(const void *a, const void *b)
+{
+	const Collision *x = *(const Collision *const *) a;
+	const Collision *y = *(const Collision *const *) b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return x->src_id < y->src_id ? -1 : x->src_id > y->src_id;
+}
+
+static void
+collect_remapped(const Memo *memo, WriteBack *write)
+{
+	write->remapped = palloc_array_huge(memo->collisions.count + 1, sizeof(Collision *));
+	for (int i = 0; i < memo->collisions.count; i++)
+		if (memo->collisions.items[i].new_id != memo->collisions.items[i].src_id)
+			write->remapped[write->nremapped++] = &memo->collisions.items[i];
+	qsort(write->remapped, write->nremapped, sizeof(Collision *), compare_hosts);
+}
+
+/* The ids of the next section that get a new one; sections come in order. */
+static IdMap *
+section_map(WriteBack *write, int section, int *count)
+{
+	IdMap	   *map;
+
+	*count = 0;
+	while (write->next + *count < write->nremapped && write->remapped[write->next + *count]->section == section)
+		(*count)++;
+	map = palloc_array_huge(*count + 1, sizeof(IdMap));
+	for (int i = 0; i < *count; i++)
+		map[i] = (IdMap) {write->remapped[write->next + i]->src_id, write->remapped[write->next + i]->new_id};
+	write->next += *count;
+	return map;
+}
+
 static void
 collect_section(Memo *memo, Section *section, WriteBack *write)
 {
 	StringInfoData body;
 	int			nmap;
-	IdMap	   *map = section_map(memo, section->index, &nmap);
+	IdMap	   *map = section_map(write, section->index, &nmap);
 
 	initStringInfo(&body);
-	normalize_body(section->prose, map, nmap, false, &body);
+	renumber_body(memo, section, map, nmap, &body);
 	if (body.len != section->body.len || memcmp(body.data, section->body.data, body.len) != 0)
 	{
 		write->keys[write->nbodies] = text_datum(section->section_key);
@@ -502,15 +525,15 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 	for (int i = 0; i < section->nclaims; i++)
 	{
 		Claim	   *claim = &memo->claims[section->first_claim + i];
+		int64		new_id = id_mapped(map, nmap, claim->src_id);
 
-		for (int j = 0; j < nmap; j++)
-			if (map[j].from == claim->src_id)
-			{
-				write->claim_ids[write->nclaims] = PointerGetDatum(claim->claim_id);
-				write->src_ids[write->nclaims++] = Int64GetDatum(map[j].to);
-			}
+		if (new_id == claim->src_id)
+			continue;
+		write->claim_ids[write->nclaims] = PointerGetDatum(claim->claim_id);
+		write->src_ids[write->nclaims++] = Int64GetDatum(new_id);
 	}
 	pfree(map);
+	pfree(body.data);
 }
 
 static void
@@ -523,6 +546,7 @@ write_back(Memo *memo)
 		.src_ids = palloc_array_huge(memo->nclaims + 1, sizeof(Datum)),
 	};
 
+	collect_remapped(memo, &write);
 	for (int i = 0; i < memo->nsections; i++)
 		collect_section(memo, &memo->sections[i], &write);
 	store_write_back(memo,

@@ -83,7 +83,7 @@ memo_normalize(PG_FUNCTION_ARGS)
 	StringInfoData out;
 
 	initStringInfo(&out);
-	normalize_body(prose_parse(body.data, body.len), NULL, 0, true, &out);
+	normalize_body(prose_parse(body.data, body.len), &out);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(out.data, out.len));
 }
 

@@ -18,9 +18,21 @@
 #define MAX_MARKER	1200		/* bytes; nothing in the grammar is longer */
 #define MAX_ID		2147483647
 
-/* What can follow a number of a near miss: the page of "[SRC:12, p. 4]". */
-#define PAGE	"(?:\\s*,?\\s*(?:p|pp|pg|page)\\.?\\s*[0-9]{1,6}(?:\\s*[-\xE2\x80\x93]\\s*[0-9]{1,6})?)?"
-#define DIGITS	"(?:[0-9]|\xEF\xBC[\x90-\x99])"
+/* The parts of a near miss: "1" and what may say where in source 1, as in
+ * "1, p. 4", "1 (Table B-2)", "1: Table 4"; and what stands between two of them. */
+#define ID		"[0-9\xEF\xBC\x90-\xEF\xBC\x99]{1,12}"
+#define DASH	"[-\xE2\x80\x93]"
+#define PREFIX	"[Ss][Rr][Cc](?:\\s*(?:[:#-]|\xEF\xBC\x9A)\\s*|\\s)"
+#define PAGE	"[Pp](?:ages?|p|g)?\\.?\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?"
+#define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
+	"chapter|ch|note|item|row|line|sheet|slide|paragraph|para|cell)s?"
+#define PLACE	"(?:\xC2\xA7{1,2}\\s*+|" PLACES "\\.?\\s++)" \
+	"(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6}|" \
+	"[A-Za-z0-9_]{1,31}![A-Z]{1,3}[0-9]{1,7})(?:[-.!:][A-Za-z0-9]{1,8}){0,4}"
+#define HINT	"(?&hint)"
+#define HINTS	"(?(DEFINE)(?<hint>\\s*+[,:;]?\\s*+(?:" PAGE "|" PLACE ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\)))"
+#define BETWEEN "\\s*+(?:,\\s*+and\\s|[,;&]|" DASH "|and\\s|to\\s|through\\s|thru\\s)\\s*+" \
+	"(?:[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)?\\s*)?"
 #define WORDS	"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)"
 
 typedef struct GrammarRule
@@ -34,9 +46,7 @@ static const GrammarRule grammar[] = {
 	{MARKER_SRC, "\\[SRC:\\s*([0-9]{1,40})\\]"},
 	{MARKER_SRC_VARIANT,
 		"(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)\\s*("
-		"[Ss][Rr][Cc](?:\\s*(?:[:#-]|\xEF\xBC\x9A)\\s*|\\s)[0-9\xEF\xBC\x90-\xEF\xBC\x99]{1,12}" PAGE
-		"(?:\\s*(?:,|;|-|\xE2\x80\x93|&|and\\s)\\s*(?:[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)?\\s*)?"
-		"[0-9\xEF\xBC\x90-\xEF\xBC\x99]{1,12}){0,60}"
+		PREFIX ID HINT "{0,3}(?:" BETWEEN ID HINT "{0,3}){0,60}"
 		")\\s*(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_SOURCE_TAG, "\\[(SOURCE-[A-Za-z0-9]{1,64}(?:\\s*,\\s*SOURCE-[A-Za-z0-9]{1,64}){0,20})\\]"},
 	{MARKER_TABLE_TAG, "\\[TABLE-([0-9]{1,9})\\]"},
@@ -45,7 +55,7 @@ static const GrammarRule grammar[] = {
 	{MARKER_VERIFIED, "\\[VERIFIED: corrected from ([^\\]\\n]{1,60}) per source data\\]"},
 	{MARKER_NOTE_REF, "\\[\\^([^\\s\\[\\]]{1,200})\\]"},
 	{MARKER_CHART_ANCHOR, "\\[CHART:\\s*([^\\s\\[\\]]{1,200})\\]"},
-	{MARKER_UNRECOGNIZED, "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|CITATION NEEDED|"
+	{MARKER_UNRECOGNIZED, "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|"
 		WORDS "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
 	{MARKER_BRACKET, "\\[(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\n]{0,80})\\]"},
 	{MARKER_NKINDS, "\\\\\\[SRC:\\s*([0-9]{1,40})\\\\\\]"},	/* escaped src */
@@ -77,7 +87,7 @@ grammar_regex(void)
 		for (int i = 0; i < (int) lengthof(grammar); i++)
 			appendStringInfo(&pattern, "%s%s(*MARK:%c)", i == 0 ? "(?|" : "|",
 							 grammar[i].pattern, 'A' + i);
-		appendStringInfoChar(&pattern, ')');
+		appendStringInfoString(&pattern, ")" HINTS);
 		regex = regex_compile(pattern.data);
 		pfree(pattern.data);
 	}
@@ -230,53 +240,145 @@ read_number(const char *text, int len, int *pos, int64 *number)
 	return *number > 0;
 }
 
-/*
- * Reads "SRC:1, SRC:2", "SRC:1-3", "SRC:12, p. 4".  A dash is a range only
- * when it follows a number; the letter p begins a page.
- */
+/* Where the reader of a near miss is: "SRC:1, p. 4; SRC:2". */
+typedef struct IdReader
+{
+	const char *text;
+	int			len;
+	int			pos;
+	MarkerIds  *out;
+	char		hint;			/* 'p' in a page, 'l' in another place, 0 */
+	bool		has_hint;		/* the last id had one */
+	bool		is_apart;		/* a semicolon or SRC stands before what comes */
+	bool		is_dash;		/* a dash or "to" */
+} IdReader;
+
+/* What is being read says where in the last source; kind is 'p' or 'l'. */
+static void
+begin_hint(IdReader *reader, char kind)
+{
+	Slice	   *hint = &reader->out->hints[reader->out->count - 1];
+
+	reader->hint = kind;
+	reader->has_hint = true;
+	if (hint->data == NULL)
+		hint->data = reader->text + reader->pos;
+}
+
+static bool
+is_word(const char *text, int len, const char *word)
+{
+	return len == (int) strlen(word) && pg_strncasecmp(text, word, len) == 0;
+}
+
+static void
+read_word(IdReader *reader)
+{
+	const char *word = reader->text + reader->pos;
+	int			len = 0;
+
+	while (reader->pos + len < reader->len && isalpha((unsigned char) word[len]))
+		len++;
+	if (is_word(word, len, "src") || is_word(word, len, "and"))
+	{
+		reader->hint = 0;
+		reader->is_apart |= len == 3 && pg_ascii_tolower((unsigned char) word[0]) == 's';
+	}
+	else if (is_word(word, len, "to") || is_word(word, len, "through") || is_word(word, len, "thru"))
+	{
+		reader->hint = 0;
+		reader->is_dash = true;
+	}
+	else if (reader->hint == 0 && reader->out->count > 0)
+		begin_hint(reader, is_word(word, len, "p") || is_word(word, len, "pp") || is_word(word, len, "pg") ||
+				   is_word(word, len, "page") || is_word(word, len, "pages") ? 'p' : 'l');
+	reader->pos += len;
+}
+
+/* An id, or the number of a page; after a page only a semicolon or SRC tells
+ * an id from a further page. */
+static bool
+read_id(IdReader *reader)
+{
+	MarkerIds  *out = reader->out;
+	int64		number;
+
+	if (reader->hint == 'l')
+		while (next_digit(reader->text, reader->len, &reader->pos) >= 0)
+			;
+	if (reader->hint == 'l')
+		return true;
+	if (!read_number(reader->text, reader->len, &reader->pos, &number))
+		return false;
+	if (reader->hint == 'p')
+	{
+		if (out->pages[out->count - 1] == 0)
+			out->pages[out->count - 1] = (int) number;
+		return true;
+	}
+	if (reader->has_hint && !reader->is_apart)
+		return false;
+	out->is_range |= reader->is_dash;
+	out->ids[out->count++] = number;
+	reader->has_hint = reader->is_apart = reader->is_dash = false;
+	return true;
+}
+
+/* Punctuation: a dash is a range only between ids. */
+static void
+read_mark(IdReader *reader)
+{
+	const unsigned char *c = (const unsigned char *) reader->text + reader->pos;
+	int			left = reader->len - reader->pos;
+	bool		is_long_dash = left > 2 && c[0] == 0xE2 && c[1] == 0x80 && c[2] == 0x93;
+
+	if (left > 1 && c[0] == 0xC2 && c[1] == 0xA7)	/* paragraph sign */
+		begin_hint(reader, 'l');
+	else if (*c == ',' || *c == ';' || *c == '&' || *c == ')')
+	{
+		reader->hint = 0;
+		reader->is_apart |= *c == ';';
+	}
+	else if ((*c == '-' || is_long_dash) && reader->hint == 0 && reader->out->count > 0 && !reader->is_apart)
+		reader->is_dash = true;
+	reader->pos += is_long_dash ? 3 : left > 1 && c[0] == 0xC2 ? 2 : 1;
+}
+
+/* Room for so many ids. */
+void
+marker_ids_init(MarkerIds *out, int room)
+{
+	memset(out, 0, sizeof(*out));
+	out->ids = palloc(sizeof(int64) * room);
+	out->pages = palloc0(sizeof(int) * room);
+	out->hints = palloc0(sizeof(Slice) * room);
+}
+
 bool
 marker_ids(const Marker *marker, MarkerIds *out)
 {
-	const char *text = marker->value.data;
-	int			len = marker->value.len;
-	bool		after_number = false;
-	bool		in_page = false;
+	IdReader	reader = {.text = marker->value.data, .len = marker->value.len, .out = out};
+	bool		has_hints = false;
 
-	memset(out, 0, sizeof(*out));
-	out->ids = palloc(sizeof(int64) * (len / 2 + 2));
-	for (int pos = 0; pos < len;)
+	marker_ids_init(out, reader.len / 2 + 2);
+	while (reader.pos < reader.len)
 	{
-		unsigned char c = text[pos];
-		int			at = pos;
-		int64		number;
+		int			at = reader.pos;
 
-		if (next_digit(text, len, &at) >= 0)
+		if (next_digit(reader.text, reader.len, &at) >= 0)
 		{
-			if (!read_number(text, len, &pos, &number))
+			if (!read_id(&reader))
 				return false;
-			if (!in_page)
-				out->ids[out->count++] = number;
-			else if (out->page == 0)
-				out->page = (int) number;
-			after_number = true;
-			continue;
 		}
-		if (after_number && !in_page &&
-			(c == '-' || (c == 0xE2 && pos + 2 < len && (unsigned char) text[pos + 2] == 0x93)))
-			out->is_range = true;
-		if (c == 'p' && !in_page)
-		{
-			in_page = true;
-			out->locator.data = text + pos;
-			out->locator.len = len - pos;
-		}
-		else if (in_page && (c == ',' || c == ';'))
-			in_page = false;
-		if (c != ' ')
-			after_number = false;
-		pos++;
+		else if (isalpha((unsigned char) reader.text[at]))
+			read_word(&reader);
+		else
+			read_mark(&reader);
+		if (reader.hint != 0 && reader.text[reader.pos - 1] != ' ')
+			out->hints[out->count - 1].len = (int) (reader.text + reader.pos - out->hints[out->count - 1].data);
+		has_hints |= reader.has_hint;
 	}
-	return out->count > 0 && !(out->is_range && out->count != 2);
+	return out->count > 0 && !(out->is_range && (out->count != 2 || has_hints));
 }
 
 /* ------------------------------------------------------------ superscripts */

@@ -153,11 +153,14 @@ extern const char *marker_kind_name(MarkerKind kind);
 typedef struct MarkerIds
 {
 	int64	   *ids;
+	int		   *pages;			/* 4 of [SRC:12, p. 4]; 0 = none */
+	Slice	   *hints;			/* where in the source: "p. 4", "Table 2"; len 0 = nothing said */
 	int			count;
 	bool		is_range;		/* ids[0]..ids[1], to be expanded by the caller */
-	Slice		locator;		/* "p. 4" of [SRC:12, p. 4]; len 0 = none */
-	int			page;			/* 4; 0 = none */
 } MarkerIds;
+extern void marker_ids_init(MarkerIds *out, int room);
+
+/* False when the marker has none, or they can be read in two ways. */
 extern bool marker_ids(const Marker *marker, MarkerIds *out);
 
 /* ------------------------------------------------------------ normalize.c */
@@ -169,10 +172,20 @@ typedef struct IdMap
 } IdMap;
 
 struct Prose;
+struct Memo;
+struct Section;
 
-/* Appends the body with src markers as [SRC:n], ids mapped. */
-extern void normalize_body(const struct Prose *prose, const IdMap *map, int nmap,
-						   bool strip_canonical, StringInfo out);
+/* The new id of an id, itself when it keeps it. */
+extern int64 id_mapped(const IdMap *map, int nmap, int64 id);
+
+/* Appends the body with src markers and repaired near misses as [SRC:n],
+ * canonical markers stripped. */
+extern void normalize_body(const struct Prose *prose, StringInfo out);
+
+/* The same for a scanned section whose ids change: ranges are written out, and
+ * what a marker says of the place in its source stays. */
+extern void renumber_body(const struct Memo *memo, const struct Section *section, const IdMap *map, int nmap,
+						  StringInfo out);
 
 /* ---------------------------------------------------------------- prose.c */
 
@@ -931,6 +944,10 @@ extern bool id_is_reserved(const Memo *memo, int64 id);
 extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
 
 /* ----------------------------------------------------------------- scan.c */
+
+/* Makes a range the ids in it; false when not every one has a claim: models
+ * also write "[SRC:12-3]" for chunk 3 of source 12. */
+extern bool section_expand_range(const Memo *memo, const Section *section, MarkerIds *ids);
 
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
 extern void memo_scan(Memo *memo);

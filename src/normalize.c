@@ -5,9 +5,17 @@
  */
 #include "memocite.h"
 
-/* The new id of a marker's id; map NULL = unchanged. */
-static int64
-mapped_id(const IdMap *map, int nmap, int64 id)
+/* What is made of a body's markers. */
+typedef struct Rewrite
+{
+	const Memo *memo;			/* NULL: the canonical form, ids stay */
+	const Section *section;
+	const IdMap *map;
+	int			nmap;
+} Rewrite;
+
+int64
+id_mapped(const IdMap *map, int nmap, int64 id)
 {
 	int			low = 0;
 	int			high = nmap;
@@ -24,29 +32,61 @@ mapped_id(const IdMap *map, int nmap, int64 id)
 	return low < nmap && map[low].from == id ? map[low].to : id;
 }
 
-static void
-append_ids(StringInfo out, const MarkerIds *ids, const IdMap *map, int nmap)
+static int64
+new_id(const Rewrite *rewrite, int64 id)
 {
-	for (int i = 0; i < ids->count; i++)
-		appendStringInfo(out, "[SRC:" INT64_FORMAT "]", mapped_id(map, nmap, ids->ids[i]));
+	return id_mapped(rewrite->map, rewrite->nmap, id);
 }
 
-/* A range needs claims to be expanded, and what has a page would lose it. */
-static bool
-has_canonical_form(const Marker *marker, MarkerIds *ids)
+/* A new id keeps what the marker says of the place in its source. */
+static void
+append_ids(StringInfo out, const Rewrite *rewrite, const MarkerIds *ids)
 {
-	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT &&
-		marker->kind != MARKER_SOURCE_LINE)
+	for (int i = 0; i < ids->count; i++)
+	{
+		appendStringInfo(out, "[SRC:" INT64_FORMAT, new_id(rewrite, ids->ids[i]));
+		if (rewrite->memo != NULL && ids->hints[i].len > 0)
+			appendStringInfo(out, ", %.*s", ids->hints[i].len, ids->hints[i].data);
+		appendStringInfoChar(out, ']');
+	}
+}
+
+/*
+ * Reads the ids that a marker is rewritten to; false when it stays as written:
+ * a range that nothing tells from "source 12, chunk 3", and what says more than
+ * its ids when none of them changes.
+ */
+static bool
+read_ids(const Rewrite *rewrite, const Marker *marker, MarkerIds *ids)
+{
+	const Memo *memo = rewrite->memo;
+	bool		is_changed = false;
+	bool		says_more;
+
+	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT && marker->kind != MARKER_SOURCE_LINE)
 		return false;
-	return marker_ids(marker, ids) && !ids->is_range && ids->locator.len == 0;
+	if (memo != NULL && marker->is_escaped && !memo->policy.unescape_markers)
+		return false;
+	if (!marker_ids(marker, ids))
+		return false;
+	says_more = ids->is_range;
+	if (ids->is_range && (memo == NULL || !section_expand_range(memo, rewrite->section, ids)))
+		return false;
+	for (int i = 0; i < ids->count; i++)
+	{
+		is_changed |= new_id(rewrite, ids->ids[i]) != ids->ids[i];
+		says_more |= ids->hints[i].len > 0;
+	}
+	return memo == NULL || is_changed || !says_more;
 }
 
 /* "[SRC:12](dest)": the destination stays behind the marker. */
 static void
 append_destination(StringInfo out, const char *text, int len)
 {
-	const char *open = memchr(text, '(', len);
+	const char *open = memchr(text, ']', len);
 
+	open = open == NULL ? NULL : memchr(open, '(', len - (open - text));
 	if (open != NULL)
 		appendBinaryStringInfo(out, open, len - (int) (open - text));
 }
@@ -66,41 +106,66 @@ append_superscript(StringInfo out, int64 id)
 		appendStringInfoString(out, digits[*c - '0']);
 }
 
-void
-normalize_body(const Prose *prose, const IdMap *map, int nmap, bool strip_canonical, StringInfo out)
+/* Appends what a marker becomes; false when it stays. */
+static bool
+append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const Marker *marker)
 {
+	MarkerIds	ids;
+
+	if (marker->kind == MARKER_CANONICAL)
+		return rewrite->memo == NULL;
+	if (marker->kind == MARKER_SUPERSCRIPT)
+	{
+		if (!marker->leaves || marker->source != 0 || new_id(rewrite, marker->id) == marker->id)
+			return false;
+		append_superscript(out, new_id(rewrite, marker->id));
+		return true;
+	}
+	if (!read_ids(rewrite, marker, &ids))
+		return false;
+	append_ids(out, rewrite, &ids);
+	if (prose->text[marker->start + marker->len - 1] == ')')	/* a link destination goes with it */
+		append_destination(out, prose->text + marker->start, marker->len);
+	return true;
+}
+
+static void
+rewrite_body(const Rewrite *rewrite, const Prose *prose, StringInfo out)
+{
+	StringInfoData form;
 	int			pos = 0;
 
+	initStringInfo(&form);
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-		MarkerIds	ids;
 
 		CHECK_FOR_INTERRUPTS();
-		if (marker->kind == MARKER_CANONICAL && strip_canonical)
-		{
-			appendBinaryStringInfo(out, prose->text + pos, marker->start - pos);
-			if (out->len > 0 && out->data[out->len - 1] == ' ')
-				out->data[--out->len] = '\0';
-			pos = marker->start + marker->len;
-		}
-		else if (marker->kind == MARKER_SUPERSCRIPT && marker->leaves && marker->source == 0 &&
-				 mapped_id(map, nmap, marker->id) != marker->id)
-		{
-			appendBinaryStringInfo(out, prose->text + pos, marker->start - pos);
-			append_superscript(out, mapped_id(map, nmap, marker->id));
-			pos = marker->start + marker->len;
-		}
-		else if (has_canonical_form(marker, &ids))
-		{
-			const char *end = prose->text + marker->start + marker->len;
-
-			appendBinaryStringInfo(out, prose->text + pos, marker->start - pos);
-			append_ids(out, &ids, map, nmap);
-			pos = marker->start + marker->len;
-			if (end[-1] == ')') /* the link destination that goes with it */
-				append_destination(out, prose->text + marker->start, marker->len);
-		}
+		resetStringInfo(&form);
+		if (!append_marker(&form, rewrite, prose, marker))
+			continue;
+		appendBinaryStringInfo(out, prose->text + pos, marker->start - pos);
+		if (marker->kind == MARKER_CANONICAL && out->len > 0 && out->data[out->len - 1] == ' ')
+			out->data[--out->len] = '\0';
+		appendBinaryStringInfo(out, form.data, form.len);
+		pos = marker->start + marker->len;
 	}
 	appendBinaryStringInfo(out, prose->text + pos, prose->len - pos);
+	pfree(form.data);
+}
+
+void
+normalize_body(const Prose *prose, StringInfo out)
+{
+	Rewrite		rewrite = {.memo = NULL};
+
+	rewrite_body(&rewrite, prose, out);
+}
+
+void
+renumber_body(const Memo *memo, const Section *section, const IdMap *map, int nmap, StringInfo out)
+{
+	Rewrite		rewrite = {memo, section, map, nmap};
+
+	rewrite_body(&rewrite, section->prose, out);
 }

@@ -27,10 +27,8 @@ add_marker_citation(Memo *memo, Section *section, int marker)
 	return add_citation(memo, section, marker, "marker");
 }
 
-/* A range is expanded only when every id of it is known: models also write
- * "[SRC:12-3]" for chunk 3 of source 12. */
-static bool
-expand_range(const Memo *memo, const Section *section, MarkerIds *ids)
+bool
+section_expand_range(const Memo *memo, const Section *section, MarkerIds *ids)
 {
 	int64		from = ids->ids[0];
 	int64		to = ids->ids[1];
@@ -44,10 +42,12 @@ expand_range(const Memo *memo, const Section *section, MarkerIds *ids)
 		if (at == section->nclaims || memo->claims[section->first_claim + at].src_id != id)
 			return false;
 	}
-	ids->count = (int) (to - from + 1);
-	ids->ids = palloc(sizeof(int64) * ids->count);
-	for (int i = 0; i < ids->count; i++)
-		ids->ids[i] = from + i;
+	marker_ids_init(ids, (int) (to - from + 1));
+	while (from + ids->count <= to)
+	{
+		ids->ids[ids->count] = from + ids->count;
+		ids->count++;
+	}
 	return true;
 }
 
@@ -58,7 +58,7 @@ scan_variant(Memo *memo, Section *section, int index)
 	MarkerIds	ids;
 
 	if (!memo->policy.repair_markers || !marker_ids(marker, &ids) ||
-		(ids.is_range && !expand_range(memo, section, &ids)))
+		(ids.is_range && !section_expand_range(memo, section, &ids)))
 	{
 		marker->kind = MARKER_UNRECOGNIZED;
 		marker->id = -1;
@@ -70,7 +70,7 @@ scan_variant(Memo *memo, Section *section, int index)
 		Citation   *citation = add_marker_citation(memo, section, index);
 
 		citation->src_id = ids.ids[i];
-		citation->identity.page = ids.page;		/* a hint until resolved */
+		citation->identity.page = ids.pages[i];	/* a hint until resolved */
 		citation->part = ids.count > 1 ? i + 1 : 0;
 		citation->parts = ids.count > 1 ? ids.count : 0;
 	}

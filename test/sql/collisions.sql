@@ -71,6 +71,25 @@ SELECT section_key, body FROM memocite.section WHERE deal_id = 2901 ORDER BY pos
 SELECT src_id, section_key, decision, new_id FROM memo_resolve_collisions(2901);
 SELECT section_key, replace(body, E'\n', '\n') FROM memocite.section WHERE deal_id = 2901 ORDER BY position;
 SELECT section_key, src_id FROM memocite.claim WHERE deal_id = 2901;
+-- ranges, lists and repaired variants: each part still leads to its source, and what a marker says of the place in it stays
+SELECT pg_temp.deal(ARRAY['A [SRC:1].', 'Rents rose [SRC:1-2]. B [SRC:1, 2]. C [SRC: 1]. D [SRC:1, p. 4]. E [SRC:2, p. 5; SRC:1 (Table 2)](x). F [SRC:2 (p. 9)]. G [SRC:2-3]. H [SRC:1 2]. I [SRC:2 and src:1].', 'J [SRC:2–3] [SRC:4-5].'],
+	'{"A": [{"src_id": 1, "doc_id": "om", "page": 1}], "B": [{"src_id": 1, "doc_id": "app", "page": 1}, {"src_id": 2, "doc_id": "c", "page": 2}], "C": [{"src_id": 2, "doc_id": "c", "page": 2}, {"src_id": 3, "doc_id": "c", "page": 3}, {"src_id": 4, "doc_id": "c", "page": 4}, {"src_id": 5, "doc_id": "c", "page": 5}]}');
+SELECT memo_finalize(2901, DATE '2026-06-30') ->> 'status';
+CREATE TEMP TABLE before AS SELECT section_key, marker_offset, doc_id, page, fate, how FROM memocite.citation WHERE deal_id = 2901;
+CREATE TEMP TABLE memo_before AS SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 2901;
+SELECT section_key, body FROM memo_before ORDER BY section_key;
+SELECT src_id, section_key, decision, new_id FROM memo_resolve_collisions(2901);
+SELECT section_key, body FROM memocite.section WHERE deal_id = 2901 ORDER BY position;
+SELECT memo_finalize(2901, DATE '2026-06-30') ->> 'status';
+SELECT (SELECT jsonb_agg(jsonb_build_array(section_key, doc_id, page, fate, how) ORDER BY section_key, doc_id, page, fate, how) FROM before) =
+	(SELECT jsonb_agg(jsonb_build_array(section_key, doc_id, page, fate, how) ORDER BY section_key, doc_id, page, fate, how) FROM memocite.citation WHERE deal_id = 2901) AS same_sources,
+	(SELECT count(*) FROM memo_before b JOIN memocite.revision_section s USING (section_key, body) WHERE s.deal_id = 2901) AS same_sections;
+SELECT count(*) FROM memo_resolve_collisions(2901) WHERE decision = 'remapped';
+-- without repair a variant is no marker, and stays
+SELECT pg_temp.deal(ARRAY['A [SRC:1].', 'B [SRC:1]. C [SRC:1, p. 4].'], '{"A": [{"src_id": 1, "doc_id": "om", "page": 1}], "B": [{"src_id": 1, "doc_id": "app", "page": 1}]}');
+UPDATE memocite.deal SET policy = '{"repair_markers": false}' WHERE deal_id = 2901;
+SELECT src_id, section_key, decision, new_id FROM memo_resolve_collisions(2901);
+SELECT section_key, body FROM memocite.section WHERE deal_id = 2901 ORDER BY position;
 -- nothing to do
 SELECT count(*) FROM memo_resolve_collisions(2901);
 DELETE FROM memocite.deal WHERE deal_id = 2901;

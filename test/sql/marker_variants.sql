@@ -18,4 +18,11 @@ BEGIN
 		CASE WHEN memo = 'Fact ' || example || ' here.' THEN 'text unchanged' END, (SELECT 'BROKEN ' || string_agg(rule, ', ') FROM memo_verify(2151) WHERE NOT ok));
 END $$;
 SELECT v ->> 'example' AS example, memo, verdict FROM jsonb_array_elements(:'variants'::jsonb) WITH ORDINALITY AS t(v, n), pg_temp.fate(v ->> 'example') ORDER BY n;
+-- lists with pages and places are citations of each id; what can be read in two ways goes, and the ledger says so
+SELECT example, memo, verdict FROM unnest(ARRAY['[SRC:1, p. 1; SRC:2, p. 2]', '[SRC:1, Table 2]', '[SRC:1, SRC:2, p. 7]', '[SRC:1 (p. 4)]', '[SRC:1: p. 4]', '[SRC:1, §4]',
+	'[SRC:1 to 3]', '[SRC:19 through 21]', '[SRC:1 2]', '[SRC:1, p. 4, 5]', '[SRC:1 the memo](x)', '[SRC: the memo]']) WITH ORDINALITY AS t(example, n), pg_temp.fate(example) ORDER BY n;
+-- a page chooses among claims of its id
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 2151, 'a', id, 'om', 30 + id FROM generate_series(1, 2) AS id;
+SELECT pg_temp.fate('[SRC:1, p. 31; SRC:2, p. 2]');
+SELECT src_id, part, parts, page, fate FROM memocite.citation WHERE deal_id = 2151 ORDER BY citation_no;
 DELETE FROM memocite.deal WHERE deal_id = 2151;

@@ -17,6 +17,11 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:1, 2]', '[SRC:1, SRC:2]', '[SRC:1; SRC:2]', '[SRC:1 and 2]', '[SRC:12, p. 4]', '[SRC:1-3]',
 	'[SRC 3]', '[SRC-3]', '[SRC#3]', '[SRC :3]', '[SRC:3 ]', '[ SRC:3]', '[src:3]', '[Src:3]',
 	'【SRC:3】', '［SRC：３］', '[SRC:1,2,3]', '[SRC:1 & 2]', '[SRC:12-3]', '[SRC:1–3]', '[SRC:4, pp. 12-14]', '[SRC-10][SRC-12]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- each id of a list with its page or place; a range in words
+SELECT pg_temp.scan(body) FROM unnest(ARRAY[
+	'[SRC:1, p. 4; SRC:2, p. 5]', '[SRC:1, SRC:2, p. 7]', '[SRC:1, p. 4 and SRC:2]', '[SRC:1, p. 4, Table 2; 2]', '[SRC:1, 2, and 3]',
+	'[SRC:1, Table 2]', '[SRC:1, Exhibit A]', '[SRC:1, Cell Inputs!B7]', '[SRC:1 (p. 4)]', '[SRC:1: p. 4]', '[SRC:1, §4]', '[SRC:2, pages 3–4]',
+	'[SRC:1 to 3]', '[SRC:1 through 3]', '[src:1; src:2 (§ 4.2)]', '【SRC:1, p. 4; SRC:2】']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- source_tag, table_tag, legacy_tag, canonical, verified, chart_anchor
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
@@ -47,9 +52,13 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[REF:12]', '[CITE-7]', '[CITATION#9]', '[DOC-12b]', '[CHUNK:12:PAGE:4]', '[EVIDENCE:e1]', '[SOURCE:om12]',
 	'[REF: 12]', '[REF:abc]', '[DOC-review]',
 	'[REF:12345678901234567890123456789012345678901234567890]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- what begins like the contract and closes on its line, but can be read in two ways or none
+SELECT pg_temp.scan(body) FROM unnest(ARRAY[
+	'[SRC:1 2]', '[SRC:1, p. 4, 5]', '[SRC:1, Table B-2 and 3]', '[SRC:1-3, p. 2]', '[SRC:1, SRC:2, p. 0]', '[SRC:1,]', '[SRC: 1 of the memo]',
+	E'[SRC:1 and\nthe rest]', '[SRC:1 and ' || repeat('so on ', 40) || ']']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- other upper-case brackets of these words stay, with an event (kind bracket)
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	'[SOURCE DOCUMENTS]', '[DOC review pending]', '[REF]', '[EVIDENCE]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	'[SOURCE DOCUMENTS]', '[DOC review pending]', '[SRC: the memo]', '[SRC: page 1]', '[REF]', '[EVIDENCE]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- never markers
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[

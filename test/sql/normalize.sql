@@ -15,8 +15,11 @@ SELECT pg_temp.normal(body) FROM unnest(ARRAY[
 	'[SRC:1, 2]', '[SRC:2, SRC:1]', '[SRC:1; SRC:2]', '[SRC:1 and 2]', '[SRC:3,1,2]', '[SRC 3]', '[SRC-3]', '[SRC#3]',
 	'[SRC :3]', '[SRC:3 ]', '[ SRC:3]', '[src:3]', '[Src:3]', '【SRC:3】', '［SRC：３］']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
--- a range needs the section's claims, a page would be lost: both stay as written
-SELECT pg_temp.normal(body) FROM unnest(ARRAY['[SRC:1-3]', '[SRC:12-3]', '[SRC:12, p. 4]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- repaired as memo_finalize does: each id a marker
+SELECT pg_temp.normal(body) FROM unnest(ARRAY['[SRC:12, p. 4]', '[SRC:1, p. 4; SRC:2, p. 5]', '[SRC:1, Table 2]', '[SRC:1 (p. 4)]', '[SRC:1 (p. 4)](dest)', '[SRC:1, 2](dest)']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- a range needs the section's claims, and what is unrecognized no one can tell: both stay as written
+SELECT pg_temp.normal(body) FROM unnest(ARRAY['[SRC:1-3]', '[SRC:12-3]', '[SRC:1 to 3]', '[SRC:1 2]', '[SRC:1, p. 4, 5]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- unescaped: exactly an escaped src marker
 SELECT pg_temp.normal(body) FROM unnest(ARRAY['\[SRC:12\]', 'basis \[SRC: 12\].', '\[sic\]', '\[SRC:0\]', '\\[SRC: 1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;

@@ -56,6 +56,51 @@ ALTER TABLE memocite.section DISABLE ROW LEVEL SECURITY;
 DROP OWNED BY regress_memocite_analyst;
 DROP ROLE regress_memocite_analyst;
 
+-- a schema memocite that somebody else made is not filled, not even by a superuser: its owner could drop it with everything
+BEGIN;
+SET LOCAL client_min_messages = warning;
+DROP SCHEMA memocite CASCADE;
+CREATE ROLE regress_memocite_squatter;
+CREATE ROLE regress_memocite_owner;
+GRANT CREATE ON DATABASE :"DBNAME" TO regress_memocite_squatter, regress_memocite_owner;
+GRANT EXECUTE ON FUNCTION memo_init() TO regress_memocite_owner;
+SET LOCAL ROLE regress_memocite_squatter;
+CREATE SCHEMA memocite;
+RESET ROLE;
+SAVEPOINT squatted;
+SELECT memo_init();
+ROLLBACK TO squatted;
+-- nor is a store in it, whoever owns the tables
+CREATE TABLE memocite.store_version(version int);
+SELECT memo_init();
+ROLLBACK TO squatted;
+-- nor by a role that has the squatter's rights
+GRANT regress_memocite_squatter TO regress_memocite_owner;
+SET LOCAL ROLE regress_memocite_owner;
+SELECT memo_init();
+ROLLBACK TO squatted;
+-- a store that its owner made is known to its members and to a superuser, who put back what is missing as the owner's
+DROP SCHEMA memocite;
+CREATE ROLE regress_memocite_member IN ROLE regress_memocite_owner;
+GRANT EXECUTE ON FUNCTION memo_init() TO regress_memocite_member, regress_memocite_squatter;
+SET LOCAL ROLE regress_memocite_owner;
+SELECT memo_init();
+SELECT memo_init();
+RESET ROLE;
+SELECT replace(memo_init(), current_user, 'superuser');
+DROP VIEW memocite.coverage;
+SELECT memo_init();
+SET LOCAL ROLE regress_memocite_member;
+SELECT memo_init();
+DROP VIEW memocite.waterfall;
+SELECT memo_init();
+RESET ROLE;
+SELECT relowner::regrole, count(*) FROM pg_class WHERE relnamespace = 'memocite'::regnamespace AND relkind = 'v' GROUP BY relowner;
+SET LOCAL ROLE regress_memocite_squatter;
+SELECT memo_init();
+ROLLBACK;
+SELECT memo_init();
+
 -- a hostile search_path changes nothing: every operator and function of
 -- pg_catalog shadowed by one that raises an error. A session of its own, so
 -- that no plan is there yet.

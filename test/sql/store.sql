@@ -5,6 +5,44 @@ SELECT memo_init();
 SELECT memo_init();
 SELECT version, extension_version FROM memocite.store_version ORDER BY version;
 
+-- DROP EXTENSION .. CASCADE leaves tables and rows, but takes the triggers and what rests on a function; memo_init() puts back what is missing, and no more.
+CREATE VIEW pg_temp.store_object AS
+	SELECT 'view' AS kind, c.relname::text AS name, pg_get_viewdef(c.oid) AS definition, pg_get_userbyid(c.relowner) AS owner, c.relacl::text AS acl, c.xmin::text AS xid,
+		obj_description(c.oid, 'pg_class') || (SELECT string_agg(col_description(c.oid, a.attnum), '|' ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0) AS comments
+	FROM pg_class c WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'v'
+	UNION ALL
+	SELECT 'trigger', t.tgrelid::regclass || '.' || t.tgname, pg_get_triggerdef(t.oid), NULL, NULL, t.xmin::text, NULL
+	FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE c.relnamespace = 'memocite'::regnamespace AND NOT t.tgisinternal
+	UNION ALL
+	SELECT 'relation', c.relname, c.relkind::text, pg_get_userbyid(c.relowner), c.relacl::text, NULL,
+		obj_description(c.oid, 'pg_class') || (SELECT string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || coalesce(col_description(c.oid, a.attnum), ''), '|' ORDER BY a.attnum)
+			FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0)
+	FROM pg_class c WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind <> 'v'
+	UNION ALL
+	SELECT 'policy', polname::text, polrelid::regclass::text, NULL, NULL, xmin::text, NULL FROM pg_policy;
+BEGIN;
+SET LOCAL client_min_messages = warning;
+INSERT INTO memocite.deal(deal_id, name) VALUES (2204, 'Kept');
+ALTER TABLE memocite.section ADD COLUMN reviewer text;
+CREATE INDEX section_reviewer ON memocite.section (reviewer);
+CREATE POLICY mine ON memocite.section USING (true);
+COMMENT ON TABLE memocite.deal IS 'Our own words.';
+CREATE TEMP TABLE before AS SELECT * FROM pg_temp.store_object;
+SELECT memo_init();
+SELECT count(*) AS changed FROM (TABLE before EXCEPT SELECT * FROM pg_temp.store_object) AS d;
+DROP EXTENSION memocite CASCADE;
+SELECT kind, count(*) FROM pg_temp.store_object WHERE kind IN ('view', 'trigger') GROUP BY kind ORDER BY kind;
+CREATE EXTENSION memocite;
+DROP VIEW memocite.waterfall;
+SELECT memo_init();
+SELECT kind, count(*) FROM pg_temp.store_object WHERE kind IN ('view', 'trigger') GROUP BY kind ORDER BY kind;
+SELECT kind, name FROM (SELECT kind, name, definition, owner, acl, comments FROM before EXCEPT SELECT kind, name, definition, owner, acl, comments FROM pg_temp.store_object) AS d;
+SELECT kind, name FROM (SELECT kind, name, definition, owner, acl, comments FROM pg_temp.store_object EXCEPT SELECT kind, name, definition, owner, acl, comments FROM before) AS d;
+UPDATE memocite.deal SET name = 'Kept, and queued' WHERE deal_id = 2204;
+SELECT name, queue_state FROM memocite.status WHERE deal_id = 2204;
+ROLLBACK;
+SELECT memo_init();
+
 -- Every object has a comment: tables, views, columns, functions, the schema.
 SELECT c.relname FROM pg_class c
 WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind IN ('r', 'v', 'S') AND obj_description(c.oid, 'pg_class') IS NULL
