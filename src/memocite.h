@@ -93,6 +93,15 @@ typedef enum MarkerKind
  * One token of the grammar.  The scanner fills the first part (what it is),
  * prose_parse the second (where it stands).
  */
+/* Does a marker begin its line or cell? */
+typedef enum MarkerLead
+{
+	LEAD_NONE,
+	LEAD_LINE,					/* yes: its reference goes to a sentence's end */
+	LEAD_JOINED,				/* and the line before goes on behind it */
+	LEAD_CELL					/* it fills its cell: its reference stays there */
+} MarkerLead;
+
 typedef struct Marker
 {
 	MarkerKind	kind;
@@ -109,6 +118,8 @@ typedef struct Marker
 
 	int			source;			/* superscript: 1 + index into section->superscripts, else 0 */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
+	MarkerLead	lead;			/* see place_lead.c, as separator: what stood before it */
+	const char *separator;		/* in a lead, NULL = none */
 	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
 	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
 } Marker;
@@ -590,6 +601,14 @@ typedef struct MetricCorrection
 	const char *unit;
 } MetricCorrection;
 
+/* From one sentence of a block, the nearest that can carry a reference. */
+typedef struct NearSentence
+{
+	const TextBlock *block;
+	int			from;
+	int			found;
+} NearSentence;
+
 typedef struct Section
 {
 	char	   *section_key;
@@ -608,6 +627,7 @@ typedef struct Section
 	int			ncitations;
 	bool		needs_rescue;
 	int		   *near_prose;		/* see place.c */
+	NearSentence near_sentence[2];	/* the last ones found backwards and forwards */
 	const Line *shown_row;		/* a table row with more cells than columns, and where */
 	int			shown_end;		/* the text of its last shown cell ends; see place.c */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
@@ -976,6 +996,10 @@ extern int	block_near(Section *section, const TextBlock *block, bool after);
  * -1 when no reference can stand there. */
 extern int	block_anchor(Section *section, int index, bool last);
 
+/* The first sentence that can carry a reference, from one on, forwards or
+ * (step -1) backwards; nsentences or -1 when none can. */
+extern int	nearest_sentence(Section *section, TextBlock *block, int index, int step);
+
 /* End of the last sentence of the section's prose, -1 when it has none. */
 extern int	place_at_end(Section *section);
 
@@ -988,15 +1012,52 @@ extern int	sentence_anchor(const Section *section, const Sentence *sentence);
  * citation's anchor, removes those that no prose can carry. */
 extern void place_markers(Memo *memo, Section *section);
 
+/* Does the marker stand in what leaves the text: an agent's definition, source
+ * line or source list? */
+extern bool is_definition_part(const Section *section, const Marker *marker);
+
+/* Bytes of a character by its first one. */
+static inline int
+char_length(char c)
+{
+	unsigned char b = c;
+
+	return b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
+}
+
+/* Start of the character that ends at pos. */
+extern int	char_before(const char *text, int pos);
+
 /* Is the character there closing punctuation, which references go behind? */
 extern bool place_is_closing(const char *text, int pos);
 
-/* Where the text of a line begins: behind the box of a task item. */
+/* Where the text of a line begins: behind the box of a task item or the number
+ * signs of a heading. */
 extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
 
 /* Same reference cluster: only blanks, commas and leaving markers between?
  * *same_cell: no cell border between, in a table. */
 extern bool place_adjacent(const Section *section, int from, int to, bool *same_cell);
+
+/* ----------------------------------------------------------- place_lead.c */
+
+typedef struct BracketPair
+{
+	const char *open;
+	const char *close;
+} BracketPair;
+
+/* Finds the markers that lines and cells begin with, and what goes with them. */
+extern void place_leads(Section *section);
+
+/* Is there nothing but what lists markers, "," or " and ", and blanks? */
+extern bool only_separators(const char *text, int from, int to);
+
+/* The bracket that opens before pos and blanks there, at *open; NULL = none. */
+extern const BracketPair *pair_before(const char *text, int start, int pos, int *open);
+
+/* Behind the bracket that closes it at pos, or behind blanks; -1 = none. */
+extern int	pair_close(const BracketPair *bracket, const char *text, int pos, int end);
 
 /* ---------------------------------------------------------------- shown.c */
 

@@ -21,7 +21,7 @@ typedef struct Cluster
 	int			last;
 	int			start;			/* bytes of the body */
 	int			end;
-	bool		follows_start;	/* only clusters stand before it on its line */
+	MarkerLead	lead;
 } Cluster;
 
 /* ------------------------------------------------------------ characters */
@@ -41,15 +41,7 @@ decode(const char *text, int pos)
 	return (p[0] & 0x07) << 18 | (p[1] & 0x3F) << 12 | (p[2] & 0x3F) << 6 | (p[3] & 0x3F);
 }
 
-static inline int
-char_length(char c)
-{
-	unsigned char b = c;
-
-	return b < 0x80 ? 1 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : 4;
-}
-
-static int
+int
 char_before(const char *text, int pos)
 {
 	pos--;
@@ -103,9 +95,7 @@ only_blanks(const char *text, int from, int to)
 	return skip_blanks_back(text, from, to) == from;
 }
 
-/* Does the marker stand in what leaves the text: an agent's definition, source
- * line or source list? */
-static bool
+bool
 is_definition_part(const Section *section, const Marker *marker)
 {
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
@@ -119,16 +109,16 @@ cluster_from(Section *section, int first)
 	Prose	   *prose = section->prose;
 	Marker	   *marker = &prose->markers.items[first];
 	Cluster		cluster = {section, &prose->blocks.items[marker->block],
-		&prose->lines.items[marker->line], first, first, marker->start, marker->start + marker->len, false};
+		&prose->lines.items[marker->line], first, first, marker_cut_start(marker), marker_cut_end(marker), marker->lead};
 
 	for (int i = first + 1; i < prose->markers.count; i++)
 	{
 		marker = &prose->markers.items[i];
 		if (!marker->leaves || marker->line != prose->markers.items[first].line ||
-			!only_blanks(section->body.data, cluster.end, marker->start))
+			!only_blanks(section->body.data, cluster.end, marker_cut_start(marker)))
 			break;
 		cluster.last = i;
-		cluster.end = marker->start + marker->len;
+		cluster.end = marker_cut_end(marker);
 	}
 	return cluster;
 }
@@ -221,11 +211,16 @@ skip_closing(const Cluster *cluster, int pos)
 	return pos;
 }
 
-/* Where the text of a line begins: behind the box of a task item. */
 int
 line_text_start(const char *text, const TextBlock *block, const Line *line)
 {
 	const char *box = text + line->start;
+	int			pos = line->start;
+
+	while (block->kind == BLOCK_HEADING && pos < line->end && text[pos] == '#')
+		pos++;
+	if (pos > line->start)
+		return pos < line->end && strchr(" \t", text[pos]) != NULL ? pos + 1 : line->start;
 
 	if (!block->starts_item || line->end - line->start < 4 || box[0] != '[' || box[2] != ']' ||
 		strchr(" xX", box[1]) == NULL || !is_line_blank(box[3]))
@@ -233,20 +228,48 @@ line_text_start(const char *text, const TextBlock *block, const Line *line)
 	return line->start + 4;
 }
 
-/* Is there nothing but blanks before the cluster on its line or in its cell? */
-static bool
-starts_line(const Cluster *cluster)
+/* The first sentence that ends behind the cluster. */
+static int
+sentence_behind(const Cluster *cluster, const Sentence *sentences)
 {
-	int			start = line_text_start(cluster->section->body.data, cluster->block, cluster->line);
-	int			pos = cluster->start;
+	int			low = 0;
+	int			high = cluster->block->nsentences;
 
-	if (cluster->follows_start)
-		return true;
-	while (pos > start && (blank_before(cluster->section->body.data, start, pos) > 0 ||
-						   strchr("*_~", cluster->section->body.data[pos - 1]) != NULL))
-		pos--;
-	return pos == start ||
-		(cluster->block->kind == BLOCK_TABLE && cluster->section->body.data[pos - 1] == '|');
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (sentences[middle].end <= cluster->end)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* At the start of a cell or row with text: in the cell, else, for a row has no
+ * place before its first cell, in the one before. */
+static int
+place_in_table(const Cluster *cluster)
+{
+	Section    *section = cluster->section;
+	Sentence   *sentences = prose_sentences(section->prose, cluster->block);
+	int			count = cluster->block->nsentences;
+	int			behind = sentence_behind(cluster, sentences);
+	int			before = behind < count ? behind : count - 1;
+
+	if (behind < count && sentences[behind].start < cluster->line->end &&
+		sentence_anchor(section, &sentences[behind]) > cluster->end &&
+		memchr(section->body.data + cluster->end, '|', Max(0, sentences[behind].start - cluster->end)) == NULL)
+		return sentence_anchor(section, &sentences[behind]);
+	if (cluster->start > cluster->line->start)
+		return cluster->start;
+	while (before >= 0 && sentences[before].end > cluster->start)
+		before--;
+	before = nearest_sentence(section, cluster->block, before, -1);
+	if (before < 0)
+		before = nearest_sentence(section, cluster->block, behind, 1);
+	return before < count ? sentence_anchor(section, &sentences[before]) : -1;
 }
 
 /* At a line's start: the end of the sentence that ended before, else of the
@@ -257,69 +280,33 @@ place_at_line_start(const Cluster *cluster)
 	Section    *section = cluster->section;
 	Sentence   *sentences = prose_sentences(section->prose, cluster->block);
 	int			count = cluster->block->nsentences;
-	int			low = 0;
-	int			high = count;
+	int			behind = sentence_behind(cluster, sentences);
+	int			before = nearest_sentence(section, cluster->block, behind - 1, -1);
+	int			next;
+	int			anchor;
 
-	while (low < high)			/* the first sentence that ends behind the cluster */
-	{
-		int			middle = (low + high) / 2;
-
-		if (sentences[middle].end <= cluster->end)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (cluster->block->kind == BLOCK_TABLE)
-	{
-		int			border = low < count ? low : count - 1;
-		bool		same_cell = low < count &&
-			sentence_anchor(section, &sentences[low]) > cluster->end &&
-			memchr(section->body.data + cluster->end, '|',
-				   Max(0, sentences[low].start - cluster->end)) == NULL;
-
-		if (same_cell)
-			return sentence_anchor(section, &sentences[border]);
-		if (cluster->start > cluster->line->start)
-			return cluster->start;	/* a cell of markers alone carries them */
-		while (border >= 0 && (sentences[border].end > cluster->start || !sentence_is_shown(section, cluster->block, &sentences[border])))
-			border--;
-		if (border < 0 && low < count)
-			border = low;
-		return border >= 0 ? sentence_anchor(section, &sentences[border]) : -1;
-	}
-	if (low > 0 && sentences[low - 1].end <= cluster->start &&
-		(low == count || sentences[low].start >= cluster->end))
-		return sentence_anchor(section, &sentences[low - 1]);
-	if (low < count)
-		return sentence_anchor(section, &sentences[low]);
-	return count > 0 ? sentence_anchor(section, &sentences[count - 1]) : -1;
+	if (before >= 0 && (behind == count || sentences[behind].start >= cluster->start))
+		return sentence_anchor(section, &sentences[before]);
+	next = nearest_sentence(section, cluster->block, behind, 1);
+	if (next < count)
+		return sentence_anchor(section, &sentences[next]);
+	if (before >= 0)
+		return sentence_anchor(section, &sentences[before]);
+	/* brackets that stay in the text, and are no sentence of their own */
+	anchor = sentence_anchor(section, &(Sentence) {.start = cluster->end, .end = cluster->line->end});
+	return anchor > cluster->end ? anchor : place_elsewhere(cluster);
 }
 
-/* "([SRC:1])": a parenthesis of markers alone keeps its reference inside. */
+/* "([SRC:1])": brackets around markers alone keep their reference inside. */
 static bool
-is_parenthesized(const Cluster *cluster)
+is_bracketed(const Cluster *cluster)
 {
 	const char *text = cluster->section->body.data;
+	int			open;
+	const BracketPair *pair = pair_before(text, cluster->line->start, cluster->start, &open);
 
-	return cluster->start > cluster->line->start && cluster->end < cluster->line->end &&
-		text[cluster->start - 1] == '(' && text[cluster->end] == ')' &&
-		skip_blanks_back(text, cluster->line->start, cluster->start - 1) > cluster->line->start;
-}
-
-/* A comma or semicolon between pos and an end of another leaving marker? */
-static bool
-only_separator(const char *text, int from, int to)
-{
-	int			separators = 0;
-
-	for (int i = from; i < to; i++)
-	{
-		if (text[i] == ',' || text[i] == ';')
-			separators++;
-		else if (!is_line_blank(text[i]))
-			return false;
-	}
-	return separators == 1;
+	return pair != NULL && pair_close(pair, text, cluster->end, cluster->line->end) >= 0 &&
+		skip_blanks_back(text, cluster->line->start, open) > cluster->line->start;
 }
 
 /* "[SRC:1], [SRC:2]": the comma lists markers and closes no clause, so that
@@ -332,10 +319,10 @@ is_listed(const Cluster *cluster)
 	const Marker *after = cluster->last + 1 < prose->markers.count ? &prose->markers.items[cluster->last + 1] : NULL;
 
 	if (before != NULL && before->leaves && before->line == prose->markers.items[cluster->first].line &&
-		only_separator(prose->text, before->start + before->len, cluster->start))
+		only_separators(prose->text, before->start + before->len, cluster->start))
 		return true;
 	return after != NULL && after->leaves && after->start < cluster->line->end &&
-		only_separator(prose->text, cluster->end, after->start);
+		only_separators(prose->text, cluster->end, after->start);
 }
 
 /* GFM drops the cells of a row that its header has no column for: what is
@@ -367,10 +354,12 @@ place_cluster(const Cluster *cluster)
 	}
 	if (last->link_end > 0)
 		return skip_closing(cluster, last->link_end);
-	if (starts_line(cluster))
-		return place_at_line_start(cluster);
-	if (is_parenthesized(cluster))
+	if (cluster->lead == LEAD_CELL)
 		return cluster->start;
+	if (cluster->lead != LEAD_NONE)
+		return cluster->block->kind == BLOCK_TABLE ? place_in_table(cluster) : place_at_line_start(cluster);
+	if (is_bracketed(cluster))
+		return skip_blanks_back(text, cluster->line->start, cluster->start);
 	if (is_listed(cluster))
 		return skip_blanks_back(text, cluster->line->start, cluster->start);
 	if ((pos = end_of_word(cluster)) >= 0)
@@ -410,8 +399,8 @@ place_markers(Memo *memo, Section *section)
 	Citation   *citations = memo->citations.items + section->first_citation;
 	int			next = 0;
 	int			moved = 0;
-	int			line_chain = -1;	/* end of the last cluster that began its line */
 
+	place_leads(section);
 	for (int i = 0; i < section->prose->markers.count; i++)
 	{
 		Marker	   *marker = &section->prose->markers.items[i];
@@ -422,12 +411,9 @@ place_markers(Memo *memo, Section *section)
 		if (!marker->leaves || is_definition_part(section, marker))
 			continue;
 		cluster = cluster_from(section, i);
-		take_wrapping(&cluster);
-		cluster.follows_start = line_chain > cluster.line->start && line_chain <= cluster.start &&
-			only_blanks(section->body.data, line_chain, cluster.start);
+		if (cluster.lead == LEAD_NONE || cluster.lead == LEAD_CELL)
+			take_wrapping(&cluster);
 		anchor = place_cluster(&cluster);
-		if (starts_line(&cluster))
-			line_chain = cluster.end;
 		moved += anchor >= 0 && (anchor < cluster.start - 8 || anchor > cluster.end + 8);
 		while (next < section->ncitations && citations[next].marker < i)
 			next++;

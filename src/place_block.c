@@ -45,10 +45,10 @@ find_prose(const Section *section, const TextBlock *block)
 		{
 			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
 
-			if (marker != NULL && pos >= marker->start)
+			if (marker != NULL && pos >= marker_cut_start(marker))
 			{
 				if (marker->leaves)
-					pos = Max(pos, marker->start + marker->len);
+					pos = Max(pos, marker_cut_end(marker));
 				next++;
 				continue;
 			}
@@ -108,9 +108,9 @@ block_near(Section *section, const TextBlock *block, bool after)
 	return section->near_prose[2 * index + (after ? 1 : 0)];
 }
 
-/* The leaving marker that ends at pos, NULL when none does. */
+/* The leaving marker that ends at pos, or around it, NULL when none does. */
 static const Marker *
-marker_ending_at(const Prose *prose, int pos)
+marker_before(const Prose *prose, int pos)
 {
 	int			low = 0;
 	int			high = prose->markers.count;
@@ -125,9 +125,22 @@ marker_ending_at(const Prose *prose, int pos)
 			high = middle;
 	}
 	if (low == prose->markers.count || !prose->markers.items[low].leaves ||
-		marker_cut_end(&prose->markers.items[low]) != pos)
+		marker_cut_start(&prose->markers.items[low]) >= pos)
 		return NULL;
 	return &prose->markers.items[low];
+}
+
+/* Where a marker is cut, or, when it begins a line, where the line before ends:
+ * the mark of a quote may stand between. */
+static int
+before_marker(const Prose *prose, const Marker *marker, int start)
+{
+	const Line *line = &prose->lines.items[marker->line];
+	int			pos = marker_cut_start(marker);
+
+	if (pos == line->start && marker->line > prose->blocks.items[marker->block].first_line && line[-1].end > start)
+		return line[-1].end;
+	return pos;
 }
 
 int
@@ -143,25 +156,52 @@ sentence_anchor(const Section *section, const Sentence *sentence)
 
 		while (pos > sentence->start && (is_line_blank(text[pos - 1]) || text[pos - 1] == '\n'))
 			pos--;
-		marker = marker_ending_at(section->prose, pos);
+		marker = marker_before(section->prose, pos);
 		if (marker != NULL && marker_cut_start(marker) > sentence->start)
-			pos = marker_cut_start(marker);
+			pos = before_marker(section->prose, marker, sentence->start);
 		else
 			pos = skip_blanks_back(text, sentence->start, pos);
 		if (pos == before)
-			return pos;
+			break;
 	}
+	/* "[label]:[^1]" would define a link: the reference goes before the colon */
+	if (pos - 2 > sentence->start && text[sentence->start] == '[' && text[pos - 1] == ':' &&
+		text[pos - 2] == ']' && marker_before(section->prose, pos - 1) == NULL)
+		pos--;
+	return pos;
 }
 
 /* Not at a line of markers alone that has no cell border, nor unseen. */
 static bool
 takes_reference(Section *section, const TextBlock *block, const Sentence *sentence)
 {
-	const Marker *marker = marker_ending_at(section->prose, sentence_anchor(section, sentence));
+	const Marker *marker = marker_before(section->prose, sentence_anchor(section, sentence));
 
 	return sentence_is_shown(section, block, sentence) &&
 		(marker == NULL || marker_cut_start(marker) > sentence->start ||
 		 (sentence->start > 0 && section->body.data[sentence->start - 1] == '|'));
+}
+
+/* Clusters ask from first to last: what one has looked at, the next need not. */
+int
+nearest_sentence(Section *section, TextBlock *block, int index, int step)
+{
+	NearSentence *near = &section->near_sentence[step > 0];
+	Sentence   *sentences = prose_sentences(section->prose, block);
+	int			i;
+
+	for (i = index; i >= 0 && i < block->nsentences; i += step)
+	{
+		if (near->block == block && Min(near->from, near->found) <= i && i <= Max(near->from, near->found))
+		{
+			i = near->found;
+			break;
+		}
+		if (takes_reference(section, block, &sentences[i]))
+			break;
+	}
+	*near = (NearSentence) {block, index, i};
+	return i;
 }
 
 int

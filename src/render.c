@@ -83,6 +83,20 @@ swallows_reference(const StringInfo out)
 	return is_url && (end[-1] == ';' || memmem(word, end - word, "](", 2) == NULL);
 }
 
+/* What stands between the references of two markers that a line begins with. */
+static const char *
+reference_separator(const Writer *writer, const Citation *before, const Citation *citation)
+{
+	const Marker *markers = writer->section->prose->markers.items;
+
+	if (before->marker < 0 || citation->marker < 0 || citation->part > 1)
+		return "";
+	if (markers[citation->marker].separator == NULL || markers[citation->marker].lead == LEAD_CELL ||
+		markers[citation->marker].line != markers[before->marker].line)
+		return "";
+	return markers[citation->marker].separator;
+}
+
 /*
  * Writes the references of one place, references[next] and on, and takes the
  * cut there out of the body: "[^1][^2]" comes in the place of " [SRC:1][SRC:2]".
@@ -110,8 +124,10 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	}
 	if (needs_blank)
 		appendStringInfoChar(out, ' ');
-	for (; next < count && references[next]->anchor <= last; next++)
+	for (int first = next; next < count && references[next]->anchor <= last; next++)
 	{
+		if (next > first)
+			appendStringInfoString(out, reference_separator(writer, references[next - 1], references[next]));
 		references[next]->final_offset = writer->chars + utf8_length(out->data + start, out->len - start);
 		appendStringInfoString(out, "[^");
 		append_int(out, references[next]->note->number);
@@ -174,7 +190,7 @@ render_section(Memo *memo, Section *section)
 	int			next = 0;
 	Citation  **references = section_references(memo, section, &count);
 	Writer		writer = {.memo = memo, .section = section, .body = section->body.data,
-	.references = references, .nreferences = count};
+	.references = references, .nreferences = count, .left_block = -1};
 
 	section->rendered.data = palloc(section->body.len + section->body.len / 16 + 256);
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;

@@ -1,6 +1,6 @@
 /*
  * render_internal.h
- *		What render.c and cut.c share.
+ *		What render.c, cut.c and cut_marker.c share.
  */
 #ifndef RENDER_INTERNAL_H
 #define RENDER_INTERNAL_H
@@ -27,12 +27,35 @@ typedef struct Writer
 				VEC(Cut) cuts;
 	int			chain_start;	/* of the cuts that follow each other up to the last one */
 	int			list_start;		/* where the list "[SRC:1], [SRC:2]" of the last marker begins */
+	int			left_block;		/* the last paragraph of a quote or item that left */
+	int			last_line_cut;	/* line that was cut as a whole, */
+	int			nlines_cut;		/* with so many before it of its block */
 	int			line_start_end; /* end of the last cut that began at a line's start */
 	int			pos;			/* byte of the body */
 	int			next_cut;		/* where the cut behind it starts */
 	int			chars;			/* characters written */
 	bool		after_reference;
 } Writer;
+
+static inline bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Where a marker was all that kept the text around it from meaning something
+ * else, a zero-width space, which every renderer takes for text, stays. */
+#define INERT	"&#8203;"
+
+/* Start of the blanks that end at pos, not before start; NBSP is a blank. */
+extern int	blanks_before(const char *text, int start, int pos);
+
+/* Adds a cut behind the last one; what that one has already is left out. */
+extern void add_cut(Writer *writer, int start, int end, const char *inserted, const char *stage);
+
+/* Cuts one marker with what goes with it; returns its index, or that of the
+ * last one cut along. */
+extern int	cut_marker(Writer *writer, int index, const char *stage);
 
 /* Fills writer->cuts with what leaves the section's body, by place. */
 extern void collect_cuts(Writer *writer);

@@ -132,6 +132,16 @@ at_line_start(const Reading *reading, int pos, bool containers)
 	}
 }
 
+/* Does a colon follow the bracket that closes the one at pos, on its line?
+ * "[^1]" below "[label]:" is that definition's destination. */
+static bool
+is_defined(Slice text, int pos)
+{
+	while (pos < text.len && text.data[pos] != ']' && text.data[pos] != '\n')
+		pos++;
+	return pos + 1 < text.len && text.data[pos] == ']' && text.data[pos + 1] == ':';
+}
+
 /*
  * Can a bracket at pos open a reference or a marker?  Not in an opaque zone,
  * not escaped, not in a link destination.  The bracket of a link label is
@@ -150,7 +160,7 @@ is_prose_bracket(const Reading *reading, int pos)
 	if (class == BYTE_TEXT)
 		return true;
 	return (pos + 1 < reading->text.len && class_at(reading, pos + 1) == BYTE_TEXT) ||
-		at_line_start(reading, pos, true);
+		(at_line_start(reading, pos, true) && is_defined(reading->text, pos));
 }
 
 /* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
@@ -341,6 +351,21 @@ append_blanked(StringInfo out, Slice text, bool is_paragraph)
 		memcpy(out->data + start, "\nx\n", 3);
 }
 
+/* Would plain Markdown take a marker that was removed for the label of a link,
+ * and what is behind it for the destination?  after: what comes next. */
+static bool
+is_label(Slice removed, Slice after)
+{
+	int			len = removed.len;
+
+	while (len > 0 && is_blank(removed.data[len - 1]))
+		len--;
+	if (len < 2 || removed.data[0] != '[')
+		return false;
+	return memmem(removed.data, len, "]:", 2) != NULL ||
+		(removed.data[len - 1] == ']' && len == removed.len && after.len > 0 && after.data[0] == ':');
+}
+
 /* Does an inserted text begin a block of HTML? */
 static bool
 inserts_block(Slice inserted)
@@ -439,8 +464,10 @@ restore_agent(SectionReading *section)
 						   leaves_paragraph(section, i, section->final_at[i] + edits->inserted[i].len));
 		else
 			append_bytes(&view, edits->removed[i].data, edits->removed[i].len);
-		append_bytes(&out, edits->removed[i].data, edits->removed[i].len);
 		pos = section->final_at[i] + edits->inserted[i].len;
+		if (is_label(edits->removed[i], (Slice) {body.data + pos, body.len - pos}))
+			view.data[view.len - edits->removed[i].len] = 'x';
+		append_bytes(&out, edits->removed[i].data, edits->removed[i].len);
 	}
 	append_bytes(&out, body.data + pos, body.len - pos);
 	append_bytes(&view, body.data + pos, body.len - pos);

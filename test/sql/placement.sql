@@ -52,6 +52,24 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	'[SRC:1] The loan is sized. It is fixed.', E'One.\n\n[SRC:1] The loan is sized. It is fixed.', E'- [SRC:1] first item. More.\n- second', E'1. [SRC:1] first', E'One sentence.\n[SRC:1] Another one.', E'One long\n[SRC:1] sentence here. Next.', E'One.\n[SRC:1]\nTwo.', E'One.\n[SRC:1]\n[SRC:2]\nTwo.', E'One.\n[SRC:99]\n[SRC:2]', E'Text\n[SRC:99]\n[SRC:2]',
 	E'> [SRC:1] quoted. More.', E'[SRC:1][SRC:2] Both. Next.', '[SRC:1]The loan. Next.', E'One.\n[SRC:1]\n\nTwo.', E'- [ ] [SRC:1] task. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- brackets, separators and punctuation that only belong to markers at a line's start leave with them; the references keep their order
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'([SRC:1]) Rents rose.', '([SRC:1, 2]) Rents rose.', '> ([SRC:1]) Rents rose.', E'([SRC:1])\nRents rose.', E'Text.\n- ([CITATION NEEDED]) [SRC:1] debt', '- [SRC:1] ([SRC:2]) debt', '[SRC:1], ([SRC:2] says) debt',
+	'[SRC:1], [SRC:2] Rents rose.', '[SRC:1]; [SRC:2] Rents rose.', '[SRC:1] and [SRC:2] both show that rents rose.', '[SRC:1], [SRC:99], and [SRC:2] say so.', '[SRC:1] and this shows it.', '- [SRC:99], [SRC:1] x', '**[SRC:1], [SRC:2]** x.', '**[SRC:1], [SRC:2] Rents** rose.',
+	'- [SRC:1]: rents rose', '- [SRC:2] - vacancy fell', E'Market\n\n**[SRC:1]**: Rents rose.', '**[SRC:1]:** Rents rose.', '## [SRC:1]: Market', '[SRC:1].5% rose', '[SRC:1]![a](b.png) c', '[SRC:1]：租金上涨。', '[SRC:1]、[SRC:2]租金上涨。', '（[SRC:1]）租金上涨。',
+	'([SRC:1] Rents rose) again.', '"[SRC:1] rents" rose', E'[SRC:1].\n\nText.', '[SRC:1]. [TABLE-3]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- where a line goes on with a sentence, the punctuation is the sentence's, and the line's break leaves in its place
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	E'Rents rose over the last year\n([SRC:2]). Next\n[SRC:1], while.', E'> Rents rose\n> ([SRC:1]). Next.', E'Rents rose\n[SRC:1] - so far.', E'One.\n[SRC:1], two.', E'Rents rose  \n[SRC:1], so.', E'2025\n[SRC:1]. So.', E'Rents rose [SRC:1]\n[SRC:2]. So.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- in a cell: markers alone stay, text carries them
+SELECT pg_temp.place(E'| a | b |\n|---|---|\n' || body) FROM unnest(ARRAY[
+	'| [SRC:1] / [SRC:2] | [SRC:1], p. 4 |', '| ([SRC:1]) | ([SRC:1]) x |', '| [SRC:99] / [SRC:1] | [SRC:1] and [SRC:99] |', E'[SRC:1]\n([SRC:2]).']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- a bracket that stays is no link's label
+SELECT pg_temp.place(body) FROM unnest(ARRAY['[sic]([SRC:1]) x', '[sic]([SRC:99], [SRC:1])', '[SRC:2][TABLE-3]:', E'[DOC-om]:\n[^1].', '[CANONICAL: noi]: `NOI`', '> [CANONICAL: x=1]: `code`']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- a paragraph of markers in a quote or item leaves nothing, unless it is all there is, or would change what follows
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	E'- Text.\n\n  [SRC:1]\n\n- Two.', E'> a [SRC:1]\n>\n> [SRC:2]', E'> [SRC:1]\n>\n> b', E'x\n\n> [SRC:1]', E'- a\n  - b\n\n  [SRC:1]\n\n      code', E'Text\n- [SRC:99]\n  [SRC:98]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- heading: to the end of the first sentence of the next non-heading block (table: its first body cell); none: removed, no_prose
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	E'### Unit mix [SRC:1]\n\nThe mix leans. It suits.', E'### A [SRC:1]\n\n#### B [SRC:2]\n\nText here. More.', E'Text.\n\n### Last [SRC:1]', E'### T [SRC:1]\n\n| a | b |\n|---|---|\n| c | d |', E'Unit mix [SRC:1]\n---\n\nThe mix leans. More.',

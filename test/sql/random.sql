@@ -26,7 +26,12 @@ INSERT INTO fragment(text) VALUES
     (E'\n\n## Sources\n\n- [1] Offering Memorandum\n'), (E'\n\n---\n\n'), (E'\n\n[CHART:irr]\n\n'), ('No. 4 vs. p. 12'), (E'\\'), ('***'),
     ('The levered IRR is 18.5%.'), ('The levered IRR is 17.2% [SRC:1].'), ('DSCR of 1.25x'), ('| DSCR | 1.2x |'),
     (E'\n\n| Metric | Value |\n| --- | ---: |\n| NOI | 4,199¹ |\n| Rent | 3%² |\n\n¹ Rent Roll, p. 3\n\n² our view\n\n'),
-    (E'\n\n| Area | 900 m² |\n| --- | --- |\n| NOI² | (3)³ |\n\n');
+    (E'\n\n| Area | 900 m² |\n| --- | --- |\n| NOI² | (3)³ |\n\n'),
+    ('([SRC:1])'), ('([SRC:2], [SRC:99])'), ('([SRC:99]; [SRC:98])'), ('（[SRC:1]）。'), ('（[SRC:99]、[SRC:98]）'), ('“[SRC:99]”'), ('「[SRC:2]」'),
+    (E'\n\n([SRC:1]) '), (E'\n([SRC:2]). '), (E'\n[SRC:3], '), (E'\n\n**[SRC:1]**: '), (E'\n\n**[SRC:2]:** '), (E'\n\n[SRC:1], [SRC:2] '),
+    (E'\n\n[SRC:1] and [SRC:2] '), (E'\n- [SRC:99], [SRC:1]; [SRC:3] '), (E'\n- ([CITATION NEEDED]) [SRC:1] debt\n- [SRC:2] - '), (E'\n> ([SRC:4]): '),
+    (E'\n\n[SRC:1] (**[SRC:2], '), (E'\n\n| a | b |\n|---|---|\n| [SRC:1] / [SRC:99] | ([SRC:2]), p. 4 |\n| ([SRC:1]) | [SRC:98] and [SRC:3] |\n'),
+    ('[CANONICAL: noi]:'), (E'\n\n[DOC-7]:\n[^a].\n\n'), ('.'), (','), (': '), (')'), (' – '), (' and '), (E'\n\n  [SRC:1]\n\n'), (E'\n>\n> [SRC:2]\n>\n');
 
 -- a number from 0 to n - 1; the sequence is always the same
 CREATE TEMP TABLE seed AS SELECT 20260630::bigint AS state;

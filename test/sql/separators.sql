@@ -36,3 +36,8 @@ SELECT pg_temp.fin(E'- [SRC:98], [SRC:1] item\n- x [SRC:98] (y)\n- x ([SRC:98]).
 SELECT pg_temp.fin('NOI rose [SRC:1] ([SRC:99]), [SRC:2] here. More.');
 SELECT pg_temp.fin(E'- x [SRC:99], [SRC:1]\n- y ([SRC:1], [SRC:99])\n- [SRC:99], [SRC:98]\n- x [SRC:98], [SRC:99] \n\n[SRC:99], [SRC:1] So it is.');
 SELECT pg_temp.fin(E'| a, [SRC:99] | b [SRC:98]; [SRC:99] |\n|---|---|\n| ([SRC:98]) | [SRC:99], [SRC:2], [SRC:98] |');
+SELECT pg_temp.fin('NOI rose [SRC:99] and [SRC:1]. It rose [SRC:1] or [SRC:2], [SRC:3].');
+-- brackets of any script around markers alone: a reference stands in them, and nothing is left around nothing
+SELECT pg_temp.fin('租金上涨（[SRC:1]）。租金「[SRC:2]」上“[SRC:3]”涨（[SRC:1]，[SRC:2]）。 X ([SRC:1], [SRC:99]).');
+SELECT pg_temp.fin('X ([SRC:99], [SRC:98]). 租金「[SRC:99]」上“[SRC:98]”涨（[SRC:99]、[SRC:98]）。 Y ( [SRC:99] ) z **("[SRC:98]")**, f([SRC:99] and [SRC:98]).');
+SELECT pg_temp.fin('He said "so" [SRC:99] "and" left ([SRC:99]) [SRC:1]. A [SRC:1] ([SRC:99]) b.');

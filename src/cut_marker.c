@@ -1,0 +1,484 @@
+/*
+ * cut_marker.c
+ *		What leaves with a marker: blanks, brackets and separators around it.
+ *
+ * "X ([SRC:98], [SRC:99])." without these sources is "X.", and "rose [SRC:1],
+ * [SRC:99]." is "rose[^1].".  What a line or cell begins with, place_lead.c has
+ * decided before.
+ */
+#include "render_internal.h"
+
+/*
+ * Would text that comes to stand at a line's start begin a block, or end one?
+ * Returns what keeps it text, and in *at where that goes; NULL when it is safe.
+ */
+static const char *
+keep_text(const char *text, int pos, int end, int *at)
+{
+	char		c = pos < end ? text[pos] : ' ';
+	int			digits = 0;
+	int			run = 0;
+
+	*at = pos;
+	if (strchr(" \t<|", c) != NULL)
+		return INERT;			/* also the first cell of a row without a leading pipe */
+	while (pos + run < end && text[pos + run] == c)
+		run++;
+	if (strchr(">#=", c) != NULL || (strchr("`~", c) != NULL && run >= 3))
+		return "\\";
+	if (strchr("-+*_", c) != NULL)
+		return pos + run == end || is_blank(text[pos + run]) || run >= 3 ? "\\" : NULL;
+	while (pos + digits < end && digits < 10 && isdigit((unsigned char) text[pos + digits]))
+		digits++;
+	*at = pos + digits;
+	if (digits > 0 && digits < 10 && *at < end && strchr(".)", text[*at]) != NULL &&
+		(*at + 1 == end || is_blank(text[*at + 1])))
+		return "\\";
+	return NULL;
+}
+
+/* Would what is left of a line, when its end is cut, be an underline or a tag? */
+static bool
+leaves_syntax(const char *text, int line_start, int start)
+{
+	int			pos = line_start;
+
+	if (pos < start && text[pos] == '<')
+		return true;
+	while (pos < start && strchr("-=+* \t", text[pos]) != NULL)
+		pos++;
+	return pos == start;
+}
+
+/* Would the bytes on both sides of a cut become one code span, tag or label? */
+static bool
+joins_syntax(const char *text, int start, int end, int line_start, int line_end)
+{
+	char		before = start > line_start ? text[start - 1] : ' ';
+	char		after = end < line_end ? text[end] : ' ';
+
+	return (before == '`' && after == '`') || (before == ']' && strchr(":(", after) != NULL) ||
+		(after == '>' && before != ' ') || (before == '<' && after != ' ');
+}
+
+/* Does what follows a removed marker let the blanks before it go too? */
+static bool
+closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
+{
+	const char *text = writer->body;
+	const Marker *next = marker + 1;
+	const Prose *prose = writer->section->prose;
+
+	if (end < line_end && strchr("*_~", text[end]) != NULL)
+	{
+		/* a closing mark, unless a word begins behind it */
+		while (end < line_end && strchr("*_~", text[end]) != NULL)
+			end++;
+		return end >= line_end || (!isalnum((unsigned char) text[end]) && (unsigned char) text[end] < 0x80);
+	}
+	if (end >= line_end || is_blank(text[end]) || strchr(".,;:!?)]}\"'|\r\n", text[end]) != NULL)
+		return true;
+	if (next < prose->markers.items + prose->markers.count && marker_cut_start(next) == end && next->leaves)
+		return true;
+	if ((unsigned char) text[end] == 0xC2 || (unsigned char) text[end] == 0xE3 ||
+		(unsigned char) text[end] == 0xE2)
+		return (unsigned char) text[end + 1] == 0x80 || (unsigned char) text[end + 1] == 0xBB;
+	return false;
+}
+
+/* The last of the leaving markers that fill a whole line from index on, -1
+ * when the line has anything else. */
+static int
+whole_line(const Section *section, int index, const Line *line)
+{
+	const Prose *prose = section->prose;
+	int			pos = line->start;
+
+	for (int i = index; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+
+		if (marker_cut_start(marker) >= line->end || !marker->leaves ||
+			blanks_before(section->body.data, pos, marker_cut_start(marker)) != pos)
+			break;
+		pos = marker_cut_end(marker);
+		if (blanks_before(section->body.data, pos, line->end) == pos)
+			return i;
+	}
+	return -1;
+}
+
+/* Are two paragraphs, one behind the other, in the same quote or item? */
+static bool
+are_siblings(const Writer *writer, const TextBlock *block, const TextBlock *next)
+{
+	const char *text = writer->body;
+	const Line *line = &writer->section->prose->lines.items[next->first_line];
+	bool		is_quoted = memchr(text + next->start, '>', line->start - next->start) != NULL;
+
+	if (block->kind != BLOCK_PARAGRAPH || next->kind != BLOCK_PARAGRAPH || block->depth != next->depth ||
+		next->starts_item)
+		return false;
+	for (int pos = block->end; is_quoted && pos < next->start;)
+	{
+		const char *newline = memchr(text + pos, '\n', next->start - pos);
+		int			end = newline != NULL ? (int) (newline - text) + 1 : next->start;
+
+		if (memchr(text + pos, '>', end - pos) == NULL)
+			return false;		/* the quote ended */
+		pos = end;
+	}
+	return true;
+}
+
+/* May a paragraph of markers in a quote or item leave nothing?  Not where it is
+ * all there is, nor between what it keeps apart. */
+static bool
+leaves_nothing(Writer *writer, const TextBlock *block)
+{
+	Section    *section = writer->section;
+	TextBlock  *first = section->prose->blocks.items;
+	int			index = (int) (block - first);
+	bool		may_leave = false;
+
+	if (block->kind != BLOCK_PARAGRAPH || block->starts_item)
+		return false;
+	if (index > 0 && are_siblings(writer, block - 1, block))
+		may_leave = writer->left_block == index - 1 || block_has_prose(section, &first[index - 1]);
+	else if (index + 1 < section->prose->blocks.count && are_siblings(writer, block, block + 1))
+		may_leave = block_has_prose(section, &first[index + 1]);
+	if (may_leave)
+		writer->left_block = index;
+	return may_leave;
+}
+
+/* A line of a paragraph that was markers only goes as a line: an empty line
+ * would split the paragraph.  Where all lines of it do, and it is all there is
+ * in an item, a paragraph of nothing stays. */
+static void
+cut_line(Writer *writer, const TextBlock *block, int line_index, int last_end, const char *stage)
+{
+	const Line *line = &writer->section->prose->lines.items[line_index];
+	int			nth = line_index - block->first_line;
+	bool		is_contained = block->depth > 0 || block->kind == BLOCK_TABLE;
+
+	writer->nlines_cut = nth == 0 ? 1 : writer->nlines_cut + (writer->last_line_cut == line_index - 1);
+	writer->last_line_cut = line_index;
+	if (block->kind == BLOCK_PARAGRAPH && nth + 1 < block->nlines)
+		add_cut(writer, line->start, line[1].start, "", stage);
+	else if (block->kind == BLOCK_PARAGRAPH && nth > 0 && writer->nlines_cut <= nth)
+		add_cut(writer, line[-1].end, last_end, "", stage);
+	else if (is_contained && nth == 0 && leaves_nothing(writer, block))
+		add_cut(writer, blanks_before(writer->body, block->start, line->start), last_end, "", stage);
+	else
+		add_cut(writer, line->start, last_end, is_contained ? INERT : "", stage);
+}
+
+/* Is there nothing but blanks and opening emphasis before pos on its line? */
+static bool
+opens_line(const char *text, int start, int pos)
+{
+	while (pos > start && (is_blank(text[pos - 1]) || strchr("*_~", text[pos - 1]) != NULL))
+		pos--;
+	return pos == start;
+}
+
+/* "[1]: [SRC:2]" would become a link definition that swallows the reference. */
+static void
+escape_definition(Writer *writer, const Line *line, const char *stage)
+{
+	const char *text = writer->body;
+	const char *close;
+
+	if (line->end <= line->start || text[line->start] != '[')
+		return;
+	close = memchr(text + line->start, ']', line->end - line->start);
+	if (close != NULL && close + 1 < text + line->end && close[1] == ':')
+		add_cut(writer, line->start, line->start, "\\", stage);
+}
+
+/* Does a reference come where the body is cut?  It keeps apart as the marker did. */
+static bool
+has_reference(const Writer *writer, int start, int end)
+{
+	int			low = 0;
+	int			high = writer->nreferences;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (writer->references[middle]->anchor < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < writer->nreferences && writer->references[low]->anchor <= end;
+}
+
+/* Cuts a marker that begins its line, or the whole line when there is no more
+ * on it; returns the index of the last marker cut along. */
+static int
+cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line *line, const char *stage)
+{
+	Section    *section = writer->section;
+	const Marker *marker = &section->prose->markers.items[index];
+	int			end = marker_cut_end(marker);
+	int			last = whole_line(section, index, line);
+	const char *keep;
+	int			at;
+
+	if (last >= 0)
+	{
+		const Marker *last_marker = &section->prose->markers.items[last];
+
+		cut_line(writer, block, marker->line, marker_cut_end(last_marker), stage);
+		return last;
+	}
+	while (end < line->end && is_blank(writer->body[end]))
+		end++;
+	add_cut(writer, marker_cut_start(marker), end, "", stage);
+	writer->line_start_end = end;
+	/* another marker behind it decides when it is cut itself */
+	if (index + 1 < section->prose->markers.count && marker[1].leaves &&
+		blanks_before(writer->body, end, marker_cut_start(&marker[1])) == end)
+		return index;
+	keep = keep_text(writer->body, end, line->end, &at);
+	if (end < line->end && marker_cut_start(marker) > line->start &&
+		strchr("*_~", writer->body[end]) != NULL && writer->body[marker_cut_start(marker) - 1] == writer->body[end])
+	{
+		keep = INERT;			/* "~~" and "~" would be a fence */
+		at = end;
+	}
+	if (keep != NULL && !has_reference(writer, marker_cut_start(marker), end))
+		add_cut(writer, at, at, keep, stage);
+	return index;
+}
+
+/* Where the cuts begin that a cut at start follows without a byte between. */
+static int
+chain_start(const Writer *writer, int start)
+{
+	if (writer->cuts.count > 0 && writer->cuts.items[writer->cuts.count - 1].end == start)
+		return writer->chain_start;
+	return start;
+}
+
+/* Ordinary text on both sides, where a cut can change no structure. */
+static bool
+is_amid_prose(const char *text, int start, int end, const Line *line)
+{
+	char		before = start > line->start ? text[start - 1] : '`';
+	char		after = end < line->end ? text[end] : '.';
+
+	return (isalnum((unsigned char) before) || strchr("%)].", before) != NULL || (unsigned char) before >= 0x80) &&
+		(isalnum((unsigned char) after) || strchr(" .,;:[", after) != NULL || (unsigned char) after >= 0x80) &&
+		start - line->start > 3;
+}
+
+/*
+ * What separates markers separates references: of "[SRC:1], [SRC:9], [SRC:2]."
+ * without a source 9 is left "[^1],[^2].", and of "rose, [SRC:9]." the comma
+ * goes, too.  blanks is where those before the marker begin; returns where the
+ * cut does, or start when nothing more goes.
+ */
+static int
+separator_start(Writer *writer, const Marker *marker, int blanks, int start, int end)
+{
+	const char *text = writer->body;
+	const Line *line = &writer->section->prose->lines.items[marker->line];
+	const Marker *before = marker > writer->section->prose->markers.items ? marker - 1 : NULL;
+	bool		is_listed = before != NULL && before->leaves && before->line == marker->line;
+	int			list_end = is_listed ? marker_cut_end(before) : 0;
+	bool		is_live = has_reference(writer, blanks, end);
+	char		previous = blanks > line->start ? text[blanks - 1] : ' ';
+	int			after = end;
+	bool		is_closed;
+
+	if (is_listed && blanks == list_end)
+		return start;			/* nothing between */
+	is_listed = is_listed && only_separators(text, list_end, marker_cut_start(marker));
+	if (!is_listed)
+		writer->list_start = blanks;
+	if (is_listed && is_live)
+		return writer->line_start_end == list_end || has_reference(writer, writer->list_start, list_end)
+			? start : list_end;
+	if (is_live)
+		return start;
+	while (after < line->end && is_blank(text[after]))
+		after++;
+	is_closed = after == line->end || text[after] == '|' || (after == end && strchr(".,;:!?)", text[after]) != NULL);
+	if (is_listed)				/* a comma before a word may be one of the clause */
+		return is_closed ? list_end : start;
+	if (previous == ',' && after == end && after < line->end && strchr(",.;:!?", text[after]) != NULL)
+		return blanks_before(text, line->start, blanks - 1);
+	return start;
+}
+
+/* Cuts what leaves amid a line; a zero-width space keeps the text around it
+ * from becoming syntax. */
+static void
+cut_amid(Writer *writer, const Marker *marker, int start, int end, const char *stage)
+{
+	Section    *section = writer->section;
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
+	const Line *line = &section->prose->lines.items[marker->line];
+	bool		keeps = joins_syntax(writer->body, chain_start(writer, start), end, line->start, line->end) ||
+		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(writer->body, line->start, start));
+
+	section->needs_check |= !is_amid_prose(writer->body, start, end, line);
+	keeps = keeps && !has_reference(writer, chain_start(writer, start), end);
+	add_cut(writer, start, end, keeps ? INERT : "", stage);
+}
+
+/* Emphasis marks of the same kind on both sides? */
+static bool
+is_between_marks(const char *text, const Line *line, int start, int end)
+{
+	return start > line->start && end < line->end && text[start - 1] == text[end] &&
+		strchr("*_~", text[end]) != NULL;
+}
+
+/*
+ * Brackets around markers that all leave, "([SRC:98], [SRC:99])", leave with
+ * them, as do marks and brackets around those.  Returns the last marker, -1
+ * when there are no such brackets or a reference comes to stand in them.
+ */
+static int
+cut_bracketed(Writer *writer, int index, const Line *line, const char *stage)
+{
+	const Prose *prose = writer->section->prose;
+	const char *text = writer->body;
+	const Marker *marker = &prose->markers.items[index];
+	int			open;
+	int			close;
+	int			outer;
+	const BracketPair *pair = pair_before(text, line->start, marker_cut_start(marker), &open);
+
+	if (pair == NULL)
+		return -1;
+	while ((close = pair_close(pair, text, marker_cut_end(marker), line->end)) < 0)
+	{
+		const Marker *next = marker + 1;
+		int			end = marker_cut_end(marker);
+
+		if (next == prose->markers.items + prose->markers.count || !next->leaves || next->start >= line->end ||
+			(blanks_before(text, end, marker_cut_start(next)) != end &&
+			 !only_separators(text, end, marker_cut_start(next))))
+			return -1;
+		marker = next;
+	}
+	if (has_reference(writer, open + 1, close - 1))
+		return -1;
+	for (;;)
+	{
+		int			after;
+
+		if (is_between_marks(text, line, open, close))
+		{
+			open--;
+			close++;
+		}
+		else if ((pair = pair_before(text, line->start, open, &outer)) != NULL &&
+				 (after = pair_close(pair, text, close, line->end)) >= 0 &&
+				 !has_reference(writer, outer + 1, after - 1))
+		{
+			open = outer;
+			close = after;
+		}
+		else
+			break;
+	}
+	open = closes_gap(writer, marker, close, line->end) ? blanks_before(text, line->start, open) : open;
+	cut_amid(writer, marker, open, close, stage);
+	return (int) (marker - prose->markers.items);
+}
+
+/*
+ * In a cell of markers alone what is between references stays with its blanks:
+ * "[^1] / [^2]", but not before the first of them, nor before what leaves.
+ */
+static bool
+cut_in_own_cell(Writer *writer, const Marker *marker, int blanks, const char *stage)
+{
+	const char *text = writer->body;
+	int			end = marker_cut_end(marker);
+	bool		is_live = has_reference(writer, marker_cut_start(marker), end);
+	bool		begins = text[blanks - 1] == '|';
+	int			before = begins ? blanks : marker_cut_end(marker - 1);
+
+	if (!begins && only_separators(text, before, marker_cut_start(marker)) &&
+		(!is_live || !has_reference(writer, writer->list_start, before)))
+		add_cut(writer, before, end, "", stage);
+	else if (is_live && strchr(",;", text[blanks - 1]) == NULL)
+		add_cut(writer, marker_cut_start(marker), end, "", stage);
+	else
+		return false;
+	if (begins)
+		writer->list_start = blanks;
+	return true;
+}
+
+/* In a cell of markers alone the blanks on both sides stay. */
+static bool
+cut_in_cell(Writer *writer, const Marker *marker, int blanks, const Line *line, const char *stage)
+{
+	const char *text = writer->body;
+	int			end = marker_cut_end(marker);
+
+	if (marker->lead == LEAD_CELL && cut_in_own_cell(writer, marker, blanks, stage))
+		return true;
+	if (text[blanks - 1] != '|' && marker->lead != LEAD_LINE)
+		return false;
+	if (end + 1 < line->end && is_blank(text[end]) && text[end + 1] != '|')
+		end++;
+	writer->list_start = blanks;
+	add_cut(writer, marker_cut_start(marker), end, "", stage);
+	return true;
+}
+
+int
+cut_marker(Writer *writer, int index, const char *stage)
+{
+	Section    *section = writer->section;
+	const char *text = writer->body;
+	const Marker *marker = &section->prose->markers.items[index];
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
+	const Line *line = &section->prose->lines.items[marker->line];
+	int			end = marker_cut_end(marker);
+	int			line_start = line_text_start(text, block, line);
+	int			blanks = blanks_before(text, Min(line_start, marker_cut_start(marker)), marker_cut_start(marker));
+	int			last;
+	int			start;
+
+	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker &&
+		marker_cut_start(marker) > section->prose->lines.items[block->first_line].start)
+		escape_definition(writer, &section->prose->lines.items[block->first_line], stage);
+	section->needs_check |= block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE;
+	if (marker->lead == LEAD_JOINED)
+	{
+		section->needs_check = true;
+		writer->list_start = blanks;
+		add_cut(writer, marker_cut_start(marker), end, "", stage);
+		return index;
+	}
+	if ((marker->lead == LEAD_LINE && block->kind != BLOCK_TABLE) ||
+		opens_line(text, line_start, marker_cut_start(marker)) ||
+		(writer->line_start_end > line->start && writer->line_start_end >= blanks))
+	{
+		section->needs_check = true;
+		writer->list_start = blanks;
+		return cut_at_line_start(writer, index, block, line, stage);
+	}
+	if (block->kind == BLOCK_TABLE && cut_in_cell(writer, marker, blanks, line, stage))
+		return index;
+	if ((last = cut_bracketed(writer, index, line, stage)) >= 0)
+		return last;
+	if (blanks - 2 >= line->start && text[blanks - 1] == '(' && text[blanks - 2] == ']' &&
+		!(index > 0 && marker[-1].leaves && marker_cut_end(marker - 1) == blanks - 1))
+		add_cut(writer, blanks - 1, blanks - 1, " ", stage);	/* no link */
+	start = closes_gap(writer, marker, end, line->end) ? blanks : marker_cut_start(marker);
+	start = Min(start, separator_start(writer, marker, blanks, start, end));
+	cut_amid(writer, marker, start, end, stage);
+	return index;
+}
