@@ -204,7 +204,7 @@ typedef struct SectionRow
 	HeapTuple	row;
 	TupleDesc	desc;
 	Slice		body;
-	bool		is_written;		/* inserted, or body or structured changed */
+	bool		is_written;		/* inserted, or what the check reads changed */
 	int			words;
 	char	   *reason;			/* what contradicts the metrics, "" = nothing, NULL = not looked at */
 } SectionRow;
@@ -233,7 +233,8 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	bool		is_null;
 	bool		has_structured;
 	Datum		structured = row_value(section, section->row, "structured", &has_structured);
-	Section		own = {.section_key = TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))};
+	Section		own = {.section_key = TextDatumGetCString(row_value(section, section->row, "section_key", &is_null)),
+	.title = row_text(section->row, section->desc, "title")};
 	int			sources = prose_source_block(prose);
 	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources,
 	.only_violations = true};
@@ -349,7 +350,7 @@ memo_fill_section(PG_FUNCTION_ARGS)
 		values[0] = Int32GetDatum(section_position(heap_getattr(row, SPI_fnumber(desc, "section_key"), desc, &is_null)));
 	section.body = (Slice) {VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)};
 	section.is_written = !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) ||
-		column_changed(&section, "body") || column_changed(&section, "structured");
+		column_changed(&section, "body") || column_changed(&section, "structured") || column_changed(&section, "title");
 	read_section(&section);
 	values[1] = Int32GetDatum(section.words);
 	sha256(VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), hash);

@@ -107,6 +107,7 @@ store_load_metrics(int64 deal_id)
 	load_metric_rows(memo, value, is_null);
 	value = column(0, 3, &is_null);
 	own = column(0, 4, &own_is_null);
+	memo->name = text_column(0, 5);
 	apply_policies(memo, value, is_null, own, own_is_null);
 	return memo;
 }

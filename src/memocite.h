@@ -232,6 +232,7 @@ typedef struct TextBlock
 	bool		is_fenced;		/* code */
 	bool		is_open;		/* fence, comment, <pre>... that nothing closes */
 	bool		starts_item;	/* first block of a list item */
+	bool		in_quote;
 	int			depth;			/* open containers (quotes, items) around it */
 	int			start;
 	int			end;
@@ -1284,6 +1285,9 @@ typedef struct MetricFinding
 	int			number_end;		/* of the number alone */
 	Line		sentence;		/* in a table the row */
 	bool		in_table;
+	bool		in_list;
+	int			passage;		/* of its list or paragraph, counted */
+	bool		is_approximate; /* "about 18%" */
 	bool		is_plain;		/* asserted in so plain words that it may be corrected */
 	bool		anchored;
 	bool		is_bps;			/* written in basis points */
@@ -1299,6 +1303,8 @@ typedef struct MetricCheck
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
 	const Section *section;		/* whose claims count as evidence; NULL = all of the deal */
 	Prose	   *prose;
+	uint64		name_bits;		/* a bit for each hash of a word of the deal's name */
+	int			passage;		/* lists and paragraphs counted so far */
 	int			next_spelling;	/* byte where the next metric may be named */
 	int			end_block;		/* blocks from here on are a source list */
 	bool		only_violations;	/* other findings may be left out: what a trigger asks */

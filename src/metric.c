@@ -190,23 +190,6 @@ typedef struct Label
 	bool		is_plain;
 } Label;
 
-/* A block whose words tell of the numbers to come, read when one asks. */
-typedef struct Announcement
-{
-	const TextBlock *block;		/* NULL = none */
-	bool		is_read;
-	MetricContext context;
-} Announcement;
-
-/* What the text before a sentence says that its numbers are. */
-typedef struct Setting
-{
-	Announcement heading;
-	Announcement lead_in;		/* "In the downside case:", of the list that follows */
-	MetricContext sentences;	/* those before it in its block, of which nread have been read */
-	int			nread;
-} Setting;
-
 static void
 take_label(Reading *reading, Label *label)
 {
@@ -231,42 +214,16 @@ take_label(Reading *reading, Label *label)
 	}
 }
 
-static MetricContext
-announced_context(MetricCheck *check, Announcement *announcement)
+/* What lasts from sentence to sentence of a body. */
+typedef struct Progress
 {
-	const TextBlock *block = announcement->block;
-
-	if (block == NULL)
-		return CONTEXT_HEADLINE;
-	if (!announcement->is_read)
-		announcement->context = passage_context(check, block, block->start, block->end);
-	announcement->is_read = true;
-	return announcement->context;
-}
-
-/* What the nth sentence is said in; one before it that tells of a case or
- * another deal goes on in those behind it. */
-static MetricContext
-setting_context(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
-{
-	MetricContext context;
-
-	for (; setting->nread < nth && setting->sentences == CONTEXT_HEADLINE; setting->nread++)
-	{
-		const Sentence *sentence = &check->prose->sentences.items[block->first_sentence + setting->nread];
-
-		context = passage_context(check, block, sentence->start, sentence->end);
-		if (context == CONTEXT_SCENARIO || context == CONTEXT_COMPARISON)
-			setting->sentences = context;
-	}
-	if (setting->sentences != CONTEXT_HEADLINE)
-		return setting->sentences;
-	context = announced_context(check, &setting->lead_in);
-	return context != CONTEXT_HEADLINE ? context : announced_context(check, &setting->heading);
-}
+	Label		label;
+	Setting		setting;
+	Marks		marks;
+} Progress;
 
 static void
-check_sentence(MetricCheck *check, const TextBlock *block, int nth, Label *label, Setting *setting)
+check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *progress)
 {
 	/* the array may move while other blocks are split, but not here */
 	const Sentence sentence = check->prose->sentences.items[block->first_sentence + nth];
@@ -277,61 +234,42 @@ check_sentence(MetricCheck *check, const TextBlock *block, int nth, Label *label
 	reading_tokens(&reading);
 	if (reading.is_hopeless)
 	{
-		label->kind = NULL;
+		progress->label.kind = NULL;
 		return;
 	}
 	reading_mentions(&reading);
 	reading_groups(&reading);
 	reading_link(&reading);
-	reading.aside = setting_context(check, block, setting, nth);
-	reading.is_set_aside = reading.aside != CONTEXT_HEADLINE;
-	take_label(&reading, label);
+	take_label(&reading, &progress->label);
+	if (reading.groups.count > 0)
+		setting_scene(check, block, &progress->setting, nth, &reading.scene);
+	for (int i = 0; i < reading.groups.count; i++)
+		reading.groups.items[i].is_foreign = is_foreign_at(check->prose, block, &progress->marks, reading.tokens.items[reading.groups.items[i].first].start);
 	reading_findings(check, &reading, sentence.start, sentence.end);
 }
 
-/* Does the block stand before a list or part whose numbers it tells of? */
 static void
-note_announcement(const MetricCheck *check, const TextBlock *block, Setting *setting)
-{
-	int			end = block->end;
-	bool		is_open;
-
-	if (block->kind == BLOCK_HEADING)
-	{
-		setting->heading = (Announcement) {.block = block};
-		setting->lead_in = (Announcement) {.block = NULL};
-	}
-	else if (block->kind == BLOCK_PARAGRAPH && block->depth == 0)
-	{
-		while (end > block->start && strchr(" \t\r\n*_", check->prose->text[end - 1]) != NULL)
-			end--;
-		is_open = end > block->start && strchr(".!?]", check->prose->text[end - 1]) == NULL;
-		setting->lead_in = (Announcement) {.block = is_open ? block : NULL};
-	}
-}
-
-static void
-check_block(MetricCheck *check, TextBlock *block, Label *label, Setting *setting)
+check_block(MetricCheck *check, TextBlock *block, Progress *progress)
 {
 	Sentence   *sentences;
 
-	if (label->kind == NULL && !spelling_in(check, block->start, block->end))
+	if (progress->label.kind == NULL && !spelling_in(check, block->start, block->end))
 		return;
 	if (block->kind == BLOCK_TABLE)
 	{
-		label->kind = NULL;
+		progress->label.kind = NULL;
 		if (!check->only_violations)
 			check_table(check, block);
 		return;
 	}
 	sentences = prose_sentences(check->prose, block);
-	setting->sentences = CONTEXT_HEADLINE;
-	setting->nread = 0;
+	progress->setting.sentences = (Scene) {.context = CONTEXT_HEADLINE};
+	progress->setting.nread = 0;
 	for (int i = 0; i < block->nsentences; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (label->kind != NULL || spelling_in(check, sentences[i].start, sentences[i].end))
-			check_sentence(check, block, i, label, setting);
+		if (progress->label.kind != NULL || spelling_in(check, sentences[i].start, sentences[i].end))
+			check_sentence(check, block, i, progress);
 		sentences = check->prose->sentences.items + block->first_sentence;
 	}
 }
@@ -371,26 +309,47 @@ check_says_incidence(MetricCheck *check)
 	return check->says_incidence > 0;
 }
 
+/* The words of the deal's name may stand in plain statements. */
+static uint64
+name_bits(const char *name)
+{
+	uint64		bits = 0;
+
+	for (int len; name != NULL && *name != '\0'; name += len + (name[len] == ' '))
+	{
+		len = (int) strcspn(name, " ");
+		bits |= UINT64CONST(1) << (word_hash(name, len) & 63);
+	}
+	return bits;
+}
+
 void
 metric_check(MetricCheck *check)
 {
-	Label		label = {NULL, NULL, false};
-	Setting		setting = {.sentences = CONTEXT_HEADLINE};
+	Progress	progress = {.label = {NULL, NULL, false}};
+	int			start = 0;
+	bool		in_list = false;
 
 	check->next_spelling = -1;
+	check->name_bits = name_bits(check->memo->name);
 	if (!spelling_in(check, 0, check->prose->len))
 		return;
+	start = front_matter_end(check->prose);
 	for (int i = 0; i < check->prose->blocks.count && i < check->end_block; i++)
 	{
 		TextBlock  *block = &check->prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
+		if (block->start < start)
+			continue;
+		check->passage += !(in_list && block->depth > 0);
+		in_list = block->depth > 0;
 		if ((block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING || block->kind == BLOCK_TABLE) &&
 			block->note_def < 0)
-			check_block(check, block, &label, &setting);
+			check_block(check, block, &progress);
 		else
-			label.kind = NULL;
-		note_announcement(check, block, &setting);
+			progress.label.kind = NULL;
+		setting_note(check, block, &progress.setting);
 	}
 	judge_findings(check);
 }

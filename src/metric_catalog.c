@@ -81,19 +81,21 @@ add_plain(MetricCatalog *catalog, const char *words)
 }
 
 static bool
-has_plain(const MetricCatalog *catalog, const char *word, int len)
+has_plain(const MetricCheck *check, const char *word, int len)
 {
-	uint32		bit = word_hash(word, len) % PLAIN_BITS;
+	uint32		hash = word_hash(word, len);
+	uint32		bit = hash % PLAIN_BITS;
 
-	return (catalog->plain[bit / 32] >> bit % 32 & 1) != 0;
+	return (catalog_of(check->memo)->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits >> (hash & 63) & 1) != 0;
 }
 
 /* May a plain statement have the word, or has none of them it?  It has those of
- * metricplain.h, of metrics and their modifiers, and of numbers and units. */
+ * metricplain.h, of metrics and their modifiers, of numbers and units, and of
+ * the deal's name. */
 bool
-word_may_be_plain(const MetricCatalog *catalog, const char *word, int len)
+word_may_be_plain(const MetricCheck *check, const char *word, int len)
 {
-	return has_plain(catalog, word, len) || ((word[len - 1] | 32) == 's' && has_plain(catalog, word, len - 1)) ||
+	return has_plain(check, word, len) || ((word[len - 1] | 32) == 's' && has_plain(check, word, len - 1)) ||
 		word_classes(word, len) != 0;
 }
 
@@ -411,7 +413,7 @@ next_spelling(const MetricCheck *check, int start, int end)
 			int			at = pos + pg_rightmost_one_pos64(begins);
 
 			if (names_metric(catalog, text, at, end) &&
-				(!check->only_violations || mention_may_be_plain(catalog, text, at, end)))
+				(!check->only_violations || mention_may_be_plain(check, at, end)))
 				return at;
 		}
 	}

@@ -79,6 +79,7 @@ typedef struct Token
 	bool		has_plus;		/* "85%+" */
 	int			mention;		/* index of the mention that begins here, -1 = none */
 	int			inside;			/* index of the mention it is part of, -1 = none */
+	bool		is_claimed;		/* a modifier that belongs to a mention or number */
 	int			group;			/* number: index of its group, -1 = none */
 	int			clause;
 } Token;
@@ -89,6 +90,7 @@ typedef struct Mention
 	const MetricKind *kind;
 	const char *variant;
 	const char *more_variant;	/* "IRR (levered / unlevered)": the second, NULL = none */
+	int			from;			/* with the modifiers before it */
 	int			first;
 	int			last;			/* with a modifier in parentheses behind it */
 	int			next;			/* of a list "levered and unlevered IRR": the same tokens, -1 = none */
@@ -120,8 +122,58 @@ typedef struct Group
 	bool		has_own_variant;	/* it is not the mention's */
 	bool		is_bound;
 	bool		is_prior;		/* "up from 61.9%" */
+	bool		is_elliptical;	/* a variant of the metric of the number before: "levered is 18.5%" */
+	bool		is_foreign;		/* quoted or struck through */
 	MetricContext context;		/* that the link itself tells, else headline */
 } Group;
+
+#define MAX_SCENE_VARIANTS	4
+#define MAX_SCENE_DEPTH		8	/* of nested items whose words count */
+
+/* What the text before a sentence says that its numbers are. */
+typedef struct Scene
+{
+	bool		is_other;		/* not this deal's headline, or not for sure; */
+	bool		is_market;		/* titled by the market: but for returns likewise */
+	MetricContext context;		/* what then, headline when that is not known */
+	int			nvariants;		/* modifiers without a metric: "Unlevered returns" */
+	const char *variants[MAX_SCENE_VARIANTS];
+} Scene;
+
+/* A block whose words tell of the numbers to come, read when one asks. */
+typedef struct Announcement
+{
+	TextBlock  *block;			/* NULL = none */
+	bool		is_closed;		/* a full sentence, which tells of a list at most */
+	bool		is_read;
+	Scene		scene;
+} Announcement;
+
+typedef struct Setting
+{
+	Announcement headings[6];	/* by level */
+	Announcement lead_in;		/* "In the downside case:", of the list that follows */
+	Announcement items[MAX_SCENE_DEPTH];	/* of the list that the block is nested in */
+	bool		title_is_read;
+	Scene		title;			/* of the section */
+	Scene		sentences;		/* those before it in its block, of which nread have been read */
+	int			nread;
+} Setting;
+
+/* Quotation marks and the like, passed in the order of the text. */
+typedef struct Marks
+{
+	const TextBlock *block;
+	int			pos;
+	int			doubles;
+	bool		is_low;			/* a low mark opened */
+	bool		singles;
+	bool		straight;
+	bool		straight_single;
+	bool		strikes;
+	int			tags;			/* HTML, in the whole body */
+	int			tag_pos;
+} Marks;
 
 typedef struct Reading
 {
@@ -139,19 +191,21 @@ typedef struct Reading
 	int			nclauses;
 	bool		only_plain;		/* tokens are of use only when some of them may be plain, */
 	bool		is_hopeless;	/* and here none is: the tokens end early */
-	bool		is_set_aside;	/* what stands before says that it is no plain assertion, */
-	MetricContext aside;		/* and what it is; headline when that is not known */
+	bool		is_set_aside;	/* its metric is named in words that are not plain */
+	Scene		scene;			/* what stands before it */
 	bool		is_list_end;	/* a mention and nothing behind it: the value may follow */
 } Reading;
 
 /* metric_token.c: the sentence's tokens and number groups' numbers. */
 extern void reading_tokens(Reading *reading);
 extern const Token *token_at(const Reading *reading, int index);
+extern bool token_in_list(const Reading *reading, int index, const char *const *sorted, int count);
 extern int	word_classes(const char *word, int len);
 
 /* metric_number.c: makes one token of a number and the words of its unit, to
  * *to; returns the index of the next token. */
 extern int	merge_number(const Reading *reading, int index, Token *to);
+extern int	number_word(const Reading *reading, int index);	/* 0 to 90, -1 = none */
 
 static inline bool
 has_words(const Token *token, int classes)
@@ -169,15 +223,62 @@ extern bool word_before(const Reading *reading, int index, int distance, int cla
 extern void reading_link(Reading *reading);
 extern bool unit_fits(const Mention *mention, const Reading *reading, const Group *group);
 
+typedef enum Strength
+{
+	LINK_NONE,
+	LINK_WEAK,					/* side by side: "IRR 14.2%", "IRR at 14.2%" */
+	LINK_VERB,					/* "IRR for the project is 14.2%" */
+	LINK_FIRM					/* "IRR of 14.2%", "IRR: 14.2%", "14.2% IRR" */
+} Strength;
+
+typedef struct Link
+{
+	Strength	strength;
+	bool		is_bound;
+	bool		moves;			/* "falls to" */
+	const char *variant;		/* a modifier that stands between; NULL = none */
+} Link;
+
+#define ANY_LINK	(W_BE | W_VERB | W_MOVE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_STOP | W_OTHER | W_DELTA | W_SCORE)
+
+extern void set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_bound);
+extern bool number_is_other(const Reading *reading, const Group *group, const Link *link, bool *is_bound);
+extern void claim_modifiers(Reading *reading, int from, int to);
+
+/* metric_gap.c: a metric and a number behind it. */
+extern Link link_behind(const Reading *reading, const Mention *mention, const Group *group);
+extern bool gap_links_lists(const Reading *reading, const Mention *last, int to, bool *is_bound);
+extern int	skip_parenthesis(const Reading *reading, int index);
+extern bool is_delta_at(const Reading *reading, int index);
+
+/* metric_onward.c: numbers that go on from others, and formulas. */
+extern bool link_onward(Reading *reading, Group *group);
+extern void link_formulas(Reading *reading);
+
 /* metric_context.c: contexts of the linked groups, by clause. */
 extern void reading_contexts(Reading *reading, MetricContext *contexts);
 extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
-extern void reading_plain(const Reading *reading, bool *plain, MetricContext *contexts);
-extern bool mention_may_be_plain(const MetricCatalog *catalog, const char *text, int start, int end);
+extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts);
+extern bool mention_may_be_plain(const MetricCheck *check, int start, int end);
 extern bool reading_is_plain(const Reading *reading);
-extern MetricContext passage_context(MetricCheck *check, const TextBlock *block, int start, int end);
+extern bool is_plain_word(const Reading *reading, int index);
+extern bool is_departure(const Reading *reading, int index);
+extern bool sets_scene(const Reading *reading, int index);
+extern bool names_other(const Reading *reading, int index);
+extern MetricContext departure_context(const Reading *reading);
+
+/* metric_scene.c: what stands before a sentence. */
+extern void setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene);
+extern void setting_note(const MetricCheck *check, TextBlock *block, Setting *setting);
+extern int	deal_name_at(const Reading *reading, int index);
+extern const char *stray_modifier(const Reading *reading, int index, int *last);
+extern bool variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant);
+
+/* metric_foreign.c: text that is not the memo's own word. */
+extern bool is_foreign_at(const Prose *prose, const TextBlock *block, Marks *marks, int to);
+extern int	front_matter_end(const Prose *prose);
 
 /* metric_table.c */
 extern void check_table(MetricCheck *check, TextBlock *block);
@@ -219,7 +320,7 @@ struct MetricCatalog
 };
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
-extern bool word_may_be_plain(const MetricCatalog *catalog, const char *word, int len);
+extern bool word_may_be_plain(const MetricCheck *check, const char *word, int len);
 extern int	spelling_at(const Reading *reading, int index, int *last);
 extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);
@@ -251,6 +352,32 @@ token_is(const Reading *reading, int index, const char *word)
 	len = token->end - token->start;
 	return token->kind == TOKEN_WORD && ((text[0] ^ word[0]) & ~0x20) == 0 && (int) strlen(word) == len &&
 		pg_strncasecmp(word, text, len) == 0;
+}
+
+/* Is it one of the words?  The last of them is NULL. */
+static inline bool
+token_is_any(const Reading *reading, int index, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (token_is(reading, index, *words))
+			return true;
+	return false;
+}
+
+/* What the group's numbers are: the metric's own variant, or one that stands
+ * with the number. */
+static inline const char *
+group_variant(const Reading *reading, const Group *group)
+{
+	const Mention *mention = &reading->mentions.items[group->mention];
+
+	return group->variant != NULL && (mention->variant[0] == '\0' || group->has_own_variant) ? group->variant : mention->variant;
+}
+
+static inline bool
+is_return(const MetricKind *kind)
+{
+	return strcmp(kind->key, "irr") == 0 || strcmp(kind->key, "equity_multiple") == 0;
 }
 
 static inline bool

@@ -10,6 +10,21 @@
 
 /* ------------------------------------------------------------------ findings */
 
+/* "about 18%", "c. 18%", "~18%" */
+static bool
+is_approximate(const Reading *reading, int index)
+{
+	static const char *const words[] = {"about", "approximately", "approx", "around", "circa", "c", "ca", "roughly", "nearly", "almost", "some", "near", NULL};
+	int			start = reading->tokens.items[index].start;
+
+	if (start > reading->start && reading->prose->text[start - 1] == '~')
+		return true;
+	for (int i = index - 1; i >= 0 && i >= index - 3 && has_words(token_at(reading, i), W_FILL); i--)
+		if (token_is_any(reading, i, words))
+			return true;
+	return false;
+}
+
 static void
 add_finding(MetricCheck *check, const Reading *reading, const Group *group, int index, MetricRole role,
 			MetricContext context, bool is_plain, Line sentence)
@@ -20,7 +35,7 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	MetricFinding *finding = VEC_PUSH(&check->findings);
 
 	finding->kind = mention->kind;
-	finding->variant = group->variant != NULL && (mention->variant[0] == '\0' || group->has_own_variant) ? group->variant : mention->variant;
+	finding->variant = group_variant(reading, group);
 	finding->role = role;
 	finding->found = number->value;
 	finding->unit = mention->kind->unit;
@@ -29,6 +44,9 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	finding->end = number->unit_end;
 	finding->sentence = sentence;
 	finding->in_table = reading->in_table;
+	finding->in_list = reading->block->depth > 0;
+	finding->passage = check->passage;
+	finding->is_approximate = is_approximate(reading, index);
 	finding->is_spelled = number->is_spelled;
 	finding->has_thousands = number->has_thousands;
 	finding->is_bps = last->unit == NUMBER_BPS;
@@ -332,6 +350,21 @@ equals_canonical(const MetricFinding *finding)
 	return decimal_compare(decimal_round(finding->canonical->value, finding->found.scale), finding->found) == 0;
 }
 
+/* How far an approximate number is from the canonical value: 0 = at most half a
+ * unit of its last place, 1 = at most one, 2 = more, or it is not approximate. */
+static int
+approximate_distance(const MetricFinding *finding)
+{
+	int			scale = Max(finding->found.scale, finding->canonical->value.scale) + 1;
+	int64		unit = decimal_round((Decimal) {1, finding->found.scale}, scale).digits;
+	int64		distance = decimal_round(finding->canonical->value, scale).digits - decimal_round(finding->found, scale).digits;
+
+	distance = distance < 0 ? -distance : distance;
+	if (!finding->is_approximate || distance > unit)
+		return 2;
+	return 2 * distance > unit ? 1 : 0;
+}
+
 static bool
 range_contains(const MetricFinding *low, const MetricFinding *high)
 {
@@ -340,20 +373,36 @@ range_contains(const MetricFinding *low, const MetricFinding *high)
 	return decimal_compare(low->found, value) <= 0 && decimal_compare(value, high->found) <= 0;
 }
 
+/* Is an unmodified number the value of one of the metric's variants? */
+static bool
+equals_cousin(const Memo *memo, const MetricFinding *finding)
+{
+	for (int i = 0; i < memo->metrics.count && finding->variant[0] == '\0'; i++)
+	{
+		const CanonicalMetric *metric = memo->metrics.items[i];
+
+		if (metric->kind == finding->kind && metric->has_value &&
+			decimal_compare(decimal_round(metric->value, finding->found.scale), finding->found) == 0)
+			return true;
+	}
+	return false;
+}
+
 static MetricVerdict
-verdict_of(const MetricFinding *finding)
+verdict_of(const Memo *memo, const MetricFinding *finding)
 {
 	if (finding->canonical == NULL)
 		return VERDICT_NO_CANONICAL;
 	if (unit_is(finding->unit, "fraction"))
 		return VERDICT_REVIEW;	/* never converted, so never compared */
-	if (equals_canonical(finding))
+	if (equals_canonical(finding) || approximate_distance(finding) == 0)
 		return VERDICT_OK;
 	if (finding->role == ROLE_RANGE_LOW && range_contains(finding, finding + 1))
 		return VERDICT_OK;
 	if (finding->role == ROLE_RANGE_HIGH && range_contains(finding - 1, finding))
 		return VERDICT_OK;
-	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || finding->in_table || !finding->is_plain)
+	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || finding->in_table || !finding->is_plain ||
+		approximate_distance(finding) == 1 || equals_cousin(memo, finding))
 		return VERDICT_REVIEW;
 	return VERDICT_VIOLATION;
 }
@@ -394,6 +443,27 @@ excuse_departure(MetricCheck *check, int index)
 			finding->verdict = VERDICT_REVIEW;
 			return;
 		}
+}
+
+/* Two values of one metric in a list are of years, cases or parties; which is the
+ * headline, none can tell. */
+static bool
+has_rival(const MetricCheck *check, int index)
+{
+	const MetricFinding *finding = &check->findings.items[index];
+
+	for (int step = -1; step <= 1 && finding->in_list; step += 2)
+		for (int i = index + step; i >= 0 && i < check->findings.count && i >= index - 64 && i <= index + 64; i += step)
+		{
+			const MetricFinding *other = &check->findings.items[i];
+
+			if (other->passage != finding->passage)
+				break;
+			if (other->is_plain && other->kind == finding->kind && strcmp(other->variant, finding->variant) == 0 &&
+				decimal_compare(other->found, finding->found) != 0)
+				return true;
+		}
+	return false;
 }
 
 /* What the markers of one sentence say; its findings follow each other. */
@@ -456,12 +526,14 @@ judge_findings(MetricCheck *check)
 		repeat_bound(check, i);
 	}
 	for (int i = 0; i < check->findings.count; i++)
-		check->findings.items[i].verdict = verdict_of(&check->findings.items[i]);
+		check->findings.items[i].verdict = verdict_of(check->memo, &check->findings.items[i]);
 	for (int i = 0; i < check->findings.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (is_divergence(&check->findings.items[i]))
 			excuse_departure(check, i);
+		if (check->findings.items[i].verdict == VERDICT_VIOLATION && has_rival(check, i))
+			check->findings.items[i].verdict = VERDICT_REVIEW;
 		judge_anchor(check, &check->findings.items[i], &anchors);
 	}
 }

@@ -178,6 +178,41 @@ take_parenthesis(Reading *reading, Mention *mention)
 	}
 }
 
+/* "IRR, unlevered, is", "Cap rate - exit: ", "IRR, levered" at the end: the
+ * modifier between the marks is the mention's. */
+static void
+take_apposition(Reading *reading, Mention *mention)
+{
+	int			index = mention->last + 1;
+	int			last;
+	const Token *mark = token_at(reading, index);
+	const Token *behind;
+	const char *variant;
+
+	if (mark->kind != TOKEN_COMMA && mark->kind != TOKEN_DASH)
+		return;
+	variant = modifier_at(reading, index + 1, &last);
+	if (variant == NULL || mention->variant[0] != '\0')
+		return;
+	if (token_is(reading, last + 1, "basis"))
+		last++;
+	behind = token_at(reading, last + 1);
+	if (behind->kind == mark->kind && !has_words(token_at(reading, last + 2), W_AND) && token_at(reading, last + 2)->kind == TOKEN_WORD &&
+		modifier_at(reading, last + 2, &index) == NULL)
+		last++;
+	else if (behind->kind != TOKEN_COLON && last + 1 < reading->tokens.count && !has_words(behind, W_BE | W_VERB))
+		return;
+	mention->variant = variant;
+	mention->last = last;
+}
+
+static void
+claim_tokens(Reading *reading, int from, int to)
+{
+	for (int i = from; i < to; i++)
+		reading->tokens.items[i].is_claimed = true;
+}
+
 /* What follows the mention tells what its numbers are. */
 static void
 read_head_noun(Reading *reading, Mention *mention)
@@ -252,7 +287,7 @@ add_mention(Reading *reading, const Spelling *spelling, int first, int last)
 {
 	Mention    *mention = VEC_PUSH(&reading->mentions);
 
-	*mention = (Mention) {.kind = &reading->catalog->kinds[spelling->kind], .variant = "", .first = first, .last = last, .next = -1};
+	*mention = (Mention) {.kind = &reading->catalog->kinds[spelling->kind], .variant = "", .from = first, .first = first, .last = last, .next = -1};
 	mention->is_strict = spelling->rule == UPPER || spelling->rule == SAID || spelling->rule == WITH_IRR || spelling->rule == MODIFIED;
 	if (token_is(reading, last, "pct"))
 		mention->bare_unit = NUMBER_PERCENT;
@@ -291,6 +326,7 @@ add_listed_variants(Reading *reading, int index, int first)
 		*VEC_PUSH(&reading->mentions) = listed;
 		reading->mentions.items[index].variant = variant;
 		reading->mentions.items[index].next = index + 1;
+		claim_tokens(reading, start, first);
 	}
 }
 
@@ -311,7 +347,10 @@ reading_mentions(Reading *reading)
 		index = reading->mentions.count;
 		add_mention(reading, &reading->catalog->spellings[spelling], i, last);
 		first = read_modifiers(reading, &reading->mentions.items[index]);
+		reading->mentions.items[index].from = first;
+		claim_tokens(reading, first, i);
 		take_parenthesis(reading, &reading->mentions.items[index]);
+		take_apposition(reading, &reading->mentions.items[index]);
 		read_head_noun(reading, &reading->mentions.items[index]);
 		add_listed_variants(reading, index, first);
 		last = reading->mentions.items[index].last;

@@ -19,7 +19,7 @@ static const struct
 };
 
 /* 0 to 90 of a number word, -1 when the token is none. */
-static int
+int
 number_word(const Reading *reading, int index)
 {
 	const Token *token;

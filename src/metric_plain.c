@@ -23,34 +23,10 @@ static const char *const plain_words[] = {
 #undef PLAIN
 };
 
-static int
-compare_words(const void *a, const void *b)
-{
-	return strcmp((const char *) a, *(const char *const *) b);
-}
-
-static bool
+bool
 is_plain_word(const Reading *reading, int index)
 {
-	const Token *token = token_at(reading, index);
-	char		word[16];
-	int			len = token->end - token->start;
-
-	if (len >= (int) sizeof(word))
-		return false;
-	for (int i = 0; i < len; i++)
-		word[i] = pg_ascii_tolower((unsigned char) reading->prose->text[token->start + i]);
-	word[len] = '\0';
-	return bsearch(word, plain_words, lengthof(plain_words), sizeof(plain_words[0]), compare_words) != NULL;
-}
-
-static bool
-is_any(const Reading *reading, int index, const char *const *words)
-{
-	for (; *words != NULL; words++)
-		if (token_is(reading, index, *words))
-			return true;
-	return false;
+	return token_in_list(reading, index, plain_words, lengthof(plain_words));
 }
 
 static bool
@@ -66,7 +42,7 @@ skip_articles(const Reading *reading, int index)
 {
 	static const char *const articles[] = {"a", "an", "the", "our", NULL};
 
-	while (is_any(reading, index, articles))
+	while (token_is_any(reading, index, articles))
 		index++;
 	return index;
 }
@@ -101,13 +77,66 @@ links_value(const Reading *reading, int index)
 		reading->mentions.items[reading->groups.items[token_at(reading, number)->group].mention].last < index;
 }
 
+/* The last token of "five-year", "60 months", "5-year hold period"; -1 when no
+ * period of years or months begins at index. */
+static int
+period_end(const Reading *reading, int index)
+{
+	static const char *const units[] = {"year", "years", "month", "months", NULL};
+	static const char *const nouns[] = {"hold", "holding", "investment", "period", "horizon", NULL};
+	const Token *token = token_at(reading, index);
+	int			last = index + 1;
+
+	if (token->kind == TOKEN_NUMBER ? token->value.scale > 0 || (token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER) : number_word(reading, index) < 0)
+		return -1;
+	if (!token_is_any(reading, last, units))
+		return -1;
+	while (token_is_any(reading, last + 1, nouns) && last < index + 3)
+		last++;
+	return last;
+}
+
+/* "is driven by rent growth": the last token of why, -1 when it is not said so. */
+static int
+reason_end(const Reading *reading, int index)
+{
+	int			last = index + 1;
+
+	if (!token_is(reading, index, "driven") || !token_is(reading, last, "by"))
+		return -1;
+	while (has_words(token_at(reading, last + 1), W_OTHER | W_AND))
+		last++;
+	return last > index + 1 ? last : -1;
+}
+
+/* The last token of a few words that say the headline in a certain way. */
+static int
+saying_end(const Reading *reading, int index)
+{
+	static const char *const lists[] = {"returns", "projections", "metrics", NULL};
+	static const char *const loans[] = {"loan", "debt", "mortgage", NULL};
+	int			number = skip_fill(reading, index + 1);
+
+	if (token_is(reading, index, "assume"))
+		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
+	if (token_is(reading, index, "day"))
+		return token_is(reading, index + 1, "one") ? index + 1 : -1;
+	if (token_is(reading, index, "senior"))
+		return token_is_any(reading, index + 1, loans) ? index : -1;
+	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
+		return token_is_any(reading, index - 1, lists) ? index : -1;
+	if (token_is(reading, index, "with") && index > 0)
+		return is_linked(reading, number) ? index : -1;
+	return reason_end(reading, index);
+}
+
 /* The last token of a phrase that says nothing of a case or time; -1 when the
  * preposition at index begins another. */
 static int
 phrase_end(const Reading *reading, int index)
 {
 	static const char *const whom[] = {"investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan", NULL};
-	static const char *const expecting[] = {"pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", NULL};
+	static const char *const expecting[] = {"pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites", NULL};
 	int			noun = skip_articles(reading, index + 1);
 	int			last;
 
@@ -123,6 +152,8 @@ phrase_end(const Reading *reading, int index)
 	}
 	if (token_is(reading, index, "by") && token_is(reading, noun, "noi"))
 		return noun;
+	if (token_is(reading, index, "over") && period_end(reading, noun) >= 0)
+		return period_end(reading, noun);
 	if (token_is(reading, index, "over") && token_is(reading, noun, "hold"))
 		return token_is(reading, noun + 1, "period") ? noun + 1 : noun;
 	if (token_is(reading, index, "on"))
@@ -132,9 +163,9 @@ phrase_end(const Reading *reading, int index)
 		return modifier_at(reading, noun, &last) != NULL && token_is(reading, last + 1, "loan") ? last + 1 :
 			token_is(reading, noun, "loan") ? noun : -1;
 	}
-	if (token_is(reading, index, "to") && is_any(reading, index - 1, expecting))
+	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, expecting))
 		return token_is(reading, index + 1, "reach") ? index + 1 : index;
-	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && is_any(reading, noun, whom))
+	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, whom))
 		return noun;
 	return -1;
 }
@@ -162,7 +193,7 @@ is_others_view(const Reading *reading, int index)
 	static const char *const parties[] = {"investor", "investors", "equity", NULL};
 	static const char *const views[] = {"expect", "expects", "model", "models", "underwrite", "underwrites", "project", "projects", "forecast", "forecasts", NULL};
 
-	return is_any(reading, index, parties) && is_any(reading, index + 1, views);
+	return token_is_any(reading, index, parties) && token_is_any(reading, index + 1, views);
 }
 
 /* "A good deal has an IRR of 20%", "A DSCR of 1.50x is healthy": of any deal. */
@@ -177,11 +208,36 @@ is_generic(const Reading *reading)
 		return false;
 	for (int i = 1; i < reading->tokens.count; i++)
 	{
-		if (is_any(reading, i, ours))
+		if (token_is_any(reading, i, ours))
 			return false;
-		has_verb |= is_any(reading, i, verbs);
+		has_verb |= token_is_any(reading, i, verbs);
 	}
 	return has_verb;
+}
+
+/* "the $45.5 million loan": the last token of the amount, else -1. */
+static int
+loan_amount_end(const Reading *reading, int index)
+{
+	int			last = index + 1;
+
+	if (token_at(reading, last)->kind != TOKEN_NUMBER || !token_is(reading, index - 1, "the"))
+		return -1;
+	last += token_is(reading, last + 1, "million");
+	return token_is(reading, last + 1, "loan") || token_is(reading, last + 1, "senior") ? last : -1;
+}
+
+/* "five-year levered IRR": the last token of a period that a metric follows, else
+ * -1. */
+static int
+attribute_end(const Reading *reading, int index)
+{
+	int			last = period_end(reading, index);
+	int			unused;
+
+	if (last != index + 1 || !token_at(reading, last)->is_joined)
+		return -1;
+	return token_at(reading, last + 1)->inside >= 0 || modifier_at(reading, last + 1, &unused) != NULL ? last : -1;
 }
 
 /* The last token of what at index may stand in a plain statement, else -1. */
@@ -196,7 +252,9 @@ plain_end(const Reading *reading, int index)
 	switch (token->kind)
 	{
 		case TOKEN_NUMBER:
-			return is_linked(reading, index) ? index : -1;
+			return is_linked(reading, index) ? index : attribute_end(reading, index);
+		case TOKEN_CURRENCY:
+			return loan_amount_end(reading, index);
 		case TOKEN_PERCENT:
 		case TOKEN_COMMA:
 		case TOKEN_COLON:
@@ -206,8 +264,16 @@ plain_end(const Reading *reading, int index)
 		case TOKEN_CLOSE:
 			return index;
 		case TOKEN_WORD:
-			if ((last = modifier_end(reading, index)) >= 0 || (last = phrase_end(reading, index)) >= 0)
+			/* "12% of total return": a share */
+			if (token_is(reading, index, "of") && is_linked(reading, index - 1) && token_at(reading, index + 1)->inside < 0)
+				return -1;
+			if ((last = modifier_end(reading, index)) >= 0 || (last = phrase_end(reading, index)) >= 0 ||
+				(last = saying_end(reading, index)) >= 0 || (last = attribute_end(reading, index)) >= 0)
 				return last;
+			if ((last = deal_name_at(reading, index)) > 0)
+				return index + last - 1;
+			if (token_is(reading, index, "a") && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
+				return -1;		/* the first of a list: "(a) IRR is 9%" */
 			if (token_is(reading, index, "case"))
 				return token_is(reading, index - 1, "base") ? index : -1;
 			if (token_is(reading, index, "here") || token_is(reading, index, "low") || token_is(reading, index, "high"))
@@ -224,7 +290,7 @@ ends_statement(const Reading *reading, int index)
 {
 	static const char *const contrasts[] = {"while", "whereas", "but", NULL};
 
-	return token_at(reading, index)->kind == TOKEN_SEMICOLON || is_any(reading, index, contrasts);
+	return token_at(reading, index)->kind == TOKEN_SEMICOLON || token_is_any(reading, index, contrasts);
 }
 
 /* Is there anything but plain words in the sentence? */
@@ -267,9 +333,9 @@ is_within_statement(char c)
 
 /* -1 = a word that no plain statement has, 0 = one that ends a statement, 1 = neither. */
 static int
-word_verdict(const MetricCatalog *catalog, const char *word, int len)
+word_verdict(const MetricCheck *check, const char *word, int len)
 {
-	if (!word_may_be_plain(catalog, word, len))
+	if (!word_may_be_plain(check, word, len))
 		return -1;
 	return word_classes(word, len) & W_CONTRAST ? 0 : 1;
 }
@@ -282,8 +348,9 @@ word_verdict(const MetricCatalog *catalog, const char *word, int len)
  * text are found to be no headline before it is split into sentences.
  */
 bool
-mention_may_be_plain(const MetricCatalog *catalog, const char *text, int start, int end)
+mention_may_be_plain(const MetricCheck *check, int start, int end)
 {
+	const char *text = check->prose->text;
 	int			begin = Max(0, start - MENTION_REACH);
 	int			pos = start;
 	int			verdict = 1;
@@ -299,7 +366,7 @@ mention_may_be_plain(const MetricCatalog *catalog, const char *text, int start, 
 		{
 			if (pos == end || (unsigned char) text[pos] >= 0x80 || isdigit((unsigned char) text[pos]))
 				break;
-			verdict = word_verdict(catalog, text + word, pos - word);
+			verdict = word_verdict(check, text + word, pos - word);
 		}
 		else if (is_within_statement(text[pos]))
 			pos++;
@@ -318,7 +385,7 @@ mention_may_be_plain(const MetricCatalog *catalog, const char *text, int start, 
 		{
 			if (pos > 0 && (pos == begin || (!is_within_statement(text[pos - 1]) && strchr("\r\n.;:!?", text[pos - 1]) == NULL)))
 				break;
-			verdict = word_verdict(catalog, text + pos, word_end - pos);
+			verdict = word_verdict(check, text + pos, word_end - pos);
 		}
 		else if (is_within_statement(text[pos - 1]))
 			pos--;
@@ -355,8 +422,14 @@ departure_of(const Reading *reading, int index)
 	return (int) lengthof(departures);
 }
 
+bool
+is_departure(const Reading *reading, int index)
+{
+	return departure_of(reading, index) < (int) lengthof(departures);
+}
+
 /* "in year 4", "by 2031", "at a 4.75% exit cap": another time or price? */
-static bool
+bool
 sets_scene(const Reading *reading, int index)
 {
 	const Token *token = token_at(reading, index);
@@ -375,16 +448,16 @@ sets_scene(const Reading *reading, int index)
 }
 
 /* Words for a part or another loan: "Building B", "Phase II", "the existing loan". */
-static bool
+bool
 names_other(const Reading *reading, int index)
 {
 	static const char *const parts[] = {"building", "phase", "tower", "tranche", NULL};
 	static const char *const debts[] = {"loan", "debt", "mortgage", "financing", "lender", NULL};
 	const Token *next = token_at(reading, index + 1);
 
-	if (is_any(reading, index, parts))
+	if (token_is_any(reading, index, parts))
 		return next->kind == TOKEN_NUMBER || (next->kind == TOKEN_WORD && next->is_upper);
-	return token_is(reading, index, "existing") && is_any(reading, index + 1, debts);
+	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, debts);
 }
 
 /* "With a 10-year hold, the ...", "Were the tenant to leave": the sentence opens
@@ -394,11 +467,11 @@ opens_with_condition(const Reading *reading)
 {
 	static const char *const openers[] = {"at", "with", "were", "under", "even", "to", "on", "should", "had", NULL};
 
-	return is_any(reading, 0, openers);
+	return token_is_any(reading, 0, openers);
 }
 
 /* The context of the numbers of a sentence that are not asserted plainly. */
-static MetricContext
+MetricContext
 departure_context(const Reading *reading)
 {
 	int			first = (int) lengthof(departures);
@@ -424,24 +497,6 @@ departure_context(const Reading *reading)
 	return is_other ? CONTEXT_COMPARISON : CONTEXT_HEADLINE;
 }
 
-/* What a heading, a lead-in or an earlier sentence says of the numbers to come:
- * under "Downside" nothing is this deal's headline. */
-MetricContext
-passage_context(MetricCheck *check, const TextBlock *block, int start, int end)
-{
-	Reading		reading;
-	MetricContext context;
-
-	reading_init(&reading, check, block, start, end);
-	reading_tokens(&reading);
-	context = words_context(&reading, 0, reading.tokens.count - 1);
-	if (context == CONTEXT_HEADLINE)
-		for (int i = 0; i < reading.tokens.count; i++)
-			if (sets_scene(&reading, i) || has_words(token_at(&reading, i), W_SCENARIO))
-				return CONTEXT_SCENARIO;
-	return context;
-}
-
 /* The numbers that are not plain and have no context yet get the sentence's. */
 static void
 set_departures(const Reading *reading, const bool *plain, MetricContext *contexts)
@@ -456,33 +511,165 @@ set_departures(const Reading *reading, const bool *plain, MetricContext *context
 		if (plain[i] || group->mention < 0 || contexts[i] != CONTEXT_HEADLINE || group->shape != GROUP_SINGLE)
 			continue;
 		if (!is_known)
-			context = departure_context(reading);
+			context = reading->scene.is_other ? reading->scene.context : CONTEXT_HEADLINE;
 		if (!is_known && context == CONTEXT_HEADLINE)
-			context = reading->aside;
+			context = departure_context(reading);
 		is_known = true;
 		contexts[i] = context;
+	}
+}
+
+/* A modifier that stands apart, in the sentence or in what sets its scene, tells
+ * which cousin the number is, but not for sure: such a number is not plain. */
+static void
+apply_modifier(Reading *reading, const char *variant, bool is_own, bool *plain)
+{
+	for (int i = 0; i < reading->groups.count; i++)
+	{
+		Group	   *group = &reading->groups.items[i];
+
+		if (!plain[i] || group->mention < 0 || !variant_concerns(reading->check->memo, reading->mentions.items[group->mention].kind, variant))
+			continue;
+		if (group_variant(reading, group)[0] == '\0')
+		{
+			group->variant = variant;
+			plain[i] = false;
+		}
+		else if (is_own && strcmp(group_variant(reading, group), variant) != 0)
+			plain[i] = false;
+	}
+}
+
+#define MAX_STRAY	8			/* modifiers of a sentence; no plain one has more */
+
+static void
+apply_modifiers(Reading *reading, bool *plain)
+{
+	int			count = 0;
+
+	for (int i = 0, last; i < reading->tokens.count && count < MAX_STRAY; i++)
+	{
+		const Token *token = token_at(reading, i);
+		const char *variant = token->inside >= 0 || token->is_claimed ? NULL : stray_modifier(reading, i, &last);
+
+		if (variant == NULL)
+			continue;
+		apply_modifier(reading, variant, true, plain);
+		i = last;
+		count++;
+	}
+	for (int i = 0; i < reading->groups.count && count == MAX_STRAY; i++)
+		plain[i] = false;
+	for (int i = 0; i < reading->scene.nvariants; i++)
+		apply_modifier(reading, reading->scene.variants[i], false, plain);
+}
+
+/* "Property IRR", "total LTV", "the loan's IRR": whose return, which debt? */
+static bool
+is_of_party(const Reading *reading, const Group *group)
+{
+	static const char *const owners[] = {"property", "asset", "loan", "investor", "investors", "total", "overall", NULL};
+	static const char *const debts[] = {"loan", "loans", "financing", "debt", "mortgage", NULL};
+	static const char *const wholes[] = {"total", "overall", NULL};
+	const Mention *mention = &reading->mentions.items[group->mention];
+	int			before = mention->from - 1;
+
+	if (token_is(reading, before, "level"))
+		before--;
+	if (token_is_any(reading, before, owners))
+		return true;
+	for (int i = Max(0, mention->from - 16); i < reading->tokens.count && i < mention->last + 16; i++)
+		if ((is_return(mention->kind) && token_is_any(reading, i, debts)) ||
+			(!is_return(mention->kind) && token_is_any(reading, i, wholes) && token_is_any(reading, i + 1, debts)))
+			return true;
+	return false;
+}
+
+/* Another value of the metric in the sentence: which of them is the headline? */
+static bool
+is_one_of_several(const Reading *reading, const bool *plain, int index)
+{
+	const Group *group = &reading->groups.items[index];
+
+	for (int i = Max(0, index - 16); i < reading->groups.count && i <= index + 16; i++)
+	{
+		const Group *other = &reading->groups.items[i];
+
+		if (plain[i] && i != index && reading->mentions.items[other->mention].kind == reading->mentions.items[group->mention].kind &&
+			strcmp(group_variant(reading, other), group_variant(reading, group)) == 0 &&
+			decimal_compare(token_at(reading, other->first)->value, token_at(reading, group->first)->value) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* "; 14%": a statement that is only a number belongs to the one before, and so
+ * does "; this assumes". */
+static bool
+goes_on(const Reading *reading, int from, int to)
+{
+	static const char *const back[] = {"this", "that", "which", "assuming", NULL};
+	bool		has_number = false;
+
+	if (token_is_any(reading, from, back))
+		return true;
+	for (int i = from; i < to; i++)
+	{
+		if (token_at(reading, i)->kind == TOKEN_WORD)
+			return false;
+		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER && !is_linked(reading, i);
+	}
+	return has_number;
+}
+
+/* Marks the groups of each statement whose words are all plain. */
+static void
+find_plain(const Reading *reading, bool *plain)
+{
+	for (int from = 0, to; from < reading->tokens.count; from = to + 1)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (to = from; to < reading->tokens.count && !ends_statement(reading, to); to++)
+			;
+		if (from > 0 && goes_on(reading, from, to))
+			memset(plain, 0, sizeof(bool) * reading->groups.count);
+		for (int i = from; i < to; i++)
+			if ((i = plain_end(reading, i)) < 0)
+				return;
+		for (int i = from; i < to; i++)
+			if (token_at(reading, i)->group >= 0)
+				plain[token_at(reading, i)->group] = reading->groups.items[token_at(reading, i)->group].shape == GROUP_SINGLE;
 	}
 }
 
 /* For each linked group: is it asserted plainly?  What is not gets the context
  * that suits its sentence, unless it has one. */
 void
-reading_plain(const Reading *reading, bool *plain, MetricContext *contexts)
+reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 {
-	bool		is_plain = !reading->is_set_aside && !has_formula(reading) && !is_generic(reading);
+	bool		is_plain = !reading->is_set_aside && !reading->scene.is_other && !has_formula(reading) && !is_generic(reading);
+	bool	   *several = palloc0(sizeof(bool) * (reading->groups.count + 1));
 
 	for (int i = 0; i < reading->tokens.count && is_plain; i++)
 		is_plain = !has_words(token_at(reading, i), W_IF);
-	for (int from = 0, to; from < reading->tokens.count && is_plain; from = to + 1)
+	if (is_plain)
+		find_plain(reading, plain);
+	apply_modifiers(reading, plain);
+	for (int i = 0; i < reading->groups.count; i++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		for (to = from; to < reading->tokens.count && !ends_statement(reading, to); to++)
-			;
-		for (int i = from; i < to && is_plain; i++)
-			is_plain = (i = plain_end(reading, i)) >= 0;
-		for (int i = from; i < to && is_plain; i++)
-			if (token_at(reading, i)->group >= 0)
-				plain[token_at(reading, i)->group] = reading->groups.items[token_at(reading, i)->group].shape == GROUP_SINGLE;
+		const Group *group = &reading->groups.items[i];
+
+		if (group->mention >= 0 && reading->scene.is_market && !is_return(reading->mentions.items[group->mention].kind))
+		{
+			plain[i] = false;
+			contexts[i] = contexts[i] == CONTEXT_HEADLINE ? CONTEXT_MARKET : contexts[i];
+		}
+		plain[i] &= group->mention >= 0 && !group->is_foreign && !group->is_elliptical && !is_of_party(reading, group);
 	}
+	for (int i = 0; i < reading->groups.count; i++)
+		several[i] = plain[i] && is_one_of_several(reading, plain, i);
+	for (int i = 0; i < reading->groups.count; i++)
+		plain[i] &= !several[i];
+	pfree(several);
 	set_departures(reading, plain, contexts);
 }

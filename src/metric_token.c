@@ -85,6 +85,28 @@ token_at(const Reading *reading, int index)
 	return index < 0 || index >= reading->tokens.count ? &none : &reading->tokens.items[index];
 }
 
+static int
+compare_words(const void *a, const void *b)
+{
+	return strcmp((const char *) a, *(const char *const *) b);
+}
+
+/* Is the word, in any case, one of a sorted list? */
+bool
+token_in_list(const Reading *reading, int index, const char *const *sorted, int count)
+{
+	const Token *token = token_at(reading, index);
+	char		word[24];
+	int			len = token->end - token->start;
+
+	if (token->kind != TOKEN_WORD || len >= (int) sizeof(word))
+		return false;
+	for (int i = 0; i < len; i++)
+		word[i] = pg_ascii_tolower((unsigned char) reading->prose->text[token->start + i]);
+	word[len] = '\0';
+	return bsearch(word, sorted, count, sizeof(char *), compare_words) != NULL;
+}
+
 /* ------------------------------------------------------------------ lexing */
 
 typedef struct Lexer
@@ -157,7 +179,7 @@ read_hope(Lexer *lexer, const Token *word)
 {
 	lexer->may_turn |= (word->words & W_CONTRAST) != 0;
 	if (!lexer->may_turn &&
-		!word_may_be_plain(lexer->reading->catalog, lexer->text + word->start, word->end - word->start))
+		!word_may_be_plain(lexer->reading->check, lexer->text + word->start, word->end - word->start))
 		lexer->reading->is_hopeless = true;
 }
 
@@ -469,6 +491,11 @@ read_punctuation(Lexer *lexer)
 				read_dash(lexer, 1, true);
 			break;
 		case '+':
+			if (next == '/' && (byte_at(lexer, pos + 2) == '-' || (unsigned char) byte_at(lexer, pos + 2) == 0xE2))
+			{
+				add_token(lexer, TOKEN_STOP, pos, pos + 2);	/* "+/- 1%" */
+				break;
+			}
 			if (is_digit(next) && !is_digit(byte_at(lexer, pos - 1)))
 			{
 				lexer->is_signed = true;

@@ -299,6 +299,7 @@ leaf_open(Reader *r, BlockKind kind, LeafKind leaf)
 			block->note_def = r->containers[i].note;
 		else
 			block->depth++;
+		block->in_quote |= r->containers[i].kind == CONTAINER_QUOTE;
 	}
 	r->leaf = leaf;
 	return block;

@@ -106,8 +106,9 @@ STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
 STATEMENT(stmt_load_metrics, 1, INT8OID)
 "SELECT m.metrics," METRIC_KIND_ROWS ","
 " (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
-" (SELECT d.policy FROM memocite.deal d WHERE d.deal_id = $1)"
-" FROM (SELECT" METRIC_ROWS " AS metrics OFFSET 0) AS m WHERE m.metrics IS NOT NULL" END;
+" d.policy, d.name"
+" FROM (SELECT" METRIC_ROWS " AS metrics OFFSET 0) AS m"
+" LEFT JOIN memocite.deal d ON d.deal_id = $1 WHERE m.metrics IS NOT NULL" END;
 
 STATEMENT(stmt_load_evidence, 2, INT8OID, TEXTOID)
 "SELECT c.src_id, c.quote, p.content FROM memocite.claim c"

@@ -9,7 +9,7 @@ INSERT INTO memocite.metric VALUES (5030, 'irr', '', 18.5, 'percent'), (5030, 'd
 INSERT INTO memocite.document(deal_id, doc_id, title, tag) VALUES (5030, 'om', 'Offering Memorandum', 'A');
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES
 	(5030, 'summary', 1, E'# Returns\n\nThe IRR is **12.0%** [SRC:1]. A 1.10x[SRC:2] DSCR is expected [SRC:2].'),
-	(5030, 'risk', 2, E'The sponsor shows an IRR of 12.0% [SOURCE-A]. In the downside case the IRR is 9% [SRC:1].\n\n- An IRR of 14%.\n- `IRR of 14%`.'),
+	(5030, 'risk', 2, E'The sponsor shows an IRR of 12.0% [SOURCE-A]. In the downside case the IRR is 9% [SRC:1].\n\nOur model:\n\n- An IRR of 14%.\n- `IRR of 14%`.'),
 	(5030, 'fine', 3, 'The IRR is 18.5% [SRC:1].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote) VALUES
 	(5030, 'summary', 1, 'om', 1, 'the internal rate of return is shown'), (5030, 'summary', 2, 'om', 2, NULL),

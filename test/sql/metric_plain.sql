@@ -36,6 +36,10 @@ INSERT INTO plain(text) VALUES
 ('NOI covers debt service 1.20x.'), ('The levered IRR and equity multiple are 14.2% and 1.6x, respectively.'), ('The model shows a levered IRR of 14.2% [SRC:1].'),
 ('The levered IRR is fourteen percent.'), (E'### Levered IRR\n\n14.2%'), ('Our levered IRR is 14.2%.'),
 ('Levered IRR of c. 12%'), ('The levered IRR is ca. 12%.'), ('Equity investors receive 1.6x their money.'),
+('The five-year levered IRR is 14.2%.'), ('The levered IRR is 14.2% over a 5-year hold.'), ('We project a levered IRR of 14.2% over five years.'), ('The investment offers a levered IRR of 14.2% over a five-year hold.'),
+('The levered IRR is 14.2% over a 60-month hold period.'), ('We assume an exit cap rate of 6.25%.'), ('Day-one DSCR is 1.20x.'), ('The senior loan has a DSCR of 1.20x.'), ('The $45.5 million loan carries a 70% LTV and a 1.20x DSCR.'),
+('The acquisition is underwritten to a 14.2% levered IRR.'), ('The underwriting model indicates a levered IRR of 14.2%.'), ('The projected returns include a 14.2% levered IRR.'), ('This is a compelling opportunity with a 14.2% levered IRR.'),
+('The levered IRR of 14.2% is driven by rent growth.'), ('The financial model calculates a levered IRR of 14.2%.'),
 ('The levered IRR is 14.2%, while the market averages an IRR of 12%.'), ('Base: 14.2% levered IRR; downside: 9% levered IRR.');
 SELECT n, text, pg_temp.findings(text) FROM plain WHERE pg_temp.findings(text) !~ '!' ORDER BY n;
 
@@ -107,7 +111,7 @@ CREATE TEMP TABLE piece AS
 INSERT INTO memocite.deal(deal_id, name) VALUES (5601, 'Plain, as written');
 INSERT INTO memocite.metric SELECT 5601, metric, variant, value, unit FROM memocite.metric WHERE deal_id = 5600;
 INSERT INTO memocite.section(deal_id, section_key, body)
-SELECT 5601, format('%s %s %s', a.n, b.n, joint), a.text || joint || b.text
+SELECT 5601, format('k%s', row_number() OVER ()), a.text || joint || b.text
 FROM piece AS a, piece AS b, unnest(ARRAY[' ', '; ', E'\n', E'\n\n', ', ', ' while ', ' (', ' `x` ', ' but [SRC:1] ', '** ']) AS joint
 WHERE (a.n * 31 + b.n * 7 + ascii(reverse(joint)) + length(joint)) % 23 = 0;
 SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE parse_quality = 'partial') > 100 AS marked,

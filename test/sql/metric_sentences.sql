@@ -297,7 +297,7 @@ INSERT INTO sentence(text, expected) VALUES
 (E'**Levered IRR**\n\n14.2%', 'irr/levered 14.2% !'),
 (E'### Levered IRR\n\n14.2%', 'irr/levered 14.2% !'),
 (E'- **Levered IRR:** 14.2%\n- **DSCR:** 1.35x\n- **LTV:** 65%', 'irr/levered 14.2% !; dscr 1.35x; ltv 65%'),
-(E'> The IRR is\n> 14.2%.', 'irr 14.2% !'),
+(E'> The IRR is\n> 14.2%.', 'irr 14.2%'),
 (E'## IRR of 14.2%\n', 'irr 14.2% !'),
 -- tables: the row's or the column's header; for review, never corrected
 (E'| Metric | Value |\n|---|---|\n| Levered IRR | 12.0% |\n| DSCR | 1.35x |', 'irr/levered 12.0%; dscr 1.35x'),

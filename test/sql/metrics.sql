@@ -34,7 +34,7 @@ SELECT count(*) FROM memo_check_structured(5010, NULL);
 SELECT * FROM memo_check_structured(5099, '{}');
 
 -- The prose: percent points and multiples, offsets in characters from 0
-SELECT metric, variant, role, found, unit, canonical, start, length, sentence, anchored, context, verdict FROM memo_check_prose(5010, 'Größe: ok. The IRR is 12.0 percent, the cap rate 5.4%.');
+SELECT metric, variant, role, found, unit, canonical, start, length, sentence, anchored, context, verdict FROM memo_check_prose(5010, 'Größe: 312 units. The IRR is 12.0 percent, the cap rate 5.4%.');
 -- rows also without a canonical value: then nothing diverges
 SELECT metric, found, canonical, verdict FROM memo_check_prose(5011, 'The IRR is 12.0%.');
 SELECT metric, found, canonical, verdict FROM memo_check_prose(5010, 'The debt yield is 9.9% and the equity multiple 2.2x.');
@@ -76,7 +76,7 @@ CREATE FUNCTION pg_temp.correct(body text) RETURNS SETOF text LANGUAGE sql AS $$
 $$;
 SELECT pg_temp.correct(body) FROM (VALUES
 	(1, 'The IRR is 12.0%.'), (2, 'an IRR of 12.0 percent'), (3, 'an IRR of **12.0%** [SRC:9], here'), (4, 'an IRR of **12.0**% here'),
-	(5, '12% IRR'), (6, '12.00% IRR (levered here)'), (7, 'IRR: 12.0%(the base case)'), (8, 'a DSCR of 1.10 times'), (9, 'DSCR: 1.1:1'),
+	(5, '12% IRR'), (6, '12.00% IRR (base case)'), (7, 'IRR: 12.0%(the base case)'), (8, 'a DSCR of 1.10 times'), (9, 'DSCR: 1.1:1'),
 	(10, 'a 1.10x DSCR and a 12.0% IRR'), (11, 'an IRR of −3.2%'), (12, 'IRR of 1,200.0%'), (13, 'an IRR of twelve percent'),
 	(14, 'a going-in cap rate of 600 bps'), (15, '[IRR of 12.0%](https://example.com) here'), (16, E'The IRR of\n12.0\npercent'),
 	(17, 'The IRR is 12.0%[SRC:9][SRC:8] here'), (18, 'IRR of 12.0%: low'), (19, '# IRR of 12.0%')) AS t(n, body) ORDER BY n;

@@ -1,0 +1,391 @@
+/*
+ * metric_scene.c
+ *		What stands before a sentence: does it leave its numbers this deal's?
+ *
+ * A number may only be rewritten when all that sets the scene for it is neutral:
+ * the section's title, the headings above, the lead-in of its list and the items
+ * that it is nested in, and the sentences before it in its paragraph.  Neutral
+ * is what is made of words that are known to set no other scene (metricscene.h),
+ * of metrics, numbers, places and the deal's own name:
+ *
+ *		## Financing terms									neutral
+ *		Maple Court is a 312-unit community in Austin.		neutral
+ *		## Covenants										a threshold
+ *		Consider Elm Court.									a comparison
+ *		## Unlevered returns								whose IRR is the unlevered one
+ */
+#include "metric_internal.h"
+
+static const char *const scene_words[] = {
+#define SCENE(word) word,
+#include "metricscene.h"
+#undef SCENE
+};
+
+/* ------------------------------------------------------------------ one text */
+
+static bool
+is_capitalised(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	char		c = reading->prose->text[token->start];
+
+	return token->kind == TOKEN_WORD && c >= 'A' && c <= 'Z';
+}
+
+/* Tokens of the deal's name from index on, 0 when it does not stand there: all
+ * its words, or the first ones when there are two of them at least. */
+int
+deal_name_at(const Reading *reading, int index)
+{
+	const char *name = reading->check == NULL ? NULL : reading->check->memo->name;
+	int			count = 0;
+
+	while (name != NULL && *name != '\0' && is_capitalised(reading, index + count))
+	{
+		const Token *token = token_at(reading, index + count);
+		int			len = (int) strcspn(name, " ");
+
+		if (token->end - token->start != len || pg_strncasecmp(name, reading->prose->text + token->start, len) != 0)
+			break;
+		count++;
+		name += len;
+		name += strspn(name, " ");
+	}
+	if (count == 1 && token_at(reading, index)->end - token_at(reading, index)->start < 4)
+		return 0;
+	return count >= 2 || (count == 1 && *name == '\0') ? count : 0;
+}
+
+/* A modifier that stands on its own, apart from such as "net operating income",
+ * "real estate" and "the acquisition". */
+const char *
+stray_modifier(const Reading *reading, int index, int *last)
+{
+	static const char *const amounts[] = {"operating", "income", "cash", "revenue", "rentable", "rent", "leasable", "sale", "sales", "proceeds", "estate", "looking", NULL};
+	static const char *const own[] = {"acquisition", "acquisitions", "purchase", "project", "projects", NULL};
+	static const char *const nouns[] = {"basis", "return", "returns", "irr", NULL};
+	static const char *const loans[] = {"loan", "debt", "mortgage", "lender", "financing", NULL};
+	const char *variant = modifier_at(reading, index, last);
+
+	if (variant == NULL || token_is_any(reading, *last + 1, amounts))
+		return NULL;
+	if (token_is_any(reading, index, own) && *last == index && !token_is_any(reading, index + 1, nouns))
+		return NULL;
+	if (strcmp(variant, "senior") == 0 && token_is_any(reading, *last + 1, loans))
+		return NULL;
+	return variant;
+}
+
+/* Does the modifier tell the metric from a cousin?  Only returns are levered or
+ * net, only the others differ by when. */
+bool
+variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant)
+{
+	static const char *const of_returns[] = {"levered", "unlevered", "project", "net", "gross", "nominal", "real", "after_tax", "pre_tax", "tax_adjusted", NULL};
+	static const char *const of_others[] = {"going_in", "exit", "stabilized", "in_place", "trailing", "forward", NULL};
+	const char *const *foreign = is_return(kind) ? of_others : of_returns;
+
+	for (int i = 0; i < memo->metrics.count; i++)
+		if (memo->metrics.items[i]->kind == kind && strcmp(memo->metrics.items[i]->variant, variant) == 0)
+			return true;
+	for (; *foreign != NULL; foreign++)
+		if (strcmp(*foreign, variant) == 0)
+			return false;
+	return true;
+}
+
+static bool
+is_scene_word(const Reading *reading, int index)
+{
+	return has_words(token_at(reading, index), W_BE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_UNIT) ||
+		token_in_list(reading, index, scene_words, lengthof(scene_words)) || is_plain_word(reading, index);
+}
+
+/* The last token of a place, "in Austin, Texas", "near Six Forks Road"; -1 when
+ * none begins at the preposition. */
+static int
+place_end(const Reading *reading, int index)
+{
+	static const char *const where[] = {"in", "near", "along", "outside", "downtown", "of", NULL};
+	int			last = index;
+
+	if (!token_is_any(reading, index, where) || (token_is(reading, index, "of") && !token_is(reading, index - 1, "corridor") && !token_is(reading, index - 1, "city")))
+		return -1;
+	while (token_is(reading, last + 1, "the"))
+		last++;
+	if (!is_capitalised(reading, last + 1))
+		return -1;
+	while (is_capitalised(reading, last + 1) || (token_at(reading, last + 1)->kind == TOKEN_COMMA && is_capitalised(reading, last + 2)))
+		last++;
+	return last;
+}
+
+/* "Year 3", "ten years", "(2019)" in a title: another time. */
+static bool
+titles_time(const Reading *reading, int index)
+{
+	static const char *const periods[] = {"year", "years", "month", "months", "quarter", NULL};
+	const Token *token = token_at(reading, index);
+
+	if (token->kind != TOKEN_NUMBER)
+		return token_is_any(reading, index, periods) && index > 0;
+	return token->value.digits >= 1900 || token->unit != NUMBER_BARE;
+}
+
+/* The last token of what sets no other scene, else -1. */
+static int
+neutral_end(const Reading *reading, int index, bool is_title)
+{
+	static const char *const past[] = {"rose", "grew", "increased", "improved", "fell", "declined", "decreased", "dropped", "climbed", NULL};
+	static const char *const parts[] = {"retail", "office", "offices", "commercial", "residential", "industrial", "hotel", "parking", "land", "unit", NULL};
+	const Token *token = token_at(reading, index);
+	int			last;
+
+	if (token->inside >= 0 || token->is_claimed)
+		return index;
+	if (is_title && titles_time(reading, index))
+		return -1;
+	if (token->kind == TOKEN_STOP || token->kind == TOKEN_BOUND)
+		return -1;
+	if (token->kind != TOKEN_WORD)
+		return index;
+	if ((last = deal_name_at(reading, index)) > 0)
+		return index + last - 1;
+	if (stray_modifier(reading, index, &last) != NULL)
+		return last;
+	if ((last = place_end(reading, index)) >= 0)
+		return last;
+	if (token_is(reading, index, "case"))
+		return token_is(reading, index - 1, "base") ? index : -1;
+	if (is_title && (token_is(reading, index, "market") || token_is(reading, index, "submarket")))
+		return index;			/* of what, the metric tells */
+	if (is_title && token_is_any(reading, index, parts))
+		return -1;
+	if (!is_title && token_is_any(reading, index, past))
+		return index;			/* "NOI rose by 4%": history, no case */
+	return is_scene_word(reading, index) && !names_other(reading, index) ? index : -1;
+}
+
+/* Is it a word that sets another scene for sure, not one that is only unknown? */
+static bool
+sets_other(const Reading *reading, int index, bool is_title)
+{
+	static const char *const others[] = {
+		"phase", "option", "alternative", "criteria", "guidelines", "policy", "terms", "takeout", "mezz", "track", "record", "experience",
+		"hold", "bid", "bids", "prior", "case", "assume", "assumes", "assumed", "consider", "imagine", "take", "tested", "neighbor", "neighbour",
+		"rival", "vendor", "borrower", "guarantor", "incumbent", "asks", "asked", "they", "their", "another", "other", "else", "elsewhere",
+		"before", "formerly", "once", "later", "eventually", "possible", "potential", "cheaper", "proposal", "draft", "version", NULL};
+	static const char *const parts[] = {"retail", "office", "commercial", "residential", "industrial", "hotel", "land", NULL};
+	const Token *token = token_at(reading, index);
+
+	return token->kind != TOKEN_WORD || token_is_any(reading, index, others) || (is_title && token_is_any(reading, index, parts)) ||
+		(!is_title && index > 0 && is_capitalised(reading, index)) || names_other(reading, index) ||
+		is_departure(reading, index) ||
+		has_words(token, W_SCENARIO | W_COMPARE | W_MARKET | W_LIMIT | W_PAST | W_MOVE | W_DELTA | W_IF | W_MODAL | W_OTHER);
+}
+
+/* What a text that is not neutral sets: by the word that makes it so. */
+static MetricContext
+scene_context(const Reading *reading, int odd, bool is_title)
+{
+	static const char *const supposing[] = {"assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "hold", NULL};
+	static const char *const wanting[] = {"criteria", "guidelines", "asks", "ask", "policy", "conditions", "limits", NULL};
+	MetricContext context = words_context(reading, 0, reading->tokens.count - 1);
+	bool		is_named = false;
+
+	if (context == CONTEXT_HEADLINE)
+		context = departure_context(reading);
+	for (int i = 0; i < reading->tokens.count && context == CONTEXT_HEADLINE; i++)
+	{
+		if (token_is_any(reading, i, wanting))
+			context = CONTEXT_THRESHOLD;
+		else if (token_is_any(reading, i, supposing) || has_words(token_at(reading, i), W_SCENARIO | W_MOVE | W_DELTA | W_MODAL))
+			context = CONTEXT_SCENARIO;
+		is_named |= is_capitalised(reading, i) && (is_title || i > 0) && neutral_end(reading, i, is_title) < 0;
+	}
+	return context == CONTEXT_HEADLINE && (is_named || (is_title && odd >= 0)) ? CONTEXT_COMPARISON : context;
+}
+
+static void
+scene_variant(Scene *scene, const char *variant)
+{
+	for (int i = 0; i < scene->nvariants; i++)
+		if (strcmp(scene->variants[i], variant) == 0)
+			return;
+	if (scene->nvariants < MAX_SCENE_VARIANTS)
+		scene->variants[scene->nvariants++] = variant;
+	else
+		scene->is_other = true;
+}
+
+/* Reads the text of a reading as a whole.  In a sentence a few words that are not
+ * known may stand, in a key, which is the name of a slot, one, and letters. */
+static void
+read_scene(Reading *reading, bool is_title, bool is_key, Scene *scene)
+{
+	int			odd = -1;
+	int			last;
+	const char *variant;
+
+	int			spare;			/* words that are only unknown */
+
+	reading_tokens(reading);
+	reading_mentions(reading);
+	spare = is_key ? 1 : is_title ? 0 : 1 + reading->tokens.count / 8;
+	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1)};
+	for (int i = 0; i < reading->tokens.count && odd < 0; i = last + 1)
+	{
+		if (is_key && token_at(reading, i)->end - token_at(reading, i)->start == 1)
+			last = i;			/* "c_financing" */
+		else if (sets_scene(reading, i) || ((last = neutral_end(reading, i, is_title)) < 0 && (sets_other(reading, i, is_title) || spare-- == 0)))
+			odd = last = i;
+		last = Max(last, i);
+	}
+	scene->is_market = is_title && odd < 0 && scene->context == CONTEXT_MARKET;
+	if (scene->is_market)
+		scene->context = CONTEXT_HEADLINE;
+	scene->is_other = odd >= 0 || scene->context != CONTEXT_HEADLINE;
+	if (scene->is_other && scene->context == CONTEXT_HEADLINE)
+		scene->context = scene_context(reading, odd, is_title);
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_at(reading, i)->inside < 0 && !token_at(reading, i)->is_claimed &&
+			(variant = stray_modifier(reading, i, &last)) != NULL)
+		{
+			scene_variant(scene, variant);
+			i = last;
+		}
+	/* of a metric that the title names: "Unlevered IRR" */
+	for (int i = 0; is_title && i < reading->mentions.count; i++)
+		if (reading->mentions.items[i].variant[0] != '\0')
+			scene_variant(scene, reading->mentions.items[i].variant);
+}
+
+/* ---------------------------------------------------------------- the setting */
+
+static void
+scene_add(Scene *to, const Scene *from)
+{
+	to->is_other |= from->is_other;
+	to->is_market |= from->is_market;
+	if (to->context == CONTEXT_HEADLINE)
+		to->context = from->context;
+	for (int i = 0; i < from->nvariants; i++)
+		scene_variant(to, from->variants[i]);
+}
+
+static void
+add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
+{
+	TextBlock  *block = announcement->block;
+	Reading		reading;
+
+	if (block == NULL)
+		return;
+	if (!announcement->is_read)
+	{
+		int			start = block->start;
+
+		if (announcement->is_closed)	/* its last sentence tells of the list */
+		{
+			Sentence   *sentences = prose_sentences(check->prose, block);
+
+			if (block->nsentences > 0)
+				start = sentences[block->nsentences - 1].start;
+		}
+		reading_init(&reading, check, block, start, block->end);
+		read_scene(&reading, block->kind == BLOCK_HEADING, false, &announcement->scene);
+	}
+	announcement->is_read = true;
+	scene_add(scene, &announcement->scene);
+}
+
+/* The section's title, else made of its key. */
+static const Scene *
+title_scene(MetricCheck *check, Setting *setting)
+{
+	const char *title = check->section == NULL ? NULL : check->section->title;
+	char	   *made = check->section == NULL ? NULL : title_from_key(check->section->section_key);
+	bool		is_key = made != NULL && (title == NULL || strcmp(title, made) == 0);
+	Prose	   *prose;
+
+	if (setting->title_is_read)
+		return &setting->title;
+	setting->title_is_read = true;
+	if (is_key)
+		title = made;
+	if (title == NULL)
+		return &setting->title;
+	prose = prose_parse(title, (int) strlen(title));
+	for (int i = 0; i < prose->blocks.count; i++)
+	{
+		Reading		reading;
+		Scene		scene;
+
+		reading_init(&reading, check, &prose->blocks.items[i], prose->blocks.items[i].start, prose->blocks.items[i].end);
+		reading.prose = prose;
+		read_scene(&reading, true, is_key, &scene);
+		scene_add(&setting->title, &scene);
+	}
+	return &setting->title;
+}
+
+/* Sentences of the block before the nth: each is read once. */
+static void
+read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
+{
+	for (; setting->nread < nth && !setting->sentences.is_other; setting->nread++)
+	{
+		const Sentence *sentence = &check->prose->sentences.items[block->first_sentence + setting->nread];
+		Reading		reading;
+		Scene		scene;
+
+		CHECK_FOR_INTERRUPTS();
+		reading_init(&reading, check, block, sentence->start, sentence->end);
+		read_scene(&reading, false, false, &scene);
+		scene_add(&setting->sentences, &scene);
+	}
+}
+
+void
+setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene)
+{
+	*scene = (Scene) {.context = CONTEXT_HEADLINE};
+	read_sentences(check, block, setting, nth);
+	scene_add(scene, &setting->sentences);
+	for (int i = Min(block->depth, MAX_SCENE_DEPTH); i > 0; i--)
+		if (i < block->depth || !block->starts_item)
+			add_announced(check, &setting->items[i - 1], scene);
+	if (!setting->lead_in.is_closed || block->depth > 0)
+		add_announced(check, &setting->lead_in, scene);
+	for (int i = lengthof(setting->headings) - 1; i >= 0; i--)
+		add_announced(check, &setting->headings[i], scene);
+	scene_add(scene, title_scene(check, setting));
+}
+
+/* Does the block stand before a list or part whose numbers it tells of? */
+void
+setting_note(const MetricCheck *check, TextBlock *block, Setting *setting)
+{
+	int			end = block->end;
+
+	if (block->kind == BLOCK_HEADING)
+	{
+		int			level = Max(0, Min(block->level, (int) lengthof(setting->headings)) - 1);
+
+		setting->headings[level] = (Announcement) {.block = block};
+		for (int i = level + 1; i < (int) lengthof(setting->headings); i++)
+			setting->headings[i] = (Announcement) {.block = NULL};
+		setting->lead_in = (Announcement) {.block = NULL};
+	}
+	if (block->kind == BLOCK_PARAGRAPH && block->depth == 0)
+	{
+		while (end > block->start && strchr(" \t\r\n*_", check->prose->text[end - 1]) != NULL)
+			end--;
+		setting->lead_in = (Announcement) {.block = block, .is_closed = end > block->start && strchr(".!?]", check->prose->text[end - 1]) != NULL};
+	}
+	for (int i = block->depth; i < MAX_SCENE_DEPTH; i++)
+		setting->items[i] = (Announcement) {.block = NULL};
+	if (block->kind == BLOCK_PARAGRAPH && block->depth > 0 && block->depth <= MAX_SCENE_DEPTH)
+		setting->items[block->depth - 1] = (Announcement) {.block = block};
+}
