@@ -257,12 +257,15 @@ typedef struct IdReader
 static void
 begin_hint(IdReader *reader, char kind)
 {
-	Slice	   *hint = &reader->out->hints[reader->out->count - 1];
+	Slice	   *hint;
 
-	reader->hint = kind;
-	reader->has_hint = true;
+	if (reader->out->count == 0)
+		return;
+	hint = &reader->out->hints[reader->out->count - 1];
 	if (hint->data == NULL)
 		hint->data = reader->text + reader->pos;
+	reader->hint = kind;
+	reader->has_hint = true;
 }
 
 static bool
@@ -289,7 +292,7 @@ read_word(IdReader *reader)
 		reader->hint = 0;
 		reader->is_dash = true;
 	}
-	else if (reader->hint == 0 && reader->out->count > 0)
+	else if (reader->hint == 0)
 		begin_hint(reader, is_word(word, len, "p") || is_word(word, len, "pp") || is_word(word, len, "pg") ||
 				   is_word(word, len, "page") || is_word(word, len, "pages") ? 'p' : 'l');
 	reader->pos += len;

@@ -420,6 +420,14 @@ typedef struct Identity
 	const char *locator;
 } Identity;
 
+/* Whether all claims of the deal with an id name one source. */
+typedef enum Agreement
+{
+	AGREEMENT_UNKNOWN,
+	AGREEMENT_YES,
+	AGREEMENT_NO
+} Agreement;
+
 typedef struct Claim
 {
 	unsigned char claim_id[16];
@@ -442,6 +450,7 @@ typedef struct Claim
 	float		score;			/* of the evidence when injected, -1 = none */
 	struct Note *note;			/* of stage 2, before consolidation */
 	struct ClaimGroup *group;	/* the first of several with its id: see claim.c */
+	Agreement	agreement;		/* the first of its id in the deal: asked once */
 } Claim;
 
 static inline bool

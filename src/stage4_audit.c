@@ -27,6 +27,18 @@ compare_src_ids(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* Do all claims with the id of this one, the first by src_id, name one source? */
+static bool
+claims_agree(const Memo *memo, int first)
+{
+	const Claim *found = memo->by_src_id[first];
+
+	for (int i = first + 1; i < memo->nclaims && memo->by_src_id[i]->src_id == found->src_id; i++)
+		if (!identity_equal(&memo->by_src_id[i]->identity, &found->identity))
+			return false;
+	return true;
+}
+
 /* The claims of the whole deal with this id; their one identity, or NULL. */
 static Claim *
 claim_by_global_id(Memo *memo, int64 id)
@@ -54,10 +66,9 @@ claim_by_global_id(Memo *memo, int64 id)
 	if (low == memo->nclaims || memo->by_src_id[low]->src_id != id)
 		return NULL;
 	found = memo->by_src_id[low];
-	for (int i = low + 1; i < memo->nclaims && memo->by_src_id[i]->src_id == id; i++)
-		if (!identity_equal(&memo->by_src_id[i]->identity, &found->identity))
-			return NULL;
-	return found;
+	if (found->agreement == AGREEMENT_UNKNOWN)
+		found->agreement = claims_agree(memo, low) ? AGREEMENT_YES : AGREEMENT_NO;
+	return found->agreement == AGREEMENT_YES ? found : NULL;
 }
 
 static int
