@@ -116,5 +116,8 @@ SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n' || legend) FR
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8%² |\n\nOf 742 m², **4,199**¹ is NOI.');
 -- several superscripts of one cell, and emphasis around what they are of
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | (3)¹,² |\n| EGI | 5x¹ ³ |\n| Rent¹,² | **4,199**¹ |\n| **Area¹** | **4,199²** |\n\n¹ Rent Roll');
+-- where the last sources of a line leave, the separator before them does, too
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6,751³ |\n\n¹ Rent Roll, p. 3; ² T-12; ³ Model');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199² |\n| EGI | 6,751³ |\n\nNotes: ¹ Rent Roll, p. 3; ² T-12, ³ Model; ⁴ Lease');
 DELETE FROM memocite.deal WHERE deal_id = 5700;
 DELETE FROM memocite.deal WHERE deal_id = 5204;
