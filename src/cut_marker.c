@@ -185,16 +185,16 @@ opens_line(const char *text, int start, int pos)
 
 /* "[1]: [SRC:2]" would become a link definition that swallows the reference. */
 static void
-escape_definition(Writer *writer, const Line *line, const char *stage)
+escape_definition(Writer *writer, int start, int end, const char *stage)
 {
 	const char *text = writer->body;
 	const char *close;
 
-	if (line->end <= line->start || text[line->start] != '[')
+	if (end <= start || text[start] != '[')
 		return;
-	close = memchr(text + line->start, ']', line->end - line->start);
-	if (close != NULL && close + 1 < text + line->end && close[1] == ':')
-		add_cut(writer, line->start, line->start, "\\", stage);
+	close = memchr(text + start, ']', end - start);
+	if (close != NULL && close + 1 < text + end && close[1] == ':')
+		add_cut(writer, start, start, "\\", stage);
 }
 
 /* Does a reference come where the body is cut?  It keeps apart as the marker did. */
@@ -243,6 +243,8 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 	if (index + 1 < section->prose->markers.count && marker[1].leaves &&
 		blanks_before(writer->body, end, marker_cut_start(&marker[1])) == end)
 		return index;
+	if (block->kind == BLOCK_PARAGRAPH && marker->line == block->first_line)
+		escape_definition(writer, end, line->end, stage);
 	keep = keep_text(writer->body, end, line->end, &at);
 	if (end < line->end && marker_cut_start(marker) > line->start &&
 		strchr("*_~", writer->body[end]) != NULL && writer->body[marker_cut_start(marker) - 1] == writer->body[end])
@@ -470,7 +472,8 @@ cut_marker(Writer *writer, int index, const char *stage)
 
 	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker &&
 		marker_cut_start(marker) > section->prose->lines.items[block->first_line].start)
-		escape_definition(writer, &section->prose->lines.items[block->first_line], stage);
+		escape_definition(writer, section->prose->lines.items[block->first_line].start,
+						  section->prose->lines.items[block->first_line].end, stage);
 	section->needs_check |= block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE;
 	if (marker->lead == LEAD_JOINED)
 	{
