@@ -185,16 +185,16 @@ opens_line(const char *text, int start, int pos)
 
 /* "[1]: [SRC:2]" would become a link definition that swallows the reference. */
 static void
-escape_definition(Writer *writer, const Line *line, const char *stage)
+escape_definition(Writer *writer, int start, int end, const char *stage)
 {
 	const char *text = writer->body;
 	const char *close;
 
-	if (line->end <= line->start || text[line->start] != '[')
+	if (end <= start || text[start] != '[')
 		return;
-	close = memchr(text + line->start, ']', line->end - line->start);
-	if (close != NULL && close + 1 < text + line->end && close[1] == ':')
-		add_cut(writer, line->start, line->start, "\\", stage);
+	close = memchr(text + start, ']', end - start);
+	if (close != NULL && close + 1 < text + end && close[1] == ':')
+		add_cut(writer, start, start, "\\", stage);
 }
 
 /* Does a reference come where the body is cut?  It keeps apart as the marker did. */
@@ -243,6 +243,8 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 	if (index + 1 < section->prose->markers.count && marker[1].leaves &&
 		blanks_before(writer->body, end, marker_cut_start(&marker[1])) == end)
 		return index;
+	if (block->kind == BLOCK_PARAGRAPH && marker->line == block->first_line)
+		escape_definition(writer, end, line->end, stage);
 	keep = keep_text(writer->body, end, line->end, &at);
 	if (end < line->end && marker_cut_start(marker) > line->start &&
 		strchr("*_~", writer->body[end]) != NULL && writer->body[marker_cut_start(marker) - 1] == writer->body[end])
@@ -339,6 +341,53 @@ is_between_marks(const char *text, const Line *line, int start, int end)
 		strchr("*_~", text[end]) != NULL;
 }
 
+/* Behind the bracket that closes a list of leaving markers, from *marker to
+ * the one it is moved to; -1 when there is more than markers in it. */
+static int
+close_of_list(const Writer *writer, const BracketPair *pair, const Marker **marker, const Line *line)
+{
+	const Prose *prose = writer->section->prose;
+	const char *text = writer->body;
+	int			close;
+
+	while ((close = pair_close(pair, text, marker_cut_end(*marker), line->end)) < 0)
+	{
+		const Marker *next = *marker + 1;
+		int			end = marker_cut_end(*marker);
+
+		if (next == prose->markers.items + prose->markers.count || !next->leaves || next->start >= line->end ||
+			(blanks_before(text, end, marker_cut_start(next)) != end &&
+			 !only_separators(text, end, marker_cut_start(next))))
+			return -1;
+		*marker = next;
+	}
+	return close;
+}
+
+/* Moves [*open, *close) over one more pair of marks or brackets around it. */
+static bool
+widen_to_pair(const Writer *writer, const Line *line, int *open, int *close)
+{
+	const char *text = writer->body;
+	const BracketPair *pair;
+	int			outer;
+	int			after;
+
+	if (is_between_marks(text, line, *open, *close))
+	{
+		(*open)--;
+		(*close)++;
+		return true;
+	}
+	pair = pair_before(text, line->start, *open, &outer);
+	after = pair != NULL ? pair_close(pair, text, *close, line->end) : -1;
+	if (after < 0 || has_reference(writer, outer + 1, after - 1))
+		return false;
+	*open = outer;
+	*close = after;
+	return true;
+}
+
 /*
  * Brackets around markers that all leave, "([SRC:98], [SRC:99])", leave with
  * them, as do marks and brackets around those.  Returns the last marker, -1
@@ -347,51 +396,21 @@ is_between_marks(const char *text, const Line *line, int start, int end)
 static int
 cut_bracketed(Writer *writer, int index, const Line *line, const char *stage)
 {
-	const Prose *prose = writer->section->prose;
-	const char *text = writer->body;
-	const Marker *marker = &prose->markers.items[index];
+	const Marker *markers = writer->section->prose->markers.items;
+	const Marker *last = &markers[index];
 	int			open;
 	int			close;
-	int			outer;
-	const BracketPair *pair = pair_before(text, line->start, marker_cut_start(marker), &open);
+	const BracketPair *pair = pair_before(writer->body, line->start, marker_cut_start(last), &open);
 
-	if (pair == NULL)
+	if (pair == NULL || (close = close_of_list(writer, pair, &last, line)) < 0 ||
+		has_reference(writer, open + 1, close - 1))
 		return -1;
-	while ((close = pair_close(pair, text, marker_cut_end(marker), line->end)) < 0)
-	{
-		const Marker *next = marker + 1;
-		int			end = marker_cut_end(marker);
-
-		if (next == prose->markers.items + prose->markers.count || !next->leaves || next->start >= line->end ||
-			(blanks_before(text, end, marker_cut_start(next)) != end &&
-			 !only_separators(text, end, marker_cut_start(next))))
-			return -1;
-		marker = next;
-	}
-	if (has_reference(writer, open + 1, close - 1))
-		return -1;
-	for (;;)
-	{
-		int			after;
-
-		if (is_between_marks(text, line, open, close))
-		{
-			open--;
-			close++;
-		}
-		else if ((pair = pair_before(text, line->start, open, &outer)) != NULL &&
-				 (after = pair_close(pair, text, close, line->end)) >= 0 &&
-				 !has_reference(writer, outer + 1, after - 1))
-		{
-			open = outer;
-			close = after;
-		}
-		else
-			break;
-	}
-	open = closes_gap(writer, marker, close, line->end) ? blanks_before(text, line->start, open) : open;
-	cut_amid(writer, marker, open, close, stage);
-	return (int) (marker - prose->markers.items);
+	while (widen_to_pair(writer, line, &open, &close))
+		;
+	if (closes_gap(writer, last, close, line->end))
+		open = blanks_before(writer->body, line->start, open);
+	cut_amid(writer, last, open, close, stage);
+	return (int) (last - markers);
 }
 
 /*
@@ -453,7 +472,8 @@ cut_marker(Writer *writer, int index, const char *stage)
 
 	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker &&
 		marker_cut_start(marker) > section->prose->lines.items[block->first_line].start)
-		escape_definition(writer, &section->prose->lines.items[block->first_line], stage);
+		escape_definition(writer, section->prose->lines.items[block->first_line].start,
+						  section->prose->lines.items[block->first_line].end, stage);
 	section->needs_check |= block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE;
 	if (marker->lead == LEAD_JOINED)
 	{

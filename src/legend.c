@@ -482,6 +482,40 @@ legend_lists(const Section *section, int64 id)
 		bsearch(&id, section->listed.items, section->listed.count, sizeof(int64), compare_ids) != NULL;
 }
 
+/* Where the last sources of a line leave but others before them stay, what
+ * separated them leaves, too: of "¹ Rent Roll; ² Model" no "; " is left. */
+static void
+trim_lists(Section *section)
+{
+	int		   *kept = palloc0(section->prose->lines.count * sizeof(int));	/* 1 + start of the last */
+	SuperscriptSource **first = palloc0(section->prose->lines.count * sizeof(SuperscriptSource *));
+
+	for (int i = 0; i < section->superscripts.count; i++)
+	{
+		const SuperscriptSource *source = &section->superscripts.items[i];
+
+		if (!source->is_used)
+			kept[source->line] = Max(kept[source->line], source->start + 1);
+	}
+	for (int i = 0; i < section->superscripts.count; i++)
+	{
+		SuperscriptSource *source = &section->superscripts.items[i];
+
+		if (kept[source->line] > 0 && source->start >= kept[source->line] &&
+			(first[source->line] == NULL || source->start < first[source->line]->start))
+			first[source->line] = source;
+	}
+	for (int i = 0; i < section->superscripts.count; i++)
+	{
+		SuperscriptSource *source = &section->superscripts.items[i];
+
+		while (first[source->line] == source && strchr(" \t;,", section->prose->text[source->start - 1]) != NULL)
+			source->start--;
+	}
+	pfree(kept);
+	pfree(first);
+}
+
 void
 legend_widen(Section *section)
 {
@@ -513,4 +547,5 @@ legend_widen(Section *section)
 	}
 	pfree(keeps_line);
 	pfree(keeps_block);
+	trim_lists(section);
 }

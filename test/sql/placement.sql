@@ -65,7 +65,7 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 SELECT pg_temp.place(E'| a | b |\n|---|---|\n' || body) FROM unnest(ARRAY[
 	'| [SRC:1] / [SRC:2] | [SRC:1], p. 4 |', '| ([SRC:1]) | ([SRC:1]) x |', '| [SRC:99] / [SRC:1] | [SRC:1] and [SRC:99] |', E'[SRC:1]\n([SRC:2]).']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- a bracket that stays is no link's label
-SELECT pg_temp.place(body) FROM unnest(ARRAY['[sic]([SRC:1]) x', '[sic]([SRC:99], [SRC:1])', '[SRC:2][TABLE-3]:', E'[DOC-om]:\n[^1].', '[CANONICAL: noi]: `NOI`', '> [CANONICAL: x=1]: `code`']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT pg_temp.place(body) FROM unnest(ARRAY['[sic]([SRC:1]) x', '[sic]([SRC:99], [SRC:1])', '[SRC:2][TABLE-3]:', '[SRC:1], [x]:  .', E'[DOC-om]:\n[^1].', '[CANONICAL: noi]: `NOI`', '> [CANONICAL: x=1]: `code`']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- a paragraph of markers in a quote or item leaves nothing, unless it is all there is, or would change what follows
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	E'- Text.\n\n  [SRC:1]\n\n- Two.', E'> a [SRC:1]\n>\n> [SRC:2]', E'> [SRC:1]\n>\n> b', E'x\n\n> [SRC:1]', E'- a\n  - b\n\n  [SRC:1]\n\n      code', E'Text\n- [SRC:99]\n  [SRC:98]']) WITH ORDINALITY AS t(body, n) ORDER BY n;

@@ -41,3 +41,13 @@ SELECT pg_temp.fin('NOI rose [SRC:99] and [SRC:1]. It rose [SRC:1] or [SRC:2], [
 SELECT pg_temp.fin('租金上涨（[SRC:1]）。租金「[SRC:2]」上“[SRC:3]”涨（[SRC:1]，[SRC:2]）。 X ([SRC:1], [SRC:99]).');
 SELECT pg_temp.fin('X ([SRC:99], [SRC:98]). 租金「[SRC:99]」上“[SRC:98]”涨（[SRC:99]、[SRC:98]）。 Y ( [SRC:99] ) z **("[SRC:98]")**, f([SRC:99] and [SRC:98]).');
 SELECT pg_temp.fin('He said "so" [SRC:99] "and" left ([SRC:99]) [SRC:1]. A [SRC:1] ([SRC:99]) b.');
+-- the memo, imported into a deal that has only the documents, is the same memo again
+SELECT pg_temp.fin(E'([SRC:1]) Rents rose.\n\n- [SRC:1], [SRC:2] debt; [SRC:3] and [SRC:4] equity\n- [SRC:1] ([SRC:2]) debt\n\n租金上涨（[SRC:1]）。\n\n[SRC:5]、[SRC:6]租金上涨。\n\n| a | b |\n|---|---|\n| [SRC:1] / [SRC:2] | [SRC:3]: c |\n\nRents rose\n([SRC:4]). Next\n[SRC:5], so.\n\n> a [SRC:6]\n>\n> [SRC:1]');
+INSERT INTO memocite.deal(deal_id, name, policy) SELECT 2806, name, policy FROM memocite.deal WHERE deal_id = 2805;
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2806, 'om', 'Offering Memorandum');
+SELECT refs, unbound FROM memo_import_markdown(2806, memo_markdown(2805));
+SELECT memo_finalize(2806, DATE '2026-06-30') ->> 'status';
+SELECT rule, detail FROM memo_verify(2806) WHERE NOT ok;
+CREATE FUNCTION pg_temp.text_of(deal bigint) RETURNS text LANGUAGE sql AS $$ SELECT regexp_replace(memo_markdown(deal), '<!-- memocite [^\n]*\n$', '') $$;
+SELECT pg_temp.text_of(2806) = pg_temp.text_of(2805) AS fixpoint;
+DELETE FROM memocite.deal WHERE deal_id IN (2805, 2806);

@@ -121,5 +121,8 @@ SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| Price per meter² | 12 |\n| 5 mi
 -- a sentence below a legend is prose; a line that goes on is the legend's; a legend that says more than a source is a note
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| x | 12.5¹ |\n\n¹ Rent Roll\nWe recommend approval at $82.0M.');
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| x | 12.5¹ |\n\n¹ Rent Roll, adjusted for three\nmodel units and for a flood.');
+-- where the last sources of a line leave, the separator before them does, too
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6,751³ |\n\n¹ Rent Roll, p. 3; ² T-12; ³ Model');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199² |\n| EGI | 6,751³ |\n\nNotes: ¹ Rent Roll, p. 3; ² T-12, ³ Model; ⁴ Lease');
 DELETE FROM memocite.deal WHERE deal_id = 5700;
 DELETE FROM memocite.deal WHERE deal_id = 5204;
