@@ -123,7 +123,7 @@ is_limit_cue(const Reading *reading, int index)
 {
 	static const char *const words[] = {
 		"target", "targets", "targeted", "targeting", "sized", "sizing", "lesser", "covenant", "covenants", "hurdle", "hurdles",
-		"requirement", "requirements", "thresholds", "must", "requires", "require", "maintain", "promote", "waterfall", "tier", "tiers", NULL};
+		"requirement", "requirements", "until", "aim", "aims", "aiming", "limited", "capped", "constraint", "constraints", "lowest", "ceiling", "thresholds", "must", "requires", "require", "maintain", "promote", "waterfall", "tier", "tiers", NULL};
 
 	return has_words(token_at(reading, index), W_LIMIT | W_VERB) && is_one_of(reading, index, words);
 }
