@@ -330,7 +330,8 @@ words_context(const Reading *reading, int first, int last)
 		cues |= token_cues(reading, i);
 		if (token_is(reading, i, "market") || token_is(reading, i, "submarket"))
 			cues |= W_MARKET;
-		if (has_words(token_at(reading, i), W_LIMIT))
+		if (has_words(token_at(reading, i), W_LIMIT) &&
+			(!token_is(reading, i, "limited") || has_words(token_at(reading, i + 1), W_TO | W_BY)))
 			cues |= W_LIMIT;
 	}
 	if (context_of(cues) != CONTEXT_HEADLINE)
