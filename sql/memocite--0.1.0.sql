@@ -164,6 +164,7 @@ BEGIN
 			variant text NOT NULL DEFAULT '',
 			value numeric,
 			unit text CHECK (unit IN ('percent', 'multiple', 'usd')),
+			CONSTRAINT metric_fits CHECK (@extschema@.memo_metric_fits(metric, value, unit)),
 			PRIMARY KEY (deal_id, metric, variant));
 
 		CREATE TABLE memocite.insight (
@@ -628,7 +629,7 @@ BEGIN
 			('metric', 'deal_id', 'Deal.'),
 			('metric', 'metric', 'irr, dscr, ltv, cap_rate, debt_yield, equity_multiple or one of metric_kind.'),
 			('metric', 'variant', 'levered, going_in, exit, ...; empty: the unmodified one.'),
-			('metric', 'value', 'In percent points, as a multiple, or in US dollars.'),
+			('metric', 'value', 'In percent points, as a multiple, or in US dollars; of the six metrics in the range of memo_metric_schema(). NULL: not known.'),
 			('metric', 'unit', 'percent, multiple or usd.'),
 			('insight', NULL, 'Model intelligence: analysts'' notes, warnings, source conflicts, assumption lineage.'),
 			('insight', 'deal_id', 'Deal.'),
@@ -1485,6 +1486,12 @@ SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_metric_schema(bigint, text) IS
 'JSON Schema (draft 2020-12) of the six metric fields of a section''s structured output; with a deal, descriptions name its canonical values. provider anthropic, openai or gemini: only the keywords that one takes as response schema.';
+
+CREATE FUNCTION memo_metric_fits(metric text, value numeric, unit text) RETURNS boolean
+LANGUAGE c IMMUTABLE PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_metric_fits(text, numeric, text) IS
+'Whether a canonical value is finite and, of a built-in metric, in its unit and range; an error says what is wrong. The check of memocite.metric.';
 
 /* a type, for a result column has the name of an argument */
 CREATE TYPE memo_structured_check AS (metric text, structured numeric, canonical numeric, delta numeric, verdict text);

@@ -12,6 +12,7 @@
 #include "utils/numeric.h"
 
 PG_FUNCTION_INFO_V1(memo_metric_schema);
+PG_FUNCTION_INFO_V1(memo_metric_fits);
 PG_FUNCTION_INFO_V1(memo_check_structured);
 PG_FUNCTION_INFO_V1(memo_check_prose);
 PG_FUNCTION_INFO_V1(memo_correct_prose);
@@ -161,6 +162,44 @@ read_field(Memo *memo, const MetricKind *kind, const JsonbValue *value, Structur
 		return;
 	field->verdict = "not_comparable";
 	compare_field(field);
+}
+
+/* Of a built-in metric: the unit must be its own, the value in its range. */
+static void
+check_fits(const MetricKind *kind, const char *name, Datum value, const char *unit)
+{
+	if (unit != NULL && strcmp(unit, kind->unit) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("unit of metric \"%s\" is %s, not %s", name, kind->unit, unit)));
+	if (numeric_less(value, numeric_datum(psprintf("%d", kind->least))) ||
+		numeric_less(numeric_datum(psprintf("%d", kind->most)), value))
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("value %s of metric \"%s\" is out of range", DatumGetCString(DirectFunctionCall1(numeric_out, value)), name),
+				 errdetail("It is %s, from %d to %d.", strcmp(kind->unit, "percent") == 0 ? "in percent points" : "a multiple",
+						   kind->least, kind->most)));
+}
+
+Datum
+memo_metric_fits(PG_FUNCTION_ARGS)
+{
+	char	   *name;
+	const MetricKind *kind;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		PG_RETURN_BOOL(true);
+	name = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	if (numeric_is_nan(PG_GETARG_NUMERIC(1)) || numeric_is_inf(PG_GETARG_NUMERIC(1)))
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("value of metric \"%s\" is %s, not a finite number", name,
+						DatumGetCString(DirectFunctionCall1(numeric_out, PG_GETARG_DATUM(1)))),
+				 errhint("NULL says that it is not known.")));
+	kind = metric_kind_find(memo_create(0), name, NULL);
+	if (kind != NULL)
+		check_fits(kind, name, PG_GETARG_DATUM(1), PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2)));
+	PG_RETURN_BOOL(true);
 }
 
 static bool

@@ -284,7 +284,7 @@ read_section(SectionRow *section)
 					 errmsg("section \"%s\" contradicts the canonical metrics",
 							TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))),
 					 errdetail("%s", section->reason),
-					 errhint("A number may diverge where a claim with its evidence is cited; write the claims before the body.")));
+					 errhint("A number may diverge where a claim with its evidence is cited; write the section with an empty body first, then its claims, then the body.")));
 	}
 	MemoryContextSwitchTo(context);
 	MemoryContextReset(kept_context(KEPT_TRIGGER));

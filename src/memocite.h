@@ -1312,7 +1312,7 @@ typedef struct MetricCheck
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
 	const Section *section;		/* whose claims count as evidence; NULL = all of the deal */
 	Prose	   *prose;
-	uint64		name_bits;		/* a bit for each hash of a word of the deal's name */
+	uint64		name_bits[2];	/* bits for the hash of each word of the deal's name */
 	int			passage;		/* lists and paragraphs counted so far */
 	int			next_spelling;	/* byte where the next metric may be named */
 	int			end_block;		/* blocks from here on are a source list */

@@ -214,6 +214,26 @@ take_label(Reading *reading, Label *label)
 	}
 }
 
+/* Has the sentence a number that is not the metric's canonical value? */
+static bool
+may_diverge(const Reading *reading)
+{
+	for (int i = 0; i < reading->groups.count; i++)
+	{
+		const Group *group = &reading->groups.items[i];
+		const Token *number = &reading->tokens.items[group->first];
+		const CanonicalMetric *canonical;
+
+		if (group->mention < 0 || group->shape != GROUP_SINGLE)
+			continue;
+		canonical = metric_canonical(reading->check->memo, reading->mentions.items[group->mention].kind, group_variant(reading, group));
+		if (canonical != NULL && (group->unit == NUMBER_BPS ||
+								  decimal_compare(decimal_round(canonical->value, number->value.scale), number->value) != 0))
+			return true;
+	}
+	return false;
+}
+
 /* What lasts from sentence to sentence of a body. */
 typedef struct Progress
 {
@@ -241,6 +261,9 @@ check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *pr
 	reading_groups(&reading);
 	reading_link(&reading);
 	take_label(&reading, &progress->label);
+	/* in a list the right values tell, too, what the others are */
+	if (check->only_violations && block->depth == 0 && !may_diverge(&reading))
+		return;
 	if (reading.groups.count > 0)
 		setting_scene(check, block, &progress->setting, nth, &reading.scene);
 	for (int i = 0; i < reading.groups.count; i++)
@@ -310,17 +333,17 @@ check_says_incidence(MetricCheck *check)
 }
 
 /* The words of the deal's name may stand in plain statements. */
-static uint64
-name_bits(const char *name)
+static void
+set_name_bits(MetricCheck *check)
 {
-	uint64		bits = 0;
+	const char *name = check->memo->name;
 
 	for (int len; name != NULL && *name != '\0'; name += len + (name[len] == ' '))
 	{
 		len = (int) strcspn(name, " ");
-		bits |= UINT64CONST(1) << (word_hash(name, len) & 63);
+		check->name_bits[0] |= UINT64CONST(1) << (word_hash(name, len) & 63);
+		check->name_bits[1] |= UINT64CONST(1) << (word_hash(name, len) >> 6 & 63);
 	}
-	return bits;
 }
 
 void
@@ -331,7 +354,7 @@ metric_check(MetricCheck *check)
 	bool		in_list = false;
 
 	check->next_spelling = -1;
-	check->name_bits = name_bits(check->memo->name);
+	set_name_bits(check);
 	if (!spelling_in(check, 0, check->prose->len))
 		return;
 	start = front_matter_end(check->prose);

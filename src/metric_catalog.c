@@ -86,7 +86,7 @@ has_plain(const MetricCheck *check, const char *word, int len)
 	uint32		hash = word_hash(word, len);
 	uint32		bit = hash % PLAIN_BITS;
 
-	return (catalog_of(check->memo)->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits >> (hash & 63) & 1) != 0;
+	return (catalog_of(check->memo)->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits[0] >> (hash & 63) & check->name_bits[1] >> (hash >> 6 & 63) & 1) != 0;
 }
 
 /* May a plain statement have the word, or has none of them it?  It has those of

@@ -123,7 +123,7 @@ is_limit_cue(const Reading *reading, int index)
 {
 	static const char *const words[] = {
 		"target", "targets", "targeted", "targeting", "sized", "sizing", "lesser", "covenant", "covenants", "hurdle", "hurdles",
-		"requirement", "requirements", "thresholds", "must", "requires", "require", "maintain", "promote", "waterfall", "tier", "tiers", NULL};
+		"requirement", "requirements", "until", "aim", "aims", "aiming", "limited", "capped", "constraint", "constraints", "lowest", "ceiling", "thresholds", "must", "requires", "require", "maintain", "promote", "waterfall", "tier", "tiers", NULL};
 
 	return has_words(token_at(reading, index), W_LIMIT | W_VERB) && is_one_of(reading, index, words);
 }
@@ -330,7 +330,8 @@ words_context(const Reading *reading, int first, int last)
 		cues |= token_cues(reading, i);
 		if (token_is(reading, i, "market") || token_is(reading, i, "submarket"))
 			cues |= W_MARKET;
-		if (has_words(token_at(reading, i), W_LIMIT))
+		if (has_words(token_at(reading, i), W_LIMIT) &&
+			(!token_is(reading, i, "limited") || has_words(token_at(reading, i + 1), W_TO | W_BY)))
 			cues |= W_LIMIT;
 	}
 	if (context_of(cues) != CONTEXT_HEADLINE)

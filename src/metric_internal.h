@@ -3,9 +3,10 @@
  *		What the files of the metric check share: metric_catalog.c, metric.c
  *		(values, decimals, the check), metric_token.c and metric_number.c (a
  *		sentence as tokens),
- *		metric_mention.c (the metrics named and the numbers), metric_link.c
+ *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_plain.c (what is asserted plainly), metric_table.c (tables), metric_judge.c (evidence and verdicts),
+ *		metric_plain.c (what is asserted plainly), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
+ *		metric_scene.c (what stands before), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (evidence and verdicts),
  *		metric_correct.c (corrections).
  */
 #ifndef METRIC_INTERNAL_H
@@ -261,9 +262,16 @@ extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
 extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts);
-extern bool mention_may_be_plain(const MetricCheck *check, int start, int end);
 extern bool reading_is_plain(const Reading *reading);
 extern bool is_plain_word(const Reading *reading, int index);
+extern bool is_linked(const Reading *reading, int index);
+extern bool links_value(const Reading *reading, int index);
+extern int	skip_articles(const Reading *reading, int index);
+
+/* metric_hope.c */
+extern bool mention_may_be_plain(const MetricCheck *check, int start, int end);
+
+/* metric_departure.c: what is not plain, by the words of its text. */
 extern bool is_departure(const Reading *reading, int index);
 extern bool sets_scene(const Reading *reading, int index);
 extern bool names_other(const Reading *reading, int index);

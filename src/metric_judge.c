@@ -73,6 +73,8 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	contexts = palloc0(sizeof(MetricContext) * reading->groups.count);
 	plain = palloc0(sizeof(bool) * reading->groups.count);
 	reading_contexts(reading, contexts);
+	for (int i = 0; i < reading->groups.count; i++)
+		reading->groups.items[i].is_bound |= contexts[i] == CONTEXT_THRESHOLD;
 	if (!reading->in_table)
 		reading_plain(reading, plain, contexts);
 	for (int i = 0; i < reading->groups.count; i++)

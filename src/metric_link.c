@@ -92,6 +92,8 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 			return link;
 		if (modifier_at(reading, i, &last) != NULL)
 			i = last;
+		else if (token_is(reading, i, "until"))
+			return link;
 		else if (token->words & W_LIMIT)
 			link.is_bound = true;
 		else if (unknown > 0 && (token_is(reading, i, "a") || token_is(reading, i, "an") || token_is(reading, i, "the")))
@@ -201,12 +203,15 @@ set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_
 {
 	Mention    *to = &reading->mentions.items[mention];
 	const Token *before = token_at(reading, group->first - 1);
+	bool		is_spread = false;	/* "25 bps over the 5.75% going-in cap" */
 
 	while (has_words(before, W_FILL) && before > reading->tokens.items)
 		before--;
 	group->mention = mention;
+	for (int i = (int) (before - reading->tokens.items) - 1; token_is(reading, (int) (before - reading->tokens.items), "over") && i >= 0 && i > before - reading->tokens.items - 6; i--)
+		is_spread |= token_at(reading, i)->unit == NUMBER_BPS && token_at(reading, i)->kind == TOKEN_NUMBER;
 	group->is_bound = is_bound || link->is_bound || to->is_limit || is_wanted(reading, group, to) || before->kind == TOKEN_BOUND ||
-		(has_words(before, W_BOUND | W_LIMIT) && group->shape != GROUP_RANGE) ||
+		(has_words(before, W_BOUND | W_LIMIT) && !is_spread && group->shape != GROUP_RANGE) ||
 		(has_words(before, W_TO) && before > reading->tokens.items && token_is(reading, (int) (before - reading->tokens.items) - 1, "up"));
 	group->variant = variant_behind(reading, group->last + 1);
 	if (group->variant == NULL && link->variant != NULL)
@@ -364,7 +369,7 @@ is_label(const Reading *reading)
 	mention = &reading->mentions.items[0];
 	if (mention->first > 6 || mention->is_ruled_out || mention->is_delta || mention->is_limit)
 		return false;
-	for (index = 0; index < mention->first; index++)
+	for (index = 0; index < mention->from; index++)
 		if (token_at(reading, index)->kind != TOKEN_WORD || has_words(token_at(reading, index), ANY_LINK))
 			return false;
 	index = skip_fill(reading, mention->last + 1);

@@ -32,6 +32,26 @@ is_at_a_cap(const Reading *reading, int index)
 		!token_is(reading, index + 1, "on") && !token_is(reading, index + 1, "of");
 }
 
+/* "5.4% cap on in-place NOI", "$4.2M on a $78M price is a 5.4% cap" */
+static bool
+is_price_cap(const Reading *reading, int index)
+{
+	static const char *const bases[] = {"noi", "income", "price", "purchase", NULL};
+	bool		has_base = false;
+
+	if (token_at(reading, index - 1)->kind != TOKEN_NUMBER || token_at(reading, index - 1)->unit != NUMBER_PERCENT)
+		return false;
+	if (token_is(reading, index + 1, "on") || token_is(reading, index + 1, "of"))
+	{
+		for (int i = index + 2; i < index + 6; i++)
+			has_base |= token_is_any(reading, i, bases);
+		return has_base;
+	}
+	for (int i = Max(0, index - 16); i < index; i++)
+		has_base |= token_is_any(reading, i, bases);
+	return has_base && token_at(reading, index + 1)->kind != TOKEN_WORD;
+}
+
 /* Does the spelling count here? */
 static bool
 counts(const Reading *reading, const Spelling *spelling, int first, int last)
@@ -47,7 +67,7 @@ counts(const Reading *reading, const Spelling *spelling, int first, int last)
 		case SAID:
 			return reading->check != NULL && check_says_equity_multiple(reading->check);
 		case MODIFIED:
-			if (is_at_a_cap(reading, first))
+			if (is_at_a_cap(reading, first) || is_price_cap(reading, first))
 				return true;
 			variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
 			return variant != NULL && !has_words(token_at(reading, last + 1), W_OTHER) &&
@@ -83,10 +103,19 @@ has_interval(Reading *reading)
 static bool
 is_other_field(Reading *reading, const Mention *mention)
 {
+	static const char *const sizes[] = {"small", "mid", "large", "micro", "mega", NULL};
+	static const char *const raters[] = {"rater", "raters", "interrater", "coder", "coders", "annotators", NULL};
 	const Token *next = token_at(reading, mention->last + 1);
 
+	if (strcmp(mention->kind->key, "debt_yield") == 0)
+		return token_is(reading, mention->last + 1, "to");	/* maturity, call */
+	if (strcmp(mention->kind->key, "cap_rate") == 0)
+		return token_at(reading, mention->first)->is_joined && token_is_any(reading, mention->first - 1, sizes);
 	if (strcmp(mention->kind->key, "irr") == 0)
 	{
+		for (int i = Max(0, mention->first - 12); i < mention->last + 12; i++)
+			if (token_is_any(reading, i, raters))
+				return true;
 		if (reading->check != NULL && check_says_incidence(reading->check))
 			return true;
 		if (has_interval(reading))
@@ -200,7 +229,7 @@ take_apposition(Reading *reading, Mention *mention)
 	if (behind->kind == mark->kind && !has_words(token_at(reading, last + 2), W_AND) && token_at(reading, last + 2)->kind == TOKEN_WORD &&
 		modifier_at(reading, last + 2, &index) == NULL)
 		last++;
-	else if (behind->kind != TOKEN_COLON && last + 1 < reading->tokens.count && !has_words(behind, W_BE | W_VERB))
+	else if (behind->kind != TOKEN_COLON && behind->kind != TOKEN_NUMBER && last + 1 < reading->tokens.count && !has_words(behind, W_BE | W_VERB))
 		return;
 	mention->variant = variant;
 	mention->last = last;
@@ -213,6 +242,32 @@ claim_tokens(Reading *reading, int from, int to)
 		reading->tokens.items[i].is_claimed = true;
 }
 
+/* "the share of IRR from the sale", "65% of the IRR": of the metric, not it. */
+static bool
+is_share(const Reading *reading, const Mention *mention)
+{
+	static const char *const parts[] = {"share", "portion", "part", "proportion", "fraction", "percentage", "half", "most", NULL};
+	int			of = mention->from - 1;
+
+	while (of > 0 && has_words(token_at(reading, of), W_FILL))
+		of--;
+	return token_is(reading, of, "of") && (token_is_any(reading, of - 1, parts) || token_at(reading, of - 1)->unit == NUMBER_PERCENT) &&
+		token_at(reading, of - 1)->kind != TOKEN_STOP;
+}
+
+/* "Scorecard: IRR 30%, DSCR 20%", "Scoring gives IRR 35%": weights. */
+static bool
+is_scorecard(const Reading *reading)
+{
+	static const char *const gives[] = {"gives", "assigns", "allots", "allocates", "puts", "are", "is", NULL};
+
+	for (int i = 0; i < 3; i++)
+		if (has_words(token_at(reading, i), W_SCORE) && (token_at(reading, i + 1)->kind == TOKEN_COLON ||
+														 has_words(token_at(reading, i + 1), W_SCORE) || token_is_any(reading, i + 1, gives)))
+			return true;
+	return false;
+}
+
 /* What follows the mention tells what its numbers are. */
 static void
 read_head_noun(Reading *reading, Mention *mention)
@@ -223,7 +278,8 @@ read_head_noun(Reading *reading, Mention *mention)
 	mention->is_delta |= has_words(next, W_DELTA) && !token_is(reading, index + 1, "than") &&
 		!has_words(next, W_PREP);
 	mention->is_limit |= has_words(next, W_LIMIT) && has_words(next, W_BOUND) && !token_is(reading, index, "must");
-	mention->is_ruled_out |= has_words(next, W_SCORE) ||
+	mention->is_limit |= token_is(reading, index, "preferred") || token_is(reading, index, "pref");
+	mention->is_ruled_out |= has_words(next, W_SCORE) || is_share(reading, mention) || is_scorecard(reading) ||
 		has_words(token_at(reading, mention->first - 1), W_SCORE) || is_other_field(reading, mention);
 }
 
@@ -389,14 +445,23 @@ units_agree(const Token *low, const Token *high)
 	return low->unit == high->unit || (low->unit == NUMBER_BARE && high->unit != NUMBER_BARE);
 }
 
+static bool
+is_year(const Token *number)
+{
+	return number->value.scale == 0 && number->value.digits >= 1900 && number->value.digits < 2100;
+}
+
 /* The number that makes a pair with the one at index, -1 when none does. */
 static int
 pair_of(const Reading *reading, int index, GroupShape *shape)
 {
+	static const char *const periods[] = {"year", "yr", "years", "month", "quarter", "phase", NULL};
 	const Token *low = token_at(reading, index);
 	const Token *link = token_at(reading, index + 1);
 	const Token *high = token_at(reading, index + 2);
 
+	if ((has_words(link, W_TO) && is_delta_at(reading, index)) || (low->unit == NUMBER_BARE && (token_is_any(reading, index - 1, periods) || is_year(low))))
+		return -1;				/* "by 0.10x to 1.45x", "in Year 1 to 1.58x" */
 	if (high->kind != TOKEN_NUMBER || !units_agree(low, high) || token_at(reading, index - 1)->kind == TOKEN_SLASH)
 		return -1;				/* "80/20 to 12%" */
 	*shape = GROUP_RANGE;

@@ -126,6 +126,17 @@ is_to_one(const Reading *reading, int index)
 		one->value.digits == (one->value.scale == 0 ? 1 : one->value.scale == 1 ? 10 : one->value.scale == 2 ? 100 : -1);
 }
 
+/* "(4.2)%": a negative number, as accountants write it. */
+static bool
+is_in_brackets(const Reading *reading, int index)
+{
+	const Token *tokens = reading->tokens.items + index;
+
+	return index + 3 < reading->tokens.count && tokens[0].kind == TOKEN_OPEN && tokens[1].kind == TOKEN_NUMBER && tokens[1].unit == NUMBER_BARE &&
+		tokens[2].kind == TOKEN_CLOSE && tokens[3].kind == TOKEN_PERCENT && tokens[0].end == tokens[1].start &&
+		tokens[1].end == tokens[2].start && tokens[2].end == tokens[3].start;
+}
+
 /* Makes one token of a number and the words of its unit; writes to *to. */
 int
 merge_number(const Reading *reading, int index, Token *to)
@@ -135,6 +146,17 @@ merge_number(const Reading *reading, int index, Token *to)
 	const Token *tokens = reading->tokens.items;
 
 	*to = tokens[index];
+	if (is_in_brackets(reading, index))
+	{
+		*to = tokens[index + 1];
+		to->start = tokens[index].start;
+		to->end = tokens[index + 2].end;
+		to->unit_end = tokens[index + 3].end;
+		to->unit = NUMBER_PERCENT;
+		to->value.digits = -to->value.digits;
+		to->is_signed = true;
+		return index + 4;
+	}
 	if (to->kind == TOKEN_WORD)
 	{
 		Decimal		value;

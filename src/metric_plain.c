@@ -29,7 +29,7 @@ is_plain_word(const Reading *reading, int index)
 	return token_in_list(reading, index, plain_words, lengthof(plain_words));
 }
 
-static bool
+bool
 is_linked(const Reading *reading, int index)
 {
 	const Token *token = token_at(reading, index);
@@ -37,7 +37,7 @@ is_linked(const Reading *reading, int index)
 	return token->group >= 0 && reading->groups.items[token->group].mention >= 0;
 }
 
-static int
+int
 skip_articles(const Reading *reading, int index)
 {
 	static const char *const articles[] = {"a", "an", "the", "our", NULL};
@@ -68,7 +68,7 @@ modifier_end(const Reading *reading, int index)
 }
 
 /* "at 14.2%" behind the metric that has it. */
-static bool
+bool
 links_value(const Reading *reading, int index)
 {
 	int			number = skip_fill(reading, index + 1);
@@ -301,200 +301,6 @@ reading_is_plain(const Reading *reading)
 		if ((i = plain_end(reading, i)) < 0)
 			return false;
 	return !has_formula(reading);
-}
-
-/* ---- the same by the bytes beside a metric, for those who read on only then */
-
-/* Behind a number and its percent sign; pos when there is none. */
-static int
-number_end(const char *text, int pos, int end)
-{
-	if (!isdigit((unsigned char) text[pos]))
-		return pos;
-	while (pos < end && (isalnum((unsigned char) text[pos]) ||
-						 (strchr(".,", text[pos]) != NULL && pos + 1 < end && isdigit((unsigned char) text[pos + 1]))))
-		pos++;
-	return pos < end && text[pos] == '%' ? pos + 1 : pos;
-}
-
-static inline bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* Is there between words nothing that could begin another statement, or end
- * ordinary text? */
-static inline bool
-is_within_statement(char c)
-{
-	return c == ' ' || c == ',' || c == '-' || c == '%';
-}
-
-/* -1 = a word that no plain statement has, 0 = one that ends a statement, 1 = neither. */
-static int
-word_verdict(const MetricCheck *check, const char *word, int len)
-{
-	if (!word_may_be_plain(check, word, len))
-		return -1;
-	return word_classes(word, len) & W_CONTRAST ? 0 : 1;
-}
-
-#define MENTION_REACH	300		/* bytes: a text of metrics alone is not read once for each */
-
-/*
- * May the metric named at start stand in a plain statement?  Looks at the words
- * on both sides as far as they are in its statement for sure: most metrics of a
- * text are found to be no headline before it is split into sentences.
- */
-bool
-mention_may_be_plain(const MetricCheck *check, int start, int end)
-{
-	const char *text = check->prose->text;
-	int			begin = Max(0, start - MENTION_REACH);
-	int			pos = start;
-	int			verdict = 1;
-
-	end = Min(end, start + MENTION_REACH);
-	while (pos < end && verdict > 0)
-	{
-		int			word = pos;
-
-		while (pos < end && is_letter(text[pos]))
-			pos++;
-		if (pos > word)
-		{
-			if (pos == end || (unsigned char) text[pos] >= 0x80 || isdigit((unsigned char) text[pos]))
-				break;
-			verdict = word_verdict(check, text + word, pos - word);
-		}
-		else if (is_within_statement(text[pos]))
-			pos++;
-		else if ((pos = number_end(text, word, end)) == word)
-			break;
-	}
-	if (verdict < 0)
-		return false;
-	for (pos = start, verdict = 1; pos > begin && verdict > 0;)
-	{
-		int			word_end = pos;
-
-		while (pos > begin && is_letter(text[pos - 1]))
-			pos--;
-		if (pos < word_end)
-		{
-			if (pos > 0 && (pos == begin || (!is_within_statement(text[pos - 1]) && strchr("\r\n.;:!?", text[pos - 1]) == NULL)))
-				break;
-			verdict = word_verdict(check, text + pos, word_end - pos);
-		}
-		else if (is_within_statement(text[pos - 1]))
-			pos--;
-		else
-			break;
-	}
-	return verdict >= 0;
-}
-
-/* ---- what it is that is not asserted plainly */
-
-typedef struct Departure
-{
-	const char *word;
-	MetricContext context;
-} Departure;
-
-static const Departure departures[] = {
-#define DEPARTURE(word, context) {word, context},
-#include "metricplain.h"
-#undef DEPARTURE
-};
-
-/* Index into departures of the word, lengthof(departures) when it is none. */
-static int
-departure_of(const Reading *reading, int index)
-{
-	int			i = 0;
-
-	if (token_at(reading, index)->kind == TOKEN_WORD)
-		for (; i < (int) lengthof(departures); i++)
-			if (token_is(reading, index, departures[i].word))
-				return i;
-	return (int) lengthof(departures);
-}
-
-bool
-is_departure(const Reading *reading, int index)
-{
-	return departure_of(reading, index) < (int) lengthof(departures);
-}
-
-/* "in year 4", "by 2031", "at a 4.75% exit cap": another time or price? */
-bool
-sets_scene(const Reading *reading, int index)
-{
-	const Token *token = token_at(reading, index);
-	const Token *next = token_at(reading, index + 1);
-	int			number = skip_articles(reading, index + 1);
-
-	if (token_is(reading, index, "year") && !token->is_joined)
-		return next->kind == TOKEN_NUMBER;
-	if (has_words(token, W_BY | W_PREP) && next->kind == TOKEN_NUMBER && next->value.scale == 0 && next->value.digits >= 2020 && next->value.digits < 2100)
-		return true;
-	if (token_is(reading, index, "with") && token_at(reading, number)->kind == TOKEN_NUMBER && !is_linked(reading, number))
-		return true;
-	return has_words(token, W_AT) && is_linked(reading, number) && !links_value(reading, index) &&
-		strcmp(reading->mentions.items[reading->groups.items[token_at(reading, number)->group].mention].kind->key, "cap_rate") == 0 &&
-		reading->groups.count > 1;
-}
-
-/* Words for a part or another loan: "Building B", "Phase II", "the existing loan". */
-bool
-names_other(const Reading *reading, int index)
-{
-	static const char *const parts[] = {"building", "phase", "tower", "tranche", NULL};
-	static const char *const debts[] = {"loan", "debt", "mortgage", "financing", "lender", NULL};
-	const Token *next = token_at(reading, index + 1);
-
-	if (token_is_any(reading, index, parts))
-		return next->kind == TOKEN_NUMBER || (next->kind == TOKEN_WORD && next->is_upper);
-	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, debts);
-}
-
-/* "With a 10-year hold, the ...", "Were the tenant to leave": the sentence opens
- * with what it supposes. */
-static bool
-opens_with_condition(const Reading *reading)
-{
-	static const char *const openers[] = {"at", "with", "were", "under", "even", "to", "on", "should", "had", NULL};
-
-	return token_is_any(reading, 0, openers);
-}
-
-/* The context of the numbers of a sentence that are not asserted plainly. */
-MetricContext
-departure_context(const Reading *reading)
-{
-	int			first = (int) lengthof(departures);
-	bool		is_scenario = opens_with_condition(reading);
-	bool		is_other = false;
-
-	for (int i = 0; i < reading->tokens.count; i++)
-	{
-		if (token_at(reading, i)->inside >= 0)
-			continue;
-		if (token_is(reading, i, "were") && i == 0)
-			continue;
-		first = Min(first, departure_of(reading, i));
-		is_scenario |= has_words(token_at(reading, i), W_IF) || sets_scene(reading, i);
-		is_other |= names_other(reading, i);
-	}
-	if (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD)
-		return CONTEXT_THRESHOLD;
-	if (is_scenario)
-		return CONTEXT_SCENARIO;
-	if (first < (int) lengthof(departures))
-		return departures[first].context;
-	return is_other ? CONTEXT_COMPARISON : CONTEXT_HEADLINE;
 }
 
 /* The numbers that are not plain and have no context yet get the sentence's. */

@@ -133,18 +133,63 @@ titles_time(const Reading *reading, int index)
 	return token->value.digits >= 1900 || token->unit != NUMBER_BARE;
 }
 
+/* "NOI rose by 4%": history, not "is increased". */
+static bool
+is_past_move(const Reading *reading, int index)
+{
+	static const char *const past[] = {"rose", "grew", "increased", "improved", "fell", "declined", "decreased", "dropped", "climbed", NULL};
+
+	return token_is_any(reading, index, past) && !has_words(token_at(reading, index - 1), W_BE | W_FILL) &&
+		!has_words(token_at(reading, index - 2), W_BE);
+}
+
+/* "In 2019 the asset was refinanced": a year in which nothing was built. */
+static bool
+is_past_year(const Reading *reading, int index)
+{
+	static const char *const building[] = {"built", "completed", "constructed", "renovated", "developed", "opened", "delivered", "upgraded", "since", "vintage", NULL};
+	const Token *token = token_at(reading, index);
+
+	if (token->kind != TOKEN_NUMBER || token->unit != NUMBER_BARE || token->value.scale > 0 || token->value.digits < 1900 ||
+		token->value.digits > 2100 || !has_words(token_at(reading, index - 1), W_PREP | W_BY))
+		return false;
+	for (int i = index - 1; i >= 0 && i >= index - 12; i--)
+		if (token_is_any(reading, i, building))
+			return false;
+	return true;
+}
+
+/* "After renovation:", before a list: another time. */
+static bool
+announces_time(const Reading *reading)
+{
+	static const char *const times[] = {"after", "before", "upon", "during", "following", "once", NULL};
+
+	return token_is_any(reading, 0, times) && token_at(reading, reading->tokens.count - 1)->kind == TOKEN_COLON;
+}
+
+/* A few words without a full stop, such as stand above a list: a title, too. */
+static bool
+is_like_title(const Reading *reading)
+{
+	int			end = reading->end;
+
+	while (end > reading->start && (isspace((unsigned char) reading->prose->text[end - 1]) || strchr("*_:", reading->prose->text[end - 1]) != NULL))
+		end--;
+	return reading->tokens.count <= 6 && end > reading->start && strchr(".!?]", reading->prose->text[end - 1]) == NULL;
+}
+
 /* The last token of what sets no other scene, else -1. */
 static int
 neutral_end(const Reading *reading, int index, bool is_title)
 {
-	static const char *const past[] = {"rose", "grew", "increased", "improved", "fell", "declined", "decreased", "dropped", "climbed", NULL};
 	static const char *const parts[] = {"retail", "office", "offices", "commercial", "residential", "industrial", "hotel", "parking", "land", "unit", NULL};
 	const Token *token = token_at(reading, index);
 	int			last;
 
 	if (token->inside >= 0 || token->is_claimed)
 		return index;
-	if (is_title && titles_time(reading, index))
+	if (is_title ? titles_time(reading, index) : is_past_year(reading, index))
 		return -1;
 	if (token->kind == TOKEN_STOP || token->kind == TOKEN_BOUND)
 		return -1;
@@ -162,7 +207,7 @@ neutral_end(const Reading *reading, int index, bool is_title)
 		return index;			/* of what, the metric tells */
 	if (is_title && token_is_any(reading, index, parts))
 		return -1;
-	if (!is_title && token_is_any(reading, index, past))
+	if (!is_title && is_past_move(reading, index))
 		return index;			/* "NOI rose by 4%": history, no case */
 	return is_scene_word(reading, index) && !names_other(reading, index) ? index : -1;
 }
@@ -232,6 +277,7 @@ read_scene(Reading *reading, bool is_title, bool is_key, Scene *scene)
 
 	reading_tokens(reading);
 	reading_mentions(reading);
+	is_title |= is_like_title(reading);
 	spare = is_key ? 1 : is_title ? 0 : 1 + reading->tokens.count / 8;
 	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1)};
 	for (int i = 0; i < reading->tokens.count && odd < 0; i = last + 1)
@@ -242,6 +288,14 @@ read_scene(Reading *reading, bool is_title, bool is_key, Scene *scene)
 			odd = last = i;
 		last = Max(last, i);
 	}
+	if (odd < 0 && announces_time(reading))
+	{
+		odd = 0;
+		scene->context = CONTEXT_SCENARIO;
+	}
+	for (int i = 0; i < reading->tokens.count && scene->context == CONTEXT_HISTORICAL && odd < 0; i++)
+		if (is_past_move(reading, i))
+			scene->context = CONTEXT_HEADLINE;	/* "NOI grew 4% last year" */
 	scene->is_market = is_title && odd < 0 && scene->context == CONTEXT_MARKET;
 	if (scene->is_market)
 		scene->context = CONTEXT_HEADLINE;

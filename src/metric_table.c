@@ -120,6 +120,24 @@ check_cell(MetricCheck *check, const TextBlock *block, const Line *row, const Li
 	reading_findings(check, &cell, row->start, row->end);
 }
 
+/* "| Exit cap rate | 5.00% | 5.50% |" as the header: cases, values of the first
+ * cell's metric. */
+static void
+link_header_row(MetricCheck *check, Header *headers, int columns, const Line *lines)
+{
+	for (int i = 1; i < columns; i++)
+	{
+		Header	   *header = &headers[i];
+
+		if (header->reading.groups.count != 1 || header->reading.mentions.count > 0 || headers[0].reading.mentions.count != 1 ||
+			headers[0].has_value || !link_header(&header->reading, &headers[0], NULL))
+			continue;
+		header->has_value = true;
+		header->context = CONTEXT_SCENARIO;
+		reading_findings(check, &header->reading, lines[0].start, lines[0].end);
+	}
+}
+
 /* Rows of a table without a spelling in it or in the headers cost one look. */
 void
 check_table(MetricCheck *check, TextBlock *block)
@@ -140,6 +158,7 @@ check_table(MetricCheck *check, TextBlock *block)
 		}
 		any_column |= headers[i].reading.mentions.count > 0;
 	}
+	link_header_row(check, headers, columns, lines);
 	for (int i = 2; i < block->nlines; i++)
 	{
 		Header		head;

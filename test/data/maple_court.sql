@@ -146,7 +146,7 @@ Payroll, repairs and turnover grow at 3.0%. Insurance was re-quoted in May and c
 
 ### Financing and returns
 
-The quoted loan of $53.3 million is interest-only for the full hold at 5.45% [SRC:5]. An LTV of 65.0% and a debt yield of 7.9% are inside the lender's limits. The lender's own sizing gives a DSCR of 1.38x [SOURCE-G]. The model returns a levered IRR of 18.5% and an equity multiple of 2.2x on $34.7 million of equity [SRC:3], and an unlevered IRR of 10.4%. Reserves of $312 per unit are deducted above the line in those figures, which is more conservative than the lender's own underwriting.
+The senior loan has a DSCR of 1.38x [SOURCE-G]; the lender deducts reserves that the model carries above the line. The quoted loan of $53.3 million is interest-only for the full hold at 5.45% [SRC:5]. An LTV of 65.0% and a debt yield of 7.9% are inside the lender's limits. The model returns a levered IRR of 18.5% and an equity multiple of 2.2x on $34.7 million of equity [SRC:3], and an unlevered IRR of 10.4%. Reserves of $312 per unit are deducted above the line in those figures, which is more conservative than the lender's own underwriting.
 
 Three assumptions carry the result: the exit cap rate, the renovation premium and the pace of turns. The first is discussed in the exit chapter. Were the premium to settle at $150 instead of $215, the levered IRR would be 16.3% in the sensitivity case.
 

@@ -57,7 +57,7 @@ INSERT INTO sentence(text, expected) VALUES
 ('Annual escalations of 2.5% underpin the levered IRR.', 'nothing'),
 ('Yield on cost of 7% supports a levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
 ('Yield on cost of 7% and a levered IRR of 18.5%.', 'irr/levered 18.5 headline'),
-('The pref is 8% until a levered IRR of 12% is reached.', 'irr/levered 12 threshold');
+('The pref is 8% until a levered IRR of 12% is reached.', 'irr/levered 12 bound threshold');
 SELECT n, text, 'expected: ' || expected AS expected, 'found: ' || pg_temp.findings(text) AS found
 FROM sentence WHERE pg_temp.findings(text) <> expected ORDER BY n;
 

@@ -21,6 +21,15 @@ INSERT INTO own(text) VALUES
 (E'## Risks and mitigants\n\nThe principal risk is lease-up. The levered IRR is 12.0%.'), (E'# Maple Court\n\n## Returns\n\n- IRR: 12%'),
 (E'## Financing terms\n\n- LTV: 70%\n- DSCR: 1.20x'), (E'Key metrics:\n\n- IRR: 12%\n- LTV: 70%'), (E'## Exit\n\nThe IRR is 12%.'), (E'## Capital structure\n\nLTV: 70%'),
 (E'## Market\n\nThe IRR is 12%.'), ('The property was built in 1998 and is 95% leased. The DSCR is 1.10x.'), ('The apartment community is located near Six Forks Road, Raleigh. LTV is 70%.'),
+(E'## Investment Highlights\n\nThe property benefits from strong rent growth and limited new supply. The IRR is 12%.'),
+(E'## Summary\n\nThe community was completed in 2006 and offers 240 apartments with a pool and a fitness center. The DSCR is 1.10x.'),
+('The purchase price is $82.0 million. The cap rate is 6.5%.'), ('The loan of $53 million carries a fixed rate of 5.45%. LTV is 70%.'),
+('Occupancy stands at 95%. The debt yield is 8.0%.'), ('NOI grew 4% last year. The DSCR is 1.10x.'), ('We like this deal. The IRR is 12%.'),
+('The business plan is simple: renovate 228 units over 30 months. The IRR is 12%.'), ('Returns are attractive. The equity multiple is 1.5x.'),
+(E'## Financials\n\nNOI is $4.2 million. The debt yield is 8.0%.'), (E'Key returns:\n\n- Levered IRR: 12%\n- Equity multiple: 1.5x'),
+(E'## 1. Overview\n\nThe IRR is 12%.'), (E'## Conclusion\n\nIn sum, the deal works. The IRR is 12%.'), ('The tenant roster is diverse. The IRR is 12%.'),
+('The deal closed its due diligence. The IRR is 12%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
+('Sources and uses balance. The LTV is 70%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.');
 SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 'violation' ORDER BY n;
 
@@ -34,6 +43,27 @@ INSERT INTO aside(text) VALUES
 (E'## Track record\n\nThe IRR is 22%.'), (E'## Sponsor experience\n\n- IRR: 22%'), (E'## Mezzanine loan\n\nLTV: 80%'), (E'## Takeout financing\n\n- LTV: 55%'), (E'## Preferred equity\n\nThe IRR is 12%.'),
 (E'## Fund-level returns\n\nThe IRR is 11%.'), (E'## Retail component\n\nThe cap rate is 6.5%.'), (E'## Phase 1\n\nThe IRR is 12%.'), (E'## Option B\n\nThe LTV is 75%.'), (E'## Elm Court (2019)\n\nThe IRR is 22%.'),
 (E'## Downside case\n\n### Returns\n\nThe IRR is 12%.'), (E'## Hold for ten years\n\nThe IRR is 11%.'), (E'## Market\n\nThe cap rate is 4.9%.'), (E'## Refinancing\n\nLTV: 55%'), (E'## Year 3\n\nDSCR: 1.5x'),
+('Picture a recession. The DSCR is 1.05x.'), ('Let us look at a higher rate. The DSCR is 1.05x.'), ('The neighbor sold in May. The cap rate is 4.9%.'),
+('KKR owns the tower next door. The LTV is 50%.'), ('Our last deal was smaller. The IRR is 22%.'), ('A second buyer is interested. The IRR is 12%.'),
+('Suppose we sell early. The IRR is 12%.'), ('Leverage is then increased. The LTV is 75%.'), ('With mezzanine debt added, leverage rises. The LTV is 80%.'),
+('The plan without renovation is weaker. The IRR is 11%.'), ('Three years later the loan matures. The LTV is 52%.'),
+('In 2019 the asset was refinanced. The LTV is 58%.'), ('The appraiser takes another view. The cap rate is 5.5%.'),
+('According to CBRE, pricing is firm. The cap rate is 5.5%.'), ('The guidance of the fund is strict. The LTV is 60%.'), ('Banks are cautious. The LTV is 55%.'),
+('Insurers lend at low leverage. The LTV is 50%.'), (E'## Upside\n\nThe IRR is 22%.'), (E'## Bear\n\nThe IRR is 5%.'), (E'## Recession\n\nThe DSCR is 1.0x.'),
+(E'## Case 2\n\nThe IRR is 12%.'), (E'## Low case\n\nThe IRR is 12%.'), (E'## What if we sell early?\n\nThe IRR is 12%.'),
+(E'## Break-even analysis\n\nThe DSCR is 1.0x.'), (E'## Lender view\n\nThe DSCR is 1.2x.'), (E'## Appraisal\n\nThe cap rate is 5.5%.'),
+(E'## Seller''s pro forma\n\nThe cap rate is 5.5%.'), (E'## Rejected bids\n\nThe IRR is 12%.'), (E'## Prior owner\n\nThe LTV is 70%.'),
+(E'## History\n\nThe LTV is 70%.'), (E'## 2019\n\nThe LTV is 70%.'), (E'## Portfolio\n\nThe LTV is 60%.'), (E'## Riverside\n\nThe IRR is 12%.'),
+(E'## Hurdles\n\nThe IRR is 8%.'), (E'## Limits\n\nLTV: 70%'), (E'## Tests\n\nDSCR: 1.2x'), (E'## Policy\n\nLTV: 70%'), (E'## Proposal B\n\nLTV: 70%'),
+(E'## Tower 2\n\nThe cap rate is 6%.'), (E'## Glossary\n\nDSCR: 1.2x'), (E'## Example\n\nDSCR: 1.2x'), (E'Lender A:\n\n- LTV: 60%\n- DSCR: 1.3x'),
+(E'Quote from Fannie:\n\n- LTV: 60%'), (E'Year 5:\n\n- DSCR: 1.8x'), (E'If we wait:\n\n- IRR: 12%'), (E'At exit:\n\n- LTV: 40%'), (E'Peers:\n\n- LTV: 40%'),
+(E'After renovation:\n\n- Cap rate: 6.4%'), (E'- Case A\n  - IRR: 12%\n- Case B\n  - IRR: 14%'), ('- Elm Court: IRR 22%'), (E'1. Oak Park\n\n   The IRR is 22%.'),
+(E'**Oak Park**\nIRR: 22%'), ('*Downside* – IRR: 9.5%'), ('He said ‘the IRR is 12%’.'), ('He wrote: „Die IRR is 12%.“'), ('<q>The IRR is 12%.</q>'), ('<s>IRR: 12%</s>'),
+(E'> IRR: 12%\n> LTV: 70%'), ('The IRR is 12% or 14%.'), ('The IRR is 12% (14% before fees).'), ('The IRR is 12%-ish.'), ('IRR: 12%?'), ('IRR: 12% (TBD)'),
+('The IRR is 12% pre-tax.'), ('The after-tax IRR is 10%.'), ('IRR after tax: 10%'), ('Leveraged at 75%, the IRR is 22%.'), ('IRR excluding fees: 15%'),
+('IRR before promote: 17%'), ('The gross-to-net IRR is 12%.'), ('The IRR is 12%, on the unlevered plan.'), ('The cap rate is 6.2% stabilized.'),
+('Stabilized, the cap rate is 6.2%.'), ('The trended cap rate is 6.2%.'), ('The DSCR is 1.9x during the IO period.'), ('The IO-period DSCR is 1.9x.'),
+('The blended LTV is 72%.'), ('The loan-to-cost and LTV are 75% and 70%.'),
 -- whose return, which debt
 ('The total LTV is 80%.'), ('The overall financing has an LTV of 80%.'), ('The loan yields an IRR of 12%.'), ('Investor IRR: 13.0%'), ('Property IRR: 10.0%'), ('Property-level IRR: 10.0%'), ('Asset-level IRR: 10.0%'),
 -- several values, tolerances, shares
@@ -74,4 +104,14 @@ UPDATE memocite.section SET title = 'Downside case' WHERE deal_id = 5610 AND sec
 SET client_min_messages = error;
 SELECT memo_finalize(5610, DATE '2026-06-30') ->> 'status';
 SELECT count(*), count(*) FILTER (WHERE section_key ~ '^k\d') FROM memocite.event WHERE deal_id = 5610 AND code = 'metric_corrected';
-DELETE FROM memocite.deal WHERE deal_id = 5610;
+-- The trigger, which reads on only where a violation is possible, marks the same texts as memo_check_prose, under any title
+INSERT INTO memocite.deal(deal_id, name) VALUES (5611, 'Maple Court Apartments');
+INSERT INTO memocite.metric SELECT 5611, metric, variant, value, unit FROM memocite.metric WHERE deal_id = 5610;
+INSERT INTO memocite.section(deal_id, section_key, title, body)
+SELECT 5611, 'k' || nth, (ARRAY[NULL, 'Returns', 'Downside case', 'Risk', 'Exit', 'Elm Court', 'Market', 'Maple Court'])[1 + nth % 8], text
+FROM (SELECT row_number() OVER (ORDER BY text COLLATE "C") AS nth, text FROM (SELECT text FROM own UNION SELECT text FROM aside UNION SELECT text FROM apart UNION
+	SELECT o.text || joint || a.text FROM own o, aside a, unnest(ARRAY[' ', E'\n\n']) AS joint WHERE (o.n * 7 + a.n + length(joint)) % 29 = 0) AS t) AS u;
+SELECT count(*) > 200 AS many, count(*) FILTER (WHERE parse_quality = 'partial') > 20 AS marked,
+	count(*) FILTER (WHERE (parse_quality = 'partial') <> EXISTS (SELECT FROM memo_check_prose(5611, body) WHERE verdict = 'violation')) AS differ
+FROM memocite.section WHERE deal_id = 5611;
+DELETE FROM memocite.deal WHERE deal_id IN (5610, 5611);

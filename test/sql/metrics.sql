@@ -65,9 +65,19 @@ INSERT INTO memocite.metric VALUES (5010, 'coc', '', 8, 'percent');
 SELECT metric, found, canonical, verdict FROM memo_check_prose(5010, 'The projected yield is 18.5%, the cash-on-cash return 7.0%.');
 SELECT memo_metric_schema() #>> '{properties,target_irr_pct,description}';
 DELETE FROM memocite.metric_kind;
--- A metric may be named by its label, field or spelling; a value of another unit, or none finite, is no value
-INSERT INTO memocite.metric VALUES (5011, 'Levered IRR', '', 15, 'percent'), (5011, 'ltv_pct', '', 65, 'percent'), (5011, 'dscr', '', 1.3, 'percent'), (5011, 'equity multiple', '', 'NaN', 'multiple'), (5011, 'nonsense', '', 1, NULL);
+-- A metric may be named by its label, field or spelling; NULL is no value
+INSERT INTO memocite.metric VALUES (5011, 'Levered IRR', '', 15, 'percent'), (5011, 'ltv_pct', '', 65, 'percent'), (5011, 'dscr', '', NULL, 'multiple'), (5011, 'nonsense', '', 1, NULL);
 SELECT metric, variant, found, canonical, verdict FROM memo_check_prose(5011, 'The levered IRR is 15%, LTV 70%, DSCR 1.2x and the equity multiple 2x.');
+-- A value that could only switch the check off, or put nonsense into prose, is refused
+INSERT INTO memocite.metric VALUES (5011, 'irr', '', 'NaN', 'percent');
+INSERT INTO memocite.metric VALUES (5011, 'irr', '', 'Infinity', 'percent');
+INSERT INTO memocite.metric VALUES (5011, 'noi', '', '-Infinity', 'usd');
+INSERT INTO memocite.metric VALUES (5011, 'cap_rate', '', 5.1, 'multiple');
+INSERT INTO memocite.metric VALUES (5011, 'irr', '', 1e300, 'percent');
+INSERT INTO memocite.metric VALUES (5011, 'debt_yield', '', -9, 'percent');
+INSERT INTO memocite.metric VALUES (5011, 'exit cap rate', '', 101, NULL);
+INSERT INTO memocite.metric VALUES (5011, 'irr', '', -100, 'percent'), (5011, 'cap_rate', '', 100, NULL), (5011, 'noi', '', 4200000, 'usd');
+SELECT memo_metric_fits(NULL, 1, NULL), memo_metric_fits('irr', NULL, 'multiple'), memo_metric_fits('irr', 1000, 'percent');
 
 -- The correction keeps the format: decimals, unit, thousands; the old value verbatim, behind closing emphasis, before a reference
 CREATE FUNCTION pg_temp.correct(body text) RETURNS SETOF text LANGUAGE sql AS $$

@@ -90,7 +90,7 @@ BEGIN
         ON CONFLICT (deal_id, passage_id) DO UPDATE SET content = memocite.passage.content || ' More.';
     ELSIF kind = 15 THEN
         INSERT INTO memocite.metric(deal_id, metric, variant, value, unit)
-        VALUES (4600, (ARRAY['irr', 'dscr'])[1 + nth % 2], (ARRAY['levered', ''])[1 + nth % 2], 18.5 + nth, 'percent')
+        VALUES (4600, (ARRAY['irr', 'dscr'])[1 + nth % 2], (ARRAY['levered', ''])[1 + nth % 2], 18.5 + nth, (ARRAY['percent', 'multiple'])[1 + nth % 2])
         ON CONFLICT (deal_id, metric, variant) DO UPDATE SET value = excluded.value;
         DELETE FROM memocite.metric WHERE deal_id = 4600 AND pg_temp.dice(3) = 0;
     ELSIF kind = 16 THEN

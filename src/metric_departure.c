@@ -1,0 +1,109 @@
+/*
+ * metric_departure.c
+ *		What a number is that is not asserted plainly, by the words of its text.
+ *
+ *		A cash sweep triggers at a DSCR of 1.10x.		a threshold
+ *		In year 1, DSCR is 1.02x.						a scenario
+ *		Fannie's quote came at 1.25x DSCR.				a comparison
+ */
+#include "metric_internal.h"
+
+typedef struct Departure
+{
+	const char *word;
+	MetricContext context;
+} Departure;
+
+static const Departure departures[] = {
+#define DEPARTURE(word, context) {word, context},
+#include "metricplain.h"
+#undef DEPARTURE
+};
+
+/* Index into departures of the word, lengthof(departures) when it is none. */
+static int
+departure_of(const Reading *reading, int index)
+{
+	int			i = 0;
+
+	if (token_at(reading, index)->kind == TOKEN_WORD)
+		for (; i < (int) lengthof(departures); i++)
+			if (token_is(reading, index, departures[i].word))
+				return i;
+	return (int) lengthof(departures);
+}
+
+bool
+is_departure(const Reading *reading, int index)
+{
+	return departure_of(reading, index) < (int) lengthof(departures);
+}
+
+/* "in year 4", "by 2031", "at a 4.75% exit cap": another time or price? */
+bool
+sets_scene(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	const Token *next = token_at(reading, index + 1);
+	int			number = skip_articles(reading, index + 1);
+
+	if (token_is(reading, index, "year") && !token->is_joined)
+		return next->kind == TOKEN_NUMBER;
+	if (has_words(token, W_BY | W_PREP) && next->kind == TOKEN_NUMBER && next->value.scale == 0 && next->value.digits >= 2020 && next->value.digits < 2100)
+		return true;
+	if (token_is(reading, index, "with") && token_at(reading, number)->kind == TOKEN_NUMBER && !is_linked(reading, number))
+		return true;
+	return has_words(token, W_AT) && is_linked(reading, number) && !links_value(reading, index) &&
+		strcmp(reading->mentions.items[reading->groups.items[token_at(reading, number)->group].mention].kind->key, "cap_rate") == 0 &&
+		reading->groups.count > 1;
+}
+
+/* Words for a part or another loan: "Building B", "Phase II", "the existing loan". */
+bool
+names_other(const Reading *reading, int index)
+{
+	static const char *const parts[] = {"building", "phase", "tower", "tranche", NULL};
+	static const char *const debts[] = {"loan", "debt", "mortgage", "financing", "lender", NULL};
+	const Token *next = token_at(reading, index + 1);
+
+	if (token_is_any(reading, index, parts))
+		return next->kind == TOKEN_NUMBER || (next->kind == TOKEN_WORD && next->is_upper);
+	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, debts);
+}
+
+/* "With a 10-year hold, the ...", "Were the tenant to leave": the sentence opens
+ * with what it supposes. */
+static bool
+opens_with_condition(const Reading *reading)
+{
+	static const char *const openers[] = {"at", "with", "were", "under", "even", "to", "on", "should", "had", NULL};
+
+	return token_is_any(reading, 0, openers);
+}
+
+/* The context of the numbers of a sentence that are not asserted plainly. */
+MetricContext
+departure_context(const Reading *reading)
+{
+	int			first = (int) lengthof(departures);
+	bool		is_scenario = opens_with_condition(reading);
+	bool		is_other = false;
+
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		if (token_at(reading, i)->inside >= 0)
+			continue;
+		if (token_is(reading, i, "were") && i == 0)
+			continue;
+		first = Min(first, departure_of(reading, i));
+		is_scenario |= has_words(token_at(reading, i), W_IF) || sets_scene(reading, i);
+		is_other |= names_other(reading, i);
+	}
+	if (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD)
+		return CONTEXT_THRESHOLD;
+	if (is_scenario)
+		return CONTEXT_SCENARIO;
+	if (first < (int) lengthof(departures))
+		return departures[first].context;
+	return is_other ? CONTEXT_COMPARISON : CONTEXT_HEADLINE;
+}

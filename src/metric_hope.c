@@ -1,0 +1,100 @@
+/*
+ * metric_hope.c
+ *		May a metric stand in a plain statement?  By the bytes beside it.
+ *
+ * Who asks only for violations need not read what can hold none: most metrics of
+ * a text have a word beside them that no plain statement has (metric_plain.c).
+ *
+ *		Lenders size to a DSCR of 1.25x			"Lenders": not read on
+ */
+#include "metric_internal.h"
+
+/* Behind a number and its percent sign; pos when there is none. */
+static int
+number_end(const char *text, int pos, int end)
+{
+	if (!isdigit((unsigned char) text[pos]))
+		return pos;
+	while (pos < end && (isalnum((unsigned char) text[pos]) ||
+						 (strchr(".,", text[pos]) != NULL && pos + 1 < end && isdigit((unsigned char) text[pos + 1]))))
+		pos++;
+	return pos < end && text[pos] == '%' ? pos + 1 : pos;
+}
+
+static inline bool
+is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Is there between words nothing that could begin another statement, or end
+ * ordinary text? */
+static inline bool
+is_within_statement(char c)
+{
+	return c == ' ' || c == ',' || c == '-' || c == '%';
+}
+
+/* -1 = a word that no plain statement has, 0 = one that ends a statement, 1 = neither. */
+static int
+word_verdict(const MetricCheck *check, const char *word, int len)
+{
+	if (!word_may_be_plain(check, word, len))
+		return -1;
+	return word_classes(word, len) & W_CONTRAST ? 0 : 1;
+}
+
+#define MENTION_REACH	300		/* bytes: a text of metrics alone is not read once for each */
+
+/*
+ * May the metric named at start stand in a plain statement?  Looks at the words
+ * on both sides as far as they are in its statement for sure: most metrics of a
+ * text are found to be no headline before it is split into sentences.
+ */
+bool
+mention_may_be_plain(const MetricCheck *check, int start, int end)
+{
+	const char *text = check->prose->text;
+	int			begin = Max(0, start - MENTION_REACH);
+	int			pos = start;
+	int			verdict = 1;
+
+	end = Min(end, start + MENTION_REACH);
+	while (pos < end && verdict > 0)
+	{
+		int			word = pos;
+
+		while (pos < end && is_letter(text[pos]))
+			pos++;
+		if (pos > word)
+		{
+			if (pos == end || (unsigned char) text[pos] >= 0x80 || isdigit((unsigned char) text[pos]))
+				break;
+			verdict = word_verdict(check, text + word, pos - word);
+		}
+		else if (is_within_statement(text[pos]))
+			pos++;
+		else if ((pos = number_end(text, word, end)) == word)
+			break;
+	}
+	if (verdict < 0)
+		return false;
+	for (pos = start, verdict = 1; pos > begin && verdict > 0;)
+	{
+		int			word_end = pos;
+
+		while (pos > begin && is_letter(text[pos - 1]))
+			pos--;
+		if (pos < word_end)
+		{
+			if (pos > 0 && (pos == begin || (!is_within_statement(text[pos - 1]) && strchr("\r\n.;:!?", text[pos - 1]) == NULL)))
+				break;
+			verdict = word_verdict(check, text + pos, word_end - pos);
+		}
+		else if (is_within_statement(text[pos - 1]))
+			pos--;
+		else
+			break;
+	}
+	return verdict >= 0;
+}
