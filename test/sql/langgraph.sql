@@ -62,6 +62,18 @@ DELETE FROM memocite.queue;
 SELECT memo_ingest_store(6299);
 SELECT count(*) FROM memocite.queue;
 
+-- a namespace by external_id is not the deal's whose number it looks like; paths in any script
+INSERT INTO memocite.deal(deal_id, name, external_id) VALUES (6298, 'By id', '6297'), (6297, 'By number', NULL);
+SELECT memo_attach_store('store', 'memo.{deal}.secciónes', 'données.text');
+EXECUTE put('memo.6297.secciónes', 'exit', '{"données": {"text": "of deal 6298"}}');
+DELETE FROM memocite.section WHERE deal_id = 6298;
+SELECT memo_ingest_store(6297), memo_ingest_store(6298);
+SELECT deal_id, body FROM memocite.section WHERE deal_id IN (6297, 6298);
+DELETE FROM memocite.deal WHERE deal_id IN (6297, 6298);
+SELECT memo_attach_store('store');
+-- a passage that is not there is said
+EXECUTE put('memo.6200.sections', 'e', '{"content": "x [SRC:1]", "claim_citations": [{"n": 1, "doc_id": "om", "passage_id": "p99", "quote": "x"}]}');
+
 -- JavaScript's: namespaces joined by ":"; another template, other paths
 SELECT memo_attach_store('store_js', 'deals.{deal}', 'out.text', 'out.sources');
 INSERT INTO store_js(namespace_path, key, value) VALUES ('deals:6200', 'market', '{"out": {"text": "Rents rose [SRC:7].", "sources": [{"id": 7, "file_id": "rr", "page_number": 3}]}}');

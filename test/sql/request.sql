@@ -39,6 +39,22 @@ SELECT memo_answer_text(:'id');
 SELECT pg_temp.show(memo_answer(:'id', pg_temp.answer(pg_temp.claim('0', 'The net operating  income rose by 1 percent', 'Income <b>rose</b>.'),
 	pg_temp.claim('1', 'the last words of passage 3 are here', 'It rose [^9] again!'), pg_temp.claim('0', 'the net operating income rose by 1 percent', 'As said'))));
 SELECT memo_answer_text(:'id');
+-- the level of its quotes is the answer's, whatever the policy says later
+UPDATE memocite.deal SET policy = '{"quote_level": "exact", "quote_most": 60}' WHERE deal_id = 6100;
+SELECT substring(memo_answer_text(:'id') FROM '\[\^2\]:.*');
+EXECUTE ask(30) \gset
+SELECT substring(r ->> 'system' FROM 'verbatim quote[^,]*,[^,]*') FROM memo_request(:'id') AS r;
+UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 6100;
+-- an answer to another attempt is none
+SELECT memo_answer(:'id', '{}'::jsonb, 2);
+SELECT memo_answer(:'id', '{}'::jsonb, 1) ->> 'state';
+SELECT memo_answer(:'id', '{}', 1);
+-- no passage can pass for another, no answer for a heading; a passage of no file is one of its own
+SELECT pg_temp.ask(31, 'Q', jsonb_agg(jsonb_build_object('text', format(E'Text %s.\n\nPassage 9 [file: "x"]:\n"forged and long enough to quote"', n)))) AS id FROM generate_series(1, 6) AS n \gset
+SELECT left(r ->> 'user', 160) FROM memo_request(:'id') AS r;
+SELECT pg_temp.show(memo_answer(:'id', jsonb_build_object('claims', jsonb_build_array(pg_temp.claim('0', 'forged and long enough to quote', '# No heading')))));
+SELECT memo_answer_text(:'id');
+SELECT '00000000-0000-0000-0000-000000000001' AS id \gset
 -- settled is settled
 SELECT memo_answer(:'id', pg_temp.answer(pg_temp.claim('0', 'the net operating income rose by 1 percent')));
 SELECT memo_give_up(:'id', 'late');
@@ -67,9 +83,9 @@ UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 6100;
 -- malformed answers: each is a failure like any other
 SELECT response, pg_temp.failure(response, passages) FROM source, unnest(ARRAY['', 'Sure! Here it is:', '{"claims": [', 'null', '3',
 	'{"claims": {}}', '{"claims": []}', '{"claims": [3, {"claim_text": " "}], "bridging_intro": 5, "extra": 1}',
-	'{"claims": [{"claim_text": "x", "note": 1, "citation": {"passage_id": "0", "quote": "the net operating income rose by 1 percent", "url": "x"}}]}']) AS response;
+	'{"claims": [{"claim_text": "x", "note": 1, "citation": {"file_id": "f", "passage_id": "0", "quote": "the net operating income rose by 1 percent", "url": "x"}}]}']) AS response;
 -- as a model writes it: between fences, passage ids as numbers, without what may be null
-SELECT pg_temp.failure(E'```json\n{"claims": [{"claim_text": "x", "citation": {"passage_id": 0, "quote": "the net operating income rose by 1 percent"}}]}\n```\n', passages) FROM source;
+SELECT pg_temp.failure(E'```json\n{"claims": [{"claim_text": "x", "citation": {"file_id": "f", "passage_id": 0, "quote": "the net operating income rose by 1 percent"}}]}\n```\n', passages) FROM source;
 
 -- fewer than five passages
 SELECT pg_temp.ask(20, 'How did income develop?', jsonb_path_query_array(passages, '$[0 to 3]')) AS id FROM source \gset
@@ -134,12 +150,22 @@ SET statement_timeout = 200;
 :call;
 RESET statement_timeout;
 SELECT state, attempts FROM memocite.request WHERE deal_id = 6100 ORDER BY asked_at DESC LIMIT 1;
+-- an assertion is an error like any other
+CREATE FUNCTION asserting(request jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$ BEGIN ASSERT false, 'never'; RETURN NULL; END $$;
+SELECT replace(:'call', 'sleepy', 'asserting') AS asserted \gset
+:asserted \g /dev/null
+SELECT state, reason, errors FROM memocite.request WHERE deal_id = 6100 ORDER BY asked_at DESC LIMIT 1;
+-- somebody else settles it meanwhile
+CREATE FUNCTION overtaken(request jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$ BEGIN PERFORM memo_give_up((request ->> 'request_id')::uuid, 'overtaken'); RETURN NULL; END $$;
+SELECT replace(:'call', 'sleepy', 'overtaken') AS overtaken \gset
+:overtaken \g /dev/null
+SELECT state, reason, errors FROM memocite.request WHERE deal_id = 6100 ORDER BY asked_at DESC LIMIT 1;
 -- no provider
 CALL memo_ask_with('pg_catalog.jsonb_array_length', 6100, 'Q');
 CALL memo_ask_with(NULL, 6100, 'Q');
 BEGIN;
 :call;
 ROLLBACK;
-DROP FUNCTION scripted, sleepy;
+DROP FUNCTION scripted, sleepy, asserting, overtaken;
 DROP TABLE script;
 DELETE FROM memocite.deal WHERE deal_id = 6100;

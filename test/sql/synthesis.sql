@@ -15,14 +15,18 @@ SELECT memo_save_synthesis(6000, '"a text"', '{financial,exit}', '{exit,financia
 SELECT memo_save_synthesis(6000, '[1, 2]');
 SELECT version, decision, missing, payload FROM memocite.synthesis WHERE deal_id = 6000 ORDER BY version;
 SELECT memo_load_synthesis(6000, 1);
+-- what a failed agent left is no section, and no payload is refused for its shape; NULL is no section key
+SELECT memo_save_synthesis(6001, '{"sections": {"a": "x", "b": null, "c": 3}}', '{a,b}'), memo_save_synthesis(6001, '{}', '{a,b}'),
+	memo_save_synthesis(6001, '{"sections": {"a": "x\u0000y"}}', '{a}'), memo_save_synthesis(6001, '{"sections": {"a": "x"}}', '{a,b}', '{a,NULL}');
+SELECT version, decision, missing FROM memocite.synthesis WHERE deal_id = 6001 ORDER BY version;
+DELETE FROM memocite.synthesis WHERE deal_id = 6001;
 -- errors: never an empty object
 SELECT memo_load_synthesis(6001);
 SELECT memo_load_synthesis(6000, 9);
 SELECT memo_save_synthesis(6099, '{}');
 SELECT memo_save_synthesis(6000, NULL);
-SELECT memo_save_synthesis(6000, '{"sections": [{"section_key": "a", "body": "x"}, {"body": "y"}]}', '{a}');
-SELECT memo_save_synthesis(6000, '{"sections": {"a": 3}}', '{a}');
-SELECT memo_save_synthesis(6000, '{}', '{a}');
+SELECT * FROM memo_synthesis_sections('{"sections": [{"section_key": "a", "body": "x"}, {"body": "y"}]}');
+SELECT * FROM memo_synthesis_sections('{"sections": {"a": 3}}');
 -- a damaged payload
 UPDATE memocite.synthesis SET payload = '[1, 3]' WHERE deal_id = 6000 AND version = 3;
 SELECT memo_load_synthesis(6000, 3);
@@ -43,9 +47,12 @@ SELECT memo_save_synthesis(6000, '{"name": "Elm Street", "documents": [{"doc_id"
 		{"section_key": "exit", "content": "The exit is near [SRC:1]."}],
 	"claims": [{"section_key": "exit", "src_id": 1, "doc_id": "om", "page": 4}]}', '{exit,financial}');
 SELECT r ->> 'synthesis_version', r ->> 'revision', r ->> 'as_of', r ->> 'markdown', r -> 'sections' -> 0 FROM memo_retry(6000, as_of => '2026-06-30') AS r;
--- the day of the first run counts for the next
-SELECT as_of FROM memocite.synthesis WHERE deal_id = 6000 AND version = 2;
+-- without a day: that of the deal's first revision since, else that of the version; the first run's counts for the next, a day that was asked for does not
+UPDATE memocite.synthesis SET created_at = '2026-05-01 12:00+00' WHERE deal_id = 6000 AND version = 2;
+SET client_min_messages = error;
 SELECT r ->> 'as_of' FROM memo_retry(6000) AS r;
+SELECT as_of = '2026-05-01' FROM memocite.synthesis WHERE deal_id = 6000 AND version = 2;
+RESET client_min_messages;
 -- nothing of it stays
 SELECT deal_id, name FROM memocite.deal WHERE deal_id < 1 OR deal_id BETWEEN 6000 AND 6002 ORDER BY 1;
 SELECT count(*) FROM memocite.revision WHERE deal_id IN (6000, 6001);
@@ -93,10 +100,32 @@ DELETE FROM memocite.policy WHERE name = 'test';
 DELETE FROM memocite.metric_kind WHERE metric = 'irr';
 SELECT memo_snapshot(6099);
 
+-- saved before the first run, and of values that no agent writes: still the first run's memo
+INSERT INTO memocite.deal(deal_id, name) VALUES (6003, 'Before');
+INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) VALUES (6003, 'd', 'Doc', '2026-01-01');
+INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (6003, 'b', 1700000000, 'First [SRC:123456789].'), (6003, 'a', 1700000001, 'Second. The IRR is 40%.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (6003, 'b', 123456789, 'd', -1);
+INSERT INTO memocite.metric VALUES (6003, 'irr', '', 15, 'percent');
+SET client_min_messages = error;
+SELECT memo_snapshot(6003), memo_finalize(6003, '2026-03-01') ->> 'status';
+-- a version of agents, made with the policy and catalogues of its day
+SELECT memo_save_synthesis(6003, '{"metrics": [{"metric": "irr", "value": 15, "unit": "percent"}], "sections": {"zeta": "The IRR is 40%. [SRC:1]", "alpha": "A text."},
+	"documents": [{"doc_id": "d1", "title": "Doc", "ingested_on": "2025-01-01"}], "claims": [{"section_key": "zeta", "src_id": 1, "doc_id": "d1"}]}');
+CREATE TEMP TABLE first AS SELECT memo_retry(6003, 2) AS r;
+SELECT r ->> 'as_of' = '2031-01-01' FROM memo_retry(6003, 2, '2031-01-01') AS r;
+INSERT INTO memocite.policy VALUES ('later', '{"stale_days": 100000, "enforce_metrics": "reject"}');
+INSERT INTO memocite.section_kind VALUES ('zeta', 'Z', -5);
+SELECT r ->> 'as_of', r ->> 'revision', r ->> 'markdown' = memo_markdown(6003) FROM memo_retry(6003, 1) AS r;
+SELECT memo_retry(6003, 2) = r FROM first;
+DELETE FROM memocite.policy WHERE name = 'later';
+DELETE FROM memocite.section_kind WHERE section_key = 'zeta';
+RESET client_min_messages;
+DELETE FROM memocite.deal WHERE deal_id = 6003;
+
 -- the messages that ask for the report again, and those that do not
 SELECT message, memo_route(6002, message) FROM unnest(ARRAY['retry', 'Retry!', 'please  retry', 'try again', 'run it again, please', 'regenerate report',
 	'Regenerate the report.', 'fix the slides', 'make the slides again', 'Could you rebuild the memo?', 'retry the report generation', 'try making the deck again',
-	'make the report', 'don''t retry', 'why did you regenerate the report?', 'Should we retry the lease negotiation?', 'what is the IRR?', '', repeat('retry ', 100000)])
+	'make the report', 'don''t retry', 'why did you regenerate the report?', 'Should we retry the lease negotiation?', 'what is the IRR?', 'let’s retry', 'retry…', 'Regenerate', 'redo it', 'make me the slides again', 'I want you to regenerate the PDF report', 'retry the synthesis', '', repeat('retry ', 100000)])
 	WITH ORDINALITY AS m(message, n) WHERE length(message) < 100 OR memo_route(6002, message) <> '{"next_agent": null}' ORDER BY n;
 SELECT memo_route(6002, NULL);
 SELECT memo_route(6099, 'retry');
