@@ -191,7 +191,8 @@ correct_section(Memo *memo, Section *section)
 void
 correct_metrics(Memo *memo)
 {
-	if (memo->metrics.count == 0)
+	/* nothing to correct, and comparing sections costs as much as all else */
+	if (memo->metrics.count == 0 && strcmp(memo->policy.coherence, "all") != 0)
 		return;
 	memo->stage = "metrics";
 	for (int i = 0; i < memo->nsections; i++)

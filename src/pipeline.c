@@ -46,7 +46,7 @@ has_context(const Memo *memo, const char *needs)
 	if (strcmp(needs, "insights") == 0)
 		return memo->ninsights > 0;
 	if (strcmp(needs, "metrics") == 0)
-		return memo->metrics.count > 0;
+		return memo->metrics.count > 0 || strcmp(memo->policy.coherence, "all") == 0;
 	return true;
 }
 

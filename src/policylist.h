@@ -42,6 +42,7 @@ POLICY_INT(precedence_other, 0, 0, 1000, "weight of any other value where source
 POLICY_CHOICE(enforce_metrics, "flag", "flag|reject|off", "what writing a section that contradicts a canonical metric does")
 POLICY_CHOICE(prose_anchors, "evidence", "evidence|tags|any|none", "which markers let a number of the sentence diverge from the canonical metric")
 POLICY_BOOL(correct_metrics, true, "rewrite numbers that contradict a canonical metric, with a note on the old one")
+POLICY_CHOICE(coherence, "metrics", "metrics|all", "deals whose sections are compared with each other: those with canonical metrics, or all")
 POLICY_CHOICE(quote_level, "case", "exact|space|case|typography|linewrap", "how a quote may differ from its passage")
 POLICY_INT(quote_least, 20, 0, 1000000, "characters that memo_validate_claims asks of a quote at least")
 POLICY_INT(quote_most, 300, 1, 1000000, "characters that memo_validate_claims allows a quote at most")

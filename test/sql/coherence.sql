@@ -29,7 +29,6 @@ CREATE VIEW pg_temp.result AS
 SELECT pg_temp.sections('The levered IRR is 18.5% [SRC:1].', 'The levered IRR is 17.2% [SRC:1].');
 SELECT line FROM pg_temp.result ORDER BY kind, key;
 SELECT stage, code, detail FROM memocite.event WHERE deal_id = 4701 AND revision = 1 AND stage IN ('4.6', '4.7') ORDER BY event_no;
-
 -- a metric without a canonical value of its own: the later section gets a note behind its sources, naming the other
 INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (4701, 'dscr', '', 1.25, 'multiple');
 SELECT pg_temp.sections('The levered IRR is 18.5% [SRC:1]. DSCR is 1.25x.', 'The levered IRR is 17.2% [SRC:1]. DSCR is 1.25x.', 'The levered IRR is 17.2%.');
@@ -62,4 +61,11 @@ SELECT line FROM pg_temp.result ORDER BY kind, key;
 -- more different values than are remembered
 SELECT pg_temp.sections(VARIADIC ARRAY(SELECT format('The levered IRR is 18.5%%. The levered IRR is %s.%s%%.', 20 + n / 10, n % 10) FROM generate_series(1, 100) AS n) || ARRAY['The levered IRR is 18.5%.', 'The levered IRR is 25.0%.']);
 SELECT line FROM pg_temp.result WHERE kind = 2 ORDER BY kind, key;
+-- without metrics policy coherence compares the sections all the same; without numbers that differ nothing happens
+DELETE FROM memocite.metric WHERE deal_id = 4701;
+UPDATE memocite.deal SET policy = '{"coherence": "all"}' WHERE deal_id = 4701;
+SELECT pg_temp.sections('The levered IRR is 18.5% [SRC:1].', 'The levered IRR is 17.2% [SRC:1].', 'DSCR is 1.25x [SRC:1].');
+SELECT line FROM pg_temp.result ORDER BY kind, key;
+SELECT pg_temp.sections('The levered IRR is 18.5% [SRC:1].', 'The levered IRR is 18.5% [SRC:1].');
+SELECT line FROM pg_temp.result ORDER BY kind, key;
 DELETE FROM memocite.deal WHERE deal_id = 4701;
