@@ -164,7 +164,6 @@ BEGIN
 			variant text NOT NULL DEFAULT '',
 			value numeric,
 			unit text CHECK (unit IN ('percent', 'multiple', 'usd')),
-			CONSTRAINT metric_fits CHECK (@extschema@.memo_metric_fits(metric, value, unit)),
 			PRIMARY KEY (deal_id, metric, variant));
 
 		CREATE TABLE memocite.insight (
@@ -526,6 +525,7 @@ BEGIN
 			('deal', 'memo_check', 'BEFORE INSERT OR UPDATE OF policy', 'memo_check_policy(''policy'')'),
 			('policy', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_policy(''settings'')'),
 			('insight', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_insight()'),
+			('metric', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_metric()'),
 			('section', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_section()'),
 			('passage', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_passage()'),
 			('deal', 'memo_enqueue', 'AFTER UPDATE OF name, metadata, policy', 'memo_enqueue()'),
@@ -1088,6 +1088,12 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_insight() IS
 'Trigger: refuses an insight whose detail has not the shape of its kind, and says where it is wrong.';
 
+CREATE FUNCTION memo_check_metric() RETURNS trigger
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_check_metric() IS
+'Trigger: refuses a canonical value that is not finite or, of a built-in metric, in another unit or out of range.';
+
 CREATE FUNCTION memo_fill_section() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
@@ -1489,12 +1495,6 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_metric_schema(bigint, text) IS
 'JSON Schema (draft 2020-12) of the six metric fields of a section''s structured output; with a deal, descriptions name its canonical values. provider anthropic, openai or gemini: only the keywords that one takes as response schema.';
 
-CREATE FUNCTION memo_metric_fits(metric text, value numeric, unit text) RETURNS boolean
-LANGUAGE c IMMUTABLE PARALLEL SAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_metric_fits(text, numeric, text) IS
-'Whether a canonical value is finite and, of a built-in metric, in its unit and range; an error says what is wrong. The check of memocite.metric.';
-
 /* a type, for a result column has the name of an argument */
 CREATE TYPE memo_structured_check AS (metric text, structured numeric, canonical numeric, delta numeric, verdict text);
 COMMENT ON TYPE memo_structured_check IS 'A row of memo_check_structured().';
@@ -1599,16 +1599,17 @@ COMMENT ON FUNCTION memo_decision_coverage(bigint, int) IS
 
 /* ----------------------------------------------------------- synthesis */
 
-CREATE FUNCTION memo_claim_rows(claims jsonb, OUT ord int, OUT claim_id uuid, OUT section_key text, OUT src_id bigint,
-	OUT claim_text text, OUT doc_id text, OUT page int, OUT passage_id text, OUT block_id bigint, OUT quote text,
-	OUT locator text, OUT confidence numeric, OUT source_type text, OUT title text, OUT path text)
-RETURNS SETOF record
+CREATE TYPE memo_claim_row AS (ord int, claim_id uuid, section_key text, src_id bigint, claim_text text, doc_id text, page int,
+	passage_id text, block_id bigint, quote text, locator text, confidence numeric, source_type text, title text, path text);
+COMMENT ON TYPE memo_claim_row IS 'A row of memo_claim_rows().';
+
+CREATE FUNCTION memo_claim_rows(claims jsonb, section_key text DEFAULT NULL) RETURNS SETOF memo_claim_row
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 	SELECT e.ord::int,
 		CASE WHEN c.v ->> 'claim_id' ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN (c.v ->> 'claim_id')::uuid END,
-		nullif(c.v ->> 'section_key', ''),
+		coalesce(nullif(c.v ->> 'section_key', ''), memo_claim_rows.section_key),
 		CASE WHEN i.src ~ '^[0-9]{1,9}$' THEN i.src::bigint END,
 		coalesce(c.v ->> 'claim_text', c.v ->> 'text', c.v ->> 'claim'),
 		nullif(coalesce(c.v ->> 'doc_id', c.v ->> 'document_id', c.v ->> 'file_id'), ''),
@@ -1623,8 +1624,22 @@ AS $$
 	CROSS JOIN LATERAL (SELECT coalesce(c.v ->> 'src_id', c.v ->> 'citation_number', c.v ->> 'n', c.v ->> 'id') AS src,
 		coalesce(c.v ->> 'page', c.v ->> 'page_number') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence) AS i
 $$;
-COMMENT ON FUNCTION memo_claim_rows(jsonb) IS
-'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are citation_number, n and id for src_id, document_id and file_id for doc_id, page_number, cited_text, score. What has not the type of its column is NULL.';
+COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS
+'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are citation_number, n and id for src_id, document_id and file_id for doc_id, page_number, cited_text, score. What has not the type of its column is NULL. section_key: of those that name none.';
+
+CREATE FUNCTION memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
+	OUT id_scope text, OUT score numeric)
+RETURNS record
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT item ->> 'title', CASE WHEN item ->> 'position' ~ '^-?[0-9]{1,9}$' THEN (item ->> 'position')::int END, item ->> 'agent',
+		CASE WHEN jsonb_typeof(item -> 'structured') = 'object' THEN item -> 'structured' END,
+		CASE WHEN item ->> 'id_scope' IN ('local', 'global') THEN item ->> 'id_scope' END,
+		CASE WHEN jsonb_typeof(item -> 'score') = 'number' THEN (item ->> 'score')::numeric END
+$$;
+COMMENT ON FUNCTION memo_section_fields(jsonb) IS
+'Members of a section that agents wrote as JSON, as columns of memocite.section; what has not the type of its column is NULL.';
 
 CREATE FUNCTION memo_synthesis_sections(payload json, OUT section_key text, OUT title text, OUT body text, OUT "position" int,
 	OUT id_scope text, OUT agent text, OUT score numeric, OUT structured jsonb, OUT claims jsonb, OUT ord int)
@@ -1661,12 +1676,7 @@ BEGIN
 		IF jsonb_typeof(item.value) <> 'object' THEN
 			item.value := '{}';
 		END IF;
-		title := item.value ->> 'title';
-		"position" := CASE WHEN item.value ->> 'position' ~ '^-?[0-9]{1,9}$' THEN (item.value ->> 'position')::int END;
-		id_scope := CASE WHEN item.value ->> 'id_scope' IN ('local', 'global') THEN item.value ->> 'id_scope' END;
-		agent := item.value ->> 'agent';
-		score := CASE WHEN jsonb_typeof(item.value -> 'score') = 'number' THEN (item.value ->> 'score')::numeric END;
-		structured := nullif(item.value -> 'structured', 'null');
+		SELECT f.* INTO title, "position", agent, structured, id_scope, score FROM @extschema@.memo_section_fields(item.value) AS f;
 		claims := coalesce(item.value -> 'claims', item.value -> 'claim_citations');
 		RETURN NEXT;
 	END LOOP;
@@ -1675,22 +1685,30 @@ $$;
 COMMENT ON FUNCTION memo_synthesis_sections(json) IS
 'The sections of a synthesis: {"sections": [{section_key, title, body, position, id_scope, agent, score, structured, claims}, ...]}, or {"sections": {section_key: text or such an object, ...}}; body may be called content or markdown, claims claim_citations. An error names the path of what is wrong.';
 
-CREATE FUNCTION memo_synthesis_claims(payload json, OUT ord int, OUT claim_id uuid, OUT section_key text, OUT src_id bigint,
-	OUT claim_text text, OUT doc_id text, OUT page int, OUT passage_id text, OUT block_id bigint, OUT quote text,
-	OUT locator text, OUT confidence numeric, OUT source_type text, OUT title text, OUT path text)
-RETURNS SETOF record
+CREATE FUNCTION memo_synthesis_claims(payload json) RETURNS SETOF memo_claim_row
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
-	SELECT t.ord, t.claim_id, coalesce(t.section_key, s.section_key), t.src_id, t.claim_text, t.doc_id, t.page, t.passage_id,
-		t.block_id, t.quote, t.locator, t.confidence, t.source_type, t.title, t.path
+	SELECT t.*
 	FROM (SELECT NULL AS section_key, 0 AS ord, (payload -> 'claims')::jsonb AS claims
 		UNION ALL SELECT s.section_key, s.ord, s.claims FROM @extschema@.memo_synthesis_sections(payload) AS s) AS s
-	CROSS JOIN LATERAL @extschema@.memo_claim_rows(s.claims) AS t
+	CROSS JOIN LATERAL @extschema@.memo_claim_rows(s.claims, s.section_key) AS t
 	ORDER BY s.ord, t.ord
 $$;
 COMMENT ON FUNCTION memo_synthesis_claims(json) IS
 'The claims of a synthesis, as memo_claim_rows reads them: those of "claims", which name their section_key, then those of each section.';
+
+CREATE FUNCTION memo_catalogues() RETURNS jsonb
+LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT jsonb_build_object(
+		'section_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.section_key COLLATE "C") FROM memocite.section_kind AS t),
+		'metric_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.metric COLLATE "C") FROM memocite.metric_kind AS t),
+		'decision_questions', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.question_key COLLATE "C") FROM memocite.decision_question AS t))
+$$;
+COMMENT ON FUNCTION memo_catalogues() IS
+'The rows of the catalogues that a memo depends on: {section_kinds, metric_kinds, decision_questions}.';
 
 CREATE FUNCTION memo_save_synthesis(deal_id bigint, payload json, expected text[] DEFAULT NULL, available text[] DEFAULT NULL)
 RETURNS int
@@ -1724,10 +1742,7 @@ BEGIN
 	INSERT INTO memocite.synthesis(deal_id, version, payload, sha256, decision, missing, basis)
 	VALUES (memo_save_synthesis.deal_id, saved, payload, sha256(convert_to(payload::text, 'UTF8')),
 		CASE WHEN lacking = '{}' THEN 'complete' ELSE 'incomplete' END, lacking,
-		jsonb_build_object('policy', @extschema@.memo_policy(memo_save_synthesis.deal_id),
-			'section_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.section_key COLLATE "C") FROM memocite.section_kind AS t),
-			'metric_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.metric COLLATE "C") FROM memocite.metric_kind AS t),
-			'decision_questions', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.question_key COLLATE "C") FROM memocite.decision_question AS t)));
+		@extschema@.memo_catalogues() || jsonb_build_object('policy', @extschema@.memo_policy(memo_save_synthesis.deal_id)));
 	RETURN saved;
 END
 $$;
@@ -1840,19 +1855,14 @@ DECLARE
 BEGIN
 	/* catalogues are for all deals: put back only where they have changed since; the policy is complete */
 	DELETE FROM memocite.policy;
-	IF basis -> 'section_kinds' IS DISTINCT FROM (
-		SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.section_key COLLATE "C"), 'null') FROM memocite.section_kind AS t) THEN
+	IF basis - 'policy' IS DISTINCT FROM @extschema@.memo_catalogues() THEN
 		DELETE FROM memocite.section_kind;
-		INSERT INTO memocite.section_kind SELECT * FROM jsonb_populate_recordset(NULL::memocite.section_kind, nullif(basis -> 'section_kinds', 'null'));
-	END IF;
-	IF basis -> 'metric_kinds' IS DISTINCT FROM (
-		SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.metric COLLATE "C"), 'null') FROM memocite.metric_kind AS t) THEN
 		DELETE FROM memocite.metric_kind;
-		INSERT INTO memocite.metric_kind SELECT * FROM jsonb_populate_recordset(NULL::memocite.metric_kind, nullif(basis -> 'metric_kinds', 'null'));
-	END IF;
-	IF basis -> 'decision_questions' IS DISTINCT FROM (
-		SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t.question_key COLLATE "C"), 'null') FROM memocite.decision_question AS t) THEN
 		DELETE FROM memocite.decision_question;
+		INSERT INTO memocite.section_kind
+		SELECT * FROM jsonb_populate_recordset(NULL::memocite.section_kind, nullif(basis -> 'section_kinds', 'null'));
+		INSERT INTO memocite.metric_kind
+		SELECT * FROM jsonb_populate_recordset(NULL::memocite.metric_kind, nullif(basis -> 'metric_kinds', 'null'));
 		INSERT INTO memocite.decision_question
 		SELECT * FROM jsonb_populate_recordset(NULL::memocite.decision_question, nullif(basis -> 'decision_questions', 'null'));
 	END IF;
@@ -2495,10 +2505,8 @@ BEGIN
 		RETURN false;
 	END IF;
 	INSERT INTO memocite.section AS s (deal_id, section_key, title, position, agent, body, structured, id_scope, score)
-	VALUES (deal, section, item ->> 'title', CASE WHEN item ->> 'position' ~ '^-?[0-9]{1,9}$' THEN (item ->> 'position')::int END,
-		item ->> 'agent', body #>> '{}', CASE WHEN jsonb_typeof(item -> 'structured') = 'object' THEN item -> 'structured' END,
-		CASE WHEN item ->> 'id_scope' IN ('local', 'global') THEN item ->> 'id_scope' END,
-		CASE WHEN jsonb_typeof(item -> 'score') = 'number' THEN (item ->> 'score')::numeric END)
+	SELECT deal, section, f.title, f."position", f.agent, body #>> '{}', f.structured, f.id_scope, f.score
+	FROM @extschema@.memo_section_fields(item) AS f
 	ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = coalesce(EXCLUDED.title, s.title),
 		position = CASE WHEN item ? 'position' THEN EXCLUDED.position ELSE s.position END, agent = coalesce(EXCLUDED.agent, s.agent),
 		structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope),

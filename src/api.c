@@ -550,8 +550,8 @@ write_back(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 		collect_section(memo, &memo->sections[i], &write);
 	store_write_back(memo,
-					 PointerGetDatum(construct_array(write.keys, write.nbodies, TEXTOID, -1, false, TYPALIGN_INT)),
-					 PointerGetDatum(construct_array(write.bodies, write.nbodies, TEXTOID, -1, false, TYPALIGN_INT)),
+					 text_array_datum(write.keys, write.nbodies),
+					 text_array_datum(write.bodies, write.nbodies),
 					 PointerGetDatum(construct_array(write.claim_ids, write.nclaims, UUIDOID, UUID_LEN, false, TYPALIGN_CHAR)),
 					 PointerGetDatum(construct_array(write.src_ids, write.nclaims, INT8OID, 8, FLOAT8PASSBYVAL, TYPALIGN_DOUBLE)));
 }

@@ -112,7 +112,7 @@ unbound_datum(const ImportedSection *section)
 
 	for (int i = 0; i < section->unbound.count; i++)
 		items[i] = text_datum(section->unbound.items[i]);
-	return PointerGetDatum(construct_array(items, section->unbound.count, TEXTOID, -1, false, TYPALIGN_INT));
+	return text_array_datum(items, section->unbound.count);
 }
 
 static void

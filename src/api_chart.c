@@ -207,7 +207,7 @@ chart_ids_datum(const DecisionQuestion *question)
 	for (int i = 0; i < question->chart_ids.count; i++)
 		ids[i] = PointerGetDatum(cstring_to_text_with_len(question->chart_ids.items[i].data,
 														  question->chart_ids.items[i].len));
-	return PointerGetDatum(construct_array(ids, question->chart_ids.count, TEXTOID, -1, false, TYPALIGN_INT));
+	return text_array_datum(ids, question->chart_ids.count);
 }
 
 /* Without a store, what is built in. */

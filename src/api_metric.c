@@ -12,7 +12,6 @@
 #include "utils/numeric.h"
 
 PG_FUNCTION_INFO_V1(memo_metric_schema);
-PG_FUNCTION_INFO_V1(memo_metric_fits);
 PG_FUNCTION_INFO_V1(memo_check_structured);
 PG_FUNCTION_INFO_V1(memo_check_prose);
 PG_FUNCTION_INFO_V1(memo_correct_prose);
@@ -181,25 +180,21 @@ check_fits(const MetricKind *kind, const char *name, Datum value, const char *un
 						   kind->least, kind->most)));
 }
 
-Datum
-memo_metric_fits(PG_FUNCTION_ARGS)
+void
+check_metric_value(const char *name, Datum value, const char *unit)
 {
-	char	   *name;
+	Numeric		number = DatumGetNumeric(value);
 	const MetricKind *kind;
 
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		PG_RETURN_BOOL(true);
-	name = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	if (numeric_is_nan(PG_GETARG_NUMERIC(1)) || numeric_is_inf(PG_GETARG_NUMERIC(1)))
+	if (numeric_is_nan(number) || numeric_is_inf(number))
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
 				 errmsg("value of metric \"%s\" is %s, not a finite number", name,
-						DatumGetCString(DirectFunctionCall1(numeric_out, PG_GETARG_DATUM(1)))),
+						DatumGetCString(DirectFunctionCall1(numeric_out, value))),
 				 errhint("NULL says that it is not known.")));
 	kind = metric_kind_find(memo_create(0), name, NULL);
 	if (kind != NULL)
-		check_fits(kind, name, PG_GETARG_DATUM(1), PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2)));
-	PG_RETURN_BOOL(true);
+		check_fits(kind, name, value, unit);
 }
 
 static bool

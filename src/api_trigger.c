@@ -23,6 +23,7 @@
 
 PG_FUNCTION_INFO_V1(memo_check_policy);
 PG_FUNCTION_INFO_V1(memo_check_insight);
+PG_FUNCTION_INFO_V1(memo_check_metric);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 PG_FUNCTION_INFO_V1(memo_enqueue);
@@ -112,6 +113,23 @@ memo_check_insight(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_CHECK_VIOLATION),
 				 errmsg("insight of kind %s: %s", name, problem),
 				 errhint("The comment on memocite.insight.detail says what each kind has.")));
+	return PointerGetDatum(row);
+}
+
+/* ----------------------------------------------------------------- metrics */
+
+Datum
+memo_check_metric(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_check_metric");
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	HeapTuple	row = new_row(trigger);
+	char	   *name = row_text(row, desc, "metric");
+	bool		is_null;
+	Datum		value = heap_getattr(row, SPI_fnumber(desc, "value"), desc, &is_null);
+
+	if (name != NULL && !is_null)
+		check_metric_value(name, value, row_text(row, desc, "unit"));
 	return PointerGetDatum(row);
 }
 

@@ -73,6 +73,12 @@ text_datum(const char *text)
 	return PointerGetDatum(cstring_to_text(text));
 }
 
+Datum
+text_array_datum(Datum *items, int count)
+{
+	return PointerGetDatum(construct_array(items, count, TEXTOID, -1, false, TYPALIGN_INT));
+}
+
 static Datum
 intern(const char *text)
 {

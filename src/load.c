@@ -393,7 +393,7 @@ fetch_passages(Memo *memo)
 	for (int i = 0; i < memo->ndocuments; i++)
 		if (is_named[i])
 			names[count++] = text_datum(memo->documents[i].doc_id);
-	values[1] = PointerGetDatum(construct_array(names, count, TEXTOID, -1, false, TYPALIGN_INT));
+	values[1] = text_array_datum(names, count);
 	count = statement_query(&stmt_load_contents, values);
 	memo->contents = palloc_array_huge(count + 1, sizeof(Passage));
 	for (int i = 0; i < count; i++)
@@ -406,36 +406,6 @@ fetch_passages(Memo *memo)
 		passage->content = slice_column(i, 5);
 		memo->ncontents++;
 	}
-}
-
-static int
-compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *) a, *(char *const *) b);
-}
-
-/* The passages that quotes are looked for in; read only when there are such. */
-static void
-fetch_quoted(Memo *memo, Passage **passages, int *count)
-{
-	char	  **names = palloc_array_huge(memo->nquoted + 1, sizeof(char *));
-	Datum	   *keys = palloc_array_huge(memo->nquoted + 1, sizeof(Datum));
-	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
-	int			nnames = 0;
-	int			nkeys = 0;
-
-	for (int i = 0; i < memo->nclaims; i++)
-		if (claim_quotes_passage(&memo->claims[i]))
-			names[nnames++] = memo->claims[i].passage_id;
-	qsort(names, nnames, sizeof(char *), compare_names);
-	for (int i = 0; i < nnames; i++)
-		if (i == 0 || strcmp(names[i], names[i - 1]) != 0)
-			keys[nkeys++] = text_datum(names[i]);
-	values[1] = PointerGetDatum(construct_array(keys, nkeys, TEXTOID, -1, false, TYPALIGN_INT));
-	*count = statement_query(&stmt_load_quoted, values);
-	*passages = palloc_array_huge(*count + 1, sizeof(Passage));
-	for (int i = 0; i < *count; i++)
-		(*passages)[i] = (Passage) {.passage_id = text_column(i, 1), .content = slice_column(i, 2)};
 }
 
 static void
@@ -590,7 +560,6 @@ store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 	Datum		key[] = {Int64GetDatum(deal_id)};
 
 	memo->as_of_day = as_of_day;
-	memo->load_passages = load_passages_of_claims;
 	strlcpy(memo->as_of, iso_date(as_of_day), sizeof(memo->as_of));
 	load_deal_row(memo, key, policy);
 	load_section_rows(memo, key);

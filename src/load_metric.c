@@ -135,31 +135,23 @@ compare_passage_ids(const void *a, const void *b)
 	return strcmp((*(Claim *const *) a)->passage_id, (*(Claim *const *) b)->passage_id);
 }
 
-/* The callback of a Memo: passages of a few claims, in one statement. */
+/* The callback of a Memo: what claims quote, each passage once, in one statement. */
 void
-load_passages_of_claims(Memo *memo, Claim **claims, int count)
+fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages)
 {
-	Datum	   *ids = palloc(sizeof(Datum) * (count + 1));
-	Datum		values[2];
-	int			nrows;
-	int			next = 0;
+	Datum	   *ids = palloc_array_huge(count + 1, sizeof(Datum));
+	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
+	int			nids = 0;
 
 	qsort(claims, count, sizeof(Claim *), compare_passage_ids);
 	for (int i = 0; i < count; i++)
-		ids[i] = CStringGetTextDatum(claims[i]->passage_id);
-	values[0] = Int64GetDatum(memo->deal_id);
-	values[1] = PointerGetDatum(construct_array(ids, count, TEXTOID, -1, false, TYPALIGN_INT));
-	nrows = query_in_place(&stmt_load_quoted, values);
-	for (int i = 0; i < nrows; i++)
-	{
-		char	   *passage_id = text_column(i, 1);
-		char	   *content = text_column(i, 2);
-
-		while (next < count && strcmp(claims[next]->passage_id, passage_id) < 0)
-			next++;
-		for (; next < count && strcmp(claims[next]->passage_id, passage_id) == 0; next++)
-			claims[next]->passage = content;
-	}
+		if (i == 0 || strcmp(claims[i]->passage_id, claims[i - 1]->passage_id) != 0)
+			ids[nids++] = text_datum(claims[i]->passage_id);
+	values[1] = text_array_datum(ids, nids);
+	*npassages = query_in_place(&stmt_load_quoted, values);
+	*passages = palloc_array_huge(*npassages + 1, sizeof(Passage));
+	for (int i = 0; i < *npassages; i++)
+		(*passages)[i] = (Passage) {.passage_id = text_column(i, 1), .content = slice_column(i, 2)};
 }
 
 WrittenSection *

@@ -436,7 +436,7 @@ typedef struct Claim
 	char	   *text;
 	Identity	identity;
 	char	   *passage_id;
-	char	   *passage;		/* its content, once load_passages was asked; NULL = none */
+	char	   *passage;		/* its content, once load_claim_passages was asked; NULL = none */
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
@@ -842,8 +842,9 @@ struct Memo
 	int			ncontents;
 	void		(*fetch_passages) (Memo *memo); /* reads contents; NULL = there is no store */
 	int			nquoted;		/* claims with a quote and a passage */
-	void		(*fetch_quoted) (Memo *memo, Passage **passages, int *count);	/* their passages, by
-																				 * passage_id */
+	/* The passages that claims name, by passage_id; sorts the claims likewise.
+	 * From the store, NULL = there is none. */
+	void		(*fetch_quoted) (Memo *memo, struct Claim **claims, int count, Passage **passages, int *npassages);
 	SrcRange   *ranges;
 	int			nranges;
 	Insight    *insights;		/* by kind, and as a stage takes them: see load_insight.c */
@@ -893,9 +894,6 @@ struct Memo
 	struct MetricCatalog *catalog;	/* NULL = as built in, see metric.c */
 				VEC(struct CanonicalMetric *) metrics;
 				VEC(MetricConflict) conflicts;	/* by metric, later section after stage 4.6 */
-
-	/* Sets passage of the claims, from the store; NULL = nothing to ask. */
-	void		(*load_passages) (Memo *memo, Claim **claims, int count);
 };
 
 extern Memo *memo_create(int64 deal_id);
@@ -1327,6 +1325,10 @@ typedef struct MetricCheck
  * variant may be NULL. */
 extern const MetricKind *metric_kind_find(const Memo *memo, const char *name, const char **variant);
 
+/* An error unless a canonical value is finite and, of a built-in metric, in its
+ * unit (NULL = any) and range (api_metric.c). */
+extern void check_metric_value(const char *name, Datum value, const char *unit);
+
 extern void metric_catalog_add(Memo *memo, const char *key, const char *label, const char *unit,
 							   const char *spellings);
 extern void metric_add(Memo *memo, const char *name, const char *variant, const char *value, const char *unit);
@@ -1652,6 +1654,7 @@ typedef enum DetailColumn
 /* Fills values and nulls (' ' or 'n') of all columns from a finished Memo. */
 extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
 extern Datum text_datum(const char *text);
+extern Datum text_array_datum(Datum *items, int count);	/* text[] */
 
 /* ------------------------------------------------------------- finished.c */
 

@@ -334,12 +334,24 @@ load_claim_passages(Memo *memo, Claim **claims, int count)
 {
 	Claim	  **missing = palloc(sizeof(Claim *) * (count + 1));
 	int			nmissing = 0;
+	Passage    *passages = NULL;
+	int			npassages = 0;
 
 	for (int i = 0; i < count; i++)
 		if (claims[i]->passage_id != NULL && claims[i]->passage == NULL)
 			missing[nmissing++] = claims[i];
-	if (nmissing > 0 && memo->load_passages != NULL)
-		memo->load_passages(memo, missing, nmissing);
+	if (nmissing > 0 && memo->fetch_quoted != NULL)
+		memo->fetch_quoted(memo, missing, nmissing, &passages, &npassages);
+	for (int i = 0, next = 0; i < npassages; i++)
+	{
+		char	   *content = slice_copy(passages[i].content);
+
+		/* both are in the order of ids, and passages has each that is there once */
+		while (next < nmissing && strcmp(missing[next]->passage_id, passages[i].passage_id) < 0)
+			next++;
+		for (; next < nmissing && strcmp(missing[next]->passage_id, passages[i].passage_id) == 0; next++)
+			missing[next]->passage = content;
+	}
 	pfree(missing);
 }
 

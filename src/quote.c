@@ -66,6 +66,7 @@ quote_checks(Memo *memo, int *count)
 {
 	QuoteCheck *checks = palloc_array_huge(memo->nquoted + 1, sizeof(QuoteCheck));
 	QuoteCheck **order = palloc_array_huge(memo->nquoted + 1, sizeof(QuoteCheck *));
+	Claim	  **claims = palloc_array_huge(memo->nquoted + 1, sizeof(Claim *));
 	Passage    *passages = NULL;
 	int			npassages = 0;
 
@@ -77,14 +78,16 @@ quote_checks(Memo *memo, int *count)
 		if (!claim_quotes_passage(claim) || quote_length(slice_of(claim->quote)) == 0)
 			continue;
 		checks[*count] = (QuoteCheck) {.claim = claim};
+		claims[*count] = claim;
 		order[*count] = &checks[*count];
 		(*count)++;
 	}
 	if (*count > 0 && memo->fetch_quoted != NULL)
-		memo->fetch_quoted(memo, &passages, &npassages);
+		memo->fetch_quoted(memo, claims, *count, &passages, &npassages);
 	qsort(order, *count, sizeof(QuoteCheck *), compare_checks);
 	check_in_passages(order, *count, passages, npassages,
 					  quote_level_of(slice_of(memo->policy.quote_level)));
+	pfree(claims);
 	pfree(order);
 	return checks;
 }

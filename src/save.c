@@ -34,7 +34,7 @@ store_upsert_sections(int64 deal_id, Datum sections, char ***kept)
 		(*kept)[i] = text_column(i, 1);
 		keys[i] = text_datum((*kept)[i]);
 	}
-	values[2] = PointerGetDatum(construct_array(keys, count, TEXTOID, -1, false, TYPALIGN_INT));
+	values[2] = text_array_datum(keys, count);
 	statement_run(&stmt_upsert_sections, values, NULL);
 	return count;
 }

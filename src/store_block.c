@@ -81,7 +81,7 @@ store_add_passage_blocks(int64 deal_id, SourceBlock **passages, int count)
 
 	for (int i = 0; i < count; i++)
 		ids[i] = text_datum(passages[i]->passage_id);
-	values[1] = PointerGetDatum(construct_array(ids, count, TEXTOID, -1, false, TYPALIGN_INT));
+	values[1] = text_array_datum(ids, count);
 	store_lock(deal_id);		/* nobody else takes the same ids */
 	statement_run(&stmt_add_passage_blocks, values, NULL);
 }

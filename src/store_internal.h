@@ -92,7 +92,7 @@ extern void store_load_insights(Memo *memo, Datum *key);
 /* load_metric.c: rows that come as an array of arrays, into the Memo. */
 extern void load_metric_rows(Memo *memo, Datum rows, bool is_null);
 extern void load_metric_kind_rows(Memo *memo, Datum rows, bool is_null);
-extern void load_passages_of_claims(Memo *memo, Claim **claims, int count);
+extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
 extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
 /* The candidate charts of a deal that has some (load_chart.c). */
 extern void load_charts(Memo *memo, Datum *key);

@@ -9,6 +9,8 @@
 #include "markdown.h"
 #include "verify_internal.h"
 
+#define MAX_NEAR_MISS	200		/* bytes after "SRC:" */
+
 static const char *
 skip_blanks(const char *p)
 {
@@ -129,6 +131,16 @@ is_unrecognized(const char *inner)
 	return false;
 }
 
+/* unrecognized: whatever begins "SRC:1" on one line, however it goes on. */
+static bool
+is_near_miss(const char *from, int len)
+{
+	const char *number = len > 4 && len <= 4 + MAX_NEAR_MISS && memcmp(from, "SRC:", 4) == 0 &&
+		memchr(from, '\n', len) == NULL ? skip_blanks(from + 4) : NULL;
+
+	return number != NULL && number < from + len && is_digit(*number);
+}
+
 /* source_tag: SOURCE-A, or a list of them. */
 static bool
 is_source_tag(const char *p)
@@ -229,7 +241,7 @@ open_marker_len(const Reading *reading, int pos)
 	if (close == 0)
 		return 0;
 	fold_inner(text.data + start, end - start, inner);
-	if (open > 1 ? is_src(inner) : is_evidence(inner))
+	if (open > 1 ? is_src(inner) : is_evidence(inner) || is_near_miss(text.data + start, end - start))
 		return end + close - pos;
 	return 0;
 }

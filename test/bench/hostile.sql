@@ -3,17 +3,24 @@
 SET client_min_messages = warning;
 CREATE TABLE bench.hostile(deal_id bigint PRIMARY KEY, name text, half boolean);
 
+-- The next deal, with documents 1, 2, ...
+CREATE FUNCTION bench.new_deal(name text, size int, full_size int, ndocuments int, OUT deal bigint) LANGUAGE plpgsql AS $$
+BEGIN
+    deal := 2001 + (SELECT count(*) FROM bench.hostile);
+    INSERT INTO bench.hostile VALUES (deal, name, size < full_size);
+    INSERT INTO memocite.deal(deal_id, name) VALUES (deal, name);
+    INSERT INTO memocite.document(deal_id, doc_id, title)
+    SELECT deal, n::text, 'Document ' || n FROM generate_series(1, ndocuments) AS n;
+END $$;
+
 CREATE PROCEDURE bench.add_hostile(name text, full_size int, body text, sections boolean DEFAULT false)
 LANGUAGE plpgsql AS $$
 DECLARE
-    deal bigint := 2001 + (SELECT count(*) FROM bench.hostile);
+    deal bigint;
     size int;
 BEGIN
     FOREACH size IN ARRAY ARRAY[full_size / 2, full_size] LOOP
-        INSERT INTO bench.hostile VALUES (deal, name, size < full_size);
-        INSERT INTO memocite.deal(deal_id, name) VALUES (deal, name);
-        INSERT INTO memocite.document(deal_id, doc_id, title)
-        SELECT deal, n::text, 'Document ' || n FROM generate_series(1, 20) AS n;
+        deal := bench.new_deal(name, size, full_size, 20);
         INSERT INTO memocite.section(deal_id, section_key, position, body)
         SELECT deal, 's' || n, n, CASE WHEN sections THEN body ELSE repeat(body, size / length(body)) END
         FROM generate_series(1, CASE WHEN sections THEN size ELSE 1 END) AS n;
@@ -21,7 +28,6 @@ BEGIN
         SELECT deal, 's' || s, n, n::text, n
         FROM generate_series(1, CASE WHEN sections THEN size ELSE 1 END) AS s,
             generate_series(1, CASE WHEN sections THEN 1 ELSE 20 END) AS n;
-        deal := deal + 1;
     END LOOP;
 END $$;
 
@@ -40,19 +46,16 @@ CALL bench.add_hostile('5,000 sections', 5000, 'NOI of $4.2M supports the basis 
 CREATE PROCEDURE bench.add_crowd(name text, full_size int, sentence text, claim text, id text)
 LANGUAGE plpgsql AS $$
 DECLARE
-    deal bigint := 2001 + (SELECT count(*) FROM bench.hostile);
+    deal bigint;
     size int;
 BEGIN
     FOREACH size IN ARRAY ARRAY[full_size / 2, full_size] LOOP
-        INSERT INTO bench.hostile VALUES (deal, name, size < full_size);
-        INSERT INTO memocite.deal(deal_id, name) VALUES (deal, name);
-        INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (deal, '1', 'Document 1');
+        deal := bench.new_deal(name, size, full_size, 1);
         INSERT INTO memocite.section(deal_id, section_key, body)
         SELECT deal, 's', string_agg(replace(sentence, '%', n::text), ' ' ORDER BY n) FROM generate_series(1, size) AS n;
         INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text)
         SELECT deal, 's', replace(id, '%', n::text)::int, '1', n, replace(claim, '%', n::text)
         FROM generate_series(1, size) AS n;
-        deal := deal + 1;
     END LOOP;
 END $$;
 
@@ -60,13 +63,11 @@ END $$;
 CREATE PROCEDURE bench.add_passages(name text, full_size int)
 LANGUAGE plpgsql AS $$
 DECLARE
-    deal bigint := 2001 + (SELECT count(*) FROM bench.hostile);
+    deal bigint;
     size int;
 BEGIN
     FOREACH size IN ARRAY ARRAY[full_size / 2, full_size] LOOP
-        INSERT INTO bench.hostile VALUES (deal, name, size < full_size);
-        INSERT INTO memocite.deal(deal_id, name) VALUES (deal, name);
-        INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (deal, '1', 'Document 1');
+        deal := bench.new_deal(name, size, full_size, 1);
         INSERT INTO memocite.section(deal_id, section_key, position, body)
         SELECT deal, 's' || n, n, repeat('The income number ' || n || ' is growing fast. ', 80)
         FROM generate_series(1, size) AS n;
@@ -75,7 +76,6 @@ BEGIN
         INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content)
         SELECT deal, n::text, '1', n, 'The income is growing fast in long plenty ' || 1000000 + n
         FROM generate_series(1, size) AS n;
-        deal := deal + 1;
     END LOOP;
 END $$;
 

@@ -77,7 +77,8 @@ INSERT INTO memocite.metric VALUES (5011, 'irr', '', 1e300, 'percent');
 INSERT INTO memocite.metric VALUES (5011, 'debt_yield', '', -9, 'percent');
 INSERT INTO memocite.metric VALUES (5011, 'exit cap rate', '', 101, NULL);
 INSERT INTO memocite.metric VALUES (5011, 'irr', '', -100, 'percent'), (5011, 'cap_rate', '', 100, NULL), (5011, 'noi', '', 4200000, 'usd');
-SELECT memo_metric_fits(NULL, 1, NULL), memo_metric_fits('irr', NULL, 'multiple'), memo_metric_fits('irr', 1000, 'percent');
+UPDATE memocite.metric SET value = 101 WHERE deal_id = 5011 AND metric = 'cap_rate';
+INSERT INTO memocite.metric VALUES (5011, 'dscr', 'unknown yet', NULL, 'percent'), (5011, 'irr', 'most', 1000, 'percent');
 
 -- The correction keeps the format: decimals, unit, thousands; the old value verbatim, behind closing emphasis, before a reference
 CREATE FUNCTION pg_temp.correct(body text) RETURNS SETOF text LANGUAGE sql AS $$

@@ -38,6 +38,8 @@ SELECT pg_temp.damage($$revision_detail SET note_refs = ARRAY[1, 1] WHERE deal_i
 SELECT pg_temp.body('rose.[^2]', 'rose.[^2] [SRC:4]');
 SELECT pg_temp.body('Rent[^2]', 'Rent[^2] [SOURCE-B]');
 SELECT pg_temp.body('Rent[^2]', 'Rent[^2] [src:1, 2]');
+SELECT pg_temp.body('Rent[^2]', 'Rent[^2] [SRC:1 the memo, Table 2]');
+SELECT pg_temp.body('Rent[^2]', 'Rent[^2] [SRC: the memo of 2024]');
 -- no reference in a heading, before ( [ :, or at a line's start
 SELECT pg_temp.body('### Head', '### Head[^1]');
 SELECT pg_temp.body('[^1] rose', '[^1](x) rose');
