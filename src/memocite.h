@@ -1591,6 +1591,10 @@ typedef struct FinishedMemo
 
 #define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
 
+/* Where a marker was all that kept the text around it from meaning something
+ * else, a zero-width space, which every renderer takes for text, stays. */
+#define INERT	"&#8203;"
+
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
 /* -------------------------------------------------------------- binding.c */
