@@ -58,6 +58,10 @@ extern void reader_append_attribute(StringInfo out, const ReaderText *text, cons
 /* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
 extern bool read_label(Slice text, int pos, int *number, int *end);
 
+/* reader_table.c: the text with its tables as md4c needs them; the text itself
+ * when it has none. */
+extern Slice reader_tables(Slice text);
+
 /* --------------------------------------------------------------- entity.c */
 
 /* Appends the character that a reference at the start of text ("&amp;") means,
