@@ -42,7 +42,8 @@ check_version(int64 version)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the store has version " INT64_FORMAT ", this library needs %d", version, STORE_VERSION),
-				 errhint("SELECT memo_init() migrates it.")));
+				 version < STORE_VERSION ? errhint("ALTER EXTENSION memocite UPDATE; SELECT memo_init() migrates it.")
+				 : errhint("Install a newer library: an older one does not know this store.")));
 }
 
 void
