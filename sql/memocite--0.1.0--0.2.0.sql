@@ -29,6 +29,7 @@ BEGIN
 				min(enqueued_at) AS enqueued_at, max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at,
 				max(last_error) AS last_error
 			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
+	COMMENT ON COLUMN memocite.status.queue_state IS 'idle, waiting, working or failed.';
 END
 $$;
 
@@ -97,7 +98,6 @@ BEGIN
 	/* a new store has no views yet */
 	IF to_regclass('memocite.status') IS NOT NULL THEN
 		PERFORM @extschema@.memo_store_status();
-		COMMENT ON COLUMN memocite.status.queue_state IS 'idle, waiting, working or failed.';
 	END IF;
 	IF to_regclass('memocite.metrics') IS NOT NULL THEN
 		PERFORM @extschema@.memo_store_metrics();

@@ -1003,7 +1003,9 @@ BEGIN
 			('revision_detail', 'chart_position', 'Rows of chart_decision.'),
 			('revision_detail', 'chart_questions', 'Rows of chart_decision.')) AS c(rel, attname, comment)
 		JOIN pg_class k ON k.relname = c.rel AND k.relnamespace = 'memocite'::regnamespace
+		LEFT JOIN pg_attribute a ON a.attrelid = k.oid AND a.attname = c.attname
 		WHERE NOT c.rel = ANY (existing)
+			AND CASE WHEN c.attname IS NULL THEN obj_description(k.oid, 'pg_class') ELSE col_description(k.oid, a.attnum) END IS NULL
 	LOOP
 		EXECUTE CASE
 			WHEN col.attname IS NOT NULL
