@@ -405,6 +405,12 @@ BEGIN
 		RAISE EXCEPTION 'level is "%"', level
 			USING ERRCODE = 'invalid_parameter_value', HINT = 'It is one of reader, writer, operator, none.';
 	END IF;
+	/* GRANT by somebody else would only warn, once for each object */
+	IF NOT (SELECT bool_and(pg_has_role(current_user, o.owner, 'USAGE')) FROM (
+			SELECT extowner FROM pg_extension WHERE extname = 'memocite'
+			UNION ALL SELECT relowner FROM pg_class WHERE oid = to_regclass('memocite.store_version')) AS o(owner)) THEN
+		RAISE EXCEPTION 'only the owner of the extension and of the store gives rights' USING ERRCODE = 'insufficient_privilege';
+	END IF;
 	FOR item IN
 		SELECT p.oid::regprocedure AS name, CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END AS kind,
 			level = 'operator' OR level = 'writer' AND p.proname = ANY (@extschema@.memo_writer_functions()) AS is_granted
@@ -452,6 +458,16 @@ REVOKE EXECUTE ON FUNCTION memo_grant(regrole, text) FROM PUBLIC;
 
 /* ----------------------------------------------------------- what is wrong */
 
+CREATE FUNCTION memo_readable(name text) RETURNS regclass
+LANGUAGE sql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE n.nspname = 'memocite' AND c.relname = name
+		AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+$$;
+COMMENT ON FUNCTION memo_readable(text) IS 'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
+
 CREATE FUNCTION memo_doctor_store(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -465,9 +481,10 @@ DECLARE
 	missing text[];
 BEGIN
 	SELECT r.rolname, r.oid, r.rolsuper INTO owner, owner_oid, is_super
-	FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE c.oid = to_regclass('memocite.store_version');
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
+	WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
 	"check" := 'store';
-	ok := owner IS NOT NULL AND has_table_privilege('memocite.store_version', 'SELECT');
+	ok := @extschema@.memo_readable('store_version') IS NOT NULL;
 	IF NOT ok THEN
 		detail := CASE WHEN owner IS NULL THEN 'there is none in this database' ELSE 'this role may not read it' END;
 		hint := CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.' ELSE format('SELECT memo_grant(%L, ''reader'') by its owner lets it.', current_user) END;
@@ -536,7 +553,7 @@ BEGIN
 		'SELECT memo_worker_start() starts one; memocite.databases names the databases of the preloaded launcher.' END;
 	RETURN NEXT;
 
-	IF to_regclass('memocite.queue') IS NULL OR NOT has_table_privilege('memocite.queue', 'SELECT') THEN
+	IF @extschema@.memo_readable('queue') IS NULL THEN
 		RETURN;
 	END IF;
 	SELECT count(DISTINCT q.deal_id) AS deals, coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at))), 0) AS age
@@ -563,8 +580,7 @@ LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 	SELECT CASE
-		WHEN to_regclass('memocite.section') IS NULL OR NOT has_schema_privilege('memocite', 'USAGE')
-			OR NOT has_table_privilege('memocite.section', 'SELECT') THEN 'none'
+		WHEN @extschema@.memo_readable('section') IS NULL THEN 'none'
 		WHEN has_function_privilege('@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
 			AND has_table_privilege('memocite.revision', 'INSERT') THEN 'operator'
 		WHEN has_table_privilege('memocite.section', 'INSERT') AND has_table_privilege('memocite.queue', 'INSERT') THEN 'writer'
