@@ -201,7 +201,8 @@ BEGIN
 		FROM memocite.queue q
 		GROUP BY q.deal_id
 		HAVING bool_and(q.state = 'waiting')) q
-	WHERE @extschema@.memo_is_complete(q.deal_id)
+	JOIN memocite.deal d ON d.deal_id = q.deal_id
+	WHERE NOT d.metadata ? 'expected_sections' OR @extschema@.memo_is_complete(q.deal_id)
 	ORDER BY q.due_at, q.deal_id
 	LIMIT most;
 END

@@ -31,7 +31,7 @@
 
 PGDLLEXPORT void memo_worker_main(Datum argument);
 
-#define DEALS_A_LOOK	100
+#define DEALS_A_LOOK	1000
 
 typedef struct Look
 {
@@ -43,41 +43,82 @@ typedef struct Look
 
 static WorkerArgument argument;
 static WorkerDatabase *entry;	/* of this worker's database */
-static char *schema;			/* of the extension; quoted */
+static char *schema;			/* of the extension; quoted, for good */
 static int	guc_level;
 
 /* ---------------------------------------------------- one transaction's frame */
 
+/* A statement of the worker; %s is the schema of the extension. */
+typedef struct Step
+{
+	const char *text;
+	int			nargs;
+	Oid			types[3];
+	SPIPlanPtr	plan;			/* kept, for one schema; NULL = to be prepared */
+} Step;
+
 /* In which schema the extension is, who owns the store and whether that is a
  * superuser; no row when one of them is missing. */
-static const char find_store[] =
-"SELECT pg_catalog.quote_ident(n.nspname), c.relowner, r.rolsuper"
-" FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
-" JOIN pg_catalog.pg_class c ON c.relname = 'queue' AND c.relkind = 'r'"
-" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace AND s.nspname = 'memocite'"
-" JOIN pg_catalog.pg_roles r ON r.oid = c.relowner"
-" WHERE e.extname = 'memocite'";
+static Step find_store = {
+	.text = "SELECT pg_catalog.quote_ident(n.nspname), c.relowner, r.rolsuper"
+	" FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
+	" JOIN pg_catalog.pg_class c ON c.relname = 'queue' AND c.relkind = 'r'"
+	" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace AND s.nspname = 'memocite'"
+	" JOIN pg_catalog.pg_roles r ON r.oid = c.relowner"
+	" WHERE e.extname = 'memocite'"
+};
 
 /* Tables of the store, and of their triggers the first whose function belongs
  * to a role that is no superuser. */
-static const char find_tables[] =
-"SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace"
-" WHERE s.nspname = 'memocite' AND c.relkind IN ('r', 'p') ORDER BY c.oid";
-static const char find_foreign_trigger[] =
-"SELECT pg_catalog.format('trigger %I on memocite.%I is role %I''s', t.tgname, c.relname, r.rolname)"
-" FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid"
-" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid"
-" JOIN pg_catalog.pg_roles r ON r.oid = p.proowner"
-" WHERE s.nspname = 'memocite' AND NOT t.tgisinternal AND NOT r.rolsuper ORDER BY c.relname, t.tgname LIMIT 1";
+static Step find_tables = {
+	.text = "SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace"
+	" WHERE s.nspname = 'memocite' AND c.relkind IN ('r', 'p') ORDER BY c.oid"
+};
+static Step find_foreign_trigger = {
+	.text = "SELECT pg_catalog.format('trigger %%I on memocite.%%I is role %%I''s', t.tgname, c.relname, r.rolname)"
+	" FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid"
+	" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid"
+	" JOIN pg_catalog.pg_roles r ON r.oid = p.proowner"
+	" WHERE s.nspname = 'memocite' AND NOT t.tgisinternal AND NOT r.rolsuper ORDER BY c.relname, t.tgname LIMIT 1"
+};
 
+static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)", .nargs = 2, .types = {FLOAT8OID, INT4OID}};
+static Step take = {.text = "SELECT %s.memo_take($1)", .nargs = 1, .types = {INT8OID}};
+static Step finish = {.text = "SELECT %s.memo_finish($1, $2)", .nargs = 2, .types = {INT8OID, INT8ARRAYOID}};
+static Step fail = {.text = "SELECT %s.memo_fail($1, $2, $3)", .nargs = 3, .types = {INT8OID, INT8ARRAYOID, TEXTOID}};
+static Step *const steps_of_schema[] = {&find_due, &take, &finish, &fail};
+
+/* Runs a step; true when it gives a row. */
 static bool
-query(const char *text, int nargs, Oid *types, Datum *values)
+query(Step *step, Datum *values)
 {
-	int			status = SPI_execute_with_args(text, nargs, types, values, NULL, false, 0);
+	int			status;
 
+	if (step->plan == NULL)
+	{
+		step->plan = SPI_prepare(psprintf(step->text, schema), step->nargs, step->types);
+		if (step->plan == NULL || SPI_keepplan(step->plan) != 0)
+			elog(ERROR, "could not prepare a statement of the worker: %s", SPI_result_code_string(SPI_result));
+	}
+	status = SPI_execute_plan(step->plan, values, NULL, false, 0);
 	if (status < 0)
 		elog(ERROR, "statement of the worker: %s", SPI_result_code_string(status));
 	return SPI_processed > 0;
+}
+
+/* The extension may have been dropped and made again elsewhere. */
+static void
+set_schema(const char *name)
+{
+	if (schema != NULL && strcmp(schema, name) == 0)
+		return;
+	for (int i = 0; i < (int) lengthof(steps_of_schema); i++)
+	{
+		if (steps_of_schema[i]->plan != NULL)
+			SPI_freeplan(steps_of_schema[i]->plan);
+		steps_of_schema[i]->plan = NULL;
+	}
+	schema = MemoryContextStrdup(TopMemoryContext, name);
 }
 
 static Datum
@@ -97,11 +138,11 @@ refuse_foreign_triggers(void)
 {
 	uint64		count;
 
-	query(find_tables, 0, NULL, NULL);
+	query(&find_tables, NULL);
 	count = SPI_processed;
 	for (uint64 i = 0; i < count; i++)
 		LockRelationOid(DatumGetObjectId(result((int) i, 1)), RowExclusiveLock);
-	if (query(find_foreign_trigger, 0, NULL, NULL))
+	if (query(&find_foreign_trigger, NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("the store of memocite belongs to a superuser, and %s", SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1)),
@@ -123,7 +164,7 @@ begin_work(void)
 	guc_level = NewGUCNestLevel();
 	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
-	if (!query(find_store, 0, NULL, NULL))
+	if (!query(&find_store, NULL))
 	{
 		AtEOXact_GUC(false, guc_level);
 		SPI_finish();
@@ -131,7 +172,7 @@ begin_work(void)
 		CommitTransactionCommand();
 		return false;
 	}
-	schema = MemoryContextStrdup(TopTransactionContext, SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1));
+	set_schema(SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1));
 	owner = DatumGetObjectId(result(0, 2));
 	if (DatumGetBool(result(0, 3)))
 		refuse_foreign_triggers();
@@ -156,13 +197,12 @@ static Look
 look_into_queue(void)
 {
 	Look		look = {.due_in = -1};
-	Oid			types[] = {FLOAT8OID, INT4OID};
 	Datum		values[] = {Float8GetDatum(worker_debounce / 1000.0), Int32GetDatum(DEALS_A_LOOK)};
 
 	if (!begin_work())
 		return look;
 	look.has_store = true;
-	query(psprintf("SELECT deal_id, due_in FROM %s.memo_due($1, $2)", schema), 2, types, values);
+	query(&find_due, values);
 	for (uint64 i = 0; i < SPI_processed; i++)
 	{
 		double		due_in = DatumGetFloat8(result((int) i, 2));
@@ -176,35 +216,20 @@ look_into_queue(void)
 	return look;
 }
 
-/* Runs SELECT extension.function(deal_id, requests, error) with so many of
- * these; the result's first column, copied, or 0. */
-static Datum
-call_step(const char *function, int nargs, Datum *values)
-{
-	Oid			types[] = {INT8OID, INT8ARRAYOID, TEXTOID};
-	const char *const arguments[] = {"$1", "$1, $2", "$1, $2, $3"};
-	Datum		value = (Datum) 0;
-	bool		is_null = true;
-
-	if (query(psprintf("SELECT %s.%s(%s)", schema, function, arguments[nargs - 1]), nargs, types, values))
-		value = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
-	if (is_null)
-		return (Datum) 0;
-	return SPI_gettypeid(SPI_tuptable->tupdesc, 1) == INT8ARRAYOID ? SPI_datumTransfer(value, false, -1) : value;
-}
-
 /* Takes a deal; its requests in TopMemoryContext, NULL when somebody else has it. */
 static ArrayType *
 take_deal(int64 deal_id)
 {
 	Datum		values[] = {Int64GetDatum(deal_id)};
 	Datum		requests;
+	bool		is_null;
 	ArrayType  *taken = NULL;
 
 	if (!begin_work())
 		return NULL;
-	requests = call_step("memo_take", 1, values);
-	if (requests != (Datum) 0)
+	query(&take, values);
+	requests = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
+	if (!is_null)
 	{
 		MemoryContext before = MemoryContextSwitchTo(TopMemoryContext);
 
@@ -228,7 +253,7 @@ fail_deal(int64 deal_id, ArrayType *requests, const ErrorData *error)
 			 error->context != NULL ? errcontext("%s", error->context) : 0));
 	if (!begin_work())
 		return;
-	(void) call_step("memo_fail", 3, values);
+	query(&fail, values);
 	end_work();
 }
 
@@ -267,7 +292,7 @@ finish_deal(int64 deal_id, ArrayType *requests)
 	{
 		if (begin_work())
 		{
-			(void) call_step("memo_finish", 2, values);
+			query(&finish, values);
 			end_work();
 		}
 	}
