@@ -19,7 +19,7 @@
 void
 store_apply_policy(Policy *policy, Datum settings)
 {
-	int			count = statement_query(&stmt_policy_pairs, &settings);
+	int			count = query_in_place(&stmt_policy_pairs, &settings);
 
 	for (int i = 0; i < count; i++)
 	{

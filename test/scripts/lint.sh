@@ -60,13 +60,16 @@ versions() {
 	version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" memocite.control)
 	compgen -G "sql/memocite--*$version.sql" >/dev/null || echo "no script leads to version $version"
 	grep -q "^## $version\b" CHANGELOG.md || echo "CHANGELOG.md has no section $version"
+	head -n 1 debian/changelog | grep -q "^memocite ($version-" || echo "debian/changelog does not begin with $version"
 	perl -MJSON::PP -e '
 		local $/; my ($v) = shift; my $m = decode_json(<STDIN>);
 		print "META.json: version $m->{version}\n" if $m->{version} ne $v;
 		print "META.json: provides version $m->{provides}{memocite}{version}\n" if $m->{provides}{memocite}{version} ne $v;
-		print "META.json: no file $m->{provides}{memocite}{file}\n" if !-e $m->{provides}{memocite}{file};
 	' "$version" <META.json
 }
+
+# The rules of the PGXN meta spec 1.0.0 (https://pgxn.org/spec) that META.json can break.
+meta() { perl test/scripts/lint_meta.pl META.json; }
 
 # sql_rule NAME: prints the functions of the extension's scripts that break it.
 sql_rule() { perl test/scripts/lint_sql.pl "$1" "${scripts[@]}"; }
@@ -81,6 +84,7 @@ rule "no src/*.c over 700 lines" long_files
 rule "no function over 80 lines" long_functions
 rule "no trailing blanks" trailing_blanks
 rule "one version everywhere" versions
+rule "META.json fits the PGXN meta spec" meta
 rule "every SQL function states its volatility" sql_rule volatility
 rule "every SQL function states its parallel safety" sql_rule parallel
 rule "every SQL function has a comment" sql_rule comment
