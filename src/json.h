@@ -46,6 +46,9 @@ extern Json *json_read(Datum jsonb, int max_bytes, int max_depth, char **problem
 extern Slice json_peek(Datum jsonb, const char *key, int max_bytes);
 #endif
 
+/* json_parse.c: reads a text; NULL when it is no JSON or nested deeper. */
+extern Json *json_parse(Slice text, int max_depth);
+
 /* The member of an object, NULL when there is none or value is no object. */
 extern const Json *json_member(const Json *value, const char *key);
 

@@ -1592,7 +1592,34 @@ typedef struct FinishedMemo
 
 #define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
 
+/* Where a marker was all that kept the text around it from meaning something
+ * else, a zero-width space, which every renderer takes for text, stays. */
+#define INERT	"&#8203;"
+
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
+
+/* Documents come first, then notes of ours, then the agents' own. */
+typedef enum ClusterRank
+{
+	CLUSTER_DOCUMENT,
+	CLUSTER_INSIGHT,
+	CLUSTER_AGENT
+} ClusterRank;
+
+/* A note and the cluster that it is in. */
+typedef struct ClusterEntry
+{
+	ClusterRank rank;
+	Slice		cluster;		/* document; empty for the other ranks */
+	int			first;			/* number of its first note */
+	int			number;
+} ClusterEntry;
+
+/* All notes by cluster; documents in the order of their first note. */
+extern ClusterEntry *note_clusters(const FinishedMemo *memo);
+
+/* What stands above a cluster: plain text. */
+extern Slice cluster_title(const ClusterEntry *entry);
 
 /* -------------------------------------------------------------- binding.c */
 
@@ -1878,6 +1905,11 @@ extern Datum jsonb_datum(const char *text);
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);
 
+/* A text argument that is one of two words; true for the second. */
+extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other);
+
+/* A copy of a result in a context that outlives SPI. */
+extern Datum result_datum(Datum value, MemoryContext context);
 
 /* ------------------------------------------------------------- memocite.c */
 
