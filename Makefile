@@ -75,6 +75,12 @@ npm:
 test:
 	@test/scripts/test.sh $(RUN)
 
+coverage:
+	@test/scripts/coverage.sh
+
+sanitize:
+	@test/scripts/sanitize.sh
+
 demo:
 	@test/scripts/withpg -- test/scripts/demo.sh
 
@@ -91,6 +97,8 @@ help:
 	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
 	@echo '                       runs some of: regress isolation tap lint readme examples'
 	@echo '                       realdata html; REGRESS="name ..." and the like choose tests'
+	@echo 'make coverage          which lines the tests reach; fails under 90 %'
+	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make demo              a sample deal from markers to the finished memo.md and memo.html'
 	@echo 'make bench             measure'
 	@echo 'make realdata DIR=...  check the memos of a directory'
@@ -99,4 +107,4 @@ help:
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test demo bench realdata npm help always
+	test coverage sanitize demo bench realdata npm help always

@@ -225,7 +225,8 @@ leave_removed_text(const Section *section, Chart **charts, int count)
 	int			next = 0;
 	int			removed_to = 0;
 
-	memcpy(edits, section->edits.items, sizeof(Edit) * nedits);
+	if (nedits > 0)
+		memcpy(edits, section->edits.items, sizeof(Edit) * nedits);
 	qsort(edits, nedits, sizeof(Edit), compare_starts);
 	for (int i = 0; i < count; i++)
 	{

@@ -151,6 +151,7 @@ close_columns(Columns *columns, DetailColumn first, DetailColumn last, Datum *va
 
 	for (int i = first; i <= (int) last; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		nulls[i] = columns->values[i] != NULL ? ' ' : 'n';
 		if (columns->values[i] == NULL)
 			continue;
@@ -221,6 +222,7 @@ fill_citations(const Memo *memo, Columns *columns)
 		const Section *section = &memo->sections[citation->section];
 		const Marker *marker = citation_marker(memo, citation);
 
+		CHECK_FOR_INTERRUPTS();
 		set_text(columns, DETAIL_cit_section, i, section->section_key);
 		set_other(columns, DETAIL_cit_origin, i, citation->origin, "marker");
 		if (marker != NULL && !is_canonical(marker, citation->src_id))
@@ -254,6 +256,7 @@ fill_claims(const Memo *memo, Columns *columns)
 	{
 		const Claim *claim = &memo->claims[i];
 
+		CHECK_FOR_INTERRUPTS();
 		set_text(columns, DETAIL_claim_section, i, memo->sections[claim->section].section_key);
 		set_int(columns, DETAIL_claim_src_id, i, claim->src_id, 0);
 		set(columns, DETAIL_claim_id, i, PointerGetDatum(claim->claim_id));
@@ -274,6 +277,7 @@ fill_notes(const Memo *memo, Columns *columns)
 	{
 		const Note *note = memo->numbered[i];
 
+		CHECK_FOR_INTERRUPTS();
 		set(columns, DETAIL_note_key, i, Int64GetDatum((int64) note->key));
 		set_other(columns, DETAIL_note_kind, i, note_kind_name(note), "source");
 		if (note->identity.doc != NULL)
@@ -320,6 +324,7 @@ fill_events(const Memo *memo, Columns *columns)
 	{
 		const Event *event = &memo->events.items[i];
 
+		CHECK_FOR_INTERRUPTS();
 		set_text(columns, DETAIL_event_stage, i, event->stage);
 		set_text(columns, DETAIL_event_severity, i, event_severity(event->code));
 		set_text(columns, DETAIL_event_code, i, event_name(event->code));

@@ -76,18 +76,6 @@ load_metric_kind_rows(Memo *memo, Datum rows, bool is_null)
 	}
 }
 
-/* As statement_query, but what follows allocates where the caller does: SPI
- * leaves its own context as the current one, which ends with store_close. */
-static int
-query_in_place(Statement *statement, Datum *values)
-{
-	MemoryContext context = CurrentMemoryContext;
-	int			count = statement_query(statement, values);
-
-	MemoryContextSwitchTo(context);
-	return count;
-}
-
 Memo *
 store_load_metrics(int64 deal_id)
 {

@@ -130,6 +130,7 @@ evidence_index(Section *section)
 		{
 			IndexedSentence *entry;
 
+			CHECK_FOR_INTERRUPTS();
 			if (!sentence_is_shown(section, block, &sentences[j]))
 				continue;
 			entry = VEC_PUSH(&evidence->sentences);

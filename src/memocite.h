@@ -22,9 +22,10 @@
 
 #include <limits.h>
 
-#define MEMOCITE_VERSION	"0.1.0"
+#define MEMOCITE_VERSION	"0.2.0"
 #define MAX_SECTION_BYTES	(16 * 1024 * 1024)
-#define STORE_VERSION		1		/* layout of the tables that memo_init() makes */
+#define STORE_VERSION		2		/* layout of the tables that memo_init() makes */
+#define STORE_OLDEST		1		/* that this library works with, until memo_init() migrates it */
 
 /* A borrowed run of bytes: never NUL-terminated, never owned. */
 typedef struct Slice
@@ -1916,11 +1917,23 @@ extern Datum result_datum(Datum value, MemoryContext context);
 /* ------------------------------------------------------------- memocite.c */
 
 extern bool notify_enabled;		/* memocite.notify */
+extern char *worker_databases;	/* memocite.databases */
+extern int	worker_count;		/* memocite.workers */
+extern int	worker_debounce;	/* memocite.debounce, ms */
+extern int	worker_idle_timeout;	/* memocite.idle_timeout, ms */
 
 /* ---------------------------------------- api_trigger.c: the queue's memory */
 
 /* Forgets that this transaction enqueued the deal. */
 extern void queue_forget(int64 deal_id);
+
+/* -------------------------------------------------------- worker_shared.c */
+
+/* Before a transaction that may have to wake the worker at its end. */
+extern void worker_prepare_wake(void);
+
+/* Tells the worker of this database, if there is one, that a deal waits. */
+extern void worker_wake(void);
 #endif							/* FRONTEND */
 
 #endif							/* MEMOCITE_H */

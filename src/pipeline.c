@@ -61,6 +61,7 @@ take_checkpoint(Memo *memo, const char *name)
 	{
 		const Citation *citation = &memo->citations.items[i];
 
+		CHECK_FOR_INTERRUPTS();
 		checkpoint->open += citation_is_open(citation);
 		if (!citation_is_live(citation))
 			continue;

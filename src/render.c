@@ -200,6 +200,7 @@ render_section(Memo *memo, Section *section)
 	{
 		Cut		   *cut = &writer.cuts.items[i];
 
+		CHECK_FOR_INTERRUPTS();
 		writer.next_cut = cut->start;
 		while (next < count && references[next]->anchor < cut->start)
 		{
@@ -212,6 +213,7 @@ render_section(Memo *memo, Section *section)
 	writer.next_cut = INT_MAX;
 	while (next < count)
 	{
+		CHECK_FOR_INTERRUPTS();
 		write_prose(&writer, references[next]->anchor);
 		next = write_references(&writer, references, next, count, NULL);
 	}
@@ -240,6 +242,7 @@ changes_json(const Section *section, StringInfo out)
 	{
 		const Change *change = &section->changes.items[i];
 
+		CHECK_FOR_INTERRUPTS();
 		appendStringInfoString(out, i == 0 ? "[" : ",[");
 		append_int(out, change->offset);
 		appendStringInfoChar(out, ',');

@@ -232,6 +232,7 @@ memo_scan(Memo *memo)
 		undefined = 0;
 		for (int j = 0; j < section->prose->markers.count; j++)
 		{
+			CHECK_FOR_INTERRUPTS();
 			if (memo->citations.count >= MAX_MARKERS)
 			{
 				memo_event(memo, EVENT_too_many_markers, i, (Slice) {NULL, 0},

@@ -231,6 +231,7 @@ inject_claims_of(Memo *memo, Section *section)
 		Claim	   *claim = injections.items[i].claim;
 		Citation   *citation = citation_add(memo, section->index, "claim", injections.items[i].anchor);
 
+		CHECK_FOR_INTERRUPTS();
 		citation->src_id = claim->src_id;
 		citation->score = claim->score;
 		citation->matched = numbers_in(slice_of(claim->text));
@@ -270,6 +271,7 @@ join_pages(Memo *memo, Section *section, const bool *has_pages)
 		bool		is_ambiguous = false;
 		int			index;
 
+		CHECK_FOR_INTERRUPTS();
 		if (identity->doc == NULL || identity->page != 0 || identity->locator != NULL ||
 			!has_pages[identity->doc->index] ||
 			(references[i]->claim != NULL && references[i]->claim->is_whole))

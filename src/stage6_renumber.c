@@ -33,6 +33,7 @@ find_repeats(Memo *memo, Section *section, Citation **references, int count, boo
 {
 	for (int i = 0; i < count; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (i == 0 || !same_group(memo, section, references[i - 1], references[i]))
 			memo->ngroups++;
 		gone[i] = references[i]->note->seen_in == memo->ngroups;
@@ -117,6 +118,7 @@ find_crowds(const Memo *memo, Section *section, Citation **references, int count
 	memset(gone, 0, count);
 	for (int from = 0, to; from < count; from = to)
 	{
+		CHECK_FOR_INTERRUPTS();
 		to = cluster_end(section, references, from, count);
 		find_excess(memo, references, from, to, gone);
 	}
@@ -220,6 +222,8 @@ stage6_mark_low_confidence(Memo *memo)
 		int			count;
 		int			weak = 0;
 		Citation  **references = section_references(memo, &memo->sections[i], &count);
+
+		CHECK_FOR_INTERRUPTS();
 
 		for (int j = 0; j < count; j++)
 		{

@@ -564,6 +564,18 @@ statement_query(Statement *statement, Datum *values)
 	return execute(statement, values, NULL, true);
 }
 
+/* As statement_query, but what follows allocates where the caller does: SPI
+ * leaves its own context as the current one, which ends with store_close. */
+int
+query_in_place(Statement *statement, Datum *values)
+{
+	MemoryContext context = CurrentMemoryContext;
+	int			count = statement_query(statement, values);
+
+	MemoryContextSwitchTo(context);
+	return count;
+}
+
 /* A column of the current result; values live until store_close. */
 Datum
 column(int row, int number, bool *is_null)

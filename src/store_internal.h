@@ -82,6 +82,7 @@ extern int	statement_run(Statement *statement, Datum *values, const char *nulls)
 
 /* The same for one that only reads, in the active snapshot. */
 extern int	statement_query(Statement *statement, Datum *values);
+extern int	query_in_place(Statement *statement, Datum *values);
 
 /* A column (from 1) of a row (from 0) of the last result. */
 extern Datum column(int row, int number, bool *is_null);

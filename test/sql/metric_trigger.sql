@@ -56,6 +56,8 @@ SELECT * FROM memo_retries(5020) WHERE section_key = 'e_review';
 UPDATE memocite.deal SET policy = '{"enforce_metrics": "reject"}' WHERE deal_id = 5020;
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'g', 'The IRR is 12.0%.');
 UPDATE memocite.section SET structured = '{"target_irr_pct": 1}' WHERE deal_id = 5020 AND section_key = 'a_good';
+-- any row of a statement; the policy that the first one read holds for all
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'g', 'The IRR is 18.5%.'), (5020, 'h', 'The IRR is 12.0%.');
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'g', 'The IRR is 18.5%.') RETURNING parse_quality;
 -- off: nothing is looked at, and only what callers say is listed
 UPDATE memocite.deal SET policy = '{"enforce_metrics": "off"}' WHERE deal_id = 5020;

@@ -63,7 +63,7 @@ DROP SCHEMA memocite CASCADE;
 CREATE ROLE regress_memocite_squatter;
 CREATE ROLE regress_memocite_owner;
 GRANT CREATE ON DATABASE :"DBNAME" TO regress_memocite_squatter, regress_memocite_owner;
-GRANT EXECUTE ON FUNCTION memo_init() TO regress_memocite_owner;
+SELECT memo_grant('regress_memocite_owner', 'operator');
 SET LOCAL ROLE regress_memocite_squatter;
 CREATE SCHEMA memocite;
 RESET ROLE;
@@ -82,7 +82,7 @@ ROLLBACK TO squatted;
 -- a store that its owner made is known to its members and to a superuser, who put back what is missing as the owner's
 DROP SCHEMA memocite;
 CREATE ROLE regress_memocite_member IN ROLE regress_memocite_owner;
-GRANT EXECUTE ON FUNCTION memo_init() TO regress_memocite_member, regress_memocite_squatter;
+SELECT memo_grant('regress_memocite_member', 'operator'), memo_grant('regress_memocite_squatter', 'operator');
 SET LOCAL ROLE regress_memocite_owner;
 SELECT memo_init();
 SELECT memo_init();

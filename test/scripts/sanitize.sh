@@ -1,0 +1,98 @@
+#!/bin/bash
+# sanitize.sh [runner...]: the regression and isolation tests (or the runners of
+# test.sh that are named) with AddressSanitizer and UndefinedBehaviorSanitizer,
+# on a server built for it. A finding ends the backend, so that its test fails;
+# all findings are printed at the end. Ends with 0 when there was none.
+#
+# The distribution's server hangs under AddressSanitizer and cannot see what
+# happens inside of palloc's blocks. So the first run builds one, in some five
+# minutes, from the source package postgresql-15 of Debian: with assertions, and
+# with the memory contexts' hooks for valgrind bound to AddressSanitizer
+# (test/sanitize). It stays in MEMOCITE_SANITIZE, by default ~/.cache/memocite,
+# as root /var/cache/memocite, where user postgres can read it; remove that
+# directory to build it again.
+set -eu
+here=$(cd "$(dirname "$0")/../.." && pwd)
+default=${XDG_CACHE_HOME:-$HOME/.cache}/memocite
+[ "$(id -u)" != 0 ] || default=/var/cache/memocite
+cache=${MEMOCITE_SANITIZE:-$default}
+server=$cache/postgresql-15-asan
+package=postgresql-15
+say() { echo "==> $*" >&2; }
+
+# Fetches and unpacks the source into the directory source, by apt settings of
+# our own: those of the system need not list sources. A newer version than
+# the mirror still has is passed over.
+fetch_source() {
+	local suite mirror version apt
+	suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+	mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null |
+		sed -nE 's/^(URIs:|deb( \[.*\])?) *(https?:[^ ]+).*/\3/p' | grep debian | grep -v security | head -n 1)
+	mkdir -p lists/partial
+	{
+		echo "deb-src $mirror $suite main"
+		echo "deb-src $mirror $suite-updates main"
+		echo "deb-src ${mirror%/}-security $suite-security main"
+	} >sources.list
+	apt=(-q -o "Dir::Etc::SourceList=$PWD/sources.list" -o Dir::Etc::SourceParts=-
+		-o "Dir::State::Lists=$PWD/lists" -o APT::Sandbox::User=root)
+	apt-get "${apt[@]}" update
+	for version in $(apt-cache "${apt[@]}" showsrc $package | sed -n 's/^Version: //p' | sort -Vr); do
+		if apt-get "${apt[@]}" --download-only source "$package=$version"; then
+			dpkg-source -x "$package"_*.dsc source
+			return
+		fi
+	done
+	return 1
+}
+
+build_server() {
+	cp -r "$here/test/sanitize" "$server/shim"
+	cd source
+	# configure runs programs, which would fail over their leaks
+	./configure --prefix="$server" --enable-cassert --enable-debug --without-readline --without-zlib \
+		CFLAGS='-g -O1 -fno-omit-frame-pointer -fsanitize=address' CPPFLAGS="-DUSE_VALGRIND -I$server/shim"
+	make -s -j"$(nproc)"
+	make -s install
+	touch "$server/complete"
+}
+
+export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0
+if [ "${1:-}" = --build ]; then
+	cd "$2"
+	fetch_source
+	build_server
+	exit
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP
+if [ ! -e "$server/complete" ]; then
+	rm -rf "$server"
+	mkdir -p "$server"
+	say "building $server, log in $server.log"
+	"$0" --build "$work" >"$server.log" 2>&1 || { tail -n 40 "$server.log" >&2; say "this failed"; exit 1; }
+	rm -rf "${work:?}"/*
+fi
+
+# User postgres writes there, as root.
+findings=$work/findings
+chmod 755 "$work"
+mkdir -m 1777 "$findings"
+# PGXS adds -fwrapv, with which signed overflow is nothing to report.
+export PG_CONFIG=$server/bin/pg_config WITHPG_STOP=fast
+export COPT='-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-wrapv -fno-sanitize-recover=undefined'
+export ASAN_OPTIONS=$ASAN_OPTIONS:detect_odr_violation=0:abort_on_error=1:log_path=$findings/address
+export UBSAN_OPTIONS=print_stacktrace=1:log_path=$findings/undefined
+status=0
+[ $# -gt 0 ] || set -- regress isolation
+"$here/test/scripts/test.sh" "$@" || status=$?
+if compgen -G "$findings/*" >/dev/null; then
+	status=1
+	for finding in "$findings"/*; do
+		say "a finding"
+		head -n 60 "$finding"
+	done
+fi
+[ $status != 0 ] || say "no finding"
+exit $status

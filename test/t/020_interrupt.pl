@@ -1,0 +1,97 @@
+# memo_finalize can be ended at any point of its work, soon, and leaves nothing
+# behind: statement_timeout at 50 points of the finalize of a memo of 3 MB.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $points = 50;
+my $patience = 250;		# ms; 10 to 20 where nothing else runs
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf('postgresql.conf', 'autovacuum = off');
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION memocite; SELECT memo_init()');
+$node->safe_psql('postgres', slurp_file('test/data/maple_court.sql'));
+
+# The sample deal 100 times, with everything that it needs, and a long section.
+$node->safe_psql('postgres', q{
+	INSERT INTO memocite.deal(deal_id, name, metadata, policy) SELECT 2, name, metadata, policy FROM memocite.deal WHERE deal_id = 1;
+	INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type, tag, ingested_on)
+	SELECT 2, doc_id, title, path, source_type, tag, ingested_on FROM memocite.document WHERE deal_id = 1;
+	INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, score)
+	SELECT 2, passage_id, doc_id, page, content, score FROM memocite.passage WHERE deal_id = 1;
+	INSERT INTO memocite.metric(deal_id, metric, variant, value, unit)
+	SELECT 2, metric, variant, value, unit FROM memocite.metric WHERE deal_id = 1;
+	INSERT INTO memocite.section(deal_id, section_key, title, position, body)
+	SELECT 2, section_key || n, title, position * 1000 + n, body FROM memocite.section, generate_series(1, 100) AS n WHERE deal_id = 1;
+	INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, quote, claim_text, passage_id, confidence)
+	SELECT 2, section_key || n, src_id, doc_id, page, locator, quote, claim_text, passage_id, confidence
+	FROM memocite.claim, generate_series(1, 100) AS n WHERE deal_id = 1;
+	INSERT INTO memocite.chart(deal_id, chart_id, section_key, confidence, config)
+	SELECT 2, chart_id || n, section_key || n, confidence, config FROM memocite.chart, generate_series(1, 100) AS n WHERE deal_id = 1;
+	INSERT INTO memocite.section(deal_id, section_key, position, body)
+	VALUES (2, 'long', 9000, repeat(E'Net operating income of $4.2M supports the basis [SRC:1]. The roof is sound [SRC:1].\n\n', 12000));
+	INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (2, 'long', 1, 'om', 12);
+	ANALYZE});
+
+my $finalize = q{SELECT memo_finalize(2, DATE '2026-06-30') ->> 'status'};
+my $left = q{SELECT (SELECT count(*) FROM memocite.revision WHERE deal_id = 2)
+	+ (SELECT count(*) FROM memocite.revision_section WHERE deal_id = 2)
+	+ (SELECT count(*) FROM memocite.revision_detail WHERE deal_id = 2)};
+my $memory = q{SELECT sum(total_bytes) FROM pg_backend_memory_contexts};
+
+# Runs a script in one session; returns what it printed, and its errors.
+sub session
+{
+	my ($script) = @_;
+	my ($out, $err);
+
+	$node->psql('postgres', "SET client_min_messages = error;\n$script", stdout => \$out, stderr => \$err,
+		on_error_stop => 0, extra_params => ['-At']);
+	return ($out, $err);
+}
+
+# How long it takes: the least of three, so that few of the points come too late.
+my ($out, $err) = session("\\timing on\n" . "BEGIN;\n$finalize;\nROLLBACK;\n" x 3);
+my ($whole) = sort { $a <=> $b } $out =~ /final\nTime: ([\d.]+) ms/g;
+ok(defined $whole, 'the memo can be finalized') or diag("$out\n$err");
+
+my @limits = map { int($whole * $_ / ($points + 1)) || 1 } 1 .. $points;
+my $script = "$memory;\n";
+$script .= "SET statement_timeout = $_;\n\\timing on\n$finalize;\n\\timing off\nSET statement_timeout = 0;\n"
+  . "SELECT 'left ' || ($left);\nDELETE FROM memocite.revision WHERE deal_id = 2;\nDELETE FROM memocite.revision_section WHERE deal_id = 2;\n"
+  for @limits;
+($out, $err) = session("$script$memory;\n");
+
+my ($cancelled, $dirty, %late) = (0, 0);
+while ($out =~ /(final\n)?Time: ([\d.]+) ms.*\nleft (\d+)/g)
+{
+	my ($finished, $time, $rows, $limit) = ($1, $2, $3, shift @limits);
+
+	next if $finished;
+	$cancelled++;
+	$dirty++ if $rows > 0;
+	$late{$limit} = $time - $limit;
+}
+is(scalar @limits, 0, 'the session lived through all of them') or diag($err);
+unlike($err, qr/ERROR:  (?!canceling statement due to statement timeout)/, 'no other error');
+cmp_ok($cancelled, '>=', $points / 2, 'most came in time');
+is($dirty, 0, 'no row was left behind');
+my @worst = sort { $late{$b} <=> $late{$a} } keys %late;
+cmp_ok($late{ $worst[0] }, '<', $patience, 'the error came soon');
+note(sprintf '%d of %d points of %.0f ms; the worst: %s', $cancelled, $points, $whole,
+	join(', ', map { sprintf '%.1f ms late at %d ms', $late{$_}, $_ } @worst[ 0 .. 4 ]));
+
+my ($before) = $out =~ /^(\d+)$/m;
+my ($after) = $out =~ /^(\d+)\n?\z/m;
+cmp_ok($after - $before, '<', 16 * 1024 * 1024, 'no memory was left behind');
+
+is($node->safe_psql('postgres', "SET client_min_messages = error; $finalize"), 'final', 'and it can still be finalized');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM memo_verify(2) WHERE NOT ok'), '0', 'as a whole memo');
+
+$node->stop;
+done_testing();
