@@ -186,7 +186,7 @@ append_head(HtmlWriter *writer)
 						   "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\">\n"
 						   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 						   "<meta name=\"color-scheme\" content=\"light dark\">\n"
-						   "<meta name=\"generator\" content=\"memocite " MEMOCITE_VERSION "\">\n<title>");
+						   "<meta name=\"generator\" content=\"memocite\">\n<title>");
 	append_tab_title(out, memo_title(writer->page));
 	appendStringInfoString(out, "</title>\n<style>\n" HTML_STYLE "</style>\n</head>\n");
 }
