@@ -5,6 +5,8 @@
 # Needs a server, as withpg gives one; chromium from Debian; html-validate,
 # axe-core and playwright-core from npm below MEMOCITE_NPM (`make npm`): where
 # one is missing, all is skipped. Screenshots go to build/test/html.
+#
+# run.sh --missing: prints what is missing, if anything is.
 set -eu
 cd "$(dirname "$0")/../.."
 : "${MEMOCITE_NPM:=${WITHPG_HOME:-$PWD}/test}"
@@ -12,17 +14,26 @@ export MEMOCITE_NPM
 pictures=${WITHPG_DIR:+$WITHPG_DIR/log}
 pictures=${pictures:-$PWD/build/test}/html
 
-skip() {
-	echo "ok - pages in a browser # SKIP there is no $1"
-	exit 0
+MEMOCITE_CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome || :)
+export MEMOCITE_CHROMIUM
+
+missing() {
+	local package
+	command -v node >/dev/null || { echo "node"; return; }
+	for package in html-validate axe-core playwright-core; do
+		[ -d "$MEMOCITE_NPM/node_modules/$package" ] || { echo "$package (make npm)"; return; }
+	done
+	[ -n "$MEMOCITE_CHROMIUM" ] || echo "chromium (Debian: chromium)"
 }
 
-command -v node >/dev/null || skip node
-for package in html-validate axe-core playwright-core; do
-	[ -d "$MEMOCITE_NPM/node_modules/$package" ] || skip "$package (make npm)"
-done
-MEMOCITE_CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || skip "chromium (Debian: chromium)"
-export MEMOCITE_CHROMIUM
+missing=$(missing)
+if [ "${1:-}" = --missing ]; then
+	echo "$missing"
+	exit
+elif [ -n "$missing" ]; then
+	echo "ok - pages in a browser # SKIP there is no $missing"
+	exit
+fi
 
 # pages DATABASE condition: a line of JSON for each page of the latest memos
 pages() {

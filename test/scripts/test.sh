@@ -85,7 +85,11 @@ for runner in regress isolation tap lint readme examples realdata html; do
 		readme) needs=README.md ;;
 		examples) needs=examples ;;
 		realdata) needs=test/realdata/run.sh ;;
-		html) needs=test/html/run.sh ;;
+		html)
+			missing=$(test/html/run.sh --missing)
+			[ -z "$missing" ] || { say "html: left out, there is no $missing"; continue; }
+			needs=test/html/run.sh
+			;;
 		*) needs=. ;;
 	esac
 	compgen -G "$needs" >/dev/null || { say "$runner: left out, there is no $needs"; continue; }
