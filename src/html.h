@@ -107,8 +107,8 @@ extern void html_blocks(HtmlWriter *writer, const ReaderText *text, bool in_tail
 /* Appends the contents of a line's paragraph. */
 extern void html_line(HtmlWriter *writer, const ReaderText *line);
 
-/* Opens a table in a frame that scrolls, and closes it. */
-extern void html_open_table(HtmlWriter *writer);
+/* Opens a table in a frame that scrolls, and closes it; title may be empty. */
+extern void html_open_table(HtmlWriter *writer, Slice title);
 extern void html_close_table(HtmlWriter *writer);
 
 /* html_chart.c: appends a chart's figure; false when its config draws nothing. */

@@ -409,12 +409,20 @@ sheet_of(HtmlWriter *writer, const Json *config)
 	return sheet;
 }
 
+static Slice
+chart_title(const Json *config)
+{
+	Slice		title = json_text(config, "title");
+
+	return title.len > 0 ? title : json_text(config, "insightCaption");
+}
+
 static void
 append_table(Sheet *sheet)
 {
 	StringInfo	out = sheet->writer->out;
 
-	html_open_table(sheet->writer);
+	html_open_table(sheet->writer, chart_title(sheet->drawing.config));
 	if (sheet->drawing.type != CHART_heatmap || !sheet_heatmap(sheet))
 	{
 		appendStringInfoString(out, "<thead>\n<tr>");
@@ -456,7 +464,7 @@ append_caption(StringInfo out, const Json *config)
 	Slice		caption = json_text(config, "insightCaption");
 
 	appendStringInfoString(out, "<figcaption>\n<p class=\"title\">");
-	html_escape(out, title.len > 0 ? title : caption);
+	html_escape(out, chart_title(config));
 	appendStringInfoString(out, "</p>\n");
 	if (title.len > 0)
 	{

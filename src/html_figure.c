@@ -55,7 +55,7 @@ open_figure(HtmlWriter *writer, const char *title, const char *text)
 {
 	appendStringInfo(writer->out, "<figure class=\"small\">\n<figcaption>\n<p class=\"title\">%s</p>\n"
 					 "<p class=\"insight\">%s</p>\n</figcaption>\n", title, text);
-	html_open_table(writer);
+	html_open_table(writer, slice_of(title));
 }
 
 static void

@@ -382,9 +382,12 @@ leave_heading(Walk *walk)
 }
 
 void
-html_open_table(HtmlWriter *writer)
+html_open_table(HtmlWriter *writer, Slice title)
 {
-	appendStringInfo(writer->out, "<section class=\"wide\" tabindex=\"0\" aria-label=\"Table %d\">\n<table>\n", ++writer->ntables);
+	appendStringInfo(writer->out, "<section class=\"wide\" tabindex=\"0\" aria-label=\"Table %d%s", ++writer->ntables,
+					 title.len > 0 ? ": " : "");
+	html_escape(writer->out, title);
+	appendStringInfoString(writer->out, "\">\n<table>\n");
 }
 
 void
@@ -460,7 +463,7 @@ write_block(Walk *walk, int i, bool is_enter)
 			break;
 		case MARKDOWN_TABLE:
 			if (is_enter)
-				html_open_table(walk->writer);
+				html_open_table(walk->writer, (Slice) {"", 0});
 			else
 				html_close_table(walk->writer);
 			walk->is_sources = is_enter && walk->in_tail;
