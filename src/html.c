@@ -309,15 +309,6 @@ append_backlinks(HtmlWriter *writer, int number)
 	}
 }
 
-static bool
-has_weak_reference(const FinishedMemo *memo, const FinishedNote *note)
-{
-	for (int i = 0; i < note->nconfidences; i++)
-		if (note->confidences[i] >= 0 && note->confidences[i] < memo->weak)
-			return true;
-	return false;
-}
-
 static void
 append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 {
@@ -331,36 +322,40 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 		html_badge(out, "verified", "quote verified");
 	if (page->is_stale[number - 1])
 		html_badge(out, "stale", "stale");
-	if (has_weak_reference(&page->memo, &page->memo.notes[number - 1]))
+	if (note_is_weak(&page->memo, &page->memo.notes[number - 1]))
 		html_badge(out, "weak", "low confidence");
 	append_backlinks(writer, number);
 	appendStringInfoString(out, "</li>\n");
 }
 
+/* What the marks mean, where there are some. */
 static void
 append_legend(HtmlWriter *writer)
 {
 	const MemoPage *page = writer->page;
-	bool		has[3] = {false};
+	StringInfo	out = writer->out;
+	bool		is_verified = false;
+	bool		is_stale = false;
+	bool		is_weak = false;
 
 	for (int i = 0; i < page->memo.nnotes; i++)
 	{
-		has[0] |= page->is_verified[i];
-		has[1] |= page->is_stale[i];
-		has[2] |= has_weak_reference(&page->memo, &page->memo.notes[i]);
+		is_verified |= page->is_verified[i];
+		is_stale |= page->is_stale[i];
+		is_weak |= note_is_weak(&page->memo, &page->memo.notes[i]);
 	}
-	if (!has[0] && !has[1] && !has[2])
+	if (!is_verified && !is_stale && !is_weak)
 		return;
-	appendStringInfoString(writer->out, "<ul class=\"legend\">\n");
-	if (has[0])
-		appendStringInfoString(writer->out, "<li><span class=\"badge verified\">quote verified</span> the quote was found in the source</li>\n");
-	if (has[1])
-		appendStringInfo(writer->out, "<li><span class=\"badge stale\">stale</span> the source was ingested more than %d days before the memo's date</li>\n",
-						 page->stale_days);
-	if (has[2])
-		appendStringInfo(writer->out, "<li><span class=\"badge weak\">low confidence</span> a citation of the note, marked %s in the text,"
-						 " has a confidence below 0.%02d</li>\n", WEAK_MARK, page->memo.weak / 10);
-	appendStringInfoString(writer->out, "</ul>\n");
+	appendStringInfoString(out, "<ul class=\"legend\">\n");
+	if (is_verified)
+		appendStringInfoString(out, "<li><span class=\"badge verified\">quote verified</span> the quote was found in the source</li>\n");
+	if (is_stale)
+		appendStringInfo(out, "<li><span class=\"badge stale\">stale</span> the source was ingested more than %d days"
+						 " before the memo's date</li>\n", page->stale_days);
+	if (is_weak)
+		appendStringInfo(out, "<li><span class=\"badge weak\">low confidence</span> a citation of the note, marked %s in the"
+						 " text, has a confidence below 0.%02d</li>\n", WEAK_MARK, page->memo.weak / 10);
+	appendStringInfoString(out, "</ul>\n");
 }
 
 /* Notes by document, in the order in which the text comes to the documents. */

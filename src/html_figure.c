@@ -10,7 +10,8 @@
 void
 html_bar(StringInfo out, int from, int to, int then)
 {
-	appendStringInfoString(out, "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\" focusable=\"false\">");
+	appendStringInfoString(out, "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\""
+						   " focusable=\"false\">");
 	appendStringInfo(out, "<rect x=\"%d\" width=\"%d\" height=\"8\"/>", from, to - from);
 	if (then > to)
 		appendStringInfo(out, "<rect class=\"rest\" x=\"%d\" width=\"%d\" height=\"8\"/>", to, then - to);
@@ -52,8 +53,8 @@ html_grade(HtmlWriter *writer, int section)
 static void
 open_figure(HtmlWriter *writer, const char *title, const char *text)
 {
-	appendStringInfo(writer->out, "<figure class=\"small\">\n<figcaption>\n<p class=\"title\">%s</p>\n<p class=\"insight\">%s</p>\n</figcaption>\n",
-					 title, text);
+	appendStringInfo(writer->out, "<figure class=\"small\">\n<figcaption>\n<p class=\"title\">%s</p>\n"
+					 "<p class=\"insight\">%s</p>\n</figcaption>\n", title, text);
 	html_open_table(writer);
 }
 
@@ -169,7 +170,8 @@ append_coverage(HtmlWriter *writer)
 	qsort(writer->charts.items, writer->charts.count, sizeof(WrittenChart), compare_charts);
 	open_figure(writer, "Decision coverage",
 				psprintf("Charts of this memo answer %d of the committee's %d decision questions.", covered, page->questions.count));
-	appendStringInfoString(out, "<thead>\n<tr><th scope=\"col\">Question</th><th scope=\"col\">Answered by chart</th></tr>\n</thead>\n<tbody>\n");
+	appendStringInfoString(out, "<thead>\n<tr><th scope=\"col\">Question</th><th scope=\"col\">Answered by chart</th></tr>\n"
+						   "</thead>\n<tbody>\n");
 	for (int i = 0; i < page->questions.count; i++)
 	{
 		const PageQuestion *question = &page->questions.items[i];

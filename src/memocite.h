@@ -1627,6 +1627,9 @@ extern Slice cluster_title(const ClusterEntry *entry);
 #define COMMENT_OPEN "<!-- memocite "
 extern void compose_comment(const FinishedMemo *memo, StringInfo out);
 
+/* Has one of the note's references a confidence that is marked? */
+extern bool note_is_weak(const FinishedMemo *memo, const FinishedNote *note);
+
 /* The quote that ends a source's definition, as it is written there (len 0 =
  * none); false when the definition does not begin with its source. */
 extern bool definition_quote(Slice definition, const Identity *identity, Slice *quote);
