@@ -1597,6 +1597,9 @@ typedef struct FinishedMemo
 
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
+/* Appends the ProseMirror document in JSON (prosemirror.c). */
+extern void compose_prosemirror(const FinishedMemo *memo, StringInfo out);
+
 /* -------------------------------------------------------------- binding.c */
 
 /* The comment that ends a memo: what its references are bound to. */
