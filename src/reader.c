@@ -62,6 +62,7 @@ read_events(const Markdown *markdown, int nnotes)
 ReaderText *
 reader_read(Slice text, int nnotes)
 {
+	text = reader_tables(text);
 	return read_events(markdown_parse(text.data, text.len, READER_FLAGS), nnotes);
 }
 

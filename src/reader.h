@@ -55,6 +55,10 @@ extern void reader_append_attribute(StringInfo out, const ReaderText *text, cons
 /* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
 extern bool read_label(Slice text, int pos, int *number, int *end);
 
+/* Reads a text whose tables md4c would not all take for tables as if it did
+ * (reader_table.c); borrows when there are none. */
+extern Slice reader_tables(Slice text);
+
 /* --------------------------------------------------------------- entity.c */
 
 /* Appends the character that a reference at the start of text ("&amp;") means,
