@@ -67,6 +67,7 @@ typedef struct Writer
 {
 	StringInfo	out;
 	const FinishedMemo *memo;
+	ReaderLinks *links;
 	const ReaderText *source;	/* what is being written */
 				VEC(OpenNode) nodes;	/* from the document to the innermost */
 	bool		has_line;		/* the innermost takes text */
@@ -552,7 +553,8 @@ write_source(Writer *writer, Slice text, bool is_line)
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(context);
 
-	writer->source = is_line ? reader_read_line(text) : reader_read(text, writer->memo->nnotes);
+	writer->source = is_line ? reader_read_line(text, writer->links)
+		: reader_read(text, writer->memo->nnotes);
 	MemoryContextSwitchTo(before);
 	for (int i = 0; i < writer->source->events.count; i++)
 	{
@@ -600,7 +602,7 @@ link_bytes(const FinishedMemo *memo)
 void
 compose_prosemirror(const FinishedMemo *memo, StringInfo out)
 {
-	Writer		writer = {.out = out, .memo = memo, .link_bytes = link_bytes(memo)};
+	Writer		writer = {.out = out, .memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
 
 	initStringInfo(&writer.link);
 	initStringInfo(&writer.text);

@@ -67,17 +67,19 @@ reader_read(Slice text, int nnotes)
 }
 
 ReaderText *
-reader_read_line(Slice line)
+reader_read_line(Slice line, ReaderLinks *links)
 {
 	int			start = (int) strlen(LINE_START);
-	char	   *text = palloc_extended((Size) line.len + start + 1, MCXT_ALLOC_HUGE);
+	StringInfoData text;
 	ReaderText *result;
 
-	memcpy(text, LINE_START, start);
+	initStringInfo(&text);
+	appendStringInfoString(&text, LINE_START);
 	for (int i = 0; i < line.len; i++)
-		text[start + i] = strchr("\r\n", line.data[i]) != NULL ? ' ' : line.data[i];
-	text[start + line.len] = '\0';
-	result = read_events(markdown_parse(text, start + line.len, READER_FLAGS), 0);
+		appendStringInfoCharMacro(&text, strchr("\r\n", line.data[i]) != NULL ? ' ' : line.data[i]);
+	if (links != NULL)
+		reader_append_links(&text, links, line);
+	result = read_events(markdown_parse(text.data, text.len, READER_FLAGS), 0);
 	for (int i = 0; i < result->events.count; i++)
 	{
 		MarkdownEvent *event = &result->events.items[i];

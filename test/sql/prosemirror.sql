@@ -55,6 +55,10 @@ SELECT pg_temp.blocks(E'### Head [SRC:1]\n\n- a [SRC:1]\n\n> **b [SRC:2] c** `[^
 SELECT pg_temp.blocks(E'Rents rose.[^a]\n\n[^a]: # Our *own* count | of <b> [x](javascript:y) `z`');
 SELECT jsonb_path_query(memo_prosemirror(5301), '$.content[*]?(@.type == "footnotes").content[*].content');
 
+-- an agent's footnote finds the definitions of its links
+SELECT pg_temp.blocks(E'See [near].[^a]\n\n[Near]: https://x.y "T"\n[far  away]: https://x.y/far\n[other]: https://x.y/other\n[no]: javascript:x\n\n[^a]: Our [own][Far Away] count of [near], [near] again, [no], [none] and \\[other\\].');
+SELECT jsonb_path_query(memo_prosemirror(5301), '$.content[*]?(@.type == "footnotes").content[*].content');
+
 -- charts, where the memo has them: id, the whole config, and what says the chart in words
 INSERT INTO memocite.chart(deal_id, chart_id, section_key, after_paragraph, config) VALUES (5301, 'noi', 'market', 1, '{"type": "bar", "title": "A \"t\" \\ </div> \u00e9 \ud83d\ude00", "series": [{"data": [{"x": "2026", "y": 4200000.50}, {"x": "2027", "y": -1e-7}]}], "insightCaption": " NOI grows by 4.5%. ", "decisionQuestion": "Where does growth come from?", "extra": [null, true, {"a": []}]}');
 SELECT pg_temp.blocks(E'Before.\n\nAfter.');
