@@ -85,8 +85,7 @@ kept_context(KeptContext which)
 	return kept_contexts[which];
 }
 
-/* A copy in the context that outlives SPI. */
-static Datum
+Datum
 result_datum(Datum value, MemoryContext context)
 {
 	MemoryContext before = MemoryContextSwitchTo(context);
@@ -332,8 +331,7 @@ revision_argument(FunctionCallInfo fcinfo)
 	return PG_GETARG_INT32(1);
 }
 
-/* A text argument that is one of two words; true for the second. */
-static bool
+bool
 choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other)
 {
 	char	   *value = PG_ARGISNULL(number) ? "null" : text_to_cstring(PG_GETARG_TEXT_PP(number));

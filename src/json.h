@@ -46,11 +46,8 @@ extern Json *json_read(Datum jsonb, int max_bytes, int max_depth, char **problem
 extern Slice json_peek(Datum jsonb, const char *key, int max_bytes);
 #endif
 
-/*
- * Reads a JSON text (json_text.c), which strings without escapes borrow from.
- * NULL when it is malformed, jsonb would not take it, or it is nested deeper
- * than max_depth.
- */
+/* json_parse.c: reads a text; NULL when it is no JSON, jsonb would not take it,
+ * or it is nested deeper. */
 extern Json *json_parse(Slice text, int max_depth);
 
 /* The member of an object, NULL when there is none or value is no object. */

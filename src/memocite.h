@@ -1600,6 +1600,29 @@ extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 /* Appends the ProseMirror document in JSON (prosemirror.c). */
 extern void compose_prosemirror(const FinishedMemo *memo, StringInfo out);
 
+/* Documents come first, then notes of ours, then the agents' own. */
+typedef enum ClusterRank
+{
+	CLUSTER_DOCUMENT,
+	CLUSTER_INSIGHT,
+	CLUSTER_AGENT
+} ClusterRank;
+
+/* A note and the cluster that it is in. */
+typedef struct ClusterEntry
+{
+	ClusterRank rank;
+	Slice		cluster;		/* document; empty for the other ranks */
+	int			first;			/* number of its first note */
+	int			number;
+} ClusterEntry;
+
+/* All notes by cluster; documents in the order of their first note. */
+extern ClusterEntry *note_clusters(const FinishedMemo *memo);
+
+/* What stands above a cluster: plain text. */
+extern Slice cluster_title(const ClusterEntry *entry);
+
 /* -------------------------------------------------------------- binding.c */
 
 /* The comment that ends a memo: what its references are bound to. */
@@ -1884,6 +1907,11 @@ extern Datum jsonb_datum(const char *text);
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);
 
+/* A text argument that is one of two words; true for the second. */
+extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other);
+
+/* A copy of a result in a context that outlives SPI. */
+extern Datum result_datum(Datum value, MemoryContext context);
 
 /* ------------------------------------------------------------- memocite.c */
 

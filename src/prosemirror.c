@@ -305,13 +305,29 @@ is_safe_target(const StringInfo target)
 {
 	static const char *const schemes[] = {"http://", "https://", "mailto:"};
 
-	for (int i = 0; i < target->len; i++)
-		if ((unsigned char) target->data[i] <= ' ' || target->data[i] == 0x7F)
-			return false;
 	for (int i = 0; i < (int) lengthof(schemes); i++)
 		if (pg_strncasecmp(target->data, schemes[i], strlen(schemes[i])) == 0)
 			return true;
 	return false;
+}
+
+/* Appends a destination as a JSON string; blanks in it are written %20. */
+static void
+append_target(Writer *writer, StringInfo out)
+{
+	StringInfo	target = &writer->scratch;
+	StringInfoData encoded;
+
+	initStringInfo(&encoded);
+	for (int i = 0; i < target->len; i++)
+	{
+		if ((unsigned char) target->data[i] <= ' ')
+			appendStringInfoString(&encoded, "%20");
+		else
+			appendStringInfoCharMacro(&encoded, target->data[i]);
+	}
+	append_json_string(out, encoded.data, encoded.len);
+	pfree(encoded.data);
 }
 
 /* The mark of a link, unless its destination is not safe. */
@@ -324,7 +340,7 @@ open_link(Writer *writer, const MarkdownEvent *event)
 		return;
 	resetStringInfo(&writer->link);
 	appendStringInfoString(&writer->link, ",\"attrs\":{\"href\":");
-	append_json_string(&writer->link, writer->scratch.data, writer->scratch.len);
+	append_target(writer, &writer->link);
 	resetStringInfo(&writer->scratch);
 	reader_append_attribute(&writer->scratch, writer->source, event, 1);
 	if (writer->scratch.len > 0)

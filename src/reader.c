@@ -41,7 +41,7 @@ static int	read_html_block(Reader *reader, int i);
 /* ------------------------------------------------------------------ entry */
 
 static ReaderText *
-read_events(const Markdown *markdown, int nnotes)
+read_events(Markdown *markdown, int nnotes)
 {
 	Reader		reader = {.text = palloc0(sizeof(ReaderText)), .nnotes = nnotes};
 
@@ -92,6 +92,15 @@ reader_read_line(Slice line, ReaderLinks *links)
 		break;
 	}
 	return result;
+}
+
+void
+reader_free(ReaderText *text)
+{
+	markdown_free(text->markdown);
+	if (text->events.items)
+		pfree(text->events.items);
+	pfree(text);
 }
 
 void

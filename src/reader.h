@@ -30,7 +30,7 @@ typedef struct ReaderChart
  */
 typedef struct ReaderText
 {
-	const Markdown *markdown;	/* its attributes and parts are those of the events */
+	Markdown   *markdown;		/* its attributes and parts are those of the events */
 				VEC(MarkdownEvent) events;
 				VEC(ReaderChart) charts;
 } ReaderText;
@@ -52,6 +52,9 @@ extern ReaderText *reader_read(Slice text, int nnotes);
 /* Reads one line without blocks, such as a definition: the events of a document
  * with one paragraph, and no references.  Links may be NULL. */
 extern ReaderText *reader_read_line(Slice line, ReaderLinks *links);
+
+/* Gives back the memory of a result before its context does. */
+extern void reader_free(ReaderText *text);
 
 /* Appends what a text event says, character references resolved. */
 extern void reader_append_text(StringInfo out, const MarkdownEvent *event);
