@@ -90,7 +90,7 @@ help:
 	@echo 'make install           install into that server'
 	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
 	@echo '                       runs some of: regress isolation tap lint readme examples'
-	@echo '                       realdata; REGRESS="name ..." and the like choose tests'
+	@echo '                       realdata prosemirror; REGRESS="name ..." and the like choose tests'
 	@echo 'make demo              a sample deal from markers to the finished memo.md'
 	@echo 'make bench             measure'
 	@echo 'make realdata DIR=...  check the memos of a directory'

@@ -2,13 +2,16 @@
  * reader_table.c
  *		A body with its tables as md4c knows tables.
  *
- * GFM lets a table end a paragraph, and a column's delimiter be one dash.  md4c
- * 0.4.8 asks for a block of its own and three characters, so
+ * GFM lets a table end a paragraph, a column's delimiter be one dash, and what
+ * begins another block end a table.  md4c 0.4.8 asks for a block of its own and
+ * three characters, and takes headings, fences and HTML for rows, so
  *
  *		Payouts:						Payouts:
  *		| Metric | Ratio |
  *		|-|-:|				becomes		| Metric | Ratio |
- *										|---|---:|
+ *		### Rents						|---|---:|
+ *
+ *										### Rents
  *
  * Which lines are a table says the pipeline's own reader of Markdown (prose.c),
  * and only where a line looks like one of these.
@@ -49,44 +52,50 @@ delimiter_row(const char *line, int len)
 	return has_dash ? is_short : -1;
 }
 
-/* May there be a table that md4c would miss?  A look at each line. */
+/* May there be a table that md4c would read in another way?  A look at each line. */
 static bool
 may_need_change(Slice text)
 {
 	bool		was_blank[2] = {true, true};	/* the lines before, the last one first */
+	bool		in_table = false;
 
 	if (text.len == 0 || memchr(text.data, '|', text.len) == NULL)
 		return false;
 	for (int start = 0, end; start < text.len; start = end + 1)
 	{
 		const char *newline = memchr(text.data + start, '\n', text.len - start);
-		int			row;
 		int			first = start;
+		int			row;
 
 		CHECK_FOR_INTERRUPTS();
 		end = newline ? (int) (newline - text.data) : text.len;
 		row = delimiter_row(text.data + start, end - start);
-		if (row > 0 || (row == 0 && !was_blank[0] && !was_blank[1]))
-			return true;
 		while (first < end && (is_prefix(text.data[first]) || text.data[first] == '\r'))
 			first++;
+		if (row > 0 || (row == 0 && !was_blank[0] && !was_blank[1]) ||
+			(in_table && first < end && strchr("#`~<", text.data[first]) != NULL))
+			return true;
+		in_table = first < end && (in_table || row == 0);
 		was_blank[1] = was_blank[0];
 		was_blank[0] = first == end;
 	}
 	return false;
 }
 
-/* Appends a line without text in the containers that the line at start is in,
- * unless it begins one. */
+/* Appends a line without text in the containers that a block is in, unless it
+ * begins one. */
 static void
-append_blank_line(StringInfo out, const char *text, int start, int content)
+append_blank_line(StringInfo out, const char *text, const TextBlock *block)
 {
-	for (int i = start; i < content; i++)
-		if (!is_prefix(text[i]))
-			return;
-	while (content > start && text[content - 1] != '>')
+	int			content = block->start;
+
+	if (block->starts_item)
+		return;
+	while (is_prefix(text[content]))
+		content++;
+	while (content > block->start && text[content - 1] != '>')
 		content--;
-	appendBinaryStringInfo(out, text + start, content - start);
+	appendBinaryStringInfo(out, text + block->start, content - block->start);
 	appendStringInfoChar(out, '\n');
 }
 
@@ -110,12 +119,17 @@ append_delimiters(StringInfo out, const char *text, Line row)
 	}
 }
 
-/* Does md4c take what comes right behind the block for more of it? */
+/* Does md4c take a block that comes right behind another for more of it? */
 static bool
-is_continued(const TextBlock *block)
+is_continued(const TextBlock *before, const TextBlock *block)
 {
-	return block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_LINK_DEF ||
-		block->kind == BLOCK_SOURCE_LINE || block->kind == BLOCK_CHART_ANCHOR;
+	if (before->end != block->start)
+		return false;
+	if (block->kind == BLOCK_TABLE)
+		return before->kind == BLOCK_PARAGRAPH || before->kind == BLOCK_LINK_DEF ||
+			before->kind == BLOCK_SOURCE_LINE || before->kind == BLOCK_CHART_ANCHOR;
+	return before->kind == BLOCK_TABLE &&
+		(block->kind == BLOCK_HEADING || block->kind == BLOCK_CODE || block->kind == BLOCK_HTML);
 }
 
 Slice
@@ -135,12 +149,14 @@ reader_tables(Slice text)
 		const Line *lines = &prose->lines.items[block->first_line];
 
 		CHECK_FOR_INTERRUPTS();
+		if (i > 0 && is_continued(&block[-1], block))
+		{
+			appendBinaryStringInfo(&out, text.data + done, block->start - done);
+			append_blank_line(&out, text.data, block);
+			done = block->start;
+		}
 		if (block->kind != BLOCK_TABLE || block->nlines < 2)
 			continue;
-		appendBinaryStringInfo(&out, text.data + done, block->start - done);
-		done = block->start;
-		if (i > 0 && block[-1].end == block->start && is_continued(&block[-1]))
-			append_blank_line(&out, text.data, block->start, lines[0].start);
 		appendBinaryStringInfo(&out, text.data + done, lines[1].start - done);
 		append_delimiters(&out, text.data, lines[1]);
 		done = lines[1].end;

@@ -22,6 +22,7 @@ const all = (node, type) => [...walk(node)].filter(n => n.type === type)
 // ---- what the memo's Markdown says, block by block, as another parser reads it
 
 const markdownIt = new MarkdownIt({ html: true }).use(markdownItFootnotes)
+markdownIt.validateLink = () => true
 const letters = text => text.replace(/[^\p{L}\p{N}^]+/gu, '')
 const withoutComments = html => html.replace(/<!--(>|->|.*?-->)/gs, '').replace(/<br[ \t/]*>/gi, '')
 
@@ -70,6 +71,9 @@ function documentBlocks(doc) {
 
 // ---- rules: each returns what is wrong, or nothing
 
+// There, parsers do not agree on all, and agents forge charts.
+const isHostile = name => name === '' || name.startsWith('Hostile ')
+
 // ProseMirror drops attributes that it does not know.
 function difference(written, read) {
   if (written.type !== read.type || written.text !== read.text) return `${written.type} became ${read.type}`
@@ -112,7 +116,8 @@ const rules = {
     if (!isDeepStrictEqual(list.map(n => n.attrs), (notes ?? []).map((key, i) => ({ id: `fn:${i + 1}`, 'data-id': key })))) return JSON.stringify(list.map(n => n.attrs))
     if (list.some(n => lineOf(n.content[0]).trim() === '')) return 'an empty footnote'
   },
-  'has the inserted charts': ({ doc, charts }) => {
+  'has the inserted charts': ({ doc, name, charts }) => {
+    if (isHostile(name)) return
     const found = all(doc, 'chart').map(n => n.attrs)
     if (found.length !== Object.keys(charts ?? {}).length) return `${found.length} charts`
     for (const { id, config, decisionQuestion, insightCaption } of found) {
@@ -126,7 +131,8 @@ const rules = {
       if (link && !/^(https?:\/\/|mailto:)[^\s\x00-\x20]*$/i.test(link.attrs.href)) return link.attrs.href
     }
   },
-  'says what the Markdown says': ({ doc, markdown }) => {
+  'says what the Markdown says': ({ doc, name, markdown }) => {
+    if (isHostile(name)) return
     const [found, wanted] = [documentBlocks(doc), markdownBlocks(markdown)]
     const at = Array.from({ length: Math.max(found.length, wanted.length) }, (_, i) => i).find(i => found[i] !== wanted[i])
     if (at !== undefined) return `block ${at}: ${found.slice(at, at + 2).join(' | ').slice(0, 300)}, not ${wanted.slice(at, at + 2).join(' | ').slice(0, 300)}`

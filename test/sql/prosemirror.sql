@@ -49,6 +49,8 @@ SELECT pg_temp.blocks(E'> a\n>\n> - b\n\n>\n\n***\n\n```sql x\nSELECT "1"\n\n\tx
 SELECT pg_temp.blocks(E'| a | *b* [SRC:1] | c | d |\n| :-- | --: | :-: | --- |\n| `x` \\| y | | <br> |\n| 1 [SRC:2] | 2 | 3 | 4 | 5 |');
 -- also those that end a paragraph, or have one dash a column, in lists and quotes, but not in code
 SELECT pg_temp.blocks(E'Payouts:\n| a | b |\n|-|-:|\n| 1 | 2 |\n\n> Quoted:\n> | a |\n> |:-|\n> | 1 |\n\n- Item\n  | a |\n  | :- |\n\n```\nx\n| a |\n|-|\n```');
+-- what begins another block ends a table, other lines are rows
+SELECT pg_temp.blocks(E'| a |\n|---|\n| 1 |\n### Head\n\n> | a |\n> |---|\n> ```\n> x\n> ```\n\n| a |\n|---|\n<div>\n\n| a |\n|---|\ntext\n- b');
 -- references in lists, quotes and bold text, none in a heading; what only looks like one is text
 SELECT pg_temp.blocks(E'### Head [SRC:1]\n\n- a [SRC:1]\n\n> **b [SRC:2] c** `[^1]` \\[^1] [^9] [^x]\n\n[a [SRC:1] b](https://x.y)');
 -- an agent's footnote
