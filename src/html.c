@@ -163,21 +163,33 @@ read_definitions(HtmlWriter *writer, Definitions *definitions)
 
 /* --------------------------------------------------------------------- parts */
 
+/* As much of the name as a tab shows; HTML counts what escapes are written as. */
+static void
+append_tab_title(StringInfo out, Slice title)
+{
+	int			start = out->len;
+
+	append_title(out, title);
+	for (int count = LONGEST_TITLE - 1; utf8_length(out->data + start, out->len - start) > LONGEST_TITLE; count--)
+	{
+		out->data[out->len = start] = '\0';
+		append_title(out, first_chars(title, count));
+		appendStringInfoString(out, "\xE2\x80\xA6");
+	}
+}
+
 static void
 append_head(HtmlWriter *writer)
 {
 	StringInfo	out = writer->out;
-	Slice		title = memo_title(writer->page);
-	Slice		first = first_chars(title, LONGEST_TITLE);
 
 	appendStringInfoString(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 						   "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\">\n"
 						   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 						   "<meta name=\"color-scheme\" content=\"light dark\">\n"
 						   "<meta name=\"generator\" content=\"memocite " MEMOCITE_VERSION "\">\n<title>");
-	append_title(out, first.len == title.len ? title : first_chars(title, LONGEST_TITLE - 1));
-	appendStringInfoString(out, first.len < title.len ? "\xE2\x80\xA6</title>\n" : "</title>\n");
-	appendStringInfoString(out, "<style>\n" HTML_STYLE "</style>\n</head>\n");
+	append_tab_title(out, memo_title(writer->page));
+	appendStringInfoString(out, "</title>\n<style>\n" HTML_STYLE "</style>\n</head>\n");
 }
 
 static void
