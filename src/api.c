@@ -374,15 +374,12 @@ memo_prosemirror(PG_FUNCTION_ARGS)
 	MemoryContext context = CurrentMemoryContext;
 	int			revision = revision_argument(fcinfo);
 	FinishedMemo finished;
-	StringInfoData out;
 	Datum		result;
 
 	check_encoding();
 	level = store_open();
 	finished = finished_from_store(store_load_revision(PG_GETARG_INT64(0), revision, READ_TEXT));
-	initStringInfo(&out);
-	compose_prosemirror(&finished, &out);
-	result = result_datum(jsonb_datum(out.data), context);
+	result = result_datum(compose_prosemirror(&finished), context);
 	store_close(level);
 	PG_RETURN_DATUM(result);
 }

@@ -1597,8 +1597,10 @@ typedef struct FinishedMemo
 
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
-/* Appends the ProseMirror document in JSON (prosemirror.c). */
-extern void compose_prosemirror(const FinishedMemo *memo, StringInfo out);
+#ifndef FRONTEND
+/* The ProseMirror document, a jsonb (prosemirror.c). */
+extern Datum compose_prosemirror(const FinishedMemo *memo);
+#endif
 
 /* Documents come first, then notes of ours, then the agents' own. */
 typedef enum ClusterRank

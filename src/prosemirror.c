@@ -1,6 +1,6 @@
 /*
  * prosemirror.c
- *		The parts of a finished memo -> a ProseMirror document in JSON, with the
+ *		The parts of a finished memo -> a ProseMirror document in jsonb, with the
  *		node names of Tiptap's StarterKit and tables and of tiptap-footnotes 3.
  *
  * "NOI **rose**[^1]" is
@@ -10,7 +10,7 @@
  *			{"type":"text","marks":[{"type":"bold"}],"text":"rose"},
  *			{"type":"footnoteReference","attrs":{"data-id":"6a3b...","referenceNumber":"1"}}]}
  *
- * One walk over the events of reader.h, one buffer.  What ProseMirror is strict
+ * One walk over the events of reader.h.  What ProseMirror is strict
  * about is kept by three rules:
  * - Text is held back until its marks change or another node comes, so that no
  *   text node is empty and no two neighbours have the same marks.
@@ -63,9 +63,17 @@ typedef enum MarkKind
 	NMARKS
 } MarkKind;
 
+/* How text is marked. */
+typedef struct Marks
+{
+	bool		has[NMARKS];
+	Slice		href;			/* of the link, as its title */
+	Slice		title;
+} Marks;
+
 typedef struct Writer
 {
-	StringInfo	out;
+	JsonBuild	build;
 	const FinishedMemo *memo;
 	ReaderLinks *links;
 	const ReaderText *source;	/* what is being written */
@@ -76,23 +84,54 @@ typedef struct Writer
 	int			skipped;		/* open quotes, lists and items that are too deep */
 	int			images;			/* open images, of which only the text is left */
 	int			spans[NMARKS];	/* open spans of each mark */
-	StringInfoData link;		/* attributes of the link mark */
+	Slice		href;			/* of the open link, as its title */
+	Slice		title;
 	int64		link_bytes;		/* of these that may still be written */
 	StringInfoData text;		/* held back */
-	StringInfoData marks;		/* of that */
-	bool		has_marks;		/* marks is up to date */
+	Marks		marks;			/* of that */
 	StringInfoData scratch;
 } Writer;
 
 /* ------------------------------------------------------------------- nodes */
 
-/* What stands between a node and the one before it. */
+static void
+write_pair(Writer *writer, const char *key, Slice text)
+{
+	build_key(&writer->build, key);
+	build_string(&writer->build, text);
+}
+
+/* Begins an object of a type: a node or a mark. */
+static void
+begin_type(Writer *writer, const char *type)
+{
+	build_object(&writer->build);
+	write_pair(writer, "type", slice_of(type));
+}
+
+static void
+begin_attributes(Writer *writer)
+{
+	build_key(&writer->build, "attrs");
+	build_object(&writer->build);
+}
+
+static void
+end_attributes(Writer *writer)
+{
+	build_end_object(&writer->build);
+}
+
+/* The content of the innermost node has one more. */
 static void
 begin_child(Writer *writer)
 {
 	OpenNode   *parent = &writer->nodes.items[writer->nodes.count - 1];
 
-	appendStringInfoString(writer->out, parent->has_content ? "," : ",\"content\":[");
+	if (parent->has_content)
+		return;
+	build_key(&writer->build, "content");
+	build_array(&writer->build);
 	parent->has_content = true;
 }
 
@@ -100,10 +139,11 @@ static void
 write_empty_paragraph(Writer *writer)
 {
 	begin_child(writer);
-	appendStringInfoString(writer->out, "{\"type\":\"paragraph\"}");
+	begin_type(writer, "paragraph");
+	build_end_object(&writer->build);
 }
 
-/* Begins a block; its attributes follow, then open_node() or a brace. */
+/* Begins a block; its attributes follow, then open_node() or its end. */
 static void
 begin_block(Writer *writer, const char *type)
 {
@@ -112,7 +152,7 @@ begin_block(Writer *writer, const char *type)
 	if (parent->kind == NODE_ITEM && !parent->has_content && strcmp(type, "paragraph") != 0)
 		write_empty_paragraph(writer);
 	begin_child(writer);
-	appendStringInfo(writer->out, "{\"type\":\"%s\"", type);
+	begin_type(writer, type);
 }
 
 static void
@@ -129,91 +169,123 @@ open_block(Writer *writer, const char *type, NodeKind kind)
 }
 
 static void
+open_heading(Writer *writer, int level)
+{
+	begin_block(writer, "heading");
+	begin_attributes(writer);
+	build_key(&writer->build, "level");
+	build_int(&writer->build, level);
+	end_attributes(writer);
+	open_node(writer, NODE_PLAIN);
+	writer->has_line = true;
+}
+
+static void
 close_node(Writer *writer)
 {
 	OpenNode   *node = &writer->nodes.items[writer->nodes.count - 1];
 
 	if (node->kind != NODE_PLAIN && !node->has_content)
 		write_empty_paragraph(writer);
-	appendStringInfoString(writer->out, node->has_content ? "]}" : "}");
+	if (node->has_content)
+		build_end_array(&writer->build);
+	build_end_object(&writer->build);
 	writer->nodes.count--;
 }
 
 /* ------------------------------------------------------------------- marks */
 
 /*
- * Has text this mark?  Tiptap's code excludes all other marks, and gives way to
- * a link here, whose destination would be lost.  Nodes in the text have neither.
+ * The marks of what comes next.  Tiptap's code excludes all other marks, and
+ * gives way to a link here, whose destination would be lost.  Nodes in the text
+ * have neither.
  */
-static bool
-is_marked(const Writer *writer, MarkKind mark, bool is_text)
+static Marks
+marks_here(const Writer *writer, bool is_text)
 {
-	bool		is_link = is_text && writer->spans[MARK_LINK] > 0 && writer->link_bytes >= 0;
-	bool		is_code = is_text && !is_link && writer->spans[MARK_CODE] > 0;
+	Marks		marks = {0};
 
-	if (mark == MARK_LINK)
-		return is_link;
-	if (mark == MARK_CODE)
-		return is_code;
-	return writer->spans[mark] > 0 && !is_code;
+	for (int mark = 0; mark < NMARKS; mark++)
+		marks.has[mark] = writer->spans[mark] > 0;
+	marks.has[MARK_LINK] &= is_text && writer->link_bytes >= 0;
+	marks.has[MARK_CODE] &= is_text && !marks.has[MARK_LINK];
+	if (marks.has[MARK_CODE])
+		marks.has[MARK_BOLD] = marks.has[MARK_ITALIC] = marks.has[MARK_STRIKE] = false;
+	if (marks.has[MARK_LINK])
+	{
+		marks.href = writer->href;
+		marks.title = writer->title;
+	}
+	return marks;
 }
 
-/* Appends what is marked so, with a comma behind; nothing without marks. */
+static bool
+is_same(const Marks *a, const Marks *b)
+{
+	if (memcmp(a->has, b->has, sizeof(a->has)) != 0)
+		return false;
+	return !a->has[MARK_LINK] || a->href.data == b->href.data ||
+		(slice_equal(a->href, b->href) && slice_equal(a->title, b->title));
+}
+
 static void
-append_marks(const Writer *writer, StringInfo out, bool is_text)
+write_marks(Writer *writer, const Marks *marks)
 {
 	static const char *const names[NMARKS] = {"link", "bold", "code", "italic", "strike"};
-	const char *separator = "\"marks\":[";
+	bool		is_first = true;
 
 	for (int mark = 0; mark < NMARKS; mark++)
 	{
-		if (!is_marked(writer, mark, is_text))
+		if (!marks->has[mark])
 			continue;
-		appendStringInfo(out, "%s{\"type\":\"%s\"", separator, names[mark]);
+		if (is_first)
+		{
+			build_key(&writer->build, "marks");
+			build_array(&writer->build);
+		}
+		is_first = false;
+		begin_type(writer, names[mark]);
 		if (mark == MARK_LINK)
-			appendBinaryStringInfo(out, writer->link.data, writer->link.len);
-		appendStringInfoChar(out, '}');
-		separator = ",";
+		{
+			begin_attributes(writer);
+			write_pair(writer, "href", marks->href);
+			if (marks->title.len > 0)
+				write_pair(writer, "title", marks->title);
+			end_attributes(writer);
+		}
+		build_end_object(&writer->build);
 	}
-	if (separator[0] == ',')
-		appendStringInfoString(out, "],");
+	if (!is_first)
+		build_end_array(&writer->build);
 }
 
 /* Writes the text that is held back. */
 static void
 flush_text(Writer *writer)
 {
-	if (writer->text.len == 0)
+	int			len = writer->text.len;
+
+	if (len == 0)
 		return;
+	if (writer->marks.has[MARK_LINK])
+		writer->link_bytes -= writer->marks.href.len + writer->marks.title.len;
 	begin_child(writer);
-	appendStringInfoChar(writer->out, '{');
-	appendBinaryStringInfo(writer->out, writer->marks.data, writer->marks.len);
-	appendStringInfoString(writer->out, "\"type\":\"text\",\"text\":");
-	append_json_string(writer->out, writer->text.data, writer->text.len);
-	appendStringInfoChar(writer->out, '}');
+	begin_type(writer, "text");
+	write_marks(writer, &writer->marks);
+	write_pair(writer, "text", (Slice) {pnstrdup(writer->text.data, len), len});
+	build_end_object(&writer->build);
 	resetStringInfo(&writer->text);
-	writer->has_marks = false;
 }
 
 /* Text that comes next is marked as the open spans say. */
 static void
 set_marks(Writer *writer)
 {
-	if (writer->has_marks)
-		return;
-	if (writer->spans[MARK_LINK] > 0)
-		writer->link_bytes -= writer->link.len;
-	resetStringInfo(&writer->scratch);
-	if (!writer->is_code)
-		append_marks(writer, &writer->scratch, true);
-	if (writer->scratch.len != writer->marks.len ||
-		memcmp(writer->scratch.data, writer->marks.data, writer->marks.len) != 0)
-	{
+	Marks		marks = writer->is_code ? (Marks) {0} : marks_here(writer, true);
+
+	if (!is_same(&marks, &writer->marks))
 		flush_text(writer);
-		resetStringInfo(&writer->marks);
-		appendBinaryStringInfo(&writer->marks, writer->scratch.data, writer->scratch.len);
-	}
-	writer->has_marks = true;
+	writer->marks = marks;
 }
 
 /* -------------------------------------------------------------------- text */
@@ -240,23 +312,22 @@ end_line(Writer *writer)
 
 /* Begins a node in the text. */
 static void
-begin_inline(Writer *writer)
+begin_inline(Writer *writer, const char *type)
 {
+	Marks		marks = marks_here(writer, false);
+
 	begin_line(writer);
 	flush_text(writer);
 	begin_child(writer);
-	appendStringInfoChar(writer->out, '{');
-	append_marks(writer, writer->out, false);
+	begin_type(writer, type);
+	write_marks(writer, &marks);
 }
 
 /* A title on one line, blanks as one, as the memo's Markdown has it. */
 static void
 write_heading(Writer *writer, int level, Slice title)
 {
-	begin_block(writer, "heading");
-	appendStringInfo(writer->out, ",\"attrs\":{\"level\":%d}", level);
-	open_node(writer, NODE_PLAIN);
-	writer->has_line = true;
+	open_heading(writer, level);
 	set_marks(writer);
 	for (int i = 0; i < title.len; i++)
 	{
@@ -275,12 +346,12 @@ write_heading(Writer *writer, int level, Slice title)
 static void
 write_reference(Writer *writer, int number)
 {
-	Slice		key = writer->memo->notes[number - 1].key;
-
-	begin_inline(writer);
-	appendStringInfoString(writer->out, "\"type\":\"footnoteReference\",\"attrs\":{\"data-id\":");
-	append_json_string(writer->out, key.data, key.len);
-	appendStringInfo(writer->out, ",\"referenceNumber\":\"%d\"}}", number);
+	begin_inline(writer, "footnoteReference");
+	begin_attributes(writer);
+	write_pair(writer, "data-id", writer->memo->notes[number - 1].key);
+	write_pair(writer, "referenceNumber", slice_of(psprintf("%d", number)));
+	end_attributes(writer);
+	build_end_object(&writer->build);
 }
 
 static void
@@ -288,8 +359,8 @@ write_text(Writer *writer, const MarkdownEvent *event)
 {
 	if (event->type == MARKDOWN_HARD_BREAK && writer->images == 0)
 	{
-		begin_inline(writer);
-		appendStringInfoString(writer->out, "\"type\":\"hardBreak\"}");
+		begin_inline(writer, "hardBreak");
+		build_end_object(&writer->build);
 		return;
 	}
 	begin_line(writer);
@@ -311,44 +382,39 @@ is_safe_target(const StringInfo target)
 	return false;
 }
 
-/* Appends a destination as a JSON string; blanks in it are written %20. */
-static void
-append_target(Writer *writer, StringInfo out)
+/* A copy of a destination; blanks in it are written %20. */
+static Slice
+copy_target(const StringInfo target)
 {
-	StringInfo	target = &writer->scratch;
-	StringInfoData encoded;
+	StringInfoData copy;
 
-	initStringInfo(&encoded);
+	initStringInfo(&copy);
 	for (int i = 0; i < target->len; i++)
 	{
 		if ((unsigned char) target->data[i] <= ' ')
-			appendStringInfoString(&encoded, "%20");
+			appendStringInfoString(&copy, "%20");
 		else
-			appendStringInfoCharMacro(&encoded, target->data[i]);
+			appendStringInfoCharMacro(&copy, target->data[i]);
 	}
-	append_json_string(out, encoded.data, encoded.len);
-	pfree(encoded.data);
+	return (Slice) {copy.data, copy.len};
 }
 
 /* The mark of a link, unless its destination is not safe. */
 static void
 open_link(Writer *writer, const MarkdownEvent *event)
 {
-	resetStringInfo(&writer->scratch);
-	reader_append_attribute(&writer->scratch, writer->source, event, 0);
-	if (!is_safe_target(&writer->scratch))
+	StringInfo	scratch = &writer->scratch;
+
+	resetStringInfo(scratch);
+	reader_append_attribute(scratch, writer->source, event, 0);
+	writer->link_bytes -= scratch->len;
+	if (!is_safe_target(scratch) || writer->link_bytes < 0)
 		return;
-	resetStringInfo(&writer->link);
-	appendStringInfoString(&writer->link, ",\"attrs\":{\"href\":");
-	append_target(writer, &writer->link);
-	resetStringInfo(&writer->scratch);
-	reader_append_attribute(&writer->scratch, writer->source, event, 1);
-	if (writer->scratch.len > 0)
-	{
-		appendStringInfoString(&writer->link, ",\"title\":");
-		append_json_string(&writer->link, writer->scratch.data, writer->scratch.len);
-	}
-	appendStringInfoChar(&writer->link, '}');
+	writer->href = copy_target(scratch);
+	resetStringInfo(scratch);
+	reader_append_attribute(scratch, writer->source, event, 1);
+	writer->link_bytes -= scratch->len;
+	writer->title = (Slice) {pnstrdup(scratch->data, scratch->len), scratch->len};
 	writer->spans[MARK_LINK] = 1;
 }
 
@@ -372,7 +438,6 @@ write_span(Writer *writer, const MarkdownEvent *event)
 		open_link(writer, event);
 	else
 		writer->spans[MARK_LINK] = 0;
-	writer->has_marks = false;
 }
 
 /* ------------------------------------------------------------------ blocks */
@@ -384,9 +449,9 @@ write_code_attribute(Writer *writer, const MarkdownEvent *event)
 	reader_append_attribute(&writer->scratch, writer->source, event, 1);
 	if (writer->scratch.len == 0)
 		return;
-	appendStringInfoString(writer->out, ",\"attrs\":{\"language\":");
-	append_json_string(writer->out, writer->scratch.data, writer->scratch.len);
-	appendStringInfoChar(writer->out, '}');
+	begin_attributes(writer);
+	write_pair(writer, "language", (Slice) {pnstrdup(writer->scratch.data, writer->scratch.len), writer->scratch.len});
+	end_attributes(writer);
 }
 
 static void
@@ -398,7 +463,11 @@ enter_cell(Writer *writer, const MarkdownEvent *event)
 
 	begin_block(writer, event->type == MARKDOWN_CELL ? "tableCell" : "tableHeader");
 	if (event->number != MARKDOWN_ALIGN_NONE)
-		appendStringInfo(writer->out, ",\"attrs\":{\"align\":\"%s\"}", names[event->number]);
+	{
+		begin_attributes(writer);
+		write_pair(writer, "align", slice_of(names[event->number]));
+		end_attributes(writer);
+	}
 	open_node(writer, NODE_BLOCKS);
 }
 
@@ -435,7 +504,10 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 			break;
 		case MARKDOWN_ORDERED_LIST:
 			begin_block(writer, "orderedList");
-			appendStringInfo(writer->out, ",\"attrs\":{\"start\":%d}", event->number);
+			begin_attributes(writer);
+			build_key(&writer->build, "start");
+			build_int(&writer->build, event->number);
+			end_attributes(writer);
 			open_node(writer, NODE_PLAIN);
 			break;
 		case MARKDOWN_ITEM:
@@ -443,13 +515,10 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 			break;
 		case MARKDOWN_RULE:
 			begin_block(writer, "horizontalRule");
-			appendStringInfoChar(writer->out, '}');
+			build_end_object(&writer->build);
 			break;
 		case MARKDOWN_HEADING:
-			begin_block(writer, "heading");
-			appendStringInfo(writer->out, ",\"attrs\":{\"level\":%d}", event->number);
-			open_node(writer, NODE_PLAIN);
-			writer->has_line = true;
+			open_heading(writer, event->number);
 			break;
 		case MARKDOWN_CODE_BLOCK:
 			begin_block(writer, "codeBlock");
@@ -505,8 +574,6 @@ write_chart(Writer *writer, const MarkdownEvent *event)
 {
 	const ReaderChart *chart = &writer->source->charts.items[event->number];
 	Json	   *config = chart_config(chart->config);
-	Slice		question = json_text(config, "decisionQuestion");
-	Slice		caption = json_text(config, "insightCaption");
 
 	if (config == NULL)
 	{
@@ -517,15 +584,14 @@ write_chart(Writer *writer, const MarkdownEvent *event)
 		return;
 	}
 	begin_block(writer, "chart");
-	appendStringInfoString(writer->out, ",\"attrs\":{\"id\":");
-	append_json_string(writer->out, chart->id.data, chart->id.len);
-	appendStringInfoString(writer->out, ",\"config\":");
-	json_append(writer->out, config);
-	appendStringInfoString(writer->out, ",\"decisionQuestion\":");
-	append_json_string(writer->out, question.data, question.len);
-	appendStringInfoString(writer->out, ",\"insightCaption\":");
-	append_json_string(writer->out, caption.data, caption.len);
-	appendStringInfoString(writer->out, "}}");
+	begin_attributes(writer);
+	write_pair(writer, "id", (Slice) {pnstrdup(chart->id.data, chart->id.len), chart->id.len});
+	build_key(&writer->build, "config");
+	build_json(&writer->build, config);
+	write_pair(writer, "decisionQuestion", json_text(config, "decisionQuestion"));
+	write_pair(writer, "insightCaption", json_text(config, "insightCaption"));
+	end_attributes(writer);
+	build_end_object(&writer->build);
 }
 
 static void
@@ -593,9 +659,10 @@ write_footnotes(Writer *writer)
 	for (int i = 0; i < memo->nnotes; i++)
 	{
 		begin_block(writer, "footnote");
-		appendStringInfo(writer->out, ",\"attrs\":{\"id\":\"fn:%d\",\"data-id\":", i + 1);
-		append_json_string(writer->out, memo->notes[i].key.data, memo->notes[i].key.len);
-		appendStringInfoChar(writer->out, '}');
+		begin_attributes(writer);
+		write_pair(writer, "id", slice_of(psprintf("fn:%d", i + 1)));
+		write_pair(writer, "data-id", memo->notes[i].key);
+		end_attributes(writer);
 		open_node(writer, NODE_BLOCKS);
 		write_source(writer, memo->notes[i].definition, true);
 		close_node(writer);
@@ -615,16 +682,14 @@ link_bytes(const FinishedMemo *memo)
 	return bytes * LINK_BYTES_RATIO + LEAST_LINK_BYTES;
 }
 
-void
-compose_prosemirror(const FinishedMemo *memo, StringInfo out)
+Datum
+compose_prosemirror(const FinishedMemo *memo)
 {
-	Writer		writer = {.out = out, .memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
+	Writer		writer = {.memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
 
-	initStringInfo(&writer.link);
 	initStringInfo(&writer.text);
-	initStringInfo(&writer.marks);
 	initStringInfo(&writer.scratch);
-	appendStringInfoString(out, "{\"type\":\"doc\"");
+	begin_type(&writer, "doc");
 	open_node(&writer, NODE_PLAIN);
 	write_heading(&writer, 1, (Slice) {memo->name, (int) strlen(memo->name)});
 	for (int i = 0; i < memo->nsections; i++)
@@ -635,4 +700,5 @@ compose_prosemirror(const FinishedMemo *memo, StringInfo out)
 	write_source(&writer, memo->tail, false);
 	write_footnotes(&writer);
 	close_node(&writer);
+	return build_datum(&writer.build);
 }

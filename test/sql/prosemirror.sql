@@ -112,4 +112,14 @@ SELECT memo_prosemirror(NULL);
 SELECT memo_prosemirror(5301, 0);
 SELECT memo_prosemirror(5301, 999);
 SELECT memo_prosemirror(5399);
+-- what jsonb cannot hold, and a cancel
+UPDATE memocite.section SET body = '[' || repeat('*a*b', 20) || '](https://x.y/' || repeat('z', 16700000) || ')' WHERE deal_id = 5302;
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5302, 'risk', repeat('word ', 60000));
+SELECT memo_finalize(5302, DATE '2026-06-30') ->> 'status';
+SELECT memo_prosemirror(5302);
+UPDATE memocite.section SET body = E'| a | b |\n|---|---|\n' || repeat(E'| 1 | 2 |\n', 200000) WHERE deal_id = 5302;
+SELECT memo_finalize(5302, DATE '2026-06-30') ->> 'status';
+SET statement_timeout = '100ms';
+SELECT memo_prosemirror(5302);
+RESET statement_timeout;
 DELETE FROM memocite.deal WHERE deal_id IN (5301, 5302);
