@@ -204,8 +204,10 @@ append_header(HtmlWriter *writer)
 	append_day(out, page->as_of);
 	appendStringInfo(out, " \xC2\xB7 revision %d \xC2\xB7 ", page->revision);
 	html_escape_string(out, page->status);
-	appendStringInfo(out, " \xC2\xB7 %d note%s \xC2\xB7 %d of %d documents cited</p>\n", page->memo.nnotes,
-					 page->memo.nnotes == 1 ? "" : "s", page->cited, page->documents);
+	appendStringInfo(out, " \xC2\xB7 %d note%s", page->memo.nnotes, page->memo.nnotes == 1 ? "" : "s");
+	if (page->documents > 0)
+		appendStringInfo(out, " \xC2\xB7 %d of %d documents cited", page->cited, page->documents);
+	appendStringInfoString(out, "</p>\n");
 	if (strcmp(page->status, "final") != 0)
 		appendStringInfoString(out, "<p class=\"warning\">This memo did not pass its own validation. Do not rely on its references"
 							   " before its events have been read.</p>\n");

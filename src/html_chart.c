@@ -87,23 +87,24 @@ append_column(StringInfo out, Slice text, const char *instead)
 	sheet_header(out, "col", " class=\"right\"", text, instead);
 }
 
-/* A number with its bar. */
+/* A number with its bar; without unit it is of another scale, and has none. */
 static void
 append_number_cell(Sheet *sheet, const Json *value, bool has_unit)
 {
 	StringInfo	out = sheet->writer->out;
+	const Drawing plain = {.unit = UNIT_PLAIN};
 	int			length;
 
 	appendStringInfoString(out, "<td class=\"right\">");
 	if (is_number(value))
 	{
-		Drawing		plain = {.unit = UNIT_PLAIN};
-
 		sheet_amount(out, has_unit ? &sheet->drawing : &plain, value);
 		length = sheet->largest > 0 ? (int) lround(100 * fabs(value->number) / sheet->largest) : 0;
-		if (sheet->has_bars && has_unit && !sheet->is_signed)
-			html_bar(out, 0, length, length);
-		else if (sheet->has_bars && has_unit)
+		if (!sheet->has_bars || !has_unit || sheet->drawing.type == CHART_waterfall)
+			length = -1;
+		if (length >= 0 && !sheet->is_signed)
+			html_bar(out, 0, length, 0);
+		else if (length >= 0)
 			html_bar(out, value->number < 0 ? 50 - length / 2 : 50, value->number < 0 ? 50 : 50 + length / 2, 0);
 	}
 	appendStringInfoString(out, "</td>");
@@ -170,7 +171,7 @@ append_head(Sheet *sheet)
 		default:
 			break;
 	}
-	sheet_header(out, "col", "", x_label(sheet), drawing->type == CHART_tornado ? "Driver" : "Item");
+	sheet_header(out, "col", "", x_label(sheet), drawing->type == CHART_tornado ? "Driver" : sheet->has_years ? "Year" : "Item");
 	if (sheet->has_range)
 	{
 		append_column(out, none, "Low");
@@ -189,19 +190,38 @@ append_head(Sheet *sheet)
 
 /* ---------------------------------------------------------------------- rows */
 
-/* The sum up to a step; a total begins again. */
+/* The unit is that of the left axis. */
+static bool
+has_unit(const Json *series)
+{
+	return !slice_equal(json_text(series, "axis"), slice_of("right"));
+}
+
+/* What a step of a waterfall begins with: a total begins again. */
+static double
+step_start(const Json *point, double sum)
+{
+	const Json *is_total = json_member(point, "total");
+
+	return is_total != NULL && is_total->kind == J_BOOL && is_total->truth ? 0 : sum;
+}
+
+/* The sum up to a step, with a bar from what it was to what it is. */
 static void
 append_running(Sheet *sheet, const Json *point, double *sum)
 {
 	StringInfo	out = sheet->writer->out;
-	const Json *y = json_member(point, "y");
-	const Json *is_total = json_member(point, "total");
 	Json		total = {.kind = J_NUMBER, .is_finite = true};
+	double		start = step_start(point, *sum);
+	double		range = sheet->highest - sheet->lowest;
 
-	*sum = (is_total != NULL && is_total->kind == J_BOOL && is_total->truth ? 0 : *sum) + y->number;
+	*sum = start + json_member(point, "y")->number;
 	total.text = slice_of(psprintf("%.15g", *sum));
 	appendStringInfoString(out, "<td class=\"right\">");
 	sheet_amount(out, &sheet->drawing, &total);
+	if (sheet->has_bars && range > 0)
+		html_bar(out, (int) (100 * (Min(start, *sum) - sheet->lowest) / range),
+				 (int) ceil(100 * (Max(start, *sum) - sheet->lowest) / range), 0);
 	appendStringInfoString(out, "</td>");
 }
 
@@ -214,7 +234,7 @@ append_share(Sheet *sheet, const Json *y)
 
 /* The cells of one point behind that of its series. */
 static void
-append_point(Sheet *sheet, const Json *point, int number)
+append_point(Sheet *sheet, const Json *point, bool with_unit, int number)
 {
 	StringInfo	out = sheet->writer->out;
 	ChartShape	shape = chart_types[sheet->drawing.type].shape;
@@ -249,7 +269,7 @@ append_point(Sheet *sheet, const Json *point, int number)
 		append_number_cell(sheet, json_member(point, is_number(json_member(point, "high")) ? "high" : "y"), true);
 	}
 	else
-		append_number_cell(sheet, json_member(point, "y"), true);
+		append_number_cell(sheet, json_member(point, "y"), with_unit);
 }
 
 /* Each point is a row. */
@@ -269,7 +289,7 @@ append_long_rows(Sheet *sheet)
 			appendStringInfoString(out, "<tr>");
 			if (sheet->drawing.series->count > 1)
 				append_series_header(out, series, index, &sheet->drawing, true);
-			append_point(sheet, point, ++number);
+			append_point(sheet, point, has_unit(series), ++number);
 			appendStringInfoString(out, "</tr>\n");
 		}
 	}
@@ -283,18 +303,20 @@ append_joined_rows(Sheet *sheet)
 	const Json *first = sheet->drawing.series->first;
 	const Json **points = palloc(sizeof(Json *) * sheet->drawing.series->count);
 	ChartType	type = sheet->drawing.type;
+	const Json *series;
 	int			nseries = 0;
 	double		sum = 0;
 
-	for (const Json *series = first; series != NULL; series = series->next)
+	for (series = first; series != NULL; series = series->next)
 		points[nseries++] = json_member(series, "data")->first;
 	while (points[0] != NULL)
 	{
 		CHECK_FOR_INTERRUPTS();
 		appendStringInfoString(out, "<tr>");
-		append_point(sheet, points[0], 0);
-		for (int i = 1; i < nseries; i++)
-			append_number_cell(sheet, json_member(points[i], "y"), true);
+		append_point(sheet, points[0], has_unit(first), 0);
+		series = first->next;
+		for (int i = 1; i < nseries; i++, series = series->next)
+			append_number_cell(sheet, json_member(points[i], "y"), has_unit(series));
 		if (type == CHART_pie || type == CHART_donut)
 			append_share(sheet, json_member(points[0], "y"));
 		if (type == CHART_waterfall)
@@ -327,6 +349,26 @@ has_same_x(const Json *series)
 	return true;
 }
 
+static bool
+is_year(const Json *x)
+{
+	return x != NULL && x->text.len == 4 && strspn(x->text.data, "0123456789") == 4;
+}
+
+/* How far the sums of a waterfall reach. */
+static void
+measure_running(Sheet *sheet)
+{
+	double		sum = 0;
+
+	for (const Json *point = json_member(sheet->drawing.series->first, "data")->first; point != NULL; point = point->next)
+	{
+		sum = step_start(point, sum) + json_member(point, "y")->number;
+		sheet->lowest = Min(sheet->lowest, sum);
+		sheet->highest = Max(sheet->highest, sum);
+	}
+}
+
 static void
 measure(Sheet *sheet, const Json *value)
 {
@@ -339,7 +381,8 @@ measure(Sheet *sheet, const Json *value)
 static Sheet
 sheet_of(HtmlWriter *writer, const Json *config)
 {
-	Sheet		sheet = {.writer = writer, .drawing = {.config = config, .series = json_member(config, "series"), .type = chart_type(config)}};
+	Sheet		sheet = {.writer = writer, .drawing = {.config = config, .series = json_member(config, "series"), .type = chart_type(config)},
+	.has_years = true};
 	ChartShape	shape = chart_types[sheet.drawing.type].shape;
 	int			npoints = 0;
 
@@ -350,13 +393,17 @@ sheet_of(HtmlWriter *writer, const Json *config)
 			const Json *y = json_member(point, "y");
 
 			CHECK_FOR_INTERRUPTS();
-			measure(&sheet, y);
+			if (has_unit(series))
+				measure(&sheet, y);
 			measure(&sheet, json_member(point, "low"));
 			measure(&sheet, json_member(point, "high"));
 			measure(&sheet, json_member(point, "value"));
+			sheet.has_years &= is_year(json_member(point, "x"));
 			sheet.total += is_number(y) ? y->number : 0;
 			sheet.has_range |= is_number(json_member(point, "low"));
 		}
+	if (sheet.drawing.type == CHART_waterfall)
+		measure_running(&sheet);
 	sheet.has_bars = npoints <= BARS_AT_MOST && shape != CELL;
 	sheet.is_joined = (shape == CATEGORY || (shape == RANGE && !sheet.has_range)) && has_same_x(sheet.drawing.series);
 	return sheet;

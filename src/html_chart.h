@@ -14,9 +14,12 @@ typedef struct Sheet
 	Drawing		drawing;		/* only config, series, type and unit */
 	bool		is_joined;		/* all series have the same x: they share its rows */
 	bool		has_range;		/* some point has low and high */
+	bool		has_years;		/* each x is one */
 	bool		has_bars;
 	double		largest;		/* absolute, of what bars show */
 	bool		is_signed;		/* some of it is below 0 */
+	double		lowest;			/* of a waterfall's sums */
+	double		highest;
 	double		total;			/* of a pie */
 } Sheet;
 

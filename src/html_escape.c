@@ -1,11 +1,12 @@
 /*
  * html_escape.c
- *		Text for HTML: what could be read as markup is escaped, what HTML has no
+ *		Text for HTML: what could be read as markup is escaped, what a page has no
  *		place for (control characters and such) becomes U+FFFD.
  */
 #include "html.h"
 
-/* Length of a character that HTML has no place for, at a byte: controls. */
+/* Length of a character that a page has no place for, at a byte: controls, what is
+ * no character, and the two that turn the direction of all that follows. */
 static int
 control_length(const char *text, int len)
 {
@@ -15,6 +16,8 @@ control_length(const char *text, int len)
 		return 1;
 	if (c == 0xC2 && len > 1 && (unsigned char) text[1] < 0xA0)
 		return 2;				/* U+0080 to U+009F */
+	if (c == 0xE2 && len > 2 && text[1] == '\x80' && (text[2] == '\xAD' || text[2] == '\xAE'))
+		return 3;				/* U+202D, U+202E */
 	if (c == 0xEF && len > 2 && memcmp(text, "\xEF\xBF", 2) == 0 && (unsigned char) text[2] >= 0xBE)
 		return 3;				/* U+FFFE, U+FFFF */
 	if (c == 0xEF && len > 2 && text[1] == '\xB7' && (unsigned char) text[2] >= 0x90 && (unsigned char) text[2] <= 0xAF)
@@ -53,7 +56,7 @@ html_escape(StringInfo out, Slice text)
 	{
 		unsigned char c = text.data[i];
 		bool		is_plain = (c >= ' ' && c < 0xC2 && c != 127 && strchr("&<>\"'", c) == NULL) ||
-			(c > 0xC2 && c < 0xEF);
+			(c > 0xC2 && c < 0xEF && c != 0xE2);
 		const char *instead;
 		int			len = 1;
 

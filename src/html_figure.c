@@ -168,7 +168,7 @@ append_coverage(HtmlWriter *writer)
 	}
 	qsort(writer->charts.items, writer->charts.count, sizeof(WrittenChart), compare_charts);
 	open_figure(writer, "Decision coverage",
-				psprintf("%d of %d decision questions of the committee are answered by charts of this memo.", covered, page->questions.count));
+				psprintf("Charts of this memo answer %d of the committee's %d decision questions.", covered, page->questions.count));
 	appendStringInfoString(out, "<thead>\n<tr><th scope=\"col\">Question</th><th scope=\"col\">Answered by chart</th></tr>\n</thead>\n<tbody>\n");
 	for (int i = 0; i < page->questions.count; i++)
 	{
@@ -212,7 +212,8 @@ append_waterfall(HtmlWriter *writer)
 	for (int i = 0; i < page->checkpoints.count; i++)
 		most = Max(most, page->checkpoints.items[i].live + page->checkpoints.items[i].open);
 	open_figure(writer, "Waterfall of citations",
-				psprintf("%d of %d citations were kept; the others have a reason in the ledger.", page->kept, page->citations));
+				page->kept == page->citations ? psprintf("All %d citations were kept.", page->kept)
+				: psprintf("%d of %d citations were kept; the ledger has the reasons of the others.", page->kept, page->citations));
 	appendStringInfoString(out, "<thead>\n<tr><th scope=\"col\">Checkpoint</th><th scope=\"col\" class=\"right\">Open markers</th>"
 						   "<th scope=\"col\" class=\"right\">Live citations</th><th scope=\"col\" class=\"right\">Notes</th></tr>\n"
 						   "</thead>\n<tbody>\n");
@@ -238,6 +239,6 @@ html_figures(HtmlWriter *writer)
 		append_grades(writer);
 	if (page->questions.count > 0)
 		append_coverage(writer);
-	if (page->checkpoints.count > 0)
+	if (page->citations > 0)
 		append_waterfall(writer);
 }

@@ -16,8 +16,14 @@
  * and a byte that no text event covers (brackets, destinations, fences, link
  * definitions) is syntax.
  *
- * md4c sees a copy in which some bytes are masked (markdown_mask.c), and events
- * refer to the input by offset.
+ * md4c sees a copy in which some brackets are masked, '[' by '{' and ']' by
+ * '}': both are punctuation, so all but links stays as it is, and events refer
+ * to the input by offset.
+ * - [^label] with MARKDOWN_FOOTNOTES, else md4c (which knows no footnotes) can
+ *   make a link of it.
+ * - All brackets in a run of more than LONG_BLOCK lines without a blank one.
+ *   For each pair of brackets md4c 0.4.8 walks the lines of its block: 200,000
+ *   lines "x[a] y" take 9 seconds in which nothing can cancel it.
  */
 #include "memocite.h"
 
@@ -37,6 +43,8 @@ typedef enum StopReason
 	STOP_MEMORY
 } StopReason;
 
+#define LONG_BLOCK	4096		/* lines */
+
 /*
  * Bytes of destinations and titles for each byte of input.  Every use of a link
  * definition has its own: without a limit a megabyte of [a] and one long
@@ -54,6 +62,7 @@ typedef struct Recorder
 	StopReason	stop;
 } Recorder;
 
+static char *mask_brackets(const char *text, int len, bool footnotes);
 static int	record_enter_block(MD_BLOCKTYPE type, void *detail, void *userdata);
 static int	record_leave_block(MD_BLOCKTYPE type, void *detail, void *userdata);
 static int	record_enter_span(MD_SPANTYPE type, void *detail, void *userdata);
@@ -123,7 +132,7 @@ markdown_parse(const char *text, int len, int flags)
 	recorder.markdown = palloc0(sizeof(Markdown));
 	recorder.markdown->text = text;
 	recorder.markdown->len = len;
-	recorder.masked = markdown_mask(text, len, (flags & MARKDOWN_FOOTNOTES) != 0);
+	recorder.masked = mask_brackets(text, len, (flags & MARKDOWN_FOOTNOTES) != 0);
 	recorder.keep_attributes = (flags & MARKDOWN_ATTRIBUTES) != 0;
 	/* An interrupt that turns out not to throw costs one more parse. */
 	while (!run_parser(&recorder, &parser))
@@ -143,6 +152,102 @@ markdown_free(Markdown *markdown)
 	if (markdown->parts.items)
 		pfree(markdown->parts.items);
 	pfree(markdown);
+}
+
+/* ------------------------------------------------------------ the mask */
+
+static bool
+is_blank_line(const char *text, int start, int end)
+{
+	while (start < end && strchr(" \t\r", text[start]))
+		start++;
+	return start == end;
+}
+
+/* Byte after [^label], which has no blank and no bracket; 0 when it is none. */
+static int
+footnote_label_end(const char *text, int len, int pos)
+{
+	int			i = pos + 2;
+
+	if (pos + 1 >= len || text[pos + 1] != '^')
+		return 0;
+	while (i < len && i < pos + 1000 && strchr(" \t\r\n[\\", text[i]) == NULL &&
+		   text[i] != ']')
+		i++;
+	return i < len && text[i] == ']' && i > pos + 2 ? i + 1 : 0;
+}
+
+static void
+mask_footnotes(const char *text, int len, char *masked)
+{
+	for (int i = 0; i < len; i++)
+	{
+		int			end;
+
+		if (text[i] == '\\')
+			i++;
+		else if (text[i] == '[' && (end = footnote_label_end(text, len, i)) > 0)
+		{
+			masked[i] = '{';
+			masked[end - 1] = '}';
+			i = end - 1;
+		}
+	}
+}
+
+static void
+mask_all(char *masked, int start, int end)
+{
+	for (int i = start; i < end; i++)
+	{
+		if (masked[i] == '[')
+			masked[i] = '{';
+		else if (masked[i] == ']')
+			masked[i] = '}';
+	}
+}
+
+static void
+mask_long_blocks(const char *text, int len, char *masked)
+{
+	int			block_start = 0;
+	int			nlines = 0;
+
+	for (int start = 0; start < len;)
+	{
+		const char *newline = memchr(text + start, '\n', len - start);
+		int			end = newline ? (int) (newline - text) : len;
+
+		CHECK_FOR_INTERRUPTS();
+		if (is_blank_line(text, start, end))
+		{
+			if (nlines > LONG_BLOCK)
+				mask_all(masked, block_start, start);
+			block_start = end;
+			nlines = 0;
+		}
+		else
+			nlines++;
+		start = end + 1;
+	}
+	if (nlines > LONG_BLOCK)
+		mask_all(masked, block_start, len);
+}
+
+/* The copy that md4c sees. */
+static char *
+mask_brackets(const char *text, int len, bool footnotes)
+{
+	char	   *masked = palloc_extended((Size) len + 1, MCXT_ALLOC_HUGE);
+
+	if (len > 0)
+		memcpy(masked, text, len);
+	masked[len] = '\0';
+	if (footnotes)
+		mask_footnotes(text, len, masked);
+	mask_long_blocks(text, len, masked);
+	return masked;
 }
 
 /* ------------------------------------------- recording: nothing may throw */

@@ -118,10 +118,6 @@ typedef struct Markdown
 /* Parses a whole text; the result borrows from it. */
 extern Markdown *markdown_parse(const char *text, int len, int flags);
 
-/* markdown_mask.c: a copy of the text in which bytes that md4c would misread are
- * others; the caller's. */
-extern char *markdown_mask(const char *text, int len, bool footnotes);
-
 /* Gives back the memory of a result before its context does. */
 extern void markdown_free(Markdown *markdown);
 

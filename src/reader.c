@@ -25,7 +25,7 @@
  * character of text, which is no part of a word. */
 #define LINE_START		"\\."
 
-typedef struct Reader
+typedef struct EventReader
 {
 	ReaderText *text;
 	int			nnotes;
@@ -35,17 +35,17 @@ typedef struct Reader
 	bool		is_unclosed;	/* no comment ends any more in it */
 	bool		needs_break;	/* before the next text of an HTML block */
 	int			paragraph;		/* where the last paragraph starts */
-} Reader;
+} EventReader;
 
-static void read_event(Reader *reader, int i);
-static int	read_html_block(Reader *reader, int i);
+static void read_event(EventReader *reader, int i);
+static int	read_html_block(EventReader *reader, int i);
 
 /* ------------------------------------------------------------------ entry */
 
 static ReaderText *
 read_events(Markdown *markdown, int nnotes)
 {
-	Reader		reader = {.text = palloc0(sizeof(ReaderText)), .nnotes = nnotes};
+	EventReader		reader = {.text = palloc0(sizeof(ReaderText)), .nnotes = nnotes};
 
 	reader.text->markdown = markdown;
 	for (int i = 0; i < markdown->events.count; i++)
@@ -149,7 +149,7 @@ read_label(Slice text, int pos, int *number, int *end)
 /* ------------------------------------------------------------------- text */
 
 static MarkdownEvent *
-push(Reader *reader, MarkdownEvent event)
+push(EventReader *reader, MarkdownEvent event)
 {
 	MarkdownEvent *pushed = VEC_PUSH(&reader->text->events);
 
@@ -159,7 +159,7 @@ push(Reader *reader, MarkdownEvent event)
 
 /* A run of an event's bytes; start -1 stays. */
 static void
-push_run(Reader *reader, const MarkdownEvent *source, int from, int to, MarkdownText type)
+push_run(EventReader *reader, const MarkdownEvent *source, int from, int to, MarkdownText type)
 {
 	MarkdownEvent run = *source;
 
@@ -174,14 +174,14 @@ push_run(Reader *reader, const MarkdownEvent *source, int from, int to, Markdown
 }
 
 static void
-push_break(Reader *reader, MarkdownText type)
+push_break(EventReader *reader, MarkdownText type)
 {
 	push(reader, (MarkdownEvent) {.kind = MARKDOWN_TEXT, .type = type, .start = -1, .len = 1, .data = "\n", .attribute = -1});
 }
 
 /* Does a backslash that is no text itself stand before an event? */
 static bool
-is_escaped(const Reader *reader, int i)
+is_escaped(const EventReader *reader, int i)
 {
 	const MarkdownEvent *events = reader->text->markdown->events.items;
 	const MarkdownEvent *before = &events[i - 1];
@@ -192,7 +192,7 @@ is_escaped(const Reader *reader, int i)
 }
 
 static void
-read_normal(Reader *reader, int i)
+read_normal(EventReader *reader, int i)
 {
 	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
 	Slice		text = {event->data, event->len};
@@ -224,7 +224,7 @@ read_normal(Reader *reader, int i)
 
 /* Is the paragraph that ends here without text? */
 static bool
-is_nothing(const Reader *reader)
+is_nothing(const EventReader *reader)
 {
 	for (int i = reader->paragraph + 1; i < reader->text->events.count; i++)
 	{
@@ -252,7 +252,7 @@ break_length(Slice text)
 }
 
 static void
-push_html_text(Reader *reader, const MarkdownEvent *event, int from, int to)
+push_html_text(EventReader *reader, const MarkdownEvent *event, int from, int to)
 {
 	if (to > from && reader->needs_break)
 		push_break(reader, MARKDOWN_SOFT_BREAK);
@@ -263,7 +263,7 @@ push_html_text(Reader *reader, const MarkdownEvent *event, int from, int to)
 /* Does the comment that begins at event->data[pos] end?  In a block it may not:
  * what stands behind it is text like the rest. */
 static bool
-is_closed_comment(Reader *reader, const MarkdownEvent *event, int pos)
+is_closed_comment(EventReader *reader, const MarkdownEvent *event, int pos)
 {
 	int			start = event->start + pos + 2; /* "<!-->" is a whole one */
 
@@ -278,7 +278,7 @@ is_closed_comment(Reader *reader, const MarkdownEvent *event, int pos)
 
 /* HTML becomes text, comments nothing. */
 static void
-read_html(Reader *reader, const MarkdownEvent *event)
+read_html(EventReader *reader, const MarkdownEvent *event)
 {
 	int			done = 0;
 
@@ -320,7 +320,7 @@ read_html(Reader *reader, const MarkdownEvent *event)
 
 /* The chart that an HTML block consists of. */
 static bool
-read_chart(Reader *reader, int first, int last)
+read_chart(EventReader *reader, int first, int last)
 {
 	const MarkdownEvent *line = NULL;
 	ReaderChart chart;
@@ -345,7 +345,7 @@ read_chart(Reader *reader, int first, int last)
 
 /* The block that event i enters; returns the event that leaves it. */
 static int
-read_html_block(Reader *reader, int i)
+read_html_block(EventReader *reader, int i)
 {
 	const MarkdownEvent *events = reader->text->markdown->events.items;
 	MarkdownEvent paragraph = {.kind = MARKDOWN_ENTER_BLOCK, .type = MARKDOWN_PARAGRAPH, .start = -1, .attribute = -1};
@@ -383,7 +383,7 @@ read_html_block(Reader *reader, int i)
 
 /* Are references in a span only text? */
 static bool
-is_opaque_span(const Reader *reader, int i)
+is_opaque_span(const EventReader *reader, int i)
 {
 	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
 
@@ -393,7 +393,7 @@ is_opaque_span(const Reader *reader, int i)
 }
 
 static void
-read_text_event(Reader *reader, int i)
+read_text_event(EventReader *reader, int i)
 {
 	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
 
@@ -418,7 +418,7 @@ read_text_event(Reader *reader, int i)
 }
 
 static void
-read_event(Reader *reader, int i)
+read_event(EventReader *reader, int i)
 {
 	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
 	bool		is_paragraph = event->type == MARKDOWN_PARAGRAPH;

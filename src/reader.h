@@ -66,8 +66,8 @@ extern void reader_append_attribute(StringInfo out, const ReaderText *text, cons
 /* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
 extern bool read_label(Slice text, int pos, int *number, int *end);
 
-/* Reads a text whose tables md4c would not all take for tables as if it did
- * (reader_table.c); borrows when there are none. */
+/* reader_table.c: the text with its tables as md4c needs them; the text itself
+ * when it has none. */
 extern Slice reader_tables(Slice text);
 
 /* --------------------------------------------------------------- entity.c */

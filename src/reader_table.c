@@ -1,166 +1,134 @@
 /*
  * reader_table.c
- *		A body with its tables as md4c knows tables.
+ *		Tables of a finished text in a form in which md4c 0.4.8 sees those that
+ *		GitHub and the pipeline (prose.c) see.
  *
- * GFM lets a table end a paragraph, a column's delimiter be one dash, and what
- * begins another block end a table.  md4c 0.4.8 asks for a block of its own and
- * three characters, and takes headings, fences and HTML for rows, so
+ * To md4c a delimiter row needs three characters a cell, a table begins its
+ * paragraph, and its rows go on to an empty line; and a delimiter row with fewer
+ * cells than its header makes a table whose other cells it drops, references and
+ * all.  So what prose.c takes for tables is spelled out, the rest escaped:
  *
- *		Payouts:						Payouts:
- *		| Metric | Ratio |
- *		|-|-:|				becomes		| Metric | Ratio |
- *		### Rents						|---|---:|
+ *		Rents:					Rents:
  *
- *										### Rents
- *
- * Which lines are a table says the pipeline's own reader of Markdown (prose.c),
- * and only where a line looks like one of these.
+ *		| a | b |				| a | b |
+ *		|-|-|			is		|---|---|
+ *		# More
+ *								# More
  */
 #include "reader.h"
 
-#define LEAST_DASHES	3
+#include "prose_internal.h"
 
-static bool
-is_prefix(char c)
+#define LEAST_CELL	3			/* characters of a delimiter row's cell */
+
+typedef struct Speller
 {
-	return c == ' ' || c == '\t' || c == '>';
+	const Prose *prose;
+	StringInfoData out;
+	int			pos;			/* copied so far */
+} Speller;
+
+static void
+copy_to(Speller *speller, int to)
+{
+	if (to > speller->pos)
+		appendBinaryStringInfo(&speller->out, speller->prose->text + speller->pos, to - speller->pos);
+	speller->pos = Max(speller->pos, to);
 }
 
-/* Has a delimiter row a column with too few dashes?  -1: it is no such row. */
-static int
-delimiter_row(const char *line, int len)
+/* An empty line in the containers of a block that begins on a line of its own. */
+static void
+insert_empty_line(Speller *speller, int at, const TextBlock *block)
 {
-	int			run = 0;
-	bool		has_dash = false;
-	bool		is_short = false;
+	const Prose *prose = speller->prose;
+	int			content = prose->lines.items[block->first_line].start;
 
-	if (memchr(line, '-', len) == NULL)
-		return -1;
-	for (int i = 0; i <= len; i++)
+	copy_to(speller, at);
+	for (int i = block->start; i < content && strchr(" \t>", prose->text[i]) != NULL; i++)
+		appendStringInfoChar(&speller->out, prose->text[i]);
+	appendStringInfoChar(&speller->out, '\n');
+}
+
+/* "|-|:-|" -> "|---|:--|" */
+static void
+widen_delimiters(Speller *speller, const Line *row)
+{
+	const char *text = speller->prose->text;
+	int			len = 0;
+
+	for (int i = row->start; i <= row->end; i++)
 	{
-		if (i < len && line[i] == '-')
-			run++;
-		else
+		bool		is_part = i < row->end && strchr("-:", text[i]) != NULL;
+
+		if (!is_part && len > 0 && len < LEAST_CELL)
 		{
-			has_dash |= run > 0;
-			is_short |= run > 0 && run < LEAST_DASHES;
-			run = 0;
+			/* behind its last dash: a colon may follow */
+			int			dash = text[i - 1] == '-' ? i : i - 1;
+
+			copy_to(speller, dash);
+			appendStringInfoString(&speller->out, len == 1 ? "--" : "-");
 		}
-		if (i < len && strchr(" \t\r>|:-*+", line[i]) == NULL)
-			return -1;
+		len = is_part ? len + 1 : 0;
 	}
-	return has_dash ? is_short : -1;
 }
 
-/* May there be a table that md4c would read in another way?  A look at each line. */
-static bool
-may_need_change(Slice text)
+static void
+spell_table(Speller *speller, int index)
 {
-	bool		was_blank[2] = {true, true};	/* the lines before, the last one first */
-	bool		in_table = false;
+	const Prose *prose = speller->prose;
+	const TextBlock *block = &prose->blocks.items[index];
+	const TextBlock *before = index > 0 ? block - 1 : NULL;
+	const TextBlock *after = index + 1 < prose->blocks.count ? block + 1 : NULL;
 
-	if (text.len == 0 || memchr(text.data, '|', text.len) == NULL)
-		return false;
-	for (int start = 0, end; start < text.len; start = end + 1)
+	if (before != NULL && before->kind == BLOCK_PARAGRAPH && before->end == block->start)
+		insert_empty_line(speller, block->start, block);
+	if (block->nlines > 1)
+		widen_delimiters(speller, &prose->lines.items[block->first_line + 1]);
+	if (after != NULL && after->start == block->end)
+		insert_empty_line(speller, block->end, block);
+}
+
+/* Delimiter rows that make no table. */
+static void
+escape_delimiters(Speller *speller, const TextBlock *block)
+{
+	const Prose *prose = speller->prose;
+
+	for (int i = 1; i < block->nlines; i++)
 	{
-		const char *newline = memchr(text.data + start, '\n', text.len - start);
-		int			first = start;
-		int			row;
+		const Line *line = &prose->lines.items[block->first_line + i];
+		const char *dash;
 
 		CHECK_FOR_INTERRUPTS();
-		end = newline ? (int) (newline - text.data) : text.len;
-		row = delimiter_row(text.data + start, end - start);
-		while (first < end && (is_prefix(text.data[first]) || text.data[first] == '\r'))
-			first++;
-		if (row > 0 || (row == 0 && !was_blank[0] && !was_blank[1]) ||
-			(in_table && first < end && strchr("#`~<", text.data[first]) != NULL))
-			return true;
-		in_table = first < end && (in_table || row == 0);
-		was_blank[1] = was_blank[0];
-		was_blank[0] = first == end;
-	}
-	return false;
-}
-
-/* Appends a line without text in the containers that a block is in, unless it
- * begins one. */
-static void
-append_blank_line(StringInfo out, const char *text, const TextBlock *block)
-{
-	int			content = block->start;
-
-	if (block->starts_item)
-		return;
-	while (is_prefix(text[content]))
-		content++;
-	while (content > block->start && text[content - 1] != '>')
-		content--;
-	appendBinaryStringInfo(out, text + block->start, content - block->start);
-	appendStringInfoChar(out, '\n');
-}
-
-static void
-append_delimiters(StringInfo out, const char *text, Line row)
-{
-	for (int i = row.start; i < row.end;)
-	{
-		int			run = 0;
-
-		while (i + run < row.end && text[i + run] == '-')
-			run++;
-		if (run == 0)
-		{
-			appendStringInfoChar(out, text[i++]);
+		if (line->end == line->start || syntax_delimiter_row(prose->text, *line) == 0)
 			continue;
-		}
-		for (int dash = 0; dash < Max(run, LEAST_DASHES); dash++)
-			appendStringInfoChar(out, '-');
-		i += run;
+		dash = memchr(prose->text + line->start, '-', line->end - line->start);
+		if (dash == NULL)
+			continue;
+		copy_to(speller, (int) (dash - prose->text));
+		appendStringInfoChar(&speller->out, '\\');
 	}
-}
-
-/* Does md4c take a block that comes right behind another for more of it? */
-static bool
-is_continued(const TextBlock *before, const TextBlock *block)
-{
-	if (before->end != block->start)
-		return false;
-	if (block->kind == BLOCK_TABLE)
-		return before->kind == BLOCK_PARAGRAPH || before->kind == BLOCK_LINK_DEF ||
-			before->kind == BLOCK_SOURCE_LINE || before->kind == BLOCK_CHART_ANCHOR;
-	return before->kind == BLOCK_TABLE &&
-		(block->kind == BLOCK_HEADING || block->kind == BLOCK_CODE || block->kind == BLOCK_HTML);
 }
 
 Slice
 reader_tables(Slice text)
 {
-	StringInfoData out;
-	Prose	   *prose;
-	int			done = 0;
+	Speller		speller = {0};
 
-	if (!may_need_change(text))
+	if (text.len == 0 || memchr(text.data, '|', text.len) == NULL)
 		return text;
-	prose = prose_parse(text.data, text.len);
-	initStringInfo(&out);
-	for (int i = 0; i < prose->blocks.count; i++)
+	speller.prose = prose_parse(text.data, text.len);
+	initStringInfo(&speller.out);
+	for (int i = 0; i < speller.prose->blocks.count; i++)
 	{
-		const TextBlock *block = &prose->blocks.items[i];
-		const Line *lines = &prose->lines.items[block->first_line];
+		const TextBlock *block = &speller.prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (i > 0 && is_continued(&block[-1], block))
-		{
-			appendBinaryStringInfo(&out, text.data + done, block->start - done);
-			append_blank_line(&out, text.data, block);
-			done = block->start;
-		}
-		if (block->kind != BLOCK_TABLE || block->nlines < 2)
-			continue;
-		appendBinaryStringInfo(&out, text.data + done, lines[1].start - done);
-		append_delimiters(&out, text.data, lines[1]);
-		done = lines[1].end;
+		if (block->kind == BLOCK_TABLE)
+			spell_table(&speller, i);
+		else if (block->kind == BLOCK_PARAGRAPH)
+			escape_delimiters(&speller, block);
 	}
-	appendBinaryStringInfo(&out, text.data + done, text.len - done);
-	return (Slice) {out.data, out.len};
+	copy_to(&speller, text.len);
+	return (Slice) {speller.out.data, speller.out.len};
 }

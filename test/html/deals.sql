@@ -9,9 +9,10 @@ SELECT memo_init();
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2, 'Charts', '{"max_charts": 100, "family_cap": 100}');
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2, 'market', 'Every chart type, from the catalogue of charts.');
 CREATE TEMP TABLE line(n serial, config jsonb);
-\copy line(config) FROM PROGRAM 'sed s/\\\\/\\\\\\\\/g test/realdata/chart_types.jsonl'
+\copy line(config) FROM test/realdata/chart_types.jsonl CSV QUOTE E'\x01' DELIMITER E'\x02'
 INSERT INTO memocite.chart(deal_id, chart_id, section_key, config)
-SELECT 2, format('%s_%s', lpad(n::text, 2, '0'), config ->> 'type'), 'market', config FROM line;
+SELECT 2, format('%s_%s', lpad(n::text, 2, '0'), config ->> 'type'), 'market',
+	jsonb_set(config, '{decisionQuestion}', to_jsonb(format('Question %s?', n))) FROM line;
 
 -- 3: what would be markup, script or a request, wherever text comes in
 CREATE FUNCTION pg_temp.evil(what text) RETURNS text LANGUAGE sql AS $$
