@@ -10,15 +10,7 @@
  *			{"type":"text","marks":[{"type":"bold"}],"text":"rose"},
  *			{"type":"footnoteReference","attrs":{"data-id":"6a3b...","referenceNumber":"1"}}]}
  *
- * One walk over the events of reader.h.  What ProseMirror is strict
- * about is kept by three rules:
- * - Text is held back until its marks change or another node comes, so that no
- *   text node is empty and no two neighbours have the same marks.
- * - A paragraph opens with its first text or reference.  So what Markdown leaves
- *   without one (a tight list item, a table cell) needs no case of its own, and
- *   a quote, item or cell that stayed empty gets one when it closes.
- * - A list item begins with a paragraph, else an empty one is put there.
- *
+ * One walk over the events of reader.h; prosemirror_node.c keeps the nodes valid.
  * All references to a note have its number and its data-id: the document has one
  * footnote for them, numbered as in the memo.
  */
@@ -27,7 +19,7 @@
 #include "utils/memutils.h"
 
 #include "chart.h"
-#include "reader.h"
+#include "prosemirror.h"
 
 /* Quotes and lists in each other; what is deeper stands in the innermost one.
  * Whatever reads JSON, ProseMirror's nodes or HTML recurses. */
@@ -39,296 +31,14 @@
 #define LINK_BYTES_RATIO	16
 #define LEAST_LINK_BYTES	100000
 
-typedef enum NodeKind
-{
-	NODE_PLAIN,					/* may be empty */
-	NODE_BLOCKS,				/* is never empty */
-	NODE_ITEM					/* and begins with a paragraph */
-} NodeKind;
-
-typedef struct OpenNode
-{
-	NodeKind	kind;
-	bool		has_content;
-} OpenNode;
-
-/* The marks of text, in the order of StarterKit's schema. */
-typedef enum MarkKind
-{
-	MARK_LINK,
-	MARK_BOLD,
-	MARK_CODE,
-	MARK_ITALIC,
-	MARK_STRIKE,
-	NMARKS
-} MarkKind;
-
-/* How text is marked. */
-typedef struct Marks
-{
-	bool		has[NMARKS];
-	Slice		href;			/* of the link, as its title */
-	Slice		title;
-} Marks;
-
-typedef struct Writer
-{
-	JsonBuild	build;
-	const FinishedMemo *memo;
-	ReaderLinks *links;
-	const ReaderText *source;	/* what is being written */
-				VEC(OpenNode) nodes;	/* from the document to the innermost */
-	bool		has_line;		/* the innermost takes text */
-	bool		is_code;		/* and is a code block */
-	int			nesting;		/* open quotes and lists that are written */
-	int			skipped;		/* open quotes, lists and items that are too deep */
-	int			images;			/* open images, of which only the text is left */
-	int			spans[NMARKS];	/* open spans of each mark */
-	Slice		href;			/* of the open link, as its title */
-	Slice		title;
-	int64		link_bytes;		/* of these that may still be written */
-	StringInfoData text;		/* held back */
-	Marks		marks;			/* of that */
-	StringInfoData scratch;
-} Writer;
-
-/* ------------------------------------------------------------------- nodes */
-
-static void
-write_pair(Writer *writer, const char *key, Slice text)
-{
-	build_key(&writer->build, key);
-	build_string(&writer->build, text);
-}
-
-/* Begins an object of a type: a node or a mark. */
-static void
-begin_type(Writer *writer, const char *type)
-{
-	build_object(&writer->build);
-	write_pair(writer, "type", slice_of(type));
-}
-
-static void
-begin_attributes(Writer *writer)
-{
-	build_key(&writer->build, "attrs");
-	build_object(&writer->build);
-}
-
-static void
-end_attributes(Writer *writer)
-{
-	build_end_object(&writer->build);
-}
-
-/* The content of the innermost node has one more. */
-static void
-begin_child(Writer *writer)
-{
-	OpenNode   *parent = &writer->nodes.items[writer->nodes.count - 1];
-
-	if (parent->has_content)
-		return;
-	build_key(&writer->build, "content");
-	build_array(&writer->build);
-	parent->has_content = true;
-}
-
-static void
-write_empty_paragraph(Writer *writer)
-{
-	begin_child(writer);
-	begin_type(writer, "paragraph");
-	build_end_object(&writer->build);
-}
-
-/* Begins a block; its attributes follow, then open_node() or its end. */
-static void
-begin_block(Writer *writer, const char *type)
-{
-	OpenNode   *parent = &writer->nodes.items[writer->nodes.count - 1];
-
-	if (parent->kind == NODE_ITEM && !parent->has_content && strcmp(type, "paragraph") != 0)
-		write_empty_paragraph(writer);
-	begin_child(writer);
-	begin_type(writer, type);
-}
-
-static void
-open_node(Writer *writer, NodeKind kind)
-{
-	*VEC_PUSH(&writer->nodes) = (OpenNode) {kind, false};
-}
-
-static void
-open_block(Writer *writer, const char *type, NodeKind kind)
-{
-	begin_block(writer, type);
-	open_node(writer, kind);
-}
-
-static void
-open_heading(Writer *writer, int level)
-{
-	begin_block(writer, "heading");
-	begin_attributes(writer);
-	build_key(&writer->build, "level");
-	build_int(&writer->build, level);
-	end_attributes(writer);
-	open_node(writer, NODE_PLAIN);
-	writer->has_line = true;
-}
-
-static void
-close_node(Writer *writer)
-{
-	OpenNode   *node = &writer->nodes.items[writer->nodes.count - 1];
-
-	if (node->kind != NODE_PLAIN && !node->has_content)
-		write_empty_paragraph(writer);
-	if (node->has_content)
-		build_end_array(&writer->build);
-	build_end_object(&writer->build);
-	writer->nodes.count--;
-}
-
-/* ------------------------------------------------------------------- marks */
-
-/*
- * The marks of what comes next.  Tiptap's code excludes all other marks, and
- * gives way to a link here, whose destination would be lost.  Nodes in the text
- * have neither.
- */
-static Marks
-marks_here(const Writer *writer, bool is_text)
-{
-	Marks		marks = {0};
-
-	for (int mark = 0; mark < NMARKS; mark++)
-		marks.has[mark] = writer->spans[mark] > 0;
-	marks.has[MARK_LINK] &= is_text && writer->link_bytes >= 0;
-	marks.has[MARK_CODE] &= is_text && !marks.has[MARK_LINK];
-	if (marks.has[MARK_CODE])
-		marks.has[MARK_BOLD] = marks.has[MARK_ITALIC] = marks.has[MARK_STRIKE] = false;
-	if (marks.has[MARK_LINK])
-	{
-		marks.href = writer->href;
-		marks.title = writer->title;
-	}
-	return marks;
-}
-
-static bool
-is_same(const Marks *a, const Marks *b)
-{
-	if (memcmp(a->has, b->has, sizeof(a->has)) != 0)
-		return false;
-	return !a->has[MARK_LINK] || a->href.data == b->href.data ||
-		(slice_equal(a->href, b->href) && slice_equal(a->title, b->title));
-}
-
-static void
-write_marks(Writer *writer, const Marks *marks)
-{
-	static const char *const names[NMARKS] = {"link", "bold", "code", "italic", "strike"};
-	bool		is_first = true;
-
-	for (int mark = 0; mark < NMARKS; mark++)
-	{
-		if (!marks->has[mark])
-			continue;
-		if (is_first)
-		{
-			build_key(&writer->build, "marks");
-			build_array(&writer->build);
-		}
-		is_first = false;
-		begin_type(writer, names[mark]);
-		if (mark == MARK_LINK)
-		{
-			begin_attributes(writer);
-			write_pair(writer, "href", marks->href);
-			if (marks->title.len > 0)
-				write_pair(writer, "title", marks->title);
-			end_attributes(writer);
-		}
-		build_end_object(&writer->build);
-	}
-	if (!is_first)
-		build_end_array(&writer->build);
-}
-
-/* Writes the text that is held back. */
-static void
-flush_text(Writer *writer)
-{
-	int			len = writer->text.len;
-
-	if (len == 0)
-		return;
-	if (writer->marks.has[MARK_LINK])
-		writer->link_bytes -= writer->marks.href.len + writer->marks.title.len;
-	begin_child(writer);
-	begin_type(writer, "text");
-	write_marks(writer, &writer->marks);
-	write_pair(writer, "text", (Slice) {pnstrdup(writer->text.data, len), len});
-	build_end_object(&writer->build);
-	resetStringInfo(&writer->text);
-}
-
-/* Text that comes next is marked as the open spans say. */
-static void
-set_marks(Writer *writer)
-{
-	Marks		marks = writer->is_code ? (Marks) {0} : marks_here(writer, true);
-
-	if (!is_same(&marks, &writer->marks))
-		flush_text(writer);
-	writer->marks = marks;
-}
-
 /* -------------------------------------------------------------------- text */
-
-/* Opens a paragraph where nothing is open that takes text. */
-static void
-begin_line(Writer *writer)
-{
-	if (!writer->has_line)
-		open_block(writer, "paragraph", NODE_PLAIN);
-	writer->has_line = true;
-}
-
-static void
-end_line(Writer *writer)
-{
-	if (writer->is_code && writer->text.len > 0 && writer->text.data[writer->text.len - 1] == '\n')
-		writer->text.data[--writer->text.len] = '\0';
-	flush_text(writer);
-	if (writer->has_line)
-		close_node(writer);
-	writer->has_line = writer->is_code = false;
-}
-
-/* Begins a node in the text. */
-static void
-begin_inline(Writer *writer, const char *type)
-{
-	Marks		marks = marks_here(writer, false);
-
-	begin_line(writer);
-	flush_text(writer);
-	begin_child(writer);
-	begin_type(writer, type);
-	write_marks(writer, &marks);
-}
 
 /* A title on one line, blanks as one, as the memo's Markdown has it. */
 static void
 write_heading(Writer *writer, int level, Slice title)
 {
-	open_heading(writer, level);
-	set_marks(writer);
+	node_open_heading(writer, level);
+	node_set_marks(writer);
 	for (int i = 0; i < title.len; i++)
 	{
 		bool		is_blank = (unsigned char) title.data[i] <= ' ' || title.data[i] == 0x7F;
@@ -340,17 +50,17 @@ write_heading(Writer *writer, int level, Slice title)
 	}
 	if (writer->text.len > 0 && writer->text.data[writer->text.len - 1] == ' ')
 		writer->text.data[--writer->text.len] = '\0';
-	end_line(writer);
+	node_end_line(writer);
 }
 
 static void
 write_reference(Writer *writer, int number)
 {
-	begin_inline(writer, "footnoteReference");
-	begin_attributes(writer);
-	write_pair(writer, "data-id", writer->memo->notes[number - 1].key);
-	write_pair(writer, "referenceNumber", slice_of(psprintf("%d", number)));
-	end_attributes(writer);
+	node_begin_inline(writer, "footnoteReference");
+	node_begin_attributes(writer);
+	node_write_pair(writer, "data-id", writer->memo->notes[number - 1].key);
+	node_write_pair(writer, "referenceNumber", slice_of(psprintf("%d", number)));
+	node_end_attributes(writer);
 	build_end_object(&writer->build);
 }
 
@@ -359,12 +69,12 @@ write_text(Writer *writer, const MarkdownEvent *event)
 {
 	if (event->type == MARKDOWN_HARD_BREAK && writer->images == 0)
 	{
-		begin_inline(writer, "hardBreak");
+		node_begin_inline(writer, "hardBreak");
 		build_end_object(&writer->build);
 		return;
 	}
-	begin_line(writer);
-	set_marks(writer);
+	node_begin_line(writer);
+	node_set_marks(writer);
 	reader_append_text(&writer->text, event);
 }
 
@@ -449,9 +159,9 @@ write_code_attribute(Writer *writer, const MarkdownEvent *event)
 	reader_append_attribute(&writer->scratch, writer->source, event, 1);
 	if (writer->scratch.len == 0)
 		return;
-	begin_attributes(writer);
-	write_pair(writer, "language", (Slice) {pnstrdup(writer->scratch.data, writer->scratch.len), writer->scratch.len});
-	end_attributes(writer);
+	node_begin_attributes(writer);
+	node_write_pair(writer, "language", (Slice) {pnstrdup(writer->scratch.data, writer->scratch.len), writer->scratch.len});
+	node_end_attributes(writer);
 }
 
 static void
@@ -461,14 +171,14 @@ enter_cell(Writer *writer, const MarkdownEvent *event)
 		[MARKDOWN_ALIGN_LEFT] = "left", [MARKDOWN_ALIGN_CENTER] = "center", [MARKDOWN_ALIGN_RIGHT] = "right",
 	};
 
-	begin_block(writer, event->type == MARKDOWN_CELL ? "tableCell" : "tableHeader");
+	node_begin_block(writer, event->type == MARKDOWN_CELL ? "tableCell" : "tableHeader");
 	if (event->number != MARKDOWN_ALIGN_NONE)
 	{
-		begin_attributes(writer);
-		write_pair(writer, "align", slice_of(names[event->number]));
-		end_attributes(writer);
+		node_begin_attributes(writer);
+		node_write_pair(writer, "align", slice_of(names[event->number]));
+		node_end_attributes(writer);
 	}
-	open_node(writer, NODE_BLOCKS);
+	node_open(writer, NODE_BLOCKS);
 }
 
 /* Quotes, lists and items that are too deep leave their content where it is. */
@@ -497,40 +207,40 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 	switch ((MarkdownBlock) event->type)
 	{
 		case MARKDOWN_QUOTE:
-			open_block(writer, "blockquote", NODE_BLOCKS);
+			node_open_block(writer, "blockquote", NODE_BLOCKS);
 			break;
 		case MARKDOWN_BULLET_LIST:
-			open_block(writer, "bulletList", NODE_PLAIN);
+			node_open_block(writer, "bulletList", NODE_PLAIN);
 			break;
 		case MARKDOWN_ORDERED_LIST:
-			begin_block(writer, "orderedList");
-			begin_attributes(writer);
+			node_begin_block(writer, "orderedList");
+			node_begin_attributes(writer);
 			build_key(&writer->build, "start");
 			build_int(&writer->build, event->number);
-			end_attributes(writer);
-			open_node(writer, NODE_PLAIN);
+			node_end_attributes(writer);
+			node_open(writer, NODE_PLAIN);
 			break;
 		case MARKDOWN_ITEM:
-			open_block(writer, "listItem", NODE_ITEM);
+			node_open_block(writer, "listItem", NODE_ITEM);
 			break;
 		case MARKDOWN_RULE:
-			begin_block(writer, "horizontalRule");
+			node_begin_block(writer, "horizontalRule");
 			build_end_object(&writer->build);
 			break;
 		case MARKDOWN_HEADING:
-			open_heading(writer, event->number);
+			node_open_heading(writer, event->number);
 			break;
 		case MARKDOWN_CODE_BLOCK:
-			begin_block(writer, "codeBlock");
+			node_begin_block(writer, "codeBlock");
 			write_code_attribute(writer, event);
-			open_node(writer, NODE_PLAIN);
+			node_open(writer, NODE_PLAIN);
 			writer->has_line = writer->is_code = true;
 			break;
 		case MARKDOWN_TABLE:
-			open_block(writer, "table", NODE_PLAIN);
+			node_open_block(writer, "table", NODE_PLAIN);
 			break;
 		case MARKDOWN_ROW:
-			open_block(writer, "tableRow", NODE_PLAIN);
+			node_open_block(writer, "tableRow", NODE_PLAIN);
 			break;
 		case MARKDOWN_HEADER_CELL:
 		case MARKDOWN_CELL:
@@ -545,7 +255,7 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 	}
 }
 
-/* Those that end_line() closes, and those that are no node, have nothing open. */
+/* Those that node_end_line() closes, and those that are no node, have nothing open. */
 static bool
 is_closed(MarkdownBlock type)
 {
@@ -577,20 +287,20 @@ write_chart(Writer *writer, const MarkdownEvent *event)
 
 	if (config == NULL)
 	{
-		begin_line(writer);
-		set_marks(writer);
+		node_begin_line(writer);
+		node_set_marks(writer);
 		appendBinaryStringInfo(&writer->text, event->data, event->len);
-		end_line(writer);
+		node_end_line(writer);
 		return;
 	}
-	begin_block(writer, "chart");
-	begin_attributes(writer);
-	write_pair(writer, "id", (Slice) {pnstrdup(chart->id.data, chart->id.len), chart->id.len});
+	node_begin_block(writer, "chart");
+	node_begin_attributes(writer);
+	node_write_pair(writer, "id", (Slice) {pnstrdup(chart->id.data, chart->id.len), chart->id.len});
 	build_key(&writer->build, "config");
 	build_json(&writer->build, config);
-	write_pair(writer, "decisionQuestion", json_text(config, "decisionQuestion"));
-	write_pair(writer, "insightCaption", json_text(config, "insightCaption"));
-	end_attributes(writer);
+	node_write_pair(writer, "decisionQuestion", json_text(config, "decisionQuestion"));
+	node_write_pair(writer, "insightCaption", json_text(config, "insightCaption"));
+	node_end_attributes(writer);
 	build_end_object(&writer->build);
 }
 
@@ -600,14 +310,14 @@ write_event(Writer *writer, const MarkdownEvent *event)
 	switch ((int) event->kind)
 	{
 		case MARKDOWN_ENTER_BLOCK:
-			end_line(writer);
+			node_end_line(writer);
 			if (!skips_container(writer, event))
 				enter_block(writer, event);
 			break;
 		case MARKDOWN_LEAVE_BLOCK:
-			end_line(writer);
+			node_end_line(writer);
 			if (!skips_container(writer, event) && !is_closed(event->type))
-				close_node(writer);
+				node_close(writer);
 			break;
 		case MARKDOWN_ENTER_SPAN:
 		case MARKDOWN_LEAVE_SPAN:
@@ -620,7 +330,7 @@ write_event(Writer *writer, const MarkdownEvent *event)
 			write_reference(writer, event->number);
 			break;
 		case READER_CHART:
-			end_line(writer);
+			node_end_line(writer);
 			write_chart(writer, event);
 			break;
 	}
@@ -643,7 +353,7 @@ write_source(Writer *writer, Slice text, bool is_line)
 		CHECK_FOR_INTERRUPTS();
 		write_event(writer, &writer->source->events.items[i]);
 	}
-	end_line(writer);
+	node_end_line(writer);
 	writer->source = NULL;
 	MemoryContextDelete(context);
 }
@@ -655,19 +365,19 @@ write_footnotes(Writer *writer)
 
 	if (memo->nnotes == 0)
 		return;
-	open_block(writer, "footnotes", NODE_PLAIN);
+	node_open_block(writer, "footnotes", NODE_PLAIN);
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		begin_block(writer, "footnote");
-		begin_attributes(writer);
-		write_pair(writer, "id", slice_of(psprintf("fn:%d", i + 1)));
-		write_pair(writer, "data-id", memo->notes[i].key);
-		end_attributes(writer);
-		open_node(writer, NODE_BLOCKS);
+		node_begin_block(writer, "footnote");
+		node_begin_attributes(writer);
+		node_write_pair(writer, "id", slice_of(psprintf("fn:%d", i + 1)));
+		node_write_pair(writer, "data-id", memo->notes[i].key);
+		node_end_attributes(writer);
+		node_open(writer, NODE_BLOCKS);
 		write_source(writer, memo->notes[i].definition, true);
-		close_node(writer);
+		node_close(writer);
 	}
-	close_node(writer);
+	node_close(writer);
 }
 
 static int64
@@ -689,8 +399,8 @@ compose_prosemirror(const FinishedMemo *memo)
 
 	initStringInfo(&writer.text);
 	initStringInfo(&writer.scratch);
-	begin_type(&writer, "doc");
-	open_node(&writer, NODE_PLAIN);
+	node_begin_type(&writer, "doc");
+	node_open(&writer, NODE_PLAIN);
 	write_heading(&writer, 1, (Slice) {memo->name, (int) strlen(memo->name)});
 	for (int i = 0; i < memo->nsections; i++)
 	{
@@ -699,6 +409,6 @@ compose_prosemirror(const FinishedMemo *memo)
 	}
 	write_source(&writer, memo->tail, false);
 	write_footnotes(&writer);
-	close_node(&writer);
+	node_close(&writer);
 	return build_datum(&writer.build);
 }
