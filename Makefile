@@ -96,7 +96,7 @@ help:
 	@echo 'make install           install into that server'
 	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
 	@echo '                       runs some of: regress isolation tap lint readme examples'
-	@echo '                       realdata html; REGRESS="name ..." and the like choose tests'
+	@echo '                       realdata html prosemirror; REGRESS="..." etc. choose tests'
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make demo              a sample deal from markers to the finished memo.md and memo.html'

@@ -1,7 +1,7 @@
 \echo Use "ALTER EXTENSION memocite UPDATE TO '0.2.0'" to load this file. \quit
 
-/* Operations: the worker's steps, its functions, what tells of them; then the
- * memo as a page.  It also completes a new installation: 0.1.0 is the script before this one. */
+/* Operations: the worker's steps, its functions, what tells of them.  It also
+ * completes a new installation: 0.1.0 is the script before this one. */
 
 /* ------------------------------------------------------------- the store */
 
@@ -614,12 +614,3 @@ AS $$
 $$;
 COMMENT ON FUNCTION memo_doctor() IS
 'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, preload, worker, queue, last error. The first thing to run when something is off.';
-
-/* --------------------------------------------------------------- outputs */
-
-CREATE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'table') RETURNS text
-LANGUAGE c STABLE PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_html(bigint, int, text) IS
-'A finished memo as one self-contained HTML page without scripts; revision NULL is the latest. charts: table (each as its data), or vega (as Vega-Lite specs for a host page that has vega-embed).';

@@ -1327,6 +1327,20 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_markdown(bigint, int, text, text) IS
 'A finished memo as Markdown; revision NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc).';
 
+CREATE FUNCTION memo_prosemirror(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_prosemirror(bigint, int) IS
+'A finished memo as a ProseMirror document for Tiptap (StarterKit, tables, tiptap-footnotes 3 and a node chart); revision NULL is the latest.';
+
+CREATE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'table') RETURNS text
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_html(bigint, int, text) IS
+'A finished memo as one self-contained HTML page without scripts; revision NULL is the latest. charts: table (each as its data), or vega (as Vega-Lite specs for a host page that has vega-embed).';
+
 CREATE FUNCTION memo_report(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
 LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp

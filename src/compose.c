@@ -55,6 +55,7 @@ append_unique(StringInfo out, Slice body, int *uses, int nnotes)
 		Marker	   *marker = &prose->markers.items[i];
 		int			number = reference_number(marker, nnotes);
 
+		CHECK_FOR_INTERRUPTS();
 		if (number == 0 || ++uses[number - 1] == 1)
 			continue;
 		appendBinaryStringInfo(out, body.data + pos, marker->start - pos);

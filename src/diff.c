@@ -303,8 +303,11 @@ collect_sentences(Prose *prose, RefList *list, StringInfo text)
 			continue;
 		sentences = prose_sentences(prose, block);
 		for (int j = 0; j < block->nsentences; j++)
+		{
+			CHECK_FOR_INTERRUPTS();
 			*VEC_PUSH(&list->sentences) = sentence_hash(prose, (Slice) {prose->text + sentences[j].start,
 				sentences[j].end - sentences[j].start}, &next, text);
+		}
 	}
 	if (list->sentences.count > 1)
 		qsort(list->sentences.items, list->sentences.count, sizeof(uint64), compare_hashes);

@@ -43,6 +43,7 @@ tally_sections(const Memo *memo)
 		const Citation *citation = &memo->citations.items[i];
 		Tally	   *tally = &tallies[citation->section];
 
+		CHECK_FOR_INTERRUPTS();
 		tally->markers += citation->marker >= 0;
 		tally->stripped += citation->marker >= 0 && is_stripped(citation);
 		if (!citation_is_live(citation))

@@ -142,6 +142,7 @@ read_definitions(HtmlWriter *writer, Definitions *definitions)
 {
 	const FinishedMemo *memo = &writer->page->memo;
 	StringInfo	out = writer->out;
+	ReaderLinks *links = reader_links(memo);
 
 	initStringInfo(&definitions->html);
 	definitions->starts = palloc_array_huge(memo->nnotes + 1, sizeof(int));
@@ -149,7 +150,7 @@ read_definitions(HtmlWriter *writer, Definitions *definitions)
 	writer->out = &definitions->html;
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		ReaderText *line = reader_read_line(memo->notes[i].definition);
+		ReaderText *line = reader_read_line(memo->notes[i].definition, links);
 
 		CHECK_FOR_INTERRUPTS();
 		writer->previews[i] = preview_of(line);

@@ -425,6 +425,7 @@ collect_cuts(Import *import)
 			const Marker *marker = &prose->markers.items[block->first_marker + j];
 			int			number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
 
+			CHECK_FOR_INTERRUPTS();
 			if (number > 0)
 				cut_reference(import, marker, number);
 		}

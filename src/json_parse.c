@@ -11,7 +11,9 @@
 
 #include <math.h>
 
-#define LARGEST_NUMBER	1e300	/* as json_read */
+#define LARGEST_NUMBER		1e300	/* as json_read */
+#define LARGEST_EXPONENT	400
+#define LONGEST_NUMBER		2000	/* bytes */
 
 typedef struct Parser
 {
@@ -146,6 +148,21 @@ take_digits(Parser *parser)
 	return parser->pos > start;
 }
 
+/* Takes an exponent; false when there is none, or one beyond that of a double. */
+static bool
+take_exponent(Parser *parser)
+{
+	int			exponent = 0;
+
+	parser->pos += peek(parser) == '-' || peek(parser) == '+';
+	if (!isdigit((unsigned char) peek(parser)))
+		return false;
+	for (; isdigit((unsigned char) peek(parser)); parser->pos++)
+		exponent = Min(exponent * 10 + (peek(parser) - '0'), LARGEST_EXPONENT + 1);
+	return exponent <= LARGEST_EXPONENT;
+}
+
+/* NULL for what numeric may not hold, too: json_read never writes such numbers. */
 static Json *
 parse_number(Parser *parser)
 {
@@ -166,15 +183,16 @@ parse_number(Parser *parser)
 	if ((peek(parser) | 0x20) == 'e')
 	{
 		parser->pos++;
-		parser->pos += peek(parser) == '-' || peek(parser) == '+';
-		if (!take_digits(parser))
+		if (!take_exponent(parser))
 			return NULL;
 	}
+	if (parser->pos - start > LONGEST_NUMBER)
+		return NULL;
 	value->kind = J_NUMBER;
 	value->text = slice_of(slice_copy((Slice) {parser->text.data + start, parser->pos - start}));
 	value->number = strtod(value->text.data, NULL);
 	value->is_finite = fabs(value->number) <= LARGEST_NUMBER;
-	return value;
+	return value->is_finite ? value : NULL;
 }
 
 /* -------------------------------------------------------------------- values */

@@ -480,8 +480,11 @@ section_references(const Memo *memo, const Section *section, int *count)
 
 	*count = 0;
 	for (int i = 0; i < section->ncitations; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (citation_is_live(&first[i]))
 			list[(*count)++] = &first[i];
+	}
 	for (int i = 0; i < section->placed.count; i++)
 	{
 		Citation   *citation = &memo->citations.items[section->placed.items[i]];

@@ -1598,6 +1598,11 @@ typedef struct FinishedMemo
 
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
+#ifndef FRONTEND
+/* The ProseMirror document, a jsonb (prosemirror.c). */
+extern Datum compose_prosemirror(const FinishedMemo *memo);
+#endif
+
 /* Documents come first, then notes of ours, then the agents' own. */
 typedef enum ClusterRank
 {

@@ -522,6 +522,7 @@ line_words(Splitter *s, int pos, int end)
 	{
 		Line		obstacle = obstacle_next(s, pos, &is_marker);
 
+		CHECK_FOR_INTERRUPTS();
 		if (obstacle.start > pos)
 			count += plain_words(s->text, pos, Min(end, obstacle.start), &in_word);
 		pos = obstacle.start > pos ? Min(end, obstacle.start) : obstacle.end;

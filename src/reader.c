@@ -31,6 +31,8 @@ typedef struct EventReader
 	int			nnotes;
 	int			opaque;			/* open images and autolinks */
 	bool		in_comment;
+	int			html_end;		/* offset behind the HTML block, 0 = outside of one */
+	bool		is_unclosed;	/* no comment ends any more in it */
 	bool		needs_break;	/* before the next text of an HTML block */
 	int			paragraph;		/* where the last paragraph starts */
 } EventReader;
@@ -67,17 +69,19 @@ reader_read(Slice text, int nnotes)
 }
 
 ReaderText *
-reader_read_line(Slice line)
+reader_read_line(Slice line, ReaderLinks *links)
 {
 	int			start = (int) strlen(LINE_START);
-	char	   *text = palloc_extended((Size) line.len + start + 1, MCXT_ALLOC_HUGE);
+	StringInfoData text;
 	ReaderText *result;
 
-	memcpy(text, LINE_START, start);
+	initStringInfo(&text);
+	appendStringInfoString(&text, LINE_START);
 	for (int i = 0; i < line.len; i++)
-		text[start + i] = strchr("\r\n", line.data[i]) != NULL ? ' ' : line.data[i];
-	text[start + line.len] = '\0';
-	result = read_events(markdown_parse(text, start + line.len, READER_FLAGS), 0);
+		appendStringInfoCharMacro(&text, strchr("\r\n", line.data[i]) != NULL ? ' ' : line.data[i]);
+	if (links != NULL)
+		reader_append_links(&text, links, line);
+	result = read_events(markdown_parse(text.data, text.len, READER_FLAGS), 0);
 	for (int i = 0; i < result->events.count; i++)
 	{
 		MarkdownEvent *event = &result->events.items[i];
@@ -256,6 +260,22 @@ push_html_text(EventReader *reader, const MarkdownEvent *event, int from, int to
 	push_run(reader, event, from, to, MARKDOWN_NORMAL);
 }
 
+/* Does the comment that begins at event->data[pos] end?  In a block it may not:
+ * what stands behind it is text like the rest. */
+static bool
+is_closed_comment(EventReader *reader, const MarkdownEvent *event, int pos)
+{
+	int			start = event->start + pos + 2; /* "<!-->" is a whole one */
+
+	if (reader->html_end == 0)
+		return true;
+	if (!reader->is_unclosed && (start >= reader->html_end ||
+								 memmem(reader->text->markdown->text + start, reader->html_end - start,
+										COMMENT_END, strlen(COMMENT_END)) == NULL))
+		reader->is_unclosed = true;
+	return !reader->is_unclosed;
+}
+
 /* HTML becomes text, comments nothing. */
 static void
 read_html(EventReader *reader, const MarkdownEvent *event)
@@ -278,7 +298,8 @@ read_html(EventReader *reader, const MarkdownEvent *event)
 			reader->in_comment = false;
 			done = pos += (int) strlen(COMMENT_END);
 		}
-		else if (rest.len >= (int) strlen(COMMENT_START) && memcmp(rest.data, COMMENT_START, strlen(COMMENT_START)) == 0)
+		else if (rest.len >= (int) strlen(COMMENT_START) && memcmp(rest.data, COMMENT_START, strlen(COMMENT_START)) == 0 &&
+				 is_closed_comment(reader, event, pos))
 		{
 			push_html_text(reader, event, done, pos);
 			reader->in_comment = true;
@@ -336,7 +357,10 @@ read_html_block(EventReader *reader, int i)
 		return last;
 	reader->paragraph = reader->text->events.count;
 	push(reader, paragraph);
-	reader->needs_break = false;
+	reader->needs_break = reader->is_unclosed = false;
+	for (int line = i + 1; line < last; line++)
+		if (events[line].start >= 0)
+			reader->html_end = events[line].start + events[line].len;
 	for (int line = i + 1; line < last; line++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -346,6 +370,7 @@ read_html_block(EventReader *reader, int i)
 			reader->needs_break = reader->text->events.count > reader->paragraph + 1;
 	}
 	reader->needs_break = reader->in_comment = false;
+	reader->html_end = 0;
 	paragraph.kind = MARKDOWN_LEAVE_BLOCK;
 	if (is_nothing(reader))
 		reader->text->events.count = reader->paragraph;

@@ -38,12 +38,20 @@ typedef struct ReaderText
 /* How md4c reads a finished text. */
 #define READER_FLAGS	(MARKDOWN_FOOTNOTES | MARKDOWN_ATTRIBUTES | MARKDOWN_AUTOLINKS)
 
+/* The link definitions of a memo's sections (reader_link.c). */
+typedef struct ReaderLinks ReaderLinks;
+
+extern ReaderLinks *reader_links(const FinishedMemo *memo);
+
+/* Appends those that a line uses, to be put behind it. */
+extern void reader_append_links(StringInfo out, ReaderLinks *links, Slice line);
+
 /* Reads blocks; references have numbers from 1 to nnotes, others are text. */
 extern ReaderText *reader_read(Slice text, int nnotes);
 
 /* Reads one line without blocks, such as a definition: the events of a document
- * with one paragraph, and no references. */
-extern ReaderText *reader_read_line(Slice line);
+ * with one paragraph, and no references.  Links may be NULL. */
+extern ReaderText *reader_read_line(Slice line, ReaderLinks *links);
 
 /* Gives back the memory of a result before its context does. */
 extern void reader_free(ReaderText *text);

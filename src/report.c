@@ -54,6 +54,7 @@ count_ledger(const Memo *memo)
 	{
 		const Citation *citation = &memo->citations.items[i];
 
+		CHECK_FOR_INTERRUPTS();
 		count.rows++;
 		count.kept += !citation->is_removed;
 		count.placed += citation->marker < 0;

@@ -19,7 +19,7 @@
 #define MAX_WORKER_DATABASES	32
 #define MAX_WORKERS				8	/* of one database */
 #define MAX_PROGRESS			32
-#define WORKER_ERROR_SIZE		512
+#define WORKER_ERROR_SIZE		256
 #define WORKER_POLL_SECONDS		60	/* look for work that nobody told of */
 #define WORKER_RESTART_SECONDS	10	/* after a worker that did not get to its first look */
 

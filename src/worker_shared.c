@@ -16,21 +16,27 @@
 static WorkerShared *shared = NULL;
 static WorkProgress *progress = NULL;
 
+/* Sessions of an older library, from before an upgrade without a restart, have
+ * memory of their own: hence the size in the name. */
 WorkerShared *
 worker_shared(void)
 {
+	char		name[64];
+	WorkerShared *memory;
 	bool		found;
 
 	if (shared != NULL)
 		return shared;
+	snprintf(name, sizeof(name), "memocite %s, %zu bytes", MEMOCITE_VERSION, sizeof(WorkerShared));
 	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
-	shared = ShmemInitStruct("memocite", sizeof(WorkerShared), &found);
+	memory = ShmemInitStruct(name, sizeof(WorkerShared), &found);
 	if (!found)
 	{
-		memset(shared, 0, sizeof(WorkerShared));
-		SpinLockInit(&shared->mutex);
+		memset(memory, 0, sizeof(WorkerShared));
+		SpinLockInit(&memory->mutex);
 	}
 	LWLockRelease(AddinShmemInitLock);
+	shared = memory;
 	return shared;
 }
 
@@ -97,10 +103,29 @@ worker_wake(void)
 		worker_set_latch(&launcher);
 }
 
+/* A server without shared memory to spare has no worker to wake either, so a
+ * write must not fail for it. */
 void
 worker_prepare_wake(void)
 {
-	(void) worker_shared();
+	static bool is_tried = false;
+	MemoryContext before = CurrentMemoryContext;
+
+	if (is_tried)
+		return;
+	is_tried = true;
+	PG_TRY();
+	{
+		(void) worker_shared();
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(before);
+		FlushErrorState();
+		HOLD_INTERRUPTS();		/* the error took back what the release will */
+		LWLockRelease(AddinShmemInitLock);
+	}
+	PG_END_TRY();
 }
 
 /* ---------------------------------------------------------------- progress */

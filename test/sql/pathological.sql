@@ -15,6 +15,7 @@ DECLARE
 BEGIN
 	UPDATE memocite.section SET body = strain.body WHERE deal_id = 3601;
 	report := memo_finalize(3601, DATE '2026-06-30');
+	PERFORM memo_prosemirror(3601);
 	SELECT s.body INTO result FROM memocite.revision_section s WHERE s.deal_id = 3601;
 	RETURN concat_ws(' ', report ->> 'status', length(body) || ' characters,', (SELECT count(*) FROM memo_markers(body)) || ' markers,', (report #>> '{citations,kept}') || ' kept,',
 		(report #>> '{citations,removed}') || ' removed,', CASE WHEN result = body THEN 'unchanged' ELSE 'now ' || length(result) END,
