@@ -89,6 +89,14 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	E'<div>\n[SRC:1]\n</div>\n\n[SRC:2]', '<b>[SRC:1]</b>', '<a title="[SRC:1]">x</a>', E'<pre>\n[SRC:1]\n\n[SRC:2]\n</pre>', '<script>[SRC:1]</script>',
 	E'> ```\n> [SRC:1]\n> ```\n> [SRC:2]', E'- a\n\n      [SRC:1]\n\n  [SRC:2]', E'[x]: /url "[SRC:1]"\n\n[x]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- every kind of HTML, of link destination and of autolink; what is malformed opens no zone
+SELECT pg_temp.scan(body) FROM unnest(ARRAY[
+	'[a](<x [SRC:1]>) [SRC:2]', '[a](<x\> [SRC:1]>) [SRC:2]', '[a](<x[SRC:1]', '[a](<x<y> [SRC:1])', '[a](x\) [SRC:1]', '[a](x ''t [SRC:1]'') [SRC:2]', '[a](x (t [SRC:1])) [SRC:2]', '[a](x (t [SRC:1]',
+	'a <?php [SRC:1] ?> [SRC:2]', 'a <?php [SRC:1]', 'a <!DOCTYPE [SRC:1]> [SRC:2]', 'a <!DOCTYPE [SRC:1]', 'a <![CDATA[ [SRC:1] ]]> [SRC:2]', 'a <![CDATA[ [SRC:1]', 'a <!-- [SRC:1] --> [SRC:2]', 'a <!1 [SRC:1]>',
+	'a <b c=[SRC:1]> [SRC:2]', 'a <b c= [SRC:1]> [SRC:2]', 'a <b c=''[SRC:1]''/> [SRC:2]', 'a <b c="[SRC:1]', 'a </b [SRC:1]>', 'a <b / [SRC:1]>',
+	E'<?php\n\n[SRC:1] ?>\n[SRC:2]', E'<!DOCTYPE\n\n[SRC:1]>\n[SRC:2]', E'<![CDATA[\n\n[SRC:1]\n]]>\n[SRC:2]', E'<!1\n\n[SRC:1]>\n[SRC:2]',
+	'<a.b@c-d.example> [SRC:1]', '<a@b`> [SRC:1] `', '<a@-b.c`> [SRC:1] `', '<a@b..c`> [SRC:1] `', '<a@b-.c`> [SRC:1] `', '<x:[SRC:1]> [SRC:2]', '<xy:[SRC:1]> [SRC:2]', '<xy:[SRC:1] >']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- zone, paragraph and sentence of each marker
 \pset tuples_only off
 \pset format aligned
