@@ -2,323 +2,373 @@
 
 /* ------------------------------------------------------------- the store */
 
-CREATE FUNCTION memo_init() RETURNS text
+/* Version n of the store is what memo_store_1() to memo_store_n() make: a new
+ * store takes all these steps, an older one those that it has not taken. */
+
+CREATE FUNCTION memo_store_1() RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
-AS $memo_init$
+AS $$
 DECLARE
-	schema_owner name;
-	schema_is_safe boolean;
-	store_owner name;
-	stored int;
-	existing text[];
 	col record;
 BEGIN
-	SELECT r.rolname, r.rolsuper INTO schema_owner, schema_is_safe
-	FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE n.nspname = 'memocite';
-	SELECT pg_get_userbyid(c.relowner) INTO store_owner
-	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
+	/* ---- catalogues: rows override or extend what is built in; empty by default */
+	CREATE TABLE memocite.policy (
+		name text PRIMARY KEY,
+		settings jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(settings) = 'object'));
+	CREATE TABLE memocite.section_kind (
+		section_key text PRIMARY KEY,
+		title text,
+		position int NOT NULL);
+	CREATE TABLE memocite.decision_question (
+		question_key text PRIMARY KEY,
+		question text NOT NULL,
+		critical boolean NOT NULL DEFAULT false,
+		chart_ids text[] NOT NULL DEFAULT '{}');
+	CREATE TABLE memocite.metric_kind (
+		metric text PRIMARY KEY,
+		label text NOT NULL,
+		unit text NOT NULL CHECK (unit IN ('percent', 'multiple', 'usd')),
+		spellings text[] NOT NULL DEFAULT '{}');
+	CREATE TABLE memocite.route_pattern (
+		pattern text PRIMARY KEY CHECK ('' ~ pattern IS NOT NULL),
+		next_agent text NOT NULL);
 
-	/* who owns the schema can drop what others keep in it: a superuser, too, fills only his own */
-	IF store_owner IS NULL AND schema_owner <> current_user
-		OR NOT pg_has_role(current_user, store_owner, 'USAGE')
-		OR schema_owner <> store_owner AND NOT schema_is_safe THEN
-		RAISE EXCEPTION 'schema "memocite" belongs to another role'
-			USING ERRCODE = 'insufficient_privilege',
-				DETAIL = format('It is owned by "%s"; the store must be owned by the role that calls memo_init().', schema_owner),
-				HINT = 'Call memo_init() as the owner, or drop the schema if it is not the store of memocite.';
+	/* ---- input */
+	CREATE SEQUENCE memocite.deal_id_seq;
+	CREATE TABLE memocite.deal (
+		deal_id bigint PRIMARY KEY DEFAULT nextval('memocite.deal_id_seq'),
+		name text NOT NULL,
+		external_id text,
+		metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'),
+		policy jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(policy) = 'object'),
+		created_at timestamptz NOT NULL DEFAULT now());
+	CREATE INDEX deal_external_id ON memocite.deal (external_id) WHERE external_id IS NOT NULL;
+
+	CREATE TABLE memocite.document (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		doc_id text NOT NULL CHECK (doc_id <> ''),
+		title text,
+		path text,
+		source_type text NOT NULL DEFAULT 'other'
+			CHECK (source_type IN ('user', 'excel', 'costar', 'pdf', 'web', 'other')),
+		tag text CHECK (tag <> ''),
+		ingested_on date,
+		src_id bigint CHECK (src_id > 0),
+		metadata jsonb NOT NULL DEFAULT '{}',
+		PRIMARY KEY (deal_id, doc_id));
+
+	CREATE TABLE memocite.passage (
+		deal_id bigint NOT NULL,
+		passage_id text NOT NULL,
+		doc_id text NOT NULL,
+		page int,
+		src_id bigint CHECK (src_id > 0),
+		content text NOT NULL,
+		content_sha256 bytea,
+		score numeric,
+		metadata jsonb NOT NULL DEFAULT '{}',
+		PRIMARY KEY (deal_id, passage_id),
+		FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE);
+	CREATE INDEX passage_doc_id ON memocite.passage (deal_id, doc_id);
+	CREATE INDEX passage_src_id ON memocite.passage (deal_id, src_id) WHERE src_id IS NOT NULL;
+
+	CREATE TABLE memocite.block (
+		deal_id bigint NOT NULL,
+		block_id bigint NOT NULL,
+		passage_id text NOT NULL,
+		block_no int,
+		content text NOT NULL,
+		page int,
+		box_left double precision,
+		box_top double precision,
+		box_width double precision,
+		box_height double precision,
+		kind text,
+		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
+		PRIMARY KEY (deal_id, block_id),
+		FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE CASCADE);
+	CREATE INDEX block_passage_id ON memocite.block (deal_id, passage_id);
+
+	CREATE TABLE memocite.section (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		section_key text NOT NULL CHECK (section_key <> ''),
+		title text,
+		position int,
+		agent text,
+		body text NOT NULL DEFAULT '',
+		structured jsonb,
+		id_scope text CHECK (id_scope IN ('local', 'global')),
+		parse_quality text NOT NULL DEFAULT 'full' CHECK (parse_quality IN ('full', 'partial')),
+		retry_reason text,
+		score numeric,
+		word_count int,
+		body_sha256 bytea,
+		updated_at timestamptz,
+		PRIMARY KEY (deal_id, section_key));
+
+	CREATE TABLE memocite.claim (
+		deal_id bigint NOT NULL,
+		claim_id uuid NOT NULL DEFAULT gen_random_uuid(),
+		section_key text NOT NULL,
+		src_id bigint CHECK (src_id >= 0),
+		claim_text text,
+		doc_id text NOT NULL,
+		page int,
+		passage_id text,
+		block_id bigint,
+		quote text,
+		locator text,
+		confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
+		source_type text,
+		PRIMARY KEY (deal_id, claim_id),
+		FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE,
+		FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE,
+		FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE NO ACTION,
+		FOREIGN KEY (deal_id, block_id) REFERENCES memocite.block ON DELETE NO ACTION);
+	CREATE INDEX claim_section ON memocite.claim (deal_id, section_key);
+	CREATE INDEX claim_document ON memocite.claim (deal_id, doc_id);
+	CREATE INDEX claim_passage ON memocite.claim (deal_id, passage_id) WHERE passage_id IS NOT NULL;
+	CREATE INDEX claim_block ON memocite.claim (deal_id, block_id) WHERE block_id IS NOT NULL;
+
+	CREATE TABLE memocite.metric (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		metric text NOT NULL,
+		variant text NOT NULL DEFAULT '',
+		value numeric,
+		unit text CHECK (unit IN ('percent', 'multiple', 'usd')),
+		PRIMARY KEY (deal_id, metric, variant));
+
+	CREATE TABLE memocite.insight (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		insight_id uuid NOT NULL DEFAULT gen_random_uuid(),
+		kind text NOT NULL CHECK (kind IN ('ic_note', 'model_warning', 'source_conflict', 'lineage')),
+		section_key text,
+		anchor text,
+		metric text,
+		influence numeric CHECK (influence BETWEEN 0 AND 1),
+		message text,
+		detail jsonb NOT NULL DEFAULT '{}',
+		PRIMARY KEY (deal_id, insight_id));
+
+	CREATE TABLE memocite.chart (
+		deal_id bigint NOT NULL,
+		chart_id text NOT NULL,
+		section_key text NOT NULL,
+		config jsonb NOT NULL,
+		confidence numeric,
+		family text,
+		after_paragraph int,
+		PRIMARY KEY (deal_id, chart_id),
+		FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE);
+	CREATE INDEX chart_section ON memocite.chart (deal_id, section_key);
+
+	CREATE TABLE memocite.synthesis (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		version int NOT NULL,
+		payload json NOT NULL,
+		sha256 bytea NOT NULL,
+		decision text NOT NULL CHECK (decision IN ('complete', 'incomplete')),
+		missing text[] NOT NULL DEFAULT '{}',
+		basis jsonb NOT NULL DEFAULT '{}',
+		as_of date,
+		created_at timestamptz NOT NULL DEFAULT now(),
+		PRIMARY KEY (deal_id, version));
+	CREATE TABLE memocite.request (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		request_id uuid NOT NULL DEFAULT gen_random_uuid(),
+		query text NOT NULL,
+		passages jsonb NOT NULL,
+		state text NOT NULL CHECK (state IN ('pending', 'retry', 'accepted', 'fallback')),
+		reason text CHECK (reason IN ('insufficient_sources', 'invalid_answers', 'provider_error')),
+		attempts int NOT NULL DEFAULT 0,
+		errors text[] NOT NULL DEFAULT '{}',
+		answer jsonb,
+		partial boolean NOT NULL DEFAULT false,
+		asked_at timestamptz NOT NULL DEFAULT now(),
+		answered_at timestamptz,
+		PRIMARY KEY (deal_id, request_id));
+	CREATE INDEX request_request_id ON memocite.request (request_id);
+	CREATE INDEX request_open ON memocite.request (asked_at) WHERE state IN ('pending', 'retry');
+
+	CREATE TABLE memocite.allocator (
+		deal_id bigint PRIMARY KEY REFERENCES memocite.deal ON DELETE CASCADE,
+		next_src_id bigint NOT NULL CHECK (next_src_id > 0));
+	CREATE TABLE memocite.src_range (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		first_id bigint NOT NULL,
+		last_id bigint NOT NULL,
+		agent text NOT NULL,
+		reserved_at timestamptz NOT NULL DEFAULT now(),
+		PRIMARY KEY (deal_id, first_id),
+		CHECK (first_id > 0 AND last_id >= first_id));
+
+	/* ---- output: immutable once committed */
+	CREATE TABLE memocite.revision (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		revision int NOT NULL,
+		name text NOT NULL,
+		status text NOT NULL CHECK (status IN ('final', 'flawed')),
+		manifest json NOT NULL,
+		as_of date NOT NULL,
+		input_sha256 bytea NOT NULL,
+		policy jsonb NOT NULL,
+		extension_version text NOT NULL,
+		report jsonb NOT NULL,
+		pinned boolean NOT NULL DEFAULT false,
+		created_at timestamptz NOT NULL DEFAULT now(),
+		PRIMARY KEY (deal_id, revision));
+
+	CREATE TABLE memocite.revision_section (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		revision int NOT NULL,
+		section_key text NOT NULL,
+		body text NOT NULL,
+		body_sha256 bytea NOT NULL,
+		edits json NOT NULL,
+		agent_sha256 bytea NOT NULL,
+		PRIMARY KEY (deal_id, revision, section_key));
+
+	CREATE TABLE memocite.revision_detail (
+		deal_id bigint NOT NULL,
+		revision int NOT NULL,
+		tail text NOT NULL,
+		cit_section text[], cit_origin text[], cit_marker text[], cit_marker_offset int[], cit_part smallint[], cit_parts smallint[],
+		cit_src_id bigint[], cit_provisional_id bigint[], cit_global_id bigint[], cit_claim int[],
+		cit_doc_id text[], cit_page int[], cit_locator text[], cit_passage_id text[],
+		cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[], cit_matched text[],
+		cit_removed boolean[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
+		claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_outcome text[],
+		claim_reason text[], claim_sentence text[], claim_score real[], claim_quote_level text[],
+		note_key bigint[], note_kind text[], note_doc_id text[], note_page int[], note_locator text[],
+		note_definition text[], note_confidence smallint[], note_stale boolean[],
+		note_section text[], note_refs int[],
+		source_doc_id text[], source_title text[], source_type text[], source_ingested date[],
+		event_stage text[], event_severity text[], event_code text[], event_section text[],
+		event_subject text[], event_detail json[],
+		check_name text[], check_stage text[], check_open int[], check_live int[],
+		check_notes int[], check_insights int[],
+		grade_section text[], grade_words int[], grade_citations int[], grade_density real[],
+		grade_stripped real[], grade_letter text[], grade_budget int[], grade_budget_met boolean[],
+		chart_id text[], chart_decision text[], chart_gate text[], chart_reason text[],
+		chart_section text[], chart_position int[], chart_questions json[],
+		PRIMARY KEY (deal_id, revision),
+		FOREIGN KEY (deal_id, revision) REFERENCES memocite.revision ON DELETE CASCADE);
+
+	CREATE TABLE memocite.queue (
+		deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
+		enqueued_xid bigint NOT NULL,
+		enqueued_at timestamptz NOT NULL DEFAULT now(),
+		enqueued_by text NOT NULL DEFAULT session_user,
+		attempts int NOT NULL DEFAULT 0,
+		next_attempt_at timestamptz NOT NULL DEFAULT now(),
+		last_error text,
+		state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'failed')),
+		PRIMARY KEY (deal_id, enqueued_xid));
+
+	/* arrays that fit stay in the row: a toasted column costs a row of its own */
+	ALTER TABLE memocite.revision_detail SET (toast_tuple_target = 8160);
+
+	/* lz4 costs a sixth of the default pglz; a server built without it keeps the default */
+	IF 'lz4' = ANY ((SELECT enumvals FROM pg_settings WHERE name = 'default_toast_compression')::text[]) THEN
+		FOR col IN
+			SELECT a.attrelid::regclass AS rel, a.attname
+			FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+			WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r'
+				AND a.attnum > 0 AND NOT a.attisdropped AND a.attlen = -1
+				AND a.attstorage IN ('x', 'm')
+		LOOP
+			EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET COMPRESSION lz4', col.rel, col.attname);
+		END LOOP;
 	END IF;
-	IF schema_owner IS NULL THEN
-		CREATE SCHEMA memocite;
-		COMMENT ON SCHEMA memocite IS 'memocite: deals, their sections and evidence, and the finished memos';
-	END IF;
-	existing := ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = 'memocite'::regnamespace);
-	IF store_owner IS NULL THEN
-		CREATE TABLE memocite.store_version (
-			version int PRIMARY KEY,
-			extension_version text NOT NULL,
-			installed_at timestamptz NOT NULL DEFAULT now());
+END
+$$;
+COMMENT ON FUNCTION memo_store_1() IS
+'Part of memo_init: the tables of the store''s first version.';
+REVOKE EXECUTE ON FUNCTION memo_store_1() FROM PUBLIC;
 
-		/* ---- catalogues: rows override or extend what is built in; empty by default */
-		CREATE TABLE memocite.policy (
-			name text PRIMARY KEY,
-			settings jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(settings) = 'object'));
-		CREATE TABLE memocite.section_kind (
-			section_key text PRIMARY KEY,
-			title text,
-			position int NOT NULL);
-		CREATE TABLE memocite.decision_question (
-			question_key text PRIMARY KEY,
-			question text NOT NULL,
-			critical boolean NOT NULL DEFAULT false,
-			chart_ids text[] NOT NULL DEFAULT '{}');
-		CREATE TABLE memocite.metric_kind (
-			metric text PRIMARY KEY,
-			label text NOT NULL,
-			unit text NOT NULL CHECK (unit IN ('percent', 'multiple', 'usd')),
-			spellings text[] NOT NULL DEFAULT '{}');
-		CREATE TABLE memocite.route_pattern (
-			pattern text PRIMARY KEY CHECK ('' ~ pattern IS NOT NULL),
-			next_agent text NOT NULL);
+/* Views and triggers rest on functions of the extension: DROP EXTENSION ..
+ * CASCADE leaves the tables with their rows, but takes these.  So memo_init makes
+ * whatever is missing, at any time. */
 
-		/* ---- input */
-		CREATE SEQUENCE memocite.deal_id_seq;
-		CREATE TABLE memocite.deal (
-			deal_id bigint PRIMARY KEY DEFAULT nextval('memocite.deal_id_seq'),
-			name text NOT NULL,
-			external_id text,
-			metadata jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(metadata) = 'object'),
-			policy jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(policy) = 'object'),
-			created_at timestamptz NOT NULL DEFAULT now());
-		CREATE INDEX deal_external_id ON memocite.deal (external_id) WHERE external_id IS NOT NULL;
+CREATE FUNCTION memo_store_status() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	CREATE OR REPLACE VIEW memocite.status AS
+		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
+			q.requests IS NOT NULL AS stale,
+			CASE WHEN q.failed THEN 'failed' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END AS queue_state,
+			q.enqueued_at, q.attempts, q.next_attempt_at, q.last_error
+		FROM memocite.deal d
+		LEFT JOIN LATERAL (
+			SELECT r.revision, r.status, r.as_of, r.created_at FROM memocite.revision r
+			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r ON true
+		LEFT JOIN LATERAL (
+			SELECT count(*) AS requests, bool_or(state = 'failed') AS failed, min(enqueued_at) AS enqueued_at,
+				max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at, max(last_error) AS last_error
+			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
+END
+$$;
+COMMENT ON FUNCTION memo_store_status() IS
+'Part of memo_init: makes view status, or replaces an older one.';
+REVOKE EXECUTE ON FUNCTION memo_store_status() FROM PUBLIC;
 
-		CREATE TABLE memocite.document (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			doc_id text NOT NULL CHECK (doc_id <> ''),
-			title text,
-			path text,
-			source_type text NOT NULL DEFAULT 'other'
-				CHECK (source_type IN ('user', 'excel', 'costar', 'pdf', 'web', 'other')),
-			tag text CHECK (tag <> ''),
-			ingested_on date,
-			src_id bigint CHECK (src_id > 0),
-			metadata jsonb NOT NULL DEFAULT '{}',
-			PRIMARY KEY (deal_id, doc_id));
+CREATE FUNCTION memo_store_metrics() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	CREATE OR REPLACE VIEW memocite.metrics AS
+		SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
+		FROM memocite.revision r GROUP BY r.pinned
+		UNION ALL
+		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
+		FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
+		UNION ALL
+		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
+		UNION ALL
+		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
+		FROM memocite.revision r HAVING count(*) > 0
+		UNION ALL
+		SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
+		FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
+		UNION ALL
+		SELECT 'memocite_queue_oldest_seconds', '{}',
+			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
+		FROM memocite.queue q WHERE q.state = 'waiting'
+		UNION ALL
+		SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
+		FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
+		UNION ALL
+		SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
+		FROM memocite.latest_revision r
+		UNION ALL
+		SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
+		FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
+		GROUP BY h.how
+		UNION ALL
+		SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
+		FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
+		UNION ALL
+		SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
+		FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
+		UNION ALL
+		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source;
+	GRANT USAGE ON SCHEMA memocite TO pg_monitor;
+	GRANT SELECT ON memocite.metrics TO pg_monitor;
+END
+$$;
+COMMENT ON FUNCTION memo_store_metrics() IS
+'Part of memo_init: makes view metrics, or replaces an older one.';
+REVOKE EXECUTE ON FUNCTION memo_store_metrics() FROM PUBLIC;
 
-		CREATE TABLE memocite.passage (
-			deal_id bigint NOT NULL,
-			passage_id text NOT NULL,
-			doc_id text NOT NULL,
-			page int,
-			src_id bigint CHECK (src_id > 0),
-			content text NOT NULL,
-			content_sha256 bytea,
-			score numeric,
-			metadata jsonb NOT NULL DEFAULT '{}',
-			PRIMARY KEY (deal_id, passage_id),
-			FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE);
-		CREATE INDEX passage_doc_id ON memocite.passage (deal_id, doc_id);
-		CREATE INDEX passage_src_id ON memocite.passage (deal_id, src_id) WHERE src_id IS NOT NULL;
-
-		CREATE TABLE memocite.block (
-			deal_id bigint NOT NULL,
-			block_id bigint NOT NULL,
-			passage_id text NOT NULL,
-			block_no int,
-			content text NOT NULL,
-			page int,
-			box_left double precision,
-			box_top double precision,
-			box_width double precision,
-			box_height double precision,
-			kind text,
-			confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
-			PRIMARY KEY (deal_id, block_id),
-			FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE CASCADE);
-		CREATE INDEX block_passage_id ON memocite.block (deal_id, passage_id);
-
-		CREATE TABLE memocite.section (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			section_key text NOT NULL CHECK (section_key <> ''),
-			title text,
-			position int,
-			agent text,
-			body text NOT NULL DEFAULT '',
-			structured jsonb,
-			id_scope text CHECK (id_scope IN ('local', 'global')),
-			parse_quality text NOT NULL DEFAULT 'full' CHECK (parse_quality IN ('full', 'partial')),
-			retry_reason text,
-			score numeric,
-			word_count int,
-			body_sha256 bytea,
-			updated_at timestamptz,
-			PRIMARY KEY (deal_id, section_key));
-
-		CREATE TABLE memocite.claim (
-			deal_id bigint NOT NULL,
-			claim_id uuid NOT NULL DEFAULT gen_random_uuid(),
-			section_key text NOT NULL,
-			src_id bigint CHECK (src_id >= 0),
-			claim_text text,
-			doc_id text NOT NULL,
-			page int,
-			passage_id text,
-			block_id bigint,
-			quote text,
-			locator text,
-			confidence numeric(4,3) CHECK (confidence BETWEEN 0 AND 1),
-			source_type text,
-			PRIMARY KEY (deal_id, claim_id),
-			FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE,
-			FOREIGN KEY (deal_id, doc_id) REFERENCES memocite.document ON DELETE CASCADE,
-			FOREIGN KEY (deal_id, passage_id) REFERENCES memocite.passage ON DELETE NO ACTION,
-			FOREIGN KEY (deal_id, block_id) REFERENCES memocite.block ON DELETE NO ACTION);
-		CREATE INDEX claim_section ON memocite.claim (deal_id, section_key);
-		CREATE INDEX claim_document ON memocite.claim (deal_id, doc_id);
-		CREATE INDEX claim_passage ON memocite.claim (deal_id, passage_id) WHERE passage_id IS NOT NULL;
-		CREATE INDEX claim_block ON memocite.claim (deal_id, block_id) WHERE block_id IS NOT NULL;
-
-		CREATE TABLE memocite.metric (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			metric text NOT NULL,
-			variant text NOT NULL DEFAULT '',
-			value numeric,
-			unit text CHECK (unit IN ('percent', 'multiple', 'usd')),
-			PRIMARY KEY (deal_id, metric, variant));
-
-		CREATE TABLE memocite.insight (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			insight_id uuid NOT NULL DEFAULT gen_random_uuid(),
-			kind text NOT NULL CHECK (kind IN ('ic_note', 'model_warning', 'source_conflict', 'lineage')),
-			section_key text,
-			anchor text,
-			metric text,
-			influence numeric CHECK (influence BETWEEN 0 AND 1),
-			message text,
-			detail jsonb NOT NULL DEFAULT '{}',
-			PRIMARY KEY (deal_id, insight_id));
-
-		CREATE TABLE memocite.chart (
-			deal_id bigint NOT NULL,
-			chart_id text NOT NULL,
-			section_key text NOT NULL,
-			config jsonb NOT NULL,
-			confidence numeric,
-			family text,
-			after_paragraph int,
-			PRIMARY KEY (deal_id, chart_id),
-			FOREIGN KEY (deal_id, section_key) REFERENCES memocite.section ON DELETE CASCADE);
-		CREATE INDEX chart_section ON memocite.chart (deal_id, section_key);
-
-		CREATE TABLE memocite.synthesis (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			version int NOT NULL,
-			payload json NOT NULL,
-			sha256 bytea NOT NULL,
-			decision text NOT NULL CHECK (decision IN ('complete', 'incomplete')),
-			missing text[] NOT NULL DEFAULT '{}',
-			basis jsonb NOT NULL DEFAULT '{}',
-			as_of date,
-			created_at timestamptz NOT NULL DEFAULT now(),
-			PRIMARY KEY (deal_id, version));
-		CREATE TABLE memocite.request (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			request_id uuid NOT NULL DEFAULT gen_random_uuid(),
-			query text NOT NULL,
-			passages jsonb NOT NULL,
-			state text NOT NULL CHECK (state IN ('pending', 'retry', 'accepted', 'fallback')),
-			reason text CHECK (reason IN ('insufficient_sources', 'invalid_answers', 'provider_error')),
-			attempts int NOT NULL DEFAULT 0,
-			errors text[] NOT NULL DEFAULT '{}',
-			answer jsonb,
-			partial boolean NOT NULL DEFAULT false,
-			asked_at timestamptz NOT NULL DEFAULT now(),
-			answered_at timestamptz,
-			PRIMARY KEY (deal_id, request_id));
-		CREATE INDEX request_request_id ON memocite.request (request_id);
-		CREATE INDEX request_open ON memocite.request (asked_at) WHERE state IN ('pending', 'retry');
-
-		CREATE TABLE memocite.allocator (
-			deal_id bigint PRIMARY KEY REFERENCES memocite.deal ON DELETE CASCADE,
-			next_src_id bigint NOT NULL CHECK (next_src_id > 0));
-		CREATE TABLE memocite.src_range (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			first_id bigint NOT NULL,
-			last_id bigint NOT NULL,
-			agent text NOT NULL,
-			reserved_at timestamptz NOT NULL DEFAULT now(),
-			PRIMARY KEY (deal_id, first_id),
-			CHECK (first_id > 0 AND last_id >= first_id));
-
-		/* ---- output: immutable once committed */
-		CREATE TABLE memocite.revision (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			revision int NOT NULL,
-			name text NOT NULL,
-			status text NOT NULL CHECK (status IN ('final', 'flawed')),
-			manifest json NOT NULL,
-			as_of date NOT NULL,
-			input_sha256 bytea NOT NULL,
-			policy jsonb NOT NULL,
-			extension_version text NOT NULL,
-			report jsonb NOT NULL,
-			pinned boolean NOT NULL DEFAULT false,
-			created_at timestamptz NOT NULL DEFAULT now(),
-			PRIMARY KEY (deal_id, revision));
-
-		CREATE TABLE memocite.revision_section (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			revision int NOT NULL,
-			section_key text NOT NULL,
-			body text NOT NULL,
-			body_sha256 bytea NOT NULL,
-			edits json NOT NULL,
-			agent_sha256 bytea NOT NULL,
-			PRIMARY KEY (deal_id, revision, section_key));
-
-		CREATE TABLE memocite.revision_detail (
-			deal_id bigint NOT NULL,
-			revision int NOT NULL,
-			tail text NOT NULL,
-			cit_section text[], cit_origin text[], cit_marker text[], cit_marker_offset int[], cit_part smallint[], cit_parts smallint[],
-			cit_src_id bigint[], cit_provisional_id bigint[], cit_global_id bigint[], cit_claim int[],
-			cit_doc_id text[], cit_page int[], cit_locator text[], cit_passage_id text[],
-			cit_block_id bigint[], cit_quote text[], cit_confidence smallint[], cit_score real[], cit_matched text[],
-			cit_removed boolean[], cit_how text[], cit_stage text[], cit_note int[], cit_offset int[],
-			claim_section text[], claim_src_id bigint[], claim_id uuid[], claim_outcome text[],
-			claim_reason text[], claim_sentence text[], claim_score real[], claim_quote_level text[],
-			note_key bigint[], note_kind text[], note_doc_id text[], note_page int[], note_locator text[],
-			note_definition text[], note_confidence smallint[], note_stale boolean[],
-			note_section text[], note_refs int[],
-			source_doc_id text[], source_title text[], source_type text[], source_ingested date[],
-			event_stage text[], event_severity text[], event_code text[], event_section text[],
-			event_subject text[], event_detail json[],
-			check_name text[], check_stage text[], check_open int[], check_live int[],
-			check_notes int[], check_insights int[],
-			grade_section text[], grade_words int[], grade_citations int[], grade_density real[],
-			grade_stripped real[], grade_letter text[], grade_budget int[], grade_budget_met boolean[],
-			chart_id text[], chart_decision text[], chart_gate text[], chart_reason text[],
-			chart_section text[], chart_position int[], chart_questions json[],
-			PRIMARY KEY (deal_id, revision),
-			FOREIGN KEY (deal_id, revision) REFERENCES memocite.revision ON DELETE CASCADE);
-
-		CREATE TABLE memocite.queue (
-			deal_id bigint NOT NULL REFERENCES memocite.deal ON DELETE CASCADE,
-			enqueued_xid bigint NOT NULL,
-			enqueued_at timestamptz NOT NULL DEFAULT now(),
-			enqueued_by text NOT NULL DEFAULT session_user,
-			attempts int NOT NULL DEFAULT 0,
-			next_attempt_at timestamptz NOT NULL DEFAULT now(),
-			last_error text,
-			state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'failed')),
-			PRIMARY KEY (deal_id, enqueued_xid));
-
-		/* arrays that fit stay in the row: a toasted column costs a row of its own */
-		ALTER TABLE memocite.revision_detail SET (toast_tuple_target = 8160);
-
-		/* lz4 costs a sixth of the default pglz; a server built without it keeps the default */
-		IF 'lz4' = ANY ((SELECT enumvals FROM pg_settings WHERE name = 'default_toast_compression')::text[]) THEN
-			FOR col IN
-				SELECT a.attrelid::regclass AS rel, a.attname
-				FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-				WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r'
-					AND a.attnum > 0 AND NOT a.attisdropped AND a.attlen = -1
-					AND a.attstorage IN ('x', 'm')
-			LOOP
-				EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET COMPRESSION lz4', col.rel, col.attname);
-			END LOOP;
-		END IF;
-
-		INSERT INTO memocite.store_version(version, extension_version) VALUES (1, '0.1.0');
-	END IF;
-	SELECT max(version) INTO stored FROM memocite.store_version;
-	IF stored <> 1 THEN
-		RETURN format('store is at version %s', stored);
-	END IF;
-
-	/* From here on only what is missing is made: DROP EXTENSION .. CASCADE
-	 * leaves the tables with their rows, but takes the triggers and a view. */
-
+CREATE FUNCTION memo_store_views(existing text[]) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
 	/* ---- what a memo's revision says, one row each */
 	/* "|| '{}'" and OFFSET 0 detoast the array once, not for each row */
 	IF NOT 'citation' = ANY (existing) THEN
@@ -405,19 +455,7 @@ BEGIN
 			WINDOW w AS (PARTITION BY deal_id, revision ORDER BY seq);
 	END IF;
 	IF NOT 'status' = ANY (existing) THEN
-		CREATE VIEW memocite.status AS
-			SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
-				q.requests IS NOT NULL AS stale,
-				CASE WHEN q.failed THEN 'failed' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END AS queue_state,
-				q.enqueued_at, q.attempts, q.next_attempt_at, q.last_error
-			FROM memocite.deal d
-			LEFT JOIN LATERAL (
-				SELECT r.revision, r.status, r.as_of, r.created_at FROM memocite.revision r
-				WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r ON true
-			LEFT JOIN LATERAL (
-				SELECT count(*) AS requests, bool_or(state = 'failed') AS failed, min(enqueued_at) AS enqueued_at,
-					max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at, max(last_error) AS last_error
-				FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
+		PERFORM @extschema@.memo_store_status();
 	END IF;
 	IF NOT 'latest_revision' = ANY (existing) THEN
 		CREATE VIEW memocite.latest_revision AS
@@ -478,80 +516,65 @@ BEGIN
 					AND d.questions ? q.question_key) c ON true;
 	END IF;
 	IF NOT 'metrics' = ANY (existing) THEN
-		CREATE VIEW memocite.metrics AS
-			SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
-			FROM memocite.revision r GROUP BY r.pinned
-			UNION ALL
-			SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
-			FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
-			UNION ALL
-			SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
-			UNION ALL
-			SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
-			FROM memocite.revision r HAVING count(*) > 0
-			UNION ALL
-			SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
-			FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
-			UNION ALL
-			SELECT 'memocite_queue_oldest_seconds', '{}',
-				coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
-			FROM memocite.queue q WHERE q.state = 'waiting'
-			UNION ALL
-			SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
-			FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
-			UNION ALL
-			SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
-			FROM memocite.latest_revision r
-			UNION ALL
-			SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
-			FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
-			GROUP BY h.how
-			UNION ALL
-			SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
-			FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
-			UNION ALL
-			SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
-			FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
-			UNION ALL
-			SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source;
-		GRANT USAGE ON SCHEMA memocite TO pg_monitor;
-		GRANT SELECT ON memocite.metrics TO pg_monitor;
+		PERFORM @extschema@.memo_store_metrics();
 	END IF;
+END
+$$;
+COMMENT ON FUNCTION memo_store_views(text[]) IS
+'Part of memo_init: makes the views that are missing.';
+REVOKE EXECUTE ON FUNCTION memo_store_views(text[]) FROM PUBLIC;
 
+CREATE FUNCTION memo_store_trigger_list(OUT rel text, OUT name text, OUT event text, OUT call text) RETURNS SETOF record
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+	VALUES
+		('deal', 'memo_check', 'BEFORE INSERT OR UPDATE OF policy', 'memo_check_policy(''policy'')'),
+		('policy', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_policy(''settings'')'),
+		('insight', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_insight()'),
+		('metric', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_metric()'),
+		('section', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_section()'),
+		('passage', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_passage()'),
+		('deal', 'memo_enqueue', 'AFTER UPDATE OF name, metadata, policy', 'memo_enqueue()'),
+		('document', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('passage', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('section', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('claim', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('metric', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('insight', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('chart', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()')
+$$;
+COMMENT ON FUNCTION memo_store_trigger_list() IS 'Part of memo_init: the triggers of the store.';
+
+CREATE FUNCTION memo_store_triggers() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	col record;
+BEGIN
 	/* ---- triggers: fill what is derived, and put the deal in the queue when a row really changed */
 	FOR col IN
 		SELECT t.rel, t.name, t.event, t.call
-		FROM (VALUES
-			('deal', 'memo_check', 'BEFORE INSERT OR UPDATE OF policy', 'memo_check_policy(''policy'')'),
-			('policy', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_policy(''settings'')'),
-			('insight', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_insight()'),
-			('metric', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_metric()'),
-			('section', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_section()'),
-			('passage', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_passage()'),
-			('deal', 'memo_enqueue', 'AFTER UPDATE OF name, metadata, policy', 'memo_enqueue()'),
-			('document', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
-			('passage', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
-			('section', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
-			('claim', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
-			('metric', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
-			('insight', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
-			('chart', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()')) AS t(rel, name, event, call)
+		FROM @extschema@.memo_store_trigger_list() AS t
 		WHERE NOT EXISTS (
 			SELECT FROM pg_trigger g WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name)
 	LOOP
 		EXECUTE format('CREATE TRIGGER %I %s ON memocite.%I FOR EACH ROW EXECUTE FUNCTION @extschema@.%s',
 			col.name, col.event, col.rel, col.call);
 	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION memo_store_triggers() IS
+'Part of memo_init: makes the triggers that are missing.';
+REVOKE EXECUTE ON FUNCTION memo_store_triggers() FROM PUBLIC;
 
-	/* ---- whoever puts a view back, it reads with the rights of the store's owner */
-	FOR col IN
-		SELECT relname FROM pg_class
-		WHERE store_owner <> current_user AND relnamespace = 'memocite'::regnamespace AND relkind = 'v'
-			AND NOT relname = ANY (existing)
-	LOOP
-		EXECUTE format('ALTER VIEW memocite.%I OWNER TO %I', col.relname, store_owner);
-	END LOOP;
-
+CREATE FUNCTION memo_store_comments(existing text[]) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	col record;
+BEGIN
 	/* ---- comments: what each new table, column and view is */
 	FOR col IN
 		SELECT c.rel, c.attname, c.comment, k.relkind
@@ -980,7 +1003,9 @@ BEGIN
 			('revision_detail', 'chart_position', 'Rows of chart_decision.'),
 			('revision_detail', 'chart_questions', 'Rows of chart_decision.')) AS c(rel, attname, comment)
 		JOIN pg_class k ON k.relname = c.rel AND k.relnamespace = 'memocite'::regnamespace
+		LEFT JOIN pg_attribute a ON a.attrelid = k.oid AND a.attname = c.attname
 		WHERE NOT c.rel = ANY (existing)
+			AND CASE WHEN c.attname IS NULL THEN obj_description(k.oid, 'pg_class') ELSE col_description(k.oid, a.attnum) END IS NULL
 	LOOP
 		EXECUTE CASE
 			WHEN col.attname IS NOT NULL
@@ -989,6 +1014,79 @@ BEGIN
 				CASE col.relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, col.rel, col.comment)
 			END;
 	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION memo_store_comments(text[]) IS
+'Part of memo_init: says what each table, column and view that did not exist is.';
+REVOKE EXECUTE ON FUNCTION memo_store_comments(text[]) FROM PUBLIC;
+
+CREATE FUNCTION memo_store_newest() RETURNS int
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS 'SELECT 1';
+COMMENT ON FUNCTION memo_store_newest() IS 'The version of the store that memo_init() makes.';
+
+CREATE FUNCTION memo_init() RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $memo_init$
+DECLARE
+	schema_owner name;
+	schema_is_safe boolean;
+	store_owner name;
+	stored int := 0;
+	newest CONSTANT int := @extschema@.memo_store_newest();
+	existing text[];
+	col record;
+BEGIN
+	SELECT r.rolname, r.rolsuper INTO schema_owner, schema_is_safe
+	FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE n.nspname = 'memocite';
+	SELECT pg_get_userbyid(c.relowner) INTO store_owner
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
+
+	/* who owns the schema can drop what others keep in it: a superuser, too, fills only his own */
+	IF store_owner IS NULL AND schema_owner <> current_user
+		OR NOT pg_has_role(current_user, store_owner, 'USAGE')
+		OR schema_owner <> store_owner AND NOT schema_is_safe THEN
+		RAISE EXCEPTION 'schema "memocite" belongs to another role'
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = format('It is owned by "%s"; the store must be owned by the role that calls memo_init().', schema_owner),
+				HINT = 'Call memo_init() as the owner, or drop the schema if it is not the store of memocite.';
+	END IF;
+	IF schema_owner IS NULL THEN
+		CREATE SCHEMA memocite;
+		COMMENT ON SCHEMA memocite IS 'memocite: deals, their sections and evidence, and the finished memos';
+	END IF;
+	existing := ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = 'memocite'::regnamespace);
+	IF store_owner IS NULL THEN
+		CREATE TABLE memocite.store_version (
+			version int PRIMARY KEY,
+			extension_version text NOT NULL,
+			installed_at timestamptz NOT NULL DEFAULT now());
+	ELSE
+		SELECT coalesce(max(version), 0) INTO stored FROM memocite.store_version;
+	END IF;
+	IF stored > newest THEN
+		RAISE EXCEPTION 'the store has version %, this extension knows up to %', stored, newest
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'ALTER EXTENSION memocite UPDATE installs the newest version.';
+	END IF;
+	WHILE stored < newest LOOP
+		stored := stored + 1;
+		EXECUTE format('SELECT @extschema@.memo_store_%s()', stored);
+		INSERT INTO memocite.store_version(version, extension_version)
+		SELECT stored, e.extversion FROM pg_extension e WHERE e.extname = 'memocite';
+	END LOOP;
+	PERFORM @extschema@.memo_store_views(existing);
+	PERFORM @extschema@.memo_store_triggers();
+	/* whoever makes them, views read with the rights of the store's owner */
+	FOR col IN
+		SELECT relname FROM pg_class
+		WHERE store_owner <> current_user AND relnamespace = 'memocite'::regnamespace AND relkind IN ('r', 'v', 'S')
+			AND NOT relname = ANY (existing)
+	LOOP
+		EXECUTE format('ALTER TABLE memocite.%I OWNER TO %I', col.relname, store_owner);
+	END LOOP;
+
+	PERFORM @extschema@.memo_store_comments(existing);
 	RETURN format('store is at version %s', stored) ||
 		CASE WHEN store_owner <> current_user THEN format(', owned by "%s"', store_owner) ELSE '' END;
 END
@@ -1228,6 +1326,20 @@ SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_markdown(bigint, int, text, text) IS
 'A finished memo as Markdown; revision NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc).';
+
+CREATE FUNCTION memo_prosemirror(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_prosemirror(bigint, int) IS
+'A finished memo as a ProseMirror document for Tiptap (StarterKit, tables, tiptap-footnotes 3 and a node chart); revision NULL is the latest.';
+
+CREATE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'table') RETURNS text
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_html(bigint, int, text) IS
+'A finished memo as one self-contained HTML page without scripts; revision NULL is the latest. charts: table (each as its data), or vega (as Vega-Lite specs for a host page that has vega-embed).';
 
 CREATE FUNCTION memo_report(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
 LANGUAGE c STABLE PARALLEL SAFE

@@ -24,6 +24,7 @@
 
 PG_FUNCTION_INFO_V1(memo_finalize);
 PG_FUNCTION_INFO_V1(memo_markdown);
+PG_FUNCTION_INFO_V1(memo_prosemirror);
 PG_FUNCTION_INFO_V1(memo_check_store);
 PG_FUNCTION_INFO_V1(memo_report);
 PG_FUNCTION_INFO_V1(memo_policy);
@@ -84,8 +85,7 @@ kept_context(KeptContext which)
 	return kept_contexts[which];
 }
 
-/* A copy in the context that outlives SPI. */
-static Datum
+Datum
 result_datum(Datum value, MemoryContext context)
 {
 	MemoryContext before = MemoryContextSwitchTo(context);
@@ -331,8 +331,7 @@ revision_argument(FunctionCallInfo fcinfo)
 	return PG_GETARG_INT32(1);
 }
 
-/* A text argument that is one of two words; true for the second. */
-static bool
+bool
 choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other)
 {
 	char	   *value = PG_ARGISNULL(number) ? "null" : text_to_cstring(PG_GETARG_TEXT_PP(number));
@@ -364,6 +363,23 @@ memo_markdown(PG_FUNCTION_ARGS)
 	initStringInfo(&out);
 	compose_markdown(&finished, &out);
 	result = result_datum(PointerGetDatum(cstring_to_text_with_len(out.data, out.len)), context);
+	store_close(level);
+	PG_RETURN_DATUM(result);
+}
+
+Datum
+memo_prosemirror(PG_FUNCTION_ARGS)
+{
+	int			level;
+	MemoryContext context = CurrentMemoryContext;
+	int			revision = revision_argument(fcinfo);
+	FinishedMemo finished;
+	Datum		result;
+
+	check_encoding();
+	level = store_open();
+	finished = finished_from_store(store_load_revision(PG_GETARG_INT64(0), revision, READ_TEXT));
+	result = result_datum(compose_prosemirror(&finished), context);
 	store_close(level);
 	PG_RETURN_DATUM(result);
 }

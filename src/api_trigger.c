@@ -27,6 +27,7 @@ PG_FUNCTION_INFO_V1(memo_check_metric);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 PG_FUNCTION_INFO_V1(memo_enqueue);
+PG_FUNCTION_INFO_V1(memo_enqueue_deal);
 
 static TriggerData *
 trigger_data(FunctionCallInfo fcinfo, const char *name)
@@ -413,8 +414,12 @@ typedef struct Enqueued
 static HTAB *enqueued = NULL;
 
 static void
-forget_all(XactEvent event pg_attribute_unused(), void *unused pg_attribute_unused())
+forget_all(XactEvent event, void *unused pg_attribute_unused())
 {
+	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
+		return;					/* a deferred trigger may still write */
+	if (event == XACT_EVENT_COMMIT && enqueued != NULL && hash_get_num_entries(enqueued) > 0)
+		worker_wake();
 	enqueued = NULL;
 }
 
@@ -454,6 +459,7 @@ open_queue_memory(void)
 		RegisterSubXactCallback(end_subtransaction, NULL);
 		is_registered = true;
 	}
+	worker_prepare_wake();
 	enqueued = hash_create("memocite deals enqueued", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 }
 
@@ -532,4 +538,12 @@ memo_enqueue(PG_FUNCTION_ARGS)
 		deal_of(trigger, trigger->tg_trigtuple) != deal_of(trigger, row))
 		enqueue(deal_of(trigger, trigger->tg_trigtuple));
 	return PointerGetDatum(NULL);
+}
+
+/* For memo_requeue: a request like that of a changed row. */
+Datum
+memo_enqueue_deal(PG_FUNCTION_ARGS)
+{
+	enqueue(PG_GETARG_INT64(0));
+	PG_RETURN_VOID();
 }

@@ -222,13 +222,21 @@ append_kinds(StringInfo out, const FinishedMemo *memo)
 		appendStringInfoChar(out, '}');
 }
 
+bool
+note_is_weak(const FinishedMemo *memo, const FinishedNote *note)
+{
+	for (int i = 0; i < note->nconfidences; i++)
+		if (note->confidences[i] >= 0 && note->confidences[i] < memo->weak)
+			return true;
+	return false;
+}
+
 static bool
-has_weak_reference(const FinishedMemo *memo)
+has_weak_note(const FinishedMemo *memo)
 {
 	for (int i = 0; i < memo->nnotes; i++)
-		for (int j = 0; j < memo->notes[i].nconfidences; j++)
-			if (memo->notes[i].confidences[j] >= 0 && memo->notes[i].confidences[j] < memo->weak)
-				return true;
+		if (note_is_weak(memo, &memo->notes[i]))
+			return true;
 	return false;
 }
 
@@ -253,7 +261,7 @@ compose_comment(const FinishedMemo *memo, StringInfo out)
 		appendStringInfo(out, "%s\"%d\":\"%.*s\"", i == 0 ? "" : ",", i + 1,
 						 memo->notes[i].key.len, memo->notes[i].key.data);
 	appendStringInfo(out, "},\"tail\":%d", tail_sections(memo));
-	if (has_weak_reference(memo))
+	if (has_weak_note(memo))
 		appendStringInfo(out, ",\"weak\":%d", memo->weak);
 	if (memo->nnotes > 0)
 	{

@@ -68,8 +68,14 @@ extern void chart_check(const Json *config, const char *unread, ChartProblems *p
 
 /* chart_node.c */
 
+#define CHART_NODE		"<div data-type=\"chart\""	/* how a node begins */
+
 /* Appends the memo's node of a valid chart; a line without blanks around it. */
 extern void chart_append_node(StringInfo out, Slice chart_id, const Json *config);
+
+/* Takes a node apart into id and config (JSON text, of whatever it says); false
+ * when the text is no such node. */
+extern bool chart_read_node(Slice node, Slice *chart_id, Slice *config);
 
 /* The id of a config that stands alone: suggested_id, else its type. */
 extern Slice chart_suggested_id(const Json *config);

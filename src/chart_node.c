@@ -8,6 +8,11 @@
  * nothing.
  */
 #include "chart.h"
+#include "reader.h"
+
+#define CHART_ID		" data-chart-id=\""
+#define CHART_CONFIG	" data-config=\""
+#define CHART_END		"></div>"
 
 /*
  * Text of an attribute.  Also escaped is what some Markdown renderer could read
@@ -63,10 +68,48 @@ chart_append_node(StringInfo out, Slice chart_id, const Json *config)
 
 	initStringInfo(&text);
 	json_append(&text, config);
-	appendStringInfoString(out, "<div data-type=\"chart\" data-chart-id=\"");
+	appendStringInfoString(out, CHART_NODE CHART_ID);
 	append_attribute(out, chart_id.data, chart_id.len);
-	appendStringInfoString(out, "\" data-config=\"");
+	appendStringInfoString(out, "\"" CHART_CONFIG);
 	append_attribute(out, text.data, text.len);
-	appendStringInfoString(out, "\"></div>");
+	appendStringInfoString(out, "\"" CHART_END);
 	pfree(text.data);
+}
+
+/* Takes a fixed text off the front. */
+static bool
+take(Slice *text, const char *expected)
+{
+	int			len = (int) strlen(expected);
+
+	if (text->len < len || memcmp(text->data, expected, len) != 0)
+		return false;
+	text->data += len;
+	text->len -= len;
+	return true;
+}
+
+/* Takes an attribute's text up to its quotation mark, and that. */
+static bool
+take_attribute(Slice *text, Slice *value)
+{
+	const char *quote = text->len == 0 ? NULL : memchr(text->data, '"', text->len);
+	StringInfoData decoded;
+
+	if (quote == NULL)
+		return false;
+	initStringInfo(&decoded);
+	entity_append_text(&decoded, (Slice) {text->data, (int) (quote - text->data)});
+	*value = (Slice) {decoded.data, decoded.len};
+	text->len -= (int) (quote + 1 - text->data);
+	text->data = quote + 1;
+	return true;
+}
+
+bool
+chart_read_node(Slice node, Slice *chart_id, Slice *config)
+{
+	return take(&node, CHART_NODE CHART_ID) && take_attribute(&node, chart_id) &&
+		take(&node, CHART_CONFIG) && take_attribute(&node, config) &&
+		take(&node, CHART_END) && json_trim(node).len == 0;
 }

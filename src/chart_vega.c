@@ -249,8 +249,8 @@ is_word(Slice text, const char *words)
 	return false;
 }
 
-static void
-read_unit(Drawing *drawing)
+void
+vega_read_unit(Drawing *drawing)
 {
 	Slice		unit = json_text(drawing->config, "unit");
 
@@ -288,7 +288,7 @@ drawing_of(const Json *config)
 		.has_numeric_x = true, .has_years = true, .least = INFINITY, .most = -INFINITY,
 	};
 
-	read_unit(&drawing);
+	vega_read_unit(&drawing);
 	for (const Json *series = drawing.series->first; series != NULL; series = series->next)
 	{
 		const Json *data = json_member(series, "data");

@@ -34,6 +34,9 @@ typedef struct Drawing
 	double		most;
 } Drawing;
 
+/* Fills unit, currency and other_unit from the config. */
+extern void vega_read_unit(Drawing *drawing);
+
 /* Appends an expression that writes a number as readers expect it. */
 extern void vega_number(StringInfo out, const Drawing *drawing, const char *value);
 

@@ -81,22 +81,6 @@ append_definition(StringInfo out, const FinishedMemo *memo, int number, int uses
 	}
 }
 
-/* Documents come first, then notes of ours, then the agents' own. */
-typedef enum ClusterRank
-{
-	CLUSTER_DOCUMENT,
-	CLUSTER_INSIGHT,
-	CLUSTER_AGENT
-} ClusterRank;
-
-typedef struct ClusterEntry
-{
-	ClusterRank rank;
-	Slice		cluster;		/* document; empty for the other ranks */
-	int			first;			/* number of its first note */
-	int			number;
-} ClusterEntry;
-
 static int
 compare_names(const void *a, const void *b)
 {
@@ -124,20 +108,16 @@ compare_first(const void *a, const void *b)
 	return x->number - y->number;
 }
 
-static void
-append_cluster_title(StringInfo out, const ClusterEntry *entry)
+Slice
+cluster_title(const ClusterEntry *entry)
 {
-	appendStringInfoString(out, "**");
 	if (entry->rank == CLUSTER_DOCUMENT)
-		append_escaped(out, entry->cluster.data, entry->cluster.len);
-	else
-		appendStringInfoString(out, entry->rank == CLUSTER_INSIGHT ? "Analysts and model" : "Agents' notes");
-	appendStringInfoString(out, "**\n\n");
+		return entry->cluster;
+	return slice_of(entry->rank == CLUSTER_INSIGHT ? "Analysts and model" : "Agents' notes");
 }
 
-/* Definitions by document, documents in the order of their first note. */
-static void
-append_clusters(StringInfo out, const FinishedMemo *memo, const int *uses)
+ClusterEntry *
+note_clusters(const FinishedMemo *memo)
 {
 	ClusterEntry *entries = palloc_array_huge(memo->nnotes + 1, sizeof(ClusterEntry));
 
@@ -158,10 +138,25 @@ append_clusters(StringInfo out, const FinishedMemo *memo, const int *uses)
 		entries[i].first = same ? entries[i - 1].first : entries[i].number;
 	}
 	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_first);
+	return entries;
+}
+
+/* Definitions by cluster. */
+static void
+append_clusters(StringInfo out, const FinishedMemo *memo, const int *uses)
+{
+	ClusterEntry *entries = note_clusters(memo);
+
 	for (int i = 0; i < memo->nnotes; i++)
 	{
 		if (i == 0 || entries[i].rank != entries[i - 1].rank || entries[i].first != entries[i - 1].first)
-			append_cluster_title(out, &entries[i]);
+		{
+			Slice		title = cluster_title(&entries[i]);
+
+			appendStringInfoString(out, "**");
+			append_escaped(out, title.data, title.len);
+			appendStringInfoString(out, "**\n\n");
+		}
 		append_definition(out, memo, entries[i].number, uses[entries[i].number - 1]);
 	}
 }

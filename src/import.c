@@ -21,11 +21,12 @@
  * claim answers, so that it is removed with that reason, and is reported.
  */
 #include "import_internal.h"
+#include "chart.h"
+#include "reader.h"
 
 #include <ctype.h>
 
 #define AGENT_SUFFIX	" (agent's note, unverified)"
-#define CHART_NODE		"<div data-type=\"chart\""
 
 /* -------------------------------------------------------------- the text */
 
@@ -88,31 +89,23 @@ import_open(const Memo *deal, Slice text)
 char *
 import_unescape(Slice text)
 {
-	static const struct
-	{
-		const char *entity;
-		char		c;
-	}			entities[] = {{"&lt;", '<'}, {"&#124;", '|'}, {"&amp;", '&'}};
-	char	   *out = palloc(text.len + 1);
-	int			len = 0;
+	StringInfoData out;
 
-	for (int i = 0; i < text.len; i++)
+	initStringInfo(&out);
+	for (int i = 0; i < text.len;)
 	{
-		char		c = text.data[i];
+		int			len = text.data[i] == '&' ? entity_append(&out, (Slice) {text.data + i, text.len - i}) : 0;
 
-		if (c == '\\' && i + 1 < text.len && ispunct((unsigned char) text.data[i + 1]) && text.data[i + 1] > 0)
-			c = text.data[++i];
-		for (int j = 0; c == '&' && j < (int) lengthof(entities); j++)
-			if (starts_with((Slice) {text.data + i, text.len - i}, entities[j].entity))
-			{
-				c = entities[j].c;
-				i += (int) strlen(entities[j].entity) - 1;
-				break;
-			}
-		out[len++] = c;
+		if (len == 0)
+		{
+			if (text.data[i] == '\\' && i + 1 < text.len && ispunct((unsigned char) text.data[i + 1]) && text.data[i + 1] > 0)
+				i++;
+			appendStringInfoChar(&out, text.data[i]);
+			len = 1;
+		}
+		i += len;
 	}
-	out[len] = '\0';
-	return out;
+	return out.data;
 }
 
 /* ------------------------------------------------------------------ parts */

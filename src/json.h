@@ -46,6 +46,35 @@ extern Json *json_read(Datum jsonb, int max_bytes, int max_depth, char **problem
 extern Slice json_peek(Datum jsonb, const char *key, int max_bytes);
 #endif
 
+#ifndef FRONTEND
+/*
+ * A jsonb that is built value by value (json_build.c).  Texts are borrowed until
+ * it is done; the caller keeps objects, keys and values in order.
+ */
+typedef struct JsonBuild
+{
+	struct JsonbParseState *state;
+	struct JsonbValue *root;	/* when all is closed */
+	int64		bytes;			/* so far, at least */
+} JsonBuild;
+
+extern void build_object(JsonBuild *build);
+extern void build_end_object(JsonBuild *build);
+extern void build_array(JsonBuild *build);
+extern void build_end_array(JsonBuild *build);
+extern void build_key(JsonBuild *build, const char *key);
+extern void build_string(JsonBuild *build, Slice text);
+extern void build_int(JsonBuild *build, int number);
+extern void build_json(JsonBuild *build, const Json *value);
+
+/* The finished jsonb. */
+extern Datum build_datum(const JsonBuild *build);
+#endif
+
+/* json_parse.c: reads a text; NULL when it is no JSON, jsonb would not take it,
+ * or it is nested deeper. */
+extern Json *json_parse(Slice text, int max_depth);
+
 /* The member of an object, NULL when there is none or value is no object. */
 extern const Json *json_member(const Json *value, const char *key);
 

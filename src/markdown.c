@@ -45,11 +45,20 @@ typedef enum StopReason
 
 #define LONG_BLOCK	4096		/* lines */
 
+/*
+ * Bytes of destinations and titles for each byte of input.  Every use of a link
+ * definition has its own: without a limit a megabyte of [a] and one long
+ * definition are gigabytes, for us and for whoever writes them.
+ */
+#define ATTRIBUTE_BYTES_RATIO	16
+#define LEAST_ATTRIBUTE_BYTES	100000
+
 typedef struct Recorder
 {
 	Markdown   *markdown;
 	char	   *masked;			/* what md4c sees, as long as the input */
 	bool		keep_attributes;
+	int64		attribute_bytes;	/* that may still be recorded */
 	StopReason	stop;
 } Recorder;
 
@@ -96,6 +105,7 @@ run_parser(Recorder *recorder, const MD_PARSER *parser)
 	Markdown   *markdown = recorder->markdown;
 
 	recorder->stop = STOP_NOT;
+	recorder->attribute_bytes = (int64) markdown->len * ATTRIBUTE_BYTES_RATIO + LEAST_ATTRIBUTE_BYTES;
 	markdown->events.count = 0;
 	markdown->attributes.count = 0;
 	markdown->parts.count = 0;
@@ -376,7 +386,8 @@ record_attribute(Recorder *recorder, const MD_ATTRIBUTE *source)
 	return true;
 }
 
-/* Records target and title of the last event, when they are wanted. */
+/* Records target and title of the last event, when they are wanted; nothing, as
+ * of a link without a destination, when there have been too many. */
 static int
 record_attributes(Recorder *recorder, const MD_ATTRIBUTE *target,
 				  const MD_ATTRIBUTE *title)
@@ -384,6 +395,9 @@ record_attributes(Recorder *recorder, const MD_ATTRIBUTE *target,
 	Markdown   *markdown = recorder->markdown;
 
 	if (!recorder->keep_attributes)
+		return 0;
+	recorder->attribute_bytes -= target->size + title->size;
+	if (recorder->attribute_bytes < 0)
 		return 0;
 	markdown->events.items[markdown->events.count - 1].attribute =
 		markdown->attributes.count;

@@ -22,9 +22,10 @@
 
 #include <limits.h>
 
-#define MEMOCITE_VERSION	"0.1.0"
+#define MEMOCITE_VERSION	"0.2.0"
 #define MAX_SECTION_BYTES	(16 * 1024 * 1024)
-#define STORE_VERSION		1		/* layout of the tables that memo_init() makes */
+#define STORE_VERSION		2		/* layout of the tables that memo_init() makes */
+#define STORE_OLDEST		1		/* that this library works with, until memo_init() migrates it */
 
 /* A borrowed run of bytes: never NUL-terminated, never owned. */
 typedef struct Slice
@@ -1591,13 +1592,48 @@ typedef struct FinishedMemo
 
 #define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
 
+/* Where a marker was all that kept the text around it from meaning something
+ * else, a zero-width space, which every renderer takes for text, stays. */
+#define INERT	"&#8203;"
+
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
+
+#ifndef FRONTEND
+/* The ProseMirror document, a jsonb (prosemirror.c). */
+extern Datum compose_prosemirror(const FinishedMemo *memo);
+#endif
+
+/* Documents come first, then notes of ours, then the agents' own. */
+typedef enum ClusterRank
+{
+	CLUSTER_DOCUMENT,
+	CLUSTER_INSIGHT,
+	CLUSTER_AGENT
+} ClusterRank;
+
+/* A note and the cluster that it is in. */
+typedef struct ClusterEntry
+{
+	ClusterRank rank;
+	Slice		cluster;		/* document; empty for the other ranks */
+	int			first;			/* number of its first note */
+	int			number;
+} ClusterEntry;
+
+/* All notes by cluster; documents in the order of their first note. */
+extern ClusterEntry *note_clusters(const FinishedMemo *memo);
+
+/* What stands above a cluster: plain text. */
+extern Slice cluster_title(const ClusterEntry *entry);
 
 /* -------------------------------------------------------------- binding.c */
 
 /* The comment that ends a memo: what its references are bound to. */
 #define COMMENT_OPEN "<!-- memocite "
 extern void compose_comment(const FinishedMemo *memo, StringInfo out);
+
+/* Has one of the note's references a confidence that is marked? */
+extern bool note_is_weak(const FinishedMemo *memo, const FinishedNote *note);
 
 /* The quote that ends a source's definition, as it is written there (len 0 =
  * none); false when the definition does not begin with its source. */
@@ -1877,15 +1913,32 @@ extern Datum jsonb_datum(const char *text);
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);
 
+/* A text argument that is one of two words; true for the second. */
+extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other);
+
+/* A copy of a result in a context that outlives SPI. */
+extern Datum result_datum(Datum value, MemoryContext context);
 
 /* ------------------------------------------------------------- memocite.c */
 
 extern bool notify_enabled;		/* memocite.notify */
+extern char *worker_databases;	/* memocite.databases */
+extern int	worker_count;		/* memocite.workers */
+extern int	worker_debounce;	/* memocite.debounce, ms */
+extern int	worker_idle_timeout;	/* memocite.idle_timeout, ms */
 
 /* ---------------------------------------- api_trigger.c: the queue's memory */
 
 /* Forgets that this transaction enqueued the deal. */
 extern void queue_forget(int64 deal_id);
+
+/* -------------------------------------------------------- worker_shared.c */
+
+/* Before a transaction that may have to wake the worker at its end. */
+extern void worker_prepare_wake(void);
+
+/* Tells the worker of this database, if there is one, that a deal waits. */
+extern void worker_wake(void);
 #endif							/* FRONTEND */
 
 #endif							/* MEMOCITE_H */

@@ -78,8 +78,10 @@ extern int	leaf_text_source(const LeafText *leaf, int pos);
 extern int	leaf_text_source_end(const LeafText *leaf, int end);
 extern Slice leaf_text_slice(const LeafText *leaf, int start, int end);
 
-/* Definitions sorted by label, NULL when there are none; and a look-up. */
+/* Definitions sorted by label, NULL when there are none; and look-ups: the one
+ * that counts, NULL when the label has none. */
 extern const LinkDef **link_defs_sorted(const Prose *prose);
+extern const LinkDef *link_def_find(const LinkDef **defs, int count, const Slice *label);
 extern bool link_label_is_defined(const LinkDef **defs, int count,
 								  const Slice *label);
 

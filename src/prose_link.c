@@ -311,8 +311,8 @@ link_defs_sorted(const Prose *prose)
 	return defs;
 }
 
-bool
-link_label_is_defined(const LinkDef **defs, int count, const Slice *label)
+const LinkDef *
+link_def_find(const LinkDef **defs, int count, const Slice *label)
 {
 	int			low = 0;
 	int			high = count;
@@ -320,14 +320,17 @@ link_label_is_defined(const LinkDef **defs, int count, const Slice *label)
 	while (low < high)
 	{
 		int			middle = low + (high - low) / 2;
-		int			order = label_compare(&defs[middle]->label, label);
 
-		if (order == 0)
-			return true;
-		if (order < 0)
+		if (label_compare(&defs[middle]->label, label) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return false;
+	return low < count && label_compare(&defs[low]->label, label) == 0 ? defs[low] : NULL;
+}
+
+bool
+link_label_is_defined(const LinkDef **defs, int count, const Slice *label)
+{
+	return link_def_find(defs, count, label) != NULL;
 }

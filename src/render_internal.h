@@ -43,10 +43,6 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Where a marker was all that kept the text around it from meaning something
- * else, a zero-width space, which every renderer takes for text, stays. */
-#define INERT	"&#8203;"
-
 /* Start of the blanks that end at pos, not before start; NBSP is a blank. */
 extern int	blanks_before(const char *text, int start, int pos);
 

@@ -278,6 +278,32 @@ STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
 "SELECT r.revision FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision < $2"
 " ORDER BY r.revision DESC LIMIT 1" END;
 
+/* ---- what a page shows besides the text */
+
+STATEMENT(stmt_read_page, 2, INT8OID, INT4OID)
+"SELECT r.status, pg_catalog.to_char(r.as_of, 'YYYY-MM-DD'), (r.policy ->> 'stale_days')::int4,"
+" (r.report #>> '{citations,total}')::int4, (r.report #>> '{citations,kept}')::int4,"
+" (r.report #>> '{documents,total}')::int4, (r.report #>> '{documents,cited}')::int4"
+" FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
+
+STATEMENT(stmt_read_grades, 2, INT8OID, INT4OID)
+"SELECT g.section_key, g.grade, g.words, g.citations, g.budget"
+" FROM memocite.grade g WHERE g.deal_id = $1 AND g.revision = $2" END;
+
+STATEMENT(stmt_read_checkpoints, 2, INT8OID, INT4OID)
+"SELECT c.checkpoint, c.markers_open, c.citations_live, c.notes"
+" FROM memocite.checkpoint c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.seq" END;
+
+STATEMENT(stmt_read_marks, 2, INT8OID, INT4OID)
+"SELECT f.number, f.stale, v.verified FROM memocite.footnote f LEFT JOIN ("
+"  SELECT c.note_number, pg_catalog.bool_or(c.quote_level <> 'unmatched') AS verified FROM memocite.citation c"
+"  WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept' GROUP BY c.note_number) v ON v.note_number = f.number"
+" WHERE f.deal_id = $1 AND f.revision = $2" END;
+
+STATEMENT(stmt_read_answers, 2, INT8OID, INT4OID)
+"SELECT q.key, c.chart_id FROM memocite.chart_decision c, pg_catalog.jsonb_array_elements_text(c.questions) AS q(key)"
+" WHERE c.deal_id = $1 AND c.revision = $2 AND c.decision = 'inserted' ORDER BY q.key COLLATE \"C\", c.chart_id COLLATE \"C\"" END;
+
 /* ---- a revision made again */
 
 STATEMENT(stmt_read_recorded, 2, INT8OID, INT4OID)

@@ -1,7 +1,8 @@
 /*
  * store_internal.h
  *		What the files of the store share: store.c (all SQL text and SPI),
- *		load.c (tables -> Memo), save.c (Memo -> tables, and reading back).
+ *		load.c (tables -> Memo), save.c (Memo -> tables, and reading back),
+ *		load_page.c (what a page shows besides the text).
  */
 #ifndef STORE_INTERNAL_H
 #define STORE_INTERNAL_H
@@ -54,6 +55,11 @@ extern Statement stmt_read_edits;
 extern Statement stmt_read_notes;
 extern Statement stmt_read_confidences;
 extern Statement stmt_read_citations;
+extern Statement stmt_read_page;
+extern Statement stmt_read_grades;
+extern Statement stmt_read_checkpoints;
+extern Statement stmt_read_marks;
+extern Statement stmt_read_answers;
 extern Statement stmt_find_revision_before;
 extern Statement stmt_read_recorded;
 extern Statement stmt_read_call_events;

@@ -21,6 +21,7 @@
  */
 #include "memocite.h"
 
+#include "reader.h"
 #include "verify_internal.h"
 
 static void check_contiguous(Audit *audit, Fault *fault);

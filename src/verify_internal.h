@@ -114,7 +114,6 @@ is_blank(char c)
 extern ByteClass class_at(const Reading *reading, int pos);
 extern bool at_line_start(const Reading *reading, int pos, bool containers);
 extern bool is_prose_bracket(const Reading *reading, int pos);
-extern bool read_label(Slice text, int pos, int *number, int *end);
 extern int line_end(Slice text, int pos);
 extern int byte_of_char(const Reading *reading, int offset);
 extern Reading *read_text(Slice text);

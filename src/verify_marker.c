@@ -6,7 +6,7 @@
 
 #include "common/cryptohash.h"
 
-#include "markdown.h"
+#include "reader.h"
 #include "verify_internal.h"
 
 #define MAX_NEAR_MISS	200		/* bytes after "SRC:" */

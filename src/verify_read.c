@@ -7,7 +7,7 @@
 
 #include "common/cryptohash.h"
 
-#include "markdown.h"
+#include "reader.h"
 #include "verify_internal.h"
 
 ByteClass
@@ -161,22 +161,6 @@ is_prose_bracket(const Reading *reading, int pos)
 		return true;
 	return (pos + 1 < reading->text.len && class_at(reading, pos + 1) == BYTE_TEXT) ||
 		(at_line_start(reading, pos, true) && is_defined(reading->text, pos));
-}
-
-/* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
-bool
-read_label(Slice text, int pos, int *number, int *end)
-{
-	int			i = pos + 2;
-
-	if (i >= text.len || text.data[pos] != '[' || text.data[pos + 1] != '^' ||
-		text.data[i] == '0')
-		return false;
-	*number = 0;
-	for (; i < text.len && i < pos + 11 && is_digit(text.data[i]); i++)
-		*number = *number * 10 + (text.data[i] - '0');
-	*end = i + 1;
-	return i > pos + 2 && i < text.len && text.data[i] == ']';
 }
 
 int

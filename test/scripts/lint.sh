@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 shopt -s nullglob
 status=0
-script=sql/memocite--$(sed -n "s/^default_version = '\(.*\)'/\1/p" memocite.control).sql
+scripts=(sql/memocite--*.sql)
 
 # rule NAME command...: kept when the command prints nothing.
 rule() {
@@ -54,11 +54,11 @@ long_functions() {
 		/^\}/ { inside = 0; start = 0 }' src/*.c
 }
 
-# Version 0.1.0 is the same everywhere.
+# One version everywhere.
 versions() {
 	local version
 	version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" memocite.control)
-	[ -f "$script" ] || echo "there is no $script"
+	compgen -G "sql/memocite--*$version.sql" >/dev/null || echo "no script leads to version $version"
 	grep -q "^## $version\b" CHANGELOG.md || echo "CHANGELOG.md has no section $version"
 	head -n 1 debian/changelog | grep -q "^memocite ($version-" || echo "debian/changelog does not begin with $version"
 	perl -MJSON::PP -e '
@@ -71,10 +71,10 @@ versions() {
 # The rules of the PGXN meta spec 1.0.0 (https://pgxn.org/spec) that META.json can break.
 meta() { perl test/scripts/lint_meta.pl META.json; }
 
-# sql_rule NAME: prints the functions of the install script that break it.
-sql_rule() { perl test/scripts/lint_sql.pl "$1" "$script"; }
+# sql_rule NAME: prints the functions of the extension's scripts that break it.
+sql_rule() { perl test/scripts/lint_sql.pl "$1" "${scripts[@]}"; }
 
-rule "SPI only in store.c, worker.c, api*.c, synthesis.c" strays executor/spi.h src/store.c src/worker.c src/synthesis.c src/api*.c
+rule "SPI only in store.c, worker.c, api*.c" strays executor/spi.h src/store.c src/worker.c src/api*.c
 rule "pcre2 only in regex.c" strays pcre2.h src/regex.c
 rule "jansson only in json.c" strays jansson.h src/json.c
 rule "md4c only in markdown.c" strays 'md4c(-html)?\.h' src/markdown.c
@@ -88,7 +88,7 @@ rule "META.json fits the PGXN meta spec" meta
 rule "every SQL function states its volatility" sql_rule volatility
 rule "every SQL function states its parallel safety" sql_rule parallel
 rule "every SQL function has a comment" sql_rule comment
-rule "the install script adopts nobody else's objects" sql_rule adopt
+rule "the scripts adopt nobody else's objects" sql_rule adopt
 [ ! -f memocite.so ] || rule "memocite.so does not call json_object()" json_object
 build_log=${WITHPG_DIR:+$WITHPG_DIR/log/build.log}
 [ ! -f "$build_log" ] || rule "no compiler warnings" warnings

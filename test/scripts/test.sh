@@ -1,7 +1,7 @@
 #!/bin/bash
 # test.sh [runner...]: every test, or only those of the runners named, against
 # one throw-away server (withpg). Runners: regress isolation tap lint readme
-# examples realdata.
+# examples realdata html prosemirror.
 #
 # A runner's output goes to a log; what is shown is its counts, and on failure
 # its differences and the end of its log. All logs are kept in build/test.
@@ -29,7 +29,7 @@ if [ "${1:-}" != --inside ]; then
 	exit
 fi
 shift
-wanted=" ${*:-regress isolation tap lint readme examples realdata} "
+wanted=" ${*:-regress isolation tap lint readme examples realdata html prosemirror} "
 passed=0 failed=0
 cd "$WITHPG_DIR/src" || exit 1
 
@@ -72,10 +72,12 @@ lint() { test/scripts/lint.sh; }
 readme() { test/scripts/readme.sh; }
 examples() { test/scripts/examples.sh; }
 realdata() { test/realdata/run.sh test/data; }
+html() { test/html/run.sh; }
+prosemirror() { test/prosemirror/run.sh test/data; }
 
 mkdir -p expected
 missing_answers
-for runner in regress isolation tap lint readme examples realdata; do
+for runner in regress isolation tap lint readme examples realdata html prosemirror; do
 	case "$wanted" in *" $runner "*) ;; *) continue ;; esac
 	case $runner in
 		regress) needs='test/sql/*.sql' ;;
@@ -84,6 +86,12 @@ for runner in regress isolation tap lint readme examples realdata; do
 		readme) needs=README.md ;;
 		examples) needs=examples ;;
 		realdata) needs=test/realdata/run.sh ;;
+		html) needs=test/html/run.sh ;;
+		prosemirror)
+			export MEMOCITE_NPM=${MEMOCITE_NPM:-$WITHPG_HOME/test}
+			needs=node
+			! command -v node >/dev/null || needs=$MEMOCITE_NPM/node_modules/tiptap-footnotes
+			;;
 		*) needs=. ;;
 	esac
 	compgen -G "$needs" >/dev/null || { say "$runner: left out, there is no $needs"; continue; }

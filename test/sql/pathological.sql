@@ -15,10 +15,12 @@ DECLARE
 BEGIN
 	UPDATE memocite.section SET body = strain.body WHERE deal_id = 3601;
 	report := memo_finalize(3601, DATE '2026-06-30');
+	PERFORM memo_prosemirror(3601);
 	SELECT s.body INTO result FROM memocite.revision_section s WHERE s.deal_id = 3601;
 	RETURN concat_ws(' ', report ->> 'status', length(body) || ' characters,', (SELECT count(*) FROM memo_markers(body)) || ' markers,', (report #>> '{citations,kept}') || ' kept,',
 		(report #>> '{citations,removed}') || ' removed,', CASE WHEN result = body THEN 'unchanged' ELSE 'now ' || length(result) END,
-		coalesce((SELECT 'BROKEN ' || string_agg(rule, ', ' ORDER BY rule) FROM memo_verify(3601) WHERE NOT ok), 'verified'));
+		coalesce((SELECT 'BROKEN ' || string_agg(rule, ', ' ORDER BY rule) FROM memo_verify(3601) WHERE NOT ok), 'verified'),
+		(SELECT 'HTML HAS ' || count(*) || ' REFERENCES' FROM regexp_matches(memo_html(3601), 'role="doc-noteref"', 'g') HAVING count(*) <> (report #>> '{citations,kept}')::int));
 END $$;
 SELECT what, pg_temp.strain(body) FROM (VALUES
 	(1, 'brackets', repeat('[', 100000)), (2, 'closing brackets', repeat(']', 100000)), (3, 'nested brackets', repeat('[', 50000) || repeat(']', 50000)), (4, 'open markers', repeat('[SRC:', 20000)),

@@ -1,0 +1,616 @@
+\echo Use "ALTER EXTENSION memocite UPDATE TO '0.2.0'" to load this file. \quit
+
+/* Operations: the worker's steps, its functions, what tells of them.  It also
+ * completes a new installation: 0.1.0 is the script before this one. */
+
+/* ------------------------------------------------------------- the store */
+
+CREATE OR REPLACE FUNCTION memo_store_newest() RETURNS int
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS 'SELECT 2';
+
+CREATE OR REPLACE FUNCTION memo_store_status() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	CREATE OR REPLACE VIEW memocite.status AS
+		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
+			q.requests IS NOT NULL AS stale,
+			CASE WHEN q.failed THEN 'failed' WHEN q.taken THEN 'working' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END
+				AS queue_state,
+			q.enqueued_at, q.attempts, q.next_attempt_at, q.last_error
+		FROM memocite.deal d
+		LEFT JOIN LATERAL (
+			SELECT r.revision, r.status, r.as_of, r.created_at FROM memocite.revision r
+			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r ON true
+		LEFT JOIN LATERAL (
+			SELECT count(*) AS requests, bool_or(state = 'failed') AS failed, bool_or(taken_at IS NOT NULL) AS taken,
+				min(enqueued_at) AS enqueued_at, max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at,
+				max(last_error) AS last_error
+			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
+	COMMENT ON COLUMN memocite.status.queue_state IS 'idle, waiting, working or failed.';
+END
+$$;
+
+CREATE OR REPLACE FUNCTION memo_store_metrics() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	CREATE OR REPLACE VIEW memocite.metrics AS
+		SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
+		FROM memocite.revision r GROUP BY r.pinned
+		UNION ALL
+		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
+		FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
+		UNION ALL
+		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
+		UNION ALL
+		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
+		FROM memocite.revision r HAVING count(*) > 0
+		UNION ALL
+		SELECT 'memocite_queue_deals', jsonb_build_object('state', s.state), count(DISTINCT q.deal_id)
+		FROM (VALUES ('waiting'), ('failed')) AS s(state) LEFT JOIN memocite.queue q USING (state) GROUP BY s.state
+		UNION ALL
+		SELECT 'memocite_queue_oldest_seconds', '{}',
+			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
+		FROM memocite.queue q WHERE q.state = 'waiting'
+		UNION ALL
+		SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
+		FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
+		UNION ALL
+		SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
+		FROM memocite.latest_revision r
+		UNION ALL
+		SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
+		FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
+		GROUP BY h.how
+		UNION ALL
+		SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
+		FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
+		UNION ALL
+		SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
+		FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
+		UNION ALL
+		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source
+		UNION ALL
+		SELECT m.name, '{}', m.value
+		FROM @extschema@.memo_worker_status() w, LATERAL (VALUES
+			('memocite_worker_up', (w.launcher IS NOT NULL AND NOT w.stopped)::int::float8),
+			('memocite_worker_processes', w.workers),
+			('memocite_worker_last_look_timestamp_seconds', extract(epoch FROM w.looked_at)),
+			('memocite_worker_finalized', w.finalized),
+			('memocite_worker_failed_attempts', w.failed)) AS m(name, value)
+		WHERE m.value IS NOT NULL;
+	GRANT USAGE ON SCHEMA memocite TO pg_monitor;
+	GRANT SELECT ON memocite.metrics TO pg_monitor;
+END
+$$;
+
+CREATE FUNCTION memo_store_2() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	ALTER TABLE memocite.queue ADD COLUMN taken_at timestamptz;
+	COMMENT ON COLUMN memocite.queue.taken_at IS 'Since when an attempt runs; NULL = none does.';
+	/* a new store has no views yet */
+	IF to_regclass('memocite.status') IS NOT NULL THEN
+		PERFORM @extschema@.memo_store_status();
+	END IF;
+	IF to_regclass('memocite.metrics') IS NOT NULL THEN
+		PERFORM @extschema@.memo_store_metrics();
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION memo_store_2() IS
+'Part of memo_init: from version 1 of the store to version 2, which knows what the worker is at.';
+REVOKE EXECUTE ON FUNCTION memo_store_2() FROM PUBLIC;
+
+CREATE FUNCTION memo_library(OUT version text, OUT store_version int, OUT jit boolean)
+LANGUAGE c STABLE PARALLEL SAFE
+AS 'MODULE_PATHNAME', 'memo_library';
+COMMENT ON FUNCTION memo_library() IS
+'The loaded library: its version, the version of the store that it needs, whether it compiles its patterns to machine code.';
+
+/* ------------------------------------------------------------ the worker */
+
+CREATE FUNCTION memo_worker_start() RETURNS int
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME', 'memo_worker_start';
+COMMENT ON FUNCTION memo_worker_start() IS
+'Lets a background worker finalize the queued deals of this database, until memo_worker_stop() or, unless the library is preloaded, the next restart of the server; returns the pid of its launcher.';
+REVOKE EXECUTE ON FUNCTION memo_worker_start() FROM PUBLIC;
+
+CREATE FUNCTION memo_worker_stop() RETURNS boolean
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME', 'memo_worker_stop';
+COMMENT ON FUNCTION memo_worker_stop() IS
+'Ends the worker of this database, in the middle of a deal if need be, and waits for that; returns whether there was one. The deal stays in the queue.';
+REVOKE EXECUTE ON FUNCTION memo_worker_stop() FROM PUBLIC;
+
+CREATE FUNCTION memo_worker_restart() RETURNS int
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME', 'memo_worker_restart';
+COMMENT ON FUNCTION memo_worker_restart() IS 'memo_worker_stop(), then memo_worker_start().';
+REVOKE EXECUTE ON FUNCTION memo_worker_restart() FROM PUBLIC;
+
+CREATE FUNCTION memo_worker_wake() RETURNS boolean
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME', 'memo_worker_wake';
+COMMENT ON FUNCTION memo_worker_wake() IS
+'Lets the worker of this database look into the queue now; returns whether there is one. Commits that put a deal in the queue do it by themselves.';
+REVOKE EXECUTE ON FUNCTION memo_worker_wake() FROM PUBLIC;
+
+CREATE FUNCTION memo_worker_status(OUT preloaded boolean, OUT launcher int, OUT workers int, OUT stopped boolean,
+	OUT looked_at timestamptz, OUT finalized bigint, OUT failed bigint, OUT problem text)
+LANGUAGE c STABLE PARALLEL RESTRICTED
+AS 'MODULE_PATHNAME', 'memo_worker_status';
+COMMENT ON FUNCTION memo_worker_status() IS
+'The worker of this database: whether the library is preloaded, pid of the launcher that serves it (NULL = none), worker processes now (an idle one leaves), whether it was stopped, its last look into the queue; since the server started: deals finalized and attempts that failed; what was wrong with the last look.';
+
+CREATE FUNCTION memo_progress(OUT pid int, OUT command text, OUT deals_total bigint, OUT deals_done bigint,
+	OUT deals_failed bigint, OUT deal_id bigint, OUT started_at timestamptz) RETURNS SETOF record
+LANGUAGE c STABLE PARALLEL RESTRICTED ROWS 4
+AS 'MODULE_PATHNAME', 'memo_progress';
+COMMENT ON FUNCTION memo_progress() IS
+'Running memo_finalize_all() and workers of this database, one row each: deals to do (NULL for a worker), done, failed, the one at work. Of other roles'' runs only pid and command, except for members of pg_read_all_stats.';
+
+CREATE FUNCTION memo_set_progress(total bigint, done bigint, failed bigint, deal_id bigint) RETURNS void
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME', 'memo_set_progress';
+COMMENT ON FUNCTION memo_set_progress(bigint, bigint, bigint, bigint) IS
+'Part of memo_finalize_all: what memo_progress() shows of this session; no deal and none done starts a run, a NULL total ends it.';
+REVOKE EXECUTE ON FUNCTION memo_set_progress(bigint, bigint, bigint, bigint) FROM PUBLIC;
+
+CREATE FUNCTION memo_enqueue_deal(deal_id bigint) RETURNS void
+LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+AS 'MODULE_PATHNAME', 'memo_enqueue_deal';
+COMMENT ON FUNCTION memo_enqueue_deal(bigint) IS
+'Part of memo_requeue: puts the deal in the queue, as a change of its rows does, and wakes the worker at commit.';
+REVOKE EXECUTE ON FUNCTION memo_enqueue_deal(bigint) FROM PUBLIC;
+
+/* ------------------------------------------------------------- the queue */
+
+CREATE FUNCTION memo_is_complete(deal_id bigint) RETURNS boolean
+LANGUAGE sql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT NOT EXISTS (
+		SELECT FROM jsonb_array_elements_text(
+			CASE WHEN jsonb_typeof(d.metadata -> 'expected_sections') = 'array' THEN d.metadata -> 'expected_sections' END) AS expected(key)
+		WHERE NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
+	FROM memocite.deal d WHERE d.deal_id = memo_is_complete.deal_id
+$$;
+COMMENT ON FUNCTION memo_is_complete(bigint) IS
+'Does the deal have all sections that its metadata expects (expected_sections)? True when it expects none; NULL for an unknown deal.';
+
+CREATE FUNCTION memo_due(debounce float8 DEFAULT 0, most int DEFAULT NULL, OUT deal_id bigint, OUT due_in float8) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	RETURN QUERY
+	SELECT q.deal_id, extract(epoch FROM least(greatest(q.due_at, now()), now() + interval '1 day') - now())::float8
+	FROM (
+		SELECT q.deal_id, greatest(max(q.next_attempt_at),
+			least(max(q.enqueued_at) FILTER (WHERE q.attempts = 0) + make_interval(secs => debounce),
+				min(q.enqueued_at) FILTER (WHERE q.attempts = 0) + make_interval(secs => 30 * debounce))) AS due_at
+		FROM memocite.queue q
+		GROUP BY q.deal_id
+		HAVING bool_and(q.state = 'waiting')) q
+	JOIN memocite.deal d ON d.deal_id = q.deal_id
+	WHERE NOT d.metadata ? 'expected_sections' OR @extschema@.memo_is_complete(q.deal_id)
+	ORDER BY q.due_at, q.deal_id
+	LIMIT most;
+END
+$$;
+COMMENT ON FUNCTION memo_due(float8, int) IS
+'Deals that wait to be finalized, with the seconds until they are due (0 = now), the most urgent first. A changed deal is due when nobody has changed it for debounce seconds, at the latest after 30 times that; a failed attempt waits for its back-off; a deal without its expected sections is left out.';
+
+CREATE FUNCTION memo_take(deal_id bigint) RETURNS bigint[]
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	requests bigint[];
+	tries int;
+BEGIN
+	SELECT array_agg(l.enqueued_xid), max(l.attempts) INTO requests, tries
+	FROM (SELECT q.enqueued_xid, q.attempts, q.state, q.next_attempt_at FROM memocite.queue q
+		WHERE q.deal_id = memo_take.deal_id ORDER BY q.enqueued_xid FOR UPDATE SKIP LOCKED) l
+	HAVING bool_and(l.state = 'waiting') AND max(l.next_attempt_at) <= now();
+	IF requests IS NULL THEN
+		RETURN NULL;
+	END IF;
+	UPDATE memocite.queue q
+	SET attempts = least(tries, 4) + 1, taken_at = CASE WHEN tries < 5 THEN clock_timestamp() END,
+		state = CASE WHEN tries < 5 THEN 'waiting' ELSE 'failed' END,
+		last_error = CASE WHEN tries < 5 THEN q.last_error ELSE coalesce(q.last_error, 'the server or the worker ended during the attempt') END,
+		next_attempt_at = now() + least(interval '1 hour', interval '1 second' * 8 ^ tries)
+	WHERE q.deal_id = memo_take.deal_id AND q.enqueued_xid = ANY (requests);
+	RETURN CASE WHEN tries < 5 THEN requests END;
+END
+$$;
+COMMENT ON FUNCTION memo_take(bigint) IS
+'Part of the worker: one attempt more at a deal; returns its requests, for memo_finish() or memo_fail(). NULL when it is not due, somebody else has it, or its fifth attempt ended without a word.';
+REVOKE EXECUTE ON FUNCTION memo_take(bigint) FROM PUBLIC;
+
+CREATE FUNCTION memo_finish(deal_id bigint, requests bigint[]) RETURNS void
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM q.enqueued_xid FROM memocite.queue q
+	WHERE q.deal_id = memo_finish.deal_id AND q.enqueued_xid = ANY (requests) ORDER BY q.enqueued_xid FOR UPDATE;
+	IF FOUND THEN				/* else somebody has finalized it meanwhile */
+		PERFORM @extschema@.memo_finalize(deal_id);
+		DELETE FROM memocite.queue q WHERE q.deal_id = memo_finish.deal_id AND q.enqueued_xid = ANY (requests);
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION memo_finish(bigint, bigint[]) IS 'Part of the worker: finalizes a deal that memo_take() took, and takes these requests out of the queue.';
+REVOKE EXECUTE ON FUNCTION memo_finish(bigint, bigint[]) FROM PUBLIC;
+
+CREATE FUNCTION memo_fail(deal_id bigint, requests bigint[], problem text) RETURNS void
+LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	UPDATE memocite.queue q
+	SET last_error = problem, taken_at = NULL, state = CASE WHEN q.attempts >= 5 THEN 'failed' ELSE 'waiting' END
+	WHERE q.deal_id = memo_fail.deal_id AND q.enqueued_xid = ANY (requests)
+$$;
+COMMENT ON FUNCTION memo_fail(bigint, bigint[], text) IS
+'Part of the worker: writes down why an attempt failed. The next comes after 1, 8, 64, 512 seconds; the fifth is the last.';
+REVOKE EXECUTE ON FUNCTION memo_fail(bigint, bigint[], text) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	candidate bigint;
+	requests bigint[];
+	done int := 0;
+BEGIN
+	IF max_deals < 0 THEN
+		RAISE EXCEPTION 'max_deals is %', max_deals
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
+	END IF;
+	FOR candidate IN SELECT d.deal_id FROM @extschema@.memo_due() AS d WHERE d.due_in <= 0 LOOP
+		EXIT WHEN done >= max_deals;
+		requests := @extschema@.memo_take(candidate);
+		CONTINUE WHEN requests IS NULL;
+		BEGIN
+			PERFORM @extschema@.memo_finish(candidate, requests);
+		EXCEPTION WHEN OTHERS THEN
+			PERFORM @extschema@.memo_fail(candidate, requests, SQLERRM);
+		END;
+		done := done + 1;
+	END LOOP;
+	RETURN done;
+END
+$$;
+
+CREATE FUNCTION memo_requeue(deal_id bigint) RETURNS boolean
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	was_queued boolean;
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_requeue.deal_id) THEN
+		RAISE EXCEPTION 'deal % does not exist', deal_id USING ERRCODE = 'no_data_found';
+	END IF;
+	UPDATE memocite.queue q
+	SET state = 'waiting', attempts = 0, next_attempt_at = now(), taken_at = NULL, last_error = NULL
+	WHERE q.deal_id = memo_requeue.deal_id;
+	was_queued := FOUND;
+	PERFORM @extschema@.memo_enqueue_deal(deal_id);
+	RETURN was_queued;
+END
+$$;
+COMMENT ON FUNCTION memo_requeue(bigint) IS
+'Puts a deal back in the queue, with five attempts again; returns whether it was in it.';
+REVOKE EXECUTE ON FUNCTION memo_requeue(bigint) FROM PUBLIC;
+
+/* ------------------------------------------------------- finalize them all */
+
+CREATE FUNCTION memo_deals_to_finalize(only_stale boolean) RETURNS bigint[]
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	RETURN ARRAY(
+		SELECT d.deal_id FROM memocite.deal d
+		WHERE EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id)
+			AND (NOT only_stale OR EXISTS (SELECT FROM memocite.queue q WHERE q.deal_id = d.deal_id)
+				OR NOT EXISTS (SELECT FROM memocite.revision r WHERE r.deal_id = d.deal_id))
+			AND @extschema@.memo_is_complete(d.deal_id)
+		ORDER BY d.deal_id);
+END
+$$;
+COMMENT ON FUNCTION memo_deals_to_finalize(boolean) IS
+'Part of memo_finalize_all: deals that have sections, and all those they expect; with only_stale, those that changed since their last memo or have none.';
+
+CREATE FUNCTION memo_finalize_next(deals bigint[], at int, failed int) RETURNS int
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM @extschema@.memo_set_progress(cardinality(deals), at - 1, failed, deals[at]);
+	BEGIN
+		PERFORM @extschema@.memo_finalize(deals[at]);
+	EXCEPTION WHEN OTHERS THEN
+		failed := failed + 1;
+		RAISE WARNING 'deal %: %', deals[at], SQLERRM USING ERRCODE = SQLSTATE;
+	END;
+	IF at = cardinality(deals) OR at * 20 / cardinality(deals) > (at - 1) * 20 / cardinality(deals) THEN
+		RAISE NOTICE '% of % deals, % failed', at, cardinality(deals), failed;
+	END IF;
+	RETURN failed;
+END
+$$;
+COMMENT ON FUNCTION memo_finalize_next(bigint[], int, int) IS
+'Part of memo_finalize_all: finalizes one of the deals; returns how many have failed so far.';
+REVOKE EXECUTE ON FUNCTION memo_finalize_next(bigint[], int, int) FROM PUBLIC;
+
+/* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
+CREATE PROCEDURE memo_finalize_all(only_stale boolean DEFAULT true)
+LANGUAGE plpgsql
+AS $$
+DECLARE
+	deals bigint[];
+	failed int := 0;
+BEGIN
+	deals := @extschema@.memo_deals_to_finalize(only_stale);
+	PERFORM @extschema@.memo_set_progress(pg_catalog.cardinality(deals), 0, 0, NULL);
+	COMMIT;
+	FOR i IN 1 .. pg_catalog.cardinality(deals) LOOP
+		failed := @extschema@.memo_finalize_next(deals, i, failed);
+		COMMIT;
+	END LOOP;
+	PERFORM @extschema@.memo_set_progress(NULL, NULL, NULL, NULL);
+END
+$$;
+COMMENT ON PROCEDURE memo_finalize_all(boolean) IS
+'Finalizes all deals that changed since their last memo, or with false all deals, and commits each; memo_progress() shows how far it is, a NOTICE comes twenty times at most. A deal that fails is a WARNING and stays as it is. CALL it outside a transaction block.';
+REVOKE EXECUTE ON PROCEDURE memo_finalize_all(boolean) FROM PUBLIC;
+
+/* ------------------------------------------------------------- the rights */
+
+CREATE FUNCTION memo_writer_functions() RETURNS text[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT ARRAY['memo_reserve_src_ids', 'memo_load_context', 'memo_format_blocks', 'memo_import_markdown', 'memo_resolve_collisions',
+		'memo_put_request', 'memo_ask', 'memo_ask_with', 'memo_answer', 'memo_give_up', 'memo_save_synthesis', 'memo_snapshot',
+		'memo_take_item', 'memo_ingest_store']
+$$;
+COMMENT ON FUNCTION memo_writer_functions() IS 'Part of memo_grant: names of the functions that a writer may call beside those that only read.';
+
+CREATE FUNCTION memo_grant(role regrole, level text) RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	inputs CONSTANT text[] := ARRAY['deal', 'document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
+	has_store CONSTANT boolean := to_regclass('memocite.store_version') IS NOT NULL;
+	item record;
+BEGIN
+	IF level NOT IN ('reader', 'writer', 'operator', 'none') THEN
+		RAISE EXCEPTION 'level is "%"', level
+			USING ERRCODE = 'invalid_parameter_value', HINT = 'It is one of reader, writer, operator, none.';
+	END IF;
+	/* GRANT by somebody else would only warn, once for each object */
+	IF NOT (SELECT bool_and(pg_has_role(current_user, o.owner, 'USAGE')) FROM (
+			SELECT extowner FROM pg_extension WHERE extname = 'memocite'
+			UNION ALL SELECT relowner FROM pg_class WHERE oid = to_regclass('memocite.store_version')) AS o(owner)) THEN
+		RAISE EXCEPTION 'only the owner of the extension and of the store gives rights' USING ERRCODE = 'insufficient_privilege';
+	END IF;
+	FOR item IN
+		SELECT p.oid::regprocedure AS name, CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END AS kind,
+			level = 'operator' OR level = 'writer' AND p.proname = ANY (@extschema@.memo_writer_functions()) AS is_granted
+		FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+			JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'memocite'
+		ORDER BY p.oid
+	LOOP
+		EXECUTE format('REVOKE EXECUTE ON %s %s FROM %s', item.kind, item.name, role);
+		IF item.is_granted THEN
+			EXECUTE format('GRANT EXECUTE ON %s %s TO %s', item.kind, item.name, role);
+		END IF;
+	END LOOP;
+	IF NOT has_store THEN
+		RETURN format('%s: functions only, there is no store yet', level);
+	END IF;
+	FOR item IN
+		SELECT format('memocite.%I', c.relname) AS name, CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind,
+			CASE
+				WHEN level = 'none' OR c.relkind = 'S' AND level = 'reader' THEN NULL
+				WHEN c.relkind = 'S' THEN 'USAGE, SELECT'
+				WHEN level = 'operator' AND c.relkind = 'r' OR level = 'writer' AND c.relname = ANY (inputs) THEN 'SELECT, INSERT, UPDATE, DELETE'
+				WHEN level = 'writer' AND c.relname IN ('allocator', 'src_range') THEN 'SELECT, INSERT, UPDATE'
+				WHEN level = 'writer' AND c.relname = 'queue' THEN 'SELECT, INSERT'
+				ELSE 'SELECT'
+			END AS rights
+		FROM pg_class c
+		WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind IN ('r', 'v', 'S')
+			AND c.relowner <> role		/* an owner has all rights */
+		ORDER BY c.relname COLLATE "C"
+	LOOP
+		EXECUTE format('REVOKE ALL ON %s %s FROM %s', item.kind, item.name, role);
+		IF item.rights IS NOT NULL THEN
+			EXECUTE format('GRANT %s ON %s %s TO %s', item.rights, item.kind, item.name, role);
+		END IF;
+	END LOOP;
+	IF NOT EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = 'memocite' AND n.nspowner = role) THEN
+		EXECUTE format(CASE level WHEN 'none' THEN 'REVOKE USAGE ON SCHEMA memocite FROM %s' ELSE 'GRANT USAGE ON SCHEMA memocite TO %s' END, role);
+	END IF;
+	RETURN level;
+END
+$$;
+COMMENT ON FUNCTION memo_grant(regrole, text) IS
+'Gives a role the rights of a level, and takes those above it: reader (reads deals, evidence and memos), writer (writes what memos are made of: sections, claims, documents..., reserves ids, asks models), operator (all of it: finalizes, works the queue, starts workers, keeps the catalogues, makes the store), none. To be called by a superuser, or by the owner of both extension and store; once more after an upgrade.';
+REVOKE EXECUTE ON FUNCTION memo_grant(regrole, text) FROM PUBLIC;
+
+/* ----------------------------------------------------------- what is wrong */
+
+CREATE FUNCTION memo_readable(name text) RETURNS regclass
+LANGUAGE sql STABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE n.nspname = 'memocite' AND c.relname = name
+		AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+$$;
+COMMENT ON FUNCTION memo_readable(text) IS 'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
+
+CREATE FUNCTION memo_doctor_store(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	needs CONSTANT int := (SELECT l.store_version FROM @extschema@.memo_library() AS l);
+	owner name;
+	owner_oid oid;
+	is_super boolean;
+	stored int;
+	missing text[];
+BEGIN
+	SELECT r.rolname, r.oid, r.rolsuper INTO owner, owner_oid, is_super
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
+	WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
+	"check" := 'store';
+	ok := @extschema@.memo_readable('store_version') IS NOT NULL;
+	IF NOT ok THEN
+		detail := CASE WHEN owner IS NULL THEN 'there is none in this database' ELSE 'this role may not read it' END;
+		hint := CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.' ELSE format('SELECT memo_grant(%L, ''reader'') by its owner lets it.', current_user) END;
+		RETURN NEXT;
+		RETURN;
+	END IF;
+	SELECT max(version) INTO stored FROM memocite.store_version;
+	ok := stored = needs;
+	detail := format('version %s, owned by %I', stored, owner);
+	hint := CASE WHEN stored < needs THEN format('The library needs version %s: ALTER EXTENSION memocite UPDATE; SELECT memo_init();', needs)
+		WHEN stored > needs THEN format('The library knows up to version %s: install a newer one and restart the sessions.', needs) END;
+	RETURN NEXT;
+
+	"check" := 'triggers';
+	missing := ARRAY(SELECT t.rel || '.' || t.name FROM @extschema@.memo_store_trigger_list() AS t
+		WHERE NOT EXISTS (SELECT FROM pg_trigger g
+			WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name AND g.tgenabled <> 'D')
+		ORDER BY 1);
+	ok := missing = '{}';
+	detail := CASE WHEN ok THEN 'all enabled' ELSE 'missing or disabled: ' || array_to_string(missing, ', ') END;
+	hint := CASE WHEN NOT ok THEN 'SELECT memo_init() makes missing ones; ALTER TABLE .. ENABLE TRIGGER enables.' END;
+	RETURN NEXT;
+
+	"check" := 'owner';
+	missing := ARRAY(SELECT format('%I on memocite.%I (%I)', g.tgname, c.relname, r.rolname)
+		FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_proc p ON p.oid = g.tgfoid JOIN pg_roles r ON r.oid = p.proowner
+		WHERE is_super AND c.relnamespace = 'memocite'::regnamespace AND NOT g.tgisinternal AND NOT r.rolsuper ORDER BY 1);
+	ok := missing = '{}' AND (is_super OR has_function_privilege(owner_oid, '@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
+		AND has_function_privilege(owner_oid, '@extschema@.memo_take(bigint)', 'EXECUTE'));
+	detail := CASE WHEN missing <> '{}' THEN format('%I is a superuser, and these triggers are others'': %s', owner, array_to_string(missing, ', '))
+		WHEN NOT ok THEN format('%I may not finalize, and so may no worker', owner)
+		ELSE format('workers run as %I', owner) END;
+	hint := CASE WHEN missing <> '{}' THEN 'No worker runs them. Drop the triggers, or let an ordinary role own the store.'
+		WHEN NOT ok THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', owner) END;
+	RETURN NEXT;
+END
+$$;
+COMMENT ON FUNCTION memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
+
+CREATE FUNCTION memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	worker record;
+	waiting record;
+	failed record;
+	is_served boolean;
+BEGIN
+	SELECT * INTO worker FROM @extschema@.memo_worker_status();
+	is_served := worker.launcher IS NOT NULL AND NOT worker.stopped;
+	"check" := 'preload';
+	ok := worker.preloaded;
+	detail := CASE WHEN ok THEN 'workers come back after a restart of the server' ELSE 'the library is not in shared_preload_libraries' END;
+	hint := CASE WHEN NOT ok THEN 'Without it memo_worker_start() lasts until the next restart; memo_work() works without any worker.' END;
+	RETURN NEXT;
+
+	"check" := 'worker';
+	ok := is_served AND worker.problem IS NULL;
+	detail := CASE WHEN worker.stopped AND worker.launcher IS NOT NULL THEN 'stopped by memo_worker_stop()'
+		WHEN NOT is_served THEN 'none for this database'
+		WHEN worker.problem IS NOT NULL THEN worker.problem
+		ELSE format('launcher %s, %s processes, last look %s', worker.launcher, worker.workers,
+			coalesce(format('%s s ago', ceil(extract(epoch FROM clock_timestamp() - worker.looked_at))), 'never')) END;
+	hint := CASE WHEN NOT is_served THEN
+		'SELECT memo_worker_start() starts one; memocite.databases names the databases of the preloaded launcher.' END;
+	RETURN NEXT;
+
+	IF @extschema@.memo_readable('queue') IS NULL THEN
+		RETURN;
+	END IF;
+	SELECT count(DISTINCT q.deal_id) AS deals, coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at))), 0) AS age
+	INTO waiting FROM memocite.queue q WHERE q.state = 'waiting';
+	"check" := 'queue';
+	ok := waiting.age < 900;
+	detail := CASE waiting.deals WHEN 0 THEN 'empty' ELSE format('%s deals wait, the oldest for %s s', waiting.deals, waiting.age) END;
+	hint := CASE WHEN NOT ok THEN 'A deal waits for its expected_sections, for its back-off or for a worker: see memocite.status. SELECT memo_work() works now.' END;
+	RETURN NEXT;
+
+	SELECT q.deal_id, q.state, q.attempts, q.last_error INTO failed
+	FROM memocite.queue q WHERE q.last_error IS NOT NULL ORDER BY q.state, q.next_attempt_at DESC, q.deal_id LIMIT 1;
+	"check" := 'last error';
+	ok := failed IS NULL;
+	detail := CASE WHEN ok THEN 'none' ELSE format('deal %s, %s after %s attempts: %s', failed.deal_id, failed.state, failed.attempts, failed.last_error) END;
+	hint := CASE WHEN NOT ok THEN format('Mend the cause, then SELECT memo_requeue(%s).', failed.deal_id) END;
+	RETURN NEXT;
+END
+$$;
+COMMENT ON FUNCTION memo_doctor_queue() IS 'Part of memo_doctor: the checks of queue and worker.';
+
+CREATE FUNCTION memo_doctor_role() RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT CASE
+		WHEN @extschema@.memo_readable('section') IS NULL THEN 'none'
+		WHEN has_function_privilege('@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
+			AND has_table_privilege('memocite.revision', 'INSERT') THEN 'operator'
+		WHEN has_table_privilege('memocite.section', 'INSERT') AND has_table_privilege('memocite.queue', 'INSERT') THEN 'writer'
+		ELSE 'reader' END
+$$;
+COMMENT ON FUNCTION memo_doctor_role() IS 'Part of memo_doctor: the level (see memo_grant) whose rights this role has at least.';
+
+CREATE FUNCTION memo_doctor(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+LANGUAGE sql STABLE PARALLEL RESTRICTED
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT 'library', l.version = e.extversion, format('library %s, SQL %s', l.version, e.extversion),
+		CASE WHEN l.version <> e.extversion
+			THEN 'ALTER EXTENSION memocite UPDATE brings the SQL to a newer library; sessions from before its installation keep the older one.' END
+	FROM @extschema@.memo_library() AS l, pg_extension AS e WHERE e.extname = 'memocite'
+	UNION ALL
+	SELECT 'encoding', getdatabaseencoding() = 'UTF8', getdatabaseencoding()::text,
+		CASE WHEN getdatabaseencoding() <> 'UTF8' THEN 'CREATE DATABASE .. ENCODING ''UTF8'' TEMPLATE template0' END
+	UNION ALL
+	SELECT 'jit', l.jit, CASE WHEN l.jit THEN 'patterns are machine code' ELSE 'patterns are interpreted' END,
+		CASE WHEN NOT l.jit THEN 'All works, slower: this pcre2 was built without JIT, or the system forbids it.' END
+	FROM @extschema@.memo_library() AS l
+	UNION ALL
+	SELECT 'privileges', @extschema@.memo_doctor_role() <> 'none', format('%I: %s', current_user, @extschema@.memo_doctor_role()),
+		CASE @extschema@.memo_doctor_role() WHEN 'none' THEN 'memo_grant() gives a role the rights of a level.' END
+	UNION ALL
+	SELECT * FROM @extschema@.memo_doctor_store()
+	UNION ALL
+	SELECT * FROM @extschema@.memo_doctor_queue()
+$$;
+COMMENT ON FUNCTION memo_doctor() IS
+'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, preload, worker, queue, last error. The first thing to run when something is off.';

@@ -1,0 +1,34 @@
+/*
+ * api_html.c
+ *		SQL-callable: memo_html.
+ */
+#include "memocite.h"
+
+#include "html.h"
+
+#include "fmgr.h"
+#include "utils/builtins.h"
+
+PG_FUNCTION_INFO_V1(memo_html);
+
+Datum
+memo_html(PG_FUNCTION_ARGS)
+{
+	int			level;
+	MemoryContext context = CurrentMemoryContext;
+	int			revision = revision_argument(fcinfo);
+	bool		has_vega = choice_argument(fcinfo, 2, "charts", "table", "vega");
+	MemoPage   *page;
+	StringInfoData out;
+	Datum		result;
+
+	check_encoding();
+	level = store_open();
+	page = store_load_page(PG_GETARG_INT64(0), revision);
+	page->has_vega = has_vega;
+	initStringInfo(&out);
+	html_page(page, &out);
+	result = result_datum(PointerGetDatum(cstring_to_text_with_len(out.data, out.len)), context);
+	store_close(level);
+	PG_RETURN_DATUM(result);
+}

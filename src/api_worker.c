@@ -1,0 +1,247 @@
+/*
+ * api_worker.c
+ *		SQL functions about the worker of this database, and progress.
+ */
+#include "worker_internal.h"
+
+#include <signal.h>
+
+#include "funcapi.h"
+#include "pgstat.h"
+#include "storage/proc.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "catalog/pg_authid.h"
+
+PG_FUNCTION_INFO_V1(memo_worker_start);
+PG_FUNCTION_INFO_V1(memo_worker_stop);
+PG_FUNCTION_INFO_V1(memo_worker_restart);
+PG_FUNCTION_INFO_V1(memo_worker_wake);
+PG_FUNCTION_INFO_V1(memo_worker_status);
+PG_FUNCTION_INFO_V1(memo_progress);
+PG_FUNCTION_INFO_V1(memo_set_progress);
+PG_FUNCTION_INFO_V1(memo_library);
+
+#define STOP_SECONDS	10		/* a worker in the middle of a deal ends within one */
+
+/* A copy of this database's entry; its database is 0 when there is none. */
+static WorkerDatabase
+own_entry(void)
+{
+	WorkerShared *shared = worker_shared();
+	WorkerDatabase copy = {0};
+	WorkerDatabase *entry;
+
+	SpinLockAcquire(&shared->mutex);
+	entry = worker_database(MyDatabaseId);
+	if (entry != NULL)
+		copy = *entry;
+	SpinLockRelease(&shared->mutex);
+	return copy;
+}
+
+static int
+count_workers(const WorkerDatabase *entry)
+{
+	int			count = 0;
+
+	for (int i = 0; i < MAX_WORKERS; i++)
+		count += entry->workers[i].pid != 0;
+	return count;
+}
+
+/* Sets is_stopped; the launcher's pid, 0 when there is none. */
+static pid_t
+set_stopped(bool is_stopped)
+{
+	WorkerShared *shared = worker_shared();
+	WorkerProcess launcher = {0};
+	WorkerDatabase *entry;
+
+	SpinLockAcquire(&shared->mutex);
+	entry = worker_database(MyDatabaseId);
+	if (entry != NULL)
+	{
+		entry->is_stopped = is_stopped;
+		entry->is_wanted = true;
+		launcher = entry->launcher;
+	}
+	SpinLockRelease(&shared->mutex);
+	worker_set_latch(&launcher);
+	return launcher.pid;
+}
+
+static void
+wait_a_little(void)
+{
+	(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 10, PG_WAIT_EXTENSION);
+	ResetLatch(MyLatch);
+	CHECK_FOR_INTERRUPTS();
+}
+
+static pid_t
+start(void)
+{
+	pid_t		pid = set_stopped(false);
+
+	if (pid != 0)
+		return pid;
+	if (!worker_start_launcher(MyDatabaseId, &pid))
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("could not start the worker"),
+				 errhint("Raise max_worker_processes; the server's log may say more.")));
+	for (int tries = 0; tries < STOP_SECONDS * 100 && own_entry().launcher.pid == 0; tries++)
+		wait_a_little();		/* until it can be stopped and woken */
+	return own_entry().launcher.pid;
+}
+
+/* Ends the workers of this database, and a launcher that serves it alone. */
+static bool
+stop(void)
+{
+	bool		was_running = set_stopped(true) != 0;
+
+	for (int tries = 0; tries < STOP_SECONDS * 100; tries++)
+	{
+		WorkerDatabase entry = own_entry();
+		bool		is_gone = entry.launcher.pid == 0 || entry.launcher.pid == worker_shared()->launcher.pid;
+
+		for (int i = 0; i < MAX_WORKERS; i++)
+		{
+			if (entry.workers[i].pid != 0)
+				(void) kill(entry.workers[i].pid, SIGTERM);
+		}
+		if (is_gone && count_workers(&entry) == 0)
+			return was_running;
+		wait_a_little();
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_IN_USE),
+			 errmsg("the worker did not end within %d seconds", STOP_SECONDS)));
+}
+
+Datum
+memo_worker_start(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32((int32) start());
+}
+
+Datum
+memo_worker_stop(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(stop());
+}
+
+Datum
+memo_worker_restart(PG_FUNCTION_ARGS)
+{
+	(void) stop();
+	PG_RETURN_INT32((int32) start());
+}
+
+Datum
+memo_worker_wake(PG_FUNCTION_ARGS)
+{
+	WorkerDatabase entry;
+
+	worker_prepare_wake();
+	worker_wake();
+	entry = own_entry();
+	PG_RETURN_BOOL(entry.launcher.pid != 0 && !entry.is_stopped);
+}
+
+Datum
+memo_worker_status(PG_FUNCTION_ARGS)
+{
+	WorkerDatabase entry = own_entry();
+	TupleDesc	desc;
+	bool		nulls[8] = {false};
+	Datum		values[8];
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	values[0] = BoolGetDatum(worker_shared()->launcher.pid != 0);
+	values[1] = Int32GetDatum((int32) entry.launcher.pid);
+	nulls[1] = entry.launcher.pid == 0;
+	values[2] = Int32GetDatum(count_workers(&entry));
+	values[3] = BoolGetDatum(entry.is_stopped);
+	values[4] = TimestampTzGetDatum(entry.looked_at);
+	nulls[4] = entry.looked_at == 0;
+	values[5] = Int64GetDatum(entry.finalized);
+	values[6] = Int64GetDatum(entry.failed);
+	values[7] = CStringGetTextDatum(entry.error);
+	nulls[7] = entry.error[0] == '\0';
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(desc, values, nulls)));
+}
+
+/* ---------------------------------------------------------------- progress */
+
+Datum
+memo_progress(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rows = (ReturnSetInfo *) fcinfo->resultinfo;
+	WorkerShared *shared = worker_shared();
+	WorkProgress copies[MAX_PROGRESS];
+
+	InitMaterializedSRF(fcinfo, 0);
+	SpinLockAcquire(&shared->mutex);
+	memcpy(copies, shared->progress, sizeof(copies));
+	SpinLockRelease(&shared->mutex);
+	for (int i = 0; i < MAX_PROGRESS; i++)
+	{
+		const WorkProgress *progress = &copies[i];
+		bool		is_hidden = !has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_STATS) &&
+			!has_privs_of_role(GetUserId(), progress->role);
+		bool		nulls[7] = {false};
+		Datum		values[] = {
+			Int32GetDatum((int32) progress->pid),
+			CStringGetTextDatum(progress->is_worker ? "worker" : "memo_finalize_all"),
+			Int64GetDatum(progress->deals_total),
+			Int64GetDatum(progress->deals_done),
+			Int64GetDatum(progress->deals_failed),
+			Int64GetDatum(progress->deal_id),
+			TimestampTzGetDatum(progress->started_at),
+		};
+
+		if (progress->pid == 0 || progress->database != MyDatabaseId)
+			continue;
+		for (int j = 2; j < 7; j++)
+			nulls[j] = is_hidden;
+		nulls[2] |= progress->deals_total == 0;
+		nulls[5] |= progress->deal_id == 0;
+		tuplestore_putvalues(rows->setResult, rows->setDesc, values, nulls);
+	}
+	return (Datum) 0;
+}
+
+/* Arguments total, done, failed, deal_id; total NULL = the run is over. */
+Datum
+memo_set_progress(PG_FUNCTION_ARGS)
+{
+	if (PG_ARGISNULL(0))
+	{
+		progress_end();
+		PG_RETURN_VOID();
+	}
+	if (PG_ARGISNULL(3) && PG_GETARG_INT64(1) == 0)
+		progress_start(false);
+	progress_set(PG_GETARG_INT64(0), PG_GETARG_INT64(1), PG_GETARG_INT64(2), PG_ARGISNULL(3) ? 0 : PG_GETARG_INT64(3));
+	PG_RETURN_VOID();
+}
+
+/* Version of the library, the store's layout that it needs, whether patterns
+ * are compiled to machine code. */
+Datum
+memo_library(PG_FUNCTION_ARGS)
+{
+	TupleDesc	desc;
+	bool		nulls[3] = {false};
+	Datum		values[] = {
+		CStringGetTextDatum(MEMOCITE_VERSION), Int32GetDatum(STORE_VERSION), BoolGetDatum(regex_has_jit())
+	};
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(desc, values, nulls)));
+}

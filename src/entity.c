@@ -1,0 +1,102 @@
+/*
+ * entity.c
+ *		Character references of HTML ("&amp;", "&#8212;", "&#x2014;") -> text.
+ *
+ * Only those with a semicolon, as in Markdown; what names no character is text
+ * as it is written.
+ */
+#include "reader.h"
+
+#include "mb/pg_wchar.h"
+
+typedef struct Entity
+{
+	const char *name;
+	const char *text;
+} Entity;
+
+static const Entity entities[] = {
+#define ENTITY(name, text) {name, text},
+#include "entitylist.h"
+#undef ENTITY
+};
+
+#define LONGEST_ENTITY	33		/* bytes, "&CounterClockwiseContourIntegral;" */
+
+static int
+compare_entities(const void *a, const void *b)
+{
+	return strcmp(((const Entity *) a)->name, ((const Entity *) b)->name);
+}
+
+/* The character of "#8212" or "#x2014"; U+FFFD for what is none, -1 when it is
+ * not written so. */
+static int
+numbered_character(const char *name)
+{
+	bool		is_hexadecimal = name[1] == 'x' || name[1] == 'X';
+	const char *digits = name + 1 + is_hexadecimal;
+	char	   *end;
+	long		code;
+
+	if (!(is_hexadecimal ? isxdigit((unsigned char) digits[0]) : isdigit((unsigned char) digits[0])))
+		return -1;
+	code = strtol(digits, &end, is_hexadecimal ? 16 : 10);
+	if (*end != '\0')
+		return -1;
+	return code <= 0 || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF) ? 0xFFFD : (int) code;
+}
+
+int
+entity_append(StringInfo out, Slice text)
+{
+	const char *semicolon = memchr(text.data, ';', Min(text.len, LONGEST_ENTITY));
+	int			len = semicolon == NULL ? 0 : (int) (semicolon - text.data) + 1;
+	char		name[LONGEST_ENTITY];
+	Entity		wanted = {name, NULL};
+	const Entity *found;
+
+	if (len < 3 || text.data[0] != '&')
+		return 0;
+	memcpy(name, text.data + 1, len - 2);
+	name[len - 2] = '\0';
+	if (name[0] == '#')
+	{
+		unsigned char bytes[8];
+		int			code = numbered_character(name);
+
+		if (code < 0)
+			return 0;
+		unicode_to_utf8(code, bytes);
+		appendBinaryStringInfo(out, (char *) bytes, pg_utf_mblen(bytes));
+		return len;
+	}
+	found = bsearch(&wanted, entities, lengthof(entities), sizeof(Entity), compare_entities);
+	if (found == NULL)
+		return 0;
+	appendStringInfoString(out, found->text);
+	return len;
+}
+
+void
+entity_append_text(StringInfo out, Slice text)
+{
+	while (text.len > 0)
+	{
+		const char *ampersand = memchr(text.data, '&', text.len);
+		int			plain = ampersand == NULL ? text.len : (int) (ampersand - text.data);
+		int			len;
+
+		if (plain > 0)
+			appendBinaryStringInfo(out, text.data, plain);
+		text.data += plain;
+		text.len -= plain;
+		if (text.len == 0)
+			return;
+		len = entity_append(out, text);
+		if (len == 0)
+			appendStringInfoChar(out, text.data[len++]);
+		text.data += len;
+		text.len -= len;
+	}
+}

@@ -1,0 +1,535 @@
+/*
+ * html_text.c
+ *		The events of a finished text -> HTML.
+ *
+ * One walk; elements that turn out to be without content (a link or a heading
+ * of nothing) are taken back.  All text goes through html_escape(), and of the
+ * URLs only http, https and mailto, as pictures only data of pixel formats,
+ * become attributes.
+ */
+#include "html.h"
+
+#define MAX_HEADING		6
+
+/* Where the walk is. */
+typedef struct Walk
+{
+	HtmlWriter *writer;
+	const ReaderText *text;
+	int			skip;			/* bytes of the next text that are written already */
+	int			last_reference; /* event of the last reference */
+	int			images;			/* open ones: their text is the alt text */
+	int			image_start;	/* of out: where the open image is, -1 = it is dropped */
+	int			link_start;		/* of out: where the open link is, -1 = none */
+	int			link_text;		/* and its text */
+	int			heading_start;
+	int			heading_text;
+	int			outer_heading;	/* level of the one before the open one */
+				VEC(int) waiting;	/* references in the open link */
+	bool		in_tail;
+	bool		in_body;		/* rows of a table's body */
+	bool		is_sources;		/* the table of sources */
+	int			column;			/* of the row, from 1 */
+	bool		row_is_stale;
+} Walk;
+
+static void write_event(Walk *walk, int i);
+
+/* ---------------------------------------------------------------------- text */
+
+/* Appends a text in which [VERIFIED: ...] is marked as such. */
+static void
+write_prose(Walk *walk, Slice text)
+{
+	StringInfo	out = walk->writer->out;
+	int			done = 0;
+
+	for (int pos = 0; walk->images == 0 && pos < text.len; pos++)
+	{
+		const char *bracket = memmem(text.data + pos, text.len - pos, "[VERIFIED", 9);
+		Marker		marker;
+
+		if (bracket == NULL)
+			break;
+		pos = (int) (bracket - text.data);
+		if (!marker_match(text.data, text.len, pos, false, &marker) || marker.kind != MARKER_VERIFIED)
+			continue;
+		html_escape(out, (Slice) {text.data + done, pos - done});
+		appendStringInfoString(out, "<span class=\"badge verified\">");
+		html_escape(out, (Slice) {text.data + pos, marker.len});
+		appendStringInfoString(out, "</span>");
+		done = pos + marker.len;
+		pos = done - 1;
+	}
+	html_escape(out, (Slice) {text.data + done, text.len - done});
+}
+
+/* Notes that a source has: "1, 4" with links to them. */
+static void
+write_note_numbers(Walk *walk, Slice text)
+{
+	HtmlWriter *writer = walk->writer;
+
+	for (int i = 0; i < text.len;)
+	{
+		int			end = i;
+		int64		number = 0;
+
+		while (end < text.len && end < i + 9 && text.data[end] >= '0' && text.data[end] <= '9')
+			number = number * 10 + (text.data[end++] - '0');
+		if (end > i && number >= 1 && number <= writer->page->memo.nnotes)
+		{
+			appendStringInfo(writer->out, "<a href=\"#%sn%d\">%d</a>", writer->prefix, (int) number, (int) number);
+			walk->row_is_stale |= writer->page->is_stale[number - 1];
+		}
+		else
+			html_escape(writer->out, (Slice) {text.data + i, Max(end - i, 1)});
+		i = Max(end, i + 1);
+	}
+}
+
+/* Trailing blanks of a line mean nothing in HTML. */
+static void
+strip_blanks(StringInfo out)
+{
+	while (out->len > 0 && (out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '\t'))
+		out->data[--out->len] = '\0';
+}
+
+static void
+write_break(Walk *walk, bool is_hard)
+{
+	if (walk->images > 0)
+		appendStringInfoChar(walk->writer->out, ' ');
+	else
+	{
+		strip_blanks(walk->writer->out);
+		appendStringInfoString(walk->writer->out, is_hard ? "<br>\n" : "\n");
+	}
+}
+
+/* The lines of code; a blank that ends one is written so that it is seen to be
+ * meant. */
+static void
+write_code(Walk *walk, const MarkdownEvent *event)
+{
+	StringInfo	out = walk->writer->out;
+
+	if (event->data[0] == '\n' && out->len > 0 && (out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '\t'))
+	{
+		char		blank = out->data[--out->len];
+
+		appendStringInfo(out, "&#%d;", blank);
+	}
+	html_escape(out, (Slice) {event->data, event->len});
+}
+
+static void
+write_text(Walk *walk, const MarkdownEvent *event)
+{
+	StringInfo	out = walk->writer->out;
+	Slice		text = {event->data + walk->skip, event->len - walk->skip};
+	StringInfoData decoded;
+
+	walk->skip = 0;
+	switch ((MarkdownText) event->type)
+	{
+		case MARKDOWN_HARD_BREAK:
+		case MARKDOWN_SOFT_BREAK:
+			write_break(walk, event->type == MARKDOWN_HARD_BREAK);
+			break;
+		case MARKDOWN_CODE:
+			write_code(walk, event);
+			break;
+		case MARKDOWN_ENTITY:
+			initStringInfo(&decoded);
+			reader_append_text(&decoded, event);
+			html_escape(out, (Slice) {decoded.data, decoded.len});
+			pfree(decoded.data);
+			break;
+		default:
+			if (walk->is_sources && walk->column == 4)
+				write_note_numbers(walk, text);
+			else
+				write_prose(walk, text);
+	}
+}
+
+/* ---------------------------------------------------------------- references */
+
+/* Is the nth reference to a note weak, and its mark next in the text? */
+static bool
+is_weak(const Walk *walk, const FinishedNote *note, int nth, int event)
+{
+	const MarkdownEvent *next = &walk->text->events.items[event + 1];
+	int			confidence = note->nconfidences == 1 ? note->confidences[0]
+		: nth <= note->nconfidences ? note->confidences[nth - 1] : -1;
+
+	return confidence >= 0 && confidence < walk->writer->page->memo.weak &&
+		next->kind == MARKDOWN_TEXT && next->type == MARKDOWN_NORMAL &&
+		next->len >= (int) strlen(WEAK_MARK) && memcmp(next->data, WEAK_MARK, strlen(WEAK_MARK)) == 0;
+}
+
+/* In a link, references wait until it ends: a link cannot hold another. */
+static void
+write_reference(Walk *walk, int i)
+{
+	HtmlWriter *writer = walk->writer;
+	int			number = walk->text->events.items[i].number;
+	bool		follows = walk->last_reference == i - 1 && walk->skip == 0;
+	int			nth;
+	bool		weak;
+
+	if (walk->link_start >= 0)
+	{
+		*VEC_PUSH(&walk->waiting) = i;
+		return;
+	}
+	nth = ++writer->uses[number - 1];
+	weak = walk->waiting.count == 0 && is_weak(walk, &writer->page->memo.notes[number - 1], nth, i);
+	appendStringInfo(writer->out, "<sup class=\"ref%s\"><a id=\"%sr%d-%d\" href=\"#%sn%d\" role=\"doc-noteref\" data-note=\"",
+					 follows ? " next" : "", writer->prefix, number, nth, writer->prefix, number);
+	appendBinaryStringInfo(writer->out, writer->previews[number - 1].data, writer->previews[number - 1].len);
+	appendStringInfo(writer->out, "\">%d</a>%s</sup>", number,
+					 weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
+	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
+	walk->last_reference = i;
+}
+
+/* --------------------------------------------------------------- links, images */
+
+static bool
+has_prefix(Slice text, const char *prefix)
+{
+	int			len = (int) strlen(prefix);
+
+	return text.len > len && pg_strncasecmp(text.data, prefix, len) == 0;
+}
+
+static bool
+is_safe_link(Slice url)
+{
+	return has_prefix(url, "http://") || has_prefix(url, "https://") || has_prefix(url, "mailto:");
+}
+
+/* Pixels that are in the text itself; SVG is a document. */
+static bool
+is_safe_image(Slice url)
+{
+	static const char *const prefixes[] = {"data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,",
+	"data:image/webp;base64,"};
+
+	for (int i = 0; i < (int) lengthof(prefixes); i++)
+	{
+		int			len = (int) strlen(prefixes[i]);
+
+		if (!has_prefix(url, prefixes[i]))
+			continue;
+		while (len < url.len && (isalnum((unsigned char) url.data[len]) || strchr("+/=", url.data[len]) != NULL))
+			len++;
+		return len == url.len;
+	}
+	return false;
+}
+
+/* The escaped target of a link or image; blanks as %20. */
+static Slice
+target(Walk *walk, const MarkdownEvent *event)
+{
+	StringInfoData url;
+
+	initStringInfo(&url);
+	reader_append_attribute(&url, walk->text, event, 0);
+	return (Slice) {url.data, url.len};
+}
+
+static void
+write_target(StringInfo out, Slice url)
+{
+	for (int i = 0, start = 0; i <= url.len; i++)
+		if (i == url.len || strchr(" \t\n", url.data[i]) != NULL)
+		{
+			html_escape(out, (Slice) {url.data + start, i - start});
+			if (i < url.len)
+				appendStringInfoString(out, "%20");
+			start = i + 1;
+		}
+}
+
+static void
+enter_link(Walk *walk, const MarkdownEvent *event)
+{
+	StringInfo	out = walk->writer->out;
+	Slice		url = target(walk, event);
+
+	if (walk->images > 0 || walk->link_start >= 0 || !is_safe_link(url))
+		return;
+	walk->link_start = out->len;
+	appendStringInfoString(out, "<a href=\"");
+	write_target(out, url);
+	appendStringInfoString(out, "\" rel=\"noopener noreferrer\">");
+	walk->link_text = out->len;
+}
+
+static bool
+is_blank_html(const StringInfo out, int start)
+{
+	for (int i = start; i < out->len; i++)
+		if (strchr(" \t\n", out->data[i]) == NULL)
+			return false;
+	return true;
+}
+
+static void
+truncate_to(StringInfo out, int len)
+{
+	out->data[out->len = len] = '\0';
+}
+
+static void
+leave_link(Walk *walk)
+{
+	StringInfo	out = walk->writer->out;
+
+	if (walk->images > 0 || walk->link_start < 0)
+		return;
+	if (is_blank_html(out, walk->link_text))
+		truncate_to(out, walk->link_start);
+	else
+		appendStringInfoString(out, "</a>");
+	walk->link_start = -1;
+	for (int i = 0; i < walk->waiting.count; i++)
+		write_reference(walk, walk->waiting.items[i]);
+	walk->waiting.count = 0;
+}
+
+/* An image is its text, but for one whose pixels are in the memo. */
+static void
+enter_image(Walk *walk, const MarkdownEvent *event)
+{
+	StringInfo	out = walk->writer->out;
+	Slice		url = target(walk, event);
+
+	if (walk->images++ > 0)
+		return;
+	walk->image_start = -1;
+	if (!is_safe_image(url))
+		return;
+	walk->image_start = out->len;
+	appendStringInfoString(out, "<img src=\"");
+	html_escape(out, url);
+	appendStringInfoString(out, "\" alt=\"");
+}
+
+static void
+leave_image(Walk *walk)
+{
+	if (--walk->images == 0 && walk->image_start >= 0)
+		appendStringInfoString(walk->writer->out, "\">");
+}
+
+static void
+write_span(Walk *walk, const MarkdownEvent *event, bool is_enter)
+{
+	static const char *const tags[] = {
+		[MARKDOWN_EMPHASIS] = "em",[MARKDOWN_STRONG] = "strong",[MARKDOWN_CODE_SPAN] = "code",[MARKDOWN_STRIKE] = "del",
+	};
+
+	if (event->type == MARKDOWN_LINK && is_enter)
+		enter_link(walk, event);
+	else if (event->type == MARKDOWN_LINK)
+		leave_link(walk);
+	else if (event->type == MARKDOWN_IMAGE && is_enter)
+		enter_image(walk, event);
+	else if (event->type == MARKDOWN_IMAGE)
+		leave_image(walk);
+	else if (walk->images == 0)
+		appendStringInfo(walk->writer->out, is_enter ? "<%s>" : "</%s>", tags[event->type]);
+}
+
+/* -------------------------------------------------------------------- blocks */
+
+/* Levels never jump: what follows an h3 is at most an h4. */
+static void
+enter_heading(Walk *walk, int level)
+{
+	HtmlWriter *writer = walk->writer;
+
+	level = Min(Max(level, walk->in_tail ? 2 : 3), Min(writer->heading + 1, MAX_HEADING));
+	walk->heading_start = writer->out->len;
+	appendStringInfo(writer->out, "<h%d", level);
+	if (level == 2)
+		appendStringInfo(writer->out, " id=\"%st%d\"", writer->prefix, ++writer->nheadings);
+	appendStringInfoChar(writer->out, '>');
+	walk->heading_text = writer->out->len;
+	walk->outer_heading = writer->heading;
+	writer->heading = level;
+}
+
+static void
+leave_heading(Walk *walk)
+{
+	HtmlWriter *writer = walk->writer;
+
+	strip_blanks(writer->out);
+	if (is_blank_html(writer->out, walk->heading_text))
+	{
+		truncate_to(writer->out, walk->heading_start);
+		writer->heading = walk->outer_heading;
+	}
+	else
+		appendStringInfo(writer->out, "</h%d>\n", writer->heading);
+}
+
+void
+html_open_table(HtmlWriter *writer)
+{
+	appendStringInfo(writer->out, "<section class=\"wide\" tabindex=\"0\" aria-label=\"Table %d\">\n<table>\n", ++writer->ntables);
+}
+
+void
+html_close_table(HtmlWriter *writer)
+{
+	appendStringInfoString(writer->out, "</table>\n</section>\n");
+}
+
+/* A header without text is no header, and the name of a source heads its row. */
+static void
+write_cell(Walk *walk, int i, bool is_enter)
+{
+	static const char *const classes[] = {"", " class=\"left\"", " class=\"center\"", " class=\"right\""};
+	StringInfo	out = walk->writer->out;
+	const MarkdownEvent *event = &walk->text->events.items[i];
+	bool		is_header = event->type == MARKDOWN_HEADER_CELL;
+	bool		is_row_header = walk->is_sources && !is_header && walk->column == (is_enter ? 0 : 1);
+
+	if (is_enter)
+	{
+		bool		is_empty = event[1].kind == MARKDOWN_LEAVE_BLOCK;
+
+		walk->column++;
+		appendStringInfo(out, is_header && !is_empty ? "<th scope=\"col\"%s>" : is_row_header && !is_empty ? "<th scope=\"row\"%s>" : "<td%s>",
+						 classes[event->number]);
+		return;
+	}
+	if (walk->is_sources && !is_header && walk->column == 6 && walk->row_is_stale)
+		html_badge(out, "stale", "stale");
+	strip_blanks(out);
+	appendStringInfoString(out, (is_header || is_row_header) && event[-1].kind != MARKDOWN_ENTER_BLOCK ? "</th>" : "</td>");
+}
+
+static void
+enter_list(StringInfo out, const MarkdownEvent *event)
+{
+	if (event->number == 1)
+		appendStringInfoString(out, "<ol>\n");
+	else
+		appendStringInfo(out, "<ol start=\"%d\">\n", event->number);
+}
+
+/* Plain blocks: what opens and closes them. */
+static const char *const block_tags[][2] = {
+	[MARKDOWN_QUOTE] = {"<blockquote>\n", "</blockquote>\n"},
+	[MARKDOWN_BULLET_LIST] = {"<ul>\n", "</ul>\n"},
+	[MARKDOWN_ORDERED_LIST] = {NULL, "</ol>\n"},
+	[MARKDOWN_ITEM] = {"<li>", "</li>\n"},
+	[MARKDOWN_RULE] = {"<hr>\n", ""},
+	[MARKDOWN_CODE_BLOCK] = {"<pre><code>", "</code></pre>\n"},
+	[MARKDOWN_PARAGRAPH] = {"<p>", "</p>\n"},
+	[MARKDOWN_TABLE_HEAD] = {"<thead>\n", "</thead>\n"},
+	[MARKDOWN_TABLE_BODY] = {"<tbody>\n", "</tbody>\n"},
+	[MARKDOWN_ROW] = {"<tr>", "</tr>\n"},
+	[MARKDOWN_CELL] = {NULL, NULL},
+};
+
+static void
+write_block(Walk *walk, int i, bool is_enter)
+{
+	const MarkdownEvent *event = &walk->text->events.items[i];
+	StringInfo	out = walk->writer->out;
+
+	switch ((MarkdownBlock) event->type)
+	{
+		case MARKDOWN_DOCUMENT:
+			break;
+		case MARKDOWN_HEADING:
+			if (is_enter)
+				enter_heading(walk, event->number);
+			else
+				leave_heading(walk);
+			break;
+		case MARKDOWN_TABLE:
+			if (is_enter)
+				html_open_table(walk->writer);
+			else
+				html_close_table(walk->writer);
+			walk->is_sources = is_enter && walk->in_tail;
+			break;
+		case MARKDOWN_HEADER_CELL:
+		case MARKDOWN_CELL:
+			write_cell(walk, i, is_enter);
+			break;
+		case MARKDOWN_ORDERED_LIST:
+			if (is_enter)
+			{
+				enter_list(out, event);
+				break;
+			}
+			/* FALLTHROUGH */
+		default:
+			walk->column = 0;
+			walk->row_is_stale &= event->type != MARKDOWN_ROW;
+			if (!is_enter && event->type != MARKDOWN_CODE_BLOCK)
+				strip_blanks(out);
+			appendStringInfoString(out, block_tags[event->type][is_enter ? 0 : 1]);
+	}
+}
+
+/* ---------------------------------------------------------------------- walk */
+
+static void
+write_event(Walk *walk, int i)
+{
+	const MarkdownEvent *event = &walk->text->events.items[i];
+
+	switch ((int) event->kind)
+	{
+		case MARKDOWN_TEXT:
+			write_text(walk, event);
+			break;
+		case READER_REFERENCE:
+			write_reference(walk, i);
+			break;
+		case READER_CHART:
+			(void) html_chart(walk->writer, &walk->text->charts.items[event->number]);
+			break;
+		case MARKDOWN_ENTER_SPAN:
+		case MARKDOWN_LEAVE_SPAN:
+			write_span(walk, event, event->kind == MARKDOWN_ENTER_SPAN);
+			break;
+		default:
+			write_block(walk, i, event->kind == MARKDOWN_ENTER_BLOCK);
+	}
+}
+
+void
+html_blocks(HtmlWriter *writer, const ReaderText *text, bool in_tail)
+{
+	Walk		walk = {.writer = writer, .text = text, .in_tail = in_tail, .link_start = -1, .last_reference = -2};
+
+	for (int i = 0; i < text->events.count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		write_event(&walk, i);
+	}
+}
+
+void
+html_line(HtmlWriter *writer, const ReaderText *line)
+{
+	Walk		walk = {.writer = writer, .text = line, .link_start = -1, .last_reference = -2};
+
+	for (int i = 0; i < line->events.count; i++)
+		if (line->events.items[i].kind != MARKDOWN_ENTER_BLOCK && line->events.items[i].kind != MARKDOWN_LEAVE_BLOCK)
+			write_event(&walk, i);
+}

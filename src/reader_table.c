@@ -1,0 +1,134 @@
+/*
+ * reader_table.c
+ *		Tables of a finished text in a form in which md4c 0.4.8 sees those that
+ *		GitHub and the pipeline (prose.c) see.
+ *
+ * To md4c a delimiter row needs three characters a cell, a table begins its
+ * paragraph, and its rows go on to an empty line; and a delimiter row with fewer
+ * cells than its header makes a table whose other cells it drops, references and
+ * all.  So what prose.c takes for tables is spelled out, the rest escaped:
+ *
+ *		Rents:					Rents:
+ *
+ *		| a | b |				| a | b |
+ *		|-|-|			is		|---|---|
+ *		# More
+ *								# More
+ */
+#include "reader.h"
+
+#include "prose_internal.h"
+
+#define LEAST_CELL	3			/* characters of a delimiter row's cell */
+
+typedef struct Speller
+{
+	const Prose *prose;
+	StringInfoData out;
+	int			pos;			/* copied so far */
+} Speller;
+
+static void
+copy_to(Speller *speller, int to)
+{
+	if (to > speller->pos)
+		appendBinaryStringInfo(&speller->out, speller->prose->text + speller->pos, to - speller->pos);
+	speller->pos = Max(speller->pos, to);
+}
+
+/* An empty line in the containers of a block that begins on a line of its own. */
+static void
+insert_empty_line(Speller *speller, int at, const TextBlock *block)
+{
+	const Prose *prose = speller->prose;
+	int			content = prose->lines.items[block->first_line].start;
+
+	copy_to(speller, at);
+	for (int i = block->start; i < content && strchr(" \t>", prose->text[i]) != NULL; i++)
+		appendStringInfoChar(&speller->out, prose->text[i]);
+	appendStringInfoChar(&speller->out, '\n');
+}
+
+/* "|-|:-|" -> "|---|:--|" */
+static void
+widen_delimiters(Speller *speller, const Line *row)
+{
+	const char *text = speller->prose->text;
+	int			len = 0;
+
+	for (int i = row->start; i <= row->end; i++)
+	{
+		bool		is_part = i < row->end && strchr("-:", text[i]) != NULL;
+
+		if (!is_part && len > 0 && len < LEAST_CELL)
+		{
+			/* behind its last dash: a colon may follow */
+			int			dash = text[i - 1] == '-' ? i : i - 1;
+
+			copy_to(speller, dash);
+			appendStringInfoString(&speller->out, len == 1 ? "--" : "-");
+		}
+		len = is_part ? len + 1 : 0;
+	}
+}
+
+static void
+spell_table(Speller *speller, int index)
+{
+	const Prose *prose = speller->prose;
+	const TextBlock *block = &prose->blocks.items[index];
+	const TextBlock *before = index > 0 ? block - 1 : NULL;
+	const TextBlock *after = index + 1 < prose->blocks.count ? block + 1 : NULL;
+
+	if (before != NULL && before->kind == BLOCK_PARAGRAPH && before->end == block->start)
+		insert_empty_line(speller, block->start, block);
+	if (block->nlines > 1)
+		widen_delimiters(speller, &prose->lines.items[block->first_line + 1]);
+	if (after != NULL && after->start == block->end)
+		insert_empty_line(speller, block->end, block);
+}
+
+/* Delimiter rows that make no table. */
+static void
+escape_delimiters(Speller *speller, const TextBlock *block)
+{
+	const Prose *prose = speller->prose;
+
+	for (int i = 1; i < block->nlines; i++)
+	{
+		const Line *line = &prose->lines.items[block->first_line + i];
+		const char *dash;
+
+		CHECK_FOR_INTERRUPTS();
+		if (line->end == line->start || syntax_delimiter_row(prose->text, *line) == 0)
+			continue;
+		dash = memchr(prose->text + line->start, '-', line->end - line->start);
+		if (dash == NULL)
+			continue;
+		copy_to(speller, (int) (dash - prose->text));
+		appendStringInfoChar(&speller->out, '\\');
+	}
+}
+
+Slice
+reader_tables(Slice text)
+{
+	Speller		speller = {0};
+
+	if (text.len == 0 || memchr(text.data, '|', text.len) == NULL)
+		return text;
+	speller.prose = prose_parse(text.data, text.len);
+	initStringInfo(&speller.out);
+	for (int i = 0; i < speller.prose->blocks.count; i++)
+	{
+		const TextBlock *block = &speller.prose->blocks.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (block->kind == BLOCK_TABLE)
+			spell_table(&speller, i);
+		else if (block->kind == BLOCK_PARAGRAPH)
+			escape_delimiters(&speller, block);
+	}
+	copy_to(&speller, text.len);
+	return (Slice) {speller.out.data, speller.out.len};
+}

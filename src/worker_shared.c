@@ -1,0 +1,195 @@
+/*
+ * worker_shared.c
+ *		Shared memory of the worker: which database wants work, who does it, and
+ *		how far.
+ *
+ * It is a few kilobytes, so a library that was not preloaded takes them from
+ * what the server keeps to spare; preloaded, it asks for them in time.
+ */
+#include "worker_internal.h"
+
+#include "access/xact.h"
+#include "storage/ipc.h"
+#include "storage/lwlock.h"
+#include "storage/shmem.h"
+
+static WorkerShared *shared = NULL;
+static WorkProgress *progress = NULL;
+
+/* Sessions of an older library, from before an upgrade without a restart, have
+ * memory of their own: hence the size in the name. */
+WorkerShared *
+worker_shared(void)
+{
+	char		name[64];
+	WorkerShared *memory;
+	bool		found;
+
+	if (shared != NULL)
+		return shared;
+	snprintf(name, sizeof(name), "memocite %s, %zu bytes", MEMOCITE_VERSION, sizeof(WorkerShared));
+	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
+	memory = ShmemInitStruct(name, sizeof(WorkerShared), &found);
+	if (!found)
+	{
+		memset(memory, 0, sizeof(WorkerShared));
+		SpinLockInit(&memory->mutex);
+	}
+	LWLockRelease(AddinShmemInitLock);
+	shared = memory;
+	return shared;
+}
+
+WorkerDatabase *
+worker_database(Oid database)
+{
+	for (int i = 0; i < MAX_WORKER_DATABASES; i++)
+	{
+		if (shared->databases[i].database == database)
+			return &shared->databases[i];
+	}
+	return NULL;
+}
+
+WorkerDatabase *
+worker_add_database(Oid database)
+{
+	WorkerDatabase *entry = worker_database(database);
+
+	if (entry != NULL)
+		return entry;
+	entry = worker_database(InvalidOid);
+	if (entry != NULL)
+	{
+		memset(entry, 0, sizeof(WorkerDatabase));
+		entry->database = database;
+		entry->is_wanted = true;
+	}
+	return entry;
+}
+
+void
+worker_set_latch(const WorkerProcess *process)
+{
+	if (process->pid != 0)
+		SetLatch(process->latch);
+}
+
+/*
+ * Tells the worker of this database that there is something to do; without one
+ * nothing happens.  May be called right after a commit: it raises no error.
+ */
+void
+worker_wake(void)
+{
+	WorkerDatabase *entry;
+	WorkerProcess launcher = {0};
+	WorkerProcess worker = {0};
+
+	if (shared == NULL)
+		return;
+	SpinLockAcquire(&shared->mutex);
+	entry = worker_database(MyDatabaseId);
+	if (entry != NULL)
+	{
+		entry->is_wanted = true;
+		launcher = entry->launcher;
+		worker = entry->workers[0];
+	}
+	SpinLockRelease(&shared->mutex);
+	if (worker.pid != 0)
+		worker_set_latch(&worker);
+	else
+		worker_set_latch(&launcher);
+}
+
+/* A server without shared memory to spare has no worker to wake either, so a
+ * write must not fail for it. */
+void
+worker_prepare_wake(void)
+{
+	static bool is_tried = false;
+	MemoryContext before = CurrentMemoryContext;
+
+	if (is_tried)
+		return;
+	is_tried = true;
+	PG_TRY();
+	{
+		(void) worker_shared();
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(before);
+		FlushErrorState();
+		HOLD_INTERRUPTS();		/* the error took back what the release will */
+		LWLockRelease(AddinShmemInitLock);
+	}
+	PG_END_TRY();
+}
+
+/* ---------------------------------------------------------------- progress */
+
+static void
+leave_progress(int code pg_attribute_unused(), Datum arg pg_attribute_unused())
+{
+	progress_end();
+}
+
+/* An error or cancel ends a run without a word. */
+static void
+end_progress_of_aborted(XactEvent event, void *arg pg_attribute_unused())
+{
+	if (event == XACT_EVENT_ABORT && progress != NULL && !progress->is_worker)
+		progress_end();
+}
+
+void
+progress_start(bool is_worker)
+{
+	static bool is_registered = false;
+	WorkerShared *memory = worker_shared();
+
+	if (!is_registered)
+	{
+		before_shmem_exit(leave_progress, (Datum) 0);
+		RegisterXactCallback(end_progress_of_aborted, NULL);
+		is_registered = true;
+	}
+	progress_end();
+	SpinLockAcquire(&memory->mutex);
+	for (int i = 0; i < MAX_PROGRESS && progress == NULL; i++)
+	{
+		if (memory->progress[i].pid == 0)
+			progress = &memory->progress[i];
+	}
+	if (progress != NULL)
+		*progress = (WorkProgress) {.pid = MyProcPid, .database = MyDatabaseId, .role = GetUserId(), .is_worker = is_worker};
+	SpinLockRelease(&memory->mutex);
+	if (progress != NULL)
+		progress->started_at = GetCurrentTimestamp();
+}
+
+void
+progress_set(int64 total, int64 done, int64 failed, int64 deal_id)
+{
+	if (progress == NULL)
+		return;
+	SpinLockAcquire(&shared->mutex);
+	progress->deals_total = total;
+	progress->deals_done = done;
+	progress->deals_failed = failed;
+	progress->deal_id = deal_id;
+	SpinLockRelease(&shared->mutex);
+}
+
+void
+progress_end(void)
+{
+	if (progress == NULL)
+		return;
+	SpinLockAcquire(&shared->mutex);
+	progress->pid = 0;
+	SpinLockRelease(&shared->mutex);
+	progress = NULL;
+}

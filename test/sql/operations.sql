@@ -1,0 +1,157 @@
+-- Operations (chapter 10): due deals, requeueing, finalizing all, rights, memo_doctor. The worker itself: test/t/002_worker.pl.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+\set SHOW_CONTEXT never
+DELETE FROM memocite.deal;
+DELETE FROM memocite.queue;
+
+-- memo_due: who waits, and how long: a change until nobody has changed the deal for debounce seconds
+INSERT INTO memocite.deal(deal_id, name) SELECT d, 'Deal ' || d FROM generate_series(5101, 5105) AS d;
+INSERT INTO memocite.section(deal_id, section_key, body) SELECT d, 'market', 'Rents rose [SRC:1].' FROM generate_series(5101, 5105) AS d;
+SELECT deal_id, due_in FROM memo_due();
+SELECT deal_id, round(due_in) FROM memo_due(100, 2);
+-- at the latest 30 times debounce after the first change; an attempt that failed waits for its back-off
+UPDATE memocite.queue SET enqueued_at = now() - interval '25 s' WHERE deal_id = 5101;
+INSERT INTO memocite.queue(deal_id, enqueued_xid, enqueued_at) VALUES (5101, 0, now() - interval '59 s'), (5102, 0, now() - interval '2 min');
+UPDATE memocite.queue SET attempts = 2, next_attempt_at = now() + interval '64 s' WHERE deal_id = 5103;
+SELECT deal_id, round(due_in) FROM memo_due(2, 3);
+-- parked deals are far away, failed ones and those without their expected sections are not there
+UPDATE memocite.queue SET next_attempt_at = 'infinity' WHERE deal_id = 5103;
+UPDATE memocite.queue SET next_attempt_at = '-infinity', state = 'failed' WHERE deal_id = 5104;
+UPDATE memocite.deal SET metadata = '{"expected_sections": ["market", "risk"]}' WHERE deal_id = 5105;
+SELECT deal_id, round(due_in) FROM memo_due();
+SELECT deal_id, memo_is_complete(deal_id) FROM memocite.deal ORDER BY 1;
+SELECT memo_is_complete(5199);
+
+-- memo_take: one attempt more, with its back-off; nobody takes what is not due; five attempts that end without a word are enough
+SELECT array_length(memo_take(5102), 1), memo_take(5102), memo_take(5103), memo_take(5104), memo_take(5199);
+SELECT DISTINCT attempts, next_attempt_at - now() < interval '2 s', taken_at IS NOT NULL, state FROM memocite.queue WHERE deal_id = 5102;
+SELECT queue_state FROM memocite.status WHERE deal_id = 5102;
+UPDATE memocite.queue SET attempts = 5, next_attempt_at = now() WHERE deal_id = 5102;
+SELECT memo_take(5102);
+SELECT DISTINCT attempts, taken_at, state, last_error FROM memocite.queue WHERE deal_id = 5102;
+
+-- memo_requeue puts a deal back, with five attempts again; one that was not in the queue, too
+SELECT memo_requeue(5102), memo_requeue(5104);
+SELECT DISTINCT deal_id, attempts, state, last_error FROM memocite.queue WHERE deal_id IN (5102, 5104) ORDER BY 1;
+SELECT memo_work(), memo_requeue(5102);
+SELECT deal_id, queue_state FROM memocite.status ORDER BY deal_id;
+SELECT memo_requeue(5199);
+
+-- memo_finalize_all commits deal by deal: those that changed, or all; one that fails is told of and harms no other
+\unset SHOW_CONTEXT
+\set VERBOSITY terse
+CALL memo_finalize_all();
+UPDATE memocite.section SET body = 'Rents fell [SRC:1].' WHERE deal_id = 5101;
+CALL memo_finalize_all();
+CALL memo_finalize_all();
+ALTER TABLE memocite.deal DISABLE TRIGGER memo_check;
+UPDATE memocite.deal SET policy = '{"cluster_cap": 0}' WHERE deal_id = 5102;
+ALTER TABLE memocite.deal ENABLE TRIGGER memo_check;
+CALL memo_finalize_all(false);
+SELECT deal_id, revision, queue_state, attempts FROM memocite.status ORDER BY deal_id;
+-- a NOTICE comes twenty times at most
+INSERT INTO memocite.deal(deal_id, name) SELECT d, 'Deal ' || d FROM generate_series(5200, 5249) AS d;
+INSERT INTO memocite.section(deal_id, section_key, body) SELECT d, 'market', 'Rents rose.' FROM generate_series(5200, 5249) AS d;
+UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5102;
+CALL memo_finalize_all();
+BEGIN;
+CALL memo_finalize_all(false);
+ROLLBACK;
+\set VERBOSITY default
+\set SHOW_CONTEXT never
+-- memo_progress: nothing is running, and a broken off run is forgotten
+SELECT count(*) FROM memo_progress();
+SELECT memo_set_progress(10, 0, 0, NULL), memo_set_progress(10, 4, 1, 5101);
+SELECT command, deals_total, deals_done, deals_failed, deal_id, pid = pg_backend_pid(), started_at <= clock_timestamp() FROM memo_progress();
+SELECT 1 / 0;
+SELECT count(*) FROM memo_progress();
+
+-- memo_grant: what each level may do
+CREATE ROLE regress_memocite_role;
+CREATE FUNCTION pg_temp.may(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	SET LOCAL ROLE regress_memocite_role;
+	BEGIN
+		EXECUTE statement;
+		RAISE EXCEPTION USING ERRCODE = 'MC000';
+	EXCEPTION WHEN SQLSTATE 'MC000' THEN RETURN 'yes'; WHEN insufficient_privilege THEN RETURN '-'; WHEN OTHERS THEN RETURN SQLERRM;
+	END;
+END $$;
+CREATE TABLE pg_temp.attempt AS SELECT * FROM (VALUES
+	('read a memo', 'SELECT memo_markdown(5101)'),
+	('read the ledger', 'SELECT count(*) FROM memocite.citation'),
+	('verify', 'SELECT count(*) FROM memo_verify(5101)'),
+	('metrics', 'SELECT count(*) FROM memocite.metrics'),
+	('doctor', 'SELECT count(*) FROM memo_doctor()'),
+	('write a section', $$INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5101, 'exit', 'x')$$),
+	('delete a deal', 'DELETE FROM memocite.deal WHERE deal_id = 5101'),
+	('make a deal', $$INSERT INTO memocite.deal(name) VALUES ('y')$$),
+	('write a metric', $$INSERT INTO memocite.metric VALUES (5101, 'irr', '', 18.5, 'percent')$$),
+	('reserve ids', $$SELECT memo_reserve_src_ids(5101, 'agent', 5)$$),
+	('ask a model', $$SELECT memo_ask(5101, 'What?', '[{"key": "a", "file": "f", "text": "It is so, and it has been so for a long time."}]')$$),
+	('import', $$SELECT memo_import_markdown(5101, '# A')$$),
+	('save a synthesis', $$SELECT memo_snapshot(5101)$$),
+	('finalize', 'SELECT memo_finalize(5101)'),
+	('work', 'SELECT memo_work()'),
+	('requeue', 'SELECT memo_requeue(5101)'),
+	('start a worker', 'SELECT memo_worker_wake()'),
+	('write a policy', $$INSERT INTO memocite.policy VALUES ('x', '{}')$$),
+	('change a memo', $$UPDATE memocite.revision SET status = 'final'$$),
+	('change the ledger', 'DELETE FROM memocite.revision_detail'),
+	('empty the queue', 'DELETE FROM memocite.queue'),
+	('init', 'SELECT memo_init()'),
+	('own trigger', 'CREATE TRIGGER x AFTER INSERT ON memocite.section EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('truncate', 'TRUNCATE memocite.queue'),
+	('grant', $$SELECT memo_grant('regress_memocite_role', 'operator')$$)) AS v(what, statement);
+CREATE TABLE pg_temp.rights(level text, what text, may text);
+SELECT memo_grant('regress_memocite_role', 'reader');
+INSERT INTO pg_temp.rights SELECT 'reader', what, pg_temp.may(statement) FROM pg_temp.attempt;
+SELECT memo_grant('regress_memocite_role', 'operator');
+INSERT INTO pg_temp.rights SELECT 'operator', what, pg_temp.may(statement) FROM pg_temp.attempt;
+SELECT memo_grant('regress_memocite_role', 'writer');
+INSERT INTO pg_temp.rights SELECT 'writer', what, pg_temp.may(statement) FROM pg_temp.attempt;
+SELECT memo_grant('regress_memocite_role', 'none');
+INSERT INTO pg_temp.rights SELECT 'none', what, pg_temp.may(statement) FROM pg_temp.attempt;
+\pset tuples_only off
+SELECT what, max(may) FILTER (WHERE level = 'none') AS none, max(may) FILTER (WHERE level = 'reader') AS reader,
+	max(may) FILTER (WHERE level = 'writer') AS writer, max(may) FILTER (WHERE level = 'operator') AS operator
+FROM pg_temp.rights JOIN pg_temp.attempt USING (what) GROUP BY what ORDER BY min(array_position(ARRAY(SELECT a.what FROM pg_temp.attempt a), what));
+\pset tuples_only on
+SELECT memo_grant('regress_memocite_role', 'admin');
+SELECT count(*) FROM pg_class WHERE relnamespace = 'memocite'::regnamespace AND relacl::text LIKE '%regress_memocite_role%';
+SET ROLE regress_memocite_role;
+SELECT * FROM memo_doctor() WHERE "check" IN ('privileges', 'store');
+RESET ROLE;
+DROP ROLE regress_memocite_role;
+
+-- memo_doctor: the first thing to run when something is off
+SELECT "check", ok, CASE WHEN "check" NOT IN ('library', 'privileges', 'store', 'owner', 'queue') THEN detail END, hint FROM memo_doctor();
+SELECT detail = format('library %s, SQL %s', (memo_library()).version, extversion) FROM memo_doctor(), pg_extension WHERE "check" = 'library' AND extname = 'memocite';
+-- what is off: a trigger, an old change, a failed deal, a newer store, no store
+BEGIN;
+ALTER TABLE memocite.section DISABLE TRIGGER memo_enqueue;
+DROP TRIGGER memo_check ON memocite.policy;
+UPDATE memocite.section SET body = 'Off.' WHERE deal_id = 5102;
+SELECT memo_requeue(5101) \g /dev/null
+UPDATE memocite.queue SET enqueued_at = now() - interval '1 day', attempts = 5, state = 'failed', last_error = 'out of luck' WHERE deal_id = 5101;
+INSERT INTO memocite.queue(deal_id, enqueued_xid, enqueued_at) VALUES (5103, 1, now() - interval '1 hour');
+INSERT INTO memocite.store_version VALUES (99, 'x');
+SELECT "check", regexp_replace(regexp_replace(detail, 'owned by .*', 'owned by'), 'for \d+ s', 'for N s'), hint FROM memo_doctor() WHERE NOT ok AND "check" NOT IN ('preload', 'worker');
+SET LOCAL client_min_messages = warning;
+DROP SCHEMA memocite CASCADE;
+SELECT "check", detail, hint FROM memo_doctor() WHERE NOT ok AND "check" NOT IN ('preload', 'worker', 'privileges');
+ROLLBACK;
+
+-- the worker is not there: the functions say so
+SELECT memo_worker_wake(), memo_worker_stop();
+SELECT preloaded, launcher, workers, stopped, looked_at, finalized, failed, problem FROM memo_worker_status();
+-- settings are held to their ranges
+ALTER SYSTEM SET memocite.workers = 9;
+ALTER SYSTEM SET memocite.debounce = '2 h';
+ALTER SYSTEM SET memocite.databases = 'a,,b';
+SET memocite.idle_timeout = 1;
+SET memocite.unknown = 1;
+DELETE FROM memocite.deal;
