@@ -47,16 +47,19 @@ fetch_source() {
 }
 
 build_server() {
+	local options=
 	cp -r "$here/test/sanitize" "$server/shim"
 	cd source
-	# configure runs programs, which would fail over their leaks
-	./configure --prefix="$server" --enable-cassert --enable-debug --without-readline --without-zlib \
+	# for the TAP tests, which are run when they are named
+	! perl -MIPC::Run -e 1 2>/dev/null || options=--enable-tap-tests
+	./configure --prefix="$server" --enable-cassert --enable-debug --without-readline --without-zlib $options \
 		CFLAGS='-g -O1 -fno-omit-frame-pointer -fsanitize=address' CPPFLAGS="-DUSE_VALGRIND -I$server/shim"
 	make -s -j"$(nproc)"
 	make -s install
 	touch "$server/complete"
 }
 
+# Without leaks, over which the programs that configure runs would fail.
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0
 if [ "${1:-}" = --build ]; then
 	cd "$2"

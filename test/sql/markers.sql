@@ -89,6 +89,21 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	E'<div>\n[SRC:1]\n</div>\n\n[SRC:2]', '<b>[SRC:1]</b>', '<a title="[SRC:1]">x</a>', E'<pre>\n[SRC:1]\n\n[SRC:2]\n</pre>', '<script>[SRC:1]</script>',
 	E'> ```\n> [SRC:1]\n> ```\n> [SRC:2]', E'- a\n\n      [SRC:1]\n\n  [SRC:2]', E'[x]: /url "[SRC:1]"\n\n[x]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- every kind of HTML, of link destination and of autolink; what is malformed opens no zone
+SELECT pg_temp.scan(body) FROM unnest(ARRAY[
+	'[a](<x [SRC:1]>) [SRC:2]', '[a](<x\> [SRC:1]>) [SRC:2]', '[a](<x[SRC:1]', '[a](<x<y> [SRC:1])', '[a](x\) [SRC:1]', '[a](x ''t [SRC:1]'') [SRC:2]', '[a](x (t [SRC:1])) [SRC:2]', '[a](x (t [SRC:1]',
+	'a <?php [SRC:1] ?> [SRC:2]', 'a <?php [SRC:1]', 'a <!DOCTYPE [SRC:1]> [SRC:2]', 'a <!DOCTYPE [SRC:1]', 'a <![CDATA[ [SRC:1] ]]> [SRC:2]', 'a <![CDATA[ [SRC:1]', 'a <!-- [SRC:1] --> [SRC:2]', 'a <!1 [SRC:1]>',
+	'a <b c=[SRC:1]> [SRC:2]', 'a <b c= [SRC:1]> [SRC:2]', 'a <b c=''[SRC:1]''/> [SRC:2]', 'a <b c="[SRC:1]', 'a </b [SRC:1]>', 'a <b / [SRC:1]>',
+	E'<?php\n\n[SRC:1] ?>\n[SRC:2]', E'<!DOCTYPE\n\n[SRC:1]>\n[SRC:2]', E'<![CDATA[\n\n[SRC:1]\n]]>\n[SRC:2]', E'<!1\n\n[SRC:1]>\n[SRC:2]',
+	'<a.b@c-d.example> [SRC:1]', '<a@b`> [SRC:1] `', '<a@-b.c`> [SRC:1] `', '<a@b..c`> [SRC:1] `', '<a@b-.c`> [SRC:1] `', '<x:[SRC:1]> [SRC:2]', '<xy:[SRC:1]> [SRC:2]', '<xy:[SRC:1] >']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- the sentence of a marker: an abbreviation that announces a number ends none, nor does an ellipsis before a small letter of any script
+SELECT body || '  ->  ' || sentence FROM unnest(ARRAY[
+	'See Sec. 4 [SRC:1].', 'See Sec. #4 [SRC:1].', 'See Sec. IV [SRC:1].', 'See Sec. B [SRC:1].', 'See the Sec. I agree [SRC:1].', 'See the Sec. Bonds fell [SRC:1].',
+	'It rose... slowly [SRC:1].', 'It rose. Slowly [SRC:1].', 'Es stieg… übrigens [SRC:1].', 'Es stieg… Übrigens [SRC:1].', 'Он вырос… если [SRC:1].', 'Он вырос… рано [SRC:1].', 'Он вырос… Если [SRC:1].',
+	'Αυξήθηκε… αλλά [SRC:1].', 'Αυξήθηκε… όμως [SRC:1].', 'Αυξήθηκε… Όμως [SRC:1].', '净收入上升。租金下降[SRC:1]。']) WITH ORDINALITY AS t(body, n),
+	LATERAL memo_markers(body) ORDER BY n;
+
 -- zone, paragraph and sentence of each marker
 \pset tuples_only off
 \pset format aligned
