@@ -246,7 +246,7 @@ BEGIN
 	PERFORM q.enqueued_xid FROM memocite.queue q
 	WHERE q.deal_id = memo_finish.deal_id AND q.enqueued_xid = ANY (requests) ORDER BY q.enqueued_xid FOR UPDATE;
 	IF FOUND THEN				/* else somebody has finalized it meanwhile */
-		PERFORM @extschema@.memo_finalize(deal_id);
+		PERFORM @extschema@.memo_finalize(deal_id, current_date, NULL::jsonb, false);
 		DELETE FROM memocite.queue q WHERE q.deal_id = memo_finish.deal_id AND q.enqueued_xid = ANY (requests);
 	END IF;
 END
@@ -279,7 +279,7 @@ BEGIN
 		RAISE EXCEPTION 'max_deals is %', max_deals
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
 	END IF;
-	FOR candidate IN SELECT d.deal_id FROM @extschema@.memo_due() AS d WHERE d.due_in <= 0 LOOP
+	FOR candidate IN SELECT d.deal_id FROM @extschema@.memo_due(0::float8, NULL::int) AS d WHERE d.due_in <= 0 LOOP
 		EXIT WHEN done >= max_deals;
 		requests := @extschema@.memo_take(candidate);
 		CONTINUE WHEN requests IS NULL;
@@ -342,9 +342,9 @@ LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	PERFORM @extschema@.memo_set_progress(cardinality(deals), at - 1, failed, deals[at]);
+	PERFORM @extschema@.memo_set_progress(cardinality(deals)::bigint, (at - 1)::bigint, failed::bigint, deals[at]);
 	BEGIN
-		PERFORM @extschema@.memo_finalize(deals[at]);
+		PERFORM @extschema@.memo_finalize(deals[at], current_date, NULL::jsonb, false);
 	EXCEPTION WHEN OTHERS THEN
 		failed := failed + 1;
 		RAISE WARNING 'deal %: %', deals[at], SQLERRM USING ERRCODE = SQLSTATE;
@@ -368,20 +368,73 @@ DECLARE
 	failed int := 0;
 BEGIN
 	deals := @extschema@.memo_deals_to_finalize(only_stale);
-	PERFORM @extschema@.memo_set_progress(pg_catalog.cardinality(deals), 0, 0, NULL);
-	COMMIT;
+	COMMIT;						/* fails where it must, before anything began */
+	PERFORM @extschema@.memo_set_progress(pg_catalog.cardinality(deals)::pg_catalog.int8, 0::pg_catalog.int8, 0::pg_catalog.int8, NULL::pg_catalog.int8);
 	FOR i IN 1 .. pg_catalog.cardinality(deals) LOOP
 		failed := @extschema@.memo_finalize_next(deals, i, failed);
 		COMMIT;
 	END LOOP;
-	PERFORM @extschema@.memo_set_progress(NULL, NULL, NULL, NULL);
+	PERFORM @extschema@.memo_set_progress(NULL::pg_catalog.int8, NULL::pg_catalog.int8, NULL::pg_catalog.int8, NULL::pg_catalog.int8);
 END
 $$;
 COMMENT ON PROCEDURE memo_finalize_all(boolean) IS
 'Finalizes all deals that changed since their last memo, or with false all deals, and commits each; memo_progress() shows how far it is, a NOTICE comes twenty times at most. A deal that fails is a WARNING and stays as it is. CALL it outside a transaction block.';
 REVOKE EXECUTE ON PROCEDURE memo_finalize_all(boolean) FROM PUBLIC;
 
+CREATE FUNCTION memo_release() RETURNS void
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	UPDATE memocite.queue q SET taken_at = NULL
+	FROM (SELECT l.deal_id, l.enqueued_xid FROM memocite.queue l WHERE l.taken_at IS NOT NULL FOR UPDATE SKIP LOCKED) AS l
+	WHERE q.deal_id = l.deal_id AND q.enqueued_xid = l.enqueued_xid
+$$;
+COMMENT ON FUNCTION memo_release() IS 'Part of the worker: deals whose attempt ended with its worker are not at work any more.';
+REVOKE EXECUTE ON FUNCTION memo_release() FROM PUBLIC;
+
 /* ------------------------------------------------------------- the rights */
+
+CREATE FUNCTION memo_reached_tables() RETURNS SETOF oid
+LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH RECURSIVE reached(oid) AS (
+		SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relkind IN ('r', 'p')
+		UNION
+		SELECT o.conrelid FROM pg_constraint o JOIN reached r ON o.confrelid = r.oid WHERE o.contype = 'f')
+	SELECT oid FROM reached
+$$;
+COMMENT ON FUNCTION memo_reached_tables() IS 'Part of the worker: the tables of the store, and those that refer to them, at whatever remove.';
+
+CREATE FUNCTION memo_strangers() RETURNS text
+LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH owner AS (
+		SELECT c.relowner AS oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relname = 'queue'),
+	stranger AS (
+		SELECT r.oid, r.rolname FROM pg_roles r, owner WHERE NOT r.rolsuper AND NOT pg_has_role(r.oid, owner.oid, 'USAGE')),
+	found(what) AS (
+		SELECT format('the schema belongs to role %I', s.rolname)
+		FROM pg_namespace n JOIN stranger s ON s.oid = n.nspowner WHERE n.nspname = 'memocite'
+		UNION ALL
+		SELECT format('%s belongs to role %I', pg_describe_object('pg_class'::regclass, c.oid, 0), s.rolname)
+		FROM pg_class c JOIN stranger s ON s.oid = c.relowner
+		WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'memocite') OR c.oid IN (SELECT @extschema@.memo_reached_tables())
+		UNION ALL
+		/* triggers, rules, policies, defaults, constraints and indexes of these tables, and whose functions they call */
+		SELECT format('%s calls function %s of role %I', pg_describe_object(t.classid, t.objid, 0), p.oid::regprocedure, s.rolname)
+		FROM pg_depend t
+		JOIN pg_depend f ON f.classid = t.classid AND f.objid = t.objid AND f.refclassid = 'pg_proc'::regclass
+		JOIN pg_proc p ON p.oid = f.refobjid
+		JOIN stranger s ON s.oid = p.proowner
+		WHERE t.refclassid = 'pg_class'::regclass AND t.refobjid IN (SELECT @extschema@.memo_reached_tables())
+			AND t.classid IN ('pg_trigger'::regclass, 'pg_policy'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_class'::regclass, 'pg_rewrite'::regclass)
+			AND (t.classid <> 'pg_rewrite'::regclass OR EXISTS (SELECT FROM pg_rewrite w WHERE w.oid = t.objid AND w.ev_class = t.refobjid)))
+	SELECT min(what COLLATE "C") FROM found
+$$;
+COMMENT ON FUNCTION memo_strangers() IS
+'What a finalize would run with the rights of the store''s owner although it belongs to a role that has not these rights, NULL when nothing: the schema, a relation in it, a table that refers to it, or a function that a trigger, rule, policy, default, constraint or index of these calls. Workers refuse to work there.';
 
 CREATE FUNCTION memo_writer_functions() RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -398,7 +451,7 @@ LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	inputs CONSTANT text[] := ARRAY['deal', 'document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
+	inputs CONSTANT text[] := ARRAY['document', 'passage', 'block', 'section', 'claim', 'metric', 'insight', 'chart', 'synthesis', 'request'];
 	has_store CONSTANT boolean := to_regclass('memocite.store_version') IS NOT NULL;
 	item record;
 BEGIN
@@ -424,6 +477,12 @@ BEGIN
 			EXECUTE format('GRANT EXECUTE ON %s %s TO %s', item.kind, item.name, role);
 		END IF;
 	END LOOP;
+	FOR item IN
+		SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+		WHERE e.extname = 'memocite' AND level <> 'none' AND NOT has_schema_privilege(role, n.oid, 'USAGE')
+	LOOP
+		EXECUTE format('GRANT USAGE ON SCHEMA %I TO %s', item.nspname, role);
+	END LOOP;
 	IF NOT has_store THEN
 		RETURN format('%s: functions only, there is no store yet', level);
 	END IF;
@@ -433,7 +492,7 @@ BEGIN
 				WHEN level = 'none' OR c.relkind = 'S' AND level = 'reader' THEN NULL
 				WHEN c.relkind = 'S' THEN 'USAGE, SELECT'
 				WHEN level = 'operator' AND c.relkind = 'r' OR level = 'writer' AND c.relname = ANY (inputs) THEN 'SELECT, INSERT, UPDATE, DELETE'
-				WHEN level = 'writer' AND c.relname IN ('allocator', 'src_range') THEN 'SELECT, INSERT, UPDATE'
+				WHEN level = 'writer' AND c.relname IN ('deal', 'allocator', 'src_range') THEN 'SELECT, INSERT, UPDATE'
 				WHEN level = 'writer' AND c.relname = 'queue' THEN 'SELECT, INSERT'
 				ELSE 'SELECT'
 			END AS rights
@@ -480,6 +539,7 @@ DECLARE
 	is_super boolean;
 	stored int;
 	missing text[];
+	stranger text;
 BEGIN
 	SELECT r.rolname, r.oid, r.rolsuper INTO owner, owner_oid, is_super
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
@@ -488,7 +548,7 @@ BEGIN
 	ok := @extschema@.memo_readable('store_version') IS NOT NULL;
 	IF NOT ok THEN
 		detail := CASE WHEN owner IS NULL THEN 'there is none in this database' ELSE 'this role may not read it' END;
-		hint := CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.' ELSE format('SELECT memo_grant(%L, ''reader'') by its owner lets it.', current_user) END;
+		hint := CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.' ELSE format('SELECT memo_grant(%L, ''reader'') by its owner lets it.', quote_ident(current_user)) END;
 		RETURN NEXT;
 		RETURN;
 	END IF;
@@ -510,16 +570,14 @@ BEGIN
 	RETURN NEXT;
 
 	"check" := 'owner';
-	missing := ARRAY(SELECT format('%I on memocite.%I (%I)', g.tgname, c.relname, r.rolname)
-		FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_proc p ON p.oid = g.tgfoid JOIN pg_roles r ON r.oid = p.proowner
-		WHERE is_super AND c.relnamespace = 'memocite'::regnamespace AND NOT g.tgisinternal AND NOT r.rolsuper ORDER BY 1);
-	ok := missing = '{}' AND (is_super OR has_function_privilege(owner_oid, '@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
+	stranger := @extschema@.memo_strangers();
+	ok := stranger IS NULL AND (is_super OR has_function_privilege(owner_oid, '@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
 		AND has_function_privilege(owner_oid, '@extschema@.memo_take(bigint)', 'EXECUTE'));
-	detail := CASE WHEN missing <> '{}' THEN format('%I is a superuser, and these triggers are others'': %s', owner, array_to_string(missing, ', '))
+	detail := CASE WHEN stranger IS NOT NULL THEN format('no worker works as %I: %s', owner, stranger)
 		WHEN NOT ok THEN format('%I may not finalize, and so may no worker', owner)
 		ELSE format('workers run as %I', owner) END;
-	hint := CASE WHEN missing <> '{}' THEN 'No worker runs them. Drop the triggers, or let an ordinary role own the store.'
-		WHEN NOT ok THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', owner) END;
+	hint := CASE WHEN stranger IS NOT NULL THEN 'It would run with the owner''s rights. Drop it, or give it to the owner of the store.'
+		WHEN NOT ok THEN format('SELECT memo_grant(%L, ''operator'') by a superuser lets it.', quote_ident(owner)) END;
 	RETURN NEXT;
 END
 $$;

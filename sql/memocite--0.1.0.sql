@@ -1,5 +1,8 @@
 \echo Use "CREATE EXTENSION memocite" to load this file. \quit
 
+/* Our own functions are called with all arguments in their exact types: else a
+ * function of the same name in the extension's schema could come in between. */
+
 /* ------------------------------------------------------------- the store */
 
 /* Version n of the store is what memo_store_1() to memo_store_n() make: a new
@@ -1935,12 +1938,12 @@ BEGIN
 			SELECT first_id, last_id, agent FROM memocite.src_range WHERE deal_id = deal) AS t))
 	INTO payload
 	FROM memocite.deal d WHERE d.deal_id = deal;
-	saved := @extschema@.memo_save_synthesis(deal, payload);
+	saved := @extschema@.memo_save_synthesis(deal, payload, NULL::text[], NULL::text[]);
 	/* the day of the first run, when that was made of just this */
 	SELECT r.as_of INTO day FROM memocite.revision r WHERE r.deal_id = deal ORDER BY r.revision DESC LIMIT 1;
 	IF day IS NOT NULL THEN
 		BEGIN
-			PERFORM @extschema@.memo_replay(deal);
+			PERFORM @extschema@.memo_replay(deal, NULL::int);
 			UPDATE memocite.synthesis s SET as_of = day WHERE s.deal_id = deal AND s.version = saved;
 		EXCEPTION WHEN object_not_in_prerequisite_state THEN
 			NULL;				/* the inputs are others by now */
@@ -2083,8 +2086,8 @@ BEGIN
 	SELECT least(min(d.deal_id), 0) - 1 INTO scratch FROM memocite.deal d;
 	BEGIN
 		PERFORM @extschema@.memo_restore_synthesis(payload, kept.basis, scratch);
-		result := @extschema@.memo_finalize(scratch, memo_retry.as_of);
-		result := jsonb_build_object('markdown', @extschema@.memo_markdown(scratch),
+		result := @extschema@.memo_finalize(scratch, memo_retry.as_of, NULL::jsonb, false);
+		result := jsonb_build_object('markdown', @extschema@.memo_markdown(scratch, NULL::int, 'plain'::text, 'shared'::text),
 			'revision', (SELECT max(r.revision) FROM memocite.revision r, memocite.revision m
 				WHERE r.deal_id = deal AND m.deal_id = scratch AND r.input_sha256 = m.input_sha256 AND r.as_of = m.as_of),
 			'sections', (SELECT jsonb_agg(jsonb_build_object('section_key', s.section_key, 'body', s.body) ORDER BY m.ord)
@@ -2558,7 +2561,7 @@ BEGIN
 		IF NOT @extschema@.memo_is_open(request_id) THEN
 			EXIT;				/* somebody else settled it */
 		ELSIF problem IS NULL THEN
-			PERFORM @extschema@.memo_answer(request_id, response);
+			PERFORM @extschema@.memo_answer(request_id, response, NULL::pg_catalog.int4);
 		ELSE
 			PERFORM @extschema@.memo_give_up(request_id, problem);
 		END IF;
@@ -2631,14 +2634,14 @@ BEGIN
 		RETURN true;			/* the item does not say which claims there are */
 	END IF;
 	INSERT INTO memocite.document(deal_id, doc_id, title, path)
-	SELECT deal, c.doc_id, max(c.title), max(c.path) FROM @extschema@.memo_claim_rows(claims) c WHERE c.doc_id IS NOT NULL GROUP BY c.doc_id
+	SELECT deal, c.doc_id, max(c.title), max(c.path) FROM @extschema@.memo_claim_rows(claims, NULL::text) c WHERE c.doc_id IS NOT NULL GROUP BY c.doc_id
 	ORDER BY c.doc_id COLLATE "C"
 	ON CONFLICT DO NOTHING;
 	WITH wanted AS MATERIALIZED (
 		SELECT coalesce(c.claim_id, md5(format('%s %s %s', section, c.src_id, row_number() OVER (PARTITION BY c.src_id ORDER BY c.ord)))::uuid) AS id, c.*,
 			CASE WHEN EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = deal AND p.passage_id = c.passage_id) THEN c.passage_id END AS known_passage,
 			CASE WHEN EXISTS (SELECT FROM memocite.block b WHERE b.deal_id = deal AND b.block_id = c.block_id) THEN c.block_id END AS known_block
-		FROM @extschema@.memo_claim_rows(claims) AS c WHERE c.doc_id IS NOT NULL),
+		FROM @extschema@.memo_claim_rows(claims, NULL::text) AS c WHERE c.doc_id IS NOT NULL),
 	gone AS (
 		DELETE FROM memocite.claim o WHERE o.deal_id = deal AND o.section_key = section
 			AND NOT EXISTS (SELECT FROM wanted w WHERE w.id = o.claim_id)),
@@ -2656,7 +2659,7 @@ BEGIN
 			IS DISTINCT FROM (EXCLUDED.section_key, EXCLUDED.src_id, EXCLUDED.claim_text, EXCLUDED.doc_id, EXCLUDED.page, EXCLUDED.passage_id,
 				EXCLUDED.block_id, EXCLUDED.quote, EXCLUDED.locator, EXCLUDED.confidence, EXCLUDED.source_type))
 	SELECT CASE WHEN jsonb_typeof(claims) = 'array' THEN jsonb_array_length(claims) ELSE 1 END - count(*) INTO skipped FROM wanted;
-	SELECT count(*) INTO unknown FROM @extschema@.memo_claim_rows(claims) AS c WHERE c.passage_id IS NOT NULL
+	SELECT count(*) INTO unknown FROM @extschema@.memo_claim_rows(claims, NULL::text) AS c WHERE c.passage_id IS NOT NULL
 		AND NOT EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = deal AND p.passage_id = c.passage_id);
 	IF unknown > 0 THEN
 		RAISE WARNING '% of the claims of section "%" of deal % name a passage that the deal has not', unknown, section, deal
@@ -2858,7 +2861,7 @@ BEGIN
 			WHERE q.deal_id = candidate ORDER BY q.enqueued_xid FOR UPDATE SKIP LOCKED) l;
 		CONTINUE WHEN requests IS NULL;
 		BEGIN
-			PERFORM @extschema@.memo_finalize(candidate);
+			PERFORM @extschema@.memo_finalize(candidate, current_date, NULL::jsonb, false);
 			DELETE FROM memocite.queue q WHERE q.deal_id = candidate AND q.enqueued_xid = ANY (requests);
 		EXCEPTION WHEN OTHERS THEN
 			UPDATE memocite.queue q

@@ -32,6 +32,7 @@
 PGDLLEXPORT void memo_worker_main(Datum argument);
 
 #define DEALS_A_LOOK	1000
+#define LOCKED_SECONDS	1		/* until the next look when others have what is due */
 
 typedef struct Look
 {
@@ -43,176 +44,38 @@ typedef struct Look
 
 static WorkerArgument argument;
 static WorkerDatabase *entry;	/* of this worker's database */
-static char *schema;			/* of the extension; quoted, for good */
-static int	guc_level;
-
-/* ---------------------------------------------------- one transaction's frame */
-
-/* A statement of the worker; %s is the schema of the extension. */
-typedef struct Step
-{
-	const char *text;
-	int			nargs;
-	Oid			types[3];
-	SPIPlanPtr	plan;			/* kept, for one schema; NULL = to be prepared */
-} Step;
-
-/* In which schema the extension is, who owns the store and whether that is a
- * superuser; no row when one of them is missing. */
-static Step find_store = {
-	.text = "SELECT pg_catalog.quote_ident(n.nspname), c.relowner, r.rolsuper"
-	" FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
-	" JOIN pg_catalog.pg_class c ON c.relname = 'queue' AND c.relkind = 'r'"
-	" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace AND s.nspname = 'memocite'"
-	" JOIN pg_catalog.pg_roles r ON r.oid = c.relowner"
-	" WHERE e.extname = 'memocite'"
-};
-
-/* Tables of the store, and of their triggers the first whose function belongs
- * to a role that is no superuser. */
-static Step find_tables = {
-	.text = "SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace"
-	" WHERE s.nspname = 'memocite' AND c.relkind IN ('r', 'p') ORDER BY c.oid"
-};
-static Step find_foreign_trigger = {
-	.text = "SELECT pg_catalog.format('trigger %%I on memocite.%%I is role %%I''s', t.tgname, c.relname, r.rolname)"
-	" FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid"
-	" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid"
-	" JOIN pg_catalog.pg_roles r ON r.oid = p.proowner"
-	" WHERE s.nspname = 'memocite' AND NOT t.tgisinternal AND NOT r.rolsuper ORDER BY c.relname, t.tgname LIMIT 1"
-};
+static bool is_at_work = false; /* a deal is taken and not finished */
 
 static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)", .nargs = 2, .types = {FLOAT8OID, INT4OID}};
+static Step release = {.text = "SELECT %s.memo_release()"};
 static Step take = {.text = "SELECT %s.memo_take($1)", .nargs = 1, .types = {INT8OID}};
 static Step finish = {.text = "SELECT %s.memo_finish($1, $2)", .nargs = 2, .types = {INT8OID, INT8ARRAYOID}};
 static Step fail = {.text = "SELECT %s.memo_fail($1, $2, $3)", .nargs = 3, .types = {INT8OID, INT8ARRAYOID, TEXTOID}};
-static Step *const steps_of_schema[] = {&find_due, &take, &finish, &fail};
-
-/* Runs a step; true when it gives a row. */
-static bool
-query(Step *step, Datum *values)
-{
-	int			status;
-
-	if (step->plan == NULL)
-	{
-		step->plan = SPI_prepare(psprintf(step->text, schema), step->nargs, step->types);
-		if (step->plan == NULL || SPI_keepplan(step->plan) != 0)
-			elog(ERROR, "could not prepare a statement of the worker: %s", SPI_result_code_string(SPI_result));
-	}
-	status = SPI_execute_plan(step->plan, values, NULL, false, 0);
-	if (status < 0)
-		elog(ERROR, "statement of the worker: %s", SPI_result_code_string(status));
-	return SPI_processed > 0;
-}
-
-/* The extension may have been dropped and made again elsewhere. */
-static void
-set_schema(const char *name)
-{
-	if (schema != NULL && strcmp(schema, name) == 0)
-		return;
-	for (int i = 0; i < (int) lengthof(steps_of_schema); i++)
-	{
-		if (steps_of_schema[i]->plan != NULL)
-			SPI_freeplan(steps_of_schema[i]->plan);
-		steps_of_schema[i]->plan = NULL;
-	}
-	schema = MemoryContextStrdup(TopMemoryContext, name);
-}
-
-static Datum
-result(int row, int number)
-{
-	bool		is_null;
-
-	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, &is_null);
-}
-
-/*
- * A superuser's store: its triggers would run as superuser, so all must be a
- * superuser's.  The locks keep new ones away until the end of the transaction.
- */
-static void
-refuse_foreign_triggers(void)
-{
-	uint64		count;
-
-	query(&find_tables, NULL);
-	count = SPI_processed;
-	for (uint64 i = 0; i < count; i++)
-		LockRelationOid(DatumGetObjectId(result((int) i, 1)), RowExclusiveLock);
-	if (query(&find_foreign_trigger, NULL))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("the store of memocite belongs to a superuser, and %s", SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1)),
-				 errdetail("The worker would run it with the owner's rights."),
-				 errhint("Drop the trigger, or let an ordinary role own the store.")));
-}
-
-/* Starts a transaction as the store's owner; false = there is no store, and no
- * transaction. */
-static bool
-begin_work(void)
-{
-	Oid			owner;
-
-	SetCurrentStatementStartTimestamp();
-	StartTransactionCommand();
-	PushActiveSnapshot(GetTransactionSnapshot());
-	SPI_connect();
-	guc_level = NewGUCNestLevel();
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
-	if (!query(&find_store, NULL))
-	{
-		AtEOXact_GUC(false, guc_level);
-		SPI_finish();
-		PopActiveSnapshot();
-		CommitTransactionCommand();
-		return false;
-	}
-	set_schema(SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1));
-	owner = DatumGetObjectId(result(0, 2));
-	if (DatumGetBool(result(0, 3)))
-		refuse_foreign_triggers();
-	SetUserIdAndSecContext(owner, SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
-	return true;
-}
-
-static void
-end_work(void)
-{
-	AtEOXact_GUC(false, guc_level);
-	SPI_finish();
-	PopActiveSnapshot();
-	SetUserIdAndSecContext(GetSessionUserId(), 0);
-	CommitTransactionCommand();
-	pgstat_report_stat(true);
-}
 
 /* --------------------------------------------------------------------- steps */
 
 static Look
-look_into_queue(void)
+look_into_queue(bool is_first)
 {
 	Look		look = {.due_in = -1};
 	Datum		values[] = {Float8GetDatum(worker_debounce / 1000.0), Int32GetDatum(DEALS_A_LOOK)};
 
-	if (!begin_work())
+	if (!work_begin())
 		return look;
 	look.has_store = true;
-	query(&find_due, values);
+	if (entry->looked_at == 0 || is_first)
+		work_query(&release, NULL);
+	work_query(&find_due, values);
 	for (uint64 i = 0; i < SPI_processed; i++)
 	{
-		double		due_in = DatumGetFloat8(result((int) i, 2));
+		double		due_in = DatumGetFloat8(work_result((int) i, 2));
 
 		if (due_in <= 0)
-			look.deals[look.count++] = DatumGetInt64(result((int) i, 1));
+			look.deals[look.count++] = DatumGetInt64(work_result((int) i, 1));
 		else if (look.due_in < 0 || due_in < look.due_in)
 			look.due_in = due_in;
 	}
-	end_work();
+	work_end();
 	return look;
 }
 
@@ -225,9 +88,9 @@ take_deal(int64 deal_id)
 	bool		is_null;
 	ArrayType  *taken = NULL;
 
-	if (!begin_work())
+	if (!work_begin())
 		return NULL;
-	query(&take, values);
+	work_query(&take, values);
 	requests = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
 	if (!is_null)
 	{
@@ -236,7 +99,7 @@ take_deal(int64 deal_id)
 		taken = DatumGetArrayTypePCopy(requests);
 		MemoryContextSwitchTo(before);
 	}
-	end_work();
+	work_end();
 	return taken;
 }
 
@@ -251,10 +114,10 @@ fail_deal(int64 deal_id, ArrayType *requests, const ErrorData *error)
 			 errmsg("memocite could not finalize deal " INT64_FORMAT ": %s", deal_id, error->message),
 			 error->detail != NULL ? errdetail_internal("%s", error->detail) : 0,
 			 error->context != NULL ? errcontext("%s", error->context) : 0));
-	if (!begin_work())
+	if (!work_begin())
 		return;
-	query(&fail, values);
-	end_work();
+	work_query(&fail, values);
+	work_end();
 }
 
 /* Ends what an error left, and returns the error, in TopMemoryContext. */
@@ -290,10 +153,10 @@ finish_deal(int64 deal_id, ArrayType *requests)
 
 	PG_TRY();
 	{
-		if (begin_work())
+		if (work_begin())
 		{
-			query(&finish, values);
-			end_work();
+			work_query(&finish, values);
+			work_end();
 		}
 	}
 	PG_CATCH();
@@ -304,7 +167,8 @@ finish_deal(int64 deal_id, ArrayType *requests)
 	return error;
 }
 
-static void
+/* Takes and finalizes a deal; false when somebody else has it. */
+static bool
 work_on_deal(int64 deal_id)
 {
 	MemoryContext before = CurrentMemoryContext;
@@ -312,7 +176,8 @@ work_on_deal(int64 deal_id)
 	ErrorData  *error;
 
 	if (requests == NULL)
-		return;
+		return false;
+	is_at_work = true;
 	MemoryContextSwitchTo(before);
 	pgstat_report_activity(STATE_RUNNING, psprintf("finalizes deal " INT64_FORMAT, deal_id));
 	progress_set(0, entry->finalized, entry->failed, deal_id);
@@ -323,9 +188,13 @@ work_on_deal(int64 deal_id)
 	count_deal(error == NULL);
 	progress_set(0, entry->finalized, entry->failed, 0);
 	pfree(requests);
+	is_at_work = false;
+	return true;
 }
 
 /* --------------------------------------------------------------------- loop */
+
+static const ErrorData no_store = {.sqlerrcode = ERRCODE_UNDEFINED_TABLE, .message = "there is no store: memo_init() makes it"};
 
 /* Is told before a look, so that a wake during it is not lost. */
 static void
@@ -335,75 +204,117 @@ begin_look(void)
 	entry->is_wanted = false;
 	entry->next_due = 0;
 	SpinLockRelease(&worker_shared()->mutex);
+	pgstat_report_activity(STATE_RUNNING, "looks into the queue");
 }
 
 static void
-end_look(const Look *look, const char *error)
+end_look(const Look *look)
 {
+	WorkerProcess launcher = {0};
 	TimestampTz now = GetCurrentTimestamp();
-	WorkerProcess launcher;
 
 	SpinLockAcquire(&worker_shared()->mutex);
 	entry->looked_at = now;
-	entry->next_start = error[0] == '\0' ? 0 : TimestampTzPlusMilliseconds(now, WORKER_RESTART_SECONDS * 1000);
 	entry->next_due = look->due_in < 0 ? 0 : TimestampTzPlusMilliseconds(now, look->due_in * 1000 + 1);
-	entry->is_busy = look->count > 1;
-	entry->is_wanted |= entry->is_busy;
-	strlcpy(entry->error, error, WORKER_ERROR_SIZE);
-	launcher = entry->launcher;
+	if (argument.number == 0)
+	{
+		entry->is_busy = look->count > 1;
+		entry->is_wanted |= entry->is_busy;
+		launcher = entry->launcher;
+	}
 	SpinLockRelease(&worker_shared()->mutex);
-	if (look->count > 1 && worker_count > 1 && argument.number == 0)
+	if (look->count > 1 && worker_count > 1)
 		worker_set_latch(&launcher);	/* may start others */
 }
 
-/* A look; its error (no rights, an older store) is shown by memo_doctor and
- * logged once. */
-static Look
-try_to_look(char **problem)
+/* Keeps what went wrong in a look or in taking a deal (no rights, an older
+ * store), for memo_doctor; "" = nothing.  Logs it once. */
+static void
+set_problem(const ErrorData *error)
 {
-	Look		look = {.due_in = -1};
+	char		message[WORKER_ERROR_SIZE] = "";
+	bool		is_new;
 
-	*problem = "";
+	if (error != NULL)
+		strlcpy(message, error->message, WORKER_ERROR_SIZE);
+	SpinLockAcquire(&worker_shared()->mutex);
+	is_new = strcmp(entry->error, message) != 0;
+	memcpy(entry->error, message, WORKER_ERROR_SIZE);
+	entry->next_start = error == NULL ? 0 : TimestampTzPlusMilliseconds(entry->looked_at, WORKER_RESTART_SECONDS * 1000);
+	SpinLockRelease(&worker_shared()->mutex);
+	if (is_new && error != NULL)
+		ereport(LOG,
+				(errcode(error->sqlerrcode),
+				 errmsg("memocite cannot work on its queue: %s", error->message),
+				 error->hint != NULL ? errhint("%s", error->hint) : 0));
+}
+
+/* A deal, with errors around its finalize caught: they are this deal's, too. */
+static bool
+try_deal(int64 deal_id, bool *has_problem)
+{
+	volatile bool is_done = false;
+
 	PG_TRY();
 	{
-		look = look_into_queue();
-		if (!look.has_store)
-			*problem = "there is no store: memo_init() makes it";
+		is_done = work_on_deal(deal_id);
 	}
 	PG_CATCH();
 	{
-		ErrorData  *error = catch_error();
-
-		*problem = error->message;
-		if (strncmp(entry->error, error->message, WORKER_ERROR_SIZE - 1) != 0)
-			ereport(LOG,
-					(errcode(error->sqlerrcode),
-					 errmsg("memocite cannot read its queue: %s", error->message),
-					 error->hint != NULL ? errhint("%s", error->hint) : 0));
+		set_problem(catch_error());
+		is_at_work = false;
+		*has_problem = true;
 	}
 	PG_END_TRY();
-	return look;
+	return is_done;
 }
 
-/* One look, and what is due. */
+/* One look, and what is due; how many deals it finalized is counted in taken. */
 static Look
-work_once(void)
+work_once(bool is_first, int *taken, bool *has_problem)
 {
 	MemoryContext before = CurrentMemoryContext;
-	char	   *problem;
 	Look		look;
 
 	begin_look();
-	pgstat_report_activity(STATE_RUNNING, "looks into the queue");
-	look = try_to_look(&problem);
+	look = look_into_queue(is_first);
 	MemoryContextSwitchTo(before);
-	end_look(&look, problem);
+	end_look(&look);
 	for (int i = 0; i < look.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		/* workers of a database see the same deals: each begins elsewhere */
-		work_on_deal(look.deals[(i + argument.number * look.count / MAX_WORKERS) % look.count]);
+		*taken += try_deal(look.deals[(i + argument.number * look.count / MAX_WORKERS) % look.count], has_problem);
+		MemoryContextSwitchTo(before);
 	}
+	return look;
+}
+
+/* The same, with errors caught.  Where deals are due that somebody else has
+ * (a finalize in another session), the next look is in a while. */
+static Look
+try_to_work(bool is_first, int *taken)
+{
+	Look		look = {.due_in = -1};
+	bool		has_problem = false;
+
+	*taken = 0;
+	PG_TRY();
+	{
+		look = work_once(is_first, taken, &has_problem);
+		if (!has_problem)
+			set_problem(look.has_store ? NULL : &no_store);
+	}
+	PG_CATCH();
+	{
+		set_problem(catch_error());
+		has_problem = true;
+	}
+	PG_END_TRY();
+	if (has_problem)
+		look.due_in = WORKER_RESTART_SECONDS;
+	else if (look.count > *taken && (look.due_in < 0 || look.due_in > LOCKED_SECONDS))
+		look.due_in = LOCKED_SECONDS;
 	return look;
 }
 
@@ -417,6 +328,8 @@ leave_database(bool is_final)
 	leaves = is_final || argument.number > 0 || !entry->is_wanted;
 	if (leaves && entry->workers[argument.number].pid == MyProcPid)
 		entry->workers[argument.number].pid = 0;
+	if (is_at_work)				/* ended in the middle: its back-off is a second at least */
+		entry->next_due = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), 1000);
 	SpinLockRelease(&worker_shared()->mutex);
 	return leaves;
 }
@@ -475,6 +388,7 @@ void
 memo_worker_main(Datum unused pg_attribute_unused())
 {
 	TimestampTz idle_since = 0;
+	bool		is_first = true;
 
 	memcpy(&argument, MyBgworkerEntry->bgw_extra, sizeof(argument));
 	pqsignal(SIGHUP, SignalHandlerForConfigReload);
@@ -490,6 +404,7 @@ memo_worker_main(Datum unused pg_attribute_unused())
 	{
 		MemoryContext round = AllocSetContextCreate(TopMemoryContext, "memocite round", ALLOCSET_DEFAULT_SIZES);
 		Look		look;
+		int			taken;
 		long		wait;
 
 		MemoryContextSwitchTo(round);
@@ -500,10 +415,11 @@ memo_worker_main(Datum unused pg_attribute_unused())
 			ConfigReloadPending = false;
 			ProcessConfigFile(PGC_SIGHUP);
 		}
-		look = work_once();
+		look = try_to_work(is_first, &taken);
+		is_first = false;
 		MemoryContextSwitchTo(TopMemoryContext);
 		MemoryContextDelete(round);
-		if (look.count > 0)
+		if (taken > 0)
 		{
 			idle_since = GetCurrentTimestamp();
 			continue;

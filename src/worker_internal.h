@@ -1,7 +1,7 @@
 /*
  * worker_internal.h
- *		What the processes of the worker share: worker.c, worker_launcher.c,
- *		worker_shared.c and api_worker.c.
+ *		What the processes of the worker share: worker.c, worker_frame.c,
+ *		worker_launcher.c, worker_shared.c and api_worker.c.
  *
  * A launcher is connected to no database and sleeps.  A commit that put a deal
  * in the queue marks its database as wanted and wakes the launcher, which
@@ -91,6 +91,26 @@ extern void worker_set_latch(const WorkerProcess *process);
 /* Registers a launcher: in _PG_init, or for one database at run time. */
 extern void worker_register_launcher(void);
 extern bool worker_start_launcher(Oid database, pid_t *pid);
+
+/* worker_frame.c: a statement of the worker; %s in its text is the schema of the
+ * extension. */
+typedef struct Step
+{
+	const char *text;
+	int			nargs;
+	Oid			types[3];
+	struct _SPI_plan *plan;		/* kept, for one schema; NULL = to be prepared */
+	const char *schema;
+} Step;
+
+/* Starts a transaction as the store's owner; false = there is no store, and no
+ * transaction.  An error where somebody else's code would run as the owner. */
+extern bool work_begin(void);
+extern void work_end(void);
+
+/* Runs a step in it; true when it gives a row, whose columns are work_result's. */
+extern bool work_query(Step *step, Datum *values);
+extern Datum work_result(int row, int number);
 
 /* This backend's progress; deal_id 0 = between deals. */
 extern void progress_start(bool is_worker);

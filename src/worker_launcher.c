@@ -235,7 +235,7 @@ read_databases(bool is_new)
 
 		for (int i = 0; i < count; i++)
 		{
-			if (strcmp(NameStr(databases[i].datname), lfirst(cell)) == 0)
+			if (strcmp(NameStr(databases[i].datname), lfirst(cell)) == 0 && databases[i].datallowconn)
 				found = databases[i].oid;
 		}
 		if (OidIsValid(found) && nwanted < MAX_WORKER_DATABASES)
@@ -244,7 +244,7 @@ read_databases(bool is_new)
 			ereport(LOG,
 					(errcode(ERRCODE_UNDEFINED_DATABASE),
 					 errmsg("memocite has no worker for database \"%s\"", (char *) lfirst(cell)),
-					 errdetail("It does not exist; the launcher looks again every minute.")));
+					 errdetail("It does not exist or allows no connections; the launcher looks again every minute.")));
 	}
 	serve_only(wanted, nwanted);
 	list_free(names);

@@ -177,7 +177,7 @@ UPDATE public.regress_store SET value = value;
 SELECT memo_ingest_store(3803);
 SELECT memo_detach_store('public.regress_store');
 SELECT state, reason, attempts FROM memocite.request WHERE deal_id OPERATOR(pg_catalog.=) 3803 ORDER BY asked_at USING OPERATOR(pg_catalog.<);
-SELECT memo_html(3803) \g /dev/null
+SELECT memo_html(3803), memo_prosemirror(3803) \g /dev/null
 SELECT memo_requeue(3803), memo_requeue(3803);
 SELECT deal_id, memo_is_complete(deal_id) FROM memo_due(0, 1);
 SELECT memo_work();

@@ -12,7 +12,7 @@ my $node = PostgreSQL::Test::Cluster->new('worker');
 $node->init;
 $node->append_conf('postgresql.conf', <<'EOF');
 shared_preload_libraries = 'memocite'
-memocite.databases = 'postgres, second, missing'
+memocite.databases = 'postgres, second, missing, template0'
 memocite.debounce = 300
 memocite.idle_timeout = 500
 memocite.workers = 2
@@ -187,10 +187,18 @@ sql(q{CREATE ROLE mallory;
 	ALTER FUNCTION public.grab() OWNER TO mallory;
 	CREATE TRIGGER grab BEFORE INSERT ON memocite.revision FOR EACH ROW EXECUTE FUNCTION public.grab();
 	UPDATE memocite.section SET body = 'Grabbed [SRC:1].' WHERE deal_id = 3});
-comes_true("SELECT problem LIKE '%trigger grab on memocite.revision is role mallory''s' FROM memo_worker_status()", 'a superuser\'s store: a stranger\'s trigger stops the worker');
+comes_true("SELECT problem LIKE '%trigger grab on table memocite.revision calls function%grab() of role mallory' FROM memo_worker_status()", 'a superuser\'s store: a stranger\'s trigger stops the worker');
 is(sql("SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'"), 'f', 'and is not run');
 is(sql(q{SELECT ok FROM memo_doctor() WHERE "check" = 'owner'}), 'f', 'memo_doctor names it');
 sql('DROP TRIGGER grab ON memocite.revision');
+# ... nor by a table of his own that refers to the store
+sql(q{GRANT REFERENCES ON memocite.queue TO mallory; GRANT USAGE ON SCHEMA memocite TO mallory;
+	CREATE SCHEMA mallory AUTHORIZATION mallory; SET ROLE mallory;
+	CREATE TABLE mallory.own(deal_id bigint, xid bigint, FOREIGN KEY (deal_id, xid) REFERENCES memocite.queue ON DELETE CASCADE);
+	CREATE TRIGGER grab AFTER DELETE ON mallory.own FOR EACH ROW EXECUTE FUNCTION public.grab()});
+sql('SELECT memo_worker_wake()');
+comes_true("SELECT problem LIKE '%table mallory.own belongs to role mallory' FROM memo_worker_status()", 'nor by a table that refers to the store');
+sql('DROP SCHEMA mallory CASCADE');
 sql('SELECT memo_worker_wake()');
 comes_true("SELECT NOT stale FROM memocite.status WHERE deal_id = 3", 'without the trigger it goes on');
 
@@ -211,6 +219,22 @@ sql(q{CREATE OR REPLACE FUNCTION public.grab() RETURNS trigger LANGUAGE plpgsql 
 	SELECT memo_requeue(1)}, 'owned');
 comes_true('SELECT NOT stale FROM memocite.status', 'the work is done as the owner', 'owned');
 is(sql('SELECT DISTINCT role, is_superuser FROM public.seen', 'owned'), 'keeper|false', 'who is no superuser');
+
+# Deals that somebody else is at are waited for without haste; an error beside the finalize concerns its deal alone.
+my $locker = $node->background_psql('postgres');
+sql("UPDATE memocite.section SET body = 'Locked [SRC:1].' WHERE deal_id = 20");
+$locker->query_safe('BEGIN; SELECT deal_id FROM memocite.queue WHERE deal_id = 20 FOR UPDATE');
+sql(q{CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no attempts at deal 21''; END';
+	CREATE TRIGGER refuse BEFORE UPDATE ON memocite.queue FOR EACH ROW WHEN (NEW.deal_id = 21) EXECUTE FUNCTION public.refuse();
+	UPDATE memocite.section SET body = 'Beside [SRC:1].' WHERE deal_id BETWEEN 21 AND 30});
+comes_true("SELECT bool_and(NOT stale) FROM memocite.status WHERE deal_id BETWEEN 22 AND 30", 'others are done');
+is(sql("SELECT problem FROM memo_worker_status()"), 'no attempts at deal 21', 'the error is shown');
+my $transactions = sql("SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'postgres'");
+usleep(2_000_000);
+cmp_ok(sql("SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'postgres'") - $transactions, '<', 200, 'without a busy loop');
+sql('DROP TRIGGER refuse ON memocite.queue');
+$locker->quit;
+comes_true("SELECT bool_and(NOT stale) FROM memocite.status WHERE deal_id BETWEEN 20 AND 30", 'in the end all are done');
 
 # Not under pg_upgrade.
 $node->stop;

@@ -1,0 +1,193 @@
+/*
+ * worker_frame.c
+ *		A transaction of the worker: begun as the owner of the store, and only
+ *		where nobody else's code would run with the owner's rights.
+ *
+ * Whoever may put a trigger on a table of the store, refers to it by a foreign
+ * key, or owns a table or view in its schema, has code that a finalize runs as
+ * the owner.  That code must belong to the owner, to a role that has the owner's
+ * rights anyway, or to a superuser (memo_strangers).  Asked once and again after
+ * each change of a relation, function or role; the locks keep new ones away
+ * until the end of the transaction.
+ */
+#include "worker_internal.h"
+
+#include "access/xact.h"
+#include "executor/spi.h"
+#include "pgstat.h"
+#include "storage/lmgr.h"
+#include "utils/guc.h"
+#include "utils/inval.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+
+static char *schema;			/* of the extension; quoted, for good */
+static int	guc_level;
+
+/* In which schema the extension is, and who owns the store; no row when one of
+ * them is missing. */
+static Step find_store = {
+	.text = "SELECT pg_catalog.quote_ident(n.nspname), c.relowner"
+	" FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
+	" JOIN pg_catalog.pg_class c ON c.relname = 'queue' AND c.relkind = 'r'"
+	" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace AND s.nspname = 'memocite'"
+	" WHERE e.extname = 'memocite'"
+};
+static Step find_tables = {.text = "SELECT t FROM %s.memo_reached_tables() AS t ORDER BY t"};
+static Step find_strangers = {.text = "SELECT %s.memo_strangers()"};
+
+/* ------------------------------------------------------------------- steps */
+
+bool
+work_query(Step *step, Datum *values)
+{
+	int			status;
+
+	if (step->plan == NULL || step->schema != schema)
+	{
+		if (step->plan != NULL)
+			SPI_freeplan(step->plan);
+		step->plan = SPI_prepare(psprintf(step->text, schema), step->nargs, step->types);
+		if (step->plan == NULL || SPI_keepplan(step->plan) != 0)
+			elog(ERROR, "could not prepare a statement of the worker: %s", SPI_result_code_string(SPI_result));
+		step->schema = schema;
+	}
+	status = SPI_execute_plan(step->plan, values, NULL, false, 0);
+	if (status < 0)
+		elog(ERROR, "statement of the worker: %s", SPI_result_code_string(status));
+	return SPI_processed > 0;
+}
+
+Datum
+work_result(int row, int number)
+{
+	bool		is_null;
+
+	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, &is_null);
+}
+
+/* The extension may have been dropped and made again elsewhere. */
+static void
+set_schema(const char *name)
+{
+	if (schema == NULL || strcmp(schema, name) != 0)
+		schema = MemoryContextStrdup(TopMemoryContext, name);
+}
+
+/* --------------------------------------------------------------- strangers */
+
+static bool is_trusted = false; /* nothing changed since strangers were looked for */
+static Oid *tables = NULL;		/* of the store, and those that refer to them */
+static int	ntables = 0;
+
+static void
+distrust_relation(Datum unused pg_attribute_unused(), Oid relation pg_attribute_unused())
+{
+	is_trusted = false;
+}
+
+static void
+distrust_object(Datum unused pg_attribute_unused(), int cache pg_attribute_unused(), uint32 hash pg_attribute_unused())
+{
+	is_trusted = false;
+}
+
+static void
+watch_catalogs(void)
+{
+	static bool is_watching = false;
+
+	if (is_watching)
+		return;
+	CacheRegisterRelcacheCallback(distrust_relation, (Datum) 0);
+	CacheRegisterSyscacheCallback(PROCOID, distrust_object, (Datum) 0);
+	CacheRegisterSyscacheCallback(AUTHOID, distrust_object, (Datum) 0);
+	CacheRegisterSyscacheCallback(AUTHMEMROLEMEM, distrust_object, (Datum) 0);
+	CacheRegisterSyscacheCallback(NAMESPACEOID, distrust_object, (Datum) 0);
+	is_watching = true;
+}
+
+static void
+lock_tables(void)
+{
+	for (int i = 0; i < ntables; i++)
+		LockRelationOid(tables[i], RowExclusiveLock);
+}
+
+static void
+read_tables(void)
+{
+	work_query(&find_tables, NULL);
+	tables = repalloc(tables, sizeof(Oid) * (SPI_processed + 1));
+	ntables = (int) SPI_processed;
+	for (int i = 0; i < ntables; i++)
+		tables[i] = DatumGetObjectId(work_result(i, 1));
+}
+
+static void
+refuse_strangers(void)
+{
+	char	   *strangers;
+
+	if (tables == NULL)
+		tables = MemoryContextAlloc(TopMemoryContext, sizeof(Oid));
+	watch_catalogs();
+	lock_tables();
+	while (!is_trusted)			/* a lock may bring word of another change */
+	{
+		is_trusted = true;
+		read_tables();
+		lock_tables();
+		work_query(&find_strangers, NULL);
+		strangers = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+		if (strangers == NULL)
+			continue;
+		is_trusted = false;
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("in the store of memocite, %s", strangers),
+				 errdetail("The worker would run it with the rights of the store's owner."),
+				 errhint("Drop it, or give it to the owner of the store.")));
+	}
+}
+
+/* ------------------------------------------------------------------- frame */
+
+bool
+work_begin(void)
+{
+	Oid			owner;
+
+	SetCurrentStatementStartTimestamp();
+	StartTransactionCommand();
+	PushActiveSnapshot(GetTransactionSnapshot());
+	SPI_connect();
+	guc_level = NewGUCNestLevel();
+	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+	if (!work_query(&find_store, NULL))
+	{
+		AtEOXact_GUC(false, guc_level);
+		SPI_finish();
+		PopActiveSnapshot();
+		CommitTransactionCommand();
+		return false;
+	}
+	set_schema(SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1));
+	owner = DatumGetObjectId(work_result(0, 2));
+	refuse_strangers();
+	SetUserIdAndSecContext(owner, SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+	return true;
+}
+
+void
+work_end(void)
+{
+	AtEOXact_GUC(false, guc_level);
+	SPI_finish();
+	PopActiveSnapshot();
+	SetUserIdAndSecContext(GetSessionUserId(), 0);
+	CommitTransactionCommand();
+	pgstat_report_stat(true);
+}
