@@ -11,7 +11,7 @@ MODULE_big = memocite
 PGFILEDESC = "memocite - cited, footnoted, validated memos"
 DATA = $(sort $(wildcard sql/memocite--*.sql))
 OBJS = $(patsubst %.c,%.o,$(sort $(wildcard src/*.c)))
-SHLIB_LINK = -lpcre2-8 -ljansson -lmd4c
+SHLIB_LINK = -lpcre2-8 -lmd4c
 
 # Tests. The answers of both regression and isolation tests are in expected/.
 REGRESS = $(sort $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql)))
