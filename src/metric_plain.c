@@ -47,6 +47,38 @@ skip_articles(const Reading *reading, int index)
 	return index;
 }
 
+static const char *const qualities[] = {"aggressive", "attractive", "comfortable", "compelling", "conservative", "excellent", "fine", "good", "healthy", "moderate",
+	"modest", "poor", "respectable", "robust", "solid", "strong", "thin", "tight", "weak", NULL};
+
+/* Does the word say how good a thing is? */
+static bool
+is_quality(const Reading *reading, int index)
+{
+	return token_is_any(reading, index, qualities);
+}
+
+/* "the conservative plan", "Good:", "the healthy LTV": a quality that tells a case
+ * from others, not "is conservative", "an attractive 14.2% IRR". */
+static bool
+tells_case(const Reading *reading, int index)
+{
+	static const char *const openers[] = {"a", "an", "very", "and", NULL};
+	static const char *const deals[] = {"opportunity", "investment", "deal", "transaction", NULL};
+	const Token *next = token_at(reading, index + 1);
+	int			before = index - 1;
+	int			last;
+
+	if (!is_quality(reading, index) || is_quality(reading, index + 1) || (has_words(next, W_AND) && is_quality(reading, index + 2)))
+		return false;
+	while (is_quality(reading, before) || token_is(reading, before, "very") || token_is(reading, before, "and"))
+		before--;
+	if (next->kind == TOKEN_NUMBER || next->inside >= 0 || modifier_at(reading, index + 1, &last) != NULL)
+		return !token_is_any(reading, before, openers) && !(before >= 0 && next->kind == TOKEN_NUMBER);
+	if (token_is_any(reading, index + 1, deals))
+		return !token_is_any(reading, before, openers);
+	return !has_words(token_at(reading, before), W_BE | W_VERB) || (next->kind == TOKEN_WORD && !has_words(next, W_PREP | W_OF | W_AND | W_AT | W_CONTRAST));
+}
+
 /* The last token of a modifier that stands beside a metric or number of its
  * own; -1 when none does. */
 static int
@@ -77,23 +109,27 @@ links_value(const Reading *reading, int index)
 		reading->mentions.items[reading->groups.items[token_at(reading, number)->group].mention].last < index;
 }
 
-/* The last token of "five-year", "60 months", "5-year hold period"; -1 when no
- * period of years or months begins at index. */
-static int
-period_end(const Reading *reading, int index)
+/* Has the sentence a metric of returns? */
+static bool
+tells_returns(const Reading *reading)
 {
-	static const char *const units[] = {"year", "years", "month", "months", NULL};
-	static const char *const nouns[] = {"hold", "holding", "investment", "period", "horizon", NULL};
-	const Token *token = token_at(reading, index);
-	int			last = index + 1;
+	for (int i = 0; i < reading->mentions.count; i++)
+		if (is_return(reading->mentions.items[i].kind))
+			return true;
+	return false;
+}
 
-	if (token->kind == TOKEN_NUMBER ? token->value.scale > 0 || (token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER) : number_word(reading, index) < 0)
-		return -1;
-	if (!token_is_any(reading, last, units))
-		return -1;
-	while (token_is_any(reading, last + 1, nouns) && last < index + 3)
-		last++;
-	return last;
+/* The last token of the usual hold, "five-year", "60 months", of a return; any
+ * other period, and of any other metric, may be another case's; -1 when it is not
+ * one. */
+static int
+hold_end(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	int			count = token->kind == TOKEN_NUMBER ? (int) token->value.digits : number_word(reading, index);
+	int			months = token_is(reading, index + 1, "month") || token_is(reading, index + 1, "months") ? count : 12 * count;
+
+	return months == 60 && tells_returns(reading) ? period_end(reading, index) : -1;
 }
 
 /* "is driven by rent growth": the last token of why, -1 when it is not said so. */
@@ -121,12 +157,24 @@ saying_end(const Reading *reading, int index)
 		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
 	if (token_is(reading, index, "day"))
 		return token_is(reading, index + 1, "one") ? index + 1 : -1;
+	if (token_is(reading, index, "some"))
+		return token_at(reading, index + 1)->kind == TOKEN_NUMBER ? index : -1;
+	if (token_is(reading, index, "now") || token_is(reading, index, "currently"))
+		return tells_returns(reading) ? index : -1;
+	if (token_is(reading, index, "leverage"))
+		return index == 0 && has_words(token_at(reading, 1), W_BE) ? index : -1;
+	if (token_is(reading, index, "noi") && token_at(reading, index + 1)->kind == TOKEN_SLASH)
+		return token_is(reading, index + 2, "debt") && token_is(reading, index + 3, "service") ? index + 3 : -1;
 	if (token_is(reading, index, "senior"))
 		return token_is_any(reading, index + 1, loans) ? index : -1;
 	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
 		return token_is_any(reading, index - 1, lists) ? index : -1;
 	if (token_is(reading, index, "with") && index > 0)
-		return is_linked(reading, number) ? index : -1;
+		return is_linked(reading, number) || token_at(reading, number)->inside >= 0 ? index : -1;
+	if (token_is(reading, index, "business"))
+		return token_is(reading, index + 1, "plan") ? index : -1;
+	if (token_is(reading, index, "cash"))
+		return token_is(reading, index + 1, "flow") && token_is(reading, index + 2, "covers") ? index + 1 : -1;
 	return reason_end(reading, index);
 }
 
@@ -148,12 +196,12 @@ phrase_end(const Reading *reading, int index)
 			return index;
 		if (token_is(reading, noun, "base") && token_is(reading, noun + 1, "case"))
 			return noun + 1;
-		return token_is(reading, noun, "total") ? noun : -1;
+		return token_is(reading, noun, "total") && tells_returns(reading) ? noun : -1;
 	}
 	if (token_is(reading, index, "by") && token_is(reading, noun, "noi"))
 		return noun;
-	if (token_is(reading, index, "over") && period_end(reading, noun) >= 0)
-		return period_end(reading, noun);
+	if (token_is(reading, index, "over") && hold_end(reading, noun) >= 0)
+		return hold_end(reading, noun);
 	if (token_is(reading, index, "over") && token_is(reading, noun, "hold"))
 		return token_is(reading, noun + 1, "period") ? noun + 1 : noun;
 	if (token_is(reading, index, "on"))
@@ -164,7 +212,7 @@ phrase_end(const Reading *reading, int index)
 			token_is(reading, noun, "loan") ? noun : -1;
 	}
 	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, expecting))
-		return token_is(reading, index + 1, "reach") ? index + 1 : index;
+		return index;
 	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, whom))
 		return noun;
 	return -1;
@@ -196,23 +244,59 @@ is_others_view(const Reading *reading, int index)
 	return token_is_any(reading, index, parties) && token_is_any(reading, index + 1, views);
 }
 
-/* "A good deal has an IRR of 20%", "A DSCR of 1.50x is healthy": of any deal. */
+/* "IRRs of 20%": of deals, unless there is a number for each of a list. */
+static bool
+is_plural(const Reading *reading, const Group *group)
+{
+	const Mention *mention = &reading->mentions.items[group->mention];
+	const Token *last = token_at(reading, mention->last);
+
+	return mention->next < 0 && mention->used < 2 && last->kind == TOKEN_WORD && last->end - last->start > 3 && (reading->prose->text[last->end - 1] | 32) == 's';
+}
+
+/* "A good deal has an IRR of 20%", "60% LTV is conservative": of any deal. */
 static bool
 is_generic(const Reading *reading)
 {
 	static const char *const ours[] = {"expected", "projected", "forecast", "estimated", "anticipated", "underwritten", "modeled", "modelled", NULL};
 	static const char *const verbs[] = {"is", "are", "has", "have", "represents", "remains", NULL};
+	static const char *const deals[] = {"deal", "investment", "transaction", "project", "property", "loan", "plan", NULL};
 	bool		has_verb = false;
 
-	if (!token_is(reading, 0, "a") && !token_is(reading, 0, "an"))
+	if (!token_is(reading, 0, "a") && !token_is(reading, 0, "an") && token_at(reading, 0)->kind != TOKEN_NUMBER)
 		return false;
 	for (int i = 1; i < reading->tokens.count; i++)
 	{
 		if (token_is_any(reading, i, ours))
 			return false;
-		has_verb |= token_is_any(reading, i, verbs);
+		has_verb |= token_is_any(reading, i, verbs) || (i < 4 && token_at(reading, i)->inside < 0 && token_is_any(reading, i, deals));
 	}
 	return has_verb;
+}
+
+/* "Achieve a 20% IRR": what is wanted. */
+static bool
+is_goal(const Reading *reading)
+{
+	static const char *const verbs[] = {"achieve", "deliver", "generate", "produce", "provide", "offer", "have", "earn", "receive", "return", "reach", "obtain",
+		"secure", "maintain", "keep", "expect", "model", "underwrite", "project", "forecast", NULL};
+
+	return token_is_any(reading, 0, verbs) && (skip_articles(reading, 1) > 1 || token_at(reading, 1)->kind == TOKEN_NUMBER);
+}
+
+/* "The model projected a 12% IRR": told of the past, not "is projected", "the
+ * projected IRR". */
+static bool
+is_past_view(const Reading *reading, int index)
+{
+	static const char *const views[] = {"projected", "expected", "estimated", "anticipated", "forecasted", "modeled", "modelled", "calculated", "underwritten", "computed", NULL};
+	static const char *const articles[] = {"a", "an", "the", "our", "this", "its", "and", "or", "annual", "overall", "total", NULL};
+	const Token *before = token_at(reading, index - 1);
+
+	if (index == 0 || !token_is_any(reading, index, views) || before->kind != TOKEN_WORD || before->inside >= 0)
+		return false;
+	return !has_words(before, W_BE) && !token_is_any(reading, index - 1, articles) && !is_quality(reading, index - 1) &&
+		strchr("'\342", reading->prose->text[before->end]) == NULL;
 }
 
 /* "the $45.5 million loan": the last token of the amount, else -1. */
@@ -232,7 +316,7 @@ loan_amount_end(const Reading *reading, int index)
 static int
 attribute_end(const Reading *reading, int index)
 {
-	int			last = period_end(reading, index);
+	int			last = hold_end(reading, index);
 	int			unused;
 
 	if (last != index + 1 || !token_at(reading, last)->is_joined)
@@ -276,6 +360,8 @@ plain_end(const Reading *reading, int index)
 				return -1;		/* the first of a list: "(a) IRR is 9%" */
 			if (token_is(reading, index, "case"))
 				return token_is(reading, index - 1, "base") ? index : -1;
+			if (is_letter_name(reading, index) || is_past_view(reading, index) || tells_case(reading, index))
+				return -1;
 			if (token_is(reading, index, "here") || token_is(reading, index, "low") || token_is(reading, index, "high"))
 				return index > 0 && (index + 1 == reading->tokens.count || token_at(reading, index + 1)->kind == TOKEN_CLOSE) ? index : -1;
 			return is_plain_word(reading, index) && !is_others_view(reading, index) ? index : -1;
@@ -370,24 +456,33 @@ apply_modifiers(Reading *reading, bool *plain)
 		apply_modifier(reading, reading->scene.variants[i], false, plain);
 }
 
-/* "Property IRR", "total LTV", "the loan's IRR": whose return, which debt? */
+/* "The IRR of the property", "total LTV", "the loan's IRR": whose return, which
+ * debt?  A return that says which it is, "a levered IRR of 14.2% to investors", is
+ * known by that. */
 static bool
 is_of_party(const Reading *reading, const Group *group)
 {
-	static const char *const owners[] = {"property", "asset", "loan", "investor", "investors", "total", "overall", NULL};
+	static const char *const owners[] = {"property", "asset", "loan", "investor", "investors", NULL};
 	static const char *const debts[] = {"loan", "loans", "financing", "debt", "mortgage", NULL};
-	static const char *const wholes[] = {"total", "overall", NULL};
+	static const char *const wholes[] = {"total", "overall", "blended", NULL};
+	static const char *const sums[] = {"return", "returns", NULL};
 	const Mention *mention = &reading->mentions.items[group->mention];
+	bool		returns = is_return(mention->kind);
+	bool		is_told = mention->variant[0] != '\0' || token_is(reading, mention->last, "money");
 	int			before = mention->from - 1;
 
 	if (token_is(reading, before, "level"))
 		before--;
-	if (token_is_any(reading, before, owners))
+	if ((returns && token_is_any(reading, before, owners)) || token_is_any(reading, before, wholes))
 		return true;
 	for (int i = Max(0, mention->from - 16); i < reading->tokens.count && i < mention->last + 16; i++)
-		if ((is_return(mention->kind) && token_is_any(reading, i, debts)) ||
-			(!is_return(mention->kind) && token_is_any(reading, i, wholes) && token_is_any(reading, i + 1, debts)))
+	{
+		bool		is_whole = token_is_any(reading, i, wholes);
+
+		if (returns ? token_is_any(reading, i, debts) || (is_whole && token_is_any(reading, i + 1, sums)) || (!is_told && token_is_any(reading, i, owners))
+			: is_whole && token_is_any(reading, i + 1, debts))
 			return true;
+	}
 	return false;
 }
 
@@ -409,23 +504,28 @@ is_one_of_several(const Reading *reading, const bool *plain, int index)
 	return false;
 }
 
-/* "; 14%": a statement that is only a number belongs to the one before, and so
- * does "; this assumes". */
+/* Does a statement without a metric speak of the one before: "; 14%", "; this
+ * assumes", "; downside"?  Not "; the loan is fixed". */
 static bool
 goes_on(const Reading *reading, int from, int to)
 {
-	static const char *const back[] = {"this", "that", "which", "assuming", NULL};
+	static const char *const back[] = {"this", "that", "which", "it", "assuming", NULL};
 	bool		has_number = false;
+	bool		has_word = false;
+	int			unknown = 0;
 
 	if (token_is_any(reading, from, back))
 		return true;
 	for (int i = from; i < to; i++)
-	{
-		if (token_at(reading, i)->kind == TOKEN_WORD)
+		if (is_linked(reading, i) || token_at(reading, i)->inside >= 0)
 			return false;
-		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER && !is_linked(reading, i);
+	for (int i = from; i < to; i++)
+	{
+		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER;
+		has_word |= token_at(reading, i)->kind == TOKEN_WORD;
+		unknown += token_at(reading, i)->kind == TOKEN_WORD && !is_scene_word(reading, i) && plain_end(reading, i) < 0;
 	}
-	return has_number;
+	return unknown > (to - from) / 8 || (has_number && !has_word);
 }
 
 /* Marks the groups of each statement whose words are all plain. */
@@ -453,7 +553,7 @@ find_plain(const Reading *reading, bool *plain)
 void
 reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 {
-	bool		is_plain = !reading->is_set_aside && !reading->scene.is_other && !has_formula(reading) && !is_generic(reading);
+	bool		is_plain = !reading->is_set_aside && !reading->scene.is_other && !has_formula(reading) && !is_generic(reading) && !is_goal(reading);
 	bool	   *several = palloc0(sizeof(bool) * (reading->groups.count + 1));
 
 	for (int i = 0; i < reading->tokens.count && is_plain; i++)
@@ -470,7 +570,7 @@ reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 			plain[i] = false;
 			contexts[i] = contexts[i] == CONTEXT_HEADLINE ? CONTEXT_MARKET : contexts[i];
 		}
-		plain[i] &= group->mention >= 0 && !group->is_foreign && !group->is_elliptical && !is_of_party(reading, group);
+		plain[i] &= group->mention >= 0 && !group->is_foreign && !group->is_elliptical && !is_plural(reading, group) && !is_of_party(reading, group);
 	}
 	for (int i = 0; i < reading->groups.count; i++)
 		several[i] = plain[i] && is_one_of_several(reading, plain, i);

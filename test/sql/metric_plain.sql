@@ -27,7 +27,7 @@ INSERT INTO plain(text) VALUES
 ('The transaction offers a levered IRR of 14.2% to investors.'), ('The property achieves a debt yield of 8.0%.'),
 ('In the base case, the levered IRR is 14.2%.'), ('In our base case the DSCR is 1.20x.'), ('Base case levered IRR: 14.2%'),
 ('The underwritten DSCR is 1.20x.'), ('The projected levered IRR is 14.2%.'), ('The levered IRR is projected to be 14.2%.'),
-('The levered IRR is projected to reach 14.2%.'), ('The deal pencils to a levered IRR of 14.2%.'), ('The levered IRR comes in at 14.2%.'),
+('The deal pencils to a levered IRR of 14.2%.'), ('The levered IRR comes in at 14.2%.'),
 ('The DSCR stands at 1.20x.'), ('The debt yield sits at a healthy 10.4%.'), ('The LTV is 70%.'), ('The loan has an LTV of 70%.'),
 ('At closing the LTV is 70%.'), ('The loan represents a loan-to-value (LTV) ratio of 70.0%.'), ('A 70% LTV and a 1.20x DSCR.'),
 ('LTV 70%, DSCR 1.20x, levered IRR 14.2%'), ('The going-in cap rate is 5.4%.'), ('The exit cap rate is 6.25%.'),
@@ -88,7 +88,7 @@ SELECT 'comparison', unnest(ARRAY['The sponsor''s track record shows a levered I
 	'The bank calculates a DSCR of 1.2x.', 'Fannie Mae''s quote came at 1.25x DSCR and 70% LTV.',
 	'Per the appraisal, the going-in cap rate is 5.4%.', 'A buyer at a 4.8% going-in cap rate would pay $50M.']);
 INSERT INTO other(context, text) VALUES
-	('other', 'LTV falls from 70% to 60%.'), ('other', '$\text{DSCR} = 1.20$'), ('other', 'Set $DSCR = 1.20$ here.'), ('other', '\(DSCR = 1.20\)'),
+	('other', 'LTV falls from 70% to 60%.'), ('other', 'The levered IRR is projected to reach 14.2%.'), ('other', '$\text{DSCR} = 1.20$'), ('other', 'Set $DSCR = 1.20$ here.'), ('other', '\(DSCR = 1.20\)'),
 	('scenario', E'### Downside case\n\n- Levered IRR: 9.0%\n- DSCR: 1.10x'), ('scenario', E'Downside case\n\n- DSCR: 1.10x'), ('scenario', E'In the stress case:\n\n- DSCR: 1.10x'),
 	('scenario', 'In the downside case rents fall by a tenth. The DSCR is 1.10x.'), ('comparison', 'Alder Pointe is the best comparable. The going-in cap rate is 5.4%.'),
 	('threshold', E'**Covenants:**\n\n- DSCR: 1.10x'), ('scenario', E'## Year 1\n\nDSCR: 1.10x'),

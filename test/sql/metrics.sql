@@ -34,7 +34,7 @@ SELECT count(*) FROM memo_check_structured(5010, NULL);
 SELECT * FROM memo_check_structured(5099, '{}');
 
 -- The prose: percent points and multiples, offsets in characters from 0
-SELECT metric, variant, role, found, unit, canonical, start, length, sentence, anchored, context, verdict FROM memo_check_prose(5010, 'Größe: 312 units. The IRR is 12.0 percent, the cap rate 5.4%.');
+SELECT metric, variant, role, found, unit, canonical, start, length, sentence, anchored, context, verdict FROM memo_check_prose(5010, 'All 312 units – as built – are leased. The IRR is 12.0 percent, the cap rate 5.4%.');
 -- rows also without a canonical value: then nothing diverges
 SELECT metric, found, canonical, verdict FROM memo_check_prose(5011, 'The IRR is 12.0%.');
 SELECT metric, found, canonical, verdict FROM memo_check_prose(5010, 'The debt yield is 9.9% and the equity multiple 2.2x.');
