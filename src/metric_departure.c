@@ -129,6 +129,7 @@ MetricContext
 departure_context(const Reading *reading)
 {
 	int			first = (int) lengthof(departures);
+	bool		is_limit = is_goal(reading);
 	bool		is_scenario = opens_with_condition(reading);
 	bool		is_other = false;
 
@@ -139,10 +140,13 @@ departure_context(const Reading *reading)
 		if (token_is(reading, i, "were") && i == 0)
 			continue;
 		first = Min(first, departure_of(reading, i));
+		/* "Lender requirements: ...", "as covenants" */
+		is_limit |= has_words(token_at(reading, i), W_LIMIT) &&
+			(token_at(reading, i + 1)->kind == TOKEN_COLON || token_is(reading, i - 1, "as"));
 		is_scenario |= has_words(token_at(reading, i), W_IF) || sets_scene(reading, i);
 		is_other |= names_other(reading, i);
 	}
-	if (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD)
+	if (is_limit || (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD))
 		return CONTEXT_THRESHOLD;
 	if (is_scenario)
 		return CONTEXT_SCENARIO;

@@ -5,7 +5,7 @@
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_plain.c (what is asserted plainly), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
+ *		metric_plain.c (what is asserted plainly), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
  *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (evidence and verdicts),
  *		metric_correct.c (corrections).
  */
@@ -274,6 +274,14 @@ extern bool is_plain_word(const Reading *reading, int index);
 extern bool is_linked(const Reading *reading, int index);
 extern bool links_value(const Reading *reading, int index);
 extern int	skip_articles(const Reading *reading, int index);
+
+/* metric_manner.c: plain words that are no plain assertion. */
+extern bool is_quality(const Reading *reading, int index);
+extern bool tells_case(const Reading *reading, int index);
+extern bool is_others_view(const Reading *reading, int index);
+extern bool is_past_view(const Reading *reading, int index);
+extern bool is_generic(const Reading *reading);
+extern bool is_goal(const Reading *reading);
 
 /* metric_hope.c */
 extern bool mention_may_be_plain(const MetricCheck *check, int start, int end);

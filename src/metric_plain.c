@@ -47,38 +47,6 @@ skip_articles(const Reading *reading, int index)
 	return index;
 }
 
-static const char *const qualities[] = {"aggressive", "attractive", "comfortable", "compelling", "conservative", "excellent", "fine", "good", "healthy", "moderate",
-	"modest", "poor", "respectable", "robust", "solid", "strong", "thin", "tight", "weak", NULL};
-
-/* Does the word say how good a thing is? */
-static bool
-is_quality(const Reading *reading, int index)
-{
-	return token_is_any(reading, index, qualities);
-}
-
-/* "the conservative plan", "Good:", "the healthy LTV": a quality that tells a case
- * from others, not "is conservative", "an attractive 14.2% IRR". */
-static bool
-tells_case(const Reading *reading, int index)
-{
-	static const char *const openers[] = {"a", "an", "very", "and", NULL};
-	static const char *const deals[] = {"opportunity", "investment", "deal", "transaction", NULL};
-	const Token *next = token_at(reading, index + 1);
-	int			before = index - 1;
-	int			last;
-
-	if (!is_quality(reading, index) || is_quality(reading, index + 1) || (has_words(next, W_AND) && is_quality(reading, index + 2)))
-		return false;
-	while (is_quality(reading, before) || token_is(reading, before, "very") || token_is(reading, before, "and"))
-		before--;
-	if (next->kind == TOKEN_NUMBER || next->inside >= 0 || modifier_at(reading, index + 1, &last) != NULL)
-		return !token_is_any(reading, before, openers) && !(before >= 0 && next->kind == TOKEN_NUMBER);
-	if (token_is_any(reading, index + 1, deals))
-		return !token_is_any(reading, before, openers);
-	return !has_words(token_at(reading, before), W_BE | W_VERB) || (next->kind == TOKEN_WORD && !has_words(next, W_PREP | W_OF | W_AND | W_AT | W_CONTRAST));
-}
-
 /* The last token of a modifier that stands beside a metric or number of its
  * own; -1 when none does. */
 static int
@@ -151,12 +119,17 @@ saying_end(const Reading *reading, int index)
 {
 	static const char *const lists[] = {"returns", "projections", "metrics", NULL};
 	static const char *const loans[] = {"loan", "debt", "mortgage", NULL};
+	static const char *const views[] = {"underwriting", "model", "projections", "analysis", NULL};
 	int			number = skip_fill(reading, index + 1);
 
 	if (token_is(reading, index, "assume"))
 		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
 	if (token_is(reading, index, "day"))
 		return token_is(reading, index + 1, "one") ? index + 1 : -1;
+	if (token_is(reading, index, "acquired") || token_is(reading, index, "purchased"))
+		return has_words(token_at(reading, index - 1), W_BE) && token_is(reading, index + 1, "at") ? index : -1;
+	if (token_is(reading, index, "based"))
+		return token_is(reading, index + 1, "on") && token_is_any(reading, skip_articles(reading, index + 2), views) ? skip_articles(reading, index + 2) : -1;
 	if (token_is(reading, index, "some"))
 		return token_at(reading, index + 1)->kind == TOKEN_NUMBER ? index : -1;
 	if (token_is(reading, index, "now") || token_is(reading, index, "currently"))
@@ -185,11 +158,12 @@ phrase_end(const Reading *reading, int index)
 {
 	static const char *const whom[] = {"investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan", NULL};
 	static const char *const expecting[] = {"pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites", NULL};
+	static const char *const bought[] = {"financed", "underwritten", "acquired", "purchased", NULL};
 	int			noun = skip_articles(reading, index + 1);
 	int			last;
 
 	if (token_is(reading, index, "at"))
-		return links_value(reading, index) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
+		return links_value(reading, index) || ((token_is_any(reading, index - 1, bought) || (token_is(reading, 0, "leverage") && is_quality(reading, index - 1))) && is_linked(reading, noun)) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
 	if (token_is(reading, index, "in"))
 	{
 		if (token_at(reading, index)->is_joined || token_is(reading, index - 1, "comes"))
@@ -234,16 +208,6 @@ has_formula(const Reading *reading)
 	return false;
 }
 
-/* "Investors expect", "equity models": another party's view. */
-static bool
-is_others_view(const Reading *reading, int index)
-{
-	static const char *const parties[] = {"investor", "investors", "equity", NULL};
-	static const char *const views[] = {"expect", "expects", "model", "models", "underwrite", "underwrites", "project", "projects", "forecast", "forecasts", NULL};
-
-	return token_is_any(reading, index, parties) && token_is_any(reading, index + 1, views);
-}
-
 /* "IRRs of 20%": of deals, unless there is a number for each of a list. */
 static bool
 is_plural(const Reading *reading, const Group *group)
@@ -252,51 +216,6 @@ is_plural(const Reading *reading, const Group *group)
 	const Token *last = token_at(reading, mention->last);
 
 	return mention->next < 0 && mention->used < 2 && last->kind == TOKEN_WORD && last->end - last->start > 3 && (reading->prose->text[last->end - 1] | 32) == 's';
-}
-
-/* "A good deal has an IRR of 20%", "60% LTV is conservative": of any deal. */
-static bool
-is_generic(const Reading *reading)
-{
-	static const char *const ours[] = {"expected", "projected", "forecast", "estimated", "anticipated", "underwritten", "modeled", "modelled", NULL};
-	static const char *const verbs[] = {"is", "are", "has", "have", "represents", "remains", NULL};
-	static const char *const deals[] = {"deal", "investment", "transaction", "project", "property", "loan", "plan", NULL};
-	bool		has_verb = false;
-
-	if (!token_is(reading, 0, "a") && !token_is(reading, 0, "an") && token_at(reading, 0)->kind != TOKEN_NUMBER)
-		return false;
-	for (int i = 1; i < reading->tokens.count; i++)
-	{
-		if (token_is_any(reading, i, ours))
-			return false;
-		has_verb |= token_is_any(reading, i, verbs) || (i < 4 && token_at(reading, i)->inside < 0 && token_is_any(reading, i, deals));
-	}
-	return has_verb;
-}
-
-/* "Achieve a 20% IRR": what is wanted. */
-static bool
-is_goal(const Reading *reading)
-{
-	static const char *const verbs[] = {"achieve", "deliver", "generate", "produce", "provide", "offer", "have", "earn", "receive", "return", "reach", "obtain",
-		"secure", "maintain", "keep", "expect", "model", "underwrite", "project", "forecast", NULL};
-
-	return token_is_any(reading, 0, verbs) && (skip_articles(reading, 1) > 1 || token_at(reading, 1)->kind == TOKEN_NUMBER);
-}
-
-/* "The model projected a 12% IRR": told of the past, not "is projected", "the
- * projected IRR". */
-static bool
-is_past_view(const Reading *reading, int index)
-{
-	static const char *const views[] = {"projected", "expected", "estimated", "anticipated", "forecasted", "modeled", "modelled", "calculated", "underwritten", "computed", NULL};
-	static const char *const articles[] = {"a", "an", "the", "our", "this", "its", "and", "or", "annual", "overall", "total", NULL};
-	const Token *before = token_at(reading, index - 1);
-
-	if (index == 0 || !token_is_any(reading, index, views) || before->kind != TOKEN_WORD || before->inside >= 0)
-		return false;
-	return !has_words(before, W_BE) && !token_is_any(reading, index - 1, articles) && !is_quality(reading, index - 1) &&
-		strchr("'\342", reading->prose->text[before->end]) == NULL;
 }
 
 /* "the $45.5 million loan": the last token of the amount, else -1. */

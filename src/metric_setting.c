@@ -119,13 +119,15 @@ tells_of_itself(const Reading *reading)
 {
 	bool		has_number = false;
 	bool		has_verb = false;
+	bool		has_metric = reading->mentions.count > 0;
 
 	for (int i = 0; i < reading->tokens.count; i++)
 	{
+		has_metric |= i < 3 && has_words(token_at(reading, i), W_OTHER);	/* "Rent growth averages 3%" */
 		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER;
 		has_verb |= has_words(token_at(reading, i), W_BE | W_VERB | W_MOVE | W_MODAL);
 	}
-	return has_number && (reading->mentions.count > 0 || (has_verb && has_words(token_at(reading, 0), W_IF | W_PREP | W_AT | W_BOUND)));
+	return has_number && (has_metric || (has_verb && has_words(token_at(reading, 0), W_IF | W_PREP | W_AT | W_BOUND)));
 }
 
 /* "Elm Court is a community": of what follows, too. */
@@ -189,6 +191,16 @@ takes_back(const Reading *reading)
 	return false;
 }
 
+/* "12%... 14%." */
+static bool
+is_number_alone(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_at(reading, i)->kind == TOKEN_WORD)
+			return false;
+	return token_at(reading, 0)->kind == TOKEN_NUMBER;
+}
+
 /* Reads a text behind a sentence; only what points back counts, where asked. */
 static void
 read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool only_pointing, Scene *scene)
@@ -198,8 +210,9 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 
 	reading_init(&reading, check, block, start, end);
 	scene_read(&reading, false, false, &whole);
-	if (points_back(&reading))
+	if (points_back(&reading) || is_number_alone(&reading))
 	{
+		whole.is_other |= is_number_alone(&reading);
 		scene->is_other |= whole.is_other;
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
