@@ -269,6 +269,7 @@ extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
 extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts);
+extern bool reading_may_be_plain(const Reading *reading);	/* whatever stands around it */
 extern bool reading_is_plain(const Reading *reading);
 extern bool is_plain_word(const Reading *reading, int index);
 extern bool is_linked(const Reading *reading, int index);

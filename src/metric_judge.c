@@ -58,7 +58,8 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	finding->is_plain = is_plain;
 }
 
-/* The numbers of a threshold are bounds, unless it is only a neighbour's. */
+/* The numbers of a threshold are bounds, unless it is only a neighbour's, or a
+ * wish. */
 static void
 mark_bounds(Reading *reading, const MetricContext *contexts, bool is_own)
 {
@@ -84,7 +85,7 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	mark_bounds(reading, contexts, true);
 	if (!reading->in_table)
 		reading_plain(reading, plain, contexts);
-	mark_bounds(reading, contexts, reading->scene.context != CONTEXT_THRESHOLD || reading->scene.is_limit);
+	mark_bounds(reading, contexts, !is_goal(reading) && (reading->scene.context != CONTEXT_THRESHOLD || reading->scene.is_limit));
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];

@@ -467,18 +467,46 @@ find_plain(const Reading *reading, bool *plain)
 	}
 }
 
+/* Marks what is plain by the words of the sentence itself. */
+static void
+find_plain_groups(const Reading *reading, bool *plain)
+{
+	if (reading->is_set_aside || has_formula(reading) || is_generic(reading) || is_goal(reading))
+		return;
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (has_words(token_at(reading, i), W_IF))
+			return;
+	find_plain(reading, plain);
+	for (int i = 0; i < reading->groups.count; i++)
+	{
+		const Group *group = &reading->groups.items[i];
+
+		plain[i] &= group->mention >= 0 && !group->is_elliptical && !is_plural(reading, group) && !is_of_party(reading, group);
+	}
+}
+
+bool
+reading_may_be_plain(const Reading *reading)
+{
+	bool	   *plain = palloc0(sizeof(bool) * (reading->groups.count + 1));
+	bool		any = false;
+
+	find_plain_groups(reading, plain);
+	for (int i = 0; i < reading->groups.count; i++)
+		any |= plain[i];
+	pfree(plain);
+	return any;
+}
+
 /* For each linked group: is it asserted plainly?  What is not gets the context
  * that suits its sentence, unless it has one. */
 void
 reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 {
-	bool		is_plain = !reading->is_set_aside && !reading->scene.is_other && !has_formula(reading) && !is_generic(reading) && !is_goal(reading);
 	bool	   *several = palloc0(sizeof(bool) * (reading->groups.count + 1));
 
-	for (int i = 0; i < reading->tokens.count && is_plain; i++)
-		is_plain = !has_words(token_at(reading, i), W_IF);
-	if (is_plain)
-		find_plain(reading, plain);
+	if (!reading->scene.is_other)
+		find_plain_groups(reading, plain);
 	apply_modifiers(reading, plain);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
@@ -489,7 +517,7 @@ reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 			plain[i] = false;
 			contexts[i] = contexts[i] == CONTEXT_HEADLINE ? CONTEXT_MARKET : contexts[i];
 		}
-		plain[i] &= group->mention >= 0 && !group->is_foreign && !group->is_elliptical && !is_plural(reading, group) && !is_of_party(reading, group);
+		plain[i] &= !group->is_foreign;
 	}
 	for (int i = 0; i < reading->groups.count; i++)
 		several[i] = plain[i] && is_one_of_several(reading, plain, i);

@@ -117,6 +117,7 @@ is_title_word(const Reading *reading, int index)
 	static const char *const times[] = {"after", "before", "upon", "during", NULL};
 
 	return (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, times)) ||
+		(token_is(reading, index, "cash") && token_is(reading, index + 1, "flow")) ||
 		token_in_list(reading, index, title_words, lengthof(title_words));
 }
 
@@ -363,6 +364,11 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 		else if (sets_scene(reading, i) || ((last = neutral_end(reading, i, is_title)) < 0 && (sets_other(reading, i, is_title) || spare-- == 0)))
 			odd = last = i;
 		last = Max(last, i);
+	}
+	if (odd >= 0 && reading->check->only_violations)
+	{
+		scene->is_other = true;
+		return;
 	}
 	if (odd < 0 && announces_time(reading))
 	{

@@ -209,22 +209,26 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	Scene		whole;
 
 	reading_init(&reading, check, block, start, end);
-	scene_read(&reading, false, false, &whole);
+	reading_tokens(&reading);
+	reading_mentions(&reading);
 	if (points_back(&reading) || is_number_alone(&reading))
 	{
-		whole.is_other |= is_number_alone(&reading);
+		bool		is_number = is_number_alone(&reading);
+
+		reading_init(&reading, check, block, start, end);
+		scene_read(&reading, false, false, &whole);
+		whole.is_other |= is_number;
 		scene->is_other |= whole.is_other;
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
 	}
 	if (only_pointing || tells_of_itself(&reading))
 		return;
-	whole.context = neighbour_context(&reading);
+	whole = (Scene) {.context = neighbour_context(&reading)};
 	if (whole.context == CONTEXT_HEADLINE && takes_back(&reading))
 		whole.context = CONTEXT_COMPARISON;
-	scene->is_other |= whole.context != CONTEXT_HEADLINE;
-	if (scene->context == CONTEXT_HEADLINE)
-		scene->context = whole.context;
+	whole.is_other = whole.context != CONTEXT_HEADLINE;
+	scene_add(scene, &whole);
 }
 
 /* Is the text in emphasis from end to end, as a heading without its marks? */
@@ -300,10 +304,27 @@ add_after(MetricCheck *check, const TextBlock *block, Setting *setting, int nth,
 
 /* ---------------------------------------------------------------- the setting */
 
+/* Do the title or the headings make it another case's? */
+static bool
+setting_is_other(MetricCheck *check, Setting *setting)
+{
+	Scene		scene = *title_scene(check, setting);
+
+	for (int i = lengthof(setting->headings) - 1; i >= 0 && !scene.is_other; i--)
+		add_announced(check, &setting->headings[i], &scene);
+	return scene.is_other;
+}
+
 void
 setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene)
 {
 	*scene = (Scene) {.context = CONTEXT_HEADLINE};
+	/* what stands for all of a section is read once, and may be answer enough */
+	if (check->only_violations && setting_is_other(check, setting))
+	{
+		scene->is_other = true;
+		return;
+	}
 	read_sentences(check, block, setting, nth);
 	scene_add(scene, &setting->sentences);
 	for (int i = Min(block->depth, MAX_SCENE_DEPTH); i > 0; i--)

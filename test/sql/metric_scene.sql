@@ -105,7 +105,7 @@ SELECT text, memo_correct_prose(5610, text) FROM (VALUES ('Levered IRR 17%, unle
 -- Titles of sections, or their keys: the trigger and memo_finalize
 INSERT INTO memocite.section(deal_id, section_key, title, body)
 SELECT 5610, 'k' || n, title, 'The IRR is 12.0%. The LTV is 70%.' FROM unnest(ARRAY['Executive Summary', 'Financial', 'Financial Analysis', 'Returns', 'Exit', 'Capital Structure',
-	'Financing', 'Property overview', 'Risk', 'Risks & Mitigants', 'Recommendation', 'Investment thesis', 'Maple Court Apartments', '3. Returns', 'Sources and Uses', 'Business Plan', 'Operations', 'Debt', 'Base Case', NULL, '']) WITH ORDINALITY AS t(title, n);
+	'Financing', 'Property overview', 'Risk', 'Risks & Mitigants', 'Recommendation', 'Investment thesis', 'Maple Court Apartments', '3. Returns', 'Sources and Uses', 'Business Plan', 'Operations', 'Debt', 'Base Case', 'Risk Assessment', 'Cash Flow', 'Capital Stack', 'Key Takeaways', NULL, '']) WITH ORDINALITY AS t(title, n);
 SELECT title FROM memocite.section WHERE deal_id = 5610 AND parse_quality <> 'partial';
 INSERT INTO memocite.section(deal_id, section_key, title, body)
 SELECT 5610, 'o' || n, title, E'The IRR is 12.0%.\n\n- The LTV is 70%.' FROM unnest(ARRAY['Downside case', 'Covenants', 'Comparables', 'Sensitivity', 'Stress test', 'Sponsor track record', 'Mezzanine', 'Oak Park',
