@@ -124,6 +124,31 @@ opens_with_condition(const Reading *reading)
 	return token_is_any(reading, 0, openers);
 }
 
+/* "Lender requirements: ...", "as covenants" */
+static bool
+announces_limit(const Reading *reading, int index)
+{
+	return has_words(token_at(reading, index), W_LIMIT) &&
+		(token_at(reading, index + 1)->kind == TOKEN_COLON || token_is(reading, index - 1, "as"));
+}
+
+/* The first token that makes limits of the numbers behind it, "We want a 15% IRR";
+ * the count of tokens when there is none. */
+int
+first_limit(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		int			departure = departure_of(reading, i);
+
+		if (announces_limit(reading, i))
+			return -1;			/* of those before it, too */
+		if (departure < (int) lengthof(departures) && departures[departure].context == CONTEXT_THRESHOLD)
+			return i;
+	}
+	return reading->tokens.count;
+}
+
 /* The context of the numbers of a sentence that are not asserted plainly. */
 MetricContext
 departure_context(const Reading *reading)
@@ -140,9 +165,7 @@ departure_context(const Reading *reading)
 		if (token_is(reading, i, "were") && i == 0)
 			continue;
 		first = Min(first, departure_of(reading, i));
-		/* "Lender requirements: ...", "as covenants" */
-		is_limit |= has_words(token_at(reading, i), W_LIMIT) &&
-			(token_at(reading, i + 1)->kind == TOKEN_COLON || token_is(reading, i - 1, "as"));
+		is_limit |= announces_limit(reading, i);
 		is_scenario |= has_words(token_at(reading, i), W_IF) || sets_scene(reading, i);
 		is_other |= names_other(reading, i);
 	}

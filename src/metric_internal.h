@@ -293,6 +293,7 @@ extern bool sets_scene(const Reading *reading, int index);
 extern bool names_other(const Reading *reading, int index);
 extern bool is_letter_name(const Reading *reading, int index);
 extern int	period_end(const Reading *reading, int index);
+extern int	first_limit(const Reading *reading);
 extern MetricContext departure_context(const Reading *reading);
 
 /* metric_scene.c: whether a text is neutral. */

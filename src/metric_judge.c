@@ -58,13 +58,12 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	finding->is_plain = is_plain;
 }
 
-/* The numbers of a threshold are bounds, unless it is only a neighbour's, or a
- * wish. */
+/* The numbers of a threshold behind the token are bounds. */
 static void
-mark_bounds(Reading *reading, const MetricContext *contexts, bool is_own)
+mark_bounds(Reading *reading, const MetricContext *contexts, int limit)
 {
-	for (int i = 0; i < reading->groups.count && is_own; i++)
-		reading->groups.items[i].is_bound |= contexts[i] == CONTEXT_THRESHOLD;
+	for (int i = 0; i < reading->groups.count; i++)
+		reading->groups.items[i].is_bound |= contexts[i] == CONTEXT_THRESHOLD && reading->groups.items[i].first > limit;
 }
 
 void
@@ -82,10 +81,14 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	contexts = palloc0(sizeof(MetricContext) * reading->groups.count);
 	plain = palloc0(sizeof(bool) * reading->groups.count);
 	reading_contexts(reading, contexts);
-	mark_bounds(reading, contexts, true);
+	mark_bounds(reading, contexts, -1);
 	if (!reading->in_table)
 		reading_plain(reading, plain, contexts);
-	mark_bounds(reading, contexts, !is_goal(reading) && (reading->scene.context != CONTEXT_THRESHOLD || reading->scene.is_limit));
+	/* those of a list of limits are, too; what only a neighbour says is wanted is not */
+	if (reading->scene.is_limit)
+		mark_bounds(reading, contexts, -1);
+	else if (!reading->in_table)
+		mark_bounds(reading, contexts, first_limit(reading));
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];

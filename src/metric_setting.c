@@ -201,6 +201,8 @@ is_number_alone(const Reading *reading)
 	return token_at(reading, 0)->kind == TOKEN_NUMBER;
 }
 
+#define SHORT_REMARK	3			/* tokens: "We disagree.", "Nobody believes it." */
+
 /* Reads a text behind a sentence; only what points back counts, where asked. */
 static void
 read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool only_pointing, Scene *scene)
@@ -211,7 +213,7 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	reading_init(&reading, check, block, start, end);
 	reading_tokens(&reading);
 	reading_mentions(&reading);
-	if (points_back(&reading) || is_number_alone(&reading))
+	if (points_back(&reading) || is_number_alone(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK))
 	{
 		bool		is_number = is_number_alone(&reading);
 

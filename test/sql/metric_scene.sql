@@ -67,7 +67,7 @@ INSERT INTO aside(text) VALUES
 ('The blended LTV is 72%.'), ('The loan-to-cost and LTV are 75% and 70%.'),
 -- what stands behind speaks of the number: the next sentence or statement, a note
 ('The DSCR is 1.20x. That is the covenant.'), ('The IRR is 12%. This assumes a 20% fall in rents.'), ('The cap rate is 4.8%. This is the market average.'), ('The IRR is 22%. These are the seller''s figures.'),
-('The IRR is 22%. The seller says so.'), ('The IRR is 22%. We disagree.'), ('The LTV is 52%. The existing loan matures in 2026.'), ('The IRR is 12%; downside.'), (E'The IRR is 12%.\n\n*Downside case; see appendix.*'),
+('The IRR is 22%. The seller says so.'), ('The IRR is 22%. We disagree.'), ('The IRR is 22%. Nobody believes it.'), ('The IRR is 22%. Source: broker.'), ('The LTV is 52%. The existing loan matures in 2026.'), ('The IRR is 12%; downside.'), (E'The IRR is 12%.\n\n*Downside case; see appendix.*'),
 (E'The IRR is 12%\\*.\n\n\\* Downside case'), (E'- LTV: 70%\n- DSCR: 1.2x\n\nThese are the lender''s limits.'), (E'The IRR is 12%.\n\nThis assumes a 20% fall in rents.'), ('The IRR is 12%... 14%.'),
 -- a number of what metrics hang on, another time, in a sentence without a metric
 ('Vacancy is 20% here. The DSCR is 1.0x.'), ('Interest rates are 8.5%. The DSCR is 1.02x.'), ('Rents are 10% below budget. The IRR is 11%.'), ('Rents collapse. The IRR is 4%.'), ('The plan has two phases. The DSCR is 1.05x.'),
