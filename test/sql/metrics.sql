@@ -102,8 +102,8 @@ WHERE memo_correct_prose(5010, body) <> body ORDER BY n;
 SELECT memo_correct_prose(5010, body) FROM (VALUES (1, 'A 12.0% IRR.'), (2, 'The IRR is an **11%**.'), (3, 'The DSCR is 2x.'),
 	(4, 'The IRR is 14.0% [VERIFIED: corrected from 12.0% per source data].')) AS t(n, body) ORDER BY n;
 -- an unmodified number is not rewritten to the only value there is when that is a cousin's
-INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5011, 'cap_rate', 'exit', 5.75, 'percent');
-SELECT metric, found, canonical, verdict FROM memo_check_prose(5011, 'The acquisition has a cap rate of 5.1%.');
-DELETE FROM memocite.metric WHERE deal_id = 5011;
+INSERT INTO memocite.deal(deal_id, name) VALUES (5012, 'Exit only');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5012, 'cap_rate', 'exit', 5.75, 'percent');
+SELECT metric, found, canonical, verdict FROM memo_check_prose(5012, 'The acquisition has a cap rate of 5.1%.');
 SELECT memo_correct_prose(5010, NULL) IS NULL, memo_correct_prose(5010, '') = '', memo_correct_prose(5011, 'The going-in cap rate is 12.0%.');
-DELETE FROM memocite.deal WHERE deal_id IN (5010, 5011);
+DELETE FROM memocite.deal WHERE deal_id IN (5010, 5011, 5012);
