@@ -376,8 +376,8 @@ corrected_body(const MetricCheck *check, int *len)
 		if (finding->verdict != VERDICT_VIOLATION || finding->start < pos)
 			continue;
 		metric_correction(check->prose, finding, &correction);
-		appendBinaryStringInfo(&out, check->prose->text + pos, finding->start - pos);
-		appendStringInfoString(&out, correction.number);
+		appendBinaryStringInfo(&out, check->prose->text + pos, correction.start - pos);
+		appendStringInfoString(&out, correction.replacement);
 		appendBinaryStringInfo(&out, check->prose->text + finding->number_end, correction.note_at - finding->number_end);
 		appendStringInfoString(&out, correction.note);
 		pos = correction.note_at;

@@ -327,23 +327,6 @@ check_point(Checker *checker, const Path *path, const Json *point)
 
 /* ------------------------------------------------------------------ series */
 
-/* "P50" -> 50; a negative number for any other label. */
-static double
-percentile(const Json *x)
-{
-	char		text[16];
-	char	   *end;
-	double		value;
-
-	if (x == NULL || x->kind != J_STRING || x->text.len < 2 || x->text.len >= (int) sizeof(text) ||
-		strchr("Pp", x->text.data[0]) == NULL || !isdigit((unsigned char) x->text.data[1]))
-		return -1;
-	memcpy(text, x->text.data, x->text.len);
-	text[x->text.len] = '\0';
-	value = strtod(text + 1, &end);
-	return *end == '\0' && value <= 100 ? value : -1;
-}
-
 /* A higher percentile is no lower an outcome. */
 static void
 check_rising(Checker *checker, const Path *path, const Json *data)
@@ -354,10 +337,12 @@ check_rising(Checker *checker, const Path *path, const Json *data)
 	for (const Json *point = data->first; point != NULL; point = point->next, index++)
 	{
 		const Json *y = json_member(point, "y");
-		double		rank = percentile(json_member(point, "x"));
-		double		rank_before = percentile(json_member(before, "x"));
+		double		rank = chart_percentile(json_member(point, "x"));
+		double		rank_before = chart_percentile(json_member(before, "x"));
 		Path		point_path = {path, NULL, {NULL, 0}, index};
 
+		if (rank < 0 && json_member(point, "x") != NULL)
+			add_problem(checker, "schema", &(Path) {&point_path, "x", {NULL, 0}, 0}, "is no percentile like P50");
 		if (rank < 0 || y == NULL || y->kind != J_NUMBER)
 			continue;
 		if (before != NULL && (rank - rank_before) * (y->number - json_member(before, "y")->number) < 0)
@@ -384,78 +369,48 @@ check_pie(Checker *checker, const Path *path, const Json *data)
 		add_problem(checker, "schema", path, "has only zeros");
 }
 
-/* Where a point stands in its series: its label, and a cell's row. */
-typedef struct Spot
-{
-	const Json *x;
-	const Json *y;				/* NULL but for a cell */
-	int			index;
-} Spot;
-
-static int
-compare_labels(const Json *a, const Json *b)
-{
-	int			order;
-
-	if (a == NULL || b == NULL || a->kind != b->kind)
-		return (a != NULL ? (int) a->kind : -1) - (b != NULL ? (int) b->kind : -1);
-	if (a->kind == J_NUMBER)
-		return a->number < b->number ? -1 : a->number > b->number;
-	if (a->kind != J_STRING)
-		return 0;
-	order = memcmp(a->text.data, b->text.data, Min(a->text.len, b->text.len));
-	return order != 0 ? order : a->text.len - b->text.len;
-}
-
-static int
-compare_spots(const void *a, const void *b)
-{
-	const Spot *x = a;
-	const Spot *y = b;
-	int			order = compare_labels(x->x, y->x);
-
-	if (order == 0)
-		order = compare_labels(x->y, y->y);
-	return order != 0 ? order : x->index - y->index;
-}
-
-/* Index into sorted spots of the first in the data that repeats one before it, 0
- * when none does. */
-static int
-first_repeated(Spot *spots, int count)
-{
-	int			found = 0;
-
-	qsort(spots, count, sizeof(Spot), compare_spots);
-	for (int i = 1; i < count; i++)
-		if (compare_labels(spots[i - 1].x, spots[i].x) == 0 && compare_labels(spots[i - 1].y, spots[i].y) == 0 &&
-			(found == 0 || spots[i].index < spots[found].index))
-			found = i;
-	return found;
-}
-
 /* Two points at one place: one would hide the other, or look like their sum. */
 static void
 check_unique(Checker *checker, const Path *path, const Json *data)
 {
-	bool		is_cell = chart_types[checker->type].shape == CELL;
-	Spot	   *spots = palloc(sizeof(Spot) * (data->count + 1));
-	int			count = 0;
+	ChartSpots	spots = {NULL};
 	int			index = 0;
-	int			found;
+	int			before;
 
 	for (const Json *point = data->first; point != NULL; point = point->next, index++)
 		if (point->kind == J_OBJECT && json_member(point, "x") != NULL)
-			spots[count++] = (Spot) {json_member(point, "x"), is_cell ? json_member(point, "y") : NULL, index};
-	found = first_repeated(spots, count);
-	if (found > 0)
+			chart_add_spot(&spots, checker->type == CHART_tornado ? CHART_bar : checker->type, point, index);
+	index = chart_repeated_spot(&spots, &before);
+	if (index > 0)
 	{
-		Path		point_path = {path, NULL, {NULL, 0}, spots[found].index};
+		Path		point_path = {path, NULL, {NULL, 0}, index};
 
 		add_problem(checker, "schema", &(Path) {&point_path, "x", {NULL, 0}, 0},
-					psprintf("repeats point %d%s", spots[found - 1].index, is_cell ? ", row and column" : ""));
+					psprintf("repeats point %d%s", before, chart_types[checker->type].shape == CELL ? ", row and column" : ""));
 	}
-	pfree(spots);
+}
+
+/* A bar from zero that is not what the steps before it come to. */
+static void
+check_totals(Checker *checker, const Path *path, const Json *data)
+{
+	double		sum = 0;
+	int			index = 0;
+
+	for (const Json *point = data->first; point != NULL; point = point->next, index++)
+	{
+		const Json *y = json_member(point, "y");
+		const Json *total = json_member(point, "total");
+		bool		is_total = total != NULL && total->kind == J_BOOL && total->truth;
+		Path		point_path = {path, NULL, {NULL, 0}, index};
+
+		if (y == NULL || y->kind != J_NUMBER)
+			return;
+		/* steps may have been rounded */
+		if (is_total && index > 0 && fabs(y->number - sum) > 0.01 * Max(fabs(y->number), fabs(sum)))
+			add_problem(checker, "schema", &(Path) {&point_path, "y", {NULL, 0}, 0}, psprintf("is a total where the steps come to %.15g", sum));
+		sum = is_total ? y->number : sum + y->number;
+	}
 }
 
 static void
@@ -478,6 +433,8 @@ check_data(Checker *checker, const Path *path, const Json *data)
 		check_rising(checker, path, data);
 	if (chart_types[checker->type].rules & UNIQUE)
 		check_unique(checker, path, data);
+	if (checker->type == CHART_waterfall)
+		check_totals(checker, path, data);
 	if (data->count > 0 && (checker->type == CHART_pie || checker->type == CHART_donut))
 		check_pie(checker, path, data);
 }
@@ -511,23 +468,44 @@ check_one_series(Checker *checker, const Path *path, const Json *series, const J
 static void
 check_names(Checker *checker, const Path *path, const Json *series)
 {
-	Spot	   *names = palloc(sizeof(Spot) * (series->count + 1));
-	int			count = 0;
+	ChartSpots	names = {NULL};
 	int			index = 0;
-	int			found;
+	int			before;
 
 	for (const Json *one = series->first; one != NULL; one = one->next, index++)
-		if (one->kind == J_OBJECT && json_text(one, "name").len > 0)
-			names[count++] = (Spot) {json_member(one, "name"), NULL, index};
-	found = first_repeated(names, count);
-	if (found > 0)
+		if (one->kind == J_OBJECT)
+			chart_add_name(&names, one, index);
+	index = chart_repeated_spot(&names, &before);
+	if (index > 0)
 	{
-		Path		series_path = {path, NULL, {NULL, 0}, names[found].index};
+		Path		series_path = {path, NULL, {NULL, 0}, index};
 
 		add_problem(checker, "schema", &(Path) {&series_path, "name", {NULL, 0}, 0},
-					psprintf("is that of series %d, too", names[found - 1].index));
+					psprintf("is that of series %d, too", before));
 	}
-	pfree(names);
+}
+
+/* Points of two series at one place where series do not stand side by side. */
+static void
+check_overlap(Checker *checker, const Path *path, const Json *series)
+{
+	ChartSpots	spots = {NULL};
+	int			index = 0;
+	int			before;
+
+	if (series->count < 2 || (checker->type != CHART_heatmap && checker->type != CHART_tornado))
+		return;
+	for (const Json *one = series->first; one != NULL; one = one->next, index++)
+	{
+		const Json *data = json_member(one, "data");
+
+		for (const Json *point = data != NULL && data->kind == J_ARRAY ? data->first : NULL; point != NULL; point = point->next)
+			if (point->kind == J_OBJECT && json_member(point, "x") != NULL)
+				chart_add_spot(&spots, checker->type, point, index);
+	}
+	index = chart_repeated_spot(&spots, &before);
+	if (index > 0 && index != before)
+		add_problem(checker, "schema", &(Path) {path, NULL, {NULL, 0}, index}, psprintf("has a point that hides one of series %d", before));
 }
 
 static void
@@ -549,6 +527,7 @@ check_series(Checker *checker, const Json *config)
 		check_one_series(checker, &(Path) {&path, NULL, {NULL, 0}, index}, one, series->first);
 	}
 	check_names(checker, &path, series);
+	check_overlap(checker, &path, series);
 }
 
 /* ------------------------------------------------------------------ config */

@@ -84,4 +84,20 @@ extern Slice chart_suggested_id(const Json *config);
 extern void chart_append_schema(StringInfo out);
 extern void chart_append_vega(StringInfo out, const Json *config);
 
+/* chart_repeat.c: points, or series, that would be drawn at one place. */
+typedef struct ChartSpot
+{
+	Slice		x;
+	Slice		y;
+	int			index;			/* of the point or series */
+} ChartSpot;
+
+typedef VEC(ChartSpot) ChartSpots;
+
+extern double chart_percentile(const Json *x);
+extern Slice chart_series_name(const Json *series, int index);
+extern void chart_add_spot(ChartSpots *spots, ChartType type, const Json *point, int index);
+extern void chart_add_name(ChartSpots *names, const Json *series, int index);
+extern int	chart_repeated_spot(ChartSpots *spots, int *before);
+
 #endif							/* CHART_H */

@@ -12,6 +12,7 @@
 #define LABEL \
 	"{\"anyOf\":[{\"type\":\"number\"},{\"type\":\"string\",\"pattern\":\"\\\\S\"," \
 	"\"not\":{\"pattern\":\"^\\\\s*[-+]?([nN][aA][nN]|[iI][nN][fF]([iI][nN][iI][tT][yY])?)\\\\s*$\"}}]}"
+#define PERCENTILE "{\"type\":\"string\",\"pattern\":\"^[Pp](100|[0-9]{1,2})(\\\\.[0-9]*)?$\"}"
 #define DAY \
 	"{\"type\":\"string\",\"pattern\":\"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$\"}"
 #define TEXT_OR_NULL	"{\"type\":[\"string\",\"null\"]}"
@@ -32,7 +33,8 @@ append_point(StringInfo out, const ChartTypeInfo *type)
 	switch (type->shape)
 	{
 		case CATEGORY:
-			appendStringInfo(out, "\"required\":[\"x\",\"y\"],\"properties\":{\"x\":" LABEL ",\"y\":%s", amount);
+			appendStringInfo(out, "\"required\":[\"x\",\"y\"],\"properties\":{\"x\":%s,\"y\":%s",
+							 type->rules & RISING ? PERCENTILE : LABEL, amount);
 			break;
 		case NUMBERS:
 			appendStringInfoString(out, "\"required\":[\"x\",\"y\"],\"properties\":{\"x\":{\"type\":\"number\"},"

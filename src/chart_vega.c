@@ -42,6 +42,20 @@ append_lines(StringInfo out, Slice text, int width)
 	appendStringInfoChar(out, ']');
 }
 
+/* A text by which Vega may group, for which it uses members of an object: one that
+ * every object has already gets a blank of no width before it. */
+void
+vega_label(StringInfo out, Slice text)
+{
+	static const char *const taken[] = {"constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"};
+	bool		is_taken = text.len > 2 && memcmp(text.data, "__", 2) == 0;
+	for (int i = 0; i < (int) lengthof(taken); i++)
+		is_taken |= slice_equal(text, slice_of(taken[i]));
+	if (is_taken)
+		text = slice_of(psprintf("\xE2\x80\x8B%.*s", text.len, text.data));
+	append_json_string(out, text.data, text.len);
+}
+
 static void
 append_title(StringInfo out, const Json *config)
 {
@@ -139,7 +153,10 @@ append_member(StringInfo out, const char *name, const Json *value)
 	if (value == NULL || value->kind == J_NULL)
 		return;
 	appendStringInfo(out, ",\"%s\":", name);
-	json_append(out, value);
+	if (value->kind == J_STRING)
+		vega_label(out, value->text);
+	else
+		json_append(out, value);
 }
 
 static void
@@ -203,12 +220,7 @@ append_point(StringInfo out, const Drawing *drawing, const Json *point)
 static void
 append_series_name(StringInfo out, const Json *series, int index)
 {
-	Slice		name = json_text(series, "name");
-
-	if (name.len > 0)
-		append_json_string(out, name.data, name.len);
-	else
-		appendStringInfo(out, "\"Series %d\"", index + 1);
+	vega_label(out, chart_series_name(series, index));
 }
 
 static void

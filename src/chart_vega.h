@@ -40,6 +40,9 @@ extern void vega_read_unit(Drawing *drawing);
 /* Appends an expression that writes a number as readers expect it. */
 extern void vega_number(StringInfo out, const Drawing *drawing, const char *value);
 
+/* Appends a text by which Vega may group. */
+extern void vega_label(StringInfo out, Slice text);
+
 /* "x":{...}: labels in the order of the data, along a channel. */
 extern void vega_labels(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label);
 

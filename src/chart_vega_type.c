@@ -126,20 +126,24 @@ static void
 append_capital_stack(StringInfo out, const Drawing *drawing)
 {
 	const Json *data = json_member(drawing->series->first, "data");
+	const Json **layers = palloc(sizeof(Json *) * (data->count + 1));
+	int			count = 0;
 	StringInfoData names;
 
 	initStringInfo(&names);
 	for (const Json *layer = data->first; layer != NULL; layer = layer->next)
+		layers[count++] = layer;
+	while (count-- > 0)			/* the top of the stack first */
 	{
-		StringInfoData name;
+		const Json *x = json_member(layers[count], "x");
 
-		initStringInfo(&name);
-		json_append(&name, json_member(layer, "x"));
-		if (layer != data->first)
-			appendStringInfoChar(&name, ',');
-		appendBinaryStringInfo(&name, names.data, names.len);	/* the top of the stack first */
-		names = name;
+		if (x->kind == J_STRING)
+			vega_label(&names, x->text);
+		else
+			json_append(&names, x);
+		appendStringInfoString(&names, count > 0 ? "," : "");
 	}
+	pfree(layers);
 	appendStringInfoString(out, ",\"width\":{\"step\":170},\"height\":360");
 	append_written(out, drawing, "datum.y");
 	appendStringInfoString(out, ",\"encoding\":{\"x\":{\"field\":\"series\",\"type\":\"nominal\",\"sort\":null,\"title\":null,"
@@ -187,32 +191,40 @@ is_bar_series(const Json *series)
 	return json_member(series, "kind")->text.data[0] == 'b';
 }
 
-/* ,"xOffset":{...}: bars of several series stand side by side. */
-static void
-append_bar_offset(StringInfo out, const Drawing *drawing)
+static int
+count_bar_series(const Drawing *drawing)
 {
-	int			bars = 0;
-	int			index = 0;
-	bool		any = false;
+	int			count = 0;
 
 	for (const Json *series = drawing->series->first; series != NULL; series = series->next)
-		bars += is_bar_series(series);
-	if (bars < 2)
-		return;
-	appendStringInfoString(out, "\"xOffset\":{\"field\":\"s\",\"type\":\"nominal\",\"scale\":{\"domain\":[");
-	for (const Json *series = drawing->series->first; series != NULL; series = series->next, index++)
+		count += is_bar_series(series);
+	return count;
+}
+
+/* "xOffset":{...}: bars of several series stand side by side.  The first layer of
+ * bars says for all in which order, as the layers share the scale. */
+static void
+append_bar_offset(StringInfo out, const Drawing *drawing, int index)
+{
+	int			next = 0;
+	bool		any = false;
+
+	appendStringInfoString(out, "\"xOffset\":{\"field\":\"s\",\"type\":\"nominal\"");
+	for (const Json *series = drawing->series->first; series != NULL; series = series->next, next++)
 	{
 		if (!is_bar_series(series))
 			continue;
-		appendStringInfo(out, "%s%d", any ? "," : "", index);
+		if (!any && next != index)
+			break;
+		appendStringInfo(out, "%s%d", any ? "," : ",\"scale\":{\"domain\":[", next);
 		any = true;
 	}
-	appendStringInfoString(out, "]}},");
+	appendStringInfoString(out, any ? "]}}," : "},");
 }
 
 /* One series of a combo: a layer that shows only its rows. */
 static void
-append_combo_layer(StringInfo out, const Drawing *drawing, const Json *series, int index, bool is_right)
+append_combo_layer(StringInfo out, const Drawing *drawing, const Json *series, int index, bool is_right, bool has_bars)
 {
 	const Json *kind = json_member(series, "kind");
 
@@ -223,8 +235,8 @@ append_combo_layer(StringInfo out, const Drawing *drawing, const Json *series, i
 		appendStringInfo(out, "{\"type\":\"%s\",\"point\":true%s}", kind->text.data[0] == 'l' ? "line" : "area",
 						 kind->text.data[0] == 'l' ? "" : ",\"opacity\":0.35");
 	appendStringInfoString(out, ",\"encoding\":{");
-	if (is_bar_series(series))
-		append_bar_offset(out, drawing);
+	if (has_bars && is_bar_series(series))
+		append_bar_offset(out, drawing, index);
 	appendStringInfoString(out, "\"y\":{\"field\":\"y\",\"type\":\"quantitative\",\"stack\":null,\"title\":");
 	if (is_right)
 		append_json_string(out, json_text(series, "name").data == NULL ? "" : json_text(series, "name").data,
@@ -245,6 +257,7 @@ append_combo_layer(StringInfo out, const Drawing *drawing, const Json *series, i
 static bool
 append_combo_side(StringInfo out, const Drawing *drawing, bool is_right, bool has_side_before)
 {
+	bool		has_bars = count_bar_series(drawing) > 1;
 	int			index = 0;
 	bool		any = false;
 
@@ -255,7 +268,7 @@ append_combo_side(StringInfo out, const Drawing *drawing, bool is_right, bool ha
 		if ((axis != NULL && axis->kind == J_STRING && axis->text.data[0] == 'r') != is_right)
 			continue;
 		appendStringInfoString(out, any ? "," : has_side_before ? ",{\"layer\":[" : "{\"layer\":[");
-		append_combo_layer(out, drawing, series, index, is_right);
+		append_combo_layer(out, drawing, series, index, is_right, has_bars);
 		any = true;
 	}
 	if (any)

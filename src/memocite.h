@@ -1351,12 +1351,14 @@ extern char *decimal_text(Decimal value);
 extern Decimal decimal_round(Decimal value, int scale);
 extern int	decimal_compare(Decimal a, Decimal b);
 
-/* What a violation is corrected to: the number, and the note on the old value
- * with the place where it goes. */
+/* What a violation is corrected to: what replaces the bytes from start to the
+ * number's end, and the note on the old value with the place where it goes. */
 typedef struct Correction
 {
 	char	   *number;
-	char	   *note;
+	int			start;
+	char	   *replacement;	/* the number, with the article before it that suits it */
+	const char *note;			/* empty where one stands already */
 	char	   *old;			/* as written, with its unit */
 	int			note_at;
 } Correction;

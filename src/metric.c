@@ -262,7 +262,7 @@ check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *pr
 	reading_link(&reading);
 	take_label(&reading, &progress->label);
 	/* in a list the right values tell, too, what the others are */
-	if (check->only_violations && block->depth == 0 && !may_diverge(&reading))
+	if (check->only_violations && ((block->depth == 0 && !may_diverge(&reading)) || !reading_may_be_plain(&reading)))
 		return;
 	if (reading.groups.count > 0)
 		setting_scene(check, block, &progress->setting, nth, &reading.scene);

@@ -278,6 +278,18 @@ spelling_at(const Reading *reading, int index, int *last)
 	return best;
 }
 
+/* Does some modifier begin with the two letters?  Most words do not. */
+static bool
+may_be_modifier(const char *word)
+{
+	static uint32 seconds[32];	/* by the first letter */
+
+	for (int i = 0; i < (int) lengthof(modifiers) && seconds[0] == 0; i++)
+		seconds[modifiers[i].words[0] & 31] |= UINT32_C(1) << (modifiers[i].words[1] & 31);
+	seconds[0] = 1;
+	return seconds[word[0] & 31] >> (word[1] & 31) & 1;
+}
+
 const char *
 modifier_at(const Reading *reading, int index, int *last)
 {
@@ -286,7 +298,9 @@ modifier_at(const Reading *reading, int index, int *last)
 	char		initial = reading->prose->text[token->start] | 32;
 	int			end;
 
-	for (int i = 0; i < (int) lengthof(modifiers) && token->kind == TOKEN_WORD; i++)
+	if (token->kind != TOKEN_WORD || token->end - token->start < 2 || !may_be_modifier(reading->prose->text + token->start))
+		return NULL;
+	for (int i = 0; i < (int) lengthof(modifiers); i++)
 		if (modifiers[i].words[0] == initial && words_at(reading, modifiers[i].words, index, &end) && (variant == NULL || end > *last))
 		{
 			variant = modifiers[i].variant;

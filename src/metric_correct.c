@@ -7,7 +7,8 @@
  *		the IRR is **18.5%** [VERIFIED: corrected from 12.0% per source data][^1].
  *
  * The number is rewritten as the prose wrote it (decimals, unit, thousands).  A
- * correction is two edits of the section: the number, and the note behind it.
+ * correction is two edits of the section: the number, and the note behind it;
+ * where it changes how the number is spoken, the article before it: "an 18.5%".
  */
 #include "metric_internal.h"
 
@@ -23,7 +24,8 @@ formatted_value(const Prose *prose, const MetricFinding *finding)
 	int			whole;
 	StringInfoData out;
 
-	if (finding->is_spelled)	/* words have no decimals to go by */
+	/* words have no decimals to go by, and "1x" is no 1.35 */
+	if (finding->is_spelled || (scale == 0 && unit_is(finding->unit, "multiple")))
 	{
 		while (value.scale > 0 && value.digits % 10 == 0)
 			value = (Decimal) {value.digits / 10, value.scale - 1};
@@ -75,6 +77,37 @@ old_value(const Prose *prose, const MetricFinding *finding)
 	return out.data;
 }
 
+/* "an 8%", "an 18.5%", "a 12%": does the number begin with a vowel's sound? */
+static bool
+wants_an(const char *number)
+{
+	int			whole = (int) strspn(number, "0123456789");
+
+	return number[0] == '8' || (whole == 2 && (strncmp(number, "11", 2) == 0 || strncmp(number, "18", 2) == 0));
+}
+
+/* Puts the article that stands before the number right: "a 12%", "an 18.5%". */
+static void
+replace_article(const Prose *prose, const MetricFinding *finding, Correction *correction)
+{
+	const char *text = prose->text;
+	int			gap = finding->start;
+	int			start;
+
+	while (gap > 0 && strchr("*_", text[gap - 1]) != NULL)
+		gap--;
+	start = gap > 0 && text[gap - 1] == ' ' ? --gap : 0;
+	start -= start > 1 && (text[start - 1] | 32) == 'n' ? 2 : 1;
+	correction->start = finding->start;
+	correction->replacement = correction->number;
+	if (start < 0 || (text[start] | 32) != 'a' || (start > 0 && (isalnum((unsigned char) text[start - 1]) || (unsigned char) text[start - 1] >= 0x80)) ||
+		wants_an(correction->number) == (gap - start == 2))
+		return;
+	correction->start = start;
+	correction->replacement = psprintf("%c%s%.*s%s", text[start], wants_an(correction->number) ? "n" : "",
+									   finding->start - gap, text + gap, correction->number);
+}
+
 /* Behind the number, its closing emphasis and the link whose label it is in. */
 static int
 note_place(const Prose *prose, const MetricFinding *finding)
@@ -124,11 +157,17 @@ needs_blank(const Prose *prose, int pos)
 void
 metric_correction(const Prose *prose, const MetricFinding *finding, Correction *correction)
 {
+	static const char known[] = " [VERIFIED: corrected from ";
+
 	correction->number = formatted_value(prose, finding);
+	replace_article(prose, finding, correction);
 	correction->old = old_value(prose, finding);
 	correction->note_at = note_place(prose, finding);
-	correction->note = psprintf(" [VERIFIED: corrected from %s per source data]%s", correction->old,
+	correction->note = psprintf("%s%s per source data]%s", known, correction->old,
 								needs_blank(prose, correction->note_at) ? " " : "");
+	/* corrected before, to a value that has changed: the first old value stays */
+	if (prose->len - correction->note_at >= (int) sizeof(known) - 1 && strncmp(prose->text + correction->note_at, known, sizeof(known) - 1) == 0)
+		correction->note = "";
 }
 
 /* The new value with the unit as written: "18.5%". */
@@ -179,9 +218,12 @@ correct_section(Memo *memo, Section *section)
 		if (finding->verdict != VERDICT_VIOLATION)
 			continue;
 		metric_correction(section->prose, finding, &correction);
-		section_edit(memo, section, finding->start, finding->number_end - finding->start, correction.number, false);
-		section_edit(memo, section, correction.note_at, 0, correction.note, false);
-		section->edits.items[section->edits.count - 1].comes_first = true;
+		section_edit(memo, section, correction.start, finding->number_end - correction.start, correction.replacement, false);
+		if (correction.note[0] != '\0')
+		{
+			section_edit(memo, section, correction.note_at, 0, correction.note, false);
+			section->edits.items[section->edits.count - 1].comes_first = true;
+		}
 		chars += utf8_length(section->body.data + pos, finding->start - pos);
 		pos = finding->start;
 		record_correction(memo, section, finding, &correction, chars);

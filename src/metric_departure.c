@@ -26,7 +26,7 @@ departure_of(const Reading *reading, int index)
 {
 	int			i = 0;
 
-	if (token_at(reading, index)->kind == TOKEN_WORD)
+	if (token_at(reading, index)->kind == TOKEN_WORD && !token_is(reading, index - 1, "stress"))	/* "stress test" */
 		for (; i < (int) lengthof(departures); i++)
 			if (token_is(reading, index, departures[i].word))
 				return i;
@@ -39,16 +39,55 @@ is_departure(const Reading *reading, int index)
 	return departure_of(reading, index) < (int) lengthof(departures);
 }
 
-/* "in year 4", "by 2031", "at a 4.75% exit cap": another time or price? */
+/* A number, in digits or as a word. */
+static bool
+is_count(const Reading *reading, int index)
+{
+	return token_at(reading, index)->kind == TOKEN_NUMBER || number_word(reading, index) >= 0;
+}
+
+/* The last token of "five-year", "60 months", "5-year hold period"; -1 when no
+ * period of years or months begins at index. */
+int
+period_end(const Reading *reading, int index)
+{
+	static const char *const units[] = {"year", "years", "month", "months", NULL};
+	static const char *const nouns[] = {"hold", "holding", "investment", "period", "horizon", NULL};
+	const Token *token = token_at(reading, index);
+	int			last = index + 1;
+
+	if (!is_count(reading, index) || (token->kind == TOKEN_NUMBER && (token->value.scale > 0 || (token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER))))
+		return -1;
+	if (!token_is_any(reading, last, units))
+		return -1;
+	while (token_is_any(reading, last + 1, nouns) && last < index + 3)
+		last++;
+	return last;
+}
+
+/* "Loan A", "class B of the fund": a capital letter that names one of several. */
+bool
+is_letter_name(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+
+	return index > 0 && token->kind == TOKEN_WORD && token->end - token->start == 1 &&
+		isupper((unsigned char) reading->prose->text[token->start]) && !token_is(reading, index - 1, "class");
+}
+
+/* "in year 4", "month one", "the first year", "by 2031", "at a 4.75% exit cap":
+ * another time or price? */
 bool
 sets_scene(const Reading *reading, int index)
 {
+	static const char *const periods[] = {"year", "quarter", "month", NULL};
+	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth", NULL};
 	const Token *token = token_at(reading, index);
 	const Token *next = token_at(reading, index + 1);
 	int			number = skip_articles(reading, index + 1);
 
-	if (token_is(reading, index, "year") && !token->is_joined)
-		return next->kind == TOKEN_NUMBER;
+	if (token_is_any(reading, index, periods) && !token->is_joined && (is_count(reading, index + 1) || token_is_any(reading, index - 1, ordinals)))
+		return true;
 	if (has_words(token, W_BY | W_PREP) && next->kind == TOKEN_NUMBER && next->value.scale == 0 && next->value.digits >= 2020 && next->value.digits < 2100)
 		return true;
 	if (token_is(reading, index, "with") && token_at(reading, number)->kind == TOKEN_NUMBER && !is_linked(reading, number))
@@ -58,16 +97,20 @@ sets_scene(const Reading *reading, int index)
 		reading->groups.count > 1;
 }
 
-/* Words for a part or another loan: "Building B", "Phase II", "the existing loan". */
+/* Words for a part or another loan: "Building B", "Phase II", "loan two", "the
+ * existing loan". */
 bool
 names_other(const Reading *reading, int index)
 {
 	static const char *const parts[] = {"building", "phase", "tower", "tranche", NULL};
+	static const char *const wholes[] = {"loan", "property", "asset", "plan", "model", NULL};
 	static const char *const debts[] = {"loan", "debt", "mortgage", "financing", "lender", NULL};
 	const Token *next = token_at(reading, index + 1);
 
 	if (token_is_any(reading, index, parts))
-		return next->kind == TOKEN_NUMBER || (next->kind == TOKEN_WORD && next->is_upper);
+		return is_count(reading, index + 1) || (next->kind == TOKEN_WORD && next->is_upper);
+	if (token_is_any(reading, index, wholes) && is_count(reading, index + 1))
+		return next->kind != TOKEN_NUMBER || (next->unit == NUMBER_BARE && next->value.scale == 0);
 	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, debts);
 }
 
@@ -81,11 +124,37 @@ opens_with_condition(const Reading *reading)
 	return token_is_any(reading, 0, openers);
 }
 
+/* "Lender requirements: ...", "as covenants" */
+static bool
+announces_limit(const Reading *reading, int index)
+{
+	return has_words(token_at(reading, index), W_LIMIT) &&
+		(token_at(reading, index + 1)->kind == TOKEN_COLON || token_is(reading, index - 1, "as"));
+}
+
+/* The first token that makes limits of the numbers behind it, "We want a 15% IRR";
+ * the count of tokens when there is none. */
+int
+first_limit(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		int			departure = departure_of(reading, i);
+
+		if (announces_limit(reading, i))
+			return -1;			/* of those before it, too */
+		if (departure < (int) lengthof(departures) && departures[departure].context == CONTEXT_THRESHOLD)
+			return i;
+	}
+	return reading->tokens.count;
+}
+
 /* The context of the numbers of a sentence that are not asserted plainly. */
 MetricContext
 departure_context(const Reading *reading)
 {
 	int			first = (int) lengthof(departures);
+	bool		is_limit = is_goal(reading);
 	bool		is_scenario = opens_with_condition(reading);
 	bool		is_other = false;
 
@@ -96,10 +165,11 @@ departure_context(const Reading *reading)
 		if (token_is(reading, i, "were") && i == 0)
 			continue;
 		first = Min(first, departure_of(reading, i));
+		is_limit |= announces_limit(reading, i);
 		is_scenario |= has_words(token_at(reading, i), W_IF) || sets_scene(reading, i);
 		is_other |= names_other(reading, i);
 	}
-	if (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD)
+	if (is_limit || (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD))
 		return CONTEXT_THRESHOLD;
 	if (is_scenario)
 		return CONTEXT_SCENARIO;

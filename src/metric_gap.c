@@ -263,6 +263,7 @@ gap_number(const Reading *reading, Gap *gap, int index, int to)
 static int
 gap_text(const Reading *reading, const Mention *mention, Gap *gap, int index, int to)
 {
+	static const char *const regions[] = {"region", "order", "vicinity", "area", NULL};
 	const Token *token = token_at(reading, index);
 	const char *variant;
 	int			last = index;
@@ -276,6 +277,8 @@ gap_text(const Reading *reading, const Mention *mention, Gap *gap, int index, in
 			gap->variant = variant;
 		return last;
 	}
+	if (has_words(token, W_PREP) && token_is(reading, index + 1, "the") && token_is_any(reading, index + 2, regions) && token_is(reading, index + 3, "of"))
+		return index + 3;		/* "in the region of" */
 	if (token_is(reading, index, "not"))
 		gap->is_denied = true;
 	else if (mention->is_delta && has_words(token, W_DELTA))
@@ -304,6 +307,8 @@ gap_mark(const Reading *reading, Gap *gap, int index, int to)
 		case TOKEN_COMMA:
 			if (skip_apposition(reading, index, to) > index)
 				return skip_apposition(reading, index, to);
+			if (gap->has_verb && gap->has_fill && gap->unknown == 0 && index + 1 == to)
+				return index;	/* "is thin, 1.05x" */
 			gap->commas++;
 			gap->has_fill = false;
 			gap->has_verb = gap->is_firm = gap->has_to = gap->moves = false;

@@ -5,8 +5,8 @@
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_plain.c (what is asserted plainly), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
- *		metric_scene.c (what stands before), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (evidence and verdicts),
+ *		metric_plain.c (what is asserted plainly), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
+ *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (evidence and verdicts),
  *		metric_correct.c (corrections).
  */
 #ifndef METRIC_INTERNAL_H
@@ -129,12 +129,14 @@ typedef struct Group
 } Group;
 
 #define MAX_SCENE_VARIANTS	4
+#define MAX_HEADING			6
 #define MAX_SCENE_DEPTH		8	/* of nested items whose words count */
 
 /* What the text before a sentence says that its numbers are. */
 typedef struct Scene
 {
 	bool		is_other;		/* not this deal's headline, or not for sure; */
+	bool		is_limit;		/* a title or lead-in says that it lists limits */
 	bool		is_market;		/* titled by the market: but for returns likewise */
 	MetricContext context;		/* what then, headline when that is not known */
 	int			nvariants;		/* modifiers without a metric: "Unlevered returns" */
@@ -146,14 +148,19 @@ typedef struct Announcement
 {
 	TextBlock  *block;			/* NULL = none */
 	bool		is_closed;		/* a full sentence, which tells of a list at most */
+	bool		is_title;
+	bool		has_list;		/* the one that it tells of has begun */
 	bool		is_read;
 	Scene		scene;
 } Announcement;
 
 typedef struct Setting
 {
-	Announcement headings[6];	/* by level */
+	Announcement headings[MAX_HEADING + 1]; /* by level, then a paragraph that is like one */
 	Announcement lead_in;		/* "In the downside case:", of the list that follows */
+	Announcement before;		/* the paragraph before */
+	Announcement after;			/* the paragraph behind that was read last */
+	int			list_end;		/* first block behind a list that was passed */
 	Announcement items[MAX_SCENE_DEPTH];	/* of the list that the block is nested in */
 	bool		title_is_read;
 	Scene		title;			/* of the section */
@@ -262,11 +269,20 @@ extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
 extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts);
+extern bool reading_may_be_plain(const Reading *reading);	/* whatever stands around it */
 extern bool reading_is_plain(const Reading *reading);
 extern bool is_plain_word(const Reading *reading, int index);
 extern bool is_linked(const Reading *reading, int index);
 extern bool links_value(const Reading *reading, int index);
 extern int	skip_articles(const Reading *reading, int index);
+
+/* metric_manner.c: plain words that are no plain assertion. */
+extern bool is_quality(const Reading *reading, int index);
+extern bool tells_case(const Reading *reading, int index);
+extern bool is_others_view(const Reading *reading, int index);
+extern bool is_past_view(const Reading *reading, int index);
+extern bool is_generic(const Reading *reading);
+extern bool is_goal(const Reading *reading);
 
 /* metric_hope.c */
 extern bool mention_may_be_plain(const MetricCheck *check, int start, int end);
@@ -275,14 +291,23 @@ extern bool mention_may_be_plain(const MetricCheck *check, int start, int end);
 extern bool is_departure(const Reading *reading, int index);
 extern bool sets_scene(const Reading *reading, int index);
 extern bool names_other(const Reading *reading, int index);
+extern bool is_letter_name(const Reading *reading, int index);
+extern int	period_end(const Reading *reading, int index);
+extern int	first_limit(const Reading *reading);
 extern MetricContext departure_context(const Reading *reading);
 
-/* metric_scene.c: what stands before a sentence. */
-extern void setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene);
-extern void setting_note(const MetricCheck *check, TextBlock *block, Setting *setting);
+/* metric_scene.c: whether a text is neutral. */
+extern void scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene);
+extern void scene_add(Scene *to, const Scene *from);
+extern bool is_scene_word(const Reading *reading, int index);
+extern bool is_capitalised(const Reading *reading, int index);
 extern int	deal_name_at(const Reading *reading, int index);
 extern const char *stray_modifier(const Reading *reading, int index, int *last);
 extern bool variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant);
+
+/* metric_setting.c: what stands around a sentence. */
+extern void setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene);
+extern void setting_note(const MetricCheck *check, TextBlock *block, Setting *setting);
 
 /* metric_foreign.c: text that is not the memo's own word. */
 extern bool is_foreign_at(const Prose *prose, const TextBlock *block, Marks *marks, int to);

@@ -58,6 +58,14 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	finding->is_plain = is_plain;
 }
 
+/* The numbers of a threshold behind the token are bounds. */
+static void
+mark_bounds(Reading *reading, const MetricContext *contexts, int limit)
+{
+	for (int i = 0; i < reading->groups.count; i++)
+		reading->groups.items[i].is_bound |= contexts[i] == CONTEXT_THRESHOLD && reading->groups.items[i].first > limit;
+}
+
 void
 reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end)
 {
@@ -73,10 +81,14 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	contexts = palloc0(sizeof(MetricContext) * reading->groups.count);
 	plain = palloc0(sizeof(bool) * reading->groups.count);
 	reading_contexts(reading, contexts);
-	for (int i = 0; i < reading->groups.count; i++)
-		reading->groups.items[i].is_bound |= contexts[i] == CONTEXT_THRESHOLD;
+	mark_bounds(reading, contexts, -1);
 	if (!reading->in_table)
 		reading_plain(reading, plain, contexts);
+	/* those of a list of limits are, too; what only a neighbour says is wanted is not */
+	if (reading->scene.is_limit)
+		mark_bounds(reading, contexts, -1);
+	else if (!reading->in_table)
+		mark_bounds(reading, contexts, first_limit(reading));
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
@@ -402,6 +414,16 @@ equals_cousin(const Memo *memo, const MetricFinding *finding)
 	return false;
 }
 
+/* Is an unmodified number held against the only variant there is, and that is
+ * not the one which goes without saying? */
+static bool
+is_held_against_cousin(const MetricFinding *finding)
+{
+	const char *variant = finding->canonical->variant;
+
+	return finding->variant[0] == '\0' && variant[0] != '\0' && strcmp(variant, "levered") != 0 && strcmp(variant, "going_in") != 0;
+}
+
 static MetricVerdict
 verdict_of(const Memo *memo, const MetricFinding *finding)
 {
@@ -416,7 +438,7 @@ verdict_of(const Memo *memo, const MetricFinding *finding)
 	if (finding->role == ROLE_RANGE_HIGH && range_contains(finding - 1, finding))
 		return VERDICT_OK;
 	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || finding->in_table || !finding->is_plain ||
-		approximate_distance(finding) == 1 || equals_cousin(memo, finding))
+		approximate_distance(finding) == 1 || equals_cousin(memo, finding) || is_held_against_cousin(finding))
 		return VERDICT_REVIEW;
 	return VERDICT_VIOLATION;
 }

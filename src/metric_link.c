@@ -96,8 +96,8 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 			return link;
 		else if (token->words & W_LIMIT)
 			link.is_bound = true;
-		else if (unknown > 0 && (token_is(reading, i, "a") || token_is(reading, i, "an") || token_is(reading, i, "the")))
-			return link;		/* "3% supports an IRR": what stands between is a verb */
+		else if (token_is(reading, i, "a") || token_is(reading, i, "an") || token_is(reading, i, "the"))
+			return link;		/* "3% supports an IRR", "at 6.25% the IRR is" */
 		else if (token->words & W_FILL || token->is_joined)
 			continue;
 		else if (token->words & ANY_LINK || token->words & W_CONTRAST || ++unknown > 1)
@@ -268,12 +268,14 @@ mention_run(const Reading *reading, int index)
 	return last - index + 1;
 }
 
+/* Numbers that follow each other likewise; of more than most it is enough to know
+ * that they are more. */
 static int
-group_run(const Reading *reading, int index)
+group_run(const Reading *reading, int index, int most)
 {
 	int			last = index;
 
-	while (last + 1 < reading->groups.count &&
+	while (last + 1 < reading->groups.count && last - index < most &&
 		   is_list_gap(reading, skip_parenthesis(reading, reading->groups.items[last].last + 1), reading->groups.items[last + 1].first))
 		last++;
 	return last - index + 1;
@@ -295,7 +297,7 @@ link_lists(Reading *reading)
 		last = &reading->mentions.items[i + count - 1];
 		while (group < reading->groups.count && reading->groups.items[group].first < last->last)
 			group++;
-		if (count < 2 || group == reading->groups.count || group_run(reading, group) != count ||
+		if (count < 2 || group == reading->groups.count || group_run(reading, group, count) != count ||
 			!gap_links_lists(reading, last, reading->groups.items[group].first, &link.is_bound))
 			continue;
 		for (int j = 0; j < count && fits; j++)

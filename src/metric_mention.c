@@ -279,6 +279,7 @@ read_head_noun(Reading *reading, Mention *mention)
 		!has_words(next, W_PREP);
 	mention->is_limit |= has_words(next, W_LIMIT) && has_words(next, W_BOUND) && !token_is(reading, index, "must");
 	mention->is_limit |= token_is(reading, index, "preferred") || token_is(reading, index, "pref");
+	mention->is_ruled_out |= token_is(reading, mention->last, "yields") && token_at(reading, mention->last + 1)->kind == TOKEN_NUMBER;	/* "the debt yields 6%" */
 	mention->is_ruled_out |= has_words(next, W_SCORE) || is_share(reading, mention) || is_scorecard(reading) ||
 		has_words(token_at(reading, mention->first - 1), W_SCORE) || is_other_field(reading, mention);
 }

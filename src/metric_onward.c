@@ -148,6 +148,21 @@ link_movement(Reading *reading, Group *before, Group *group)
 	return true;
 }
 
+/* "18.5% (9.0% unlevered)" */
+static bool
+link_variant_aside(Reading *reading, Group *before, Group *group)
+{
+	int			last;
+	Link		link = {LINK_FIRM, false, false, NULL};
+
+	if (group->first != before->last + 2 || token_at(reading, before->last + 1)->kind != TOKEN_OPEN ||
+		modifier_at(reading, group->last + 1, &last) == NULL || token_at(reading, last + 1)->kind != TOKEN_CLOSE)
+		return false;
+	set_link(reading, group, before->mention, &link, false);
+	group->has_own_variant = group->is_elliptical = group->variant != NULL;
+	return true;
+}
+
 /* "65.6% (up from 61.9%)", "18.5%, falling to 9%", "14.2% versus 12%", "1.25x
  * (standard), 1.20x (green)": a number of the same metric as the one before? */
 bool
@@ -169,6 +184,8 @@ link_onward(Reading *reading, Group *group)
 		return true;
 	is_behind = mention->first > before->last;
 	from = is_behind ? mention->last + 1 : before->last + 1;
+	if (!is_behind && link_variant_aside(reading, before, group))
+		return true;
 	if (group->first - from > 12 || !read_onward(reading, from, group->first, &onward))
 		return false;
 	if (onward.unknown > 0 && !has_words(token_at(reading, group->first - 1), W_FROM))

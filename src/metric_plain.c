@@ -77,23 +77,27 @@ links_value(const Reading *reading, int index)
 		reading->mentions.items[reading->groups.items[token_at(reading, number)->group].mention].last < index;
 }
 
-/* The last token of "five-year", "60 months", "5-year hold period"; -1 when no
- * period of years or months begins at index. */
-static int
-period_end(const Reading *reading, int index)
+/* Has the sentence a metric of returns? */
+static bool
+tells_returns(const Reading *reading)
 {
-	static const char *const units[] = {"year", "years", "month", "months", NULL};
-	static const char *const nouns[] = {"hold", "holding", "investment", "period", "horizon", NULL};
-	const Token *token = token_at(reading, index);
-	int			last = index + 1;
+	for (int i = 0; i < reading->mentions.count; i++)
+		if (is_return(reading->mentions.items[i].kind))
+			return true;
+	return false;
+}
 
-	if (token->kind == TOKEN_NUMBER ? token->value.scale > 0 || (token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER) : number_word(reading, index) < 0)
-		return -1;
-	if (!token_is_any(reading, last, units))
-		return -1;
-	while (token_is_any(reading, last + 1, nouns) && last < index + 3)
-		last++;
-	return last;
+/* The last token of the usual hold, "five-year", "60 months", of a return; any
+ * other period, and of any other metric, may be another case's; -1 when it is not
+ * one. */
+static int
+hold_end(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	int			count = token->kind == TOKEN_NUMBER ? (int) token->value.digits : number_word(reading, index);
+	int			months = token_is(reading, index + 1, "month") || token_is(reading, index + 1, "months") ? count : 12 * count;
+
+	return months == 60 && tells_returns(reading) ? period_end(reading, index) : -1;
 }
 
 /* "is driven by rent growth": the last token of why, -1 when it is not said so. */
@@ -115,18 +119,35 @@ saying_end(const Reading *reading, int index)
 {
 	static const char *const lists[] = {"returns", "projections", "metrics", NULL};
 	static const char *const loans[] = {"loan", "debt", "mortgage", NULL};
+	static const char *const views[] = {"underwriting", "model", "projections", "analysis", NULL};
 	int			number = skip_fill(reading, index + 1);
 
 	if (token_is(reading, index, "assume"))
 		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
 	if (token_is(reading, index, "day"))
 		return token_is(reading, index + 1, "one") ? index + 1 : -1;
+	if (token_is(reading, index, "acquired") || token_is(reading, index, "purchased"))
+		return has_words(token_at(reading, index - 1), W_BE) && token_is(reading, index + 1, "at") ? index : -1;
+	if (token_is(reading, index, "based"))
+		return token_is(reading, index + 1, "on") && token_is_any(reading, skip_articles(reading, index + 2), views) ? skip_articles(reading, index + 2) : -1;
+	if (token_is(reading, index, "some"))
+		return token_at(reading, index + 1)->kind == TOKEN_NUMBER ? index : -1;
+	if (token_is(reading, index, "now") || token_is(reading, index, "currently"))
+		return tells_returns(reading) ? index : -1;
+	if (token_is(reading, index, "leverage"))
+		return index == 0 && has_words(token_at(reading, 1), W_BE) ? index : -1;
+	if (token_is(reading, index, "noi") && token_at(reading, index + 1)->kind == TOKEN_SLASH)
+		return token_is(reading, index + 2, "debt") && token_is(reading, index + 3, "service") ? index + 3 : -1;
 	if (token_is(reading, index, "senior"))
 		return token_is_any(reading, index + 1, loans) ? index : -1;
 	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
 		return token_is_any(reading, index - 1, lists) ? index : -1;
 	if (token_is(reading, index, "with") && index > 0)
-		return is_linked(reading, number) ? index : -1;
+		return is_linked(reading, number) || token_at(reading, number)->inside >= 0 ? index : -1;
+	if (token_is(reading, index, "business"))
+		return token_is(reading, index + 1, "plan") ? index : -1;
+	if (token_is(reading, index, "cash"))
+		return token_is(reading, index + 1, "flow") && token_is(reading, index + 2, "covers") ? index + 1 : -1;
 	return reason_end(reading, index);
 }
 
@@ -137,23 +158,24 @@ phrase_end(const Reading *reading, int index)
 {
 	static const char *const whom[] = {"investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan", NULL};
 	static const char *const expecting[] = {"pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites", NULL};
+	static const char *const bought[] = {"financed", "underwritten", "acquired", "purchased", NULL};
 	int			noun = skip_articles(reading, index + 1);
 	int			last;
 
 	if (token_is(reading, index, "at"))
-		return links_value(reading, index) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
+		return links_value(reading, index) || ((token_is_any(reading, index - 1, bought) || (token_is(reading, 0, "leverage") && is_quality(reading, index - 1))) && is_linked(reading, noun)) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
 	if (token_is(reading, index, "in"))
 	{
 		if (token_at(reading, index)->is_joined || token_is(reading, index - 1, "comes"))
 			return index;
 		if (token_is(reading, noun, "base") && token_is(reading, noun + 1, "case"))
 			return noun + 1;
-		return token_is(reading, noun, "total") ? noun : -1;
+		return token_is(reading, noun, "total") && tells_returns(reading) ? noun : -1;
 	}
 	if (token_is(reading, index, "by") && token_is(reading, noun, "noi"))
 		return noun;
-	if (token_is(reading, index, "over") && period_end(reading, noun) >= 0)
-		return period_end(reading, noun);
+	if (token_is(reading, index, "over") && hold_end(reading, noun) >= 0)
+		return hold_end(reading, noun);
 	if (token_is(reading, index, "over") && token_is(reading, noun, "hold"))
 		return token_is(reading, noun + 1, "period") ? noun + 1 : noun;
 	if (token_is(reading, index, "on"))
@@ -164,7 +186,7 @@ phrase_end(const Reading *reading, int index)
 			token_is(reading, noun, "loan") ? noun : -1;
 	}
 	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, expecting))
-		return token_is(reading, index + 1, "reach") ? index + 1 : index;
+		return index;
 	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, whom))
 		return noun;
 	return -1;
@@ -186,33 +208,14 @@ has_formula(const Reading *reading)
 	return false;
 }
 
-/* "Investors expect", "equity models": another party's view. */
+/* "IRRs of 20%": of deals, unless there is a number for each of a list. */
 static bool
-is_others_view(const Reading *reading, int index)
+is_plural(const Reading *reading, const Group *group)
 {
-	static const char *const parties[] = {"investor", "investors", "equity", NULL};
-	static const char *const views[] = {"expect", "expects", "model", "models", "underwrite", "underwrites", "project", "projects", "forecast", "forecasts", NULL};
+	const Mention *mention = &reading->mentions.items[group->mention];
+	const Token *last = token_at(reading, mention->last);
 
-	return token_is_any(reading, index, parties) && token_is_any(reading, index + 1, views);
-}
-
-/* "A good deal has an IRR of 20%", "A DSCR of 1.50x is healthy": of any deal. */
-static bool
-is_generic(const Reading *reading)
-{
-	static const char *const ours[] = {"expected", "projected", "forecast", "estimated", "anticipated", "underwritten", "modeled", "modelled", NULL};
-	static const char *const verbs[] = {"is", "are", "has", "have", "represents", "remains", NULL};
-	bool		has_verb = false;
-
-	if (!token_is(reading, 0, "a") && !token_is(reading, 0, "an"))
-		return false;
-	for (int i = 1; i < reading->tokens.count; i++)
-	{
-		if (token_is_any(reading, i, ours))
-			return false;
-		has_verb |= token_is_any(reading, i, verbs);
-	}
-	return has_verb;
+	return mention->next < 0 && mention->used < 2 && last->kind == TOKEN_WORD && last->end - last->start > 3 && (reading->prose->text[last->end - 1] | 32) == 's';
 }
 
 /* "the $45.5 million loan": the last token of the amount, else -1. */
@@ -232,7 +235,7 @@ loan_amount_end(const Reading *reading, int index)
 static int
 attribute_end(const Reading *reading, int index)
 {
-	int			last = period_end(reading, index);
+	int			last = hold_end(reading, index);
 	int			unused;
 
 	if (last != index + 1 || !token_at(reading, last)->is_joined)
@@ -276,6 +279,8 @@ plain_end(const Reading *reading, int index)
 				return -1;		/* the first of a list: "(a) IRR is 9%" */
 			if (token_is(reading, index, "case"))
 				return token_is(reading, index - 1, "base") ? index : -1;
+			if (is_letter_name(reading, index) || is_past_view(reading, index) || tells_case(reading, index))
+				return -1;
 			if (token_is(reading, index, "here") || token_is(reading, index, "low") || token_is(reading, index, "high"))
 				return index > 0 && (index + 1 == reading->tokens.count || token_at(reading, index + 1)->kind == TOKEN_CLOSE) ? index : -1;
 			return is_plain_word(reading, index) && !is_others_view(reading, index) ? index : -1;
@@ -370,24 +375,33 @@ apply_modifiers(Reading *reading, bool *plain)
 		apply_modifier(reading, reading->scene.variants[i], false, plain);
 }
 
-/* "Property IRR", "total LTV", "the loan's IRR": whose return, which debt? */
+/* "The IRR of the property", "total LTV", "the loan's IRR": whose return, which
+ * debt?  A return that says which it is, "a levered IRR of 14.2% to investors", is
+ * known by that. */
 static bool
 is_of_party(const Reading *reading, const Group *group)
 {
-	static const char *const owners[] = {"property", "asset", "loan", "investor", "investors", "total", "overall", NULL};
+	static const char *const owners[] = {"property", "asset", "loan", "investor", "investors", NULL};
 	static const char *const debts[] = {"loan", "loans", "financing", "debt", "mortgage", NULL};
-	static const char *const wholes[] = {"total", "overall", NULL};
+	static const char *const wholes[] = {"total", "overall", "blended", NULL};
+	static const char *const sums[] = {"return", "returns", NULL};
 	const Mention *mention = &reading->mentions.items[group->mention];
+	bool		returns = is_return(mention->kind);
+	bool		is_told = mention->variant[0] != '\0' || token_is(reading, mention->last, "money");
 	int			before = mention->from - 1;
 
 	if (token_is(reading, before, "level"))
 		before--;
-	if (token_is_any(reading, before, owners))
+	if ((returns && token_is_any(reading, before, owners)) || token_is_any(reading, before, wholes))
 		return true;
 	for (int i = Max(0, mention->from - 16); i < reading->tokens.count && i < mention->last + 16; i++)
-		if ((is_return(mention->kind) && token_is_any(reading, i, debts)) ||
-			(!is_return(mention->kind) && token_is_any(reading, i, wholes) && token_is_any(reading, i + 1, debts)))
+	{
+		bool		is_whole = token_is_any(reading, i, wholes);
+
+		if (returns ? token_is_any(reading, i, debts) || (is_whole && token_is_any(reading, i + 1, sums)) || (!is_told && token_is_any(reading, i, owners))
+			: is_whole && token_is_any(reading, i + 1, debts))
 			return true;
+	}
 	return false;
 }
 
@@ -409,23 +423,28 @@ is_one_of_several(const Reading *reading, const bool *plain, int index)
 	return false;
 }
 
-/* "; 14%": a statement that is only a number belongs to the one before, and so
- * does "; this assumes". */
+/* Does a statement without a metric speak of the one before: "; 14%", "; this
+ * assumes", "; downside"?  Not "; the loan is fixed". */
 static bool
 goes_on(const Reading *reading, int from, int to)
 {
-	static const char *const back[] = {"this", "that", "which", "assuming", NULL};
+	static const char *const back[] = {"this", "that", "which", "it", "assuming", NULL};
 	bool		has_number = false;
+	bool		has_word = false;
+	int			unknown = 0;
 
 	if (token_is_any(reading, from, back))
 		return true;
 	for (int i = from; i < to; i++)
-	{
-		if (token_at(reading, i)->kind == TOKEN_WORD)
+		if (is_linked(reading, i) || token_at(reading, i)->inside >= 0)
 			return false;
-		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER && !is_linked(reading, i);
+	for (int i = from; i < to; i++)
+	{
+		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER;
+		has_word |= token_at(reading, i)->kind == TOKEN_WORD;
+		unknown += token_at(reading, i)->kind == TOKEN_WORD && !is_scene_word(reading, i) && plain_end(reading, i) < 0;
 	}
-	return has_number;
+	return unknown > (to - from) / 8 || (has_number && !has_word);
 }
 
 /* Marks the groups of each statement whose words are all plain. */
@@ -448,18 +467,46 @@ find_plain(const Reading *reading, bool *plain)
 	}
 }
 
+/* Marks what is plain by the words of the sentence itself. */
+static void
+find_plain_groups(const Reading *reading, bool *plain)
+{
+	if (reading->is_set_aside || has_formula(reading) || is_generic(reading) || is_goal(reading))
+		return;
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (has_words(token_at(reading, i), W_IF))
+			return;
+	find_plain(reading, plain);
+	for (int i = 0; i < reading->groups.count; i++)
+	{
+		const Group *group = &reading->groups.items[i];
+
+		plain[i] &= group->mention >= 0 && !group->is_elliptical && !is_plural(reading, group) && !is_of_party(reading, group);
+	}
+}
+
+bool
+reading_may_be_plain(const Reading *reading)
+{
+	bool	   *plain = palloc0(sizeof(bool) * (reading->groups.count + 1));
+	bool		any = false;
+
+	find_plain_groups(reading, plain);
+	for (int i = 0; i < reading->groups.count; i++)
+		any |= plain[i];
+	pfree(plain);
+	return any;
+}
+
 /* For each linked group: is it asserted plainly?  What is not gets the context
  * that suits its sentence, unless it has one. */
 void
 reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 {
-	bool		is_plain = !reading->is_set_aside && !reading->scene.is_other && !has_formula(reading) && !is_generic(reading);
 	bool	   *several = palloc0(sizeof(bool) * (reading->groups.count + 1));
 
-	for (int i = 0; i < reading->tokens.count && is_plain; i++)
-		is_plain = !has_words(token_at(reading, i), W_IF);
-	if (is_plain)
-		find_plain(reading, plain);
+	if (!reading->scene.is_other)
+		find_plain_groups(reading, plain);
 	apply_modifiers(reading, plain);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
@@ -470,7 +517,7 @@ reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 			plain[i] = false;
 			contexts[i] = contexts[i] == CONTEXT_HEADLINE ? CONTEXT_MARKET : contexts[i];
 		}
-		plain[i] &= group->mention >= 0 && !group->is_foreign && !group->is_elliptical && !is_of_party(reading, group);
+		plain[i] &= !group->is_foreign;
 	}
 	for (int i = 0; i < reading->groups.count; i++)
 		several[i] = plain[i] && is_one_of_several(reading, plain, i);

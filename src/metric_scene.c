@@ -1,17 +1,17 @@
 /*
  * metric_scene.c
- *		What stands before a sentence: does it leave its numbers this deal's?
+ *		Does a text leave the numbers beside it this deal's headline?
  *
- * A number may only be rewritten when all that sets the scene for it is neutral:
- * the section's title, the headings above, the lead-in of its list and the items
- * that it is nested in, and the sentences before it in its paragraph.  Neutral
- * is what is made of words that are known to set no other scene (metricscene.h),
- * of metrics, numbers, places and the deal's own name:
+ * A number may only be rewritten when all that sets the scene for it is neutral
+ * (metric_setting.c).  Neutral is what is made of words that are known to set no
+ * other scene (metricscene.h), of metrics, numbers, places and the deal's own
+ * name:
  *
  *		## Financing terms									neutral
  *		Maple Court is a 312-unit community in Austin.		neutral
  *		## Covenants										a threshold
  *		Consider Elm Court.									a comparison
+ *		Vacancy is 20%.										a scenario, for all we know
  *		## Unlevered returns								whose IRR is the unlevered one
  */
 #include "metric_internal.h"
@@ -22,9 +22,17 @@ static const char *const scene_words[] = {
 #undef SCENE
 };
 
+static const char *const title_words[] = {
+#define TITLE(word) word,
+#include "metricscene.h"
+#undef TITLE
+};
+
+#define LINKING	(W_BE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_UNIT)
+
 /* ------------------------------------------------------------------ one text */
 
-static bool
+bool
 is_capitalised(const Reading *reading, int index)
 {
 	const Token *token = token_at(reading, index);
@@ -95,11 +103,22 @@ variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant)
 	return true;
 }
 
-static bool
+bool
 is_scene_word(const Reading *reading, int index)
 {
-	return has_words(token_at(reading, index), W_BE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_UNIT) ||
+	return has_words(token_at(reading, index), LINKING) ||
 		token_in_list(reading, index, scene_words, lengthof(scene_words)) || is_plain_word(reading, index);
+}
+
+/* A word of a title: "after" and "before" tell of another time. */
+static bool
+is_title_word(const Reading *reading, int index)
+{
+	static const char *const times[] = {"after", "before", "upon", "during", NULL};
+
+	return (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, times)) ||
+		(token_is(reading, index, "cash") && token_is(reading, index + 1, "flow")) ||
+		token_in_list(reading, index, title_words, lengthof(title_words));
 }
 
 /* The last token of a place, "in Austin, Texas", "near Six Forks Road"; -1 when
@@ -121,16 +140,13 @@ place_end(const Reading *reading, int index)
 	return last;
 }
 
-/* "Year 3", "ten years", "(2019)" in a title: another time. */
+/* "Year 3", "(2019)" in a title: another time. */
 static bool
 titles_time(const Reading *reading, int index)
 {
-	static const char *const periods[] = {"year", "years", "month", "months", "quarter", NULL};
 	const Token *token = token_at(reading, index);
 
-	if (token->kind != TOKEN_NUMBER)
-		return token_is_any(reading, index, periods) && index > 0;
-	return token->value.digits >= 1900 || token->unit != NUMBER_BARE;
+	return token->kind == TOKEN_NUMBER && (token->value.digits >= 1900 || token->unit != NUMBER_BARE);
 }
 
 /* "NOI rose by 4%": history, not "is increased". */
@@ -151,12 +167,67 @@ is_past_year(const Reading *reading, int index)
 	const Token *token = token_at(reading, index);
 
 	if (token->kind != TOKEN_NUMBER || token->unit != NUMBER_BARE || token->value.scale > 0 || token->value.digits < 1900 ||
-		token->value.digits > 2100 || !has_words(token_at(reading, index - 1), W_PREP | W_BY))
+		token->value.digits > 2100 || (!has_words(token_at(reading, index - 1), W_PREP | W_BY) && !token_is(reading, index + 1, "vintage")))
 		return false;
 	for (int i = index - 1; i >= 0 && i >= index - 12; i--)
 		if (token_is_any(reading, i, building))
 			return false;
 	return true;
+}
+
+#define NEAR	16				/* tokens: what stands beside a number in a sentence */
+
+/* "Vacancy is 20%", "Rents are 10% below budget": a number of what metrics hang
+ * on, in a sentence without a metric, is supposed, for all we know.  Not "is 95%
+ * leased", "a fixed rate of 5.45%", "NOI grew 4%". */
+static bool
+supposes_value(const Reading *reading, int index)
+{
+	static const char *const states[] = {"leased", "occupied", "let", "owned", "complete", "renovated", NULL};
+	static const char *const outcomes[] = {"cost", "costs", "fee", "fees", "distribution", "distributions", "share", "leased", "occupied", "ownership", "stake", NULL};
+	const Token *token = token_at(reading, index);
+	int			before = index - 1;
+	bool		any = false;
+
+	if (token->kind != TOKEN_NUMBER || token->unit == NUMBER_BARE || token->unit == NUMBER_OTHER || reading->mentions.count > 0 ||
+		token_is_any(reading, index + 1, states))
+		return false;
+	for (int i = Max(0, index - NEAR); i <= index + NEAR; i++)
+	{
+		if (is_past_move(reading, i))
+			return false;
+		any |= token_is(reading, i, "floating");
+		any |= has_words(token_at(reading, i), W_OTHER) && !token_is_any(reading, i, outcomes) && !token_is(reading, i - 1, "fixed");
+	}
+	while (has_words(token_at(reading, before), W_FILL))
+		before--;
+	return any || has_words(token_at(reading, before), W_BE) || token_is(reading, before, "costs");
+}
+
+/* "The hold is ten years", "Rents are flat for three years": another period, not
+ * "over 30 months" and "a five-year loan". */
+static bool
+supposes_time(const Reading *reading, int index)
+{
+	static const char *const holding[] = {"sell", "sells", "sold", "sale", "hold", "holds", "holding", "rent", "rents", NULL};
+	static const char *const spans[] = {"over", "within", NULL};
+
+	if (period_end(reading, index) < 0)
+		return false;
+	for (int i = Max(0, index - NEAR); i <= index + NEAR; i++)
+		if (token_is_any(reading, i, holding))
+			return true;
+	return reading->mentions.count == 0 && !token_at(reading, index + 1)->is_joined && !token_is_any(reading, index - 1, spans);
+}
+
+/* "Before debt", "all cash returns", "at the property level": whose, and when? */
+static bool
+supposes_part(const Reading *reading, int index)
+{
+	static const char *const parties[] = {"property", "asset", "investor", "fund", "partnership", "entity", NULL};
+
+	return token_is(reading, index, "before") || (token_is(reading, index, "cash") && token_is(reading, index - 1, "all")) ||
+		(token_is(reading, index, "level") && token_is_any(reading, index - 1, parties));
 }
 
 /* "After renovation:", before a list: another time. */
@@ -183,15 +254,15 @@ is_like_title(const Reading *reading)
 static int
 neutral_end(const Reading *reading, int index, bool is_title)
 {
-	static const char *const parts[] = {"retail", "office", "offices", "commercial", "residential", "industrial", "hotel", "parking", "land", "unit", NULL};
 	const Token *token = token_at(reading, index);
 	int			last;
 
 	if (token->inside >= 0 || token->is_claimed)
 		return index;
-	if (is_title ? titles_time(reading, index) : is_past_year(reading, index))
+	if (is_title ? titles_time(reading, index)
+		: is_past_year(reading, index) || supposes_value(reading, index) || supposes_time(reading, index) || supposes_part(reading, index))
 		return -1;
-	if (token->kind == TOKEN_STOP || token->kind == TOKEN_BOUND)
+	if (token->kind == TOKEN_STOP || token->kind == TOKEN_BOUND || is_letter_name(reading, index))
 		return -1;
 	if (token->kind != TOKEN_WORD)
 		return index;
@@ -203,13 +274,11 @@ neutral_end(const Reading *reading, int index, bool is_title)
 		return last;
 	if (token_is(reading, index, "case"))
 		return token_is(reading, index - 1, "base") ? index : -1;
-	if (is_title && (token_is(reading, index, "market") || token_is(reading, index, "submarket")))
-		return index;			/* of what, the metric tells */
-	if (is_title && token_is_any(reading, index, parts))
+	if (names_other(reading, index))
 		return -1;
-	if (!is_title && is_past_move(reading, index))
-		return index;			/* "NOI rose by 4%": history, no case */
-	return is_scene_word(reading, index) && !names_other(reading, index) ? index : -1;
+	if (is_title)
+		return is_title_word(reading, index) ? index : -1;
+	return is_past_move(reading, index) || is_scene_word(reading, index) ? index : -1;
 }
 
 /* Is it a word that sets another scene for sure, not one that is only unknown? */
@@ -220,11 +289,10 @@ sets_other(const Reading *reading, int index, bool is_title)
 		"phase", "option", "alternative", "criteria", "guidelines", "policy", "terms", "takeout", "mezz", "track", "record", "experience",
 		"hold", "bid", "bids", "prior", "case", "assume", "assumes", "assumed", "consider", "imagine", "take", "tested", "neighbor", "neighbour",
 		"rival", "vendor", "borrower", "guarantor", "incumbent", "asks", "asked", "they", "their", "another", "other", "else", "elsewhere",
-		"before", "formerly", "once", "later", "eventually", "possible", "potential", "cheaper", "proposal", "draft", "version", NULL};
-	static const char *const parts[] = {"retail", "office", "commercial", "residential", "industrial", "hotel", "land", NULL};
+		"owner", "owners", "nearby", "properties", "considered", "formerly", "once", "later", "eventually", "possible", "potential", "cheaper", "proposal", "draft", "version", NULL};
 	const Token *token = token_at(reading, index);
 
-	return token->kind != TOKEN_WORD || token_is_any(reading, index, others) || (is_title && token_is_any(reading, index, parts)) ||
+	return token->kind != TOKEN_WORD || token_is_any(reading, index, others) || is_letter_name(reading, index) || supposes_part(reading, index) ||
 		(!is_title && index > 0 && is_capitalised(reading, index)) || names_other(reading, index) ||
 		is_departure(reading, index) ||
 		has_words(token, W_SCENARIO | W_COMPARE | W_MARKET | W_LIMIT | W_PAST | W_MOVE | W_DELTA | W_IF | W_MODAL | W_OTHER);
@@ -264,29 +332,43 @@ scene_variant(Scene *scene, const char *variant)
 		scene->is_other = true;
 }
 
-/* Reads the text of a reading as a whole.  In a sentence a few words that are not
- * known may stand, in a key, which is the name of a slot, one, and letters. */
-static void
-read_scene(Reading *reading, bool is_title, bool is_key, Scene *scene)
+/* "c_financing", "k12", "text": a word of a section's key that says nothing. */
+static bool
+is_slot_name(const Reading *reading, int index)
+{
+	static const char *const names[] = {"bad", "body", "content", "exec", "fine", "good", "main", "narrative", "prose", "text", "wrong", NULL};
+	const Token *token = token_at(reading, index);
+
+	return token->end - token->start < 3 || isdigit((unsigned char) reading->prose->text[token->end - 1]) || token_is_any(reading, index, names);
+}
+
+/* Reads the text of a reading as a whole: a title, a section's key or a sentence.
+ * A long sentence may have words that are only unknown, a key of several one. */
+void
+scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 {
 	int			odd = -1;
 	int			last;
 	const char *variant;
-
-	int			spare;			/* words that are only unknown */
+	int			spare;
 
 	reading_tokens(reading);
 	reading_mentions(reading);
 	is_title |= is_like_title(reading);
-	spare = is_key ? 1 : is_title ? 0 : 1 + reading->tokens.count / 8;
+	spare = is_key ? reading->tokens.count > 1 : is_title ? 0 : reading->tokens.count / 8;
 	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1)};
 	for (int i = 0; i < reading->tokens.count && odd < 0; i = last + 1)
 	{
-		if (is_key && token_at(reading, i)->end - token_at(reading, i)->start == 1)
-			last = i;			/* "c_financing" */
+		if (is_key && is_slot_name(reading, i))
+			last = i;
 		else if (sets_scene(reading, i) || ((last = neutral_end(reading, i, is_title)) < 0 && (sets_other(reading, i, is_title) || spare-- == 0)))
 			odd = last = i;
 		last = Max(last, i);
+	}
+	if (odd >= 0 && reading->check->only_violations)
+	{
+		scene->is_other = true;
+		return;
 	}
 	if (odd < 0 && announces_time(reading))
 	{
@@ -315,131 +397,14 @@ read_scene(Reading *reading, bool is_title, bool is_key, Scene *scene)
 			scene_variant(scene, reading->mentions.items[i].variant);
 }
 
-/* ---------------------------------------------------------------- the setting */
-
-static void
+void
 scene_add(Scene *to, const Scene *from)
 {
 	to->is_other |= from->is_other;
 	to->is_market |= from->is_market;
+	to->is_limit |= from->is_limit;
 	if (to->context == CONTEXT_HEADLINE)
 		to->context = from->context;
 	for (int i = 0; i < from->nvariants; i++)
 		scene_variant(to, from->variants[i]);
-}
-
-static void
-add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
-{
-	TextBlock  *block = announcement->block;
-	Reading		reading;
-
-	if (block == NULL)
-		return;
-	if (!announcement->is_read)
-	{
-		int			start = block->start;
-
-		if (announcement->is_closed)	/* its last sentence tells of the list */
-		{
-			Sentence   *sentences = prose_sentences(check->prose, block);
-
-			if (block->nsentences > 0)
-				start = sentences[block->nsentences - 1].start;
-		}
-		reading_init(&reading, check, block, start, block->end);
-		read_scene(&reading, block->kind == BLOCK_HEADING, false, &announcement->scene);
-	}
-	announcement->is_read = true;
-	scene_add(scene, &announcement->scene);
-}
-
-/* The section's title, else made of its key. */
-static const Scene *
-title_scene(MetricCheck *check, Setting *setting)
-{
-	const char *title = check->section == NULL ? NULL : check->section->title;
-	char	   *made = check->section == NULL ? NULL : title_from_key(check->section->section_key);
-	bool		is_key = made != NULL && (title == NULL || strcmp(title, made) == 0);
-	Prose	   *prose;
-
-	if (setting->title_is_read)
-		return &setting->title;
-	setting->title_is_read = true;
-	if (is_key)
-		title = made;
-	if (title == NULL)
-		return &setting->title;
-	prose = prose_parse(title, (int) strlen(title));
-	for (int i = 0; i < prose->blocks.count; i++)
-	{
-		Reading		reading;
-		Scene		scene;
-
-		reading_init(&reading, check, &prose->blocks.items[i], prose->blocks.items[i].start, prose->blocks.items[i].end);
-		reading.prose = prose;
-		read_scene(&reading, true, is_key, &scene);
-		scene_add(&setting->title, &scene);
-	}
-	return &setting->title;
-}
-
-/* Sentences of the block before the nth: each is read once. */
-static void
-read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
-{
-	for (; setting->nread < nth && !setting->sentences.is_other; setting->nread++)
-	{
-		const Sentence *sentence = &check->prose->sentences.items[block->first_sentence + setting->nread];
-		Reading		reading;
-		Scene		scene;
-
-		CHECK_FOR_INTERRUPTS();
-		reading_init(&reading, check, block, sentence->start, sentence->end);
-		read_scene(&reading, false, false, &scene);
-		scene_add(&setting->sentences, &scene);
-	}
-}
-
-void
-setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene)
-{
-	*scene = (Scene) {.context = CONTEXT_HEADLINE};
-	read_sentences(check, block, setting, nth);
-	scene_add(scene, &setting->sentences);
-	for (int i = Min(block->depth, MAX_SCENE_DEPTH); i > 0; i--)
-		if (i < block->depth || !block->starts_item)
-			add_announced(check, &setting->items[i - 1], scene);
-	if (!setting->lead_in.is_closed || block->depth > 0)
-		add_announced(check, &setting->lead_in, scene);
-	for (int i = lengthof(setting->headings) - 1; i >= 0; i--)
-		add_announced(check, &setting->headings[i], scene);
-	scene_add(scene, title_scene(check, setting));
-}
-
-/* Does the block stand before a list or part whose numbers it tells of? */
-void
-setting_note(const MetricCheck *check, TextBlock *block, Setting *setting)
-{
-	int			end = block->end;
-
-	if (block->kind == BLOCK_HEADING)
-	{
-		int			level = Max(0, Min(block->level, (int) lengthof(setting->headings)) - 1);
-
-		setting->headings[level] = (Announcement) {.block = block};
-		for (int i = level + 1; i < (int) lengthof(setting->headings); i++)
-			setting->headings[i] = (Announcement) {.block = NULL};
-		setting->lead_in = (Announcement) {.block = NULL};
-	}
-	if (block->kind == BLOCK_PARAGRAPH && block->depth == 0)
-	{
-		while (end > block->start && strchr(" \t\r\n*_", check->prose->text[end - 1]) != NULL)
-			end--;
-		setting->lead_in = (Announcement) {.block = block, .is_closed = end > block->start && strchr(".!?]", check->prose->text[end - 1]) != NULL};
-	}
-	for (int i = block->depth; i < MAX_SCENE_DEPTH; i++)
-		setting->items[i] = (Announcement) {.block = NULL};
-	if (block->kind == BLOCK_PARAGRAPH && block->depth > 0 && block->depth <= MAX_SCENE_DEPTH)
-		setting->items[block->depth - 1] = (Announcement) {.block = block};
 }

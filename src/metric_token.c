@@ -378,6 +378,21 @@ read_dash(Lexer *lexer, int len, bool can_be_sign)
 		add_token(lexer, TOKEN_DASH, lexer->pos, lexer->pos + len);
 }
 
+/* "12%... 14%": from one number to the other. */
+static void
+read_dots(Lexer *lexer, int len)
+{
+	Token	   *before = last_token(lexer);
+	int			next = lexer->pos + len;
+
+	while (byte_at(lexer, next) == ' ' && next < lexer->end)
+		next++;
+	if (len > 1 && before != NULL && before->kind == TOKEN_NUMBER && is_digit(byte_at(lexer, next)))
+		add_token(lexer, TOKEN_DASH, lexer->pos, lexer->pos + len);
+	else
+		lexer->pos += len;
+}
+
 static const struct
 {
 	const char *bytes;
@@ -387,6 +402,7 @@ static const struct
 #define SIGN_SKIP	101
 #define SIGN_DASH	102
 #define SIGN_MINUS	103
+#define SIGN_DOTS	104
 	{"\xC2\xA0", SIGN_BLANK}, {"\xE2\x80\xAF", SIGN_BLANK}, {"\xE2\x80\x89", SIGN_BLANK}, {"\xE2\x80\x8B", SIGN_SKIP},
 	{"\xE2\x80\x90", SIGN_DASH}, {"\xE2\x80\x91", SIGN_DASH}, {"\xE2\x80\x92", SIGN_DASH}, {"\xE2\x80\x93", SIGN_DASH},
 	{"\xE2\x80\x94", SIGN_DASH}, {"\xE2\x80\x95", SIGN_DASH}, {"\xE2\x88\x92", SIGN_MINUS},
@@ -398,7 +414,7 @@ static const struct
 	{"\xE2\x87\x92", TOKEN_ARROW}, {"\xEF\xBC\x8C", TOKEN_COMMA}, {"\xE3\x80\x81", TOKEN_COMMA},
 	{"\xEF\xBC\x88", TOKEN_OPEN}, {"\xEF\xBC\x89", TOKEN_CLOSE}, {"\xEF\xBC\x85", TOKEN_PERCENT},
 	{"\xE2\x82\xAC", TOKEN_CURRENCY}, {"\xC2\xA3", TOKEN_CURRENCY}, {"\xC2\xA5", TOKEN_CURRENCY}, {"\xE2\x82\xAA", TOKEN_CURRENCY},
-	{"\xE2\x82\xB9", TOKEN_CURRENCY}, {"\xC2\xB1", TOKEN_STOP}, {"\xE2\x80\xA6", SIGN_SKIP},
+	{"\xE2\x82\xB9", TOKEN_CURRENCY}, {"\xC2\xB1", TOKEN_STOP}, {"\xE2\x80\xA6", SIGN_DOTS},
 	{"\xE2\x80\x9C", SIGN_SKIP}, {"\xE2\x80\x9D", SIGN_SKIP}, {"\xE2\x80\x98", SIGN_SKIP}, {"\xE2\x80\x99", SIGN_SKIP},
 };
 
@@ -415,6 +431,11 @@ read_sign(Lexer *lexer)
 		if (signs[i].kind == SIGN_DASH || signs[i].kind == SIGN_MINUS)
 		{
 			read_dash(lexer, len, signs[i].kind == SIGN_MINUS);
+			return true;
+		}
+		if (signs[i].kind == SIGN_DOTS)
+		{
+			read_dots(lexer, len);
 			return true;
 		}
 		lexer->blank |= signs[i].kind == SIGN_BLANK;
@@ -507,7 +528,10 @@ read_punctuation(Lexer *lexer)
 			lexer->join = is_letter(next) && is_letter(byte_at(lexer, pos - 1));
 			lexer->pos++;
 			break;
-		default:				/* emphasis, quotes, full stops, brackets, escapes */
+		case '.':
+			read_dots(lexer, (int) strspn(lexer->text + pos, "."));
+			break;
+		default:				/* emphasis, quotes, brackets, escapes */
 			lexer->pos++;
 	}
 }

@@ -108,6 +108,21 @@ SELECT memo_chart_schema() -> '$defs' -> 'waterfall' ->> 'description', memo_cha
 SELECT v -> '$schema', v -> 'mark', v -> 'data' -> 'values' -> 0, v -> 'title' FROM memo_chart_vega(pg_temp.chart('{"title": "NOI"}')) v;
 SELECT v -> 'data' -> 'values' FROM memo_chart_vega(pg_temp.chart(pg_temp.points('waterfall', '[{"x": "a", "y": 5, "total": true}, {"x": "b", "y": -2}, {"x": "c", "y": 3, "total": true}]'))) v;
 SELECT memo_chart_vega('{"type": "bar"}') IS NULL;
+-- what would hide another: one label as number and text, a name that a series without one gets, a cell or driver of another
+-- series, one percentile written twice; what is no percentile; a total that the steps do not come to
+SELECT t.type, p.path, p.problem FROM (VALUES
+	('bar', '[{"data": [{"x": 2026, "y": 3}, {"x": "2026", "y": 3}]}]'),
+	('bar', '[{"name": "Series 2", "data": [{"x": "a", "y": 3}]}, {"data": [{"x": "a", "y": 3}]}]'),
+	('heatmap', '[{"data": [{"x": "a", "y": "b", "value": 3}]}, {"data": [{"x": "a", "y": "b", "value": 4}]}]'),
+	('tornado', '[{"data": [{"x": "a", "low": 1, "high": 3}]}, {"name": "b", "data": [{"x": "a", "low": 2, "high": 5}]}]'),
+	('tornado', '[{"data": [{"x": "a", "y": -1}]}, {"name": "b", "data": [{"x": "a", "y": 2}]}]'),
+	('outcome_distribution', '[{"data": [{"x": "P5", "y": 1}, {"x": "Base", "y": 2}]}]'),
+	('outcome_distribution', '[{"data": [{"x": "P5", "y": 1}, {"x": "p05", "y": 1}]}]'),
+	('waterfall', '[{"data": [{"x": "a", "y": 100}, {"x": "b", "y": 50}, {"x": "c", "y": 900, "total": true}]}]'),
+	('waterfall', '[{"data": [{"x": "a", "y": 100, "total": true}, {"x": "b", "y": 50.4}, {"x": "c", "y": 150, "total": true}]}]')) AS t(type, series),
+	memo_chart_problems(pg_temp.chart(jsonb_build_object('type', t.type, 'series', t.series::jsonb))) AS p;
+-- labels that Vega has a meaning for get a blank of no width
+SELECT jsonb_path_query_array(memo_chart_vega(pg_temp.chart('{"type": "bar", "series": [{"data": [{"x": "constructor", "y": 3}, {"x": "__proto__", "y": 3}, {"x": "a", "y": 3}]}]}')), '$.data.values[*].x')::text;
 -- bars of several series of a combo stand side by side
 SELECT jsonb_path_query_array(v, '$.layer[*].layer[*].encoding.xOffset') FROM memo_chart_vega(pg_temp.chart('{"type": "combo", "series": [
 	{"name": "A", "kind": "bar", "data": [{"x": "a", "y": 3}]}, {"name": "B", "kind": "line", "data": [{"x": "a", "y": 5}]}, {"name": "C", "kind": "bar", "axis": "right", "data": [{"x": "a", "y": 5}]}]}')) v;

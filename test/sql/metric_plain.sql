@@ -27,7 +27,7 @@ INSERT INTO plain(text) VALUES
 ('The transaction offers a levered IRR of 14.2% to investors.'), ('The property achieves a debt yield of 8.0%.'),
 ('In the base case, the levered IRR is 14.2%.'), ('In our base case the DSCR is 1.20x.'), ('Base case levered IRR: 14.2%'),
 ('The underwritten DSCR is 1.20x.'), ('The projected levered IRR is 14.2%.'), ('The levered IRR is projected to be 14.2%.'),
-('The levered IRR is projected to reach 14.2%.'), ('The deal pencils to a levered IRR of 14.2%.'), ('The levered IRR comes in at 14.2%.'),
+('The deal pencils to a levered IRR of 14.2%.'), ('The levered IRR comes in at 14.2%.'),
 ('The DSCR stands at 1.20x.'), ('The debt yield sits at a healthy 10.4%.'), ('The LTV is 70%.'), ('The loan has an LTV of 70%.'),
 ('At closing the LTV is 70%.'), ('The loan represents a loan-to-value (LTV) ratio of 70.0%.'), ('A 70% LTV and a 1.20x DSCR.'),
 ('LTV 70%, DSCR 1.20x, levered IRR 14.2%'), ('The going-in cap rate is 5.4%.'), ('The exit cap rate is 6.25%.'),
@@ -39,7 +39,8 @@ INSERT INTO plain(text) VALUES
 ('The five-year levered IRR is 14.2%.'), ('The levered IRR is 14.2% over a 5-year hold.'), ('We project a levered IRR of 14.2% over five years.'), ('The investment offers a levered IRR of 14.2% over a five-year hold.'),
 ('The levered IRR is 14.2% over a 60-month hold period.'), ('We assume an exit cap rate of 6.25%.'), ('Day-one DSCR is 1.20x.'), ('The senior loan has a DSCR of 1.20x.'), ('The $45.5 million loan carries a 70% LTV and a 1.20x DSCR.'),
 ('The acquisition is underwritten to a 14.2% levered IRR.'), ('The underwriting model indicates a levered IRR of 14.2%.'), ('The projected returns include a 14.2% levered IRR.'), ('This is a compelling opportunity with a 14.2% levered IRR.'),
-('The levered IRR of 14.2% is driven by rent growth.'), ('The financial model calculates a levered IRR of 14.2%.'),
+('The levered IRR of 14.2% is driven by rent growth.'), ('The financial model calculates a levered IRR of 14.2%.'), ('The acquisition is financed at 70% LTV.'), ('Leverage is moderate, with an LTV of 70%.'), ('Our underwriting is conservative; the LTV is 70%.'), ('The levered IRR is now 16.2%.'),
+('The levered IRR is some 14%.'), ('The DSCR is 1.22x (NOI / debt service).'), ('Based on our underwriting, the levered IRR is 14.2%.'), ('An attractive 22% levered IRR.'),
 ('The levered IRR is 14.2%, while the market averages an IRR of 12%.'), ('Base: 14.2% levered IRR; downside: 9% levered IRR.');
 SELECT n, text, pg_temp.findings(text) FROM plain WHERE pg_temp.findings(text) !~ '!' ORDER BY n;
 
@@ -88,7 +89,13 @@ SELECT 'comparison', unnest(ARRAY['The sponsor''s track record shows a levered I
 	'The bank calculates a DSCR of 1.2x.', 'Fannie Mae''s quote came at 1.25x DSCR and 70% LTV.',
 	'Per the appraisal, the going-in cap rate is 5.4%.', 'A buyer at a 4.8% going-in cap rate would pay $50M.']);
 INSERT INTO other(context, text) VALUES
-	('other', 'LTV falls from 70% to 60%.'), ('other', '$\text{DSCR} = 1.20$'), ('other', 'Set $DSCR = 1.20$ here.'), ('other', '\(DSCR = 1.20\)'),
+	-- a letter is a name; what was expected once; any deal's; a wish; a quality that tells a case; another hold
+	('other', 'Property A has a going-in cap rate of 4.8%.'), ('other', 'Loan A has an LTV of 50% and a DSCR of 1.80x.'), ('other', 'Model A shows a DSCR of 1.20x; model B shows 1.35x.'), ('other', 'The model projected a 12% levered IRR.'),
+	('other', 'We expected a 12% levered IRR.'), ('other', 'Investors expected a levered IRR of 20%.'), ('other', '60% LTV is conservative.'), ('other', 'DSCRs of 1.10x are tight.'), ('other', 'A solid investment produces a 15% levered IRR.'),
+	('threshold', '- Achieve a 20% levered IRR'), ('threshold', '- Have an LTV of 60%'), ('other', 'The weak plan delivers a DSCR of 1.05x.'), ('other', 'Conservative: levered IRR 12%'), ('other', 'The conservative LTV is 55%.'),
+	('other', 'A conservative model shows a DSCR of 1.15x.'), ('other', 'The ten-year levered IRR is 12%.'), ('other', 'The levered IRR is 12% over a ten-year hold.'), ('other', 'The one-year DSCR is 1.10x.'),
+	('other', 'DSCR is expected to reach 1.60x.'), ('other', 'LTV is forecast to reach 50%.'),
+	('other', 'LTV falls from 70% to 60%.'), ('other', 'The levered IRR is projected to reach 14.2%.'), ('other', '$\text{DSCR} = 1.20$'), ('other', 'Set $DSCR = 1.20$ here.'), ('other', '\(DSCR = 1.20\)'),
 	('scenario', E'### Downside case\n\n- Levered IRR: 9.0%\n- DSCR: 1.10x'), ('scenario', E'Downside case\n\n- DSCR: 1.10x'), ('scenario', E'In the stress case:\n\n- DSCR: 1.10x'),
 	('scenario', 'In the downside case rents fall by a tenth. The DSCR is 1.10x.'), ('comparison', 'Alder Pointe is the best comparable. The going-in cap rate is 5.4%.'),
 	('threshold', E'**Covenants:**\n\n- DSCR: 1.10x'), ('scenario', E'## Year 1\n\nDSCR: 1.10x'),

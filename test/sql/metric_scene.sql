@@ -24,10 +24,11 @@ INSERT INTO own(text) VALUES
 (E'## Investment Highlights\n\nThe property benefits from strong rent growth and limited new supply. The IRR is 12%.'),
 (E'## Summary\n\nThe community was completed in 2006 and offers 240 apartments with a pool and a fitness center. The DSCR is 1.10x.'),
 ('The purchase price is $82.0 million. The cap rate is 6.5%.'), ('The loan of $53 million carries a fixed rate of 5.45%. LTV is 70%.'),
-('Occupancy stands at 95%. The debt yield is 8.0%.'), ('NOI grew 4% last year. The DSCR is 1.10x.'), ('We like this deal. The IRR is 12%.'),
+('We like this deal. The IRR is 12%.'),
 ('The business plan is simple: renovate 228 units over 30 months. The IRR is 12%.'), ('Returns are attractive. The equity multiple is 1.5x.'),
 (E'## Financials\n\nNOI is $4.2 million. The debt yield is 8.0%.'), (E'Key returns:\n\n- Levered IRR: 12%\n- Equity multiple: 1.5x'),
-(E'## 1. Overview\n\nThe IRR is 12%.'), (E'## Conclusion\n\nIn sum, the deal works. The IRR is 12%.'), ('The tenant roster is diverse. The IRR is 12%.'),
+(E'**Returns**\n\nThe IRR is 12%.'), ('The IRR is 12%. Downside risks are limited.'), ('The IRR is 12%. In the downside case, it falls to 9%.'), ('The LTV is 70%. The DSCR covenant is 1.20x.'), ('The IRR is 12%. This investment is attractive.'),
+('The IRR is 12%. It is attractive.'), ('The property is 95% leased. The IRR is 12%.'), ('The LTV is 70%; the loan is fixed.'), (E'## 1. Overview\n\nThe IRR is 12%.'), (E'## Conclusion\n\nIn sum, the deal works. The IRR is 12%.'), ('The tenant roster is diverse. The IRR is 12%.'),
 ('The deal closed its due diligence. The IRR is 12%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
 ('Sources and uses balance. The LTV is 70%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.');
@@ -43,7 +44,7 @@ INSERT INTO aside(text) VALUES
 (E'## Track record\n\nThe IRR is 22%.'), (E'## Sponsor experience\n\n- IRR: 22%'), (E'## Mezzanine loan\n\nLTV: 80%'), (E'## Takeout financing\n\n- LTV: 55%'), (E'## Preferred equity\n\nThe IRR is 12%.'),
 (E'## Fund-level returns\n\nThe IRR is 11%.'), (E'## Retail component\n\nThe cap rate is 6.5%.'), (E'## Phase 1\n\nThe IRR is 12%.'), (E'## Option B\n\nThe LTV is 75%.'), (E'## Elm Court (2019)\n\nThe IRR is 22%.'),
 (E'## Downside case\n\n### Returns\n\nThe IRR is 12%.'), (E'## Hold for ten years\n\nThe IRR is 11%.'), (E'## Market\n\nThe cap rate is 4.9%.'), (E'## Refinancing\n\nLTV: 55%'), (E'## Year 3\n\nDSCR: 1.5x'),
-('Picture a recession. The DSCR is 1.05x.'), ('Let us look at a higher rate. The DSCR is 1.05x.'), ('The neighbor sold in May. The cap rate is 4.9%.'),
+('Occupancy stands at 95%. The debt yield is 8.0%.'), ('NOI grew 4% last year. The DSCR is 1.10x.'), ('Picture a recession. The DSCR is 1.05x.'), ('Let us look at a higher rate. The DSCR is 1.05x.'), ('The neighbor sold in May. The cap rate is 4.9%.'),
 ('KKR owns the tower next door. The LTV is 50%.'), ('Our last deal was smaller. The IRR is 22%.'), ('A second buyer is interested. The IRR is 12%.'),
 ('Suppose we sell early. The IRR is 12%.'), ('Leverage is then increased. The LTV is 75%.'), ('With mezzanine debt added, leverage rises. The LTV is 80%.'),
 ('The plan without renovation is weaker. The IRR is 11%.'), ('Three years later the loan matures. The LTV is 52%.'),
@@ -64,7 +65,21 @@ INSERT INTO aside(text) VALUES
 ('IRR before promote: 17%'), ('The gross-to-net IRR is 12%.'), ('The IRR is 12%, on the unlevered plan.'), ('The cap rate is 6.2% stabilized.'),
 ('Stabilized, the cap rate is 6.2%.'), ('The trended cap rate is 6.2%.'), ('The DSCR is 1.9x during the IO period.'), ('The IO-period DSCR is 1.9x.'),
 ('The blended LTV is 72%.'), ('The loan-to-cost and LTV are 75% and 70%.'),
+-- what stands behind speaks of the number: the next sentence or statement, a note
+('The DSCR is 1.20x. That is the covenant.'), ('The IRR is 12%. This assumes a 20% fall in rents.'), ('The cap rate is 4.8%. This is the market average.'), ('The IRR is 22%. These are the seller''s figures.'),
+('The IRR is 22%. The seller says so.'), ('The IRR is 22%. We disagree.'), ('The IRR is 22%. Nobody believes it.'), ('The IRR is 22%. Source: broker.'), ('The LTV is 52%. The existing loan matures in 2026.'), ('The IRR is 12%; downside.'), (E'The IRR is 12%.\n\n*Downside case; see appendix.*'),
+(E'The IRR is 12%\\*.\n\n\\* Downside case'), (E'- LTV: 70%\n- DSCR: 1.2x\n\nThese are the lender''s limits.'), (E'The IRR is 12%.\n\nThis assumes a 20% fall in rents.'), ('The IRR is 12%... 14%.'),
+-- a number of what metrics hang on, another time, in a sentence without a metric
+('Vacancy is 20% here. The DSCR is 1.0x.'), ('Interest rates are 8.5%. The DSCR is 1.02x.'), ('Rents are 10% below budget. The IRR is 11%.'), ('Rents collapse. The IRR is 4%.'), ('The plan has two phases. The DSCR is 1.05x.'),
+('We sell in year seven. The IRR is 13%.'), ('The hold is ten years. The IRR is 13%.'), ('Rents are flat for three years. The IRR is 11%.'), ('The first year is short. The DSCR is 1.05x.'), ('Month one is slow. The DSCR is 1.05x.'),
+('Before debt, returns are modest. The IRR is 8.8%.'), ('All cash returns are modest. The IRR is 8.8%.'), ('Returns at the property level are modest. The IRR is 8.8%.'),
+-- titles, headings and the like that are not made of ordinary words
+(E'## Year one\n\nThe DSCR is 1.05x.'), (E'## Long Hold\n\nThe IRR is 12.5%.'), (E'## All cash\n\nThe IRR is 8.8%.'), (E'## After Tax\n\nThe IRR is 10%.'), (E'## Investor Returns\n\nThe IRR is 14.5%.'), (E'## Valuation\n\nThe cap rate is 5.5%.'),
+(E'## Offering memorandum\n\nThe IRR is 22%.'), (E'## Loan two\n\nThe LTV is 75%.'), (E'## Loan A\n\n- LTV: 50%\n- DSCR: 1.80x'), (E'- Property A\n  - Cap rate: 4.8%'),
+-- a paragraph in emphasis is a heading; one that ends with another case tells of the next
+(E'**Downside case**\n\nRents and occupancy are low.\n\nThe IRR is 9.5%.'), (E'Next, we ran a downside case in which rents fall by 10%.\n\nThe IRR is 9.0% and the DSCR is 1.05x.'), (E'Three comparables follow.\n\nElm Court is a 200-unit community.\n\nThe cap rate is 4.9%.'),
 -- whose return, which debt
+('For the property, the IRR is 9.1%.'), ('The IRR of the property is 9.1%.'), ('The IRR to investors is 14.2%.'), ('The total return is a 12% IRR.'), ('In total, the LTV is 80%.'),
 ('The total LTV is 80%.'), ('The overall financing has an LTV of 80%.'), ('The loan yields an IRR of 12%.'), ('Investor IRR: 13.0%'), ('Property IRR: 10.0%'), ('Property-level IRR: 10.0%'), ('Asset-level IRR: 10.0%'),
 -- several values, tolerances, shares
 ('The IRR is 14% +/- 1%.'), ('LTV is 60% and 70%.'), ('IRR: 16% / 12% / 9%'), ('DSCR is 1.2x, 1.3x, 1.4x.'), ('IRR is 12% of total return.'), (E'1. DSCR 1.2x\n2. DSCR 1.3x\n3. DSCR 1.4x'), ('IRR 12%; 14%; 16%'), ('(a) IRR is 12%; (b) IRR is 20%'),
@@ -90,13 +105,14 @@ SELECT text, memo_correct_prose(5610, text) FROM (VALUES ('Levered IRR 17%, unle
 -- Titles of sections, or their keys: the trigger and memo_finalize
 INSERT INTO memocite.section(deal_id, section_key, title, body)
 SELECT 5610, 'k' || n, title, 'The IRR is 12.0%. The LTV is 70%.' FROM unnest(ARRAY['Executive Summary', 'Financial', 'Financial Analysis', 'Returns', 'Exit', 'Capital Structure',
-	'Financing', 'Property overview', 'Risk', 'Risks & Mitigants', 'Recommendation', 'Investment thesis', 'Maple Court Apartments', '3. Returns', 'Sources and Uses', 'Business Plan', 'Operations', 'Debt', 'Base Case', NULL, '']) WITH ORDINALITY AS t(title, n);
+	'Financing', 'Property overview', 'Risk', 'Risks & Mitigants', 'Recommendation', 'Investment thesis', 'Maple Court Apartments', '3. Returns', 'Sources and Uses', 'Business Plan', 'Operations', 'Debt', 'Base Case', 'Risk Assessment', 'Cash Flow', 'Capital Stack', 'Key Takeaways', NULL, '']) WITH ORDINALITY AS t(title, n);
 SELECT title FROM memocite.section WHERE deal_id = 5610 AND parse_quality <> 'partial';
 INSERT INTO memocite.section(deal_id, section_key, title, body)
 SELECT 5610, 'o' || n, title, E'The IRR is 12.0%.\n\n- The LTV is 70%.' FROM unnest(ARRAY['Downside case', 'Covenants', 'Comparables', 'Sensitivity', 'Stress test', 'Sponsor track record', 'Mezzanine', 'Oak Park',
-	'Elm Court (2019)', 'Prior deals', 'Alternatives', 'Target returns', 'Peer benchmarks', 'Takeout', 'Year 3', 'Waterfall', 'GP promote']) WITH ORDINALITY AS t(title, n);
+	'Elm Court (2019)', 'Prior deals', 'Alternatives', 'Target returns', 'Peer benchmarks', 'Takeout', 'Year 3', 'Waterfall', 'GP promote', 'Both', 'Years 1-3', 'Current loan']) WITH ORDINALITY AS t(title, n);
 INSERT INTO memocite.section(deal_id, section_key, body) SELECT 5610, key, 'The IRR is 12.0%. The LTV is 70%.'
-FROM unnest(ARRAY['downside_case', 'covenants', 'comparables', 'sensitivity', 'stress_test', 'track_record', 'mezzanine', 'elm_court']) AS key;
+FROM unnest(ARRAY['downside_case', 'covenants', 'comparables', 'sensitivity', 'stress_test', 'track_record', 'mezzanine', 'elm_court',
+	'refi', 'history', 'neighbors', 'conversion', 'recap', 'cases', 'tax', 'all_cash', 'hold_period', 'year_one', 'vacancy_risk']) AS key;
 SELECT section_key, title FROM memocite.section WHERE deal_id = 5610 AND section_key !~ '^k\d' AND parse_quality <> 'full';
 SELECT section_key, f.metric, f.found, f.context, f.verdict FROM memocite.section s, memo_check_prose(5610, s.body) f WHERE s.deal_id = 5610 AND s.section_key = 'o1';
 UPDATE memocite.section SET title = 'Returns' WHERE deal_id = 5610 AND section_key = 'o1' RETURNING parse_quality;

@@ -16,10 +16,10 @@ INSERT INTO memocite.section(deal_id, section_key, body, structured) VALUES
 	(5020, 'd_both', 'A DSCR of 1.10x.', '{"dscr": 1.10}'),
 	(5020, 'e_review', 'In the downside case the IRR is 9%.', '{"dscr": null, "noi": 3}');
 EXECUTE quality;
--- a good text takes it back; an update of other columns does not look
+-- a good text takes it back; an update of the title looks again: it tells what the numbers are of
 UPDATE memocite.section SET body = 'The IRR is 18.5%.' WHERE deal_id = 5020 AND section_key = 'b_prose';
 UPDATE memocite.section SET structured = '{"dscr": 1.35}' WHERE deal_id = 5020 AND section_key = 'c_structured';
-UPDATE memocite.section SET title = 'Both' WHERE deal_id = 5020 AND section_key = 'd_both';
+UPDATE memocite.section SET title = 'Returns' WHERE deal_id = 5020 AND section_key = 'd_both';
 EXECUTE quality;
 -- a reason of the caller's own is kept, before ours
 UPDATE memocite.section SET parse_quality = 'partial', retry_reason = 'no table found' WHERE deal_id = 5020 AND section_key = 'a_good';

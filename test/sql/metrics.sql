@@ -34,7 +34,7 @@ SELECT count(*) FROM memo_check_structured(5010, NULL);
 SELECT * FROM memo_check_structured(5099, '{}');
 
 -- The prose: percent points and multiples, offsets in characters from 0
-SELECT metric, variant, role, found, unit, canonical, start, length, sentence, anchored, context, verdict FROM memo_check_prose(5010, 'Größe: 312 units. The IRR is 12.0 percent, the cap rate 5.4%.');
+SELECT metric, variant, role, found, unit, canonical, start, length, sentence, anchored, context, verdict FROM memo_check_prose(5010, 'All 312 units – as built – are leased. The IRR is 12.0 percent, the cap rate 5.4%.');
 -- rows also without a canonical value: then nothing diverges
 SELECT metric, found, canonical, verdict FROM memo_check_prose(5011, 'The IRR is 12.0%.');
 SELECT metric, found, canonical, verdict FROM memo_check_prose(5010, 'The debt yield is 9.9% and the equity multiple 2.2x.');
@@ -98,5 +98,12 @@ SELECT body FROM (VALUES
 	(8, '`IRR = 12.0%`'), (9, 'The debt yield is 7.0%.'), (10, 'IRR of 0.12'), (11, 'The IRR fell from 18.5% to 12.0%.'),
 	(12, 'The IRR is 18.5%, compared with 12.0% at the last refinancing.'), (13, 'IRR weight: 12.0%')) AS t(n, body)
 WHERE memo_correct_prose(5010, body) <> body ORDER BY n;
+-- the article suits the number; a multiple keeps the decimals that tell it; a note that stands there already is enough
+SELECT memo_correct_prose(5010, body) FROM (VALUES (1, 'A 12.0% IRR.'), (2, 'The IRR is an **11%**.'), (3, 'The DSCR is 2x.'),
+	(4, 'The IRR is 14.0% [VERIFIED: corrected from 12.0% per source data].')) AS t(n, body) ORDER BY n;
+-- an unmodified number is not rewritten to the only value there is when that is a cousin's
+INSERT INTO memocite.deal(deal_id, name) VALUES (5012, 'Exit only');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5012, 'cap_rate', 'exit', 5.75, 'percent');
+SELECT metric, found, canonical, verdict FROM memo_check_prose(5012, 'The acquisition has a cap rate of 5.1%.');
 SELECT memo_correct_prose(5010, NULL) IS NULL, memo_correct_prose(5010, '') = '', memo_correct_prose(5011, 'The going-in cap rate is 12.0%.');
-DELETE FROM memocite.deal WHERE deal_id IN (5010, 5011);
+DELETE FROM memocite.deal WHERE deal_id IN (5010, 5011, 5012);

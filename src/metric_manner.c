@@ -1,0 +1,98 @@
+/*
+ * metric_manner.c
+ *		What is said in plain words and is yet no assertion of this deal's headline.
+ *
+ *		The conservative plan delivers a 12% IRR.	one of several cases
+ *		The model projected a 12% IRR.				told of the past
+ *		Investors expect a 20% IRR.					another party's view
+ *		60% LTV is conservative.					any deal's
+ *		- Achieve a 20% IRR							what is wanted
+ */
+#include "metric_internal.h"
+
+static const char *const qualities[] = {"aggressive", "attractive", "comfortable", "compelling", "conservative", "excellent", "fine", "good", "healthy", "moderate",
+	"modest", "poor", "respectable", "robust", "solid", "strong", "thin", "tight", "weak", NULL};
+
+/* Does the word say how good a thing is? */
+bool
+is_quality(const Reading *reading, int index)
+{
+	return token_is_any(reading, index, qualities);
+}
+
+/* "the conservative plan", "Good:", "the healthy LTV": a quality that tells a case
+ * from others, not "is conservative", "an attractive 14.2% IRR". */
+bool
+tells_case(const Reading *reading, int index)
+{
+	static const char *const openers[] = {"a", "an", "very", "and", NULL};
+	static const char *const deals[] = {"opportunity", "investment", "deal", "transaction", NULL};
+	const Token *next = token_at(reading, index + 1);
+	int			before = index - 1;
+	int			last;
+
+	if (!is_quality(reading, index) || is_quality(reading, index + 1) || (has_words(next, W_AND) && is_quality(reading, index + 2)))
+		return false;
+	while (is_quality(reading, before) || token_is(reading, before, "very") || token_is(reading, before, "and"))
+		before--;
+	if (next->kind == TOKEN_NUMBER || next->inside >= 0 || modifier_at(reading, index + 1, &last) != NULL)
+		return !token_is_any(reading, before, openers) && !(before >= 0 && next->kind == TOKEN_NUMBER);
+	if (token_is_any(reading, index + 1, deals))
+		return !token_is_any(reading, before, openers);
+	return !has_words(token_at(reading, before), W_BE | W_VERB) || (next->kind == TOKEN_WORD && !has_words(next, W_PREP | W_OF | W_AND | W_AT | W_CONTRAST));
+}
+
+/* "Investors expect", "equity models": another party's view. */
+bool
+is_others_view(const Reading *reading, int index)
+{
+	static const char *const parties[] = {"investor", "investors", "equity", NULL};
+	static const char *const views[] = {"expect", "expects", "model", "models", "underwrite", "underwrites", "project", "projects", "forecast", "forecasts", NULL};
+
+	return token_is_any(reading, index, parties) && token_is_any(reading, index + 1, views);
+}
+
+/* "A good deal has an IRR of 20%", "60% LTV is conservative": of any deal. */
+bool
+is_generic(const Reading *reading)
+{
+	static const char *const ours[] = {"expected", "projected", "forecast", "estimated", "anticipated", "underwritten", "modeled", "modelled", NULL};
+	static const char *const verbs[] = {"is", "are", "has", "have", "represents", "remains", NULL};
+	static const char *const deals[] = {"deal", "investment", "transaction", "project", "property", "loan", "plan", NULL};
+	bool		has_verb = false;
+
+	if (!token_is(reading, 0, "a") && !token_is(reading, 0, "an") && token_at(reading, 0)->kind != TOKEN_NUMBER)
+		return false;
+	for (int i = 1; i < reading->tokens.count; i++)
+	{
+		if (token_is_any(reading, i, ours))
+			return false;
+		has_verb |= token_is_any(reading, i, verbs) || (i < 4 && token_at(reading, i)->inside < 0 && token_is_any(reading, i, deals));
+	}
+	return has_verb;
+}
+
+/* "Achieve a 20% IRR": what is wanted. */
+bool
+is_goal(const Reading *reading)
+{
+	static const char *const verbs[] = {"achieve", "deliver", "generate", "produce", "provide", "offer", "have", "earn", "receive", "return", "reach", "obtain",
+		"secure", "maintain", "keep", "expect", "model", "underwrite", "project", "forecast", NULL};
+
+	return token_is_any(reading, 0, verbs) && (skip_articles(reading, 1) > 1 || token_at(reading, 1)->kind == TOKEN_NUMBER);
+}
+
+/* "The model projected a 12% IRR": told of the past, not "is projected", "the
+ * projected IRR". */
+bool
+is_past_view(const Reading *reading, int index)
+{
+	static const char *const views[] = {"projected", "expected", "estimated", "anticipated", "forecasted", "modeled", "modelled", "calculated", "underwritten", "computed", NULL};
+	static const char *const articles[] = {"a", "an", "the", "our", "this", "its", "and", "or", "annual", "overall", "total", NULL};
+	const Token *before = token_at(reading, index - 1);
+
+	if (index == 0 || !token_is_any(reading, index, views) || before->kind != TOKEN_WORD || before->inside >= 0)
+		return false;
+	return !has_words(before, W_BE) && !token_is_any(reading, index - 1, articles) && !is_quality(reading, index - 1) &&
+		strchr("'\342", reading->prose->text[before->end]) == NULL;
+}

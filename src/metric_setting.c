@@ -1,0 +1,393 @@
+/*
+ * metric_setting.c
+ *		What stands around a sentence: does it leave its numbers this deal's?
+ *
+ * The section's title, the headings above, the lead-in of its list and the items
+ * that it is nested in, the sentences before it in its paragraph, the last
+ * sentence of the paragraph before, and what stands behind and speaks of it:
+ *
+ *		**Downside case**								a heading without its marks
+ *		Next, we ran a downside case.					of the paragraph that follows
+ *		The IRR is 12%. This assumes a fall in rents.	of the sentence before
+ *		The IRR is 12%.  (paragraph) *Downside case*	a note
+ *
+ * Each text is read once by metric_scene.c, when a number asks for it.
+ */
+#include "metric_internal.h"
+
+/* --------------------------------------------------------------- what precedes */
+
+static void
+add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
+{
+	TextBlock  *block = announcement->block;
+	Reading		reading;
+
+	if (block == NULL)
+		return;
+	if (!announcement->is_read)
+	{
+		int			start = block->start;
+
+		if (announcement->is_closed)	/* its last sentence tells of the list */
+		{
+			Sentence   *sentences = prose_sentences(check->prose, block);
+
+			if (block->nsentences > 0)
+				start = sentences[block->nsentences - 1].start;
+		}
+		reading_init(&reading, check, block, start, block->end);
+		scene_read(&reading, block->kind == BLOCK_HEADING || announcement->is_title, false, &announcement->scene);
+	}
+	announcement->is_read = true;
+	announcement->scene.is_limit = announcement->scene.context == CONTEXT_THRESHOLD;
+	scene_add(scene, &announcement->scene);
+}
+
+/* The section's title, else made of its key. */
+static const Scene *
+title_scene(MetricCheck *check, Setting *setting)
+{
+	const char *title = check->section == NULL ? NULL : check->section->title;
+	char	   *made = check->section == NULL ? NULL : title_from_key(check->section->section_key);
+	bool		is_key = made != NULL && (title == NULL || strcmp(title, made) == 0);
+	Prose	   *prose;
+
+	if (setting->title_is_read)
+		return &setting->title;
+	setting->title_is_read = true;
+	if (is_key)
+		title = made;
+	if (title == NULL)
+		return &setting->title;
+	prose = prose_parse(title, (int) strlen(title));
+	for (int i = 0; i < prose->blocks.count; i++)
+	{
+		Reading		reading;
+		Scene		scene;
+
+		reading_init(&reading, check, &prose->blocks.items[i], prose->blocks.items[i].start, prose->blocks.items[i].end);
+		reading.prose = prose;
+		scene_read(&reading, true, is_key, &scene);
+		scene.is_limit = scene.context == CONTEXT_THRESHOLD;
+		scene_add(&setting->title, &scene);
+	}
+	return &setting->title;
+}
+
+/* Sentences of the block before the nth: each is read once. */
+static void
+read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
+{
+	for (; setting->nread < nth && !setting->sentences.is_other; setting->nread++)
+	{
+		const Sentence *sentence = &check->prose->sentences.items[block->first_sentence + setting->nread];
+		Reading		reading;
+		Scene		scene;
+
+		CHECK_FOR_INTERRUPTS();
+		reading_init(&reading, check, block, sentence->start, sentence->end);
+		scene_read(&reading, false, false, &scene);
+		scene_add(&setting->sentences, &scene);
+	}
+}
+
+/* ------------------------------------------------- what speaks of its neighbour */
+
+/* The context of a text by its words, but for "downside protection". */
+static MetricContext
+neighbour_context(const Reading *reading)
+{
+	static const char *const safety[] = {"risk", "risks", "protection", NULL};
+	int			from = 0;
+	MetricContext context = CONTEXT_HEADLINE;
+
+	for (int i = 0; i <= reading->tokens.count && context == CONTEXT_HEADLINE; i++)
+		if (i == reading->tokens.count || (token_is(reading, i, "downside") && token_is_any(reading, i + 1, safety)))
+		{
+			context = words_context(reading, from, i - 1);
+			from = i + 1;
+		}
+	/* a past that a sentence tells of is its own */
+	return context == CONTEXT_HISTORICAL && reading->tokens.count > 4 ? CONTEXT_HEADLINE : context;
+}
+
+/* Has the text a metric's number, or a condition and what comes of it, so that
+ * its words are its own? */
+static bool
+tells_of_itself(const Reading *reading)
+{
+	bool		has_number = false;
+	bool		has_verb = false;
+	bool		has_metric = reading->mentions.count > 0;
+
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		has_metric |= i < 3 && has_words(token_at(reading, i), W_OTHER);	/* "Rent growth averages 3%" */
+		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER;
+		has_verb |= has_words(token_at(reading, i), W_BE | W_VERB | W_MOVE | W_MODAL);
+	}
+	return has_number && (has_metric || (has_verb && has_words(token_at(reading, 0), W_IF | W_PREP | W_AT | W_BOUND)));
+}
+
+/* "Elm Court is a community": of what follows, too. */
+static bool
+presents_other(const Reading *reading)
+{
+	int			next = 0;
+
+	while (is_capitalised(reading, next))
+		next++;
+	return next > 1 && deal_name_at(reading, 0) == 0 && !is_scene_word(reading, 0) && has_words(token_at(reading, next), W_BE);
+}
+
+/* The last sentence of the paragraph before may tell of this one. */
+static void
+add_before(MetricCheck *check, Announcement *before, Scene *scene)
+{
+	Sentence   *sentences;
+	Reading		reading;
+
+	if (before->block == NULL)
+		return;
+	if (!before->is_read)
+	{
+		before->is_read = true;
+		sentences = prose_sentences(check->prose, before->block);
+		if (before->block->nsentences == 0)
+			return;
+		reading_init(&reading, check, before->block, sentences[before->block->nsentences - 1].start, before->block->end);
+		reading_tokens(&reading);
+		reading_mentions(&reading);
+		if (!tells_of_itself(&reading))
+			before->scene.context = presents_other(&reading) ? CONTEXT_COMPARISON : neighbour_context(&reading);
+		before->scene.is_other = before->scene.context != CONTEXT_HEADLINE;
+	}
+	scene_add(scene, &before->scene);
+}
+
+/* "This assumes", "It is the seller's", but "This investment is": does the text
+ * begin by pointing back? */
+static bool
+points_back(const Reading *reading)
+{
+	static const char *const pointers[] = {"this", "that", "these", "those", "it", "such", "they", "both", "all", "which", NULL};
+	static const char *const own[] = {"investment", "transaction", "deal", "memo", "memorandum", "property", "asset", "acquisition", "opportunity",
+		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location", NULL};
+
+	return token_is_any(reading, 0, pointers) && !token_is_any(reading, 1, own);
+}
+
+/* "We disagree", "The figure is outdated": is what was said taken back? */
+static bool
+takes_back(const Reading *reading)
+{
+	static const char *const doubts[] = {"disagree", "disagrees", "doubt", "doubts", "dispute", "disputes", "reject", "rejected", "wrong", "incorrect", "outdated",
+		"stale", "superseded", "preliminary", "error", "unrealistic", NULL};
+
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, doubts) || names_other(reading, i) || token_is(reading, i, "before"))
+			return true;
+	return false;
+}
+
+/* "12%... 14%." */
+static bool
+is_number_alone(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_at(reading, i)->kind == TOKEN_WORD)
+			return false;
+	return token_at(reading, 0)->kind == TOKEN_NUMBER;
+}
+
+#define SHORT_REMARK	3			/* tokens: "We disagree.", "Nobody believes it." */
+
+/* Reads a text behind a sentence; only what points back counts, where asked. */
+static void
+read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool only_pointing, Scene *scene)
+{
+	Reading		reading;
+	Scene		whole;
+
+	reading_init(&reading, check, block, start, end);
+	reading_tokens(&reading);
+	reading_mentions(&reading);
+	if (points_back(&reading) || is_number_alone(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK))
+	{
+		bool		is_number = is_number_alone(&reading);
+
+		reading_init(&reading, check, block, start, end);
+		scene_read(&reading, false, false, &whole);
+		whole.is_other |= is_number;
+		scene->is_other |= whole.is_other;
+		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
+		return;
+	}
+	if (only_pointing || tells_of_itself(&reading))
+		return;
+	whole = (Scene) {.context = neighbour_context(&reading)};
+	if (whole.context == CONTEXT_HEADLINE && takes_back(&reading))
+		whole.context = CONTEXT_COMPARISON;
+	whole.is_other = whole.context != CONTEXT_HEADLINE;
+	scene_add(scene, &whole);
+}
+
+/* Is the text in emphasis from end to end, as a heading without its marks? */
+static bool
+is_emphasised(const char *text, int start, int end)
+{
+	char		mark;
+
+	while (end > start && isspace((unsigned char) text[end - 1]))
+		end--;
+	mark = text[start];
+	if (end - start < 3 || (mark != '*' && mark != '_') || text[end - 1] != mark)
+		return false;
+	while (start < end && text[start] == mark)
+		start++;
+	while (end > start && text[end - 1] == mark)
+		end--;
+	return memchr(text + start, mark, end - start) == NULL;
+}
+
+/* The paragraph behind the block, or behind its list, NULL when none follows. */
+static TextBlock *
+paragraph_after(const MetricCheck *check, const TextBlock *block, Setting *setting)
+{
+	const Prose *prose = check->prose;
+	int			next = (int) (block - prose->blocks.items) + 1;
+
+	if (block->depth > 0)
+	{
+		if (setting->list_end > next)
+			next = setting->list_end;
+		while (next < prose->blocks.count && prose->blocks.items[next].depth > 0)
+			next++;
+		setting->list_end = next;	/* a long list is passed once */
+	}
+	if (next >= prose->blocks.count || next >= check->end_block || prose->blocks.items[next].kind != BLOCK_PARAGRAPH ||
+		prose->blocks.items[next].depth > 0 || prose->blocks.items[next].note_def >= 0)
+		return NULL;
+	return &prose->blocks.items[next];
+}
+
+/* What follows the nth sentence of the block: the next one, else the paragraph
+ * behind, which is a note when it is emphasised or begins with an asterisk. */
+static void
+add_after(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene)
+{
+	const char *text = check->prose->text;
+	const Sentence *next;
+	TextBlock  *after;
+	bool		is_note;
+
+	if (nth + 1 < block->nsentences)
+	{
+		next = &check->prose->sentences.items[block->first_sentence + nth + 1];
+		read_after(check, block, next->start, next->end, false, scene);
+		if (block->depth == 0)
+			return;
+	}
+	after = paragraph_after(check, block, setting);
+	if (after == NULL)
+		return;
+	if (setting->after.block != after)
+	{
+		next = prose_sentences(check->prose, after);
+		if (after->nsentences == 0)
+			return;
+		is_note = is_emphasised(text, after->start, after->end) || strncmp(text + after->start, "\\*", 2) == 0;
+		setting->after = (Announcement) {.block = after};
+		read_after(check, after, next->start, is_note ? after->end : next->end, !is_note, &setting->after.scene);
+	}
+	scene_add(scene, &setting->after.scene);
+}
+
+/* ---------------------------------------------------------------- the setting */
+
+/* Do the title or the headings make it another case's? */
+static bool
+setting_is_other(MetricCheck *check, Setting *setting)
+{
+	Scene		scene = *title_scene(check, setting);
+
+	for (int i = lengthof(setting->headings) - 1; i >= 0 && !scene.is_other; i--)
+		add_announced(check, &setting->headings[i], &scene);
+	return scene.is_other;
+}
+
+void
+setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene)
+{
+	*scene = (Scene) {.context = CONTEXT_HEADLINE};
+	/* what stands for all of a section is read once, and may be answer enough */
+	if (check->only_violations && setting_is_other(check, setting))
+	{
+		scene->is_other = true;
+		return;
+	}
+	read_sentences(check, block, setting, nth);
+	scene_add(scene, &setting->sentences);
+	for (int i = Min(block->depth, MAX_SCENE_DEPTH); i > 0; i--)
+		if (i < block->depth || !block->starts_item)
+			add_announced(check, &setting->items[i - 1], scene);
+	if (!setting->lead_in.is_closed || block->depth > 0)
+		add_announced(check, &setting->lead_in, scene);
+	for (int i = lengthof(setting->headings) - 1; i >= 0; i--)
+		add_announced(check, &setting->headings[i], scene);
+	scene_add(scene, title_scene(check, setting));
+	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH)
+		add_before(check, &setting->before, scene);
+	if (!scene->is_other)
+		add_after(check, block, setting, nth, scene);
+}
+
+static void
+note_heading(Setting *setting, TextBlock *block, int level, bool is_title)
+{
+	setting->headings[level] = (Announcement) {.block = block, .is_title = is_title};
+	for (int i = level + 1; i < (int) lengthof(setting->headings); i++)
+		setting->headings[i] = (Announcement) {.block = NULL};
+	setting->lead_in = setting->before = (Announcement) {.block = NULL};
+}
+
+#define SHORT_LINE	60			/* bytes of a line without a stop that is a heading */
+
+/* A paragraph may be a heading without its marks, or end with a colon, which
+ * tells of all that follows up to the end of its list. */
+static void
+note_paragraph(const MetricCheck *check, TextBlock *block, Setting *setting)
+{
+	const char *text = check->prose->text;
+	int			end = block->end;
+	bool		is_closed;
+
+	while (end > block->start && strchr(" \t\r\n*_", text[end - 1]) != NULL)
+		end--;
+	is_closed = end > block->start && strchr(".!?]", text[end - 1]) != NULL;
+	if (is_emphasised(text, block->start, block->end) ||
+		(!is_closed && text[end - 1] != ':' && block->nlines == 1 && end - block->start <= SHORT_LINE))
+	{
+		note_heading(setting, block, lengthof(setting->headings) - 1, !is_closed);
+		return;
+	}
+	if (!is_closed || setting->lead_in.block == NULL || setting->lead_in.is_closed || setting->lead_in.has_list)
+		setting->lead_in = (Announcement) {.block = block, .is_closed = is_closed};
+	setting->before = (Announcement) {.block = block};
+}
+
+/* Does the block stand before a list or part whose numbers it tells of? */
+void
+setting_note(const MetricCheck *check, TextBlock *block, Setting *setting)
+{
+	if (block->kind == BLOCK_HEADING)
+		note_heading(setting, block, Max(0, Min(block->level, MAX_HEADING) - 1), true);
+	if (block->kind == BLOCK_PARAGRAPH && block->depth == 0)
+		note_paragraph(check, block, setting);
+	setting->lead_in.has_list |= block->depth > 0;
+	for (int i = block->depth; i < MAX_SCENE_DEPTH; i++)
+		setting->items[i] = (Announcement) {.block = NULL};
+	if (block->kind == BLOCK_PARAGRAPH && block->depth > 0 && block->depth <= MAX_SCENE_DEPTH)
+		setting->items[block->depth - 1] = (Announcement) {.block = block};
+}
