@@ -180,7 +180,8 @@ AS $$
 	SELECT NOT EXISTS (
 		SELECT FROM jsonb_array_elements_text(
 			CASE WHEN jsonb_typeof(d.metadata -> 'expected_sections') = 'array' THEN d.metadata -> 'expected_sections' END) AS expected(key)
-		WHERE NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
+		WHERE expected.key IS NOT NULL
+			AND NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
 	FROM memocite.deal d WHERE d.deal_id = memo_is_complete.deal_id
 $$;
 COMMENT ON FUNCTION memo_is_complete(bigint) IS
@@ -259,7 +260,7 @@ LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 	UPDATE memocite.queue q
-	SET last_error = problem, taken_at = NULL, state = CASE WHEN q.attempts >= 5 THEN 'failed' ELSE 'waiting' END
+	SET last_error = left(problem, 2000), taken_at = NULL, state = CASE WHEN q.attempts >= 5 THEN 'failed' ELSE 'waiting' END
 	WHERE q.deal_id = memo_fail.deal_id AND q.enqueued_xid = ANY (requests)
 $$;
 COMMENT ON FUNCTION memo_fail(bigint, bigint[], text) IS
@@ -493,7 +494,7 @@ BEGIN
 				WHEN c.relkind = 'S' THEN 'USAGE, SELECT'
 				WHEN level = 'operator' AND c.relkind = 'r' OR level = 'writer' AND c.relname = ANY (inputs) THEN 'SELECT, INSERT, UPDATE, DELETE'
 				WHEN level = 'writer' AND c.relname IN ('deal', 'allocator', 'src_range') THEN 'SELECT, INSERT, UPDATE'
-				WHEN level = 'writer' AND c.relname = 'queue' THEN 'SELECT, INSERT'
+				WHEN level = 'writer' AND c.relname = 'queue' THEN 'SELECT, INSERT (deal_id, enqueued_xid)'
 				ELSE 'SELECT'
 			END AS rights
 		FROM pg_class c
@@ -553,16 +554,18 @@ BEGIN
 		RETURN;
 	END IF;
 	SELECT max(version) INTO stored FROM memocite.store_version;
-	ok := stored = needs;
+	ok := coalesce(stored = needs, false);
 	detail := format('version %s, owned by %I', stored, owner);
-	hint := CASE WHEN stored < needs THEN format('The library needs version %s: ALTER EXTENSION memocite UPDATE; SELECT memo_init();', needs)
+	hint := CASE WHEN stored IS NULL THEN 'Table store_version is empty: restore it.'
+		WHEN stored < needs THEN format('The library needs version %s: ALTER EXTENSION memocite UPDATE;%s SELECT memo_init();', needs,
+			CASE WHEN NOT is_super THEN format(' SELECT memo_grant(%L, ''operator'');', quote_ident(owner)) END)
 		WHEN stored > needs THEN format('The library knows up to version %s: install a newer one and restart the sessions.', needs) END;
 	RETURN NEXT;
 
 	"check" := 'triggers';
 	missing := ARRAY(SELECT t.rel || '.' || t.name FROM @extschema@.memo_store_trigger_list() AS t
 		WHERE NOT EXISTS (SELECT FROM pg_trigger g
-			WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name AND g.tgenabled <> 'D')
+			WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name AND g.tgenabled IN ('O', 'A'))
 		ORDER BY 1);
 	ok := missing = '{}';
 	detail := CASE WHEN ok THEN 'all enabled' ELSE 'missing or disabled: ' || array_to_string(missing, ', ') END;
@@ -603,7 +606,7 @@ BEGIN
 
 	"check" := 'worker';
 	ok := is_served AND worker.problem IS NULL;
-	detail := CASE WHEN worker.stopped AND worker.launcher IS NOT NULL THEN 'stopped by memo_worker_stop()'
+	detail := CASE WHEN worker.stopped THEN 'stopped by memo_worker_stop()'
 		WHEN NOT is_served THEN 'none for this database'
 		WHEN worker.problem IS NOT NULL THEN worker.problem
 		ELSE format('launcher %s, %s processes, last look %s', worker.launcher, worker.workers,
@@ -612,7 +615,14 @@ BEGIN
 		'SELECT memo_worker_start() starts one; memocite.databases names the databases of the preloaded launcher.' END;
 	RETURN NEXT;
 
-	IF @extschema@.memo_readable('queue') IS NULL THEN
+	IF @extschema@.memo_readable('store_version') IS NULL THEN
+		RETURN;					/* memo_doctor_store says it */
+	ELSIF @extschema@.memo_readable('queue') IS NULL THEN
+		"check" := 'queue';
+		ok := false;
+		detail := 'there is none, or this role may not read it';
+		hint := 'It is a table of the store: restore it.';
+		RETURN NEXT;
 		RETURN;
 	END IF;
 	SELECT count(DISTINCT q.deal_id) AS deals, coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at))), 0) AS age
@@ -642,7 +652,7 @@ AS $$
 		WHEN @extschema@.memo_readable('section') IS NULL THEN 'none'
 		WHEN has_function_privilege('@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
 			AND has_table_privilege('memocite.revision', 'INSERT') THEN 'operator'
-		WHEN has_table_privilege('memocite.section', 'INSERT') AND has_table_privilege('memocite.queue', 'INSERT') THEN 'writer'
+		WHEN has_table_privilege('memocite.section', 'INSERT') AND has_any_column_privilege('memocite.queue', 'INSERT') THEN 'writer'
 		ELSE 'reader' END
 $$;
 COMMENT ON FUNCTION memo_doctor_role() IS 'Part of memo_doctor: the level (see memo_grant) whose rights this role has at least.';

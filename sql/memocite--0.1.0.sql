@@ -2534,11 +2534,11 @@ CREATE PROCEDURE memo_ask_with(provider regproc, deal_id bigint, query text, pas
 LANGUAGE plpgsql
 AS $$
 DECLARE
-	call text;
-	asked jsonb;
-	response jsonb;
-	problem text;
-	is_cancelled boolean;
+	call pg_catalog.text;
+	asked pg_catalog.jsonb;
+	response pg_catalog.jsonb;
+	problem pg_catalog.text;
+	is_cancelled pg_catalog.bool;
 BEGIN
 	call := @extschema@.memo_provider_call(provider);
 	request_id := @extschema@.memo_put_request(deal_id, query, passages, false);

@@ -6,6 +6,7 @@
 
 #include <signal.h>
 
+#include "access/xlog.h"
 #include "funcapi.h"
 #include "pgstat.h"
 #include "storage/proc.h"
@@ -82,8 +83,14 @@ wait_a_little(void)
 static pid_t
 start(void)
 {
-	pid_t		pid = set_stopped(false);
+	pid_t		pid;
 
+	if (RecoveryInProgress())
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("a standby has no worker"),
+				 errhint("The worker of the primary finalizes; here memos are read.")));
+	pid = set_stopped(false);
 	if (pid != 0)
 		return pid;
 	if (!worker_start_launcher(MyDatabaseId, &pid))
@@ -93,7 +100,13 @@ start(void)
 				 errhint("Raise max_worker_processes; the server's log may say more.")));
 	for (int tries = 0; tries < STOP_SECONDS * 100 && own_entry().launcher.pid == 0; tries++)
 		wait_a_little();		/* until it can be stopped and woken */
-	return own_entry().launcher.pid;
+	pid = own_entry().launcher.pid;
+	if (pid == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("could not start the worker"),
+				 errdetail("At most %d databases have one.", MAX_WORKER_DATABASES)));
+	return pid;
 }
 
 /* Ends the workers of this database, and a launcher that serves it alone. */
@@ -161,7 +174,7 @@ memo_worker_status(PG_FUNCTION_ARGS)
 
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
-	values[0] = BoolGetDatum(worker_shared()->launcher.pid != 0);
+	values[0] = BoolGetDatum(is_preloaded);
 	values[1] = Int32GetDatum((int32) entry.launcher.pid);
 	nulls[1] = entry.launcher.pid == 0;
 	values[2] = Int32GetDatum(count_workers(&entry));

@@ -16,7 +16,8 @@ bool		notify_enabled = true;
 char	   *worker_databases = NULL;
 int			worker_count = 1;
 int			worker_debounce = 2000;
-int			worker_idle_timeout = 5000;
+int			worker_idle_timeout = 1000;
+bool		is_preloaded = false;
 
 static shmem_request_hook_type next_shmem_request = NULL;
 
@@ -61,7 +62,7 @@ define_settings(void)
 	DefineCustomIntVariable("memocite.idle_timeout",
 							"Time after which an idle worker leaves its database.",
 							"A database with a connected worker cannot be dropped; the worker comes back when there is work.",
-							&worker_idle_timeout, 5000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
+							&worker_idle_timeout, 1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
 	MarkGUCPrefixReserved("memocite");
 }
 
@@ -77,6 +78,7 @@ void
 _PG_init(void)
 {
 	define_settings();
+	is_preloaded = process_shared_preload_libraries_in_progress;
 	/* a worker would keep pg_upgrade from its databases */
 	if (!process_shared_preload_libraries_in_progress || IsBinaryUpgrade)
 		return;

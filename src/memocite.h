@@ -1928,6 +1928,7 @@ extern char *worker_databases;	/* memocite.databases */
 extern int	worker_count;		/* memocite.workers */
 extern int	worker_debounce;	/* memocite.debounce, ms */
 extern int	worker_idle_timeout;	/* memocite.idle_timeout, ms */
+extern bool is_preloaded;		/* by shared_preload_libraries */
 
 /* ---------------------------------------- api_trigger.c: the queue's memory */
 

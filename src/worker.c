@@ -17,6 +17,7 @@
 
 #include "access/xact.h"
 #include "catalog/pg_type.h"
+#include "mb/pg_wchar.h"
 #include "executor/spi.h"
 #include "pgstat.h"
 #include "postmaster/bgworker.h"
@@ -45,6 +46,7 @@ typedef struct Look
 static WorkerArgument argument;
 static WorkerDatabase *entry;	/* of this worker's database */
 static bool is_at_work = false; /* a deal is taken and not finished */
+static bool took_none = false;	/* in the last round, whatever was due */
 
 static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)", .nargs = 2, .types = {FLOAT8OID, INT4OID}};
 static Step release = {.text = "SELECT %s.memo_release()"};
@@ -144,6 +146,17 @@ count_deal(bool is_finalized)
 	SpinLockRelease(&worker_shared()->mutex);
 }
 
+/* While the first worker is at a deal, a wake starts others. */
+static void
+set_working(bool is_working)
+{
+	is_at_work = is_working;
+	SpinLockAcquire(&worker_shared()->mutex);
+	if (argument.number == 0)
+		entry->is_working = is_working;
+	SpinLockRelease(&worker_shared()->mutex);
+}
+
 /* Finalizes a deal that was taken; the error, NULL when there was none. */
 static ErrorData *
 finish_deal(int64 deal_id, ArrayType *requests)
@@ -177,7 +190,7 @@ work_on_deal(int64 deal_id)
 
 	if (requests == NULL)
 		return false;
-	is_at_work = true;
+	set_working(true);
 	MemoryContextSwitchTo(before);
 	pgstat_report_activity(STATE_RUNNING, psprintf("finalizes deal " INT64_FORMAT, deal_id));
 	progress_set(0, entry->finalized, entry->failed, deal_id);
@@ -188,7 +201,7 @@ work_on_deal(int64 deal_id)
 	count_deal(error == NULL);
 	progress_set(0, entry->finalized, entry->failed, 0);
 	pfree(requests);
-	is_at_work = false;
+	set_working(false);
 	return true;
 }
 
@@ -215,16 +228,14 @@ end_look(const Look *look)
 
 	SpinLockAcquire(&worker_shared()->mutex);
 	entry->looked_at = now;
-	entry->next_due = look->due_in < 0 ? 0 : TimestampTzPlusMilliseconds(now, look->due_in * 1000 + 1);
 	if (argument.number == 0)
 	{
-		entry->is_busy = look->count > 1;
-		entry->is_wanted |= entry->is_busy;
-		launcher = entry->launcher;
+		entry->is_busy = look->count > 1 && !took_none;
+		if (entry->is_busy && worker_count > 1)
+			launcher = entry->launcher;
 	}
 	SpinLockRelease(&worker_shared()->mutex);
-	if (look->count > 1 && worker_count > 1)
-		worker_set_latch(&launcher);	/* may start others */
+	worker_set_latch(&launcher);	/* may start others */
 }
 
 /* Keeps what went wrong in a look or in taking a deal (no rights, an older
@@ -236,7 +247,7 @@ set_problem(const ErrorData *error)
 	bool		is_new;
 
 	if (error != NULL)
-		strlcpy(message, error->message, WORKER_ERROR_SIZE);
+		memcpy(message, error->message, pg_mbcliplen(error->message, (int) strlen(error->message), WORKER_ERROR_SIZE - 1));
 	SpinLockAcquire(&worker_shared()->mutex);
 	is_new = strcmp(entry->error, message) != 0;
 	memcpy(entry->error, message, WORKER_ERROR_SIZE);
@@ -262,7 +273,7 @@ try_deal(int64 deal_id, bool *has_problem)
 	PG_CATCH();
 	{
 		set_problem(catch_error());
-		is_at_work = false;
+		set_working(false);
 		*has_problem = true;
 	}
 	PG_END_TRY();
@@ -315,6 +326,11 @@ try_to_work(bool is_first, int *taken)
 		look.due_in = WORKER_RESTART_SECONDS;
 	else if (look.count > *taken && (look.due_in < 0 || look.due_in > LOCKED_SECONDS))
 		look.due_in = LOCKED_SECONDS;
+	took_none = *taken == 0;
+	SpinLockAcquire(&worker_shared()->mutex);
+	if (look.due_in >= 0)		/* for the launcher, should this worker leave */
+		entry->next_due = TimestampTzPlusMilliseconds(entry->looked_at, look.due_in * 1000 + 1);
+	SpinLockRelease(&worker_shared()->mutex);
 	return look;
 }
 
@@ -325,7 +341,9 @@ leave_database(bool is_final)
 	bool		leaves;
 
 	SpinLockAcquire(&worker_shared()->mutex);
-	leaves = is_final || argument.number > 0 || !entry->is_wanted;
+	leaves = is_final || argument.number > 0 || entry->is_stopped || !entry->is_wanted;
+	if (leaves && argument.number == 0)
+		entry->is_working = entry->is_busy = false;
 	if (leaves && entry->workers[argument.number].pid == MyProcPid)
 		entry->workers[argument.number].pid = 0;
 	if (is_at_work)				/* ended in the middle: its back-off is a second at least */
@@ -348,7 +366,7 @@ join_database(void)
 
 	SpinLockAcquire(&shared->mutex);
 	entry = worker_database(argument.database);
-	joins = entry != NULL && entry->workers[argument.number].pid == 0;
+	joins = entry != NULL && entry->workers[argument.number].pid == 0 && !entry->is_stopped;
 	if (joins)
 		entry->workers[argument.number] = (WorkerProcess) {MyProcPid, MyLatch};
 	SpinLockRelease(&shared->mutex);
@@ -364,11 +382,14 @@ override_settings(void)
 	static const char *const settings[][2] = {
 		{"statement_timeout", "0"}, {"lock_timeout", "0"}, {"idle_in_transaction_session_timeout", "0"},
 		{"default_transaction_isolation", "read committed"}, {"default_transaction_read_only", "off"},
-		{"session_replication_role", "origin"},
+		{"session_replication_role", "origin"}, {"transaction_timeout", "0"},
 	};
 
 	for (int i = 0; i < (int) lengthof(settings); i++)
-		SetConfigOption(settings[i][0], settings[i][1], PGC_SUSET, PGC_S_OVERRIDE);
+	{
+		if (GetConfigOption(settings[i][0], true, false) != NULL)	/* some came with a later server */
+			SetConfigOption(settings[i][0], settings[i][1], PGC_SUSET, PGC_S_OVERRIDE);
+	}
 }
 
 /* Milliseconds to wait after a look: until a deal is due, if that is soon, or
@@ -426,7 +447,7 @@ memo_worker_main(Datum unused pg_attribute_unused())
 		}
 		pgstat_report_activity(STATE_IDLE, look.due_in < 0 ? "has no work" : "waits until a deal is due");
 		wait = waiting_time(&look, idle_since);
-		if (wait <= 0 || argument.number > 0 || worker_count == 0)
+		if (wait <= 0 || argument.number > 0 || worker_count == 0 || entry->is_stopped)
 		{
 			if (leave_database(false))
 				proc_exit(0);

@@ -37,6 +37,7 @@ typedef struct WorkerDatabase
 	WorkerProcess workers[MAX_WORKERS];
 	bool		is_wanted;		/* something to do, or to look for; a look clears it */
 	bool		is_busy;		/* more deals are due than one worker takes at once */
+	bool		is_working;		/* the first worker is at a deal */
 	bool		is_stopped;		/* by memo_worker_stop() */
 	TimestampTz next_start;		/* no worker is started before */
 	TimestampTz next_due;		/* when a waiting deal will be due; 0 = unknown */

@@ -144,7 +144,9 @@ leave_database(int index)
 	}
 	SpinLockAcquire(&shared->mutex);
 	entry = worker_database(served[index].database);
-	if (entry != NULL)
+	if (entry != NULL && entry->is_stopped)
+		entry->launcher.pid = 0;	/* and no other launcher starts a worker */
+	else if (entry != NULL)
 		entry->database = InvalidOid;
 	SpinLockRelease(&shared->mutex);
 	served[index] = served[--nserved];
@@ -297,7 +299,9 @@ workers_wanted(Oid database, TimestampTz now, TimestampTz *next)
 		if (entry->next_due != 0 && entry->next_due <= now)
 			entry->is_wanted = true;
 		if (entry->is_wanted)
-			count = entry->is_busy ? worker_count : Min(worker_count, 1);
+			count = entry->is_busy || entry->is_working ? worker_count : Min(worker_count, 1);
+		else if (entry->is_busy)
+			count = worker_count;
 		if (count > 0 && entry->next_start > now)
 		{
 			*next = Min(*next, entry->next_start);

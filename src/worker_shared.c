@@ -97,10 +97,8 @@ worker_wake(void)
 		worker = entry->workers[0];
 	}
 	SpinLockRelease(&shared->mutex);
-	if (worker.pid != 0)
-		worker_set_latch(&worker);
-	else
-		worker_set_latch(&launcher);
+	worker_set_latch(&worker);
+	worker_set_latch(&launcher);
 }
 
 /* A server without shared memory to spare has no worker to wake either, so a

@@ -151,6 +151,12 @@ is(sql(q{SELECT detail FROM memo_doctor() WHERE "check" = 'worker'}), 'stopped b
 sql('SELECT memo_worker_start()');
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 4', 'memo_worker_start goes on');
 
+sql("SELECT memo_worker_start(); SELECT memo_worker_stop(); UPDATE memocite.section SET body = 'Stopped at once [SRC:1].' WHERE deal_id = 4");
+usleep(1_000_000);
+is(sql('SELECT stale FROM memocite.status WHERE deal_id = 4'), 't', 'stopped right after its start, it does nothing');
+sql('SELECT memo_worker_start()');
+comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 4', 'and goes on');
+
 # Only with its expected sections.
 sql(q{UPDATE memocite.deal SET metadata = '{"expected_sections": ["agent 0", "risk"]}' WHERE deal_id = 9});
 usleep(1_000_000);
@@ -199,6 +205,15 @@ sql(q{GRANT REFERENCES ON memocite.queue TO mallory; GRANT USAGE ON SCHEMA memoc
 sql('SELECT memo_worker_wake()');
 comes_true("SELECT problem LIKE '%table mallory.own belongs to role mallory' FROM memo_worker_status()", 'nor by a table that refers to the store');
 sql('DROP SCHEMA mallory CASCADE');
+# ... nor by the condition of a trigger, nor by a view of the schema's owner
+sql(q{CREATE FUNCTION public.when_true(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true'; ALTER FUNCTION public.when_true(bigint) OWNER TO mallory;
+	CREATE TRIGGER nice BEFORE UPDATE ON memocite.queue FOR EACH ROW WHEN (public.when_true(NEW.deal_id)) EXECUTE FUNCTION suppress_redundant_updates_trigger()});
+sql('SELECT memo_worker_wake()');
+comes_true("SELECT problem LIKE '%trigger nice on table memocite.queue calls function%when_true(bigint) of role mallory' FROM memo_worker_status()", 'nor by the condition of a trigger');
+sql('DROP TRIGGER nice ON memocite.queue; ALTER SCHEMA memocite OWNER TO mallory');
+sql('SELECT memo_worker_wake()');
+comes_true("SELECT problem LIKE '%the schema belongs to role mallory' FROM memo_worker_status()", 'nor as the owner of the schema');
+sql('ALTER SCHEMA memocite OWNER TO CURRENT_USER');
 sql('SELECT memo_worker_wake()');
 comes_true("SELECT NOT stale FROM memocite.status WHERE deal_id = 3", 'without the trigger it goes on');
 
@@ -232,8 +247,8 @@ is(sql("SELECT problem FROM memo_worker_status()"), 'no attempts at deal 21', 't
 my $transactions = sql("SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'postgres'");
 usleep(2_000_000);
 cmp_ok(sql("SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'postgres'") - $transactions, '<', 200, 'without a busy loop');
-sql('DROP TRIGGER refuse ON memocite.queue');
 $locker->quit;
+sql('DROP TRIGGER refuse ON memocite.queue');
 comes_true("SELECT bool_and(NOT stale) FROM memocite.status WHERE deal_id BETWEEN 20 AND 30", 'in the end all are done');
 
 # Not under pg_upgrade.
