@@ -51,7 +51,7 @@ SELECT pg_temp.rows(pg_temp.chart('gantt', '[{"x": "a", "start": 1, "end": 2}]')
 -- the widest bar of a tornado is on top; the base is a rule; without low and high a bar goes from zero to y
 SELECT pg_temp.drawn(pg_temp.chart('tornado', '[{"x": "a", "low": 1, "high": 3}]', '{"base": 2}'));
 SELECT pg_temp.drawn(pg_temp.two('tornado', '[{"x": "a", "y": -1}]', '[{"x": "a", "y": 2}]')) #> '{layer,1}';
-SELECT pg_temp.rows(pg_temp.two('tornado', '[{"x": "a", "low": 1, "high": 3}]', '[{"x": "a", "y": -2}]'));
+SELECT pg_temp.rows(pg_temp.two('tornado', '[{"x": "a", "low": 1, "high": 3}]', '[{"x": "b", "y": -2}]'));
 -- percentiles on a line from the least to the greatest
 SELECT pg_temp.drawn(pg_temp.chart('outcome_distribution', '[{"x": "P5", "y": 1}, {"x": "P50", "y": 2}]'));
 -- layers from the bottom up, the legend from the top down; several stacks share theirs
