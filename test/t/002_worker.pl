@@ -9,7 +9,7 @@ use Test::More;
 use Time::HiRes qw(time usleep);
 
 my $node = PostgreSQL::Test::Cluster->new('worker');
-$node->init;
+$node->init(extra => [ '-E', 'UTF8', '--locale=C' ]);
 $node->append_conf('postgresql.conf', <<'EOF');
 shared_preload_libraries = 'memocite'
 memocite.databases = 'postgres, second, missing, template0'

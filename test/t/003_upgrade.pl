@@ -11,7 +11,7 @@ use lib "$FindBin::Bin/lib";
 use Lines;
 
 my $node = PostgreSQL::Test::Cluster->new('upgrade');
-$node->init;
+$node->init(extra => [ '-E', 'UTF8', '--locale=C' ]);
 $node->start;
 sub sql { return $node->safe_psql($_[1] // 'postgres', $_[0]); }
 

@@ -12,7 +12,7 @@ use lib "$FindBin::Bin/lib";
 use Lines;
 
 my $node = PostgreSQL::Test::Cluster->new('dump');
-$node->init;
+$node->init(extra => [ '-E', 'UTF8', '--locale=C' ]);
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'memocite'");
 $node->start;
 sub sql { return $node->safe_psql($_[1] // 'postgres', $_[0]); }
@@ -104,7 +104,7 @@ is_whole('data only', 'data_only');
 
 # pg_upgrade, with the library preloaded on both sides.
 my $new = PostgreSQL::Test::Cluster->new('upgraded');
-$new->init;
+$new->init(extra => [ '-E', 'UTF8', '--locale=C' ]);
 $new->append_conf('postgresql.conf', "shared_preload_libraries = 'memocite'\nmemocite.databases = 'source'");
 $node->stop;
 chdir $dir or BAIL_OUT("chdir $dir: $!");

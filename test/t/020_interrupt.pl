@@ -12,7 +12,7 @@ my $points = 50;
 my $patience = ($ENV{COPT} // '') =~ /sanitize|-O0/ ? 2500 : 250;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
+$node->init(extra => [ '-E', 'UTF8', '--locale=C' ]);
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 $node->start;
 $node->safe_psql('postgres', 'CREATE EXTENSION memocite; SELECT memo_init()');

@@ -16,7 +16,7 @@ plan skip_all => 'a server with AddressSanitizer has no limit of memory'
 my $steps = 12;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init;
+$node->init(extra => [ '-E', 'UTF8', '--locale=C' ]);
 # a parallel or JIT-compiled plan would need memory of its own
 $node->append_conf('postgresql.conf', "autovacuum = off\njit = off\nmax_parallel_workers_per_gather = 0");
 $node->start;
