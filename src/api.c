@@ -95,6 +95,12 @@ result_datum(Datum value, MemoryContext context)
 	return copy;
 }
 
+Datum
+result_text(StringInfo text, MemoryContext context)
+{
+	return result_datum(PointerGetDatum(cstring_to_text_with_len(text->data, text->len)), context);
+}
+
 /* ---------------------------------------------------------------- finalize */
 
 typedef struct FinalizeCall
@@ -362,7 +368,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 	finished.has_unique_labels = has_unique_labels;
 	initStringInfo(&out);
 	compose_markdown(&finished, &out);
-	result = result_datum(PointerGetDatum(cstring_to_text_with_len(out.data, out.len)), context);
+	result = result_text(&out, context);
 	store_close(level);
 	PG_RETURN_DATUM(result);
 }

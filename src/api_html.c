@@ -7,7 +7,6 @@
 #include "html.h"
 
 #include "fmgr.h"
-#include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(memo_html);
 
@@ -28,7 +27,7 @@ memo_html(PG_FUNCTION_ARGS)
 	page->has_vega = has_vega;
 	initStringInfo(&out);
 	html_page(page, &out);
-	result = result_datum(PointerGetDatum(cstring_to_text_with_len(out.data, out.len)), context);
+	result = result_text(&out, context);
 	store_close(level);
 	PG_RETURN_DATUM(result);
 }

@@ -24,7 +24,7 @@ typedef struct PageGrade
 typedef struct PageCheckpoint
 {
 	const char *name;
-	int			open;			/* markers not yet decided about */
+	int			open;			/* markers without a decision so far */
 	int			live;			/* citations in the text */
 	int			notes;
 } PageCheckpoint;

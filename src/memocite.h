@@ -1920,6 +1920,7 @@ extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *nam
 
 /* A copy of a result in a context that outlives SPI. */
 extern Datum result_datum(Datum value, MemoryContext context);
+extern Datum result_text(StringInfo text, MemoryContext context);
 
 /* ------------------------------------------------------------- memocite.c */
 
