@@ -59,11 +59,14 @@ typedef struct LeadReader
 
 /* ------------------------------------------------------------ characters */
 
-static bool
+static inline bool
 stands_at(const char *text, int pos, int end, const char *word)
 {
-	int			len = strlen(word);
+	int			len;
 
+	if (pos >= end || text[pos] != word[0])
+		return false;
+	len = strlen(word);
 	return end - pos >= len && memcmp(text + pos, word, len) == 0;
 }
 
@@ -94,9 +97,11 @@ separator_at(const char *text, int pos, int end, const char **sign)
 		"and ", "or ", "/", "&", "-", "\xE2\x80\x93", "\xE5\x92\x8C", NULL
 	};
 	static const char *const stops[] = {".", ":", "\xE3\x80\x82", "\xEF\xBC\x9A", NULL};
-	int			len = word_at(text, pos, end, signs, sign);
+	int			len;
 
-	if (len > 0)
+	if (pos < end && (isalnum((unsigned char) text[pos]) ? strchr("ao", text[pos]) == NULL : is_line_blank(text[pos])))
+		return 0;
+	if ((len = word_at(text, pos, end, signs, sign)) > 0)
 		return len;
 	if ((len = word_at(text, pos, end, others, sign)) > 0)
 		*sign = ",";
@@ -139,6 +144,8 @@ pair_before(const char *text, int start, int pos, int *open)
 {
 	int			at = skip_blanks_back(text, start, pos);
 
+	if (at == start || ((unsigned char) text[at - 1] < 0x80 && strchr("({\"", text[at - 1]) == NULL))
+		return NULL;			/* ASCII, and none of its brackets */
 	for (int i = 0; i < (int) lengthof(brackets); i++)
 	{
 		int			len = strlen(brackets[i].open);

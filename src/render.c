@@ -243,15 +243,17 @@ changes_json(const Section *section, StringInfo out)
 		const Change *change = &section->changes.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		appendStringInfoString(out, i == 0 ? "[" : ",[");
+		if (i > 0)
+			appendStringInfoCharMacro(out, ',');
+		appendStringInfoCharMacro(out, '[');
 		append_int(out, change->offset);
-		appendStringInfoChar(out, ',');
+		appendStringInfoCharMacro(out, ',');
 		append_json_string(out, change->removed.data, change->removed.len);
-		appendStringInfoChar(out, ',');
+		appendStringInfoCharMacro(out, ',');
 		append_json_string(out, change->inserted.data, change->inserted.len);
-		appendStringInfoString(out, ",\"");
-		appendStringInfoString(out, change->stage);
-		appendStringInfoString(out, "\"]");
+		appendStringInfoCharMacro(out, ',');
+		append_json_string(out, change->stage, (int) strlen(change->stage));
+		appendStringInfoCharMacro(out, ']');
 	}
 	appendStringInfoChar(out, ']');
 }

@@ -117,7 +117,7 @@ append_json_string(StringInfo out, const char *text, int len)
 {
 	int			copied = 0;
 
-	appendStringInfoChar(out, '"');
+	appendStringInfoCharMacro(out, '"');
 	for (int i = 0; i < len; i++)
 	{
 		unsigned char c = text[i];
@@ -136,7 +136,7 @@ append_json_string(StringInfo out, const char *text, int len)
 	}
 	if (copied < len)
 		appendBinaryStringInfo(out, text + copied, len - copied);
-	appendStringInfoChar(out, '"');
+	appendStringInfoCharMacro(out, '"');
 }
 
 /* ------------------------------------------------------------ definitions */

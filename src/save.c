@@ -9,6 +9,8 @@
 #include "catalog/pg_type.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/jsonb.h"
+#include "utils/memutils.h"
 
 /* ------------------------------------------------------------ small writes */
 
@@ -218,22 +220,44 @@ save_detail(Memo *memo, int revision)
 	statement_run(&stmt_insert_detail, values, nulls);
 }
 
+/* The same from deal to deal, nearly always: kept for the session. */
+static Datum
+policy_datum(const Policy *policy)
+{
+	static char *text = NULL;
+	static Jsonb *kept = NULL;
+	StringInfoData out;
+	Jsonb	   *jsonb;
+
+	initStringInfo(&out);
+	policy_json(policy, &out);
+	if (text != NULL && strcmp(text, out.data) == 0)
+		return JsonbPGetDatum(kept);
+	jsonb = DatumGetJsonbP(jsonb_datum(out.data));
+	if (text != NULL)
+	{
+		pfree(text);
+		pfree(kept);
+	}
+	text = NULL;
+	kept = memcpy(MemoryContextAlloc(TopMemoryContext, VARSIZE(jsonb)), jsonb, VARSIZE(jsonb));
+	text = MemoryContextStrdup(TopMemoryContext, out.data);
+	return JsonbPGetDatum(kept);
+}
+
 void
 store_save(Memo *memo, int revision, Datum report)
 {
 	int		   *stored = stored_revisions(memo, revision - 1);
-	StringInfoData policy;
 	Datum		values[9];
 
-	initStringInfo(&policy);
-	policy_json(&memo->policy, &policy);
 	values[0] = Int64GetDatum(memo->deal_id);
 	values[1] = Int32GetDatum(revision);
 	values[2] = text_datum(memo->is_flawed ? "flawed" : "final");
 	values[3] = text_datum(manifest_json(memo, revision, stored));
 	values[4] = text_datum(memo->as_of);
 	values[5] = bytea_datum(memo->input_sha256);
-	values[6] = text_datum(policy.data);
+	values[6] = policy_datum(&memo->policy);
 	values[7] = report;
 	values[8] = text_datum(memo->name);
 	if (statement_run(&stmt_insert_revision, values, NULL) == 0)
