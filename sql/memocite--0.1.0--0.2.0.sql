@@ -14,7 +14,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	CREATE OR REPLACE VIEW memocite.status AS
+	CREATE OR REPLACE VIEW memocite.status WITH (security_invoker = true) AS
 		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
 			q.requests IS NOT NULL AS stale,
 			CASE WHEN q.failed THEN 'failed' WHEN q.taken THEN 'working' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END
@@ -38,14 +38,19 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
+	/* read with the rights of the store's owner, hence from tables: other views would ask for pg_monitor's */
 	CREATE OR REPLACE VIEW memocite.metrics AS
+		WITH latest AS (
+			SELECT r.deal_id, r.revision, r.status, r.created_at, r.report, r.policy FROM memocite.deal d
+			CROSS JOIN LATERAL (
+				SELECT r.* FROM memocite.revision r WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r)
 		SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
 		FROM memocite.revision r GROUP BY r.pinned
 		UNION ALL
 		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
-		FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
+		FROM memocite.deal d LEFT JOIN latest r USING (deal_id) GROUP BY r.status
 		UNION ALL
-		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
+		SELECT 'memocite_flawed_memos', '{}', count(*) FROM latest r WHERE r.status = 'flawed'
 		UNION ALL
 		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
 		FROM memocite.revision r HAVING count(*) > 0
@@ -55,25 +60,33 @@ BEGIN
 		UNION ALL
 		SELECT 'memocite_queue_oldest_seconds', '{}',
 			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
-		FROM memocite.queue q WHERE q.state = 'waiting'
+		FROM memocite.queue q
+		WHERE q.state = 'waiting' AND EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = q.deal_id)
 		UNION ALL
 		SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
-		FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
+		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.event_code, t.event_severity) AS e(code, severity)
+		GROUP BY e.code, e.severity
 		UNION ALL
 		SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
-		FROM memocite.latest_revision r
+		FROM latest r
 		UNION ALL
 		SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
-		FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
+		FROM latest r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
 		GROUP BY h.how
 		UNION ALL
-		SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
-		FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
+		SELECT 'memocite_notes', jsonb_build_object('kind', coalesce(f.kind, 'source')), count(*)
+		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.note_key, t.note_kind) AS f(note_key, kind)
+		GROUP BY f.kind
 		UNION ALL
 		SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
-		FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
+		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.grade_section, t.grade_letter) AS g(section_key, grade)
+		GROUP BY g.grade
 		UNION ALL
-		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source
+		SELECT 'memocite_stale_sources', '{}', count(*)
+		FROM (SELECT DISTINCT r.deal_id, n.doc_id, (r.policy ->> 'stale_days')::int AS stale_days
+			FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.note_doc_id) AS n(doc_id)) c
+		JOIN memocite.document o USING (deal_id, doc_id)
+		WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > c.stale_days END
 		UNION ALL
 		SELECT m.name, '{}', m.value
 		FROM @extschema@.memo_worker_status() w, LATERAL (VALUES
@@ -95,6 +108,8 @@ AS $$
 BEGIN
 	ALTER TABLE memocite.queue ADD COLUMN taken_at timestamptz;
 	COMMENT ON COLUMN memocite.queue.taken_at IS 'Since when an attempt runs; NULL = none does.';
+	/* the debounce counts from the change, not from the start of its transaction */
+	ALTER TABLE memocite.queue ALTER enqueued_at SET DEFAULT clock_timestamp();
 	/* a new store has no views yet */
 	IF to_regclass('memocite.status') IS NOT NULL THEN
 		PERFORM @extschema@.memo_store_status();
@@ -177,24 +192,44 @@ CREATE FUNCTION memo_is_complete(deal_id bigint) RETURNS boolean
 LANGUAGE sql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
-	SELECT NOT EXISTS (
-		SELECT FROM jsonb_array_elements_text(
-			CASE WHEN jsonb_typeof(d.metadata -> 'expected_sections') = 'array' THEN d.metadata -> 'expected_sections' END) AS expected(key)
-		WHERE expected.key IS NOT NULL
-			AND NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
+	SELECT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id)
+		AND NOT EXISTS (
+			SELECT FROM jsonb_array_elements_text(
+				CASE WHEN jsonb_typeof(d.metadata -> 'expected_sections') = 'array' THEN d.metadata -> 'expected_sections' END) AS expected(key)
+			WHERE expected.key IS NOT NULL
+				AND NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
 	FROM memocite.deal d WHERE d.deal_id = memo_is_complete.deal_id
 $$;
 COMMENT ON FUNCTION memo_is_complete(bigint) IS
-'Does the deal have all sections that its metadata expects (expected_sections)? True when it expects none; NULL for an unknown deal.';
+'Does the deal have sections, and all those that its metadata expects (expected_sections)? NULL for an unknown deal.';
+
+CREATE FUNCTION memo_check_queue() RETURNS void
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	stored int;
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	SELECT max(version) INTO stored FROM memocite.store_version;
+	IF stored < 2 THEN
+		RAISE EXCEPTION 'the store has version %, its queue is worked on from version 2 on', stored
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'SELECT memo_init() migrates it.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION memo_check_queue() IS 'An error with a hint when memo_init() has not migrated the store since an upgrade; returns nothing.';
 
 CREATE FUNCTION memo_due(debounce float8 DEFAULT 0, most int DEFAULT NULL, OUT deal_id bigint, OUT due_in float8) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+	at CONSTANT timestamptz := clock_timestamp();	/* this transaction may have changed deals since it began */
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM @extschema@.memo_check_queue();
 	RETURN QUERY
-	SELECT q.deal_id, extract(epoch FROM least(greatest(q.due_at, now()), now() + interval '1 day') - now())::float8
+	SELECT q.deal_id, extract(epoch FROM least(greatest(q.due_at, at), at + interval '1 day') - at)::float8
 	FROM (
 		SELECT q.deal_id, greatest(max(q.next_attempt_at),
 			least(max(q.enqueued_at) FILTER (WHERE q.attempts = 0) + make_interval(secs => debounce),
@@ -203,13 +238,14 @@ BEGIN
 		GROUP BY q.deal_id
 		HAVING bool_and(q.state = 'waiting')) q
 	JOIN memocite.deal d ON d.deal_id = q.deal_id
-	WHERE NOT d.metadata ? 'expected_sections' OR @extschema@.memo_is_complete(q.deal_id)
+	WHERE CASE WHEN d.metadata ? 'expected_sections' THEN @extschema@.memo_is_complete(q.deal_id)
+		ELSE EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = q.deal_id) END
 	ORDER BY q.due_at, q.deal_id
 	LIMIT most;
 END
 $$;
 COMMENT ON FUNCTION memo_due(float8, int) IS
-'Deals that wait to be finalized, with the seconds until they are due (0 = now), the most urgent first. A changed deal is due when nobody has changed it for debounce seconds, at the latest after 30 times that; a failed attempt waits for its back-off; a deal without its expected sections is left out.';
+'Deals that wait to be finalized, with the seconds until they are due (0 = now), the most urgent first. A changed deal is due when nobody has changed it for debounce seconds, at the latest after 30 times that; a failed attempt waits for its back-off; a deal without any section, or without those that it expects, is left out.';
 
 CREATE FUNCTION memo_take(deal_id bigint) RETURNS bigint[]
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
@@ -243,16 +279,26 @@ CREATE FUNCTION memo_finish(deal_id bigint, requests bigint[]) RETURNS void
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+	report jsonb;
 BEGIN
+	/* the deal first, its requests then: as whoever changes the deal has them */
+	PERFORM FROM memocite.deal d WHERE d.deal_id = memo_finish.deal_id FOR NO KEY UPDATE;
 	PERFORM q.enqueued_xid FROM memocite.queue q
 	WHERE q.deal_id = memo_finish.deal_id AND q.enqueued_xid = ANY (requests) ORDER BY q.enqueued_xid FOR UPDATE;
-	IF FOUND THEN				/* else somebody has finalized it meanwhile */
-		PERFORM @extschema@.memo_finalize(deal_id, current_date, NULL::jsonb, false);
+	IF NOT FOUND THEN			/* somebody has finalized or deleted it meanwhile */
+		RETURN;
+	END IF;
+	report := @extschema@.memo_finalize(deal_id, current_date, NULL::jsonb, false);
+	IF report ->> 'status' = 'no_sections' THEN		/* none that this role sees: a memo is still to be made */
+		UPDATE memocite.queue q SET attempts = 0, taken_at = NULL
+		WHERE q.deal_id = memo_finish.deal_id AND q.enqueued_xid = ANY (requests);
+	ELSE
 		DELETE FROM memocite.queue q WHERE q.deal_id = memo_finish.deal_id AND q.enqueued_xid = ANY (requests);
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION memo_finish(bigint, bigint[]) IS 'Part of the worker: finalizes a deal that memo_take() took, and takes these requests out of the queue.';
+COMMENT ON FUNCTION memo_finish(bigint, bigint[]) IS 'Part of the worker: finalizes a deal that memo_take() took, and takes these requests out of the queue, unless it finds no sections.';
 REVOKE EXECUTE ON FUNCTION memo_finish(bigint, bigint[]) FROM PUBLIC;
 
 CREATE FUNCTION memo_fail(deal_id bigint, requests bigint[], problem text) RETURNS void
@@ -260,11 +306,12 @@ LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 	UPDATE memocite.queue q
-	SET last_error = left(problem, 2000), taken_at = NULL, state = CASE WHEN q.attempts >= 5 THEN 'failed' ELSE 'waiting' END
+	SET last_error = left(problem, 2000), taken_at = NULL, state = CASE WHEN q.attempts >= 5 THEN 'failed' ELSE 'waiting' END,
+		next_attempt_at = now() + least(interval '1 hour', interval '1 second' * 8 ^ (q.attempts - 1))
 	WHERE q.deal_id = memo_fail.deal_id AND q.enqueued_xid = ANY (requests)
 $$;
 COMMENT ON FUNCTION memo_fail(bigint, bigint[], text) IS
-'Part of the worker: writes down why an attempt failed. The next comes after 1, 8, 64, 512 seconds; the fifth is the last.';
+'Part of the worker: writes down why an attempt failed. The next comes 1, 8, 64, 512 seconds later; the fifth is the last.';
 REVOKE EXECUTE ON FUNCTION memo_fail(bigint, bigint[], text) FROM PUBLIC;
 
 CREATE OR REPLACE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
@@ -280,6 +327,7 @@ BEGIN
 		RAISE EXCEPTION 'max_deals is %', max_deals
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
 	END IF;
+	PERFORM @extschema@.memo_check_owner();
 	FOR candidate IN SELECT d.deal_id FROM @extschema@.memo_due(0::float8, NULL::int) AS d WHERE d.due_in <= 0 LOOP
 		EXIT WHEN done >= max_deals;
 		requests := @extschema@.memo_take(candidate);
@@ -302,7 +350,7 @@ AS $$
 DECLARE
 	was_queued boolean;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM @extschema@.memo_check_queue();
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_requeue.deal_id) THEN
 		RAISE EXCEPTION 'deal % does not exist', deal_id USING ERRCODE = 'no_data_found';
 	END IF;
@@ -325,11 +373,11 @@ LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
+	PERFORM @extschema@.memo_check_owner();
 	PERFORM @extschema@.memo_check_store();
 	RETURN ARRAY(
 		SELECT d.deal_id FROM memocite.deal d
-		WHERE EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id)
-			AND (NOT only_stale OR EXISTS (SELECT FROM memocite.queue q WHERE q.deal_id = d.deal_id)
+		WHERE (NOT only_stale OR EXISTS (SELECT FROM memocite.queue q WHERE q.deal_id = d.deal_id)
 				OR NOT EXISTS (SELECT FROM memocite.revision r WHERE r.deal_id = d.deal_id))
 			AND @extschema@.memo_is_complete(d.deal_id)
 		ORDER BY d.deal_id);
@@ -386,6 +434,7 @@ CREATE FUNCTION memo_release() RETURNS void
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
+	SELECT @extschema@.memo_check_queue();
 	UPDATE memocite.queue q SET taken_at = NULL
 	FROM (SELECT l.deal_id, l.enqueued_xid FROM memocite.queue l WHERE l.taken_at IS NOT NULL FOR UPDATE SKIP LOCKED) AS l
 	WHERE q.deal_id = l.deal_id AND q.enqueued_xid = l.enqueued_xid
@@ -411,31 +460,69 @@ CREATE FUNCTION memo_strangers() RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
-	WITH owner AS (
+	WITH RECURSIVE owner AS (
 		SELECT c.relowner AS oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relname = 'queue'),
 	stranger AS (
 		SELECT r.oid, r.rolname FROM pg_roles r, owner WHERE NOT r.rolsuper AND NOT pg_has_role(r.oid, owner.oid, 'USAGE')),
+	reached AS (
+		SELECT c.oid, c.relacl FROM pg_class c WHERE c.oid IN (SELECT @extschema@.memo_reached_tables())),
+	/* these tables with their triggers, rules, policies, defaults, constraints and indexes, and what these use, at whatever remove */
+	used(classid, objid, by_class, by_id) AS (
+		SELECT 'pg_class'::regclass::oid, r.oid, 'pg_class'::regclass::oid, r.oid FROM reached r
+		UNION
+		SELECT t.classid, t.objid, t.classid, t.objid
+		FROM pg_depend t JOIN reached r ON t.refclassid = 'pg_class'::regclass AND t.refobjid = r.oid
+		WHERE t.classid IN ('pg_trigger'::regclass, 'pg_policy'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_class'::regclass)
+			OR t.classid = 'pg_rewrite'::regclass AND EXISTS (SELECT FROM pg_rewrite w WHERE w.oid = t.objid AND w.ev_class = r.oid)
+		UNION
+		SELECT n.classid, n.objid, u.by_class, u.by_id
+		FROM used u CROSS JOIN LATERAL (
+			SELECT d.refclassid, d.refobjid FROM pg_depend d
+			WHERE d.classid = u.classid AND d.objid = u.objid
+				AND d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_type'::regclass, 'pg_class'::regclass,
+					'pg_opclass'::regclass, 'pg_opfamily'::regclass)
+				AND NOT (d.refclassid = 'pg_class'::regclass AND d.refobjid IN (SELECT r.oid FROM reached r))
+			UNION ALL			/* a domain's conditions, a composite's columns, a view's query */
+			SELECT 'pg_constraint'::regclass::oid, c.oid FROM pg_constraint c WHERE u.classid = 'pg_type'::regclass AND c.contypid = u.objid
+			UNION ALL
+			SELECT 'pg_class'::regclass::oid, t.typrelid FROM pg_type t
+			WHERE u.classid = 'pg_type'::regclass AND t.oid = u.objid AND t.typrelid <> 0
+			UNION ALL
+			SELECT 'pg_rewrite'::regclass::oid, w.oid FROM pg_rewrite w WHERE u.classid = 'pg_class'::regclass AND w.ev_class = u.objid) AS n(classid, objid)),
 	found(what) AS (
 		SELECT format('the schema belongs to role %I', s.rolname)
 		FROM pg_namespace n JOIN stranger s ON s.oid = n.nspowner WHERE n.nspname = 'memocite'
 		UNION ALL
 		SELECT format('%s belongs to role %I', pg_describe_object('pg_class'::regclass, c.oid, 0), s.rolname)
 		FROM pg_class c JOIN stranger s ON s.oid = c.relowner
-		WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'memocite') OR c.oid IN (SELECT @extschema@.memo_reached_tables())
+		WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'memocite') OR c.oid IN (SELECT r.oid FROM reached r)
 		UNION ALL
-		/* triggers, rules, policies, defaults, constraints and indexes of these tables, and whose functions they call */
-		SELECT format('%s calls function %s of role %I', pg_describe_object(t.classid, t.objid, 0), p.oid::regprocedure, s.rolname)
-		FROM pg_depend t
-		JOIN pg_depend f ON f.classid = t.classid AND f.objid = t.objid AND f.refclassid = 'pg_proc'::regclass
-		JOIN pg_proc p ON p.oid = f.refobjid
-		JOIN stranger s ON s.oid = p.proowner
-		WHERE t.refclassid = 'pg_class'::regclass AND t.refobjid IN (SELECT @extschema@.memo_reached_tables())
-			AND t.classid IN ('pg_trigger'::regclass, 'pg_policy'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_class'::regclass, 'pg_rewrite'::regclass)
-			AND (t.classid <> 'pg_rewrite'::regclass OR EXISTS (SELECT FROM pg_rewrite w WHERE w.oid = t.objid AND w.ev_class = t.refobjid)))
+		SELECT format('%s uses %s of role %I', pg_describe_object(u.by_class, u.by_id, 0), pg_describe_object(u.classid, u.objid, 0), s.rolname)
+		FROM used u
+		JOIN stranger s ON s.oid = CASE u.classid
+			WHEN 'pg_proc'::regclass THEN (SELECT p.proowner FROM pg_proc p WHERE p.oid = u.objid)
+			WHEN 'pg_operator'::regclass THEN (SELECT o.oprowner FROM pg_operator o WHERE o.oid = u.objid)
+			WHEN 'pg_type'::regclass THEN (SELECT t.typowner FROM pg_type t WHERE t.oid = u.objid)
+			WHEN 'pg_class'::regclass THEN (SELECT c.relowner FROM pg_class c WHERE c.oid = u.objid)
+			WHEN 'pg_opclass'::regclass THEN (SELECT o.opcowner FROM pg_opclass o WHERE o.oid = u.objid)
+			WHEN 'pg_opfamily'::regclass THEN (SELECT o.opfowner FROM pg_opfamily o WHERE o.oid = u.objid) END
+		WHERE (u.classid, u.objid) <> (u.by_class, u.by_id)
+		UNION ALL
+		/* a trigger has no owner: it may be whose who may make one, and act by its arguments alone */
+		SELECT format('%s may be of role %s, which may put triggers on this table',
+			pg_describe_object('pg_trigger'::regclass, g.oid, 0), coalesce(quote_ident(s.rolname), 'PUBLIC'))
+		FROM reached r
+		JOIN pg_trigger g ON g.tgrelid = r.oid AND NOT g.tgisinternal
+		CROSS JOIN LATERAL aclexplode(r.relacl) AS a
+		LEFT JOIN stranger s ON s.oid = a.grantee
+		WHERE a.privilege_type = 'TRIGGER' AND (a.grantee = 0 OR s.oid IS NOT NULL)
+			AND (g.tgqual IS NOT NULL OR NOT EXISTS (
+				SELECT FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'memocite'
+				WHERE d.classid = 'pg_proc'::regclass AND d.objid = g.tgfoid AND d.deptype = 'e')))
 	SELECT min(what COLLATE "C") FROM found
 $$;
 COMMENT ON FUNCTION memo_strangers() IS
-'What a finalize would run with the rights of the store''s owner although it belongs to a role that has not these rights, NULL when nothing: the schema, a relation in it, a table that refers to it, or a function that a trigger, rule, policy, default, constraint or index of these calls. Workers refuse to work there.';
+'What a finalize would run with the rights of the store''s owner although it belongs to a role that has not these rights, NULL when nothing: the schema, a relation in it, a table that refers to it, a function, operator or type that a trigger, rule, policy, default, constraint or index of these uses, or a trigger of nobody knows whom. Workers refuse to work there.';
 
 CREATE FUNCTION memo_writer_functions() RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -524,7 +611,7 @@ LANGUAGE sql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 	SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-	WHERE n.nspname = 'memocite' AND c.relname = name
+	WHERE n.nspname = 'memocite' AND c.relname = name AND c.relkind IN ('r', 'p')	/* a view would run its maker's code */
 		AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
 $$;
 COMMENT ON FUNCTION memo_readable(text) IS 'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
@@ -538,18 +625,23 @@ DECLARE
 	owner name;
 	owner_oid oid;
 	is_super boolean;
+	kind "char";
 	stored int;
 	missing text[];
 	stranger text;
 BEGIN
-	SELECT r.rolname, r.oid, r.rolsuper INTO owner, owner_oid, is_super
+	SELECT r.rolname, r.oid, r.rolsuper, c.relkind INTO owner, owner_oid, is_super, kind
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
 	WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
 	"check" := 'store';
 	ok := @extschema@.memo_readable('store_version') IS NOT NULL;
 	IF NOT ok THEN
-		detail := CASE WHEN owner IS NULL THEN 'there is none in this database' ELSE 'this role may not read it' END;
-		hint := CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.' ELSE format('SELECT memo_grant(%L, ''reader'') by its owner lets it.', quote_ident(current_user)) END;
+		detail := CASE WHEN owner IS NULL THEN 'there is none in this database'
+			WHEN kind <> 'r' THEN 'memocite.store_version is no table'
+			ELSE 'this role may not read it' END;
+		hint := CASE WHEN owner IS NULL THEN 'SELECT memo_init() makes it.'
+			WHEN kind <> 'r' THEN format('Somebody else made this schema, perhaps: ask role %I.', owner)
+			ELSE format('SELECT memo_grant(%L, ''reader'') by its owner lets it.', quote_ident(current_user)) END;
 		RETURN NEXT;
 		RETURN;
 	END IF;
@@ -558,7 +650,7 @@ BEGIN
 	detail := format('version %s, owned by %I', stored, owner);
 	hint := CASE WHEN stored IS NULL THEN 'Table store_version is empty: restore it.'
 		WHEN stored < needs THEN format('The library needs version %s: ALTER EXTENSION memocite UPDATE;%s SELECT memo_init();', needs,
-			CASE WHEN NOT is_super THEN format(' SELECT memo_grant(%L, ''operator'');', quote_ident(owner)) END)
+			CASE WHEN NOT is_super THEN format(' SELECT memo_grant(%L, ''operator''); SET ROLE %I;', quote_ident(owner), owner) END)
 		WHEN stored > needs THEN format('The library knows up to version %s: install a newer one and restart the sessions.', needs) END;
 	RETURN NEXT;
 
@@ -617,20 +709,24 @@ BEGIN
 
 	IF @extschema@.memo_readable('store_version') IS NULL THEN
 		RETURN;					/* memo_doctor_store says it */
-	ELSIF @extschema@.memo_readable('queue') IS NULL THEN
+	ELSIF EXISTS (SELECT FROM unnest('{queue,deal,section}'::text[]) AS name WHERE @extschema@.memo_readable(name) IS NULL) THEN
 		"check" := 'queue';
 		ok := false;
-		detail := 'there is none, or this role may not read it';
-		hint := 'It is a table of the store: restore it.';
+		detail := 'table queue, deal or section is missing, or this role may not read it';
+		hint := 'They are tables of the store: restore them.';
 		RETURN NEXT;
 		RETURN;
 	END IF;
-	SELECT count(DISTINCT q.deal_id) AS deals, coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at))), 0) AS age
-	INTO waiting FROM memocite.queue q WHERE q.state = 'waiting';
+	SELECT count(*) AS deals, count(*) FILTER (WHERE NOT q.is_complete) AS incomplete,
+		coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at) FILTER (WHERE q.is_complete))), 0) AS age
+	INTO waiting FROM (
+		SELECT q.deal_id, min(q.enqueued_at) AS enqueued_at, @extschema@.memo_is_complete(q.deal_id) AS is_complete
+		FROM memocite.queue q WHERE q.state = 'waiting' GROUP BY q.deal_id) q;
 	"check" := 'queue';
 	ok := waiting.age < 900;
-	detail := CASE waiting.deals WHEN 0 THEN 'empty' ELSE format('%s deals wait, the oldest for %s s', waiting.deals, waiting.age) END;
-	hint := CASE WHEN NOT ok THEN 'A deal waits for its expected_sections, for its back-off or for a worker: see memocite.status. SELECT memo_work() works now.' END;
+	detail := CASE WHEN waiting.deals = 0 THEN 'empty'
+		ELSE format('%s deals wait, the oldest for %s s; %s for their sections', waiting.deals - waiting.incomplete, waiting.age, waiting.incomplete) END;
+	hint := CASE WHEN NOT ok THEN 'A deal waits for its back-off or for a worker: see memocite.status. SELECT memo_work() works now.' END;
 	RETURN NEXT;
 
 	SELECT q.deal_id, q.state, q.attempts, q.last_error INTO failed

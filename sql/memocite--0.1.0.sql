@@ -299,7 +299,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	CREATE OR REPLACE VIEW memocite.status AS
+	CREATE OR REPLACE VIEW memocite.status WITH (security_invoker = true) AS
 		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
 			q.requests IS NOT NULL AS stale,
 			CASE WHEN q.failed THEN 'failed' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END AS queue_state,
@@ -323,14 +323,19 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
+	/* read with the rights of the store's owner, hence from tables: other views would ask for pg_monitor's */
 	CREATE OR REPLACE VIEW memocite.metrics AS
+		WITH latest AS (
+			SELECT r.deal_id, r.revision, r.status, r.created_at, r.report, r.policy FROM memocite.deal d
+			CROSS JOIN LATERAL (
+				SELECT r.* FROM memocite.revision r WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r)
 		SELECT 'memocite_revisions' AS name, jsonb_build_object('pinned', r.pinned) AS labels, count(*)::float8 AS value
 		FROM memocite.revision r GROUP BY r.pinned
 		UNION ALL
 		SELECT 'memocite_deals', jsonb_build_object('status', coalesce(r.status, 'none')), count(*)
-		FROM memocite.deal d LEFT JOIN memocite.latest_revision r USING (deal_id) GROUP BY r.status
+		FROM memocite.deal d LEFT JOIN latest r USING (deal_id) GROUP BY r.status
 		UNION ALL
-		SELECT 'memocite_flawed_memos', '{}', count(*) FROM memocite.latest_revision r WHERE r.status = 'flawed'
+		SELECT 'memocite_flawed_memos', '{}', count(*) FROM latest r WHERE r.status = 'flawed'
 		UNION ALL
 		SELECT 'memocite_last_finalize_timestamp_seconds', '{}', extract(epoch FROM max(r.created_at))
 		FROM memocite.revision r HAVING count(*) > 0
@@ -340,25 +345,33 @@ BEGIN
 		UNION ALL
 		SELECT 'memocite_queue_oldest_seconds', '{}',
 			coalesce(extract(epoch FROM clock_timestamp() - min(q.enqueued_at)), 0)
-		FROM memocite.queue q WHERE q.state = 'waiting'
+		FROM memocite.queue q
+		WHERE q.state = 'waiting' AND EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = q.deal_id)
 		UNION ALL
 		SELECT 'memocite_events', jsonb_build_object('code', e.code, 'severity', e.severity), count(*)
-		FROM memocite.latest_revision r JOIN memocite.event e USING (deal_id, revision) GROUP BY e.code, e.severity
+		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.event_code, t.event_severity) AS e(code, severity)
+		GROUP BY e.code, e.severity
 		UNION ALL
 		SELECT 'memocite_citations', '{"fate": "kept"}', coalesce(sum((r.report #>> '{citations,kept}')::bigint), 0)
-		FROM memocite.latest_revision r
+		FROM latest r
 		UNION ALL
 		SELECT 'memocite_citations', jsonb_build_object('fate', 'removed', 'how', h.how), sum(h.removed::bigint)
-		FROM memocite.latest_revision r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
+		FROM latest r, jsonb_each_text(r.report #> '{citations,removed_by_reason}') AS h(how, removed)
 		GROUP BY h.how
 		UNION ALL
-		SELECT 'memocite_notes', jsonb_build_object('kind', f.kind), count(*)
-		FROM memocite.latest_revision r JOIN memocite.footnote f USING (deal_id, revision) GROUP BY f.kind
+		SELECT 'memocite_notes', jsonb_build_object('kind', coalesce(f.kind, 'source')), count(*)
+		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.note_key, t.note_kind) AS f(note_key, kind)
+		GROUP BY f.kind
 		UNION ALL
 		SELECT 'memocite_sections', jsonb_build_object('grade', coalesce(g.grade, 'none')), count(*)
-		FROM memocite.latest_revision r JOIN memocite.grade g USING (deal_id, revision) GROUP BY g.grade
+		FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.grade_section, t.grade_letter) AS g(section_key, grade)
+		GROUP BY g.grade
 		UNION ALL
-		SELECT 'memocite_stale_sources', '{}', count(*) FROM memocite.stale_source;
+		SELECT 'memocite_stale_sources', '{}', count(*)
+		FROM (SELECT DISTINCT r.deal_id, n.doc_id, (r.policy ->> 'stale_days')::int AS stale_days
+			FROM latest r JOIN memocite.revision_detail t USING (deal_id, revision), unnest(t.note_doc_id) AS n(doc_id)) c
+		JOIN memocite.document o USING (deal_id, doc_id)
+		WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > c.stale_days END;
 	GRANT USAGE ON SCHEMA memocite TO pg_monitor;
 	GRANT SELECT ON memocite.metrics TO pg_monitor;
 END
@@ -372,10 +385,11 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
+	/* Views read with the rights of who asks, so that row security holds in them, too. */
 	/* ---- what a memo's revision says, one row each */
 	/* "|| '{}'" and OFFSET 0 detoast the array once, not for each row */
 	IF NOT 'citation' = ANY (existing) THEN
-		CREATE VIEW memocite.citation AS
+		CREATE VIEW memocite.citation WITH (security_invoker = true) AS
 			SELECT d.deal_id, d.revision, c.citation_no::int, c.section_key, coalesce(c.origin, 'marker') AS origin,
 				CASE WHEN c.marker IS NULL AND c.marker_offset IS NOT NULL THEN '[SRC:' || c.src_id || ']' ELSE c.marker END
 					AS marker,
@@ -395,7 +409,7 @@ BEGIN
 					final_offset, citation_no);
 	END IF;
 	IF NOT 'claim_outcome' = ANY (existing) THEN
-		CREATE VIEW memocite.claim_outcome AS
+		CREATE VIEW memocite.claim_outcome WITH (security_invoker = true) AS
 			SELECT d.deal_id, d.revision, c.claim_id, c.section_key, c.src_id,
 				coalesce(c.outcome, 'placed_by_marker') AS outcome, c.reason, c.sentence, c.score,
 				c.quote_level
@@ -405,7 +419,7 @@ BEGIN
 				AS c(section_key, src_id, claim_id, outcome, reason, sentence, score, quote_level);
 	END IF;
 	IF NOT 'footnote' = ANY (existing) THEN
-		CREATE VIEW memocite.footnote AS
+		CREATE VIEW memocite.footnote WITH (security_invoker = true) AS
 			SELECT d.deal_id, d.revision, n.number::int, lpad(to_hex(n.note_key), 16, '0') AS note_key,
 				coalesce(n.kind, 'source') AS kind, n.doc_id, n.page, n.locator, n.definition,
 				(n.confidence / 1000.0)::numeric(4,3) AS confidence, n.stale, n.first_section, n.refs
@@ -415,7 +429,7 @@ BEGIN
 				AS n(note_key, kind, doc_id, page, locator, definition, confidence, stale, first_section, refs, number);
 	END IF;
 	IF NOT 'event' = ANY (existing) THEN
-		CREATE VIEW memocite.event AS
+		CREATE VIEW memocite.event WITH (security_invoker = true) AS
 			SELECT d.deal_id, d.revision, e.event_no::int, e.stage, e.severity, e.code, e.section_key, e.subject,
 				e.detail::jsonb AS detail
 			FROM memocite.revision_detail d,
@@ -423,7 +437,7 @@ BEGIN
 					WITH ORDINALITY AS e(stage, severity, code, section_key, subject, detail, event_no);
 	END IF;
 	IF NOT 'checkpoint' = ANY (existing) THEN
-		CREATE VIEW memocite.checkpoint AS
+		CREATE VIEW memocite.checkpoint WITH (security_invoker = true) AS
 			SELECT d.deal_id, d.revision, c.seq::int, c.checkpoint, c.stage, c.markers_open, c.citations_live, c.notes,
 				c.insight_notes
 			FROM memocite.revision_detail d,
@@ -431,7 +445,7 @@ BEGIN
 					WITH ORDINALITY AS c(checkpoint, stage, markers_open, citations_live, notes, insight_notes, seq);
 	END IF;
 	IF NOT 'grade' = ANY (existing) THEN
-		CREATE VIEW memocite.grade AS
+		CREATE VIEW memocite.grade WITH (security_invoker = true) AS
 			SELECT d.deal_id, d.revision, g.section_key, g.words, g.citations, g.density, g.stripped_share, g.grade,
 				g.budget, g.budget_met
 			FROM memocite.revision_detail d,
@@ -440,7 +454,7 @@ BEGIN
 				AS g(section_key, words, citations, density, stripped_share, grade, budget, budget_met);
 	END IF;
 	IF NOT 'chart_decision' = ANY (existing) THEN
-		CREATE VIEW memocite.chart_decision AS
+		CREATE VIEW memocite.chart_decision WITH (security_invoker = true) AS
 			SELECT d.deal_id, d.revision, c.chart_id, c.decision, c.gate, c.reason, c.section_key, c.position,
 				c.questions::jsonb AS questions
 			FROM memocite.revision_detail d,
@@ -449,7 +463,7 @@ BEGIN
 				AS c(chart_id, decision, gate, reason, section_key, position, questions);
 	END IF;
 	IF NOT 'waterfall' = ANY (existing) THEN
-		CREATE VIEW memocite.waterfall AS
+		CREATE VIEW memocite.waterfall WITH (security_invoker = true) AS
 			SELECT deal_id, revision, seq, checkpoint, stage, markers_open, citations_live, notes, insight_notes,
 				markers_open - lag(markers_open) OVER w AS markers_open_change,
 				citations_live - lag(citations_live) OVER w AS citations_live_change,
@@ -461,7 +475,7 @@ BEGIN
 		PERFORM @extschema@.memo_store_status();
 	END IF;
 	IF NOT 'latest_revision' = ANY (existing) THEN
-		CREATE VIEW memocite.latest_revision AS
+		CREATE VIEW memocite.latest_revision WITH (security_invoker = true) AS
 			SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.policy, r.report, r.created_at
 			FROM memocite.deal d
 			CROSS JOIN LATERAL (
@@ -469,7 +483,7 @@ BEGIN
 				WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r;
 	END IF;
 	IF NOT 'stale_source' = ANY (existing) THEN
-		CREATE VIEW memocite.stale_source AS
+		CREATE VIEW memocite.stale_source WITH (security_invoker = true) AS
 			SELECT r.deal_id, r.name, r.revision, o.doc_id, coalesce(o.title, o.path, o.doc_id) AS document, o.source_type,
 				o.ingested_on, CURRENT_DATE - o.ingested_on AS age_days, (r.policy ->> 'stale_days')::int AS stale_days,
 				n.stale_in_memo, n.notes, n.refs
@@ -484,7 +498,7 @@ BEGIN
 			WHERE CASE WHEN isfinite(o.ingested_on) THEN CURRENT_DATE - o.ingested_on > (r.policy ->> 'stale_days')::int END;
 	END IF;
 	IF NOT 'blast_radius' = ANY (existing) THEN
-		CREATE VIEW memocite.blast_radius AS
+		CREATE VIEW memocite.blast_radius WITH (security_invoker = true) AS
 			SELECT c.doc_id, coalesce(o.title, o.path, c.doc_id) AS document, c.page, c.locator, r.deal_id, r.name, r.revision,
 				c.section_key, c.notes, c.refs
 			FROM memocite.latest_revision r
@@ -507,7 +521,7 @@ BEGIN
 			LEFT JOIN memocite.document o ON o.deal_id = r.deal_id AND o.doc_id = c.doc_id;
 	END IF;
 	IF NOT 'coverage' = ANY (existing) THEN
-		CREATE VIEW memocite.coverage AS
+		CREATE VIEW memocite.coverage WITH (security_invoker = true) AS
 			SELECT r.deal_id, r.revision, q.question_key, q.question, q.critical, c.chart_ids IS NOT NULL AS covered,
 				coalesce(c.chart_ids, '{}') AS chart_ids
 			FROM memocite.revision r
@@ -544,7 +558,8 @@ AS $$
 		('claim', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
 		('metric', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
 		('insight', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
-		('chart', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()')
+		('chart', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('queue', 'memo_dequeued', 'AFTER DELETE', 'memo_dequeued()')
 $$;
 COMMENT ON FUNCTION memo_store_trigger_list() IS 'Part of memo_init: the triggers of the store.';
 
@@ -1028,6 +1043,27 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS 'SELECT 1';
 COMMENT ON FUNCTION memo_store_newest() IS 'The version of the store that memo_init() makes.';
 
+CREATE FUNCTION memo_check_owner() RETURNS void
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	owner name;
+BEGIN
+	SELECT r.rolname INTO owner
+	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
+	WHERE n.nspname = 'memocite' AND c.relname = 'store_version' AND NOT r.rolsuper;
+	IF owner IS NOT NULL AND (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user) THEN
+		RAISE EXCEPTION 'the store belongs to role "%", and you are a superuser', owner
+			USING ERRCODE = 'insufficient_privilege',
+				DETAIL = 'Triggers of that role would run with your rights.',
+				HINT = format('SET ROLE %I first; memo_grant(%L, ''operator'') gives it the rights that it needs.', owner, quote_ident(owner));
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION memo_check_owner() IS
+'An error when a superuser would work on the store of a role that is none: it could have triggers in wait. Returns nothing.';
+
 CREATE FUNCTION memo_init() RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
@@ -1055,6 +1091,7 @@ BEGIN
 				DETAIL = format('It is owned by "%s"; the store must be owned by the role that calls memo_init().', schema_owner),
 				HINT = 'Call memo_init() as the owner, or drop the schema if it is not the store of memocite.';
 	END IF;
+	PERFORM @extschema@.memo_check_owner();
 	IF schema_owner IS NULL THEN
 		CREATE SCHEMA memocite;
 		COMMENT ON SCHEMA memocite IS 'memocite: deals, their sections and evidence, and the finished memos';
@@ -1212,6 +1249,12 @@ LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_enqueue() IS
 'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
+
+CREATE FUNCTION memo_dequeued() RETURNS trigger
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_dequeued() IS
+'Trigger on memocite.queue: a deal whose request is gone needs another one when it changes again in the same transaction.';
 
 /* ------------------------------------------------- model intelligence */
 

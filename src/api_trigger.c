@@ -28,6 +28,7 @@ PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 PG_FUNCTION_INFO_V1(memo_enqueue);
 PG_FUNCTION_INFO_V1(memo_enqueue_deal);
+PG_FUNCTION_INFO_V1(memo_dequeued);
 
 static TriggerData *
 trigger_data(FunctionCallInfo fcinfo, const char *name)
@@ -407,10 +408,12 @@ memo_fill_passage(PG_FUNCTION_ARGS)
 typedef struct Enqueued
 {
 	int64		deal_id;
-	SubTransactionId subid;		/* that wrote the request */
+	SubTransactionId subid;		/* that wrote the request, or found no deal */
+	bool		is_gone;		/* the deal does not exist: nothing was written */
 } Enqueued;
 
-/* Deals that this transaction enqueued; lives in TopTransactionContext. */
+/* Deals that this transaction enqueued, and deals that it deleted; lives in
+ * TopTransactionContext. */
 static HTAB *enqueued = NULL;
 
 static void
@@ -463,22 +466,27 @@ open_queue_memory(void)
 	enqueued = hash_create("memocite deals enqueued", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 }
 
+/* A deleted row may go with its whole deal: that is looked up once a deal.  A
+ * written one shows that the deal exists, again perhaps. */
 static void
-enqueue(int64 deal_id)
+enqueue(int64 deal_id, bool is_deleted)
 {
 	int			level;
 	Enqueued   *entry;
 	bool		found;
+	bool		is_written;
 
 	if (enqueued == NULL)
 		open_queue_memory();
-	if (hash_search(enqueued, &deal_id, HASH_FIND, NULL) != NULL)
+	entry = hash_search(enqueued, &deal_id, HASH_FIND, NULL);
+	if (entry != NULL && (is_deleted || !entry->is_gone))
 		return;
 	level = store_open();
-	store_enqueue(deal_id);
+	is_written = store_enqueue(deal_id);
 	store_close(level);
 	entry = hash_search(enqueued, &deal_id, HASH_ENTER, &found);
 	entry->subid = GetCurrentSubTransactionId();
+	entry->is_gone = is_deleted && !is_written;
 }
 
 void
@@ -533,10 +541,21 @@ memo_enqueue(PG_FUNCTION_ARGS)
 
 	if (!row_changed(trigger))
 		return PointerGetDatum(NULL);
-	enqueue(deal_of(trigger, row));
+	enqueue(deal_of(trigger, row), TRIGGER_FIRED_BY_DELETE(trigger->tg_event));
 	if (TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) &&
 		deal_of(trigger, trigger->tg_trigtuple) != deal_of(trigger, row))
-		enqueue(deal_of(trigger, trigger->tg_trigtuple));
+		enqueue(deal_of(trigger, trigger->tg_trigtuple), false);
+	return PointerGetDatum(NULL);
+}
+
+/* A request is gone (the deal was finalized, deleted, or somebody took it out):
+ * the next change needs another. */
+Datum
+memo_dequeued(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_dequeued");
+
+	queue_forget(deal_of(trigger, trigger->tg_trigtuple));
 	return PointerGetDatum(NULL);
 }
 
@@ -544,6 +563,6 @@ memo_enqueue(PG_FUNCTION_ARGS)
 Datum
 memo_enqueue_deal(PG_FUNCTION_ARGS)
 {
-	enqueue(PG_GETARG_INT64(0));
+	enqueue(PG_GETARG_INT64(0), false);
 	PG_RETURN_VOID();
 }

@@ -1807,7 +1807,7 @@ extern void store_save(Memo *memo, int revision, Datum report);
 extern void store_dequeue(Memo *memo);
 
 /* Puts a deal in the queue for this transaction. */
-extern void store_enqueue(int64 deal_id);
+extern bool store_enqueue(int64 deal_id);
 
 /* Position of a section key: catalogue, else built in, else 1000. */
 extern int	store_section_position(const char *section_key);

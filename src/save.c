@@ -41,13 +41,13 @@ store_upsert_sections(int64 deal_id, Datum sections, char ***kept)
 	return count;
 }
 
-void
+bool
 store_enqueue(int64 deal_id)
 {
 	Datum		values[] = {Int64GetDatum(deal_id),
 	Int64GetDatum((int64) U64FromFullTransactionId(GetTopFullTransactionId()))};
 
-	statement_run(&stmt_insert_request, values, NULL);
+	return statement_run(&stmt_insert_request, values, NULL) > 0;
 }
 
 void

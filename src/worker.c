@@ -34,6 +34,7 @@ PGDLLEXPORT void memo_worker_main(Datum argument);
 
 #define DEALS_A_LOOK	1000
 #define LOCKED_SECONDS	1		/* until the next look when others have what is due */
+#define LONGEST_DEBOUNCE	2000	/* ms that a worker stays connected for */
 
 typedef struct Look
 {
@@ -207,7 +208,7 @@ work_on_deal(int64 deal_id)
 
 /* --------------------------------------------------------------------- loop */
 
-static const ErrorData no_store = {.sqlerrcode = ERRCODE_UNDEFINED_TABLE, .message = "there is no store: memo_init() makes it"};
+static const ErrorData no_store = {.sqlerrcode = ERRCODE_UNDEFINED_TABLE, .message = "there is no store, or it has no triggers: memo_init() makes both"};
 
 /* Is told before a look, so that a wake during it is not lost. */
 static void
@@ -291,7 +292,7 @@ work_once(bool is_first, int *taken, bool *has_problem)
 	look = look_into_queue(is_first);
 	MemoryContextSwitchTo(before);
 	end_look(&look);
-	for (int i = 0; i < look.count; i++)
+	for (int i = 0; i < look.count && !ConfigReloadPending; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		/* workers of a database see the same deals: each begins elsewhere */
@@ -392,14 +393,15 @@ override_settings(void)
 	}
 }
 
-/* Milliseconds to wait after a look: until a deal is due, if that is soon, or
- * what is left of memocite.idle_timeout; 0 = leave. */
+/* Milliseconds to wait after a look: until a deal is due, if that is soon (the
+ * launcher knows when to start a worker again), or what is left of
+ * memocite.idle_timeout; 0 = leave. */
 static long
 waiting_time(const Look *look, TimestampTz idle_since)
 {
 	double		due_in = look->due_in * 1000 + 1;
 
-	if (look->due_in >= 0 && due_in < Max(worker_idle_timeout, worker_debounce + 1000))
+	if (look->due_in >= 0 && due_in < Max(worker_idle_timeout, Min(worker_debounce, LONGEST_DEBOUNCE) + 1000))
 		return (long) due_in;
 	return TimestampDifferenceMilliseconds(GetCurrentTimestamp(),
 										   TimestampTzPlusMilliseconds(idle_since, worker_idle_timeout));
@@ -436,6 +438,8 @@ memo_worker_main(Datum unused pg_attribute_unused())
 			ConfigReloadPending = false;
 			ProcessConfigFile(PGC_SIGHUP);
 		}
+		if (argument.number >= worker_count && leave_database(true))
+			proc_exit(0);
 		look = try_to_work(is_first, &taken);
 		is_first = false;
 		MemoryContextSwitchTo(TopMemoryContext);
@@ -447,7 +451,7 @@ memo_worker_main(Datum unused pg_attribute_unused())
 		}
 		pgstat_report_activity(STATE_IDLE, look.due_in < 0 ? "has no work" : "waits until a deal is due");
 		wait = waiting_time(&look, idle_since);
-		if (wait <= 0 || argument.number > 0 || worker_count == 0 || entry->is_stopped)
+		if (wait <= 0 || argument.number > 0 || entry->is_stopped)
 		{
 			if (leave_database(false))
 				proc_exit(0);

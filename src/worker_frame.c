@@ -5,8 +5,9 @@
  *
  * Whoever may put a trigger on a table of the store, refers to it by a foreign
  * key, or owns a table or view in its schema, has code that a finalize runs as
- * the owner.  That code must belong to the owner, to a role that has the owner's
- * rights anyway, or to a superuser (memo_strangers).  Asked once and again after
+ * the owner.  That code, and the types and operators it uses, must belong to the
+ * owner, to a role that has the owner's rights anyway, or to a superuser
+ * (memo_strangers).  Asked once and again after
  * each change of a relation, function or role; the locks keep new ones away
  * until the end of the transaction.
  */
@@ -26,13 +27,15 @@ static char *schema;			/* of the extension; quoted, for good */
 static int	guc_level;
 
 /* In which schema the extension is, and who owns the store; no row when one of
- * them is missing. */
+ * them is missing, or the triggers are: a restore has loaded a part of the rows. */
 static Step find_store = {
 	.text = "SELECT pg_catalog.quote_ident(n.nspname), c.relowner"
 	" FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
 	" JOIN pg_catalog.pg_class c ON c.relname = 'queue' AND c.relkind = 'r'"
 	" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace AND s.nspname = 'memocite'"
 	" WHERE e.extname = 'memocite'"
+	" AND EXISTS (SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class r ON r.oid = t.tgrelid"
+	"  WHERE r.relnamespace = s.oid AND r.relname = 'section' AND t.tgname = 'memo_enqueue')"
 };
 static Step find_tables = {.text = "SELECT t FROM %s.memo_reached_tables() AS t ORDER BY t"};
 static Step find_strangers = {.text = "SELECT %s.memo_strangers()"};
@@ -96,15 +99,14 @@ distrust_object(Datum unused pg_attribute_unused(), int cache pg_attribute_unuse
 static void
 watch_catalogs(void)
 {
+	static const int caches[] = {PROCOID, OPEROID, TYPEOID, CONSTROID, AUTHOID, AUTHMEMROLEMEM, NAMESPACEOID};
 	static bool is_watching = false;
 
 	if (is_watching)
 		return;
 	CacheRegisterRelcacheCallback(distrust_relation, (Datum) 0);
-	CacheRegisterSyscacheCallback(PROCOID, distrust_object, (Datum) 0);
-	CacheRegisterSyscacheCallback(AUTHOID, distrust_object, (Datum) 0);
-	CacheRegisterSyscacheCallback(AUTHMEMROLEMEM, distrust_object, (Datum) 0);
-	CacheRegisterSyscacheCallback(NAMESPACEOID, distrust_object, (Datum) 0);
+	for (int i = 0; i < (int) lengthof(caches); i++)
+		CacheRegisterSyscacheCallback(caches[i], distrust_object, (Datum) 0);
 	is_watching = true;
 }
 

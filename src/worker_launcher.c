@@ -436,7 +436,7 @@ memo_launcher_main(Datum argument)
 				leave_database(0);
 			proc_exit(0);		/* for good */
 		}
-		wait = run_round(is_poll);
+		wait = run_round(is_poll || is_reloaded);
 		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, wait, PG_WAIT_EXTENSION);
 		ResetLatch(MyLatch);
 	}

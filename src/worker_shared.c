@@ -51,6 +51,19 @@ worker_database(Oid database)
 	return NULL;
 }
 
+/* Stopped, and neither launcher nor worker is left: all that it says is that no
+ * preloaded launcher should begin, which is dear only while there is room. */
+static bool
+is_abandoned(const WorkerDatabase *entry)
+{
+	for (int i = 0; i < MAX_WORKERS; i++)
+	{
+		if (entry->workers[i].pid != 0)
+			return false;
+	}
+	return entry->is_stopped && entry->launcher.pid == 0;
+}
+
 WorkerDatabase *
 worker_add_database(Oid database)
 {
@@ -59,6 +72,11 @@ worker_add_database(Oid database)
 	if (entry != NULL)
 		return entry;
 	entry = worker_database(InvalidOid);
+	for (int i = 0; i < MAX_WORKER_DATABASES && entry == NULL; i++)
+	{
+		if (is_abandoned(&shared->databases[i]))
+			entry = &shared->databases[i];
+	}
 	if (entry != NULL)
 	{
 		memset(entry, 0, sizeof(WorkerDatabase));

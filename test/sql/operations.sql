@@ -40,6 +40,47 @@ SELECT memo_work(), memo_requeue(5102);
 SELECT deal_id, queue_state FROM memocite.status ORDER BY deal_id;
 SELECT memo_requeue(5199);
 
+-- a change leaves a request, whatever else the transaction did to the deal or to its request
+BEGIN;
+DELETE FROM memocite.deal WHERE deal_id = 5105;
+INSERT INTO memocite.deal(deal_id, name) VALUES (5105, 'Replaced');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5105, 'market', 'New.');
+COMMIT;
+BEGIN;
+INSERT INTO memocite.deal(deal_id, name) VALUES (5106, 'Made');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5106, 'market', 'One.');
+DELETE FROM memocite.deal WHERE deal_id = 5106;
+INSERT INTO memocite.deal(deal_id, name) VALUES (5106, 'Made again');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5106, 'market', 'Two.');
+COMMIT;
+BEGIN;
+INSERT INTO memocite.deal(deal_id, name) VALUES (5107, 'Worked on');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5107, 'market', 'One.');
+SELECT memo_work();
+UPDATE memocite.section SET body = 'Two.' WHERE deal_id = 5107;
+COMMIT;
+BEGIN;
+UPDATE memocite.section SET body = 'Three.' WHERE deal_id = 5107;
+DELETE FROM memocite.queue WHERE deal_id = 5107;
+SELECT memo_requeue(5107);
+COMMIT;
+SELECT deal_id, count(*) FROM memocite.queue WHERE deal_id BETWEEN 5105 AND 5107 GROUP BY deal_id ORDER BY deal_id;
+-- a deal without sections waits for them; a deleted one leaves nothing
+INSERT INTO memocite.deal(deal_id, name) VALUES (5108, 'Begun');
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (5108, 'om');
+SELECT memo_work(), memo_work();
+SELECT deal_id, revision, queue_state, attempts FROM memocite.status WHERE deal_id BETWEEN 5105 AND 5108 ORDER BY deal_id;
+SELECT deal_id FROM memo_due();
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 5105 AND 5108;
+SELECT count(*) FROM memocite.queue WHERE deal_id BETWEEN 5105 AND 5108;
+-- the debounce counts from the change, not from the start of its transaction
+BEGIN;
+SELECT pg_sleep(0.2) \g /dev/null
+UPDATE memocite.section SET body = 'Late [SRC:1].' WHERE deal_id = 5101;
+SELECT enqueued_at > now() + interval '0.1 s' FROM memocite.queue WHERE deal_id = 5101;
+SELECT memo_work();
+COMMIT;
+
 -- memo_finalize_all commits deal by deal: those that changed, or all; one that fails is told of and harms no other
 \unset SHOW_CONTEXT
 \set VERBOSITY terse

@@ -56,6 +56,112 @@ ALTER TABLE memocite.section DISABLE ROW LEVEL SECURITY;
 DROP OWNED BY regress_memocite_analyst;
 DROP ROLE regress_memocite_analyst;
 
+-- views show what the tables do: row security holds in all of them (metrics counts everything)
+INSERT INTO memocite.deal(deal_id, name) VALUES (3804, 'Seen'), (3805, 'Secret');
+INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) SELECT d, 'om', 'Offering of ' || d, '2020-01-01' FROM generate_series(3804, 3805) AS d;
+INSERT INTO memocite.section(deal_id, section_key, body) SELECT d, 'market', 'Rents rose [SRC:1]. So did [SRC:2] costs.' FROM generate_series(3804, 3805) AS d;
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT d, 'market', 1, 'om', 2 FROM generate_series(3804, 3805) AS d;
+INSERT INTO memocite.chart(deal_id, chart_id, section_key, config) SELECT d, 'c', 'market', '{}' FROM generate_series(3804, 3805) AS d;
+SELECT memo_finalize(d, '2026-06-30') ->> 'status' FROM generate_series(3804, 3805) AS d;
+CREATE ROLE regress_memocite_tenant;
+SELECT memo_grant('regress_memocite_tenant', 'operator');
+DO $$
+DECLARE
+	rel regclass;
+BEGIN
+	FOR rel IN SELECT attrelid FROM pg_attribute JOIN pg_class c ON c.oid = attrelid AND c.relkind = 'r'
+		WHERE c.relnamespace = 'memocite'::regnamespace AND attname = 'deal_id' LOOP
+		EXECUTE format('CREATE POLICY tenant ON %s USING (deal_id <> 3805)', rel);
+		EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', rel);
+	END LOOP;
+END $$;
+CREATE FUNCTION pg_temp.seen(OUT view name, OUT deals bigint[]) RETURNS SETOF record LANGUAGE plpgsql AS $$
+BEGIN
+	FOR view IN SELECT a.attrelid::regclass::text FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid AND c.relkind = 'v'
+		WHERE c.relnamespace = 'memocite'::regnamespace AND attname = 'deal_id' ORDER BY c.relname COLLATE "C" LOOP
+		EXECUTE format('SELECT array_agg(DISTINCT deal_id ORDER BY deal_id) FROM %s WHERE deal_id IN (3804, 3805)', view) INTO deals;
+		RETURN NEXT;
+	END LOOP;
+END $$;
+SELECT * FROM pg_temp.seen();
+SET ROLE regress_memocite_tenant;
+SELECT * FROM pg_temp.seen();
+SELECT memo_markdown(3805);
+RESET ROLE;
+-- whom a policy hides the sections from makes no memo, and leaves the request to others
+UPDATE memocite.section SET body = 'Rents fell [SRC:1].' WHERE deal_id = 3805;
+UPDATE memocite.claim SET page = 3 WHERE deal_id = 3804;
+DROP POLICY tenant ON memocite.queue;
+DROP POLICY tenant ON memocite.deal;
+CREATE POLICY all_of_it ON memocite.queue USING (true);
+CREATE POLICY all_of_it ON memocite.deal USING (true);
+SET ROLE regress_memocite_tenant;
+SELECT deal_id FROM memo_due();
+SELECT memo_finish(3805, memo_take(3805)), memo_work();
+RESET ROLE;
+SELECT deal_id, revision, queue_state, attempts FROM memocite.status WHERE deal_id IN (3804, 3805) ORDER BY deal_id;
+DO $$
+DECLARE
+	rel regclass;
+	policy name;
+BEGIN
+	FOR rel, policy IN SELECT polrelid, polname FROM pg_policy LOOP
+		EXECUTE format('DROP POLICY %I ON %s', policy, rel);
+		EXECUTE format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', rel);
+	END LOOP;
+END $$;
+DROP OWNED BY regress_memocite_tenant;
+DROP ROLE regress_memocite_tenant;
+DELETE FROM memocite.deal WHERE deal_id IN (3804, 3805);
+
+-- what a worker would run with its owner's rights, and is somebody else's
+BEGIN;
+SET LOCAL client_min_messages = warning;
+CREATE ROLE regress_memocite_stranger;
+CREATE SCHEMA strange;
+GRANT ALL ON SCHEMA strange TO regress_memocite_stranger;
+SELECT memo_strangers();
+SET LOCAL ROLE regress_memocite_stranger;
+CREATE FUNCTION strange.is_odd(bigint, int) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+CREATE FUNCTION strange.is_odd(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
+CREATE OPERATOR strange.=== (leftarg = bigint, rightarg = int, function = strange.is_odd);
+CREATE DOMAIN strange.odd AS bigint CHECK (strange.is_odd(VALUE));
+CREATE TYPE strange.pair AS (a strange.odd);
+CREATE VIEW strange.one AS SELECT 1 AS n;
+RESET ROLE;
+GRANT USAGE ON SCHEMA memocite TO regress_memocite_stranger;
+CREATE FUNCTION pg_temp.stranger(what text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	found text;
+BEGIN
+	BEGIN
+		EXECUTE what;
+		found := memo_strangers();
+		RAISE EXCEPTION USING ERRCODE = 'MC000';
+	EXCEPTION WHEN SQLSTATE 'MC000' THEN
+		RETURN found;
+	END;
+END $$;
+SELECT pg_temp.stranger(what) FROM (VALUES
+	('CREATE TRIGGER odd BEFORE UPDATE ON memocite.queue FOR EACH ROW WHEN (NEW.deal_id OPERATOR(strange.===) 1) EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('CREATE TRIGGER odd BEFORE UPDATE ON memocite.queue FOR EACH ROW WHEN (NEW.deal_id::strange.odd > 0) EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('CREATE TRIGGER odd BEFORE UPDATE ON memocite.queue FOR EACH ROW WHEN (strange.is_odd(NEW.deal_id)) EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('CREATE TRIGGER odd BEFORE UPDATE ON memocite.queue FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('GRANT TRIGGER ON memocite.queue TO regress_memocite_stranger'),
+	('GRANT TRIGGER ON memocite.queue TO regress_memocite_stranger; CREATE TRIGGER odd BEFORE UPDATE ON memocite.queue FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
+	('GRANT TRIGGER ON memocite.section TO PUBLIC; CREATE OR REPLACE TRIGGER memo_fill BEFORE UPDATE ON memocite.section FOR EACH ROW WHEN (true) EXECUTE FUNCTION memo_fill_section()'),
+	('ALTER TABLE memocite.section ADD COLUMN pair strange.pair'),
+	('CREATE DOMAIN strange.mine AS bigint; ALTER DOMAIN strange.mine ADD CHECK (strange.is_odd(VALUE)); ALTER TABLE memocite.section ADD COLUMN mine strange.mine'),
+	('ALTER TABLE memocite.section ADD CHECK (deal_id OPERATOR(strange.===) 1)'),
+	('ALTER TABLE memocite.section ALTER title SET DEFAULT strange.is_odd(1)'),
+	('CREATE INDEX odd ON memocite.revision (strange.is_odd(deal_id)) WHERE false'),
+	('CREATE POLICY odd ON memocite.section USING (EXISTS (SELECT FROM strange.one))'),
+	('CREATE RULE odd AS ON UPDATE TO memocite.queue DO ALSO SELECT strange.is_odd(1)'),
+	('CREATE FUNCTION strange.mine() RETURNS boolean BEGIN ATOMIC SELECT strange.is_odd(1); END; CREATE POLICY odd ON memocite.section USING (strange.mine())'),
+	('ALTER TABLE memocite.chart OWNER TO regress_memocite_stranger'),
+	('CREATE TABLE strange.child(deal_id bigint REFERENCES memocite.deal); ALTER TABLE strange.child OWNER TO regress_memocite_stranger')) AS v(what);
+ROLLBACK;
+
 -- a schema memocite that somebody else made is not filled, not even by a superuser: its owner could drop it with everything
 BEGIN;
 SET LOCAL client_min_messages = warning;
@@ -79,7 +185,13 @@ GRANT regress_memocite_squatter TO regress_memocite_owner;
 SET LOCAL ROLE regress_memocite_owner;
 SELECT memo_init();
 ROLLBACK TO squatted;
--- a store that its owner made is known to its members and to a superuser, who put back what is missing as the owner's
+-- nor does memo_doctor run what the squatter made in it
+CREATE FUNCTION public.regress_grab() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'as %', current_user; END $$;
+CREATE VIEW memocite.store_version AS SELECT public.regress_grab() AS version;
+CREATE VIEW memocite.queue AS SELECT public.regress_grab() AS deal_id;
+SELECT "check", ok, detail FROM memo_doctor() WHERE "check" IN ('store', 'queue', 'triggers');
+ROLLBACK TO squatted;
+-- a store that its owner made is known to its members, who put back what is missing as the owner's; a superuser runs no triggers of its owner's
 DROP SCHEMA memocite;
 CREATE ROLE regress_memocite_member IN ROLE regress_memocite_owner;
 SELECT memo_grant('regress_memocite_member', 'operator'), memo_grant('regress_memocite_squatter', 'operator');
@@ -87,9 +199,14 @@ SET LOCAL ROLE regress_memocite_owner;
 SELECT memo_init();
 SELECT memo_init();
 RESET ROLE;
-SELECT replace(memo_init(), current_user, 'superuser');
-DROP VIEW memocite.coverage;
+SAVEPOINT made;
 SELECT memo_init();
+ROLLBACK TO made;
+SELECT memo_work();
+ROLLBACK TO made;
+SELECT memo_deals_to_finalize(true);
+ROLLBACK TO made;
+DROP VIEW memocite.coverage;
 SET LOCAL ROLE regress_memocite_member;
 SELECT memo_init();
 DROP VIEW memocite.waterfall;

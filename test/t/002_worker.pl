@@ -31,6 +31,7 @@ sub comes_true
 
 sub workers { return sql("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'memocite worker'"); }
 
+my $waiting = "SELECT count(DISTINCT deal_id) FROM memocite.queue WHERE state = 'waiting'";
 my $drained = "SELECT count(*) = 0 FROM memocite.queue WHERE state = 'waiting'";
 my $flawed = "SELECT count(*) FROM memocite.deal d, memo_verify(d.deal_id) v WHERE NOT v.ok";
 
@@ -77,7 +78,7 @@ sql(q{ALTER TABLE memocite.deal DISABLE TRIGGER memo_check;
 	UPDATE memocite.deal SET policy = '{"cluster_cap": 0}' WHERE deal_id = 7;
 	ALTER TABLE memocite.deal ENABLE TRIGGER memo_check;
 	UPDATE memocite.section SET body = 'Beside the poison [SRC:1].' WHERE deal_id = 15});
-comes_true('SELECT attempts = 1 AND last_error IS NOT NULL FROM memocite.status WHERE deal_id = 7', 'a failing deal has its error in the queue');
+comes_true('SELECT attempts >= 1 AND last_error IS NOT NULL FROM memocite.status WHERE deal_id = 7', 'a failing deal has its error in the queue');
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 15', 'and harms no other');
 comes_true('SELECT attempts = 2 FROM memocite.status WHERE deal_id = 7', 'it is tried again by itself after the back-off');
 is(sql("SELECT extract(epoch FROM next_attempt_at - now()) BETWEEN 5 AND 8 FROM memocite.status WHERE deal_id = 7"), 't', 'the next time it waits 8 seconds');
@@ -104,11 +105,15 @@ sub is_whole
 	is(sql("SELECT count(*) FROM memocite.status WHERE stale"), 0, "$name: none is stale");
 }
 
-# The pid of a worker that has finalized something since the last touch_all.
+# The pid of a worker that is at a deal.
 sub busy_worker
 {
-	$node->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker' AND query LIKE 'finalizes%'");
-	return sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'memocite worker' ORDER BY backend_start LIMIT 1");
+	for (1 .. 3000)
+	{
+		my $pid = sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'memocite worker' AND query LIKE 'finalizes%' LIMIT 1");
+		return $pid if $pid ne '';
+	}
+	die 'no worker began to work';
 }
 
 touch_all('one');
@@ -142,6 +147,31 @@ $node->append_conf('postgresql.conf', "memocite.workers = 1");
 $node->reload;
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 3', 'SIGHUP goes on');
 
+# ... in the middle of the work, too.
+touch_all('four');
+busy_worker();
+$node->append_conf('postgresql.conf', "memocite.workers = 0");
+$node->reload;
+comes_true("SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker'", 'workers leave a long queue');
+my $left = sql($waiting);
+cmp_ok($left, '>', 0, 'before it is empty');
+usleep(500_000);
+is(sql($waiting), $left, 'and nobody works on it');
+$node->append_conf('postgresql.conf', "memocite.workers = 2");
+$node->reload;
+is_whole('paused');
+
+# Who changes a deal and then deletes it is not in the worker's way: both begin with the deal.
+my $deleter = $node->background_psql('postgres');
+sql("INSERT INTO memocite.deal(deal_id, name) VALUES (601, 'Short-lived'); INSERT INTO memocite.section(deal_id, section_key, body) VALUES (601, 'risk', 'One.')");
+comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 601', 'a deal is done');
+$deleter->query_safe("BEGIN; UPDATE memocite.deal SET name = 'Renamed' WHERE deal_id = 601");
+sql("UPDATE memocite.section SET body = 'Two.' WHERE deal_id = 601");
+comes_true("SELECT count(*) > 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker' AND wait_event_type = 'Lock'", 'the worker waits for it');
+$deleter->query_safe('SELECT memo_requeue(601); DELETE FROM memocite.deal WHERE deal_id = 601; COMMIT');
+$deleter->quit;
+comes_true($drained, 'requeued and deleted under the worker, without a deadlock');
+
 # Stopped and started by hand.
 is(sql('SELECT memo_worker_stop()'), 't', 'memo_worker_stop');
 sql("UPDATE memocite.section SET body = 'Stopped [SRC:1].' WHERE deal_id = 4");
@@ -170,8 +200,24 @@ sql('SELECT pg_reload_conf()');
 sql('CREATE EXTENSION memocite; SELECT memo_init()', 'second');
 sql("INSERT INTO memocite.deal(deal_id, name) VALUES (1, 'Second'); INSERT INTO memocite.section(deal_id, section_key, body) VALUES (1, 'risk', 'Second.')", 'second');
 comes_true('SELECT NOT stale AND revision = 1 FROM memocite.status', 'a second database is served, too', 'second');
+# ... also while a deal waits for a long debounce
+$node->append_conf('postgresql.conf', "memocite.debounce = '1min'");
+$node->reload;
+sql("SELECT memo_worker_wake(); UPDATE memocite.section SET body = 'Later.'", 'second');
+usleep(1_000_000);
 sql('CREATE DATABASE third TEMPLATE second');
-is(sql('SELECT revision FROM memocite.status', 'third'), 1, 'a served database can be copied');
+$node->append_conf('postgresql.conf', "memocite.debounce = 300");
+$node->reload;
+comes_true('SELECT NOT stale AND revision = 2 FROM memocite.status', 'and when that is over, it is done', 'second');
+# A restore that has not come to the triggers has not come to all rows either.
+sql('BEGIN; DROP TRIGGER memo_enqueue ON memocite.section; DELETE FROM memocite.section; DELETE FROM memocite.queue; INSERT INTO memocite.queue(deal_id, enqueued_xid) VALUES (1, 1); COMMIT; SELECT memo_worker_wake()', 'second');
+comes_true("SELECT problem LIKE 'there is no store, or it has no triggers%' FROM memo_worker_status()", 'a half restored store is left alone', 'second');
+sql("INSERT INTO memocite.section(deal_id, section_key, body) VALUES (1, 'risk', 'Restored.')", 'second');
+usleep(500_000);
+is(sql('SELECT queue_state FROM memocite.status', 'second'), 'waiting', 'whatever waits in it');
+sql('SELECT memo_init(), memo_worker_wake()', 'second');
+comes_true("SELECT memo_markdown(1) LIKE '%Restored.%' FROM memocite.status WHERE NOT stale", 'and worked on when it is whole', 'second');
+is(sql('SELECT revision FROM memocite.status', 'third'), 1, 'a served database can be copied, a deal waits in it or not');
 sql('DROP DATABASE second');
 is(sql("SELECT count(*) FROM pg_database WHERE datname = 'second'"), 0, 'and dropped');
 is(sql("SELECT count(*) FROM pg_stat_activity WHERE pid = $launcher OR backend_type = 'memocite launcher'"), 1, 'the launcher lives');
@@ -193,7 +239,7 @@ sql(q{CREATE ROLE mallory;
 	ALTER FUNCTION public.grab() OWNER TO mallory;
 	CREATE TRIGGER grab BEFORE INSERT ON memocite.revision FOR EACH ROW EXECUTE FUNCTION public.grab();
 	UPDATE memocite.section SET body = 'Grabbed [SRC:1].' WHERE deal_id = 3});
-comes_true("SELECT problem LIKE '%trigger grab on table memocite.revision calls function%grab() of role mallory' FROM memo_worker_status()", 'a superuser\'s store: a stranger\'s trigger stops the worker');
+comes_true("SELECT problem LIKE '%trigger grab on table memocite.revision uses function%grab() of role mallory' FROM memo_worker_status()", 'a superuser\'s store: a stranger\'s trigger stops the worker');
 is(sql("SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'"), 'f', 'and is not run');
 is(sql(q{SELECT ok FROM memo_doctor() WHERE "check" = 'owner'}), 'f', 'memo_doctor names it');
 sql('DROP TRIGGER grab ON memocite.revision');
@@ -209,7 +255,7 @@ sql('DROP SCHEMA mallory CASCADE');
 sql(q{CREATE FUNCTION public.when_true(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true'; ALTER FUNCTION public.when_true(bigint) OWNER TO mallory;
 	CREATE TRIGGER nice BEFORE UPDATE ON memocite.queue FOR EACH ROW WHEN (public.when_true(NEW.deal_id)) EXECUTE FUNCTION suppress_redundant_updates_trigger()});
 sql('SELECT memo_worker_wake()');
-comes_true("SELECT problem LIKE '%trigger nice on table memocite.queue calls function%when_true(bigint) of role mallory' FROM memo_worker_status()", 'nor by the condition of a trigger');
+comes_true("SELECT problem LIKE '%trigger nice on table memocite.queue uses function%when_true(bigint) of role mallory' FROM memo_worker_status()", 'nor by the condition of a trigger');
 sql('DROP TRIGGER nice ON memocite.queue; ALTER SCHEMA memocite OWNER TO mallory');
 sql('SELECT memo_worker_wake()');
 comes_true("SELECT problem LIKE '%the schema belongs to role mallory' FROM memo_worker_status()", 'nor as the owner of the schema');
