@@ -393,6 +393,15 @@ override_settings(void)
 	}
 }
 
+static void
+reload_settings(void)
+{
+	if (!ConfigReloadPending)
+		return;
+	ConfigReloadPending = false;
+	ProcessConfigFile(PGC_SIGHUP);
+}
+
 /* Milliseconds to wait after a look: until a deal is due, if that is soon (the
  * launcher knows when to start a worker again), or what is left of
  * memocite.idle_timeout; 0 = leave. */
@@ -433,11 +442,7 @@ memo_worker_main(Datum unused pg_attribute_unused())
 		MemoryContextSwitchTo(round);
 		ResetLatch(MyLatch);
 		CHECK_FOR_INTERRUPTS();
-		if (ConfigReloadPending)
-		{
-			ConfigReloadPending = false;
-			ProcessConfigFile(PGC_SIGHUP);
-		}
+		reload_settings();
 		if (argument.number >= worker_count && leave_database(true))
 			proc_exit(0);
 		look = try_to_work(is_first, &taken);
