@@ -332,6 +332,14 @@ check_says_incidence(MetricCheck *check)
 	return check->says_incidence > 0;
 }
 
+bool
+check_says_driven(MetricCheck *check)
+{
+	if (check->says_driven == 0)
+		check->says_driven = body_says(check->prose, "driven", 3) ? 1 : -1;
+	return check->says_driven > 0;
+}
+
 /* The words of the deal's name may stand in plain statements. */
 static void
 set_name_bits(MetricCheck *check)

@@ -59,11 +59,15 @@ static const char *const plain_words[] = {
 
 /* --------------------------------------------------------------- catalogue */
 
-/* May a spelling begin with these letters, in any case? */
+/* May a spelling begin with the letters at pos, in any case? */
 static inline bool
-may_begin(const MetricCatalog *catalog, char first, char second, char third)
+may_begin(const MetricCatalog *catalog, const char *text, int pos, int end)
 {
-	return (catalog->prefixes[(first & 31) << 5 | (second & 31)] >> (third & 31) & 1) != 0;
+	int			second = text[pos + 1] & 31;
+	int			third = pos + 2 < end ? text[pos + 2] & 31 : 0;
+	int			fourth = pos + 3 < end ? text[pos + 3] & 31 : 0;
+
+	return (catalog->prefixes[(text[pos] & 31) << 5 | second] >> third & catalog->fourths[second << 5 | third] >> fourth & 1) != 0;
 }
 
 /* Makes the words of a phrase such as a plain statement may have. */
@@ -80,23 +84,41 @@ add_plain(MetricCatalog *catalog, const char *words)
 	}
 }
 
-static bool
-has_plain(const MetricCheck *check, const char *word, int len)
+static inline bool
+has_plain(const MetricCatalog *catalog, const MetricCheck *check, uint32 hash)
 {
-	uint32		hash = word_hash(word, len);
 	uint32		bit = hash % PLAIN_BITS;
 
-	return (catalog_of(check->memo)->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits[0] >> (hash & 63) & check->name_bits[1] >> (hash >> 6 & 63) & 1) != 0;
+	return (catalog->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits[0] >> (hash & 63) & check->name_bits[1] >> (hash >> 6 & 63) & 1) != 0;
 }
 
 /* May a plain statement have the word, or has none of them it?  It has those of
  * metricplain.h, of metrics and their modifiers, of numbers and units, and of
- * the deal's name. */
+ * the deal's name; behind "driven by" it has any quantity. */
 bool
-word_may_be_plain(const MetricCheck *check, const char *word, int len)
+word_may_be_plain(MetricCheck *check, const char *word, int len, WordHash hash)
 {
-	return has_plain(check, word, len) || ((word[len - 1] | 32) == 's' && has_plain(check, word, len - 1)) ||
-		word_classes(word, len) != 0;
+	const MetricCatalog *catalog = catalog_of(check->memo);
+
+	if (has_plain(catalog, check, hash.whole) || ((word[len - 1] | 32) == 's' && has_plain(catalog, check, hash.stem)))
+		return true;
+	return (word_find(word, len, hash.whole)->classes & (W_OTHER | W_AND)) != 0 && check_says_driven(check);
+}
+
+/* The third and fourth letters of a spelling's first word; short words may be
+ * followed by any byte. */
+static void
+add_prefix(MetricCatalog *catalog, const Spelling *spelling)
+{
+	const char *words = spelling->words;
+
+	for (int third = 0; third < 32; third++)
+	{
+		if (spelling->first_len > 2 && third != (words[2] & 31))
+			continue;
+		catalog->prefixes[(words[0] & 31) << 5 | (words[1] & 31)] |= UINT32_C(1) << third;
+		catalog->fourths[(words[1] & 31) << 5 | third] |= spelling->first_len > 3 ? UINT32_C(1) << (words[3] & 31) : PG_UINT32_MAX;
+	}
 }
 
 static void
@@ -113,9 +135,7 @@ add_spelling(MetricCatalog *catalog, const char *words, int kind, SpellingRule r
 	slot = word_hash(words, spelling->first_len) % SPELLING_SLOTS;
 	spelling->next = catalog->slots[slot];
 	catalog->slots[slot] = (short) catalog->nspellings++;
-	for (int third = 0; third < 32; third++)
-		if (spelling->first_len < 3 || third == (words[2] & 31))
-			catalog->prefixes[(words[0] & 31) << 5 | (words[1] & 31)] |= UINT32_C(1) << third;
+	add_prefix(catalog, spelling);
 }
 
 static MetricCatalog *
@@ -241,7 +261,7 @@ words_at(const Reading *reading, const char *words, int index, int *last)
 			return false;
 		token = &reading->tokens.items[index];
 		width = token->end - token->start;
-		if (token->kind != TOKEN_WORD || width < len || width > len + 1 ||
+		if (token->initial != words[0] || width < len || width > len + 1 ||
 			pg_strncasecmp(words, reading->prose->text + token->start, len) != 0)
 			return false;
 		if (width == len + 1 && (words[len] != '\0' || (reading->prose->text[token->end - 1] | 32) != 's'))
@@ -266,10 +286,10 @@ spelling_at(const Reading *reading, int index, int *last)
 	int			best = -1;
 	int			end;
 
-	if (token->kind != TOKEN_WORD || width < 2 || !may_begin(catalog, word[0], word[1], width > 2 ? word[2] : ' '))
+	if (token->kind != TOKEN_WORD || width < 2 || !may_begin(catalog, word, 0, width))
 		return -1;
-	for (int plural = 0; plural < 2 && width > plural; plural++)
-		for (int i = catalog->slots[word_hash(word, width - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
+	for (int plural = 0; plural < 2; plural++)
+		for (int i = catalog->slots[(plural ? token->hash.stem : token->hash.whole) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
 			if (words_at(reading, catalog->spellings[i].words, index, &end) && (best < 0 || end > *last))
 			{
 				best = i;
@@ -354,19 +374,39 @@ spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
 	return pos >= end || !isalnum((unsigned char) text[pos]);
 }
 
+static inline bool
+is_alnum(unsigned char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+/* Can a number of the metric contradict the deal's values? */
+static bool
+has_canonical(const MetricCheck *check, const MetricKind *kind)
+{
+	for (int i = 0; i < check->memo->metrics.count; i++)
+		if (check->memo->metrics.items[i]->kind == kind)
+			return true;
+	return false;
+}
+
 /* Does a spelling begin at the first letter of a word? */
 static bool
-names_metric(const MetricCatalog *catalog, const char *text, int pos, int end)
+names_metric(const MetricCheck *check, const MetricCatalog *catalog, int pos, int end)
 {
+	const char *text = check->prose->text;
 	int			len = 2;
+	WordHash	hash;
 
-	if (pos + 2 > end || !may_begin(catalog, text[pos], text[pos + 1], pos + 2 < end ? text[pos + 2] : ' '))
+	if (pos + 2 > end || !may_begin(catalog, text, pos, end))
 		return false;
-	while (pos + len < end && isalnum((unsigned char) text[pos + len]))
+	while (pos + len < end && is_alnum((unsigned char) text[pos + len]))
 		len++;
+	hash = word_hashes(text + pos, len);
 	for (int plural = 0; plural < 2; plural++)
-		for (int i = catalog->slots[word_hash(text + pos, len - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
-			if (spelling_matches(&catalog->spellings[i], text, pos, end))
+		for (int i = catalog->slots[(plural ? hash.stem : hash.whole) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
+			if (spelling_matches(&catalog->spellings[i], text, pos, end) &&
+				(!check->only_violations || has_canonical(check, &catalog->kinds[catalog->spellings[i].kind])))
 				return true;
 	return false;
 }
@@ -384,24 +424,30 @@ letters_of(uint64 bytes)
 	return from_a & ~above_z & ~bytes & (0x80 * EACH_BYTE);
 }
 
-/* A bit for each of up to 64 bytes that is an ASCII letter. */
-static uint64
+/* A bit for each of eight bytes that is an ASCII letter. */
+static inline uint64
+letter_bits(const char *text, int len)
+{
+	uint64		bytes = 0;
+
+	memcpy(&bytes, text, len);
+#ifdef WORDS_BIGENDIAN
+	bytes = pg_bswap64(bytes);
+#endif
+	/* the multiplication gathers the eight high bits in the top byte */
+	return (letters_of(bytes) >> 7) * UINT64CONST(0x0102040810204080) >> 56;
+}
+
+/* The same for up to 64 bytes. */
+static inline uint64
 letters_at(const char *text, int len)
 {
 	uint64		letters = 0;
+	int			i = 0;
 
-	for (int i = 0; i < len; i += 8)
-	{
-		uint64		bytes = 0;
-
-		memcpy(&bytes, text + i, Min(8, len - i));
-#ifdef WORDS_BIGENDIAN
-		bytes = pg_bswap64(bytes);
-#endif
-		/* the multiplication gathers the eight high bits in the top byte */
-		letters |= ((letters_of(bytes) >> 7) * UINT64CONST(0x0102040810204080) >> 56) << i;
-	}
-	return letters;
+	for (; i + 8 <= len; i += 8)
+		letters |= letter_bits(text + i, 8) << i;
+	return i < len ? letters | letter_bits(text + i, len - i) << i : letters;
 }
 
 /*
@@ -410,7 +456,7 @@ letters_at(const char *text, int len)
  * only at words whose first three letters begin some spelling.
  */
 static int
-next_spelling(const MetricCheck *check, int start, int end)
+next_spelling(MetricCheck *check, int start, int end)
 {
 	const MetricCatalog *catalog = catalog_of(check->memo);
 	const char *text = check->prose->text;
@@ -426,7 +472,7 @@ next_spelling(const MetricCheck *check, int start, int end)
 		{
 			int			at = pos + pg_rightmost_one_pos64(begins);
 
-			if (names_metric(catalog, text, at, end) &&
+			if (names_metric(check, catalog, at, end) &&
 				(!check->only_violations || mention_may_be_plain(check, at, end)))
 				return at;
 		}

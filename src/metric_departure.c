@@ -8,35 +8,19 @@
  */
 #include "metric_internal.h"
 
-typedef struct Departure
-{
-	const char *word;
-	MetricContext context;
-} Departure;
-
-static const Departure departures[] = {
-#define DEPARTURE(word, context) {word, context},
-#include "metricplain.h"
-#undef DEPARTURE
-};
-
-/* Index into departures of the word, lengthof(departures) when it is none. */
-static int
+/* The word as a departure; unknown_word when it is none. */
+static const Word *
 departure_of(const Reading *reading, int index)
 {
-	int			i = 0;
+	const Word *word = token_at(reading, index)->word;
 
-	if (token_at(reading, index)->kind == TOKEN_WORD && !token_is(reading, index - 1, "stress"))	/* "stress test" */
-		for (; i < (int) lengthof(departures); i++)
-			if (token_is(reading, index, departures[i].word))
-				return i;
-	return (int) lengthof(departures);
+	return word->departure_rank > 0 && !token_is(reading, index - 1, "stress") ? word : &unknown_word;	/* "stress test" */
 }
 
 bool
 is_departure(const Reading *reading, int index)
 {
-	return departure_of(reading, index) < (int) lengthof(departures);
+	return departure_of(reading, index)->departure_rank > 0;
 }
 
 /* A number, in digits or as a word. */
@@ -139,11 +123,11 @@ first_limit(const Reading *reading)
 {
 	for (int i = 0; i < reading->tokens.count; i++)
 	{
-		int			departure = departure_of(reading, i);
+		const Word *departure = departure_of(reading, i);
 
 		if (announces_limit(reading, i))
 			return -1;			/* of those before it, too */
-		if (departure < (int) lengthof(departures) && departures[departure].context == CONTEXT_THRESHOLD)
+		if (departure->departure_rank > 0 && departure->departure == CONTEXT_THRESHOLD)
 			return i;
 	}
 	return reading->tokens.count;
@@ -153,7 +137,7 @@ first_limit(const Reading *reading)
 MetricContext
 departure_context(const Reading *reading)
 {
-	int			first = (int) lengthof(departures);
+	const Word *first = &unknown_word;
 	bool		is_limit = is_goal(reading);
 	bool		is_scenario = opens_with_condition(reading);
 	bool		is_other = false;
@@ -164,16 +148,17 @@ departure_context(const Reading *reading)
 			continue;
 		if (token_is(reading, i, "were") && i == 0)
 			continue;
-		first = Min(first, departure_of(reading, i));
+		if (is_departure(reading, i) && (first->departure_rank == 0 || departure_of(reading, i)->departure_rank < first->departure_rank))
+			first = departure_of(reading, i);
 		is_limit |= announces_limit(reading, i);
 		is_scenario |= has_words(token_at(reading, i), W_IF) || sets_scene(reading, i);
 		is_other |= names_other(reading, i);
 	}
-	if (is_limit || (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD))
+	if (is_limit || (first->departure_rank > 0 && first->departure == CONTEXT_THRESHOLD))
 		return CONTEXT_THRESHOLD;
 	if (is_scenario)
 		return CONTEXT_SCENARIO;
-	if (first < (int) lengthof(departures))
-		return departures[first].context;
+	if (first->departure_rank > 0)
+		return first->departure;
 	return is_other ? CONTEXT_COMPARISON : CONTEXT_HEADLINE;
 }

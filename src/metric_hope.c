@@ -37,11 +37,13 @@ is_within_statement(char c)
 
 /* -1 = a word that no plain statement has, 0 = one that ends a statement, 1 = neither. */
 static int
-word_verdict(const MetricCheck *check, const char *word, int len)
+word_verdict(MetricCheck *check, const char *word, int len)
 {
-	if (!word_may_be_plain(check, word, len))
-		return -1;
-	return word_classes(word, len) & W_CONTRAST ? 0 : 1;
+	WordHash	hash = word_hashes(word, len);
+
+	if (word_may_be_plain(check, word, len, hash))
+		return 1;
+	return word_find(word, len, hash.whole)->classes & W_CONTRAST ? 0 : -1;
 }
 
 #define MENTION_REACH	300		/* bytes: a text of metrics alone is not read once for each */
@@ -52,7 +54,7 @@ word_verdict(const MetricCheck *check, const char *word, int len)
  * text are found to be no headline before it is split into sentences.
  */
 bool
-mention_may_be_plain(const MetricCheck *check, int start, int end)
+mention_may_be_plain(MetricCheck *check, int start, int end)
 {
 	const char *text = check->prose->text;
 	int			begin = Max(0, start - MENTION_REACH);

@@ -1,7 +1,7 @@
 /*
  * metric_internal.h
  *		What the files of the metric check share: metric_catalog.c, metric.c
- *		(values, decimals, the check), metric_token.c and metric_number.c (a
+ *		(values, decimals, the check), metric_word.c (the words known), metric_token.c and metric_number.c (a
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
@@ -32,6 +32,66 @@ enum
 	WORD_CLASSES(X)
 #undef X
 };
+
+/* Lists that a word may be in: those of metricplain.h and metricscene.h. */
+enum
+{
+	LIST_PLAIN = 1,
+	LIST_SCENE = 2,
+	LIST_TITLE = 4
+};
+
+/* Hashes of a word in any case, and of all but its last byte, which may be a
+ * plural's. */
+typedef struct WordHash
+{
+	uint32		whole;
+	uint32		stem;
+} WordHash;
+
+static inline uint32
+fold_hash(uint32 hash)
+{
+	return hash ^ (hash >> 15);
+}
+
+static inline WordHash
+word_hashes(const char *word, int len)
+{
+	uint32		hash = 2166136261u;
+	uint32		stem = hash;
+
+	for (int i = 0; i < len; i++)
+	{
+		unsigned char c = (unsigned char) word[i];
+
+		stem = hash;
+		hash = (hash ^ (c >= 'A' && c <= 'Z' ? c | 32 : c)) * 16777619u;
+	}
+	return (WordHash) {fold_hash(hash), fold_hash(stem)};
+}
+
+static inline uint32
+word_hash(const char *word, int len)
+{
+	return word_hashes(word, len).whole;
+}
+
+/* All that is known of a word (metric_word.c). */
+typedef struct Word
+{
+	const char *text;			/* NULL = nothing is known */
+	uint32		hash;
+	int			len;
+	int			classes;
+	int			lists;
+	int			departure_rank; /* the first of a text counts, 0 = no departure */
+	MetricContext departure;
+	int			number;			/* of a number in words, 0 to 90; -1 = none */
+} Word;
+
+extern const Word unknown_word;
+extern const Word *word_find(const char *text, int len, uint32 hash);	/* never NULL */
 
 typedef enum TokenKind
 {
@@ -64,10 +124,13 @@ typedef enum NumberUnit
 typedef struct Token
 {
 	TokenKind	kind;
+	char		initial;		/* of a word, in lower case; else 0 */
 	int			start;			/* bytes of the body; of a number without its unit */
 	int			end;
 	int			unit_end;		/* number: after its unit, else end */
 	int			words;			/* classes */
+	const Word *word;			/* never NULL */
+	WordHash	hash;			/* of a word */
 	bool		is_joined;		/* a hyphen ties it to the token before */
 	bool		is_upper;		/* a word in upper case */
 	bool		follows_blank;
@@ -206,14 +269,20 @@ typedef struct Reading
 
 /* metric_token.c: the sentence's tokens and number groups' numbers. */
 extern void reading_tokens(Reading *reading);
-extern const Token *token_at(const Reading *reading, int index);
-extern bool token_in_list(const Reading *reading, int index, const char *const *sorted, int count);
-extern int	word_classes(const char *word, int len);
 
 /* metric_number.c: makes one token of a number and the words of its unit, to
  * *to; returns the index of the next token. */
 extern int	merge_number(const Reading *reading, int index, Token *to);
 extern int	number_word(const Reading *reading, int index);	/* 0 to 90, -1 = none */
+
+extern const Token no_token;
+
+/* A token beyond the ends is a stop, so that callers need not look. */
+static inline const Token *
+token_at(const Reading *reading, int index)
+{
+	return index < 0 || index >= reading->tokens.count ? &no_token : &reading->tokens.items[index];
+}
 
 static inline bool
 has_words(const Token *token, int classes)
@@ -285,7 +354,7 @@ extern bool is_generic(const Reading *reading);
 extern bool is_goal(const Reading *reading);
 
 /* metric_hope.c */
-extern bool mention_may_be_plain(const MetricCheck *check, int start, int end);
+extern bool mention_may_be_plain(MetricCheck *check, int start, int end);
 
 /* metric_departure.c: what is not plain, by the words of its text. */
 extern bool is_departure(const Reading *reading, int index);
@@ -349,11 +418,12 @@ struct MetricCatalog
 	int			nspellings;
 	short		slots[SPELLING_SLOTS];	/* first spelling by hash of its first word */
 	uint32		prefixes[1024];	/* by the first two letters: the third ones that begin a spelling */
+	uint32		fourths[1024];	/* by the second and third: the fourth ones */
 	uint32		plain[PLAIN_BITS / 32];	/* a bit for each hash of a word that a plain statement may have */
 };
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
-extern bool word_may_be_plain(const MetricCheck *check, const char *word, int len);
+extern bool word_may_be_plain(MetricCheck *check, const char *word, int len, WordHash hash);
 extern int	spelling_at(const Reading *reading, int index, int *last);
 extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);
@@ -361,30 +431,23 @@ extern const char *modifier_before(const Reading *reading, int index, int *first
 extern void reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end);
 extern bool check_says_equity_multiple(MetricCheck *check);
 extern bool check_says_incidence(MetricCheck *check);
+extern bool check_says_driven(MetricCheck *check);
 extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *block, int start, int end);
 
 /* metric_judge.c */
 extern bool claim_has_number(const Claim *claim, Decimal number, const char *unit);
 extern int	marker_from(const Prose *prose, int start);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
-extern uint32 word_hash(const char *word, int len);
 
-/* Is the token this word, in any case?  Inline: most words differ at the
- * first letter, and the length of a literal is known. */
+/* Is the token this word, which is in lower case?  Inline: most words differ at
+ * the first letter, and the length of a literal is known. */
 static inline bool
 token_is(const Reading *reading, int index, const char *word)
 {
-	const Token *token;
-	const char *text;
-	int			len;
+	const Token *token = token_at(reading, index);
 
-	if (index < 0 || index >= reading->tokens.count)
-		return false;
-	token = &reading->tokens.items[index];
-	text = reading->prose->text + token->start;
-	len = token->end - token->start;
-	return token->kind == TOKEN_WORD && ((text[0] ^ word[0]) & ~0x20) == 0 && (int) strlen(word) == len &&
-		pg_strncasecmp(word, text, len) == 0;
+	return token->initial == word[0] && token->end - token->start == (int) strlen(word) &&
+		pg_strncasecmp(word, reading->prose->text + token->start, token->end - token->start) == 0;
 }
 
 /* Is it one of the words?  The last of them is NULL. */

@@ -17,16 +17,10 @@
  */
 #include "metric_internal.h"
 
-static const char *const plain_words[] = {
-#define PLAIN(word) word,
-#include "metricplain.h"
-#undef PLAIN
-};
-
 bool
 is_plain_word(const Reading *reading, int index)
 {
-	return token_in_list(reading, index, plain_words, lengthof(plain_words));
+	return (token_at(reading, index)->word->lists & LIST_PLAIN) != 0;
 }
 
 bool

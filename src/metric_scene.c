@@ -16,18 +16,6 @@
  */
 #include "metric_internal.h"
 
-static const char *const scene_words[] = {
-#define SCENE(word) word,
-#include "metricscene.h"
-#undef SCENE
-};
-
-static const char *const title_words[] = {
-#define TITLE(word) word,
-#include "metricscene.h"
-#undef TITLE
-};
-
 #define LINKING	(W_BE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_UNIT)
 
 /* ------------------------------------------------------------------ one text */
@@ -106,8 +94,9 @@ variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant)
 bool
 is_scene_word(const Reading *reading, int index)
 {
-	return has_words(token_at(reading, index), LINKING) ||
-		token_in_list(reading, index, scene_words, lengthof(scene_words)) || is_plain_word(reading, index);
+	const Token *token = token_at(reading, index);
+
+	return has_words(token, LINKING) || (token->word->lists & (LIST_SCENE | LIST_PLAIN)) != 0;
 }
 
 /* A word of a title: "after" and "before" tell of another time. */
@@ -118,7 +107,7 @@ is_title_word(const Reading *reading, int index)
 
 	return (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, times)) ||
 		(token_is(reading, index, "cash") && token_is(reading, index + 1, "flow")) ||
-		token_in_list(reading, index, title_words, lengthof(title_words));
+		(token_at(reading, index)->word->lists & LIST_TITLE) != 0;
 }
 
 /* The last token of a place, "in Austin, Texas", "near Six Forks Road"; -1 when
