@@ -159,6 +159,6 @@ departure_context(const Reading *reading)
 	if (is_scenario)
 		return CONTEXT_SCENARIO;
 	if (first->departure_rank > 0)
-		return first->departure;
+		return (MetricContext) first->departure;
 	return is_other ? CONTEXT_COMPARISON : CONTEXT_HEADLINE;
 }

@@ -77,17 +77,17 @@ word_hash(const char *word, int len)
 	return word_hashes(word, len).whole;
 }
 
-/* All that is known of a word (metric_word.c). */
+/* All that is known of a word (metric_word.c); small, for there are many. */
 typedef struct Word
 {
 	const char *text;			/* NULL = nothing is known */
 	uint32		hash;
-	int			len;
 	int			classes;
-	int			lists;
-	int			departure_rank; /* the first of a text counts, 0 = no departure */
-	MetricContext departure;
-	int			number;			/* of a number in words, 0 to 90; -1 = none */
+	short		departure_rank; /* the first of a text counts, 0 = no departure */
+	uint8		departure;		/* a MetricContext */
+	uint8		len;
+	uint8		lists;
+	int8		number;			/* of a number in words, 0 to 90; -1 = none */
 } Word;
 
 extern const Word unknown_word;

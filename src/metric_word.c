@@ -56,19 +56,40 @@ StaticAssertDecl(lengthof(rows) < WORD_SLOTS / 2, "too many words for the table"
 
 const Word	unknown_word = {.number = -1};
 
-static Word table[WORD_SLOTS];	/* a slot without text is free */
-static bool table_is_ready = false;
+static Word words[lengthof(rows)];	/* those of several lists once */
+static int	nwords = 0;
+static short slots[WORD_SLOTS];	/* index into words, plus 1; 0 = free */
 
 /* The slot that has the word, or the free one where it belongs. */
-static inline Word *
+static inline short *
 slot_of(const char *text, int len, uint32 hash)
 {
 	uint32		slot = hash % WORD_SLOTS;
 
-	while (table[slot].text != NULL &&
-		   (table[slot].hash != hash || table[slot].len != len || pg_strncasecmp(table[slot].text, text, len) != 0))
-		slot = (slot + 1) % WORD_SLOTS;
-	return &table[slot];
+	for (; slots[slot] != 0; slot = (slot + 1) % WORD_SLOTS)
+	{
+		const Word *word = &words[slots[slot] - 1];
+
+		if (word->hash == hash && word->len == len && pg_strncasecmp(word->text, text, len) == 0)
+			break;
+	}
+	return &slots[slot];
+}
+
+/* The word's entry, made when it is not there yet. */
+static Word *
+word_add(const char *text)
+{
+	int			len = (int) strlen(text);
+	uint32		hash = word_hash(text, len);
+	short	   *slot = slot_of(text, len, hash);
+
+	if (*slot == 0)
+	{
+		words[nwords++] = (Word) {.text = text, .len = len, .hash = hash, .number = -1};
+		*slot = (short) nwords;
+	}
+	return &words[*slot - 1];
 }
 
 static void
@@ -76,12 +97,8 @@ prepare_table(void)
 {
 	for (int i = 0; i < (int) lengthof(rows); i++)
 	{
-		int			len = (int) strlen(rows[i].word);
-		uint32		hash = word_hash(rows[i].word, len);
-		Word	   *word = slot_of(rows[i].word, len, hash);
+		Word	   *word = word_add(rows[i].word);
 
-		if (word->text == NULL)
-			*word = (Word) {.text = rows[i].word, .len = len, .hash = hash, .number = -1};
 		switch (rows[i].source)
 		{
 			case SOURCE_CLASSES:
@@ -93,25 +110,24 @@ prepare_table(void)
 			case SOURCE_DEPARTURE:
 				if (word->departure_rank == 0)
 				{
-					word->departure_rank = i + 1;
-					word->departure = (MetricContext) rows[i].value;
+					word->departure_rank = (short) (i + 1);
+					word->departure = (uint8) rows[i].value;
 				}
 				break;
 			case SOURCE_NUMBER:
-				word->number = rows[i].value;
+				word->number = (int8) rows[i].value;
 				break;
 		}
 	}
-	table_is_ready = true;
 }
 
 const Word *
 word_find(const char *text, int len, uint32 hash)
 {
-	const Word *word;
+	short		found;
 
-	if (!table_is_ready)
+	if (nwords == 0)
 		prepare_table();
-	word = slot_of(text, len, hash);
-	return word->text == NULL ? &unknown_word : word;
+	found = *slot_of(text, len, hash);
+	return found == 0 ? &unknown_word : &words[found - 1];
 }
