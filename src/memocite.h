@@ -1759,7 +1759,8 @@ typedef struct StructuredField
 	Datum		structured;		/* numeric */
 	bool		has_structured;
 	const CanonicalMetric *canonical;
-	Datum		delta;			/* numeric */
+	Datum		distance;		/* numeric, from the canonical value; the delta is a share of its size */
+	Datum		size;
 	bool		has_delta;
 	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
 	const char *field;

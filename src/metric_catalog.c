@@ -298,16 +298,16 @@ spelling_at(const Reading *reading, int index, int *last)
 	return best;
 }
 
-/* Does some modifier begin with the two letters?  Most words do not. */
-static bool
-may_be_modifier(const char *word)
+/* Does a modifier begin with the word, or its plural be one?  Most do not. */
+static inline bool
+may_be_modifier(const Token *token, const char *word)
 {
-	static uint32 seconds[32];	/* by the first letter */
+	int			len = token->end - token->start;
 
-	for (int i = 0; i < (int) lengthof(modifiers) && seconds[0] == 0; i++)
-		seconds[modifiers[i].words[0] & 31] |= UINT32_C(1) << (modifiers[i].words[1] & 31);
-	seconds[0] = 1;
-	return seconds[word[0] & 31] >> (word[1] & 31) & 1;
+	if (token->initial == 0 || len < 2)
+		return false;
+	return (token->word->lists & LIST_MODIFIER) != 0 ||
+		((word[len - 1] | 32) == 's' && (word_find(word, len - 1, token->hash.stem)->lists & LIST_MODIFIER) != 0);
 }
 
 const char *
@@ -315,13 +315,12 @@ modifier_at(const Reading *reading, int index, int *last)
 {
 	const char *variant = NULL;
 	const Token *token = token_at(reading, index);
-	char		initial = reading->prose->text[token->start] | 32;
 	int			end;
 
-	if (token->kind != TOKEN_WORD || token->end - token->start < 2 || !may_be_modifier(reading->prose->text + token->start))
+	if (!may_be_modifier(token, reading->prose->text + token->start))
 		return NULL;
 	for (int i = 0; i < (int) lengthof(modifiers); i++)
-		if (modifiers[i].words[0] == initial && words_at(reading, modifiers[i].words, index, &end) && (variant == NULL || end > *last))
+		if (modifiers[i].words[0] == token->initial && words_at(reading, modifiers[i].words, index, &end) && (variant == NULL || end > *last))
 		{
 			variant = modifiers[i].variant;
 			*last = end;

@@ -33,12 +33,14 @@ enum
 #undef X
 };
 
-/* Lists that a word may be in: those of metricplain.h and metricscene.h. */
+/* Lists that a word may be in: those of metricplain.h and metricscene.h, and
+ * first words of the modifiers of metriclist.h. */
 enum
 {
 	LIST_PLAIN = 1,
 	LIST_SCENE = 2,
-	LIST_TITLE = 4
+	LIST_TITLE = 4,
+	LIST_MODIFIER = 8
 };
 
 /* Hashes of a word in any case, and of all but its last byte, which may be a
@@ -260,6 +262,7 @@ typedef struct Reading
 				VEC(Mention) mentions;
 				VEC(Group) groups;
 	int			nclauses;
+	bool	   *plain;			/* of each group, by its sentence alone; NULL = not looked yet */
 	bool		only_plain;		/* tokens are of use only when some of them may be plain, */
 	bool		is_hopeless;	/* and here none is: the tokens end early */
 	bool		is_set_aside;	/* its metric is named in words that are not plain */
@@ -338,7 +341,7 @@ extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
 extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts);
-extern bool reading_may_be_plain(const Reading *reading);	/* whatever stands around it */
+extern bool reading_may_be_plain(Reading *reading);	/* whatever stands around it */
 extern bool reading_is_plain(const Reading *reading);
 extern bool is_plain_word(const Reading *reading, int index);
 extern bool is_linked(const Reading *reading, int index);

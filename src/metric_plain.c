@@ -480,15 +480,14 @@ find_plain_groups(const Reading *reading, bool *plain)
 }
 
 bool
-reading_may_be_plain(const Reading *reading)
+reading_may_be_plain(Reading *reading)
 {
-	bool	   *plain = palloc0(sizeof(bool) * (reading->groups.count + 1));
 	bool		any = false;
 
-	find_plain_groups(reading, plain);
+	reading->plain = palloc0(sizeof(bool) * (reading->groups.count + 1));
+	find_plain_groups(reading, reading->plain);
 	for (int i = 0; i < reading->groups.count; i++)
-		any |= plain[i];
-	pfree(plain);
+		any |= reading->plain[i];
 	return any;
 }
 
@@ -499,7 +498,9 @@ reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 {
 	bool	   *several = palloc0(sizeof(bool) * (reading->groups.count + 1));
 
-	if (!reading->scene.is_other)
+	if (!reading->scene.is_other && reading->plain != NULL)
+		memcpy(plain, reading->plain, sizeof(bool) * reading->groups.count);
+	else if (!reading->scene.is_other)
 		find_plain_groups(reading, plain);
 	apply_modifiers(reading, plain);
 	for (int i = 0; i < reading->groups.count; i++)

@@ -40,6 +40,9 @@ static const WordRow rows[] = {
 #include "metricscene.h"
 #undef TITLE
 #undef SCENE
+#define METRIC_MODIFIER(words, variant) {words, SOURCE_LIST, LIST_MODIFIER},
+#include "metriclist.h"
+#undef METRIC_MODIFIER
 	{"zero", SOURCE_NUMBER, 0}, {"one", SOURCE_NUMBER, 1}, {"two", SOURCE_NUMBER, 2}, {"three", SOURCE_NUMBER, 3},
 	{"four", SOURCE_NUMBER, 4}, {"five", SOURCE_NUMBER, 5}, {"six", SOURCE_NUMBER, 6}, {"seven", SOURCE_NUMBER, 7},
 	{"eight", SOURCE_NUMBER, 8}, {"nine", SOURCE_NUMBER, 9}, {"ten", SOURCE_NUMBER, 10}, {"eleven", SOURCE_NUMBER, 11},
@@ -76,11 +79,11 @@ slot_of(const char *text, int len, uint32 hash)
 	return &slots[slot];
 }
 
-/* The word's entry, made when it is not there yet. */
+/* The entry of a row's first word, made when it is not there yet. */
 static Word *
 word_add(const char *text)
 {
-	int			len = (int) strlen(text);
+	int			len = (int) strcspn(text, " ");
 	uint32		hash = word_hash(text, len);
 	short	   *slot = slot_of(text, len, hash);
 
