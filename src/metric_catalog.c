@@ -3,8 +3,8 @@
  *		The catalogue of metrics: what is built in, what rows of
  *		memocite.metric_kind add, and where a text or a name speaks of one.
  *
- * Spellings are looked up by the hash of their first word; a table of their
- * first three letters spares most words that.
+ * Spellings are looked up by the hash of their first word; a bit for each hash of
+ * its first four letters spares most words that.
  */
 #include "metric_internal.h"
 
@@ -59,15 +59,22 @@ static const char *const plain_words[] = {
 
 /* --------------------------------------------------------------- catalogue */
 
-/* May a spelling begin with the letters at pos, in any case? */
-static inline bool
-may_begin(const MetricCatalog *catalog, const char *text, int pos, int end)
+/* The bit of the first four letters of a word, in any case; of a word that has
+ * only count letters, or letters before another byte, of those. */
+static inline uint32
+begin_bit(const char *letters, int count)
 {
-	int			second = text[pos + 1] & 31;
-	int			third = pos + 2 < end ? text[pos + 2] & 31 : 0;
-	int			fourth = pos + 3 < end ? text[pos + 3] & 31 : 0;
+	uint32		key = 0;
 
-	return (catalog->prefixes[(text[pos] & 31) << 5 | second] >> third & catalog->fourths[second << 5 | third] >> fourth & 1) != 0;
+	for (int i = 0; i < count && i < 4; i++)
+		key |= (uint32) (unsigned char) (letters[i] | 32) << 8 * i;
+	return (key * UINT32_C(2654435769)) >> (32 - BEGIN_WIDTH);
+}
+
+static inline bool
+is_letter(char c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
 }
 
 /* Makes the words of a phrase such as a plain statement may have. */
@@ -105,19 +112,28 @@ word_may_be_plain(MetricCheck *check, const char *word, int len, WordHash hash)
 	return (word_find(word, len, hash.whole)->classes & (W_OTHER | W_AND)) != 0 && check_says_driven(check);
 }
 
-/* The third and fourth letters of a spelling's first word; short words may be
- * followed by any byte. */
 static void
-add_prefix(MetricCatalog *catalog, const Spelling *spelling)
+set_begin(MetricCatalog *catalog, const char *letters, int count)
 {
-	const char *words = spelling->words;
+	uint32		bit = begin_bit(letters, count);
 
-	for (int third = 0; third < 32; third++)
+	catalog->begins[bit / 32] |= UINT32_C(1) << bit % 32;
+}
+
+/* How a spelling begins, the plural of a short word, too. */
+static void
+add_begin(MetricCatalog *catalog, const Spelling *spelling)
+{
+	char		letters[4];
+	int			count = 0;
+
+	for (; count < 4 && count < spelling->first_len && is_letter(spelling->words[count]); count++)
+		letters[count] = spelling->words[count];
+	set_begin(catalog, letters, count);
+	if (count < 4 && count == spelling->first_len)
 	{
-		if (spelling->first_len > 2 && third != (words[2] & 31))
-			continue;
-		catalog->prefixes[(words[0] & 31) << 5 | (words[1] & 31)] |= UINT32_C(1) << third;
-		catalog->fourths[(words[1] & 31) << 5 | third] |= spelling->first_len > 3 ? UINT32_C(1) << (words[3] & 31) : PG_UINT32_MAX;
+		letters[count] = 's';
+		set_begin(catalog, letters, count + 1);
 	}
 }
 
@@ -135,7 +151,7 @@ add_spelling(MetricCatalog *catalog, const char *words, int kind, SpellingRule r
 	slot = word_hash(words, spelling->first_len) % SPELLING_SLOTS;
 	spelling->next = catalog->slots[slot];
 	catalog->slots[slot] = (short) catalog->nspellings++;
-	add_prefix(catalog, spelling);
+	add_begin(catalog, spelling);
 }
 
 static MetricCatalog *
@@ -281,12 +297,10 @@ spelling_at(const Reading *reading, int index, int *last)
 {
 	const MetricCatalog *catalog = reading->catalog;
 	const Token *token = &reading->tokens.items[index];
-	const char *word = reading->prose->text + token->start;
-	int			width = token->end - token->start;
 	int			best = -1;
 	int			end;
 
-	if (token->kind != TOKEN_WORD || width < 2 || !may_begin(catalog, word, 0, width))
+	if (token->initial == 0 || token->end - token->start < 2)
 		return -1;
 	for (int plural = 0; plural < 2; plural++)
 		for (int i = catalog->slots[(plural ? token->hash.stem : token->hash.whole) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
@@ -397,7 +411,7 @@ names_metric(const MetricCheck *check, const MetricCatalog *catalog, int pos, in
 	int			len = 2;
 	WordHash	hash;
 
-	if (pos + 2 > end || !may_begin(catalog, text, pos, end))
+	if (pos + 2 > end)
 		return false;
 	while (pos + len < end && is_alnum((unsigned char) text[pos + len]))
 		len++;
@@ -449,10 +463,27 @@ letters_at(const char *text, int len)
 	return i < len ? letters | letter_bits(text + i, len - i) << i : letters;
 }
 
+/* Does a spelling begin with the letters at text[pos]?  Bit number bit and those
+ * above it tell, as far as they go, which bytes are letters. */
+static inline bool
+may_begin(const MetricCatalog *catalog, const char *text, int pos, int end, uint64 letters, int bit)
+{
+	int			count = 0;
+	uint32		hash;
+
+	if (bit <= 60 && pos + 4 <= end)
+		count = pg_rightmost_one_pos64(~(letters >> bit) | 16);
+	else
+		while (count < 4 && pos + count < end && is_letter(text[pos + count]))
+			count++;
+	hash = begin_bit(text + pos, count);
+	return (catalog->begins[hash / 32] >> hash % 32 & 1) != 0;
+}
+
 /*
  * The first byte from start on where the text may name a metric, end when there
  * is none.  Every section is looked through, so this goes by 64 bytes, and looks
- * only at words whose first three letters begin some spelling.
+ * only at words whose first four letters begin some spelling.
  */
 static int
 next_spelling(MetricCheck *check, int start, int end)
@@ -469,9 +500,10 @@ next_spelling(MetricCheck *check, int start, int end)
 		before = letters >> 63;
 		for (; begins != 0; begins &= begins - 1)
 		{
-			int			at = pos + pg_rightmost_one_pos64(begins);
+			int			bit = pg_rightmost_one_pos64(begins);
+			int			at = pos + bit;
 
-			if (names_metric(check, catalog, at, end) &&
+			if (may_begin(catalog, text, at, end, letters, bit) && names_metric(check, catalog, at, end) &&
 				(!check->only_violations || mention_may_be_plain(check, at, end)))
 				return at;
 		}

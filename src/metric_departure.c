@@ -35,16 +35,16 @@ is_count(const Reading *reading, int index)
 int
 period_end(const Reading *reading, int index)
 {
-	static const char *const units[] = {"year", "years", "month", "months", NULL};
-	static const char *const nouns[] = {"hold", "holding", "investment", "period", "horizon", NULL};
+	WORD_LIST(units, "year", "years", "month", "months");
+	WORD_LIST(nouns, "hold", "holding", "investment", "period", "horizon");
 	const Token *token = token_at(reading, index);
 	int			last = index + 1;
 
 	if (!is_count(reading, index) || (token->kind == TOKEN_NUMBER && (token->value.scale > 0 || (token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER))))
 		return -1;
-	if (!token_is_any(reading, last, units))
+	if (!token_is_any(reading, last, &units))
 		return -1;
-	while (token_is_any(reading, last + 1, nouns) && last < index + 3)
+	while (token_is_any(reading, last + 1, &nouns) && last < index + 3)
 		last++;
 	return last;
 }
@@ -64,13 +64,13 @@ is_letter_name(const Reading *reading, int index)
 bool
 sets_scene(const Reading *reading, int index)
 {
-	static const char *const periods[] = {"year", "quarter", "month", NULL};
-	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth", NULL};
+	WORD_LIST(periods, "year", "quarter", "month");
+	WORD_LIST(ordinals, "first", "second", "third", "fourth", "fifth");
 	const Token *token = token_at(reading, index);
 	const Token *next = token_at(reading, index + 1);
 	int			number = skip_articles(reading, index + 1);
 
-	if (token_is_any(reading, index, periods) && !token->is_joined && (is_count(reading, index + 1) || token_is_any(reading, index - 1, ordinals)))
+	if (token_is_any(reading, index, &periods) && !token->is_joined && (is_count(reading, index + 1) || token_is_any(reading, index - 1, &ordinals)))
 		return true;
 	if (has_words(token, W_BY | W_PREP) && next->kind == TOKEN_NUMBER && next->value.scale == 0 && next->value.digits >= 2020 && next->value.digits < 2100)
 		return true;
@@ -86,16 +86,16 @@ sets_scene(const Reading *reading, int index)
 bool
 names_other(const Reading *reading, int index)
 {
-	static const char *const parts[] = {"building", "phase", "tower", "tranche", NULL};
-	static const char *const wholes[] = {"loan", "property", "asset", "plan", "model", NULL};
-	static const char *const debts[] = {"loan", "debt", "mortgage", "financing", "lender", NULL};
+	WORD_LIST(parts, "building", "phase", "tower", "tranche");
+	WORD_LIST(wholes, "loan", "property", "asset", "plan", "model");
+	WORD_LIST(debts, "loan", "debt", "mortgage", "financing", "lender");
 	const Token *next = token_at(reading, index + 1);
 
-	if (token_is_any(reading, index, parts))
+	if (token_is_any(reading, index, &parts))
 		return is_count(reading, index + 1) || (next->kind == TOKEN_WORD && next->is_upper);
-	if (token_is_any(reading, index, wholes) && is_count(reading, index + 1))
+	if (token_is_any(reading, index, &wholes) && is_count(reading, index + 1))
 		return next->kind != TOKEN_NUMBER || (next->unit == NUMBER_BARE && next->value.scale == 0);
-	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, debts);
+	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, &debts);
 }
 
 /* "With a 10-year hold, the ...", "Were the tenant to leave": the sentence opens
@@ -103,9 +103,9 @@ names_other(const Reading *reading, int index)
 static bool
 opens_with_condition(const Reading *reading)
 {
-	static const char *const openers[] = {"at", "with", "were", "under", "even", "to", "on", "should", "had", NULL};
+	WORD_LIST(openers, "at", "with", "were", "under", "even", "to", "on", "should", "had");
 
-	return token_is_any(reading, 0, openers);
+	return token_is_any(reading, 0, &openers);
 }
 
 /* "Lender requirements: ...", "as covenants" */

@@ -412,6 +412,7 @@ typedef enum SpellingRule
 
 #define SPELLING_SLOTS	512
 #define PLAIN_BITS		8192
+#define BEGIN_WIDTH		12		/* bits of such a hash */
 
 struct MetricCatalog
 {
@@ -420,8 +421,7 @@ struct MetricCatalog
 	Spelling   *spellings;
 	int			nspellings;
 	short		slots[SPELLING_SLOTS];	/* first spelling by hash of its first word */
-	uint32		prefixes[1024];	/* by the first two letters: the third ones that begin a spelling */
-	uint32		fourths[1024];	/* by the second and third: the fourth ones */
+	uint32		begins[(1 << BEGIN_WIDTH) / 32];	/* a bit for each hash of the four letters that begin a spelling */
 	uint32		plain[PLAIN_BITS / 32];	/* a bit for each hash of a word that a plain statement may have */
 };
 
@@ -453,12 +453,34 @@ token_is(const Reading *reading, int index, const char *word)
 		pg_strncasecmp(word, reading->prose->text + token->start, token->end - token->start) == 0;
 }
 
-/* Is it one of the words?  The last of them is NULL. */
-static inline bool
-token_is_any(const Reading *reading, int index, const char *const *words)
+/* Words to ask for, in lower case.  Most tokens are none of them by their first
+ * letter. */
+typedef struct WordList
 {
-	for (; *words != NULL; words++)
-		if (token_is(reading, index, *words))
+	const char *const *words;	/* the last is NULL */
+	uint32		initials;		/* a bit for each first letter, 0 = not looked yet */
+} WordList;
+
+#define WORD_LIST(name, ...) \
+	static const char *const name##_words[] = {__VA_ARGS__, NULL}; \
+	static WordList name = {name##_words, 0}
+
+extern void word_list_prepare(WordList *list);	/* metric_word.c */
+
+/* Is it one of the words? */
+static inline bool
+token_is_any(const Reading *reading, int index, WordList *list)
+{
+	char		initial = token_at(reading, index)->initial;
+
+	if (initial == 0)
+		return false;
+	if (list->initials == 0)
+		word_list_prepare(list);
+	if ((list->initials >> (initial & 31) & 1) == 0)
+		return false;
+	for (const char *const *word = list->words; *word != NULL; word++)
+		if (token_is(reading, index, *word))
 			return true;
 	return false;
 }

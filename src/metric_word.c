@@ -134,3 +134,10 @@ word_find(const char *text, int len, uint32 hash)
 	found = *slot_of(text, len, hash);
 	return found == 0 ? &unknown_word : &words[found - 1];
 }
+
+void
+word_list_prepare(WordList *list)
+{
+	for (const char *const *word = list->words; *word != NULL; word++)
+		list->initials |= UINT32_C(1) << ((*word)[0] & 31);
+}
