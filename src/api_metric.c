@@ -422,6 +422,41 @@ memo_correct_prose(PG_FUNCTION_ARGS)
 
 #define RETRY_PREFIX	"Canonical metrics: "
 
+static const MetricKind *
+kind_of_field(Memo *memo, const StructuredField *field)
+{
+	int			i = 0;
+
+	while (metric_kind_at(memo, i)->field != field->field)
+		i++;
+	return metric_kind_at(memo, i);
+}
+
+/* A metric's field that the schema refuses, or no object at all.  An unknown
+ * field says nothing of the metrics. */
+static bool
+is_unusable(const StructuredField *field)
+{
+	return strcmp(field->verdict, "invalid") == 0 && (field->field != NULL || field->metric == NULL);
+}
+
+static void
+append_unusable(Memo *memo, const StructuredField *field, StringInfo out)
+{
+	const MetricKind *kind;
+
+	if (field->metric == NULL)
+		appendStringInfoString(out, "the structured output is no object");
+	else if (!field->has_structured)
+		appendStringInfo(out, "structured field %s is no number", field->field);
+	else
+	{
+		kind = kind_of_field(memo, field);
+		appendStringInfo(out, "structured field %s is %s, but must be from %d to %d", field->field,
+						 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), kind->least, kind->most);
+	}
+}
+
 static void
 append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 {
@@ -432,10 +467,14 @@ append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 	{
 		const StructuredField *field = &fields[i];
 
-		if (strcmp(field->verdict, "retry") != 0)
+		if (!is_unusable(field) && strcmp(field->verdict, "retry") != 0)
 			continue;
-		appendStringInfo(out, "%sstructured field %s is %s, but must be %s", out->len > 0 ? "; " : "", field->field,
-						 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), field->canonical->text);
+		appendStringInfoString(out, out->len > 0 ? "; " : "");
+		if (is_unusable(field))
+			append_unusable(memo, field, out);
+		else
+			appendStringInfo(out, "structured field %s is %s, but must be %s", field->field,
+							 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), field->canonical->text);
 	}
 }
 
