@@ -143,6 +143,7 @@ typedef struct Token
 	bool		is_signed;		/* + or - */
 	bool		has_thousands;
 	bool		has_plus;		/* "85%+" */
+	bool		has_note;		/* raised digits stand behind it */
 	int			mention;		/* index of the mention that begins here, -1 = none */
 	int			inside;			/* index of the mention it is part of, -1 = none */
 	bool		is_claimed;		/* a modifier that belongs to a mention or number */

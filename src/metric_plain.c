@@ -249,6 +249,8 @@ plain_end(const Reading *reading, int index)
 	switch (token->kind)
 	{
 		case TOKEN_NUMBER:
+			if (token->has_note)
+				return -1;
 			return is_linked(reading, index) ? index : attribute_end(reading, index);
 		case TOKEN_CURRENCY:
 			return loan_amount_end(reading, index);

@@ -348,10 +348,49 @@ static const struct
 	{"\xE2\x80\x9C", SIGN_SKIP}, {"\xE2\x80\x9D", SIGN_SKIP}, {"\xE2\x80\x98", SIGN_SKIP}, {"\xE2\x80\x99", SIGN_SKIP},
 };
 
+/* Bytes of the raised digits at pos. */
+static int
+raised_digits(const Lexer *lexer, int pos)
+{
+	int			end = pos;
+
+	for (;;)
+	{
+		unsigned char c = byte_at(lexer, end);
+		unsigned char second = byte_at(lexer, end + 1);
+		unsigned char third = byte_at(lexer, end + 2);
+
+		if (c == 0xC2 && (second == 0xB2 || second == 0xB3 || second == 0xB9))
+			end += 2;
+		else if (c == 0xE2 && second == 0x81 && (third == 0xB0 || (third >= 0xB4 && third <= 0xB9)))
+			end += 3;
+		else
+			return end - pos;
+	}
+}
+
+/* "14.2%" and a raised 1: the number of a note, which may say what the value is of.  It
+ * hides no link, but such a value is not plain. */
+static bool
+read_note_digits(Lexer *lexer)
+{
+	Token	   *before = last_token(lexer);
+	int			len = raised_digits(lexer, lexer->pos);
+
+	if (len == 0 || before == NULL || before->kind != TOKEN_NUMBER || before->unit_end != lexer->pos ||
+		(before->unit != NUMBER_PERCENT && before->unit != NUMBER_MULTIPLE && before->unit != NUMBER_BPS))
+		return false;
+	before->has_note = true;
+	lexer->pos += len;
+	return true;
+}
+
 /* A character beyond ASCII that is no letter; false when it is one. */
 static bool
 read_sign(Lexer *lexer)
 {
+	if (read_note_digits(lexer))
+		return true;
 	for (int i = 0; i < (int) lengthof(signs); i++)
 	{
 		int			len = (int) strlen(signs[i].bytes);
