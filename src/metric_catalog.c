@@ -59,16 +59,28 @@ static const char *const plain_words[] = {
 
 /* --------------------------------------------------------------- catalogue */
 
-/* The bit of the first four letters of a word, in any case; of a word that has
- * only count letters, or letters before another byte, of those. */
+/* The bit of the first four letters of a word, in any case, the first in the low
+ * byte; of a word that has only count letters, or letters before another byte,
+ * of those. */
 static inline uint32
-begin_bit(const char *letters, int count)
+begin_bit(uint32 letters, int count)
 {
-	uint32		key = 0;
+	static const uint32 masks[] = {0, 0xFF, 0xFFFF, 0xFFFFFF, PG_UINT32_MAX};
 
-	for (int i = 0; i < count && i < 4; i++)
-		key |= (uint32) (unsigned char) (letters[i] | 32) << 8 * i;
-	return (key * UINT32_C(2654435769)) >> (32 - BEGIN_WIDTH);
+	return ((letters | 0x20202020) & masks[count]) * UINT32_C(2654435769) >> (32 - BEGIN_WIDTH);
+}
+
+/* Up to four bytes, the first in the low one. */
+static inline uint32
+bytes_at(const char *text, int count)
+{
+	uint32		bytes = 0;
+
+	memcpy(&bytes, text, count);
+#ifdef WORDS_BIGENDIAN
+	bytes = pg_bswap32(bytes);
+#endif
+	return bytes;
 }
 
 static inline bool
@@ -99,23 +111,27 @@ has_plain(const MetricCatalog *catalog, const MetricCheck *check, uint32 hash)
 	return (catalog->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits[0] >> (hash & 63) & check->name_bits[1] >> (hash >> 6 & 63) & 1) != 0;
 }
 
-/* May a plain statement have the word, or has none of them it?  It has those of
- * metricplain.h, of metrics and their modifiers, of numbers and units, and of
- * the deal's name; behind "driven by" it has any quantity. */
-bool
-word_may_be_plain(MetricCheck *check, const char *word, int len, WordHash hash)
+/* A plain statement has the words of metricplain.h, of metrics and their
+ * modifiers, of numbers and units, and of the deal's name; behind "driven by" it
+ * has any quantity. */
+WordVerdict
+word_verdict(MetricCheck *check, const char *word, int len, WordHash hash)
 {
 	const MetricCatalog *catalog = catalog_of(check->memo);
+	int			classes;
 
 	if (has_plain(catalog, check, hash.whole) || ((word[len - 1] | 32) == 's' && has_plain(catalog, check, hash.stem)))
-		return true;
-	return (word_find(word, len, hash.whole)->classes & (W_OTHER | W_AND)) != 0 && check_says_driven(check);
+		return WORD_MAY_BE_PLAIN;
+	classes = word_find(word, len, hash.whole)->classes;
+	if (classes & W_CONTRAST)
+		return WORD_TURNS;
+	return (classes & (W_OTHER | W_AND)) != 0 && check_says_driven(check) ? WORD_MAY_BE_PLAIN : WORD_IS_NOT_PLAIN;
 }
 
 static void
 set_begin(MetricCatalog *catalog, const char *letters, int count)
 {
-	uint32		bit = begin_bit(letters, count);
+	uint32		bit = begin_bit(bytes_at(letters, count), count);
 
 	catalog->begins[bit / 32] |= UINT32_C(1) << bit % 32;
 }
@@ -472,11 +488,13 @@ may_begin(const MetricCatalog *catalog, const char *text, int pos, int end, uint
 	uint32		hash;
 
 	if (bit <= 60 && pos + 4 <= end)
-		count = pg_rightmost_one_pos64(~(letters >> bit) | 16);
+		hash = begin_bit(bytes_at(text + pos, 4), pg_rightmost_one_pos64(~(letters >> bit) | 16));
 	else
+	{
 		while (count < 4 && pos + count < end && is_letter(text[pos + count]))
 			count++;
-	hash = begin_bit(text + pos, count);
+		hash = begin_bit(bytes_at(text + pos, count), count);
+	}
 	return (catalog->begins[hash / 32] >> hash % 32 & 1) != 0;
 }
 

@@ -411,6 +411,14 @@ typedef enum SpellingRule
 	WITH_IRR
 } SpellingRule;
 
+/* What a word says of its statement. */
+typedef enum WordVerdict
+{
+	WORD_IS_NOT_PLAIN,			/* no plain statement has it */
+	WORD_TURNS,					/* it ends a statement, which may be plain */
+	WORD_MAY_BE_PLAIN
+} WordVerdict;
+
 #define SPELLING_SLOTS	512
 #define PLAIN_BITS		8192
 #define BEGIN_WIDTH		12		/* bits of such a hash */
@@ -427,7 +435,7 @@ struct MetricCatalog
 };
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
-extern bool word_may_be_plain(MetricCheck *check, const char *word, int len, WordHash hash);
+extern WordVerdict word_verdict(MetricCheck *check, const char *word, int len, WordHash hash);
 extern int	spelling_at(const Reading *reading, int index, int *last);
 extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);

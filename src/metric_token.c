@@ -89,7 +89,7 @@ read_hope(Lexer *lexer, const Token *word)
 {
 	lexer->may_turn |= (word->words & W_CONTRAST) != 0;
 	if (!lexer->may_turn &&
-		!word_may_be_plain(lexer->reading->check, lexer->text + word->start, word->end - word->start, word->hash))
+		word_verdict(lexer->reading->check, lexer->text + word->start, word->end - word->start, word->hash) == WORD_IS_NOT_PLAIN)
 		lexer->reading->is_hopeless = true;
 }
 
