@@ -121,6 +121,18 @@ numeric_less(Datum a, Datum b)
 	return DatumGetInt32(DirectFunctionCall2(numeric_cmp, a, b)) < 0;
 }
 
+static Datum
+numeric_of(int number)
+{
+	return NumericGetDatum(int64_to_numeric(number));
+}
+
+static bool
+is_in_range(const MetricKind *kind, Datum value)
+{
+	return !numeric_less(value, numeric_of(kind->least)) && !numeric_less(numeric_of(kind->most), value);
+}
+
 /* Compares a field with its canonical value: above 0.20 off is to be retried. */
 static void
 compare_field(StructuredField *field)
@@ -133,13 +145,14 @@ compare_field(StructuredField *field)
 		return;
 	canonical = numeric_datum(field->canonical->text);
 	size = DirectFunctionCall1(numeric_abs, canonical);
-	if (!numeric_less(numeric_datum("0"), size))
+	if (!numeric_less(numeric_of(0), size))
 		return;
 	distance = DirectFunctionCall1(numeric_abs, DirectFunctionCall2(numeric_sub, field->structured, canonical));
-	field->delta = DirectFunctionCall2(numeric_div, distance, size);
+	field->distance = distance;
+	field->size = size;
 	field->has_delta = true;
 	/* the product is exact, the quotient may be rounded */
-	field->verdict = numeric_less(DirectFunctionCall2(numeric_mul, size, numeric_datum("0.20")), distance) ? "retry" : "ok";
+	field->verdict = numeric_less(size, DirectFunctionCall2(numeric_mul, distance, numeric_of(5))) ? "retry" : "ok";
 }
 
 static void
@@ -156,8 +169,7 @@ read_field(Memo *memo, const MetricKind *kind, const JsonbValue *value, Structur
 		return;
 	field->structured = NumericGetDatum(value->val.numeric);
 	field->has_structured = true;
-	if (numeric_less(field->structured, numeric_datum(psprintf("%d", kind->least))) ||
-		numeric_less(numeric_datum(psprintf("%d", kind->most)), field->structured))
+	if (!is_in_range(kind, field->structured))
 		return;
 	field->verdict = "not_comparable";
 	compare_field(field);
@@ -171,8 +183,7 @@ check_fits(const MetricKind *kind, const char *name, Datum value, const char *un
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
 				 errmsg("unit of metric \"%s\" is %s, not %s", name, kind->unit, unit)));
-	if (numeric_less(value, numeric_datum(psprintf("%d", kind->least))) ||
-		numeric_less(numeric_datum(psprintf("%d", kind->most)), value))
+	if (!is_in_range(kind, value))
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
 				 errmsg("value %s of metric \"%s\" is out of range", DatumGetCString(DirectFunctionCall1(numeric_out, value)), name),
@@ -269,7 +280,7 @@ memo_check_structured(PG_FUNCTION_ARGS)
 		nulls[2] = fields[i].canonical == NULL;
 		values[2] = nulls[2] ? 0 : numeric_datum(fields[i].canonical->text);
 		nulls[3] = !fields[i].has_delta;
-		values[3] = fields[i].delta;
+		values[3] = fields[i].has_delta ? DirectFunctionCall2(numeric_div, fields[i].distance, fields[i].size) : (Datum) 0;
 		values[4] = text_datum(fields[i].verdict);
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	}
@@ -411,6 +422,41 @@ memo_correct_prose(PG_FUNCTION_ARGS)
 
 #define RETRY_PREFIX	"Canonical metrics: "
 
+static const MetricKind *
+kind_of_field(Memo *memo, const StructuredField *field)
+{
+	int			i = 0;
+
+	while (metric_kind_at(memo, i)->field != field->field)
+		i++;
+	return metric_kind_at(memo, i);
+}
+
+/* A metric's field that the schema refuses, or no object at all.  An unknown
+ * field says nothing of the metrics. */
+static bool
+is_unusable(const StructuredField *field)
+{
+	return strcmp(field->verdict, "invalid") == 0 && (field->field != NULL || field->metric == NULL);
+}
+
+static void
+append_unusable(Memo *memo, const StructuredField *field, StringInfo out)
+{
+	const MetricKind *kind;
+
+	if (field->metric == NULL)
+		appendStringInfoString(out, "the structured output is no object");
+	else if (!field->has_structured)
+		appendStringInfo(out, "structured field %s is no number", field->field);
+	else
+	{
+		kind = kind_of_field(memo, field);
+		appendStringInfo(out, "structured field %s is %s, but must be from %d to %d", field->field,
+						 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), kind->least, kind->most);
+	}
+}
+
 static void
 append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 {
@@ -421,10 +467,14 @@ append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 	{
 		const StructuredField *field = &fields[i];
 
-		if (strcmp(field->verdict, "retry") != 0)
+		if (!is_unusable(field) && strcmp(field->verdict, "retry") != 0)
 			continue;
-		appendStringInfo(out, "%sstructured field %s is %s, but must be %s", out->len > 0 ? "; " : "", field->field,
-						 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), field->canonical->text);
+		appendStringInfoString(out, out->len > 0 ? "; " : "");
+		if (is_unusable(field))
+			append_unusable(memo, field, out);
+		else
+			appendStringInfo(out, "structured field %s is %s, but must be %s", field->field,
+							 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), field->canonical->text);
 	}
 }
 

@@ -569,6 +569,25 @@ check_type(Checker *checker, const Json *config)
 		add_problem(checker, "schema", &path, psprintf("is %s, no type of chart", quoted(type->text)));
 }
 
+const char *
+chart_id_problem(Slice id)
+{
+	for (int i = 0; i < id.len; i++)
+		if (json_blank(id, i) > 0)
+			return "has a blank";
+	return id.len == 0 ? "is empty" : NULL;
+}
+
+static void
+check_id(Checker *checker, const Json *config)
+{
+	const Json *id = optional(config, "suggested_id");
+	const char *problem = id == NULL || id->kind != J_STRING ? NULL : chart_id_problem(id->text);
+
+	if (problem != NULL)
+		add_problem(checker, "schema", &(Path) {&root, "suggested_id", {NULL, 0}, 0}, problem);
+}
+
 static void
 check_members(Checker *checker, const Json *config)
 {
@@ -581,6 +600,7 @@ check_members(Checker *checker, const Json *config)
 
 	for (int i = 0; i < (int) lengthof(texts); i++)
 		check_optional_text(checker, &root, config, texts[i]);
+	check_id(checker, config);
 	if (optional(config, "base") != NULL)
 		(void) check_number(checker, &(Path) {&root, "base", {NULL, 0}, 0}, json_member(config, "base"));
 	if (confidence != NULL && check_number(checker, &path, confidence) &&

@@ -63,6 +63,9 @@ typedef VEC(ChartProblem) ChartProblems;
 /* The type of a config that has a known one, NCHART_TYPES when it has not. */
 extern ChartType chart_type(const Json *config);
 
+/* What is wrong with an id, which an anchor must be able to name; NULL = nothing. */
+extern const char *chart_id_problem(Slice id);
+
 /* All that is wrong with a config; NULL config: unread says why it was not read. */
 extern void chart_check(const Json *config, const char *unread, ChartProblems *problems);
 

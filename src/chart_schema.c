@@ -95,7 +95,7 @@ append_members(StringInfo out)
 						   "\"unit\":{\"type\":[\"string\",\"null\"],"
 						   "\"description\":\"percent, usd and multiple are written 5.1%, $4.2M and 1.25x; others stand at the axis\"},"
 						   "\"base\":{\"type\":[\"number\",\"null\"],\"description\":\"tornado: the outcome that drivers move\"},"
-						   "\"suggested_id\":" TEXT_OR_NULL ","
+						   "\"suggested_id\":{\"type\":[\"string\",\"null\"],\"pattern\":\"^\\\\S+$\"},"
 						   "\"confidence\":{\"type\":[\"number\",\"null\"],\"minimum\":0,\"maximum\":1},"
 						   "\"sources\":{\"type\":[\"array\",\"null\"],\"items\":{\"type\":[\"string\",\"number\"]}},"
 						   "\"insightCaption\":");

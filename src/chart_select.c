@@ -302,12 +302,29 @@ judge_equals(const Memo *memo, Chosen *chosen, Chart **charts, int count, int ra
 	pfree(heads);
 }
 
+/* What is wrong with a candidate's row, whatever its config; NULL = nothing. */
+static char *
+row_problem(const Chart *chart)
+{
+	const char *problem = chart_id_problem(slice_of(chart->chart_id));
+
+	if (problem != NULL)
+		return psprintf("chart_id %s", problem);
+	return isinf(chart->confidence) ? "confidence is no number from -1000000 to 1000000" : NULL;
+}
+
 /* Gates schema and usefulness. */
 static void
 check_chart(Chart *chart)
 {
 	ChartProblems problems = {0};
+	char	   *problem = row_problem(chart);
 
+	if (problem != NULL)
+	{
+		drop(chart, "schema", problem);
+		return;
+	}
 	chart_check(chart->config, chart->unread, &problems);
 	if (problems.count == 0)
 		return;

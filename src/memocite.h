@@ -1318,6 +1318,7 @@ typedef struct MetricCheck
 	bool		only_violations;	/* other findings may be left out: what a trigger asks */
 	int			says_equity_multiple;	/* the body does: 1 yes, -1 no, 0 not looked yet */
 	int			says_incidence; /* likewise, of incidence-rate ratios */
+	int			says_driven;	/* likewise, of what drives a metric */
 				VEC(MetricFinding) findings;
 } MetricCheck;
 
@@ -1758,7 +1759,8 @@ typedef struct StructuredField
 	Datum		structured;		/* numeric */
 	bool		has_structured;
 	const CanonicalMetric *canonical;
-	Datum		delta;			/* numeric */
+	Datum		distance;		/* numeric, from the canonical value; the delta is a share of its size */
+	Datum		size;
 	bool		has_delta;
 	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
 	const char *field;

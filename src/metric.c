@@ -242,6 +242,36 @@ typedef struct Progress
 	Marks		marks;
 } Progress;
 
+/* Has the rest of the block's list, behind the byte, a metric that counts, or did
+ * an item before tell of one? */
+static bool
+list_has_more(MetricCheck *check, const TextBlock *block, int from)
+{
+	const Prose *prose = check->prose;
+	int			count = check->findings.count;
+
+	if (count > 0 && check->findings.items[count - 1].passage == check->passage)
+		return true;
+	if (!spelling_in(check, from, prose->len))
+		return false;
+	for (int i = (int) (block - prose->blocks.items); i < prose->blocks.count && prose->blocks.items[i].depth > 0; i++)
+		if (check->next_spelling < prose->blocks.items[i].end)
+			return true;
+	return false;
+}
+
+/*
+ * May the sentence hold a violation, or tell what another one of its list is?  In
+ * a list the right values count, too, when there are others.
+ */
+static bool
+may_matter(MetricCheck *check, const TextBlock *block, Reading *reading)
+{
+	if (!may_diverge(reading) && (block->depth == 0 || !list_has_more(check, block, reading->end)))
+		return false;
+	return reading_may_be_plain(reading);
+}
+
 static void
 check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *progress)
 {
@@ -261,8 +291,7 @@ check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *pr
 	reading_groups(&reading);
 	reading_link(&reading);
 	take_label(&reading, &progress->label);
-	/* in a list the right values tell, too, what the others are */
-	if (check->only_violations && ((block->depth == 0 && !may_diverge(&reading)) || !reading_may_be_plain(&reading)))
+	if (check->only_violations && !may_matter(check, block, &reading))
 		return;
 	if (reading.groups.count > 0)
 		setting_scene(check, block, &progress->setting, nth, &reading.scene);
@@ -310,7 +339,8 @@ body_says(const Prose *prose, const char *words, int rare)
 		const char *hit = prose->text;
 
 		for (; hit < end && (hit = memchr(hit, letter, end - hit)) != NULL; hit++)
-			if (hit - prose->text >= rare && end - hit >= len - rare && pg_strncasecmp(hit - rare, words, len) == 0)
+			if (hit - prose->text >= rare && end - hit >= len - rare && (hit[1 - rare] | 32) == words[1] &&
+				pg_strncasecmp(hit - rare, words, len) == 0)
 				return true;
 	}
 	return false;
@@ -330,6 +360,14 @@ check_says_incidence(MetricCheck *check)
 	if (check->says_incidence == 0)
 		check->says_incidence = body_says(check->prose, "incidence", 4) ? 1 : -1;
 	return check->says_incidence > 0;
+}
+
+bool
+check_says_driven(MetricCheck *check)
+{
+	if (check->says_driven == 0)
+		check->says_driven = body_says(check->prose, "driven", 3) ? 1 : -1;
+	return check->says_driven > 0;
 }
 
 /* The words of the deal's name may stand in plain statements. */

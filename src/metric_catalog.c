@@ -3,8 +3,8 @@
  *		The catalogue of metrics: what is built in, what rows of
  *		memocite.metric_kind add, and where a text or a name speaks of one.
  *
- * Spellings are looked up by the hash of their first word; a table of their
- * first three letters spares most words that.
+ * Spellings are looked up by the hash of their first word; a bit for each hash of
+ * its first four letters spares most words that.
  */
 #include "metric_internal.h"
 
@@ -59,11 +59,34 @@ static const char *const plain_words[] = {
 
 /* --------------------------------------------------------------- catalogue */
 
-/* May a spelling begin with these letters, in any case? */
-static inline bool
-may_begin(const MetricCatalog *catalog, char first, char second, char third)
+/* The bit of the first four letters of a word, in any case, the first in the low
+ * byte; of a word that has only count letters, or letters before another byte,
+ * of those. */
+static inline uint32
+begin_bit(uint32 letters, int count)
 {
-	return (catalog->prefixes[(first & 31) << 5 | (second & 31)] >> (third & 31) & 1) != 0;
+	static const uint32 masks[] = {0, 0xFF, 0xFFFF, 0xFFFFFF, PG_UINT32_MAX};
+
+	return ((letters | 0x20202020) & masks[count]) * UINT32_C(2654435769) >> (32 - BEGIN_WIDTH);
+}
+
+/* Up to four bytes, the first in the low one. */
+static inline uint32
+bytes_at(const char *text, int count)
+{
+	uint32		bytes = 0;
+
+	memcpy(&bytes, text, count);
+#ifdef WORDS_BIGENDIAN
+	bytes = pg_bswap32(bytes);
+#endif
+	return bytes;
+}
+
+static inline bool
+is_letter(char c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
 }
 
 /* Makes the words of a phrase such as a plain statement may have. */
@@ -80,23 +103,54 @@ add_plain(MetricCatalog *catalog, const char *words)
 	}
 }
 
-static bool
-has_plain(const MetricCheck *check, const char *word, int len)
+static inline bool
+has_plain(const MetricCatalog *catalog, const MetricCheck *check, uint32 hash)
 {
-	uint32		hash = word_hash(word, len);
 	uint32		bit = hash % PLAIN_BITS;
 
-	return (catalog_of(check->memo)->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits[0] >> (hash & 63) & check->name_bits[1] >> (hash >> 6 & 63) & 1) != 0;
+	return (catalog->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits[0] >> (hash & 63) & check->name_bits[1] >> (hash >> 6 & 63) & 1) != 0;
 }
 
-/* May a plain statement have the word, or has none of them it?  It has those of
- * metricplain.h, of metrics and their modifiers, of numbers and units, and of
- * the deal's name. */
-bool
-word_may_be_plain(const MetricCheck *check, const char *word, int len)
+/* A plain statement has the words of metricplain.h, of metrics and their
+ * modifiers, of numbers and units, and of the deal's name; behind "driven by" it
+ * has any quantity. */
+WordVerdict
+word_verdict(MetricCheck *check, const char *word, int len, WordHash hash)
 {
-	return has_plain(check, word, len) || ((word[len - 1] | 32) == 's' && has_plain(check, word, len - 1)) ||
-		word_classes(word, len) != 0;
+	const MetricCatalog *catalog = catalog_of(check->memo);
+	int			classes;
+
+	if (has_plain(catalog, check, hash.whole) || ((word[len - 1] | 32) == 's' && has_plain(catalog, check, hash.stem)))
+		return WORD_MAY_BE_PLAIN;
+	classes = word_find(word, len, hash.whole)->classes;
+	if (classes & W_CONTRAST)
+		return WORD_TURNS;
+	return (classes & (W_OTHER | W_AND)) != 0 && check_says_driven(check) ? WORD_MAY_BE_PLAIN : WORD_IS_NOT_PLAIN;
+}
+
+static void
+set_begin(MetricCatalog *catalog, const char *letters, int count)
+{
+	uint32		bit = begin_bit(bytes_at(letters, count), count);
+
+	catalog->begins[bit / 32] |= UINT32_C(1) << bit % 32;
+}
+
+/* How a spelling begins, the plural of a short word, too. */
+static void
+add_begin(MetricCatalog *catalog, const Spelling *spelling)
+{
+	char		letters[4];
+	int			count = 0;
+
+	for (; count < 4 && count < spelling->first_len && is_letter(spelling->words[count]); count++)
+		letters[count] = spelling->words[count];
+	set_begin(catalog, letters, count);
+	if (count < 4 && count == spelling->first_len)
+	{
+		letters[count] = 's';
+		set_begin(catalog, letters, count + 1);
+	}
 }
 
 static void
@@ -113,9 +167,7 @@ add_spelling(MetricCatalog *catalog, const char *words, int kind, SpellingRule r
 	slot = word_hash(words, spelling->first_len) % SPELLING_SLOTS;
 	spelling->next = catalog->slots[slot];
 	catalog->slots[slot] = (short) catalog->nspellings++;
-	for (int third = 0; third < 32; third++)
-		if (spelling->first_len < 3 || third == (words[2] & 31))
-			catalog->prefixes[(words[0] & 31) << 5 | (words[1] & 31)] |= UINT32_C(1) << third;
+	add_begin(catalog, spelling);
 }
 
 static MetricCatalog *
@@ -241,7 +293,7 @@ words_at(const Reading *reading, const char *words, int index, int *last)
 			return false;
 		token = &reading->tokens.items[index];
 		width = token->end - token->start;
-		if (token->kind != TOKEN_WORD || width < len || width > len + 1 ||
+		if (token->initial != words[0] || width < len || width > len + 1 ||
 			pg_strncasecmp(words, reading->prose->text + token->start, len) != 0)
 			return false;
 		if (width == len + 1 && (words[len] != '\0' || (reading->prose->text[token->end - 1] | 32) != 's'))
@@ -261,15 +313,13 @@ spelling_at(const Reading *reading, int index, int *last)
 {
 	const MetricCatalog *catalog = reading->catalog;
 	const Token *token = &reading->tokens.items[index];
-	const char *word = reading->prose->text + token->start;
-	int			width = token->end - token->start;
 	int			best = -1;
 	int			end;
 
-	if (token->kind != TOKEN_WORD || width < 2 || !may_begin(catalog, word[0], word[1], width > 2 ? word[2] : ' '))
+	if (token->initial == 0 || token->end - token->start < 2)
 		return -1;
-	for (int plural = 0; plural < 2 && width > plural; plural++)
-		for (int i = catalog->slots[word_hash(word, width - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
+	for (int plural = 0; plural < 2; plural++)
+		for (int i = catalog->slots[(plural ? token->hash.stem : token->hash.whole) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
 			if (words_at(reading, catalog->spellings[i].words, index, &end) && (best < 0 || end > *last))
 			{
 				best = i;
@@ -278,16 +328,16 @@ spelling_at(const Reading *reading, int index, int *last)
 	return best;
 }
 
-/* Does some modifier begin with the two letters?  Most words do not. */
-static bool
-may_be_modifier(const char *word)
+/* Does a modifier begin with the word, or its plural be one?  Most do not. */
+static inline bool
+may_be_modifier(const Token *token, const char *word)
 {
-	static uint32 seconds[32];	/* by the first letter */
+	int			len = token->end - token->start;
 
-	for (int i = 0; i < (int) lengthof(modifiers) && seconds[0] == 0; i++)
-		seconds[modifiers[i].words[0] & 31] |= UINT32_C(1) << (modifiers[i].words[1] & 31);
-	seconds[0] = 1;
-	return seconds[word[0] & 31] >> (word[1] & 31) & 1;
+	if (token->initial == 0 || len < 2)
+		return false;
+	return (token->word->lists & LIST_MODIFIER) != 0 ||
+		((word[len - 1] | 32) == 's' && (word_find(word, len - 1, token->hash.stem)->lists & LIST_MODIFIER) != 0);
 }
 
 const char *
@@ -295,13 +345,12 @@ modifier_at(const Reading *reading, int index, int *last)
 {
 	const char *variant = NULL;
 	const Token *token = token_at(reading, index);
-	char		initial = reading->prose->text[token->start] | 32;
 	int			end;
 
-	if (token->kind != TOKEN_WORD || token->end - token->start < 2 || !may_be_modifier(reading->prose->text + token->start))
+	if (!may_be_modifier(token, reading->prose->text + token->start))
 		return NULL;
 	for (int i = 0; i < (int) lengthof(modifiers); i++)
-		if (modifiers[i].words[0] == initial && words_at(reading, modifiers[i].words, index, &end) && (variant == NULL || end > *last))
+		if (modifiers[i].words[0] == token->initial && words_at(reading, modifiers[i].words, index, &end) && (variant == NULL || end > *last))
 		{
 			variant = modifiers[i].variant;
 			*last = end;
@@ -354,19 +403,39 @@ spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
 	return pos >= end || !isalnum((unsigned char) text[pos]);
 }
 
+static inline bool
+is_alnum(unsigned char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+/* Can a number of the metric contradict the deal's values? */
+static bool
+has_canonical(const MetricCheck *check, const MetricKind *kind)
+{
+	for (int i = 0; i < check->memo->metrics.count; i++)
+		if (check->memo->metrics.items[i]->kind == kind)
+			return true;
+	return false;
+}
+
 /* Does a spelling begin at the first letter of a word? */
 static bool
-names_metric(const MetricCatalog *catalog, const char *text, int pos, int end)
+names_metric(const MetricCheck *check, const MetricCatalog *catalog, int pos, int end)
 {
+	const char *text = check->prose->text;
 	int			len = 2;
+	WordHash	hash;
 
-	if (pos + 2 > end || !may_begin(catalog, text[pos], text[pos + 1], pos + 2 < end ? text[pos + 2] : ' '))
+	if (pos + 2 > end)
 		return false;
-	while (pos + len < end && isalnum((unsigned char) text[pos + len]))
+	while (pos + len < end && is_alnum((unsigned char) text[pos + len]))
 		len++;
+	hash = word_hashes(text + pos, len);
 	for (int plural = 0; plural < 2; plural++)
-		for (int i = catalog->slots[word_hash(text + pos, len - plural) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
-			if (spelling_matches(&catalog->spellings[i], text, pos, end))
+		for (int i = catalog->slots[(plural ? hash.stem : hash.whole) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
+			if (spelling_matches(&catalog->spellings[i], text, pos, end) &&
+				(!check->only_violations || has_canonical(check, &catalog->kinds[catalog->spellings[i].kind])))
 				return true;
 	return false;
 }
@@ -384,33 +453,58 @@ letters_of(uint64 bytes)
 	return from_a & ~above_z & ~bytes & (0x80 * EACH_BYTE);
 }
 
-/* A bit for each of up to 64 bytes that is an ASCII letter. */
-static uint64
+/* A bit for each of eight bytes that is an ASCII letter. */
+static inline uint64
+letter_bits(const char *text, int len)
+{
+	uint64		bytes = 0;
+
+	memcpy(&bytes, text, len);
+#ifdef WORDS_BIGENDIAN
+	bytes = pg_bswap64(bytes);
+#endif
+	/* the multiplication gathers the eight high bits in the top byte */
+	return (letters_of(bytes) >> 7) * UINT64CONST(0x0102040810204080) >> 56;
+}
+
+/* The same for up to 64 bytes. */
+static inline uint64
 letters_at(const char *text, int len)
 {
 	uint64		letters = 0;
+	int			i = 0;
 
-	for (int i = 0; i < len; i += 8)
+	for (; i + 8 <= len; i += 8)
+		letters |= letter_bits(text + i, 8) << i;
+	return i < len ? letters | letter_bits(text + i, len - i) << i : letters;
+}
+
+/* Does a spelling begin with the letters at text[pos]?  Bit number bit and those
+ * above it tell, as far as they go, which bytes are letters. */
+static inline bool
+may_begin(const MetricCatalog *catalog, const char *text, int pos, int end, uint64 letters, int bit)
+{
+	int			count = 0;
+	uint32		hash;
+
+	if (bit <= 60 && pos + 4 <= end)
+		hash = begin_bit(bytes_at(text + pos, 4), pg_rightmost_one_pos64(~(letters >> bit) | 16));
+	else
 	{
-		uint64		bytes = 0;
-
-		memcpy(&bytes, text + i, Min(8, len - i));
-#ifdef WORDS_BIGENDIAN
-		bytes = pg_bswap64(bytes);
-#endif
-		/* the multiplication gathers the eight high bits in the top byte */
-		letters |= ((letters_of(bytes) >> 7) * UINT64CONST(0x0102040810204080) >> 56) << i;
+		while (count < 4 && pos + count < end && is_letter(text[pos + count]))
+			count++;
+		hash = begin_bit(bytes_at(text + pos, count), count);
 	}
-	return letters;
+	return (catalog->begins[hash / 32] >> hash % 32 & 1) != 0;
 }
 
 /*
  * The first byte from start on where the text may name a metric, end when there
  * is none.  Every section is looked through, so this goes by 64 bytes, and looks
- * only at words whose first three letters begin some spelling.
+ * only at words whose first four letters begin some spelling.
  */
 static int
-next_spelling(const MetricCheck *check, int start, int end)
+next_spelling(MetricCheck *check, int start, int end)
 {
 	const MetricCatalog *catalog = catalog_of(check->memo);
 	const char *text = check->prose->text;
@@ -424,9 +518,10 @@ next_spelling(const MetricCheck *check, int start, int end)
 		before = letters >> 63;
 		for (; begins != 0; begins &= begins - 1)
 		{
-			int			at = pos + pg_rightmost_one_pos64(begins);
+			int			bit = pg_rightmost_one_pos64(begins);
+			int			at = pos + bit;
 
-			if (names_metric(catalog, text, at, end) &&
+			if (may_begin(catalog, text, at, end, letters, bit) && names_metric(check, catalog, at, end) &&
 				(!check->only_violations || mention_may_be_plain(check, at, end)))
 				return at;
 		}

@@ -29,28 +29,18 @@ typedef struct Clause
 
 #define CUES	(W_SCENARIO | W_COMPARE | W_MARKET | W_PAST | W_BASE)
 
-static bool
-is_one_of(const Reading *reading, int index, const char *const *words)
-{
-	for (; *words != NULL; words++)
-		if (token_is(reading, index, *words))
-			return true;
-	return false;
-}
-
 /* "the market averages", "market cap rate": not "market rent". */
 static bool
 is_market_cue(const Reading *reading, int index)
 {
-	static const char *const nouns[] = {"market", "markets", "submarket", "submarkets", NULL};
-	static const char *const followers[] = {
-		"average", "averages", "averaged", "median", "is", "are", "was", "were", "trades", "ranges", "yields", "level", "levels",
+	WORD_LIST(nouns, "market", "markets", "submarket", "submarkets");
+	WORD_LIST(followers, "average", "averages", "averaged", "median", "is", "are", "was", "were", "trades", "ranges", "yields", "level", "levels",
 		"pricing", "data", "participants", "standard", "standards", "norm", "norms", "stands", "sits", "evidence", "range",
-		"consensus", "benchmark", "benchmarks", "comps", "comparables", "expectations", "for", "of", "at", "currently", NULL};
+		"consensus", "benchmark", "benchmarks", "comps", "comparables", "expectations", "for", "of", "at", "currently");
 
-	if (!is_one_of(reading, index, nouns))
+	if (!token_is_any(reading, index, &nouns))
 		return false;
-	return is_one_of(reading, index + 1, followers) || token_at(reading, index + 1)->mention >= 0 ||
+	return token_is_any(reading, index + 1, &followers) || token_at(reading, index + 1)->mention >= 0 ||
 		token_is(reading, index - 1, "broader") || token_is(reading, index - 1, "overall") ||
 		token_is(reading, index - 1, "wider");
 }
@@ -59,13 +49,12 @@ is_market_cue(const Reading *reading, int index)
 static int
 case_cue(const Reading *reading, int index)
 {
-	static const char *const other[] = {
-		"worst", "best", "bear", "bull", "downside", "upside", "low", "high", "stress", "stressed", "severe", "lender",
-		"conservative", "aggressive", "optimistic", "pessimistic", "recession", "bank", NULL};
+	WORD_LIST(other, "worst", "best", "bear", "bull", "downside", "upside", "low", "high", "stress", "stressed", "severe", "lender",
+		"conservative", "aggressive", "optimistic", "pessimistic", "recession", "bank");
 
 	if (token_is(reading, index - 1, "base") || token_is(reading, index - 1, "sponsor") || token_is(reading, index - 1, "underwriting"))
 		return W_BASE;
-	if (is_one_of(reading, index - 1, other))
+	if (token_is_any(reading, index - 1, &other))
 		return W_SCENARIO;
 	return token_at(reading, index + 1)->kind == TOKEN_WORD && token_at(reading, index + 1)->is_upper &&
 		token_at(reading, index + 1)->end - token_at(reading, index + 1)->start == 1 ? W_SCENARIO : 0;
@@ -75,9 +64,9 @@ case_cue(const Reading *reading, int index)
 static int
 token_cues(const Reading *reading, int index)
 {
-	static const char *const periods[] = {"year", "quarter", "month", "cycle", NULL};
-	static const char *const deals[] = {"acquired", "purchased", "bought", "originated", "refinanced", "closed", NULL};
-	static const char *const quarters[] = {"q1", "q2", "q3", "q4", NULL};
+	WORD_LIST(periods, "year", "quarter", "month", "cycle");
+	WORD_LIST(deals, "acquired", "purchased", "bought", "originated", "refinanced", "closed");
+	WORD_LIST(quarters, "q1", "q2", "q3", "q4");
 	const Token *token = token_at(reading, index);
 
 	if (token->kind != TOKEN_WORD)
@@ -88,11 +77,11 @@ token_cues(const Reading *reading, int index)
 		return W_MARKET;
 	if ((token_is(reading, index, "each") || token_is(reading, index, "every")) && token_at(reading, index + 1)->kind == TOKEN_NUMBER)
 		return W_SCENARIO;
-	if ((token_is(reading, index, "last") || token_is(reading, index, "past")) && is_one_of(reading, index + 1, periods))
+	if ((token_is(reading, index, "last") || token_is(reading, index, "past")) && token_is_any(reading, index + 1, &periods))
 		return W_PAST;
-	if (is_one_of(reading, index, quarters) && token_at(reading, index + 1)->kind == TOKEN_NUMBER)
+	if (token_is_any(reading, index, &quarters) && token_at(reading, index + 1)->kind == TOKEN_NUMBER)
 		return W_PAST;			/* "stood at 61.5% in Q3 2022" */
-	if (is_one_of(reading, index, deals) && token_is(reading, index + 1, "in") && token_at(reading, index + 2)->kind == TOKEN_NUMBER)
+	if (token_is_any(reading, index, &deals) && token_is(reading, index + 1, "in") && token_at(reading, index + 2)->kind == TOKEN_NUMBER)
 		return W_PAST;			/* "acquired in 2019" */
 	if (token_is(reading, index, "e") && token_is(reading, index + 1, "g"))
 		return W_SCENARIO;
@@ -121,11 +110,10 @@ is_assumption(const Reading *reading, const Clause *clause, int index)
 static bool
 is_limit_cue(const Reading *reading, int index)
 {
-	static const char *const words[] = {
-		"target", "targets", "targeted", "targeting", "sized", "sizing", "lesser", "covenant", "covenants", "hurdle", "hurdles",
-		"requirement", "requirements", "until", "aim", "aims", "aiming", "limited", "capped", "constraint", "constraints", "lowest", "ceiling", "thresholds", "must", "requires", "require", "maintain", "promote", "waterfall", "tier", "tiers", NULL};
+	WORD_LIST(words, "target", "targets", "targeted", "targeting", "sized", "sizing", "lesser", "covenant", "covenants", "hurdle", "hurdles",
+		"requirement", "requirements", "until", "aim", "aims", "aiming", "limited", "capped", "constraint", "constraints", "lowest", "ceiling", "thresholds", "must", "requires", "require", "maintain", "promote", "waterfall", "tier", "tiers");
 
-	return has_words(token_at(reading, index), W_LIMIT | W_VERB) && is_one_of(reading, index, words);
+	return has_words(token_at(reading, index), W_LIMIT | W_VERB) && token_is_any(reading, index, &words);
 }
 
 static void

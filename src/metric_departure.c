@@ -8,35 +8,19 @@
  */
 #include "metric_internal.h"
 
-typedef struct Departure
-{
-	const char *word;
-	MetricContext context;
-} Departure;
-
-static const Departure departures[] = {
-#define DEPARTURE(word, context) {word, context},
-#include "metricplain.h"
-#undef DEPARTURE
-};
-
-/* Index into departures of the word, lengthof(departures) when it is none. */
-static int
+/* The word as a departure; unknown_word when it is none. */
+static const Word *
 departure_of(const Reading *reading, int index)
 {
-	int			i = 0;
+	const Word *word = token_at(reading, index)->word;
 
-	if (token_at(reading, index)->kind == TOKEN_WORD && !token_is(reading, index - 1, "stress"))	/* "stress test" */
-		for (; i < (int) lengthof(departures); i++)
-			if (token_is(reading, index, departures[i].word))
-				return i;
-	return (int) lengthof(departures);
+	return word->departure_rank > 0 && !token_is(reading, index - 1, "stress") ? word : &unknown_word;	/* "stress test" */
 }
 
 bool
 is_departure(const Reading *reading, int index)
 {
-	return departure_of(reading, index) < (int) lengthof(departures);
+	return departure_of(reading, index)->departure_rank > 0;
 }
 
 /* A number, in digits or as a word. */
@@ -51,16 +35,16 @@ is_count(const Reading *reading, int index)
 int
 period_end(const Reading *reading, int index)
 {
-	static const char *const units[] = {"year", "years", "month", "months", NULL};
-	static const char *const nouns[] = {"hold", "holding", "investment", "period", "horizon", NULL};
+	WORD_LIST(units, "year", "years", "month", "months");
+	WORD_LIST(nouns, "hold", "holding", "investment", "period", "horizon");
 	const Token *token = token_at(reading, index);
 	int			last = index + 1;
 
 	if (!is_count(reading, index) || (token->kind == TOKEN_NUMBER && (token->value.scale > 0 || (token->unit != NUMBER_BARE && token->unit != NUMBER_OTHER))))
 		return -1;
-	if (!token_is_any(reading, last, units))
+	if (!token_is_any(reading, last, &units))
 		return -1;
-	while (token_is_any(reading, last + 1, nouns) && last < index + 3)
+	while (token_is_any(reading, last + 1, &nouns) && last < index + 3)
 		last++;
 	return last;
 }
@@ -80,13 +64,13 @@ is_letter_name(const Reading *reading, int index)
 bool
 sets_scene(const Reading *reading, int index)
 {
-	static const char *const periods[] = {"year", "quarter", "month", NULL};
-	static const char *const ordinals[] = {"first", "second", "third", "fourth", "fifth", NULL};
+	WORD_LIST(periods, "year", "quarter", "month");
+	WORD_LIST(ordinals, "first", "second", "third", "fourth", "fifth");
 	const Token *token = token_at(reading, index);
 	const Token *next = token_at(reading, index + 1);
 	int			number = skip_articles(reading, index + 1);
 
-	if (token_is_any(reading, index, periods) && !token->is_joined && (is_count(reading, index + 1) || token_is_any(reading, index - 1, ordinals)))
+	if (token_is_any(reading, index, &periods) && !token->is_joined && (is_count(reading, index + 1) || token_is_any(reading, index - 1, &ordinals)))
 		return true;
 	if (has_words(token, W_BY | W_PREP) && next->kind == TOKEN_NUMBER && next->value.scale == 0 && next->value.digits >= 2020 && next->value.digits < 2100)
 		return true;
@@ -102,16 +86,16 @@ sets_scene(const Reading *reading, int index)
 bool
 names_other(const Reading *reading, int index)
 {
-	static const char *const parts[] = {"building", "phase", "tower", "tranche", NULL};
-	static const char *const wholes[] = {"loan", "property", "asset", "plan", "model", NULL};
-	static const char *const debts[] = {"loan", "debt", "mortgage", "financing", "lender", NULL};
+	WORD_LIST(parts, "building", "phase", "tower", "tranche");
+	WORD_LIST(wholes, "loan", "property", "asset", "plan", "model");
+	WORD_LIST(debts, "loan", "debt", "mortgage", "financing", "lender");
 	const Token *next = token_at(reading, index + 1);
 
-	if (token_is_any(reading, index, parts))
+	if (token_is_any(reading, index, &parts))
 		return is_count(reading, index + 1) || (next->kind == TOKEN_WORD && next->is_upper);
-	if (token_is_any(reading, index, wholes) && is_count(reading, index + 1))
+	if (token_is_any(reading, index, &wholes) && is_count(reading, index + 1))
 		return next->kind != TOKEN_NUMBER || (next->unit == NUMBER_BARE && next->value.scale == 0);
-	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, debts);
+	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, &debts);
 }
 
 /* "With a 10-year hold, the ...", "Were the tenant to leave": the sentence opens
@@ -119,9 +103,9 @@ names_other(const Reading *reading, int index)
 static bool
 opens_with_condition(const Reading *reading)
 {
-	static const char *const openers[] = {"at", "with", "were", "under", "even", "to", "on", "should", "had", NULL};
+	WORD_LIST(openers, "at", "with", "were", "under", "even", "to", "on", "should", "had");
 
-	return token_is_any(reading, 0, openers);
+	return token_is_any(reading, 0, &openers);
 }
 
 /* "Lender requirements: ...", "as covenants" */
@@ -139,11 +123,11 @@ first_limit(const Reading *reading)
 {
 	for (int i = 0; i < reading->tokens.count; i++)
 	{
-		int			departure = departure_of(reading, i);
+		const Word *departure = departure_of(reading, i);
 
 		if (announces_limit(reading, i))
 			return -1;			/* of those before it, too */
-		if (departure < (int) lengthof(departures) && departures[departure].context == CONTEXT_THRESHOLD)
+		if (departure->departure_rank > 0 && departure->departure == CONTEXT_THRESHOLD)
 			return i;
 	}
 	return reading->tokens.count;
@@ -153,7 +137,7 @@ first_limit(const Reading *reading)
 MetricContext
 departure_context(const Reading *reading)
 {
-	int			first = (int) lengthof(departures);
+	const Word *first = &unknown_word;
 	bool		is_limit = is_goal(reading);
 	bool		is_scenario = opens_with_condition(reading);
 	bool		is_other = false;
@@ -164,16 +148,17 @@ departure_context(const Reading *reading)
 			continue;
 		if (token_is(reading, i, "were") && i == 0)
 			continue;
-		first = Min(first, departure_of(reading, i));
+		if (is_departure(reading, i) && (first->departure_rank == 0 || departure_of(reading, i)->departure_rank < first->departure_rank))
+			first = departure_of(reading, i);
 		is_limit |= announces_limit(reading, i);
 		is_scenario |= has_words(token_at(reading, i), W_IF) || sets_scene(reading, i);
 		is_other |= names_other(reading, i);
 	}
-	if (is_limit || (first < (int) lengthof(departures) && departures[first].context == CONTEXT_THRESHOLD))
+	if (is_limit || (first->departure_rank > 0 && first->departure == CONTEXT_THRESHOLD))
 		return CONTEXT_THRESHOLD;
 	if (is_scenario)
 		return CONTEXT_SCENARIO;
-	if (first < (int) lengthof(departures))
-		return departures[first].context;
+	if (first->departure_rank > 0)
+		return (MetricContext) first->departure;
 	return is_other ? CONTEXT_COMPARISON : CONTEXT_HEADLINE;
 }

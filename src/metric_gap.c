@@ -66,9 +66,9 @@ gap_unknown(const Reading *reading, Gap *gap, int index)
 static void
 gap_bound(const Reading *reading, Gap *gap, int index)
 {
-	static const char *const places[] = {"over", "under", "above", "below", "beyond", NULL};
+	WORD_LIST(places, "over", "under", "above", "below", "beyond");
 
-	if (token_is_any(reading, index, places))
+	if (token_is_any(reading, index, &places))
 	{
 		bool		is_near = false;
 
@@ -220,12 +220,12 @@ skip_apposition(const Reading *reading, int index, int to)
 bool
 is_delta_at(const Reading *reading, int index)
 {
-	static const char *const ways[] = {"up", "down", "lost", "gained", "another", NULL};
+	WORD_LIST(ways, "up", "down", "lost", "gained", "another");
 	int			before = index - 1;
 
-	while (before > 0 && has_words(token_at(reading, before), W_FILL) && !token_is_any(reading, before, ways))
+	while (before > 0 && has_words(token_at(reading, before), W_FILL) && !token_is_any(reading, before, &ways))
 		before--;
-	return token_is_any(reading, before, ways) || has_words(token_at(reading, before), W_BY);
+	return token_is_any(reading, before, &ways) || has_words(token_at(reading, before), W_BY);
 }
 
 /* A number between: only a delta may be passed. Its last token, -1 when the link
@@ -263,7 +263,7 @@ gap_number(const Reading *reading, Gap *gap, int index, int to)
 static int
 gap_text(const Reading *reading, const Mention *mention, Gap *gap, int index, int to)
 {
-	static const char *const regions[] = {"region", "order", "vicinity", "area", NULL};
+	WORD_LIST(regions, "region", "order", "vicinity", "area");
 	const Token *token = token_at(reading, index);
 	const char *variant;
 	int			last = index;
@@ -277,7 +277,7 @@ gap_text(const Reading *reading, const Mention *mention, Gap *gap, int index, in
 			gap->variant = variant;
 		return last;
 	}
-	if (has_words(token, W_PREP) && token_is(reading, index + 1, "the") && token_is_any(reading, index + 2, regions) && token_is(reading, index + 3, "of"))
+	if (has_words(token, W_PREP) && token_is(reading, index + 1, "the") && token_is_any(reading, index + 2, &regions) && token_is(reading, index + 3, "of"))
 		return index + 3;		/* "in the region of" */
 	if (token_is(reading, index, "not"))
 		gap->is_denied = true;

@@ -35,15 +35,6 @@ is_within_statement(char c)
 	return c == ' ' || c == ',' || c == '-' || c == '%';
 }
 
-/* -1 = a word that no plain statement has, 0 = one that ends a statement, 1 = neither. */
-static int
-word_verdict(const MetricCheck *check, const char *word, int len)
-{
-	if (!word_may_be_plain(check, word, len))
-		return -1;
-	return word_classes(word, len) & W_CONTRAST ? 0 : 1;
-}
-
 #define MENTION_REACH	300		/* bytes: a text of metrics alone is not read once for each */
 
 /*
@@ -52,15 +43,15 @@ word_verdict(const MetricCheck *check, const char *word, int len)
  * text are found to be no headline before it is split into sentences.
  */
 bool
-mention_may_be_plain(const MetricCheck *check, int start, int end)
+mention_may_be_plain(MetricCheck *check, int start, int end)
 {
 	const char *text = check->prose->text;
 	int			begin = Max(0, start - MENTION_REACH);
 	int			pos = start;
-	int			verdict = 1;
+	WordVerdict verdict = WORD_MAY_BE_PLAIN;
 
 	end = Min(end, start + MENTION_REACH);
-	while (pos < end && verdict > 0)
+	while (pos < end && verdict == WORD_MAY_BE_PLAIN)
 	{
 		int			word = pos;
 
@@ -70,16 +61,16 @@ mention_may_be_plain(const MetricCheck *check, int start, int end)
 		{
 			if (pos == end || (unsigned char) text[pos] >= 0x80 || isdigit((unsigned char) text[pos]))
 				break;
-			verdict = word_verdict(check, text + word, pos - word);
+			verdict = word_verdict(check, text + word, pos - word, word_hashes(text + word, pos - word));
 		}
 		else if (is_within_statement(text[pos]))
 			pos++;
 		else if ((pos = number_end(text, word, end)) == word)
 			break;
 	}
-	if (verdict < 0)
+	if (verdict == WORD_IS_NOT_PLAIN)
 		return false;
-	for (pos = start, verdict = 1; pos > begin && verdict > 0;)
+	for (pos = start, verdict = WORD_MAY_BE_PLAIN; pos > begin && verdict == WORD_MAY_BE_PLAIN;)
 	{
 		int			word_end = pos;
 
@@ -89,12 +80,12 @@ mention_may_be_plain(const MetricCheck *check, int start, int end)
 		{
 			if (pos > 0 && (pos == begin || (!is_within_statement(text[pos - 1]) && strchr("\r\n.;:!?", text[pos - 1]) == NULL)))
 				break;
-			verdict = word_verdict(check, text + pos, word_end - pos);
+			verdict = word_verdict(check, text + pos, word_end - pos, word_hashes(text + pos, word_end - pos));
 		}
 		else if (is_within_statement(text[pos - 1]))
 			pos--;
 		else
 			break;
 	}
-	return verdict >= 0;
+	return verdict != WORD_IS_NOT_PLAIN;
 }

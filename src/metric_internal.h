@@ -1,7 +1,7 @@
 /*
  * metric_internal.h
  *		What the files of the metric check share: metric_catalog.c, metric.c
- *		(values, decimals, the check), metric_token.c and metric_number.c (a
+ *		(values, decimals, the check), metric_word.c (the words known), metric_token.c and metric_number.c (a
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
@@ -32,6 +32,68 @@ enum
 	WORD_CLASSES(X)
 #undef X
 };
+
+/* Lists that a word may be in: those of metricplain.h and metricscene.h, and
+ * first words of the modifiers of metriclist.h. */
+enum
+{
+	LIST_PLAIN = 1,
+	LIST_SCENE = 2,
+	LIST_TITLE = 4,
+	LIST_MODIFIER = 8
+};
+
+/* Hashes of a word in any case, and of all but its last byte, which may be a
+ * plural's. */
+typedef struct WordHash
+{
+	uint32		whole;
+	uint32		stem;
+} WordHash;
+
+static inline uint32
+fold_hash(uint32 hash)
+{
+	return hash ^ (hash >> 15);
+}
+
+static inline WordHash
+word_hashes(const char *word, int len)
+{
+	uint32		hash = 2166136261u;
+	uint32		stem = hash;
+
+	for (int i = 0; i < len; i++)
+	{
+		unsigned char c = (unsigned char) word[i];
+
+		stem = hash;
+		hash = (hash ^ (c >= 'A' && c <= 'Z' ? c | 32 : c)) * 16777619u;
+	}
+	return (WordHash) {fold_hash(hash), fold_hash(stem)};
+}
+
+static inline uint32
+word_hash(const char *word, int len)
+{
+	return word_hashes(word, len).whole;
+}
+
+/* All that is known of a word (metric_word.c); small, for there are many. */
+typedef struct Word
+{
+	const char *text;			/* NULL = nothing is known */
+	uint32		hash;
+	int			classes;
+	short		departure_rank; /* the first of a text counts, 0 = no departure */
+	uint8		departure;		/* a MetricContext */
+	uint8		len;
+	uint8		lists;
+	int8		number;			/* of a number in words, 0 to 90; -1 = none */
+} Word;
+
+extern const Word unknown_word;
+extern const Word *word_find(const char *text, int len, uint32 hash);	/* never NULL */
 
 typedef enum TokenKind
 {
@@ -64,10 +126,13 @@ typedef enum NumberUnit
 typedef struct Token
 {
 	TokenKind	kind;
+	char		initial;		/* of a word, in lower case; else 0 */
 	int			start;			/* bytes of the body; of a number without its unit */
 	int			end;
 	int			unit_end;		/* number: after its unit, else end */
 	int			words;			/* classes */
+	const Word *word;			/* never NULL */
+	WordHash	hash;			/* of a word */
 	bool		is_joined;		/* a hyphen ties it to the token before */
 	bool		is_upper;		/* a word in upper case */
 	bool		follows_blank;
@@ -78,6 +143,7 @@ typedef struct Token
 	bool		is_signed;		/* + or - */
 	bool		has_thousands;
 	bool		has_plus;		/* "85%+" */
+	bool		has_note;		/* raised digits stand behind it */
 	int			mention;		/* index of the mention that begins here, -1 = none */
 	int			inside;			/* index of the mention it is part of, -1 = none */
 	bool		is_claimed;		/* a modifier that belongs to a mention or number */
@@ -197,6 +263,7 @@ typedef struct Reading
 				VEC(Mention) mentions;
 				VEC(Group) groups;
 	int			nclauses;
+	bool	   *plain;			/* of each group, by its sentence alone; NULL = not looked yet */
 	bool		only_plain;		/* tokens are of use only when some of them may be plain, */
 	bool		is_hopeless;	/* and here none is: the tokens end early */
 	bool		is_set_aside;	/* its metric is named in words that are not plain */
@@ -206,14 +273,20 @@ typedef struct Reading
 
 /* metric_token.c: the sentence's tokens and number groups' numbers. */
 extern void reading_tokens(Reading *reading);
-extern const Token *token_at(const Reading *reading, int index);
-extern bool token_in_list(const Reading *reading, int index, const char *const *sorted, int count);
-extern int	word_classes(const char *word, int len);
 
 /* metric_number.c: makes one token of a number and the words of its unit, to
  * *to; returns the index of the next token. */
 extern int	merge_number(const Reading *reading, int index, Token *to);
 extern int	number_word(const Reading *reading, int index);	/* 0 to 90, -1 = none */
+
+extern const Token no_token;
+
+/* A token beyond the ends is a stop, so that callers need not look. */
+static inline const Token *
+token_at(const Reading *reading, int index)
+{
+	return index < 0 || index >= reading->tokens.count ? &no_token : &reading->tokens.items[index];
+}
 
 static inline bool
 has_words(const Token *token, int classes)
@@ -269,7 +342,7 @@ extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
 extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts);
-extern bool reading_may_be_plain(const Reading *reading);	/* whatever stands around it */
+extern bool reading_may_be_plain(Reading *reading);	/* whatever stands around it */
 extern bool reading_is_plain(const Reading *reading);
 extern bool is_plain_word(const Reading *reading, int index);
 extern bool is_linked(const Reading *reading, int index);
@@ -285,7 +358,7 @@ extern bool is_generic(const Reading *reading);
 extern bool is_goal(const Reading *reading);
 
 /* metric_hope.c */
-extern bool mention_may_be_plain(const MetricCheck *check, int start, int end);
+extern bool mention_may_be_plain(MetricCheck *check, int start, int end);
 
 /* metric_departure.c: what is not plain, by the words of its text. */
 extern bool is_departure(const Reading *reading, int index);
@@ -338,8 +411,17 @@ typedef enum SpellingRule
 	WITH_IRR
 } SpellingRule;
 
+/* What a word says of its statement. */
+typedef enum WordVerdict
+{
+	WORD_IS_NOT_PLAIN,			/* no plain statement has it */
+	WORD_TURNS,					/* it ends a statement, which may be plain */
+	WORD_MAY_BE_PLAIN
+} WordVerdict;
+
 #define SPELLING_SLOTS	512
 #define PLAIN_BITS		8192
+#define BEGIN_WIDTH		12		/* bits of such a hash */
 
 struct MetricCatalog
 {
@@ -348,12 +430,12 @@ struct MetricCatalog
 	Spelling   *spellings;
 	int			nspellings;
 	short		slots[SPELLING_SLOTS];	/* first spelling by hash of its first word */
-	uint32		prefixes[1024];	/* by the first two letters: the third ones that begin a spelling */
+	uint32		begins[(1 << BEGIN_WIDTH) / 32];	/* a bit for each hash of the four letters that begin a spelling */
 	uint32		plain[PLAIN_BITS / 32];	/* a bit for each hash of a word that a plain statement may have */
 };
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
-extern bool word_may_be_plain(const MetricCheck *check, const char *word, int len);
+extern WordVerdict word_verdict(MetricCheck *check, const char *word, int len, WordHash hash);
 extern int	spelling_at(const Reading *reading, int index, int *last);
 extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);
@@ -361,38 +443,53 @@ extern const char *modifier_before(const Reading *reading, int index, int *first
 extern void reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end);
 extern bool check_says_equity_multiple(MetricCheck *check);
 extern bool check_says_incidence(MetricCheck *check);
+extern bool check_says_driven(MetricCheck *check);
 extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *block, int start, int end);
 
 /* metric_judge.c */
 extern bool claim_has_number(const Claim *claim, Decimal number, const char *unit);
 extern int	marker_from(const Prose *prose, int start);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
-extern uint32 word_hash(const char *word, int len);
 
-/* Is the token this word, in any case?  Inline: most words differ at the
- * first letter, and the length of a literal is known. */
+/* Is the token this word, which is in lower case?  Inline: most words differ at
+ * the first letter, and the length of a literal is known. */
 static inline bool
 token_is(const Reading *reading, int index, const char *word)
 {
-	const Token *token;
-	const char *text;
-	int			len;
+	const Token *token = token_at(reading, index);
 
-	if (index < 0 || index >= reading->tokens.count)
-		return false;
-	token = &reading->tokens.items[index];
-	text = reading->prose->text + token->start;
-	len = token->end - token->start;
-	return token->kind == TOKEN_WORD && ((text[0] ^ word[0]) & ~0x20) == 0 && (int) strlen(word) == len &&
-		pg_strncasecmp(word, text, len) == 0;
+	return token->initial == word[0] && token->end - token->start == (int) strlen(word) &&
+		pg_strncasecmp(word, reading->prose->text + token->start, token->end - token->start) == 0;
 }
 
-/* Is it one of the words?  The last of them is NULL. */
-static inline bool
-token_is_any(const Reading *reading, int index, const char *const *words)
+/* Words to ask for, in lower case.  Most tokens are none of them by their first
+ * letter. */
+typedef struct WordList
 {
-	for (; *words != NULL; words++)
-		if (token_is(reading, index, *words))
+	const char *const *words;	/* the last is NULL */
+	uint32		initials;		/* a bit for each first letter, 0 = not looked yet */
+} WordList;
+
+#define WORD_LIST(name, ...) \
+	static const char *const name##_words[] = {__VA_ARGS__, NULL}; \
+	static WordList name = {name##_words, 0}
+
+extern void word_list_prepare(WordList *list);	/* metric_word.c */
+
+/* Is it one of the words? */
+static inline bool
+token_is_any(const Reading *reading, int index, WordList *list)
+{
+	char		initial = token_at(reading, index)->initial;
+
+	if (initial == 0)
+		return false;
+	if (list->initials == 0)
+		word_list_prepare(list);
+	if ((list->initials >> (initial & 31) & 1) == 0)
+		return false;
+	for (const char *const *word = list->words; *word != NULL; word++)
+		if (token_is(reading, index, *word))
 			return true;
 	return false;
 }

@@ -14,13 +14,13 @@
 static bool
 is_approximate(const Reading *reading, int index)
 {
-	static const char *const words[] = {"about", "approximately", "approx", "around", "circa", "c", "ca", "roughly", "nearly", "almost", "some", "near", NULL};
+	WORD_LIST(words, "about", "approximately", "approx", "around", "circa", "c", "ca", "roughly", "nearly", "almost", "some", "near");
 	int			start = reading->tokens.items[index].start;
 
 	if (start > reading->start && reading->prose->text[start - 1] == '~')
 		return true;
 	for (int i = index - 1; i >= 0 && i >= index - 3 && has_words(token_at(reading, i), W_FILL); i--)
-		if (token_is_any(reading, i, words))
+		if (token_is_any(reading, i, &words))
 			return true;
 	return false;
 }

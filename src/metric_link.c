@@ -184,12 +184,12 @@ variant_behind(Reading *reading, int index)
 static bool
 is_wanted(const Reading *reading, const Group *group, const Mention *to)
 {
-	static const char *const wanted[] = {"needed", "required", "necessary", "wanted", NULL};
+	WORD_LIST(wanted, "needed", "required", "necessary", "wanted");
 	int			before = group->first - 1;
 
 	if (group->last > to->first)
 		return false;
-	if (has_words(token_at(reading, to->last + 1), W_BE) && token_is_any(reading, to->last + 2, wanted))
+	if (has_words(token_at(reading, to->last + 1), W_BE) && token_is_any(reading, to->last + 2, &wanted))
 		return true;
 	if (has_words(token_at(reading, to->last + 1), W_AND) && has_words(token_at(reading, to->last + 2), W_DELTA | W_BOUND))
 		return true;

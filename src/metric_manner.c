@@ -10,14 +10,14 @@
  */
 #include "metric_internal.h"
 
-static const char *const qualities[] = {"aggressive", "attractive", "comfortable", "compelling", "conservative", "excellent", "fine", "good", "healthy", "moderate",
-	"modest", "poor", "respectable", "robust", "solid", "strong", "thin", "tight", "weak", NULL};
+WORD_LIST(qualities, "aggressive", "attractive", "comfortable", "compelling", "conservative", "excellent", "fine", "good", "healthy", "moderate",
+	"modest", "poor", "respectable", "robust", "solid", "strong", "thin", "tight", "weak");
 
 /* Does the word say how good a thing is? */
 bool
 is_quality(const Reading *reading, int index)
 {
-	return token_is_any(reading, index, qualities);
+	return token_is_any(reading, index, &qualities);
 }
 
 /* "the conservative plan", "Good:", "the healthy LTV": a quality that tells a case
@@ -25,8 +25,8 @@ is_quality(const Reading *reading, int index)
 bool
 tells_case(const Reading *reading, int index)
 {
-	static const char *const openers[] = {"a", "an", "very", "and", NULL};
-	static const char *const deals[] = {"opportunity", "investment", "deal", "transaction", NULL};
+	WORD_LIST(openers, "a", "an", "very", "and");
+	WORD_LIST(deals, "opportunity", "investment", "deal", "transaction");
 	const Token *next = token_at(reading, index + 1);
 	int			before = index - 1;
 	int			last;
@@ -36,9 +36,9 @@ tells_case(const Reading *reading, int index)
 	while (is_quality(reading, before) || token_is(reading, before, "very") || token_is(reading, before, "and"))
 		before--;
 	if (next->kind == TOKEN_NUMBER || next->inside >= 0 || modifier_at(reading, index + 1, &last) != NULL)
-		return !token_is_any(reading, before, openers) && !(before >= 0 && next->kind == TOKEN_NUMBER);
-	if (token_is_any(reading, index + 1, deals))
-		return !token_is_any(reading, before, openers);
+		return !token_is_any(reading, before, &openers) && !(before >= 0 && next->kind == TOKEN_NUMBER);
+	if (token_is_any(reading, index + 1, &deals))
+		return !token_is_any(reading, before, &openers);
 	return !has_words(token_at(reading, before), W_BE | W_VERB) || (next->kind == TOKEN_WORD && !has_words(next, W_PREP | W_OF | W_AND | W_AT | W_CONTRAST));
 }
 
@@ -46,28 +46,28 @@ tells_case(const Reading *reading, int index)
 bool
 is_others_view(const Reading *reading, int index)
 {
-	static const char *const parties[] = {"investor", "investors", "equity", NULL};
-	static const char *const views[] = {"expect", "expects", "model", "models", "underwrite", "underwrites", "project", "projects", "forecast", "forecasts", NULL};
+	WORD_LIST(parties, "investor", "investors", "equity");
+	WORD_LIST(views, "expect", "expects", "model", "models", "underwrite", "underwrites", "project", "projects", "forecast", "forecasts");
 
-	return token_is_any(reading, index, parties) && token_is_any(reading, index + 1, views);
+	return token_is_any(reading, index, &parties) && token_is_any(reading, index + 1, &views);
 }
 
 /* "A good deal has an IRR of 20%", "60% LTV is conservative": of any deal. */
 bool
 is_generic(const Reading *reading)
 {
-	static const char *const ours[] = {"expected", "projected", "forecast", "estimated", "anticipated", "underwritten", "modeled", "modelled", NULL};
-	static const char *const verbs[] = {"is", "are", "has", "have", "represents", "remains", NULL};
-	static const char *const deals[] = {"deal", "investment", "transaction", "project", "property", "loan", "plan", NULL};
+	WORD_LIST(ours, "expected", "projected", "forecast", "estimated", "anticipated", "underwritten", "modeled", "modelled");
+	WORD_LIST(verbs, "is", "are", "has", "have", "represents", "remains");
+	WORD_LIST(deals, "deal", "investment", "transaction", "project", "property", "loan", "plan");
 	bool		has_verb = false;
 
 	if (!token_is(reading, 0, "a") && !token_is(reading, 0, "an") && token_at(reading, 0)->kind != TOKEN_NUMBER)
 		return false;
 	for (int i = 1; i < reading->tokens.count; i++)
 	{
-		if (token_is_any(reading, i, ours))
+		if (token_is_any(reading, i, &ours))
 			return false;
-		has_verb |= token_is_any(reading, i, verbs) || (i < 4 && token_at(reading, i)->inside < 0 && token_is_any(reading, i, deals));
+		has_verb |= token_is_any(reading, i, &verbs) || (i < 4 && token_at(reading, i)->inside < 0 && token_is_any(reading, i, &deals));
 	}
 	return has_verb;
 }
@@ -76,10 +76,10 @@ is_generic(const Reading *reading)
 bool
 is_goal(const Reading *reading)
 {
-	static const char *const verbs[] = {"achieve", "deliver", "generate", "produce", "provide", "offer", "have", "earn", "receive", "return", "reach", "obtain",
-		"secure", "maintain", "keep", "expect", "model", "underwrite", "project", "forecast", NULL};
+	WORD_LIST(verbs, "achieve", "deliver", "generate", "produce", "provide", "offer", "have", "earn", "receive", "return", "reach", "obtain",
+		"secure", "maintain", "keep", "expect", "model", "underwrite", "project", "forecast");
 
-	return token_is_any(reading, 0, verbs) && (skip_articles(reading, 1) > 1 || token_at(reading, 1)->kind == TOKEN_NUMBER);
+	return token_is_any(reading, 0, &verbs) && (skip_articles(reading, 1) > 1 || token_at(reading, 1)->kind == TOKEN_NUMBER);
 }
 
 /* "The model projected a 12% IRR": told of the past, not "is projected", "the
@@ -87,12 +87,12 @@ is_goal(const Reading *reading)
 bool
 is_past_view(const Reading *reading, int index)
 {
-	static const char *const views[] = {"projected", "expected", "estimated", "anticipated", "forecasted", "modeled", "modelled", "calculated", "underwritten", "computed", NULL};
-	static const char *const articles[] = {"a", "an", "the", "our", "this", "its", "and", "or", "annual", "overall", "total", NULL};
+	WORD_LIST(views, "projected", "expected", "estimated", "anticipated", "forecasted", "modeled", "modelled", "calculated", "underwritten", "computed");
+	WORD_LIST(articles, "a", "an", "the", "our", "this", "its", "and", "or", "annual", "overall", "total");
 	const Token *before = token_at(reading, index - 1);
 
-	if (index == 0 || !token_is_any(reading, index, views) || before->kind != TOKEN_WORD || before->inside >= 0)
+	if (index == 0 || !token_is_any(reading, index, &views) || before->kind != TOKEN_WORD || before->inside >= 0)
 		return false;
-	return !has_words(before, W_BE) && !token_is_any(reading, index - 1, articles) && !is_quality(reading, index - 1) &&
+	return !has_words(before, W_BE) && !token_is_any(reading, index - 1, &articles) && !is_quality(reading, index - 1) &&
 		strchr("'\342", reading->prose->text[before->end]) == NULL;
 }

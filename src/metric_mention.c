@@ -36,7 +36,7 @@ is_at_a_cap(const Reading *reading, int index)
 static bool
 is_price_cap(const Reading *reading, int index)
 {
-	static const char *const bases[] = {"noi", "income", "price", "purchase", NULL};
+	WORD_LIST(bases, "noi", "income", "price", "purchase");
 	bool		has_base = false;
 
 	if (token_at(reading, index - 1)->kind != TOKEN_NUMBER || token_at(reading, index - 1)->unit != NUMBER_PERCENT)
@@ -44,11 +44,11 @@ is_price_cap(const Reading *reading, int index)
 	if (token_is(reading, index + 1, "on") || token_is(reading, index + 1, "of"))
 	{
 		for (int i = index + 2; i < index + 6; i++)
-			has_base |= token_is_any(reading, i, bases);
+			has_base |= token_is_any(reading, i, &bases);
 		return has_base;
 	}
 	for (int i = Max(0, index - 16); i < index; i++)
-		has_base |= token_is_any(reading, i, bases);
+		has_base |= token_is_any(reading, i, &bases);
 	return has_base && token_at(reading, index + 1)->kind != TOKEN_WORD;
 }
 
@@ -103,18 +103,18 @@ has_interval(Reading *reading)
 static bool
 is_other_field(Reading *reading, const Mention *mention)
 {
-	static const char *const sizes[] = {"small", "mid", "large", "micro", "mega", NULL};
-	static const char *const raters[] = {"rater", "raters", "interrater", "coder", "coders", "annotators", NULL};
+	WORD_LIST(sizes, "small", "mid", "large", "micro", "mega");
+	WORD_LIST(raters, "rater", "raters", "interrater", "coder", "coders", "annotators");
 	const Token *next = token_at(reading, mention->last + 1);
 
 	if (strcmp(mention->kind->key, "debt_yield") == 0)
 		return token_is(reading, mention->last + 1, "to");	/* maturity, call */
 	if (strcmp(mention->kind->key, "cap_rate") == 0)
-		return token_at(reading, mention->first)->is_joined && token_is_any(reading, mention->first - 1, sizes);
+		return token_at(reading, mention->first)->is_joined && token_is_any(reading, mention->first - 1, &sizes);
 	if (strcmp(mention->kind->key, "irr") == 0)
 	{
 		for (int i = Max(0, mention->first - 12); i < mention->last + 12; i++)
-			if (token_is_any(reading, i, raters))
+			if (token_is_any(reading, i, &raters))
 				return true;
 		if (reading->check != NULL && check_says_incidence(reading->check))
 			return true;
@@ -246,12 +246,12 @@ claim_tokens(Reading *reading, int from, int to)
 static bool
 is_share(const Reading *reading, const Mention *mention)
 {
-	static const char *const parts[] = {"share", "portion", "part", "proportion", "fraction", "percentage", "half", "most", NULL};
+	WORD_LIST(parts, "share", "portion", "part", "proportion", "fraction", "percentage", "half", "most");
 	int			of = mention->from - 1;
 
 	while (of > 0 && has_words(token_at(reading, of), W_FILL))
 		of--;
-	return token_is(reading, of, "of") && (token_is_any(reading, of - 1, parts) || token_at(reading, of - 1)->unit == NUMBER_PERCENT) &&
+	return token_is(reading, of, "of") && (token_is_any(reading, of - 1, &parts) || token_at(reading, of - 1)->unit == NUMBER_PERCENT) &&
 		token_at(reading, of - 1)->kind != TOKEN_STOP;
 }
 
@@ -259,11 +259,11 @@ is_share(const Reading *reading, const Mention *mention)
 static bool
 is_scorecard(const Reading *reading)
 {
-	static const char *const gives[] = {"gives", "assigns", "allots", "allocates", "puts", "are", "is", NULL};
+	WORD_LIST(gives, "gives", "assigns", "allots", "allocates", "puts", "are", "is");
 
 	for (int i = 0; i < 3; i++)
 		if (has_words(token_at(reading, i), W_SCORE) && (token_at(reading, i + 1)->kind == TOKEN_COLON ||
-														 has_words(token_at(reading, i + 1), W_SCORE) || token_is_any(reading, i + 1, gives)))
+														 has_words(token_at(reading, i + 1), W_SCORE) || token_is_any(reading, i + 1, &gives)))
 			return true;
 	return false;
 }
@@ -456,12 +456,12 @@ is_year(const Token *number)
 static int
 pair_of(const Reading *reading, int index, GroupShape *shape)
 {
-	static const char *const periods[] = {"year", "yr", "years", "month", "quarter", "phase", NULL};
+	WORD_LIST(periods, "year", "yr", "years", "month", "quarter", "phase");
 	const Token *low = token_at(reading, index);
 	const Token *link = token_at(reading, index + 1);
 	const Token *high = token_at(reading, index + 2);
 
-	if ((has_words(link, W_TO) && is_delta_at(reading, index)) || (low->unit == NUMBER_BARE && (token_is_any(reading, index - 1, periods) || is_year(low))))
+	if ((has_words(link, W_TO) && is_delta_at(reading, index)) || (low->unit == NUMBER_BARE && (token_is_any(reading, index - 1, &periods) || is_year(low))))
 		return -1;				/* "by 0.10x to 1.45x", "in Year 1 to 1.58x" */
 	if (high->kind != TOKEN_NUMBER || !units_agree(low, high) || token_at(reading, index - 1)->kind == TOKEN_SLASH)
 		return -1;				/* "80/20 to 12%" */

@@ -7,33 +7,11 @@
  */
 #include "metric_internal.h"
 
-static const struct
-{
-	const char *word;
-	int			value;
-}			number_words[] = {
-	{"zero", 0}, {"one", 1}, {"two", 2}, {"three", 3}, {"four", 4}, {"five", 5}, {"six", 6}, {"seven", 7},
-	{"eight", 8}, {"nine", 9}, {"ten", 10}, {"eleven", 11}, {"twelve", 12}, {"thirteen", 13}, {"fourteen", 14},
-	{"fifteen", 15}, {"sixteen", 16}, {"seventeen", 17}, {"eighteen", 18}, {"nineteen", 19}, {"twenty", 20},
-	{"thirty", 30}, {"forty", 40}, {"fifty", 50}, {"sixty", 60}, {"seventy", 70}, {"eighty", 80}, {"ninety", 90},
-};
-
 /* 0 to 90 of a number word, -1 when the token is none. */
 int
 number_word(const Reading *reading, int index)
 {
-	const Token *token;
-
-	if (index >= reading->tokens.count)
-		return -1;
-	token = &reading->tokens.items[index];
-	if (token->kind != TOKEN_WORD || token->words != 0 || token->end - token->start > 9 || token->end - token->start < 3 ||
-		strchr("zotfsen", reading->prose->text[token->start] | 32) == NULL)
-		return -1;
-	for (int i = 0; i < (int) lengthof(number_words); i++)
-		if (token_is(reading, index, number_words[i].word))
-			return number_words[i].value;
-	return -1;
+	return token_at(reading, index)->words == 0 ? token_at(reading, index)->word->number : -1;
 }
 
 /* "sixty-five", "eighteen and a half", "one point three five": tokens from
@@ -165,6 +143,8 @@ merge_number(const Reading *reading, int index, Token *to)
 		if (next == index || (unit = spelled_unit(reading, next, &after)) == NUMBER_BARE)
 			return index + 1;
 		to->kind = TOKEN_NUMBER;
+		to->initial = 0;
+		to->word = &unknown_word;
 		to->value = value;
 		to->is_spelled = true;
 		to->words = 0;

@@ -17,16 +17,10 @@
  */
 #include "metric_internal.h"
 
-static const char *const plain_words[] = {
-#define PLAIN(word) word,
-#include "metricplain.h"
-#undef PLAIN
-};
-
 bool
 is_plain_word(const Reading *reading, int index)
 {
-	return token_in_list(reading, index, plain_words, lengthof(plain_words));
+	return (token_at(reading, index)->word->lists & LIST_PLAIN) != 0;
 }
 
 bool
@@ -40,9 +34,9 @@ is_linked(const Reading *reading, int index)
 int
 skip_articles(const Reading *reading, int index)
 {
-	static const char *const articles[] = {"a", "an", "the", "our", NULL};
+	WORD_LIST(articles, "a", "an", "the", "our");
 
-	while (token_is_any(reading, index, articles))
+	while (token_is_any(reading, index, &articles))
 		index++;
 	return index;
 }
@@ -117,9 +111,9 @@ reason_end(const Reading *reading, int index)
 static int
 saying_end(const Reading *reading, int index)
 {
-	static const char *const lists[] = {"returns", "projections", "metrics", NULL};
-	static const char *const loans[] = {"loan", "debt", "mortgage", NULL};
-	static const char *const views[] = {"underwriting", "model", "projections", "analysis", NULL};
+	WORD_LIST(lists, "returns", "projections", "metrics");
+	WORD_LIST(loans, "loan", "debt", "mortgage");
+	WORD_LIST(views, "underwriting", "model", "projections", "analysis");
 	int			number = skip_fill(reading, index + 1);
 
 	if (token_is(reading, index, "assume"))
@@ -129,7 +123,7 @@ saying_end(const Reading *reading, int index)
 	if (token_is(reading, index, "acquired") || token_is(reading, index, "purchased"))
 		return has_words(token_at(reading, index - 1), W_BE) && token_is(reading, index + 1, "at") ? index : -1;
 	if (token_is(reading, index, "based"))
-		return token_is(reading, index + 1, "on") && token_is_any(reading, skip_articles(reading, index + 2), views) ? skip_articles(reading, index + 2) : -1;
+		return token_is(reading, index + 1, "on") && token_is_any(reading, skip_articles(reading, index + 2), &views) ? skip_articles(reading, index + 2) : -1;
 	if (token_is(reading, index, "some"))
 		return token_at(reading, index + 1)->kind == TOKEN_NUMBER ? index : -1;
 	if (token_is(reading, index, "now") || token_is(reading, index, "currently"))
@@ -139,9 +133,9 @@ saying_end(const Reading *reading, int index)
 	if (token_is(reading, index, "noi") && token_at(reading, index + 1)->kind == TOKEN_SLASH)
 		return token_is(reading, index + 2, "debt") && token_is(reading, index + 3, "service") ? index + 3 : -1;
 	if (token_is(reading, index, "senior"))
-		return token_is_any(reading, index + 1, loans) ? index : -1;
+		return token_is_any(reading, index + 1, &loans) ? index : -1;
 	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
-		return token_is_any(reading, index - 1, lists) ? index : -1;
+		return token_is_any(reading, index - 1, &lists) ? index : -1;
 	if (token_is(reading, index, "with") && index > 0)
 		return is_linked(reading, number) || token_at(reading, number)->inside >= 0 ? index : -1;
 	if (token_is(reading, index, "business"))
@@ -156,14 +150,14 @@ saying_end(const Reading *reading, int index)
 static int
 phrase_end(const Reading *reading, int index)
 {
-	static const char *const whom[] = {"investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan", NULL};
-	static const char *const expecting[] = {"pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites", NULL};
-	static const char *const bought[] = {"financed", "underwritten", "acquired", "purchased", NULL};
+	WORD_LIST(whom, "investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan");
+	WORD_LIST(expecting, "pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites");
+	WORD_LIST(bought, "financed", "underwritten", "acquired", "purchased");
 	int			noun = skip_articles(reading, index + 1);
 	int			last;
 
 	if (token_is(reading, index, "at"))
-		return links_value(reading, index) || ((token_is_any(reading, index - 1, bought) || (token_is(reading, 0, "leverage") && is_quality(reading, index - 1))) && is_linked(reading, noun)) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
+		return links_value(reading, index) || ((token_is_any(reading, index - 1, &bought) || (token_is(reading, 0, "leverage") && is_quality(reading, index - 1))) && is_linked(reading, noun)) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
 	if (token_is(reading, index, "in"))
 	{
 		if (token_at(reading, index)->is_joined || token_is(reading, index - 1, "comes"))
@@ -185,9 +179,9 @@ phrase_end(const Reading *reading, int index)
 		return modifier_at(reading, noun, &last) != NULL && token_is(reading, last + 1, "loan") ? last + 1 :
 			token_is(reading, noun, "loan") ? noun : -1;
 	}
-	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, expecting))
+	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, &expecting))
 		return index;
-	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, whom))
+	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, &whom))
 		return noun;
 	return -1;
 }
@@ -255,6 +249,8 @@ plain_end(const Reading *reading, int index)
 	switch (token->kind)
 	{
 		case TOKEN_NUMBER:
+			if (token->has_note)
+				return -1;
 			return is_linked(reading, index) ? index : attribute_end(reading, index);
 		case TOKEN_CURRENCY:
 			return loan_amount_end(reading, index);
@@ -293,9 +289,9 @@ plain_end(const Reading *reading, int index)
 static bool
 ends_statement(const Reading *reading, int index)
 {
-	static const char *const contrasts[] = {"while", "whereas", "but", NULL};
+	WORD_LIST(contrasts, "while", "whereas", "but");
 
-	return token_at(reading, index)->kind == TOKEN_SEMICOLON || token_is_any(reading, index, contrasts);
+	return token_at(reading, index)->kind == TOKEN_SEMICOLON || token_is_any(reading, index, &contrasts);
 }
 
 /* Is there anything but plain words in the sentence? */
@@ -381,10 +377,10 @@ apply_modifiers(Reading *reading, bool *plain)
 static bool
 is_of_party(const Reading *reading, const Group *group)
 {
-	static const char *const owners[] = {"property", "asset", "loan", "investor", "investors", NULL};
-	static const char *const debts[] = {"loan", "loans", "financing", "debt", "mortgage", NULL};
-	static const char *const wholes[] = {"total", "overall", "blended", NULL};
-	static const char *const sums[] = {"return", "returns", NULL};
+	WORD_LIST(owners, "property", "asset", "loan", "investor", "investors");
+	WORD_LIST(debts, "loan", "loans", "financing", "debt", "mortgage");
+	WORD_LIST(wholes, "total", "overall", "blended");
+	WORD_LIST(sums, "return", "returns");
 	const Mention *mention = &reading->mentions.items[group->mention];
 	bool		returns = is_return(mention->kind);
 	bool		is_told = mention->variant[0] != '\0' || token_is(reading, mention->last, "money");
@@ -392,14 +388,14 @@ is_of_party(const Reading *reading, const Group *group)
 
 	if (token_is(reading, before, "level"))
 		before--;
-	if ((returns && token_is_any(reading, before, owners)) || token_is_any(reading, before, wholes))
+	if ((returns && token_is_any(reading, before, &owners)) || token_is_any(reading, before, &wholes))
 		return true;
 	for (int i = Max(0, mention->from - 16); i < reading->tokens.count && i < mention->last + 16; i++)
 	{
-		bool		is_whole = token_is_any(reading, i, wholes);
+		bool		is_whole = token_is_any(reading, i, &wholes);
 
-		if (returns ? token_is_any(reading, i, debts) || (is_whole && token_is_any(reading, i + 1, sums)) || (!is_told && token_is_any(reading, i, owners))
-			: is_whole && token_is_any(reading, i + 1, debts))
+		if (returns ? token_is_any(reading, i, &debts) || (is_whole && token_is_any(reading, i + 1, &sums)) || (!is_told && token_is_any(reading, i, &owners))
+			: is_whole && token_is_any(reading, i + 1, &debts))
 			return true;
 	}
 	return false;
@@ -428,12 +424,12 @@ is_one_of_several(const Reading *reading, const bool *plain, int index)
 static bool
 goes_on(const Reading *reading, int from, int to)
 {
-	static const char *const back[] = {"this", "that", "which", "it", "assuming", NULL};
+	WORD_LIST(back, "this", "that", "which", "it", "assuming");
 	bool		has_number = false;
 	bool		has_word = false;
 	int			unknown = 0;
 
-	if (token_is_any(reading, from, back))
+	if (token_is_any(reading, from, &back))
 		return true;
 	for (int i = from; i < to; i++)
 		if (is_linked(reading, i) || token_at(reading, i)->inside >= 0)
@@ -486,15 +482,14 @@ find_plain_groups(const Reading *reading, bool *plain)
 }
 
 bool
-reading_may_be_plain(const Reading *reading)
+reading_may_be_plain(Reading *reading)
 {
-	bool	   *plain = palloc0(sizeof(bool) * (reading->groups.count + 1));
 	bool		any = false;
 
-	find_plain_groups(reading, plain);
+	reading->plain = palloc0(sizeof(bool) * (reading->groups.count + 1));
+	find_plain_groups(reading, reading->plain);
 	for (int i = 0; i < reading->groups.count; i++)
-		any |= plain[i];
-	pfree(plain);
+		any |= reading->plain[i];
 	return any;
 }
 
@@ -505,7 +500,9 @@ reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 {
 	bool	   *several = palloc0(sizeof(bool) * (reading->groups.count + 1));
 
-	if (!reading->scene.is_other)
+	if (!reading->scene.is_other && reading->plain != NULL)
+		memcpy(plain, reading->plain, sizeof(bool) * reading->groups.count);
+	else if (!reading->scene.is_other)
 		find_plain_groups(reading, plain);
 	apply_modifiers(reading, plain);
 	for (int i = 0; i < reading->groups.count; i++)

@@ -16,18 +16,6 @@
  */
 #include "metric_internal.h"
 
-static const char *const scene_words[] = {
-#define SCENE(word) word,
-#include "metricscene.h"
-#undef SCENE
-};
-
-static const char *const title_words[] = {
-#define TITLE(word) word,
-#include "metricscene.h"
-#undef TITLE
-};
-
 #define LINKING	(W_BE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_UNIT)
 
 /* ------------------------------------------------------------------ one text */
@@ -70,17 +58,17 @@ deal_name_at(const Reading *reading, int index)
 const char *
 stray_modifier(const Reading *reading, int index, int *last)
 {
-	static const char *const amounts[] = {"operating", "income", "cash", "revenue", "rentable", "rent", "leasable", "sale", "sales", "proceeds", "estate", "looking", NULL};
-	static const char *const own[] = {"acquisition", "acquisitions", "purchase", "project", "projects", NULL};
-	static const char *const nouns[] = {"basis", "return", "returns", "irr", NULL};
-	static const char *const loans[] = {"loan", "debt", "mortgage", "lender", "financing", NULL};
+	WORD_LIST(amounts, "operating", "income", "cash", "revenue", "rentable", "rent", "leasable", "sale", "sales", "proceeds", "estate", "looking");
+	WORD_LIST(own, "acquisition", "acquisitions", "purchase", "project", "projects");
+	WORD_LIST(nouns, "basis", "return", "returns", "irr");
+	WORD_LIST(loans, "loan", "debt", "mortgage", "lender", "financing");
 	const char *variant = modifier_at(reading, index, last);
 
-	if (variant == NULL || token_is_any(reading, *last + 1, amounts))
+	if (variant == NULL || token_is_any(reading, *last + 1, &amounts))
 		return NULL;
-	if (token_is_any(reading, index, own) && *last == index && !token_is_any(reading, index + 1, nouns))
+	if (token_is_any(reading, index, &own) && *last == index && !token_is_any(reading, index + 1, &nouns))
 		return NULL;
-	if (strcmp(variant, "senior") == 0 && token_is_any(reading, *last + 1, loans))
+	if (strcmp(variant, "senior") == 0 && token_is_any(reading, *last + 1, &loans))
 		return NULL;
 	return variant;
 }
@@ -106,19 +94,20 @@ variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant)
 bool
 is_scene_word(const Reading *reading, int index)
 {
-	return has_words(token_at(reading, index), LINKING) ||
-		token_in_list(reading, index, scene_words, lengthof(scene_words)) || is_plain_word(reading, index);
+	const Token *token = token_at(reading, index);
+
+	return has_words(token, LINKING) || (token->word->lists & (LIST_SCENE | LIST_PLAIN)) != 0;
 }
 
 /* A word of a title: "after" and "before" tell of another time. */
 static bool
 is_title_word(const Reading *reading, int index)
 {
-	static const char *const times[] = {"after", "before", "upon", "during", NULL};
+	WORD_LIST(times, "after", "before", "upon", "during");
 
-	return (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, times)) ||
+	return (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, &times)) ||
 		(token_is(reading, index, "cash") && token_is(reading, index + 1, "flow")) ||
-		token_in_list(reading, index, title_words, lengthof(title_words));
+		(token_at(reading, index)->word->lists & LIST_TITLE) != 0;
 }
 
 /* The last token of a place, "in Austin, Texas", "near Six Forks Road"; -1 when
@@ -126,10 +115,10 @@ is_title_word(const Reading *reading, int index)
 static int
 place_end(const Reading *reading, int index)
 {
-	static const char *const where[] = {"in", "near", "along", "outside", "downtown", "of", NULL};
+	WORD_LIST(where, "in", "near", "along", "outside", "downtown", "of");
 	int			last = index;
 
-	if (!token_is_any(reading, index, where) || (token_is(reading, index, "of") && !token_is(reading, index - 1, "corridor") && !token_is(reading, index - 1, "city")))
+	if (!token_is_any(reading, index, &where) || (token_is(reading, index, "of") && !token_is(reading, index - 1, "corridor") && !token_is(reading, index - 1, "city")))
 		return -1;
 	while (token_is(reading, last + 1, "the"))
 		last++;
@@ -153,9 +142,9 @@ titles_time(const Reading *reading, int index)
 static bool
 is_past_move(const Reading *reading, int index)
 {
-	static const char *const past[] = {"rose", "grew", "increased", "improved", "fell", "declined", "decreased", "dropped", "climbed", NULL};
+	WORD_LIST(past, "rose", "grew", "increased", "improved", "fell", "declined", "decreased", "dropped", "climbed");
 
-	return token_is_any(reading, index, past) && !has_words(token_at(reading, index - 1), W_BE | W_FILL) &&
+	return token_is_any(reading, index, &past) && !has_words(token_at(reading, index - 1), W_BE | W_FILL) &&
 		!has_words(token_at(reading, index - 2), W_BE);
 }
 
@@ -163,14 +152,14 @@ is_past_move(const Reading *reading, int index)
 static bool
 is_past_year(const Reading *reading, int index)
 {
-	static const char *const building[] = {"built", "completed", "constructed", "renovated", "developed", "opened", "delivered", "upgraded", "since", "vintage", NULL};
+	WORD_LIST(building, "built", "completed", "constructed", "renovated", "developed", "opened", "delivered", "upgraded", "since", "vintage");
 	const Token *token = token_at(reading, index);
 
 	if (token->kind != TOKEN_NUMBER || token->unit != NUMBER_BARE || token->value.scale > 0 || token->value.digits < 1900 ||
 		token->value.digits > 2100 || (!has_words(token_at(reading, index - 1), W_PREP | W_BY) && !token_is(reading, index + 1, "vintage")))
 		return false;
 	for (int i = index - 1; i >= 0 && i >= index - 12; i--)
-		if (token_is_any(reading, i, building))
+		if (token_is_any(reading, i, &building))
 			return false;
 	return true;
 }
@@ -183,21 +172,21 @@ is_past_year(const Reading *reading, int index)
 static bool
 supposes_value(const Reading *reading, int index)
 {
-	static const char *const states[] = {"leased", "occupied", "let", "owned", "complete", "renovated", NULL};
-	static const char *const outcomes[] = {"cost", "costs", "fee", "fees", "distribution", "distributions", "share", "leased", "occupied", "ownership", "stake", NULL};
+	WORD_LIST(states, "leased", "occupied", "let", "owned", "complete", "renovated");
+	WORD_LIST(outcomes, "cost", "costs", "fee", "fees", "distribution", "distributions", "share", "leased", "occupied", "ownership", "stake");
 	const Token *token = token_at(reading, index);
 	int			before = index - 1;
 	bool		any = false;
 
 	if (token->kind != TOKEN_NUMBER || token->unit == NUMBER_BARE || token->unit == NUMBER_OTHER || reading->mentions.count > 0 ||
-		token_is_any(reading, index + 1, states))
+		token_is_any(reading, index + 1, &states))
 		return false;
 	for (int i = Max(0, index - NEAR); i <= index + NEAR; i++)
 	{
 		if (is_past_move(reading, i))
 			return false;
 		any |= token_is(reading, i, "floating");
-		any |= has_words(token_at(reading, i), W_OTHER) && !token_is_any(reading, i, outcomes) && !token_is(reading, i - 1, "fixed");
+		any |= has_words(token_at(reading, i), W_OTHER) && !token_is_any(reading, i, &outcomes) && !token_is(reading, i - 1, "fixed");
 	}
 	while (has_words(token_at(reading, before), W_FILL))
 		before--;
@@ -209,34 +198,34 @@ supposes_value(const Reading *reading, int index)
 static bool
 supposes_time(const Reading *reading, int index)
 {
-	static const char *const holding[] = {"sell", "sells", "sold", "sale", "hold", "holds", "holding", "rent", "rents", NULL};
-	static const char *const spans[] = {"over", "within", NULL};
+	WORD_LIST(holding, "sell", "sells", "sold", "sale", "hold", "holds", "holding", "rent", "rents");
+	WORD_LIST(spans, "over", "within");
 
 	if (period_end(reading, index) < 0)
 		return false;
 	for (int i = Max(0, index - NEAR); i <= index + NEAR; i++)
-		if (token_is_any(reading, i, holding))
+		if (token_is_any(reading, i, &holding))
 			return true;
-	return reading->mentions.count == 0 && !token_at(reading, index + 1)->is_joined && !token_is_any(reading, index - 1, spans);
+	return reading->mentions.count == 0 && !token_at(reading, index + 1)->is_joined && !token_is_any(reading, index - 1, &spans);
 }
 
 /* "Before debt", "all cash returns", "at the property level": whose, and when? */
 static bool
 supposes_part(const Reading *reading, int index)
 {
-	static const char *const parties[] = {"property", "asset", "investor", "fund", "partnership", "entity", NULL};
+	WORD_LIST(parties, "property", "asset", "investor", "fund", "partnership", "entity");
 
 	return token_is(reading, index, "before") || (token_is(reading, index, "cash") && token_is(reading, index - 1, "all")) ||
-		(token_is(reading, index, "level") && token_is_any(reading, index - 1, parties));
+		(token_is(reading, index, "level") && token_is_any(reading, index - 1, &parties));
 }
 
 /* "After renovation:", before a list: another time. */
 static bool
 announces_time(const Reading *reading)
 {
-	static const char *const times[] = {"after", "before", "upon", "during", "following", "once", NULL};
+	WORD_LIST(times, "after", "before", "upon", "during", "following", "once");
 
-	return token_is_any(reading, 0, times) && token_at(reading, reading->tokens.count - 1)->kind == TOKEN_COLON;
+	return token_is_any(reading, 0, &times) && token_at(reading, reading->tokens.count - 1)->kind == TOKEN_COLON;
 }
 
 /* A few words without a full stop, such as stand above a list: a title, too. */
@@ -285,14 +274,13 @@ neutral_end(const Reading *reading, int index, bool is_title)
 static bool
 sets_other(const Reading *reading, int index, bool is_title)
 {
-	static const char *const others[] = {
-		"phase", "option", "alternative", "criteria", "guidelines", "policy", "terms", "takeout", "mezz", "track", "record", "experience",
+	WORD_LIST(others, "phase", "option", "alternative", "criteria", "guidelines", "policy", "terms", "takeout", "mezz", "track", "record", "experience",
 		"hold", "bid", "bids", "prior", "case", "assume", "assumes", "assumed", "consider", "imagine", "take", "tested", "neighbor", "neighbour",
 		"rival", "vendor", "borrower", "guarantor", "incumbent", "asks", "asked", "they", "their", "another", "other", "else", "elsewhere",
-		"owner", "owners", "nearby", "properties", "considered", "formerly", "once", "later", "eventually", "possible", "potential", "cheaper", "proposal", "draft", "version", NULL};
+		"owner", "owners", "nearby", "properties", "considered", "formerly", "once", "later", "eventually", "possible", "potential", "cheaper", "proposal", "draft", "version");
 	const Token *token = token_at(reading, index);
 
-	return token->kind != TOKEN_WORD || token_is_any(reading, index, others) || is_letter_name(reading, index) || supposes_part(reading, index) ||
+	return token->kind != TOKEN_WORD || token_is_any(reading, index, &others) || is_letter_name(reading, index) || supposes_part(reading, index) ||
 		(!is_title && index > 0 && is_capitalised(reading, index)) || names_other(reading, index) ||
 		is_departure(reading, index) ||
 		has_words(token, W_SCENARIO | W_COMPARE | W_MARKET | W_LIMIT | W_PAST | W_MOVE | W_DELTA | W_IF | W_MODAL | W_OTHER);
@@ -302,8 +290,8 @@ sets_other(const Reading *reading, int index, bool is_title)
 static MetricContext
 scene_context(const Reading *reading, int odd, bool is_title)
 {
-	static const char *const supposing[] = {"assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "hold", NULL};
-	static const char *const wanting[] = {"criteria", "guidelines", "asks", "ask", "policy", "conditions", "limits", NULL};
+	WORD_LIST(supposing, "assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "hold");
+	WORD_LIST(wanting, "criteria", "guidelines", "asks", "ask", "policy", "conditions", "limits");
 	MetricContext context = words_context(reading, 0, reading->tokens.count - 1);
 	bool		is_named = false;
 
@@ -311,9 +299,9 @@ scene_context(const Reading *reading, int odd, bool is_title)
 		context = departure_context(reading);
 	for (int i = 0; i < reading->tokens.count && context == CONTEXT_HEADLINE; i++)
 	{
-		if (token_is_any(reading, i, wanting))
+		if (token_is_any(reading, i, &wanting))
 			context = CONTEXT_THRESHOLD;
-		else if (token_is_any(reading, i, supposing) || has_words(token_at(reading, i), W_SCENARIO | W_MOVE | W_DELTA | W_MODAL))
+		else if (token_is_any(reading, i, &supposing) || has_words(token_at(reading, i), W_SCENARIO | W_MOVE | W_DELTA | W_MODAL))
 			context = CONTEXT_SCENARIO;
 		is_named |= is_capitalised(reading, i) && (is_title || i > 0) && neutral_end(reading, i, is_title) < 0;
 	}
@@ -336,10 +324,10 @@ scene_variant(Scene *scene, const char *variant)
 static bool
 is_slot_name(const Reading *reading, int index)
 {
-	static const char *const names[] = {"bad", "body", "content", "exec", "fine", "good", "main", "narrative", "prose", "text", "wrong", NULL};
+	WORD_LIST(names, "bad", "body", "content", "exec", "fine", "good", "main", "narrative", "prose", "text", "wrong");
 	const Token *token = token_at(reading, index);
 
-	return token->end - token->start < 3 || isdigit((unsigned char) reading->prose->text[token->end - 1]) || token_is_any(reading, index, names);
+	return token->end - token->start < 3 || isdigit((unsigned char) reading->prose->text[token->end - 1]) || token_is_any(reading, index, &names);
 }
 
 /* Reads the text of a reading as a whole: a title, a section's key or a sentence.

@@ -98,12 +98,12 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 static MetricContext
 neighbour_context(const Reading *reading)
 {
-	static const char *const safety[] = {"risk", "risks", "protection", NULL};
+	WORD_LIST(safety, "risk", "risks", "protection");
 	int			from = 0;
 	MetricContext context = CONTEXT_HEADLINE;
 
 	for (int i = 0; i <= reading->tokens.count && context == CONTEXT_HEADLINE; i++)
-		if (i == reading->tokens.count || (token_is(reading, i, "downside") && token_is_any(reading, i + 1, safety)))
+		if (i == reading->tokens.count || (token_is(reading, i, "downside") && token_is_any(reading, i + 1, &safety)))
 		{
 			context = words_context(reading, from, i - 1);
 			from = i + 1;
@@ -171,22 +171,22 @@ add_before(MetricCheck *check, Announcement *before, Scene *scene)
 static bool
 points_back(const Reading *reading)
 {
-	static const char *const pointers[] = {"this", "that", "these", "those", "it", "such", "they", "both", "all", "which", NULL};
-	static const char *const own[] = {"investment", "transaction", "deal", "memo", "memorandum", "property", "asset", "acquisition", "opportunity",
-		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location", NULL};
+	WORD_LIST(pointers, "this", "that", "these", "those", "it", "such", "they", "both", "all", "which");
+	WORD_LIST(own, "investment", "transaction", "deal", "memo", "memorandum", "property", "asset", "acquisition", "opportunity",
+		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location");
 
-	return token_is_any(reading, 0, pointers) && !token_is_any(reading, 1, own);
+	return token_is_any(reading, 0, &pointers) && !token_is_any(reading, 1, &own);
 }
 
 /* "We disagree", "The figure is outdated": is what was said taken back? */
 static bool
 takes_back(const Reading *reading)
 {
-	static const char *const doubts[] = {"disagree", "disagrees", "doubt", "doubts", "dispute", "disputes", "reject", "rejected", "wrong", "incorrect", "outdated",
-		"stale", "superseded", "preliminary", "error", "unrealistic", NULL};
+	WORD_LIST(doubts, "disagree", "disagrees", "doubt", "doubts", "dispute", "disputes", "reject", "rejected", "wrong", "incorrect", "outdated",
+		"stale", "superseded", "preliminary", "error", "unrealistic");
 
 	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, doubts) || names_other(reading, i) || token_is(reading, i, "before"))
+		if (token_is_any(reading, i, &doubts) || names_other(reading, i) || token_is(reading, i, "before"))
 			return true;
 	return false;
 }

@@ -12,100 +12,9 @@
  */
 #include "metric_internal.h"
 
-#include "common/hashfn.h"
-
-typedef struct WordEntry
-{
-	const char *word;
-	int			classes;
-} WordEntry;
-
-static const WordEntry word_list[] = {
-#define WORD(word, classes) {word, classes},
-#include "metricwords.h"
-#undef WORD
-};
-
-#define WORD_SLOTS	2048
-#define MAX_WORD	15			/* bytes of the longest word of the list */
 #define MAX_DIGITS	9			/* before and after the point: what a Decimal holds */
 
-static short word_slots[WORD_SLOTS];
-static bool words_are_ready = false;
-
-uint32
-word_hash(const char *word, int len)
-{
-	uint32		hash = 2166136261u;
-
-	for (int i = 0; i < len; i++)
-		hash = (hash ^ pg_ascii_tolower((unsigned char) word[i])) * 16777619u;
-	return hash ^ (hash >> 15);
-}
-
-static void
-prepare_words(void)
-{
-	for (int i = 0; i < (int) lengthof(word_list); i++)
-	{
-		uint32		slot = word_hash(word_list[i].word, (int) strlen(word_list[i].word)) % WORD_SLOTS;
-
-		while (word_slots[slot] != 0)
-			slot = (slot + 1) % WORD_SLOTS;
-		word_slots[slot] = (short) (i + 1);
-	}
-	words_are_ready = true;
-}
-
-int
-word_classes(const char *word, int len)
-{
-	uint32		slot;
-
-	if (len > MAX_WORD)
-		return 0;
-	if (!words_are_ready)
-		prepare_words();
-	for (slot = word_hash(word, len) % WORD_SLOTS; word_slots[slot] != 0; slot = (slot + 1) % WORD_SLOTS)
-	{
-		const WordEntry *entry = &word_list[word_slots[slot] - 1];
-
-		if (pg_strncasecmp(entry->word, word, len) == 0 && entry->word[len] == '\0')
-			return entry->classes;
-	}
-	return 0;
-}
-
-/* A token beyond the ends is a stop, so that callers need not look. */
-const Token *
-token_at(const Reading *reading, int index)
-{
-	static const Token none = {.kind = TOKEN_STOP, .mention = -1, .inside = -1, .group = -1};
-
-	return index < 0 || index >= reading->tokens.count ? &none : &reading->tokens.items[index];
-}
-
-static int
-compare_words(const void *a, const void *b)
-{
-	return strcmp((const char *) a, *(const char *const *) b);
-}
-
-/* Is the word, in any case, one of a sorted list? */
-bool
-token_in_list(const Reading *reading, int index, const char *const *sorted, int count)
-{
-	const Token *token = token_at(reading, index);
-	char		word[24];
-	int			len = token->end - token->start;
-
-	if (token->kind != TOKEN_WORD || len >= (int) sizeof(word))
-		return false;
-	for (int i = 0; i < len; i++)
-		word[i] = pg_ascii_tolower((unsigned char) reading->prose->text[token->start + i]);
-	word[len] = '\0';
-	return bsearch(word, sorted, count, sizeof(char *), compare_words) != NULL;
-}
+const Token no_token = {.kind = TOKEN_STOP, .word = &unknown_word, .mention = -1, .inside = -1, .group = -1};
 
 /* ------------------------------------------------------------------ lexing */
 
@@ -146,6 +55,7 @@ add_token(Lexer *lexer, TokenKind kind, int start, int end)
 	token->kind = kind;
 	token->start = start;
 	token->end = token->unit_end = end;
+	token->word = &unknown_word;
 	token->mention = token->inside = token->group = -1;
 	token->is_joined = lexer->join;
 	token->follows_blank = lexer->blank;
@@ -179,8 +89,28 @@ read_hope(Lexer *lexer, const Token *word)
 {
 	lexer->may_turn |= (word->words & W_CONTRAST) != 0;
 	if (!lexer->may_turn &&
-		!word_may_be_plain(lexer->reading->check, lexer->text + word->start, word->end - word->start))
+		word_verdict(lexer->reading->check, lexer->text + word->start, word->end - word->start, word->hash) == WORD_IS_NOT_PLAIN)
 		lexer->reading->is_hopeless = true;
+}
+
+static void
+set_word(Token *token, const char *text)
+{
+	char		first = text[token->start];
+
+	token->initial = first >= 'A' && first <= 'Z' ? first | 32 : first;
+	token->hash = word_hashes(text + token->start, token->end - token->start);
+	token->word = word_find(text + token->start, token->end - token->start, token->hash.whole);
+	token->words = token->word->classes;
+}
+
+static void
+read_ampersand(Lexer *lexer)
+{
+	Token	   *token = add_token(lexer, TOKEN_WORD, lexer->pos, lexer->pos + 1);
+
+	set_word(token, lexer->text);
+	token->words = W_AND;
 }
 
 static void
@@ -216,7 +146,7 @@ read_word(Lexer *lexer)
 	token = add_token(lexer, TOKEN_WORD, start, pos);
 	/* "IRRs" and the like count as upper case */
 	token->is_upper = is_upper || (pos - start > 2 && lexer->text[pos - 1] == 's' && !((unsigned char) lexer->text[pos - 2] >= 'a'));
-	token->words = word_classes(lexer->text + start, pos - start);
+	set_word(token, lexer->text);
 	if (lexer->reading->only_plain)
 		read_hope(lexer, token);
 	if (lexer->pos + 1 < lexer->end && strncmp(lexer->text + lexer->pos, "'s", 2) == 0)
@@ -418,10 +348,49 @@ static const struct
 	{"\xE2\x80\x9C", SIGN_SKIP}, {"\xE2\x80\x9D", SIGN_SKIP}, {"\xE2\x80\x98", SIGN_SKIP}, {"\xE2\x80\x99", SIGN_SKIP},
 };
 
+/* Bytes of the raised digits at pos. */
+static int
+raised_digits(const Lexer *lexer, int pos)
+{
+	int			end = pos;
+
+	for (;;)
+	{
+		unsigned char c = byte_at(lexer, end);
+		unsigned char second = byte_at(lexer, end + 1);
+		unsigned char third = byte_at(lexer, end + 2);
+
+		if (c == 0xC2 && (second == 0xB2 || second == 0xB3 || second == 0xB9))
+			end += 2;
+		else if (c == 0xE2 && second == 0x81 && (third == 0xB0 || (third >= 0xB4 && third <= 0xB9)))
+			end += 3;
+		else
+			return end - pos;
+	}
+}
+
+/* "14.2%" and a raised 1: the number of a note, which may say what the value is of.  It
+ * hides no link, but such a value is not plain. */
+static bool
+read_note_digits(Lexer *lexer)
+{
+	Token	   *before = last_token(lexer);
+	int			len = raised_digits(lexer, lexer->pos);
+
+	if (len == 0 || before == NULL || before->kind != TOKEN_NUMBER || before->unit_end != lexer->pos ||
+		(before->unit != NUMBER_PERCENT && before->unit != NUMBER_MULTIPLE && before->unit != NUMBER_BPS))
+		return false;
+	before->has_note = true;
+	lexer->pos += len;
+	return true;
+}
+
 /* A character beyond ASCII that is no letter; false when it is one. */
 static bool
 read_sign(Lexer *lexer)
 {
+	if (read_note_digits(lexer))
+		return true;
 	for (int i = 0; i < (int) lengthof(signs); i++)
 	{
 		int			len = (int) strlen(signs[i].bytes);
@@ -491,7 +460,7 @@ read_punctuation(Lexer *lexer)
 			add_token(lexer, TOKEN_SLASH, pos, pos + 1);
 			break;
 		case '&':
-			add_token(lexer, TOKEN_WORD, pos, pos + 1)->words = W_AND;
+			read_ampersand(lexer);
 			break;
 		case '%':
 			add_token(lexer, TOKEN_PERCENT, pos, pos + 1);

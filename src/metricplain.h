@@ -180,7 +180,7 @@ PHRASE("for investors equity deal project property investment asset transaction"
 PHRASE("here low high some now currently leverage noi debt service cash flow business plan acquired purchased based")
 PHRASE("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen")
 PHRASE("seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety")
-PHRASE("point and a half quarter quarters basis points per cent percentage percent pct times x")
+PHRASE("point and a half quarter quarters basis points per cent percentage percent pct times x bps bp pp ppt ppts")
 #endif
 
 #ifdef DEPARTURE

@@ -130,8 +130,8 @@ STATEMENT(stmt_load_insights, 1, INT8OID)
 
 STATEMENT(stmt_load_charts, 1, INT8OID)
 "SELECT c.chart_id, c.section_key, c.config,"
-" CASE WHEN c.confidence BETWEEN -1000000 AND 1000000 THEN c.confidence::float8 END, c.family, c.after_paragraph"
-" FROM memocite.chart c WHERE c.deal_id = $1 ORDER BY c.section_key COLLATE \"C\"" END;
+" CASE WHEN c.confidence BETWEEN -1000000 AND 1000000 THEN c.confidence::float8 WHEN c.confidence IS NOT NULL THEN 'Infinity' END,"
+" c.family, c.after_paragraph FROM memocite.chart c WHERE c.deal_id = $1 ORDER BY c.section_key COLLATE \"C\"" END;
 
 STATEMENT(stmt_load_questions, 0, 0)
 "SELECT q.question_key, q.question, q.critical, q.chart_ids FROM memocite.decision_question q"

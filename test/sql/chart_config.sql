@@ -67,6 +67,11 @@ SELECT * FROM memo_chart_problems(NULL);
 -- other members have types, null is as if left out
 SELECT * FROM pg_temp.problems('{"title": null, "confidence": null, "sources": null, "unit": null}') AS (gate text, path text, problem text);
 SELECT * FROM pg_temp.problems('{"title": 1, "xLabel": [], "confidence": 1.5, "base": "x", "sources": [1, "om", null, {}]}') AS (gate text, path text, problem text);
+-- an id that no anchor can name
+SELECT * FROM pg_temp.problems('{"suggested_id": ""}') AS (gate text, path text, problem text);
+SELECT * FROM pg_temp.problems('{"suggested_id": "irr bridge"}') AS (gate text, path text, problem text);
+SELECT * FROM pg_temp.problems(jsonb_build_object('suggested_id', U&'irr\00A0bridge')) AS (gate text, path text, problem text);
+SELECT * FROM pg_temp.problems('{"suggested_id": null}') AS (gate text, path text, problem text);
 
 -- gate usefulness: insightCaption under 10 characters or decisionQuestion under 5, trimmed, characters not bytes; both are required
 SELECT * FROM memo_chart_problems(pg_temp.chart('{}') - 'insightCaption' - 'decisionQuestion');

@@ -11,7 +11,7 @@ $$ SELECT jsonb_build_object('type', type, 'series', '[{"data": [{"x": "a", "y":
 CREATE FUNCTION pg_temp.shown(deal bigint) RETURNS TABLE (section_key text, body text) LANGUAGE sql AS
 $$ SELECT s.section_key, regexp_replace(s.body, '<div data-type="chart" data-chart-id="([^"]*)"[^>]*></div>', '{\1}', 'g') FROM memocite.revision_section s
 	WHERE s.deal_id = deal AND s.revision = (SELECT max(revision) FROM memocite.revision_section m WHERE m.deal_id = deal AND m.section_key = s.section_key) ORDER BY s.section_key COLLATE "C" $$;
-INSERT INTO memocite.deal(deal_id, name) VALUES (5301, 'Selection'), (5302, 'Places'), (5303, 'Hostile');
+INSERT INTO memocite.deal(deal_id, name) VALUES (5301, 'Selection'), (5302, 'Places'), (5303, 'Hostile'), (5304, 'Rows');
 
 -- valid candidates by confidence, then chart_id; NULL counts the config's confidence, else 0.5
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (5301, 'order', 1, 'Text.'), (5301, 'gates', 2, 'Text.'), (5301, 'protected', 3, 'Text.'), (5301, 'dense', 4, '');
@@ -112,10 +112,10 @@ SELECT bool_and(ok) FROM memo_verify(5302);
 INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5303, 'om', 'Offering Memorandum');
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5303, 'risk', E'Repairs cost $186,500 [SRC:1].\n\nMore.');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (5303, 'risk', 1, 'om');
-INSERT INTO memocite.chart(deal_id, chart_id, section_key, after_paragraph, config) VALUES (5303, E'x"></div>\n\n[^1] --> `', 'risk', 1,
+INSERT INTO memocite.chart(deal_id, chart_id, section_key, after_paragraph, config) VALUES (5303, 'x"></div>[^1]-->`', 'risk', 1,
 	pg_temp.config('bar', 'Why [SRC:1] [^1]?') || '{"title": "</div>--> `code` [^1]: x\n\n# H\n\n```\n<script>alert(1)</script>", "xLabel": "[SRC:1] [CHART:x] 【SRC:1】 <!--", "insightCaption": "[^9] \"quoted\" ''and'' &amp; <b>"}');
 INSERT INTO memocite.chart(deal_id, chart_id, section_key, config) VALUES (5303, 'deep', 'risk', (repeat('[', 6000) || repeat(']', 6000))::jsonb), (5303, 'large', 'risk', jsonb_build_object('type', repeat('x', 2000000))),
-	(5303, 'bomb', 'risk', pg_temp.config('bar', 'question') || '{"series": [{"data": [{"x": 1e131000, "y": 1e-16000}]}]}'), (5303, 'scalar', 'risk', '"text"'), (5303, 'null', 'risk', 'null');
+	(5303, 'bomb', 'risk', pg_temp.config('bar', 'question') || '{"series": [{"data": [{"x": 1e131000, "y": 1e-16000}]}]}'), (5303, E'x"></div>\n\n[^2]', 'risk', '{}'), (5303, 'scalar', 'risk', '"text"'), (5303, 'null', 'risk', 'null');
 SELECT r ->> 'status', r -> 'charts', r -> 'references' FROM memo_finalize(5303, DATE '2026-06-30') r;
 SELECT chart_id, gate, regexp_replace(reason, '\d{7}', '<n>') FROM memocite.chart_decision WHERE deal_id = 5303 ORDER BY chart_id COLLATE "C";
 SELECT body FROM memocite.revision_section WHERE deal_id = 5303;
@@ -124,4 +124,15 @@ SELECT kind, value FROM memo_markers((SELECT body FROM memocite.revision_section
 -- labels of their own leave charts alone
 SELECT memo_markdown(5303, labels => 'unique') LIKE '%' || (SELECT substring(body FROM '<div .*</div>') FROM memocite.revision_section WHERE deal_id = 5303) || '%';
 
-DELETE FROM memocite.deal WHERE deal_id BETWEEN 5301 AND 5303;
+-- an id that no anchor can name, a confidence that is no number: the row and its reason
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5304, 'rows', E'Text.\n\n[CHART:a b]');
+INSERT INTO memocite.chart(deal_id, chart_id, section_key, confidence, config)
+SELECT 5304, id, 'rows', confidence, pg_temp.config('bar', 'question ' || n)
+FROM (VALUES (1, '', 0.9), (2, ' ', 0.9), (3, 'a b', 0.9), (4, 'infinite', 'Infinity'), (5, 'minus', '-Infinity'), (6, 'irr_nan', 'NaN'), (7, 'fine', NULL)) AS chart(n, id, confidence);
+SELECT quote_literal(chart_id), rank, decision, reason FROM memo_select_charts(5304, 'rows');
+SELECT r -> 'charts' FROM memo_finalize(5304, DATE '2026-06-30') r;
+SELECT quote_literal(chart_id), decision, gate, reason FROM memocite.chart_decision WHERE deal_id = 5304 ORDER BY chart_id COLLATE "C";
+SELECT code, quote_nullable(subject), detail FROM memocite.event WHERE deal_id = 5304 AND stage = 'charts' ORDER BY event_no;
+SELECT body FROM pg_temp.shown(5304);
+
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 5301 AND 5304;

@@ -388,6 +388,12 @@ INSERT INTO sentence(text, expected) VALUES
 ('The debt yields 6.1% to maturity.', ''),
 ('IRR：14.2％，DSCR：1.35x', 'irr 14.2% !; dscr 1.35x'),
 ('A loan at 65% LTV in 2021 may be 85%+ in 2024 based on current cap rates.', 'ltv 65% scenario; ltv 85% scenario'),
+-- raised digits behind a value are a note's number: they hide no link, but the note may say what the value is of
+('14.2%¹ levered IRR', 'irr/levered 14.2%'),
+('The DSCR is 1.20x² and the LTV 70%³.', 'dscr 1.20x; ltv 70%'),
+('IRR of 14.2%¹⁰', 'irr 14.2%'),
+('14.2¹% IRR', ''),
+('The IRR is 14.2%[^1].', 'irr 14.2% !'),
 ('IRR of 5,25%', ''),
 ('IRR of 1,250.5%', 'irr 1250.5% !'),
 ('IRR IRR IRR', ''),

@@ -18,6 +18,10 @@ INSERT INTO memocite.section(deal_id, section_key, body, structured) VALUES
 EXECUTE quality;
 -- a good text takes it back; an update of the title looks again: it tells what the numbers are of
 UPDATE memocite.section SET body = 'The IRR is 18.5%.' WHERE deal_id = 5020 AND section_key = 'b_prose';
+-- so is an output without a usable number: no number, out of range, no object; null and unknown fields say nothing
+UPDATE memocite.section SET structured = '{"dscr": "x", "ltv_pct": 1e9, "noi": 4, "target_irr_pct": null}' WHERE deal_id = 5020 AND section_key = 'c_structured' RETURNING parse_quality, retry_reason;
+UPDATE memocite.section SET structured = '[1]' WHERE deal_id = 5020 AND section_key = 'c_structured' RETURNING parse_quality, retry_reason;
+UPDATE memocite.section SET structured = '{"target_irr_pct": null}' WHERE deal_id = 5020 AND section_key = 'c_structured' RETURNING parse_quality, retry_reason;
 UPDATE memocite.section SET structured = '{"dscr": 1.35}' WHERE deal_id = 5020 AND section_key = 'c_structured';
 UPDATE memocite.section SET title = 'Returns' WHERE deal_id = 5020 AND section_key = 'd_both';
 EXECUTE quality;
