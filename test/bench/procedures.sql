@@ -100,27 +100,33 @@ CREATE PROCEDURE bench.save() LANGUAGE sql AS $$
     INSERT INTO saved.revision_detail SELECT * FROM memocite.revision_detail;
 $$;
 
--- Sections to insert in bulk: generated ones, where a sentence in three names a metric, and those of the sample deal.
+-- Sections to insert in bulk: generated ones, where a sentence in three names a metric; those of the sample deal; and
+-- (run.sh) those of the documents of test/data: reports by language models, a credit opinion.
 CREATE TABLE bench.bulk AS
-    SELECT false AS is_sample, row_number() OVER (ORDER BY deal_id, ord) AS nth, title, body, NULL::jsonb AS structured FROM section
+    SELECT 'generated' AS kind, row_number() OVER (ORDER BY deal_id, ord) AS nth, title, body, NULL::jsonb AS structured FROM section
     UNION ALL
-    SELECT true, row_number() OVER (ORDER BY position), title, body, structured FROM memocite.section WHERE deal_id = 99999;
+    SELECT 'sample', row_number() OVER (ORDER BY position), title, body, structured FROM memocite.section WHERE deal_id = 99999;
+CREATE TABLE bench.document(content jsonb);
+CREATE PROCEDURE bench.add_documents() LANGUAGE sql AS $$
+    INSERT INTO bench.bulk
+    SELECT 'real', row_number() OVER (ORDER BY content ->> 'doc_id', nth), s ->> 'heading', s ->> 'body'
+    FROM bench.document, jsonb_array_elements(content -> 'sections') WITH ORDINALITY AS a(s, nth)
+$$;
 
--- 10,000 sections in one statement: the deals 100001 to 101000. With metrics: the sample deal's, or such as all generated numbers contradict.
-CREATE PROCEDURE bench.bulk_insert(what text, run int, of_sample boolean, with_metrics boolean DEFAULT false) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE bench.bulk_insert(what text, run int, of_kind text, with_metrics boolean DEFAULT false) LANGUAGE plpgsql AS $$
 DECLARE
     deals bigint[] := ARRAY(SELECT n FROM generate_series(100001, 101000) AS n);
     started timestamptz;
 BEGIN
     INSERT INTO memocite.deal(deal_id, name) SELECT deal, 'bulk' FROM unnest(deals) AS deal;
     INSERT INTO memocite.metric(deal_id, metric, variant, value, unit)
-    SELECT deal, metric, variant, CASE WHEN of_sample THEN value ELSE 1.35 END, unit
+    SELECT deal, metric, variant, CASE of_kind WHEN 'generated' THEN 1.35 ELSE value END, unit
     FROM unnest(deals) AS deal, memocite.metric AS m WHERE m.deal_id = 99999 AND with_metrics;
     COMMIT;
     started := clock_timestamp();
     INSERT INTO memocite.section(deal_id, section_key, title, position, structured, body)
     SELECT 100001 + n / 10, 's' || n % 10, title, 1 + n % 10, structured, body || ''
-    FROM (SELECT row_number() OVER () - 1 AS n, title, structured, body FROM generate_series(1, 1500), bench.bulk WHERE is_sample = of_sample) AS s
+    FROM (SELECT row_number() OVER () - 1 AS n, title, structured, body FROM generate_series(1, 1500), bench.bulk WHERE kind = of_kind) AS s
     WHERE n < 10000;
     COMMIT;
     CALL bench.note(what, run, deals, started);

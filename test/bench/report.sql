@@ -22,10 +22,12 @@ WITH ratio(name, value, target, most) AS (
         ('Python, a callback a stage / finalize', bench.ms('callback') / bench.ms('finalize'), 8, false),
         ('Python, a list of tokens / finalize', bench.ms('token') / bench.ms('finalize'), 3.5, false),
         ('a byte in a memo of 50 MB / of 1 MB', bench.per_byte('50 MB') / bench.per_byte('1 MB'), 1.3, true),
-        ('bulk insert, triggers / none', bench.least('insert, ENABLE, false') / bench.least('insert, DISABLE, false'), 1.3, true),
-        ('  deals with metrics / without', bench.least('insert, metrics, false') / bench.least('insert, ENABLE, false'), 1.3, true),
-        ('bulk insert of the sample deal, triggers / none', bench.least('insert, ENABLE, true') / bench.least('insert, DISABLE, true'), 1.3, true),
-        ('  deals with metrics / without, of the sample', bench.least('insert, metrics, true') / bench.least('insert, ENABLE, true'), 1.3, true)
+        ('bulk insert, triggers / none', bench.least('insert, ENABLE, generated') / bench.least('insert, DISABLE, generated'), 1.3, true),
+        ('  deals with metrics / without', bench.least('insert, metrics, generated') / bench.least('insert, ENABLE, generated'), 1.3, true),
+        ('bulk insert of real documents, triggers / none', bench.least('insert, ENABLE, real') / bench.least('insert, DISABLE, real'), 1.3, true),
+        ('  deals with metrics / without, of real documents', bench.least('insert, metrics, real') / bench.least('insert, ENABLE, real'), 1.3, true),
+        ('bulk insert of the sample deal, triggers / none', bench.least('insert, ENABLE, sample') / bench.least('insert, DISABLE, sample'), 1.3, true),
+        ('  deals with metrics / without, of the sample', bench.least('insert, metrics, sample') / bench.least('insert, ENABLE, sample'), 1.3, true)
     UNION ALL
     -- 2 is linear, 4 quadratic
     (SELECT name || ', full / half', bench.least(name) / bench.least(name || ', half'), 3, true

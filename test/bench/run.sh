@@ -57,6 +57,8 @@ chmod -R a+rX "$data"
 psql -Xq -d postgres -c "CREATE DATABASE $PGDATABASE"
 sed -E 's/^( *)\(1, /\1(99999, /; s/memo_load_context\(1,/memo_load_context(99999,/' "$here/../data/maple_court.sql" >"$data/sample.sql"
 sql -v data="$data" -f "$here/load.sql" -f "$data/sample.sql" -f "$here/procedures.sql" -f "$here/hostile.sql"
+cat "$here"/../data/reports/*.jsonl "$here"/../data/credit_opinions.jsonl |
+	sql -c "COPY bench.document FROM STDIN WITH (FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02')" -c "CALL bench.add_documents()"
 sql -c "CALL bench.finalize('first run', 1, '$deals')" -c "CALL bench.save()" -c "VACUUM ANALYZE"
 
 say "finalize, floor${peers:+, $peers}: $runs runs"
@@ -76,13 +78,13 @@ for run in $(seq "$runs"); do
 	measure finalize '50 MB' "$run" '{102}'
 	echo "SELECT format('CALL bench.finalize(%L, $run, ''{%s}'')', name || CASE WHEN half THEN ', half' ELSE '' END,
 		deal_id) FROM bench.hostile ORDER BY deal_id \gexec" | sql
-	for sample in false true; do
+	for kind in generated sample real; do
 		for triggers in ENABLE DISABLE; do
 			sql -c "ALTER TABLE memocite.section $triggers TRIGGER USER"
-			bulk "'insert, $triggers, $sample', $run, $sample"
+			bulk "'insert, $triggers, $kind', $run, '$kind'"
 		done
 		sql -c "ALTER TABLE memocite.section ENABLE TRIGGER USER"
-		bulk "'insert, metrics, $sample', $run, $sample, true"
+		bulk "'insert, metrics, $kind', $run, '$kind', true"
 	done
 done
 sql -f "$here/report.sql"
