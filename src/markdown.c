@@ -18,7 +18,7 @@
  *
  * md4c sees a copy in which some brackets are masked, '[' by '{' and ']' by
  * '}': both are punctuation, so all but links stays as it is, and events refer
- * to the input by offset.
+ * to the input by offset.  (Marks of emphasis in bare URLs: markdown_url.c.)
  * - [^label] with MARKDOWN_FOOTNOTES, else md4c (which knows no footnotes) can
  *   make a link of it.
  * - All brackets in a run of more than LONG_BLOCK lines without a blank one.
@@ -29,7 +29,7 @@
 
 #include <md4c.h>
 
-#include "markdown.h"
+#include "markdown_internal.h"
 
 StaticAssertDecl((int) MARKDOWN_CELL == (int) MD_BLOCK_TD, "blocks in md4c's order");
 StaticAssertDecl((int) MARKDOWN_STRIKE == (int) MD_SPAN_DEL, "spans in md4c's order");
@@ -75,8 +75,6 @@ parser_flags(int flags)
 {
 	unsigned	result = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH;
 
-	if (flags & MARKDOWN_AUTOLINKS)
-		result |= MD_FLAG_PERMISSIVEAUTOLINKS;
 	if (flags & MARKDOWN_TASKS)
 		result |= MD_FLAG_TASKLISTS;
 	if (flags & MARKDOWN_NO_HTML)
@@ -133,12 +131,16 @@ markdown_parse(const char *text, int len, int flags)
 	recorder.markdown->text = text;
 	recorder.markdown->len = len;
 	recorder.masked = mask_brackets(text, len, (flags & MARKDOWN_FOOTNOTES) != 0);
+	if (flags & MARKDOWN_AUTOLINKS)
+		markdown_mask_urls((Slice) {text, len}, recorder.masked);
 	recorder.keep_attributes = (flags & MARKDOWN_ATTRIBUTES) != 0;
 	/* An interrupt that turns out not to throw costs one more parse. */
 	while (!run_parser(&recorder, &parser))
 		CHECK_FOR_INTERRUPTS();
 	pfree(recorder.masked);
 	CHECK_FOR_INTERRUPTS();
+	if (flags & MARKDOWN_AUTOLINKS)
+		markdown_link_urls(recorder.markdown);
 	return recorder.markdown;
 }
 
@@ -475,15 +477,14 @@ record_leave_span(MD_SPANTYPE type, void *detail pg_attribute_unused(), void *us
 /*
  * md4c does not tell an autolink from a link.  Right before the first text of
  * a link there is its '[' (or a mark inside the label), of an autolink its '<'
- * (a '<' in a label is text itself, or raw HTML), of a bare URL neither.
+ * (a '<' in a label is text itself, or raw HTML).
  */
 static bool
 starts_autolink(const Markdown *markdown, const MarkdownEvent *event, int start)
 {
 	if (event->kind != MARKDOWN_ENTER_SPAN || event->type != MARKDOWN_LINK)
 		return false;
-	return start == 0 ||
-		(start > 0 && strchr("[!*_~`\\>", markdown->text[start - 1]) == NULL);
+	return start > 0 && markdown->text[start - 1] == '<';
 }
 
 static int

@@ -22,8 +22,8 @@
 #define COMMENT_END		"-->"
 
 /* Before a line, so that it is a paragraph whatever it begins with: one
- * character of text, which is no part of a word. */
-#define LINE_START		"\\."
+ * character of text, which is no part of a word, and which a URL may follow. */
+#define LINE_START		"\\~"
 
 typedef struct EventReader
 {
@@ -388,8 +388,7 @@ is_opaque_span(const EventReader *reader, int i)
 	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
 
 	return event->type == MARKDOWN_IMAGE ||
-		(event->type == MARKDOWN_LINK && event->is_autolink && event[1].kind == MARKDOWN_TEXT &&
-		 event[1].start > 0 && reader->text->markdown->text[event[1].start - 1] == '<');
+		(event->type == MARKDOWN_LINK && event->is_autolink);
 }
 
 static void

@@ -54,6 +54,12 @@ SELECT pg_temp.shown('The IRR is 18.5% [VERIFIED: corrected from 17.9% per sourc
 -- links go to http, https and mailto only; without text there is none
 SELECT pg_temp.shown(E'[a](https://example.com/?b=1&c="2" ''t "u"'') <http://example.com> <mailto:a@example.com> www.example.com [d](HTTPS://example.com) [](https://example.com/)');
 SELECT pg_temp.shown(E'[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](&#106;avascript:alert(1)) [d](data:text/html,x) [e](//example.com) [f](/g) [h](#i) [j](vbscript:k) [l](< javascript:m>) <javascript:n>');
+-- bare URLs and addresses are links as on GitHub; they end at a cell's bar, a blank, "<", with the punctuation before left out
+SELECT pg_temp.shown(E'|a|b|\n|-|-|\n|https://y.z/q|x [SRC:1]|\n|www.x.com|z|\n\nSee http://a.b/?x=1&y=2 (https://a.b/(c)?x=1&amp;y=2), https://a.b/c&amp;).');
+SELECT pg_temp.shown(E'**https://a.b/c*d*** _https://a.b/_x_/y_ "https://a.b" https://a_b.c https\\://a.b xhttps://a.b www. WWW.a.b ftp://a.b/c https:// a@b.c <www.x.y>\nwww.a.b<br>x-y_z@a-b.co. mailto:a@b.c');
+SELECT pg_temp.shown(E'[https://a.b/_c_](https://x.y/_z_&amp;_) `https://a.b` <a href="https://a.b"> ![https://a.b](c) <https://x.y/|> https://a.b/x[^1] https://a.b/c)&nbsp;d https://a.b/c\u3000d https://a.b\u00a0c');
+-- in linear time
+SELECT length(pg_temp.shown(repeat('https://a.b/c ', 50000)));
 -- an image is its text, but for pixels that are in the memo
 SELECT pg_temp.shown(E'![a *b*](https://example.com/c.png) ![d "e"](data:image/png;base64,iVBORw0KGgo=) ![f](data:image/svg+xml;base64,PHN2Zy8+) ![g](data:image/png;base64,x"y)');
 -- HTML is text, but for breaks and comments; a reference in it is none

@@ -35,6 +35,8 @@ SELECT pg_temp.blocks('**a `b` c** [`d` *e*](https://x.y/z) <https://a.b/c?d=e&f
 -- links: http, https and mailto; a title; two with one destination are one text, of two not
 SELECT pg_temp.blocks('[a](http://x.y "t\"t") [b](MAILTO:a@b.c) www.x.y a@b.c [c](https://x.y/1)[d](https://x.y/1)[e](https://x.y/2)');
 SELECT pg_temp.blocks('[a](javascript:alert(1)) [b](JaVaScRiPt&#58;alert(1)) [c](java&Tab;script:x) [d](/etc) [e](#f) [g](data:text/html,x) [h](vbscript:x) [i]( javascript:x) [j](<http://a b>) [k](http://a&#10;b) [l](httpx://a) [m](ftp://a)');
+-- bare URLs and addresses, each in its cell
+SELECT pg_temp.blocks(E'|a|b|\n|-|-|\n|https://y.z/q|x [SRC:1]|\n|a@b.c|http://a.b?x=1&amp;y=2.|');
 -- an image is its alt text, HTML is text, a comment nothing, <br> a line break
 SELECT pg_temp.blocks(E'![an *alt* text](https://x.y/z.png) ![](x.png) <script>alert("1")</script> <!-- c --> a<br>b\\\nc  \nd\ne');
 SELECT pg_temp.blocks(E'<div onclick="x">\n**no**\n</div>\n\n<!-- a\n\nb -->\n\n&lt;b&gt;');
