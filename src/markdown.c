@@ -18,7 +18,8 @@
  *
  * md4c sees a copy in which some brackets are masked, '[' by '{' and ']' by
  * '}': both are punctuation, so all but links stays as it is, and events refer
- * to the input by offset.  (Marks of emphasis in bare URLs: markdown_url.c.)
+ * to the input by offset.  (For marks in rows of tables see markdown_table.c, in
+ * bare URLs markdown_url.c.)
  * - [^label] with MARKDOWN_FOOTNOTES, else md4c (which knows no footnotes) can
  *   make a link of it.
  * - All brackets in a run of more than LONG_BLOCK lines without a blank one.
@@ -131,6 +132,7 @@ markdown_parse(const char *text, int len, int flags)
 	recorder.markdown->text = text;
 	recorder.markdown->len = len;
 	recorder.masked = mask_brackets(text, len, (flags & MARKDOWN_FOOTNOTES) != 0);
+	markdown_mask_tables(recorder.markdown, recorder.masked);
 	if (flags & MARKDOWN_AUTOLINKS)
 		markdown_mask_urls((Slice) {text, len}, recorder.masked);
 	recorder.keep_attributes = (flags & MARKDOWN_ATTRIBUTES) != 0;
@@ -153,6 +155,8 @@ markdown_free(Markdown *markdown)
 		pfree(markdown->attributes.items);
 	if (markdown->parts.items)
 		pfree(markdown->parts.items);
+	if (markdown->bars.items)
+		pfree(markdown->bars.items);
 	pfree(markdown);
 }
 

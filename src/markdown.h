@@ -114,6 +114,7 @@ typedef struct Markdown
 				VEC(MarkdownEvent) events;
 				VEC(MarkdownAttribute) attributes;
 				VEC(MarkdownPart) parts;
+				VEC(int) bars;	/* offsets of the borders of tables' cells */
 } Markdown;
 
 /* Parses a whole text; the result borrows from it. */

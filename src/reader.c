@@ -30,6 +30,7 @@ typedef struct EventReader
 	ReaderText *text;
 	int			nnotes;
 	int			opaque;			/* open images and autolinks */
+	bool		in_cell;
 	bool		in_comment;
 	int			html_end;		/* offset behind the HTML block, 0 = outside of one */
 	bool		is_unclosed;	/* no comment ends any more in it */
@@ -236,6 +237,21 @@ is_nothing(const EventReader *reader)
 	return true;
 }
 
+/* Code; in a cell a backslash that only keeps a bar from ending it is none. */
+static void
+read_code(EventReader *reader, const MarkdownEvent *event)
+{
+	int			done = 0;
+
+	for (int pos = 1; reader->in_cell && pos < event->len; pos++)
+		if (event->data[pos] == '|' && event->data[pos - 1] == '\\')
+		{
+			push_run(reader, event, done, pos - 1, MARKDOWN_CODE);
+			done = pos;
+		}
+	push_run(reader, event, done, event->len, MARKDOWN_CODE);
+}
+
 /* ------------------------------------------------------------------- HTML */
 
 /* Length of the "<br>" at the start of a text, 0 when there is none. */
@@ -401,6 +417,9 @@ read_text_event(EventReader *reader, int i)
 		case MARKDOWN_NORMAL:
 			read_normal(reader, i);
 			break;
+		case MARKDOWN_CODE:
+			read_code(reader, event);
+			break;
 		case MARKDOWN_HTML:
 			if (event->start < 0 && !reader->in_comment)
 				push_break(reader, MARKDOWN_SOFT_BREAK);	/* a line's end in a tag */
@@ -438,5 +457,7 @@ read_event(EventReader *reader, int i)
 		reader->text->events.count = reader->paragraph;
 		return;
 	}
+	else if (event->kind <= MARKDOWN_LEAVE_BLOCK && (event->type == MARKDOWN_CELL || event->type == MARKDOWN_HEADER_CELL))
+		reader->in_cell = event->kind == MARKDOWN_ENTER_BLOCK;
 	push(reader, *event);
 }

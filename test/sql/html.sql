@@ -47,6 +47,10 @@ SELECT pg_temp.shown(E'| a | |\n|:-:|--:|\n| b [SRC:1] | c \\| d |');
 -- what is a table to GitHub is one: short delimiters, text right before and behind; a delimiter row of another width makes none
 SELECT pg_temp.shown(E'Rents:\n|a|b|\n|:-|-:|\n|c [SRC:1]|d|\n# More\n\n> - a|b\n>   -|-\n>   c|d');
 SELECT pg_temp.shown(E'| a | b | c |\n|---|---|\n| d | e | f [SRC:1] |');
+-- a bar ends a cell also in code, links and HTML; with a backslash before it, which is not shown, it is text
+SELECT pg_temp.shown(E'|a|b|\n|-|-|\n| [SRC:1] x `|` | y |\n| `a\\|b` c\\|d | ``e\\\\|f`` \\\\| g [SRC:1] |\n| [h | i](https://x.y) |\n| <b | c> <https://x.y | > [SRC:2] |\n| ` [SRC:1] | [j](https://x.y "`") |');
+-- an empty cell has its place, also without a blank
+SELECT pg_temp.shown(E'||a||\n|-|-|-|\n||b [SRC:1]|c|\n|d\\|||e|');
 -- adjacent references, a weak one, one behind a link, and text that only looks like one
 SELECT pg_temp.shown(E'Both [SRC:1][SRC:2], [a link [SRC:1]](https://example.com/) and [^1\\] \\[^1] `[^1]` ![\\[^1]](x).');
 -- a figure that was corrected

@@ -49,6 +49,8 @@ SELECT pg_temp.blocks(E'7. a\n8. b\n   - c\n\n1) d\n\n- [ ] e\n- [x] f');
 SELECT pg_temp.blocks(E'> a\n>\n> - b\n\n>\n\n***\n\n```sql x\nSELECT "1"\n\n\tx;\n```\n\n    y [SRC:1]\n\n```\n```');
 -- tables: paragraphs in cells, also in empty ones, and their alignment
 SELECT pg_temp.blocks(E'| a | *b* [SRC:1] | c | d |\n| :-- | --: | :-: | --- |\n| `x` \\| y | | <br> |\n| 1 [SRC:2] | 2 | 3 | 4 | 5 |');
+-- a bar ends a cell also in code, a backslash before it is not shown
+SELECT pg_temp.blocks(E'|a|b|\n|-|-|\n| [SRC:1] x `|` | y |\n| `c\\|d` [SRC:2] | e\\|f |');
 -- also those that end a paragraph, or have one dash a column, in lists and quotes, but not in code
 SELECT pg_temp.blocks(E'Payouts:\n| a | b |\n|-|-:|\n| 1 | 2 |\n\n> Quoted:\n> | a |\n> |:-|\n> | 1 |\n\n- Item\n  | a |\n  | :- |\n\n```\nx\n| a |\n|-|\n```');
 -- what begins another block ends a table, other lines are rows
