@@ -77,6 +77,9 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 -- a section of markers alone: the same
 SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1]', '[SRC:1][SRC:2]', E'[SRC:1]\n\n[SRC:2]', '**[SRC:1]**', E'### A [SRC:1]\n\n[SRC:2]', E'[SRC:1]\n\n```\ncode\n```', E'Text. More.\n\n[SRC:1]\n\nNext. Last.', E'[SRC:1]\n\n**Sources**\n\n- a list', E'[SRC:1]\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- the box of a task is no text: a reference behind it would make it some
+SELECT pg_temp.place(body) FROM unnest(ARRAY[E'- a\n- [x] [SRC:99]\n- [ ] [SRC:1]', E'- [x] [SRC:1] a', E'- [x] [SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- identical neighbours: one stays
 SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1][SRC:1] b', 'a [SRC:1] [SRC:1]. b', 'a [SRC:1][SRC:2][SRC:1] b', 'a [SRC:1]. [SRC:1] b', 'a [SRC:1] b [SRC:1] c']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
