@@ -34,6 +34,7 @@ typedef struct TableScan
 	Markdown   *markdown;		/* gets the bars */
 	Row			before;			/* the line before, empty = none */
 	bool		in_table;
+	int			columns;		/* of the table */
 	char		fence;			/* the open one's character, or 0 */
 	int			fence_len;
 				VEC(int) open;	/* brackets of the cell */
@@ -139,12 +140,23 @@ mask_cell(TableScan *scan, Row cell)
 		scan->masked[scan->open.items[i]] = '{';
 }
 
+/* A cell that GFM drops, for the header has no column for it.  md4c, which counts
+ * no empty cell, may show it: it has no code or HTML in any case. */
+static void
+mask_dropped(TableScan *scan, Row cell)
+{
+	for (int pos = cell.start; pos < cell.end; pos++)
+		if (scan->masked[pos] == '`' || scan->masked[pos] == '<')
+			scan->masked[pos] = '{';
+}
+
 /* Cell by cell; a bar is a border unless a backslash stands before it. */
 static void
 mask_row(TableScan *scan, Row row)
 {
 	const char *text = scan->text.data;
 	Row			cell = row;
+	int			ncells = text[row.start] == '|' ? -1 : 0;
 
 	for (int pos = row.start; pos <= row.end; pos++)
 	{
@@ -159,7 +171,10 @@ mask_row(TableScan *scan, Row row)
 		if (pos < row.end)
 			*VEC_PUSH(&scan->markdown->bars) = pos;
 		cell.end = pos;
-		mask_cell(scan, cell);
+		if (ncells++ < scan->columns)
+			mask_cell(scan, cell);
+		else
+			mask_dropped(scan, cell);
 		cell.start = pos + 1;
 	}
 }
@@ -277,7 +292,8 @@ read_line(TableScan *scan, Row line)
 		mask_row(scan, row);
 	else if (before.start < before.end && is_delimiter_row(scan->text, row))
 	{
-		scan->in_table = count_cells(scan->text, before) == count_cells(scan->text, row);
+		scan->columns = count_cells(scan->text, row);
+		scan->in_table = count_cells(scan->text, before) == scan->columns;
 		if (scan->in_table)
 			mask_row(scan, before);
 		else

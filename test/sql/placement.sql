@@ -115,6 +115,8 @@ SELECT right(pg_temp.place('https://a.b/' || repeat('c', 3000) || '[SRC:1]'), 12
 SELECT pg_temp.place(body) FROM unnest(ARRAY['[a](https://a.b/c)[SRC:1]', '[https://a.b](https://a.b)[SRC:1]', '<https://a.b>[SRC:1]', '`https://a.b`[SRC:1]', '![www.a.b](https://a.b)[SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- a bar ends a cell also in code, as on GitHub; a backslash before it keeps it in
 SELECT pg_temp.place(E'|a|b|c|\n|-|-|-|\n' || body) FROM unnest(ARRAY['| [SRC:1] x `|` | y |', '| `a|b` [SRC:1] | c [SRC:2] |', '| `a\|b`[SRC:1] | [SRC:2] c |', '| [a | b](c) [SRC:1] |', '| <a | b> [SRC:1] | <https://a|b> [SRC:2] |', '| a \\| b [SRC:1] |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- an empty cell is one to memo_verify, too
+SELECT pg_temp.place(E'|a|\n|-|\n|| `c` [SRC:1]<br>|');
 -- where the delimiters are fewer than the header's cells there is no table
 SELECT pg_temp.place(E'|a|b|\n|-|\n|c|d [SRC:1]|');
 
