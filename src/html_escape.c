@@ -76,6 +76,7 @@ html_escape(StringInfo out, Slice text)
 				continue;
 			}
 		}
+		CHECK_FOR_INTERRUPTS();
 		appendBinaryStringInfo(out, text.data + copied, i - copied);
 		appendStringInfoString(out, instead);
 		i += len;

@@ -396,7 +396,9 @@ html_close_table(HtmlWriter *writer)
 	appendStringInfoString(writer->out, "</table>\n</section>\n");
 }
 
-/* A header without text is no header, and the name of a source heads its row. */
+/* A header without text is no header: a <th> of nothing names nothing to who
+ * hears the table read (axe-core: empty-table-header).  The name of a source heads
+ * its row. */
 static void
 write_cell(Walk *walk, int i, bool is_enter)
 {

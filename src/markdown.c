@@ -18,18 +18,25 @@
  *
  * md4c sees a copy in which some brackets are masked, '[' by '{' and ']' by
  * '}': both are punctuation, so all but links stays as it is, and events refer
- * to the input by offset.
+ * to the input by offset.  (For marks in rows of tables see markdown_table.c, in
+ * bare URLs markdown_url.c.)
  * - [^label] with MARKDOWN_FOOTNOTES, else md4c (which knows no footnotes) can
  *   make a link of it.
- * - All brackets in a run of more than LONG_BLOCK lines without a blank one.
- *   For each pair of brackets md4c 0.4.8 walks the lines of its block: 200,000
- *   lines "x[a] y" take 9 seconds in which nothing can cancel it.
+ * - All brackets in a run of more than LONG_BLOCK lines without a blank one, or
+ *   with more than MANY_BRACKETS.  For each pair of brackets md4c 0.4.8 walks the
+ *   lines of its block: 200,000 lines "x[a] y" take 9 seconds in which nothing
+ *   can cancel it; a million of "[" take 70 ms.
+ *
+ * md4c can be stopped only where it calls back, after it has analysed a block's
+ * text, and the lines of the whole input before that.  What can be in a block is
+ * analysed at 50 MB a second or more (a megabyte of "*a **b" or "& ": 20 ms),
+ * lines at 200.
  */
 #include "memocite.h"
 
 #include <md4c.h>
 
-#include "markdown.h"
+#include "markdown_internal.h"
 
 StaticAssertDecl((int) MARKDOWN_CELL == (int) MD_BLOCK_TD, "blocks in md4c's order");
 StaticAssertDecl((int) MARKDOWN_STRIKE == (int) MD_SPAN_DEL, "spans in md4c's order");
@@ -44,6 +51,7 @@ typedef enum StopReason
 } StopReason;
 
 #define LONG_BLOCK	4096		/* lines */
+#define MANY_BRACKETS	100000
 
 /*
  * Bytes of destinations and titles for each byte of input.  Every use of a link
@@ -75,8 +83,6 @@ parser_flags(int flags)
 {
 	unsigned	result = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH;
 
-	if (flags & MARKDOWN_AUTOLINKS)
-		result |= MD_FLAG_PERMISSIVEAUTOLINKS;
 	if (flags & MARKDOWN_TASKS)
 		result |= MD_FLAG_TASKLISTS;
 	if (flags & MARKDOWN_NO_HTML)
@@ -133,12 +139,17 @@ markdown_parse(const char *text, int len, int flags)
 	recorder.markdown->text = text;
 	recorder.markdown->len = len;
 	recorder.masked = mask_brackets(text, len, (flags & MARKDOWN_FOOTNOTES) != 0);
+	markdown_mask_tables(recorder.markdown, recorder.masked);
+	if (flags & MARKDOWN_AUTOLINKS)
+		markdown_mask_urls((Slice) {text, len}, recorder.masked);
 	recorder.keep_attributes = (flags & MARKDOWN_ATTRIBUTES) != 0;
 	/* An interrupt that turns out not to throw costs one more parse. */
 	while (!run_parser(&recorder, &parser))
 		CHECK_FOR_INTERRUPTS();
 	pfree(recorder.masked);
 	CHECK_FOR_INTERRUPTS();
+	if (flags & MARKDOWN_AUTOLINKS)
+		markdown_link_urls(recorder.markdown);
 	return recorder.markdown;
 }
 
@@ -151,6 +162,8 @@ markdown_free(Markdown *markdown)
 		pfree(markdown->attributes.items);
 	if (markdown->parts.items)
 		pfree(markdown->parts.items);
+	if (markdown->bars.items)
+		pfree(markdown->bars.items);
 	pfree(markdown);
 }
 
@@ -208,11 +221,22 @@ mask_all(char *masked, int start, int end)
 	}
 }
 
+static int
+count_brackets(const char *masked, int start, int end)
+{
+	int			count = 0;
+
+	for (int i = start; i < end; i++)
+		count += masked[i] == '[' || masked[i] == ']';
+	return count;
+}
+
 static void
 mask_long_blocks(const char *text, int len, char *masked)
 {
 	int			block_start = 0;
 	int			nlines = 0;
+	int			nbrackets = 0;
 
 	for (int start = 0; start < len;)
 	{
@@ -222,17 +246,30 @@ mask_long_blocks(const char *text, int len, char *masked)
 		CHECK_FOR_INTERRUPTS();
 		if (is_blank_line(text, start, end))
 		{
-			if (nlines > LONG_BLOCK)
+			if (nlines > LONG_BLOCK || nbrackets > MANY_BRACKETS)
 				mask_all(masked, block_start, start);
 			block_start = end;
-			nlines = 0;
+			nlines = nbrackets = 0;
 		}
 		else
+		{
 			nlines++;
+			nbrackets += count_brackets(masked, start, end);
+		}
 		start = end + 1;
 	}
-	if (nlines > LONG_BLOCK)
+	if (nlines > LONG_BLOCK || nbrackets > MANY_BRACKETS)
 		mask_all(masked, block_start, len);
+}
+
+/* Of a run of '&' or '<' only the last can begin something; md4c takes its time
+ * for each. */
+static void
+mask_runs(const char *text, int len, char *masked)
+{
+	for (int i = 1; i + 1 < len; i++)
+		if ((text[i] == '&' || text[i] == '<') && text[i - 1] == text[i] && text[i + 1] == text[i])
+			masked[i] = '{';
 }
 
 /* The copy that md4c sees. */
@@ -247,6 +284,7 @@ mask_brackets(const char *text, int len, bool footnotes)
 	if (footnotes)
 		mask_footnotes(text, len, masked);
 	mask_long_blocks(text, len, masked);
+	mask_runs(text, len, masked);
 	return masked;
 }
 
@@ -475,15 +513,14 @@ record_leave_span(MD_SPANTYPE type, void *detail pg_attribute_unused(), void *us
 /*
  * md4c does not tell an autolink from a link.  Right before the first text of
  * a link there is its '[' (or a mark inside the label), of an autolink its '<'
- * (a '<' in a label is text itself, or raw HTML), of a bare URL neither.
+ * (a '<' in a label is text itself, or raw HTML).
  */
 static bool
 starts_autolink(const Markdown *markdown, const MarkdownEvent *event, int start)
 {
 	if (event->kind != MARKDOWN_ENTER_SPAN || event->type != MARKDOWN_LINK)
 		return false;
-	return start == 0 ||
-		(start > 0 && strchr("[!*_~`\\>", markdown->text[start - 1]) == NULL);
+	return start > 0 && markdown->text[start - 1] == '<';
 }
 
 static int

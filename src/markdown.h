@@ -11,7 +11,8 @@
 #include "memocite.h"
 
 /* Tables, strikethrough and raw HTML are on; these change that. */
-#define MARKDOWN_AUTOLINKS	0x01	/* bare URLs and addresses are links */
+#define MARKDOWN_AUTOLINKS	0x01	/* bare URLs and addresses are links; with
+									 * MARKDOWN_ATTRIBUTES */
 #define MARKDOWN_TASKS		0x02	/* [x] starts a task item */
 #define MARKDOWN_NO_HTML	0x04	/* raw HTML is text */
 #define MARKDOWN_ATTRIBUTES 0x08	/* keep destinations, titles, info strings */
@@ -97,7 +98,7 @@ typedef struct MarkdownEvent
 	uint8		kind;			/* MarkdownEventKind */
 	uint8		type;			/* MarkdownBlock, MarkdownSpan or MarkdownText */
 	bool		is_tight;
-	bool		is_autolink;	/* <https://...>, or a bare URL */
+	bool		is_autolink;	/* <https://...>, no bare URL */
 	int			number;			/* see the block types */
 	int			start;			/* text: offset in the input; -1 = made by md4c */
 	int			len;
@@ -113,6 +114,7 @@ typedef struct Markdown
 				VEC(MarkdownEvent) events;
 				VEC(MarkdownAttribute) attributes;
 				VEC(MarkdownPart) parts;
+				VEC(int) bars;	/* offsets of the borders of tables' cells */
 } Markdown;
 
 /* Parses a whole text; the result borrows from it. */

@@ -25,7 +25,7 @@ skip_blanks_back(const char *text, int start, int pos)
 	return pos;
 }
 
-/* Has the block a byte that is no blank, marker or emphasis mark? */
+/* Has the block a byte that is no blank, marker, emphasis mark or task's box? */
 static bool
 find_prose(const Section *section, const TextBlock *block)
 {
@@ -41,7 +41,7 @@ find_prose(const Section *section, const TextBlock *block)
 
 		if (prose_leaves(prose, line->start))
 			continue;
-		for (int pos = line->start; pos < line->end;)
+		for (int pos = i == 0 ? line_text_start(section->body.data, block, line) : line->start; pos < line->end;)
 		{
 			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
 

@@ -22,14 +22,15 @@
 #define COMMENT_END		"-->"
 
 /* Before a line, so that it is a paragraph whatever it begins with: one
- * character of text, which is no part of a word. */
-#define LINE_START		"\\."
+ * character of text, which is no part of a word, and which a URL may follow. */
+#define LINE_START		"\\~"
 
 typedef struct EventReader
 {
 	ReaderText *text;
 	int			nnotes;
 	int			opaque;			/* open images and autolinks */
+	bool		in_cell;
 	bool		in_comment;
 	int			html_end;		/* offset behind the HTML block, 0 = outside of one */
 	bool		is_unclosed;	/* no comment ends any more in it */
@@ -236,6 +237,21 @@ is_nothing(const EventReader *reader)
 	return true;
 }
 
+/* Code; in a cell a backslash that only keeps a bar from ending it is none. */
+static void
+read_code(EventReader *reader, const MarkdownEvent *event)
+{
+	int			done = 0;
+
+	for (int pos = 1; reader->in_cell && pos < event->len; pos++)
+		if (event->data[pos] == '|' && event->data[pos - 1] == '\\')
+		{
+			push_run(reader, event, done, pos - 1, MARKDOWN_CODE);
+			done = pos;
+		}
+	push_run(reader, event, done, event->len, MARKDOWN_CODE);
+}
+
 /* ------------------------------------------------------------------- HTML */
 
 /* Length of the "<br>" at the start of a text, 0 when there is none. */
@@ -388,8 +404,7 @@ is_opaque_span(const EventReader *reader, int i)
 	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
 
 	return event->type == MARKDOWN_IMAGE ||
-		(event->type == MARKDOWN_LINK && event->is_autolink && event[1].kind == MARKDOWN_TEXT &&
-		 event[1].start > 0 && reader->text->markdown->text[event[1].start - 1] == '<');
+		(event->type == MARKDOWN_LINK && event->is_autolink);
 }
 
 static void
@@ -401,6 +416,9 @@ read_text_event(EventReader *reader, int i)
 	{
 		case MARKDOWN_NORMAL:
 			read_normal(reader, i);
+			break;
+		case MARKDOWN_CODE:
+			read_code(reader, event);
 			break;
 		case MARKDOWN_HTML:
 			if (event->start < 0 && !reader->in_comment)
@@ -439,5 +457,7 @@ read_event(EventReader *reader, int i)
 		reader->text->events.count = reader->paragraph;
 		return;
 	}
+	else if (event->kind <= MARKDOWN_LEAVE_BLOCK && (event->type == MARKDOWN_CELL || event->type == MARKDOWN_HEADER_CELL))
+		reader->in_cell = event->kind == MARKDOWN_ENTER_BLOCK;
 	push(reader, *event);
 }

@@ -14,6 +14,10 @@
  *		|-|-|			is		|---|---|
  *		# More
  *								# More
+ *
+ * An empty cell without a blank, "||", md4c leaves out: it is spelled "| |".  And
+ * GFM takes the backslash before a bar away before it reads a cell: "\\|" is
+ * spelled "\|", which says the same to md4c.  (In code reader.c leaves it out.)
  */
 #include "reader.h"
 
@@ -72,6 +76,30 @@ widen_delimiters(Speller *speller, const Line *row)
 	}
 }
 
+/* Fills cells, and takes a backslash from before a bar where it is escaped, too. */
+static void
+spell_row(Speller *speller, const TextBlock *block, const Line *row)
+{
+	const char *text = speller->prose->text;
+	int			backslashes = 0;
+
+	for (int i = row->start; i < row->end; i++)
+	{
+		if (text[i] == '|' && i > row->start && text[i - 1] == '|' && (i - 1 == row->start || text[i - 2] != '\\'))
+		{
+			copy_to(speller, i);
+			appendStringInfoChar(&speller->out, ' ');
+		}
+		if (text[i] == '|' && backslashes > 1 && backslashes % 2 == 0 &&
+			prose_zone_at(speller->prose, block, i) != ZONE_CODE_SPAN)
+		{
+			copy_to(speller, i - 1);
+			speller->pos = i;
+		}
+		backslashes = text[i] == '\\' ? backslashes + 1 : 0;
+	}
+}
+
 static void
 spell_table(Speller *speller, int index)
 {
@@ -82,8 +110,16 @@ spell_table(Speller *speller, int index)
 
 	if (before != NULL && before->kind == BLOCK_PARAGRAPH && before->end == block->start)
 		insert_empty_line(speller, block->start, block);
-	if (block->nlines > 1)
-		widen_delimiters(speller, &prose->lines.items[block->first_line + 1]);
+	for (int i = 0; i < block->nlines; i++)
+	{
+		const Line *row = &prose->lines.items[block->first_line + i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (i == 1)
+			widen_delimiters(speller, row);
+		else
+			spell_row(speller, block, row);
+	}
 	if (after != NULL && after->start == block->end)
 		insert_empty_line(speller, block->end, block);
 }

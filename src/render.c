@@ -19,6 +19,77 @@
 #include "utils/builtins.h"
 #endif
 
+/* ------------------------------------------------------------- bare URLs */
+
+/* The block of the body that a byte is in, the last one before it else; bytes
+ * come in their order. */
+static const TextBlock *
+block_at(Writer *writer, int pos)
+{
+	const Prose *prose = writer->section->prose;
+
+	while (writer->block + 1 < prose->blocks.count && prose->blocks.items[writer->block + 1].start <= pos)
+		writer->block++;
+	return &prose->blocks.items[writer->block];
+}
+
+/* What begins a URL was written: in the text, or as the target of a link? */
+static void
+enter_url(Writer *writer, int pos)
+{
+	ZoneKind	zone = pos < 0 ? ZONE_PROSE : prose_zone_at(writer->section->prose, block_at(writer, pos), pos);
+
+	if (zone == ZONE_PROSE || zone == ZONE_TABLE || zone == ZONE_HEADING)
+		writer->in_url = true;
+	else if (zone == ZONE_LINK_DEST || zone == ZONE_LINK_LABEL || zone == ZONE_IMAGE)
+		writer->in_target = true;
+}
+
+/*
+ * Follows what is written; the last bytes are those of the body before end, or
+ * no part of it (end = 0).  To a renderer that links bare URLs, one goes on to a
+ * blank, to a '<' or, in a table, to the cell's bar: over back-ticks, brackets
+ * and emphasis, for it began before them.
+ */
+static void
+watch_urls(Writer *writer, int end)
+{
+	StringInfo	out = &writer->section->rendered;
+	const char *text = out->data;
+
+	for (int pos = writer->watched; writer->has_urls && pos < out->len; pos++)
+	{
+		int			source = end == 0 ? -1 : end - (out->len - pos);
+		bool		ends = strchr(" \t\r\n\v\f<", text[pos]) != NULL;
+
+		if (text[pos] == '|' && (writer->in_url || writer->in_target) && source >= 0 && text[pos - 1] != '\\')
+			ends = block_at(writer, source)->kind == BLOCK_TABLE;
+		if (ends)
+			writer->in_url = writer->in_target = false;
+		else if ((text[pos] == '/' && pos > 1 && memcmp(text + pos - 2, "://", 3) == 0) ||
+				 (text[pos] == '.' && pos > 2 && memcmp(text + pos - 3, "www.", 4) == 0))
+			enter_url(writer, source);
+	}
+	writer->watched = out->len;
+}
+
+/*
+ * Would what is written so far take a reference behind it?  "\[^1]" is an
+ * escape, "^[^1]" a note of pandoc's, and renderers that link bare URLs read
+ * "https://example.com/a[^1]" as one.
+ */
+static bool
+swallows_reference(const Writer *writer)
+{
+	const StringInfo out = &writer->section->rendered;
+	char		last = out->len > 0 ? out->data[out->len - 1] : ' ';
+
+	/* behind a link only pandoc stumbles, and only over a semicolon */
+	return strchr("\\^", last) != NULL || writer->in_url || (writer->in_target && last == ';');
+}
+
+/* ----------------------------------------------------------- what is written */
+
 /* Says that what was written from byte start on stands for a run of the body.
  * The text itself is in the rendered body, which may still move: see
  * point_changes(). */
@@ -50,37 +121,14 @@ write_prose(Writer *writer, int to)
 	{
 		appendStringInfoChar(&writer->section->rendered, ' ');
 		add_change(writer, writer->section->rendered.len - 1, (Slice) {NULL, 0}, "0.5");
+		watch_urls(writer, 0);
 	}
 	writer->after_reference = false;
 	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos, to - writer->pos);
 	writer->chars += writer->section->prose->is_ascii ? to - writer->pos
 		: utf8_length(writer->body + writer->pos, to - writer->pos);
 	writer->pos = to;
-}
-
-/*
- * Would what is written so far take a reference behind it?  "\[^1]" is an
- * escape, "^[^1]" a note of pandoc's, and renderers that link bare URLs read
- * "https://example.com/a[^1]" as one.
- */
-static bool
-swallows_reference(const StringInfo out)
-{
-	const char *end = out->data + out->len;
-	const char *word = end;
-	bool		is_url;
-
-	if (out->len == 0)
-		return false;
-	if (strchr("\\^", end[-1]) != NULL)
-		return true;
-	while (word > out->data && end - word < 2048 && strchr(" \t\n<", word[-1]) == NULL)
-		word--;
-	if (end - word < 5 || memchr(word, '>', end - word) != NULL)
-		return false;
-	is_url = memmem(word, end - word, "://", 3) != NULL || memmem(word, end - word, "www.", 4) != NULL;
-	/* behind a link only pandoc stumbles, and only over a semicolon */
-	return is_url && (end[-1] == ';' || memmem(word, end - word, "](", 2) == NULL);
+	watch_urls(writer, to);
 }
 
 /* What stands between the references of two markers that a line begins with. */
@@ -108,7 +156,7 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	int			start;
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->anchor;
-	bool		needs_blank = next < count && references[next]->anchor <= last && swallows_reference(out);
+	bool		needs_blank = next < count && references[next]->anchor <= last && swallows_reference(writer);
 
 	/* the blank before a marker that is glued to a word serves, else one is added */
 	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut && writer->body[writer->pos] == ' ')
@@ -120,7 +168,8 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	if (cut != NULL && cut->comes_first)
 	{
 		appendStringInfoString(out, cut->inserted);
-		needs_blank = next < count && references[next]->anchor <= last && swallows_reference(out);
+		watch_urls(writer, 0);
+		needs_blank = next < count && references[next]->anchor <= last && swallows_reference(writer);
 	}
 	if (needs_blank)
 		appendStringInfoChar(out, ' ');
@@ -147,6 +196,7 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 		}
 		writer->pos = cut->end;
 	}
+	watch_urls(writer, 0);
 	add_change(writer, start, cut == NULL ? (Slice) {NULL, 0}
 			   : (Slice) {writer->body + cut->start, cut->end - cut->start}, stage);
 	return next;
@@ -195,6 +245,8 @@ render_section(Memo *memo, Section *section)
 	section->rendered.data = palloc(section->body.len + section->body.len / 16 + 256);
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
 	resetStringInfo(&section->rendered);
+	writer.has_urls = section->body.len > 0 &&
+		(memmem(section->body.data, section->body.len, "://", 3) != NULL || memmem(section->body.data, section->body.len, "www.", 4) != NULL);
 	collect_cuts(&writer);
 	for (int i = 0; i < writer.cuts.count; i++)
 	{

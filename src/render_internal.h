@@ -35,6 +35,11 @@ typedef struct Writer
 	int			next_cut;		/* where the cut behind it starts */
 	int			chars;			/* characters written */
 	bool		after_reference;
+	bool		has_urls;		/* there may be some in the body */
+	int			watched;		/* bytes written that watch_urls() has seen */
+	int			block;			/* of the body, where it is */
+	bool		in_url;			/* a bare URL goes on */
+	bool		in_target;		/* a link does, without a blank since its target */
 } Writer;
 
 static inline bool

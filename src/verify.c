@@ -267,6 +267,7 @@ check_places(Audit *audit, Fault *fault)
 			CHECK_FOR_INTERRUPTS();
 			check_place(section, &section->final->references.items[j], fault);
 		}
+		check_urls(section, fault);
 	}
 }
 

@@ -2,7 +2,7 @@
  * verify_internal.h
  *		What the files of the verifier share: verify.c (the rules), verify_read.c
  *		(texts read byte by byte), verify_marker.c (markers left behind),
- *		verify_zone.c (edits and opaque zones).
+ *		verify_zone.c (edits and opaque zones), verify_url.c (bare URLs).
  */
 #ifndef VERIFY_INTERNAL_H
 #define VERIFY_INTERNAL_H
@@ -22,6 +22,8 @@ typedef enum ByteClass
 #define BYTE_HEADING	0x08
 #define BYTE_REFERENCE	0x10	/* a reference starts here... */
 #define BYTE_TAKEN		0x20	/* ...and a ledger row points at it */
+#define BYTE_LABEL		0x40	/* text of a link */
+#define BYTE_BAR		0x80	/* between the cells of a table */
 
 #define INDEX_STEP		64		/* characters between entries of the index */
 #define MAX_MARKER		300		/* bytes between brackets; nothing longer is a marker */
@@ -118,6 +120,7 @@ extern int line_end(Slice text, int pos);
 extern int byte_of_char(const Reading *reading, int offset);
 extern Reading *read_text(Slice text);
 extern void read_section(SectionReading *section, const VerifySection *row);
+extern void check_urls(SectionReading *section, Fault *fault);
 extern void check_markers(Audit *audit, Fault *fault);
 extern void check_hash(Audit *audit, Fault *fault);
 extern void check_edits(Audit *audit, Fault *fault);

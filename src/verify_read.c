@@ -20,6 +20,7 @@ class_at(const Reading *reading, int pos)
 typedef struct Classifier
 {
 	int			images;			/* open images */
+	bool		is_link;
 	bool		is_autolink;
 	bool		is_heading;
 	bool		is_html_block;
@@ -48,7 +49,7 @@ classify_text(Reading *reading, Classifier *state, const MarkdownEvent *event)
 	if (event->start < 0 || event->len == 0)
 		return;					/* md4c's own line ends in code and HTML */
 	memset(reading->bytes + event->start,
-		   class | (state->is_heading ? BYTE_HEADING : 0), event->len);
+		   class | (state->is_heading ? BYTE_HEADING : 0) | (state->is_link ? BYTE_LABEL : 0), event->len);
 	/* Neighbouring inline tags are zones of their own. */
 	if (class == BYTE_HTML && !state->is_html_block && event->data[0] == '<')
 		state->joins = false;
@@ -87,13 +88,18 @@ classify(Reading *reading, const Markdown *markdown)
 			if (event->type == MARKDOWN_IMAGE)
 				state.images += is_enter ? 1 : -1;
 			else if (event->type == MARKDOWN_LINK)
+			{
+				state.is_link = is_enter;
 				state.is_autolink = is_enter && event->is_autolink;
+			}
 		}
 		else if (event->type == MARKDOWN_HEADING)
 			state.is_heading = is_enter;
 		else if (event->type == MARKDOWN_HTML_BLOCK)
 			state.is_html_block = is_enter;
 	}
+	for (int i = 0; i < markdown->bars.count; i++)
+		reading->bytes[markdown->bars.items[i]] |= BYTE_BAR;
 }
 
 /*

@@ -47,6 +47,10 @@ SELECT pg_temp.shown(E'| a | |\n|:-:|--:|\n| b [SRC:1] | c \\| d |');
 -- what is a table to GitHub is one: short delimiters, text right before and behind; a delimiter row of another width makes none
 SELECT pg_temp.shown(E'Rents:\n|a|b|\n|:-|-:|\n|c [SRC:1]|d|\n# More\n\n> - a|b\n>   -|-\n>   c|d');
 SELECT pg_temp.shown(E'| a | b | c |\n|---|---|\n| d | e | f [SRC:1] |');
+-- a bar ends a cell also in code, links and HTML; with a backslash before it, which is not shown, it is text
+SELECT pg_temp.shown(E'|a|b|\n|-|-|\n| [SRC:1] x `|` | y |\n| `a\\|b` c\\|d | ``e\\\\|f`` \\\\| g [SRC:1] |\n| [h | i](https://x.y) |\n| <b | c> <https://x.y | > [SRC:2] |\n| ` [SRC:1] | [j](https://x.y "`") |');
+-- an empty cell has its place, also without a blank
+SELECT pg_temp.shown(E'||a||\n|-|-|-|\n||b [SRC:1]|c|\n|d\\|||e|');
 -- adjacent references, a weak one, one behind a link, and text that only looks like one
 SELECT pg_temp.shown(E'Both [SRC:1][SRC:2], [a link [SRC:1]](https://example.com/) and [^1\\] \\[^1] `[^1]` ![\\[^1]](x).');
 -- a figure that was corrected
@@ -54,6 +58,12 @@ SELECT pg_temp.shown('The IRR is 18.5% [VERIFIED: corrected from 17.9% per sourc
 -- links go to http, https and mailto only; without text there is none
 SELECT pg_temp.shown(E'[a](https://example.com/?b=1&c="2" ''t "u"'') <http://example.com> <mailto:a@example.com> www.example.com [d](HTTPS://example.com) [](https://example.com/)');
 SELECT pg_temp.shown(E'[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](&#106;avascript:alert(1)) [d](data:text/html,x) [e](//example.com) [f](/g) [h](#i) [j](vbscript:k) [l](< javascript:m>) <javascript:n>');
+-- bare URLs and addresses are links as on GitHub; they end at a cell's bar, a blank, "<", with the punctuation before left out
+SELECT pg_temp.shown(E'|a|b|\n|-|-|\n|https://y.z/q|x [SRC:1]|\n|www.x.com|z|\n\nSee http://a.b/?x=1&y=2 (https://a.b/(c)?x=1&amp;y=2), https://a.b/c&amp;).');
+SELECT pg_temp.shown(E'**https://a.b/c*d*** _https://a.b/_x_/y_ "https://a.b" https://a_b.c https\\://a.b xhttps://a.b www. WWW.a.b ftp://a.b/c https:// a@b.c <www.x.y>\nwww.a.b<br>x-y_z@a-b.co. mailto:a@b.c');
+SELECT pg_temp.shown(E'[https://a.b/_c_](https://x.y/_z_&amp;_) `https://a.b` <a href="https://a.b"> ![https://a.b](c) <https://x.y/|> https://a.b/x[^1] https://a.b/c)&nbsp;d https://a.b/c\u3000d https://a.b\u00a0c');
+-- in linear time
+SELECT length(pg_temp.shown(repeat('https://a.b/c ', 50000)));
 -- an image is its text, but for pixels that are in the memo
 SELECT pg_temp.shown(E'![a *b*](https://example.com/c.png) ![d "e"](data:image/png;base64,iVBORw0KGgo=) ![f](data:image/svg+xml;base64,PHN2Zy8+) ![g](data:image/png;base64,x"y)');
 -- HTML is text, but for breaks and comments; a reference in it is none

@@ -77,6 +77,9 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 -- a section of markers alone: the same
 SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1]', '[SRC:1][SRC:2]', E'[SRC:1]\n\n[SRC:2]', '**[SRC:1]**', E'### A [SRC:1]\n\n[SRC:2]', E'[SRC:1]\n\n```\ncode\n```', E'Text. More.\n\n[SRC:1]\n\nNext. Last.', E'[SRC:1]\n\n**Sources**\n\n- a list', E'[SRC:1]\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- the box of a task is no text: a reference behind it would make it some
+SELECT pg_temp.place(body) FROM unnest(ARRAY[E'- a\n- [x] [SRC:99]\n- [ ] [SRC:1]', E'- [x] [SRC:1] a', E'- [x] [SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- identical neighbours: one stays
 SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1][SRC:1] b', 'a [SRC:1] [SRC:1]. b', 'a [SRC:1][SRC:2][SRC:1] b', 'a [SRC:1]. [SRC:1] b', 'a [SRC:1] b [SRC:1] c']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
@@ -103,6 +106,19 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['**while income **[SRC:1]**[SRC:2] 
 
 -- a guard against new syntax is not needed where a reference comes
 SELECT pg_temp.place(body) FROM unnest(ARRAY['*[SRC:1] ', '`a`[SRC:1]`b`', '`a`[SRC:99]`b`', 'https://example.com/a [SRC:1]word']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- a blank stays behind a bare URL, which GitHub reads on to a blank, "<" or a cell's bar, over links, code and emphasis
+SELECT pg_temp.place(body) FROM unnest(ARRAY['https://a.b/c[SRC:1]', 'https://a.b/c. [SRC:1] d', '**https://a.b**[SRC:1]', '(www.a.b [SRC:1])', 'a->https://a.b[SRC:1]', 'https://a.b/[c](d)[SRC:1]', 'https://a.b/`c`[SRC:1]', 'https://a.b/<br>c[SRC:1]',
+	E'|x|https://a.b/c[SRC:1]|\n|-|-|\n|[l](https://a.b/c)|https://a.b/c[SRC:1]|', E'|x|y|\n|-|-|\n|<https://a.b>|https://a.b[SRC:1]|\n|*it*|www.a.b[SRC:1]|\n|https://a.b|c[SRC:1]|\n|https://a.b\\|c[SRC:1]|d[SRC:2]|', 'x|https://a.b|c[SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT right(pg_temp.place('https://a.b/' || repeat('c', 3000) || '[SRC:1]'), 12);
+-- none is needed behind a link, an autolink or code
+SELECT pg_temp.place(body) FROM unnest(ARRAY['[a](https://a.b/c)[SRC:1]', '[https://a.b](https://a.b)[SRC:1]', '<https://a.b>[SRC:1]', '`https://a.b`[SRC:1]', '![www.a.b](https://a.b)[SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- a bar ends a cell also in code, as on GitHub; a backslash before it keeps it in
+SELECT pg_temp.place(E'|a|b|c|\n|-|-|-|\n' || body) FROM unnest(ARRAY['| [SRC:1] x `|` | y |', '| `a|b` [SRC:1] | c [SRC:2] |', '| `a\|b`[SRC:1] | [SRC:2] c |', '| [a | b](c) [SRC:1] |', '| <a | b> [SRC:1] | <https://a|b> [SRC:2] |', '| a \\| b [SRC:1] |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- an empty cell is one to memo_verify, too
+SELECT pg_temp.place(E'|a|\n|-|\n|| `c` [SRC:1]<br>|');
+-- where the delimiters are fewer than the header's cells there is no table
+SELECT pg_temp.place(E'|a|b|\n|-|\n|c|d [SRC:1]|');
 
 -- a body without a marker comes out byte for byte
 SELECT pg_temp.place(body) FROM unnest(ARRAY['', ' ', E'a  b\n\n\n\nc\t', E'\r\n a \r\n', '[sic] [x] [1] \[ *a* `b`', E'```\n[SRC:1]\n```\n\n`[SRC:2]` <!-- [SRC:3] -->']) WITH ORDINALITY AS t(body, n) ORDER BY n;

@@ -35,6 +35,8 @@ SELECT pg_temp.blocks('**a `b` c** [`d` *e*](https://x.y/z) <https://a.b/c?d=e&f
 -- links: http, https and mailto; a title; two with one destination are one text, of two not
 SELECT pg_temp.blocks('[a](http://x.y "t\"t") [b](MAILTO:a@b.c) www.x.y a@b.c [c](https://x.y/1)[d](https://x.y/1)[e](https://x.y/2)');
 SELECT pg_temp.blocks('[a](javascript:alert(1)) [b](JaVaScRiPt&#58;alert(1)) [c](java&Tab;script:x) [d](/etc) [e](#f) [g](data:text/html,x) [h](vbscript:x) [i]( javascript:x) [j](<http://a b>) [k](http://a&#10;b) [l](httpx://a) [m](ftp://a)');
+-- bare URLs and addresses, each in its cell
+SELECT pg_temp.blocks(E'|a|b|\n|-|-|\n|https://y.z/q|x [SRC:1]|\n|a@b.c|http://a.b?x=1&amp;y=2.|');
 -- an image is its alt text, HTML is text, a comment nothing, <br> a line break
 SELECT pg_temp.blocks(E'![an *alt* text](https://x.y/z.png) ![](x.png) <script>alert("1")</script> <!-- c --> a<br>b\\\nc  \nd\ne');
 SELECT pg_temp.blocks(E'<div onclick="x">\n**no**\n</div>\n\n<!-- a\n\nb -->\n\n&lt;b&gt;');
@@ -47,6 +49,8 @@ SELECT pg_temp.blocks(E'7. a\n8. b\n   - c\n\n1) d\n\n- [ ] e\n- [x] f');
 SELECT pg_temp.blocks(E'> a\n>\n> - b\n\n>\n\n***\n\n```sql x\nSELECT "1"\n\n\tx;\n```\n\n    y [SRC:1]\n\n```\n```');
 -- tables: paragraphs in cells, also in empty ones, and their alignment
 SELECT pg_temp.blocks(E'| a | *b* [SRC:1] | c | d |\n| :-- | --: | :-: | --- |\n| `x` \\| y | | <br> |\n| 1 [SRC:2] | 2 | 3 | 4 | 5 |');
+-- a bar ends a cell also in code, a backslash before it is not shown
+SELECT pg_temp.blocks(E'|a|b|\n|-|-|\n| [SRC:1] x `|` | y |\n| `c\\|d` [SRC:2] | e\\|f |');
 -- also those that end a paragraph, or have one dash a column, in lists and quotes, but not in code
 SELECT pg_temp.blocks(E'Payouts:\n| a | b |\n|-|-:|\n| 1 | 2 |\n\n> Quoted:\n> | a |\n> |:-|\n> | 1 |\n\n- Item\n  | a |\n  | :- |\n\n```\nx\n| a |\n|-|\n```');
 -- what begins another block ends a table, other lines are rows

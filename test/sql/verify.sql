@@ -53,6 +53,10 @@ SELECT pg_temp.body('[^1] rose', '[^1](x) rose');
 SELECT pg_temp.body('[^1] rose', '[^1][x] rose');
 SELECT pg_temp.body('[^1] rose', '[^1]: rose');
 SELECT pg_temp.body('NOI[^1]', E'NOI\n[^1]');
+-- a reference never touches a bare URL, which goes on to a blank, "<" or a cell's bar
+SELECT place, coalesce(string_agg(d, '; '), 'none') FROM (VALUES (1, 'https://a.b/c[^1]'), (2, '**www.a.b**[^1]'), (3, 'x|https://a.b|[l](c)[^1]'), (4, 'https://a.b/`c`[^1]'), (5, E'\n\n|a|b|\n|-|-|\n|[l](c)|https://a.b[^1]|\n\n'),
+	(6, 'https://a.b [^1]'), (7, '[l](https://a.b)[^1]'), (8, '[https://a.b](c)[^1]'), (9, '<https://a.b>[^1]'), (10, '`https://a.b`[^1]'), (11, E'\n\n|a|b|\n|-|-|\n|https://a.b|c[^1]|\n\n')) AS v(n, place),
+	LATERAL pg_temp.body('NOI[^1]', place) AS d WHERE d ~ '^reference_places|SEEN' OR d !~ '^(edits|offsets|opaque|ledger)' GROUP BY n, place ORDER BY n;
 -- no [^ in a definition
 SELECT pg_temp.damage($$revision_detail SET note_definition[1] = 'Offering [^2], p. 5.' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_definition[1] = E'Offering\n\n# p. 5.' WHERE deal_id = 3301$$);

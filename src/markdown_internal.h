@@ -1,0 +1,21 @@
+/*
+ * markdown_internal.h
+ *		What the files of the Markdown parse share: markdown.c (md4c and its
+ *		events), markdown_table.c (rows of tables), markdown_url.c (bare URLs).
+ */
+#ifndef MARKDOWN_INTERNAL_H
+#define MARKDOWN_INTERNAL_H
+
+#include "markdown.h"
+
+/* Finds the bars of tables, and takes for text what would go over them, in the
+ * copy that md4c sees. */
+extern void markdown_mask_tables(Markdown *markdown, char *masked);
+
+/* Takes what is in bare URLs for text, in the copy that md4c sees. */
+extern void markdown_mask_urls(Slice text, char *masked);
+
+/* Makes links of bare URLs in the texts of a parse that keeps attributes. */
+extern void markdown_link_urls(Markdown *markdown);
+
+#endif							/* MARKDOWN_INTERNAL_H */
