@@ -67,7 +67,7 @@ extern void build_string(JsonBuild *build, Slice text);
 extern void build_int(JsonBuild *build, int number);
 extern void build_json(JsonBuild *build, const Json *value);
 
-/* The finished jsonb. */
+/* The finished jsonb, made in a loop that can be cancelled (json_datum.c). */
 extern Datum build_datum(const JsonBuild *build);
 #endif
 

@@ -155,9 +155,3 @@ build_json(JsonBuild *build, const Json *value)
 		build_end_object(build);
 	}
 }
-
-Datum
-build_datum(const JsonBuild *build)
-{
-	return JsonbPGetDatum(JsonbValueToJsonb(build->root));
-}

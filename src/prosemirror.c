@@ -410,5 +410,5 @@ compose_prosemirror(const FinishedMemo *memo)
 	write_source(&writer, memo->tail, false);
 	write_footnotes(&writer);
 	node_close(&writer);
-	return prosemirror_jsonb(&writer.build);
+	return build_datum(&writer.build);
 }

@@ -87,7 +87,4 @@ extern void node_begin_inline(Writer *writer, const char *type);
 /* What is appended to writer->text next is marked as the open spans say. */
 extern void node_set_marks(Writer *writer);
 
-/* prosemirror_jsonb.c: what was built, in a loop that can be cancelled. */
-extern Datum prosemirror_jsonb(const JsonBuild *build);
-
 #endif							/* PROSEMIRROR_H */

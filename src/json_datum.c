@@ -1,5 +1,5 @@
 /*
- * prosemirror_jsonb.c
+ * json_datum.c
  *		A tree of jsonb values -> jsonb, as JsonbValueToJsonb() makes it.
  *
  * The server's own function has no point at which it can be cancelled: for two
@@ -8,7 +8,7 @@
  * length, every 32nd time its offset), then the keys and values themselves, with
  * numbers and containers aligned to four bytes.
  */
-#include "prosemirror.h"
+#include "json.h"
 
 #include "miscadmin.h"
 #include "utils/jsonb.h"
@@ -104,7 +104,7 @@ write_value(StringInfo out, const JsonbValue *value)
 }
 
 Datum
-prosemirror_jsonb(const JsonBuild *build)
+build_datum(const JsonBuild *build)
 {
 	StringInfoData out;
 
