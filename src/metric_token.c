@@ -305,24 +305,65 @@ read_sign(Lexer *lexer)
 	return false;
 }
 
+/* Characters that are a token by themselves, whatever stands around them; all
+ * others are TOKEN_WORD here. */
+static const TokenKind marks[128] = {
+	[','] = TOKEN_COMMA,[';'] = TOKEN_SEMICOLON,['|'] = TOKEN_SEMICOLON,[':'] = TOKEN_COLON,
+	['('] = TOKEN_OPEN,[')'] = TOKEN_CLOSE,['/'] = TOKEN_SLASH,['%'] = TOKEN_PERCENT,
+	['$'] = TOKEN_CURRENCY,['?'] = TOKEN_STOP,['!'] = TOKEN_STOP,
+};
+
+/* "->", "-->", "--", "---", or a dash or minus. */
+static void
+read_hyphen(Lexer *lexer)
+{
+	int			pos = lexer->pos;
+	char		next = byte_at(lexer, pos + 1);
+	char		third = byte_at(lexer, pos + 2);
+
+	if (next == '>' || (next == '-' && third == '>'))
+		add_token(lexer, TOKEN_ARROW, pos, pos + (next == '>' ? 2 : 3));
+	else if (next == '-')
+		add_token(lexer, TOKEN_DASH, pos, pos + 2 + (third == '-'));
+	else
+		read_dash(lexer, 1, true);
+}
+
+/* "+5%", "+/- 1%", or nothing. */
+static void
+read_plus(Lexer *lexer)
+{
+	int			pos = lexer->pos;
+	char		next = byte_at(lexer, pos + 1);
+	char		third = byte_at(lexer, pos + 2);
+
+	if (next == '/' && (third == '-' || (unsigned char) third == 0xE2))
+	{
+		add_token(lexer, TOKEN_STOP, pos, pos + 2);
+		return;
+	}
+	if (is_digit(next) && !is_digit(byte_at(lexer, pos - 1)))
+	{
+		lexer->is_signed = true;
+		lexer->sign_start = pos;
+	}
+	lexer->pos++;
+}
+
 static void
 read_punctuation(Lexer *lexer)
 {
 	int			pos = lexer->pos;
+	char		c = lexer->text[pos];
 	char		next = byte_at(lexer, pos + 1);
 
-	switch (lexer->text[pos])
+	if (marks[(unsigned char) c] != TOKEN_WORD)
 	{
-		case ',':
-			add_token(lexer, TOKEN_COMMA, pos, pos + 1);
-			break;
-		case ';':
-		case '|':
-			add_token(lexer, TOKEN_SEMICOLON, pos, pos + 1);
-			break;
-		case ':':
-			add_token(lexer, TOKEN_COLON, pos, pos + 1);
-			break;
+		add_token(lexer, marks[(unsigned char) c], pos, pos + 1);
+		return;
+	}
+	switch (c)
+	{
 		case '=':
 			add_token(lexer, next == '>' ? TOKEN_ARROW : TOKEN_COLON, pos, pos + 1 + (next == '>'));
 			break;
@@ -330,48 +371,14 @@ read_punctuation(Lexer *lexer)
 		case '>':
 			add_token(lexer, TOKEN_BOUND, pos, pos + 1 + (next == '='));
 			break;
-		case '(':
-			add_token(lexer, TOKEN_OPEN, pos, pos + 1);
-			break;
-		case ')':
-			add_token(lexer, TOKEN_CLOSE, pos, pos + 1);
-			break;
-		case '/':
-			add_token(lexer, TOKEN_SLASH, pos, pos + 1);
-			break;
 		case '&':
 			read_ampersand(lexer);
 			break;
-		case '%':
-			add_token(lexer, TOKEN_PERCENT, pos, pos + 1);
-			break;
-		case '$':
-			add_token(lexer, TOKEN_CURRENCY, pos, pos + 1);
-			break;
-		case '?':
-		case '!':
-			add_token(lexer, TOKEN_STOP, pos, pos + 1);
-			break;
 		case '-':
-			if (next == '>' || (next == '-' && byte_at(lexer, pos + 2) == '>'))
-				add_token(lexer, TOKEN_ARROW, pos, pos + (next == '>' ? 2 : 3));
-			else if (next == '-')
-				add_token(lexer, TOKEN_DASH, pos, pos + 2 + (byte_at(lexer, pos + 2) == '-'));
-			else
-				read_dash(lexer, 1, true);
+			read_hyphen(lexer);
 			break;
 		case '+':
-			if (next == '/' && (byte_at(lexer, pos + 2) == '-' || (unsigned char) byte_at(lexer, pos + 2) == 0xE2))
-			{
-				add_token(lexer, TOKEN_STOP, pos, pos + 2);	/* "+/- 1%" */
-				break;
-			}
-			if (is_digit(next) && !is_digit(byte_at(lexer, pos - 1)))
-			{
-				lexer->is_signed = true;
-				lexer->sign_start = pos;
-			}
-			lexer->pos++;
+			read_plus(lexer);
 			break;
 		case '_':
 			lexer->join = is_letter(next) && is_letter(byte_at(lexer, pos - 1));
