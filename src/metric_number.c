@@ -272,6 +272,31 @@ is_in_brackets(const Reading *reading, int index)
 		tokens[1].end == tokens[2].start && tokens[2].end == tokens[3].start;
 }
 
+/* A number in words and its unit; words alone stay words. */
+static int
+merge_words(const Reading *reading, int index, Token *to)
+{
+	const Token *tokens = reading->tokens.items;
+	Decimal		value;
+	int			next = spelled_number(reading, index, &value);
+	int			after;
+	NumberUnit	unit;
+
+	if (next == index || (unit = spelled_unit(reading, next, &after)) == NUMBER_BARE)
+		return index + 1;
+	after = Min(after, reading->tokens.count);
+	to->kind = TOKEN_NUMBER;
+	to->initial = 0;
+	to->word = &unknown_word;
+	to->value = value;
+	to->is_spelled = true;
+	to->words = 0;
+	to->end = tokens[next - 1].end;
+	to->unit = unit;
+	to->unit_end = tokens[after - 1].end;
+	return after;
+}
+
 /* Makes one token of a number and the words of its unit; writes to *to. */
 int
 merge_number(const Reading *reading, int index, Token *to)
@@ -293,23 +318,7 @@ merge_number(const Reading *reading, int index, Token *to)
 		return index + 4;
 	}
 	if (to->kind == TOKEN_WORD)
-	{
-		Decimal		value;
-		int			next = spelled_number(reading, index, &value);
-
-		if (next == index || (unit = spelled_unit(reading, next, &after)) == NUMBER_BARE)
-			return index + 1;
-		to->kind = TOKEN_NUMBER;
-		to->initial = 0;
-		to->word = &unknown_word;
-		to->value = value;
-		to->is_spelled = true;
-		to->words = 0;
-		to->end = tokens[next - 1].end;
-		to->unit = unit;
-		to->unit_end = tokens[Min(after, reading->tokens.count) - 1].end;
-		return Min(after, reading->tokens.count);
-	}
+		return merge_words(reading, index, to);
 	if (to->kind != TOKEN_NUMBER || to->unit != NUMBER_BARE)
 		return index + 1;
 	if (is_to_one(reading, index + 1) && to->value.scale > 0)
