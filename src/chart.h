@@ -1,7 +1,8 @@
 /*
  * chart.h
- *		What the files of charts share: chart.c (is a config valid?), chart_node.c,
- *		chart_schema.c (the same as JSON Schema), chart_vega*.c (Vega-Lite),
+ *		What the files of charts share: chart.c, chart_series.c, chart_value.c (is a
+ *		config valid?), chart_node.c, chart_schema.c (the same as JSON Schema),
+ *		chart_repeat.c (what stands at one place), chart_vega*.c (Vega-Lite),
  *		chart_select.c (which candidates), chart_place.c (where they stand).
  */
 #ifndef CHART_H

@@ -44,8 +44,9 @@ append_run(StringInfo out, const Drawing *drawing, const char *scale)
 /* ------------------------------------------------------------------- bars */
 
 static void
-append_bars(StringInfo out, const Drawing *drawing, bool is_horizontal)
+append_bars(StringInfo out, const Drawing *drawing)
 {
+	bool		is_horizontal = drawing->type == CHART_horizontal_bar;
 	const char *offset = is_horizontal ? "yOffset" : "xOffset";
 
 	if (is_horizontal)
@@ -71,8 +72,10 @@ append_bars(StringInfo out, const Drawing *drawing, bool is_horizontal)
 }
 
 static void
-append_stacked_bars(StringInfo out, const Drawing *drawing, bool is_horizontal)
+append_stacked_bars(StringInfo out, const Drawing *drawing)
 {
+	bool		is_horizontal = drawing->type == CHART_horizontal_stacked_bar;
+
 	appendStringInfoString(out, is_horizontal ? ",\"width\":520,\"height\":{\"step\":28}" : SIZE);
 	appendStringInfoString(out, ",\"mark\":\"bar\",\"encoding\":{");
 	vega_labels(out, drawing, is_horizontal ? "y" : "x", "x", "xLabel");
@@ -172,8 +175,10 @@ append_line(StringInfo out, const Drawing *drawing)
 }
 
 static void
-append_area(StringInfo out, const Drawing *drawing, bool is_stacked)
+append_area(StringInfo out, const Drawing *drawing)
 {
+	bool		is_stacked = drawing->type == CHART_stacked_area;
+
 	appendStringInfo(out, SIZE ",\"mark\":{\"type\":\"area\",\"point\":true,\"line\":true,\"opacity\":%s},\"encoding\":{",
 					 is_stacked ? "0.75" : "0.35");
 	append_run(out, drawing, "\"nice\":false");
@@ -308,8 +313,10 @@ append_pie(StringInfo out, const Drawing *drawing)
 }
 
 static void
-append_scatter(StringInfo out, const Drawing *drawing, bool has_size)
+append_scatter(StringInfo out, const Drawing *drawing)
 {
+	bool		has_size = drawing->type == CHART_bubble;
+
 	appendStringInfoString(out, SIZE ",\"encoding\":{");
 	append_run(out, drawing, ROOMY);
 	appendStringInfoChar(out, ',');
@@ -379,65 +386,32 @@ append_outcomes(StringInfo out, const Drawing *drawing)
 						   "{\"mark\":" TEXT_MARK ",\"dy\":18},\"encoding\":{\"text\":{\"field\":\"written\"}}}]");
 }
 
+/* What draws a type, which may be several's. */
+static void (*const drawers[NCHART_TYPES]) (StringInfo out, const Drawing *drawing) = {
+	[CHART_bar] = append_bars,
+	[CHART_horizontal_bar] = append_bars,
+	[CHART_line] = append_line,
+	[CHART_pie] = append_pie,
+	[CHART_donut] = append_pie,
+	[CHART_stacked_bar] = append_stacked_bars,
+	[CHART_horizontal_stacked_bar] = append_stacked_bars,
+	[CHART_scatter] = append_scatter,
+	[CHART_area] = append_area,
+	[CHART_stacked_area] = append_area,
+	[CHART_waterfall] = append_waterfall,
+	[CHART_heatmap] = append_heatmap,
+	[CHART_combo] = append_combo,
+	[CHART_bubble] = append_scatter,
+	[CHART_gantt] = append_gantt,
+	[CHART_tornado] = append_tornado,
+	[CHART_comparison] = append_bars,
+	[CHART_outcome_distribution] = append_outcomes,
+	[CHART_capital_stack] = append_capital_stack,
+};
+
 void
 vega_marks(StringInfo out, const Drawing *drawing)
 {
-	switch (drawing->type)
-	{
-		case CHART_bar:
-		case CHART_comparison:
-			append_bars(out, drawing, false);
-			break;
-		case CHART_horizontal_bar:
-			append_bars(out, drawing, true);
-			break;
-		case CHART_stacked_bar:
-			append_stacked_bars(out, drawing, false);
-			break;
-		case CHART_horizontal_stacked_bar:
-			append_stacked_bars(out, drawing, true);
-			break;
-		case CHART_line:
-			append_line(out, drawing);
-			break;
-		case CHART_area:
-			append_area(out, drawing, false);
-			break;
-		case CHART_stacked_area:
-			append_area(out, drawing, true);
-			break;
-		case CHART_pie:
-		case CHART_donut:
-			append_pie(out, drawing);
-			break;
-		case CHART_scatter:
-			append_scatter(out, drawing, false);
-			break;
-		case CHART_bubble:
-			append_scatter(out, drawing, true);
-			break;
-		case CHART_waterfall:
-			append_waterfall(out, drawing);
-			break;
-		case CHART_heatmap:
-			append_heatmap(out, drawing);
-			break;
-		case CHART_combo:
-			append_combo(out, drawing);
-			break;
-		case CHART_gantt:
-			append_gantt(out, drawing);
-			break;
-		case CHART_tornado:
-			append_tornado(out, drawing);
-			break;
-		case CHART_outcome_distribution:
-			append_outcomes(out, drawing);
-			break;
-		case CHART_capital_stack:
-			append_capital_stack(out, drawing);
-			break;
-		case NCHART_TYPES:
-			break;
-	}
+	if (drawing->type < NCHART_TYPES)
+		drawers[drawing->type] (out, drawing);
 }

@@ -83,12 +83,6 @@ bytes_at(const char *text, int count)
 	return bytes;
 }
 
-static inline bool
-is_letter(char c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
 /* Makes the words of a phrase such as a plain statement may have. */
 static void
 add_plain(MetricCatalog *catalog, const char *words)

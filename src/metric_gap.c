@@ -111,6 +111,55 @@ is_covering(const Reading *reading, const Mention *mention)
 	return token->end - token->start >= 5 && pg_strncasecmp(reading->prose->text + token->start, "cover", 5) == 0;
 }
 
+/* Another quantity, which may stand in a phrase about the metric, or a word that
+ * ends the link anywhere. */
+static bool
+gap_other(const Reading *reading, Gap *gap, int index)
+{
+	if (!has_words(token_at(reading, index), W_OTHER) || !gap->starts_phrase || gap->has_verb)
+		return false;
+	gap->has_other = true;
+	return gap_unknown(reading, gap, index);
+}
+
+static bool
+gap_of(const Reading *reading, Gap *gap, int index)
+{
+	if (gap->has_other || (gap->unknown > 0 && (!gap->starts_phrase || gap->unknown > 4)))
+		return false;
+	gap->starts_phrase |= opens_phrase(reading, gap, index);
+	gap->is_firm = true;
+	return true;
+}
+
+/* "to", "from", "by" or "at": of the value, or of a phrase about the metric. */
+static void
+gap_preposition(const Reading *reading, const Mention *mention, Gap *gap, int index, int words)
+{
+	if (words & (W_TO | W_FROM))
+	{
+		gap->starts_phrase |= gap->unknown == 0 && !gap->has_verb && !gap->moves && !gap->has_delta;
+		gap->has_to = true;
+		return;
+	}
+	gap->starts_phrase |= opens_phrase(reading, gap, index);
+	if (words & W_BY)
+		gap->has_by = stands_before_number(reading, index) && !is_covering(reading, mention);
+	else
+	{
+		gap->has_at = true;
+		gap->has_verb |= gap->had_verb && stands_before_number(reading, index);
+	}
+}
+
+/* "cap rates for Class A average 5.2%" */
+static bool
+is_verb_average(const Reading *reading, const Mention *mention, int index)
+{
+	return token_is(reading, index, "average") && index > mention->last && token_at(reading, index + 1)->kind == TOKEN_NUMBER &&
+		!token_is(reading, index - 1, "an") && !token_is(reading, index - 1, "the");
+}
+
 /* A word between; false when it ends what can be linked. */
 static bool
 gap_word(const Reading *reading, const Mention *mention, Gap *gap, int index)
@@ -119,57 +168,28 @@ gap_word(const Reading *reading, const Mention *mention, Gap *gap, int index)
 
 	if (words & W_AND)
 		return gap_and(reading, gap, index);
-	if (words & W_OTHER && gap->starts_phrase && !gap->has_verb)
-	{
-		gap->has_other = true;
-		return gap_unknown(reading, gap, index);
-	}
 	if (words & (W_STOP | W_SCORE | W_OTHER))
-		return false;
+		return gap_other(reading, gap, index);
 	if (words & W_OF)
-	{
-		if (gap->has_other || (gap->unknown > 0 && (!gap->starts_phrase || gap->unknown > 4)))
-			return false;
-		gap->starts_phrase |= opens_phrase(reading, gap, index);
-		gap->is_firm = true;
-	}
-	else if (words & (W_BE | W_VERB))
+		return gap_of(reading, gap, index);
+	if (words & (W_BE | W_VERB | W_MOVE))
 	{
 		gap->has_verb = true;
-		gap->has_to = gap->moves = false;
-	}
-	else if (words & W_MOVE)
-	{
-		gap->moves = gap->has_verb = true;
 		gap->has_to = false;
+		gap->moves = !(words & (W_BE | W_VERB));
 	}
-	else if (words & (W_TO | W_FROM))
-	{
-		gap->starts_phrase |= gap->unknown == 0 && !gap->has_verb && !gap->moves && !gap->has_delta;
-		gap->has_to = true;
-	}
+	else if (words & (W_TO | W_FROM | W_BY | W_AT))
+		gap_preposition(reading, mention, gap, index, words);
 	else if (words & W_RANGE)
 		gap->has_verb = true;
-	else if (words & W_BY)
-	{
-		gap->starts_phrase |= opens_phrase(reading, gap, index);
-		gap->has_by = stands_before_number(reading, index) && !is_covering(reading, mention);
-	}
-	else if (words & W_AT)
-	{
-		gap->starts_phrase |= opens_phrase(reading, gap, index);
-		gap->has_at = true;
-		gap->has_verb |= gap->had_verb && stands_before_number(reading, index);
-	}
 	else if (words & W_BOUND)
 		gap_bound(reading, gap, index);
 	else if (words & W_DELTA)
 		return false;
 	else if ((words & W_PREP) && gap->unknown == 0 && !gap->has_verb)
 		gap->starts_phrase = true;
-	else if (token_is(reading, index, "average") && index > mention->last && token_at(reading, index + 1)->kind == TOKEN_NUMBER &&
-			 !token_is(reading, index - 1, "an") && !token_is(reading, index - 1, "the"))
-		gap->has_verb = true;	/* "cap rates for Class A average 5.2%" */
+	else if (is_verb_average(reading, mention, index))
+		gap->has_verb = true;
 	else if (words != 0)
 		gap->has_fill |= (words & W_FILL) != 0;
 	else

@@ -21,12 +21,6 @@ number_end(const char *text, int pos, int end)
 	return pos < end && text[pos] == '%' ? pos + 1 : pos;
 }
 
-static inline bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* Is there between words nothing that could begin another statement, or end
  * ordinary text? */
 static inline bool

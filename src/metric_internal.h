@@ -43,6 +43,18 @@ enum
 	LIST_MODIFIER = 8
 };
 
+static inline bool
+is_letter(char c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+static inline bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
 /* Hashes of a word in any case, and of all but its last byte, which may be a
  * plural's. */
 typedef struct WordHash
@@ -274,8 +286,12 @@ typedef struct Reading
 /* metric_token.c: the sentence's tokens and number groups' numbers. */
 extern void reading_tokens(Reading *reading);
 
-/* metric_number.c: makes one token of a number and the words of its unit, to
- * *to; returns the index of the next token. */
+/* metric_number.c: reads the number that a token starts with, and what is glued
+ * to it, from a text up to end; false when its digits are no value. */
+extern bool number_read(Token *token, const char *text, int end);
+
+/* Makes one token of a number and the words of its unit, to *to; returns the
+ * index of the next token. */
 extern int	merge_number(const Reading *reading, int index, Token *to);
 extern int	number_word(const Reading *reading, int index);	/* 0 to 90, -1 = none */
 

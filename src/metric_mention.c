@@ -146,15 +146,86 @@ year_variant(const Reading *reading, int index)
 	return NULL;
 }
 
-/* "(LTV)", "(levered)", "(%)", "(x)" behind a mention are part of it. */
-static void
-take_parenthesis(Reading *reading, Mention *mention)
+/* In parentheses behind a mention, where index is behind the first: "%", "x". */
+static bool
+take_unit(const Reading *reading, Mention *mention, int index)
 {
-	int			index = mention->last + 1;
+	if (token_at(reading, index + 1)->kind != TOKEN_CLOSE)
+		return false;
+	if (token_at(reading, index)->kind == TOKEN_PERCENT)
+		mention->bare_unit = NUMBER_PERCENT;
+	else if (token_is(reading, index, "x") || token_is(reading, index, "times"))
+		mention->bare_unit = NUMBER_MULTIPLE;
+	else
+		return false;
+	mention->last = index + 1;
+	return true;
+}
+
+/* "LTV": another name of the same metric. */
+static bool
+take_alias(const Reading *reading, Mention *mention, int index)
+{
+	int			last;
+	int			spelling = token_at(reading, index)->kind == TOKEN_WORD ? spelling_at(reading, index, &last) : -1;
+
+	if (spelling < 0 || &reading->catalog->kinds[reading->catalog->spellings[spelling].kind] != mention->kind ||
+		token_at(reading, last + 1)->kind != TOKEN_CLOSE)
+		return false;
+	mention->last = last + 1;
+	return true;
+}
+
+/* "Year 1" */
+static bool
+take_year(const Reading *reading, Mention *mention, int index)
+{
+	const char *variant = year_variant(reading, index + 1);
+
+	if (variant == NULL || token_at(reading, index + 2)->kind != TOKEN_CLOSE)
+		return false;
+	if (mention->variant[0] == '\0')
+		mention->variant = variant;
+	mention->last = index + 2;
+	return true;
+}
+
+/* "levered / unlevered", "levered", "levered of fees". */
+static void
+take_modifiers(const Reading *reading, Mention *mention, int index)
+{
 	int			last;
 	int			second;
-	int			spelling;
-	const char *variant = NULL;
+	const char *variant = modifier_at(reading, index, &last);
+	const char *more_variant;
+
+	if (variant == NULL)
+		return;
+	if (mention->variant[0] == '\0' &&
+		(token_at(reading, last + 1)->kind == TOKEN_SLASH || has_words(token_at(reading, last + 1), W_AND)) &&
+		(more_variant = modifier_at(reading, last + 2, &second)) != NULL && token_at(reading, second + 1)->kind == TOKEN_CLOSE)
+	{
+		mention->variant = variant;
+		mention->more_variant = more_variant;
+		mention->last = second + 1;
+		return;
+	}
+	if (has_words(token_at(reading, last + 1), W_OF))
+		while (last + 1 < reading->tokens.count && token_at(reading, last + 1)->kind == TOKEN_WORD)
+			last++;
+	if (token_at(reading, last + 1)->kind != TOKEN_CLOSE)
+		return;
+	if (mention->variant[0] == '\0')
+		mention->variant = variant;
+	mention->last = last + 1;
+}
+
+/* "(LTV)", "(levered)", "(%)", "(x)" behind a mention are part of it; so is a
+ * sign of percent without parentheses. */
+static void
+take_parenthesis(const Reading *reading, Mention *mention)
+{
+	int			index = mention->last + 1;
 
 	if (token_at(reading, index)->kind == TOKEN_PERCENT)
 	{
@@ -167,44 +238,8 @@ take_parenthesis(Reading *reading, Mention *mention)
 	index++;
 	while (token_is(reading, index, "the"))
 		index++;
-	if (token_at(reading, index)->kind == TOKEN_PERCENT && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
-	{
-		mention->bare_unit = NUMBER_PERCENT;
-		mention->last = index + 1;
-	}
-	else if ((token_is(reading, index, "x") || token_is(reading, index, "times")) && token_at(reading, index + 1)->kind == TOKEN_CLOSE)
-	{
-		mention->bare_unit = NUMBER_MULTIPLE;
-		mention->last = index + 1;
-	}
-	else if (token_at(reading, index)->kind == TOKEN_WORD && (spelling = spelling_at(reading, index, &last)) >= 0 &&
-			 &reading->catalog->kinds[reading->catalog->spellings[spelling].kind] == mention->kind &&
-			 token_at(reading, last + 1)->kind == TOKEN_CLOSE)
-		mention->last = last + 1;
-	else if (year_variant(reading, index + 1) != NULL && token_at(reading, index + 2)->kind == TOKEN_CLOSE)
-	{
-		mention->variant = mention->variant[0] == '\0' ? year_variant(reading, index + 1) : mention->variant;
-		mention->last = index + 2;
-	}
-	else if ((variant = modifier_at(reading, index, &last)) != NULL && mention->variant[0] == '\0' &&
-			 (token_at(reading, last + 1)->kind == TOKEN_SLASH || has_words(token_at(reading, last + 1), W_AND)) &&
-			 modifier_at(reading, last + 2, &second) != NULL && token_at(reading, second + 1)->kind == TOKEN_CLOSE)
-	{
-		mention->variant = variant;
-		mention->more_variant = modifier_at(reading, last + 2, &second);
-		mention->last = second + 1;
-	}
-	else if (variant != NULL &&
-			 (token_at(reading, last + 1)->kind == TOKEN_CLOSE || has_words(token_at(reading, last + 1), W_OF)))
-	{
-		while (last + 1 < reading->tokens.count && token_at(reading, last + 1)->kind == TOKEN_WORD)
-			last++;
-		if (token_at(reading, last + 1)->kind != TOKEN_CLOSE)
-			return;
-		if (mention->variant[0] == '\0')
-			mention->variant = variant;
-		mention->last = last + 1;
-	}
+	if (!take_unit(reading, mention, index) && !take_alias(reading, mention, index) && !take_year(reading, mention, index))
+		take_modifiers(reading, mention, index);
 }
 
 /* "IRR, unlevered, is", "Cap rate - exit: ", "IRR, levered" at the end: the

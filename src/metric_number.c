@@ -1,11 +1,168 @@
 /*
  * metric_number.c
- *		Numbers with units that are words, and numbers in words: one token each.
+ *		Numbers with their units, and numbers in words: one token each.
  *
- * "12.0 percent", "5 basis points", "1.25 to 1.0", "eighteen and a half percent"
- * become one number; the words alone ("two of the") stay words.
+ * First what is glued to the digits is read with them, from the text: "14.2%",
+ * "1,250bps", "1.35:1".  Then, when all is tokens, units that are words: "12.0
+ * percent", "5 basis points", "1.25 to 1.0", "eighteen and a half percent" become
+ * one number; the words alone ("two of the") stay words.
  */
 #include "metric_internal.h"
+
+#define MAX_DIGITS	9			/* before and after the point: what a Decimal holds */
+
+/* ------------------------------------------------------------------ digits */
+
+static inline char
+byte_at(const char *text, int pos, int end)
+{
+	return pos < end ? text[pos] : ' ';
+}
+
+/* Digits with thousands and a decimal point; false when they are no value. */
+static bool
+read_digits(Token *token, const char *text, int end)
+{
+	int			pos = token->start;
+	int64		digits = 0;
+	int			whole = 0;
+	int			scale = 0;
+
+	for (; pos < end; pos++)
+	{
+		if (is_digit(text[pos]))
+			whole += !(whole == 0 && text[pos] == '0');
+		else if (text[pos] == ',' && pos + 3 < end && is_digit(text[pos + 1]) && is_digit(text[pos + 2]) &&
+				 is_digit(text[pos + 3]) && !is_digit(byte_at(text, pos + 4, end)))
+		{
+			token->has_thousands = true;
+			continue;
+		}
+		else
+			break;
+		if (whole <= MAX_DIGITS)
+			digits = digits * 10 + (text[pos] - '0');
+	}
+	if (pos + 1 < end && text[pos] == '.' && is_digit(text[pos + 1]))
+		for (pos++; pos < end && is_digit(text[pos]); pos++)
+			if (++scale <= MAX_DIGITS)
+				digits = digits * 10 + (text[pos] - '0');
+	token->end = token->unit_end = pos;
+	if (whole > MAX_DIGITS || scale > MAX_DIGITS)
+		return false;
+	token->value = (Decimal) {digits, scale};
+	/* "5,25" and "1.2.3" are no numbers that we know */
+	return !((byte_at(text, pos, end) == ',' || byte_at(text, pos, end) == '.') && is_digit(byte_at(text, pos + 1, end)));
+}
+
+typedef struct NumberSuffix
+{
+	const char *bytes;
+	NumberUnit	unit;
+} NumberSuffix;
+
+static const NumberSuffix letter_suffixes[] = {
+	{"x", NUMBER_MULTIPLE}, {"bps", NUMBER_BPS}, {"bp", NUMBER_BPS}, {"pct", NUMBER_PERCENT},
+	{"pp", NUMBER_POINTS}, {"ppt", NUMBER_POINTS}, {"ppts", NUMBER_POINTS}, {"times", NUMBER_MULTIPLE},
+};
+
+static const NumberSuffix sign_suffixes[] = {
+	{"%", NUMBER_PERCENT}, {"\\%", NUMBER_PERCENT}, {"\xEF\xBC\x85", NUMBER_PERCENT}, {"\xC3\x97", NUMBER_MULTIPLE},
+};
+
+/* "x", "bps"; any others, as in "4M" and "5th", make another quantity of it. */
+static void
+read_letter_suffix(Token *token, const char *text, int len, int end)
+{
+	int			pos = token->end;
+
+	for (int i = 0; i < (int) lengthof(letter_suffixes); i++)
+		if ((int) strlen(letter_suffixes[i].bytes) == len && pg_strncasecmp(letter_suffixes[i].bytes, text + pos, len) == 0 &&
+			!is_digit(byte_at(text, pos + len, end)))
+		{
+			token->unit = letter_suffixes[i].unit;
+			token->unit_end = pos + len;
+			return;
+		}
+	token->unit = NUMBER_OTHER;
+	token->end = token->unit_end = pos + len;
+}
+
+static bool
+read_sign_suffix(Token *token, const char *text, int end)
+{
+	int			pos = token->end;
+
+	for (int i = 0; i < (int) lengthof(sign_suffixes); i++)
+	{
+		int			len = (int) strlen(sign_suffixes[i].bytes);
+
+		if (pos + len <= end && memcmp(text + pos, sign_suffixes[i].bytes, len) == 0)
+		{
+			token->unit = sign_suffixes[i].unit;
+			token->unit_end = pos + len;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "8/10", "10-year", "1.35:1": what the number is, by what it is tied to. */
+static void
+read_tie(Token *token, const char *text, int end)
+{
+	int			pos = token->end;
+	char		next = byte_at(text, pos + 1, end);
+
+	switch (byte_at(text, pos, end))
+	{
+		case '/':
+			if (is_digit(next))
+				token->unit = NUMBER_OTHER;
+			break;
+		case '-':
+			if (is_letter(next) && pg_strncasecmp(text + pos + 1, "to-", 3) != 0)
+				token->unit = NUMBER_OTHER;
+			break;
+		case ':':
+			if (next != '1' || is_digit(byte_at(text, pos + 2, end)))
+				break;
+			token->unit = NUMBER_MULTIPLE;
+			token->unit_end = pos + 2;
+			if (byte_at(text, pos + 2, end) == '.' && byte_at(text, pos + 3, end) == '0')
+				for (token->unit_end++; byte_at(text, token->unit_end, end) == '0';)
+					token->unit_end++;
+			break;
+		default:
+			break;
+	}
+}
+
+/* What is glued to the digits: "%", "x", "bps", "M", "th", "/10", ":1.00". */
+static void
+read_suffix(Token *token, const char *text, int end)
+{
+	int			len = 0;
+
+	while (token->end + len < end && is_letter(text[token->end + len]))
+		len++;
+	if (len > 0)
+		read_letter_suffix(token, text, len, end);
+	else if (!read_sign_suffix(token, text, end))
+		read_tie(token, text, end);
+	token->has_plus = byte_at(text, token->unit_end, end) == '+';
+}
+
+bool
+number_read(Token *token, const char *text, int end)
+{
+	bool		is_value = read_digits(token, text, end);
+
+	read_suffix(token, text, end);
+	return is_value;
+}
+
+/* ------------------------------------------------------------------- words */
 
 /* 0 to 90 of a number word, -1 when the token is none. */
 int
@@ -115,6 +272,31 @@ is_in_brackets(const Reading *reading, int index)
 		tokens[1].end == tokens[2].start && tokens[2].end == tokens[3].start;
 }
 
+/* A number in words and its unit; words alone stay words. */
+static int
+merge_words(const Reading *reading, int index, Token *to)
+{
+	const Token *tokens = reading->tokens.items;
+	Decimal		value;
+	int			next = spelled_number(reading, index, &value);
+	int			after;
+	NumberUnit	unit;
+
+	if (next == index || (unit = spelled_unit(reading, next, &after)) == NUMBER_BARE)
+		return index + 1;
+	after = Min(after, reading->tokens.count);
+	to->kind = TOKEN_NUMBER;
+	to->initial = 0;
+	to->word = &unknown_word;
+	to->value = value;
+	to->is_spelled = true;
+	to->words = 0;
+	to->end = tokens[next - 1].end;
+	to->unit = unit;
+	to->unit_end = tokens[after - 1].end;
+	return after;
+}
+
 /* Makes one token of a number and the words of its unit; writes to *to. */
 int
 merge_number(const Reading *reading, int index, Token *to)
@@ -136,23 +318,7 @@ merge_number(const Reading *reading, int index, Token *to)
 		return index + 4;
 	}
 	if (to->kind == TOKEN_WORD)
-	{
-		Decimal		value;
-		int			next = spelled_number(reading, index, &value);
-
-		if (next == index || (unit = spelled_unit(reading, next, &after)) == NUMBER_BARE)
-			return index + 1;
-		to->kind = TOKEN_NUMBER;
-		to->initial = 0;
-		to->word = &unknown_word;
-		to->value = value;
-		to->is_spelled = true;
-		to->words = 0;
-		to->end = tokens[next - 1].end;
-		to->unit = unit;
-		to->unit_end = tokens[Min(after, reading->tokens.count) - 1].end;
-		return Min(after, reading->tokens.count);
-	}
+		return merge_words(reading, index, to);
 	if (to->kind != TOKEN_NUMBER || to->unit != NUMBER_BARE)
 		return index + 1;
 	if (is_to_one(reading, index + 1) && to->value.scale > 0)

@@ -330,29 +330,55 @@ is_slot_name(const Reading *reading, int index)
 	return token->end - token->start < 3 || isdigit((unsigned char) reading->prose->text[token->end - 1]) || token_is_any(reading, index, &names);
 }
 
-/* Reads the text of a reading as a whole: a title, a section's key or a sentence.
- * A long sentence may have words that are only unknown, a key of several one. */
-void
-scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
+/* The first token that makes a text other than neutral, -1 when it is.  A long
+ * sentence may have words that are only unknown, a key of several one. */
+static int
+first_odd(const Reading *reading, bool is_title, bool is_key)
 {
-	int			odd = -1;
+	int			spare = is_key ? reading->tokens.count > 1 : is_title ? 0 : reading->tokens.count / 8;
 	int			last;
-	const char *variant;
-	int			spare;
 
-	reading_tokens(reading);
-	reading_mentions(reading);
-	is_title |= is_like_title(reading);
-	spare = is_key ? reading->tokens.count > 1 : is_title ? 0 : reading->tokens.count / 8;
-	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1)};
-	for (int i = 0; i < reading->tokens.count && odd < 0; i = last + 1)
+	for (int i = 0; i < reading->tokens.count; i = Max(last, i) + 1)
 	{
 		if (is_key && is_slot_name(reading, i))
 			last = i;
 		else if (sets_scene(reading, i) || ((last = neutral_end(reading, i, is_title)) < 0 && (sets_other(reading, i, is_title) || spare-- == 0)))
-			odd = last = i;
-		last = Max(last, i);
+			return i;
 	}
+	return -1;
+}
+
+/* Variants that a text names: modifiers that stray, and in a title those of the
+ * metrics that it names, "Unlevered IRR". */
+static void
+scene_variants(const Reading *reading, bool is_title, Scene *scene)
+{
+	const char *variant;
+	int			last;
+
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_at(reading, i)->inside < 0 && !token_at(reading, i)->is_claimed &&
+			(variant = stray_modifier(reading, i, &last)) != NULL)
+		{
+			scene_variant(scene, variant);
+			i = last;
+		}
+	for (int i = 0; is_title && i < reading->mentions.count; i++)
+		if (reading->mentions.items[i].variant[0] != '\0')
+			scene_variant(scene, reading->mentions.items[i].variant);
+}
+
+/* Reads the text of a reading as a whole: a title, a section's key or a sentence. */
+void
+scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
+{
+	int			odd;
+
+	reading_tokens(reading);
+	reading_mentions(reading);
+	is_title |= is_like_title(reading);
+	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1)};
+	odd = first_odd(reading, is_title, is_key);
 	if (odd >= 0 && reading->check->only_violations)
 	{
 		scene->is_other = true;
@@ -372,17 +398,7 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	scene->is_other = odd >= 0 || scene->context != CONTEXT_HEADLINE;
 	if (scene->is_other && scene->context == CONTEXT_HEADLINE)
 		scene->context = scene_context(reading, odd, is_title);
-	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_at(reading, i)->inside < 0 && !token_at(reading, i)->is_claimed &&
-			(variant = stray_modifier(reading, i, &last)) != NULL)
-		{
-			scene_variant(scene, variant);
-			i = last;
-		}
-	/* of a metric that the title names: "Unlevered IRR" */
-	for (int i = 0; is_title && i < reading->mentions.count; i++)
-		if (reading->mentions.items[i].variant[0] != '\0')
-			scene_variant(scene, reading->mentions.items[i].variant);
+	scene_variants(reading, is_title, scene);
 }
 
 void

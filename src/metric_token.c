@@ -12,8 +12,6 @@
  */
 #include "metric_internal.h"
 
-#define MAX_DIGITS	9			/* before and after the point: what a Decimal holds */
-
 const Token no_token = {.kind = TOKEN_STOP, .word = &unknown_word, .mention = -1, .inside = -1, .group = -1};
 
 /* ------------------------------------------------------------------ lexing */
@@ -34,18 +32,6 @@ typedef struct Lexer
 	bool		may_turn;		/* behind a bracket or contrast a word is no verdict on what precedes */
 	int			glue_end;		/* byte after a marker that a number or stop precedes */
 } Lexer;
-
-static inline bool
-is_letter(unsigned char c)
-{
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static inline bool
-is_digit(unsigned char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static Token *
 add_token(Lexer *lexer, TokenKind kind, int start, int end)
@@ -155,111 +141,6 @@ read_word(Lexer *lexer)
 		lexer->pos += 4;
 }
 
-/* Digits with thousands and a decimal point; false when they are no value. */
-static bool
-read_digits(Lexer *lexer, Token *token)
-{
-	const char *text = lexer->text;
-	int			pos = lexer->pos;
-	int64		digits = 0;
-	int			whole = 0;
-	int			scale = 0;
-
-	for (; pos < lexer->end; pos++)
-	{
-		if (is_digit(text[pos]))
-			whole += !(whole == 0 && text[pos] == '0');
-		else if (text[pos] == ',' && pos + 3 < lexer->end && is_digit(text[pos + 1]) && is_digit(text[pos + 2]) &&
-				 is_digit(text[pos + 3]) && !is_digit(byte_at(lexer, pos + 4)))
-		{
-			token->has_thousands = true;
-			continue;
-		}
-		else
-			break;
-		if (whole <= MAX_DIGITS)
-			digits = digits * 10 + (text[pos] - '0');
-	}
-	if (pos + 1 < lexer->end && text[pos] == '.' && is_digit(text[pos + 1]))
-		for (pos++; pos < lexer->end && is_digit(text[pos]); pos++)
-			if (++scale <= MAX_DIGITS)
-				digits = digits * 10 + (text[pos] - '0');
-	token->end = token->unit_end = pos;
-	if (whole > MAX_DIGITS || scale > MAX_DIGITS)
-		return false;
-	token->value = (Decimal) {digits, scale};
-	/* "5,25" and "1.2.3" are no numbers that we know */
-	return !((byte_at(lexer, pos) == ',' || byte_at(lexer, pos) == '.') && is_digit(byte_at(lexer, pos + 1)));
-}
-
-static const struct
-{
-	const char *suffix;
-	NumberUnit	unit;
-}			suffixes[] = {
-	{"x", NUMBER_MULTIPLE}, {"bps", NUMBER_BPS}, {"bp", NUMBER_BPS}, {"pct", NUMBER_PERCENT},
-	{"pp", NUMBER_POINTS}, {"ppt", NUMBER_POINTS}, {"ppts", NUMBER_POINTS}, {"times", NUMBER_MULTIPLE},
-};
-
-/* What is glued to the digits: "%", "x", "bps", "M", "th", "/10", ":1.00". */
-static void
-read_suffix(Lexer *lexer, Token *token)
-{
-	const char *text = lexer->text;
-	int			pos = token->end;
-	int			len = 0;
-
-	while (pos + len < lexer->end && is_letter(text[pos + len]))
-		len++;
-	for (int i = 0; i < (int) lengthof(suffixes) && len > 0; i++)
-		if ((int) strlen(suffixes[i].suffix) == len && pg_strncasecmp(suffixes[i].suffix, text + pos, len) == 0 &&
-			!is_digit(byte_at(lexer, pos + len)))
-		{
-			token->unit = suffixes[i].unit;
-			token->unit_end = pos + len;
-			token->has_plus = byte_at(lexer, token->unit_end) == '+';
-			return;
-		}
-	if (len > 0)
-	{
-		token->unit = NUMBER_OTHER;
-		token->end = token->unit_end = pos + len;
-	}
-	else if (byte_at(lexer, pos) == '%')
-	{
-		token->unit = NUMBER_PERCENT;
-		token->unit_end = pos + 1;
-	}
-	else if (pos + 1 < lexer->end && text[pos] == '\\' && text[pos + 1] == '%')
-	{
-		token->unit = NUMBER_PERCENT;
-		token->unit_end = pos + 2;
-	}
-	else if (pos + 2 < lexer->end && strncmp(text + pos, "\xEF\xBC\x85", 3) == 0)
-	{
-		token->unit = NUMBER_PERCENT;
-		token->unit_end = pos + 3;
-	}
-	else if (pos + 1 < lexer->end && strncmp(text + pos, "\xC3\x97", 2) == 0)
-	{
-		token->unit = NUMBER_MULTIPLE;
-		token->unit_end = pos + 2;
-	}
-	else if (byte_at(lexer, pos) == '/' && is_digit(byte_at(lexer, pos + 1)))
-		token->unit = NUMBER_OTHER;	/* "8/10" */
-	else if (byte_at(lexer, pos) == '-' && is_letter(byte_at(lexer, pos + 1)) && pg_strncasecmp(text + pos + 1, "to-", 3) != 0)
-		token->unit = NUMBER_OTHER;	/* "10-year" */
-	else if (byte_at(lexer, pos) == ':' && byte_at(lexer, pos + 1) == '1' && !is_digit(byte_at(lexer, pos + 2)))
-	{
-		token->unit = NUMBER_MULTIPLE;	/* "1.35:1" */
-		token->unit_end = pos + 2;
-		if (byte_at(lexer, pos + 2) == '.' && byte_at(lexer, pos + 3) == '0')
-			for (token->unit_end++; byte_at(lexer, token->unit_end) == '0';)
-				token->unit_end++;
-	}
-	token->has_plus = byte_at(lexer, token->unit_end) == '+';
-}
-
 static void
 read_number(Lexer *lexer)
 {
@@ -268,9 +149,8 @@ read_number(Lexer *lexer)
 	bool		is_glued = lexer->glue_end == lexer->pos && lexer->pos > 0;
 	bool		is_money = before != NULL && before->kind == TOKEN_CURRENCY;
 	Token	   *token = add_token(lexer, TOKEN_NUMBER, lexer->pos, lexer->pos);
-	bool		is_value = read_digits(lexer, token);
+	bool		is_value = number_read(token, lexer->text, lexer->end);
 
-	read_suffix(lexer, token);
 	token->start = start;
 	token->is_signed = lexer->is_signed;
 	if (token->is_signed && lexer->text[start] != '+')
@@ -425,24 +305,65 @@ read_sign(Lexer *lexer)
 	return false;
 }
 
+/* Characters that are a token by themselves, whatever stands around them; all
+ * others are TOKEN_WORD here. */
+static const TokenKind marks[128] = {
+	[','] = TOKEN_COMMA,[';'] = TOKEN_SEMICOLON,['|'] = TOKEN_SEMICOLON,[':'] = TOKEN_COLON,
+	['('] = TOKEN_OPEN,[')'] = TOKEN_CLOSE,['/'] = TOKEN_SLASH,['%'] = TOKEN_PERCENT,
+	['$'] = TOKEN_CURRENCY,['?'] = TOKEN_STOP,['!'] = TOKEN_STOP,
+};
+
+/* "->", "-->", "--", "---", or a dash or minus. */
+static void
+read_hyphen(Lexer *lexer)
+{
+	int			pos = lexer->pos;
+	char		next = byte_at(lexer, pos + 1);
+	char		third = byte_at(lexer, pos + 2);
+
+	if (next == '>' || (next == '-' && third == '>'))
+		add_token(lexer, TOKEN_ARROW, pos, pos + (next == '>' ? 2 : 3));
+	else if (next == '-')
+		add_token(lexer, TOKEN_DASH, pos, pos + 2 + (third == '-'));
+	else
+		read_dash(lexer, 1, true);
+}
+
+/* "+5%", "+/- 1%", or nothing. */
+static void
+read_plus(Lexer *lexer)
+{
+	int			pos = lexer->pos;
+	char		next = byte_at(lexer, pos + 1);
+	char		third = byte_at(lexer, pos + 2);
+
+	if (next == '/' && (third == '-' || (unsigned char) third == 0xE2))
+	{
+		add_token(lexer, TOKEN_STOP, pos, pos + 2);
+		return;
+	}
+	if (is_digit(next) && !is_digit(byte_at(lexer, pos - 1)))
+	{
+		lexer->is_signed = true;
+		lexer->sign_start = pos;
+	}
+	lexer->pos++;
+}
+
 static void
 read_punctuation(Lexer *lexer)
 {
 	int			pos = lexer->pos;
+	char		c = lexer->text[pos];
 	char		next = byte_at(lexer, pos + 1);
 
-	switch (lexer->text[pos])
+	if (marks[(unsigned char) c] != TOKEN_WORD)
 	{
-		case ',':
-			add_token(lexer, TOKEN_COMMA, pos, pos + 1);
-			break;
-		case ';':
-		case '|':
-			add_token(lexer, TOKEN_SEMICOLON, pos, pos + 1);
-			break;
-		case ':':
-			add_token(lexer, TOKEN_COLON, pos, pos + 1);
-			break;
+		add_token(lexer, marks[(unsigned char) c], pos, pos + 1);
+		return;
+	}
+	switch (c)
+	{
 		case '=':
 			add_token(lexer, next == '>' ? TOKEN_ARROW : TOKEN_COLON, pos, pos + 1 + (next == '>'));
 			break;
@@ -450,48 +371,14 @@ read_punctuation(Lexer *lexer)
 		case '>':
 			add_token(lexer, TOKEN_BOUND, pos, pos + 1 + (next == '='));
 			break;
-		case '(':
-			add_token(lexer, TOKEN_OPEN, pos, pos + 1);
-			break;
-		case ')':
-			add_token(lexer, TOKEN_CLOSE, pos, pos + 1);
-			break;
-		case '/':
-			add_token(lexer, TOKEN_SLASH, pos, pos + 1);
-			break;
 		case '&':
 			read_ampersand(lexer);
 			break;
-		case '%':
-			add_token(lexer, TOKEN_PERCENT, pos, pos + 1);
-			break;
-		case '$':
-			add_token(lexer, TOKEN_CURRENCY, pos, pos + 1);
-			break;
-		case '?':
-		case '!':
-			add_token(lexer, TOKEN_STOP, pos, pos + 1);
-			break;
 		case '-':
-			if (next == '>' || (next == '-' && byte_at(lexer, pos + 2) == '>'))
-				add_token(lexer, TOKEN_ARROW, pos, pos + (next == '>' ? 2 : 3));
-			else if (next == '-')
-				add_token(lexer, TOKEN_DASH, pos, pos + 2 + (byte_at(lexer, pos + 2) == '-'));
-			else
-				read_dash(lexer, 1, true);
+			read_hyphen(lexer);
 			break;
 		case '+':
-			if (next == '/' && (byte_at(lexer, pos + 2) == '-' || (unsigned char) byte_at(lexer, pos + 2) == 0xE2))
-			{
-				add_token(lexer, TOKEN_STOP, pos, pos + 2);	/* "+/- 1%" */
-				break;
-			}
-			if (is_digit(next) && !is_digit(byte_at(lexer, pos - 1)))
-			{
-				lexer->is_signed = true;
-				lexer->sign_start = pos;
-			}
-			lexer->pos++;
+			read_plus(lexer);
 			break;
 		case '_':
 			lexer->join = is_letter(next) && is_letter(byte_at(lexer, pos - 1));

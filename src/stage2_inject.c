@@ -186,7 +186,47 @@ unplaced(Claim *claim, const char *reason)
 	claim->reason = reason;
 }
 
-/* Claims without a marker: the one sentence that their text supports. */
+/* The one sentence that the claim's text supports becomes the claim's; NULL when
+ * there is none, and the claim says why. */
+static const Sentence *
+find_sentence(Memo *memo, Section *section, Claim *claim)
+{
+	EvidenceMatch match;
+	const Sentence *sentence;
+
+	if (claim->text == NULL || claim->text[0] == '\0')
+	{
+		unplaced(claim, "not_cited");
+		return NULL;
+	}
+	if (section->evidence == NULL)
+		section->evidence = evidence_index(section);
+	match = evidence_find(section->evidence, memo, claim->text);
+	if (match.reason != NULL)
+	{
+		unplaced(claim, match.reason);
+		return NULL;
+	}
+	sentence = &section->prose->sentences.items[section->prose->blocks.items[match.block].first_sentence + match.sentence];
+	claim->sentence = (Slice) {section->body.data + sentence->start, sentence->end - sentence->start};
+	claim->score = match.score;
+	return sentence;
+}
+
+static void
+cite_claim(Memo *memo, Section *section, Claim *claim, int anchor)
+{
+	Citation   *citation = citation_add(memo, section->index, "claim", anchor);
+
+	citation->src_id = claim->src_id;
+	citation->score = claim->score;
+	citation->matched = numbers_in(slice_of(claim->text));
+	citation_set_source(citation, &claim->identity, claim);
+	attach_note(memo, citation);
+}
+
+/* Claims without a marker: cited in the sentences that they support, once all are
+ * found, as a new citation may move those that placed points to. */
 static void
 inject_claims_of(Memo *memo, Section *section)
 {
@@ -196,47 +236,21 @@ inject_claims_of(Memo *memo, Section *section)
 	for (int i = 0; i < section->nclaims; i++)
 	{
 		Claim	   *claim = &memo->claims[section->first_claim + i];
-		EvidenceMatch match;
-		Sentence   *sentence;
-		TextBlock  *block;
+		const Sentence *sentence;
 
 		CHECK_FOR_INTERRUPTS();
-		if (claim->outcome != NULL)
+		if (claim->outcome != NULL || (sentence = find_sentence(memo, section, claim)) == NULL)
 			continue;
-		if (claim->text == NULL || claim->text[0] == '\0')
-		{
-			unplaced(claim, "not_cited");
-			continue;
-		}
-		if (section->evidence == NULL)
-			section->evidence = evidence_index(section);
 		if (placed.references == NULL)
 			placed.references = section_references(memo, section, &placed.count);
-		match = evidence_find(section->evidence, memo, claim->text);
-		if (match.reason != NULL)
-		{
-			unplaced(claim, match.reason);
-			continue;
-		}
-		block = &section->prose->blocks.items[match.block];
-		sentence = &section->prose->sentences.items[block->first_sentence + match.sentence];
-		claim->sentence = (Slice) {section->body.data + sentence->start, sentence->end - sentence->start};
-		claim->score = match.score;
 		claim->outcome = sentence_cites(&placed, sentence, &claim->identity) ? "already_cited" : "injected";
 		if (strcmp(claim->outcome, "injected") == 0)
 			*VEC_PUSH(&injections) = (Injection) {claim, sentence_anchor(section, sentence)};
 	}
 	for (int i = 0; i < injections.count; i++)
 	{
-		Claim	   *claim = injections.items[i].claim;
-		Citation   *citation = citation_add(memo, section->index, "claim", injections.items[i].anchor);
-
 		CHECK_FOR_INTERRUPTS();
-		citation->src_id = claim->src_id;
-		citation->score = claim->score;
-		citation->matched = numbers_in(slice_of(claim->text));
-		citation_set_source(citation, &claim->identity, claim);
-		attach_note(memo, citation);
+		cite_claim(memo, section, injections.items[i].claim, injections.items[i].anchor);
 	}
 }
 

@@ -1,0 +1,441 @@
+/*
+ * diff_reference.c
+ *		What changed between the references of a section of two memos.
+ *
+ * References are looked at section by section: those of a sentence that both memos
+ * have,
+ *
+ *		NOI rose to $4.2M.[^3]		(from: note 3 is the rent roll)
+ *		NOI rose to $4.2M.[^5]		(to:   note 5 is the appraisal)
+ *
+ * pair up in order, which makes this one a swapped source; then those of
+ * sentences that only one has by note (they are reworded), then by the marker
+ * that they came from (swapped); what is left was removed or added.  All by
+ * sorting.
+ */
+#include "diff_internal.h"
+
+#include "common/hashfn.h"
+
+#define SHOWN_BYTES 160			/* of a sentence, in detail */
+
+/* A reference of a section. */
+struct Ref
+{
+	uint64		sentence;		/* hash of its text without references */
+	int			repeat;			/* of that text in the section, from 0 */
+	int			place;			/* reading order in the section */
+	int			number;
+	const StoredNote *note;
+	const char *marker;			/* as the agent wrote it; "" = placed by a stage */
+	Slice		text;			/* of the sentence */
+	bool		is_known;		/* the other memo's section has the sentence, too */
+	bool		is_paired;
+};
+
+/* ----------------------------------------------------------------- reading */
+
+/* A run of a body without its references and their marks, blanks as one. */
+static void
+plain_text(const Prose *prose, int start, int end, int *next, StringInfo out)
+{
+	resetStringInfo(out);
+	for (int pos = start; pos < end;)
+	{
+		const Marker *marker;
+
+		while (*next < prose->markers.count && prose->markers.items[*next].start < pos)
+			(*next)++;
+		marker = *next < prose->markers.count ? &prose->markers.items[*next] : NULL;
+		if (marker != NULL && marker->start == pos && marker->kind == MARKER_NOTE_REF)
+		{
+			pos += marker->len;
+			if (end - pos >= 3 && memcmp(prose->text + pos, WEAK_MARK, 3) == 0)
+				pos += 3;
+			continue;
+		}
+		if (strchr(" \t\r\n", prose->text[pos]) == NULL)
+			appendStringInfoChar(out, prose->text[pos]);
+		else if (out->len > 0 && out->data[out->len - 1] != ' ')
+			appendStringInfoChar(out, ' ');
+		pos++;
+	}
+	while (out->len > 0 && out->data[out->len - 1] == ' ')
+		out->data[--out->len] = '\0';
+}
+
+static int
+compare_offsets(const void *a, const void *b)
+{
+	const StoredCitation *x = *(const StoredCitation *const *) a;
+	const StoredCitation *y = *(const StoredCitation *const *) b;
+
+	return x->final_offset < y->final_offset ? -1 : x->final_offset > y->final_offset;
+}
+
+static int
+compare_citation_keys(const void *a, const void *b)
+{
+	const StoredCitation *x = *(const StoredCitation *const *) a;
+	const StoredCitation *y = *(const StoredCitation *const *) b;
+	int			order = strcmp(x->section_key, y->section_key);
+
+	return order != 0 ? order : compare_offsets(a, b);
+}
+
+KeptCitations
+kept_citations(const StoredMemo *memo)
+{
+	KeptCitations kept = {palloc_array_huge(memo->ncitations + 1, sizeof(StoredCitation *)), 0};
+
+	for (int i = 0; i < memo->ncitations; i++)
+		if (strcmp(memo->citations[i].fate, "kept") == 0)
+			kept.items[kept.count++] = &memo->citations[i];
+	qsort(kept.items, kept.count, sizeof(StoredCitation *), compare_citation_keys);
+	return kept;
+}
+
+static int
+first_kept(const KeptCitations *kept, const char *section_key)
+{
+	int			low = 0;
+	int			high = kept->count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (strcmp(kept->items[middle]->section_key, section_key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The marker of the section's next kept citation, when that is of the note; "" when
+ * it is not, or was placed by a stage. */
+static const char *
+take_marker(const KeptCitations *kept, int *next, const char *section_key, int number)
+{
+	const StoredCitation *citation = *next < kept->count ? kept->items[*next] : NULL;
+
+	if (citation == NULL || strcmp(citation->section_key, section_key) != 0 || citation->note_number != number)
+		return "";
+	(*next)++;
+	return citation->marker != NULL ? citation->marker : "";
+}
+
+static int
+compare_sentences(const void *a, const void *b)
+{
+	const Ref  *x = a;
+	const Ref  *y = b;
+
+	if (x->sentence != y->sentence)
+		return x->sentence < y->sentence ? -1 : 1;
+	return x->place - y->place;
+}
+
+/* Tells sentences of the same words apart: references of one have one text. */
+static void
+number_repeats(RefList *list)
+{
+	qsort(list->items, list->count, sizeof(Ref), compare_sentences);
+	for (int i = 1; i < list->count; i++)
+		if (list->items[i].sentence == list->items[i - 1].sentence)
+			list->items[i].repeat = list->items[i - 1].repeat +
+				(list->items[i].text.data != list->items[i - 1].text.data);
+}
+
+/* The number in a reference's label, 0 when it is none of ours. */
+static int
+label_number(Slice label, int nnotes)
+{
+	int64		number = 0;
+
+	for (int i = 0; i < label.len && number <= nnotes; i++)
+		number = isdigit((unsigned char) label.data[i]) ? number * 10 + (label.data[i] - '0') : (int64) nnotes + 1;
+	return label.len > 0 && number <= nnotes ? (int) number : 0;
+}
+
+static int
+compare_hashes(const void *a, const void *b)
+{
+	uint64		x = *(const uint64 *) a;
+	uint64		y = *(const uint64 *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+static uint64
+sentence_hash(const Prose *prose, Slice sentence, int *next, StringInfo text)
+{
+	int			start = (int) (sentence.data - prose->text);
+
+	plain_text(prose, start, start + sentence.len, next, text);
+	return hash_bytes_extended((unsigned char *) text->data, text->len, 0);
+}
+
+static void
+collect_sentences(Prose *prose, RefList *list, StringInfo text)
+{
+	int			next = 0;
+
+	for (int i = 0; i < prose->blocks.count; i++)
+	{
+		TextBlock  *block = &prose->blocks.items[i];
+		Sentence   *sentences;
+
+		CHECK_FOR_INTERRUPTS();
+		if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE)
+			continue;
+		sentences = prose_sentences(prose, block);
+		for (int j = 0; j < block->nsentences; j++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			*VEC_PUSH(&list->sentences) = sentence_hash(prose, (Slice) {prose->text + sentences[j].start,
+				sentences[j].end - sentences[j].start}, &next, text);
+		}
+	}
+	if (list->sentences.count > 1)
+		qsort(list->sentences.items, list->sentences.count, sizeof(uint64), compare_hashes);
+}
+
+/* The sentence in which a reference stands, its block where that has none. */
+static Slice
+sentence_of(Prose *prose, const Marker *marker)
+{
+	TextBlock  *block = &prose->blocks.items[marker->block];
+	int			index = prose_sentence_at(prose, block, marker->start);
+	const Sentence *sentence;
+
+	if (index < 0)
+		return (Slice) {prose->text + block->start, block->end - block->start};
+	sentence = &prose->sentences.items[block->first_sentence + index];
+	return (Slice) {prose->text + sentence->start, sentence->end - sentence->start};
+}
+
+static void
+collect_references(Prose *prose, const StoredMemo *memo, const char *section_key, const KeptCitations *kept, RefList *list)
+{
+	int			citation = first_kept(kept, section_key);
+	int			next = 0;
+	const char *sentence_start = NULL;
+	uint64		hash = 0;
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		int			number = marker->kind == MARKER_NOTE_REF ? label_number(marker->value, memo->nnotes) : 0;
+		Slice		sentence;
+
+		CHECK_FOR_INTERRUPTS();
+		if (number == 0)
+			continue;
+		sentence = sentence_of(prose, marker);
+		if (sentence.data != sentence_start)
+		{
+			hash = sentence_hash(prose, sentence, &next, &text);
+			sentence_start = sentence.data;
+		}
+		list->items[list->count] = (Ref) {.sentence = hash, .place = list->count, .number = number, .note = &memo->notes[number - 1],
+			.marker = take_marker(kept, &citation, section_key, number), .text = sentence};
+		list->count++;
+	}
+	pfree(text.data);
+}
+
+RefList
+references_read(const StoredMemo *memo, const StoredSection *section, const KeptCitations *kept)
+{
+	Prose	   *prose = prose_parse(section->body, (int) strlen(section->body));
+	RefList		list = {.items = palloc_array_huge(prose->markers.count + 1, sizeof(Ref))};
+	int			next = 0;
+	StringInfoData text;
+
+	initStringInfo(&text);
+	plain_text(prose, 0, prose->len, &next, &text);
+	list.prose = hash_bytes_extended((unsigned char *) text.data, text.len, 0);
+	collect_sentences(prose, &list, &text);
+	collect_references(prose, memo, section->section_key, kept, &list);
+	pfree(text.data);
+	number_repeats(&list);
+	return list;
+}
+
+/* ----------------------------------------------------------------- pairing */
+
+/* Marks references whose sentence the other list has, as often as needed. */
+static void
+mark_known(RefList *list, const RefList *other)
+{
+	for (int i = 0; i < list->count; i++)
+	{
+		Ref		   *ref = &list->items[i];
+		int			low = 0;
+		int			high = other->sentences.count;
+
+		while (low < high)
+		{
+			int			middle = (low + high) / 2;
+
+			if (other->sentences.items[middle] < ref->sentence)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		ref->is_known = low + ref->repeat < other->sentences.count &&
+			other->sentences.items[low + ref->repeat] == ref->sentence;
+	}
+}
+
+/* Order in which references pair up: by key, then by place. */
+typedef int (*RefOrder) (const Ref *a, const Ref *b);
+
+static int
+by_sentence(const Ref *a, const Ref *b)
+{
+	if (a->sentence != b->sentence)
+		return a->sentence < b->sentence ? -1 : 1;
+	return a->repeat - b->repeat;
+}
+
+static int
+by_note(const Ref *a, const Ref *b)
+{
+	return strcmp(a->note->key, b->note->key);
+}
+
+static int
+by_sentence_and_note(const Ref *a, const Ref *b)
+{
+	int			order = by_sentence(a, b);
+
+	return order != 0 ? order : by_note(a, b);
+}
+
+static int
+by_marker(const Ref *a, const Ref *b)
+{
+	return strcmp(a->marker, b->marker);
+}
+
+static RefOrder sort_order;
+
+static int
+compare_refs(const void *a, const void *b)
+{
+	const Ref  *x = *(Ref *const *) a;
+	const Ref  *y = *(Ref *const *) b;
+	int			order = sort_order(x, y);
+
+	return order != 0 ? order : x->place - y->place;
+}
+
+/* References of a list that are not paired yet, in an order; of all or only of
+ * changed sentences. */
+static Ref **
+unpaired(const RefList *list, RefOrder order, bool is_changed, int *count)
+{
+	Ref		  **refs = palloc_array_huge(list->count + 1, sizeof(Ref *));
+
+	*count = 0;
+	for (int i = 0; i < list->count; i++)
+		if (!list->items[i].is_paired && !(is_changed && list->items[i].is_known))
+			refs[(*count)++] = &list->items[i];
+	sort_order = order;
+	qsort(refs, *count, sizeof(Ref *), compare_refs);
+	return refs;
+}
+
+/* A sentence or definition, short enough to read in a row. */
+static const char *
+shown(Slice text)
+{
+	int			len = Min(text.len, SHOWN_BYTES);
+
+	while (len < text.len && len > 0 && ((unsigned char) text.data[len] & 0xC0) == 0x80)
+		len--;
+	return psprintf("%.*s%s", len, text.data, len < text.len ? "..." : "");
+}
+
+static void
+add_swap(Diff *diff, const char *section_key, const Ref *from, const Ref *to)
+{
+	bool		same_document = from->note->doc_id != NULL && to->note->doc_id != NULL &&
+		strcmp(from->note->doc_id, to->note->doc_id) == 0;
+	DiffRow    *row;
+
+	if (strcmp(from->note->key, to->note->key) == 0)
+		return;
+	row = diff_add_row(diff, same_document ? "place_changed" : "source_swapped", section_key,
+				  diff_change(from->note->definition, to->note->definition));
+	row->note_key = to->note->key;
+	row->from_number = from->number;
+	row->to_number = to->number;
+}
+
+/* Pairs off what is equal in an order; is_swap: the sources may differ. */
+static void
+pair_off(Diff *diff, const char *section_key, RefList *from, RefList *to, RefOrder order, bool is_swap)
+{
+	int			nfrom;
+	int			nto;
+	bool		is_changed = order == by_note || order == by_marker;
+	Ref		  **a = unpaired(from, order, is_changed, &nfrom);
+	Ref		  **b = unpaired(to, order, is_changed, &nto);
+
+	for (int i = 0, j = 0; i < nfrom && j < nto;)
+	{
+		int			compared = order(a[i], b[j]);
+
+		if (compared == 0 && (order != by_marker || a[i]->marker[0] != '\0'))
+		{
+			a[i]->is_paired = b[j]->is_paired = true;
+			if (is_swap)
+				add_swap(diff, section_key, a[i], b[j]);
+		}
+		i += compared <= 0;
+		j += compared >= 0;
+	}
+	pfree(a);
+	pfree(b);
+}
+
+static int
+by_place(const Ref *a, const Ref *b)
+{
+	return a->place - b->place;
+}
+
+void
+references_add_rest(Diff *diff, const char *section_key, const RefList *list, bool is_new)
+{
+	int			count;
+	Ref		  **refs = unpaired(list, by_place, false, &count);
+
+	for (int i = 0; i < count; i++)
+	{
+		DiffRow    *row = diff_add_row(diff, is_new ? "reference_added" : "reference_removed", section_key, shown(refs[i]->text));
+
+		row->note_key = refs[i]->note->key;
+		*(is_new ? &row->to_number : &row->from_number) = refs[i]->number;
+	}
+	pfree(refs);
+}
+
+void
+references_compare(Diff *diff, const char *section_key, RefList *from, RefList *to)
+{
+	mark_known(from, to);
+	mark_known(to, from);
+	pair_off(diff, section_key, from, to, by_sentence_and_note, false);
+	pair_off(diff, section_key, from, to, by_sentence, true);
+	pair_off(diff, section_key, from, to, by_note, false);
+	pair_off(diff, section_key, from, to, by_marker, true);
+	references_add_rest(diff, section_key, from, false);
+	references_add_rest(diff, section_key, to, true);
+}
