@@ -193,8 +193,11 @@ static void
 read_dots(Lexer *lexer, int len)
 {
 	Token	   *before = last_token(lexer);
-	int			next = lexer->pos + len;
+	int			next;
 
+	while (byte_at(lexer, lexer->pos + len) == '.')
+		len++;
+	next = lexer->pos + len;
 	while (byte_at(lexer, next) == ' ' && next < lexer->end)
 		next++;
 	if (len > 1 && before != NULL && before->kind == TOKEN_NUMBER && is_digit(byte_at(lexer, next)))
@@ -385,7 +388,7 @@ read_punctuation(Lexer *lexer)
 			lexer->pos++;
 			break;
 		case '.':
-			read_dots(lexer, (int) strspn(lexer->text + pos, "."));
+			read_dots(lexer, 1);
 			break;
 		default:				/* emphasis, quotes, brackets, escapes */
 			lexer->pos++;
