@@ -29,7 +29,7 @@ INSERT INTO own(text) VALUES
 (E'## Financials\n\nNOI is $4.2 million. The debt yield is 8.0%.'), (E'Key returns:\n\n- Levered IRR: 12%\n- Equity multiple: 1.5x'),
 (E'**Returns**\n\nThe IRR is 12%.'), ('The IRR is 12%. Downside risks are limited.'), ('The IRR is 12%. In the downside case, it falls to 9%.'), ('The LTV is 70%. The DSCR covenant is 1.20x.'), ('The IRR is 12%. This investment is attractive.'),
 ('The IRR is 12%. It is attractive.'), ('The property is 95% leased. The IRR is 12%.'), ('The LTV is 70%; the loan is fixed.'), (E'## 1. Overview\n\nThe IRR is 12%.'), (E'## Conclusion\n\nIn sum, the deal works. The IRR is 12%.'), ('The tenant roster is diverse. The IRR is 12%.'),
-('The deal closed its due diligence. The IRR is 12%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
+('We completed our due diligence. The IRR is 12%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
 ('Sources and uses balance. The LTV is 70%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.');
 SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 'violation' ORDER BY n;
@@ -37,6 +37,15 @@ SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
 CREATE TEMP TABLE aside(n int GENERATED ALWAYS AS IDENTITY, text text);
 INSERT INTO aside(text) VALUES
+('The offering memorandum presents a projection. The projection shows an IRR of 22%.'), ('The offering memorandum includes a pro forma. The cap rate is 5.8%.'),
+('The manager provides a model. The model shows a 22% IRR.'), ('The valuation report was prepared in March. The LTV is 58%.'), ('The letter of interest describes the loan. The LTV is 58%.'),
+(E'## Management projections\n\n- IRR: 22%'), ('The nearby property is a 200-unit community. The cap rate is 4.9%.'),
+('Our partner owns a shopping center near Tampa. The cap rate is 6.9%.'), ('The manager invested in a warehouse in Reno. The IRR is 24%.'),
+('The team has executed this strategy in Dallas. The IRR is 22%.'), ('The retail portion is leased to a coffee shop. The cap rate is 6.9%.'), ('The hotel is a separate business. The DSCR is 1.10x.'),
+('A new 300-unit community was completed nearby. The LTV is 55%.'), ('Half the building is vacant. The DSCR is 0.95x.'),
+('The tenant closed its doors. The DSCR is 0.9x.'), ('Only half of the units are renovated. The IRR is 14%.'), (E'## Investment parameters\n\nThe LTV is 70%.'),
+(E'## Loan program parameters\n\nThe LTV is 70%.'), (E'## Closing condition\n\nThe LTV is 70%.'), (E'## Neighborhood snapshot\n\nThe cap rate is 4.8%.'),
+(E'## Pricing trends\n\nThe cap rate is 4.8%.'), (E'## Supply and demand\n\nThe cap rate is 4.8%.'), (E'## Our team\n\nThe IRR is 22%.'),
 ('The following are market benchmarks. LTV is 60%.'), ('Assume that the market softens. The IRR is 12%.'), ('Rents fall 10%. The IRR is 12%.'), ('Consider a 50 bps rise in rates. The DSCR is 1.05x.'),
 ('A 10% NOI decline was tested. The DSCR is 1.05x.'), ('Consider Elm Court. The equity multiple is 2.4x.'), ('Blackstone bought Oak Park. The cap rate is 4.9%.'),
 ('Here is what the lender wants. The DSCR is 1.25x.'), ('Our criteria are simple. The IRR is 15%. The LTV is 60%.'), (E'The term sheet asks for the following:\n\n- DSCR: 1.25x\n- Debt yield: 8%'),
