@@ -609,6 +609,7 @@ typedef struct MetricCorrection
 	char	   *new_text;
 	Line		sentence;
 	Decimal		old;
+	const struct MetricKind *kind;
 	const char *unit;
 } MetricCorrection;
 

@@ -193,6 +193,7 @@ record_correction(Memo *memo, Section *section, const MetricFinding *finding, co
 	entry->new_text = new_value(section->prose, finding, correction);
 	entry->sentence = finding->sentence;
 	entry->old = finding->found;
+	entry->kind = finding->kind;
 	entry->unit = finding->unit;
 	initStringInfo(&detail);
 	appendStringInfoString(&detail, "{\"found\":");
@@ -275,7 +276,7 @@ remove_contradicting(Memo *memo, Section *section)
 			if (citation->claim == NULL || citation->anchor <= entry->sentence.start)
 				break;
 			load_claim_passages(memo, &citation->claim, 1);
-			if (claim_has_number(citation->claim, entry->old, entry->unit))
+			if (claim_has_number(citation->claim, entry->old, entry->kind, entry->unit))
 				citation_remove(memo, citation, "contradicts_correction");
 		}
 	}

@@ -6,7 +6,7 @@
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
  *		metric_plain.c (what is asserted plainly), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
- *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (evidence and verdicts),
+ *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
  *		metric_correct.c (corrections).
  */
 #ifndef METRIC_INTERNAL_H
@@ -462,8 +462,10 @@ extern bool check_says_incidence(MetricCheck *check);
 extern bool check_says_driven(MetricCheck *check);
 extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *block, int start, int end);
 
+/* metric_evidence.c: has the claim's quote or passage that very number? */
+extern bool claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind, const char *unit);
+
 /* metric_judge.c */
-extern bool claim_has_number(const Claim *claim, Decimal number, const char *unit);
 extern int	marker_from(const Prose *prose, int start);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
 

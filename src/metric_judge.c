@@ -114,75 +114,7 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	pfree(plain);
 }
 
-/* ------------------------------------------------------------------ evidence */
-
-/* The number at text[pos]; returns the byte after it and its unit. */
-static int
-read_plain_number(const char *text, int len, int pos, Decimal *value, bool *is_value, char *unit)
-{
-	char		digits[64];
-	int			count = 0;
-	int			word;
-
-	while (pos < len && count < (int) sizeof(digits) - 1)
-	{
-		if (isdigit((unsigned char) text[pos]) ||
-			(text[pos] == '.' && pos + 1 < len && isdigit((unsigned char) text[pos + 1]) && memchr(digits, '.', count) == NULL))
-			digits[count++] = text[pos++];
-		else if (text[pos] == ',' && pos + 3 < len && isdigit((unsigned char) text[pos + 1]) &&
-				 isdigit((unsigned char) text[pos + 2]) && isdigit((unsigned char) text[pos + 3]))
-			pos++;
-		else
-			break;
-	}
-	digits[count] = '\0';
-	*is_value = decimal_parse(digits, value);
-	while (pos < len && isdigit((unsigned char) text[pos]))
-		pos++;
-	word = pos;
-	while (word < len && (text[word] == ' ' || text[word] == '*' || text[word] == '\n'))
-		word++;
-	*unit = ' ';
-	if (word < len && (text[word] == '%' || (len - word >= 3 && pg_strncasecmp(text + word, "per", 3) == 0) ||
-					   (len - word >= 3 && pg_strncasecmp(text + word, "pct", 3) == 0)))
-		*unit = '%';
-	else if ((pos < len && (text[pos] | 32) == 'x') || (len - word >= 5 && pg_strncasecmp(text + word, "times", 5) == 0))
-		*unit = 'x';
-	else if (word < len && (isalpha((unsigned char) text[word]) || (unsigned char) text[word] >= 0x80))
-		*unit = '?';
-	return pos;
-}
-
-/* Has the text that very number, in the same unit or, in a table, in none? */
-static bool
-text_has_number(const char *text, Decimal wanted, const char *wanted_unit)
-{
-	int			len = text == NULL ? 0 : (int) strlen(text);
-
-	for (int pos = 0; pos < len; pos++)
-	{
-		Decimal		value;
-		bool		is_value;
-		char		unit;
-		int			end;
-
-		if (!isdigit((unsigned char) text[pos]))
-			continue;
-		end = read_plain_number(text, len, pos, &value, &is_value, &unit);
-		if (is_value && decimal_compare(value, (Decimal) {wanted.digits < 0 ? -wanted.digits : wanted.digits, wanted.scale}) == 0 &&
-			(unit == (unit_is(wanted_unit, "multiple") ? 'x' : '%') ||
-			 (unit == ' ' && value.scale > 0) || unit_is(wanted_unit, "fraction")))
-			return true;
-		pos = Max(end, pos + 1) - 1;
-	}
-	return false;
-}
-
-bool
-claim_has_number(const Claim *claim, Decimal number, const char *unit)
-{
-	return text_has_number(claim->quote, number, unit) || text_has_number(claim->passage, number, unit);
-}
+/* -------------------------------------------------------------------- claims */
 
 static int
 compare_by_src_id(const void *a, const void *b)
@@ -270,13 +202,32 @@ marker_from(const Prose *prose, int start)
 	return low;
 }
 
-/* Is there nothing but blanks and closing marks in [from, to)? */
+/* Is there nothing but blanks, closing marks and one line end in [from, to)? */
 static bool
 only_closers(const char *text, int from, int to)
 {
-	while (from < to && strchr(" \t*_~.,;)\"'", text[from]) != NULL)
-		from++;
-	return from >= to;
+	int			lines = 0;
+
+	for (; from < to && strchr(" \t*_~.,;)\"'\r\n", text[from]) != NULL; from++)
+		lines += text[from] == '\n' || (text[from] == '\r' && text[from + 1] != '\n');
+	return from >= to && lines < 2;
+}
+
+/* The claims of what a near miss means: "[SRC:1, 2]", "[SRC:1-3]".  Of a range as
+ * wide as the repair takes those count that there are. */
+static void
+collect_variant_claims(const MetricCheck *check, const Marker *marker, ClaimList *claims)
+{
+	MarkerIds	ids;
+
+	if (!marker_ids(marker, &ids))
+		return;
+	for (int i = 0; i < ids.count && !ids.is_range; i++)
+		collect_claims(check, ids.ids[i], claims);
+	if (!ids.is_range || ids.ids[1] <= ids.ids[0] || ids.ids[1] - ids.ids[0] >= check->memo->policy.range_width)
+		return;
+	for (int64 id = ids.ids[0]; id <= ids.ids[1] && claims->count <= MAX_CLAIMS; id++)
+		collect_claims(check, id, claims);
 }
 
 /* Looks at the markers of a finding's sentence, those behind its stop too:
@@ -293,7 +244,6 @@ read_markers(const MetricCheck *check, const MetricFinding *finding, ClaimList *
 	for (int i = marker_from(prose, finding->sentence.start); i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-		MarkerIds	ids;
 
 		if (marker->start >= end && !only_closers(prose->text, end, marker->start))
 			break;
@@ -313,9 +263,8 @@ read_markers(const MetricCheck *check, const MetricFinding *finding, ClaimList *
 					break;
 				if (marker->kind == MARKER_SRC)
 					collect_claims(check, marker->id, claims);
-				else if (marker_ids(marker, &ids))
-					for (int j = 0; j < ids.count && !ids.is_range; j++)
-						collect_claims(check, ids.ids[j], claims);
+				else
+					collect_variant_claims(check, marker, claims);
 				break;
 			case MARKER_NOTE_REF:
 			case MARKER_LEGACY_TAG:
@@ -335,7 +284,7 @@ any_has_number(const ClaimList *claims, const MetricFinding *finding)
 	Decimal		number = finding->found;
 
 	for (int i = 0; i < claims->count; i++)
-		if (claim_has_number(claims->items[i], number, finding->unit))
+		if (claim_has_number(claims->items[i], number, finding->kind, finding->unit))
 			return true;
 	return false;
 }

@@ -67,3 +67,50 @@ DELETE FROM memocite.metric WHERE deal_id = 5030;
 SELECT memo_finalize(5030, DATE '2026-06-30') ->> 'status';
 SELECT code, detail FROM memocite.event WHERE deal_id = 5030 AND revision = (SELECT max(revision) FROM memocite.revision WHERE deal_id = 5030) AND stage = '4.6';
 DELETE FROM memocite.deal WHERE deal_id = 5030;
+
+-- Evidence is read with favour: the number with its unit however spaced, behind a range or in the cell's label; a word
+-- that is no unit says nothing. Another unit, a bare 12 and the number of a page or day are no evidence
+INSERT INTO memocite.deal(deal_id, name) VALUES (5031, 'Evidence');
+INSERT INTO memocite.metric VALUES (5031, 'irr', '', 18.5, 'percent'), (5031, 'dscr', '', 1.35, 'multiple');
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (5031, 'om');
+CREATE TEMP TABLE evidence(n int GENERATED ALWAYS AS IDENTITY, body text, quote text, counts boolean);
+INSERT INTO evidence(body, quote, counts) VALUES
+	('The IRR is 12.0% [SRC:1].', E'12.0\u00a0%', true), ('The IRR is 12.0% [SRC:1].', E'12.0\u202f%', true),
+	('The IRR is 12.0% [SRC:1].', E'12.0\uff05', true), ('The IRR is 12.0% [SRC:1].', '12,0 %', true), ('The IRR is 12.0% [SRC:1].', '12 per cent', true),
+	('The IRR is 12.0% [SRC:1].', '12-percent', true), ('The IRR is 12.0% [SRC:1].', '12 to 14%', true), ('The IRR is 12.0% [SRC:1].', '12-14%', true),
+	('The IRR is 12.0% [SRC:1].', E'12\u201314 %', true), ('The IRR is 12.0% [SRC:1].', '1,200 basis points', true),
+	('The IRR is 12.0% [SRC:1].', '1200bps', true), ('The IRR is 12.0% [SRC:1].', 'IRR (%): 12', true), ('The IRR is 12.0% [SRC:1].', '| IRR | 12 |', true),
+	('The IRR is 12.0% [SRC:1].', E'| Metric | % |\n|---|---|\n| Return | 12 |', true),
+	('The IRR is 12.0% [SRC:1].', E'| Deal | IRR |\n|---|---|\n| Maple | 12 |', true), ('The IRR is 12.0% [SRC:1].', E'IRR 12.0\nEquity multiple 1.8', true),
+	('The IRR is 12.0% [SRC:1].', E'an IRR of 12\npercent', true), ('The IRR is 12.0% [SRC:1].', '12.0 per annum', true),
+	('The IRR is 12.0% [SRC:1].', '12.0 $4.5M', true), ('The DSCR is 1.20x [SRC:1].', '1.20 in year one', true),
+	('The DSCR is 1.20x [SRC:1].', '1.20 on NOI', true), ('The DSCR is 1.20x [SRC:1].', '1.20 is required', true),
+	('The DSCR is 1.20x [SRC:1].', '1.20 x', true), ('The DSCR is 1.20x [SRC:1].', E'1.20\u00d7', true),
+	('The DSCR is 1.20x [SRC:1].', E'1.20\u00a0x', true), ('The DSCR is 1.20x [SRC:1].', '1.20 to 1', true), ('The DSCR is 1.20x [SRC:1].', '1.20:1', true),
+	('The DSCR is 1.20x [SRC:1].', '1.20-1.35x', true), ('The DSCR is 1.20x [SRC:1].', '1.20 - 312 units', true),
+	('The DSCR is 1.20x [SRC:1].', E'DSCR 1.20\nLTV 70.0%', true), ('The DSCR is 1.20x [SRC:1].', E'DSCR 1.20\n% of NOI', true),
+	('The IRR is 12.0% [SRC:1].', '12', false), ('The IRR is 12.0% [SRC:1].', 'IRR 12', false), ('The IRR is 12.0% [SRC:1].', '12.0 million', false),
+	('The IRR is 12.0% [SRC:1].', '12.0M', false), ('The IRR is 12.0% [SRC:1].', '12 years', false), ('The IRR is 12.0% [SRC:1].', '12-year', false),
+	('The IRR is 12.0% [SRC:1].', '12 units', false), ('The IRR is 12.0% [SRC:1].', '12.0 to 14.0 million', false),
+	('The IRR is 12.0% [SRC:1].', '12.0 points', false), ('The IRR is 12.0% [SRC:1].', '12.0 per unit', false),
+	('The IRR is 12.0% [SRC:1].', '12.0x', false), ('The IRR is 12.0% [SRC:1].', '12.0 x 14', false), ('The IRR is 12.0% [SRC:1].', '112.0%', false),
+	('The IRR is 12.0% [SRC:1].', '12.05%', false), ('The IRR is 12.0% [SRC:1].', '12,05 %', false), ('The IRR is 12.0% [SRC:1].', '12,000 %', false),
+	('The IRR is 12.0% [SRC:1].', '1,200 units', false), ('The IRR is 12.0% [SRC:1].', 'page 12', false), ('The IRR is 12.0% [SRC:1].', 'page 12.0', false),
+	('The IRR is 12.0% [SRC:1].', '12 June 2026', false), ('The IRR is 12.0% [SRC:1].', '12.05.2026', false), ('The IRR is 12.0% [SRC:1].', '12.0.1', false),
+	('The IRR is 12.0% [SRC:1].', '$12.0', false), ('The IRR is 12.0% [SRC:1].', '| Units | 12 |', false), ('The IRR is 12.0% [SRC:1].', '12.0/14', false),
+	('The DSCR is 1.20x [SRC:1].', '1.20%', false), ('The DSCR is 1.20x [SRC:1].', '1.20 million', false),
+	('The DSCR is 1.20x [SRC:1].', 'from 1.20 to 1.40%', false), ('The DSCR is 1.20x [SRC:1].', E'1.20\u202f%', false);
+-- of a range the claims count that there are, as far as the repair goes
+INSERT INTO evidence(body, quote, counts) VALUES
+	('The IRR is 12.0% [SRC:1-3].', 'an IRR of 12.0%', true), ('The IRR is 12.0% [SRC:1-30].', 'an IRR of 12.0%', false), ('The IRR is 12.0% [SRC:2-3].', 'an IRR of 12.0%', false),
+-- a line end may stand before the marker, a blank line not
+	(E'The IRR is 12.0%.\n[SRC:1] It has 312 units.', 'an IRR of 12.0%', true), (E'The IRR is 12.0%.\r\n[SRC:1] It has 312 units.', 'an IRR of 12.0%', true),
+	(E'The IRR is 12.0%.\n\n[SRC:1] It has 312 units.', 'an IRR of 12.0%', false), (E'The IRR is 12.0%. It is.\n[SRC:1] It has 312 units.', 'an IRR of 12.0%', false);
+INSERT INTO memocite.section(deal_id, section_key, body) SELECT 5031, 's' || n, '' FROM evidence;
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) SELECT 5031, 's' || n, 1, 'om', quote FROM evidence;
+UPDATE memocite.section SET body = evidence.body FROM evidence WHERE deal_id = 5031 AND section_key = 's' || n;
+SELECT counts, count(*), count(*) FILTER (WHERE (parse_quality IS DISTINCT FROM 'partial') <> counts) AS wrong FROM evidence JOIN memocite.section ON deal_id = 5031 AND section_key = 's' || n GROUP BY counts ORDER BY counts;
+SELECT evidence.body, quote FROM evidence JOIN memocite.section s ON deal_id = 5031 AND section_key = 's' || n WHERE (parse_quality IS DISTINCT FROM 'partial') <> counts ORDER BY n;
+-- computed anew, the same
+SELECT count(*) FROM memo_retries(5031);
+DELETE FROM memocite.deal WHERE deal_id = 5031;
