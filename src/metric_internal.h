@@ -5,7 +5,7 @@
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_plain.c (what is asserted plainly), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
+ *		metric_plain.c (what is asserted plainly), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
  *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
  *		metric_correct.c (corrections).
  */
@@ -365,6 +365,10 @@ extern bool is_linked(const Reading *reading, int index);
 extern bool links_value(const Reading *reading, int index);
 extern int	skip_articles(const Reading *reading, int index);
 
+/* metric_note.c: a note of the agent's on a sentence, or marked behind its number. */
+extern bool sentence_has_note(const Reading *reading);
+extern bool number_has_mark(const Reading *reading, const Token *number);
+
 /* metric_manner.c: plain words that are no plain assertion. */
 extern bool is_quality(const Reading *reading, int index);
 extern bool tells_case(const Reading *reading, int index);
@@ -467,6 +471,7 @@ extern bool claim_has_number(const Claim *claim, Decimal number, const MetricKin
 
 /* metric_judge.c */
 extern int	marker_from(const Prose *prose, int start);
+extern bool only_closers(const char *text, int from, int to);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
 
 /* Is the token this word, which is in lower case?  Inline: most words differ at

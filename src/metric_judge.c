@@ -203,7 +203,7 @@ marker_from(const Prose *prose, int start)
 }
 
 /* Is there nothing but blanks, closing marks and one line end in [from, to)? */
-static bool
+bool
 only_closers(const char *text, int from, int to)
 {
 	int			lines = 0;

@@ -249,7 +249,7 @@ plain_end(const Reading *reading, int index)
 	switch (token->kind)
 	{
 		case TOKEN_NUMBER:
-			if (token->has_note)
+			if (token->has_note || number_has_mark(reading, token))
 				return -1;
 			return is_linked(reading, index) ? index : attribute_end(reading, index);
 		case TOKEN_CURRENCY:
@@ -467,7 +467,7 @@ find_plain(const Reading *reading, bool *plain)
 static void
 find_plain_groups(const Reading *reading, bool *plain)
 {
-	if (reading->is_set_aside || has_formula(reading) || is_generic(reading) || is_goal(reading))
+	if (reading->is_set_aside || sentence_has_note(reading) || has_formula(reading) || is_generic(reading) || is_goal(reading))
 		return;
 	for (int i = 0; i < reading->tokens.count; i++)
 		if (has_words(token_at(reading, i), W_IF))
