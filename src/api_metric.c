@@ -529,9 +529,12 @@ memo_retries(PG_FUNCTION_ARGS)
 		char	   *own = written[i].is_partial ? own_retry_reason(written[i].retry_reason) : NULL;
 
 		CHECK_FOR_INTERRUPTS();
-		if (memo->metrics.count > 0 && strcmp(memo->policy.enforce_metrics, "off") != 0)
+		if (strcmp(memo->policy.enforce_metrics, "off") != 0)
 		{
-			check_body(memo, section->body, section, &check);
+			/* without metrics no prose diverges, but a structured output may be invalid */
+			check = (MetricCheck) {.memo = memo};
+			if (memo->metrics.count > 0)
+				check_body(memo, section->body, section, &check);
 			reason = metric_retry_reason(&check, written[i].structured, written[i].has_structured);
 		}
 		if (written[i].is_partial && own == NULL && written[i].retry_reason == NULL)

@@ -162,6 +162,7 @@ typedef struct KnownMetrics
 	TransactionId xmax;
 	uint32		xcnt;
 	CommandId	curcid;
+	bool		is_whole;		/* the memo was wanted without metrics, too */
 	Memo	   *memo;			/* NULL = the deal has no metrics */
 } KnownMetrics;
 
@@ -180,8 +181,9 @@ forget_metrics_of_subtransaction(SubXactEvent event pg_attribute_unused(), SubTr
 	known_metrics.deal_id = PG_INT64_MIN;
 }
 
+/* NULL when the deal has no metrics; if without is true, a memo that has none. */
 static Memo *
-metrics_of_deal(int64 deal_id)
+metrics_of_deal(int64 deal_id, bool without)
 {
 	static bool is_registered = false;
 	Snapshot	snapshot = GetActiveSnapshot();
@@ -200,13 +202,15 @@ metrics_of_deal(int64 deal_id)
 		known_metrics.deal_id = PG_INT64_MIN;
 	}
 	if (known_metrics.deal_id == deal_id && known_metrics.xmin == snapshot->xmin && known_metrics.xmax == snapshot->xmax &&
-		known_metrics.xcnt == snapshot->xcnt && known_metrics.curcid == snapshot->curcid)
+		known_metrics.xcnt == snapshot->xcnt && known_metrics.curcid == snapshot->curcid &&
+		(known_metrics.memo != NULL || known_metrics.is_whole || !without))
 		return known_metrics.memo;
 	known_metrics.deal_id = PG_INT64_MIN;
 	MemoryContextReset(known_metrics.context);
 	level = store_open();
 	before = MemoryContextSwitchTo(known_metrics.context);
-	known_metrics.memo = store_load_metrics(deal_id);
+	known_metrics.memo = store_load_metrics(deal_id, without);
+	known_metrics.is_whole = without;
 	MemoryContextSwitchTo(before);
 	store_close(level);
 	known_metrics.xmin = snapshot->xmin;
@@ -227,6 +231,7 @@ typedef struct SectionRow
 	bool		is_written;		/* inserted, or what the check reads changed */
 	int			words;
 	char	   *reason;			/* what contradicts the metrics, "" = nothing, NULL = not looked at */
+	bool		prose_diverges; /* the body does, not only the structured output */
 } SectionRow;
 
 static Datum
@@ -246,6 +251,15 @@ column_changed(const SectionRow *section, const char *name)
 	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
 }
 
+static bool
+has_violation(const MetricCheck *check)
+{
+	for (int i = 0; i < check->findings.count; i++)
+		if (check->findings.items[i].verdict == VERDICT_VIOLATION)
+			return true;
+	return false;
+}
+
 /* Checks body and structured output against the deal's metrics. */
 static char *
 check_section(SectionRow *section, Memo *memo, Prose *prose)
@@ -258,14 +272,12 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	int			sources = prose_source_block(prose);
 	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources,
 	.only_violations = true};
-	bool		is_contradicted = false;
 
 	has_structured = !has_structured;
 	memo->nclaims = 0;
-	metric_check(&check);
-	for (int i = 0; i < check.findings.count; i++)
-		is_contradicted |= check.findings.items[i].verdict == VERDICT_VIOLATION;
-	if (is_contradicted && prose->markers.count > 0 && TRIGGER_FIRED_BY_UPDATE(section->trigger->tg_event))
+	if (memo->metrics.count > 0)
+		metric_check(&check);
+	if (has_violation(&check) && prose->markers.count > 0 && TRIGGER_FIRED_BY_UPDATE(section->trigger->tg_event))
 	{
 		int			level = store_open();
 		MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
@@ -277,7 +289,23 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	}
 	memo->nclaims = 0;			/* they were this section's */
 	memo->by_src_id = NULL;
+	section->prose_diverges = has_violation(&check);
 	return metric_retry_reason(&check, structured, has_structured);
+}
+
+static void
+reject_section(const SectionRow *section)
+{
+	bool		is_null;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_CHECK_VIOLATION),
+			 errmsg("section \"%s\" contradicts the canonical metrics",
+					TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))),
+			 errdetail("%s", section->reason),
+			 section->prose_diverges
+			 ? errhint("A number may diverge where a claim with its evidence is cited; write the section with an empty body first, then its claims, then the body.")
+			 : errhint("Correct the field, or leave it out or null; memo_metric_schema tells fields, types and ranges, memo_check_structured what is wrong with each.")));
 }
 
 /* Reads the body once, for its words and its metrics. */
@@ -285,11 +313,16 @@ static void
 read_section(SectionRow *section)
 {
 	bool		is_null;
+	bool		is_unstructured;
 	int64		deal_id = DatumGetInt64(row_value(section, section->row, "deal_id", &is_null));
-	Memo	   *memo = section->is_written && !is_null ? metrics_of_deal(deal_id) : NULL;
-	MemoryContext context = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
-	Prose	   *prose = prose_parse(section->body.data, section->body.len);
+	Memo	   *memo;
+	MemoryContext context;
+	Prose	   *prose;
 
+	(void) row_value(section, section->row, "structured", &is_unstructured);
+	memo = section->is_written && !is_null ? metrics_of_deal(deal_id, !is_unstructured) : NULL;
+	context = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
+	prose = prose_parse(section->body.data, section->body.len);
 	section->words = prose_words(prose);
 	if (memo != NULL && strcmp(memo->policy.enforce_metrics, "off") != 0)
 	{
@@ -299,12 +332,7 @@ read_section(SectionRow *section)
 		MemoryContextSwitchTo(context);
 		section->reason = pstrdup(reason);
 		if (rejects)
-			ereport(ERROR,
-					(errcode(ERRCODE_CHECK_VIOLATION),
-					 errmsg("section \"%s\" contradicts the canonical metrics",
-							TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))),
-					 errdetail("%s", section->reason),
-					 errhint("A number may diverge where a claim with its evidence is cited; write the section with an empty body first, then its claims, then the body.")));
+			reject_section(section);
 	}
 	MemoryContextSwitchTo(context);
 	MemoryContextReset(kept_context(KEPT_TRIGGER));

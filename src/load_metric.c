@@ -77,9 +77,9 @@ load_metric_kind_rows(Memo *memo, Datum rows, bool is_null)
 }
 
 Memo *
-store_load_metrics(int64 deal_id)
+store_load_metrics(int64 deal_id, bool without)
 {
-	Datum		key[] = {Int64GetDatum(deal_id)};
+	Datum		key[] = {Int64GetDatum(deal_id), BoolGetDatum(without)};
 	Memo	   *memo;
 	Datum		value;
 	Datum		own;

@@ -1737,8 +1737,8 @@ extern void store_check_version(void);
 extern void store_lock(int64 deal_id);
 
 /* The policy, metrics and catalogue of a deal, without the rest; NULL when it
- * has no metrics. */
-extern Memo *store_load_metrics(int64 deal_id);
+ * has no metrics, and none is wanted without. */
+extern Memo *store_load_metrics(int64 deal_id, bool without);
 
 /* The claims of one section into a Memo that has only metrics. */
 extern void store_load_evidence(Memo *memo, Section *section);

@@ -68,8 +68,13 @@ UPDATE memocite.deal SET policy = '{"enforce_metrics": "off"}' WHERE deal_id = 5
 UPDATE memocite.section SET body = 'The IRR is 12.0%.' WHERE deal_id = 5020 AND section_key = 'g' RETURNING parse_quality;
 SELECT * FROM memo_retries(5020);
 UPDATE memocite.deal SET policy = '{"enforce_metrics": "maybe"}' WHERE deal_id = 5020;
--- a deal without metrics is not looked at
-INSERT INTO memocite.section(deal_id, section_key, body, structured) VALUES (5021, 'a', 'The IRR is 12.0%.', '{"dscr": "x"}') RETURNING parse_quality, retry_reason;
+-- a deal without metrics: no prose diverges, but a structured output may be invalid
+INSERT INTO memocite.section(deal_id, section_key, body, structured) VALUES (5021, 'a', 'The IRR is 12.0%.', NULL), (5021, 'x', '', '{"dscr": "x"}'), (5021, 'y', '', '[1]'), (5021, 'z', '', '{"dscr": 1.2}') RETURNING section_key, parse_quality, retry_reason;
+SELECT * FROM memo_retries(5021);
+UPDATE memocite.deal SET policy = '{"enforce_metrics": "reject"}' WHERE deal_id = 5021;
+UPDATE memocite.section SET structured = '{"target_irr_pct": "x"}' WHERE deal_id = 5021 AND section_key = 'z';
+UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5021;
+UPDATE memocite.section SET structured = NULL WHERE deal_id = 5021 AND parse_quality = 'partial' RETURNING section_key, parse_quality, retry_reason;
 SELECT count(*) FROM memo_retries(5021);
 SELECT * FROM memo_retries(5099);
 -- one transaction, several statements and a savepoint: the metrics are those of each moment
