@@ -63,6 +63,8 @@ chart_id_problem(Slice id)
 	for (int i = 0; i < id.len; i++)
 		if (json_blank(id, i) > 0)
 			return "has a blank";
+		else if (id.data[i] == '[' || id.data[i] == ']')
+			return "has a bracket, which no anchor can name";
 	return id.len == 0 ? "is empty" : NULL;
 }
 
@@ -102,6 +104,36 @@ check_members(Checker *checker, const Json *config)
 							  psprintf("is %s, no source id or document", chart_kind_name(source)));
 }
 
+/* Bytes of a character at pos that has no width, 0 = none is there. */
+static int
+invisible_len(Slice text, int pos)
+{
+	static const char *const signs[] = {"\xC2\xAD", "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x81\xA0"};
+
+	for (int i = 0; i < (int) lengthof(signs); i++)
+		if (pos >= 0 && text.len - pos >= (int) strlen(signs[i]) && memcmp(text.data + pos, signs[i], strlen(signs[i])) == 0)
+			return (int) strlen(signs[i]);
+	return 0;
+}
+
+/* A text without the blanks, and what has no width, at its ends. */
+static Slice
+visible_text(Slice text)
+{
+	int			len;
+
+	for (;;)
+	{
+		text = json_trim(text);
+		if ((len = invisible_len(text, 0)) > 0)
+			text.data += len, text.len -= len;
+		else if (invisible_len(text, text.len - 3) == 3 || invisible_len(text, text.len - 2) == 2)
+			text.len -= invisible_len(text, text.len - 3) == 3 ? 3 : 2;
+		else
+			return text;
+	}
+}
+
 /* A text of so many characters that a reader needs. */
 static void
 check_useful(Checker *checker, const Json *config, const char *key, int least)
@@ -117,7 +149,7 @@ check_useful(Checker *checker, const Json *config, const char *key, int least)
 						  value == NULL ? "is missing" : psprintf("is %s, no text", chart_kind_name(value)));
 		return;
 	}
-	text = json_trim(value->text);
+	text = visible_text(value->text);
 	length = utf8_length(text.data, text.len);
 	if (length < least)
 		chart_add_problem(checker, "usefulness", &path, psprintf("has %d character%s, needs %d", length, length == 1 ? "" : "s", least));

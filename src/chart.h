@@ -67,6 +67,9 @@ extern ChartType chart_type(const Json *config);
 /* What is wrong with an id, which an anchor must be able to name; NULL = nothing. */
 extern const char *chart_id_problem(Slice id);
 
+/* Are the numbers percent, by whatever name? (chart_value.c) */
+extern bool chart_is_percent(const Json *config);
+
 /* All that is wrong with a config; NULL config: unread says why it was not read. */
 extern void chart_check(const Json *config, const char *unread, ChartProblems *problems);
 

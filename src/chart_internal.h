@@ -22,6 +22,7 @@ typedef struct Checker
 	ChartProblems *problems;
 	ChartType	type;
 	const char *span;			/* "number" or "day": what gantt bars begin with */
+	bool		is_percent;		/* the unit is */
 } Checker;
 
 /* chart_value.c */

@@ -4,7 +4,7 @@
  *
  * The rules of chart.c, as far as JSON Schema can say them: not that series are
  * as long as each other, that no label or name repeats, that a span does not end
- * before it begins, that percentiles rise and that all of a gantt chart are days or all are numbers.
+ * before it begins, that percentiles rise, that a pie in percent comes to 100 and that all of a gantt chart are days or all are numbers.
  */
 #include "chart.h"
 
@@ -17,11 +17,14 @@
 	"{\"type\":\"string\",\"pattern\":\"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$\"}"
 #define TEXT_OR_NULL	"{\"type\":[\"string\",\"null\"]}"
 
-/* A text of at least so many characters between its first and last non-blank. */
+/* Neither a blank nor of no width */
+#define VISIBLE	"[^\\\\s\\\\u00AD\\\\u200B-\\\\u200F\\\\u2060]"
+
+/* A text of at least so many characters between its first and last visible one. */
 static void
 append_useful(StringInfo out, int least)
 {
-	appendStringInfo(out, "{\"type\":\"string\",\"pattern\":\"\\\\S[\\\\s\\\\S]{%d,}\\\\S\"}", least - 2);
+	appendStringInfo(out, "{\"type\":\"string\",\"pattern\":\"" VISIBLE "[\\\\s\\\\S]{%d,}" VISIBLE "\"}", least - 2);
 }
 
 static void
@@ -73,6 +76,8 @@ append_series(StringInfo out, const ChartTypeInfo *type)
 	appendStringInfoString(out, "{\"type\":\"array\",\"minItems\":1,");
 	if (type->rules & ONE_SERIES)
 		appendStringInfoString(out, "\"maxItems\":1,");
+	if (strcmp(type->name, "capital_stack") == 0)
+		appendStringInfoString(out, "\"contains\":{\"properties\":{\"data\":{\"contains\":{\"properties\":{\"y\":{\"exclusiveMinimum\":0}}}}}},");
 	appendStringInfo(out, "\"items\":{\"type\":\"object\",\"required\":[\"data\"%s],\"properties\":{\"name\":" TEXT_OR_NULL,
 					 type->rules & KIND_PER_SERIES ? ",\"kind\"" : "");
 	if (type->rules & KIND_PER_SERIES)
@@ -95,7 +100,7 @@ append_members(StringInfo out)
 						   "\"unit\":{\"type\":[\"string\",\"null\"],"
 						   "\"description\":\"percent, usd and multiple are written 5.1%, $4.2M and 1.25x; others stand at the axis\"},"
 						   "\"base\":{\"type\":[\"number\",\"null\"],\"description\":\"tornado: the outcome that drivers move\"},"
-						   "\"suggested_id\":{\"type\":[\"string\",\"null\"],\"pattern\":\"^\\\\S+$\"},"
+						   "\"suggested_id\":{\"type\":[\"string\",\"null\"],\"pattern\":\"^[^\\\\s\\\\[\\\\]]+$\"},"
 						   "\"confidence\":{\"type\":[\"number\",\"null\"],\"minimum\":0,\"maximum\":1},"
 						   "\"sources\":{\"type\":[\"array\",\"null\"],\"items\":{\"type\":[\"string\",\"number\"]}},"
 						   "\"insightCaption\":");

@@ -181,21 +181,49 @@ check_rising(Checker *checker, const Path *path, const Json *data)
 	}
 }
 
-static void
-check_pie(Checker *checker, const Path *path, const Json *data)
+/* What the points of a series come to, NAN when one has no amount or there is none. */
+static double
+sum_of(const Json *series)
 {
+	const Json *data = json_member(series, "data");
 	double		sum = 0;
 
+	if (data == NULL || data->kind != J_ARRAY || data->count == 0)
+		return NAN;
 	for (const Json *point = data->first; point != NULL; point = point->next)
 	{
 		const Json *y = json_member(point, "y");
 
 		if (y == NULL || y->kind != J_NUMBER || !y->is_finite)
-			return;
+			return NAN;
 		sum += fabs(y->number);
 	}
+	return sum;
+}
+
+/* Slices are labelled with their shares: as percent they must be those. */
+static void
+check_pie(Checker *checker, const Path *path, const Json *series)
+{
+	double		sum = sum_of(series);
+
 	if (sum == 0)
 		chart_add_problem(checker, "schema", path, "has only zeros");
+	else if (checker->is_percent && fabs(sum - 100) > 1 + 1e-9)
+		chart_add_problem(checker, "schema", path, psprintf("is in percent, but comes to %.15g, not 100", sum));
+}
+
+/* Columns of nothing; one of several may be. */
+static void
+check_stack(Checker *checker, const Path *path, const Json *series)
+{
+	Path		first = {path, NULL, {NULL, 0}, 0};
+
+	for (const Json *one = series->first; one != NULL; one = one->next)
+		if (sum_of(one) != 0)
+			return;
+	if (series->count > 0)
+		chart_add_problem(checker, "schema", &(Path) {&first, "data", {NULL, 0}, 0}, "has only zeros");
 }
 
 /* Two points at one place: one would hide the other, or look like their sum. */
@@ -264,8 +292,6 @@ check_data(Checker *checker, const Path *path, const Json *data)
 		check_unique(checker, path, data);
 	if (checker->type == CHART_waterfall)
 		check_totals(checker, path, data);
-	if (data->count > 0 && (checker->type == CHART_pie || checker->type == CHART_donut))
-		check_pie(checker, path, data);
 }
 
 static void
@@ -280,6 +306,8 @@ check_one_series(Checker *checker, const Path *path, const Json *series, const J
 		return;
 	chart_check_text(checker, path, series, "name");
 	check_data(checker, &data_path, data);
+	if (checker->type == CHART_pie || checker->type == CHART_donut)
+		check_pie(checker, &data_path, series);
 	if ((rules & EQUAL_LENGTHS) && data != NULL && data->kind == J_ARRAY && first_data != NULL &&
 		first_data->kind == J_ARRAY && data->count > 0 && data->count != first_data->count)
 		chart_add_problem(checker, "schema", &data_path,
@@ -346,6 +374,7 @@ chart_check_series(Checker *checker, const Json *config)
 
 	if (chart_is_not(checker, &path, series, J_ARRAY))
 		return;
+	checker->is_percent = chart_is_percent(config);
 	if (series->count == 0)
 		chart_add_problem(checker, "schema", &path, "is empty");
 	if (series->count > 1 && checker->type < NCHART_TYPES && (chart_types[checker->type].rules & ONE_SERIES))
@@ -355,6 +384,8 @@ chart_check_series(Checker *checker, const Json *config)
 		CHECK_FOR_INTERRUPTS();
 		check_one_series(checker, &(Path) {&path, NULL, {NULL, 0}, index}, one, series->first);
 	}
+	if (checker->type == CHART_capital_stack)
+		check_stack(checker, &path, series);
 	check_names(checker, &path, series);
 	check_overlap(checker, &path, series);
 }

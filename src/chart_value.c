@@ -147,3 +147,15 @@ chart_check_choice(Checker *checker, const Path *path, const Json *value, const 
 			return;
 	chart_add_problem(checker, "schema", path, psprintf("is %s, not one of %s", chart_quoted(value->text), allowed));
 }
+
+bool
+chart_is_percent(const Json *config)
+{
+	static const char *const words[] = {"percent", "%", "pct", "percentage"};
+	Slice		unit = json_text(config, "unit");
+
+	for (int i = 0; i < (int) lengthof(words); i++)
+		if (unit.len == (int) strlen(words[i]) && pg_strncasecmp(unit.data, words[i], unit.len) == 0)
+			return true;
+	return false;
+}

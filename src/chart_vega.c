@@ -266,7 +266,7 @@ vega_read_unit(Drawing *drawing)
 {
 	Slice		unit = json_text(drawing->config, "unit");
 
-	if (is_word(unit, "percent|%|pct|percentage"))
+	if (chart_is_percent(drawing->config))
 		drawing->unit = UNIT_PERCENT;
 	else if (is_word(unit, "multiple|x|times"))
 		drawing->unit = UNIT_MULTIPLE;

@@ -112,7 +112,7 @@ SELECT bool_and(ok) FROM memo_verify(5302);
 INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5303, 'om', 'Offering Memorandum');
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5303, 'risk', E'Repairs cost $186,500 [SRC:1].\n\nMore.');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (5303, 'risk', 1, 'om');
-INSERT INTO memocite.chart(deal_id, chart_id, section_key, after_paragraph, config) VALUES (5303, 'x"></div>[^1]-->`', 'risk', 1,
+INSERT INTO memocite.chart(deal_id, chart_id, section_key, after_paragraph, config) VALUES (5303, 'x"></div>^1-->`', 'risk', 1,
 	pg_temp.config('bar', 'Why [SRC:1] [^1]?') || '{"title": "</div>--> `code` [^1]: x\n\n# H\n\n```\n<script>alert(1)</script>", "xLabel": "[SRC:1] [CHART:x] 【SRC:1】 <!--", "insightCaption": "[^9] \"quoted\" ''and'' &amp; <b>"}');
 INSERT INTO memocite.chart(deal_id, chart_id, section_key, config) VALUES (5303, 'deep', 'risk', (repeat('[', 6000) || repeat(']', 6000))::jsonb), (5303, 'large', 'risk', jsonb_build_object('type', repeat('x', 2000000))),
 	(5303, 'bomb', 'risk', pg_temp.config('bar', 'question') || '{"series": [{"data": [{"x": 1e131000, "y": 1e-16000}]}]}'), (5303, E'x"></div>\n\n[^2]', 'risk', '{}'), (5303, 'scalar', 'risk', '"text"'), (5303, 'null', 'risk', 'null');
@@ -128,11 +128,25 @@ SELECT memo_markdown(5303, labels => 'unique') LIKE '%' || (SELECT substring(bod
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5304, 'rows', E'Text.\n\n[CHART:a b]');
 INSERT INTO memocite.chart(deal_id, chart_id, section_key, confidence, config)
 SELECT 5304, id, 'rows', confidence, pg_temp.config('bar', 'question ' || n)
-FROM (VALUES (1, '', 0.9), (2, ' ', 0.9), (3, 'a b', 0.9), (4, 'infinite', 'Infinity'), (5, 'minus', '-Infinity'), (6, 'irr_nan', 'NaN'), (7, 'fine', NULL)) AS chart(n, id, confidence);
+FROM (VALUES (1, '', 0.9), (2, ' ', 0.9), (3, 'a b', 0.9), (8, 'a]b', 0.9), (9, '[^1]', 0.9), (4, 'infinite', 'Infinity'), (5, 'minus', '-Infinity'), (6, 'irr_nan', 'NaN'), (7, 'fine', NULL)) AS chart(n, id, confidence);
 SELECT quote_literal(chart_id), rank, decision, reason FROM memo_select_charts(5304, 'rows');
 SELECT r -> 'charts' FROM memo_finalize(5304, DATE '2026-06-30') r;
 SELECT quote_literal(chart_id), decision, gate, reason FROM memocite.chart_decision WHERE deal_id = 5304 ORDER BY chart_id COLLATE "C";
 SELECT code, quote_nullable(subject), detail FROM memocite.event WHERE deal_id = 5304 AND stage = 'charts' ORDER BY event_no;
 SELECT body FROM pg_temp.shown(5304);
+
+-- what would tell readers something false, or nothing: shares that are no shares, columns of nothing, a caption of no width
+SELECT t.n, p.* FROM (VALUES
+	(1, 'pie', '[{"data": [{"x": "a", "y": 80}, {"x": "b", "y": 50}]}]', '{"unit": "percent"}'), (2, 'donut', '[{"data": [{"x": "a", "y": 0.8}, {"x": "b", "y": 0.2}]}]', '{"unit": "%"}'),
+	(3, 'pie', '[{"data": [{"x": "a", "y": 66.7}, {"x": "b", "y": 34.3}]}]', '{"unit": "Percent"}'), (4, 'pie', '[{"data": [{"x": "a", "y": 80}, {"x": "b", "y": 50}]}]', '{"unit": "usd"}'), (5, 'bar', '[{"data": [{"x": "a", "y": 80}, {"x": "b", "y": 50}]}]', '{"unit": "percent"}'),
+	(6, 'capital_stack', '[{"data": [{"x": "a", "y": 0}, {"x": "b", "y": 0}]}, {"name": "b", "data": [{"x": "a", "y": 0}]}]', '{}'), (7, 'capital_stack', '[{"data": [{"x": "a", "y": 0}]}, {"name": "b", "data": [{"x": "a", "y": 1}]}]', '{}'),
+	(8, 'bar', '[{"data": [{"x": "a", "y": 1}]}]', jsonb_build_object('insightCaption', repeat(U&'\200B', 12), 'decisionQuestion', U&'\00A0\2060Why\200B\00AD ')::text),
+	(9, 'bar', '[{"data": [{"x": "a", "y": 1}]}]', '{"suggested_id": "a]b"}'), (10, 'bar', '[{"data": [{"x": "a", "y": 1}]}]', '{"suggested_id": "[a"}')) AS t(n, type, series, more),
+	memo_chart_problems(pg_temp.config(t.type, 'question') || jsonb_build_object('series', t.series::jsonb) || t.more::jsonb) AS p ORDER BY t.n;
+SELECT memo_chart_vega(pg_temp.config('pie', 'question') || '{"unit": "percent", "series": [{"data": [{"x": "a", "y": 80}, {"x": "b", "y": 50}]}]}') IS NULL;
+-- the published schema says the same of ids and captions
+SELECT s #>> '{properties,suggested_id,pattern}', s #>> '{properties,insightCaption,pattern}',
+	'a]b' ~ (s #>> '{properties,suggested_id,pattern}'), 'ab' ~ (s #>> '{properties,suggested_id,pattern}'),
+	repeat(U&'\200B', 12) ~ (s #>> '{properties,insightCaption,pattern}'), 'A caption that says.' ~ (s #>> '{properties,insightCaption,pattern}') FROM memo_chart_schema() s;
 
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 5301 AND 5304;
