@@ -291,7 +291,8 @@ read_unit(Slice text, Figure *figure, FigureUnit wanted)
 
 /* ------------------------------------------------------------------- labels */
 
-#define MAX_BACK	4096		/* bytes that are looked at before a number */
+#define MAX_BACK	4096		/* bytes that are looked at before a number, */
+#define MAX_LOOKS	64			/* and for how many bare ones of a text */
 
 /* Is what precedes that of another thing: "$12.0", "page 12.0", "v12.0"? */
 static bool
@@ -423,13 +424,15 @@ label_tells(Slice text, const Figure *figure, const char *name, FigureUnit wante
 
 /* Is the figure, which has that value, a number of the metric's unit? */
 static bool
-is_of_unit(Slice text, const Figure *figure, const MetricKind *kind, FigureUnit wanted)
+is_of_unit(Slice text, const Figure *figure, const MetricKind *kind, FigureUnit wanted, int *looks)
 {
 	if (figure->unit != FIGURE_BARE && (figure->is_stated || !is_of_another(text, figure->start)))
 		return figure->unit == wanted;
 	if (is_of_another(text, figure->start))
 		return false;
-	return (figure->value.scale > 0 && !figure->has_comma) || label_tells(text, figure, kind->label, wanted);
+	if (figure->value.scale > 0 && !figure->has_comma)
+		return true;
+	return (*looks)++ < MAX_LOOKS && label_tells(text, figure, kind->label, wanted);
 }
 
 static bool
@@ -438,12 +441,14 @@ text_has_number(const char *content, Decimal number, const MetricKind *kind, con
 	Slice		text = {content, content == NULL ? 0 : (int) strlen(content)};
 	FigureUnit	wanted = unit_is(unit, "multiple") ? FIGURE_MULTIPLE : FIGURE_PERCENT;
 	Figure		figure;
+	int			looks = 0;
 
 	number.digits = number.digits < 0 ? -number.digits : number.digits;
 	for (int pos = 0; pos < text.len; pos++)
 	{
 		if (!is_digit(text.data[pos]))
 			continue;
+		CHECK_FOR_INTERRUPTS();
 		read_digits(text, pos, &figure);
 		pos = figure.end - 1;
 		if (!figure.is_value)
@@ -451,7 +456,7 @@ text_has_number(const char *content, Decimal number, const MetricKind *kind, con
 		if (decimal_compare(figure.value, number) == 0)
 		{
 			read_unit(text, &figure, wanted);
-			if (unit_is(unit, "fraction") || is_of_unit(text, &figure, kind, wanted))
+			if (unit_is(unit, "fraction") || is_of_unit(text, &figure, kind, wanted, &looks))
 				return true;
 		}
 		if (wanted == FIGURE_PERCENT && figure.value.scale <= 2 &&

@@ -15,6 +15,7 @@
 #include "metric_internal.h"
 
 #define MAX_DEFINITIONS	1000	/* that are compared with a label; beyond them it may be any */
+#define MAX_SOURCE		2000	/* bytes of a note that only names sources */
 #define MAX_EMPHASIS	2000	/* bytes before a mark that may open emphasis */
 
 /* -------------------------------------------------------------------- notes */
@@ -37,6 +38,8 @@ says_more(const Prose *prose, const NoteDef *def)
 {
 	int			marker = marker_from(prose, def->content);
 
+	if (def->end - def->content > MAX_SOURCE)
+		return true;
 	for (int pos = def->content; pos < def->end;)
 	{
 		int			end = pos;
