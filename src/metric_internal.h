@@ -202,6 +202,7 @@ typedef struct Group
 	bool		is_bound;
 	bool		is_prior;		/* "up from 61.9%" */
 	bool		is_elliptical;	/* a variant of the metric of the number before: "levered is 18.5%" */
+	bool		is_torn;		/* it could be the metric's before it or behind it */
 	bool		is_foreign;		/* quoted or struck through */
 	MetricContext context;		/* that the link itself tells, else headline */
 } Group;

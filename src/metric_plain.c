@@ -477,7 +477,7 @@ find_plain_groups(const Reading *reading, bool *plain)
 	{
 		const Group *group = &reading->groups.items[i];
 
-		plain[i] &= group->mention >= 0 && !group->is_elliptical && !is_plural(reading, group) && !is_of_party(reading, group);
+		plain[i] &= group->mention >= 0 && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group);
 	}
 }
 

@@ -67,3 +67,24 @@ DELETE FROM memocite.metric WHERE deal_id = 5030;
 SELECT memo_finalize(5030, DATE '2026-06-30') ->> 'status';
 SELECT code, detail FROM memocite.event WHERE deal_id = 5030 AND revision = (SELECT max(revision) FROM memocite.revision WHERE deal_id = 5030) AND stage = '4.6';
 DELETE FROM memocite.deal WHERE deal_id = 5030;
+
+-- Numbers that equal the canonical value are never rewritten, whatever the layout: each way of saying, each separator,
+-- each order of three metrics
+INSERT INTO memocite.deal(deal_id, name) VALUES (5031, 'Layouts');
+INSERT INTO memocite.metric VALUES (5031, 'irr', '', 18.5, 'percent'), (5031, 'dscr', '', 1.35, 'multiple'), (5031, 'ltv', '', 65, 'percent'),
+	(5031, 'debt_yield', '', 9.1, 'percent'), (5031, 'cap_rate', '', 5.1, 'percent');
+WITH said(name, value) AS (VALUES ('LTV', '65%'), ('Debt yield', '9.1%'), ('IRR', '18.5%'), ('DSCR', '1.35x'), ('Cap rate', '5.10%')),
+	form(pattern) AS (VALUES ('M is V'), ('M V'), ('M: V'), ('**M** V'), ('**M**: V'), ('M of V'), ('M at V'), ('M (V)'), (E'M\tV'), ('V M')),
+	separator(mark) AS (VALUES (E'\n'), (E'  \n'), ('<br>'), (E'\t'), ('  '), (' '), (', '), ('; '), (' | '), (E'\n- '), (E'  \n  '), (E'\n\n')),
+	layout AS (
+		SELECT head || string_agg(replace(replace(pattern, 'V', said.value), 'M', said.name), mark ORDER BY n) AS body
+		FROM form, separator, (VALUES (''), ('- ')) AS h(head), said AS a, said AS b, said AS c,
+			LATERAL (VALUES (1, a.name, a.value), (2, b.name, b.value), (3, c.name, c.value)) AS said(n, name, value)
+		WHERE a.name <> b.name AND b.name <> c.name AND a.name <> c.name
+		GROUP BY pattern, mark, head, a.name, b.name, c.name)
+SELECT count(*), count(*) FILTER (WHERE memo_correct_prose(5031, body) <> body) AS rewritten FROM layout;
+SELECT memo_correct_prose(5031, E'LTV is 70%\nDebt yield is 8.1%\nIRR is 14.5%');
+SELECT memo_correct_prose(5031, 'LTV 70% Debt yield 8.1% IRR 14.5%');
+-- either metric may be meant: review
+SELECT memo_correct_prose(5031, 'The IRR at 65% LTV is 18.5%.');
+DELETE FROM memocite.deal WHERE deal_id = 5031;
