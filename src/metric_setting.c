@@ -193,17 +193,25 @@ add_before(MetricCheck *check, Announcement *before, Scene *scene)
 	scene_add(scene, &before->scene);
 }
 
-/* "Note: unaudited", "The above is", "(All figures are": does a note begin? */
+/* "Note: unaudited", "The above is", "(All figures are": does a note begin?
+ * Not "Sources and uses" and "The above-market rents". */
 static bool
 opens_note(const Reading *reading)
 {
-	WORD_LIST(notes, "note", "notes", "source", "sources", "above", "foregoing");
+	WORD_LIST(labels, "note", "notes", "source", "sources");
+	WORD_LIST(pointers, "above", "foregoing");
 	WORD_LIST(figures, "figures", "numbers", "metrics", "returns", "amounts", "values");
 	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
 
 	if (token_is(reading, first, "all"))
 		return token_is_any(reading, first + 1, &figures);
-	return token_is_any(reading, first, &notes) || (token_is(reading, first, "the") && token_is_any(reading, first + 1, &notes));
+	if (token_is_any(reading, first, &labels))
+	{
+		first += token_at(reading, first + 1)->kind == TOKEN_NUMBER;
+		return token_at(reading, first + 1)->kind == TOKEN_COLON || token_at(reading, first + 1)->kind == TOKEN_DASH;
+	}
+	first += token_is(reading, first, "the");
+	return token_is_any(reading, first, &pointers) && !token_at(reading, first + 1)->is_joined;
 }
 
 /* "This assumes", "It is the seller's", "Note: unaudited", "(All figures are", but
@@ -216,7 +224,20 @@ points_back(const Reading *reading)
 		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location");
 	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
 
-	return opens_note(reading) || (token_is_any(reading, first, &pointers) && !token_is_any(reading, first + 1, &own));
+	if (opens_note(reading) || (token_is(reading, first, "note") && token_is(reading, first + 1, "that")))
+		return true;
+	return token_is_any(reading, first, &pointers) && !token_is_any(reading, first + 1, &own);
+}
+
+/* "not", "don't" */
+static bool
+is_denial(const Reading *reading, int index)
+{
+	WORD_LIST(denials, "not", "cannot", "never", "nobody");
+	int			end = token_at(reading, index)->end;
+
+	return token_is_any(reading, index, &denials) ||
+		(end > 2 && reading->prose->text[end - 1] == 't' && strchr("'\231", reading->prose->text[end - 2]) != NULL);
 }
 
 /* "We disagree", "The figure is outdated", "We do not believe that": is what was
@@ -225,10 +246,11 @@ static bool
 takes_back(const Reading *reading)
 {
 	WORD_LIST(doubts, "disagree", "disagrees", "doubt", "doubts", "dispute", "disputes", "reject", "rejected", "wrong", "incorrect", "outdated",
-		"stale", "superseded", "preliminary", "error", "unrealistic", "believe", "believes", "actually", "rather", "instead");
+		"stale", "superseded", "preliminary", "error", "unrealistic");
+	WORD_LIST(views, "believe", "believes", "accept", "share", "support", "trust", "agree");
 
 	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &doubts))
+		if (token_is_any(reading, i, &doubts) || (token_is_any(reading, i, &views) && (is_denial(reading, i - 1) || is_denial(reading, i - 2))))
 			return true;
 	return false;
 }

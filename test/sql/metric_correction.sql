@@ -95,10 +95,11 @@ SELECT body FROM (VALUES
 	('Exit cap rate 6.00%: IRR 16.9%'), ('- Exit cap rate 6.00%, IRR 16.9%'), ('6.00% exit cap rate: 16.9% IRR'), ('70% LTV: 1.20x DSCR'), ('70% LTV = 1.20x DSCR'),
 	-- the next sentence gives the right value, or takes back
 	('The IRR is 12.0%. In fact it is 18.5%.'), ('The IRR is 12.0%. We underwrite 18.5%.'), ('The IRR is 12.0%. The base case IRR is 18.5%.'), ('The DSCR is 1.05x. Base case: 1.35x.'),
-	('The LTV is 80%. Without the mezzanine loan it is 65%.'), ('The IRR is 12.0%. We do not believe that.'), ('The IRR is 12.0%. We disagree with the DSCR of 1.35x, too.'),
+	('The LTV is 80%. Without the mezzanine loan it is 65%.'), ('The IRR is 12.0%. We do not believe that.'), ('The IRR is 12.0%. We don''t share this view.'), ('The IRR is 12.0%. We disagree with the DSCR of 1.35x, too.'),
 	-- a note behind
 	(E'The IRR is 12.0%.\n\nNote: downside case.'), (E'The IRR is 12.0%.\n\n*Source: Sponsor model, unaudited.*'), (E'The IRR is 12.0%.\n\n(All figures above are per the sponsor.)'),
 	(E'The IRR is 12.0%.\n\nThe above is the sponsor''s case.'), (E'The IRR is 12.0%.\n\nThe foregoing is unaudited.'),
+	(E'The IRR is 12.0%.\n\nNote that this is the downside case.'),
 	-- of all the debt; of which income
 	('The total transaction LTV is 80%.'), ('LTV (total): 80%'), ('Total: 80% LTV'), ('Overall the loan is 80% LTV.'), (E'- NOI debt yield: 10.2%\n- NCF debt yield: 9.1%'),
 	-- a label of several values; headings
@@ -107,6 +108,7 @@ WHERE memo_correct_prose(5031, body) <> body;
 -- Rewritten: only what is not, or not at once, is shown. A line that has a metric with its number is no heading
 SELECT body, memo_correct_prose(5031, body) FROM (VALUES
 	(E'IRR: 12.0%\n\nDSCR: 1.10x\n\nLTV: 70%', 3), (E'**IRR: 12.0%**\n\n**DSCR: 1.10x**', 2), (E'IRR\n\n12.0%\n\nDSCR\n\n1.10x', 2), (E'## Returns\n\nIRR: 12.0%\n\nDSCR: 1.10x', 2), ('- LTV 75%, DSCR 1.05x', 2),
+	(E'The IRR is 12.0%.\n\nSources and uses are shown below.', 1), ('The IRR is 12.0%. We believe the location is strong.', 1), (E'Unlevered IRR: 9.0%\n\nDSCR: 1.10x', 1),
 	('The LTV of 75% is high.', 1), ('Overall, the LTV is 75%.', 1), ('The IRR is 12.0%. The DSCR is 1.35x.', 1), (E'<h3>Returns</h3>\n\nThe IRR is 12.0%.', 1), (E'IRR:\n\n- 12.0%', 1)) AS t(body, n)
 WHERE (length(memo_correct_prose(5031, body)) - length(replace(memo_correct_prose(5031, body), '[VERIFIED', ''))) / 9 <> n OR memo_correct_prose(5031, memo_correct_prose(5031, body)) <> memo_correct_prose(5031, body);
 DELETE FROM memocite.deal WHERE deal_id = 5031;
