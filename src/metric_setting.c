@@ -474,7 +474,27 @@ note_heading(Setting *setting, TextBlock *block, int level, bool is_title)
 }
 
 #define SHORT_LINE	60			/* bytes of a line without a stop that is a heading */
-#define VALUE_LINE	160			/* of one that has a value, with the note of its correction */
+#define VALUE_LINE	160			/* of one that has a value */
+
+/* Bytes of [start, end) that notes of corrections take: what is a heading must not
+ * hang on whether it has been corrected. */
+static int
+noted_bytes(const char *text, int start, int end)
+{
+	int			bytes = 0;
+
+	for (int i = start; i < end; i++)
+	{
+		int			from = i;
+
+		if (text[i] != '[' || end - i < 10 || strncmp(text + i, "[VERIFIED:", 10) != 0)
+			continue;
+		while (i + 1 < end && text[i] != ']')
+			i++;
+		bytes += i + 1 - from + (from > start && text[from - 1] == ' ');
+	}
+	return bytes;
+}
 
 /* "IRR: 12.0%", "IRR", "12.0%": a metric with its number, or one of them alone.
  * Such a line is no heading, and what stands above it is above the next one, too. */
@@ -484,7 +504,7 @@ is_value_line(MetricCheck *check, const TextBlock *block, int end)
 	Reading		reading;
 	bool		has_more = false;
 
-	if (block->nlines != 1 || end - block->start > VALUE_LINE || strchr(".!?:", check->prose->text[end - 1]) != NULL)
+	if (block->nlines != 1 || end - block->start > VALUE_LINE + noted_bytes(check->prose->text, block->start, end) || strchr(".!?:", check->prose->text[end - 1]) != NULL)
 		return false;
 	reading_init(&reading, check, block, block->start, block->end);
 	reading_tokens(&reading);
@@ -513,7 +533,7 @@ note_paragraph(MetricCheck *check, TextBlock *block, Setting *setting)
 	if (end > block->start && is_value_line(check, block, end))
 		return;
 	if (is_emphasised(text, block->start, block->end) ||
-		(!is_closed && text[end - 1] != ':' && block->nlines == 1 && end - block->start <= SHORT_LINE))
+		(!is_closed && text[end - 1] != ':' && block->nlines == 1 && end - block->start - noted_bytes(text, block->start, end) <= SHORT_LINE))
 	{
 		note_heading(setting, block, lengthof(setting->headings) - 1, !is_closed);
 		return;
