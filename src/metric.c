@@ -190,6 +190,21 @@ typedef struct Label
 	bool		is_plain;
 } Label;
 
+/* Does another number follow in the next item of the list, so that the label names
+ * several? */
+static bool
+has_next_value(MetricCheck *check, const TextBlock *block)
+{
+	const TextBlock *next = block + 1;
+	Reading		reading;
+
+	if (block->depth == 0 || next >= check->prose->blocks.items + check->prose->blocks.count || next->depth == 0)
+		return false;
+	reading_init(&reading, check, next, next->start, next->end);
+	reading_tokens(&reading);
+	return token_at(&reading, 0)->kind == TOKEN_NUMBER;
+}
+
 static void
 take_label(Reading *reading, Label *label)
 {
@@ -204,7 +219,7 @@ take_label(Reading *reading, Label *label)
 		group = &reading->groups.items[0];
 		if (unit_fits(mention, reading, group) && group->last + 1 == reading->tokens.count)
 			group->mention = reading->mentions.count - 1;
-		reading->is_set_aside |= !label->is_plain;
+		reading->is_set_aside |= !label->is_plain || has_next_value(reading->check, reading->block);
 	}
 	label->kind = NULL;
 	if (reading->is_list_end)
@@ -294,7 +309,7 @@ check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *pr
 	if (check->only_violations && !may_matter(check, block, &reading))
 		return;
 	if (reading.groups.count > 0)
-		setting_scene(check, block, &progress->setting, nth, &reading.scene);
+		setting_scene(check, &reading, &progress->setting, nth);
 	for (int i = 0; i < reading.groups.count; i++)
 		reading.groups.items[i].is_foreign = is_foreign_at(check->prose, block, &progress->marks, reading.tokens.items[reading.groups.items[i].first].start);
 	reading_findings(check, &reading, sentence.start, sentence.end);

@@ -202,6 +202,7 @@ typedef struct Group
 	bool		is_bound;
 	bool		is_prior;		/* "up from 61.9%" */
 	bool		is_elliptical;	/* a variant of the metric of the number before: "levered is 18.5%" */
+	bool		is_torn;		/* it could be the metric's before it or behind it */
 	bool		is_foreign;		/* quoted or struck through */
 	MetricContext context;		/* that the link itself tells, else headline */
 } Group;
@@ -399,8 +400,8 @@ extern const char *stray_modifier(const Reading *reading, int index, int *last);
 extern bool variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant);
 
 /* metric_setting.c: what stands around a sentence. */
-extern void setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene);
-extern void setting_note(const MetricCheck *check, TextBlock *block, Setting *setting);
+extern void setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth);
+extern void setting_note(MetricCheck *check, TextBlock *block, Setting *setting);
 
 /* metric_foreign.c: text that is not the memo's own word. */
 extern bool is_foreign_at(const Prose *prose, const TextBlock *block, Marks *marks, int to);

@@ -310,7 +310,71 @@ link_lists(Reading *reading)
 
 /* ---- one metric, one number */
 
-/* Chooses between the metric before and the one after a number. */
+/* Does a line end between the tokens? */
+static bool
+line_ends(const Reading *reading, int from, int to)
+{
+	const char *text = reading->prose->text;
+
+	for (int i = token_at(reading, from)->end; i < token_at(reading, to)->start; i++)
+		if (text[i] == '\n' || (text[i] == '<' && pg_strncasecmp(text + i, "<br", 3) == 0))
+			return true;
+	return false;
+}
+
+/* "Debt yield is 9.1%": has the metric a number directly behind it? */
+static bool
+has_own_number(const Reading *reading, const Mention *mention)
+{
+	int			index = skip_fill(reading, mention->last + 1);
+	int			end = index + 4;
+	Group		group = {.shape = GROUP_SINGLE};
+
+	for (; index < end; index++)
+	{
+		const Token *token = token_at(reading, index);
+
+		if (token->kind == TOKEN_NUMBER)
+		{
+			group.first = group.last = index;
+			group.unit = token->unit;
+			return unit_fits(mention, reading, &group);
+		}
+		if (token->kind != TOKEN_COLON && token->kind != TOKEN_DASH && token->kind != TOKEN_OPEN &&
+			!has_words(token, W_OF | W_BE | W_VERB | W_AT | W_FILL))
+			return false;
+	}
+	return false;
+}
+
+/* "LTV is 65% Debt yield is 9.1%": is the number the one of the metric before it,
+ * as the metric behind has another?  Not "IRR at 65% LTV is 18.5%". */
+static bool
+belongs_behind(const Reading *reading, const Group *group, int before, int after, Strength behind)
+{
+	const Mention *mention = &reading->mentions.items[before];
+
+	if (behind == LINK_NONE || mention->used > 0 || !has_own_number(reading, &reading->mentions.items[after]))
+		return false;
+	if (behind >= LINK_VERB || (line_ends(reading, group->last, reading->mentions.items[after].first) &&
+								!line_ends(reading, mention->last, group->first)))
+		return true;
+	for (int i = mention->last + 1; i < group->first; i++)
+		if (has_words(token_at(reading, i), ANY_LINK))
+			return false;
+	return true;
+}
+
+/* "Leverage 65%" at the end of a line, and in the next one "Debt yield 9.1%". */
+static bool
+ends_own_line(const Reading *reading, const Group *group, const Mention *mention)
+{
+	return group->first > 0 && line_ends(reading, group->last, mention->first) &&
+		!line_ends(reading, group->first - 1, group->first) && has_own_number(reading, mention);
+}
+
+/* Chooses between the metric before and the one after a number; which one it is is
+ * not sure where either could be. */
 static void
 link_group(Reading *reading, Group *group, int before, int after)
 {
@@ -327,6 +391,12 @@ link_group(Reading *reading, Group *group, int before, int after)
 		behind.strength = LINK_NONE;
 	if (ahead.strength == LINK_FIRM && behind.strength == LINK_WEAK && reading->mentions.items[before].used > 0)
 		behind.strength = LINK_NONE;	/* "14.2% IRR 65% LTV" */
+	if (ahead.strength != LINK_NONE && before >= 0 && belongs_behind(reading, group, before, after, behind.strength))
+		ahead.strength = LINK_NONE;
+	else if (ahead.strength != LINK_NONE && behind.strength != LINK_NONE && reading->mentions.items[before].used == 0)
+		group->is_torn = reading->mentions.items[before].kind != reading->mentions.items[after].kind;
+	else if (ahead.strength != LINK_NONE && ends_own_line(reading, group, &reading->mentions.items[after]))
+		ahead.strength = LINK_NONE;
 	if (ahead.strength > behind.strength ||
 		(ahead.strength == LINK_FIRM && behind.strength == LINK_FIRM && reading->mentions.items[before].used > 0))
 		set_link(reading, group, after, &ahead, ahead_bound);

@@ -237,6 +237,18 @@ attribute_end(const Reading *reading, int index)
 	return token_at(reading, last + 1)->inside >= 0 || modifier_at(reading, last + 1, &unused) != NULL ? last : -1;
 }
 
+/* "The LTV of 75% is high.", not "75% (high)" and "IRR (low): 12%", the ends of a
+ * range. */
+static bool
+ends_judging(const Reading *reading, int index)
+{
+	int			before = index - 1;
+
+	while (token_is(reading, before, "very") || token_is(reading, before, "too"))
+		before--;
+	return index + 1 == reading->tokens.count && has_words(token_at(reading, before), W_BE);
+}
+
 /* The last token of what at index may stand in a plain statement, else -1. */
 static int
 plain_end(const Reading *reading, int index)
@@ -277,8 +289,10 @@ plain_end(const Reading *reading, int index)
 				return token_is(reading, index - 1, "base") ? index : -1;
 			if (is_letter_name(reading, index) || is_past_view(reading, index) || tells_case(reading, index))
 				return -1;
-			if (token_is(reading, index, "here") || token_is(reading, index, "low") || token_is(reading, index, "high"))
-				return index > 0 && (index + 1 == reading->tokens.count || token_at(reading, index + 1)->kind == TOKEN_CLOSE) ? index : -1;
+			if (token_is(reading, index, "here"))
+				return index > 0 && index + 1 == reading->tokens.count ? index : -1;
+			if (token_is(reading, index, "low") || token_is(reading, index, "high"))
+				return ends_judging(reading, index) ? index : -1;
 			return is_plain_word(reading, index) && !is_others_view(reading, index) ? index : -1;
 		default:
 			return -1;
@@ -371,8 +385,8 @@ apply_modifiers(Reading *reading, bool *plain)
 		apply_modifier(reading, reading->scene.variants[i], false, plain);
 }
 
-/* "The IRR of the property", "total LTV", "the loan's IRR": whose return, which
- * debt?  A return that says which it is, "a levered IRR of 14.2% to investors", is
+/* "The IRR of the property", "total LTV", "LTV (total)", "NOI debt yield", "the
+ * loan's IRR": whose return, which debt?  "Overall, the LTV is 70%" is an opening.  A return that says which it is, "a levered IRR of 14.2% to investors", is
  * known by that. */
 static bool
 is_of_party(const Reading *reading, const Group *group)
@@ -381,6 +395,8 @@ is_of_party(const Reading *reading, const Group *group)
 	WORD_LIST(debts, "loan", "loans", "financing", "debt", "mortgage");
 	WORD_LIST(wholes, "total", "overall", "blended");
 	WORD_LIST(sums, "return", "returns");
+	WORD_LIST(bases, "noi", "ncf");
+	WORD_LIST(verbs, "covers", "cover");
 	const Mention *mention = &reading->mentions.items[group->mention];
 	bool		returns = is_return(mention->kind);
 	bool		is_told = mention->variant[0] != '\0' || token_is(reading, mention->last, "money");
@@ -388,14 +404,15 @@ is_of_party(const Reading *reading, const Group *group)
 
 	if (token_is(reading, before, "level"))
 		before--;
-	if ((returns && token_is_any(reading, before, &owners)) || token_is_any(reading, before, &wholes))
+	if ((returns && token_is_any(reading, before, &owners)) || token_is_any(reading, before, &wholes) ||
+		(token_is_any(reading, before, &bases) && !token_is_any(reading, mention->first, &verbs)))
 		return true;
 	for (int i = Max(0, mention->from - 16); i < reading->tokens.count && i < mention->last + 16; i++)
 	{
 		bool		is_whole = token_is_any(reading, i, &wholes);
 
 		if (returns ? token_is_any(reading, i, &debts) || (is_whole && token_is_any(reading, i + 1, &sums)) || (!is_told && token_is_any(reading, i, &owners))
-			: is_whole && token_is_any(reading, i + 1, &debts))
+			: is_whole && (i > 0 || token_at(reading, 1)->kind != TOKEN_COMMA))
 			return true;
 	}
 	return false;
@@ -463,11 +480,39 @@ find_plain(const Reading *reading, bool *plain)
 	}
 }
 
+/* "Exit cap rate 6.00%: IRR 16.9%", "70% LTV = 1.20x DSCR", "Exit cap rate 6.00%,
+ * IRR 16.9%": a case and what comes of it? */
+static bool
+pairs_case(const Reading *reading)
+{
+	for (int i = 0; i + 1 < reading->groups.count; i++)
+	{
+		const Group *group = &reading->groups.items[i];
+		const Group *next = group + 1;
+		int			end;
+		TokenKind	kind;
+
+		if (group->mention < 0 || next->mention < 0)
+			continue;
+		end = Max(group->last, reading->mentions.items[group->mention].last) + 1;
+		while (token_at(reading, end)->kind == TOKEN_CLOSE || token_at(reading, end)->kind == TOKEN_PERCENT)
+			end++;
+		kind = token_at(reading, end)->kind;
+		if (Min(next->first, reading->mentions.items[next->mention].from) <= end)
+			continue;
+		if (kind == TOKEN_COLON || (kind == TOKEN_COMMA && reading->groups.count == 2 && strcmp(group_variant(reading, group), "exit") == 0 &&
+									is_return(reading->mentions.items[next->mention].kind)))
+			return true;
+	}
+	return false;
+}
+
 /* Marks what is plain by the words of the sentence itself. */
 static void
 find_plain_groups(const Reading *reading, bool *plain)
 {
-	if (reading->is_set_aside || sentence_has_note(reading) || has_formula(reading) || is_generic(reading) || is_goal(reading))
+	if (reading->is_set_aside || sentence_has_note(reading) || has_formula(reading) || is_generic(reading) || is_goal(reading) ||
+		pairs_case(reading))
 		return;
 	for (int i = 0; i < reading->tokens.count; i++)
 		if (has_words(token_at(reading, i), W_IF))
@@ -477,7 +522,7 @@ find_plain_groups(const Reading *reading, bool *plain)
 	{
 		const Group *group = &reading->groups.items[i];
 
-		plain[i] &= group->mention >= 0 && !group->is_elliptical && !is_plural(reading, group) && !is_of_party(reading, group);
+		plain[i] &= group->mention >= 0 && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group);
 	}
 }
 

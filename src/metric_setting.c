@@ -17,6 +17,31 @@
 
 /* --------------------------------------------------------------- what precedes */
 
+/* "<h3>Downside case</h3>", "<summary>...": the level of a heading in HTML, and
+ * where its words stand; 0 when the block is none. */
+static int
+html_heading(const MetricCheck *check, const TextBlock *block, int *start, int *end)
+{
+	const char *text = check->prose->text;
+
+	if (block->kind != BLOCK_HTML)
+		return 0;
+	for (int i = block->start; i + 3 < block->end; i++)
+	{
+		bool		is_heading = text[i] == '<' && (text[i + 1] | 32) == 'h' && text[i + 2] >= '1' && text[i + 2] <= '6';
+
+		if (!is_heading && (block->end - i < 9 || pg_strncasecmp(text + i, "<summary", 8) != 0))
+			continue;
+		for (*start = i; *start < block->end && text[*start] != '>'; ++*start)
+			;
+		*start = Min(*start + 1, block->end);
+		for (*end = *start; *end < block->end && text[*end] != '<'; ++*end)
+			;
+		return is_heading ? text[i + 2] - '0' : MAX_HEADING;
+	}
+	return 0;
+}
+
 static void
 add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
 {
@@ -28,7 +53,9 @@ add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
 	if (!announcement->is_read)
 	{
 		int			start = block->start;
+		int			end = block->end;
 
+		html_heading(check, block, &start, &end);
 		if (announcement->is_closed)	/* its last sentence tells of the list */
 		{
 			Sentence   *sentences = prose_sentences(check->prose, block);
@@ -36,7 +63,7 @@ add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
 			if (block->nsentences > 0)
 				start = sentences[block->nsentences - 1].start;
 		}
-		reading_init(&reading, check, block, start, block->end);
+		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, block->kind == BLOCK_HEADING || announcement->is_title, false, &announcement->scene);
 	}
 	announcement->is_read = true;
@@ -166,27 +193,74 @@ add_before(MetricCheck *check, Announcement *before, Scene *scene)
 	scene_add(scene, &before->scene);
 }
 
-/* "This assumes", "It is the seller's", but "This investment is": does the text
- * begin by pointing back? */
+/* "Note: unaudited", "The above is", "(All figures are": does a note begin?
+ * Not "Sources and uses" and "The above-market rents". */
+static bool
+opens_note(const Reading *reading)
+{
+	WORD_LIST(labels, "note", "notes", "source", "sources");
+	WORD_LIST(pointers, "above", "foregoing");
+	WORD_LIST(figures, "figures", "numbers", "metrics", "returns", "amounts", "values");
+	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
+
+	if (token_is(reading, first, "all"))
+		return token_is_any(reading, first + 1, &figures);
+	if (token_is_any(reading, first, &labels))
+	{
+		first += token_at(reading, first + 1)->kind == TOKEN_NUMBER;
+		return token_at(reading, first + 1)->kind == TOKEN_COLON || token_at(reading, first + 1)->kind == TOKEN_DASH;
+	}
+	first += token_is(reading, first, "the");
+	return token_is_any(reading, first, &pointers) && !token_at(reading, first + 1)->is_joined;
+}
+
+/* "This assumes", "It is the seller's", "Note: unaudited", "(All figures are", but
+ * not "This investment is": does the text begin by pointing back? */
 static bool
 points_back(const Reading *reading)
 {
 	WORD_LIST(pointers, "this", "that", "these", "those", "it", "such", "they", "both", "all", "which");
 	WORD_LIST(own, "investment", "transaction", "deal", "memo", "memorandum", "property", "asset", "acquisition", "opportunity",
 		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location");
+	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
 
-	return token_is_any(reading, 0, &pointers) && !token_is_any(reading, 1, &own);
+	if (opens_note(reading) || (token_is(reading, first, "note") && token_is(reading, first + 1, "that")))
+		return true;
+	return token_is_any(reading, first, &pointers) && !token_is_any(reading, first + 1, &own);
 }
 
-/* "We disagree", "The figure is outdated": is what was said taken back? */
+/* "not", "don't" */
+static bool
+is_denial(const Reading *reading, int index)
+{
+	WORD_LIST(denials, "not", "cannot", "never", "nobody");
+	int			end = token_at(reading, index)->end;
+
+	return token_is_any(reading, index, &denials) ||
+		(end > 2 && reading->prose->text[end - 1] == 't' && strchr("'\231", reading->prose->text[end - 2]) != NULL);
+}
+
+/* "We disagree", "The figure is outdated", "We do not believe that": is what was
+ * said taken back? */
 static bool
 takes_back(const Reading *reading)
 {
 	WORD_LIST(doubts, "disagree", "disagrees", "doubt", "doubts", "dispute", "disputes", "reject", "rejected", "wrong", "incorrect", "outdated",
 		"stale", "superseded", "preliminary", "error", "unrealistic");
+	WORD_LIST(views, "believe", "believes", "accept", "share", "support", "trust", "agree");
 
 	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &doubts) || names_other(reading, i) || token_is(reading, i, "before"))
+		if (token_is_any(reading, i, &doubts) || (token_is_any(reading, i, &views) && (is_denial(reading, i - 1) || is_denial(reading, i - 2))))
+			return true;
+	return false;
+}
+
+/* "Another draft", "the figures before": does it speak of another than this one? */
+static bool
+speaks_of_other(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (names_other(reading, i) || token_is(reading, i, "before"))
 			return true;
 	return false;
 }
@@ -213,24 +287,62 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	reading_init(&reading, check, block, start, end);
 	reading_tokens(&reading);
 	reading_mentions(&reading);
-	if (points_back(&reading) || is_number_alone(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK))
+	if (points_back(&reading) || is_number_alone(&reading) ||
+		(!only_pointing && reading.tokens.count <= SHORT_REMARK && !tells_of_itself(&reading)))
 	{
-		bool		is_number = is_number_alone(&reading);
+		/* a paragraph that is a note says where the numbers are from */
+		bool		is_other = is_number_alone(&reading) || (opens_note(&reading) && start == block->start);
 
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, false, false, &whole);
-		whole.is_other |= is_number;
+		whole.is_other |= is_other;
 		scene->is_other |= whole.is_other;
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
 	}
-	if (only_pointing || tells_of_itself(&reading))
+	if (only_pointing || (tells_of_itself(&reading) && !takes_back(&reading)))
 		return;
-	whole = (Scene) {.context = neighbour_context(&reading)};
-	if (whole.context == CONTEXT_HEADLINE && takes_back(&reading))
+	whole = (Scene) {.context = tells_of_itself(&reading) ? CONTEXT_HEADLINE : neighbour_context(&reading)};
+	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading)))
 		whole.context = CONTEXT_COMPARISON;
 	whole.is_other = whole.context != CONTEXT_HEADLINE;
 	scene_add(scene, &whole);
+}
+
+#define MOST_VALUES	16			/* of a sentence that are compared with the next one's */
+
+/* "The IRR is 12.0%. In fact it is 18.5%.": does the next sentence give the
+ * canonical value of a number that differs from it? */
+static bool
+is_set_right(MetricCheck *check, const Reading *reading, const Sentence *next)
+{
+	Reading		other;
+
+	reading_init(&other, check, reading->block, next->start, next->end);
+	reading_tokens(&other);
+	reading_mentions(&other);
+	reading_groups(&other);
+	reading_link(&other);
+	for (int i = 0; i < Min(reading->groups.count, MOST_VALUES) * other.groups.count; i++)
+	{
+		const Group *ours = &reading->groups.items[i / other.groups.count];
+		const Group *theirs = &other.groups.items[i % other.groups.count];
+		Decimal		value = token_at(&other, theirs->first)->value;
+		const MetricKind *kind;
+		const CanonicalMetric *canonical;
+
+		CHECK_FOR_INTERRUPTS();
+		if (ours->mention < 0 || theirs->unit != ours->unit)
+			continue;
+		kind = reading->mentions.items[ours->mention].kind;
+		if (theirs->mention >= 0 && other.mentions.items[theirs->mention].kind != kind)
+			continue;
+		canonical = metric_canonical(check->memo, kind, group_variant(reading, ours));
+		if (canonical != NULL && decimal_compare(decimal_round(canonical->value, value.scale), value) == 0 &&
+			decimal_compare(token_at(reading, ours->first)->value, value) != 0)
+			return true;
+	}
+	return false;
 }
 
 /* Is the text in emphasis from end to end, as a heading without its marks? */
@@ -273,10 +385,12 @@ paragraph_after(const MetricCheck *check, const TextBlock *block, Setting *setti
 }
 
 /* What follows the nth sentence of the block: the next one, else the paragraph
- * behind, which is a note when it is emphasised or begins with an asterisk. */
+ * behind, which is a note when it is emphasised or begins with an asterisk or in
+ * parentheses. */
 static void
-add_after(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene)
+add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Scene *scene)
 {
+	const TextBlock *block = reading->block;
 	const char *text = check->prose->text;
 	const Sentence *next;
 	TextBlock  *after;
@@ -286,6 +400,7 @@ add_after(MetricCheck *check, const TextBlock *block, Setting *setting, int nth,
 	{
 		next = &check->prose->sentences.items[block->first_sentence + nth + 1];
 		read_after(check, block, next->start, next->end, false, scene);
+		scene->is_other |= is_set_right(check, reading, next);
 		if (block->depth == 0)
 			return;
 	}
@@ -297,7 +412,7 @@ add_after(MetricCheck *check, const TextBlock *block, Setting *setting, int nth,
 		next = prose_sentences(check->prose, after);
 		if (after->nsentences == 0)
 			return;
-		is_note = is_emphasised(text, after->start, after->end) || strncmp(text + after->start, "\\*", 2) == 0;
+		is_note = is_emphasised(text, after->start, after->end) || text[after->start] == '(' || strncmp(text + after->start, "\\*", 2) == 0;
 		setting->after = (Announcement) {.block = after};
 		read_after(check, after, next->start, is_note ? after->end : next->end, !is_note, &setting->after.scene);
 	}
@@ -318,8 +433,11 @@ setting_is_other(MetricCheck *check, Setting *setting)
 }
 
 void
-setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int nth, Scene *scene)
+setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 {
+	const TextBlock *block = reading->block;
+	Scene	   *scene = &reading->scene;
+
 	*scene = (Scene) {.context = CONTEXT_HEADLINE};
 	/* what stands for all of a section is read once, and may be answer enough */
 	if (check->only_violations && setting_is_other(check, setting))
@@ -340,7 +458,7 @@ setting_scene(MetricCheck *check, const TextBlock *block, Setting *setting, int 
 	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH)
 		add_before(check, &setting->before, scene);
 	if (!scene->is_other)
-		add_after(check, block, setting, nth, scene);
+		add_after(check, reading, setting, nth, scene);
 }
 
 static void
@@ -349,15 +467,61 @@ note_heading(Setting *setting, TextBlock *block, int level, bool is_title)
 	setting->headings[level] = (Announcement) {.block = block, .is_title = is_title};
 	for (int i = level + 1; i < (int) lengthof(setting->headings); i++)
 		setting->headings[i] = (Announcement) {.block = NULL};
-	setting->lead_in = setting->before = (Announcement) {.block = NULL};
+	/* "Downside case:", and a heading right behind it */
+	if (setting->lead_in.block != block - 1 || setting->lead_in.is_closed)
+		setting->lead_in = (Announcement) {.block = NULL};
+	setting->before = (Announcement) {.block = NULL};
 }
 
 #define SHORT_LINE	60			/* bytes of a line without a stop that is a heading */
+#define VALUE_LINE	160			/* of one that has a value */
+
+/* Bytes of [start, end) that notes of corrections take: what is a heading must not
+ * hang on whether it has been corrected. */
+static int
+noted_bytes(const char *text, int start, int end)
+{
+	int			bytes = 0;
+
+	for (int i = start; i < end; i++)
+	{
+		int			from = i;
+
+		if (text[i] != '[' || end - i < 10 || strncmp(text + i, "[VERIFIED:", 10) != 0)
+			continue;
+		while (i + 1 < end && text[i] != ']')
+			i++;
+		bytes += i + 1 - from + (from > start && text[from - 1] == ' ');
+	}
+	return bytes;
+}
+
+/* "IRR: 12.0%", "IRR", "12.0%": a metric with its number, or one of them alone.
+ * Such a line is no heading, and what stands above it is above the next one, too. */
+static bool
+is_value_line(MetricCheck *check, const TextBlock *block, int end)
+{
+	Reading		reading;
+	bool		has_more = false;
+
+	if (block->nlines != 1 || end - block->start > VALUE_LINE + noted_bytes(check->prose->text, block->start, end) || strchr(".!?:", check->prose->text[end - 1]) != NULL)
+		return false;
+	reading_init(&reading, check, block, block->start, block->end);
+	reading_tokens(&reading);
+	reading_mentions(&reading);
+	for (int i = 0; i < reading.tokens.count; i++)
+		has_more |= reading.tokens.items[i].kind == TOKEN_STOP || (reading.tokens.items[i].kind == TOKEN_WORD && reading.tokens.items[i].inside < 0);
+	if (!has_more && (reading.mentions.count > 0 || token_at(&reading, 0)->kind == TOKEN_NUMBER))
+		return true;
+	reading_groups(&reading);
+	reading_link(&reading);
+	return reading_may_be_plain(&reading);
+}
 
 /* A paragraph may be a heading without its marks, or end with a colon, which
  * tells of all that follows up to the end of its list. */
 static void
-note_paragraph(const MetricCheck *check, TextBlock *block, Setting *setting)
+note_paragraph(MetricCheck *check, TextBlock *block, Setting *setting)
 {
 	const char *text = check->prose->text;
 	int			end = block->end;
@@ -366,8 +530,10 @@ note_paragraph(const MetricCheck *check, TextBlock *block, Setting *setting)
 	while (end > block->start && strchr(" \t\r\n*_", text[end - 1]) != NULL)
 		end--;
 	is_closed = end > block->start && strchr(".!?]", text[end - 1]) != NULL;
+	if (end > block->start && is_value_line(check, block, end))
+		return;
 	if (is_emphasised(text, block->start, block->end) ||
-		(!is_closed && text[end - 1] != ':' && block->nlines == 1 && end - block->start <= SHORT_LINE))
+		(!is_closed && text[end - 1] != ':' && block->nlines == 1 && end - block->start - noted_bytes(text, block->start, end) <= SHORT_LINE))
 	{
 		note_heading(setting, block, lengthof(setting->headings) - 1, !is_closed);
 		return;
@@ -379,10 +545,14 @@ note_paragraph(const MetricCheck *check, TextBlock *block, Setting *setting)
 
 /* Does the block stand before a list or part whose numbers it tells of? */
 void
-setting_note(const MetricCheck *check, TextBlock *block, Setting *setting)
+setting_note(MetricCheck *check, TextBlock *block, Setting *setting)
 {
-	if (block->kind == BLOCK_HEADING)
-		note_heading(setting, block, Max(0, Min(block->level, MAX_HEADING) - 1), true);
+	int			start;
+	int			end;
+	int			level = block->kind == BLOCK_HEADING ? Max(1, Min(block->level, MAX_HEADING)) : html_heading(check, block, &start, &end);
+
+	if (level > 0)
+		note_heading(setting, block, level - 1, true);
 	if (block->kind == BLOCK_PARAGRAPH && block->depth == 0)
 		note_paragraph(check, block, setting);
 	setting->lead_in.has_list |= block->depth > 0;

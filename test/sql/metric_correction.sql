@@ -130,3 +130,48 @@ SELECT verdict, quote_literal(body) FROM (VALUES
 	(29, E'***The IRR is 12.0%***\n\n* Item.'), (30, E'The IRR is 12.0% [SRC:1].\n\n* Item.')) v(n, body),
 	LATERAL (SELECT string_agg(verdict, ', ') AS verdict FROM memo_check_prose(5032, body)) c ORDER BY n;
 DELETE FROM memocite.deal WHERE deal_id = 5032;
+
+-- Numbers that equal the canonical value are never rewritten, whatever the layout: each way of saying, each separator,
+-- each order of three metrics
+INSERT INTO memocite.deal(deal_id, name) VALUES (5031, 'Layouts');
+INSERT INTO memocite.metric VALUES (5031, 'irr', '', 18.5, 'percent'), (5031, 'dscr', '', 1.35, 'multiple'), (5031, 'ltv', '', 65, 'percent'),
+	(5031, 'debt_yield', '', 9.1, 'percent'), (5031, 'cap_rate', '', 5.1, 'percent');
+WITH said(name, value) AS (VALUES ('LTV', '65%'), ('Debt yield', '9.1%'), ('IRR', '18.5%'), ('DSCR', '1.35x'), ('Cap rate', '5.10%')),
+	form(pattern) AS (VALUES ('M is V'), ('M V'), ('M: V'), ('**M** V'), ('**M**: V'), ('M of V'), ('M at V'), ('M (V)'), (E'M\tV'), ('V M')),
+	separator(mark) AS (VALUES (E'\n'), (E'  \n'), ('<br>'), (E'\t'), ('  '), (' '), (', '), ('; '), (' | '), (E'\n- '), (E'  \n  '), (E'\n\n')),
+	layout AS (
+		SELECT head || string_agg(replace(replace(pattern, 'V', said.value), 'M', said.name), mark ORDER BY n) AS body
+		FROM form, separator, (VALUES (''), ('- ')) AS h(head), said AS a, said AS b, said AS c,
+			LATERAL (VALUES (1, a.name, a.value), (2, b.name, b.value), (3, c.name, c.value)) AS said(n, name, value)
+		WHERE a.name <> b.name AND b.name <> c.name AND a.name <> c.name
+		GROUP BY pattern, mark, head, a.name, b.name, c.name)
+SELECT count(*), count(*) FILTER (WHERE memo_correct_prose(5031, body) <> body) AS rewritten FROM layout;
+SELECT memo_correct_prose(5031, E'LTV is 70%\nDebt yield is 8.1%\nIRR is 14.5%');
+SELECT memo_correct_prose(5031, 'LTV 70% Debt yield 8.1% IRR 14.5%');
+-- Left for review: only what is rewritten is shown
+SELECT body FROM (VALUES
+	-- either metric may be meant
+	('The IRR at 65% LTV is 12.0%.'),
+	-- the ends of a range
+	('IRR (low): 12.0%'), ('The LTV (high) is 75%.'), ('IRR 12.0% (low)'), ('DSCR is 1.05x (low).'), ('IRR 22.0% high'),
+	-- a case and what comes of it
+	('Exit cap rate 6.00%: IRR 16.9%'), ('- Exit cap rate 6.00%, IRR 16.9%'), ('6.00% exit cap rate: 16.9% IRR'), ('70% LTV: 1.20x DSCR'), ('70% LTV = 1.20x DSCR'),
+	-- the next sentence gives the right value, or takes back
+	('The IRR is 12.0%. In fact it is 18.5%.'), ('The IRR is 12.0%. We underwrite 18.5%.'), ('The IRR is 12.0%. The base case IRR is 18.5%.'), ('The DSCR is 1.05x. Base case: 1.35x.'),
+	('The LTV is 80%. Without the mezzanine loan it is 65%.'), ('The IRR is 12.0%. We do not believe that.'), ('The IRR is 12.0%. We don''t share this view.'), ('The IRR is 12.0%. We disagree with the DSCR of 1.35x, too.'),
+	-- a note behind
+	(E'The IRR is 12.0%.\n\nNote: downside case.'), (E'The IRR is 12.0%.\n\n*Source: Sponsor model, unaudited.*'), (E'The IRR is 12.0%.\n\n(All figures above are per the sponsor.)'),
+	(E'The IRR is 12.0%.\n\nThe above is the sponsor''s case.'), (E'The IRR is 12.0%.\n\nThe foregoing is unaudited.'),
+	(E'The IRR is 12.0%.\n\nNote that this is the downside case.'),
+	-- of all the debt; of which income
+	('The total transaction LTV is 80%.'), ('LTV (total): 80%'), ('Total: 80% LTV'), ('Overall the loan is 80% LTV.'), (E'- NOI debt yield: 10.2%\n- NCF debt yield: 9.1%'),
+	-- a label of several values; headings
+	(E'IRR:\n\n- 12.0%\n- 18.5%\n- 22.0%'), (E'Downside\n\nIRR\n\n12.0%\n\nDSCR\n\n1.05x'), (E'<h3>Downside case</h3>\n\nThe IRR is 12.0%.'), (E'Downside case:\n\n## Returns\n\nThe IRR is 12.0%.')) AS t(body)
+WHERE memo_correct_prose(5031, body) <> body;
+-- Rewritten: only what is not, or not at once, is shown. A line that has a metric with its number is no heading
+SELECT body, memo_correct_prose(5031, body) FROM (VALUES
+	(E'IRR: 12.0%\n\nDSCR: 1.10x\n\nLTV: 70%', 3), (E'**IRR: 12.0%**\n\n**DSCR: 1.10x**', 2), (E'IRR\n\n12.0%\n\nDSCR\n\n1.10x', 2), (E'## Returns\n\nIRR: 12.0%\n\nDSCR: 1.10x', 2), ('- LTV 75%, DSCR 1.05x', 2),
+	(E'The IRR is 12.0%.\n\nSources and uses are shown below.', 1), ('The IRR is 12.0%. We believe the location is strong.', 1), (E'Unlevered IRR: 9.0%\n\nDSCR: 1.10x', 1),
+	('The LTV of 75% is high.', 1), ('Overall, the LTV is 75%.', 1), ('The IRR is 12.0%. The DSCR is 1.35x.', 1), (E'<h3>Returns</h3>\n\nThe IRR is 12.0%.', 1), (E'IRR:\n\n- 12.0%', 1)) AS t(body, n)
+WHERE (length(memo_correct_prose(5031, body)) - length(replace(memo_correct_prose(5031, body), '[VERIFIED', ''))) / 9 <> n OR memo_correct_prose(5031, memo_correct_prose(5031, body)) <> memo_correct_prose(5031, body);
+DELETE FROM memocite.deal WHERE deal_id = 5031;
