@@ -279,7 +279,7 @@ sets_other(const Reading *reading, int index, bool is_title)
 		"rival", "vendor", "borrower", "guarantor", "incumbent", "asks", "asked", "they", "their", "another", "other", "else", "elsewhere",
 		"owner", "owners", "nearby", "properties", "considered", "formerly", "once", "later", "eventually", "possible", "potential", "cheaper", "proposal", "draft", "version",
 		"offering", "memorandum", "letter", "valuation", "manager", "partner", "partners", "team", "portion", "separate", "half", "vacant", "closed",
-		"hotel", "warehouse");
+		"hotel", "warehouse", "additional", "subordinate", "city", "state", "firm");
 	const Token *token = token_at(reading, index);
 
 	return token->kind != TOKEN_WORD || token_is_any(reading, index, &others) || is_letter_name(reading, index) || supposes_part(reading, index) ||

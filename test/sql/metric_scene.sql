@@ -37,6 +37,7 @@ SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
 CREATE TEMP TABLE aside(n int GENERATED ALWAYS AS IDENTITY, text text);
 INSERT INTO aside(text) VALUES
+('Additional debt is available. The LTV is 75%.'), ('The city provides additional financing. The LTV is 80%.'), (E'## Construction loan\n\n- LTV: 55%'), (E'## Credit committee\n\n- LTV: 60%'), ('The annualized DSCR is 1.52x.'),
 ('The offering memorandum presents a projection. The projection shows an IRR of 22%.'), ('The offering memorandum includes a pro forma. The cap rate is 5.8%.'),
 ('The manager provides a model. The model shows a 22% IRR.'), ('The valuation report was prepared in March. The LTV is 58%.'), ('The letter of interest describes the loan. The LTV is 58%.'),
 (E'## Management projections\n\n- IRR: 22%'), ('The nearby property is a 200-unit community. The cap rate is 4.9%.'),
