@@ -20,6 +20,7 @@
  */
 #include "memocite.h"
 
+#include "ascii.h"
 #include "markdown_internal.h"
 #include "reader.h"
 
@@ -55,24 +56,6 @@ typedef struct Linker
 	int			pos;			/* and the byte of the text */
 	char		before;			/* the text's first byte; '\n' = it begins a line */
 } Linker;
-
-static inline bool
-is_alpha(char c)
-{
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static inline bool
-is_alnum(char c)
-{
-	return is_alpha(c) || (c >= '0' && c <= '9');
-}
-
-static inline bool
-is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 /* ----------------------------------------------------- the shape of a URL */
 
@@ -176,7 +159,7 @@ scheme_start(Slice text, int floor, int pos)
 {
 	int			start = pos;
 
-	while (start > floor && pos - start < 6 && is_alpha(text.data[start - 1]))
+	while (start > floor && pos - start < 6 && is_letter(text.data[start - 1]))
 		start--;
 	return (pos - start == 4 && pg_strncasecmp(text.data + start, "http", 4) == 0) ||
 		(pos - start == 5 && pg_strncasecmp(text.data + start, "https", 5) == 0) ? start : -1;
@@ -229,7 +212,7 @@ read_address(Slice text, int floor, int pos, Url *url)
 		else if (!is_alnum(c) && c != '-' && c != '_')
 			break;
 	}
-	if (start == pos || ndots == 0 || !is_alpha(text.data[end - 1]))
+	if (start == pos || ndots == 0 || !is_letter(text.data[end - 1]))
 		return false;
 	url->prefix = start - floor >= 7 && memcmp(text.data + start - 7, "mailto:", 7) == 0 ? "" : "mailto:";
 	url->start = url->prefix[0] == '\0' ? start - 7 : start;

@@ -397,12 +397,6 @@ spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
 	return pos >= end || !isalnum((unsigned char) text[pos]);
 }
 
-static inline bool
-is_alnum(unsigned char c)
-{
-	return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
-}
-
 /* Can a number of the metric contradict the deal's values? */
 static bool
 has_canonical(const MetricCheck *check, const MetricKind *kind)

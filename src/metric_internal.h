@@ -14,6 +14,8 @@
 
 #include "memocite.h"
 
+#include "ascii.h"
+
 /* Classes of words, see metricwords.h. */
 #define WORD_CLASSES(X) \
 	X(W_BE) X(W_VERB) X(W_MOVE) X(W_OF) X(W_AT) X(W_TO) X(W_FROM) X(W_BY) X(W_PREP) X(W_AND) \
@@ -42,18 +44,6 @@ enum
 	LIST_TITLE = 4,
 	LIST_MODIFIER = 8
 };
-
-static inline bool
-is_letter(char c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
-static inline bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* Hashes of a word in any case, and of all but its last byte, which may be a
  * plural's. */

@@ -11,36 +11,13 @@
 
 #include "memocite.h"
 
+#include "ascii.h"
+
 /* Bytes of work between two checks for a cancel. */
 #define PROSE_CHECK_BYTES	65536
 
 /* CommonMark: a link label has at most 999 characters; counted in bytes. */
 #define MAX_LABEL			999
-
-static inline bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-/* A blank or a line end. */
-static inline bool
-is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static inline bool
-is_letter(char c)
-{
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static inline bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 /* ASCII punctuation: what a backslash can escape. */
 static inline bool

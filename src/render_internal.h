@@ -7,6 +7,8 @@
 
 #include "memocite.h"
 
+#include "ascii.h"
+
 /* A run of the body that leaves, with what comes in its place. */
 typedef struct Cut
 {
@@ -41,12 +43,6 @@ typedef struct Writer
 	bool		in_url;			/* a bare URL goes on */
 	bool		in_target;		/* a link does, without a blank since its target */
 } Writer;
-
-static inline bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
 
 /* Start of the blanks that end at pos, not before start; NBSP is a blank. */
 extern int	blanks_before(const char *text, int start, int pos);

@@ -7,6 +7,7 @@
 #ifndef VERIFY_INTERNAL_H
 #define VERIFY_INTERNAL_H
 
+#include "ascii.h"
 #include "verify.h"
 
 typedef enum ByteClass
@@ -99,18 +100,6 @@ static inline bool
 same_bytes(Slice a, Slice b)
 {
 	return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
-}
-
-static inline bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static inline bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t';
 }
 
 extern ByteClass class_at(const Reading *reading, int pos);

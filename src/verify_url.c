@@ -18,12 +18,6 @@ starts(Slice text, int pos, const char *what)
 	return pos >= 0 && len <= text.len - pos && pg_strncasecmp(text.data + pos, what, len) == 0;
 }
 
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* May a domain begin with it? */
 static bool
 is_host(Slice text, int pos)

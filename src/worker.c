@@ -18,7 +18,6 @@
 #include "access/xact.h"
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
-#include "executor/spi.h"
 #include "pgstat.h"
 #include "postmaster/bgworker.h"
 #include "postmaster/interrupt.h"
@@ -62,19 +61,21 @@ look_into_queue(bool is_first)
 {
 	Look		look = {.due_in = -1};
 	Datum		values[] = {Float8GetDatum(worker_debounce / 1000.0), Int32GetDatum(DEALS_A_LOOK)};
+	bool		is_null;
+	int			count;
 
 	if (!work_begin())
 		return look;
 	look.has_store = true;
 	if (entry->looked_at == 0 || is_first)
 		work_query(&release, NULL);
-	work_query(&find_due, values);
-	for (uint64 i = 0; i < SPI_processed; i++)
+	count = work_query(&find_due, values);
+	for (int i = 0; i < count; i++)
 	{
-		double		due_in = DatumGetFloat8(work_result((int) i, 2));
+		double		due_in = DatumGetFloat8(work_result(i, 2, &is_null));
 
 		if (due_in <= 0)
-			look.deals[look.count++] = DatumGetInt64(work_result((int) i, 1));
+			look.deals[look.count++] = DatumGetInt64(work_result(i, 1, &is_null));
 		else if (look.due_in < 0 || due_in < look.due_in)
 			look.due_in = due_in;
 	}
@@ -94,7 +95,7 @@ take_deal(int64 deal_id)
 	if (!work_begin())
 		return NULL;
 	work_query(&take, values);
-	requests = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
+	requests = work_result(0, 1, &is_null);
 	if (!is_null)
 	{
 		MemoryContext before = MemoryContextSwitchTo(TopMemoryContext);

@@ -1,7 +1,8 @@
 /*
  * worker_frame.c
  *		A transaction of the worker: begun as the owner of the store, and only
- *		where nobody else's code would run with the owner's rights.
+ *		where nobody else's code would run with the owner's rights.  The worker's
+ *		only user of SPI.
  *
  * Whoever may put a trigger on a table of the store, refers to it by a foreign
  * key, or owns a table or view in its schema, has code that a finalize runs as
@@ -42,7 +43,7 @@ static Step find_strangers = {.text = "SELECT %s.memo_strangers()"};
 
 /* ------------------------------------------------------------------- steps */
 
-bool
+int
 work_query(Step *step, Datum *values)
 {
 	int			status;
@@ -59,15 +60,13 @@ work_query(Step *step, Datum *values)
 	status = SPI_execute_plan(step->plan, values, NULL, false, 0);
 	if (status < 0)
 		elog(ERROR, "statement of the worker: %s", SPI_result_code_string(status));
-	return SPI_processed > 0;
+	return (int) SPI_processed;
 }
 
 Datum
-work_result(int row, int number)
+work_result(int row, int number, bool *is_null)
 {
-	bool		is_null;
-
-	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, &is_null);
+	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, is_null);
 }
 
 /* The extension may have been dropped and made again elsewhere. */
@@ -120,11 +119,12 @@ lock_tables(void)
 static void
 read_tables(void)
 {
-	work_query(&find_tables, NULL);
-	tables = repalloc(tables, sizeof(Oid) * (SPI_processed + 1));
-	ntables = (int) SPI_processed;
+	bool		is_null;
+
+	ntables = work_query(&find_tables, NULL);
+	tables = repalloc(tables, sizeof(Oid) * (ntables + 1));
 	for (int i = 0; i < ntables; i++)
-		tables[i] = DatumGetObjectId(work_result(i, 1));
+		tables[i] = DatumGetObjectId(work_result(i, 1, &is_null));
 }
 
 static void
@@ -160,6 +160,7 @@ bool
 work_begin(void)
 {
 	Oid			owner;
+	bool		is_null;
 
 	SetCurrentStatementStartTimestamp();
 	StartTransactionCommand();
@@ -168,7 +169,7 @@ work_begin(void)
 	guc_level = NewGUCNestLevel();
 	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
 							 GUC_ACTION_SAVE, true, 0, false);
-	if (!work_query(&find_store, NULL))
+	if (work_query(&find_store, NULL) == 0)
 	{
 		AtEOXact_GUC(false, guc_level);
 		SPI_finish();
@@ -177,7 +178,7 @@ work_begin(void)
 		return false;
 	}
 	set_schema(SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1));
-	owner = DatumGetObjectId(work_result(0, 2));
+	owner = DatumGetObjectId(work_result(0, 2, &is_null));
 	refuse_strangers();
 	SetUserIdAndSecContext(owner, SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
 	return true;

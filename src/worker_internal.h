@@ -109,9 +109,10 @@ typedef struct Step
 extern bool work_begin(void);
 extern void work_end(void);
 
-/* Runs a step in it; true when it gives a row, whose columns are work_result's. */
-extern bool work_query(Step *step, Datum *values);
-extern Datum work_result(int row, int number);
+/* Runs a step in it; returns how many rows it gives, whose columns (from 1 on)
+ * are work_result's. */
+extern int	work_query(Step *step, Datum *values);
+extern Datum work_result(int row, int number, bool *is_null);
 
 /* This backend's progress; deal_id 0 = between deals. */
 extern void progress_start(bool is_worker);
