@@ -45,6 +45,40 @@ enter_url(Writer *writer, int pos)
 		writer->in_target = true;
 }
 
+static bool
+has_www(const char *text, int len)
+{
+	const char *end = text + len;
+
+	for (const char *p = text; len > 0 && (p = memchr(p, 'w', end - p)) != NULL; p++)
+	{
+		if (end - p >= 4 && memcmp(p, "www.", 4) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The byte from pos on that ends what a bare URL begins with, len when none does. */
+static int
+url_lead(const Writer *writer, const char *text, int pos, int len)
+{
+	for (; pos < len; pos++)
+	{
+		if (!writer->has_www)
+		{
+			const char *slash = memchr(text + pos, '/', len - pos);
+
+			if (slash == NULL)
+				return len;
+			pos = (int) (slash - text);
+		}
+		if ((text[pos] == '/' && pos > 1 && memcmp(text + pos - 2, "://", 3) == 0) ||
+			(text[pos] == '.' && pos > 2 && memcmp(text + pos - 3, "www.", 4) == 0))
+			return pos;
+	}
+	return len;
+}
+
 /*
  * Follows what is written; the last bytes are those of the body before end, or
  * no part of it (end = 0).  To a renderer that links bare URLs, one goes on to a
@@ -57,17 +91,19 @@ watch_urls(Writer *writer, int end)
 	StringInfo	out = &writer->section->rendered;
 	const char *text = out->data;
 
-	for (int pos = writer->watched; writer->has_urls && pos < out->len; pos++)
+	for (int pos = writer->watched; pos < out->len; pos++)
 	{
-		int			source = end == 0 ? -1 : end - (out->len - pos);
-		bool		ends = strchr(" \t\r\n\v\f<", text[pos]) != NULL;
+		int			source;
 
-		if (text[pos] == '|' && (writer->in_url || writer->in_target) && source >= 0 && text[pos - 1] != '\\')
-			ends = block_at(writer, source)->kind == BLOCK_TABLE;
-		if (ends)
+		if (!writer->in_url && !writer->in_target)
+			pos = url_lead(writer, text, pos, out->len);
+		if (pos == out->len)
+			break;
+		source = end == 0 ? -1 : end - (out->len - pos);
+		if (strchr(" \t\r\n\v\f<", text[pos]) != NULL || (text[pos] == '|' && source >= 0 &&
+			text[pos - 1] != '\\' && block_at(writer, source)->kind == BLOCK_TABLE))
 			writer->in_url = writer->in_target = false;
-		else if ((text[pos] == '/' && pos > 1 && memcmp(text + pos - 2, "://", 3) == 0) ||
-				 (text[pos] == '.' && pos > 2 && memcmp(text + pos - 3, "www.", 4) == 0))
+		else if (url_lead(writer, text, pos, pos + 1) == pos)
 			enter_url(writer, source);
 	}
 	writer->watched = out->len;
@@ -245,8 +281,7 @@ render_section(Memo *memo, Section *section)
 	section->rendered.data = palloc(section->body.len + section->body.len / 16 + 256);
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
 	resetStringInfo(&section->rendered);
-	writer.has_urls = section->body.len > 0 &&
-		(memmem(section->body.data, section->body.len, "://", 3) != NULL || memmem(section->body.data, section->body.len, "www.", 4) != NULL);
+	writer.has_www = has_www(section->body.data, section->body.len);
 	collect_cuts(&writer);
 	for (int i = 0; i < writer.cuts.count; i++)
 	{

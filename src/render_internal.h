@@ -37,7 +37,7 @@ typedef struct Writer
 	int			next_cut;		/* where the cut behind it starts */
 	int			chars;			/* characters written */
 	bool		after_reference;
-	bool		has_urls;		/* there may be some in the body */
+	bool		has_www;		/* there is a "www." in the body */
 	int			watched;		/* bytes written that watch_urls() has seen */
 	int			block;			/* of the body, where it is */
 	bool		in_url;			/* a bare URL goes on */
