@@ -314,9 +314,16 @@ COMMENT ON FUNCTION memo_fail(bigint, bigint[], text) IS
 'Part of the worker: writes down why an attempt failed. The next comes 1, 8, 64, 512 seconds later; the fifth is the last.';
 REVOKE EXECUTE ON FUNCTION memo_fail(bigint, bigint[], text) FROM PUBLIC;
 
+/* called for deal after deal in one session, where plpgsql keeps plans: none that
+ * was made for small tables may read grown ones from end to end */
+ALTER FUNCTION memo_deal_id(text) SET enable_seqscan = off;
+ALTER FUNCTION memo_reserve_src_ids(bigint, text, int) SET enable_seqscan = off;
+ALTER FUNCTION memo_from_store() SET enable_seqscan = off;
+
 CREATE OR REPLACE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off
 AS $$
 DECLARE
 	candidate bigint;

@@ -66,6 +66,22 @@ define_settings(void)
 	MarkGUCPrefixReserved("memocite");
 }
 
+int
+settings_open(void)
+{
+	static const struct
+	{
+		const char *name;
+		const char *value;
+	}			settings[] = {{"search_path", "pg_catalog, pg_temp"}, {"enable_seqscan", "off"}, {"jit", "off"}};
+	int			level = NewGUCNestLevel();
+
+	for (int i = 0; i < (int) lengthof(settings); i++)
+		(void) set_config_option(settings[i].name, settings[i].value, PGC_USERSET, PGC_S_SESSION,
+								 GUC_ACTION_SAVE, true, 0, false);
+	return level;
+}
+
 static void
 request_shmem(void)
 {

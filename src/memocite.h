@@ -1935,6 +1935,16 @@ extern int	worker_debounce;	/* memocite.debounce, ms */
 extern int	worker_idle_timeout;	/* memocite.idle_timeout, ms */
 extern bool is_preloaded;		/* by shared_preload_libraries */
 
+/*
+ * What our own statements run with, until AtEOXact_GUC(true, the level that this
+ * returns).  Operators are pg_catalog's whatever the caller's search_path says.
+ * Plans are kept, so each goes by an index, also when it is made while the tables
+ * are small: they grow.  (A catalogue that is read whole looks so dear then that
+ * the server would compile the plan.)  A function's SET would cost a trigger 3 us
+ * a row.
+ */
+extern int	settings_open(void);
+
 /* ---------------------------------------- api_trigger.c: the queue's memory */
 
 /* Forgets that this transaction enqueued the deal. */

@@ -647,7 +647,6 @@ hash_column(int row, int number, uint8 *hash)
 int
 store_open(void)
 {
-	int			level;
 	Oid			schema = get_namespace_oid("memocite", true);
 
 	if (!OidIsValid(schema) || !OidIsValid(get_relname_relid("store_version", schema)))
@@ -657,12 +656,7 @@ store_open(void)
 				 errhint("SELECT memo_init() creates it.")));
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "could not connect to SPI");
-	/* operators are pg_catalog's whatever the caller's search_path says; here
-	 * and not in each function's SET, which costs a trigger 3 us a row */
-	level = NewGUCNestLevel();
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
-	return level;
+	return settings_open();
 }
 
 void

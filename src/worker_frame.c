@@ -166,9 +166,7 @@ work_begin(void)
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	SPI_connect();
-	guc_level = NewGUCNestLevel();
-	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
-							 GUC_ACTION_SAVE, true, 0, false);
+	guc_level = settings_open();
 	if (work_query(&find_store, NULL) == 0)
 	{
 		AtEOXact_GUC(false, guc_level);
