@@ -1,21 +1,15 @@
 /*
  * api_trigger.c
- *		Triggers of the input tables: what is derived, and the queue.
- *
- * A deal is enqueued once a transaction, however many of its rows change: the
- * backend remembers what it enqueued, by subtransaction, so that a rolled back
- * savepoint forgets.
+ *		Triggers of the input tables: what is checked and derived.
  */
 #include "memocite.h"
+#include "api_trigger.h"
 
 #include "access/htup_details.h"
 #include "access/xact.h"
-#include "commands/trigger.h"
 #include "executor/spi.h"
-#include "fmgr.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
-#include "utils/hsearch.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
@@ -26,26 +20,6 @@ PG_FUNCTION_INFO_V1(memo_check_insight);
 PG_FUNCTION_INFO_V1(memo_check_metric);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
-PG_FUNCTION_INFO_V1(memo_enqueue);
-PG_FUNCTION_INFO_V1(memo_enqueue_deal);
-PG_FUNCTION_INFO_V1(memo_dequeued);
-
-static TriggerData *
-trigger_data(FunctionCallInfo fcinfo, const char *name)
-{
-	if (!CALLED_AS_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("%s is a trigger function", name)));
-	return (TriggerData *) fcinfo->context;
-}
-
-/* The row that the event leaves behind; the old one of a delete. */
-static HeapTuple
-new_row(const TriggerData *trigger)
-{
-	return TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) ? trigger->tg_newtuple : trigger->tg_trigtuple;
-}
 
 /* ------------------------------------------------------------------ policy */
 
@@ -152,16 +126,19 @@ section_position(Datum section_key)
 
 /*
  * Metrics of the deal that a statement's rows belong to: read once, for as long
- * as the snapshot is the same.
+ * as the snapshot is the same; what all deals have in common, once a snapshot.
  */
 typedef struct KnownMetrics
 {
-	MemoryContext context;		/* NULL = none in this transaction */
-	int64		deal_id;
-	TransactionId xmin;
+	MemoryContext context;		/* of what is common; NULL = none in this transaction */
+	MemoryContext deal_context; /* of what is the deal's */
+	TransactionId xmin;			/* of the snapshot */
 	TransactionId xmax;
 	uint32		xcnt;
 	CommandId	curcid;
+	Memo	   *common;			/* NULL = not read */
+	bool		has_deal;		/* one's is read, of */
+	int64		deal_id;
 	bool		is_whole;		/* the memo was wanted without metrics, too */
 	Memo	   *memo;			/* NULL = the deal has no metrics */
 } KnownMetrics;
@@ -178,17 +155,15 @@ static void
 forget_metrics_of_subtransaction(SubXactEvent event pg_attribute_unused(), SubTransactionId subid pg_attribute_unused(),
 								 SubTransactionId parent pg_attribute_unused(), void *unused pg_attribute_unused())
 {
-	known_metrics.deal_id = PG_INT64_MIN;
+	known_metrics.common = NULL;
 }
 
-/* NULL when the deal has no metrics; if without is true, a memo that has none. */
-static Memo *
-metrics_of_deal(int64 deal_id, bool without)
+/* Forgets what another snapshot saw. */
+static void
+keep_to_snapshot(KnownMetrics *known)
 {
 	static bool is_registered = false;
 	Snapshot	snapshot = GetActiveSnapshot();
-	MemoryContext before;
-	int			level;
 
 	if (!is_registered)
 	{
@@ -196,29 +171,46 @@ metrics_of_deal(int64 deal_id, bool without)
 		RegisterSubXactCallback(forget_metrics_of_subtransaction, NULL);
 		is_registered = true;
 	}
-	if (known_metrics.context == NULL)
-	{
-		known_metrics.context = AllocSetContextCreate(TopTransactionContext, "memocite metrics", ALLOCSET_DEFAULT_SIZES);
-		known_metrics.deal_id = PG_INT64_MIN;
-	}
-	if (known_metrics.deal_id == deal_id && known_metrics.xmin == snapshot->xmin && known_metrics.xmax == snapshot->xmax &&
-		known_metrics.xcnt == snapshot->xcnt && known_metrics.curcid == snapshot->curcid &&
-		(known_metrics.memo != NULL || known_metrics.is_whole || !without))
-		return known_metrics.memo;
-	known_metrics.deal_id = PG_INT64_MIN;
-	MemoryContextReset(known_metrics.context);
+	if (known->context == NULL)
+		*known = (KnownMetrics) {.context = AllocSetContextCreate(TopTransactionContext, "memocite metrics", ALLOCSET_DEFAULT_SIZES)};
+	else if (known->common != NULL && known->xmin == snapshot->xmin && known->xmax == snapshot->xmax &&
+			 known->xcnt == snapshot->xcnt && known->curcid == snapshot->curcid)
+		return;
+	known->common = NULL;
+	known->has_deal = false;
+	MemoryContextReset(known->context);
+	known->deal_context = AllocSetContextCreate(known->context, "memocite metrics of a deal", ALLOCSET_DEFAULT_SIZES);
+	known->xmin = snapshot->xmin;
+	known->xmax = snapshot->xmax;
+	known->xcnt = snapshot->xcnt;
+	known->curcid = snapshot->curcid;
+}
+
+/* NULL when the deal has no metrics; if without is true, a memo that has none. */
+static Memo *
+metrics_of_deal(int64 deal_id, bool without)
+{
+	KnownMetrics *known = &known_metrics;
+	MemoryContext before;
+	int			level;
+
+	keep_to_snapshot(known);
+	if (known->has_deal && known->deal_id == deal_id && (known->memo != NULL || known->is_whole || !without))
+		return known->memo;
+	known->has_deal = false;
+	MemoryContextReset(known->deal_context);
 	level = store_open();
-	before = MemoryContextSwitchTo(known_metrics.context);
-	known_metrics.memo = store_load_metrics(deal_id, without);
-	known_metrics.is_whole = without;
+	before = MemoryContextSwitchTo(known->context);
+	if (known->common == NULL)
+		known->common = store_load_metric_kinds();
+	MemoryContextSwitchTo(known->deal_context);
+	known->memo = store_load_metrics(known->common, deal_id, without);
 	MemoryContextSwitchTo(before);
 	store_close(level);
-	known_metrics.xmin = snapshot->xmin;
-	known_metrics.xmax = snapshot->xmax;
-	known_metrics.xcnt = snapshot->xcnt;
-	known_metrics.curcid = snapshot->curcid;
-	known_metrics.deal_id = deal_id;
-	return known_metrics.memo;
+	known->is_whole = without;
+	known->deal_id = deal_id;
+	known->has_deal = true;
+	return known->memo;
 }
 
 /* A row of section as its trigger works on it. */
@@ -429,168 +421,4 @@ memo_fill_passage(PG_FUNCTION_ARGS)
 	sha256(VARDATA_ANY(content), VARSIZE_ANY_EXHDR(content), hash);
 	value = PointerGetDatum(cstring_to_text_with_len((char *) hash, 32));
 	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &number, &value, &is_null));
-}
-
-/* ------------------------------------------------------------------- queue */
-
-typedef struct Enqueued
-{
-	int64		deal_id;
-	SubTransactionId subid;		/* that wrote the request, or found no deal */
-	bool		is_gone;		/* the deal does not exist: nothing was written */
-} Enqueued;
-
-/* Deals that this transaction enqueued, and deals that it deleted; lives in
- * TopTransactionContext. */
-static HTAB *enqueued = NULL;
-
-static void
-forget_all(XactEvent event, void *unused pg_attribute_unused())
-{
-	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
-		return;					/* a deferred trigger may still write */
-	if (event == XACT_EVENT_COMMIT && enqueued != NULL && hash_get_num_entries(enqueued) > 0)
-		worker_wake();
-	enqueued = NULL;
-}
-
-/* A rolled back subtransaction took its requests back; a committed one's
- * belong to its parent. */
-static void
-end_subtransaction(SubXactEvent event, SubTransactionId subid, SubTransactionId parent,
-				   void *unused pg_attribute_unused())
-{
-	HASH_SEQ_STATUS scan;
-	Enqueued   *entry;
-
-	if (enqueued == NULL ||
-		(event != SUBXACT_EVENT_ABORT_SUB && event != SUBXACT_EVENT_COMMIT_SUB))
-		return;
-	hash_seq_init(&scan, enqueued);
-	while ((entry = hash_seq_search(&scan)) != NULL)
-	{
-		if (entry->subid != subid)
-			continue;
-		if (event == SUBXACT_EVENT_COMMIT_SUB)
-			entry->subid = parent;
-		else
-			hash_search(enqueued, &entry->deal_id, HASH_REMOVE, NULL);
-	}
-}
-
-static void
-open_queue_memory(void)
-{
-	static bool is_registered = false;
-	HASHCTL		control = {.keysize = sizeof(int64), .entrysize = sizeof(Enqueued), .hcxt = TopTransactionContext};
-
-	if (!is_registered)
-	{
-		RegisterXactCallback(forget_all, NULL);
-		RegisterSubXactCallback(end_subtransaction, NULL);
-		is_registered = true;
-	}
-	worker_prepare_wake();
-	enqueued = hash_create("memocite deals enqueued", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
-}
-
-/* A deleted row may go with its whole deal: that is looked up once a deal.  A
- * written one shows that the deal exists, again perhaps. */
-static void
-enqueue(int64 deal_id, bool is_deleted)
-{
-	int			level;
-	Enqueued   *entry;
-	bool		found;
-	bool		is_written;
-
-	if (enqueued == NULL)
-		open_queue_memory();
-	entry = hash_search(enqueued, &deal_id, HASH_FIND, NULL);
-	if (entry != NULL && (is_deleted || !entry->is_gone))
-		return;
-	level = store_open();
-	is_written = store_enqueue(deal_id);
-	store_close(level);
-	entry = hash_search(enqueued, &deal_id, HASH_ENTER, &found);
-	entry->subid = GetCurrentSubTransactionId();
-	entry->is_gone = is_deleted && !is_written;
-}
-
-void
-queue_forget(int64 deal_id)
-{
-	if (enqueued != NULL)
-		hash_search(enqueued, &deal_id, HASH_REMOVE, NULL);
-}
-
-/* Did an update change anything?  An equal put of a store is an UPDATE too. */
-static bool
-row_changed(const TriggerData *trigger)
-{
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-
-	if (!TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
-		return true;
-	for (int i = 0; i < desc->natts; i++)
-	{
-		Form_pg_attribute attribute = TupleDescAttr(desc, i);
-		bool		was_null;
-		bool		is_null;
-		Datum		before;
-		Datum		now;
-
-		if (attribute->attisdropped || strcmp(NameStr(attribute->attname), "updated_at") == 0)
-			continue;
-		before = heap_getattr(trigger->tg_trigtuple, i + 1, desc, &was_null);
-		now = heap_getattr(trigger->tg_newtuple, i + 1, desc, &is_null);
-		if (was_null != is_null ||
-			(!is_null && !datum_image_eq(before, now, attribute->attbyval, attribute->attlen)))
-			return true;
-	}
-	return false;
-}
-
-static int64
-deal_of(const TriggerData *trigger, HeapTuple row)
-{
-	bool		is_null;
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-
-	return DatumGetInt64(heap_getattr(row, SPI_fnumber(desc, "deal_id"), desc, &is_null));
-}
-
-/* A row that goes with its whole deal needs no memo: nothing to enqueue. */
-Datum
-memo_enqueue(PG_FUNCTION_ARGS)
-{
-	TriggerData *trigger = trigger_data(fcinfo, "memo_enqueue");
-	HeapTuple	row = new_row(trigger);
-
-	if (!row_changed(trigger))
-		return PointerGetDatum(NULL);
-	enqueue(deal_of(trigger, row), TRIGGER_FIRED_BY_DELETE(trigger->tg_event));
-	if (TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) &&
-		deal_of(trigger, trigger->tg_trigtuple) != deal_of(trigger, row))
-		enqueue(deal_of(trigger, trigger->tg_trigtuple), false);
-	return PointerGetDatum(NULL);
-}
-
-/* A request is gone (the deal was finalized, deleted, or somebody took it out):
- * the next change needs another. */
-Datum
-memo_dequeued(PG_FUNCTION_ARGS)
-{
-	TriggerData *trigger = trigger_data(fcinfo, "memo_dequeued");
-
-	queue_forget(deal_of(trigger, trigger->tg_trigtuple));
-	return PointerGetDatum(NULL);
-}
-
-/* For memo_requeue: a request like that of a changed row. */
-Datum
-memo_enqueue_deal(PG_FUNCTION_ARGS)
-{
-	enqueue(PG_GETARG_INT64(0), false);
-	PG_RETURN_VOID();
 }

@@ -77,26 +77,40 @@ load_metric_kind_rows(Memo *memo, Datum rows, bool is_null)
 }
 
 Memo *
-store_load_metrics(int64 deal_id, bool without)
+store_load_metric_kinds(void)
 {
-	Datum		key[] = {Int64GetDatum(deal_id), BoolGetDatum(without)};
+	Memo	   *memo = memo_create(0);
+	Datum		kinds;
+	Datum		policies;
+	bool		is_null;
+
+	query_in_place(&stmt_load_metric_kinds, NULL);
+	kinds = column(0, 1, &is_null);
+	load_metric_kind_rows(memo, kinds, is_null);
+	policies = column(0, 2, &is_null);
+	apply_policies(memo, policies, is_null, (Datum) 0, true);
+	return memo;
+}
+
+Memo *
+store_load_metrics(const Memo *common, int64 deal_id, bool without)
+{
+	Datum		key[] = {Int64GetDatum(deal_id)};
 	Memo	   *memo;
 	Datum		value;
-	Datum		own;
 	bool		is_null;
-	bool		own_is_null;
 
-	if (query_in_place(&stmt_load_metrics, key) == 0)
-		return NULL;
+	if (!without && query_in_place(&stmt_find_metric, key) == 0)
+		return NULL;			/* as most deals: the look is cheap */
+	query_in_place(&stmt_load_metrics, key);
 	memo = memo_create(deal_id);
-	value = column(0, 2, &is_null);
-	load_metric_kind_rows(memo, value, is_null);
+	memo->catalog = common->catalog;
+	memo->policy = common->policy;
 	value = column(0, 1, &is_null);
 	load_metric_rows(memo, value, is_null);
-	value = column(0, 3, &is_null);
-	own = column(0, 4, &own_is_null);
-	memo->name = text_column(0, 5);
-	apply_policies(memo, value, is_null, own, own_is_null);
+	memo->name = text_column(0, 3);
+	value = column(0, 2, &is_null);
+	apply_policies(memo, (Datum) 0, true, value, is_null);
 	return memo;
 }
 

@@ -1736,9 +1736,13 @@ extern void store_check_version(void);
 /* Locks the deal's row until the transaction ends; an error when there is none. */
 extern void store_lock(int64 deal_id);
 
-/* The policy, metrics and catalogue of a deal, without the rest; NULL when it
- * has no metrics, and none is wanted without. */
-extern Memo *store_load_metrics(int64 deal_id, bool without);
+/* A memo of no deal with what the metrics of all have in common: catalogue, and
+ * the policy for all deals. */
+extern Memo *store_load_metric_kinds(void);
+
+/* The deal's metrics, name and policy, without the rest; NULL when it has no
+ * metrics, and none is wanted without. */
+extern Memo *store_load_metrics(const Memo *common, int64 deal_id, bool without);
 
 /* The claims of one section into a Memo that has only metrics. */
 extern void store_load_evidence(Memo *memo, Section *section);
@@ -1945,7 +1949,7 @@ extern bool is_preloaded;		/* by shared_preload_libraries */
  */
 extern int	settings_open(void);
 
-/* ---------------------------------------- api_trigger.c: the queue's memory */
+/* ------------------------------------------------------------ api_queue.c */
 
 /* Forgets that this transaction enqueued the deal. */
 extern void queue_forget(int64 deal_id);

@@ -102,13 +102,15 @@ STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
 "SELECT p.passage_id, p.content FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
 " ORDER BY p.passage_id COLLATE \"C\"" END;
 
-/* no row when the deal has no metrics, unless one is wanted all the same */
-STATEMENT(stmt_load_metrics, 2, INT8OID, BOOLOID)
-"SELECT m.metrics," METRIC_KIND_ROWS ","
-" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
-" d.policy, d.name"
-" FROM (SELECT" METRIC_ROWS " AS metrics OFFSET 0) AS m"
-" LEFT JOIN memocite.deal d ON d.deal_id = $1 WHERE $2 OR m.metrics IS NOT NULL" END;
+STATEMENT(stmt_find_metric, 1, INT8OID)
+"SELECT FROM memocite.metric m WHERE m.deal_id = $1 LIMIT 1" END;
+
+STATEMENT(stmt_load_metric_kinds, 0, 0)
+"SELECT" METRIC_KIND_ROWS ","
+" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p)" END;
+
+STATEMENT(stmt_load_metrics, 1, INT8OID)
+"SELECT" METRIC_ROWS ", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
 
 STATEMENT(stmt_load_evidence, 2, INT8OID, TEXTOID)
 "SELECT c.src_id, c.quote, p.content FROM memocite.claim c"

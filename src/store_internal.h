@@ -27,6 +27,8 @@ extern Statement stmt_load_claims;
 extern Statement stmt_load_passages;
 extern Statement stmt_load_contents;
 extern Statement stmt_load_quoted;
+extern Statement stmt_find_metric;
+extern Statement stmt_load_metric_kinds;
 extern Statement stmt_load_metrics;
 extern Statement stmt_load_evidence;
 extern Statement stmt_load_written;

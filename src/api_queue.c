@@ -1,0 +1,188 @@
+/*
+ * api_queue.c
+ *		Triggers of the input tables: who asks for a memo.
+ *
+ * A deal is enqueued once a transaction, however many of its rows change: the
+ * backend remembers what it enqueued, by subtransaction, so that a rolled back
+ * savepoint forgets.
+ */
+#include "memocite.h"
+#include "api_trigger.h"
+
+#include "access/htup_details.h"
+#include "access/xact.h"
+#include "executor/spi.h"
+#include "utils/datum.h"
+#include "utils/hsearch.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+
+PG_FUNCTION_INFO_V1(memo_enqueue);
+PG_FUNCTION_INFO_V1(memo_enqueue_deal);
+PG_FUNCTION_INFO_V1(memo_dequeued);
+
+/* ------------------------------------------------------------------ memory */
+
+typedef struct Enqueued
+{
+	int64		deal_id;
+	SubTransactionId subid;		/* that wrote the request, or found no deal */
+	bool		is_gone;		/* the deal does not exist: nothing was written */
+} Enqueued;
+
+/* Deals that this transaction enqueued, and deals that it deleted; lives in
+ * TopTransactionContext. */
+static HTAB *enqueued = NULL;
+
+static void
+forget_all(XactEvent event, void *unused pg_attribute_unused())
+{
+	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
+		return;					/* a deferred trigger may still write */
+	if (event == XACT_EVENT_COMMIT && enqueued != NULL && hash_get_num_entries(enqueued) > 0)
+		worker_wake();
+	enqueued = NULL;
+}
+
+/* A rolled back subtransaction took its requests back; a committed one's
+ * belong to its parent. */
+static void
+end_subtransaction(SubXactEvent event, SubTransactionId subid, SubTransactionId parent,
+				   void *unused pg_attribute_unused())
+{
+	HASH_SEQ_STATUS scan;
+	Enqueued   *entry;
+
+	if (enqueued == NULL ||
+		(event != SUBXACT_EVENT_ABORT_SUB && event != SUBXACT_EVENT_COMMIT_SUB))
+		return;
+	hash_seq_init(&scan, enqueued);
+	while ((entry = hash_seq_search(&scan)) != NULL)
+	{
+		if (entry->subid != subid)
+			continue;
+		if (event == SUBXACT_EVENT_COMMIT_SUB)
+			entry->subid = parent;
+		else
+			hash_search(enqueued, &entry->deal_id, HASH_REMOVE, NULL);
+	}
+}
+
+static void
+open_queue_memory(void)
+{
+	static bool is_registered = false;
+	HASHCTL		control = {.keysize = sizeof(int64), .entrysize = sizeof(Enqueued), .hcxt = TopTransactionContext};
+
+	if (!is_registered)
+	{
+		RegisterXactCallback(forget_all, NULL);
+		RegisterSubXactCallback(end_subtransaction, NULL);
+		is_registered = true;
+	}
+	worker_prepare_wake();
+	enqueued = hash_create("memocite deals enqueued", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+}
+
+/* A deleted row may go with its whole deal: that is looked up once a deal.  A
+ * written one shows that the deal exists, again perhaps. */
+static void
+enqueue(int64 deal_id, bool is_deleted)
+{
+	int			level;
+	Enqueued   *entry;
+	bool		found;
+	bool		is_written;
+
+	if (enqueued == NULL)
+		open_queue_memory();
+	entry = hash_search(enqueued, &deal_id, HASH_FIND, NULL);
+	if (entry != NULL && (is_deleted || !entry->is_gone))
+		return;
+	level = store_open();
+	is_written = store_enqueue(deal_id);
+	store_close(level);
+	entry = hash_search(enqueued, &deal_id, HASH_ENTER, &found);
+	entry->subid = GetCurrentSubTransactionId();
+	entry->is_gone = is_deleted && !is_written;
+}
+
+void
+queue_forget(int64 deal_id)
+{
+	if (enqueued != NULL)
+		hash_search(enqueued, &deal_id, HASH_REMOVE, NULL);
+}
+
+/* ---------------------------------------------------------------- triggers */
+
+/* Did an update change anything?  An equal put of a store is an UPDATE too. */
+static bool
+row_changed(const TriggerData *trigger)
+{
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+
+	if (!TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+		return true;
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(desc, i);
+		bool		was_null;
+		bool		is_null;
+		Datum		before;
+		Datum		now;
+
+		if (attribute->attisdropped || strcmp(NameStr(attribute->attname), "updated_at") == 0)
+			continue;
+		before = heap_getattr(trigger->tg_trigtuple, i + 1, desc, &was_null);
+		now = heap_getattr(trigger->tg_newtuple, i + 1, desc, &is_null);
+		if (was_null != is_null ||
+			(!is_null && !datum_image_eq(before, now, attribute->attbyval, attribute->attlen)))
+			return true;
+	}
+	return false;
+}
+
+static int64
+deal_of(const TriggerData *trigger, HeapTuple row)
+{
+	bool		is_null;
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+
+	return DatumGetInt64(heap_getattr(row, SPI_fnumber(desc, "deal_id"), desc, &is_null));
+}
+
+/* A row that goes with its whole deal needs no memo: nothing to enqueue. */
+Datum
+memo_enqueue(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_enqueue");
+	HeapTuple	row = new_row(trigger);
+
+	if (!row_changed(trigger))
+		return PointerGetDatum(NULL);
+	enqueue(deal_of(trigger, row), TRIGGER_FIRED_BY_DELETE(trigger->tg_event));
+	if (TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) &&
+		deal_of(trigger, trigger->tg_trigtuple) != deal_of(trigger, row))
+		enqueue(deal_of(trigger, trigger->tg_trigtuple), false);
+	return PointerGetDatum(NULL);
+}
+
+/* A request is gone (the deal was finalized, deleted, or somebody took it out):
+ * the next change needs another. */
+Datum
+memo_dequeued(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_dequeued");
+
+	queue_forget(deal_of(trigger, trigger->tg_trigtuple));
+	return PointerGetDatum(NULL);
+}
+
+/* For memo_requeue: a request like that of a changed row. */
+Datum
+memo_enqueue_deal(PG_FUNCTION_ARGS)
+{
+	enqueue(PG_GETARG_INT64(0), false);
+	PG_RETURN_VOID();
+}
