@@ -119,6 +119,8 @@ DECLARE
     started timestamptz;
 BEGIN
     INSERT INTO memocite.deal(deal_id, name) SELECT deal, 'bulk' FROM unnest(deals) AS deal;
+    -- so that the deals of all measurements have a row that refers to them, and a request
+    INSERT INTO memocite.document(deal_id, doc_id, title) SELECT deal, 'costar', 'CoStar' FROM unnest(deals) AS deal;
     INSERT INTO memocite.metric(deal_id, metric, variant, value, unit)
     SELECT deal, metric, variant, CASE of_kind WHEN 'generated' THEN 1.35 ELSE value END, unit
     FROM unnest(deals) AS deal, memocite.metric AS m WHERE m.deal_id = 99999 AND with_metrics;
