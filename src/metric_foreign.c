@@ -49,7 +49,7 @@ is_letter_at(const Prose *prose, int pos)
 	return pos >= 0 && pos < prose->len && (isalnum((unsigned char) prose->text[pos]) || (unsigned char) prose->text[pos] >= 0x80);
 }
 
-/* A quotation mark of three bytes: those of U+2018 to U+201F. */
+/* A quotation mark of three bytes: those of U+2018 to U+201F, and "‹", "›". */
 static void
 pass_curly(const Prose *prose, Marks *marks, int pos)
 {
@@ -64,6 +64,12 @@ pass_curly(const Prose *prose, Marks *marks, int pos)
 		case 0x9E:
 			marks->is_low = true;
 			marks->doubles++;
+			break;
+		case 0xB9:
+			marks->doubles++;
+			break;
+		case 0xBA:
+			marks->doubles = Max(0, marks->doubles - 1);
 			break;
 		case 0x98:
 			marks->singles = true;
@@ -95,6 +101,11 @@ is_foreign_at(const Prose *prose, const TextBlock *block, Marks *marks, int to)
 		else if (text[pos] == '~' && pos + 1 < prose->len && text[pos + 1] == '~')
 		{
 			marks->strikes = !marks->strikes;
+			marks->pos++;
+		}
+		else if ((text[pos] == '`' || text[pos] == '\'') && pos + 1 < prose->len && text[pos + 1] == text[pos])
+		{						/* ``so'' */
+			marks->doubles = Max(0, marks->doubles + (text[pos] == '`' ? 1 : -1));
 			marks->pos++;
 		}
 		else if (text[pos] == '\'' && !is_letter_at(prose, pos - 1) && is_letter_at(prose, pos + 1))

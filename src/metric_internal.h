@@ -228,6 +228,9 @@ typedef struct Setting
 	Announcement headings[MAX_HEADING + 1]; /* by level, then a paragraph that is like one */
 	Announcement lead_in;		/* "In the downside case:", of the list that follows */
 	Announcement before;		/* the paragraph before */
+	TextBlock  *unread;			/* the first paragraph since the heading that is not yet in */
+	Scene		announced;		/* what those before announce for all that follows */
+	bool		in_quotation;	/* one that a paragraph before opened goes on */
 	Announcement after;			/* the paragraph behind that was read last */
 	int			list_end;		/* first block behind a list that was passed */
 	Announcement items[MAX_SCENE_DEPTH];	/* of the list that the block is nested in */
@@ -367,6 +370,20 @@ extern bool is_others_view(const Reading *reading, int index);
 extern bool is_past_view(const Reading *reading, int index);
 extern bool is_generic(const Reading *reading);
 extern bool is_goal(const Reading *reading);
+extern bool is_question(const Reading *reading);
+extern bool is_left_open(const Reading *reading);
+
+/* metric_neighbour.c: of a text beside a sentence, with its tokens and mentions */
+extern MetricContext neighbour_context(const Reading *reading);
+extern bool tells_of_itself(const Reading *reading);
+extern bool presents_other(const Reading *reading);
+extern bool announces(const Reading *reading);
+extern bool opens_note(const Reading *reading);
+extern bool points_back(const Reading *reading);
+extern bool takes_back(const Reading *reading);
+extern bool speaks_of_other(const Reading *reading);
+extern bool is_number_alone(const Reading *reading);
+extern bool is_remark(const Reading *reading);
 
 /* metric_hope.c */
 extern bool mention_may_be_plain(MetricCheck *check, int start, int end);

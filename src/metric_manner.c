@@ -7,6 +7,8 @@
  *		Investors expect a 20% IRR.					another party's view
  *		60% LTV is conservative.					any deal's
  *		- Achieve a 20% IRR							what is wanted
+ *		Are we underwriting a 20% IRR				asked
+ *		IRR: [12.0%]								to be filled in
  */
 #include "metric_internal.h"
 
@@ -60,7 +62,14 @@ is_generic(const Reading *reading)
 	WORD_LIST(verbs, "is", "are", "has", "have", "represents", "remains");
 	WORD_LIST(deals, "deal", "investment", "transaction", "project", "property", "loan", "plan");
 	bool		has_verb = false;
+	int			of = token_at(reading, 0)->inside < 0 ? -1 : reading->mentions.items[token_at(reading, 0)->inside].last + 1;
 
+	/* "LTV of 60% is conservative" */
+	if (of > 0 && token_is(reading, of, "of") && token_at(reading, of + 1)->kind == TOKEN_NUMBER)
+	{
+		of += 1 + (token_at(reading, of + 2)->kind == TOKEN_PERCENT);
+		return token_is_any(reading, of + 1, &verbs);
+	}
 	if (!token_is(reading, 0, "a") && !token_is(reading, 0, "an") && token_at(reading, 0)->kind != TOKEN_NUMBER)
 		return false;
 	for (int i = 1; i < reading->tokens.count; i++)
@@ -70,6 +79,42 @@ is_generic(const Reading *reading)
 		has_verb |= token_is_any(reading, i, &verbs) || (i < 4 && token_at(reading, i)->inside < 0 && token_is_any(reading, i, &deals));
 	}
 	return has_verb;
+}
+
+/* "Are we underwriting a 20% IRR", also without its mark. */
+bool
+is_question(const Reading *reading)
+{
+	WORD_LIST(verbs, "is", "are", "was", "were", "do", "does", "did", "can", "could", "will", "would", "should");
+	WORD_LIST(subjects, "we", "the", "this", "that", "it", "our", "they", "there");
+
+	return token_is_any(reading, 0, &verbs) && token_is_any(reading, 1, &subjects);
+}
+
+/* "IRR: [12.0%]", "{12.0%}", "[ ] IRR: 12.0%": to be filled in, or to be done; not
+ * the text of a link. */
+bool
+is_left_open(const Reading *reading)
+{
+	const Prose *prose = reading->prose;
+	int			first = reading->start;
+
+	while (first < reading->end && isspace((unsigned char) prose->text[first]))
+		first++;
+	if (reading->end - first > 3 && strncmp(prose->text + first, "[ ]", 3) == 0)
+		return true;
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		int			start = token_at(reading, i)->start;
+		const char *close;
+
+		if (!is_linked(reading, i) || start == reading->start || strchr("[{", prose->text[start - 1]) == NULL)
+			continue;
+		close = memchr(prose->text + start, ']', reading->end - start);
+		if (close == NULL || close + 1 == prose->text + prose->len || strchr("([", close[1]) == NULL)
+			return true;
+	}
+	return false;
 }
 
 /* "Achieve a 20% IRR": what is wanted. */

@@ -193,9 +193,17 @@ has_mark(const Reading *reading, int pos)
 	int			len;
 	int			mark;
 	int			run = 0;
+	int			blanks = 0;
 
 	while (strchr("_~)\"'", byte_of(prose, pos)) != NULL)
 		pos++;
+	if (byte_of(prose, pos) == '#')
+		return true;
+	/* "12.0% *": no emphasis */
+	while (byte_of(prose, pos + blanks) == ' ')
+		blanks++;
+	if (blanks > 0 && byte_of(prose, pos + blanks) == '*' && isspace(byte_of(prose, pos + blanks + 1)))
+		return true;
 	while (byte_of(prose, pos + run) == '*')
 		run++;
 	mark = run > 0 && run > open_emphasis(reading, pos) ? 0 : mark_of_body(prose, pos + run, &len);

@@ -249,6 +249,13 @@ ends_judging(const Reading *reading, int index)
 	return index + 1 == reading->tokens.count && has_words(token_at(reading, before), W_BE);
 }
 
+/* "IRR -1.5%": by how much a metric changes, not "IRR: -1.5%". */
+static bool
+is_difference(const Reading *reading, int index)
+{
+	return index > 0 && token_at(reading, index)->value.digits < 0 && token_at(reading, index - 1)->inside >= 0;
+}
+
 /* The last token of what at index may stand in a plain statement, else -1. */
 static int
 plain_end(const Reading *reading, int index)
@@ -261,7 +268,7 @@ plain_end(const Reading *reading, int index)
 	switch (token->kind)
 	{
 		case TOKEN_NUMBER:
-			if (token->has_note || number_has_mark(reading, token))
+			if (token->has_note || number_has_mark(reading, token) || is_difference(reading, index))
 				return -1;
 			return is_linked(reading, index) ? index : attribute_end(reading, index);
 		case TOKEN_CURRENCY:
@@ -512,7 +519,7 @@ static void
 find_plain_groups(const Reading *reading, bool *plain)
 {
 	if (reading->is_set_aside || sentence_has_note(reading) || has_formula(reading) || is_generic(reading) || is_goal(reading) ||
-		pairs_case(reading))
+		is_question(reading) || is_left_open(reading) || pairs_case(reading))
 		return;
 	for (int i = 0; i < reading->tokens.count; i++)
 		if (has_words(token_at(reading, i), W_IF))

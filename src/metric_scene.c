@@ -94,8 +94,12 @@ variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant)
 bool
 is_scene_word(const Reading *reading, int index)
 {
+	WORD_LIST(moved, "up", "down", "out", "off", "back");
 	const Token *token = token_at(reading, index);
 
+	/* "Rates are up.", not "lease-up" */
+	if (index > 0 && token_is_any(reading, index, &moved) && has_words(token_at(reading, index - 1), W_BE))
+		return false;
 	return has_words(token, LINKING) || (token->word->lists & (LIST_SCENE | LIST_PLAIN)) != 0;
 }
 

@@ -7,7 +7,7 @@
  * sentence of the paragraph before, and what stands behind and speaks of it:
  *
  *		**Downside case**								a heading without its marks
- *		Next, we ran a downside case.					of the paragraph that follows
+ *		Next, we ran a downside case.					of the paragraphs that follow
  *		The IRR is 12%. This assumes a fall in rents.	of the sentence before
  *		The IRR is 12%.  (paragraph) *Downside case*	a note
  *
@@ -119,160 +119,48 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 	}
 }
 
-/* ------------------------------------------------- what speaks of its neighbour */
+/* ----------------------------------------------------------- what stands beside */
 
-/* The context of a text by its words, but for "downside protection". */
-static MetricContext
-neighbour_context(const Reading *reading)
+/* What the last sentence of a paragraph says of the next one, and of all. */
+static Scene
+read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 {
-	WORD_LIST(safety, "risk", "risks", "protection");
-	int			from = 0;
-	MetricContext context = CONTEXT_HEADLINE;
-
-	for (int i = 0; i <= reading->tokens.count && context == CONTEXT_HEADLINE; i++)
-		if (i == reading->tokens.count || (token_is(reading, i, "downside") && token_is_any(reading, i + 1, &safety)))
-		{
-			context = words_context(reading, from, i - 1);
-			from = i + 1;
-		}
-	/* a past that a sentence tells of is its own */
-	return context == CONTEXT_HISTORICAL && reading->tokens.count > 4 ? CONTEXT_HEADLINE : context;
-}
-
-/* Has the text a metric's number, or a condition and what comes of it, so that
- * its words are its own? */
-static bool
-tells_of_itself(const Reading *reading)
-{
-	bool		has_number = false;
-	bool		has_verb = false;
-	bool		has_metric = reading->mentions.count > 0;
-
-	for (int i = 0; i < reading->tokens.count; i++)
-	{
-		has_metric |= i < 3 && has_words(token_at(reading, i), W_OTHER);	/* "Rent growth averages 3%" */
-		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER;
-		has_verb |= has_words(token_at(reading, i), W_BE | W_VERB | W_MOVE | W_MODAL);
-	}
-	return has_number && (has_metric || (has_verb && has_words(token_at(reading, 0), W_IF | W_PREP | W_AT | W_BOUND)));
-}
-
-/* "Elm Court is a community": of what follows, too. */
-static bool
-presents_other(const Reading *reading)
-{
-	int			next = 0;
-
-	while (is_capitalised(reading, next))
-		next++;
-	return next > 1 && deal_name_at(reading, 0) == 0 && !is_scene_word(reading, 0) && has_words(token_at(reading, next), W_BE);
-}
-
-/* The last sentence of the paragraph before may tell of this one. */
-static void
-add_before(MetricCheck *check, Announcement *before, Scene *scene)
-{
-	Sentence   *sentences;
+	Sentence   *sentences = prose_sentences(check->prose, block);
+	Scene		scene = {.context = CONTEXT_HEADLINE};
 	Reading		reading;
+
+	if (block->nsentences == 0)
+		return scene;
+	reading_init(&reading, check, block, sentences[block->nsentences - 1].start, block->end);
+	reading_tokens(&reading);
+	reading_mentions(&reading);
+	if (!tells_of_itself(&reading))
+		scene.context = presents_other(&reading) ? CONTEXT_COMPARISON : neighbour_context(&reading);
+	scene.is_other = scene.context != CONTEXT_HEADLINE;
+	if (scene.is_other && announces(&reading))
+		scene_add(&setting->announced, &scene);
+	return scene;
+}
+
+/* The paragraphs before, up to the heading, may tell of this one. */
+static void
+add_before(MetricCheck *check, Setting *setting, Scene *scene)
+{
+	Announcement *before = &setting->before;
 
 	if (before->block == NULL)
 		return;
-	if (!before->is_read)
+	if (setting->unread == NULL)
+		setting->unread = check->prose->blocks.items;
+	for (TextBlock *block = setting->unread; block <= before->block; block++)
 	{
-		before->is_read = true;
-		sentences = prose_sentences(check->prose, before->block);
-		if (before->block->nsentences == 0)
-			return;
-		reading_init(&reading, check, before->block, sentences[before->block->nsentences - 1].start, before->block->end);
-		reading_tokens(&reading);
-		reading_mentions(&reading);
-		if (!tells_of_itself(&reading))
-			before->scene.context = presents_other(&reading) ? CONTEXT_COMPARISON : neighbour_context(&reading);
-		before->scene.is_other = before->scene.context != CONTEXT_HEADLINE;
+		CHECK_FOR_INTERRUPTS();
+		if (block->kind == BLOCK_PARAGRAPH && block->depth == 0 && block->note_def < 0)
+			before->scene = read_before(check, setting, block);
 	}
+	setting->unread = before->block + 1;
 	scene_add(scene, &before->scene);
-}
-
-/* "Note: unaudited", "The above is", "(All figures are": does a note begin?
- * Not "Sources and uses" and "The above-market rents". */
-static bool
-opens_note(const Reading *reading)
-{
-	WORD_LIST(labels, "note", "notes", "source", "sources");
-	WORD_LIST(pointers, "above", "foregoing");
-	WORD_LIST(figures, "figures", "numbers", "metrics", "returns", "amounts", "values");
-	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
-
-	if (token_is(reading, first, "all"))
-		return token_is_any(reading, first + 1, &figures);
-	if (token_is_any(reading, first, &labels))
-	{
-		first += token_at(reading, first + 1)->kind == TOKEN_NUMBER;
-		return token_at(reading, first + 1)->kind == TOKEN_COLON || token_at(reading, first + 1)->kind == TOKEN_DASH;
-	}
-	first += token_is(reading, first, "the");
-	return token_is_any(reading, first, &pointers) && !token_at(reading, first + 1)->is_joined;
-}
-
-/* "This assumes", "It is the seller's", "Note: unaudited", "(All figures are", but
- * not "This investment is": does the text begin by pointing back? */
-static bool
-points_back(const Reading *reading)
-{
-	WORD_LIST(pointers, "this", "that", "these", "those", "it", "such", "they", "both", "all", "which");
-	WORD_LIST(own, "investment", "transaction", "deal", "memo", "memorandum", "property", "asset", "acquisition", "opportunity",
-		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location");
-	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
-
-	if (opens_note(reading) || (token_is(reading, first, "note") && token_is(reading, first + 1, "that")))
-		return true;
-	return token_is_any(reading, first, &pointers) && !token_is_any(reading, first + 1, &own);
-}
-
-/* "not", "don't" */
-static bool
-is_denial(const Reading *reading, int index)
-{
-	WORD_LIST(denials, "not", "cannot", "never", "nobody");
-	int			end = token_at(reading, index)->end;
-
-	return token_is_any(reading, index, &denials) ||
-		(end > 2 && reading->prose->text[end - 1] == 't' && strchr("'\231", reading->prose->text[end - 2]) != NULL);
-}
-
-/* "We disagree", "The figure is outdated", "We do not believe that": is what was
- * said taken back? */
-static bool
-takes_back(const Reading *reading)
-{
-	WORD_LIST(doubts, "disagree", "disagrees", "doubt", "doubts", "dispute", "disputes", "reject", "rejected", "wrong", "incorrect", "outdated",
-		"stale", "superseded", "preliminary", "error", "unrealistic");
-	WORD_LIST(views, "believe", "believes", "accept", "share", "support", "trust", "agree");
-
-	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &doubts) || (token_is_any(reading, i, &views) && (is_denial(reading, i - 1) || is_denial(reading, i - 2))))
-			return true;
-	return false;
-}
-
-/* "Another draft", "the figures before": does it speak of another than this one? */
-static bool
-speaks_of_other(const Reading *reading)
-{
-	for (int i = 0; i < reading->tokens.count; i++)
-		if (names_other(reading, i) || token_is(reading, i, "before"))
-			return true;
-	return false;
-}
-
-/* "12%... 14%." */
-static bool
-is_number_alone(const Reading *reading)
-{
-	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_at(reading, i)->kind == TOKEN_WORD)
-			return false;
-	return token_at(reading, 0)->kind == TOKEN_NUMBER;
+	scene_add(scene, &setting->announced);
 }
 
 #define SHORT_REMARK	3			/* tokens: "We disagree.", "Nobody believes it." */
@@ -287,11 +175,11 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	reading_init(&reading, check, block, start, end);
 	reading_tokens(&reading);
 	reading_mentions(&reading);
-	if (points_back(&reading) || is_number_alone(&reading) ||
+	if (points_back(&reading) || is_number_alone(&reading) || is_remark(&reading) ||
 		(!only_pointing && reading.tokens.count <= SHORT_REMARK && !tells_of_itself(&reading)))
 	{
 		/* a paragraph that is a note says where the numbers are from */
-		bool		is_other = is_number_alone(&reading) || (opens_note(&reading) && start == block->start);
+		bool		is_other = is_number_alone(&reading) || is_remark(&reading) || (opens_note(&reading) && start == block->start);
 
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, false, false, &whole);
@@ -378,6 +266,8 @@ paragraph_after(const MetricCheck *check, const TextBlock *block, Setting *setti
 			next++;
 		setting->list_end = next;	/* a long list is passed once */
 	}
+	if (next < prose->blocks.count && prose->blocks.items[next].kind == BLOCK_RULE)
+		next++;
 	if (next >= prose->blocks.count || next >= check->end_block || prose->blocks.items[next].kind != BLOCK_PARAGRAPH ||
 		prose->blocks.items[next].depth > 0 || prose->blocks.items[next].note_def >= 0)
 		return NULL;
@@ -438,7 +328,7 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	const TextBlock *block = reading->block;
 	Scene	   *scene = &reading->scene;
 
-	*scene = (Scene) {.context = CONTEXT_HEADLINE};
+	*scene = (Scene) {.context = CONTEXT_HEADLINE, .is_other = setting->in_quotation};
 	/* what stands for all of a section is read once, and may be answer enough */
 	if (check->only_violations && setting_is_other(check, setting))
 	{
@@ -456,7 +346,7 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 		add_announced(check, &setting->headings[i], scene);
 	scene_add(scene, title_scene(check, setting));
 	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH)
-		add_before(check, &setting->before, scene);
+		add_before(check, setting, scene);
 	if (!scene->is_other)
 		add_after(check, reading, setting, nth, scene);
 }
@@ -471,6 +361,9 @@ note_heading(Setting *setting, TextBlock *block, int level, bool is_title)
 	if (setting->lead_in.block != block - 1 || setting->lead_in.is_closed)
 		setting->lead_in = (Announcement) {.block = NULL};
 	setting->before = (Announcement) {.block = NULL};
+	setting->unread = block + 1;
+	setting->announced = (Scene) {.context = CONTEXT_HEADLINE};
+	setting->in_quotation = false;
 }
 
 #define SHORT_LINE	60			/* bytes of a line without a stop that is a heading */
@@ -543,6 +436,27 @@ note_paragraph(MetricCheck *check, TextBlock *block, Setting *setting)
 	setting->before = (Announcement) {.block = block};
 }
 
+/* A quotation that the paragraph begins, and does not end, goes on in the next. */
+static void
+note_quotation(const Prose *prose, const TextBlock *block, Setting *setting)
+{
+	const char *text = prose->text;
+	int			end = block->end;
+	int			open = 0;
+	int			count = 0;
+
+	while (end > block->start && isspace((unsigned char) text[end - 1]))
+		end--;
+	for (const char *c = text + block->start; (c = memchr(c, '"', text + end - c)) != NULL; c++)
+		count++;
+	for (const char *c = text + block->start; (c = memchr(c, '\xE2', text + end - c)) != NULL && text + end - c > 2; c++)
+		open += strncmp(c, "\xE2\x80\x9C", 3) == 0 ? 1 : strncmp(c, "\xE2\x80\x9D", 3) == 0 ? -1 : 0;
+	if (count % 2 == 1 || open > 0)
+		setting->in_quotation = text[block->start] == '"' || open > 0;
+	else if (open < 0 || (count > 0 && text[end - 1] == '"'))
+		setting->in_quotation = false;
+}
+
 /* Does the block stand before a list or part whose numbers it tells of? */
 void
 setting_note(MetricCheck *check, TextBlock *block, Setting *setting)
@@ -554,7 +468,10 @@ setting_note(MetricCheck *check, TextBlock *block, Setting *setting)
 	if (level > 0)
 		note_heading(setting, block, level - 1, true);
 	if (block->kind == BLOCK_PARAGRAPH && block->depth == 0)
+	{
+		note_quotation(check->prose, block, setting);
 		note_paragraph(check, block, setting);
+	}
 	setting->lead_in.has_list |= block->depth > 0;
 	for (int i = block->depth; i < MAX_SCENE_DEPTH; i++)
 		setting->items[i] = (Announcement) {.block = NULL};

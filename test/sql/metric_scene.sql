@@ -37,6 +37,11 @@ SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
 CREATE TEMP TABLE aside(n int GENERATED ALWAYS AS IDENTITY, text text);
 INSERT INTO aside(text) VALUES
+(E'The broker\'s email follows.\n\nThe property is well located.\n\nThe IRR is 12.0%.'), (E'We next describe the downside case.\n\nThe property is well located.\n\nThe IRR is 12.0%.'),
+(E'"The property is well located.\n\nThe IRR is 12.0%.\n\nWe recommend approval."'), ('‹The IRR is 12.0%.›'), ('``The IRR is 12.0%.'''''), (E'IRR: 12.0% *\n\n* Downside case.'), (E'IRR: 12.0%#\n\n# Downside case.'),
+('The IRR is 12.0%. Thus the sponsor.'), ('The IRR is 12.0%. Sponsor''s numbers, not ours.'), ('The IRR is 12.0%. Without renovation, that is.'), ('The IRR is 12.0%. Too low to be believed.'), ('The IRR is 12.0%. Was that so? Last year, yes.'),
+(E'The IRR is 12.0%.\n\nThe figures above are those of the seller.'), (E'The IRR is 12.0%.\n\n---\n\nThese numbers come from the seller.'), ('Rates are up. The DSCR is 1.10x.'), ('The major tenant is out. The DSCR is 0.95x.'),
+('LTV of 60% is conservative.'), ('Are we underwriting a 12.0% IRR'), ('IRR: [12.0%]'), ('IRR: {12.0%}'), ('- [ ] IRR: 12.0%'), ('IRR -1.5%'), (E'## Position\n\n- LTV: 55%'), (E'## Appendix\n\n- LTV: 55%'),
 ('Additional debt is available. The LTV is 75%.'), ('The city provides additional financing. The LTV is 80%.'), (E'## Construction loan\n\n- LTV: 55%'), (E'## Credit committee\n\n- LTV: 60%'), ('The annualized DSCR is 1.52x.'),
 ('The offering memorandum presents a projection. The projection shows an IRR of 22%.'), ('The offering memorandum includes a pro forma. The cap rate is 5.8%.'),
 ('The manager provides a model. The model shows a 22% IRR.'), ('The valuation report was prepared in March. The LTV is 58%.'), ('The letter of interest describes the loan. The LTV is 58%.'),

@@ -1,0 +1,185 @@
+/*
+ * metric_neighbour.c
+ *		Does a text speak of the one before it, or of those that follow?
+ *
+ *		The IRR is 12.0%. This assumes a fall in rents.		points back
+ *		The IRR is 12.0%. We disagree.						takes it back
+ *		The IRR is 12.0%. Sponsor's numbers, not ours.		a remark
+ *		The broker's email follows.							announces
+ *
+ * What has a metric and its number tells of itself.
+ */
+#include "metric_internal.h"
+
+/* The context of a text by its words, but for "downside protection". */
+MetricContext
+neighbour_context(const Reading *reading)
+{
+	WORD_LIST(safety, "risk", "risks", "protection");
+	int			from = 0;
+	MetricContext context = CONTEXT_HEADLINE;
+
+	for (int i = 0; i <= reading->tokens.count && context == CONTEXT_HEADLINE; i++)
+		if (i == reading->tokens.count || (token_is(reading, i, "downside") && token_is_any(reading, i + 1, &safety)))
+		{
+			context = words_context(reading, from, i - 1);
+			from = i + 1;
+		}
+	/* a past that a sentence tells of is its own */
+	return context == CONTEXT_HISTORICAL && reading->tokens.count > 4 ? CONTEXT_HEADLINE : context;
+}
+
+/* Has the text a metric's number, or a condition and what comes of it, so that
+ * its words are its own? */
+bool
+tells_of_itself(const Reading *reading)
+{
+	bool		has_number = false;
+	bool		has_verb = false;
+	bool		has_metric = reading->mentions.count > 0;
+
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		has_metric |= i < 3 && has_words(token_at(reading, i), W_OTHER);	/* "Rent growth averages 3%" */
+		has_number |= token_at(reading, i)->kind == TOKEN_NUMBER;
+		has_verb |= has_words(token_at(reading, i), W_BE | W_VERB | W_MOVE | W_MODAL);
+	}
+	return has_number && (has_metric || (has_verb && has_words(token_at(reading, 0), W_IF | W_PREP | W_AT | W_BOUND)));
+}
+
+/* "Elm Court is a community": of what follows, too. */
+bool
+presents_other(const Reading *reading)
+{
+	int			next = 0;
+
+	while (is_capitalised(reading, next))
+		next++;
+	return next > 1 && deal_name_at(reading, 0) == 0 && !is_scene_word(reading, 0) && has_words(token_at(reading, next), W_BE);
+}
+
+/* "The broker's email follows.", "We next describe the downside case.": of more
+ * than one paragraph? */
+bool
+announces(const Reading *reading)
+{
+	WORD_LIST(words, "follows", "follow", "following", "next", "below", "describe", "describes", "present", "presents", "show", "shows", "turn",
+		"consider", "examine", "summarize", "summarizes", "quote", "reproduce", "excerpt", "rest", "remainder");
+
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &words))
+			return true;
+	return false;
+}
+
+/* "Note: unaudited", "The above is", "(All figures are": does a note begin?
+ * Not "Sources and uses" and "The above-market rents". */
+bool
+opens_note(const Reading *reading)
+{
+	WORD_LIST(labels, "note", "notes", "source", "sources");
+	WORD_LIST(pointers, "above", "foregoing");
+	WORD_LIST(figures, "figures", "numbers", "metrics", "returns", "amounts", "values");
+	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
+
+	if (token_is(reading, first, "all"))
+		return token_is_any(reading, first + 1, &figures);
+	if (token_is_any(reading, first, &labels))
+	{
+		first += token_at(reading, first + 1)->kind == TOKEN_NUMBER;
+		return token_at(reading, first + 1)->kind == TOKEN_COLON || token_at(reading, first + 1)->kind == TOKEN_DASH;
+	}
+	first += token_is(reading, first, "the");
+	if (token_is_any(reading, first, &figures) && token_is_any(reading, first + 1, &pointers))
+		return true;
+	return token_is_any(reading, first, &pointers) && !token_at(reading, first + 1)->is_joined;
+}
+
+/* "This assumes", "It is the seller's", "Note: unaudited", "(All figures are", but
+ * not "This investment is": does the text begin by pointing back? */
+bool
+points_back(const Reading *reading)
+{
+	WORD_LIST(pointers, "this", "that", "these", "those", "it", "such", "they", "both", "all", "which");
+	WORD_LIST(own, "investment", "transaction", "deal", "memo", "memorandum", "property", "asset", "acquisition", "opportunity",
+		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location");
+	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
+
+	if (opens_note(reading) || (token_is(reading, first, "note") && token_is(reading, first + 1, "that")))
+		return true;
+	return token_is_any(reading, first, &pointers) && !token_is_any(reading, first + 1, &own);
+}
+
+/* "not", "don't" */
+static bool
+is_denial(const Reading *reading, int index)
+{
+	WORD_LIST(denials, "not", "cannot", "never", "nobody");
+	int			end = token_at(reading, index)->end;
+
+	return token_is_any(reading, index, &denials) ||
+		(end > 2 && reading->prose->text[end - 1] == 't' && strchr("'\231", reading->prose->text[end - 2]) != NULL);
+}
+
+/* "We disagree", "The figure is outdated", "We do not believe that": is what was
+ * said taken back? */
+bool
+takes_back(const Reading *reading)
+{
+	WORD_LIST(doubts, "disagree", "disagrees", "doubt", "doubts", "dispute", "disputes", "reject", "rejected", "wrong", "incorrect", "outdated",
+		"stale", "superseded", "preliminary", "error", "unrealistic");
+	WORD_LIST(views, "believe", "believes", "accept", "share", "support", "trust", "agree");
+
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &doubts) || (token_is_any(reading, i, &views) && (is_denial(reading, i - 1) || is_denial(reading, i - 2))))
+			return true;
+	return false;
+}
+
+/* "Another draft", "the figures before": does it speak of another than this one? */
+bool
+speaks_of_other(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (names_other(reading, i) || token_is(reading, i, "before"))
+			return true;
+	return false;
+}
+
+/* "12%... 14%." */
+bool
+is_number_alone(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_at(reading, i)->kind == TOKEN_WORD)
+			return false;
+	return token_at(reading, 0)->kind == TOKEN_NUMBER;
+}
+
+#define LONG_REMARK	8			/* tokens */
+
+/* "Thus the sponsor.", "Sponsor's numbers, not ours.", "Without renovation, that is.",
+ * "Too low to be believed.", "Was that so?" */
+bool
+is_remark(const Reading *reading)
+{
+	WORD_LIST(says, "thus", "so", "per", "according", "says");
+	const Token *last = token_at(reading, reading->tokens.count - 1);
+	int			end = reading->tokens.count;
+	bool		has_verb = false;
+	bool		denies = false;
+
+	if (end == 0 || end > LONG_REMARK)
+		return false;
+	if (last->kind == TOKEN_STOP && reading->prose->text[last->start] == '?')
+		return true;
+	for (int i = 0; i < end; i++)
+	{
+		has_verb |= has_words(token_at(reading, i), W_BE | W_VERB | W_MOVE | W_MODAL);
+		denies |= is_denial(reading, i);
+		if (token_at(reading, i)->kind == TOKEN_NUMBER || token_at(reading, i)->inside >= 0)
+			return false;
+	}
+	return (!has_verb && (denies || token_is_any(reading, 0, &says))) || token_is(reading, 0, "too") ||
+		(end > 2 && token_is(reading, end - 1, "is") && token_is(reading, end - 2, "that"));
+}
