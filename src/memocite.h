@@ -17,6 +17,9 @@
 #include "postgres.h"
 #include "fmgr.h"
 #include "miscadmin.h"
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"				/* part of postgres.h before */
+#endif
 #endif
 #include "lib/stringinfo.h"
 
