@@ -191,7 +191,9 @@ SELECT memo_worker_wake(), memo_worker_stop();
 SELECT preloaded, launcher, workers, stopped, looked_at, finalized, failed, problem FROM memo_worker_status();
 -- settings are held to their ranges
 ALTER SYSTEM SET memocite.workers = 9;
+\set VERBOSITY sqlstate
 ALTER SYSTEM SET memocite.debounce = '2 h';
+\set VERBOSITY default
 ALTER SYSTEM SET memocite.databases = 'a,,b';
 SET memocite.idle_timeout = 1;
 SET memocite.unknown = 1;

@@ -8,10 +8,12 @@ SELECT l.level AS at_most, m.* FROM unnest('{exact,space,case,typography,linewra
 SELECT l.level AS at_most, m.* FROM unnest('{exact,space,case,typography,linewrap}'::text[]) WITH ORDINALITY AS l(level, n), memo_quote_match('our underwriting assumes', E'In short: our under-\n  writing assumes growth.', l.level) AS m ORDER BY n;
 
 -- offsets and lengths are characters of the passage as it is given, not of what is compared
+\pset format unaligned
 SELECT p.passage, m.*, substr(p.passage, m.start + 1, m.length) AS found
 FROM (VALUES (1, 'ab cd', 'é  ab  	cd e'), (2, 'office', 'Our oﬃce is here'), (3, 'fice', 'Our oﬃce is here'), (4, 'İstanbul', 'In istanbul'),
 	(5, 'cafe price', 'Cafe' || U&'\0301' || ' or cafe' || U&'\200B' || ' price'), (6, U&'caf\00E9', U&'A cafe\0301 here'), (7, 'writing', E'under\u00AD\nwriting'),
 	(8, 'end', 'the end')) AS p(n, quote, passage), memo_quote_match(p.quote, p.passage, 'linewrap') AS m ORDER BY n;
+\pset format aligned
 
 -- white space is Unicode's: U+00A0, U+2009, U+3000 count; U+200B has no width and goes at level typography
 SELECT ascii(c) AS code, (memo_quote_match('a b', 'a' || c || 'b', 'linewrap')).level AS as_blank, (memo_quote_match('ab', 'a' || c || 'b', 'linewrap')).level AS as_nothing
