@@ -54,7 +54,7 @@ static const GrammarRule grammar[] = {
 	{MARKER_CANONICAL, "\\[CANONICAL:([^\\]]{0,300})\\]"},
 	{MARKER_VERIFIED, "\\[VERIFIED: corrected from ([^\\]\\n]{1,60}) per source data\\]"},
 	{MARKER_NOTE_REF, "\\[\\^([^\\s\\[\\]]{1,200})\\]"},
-	{MARKER_CHART_ANCHOR, "\\[CHART:\\s*([^\\s\\[\\]]{1,200})\\]"},
+	{MARKER_CHART_ANCHOR, "\\[CHART:\\s*([^\\s\\[\\]](?:[^\\r\\n\\[\\]]{0,198}[^\\s\\[\\]])?)[ \\t]*\\]"},
 	{MARKER_UNRECOGNIZED, "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|"
 		WORDS "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
 	{MARKER_BRACKET, "\\[(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\n]{0,80})\\]"},

@@ -518,7 +518,7 @@ next_spelling(MetricCheck *check, int start, int end)
 }
 
 /* "levered" out of "levered", or of several joined by "_". */
-static const char *
+const char *
 join_variants(const char *first, const char *more)
 {
 	if (first[0] == '\0' || strcmp(first, more) == 0)

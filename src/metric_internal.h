@@ -371,7 +371,17 @@ extern bool is_past_view(const Reading *reading, int index);
 extern bool is_generic(const Reading *reading);
 extern bool is_goal(const Reading *reading);
 extern bool is_question(const Reading *reading);
+extern bool is_party_variant(const char *variant);
+extern const char *join_variants(const char *first, const char *more);
 extern bool is_left_open(const Reading *reading);
+
+/* metric_beside.c: what else the sentence of a group has */
+extern bool is_plural(const Reading *reading, const Group *group);
+extern bool is_of_party(const Reading *reading, const Group *group);
+extern bool is_one_of_several(const Reading *reading, const bool *plain, int index);
+extern bool is_beside_party(const Reading *reading, int index);
+extern bool is_beside_canonical(const Reading *reading, int index);
+extern bool pairs_case(const Reading *reading);
 
 /* metric_neighbour.c: of a text beside a sentence, with its tokens and mentions */
 extern MetricContext neighbour_context(const Reading *reading);
@@ -383,6 +393,8 @@ extern bool points_back(const Reading *reading);
 extern bool takes_back(const Reading *reading);
 extern bool speaks_of_other(const Reading *reading);
 extern bool is_number_alone(const Reading *reading);
+extern bool is_denial(const Reading *reading, int index);
+extern bool tells_difference(const Reading *reading);
 extern bool is_remark(const Reading *reading);
 
 /* metric_hope.c */

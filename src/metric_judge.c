@@ -278,14 +278,45 @@ read_markers(const MetricCheck *check, const MetricFinding *finding, ClaimList *
 	return false;
 }
 
+static int
+compare_claims_by_place(const void *a, const void *b)
+{
+	const Claim *x = *(Claim *const *) a;
+	const Claim *y = *(Claim *const *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Each claim once, however often its marker stands in the sentence. */
+static void
+drop_repeats(ClaimList *claims)
+{
+	int			count = 0;
+
+	if (claims->count > 1)
+		qsort(claims->items, claims->count, sizeof(Claim *), compare_claims_by_place);
+	for (int i = 0; i < claims->count; i++)
+		if (count == 0 || claims->items[count - 1] != claims->items[i])
+			claims->items[count++] = claims->items[i];
+	claims->count = count;
+}
+
+#define MAX_EVIDENCE_BYTES	(64 * 1024 * 1024)	/* read for the numbers of a text */
+
 static bool
-any_has_number(const ClaimList *claims, const MetricFinding *finding)
+any_has_number(MetricCheck *check, const ClaimList *claims, const MetricFinding *finding)
 {
 	Decimal		number = finding->found;
 
-	for (int i = 0; i < claims->count; i++)
-		if (claim_has_number(claims->items[i], number, finding->kind, finding->unit))
+	for (int i = 0; i < claims->count && check->evidence_bytes < MAX_EVIDENCE_BYTES; i++)
+	{
+		const Claim *claim = claims->items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		check->evidence_bytes += (claim->quote == NULL ? 0 : strlen(claim->quote)) + (claim->passage == NULL ? 0 : strlen(claim->passage));
+		if (claim_has_number(claim, number, finding->kind, finding->unit))
 			return true;
+	}
 	return false;
 }
 
@@ -467,15 +498,18 @@ judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
 		anchors->sentence = finding->sentence.start;
 		anchors->claims.count = 0;
 		anchors->is_anchored = read_markers(check, finding, &anchors->claims);
+		drop_repeats(&anchors->claims);
 	}
-	finding->anchored = anchors->is_anchored || any_has_number(&anchors->claims, finding);
+	finding->anchored = anchors->is_anchored || any_has_number(check, &anchors->claims, finding);
 	if (!finding->anchored && finding->verdict == VERDICT_VIOLATION && anchors->claims.count > 0)
 	{
 		load_claim_passages(check->memo, anchors->claims.items, anchors->claims.count);
-		finding->anchored = any_has_number(&anchors->claims, finding);
+		finding->anchored = any_has_number(check, &anchors->claims, finding);
 	}
 	if (finding->anchored && finding->verdict == VERDICT_VIOLATION)
 		finding->verdict = VERDICT_OK;
+	if (finding->verdict == VERDICT_VIOLATION && anchors->claims.count > 0 && check->evidence_bytes >= MAX_EVIDENCE_BYTES)
+		finding->verdict = VERDICT_REVIEW;	/* there may be evidence that was not read */
 }
 
 /* A sentence that has the same number as a limit means that limit again. */

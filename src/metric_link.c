@@ -214,6 +214,12 @@ set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_
 		(has_words(before, W_BOUND | W_LIMIT) && !is_spread && group->shape != GROUP_RANGE) ||
 		(has_words(before, W_TO) && before > reading->tokens.items && token_is(reading, (int) (before - reading->tokens.items) - 1, "up"));
 	group->variant = variant_behind(reading, group->last + 1);
+	/* "a levered IRR of 22% gross" */
+	if (group->variant != NULL && to->variant[0] != '\0' && is_party_variant(group->variant))
+	{
+		group->variant = join_variants(to->variant, group->variant);
+		group->has_own_variant = true;
+	}
 	if (group->variant == NULL && link->variant != NULL)
 	{
 		group->variant = link->variant;

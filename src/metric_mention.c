@@ -217,6 +217,8 @@ take_modifiers(const Reading *reading, Mention *mention, int index)
 		return;
 	if (mention->variant[0] == '\0')
 		mention->variant = variant;
+	else if (is_party_variant(variant))	/* "Levered IRR (net)" */
+		mention->variant = join_variants(mention->variant, variant);
 	mention->last = last + 1;
 }
 

@@ -5,6 +5,7 @@
  *		The IRR is 12.0%. This assumes a fall in rents.		points back
  *		The IRR is 12.0%. We disagree.						takes it back
  *		The IRR is 12.0%. Sponsor's numbers, not ours.		a remark
+ *		The IRR is 12.0%. Fees are not deducted.			a difference
  *		The broker's email follows.							announces
  *
  * What has a metric and its number tells of itself.
@@ -90,6 +91,8 @@ opens_note(const Reading *reading)
 		return token_at(reading, first + 1)->kind == TOKEN_COLON || token_at(reading, first + 1)->kind == TOKEN_DASH;
 	}
 	first += token_is(reading, first, "the");
+	if (token_is_any(reading, first, &labels) && has_words(token_at(reading, first + 1), W_BE))
+		return true;
 	if (token_is_any(reading, first, &figures) && token_is_any(reading, first + 1, &pointers))
 		return true;
 	return token_is_any(reading, first, &pointers) && !token_at(reading, first + 1)->is_joined;
@@ -103,15 +106,23 @@ points_back(const Reading *reading)
 	WORD_LIST(pointers, "this", "that", "these", "those", "it", "such", "they", "both", "all", "which");
 	WORD_LIST(own, "investment", "transaction", "deal", "memo", "memorandum", "property", "asset", "acquisition", "opportunity",
 		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location");
+	WORD_LIST(last, "this", "that", "it", "those");
+	WORD_LIST(figures, "figure", "figures", "number", "numbers", "projection", "projections", "estimate", "estimates", "value", "values", "return", "returns");
 	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
 
+	/* "The sponsor expects it.", "Acme provided this figure.", "(Sponsor model)" */
+	if (first > 0 || token_is_any(reading, reading->tokens.count - 1, &last))
+		return true;
+	for (int i = 1; i + 1 < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &pointers) && token_is_any(reading, i + 1, &figures))
+			return true;
 	if (opens_note(reading) || (token_is(reading, first, "note") && token_is(reading, first + 1, "that")))
 		return true;
 	return token_is_any(reading, first, &pointers) && !token_is_any(reading, first + 1, &own);
 }
 
 /* "not", "don't" */
-static bool
+bool
 is_denial(const Reading *reading, int index)
 {
 	WORD_LIST(denials, "not", "cannot", "never", "nobody");
@@ -134,6 +145,30 @@ takes_back(const Reading *reading)
 		if (token_is_any(reading, i, &doubts) || (token_is_any(reading, i, &views) && (is_denial(reading, i - 1) || is_denial(reading, i - 2))))
 			return true;
 	return false;
+}
+
+/* "Our underwriting is lower.", "Fees are not deducted.", "The renovation adds 450
+ * bps.", "It includes the earn-out.": by what does the number differ from another? */
+bool
+tells_difference(const Reading *reading)
+{
+	WORD_LIST(comparatives, "lower", "higher", "better", "worse");
+	WORD_LIST(costs, "fee", "fees", "promote", "carry", "taxes", "costs");
+	WORD_LIST(taken, "deducted", "excluded", "included", "ignored", "subtracted", "omitted", "reflected");
+	WORD_LIST(counts, "includes", "excludes", "requires", "needs", "depends", "ignores", "omits", "presumes");
+	bool		has_cost = false;
+	bool		is_taken = false;
+	bool		has_points = false;
+
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		if (token_is_any(reading, i, &comparatives) && has_words(token_at(reading, i - 1), W_BE))
+			return true;
+		has_cost |= token_is_any(reading, i, &costs);
+		is_taken |= token_is_any(reading, i, &taken);
+		has_points |= token_at(reading, i)->kind == TOKEN_NUMBER && token_at(reading, i)->unit == NUMBER_BPS;
+	}
+	return (has_cost && is_taken) || (has_points && reading->mentions.count == 0) || token_is_any(reading, 1, &counts);
 }
 
 /* "Another draft", "the figures before": does it speak of another than this one? */

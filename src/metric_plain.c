@@ -181,6 +181,9 @@ phrase_end(const Reading *reading, int index)
 	}
 	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, &expecting))
 		return index;
+	/* "The IRR for investors is": one of several parties' */
+	if (token_is(reading, index, "for") && token_is(reading, noun, "investors") && token_at(reading, index - 1)->inside >= 0)
+		return -1;
 	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, &whom))
 		return noun;
 	return -1;
@@ -200,16 +203,6 @@ has_formula(const Reading *reading)
 			return true;
 	}
 	return false;
-}
-
-/* "IRRs of 20%": of deals, unless there is a number for each of a list. */
-static bool
-is_plural(const Reading *reading, const Group *group)
-{
-	const Mention *mention = &reading->mentions.items[group->mention];
-	const Token *last = token_at(reading, mention->last);
-
-	return mention->next < 0 && mention->used < 2 && last->kind == TOKEN_WORD && last->end - last->start > 3 && (reading->prose->text[last->end - 1] | 32) == 's';
 }
 
 /* "the $45.5 million loan": the last token of the amount, else -1. */
@@ -363,7 +356,7 @@ apply_modifier(Reading *reading, const char *variant, bool is_own, bool *plain)
 			group->variant = variant;
 			plain[i] = false;
 		}
-		else if (is_own && strcmp(group_variant(reading, group), variant) != 0)
+		else if ((is_own || is_party_variant(variant)) && strstr(group_variant(reading, group), variant) == NULL)
 			plain[i] = false;
 	}
 }
@@ -390,57 +383,6 @@ apply_modifiers(Reading *reading, bool *plain)
 		plain[i] = false;
 	for (int i = 0; i < reading->scene.nvariants; i++)
 		apply_modifier(reading, reading->scene.variants[i], false, plain);
-}
-
-/* "The IRR of the property", "total LTV", "LTV (total)", "NOI debt yield", "the
- * loan's IRR": whose return, which debt?  "Overall, the LTV is 70%" is an opening.  A return that says which it is, "a levered IRR of 14.2% to investors", is
- * known by that. */
-static bool
-is_of_party(const Reading *reading, const Group *group)
-{
-	WORD_LIST(owners, "property", "asset", "loan", "investor", "investors");
-	WORD_LIST(debts, "loan", "loans", "financing", "debt", "mortgage");
-	WORD_LIST(wholes, "total", "overall", "blended");
-	WORD_LIST(sums, "return", "returns");
-	WORD_LIST(bases, "noi", "ncf");
-	WORD_LIST(verbs, "covers", "cover");
-	const Mention *mention = &reading->mentions.items[group->mention];
-	bool		returns = is_return(mention->kind);
-	bool		is_told = mention->variant[0] != '\0' || token_is(reading, mention->last, "money");
-	int			before = mention->from - 1;
-
-	if (token_is(reading, before, "level"))
-		before--;
-	if ((returns && token_is_any(reading, before, &owners)) || token_is_any(reading, before, &wholes) ||
-		(token_is_any(reading, before, &bases) && !token_is_any(reading, mention->first, &verbs)))
-		return true;
-	for (int i = Max(0, mention->from - 16); i < reading->tokens.count && i < mention->last + 16; i++)
-	{
-		bool		is_whole = token_is_any(reading, i, &wholes);
-
-		if (returns ? token_is_any(reading, i, &debts) || (is_whole && token_is_any(reading, i + 1, &sums)) || (!is_told && token_is_any(reading, i, &owners))
-			: is_whole && (i > 0 || token_at(reading, 1)->kind != TOKEN_COMMA))
-			return true;
-	}
-	return false;
-}
-
-/* Another value of the metric in the sentence: which of them is the headline? */
-static bool
-is_one_of_several(const Reading *reading, const bool *plain, int index)
-{
-	const Group *group = &reading->groups.items[index];
-
-	for (int i = Max(0, index - 16); i < reading->groups.count && i <= index + 16; i++)
-	{
-		const Group *other = &reading->groups.items[i];
-
-		if (plain[i] && i != index && reading->mentions.items[other->mention].kind == reading->mentions.items[group->mention].kind &&
-			strcmp(group_variant(reading, other), group_variant(reading, group)) == 0 &&
-			decimal_compare(token_at(reading, other->first)->value, token_at(reading, group->first)->value) != 0)
-			return true;
-	}
-	return false;
 }
 
 /* Does a statement without a metric speak of the one before: "; 14%", "; this
@@ -487,33 +429,6 @@ find_plain(const Reading *reading, bool *plain)
 	}
 }
 
-/* "Exit cap rate 6.00%: IRR 16.9%", "70% LTV = 1.20x DSCR", "Exit cap rate 6.00%,
- * IRR 16.9%": a case and what comes of it? */
-static bool
-pairs_case(const Reading *reading)
-{
-	for (int i = 0; i + 1 < reading->groups.count; i++)
-	{
-		const Group *group = &reading->groups.items[i];
-		const Group *next = group + 1;
-		int			end;
-		TokenKind	kind;
-
-		if (group->mention < 0 || next->mention < 0)
-			continue;
-		end = Max(group->last, reading->mentions.items[group->mention].last) + 1;
-		while (token_at(reading, end)->kind == TOKEN_CLOSE || token_at(reading, end)->kind == TOKEN_PERCENT)
-			end++;
-		kind = token_at(reading, end)->kind;
-		if (Min(next->first, reading->mentions.items[next->mention].from) <= end)
-			continue;
-		if (kind == TOKEN_COLON || (kind == TOKEN_COMMA && reading->groups.count == 2 && strcmp(group_variant(reading, group), "exit") == 0 &&
-									is_return(reading->mentions.items[next->mention].kind)))
-			return true;
-	}
-	return false;
-}
-
 /* Marks what is plain by the words of the sentence itself. */
 static void
 find_plain_groups(const Reading *reading, bool *plain)
@@ -529,7 +444,8 @@ find_plain_groups(const Reading *reading, bool *plain)
 	{
 		const Group *group = &reading->groups.items[i];
 
-		plain[i] &= group->mention >= 0 && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group);
+		plain[i] &= group->mention >= 0 && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
+			!is_beside_party(reading, i) && !is_beside_canonical(reading, i);
 	}
 }
 

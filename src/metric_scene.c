@@ -73,6 +73,20 @@ stray_modifier(const Reading *reading, int index, int *last)
 	return variant;
 }
 
+/* Does the variant tell whose return it is, or before what is taken off?  That is
+ * told apart whatever else the metric is called. */
+bool
+is_party_variant(const char *variant)
+{
+	static const char *const parties[] = {"net", "gross", "sponsor", "gp", "lp", "fund", "portfolio", "combined", "after_tax", "pre_tax", "nominal",
+		"real", NULL};
+
+	for (const char *const *party = parties; *party != NULL; party++)
+		if (strcmp(*party, variant) == 0)
+			return true;
+	return false;
+}
+
 /* Does the modifier tell the metric from a cousin?  Only returns are levered or
  * net, only the others differ by when. */
 bool
@@ -336,6 +350,18 @@ is_slot_name(const Reading *reading, int index)
 	return token->end - token->start < 3 || isdigit((unsigned char) reading->prose->text[token->end - 1]) || token_is_any(reading, index, &names);
 }
 
+/* "At $95 million the deal does not work." */
+static bool
+rejects_case(const Reading *reading)
+{
+	WORD_LIST(works, "work", "pencil", "close", "clear", "hold", "meet", "pass");
+
+	for (int i = 1; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &works) && is_denial(reading, i - 1))
+			return true;
+	return false;
+}
+
 /* The first token that makes a text other than neutral, -1 when it is.  A long
  * sentence may have words that are only unknown, a key of several one. */
 static int
@@ -344,6 +370,8 @@ first_odd(const Reading *reading, bool is_title, bool is_key)
 	int			spare = is_key ? reading->tokens.count > 1 : is_title ? 0 : reading->tokens.count / 8;
 	int			last;
 
+	if (rejects_case(reading))
+		return 0;
 	for (int i = 0; i < reading->tokens.count; i = Max(last, i) + 1)
 	{
 		if (is_key && is_slot_name(reading, i))

@@ -102,6 +102,30 @@ title_scene(MetricCheck *check, Setting *setting)
 	return &setting->title;
 }
 
+/* "In the base case", "Our base case assumes 3% growth" */
+static bool
+says_base_case(const Reading *reading)
+{
+	for (int i = 0; i + 1 < reading->tokens.count; i++)
+		if (token_is(reading, i, "base") && token_is(reading, i + 1, "case"))
+			return true;
+	return false;
+}
+
+/* What the base case assumes leaves what follows it this deal's, unless another
+ * party or time is told of. */
+static bool
+assumes_base_case(const Reading *reading)
+{
+	WORD_LIST(assuming, "assume", "assumes", "assuming", "assumed", "underwrites", "uses", "includes", "reflects", "case");
+
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (has_words(token_at(reading, i), W_COMPARE | W_MARKET | W_LIMIT | W_PAST | W_IF) ||
+			(has_words(token_at(reading, i), W_SCENARIO) && !token_is_any(reading, i, &assuming)))
+			return false;
+	return says_base_case(reading);
+}
+
 /* Sentences of the block before the nth: each is read once. */
 static void
 read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
@@ -115,7 +139,8 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 		CHECK_FOR_INTERRUPTS();
 		reading_init(&reading, check, block, sentence->start, sentence->end);
 		scene_read(&reading, false, false, &scene);
-		scene_add(&setting->sentences, &scene);
+		if (!assumes_base_case(&reading))
+			scene_add(&setting->sentences, &scene);
 	}
 }
 
@@ -183,7 +208,9 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, false, false, &whole);
-		whole.is_other |= is_other;
+		whole.is_other |= is_other || tells_difference(&reading);
+		for (int i = 0; i < whole.nvariants; i++)
+			whole.is_other |= is_party_variant(whole.variants[i]);
 		scene->is_other |= whole.is_other;
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
@@ -191,7 +218,7 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	if (only_pointing || (tells_of_itself(&reading) && !takes_back(&reading)))
 		return;
 	whole = (Scene) {.context = tells_of_itself(&reading) ? CONTEXT_HEADLINE : neighbour_context(&reading)};
-	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading)))
+	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading) || tells_difference(&reading)))
 		whole.context = CONTEXT_COMPARISON;
 	whole.is_other = whole.context != CONTEXT_HEADLINE;
 	scene_add(scene, &whole);
@@ -335,8 +362,12 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 		scene->is_other = true;
 		return;
 	}
-	read_sentences(check, block, setting, nth);
-	scene_add(scene, &setting->sentences);
+	/* "In the base case" begins anew */
+	if (!says_base_case(reading))
+	{
+		read_sentences(check, block, setting, nth);
+		scene_add(scene, &setting->sentences);
+	}
 	for (int i = Min(block->depth, MAX_SCENE_DEPTH); i > 0; i--)
 		if (i < block->depth || !block->starts_item)
 			add_announced(check, &setting->items[i - 1], scene);
@@ -345,7 +376,7 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	for (int i = lengthof(setting->headings) - 1; i >= 0; i--)
 		add_announced(check, &setting->headings[i], scene);
 	scene_add(scene, title_scene(check, setting));
-	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH)
+	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !says_base_case(reading))
 		add_before(check, setting, scene);
 	if (!scene->is_other)
 		add_after(check, reading, setting, nth, scene);

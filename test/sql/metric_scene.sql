@@ -31,12 +31,18 @@ INSERT INTO own(text) VALUES
 ('The IRR is 12%. It is attractive.'), ('The property is 95% leased. The IRR is 12%.'), ('The LTV is 70%; the loan is fixed.'), (E'## 1. Overview\n\nThe IRR is 12%.'), (E'## Conclusion\n\nIn sum, the deal works. The IRR is 12%.'), ('The tenant roster is diverse. The IRR is 12%.'),
 ('We completed our due diligence. The IRR is 12%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
 ('Sources and uses balance. The LTV is 70%.'),
-('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.');
+('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
+('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
 SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 'violation' ORDER BY n;
 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
 CREATE TEMP TABLE aside(n int GENERATED ALWAYS AS IDENTITY, text text);
 INSERT INTO aside(text) VALUES
+('The levered IRR is 22.0%. This is the sponsor''s projection.'), ('The levered IRR is 22.0%. The sponsor expects it.'), ('The levered IRR is 22.0%. The source is the sponsor''s model.'), ('The levered IRR is 22.0%. (Sponsor model)'), ('The levered IRR is 22% (sponsor).'),
+(E'**Sponsor''s projections**\n\n- Levered IRR: 22.0%'), ('The sponsor presented its plan. The levered IRR is 22%.'), ('The levered IRR is 22%. Acme Capital provided this figure.'), ('- IRR: 22.0% (18.5% net)'), ('The deal returns a levered IRR of 22.0% gross and 18.5% net.'),
+('The levered IRR is 22% gross.'), ('The levered IRR is 22% (gross) and 18.5% (net).'), ('- Levered IRR (net of fees): 15.9%'), ('The levered IRR is 22% (LP).'), ('The deal is attractive. The levered IRR for investors is 16.4%.'),
+('The levered IRR is 22.0%. Our underwriting is lower.'), ('The levered IRR is 22.0%. Fees are not deducted.'), ('The levered IRR is 22.0%. It includes the earn-out.'), ('The levered IRR is 22.0%. Rents must grow 5% for that.'), ('The levered IRR is 14.0%; with the renovation it is 18.5%.'),
+('The levered IRR is 14.0%. The renovation adds 450 bps.'), ('The deal has a 22.0% IRR while we have 18.5%.'), ('At a purchase price of $95 million the deal does not work. The levered IRR is 13.3%.'),
 (E'The broker\'s email follows.\n\nThe property is well located.\n\nThe IRR is 12.0%.'), (E'We next describe the downside case.\n\nThe property is well located.\n\nThe IRR is 12.0%.'),
 (E'"The property is well located.\n\nThe IRR is 12.0%.\n\nWe recommend approval."'), ('‹The IRR is 12.0%.›'), ('``The IRR is 12.0%.'''''), (E'IRR: 12.0% *\n\n* Downside case.'), (E'IRR: 12.0%#\n\n# Downside case.'),
 ('The IRR is 12.0%. Thus the sponsor.'), ('The IRR is 12.0%. Sponsor''s numbers, not ours.'), ('The IRR is 12.0%. Without renovation, that is.'), ('The IRR is 12.0%. Too low to be believed.'), ('The IRR is 12.0%. Was that so? Last year, yes.'),

@@ -89,3 +89,15 @@ INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5021, 'c', 'The
 ROLLBACK;
 DEALLOCATE quality;
 DELETE FROM memocite.deal WHERE deal_id IN (5020, 5021);
+
+-- a source that a sentence cites often is read once for each number
+INSERT INTO memocite.deal(deal_id, name) VALUES (5699, 'Often cited');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5699, 'irr', 'levered', 18.5, 'percent');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5699, 'om', 'Offering');
+INSERT INTO memocite.section(deal_id, section_key) VALUES (5699, 'returns');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) SELECT 5699, 'returns', 1, 'om', n || repeat(' irr of 13% and', 1000) FROM generate_series(1, 10) AS n;
+SET statement_timeout = '20s';
+UPDATE memocite.section SET body = repeat('IRR is 12% [SRC:1], ', 2000) WHERE deal_id = 5699;
+SELECT count(*), count(*) FILTER (WHERE anchored) AS anchored FROM memo_check_prose(5699, repeat('IRR is 12% [SRC:1], ', 2000));
+RESET statement_timeout;
+DELETE FROM memocite.deal WHERE deal_id = 5699;
