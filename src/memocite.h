@@ -922,9 +922,20 @@ extern Note *note_for_text(Memo *memo, const char *origin, const char *text);
 extern Note *note_for(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_enter(Memo *memo, Note *note);
 
+/* Cited, but no note yet; and cited in one. */
+static inline bool
+citation_is_open(const Citation *citation)
+{
+	return !citation->is_removed && citation->note == NULL;
+}
+
+static inline bool
+citation_is_live(const Citation *citation)
+{
+	return !citation->is_removed && citation->note != NULL;
+}
+
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);
-extern bool citation_is_open(const Citation *citation);
-extern bool citation_is_live(const Citation *citation);
 extern void citation_remove(Memo *memo, Citation *citation, const char *how);
 extern void citation_set_source(Citation *citation, const Identity *identity, Claim *claim);
 extern Citation *citation_create(Memo *memo, int section, const char *origin);
