@@ -1056,9 +1056,9 @@ extern bool place_is_closing(const char *text, int pos);
  * signs of a heading. */
 extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
 
-/* Same reference cluster: only blanks, commas and leaving markers between?
- * *same_cell: no cell border between, in a table. */
-extern bool place_adjacent(const Section *section, int from, int to, bool *same_cell);
+/* The first byte from one anchor to another that is no blank, comma or leaving
+ * marker; the other when there is none, and both are one reference cluster. */
+extern int	place_gap(const Section *section, int from, int to);
 
 /* ----------------------------------------------------------- place_lead.c */
 
