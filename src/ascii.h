@@ -36,4 +36,23 @@ is_alnum(char c)
 	return is_letter(c) || is_digit(c);
 }
 
+/* What all of a text is asked is asked eight bytes at a time; c in each of them
+ * is c * EACH_BYTE. */
+#define EACH_BYTE	UINT64CONST(0x0101010101010101)
+
+static inline uint64
+eight_bytes(const char *text)
+{
+	uint64		bytes;
+
+	memcpy(&bytes, text, sizeof(bytes));
+	return bytes;
+}
+
+static inline bool
+are_ascii(uint64 bytes)
+{
+	return (bytes & (0x80 * EACH_BYTE)) == 0;
+}
+
 #endif							/* ASCII_H */

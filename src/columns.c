@@ -25,22 +25,9 @@ typedef enum ElementType
 	BOOL
 } ElementType;
 
-static const struct
-{
-	Oid			type;
-	int			len;
-	bool		by_value;
-	char		align;
-}			elements[] = {
-	[TEXT] = {TEXTOID, -1, false, TYPALIGN_INT},
-	[JSON] = {JSONOID, -1, false, TYPALIGN_INT},
-	[INT2] = {INT2OID, 2, true, TYPALIGN_SHORT},
-	[INT4] = {INT4OID, 4, true, TYPALIGN_INT},
-	[INT8] = {INT8OID, 8, FLOAT8PASSBYVAL, TYPALIGN_DOUBLE},
-	[FLOAT4] = {FLOAT4OID, 4, true, TYPALIGN_INT},
-	[UUID] = {UUIDOID, 16, false, TYPALIGN_CHAR},
-	[DATE] = {DATEOID, 4, true, TYPALIGN_INT},
-	[BOOL] = {BOOLOID, 1, true, TYPALIGN_CHAR},
+static const Oid element_oids[] = {
+	[TEXT] = TEXTOID,[JSON] = JSONOID,[INT2] = INT2OID,[INT4] = INT4OID,[INT8] = INT8OID,
+	[FLOAT4] = FLOAT4OID,[UUID] = UUIDOID,[DATE] = DATEOID,[BOOL] = BOOLOID,
 };
 
 static const ElementType column_types[] = {
@@ -49,23 +36,27 @@ static const ElementType column_types[] = {
 #undef DETAIL
 };
 
-/* Columns while they are filled: values[column][row], from the first value on. */
+/*
+ * A column while it is filled, once it has a value: an array with a bitmap of
+ * nulls as construct_md_array would make it, to which rows are added in order.
+ * No Datum is made of a value: a memo has thousands of them.
+ */
+typedef struct Column
+{
+	StringInfoData array;		/* no room before the first value */
+	int			nvalues;
+	const char *text;			/* the last one: section keys, stages, reasons repeat */
+	int			size;			/* of it in the array */
+} Column;
+
+/* Where the bitmap is in an array of one dimension. */
+#define BITMAP	(sizeof(ArrayType) + 2 * sizeof(int))
+
 typedef struct Columns
 {
-	Datum	   *values[NDETAILS];
-	bool	   *nulls[NDETAILS];
+	Column		columns[NDETAILS];
 	int			rows;			/* of the group that is being filled */
 } Columns;
-
-/* Texts repeat (section keys, stages, reasons): one Datum for each pointer. */
-#define INTERNED	512
-typedef struct Interned
-{
-	const char *text;
-	Datum		datum;
-} Interned;
-
-static Interned *interned;
 
 Datum
 text_datum(const char *text)
@@ -79,47 +70,116 @@ text_array_datum(Datum *items, int count)
 	return PointerGetDatum(construct_array(items, count, TEXTOID, -1, false, TYPALIGN_INT));
 }
 
-static Datum
-intern(const char *text)
-{
-	Interned   *slot = &interned[((uintptr_t) text >> 3) % INTERNED];
-
-	if (slot->text != text)
-	{
-		slot->text = text;
-		slot->datum = text_datum(text);
-	}
-	return slot->datum;
-}
-
-static Datum
-slice_datum(Slice slice)
-{
-	return PointerGetDatum(cstring_to_text_with_len(slice.data, slice.len));
-}
-
 static void
 open_column(Columns *columns, DetailColumn column)
 {
-	columns->values[column] = palloc_array_huge(columns->rows, sizeof(Datum));
-	columns->nulls[column] = palloc_array_huge(columns->rows, sizeof(bool));
-	memset(columns->nulls[column], true, columns->rows);
+	StringInfo	out = &columns->columns[column].array;
+	int			header = (int) ARR_OVERHEAD_WITHNULLS(1, ArrayGetNItems(1, &columns->rows));
+	ArrayType  *array;
+
+	initStringInfo(out);
+	enlargeStringInfo(out, header);
+	memset(out->data, 0, header);
+	out->len = header;
+	array = (ArrayType *) out->data;
+	array->ndim = 1;
+	array->dataoffset = header;
+	array->elemtype = element_oids[column_types[column]];
+	ARR_DIMS(array)[0] = columns->rows;
+	ARR_LBOUND(array)[0] = 1;
 }
 
-static inline void
-set(Columns *columns, DetailColumn column, int row, Datum value)
+static Datum
+close_column(Column *column)
 {
-	if (columns->values[column] == NULL)
+	ArrayType  *array = (ArrayType *) column->array.data;
+	int			len = column->array.len;
+
+	if (column->nvalues == ARR_DIMS(array)[0])
+	{
+		/* no nulls, no bitmap: the header moves up to the elements */
+		int			unused = array->dataoffset - (int) ARR_OVERHEAD_NONULLS(1);
+
+		array->dataoffset = 0;
+		array = memmove((char *) array + unused, array, ARR_OVERHEAD_NONULLS(1));
+		len -= unused;
+	}
+	SET_VARSIZE(array, len);
+	return PointerGetDatum(array);
+}
+
+static void
+close_columns(Columns *columns, DetailColumn first, DetailColumn last, Datum *values, char *nulls)
+{
+	for (int i = first; i <= (int) last; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		nulls[i] = columns->columns[i].nvalues > 0 ? ' ' : 'n';
+		if (columns->columns[i].nvalues > 0)
+			values[i] = close_column(&columns->columns[i]);
+	}
+}
+
+/* Kept apart, so that a value for which there is room needs no stack frame. */
+static pg_noinline char *add_with_room(Columns *columns, DetailColumn column, int row, int size);
+
+/* Where the value of a row goes; size counts what pads it to its alignment. */
+static char *
+add_value(Columns *columns, DetailColumn column, int row, int size)
+{
+	Column	   *to = &columns->columns[column];
+	char	   *value = to->array.data + to->array.len;
+
+	Assert(row < columns->rows);
+	if (to->array.maxlen - to->array.len <= size)
+		return add_with_room(columns, column, row, size);
+	to->array.data[BITMAP + (row >> 3)] |= 1 << (row & 7);
+	to->array.len += size;
+	to->nvalues++;
+	return value;
+}
+
+static char *
+add_with_room(Columns *columns, DetailColumn column, int row, int size)
+{
+	if (columns->columns[column].nvalues == 0)
 		open_column(columns, column);
-	columns->values[column][row] = value;
-	columns->nulls[column][row] = false;
+	enlargeStringInfo(&columns->columns[column].array, size);
+	return add_value(columns, column, row, size);
 }
 
 static inline void
+set(Columns *columns, DetailColumn column, int row, const void *value, int size)
+{
+	memcpy(add_value(columns, column, row, size), value, size);
+}
+
+static void
+set_slice(Columns *columns, DetailColumn column, int row, Slice text)
+{
+	int			size = INTALIGN(VARHDRSZ + text.len);
+	char	   *value = add_value(columns, column, row, size);
+
+	memset(value + size - sizeof(int32), 0, sizeof(int32)); /* what pads it */
+	SET_VARSIZE(value, VARHDRSZ + text.len);
+	memcpy(VARDATA(value), text.data, text.len);
+	columns->columns[column].text = text.data;
+	columns->columns[column].size = size;
+}
+
+static void
 set_text(Columns *columns, DetailColumn column, int row, const char *text)
 {
-	if (text != NULL)
-		set(columns, column, row, intern(text));
+	Column	   *to = &columns->columns[column];
+
+	if (text != NULL && text == to->text)
+	{
+		char	   *value = add_value(columns, column, row, to->size);
+
+		memcpy(value, value - to->size, to->size);
+	}
+	else if (text != NULL)
+		set_slice(columns, column, row, slice_of(text));
 }
 
 /* The usual text is NULL, and the view's to say: most rows need no value. */
@@ -127,7 +187,7 @@ static inline void
 set_other(Columns *columns, DetailColumn column, int row, const char *text, const char *usual)
 {
 	if (text != NULL && strcmp(text, usual) != 0)
-		set(columns, column, row, intern(text));
+		set_text(columns, column, row, text);
 }
 
 /* A count or id; one below least is NULL. */
@@ -137,30 +197,23 @@ set_int(Columns *columns, DetailColumn column, int row, int64 value, int64 least
 	if (value < least)
 		return;
 	if (column_types[column] == INT8)
-		set(columns, column, row, Int64GetDatum(value));
+		set(columns, column, row, &value, sizeof(int64));
 	else if (column_types[column] == INT2)
-		set(columns, column, row, Int16GetDatum((int16) value));
+		set(columns, column, row, &(int16) {(int16) value}, sizeof(int16));
 	else
-		set(columns, column, row, Int32GetDatum((int32) value));
+		set(columns, column, row, &(int32) {(int32) value}, sizeof(int32));
 }
 
-static void
-close_columns(Columns *columns, DetailColumn first, DetailColumn last, Datum *values, char *nulls)
+static inline void
+set_float(Columns *columns, DetailColumn column, int row, float4 value)
 {
-	int			low = 1;
+	set(columns, column, row, &value, sizeof(value));
+}
 
-	for (int i = first; i <= (int) last; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		nulls[i] = columns->values[i] != NULL ? ' ' : 'n';
-		if (columns->values[i] == NULL)
-			continue;
-		values[i] = PointerGetDatum(construct_md_array(columns->values[i], columns->nulls[i], 1, &columns->rows, &low,
-													   elements[column_types[i]].type,
-													   elements[column_types[i]].len,
-													   elements[column_types[i]].by_value,
-													   elements[column_types[i]].align));
-	}
+static inline void
+set_bool(Columns *columns, DetailColumn column, int row, bool value)
+{
+	set(columns, column, row, &value, sizeof(value));
 }
 
 /* ------------------------------------------------------------------ groups */
@@ -186,7 +239,7 @@ fill_source(const Memo *memo, Columns *columns, int row, const Citation *citatio
 		set_text(columns, DETAIL_cit_quote, row, claim->quote);
 	}
 	if (citation->score >= 0)
-		set(columns, DETAIL_cit_score, row, Float4GetDatum(citation->score));
+		set_float(columns, DETAIL_cit_score, row, citation->score);
 	set_text(columns, DETAIL_cit_matched, row, citation->matched);
 }
 
@@ -226,8 +279,8 @@ fill_citations(const Memo *memo, Columns *columns)
 		set_text(columns, DETAIL_cit_section, i, section->section_key);
 		set_other(columns, DETAIL_cit_origin, i, citation->origin, "marker");
 		if (marker != NULL && !is_canonical(marker, citation->src_id))
-			set(columns, DETAIL_cit_marker, i,
-				slice_datum((Slice) {section->body.data + marker->start, marker->len}));
+			set_slice(columns, DETAIL_cit_marker, i,
+				(Slice) {section->body.data + marker->start, marker->len});
 		set_int(columns, DETAIL_cit_marker_offset, i, citation->marker_offset, 0);
 		set_int(columns, DETAIL_cit_part, i, citation->part, 1);
 		set_int(columns, DETAIL_cit_parts, i, citation->parts, 1);
@@ -238,7 +291,7 @@ fill_citations(const Memo *memo, Columns *columns)
 			set_int(columns, DETAIL_cit_global_id, i, citation->global_id, -1);
 		fill_source(memo, columns, i, citation);
 		if (citation->is_removed)
-			set(columns, DETAIL_cit_removed, i, BoolGetDatum(true));
+			set_bool(columns, DETAIL_cit_removed, i, true);
 		set_text(columns, DETAIL_cit_how, i, citation_how(citation));
 		set_text(columns, DETAIL_cit_stage, i, citation->stage);
 		if (!citation->is_removed)
@@ -259,13 +312,13 @@ fill_claims(const Memo *memo, Columns *columns)
 		CHECK_FOR_INTERRUPTS();
 		set_text(columns, DETAIL_claim_section, i, memo->sections[claim->section].section_key);
 		set_int(columns, DETAIL_claim_src_id, i, claim->src_id, 0);
-		set(columns, DETAIL_claim_id, i, PointerGetDatum(claim->claim_id));
+		set(columns, DETAIL_claim_id, i, claim->claim_id, sizeof(claim->claim_id));
 		set_other(columns, DETAIL_claim_outcome, i, claim->outcome, "placed_by_marker");
 		set_text(columns, DETAIL_claim_reason, i, claim->reason);
 		if (claim->sentence.data != NULL)
-			set(columns, DETAIL_claim_sentence, i, slice_datum(claim->sentence));
+			set_slice(columns, DETAIL_claim_sentence, i, claim->sentence);
 		if (claim->score >= 0)
-			set(columns, DETAIL_claim_score, i, Float4GetDatum(claim->score));
+			set_float(columns, DETAIL_claim_score, i, claim->score);
 		set_text(columns, DETAIL_claim_quote_level, i, claim->quote_level);
 	}
 }
@@ -278,7 +331,7 @@ fill_notes(const Memo *memo, Columns *columns)
 		const Note *note = memo->numbered[i];
 
 		CHECK_FOR_INTERRUPTS();
-		set(columns, DETAIL_note_key, i, Int64GetDatum((int64) note->key));
+		set(columns, DETAIL_note_key, i, &note->key, sizeof(note->key));
 		set_other(columns, DETAIL_note_kind, i, note_kind_name(note), "source");
 		if (note->identity.doc != NULL)
 		{
@@ -286,17 +339,27 @@ fill_notes(const Memo *memo, Columns *columns)
 			set_int(columns, DETAIL_note_page, i, note->identity.page, 1);
 			set_text(columns, DETAIL_note_locator, i, note->identity.locator);
 		}
-		set(columns, DETAIL_note_definition, i, text_datum(note->definition));
+		set_text(columns, DETAIL_note_definition, i, note->definition);
 		set_int(columns, DETAIL_note_confidence, i, note->confidence, 0);
 		if (note->identity.doc != NULL && note->identity.doc->ingested_on != NULL)
-			set(columns, DETAIL_note_stale, i, BoolGetDatum(note->identity.doc->is_stale));
+			set_bool(columns, DETAIL_note_stale, i, note->identity.doc->is_stale);
 		set_text(columns, DETAIL_note_section, i, memo->sections[note->first_section].section_key);
 		set_int(columns, DETAIL_note_refs, i, note->nrefs, 0);
 	}
 }
 
-/* Cited documents as they were when the memo was made. */
 static int
+count_sources(const Memo *memo)
+{
+	int			count = 0;
+
+	for (int i = 0; i < memo->ndocuments; i++)
+		count += memo->documents[i].nrefs > 0;
+	return count;
+}
+
+/* Cited documents as they were when the memo was made. */
+static void
 fill_sources(const Memo *memo, Columns *columns)
 {
 	int			row = 0;
@@ -311,10 +374,9 @@ fill_sources(const Memo *memo, Columns *columns)
 		set_text(columns, DETAIL_source_title, row, document_name(doc));
 		set_text(columns, DETAIL_source_type, row, doc->source_type);
 		if (doc->ingested_on != NULL)
-			set(columns, DETAIL_source_ingested, row, Int32GetDatum(doc->ingested_day));
+			set(columns, DETAIL_source_ingested, row, &doc->ingested_day, sizeof(doc->ingested_day));
 		row++;
 	}
-	return row;
 }
 
 static void
@@ -363,14 +425,14 @@ fill_grades(const Memo *memo, Columns *columns)
 		set_text(columns, DETAIL_grade_section, i, memo->sections[i].section_key);
 		set_int(columns, DETAIL_grade_words, i, grade->words, 0);
 		set_int(columns, DETAIL_grade_citations, i, grade->citations, 0);
-		set(columns, DETAIL_grade_density, i, Float4GetDatum(grade->density));
-		set(columns, DETAIL_grade_stripped, i, Float4GetDatum(grade->stripped));
+		set_float(columns, DETAIL_grade_density, i, grade->density);
+		set_float(columns, DETAIL_grade_stripped, i, grade->stripped);
 		if (grade->letter != 0)
 			set_text(columns, DETAIL_grade_letter, i, letters[grade->letter - 'A']);
 		if (grade->budget > 0)
 		{
 			set_int(columns, DETAIL_grade_budget, i, grade->budget, 0);
-			set(columns, DETAIL_grade_budget_met, i, BoolGetDatum(grade->citations >= grade->budget));
+			set_bool(columns, DETAIL_grade_budget_met, i, grade->citations >= grade->budget);
 		}
 	}
 }
@@ -408,7 +470,7 @@ fill_charts(const Memo *memo, Columns *columns)
 		set_text(columns, DETAIL_chart_reason, i, chart->reason);
 		set_text(columns, DETAIL_chart_section, i, memo->sections[chart->section].section_key);
 		set_int(columns, DETAIL_chart_position, i, chart->position, 1);
-		set(columns, DETAIL_chart_questions, i, text_datum(questions_json(memo, chart)));
+		set_text(columns, DETAIL_chart_questions, i, questions_json(memo, chart));
 	}
 }
 
@@ -417,7 +479,6 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 {
 	Columns    *columns = palloc0(sizeof(Columns));
 
-	interned = palloc0(sizeof(Interned) * INTERNED);
 #define CLOSE(first, last) \
 	close_columns(columns, DETAIL_##first, DETAIL_##last, values, nulls)
 	columns->rows = memo->citations.count;
@@ -429,8 +490,8 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 	columns->rows = memo->nnumbered;
 	fill_notes(memo, columns);
 	CLOSE(note_key, note_refs);
-	columns->rows = memo->ndocuments;
-	columns->rows = fill_sources(memo, columns);
+	columns->rows = count_sources(memo);
+	fill_sources(memo, columns);
 	CLOSE(source_doc_id, source_ingested);
 	columns->rows = memo->events.count;
 	fill_events(memo, columns);
@@ -445,5 +506,4 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 	fill_charts(memo, columns);
 	CLOSE(chart_id, chart_questions);
 #undef CLOSE
-	interned = NULL;
 }

@@ -393,18 +393,6 @@ citation_marker(const Memo *memo, const Citation *citation)
 	return &memo->sections[citation->section].prose->markers.items[citation->marker];
 }
 
-bool
-citation_is_open(const Citation *citation)
-{
-	return !citation->is_removed && citation->note == NULL;
-}
-
-bool
-citation_is_live(const Citation *citation)
-{
-	return !citation->is_removed && citation->note != NULL;
-}
-
 void
 citation_remove(Memo *memo, Citation *citation, const char *how)
 {

@@ -925,9 +925,20 @@ extern Note *note_for_text(Memo *memo, const char *origin, const char *text);
 extern Note *note_for(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_enter(Memo *memo, Note *note);
 
+/* Cited, but no note yet; and cited in one. */
+static inline bool
+citation_is_open(const Citation *citation)
+{
+	return !citation->is_removed && citation->note == NULL;
+}
+
+static inline bool
+citation_is_live(const Citation *citation)
+{
+	return !citation->is_removed && citation->note != NULL;
+}
+
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);
-extern bool citation_is_open(const Citation *citation);
-extern bool citation_is_live(const Citation *citation);
 extern void citation_remove(Memo *memo, Citation *citation, const char *how);
 extern void citation_set_source(Citation *citation, const Identity *identity, Claim *claim);
 extern Citation *citation_create(Memo *memo, int section, const char *origin);
@@ -1048,9 +1059,9 @@ extern bool place_is_closing(const char *text, int pos);
  * signs of a heading. */
 extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
 
-/* Same reference cluster: only blanks, commas and leaving markers between?
- * *same_cell: no cell border between, in a table. */
-extern bool place_adjacent(const Section *section, int from, int to, bool *same_cell);
+/* The first byte from one anchor to another that is no blank, comma or leaving
+ * marker; the other when there is none, and both are one reference cluster. */
+extern int	place_gap(const Section *section, int from, int to);
 
 /* ----------------------------------------------------------- place_lead.c */
 

@@ -428,8 +428,6 @@ names_metric(const MetricCheck *check, const MetricCatalog *catalog, int pos, in
 	return false;
 }
 
-#define EACH_BYTE	UINT64CONST(0x0101010101010101)
-
 /* The high bits of those of eight bytes that are ASCII letters. */
 static inline uint64
 letters_of(uint64 bytes)

@@ -62,9 +62,13 @@ take_checkpoint(Memo *memo, const char *name)
 		const Citation *citation = &memo->citations.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		checkpoint->open += citation_is_open(citation);
-		if (!citation_is_live(citation))
+		if (citation->is_removed)
 			continue;
+		if (citation->note == NULL)
+		{
+			checkpoint->open++;
+			continue;
+		}
 		checkpoint->live++;
 		if (citation->note->counted_at != memo->ncheckpoints)
 		{

@@ -435,16 +435,16 @@ place_markers(Memo *memo, Section *section)
 		memo_event(memo, EVENT_marker_moved, section->index, (Slice) {NULL, 0}, "{\"clusters\":%d}", moved);
 }
 
-/* Two anchors in one text: is there anything but blanks, commas and leaving
- * markers between them? */
-bool
-place_adjacent(const Section *section, int from, int to, bool *same_cell)
+int
+place_gap(const Section *section, int from, int to)
 {
 	const Prose *prose = section->prose;
 	int			low = 0;
 	int			high = prose->markers.count;
+	int			pos = from;
 
-	*same_cell = true;
+	if (from == to)
+		return to;
 	while (low < high)			/* the first marker that ends behind from */
 	{
 		int			middle = (low + high) / 2;
@@ -454,30 +454,22 @@ place_adjacent(const Section *section, int from, int to, bool *same_cell)
 		else
 			high = middle;
 	}
-	for (int pos = from; pos < to;)
+	while (pos < to)
 	{
 		const Marker *marker = low < prose->markers.count ? &prose->markers.items[low] : NULL;
 
-		if (marker != NULL && pos >= marker_cut_start(marker) && marker->leaves)
-		{
-			pos = Max(pos, marker_cut_end(marker));
-			low++;
-			continue;
-		}
 		if (marker != NULL && pos >= marker_cut_start(marker))
-			low++;
-		if (prose->text[pos] == '|' || prose->text[pos] == '\n')
-			*same_cell = false;
-		if (!is_line_blank(prose->text[pos]) && prose->text[pos] != ',')
 		{
-			if (!*same_cell)
-				return false;
-			/* prose between: look on for a cell border only */
-			*same_cell = memchr(prose->text + pos, '|', to - pos) == NULL &&
-				memchr(prose->text + pos, '\n', to - pos) == NULL;
-			return false;
+			low++;
+			if (marker->leaves)
+			{
+				pos = Max(pos, marker_cut_end(marker));
+				continue;
+			}
 		}
+		if (!is_line_blank(prose->text[pos]) && prose->text[pos] != ',')
+			return pos;
 		pos++;
 	}
-	return *same_cell;
+	return to;
 }

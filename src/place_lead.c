@@ -90,24 +90,26 @@ word_at(const char *text, int pos, int end, const char *const *words, const char
 static int
 separator_at(const char *text, int pos, int end, const char **sign)
 {
-	static const char *const signs[] = {
-		",", ";", "\xE3\x80\x81", "\xEF\xBC\x8C", "\xEF\xBC\x9B", NULL
+	static const struct
+	{
+		const char *word;
+		const char *sign;
+	}			separators[] = {
+		{".", NULL}, {",", ","}, {";", ";"}, {":", NULL}, {"/", ","}, {"&", ","}, {"-", ","},
+		{"and ", ","}, {"or ", ","}, {"\xE2\x80\x93", ","}, {"\xE5\x92\x8C", ","},
+		{"\xE3\x80\x81", "\xE3\x80\x81"}, {"\xE3\x80\x82", NULL},
+		{"\xEF\xBC\x8C", "\xEF\xBC\x8C"}, {"\xEF\xBC\x9A", NULL}, {"\xEF\xBC\x9B", "\xEF\xBC\x9B"},
 	};
-	static const char *const others[] = {
-		"and ", "or ", "/", "&", "-", "\xE2\x80\x93", "\xE5\x92\x8C", NULL
-	};
-	static const char *const stops[] = {".", ":", "\xE3\x80\x82", "\xEF\xBC\x9A", NULL};
-	int			len;
 
 	if (pos < end && (isalnum((unsigned char) text[pos]) ? strchr("ao", text[pos]) == NULL : is_line_blank(text[pos])))
 		return 0;
-	if ((len = word_at(text, pos, end, signs, sign)) > 0)
-		return len;
-	if ((len = word_at(text, pos, end, others, sign)) > 0)
-		*sign = ",";
-	else if ((len = word_at(text, pos, end, stops, sign)) > 0)
-		*sign = NULL;
-	return len;
+	for (int i = 0; i < (int) lengthof(separators); i++)
+		if (stands_at(text, pos, end, separators[i].word))
+		{
+			*sign = separators[i].sign;
+			return strlen(separators[i].word);
+		}
+	return 0;
 }
 
 bool

@@ -136,17 +136,21 @@ policy_json(const Policy *policy, StringInfo out)
 	{
 		const char *field = (const char *) policy + keys[i].offset;
 
-		appendStringInfo(out, "%s\"%s\":", i == 0 ? "{" : ",", keys[i].key);
+		appendStringInfoString(out, i == 0 ? "{\"" : ",\"");
+		appendStringInfoString(out, keys[i].key);
+		appendStringInfoString(out, "\":");
 		switch (keys[i].type)
 		{
 			case POLICY_TYPE_BOOL:
 				appendStringInfoString(out, *(const bool *) field ? "true" : "false");
 				break;
 			case POLICY_TYPE_INT:
-				appendStringInfo(out, "%d", *(const int *) field);
+				append_int(out, *(const int *) field);
 				break;
 			case POLICY_TYPE_CHOICE:
-				appendStringInfo(out, "\"%s\"", *(const char *const *) field);
+				appendStringInfoChar(out, '"');
+				appendStringInfoString(out, *(const char *const *) field);
+				appendStringInfoChar(out, '"');
 				break;
 		}
 	}

@@ -34,38 +34,39 @@ static void leaf_close(Reader *r);
 static bool
 text_is_ascii(const char *text, int len)
 {
-	uint64		bits = 0;
 	int			i = 0;
 
-	for (; i + 8 <= len; i += 8)
-	{
-		uint64		word;
+	while (i + 8 <= len && are_ascii(eight_bytes(text + i)))
+		i += 8;
+	while (i < len && (unsigned char) text[i] < 0x80)
+		i++;
+	return i == len;
+}
 
-		memcpy(&word, text + i, 8);
-		bits |= word;
-	}
-	for (; i < len; i++)
-		bits |= (uint64) (text[i] & 0x80) << 56;
-	return (bits & UINT64CONST(0x8080808080808080)) == 0;
+/* Characters in eight bytes: a byte that continues one has the top bits 10. */
+static inline int
+eight_length(uint64 bytes)
+{
+	uint64		continues = (bytes >> 7) & (~bytes >> 6) & EACH_BYTE;
+
+	return 8 - (int) ((continues * EACH_BYTE) >> 56);
 }
 
 int
 utf8_length(const char *text, int len)
 {
-	int			count = len;
+	int			count = 0;
 	int			i = 0;
 
-	/* eight bytes at a time: a continuation byte has the top bits 10 */
-	for (; i + 8 <= len; i += 8)
+	for (; i + 16 <= len; i += 16)
 	{
-		uint64		word;
+		uint64		bytes = eight_bytes(text + i);
+		uint64		next = eight_bytes(text + i + 8);
 
-		memcpy(&word, text + i, 8);
-		word = (word >> 7) & (~word >> 6) & UINT64CONST(0x0101010101010101);
-		count -= (int) ((word * UINT64CONST(0x0101010101010101)) >> 56);
+		count += are_ascii(bytes | next) ? 16 : eight_length(bytes) + eight_length(next);
 	}
 	for (; i < len; i++)
-		count -= (text[i] & 0xC0) == 0x80;
+		count += (text[i] & 0xC0) != 0x80;
 	return count;
 }
 

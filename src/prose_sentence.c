@@ -465,15 +465,18 @@ prose_sentence_at(Prose *prose, TextBlock *block, int pos)
 
 /* -------------------------------------------------------------------- words */
 
-#define EACH_BYTE	UINT64CONST(0x0101010101010101)
-
 /* Word starts in eight ASCII bytes; a byte above ' ' is of a word. */
 static inline int
 ascii_word_starts(uint64 bytes, bool *in_word)
 {
-	uint64		solid = (bytes + 0x5F * EACH_BYTE) & (0x80 * EACH_BYTE);
-	uint64		starts = solid & ~(solid << 8 | (uint64) (*in_word ? 0x80 : 0));
+	uint64		solid;
+	uint64		starts;
 
+#ifdef WORDS_BIGENDIAN
+	bytes = pg_bswap64(bytes);
+#endif
+	solid = (bytes + 0x5F * EACH_BYTE) & (0x80 * EACH_BYTE);
+	starts = solid & ~(solid << 8 | (uint64) (*in_word ? 0x80 : 0));
 	*in_word = solid >> 63;
 	return (int) (((starts >> 7) * EACH_BYTE) >> 56);
 }
@@ -487,21 +490,14 @@ plain_words(const char *text, int pos, int end, bool *in_word)
 
 	while (pos < end)
 	{
-		uint64		bytes = 0x80;
 		int			blank = 0;
-		unsigned char c = text[pos];
+		unsigned char c;
 
-		if (pos + 8 <= end)
-			memcpy(&bytes, text + pos, 8);
-		if ((bytes & (0x80 * EACH_BYTE)) == 0)
-		{
-#ifdef WORDS_BIGENDIAN
-			bytes = pg_bswap64(bytes);
-#endif
-			count += ascii_word_starts(bytes, in_word);
-			pos += 8;
-			continue;
-		}
+		for (; pos + 8 <= end && are_ascii(eight_bytes(text + pos)); pos += 8)
+			count += ascii_word_starts(eight_bytes(text + pos), in_word);
+		if (pos == end)
+			break;
+		c = text[pos];
 		if (c <= ' ' || c >= 0xC2)
 			blank = language_blank(text, end, pos);
 		count += blank == 0 && !*in_word;

@@ -225,10 +225,10 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	}
 	if (cut != NULL)
 	{
-		if (!cut->comes_first)
+		if (!cut->comes_first && cut->inserted[0] != '\0')
 		{
 			appendStringInfoString(out, cut->inserted);
-			writer->after_reference &= cut->inserted[0] == '\0';
+			writer->after_reference = false;
 		}
 		writer->pos = cut->end;
 	}

@@ -105,19 +105,32 @@ append_int(StringInfo out, int number)
 #ifdef FRONTEND
 	appendStringInfo(out, "%d", number);
 #else
-	char		digits[12];
-
-	appendBinaryStringInfo(out, digits, pg_ltoa(number, digits));
+	enlargeStringInfo(out, 12);
+	out->len += pg_ltoa(number, out->data + out->len);
 #endif
 }
 
-/* Runs without special bytes are copied at once. */
+static void
+append_json_escape(StringInfo out, unsigned char c)
+{
+	if (c < ' ')
+		appendStringInfo(out, "\\u%04x", c);
+	else
+	{
+		appendStringInfoChar(out, '\\');
+		appendStringInfoChar(out, (char) c);
+	}
+}
+
+/* Runs without special bytes are copied at once.  There always is room for what
+ * is left: edits are thousands of short strings that have nothing special. */
 void
 append_json_string(StringInfo out, const char *text, int len)
 {
 	int			copied = 0;
 
-	appendStringInfoCharMacro(out, '"');
+	enlargeStringInfo(out, len + 2);
+	out->data[out->len++] = '"';
 	for (int i = 0; i < len; i++)
 	{
 		unsigned char c = text[i];
@@ -125,18 +138,15 @@ append_json_string(StringInfo out, const char *text, int len)
 		if (c >= ' ' && c != '"' && c != '\\')
 			continue;
 		appendBinaryStringInfo(out, text + copied, i - copied);
-		if (c < ' ')
-			appendStringInfo(out, "\\u%04x", c);
-		else
-		{
-			appendStringInfoChar(out, '\\');
-			appendStringInfoChar(out, (char) c);
-		}
+		append_json_escape(out, c);
+		enlargeStringInfo(out, len - i);
 		copied = i + 1;
 	}
 	if (copied < len)
-		appendBinaryStringInfo(out, text + copied, len - copied);
-	appendStringInfoCharMacro(out, '"');
+		memcpy(out->data + out->len, text + copied, len - copied);
+	out->len += len - copied;
+	out->data[out->len++] = '"';
+	out->data[out->len] = '\0';
 }
 
 /* ------------------------------------------------------------ definitions */

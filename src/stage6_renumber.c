@@ -5,6 +5,15 @@
  */
 #include "memocite.h"
 
+/* Is there a border of cells between two bytes of a table? */
+static bool
+has_border(const Section *section, int from, int to)
+{
+	const char *text = section->body.data;
+
+	return memchr(text + from, '|', to - from) != NULL || memchr(text + from, '\n', to - from) != NULL;
+}
+
 /*
  * Stage 6: the same note twice in one cluster or table cell; with policy
  * dedup_scope = sentence, in one sentence.  A group is a run of references
@@ -13,14 +22,14 @@
 static bool
 same_group(Memo *memo, Section *section, const Citation *a, const Citation *b)
 {
+	int			gap = place_gap(section, a->anchor, b->anchor);
 	TextBlock  *block;
-	bool		same_cell;
 
-	if (a->anchor == b->anchor || place_adjacent(section, a->anchor, b->anchor, &same_cell))
+	if (gap == b->anchor)
 		return true;
 	block = section_block_at(section, a->anchor);
 	if (block == NULL || block->kind == BLOCK_TABLE)
-		return block != NULL && same_cell && b->anchor <= block->end;
+		return block != NULL && b->anchor <= block->end && !has_border(section, gap, b->anchor);
 	if (strcmp(memo->policy.dedup_scope, "sentence") != 0 || b->anchor > block->end)
 		return false;
 	return prose_sentence_at(section->prose, block, a->anchor) ==
@@ -102,11 +111,9 @@ static int
 cluster_end(const Section *section, Citation **references, int from, int count)
 {
 	int			to = from + 1;
-	bool		same_cell;
 
 	while (to < count &&
-		   (references[to - 1]->anchor == references[to]->anchor ||
-			place_adjacent(section, references[to - 1]->anchor, references[to]->anchor, &same_cell)))
+		   place_gap(section, references[to - 1]->anchor, references[to]->anchor) == references[to]->anchor)
 		to++;
 	return to;
 }

@@ -81,7 +81,7 @@ STATEMENT(stmt_load_documents, 1, INT8OID)
 /* ordered in C, where sections and documents are known by index */
 STATEMENT(stmt_load_claims, 1, INT8OID)
 "SELECT c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, c.passage_id, c.block_id,"
-" c.quote, c.locator, (c.confidence * 1000)::int4, c.source_type"
+" c.quote, c.locator, c.confidence, c.source_type"
 " FROM memocite.claim c WHERE c.deal_id = $1" END;
 
 STATEMENT(stmt_load_passages, 1, INT8OID)

@@ -16,6 +16,8 @@ SELECT deal_id, section_key, c.* FROM memocite.section, (VALUES (1, 'om', 3, NUL
 SELECT memo_finalize(deal_id, CURRENT_DATE - 15) ->> 'status' FROM memocite.deal WHERE deal_id BETWEEN 5103 AND 5104 ORDER BY deal_id;
 -- freshness is looked at again today: the memo could not know it yet
 SELECT deal_id, name, revision, doc_id, document, age_days, stale_days, stale_in_memo, notes, refs FROM memocite.stale_source WHERE deal_id BETWEEN 5103 AND 5105 ORDER BY deal_id, doc_id;
+-- a memo keeps what its sources were, and of no other document
+SELECT source_doc_id, source_title FROM memocite.revision_detail WHERE deal_id = 5104;
 UPDATE memocite.document SET ingested_on = CURRENT_DATE WHERE deal_id = 5104 AND doc_id = 'om';
 SELECT count(*) FROM memocite.stale_source WHERE deal_id = 5104;
 -- who rests on a page
