@@ -48,6 +48,21 @@ tells_of_itself(const Reading *reading)
 	return has_number && (has_metric || (has_verb && has_words(token_at(reading, 0), W_IF | W_PREP | W_AT | W_BOUND)));
 }
 
+/* "Comparable sales average 5.4%": with a number of their own, others leave what
+ * was said before them this deal's. */
+bool
+tells_of_market(const Reading *reading)
+{
+	WORD_LIST(others, "comparable", "comparables", "comps", "market", "submarket", "peers", "peer");
+
+	if (!token_is_any(reading, 0, &others) && !(token_is(reading, 0, "the") && token_is_any(reading, 1, &others)))
+		return false;
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_at(reading, i)->kind == TOKEN_NUMBER)
+			return true;
+	return false;
+}
+
 /* "Elm Court is a community": of what follows, too. */
 bool
 presents_other(const Reading *reading)

@@ -215,7 +215,7 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
 	}
-	if (only_pointing || (tells_of_itself(&reading) && !takes_back(&reading)))
+	if (only_pointing || ((tells_of_itself(&reading) || tells_of_market(&reading)) && !takes_back(&reading)))
 		return;
 	whole = (Scene) {.context = tells_of_itself(&reading) ? CONTEXT_HEADLINE : neighbour_context(&reading)};
 	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading) || tells_difference(&reading)))

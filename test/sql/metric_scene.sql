@@ -32,7 +32,7 @@ INSERT INTO own(text) VALUES
 ('We completed our due diligence. The IRR is 12%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
 ('Sources and uses balance. The LTV is 70%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
-('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
+('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
 SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 'violation' ORDER BY n;
 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
