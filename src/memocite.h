@@ -1334,6 +1334,8 @@ typedef struct MetricCheck
 	int			says_equity_multiple;	/* the body does: 1 yes, -1 no, 0 not looked yet */
 	int			says_incidence; /* likewise, of incidence-rate ratios */
 	int			says_driven;	/* likewise, of what drives a metric */
+	int			right_passage;	/* passage that gave the canonical value */
+	uint64		right_metrics;	/* of these metrics: a bit for the hash of each */
 	Size		evidence_bytes; /* of quotes and passages that have been read */
 	int			note_marks;		/* marks that lines begin with (metric_note.c), 0 = not looked yet */
 				VEC(MetricFinding) findings;

@@ -307,12 +307,16 @@ check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *pr
 	reading_link(&reading);
 	take_label(&reading, &progress->label);
 	if (check->only_violations && !may_matter(check, block, &reading))
+	{
+		note_right(check, &reading);
 		return;
+	}
 	if (reading.groups.count > 0)
 		setting_scene(check, &reading, &progress->setting, nth);
 	for (int i = 0; i < reading.groups.count; i++)
 		reading.groups.items[i].is_foreign = is_foreign_at(check->prose, block, &progress->marks, reading.tokens.items[reading.groups.items[i].first].start);
 	reading_findings(check, &reading, sentence.start, sentence.end);
+	note_right(check, &reading);
 }
 
 static void

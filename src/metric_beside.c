@@ -7,7 +7,8 @@
  *		The IRR of the property is 20%.				whose?
  *		The LTV is 65% or 70%.						which?
  *		IRR: 22.0% (18.5% net)						a party's
- *		a 22.0% IRR while we have 18.5%				the canonical value, too
+ *		a 22.0% IRR while we have 18.5%				the canonical value, too, as it may
+ *													stand in a sentence before
  *		Exit cap rate 6.00%: IRR 16.9%				a case and what comes of it
  */
 #include "metric_internal.h"
@@ -140,4 +141,51 @@ pairs_case(const Reading *reading)
 			return true;
 	}
 	return false;
+}
+
+/* A bit for a metric with its variant. */
+static uint64
+right_bit(const Reading *reading, const Group *group)
+{
+	const char *variant = group_variant(reading, group);
+	const MetricKind *kind = reading->mentions.items[group->mention].kind;
+
+	return UINT64CONST(1) << ((word_hash(kind->key, (int) strlen(kind->key)) ^ 7 * word_hash(variant, (int) strlen(variant))) & 63);
+}
+
+/* "The IRR is 18.5%. Demand is weak. The IRR is 11.0%.": has the paragraph or list
+ * given the canonical value already? */
+bool
+is_said_right(const Reading *reading, const Group *group)
+{
+	const MetricCheck *check = reading->check;
+
+	return check != NULL && check->right_passage == check->passage && (check->right_metrics & right_bit(reading, group)) != 0;
+}
+
+/* Notes which metrics the sentence plainly gives their canonical value; others a
+ * trigger may not have read. */
+void
+note_right(MetricCheck *check, Reading *reading)
+{
+	for (int i = 0; i < reading->groups.count; i++)
+	{
+		const Group *group = &reading->groups.items[i];
+		const Token *number = token_at(reading, group->first);
+		const CanonicalMetric *canonical;
+
+		if (group->mention < 0 || group->shape != GROUP_SINGLE)
+			continue;
+		canonical = metric_canonical(check->memo, reading->mentions.items[group->mention].kind, group_variant(reading, group));
+		if (canonical == NULL || decimal_compare(decimal_round(canonical->value, number->value.scale), number->value) != 0)
+			continue;
+		if (reading->plain == NULL)
+			(void) reading_may_be_plain(reading);
+		if (!reading->plain[i])
+			continue;
+		if (check->right_passage != check->passage)
+			check->right_metrics = 0;
+		check->right_passage = check->passage;
+		check->right_metrics |= right_bit(reading, group);
+	}
 }

@@ -382,6 +382,8 @@ extern bool is_one_of_several(const Reading *reading, const bool *plain, int ind
 extern bool is_beside_party(const Reading *reading, int index);
 extern bool is_beside_canonical(const Reading *reading, int index);
 extern bool pairs_case(const Reading *reading);
+extern bool is_said_right(const Reading *reading, const Group *group);
+extern void note_right(MetricCheck *check, Reading *reading);
 
 /* metric_neighbour.c: of a text beside a sentence, with its tokens and mentions */
 extern MetricContext neighbour_context(const Reading *reading);

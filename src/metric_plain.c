@@ -340,6 +340,15 @@ set_departures(const Reading *reading, const bool *plain, MetricContext *context
 	}
 }
 
+static bool
+has_variant(const Memo *memo, const MetricKind *kind, const char *variant)
+{
+	for (int i = 0; i < memo->metrics.count; i++)
+		if (memo->metrics.items[i]->kind == kind && strcmp(memo->metrics.items[i]->variant, variant) == 0)
+			return true;
+	return false;
+}
+
 /* A modifier that stands apart, in the sentence or in what sets its scene, tells
  * which cousin the number is, but not for sure: such a number is not plain. */
 static void
@@ -353,7 +362,10 @@ apply_modifier(Reading *reading, const char *variant, bool is_own, bool *plain)
 			continue;
 		if (group_variant(reading, group)[0] == '\0')
 		{
-			group->variant = variant;
+			/* "In-place NOI is $4.4 million. The DSCR is 1.20x.": where there is no
+			 * such value, it may still contradict the plain one */
+			if (is_own || has_variant(reading->check->memo, reading->mentions.items[group->mention].kind, variant))
+				group->variant = variant;
 			plain[i] = false;
 		}
 		else if ((is_own || is_party_variant(variant)) && strstr(group_variant(reading, group), variant) == NULL)
@@ -445,7 +457,7 @@ find_plain_groups(const Reading *reading, bool *plain)
 		const Group *group = &reading->groups.items[i];
 
 		plain[i] &= group->mention >= 0 && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
-			!is_beside_party(reading, i) && !is_beside_canonical(reading, i);
+			!is_beside_party(reading, i) && !is_beside_canonical(reading, i) && !is_said_right(reading, group);
 	}
 }
 

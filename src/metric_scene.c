@@ -362,6 +362,24 @@ rejects_case(const Reading *reading)
 	return false;
 }
 
+/* "Our first offer is $58 million.", "At the asking price of $66 million the deal is
+ * thin.", not "The purchase price is $82 million." */
+static bool
+names_other_price(const Reading *reading)
+{
+	WORD_LIST(offers, "offer", "offered", "offers", "list", "listed", "asking", "ask", "proposed", "propose", "recommend", "reviewed", "reduced",
+		"negotiated", "bid", "first", "approved");
+	bool		has_amount = false;
+	bool		is_offer = token_is(reading, 0, "at");
+
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		has_amount |= token_at(reading, i)->kind == TOKEN_CURRENCY;
+		is_offer |= token_is_any(reading, i, &offers);
+	}
+	return has_amount && is_offer;
+}
+
 /* The first token that makes a text other than neutral, -1 when it is.  A long
  * sentence may have words that are only unknown, a key of several one. */
 static int
@@ -370,7 +388,7 @@ first_odd(const Reading *reading, bool is_title, bool is_key)
 	int			spare = is_key ? reading->tokens.count > 1 : is_title ? 0 : reading->tokens.count / 8;
 	int			last;
 
-	if (rejects_case(reading))
+	if (rejects_case(reading) || names_other_price(reading))
 		return 0;
 	for (int i = 0; i < reading->tokens.count; i = Max(last, i) + 1)
 	{

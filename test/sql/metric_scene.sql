@@ -18,7 +18,7 @@ CREATE TEMP TABLE own(n int GENERATED ALWAYS AS IDENTITY, text text);
 INSERT INTO own(text) VALUES
 (E'## Executive Summary\n\nMaple Court is a 312-unit garden community in Austin. The levered IRR is 12.0%.'),
 (E'## Executive Summary\n\nWe recommend approval. The investment generates a levered IRR of 12.0% and an equity multiple of 1.5x. Downside risks are limited.'),
-(E'## Risks and mitigants\n\nThe principal risk is lease-up. The levered IRR is 12.0%.'), (E'# Maple Court\n\n## Returns\n\n- IRR: 12%'),
+(E'# Maple Court\n\n## Returns\n\n- IRR: 12%'),
 (E'## Financing terms\n\n- LTV: 70%\n- DSCR: 1.20x'), (E'Key metrics:\n\n- IRR: 12%\n- LTV: 70%'), (E'## Exit\n\nThe IRR is 12%.'), (E'## Capital structure\n\nLTV: 70%'),
 (E'## Market\n\nThe IRR is 12%.'), ('The property was built in 1998 and is 95% leased. The DSCR is 1.10x.'), ('The apartment community is located near Six Forks Road, Raleigh. LTV is 70%.'),
 (E'## Investment Highlights\n\nThe property benefits from strong rent growth and limited new supply. The IRR is 12%.'),
@@ -32,12 +32,15 @@ INSERT INTO own(text) VALUES
 ('We completed our due diligence. The IRR is 12%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
 ('Sources and uses balance. The LTV is 70%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
-('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
+('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The purchase price is $82 million. The cap rate is 6.5%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
 SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 'violation' ORDER BY n;
 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
 CREATE TEMP TABLE aside(n int GENERATED ALWAYS AS IDENTITY, text text);
 INSERT INTO aside(text) VALUES
+(E'## Risks and mitigants\n\nThe principal risk is lease-up. The levered IRR is 12.0%.'), ('Vacancy is the principal risk. The DSCR is 1.10x.'), ('Insurance costs are a risk. The DSCR is 1.21x.'),
+('At the asking price of $66 million the deal is thin. The cap rate is 5.0%.'), ('Our first offer is $58 million. The cap rate is 5.8%.'), ('The list price is $66 million. The cap rate is 5.0%.'), ('We recommend a price of $60 million. The IRR is 19.9%.'),
+('Demand is strong. The IRR is 18.5%. Demand is weak. The IRR is 11.0%.'), ('The plan is fully executed. The IRR is 18.5%. The plan is partly executed. The IRR is 13.0%.'),
 ('The levered IRR is 22.0%. This is the sponsor''s projection.'), ('The levered IRR is 22.0%. The sponsor expects it.'), ('The levered IRR is 22.0%. The source is the sponsor''s model.'), ('The levered IRR is 22.0%. (Sponsor model)'), ('The levered IRR is 22% (sponsor).'),
 (E'**Sponsor''s projections**\n\n- Levered IRR: 22.0%'), ('The sponsor presented its plan. The levered IRR is 22%.'), ('The levered IRR is 22%. Acme Capital provided this figure.'), ('- IRR: 22.0% (18.5% net)'), ('The deal returns a levered IRR of 22.0% gross and 18.5% net.'),
 ('The levered IRR is 22% gross.'), ('The levered IRR is 22% (gross) and 18.5% (net).'), ('- Levered IRR (net of fees): 15.9%'), ('The levered IRR is 22% (LP).'), ('The deal is attractive. The levered IRR for investors is 16.4%.'),
