@@ -38,6 +38,7 @@ SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
 CREATE TEMP TABLE aside(n int GENERATED ALWAYS AS IDENTITY, text text);
 INSERT INTO aside(text) VALUES
+('The retail space is leased to a grocery store. The cap rate is 6.4%.'), ('The hospital campus includes a medical office building. The cap rate is 6.3%.'),
 (E'## Risks and mitigants\n\nThe principal risk is lease-up. The levered IRR is 12.0%.'), ('Vacancy is the principal risk. The DSCR is 1.10x.'), ('Insurance costs are a risk. The DSCR is 1.21x.'),
 ('At the asking price of $66 million the deal is thin. The cap rate is 5.0%.'), ('Our first offer is $58 million. The cap rate is 5.8%.'), ('The list price is $66 million. The cap rate is 5.0%.'), ('We recommend a price of $60 million. The IRR is 19.9%.'),
 ('Demand is strong. The IRR is 18.5%. Demand is weak. The IRR is 11.0%.'), ('The plan is fully executed. The IRR is 18.5%. The plan is partly executed. The IRR is 13.0%.'),
