@@ -1,468 +1,193 @@
 /*
  * worker.c
- *		Background process that finalizes the deals in the queue.
+ *		A transaction of the worker: begun as the owner of the store, and only
+ *		where nobody else's code would run with the owner's rights.  The worker's
+ *		only user of SPI.
  *
- * A look into the queue gives the deals that are due.  Each is taken in a
- * transaction of its own (memo_take: one attempt more, so that a deal that
- * crashes the server cannot do so for ever) and finalized in the next
- * (memo_finish); an error is written to its queue row in a third (memo_fail):
- *
- *		look -> 42, 43 | take 42, finish 42 | take 43, finish 43: error, fail 43 | look ...
- *
- * The process is a superuser's, the work is not: each transaction runs as the
- * owner of the store, in a security-restricted operation.  Nothing of the store
- * is read as superuser, for its owner decides what its tables and triggers do.
+ * Whoever may put a trigger on a table of the store, refers to it by a foreign
+ * key, or owns a table or view in its schema, has code that a finalize runs as
+ * the owner.  That code, and the types and operators it uses, must belong to the
+ * owner, to a role that has the owner's rights anyway, or to a superuser
+ * (memo_strangers).  Asked once and again after each change of a relation,
+ * function or role; the locks keep new ones away until the end of the transaction.
  */
 #include "worker_internal.h"
 
 #include "access/xact.h"
-#include "catalog/pg_type.h"
-#include "mb/pg_wchar.h"
+#include "executor/spi.h"
 #include "pgstat.h"
-#include "postmaster/bgworker.h"
-#include "postmaster/interrupt.h"
-#include "storage/ipc.h"
 #include "storage/lmgr.h"
-#include "tcop/tcopprot.h"
-#include "utils/builtins.h"
 #include "utils/guc.h"
+#include "utils/inval.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
 
-PGDLLEXPORT void memo_worker_main(Datum argument);
+static char *schema;			/* of the extension; quoted, for good */
+static int	guc_level;
 
-#define DEALS_A_LOOK	1000
-#define LOCKED_SECONDS	1		/* until the next look when others have what is due */
-#define LONGEST_DEBOUNCE	2000	/* ms that a worker stays connected for */
+/* In which schema the extension is, and who owns the store; no row when one of
+ * them is missing, or the triggers are: a restore has loaded a part of the rows. */
+static Step find_store = {
+	.text = "SELECT pg_catalog.quote_ident(n.nspname), c.relowner"
+	" FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
+	" JOIN pg_catalog.pg_class c ON c.relname = 'queue' AND c.relkind = 'r'"
+	" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace AND s.nspname = 'memocite'"
+	" WHERE e.extname = 'memocite'"
+	" AND EXISTS (SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class r ON r.oid = t.tgrelid"
+	"  WHERE r.relnamespace = s.oid AND r.relname = 'section' AND t.tgname = 'memo_enqueue')"
+};
+static Step find_tables = {.text = "SELECT t FROM %s.memo_reached_tables() AS t ORDER BY t"};
+static Step find_strangers = {.text = "SELECT %s.memo_strangers()"};
 
-typedef struct Look
+/* ------------------------------------------------------------------- steps */
+
+int
+work_query(Step *step, Datum *values)
 {
-	bool		has_store;
-	int			count;
-	int64		deals[DEALS_A_LOOK];	/* due now, in order */
-	double		due_in;			/* seconds until the next one, < 0 = none waits */
-} Look;
+	int			status;
 
-static WorkerArgument argument;
-static WorkerDatabase *entry;	/* of this worker's database */
-static bool is_at_work = false; /* a deal is taken and not finished */
-static bool took_none = false;	/* in the last round, whatever was due */
-
-static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)", .nargs = 2, .types = {FLOAT8OID, INT4OID}};
-static Step release = {.text = "SELECT %s.memo_release()"};
-static Step take = {.text = "SELECT %s.memo_take($1)", .nargs = 1, .types = {INT8OID}};
-static Step finish = {.text = "SELECT %s.memo_finish($1, $2)", .nargs = 2, .types = {INT8OID, INT8ARRAYOID}};
-static Step fail = {.text = "SELECT %s.memo_fail($1, $2, $3)", .nargs = 3, .types = {INT8OID, INT8ARRAYOID, TEXTOID}};
-
-/* --------------------------------------------------------------------- steps */
-
-static Look
-look_into_queue(bool is_first)
-{
-	Look		look = {.due_in = -1};
-	Datum		values[] = {Float8GetDatum(worker_debounce / 1000.0), Int32GetDatum(DEALS_A_LOOK)};
-	bool		is_null;
-	int			count;
-
-	if (!work_begin())
-		return look;
-	look.has_store = true;
-	if (entry->looked_at == 0 || is_first)
-		work_query(&release, NULL);
-	count = work_query(&find_due, values);
-	for (int i = 0; i < count; i++)
+	if (step->plan == NULL || step->schema != schema)
 	{
-		double		due_in = DatumGetFloat8(work_result(i, 2, &is_null));
-
-		if (due_in <= 0)
-			look.deals[look.count++] = DatumGetInt64(work_result(i, 1, &is_null));
-		else if (look.due_in < 0 || due_in < look.due_in)
-			look.due_in = due_in;
+		if (step->plan != NULL)
+			SPI_freeplan(step->plan);
+		step->plan = SPI_prepare(psprintf(step->text, schema), step->nargs, step->types);
+		if (step->plan == NULL || SPI_keepplan(step->plan) != 0)
+			elog(ERROR, "could not prepare a statement of the worker: %s", SPI_result_code_string(SPI_result));
+		step->schema = schema;
 	}
-	work_end();
-	return look;
+	status = SPI_execute_plan(step->plan, values, NULL, false, 0);
+	if (status < 0)
+		elog(ERROR, "statement of the worker: %s", SPI_result_code_string(status));
+	return (int) SPI_processed;
 }
 
-/* Takes a deal; its requests in TopMemoryContext, NULL when somebody else has it. */
-static ArrayType *
-take_deal(int64 deal_id)
+Datum
+work_result(int row, int number, bool *is_null)
 {
-	Datum		values[] = {Int64GetDatum(deal_id)};
-	Datum		requests;
-	bool		is_null;
-	ArrayType  *taken = NULL;
-
-	if (!work_begin())
-		return NULL;
-	work_query(&take, values);
-	requests = work_result(0, 1, &is_null);
-	if (!is_null)
-	{
-		MemoryContext before = MemoryContextSwitchTo(TopMemoryContext);
-
-		taken = DatumGetArrayTypePCopy(requests);
-		MemoryContextSwitchTo(before);
-	}
-	work_end();
-	return taken;
+	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, is_null);
 }
 
-/* Writes down why a deal failed, and says so in the log. */
+/* The extension may have been dropped and made again elsewhere. */
 static void
-fail_deal(int64 deal_id, ArrayType *requests, const ErrorData *error)
+set_schema(const char *name)
 {
-	Datum		values[] = {Int64GetDatum(deal_id), PointerGetDatum(requests), CStringGetTextDatum(error->message)};
+	if (schema == NULL || strcmp(schema, name) != 0)
+		schema = MemoryContextStrdup(TopMemoryContext, name);
+}
 
-	ereport(LOG,
-			(errcode(error->sqlerrcode),
-			 errmsg("memocite could not finalize deal " INT64_FORMAT ": %s", deal_id, error->message),
-			 error->detail != NULL ? errdetail_internal("%s", error->detail) : 0,
-			 error->context != NULL ? errcontext("%s", error->context) : 0));
-	if (!work_begin())
+/* --------------------------------------------------------------- strangers */
+
+static bool is_trusted = false; /* nothing changed since strangers were looked for */
+static Oid *tables = NULL;		/* of the store, and those that refer to them */
+static int	ntables = 0;
+
+static void
+distrust_relation(Datum unused pg_attribute_unused(), Oid relation pg_attribute_unused())
+{
+	is_trusted = false;
+}
+
+static void
+distrust_object(Datum unused pg_attribute_unused(), int cache pg_attribute_unused(), uint32 hash pg_attribute_unused())
+{
+	is_trusted = false;
+}
+
+static void
+watch_catalogs(void)
+{
+	static const int caches[] = {PROCOID, OPEROID, TYPEOID, CONSTROID, AUTHOID, AUTHMEMROLEMEM, NAMESPACEOID};
+	static bool is_watching = false;
+
+	if (is_watching)
 		return;
-	work_query(&fail, values);
-	work_end();
-}
-
-/* Ends what an error left, and returns the error, in TopMemoryContext. */
-static ErrorData *
-catch_error(void)
-{
-	ErrorData  *error;
-
-	MemoryContextSwitchTo(TopMemoryContext);
-	error = CopyErrorData();
-	FlushErrorState();
-	AbortCurrentTransaction();
-	return error;
+	CacheRegisterRelcacheCallback(distrust_relation, (Datum) 0);
+	for (int i = 0; i < (int) lengthof(caches); i++)
+		CacheRegisterSyscacheCallback(caches[i], distrust_object, (Datum) 0);
+	is_watching = true;
 }
 
 static void
-count_deal(bool is_finalized)
+lock_tables(void)
 {
-	SpinLockAcquire(&worker_shared()->mutex);
-	if (is_finalized)
-		entry->finalized++;
-	else
-		entry->failed++;
-	SpinLockRelease(&worker_shared()->mutex);
+	for (int i = 0; i < ntables; i++)
+		LockRelationOid(tables[i], RowExclusiveLock);
 }
 
-/* While the first worker is at a deal, a wake starts others. */
 static void
-set_working(bool is_working)
+read_tables(void)
 {
-	is_at_work = is_working;
-	SpinLockAcquire(&worker_shared()->mutex);
-	if (argument.number == 0)
-		entry->is_working = is_working;
-	SpinLockRelease(&worker_shared()->mutex);
+	bool		is_null;
+
+	ntables = work_query(&find_tables, NULL);
+	tables = repalloc(tables, sizeof(Oid) * (ntables + 1));
+	for (int i = 0; i < ntables; i++)
+		tables[i] = DatumGetObjectId(work_result(i, 1, &is_null));
 }
 
-/* Finalizes a deal that was taken; the error, NULL when there was none. */
-static ErrorData *
-finish_deal(int64 deal_id, ArrayType *requests)
+static void
+refuse_strangers(void)
 {
-	Datum		values[] = {Int64GetDatum(deal_id), PointerGetDatum(requests)};
-	ErrorData  *volatile error = NULL;
+	char	   *strangers;
 
-	PG_TRY();
+	if (tables == NULL)
+		tables = MemoryContextAlloc(TopMemoryContext, sizeof(Oid));
+	watch_catalogs();
+	lock_tables();
+	while (!is_trusted)			/* a lock may bring word of another change */
 	{
-		if (work_begin())
-		{
-			work_query(&finish, values);
-			work_end();
-		}
+		is_trusted = true;
+		read_tables();
+		lock_tables();
+		work_query(&find_strangers, NULL);
+		strangers = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+		if (strangers == NULL)
+			continue;
+		is_trusted = false;
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("in the store of memocite, %s", strangers),
+				 errdetail("The worker would run it with the rights of the store's owner."),
+				 errhint("Drop it, or give it to the owner of the store.")));
 	}
-	PG_CATCH();
-	{
-		error = catch_error();
-	}
-	PG_END_TRY();
-	return error;
 }
 
-/* Takes and finalizes a deal; false when somebody else has it. */
-static bool
-work_on_deal(int64 deal_id)
-{
-	MemoryContext before = CurrentMemoryContext;
-	ArrayType  *requests = take_deal(deal_id);
-	ErrorData  *error;
+/* ------------------------------------------------------------------- frame */
 
-	if (requests == NULL)
+bool
+work_begin(void)
+{
+	Oid			owner;
+	bool		is_null;
+
+	SetCurrentStatementStartTimestamp();
+	StartTransactionCommand();
+	PushActiveSnapshot(GetTransactionSnapshot());
+	SPI_connect();
+	guc_level = settings_open();
+	if (work_query(&find_store, NULL) == 0)
+	{
+		AtEOXact_GUC(false, guc_level);
+		SPI_finish();
+		PopActiveSnapshot();
+		CommitTransactionCommand();
 		return false;
-	set_working(true);
-	MemoryContextSwitchTo(before);
-	pgstat_report_activity(STATE_RUNNING, psprintf("finalizes deal " INT64_FORMAT, deal_id));
-	progress_set(0, entry->finalized, entry->failed, deal_id);
-	error = finish_deal(deal_id, requests);
-	MemoryContextSwitchTo(before);
-	if (error != NULL)
-		fail_deal(deal_id, requests, error);
-	count_deal(error == NULL);
-	progress_set(0, entry->finalized, entry->failed, 0);
-	pfree(requests);
-	set_working(false);
+	}
+	set_schema(SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1));
+	owner = DatumGetObjectId(work_result(0, 2, &is_null));
+	refuse_strangers();
+	SetUserIdAndSecContext(owner, SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
 	return true;
 }
 
-/* --------------------------------------------------------------------- loop */
-
-static const ErrorData no_store = {.sqlerrcode = ERRCODE_UNDEFINED_TABLE, .message = "there is no store, or it has no triggers: memo_init() makes both"};
-
-/* Is told before a look, so that a wake during it is not lost. */
-static void
-begin_look(void)
-{
-	SpinLockAcquire(&worker_shared()->mutex);
-	entry->is_wanted = false;
-	entry->next_due = 0;
-	SpinLockRelease(&worker_shared()->mutex);
-	pgstat_report_activity(STATE_RUNNING, "looks into the queue");
-}
-
-static void
-end_look(const Look *look)
-{
-	WorkerProcess launcher = {0};
-	TimestampTz now = GetCurrentTimestamp();
-
-	SpinLockAcquire(&worker_shared()->mutex);
-	entry->looked_at = now;
-	if (argument.number == 0)
-	{
-		entry->is_busy = look->count > 1 && !took_none;
-		if (entry->is_busy && worker_count > 1)
-			launcher = entry->launcher;
-	}
-	SpinLockRelease(&worker_shared()->mutex);
-	worker_set_latch(&launcher);	/* may start others */
-}
-
-/* Keeps what went wrong in a look or in taking a deal (no rights, an older
- * store), for memo_doctor; "" = nothing.  Logs it once. */
-static void
-set_problem(const ErrorData *error)
-{
-	char		message[WORKER_ERROR_SIZE] = "";
-	bool		is_new;
-
-	if (error != NULL)
-		memcpy(message, error->message, pg_mbcliplen(error->message, (int) strlen(error->message), WORKER_ERROR_SIZE - 1));
-	SpinLockAcquire(&worker_shared()->mutex);
-	is_new = strcmp(entry->error, message) != 0;
-	memcpy(entry->error, message, WORKER_ERROR_SIZE);
-	entry->next_start = error == NULL ? 0 : TimestampTzPlusMilliseconds(entry->looked_at, WORKER_RESTART_SECONDS * 1000);
-	SpinLockRelease(&worker_shared()->mutex);
-	if (is_new && error != NULL)
-		ereport(LOG,
-				(errcode(error->sqlerrcode),
-				 errmsg("memocite cannot work on its queue: %s", error->message),
-				 error->hint != NULL ? errhint("%s", error->hint) : 0));
-}
-
-/* A deal, with errors around its finalize caught: they are this deal's, too. */
-static bool
-try_deal(int64 deal_id, bool *has_problem)
-{
-	volatile bool is_done = false;
-
-	PG_TRY();
-	{
-		is_done = work_on_deal(deal_id);
-	}
-	PG_CATCH();
-	{
-		set_problem(catch_error());
-		set_working(false);
-		*has_problem = true;
-	}
-	PG_END_TRY();
-	return is_done;
-}
-
-/* One look, and what is due; how many deals it finalized is counted in taken. */
-static Look
-work_once(bool is_first, int *taken, bool *has_problem)
-{
-	MemoryContext before = CurrentMemoryContext;
-	Look		look;
-
-	begin_look();
-	look = look_into_queue(is_first);
-	MemoryContextSwitchTo(before);
-	end_look(&look);
-	for (int i = 0; i < look.count && !ConfigReloadPending; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		/* workers of a database see the same deals: each begins elsewhere */
-		*taken += try_deal(look.deals[(i + argument.number * look.count / MAX_WORKERS) % look.count], has_problem);
-		MemoryContextSwitchTo(before);
-	}
-	return look;
-}
-
-/* The same, with errors caught.  Where deals are due that somebody else has
- * (a finalize in another session), the next look is in a while. */
-static Look
-try_to_work(bool is_first, int *taken)
-{
-	Look		look = {.due_in = -1};
-	bool		has_problem = false;
-
-	*taken = 0;
-	PG_TRY();
-	{
-		look = work_once(is_first, taken, &has_problem);
-		if (!has_problem)
-			set_problem(look.has_store ? NULL : &no_store);
-	}
-	PG_CATCH();
-	{
-		set_problem(catch_error());
-		has_problem = true;
-	}
-	PG_END_TRY();
-	if (has_problem)
-		look.due_in = WORKER_RESTART_SECONDS;
-	else if (look.count > *taken && (look.due_in < 0 || look.due_in > LOCKED_SECONDS))
-		look.due_in = LOCKED_SECONDS;
-	took_none = *taken == 0;
-	SpinLockAcquire(&worker_shared()->mutex);
-	if (look.due_in >= 0)		/* for the launcher, should this worker leave */
-		entry->next_due = TimestampTzPlusMilliseconds(entry->looked_at, look.due_in * 1000 + 1);
-	SpinLockRelease(&worker_shared()->mutex);
-	return look;
-}
-
-/* Gives the entry back, unless somebody woke this worker meanwhile. */
-static bool
-leave_database(bool is_final)
-{
-	bool		leaves;
-
-	SpinLockAcquire(&worker_shared()->mutex);
-	leaves = is_final || argument.number > 0 || entry->is_stopped || !entry->is_wanted;
-	if (leaves && argument.number == 0)
-		entry->is_working = entry->is_busy = false;
-	if (leaves && entry->workers[argument.number].pid == MyProcPid)
-		entry->workers[argument.number].pid = 0;
-	if (is_at_work)				/* ended in the middle: its back-off is a second at least */
-		entry->next_due = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), 1000);
-	SpinLockRelease(&worker_shared()->mutex);
-	return leaves;
-}
-
-static void
-leave_on_exit(int code pg_attribute_unused(), Datum unused pg_attribute_unused())
-{
-	(void) leave_database(true);
-}
-
-static bool
-join_database(void)
-{
-	WorkerShared *shared = worker_shared();
-	bool		joins;
-
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(argument.database);
-	joins = entry != NULL && entry->workers[argument.number].pid == 0 && !entry->is_stopped;
-	if (joins)
-		entry->workers[argument.number] = (WorkerProcess) {MyProcPid, MyLatch};
-	SpinLockRelease(&shared->mutex);
-	if (joins)
-		before_shmem_exit(leave_on_exit, (Datum) 0);
-	return joins;
-}
-
-/* Settings of the database or of the server must not end a long finalize. */
-static void
-override_settings(void)
-{
-	static const char *const settings[][2] = {
-		{"statement_timeout", "0"}, {"lock_timeout", "0"}, {"idle_in_transaction_session_timeout", "0"},
-		{"default_transaction_isolation", "read committed"}, {"default_transaction_read_only", "off"},
-		{"session_replication_role", "origin"}, {"transaction_timeout", "0"},
-	};
-
-	for (int i = 0; i < (int) lengthof(settings); i++)
-	{
-		if (GetConfigOption(settings[i][0], true, false) != NULL)	/* some came with a later server */
-			SetConfigOption(settings[i][0], settings[i][1], PGC_SUSET, PGC_S_OVERRIDE);
-	}
-}
-
-static void
-reload_settings(void)
-{
-	if (!ConfigReloadPending)
-		return;
-	ConfigReloadPending = false;
-	ProcessConfigFile(PGC_SIGHUP);
-}
-
-/* Milliseconds to wait after a look: until a deal is due, if that is soon (the
- * launcher knows when to start a worker again), or what is left of
- * memocite.idle_timeout; 0 = leave. */
-static long
-waiting_time(const Look *look, TimestampTz idle_since)
-{
-	double		due_in = look->due_in * 1000 + 1;
-
-	if (look->due_in >= 0 && due_in < Max(worker_idle_timeout, Min(worker_debounce, LONGEST_DEBOUNCE) + 1000))
-		return (long) due_in;
-	return TimestampDifferenceMilliseconds(GetCurrentTimestamp(),
-										   TimestampTzPlusMilliseconds(idle_since, worker_idle_timeout));
-}
-
 void
-memo_worker_main(Datum unused pg_attribute_unused())
+work_end(void)
 {
-	TimestampTz idle_since = 0;
-	bool		is_first = true;
-
-	memcpy(&argument, MyBgworkerEntry->bgw_extra, sizeof(argument));
-	pqsignal(SIGHUP, SignalHandlerForConfigReload);
-	pqsignal(SIGTERM, die);
-	BackgroundWorkerUnblockSignals();
-	BackgroundWorkerInitializeConnectionByOid(argument.database, InvalidOid, 0);
-	if (!join_database())
-		proc_exit(0);
-	pgstat_report_appname("memocite worker");
-	override_settings();
-	progress_start(true);
-	for (;;)
-	{
-		MemoryContext round = AllocSetContextCreate(TopMemoryContext, "memocite round", ALLOCSET_DEFAULT_SIZES);
-		Look		look;
-		int			taken;
-		long		wait;
-
-		MemoryContextSwitchTo(round);
-		ResetLatch(MyLatch);
-		CHECK_FOR_INTERRUPTS();
-		reload_settings();
-		if (argument.number >= worker_count && leave_database(true))
-			proc_exit(0);
-		look = try_to_work(is_first, &taken);
-		is_first = false;
-		MemoryContextSwitchTo(TopMemoryContext);
-		MemoryContextDelete(round);
-		if (taken > 0)
-		{
-			idle_since = GetCurrentTimestamp();
-			continue;
-		}
-		pgstat_report_activity(STATE_IDLE, look.due_in < 0 ? "has no work" : "waits until a deal is due");
-		wait = waiting_time(&look, idle_since);
-		if (wait <= 0 || argument.number > 0 || entry->is_stopped)
-		{
-			if (leave_database(false))
-				proc_exit(0);
-			continue;
-		}
-		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, wait, PG_WAIT_EXTENSION);
-	}
+	AtEOXact_GUC(false, guc_level);
+	SPI_finish();
+	PopActiveSnapshot();
+	SetUserIdAndSecContext(GetSessionUserId(), 0);
+	CommitTransactionCommand();
+	pgstat_report_stat(true);
 }

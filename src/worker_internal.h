@@ -1,6 +1,6 @@
 /*
  * worker_internal.h
- *		What the processes of the worker share: worker.c, worker_frame.c,
+ *		What the processes of the worker share: worker_loop.c, worker.c,
  *		worker_launcher.c, worker_shared.c and api_worker.c.
  *
  * A launcher is connected to no database and sleeps.  A commit that put a deal
@@ -93,7 +93,7 @@ extern void worker_set_latch(const WorkerProcess *process);
 extern void worker_register_launcher(void);
 extern bool worker_start_launcher(Oid database, pid_t *pid);
 
-/* worker_frame.c: a statement of the worker; %s in its text is the schema of the
+/* worker.c: a statement of the worker; %s in its text is the schema of the
  * extension. */
 typedef struct Step
 {

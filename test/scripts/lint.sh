@@ -74,7 +74,7 @@ meta() { perl test/scripts/lint_meta.pl META.json; }
 # sql_rule NAME: prints the functions of the extension's scripts that break it.
 sql_rule() { perl test/scripts/lint_sql.pl "$1" "${scripts[@]}"; }
 
-rule "SPI only in store.c, worker_frame.c, api*.c" strays executor/spi.h src/store.c src/worker_frame.c src/api*.c
+rule "SPI only in store.c, worker.c, api*.c" strays executor/spi.h src/store.c src/worker.c src/api*.c
 rule "pcre2 only in regex.c" strays pcre2.h src/regex.c
 rule "jansson only in json.c" strays jansson.h src/json.c
 rule "md4c only in markdown.c" strays 'md4c(-html)?\.h' src/markdown.c
