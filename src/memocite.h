@@ -1267,6 +1267,7 @@ typedef struct CanonicalMetric
 	bool		has_value;
 	Decimal		value;
 	const char *text;			/* as stored */
+	int			number;			/* among the deal's, from 0 */
 } CanonicalMetric;
 
 #define METRIC_ROLES(X) \
@@ -1354,6 +1355,10 @@ extern void metric_catalog_add(Memo *memo, const char *key, const char *label, c
 							   const char *spellings);
 extern void metric_add(Memo *memo, const char *name, const char *variant, const char *value, const char *unit);
 extern const CanonicalMetric *metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant);
+extern bool metric_has_variant(const Memo *memo, const MetricKind *kind, const char *variant);
+
+/* Is the number the canonical value, rounded to the decimals that it shows? */
+extern bool metric_equals(const CanonicalMetric *canonical, Decimal number);
 extern const MetricKind *metric_kind_at(const Memo *memo, int index);	/* NULL = past the last */
 
 /* Finds what a body says of metrics.  Linear in the text.  judge_findings says

@@ -106,9 +106,25 @@ metric_add(Memo *memo, const char *name, const char *variant, const char *value,
 	metric->kind = kind;
 	metric->variant = variant[0] != '\0' ? variant : own;
 	metric->text = value;
+	metric->number = memo->metrics.count;
 	metric->has_value = value != NULL && (unit == NULL || strcmp(unit, kind->unit) == 0) &&
 		decimal_parse(value, &metric->value);
 	*VEC_PUSH(&memo->metrics) = metric;
+}
+
+bool
+metric_has_variant(const Memo *memo, const MetricKind *kind, const char *variant)
+{
+	for (int i = 0; i < memo->metrics.count; i++)
+		if (memo->metrics.items[i]->kind == kind && strcmp(memo->metrics.items[i]->variant, variant) == 0)
+			return true;
+	return false;
+}
+
+bool
+metric_equals(const CanonicalMetric *canonical, Decimal number)
+{
+	return decimal_compare(decimal_round(canonical->value, number.scale), number) == 0;
 }
 
 /* The value of the variant; an unmodified one is '' or the only one there is. */
@@ -242,8 +258,7 @@ may_diverge(const Reading *reading)
 		if (group->mention < 0 || group->shape != GROUP_SINGLE)
 			continue;
 		canonical = metric_canonical(reading->check->memo, reading->mentions.items[group->mention].kind, group_variant(reading, group));
-		if (canonical != NULL && (group->unit == NUMBER_BPS ||
-								  decimal_compare(decimal_round(canonical->value, number->value.scale), number->value) != 0))
+		if (canonical != NULL && (group->unit == NUMBER_BPS || !metric_equals(canonical, number->value)))
 			return true;
 	}
 	return false;

@@ -95,6 +95,12 @@ is_beside_party(const Reading *reading, int index)
 	return false;
 }
 
+static const CanonicalMetric *
+canonical_of(const Reading *reading, const Group *group)
+{
+	return metric_canonical(reading->check->memo, reading->mentions.items[group->mention].kind, group_variant(reading, group));
+}
+
 /* "a 22.0% IRR while we have 18.5%": does the canonical value stand in the sentence,
  * as another number? */
 bool
@@ -102,15 +108,14 @@ is_beside_canonical(const Reading *reading, int index)
 {
 	const Group *group = &reading->groups.items[index];
 	const Token *number = token_at(reading, group->first);
-	const CanonicalMetric *canonical = reading->check == NULL ? NULL
-		: metric_canonical(reading->check->memo, reading->mentions.items[group->mention].kind, group_variant(reading, group));
+	const CanonicalMetric *canonical = reading->check == NULL ? NULL : canonical_of(reading, group);
 
 	for (int i = Max(0, group->first - 64); canonical != NULL && i < reading->tokens.count && i < group->first + 64; i++)
 	{
 		const Token *other = token_at(reading, i);
 
 		if (i != group->first && other->kind == TOKEN_NUMBER && !is_linked(reading, i) && other->unit == number->unit &&
-			decimal_compare(other->value, number->value) != 0 && decimal_compare(decimal_round(canonical->value, other->value.scale), other->value) == 0)
+			decimal_compare(other->value, number->value) != 0 && metric_equals(canonical, other->value))
 			return true;
 	}
 	return false;
@@ -143,14 +148,11 @@ pairs_case(const Reading *reading)
 	return false;
 }
 
-/* A bit for a metric with its variant. */
+/* Of what a passage has given; beyond 64 canonical values two may share a bit. */
 static uint64
-right_bit(const Reading *reading, const Group *group)
+right_bit(const CanonicalMetric *canonical)
 {
-	const char *variant = group_variant(reading, group);
-	const MetricKind *kind = reading->mentions.items[group->mention].kind;
-
-	return UINT64CONST(1) << ((word_hash(kind->key, (int) strlen(kind->key)) ^ 7 * word_hash(variant, (int) strlen(variant))) & 63);
+	return UINT64CONST(1) << (canonical->number & 63);
 }
 
 /* "The IRR is 18.5%. Demand is weak. The IRR is 11.0%.": has the paragraph or list
@@ -159,8 +161,12 @@ bool
 is_said_right(const Reading *reading, const Group *group)
 {
 	const MetricCheck *check = reading->check;
+	const CanonicalMetric *canonical;
 
-	return check != NULL && check->right_passage == check->passage && (check->right_metrics & right_bit(reading, group)) != 0;
+	if (check == NULL || check->right_passage != check->passage || check->right_metrics == 0)
+		return false;
+	canonical = canonical_of(reading, group);
+	return canonical != NULL && (check->right_metrics & right_bit(canonical)) != 0;
 }
 
 /* Notes which metrics the sentence plainly gives their canonical value; others a
@@ -171,13 +177,12 @@ note_right(MetricCheck *check, Reading *reading)
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
-		const Token *number = token_at(reading, group->first);
 		const CanonicalMetric *canonical;
 
 		if (group->mention < 0 || group->shape != GROUP_SINGLE)
 			continue;
-		canonical = metric_canonical(check->memo, reading->mentions.items[group->mention].kind, group_variant(reading, group));
-		if (canonical == NULL || decimal_compare(decimal_round(canonical->value, number->value.scale), number->value) != 0)
+		canonical = canonical_of(reading, group);
+		if (canonical == NULL || !metric_equals(canonical, token_at(reading, group->first)->value))
 			continue;
 		if (reading->plain == NULL)
 			(void) reading_may_be_plain(reading);
@@ -186,6 +191,6 @@ note_right(MetricCheck *check, Reading *reading)
 		if (check->right_passage != check->passage)
 			check->right_metrics = 0;
 		check->right_passage = check->passage;
-		check->right_metrics |= right_bit(reading, group);
+		check->right_metrics |= right_bit(canonical);
 	}
 }

@@ -228,7 +228,7 @@ typedef struct Setting
 	Announcement headings[MAX_HEADING + 1]; /* by level, then a paragraph that is like one */
 	Announcement lead_in;		/* "In the downside case:", of the list that follows */
 	Announcement before;		/* the paragraph before */
-	TextBlock  *unread;			/* the first paragraph since the heading that is not yet in */
+	TextBlock  *unread;			/* the first paragraph since the heading that add_before() has still to read */
 	Scene		announced;		/* what those before announce for all that follows */
 	bool		in_quotation;	/* one that a paragraph before opened goes on */
 	Announcement after;			/* the paragraph behind that was read last */

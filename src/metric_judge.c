@@ -349,13 +349,6 @@ load_claim_passages(Memo *memo, Claim **claims, int count)
 
 /* ------------------------------------------------------------------ verdicts */
 
-/* Equal when the canonical value, rounded to the decimals shown, is the number. */
-static bool
-equals_canonical(const MetricFinding *finding)
-{
-	return decimal_compare(decimal_round(finding->canonical->value, finding->found.scale), finding->found) == 0;
-}
-
 /* How far an approximate number is from the canonical value: 0 = at most half a
  * unit of its last place, 1 = at most one, 2 = more, or it is not approximate. */
 static int
@@ -387,8 +380,7 @@ equals_cousin(const Memo *memo, const MetricFinding *finding)
 	{
 		const CanonicalMetric *metric = memo->metrics.items[i];
 
-		if (metric->kind == finding->kind && metric->has_value &&
-			decimal_compare(decimal_round(metric->value, finding->found.scale), finding->found) == 0)
+		if (metric->kind == finding->kind && metric->has_value && metric_equals(metric, finding->found))
 			return true;
 	}
 	return false;
@@ -411,7 +403,7 @@ verdict_of(const Memo *memo, const MetricFinding *finding)
 		return VERDICT_NO_CANONICAL;
 	if (unit_is(finding->unit, "fraction"))
 		return VERDICT_REVIEW;	/* never converted, so never compared */
-	if (equals_canonical(finding) || approximate_distance(finding) == 0)
+	if (metric_equals(finding->canonical, finding->found) || approximate_distance(finding) == 0)
 		return VERDICT_OK;
 	if (finding->role == ROLE_RANGE_LOW && range_contains(finding, finding + 1))
 		return VERDICT_OK;

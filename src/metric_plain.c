@@ -340,15 +340,6 @@ set_departures(const Reading *reading, const bool *plain, MetricContext *context
 	}
 }
 
-static bool
-has_variant(const Memo *memo, const MetricKind *kind, const char *variant)
-{
-	for (int i = 0; i < memo->metrics.count; i++)
-		if (memo->metrics.items[i]->kind == kind && strcmp(memo->metrics.items[i]->variant, variant) == 0)
-			return true;
-	return false;
-}
-
 /* A modifier that stands apart, in the sentence or in what sets its scene, tells
  * which cousin the number is, but not for sure: such a number is not plain. */
 static void
@@ -364,7 +355,7 @@ apply_modifier(Reading *reading, const char *variant, bool is_own, bool *plain)
 		{
 			/* "In-place NOI is $4.4 million. The DSCR is 1.20x.": where there is no
 			 * such value, it may still contradict the plain one */
-			if (is_own || has_variant(reading->check->memo, reading->mentions.items[group->mention].kind, variant))
+			if (is_own || metric_has_variant(reading->check->memo, reading->mentions.items[group->mention].kind, variant))
 				group->variant = variant;
 			plain[i] = false;
 		}

@@ -96,9 +96,8 @@ variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant)
 	static const char *const of_others[] = {"going_in", "exit", "stabilized", "in_place", "trailing", "forward", NULL};
 	const char *const *foreign = is_return(kind) ? of_others : of_returns;
 
-	for (int i = 0; i < memo->metrics.count; i++)
-		if (memo->metrics.items[i]->kind == kind && strcmp(memo->metrics.items[i]->variant, variant) == 0)
-			return true;
+	if (metric_has_variant(memo, kind, variant))
+		return true;
 	for (; *foreign != NULL; foreign++)
 		if (strcmp(*foreign, variant) == 0)
 			return false;

@@ -196,28 +196,30 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 {
 	Reading		reading;
 	Scene		whole;
+	bool		is_own;
+	bool		is_other;
 
 	reading_init(&reading, check, block, start, end);
 	reading_tokens(&reading);
 	reading_mentions(&reading);
-	if (points_back(&reading) || is_number_alone(&reading) || is_remark(&reading) ||
-		(!only_pointing && reading.tokens.count <= SHORT_REMARK && !tells_of_itself(&reading)))
+	is_own = tells_of_itself(&reading);
+	is_other = is_number_alone(&reading) || is_remark(&reading);
+	if (is_other || points_back(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK && !is_own))
 	{
 		/* a paragraph that is a note says where the numbers are from */
-		bool		is_other = is_number_alone(&reading) || is_remark(&reading) || (opens_note(&reading) && start == block->start);
-
+		is_other |= (opens_note(&reading) && start == block->start) || tells_difference(&reading);
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, false, false, &whole);
-		whole.is_other |= is_other || tells_difference(&reading);
+		whole.is_other |= is_other;
 		for (int i = 0; i < whole.nvariants; i++)
 			whole.is_other |= is_party_variant(whole.variants[i]);
 		scene->is_other |= whole.is_other;
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
 	}
-	if (only_pointing || ((tells_of_itself(&reading) || tells_of_market(&reading)) && !takes_back(&reading)))
+	if (only_pointing || ((is_own || tells_of_market(&reading)) && !takes_back(&reading)))
 		return;
-	whole = (Scene) {.context = tells_of_itself(&reading) ? CONTEXT_HEADLINE : neighbour_context(&reading)};
+	whole = (Scene) {.context = is_own ? CONTEXT_HEADLINE : neighbour_context(&reading)};
 	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading) || tells_difference(&reading)))
 		whole.context = CONTEXT_COMPARISON;
 	whole.is_other = whole.context != CONTEXT_HEADLINE;
@@ -253,7 +255,7 @@ is_set_right(MetricCheck *check, const Reading *reading, const Sentence *next)
 		if (theirs->mention >= 0 && other.mentions.items[theirs->mention].kind != kind)
 			continue;
 		canonical = metric_canonical(check->memo, kind, group_variant(reading, ours));
-		if (canonical != NULL && decimal_compare(decimal_round(canonical->value, value.scale), value) == 0 &&
+		if (canonical != NULL && metric_equals(canonical, value) &&
 			decimal_compare(token_at(reading, ours->first)->value, value) != 0)
 			return true;
 	}
