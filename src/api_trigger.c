@@ -243,15 +243,6 @@ column_changed(const SectionRow *section, const char *name)
 	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
 }
 
-static bool
-has_violation(const MetricCheck *check)
-{
-	for (int i = 0; i < check->findings.count; i++)
-		if (check->findings.items[i].verdict == VERDICT_VIOLATION)
-			return true;
-	return false;
-}
-
 /* Checks body and structured output against the deal's metrics. */
 static char *
 check_section(SectionRow *section, Memo *memo, Prose *prose)
@@ -269,7 +260,7 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	memo->nclaims = 0;
 	if (memo->metrics.count > 0)
 		metric_check(&check);
-	if (has_violation(&check) && prose->markers.count > 0 && TRIGGER_FIRED_BY_UPDATE(section->trigger->tg_event))
+	if (metric_has_violation(&check) && prose->markers.count > 0 && TRIGGER_FIRED_BY_UPDATE(section->trigger->tg_event))
 	{
 		int			level = store_open();
 		MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
@@ -281,7 +272,7 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	}
 	memo->nclaims = 0;			/* they were this section's */
 	memo->by_src_id = NULL;
-	section->prose_diverges = has_violation(&check);
+	section->prose_diverges = metric_has_violation(&check);
 	return metric_retry_reason(&check, structured, has_structured);
 }
 

@@ -1365,6 +1365,7 @@ extern const MetricKind *metric_kind_at(const Memo *memo, int index);	/* NULL = 
  * the verdicts again, when more claims are known. */
 extern void metric_check(MetricCheck *check);
 extern void judge_findings(MetricCheck *check);
+extern bool metric_has_violation(const MetricCheck *check);
 
 extern const char *metric_role_name(MetricRole role);
 extern const char *metric_context_name(MetricContext context);

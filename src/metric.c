@@ -351,6 +351,7 @@ check_block(MetricCheck *check, TextBlock *block, Progress *progress)
 	sentences = prose_sentences(check->prose, block);
 	progress->setting.sentences = (Scene) {.context = CONTEXT_HEADLINE};
 	progress->setting.nread = 0;
+	progress->setting.lead = LEAD_DEAL;
 	for (int i = 0; i < block->nsentences; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -418,18 +419,16 @@ set_name_bits(MetricCheck *check)
 	}
 }
 
-void
-metric_check(MetricCheck *check)
+static void
+check_blocks(MetricCheck *check)
 {
 	Progress	progress = {.label = {NULL, NULL, false}};
-	int			start = 0;
+	int			start = front_matter_end(check->prose);
 	bool		in_list = false;
 
 	check->next_spelling = -1;
-	set_name_bits(check);
-	if (!spelling_in(check, 0, check->prose->len))
-		return;
-	start = front_matter_end(check->prose);
+	check->passage = 0;
+	check->right_passage = 0;
 	for (int i = 0; i < check->prose->blocks.count && i < check->end_block; i++)
 	{
 		TextBlock  *block = &check->prose->blocks.items[i];
@@ -447,4 +446,30 @@ metric_check(MetricCheck *check)
 		setting_note(check, block, &progress.setting);
 	}
 	judge_findings(check);
+}
+
+bool
+metric_has_violation(const MetricCheck *check)
+{
+	for (int i = 0; i < check->findings.count; i++)
+		if (check->findings.items[i].verdict == VERDICT_VIOLATION)
+			return true;
+	return false;
+}
+
+void
+metric_check(MetricCheck *check)
+{
+	check->next_spelling = -1;
+	set_name_bits(check);
+	if (!spelling_in(check, 0, check->prose->len))
+		return;
+	check_blocks(check);
+	/* what was left out may tell that it is another case's */
+	if (check->only_violations && metric_has_violation(check))
+	{
+		check->only_violations = false;
+		check->findings.count = 0;
+		check_blocks(check);
+	}
 }

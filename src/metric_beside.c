@@ -43,7 +43,7 @@ is_of_party(const Reading *reading, const Group *group)
 
 	if (token_is(reading, before, "level"))
 		before--;
-	if ((returns && token_is_any(reading, before, &owners)) || token_is_any(reading, before, &wholes) ||
+	if ((returns && (token_is_any(reading, before, &owners) || token_is_any(reading, mention->first - 1, &owners))) || token_is_any(reading, before, &wholes) ||
 		(token_is_any(reading, before, &bases) && !token_is_any(reading, mention->first, &verbs)))
 		return true;
 	for (int i = Max(0, mention->from - 16); i < reading->tokens.count && i < mention->last + 16; i++)

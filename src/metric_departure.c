@@ -81,13 +81,16 @@ sets_scene(const Reading *reading, int index)
 		reading->groups.count > 1;
 }
 
-/* Words for a part or another loan: "Building B", "Phase II", "loan two", "the
- * existing loan". */
+/* Words for a part, another property or another loan: "Building B", "Phase II",
+ * "loan two", "the second building", "the existing loan". */
 bool
 names_other(const Reading *reading, int index)
 {
 	WORD_LIST(parts, "building", "phase", "tower", "tranche");
 	WORD_LIST(wholes, "loan", "property", "asset", "plan", "model");
+	WORD_LIST(sites, "community", "site", "project", "deal", "complex");
+	WORD_LIST(others, "second", "third", "adjacent", "neighboring", "neighbouring", "competing", "similar", "comparable", "sister", "other", "another");
+	WORD_LIST(earlier, "existing", "construction", "bridge", "maturing", "second", "other", "another");
 	WORD_LIST(debts, "loan", "debt", "mortgage", "financing", "lender");
 	const Token *next = token_at(reading, index + 1);
 
@@ -95,7 +98,9 @@ names_other(const Reading *reading, int index)
 		return is_count(reading, index + 1) || (next->kind == TOKEN_WORD && next->is_upper);
 	if (token_is_any(reading, index, &wholes) && is_count(reading, index + 1))
 		return next->kind != TOKEN_NUMBER || (next->unit == NUMBER_BARE && next->value.scale == 0);
-	return token_is(reading, index, "existing") && token_is_any(reading, index + 1, &debts);
+	if (token_is_any(reading, index, &others) && (token_is_any(reading, index + 1, &parts) || token_is_any(reading, index + 1, &wholes) || token_is_any(reading, index + 1, &sites)))
+		return true;
+	return token_is_any(reading, index, &earlier) && token_is_any(reading, index + 1, &debts);
 }
 
 /* "With a 10-year hold, the ...", "Were the tenant to leave": the sentence opens

@@ -223,11 +223,20 @@ typedef struct Announcement
 	Scene		scene;
 } Announcement;
 
+/* What a sentence leaves the next one, by its subject. */
+typedef enum Lead
+{
+	LEAD_DEAL,					/* this deal's */
+	LEAD_FACT,					/* this deal's, but for cap rates, which a market has, too */
+	LEAD_ASTRAY					/* nobody can tell whose */
+} Lead;
+
 typedef struct Setting
 {
-	Announcement headings[MAX_HEADING + 1]; /* by level, then a paragraph that is like one */
+	Announcement headings[MAX_HEADING + 2]; /* by level, then paragraphs that are like one */
 	Announcement lead_in;		/* "In the downside case:", of the list that follows */
 	Announcement before;		/* the paragraph before */
+	Lead		before_lead;	/* of the paragraph before, when it is one sentence */
 	TextBlock  *unread;			/* the first paragraph since the heading that add_before() has still to read */
 	Scene		announced;		/* what those before announce for all that follows */
 	bool		in_quotation;	/* one that a paragraph before opened goes on */
@@ -238,6 +247,7 @@ typedef struct Setting
 	Scene		title;			/* of the section */
 	Scene		sentences;		/* those before it in its block, of which nread have been read */
 	int			nread;
+	Lead		lead;			/* the worst of them */
 } Setting;
 
 /* Quotation marks and the like, passed in the order of the text. */
@@ -395,6 +405,7 @@ extern bool opens_note(const Reading *reading);
 extern bool points_back(const Reading *reading);
 extern bool takes_back(const Reading *reading);
 extern bool speaks_of_other(const Reading *reading);
+extern bool names_any_other(const Reading *reading);
 extern bool is_number_alone(const Reading *reading);
 extern bool is_denial(const Reading *reading, int index);
 extern bool tells_difference(const Reading *reading);
@@ -420,6 +431,10 @@ extern bool is_capitalised(const Reading *reading, int index);
 extern int	deal_name_at(const Reading *reading, int index);
 extern const char *stray_modifier(const Reading *reading, int index, int *last);
 extern bool variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant);
+
+/* metric_subject.c: is a sentence about the deal, by its subject? */
+extern bool is_about_deal(const Reading *reading);
+extern Lead lead_of(Reading *reading);
 
 /* metric_setting.c: what stands around a sentence. */
 extern void setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth);
@@ -491,6 +506,9 @@ extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *
 
 /* metric_evidence.c: has the claim's quote or passage that very number? */
 extern bool claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind, const char *unit);
+
+/* metric_case.c: numbers that the body gives a metric in another case. */
+extern void excuse_cases(MetricCheck *check);
 
 /* metric_judge.c */
 extern int	marker_from(const Prose *prose, int start);

@@ -453,6 +453,13 @@ excuse_departure(MetricCheck *check, int index)
 		}
 }
 
+/* Contexts are not read where only violations are asked for. */
+static bool
+may_be_headline(const MetricCheck *check, const MetricFinding *finding)
+{
+	return finding->is_plain || finding->verdict == VERDICT_OK || (finding->context == CONTEXT_HEADLINE && !check->only_violations);
+}
+
 /* Two values of one metric in a list are of years, cases or parties; which is the
  * headline, none can tell. */
 static bool
@@ -467,7 +474,7 @@ has_rival(const MetricCheck *check, int index)
 
 			if (other->passage != finding->passage)
 				break;
-			if (other->is_plain && other->kind == finding->kind && strcmp(other->variant, finding->variant) == 0 &&
+			if (other->kind == finding->kind && strcmp(other->variant, finding->variant) == 0 && may_be_headline(check, other) &&
 				decimal_compare(other->found, finding->found) != 0)
 				return true;
 		}
@@ -547,4 +554,5 @@ judge_findings(MetricCheck *check)
 			check->findings.items[i].verdict = VERDICT_REVIEW;
 		judge_anchor(check, &check->findings.items[i], &anchors);
 	}
+	excuse_cases(check);
 }

@@ -12,7 +12,7 @@
  */
 #include "metric_internal.h"
 
-WORD_LIST(qualities, "aggressive", "attractive", "comfortable", "compelling", "conservative", "excellent", "fine", "good", "healthy", "moderate",
+WORD_LIST(qualities, "attractive", "comfortable", "compelling", "conservative", "excellent", "fine", "good", "healthy", "moderate",
 	"modest", "poor", "respectable", "robust", "solid", "strong", "thin", "tight", "weak");
 
 /* Does the word say how good a thing is? */

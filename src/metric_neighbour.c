@@ -186,14 +186,23 @@ tells_difference(const Reading *reading)
 	return (has_cost && is_taken) || (has_points && reading->mentions.count == 0) || token_is_any(reading, 1, &counts);
 }
 
+bool
+names_any_other(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (names_other(reading, i))
+			return true;
+	return false;
+}
+
 /* "Another draft", "the figures before": does it speak of another than this one? */
 bool
 speaks_of_other(const Reading *reading)
 {
 	for (int i = 0; i < reading->tokens.count; i++)
-		if (names_other(reading, i) || token_is(reading, i, "before"))
+		if (token_is(reading, i, "before"))
 			return true;
-	return false;
+	return names_any_other(reading);
 }
 
 /* "12%... 14%." */

@@ -102,10 +102,12 @@ title_scene(MetricCheck *check, Setting *setting)
 	return &setting->title;
 }
 
-/* "In the base case", "Our base case assumes 3% growth" */
+/* "In the base case", "Our base case assumes 3% growth", "*Base.*" */
 static bool
 says_base_case(const Reading *reading)
 {
+	if (reading->tokens.count == 1 && token_is(reading, 0, "base"))
+		return true;
 	for (int i = 0; i + 1 < reading->tokens.count; i++)
 		if (token_is(reading, i, "base") && token_is(reading, i + 1, "case"))
 			return true;
@@ -139,14 +141,42 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 		CHECK_FOR_INTERRUPTS();
 		reading_init(&reading, check, block, sentence->start, sentence->end);
 		scene_read(&reading, false, false, &scene);
-		if (!assumes_base_case(&reading))
-			scene_add(&setting->sentences, &scene);
+		if (assumes_base_case(&reading))
+			continue;
+		scene_add(&setting->sentences, &scene);
+		setting->lead = Max(setting->lead, lead_of(&reading));
 	}
+}
+
+/* May the sentence have this deal's numbers behind others? */
+static bool
+is_led_on(MetricCheck *check, const Reading *reading, const Setting *setting, Lead lead)
+{
+	bool		has_cap_rate = false;
+
+	for (int i = 0; i < reading->mentions.count; i++)
+		has_cap_rate |= strcmp(reading->mentions.items[i].kind->key, "cap_rate") == 0;
+	if (lead == LEAD_DEAL || (lead == LEAD_FACT && !has_cap_rate) || is_about_deal(reading))
+		return true;
+	for (int i = 0; i < (int) lengthof(setting->headings); i++)
+	{
+		const TextBlock *block = setting->headings[i].block;
+		Reading		heading;
+
+		if (block == NULL)
+			continue;
+		reading_init(&heading, check, block, block->start, block->end);
+		reading_tokens(&heading);
+		if (says_base_case(&heading))
+			return true;
+	}
+	return false;
 }
 
 /* ----------------------------------------------------------- what stands beside */
 
-/* What the last sentence of a paragraph says of the next one, and of all. */
+/* What the last sentence of a paragraph says of the next one, and of all; the only
+ * one leads on as if it were of the next paragraph. */
 static Scene
 read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 {
@@ -154,20 +184,22 @@ read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 	Scene		scene = {.context = CONTEXT_HEADLINE};
 	Reading		reading;
 
+	setting->before_lead = LEAD_DEAL;
 	if (block->nsentences == 0)
 		return scene;
 	reading_init(&reading, check, block, sentences[block->nsentences - 1].start, block->end);
 	reading_tokens(&reading);
 	reading_mentions(&reading);
+	setting->before_lead = block->nsentences == 1 && block->depth == 0 ? lead_of(&reading) : LEAD_DEAL;
 	if (!tells_of_itself(&reading))
-		scene.context = presents_other(&reading) ? CONTEXT_COMPARISON : neighbour_context(&reading);
+		scene.context = presents_other(&reading) || names_any_other(&reading) ? CONTEXT_COMPARISON : neighbour_context(&reading);
 	scene.is_other = scene.context != CONTEXT_HEADLINE;
 	if (scene.is_other && announces(&reading))
 		scene_add(&setting->announced, &scene);
 	return scene;
 }
 
-/* The paragraphs before, up to the heading, may tell of this one. */
+/* The paragraphs and lists before, up to the heading, may tell of this one. */
 static void
 add_before(MetricCheck *check, Setting *setting, Scene *scene)
 {
@@ -180,7 +212,7 @@ add_before(MetricCheck *check, Setting *setting, Scene *scene)
 	for (TextBlock *block = setting->unread; block <= before->block; block++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (block->kind == BLOCK_PARAGRAPH && block->depth == 0 && block->note_def < 0)
+		if (block->kind == BLOCK_PARAGRAPH && block->note_def < 0)
 			before->scene = read_before(check, setting, block);
 	}
 	setting->unread = before->block + 1;
@@ -369,6 +401,7 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	{
 		read_sentences(check, block, setting, nth);
 		scene_add(scene, &setting->sentences);
+		scene->is_other |= !is_led_on(check, reading, setting, setting->lead);
 	}
 	for (int i = Min(block->depth, MAX_SCENE_DEPTH); i > 0; i--)
 		if (i < block->depth || !block->starts_item)
@@ -379,7 +412,10 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 		add_announced(check, &setting->headings[i], scene);
 	scene_add(scene, title_scene(check, setting));
 	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !says_base_case(reading))
+	{
 		add_before(check, setting, scene);
+		scene->is_other |= !is_led_on(check, reading, setting, setting->before_lead);
+	}
 	if (!scene->is_other)
 		add_after(check, reading, setting, nth, scene);
 }
@@ -394,6 +430,7 @@ note_heading(Setting *setting, TextBlock *block, int level, bool is_title)
 	if (setting->lead_in.block != block - 1 || setting->lead_in.is_closed)
 		setting->lead_in = (Announcement) {.block = NULL};
 	setting->before = (Announcement) {.block = NULL};
+	setting->before_lead = LEAD_DEAL;
 	setting->unread = block + 1;
 	setting->announced = (Scene) {.context = CONTEXT_HEADLINE};
 	setting->in_quotation = false;
@@ -461,7 +498,8 @@ note_paragraph(MetricCheck *check, TextBlock *block, Setting *setting)
 	if (is_emphasised(text, block->start, block->end) ||
 		(!is_closed && text[end - 1] != ':' && block->nlines == 1 && end - block->start - noted_bytes(text, block->start, end) <= SHORT_LINE))
 	{
-		note_heading(setting, block, lengthof(setting->headings) - 1, !is_closed);
+		/* one right behind another is below it */
+		note_heading(setting, block, MAX_HEADING + (setting->headings[MAX_HEADING].block == block - 1), !is_closed);
 		return;
 	}
 	if (!is_closed || setting->lead_in.block == NULL || setting->lead_in.is_closed || setting->lead_in.has_list)
@@ -505,6 +543,8 @@ setting_note(MetricCheck *check, TextBlock *block, Setting *setting)
 		note_quotation(check->prose, block, setting);
 		note_paragraph(check, block, setting);
 	}
+	else if (block->kind == BLOCK_PARAGRAPH)
+		setting->before = (Announcement) {.block = block};
 	setting->lead_in.has_list |= block->depth > 0;
 	for (int i = block->depth; i < MAX_SCENE_DEPTH; i++)
 		setting->items[i] = (Announcement) {.block = NULL};

@@ -126,7 +126,7 @@ SELECT verdict, quote_literal(body) FROM (VALUES
 	(10, E'The IRR is 12.0%†\n\n† Downside case.'), (11, E'The IRR is 12.0%.‡\n\n‡ Downside case.'), (12, E'The IRR is **12.0%**§.\n\n§ Downside case.'),
 	(13, E'The IRR is 12.0%\\*.\n\n\\* Assumes a sale in year three.'), (14, E'- The DSCR is 1.20x\\*\n- More\n\n\\* Downside.'),
 	(21, E'The IRR is 12.0%[^1].'), (22, E'The IRR is 12.0%[^1].\n\n[^1]: [SRC:1]'), (23, E'The IRR is 12.0%[^1].\n\n[^1]: Source: https://example.com/a, p. 4.'), (24, E'The IRR is 12.0%. It is fine.[^1]\n\n[^1]: Downside.'),
-	(25, E'The IRR is 12.0%*.'), (26, E'The IRR is **12.0%**.\n\n* Item one.'), (27, E'* The IRR is **12.0%**.\n* Item two.'), (28, E'**All is well. The IRR is 12.0%.**\n\n* Item.'),
+	(25, E'The IRR is 12.0%*.'), (26, E'The IRR is **12.0%**.\n\n* Item one.'), (27, E'* The IRR is **12.0%**.\n* Item two.'), (28, E'**We like it. The IRR is 12.0%.**\n\n* Item.'),
 	(29, E'***The IRR is 12.0%***\n\n* Item.'), (30, E'The IRR is 12.0% [SRC:1].\n\n* Item.')) v(n, body),
 	LATERAL (SELECT string_agg(verdict, ', ') AS verdict FROM memo_check_prose(5032, body)) c ORDER BY n;
 DELETE FROM memocite.deal WHERE deal_id = 5032;

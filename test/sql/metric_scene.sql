@@ -28,8 +28,11 @@ INSERT INTO own(text) VALUES
 ('The business plan is simple: renovate 228 units over 30 months. The IRR is 12%.'), ('Returns are attractive. The equity multiple is 1.5x.'),
 (E'## Financials\n\nNOI is $4.2 million. The debt yield is 8.0%.'), (E'Key returns:\n\n- Levered IRR: 12%\n- Equity multiple: 1.5x'),
 (E'**Returns**\n\nThe IRR is 12%.'), ('The IRR is 12%. Downside risks are limited.'), ('The IRR is 12%. In the downside case, it falls to 9%.'), ('The LTV is 70%. The DSCR covenant is 1.20x.'), ('The IRR is 12%. This investment is attractive.'),
-('The IRR is 12%. It is attractive.'), ('The property is 95% leased. The IRR is 12%.'), ('The LTV is 70%; the loan is fixed.'), (E'## 1. Overview\n\nThe IRR is 12%.'), (E'## Conclusion\n\nIn sum, the deal works. The IRR is 12%.'), ('The tenant roster is diverse. The IRR is 12%.'),
-('We completed our due diligence. The IRR is 12%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
+('The IRR is 12%. It is attractive.'), ('The property is 95% leased. The IRR is 12%.'), ('The LTV is 70%; the loan is fixed.'), (E'## 1. Overview\n\nThe IRR is 12%.'), (E'## Conclusion\n\nIn sum, the deal works. The IRR is 12%.'),
+('We completed our due diligence. The IRR is 12%.'), ('All 312 units are leased. The IRR is 12%.'), ('In sum, the deal works. The IRR is 12%.'), ('Built in 1998, Maple Court offers ample parking. The IRR is 12%.'),
+('NOI rose by 4%. The IRR is 12%.'), ('Demand is strong. The IRR is 12%.'), ('Rents are $1,745. The IRR is 12%.'), (E'## Base case\n\nThe sale returns $64.9 million to equity. The IRR is 12%.'),
+('Investors are active. The deal''s IRR is 12%.'), ('Demand is strong. We underwrite an IRR of 12%.'), ('The DSCR is 1.35x. The LTV is 70%.'), ('The loan amount is $53 million. The LTV is 70%.'), (E'*Upside.* The IRR is 22%.\n\n*Base.* The IRR is 12%.'),
+(E'| Metric | Value |\n|---|---|\n| IRR | 12.0% |\n\nThe IRR is 12.0%.'), (E'- Base: the IRR is 12%.\n- Upside: the IRR is 22%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
 ('Sources and uses balance. The LTV is 70%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
 ('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The purchase price is $82 million. The cap rate is 6.5%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
@@ -38,6 +41,15 @@ SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
 CREATE TEMP TABLE aside(n int GENERATED ALWAYS AS IDENTITY, text text);
 INSERT INTO aside(text) VALUES
+-- behind a sentence whose subject is not the deal, its property, loan or price
+('An early exit is attractive. The IRR is 21.0%.'), (E'An early exit is attractive.\n\nThe IRR is 21.0%.'), (E'**Downside**\n\n**Returns**\n\nThe IRR is 12%.'), ('The estimate is aggressive: 22% IRR.'), ('Demand is strong. The cap rate is 4.9%.'), ('Rents fell by 4%. The IRR is 12%.'), ('Investors are active in Austin. The cap rate is 4.9%.'), ('Multifamily is the largest property type in Austin. The cap rate is 4.9%.'), ('The solar program costs $2 million. The IRR is 19.1%.'),
+('The model has been updated. The IRR is 17.6%.'), ('Renovation is worthwhile. The IRR is 31%.'), ('The abatement runs for ten years. The IRR is 20.2%. It is not in our base case.'), ('The total loan includes holdbacks. The LTV is 71%.'),
+('The contract price is $62 million. The cap rate is 4.9%.'), ('The tenant roster is diverse. The IRR is 12%.'), ('The property next door is similar. The cap rate is 4.8%.'), ('The deal team was in Dallas. The IRR is 22%.'),
+('The second property is in Dallas. The LTV is 55%.'), (E'The second property is in Dallas.\n\nThe LTV is 55%.'), ('The building was completed in 2016 with a construction loan. The LTV is 60%.'), ('The commercial units are leased to three tenants. The cap rate is 6.4%.'),
+-- a number that a table, a list or another sentence gives in another case
+(E'| Scenario | IRR |\n|---|---|\n| Base | 18.5% |\n| Downside | 12.0% |\n\nThe IRR is 12.0%.'), (E'| Case | Value |\n|---|---|\n| Base | 18.5% |\n| Downside | 12.0% |\n\nThe IRR is 12.0%.'),
+(E'| Exit cap | IRR |\n|---|---|\n| 5.50% | 19.8% |\n| 6.00% | 16.1% |\n\nThe IRR is 16.1%.'), (E'| Year | DSCR |\n|---|---|\n| 1 | 1.15x |\n| 2 | 1.35x |\n\nThe DSCR is 1.15x.'), (E'The IRR is 12.0%.\n\n| Case | IRR |\n|---|---|\n| Base | 18.5% |\n| Low | 12.0% |'),
+(E'- In the downside case rents fall.\n\nThe IRR is 12.0%.'), (E'- Downside: IRR of 12.0%\n\nWe are prepared for that.\n\nThe IRR is 12.0%.'), (E'## Loan\n\nThe covenant is a DSCR of 1.20x.\n\n## Returns\n\nThe DSCR is 1.20x.'), (E'- Day one: DSCR is 1.15x\n- Year two: DSCR is 1.35x'),
 ('The retail space is leased to a grocery store. The cap rate is 6.4%.'), ('The hospital campus includes a medical office building. The cap rate is 6.3%.'),
 (E'## Risks and mitigants\n\nThe principal risk is lease-up. The levered IRR is 12.0%.'), ('Vacancy is the principal risk. The DSCR is 1.10x.'), ('Insurance costs are a risk. The DSCR is 1.21x.'),
 ('At the asking price of $66 million the deal is thin. The cap rate is 5.0%.'), ('Our first offer is $58 million. The cap rate is 5.8%.'), ('The list price is $66 million. The cap rate is 5.0%.'), ('We recommend a price of $60 million. The IRR is 19.9%.'),

@@ -11,7 +11,7 @@ PREPARE quality AS SELECT section_key, parse_quality, retry_reason FROM memocite
 -- flag, the default: a violation or a retry sets parse_quality and says what, where and what is expected; the row is stored all the same
 INSERT INTO memocite.section(deal_id, section_key, body, structured) VALUES
 	(5020, 'a_good', 'The IRR is 18.5%.', '{"target_irr_pct": 18.5}'),
-	(5020, 'b_prose', 'A plan. The levered IRR is fine, the IRR is 12.0%.', NULL),
+	(5020, 'b_prose', 'We like it. The levered IRR is fine, the IRR is 12.0%.', NULL),
 	(5020, 'c_structured', 'Fine.', '{"dscr": 2.0, "target_irr_pct": 18}'),
 	(5020, 'd_both', 'A DSCR of 1.10x.', '{"dscr": 1.10}'),
 	(5020, 'e_review', 'In the downside case the IRR is 9%.', '{"dscr": null, "noi": 3}');

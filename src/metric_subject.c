@@ -1,0 +1,161 @@
+/*
+ * metric_subject.c
+ *		Is a sentence about this deal, by its subject?
+ *
+ * "The IRR is 12.0%" tells of whatever the sentence before it tells of.  Words
+ * that set another scene are known (metric_scene.c), but nobody can list all:
+ *
+ *		The property is 95% leased.			this deal
+ *		We recommend approval.				this deal
+ *		Built in 1998, Maple Court offers ample parking.	this deal
+ *		The DSCR is 1.35x.					this deal, when the rest of it is neutral
+ *		NOI rose by 4%.						a fact, as good but for a cap rate
+ *		An early exit is attractive.		another case
+ *		Investors are active in Austin.		the market
+ *
+ * So only a subject that is the deal, its property, its loan or its price, and
+ * nothing more than that, leaves the next sentence this deal's, or what has
+ * happened; under the heading "Base case" anything that sets no other scene.
+ */
+#include "metric_internal.h"
+
+/* Has the sentence a metric with its number, or one that is to follow: "Cap rate:"?
+ * A reading without groups gets them. */
+static bool
+tells_metric(Reading *reading)
+{
+	bool		is_label = true;
+
+	if (reading->mentions.count == 0)
+		return false;
+	for (int i = 0; i < reading->tokens.count; i++)
+		is_label &= token_at(reading, i)->inside >= 0 || token_at(reading, i)->is_claimed || token_at(reading, i)->kind == TOKEN_COLON;
+	if (is_label)
+		return true;
+	if (reading->groups.count == 0)
+	{
+		reading_groups(reading);
+		reading_link(reading);
+	}
+	for (int i = 0; i < reading->groups.count; i++)
+		if (reading->groups.items[i].mention >= 0)
+			return true;
+	return false;
+}
+
+/* Does the token begin what a subject does, or what it has: "is", "offers", "'s IRR"? */
+static bool
+is_predicate(const Reading *reading, int index)
+{
+	WORD_LIST(verbs, "has", "have", "had", "can", "will", "should", "balance", "bears", "benefit", "benefits", "carries", "closes", "combines", "comprises", "consists", "contains",
+		"covers", "delivers", "enjoys", "features", "funds", "generates", "includes", "lies", "matures", "meets", "occupies", "offers", "presents", "produces",
+		"provides", "reflects", "renovates", "represents", "requires", "returns", "serves", "supports", "amortizes", "totals", "also", "currently", "now");
+	int			unused;
+
+	if (token_is_any(reading, index, &verbs) || has_words(token_at(reading, index), W_BE | W_VERB | W_BASE))
+		return true;
+	/* "The deal's levered IRR" */
+	return token_at(reading, index)->inside >= 0 || modifier_at(reading, index, &unused) != NULL;
+}
+
+/* "of $53 million" */
+static int
+skip_amount(const Reading *reading, int index)
+{
+	if (!token_is(reading, index, "of") || token_at(reading, index + 1)->kind != TOKEN_CURRENCY)
+		return index;
+	index += 2;
+	return token_at(reading, index + 1)->inside < 0 && token_is(reading, index + 1, "million") ? index + 2 : index + 1;
+}
+
+static bool
+begins_with_deal(const Reading *reading, int index)
+{
+	WORD_LIST(pronouns, "we", "it");
+	WORD_LIST(articles, "the", "this", "our", "its");
+	WORD_LIST(kinds, "apartment", "multifamily", "subject", "purchase", "business", "loan", "capital", "base");
+	WORD_LIST(nouns, "property", "asset", "deal", "investment", "transaction", "acquisition", "opportunity", "project", "community", "building", "complex",
+		"site", "loan", "price", "amount", "plan", "case", "underwriting", "structure", "stack", "location");
+	WORD_LIST(homes, "units", "apartments", "homes");
+	WORD_LIST(amounts, "returns", "leverage", "noi", "sources");
+	int			name = deal_name_at(reading, index);
+	int			noun;
+
+	if (token_is_any(reading, index, &pronouns))
+		return true;
+	if (name > 0)
+		return is_predicate(reading, index + name);
+	/* "All 312 units are leased." */
+	if (token_is(reading, index, "all") && token_at(reading, index + 1)->kind == TOKEN_NUMBER && token_is_any(reading, index + 2, &homes))
+		return true;
+	noun = index + token_is_any(reading, index, &articles);
+	if (token_is(reading, noun, "net") && token_is(reading, noun + 1, "operating") && token_is(reading, noun + 2, "income"))
+		return is_predicate(reading, noun + 3);
+	if (token_is_any(reading, noun, &amounts))
+		return is_predicate(reading, noun + 1) || token_is(reading, noun + 1, "and");
+	if (noun == index)
+		return false;
+	if (token_is_any(reading, noun, &kinds) && token_is_any(reading, noun + 1, &nouns))
+		noun++;
+	return token_is_any(reading, noun, &nouns) && is_predicate(reading, skip_amount(reading, noun + 1));
+}
+
+/* The reading has its tokens and mentions. */
+bool
+is_about_deal(const Reading *reading)
+{
+	int			first = 0;
+
+	if (begins_with_deal(reading, first))
+		return true;
+	/* "In sum, the deal works." */
+	while (first < reading->tokens.count && token_at(reading, first)->kind != TOKEN_COMMA)
+		first++;
+	return begins_with_deal(reading, first + 1);
+}
+
+/* "NOI rose by 4%": what has happened, not "Rents fall". */
+static bool
+tells_rise(const Reading *reading)
+{
+	WORD_LIST(rises, "rose", "grew", "increased", "improved", "climbed", "gained", "expanded", "outperformed");
+
+	for (int i = 1; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &rises) && !has_words(token_at(reading, i - 1), W_BE | W_FILL))
+			return true;
+	return false;
+}
+
+/* "Demand is strong.", "Market fundamentals are sound." */
+static bool
+tells_strength(const Reading *reading)
+{
+	WORD_LIST(subjects, "demand", "fundamentals", "market", "submarket", "economy", "collections");
+	WORD_LIST(strengths, "strong", "solid", "robust", "healthy", "sound", "favorable", "favourable", "excellent", "attractive", "deep", "resilient", "diverse");
+	int			noun = token_is(reading, 0, "the") ? 1 : 0;
+
+	noun += token_is_any(reading, noun, &subjects) && token_is_any(reading, noun + 1, &subjects);
+	return token_is_any(reading, noun, &subjects) && has_words(token_at(reading, noun + 1), W_BE | W_VERB) &&
+		token_is_any(reading, reading->tokens.count - 1, &strengths);
+}
+
+/* "Rents are $1,745." */
+static bool
+tells_amount(const Reading *reading)
+{
+	WORD_LIST(subjects, "rents", "rent", "revenue", "income", "expenses", "costs");
+	int			noun = 0;
+
+	while (token_is(reading, noun, "the") || token_is(reading, noun, "average") || token_is(reading, noun, "operating") || token_is(reading, noun, "asking"))
+		noun++;
+	return token_is_any(reading, noun, &subjects) && has_words(token_at(reading, noun + 1), W_BE | W_VERB) && token_at(reading, noun + 2)->kind == TOKEN_CURRENCY;
+}
+
+/* What a sentence leaves the next one. */
+Lead
+lead_of(Reading *reading)
+{
+	if (is_about_deal(reading) || tells_metric(reading))
+		return LEAD_DEAL;
+	return tells_rise(reading) || tells_strength(reading) || tells_amount(reading) ? LEAD_FACT : LEAD_ASTRAY;
+}
