@@ -1321,6 +1321,15 @@ typedef struct MetricFinding
 	MetricVerdict verdict;
 } MetricFinding;
 
+/* What the body as a whole may say. */
+typedef enum BodyWord
+{
+	SAYS_EQUITY_MULTIPLE,
+	SAYS_INCIDENCE,				/* of incidence-rate ratios */
+	SAYS_DRIVEN,				/* what drives a metric */
+	NBODYWORDS
+} BodyWord;
+
 /* The findings of one body, in the order of the text. */
 typedef struct MetricCheck
 {
@@ -1332,9 +1341,7 @@ typedef struct MetricCheck
 	int			next_spelling;	/* byte where the next metric may be named */
 	int			end_block;		/* blocks from here on are a source list */
 	bool		only_violations;	/* other findings may be left out: what a trigger asks */
-	int			says_equity_multiple;	/* the body does: 1 yes, -1 no, 0 not looked yet */
-	int			says_incidence; /* likewise, of incidence-rate ratios */
-	int			says_driven;	/* likewise, of what drives a metric */
+	int8		says[NBODYWORDS]; /* the body does: 1 yes, -1 no, 0 not looked yet */
 	int			right_passage;	/* passage that gave the canonical value */
 	uint64		right_metrics;	/* of these metrics: a bit for the hash of each */
 	Size		evidence_bytes; /* of quotes and passages that have been read */

@@ -382,27 +382,17 @@ body_says(const Prose *prose, const char *words, int rare)
 }
 
 bool
-check_says_equity_multiple(MetricCheck *check)
+check_says(MetricCheck *check, BodyWord word)
 {
-	if (check->says_equity_multiple == 0)
-		check->says_equity_multiple = body_says(check->prose, "equity multiple", 1) ? 1 : -1;
-	return check->says_equity_multiple > 0;
-}
+	static const struct
+	{
+		const char *words;
+		int			rare;
+	}			phrases[] = {{"equity multiple", 1}, {"incidence", 4}, {"driven", 3}};
 
-bool
-check_says_incidence(MetricCheck *check)
-{
-	if (check->says_incidence == 0)
-		check->says_incidence = body_says(check->prose, "incidence", 4) ? 1 : -1;
-	return check->says_incidence > 0;
-}
-
-bool
-check_says_driven(MetricCheck *check)
-{
-	if (check->says_driven == 0)
-		check->says_driven = body_says(check->prose, "driven", 3) ? 1 : -1;
-	return check->says_driven > 0;
+	if (check->says[word] == 0)
+		check->says[word] = body_says(check->prose, phrases[word].words, phrases[word].rare) ? 1 : -1;
+	return check->says[word] > 0;
 }
 
 /* The words of the deal's name may stand in plain statements. */

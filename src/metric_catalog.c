@@ -119,7 +119,7 @@ word_verdict(MetricCheck *check, const char *word, int len, WordHash hash)
 	classes = word_find(word, len, hash.whole)->classes;
 	if (classes & W_CONTRAST)
 		return WORD_TURNS;
-	return (classes & (W_OTHER | W_AND)) != 0 && check_says_driven(check) ? WORD_MAY_BE_PLAIN : WORD_IS_NOT_PLAIN;
+	return (classes & (W_OTHER | W_AND)) != 0 && check_says(check, SAYS_DRIVEN) ? WORD_MAY_BE_PLAIN : WORD_IS_NOT_PLAIN;
 }
 
 static void

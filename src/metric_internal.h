@@ -466,7 +466,8 @@ typedef enum SpellingRule
 	UPPER,
 	SAID,
 	MODIFIED,
-	WITH_IRR
+	WITH_IRR,
+	COVER
 } SpellingRule;
 
 /* What a word says of its statement. */
@@ -499,9 +500,7 @@ extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);
 extern const char *modifier_before(const Reading *reading, int index, int *first);
 extern void reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end);
-extern bool check_says_equity_multiple(MetricCheck *check);
-extern bool check_says_incidence(MetricCheck *check);
-extern bool check_says_driven(MetricCheck *check);
+extern bool check_says(MetricCheck *check, BodyWord word);
 extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *block, int start, int end);
 
 /* metric_evidence.c: has the claim's quote or passage that very number? */

@@ -21,14 +21,22 @@ skip_fill(const Reading *reading, int index)
 	return index;
 }
 
-/* "at a 6% cap" */
+/* A number of percent without its sign, as caps are spoken of: "a 5.25 cap" */
+static bool
+is_bare_cap(const Token *number)
+{
+	return number->unit == NUMBER_BARE && decimal_compare(number->value, (Decimal) {2, 0}) > 0 && decimal_compare(number->value, (Decimal) {15, 0}) < 0;
+}
+
+/* "at a 6% cap", "at a 6 cap" */
 static bool
 is_at_a_cap(const Reading *reading, int index)
 {
 	const Token *number = token_at(reading, index - 1);
 
-	return number->kind == TOKEN_NUMBER && number->unit == NUMBER_PERCENT &&
-		(token_is(reading, index - 2, "a") || token_is(reading, index - 2, "an")) && token_is(reading, index - 3, "at") &&
+	return number->kind == TOKEN_NUMBER && (number->unit == NUMBER_PERCENT || is_bare_cap(number)) &&
+		(token_is(reading, index - 2, "a") || token_is(reading, index - 2, "an")) &&
+		(token_is(reading, index - 3, "at") || (number->unit == NUMBER_BARE && (has_words(token_at(reading, index - 3), W_TO | W_AND)))) &&
 		!token_is(reading, index + 1, "on") && !token_is(reading, index + 1, "of");
 }
 
@@ -52,11 +60,47 @@ is_price_cap(const Reading *reading, int index)
 	return has_base && token_at(reading, index + 1)->kind != TOKEN_WORD;
 }
 
+static bool
+is_multiple(const Token *token)
+{
+	return token->kind == TOKEN_NUMBER && token->unit == NUMBER_MULTIPLE;
+}
+
+/* "1.9x coverage", "and coverage at 1.20x", not "interest coverage" */
+static bool
+is_debt_cover(const Reading *reading, int index)
+{
+	const Token *before = token_at(reading, index - 1);
+
+	if (is_multiple(before))
+		return true;
+	if (before->kind == TOKEN_WORD && !has_words(before, W_AND) && !token_is(reading, index - 1, "the") && !token_is(reading, index - 1, "with"))
+		return false;
+	for (int i = index + 1; i <= index + 3; i++)
+		if (is_multiple(token_at(reading, i)))
+			return true;
+	return false;
+}
+
+/* Does the sentence name an IRR, before or soon behind the token? */
+static bool
+speaks_of_irr(const Reading *reading, int index)
+{
+	for (int i = 0; i < reading->mentions.count; i++)
+		if (strcmp(reading->mentions.items[i].kind->key, "irr") == 0)
+			return true;
+	for (int i = index; i < reading->tokens.count && i < index + 12; i++)
+		if (token_is(reading, i, "irr"))
+			return true;
+	return false;
+}
+
 /* Does the spelling count here? */
 static bool
 counts(const Reading *reading, const Spelling *spelling, int first, int last)
 {
 	int			unused;
+	int			start;
 	const char *variant;
 
 	for (int i = first; i <= last && (spelling->rule == UPPER || spelling->rule == SAID); i++)
@@ -65,7 +109,7 @@ counts(const Reading *reading, const Spelling *spelling, int first, int last)
 	switch (spelling->rule)
 	{
 		case SAID:
-			return reading->check != NULL && check_says_equity_multiple(reading->check);
+			return (reading->check != NULL && check_says(reading->check, SAYS_EQUITY_MULTIPLE)) || speaks_of_irr(reading, last);
 		case MODIFIED:
 			if (is_at_a_cap(reading, first) || is_price_cap(reading, first))
 				return true;
@@ -73,15 +117,11 @@ counts(const Reading *reading, const Spelling *spelling, int first, int last)
 			return variant != NULL && !has_words(token_at(reading, last + 1), W_OTHER) &&
 				strstr("going_in exit in_place stabilized trailing forward", variant) != NULL;
 		case WITH_IRR:
-			if (token_at(reading, first - 1)->kind != TOKEN_NUMBER || token_at(reading, first - 1)->unit != NUMBER_MULTIPLE)
-				return false;
-			for (int i = 0; i < reading->mentions.count; i++)
-				if (strcmp(reading->mentions.items[i].kind->key, "irr") == 0)
-					return true;
-			for (int i = last; i < reading->tokens.count && i < last + 12; i++)
-				if (token_is(reading, i, "irr"))
-					return true;
-			return false;
+			if (modifier_before(reading, first - 1, &start) == NULL)
+				start = first;
+			return is_multiple(token_at(reading, start - 1)) && speaks_of_irr(reading, last);
+		case COVER:
+			return reading->mentions.count > 0 && is_debt_cover(reading, first);
 		default:
 			return true;
 	}
@@ -116,7 +156,7 @@ is_other_field(Reading *reading, const Mention *mention)
 		for (int i = Max(0, mention->first - 12); i < mention->last + 12; i++)
 			if (token_is_any(reading, i, &raters))
 				return true;
-		if (reading->check != NULL && check_says_incidence(reading->check))
+		if (reading->check != NULL && check_says(reading->check, SAYS_INCIDENCE))
 			return true;
 		if (has_interval(reading))
 			return true;
@@ -382,8 +422,8 @@ add_mention(Reading *reading, const Spelling *spelling, int first, int last)
 	Mention    *mention = VEC_PUSH(&reading->mentions);
 
 	*mention = (Mention) {.kind = &reading->catalog->kinds[spelling->kind], .variant = "", .from = first, .first = first, .last = last, .next = -1};
-	mention->is_strict = spelling->rule == UPPER || spelling->rule == SAID || spelling->rule == WITH_IRR || spelling->rule == MODIFIED;
-	if (token_is(reading, last, "pct"))
+	mention->is_strict = spelling->rule != ANYWHERE;
+	if (token_is(reading, last, "pct") || (spelling->rule == MODIFIED && is_bare_cap(token_at(reading, first - 1))))
 		mention->bare_unit = NUMBER_PERCENT;
 	return mention;
 }

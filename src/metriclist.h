@@ -10,9 +10,11 @@
  *		and the last word may be a plural.  What it takes to count:
  *		ANYWHERE	the words
  *		UPPER		the words in upper case, with a number of the metric's unit
- *		SAID		as UPPER, and the section writes the metric's name out, too
+ *		SAID		as UPPER, and the section writes the metric's name out, or the sentence
+ *					speaks of an IRR, too
  *		MODIFIED	only behind one of the modifiers ("exit cap"), or as in "at a 6% cap"
  *		WITH_IRR	only behind a number, in a sentence that speaks of an IRR
+ *		COVER		only beside a multiple, behind another metric of the sentence
  *	METRIC_MODIFIER(words, variant)
  *		what stands before a metric and tells it from its cousins
  *
@@ -45,6 +47,7 @@ METRIC_SPELLING(dscr, "debt service cover ratio", ANYWHERE)
 METRIC_SPELLING(dscr, "debt service cover", ANYWHERE)
 METRIC_SPELLING(dscr, "debt coverage ratio", ANYWHERE)
 METRIC_SPELLING(dscr, "debt coverage", ANYWHERE)
+METRIC_SPELLING(dscr, "coverage", COVER)
 METRIC_SPELLING(dscr, "covers debt service", ANYWHERE)
 METRIC_SPELLING(dscr, "cover debt service", ANYWHERE)
 METRIC_SPELLING(dscr, "covers its debt service", ANYWHERE)

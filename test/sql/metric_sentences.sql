@@ -397,6 +397,21 @@ INSERT INTO sentence(text, expected) VALUES
 ('IRR of 5,25%', ''),
 ('IRR of 1,250.5%', 'irr 1250.5% !'),
 ('IRR IRR IRR', ''),
+-- short spellings that other words of the sentence or section tell
+('14.2% IRR, 1.85x EM', 'irr 14.2% !; equity_multiple 1.85x !'),
+('Underwritten levered IRR/EM: 16.2%/1.9x.', 'irr/levered 16.2% !; equity_multiple 1.9x !'),
+('The IRR and EM are 14.2% and 1.85x.', 'irr 14.2% !; equity_multiple 1.85x !'),
+('a 1.85x EM', ''),
+('The plan has a 16.2% IRR and a 1.85x net multiple.', 'irr 16.2% !; equity_multiple/net 1.85x'),
+('It sold at a 5.25 cap.', 'cap_rate 5.25% comparison'),
+('Comparables trade at a 4.9 cap and a 5.2 cap.', 'cap_rate 4.9% comparison; cap_rate 5.2% comparison'),
+('We bought at a 20 cap.', ''),
+('a rate cap of 5.5%', ''),
+('There is a 3.5% cap on rent increases.', ''),
+('Leverage is at 72% LTV and coverage at 1.20x.', 'ltv 72%; dscr 1.20x'),
+('AFFO per unit is 0.3, 0.74x coverage.', ''),
+('DSCR is 1.35x; interest coverage is 2.5x.', 'dscr 1.35x'),
+('The loan has 1.9x coverage.', ''),
 ('14.2%', ''),
 ('', '');
 SELECT n, text, 'expected: ' || expected AS expected, 'found:    ' || pg_temp.findings(text) AS found
