@@ -381,7 +381,8 @@ memo_fill_section(PG_FUNCTION_ARGS)
 		values[0] = Int32GetDatum(section_position(heap_getattr(row, SPI_fnumber(desc, "section_key"), desc, &is_null)));
 	section.body = (Slice) {VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)};
 	section.is_written = !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) ||
-		column_changed(&section, "body") || column_changed(&section, "structured") || column_changed(&section, "title");
+		column_changed(&section, "body") || column_changed(&section, "structured") ||
+		column_changed(&section, "title") || column_changed(&section, "section_key");
 	read_section(&section);
 	values[1] = Int32GetDatum(section.words);
 	sha256(VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), hash);

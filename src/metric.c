@@ -352,6 +352,8 @@ check_block(MetricCheck *check, TextBlock *block, Progress *progress)
 	progress->setting.sentences = (Scene) {.context = CONTEXT_HEADLINE};
 	progress->setting.nread = 0;
 	progress->setting.lead = LEAD_DEAL;
+	progress->setting.is_base = false;
+	progress->setting.run_end = 0;
 	for (int i = 0; i < block->nsentences; i++)
 	{
 		CHECK_FOR_INTERRUPTS();

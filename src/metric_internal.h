@@ -220,6 +220,7 @@ typedef struct Announcement
 	bool		is_title;
 	bool		has_list;		/* the one that it tells of has begun */
 	bool		is_read;
+	bool		is_base;		/* "Base case" */
 	Scene		scene;
 } Announcement;
 
@@ -236,7 +237,7 @@ typedef struct Setting
 	Announcement headings[MAX_HEADING + 2]; /* by level, then paragraphs that are like one */
 	Announcement lead_in;		/* "In the downside case:", of the list that follows */
 	Announcement before;		/* the paragraph before */
-	Lead		before_lead;	/* of the paragraph before, when it is one sentence */
+	Lead		before_lead;	/* of the first sentence of the paragraph before */
 	TextBlock  *unread;			/* the first paragraph since the heading that add_before() has still to read */
 	Scene		announced;		/* what those before announce for all that follows */
 	bool		in_quotation;	/* one that a paragraph before opened goes on */
@@ -248,6 +249,9 @@ typedef struct Setting
 	Scene		sentences;		/* those before it in its block, of which nread have been read */
 	int			nread;
 	Lead		lead;			/* the worst of them */
+	bool		is_base;		/* one of them speaks of the base case */
+	int			run_end;		/* the first sentence behind that has no metric and number itself */
+	Scene		run;			/* what it says of those before it */
 } Setting;
 
 /* Quotation marks and the like, passed in the order of the text. */
@@ -426,6 +430,7 @@ extern MetricContext departure_context(const Reading *reading);
 /* metric_scene.c: whether a text is neutral. */
 extern void scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene);
 extern void scene_add(Scene *to, const Scene *from);
+extern bool tells_past_year(const Reading *reading);
 extern bool is_scene_word(const Reading *reading, int index);
 extern bool is_capitalised(const Reading *reading, int index);
 extern int	deal_name_at(const Reading *reading, int index);

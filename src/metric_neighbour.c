@@ -94,8 +94,8 @@ bool
 opens_note(const Reading *reading)
 {
 	WORD_LIST(labels, "note", "notes", "source", "sources");
-	WORD_LIST(pointers, "above", "foregoing");
-	WORD_LIST(figures, "figures", "numbers", "metrics", "returns", "amounts", "values");
+	WORD_LIST(pointers, "above", "foregoing", "shown", "presented");
+	WORD_LIST(figures, "figures", "numbers", "metrics", "returns", "results", "amounts", "values");
 	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
 
 	if (token_is(reading, first, "all"))
@@ -122,7 +122,8 @@ points_back(const Reading *reading)
 	WORD_LIST(own, "investment", "transaction", "deal", "memo", "memorandum", "property", "asset", "acquisition", "opportunity",
 		"project", "section", "chapter", "community", "plan", "report", "recommendation", "location");
 	WORD_LIST(last, "this", "that", "it", "those");
-	WORD_LIST(figures, "figure", "figures", "number", "numbers", "projection", "projections", "estimate", "estimates", "value", "values", "return", "returns");
+	WORD_LIST(figures, "figure", "figures", "number", "numbers", "projection", "projections", "estimate", "estimates", "value", "values", "return", "returns",
+		"terms", "results", "metrics", "covenants", "quote", "offer", "proposal", "loan");
 	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
 
 	/* "The sponsor expects it.", "Acme provided this figure.", "(Sponsor model)" */
@@ -222,6 +223,7 @@ is_number_alone(const Reading *reading)
 bool
 is_remark(const Reading *reading)
 {
+	WORD_LIST(pointers, "that", "this", "it", "so", "really", "these", "those");
 	WORD_LIST(says, "thus", "so", "per", "according", "says");
 	const Token *last = token_at(reading, reading->tokens.count - 1);
 	int			end = reading->tokens.count;
@@ -230,8 +232,9 @@ is_remark(const Reading *reading)
 
 	if (end == 0 || end > LONG_REMARK)
 		return false;
-	if (last->kind == TOKEN_STOP && reading->prose->text[last->start] == '?')
-		return true;
+	for (int i = 0; i < end && last->kind == TOKEN_STOP && reading->prose->text[last->start] == '?'; i++)
+		if (token_is_any(reading, i, &pointers))
+			return true;
 	for (int i = 0; i < end; i++)
 	{
 		has_verb |= has_words(token_at(reading, i), W_BE | W_VERB | W_MOVE | W_MODAL);

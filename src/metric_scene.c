@@ -152,7 +152,7 @@ titles_time(const Reading *reading, int index)
 {
 	const Token *token = token_at(reading, index);
 
-	return token->kind == TOKEN_NUMBER && (token->value.digits >= 1900 || token->unit != NUMBER_BARE);
+	return token->kind == TOKEN_NUMBER && ((token->value.digits >= 1900 && token->value.digits <= 2100) || token->unit != NUMBER_BARE);
 }
 
 /* "NOI rose by 4%": history, not "is increased". */
@@ -179,6 +179,15 @@ is_past_year(const Reading *reading, int index)
 		if (token_is_any(reading, i, &building))
 			return false;
 	return true;
+}
+
+bool
+tells_past_year(const Reading *reading)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (is_past_year(reading, i))
+			return true;
+	return false;
 }
 
 #define NEAR	16				/* tokens: what stands beside a number in a sentence */
@@ -339,14 +348,14 @@ scene_variant(Scene *scene, const char *variant)
 		scene->is_other = true;
 }
 
-/* "c_financing", "k12", "text": a word of a section's key that says nothing. */
+/* "c_financing", "text": a word of a section's key that says nothing. */
 static bool
 is_slot_name(const Reading *reading, int index)
 {
-	WORD_LIST(names, "bad", "body", "content", "exec", "fine", "good", "main", "narrative", "prose", "text", "wrong");
+	WORD_LIST(names, "body", "content", "exec", "main", "narrative", "prose", "text");
 	const Token *token = token_at(reading, index);
 
-	return token->end - token->start < 3 || isdigit((unsigned char) reading->prose->text[token->end - 1]) || token_is_any(reading, index, &names);
+	return token->end - token->start < 3 || token_is_any(reading, index, &names);
 }
 
 /* "At $95 million the deal does not work." */

@@ -42,6 +42,18 @@ html_heading(const MetricCheck *check, const TextBlock *block, int *start, int *
 	return 0;
 }
 
+/* "In the base case", "Our base case assumes 3% growth", "*Base.*" */
+static bool
+says_base_case(const Reading *reading)
+{
+	if (reading->tokens.count == 1 && token_is(reading, 0, "base"))
+		return true;
+	for (int i = 0; i + 1 < reading->tokens.count; i++)
+		if (token_is(reading, i, "base") && token_is(reading, i + 1, "case"))
+			return true;
+	return false;
+}
+
 static void
 add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
 {
@@ -65,10 +77,27 @@ add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
 		}
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, block->kind == BLOCK_HEADING || announcement->is_title, false, &announcement->scene);
+		announcement->is_base = says_base_case(&reading);
 	}
 	announcement->is_read = true;
 	announcement->scene.is_limit = announcement->scene.context == CONTEXT_THRESHOLD;
 	scene_add(scene, &announcement->scene);
+}
+
+/* "downside1", "executiveSummary": words and numbers of a key, set apart. */
+static char *
+part_key(const char *key)
+{
+	StringInfoData parts;
+
+	initStringInfo(&parts);
+	for (const char *c = key; *c != '\0'; c++)
+	{
+		if (c > key && ((isalpha((unsigned char) c[-1]) && isdigit((unsigned char) *c)) || (islower((unsigned char) c[-1]) && isupper((unsigned char) *c))))
+			appendStringInfoChar(&parts, ' ');
+		appendStringInfoChar(&parts, *c);
+	}
+	return parts.data;
 }
 
 /* The section's title, else made of its key. */
@@ -84,7 +113,7 @@ title_scene(MetricCheck *check, Setting *setting)
 		return &setting->title;
 	setting->title_is_read = true;
 	if (is_key)
-		title = made;
+		title = part_key(made);
 	if (title == NULL)
 		return &setting->title;
 	prose = prose_parse(title, (int) strlen(title));
@@ -100,18 +129,6 @@ title_scene(MetricCheck *check, Setting *setting)
 		scene_add(&setting->title, &scene);
 	}
 	return &setting->title;
-}
-
-/* "In the base case", "Our base case assumes 3% growth", "*Base.*" */
-static bool
-says_base_case(const Reading *reading)
-{
-	if (reading->tokens.count == 1 && token_is(reading, 0, "base"))
-		return true;
-	for (int i = 0; i + 1 < reading->tokens.count; i++)
-		if (token_is(reading, i, "base") && token_is(reading, i + 1, "case"))
-			return true;
-	return false;
 }
 
 /* What the base case assumes leaves what follows it this deal's, unless another
@@ -141,6 +158,7 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 		CHECK_FOR_INTERRUPTS();
 		reading_init(&reading, check, block, sentence->start, sentence->end);
 		scene_read(&reading, false, false, &scene);
+		setting->is_base |= says_base_case(&reading);
 		if (assumes_base_case(&reading))
 			continue;
 		scene_add(&setting->sentences, &scene);
@@ -150,8 +168,9 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 
 /* May the sentence have this deal's numbers behind others? */
 static bool
-is_led_on(MetricCheck *check, const Reading *reading, const Setting *setting, Lead lead)
+is_led_on(MetricCheck *check, const Reading *reading, Setting *setting, Lead lead)
 {
+	Scene		unused = {.context = CONTEXT_HEADLINE};
 	bool		has_cap_rate = false;
 
 	for (int i = 0; i < reading->mentions.count; i++)
@@ -160,14 +179,8 @@ is_led_on(MetricCheck *check, const Reading *reading, const Setting *setting, Le
 		return true;
 	for (int i = 0; i < (int) lengthof(setting->headings); i++)
 	{
-		const TextBlock *block = setting->headings[i].block;
-		Reading		heading;
-
-		if (block == NULL)
-			continue;
-		reading_init(&heading, check, block, block->start, block->end);
-		reading_tokens(&heading);
-		if (says_base_case(&heading))
+		add_announced(check, &setting->headings[i], &unused);
+		if (setting->headings[i].block != NULL && setting->headings[i].is_base)
 			return true;
 	}
 	return false;
@@ -175,8 +188,17 @@ is_led_on(MetricCheck *check, const Reading *reading, const Setting *setting, Le
 
 /* ----------------------------------------------------------- what stands beside */
 
-/* What the last sentence of a paragraph says of the next one, and of all; the only
- * one leads on as if it were of the next paragraph. */
+/* The context that a sentence of a paragraph gives the next one. */
+static MetricContext
+context_onward(const Reading *reading)
+{
+	if (tells_of_itself(reading))
+		return CONTEXT_HEADLINE;
+	return presents_other(reading) || names_any_other(reading) ? CONTEXT_COMPARISON : neighbour_context(reading);
+}
+
+/* What a paragraph or list says of the next paragraph: its first sentence, which
+ * tells what it is about, and its last one; of all that follow: the last. */
 static Scene
 read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 {
@@ -185,17 +207,38 @@ read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 	Reading		reading;
 
 	setting->before_lead = LEAD_DEAL;
-	if (block->nsentences == 0)
-		return scene;
-	reading_init(&reading, check, block, sentences[block->nsentences - 1].start, block->end);
+	for (int i = 0; i < block->nsentences; i += Max(1, block->nsentences - 1))
+	{
+		reading_init(&reading, check, block, sentences[i].start, i + 1 < block->nsentences ? sentences[i].end : block->end);
+		reading_tokens(&reading);
+		reading_mentions(&reading);
+		if (i == 0 && block->depth == 0)
+			setting->before_lead = lead_of(&reading);
+		scene.context = scene.context == CONTEXT_HEADLINE ? context_onward(&reading) : scene.context;
+	}
+	scene.is_other = scene.context != CONTEXT_HEADLINE;
+	if (block->nsentences > 0 && context_onward(&reading) != CONTEXT_HEADLINE && announces(&reading))
+		scene_add(&setting->announced, &scene);
+	return scene;
+}
+
+/* "| Downside assumptions | Value |" */
+static Scene
+read_table_before(MetricCheck *check, Setting *setting, const TextBlock *block)
+{
+	const Line *header = &check->prose->lines.items[block->first_line];
+	Scene		scene = {.context = CONTEXT_HEADLINE};
+	Reading		reading;
+
+	setting->before_lead = LEAD_DEAL;
+	reading_init(&reading, check, block, header->start, header->end);
 	reading_tokens(&reading);
 	reading_mentions(&reading);
-	setting->before_lead = block->nsentences == 1 && block->depth == 0 ? lead_of(&reading) : LEAD_DEAL;
-	if (!tells_of_itself(&reading))
-		scene.context = presents_other(&reading) || names_any_other(&reading) ? CONTEXT_COMPARISON : neighbour_context(&reading);
+	scene.context = neighbour_context(&reading);
+	/* columns of cases have the base case, too */
+	if (scene.context == CONTEXT_SCENARIO && says_base_case(&reading))
+		scene.context = CONTEXT_HEADLINE;
 	scene.is_other = scene.context != CONTEXT_HEADLINE;
-	if (scene.is_other && announces(&reading))
-		scene_add(&setting->announced, &scene);
 	return scene;
 }
 
@@ -214,6 +257,8 @@ add_before(MetricCheck *check, Setting *setting, Scene *scene)
 		CHECK_FOR_INTERRUPTS();
 		if (block->kind == BLOCK_PARAGRAPH && block->note_def < 0)
 			before->scene = read_before(check, setting, block);
+		else if (block->kind == BLOCK_TABLE)
+			before->scene = read_table_before(check, setting, block);
 	}
 	setting->unread = before->block + 1;
 	scene_add(scene, &before->scene);
@@ -335,9 +380,33 @@ paragraph_after(const MetricCheck *check, const TextBlock *block, Setting *setti
 	return &prose->blocks.items[next];
 }
 
-/* What follows the nth sentence of the block: the next one, else the paragraph
- * behind, which is a note when it is emphasised or begins with an asterisk or in
- * parentheses. */
+/* Finds the first sentence behind the nth that has no metric and number itself: it
+ * may speak of all of those before it, "These are the broker's numbers." */
+static void
+find_run_end(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
+{
+	const Sentence *sentences = &check->prose->sentences.items[block->first_sentence];
+	Reading		reading;
+
+	if (setting->run_end > nth)
+		return;
+	for (setting->run_end = nth + 1; setting->run_end < block->nsentences; setting->run_end++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		reading_init(&reading, check, block, sentences[setting->run_end].start, sentences[setting->run_end].end);
+		reading_tokens(&reading);
+		reading_mentions(&reading);
+		if (!tells_of_itself(&reading) || points_back(&reading))
+			break;
+	}
+	setting->run = (Scene) {.context = CONTEXT_HEADLINE};
+	if (setting->run_end < block->nsentences)
+		read_after(check, block, sentences[setting->run_end].start, sentences[setting->run_end].end, true, &setting->run);
+}
+
+/* What follows the nth sentence of the block: the next one, the one that its run of
+ * metrics ends with, else the paragraph behind, which is a note when it is
+ * emphasised or begins with an asterisk or in parentheses. */
 static void
 add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Scene *scene)
 {
@@ -352,7 +421,9 @@ add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth,
 		next = &check->prose->sentences.items[block->first_sentence + nth + 1];
 		read_after(check, block, next->start, next->end, false, scene);
 		scene->is_other |= is_set_right(check, reading, next);
-		if (block->depth == 0)
+		find_run_end(check, block, setting, nth);
+		scene_add(scene, &setting->run);
+		if (setting->run_end < block->nsentences && block->depth == 0)
 			return;
 	}
 	after = paragraph_after(check, block, setting);
@@ -411,7 +482,7 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	for (int i = lengthof(setting->headings) - 1; i >= 0; i--)
 		add_announced(check, &setting->headings[i], scene);
 	scene_add(scene, title_scene(check, setting));
-	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !says_base_case(reading))
+	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !says_base_case(reading) && !setting->is_base)
 	{
 		add_before(check, setting, scene);
 		scene->is_other |= !is_led_on(check, reading, setting, setting->before_lead);
@@ -492,8 +563,10 @@ note_paragraph(MetricCheck *check, TextBlock *block, Setting *setting)
 
 	while (end > block->start && strchr(" \t\r\n*_", text[end - 1]) != NULL)
 		end--;
-	is_closed = end > block->start && strchr(".!?]", text[end - 1]) != NULL;
-	if (end > block->start && is_value_line(check, block, end))
+	if (end == block->start)
+		return;
+	is_closed = strchr(".!?]", text[end - 1]) != NULL;
+	if (is_value_line(check, block, end))
 		return;
 	if (is_emphasised(text, block->start, block->end) ||
 		(!is_closed && text[end - 1] != ':' && block->nlines == 1 && end - block->start - noted_bytes(text, block->start, end) <= SHORT_LINE))
@@ -543,7 +616,7 @@ setting_note(MetricCheck *check, TextBlock *block, Setting *setting)
 		note_quotation(check->prose, block, setting);
 		note_paragraph(check, block, setting);
 	}
-	else if (block->kind == BLOCK_PARAGRAPH)
+	else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE)
 		setting->before = (Announcement) {.block = block};
 	setting->lead_in.has_list |= block->depth > 0;
 	for (int i = block->depth; i < MAX_SCENE_DEPTH; i++)

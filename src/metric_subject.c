@@ -71,7 +71,8 @@ skip_amount(const Reading *reading, int index)
 static bool
 begins_with_deal(const Reading *reading, int index)
 {
-	WORD_LIST(pronouns, "we", "it");
+	WORD_LIST(views, "recommend", "like", "believe", "view", "see", "project", "expect", "anticipate", "estimate", "forecast", "plan", "intend", "acquire",
+		"buy", "purchase", "own", "have", "agree", "find", "completed", "regard");
 	WORD_LIST(articles, "the", "this", "our", "its");
 	WORD_LIST(kinds, "apartment", "multifamily", "subject", "purchase", "business", "loan", "capital", "base");
 	WORD_LIST(nouns, "property", "asset", "deal", "investment", "transaction", "acquisition", "opportunity", "project", "community", "building", "complex",
@@ -81,8 +82,9 @@ begins_with_deal(const Reading *reading, int index)
 	int			name = deal_name_at(reading, index);
 	int			noun;
 
-	if (token_is_any(reading, index, &pronouns))
-		return true;
+	/* "We recommend", not "We increased the rent growth" */
+	if (token_is(reading, index, "we"))
+		return token_is_any(reading, index + 1, &views) || has_words(token_at(reading, index + 1), W_BE | W_BASE);
 	if (name > 0)
 		return is_predicate(reading, index + name);
 	/* "All 312 units are leased." */
@@ -118,9 +120,13 @@ is_about_deal(const Reading *reading)
 static bool
 tells_rise(const Reading *reading)
 {
+	WORD_LIST(subjects, "noi", "income", "revenue", "rent", "rents", "occupancy", "collections", "demand", "absorption", "population", "employment");
 	WORD_LIST(rises, "rose", "grew", "increased", "improved", "climbed", "gained", "expanded", "outperformed");
+	bool		is_fact = false;
 
-	for (int i = 1; i < reading->tokens.count; i++)
+	for (int i = 0; i < 4; i++)
+		is_fact |= token_is_any(reading, i, &subjects);
+	for (int i = 1; is_fact && i < reading->tokens.count; i++)
 		if (token_is_any(reading, i, &rises) && !has_words(token_at(reading, i - 1), W_BE | W_FILL))
 			return true;
 	return false;
@@ -155,7 +161,10 @@ tells_amount(const Reading *reading)
 Lead
 lead_of(Reading *reading)
 {
-	if (is_about_deal(reading) || tells_metric(reading))
+	if (tells_past_year(reading))
+		return LEAD_ASTRAY;
+	/* "It is attractive.": of what the one before it tells of */
+	if (is_about_deal(reading) || tells_metric(reading) || token_is(reading, 0, "it"))
 		return LEAD_DEAL;
 	return tells_rise(reading) || tells_strength(reading) || tells_amount(reading) ? LEAD_FACT : LEAD_ASTRAY;
 }

@@ -10,10 +10,10 @@ INSERT INTO memocite.document(deal_id, doc_id, title, tag) VALUES (5030, 'om', '
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES
 	(5030, 'summary', 1, E'# Returns\n\nThe IRR is **12.0%** [SRC:1]. A 1.10x[SRC:2] DSCR is expected [SRC:2].'),
 	(5030, 'risk', 2, E'The sponsor shows an IRR of 12.0% [SOURCE-A]. In the downside case the IRR is 9% [SRC:1].\n\nOur model:\n\n- An IRR of 14%.\n- `IRR of 14%`.'),
-	(5030, 'fine', 3, 'The IRR is 18.5% [SRC:1].');
+	(5030, 'returns', 3, 'The IRR is 18.5% [SRC:1].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote) VALUES
 	(5030, 'summary', 1, 'om', 1, 'the internal rate of return is shown'), (5030, 'summary', 2, 'om', 2, NULL),
-	(5030, 'risk', 1, 'om', 3, NULL), (5030, 'fine', 1, 'om', 1, NULL);
+	(5030, 'risk', 1, 'om', 3, NULL), (5030, 'returns', 1, 'om', 1, NULL);
 -- a WARNING for each, an event of severity ERROR, and never an aborted transaction
 SELECT memo_finalize(5030, DATE '2026-06-30') ->> 'status';
 SELECT split_part(memo_markdown(5030), '## Sources', 1);

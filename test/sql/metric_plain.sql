@@ -118,7 +118,7 @@ CREATE TEMP TABLE piece AS
 INSERT INTO memocite.deal(deal_id, name) VALUES (5601, 'Plain, as written');
 INSERT INTO memocite.metric SELECT 5601, metric, variant, value, unit FROM memocite.metric WHERE deal_id = 5600;
 INSERT INTO memocite.section(deal_id, section_key, body)
-SELECT 5601, format('k%s', row_number() OVER ()), a.text || joint || b.text
+SELECT 5601, format('k%s_%s', row_number() OVER () / 1000, row_number() OVER () % 1000), a.text || joint || b.text
 FROM piece AS a, piece AS b, unnest(ARRAY[' ', '; ', E'\n', E'\n\n', ', ', ' while ', ' (', ' `x` ', ' but [SRC:1] ', '** ']) AS joint
 WHERE (a.n * 31 + b.n * 7 + ascii(reverse(joint)) + length(joint)) % 23 = 0;
 SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE parse_quality = 'partial') > 100 AS marked,
