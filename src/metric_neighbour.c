@@ -134,7 +134,7 @@ points_back(const Reading *reading)
 			return true;
 	if (opens_note(reading) || (token_is(reading, first, "note") && token_is(reading, first + 1, "that")))
 		return true;
-	return token_is_any(reading, first, &pointers) && !token_is_any(reading, first + 1, &own);
+	return token_is_any(reading, first, &pointers) && (token_is(reading, first, "that") || !token_is_any(reading, first + 1, &own));
 }
 
 /* "not", "don't" */

@@ -214,6 +214,8 @@ read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 		reading_mentions(&reading);
 		if (i == 0 && block->depth == 0)
 			setting->before_lead = lead_of(&reading);
+		if (check->prose->text[block->start] == '>')
+			setting->before_lead = LEAD_ASTRAY; /* a quotation */
 		scene.context = scene.context == CONTEXT_HEADLINE ? context_onward(&reading) : scene.context;
 	}
 	scene.is_other = scene.context != CONTEXT_HEADLINE;
@@ -401,7 +403,7 @@ find_run_end(MetricCheck *check, const TextBlock *block, Setting *setting, int n
 	}
 	setting->run = (Scene) {.context = CONTEXT_HEADLINE};
 	if (setting->run_end < block->nsentences)
-		read_after(check, block, sentences[setting->run_end].start, sentences[setting->run_end].end, true, &setting->run);
+		read_after(check, block, sentences[setting->run_end].start, sentences[setting->run_end].end, false, &setting->run);
 }
 
 /* What follows the nth sentence of the block: the next one, the one that its run of

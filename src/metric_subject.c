@@ -47,11 +47,15 @@ tells_metric(Reading *reading)
 static bool
 is_predicate(const Reading *reading, int index)
 {
-	WORD_LIST(verbs, "has", "have", "had", "can", "will", "should", "balance", "bears", "benefit", "benefits", "carries", "closes", "combines", "comprises", "consists", "contains",
+	WORD_LIST(building, "built", "constructed", "completed", "developed", "delivered", "originally");
+	WORD_LIST(verbs, "has", "have", "balance", "bears", "benefit", "benefits", "carries", "closes", "combines", "comprises", "consists", "contains",
 		"covers", "delivers", "enjoys", "features", "funds", "generates", "includes", "lies", "matures", "meets", "occupies", "offers", "presents", "produces",
 		"provides", "reflects", "renovates", "represents", "requires", "returns", "serves", "supports", "amortizes", "totals", "also", "currently", "now");
 	int			unused;
 
+	/* "The property was built in 1998", not "The deal was a success" */
+	if (token_is(reading, index, "was") || token_is(reading, index, "were"))
+		return token_is_any(reading, index + 1, &building);
 	if (token_is_any(reading, index, &verbs) || has_words(token_at(reading, index), W_BE | W_VERB | W_BASE))
 		return true;
 	/* "The deal's levered IRR" */
@@ -163,6 +167,9 @@ lead_of(Reading *reading)
 {
 	if (tells_past_year(reading))
 		return LEAD_ASTRAY;
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (is_departure(reading, i) && !has_words(token_at(reading, i), W_BE))
+			return LEAD_ASTRAY;
 	/* "It is attractive.": of what the one before it tells of */
 	if (is_about_deal(reading) || tells_metric(reading) || token_is(reading, 0, "it"))
 		return LEAD_DEAL;
