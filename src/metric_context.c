@@ -151,7 +151,7 @@ read_cues(const Reading *reading, Clause *clause)
 }
 
 /* "is slightly below the market average": what a number is held against. */
-static bool
+bool
 begins_comparison(const Reading *reading, int index)
 {
 	if (!has_words(token_at(reading, index), W_BOUND) || has_words(token_at(reading, index), W_LIMIT) || token_at(reading, index)->inside >= 0)

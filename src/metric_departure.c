@@ -138,16 +138,17 @@ first_limit(const Reading *reading)
 	return reading->tokens.count;
 }
 
-/* The context of the numbers of a sentence that are not asserted plainly. */
+/* The context of the numbers of a sentence that are not asserted plainly, by its
+ * first count tokens. */
 MetricContext
-departure_context(const Reading *reading)
+departure_context(const Reading *reading, int count)
 {
 	const Word *first = &unknown_word;
 	bool		is_limit = is_goal(reading);
 	bool		is_scenario = opens_with_condition(reading);
 	bool		is_other = false;
 
-	for (int i = 0; i < reading->tokens.count; i++)
+	for (int i = 0; i < count; i++)
 	{
 		if (token_at(reading, i)->inside >= 0)
 			continue;

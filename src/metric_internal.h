@@ -205,6 +205,7 @@ typedef struct Group
 typedef struct Scene
 {
 	bool		is_other;		/* not this deal's headline, or not for sure; */
+	bool		is_cued;		/* and words say so, it is not only unknown */
 	bool		is_limit;		/* a title or lead-in says that it lists limits */
 	bool		is_market;		/* titled by the market: but for returns likewise */
 	MetricContext context;		/* what then, headline when that is not known */
@@ -362,6 +363,7 @@ extern void link_formulas(Reading *reading);
 
 /* metric_context.c: contexts of the linked groups, by clause. */
 extern void reading_contexts(Reading *reading, MetricContext *contexts);
+extern bool begins_comparison(const Reading *reading, int index);
 extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
@@ -372,6 +374,12 @@ extern bool is_plain_word(const Reading *reading, int index);
 extern bool is_linked(const Reading *reading, int index);
 extern bool links_value(const Reading *reading, int index);
 extern int	skip_articles(const Reading *reading, int index);
+
+/* metric_phrase.c: the last token of a phrase of a plain statement, -1 = none. */
+extern int	hold_end(const Reading *reading, int index);
+extern int	own_amount_end(const Reading *reading, int index);
+extern int	saying_end(const Reading *reading, int index);
+extern int	phrase_end(const Reading *reading, int index);
 
 /* metric_note.c: a note of the agent's on a sentence, or marked behind its number. */
 extern bool sentence_has_note(const Reading *reading);
@@ -425,7 +433,7 @@ extern bool names_other(const Reading *reading, int index);
 extern bool is_letter_name(const Reading *reading, int index);
 extern int	period_end(const Reading *reading, int index);
 extern int	first_limit(const Reading *reading);
-extern MetricContext departure_context(const Reading *reading);
+extern MetricContext departure_context(const Reading *reading, int count);
 
 /* metric_scene.c: whether a text is neutral. */
 extern void scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene);

@@ -28,7 +28,7 @@ bool
 tells_case(const Reading *reading, int index)
 {
 	WORD_LIST(openers, "a", "an", "very", "and");
-	WORD_LIST(deals, "opportunity", "investment", "deal", "transaction");
+	WORD_LIST(deals, "opportunity", "investment", "deal", "transaction", "returns", "risk");
 	const Token *next = token_at(reading, index + 1);
 	int			before = index - 1;
 	int			last;

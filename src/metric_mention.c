@@ -464,9 +464,19 @@ add_listed_variants(Reading *reading, int index, int first)
 	}
 }
 
+/* "sized at 65% LTV" is its LTV, "sized to" a limit. */
+static void
+settle_sizes(Reading *reading)
+{
+	for (int i = 0; i + 1 < reading->tokens.count; i++)
+		if (token_is(reading, i, "sized") && token_is(reading, i + 1, "at"))
+			reading->tokens.items[i].words &= ~W_LIMIT;
+}
+
 void
 reading_mentions(Reading *reading)
 {
+	settle_sizes(reading);
 	for (int i = 0, last; i < reading->tokens.count; i++)
 	{
 		int			spelling;

@@ -71,124 +71,6 @@ links_value(const Reading *reading, int index)
 		reading->mentions.items[reading->groups.items[token_at(reading, number)->group].mention].last < index;
 }
 
-/* Has the sentence a metric of returns? */
-static bool
-tells_returns(const Reading *reading)
-{
-	for (int i = 0; i < reading->mentions.count; i++)
-		if (is_return(reading->mentions.items[i].kind))
-			return true;
-	return false;
-}
-
-/* The last token of the usual hold, "five-year", "60 months", of a return; any
- * other period, and of any other metric, may be another case's; -1 when it is not
- * one. */
-static int
-hold_end(const Reading *reading, int index)
-{
-	const Token *token = token_at(reading, index);
-	int			count = token->kind == TOKEN_NUMBER ? (int) token->value.digits : number_word(reading, index);
-	int			months = token_is(reading, index + 1, "month") || token_is(reading, index + 1, "months") ? count : 12 * count;
-
-	return months == 60 && tells_returns(reading) ? period_end(reading, index) : -1;
-}
-
-/* "is driven by rent growth": the last token of why, -1 when it is not said so. */
-static int
-reason_end(const Reading *reading, int index)
-{
-	int			last = index + 1;
-
-	if (!token_is(reading, index, "driven") || !token_is(reading, last, "by"))
-		return -1;
-	while (has_words(token_at(reading, last + 1), W_OTHER | W_AND))
-		last++;
-	return last > index + 1 ? last : -1;
-}
-
-/* The last token of a few words that say the headline in a certain way. */
-static int
-saying_end(const Reading *reading, int index)
-{
-	WORD_LIST(lists, "returns", "projections", "metrics");
-	WORD_LIST(loans, "loan", "debt", "mortgage");
-	WORD_LIST(views, "underwriting", "model", "projections", "analysis");
-	int			number = skip_fill(reading, index + 1);
-
-	if (token_is(reading, index, "assume"))
-		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
-	if (token_is(reading, index, "day"))
-		return token_is(reading, index + 1, "one") ? index + 1 : -1;
-	if (token_is(reading, index, "acquired") || token_is(reading, index, "purchased"))
-		return has_words(token_at(reading, index - 1), W_BE) && token_is(reading, index + 1, "at") ? index : -1;
-	if (token_is(reading, index, "based"))
-		return token_is(reading, index + 1, "on") && token_is_any(reading, skip_articles(reading, index + 2), &views) ? skip_articles(reading, index + 2) : -1;
-	if (token_is(reading, index, "some"))
-		return token_at(reading, index + 1)->kind == TOKEN_NUMBER ? index : -1;
-	if (token_is(reading, index, "now") || token_is(reading, index, "currently"))
-		return tells_returns(reading) ? index : -1;
-	if (token_is(reading, index, "leverage"))
-		return index == 0 && has_words(token_at(reading, 1), W_BE) ? index : -1;
-	if (token_is(reading, index, "noi") && token_at(reading, index + 1)->kind == TOKEN_SLASH)
-		return token_is(reading, index + 2, "debt") && token_is(reading, index + 3, "service") ? index + 3 : -1;
-	if (token_is(reading, index, "senior"))
-		return token_is_any(reading, index + 1, &loans) ? index : -1;
-	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
-		return token_is_any(reading, index - 1, &lists) ? index : -1;
-	if (token_is(reading, index, "with") && index > 0)
-		return is_linked(reading, number) || token_at(reading, number)->inside >= 0 ? index : -1;
-	if (token_is(reading, index, "business"))
-		return token_is(reading, index + 1, "plan") ? index : -1;
-	if (token_is(reading, index, "cash"))
-		return token_is(reading, index + 1, "flow") && token_is(reading, index + 2, "covers") ? index + 1 : -1;
-	return reason_end(reading, index);
-}
-
-/* The last token of a phrase that says nothing of a case or time; -1 when the
- * preposition at index begins another. */
-static int
-phrase_end(const Reading *reading, int index)
-{
-	WORD_LIST(whom, "investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan");
-	WORD_LIST(expecting, "pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites");
-	WORD_LIST(bought, "financed", "underwritten", "acquired", "purchased");
-	int			noun = skip_articles(reading, index + 1);
-	int			last;
-
-	if (token_is(reading, index, "at"))
-		return links_value(reading, index) || ((token_is_any(reading, index - 1, &bought) || (token_is(reading, 0, "leverage") && is_quality(reading, index - 1))) && is_linked(reading, noun)) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
-	if (token_is(reading, index, "in"))
-	{
-		if (token_at(reading, index)->is_joined || token_is(reading, index - 1, "comes"))
-			return index;
-		if (token_is(reading, noun, "base") && token_is(reading, noun + 1, "case"))
-			return noun + 1;
-		return token_is(reading, noun, "total") && tells_returns(reading) ? noun : -1;
-	}
-	if (token_is(reading, index, "by") && token_is(reading, noun, "noi"))
-		return noun;
-	if (token_is(reading, index, "over") && hold_end(reading, noun) >= 0)
-		return hold_end(reading, noun);
-	if (token_is(reading, index, "over") && token_is(reading, noun, "hold"))
-		return token_is(reading, noun + 1, "period") ? noun + 1 : noun;
-	if (token_is(reading, index, "on"))
-	{
-		if (modifier_at(reading, noun, &last) != NULL && token_is(reading, last + 1, "basis"))
-			return last + 1;
-		return modifier_at(reading, noun, &last) != NULL && token_is(reading, last + 1, "loan") ? last + 1 :
-			token_is(reading, noun, "loan") ? noun : -1;
-	}
-	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, &expecting))
-		return index;
-	/* "The IRR for investors is": one of several parties' */
-	if (token_is(reading, index, "for") && token_is(reading, noun, "investors") && token_at(reading, index - 1)->inside >= 0)
-		return -1;
-	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, &whom))
-		return noun;
-	return -1;
-}
-
 /* Mathematics: a dollar sign before no amount, or a command of TeX. */
 static bool
 has_formula(const Reading *reading)
@@ -203,18 +85,6 @@ has_formula(const Reading *reading)
 			return true;
 	}
 	return false;
-}
-
-/* "the $45.5 million loan": the last token of the amount, else -1. */
-static int
-loan_amount_end(const Reading *reading, int index)
-{
-	int			last = index + 1;
-
-	if (token_at(reading, last)->kind != TOKEN_NUMBER || !token_is(reading, index - 1, "the"))
-		return -1;
-	last += token_is(reading, last + 1, "million");
-	return token_is(reading, last + 1, "loan") || token_is(reading, last + 1, "senior") ? last : -1;
 }
 
 /* "five-year levered IRR": the last token of a period that a metric follows, else
@@ -265,7 +135,7 @@ plain_end(const Reading *reading, int index)
 				return -1;
 			return is_linked(reading, index) ? index : attribute_end(reading, index);
 		case TOKEN_CURRENCY:
-			return loan_amount_end(reading, index);
+			return own_amount_end(reading, index);
 		case TOKEN_PERCENT:
 		case TOKEN_COMMA:
 		case TOKEN_COLON:
@@ -318,25 +188,30 @@ reading_is_plain(const Reading *reading)
 	return !has_formula(reading);
 }
 
-/* The numbers that are not plain and have no context yet get the sentence's. */
+/* The numbers that are not plain and have no context yet get the sentence's; one that
+ * is held against another, "An IRR of 16% exceeds the hurdle", that of the words
+ * before this. */
 static void
 set_departures(const Reading *reading, const bool *plain, MetricContext *contexts)
 {
-	bool		is_known = false;
-	MetricContext context = CONTEXT_HEADLINE;
+	int			comparison = 0;
+	MetricContext before;
+	MetricContext context;
 
+	while (comparison < reading->tokens.count && !begins_comparison(reading, comparison))
+		comparison++;
+	before = departure_context(reading, comparison);
+	context = departure_context(reading, reading->tokens.count);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
 
 		if (plain[i] || group->mention < 0 || contexts[i] != CONTEXT_HEADLINE || group->shape != GROUP_SINGLE)
 			continue;
-		if (!is_known)
-			context = reading->scene.is_other ? reading->scene.context : CONTEXT_HEADLINE;
-		if (!is_known && context == CONTEXT_HEADLINE)
-			context = departure_context(reading);
-		is_known = true;
-		contexts[i] = context;
+		if (reading->scene.is_other && reading->scene.context != CONTEXT_HEADLINE)
+			contexts[i] = reading->scene.context;
+		else
+			contexts[i] = group->last < comparison ? before : context;
 	}
 }
 

@@ -121,8 +121,9 @@ static bool
 is_title_word(const Reading *reading, int index)
 {
 	WORD_LIST(times, "after", "before", "upon", "during");
+	WORD_LIST(numerals, "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x");
 
-	return (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, &times)) ||
+	return (index == 0 && token_is_any(reading, 0, &numerals)) || (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, &times)) ||
 		(token_is(reading, index, "cash") && token_is(reading, index + 1, "flow")) ||
 		(token_at(reading, index)->word->lists & LIST_TITLE) != 0;
 }
@@ -192,6 +193,19 @@ tells_past_year(const Reading *reading)
 
 #define NEAR	16				/* tokens: what stands beside a number in a sentence */
 
+/* "The interest rate is 5.85%", "The term is five years": of the loan. */
+static bool
+gives_term(const Reading *reading, int index)
+{
+	int			noun = token_is(reading, 1, "loan") ? 2 : 1;
+
+	if (!token_is(reading, 0, "the"))
+		return false;
+	if (token_is(reading, noun, "interest"))
+		noun++;
+	return (token_is(reading, noun, "rate") || token_is(reading, noun, "term")) && has_words(token_at(reading, noun + 1), W_BE) && index == noun + 2;
+}
+
 /* "Vacancy is 20%", "Rents are 10% below budget": a number of what metrics hang
  * on, in a sentence without a metric, is supposed, for all we know.  Not "is 95%
  * leased", "a fixed rate of 5.45%", "NOI grew 4%". */
@@ -205,7 +219,7 @@ supposes_value(const Reading *reading, int index)
 	bool		any = false;
 
 	if (token->kind != TOKEN_NUMBER || token->unit == NUMBER_BARE || token->unit == NUMBER_OTHER || reading->mentions.count > 0 ||
-		token_is_any(reading, index + 1, &states))
+		token_is_any(reading, index + 1, &states) || gives_term(reading, index))
 		return false;
 	for (int i = Max(0, index - NEAR); i <= index + NEAR; i++)
 	{
@@ -227,7 +241,7 @@ supposes_time(const Reading *reading, int index)
 	WORD_LIST(holding, "sell", "sells", "sold", "sale", "hold", "holds", "holding", "rent", "rents");
 	WORD_LIST(spans, "over", "within");
 
-	if (period_end(reading, index) < 0)
+	if (period_end(reading, index) < 0 || gives_term(reading, index))
 		return false;
 	for (int i = Max(0, index - NEAR); i <= index + NEAR; i++)
 		if (token_is_any(reading, i, &holding))
@@ -324,7 +338,7 @@ scene_context(const Reading *reading, int odd, bool is_title)
 	bool		is_named = false;
 
 	if (context == CONTEXT_HEADLINE)
-		context = departure_context(reading);
+		context = departure_context(reading, reading->tokens.count);
 	for (int i = 0; i < reading->tokens.count && context == CONTEXT_HEADLINE; i++)
 	{
 		if (token_is_any(reading, i, &wanting))
@@ -334,28 +348,6 @@ scene_context(const Reading *reading, int odd, bool is_title)
 		is_named |= is_capitalised(reading, i) && (is_title || i > 0) && neutral_end(reading, i, is_title) < 0;
 	}
 	return context == CONTEXT_HEADLINE && (is_named || (is_title && odd >= 0)) ? CONTEXT_COMPARISON : context;
-}
-
-static void
-scene_variant(Scene *scene, const char *variant)
-{
-	for (int i = 0; i < scene->nvariants; i++)
-		if (strcmp(scene->variants[i], variant) == 0)
-			return;
-	if (scene->nvariants < MAX_SCENE_VARIANTS)
-		scene->variants[scene->nvariants++] = variant;
-	else
-		scene->is_other = true;
-}
-
-/* "c_financing", "text": a word of a section's key that says nothing. */
-static bool
-is_slot_name(const Reading *reading, int index)
-{
-	WORD_LIST(names, "body", "content", "exec", "main", "narrative", "prose", "text");
-	const Token *token = token_at(reading, index);
-
-	return token->end - token->start < 3 || token_is_any(reading, index, &names);
 }
 
 /* "At $95 million the deal does not work." */
@@ -386,6 +378,43 @@ names_other_price(const Reading *reading)
 		is_offer |= token_is_any(reading, i, &offers);
 	}
 	return has_amount && is_offer;
+}
+
+/* Does the text say in words of theirs that it is of another case, party or time,
+ * or is it odd for all we know? */
+static bool
+is_cued(const Reading *reading, MetricContext context)
+{
+	WORD_LIST(cues, "assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "criteria", "guidelines", "policy");
+
+	if (context != CONTEXT_HEADLINE || departure_context(reading, reading->tokens.count) != CONTEXT_HEADLINE || rejects_case(reading) || names_other_price(reading))
+		return true;
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (names_other(reading, i) || token_is_any(reading, i, &cues) || has_words(token_at(reading, i), W_SCENARIO | W_IF | W_LIMIT))
+			return true;
+	return false;
+}
+
+static void
+scene_variant(Scene *scene, const char *variant)
+{
+	for (int i = 0; i < scene->nvariants; i++)
+		if (strcmp(scene->variants[i], variant) == 0)
+			return;
+	if (scene->nvariants < MAX_SCENE_VARIANTS)
+		scene->variants[scene->nvariants++] = variant;
+	else
+		scene->is_other = true;
+}
+
+/* "c_financing", "text": a word of a section's key that says nothing. */
+static bool
+is_slot_name(const Reading *reading, int index)
+{
+	WORD_LIST(names, "body", "content", "exec", "main", "narrative", "prose", "text");
+	const Token *token = token_at(reading, index);
+
+	return token->end - token->start < 3 || token_is_any(reading, index, &names);
 }
 
 /* The first token that makes a text other than neutral, -1 when it is.  A long
@@ -439,6 +468,7 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	is_title |= is_like_title(reading);
 	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1)};
 	odd = first_odd(reading, is_title, is_key);
+	scene->is_cued = odd >= 0 && is_cued(reading, scene->context);
 	if (odd >= 0 && reading->check->only_violations)
 	{
 		scene->is_other = true;
@@ -456,6 +486,7 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	if (scene->is_market)
 		scene->context = CONTEXT_HEADLINE;
 	scene->is_other = odd >= 0 || scene->context != CONTEXT_HEADLINE;
+	scene->is_cued |= scene->context != CONTEXT_HEADLINE;
 	if (scene->is_other && scene->context == CONTEXT_HEADLINE)
 		scene->context = scene_context(reading, odd, is_title);
 	scene_variants(reading, is_title, scene);
@@ -465,6 +496,7 @@ void
 scene_add(Scene *to, const Scene *from)
 {
 	to->is_other |= from->is_other;
+	to->is_cued |= from->is_cued;
 	to->is_market |= from->is_market;
 	to->is_limit |= from->is_limit;
 	if (to->context == CONTEXT_HEADLINE)

@@ -149,7 +149,7 @@ assumes_base_case(const Reading *reading)
 static void
 read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
 {
-	for (; setting->nread < nth && !setting->sentences.is_other; setting->nread++)
+	for (; setting->nread < nth && !setting->sentences.is_cued; setting->nread++)
 	{
 		const Sentence *sentence = &check->prose->sentences.items[block->first_sentence + setting->nread];
 		Reading		reading;
@@ -166,6 +166,21 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 	}
 }
 
+/* From the innermost out; true when one is "Base case", which takes no more. */
+static bool
+add_headings(MetricCheck *check, Setting *setting, Scene *scene)
+{
+	for (int i = lengthof(setting->headings) - 1; i >= 0; i--)
+	{
+		Announcement *heading = &setting->headings[i];
+
+		add_announced(check, heading, scene);
+		if (heading->block != NULL && heading->is_base && !heading->scene.is_other)
+			return true;
+	}
+	return false;
+}
+
 /* May the sentence have this deal's numbers behind others? */
 static bool
 is_led_on(MetricCheck *check, const Reading *reading, Setting *setting, Lead lead)
@@ -177,13 +192,7 @@ is_led_on(MetricCheck *check, const Reading *reading, Setting *setting, Lead lea
 		has_cap_rate |= strcmp(reading->mentions.items[i].kind->key, "cap_rate") == 0;
 	if (lead == LEAD_DEAL || (lead == LEAD_FACT && !has_cap_rate) || is_about_deal(reading))
 		return true;
-	for (int i = 0; i < (int) lengthof(setting->headings); i++)
-	{
-		add_announced(check, &setting->headings[i], &unused);
-		if (setting->headings[i].block != NULL && setting->headings[i].is_base)
-			return true;
-	}
-	return false;
+	return add_headings(check, setting, &unused);
 }
 
 /* ----------------------------------------------------------- what stands beside */
@@ -449,10 +458,10 @@ add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth,
 static bool
 setting_is_other(MetricCheck *check, Setting *setting)
 {
-	Scene		scene = *title_scene(check, setting);
+	Scene		scene = {.context = CONTEXT_HEADLINE};
 
-	for (int i = lengthof(setting->headings) - 1; i >= 0 && !scene.is_other; i--)
-		add_announced(check, &setting->headings[i], &scene);
+	if (!add_headings(check, setting, &scene))
+		scene_add(&scene, title_scene(check, setting));
 	return scene.is_other;
 }
 
@@ -473,7 +482,9 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	if (!says_base_case(reading))
 	{
 		read_sentences(check, block, setting, nth);
-		scene_add(scene, &setting->sentences);
+		/* "We project", "The deal generates": not of what is only unknown */
+		if (!is_about_deal(reading) || setting->sentences.is_cued)
+			scene_add(scene, &setting->sentences);
 		scene->is_other |= !is_led_on(check, reading, setting, setting->lead);
 	}
 	for (int i = Min(block->depth, MAX_SCENE_DEPTH); i > 0; i--)
@@ -481,9 +492,8 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 			add_announced(check, &setting->items[i - 1], scene);
 	if (!setting->lead_in.is_closed || block->depth > 0)
 		add_announced(check, &setting->lead_in, scene);
-	for (int i = lengthof(setting->headings) - 1; i >= 0; i--)
-		add_announced(check, &setting->headings[i], scene);
-	scene_add(scene, title_scene(check, setting));
+	if (!add_headings(check, setting, scene))
+		scene_add(scene, title_scene(check, setting));
 	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !says_base_case(reading) && !setting->is_base)
 	{
 		add_before(check, setting, scene);

@@ -78,9 +78,10 @@ begins_with_deal(const Reading *reading, int index)
 	WORD_LIST(views, "recommend", "like", "believe", "view", "see", "project", "expect", "anticipate", "estimate", "forecast", "plan", "intend", "acquire",
 		"buy", "purchase", "own", "have", "agree", "find", "completed", "regard");
 	WORD_LIST(articles, "the", "this", "our", "its");
-	WORD_LIST(kinds, "apartment", "multifamily", "subject", "purchase", "business", "loan", "capital", "base");
+	WORD_LIST(memos, "memo", "memorandum", "report");
+	WORD_LIST(kinds, "apartment", "multifamily", "subject", "purchase", "business", "loan", "capital", "base", "senior", "interest");
 	WORD_LIST(nouns, "property", "asset", "deal", "investment", "transaction", "acquisition", "opportunity", "project", "community", "building", "complex",
-		"site", "loan", "price", "amount", "plan", "case", "underwriting", "structure", "stack", "location");
+		"site", "loan", "price", "amount", "plan", "case", "underwriting", "structure", "stack", "location", "rate", "term");
 	WORD_LIST(homes, "units", "apartments", "homes");
 	WORD_LIST(amounts, "returns", "leverage", "noi", "sources");
 	int			name = deal_name_at(reading, index);
@@ -101,6 +102,8 @@ begins_with_deal(const Reading *reading, int index)
 		return is_predicate(reading, noun + 1) || token_is(reading, noun + 1, "and");
 	if (noun == index)
 		return false;
+	if (token_is_any(reading, noun, &memos))
+		return token_is(reading, noun + 1, "seeks") || token_is(reading, noun + 1, "recommends");
 	if (token_is_any(reading, noun, &kinds) && token_is_any(reading, noun + 1, &nouns))
 		noun++;
 	return token_is_any(reading, noun, &nouns) && is_predicate(reading, skip_amount(reading, noun + 1));
@@ -114,8 +117,8 @@ is_about_deal(const Reading *reading)
 
 	if (begins_with_deal(reading, first))
 		return true;
-	/* "In sum, the deal works." */
-	while (first < reading->tokens.count && token_at(reading, first)->kind != TOKEN_COMMA)
+	/* "In sum, the deal works.", "Summary: the deal works." */
+	while (first < reading->tokens.count && token_at(reading, first)->kind != TOKEN_COMMA && token_at(reading, first)->kind != TOKEN_COLON)
 		first++;
 	return begins_with_deal(reading, first + 1);
 }
@@ -154,11 +157,13 @@ static bool
 tells_amount(const Reading *reading)
 {
 	WORD_LIST(subjects, "rents", "rent", "revenue", "income", "expenses", "costs");
+	WORD_LIST(sums, "total", "totals", "average", "averages");
 	int			noun = 0;
 
 	while (token_is(reading, noun, "the") || token_is(reading, noun, "average") || token_is(reading, noun, "operating") || token_is(reading, noun, "asking"))
 		noun++;
-	return token_is_any(reading, noun, &subjects) && has_words(token_at(reading, noun + 1), W_BE | W_VERB) && token_at(reading, noun + 2)->kind == TOKEN_CURRENCY;
+	return token_is_any(reading, noun, &subjects) && (has_words(token_at(reading, noun + 1), W_BE | W_VERB) || token_is_any(reading, noun + 1, &sums)) &&
+		token_at(reading, noun + 2)->kind == TOKEN_CURRENCY;
 }
 
 /* What a sentence leaves the next one. */

@@ -1,0 +1,204 @@
+/*
+ * metric_phrase.c
+ *		Phrases that a plain statement may have, though not each of their words may
+ *		stand anywhere in one.
+ *
+ *		In summary, the deal offers			in a case is another matter
+ *		Under our base case assumptions
+ *		over the five-year hold				of a return
+ *		The purchase price of $62 million	a price may be another one
+ *		is driven by rent growth
+ *
+ * Their words are in PHRASE of metricplain.h.
+ */
+#include "metric_internal.h"
+
+/* Has the sentence a metric of returns? */
+static bool
+tells_returns(const Reading *reading)
+{
+	for (int i = 0; i < reading->mentions.count; i++)
+		if (is_return(reading->mentions.items[i].kind))
+			return true;
+	return false;
+}
+
+/* The last token of the usual hold, "five-year", "60 months", of a return; any
+ * other period, and of any other metric, may be another case's; -1 when it is not
+ * one. */
+int
+hold_end(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	int			count = token->kind == TOKEN_NUMBER ? (int) token->value.digits : number_word(reading, index);
+	int			months = token_is(reading, index + 1, "month") || token_is(reading, index + 1, "months") ? count : 12 * count;
+
+	return months == 60 && tells_returns(reading) ? period_end(reading, index) : -1;
+}
+
+/* "is driven by rent growth": the last token of why, -1 when it is not said so. */
+static int
+reason_end(const Reading *reading, int index)
+{
+	WORD_LIST(reasons, "renovation", "renovations", "demand", "leverage");
+	int			last = index + 1;
+
+	if (!token_is(reading, index, "driven") || !token_is(reading, last, "by"))
+		return -1;
+	while (has_words(token_at(reading, last + 1), W_OTHER | W_AND) || token_is_any(reading, last + 1, &reasons))
+		last++;
+	return last > index + 1 ? last : -1;
+}
+
+/* "the $45.5 million loan", "a $40 million senior loan", "the purchase price of $62
+ * million", "Senior loan: $38 million": the last token of the amount, else -1. */
+int
+own_amount_end(const Reading *reading, int index)
+{
+	WORD_LIST(whose, "the", "a", "our");
+	WORD_LIST(loans, "loan", "mortgage", "senior");
+	WORD_LIST(owned, "loan", "mortgage", "price");
+	int			last = index + 1;
+
+	if (token_at(reading, last)->kind != TOKEN_NUMBER)
+		return -1;
+	last += token_is(reading, last + 1, "million");
+	if (token_is_any(reading, index - 1, &whose))
+		return token_is_any(reading, last + 1, &loans) ? last : -1;
+	return (token_is(reading, index - 1, "of") || token_at(reading, index - 1)->kind == TOKEN_COLON) && token_is_any(reading, index - 2, &owned) ? last : -1;
+}
+
+/* "the purchase price": the last token, -1 when it is another price or any. */
+static int
+own_price_end(const Reading *reading, int index)
+{
+	if (!token_is(reading, index, "purchase") || !token_is(reading, index + 1, "price"))
+		return -1;
+	return index == 0 || token_is(reading, index - 1, "the") || token_is(reading, index - 1, "our") ? index + 1 : -1;
+}
+
+/* "a levered IRR", "72% LTV": does a metric or its number follow, behind articles,
+ * modifiers and qualities? */
+static bool
+leads_to_metric(const Reading *reading, int index)
+{
+	for (int i = index; i < index + 6; i++)
+	{
+		if (token_at(reading, i)->kind == TOKEN_CURRENCY)
+			return own_amount_end(reading, i) >= 0;
+		if (is_linked(reading, i) || token_at(reading, i)->inside >= 0)
+			return true;
+		if (skip_articles(reading, i) == i && !token_at(reading, i)->is_claimed && !is_quality(reading, i) && !has_words(token_at(reading, i), W_FILL))
+			return false;
+	}
+	return false;
+}
+
+/* The last token of a few words that say the headline in a certain way. */
+int
+saying_end(const Reading *reading, int index)
+{
+	WORD_LIST(lists, "returns", "projections", "metrics");
+	WORD_LIST(loans, "loan", "debt", "mortgage");
+	WORD_LIST(views, "underwriting", "model", "projections", "analysis");
+
+	if (token_is(reading, index, "assume"))
+		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
+	if (token_is(reading, index, "day"))
+		return token_is(reading, index + 1, "one") ? index + 1 : -1;
+	if (token_is(reading, index, "acquired") || token_is(reading, index, "purchased"))
+		return has_words(token_at(reading, index - 1), W_BE) && token_is(reading, index + 1, "at") ? index : -1;
+	if (token_is(reading, index, "based"))
+		return token_is(reading, index + 1, "on") && token_is_any(reading, skip_articles(reading, index + 2), &views) ? skip_articles(reading, index + 2) : -1;
+	if (token_is(reading, index, "some"))
+		return token_at(reading, index + 1)->kind == TOKEN_NUMBER ? index : -1;
+	if (token_is(reading, index, "now") || token_is(reading, index, "currently"))
+		return tells_returns(reading) ? index : -1;
+	if (token_is(reading, index, "leverage"))
+		return index == 0 && has_words(token_at(reading, 1), W_BE) ? index : -1;
+	if (token_is(reading, index, "noi") && token_at(reading, index + 1)->kind == TOKEN_SLASH)
+		return token_is(reading, index + 2, "debt") && token_is(reading, index + 3, "service") ? index + 3 : -1;
+	if (token_is(reading, index, "senior"))
+		return token_is_any(reading, index + 1, &loans) ? index : -1;
+	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
+		return token_is_any(reading, index - 1, &lists) ? index : -1;
+	if (token_is(reading, index, "with") && index > 0)
+		return leads_to_metric(reading, index + 1) ? index : -1;
+	if (token_is(reading, index, "purchase"))
+		return own_price_end(reading, index);
+	if (token_is(reading, index, "sized"))
+		return token_is(reading, index + 1, "at") ? index : -1;
+	if (token_is(reading, index, "that"))
+		return token_is(reading, index - 1, "indicates") || token_is(reading, index - 1, "shows") ? index : -1;
+	if (token_is(reading, index, "bottom"))
+		return index == 0 && token_is(reading, 1, "line") ? 1 : -1;
+	if (token_is(reading, index, "risk"))
+		return token_is(reading, index + 1, "adjusted") ? index + 1 : -1;
+	if (token_is(reading, index, "capital"))
+		return token_is(reading, index + 1, "structure") ? index + 1 : -1;
+	if (token_is(reading, index, "business"))
+		return token_is(reading, index + 1, "plan") ? index : -1;
+	if (token_is(reading, index, "cash"))
+		return token_is(reading, index + 1, "flow") && token_is(reading, index + 2, "covers") ? index + 1 : -1;
+	return reason_end(reading, index);
+}
+
+/* "In the base case", "Under our base case assumptions": the last token, else -1. */
+static int
+base_case_end(const Reading *reading, int index)
+{
+	WORD_LIST(openers, "in", "under", "on", "for");
+	WORD_LIST(nouns, "assumptions", "scenario", "underwriting", "projections");
+	int			noun = skip_articles(reading, index + 1);
+
+	if (!token_is_any(reading, index, &openers) || !token_is(reading, noun, "base") || !token_is(reading, noun + 1, "case"))
+		return -1;
+	return token_is_any(reading, noun + 2, &nouns) ? noun + 2 : noun + 1;
+}
+
+/* The last token of a phrase that says nothing of a case or time; -1 when the
+ * preposition at index begins another. */
+int
+phrase_end(const Reading *reading, int index)
+{
+	WORD_LIST(whom, "investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan");
+	WORD_LIST(expecting, "pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites");
+	WORD_LIST(bought, "financed", "underwritten", "acquired", "purchased", "pencils", "sized", "loan", "mortgage");
+	WORD_LIST(sums, "summary", "sum", "short", "conclusion");
+	int			noun = skip_articles(reading, index + 1);
+	int			last;
+
+	if ((last = base_case_end(reading, index)) >= 0)
+		return last;
+	if (token_is(reading, index, "at"))
+		return links_value(reading, index) || ((token_is_any(reading, index - 1, &bought) || (token_is(reading, 0, "leverage") && is_quality(reading, index - 1))) && is_linked(reading, noun)) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
+	if (token_is(reading, index, "in"))
+	{
+		if (token_at(reading, index)->is_joined || token_is(reading, index - 1, "comes"))
+			return index;
+		if (index == 0 && token_is_any(reading, noun, &sums))
+			return noun;
+		return token_is(reading, noun, "total") && tells_returns(reading) ? noun : -1;
+	}
+	if (token_is(reading, index, "by") && token_is(reading, noun, "noi"))
+		return noun;
+	if (token_is(reading, index, "over") && hold_end(reading, noun) >= 0)
+		return hold_end(reading, noun);
+	if (token_is(reading, index, "over") && token_is(reading, noun, "hold"))
+		return token_is(reading, noun + 1, "period") ? noun + 1 : noun;
+	if (token_is(reading, index, "on"))
+	{
+		if (modifier_at(reading, noun, &last) != NULL && token_is(reading, last + 1, "basis"))
+			return last + 1;
+		return modifier_at(reading, noun, &last) != NULL && token_is(reading, last + 1, "loan") ? last + 1 :
+			token_is(reading, noun, "loan") ? noun : -1;
+	}
+	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, &expecting))
+		return index;
+	/* "The IRR for investors is": one of several parties' */
+	if (token_is(reading, index, "for") && token_is(reading, noun, "investors") && token_at(reading, index - 1)->inside >= 0)
+		return -1;
+	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, &whom))
+		return noun;
+	return -1;
+}
