@@ -410,6 +410,7 @@ extern void note_right(MetricCheck *check, Reading *reading);
 /* metric_neighbour.c: of a text beside a sentence, with its tokens and mentions */
 extern MetricContext neighbour_context(const Reading *reading);
 extern bool tells_of_itself(const Reading *reading);
+extern bool praises(const Reading *reading);
 extern bool tells_of_market(const Reading *reading);
 extern bool presents_other(const Reading *reading);
 extern bool announces(const Reading *reading);

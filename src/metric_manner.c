@@ -28,7 +28,8 @@ bool
 tells_case(const Reading *reading, int index)
 {
 	WORD_LIST(openers, "a", "an", "very", "and");
-	WORD_LIST(deals, "opportunity", "investment", "deal", "transaction", "returns", "risk");
+	WORD_LIST(deals, "opportunity", "investment", "deal", "transaction");
+	WORD_LIST(returns, "returns", "risk");
 	const Token *next = token_at(reading, index + 1);
 	int			before = index - 1;
 	int			last;
@@ -39,6 +40,8 @@ tells_case(const Reading *reading, int index)
 		before--;
 	if (next->kind == TOKEN_NUMBER || next->inside >= 0 || modifier_at(reading, index + 1, &last) != NULL)
 		return !token_is_any(reading, before, &openers) && !(before >= 0 && next->kind == TOKEN_NUMBER);
+	if (token_is_any(reading, index + 1, &returns))
+		return token_is(reading, before, "the");	/* "risk-adjusted", too */
 	if (token_is_any(reading, index + 1, &deals))
 		return !token_is_any(reading, before, &openers);
 	return !has_words(token_at(reading, before), W_BE | W_VERB) || (next->kind == TOKEN_WORD && !has_words(next, W_PREP | W_OF | W_AND | W_AT | W_CONTRAST));

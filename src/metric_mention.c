@@ -464,12 +464,12 @@ add_listed_variants(Reading *reading, int index, int first)
 	}
 }
 
-/* "sized at 65% LTV" is its LTV, "sized to" a limit. */
+/* "sized at 65% LTV" is its LTV, "sized to", "sized at 1.20x" a limit. */
 static void
 settle_sizes(Reading *reading)
 {
 	for (int i = 0; i + 1 < reading->tokens.count; i++)
-		if (token_is(reading, i, "sized") && token_is(reading, i + 1, "at"))
+		if (token_is(reading, i, "sized") && token_is(reading, i + 1, "at") && token_at(reading, i + 2)->unit == NUMBER_PERCENT)
 			reading->tokens.items[i].words &= ~W_LIMIT;
 }
 

@@ -48,14 +48,31 @@ tells_of_itself(const Reading *reading)
 	return has_number && (has_metric || (has_verb && has_words(token_at(reading, 0), W_IF | W_PREP | W_AT | W_BOUND)));
 }
 
-/* "Comparable sales average 5.4%": with a number of their own, others leave what
- * was said before them this deal's. */
+/* "Both compare favorably with the market.": of this deal's all the more. */
+bool
+praises(const Reading *reading)
+{
+	WORD_LIST(verbs, "compare", "compares");
+	WORD_LIST(manners, "favorably", "favourably", "well");
+
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &verbs) && token_is_any(reading, i + 1, &manners))
+			return true;
+	return false;
+}
+
+/* "Comparable sales average 5.4%", "The lender's covenant is 1.20x": with a number
+ * of their own, others leave what was said before them this deal's. */
 bool
 tells_of_market(const Reading *reading)
 {
 	WORD_LIST(others, "comparable", "comparables", "comps", "market", "submarket", "peers", "peer");
+	WORD_LIST(limits, "covenant", "hurdle", "minimum", "requirement", "threshold");
+	bool		is_limit = false;
 
-	if (!token_is_any(reading, 0, &others) && !(token_is(reading, 0, "the") && token_is_any(reading, 1, &others)))
+	for (int i = 0; i < 4; i++)
+		is_limit |= token_is_any(reading, i, &limits) && (token_is(reading, 0, "the") || token_is(reading, 0, "our"));
+	if (!token_is_any(reading, 0, &others) && !(token_is(reading, 0, "the") && token_is_any(reading, 1, &others)) && !is_limit)
 		return false;
 	for (int i = 0; i < reading->tokens.count; i++)
 		if (token_at(reading, i)->kind == TOKEN_NUMBER)

@@ -100,7 +100,7 @@ saying_end(const Reading *reading, int index)
 {
 	WORD_LIST(lists, "returns", "projections", "metrics");
 	WORD_LIST(loans, "loan", "debt", "mortgage");
-	WORD_LIST(views, "underwriting", "model", "projections", "analysis");
+	WORD_LIST(views, "underwriting", "model", "projections", "analysis", "assumptions");
 
 	if (token_is(reading, index, "assume"))
 		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
@@ -109,7 +109,13 @@ saying_end(const Reading *reading, int index)
 	if (token_is(reading, index, "acquired") || token_is(reading, index, "purchased"))
 		return has_words(token_at(reading, index - 1), W_BE) && token_is(reading, index + 1, "at") ? index : -1;
 	if (token_is(reading, index, "based"))
-		return token_is(reading, index + 1, "on") && token_is_any(reading, skip_articles(reading, index + 2), &views) ? skip_articles(reading, index + 2) : -1;
+	{
+		int			view = skip_articles(reading, index + 2);
+
+		if (!token_is(reading, index + 1, "on") || !token_is_any(reading, view, &views))
+			return -1;
+		return token_is(reading, view + 1, "above") ? view + 1 : view;
+	}
 	if (token_is(reading, index, "some"))
 		return token_at(reading, index + 1)->kind == TOKEN_NUMBER ? index : -1;
 	if (token_is(reading, index, "now") || token_is(reading, index, "currently"))

@@ -123,7 +123,8 @@ is_title_word(const Reading *reading, int index)
 	WORD_LIST(times, "after", "before", "upon", "during");
 	WORD_LIST(numerals, "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x");
 
-	return (index == 0 && token_is_any(reading, 0, &numerals)) || (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, &times)) ||
+	return (index == 0 && token_is_any(reading, 0, &numerals)) || (token_is(reading, index, "bottom") && token_is(reading, index + 1, "line")) ||
+		(token_is(reading, index, "line") && token_is(reading, index - 1, "bottom")) || (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, &times)) ||
 		(token_is(reading, index, "cash") && token_is(reading, index + 1, "flow")) ||
 		(token_at(reading, index)->word->lists & LIST_TITLE) != 0;
 }

@@ -291,6 +291,8 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	reading_tokens(&reading);
 	reading_mentions(&reading);
 	is_own = tells_of_itself(&reading);
+	if (praises(&reading))
+		return;
 	is_other = is_number_alone(&reading) || is_remark(&reading);
 	if (is_other || points_back(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK && !is_own))
 	{
@@ -308,6 +310,8 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	if (only_pointing || ((is_own || tells_of_market(&reading)) && !takes_back(&reading)))
 		return;
 	whole = (Scene) {.context = is_own ? CONTEXT_HEADLINE : neighbour_context(&reading)};
+	if (whole.context == CONTEXT_MARKET)
+		whole.context = CONTEXT_HEADLINE;	/* "Market conditions are good." */
 	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading) || tells_difference(&reading)))
 		whole.context = CONTEXT_COMPARISON;
 	whole.is_other = whole.context != CONTEXT_HEADLINE;

@@ -180,7 +180,7 @@ PLAIN("yields")
 #ifdef PHRASE
 PHRASE("at closing")
 PHRASE("in the base case in total under assumptions scenario projections")
-PHRASE("in summary sum short conclusion bottom line risk adjusted capital structure purchase price senior sized that renovation renovations demand")
+PHRASE("in summary sum short conclusion bottom line risk adjusted capital structure purchase price senior sized that renovation renovations demand above")
 PHRASE("by noi")
 PHRASE("over a hold holding investment period horizon year years month months")
 PHRASE("million")
