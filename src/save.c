@@ -9,6 +9,7 @@
 #include "catalog/pg_type.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/date.h"
 #include "utils/jsonb.h"
 #include "utils/memutils.h"
 
@@ -255,7 +256,7 @@ store_save(Memo *memo, int revision, Datum report)
 	values[1] = Int32GetDatum(revision);
 	values[2] = text_datum(memo->is_flawed ? "flawed" : "final");
 	values[3] = text_datum(manifest_json(memo, revision, stored));
-	values[4] = text_datum(memo->as_of);
+	values[4] = DateADTGetDatum(memo->as_of_day);
 	values[5] = bytea_datum(memo->input_sha256);
 	values[6] = policy_datum(&memo->policy);
 	values[7] = report;

@@ -156,10 +156,10 @@ STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
 " FROM pg_catalog.jsonb_each($1) AS e ORDER BY e.key COLLATE \"C\"" END;
 
-STATEMENT(stmt_insert_revision, 9, INT8OID, INT4OID, TEXTOID, TEXTOID, TEXTOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID)
+STATEMENT(stmt_insert_revision, 9, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID)
 "INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
 " extension_version, report, name)"
-" VALUES ($1, $2, $3, $4::json, $5::date, $6, $7, '" MEMOCITE_VERSION "', $8, $9)"
+" VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9)"
 " ON CONFLICT DO NOTHING" END;
 
 STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
