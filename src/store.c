@@ -38,15 +38,15 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 
 /* rows as arrays of an array each, so that they come along with another row */
 #define METRIC_ROWS \
-	" (SELECT pg_catalog.array_agg(ARRAY[m.metric, m.variant, m.value::text, m.unit]" \
-	" ORDER BY m.metric COLLATE \"C\", m.variant COLLATE \"C\") FROM memocite.metric m WHERE m.deal_id = $1)"
+	" ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m WHERE m.deal_id = $1" \
+	" ORDER BY m.metric COLLATE \"C\", m.variant COLLATE \"C\")"
 #define METRIC_KIND_ROWS \
-	" (SELECT pg_catalog.array_agg(ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
-	" ORDER BY k.metric COLLATE \"C\") FROM memocite.metric_kind k)"
+	" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
+	" FROM memocite.metric_kind k ORDER BY k.metric COLLATE \"C\")"
 
 STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
-" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
+" ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\"),"
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v),"
 " (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1),"
 /* of all passages: id, document, page, src_id, content */
@@ -61,7 +61,7 @@ METRIC_ROWS "," METRIC_KIND_ROWS ","
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_policy, 1, INT8OID)
-"SELECT d.policy, (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
+"SELECT d.policy, ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\"),"
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
@@ -107,7 +107,7 @@ STATEMENT(stmt_find_metric, 1, INT8OID)
 
 STATEMENT(stmt_load_metric_kinds, 0, 0)
 "SELECT" METRIC_KIND_ROWS ","
-" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p)" END;
+" ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\")" END;
 
 STATEMENT(stmt_load_metrics, 1, INT8OID)
 "SELECT" METRIC_ROWS ", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
