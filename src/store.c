@@ -74,13 +74,14 @@ STATEMENT(stmt_load_sections, 1, INT8OID)
 " FROM memocite.section s WHERE s.deal_id = $1"
 " ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
 
+/* Documents and claims are ordered in C.  Their columns are the table's, in its
+ * order: then rows come as they are, not taken apart and put together again. */
 STATEMENT(stmt_load_documents, 1, INT8OID)
-"SELECT d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id"
-" FROM memocite.document d WHERE d.deal_id = $1 ORDER BY d.doc_id COLLATE \"C\"" END;
+"SELECT d.deal_id, d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id, d.metadata"
+" FROM memocite.document d WHERE d.deal_id = $1" END;
 
-/* ordered in C, where sections and documents are known by index */
 STATEMENT(stmt_load_claims, 1, INT8OID)
-"SELECT c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, c.passage_id, c.block_id,"
+"SELECT c.deal_id, c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, c.passage_id, c.block_id,"
 " c.quote, c.locator, c.confidence, c.source_type"
 " FROM memocite.claim c WHERE c.deal_id = $1" END;
 
