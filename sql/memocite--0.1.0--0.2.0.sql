@@ -110,6 +110,8 @@ BEGIN
 	COMMENT ON COLUMN memocite.queue.taken_at IS 'Since when an attempt runs; NULL = none does.';
 	/* the debounce counts from the change, not from the start of its transaction */
 	ALTER TABLE memocite.queue ALTER enqueued_at SET DEFAULT clock_timestamp();
+	/* a text that fits a page stays in its row, as the arrays of revision_detail do */
+	ALTER TABLE memocite.revision_section SET (toast_tuple_target = 8160);
 	/* a new store has no views yet */
 	IF to_regclass('memocite.status') IS NOT NULL THEN
 		PERFORM @extschema@.memo_store_status();

@@ -153,31 +153,42 @@ load_section_rows(Memo *memo, Datum *key)
 }
 
 static void
+load_document_row(Memo *memo, Document *doc, int row)
+{
+	bool		is_null;
+	Datum		ingested = column(row, 7, &is_null);
+
+	doc->doc_id = text_column(row, 2);
+	doc->doc_id_len = (int) strlen(doc->doc_id);
+	doc->title = text_column(row, 3);
+	doc->path = text_column(row, 4);
+	doc->source_type = text_column(row, 5);
+	doc->tag = text_column(row, 6);
+	doc->src_id = int_column(row, 8, -1);
+	if (!is_null && !DATE_NOT_FINITE(DatumGetDateADT(ingested)))
+	{
+		doc->ingested_day = DatumGetDateADT(ingested);
+		doc->ingested_on = iso_date(doc->ingested_day);
+		doc->is_stale = (int64) memo->as_of_day - doc->ingested_day > memo->policy.stale_days;
+	}
+}
+
+static int
+compare_documents(const void *a, const void *b)
+{
+	return strcmp(((const Document *) a)->doc_id, ((const Document *) b)->doc_id);
+}
+
+static void
 load_document_rows(Memo *memo, Datum *key)
 {
 	memo->ndocuments = statement_query(&stmt_load_documents, key);
 	memo->documents = palloc0(sizeof(Document) * (memo->ndocuments + 1));
 	for (int i = 0; i < memo->ndocuments; i++)
-	{
-		Document   *doc = &memo->documents[i];
-		bool		is_null;
-		Datum		ingested = column(i, 6, &is_null);
-
-		doc->index = i;
-		doc->doc_id = text_column(i, 1);
-		doc->doc_id_len = (int) strlen(doc->doc_id);
-		doc->title = text_column(i, 2);
-		doc->path = text_column(i, 3);
-		doc->source_type = text_column(i, 4);
-		doc->tag = text_column(i, 5);
-		doc->src_id = int_column(i, 7, -1);
-		if (!is_null && !DATE_NOT_FINITE(DatumGetDateADT(ingested)))
-		{
-			doc->ingested_day = DatumGetDateADT(ingested);
-			doc->ingested_on = iso_date(doc->ingested_day);
-			doc->is_stale = (int64) memo->as_of_day - doc->ingested_day > memo->policy.stale_days;
-		}
-	}
+		load_document_row(memo, &memo->documents[i], i);
+	qsort(memo->documents, memo->ndocuments, sizeof(Document), compare_documents);
+	for (int i = 0; i < memo->ndocuments; i++)
+		memo->documents[i].index = i;
 }
 
 char *
@@ -286,24 +297,24 @@ static void
 load_claim_row(Memo *memo, Claim *claim, int row)
 {
 	bool		is_null;
-	Slice		doc_id = slice_column(row, 5);
+	Slice		doc_id = slice_column(row, 6);
 
-	memcpy(claim->claim_id, DatumGetUUIDP(column(row, 1, &is_null))->data, UUID_LEN);
-	claim->src_id = int_column(row, 3, -1);
-	claim->text = text_column(row, 4);
+	memcpy(claim->claim_id, DatumGetUUIDP(column(row, 2, &is_null))->data, UUID_LEN);
+	claim->src_id = int_column(row, 4, -1);
+	claim->text = text_column(row, 5);
 	claim->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
-	claim->identity.page = page_column(row, 6);
-	claim->passage_id = text_column(row, 7);
-	claim->block_id = int_column(row, 8, -1);
-	claim->quote = text_column(row, 9);
-	claim->identity.locator = text_column(row, 10);
+	claim->identity.page = page_column(row, 7);
+	claim->passage_id = text_column(row, 8);
+	claim->block_id = int_column(row, 9, -1);
+	claim->quote = text_column(row, 10);
+	claim->identity.locator = text_column(row, 11);
 	if (claim->identity.locator != NULL && claim->identity.locator[0] == '\0')
 	{
 		claim->is_whole = true;
 		claim->identity.locator = NULL;
 	}
-	claim->confidence = confidence_column(row, 11);
-	claim->source_type = text_column(row, 12);
+	claim->confidence = confidence_column(row, 12);
+	claim->source_type = text_column(row, 13);
 	claim->score = -1;
 }
 
@@ -352,7 +363,7 @@ load_claim_rows(Memo *memo, Datum *key)
 	memset(memo->claims, 0, sizeof(Claim) * (count + 1));
 	for (int i = 0; i < count; i++)
 	{
-		SectionKey	wanted = {text_column(i, 2), 0};
+		SectionKey	wanted = {text_column(i, 3), 0};
 
 		if (found == NULL || strcmp(found->key, wanted.key) != 0)
 			found = bsearch(&wanted, keys, memo->nsections, sizeof(SectionKey), compare_section_keys);

@@ -9,6 +9,7 @@
 #include "catalog/pg_type.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/date.h"
 #include "utils/jsonb.h"
 #include "utils/memutils.h"
 
@@ -138,10 +139,34 @@ bytea_datum(const uint8 *hash)
 	return PointerGetDatum(value);
 }
 
+/* An array of texts, or of what is stored as text is: json, bytea. */
 static Datum
-array_datum(Datum *values, int count, Oid type)
+array_datum(const Slice *items, int count, Oid type)
 {
-	return PointerGetDatum(construct_array(values, count, type, -1, false, TYPALIGN_INT));
+	Size		size = ARR_OVERHEAD_NONULLS(1);
+	ArrayType  *array;
+	char	   *at;
+
+	for (int i = 0; i < count; i++)
+		size += INTALIGN(VARHDRSZ + items[i].len);
+	array = palloc(size);
+	memset(array, 0, ARR_OVERHEAD_NONULLS(1));
+	SET_VARSIZE(array, size);
+	array->ndim = 1;
+	array->elemtype = type;
+	ARR_DIMS(array)[0] = count;
+	ARR_LBOUND(array)[0] = 1;
+	at = ARR_DATA_PTR(array);
+	for (int i = 0; i < count; i++)
+	{
+		int			padded = INTALIGN(VARHDRSZ + items[i].len);
+
+		memset(at + padded - sizeof(int32), 0, sizeof(int32));	/* what pads it */
+		SET_VARSIZE(at, VARHDRSZ + items[i].len);
+		memcpy(VARDATA(at), items[i].data, items[i].len);
+		at += padded;
+	}
+	return PointerGetDatum(array);
 }
 
 /* Writes the sections whose text changed, in batches that stay far below the
@@ -149,15 +174,17 @@ array_datum(Datum *values, int count, Oid type)
 static void
 save_sections(Memo *memo, int revision, const int *stored)
 {
+	static const Oid types[] = {TEXTOID, TEXTOID, BYTEAOID, JSONOID, BYTEAOID};
+
 	for (int next = 0; next < memo->nsections;)
 	{
-		Datum	   *columns[5];
-		Datum		values[7] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
+		Slice	   *columns[lengthof(types)];
+		Datum		values[2 + lengthof(types)] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
 		int			count = 0;
 		int64		bytes = 0;
 
-		for (int i = 0; i < 5; i++)
-			columns[i] = palloc(sizeof(Datum) * (memo->nsections - next));
+		for (int i = 0; i < (int) lengthof(types); i++)
+			columns[i] = palloc(sizeof(Slice) * (memo->nsections - next));
 		for (; next < memo->nsections && bytes < 64 * 1024 * 1024; next++)
 		{
 			Section    *section = &memo->sections[next];
@@ -168,18 +195,14 @@ save_sections(Memo *memo, int revision, const int *stored)
 			initStringInfo(&edits);
 			changes_json(section, &edits);
 			bytes += section->rendered.len + edits.len;
-			columns[0][count] = text_datum(section->section_key);
-			columns[1][count] = PointerGetDatum(cstring_to_text_with_len(section->rendered.data, section->rendered.len));
-			columns[2][count] = bytea_datum(section->rendered_sha256);
-			columns[3][count] = PointerGetDatum(cstring_to_text_with_len(edits.data, edits.len));
-			columns[4][count++] = bytea_datum(section->body_sha256);
-			pfree(edits.data);
+			columns[0][count] = slice_of(section->section_key);
+			columns[1][count] = (Slice) {section->rendered.data, section->rendered.len};
+			columns[2][count] = (Slice) {(char *) section->rendered_sha256, 32};
+			columns[3][count] = (Slice) {edits.data, edits.len};
+			columns[4][count++] = (Slice) {(char *) section->body_sha256, 32};
 		}
-		values[2] = array_datum(columns[0], count, TEXTOID);
-		values[3] = array_datum(columns[1], count, TEXTOID);
-		values[4] = array_datum(columns[2], count, BYTEAOID);
-		values[5] = array_datum(columns[3], count, JSONOID);
-		values[6] = array_datum(columns[4], count, BYTEAOID);
+		for (int i = 0; i < (int) lengthof(types); i++)
+			values[2 + i] = array_datum(columns[i], count, types[i]);
 		if (count > 0)
 			statement_run(&stmt_insert_sections, values, NULL);
 	}
@@ -255,7 +278,7 @@ store_save(Memo *memo, int revision, Datum report)
 	values[1] = Int32GetDatum(revision);
 	values[2] = text_datum(memo->is_flawed ? "flawed" : "final");
 	values[3] = text_datum(manifest_json(memo, revision, stored));
-	values[4] = text_datum(memo->as_of);
+	values[4] = DateADTGetDatum(memo->as_of_day);
 	values[5] = bytea_datum(memo->input_sha256);
 	values[6] = policy_datum(&memo->policy);
 	values[7] = report;

@@ -38,15 +38,15 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 
 /* rows as arrays of an array each, so that they come along with another row */
 #define METRIC_ROWS \
-	" (SELECT pg_catalog.array_agg(ARRAY[m.metric, m.variant, m.value::text, m.unit]" \
-	" ORDER BY m.metric COLLATE \"C\", m.variant COLLATE \"C\") FROM memocite.metric m WHERE m.deal_id = $1)"
+	" ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m WHERE m.deal_id = $1" \
+	" ORDER BY m.metric COLLATE \"C\", m.variant COLLATE \"C\")"
 #define METRIC_KIND_ROWS \
-	" (SELECT pg_catalog.array_agg(ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
-	" ORDER BY k.metric COLLATE \"C\") FROM memocite.metric_kind k)"
+	" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
+	" FROM memocite.metric_kind k ORDER BY k.metric COLLATE \"C\")"
 
 STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
-" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
+" ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\"),"
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v),"
 " (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1),"
 /* of all passages: id, document, page, src_id, content */
@@ -61,7 +61,7 @@ METRIC_ROWS "," METRIC_KIND_ROWS ","
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_policy, 1, INT8OID)
-"SELECT d.policy, (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p),"
+"SELECT d.policy, ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\"),"
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
@@ -74,13 +74,14 @@ STATEMENT(stmt_load_sections, 1, INT8OID)
 " FROM memocite.section s WHERE s.deal_id = $1"
 " ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
 
+/* Documents and claims are ordered in C.  Their columns are the table's, in its
+ * order: then rows come as they are, not taken apart and put together again. */
 STATEMENT(stmt_load_documents, 1, INT8OID)
-"SELECT d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id"
-" FROM memocite.document d WHERE d.deal_id = $1 ORDER BY d.doc_id COLLATE \"C\"" END;
+"SELECT d.deal_id, d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id, d.metadata"
+" FROM memocite.document d WHERE d.deal_id = $1" END;
 
-/* ordered in C, where sections and documents are known by index */
 STATEMENT(stmt_load_claims, 1, INT8OID)
-"SELECT c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, c.passage_id, c.block_id,"
+"SELECT c.deal_id, c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, c.passage_id, c.block_id,"
 " c.quote, c.locator, c.confidence, c.source_type"
 " FROM memocite.claim c WHERE c.deal_id = $1" END;
 
@@ -107,7 +108,7 @@ STATEMENT(stmt_find_metric, 1, INT8OID)
 
 STATEMENT(stmt_load_metric_kinds, 0, 0)
 "SELECT" METRIC_KIND_ROWS ","
-" (SELECT pg_catalog.array_agg(p.settings ORDER BY p.name COLLATE \"C\") FROM memocite.policy p)" END;
+" ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\")" END;
 
 STATEMENT(stmt_load_metrics, 1, INT8OID)
 "SELECT" METRIC_ROWS ", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
@@ -156,10 +157,10 @@ STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
 " FROM pg_catalog.jsonb_each($1) AS e ORDER BY e.key COLLATE \"C\"" END;
 
-STATEMENT(stmt_insert_revision, 9, INT8OID, INT4OID, TEXTOID, TEXTOID, TEXTOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID)
+STATEMENT(stmt_insert_revision, 9, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID)
 "INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
 " extension_version, report, name)"
-" VALUES ($1, $2, $3, $4::json, $5::date, $6, $7, '" MEMOCITE_VERSION "', $8, $9)"
+" VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9)"
 " ON CONFLICT DO NOTHING" END;
 
 STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
