@@ -127,11 +127,20 @@ metric_equals(const CanonicalMetric *canonical, Decimal number)
 	return decimal_compare(decimal_round(canonical->value, number.scale), number) == 0;
 }
 
-/* The value of the variant; an unmodified one is '' or the only one there is. */
+/* The variant that a metric is of when nothing is said, as deals are told of. */
+bool
+goes_without_saying(const MetricKind *kind, const char *variant)
+{
+	return strcmp(variant, strcmp(kind->key, "cap_rate") == 0 ? "going_in" : "levered") == 0;
+}
+
+/* The value of the variant; an unmodified one is '' or the only one there is, a
+ * levered IRR without a value of its own is ''. */
 const CanonicalMetric *
 metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant)
 {
 	const CanonicalMetric *only = NULL;
+	const CanonicalMetric *plain = NULL;
 	int			count = 0;
 
 	for (int i = 0; i < memo->metrics.count; i++)
@@ -142,9 +151,13 @@ metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant)
 			continue;
 		if (strcmp(metric->variant, variant) == 0)
 			return metric->has_value ? metric : NULL;
+		if (metric->variant[0] == '\0')
+			plain = metric;
 		only = metric;
 		count++;
 	}
+	if (goes_without_saying(kind, variant))
+		return plain != NULL && plain->has_value ? plain : NULL;
 	return variant[0] == '\0' && count == 1 && only->has_value ? only : NULL;
 }
 

@@ -581,6 +581,8 @@ group_variant(const Reading *reading, const Group *group)
 	return group->variant != NULL && (mention->variant[0] == '\0' || group->has_own_variant) ? group->variant : mention->variant;
 }
 
+extern bool goes_without_saying(const MetricKind *kind, const char *variant);	/* metric.c */
+
 static inline bool
 is_return(const MetricKind *kind)
 {

@@ -393,7 +393,7 @@ is_held_against_cousin(const MetricFinding *finding)
 {
 	const char *variant = finding->canonical->variant;
 
-	return finding->variant[0] == '\0' && variant[0] != '\0' && strcmp(variant, "levered") != 0 && strcmp(variant, "going_in") != 0;
+	return finding->variant[0] == '\0' && variant[0] != '\0' && !goes_without_saying(finding->kind, variant);
 }
 
 static MetricVerdict

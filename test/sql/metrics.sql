@@ -105,5 +105,7 @@ SELECT memo_correct_prose(5010, body) FROM (VALUES (1, 'A 12.0% IRR.'), (2, 'The
 INSERT INTO memocite.deal(deal_id, name) VALUES (5012, 'Exit only');
 INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5012, 'cap_rate', 'exit', 5.75, 'percent');
 SELECT metric, found, canonical, verdict FROM memo_check_prose(5012, 'The acquisition has a cap rate of 5.1%.');
-SELECT memo_correct_prose(5010, NULL) IS NULL, memo_correct_prose(5010, '') = '', memo_correct_prose(5011, 'The going-in cap rate is 12.0%.');
+SELECT memo_correct_prose(5010, NULL) IS NULL, memo_correct_prose(5010, '') = '', memo_correct_prose(5011, 'The exit cap rate is 12.0%.');
+-- what goes without saying is held against the plain value when it has none of its own
+SELECT variant, found, canonical, verdict FROM memo_check_prose(5011, 'The going-in cap rate is 12.0%. The exit cap rate is 13.0%.') ORDER BY start;
 DELETE FROM memocite.deal WHERE deal_id IN (5010, 5011, 5012);
