@@ -17,7 +17,7 @@
 
 typedef struct CaseNumber
 {
-	const char *key;			/* the metric's */
+	const char *key;			/* the metric's; of a table that is read as a whole, the unit */
 	Decimal		value;
 } CaseNumber;
 
@@ -150,5 +150,4 @@ excuse_cases(MetricCheck *check)
 		if (finding->verdict == VERDICT_VIOLATION && has_number(&numbers, finding->kind->key, finding->found))
 			finding->verdict = VERDICT_REVIEW;
 	}
-	pfree(numbers.items);
 }

@@ -450,7 +450,13 @@ extern bool variant_concerns(const Memo *memo, const MetricKind *kind, const cha
 extern bool is_about_deal(const Reading *reading);
 extern Lead lead_of(Reading *reading);
 
+/* metric_near.c: what the texts beside a sentence say of its numbers. */
+extern void add_before(MetricCheck *check, Setting *setting, Scene *scene);
+extern void add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Scene *scene);
+extern bool is_emphasised(const char *text, int start, int end);
+
 /* metric_setting.c: what stands around a sentence. */
+extern bool says_base_case(const Reading *reading);
 extern void setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth);
 extern void setting_note(MetricCheck *check, TextBlock *block, Setting *setting);
 

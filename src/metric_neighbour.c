@@ -12,6 +12,8 @@
  */
 #include "metric_internal.h"
 
+#define SHORT_NOTE	4			/* tokens: "As of last year." */
+
 /* The context of a text by its words, but for "downside protection". */
 MetricContext
 neighbour_context(const Reading *reading)
@@ -26,8 +28,8 @@ neighbour_context(const Reading *reading)
 			context = words_context(reading, from, i - 1);
 			from = i + 1;
 		}
-	/* a past that a sentence tells of is its own */
-	return context == CONTEXT_HISTORICAL && reading->tokens.count > 4 ? CONTEXT_HEADLINE : context;
+	/* a past that a whole sentence tells of is its own */
+	return context == CONTEXT_HISTORICAL && reading->tokens.count > SHORT_NOTE ? CONTEXT_HEADLINE : context;
 }
 
 /* Has the text a metric's number, or a condition and what comes of it, so that
@@ -154,7 +156,7 @@ points_back(const Reading *reading)
 	return token_is_any(reading, first, &pointers) && (token_is(reading, first, "that") || !token_is_any(reading, first + 1, &own));
 }
 
-/* "not", "don't" */
+/* "not", "don't", also with U+2019, whose last byte is 0x99 */
 bool
 is_denial(const Reading *reading, int index)
 {

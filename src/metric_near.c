@@ -1,0 +1,274 @@
+/*
+ * metric_near.c
+ *		What the texts beside a sentence say of its numbers.
+ *
+ *		We also ran a downside case. Rents are flat.	of the next paragraph
+ *		The IRR is 12%. The DSCR is 1.1x. These are the broker's numbers.
+ *		The IRR is 12%.  (paragraph) *Downside case*	a note
+ *
+ * What has a metric and its number tells of itself, and not of what is beside it.
+ */
+#include "metric_internal.h"
+
+/* ------------------------------------------------------------------ before it */
+
+/* The context that a sentence of a paragraph gives the next one. */
+static MetricContext
+context_onward(const Reading *reading)
+{
+	if (tells_of_itself(reading))
+		return CONTEXT_HEADLINE;
+	return presents_other(reading) || names_any_other(reading) ? CONTEXT_COMPARISON : neighbour_context(reading);
+}
+
+/* What a paragraph or list says of the next paragraph: its first sentence, which
+ * tells what it is about, and its last one; of all that follow: the last. */
+static Scene
+read_before(MetricCheck *check, Setting *setting, TextBlock *block)
+{
+	Sentence   *sentences = prose_sentences(check->prose, block);
+	Scene		scene = {.context = CONTEXT_HEADLINE};
+	Reading		reading;
+
+	setting->before_lead = LEAD_DEAL;
+	for (int i = 0; i < block->nsentences; i += Max(1, block->nsentences - 1))
+	{
+		reading_init(&reading, check, block, sentences[i].start, i + 1 < block->nsentences ? sentences[i].end : block->end);
+		reading_tokens(&reading);
+		reading_mentions(&reading);
+		if (i == 0 && block->depth == 0)
+			setting->before_lead = lead_of(&reading);
+		if (check->prose->text[block->start] == '>')
+			setting->before_lead = LEAD_ASTRAY; /* a quotation */
+		scene.context = scene.context == CONTEXT_HEADLINE ? context_onward(&reading) : scene.context;
+	}
+	scene.is_other = scene.context != CONTEXT_HEADLINE;
+	if (block->nsentences > 0 && context_onward(&reading) != CONTEXT_HEADLINE && announces(&reading))
+		scene_add(&setting->announced, &scene);
+	return scene;
+}
+
+/* "| Downside assumptions | Value |" */
+static Scene
+read_table_before(MetricCheck *check, Setting *setting, const TextBlock *block)
+{
+	const Line *header = &check->prose->lines.items[block->first_line];
+	Scene		scene = {.context = CONTEXT_HEADLINE};
+	Reading		reading;
+
+	setting->before_lead = LEAD_DEAL;
+	reading_init(&reading, check, block, header->start, header->end);
+	reading_tokens(&reading);
+	reading_mentions(&reading);
+	scene.context = neighbour_context(&reading);
+	/* columns of cases have the base case, too */
+	if (scene.context == CONTEXT_SCENARIO && says_base_case(&reading))
+		scene.context = CONTEXT_HEADLINE;
+	scene.is_other = scene.context != CONTEXT_HEADLINE;
+	return scene;
+}
+
+/* The paragraphs and lists before, up to the heading, may tell of this one. */
+void
+add_before(MetricCheck *check, Setting *setting, Scene *scene)
+{
+	Announcement *before = &setting->before;
+
+	if (before->block == NULL)
+		return;
+	if (setting->unread == NULL)
+		setting->unread = check->prose->blocks.items;
+	for (TextBlock *block = setting->unread; block <= before->block; block++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (block->kind == BLOCK_PARAGRAPH && block->note_def < 0)
+			before->scene = read_before(check, setting, block);
+		else if (block->kind == BLOCK_TABLE)
+			before->scene = read_table_before(check, setting, block);
+	}
+	setting->unread = before->block + 1;
+	scene_add(scene, &before->scene);
+	scene_add(scene, &setting->announced);
+}
+
+/* ------------------------------------------------------------------ behind it */
+
+#define SHORT_REMARK	3			/* tokens: "We disagree.", "Nobody believes it." */
+
+/* Reads a text behind a sentence; only what points back counts, where asked. */
+static void
+read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool only_pointing, Scene *scene)
+{
+	Reading		reading;
+	Scene		whole;
+	bool		is_own;
+	bool		is_other;
+
+	reading_init(&reading, check, block, start, end);
+	reading_tokens(&reading);
+	reading_mentions(&reading);
+	is_own = tells_of_itself(&reading);
+	if (praises(&reading))
+		return;
+	is_other = is_number_alone(&reading) || is_remark(&reading);
+	if (is_other || points_back(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK && !is_own))
+	{
+		/* a paragraph that is a note says where the numbers are from */
+		is_other |= (opens_note(&reading) && start == block->start) || tells_difference(&reading);
+		reading_init(&reading, check, block, start, end);
+		scene_read(&reading, false, false, &whole);
+		whole.is_other |= is_other;
+		for (int i = 0; i < whole.nvariants; i++)
+			whole.is_other |= is_party_variant(whole.variants[i]);
+		scene->is_other |= whole.is_other;
+		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
+		return;
+	}
+	if (only_pointing || ((is_own || tells_of_market(&reading)) && !takes_back(&reading)))
+		return;
+	whole = (Scene) {.context = is_own ? CONTEXT_HEADLINE : neighbour_context(&reading)};
+	if (whole.context == CONTEXT_MARKET)
+		whole.context = CONTEXT_HEADLINE;	/* "Market conditions are good." */
+	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading) || tells_difference(&reading)))
+		whole.context = CONTEXT_COMPARISON;
+	whole.is_other = whole.context != CONTEXT_HEADLINE;
+	scene_add(scene, &whole);
+}
+
+#define MOST_VALUES	16			/* of a sentence that are compared with the next one's */
+
+/* "The IRR is 12.0%. In fact it is 18.5%.": does the next sentence give the
+ * canonical value of a number that differs from it? */
+static bool
+is_set_right(MetricCheck *check, const Reading *reading, const Sentence *next)
+{
+	Reading		other;
+
+	reading_init(&other, check, reading->block, next->start, next->end);
+	reading_tokens(&other);
+	reading_mentions(&other);
+	reading_groups(&other);
+	reading_link(&other);
+	for (int i = 0; i < Min(reading->groups.count, MOST_VALUES) * other.groups.count; i++)
+	{
+		const Group *ours = &reading->groups.items[i / other.groups.count];
+		const Group *theirs = &other.groups.items[i % other.groups.count];
+		Decimal		value = token_at(&other, theirs->first)->value;
+		const MetricKind *kind;
+		const CanonicalMetric *canonical;
+
+		CHECK_FOR_INTERRUPTS();
+		if (ours->mention < 0 || theirs->unit != ours->unit)
+			continue;
+		kind = reading->mentions.items[ours->mention].kind;
+		if (theirs->mention >= 0 && other.mentions.items[theirs->mention].kind != kind)
+			continue;
+		canonical = metric_canonical(check->memo, kind, group_variant(reading, ours));
+		if (canonical != NULL && metric_equals(canonical, value) &&
+			decimal_compare(token_at(reading, ours->first)->value, value) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Is the text in emphasis from end to end, as a heading without its marks? */
+bool
+is_emphasised(const char *text, int start, int end)
+{
+	char		mark;
+
+	while (end > start && isspace((unsigned char) text[end - 1]))
+		end--;
+	mark = text[start];
+	if (end - start < 3 || (mark != '*' && mark != '_') || text[end - 1] != mark)
+		return false;
+	while (start < end && text[start] == mark)
+		start++;
+	while (end > start && text[end - 1] == mark)
+		end--;
+	return memchr(text + start, mark, end - start) == NULL;
+}
+
+/* The paragraph behind the block, or behind its list, NULL when none follows. */
+static TextBlock *
+paragraph_after(const MetricCheck *check, const TextBlock *block, Setting *setting)
+{
+	const Prose *prose = check->prose;
+	int			next = (int) (block - prose->blocks.items) + 1;
+
+	if (block->depth > 0)
+	{
+		if (setting->list_end > next)
+			next = setting->list_end;
+		while (next < prose->blocks.count && prose->blocks.items[next].depth > 0)
+			next++;
+		setting->list_end = next;	/* a long list is passed once */
+	}
+	if (next < prose->blocks.count && prose->blocks.items[next].kind == BLOCK_RULE)
+		next++;
+	if (next >= prose->blocks.count || next >= check->end_block || prose->blocks.items[next].kind != BLOCK_PARAGRAPH ||
+		prose->blocks.items[next].depth > 0 || prose->blocks.items[next].note_def >= 0)
+		return NULL;
+	return &prose->blocks.items[next];
+}
+
+/* Finds the first sentence behind the nth that has no metric and number itself: it
+ * may speak of all of those before it, "These are the broker's numbers." */
+static void
+find_run_end(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
+{
+	const Sentence *sentences = &check->prose->sentences.items[block->first_sentence];
+	Reading		reading;
+
+	if (setting->run_end > nth)
+		return;
+	for (setting->run_end = nth + 1; setting->run_end < block->nsentences; setting->run_end++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		reading_init(&reading, check, block, sentences[setting->run_end].start, sentences[setting->run_end].end);
+		reading_tokens(&reading);
+		reading_mentions(&reading);
+		if (!tells_of_itself(&reading) || points_back(&reading))
+			break;
+	}
+	setting->run = (Scene) {.context = CONTEXT_HEADLINE};
+	if (setting->run_end < block->nsentences)
+		read_after(check, block, sentences[setting->run_end].start, sentences[setting->run_end].end, false, &setting->run);
+}
+
+/* What follows the nth sentence of the block: the next one, the one that its run of
+ * metrics ends with, else the paragraph behind, which is a note when it is
+ * emphasised or begins with an asterisk or in parentheses. */
+void
+add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Scene *scene)
+{
+	const TextBlock *block = reading->block;
+	const char *text = check->prose->text;
+	const Sentence *next;
+	TextBlock  *after;
+	bool		is_note;
+
+	if (nth + 1 < block->nsentences)
+	{
+		next = &check->prose->sentences.items[block->first_sentence + nth + 1];
+		read_after(check, block, next->start, next->end, false, scene);
+		scene->is_other |= is_set_right(check, reading, next);
+		find_run_end(check, block, setting, nth);
+		scene_add(scene, &setting->run);
+		if (setting->run_end < block->nsentences && block->depth == 0)
+			return;
+	}
+	after = paragraph_after(check, block, setting);
+	if (after == NULL)
+		return;
+	if (setting->after.block != after)
+	{
+		next = prose_sentences(check->prose, after);
+		if (after->nsentences == 0)
+			return;
+		is_note = is_emphasised(text, after->start, after->end) || text[after->start] == '(' || strncmp(text + after->start, "\\*", 2) == 0;
+		setting->after = (Announcement) {.block = after};
+		read_after(check, after, next->start, is_note ? after->end : next->end, !is_note, &setting->after.scene);
+	}
+	scene_add(scene, &setting->after.scene);
+}
