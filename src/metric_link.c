@@ -397,6 +397,9 @@ link_group(Reading *reading, Group *group, int before, int after)
 		behind.strength = LINK_NONE;
 	if (ahead.strength == LINK_FIRM && behind.strength == LINK_WEAK && reading->mentions.items[before].used > 0)
 		behind.strength = LINK_NONE;	/* "14.2% IRR 65% LTV" */
+	if (behind.strength == LINK_WEAK && reading->mentions.items[before].follows_number &&
+		has_words(token_at(reading, reading->mentions.items[before].last + 1), W_AT))
+		behind.strength = LINK_NONE;	/* "60% LTV at 5.60%": the loan's rate */
 	if (ahead.strength != LINK_NONE && before >= 0 && belongs_behind(reading, group, before, after, behind.strength))
 		ahead.strength = LINK_NONE;
 	else if (ahead.strength != LINK_NONE && behind.strength != LINK_NONE && reading->mentions.items[before].used == 0)

@@ -144,6 +144,8 @@ plain_end(const Reading *reading, int index)
 		case TOKEN_OPEN:
 		case TOKEN_CLOSE:
 			return index;
+		case TOKEN_STOP:
+			return index + 1 == reading->tokens.count && reading->prose->text[token->start] == '!' ? index : -1;
 		case TOKEN_WORD:
 			/* "12% of total return": a share */
 			if (token_is(reading, index, "of") && is_linked(reading, index - 1) && token_at(reading, index + 1)->inside < 0)
