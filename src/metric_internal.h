@@ -243,6 +243,8 @@ typedef struct Setting
 	Scene		announced;		/* what those before announce for all that follows */
 	bool		in_quotation;	/* one that a paragraph before opened goes on */
 	Announcement after;			/* the paragraph behind that was read last */
+	int			list_passage;	/* the list whose items have been read, */
+	bool		list_is_other;	/* and one says that it is another case's */
 	int			list_end;		/* first block behind a list that was passed */
 	Announcement items[MAX_SCENE_DEPTH];	/* of the list that the block is nested in */
 	bool		title_is_read;
@@ -411,6 +413,7 @@ extern void note_right(MetricCheck *check, Reading *reading);
 extern MetricContext neighbour_context(const Reading *reading);
 extern bool tells_of_itself(const Reading *reading);
 extern bool praises(const Reading *reading);
+extern bool tells_of_offer(const Reading *reading);
 extern bool tells_of_market(const Reading *reading);
 extern bool presents_other(const Reading *reading);
 extern bool announces(const Reading *reading);
@@ -452,6 +455,7 @@ extern Lead lead_of(Reading *reading);
 
 /* metric_near.c: what the texts beside a sentence say of its numbers. */
 extern void add_before(MetricCheck *check, Setting *setting, Scene *scene);
+extern void add_list(MetricCheck *check, const TextBlock *block, Setting *setting, Scene *scene);
 extern void add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Scene *scene);
 extern bool is_emphasised(const char *text, int start, int end);
 

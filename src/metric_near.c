@@ -12,12 +12,23 @@
 
 /* ------------------------------------------------------------------ before it */
 
+static MetricContext
+opened_case(const Reading *reading)
+{
+	int			comma = 0;
+
+	while (comma < reading->tokens.count && token_at(reading, comma)->kind != TOKEN_COMMA)
+		comma++;
+	return words_context(reading, 0, comma - 1) == CONTEXT_SCENARIO ? CONTEXT_SCENARIO : CONTEXT_HEADLINE;
+}
+
 /* The context that a sentence of a paragraph gives the next one. */
 static MetricContext
 context_onward(const Reading *reading)
 {
+	/* "In the downside case, the IRR is 9%." opens a case all the same */
 	if (tells_of_itself(reading))
-		return CONTEXT_HEADLINE;
+		return token_is(reading, 0, "in") || token_is(reading, 0, "under") ? opened_case(reading) : CONTEXT_HEADLINE;
 	return presents_other(reading) || names_any_other(reading) ? CONTEXT_COMPARISON : neighbour_context(reading);
 }
 
@@ -91,6 +102,60 @@ add_before(MetricCheck *check, Setting *setting, Scene *scene)
 	scene_add(scene, &setting->announced);
 }
 
+/* "- **Scenario:** Recession", "- Property: Elm Court", "- Status: declined": does the
+ * item say that its list is another case's? */
+static bool
+scopes_list(Reading *reading)
+{
+	WORD_LIST(cases, "scenario", "case", "option", "version", "source");
+	WORD_LIST(assets, "property", "asset", "name", "deal");
+	WORD_LIST(denials, "not", "declined", "rejected", "superseded", "withdrawn", "expired", "asking", "draft");
+	WORD_LIST(own, "base", "model", "underwriting", "current", "this", "our");
+	int			colon = 0;
+	bool		is_own = false;
+
+	reading_tokens(reading);
+	reading_mentions(reading);
+	while (colon < 4 && token_at(reading, colon)->kind == TOKEN_WORD)
+		colon++;
+	for (int i = colon; i < reading->tokens.count; i++)
+	{
+		is_own |= deal_name_at(reading, i) > 0 || token_is_any(reading, i, &own);
+		if (reading->mentions.count == 0 && token_is_any(reading, i, &denials))
+			return true;
+	}
+	if (token_at(reading, colon)->kind != TOKEN_COLON || is_own)
+		return false;
+	if (token_is(reading, 0, "hold") || token_is(reading, 1, "period"))
+		return token_at(reading, colon + 1)->kind == TOKEN_NUMBER && token_at(reading, colon + 1)->value.digits != 5 && token_at(reading, colon + 1)->value.digits != 60;
+	return token_is_any(reading, colon - 1, &cases) || (token_is_any(reading, colon - 1, &assets) && is_capitalised(reading, colon + 1));
+}
+
+/* The items of a list tell of each other. */
+void
+add_list(MetricCheck *check, const TextBlock *block, Setting *setting, Scene *scene)
+{
+	const Prose *prose = check->prose;
+	const TextBlock *first = block;
+
+	if (setting->list_passage != check->passage)
+	{
+		setting->list_passage = check->passage;
+		setting->list_is_other = false;
+		while (first > prose->blocks.items && first[-1].depth > 0)
+			first--;
+		for (; first < prose->blocks.items + prose->blocks.count && first->depth > 0 && !setting->list_is_other; first++)
+		{
+			Reading		reading;
+
+			CHECK_FOR_INTERRUPTS();
+			reading_init(&reading, check, first, first->start, first->end);
+			setting->list_is_other = first->kind == BLOCK_PARAGRAPH && scopes_list(&reading);
+		}
+	}
+	scene->is_other |= setting->list_is_other;
+}
+
 /* ------------------------------------------------------------------ behind it */
 
 #define SHORT_REMARK	3			/* tokens: "We disagree.", "Nobody believes it." */
@@ -117,7 +182,7 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 		is_other |= (opens_note(&reading) && start == block->start) || tells_difference(&reading);
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, false, false, &whole);
-		whole.is_other |= is_other;
+		whole.is_other |= is_other || tells_of_offer(&reading);
 		for (int i = 0; i < whole.nvariants; i++)
 			whole.is_other |= is_party_variant(whole.variants[i]);
 		scene->is_other |= whole.is_other;

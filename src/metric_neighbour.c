@@ -50,6 +50,18 @@ tells_of_itself(const Reading *reading)
 	return has_number && (has_metric || (has_verb && has_words(token_at(reading, 0), W_IF | W_PREP | W_AT | W_BOUND)));
 }
 
+/* "This was our first offer.", "The seller declined." */
+bool
+tells_of_offer(const Reading *reading)
+{
+	WORD_LIST(words, "offer", "asking", "declined", "rejected", "superseded", "withdrawn", "expired", "earlier", "previous", "appraised", "draft");
+
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &words))
+			return true;
+	return false;
+}
+
 /* "Both compare favorably with the market.": of this deal's all the more. */
 bool
 praises(const Reading *reading)

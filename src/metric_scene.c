@@ -381,19 +381,40 @@ names_other_price(const Reading *reading)
 	return has_amount && is_offer;
 }
 
+/* "Raise the price to $64 million and ..." */
+static bool
+orders_change(const Reading *reading)
+{
+	WORD_LIST(orders, "raise", "lower", "cut", "push", "put", "take", "run", "add", "remove", "drop", "increase", "reduce", "extend", "delay", "sell");
+
+	return token_is_any(reading, 0, &orders);
+}
+
 /* Does the text say in words of theirs that it is of another case, party or time,
  * or is it odd for all we know? */
 static bool
 is_cued(const Reading *reading, MetricContext context)
 {
-	WORD_LIST(cues, "assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "criteria", "guidelines", "policy");
+	WORD_LIST(cues, "assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "criteria", "guidelines", "policy",
+		"may", "might", "could", "would");
+	WORD_LIST(trades, "own", "owns", "owned", "acquired", "bought", "sold", "offered", "quoted", "holds");
+	bool		has_trade = false;
+	bool		has_name = false;
 
-	if (context != CONTEXT_HEADLINE || departure_context(reading, reading->tokens.count) != CONTEXT_HEADLINE || rejects_case(reading) || names_other_price(reading))
+	if (context != CONTEXT_HEADLINE || departure_context(reading, reading->tokens.count) != CONTEXT_HEADLINE || rejects_case(reading) || names_other_price(reading) || orders_change(reading))
 		return true;
 	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		int			name = deal_name_at(reading, i);
+
 		if (names_other(reading, i) || token_is_any(reading, i, &cues) || has_words(token_at(reading, i), W_SCENARIO | W_IF | W_LIMIT))
 			return true;
-	return false;
+		has_trade |= token_is_any(reading, i, &trades);
+		has_name |= i > 0 && name == 0 && is_capitalised(reading, i) && token_at(reading, i)->inside < 0;
+		i += Max(0, name - 1);
+	}
+	/* "We also own Elm Court.", "A life company offered 55% LTV." */
+	return has_trade && (has_name || reading->mentions.count > 0);
 }
 
 static void
@@ -426,7 +447,7 @@ first_odd(const Reading *reading, bool is_title, bool is_key)
 	int			spare = is_key ? reading->tokens.count > 1 : is_title ? 0 : reading->tokens.count / 8;
 	int			last;
 
-	if (rejects_case(reading) || names_other_price(reading))
+	if (rejects_case(reading) || names_other_price(reading) || orders_change(reading))
 		return 0;
 	for (int i = 0; i < reading->tokens.count; i = Max(last, i) + 1)
 	{

@@ -243,6 +243,8 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 		add_before(check, setting, scene);
 		scene->is_other |= !is_led_on(check, reading, setting, setting->before_lead);
 	}
+	if (block->depth > 0)
+		add_list(check, block, setting, scene);
 	if (!scene->is_other)
 		add_after(check, reading, setting, nth, scene);
 }

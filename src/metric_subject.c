@@ -113,10 +113,14 @@ begins_with_deal(const Reading *reading, int index)
 bool
 is_about_deal(const Reading *reading)
 {
+	WORD_LIST(conditions, "after", "adjusted", "fully", "once", "assuming", "at", "under", "without", "including", "excluding", "as", "when", "using");
 	int			first = 0;
 
 	if (begins_with_deal(reading, first))
 		return true;
+	/* "With taxes reassessed, NOI is", not "With 312 units, the property is" */
+	if (token_is_any(reading, 0, &conditions) || (token_is(reading, 0, "with") && token_at(reading, 1)->kind != TOKEN_NUMBER))
+		return false;
 	/* "In sum, the deal works.", "Summary: the deal works." */
 	while (first < reading->tokens.count && token_at(reading, first)->kind != TOKEN_COMMA && token_at(reading, first)->kind != TOKEN_COLON)
 		first++;
@@ -170,10 +174,12 @@ tells_amount(const Reading *reading)
 Lead
 lead_of(Reading *reading)
 {
+	WORD_LIST(offers, "offered", "quoted");
+
 	if (tells_past_year(reading))
 		return LEAD_ASTRAY;
 	for (int i = 0; i < reading->tokens.count; i++)
-		if (is_departure(reading, i) && !has_words(token_at(reading, i), W_BE))
+		if ((is_departure(reading, i) && !has_words(token_at(reading, i), W_BE)) || token_is_any(reading, i, &offers))
 			return LEAD_ASTRAY;
 	/* "It is attractive.": of what the one before it tells of */
 	if (is_about_deal(reading) || tells_metric(reading) || token_is(reading, 0, "it"))
