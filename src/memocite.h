@@ -1327,6 +1327,7 @@ typedef enum BodyWord
 	SAYS_EQUITY_MULTIPLE,
 	SAYS_INCIDENCE,				/* of incidence-rate ratios */
 	SAYS_DRIVEN,				/* what drives a metric */
+	SAYS_DSCR,
 	NBODYWORDS
 } BodyWord;
 
@@ -1373,6 +1374,9 @@ extern const MetricKind *metric_kind_at(const Memo *memo, int index);	/* NULL = 
 extern void metric_check(MetricCheck *check);
 extern void judge_findings(MetricCheck *check);
 extern bool metric_has_violation(const MetricCheck *check);
+
+/* Is it a headline that diverges, whether plainly asserted or not? */
+extern bool metric_diverges(const MetricFinding *finding);
 
 extern const char *metric_role_name(MetricRole role);
 extern const char *metric_context_name(MetricContext context);

@@ -403,7 +403,7 @@ check_says(MetricCheck *check, BodyWord word)
 	{
 		const char *words;
 		int			rare;
-	}			phrases[] = {{"equity multiple", 1}, {"incidence", 4}, {"driven", 3}};
+	}			phrases[] = {{"equity multiple", 1}, {"incidence", 4}, {"driven", 3}, {"dscr", 2}};
 
 	if (check->says[word] == 0)
 		check->says[word] = body_says(check->prose, phrases[word].words, phrases[word].rare) ? 1 : -1;

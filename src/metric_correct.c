@@ -231,6 +231,33 @@ correct_section(Memo *memo, Section *section)
 	}
 }
 
+/* Tells of headlines that diverge and stay as they are. */
+static void
+report_reviews(Memo *memo, Section *section)
+{
+	int			pos = 0;
+	int			chars = 0;
+
+	for (int i = 0; i < section->metrics->findings.count; i++)
+	{
+		const MetricFinding *finding = &section->metrics->findings.items[i];
+		StringInfoData detail;
+		const char *found;
+
+		if (!metric_diverges(finding) || finding->anchored || (finding->verdict == VERDICT_VIOLATION && memo->policy.correct_metrics))
+			continue;
+		chars += utf8_length(section->body.data + pos, finding->start - pos);
+		pos = finding->start;
+		found = old_value(section->prose, finding);
+		initStringInfo(&detail);
+		appendStringInfoString(&detail, "{\"found\":");
+		append_json_string(&detail, found, (int) strlen(found));
+		appendStringInfo(&detail, ",\"canonical\":%s,\"offset\":%d}", finding->canonical->text, chars);
+		memo_event(memo, EVENT_metric_review, section->index, slice_of(metric_name(finding)), "%s", detail.data);
+		pfree(detail.data);
+	}
+}
+
 void
 correct_metrics(Memo *memo)
 {
@@ -248,6 +275,7 @@ correct_metrics(Memo *memo)
 		metric_check(section->metrics);
 		if (memo->policy.correct_metrics)
 			correct_section(memo, section);
+		report_reviews(memo, section);
 	}
 }
 

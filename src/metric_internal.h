@@ -201,11 +201,19 @@ typedef struct Group
 #define MAX_HEADING			6
 #define MAX_SCENE_DEPTH		8	/* of nested items whose words count */
 
+/* What makes a text another scene. */
+typedef enum Cue
+{
+	CUE_NONE,					/* nothing does, or it is only unknown */
+	CUE_OTHER,					/* it compares, or speaks of limits or the market */
+	CUE_CASE					/* it supposes, or tells of another time or asset */
+} Cue;
+
 /* What the text before a sentence says that its numbers are. */
 typedef struct Scene
 {
 	bool		is_other;		/* not this deal's headline, or not for sure; */
-	bool		is_cued;		/* and words say so, it is not only unknown */
+	Cue			cue;			/* what says so */
 	bool		is_limit;		/* a title or lead-in says that it lists limits */
 	bool		is_market;		/* titled by the market: but for returns likewise */
 	MetricContext context;		/* what then, headline when that is not known */
@@ -451,6 +459,9 @@ extern bool variant_concerns(const Memo *memo, const MetricKind *kind, const cha
 
 /* metric_subject.c: is a sentence about the deal, by its subject? */
 extern bool is_about_deal(const Reading *reading);
+extern bool begins_with_deal(const Reading *reading, int index);
+extern bool speaks_for_us(const Reading *reading);
+extern bool presents_deal(const Reading *reading);
 extern Lead lead_of(Reading *reading);
 
 /* metric_near.c: what the texts beside a sentence say of its numbers. */

@@ -415,9 +415,8 @@ verdict_of(const Memo *memo, const MetricFinding *finding)
 	return VERDICT_VIOLATION;
 }
 
-/* A headline that diverges, whether plainly asserted or not. */
-static bool
-is_divergence(const MetricFinding *finding)
+bool
+metric_diverges(const MetricFinding *finding)
 {
 	return finding->verdict == VERDICT_VIOLATION ||
 		(finding->verdict == VERDICT_REVIEW && finding->role == ROLE_POINT && finding->context == CONTEXT_HEADLINE &&
@@ -548,7 +547,7 @@ judge_findings(MetricCheck *check)
 	for (int i = 0; i < check->findings.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (is_divergence(&check->findings.items[i]))
+		if (metric_diverges(&check->findings.items[i]))
 			excuse_departure(check, i);
 		if (check->findings.items[i].verdict == VERDICT_VIOLATION && has_rival(check, i))
 			check->findings.items[i].verdict = VERDICT_REVIEW;

@@ -82,6 +82,18 @@ is_debt_cover(const Reading *reading, int index)
 	return false;
 }
 
+/* "0.74x coverage" of distributions, interest or rent */
+static bool
+covers_other(const Reading *reading)
+{
+	WORD_LIST(others, "distribution", "distributions", "interest", "dividend", "dividends", "payout", "rent", "affo", "acfo", "afcf", "ffo", "charge", "fixed", "land", "insurance");
+
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &others))
+			return true;
+	return false;
+}
+
 /* Does the sentence name an IRR, before or soon behind the token? */
 static bool
 speaks_of_irr(const Reading *reading, int index)
@@ -121,7 +133,8 @@ counts(const Reading *reading, const Spelling *spelling, int first, int last)
 				start = first;
 			return is_multiple(token_at(reading, start - 1)) && speaks_of_irr(reading, last);
 		case COVER:
-			return reading->mentions.count > 0 && is_debt_cover(reading, first);
+			return (reading->mentions.count > 0 || (reading->check != NULL && check_says(reading->check, SAYS_DSCR) && !covers_other(reading))) &&
+				is_debt_cover(reading, first);
 		default:
 			return true;
 	}

@@ -94,11 +94,38 @@ leads_to_metric(const Reading *reading, int index)
 	return false;
 }
 
+/* "Therefore,", "In addition,", "Finally,": words before the statement proper that
+ * say nothing of it; the comma's token, else -1. */
+static int
+connector_end(const Reading *reading, int index)
+{
+	WORD_LIST(connectors, "therefore", "accordingly", "thus", "consequently", "however", "moreover", "furthermore", "importantly", "notably", "finally", "overall",
+		"additionally", "specifically");
+
+	return index == 0 && token_is_any(reading, 0, &connectors) && token_at(reading, 1)->kind == TOKEN_COMMA ? 1 : -1;
+}
+
+/* "With a 17.8% levered IRR, the deal ...": what the deal has, not what it would take;
+ * the main clause gives no other metric. */
+static bool
+heads_with_metric(const Reading *reading)
+{
+	int			comma = 1;
+
+	while (comma < reading->tokens.count && (token_at(reading, comma)->kind != TOKEN_COMMA || is_linked(reading, comma + 1) || token_at(reading, comma + 1)->inside >= 0))
+		comma++;
+	for (int i = comma; i < reading->tokens.count; i++)
+		if (is_linked(reading, i))
+			return false;
+	return leads_to_metric(reading, 1) && begins_with_deal(reading, comma + 1);
+}
+
 /* The last token of a few words that say the headline in a certain way. */
 int
 saying_end(const Reading *reading, int index)
 {
 	WORD_LIST(lists, "returns", "projections", "metrics");
+	WORD_LIST(labels, "leverage", "debt", "financing", "returns", "return", "loan", "pricing", "coverage");
 	WORD_LIST(loans, "loan", "debt", "mortgage");
 	WORD_LIST(views, "underwriting", "model", "projections", "analysis", "assumptions");
 
@@ -128,8 +155,13 @@ saying_end(const Reading *reading, int index)
 		return token_is_any(reading, index + 1, &loans) ? index : -1;
 	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
 		return token_is_any(reading, index - 1, &lists) ? index : -1;
-	if (token_is(reading, index, "with") && index > 0)
-		return leads_to_metric(reading, index + 1) ? index : -1;
+	if (token_is(reading, index, "with"))
+		return (index > 0 ? leads_to_metric(reading, index + 1) : heads_with_metric(reading)) ? index : -1;
+	if (connector_end(reading, index) >= 0)
+		return connector_end(reading, index);
+	/* "Leverage: 65% LTV" in a list */
+	if (index == 0 && token_at(reading, 1)->kind == TOKEN_COLON && token_is_any(reading, 0, &labels))
+		return 1;
 	if (token_is(reading, index, "purchase"))
 		return own_price_end(reading, index);
 	if (token_is(reading, index, "sized"))
@@ -170,7 +202,7 @@ phrase_end(const Reading *reading, int index)
 	WORD_LIST(whom, "investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan");
 	WORD_LIST(expecting, "pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites");
 	WORD_LIST(bought, "financed", "underwritten", "acquired", "purchased", "pencils", "sized", "loan", "mortgage");
-	WORD_LIST(sums, "summary", "sum", "short", "conclusion");
+	WORD_LIST(sums, "summary", "sum", "short", "conclusion", "addition");
 	int			noun = skip_articles(reading, index + 1);
 	int			last;
 

@@ -289,21 +289,53 @@ goes_on(const Reading *reading, int from, int to)
 	return unknown > (to - from) / 8 || (has_number && !has_word);
 }
 
+#define LONGEST_TAIL	24			/* tokens */
+
+/* ", well above our 15% hurdle", "exceeds the 1.20x covenant": does a statement end
+ * with the limit that the number is held against? */
+static bool
+ends_with_limit(const Reading *reading, int index, int to)
+{
+	WORD_LIST(openers, "which", "well", "comfortably", "above", "exceeding", "ahead", "clearing");
+	WORD_LIST(limits, "hurdle", "covenant", "minimum", "threshold", "requirement", "target");
+	WORD_LIST(conditions, "after", "before", "without", "excluding", "net", "assuming", "until", "upon", "once", "unlevered");
+	bool		has_limit = false;
+
+	if (to - index > LONGEST_TAIL)
+		return false;
+	if (!begins_comparison(reading, index) &&
+		(token_at(reading, index)->kind != TOKEN_COMMA || !token_is_any(reading, index + 1, &openers)))
+		return false;
+	for (int i = index; i < to; i++)
+	{
+		if (token_is_any(reading, i, &conditions) || is_linked(reading, i) || has_words(token_at(reading, i), W_SCENARIO | W_PAST | W_IF | W_MODAL | W_CONTRAST))
+			return false;
+		has_limit |= token_is_any(reading, i, &limits);
+	}
+	return has_limit;
+}
+
 /* Marks the groups of each statement whose words are all plain. */
 static void
 find_plain(const Reading *reading, bool *plain)
 {
-	for (int from = 0, to; from < reading->tokens.count; from = to + 1)
+	for (int from = 0, to, stop; from < reading->tokens.count; from = to + 1)
 	{
+		bool		has_group = false;
+
 		CHECK_FOR_INTERRUPTS();
 		for (to = from; to < reading->tokens.count && !ends_statement(reading, to); to++)
 			;
 		if (from > 0 && goes_on(reading, from, to))
 			memset(plain, 0, sizeof(bool) * reading->groups.count);
-		for (int i = from; i < to; i++)
-			if ((i = plain_end(reading, i)) < 0)
+		stop = from;
+		for (int last; stop < to && !(has_group && ends_with_limit(reading, stop, to)); stop = last + 1)
+		{
+			if ((last = plain_end(reading, stop)) < 0)
 				return;
-		for (int i = from; i < to; i++)
+			has_group |= is_linked(reading, stop);
+		}
+		for (int i = from; i < stop; i++)
 			if (token_at(reading, i)->group >= 0)
 				plain[token_at(reading, i)->group] = reading->groups.items[token_at(reading, i)->group].shape == GROUP_SINGLE;
 	}

@@ -390,31 +390,39 @@ orders_change(const Reading *reading)
 	return token_is_any(reading, 0, &orders);
 }
 
-/* Does the text say in words of theirs that it is of another case, party or time,
- * or is it odd for all we know? */
-static bool
-is_cued(const Reading *reading, MetricContext context)
+static Cue
+context_cue(MetricContext context)
+{
+	return context == CONTEXT_HEADLINE ? CUE_NONE : context == CONTEXT_SCENARIO || context == CONTEXT_HISTORICAL ? CUE_CASE : CUE_OTHER;
+}
+
+/* By which words is the text of another case, party or time, if by any? */
+static Cue
+find_cue(const Reading *reading, MetricContext context)
 {
 	WORD_LIST(cues, "assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "criteria", "guidelines", "policy",
 		"may", "might", "could", "would");
 	WORD_LIST(trades, "own", "owns", "owned", "acquired", "bought", "sold", "offered", "quoted", "holds");
+	Cue			cue = Max(context_cue(context), context_cue(departure_context(reading, reading->tokens.count)));
 	bool		has_trade = false;
 	bool		has_name = false;
 
-	if (context != CONTEXT_HEADLINE || departure_context(reading, reading->tokens.count) != CONTEXT_HEADLINE || rejects_case(reading) || names_other_price(reading) || orders_change(reading))
-		return true;
+	if (rejects_case(reading) || names_other_price(reading) || orders_change(reading))
+		return CUE_CASE;
 	for (int i = 0; i < reading->tokens.count; i++)
 	{
 		int			name = deal_name_at(reading, i);
 
-		if (names_other(reading, i) || token_is_any(reading, i, &cues) || has_words(token_at(reading, i), W_SCENARIO | W_IF | W_LIMIT))
-			return true;
+		if (names_other(reading, i) || token_is_any(reading, i, &cues) || has_words(token_at(reading, i), W_SCENARIO | W_IF))
+			return CUE_CASE;
+		if (has_words(token_at(reading, i), W_LIMIT))
+			cue = Max(cue, CUE_OTHER);
 		has_trade |= token_is_any(reading, i, &trades);
 		has_name |= i > 0 && name == 0 && is_capitalised(reading, i) && token_at(reading, i)->inside < 0;
 		i += Max(0, name - 1);
 	}
 	/* "We also own Elm Court.", "A life company offered 55% LTV." */
-	return has_trade && (has_name || reading->mentions.count > 0);
+	return has_trade && (has_name || reading->mentions.count > 0) ? CUE_CASE : cue;
 }
 
 static void
@@ -490,7 +498,7 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	is_title |= is_like_title(reading);
 	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1)};
 	odd = first_odd(reading, is_title, is_key);
-	scene->is_cued = odd >= 0 && is_cued(reading, scene->context);
+	scene->cue = odd >= 0 ? find_cue(reading, scene->context) : CUE_NONE;
 	if (odd >= 0 && reading->check->only_violations)
 	{
 		scene->is_other = true;
@@ -508,7 +516,7 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	if (scene->is_market)
 		scene->context = CONTEXT_HEADLINE;
 	scene->is_other = odd >= 0 || scene->context != CONTEXT_HEADLINE;
-	scene->is_cued |= scene->context != CONTEXT_HEADLINE;
+	scene->cue = Max(scene->cue, context_cue(scene->context));
 	if (scene->is_other && scene->context == CONTEXT_HEADLINE)
 		scene->context = scene_context(reading, odd, is_title);
 	scene_variants(reading, is_title, scene);
@@ -518,7 +526,7 @@ void
 scene_add(Scene *to, const Scene *from)
 {
 	to->is_other |= from->is_other;
-	to->is_cued |= from->is_cued;
+	to->cue = Max(to->cue, from->cue);
 	to->is_market |= from->is_market;
 	to->is_limit |= from->is_limit;
 	if (to->context == CONTEXT_HEADLINE)

@@ -150,7 +150,7 @@ assumes_base_case(const Reading *reading)
 static void
 read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
 {
-	for (; setting->nread < nth && !setting->sentences.is_cued; setting->nread++)
+	for (; setting->nread < nth && setting->sentences.cue < CUE_CASE; setting->nread++)
 	{
 		const Sentence *sentence = &check->prose->sentences.items[block->first_sentence + setting->nread];
 		Reading		reading;
@@ -160,7 +160,7 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 		reading_init(&reading, check, block, sentence->start, sentence->end);
 		scene_read(&reading, false, false, &scene);
 		setting->is_base |= says_base_case(&reading);
-		if (assumes_base_case(&reading))
+		if (assumes_base_case(&reading) || presents_deal(&reading))
 			continue;
 		scene_add(&setting->sentences, &scene);
 		setting->lead = Max(setting->lead, lead_of(&reading));
@@ -226,8 +226,9 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	if (!says_base_case(reading))
 	{
 		read_sentences(check, block, setting, nth);
-		/* "We project", "The deal generates": not of what is only unknown */
-		if (!is_about_deal(reading) || setting->sentences.is_cued)
+		/* "The deal generates": not of what is only unknown; "We project": not of what
+		 * is compared */
+		if (setting->sentences.cue >= (speaks_for_us(reading) ? CUE_CASE : is_about_deal(reading) ? CUE_OTHER : CUE_NONE))
 			scene_add(scene, &setting->sentences);
 		scene->is_other |= !is_led_on(check, reading, setting, setting->lead);
 	}

@@ -50,7 +50,8 @@ is_predicate(const Reading *reading, int index)
 	WORD_LIST(building, "built", "constructed", "completed", "developed", "delivered", "originally");
 	WORD_LIST(verbs, "has", "have", "balance", "bears", "benefit", "benefits", "carries", "closes", "combines", "comprises", "consists", "contains",
 		"covers", "delivers", "enjoys", "features", "funds", "generates", "includes", "lies", "matures", "meets", "occupies", "offers", "presents", "produces",
-		"provides", "reflects", "renovates", "represents", "requires", "returns", "serves", "supports", "amortizes", "totals", "also", "currently", "now");
+		"provides", "reflects", "renovates", "represents", "requires", "returns", "serves", "supports", "amortizes", "totals", "also", "currently", "now",
+		"needs", "competes", "commands", "attracts", "appeals");
 	int			unused;
 
 	/* "The property was built in 1998", not "The deal was a success" */
@@ -72,7 +73,7 @@ skip_amount(const Reading *reading, int index)
 	return token_at(reading, index + 1)->inside < 0 && token_is(reading, index + 1, "million") ? index + 2 : index + 1;
 }
 
-static bool
+bool
 begins_with_deal(const Reading *reading, int index)
 {
 	WORD_LIST(views, "recommend", "like", "believe", "view", "see", "project", "expect", "anticipate", "estimate", "forecast", "plan", "intend", "acquire",
@@ -81,7 +82,7 @@ begins_with_deal(const Reading *reading, int index)
 	WORD_LIST(memos, "memo", "memorandum", "report");
 	WORD_LIST(kinds, "apartment", "multifamily", "subject", "purchase", "business", "loan", "capital", "base", "senior", "interest");
 	WORD_LIST(nouns, "property", "asset", "deal", "investment", "transaction", "acquisition", "opportunity", "project", "community", "building", "complex",
-		"site", "loan", "price", "amount", "plan", "case", "underwriting", "structure", "stack", "location", "rate", "term");
+		"site", "loan", "price", "amount", "plan", "case", "underwriting", "structure", "stack", "location", "rate", "term", "basis", "debt", "financing", "equity", "thesis", "recommendation");
 	WORD_LIST(homes, "units", "apartments", "homes");
 	WORD_LIST(amounts, "returns", "leverage", "noi", "sources");
 	int			name = deal_name_at(reading, index);
@@ -106,7 +107,7 @@ begins_with_deal(const Reading *reading, int index)
 		return token_is(reading, noun + 1, "seeks") || token_is(reading, noun + 1, "recommends");
 	if (token_is_any(reading, noun, &kinds) && token_is_any(reading, noun + 1, &nouns))
 		noun++;
-	return token_is_any(reading, noun, &nouns) && is_predicate(reading, skip_amount(reading, noun + 1));
+	return token_is_any(reading, noun, &nouns) && token_at(reading, noun)->inside < 0 && is_predicate(reading, skip_amount(reading, noun + 1));
 }
 
 /* The reading has its tokens and mentions. */
@@ -125,6 +126,31 @@ is_about_deal(const Reading *reading)
 	while (first < reading->tokens.count && token_at(reading, first)->kind != TOKEN_COMMA && token_at(reading, first)->kind != TOKEN_COLON)
 		first++;
 	return begins_with_deal(reading, first + 1);
+}
+
+/* "We project", "Our underwriting", "The deal is underwritten": by us for sure? */
+bool
+speaks_for_us(const Reading *reading)
+{
+	WORD_LIST(views, "project", "underwrite", "expect", "anticipate", "estimate", "forecast");
+	WORD_LIST(ours, "underwriting", "model", "purchase", "projections", "base", "analysis");
+
+	if (token_is(reading, 0, "we"))
+		return token_is_any(reading, 1, &views);
+	if (token_is(reading, 0, "our"))
+		return token_is_any(reading, 1, &ours);
+	return token_is(reading, 0, "the") && begins_with_deal(reading, 0) && has_words(token_at(reading, 2), W_BE) && token_is(reading, 3, "underwritten");
+}
+
+/* "Maple Court is a 312-unit community in suburban Raleigh that the sponsor proposes
+ * to acquire.": whatever it says of the deal, it is of the deal. */
+bool
+presents_deal(const Reading *reading)
+{
+	int			name = deal_name_at(reading, 0);
+
+	return name > 0 && token_is(reading, name, "is") && skip_articles(reading, name + 1) > name + 1 && !tells_past_year(reading) &&
+		words_context(reading, 0, reading->tokens.count - 1) != CONTEXT_SCENARIO && reading->mentions.count == 0;
 }
 
 /* "NOI rose by 4%": what has happened, not "Rents fall". */
@@ -176,6 +202,8 @@ lead_of(Reading *reading)
 {
 	WORD_LIST(offers, "offered", "quoted");
 
+	if (presents_deal(reading))
+		return LEAD_DEAL;
 	if (tells_past_year(reading))
 		return LEAD_ASTRAY;
 	for (int i = 0; i < reading->tokens.count; i++)

@@ -15,6 +15,7 @@
  *		MODIFIED	only behind one of the modifiers ("exit cap"), or as in "at a 6% cap"
  *		WITH_IRR	only behind a number, in a sentence that speaks of an IRR
  *		COVER		only beside a multiple, behind another metric of the sentence
+ *					or in a section that says DSCR
  *	METRIC_MODIFIER(words, variant)
  *		what stands before a metric and tells it from its cousins
  *

@@ -406,7 +406,7 @@ INSERT INTO sentence(text, expected) VALUES
 ('The IRR is 12.0%!', 'irr 12.0% !'),
 ('The senior loan is sized at 70% LTV.', 'ltv 70% !'),
 ('The senior loan is sized to 1.25x DSCR.', 'dscr 1.25x bound threshold'),
-('The levered IRR of 16.4% exceeds our 15% hurdle.', 'irr/levered 16.4%'),
+('The levered IRR of 16.4% exceeds our 15% hurdle.', 'irr/levered 16.4% !'),
 ('Under base case assumptions, the investment achieves a levered IRR of 15.8%.', 'irr/levered 15.8% !'),
 ('In summary, the deal offers an IRR of 17.5% and a DSCR of 1.25x.', 'irr 17.5% !; dscr 1.25x !'),
 ('The purchase price of $62 million implies a going-in cap rate of 6.1%.', 'cap_rate/going_in 6.1% !'),
