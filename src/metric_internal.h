@@ -329,6 +329,9 @@ has_words(const Token *token, int classes)
 	return token->kind == TOKEN_WORD && (token->words & classes) != 0;
 }
 
+/* metric_spelling.c: "a 5.25 cap" */
+extern bool is_bare_cap(const Token *number);
+
 /* metric_mention.c: mentions and groups. */
 extern void reading_mentions(Reading *reading);
 extern void reading_groups(Reading *reading);
@@ -527,6 +530,9 @@ struct MetricCatalog
 	uint32		begins[(1 << BEGIN_WIDTH) / 32];	/* a bit for each hash of the four letters that begin a spelling */
 	uint32		plain[PLAIN_BITS / 32];	/* a bit for each hash of a word that a plain statement may have */
 };
+
+/* Does it name the metric where it stands (metric_spelling.c)? */
+extern bool spelling_counts(const Reading *reading, const Spelling *spelling, int first, int last);
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
 extern WordVerdict word_verdict(MetricCheck *check, const char *word, int len, WordHash hash);
