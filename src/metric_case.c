@@ -106,6 +106,8 @@ add_table(MetricCheck *check, const TextBlock *block, CaseNumbers *numbers)
 		if (token->kind == TOKEN_NUMBER && (token->unit == NUMBER_PERCENT || token->unit == NUMBER_MULTIPLE))
 			add_number(&own, token->unit == NUMBER_PERCENT ? "percent" : "multiple", token->value);
 	}
+	if (own.count == 0)
+		return;
 	qsort(own.items, own.count, sizeof(CaseNumber), compare_case_numbers);
 	for (int i = 0; i < check->memo->metrics.count; i++)
 	{
