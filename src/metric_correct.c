@@ -182,6 +182,18 @@ new_value(const Prose *prose, const MetricFinding *finding, const Correction *co
 	return psprintf("%s%s", correction->number, text);
 }
 
+/* {"found": "12.0%", to be gone on with */
+static StringInfoData
+found_detail(const char *found)
+{
+	StringInfoData detail;
+
+	initStringInfo(&detail);
+	appendStringInfoString(&detail, "{\"found\":");
+	append_json_string(&detail, found, (int) strlen(found));
+	return detail;
+}
+
 static void
 record_correction(Memo *memo, Section *section, const MetricFinding *finding, const Correction *correction, int offset)
 {
@@ -195,9 +207,7 @@ record_correction(Memo *memo, Section *section, const MetricFinding *finding, co
 	entry->old = finding->found;
 	entry->kind = finding->kind;
 	entry->unit = finding->unit;
-	initStringInfo(&detail);
-	appendStringInfoString(&detail, "{\"found\":");
-	append_json_string(&detail, entry->old_text, (int) strlen(entry->old_text));
+	detail = found_detail(entry->old_text);
 	appendStringInfoString(&detail, ",\"corrected\":");
 	append_json_string(&detail, entry->new_text, (int) strlen(entry->new_text));
 	appendStringInfo(&detail, ",\"offset\":%d}", offset);
@@ -242,16 +252,12 @@ report_reviews(Memo *memo, Section *section)
 	{
 		const MetricFinding *finding = &section->metrics->findings.items[i];
 		StringInfoData detail;
-		const char *found;
 
 		if (!metric_diverges(finding) || finding->anchored || (finding->verdict == VERDICT_VIOLATION && memo->policy.correct_metrics))
 			continue;
 		chars += utf8_length(section->body.data + pos, finding->start - pos);
 		pos = finding->start;
-		found = old_value(section->prose, finding);
-		initStringInfo(&detail);
-		appendStringInfoString(&detail, "{\"found\":");
-		append_json_string(&detail, found, (int) strlen(found));
+		detail = found_detail(old_value(section->prose, finding));
 		appendStringInfo(&detail, ",\"canonical\":%s,\"offset\":%d}", finding->canonical->text, chars);
 		memo_event(memo, EVENT_metric_review, section->index, slice_of(metric_name(finding)), "%s", detail.data);
 		pfree(detail.data);
