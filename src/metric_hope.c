@@ -57,6 +57,8 @@ mention_may_be_plain(MetricCheck *check, int start, int end)
 				break;
 			verdict = word_verdict(check, text + word, pos - word, word_hashes(text + word, pos - word));
 		}
+		else if (text[pos] == ',')
+			break;				/* a limit or the main clause may follow */
 		else if (is_within_statement(text[pos]))
 			pos++;
 		else if ((pos = number_end(text, word, end)) == word)

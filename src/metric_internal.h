@@ -392,6 +392,7 @@ extern int	skip_articles(const Reading *reading, int index);
 extern int	hold_end(const Reading *reading, int index);
 extern int	own_amount_end(const Reading *reading, int index);
 extern int	saying_end(const Reading *reading, int index);
+extern int	main_clause(const Reading *reading);	/* where it begins behind "With a 17% IRR," */
 extern int	phrase_end(const Reading *reading, int index);
 
 /* metric_note.c: a note of the agent's on a sentence, or marked behind its number. */

@@ -106,18 +106,20 @@ connector_end(const Reading *reading, int index)
 }
 
 /* "With a 17.8% levered IRR, the deal ...": what the deal has, not what it would take;
- * the main clause gives no other metric. */
-static bool
-heads_with_metric(const Reading *reading)
+ * the main clause gives no other metric.  Where that begins, else -1. */
+int
+main_clause(const Reading *reading)
 {
 	int			comma = 1;
 
+	if (!token_is(reading, 0, "with") || !leads_to_metric(reading, 1))
+		return -1;
 	while (comma < reading->tokens.count && (token_at(reading, comma)->kind != TOKEN_COMMA || is_linked(reading, comma + 1) || token_at(reading, comma + 1)->inside >= 0))
 		comma++;
 	for (int i = comma; i < reading->tokens.count; i++)
-		if (is_linked(reading, i))
-			return false;
-	return leads_to_metric(reading, 1) && begins_with_deal(reading, comma + 1);
+		if (is_linked(reading, i) || has_words(token_at(reading, i), W_MODAL | W_IF | W_SCENARIO | W_MOVE))
+			return -1;
+	return begins_with_deal(reading, comma + 1) ? comma : -1;
 }
 
 /* The last token of a few words that say the headline in a certain way. */
@@ -129,6 +131,9 @@ saying_end(const Reading *reading, int index)
 	WORD_LIST(loans, "loan", "debt", "mortgage");
 	WORD_LIST(views, "underwriting", "model", "projections", "analysis", "assumptions");
 
+	/* "Leverage: 65% LTV" in a list */
+	if (index == 0 && token_at(reading, 1)->kind == TOKEN_COLON && token_is_any(reading, 0, &labels))
+		return 1;
 	if (token_is(reading, index, "assume"))
 		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
 	if (token_is(reading, index, "day"))
@@ -156,12 +161,9 @@ saying_end(const Reading *reading, int index)
 	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
 		return token_is_any(reading, index - 1, &lists) ? index : -1;
 	if (token_is(reading, index, "with"))
-		return (index > 0 ? leads_to_metric(reading, index + 1) : heads_with_metric(reading)) ? index : -1;
+		return (index > 0 ? leads_to_metric(reading, index + 1) : main_clause(reading) > 0) ? index : -1;
 	if (connector_end(reading, index) >= 0)
 		return connector_end(reading, index);
-	/* "Leverage: 65% LTV" in a list */
-	if (index == 0 && token_at(reading, 1)->kind == TOKEN_COLON && token_is_any(reading, 0, &labels))
-		return 1;
 	if (token_is(reading, index, "purchase"))
 		return own_price_end(reading, index);
 	if (token_is(reading, index, "sized"))
@@ -208,6 +210,8 @@ phrase_end(const Reading *reading, int index)
 
 	if ((last = base_case_end(reading, index)) >= 0)
 		return last;
+	if (index == 0 && (token_is(reading, 0, "at") || token_is(reading, 0, "for")) && deal_name_at(reading, 1) > 0)
+		return deal_name_at(reading, 1);
 	if (token_is(reading, index, "at"))
 		return links_value(reading, index) || ((token_is_any(reading, index - 1, &bought) || (token_is(reading, 0, "leverage") && is_quality(reading, index - 1))) && is_linked(reading, noun)) ? index : token_is(reading, index + 1, "closing") ? index + 1 : -1;
 	if (token_is(reading, index, "in"))

@@ -321,6 +321,7 @@ find_plain(const Reading *reading, bool *plain)
 {
 	for (int from = 0, to, stop; from < reading->tokens.count; from = to + 1)
 	{
+		int			clause = from == 0 ? main_clause(reading) : -1;
 		bool		has_group = false;
 
 		CHECK_FOR_INTERRUPTS();
@@ -329,7 +330,7 @@ find_plain(const Reading *reading, bool *plain)
 		if (from > 0 && goes_on(reading, from, to))
 			memset(plain, 0, sizeof(bool) * reading->groups.count);
 		stop = from;
-		for (int last; stop < to && !(has_group && ends_with_limit(reading, stop, to)); stop = last + 1)
+		for (int last; stop < to && stop != clause && !(has_group && ends_with_limit(reading, stop, to)); stop = last + 1)
 		{
 			if ((last = plain_end(reading, stop)) < 0)
 				return;

@@ -51,7 +51,7 @@ is_predicate(const Reading *reading, int index)
 	WORD_LIST(verbs, "has", "have", "balance", "bears", "benefit", "benefits", "carries", "closes", "combines", "comprises", "consists", "contains",
 		"covers", "delivers", "enjoys", "features", "funds", "generates", "includes", "lies", "matures", "meets", "occupies", "offers", "presents", "produces",
 		"provides", "reflects", "renovates", "represents", "requires", "returns", "serves", "supports", "amortizes", "totals", "also", "currently", "now",
-		"needs", "competes", "commands", "attracts", "appeals");
+		"needs", "competes", "commands", "attracts", "appeals", "exceeds", "clears", "satisfies");
 	int			unused;
 
 	/* "The property was built in 1998", not "The deal was a success" */
@@ -93,6 +93,9 @@ begins_with_deal(const Reading *reading, int index)
 		return token_is_any(reading, index + 1, &views) || has_words(token_at(reading, index + 1), W_BE | W_BASE);
 	if (name > 0)
 		return is_predicate(reading, index + name);
+	/* "Our levered IRR" */
+	if (token_is(reading, index, "our") && (token_at(reading, index + 1)->inside >= 0 || token_at(reading, index + 1)->is_claimed))
+		return true;
 	/* "All 312 units are leased." */
 	if (token_is(reading, index, "all") && token_at(reading, index + 1)->kind == TOKEN_NUMBER && token_is_any(reading, index + 2, &homes))
 		return true;
@@ -119,6 +122,9 @@ is_about_deal(const Reading *reading)
 
 	if (begins_with_deal(reading, first))
 		return true;
+	/* "At Maple Court, the" */
+	if ((token_is(reading, 0, "at") || token_is(reading, 0, "for")) && deal_name_at(reading, 1) > 0)
+		return token_at(reading, 1 + deal_name_at(reading, 1))->kind == TOKEN_COMMA;
 	/* "With taxes reassessed, NOI is", not "With 312 units, the property is" */
 	if (token_is_any(reading, 0, &conditions) || (token_is(reading, 0, "with") && token_at(reading, 1)->kind != TOKEN_NUMBER))
 		return false;

@@ -65,15 +65,32 @@ byte_at(const Lexer *lexer, int pos)
 	return pos >= lexer->line_start && pos < lexer->end ? lexer->text[pos] : ' ';
 }
 
+#define NEAR_COMMA	6			/* tokens */
+
+/* "12% IRR, we recommend", "1.20x, well above": a comma soon behind a number. */
+static bool
+follows_number(const Lexer *lexer)
+{
+	const Reading *reading = lexer->reading;
+	int			comma = reading->tokens.count - 2;	/* before the word */
+
+	if (token_at(reading, comma)->kind != TOKEN_COMMA)
+		return false;
+	for (int i = comma - 1; i >= comma - NEAR_COMMA; i--)
+		if (token_at(reading, i)->kind == TOKEN_NUMBER)
+			return true;
+	return false;
+}
+
 /*
  * A statement with a word that none may have is not plain, nor is what follows
- * it.  Only what precedes may be: a statement before a contrast.  In brackets
- * behind a metric any word may stand.
+ * it.  Only what precedes may be: a statement before a contrast, a limit or a main
+ * clause.  In brackets behind a metric any word may stand.
  */
 static void
 read_hope(Lexer *lexer, const Token *word)
 {
-	lexer->may_turn |= (word->words & W_CONTRAST) != 0;
+	lexer->may_turn |= (word->words & (W_CONTRAST | W_BOUND)) != 0 || follows_number(lexer);
 	if (!lexer->may_turn &&
 		word_verdict(lexer->reading->check, lexer->text + word->start, word->end - word->start, word->hash) == WORD_IS_NOT_PLAIN)
 		lexer->reading->is_hopeless = true;
