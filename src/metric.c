@@ -462,6 +462,42 @@ metric_has_violation(const MetricCheck *check)
 	return false;
 }
 
+/* Do the number's digits, but for zeros at their end, stand elsewhere in the body? */
+static bool
+stands_elsewhere(const Prose *prose, const MetricFinding *finding)
+{
+	const char *number = prose->text + finding->start;
+	const char *end = prose->text + prose->len;
+	int			len = finding->number_end - finding->start;
+
+	if (memchr(number, '.', len) != NULL)
+		while (len > 1 && (number[len - 1] == '0' || number[len - 1] == '.'))
+			len--;
+	for (const char *hit = prose->text; end - hit >= len && (hit = memchr(hit, number[0], end - hit - len + 1)) != NULL; hit++)
+		if (hit != number && memcmp(hit, number, len) == 0 && (hit == prose->text || !isdigit((unsigned char) hit[-1])))
+			return true;
+	return false;
+}
+
+#define MOST_LOOKS		8			/* violations whose numbers are looked for */
+
+/* May what was left out tell that a violation is another case's? */
+static bool
+needs_all(const MetricCheck *check)
+{
+	int			violations = 0;
+
+	for (int i = 0; i < check->findings.count; i++)
+	{
+		const MetricFinding *finding = &check->findings.items[i];
+
+		if (finding->verdict == VERDICT_VIOLATION &&
+			(++violations > MOST_LOOKS || finding->in_list || finding->is_spelled || finding->is_bps || stands_elsewhere(check->prose, finding)))
+			return true;
+	}
+	return false;
+}
+
 void
 metric_check(MetricCheck *check)
 {
@@ -470,8 +506,7 @@ metric_check(MetricCheck *check)
 	if (!spelling_in(check, 0, check->prose->len))
 		return;
 	check_blocks(check);
-	/* what was left out may tell that it is another case's */
-	if (check->only_violations && metric_has_violation(check))
+	if (check->only_violations && needs_all(check))
 	{
 		check->only_violations = false;
 		check->findings.count = 0;

@@ -109,7 +109,7 @@ has_plain(const MetricCatalog *catalog, const MetricCheck *check, uint32 hash)
  * modifiers, of numbers and units, and of the deal's name; behind "driven by" it
  * has any quantity. */
 WordVerdict
-word_verdict(MetricCheck *check, const char *word, int len, WordHash hash)
+word_verdict(MetricCheck *check, const char *word, int len, WordHash hash, bool has_number)
 {
 	const MetricCatalog *catalog = catalog_of(check->memo);
 	int			classes;
@@ -117,7 +117,7 @@ word_verdict(MetricCheck *check, const char *word, int len, WordHash hash)
 	if (has_plain(catalog, check, hash.whole) || ((word[len - 1] | 32) == 's' && has_plain(catalog, check, hash.stem)))
 		return WORD_MAY_BE_PLAIN;
 	classes = word_find(word, len, hash.whole)->classes;
-	if (classes & (W_CONTRAST | W_BOUND))
+	if ((classes & W_CONTRAST) || ((classes & W_BOUND) && has_number))
 		return WORD_TURNS;
 	return (classes & (W_OTHER | W_AND)) != 0 && check_says(check, SAYS_DRIVEN) ? WORD_MAY_BE_PLAIN : WORD_IS_NOT_PLAIN;
 }

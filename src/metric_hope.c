@@ -29,6 +29,18 @@ is_within_statement(char c)
 	return c == ' ' || c == ',' || c == '-' || c == '%';
 }
 
+#define NUMBER_REACH	30			/* bytes before a metric that may have its number */
+
+/* "a 12% levered IRR exceeds": does a number stand before the metric? */
+static bool
+has_number_before(const char *text, int start)
+{
+	for (int i = start - 1; i >= 0 && i >= start - NUMBER_REACH; i--)
+		if (isdigit((unsigned char) text[i]))
+			return true;
+	return false;
+}
+
 #define MENTION_REACH	300		/* bytes: a text of metrics alone is not read once for each */
 
 /*
@@ -43,6 +55,7 @@ mention_may_be_plain(MetricCheck *check, int start, int end)
 	int			begin = Max(0, start - MENTION_REACH);
 	int			pos = start;
 	WordVerdict verdict = WORD_MAY_BE_PLAIN;
+	bool		has_number = has_number_before(text, start);
 
 	end = Min(end, start + MENTION_REACH);
 	while (pos < end && verdict == WORD_MAY_BE_PLAIN)
@@ -55,14 +68,16 @@ mention_may_be_plain(MetricCheck *check, int start, int end)
 		{
 			if (pos == end || (unsigned char) text[pos] >= 0x80 || isdigit((unsigned char) text[pos]))
 				break;
-			verdict = word_verdict(check, text + word, pos - word, word_hashes(text + word, pos - word));
+			verdict = word_verdict(check, text + word, pos - word, word_hashes(text + word, pos - word), has_number);
 		}
-		else if (text[pos] == ',')
+		else if (text[pos] == ',' && has_number)
 			break;				/* a limit or the main clause may follow */
 		else if (is_within_statement(text[pos]))
 			pos++;
 		else if ((pos = number_end(text, word, end)) == word)
 			break;
+		else
+			has_number = true;
 	}
 	if (verdict == WORD_IS_NOT_PLAIN)
 		return false;
@@ -76,7 +91,7 @@ mention_may_be_plain(MetricCheck *check, int start, int end)
 		{
 			if (pos > 0 && (pos == begin || (!is_within_statement(text[pos - 1]) && strchr("\r\n.;:!?", text[pos - 1]) == NULL)))
 				break;
-			verdict = word_verdict(check, text + pos, word_end - pos, word_hashes(text + pos, word_end - pos));
+			verdict = word_verdict(check, text + pos, word_end - pos, word_hashes(text + pos, word_end - pos), true);
 		}
 		else if (is_within_statement(text[pos - 1]))
 			pos--;

@@ -536,7 +536,7 @@ struct MetricCatalog
 extern bool spelling_counts(const Reading *reading, const Spelling *spelling, int first, int last);
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
-extern WordVerdict word_verdict(MetricCheck *check, const char *word, int len, WordHash hash);
+extern WordVerdict word_verdict(MetricCheck *check, const char *word, int len, WordHash hash, bool has_number);
 extern int	spelling_at(const Reading *reading, int index, int *last);
 extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);

@@ -65,19 +65,14 @@ byte_at(const Lexer *lexer, int pos)
 	return pos >= lexer->line_start && pos < lexer->end ? lexer->text[pos] : ' ';
 }
 
-#define NEAR_COMMA	6			/* tokens */
+#define NEAR_COMMA	6			/* tokens between a number and what it is held against */
 
-/* "12% IRR, we recommend", "1.20x, well above": a comma soon behind a number. */
+/* Does a number stand among the last tokens? */
 static bool
-follows_number(const Lexer *lexer)
+has_number_near(const Lexer *lexer, int last)
 {
-	const Reading *reading = lexer->reading;
-	int			comma = reading->tokens.count - 2;	/* before the word */
-
-	if (token_at(reading, comma)->kind != TOKEN_COMMA)
-		return false;
-	for (int i = comma - 1; i >= comma - NEAR_COMMA; i--)
-		if (token_at(reading, i)->kind == TOKEN_NUMBER)
+	for (int i = last; i >= last - NEAR_COMMA; i--)
+		if (token_at(lexer->reading, i)->kind == TOKEN_NUMBER)
 			return true;
 	return false;
 }
@@ -90,9 +85,14 @@ follows_number(const Lexer *lexer)
 static void
 read_hope(Lexer *lexer, const Token *word)
 {
-	lexer->may_turn |= (word->words & (W_CONTRAST | W_BOUND)) != 0 || follows_number(lexer);
+	int			before = lexer->reading->tokens.count - 2;
+
+	/* "12% IRR, we recommend", "1.20x, well above", "12% exceeds" */
+	if (!lexer->may_turn)
+		lexer->may_turn = (word->words & W_CONTRAST) != 0 ||
+			(((word->words & W_BOUND) != 0 || token_at(lexer->reading, before)->kind == TOKEN_COMMA) && has_number_near(lexer, before));
 	if (!lexer->may_turn &&
-		word_verdict(lexer->reading->check, lexer->text + word->start, word->end - word->start, word->hash) == WORD_IS_NOT_PLAIN)
+		word_verdict(lexer->reading->check, lexer->text + word->start, word->end - word->start, word->hash, false) == WORD_IS_NOT_PLAIN)
 		lexer->reading->is_hopeless = true;
 }
 
