@@ -1344,7 +1344,7 @@ typedef struct MetricCheck
 	bool		only_violations;	/* other findings may be left out: what a trigger asks */
 	int8		says[NBODYWORDS]; /* the body does: 1 yes, -1 no, 0 not looked yet */
 	int			right_passage;	/* passage that gave the canonical value */
-	uint64		right_metrics;	/* of these metrics: a bit for the hash of each */
+	uint64		right_metrics;	/* of these metrics: a bit for the number of each */
 	Size		evidence_bytes; /* of quotes and passages that have been read */
 	int			note_marks;		/* marks that lines begin with (metric_note.c), 0 = not looked yet */
 				VEC(MetricFinding) findings;

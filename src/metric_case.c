@@ -139,7 +139,7 @@ excuse_cases(MetricCheck *check)
 			;
 		add_passage(check, first, last, &numbers);
 	}
-	for (int i = 0; i < check->prose->blocks.count; i++)
+	for (int i = 0; i < check->prose->blocks.count && i < check->end_block; i++)
 		if (check->prose->blocks.items[i].kind == BLOCK_TABLE)
 			add_table(check, &check->prose->blocks.items[i], &numbers);
 	if (numbers.count == 0)

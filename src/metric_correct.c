@@ -216,34 +216,33 @@ record_correction(Memo *memo, Section *section, const MetricFinding *finding, co
 }
 
 static void
-correct_section(Memo *memo, Section *section)
+correct_finding(Memo *memo, Section *section, const MetricFinding *finding, int offset)
 {
-	int			pos = 0;
-	int			chars = 0;
+	Correction	correction;
 
-	for (int i = 0; i < section->metrics->findings.count; i++)
+	metric_correction(section->prose, finding, &correction);
+	section_edit(memo, section, correction.start, finding->number_end - correction.start, correction.replacement, false);
+	if (correction.note[0] != '\0')
 	{
-		const MetricFinding *finding = &section->metrics->findings.items[i];
-		Correction	correction;
-
-		if (finding->verdict != VERDICT_VIOLATION)
-			continue;
-		metric_correction(section->prose, finding, &correction);
-		section_edit(memo, section, correction.start, finding->number_end - correction.start, correction.replacement, false);
-		if (correction.note[0] != '\0')
-		{
-			section_edit(memo, section, correction.note_at, 0, correction.note, false);
-			section->edits.items[section->edits.count - 1].comes_first = true;
-		}
-		chars += utf8_length(section->body.data + pos, finding->start - pos);
-		pos = finding->start;
-		record_correction(memo, section, finding, &correction, chars);
+		section_edit(memo, section, correction.note_at, 0, correction.note, false);
+		section->edits.items[section->edits.count - 1].comes_first = true;
 	}
+	record_correction(memo, section, finding, &correction, offset);
 }
 
-/* Tells of headlines that diverge and stay as they are. */
+/* Tells of a headline that diverges and stays as it is. */
 static void
-report_reviews(Memo *memo, Section *section)
+report_review(Memo *memo, const Section *section, const MetricFinding *finding, int offset)
+{
+	StringInfoData detail = found_detail(old_value(section->prose, finding));
+
+	appendStringInfo(&detail, ",\"canonical\":%s,\"offset\":%d}", finding->canonical->text, offset);
+	memo_event(memo, EVENT_metric_review, section->index, slice_of(metric_name(finding)), "%s", detail.data);
+	pfree(detail.data);
+}
+
+static void
+settle_section(Memo *memo, Section *section)
 {
 	int			pos = 0;
 	int			chars = 0;
@@ -251,16 +250,15 @@ report_reviews(Memo *memo, Section *section)
 	for (int i = 0; i < section->metrics->findings.count; i++)
 	{
 		const MetricFinding *finding = &section->metrics->findings.items[i];
-		StringInfoData detail;
 
-		if (!metric_diverges(finding) || finding->anchored || (finding->verdict == VERDICT_VIOLATION && memo->policy.correct_metrics))
+		if (!metric_diverges(finding) || finding->anchored)
 			continue;
 		chars += utf8_length(section->body.data + pos, finding->start - pos);
 		pos = finding->start;
-		detail = found_detail(old_value(section->prose, finding));
-		appendStringInfo(&detail, ",\"canonical\":%s,\"offset\":%d}", finding->canonical->text, chars);
-		memo_event(memo, EVENT_metric_review, section->index, slice_of(metric_name(finding)), "%s", detail.data);
-		pfree(detail.data);
+		if (finding->verdict == VERDICT_VIOLATION && memo->policy.correct_metrics)
+			correct_finding(memo, section, finding, chars);
+		else
+			report_review(memo, section, finding, chars);
 	}
 }
 
@@ -279,9 +277,7 @@ correct_metrics(Memo *memo)
 		section->metrics = palloc0(sizeof(MetricCheck));
 		*section->metrics = (MetricCheck) {.memo = memo, .section = section, .prose = section->prose, .end_block = section->source_block};
 		metric_check(section->metrics);
-		if (memo->policy.correct_metrics)
-			correct_section(memo, section);
-		report_reviews(memo, section);
+		settle_section(memo, section);
 	}
 }
 

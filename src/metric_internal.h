@@ -426,7 +426,7 @@ extern MetricContext neighbour_context(const Reading *reading);
 extern bool tells_of_itself(const Reading *reading);
 extern bool praises(const Reading *reading);
 extern bool tells_of_offer(const Reading *reading);
-extern bool tells_of_market(const Reading *reading);
+extern bool tells_of_yardstick(const Reading *reading);
 extern bool presents_other(const Reading *reading);
 extern bool announces(const Reading *reading);
 extern bool opens_note(const Reading *reading);
@@ -598,6 +598,9 @@ token_is_any(const Reading *reading, int index, WordList *list)
 			return true;
 	return false;
 }
+
+/* Has the text one of the words? */
+extern bool says_any(const Reading *reading, WordList *list);	/* metric_word.c */
 
 /* What the group's numbers are: the metric's own variant, or one that stands
  * with the number. */

@@ -12,6 +12,7 @@
 
 /* ------------------------------------------------------------------ before it */
 
+/* What a text says before its first comma: a scenario? */
 static MetricContext
 opened_case(const Reading *reading)
 {
@@ -189,7 +190,7 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
 	}
-	if (only_pointing || ((is_own || tells_of_market(&reading)) && !takes_back(&reading)))
+	if (only_pointing || ((is_own || tells_of_yardstick(&reading)) && !takes_back(&reading)))
 		return;
 	whole = (Scene) {.context = is_own ? CONTEXT_HEADLINE : neighbour_context(&reading)};
 	if (whole.context == CONTEXT_MARKET)

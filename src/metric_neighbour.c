@@ -56,10 +56,7 @@ tells_of_offer(const Reading *reading)
 {
 	WORD_LIST(words, "offer", "asking", "declined", "rejected", "superseded", "withdrawn", "expired", "earlier", "previous", "appraised", "draft");
 
-	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &words))
-			return true;
-	return false;
+	return says_any(reading, &words);
 }
 
 /* "Both compare favorably with the market.": of this deal's all the more. */
@@ -78,15 +75,16 @@ praises(const Reading *reading)
 /* "Comparable sales average 5.4%", "The lender's covenant is 1.20x": with a number
  * of their own, others leave what was said before them this deal's. */
 bool
-tells_of_market(const Reading *reading)
+tells_of_yardstick(const Reading *reading)
 {
 	WORD_LIST(others, "comparable", "comparables", "comps", "market", "submarket", "peers", "peer");
 	WORD_LIST(limits, "covenant", "hurdle", "minimum", "requirement", "threshold");
-	bool		is_limit = false;
+	bool		is_the = token_is(reading, 0, "the");
+	bool		is_told = token_is_any(reading, 0, &others) || (is_the && token_is_any(reading, 1, &others));
 
-	for (int i = 0; i < 4; i++)
-		is_limit |= token_is_any(reading, i, &limits) && (token_is(reading, 0, "the") || token_is(reading, 0, "our"));
-	if (!token_is_any(reading, 0, &others) && !(token_is(reading, 0, "the") && token_is_any(reading, 1, &others)) && !is_limit)
+	for (int i = 1; i < 4; i++)
+		is_told |= token_is_any(reading, i, &limits) && (is_the || token_is(reading, 0, "our"));
+	if (!is_told)
 		return false;
 	for (int i = 0; i < reading->tokens.count; i++)
 		if (token_at(reading, i)->kind == TOKEN_NUMBER)
@@ -113,10 +111,7 @@ announces(const Reading *reading)
 	WORD_LIST(words, "follows", "follow", "following", "next", "below", "describe", "describes", "present", "presents", "show", "shows", "turn",
 		"consider", "examine", "summarize", "summarizes", "quote", "reproduce", "excerpt", "rest", "remainder");
 
-	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &words))
-			return true;
-	return false;
+	return says_any(reading, &words);
 }
 
 /* "Note: unaudited", "The above is", "(All figures are": does a note begin?

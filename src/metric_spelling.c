@@ -77,10 +77,7 @@ covers_other(const Reading *reading)
 {
 	WORD_LIST(others, "distribution", "distributions", "interest", "dividend", "dividends", "payout", "rent", "affo", "acfo", "afcf", "ffo", "charge", "fixed", "land", "insurance");
 
-	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &others))
-			return true;
-	return false;
+	return says_any(reading, &others);
 }
 
 /* Does the sentence name an IRR, before or soon behind the token? */

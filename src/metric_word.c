@@ -141,3 +141,12 @@ word_list_prepare(WordList *list)
 	for (const char *const *word = list->words; *word != NULL; word++)
 		list->initials |= UINT32_C(1) << ((*word)[0] & 31);
 }
+
+bool
+says_any(const Reading *reading, WordList *list)
+{
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, list))
+			return true;
+	return false;
+}

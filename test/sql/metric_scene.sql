@@ -166,9 +166,14 @@ SELECT section_key, title FROM memocite.section WHERE deal_id = 5610 AND section
 SELECT section_key, f.metric, f.found, f.context, f.verdict FROM memocite.section s, memo_check_prose(5610, s.body) f WHERE s.deal_id = 5610 AND s.section_key = 'o1';
 UPDATE memocite.section SET title = 'Returns' WHERE deal_id = 5610 AND section_key = 'o1' RETURNING parse_quality;
 UPDATE memocite.section SET title = 'Downside case' WHERE deal_id = 5610 AND section_key = 'o1' RETURNING parse_quality;
+UPDATE memocite.section SET section_key = 'returns1' WHERE deal_id = 5610 AND section_key = 'all_cash' RETURNING parse_quality;
+UPDATE memocite.section SET section_key = 'all_cash' WHERE deal_id = 5610 AND section_key = 'returns1' RETURNING parse_quality;
 SET client_min_messages = error;
 SELECT memo_finalize(5610, DATE '2026-06-30') ->> 'status';
 SELECT count(*), count(*) FILTER (WHERE section_key ~ '^k\d') FROM memocite.event WHERE deal_id = 5610 AND code = 'metric_corrected';
+-- a headline that is not corrected is told of; another case's number is none
+SELECT section_key, subject, detail FROM memocite.event WHERE deal_id = 5610 AND code = 'metric_review' ORDER BY section_key COLLATE "C", subject COLLATE "C" LIMIT 4;
+SELECT count(*) FROM memocite.event WHERE deal_id = 5610 AND code = 'metric_review' AND section_key IN ('downside_case', 'covenants', 'stress_test');
 -- The trigger, which reads on only where a violation is possible, marks the same texts as memo_check_prose, under any title
 INSERT INTO memocite.deal(deal_id, name) VALUES (5611, 'Maple Court Apartments');
 INSERT INTO memocite.metric SELECT 5611, metric, variant, value, unit FROM memocite.metric WHERE deal_id = 5610;
