@@ -7,7 +7,7 @@ SET client_min_messages = error;
 CREATE EXTENSION IF NOT EXISTS memocite;
 SELECT memo_init() \g /dev/null
 CREATE TEMP TABLE line(file text, n int, text text);
-\copy line FROM pstdin WITH (FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02')
+\copy line FROM pstdin WITH (FORMAT csv, QUOTE E'\x01', DELIMITER E'\x02', FORCE_NOT_NULL (text))
 CREATE TEMP TABLE deal AS
     SELECT row_number() OVER (ORDER BY file) AS deal_id, file, substr(text, 7) AS name FROM line WHERE text LIKE '@deal %';
 INSERT INTO memocite.deal(deal_id, name) SELECT deal_id, name FROM deal;
