@@ -131,7 +131,7 @@ metric_equals(const CanonicalMetric *canonical, Decimal number)
 bool
 goes_without_saying(const MetricKind *kind, const char *variant)
 {
-	return strcmp(variant, strcmp(kind->key, "cap_rate") == 0 ? "going_in" : "levered") == 0;
+	return strcmp(variant, is_return(kind) ? "levered" : strcmp(kind->key, "cap_rate") == 0 ? "going_in" : "year_1") == 0;
 }
 
 /* The value of the variant; an unmodified one is '' or the only one there is, a
@@ -363,9 +363,11 @@ check_block(MetricCheck *check, TextBlock *block, Progress *progress)
 	}
 	sentences = prose_sentences(check->prose, block);
 	progress->setting.sentences = (Scene) {.context = CONTEXT_HEADLINE};
+	progress->setting.last = (Scene) {.context = CONTEXT_HEADLINE};
 	progress->setting.nread = 0;
 	progress->setting.lead = LEAD_DEAL;
 	progress->setting.is_base = false;
+	progress->setting.is_titled = false;
 	progress->setting.run_end = 0;
 	for (int i = 0; i < block->nsentences; i++)
 	{

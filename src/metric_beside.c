@@ -38,7 +38,7 @@ is_of_party(const Reading *reading, const Group *group)
 	WORD_LIST(verbs, "covers", "cover");
 	const Mention *mention = &reading->mentions.items[group->mention];
 	bool		returns = is_return(mention->kind);
-	bool		is_told = mention->variant[0] != '\0' || token_is(reading, mention->last, "money");
+	bool		is_told = group_variant(reading, group)[0] != '\0' || token_is(reading, mention->last, "money");
 	int			before = mention->from - 1;
 
 	if (token_is(reading, before, "level"))
@@ -88,6 +88,10 @@ is_beside_party(const Reading *reading, int index)
 		const char *variant = i == index || other->mention < 0 ? "" : group_variant(reading, other);
 		const char *part = strrchr(variant, '_');
 
+		/* "the fund's hurdle of 12.0%" */
+		for (int j = other->first - 4; i != index && j < other->first; j++)
+			if (has_words(token_at(reading, j), W_LIMIT))
+				variant = "";
 		if (variant[0] != '\0' && reading->mentions.items[other->mention].kind == reading->mentions.items[group->mention].kind &&
 			(is_party_variant(variant) || (part != NULL && is_party_variant(part + 1))) && strcmp(group_variant(reading, group), variant) != 0)
 			return true;

@@ -114,6 +114,8 @@ word_verdict(MetricCheck *check, const char *word, int len, WordHash hash, bool 
 	const MetricCatalog *catalog = catalog_of(check->memo);
 	int			classes;
 
+	if (has_number && turns_to_compare(word, len))
+		return WORD_TURNS;
 	if (has_plain(catalog, check, hash.whole) || ((word[len - 1] | 32) == 's' && has_plain(catalog, check, hash.stem)))
 		return WORD_MAY_BE_PLAIN;
 	classes = word_find(word, len, hash.whole)->classes;

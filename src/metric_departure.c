@@ -59,6 +59,28 @@ is_letter_name(const Reading *reading, int index)
 		isupper((unsigned char) reading->prose->text[token->start]) && !token_is(reading, index - 1, "class");
 }
 
+/* "Year 1 NOI", "the first year's income": what the headline stands on. */
+static bool
+is_first_year(const Reading *reading, int index)
+{
+	WORD_LIST(incomes, "noi", "income", "revenue");
+
+	return token_is(reading, index, "year") && says_any(reading, &incomes) &&
+		(token_is(reading, index - 1, "first") || token_is(reading, index + 1, "one") ||
+		 (token_at(reading, index + 1)->kind == TOKEN_NUMBER && token_at(reading, index + 1)->value.digits == 1 && token_at(reading, index + 1)->value.scale == 0));
+}
+
+/* "The exit is modeled at the end of Year 5." */
+static bool
+is_usual_exit(const Reading *reading, int index)
+{
+	WORD_LIST(exits, "exit", "sale", "disposition");
+	const Token *number = token_at(reading, index + 1);
+
+	return token_is_any(reading, 1, &exits) && token_is(reading, 0, "the") && number->kind == TOKEN_NUMBER && number->value.scale == 0 &&
+		number->value.digits == (token_is(reading, index, "month") ? 60 : 5);
+}
+
 /* "in year 4", "month one", "the first year", "by 2031", "at a 4.75% exit cap":
  * another time or price? */
 bool
@@ -70,11 +92,15 @@ sets_scene(const Reading *reading, int index)
 	const Token *next = token_at(reading, index + 1);
 	int			number = skip_articles(reading, index + 1);
 
+	/* "Year 1 NOI is underwritten at $3.15 million", "Closing is expected in the third
+	 * quarter": no metric is then another one */
+	if (reading->mentions.count == 0 && (is_first_year(reading, index) || token_is(reading, 0, "closing") || is_usual_exit(reading, index)))
+		return false;
 	if (token_is_any(reading, index, &periods) && !token->is_joined && (is_count(reading, index + 1) || token_is_any(reading, index - 1, &ordinals)))
 		return true;
 	if (has_words(token, W_BY | W_PREP) && next->kind == TOKEN_NUMBER && next->value.scale == 0 && next->value.digits >= 2020 && next->value.digits < 2100)
 		return true;
-	if (token_is(reading, index, "with") && token_at(reading, number)->kind == TOKEN_NUMBER && !is_linked(reading, number))
+	if (token_is(reading, index, "with") && token_at(reading, number)->kind == TOKEN_NUMBER && !is_linked(reading, number) && !token_is(reading, number + 1, "leverage"))
 		return true;
 	return has_words(token, W_AT) && is_linked(reading, number) && !links_value(reading, index) &&
 		strcmp(reading->mentions.items[reading->groups.items[token_at(reading, number)->group].mention].kind->key, "cap_rate") == 0 &&
@@ -109,8 +135,9 @@ static bool
 opens_with_condition(const Reading *reading)
 {
 	WORD_LIST(openers, "at", "with", "were", "under", "even", "to", "on", "should", "had");
+	WORD_LIST(now, "closing", "close", "present");
 
-	return token_is_any(reading, 0, &openers);
+	return token_is_any(reading, 0, &openers) && !(token_is(reading, 0, "at") && token_is_any(reading, 1, &now));
 }
 
 /* "Lender requirements: ...", "as covenants" */

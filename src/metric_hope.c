@@ -69,6 +69,8 @@ mention_may_be_plain(MetricCheck *check, int start, int end)
 			if (pos == end || (unsigned char) text[pos] >= 0x80 || isdigit((unsigned char) text[pos]))
 				break;
 			verdict = word_verdict(check, text + word, pos - word, word_hashes(text + word, pos - word), has_number);
+			if (has_number && says_of_number(text + word, pos - word))
+				verdict = WORD_TURNS;
 		}
 		else if (text[pos] == ',' && has_number)
 			break;				/* a limit or the main clause may follow */

@@ -5,7 +5,7 @@
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_plain.c (what is asserted plainly), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
+ *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
  *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
  *		metric_correct.c (corrections).
  */
@@ -205,6 +205,7 @@ typedef struct Group
 typedef enum Cue
 {
 	CUE_NONE,					/* nothing does, or it is only unknown */
+	CUE_OWN,					/* a limit or market's figure, with its number: it tells of itself */
 	CUE_OTHER,					/* it compares, or speaks of limits or the market */
 	CUE_CASE					/* it supposes, or tells of another time or asset */
 } Cue;
@@ -216,6 +217,7 @@ typedef struct Scene
 	Cue			cue;			/* what says so */
 	bool		is_limit;		/* a title or lead-in says that it lists limits */
 	bool		is_market;		/* titled by the market: but for returns likewise */
+	bool		is_comps;		/* titled by comparables, if by anything of another's */
 	MetricContext context;		/* what then, headline when that is not known */
 	int			nvariants;		/* modifiers without a metric: "Unlevered returns" */
 	const char *variants[MAX_SCENE_VARIANTS];
@@ -226,6 +228,7 @@ typedef struct Announcement
 {
 	TextBlock  *block;			/* NULL = none */
 	bool		is_closed;		/* a full sentence, which tells of a list at most */
+	bool		is_colon;		/* it ends with a colon */
 	bool		is_title;
 	bool		has_list;		/* the one that it tells of has begun */
 	bool		is_read;
@@ -240,6 +243,15 @@ typedef enum Lead
 	LEAD_FACT,					/* this deal's, but for cap rates, which a market has, too */
 	LEAD_ASTRAY					/* nobody can tell whose */
 } Lead;
+
+/* How surely a sentence is this deal's by its own words. */
+typedef enum Ground
+{
+	GROUND_NONE,				/* "The IRR is": of whatever the one before it tells of */
+	GROUND_DEAL,				/* "The property", "The projected IRR": but for what is compared */
+	GROUND_OURS,				/* "We expect", "Our IRR", the deal's name: but for a case supposed */
+	GROUND_FIRM					/* "We underwrite": of nothing else */
+} Ground;
 
 typedef struct Setting
 {
@@ -257,10 +269,12 @@ typedef struct Setting
 	Announcement items[MAX_SCENE_DEPTH];	/* of the list that the block is nested in */
 	bool		title_is_read;
 	Scene		title;			/* of the section */
-	Scene		sentences;		/* those before it in its block, of which nread have been read */
+	Scene		sentences;		/* what those before it in its block set, of which nread have been read; */
+	Scene		last;			/* and the last of them, which may be only unknown */
 	int			nread;
-	Lead		lead;			/* the worst of them */
+	Lead		lead;			/* of the last of them */
 	bool		is_base;		/* one of them speaks of the base case */
+	bool		is_titled;		/* one of them is a title within the paragraph */
 	int			run_end;		/* the first sentence behind that has no metric and number itself */
 	Scene		run;			/* what it says of those before it */
 } Setting;
@@ -411,6 +425,12 @@ extern bool is_party_variant(const char *variant);
 extern const char *join_variants(const char *first, const char *more);
 extern bool is_left_open(const Reading *reading);
 
+/* metric_tail.c: may a statement end so behind its numbers? */
+extern bool is_turn(const Reading *reading, int index);
+extern bool ends_comparing(const Reading *reading, int index, int to);
+extern bool is_harmless_tail(const Reading *reading, int index, int to);
+extern bool is_grounded_tail(const Reading *reading, int index, int to);
+
 /* metric_beside.c: what else the sentence of a group has */
 extern bool is_plural(const Reading *reading, const Group *group);
 extern bool is_of_party(const Reading *reading, const Group *group);
@@ -464,14 +484,18 @@ extern bool variant_concerns(const Memo *memo, const MetricKind *kind, const cha
 /* metric_subject.c: is a sentence about the deal, by its subject? */
 extern bool is_about_deal(const Reading *reading);
 extern bool begins_with_deal(const Reading *reading, int index);
-extern bool speaks_for_us(const Reading *reading);
+extern Ground ground_of(const Reading *reading);
 extern bool presents_deal(const Reading *reading);
+extern bool provides_loan(const Reading *reading);
+extern bool plans_exit(const Reading *reading);
+extern bool is_follower(Reading *reading);
 extern Lead lead_of(Reading *reading);
 
 /* metric_near.c: what the texts beside a sentence say of its numbers. */
-extern void add_before(MetricCheck *check, Setting *setting, Scene *scene);
+extern void add_before(MetricCheck *check, Setting *setting, Ground ground, Scene *scene);
 extern void add_list(MetricCheck *check, const TextBlock *block, Setting *setting, Scene *scene);
-extern void add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Scene *scene);
+extern void add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Ground ground, Scene *scene);
+extern bool is_run_in_title(const MetricCheck *check, int start, int end);
 extern bool is_emphasised(const char *text, int start, int end);
 
 /* metric_setting.c: what stands around a sentence. */
@@ -555,6 +579,13 @@ extern void excuse_cases(MetricCheck *check);
 extern int	marker_from(const Prose *prose, int start);
 extern bool only_closers(const char *text, int from, int to);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
+
+/* "is in line with the market", "leaves room under the covenant": what follows such a
+ * word only compares (metric_word.c). */
+extern bool turns_to_compare(const char *word, int len);
+
+/* "a cap rate of 6.9% looks fair": may it follow a number that has been said? */
+extern bool says_of_number(const char *word, int len);
 
 /* Is the token this word, which is in lower case?  Inline: most words differ at
  * the first letter, and the length of a literal is known. */

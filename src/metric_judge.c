@@ -387,13 +387,16 @@ equals_cousin(const Memo *memo, const MetricFinding *finding)
 }
 
 /* Is an unmodified number held against the only variant there is, and that is
- * not the one which goes without saying? */
+ * not the one which goes without saying; or the first year's, which may be a year of
+ * lease-up, against the plain one? */
 static bool
 is_held_against_cousin(const MetricFinding *finding)
 {
 	const char *variant = finding->canonical->variant;
 
-	return finding->variant[0] == '\0' && variant[0] != '\0' && !goes_without_saying(finding->kind, variant);
+	if (finding->variant[0] == '\0')
+		return variant[0] != '\0' && !goes_without_saying(finding->kind, variant);
+	return strcmp(finding->variant, "year_1") == 0 && variant[0] == '\0';
 }
 
 static MetricVerdict

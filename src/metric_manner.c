@@ -65,8 +65,12 @@ is_generic(const Reading *reading)
 	WORD_LIST(verbs, "is", "are", "has", "have", "represents", "remains");
 	WORD_LIST(deals, "deal", "investment", "transaction", "project", "property", "loan", "plan");
 	bool		has_verb = false;
+	bool		is_view = token_is(reading, 0, "we") && has_words(token_at(reading, 1), W_BE) && is_quality(reading, 2);
 	int			of = token_at(reading, 0)->inside < 0 ? -1 : reading->mentions.items[token_at(reading, 0)->inside].last + 1;
 
+	/* "We are comfortable with a 70% LTV" */
+	if (is_view)
+		return true;
 	/* "LTV of 60% is conservative" */
 	if (of > 0 && token_is(reading, of, "of") && token_at(reading, of + 1)->kind == TOKEN_NUMBER)
 	{

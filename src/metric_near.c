@@ -41,14 +41,16 @@ read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 	Sentence   *sentences = prose_sentences(check->prose, block);
 	Scene		scene = {.context = CONTEXT_HEADLINE};
 	Reading		reading;
+	int			first;
 
 	setting->before_lead = LEAD_DEAL;
-	for (int i = 0; i < block->nsentences; i += Max(1, block->nsentences - 1))
+	first = block->nsentences > 1 && is_run_in_title(check, sentences[0].start, sentences[0].end) ? 1 : 0;
+	for (int i = first; i < block->nsentences; i += Max(1, block->nsentences - 1 - first))
 	{
 		reading_init(&reading, check, block, sentences[i].start, i + 1 < block->nsentences ? sentences[i].end : block->end);
 		reading_tokens(&reading);
 		reading_mentions(&reading);
-		if (i == 0 && block->depth == 0)
+		if (i == first && block->depth == 0)
 			setting->before_lead = lead_of(&reading);
 		if (check->prose->text[block->start] == '>')
 			setting->before_lead = LEAD_ASTRAY; /* a quotation */
@@ -82,7 +84,7 @@ read_table_before(MetricCheck *check, Setting *setting, const TextBlock *block)
 
 /* The paragraphs and lists before, up to the heading, may tell of this one. */
 void
-add_before(MetricCheck *check, Setting *setting, Scene *scene)
+add_before(MetricCheck *check, Setting *setting, Ground ground, Scene *scene)
 {
 	Announcement *before = &setting->before;
 
@@ -99,7 +101,8 @@ add_before(MetricCheck *check, Setting *setting, Scene *scene)
 			before->scene = read_table_before(check, setting, block);
 	}
 	setting->unread = before->block + 1;
-	scene_add(scene, &before->scene);
+	if (ground < GROUND_OURS)
+		scene_add(scene, &before->scene);
 	scene_add(scene, &setting->announced);
 }
 
@@ -159,30 +162,45 @@ add_list(MetricCheck *check, const TextBlock *block, Setting *setting, Scene *sc
 
 /* ------------------------------------------------------------------ behind it */
 
+#define LONG_NOTE		12			/* tokens */
 #define SHORT_REMARK	3			/* tokens: "We disagree.", "Nobody believes it." */
+
+/* "It is applied to Year 6 NOI of $6.6 million.": an exit cap rate is */
+static bool
+is_applied(const Reading *reading)
+{
+	return token_is(reading, 0, "it") && token_is(reading, 1, "is") && token_is(reading, 2, "applied") && token_is(reading, 3, "to");
+}
 
 /* Reads a text behind a sentence; only what points back counts, where asked. */
 static void
-read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool only_pointing, Scene *scene)
+read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool only_pointing, Ground ground, Scene *scene)
 {
+	WORD_LIST(until, "until");
 	Reading		reading;
 	Scene		whole;
 	bool		is_own;
 	bool		is_other;
+	bool		has_number = false;
 
 	reading_init(&reading, check, block, start, end);
 	reading_tokens(&reading);
 	reading_mentions(&reading);
 	is_own = tells_of_itself(&reading);
-	if (praises(&reading))
+	if (praises(&reading) || is_applied(&reading))
 		return;
 	is_other = is_number_alone(&reading) || is_remark(&reading);
-	if (is_other || points_back(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK && !is_own))
+	for (int i = 0; i < reading.tokens.count; i++)
+		has_number |= token_at(&reading, i)->kind == TOKEN_NUMBER;
+	if (is_other || points_back(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK && !is_own && !has_number))
 	{
 		/* a paragraph that is a note says where the numbers are from */
 		is_other |= (opens_note(&reading) && start == block->start) || tells_difference(&reading);
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, false, false, &whole);
+		/* "The loan has an LTV of 65%. It is structured as a mortgage." */
+		if (ground >= GROUND_DEAL && whole.cue == CUE_NONE && !takes_back(&reading))
+			whole.is_other = false;
 		whole.is_other |= is_other || tells_of_offer(&reading);
 		for (int i = 0; i < whole.nvariants; i++)
 			whole.is_other |= is_party_variant(whole.variants[i]);
@@ -190,13 +208,19 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
 	}
-	if (only_pointing || ((is_own || tells_of_yardstick(&reading)) && !takes_back(&reading)))
+	if ((only_pointing && !takes_back(&reading)) || ((is_own || tells_of_yardstick(&reading)) && !takes_back(&reading)))
 		return;
 	whole = (Scene) {.context = is_own ? CONTEXT_HEADLINE : neighbour_context(&reading)};
 	if (whole.context == CONTEXT_MARKET)
 		whole.context = CONTEXT_HEADLINE;	/* "Market conditions are good." */
 	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading) || tells_difference(&reading)))
 		whole.context = CONTEXT_COMPARISON;
+	/* a long one tells of something else */
+	if (reading.tokens.count > LONG_NOTE && !takes_back(&reading) && !speaks_of_other(&reading) && !tells_difference(&reading))
+		whole.context = CONTEXT_HEADLINE;
+	/* "Prepayment is subject to yield maintenance.": of something else */
+	if (whole.context == CONTEXT_THRESHOLD && says_any(&reading, &until) && !takes_back(&reading))
+		whole.context = CONTEXT_HEADLINE;
 	whole.is_other = whole.context != CONTEXT_HEADLINE;
 	scene_add(scene, &whole);
 }
@@ -235,6 +259,15 @@ is_set_right(MetricCheck *check, const Reading *reading, const Sentence *next)
 			return true;
 	}
 	return false;
+}
+
+#define RUN_IN_TITLE	60			/* bytes */
+
+/* "**Leverage risk.** The LTV is": a title within its paragraph? */
+bool
+is_run_in_title(const MetricCheck *check, int start, int end)
+{
+	return end - start <= RUN_IN_TITLE && is_emphasised(check->prose->text, start, end);
 }
 
 /* Is the text in emphasis from end to end, as a heading without its marks? */
@@ -299,14 +332,14 @@ find_run_end(MetricCheck *check, const TextBlock *block, Setting *setting, int n
 	}
 	setting->run = (Scene) {.context = CONTEXT_HEADLINE};
 	if (setting->run_end < block->nsentences)
-		read_after(check, block, sentences[setting->run_end].start, sentences[setting->run_end].end, false, &setting->run);
+		read_after(check, block, sentences[setting->run_end].start, sentences[setting->run_end].end, false, GROUND_NONE, &setting->run);
 }
 
 /* What follows the nth sentence of the block: the next one, the one that its run of
  * metrics ends with, else the paragraph behind, which is a note when it is
  * emphasised or begins with an asterisk or in parentheses. */
 void
-add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Scene *scene)
+add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Ground ground, Scene *scene)
 {
 	const TextBlock *block = reading->block;
 	const char *text = check->prose->text;
@@ -317,10 +350,11 @@ add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth,
 	if (nth + 1 < block->nsentences)
 	{
 		next = &check->prose->sentences.items[block->first_sentence + nth + 1];
-		read_after(check, block, next->start, next->end, false, scene);
+		read_after(check, block, next->start, next->end, ground >= GROUND_OURS, ground, scene);
 		scene->is_other |= is_set_right(check, reading, next);
 		find_run_end(check, block, setting, nth);
-		scene_add(scene, &setting->run);
+		if (ground < GROUND_OURS)
+			scene_add(scene, &setting->run);
 		if (setting->run_end < block->nsentences && block->depth == 0)
 			return;
 	}
@@ -334,7 +368,7 @@ add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth,
 			return;
 		is_note = is_emphasised(text, after->start, after->end) || text[after->start] == '(' || strncmp(text + after->start, "\\*", 2) == 0;
 		setting->after = (Announcement) {.block = after};
-		read_after(check, after, next->start, is_note ? after->end : next->end, !is_note, &setting->after.scene);
+		read_after(check, after, next->start, is_note ? after->end : next->end, !is_note, GROUND_NONE, &setting->after.scene);
 	}
 	scene_add(scene, &setting->after.scene);
 }

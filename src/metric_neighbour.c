@@ -18,7 +18,7 @@
 MetricContext
 neighbour_context(const Reading *reading)
 {
-	WORD_LIST(safety, "risk", "risks", "protection");
+	WORD_LIST(safety, "risk", "risks", "protection", "is");
 	int			from = 0;
 	MetricContext context = CONTEXT_HEADLINE;
 
@@ -108,10 +108,10 @@ presents_other(const Reading *reading)
 bool
 announces(const Reading *reading)
 {
-	WORD_LIST(words, "follows", "follow", "following", "next", "below", "describe", "describes", "present", "presents", "show", "shows", "turn",
+	WORD_LIST(words, "follows", "follow", "following", "next", "describe", "describes", "present", "presents", "show", "shows", "turn",
 		"consider", "examine", "summarize", "summarizes", "quote", "reproduce", "excerpt", "rest", "remainder");
 
-	return says_any(reading, &words);
+	return says_any(reading, &words) || token_is(reading, reading->tokens.count - 1, "below");
 }
 
 /* "Note: unaudited", "The above is", "(All figures are": does a note begin?

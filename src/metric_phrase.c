@@ -36,6 +36,15 @@ hold_end(const Reading *reading, int index)
 	return months == 60 && tells_returns(reading) ? period_end(reading, index) : -1;
 }
 
+/* 5 or "five" */
+static bool
+is_number(const Reading *reading, int index, int value)
+{
+	const Token *token = token_at(reading, index);
+
+	return token->kind == TOKEN_NUMBER ? token->unit == NUMBER_BARE && token->value.scale == 0 && token->value.digits == value : number_word(reading, index) == value;
+}
+
 /* "is driven by rent growth": the last token of why, -1 when it is not said so. */
 static int
 reason_end(const Reading *reading, int index)
@@ -127,15 +136,34 @@ int
 saying_end(const Reading *reading, int index)
 {
 	WORD_LIST(lists, "returns", "projections", "metrics");
-	WORD_LIST(labels, "leverage", "debt", "financing", "returns", "return", "loan", "pricing", "coverage");
+	WORD_LIST(labels, "leverage", "debt", "financing", "returns", "return", "loan", "pricing", "coverage", "mitigant", "mitigants");
 	WORD_LIST(loans, "loan", "debt", "mortgage");
+	WORD_LIST(made, "structured", "proposed", "underwritten", "presented");
 	WORD_LIST(views, "underwriting", "model", "projections", "analysis", "assumptions");
 
 	/* "Leverage: 65% LTV" in a list */
 	if (index == 0 && token_at(reading, 1)->kind == TOKEN_COLON && token_is_any(reading, 0, &labels))
 		return 1;
-	if (token_is(reading, index, "assume"))
+	if (token_is(reading, index, "assume") || token_is(reading, index, "calculate") || token_is(reading, index, "apply"))
 		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
+	/* "The price equates to" */
+	if (token_is(reading, index, "price"))
+		return index == 1 && (token_is(reading, 0, "the") || token_is(reading, 0, "our")) ? index : -1;
+	if (token_is(reading, index, "structured"))
+		return has_words(token_at(reading, index - 1), W_BE) && token_is(reading, index + 1, "with") ? index : -1;
+	if (token_is(reading, index, "own"))
+		return token_is(reading, index - 1, "our") ? index : -1;
+	if (token_is(reading, index, "uses"))
+		return token_is_any(reading, index - 1, &views) ? index : -1;
+	/* "We're underwriting" */
+	if (token_is(reading, index, "re"))
+		return index == 1 && token_is(reading, 0, "we") ? index : -1;
+	/* "The deal as structured" */
+	if (token_is(reading, index, "as"))
+		return token_is(reading, index - 1, "deal") && token_is_any(reading, index + 1, &made) ? index + 1 : -1;
+	/* "a fixed-rate loan" */
+	if (token_is(reading, index, "fixed"))
+		return token_at(reading, index + 1)->is_joined && token_is(reading, index + 1, "rate") ? index + 1 : -1;
 	if (token_is(reading, index, "day"))
 		return token_is(reading, index + 1, "one") ? index + 1 : -1;
 	if (token_is(reading, index, "acquired") || token_is(reading, index, "purchased"))
@@ -157,11 +185,11 @@ saying_end(const Reading *reading, int index)
 	if (token_is(reading, index, "noi") && token_at(reading, index + 1)->kind == TOKEN_SLASH)
 		return token_is(reading, index + 2, "debt") && token_is(reading, index + 3, "service") ? index + 3 : -1;
 	if (token_is(reading, index, "senior"))
-		return token_is_any(reading, index + 1, &loans) ? index : -1;
+		return token_is(reading, index + 1, "debt") ? index + 1 : token_is_any(reading, index + 1, &loans) ? index : -1;
 	if (token_is(reading, index, "include") || token_is(reading, index, "includes"))
 		return token_is_any(reading, index - 1, &lists) ? index : -1;
 	if (token_is(reading, index, "with"))
-		return (index > 0 ? leads_to_metric(reading, index + 1) : main_clause(reading) > 0) ? index : -1;
+		return (index > 0 ? leads_to_metric(reading, index + 1) || token_is(reading, index + 2, "leverage") : main_clause(reading) > 0) ? index : -1;
 	if (connector_end(reading, index) >= 0)
 		return connector_end(reading, index);
 	if (token_is(reading, index, "purchase"))
@@ -196,19 +224,82 @@ base_case_end(const Reading *reading, int index)
 	return token_is_any(reading, noun + 2, &nouns) ? noun + 2 : noun + 1;
 }
 
+/* "a sale in Year 5", "disposition in month 60", "a sale at the end of year five": the
+ * usual hold; the last token, else -1. */
+static int
+sale_end(const Reading *reading, int index)
+{
+	int			unit = index + 2;
+	int			last;
+
+	if (token_is(reading, index + 1, "at") && token_is(reading, index + 2, "the") && token_is(reading, index + 3, "end") && token_is(reading, index + 4, "of"))
+		unit = index + 5;
+	else if (!token_is(reading, index + 1, "in"))
+		return -1;
+	if (!is_number(reading, unit + 1, token_is(reading, unit, "year") ? 5 : token_is(reading, unit, "month") ? 60 : -1))
+		return -1;
+	last = unit + 1;
+	return token_is(reading, last + 1, "at") && leads_to_metric(reading, last + 2) ? last + 1 : last;
+}
+
+/* "of $5.40 million": the last token, else index - 1 */
+static int
+amount_end(const Reading *reading, int index)
+{
+	if (!token_is(reading, index, "of") || token_at(reading, index + 1)->kind != TOKEN_CURRENCY || token_at(reading, index + 2)->kind != TOKEN_NUMBER)
+		return index - 1;
+	return token_is(reading, index + 3, "million") ? index + 3 : index + 2;
+}
+
+/* "At the contract price of $58.4 million": the last token, else -1. */
+static int
+contract_price_end(const Reading *reading, int index)
+{
+	WORD_LIST(articles, "the", "our", "this");
+	WORD_LIST(agreed, "contract", "purchase", "agreed", "acquisition");
+	int			noun = index + 2;
+
+	if (!token_is(reading, index, "at") || !token_is_any(reading, index + 1, &articles))
+		return -1;
+	noun += token_is_any(reading, noun, &agreed);
+	if (!token_is(reading, noun, "price") || (noun == index + 2 && !token_is(reading, index + 1, "our")))
+		return -1;
+	return amount_end(reading, noun + 1);
+}
+
+/* "on underwritten Year 1 NOI of $5.40 million": what the headline stands on; the last
+ * token, else -1. */
+static int
+first_income_end(const Reading *reading, int index)
+{
+	WORD_LIST(incomes, "noi", "income");
+	int			noun = token_is(reading, index, "year") ? index : skip_articles(reading, index + 1);
+
+	if (noun > index && !token_is(reading, index, "on") && !token_is(reading, index, "to"))
+		return -1;
+	noun += token_is(reading, noun, "underwritten") || token_is(reading, noun, "projected");
+	if (token_is(reading, noun, "year") && is_number(reading, noun + 1, 1))
+		noun += 2;
+	else if (token_is(reading, noun, "first") && token_is(reading, noun + 1, "year"))
+		noun += 2;
+	else
+		return -1;
+	return token_is_any(reading, noun, &incomes) ? amount_end(reading, noun + 1) : -1;
+}
+
 /* The last token of a phrase that says nothing of a case or time; -1 when the
  * preposition at index begins another. */
 int
 phrase_end(const Reading *reading, int index)
 {
 	WORD_LIST(whom, "investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan");
-	WORD_LIST(expecting, "pencils", "equates", "out", "comes", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites");
+	WORD_LIST(expecting, "pencils", "equates", "out", "comes", "expect", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites");
 	WORD_LIST(bought, "financed", "underwritten", "acquired", "purchased", "pencils", "sized", "loan", "mortgage");
 	WORD_LIST(sums, "summary", "sum", "short", "conclusion", "addition");
 	int			noun = skip_articles(reading, index + 1);
 	int			last;
 
-	if ((last = base_case_end(reading, index)) >= 0)
+	if ((last = base_case_end(reading, index)) >= 0 || (last = contract_price_end(reading, index)) >= 0 || (last = first_income_end(reading, index)) >= 0)
 		return last;
 	if (index == 0 && (token_is(reading, 0, "at") || token_is(reading, 0, "for")) && deal_name_at(reading, 1) > 0)
 		return deal_name_at(reading, 1);
@@ -222,8 +313,16 @@ phrase_end(const Reading *reading, int index)
 			return noun;
 		return token_is(reading, noun, "total") && tells_returns(reading) ? noun : -1;
 	}
-	if (token_is(reading, index, "by") && token_is(reading, noun, "noi"))
-		return noun;
+	/* "by in-place NOI" */
+	for (int i = noun; token_is(reading, index, "by") && i < noun + 4; i++)
+		if (token_is(reading, i, "noi"))
+			return i;
+	/* "By contrast, our DSCR is" */
+	if (index == 0 && token_is(reading, 0, "by") && (token_is(reading, 1, "contrast") || token_is(reading, 1, "comparison")))
+		return token_is(reading, 2 + (token_at(reading, 2)->kind == TOKEN_COMMA), "our") ? 1 : -1;
+	/* "a sale in Year 5 at an exit cap rate of" */
+	if (token_is(reading, index, "sale") || token_is(reading, index, "disposition"))
+		return sale_end(reading, index);
 	if (token_is(reading, index, "over") && hold_end(reading, noun) >= 0)
 		return hold_end(reading, noun);
 	if (token_is(reading, index, "over") && token_is(reading, noun, "hold"))
@@ -237,10 +336,16 @@ phrase_end(const Reading *reading, int index)
 	}
 	if (token_is(reading, index, "to") && token_is_any(reading, index - 1, &expecting))
 		return index;
+	/* "We expect the investment to produce" */
+	if (token_is(reading, index, "to") && index > 2 && token_is(reading, 0, "we") && token_is_any(reading, 1, &expecting) &&
+		token_is_any(reading, skip_articles(reading, 2), &whom) && skip_articles(reading, 2) == index - 1)
+		return index;
 	/* "The IRR for investors is": one of several parties' */
 	if (token_is(reading, index, "for") && token_is(reading, noun, "investors") && token_at(reading, index - 1)->inside >= 0)
 		return -1;
 	if ((token_is(reading, index, "to") || token_is(reading, index, "for")) && token_is_any(reading, noun, &whom))
 		return noun;
+	if (token_is(reading, index, "for") && deal_name_at(reading, noun) > 0)
+		return noun + deal_name_at(reading, noun) - 1;
 	return -1;
 }

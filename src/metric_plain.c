@@ -13,7 +13,8 @@
  *		Fannie's quote came at 1.25x DSCR.		words that are not of the list
  *
  * A sentence is read in statements, cut at semicolons and at "while" and "but";
- * what follows a statement that is not plain is not plain either.
+ * what follows a statement that is not plain is not plain either.  How one may end
+ * is metric_tail.c's.
  */
 #include "metric_internal.h"
 
@@ -112,6 +113,15 @@ ends_judging(const Reading *reading, int index)
 	return index + 1 == reading->tokens.count && has_words(token_at(reading, before), W_BE);
 }
 
+/* "reflects a five-year hold": the last token of the usual one, else -1. */
+static int
+own_hold_end(const Reading *reading, int index)
+{
+	int			last = hold_end(reading, index);
+
+	return last >= 0 && token_is(reading, index - 1, "a") && token_is(reading, index - 2, "reflects") ? last : -1;
+}
+
 /* "IRR -1.5%": by how much a metric changes, not "IRR: -1.5%". */
 static bool
 is_difference(const Reading *reading, int index)
@@ -133,7 +143,7 @@ plain_end(const Reading *reading, int index)
 		case TOKEN_NUMBER:
 			if (token->has_note || number_has_mark(reading, token) || is_difference(reading, index))
 				return -1;
-			return is_linked(reading, index) ? index : attribute_end(reading, index);
+			return is_linked(reading, index) ? index : Max(attribute_end(reading, index), own_hold_end(reading, index));
 		case TOKEN_CURRENCY:
 			return own_amount_end(reading, index);
 		case TOKEN_PERCENT:
@@ -151,7 +161,7 @@ plain_end(const Reading *reading, int index)
 			if (token_is(reading, index, "of") && is_linked(reading, index - 1) && token_at(reading, index + 1)->inside < 0)
 				return -1;
 			if ((last = modifier_end(reading, index)) >= 0 || (last = phrase_end(reading, index)) >= 0 ||
-				(last = saying_end(reading, index)) >= 0 || (last = attribute_end(reading, index)) >= 0)
+				(last = saying_end(reading, index)) >= 0 || (last = attribute_end(reading, index)) >= 0 || (last = own_hold_end(reading, index)) >= 0)
 				return last;
 			if ((last = deal_name_at(reading, index)) > 0)
 				return index + last - 1;
@@ -248,7 +258,8 @@ apply_modifiers(Reading *reading, bool *plain)
 {
 	int			count = 0;
 
-	for (int i = 0, last; i < reading->tokens.count && count < MAX_STRAY; i++)
+	/* "compares favorably with alternatives of the fund": no modifier of the number */
+	for (int i = 0, last; i < reading->tokens.count && count < MAX_STRAY && (i == 0 || !ends_comparing(reading, i, reading->tokens.count)); i++)
 	{
 		const Token *token = token_at(reading, i);
 		const char *variant = token->inside >= 0 || token->is_claimed ? NULL : stray_modifier(reading, i, &last);
@@ -289,36 +300,12 @@ goes_on(const Reading *reading, int from, int to)
 	return unknown > (to - from) / 8 || (has_number && !has_word);
 }
 
-#define LONGEST_TAIL	24			/* tokens */
-
-/* ", well above our 15% hurdle", "exceeds the 1.20x covenant": does a statement end
- * with the limit that the number is held against? */
-static bool
-ends_with_limit(const Reading *reading, int index, int to)
-{
-	WORD_LIST(openers, "which", "well", "comfortably", "above", "exceeding", "ahead", "clearing");
-	WORD_LIST(limits, "hurdle", "covenant", "minimum", "threshold", "requirement", "target");
-	WORD_LIST(conditions, "after", "before", "without", "excluding", "net", "assuming", "until", "upon", "once", "unlevered");
-	bool		has_limit = false;
-
-	if (to - index > LONGEST_TAIL)
-		return false;
-	if (!begins_comparison(reading, index) &&
-		(token_at(reading, index)->kind != TOKEN_COMMA || !token_is_any(reading, index + 1, &openers)))
-		return false;
-	for (int i = index; i < to; i++)
-	{
-		if (token_is_any(reading, i, &conditions) || is_linked(reading, i) || has_words(token_at(reading, i), W_SCENARIO | W_PAST | W_IF | W_MODAL | W_CONTRAST))
-			return false;
-		has_limit |= token_is_any(reading, i, &limits);
-	}
-	return has_limit;
-}
-
 /* Marks the groups of each statement whose words are all plain. */
 static void
 find_plain(const Reading *reading, bool *plain)
 {
+	bool		is_grounded = ground_of(reading) >= GROUND_DEAL;
+
 	for (int from = 0, to, stop; from < reading->tokens.count; from = to + 1)
 	{
 		int			clause = from == 0 ? main_clause(reading) : -1;
@@ -330,7 +317,7 @@ find_plain(const Reading *reading, bool *plain)
 		if (from > 0 && goes_on(reading, from, to))
 			memset(plain, 0, sizeof(bool) * reading->groups.count);
 		stop = from;
-		for (int last; stop < to && stop != clause && !(has_group && ends_with_limit(reading, stop, to)); stop = last + 1)
+		for (int last; stop < to && stop != clause && !(has_group && (ends_comparing(reading, stop, to) || is_harmless_tail(reading, stop, to) || (is_grounded && is_grounded_tail(reading, stop, to)))); stop = last + 1)
 		{
 			if ((last = plain_end(reading, stop)) < 0)
 				return;
@@ -356,6 +343,7 @@ find_plain_groups(const Reading *reading, bool *plain)
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
+
 
 		plain[i] &= group->mention >= 0 && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
 			!is_beside_party(reading, i) && !is_beside_canonical(reading, i) && !is_said_right(reading, group);

@@ -29,8 +29,21 @@ is_capitalised(const Reading *reading, int index)
 	return token->kind == TOKEN_WORD && c >= 'A' && c <= 'Z';
 }
 
+#define NAME_ALONE	6			/* letters */
+
+/* "Tallgrass", of "Tallgrass Commerce Park": not "Cedar Falls", "Maple & Main" and
+ * "Park". */
+static bool
+is_name_alone(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+
+	return token->end - token->start >= NAME_ALONE && token->word->text == NULL && !is_capitalised(reading, index + 1) && !has_words(token_at(reading, index + 1), W_AND);
+}
+
 /* Tokens of the deal's name from index on, 0 when it does not stand there: all
- * its words, or the first ones when there are two of them at least. */
+ * its words, the first ones when there are two of them at least, or the first one
+ * when it is no ordinary word. */
 int
 deal_name_at(const Reading *reading, int index)
 {
@@ -50,7 +63,9 @@ deal_name_at(const Reading *reading, int index)
 	}
 	if (count == 1 && token_at(reading, index)->end - token_at(reading, index)->start < 4)
 		return 0;
-	return count >= 2 || (count == 1 && *name == '\0') ? count : 0;
+	if (count == 1 && *name != '\0' && !is_name_alone(reading, index))
+		return 0;
+	return count;
 }
 
 /* A modifier that stands on its own, apart from such as "net operating income",
@@ -66,6 +81,10 @@ stray_modifier(const Reading *reading, int index, int *last)
 
 	if (variant == NULL || token_is_any(reading, *last + 1, &amounts))
 		return NULL;
+	/* "the fund's 13% hurdle" */
+	for (int i = *last + 1; i <= *last + 3 && is_party_variant(variant); i++)
+		if (has_words(token_at(reading, i), W_LIMIT))
+			return NULL;
 	if (token_is_any(reading, index, &own) && *last == index && !token_is_any(reading, index + 1, &nouns))
 		return NULL;
 	if (strcmp(variant, "senior") == 0 && token_is_any(reading, *last + 1, &loans))
@@ -126,6 +145,7 @@ is_title_word(const Reading *reading, int index)
 	return (index == 0 && token_is_any(reading, 0, &numerals)) || (token_is(reading, index, "bottom") && token_is(reading, index + 1, "line")) ||
 		(token_is(reading, index, "line") && token_is(reading, index - 1, "bottom")) || (has_words(token_at(reading, index), LINKING) && !token_is_any(reading, index, &times)) ||
 		(token_is(reading, index, "cash") && token_is(reading, index + 1, "flow")) ||
+		(token_is(reading, index, "committee") && !token_is(reading, index - 1, "credit")) ||
 		(token_at(reading, index)->word->lists & LIST_TITLE) != 0;
 }
 
@@ -135,13 +155,14 @@ static int
 place_end(const Reading *reading, int index)
 {
 	WORD_LIST(where, "in", "near", "along", "outside", "downtown", "of");
+	WORD_LIST(times, "year", "years", "month", "quarter", "q1", "q2", "q3", "q4");
 	int			last = index;
 
 	if (!token_is_any(reading, index, &where) || (token_is(reading, index, "of") && !token_is(reading, index - 1, "corridor") && !token_is(reading, index - 1, "city")))
 		return -1;
 	while (token_is(reading, last + 1, "the"))
 		last++;
-	if (!is_capitalised(reading, last + 1))
+	if (!is_capitalised(reading, last + 1) || token_is_any(reading, last + 1, &times))
 		return -1;
 	while (is_capitalised(reading, last + 1) || (token_at(reading, last + 1)->kind == TOKEN_COMMA && is_capitalised(reading, last + 2)))
 		last++;
@@ -220,7 +241,7 @@ supposes_value(const Reading *reading, int index)
 	bool		any = false;
 
 	if (token->kind != TOKEN_NUMBER || token->unit == NUMBER_BARE || token->unit == NUMBER_OTHER || reading->mentions.count > 0 ||
-		token_is_any(reading, index + 1, &states) || gives_term(reading, index))
+		token_is(reading, index - 1, "from") || token_is_any(reading, index + 1, &states) || gives_term(reading, index))
 		return false;
 	for (int i = Max(0, index - NEAR); i <= index + NEAR; i++)
 	{
@@ -292,6 +313,8 @@ neutral_end(const Reading *reading, int index, bool is_title)
 	if (is_title ? titles_time(reading, index)
 		: is_past_year(reading, index) || supposes_value(reading, index) || supposes_time(reading, index) || supposes_part(reading, index))
 		return -1;
+	if (is_title && token->kind == TOKEN_STOP && index + 1 == reading->tokens.count && reading->prose->text[token->start] == '?')
+		return index;			/* "What is the IRR?" */
 	if (token->kind == TOKEN_STOP || token->kind == TOKEN_BOUND || is_letter_name(reading, index))
 		return -1;
 	if (token->kind != TOKEN_WORD)
@@ -370,13 +393,16 @@ names_other_price(const Reading *reading)
 {
 	WORD_LIST(offers, "offer", "offered", "offers", "list", "listed", "asking", "ask", "proposed", "propose", "recommend", "reviewed", "reduced",
 		"negotiated", "bid", "first", "approved");
+	WORD_LIST(liens, "mortgage", "lien", "loan", "year");
+	WORD_LIST(shares, "equity", "commitment", "investment");
 	bool		has_amount = false;
-	bool		is_offer = token_is(reading, 0, "at");
+	bool		is_offer = token_is(reading, 0, "at") && !token_is(reading, 1, "closing");
 
 	for (int i = 0; i < reading->tokens.count; i++)
 	{
 		has_amount |= token_at(reading, i)->kind == TOKEN_CURRENCY;
-		is_offer |= token_is_any(reading, i, &offers);
+		is_offer |= token_is_any(reading, i, &offers) && !(token_is(reading, i, "first") && token_is_any(reading, i + 1, &liens)) &&
+			!(token_is(reading, i, "recommend") && token_is(reading, i - 1, "we") && says_any(reading, &shares));
 	}
 	return has_amount && is_offer;
 }
@@ -393,15 +419,24 @@ orders_change(const Reading *reading)
 static Cue
 context_cue(MetricContext context)
 {
-	return context == CONTEXT_HEADLINE ? CUE_NONE : context == CONTEXT_SCENARIO || context == CONTEXT_HISTORICAL ? CUE_CASE : CUE_OTHER;
+	return context == CONTEXT_HEADLINE ? CUE_NONE : context == CONTEXT_SCENARIO ? CUE_CASE : CUE_OTHER;
+}
+
+/* "May 2025" */
+static bool
+is_month(const Reading *reading, int index)
+{
+	return token_is(reading, index, "may") && is_capitalised(reading, index) && token_at(reading, index + 1)->kind == TOKEN_NUMBER;
 }
 
 /* By which words is the text of another case, party or time, if by any? */
 static Cue
 find_cue(const Reading *reading, MetricContext context)
 {
-	WORD_LIST(cues, "assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "criteria", "guidelines", "policy",
-		"may", "might", "could", "would");
+	WORD_LIST(cues, "assume", "assumes", "consider", "imagine", "suppose", "say", "tested", "phase", "option", "alternative", "may", "might", "could", "would");
+	WORD_LIST(parties, "sponsor", "seller", "broker", "lender", "buyer", "appraiser", "appraisal", "owner", "vendor", "borrower", "management");
+	WORD_LIST(views, "case", "model", "view", "projection", "projections", "forma", "numbers", "underwriting", "assumptions", "plan", "estimates", "guidance");
+	WORD_LIST(plans, "plan", "budget", "forecast", "underwriting", "expectations");
 	WORD_LIST(trades, "own", "owns", "owned", "acquired", "bought", "sold", "offered", "quoted", "holds");
 	Cue			cue = Max(context_cue(context), context_cue(departure_context(reading, reading->tokens.count)));
 	bool		has_trade = false;
@@ -413,7 +448,10 @@ find_cue(const Reading *reading, MetricContext context)
 	{
 		int			name = deal_name_at(reading, i);
 
-		if (names_other(reading, i) || token_is_any(reading, i, &cues) || has_words(token_at(reading, i), W_SCENARIO | W_IF))
+		if (names_other(reading, i) || (token_is_any(reading, i, &cues) && !is_month(reading, i)) || has_words(token_at(reading, i), W_SCENARIO | W_IF))
+			return CUE_CASE;
+		/* "NOI comes in 10% below plan." */
+		if (has_words(token_at(reading, i), W_BOUND) && token_is_any(reading, i + 1, &plans))
 			return CUE_CASE;
 		if (has_words(token_at(reading, i), W_LIMIT))
 			cue = Max(cue, CUE_OTHER);
@@ -422,7 +460,16 @@ find_cue(const Reading *reading, MetricContext context)
 		i += Max(0, name - 1);
 	}
 	/* "We also own Elm Court.", "A life company offered 55% LTV." */
-	return has_trade && (has_name || reading->mentions.count > 0) ? CUE_CASE : cue;
+	/* "Sponsor case", "Seller's pro forma" */
+	for (int i = 0; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &parties) && (token_is_any(reading, i + 1, &views) || token_is_any(reading, i + 2, &views)))
+			return CUE_CASE;
+	/* "On the appraised value the LTV is 61%." */
+	if (token_is(reading, 0, "on") && tells_of_itself(reading))
+		return CUE_OTHER;
+	if ((has_trade && (has_name || reading->mentions.count > 0)) || presents_other(reading))
+		return CUE_CASE;
+	return cue == CUE_OTHER && (context == CONTEXT_THRESHOLD || context == CONTEXT_MARKET) && tells_of_itself(reading) ? CUE_OWN : cue;
 }
 
 static void
@@ -491,12 +538,13 @@ scene_variants(const Reading *reading, bool is_title, Scene *scene)
 void
 scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 {
+	WORD_LIST(comps, "comparable", "comparables", "comps", "market");
 	int			odd;
 
 	reading_tokens(reading);
 	reading_mentions(reading);
 	is_title |= is_like_title(reading);
-	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1)};
+	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1), .is_comps = is_title && says_any(reading, &comps)};
 	odd = first_odd(reading, is_title, is_key);
 	scene->cue = odd >= 0 ? find_cue(reading, scene->context) : CUE_NONE;
 	if (odd >= 0 && reading->check->only_violations)
@@ -516,7 +564,8 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	if (scene->is_market)
 		scene->context = CONTEXT_HEADLINE;
 	scene->is_other = odd >= 0 || scene->context != CONTEXT_HEADLINE;
-	scene->cue = Max(scene->cue, context_cue(scene->context));
+	if (odd < 0)
+		scene->cue = context_cue(scene->context);
 	if (scene->is_other && scene->context == CONTEXT_HEADLINE)
 		scene->context = scene_context(reading, odd, is_title);
 	scene_variants(reading, is_title, scene);
@@ -525,6 +574,8 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 void
 scene_add(Scene *to, const Scene *from)
 {
+	if (from->is_other)
+		to->is_comps = from->is_comps && (!to->is_other || to->is_comps);
 	to->is_other |= from->is_other;
 	to->cue = Max(to->cue, from->cue);
 	to->is_market |= from->is_market;

@@ -55,6 +55,30 @@ says_base_case(const Reading *reading)
 	return false;
 }
 
+/* "### Subject", "The Subject Property", behind those of comparables */
+static bool
+is_subject_title(const Reading *reading)
+{
+	int			noun = skip_articles(reading, 0);
+	int			end = reading->tokens.count;
+
+	return token_is(reading, noun, "subject") && (noun + 1 == end || (noun + 2 == end && (token_is(reading, noun + 1, "property") || token_is(reading, noun + 1, "asset"))));
+}
+
+/* "The transaction offers:", "Truist will provide a loan on these terms:", "Three
+ * factors support this.": does what is before a list, and is only unknown, leave it
+ * this deal's?  Not "Elm Court:". */
+static bool
+leaves_list(MetricCheck *check, const Announcement *announcement, const Reading *reading)
+{
+	if (announcement->is_closed)
+		return true;
+	if (!announcement->is_colon)
+		return false;
+	(void) prose_sentences(check->prose, announcement->block);
+	return announcement->block->nsentences > 1 || ground_of(reading) >= GROUND_DEAL || provides_loan(reading);
+}
+
 static void
 add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
 {
@@ -78,7 +102,12 @@ add_announced(MetricCheck *check, Announcement *announcement, Scene *scene)
 		}
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, block->kind == BLOCK_HEADING || announcement->is_title, false, &announcement->scene);
-		announcement->is_base = says_base_case(&reading);
+		/* "Both groups finance at below 50% LTV." tells of no list */
+		if (announcement->is_closed && reading.mentions.count > 0 && tells_of_itself(&reading))
+			announcement->scene = (Scene) {.context = CONTEXT_HEADLINE};
+		if (announcement->scene.cue == CUE_NONE && leaves_list(check, announcement, &reading))
+			announcement->scene = (Scene) {.context = CONTEXT_HEADLINE};
+		announcement->is_base = says_base_case(&reading) || is_subject_title(&reading);
 	}
 	announcement->is_read = true;
 	announcement->scene.is_limit = announcement->scene.context == CONTEXT_THRESHOLD;
@@ -146,24 +175,53 @@ assumes_base_case(const Reading *reading)
 	return says_base_case(reading);
 }
 
-/* Sentences of the block before the nth: each is read once. */
+/* Sentences of the block before the nth: each is read once.  "Our base case is a
+ * five-year hold." ends what those before it have set. */
 static void
 read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int nth)
 {
-	for (; setting->nread < nth && setting->sentences.cue < CUE_CASE; setting->nread++)
+	for (; setting->nread < nth; setting->nread++)
 	{
 		const Sentence *sentence = &check->prose->sentences.items[block->first_sentence + setting->nread];
 		Reading		reading;
 		Scene		scene;
+		bool		is_title;
 
 		CHECK_FOR_INTERRUPTS();
 		reading_init(&reading, check, block, sentence->start, sentence->end);
-		scene_read(&reading, false, false, &scene);
+		is_title = is_run_in_title(check, sentence->start, sentence->end);
+		scene_read(&reading, is_title, false, &scene);
+		if (is_title && scene.is_other)
+			scene.cue = CUE_CASE;
 		setting->is_base |= says_base_case(&reading);
-		if (assumes_base_case(&reading) || presents_deal(&reading))
-			continue;
-		scene_add(&setting->sentences, &scene);
-		setting->lead = Max(setting->lead, lead_of(&reading));
+		setting->is_titled |= is_title;
+		if (assumes_base_case(&reading))
+		{
+			setting->sentences = (Scene) {.context = CONTEXT_HEADLINE};
+			setting->last = (Scene) {.context = CONTEXT_HEADLINE};
+			setting->lead = LEAD_DEAL;
+		}
+		else if (presents_deal(&reading) || provides_loan(&reading) || plans_exit(&reading) || is_title)
+		{
+			setting->last = (Scene) {.context = CONTEXT_HEADLINE};
+			setting->lead = LEAD_DEAL;
+			if (is_title)
+				scene_add(&setting->sentences, &scene);
+		}
+		else
+		{
+			if (scene.cue > CUE_NONE || scene.nvariants > 0)
+				scene_add(&setting->sentences, &scene);
+			/* "It is 92% leased.", "The LTV is 65%." are of what the one before them is, and
+			 * a limit with its number leaves the next one as it was */
+			if (!is_follower(&reading) && scene.cue != CUE_OWN)
+			{
+				setting->last = scene;
+				setting->lead = lead_of(&reading);
+			}
+			else if (scene.is_other && scene.cue != CUE_OWN)
+				setting->last = scene;
+		}
 	}
 }
 
@@ -184,14 +242,14 @@ add_headings(MetricCheck *check, Setting *setting, Scene *scene)
 
 /* May the sentence have this deal's numbers behind others? */
 static bool
-is_led_on(MetricCheck *check, const Reading *reading, Setting *setting, Lead lead)
+is_led_on(MetricCheck *check, const Reading *reading, Setting *setting, Lead lead, Ground ground)
 {
 	Scene		unused = {.context = CONTEXT_HEADLINE};
 	bool		has_cap_rate = false;
 
 	for (int i = 0; i < reading->mentions.count; i++)
-		has_cap_rate |= strcmp(reading->mentions.items[i].kind->key, "cap_rate") == 0;
-	if (lead == LEAD_DEAL || (lead == LEAD_FACT && !has_cap_rate) || is_about_deal(reading))
+		has_cap_rate |= strcmp(reading->mentions.items[i].kind->key, "cap_rate") == 0 && reading->mentions.items[i].variant[0] == '\0';
+	if (lead == LEAD_DEAL || (lead == LEAD_FACT && !has_cap_rate) || ground >= GROUND_DEAL)
 		return true;
 	return add_headings(check, setting, &unused);
 }
@@ -209,15 +267,30 @@ setting_is_other(MetricCheck *check, Setting *setting)
 	return scene.is_other;
 }
 
+/* What the headings and the title set.  "Our cap rate is" may stand below "Comparable
+ * sales", "The base-case IRR is" below "Sensitivity". */
+static void
+add_title(MetricCheck *check, const Reading *reading, Setting *setting, Ground ground, Scene *scene)
+{
+	Scene		titles = {.context = CONTEXT_HEADLINE};
+
+	if (!add_headings(check, setting, &titles))
+		scene_add(&titles, title_scene(check, setting));
+	if (says_base_case(reading) ? titles.cue == CUE_OTHER : ground < GROUND_OURS || !titles.is_comps)
+		scene_add(scene, &titles);
+}
+
 void
 setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 {
+	static const int cues[] = {[GROUND_NONE] = CUE_OWN, [GROUND_DEAL] = CUE_OTHER, [GROUND_OURS] = CUE_CASE, [GROUND_FIRM] = CUE_CASE + 1};
 	const TextBlock *block = reading->block;
 	Scene	   *scene = &reading->scene;
+	Ground		ground = ground_of(reading);
 
 	*scene = (Scene) {.context = CONTEXT_HEADLINE, .is_other = setting->in_quotation};
 	/* what stands for all of a section is read once, and may be answer enough */
-	if (check->only_violations && setting_is_other(check, setting))
+	if (check->only_violations && ground < GROUND_OURS && !says_base_case(reading) && setting_is_other(check, setting))
 	{
 		scene->is_other = true;
 		return;
@@ -226,28 +299,27 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	if (!says_base_case(reading))
 	{
 		read_sentences(check, block, setting, nth);
-		/* "The deal generates": not of what is only unknown; "We project": not of what
-		 * is compared */
-		if (setting->sentences.cue >= (speaks_for_us(reading) ? CUE_CASE : is_about_deal(reading) ? CUE_OTHER : CUE_NONE))
+		if ((int) setting->sentences.cue >= cues[ground])
 			scene_add(scene, &setting->sentences);
-		scene->is_other |= !is_led_on(check, reading, setting, setting->lead);
+		if (ground == GROUND_NONE || (ground < GROUND_FIRM && setting->lead == LEAD_ASTRAY))
+			scene_add(scene, &setting->last);
+		scene->is_other |= !is_led_on(check, reading, setting, setting->lead, ground);
 	}
 	for (int i = Min(block->depth, MAX_SCENE_DEPTH); i > 0; i--)
 		if (i < block->depth || !block->starts_item)
 			add_announced(check, &setting->items[i - 1], scene);
 	if (!setting->lead_in.is_closed || block->depth > 0)
 		add_announced(check, &setting->lead_in, scene);
-	if (!add_headings(check, setting, scene))
-		scene_add(scene, title_scene(check, setting));
-	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !says_base_case(reading) && !setting->is_base)
+	add_title(check, reading, setting, ground, scene);
+	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !says_base_case(reading) && !setting->is_base && !setting->is_titled)
 	{
-		add_before(check, setting, scene);
-		scene->is_other |= !is_led_on(check, reading, setting, setting->before_lead);
+		add_before(check, setting, ground, scene);
+		scene->is_other |= !is_led_on(check, reading, setting, setting->before_lead, ground);
 	}
 	if (block->depth > 0)
 		add_list(check, block, setting, scene);
 	if (!scene->is_other)
-		add_after(check, reading, setting, nth, scene);
+		add_after(check, reading, setting, nth, ground, scene);
 }
 
 static void
@@ -257,7 +329,7 @@ note_heading(Setting *setting, TextBlock *block, int level, bool is_title)
 	for (int i = level + 1; i < (int) lengthof(setting->headings); i++)
 		setting->headings[i] = (Announcement) {.block = NULL};
 	/* "Downside case:", and a heading right behind it */
-	if (setting->lead_in.block != block - 1 || setting->lead_in.is_closed)
+	if (setting->lead_in.block != block - 1 || !setting->lead_in.is_colon)
 		setting->lead_in = (Announcement) {.block = NULL};
 	setting->before = (Announcement) {.block = NULL};
 	setting->before_lead = LEAD_DEAL;
@@ -335,7 +407,7 @@ note_paragraph(MetricCheck *check, TextBlock *block, Setting *setting)
 		return;
 	}
 	if (!is_closed || setting->lead_in.block == NULL || setting->lead_in.is_closed || setting->lead_in.has_list)
-		setting->lead_in = (Announcement) {.block = block, .is_closed = is_closed};
+		setting->lead_in = (Announcement) {.block = block, .is_closed = is_closed, .is_colon = text[end - 1] == ':'};
 	setting->before = (Announcement) {.block = block};
 }
 

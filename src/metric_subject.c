@@ -134,18 +134,59 @@ is_about_deal(const Reading *reading)
 	return begins_with_deal(reading, first + 1);
 }
 
-/* "We project", "Our underwriting", "The deal is underwritten": by us for sure? */
-bool
-speaks_for_us(const Reading *reading)
+/* "Our levered IRR", "our 5.8% going-in cap rate": does our metric stand at index? */
+static bool
+is_our_metric(const Reading *reading, int index)
 {
-	WORD_LIST(views, "project", "underwrite", "expect", "anticipate", "estimate", "forecast");
-	WORD_LIST(ours, "underwriting", "model", "purchase", "projections", "base", "analysis");
+	int			next = index + 1;
 
-	if (token_is(reading, 0, "we"))
-		return token_is_any(reading, 1, &views);
-	if (token_is(reading, 0, "our"))
-		return token_is_any(reading, 1, &ours);
-	return token_is(reading, 0, "the") && begins_with_deal(reading, 0) && has_words(token_at(reading, 2), W_BE) && token_is(reading, 3, "underwritten");
+	if (!token_is(reading, index, "our"))
+		return false;
+	while (next < index + 6 && (is_linked(reading, next) || token_at(reading, next)->is_claimed || is_plain_word(reading, next)) && token_at(reading, next)->inside < 0)
+		next++;
+	return token_at(reading, next)->inside >= 0;
+}
+
+/* "The projected levered IRR", "Underwritten DSCR" */
+static bool
+is_projected_metric(const Reading *reading)
+{
+	WORD_LIST(views, "projected", "underwritten", "expected", "forecast", "estimated", "anticipated", "modeled", "modelled");
+	int			next = skip_articles(reading, 0);
+
+	return token_is_any(reading, next, &views) && (token_at(reading, next + 1)->inside >= 0 || token_at(reading, next + 1)->is_claimed);
+}
+
+/* How surely is the sentence this deal's by its own words?  "The deal is underwritten
+ * to", "We project", "The projected levered IRR". */
+Ground
+ground_of(const Reading *reading)
+{
+	WORD_LIST(views, "project", "expect", "anticipate", "estimate", "forecast", "calculate", "apply", "assume", "use");
+	WORD_LIST(ours, "underwriting", "model", "purchase", "projections", "base", "analysis", "own", "figures");
+	int			name = deal_name_at(reading, 0);
+
+	if (token_is(reading, 0, "we") && token_is(reading, 1, "underwrite"))
+		return GROUND_FIRM;
+	if (begins_with_deal(reading, 0) && token_is(reading, 0, "the") && has_words(token_at(reading, 2), W_BE) && token_is(reading, 3, "underwritten"))
+		return GROUND_FIRM;
+	if ((token_is(reading, 0, "we") && token_is_any(reading, 1, &views)) || (token_is(reading, 0, "our") && token_is_any(reading, 1, &ours)) ||
+		is_our_metric(reading, 0) || (name > 0 && is_predicate(reading, name)))
+		return GROUND_OURS;
+	/* "By contrast, our DSCR is" */
+	if (token_is(reading, 0, "by") && (token_is(reading, 1, "contrast") || token_is(reading, 1, "comparison")) && is_our_metric(reading, 2 + (token_at(reading, 2)->kind == TOKEN_COMMA)))
+		return GROUND_OURS;
+	/* "At the contract price the Year 1 NOI represents", "The debt yield at closing is" */
+	if (phrase_end(reading, 0) > 1 && (token_is(reading, 0, "at") || token_is(reading, 0, "on")))
+		return GROUND_OURS;
+	for (int i = 0; i < 6; i++)
+		if (token_is(reading, i, "at") && token_is(reading, i + 1, "closing"))
+			return GROUND_OURS;
+	/* "The going-in cap rate on Year 1 NOI is" */
+	for (int i = 1; i < 6; i++)
+		if (token_is(reading, i, "on") && phrase_end(reading, i) > i + 2)
+			return GROUND_DEAL;
+	return is_about_deal(reading) || is_projected_metric(reading) ? GROUND_DEAL : GROUND_NONE;
 }
 
 /* "Maple Court is a 312-unit community in suburban Raleigh that the sponsor proposes
@@ -157,6 +198,48 @@ presents_deal(const Reading *reading)
 
 	return name > 0 && token_is(reading, name, "is") && skip_articles(reading, name + 1) > name + 1 && !tells_past_year(reading) &&
 		words_context(reading, 0, reading->tokens.count - 1) != CONTEXT_SCENARIO && reading->mentions.count == 0;
+}
+
+/* "Truist will provide a $37.96 million first mortgage loan.": the deal's, not what
+ * a lender would provide or has offered. */
+bool
+provides_loan(const Reading *reading)
+{
+	WORD_LIST(verbs, "provide", "provides", "originate", "originates", "fund", "funds", "issued", "lend");
+	WORD_LIST(loans, "loan", "mortgage", "financing");
+	WORD_LIST(others, "mezzanine", "mezz", "bridge", "construction", "subordinate", "second", "other", "another", "existing", "alternative", "also", "either");
+	bool		has_verb = false;
+	bool		has_loan = false;
+
+	if (!is_capitalised(reading, 0) || is_scene_word(reading, 0))
+		return false;
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		if (token_is_any(reading, i, &others) || has_words(token_at(reading, i), W_MODAL | W_IF | W_SCENARIO) || token_at(reading, i)->inside >= 0)
+			return false;
+		has_verb |= i < 6 && token_is_any(reading, i, &verbs);
+		has_loan |= token_is_any(reading, i, &loans);
+	}
+	return has_verb && has_loan;
+}
+
+/* "The exit is modeled at the end of Year 5." */
+bool
+plans_exit(const Reading *reading)
+{
+	WORD_LIST(exits, "exit", "sale", "disposition");
+	WORD_LIST(views, "modeled", "modelled", "assumed", "underwritten", "projected", "planned");
+
+	return token_is(reading, 0, "the") && token_is_any(reading, 1, &exits) && has_words(token_at(reading, 2), W_BE) && token_is_any(reading, 3, &views) &&
+		words_context(reading, 0, reading->tokens.count - 1) == CONTEXT_HEADLINE && departure_context(reading, reading->tokens.count) == CONTEXT_HEADLINE;
+}
+
+/* Does the sentence tell of what the one before it does: "It is 92% leased.", "The
+ * LTV is 65%."? */
+bool
+is_follower(Reading *reading)
+{
+	return token_is(reading, 0, "it") || (tells_metric(reading) && ground_of(reading) == GROUND_NONE);
 }
 
 /* "NOI rose by 4%": what has happened, not "Rents fall". */
@@ -188,18 +271,31 @@ tells_strength(const Reading *reading)
 		token_is_any(reading, reading->tokens.count - 1, &strengths);
 }
 
-/* "Rents are $1,745." */
+#define LONG_SUBJECT	5			/* tokens */
+
+/* "Rents are $1,745.", "Net operating income of $3.15 million covers debt service of
+ * $2.33 million." */
 static bool
 tells_amount(const Reading *reading)
 {
-	WORD_LIST(subjects, "rents", "rent", "revenue", "income", "expenses", "costs");
-	WORD_LIST(sums, "total", "totals", "average", "averages");
+	WORD_LIST(subjects, "rents", "rent", "revenue", "income", "noi", "expenses", "costs", "insurance", "taxes", "occupancy", "capitalization", "equity", "service");
+	WORD_LIST(kinds, "effective", "gross", "potential", "total", "annual", "net", "other");
+	WORD_LIST(sums, "total", "totals", "average", "averages", "covers", "consists");
 	int			noun = 0;
+	bool		has_amount = false;
 
-	while (token_is(reading, noun, "the") || token_is(reading, noun, "average") || token_is(reading, noun, "operating") || token_is(reading, noun, "asking"))
+	while (noun < LONG_SUBJECT && !token_is_any(reading, noun, &subjects) && (token_is_any(reading, noun, &kinds) || token_at(reading, noun)->kind == TOKEN_NUMBER || is_scene_word(reading, noun)) && !has_words(token_at(reading, noun), W_BE | W_VERB | W_AT | W_PREP))
 		noun++;
-	return token_is_any(reading, noun, &subjects) && (has_words(token_at(reading, noun + 1), W_BE | W_VERB) || token_is_any(reading, noun + 1, &sums)) &&
-		token_at(reading, noun + 2)->kind == TOKEN_CURRENCY;
+	if (!token_is_any(reading, noun, &subjects))
+		return false;
+	noun = skip_amount(reading, noun + 1);
+	for (int i = noun; i < reading->tokens.count; i++)
+	{
+		if (has_words(token_at(reading, i), W_MODAL | W_IF | W_SCENARIO | W_COMPARE | W_LIMIT) || (is_capitalised(reading, i) && !is_scene_word(reading, i)) || token_is(reading, i, "was") || token_is(reading, i, "were"))
+			return false;
+		has_amount |= token_at(reading, i)->kind == TOKEN_CURRENCY;
+	}
+	return has_amount && (has_words(token_at(reading, noun), W_BE | W_VERB) || token_is_any(reading, noun, &sums));
 }
 
 /* What a sentence leaves the next one. */

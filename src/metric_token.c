@@ -87,9 +87,10 @@ read_hope(Lexer *lexer, const Token *word)
 {
 	int			before = lexer->reading->tokens.count - 2;
 
-	/* "12% IRR, we recommend", "1.20x, well above", "12% exceeds" */
+	/* "12% IRR, we recommend", "1.20x, well above", "12% exceeds", "cap rate of 6.9% looks" */
 	if (!lexer->may_turn)
-		lexer->may_turn = (word->words & W_CONTRAST) != 0 ||
+		lexer->may_turn = (word->words & W_CONTRAST) != 0 || turns_to_compare(lexer->text + word->start, word->end - word->start) ||
+			(token_at(lexer->reading, before)->kind == TOKEN_NUMBER && says_of_number(lexer->text + word->start, word->end - word->start)) ||
 			(((word->words & W_BOUND) != 0 || token_at(lexer->reading, before)->kind == TOKEN_COMMA) && has_number_near(lexer, before));
 	if (!lexer->may_turn &&
 		word_verdict(lexer->reading->check, lexer->text + word->start, word->end - word->start, word->hash, false) == WORD_IS_NOT_PLAIN)

@@ -150,3 +150,29 @@ says_any(const Reading *reading, WordList *list)
 			return true;
 	return false;
 }
+
+/* Is it one of the words, of which none has more than 11 letters? */
+static bool
+is_one_of(const char *word, int len, const char *const *list, int count)
+{
+	for (int i = 0; i < count; i++)
+		if ((word[0] | 32) == list[i][0] && pg_strncasecmp(word, list[i], len) == 0 && list[i][len] == '\0')
+			return true;
+	return false;
+}
+
+bool
+turns_to_compare(const char *word, int len)
+{
+	static const char *const words[] = {"line", "meet", "leave", "clear", "meets", "leaves", "clears", "compare", "satisfy", "compares", "satisfies"};
+
+	return len >= 4 && len <= 9 && strchr("lmcs", word[0] | 32) != NULL && is_one_of(word, len, words, lengthof(words));
+}
+
+bool
+says_of_number(const char *word, int len)
+{
+	static const char *const words[] = {"looks", "gives", "offers", "allows", "limits", "leaves", "appears", "supports", "provides", "reflects", "protects", "represents", "compensates"};
+
+	return len >= 5 && len <= 11 && (word[len - 1] | 32) == 's' && is_one_of(word, len, words, lengthof(words));
+}

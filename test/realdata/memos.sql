@@ -54,9 +54,21 @@ WHERE kind IN ('L', 'C') AND verdict = 'violation' ORDER BY j.deal_id, k;
 SELECT CASE WHEN count(*) > 500 THEN '' ELSE 'not ' END || 'ok - the memos have marked numbers' FROM judged;
 SELECT CASE WHEN count(*) = 0 THEN '' ELSE 'not ' END || 'ok - no number of another case is rewritten'
 FROM judged WHERE kind IN ('L', 'C') AND verdict = 'violation';
-SELECT CASE WHEN count(*) >= 25 THEN '' ELSE 'not ' END || 'ok - at least 25 wrong headlines are' FROM judged WHERE kind = 'W' AND verdict = 'violation';
+SELECT CASE WHEN count(*) >= 60 THEN '' ELSE 'not ' END || 'ok - at least 60 wrong headlines are' FROM judged WHERE kind = 'W' AND verdict = 'violation';
 SELECT CASE WHEN count(*) = 0 THEN '' ELSE 'not ' END || 'ok - a section is partial where it has a violation, and only there'
 FROM memo m JOIN memocite.section s USING (deal_id)
 WHERE (s.parse_quality = 'partial') <> EXISTS (SELECT FROM finding f WHERE f.deal_id = m.deal_id AND f.verdict = 'violation');
 SELECT CASE WHEN count(*) = 0 THEN '' ELSE 'not ' END || 'ok - correcting twice changes nothing'
 FROM memo m, memo_correct_prose(m.deal_id, m.body) AS c WHERE memo_correct_prose(m.deal_id, c) <> c;
+-- test/data/metric_other.txt: passages of other cases, one a line, written to be taken for the headline
+CREATE TEMP TABLE other(n int GENERATED ALWAYS AS IDENTITY, text text);
+\copy other(text) FROM PROGRAM 'cat "$MEMOCITE_OTHER"'
+INSERT INTO memocite.deal(deal_id, name) VALUES (99999, 'Maple Court Apartments');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES
+    (99999, 'irr', 'levered', 18.5, 'percent'), (99999, 'dscr', '', 1.35, 'multiple'), (99999, 'ltv', '', 65, 'percent'),
+    (99999, 'cap_rate', 'going_in', 5.4, 'percent'), (99999, 'cap_rate', 'exit', 5.9, 'percent'),
+    (99999, 'debt_yield', '', 9.8, 'percent'), (99999, 'equity_multiple', '', 2.1, 'multiple');
+CREATE TEMP TABLE rewritten AS SELECT o.n, o.text FROM other o WHERE EXISTS (SELECT FROM memo_check_prose(99999, o.text) WHERE verdict = 'violation');
+SELECT 'rewritten ' || text FROM rewritten ORDER BY n;
+SELECT CASE WHEN count(*) > 600 THEN '' ELSE 'not ' END || 'ok - there are passages of other cases' FROM other;
+SELECT CASE WHEN count(*) = 0 THEN '' ELSE 'not ' END || 'ok - none of them is rewritten' FROM rewritten;

@@ -123,7 +123,7 @@ INSERT INTO aside(text) VALUES
 ('We sell in year seven. The IRR is 13%.'), ('The hold is ten years. The IRR is 13%.'), ('Rents are flat for three years. The IRR is 11%.'), ('The first year is short. The DSCR is 1.05x.'), ('Month one is slow. The DSCR is 1.05x.'),
 ('Before debt, returns are modest. The IRR is 8.8%.'), ('All cash returns are modest. The IRR is 8.8%.'), ('Returns at the property level are modest. The IRR is 8.8%.'),
 -- titles, headings and the like that are not made of ordinary words
-(E'## Year one\n\nThe DSCR is 1.05x.'), (E'## Long Hold\n\nThe IRR is 12.5%.'), (E'## All cash\n\nThe IRR is 8.8%.'), (E'## After Tax\n\nThe IRR is 10%.'), (E'## Investor Returns\n\nThe IRR is 14.5%.'), (E'## Valuation\n\nThe cap rate is 5.5%.'),
+(E'## Year one\n\nThe DSCR is 1.05x.'), (E'## Long Hold\n\nThe IRR is 12.5%.'), (E'## All cash\n\nThe IRR is 8.8%.'), (E'## After Tax\n\nThe IRR is 10%.'), (E'## Investor Returns\n\nThe IRR is 14.5%.'), (E'## Appraisal\n\nThe cap rate is 5.5%.'),
 (E'## Offering memorandum\n\nThe IRR is 22%.'), (E'## Loan two\n\nThe LTV is 75%.'), (E'## Loan A\n\n- LTV: 50%\n- DSCR: 1.80x'), (E'- Property A\n  - Cap rate: 4.8%'),
 -- a paragraph in emphasis is a heading; one that ends with another case tells of the next
 (E'**Downside case**\n\nRents and occupancy are low.\n\nThe IRR is 9.5%.'), (E'Next, we ran a downside case in which rents fall by 10%.\n\nThe IRR is 9.0% and the DSCR is 1.05x.'), (E'Three comparables follow.\n\nElm Court is a 200-unit community.\n\nThe cap rate is 4.9%.'),
