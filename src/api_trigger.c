@@ -139,6 +139,7 @@ typedef struct KnownMetrics
 	Memo	   *common;			/* NULL = not read */
 	bool		has_deal;		/* one's is read, of */
 	int64		deal_id;
+	bool		is_likely;		/* the one before it had some: the next may, too */
 	bool		is_whole;		/* the memo was wanted without metrics, too */
 	Memo	   *memo;			/* NULL = the deal has no metrics */
 } KnownMetrics;
@@ -204,9 +205,10 @@ metrics_of_deal(int64 deal_id, bool without)
 	if (known->common == NULL)
 		known->common = store_load_metric_kinds();
 	MemoryContextSwitchTo(known->deal_context);
-	known->memo = store_load_metrics(known->common, deal_id, without);
+	known->memo = store_load_metrics(known->common, deal_id, without, known->is_likely);
 	MemoryContextSwitchTo(before);
 	store_close(level);
+	known->is_likely = known->memo != NULL && known->memo->metrics.count > 0;
 	known->is_whole = without;
 	known->deal_id = deal_id;
 	known->has_deal = true;

@@ -93,21 +93,23 @@ store_load_metric_kinds(void)
 }
 
 Memo *
-store_load_metrics(const Memo *common, int64 deal_id, bool without)
+store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely)
 {
 	Datum		key[] = {Int64GetDatum(deal_id)};
 	Memo	   *memo;
 	Datum		value;
 	bool		is_null;
 
-	if (!without && query_in_place(&stmt_find_metric, key) == 0)
-		return NULL;			/* as most deals: the look is cheap */
+	if (!without && !is_likely && query_in_place(&stmt_find_metric, key) == 0)
+		return NULL;
 	query_in_place(&stmt_load_metrics, key);
 	memo = memo_create(deal_id);
 	memo->catalog = common->catalog;
 	memo->policy = common->policy;
 	value = column(0, 1, &is_null);
 	load_metric_rows(memo, value, is_null);
+	if (!without && memo->metrics.count == 0)
+		return NULL;
 	memo->name = text_column(0, 3);
 	value = column(0, 2, &is_null);
 	apply_policies(memo, (Datum) 0, true, value, is_null);

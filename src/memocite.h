@@ -1775,8 +1775,9 @@ extern void store_lock(int64 deal_id);
 extern Memo *store_load_metric_kinds(void);
 
 /* The deal's metrics, name and policy, without the rest; NULL when it has no
- * metrics, and none is wanted without. */
-extern Memo *store_load_metrics(const Memo *common, int64 deal_id, bool without);
+ * metrics, and none is wanted without.  Where it is likely to have some, they are
+ * loaded at once; else it is first looked whether there are any, which is cheap. */
+extern Memo *store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely);
 
 /* The claims of one section into a Memo that has only metrics. */
 extern void store_load_evidence(Memo *memo, Section *section);
