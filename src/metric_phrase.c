@@ -111,6 +111,8 @@ connector_end(const Reading *reading, int index)
 	WORD_LIST(connectors, "therefore", "accordingly", "thus", "consequently", "however", "moreover", "furthermore", "importantly", "notably", "finally", "overall",
 		"additionally", "specifically");
 
+	if (index == 0 && token_is(reading, 0, "all") && token_is(reading, 1, "told") && token_at(reading, 2)->kind == TOKEN_COMMA)
+		return 2;
 	return index == 0 && token_is_any(reading, 0, &connectors) && token_at(reading, 1)->kind == TOKEN_COMMA ? 1 : -1;
 }
 
@@ -131,19 +133,27 @@ main_clause(const Reading *reading)
 	return begins_with_deal(reading, comma + 1) ? comma : -1;
 }
 
-/* The last token of a few words that say the headline in a certain way. */
-int
-saying_end(const Reading *reading, int index)
+/* "We are buying the property at": the last token, else -1. */
+static int
+buying_end(const Reading *reading, int index)
 {
-	WORD_LIST(lists, "returns", "projections", "metrics");
-	WORD_LIST(labels, "leverage", "debt", "financing", "returns", "return", "loan", "pricing", "coverage", "mitigant", "mitigants");
-	WORD_LIST(loans, "loan", "debt", "mortgage");
-	WORD_LIST(made, "structured", "proposed", "underwritten", "presented");
-	WORD_LIST(views, "underwriting", "model", "projections", "analysis", "assumptions");
+	WORD_LIST(assets, "property", "asset", "building", "community", "project", "portfolio");
+	int			noun = skip_articles(reading, index + 1);
+	int			last = deal_name_at(reading, noun) > 0 ? noun + deal_name_at(reading, noun) - 1 : token_is_any(reading, noun, &assets) && noun > index + 1 ? noun : -1;
 
-	/* "Leverage: 65% LTV" in a list */
-	if (index == 0 && token_at(reading, 1)->kind == TOKEN_COLON && token_is_any(reading, 0, &labels))
-		return 1;
+	if (index != 2 || !token_is(reading, 0, "we") || !has_words(token_at(reading, 1), W_BE) || last < 0)
+		return -1;
+	return token_is(reading, last + 1, "at") && leads_to_metric(reading, last + 2) ? last + 1 : -1;
+}
+
+/* "We anticipate", "The model uses", "The deal as structured": the last token of what
+ * we do, or is done, with the deal; -1 when it is not said so. */
+static int
+doing_end(const Reading *reading, int index)
+{
+	WORD_LIST(made, "structured", "proposed", "underwritten", "presented");
+	WORD_LIST(views, "underwriting", "model", "projections", "analysis", "assumptions", "case");
+
 	if (token_is(reading, index, "assume") || token_is(reading, index, "calculate") || token_is(reading, index, "apply"))
 		return token_is(reading, index - 1, "we") && index == 1 ? index : -1;
 	/* "The price equates to" */
@@ -153,8 +163,18 @@ saying_end(const Reading *reading, int index)
 		return has_words(token_at(reading, index - 1), W_BE) && token_is(reading, index + 1, "with") ? index : -1;
 	if (token_is(reading, index, "own"))
 		return token_is(reading, index - 1, "our") ? index : -1;
-	if (token_is(reading, index, "uses"))
+	if (token_is(reading, index, "uses") || token_is(reading, index, "assumes"))
 		return token_is_any(reading, index - 1, &views) ? index : -1;
+	if (token_is(reading, index, "calls"))
+		return token_is(reading, index - 1, "case") && token_is(reading, index + 1, "for") ? index + 1 : -1;
+	/* "We anticipate", "We see a levered IRR of" */
+	if (token_is(reading, index, "anticipate") || token_is(reading, index, "see"))
+		return index == 1 && token_is(reading, 0, "we") && leads_to_metric(reading, 2) ? index : -1;
+	/* "We are buying the property at" */
+	if (token_is(reading, index, "acquiring") || token_is(reading, index, "buying"))
+		return buying_end(reading, index);
+	if (token_is(reading, index, "yield"))
+		return token_is(reading, index - 1, "to") ? index : -1;
 	/* "We're underwriting" */
 	if (token_is(reading, index, "re"))
 		return index == 1 && token_is(reading, 0, "we") ? index : -1;
@@ -164,6 +184,24 @@ saying_end(const Reading *reading, int index)
 	/* "a fixed-rate loan" */
 	if (token_is(reading, index, "fixed"))
 		return token_at(reading, index + 1)->is_joined && token_is(reading, index + 1, "rate") ? index + 1 : -1;
+	return -1;
+}
+
+/* The last token of a few words that say the headline in a certain way. */
+int
+saying_end(const Reading *reading, int index)
+{
+	WORD_LIST(lists, "returns", "projections", "metrics");
+	WORD_LIST(labels, "leverage", "debt", "financing", "returns", "return", "loan", "pricing", "coverage", "mitigant", "mitigants");
+	WORD_LIST(loans, "loan", "debt", "mortgage");
+	WORD_LIST(views, "underwriting", "model", "projections", "analysis", "assumptions");
+	int			last;
+
+	/* "Leverage: 65% LTV" in a list */
+	if (index == 0 && token_at(reading, 1)->kind == TOKEN_COLON && token_is_any(reading, 0, &labels))
+		return 1;
+	if ((last = doing_end(reading, index)) >= 0)
+		return last;
 	if (token_is(reading, index, "day"))
 		return token_is(reading, index + 1, "one") ? index + 1 : -1;
 	if (token_is(reading, index, "acquired") || token_is(reading, index, "purchased"))
@@ -293,7 +331,7 @@ int
 phrase_end(const Reading *reading, int index)
 {
 	WORD_LIST(whom, "investors", "equity", "deal", "project", "property", "investment", "asset", "transaction", "loan");
-	WORD_LIST(expecting, "pencils", "equates", "out", "comes", "expect", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites");
+	WORD_LIST(expecting, "pencils", "equates", "out", "comes", "expect", "underwrite", "expected", "projected", "forecast", "forecasted", "estimated", "anticipated", "underwritten", "underwrites");
 	WORD_LIST(bought, "financed", "underwritten", "acquired", "purchased", "pencils", "sized", "loan", "mortgage");
 	WORD_LIST(sums, "summary", "sum", "short", "conclusion", "addition");
 	int			noun = skip_articles(reading, index + 1);

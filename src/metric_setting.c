@@ -186,6 +186,7 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 		Reading		reading;
 		Scene		scene;
 		bool		is_title;
+		bool		is_own;
 
 		CHECK_FOR_INTERRUPTS();
 		reading_init(&reading, check, block, sentence->start, sentence->end);
@@ -213,13 +214,14 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 			if (scene.cue > CUE_NONE || scene.nvariants > 0)
 				scene_add(&setting->sentences, &scene);
 			/* "It is 92% leased.", "The LTV is 65%." are of what the one before them is, and
-			 * a limit with its number leaves the next one as it was */
-			if (!is_follower(&reading) && scene.cue != CUE_OWN)
+			 * what tells of itself leaves the next one as it was */
+			is_own = scene.cue == CUE_OWN || (scene.cue == CUE_OTHER && reading.mentions.count > 0 && tells_of_itself(&reading));
+			if (!is_follower(&reading) && !is_own)
 			{
 				setting->last = scene;
 				setting->lead = lead_of(&reading);
 			}
-			else if (scene.is_other && scene.cue != CUE_OWN)
+			else if (scene.is_other && !is_own)
 				setting->last = scene;
 		}
 	}

@@ -170,7 +170,7 @@ ground_of(const Reading *reading)
 		return GROUND_FIRM;
 	if (begins_with_deal(reading, 0) && token_is(reading, 0, "the") && has_words(token_at(reading, 2), W_BE) && token_is(reading, 3, "underwritten"))
 		return GROUND_FIRM;
-	if ((token_is(reading, 0, "we") && token_is_any(reading, 1, &views)) || (token_is(reading, 0, "our") && token_is_any(reading, 1, &ours)) ||
+	if ((token_is(reading, 0, "we") && (token_is_any(reading, 1, &views) || token_is(reading, 2, "acquiring") || token_is(reading, 2, "buying"))) || (token_is(reading, 0, "our") && token_is_any(reading, 1, &ours)) ||
 		is_our_metric(reading, 0) || (name > 0 && is_predicate(reading, name)))
 		return GROUND_OURS;
 	/* "By contrast, our DSCR is" */

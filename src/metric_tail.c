@@ -123,7 +123,9 @@ compares(const Reading *reading, int index, int to)
 {
 	WORD_LIST(openers, "compared", "versus", "vs", "against", "relative");
 
-	return token_at(reading, index)->kind == TOKEN_COMMA && token_is_any(reading, index + 1, &openers) && !has_condition(reading, index + 2, to);
+	int			opener = index + (token_at(reading, index)->kind == TOKEN_COMMA);
+
+	return (opener > index || token_is(reading, index, "relative")) && token_is_any(reading, opener, &openers) && !has_condition(reading, opener + 1, to);
 }
 
 /* "The cap rate of 6.9% looks fair", "A debt yield of 9.4% supports the financing": is
@@ -158,7 +160,7 @@ bool
 ends_comparing(const Reading *reading, int index, int to)
 {
 	WORD_LIST(openers, "which", "well", "comfortably", "above", "below", "exceeding", "ahead", "clearing");
-	WORD_LIST(limits, "hurdle", "covenant", "minimum", "threshold", "requirement", "target");
+	WORD_LIST(limits, "hurdle", "covenant", "minimum", "maximum", "threshold", "requirement", "target");
 	WORD_LIST(places, "under", "over", "within", "below", "above", "beyond", "past");
 	bool		has_limit = false;
 	int			turn;

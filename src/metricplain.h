@@ -186,7 +186,7 @@ PHRASE("therefore accordingly thus consequently however moreover furthermore imp
 PHRASE("by noi contrast comparison contract agreed mitigant mitigants")
 PHRASE("over a hold holding investment period horizon year years month months")
 PHRASE("million")
-PHRASE("we re own uses assume calculate apply day one senior include includes with driven by fixed rate")
+PHRASE("we re own uses assumes calls anticipate see acquiring buying yield all told assume calculate apply day one senior include includes with driven by fixed rate")
 PHRASE("a sale disposition in at the end of year month")
 PHRASE("on an our levered basis on loan")
 PHRASE("expect expected projected forecast forecasted estimated anticipated pencils equates out comes to")
