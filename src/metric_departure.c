@@ -59,15 +59,23 @@ is_letter_name(const Reading *reading, int index)
 		isupper((unsigned char) reading->prose->text[token->start]) && !token_is(reading, index - 1, "class");
 }
 
+#define NEAR_YEAR	16			/* tokens */
+
 /* "Year 1 NOI", "the first year's income": what the headline stands on. */
 static bool
 is_first_year(const Reading *reading, int index)
 {
 	WORD_LIST(incomes, "noi", "income", "revenue");
+	const Token *next = token_at(reading, index + 1);
 
-	return token_is(reading, index, "year") && says_any(reading, &incomes) &&
-		(token_is(reading, index - 1, "first") || token_is(reading, index + 1, "one") ||
-		 (token_at(reading, index + 1)->kind == TOKEN_NUMBER && token_at(reading, index + 1)->value.digits == 1 && token_at(reading, index + 1)->value.scale == 0));
+	if (!token_is(reading, index, "year") ||
+		(!token_is(reading, index - 1, "first") && !token_is(reading, index + 1, "one") &&
+		 (next->kind != TOKEN_NUMBER || next->value.digits != 1 || next->value.scale != 0)))
+		return false;
+	for (int i = Max(0, index - NEAR_YEAR); i <= index + NEAR_YEAR; i++)
+		if (token_is_any(reading, i, &incomes))
+			return true;
+	return false;
 }
 
 /* "The exit is modeled at the end of Year 5." */

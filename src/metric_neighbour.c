@@ -14,16 +14,19 @@
 
 #define SHORT_NOTE	4			/* tokens: "As of last year." */
 
-/* The context of a text by its words, but for "downside protection". */
+/* The context of a text by its words, but for "downside protection" and "The downside
+ * is limited". */
 MetricContext
 neighbour_context(const Reading *reading)
 {
-	WORD_LIST(safety, "risk", "risks", "protection", "is");
+	WORD_LIST(safety, "risk", "risks", "protection");
+	WORD_LIST(safe, "protected", "limited", "mitigated", "contained", "modest");
 	int			from = 0;
 	MetricContext context = CONTEXT_HEADLINE;
 
 	for (int i = 0; i <= reading->tokens.count && context == CONTEXT_HEADLINE; i++)
-		if (i == reading->tokens.count || (token_is(reading, i, "downside") && token_is_any(reading, i + 1, &safety)))
+		if (i == reading->tokens.count || (token_is(reading, i, "downside") &&
+			(token_is_any(reading, i + 1, &safety) || (has_words(token_at(reading, i + 1), W_BE) && token_is_any(reading, i + 2, &safe)))))
 		{
 			context = words_context(reading, from, i - 1);
 			from = i + 1;

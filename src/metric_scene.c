@@ -459,7 +459,6 @@ find_cue(const Reading *reading, MetricContext context)
 		has_name |= i > 0 && name == 0 && is_capitalised(reading, i) && token_at(reading, i)->inside < 0;
 		i += Max(0, name - 1);
 	}
-	/* "We also own Elm Court.", "A life company offered 55% LTV." */
 	/* "Sponsor case", "Seller's pro forma" */
 	for (int i = 0; i < reading->tokens.count; i++)
 		if (token_is_any(reading, i, &parties) && (token_is_any(reading, i + 1, &views) || token_is_any(reading, i + 2, &views)))
@@ -467,6 +466,7 @@ find_cue(const Reading *reading, MetricContext context)
 	/* "On the appraised value the LTV is 61%." */
 	if (token_is(reading, 0, "on") && tells_of_itself(reading))
 		return CUE_OTHER;
+	/* "We also own Elm Court.", "A life company offered 55% LTV." */
 	if ((has_trade && (has_name || reading->mentions.count > 0)) || presents_other(reading))
 		return CUE_CASE;
 	return cue == CUE_OTHER && (context == CONTEXT_THRESHOLD || context == CONTEXT_MARKET) && tells_of_itself(reading) ? CUE_OWN : cue;

@@ -272,13 +272,13 @@ setting_is_other(MetricCheck *check, Setting *setting)
 /* What the headings and the title set.  "Our cap rate is" may stand below "Comparable
  * sales", "The base-case IRR is" below "Sensitivity". */
 static void
-add_title(MetricCheck *check, const Reading *reading, Setting *setting, Ground ground, Scene *scene)
+add_title(MetricCheck *check, Setting *setting, Ground ground, bool is_base, Scene *scene)
 {
 	Scene		titles = {.context = CONTEXT_HEADLINE};
 
 	if (!add_headings(check, setting, &titles))
 		scene_add(&titles, title_scene(check, setting));
-	if (says_base_case(reading) ? titles.cue == CUE_OTHER : ground < GROUND_OURS || !titles.is_comps)
+	if (is_base ? titles.cue == CUE_OTHER : ground < GROUND_OURS || !titles.is_comps)
 		scene_add(scene, &titles);
 }
 
@@ -289,16 +289,17 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	const TextBlock *block = reading->block;
 	Scene	   *scene = &reading->scene;
 	Ground		ground = ground_of(reading);
+	bool		is_base = says_base_case(reading);
 
 	*scene = (Scene) {.context = CONTEXT_HEADLINE, .is_other = setting->in_quotation};
 	/* what stands for all of a section is read once, and may be answer enough */
-	if (check->only_violations && ground < GROUND_OURS && !says_base_case(reading) && setting_is_other(check, setting))
+	if (check->only_violations && ground < GROUND_OURS && !is_base && setting_is_other(check, setting))
 	{
 		scene->is_other = true;
 		return;
 	}
 	/* "In the base case" begins anew */
-	if (!says_base_case(reading))
+	if (!is_base)
 	{
 		read_sentences(check, block, setting, nth);
 		if ((int) setting->sentences.cue >= cues[ground])
@@ -312,8 +313,8 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 			add_announced(check, &setting->items[i - 1], scene);
 	if (!setting->lead_in.is_closed || block->depth > 0)
 		add_announced(check, &setting->lead_in, scene);
-	add_title(check, reading, setting, ground, scene);
-	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !says_base_case(reading) && !setting->is_base && !setting->is_titled)
+	add_title(check, setting, ground, is_base, scene);
+	if (block->depth == 0 && block->kind == BLOCK_PARAGRAPH && !is_base && !setting->is_base && !setting->is_titled)
 	{
 		add_before(check, setting, ground, scene);
 		scene->is_other |= !is_led_on(check, reading, setting, setting->before_lead, ground);

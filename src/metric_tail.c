@@ -44,8 +44,7 @@ is_qualifier(const Reading *reading, int index)
 
 	if (token_is_any(reading, index, &conditions) ||
 		(token_is_any(reading, index, &sources) && !token_is_any(reading, index + 1, &units)) ||
-		(token_is_any(reading, index, &months) && is_capitalised(reading, index)) ||
-		(token_is(reading, index, "recommend") && token_is(reading, index + 1, "a")))
+		(token_is_any(reading, index, &months) && is_capitalised(reading, index)))
 		return true;
 	return is_denial(reading, index) || names_other(reading, index) || is_letter_name(reading, index) ||
 		has_words(token_at(reading, index), W_SCENARIO | W_PAST | W_IF | W_MODAL) || token_at(reading, index)->kind == TOKEN_STOP;
@@ -122,7 +121,6 @@ static bool
 compares(const Reading *reading, int index, int to)
 {
 	WORD_LIST(openers, "compared", "versus", "vs", "against", "relative");
-
 	int			opener = index + (token_at(reading, index)->kind == TOKEN_COMMA);
 
 	return (opener > index || token_is(reading, index, "relative")) && token_is_any(reading, opener, &openers) && !has_condition(reading, opener + 1, to);
@@ -183,9 +181,9 @@ ends_comparing(const Reading *reading, int index, int to)
 	return (has_limit || token_at(reading, index)->kind == TOKEN_COMMA || !token_is_any(reading, index, &places)) && !has_condition(reading, index, to);
 }
 
-/* ", supported by strong rent growth", "(see the model)": what stands behind the clause
- * of a sentence that says whose its numbers are may have words that are not known, but
- * none that supposes, takes off or names a source. */
+/* ", supported by strong rent growth": what stands behind the clause of a sentence that
+ * says whose its numbers are (ground_of()) may have words that are not known, but none
+ * that supposes, takes off or names a source. */
 bool
 is_grounded_tail(const Reading *reading, int index, int to)
 {
