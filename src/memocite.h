@@ -1328,6 +1328,9 @@ typedef enum BodyWord
 	SAYS_INCIDENCE,				/* of incidence-rate ratios */
 	SAYS_DRIVEN,				/* what drives a metric */
 	SAYS_DSCR,
+	SAYS_DEBT_SERVICE,
+	SAYS_LTV,
+	SAYS_LOAN_TO_VALUE,
 	NBODYWORDS
 } BodyWord;
 

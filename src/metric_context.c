@@ -230,6 +230,22 @@ split_clauses(Reading *reading)
 	return clauses;
 }
 
+#define NEAR_CLAUSE		8
+
+/* Hands the cues of a clause without numbers back to the nearest one that has some: what
+ * supposes or tells of the past, not "the market" that a number is held against. */
+static void
+hand_back(Clause *clauses, int from, int index)
+{
+	for (int i = index - 1; i >= Max(from, index - NEAR_CLAUSE); i--)
+	{
+		if (!(clauses[i].cues & W_BASE))
+			clauses[i].cues |= clauses[index].cues & (W_SCENARIO | W_PAST);
+		if (clauses[i].has_group)
+			return;
+	}
+}
+
 /* Hands the cues of clauses without numbers, and of conditions, to the others
  * of their segment [from, to). */
 static void
@@ -251,12 +267,15 @@ spread_cues(Clause *clauses, int from, int to)
 				clauses[i + 1].cues |= clauses[i].cues;
 		}
 		else if (!clauses[i].has_group || (i == from && clauses[i].is_condition))
+		{
 			shared |= clauses[i].cues & W_MODAL && !headline ? clauses[i].cues | W_SCENARIO : clauses[i].cues & ~W_BASE;
+			hand_back(clauses, from, i);
+		}
+		if (!(clauses[i].cues & W_BASE))
+			clauses[i].cues |= shared;
 	}
 	for (int i = from; i < to; i++)
 	{
-		if (!(clauses[i].cues & W_BASE))
-			clauses[i].cues |= shared;
 		if (is_limited && clauses[i].limit < 0)
 			clauses[i].limit = 0;
 		if (headline)

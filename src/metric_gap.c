@@ -25,6 +25,7 @@ typedef struct Gap
 	bool		has_other;		/* in that phrase another quantity */
 	bool		is_listing;		/* behind a colon: capitalised labels may follow */
 	bool		is_firm;
+	bool		is_apposed;		/* between commas */
 	bool		has_verb;
 	bool		had_verb;		/* before words that we do not know */
 	bool		has_at;
@@ -284,6 +285,8 @@ static int
 gap_text(const Reading *reading, const Mention *mention, Gap *gap, int index, int to)
 {
 	WORD_LIST(regions, "region", "order", "vicinity", "area");
+	WORD_LIST(degrees, "lower", "higher", "less", "more", "greater", "worse");
+	WORD_LIST(times, "time", "point", "stage");
 	const Token *token = token_at(reading, index);
 	const char *variant;
 	int			last = index;
@@ -299,6 +302,14 @@ gap_text(const Reading *reading, const Mention *mention, Gap *gap, int index, in
 	}
 	if (has_words(token, W_PREP) && token_is(reading, index + 1, "the") && token_is_any(reading, index + 2, &regions) && token_is(reading, index + 3, "of"))
 		return index + 3;		/* "in the region of" */
+	/* "no lower than", "at that time" */
+	if ((token_is(reading, index, "no") || token_is(reading, index, "not")) && token_is_any(reading, index + 1, &degrees) && token_is(reading, index + 2, "than"))
+	{
+		gap->is_bound = true;
+		return index + 2;
+	}
+	if (token_is(reading, index, "at") && token_is(reading, index + 1, "that") && token_is_any(reading, index + 2, &times))
+		return index + 2;
 	if (token_is(reading, index, "not"))
 		gap->is_denied = true;
 	else if (mention->is_delta && has_words(token, W_DELTA))
@@ -329,6 +340,15 @@ gap_mark(const Reading *reading, Gap *gap, int index, int to)
 				return skip_apposition(reading, index, to);
 			if (gap->has_verb && gap->has_fill && gap->unknown == 0 && index + 1 == to)
 				return index;	/* "is thin, 1.05x" */
+			/* "the debt yield, which is 8.6%" */
+			if (gap->unknown == 0 && !gap->has_verb && token_is(reading, index + 1, "which") && has_words(token_at(reading, index + 2), W_BE | W_VERB))
+			{
+				gap->is_apposed = true;
+				return index + 1;
+			}
+			/* "the cap rate, 5.9%, is" */
+			gap->is_apposed = gap->unknown == 0 && !gap->has_verb && index + 1 == to && token_at(reading, index - 1)->inside >= 0 &&
+				token_at(reading, to + 1)->kind == TOKEN_COMMA && has_words(token_at(reading, to + 2), W_BE | W_VERB | W_MOVE);
 			gap->commas++;
 			gap->has_fill = false;
 			gap->has_verb = gap->is_firm = gap->has_to = gap->moves = false;
@@ -405,9 +425,9 @@ link_behind(const Reading *reading, const Mention *mention, const Group *group)
 	}
 	if ((mention->is_delta || gap.moves) && !gap.has_to && group->shape != GROUP_MOVEMENT && !gap.is_bound)
 		return link;			/* "cap rate expansion of 50", "IRR falls 2%" */
-	if (gap.is_firm && mention->follows_number)
+	if ((gap.is_firm || gap.is_apposed) && mention->follows_number)
 		return link;			/* "IRR at 5.0% exit cap = 20.1%" */
-	if (gap.is_firm && !gap.has_other)
+	if ((gap.is_firm && !gap.has_other) || gap.is_apposed)
 		link.strength = LINK_FIRM;
 	else if (gap.has_to && gap.unknown == 0 && !gap.has_verb &&
 			 (word_before(reading, mention->first, 6, W_MOVE) || shares_verb(reading, mention)))

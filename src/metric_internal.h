@@ -470,9 +470,12 @@ extern bool is_letter_name(const Reading *reading, int index);
 extern int	period_end(const Reading *reading, int index);
 extern int	first_limit(const Reading *reading);
 extern MetricContext departure_context(const Reading *reading, int count);
+extern bool speaks_for_us(const Reading *reading, const Group *group);
+extern MetricContext number_departure(const Reading *reading, const Group *group);
 
 /* metric_scene.c: whether a text is neutral. */
 extern void scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene);
+extern Cue	context_cue(MetricContext context);
 extern void scene_add(Scene *to, const Scene *from);
 extern bool tells_past_year(const Reading *reading);
 extern bool is_scene_word(const Reading *reading, int index);
@@ -530,7 +533,9 @@ typedef enum SpellingRule
 	SAID,
 	MODIFIED,
 	WITH_IRR,
-	COVER
+	COVER,
+	TIMES,
+	LEVER
 } SpellingRule;
 
 /* What a word says of its statement. */

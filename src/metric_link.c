@@ -135,6 +135,8 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 		return true;
 	if (has_words(next, W_OTHER) && token_at(reading, index + 1)->kind != TOKEN_COLON)
 		return true;
+	if (link->strength < LINK_FIRM && next->kind == TOKEN_WORD && next->words == 0 && has_words(token_at(reading, index + 1), W_OTHER))
+		return true;			/* "less 1.75% selling costs" */
 	if (has_words(token_at(reading, skip_fill(reading, index)), W_DELTA) && next->kind == TOKEN_WORD &&
 		!has_words(token_at(reading, skip_fill(reading, index)), W_PREP))
 		return true;			/* "a 17% value decline" */

@@ -33,6 +33,14 @@ context_onward(const Reading *reading)
 	return presents_other(reading) || names_any_other(reading) ? CONTEXT_COMPARISON : neighbour_context(reading);
 }
 
+/* A scene whose context is known, and no headline, is another one. */
+static void
+set_other(Scene *scene)
+{
+	scene->is_other = scene->context != CONTEXT_HEADLINE;
+	scene->cue = context_cue(scene->context);
+}
+
 /* What a paragraph or list says of the next paragraph: its first sentence, which
  * tells what it is about, and its last one; of all that follow: the last. */
 static Scene
@@ -56,7 +64,7 @@ read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 			setting->before_lead = LEAD_ASTRAY; /* a quotation */
 		scene.context = scene.context == CONTEXT_HEADLINE ? context_onward(&reading) : scene.context;
 	}
-	scene.is_other = scene.context != CONTEXT_HEADLINE;
+	set_other(&scene);
 	if (block->nsentences > 0 && context_onward(&reading) != CONTEXT_HEADLINE && announces(&reading))
 		scene_add(&setting->announced, &scene);
 	return scene;
@@ -78,7 +86,7 @@ read_table_before(MetricCheck *check, Setting *setting, const TextBlock *block)
 	/* columns of cases have the base case, too */
 	if (scene.context == CONTEXT_SCENARIO && says_base_case(&reading))
 		scene.context = CONTEXT_HEADLINE;
-	scene.is_other = scene.context != CONTEXT_HEADLINE;
+	set_other(&scene);
 	return scene;
 }
 
@@ -157,7 +165,8 @@ add_list(MetricCheck *check, const TextBlock *block, Setting *setting, Scene *sc
 			setting->list_is_other = first->kind == BLOCK_PARAGRAPH && scopes_list(&reading);
 		}
 	}
-	scene->is_other |= setting->list_is_other;
+	if (setting->list_is_other)
+		scene_add(scene, &(Scene) {.is_other = true, .cue = CUE_CASE, .context = CONTEXT_HEADLINE});
 }
 
 /* ------------------------------------------------------------------ behind it */
@@ -201,10 +210,11 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 		/* "The loan has an LTV of 65%. It is structured as a mortgage." */
 		if (ground >= GROUND_DEAL && whole.cue == CUE_NONE && !takes_back(&reading))
 			whole.is_other = false;
-		whole.is_other |= is_other || tells_of_offer(&reading);
+		is_other |= tells_of_offer(&reading);
 		for (int i = 0; i < whole.nvariants; i++)
-			whole.is_other |= is_party_variant(whole.variants[i]);
-		scene->is_other |= whole.is_other;
+			is_other |= is_party_variant(whole.variants[i]);
+		scene->is_other |= whole.is_other || is_other;
+		scene->cue = Max(scene->cue, is_other ? CUE_CASE : whole.is_other ? whole.cue : CUE_NONE);
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;
 		return;
 	}
@@ -221,7 +231,7 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	/* "Prepayment is subject to yield maintenance.": of something else */
 	if (whole.context == CONTEXT_THRESHOLD && says_any(&reading, &until) && !takes_back(&reading))
 		whole.context = CONTEXT_HEADLINE;
-	whole.is_other = whole.context != CONTEXT_HEADLINE;
+	set_other(&whole);
 	scene_add(scene, &whole);
 }
 
@@ -351,7 +361,8 @@ add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth,
 	{
 		next = &check->prose->sentences.items[block->first_sentence + nth + 1];
 		read_after(check, block, next->start, next->end, ground >= GROUND_OURS, ground, scene);
-		scene->is_other |= is_set_right(check, reading, next);
+		if (is_set_right(check, reading, next))
+			scene_add(scene, &(Scene) {.is_other = true, .cue = CUE_CASE, .context = CONTEXT_HEADLINE});
 		find_run_end(check, block, setting, nth);
 		if (ground < GROUND_OURS)
 			scene_add(scene, &setting->run);

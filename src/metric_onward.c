@@ -45,6 +45,9 @@ onward_word(const Reading *reading, Onward *onward, int index)
 	const Token *token = token_at(reading, index);
 	char		first = reading->prose->text[token->start];
 
+	/* ", which would fall to 12.9%" */
+	if ((token->words & W_MODAL) || (token_is(reading, index, "which") && token_at(reading, index - 1)->kind == TOKEN_COMMA && has_words(token_at(reading, index + 1), W_MODAL | W_MOVE)))
+		return true;
 	if (token->words & W_AND)
 	{
 		onward->is_listed = true;

@@ -200,30 +200,30 @@ reading_is_plain(const Reading *reading)
 	return !has_formula(reading);
 }
 
-/* The numbers that are not plain and have no context yet get the sentence's; one that
- * is held against another, "An IRR of 16% exceeds the hurdle", that of the words
- * before this. */
+/* Is what stands around the sentence known to be another case? */
+static bool
+is_of_scene(const Reading *reading)
+{
+	Ground		ground = ground_of(reading);
+
+	if (!reading->scene.is_other || reading->scene.context == CONTEXT_HEADLINE || says_base_case(reading))
+		return false;
+	return reading->scene.cue >= CUE_CASE ? ground < GROUND_OURS : reading->scene.cue > CUE_NONE && ground < GROUND_DEAL;
+}
+
+/* The numbers that are not plain and have no context yet get their clause's, or that of
+ * what stands around their sentence unless the clause says that it is this deal's. */
 static void
 set_departures(const Reading *reading, const bool *plain, MetricContext *contexts)
 {
-	int			comparison = 0;
-	MetricContext before;
-	MetricContext context;
+	bool		is_other = is_of_scene(reading);
 
-	while (comparison < reading->tokens.count && !begins_comparison(reading, comparison))
-		comparison++;
-	before = departure_context(reading, comparison);
-	context = departure_context(reading, reading->tokens.count);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
 
-		if (plain[i] || group->mention < 0 || contexts[i] != CONTEXT_HEADLINE || group->shape != GROUP_SINGLE)
-			continue;
-		if (reading->scene.is_other && reading->scene.context != CONTEXT_HEADLINE)
-			contexts[i] = reading->scene.context;
-		else
-			contexts[i] = group->last < comparison ? before : context;
+		if (!plain[i] && group->mention >= 0 && contexts[i] == CONTEXT_HEADLINE && group->shape == GROUP_SINGLE)
+			contexts[i] = is_other && !speaks_for_us(reading, group) ? reading->scene.context : number_departure(reading, group);
 	}
 }
 

@@ -416,7 +416,7 @@ orders_change(const Reading *reading)
 	return token_is_any(reading, 0, &orders);
 }
 
-static Cue
+Cue
 context_cue(MetricContext context)
 {
 	return context == CONTEXT_HEADLINE ? CUE_NONE : context == CONTEXT_SCENARIO ? CUE_CASE : CUE_OTHER;

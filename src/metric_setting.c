@@ -291,7 +291,7 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	Ground		ground = ground_of(reading);
 	bool		is_base = says_base_case(reading);
 
-	*scene = (Scene) {.context = CONTEXT_HEADLINE, .is_other = setting->in_quotation};
+	*scene = (Scene) {.context = CONTEXT_HEADLINE, .is_other = setting->in_quotation, .cue = setting->in_quotation ? CUE_CASE : CUE_NONE};
 	/* what stands for all of a section is read once, and may be answer enough */
 	if (check->only_violations && ground < GROUND_OURS && !is_base && setting_is_other(check, setting))
 	{

@@ -49,35 +49,95 @@ is_price_cap(const Reading *reading, int index)
 	return has_base && token_at(reading, index + 1)->kind != TOKEN_WORD;
 }
 
+#define SAME_CLAUSE	24			/* tokens */
+
+static bool
+says_near(const Reading *reading, int index, WordList *list)
+{
+	for (int i = Max(0, index - SAME_CLAUSE); i < index + SAME_CLAUSE; i++)
+		if (token_is_any(reading, i, list))
+			return true;
+	return false;
+}
+
 static bool
 is_multiple(const Token *token)
 {
 	return token->kind == TOKEN_NUMBER && token->unit == NUMBER_MULTIPLE;
 }
 
-/* "1.9x coverage", "and coverage at 1.20x", not "interest coverage" */
+#define NEAR_NUMBER	7			/* tokens */
+
+/* "of 1.38x", "stands at barely 1.05x": does a number of the unit follow, behind words
+ * that link? */
 static bool
-is_debt_cover(const Reading *reading, int index)
+leads_to_number(const Reading *reading, int index, NumberUnit unit)
 {
+	for (int i = index; i < index + NEAR_NUMBER; i++)
+	{
+		const Token *token = token_at(reading, i);
+
+		if (token->kind == TOKEN_NUMBER)
+			return token->unit == unit;
+		if (token->kind != TOKEN_COLON && !has_words(token, W_BE | W_VERB | W_MOVE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_FILL | W_BOUND | W_RANGE | W_MODAL) &&
+			!is_quality(reading, i))
+			return false;
+	}
+	return false;
+}
+
+/* "1.9x coverage", "first-year coverage of 1.20x", "is covered 1.5x", not "tenant
+ * coverage" */
+static bool
+is_debt_cover(const Reading *reading, int index, int last)
+{
+	WORD_LIST(others, "interest", "tenant", "tenants", "rent", "ebitda", "ebitdar", "charge", "asset", "collateral", "media", "claims", "lease", "store", "residual", "site", "cash");
 	const Token *before = token_at(reading, index - 1);
 
-	if (is_multiple(before))
+	if (token_is(reading, index, "covered"))
+		return is_multiple(token_at(reading, last + 1));
+	return is_multiple(before) || (!token_is_any(reading, index - 1, &others) && leads_to_number(reading, last + 1, NUMBER_MULTIPLE));
+}
+
+/* "1.9x multiple", "a base-case multiple of 1.84x", not "an EBITDA multiple of 12x" */
+static bool
+is_equity_multiple(const Reading *reading, int first, int last)
+{
+	WORD_LIST(kinds, "base", "case", "projected", "total", "overall", "our", "the", "a", "expected", "underwritten", "net", "gross", "levered", "investor", "its", "deal", "exit", "average", "required", "minimum", "equity");
+
+	if (is_multiple(token_at(reading, first - 1)))
 		return true;
-	if (before->kind == TOKEN_WORD && !has_words(before, W_AND) && !token_is(reading, index - 1, "the") && !token_is(reading, index - 1, "with"))
-		return false;
-	for (int i = index + 1; i <= index + 3; i++)
-		if (is_multiple(token_at(reading, i)))
-			return true;
-	return false;
+	for (int i = last + 1; i < last + NEAR_NUMBER; i++)
+		if (is_multiple(token_at(reading, i)) && decimal_compare(token_at(reading, i)->value, (Decimal) {10, 0}) >= 0)
+			return false;
+	return (first == 0 || token_is_any(reading, first - 1, &kinds) || has_words(token_at(reading, first - 1), W_AND) || token_at(reading, first - 1)->kind != TOKEN_WORD) &&
+		leads_to_number(reading, last + 1, NUMBER_MULTIPLE);
+}
+
+/* "60% leverage", "leverage of 58%", "leverage is moderate at 58% of value" */
+static bool
+is_loan_leverage(const Reading *reading, int index)
+{
+	WORD_LIST(costs, "cost", "ltc");
+	const Token *before = token_at(reading, index - 1);
+
+	return !says_near(reading, index, &costs) && ((before->kind == TOKEN_NUMBER && before->unit == NUMBER_PERCENT) ||
+										(!has_words(token_at(reading, index + 1), W_VERB | W_MOVE | W_BY) && leads_to_number(reading, index + 1, NUMBER_PERCENT)));
+}
+
+static bool
+body_says(const Reading *reading, BodyWord word)
+{
+	return reading->check != NULL && check_says(reading->check, word);
 }
 
 /* "0.74x coverage" of distributions, interest or rent */
 static bool
-covers_other(const Reading *reading)
+covers_other(const Reading *reading, int index)
 {
 	WORD_LIST(others, "distribution", "distributions", "interest", "dividend", "dividends", "payout", "rent", "affo", "acfo", "afcf", "ffo", "charge", "fixed", "land", "insurance");
 
-	return says_any(reading, &others);
+	return says_near(reading, index, &others);
 }
 
 /* Does the sentence name an IRR, before or soon behind the token? */
@@ -107,20 +167,26 @@ spelling_counts(const Reading *reading, const Spelling *spelling, int first, int
 	switch (spelling->rule)
 	{
 		case SAID:
-			return (reading->check != NULL && check_says(reading->check, SAYS_EQUITY_MULTIPLE)) || speaks_of_irr(reading, last);
+			return body_says(reading, SAYS_EQUITY_MULTIPLE) || speaks_of_irr(reading, last);
 		case MODIFIED:
-			if (is_at_a_cap(reading, first) || is_price_cap(reading, first))
+			if (!token_is(reading, first, "yield") && (is_at_a_cap(reading, first) || is_price_cap(reading, first)))
 				return true;
 			variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
+			if (token_is(reading, first, "yield"))
+				return variant != NULL && strcmp(variant, "going_in") == 0 && !token_is(reading, last + 1, "on");
 			return variant != NULL && !has_words(token_at(reading, last + 1), W_OTHER) &&
 				strstr("going_in exit in_place stabilized trailing forward", variant) != NULL;
 		case WITH_IRR:
 			if (modifier_before(reading, first - 1, &start) == NULL)
 				start = first;
-			return is_multiple(token_at(reading, start - 1)) && speaks_of_irr(reading, last);
+			return (speaks_of_irr(reading, last) || body_says(reading, SAYS_EQUITY_MULTIPLE)) && is_equity_multiple(reading, start, last);
 		case COVER:
-			return (reading->mentions.count > 0 || (reading->check != NULL && check_says(reading->check, SAYS_DSCR) && !covers_other(reading))) &&
-				is_debt_cover(reading, first);
+			return is_debt_cover(reading, first, last) &&
+				(reading->mentions.count > 0 || ((body_says(reading, SAYS_DSCR) || body_says(reading, SAYS_DEBT_SERVICE)) && !covers_other(reading, first)));
+		case TIMES:
+			return is_multiple(token_at(reading, first - 1));
+		case LEVER:
+			return is_loan_leverage(reading, first) && (body_says(reading, SAYS_LTV) || body_says(reading, SAYS_LOAN_TO_VALUE));
 		default:
 			return true;
 	}

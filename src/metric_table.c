@@ -121,10 +121,20 @@ check_cell(MetricCheck *check, const TextBlock *block, const Line *row, const Li
 }
 
 /* "| Exit cap rate | 5.00% | 5.50% |" as the header: cases, values of the first
- * cell's metric. */
+ * cell's metric, unless those stand in its column: "| 5.75% | 14.6% | 16.1% |". */
 static void
-link_header_row(MetricCheck *check, Header *headers, int columns, const Line *lines)
+link_header_row(MetricCheck *check, const TextBlock *block, Header *headers, int columns, const Line *lines)
 {
+	Reading		first;
+	Line		cell;
+	int			pos = -1;
+
+	if (block->nlines > 2 && prose_next_cell(check->prose, &lines[2], &pos, &cell))
+	{
+		read_cell(check, block, &cell, &first);
+		if (token_at(&first, 0)->kind == TOKEN_NUMBER)
+			return;
+	}
 	for (int i = 1; i < columns; i++)
 	{
 		Header	   *header = &headers[i];
@@ -158,7 +168,7 @@ check_table(MetricCheck *check, TextBlock *block)
 		}
 		any_column |= headers[i].reading.mentions.count > 0;
 	}
-	link_header_row(check, headers, columns, lines);
+	link_header_row(check, block, headers, columns, lines);
 	for (int i = 2; i < block->nlines; i++)
 	{
 		Header		head;

@@ -13,9 +13,12 @@
  *		SAID		as UPPER, and the section writes the metric's name out, or the sentence
  *					speaks of an IRR, too
  *		MODIFIED	only behind one of the modifiers ("exit cap"), or as in "at a 6% cap"
- *		WITH_IRR	only behind a number, in a sentence that speaks of an IRR
+ *		WITH_IRR	only beside a number of its unit, in a sentence that speaks of an IRR or a
+ *					section that says equity multiple
  *		COVER		only beside a multiple, behind another metric of the sentence
- *					or in a section that says DSCR
+ *					or in a section that says DSCR or debt service
+ *		TIMES		only right behind a multiple ("1.9x on equity")
+ *		LEVER		only beside a percentage, in a section that says LTV or loan-to-value
  *	METRIC_MODIFIER(words, variant)
  *		what stands before a metric and tells it from its cousins
  *
@@ -49,6 +52,8 @@ METRIC_SPELLING(dscr, "debt service cover", ANYWHERE)
 METRIC_SPELLING(dscr, "debt coverage ratio", ANYWHERE)
 METRIC_SPELLING(dscr, "debt coverage", ANYWHERE)
 METRIC_SPELLING(dscr, "coverage", COVER)
+METRIC_SPELLING(dscr, "coverage ratio", COVER)
+METRIC_SPELLING(dscr, "covered", COVER)
 METRIC_SPELLING(dscr, "covers debt service", ANYWHERE)
 METRIC_SPELLING(dscr, "cover debt service", ANYWHERE)
 METRIC_SPELLING(dscr, "covers its debt service", ANYWHERE)
@@ -61,12 +66,14 @@ METRIC_SPELLING(ltv, "ltv", ANYWHERE)
 METRIC_SPELLING(ltv, "ltv pct", ANYWHERE)
 METRIC_SPELLING(ltv, "loan to value ratio", ANYWHERE)
 METRIC_SPELLING(ltv, "loan to value", ANYWHERE)
+METRIC_SPELLING(ltv, "leverage", LEVER)
 METRIC_SPELLING(cap_rate, "cap rate", ANYWHERE)
 METRIC_SPELLING(cap_rate, "cap rate pct", ANYWHERE)
 METRIC_SPELLING(cap_rate, "caprate", ANYWHERE)
 METRIC_SPELLING(cap_rate, "capitalization rate", ANYWHERE)
 METRIC_SPELLING(cap_rate, "capitalisation rate", ANYWHERE)
 METRIC_SPELLING(cap_rate, "cap", MODIFIED)
+METRIC_SPELLING(cap_rate, "yield", MODIFIED)
 METRIC_SPELLING(debt_yield, "debt yield", ANYWHERE)
 METRIC_SPELLING(debt_yield, "debt yield pct", ANYWHERE)
 METRIC_SPELLING(debt_yield, "dy", UPPER)
@@ -77,6 +84,16 @@ METRIC_SPELLING(equity_multiple, "multiple on equity", ANYWHERE)
 METRIC_SPELLING(equity_multiple, "moic", UPPER)
 METRIC_SPELLING(equity_multiple, "em", SAID)
 METRIC_SPELLING(equity_multiple, "their money", ANYWHERE)
+METRIC_SPELLING(equity_multiple, "our money", TIMES)
+METRIC_SPELLING(equity_multiple, "their capital", TIMES)
+METRIC_SPELLING(equity_multiple, "their invested capital", TIMES)
+METRIC_SPELLING(equity_multiple, "their equity", TIMES)
+METRIC_SPELLING(equity_multiple, "on equity", TIMES)
+METRIC_SPELLING(equity_multiple, "on our equity", TIMES)
+METRIC_SPELLING(equity_multiple, "on our money", TIMES)
+METRIC_SPELLING(equity_multiple, "on invested capital", TIMES)
+METRIC_SPELLING(equity_multiple, "of invested equity", TIMES)
+METRIC_SPELLING(equity_multiple, "of invested capital", TIMES)
 METRIC_SPELLING(equity_multiple, "multiple", WITH_IRR)
 #endif
 
