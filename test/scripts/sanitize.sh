@@ -59,6 +59,8 @@ build_server() {
 	touch "$server/complete"
 }
 
+# A make in a make does not generate the server's headers.
+unset MAKEFLAGS MFLAGS MAKELEVEL
 # Without leaks, over which the programs that configure runs would fail.
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0
 if [ "${1:-}" = --build ]; then
