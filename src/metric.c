@@ -405,7 +405,7 @@ check_says(MetricCheck *check, BodyWord word)
 	{
 		const char *words;
 		int			rare;
-	}			phrases[] = {{"equity multiple", 1}, {"incidence", 4}, {"driven", 3}, {"dscr", 2}, {"debt service", 1}, {"ltv", 2}, {"loan-to-value", 8}};
+	}			phrases[] = {{"equity multiple", 1}, {"incidence", 4}, {"driven", 3}, {"dscr", 2}, {"debt service", 1}, {"ltv", 2}, {"loan-to-value", 8}, {"loan-to-cost", 8}};
 
 	if (check->says[word] == 0)
 		check->says[word] = body_says(check->prose, phrases[word].words, phrases[word].rare) ? 1 : -1;

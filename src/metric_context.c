@@ -18,6 +18,7 @@ typedef struct Clause
 	int			first;			/* tokens */
 	int			last;
 	int			cues;			/* W_SCENARIO and the like */
+	int			near_cues;		/* without what those behind it only hold it against */
 	int			limit;			/* first token that speaks of targets, covenants, hurdles; -1 = none */
 	int			first_group;	/* first token of a linked number, -1 = none */
 	int			modal;			/* first token whose "would" makes a scenario of what follows */
@@ -25,6 +26,7 @@ typedef struct Clause
 	bool		opens;			/* a segment */
 	bool		is_parenthesis;
 	bool		is_condition;	/* begins with "if", "in", "under" and the like */
+	bool		is_source;		/* "per the market survey" */
 } Clause;
 
 #define CUES	(W_SCENARIO | W_COMPARE | W_MARKET | W_PAST | W_BASE)
@@ -119,6 +121,7 @@ is_limit_cue(const Reading *reading, int index)
 static void
 read_cues(const Reading *reading, Clause *clause)
 {
+	WORD_LIST(sources, "per", "typical", "according", "as", "by");
 	bool		has_average = false;
 	bool		has_market = false;
 
@@ -146,6 +149,7 @@ read_cues(const Reading *reading, Clause *clause)
 	clause->has_group = clause->first_group >= 0;
 	if (has_average && has_market)
 		clause->cues |= W_MARKET;
+	clause->is_source = token_is_any(reading, clause->first, &sources);
 	clause->is_condition = has_words(token_at(reading, clause->first), W_IF | W_PREP | W_AT | W_BOUND) ||
 		token_is(reading, clause->first, "assuming");
 }
@@ -230,19 +234,34 @@ split_clauses(Reading *reading)
 	return clauses;
 }
 
-#define NEAR_CLAUSE		8
-
-/* Hands the cues of a clause without numbers back to the nearest one that has some: what
- * supposes or tells of the past, not "the market" that a number is held against. */
+/* "The DSCR is 1.29x and NOI can fall by a tenth, which is below the market": what a case or
+ * time behind a number makes of it counts, not what it is only held against. */
 static void
-hand_back(Clause *clauses, int from, int index)
+spread_near_cues(Clause *clauses, int from, int to)
 {
-	for (int i = index - 1; i >= Max(from, index - NEAR_CLAUSE); i--)
+	int			before = 0;
+	int			behind = 0;
+
+	for (int i = from; i < to; i++)
+	{
+		Clause	   *clause = &clauses[i];
+
+		clause->near_cues |= clause->cues & W_BASE ? clause->cues : clause->cues | before;
+		if (clause->is_parenthesis)
+		{
+			for (int beside = i - 1; beside <= i + 1 && !clause->has_group; beside += 2)
+				if (beside >= from && beside < to)
+					clauses[beside].near_cues |= clause->cues;
+		}
+		else if (!clause->has_group || (i == from && clause->is_condition))
+			before |= clause->cues & W_MODAL ? clause->cues | W_SCENARIO : clause->cues & ~W_BASE;
+	}
+	for (int i = to - 1; i >= from; i--)
 	{
 		if (!(clauses[i].cues & W_BASE))
-			clauses[i].cues |= clauses[index].cues & (W_SCENARIO | W_PAST);
-		if (clauses[i].has_group)
-			return;
+			clauses[i].near_cues |= behind;
+		if (!clauses[i].has_group && !clauses[i].is_parenthesis)
+			behind |= clauses[i].cues & (clauses[i].is_source ? ~W_BASE : W_SCENARIO | W_PAST);
 	}
 }
 
@@ -267,15 +286,12 @@ spread_cues(Clause *clauses, int from, int to)
 				clauses[i + 1].cues |= clauses[i].cues;
 		}
 		else if (!clauses[i].has_group || (i == from && clauses[i].is_condition))
-		{
 			shared |= clauses[i].cues & W_MODAL && !headline ? clauses[i].cues | W_SCENARIO : clauses[i].cues & ~W_BASE;
-			hand_back(clauses, from, i);
-		}
-		if (!(clauses[i].cues & W_BASE))
-			clauses[i].cues |= shared;
 	}
 	for (int i = from; i < to; i++)
 	{
+		if (!(clauses[i].cues & W_BASE))
+			clauses[i].cues |= shared;
 		if (is_limited && clauses[i].limit < 0)
 			clauses[i].limit = 0;
 		if (headline)
@@ -295,9 +311,25 @@ context_of(int cues)
 	return cues & W_PAST ? CONTEXT_HISTORICAL : CONTEXT_HEADLINE;
 }
 
-/* Contexts of all groups; contexts has room for each. */
+/* The context of a group in its clause, by these of its cues. */
+static MetricContext
+group_context(const Reading *reading, const Group *group, const Clause *clause, int cues)
+{
+	MetricContext told = context_of(cues);
+
+	if (told == CONTEXT_HEADLINE && clause->modal >= 0 && clause->modal < group->first)
+		told = CONTEXT_SCENARIO;
+	if (told == CONTEXT_HEADLINE)
+		told = group->context;
+	if (told == CONTEXT_HEADLINE && (group->is_bound || (clause->limit >= 0 && clause->limit < group->first) || reading->tokens.items[group->last].has_plus))
+		told = CONTEXT_THRESHOLD;
+	return told;
+}
+
+/* Contexts of all groups, for each of which there is room: in doubt another one than the
+ * headline, and the nearest. */
 void
-reading_contexts(Reading *reading, MetricContext *contexts)
+reading_contexts(Reading *reading, MetricContext *contexts, MetricContext *nearest)
 {
 	Clause	   *clauses = split_clauses(reading);
 
@@ -305,23 +337,19 @@ reading_contexts(Reading *reading, MetricContext *contexts)
 	{
 		for (to = from + 1; to < reading->nclauses && !clauses[to].opens; to++)
 			;
+		spread_near_cues(clauses, from, to);
 		spread_cues(clauses, from, to);
 	}
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
 		const Clause *clause;
-		MetricContext told;
 
 		if (group->mention < 0)
 			continue;
 		clause = &clauses[reading->tokens.items[group->last].clause];
-		told = context_of(clause->cues);
-		if (told == CONTEXT_HEADLINE && clause->modal >= 0 && clause->modal < group->first)
-			told = CONTEXT_SCENARIO;
-		contexts[i] = told != CONTEXT_HEADLINE ? told : group->context;
-		if (contexts[i] == CONTEXT_HEADLINE && (group->is_bound || (clause->limit >= 0 && clause->limit < group->first) || reading->tokens.items[group->last].has_plus))
-			contexts[i] = CONTEXT_THRESHOLD;
+		contexts[i] = group_context(reading, group, clause, clause->cues);
+		nearest[i] = group_context(reading, group, clause, clause->near_cues);
 	}
 	pfree(clauses);
 }

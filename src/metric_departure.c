@@ -143,9 +143,9 @@ static bool
 opens_with_condition(const Reading *reading)
 {
 	WORD_LIST(openers, "at", "with", "were", "under", "even", "to", "on", "should", "had");
-	WORD_LIST(now, "closing", "close", "present");
+	WORD_LIST(now, "closing", "close", "present", "day", "us", "so");	/* "on day one", "to us", "even so" */
 
-	return token_is_any(reading, 0, &openers) && !(token_is(reading, 0, "at") && token_is_any(reading, 1, &now));
+	return token_is_any(reading, 0, &openers) && !token_is_any(reading, 1, &now);
 }
 
 /* "Lender requirements: ...", "as covenants" */
@@ -281,6 +281,43 @@ is_supposed(const Reading *reading, const Group *group)
 	return !token_is(reading, 0, "with") || has_verb;
 }
 
+#define SHORT_TAIL		10			/* tokens */
+
+/* ", which is the covenant", ", the peer average", ", is our target": the context that what
+ * stands behind a number at index gives it by naming it. */
+MetricContext
+named_context(const Reading *reading, int index)
+{
+	WORD_LIST(names, "the", "our", "a", "an", "as", "typical", "standard", "one");
+	WORD_LIST(sums, "equals", "matches", "represents", "marks");
+	WORD_LIST(limits, "covenant", "maximum", "minimum", "limit", "ceiling", "floor", "hurdle", "target", "threshold", "level", "requirement", "required",
+		"requires", "require", "demands", "demand", "seeks", "seek", "wants", "want", "needs", "need", "test", "trigger", "breach");
+	WORD_LIST(others, "peer", "peers", "market", "industry", "comparable", "comparables", "competitors", "average", "median", "norm", "sector", "submarket");
+	int			next = index + 1;
+
+	if (token_at(reading, index)->kind != TOKEN_COMMA)
+		return CONTEXT_HEADLINE;
+	if (token_is(reading, next, "which") && token_is(reading, next + 1, "assumes"))
+		return CONTEXT_SCENARIO;
+	next += token_is(reading, next, "which");
+	if (has_words(token_at(reading, next), W_BE) || token_is_any(reading, next, &sums))
+		next++;
+	if (token_is(reading, next, "what") || token_is(reading, next, "where"))
+		return CONTEXT_THRESHOLD;
+	if (!token_is_any(reading, next, &names))
+		return CONTEXT_HEADLINE;
+	for (int i = next; i < next + SHORT_TAIL && !is_border(reading, i) && token_at(reading, i)->inside < 0; i++)
+	{
+		if (token_is_any(reading, i, &limits))
+			return CONTEXT_THRESHOLD;
+		if (token_is_any(reading, i, &others))
+			return CONTEXT_COMPARISON;
+		if (has_words(token_at(reading, i), W_BOUND | W_CONTRAST))
+			break;				/* "a level above the covenant" */
+	}
+	return CONTEXT_HEADLINE;
+}
+
 /* "Per the appraisal, ...", "According to CBRE, ...": another party's, by the words before
  * the first comma. */
 static bool
@@ -307,7 +344,9 @@ number_departure(const Reading *reading, const Group *group)
 	far = Max(0, from - REACH);
 	if (is_goal(reading))
 		return CONTEXT_THRESHOLD;
-	context = departure_between(reading, from, Min(to, end + NEAR_NUMBER));
+	context = named_context(reading, to);
+	if (context == CONTEXT_HEADLINE)
+		context = departure_between(reading, from, Min(to, end + NEAR_NUMBER));
 	if (context == CONTEXT_HEADLINE && (before = departure_between(reading, end, to)) != CONTEXT_THRESHOLD && before != CONTEXT_COMPARISON)
 		context = before;		/* "sits on top of the 13% hurdle": what it is held against */
 	if (context != CONTEXT_HEADLINE)
@@ -319,7 +358,7 @@ number_departure(const Reading *reading, const Group *group)
 		if (announces_limit(reading, i))
 			return CONTEXT_THRESHOLD;
 	before = departure_between(reading, far, from);
-	if (before == CONTEXT_SCENARIO || before == CONTEXT_HISTORICAL || (before == CONTEXT_COMPARISON && cites(reading)))
+	if (before == CONTEXT_SCENARIO || before == CONTEXT_HISTORICAL || (before == CONTEXT_COMPARISON && (cites(reading) || token_is(reading, from - 1, "which"))))
 		return before;
 	context = words_context(reading, far, from - 1);
 	if (from > 0 && (context == CONTEXT_SCENARIO || context == CONTEXT_HISTORICAL))

@@ -169,6 +169,7 @@ typedef struct Mention
 	bool		is_limit;		/* "DSCR covenant", "target IRR" */
 	bool		is_ruled_out;	/* an incidence-rate ratio, LTV:CAC, a scorecard's weight */
 	bool		is_strict;		/* counts only with a number of its unit */
+	bool		is_guess;		/* named perhaps: never rewritten */
 	NumberUnit	bare_unit;		/* of a number without a unit: "LTV (%)" */
 } Mention;
 
@@ -389,12 +390,12 @@ extern bool link_onward(Reading *reading, Group *group);
 extern void link_formulas(Reading *reading);
 
 /* metric_context.c: contexts of the linked groups, by clause. */
-extern void reading_contexts(Reading *reading, MetricContext *contexts);
+extern void reading_contexts(Reading *reading, MetricContext *contexts, MetricContext *nearest);
 extern bool begins_comparison(const Reading *reading, int index);
 extern MetricContext words_context(const Reading *reading, int first, int last);
 
 /* metric_plain.c */
-extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts);
+extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts, const MetricContext *nearest);
 extern bool reading_may_be_plain(Reading *reading);	/* whatever stands around it */
 extern bool reading_is_plain(const Reading *reading);
 extern bool is_plain_word(const Reading *reading, int index);
@@ -470,6 +471,7 @@ extern bool is_letter_name(const Reading *reading, int index);
 extern int	period_end(const Reading *reading, int index);
 extern int	first_limit(const Reading *reading);
 extern MetricContext departure_context(const Reading *reading, int count);
+extern MetricContext named_context(const Reading *reading, int index);
 extern bool speaks_for_us(const Reading *reading, const Group *group);
 extern MetricContext number_departure(const Reading *reading, const Group *group);
 
@@ -561,8 +563,15 @@ struct MetricCatalog
 	uint32		plain[PLAIN_BITS / 32];	/* a bit for each hash of a word that a plain statement may have */
 };
 
-/* Does it name the metric where it stands (metric_spelling.c)? */
-extern bool spelling_counts(const Reading *reading, const Spelling *spelling, int first, int last);
+/* Does a spelling name its metric where it stands (metric_spelling.c)? */
+typedef enum Naming
+{
+	NAMES_NOTHING,
+	NAMES_PERHAPS,
+	NAMES_METRIC
+} Naming;
+
+extern Naming spelling_names(const Reading *reading, const Spelling *spelling, int first, int last);
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
 extern WordVerdict word_verdict(MetricCheck *check, const char *word, int len, WordHash hash, bool has_number);

@@ -70,6 +70,7 @@ void
 reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end)
 {
 	MetricContext *contexts;
+	MetricContext *nearest;
 	bool	   *plain;
 	Line		sentence = {sentence_start, sentence_end};
 	bool		any = false;
@@ -79,11 +80,12 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	if (!any)
 		return;
 	contexts = palloc0(sizeof(MetricContext) * reading->groups.count);
+	nearest = palloc0(sizeof(MetricContext) * reading->groups.count);
 	plain = palloc0(sizeof(bool) * reading->groups.count);
-	reading_contexts(reading, contexts);
+	reading_contexts(reading, contexts, nearest);
 	mark_bounds(reading, contexts, -1);
 	if (!reading->in_table)
-		reading_plain(reading, plain, contexts);
+		reading_plain(reading, plain, contexts, nearest);
 	/* those of a list of limits are, too; what only a neighbour says is wanted is not */
 	if (reading->scene.is_limit)
 		mark_bounds(reading, contexts, -1);
@@ -111,6 +113,7 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 						group->is_prior ? ROLE_PRIOR : group->is_bound ? ROLE_BOUND : ROLE_POINT, context, plain[i], sentence);
 	}
 	pfree(contexts);
+	pfree(nearest);
 	pfree(plain);
 }
 

@@ -311,12 +311,13 @@ read_modifiers(Reading *reading, Mention *mention)
 }
 
 static Mention *
-add_mention(Reading *reading, const Spelling *spelling, int first, int last)
+add_mention(Reading *reading, const Spelling *spelling, Naming naming, int first, int last)
 {
 	Mention    *mention = VEC_PUSH(&reading->mentions);
 
 	*mention = (Mention) {.kind = &reading->catalog->kinds[spelling->kind], .variant = "", .from = first, .first = first, .last = last, .next = -1};
 	mention->is_strict = spelling->rule != ANYWHERE;
+	mention->is_guess = naming == NAMES_PERHAPS;
 	if (token_is(reading, last, "pct") || (spelling->rule == MODIFIED && is_bare_cap(token_at(reading, first - 1))))
 		mention->bare_unit = NUMBER_PERCENT;
 	return mention;
@@ -376,14 +377,16 @@ reading_mentions(Reading *reading)
 		int			spelling;
 		int			index;
 		int			first;
+		Naming		naming;
 
 		if ((i & 1023) == 0)
 			CHECK_FOR_INTERRUPTS();
 		spelling = spelling_at(reading, i, &last);
-		if (spelling < 0 || !spelling_counts(reading, &reading->catalog->spellings[spelling], i, last))
+		naming = spelling < 0 ? NAMES_NOTHING : spelling_names(reading, &reading->catalog->spellings[spelling], i, last);
+		if (naming == NAMES_NOTHING)
 			continue;
 		index = reading->mentions.count;
-		add_mention(reading, &reading->catalog->spellings[spelling], i, last);
+		add_mention(reading, &reading->catalog->spellings[spelling], naming, i, last);
 		first = read_modifiers(reading, &reading->mentions.items[index]);
 		reading->mentions.items[index].from = first;
 		claim_tokens(reading, first, i);

@@ -48,6 +48,8 @@ onward_word(const Reading *reading, Onward *onward, int index)
 	/* ", which would fall to 12.9%" */
 	if ((token->words & W_MODAL) || (token_is(reading, index, "which") && token_at(reading, index - 1)->kind == TOKEN_COMMA && has_words(token_at(reading, index + 1), W_MODAL | W_MOVE)))
 		return true;
+	if (token_is(reading, index, "coverage") || token_is(reading, index, "covered"))
+		return false;			/* "1.35x, with rent coverage of 3.1x" */
 	if (token->words & W_AND)
 	{
 		onward->is_listed = true;

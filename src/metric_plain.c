@@ -204,11 +204,9 @@ reading_is_plain(const Reading *reading)
 static bool
 is_of_scene(const Reading *reading)
 {
-	Ground		ground = ground_of(reading);
-
 	if (!reading->scene.is_other || reading->scene.context == CONTEXT_HEADLINE || says_base_case(reading))
 		return false;
-	return reading->scene.cue >= CUE_CASE ? ground < GROUND_OURS : reading->scene.cue > CUE_NONE && ground < GROUND_DEAL;
+	return reading->scene.cue >= CUE_CASE || (reading->scene.cue > CUE_NONE && ground_of(reading) < GROUND_DEAL);
 }
 
 /* The numbers that are not plain and have no context yet get their clause's, or that of
@@ -223,7 +221,7 @@ set_departures(const Reading *reading, const bool *plain, MetricContext *context
 		const Group *group = &reading->groups.items[i];
 
 		if (!plain[i] && group->mention >= 0 && contexts[i] == CONTEXT_HEADLINE && group->shape == GROUP_SINGLE)
-			contexts[i] = is_other && !speaks_for_us(reading, group) ? reading->scene.context : number_departure(reading, group);
+			contexts[i] = is_other && !(reading->scene.cue < CUE_CASE && speaks_for_us(reading, group)) ? reading->scene.context : number_departure(reading, group);
 	}
 }
 
@@ -317,9 +315,9 @@ find_plain(const Reading *reading, bool *plain)
 		if (from > 0 && goes_on(reading, from, to))
 			memset(plain, 0, sizeof(bool) * reading->groups.count);
 		stop = from;
-		for (int last; stop < to && stop != clause && !(has_group && (ends_comparing(reading, stop, to) || is_harmless_tail(reading, stop, to) || (is_grounded && is_grounded_tail(reading, stop, to)))); stop = last + 1)
+		for (int last; stop < to && stop != clause && !(has_group && named_context(reading, stop) == CONTEXT_HEADLINE && (ends_comparing(reading, stop, to) || is_harmless_tail(reading, stop, to) || (is_grounded && is_grounded_tail(reading, stop, to)))); stop = last + 1)
 		{
-			if ((last = plain_end(reading, stop)) < 0)
+			if ((last = plain_end(reading, stop)) < 0 || (has_group && named_context(reading, stop) != CONTEXT_HEADLINE))
 				return;
 			has_group |= is_linked(reading, stop);
 		}
@@ -327,6 +325,15 @@ find_plain(const Reading *reading, bool *plain)
 			if (token_at(reading, i)->group >= 0)
 				plain[token_at(reading, i)->group] = reading->groups.items[token_at(reading, i)->group].shape == GROUP_SINGLE;
 	}
+}
+
+/* "..., as of last year": a date of all that stands before it. */
+static bool
+dates_back(const Reading *reading, int index)
+{
+	WORD_LIST(dates, "last", "past", "prior", "previous", "q1", "q2", "q3", "q4");
+
+	return token_is(reading, index, "as") && token_is(reading, index + 1, "of") && token_is_any(reading, skip_articles(reading, index + 2), &dates);
 }
 
 /* Marks what is plain by the words of the sentence itself. */
@@ -337,14 +344,14 @@ find_plain_groups(const Reading *reading, bool *plain)
 		is_question(reading) || is_left_open(reading) || pairs_case(reading))
 		return;
 	for (int i = 0; i < reading->tokens.count; i++)
-		if (has_words(token_at(reading, i), W_IF))
+		if (has_words(token_at(reading, i), W_IF) || dates_back(reading, i))
 			return;
 	find_plain(reading, plain);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
 
-		plain[i] &= group->mention >= 0 && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
+		plain[i] &= group->mention >= 0 && !reading->mentions.items[group->mention].is_guess && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
 			!is_beside_party(reading, i) && !is_beside_canonical(reading, i) && !is_said_right(reading, group);
 	}
 }
@@ -364,7 +371,7 @@ reading_may_be_plain(Reading *reading)
 /* For each linked group: is it asserted plainly?  What is not gets the context
  * that suits its sentence, unless it has one. */
 void
-reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
+reading_plain(Reading *reading, bool *plain, MetricContext *contexts, const MetricContext *nearest)
 {
 	bool	   *several = palloc0(sizeof(bool) * (reading->groups.count + 1));
 
@@ -389,5 +396,12 @@ reading_plain(Reading *reading, bool *plain, MetricContext *contexts)
 	for (int i = 0; i < reading->groups.count; i++)
 		plain[i] &= !several[i];
 	pfree(several);
+	/* what a clause behind may make of a number is told by its own, but never rewritten */
+	for (int i = 0; i < reading->groups.count; i++)
+		if (contexts[i] != nearest[i] && reading->groups.items[i].shape == GROUP_SINGLE)
+		{
+			plain[i] = false;
+			contexts[i] = nearest[i];
+		}
 	set_departures(reading, plain, contexts);
 }

@@ -132,7 +132,7 @@ link_header_row(MetricCheck *check, const TextBlock *block, Header *headers, int
 	if (block->nlines > 2 && prose_next_cell(check->prose, &lines[2], &pos, &cell))
 	{
 		read_cell(check, block, &cell, &first);
-		if (token_at(&first, 0)->kind == TOKEN_NUMBER)
+		if (first.groups.count == 1 && headers[0].reading.mentions.count == 1 && unit_fits(&headers[0].reading.mentions.items[0], &first, &first.groups.items[0]))
 			return;
 	}
 	for (int i = 1; i < columns; i++)
@@ -144,6 +144,7 @@ link_header_row(MetricCheck *check, const TextBlock *block, Header *headers, int
 			continue;
 		header->has_value = true;
 		header->context = CONTEXT_SCENARIO;
+		header->reading.groups.items[0].context = CONTEXT_SCENARIO;
 		reading_findings(check, &header->reading, lines[0].start, lines[0].end);
 	}
 }

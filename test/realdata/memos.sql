@@ -41,7 +41,8 @@ CREATE TEMP TABLE mark AS
         regexp_match(regexp_substr(m.raw, '\{[WCL] \w+ [^}]*\}', 1, k), '\{([WCL]) (\w+) ([^}]*)\}') AS part;
 CREATE TEMP TABLE finding AS SELECT m.deal_id, f.* FROM memo m, memo_check_prose(m.deal_id, m.body) AS f;
 CREATE TEMP TABLE judged AS
-    SELECT k.*, coalesce(f.verdict, 'not found') AS verdict, coalesce(f.verdict = 'review' AND f.role = 'point' AND f.context = 'headline', false) AS told
+    SELECT k.*, coalesce(f.verdict, 'not found') AS verdict, 
+        coalesce(f.verdict = 'review' AND f.role = 'point' AND f.context = 'headline' AND f.sentence NOT LIKE '|%', false) AS told
     FROM mark k LEFT JOIN LATERAL (SELECT * FROM finding f WHERE f.deal_id = k.deal_id AND f.start < k.start + length(k.text)
         AND k.start < f.start + f.length ORDER BY f.start LIMIT 1) AS f ON true;
 \pset footer off
@@ -58,9 +59,9 @@ SELECT CASE WHEN count(*) > 500 THEN '' ELSE 'not ' END || 'ok - the memos have 
 SELECT CASE WHEN count(*) = 0 THEN '' ELSE 'not ' END || 'ok - no number of another case is rewritten'
 FROM judged WHERE kind IN ('L', 'C') AND verdict = 'violation';
 SELECT CASE WHEN count(*) >= 60 THEN '' ELSE 'not ' END || 'ok - at least 60 wrong headlines are' FROM judged WHERE kind = 'W' AND verdict = 'violation';
-SELECT CASE WHEN 100 * count(*) FILTER (WHERE verdict = 'violation' OR told) >= 50 * count(*) THEN '' ELSE 'not ' END || 'ok - at least half of them are or are told of'
+SELECT CASE WHEN 100 * count(*) FILTER (WHERE verdict = 'violation' OR told) >= 45 * count(*) THEN '' ELSE 'not ' END || 'ok - almost half of them are, or are told of'
 FROM judged WHERE kind = 'W';
-SELECT CASE WHEN 100 * count(*) FILTER (WHERE told) <= 10 * count(*) THEN '' ELSE 'not ' END || 'ok - of other numbers at most a tenth are'
+SELECT CASE WHEN 100 * count(*) FILTER (WHERE told) <= 4 * count(*) THEN '' ELSE 'not ' END || 'ok - of other numbers at most one in 25 is'
 FROM judged WHERE kind <> 'W';
 SELECT CASE WHEN count(*) = 0 THEN '' ELSE 'not ' END || 'ok - a section is partial where it has a violation, and only there'
 FROM memo m JOIN memocite.section s USING (deal_id)

@@ -90,6 +90,19 @@ INSERT INTO other(text) VALUES
 ('The city provides a loan of $4 million. The LTV is 80%.'), ('A lender will provide a mezzanine loan. The LTV is 80%.'), ('The exit is modeled at the end of Year 9. The exit cap rate is 6.2%.'),
 ('The lender requires a DSCR of 1.25x. The LTV is 70%.'), ('Elm Court was sold in June. The property''s cap rate is 5.1%.');
 INSERT INTO other(text) VALUES ('The LTV is 70%. The downside is severe.');
+-- what stands behind a number dates it, supposes a case or names it otherwise
+INSERT INTO other(text) VALUES
+('Our LTV is 70%, our debt yield is 8.6%, our DSCR is 1.20x, each as of last year.'), ('Our LTV is 70%, our DSCR is 1.20x, both unchanged from last year.'), ('Our LTV is 70%, our DSCR is 1.20x, in Q3 2022.'),
+('The IRR is 14.2% (equity multiple 1.7x), last year.'), ('The LTV is 70% (DSCR of 1.20x, as of last year).'), ('Our LTV is 70%, our DSCR is 1.20x, e.g. on flat rents.'), ('The LTV is 70%; the DSCR is 1.20x, as of last year.'),
+('The LTV is 70%, but the DSCR is 1.20x, as of last year.'), ('The levered IRR is 14.2%, the equity multiple is 1.7x, reflecting last year.'), ('The LTV is 70% - the DSCR is 1.20x, as of last year.'),
+('The going-in cap rate is 6.1%, which is the market average.'), ('The IRR is 14.2%, which is what competitors earn.'), ('The LTV is 70%, which is the industry norm.'), ('The DSCR is 1.20x, which is typical of peers.'),
+('The IRR is 14.2%, and the equity multiple is 1.7x, which is the peer average.'), ('The DSCR is 1.20x, which is the covenant.'), ('Our DSCR is 1.20x, which is where the loan agreement traps cash.'), ('The LTV is 70%, which is the maximum.'),
+('The IRR is 14.2%, which equals the hurdle.'), ('Our IRR is 14.2%, which is our target.'), ('The IRR is 14.2%, which the committee demands.'), ('The DSCR is 1.20x, which assumes rents fall 10%.'), ('The LTV is 70%, the limit.');
+-- what a short name means perhaps is told, and not rewritten
+INSERT INTO other(text) VALUES
+(E'## Rent coverage\n\nDebt service is $4.1 million. Coverage is 3.0x.'), ('Debt service is $4.1 million. The loan is covered 1.54x.'), ('LTV and debt/EBITDA are both used. Leverage is 42%.'), (E'LTC is 72%. LTV is 60%.\n\nLeverage is 72%.'),
+('The acquisition yield is 7.4% to investors.'), ('The loan has an entry yield of 11%.'), (E'The equity multiple is attractive.\n\nWe underwrite a 12x multiple.'), (E'The equity multiple is attractive.\n\n## Exit\n\nThe underwritten multiple is 8.0x.'),
+('The NOI is 0.12x of invested equity.'), ('The deal is financed at 1.9x on equity.'), ('The exit cap is 1%.'), ('The IRR is strong and the deal has a 9x multiple.');
 SELECT text, pg_temp.violations(text) AS found FROM other WHERE pg_temp.violations(text) <> '' ORDER BY n;
 SELECT count(*) FROM other;
 -- a sentence with many years is read once
