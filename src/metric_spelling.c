@@ -226,7 +226,7 @@ modified_names(const Reading *reading, int first, int last)
 	if (!is_yield && (is_at_a_cap(reading, first) || is_price_cap(reading, first)))
 		return NAMES_METRIC;
 	variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
-	if (variant == NULL)
+	if (variant == NULL || token_is(reading, first, "yields"))
 		return NAMES_NOTHING;
 	if (is_yield)
 		return strcmp(variant, "going_in") == 0 && !says_near(reading, first, &others) ? NAMES_PERHAPS : NAMES_NOTHING;

@@ -437,6 +437,8 @@ INSERT INTO sentence(text, expected) VALUES
 ('Leverage is moderate at 58%.', ''),
 ('Our going-in yield is 5.4%.', 'cap_rate/going_in 5.4%'),
 ('The going-in yield on cost is 6.2%.', ''),
+('The acquisition yields a 14.2% levered IRR.', 'irr/levered 14.2% !'),
+('The acquisition yields 8%.', ''),
 ('The equity multiple matters: the base-case multiple of 1.84x is protected.', 'equity_multiple 1.84x'),
 ('An IRR of 18.5% and an average multiple of 1.74x.', 'irr 18.5%; equity_multiple 1.74x'),
 ('The EBITDA multiple is 9.5x and the IRR 18.5%.', 'irr 18.5%'),
