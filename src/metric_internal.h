@@ -5,7 +5,7 @@
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c (what is not),
+ *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c and metric_clause.c (what is not),
  *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
  *		metric_correct.c (corrections).
  */
@@ -470,7 +470,12 @@ extern bool names_other(const Reading *reading, int index);
 extern bool is_letter_name(const Reading *reading, int index);
 extern int	period_end(const Reading *reading, int index);
 extern int	first_limit(const Reading *reading);
+extern bool opens_with_condition(const Reading *reading);
+extern bool announces_limit(const Reading *reading, int index);
+extern MetricContext departure_between(const Reading *reading, int from, int to);
 extern MetricContext departure_context(const Reading *reading, int count);
+
+/* metric_clause.c: the same by the clause of a number. */
 extern MetricContext named_context(const Reading *reading, int index);
 extern bool speaks_for_us(const Reading *reading, const Group *group);
 extern MetricContext number_departure(const Reading *reading, const Group *group);

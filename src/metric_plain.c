@@ -298,6 +298,14 @@ goes_on(const Reading *reading, int from, int to)
 	return unknown > (to - from) / 8 || (has_number && !has_word);
 }
 
+/* May a statement end with these tokens, though not all of them are plain? */
+static bool
+ends_plainly(const Reading *reading, int index, int to, bool is_grounded)
+{
+	return named_context(reading, index) == CONTEXT_HEADLINE &&
+		(ends_comparing(reading, index, to) || is_harmless_tail(reading, index, to) || (is_grounded && is_grounded_tail(reading, index, to)));
+}
+
 /* Marks the groups of each statement whose words are all plain. */
 static void
 find_plain(const Reading *reading, bool *plain)
@@ -315,7 +323,7 @@ find_plain(const Reading *reading, bool *plain)
 		if (from > 0 && goes_on(reading, from, to))
 			memset(plain, 0, sizeof(bool) * reading->groups.count);
 		stop = from;
-		for (int last; stop < to && stop != clause && !(has_group && named_context(reading, stop) == CONTEXT_HEADLINE && (ends_comparing(reading, stop, to) || is_harmless_tail(reading, stop, to) || (is_grounded && is_grounded_tail(reading, stop, to)))); stop = last + 1)
+		for (int last; stop < to && stop != clause && !(has_group && ends_plainly(reading, stop, to, is_grounded)); stop = last + 1)
 		{
 			if ((last = plain_end(reading, stop)) < 0 || (has_group && named_context(reading, stop) != CONTEXT_HEADLINE))
 				return;
