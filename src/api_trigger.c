@@ -262,12 +262,16 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	memo->nclaims = 0;
 	if (memo->metrics.count > 0)
 		metric_check(&check);
-	if (metric_has_violation(&check) && prose->markers.count > 0 && TRIGGER_FIRED_BY_UPDATE(section->trigger->tg_event))
+	/* an upsert fires as an insert first, whose claims may be there */
+	if (metric_has_violation(&check) && prose->markers.count > 0)
 	{
+		Datum		scope = row_value(section, section->row, "id_scope", &is_null);
+
 		int			level = store_open();
 		MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
 
-		store_load_evidence(memo, &own);
+		own.is_global = !is_null && strcmp(TextDatumGetCString(scope), "global") == 0;
+		store_load_evidence(memo, &own, prose);
 		judge_findings(&check);
 		MemoryContextSwitchTo(before);
 		store_close(level);

@@ -254,6 +254,26 @@ id_is_deal_wide(const Memo *memo, const Section *section, int64 id)
 		id_is_reserved(memo, id);
 }
 
+/* The first passage of which the id is the deal's, by their order; that of a greater id, or
+ * none, where there is none. */
+int
+passage_position(const Memo *memo, int64 id)
+{
+	int			low = 0;
+	int			high = memo->npassages;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (memo->passages[middle].src_id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 bool
 id_is_reserved(const Memo *memo, int64 id)
 {

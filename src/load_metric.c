@@ -116,21 +116,45 @@ store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_like
 	return memo;
 }
 
-void
-store_load_evidence(Memo *memo, Section *section)
+/* The ids that the markers of a text name, as bigint[]. */
+static Datum
+marker_id_array(const Prose *prose)
 {
-	Datum		values[] = {Int64GetDatum(memo->deal_id), CStringGetTextDatum(section->section_key)};
+	VEC(Datum)	ids = {0};
+
+	for (int i = 0; i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+		MarkerIds	named;
+
+		if (marker->kind == MARKER_SRC)
+			*VEC_PUSH(&ids) = Int64GetDatum(marker->id);
+		else if (marker->kind == MARKER_SRC_VARIANT && marker_ids(marker, &named))
+			for (int j = 0; j < named.count; j++)
+				*VEC_PUSH(&ids) = Int64GetDatum(named.ids[j]);
+	}
+	return PointerGetDatum(construct_array(ids.items, ids.count, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+}
+
+void
+store_load_evidence(Memo *memo, Section *section, const Prose *prose)
+{
+	Datum		values[] = {Int64GetDatum(memo->deal_id), CStringGetTextDatum(section->section_key),
+		BoolGetDatum(section->is_global || strcmp(memo->policy.src_id_scope, "global") == 0), marker_id_array(prose)};
 	int			count = query_in_place(&stmt_load_evidence, values);
 
 	memo->claims = palloc0(sizeof(Claim) * (count + 1));
+	section->nclaims = 0;
 	for (int i = 0; i < count; i++)
 	{
 		memo->claims[i].src_id = int_column(i, 1, -1);
 		memo->claims[i].quote = text_column(i, 2);
 		memo->claims[i].passage = text_column(i, 3);
+		section->nclaims += bool_column(i, 4);	/* its own come first */
 	}
-	memo->nclaims = section->nclaims = count;
+	memo->nclaims = count;
 	memo->by_src_id = NULL;
+	section->is_global = true;	/* what is not is not among them */
 }
 
 static int

@@ -985,6 +985,7 @@ extern Claim *claim_for_id(Memo *memo, Section *section, int64 id, const Citatio
 extern bool id_is_reserved(const Memo *memo, int64 id);
 
 /* Is the id the same in all sections: reserved, or global by policy or section? */
+extern int	passage_position(const Memo *memo, int64 id);
 extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
 
 /* ----------------------------------------------------------------- scan.c */
@@ -1311,6 +1312,7 @@ typedef struct MetricFinding
 	bool		in_table;
 	bool		in_list;
 	int			passage;		/* of its list or paragraph, counted */
+	bool		may_be_negative;	/* "(5.0%)" */
 	bool		is_approximate; /* "about 18%" */
 	bool		is_plain;		/* asserted in so plain words that it may be corrected */
 	bool		anchored;
@@ -1783,8 +1785,9 @@ extern Memo *store_load_metric_kinds(void);
  * loaded at once; else it is first looked whether there are any, which is cheap. */
 extern Memo *store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely);
 
-/* The claims of one section into a Memo that has only metrics. */
-extern void store_load_evidence(Memo *memo, Section *section);
+/* The claims of one section, and what of the deal the ids of its text name, into a Memo
+ * that has only metrics. */
+extern void store_load_evidence(Memo *memo, Section *section, const Prose *prose);
 
 /* What agents wrote besides the bodies; sections in the order of store_load. */
 typedef struct WrittenSection

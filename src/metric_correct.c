@@ -302,11 +302,13 @@ remove_contradicting(Memo *memo, Section *section)
 		for (int j = first; j < section->corrections.count && j < first + MAX_OF_SENTENCE && !citation->is_removed; j++)
 		{
 			const MetricCorrection *entry = &section->corrections.items[j];
+			Claim		carried = {.passage_id = unconstify(char *, citation->passage_id)};	/* a passage that has the id itself */
+			Claim	   *claim = citation->claim == NULL ? &carried : citation->claim;
 
-			if (citation->claim == NULL || citation->anchor <= entry->sentence.start)
+			if ((citation->claim == NULL && citation->passage_id == NULL) || citation->anchor <= entry->sentence.start)
 				break;
-			load_claim_passages(memo, &citation->claim, 1);
-			if (claim_has_number(citation->claim, entry->old, entry->kind, entry->unit))
+			load_claim_passages(memo, &claim, 1);
+			if (claim_has_number(claim, entry->old, entry->kind, entry->unit))
 				citation_remove(memo, citation, "contradicts_correction");
 		}
 	}

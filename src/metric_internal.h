@@ -398,6 +398,7 @@ extern MetricContext words_context(const Reading *reading, int first, int last);
 extern void reading_plain(Reading *reading, bool *plain, MetricContext *contexts, const MetricContext *nearest);
 extern bool reading_may_be_plain(Reading *reading);	/* whatever stands around it */
 extern bool reading_is_plain(const Reading *reading);
+extern bool may_be_negative(const Reading *reading, int index);
 extern bool is_plain_word(const Reading *reading, int index);
 extern bool is_linked(const Reading *reading, int index);
 extern bool links_value(const Reading *reading, int index);

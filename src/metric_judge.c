@@ -46,6 +46,7 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	finding->in_table = reading->in_table;
 	finding->in_list = reading->block->depth > 0;
 	finding->passage = check->passage;
+	finding->may_be_negative = may_be_negative(reading, index) || token_at(reading, index - 1)->kind == TOKEN_DASH || token_at(reading, index - 1)->kind == TOKEN_OPEN;
 	finding->is_approximate = is_approximate(reading, index);
 	finding->is_spelled = number->is_spelled;
 	finding->has_thousands = number->has_thousands;
@@ -182,6 +183,18 @@ collect_claims(const MetricCheck *check, int64 id, ClaimList *list)
 	}
 	for (int i = low; i < memo->nclaims && claims[i]->src_id == id && i < low + MAX_EVIDENCE; i++)
 		*VEC_PUSH(list) = claims[i];
+	if (low < memo->nclaims && claims[low]->src_id == id)
+		return;
+	/* a passage may carry the id itself */
+	low = passage_position(memo, id);
+	for (int i = low; i < memo->npassages && memo->passages[i].src_id == id && i < low + MAX_EVIDENCE; i++)
+	{
+		Claim	   *carried = palloc0(sizeof(Claim));
+
+		carried->src_id = id;
+		carried->passage_id = memo->passages[i].passage_id;
+		*VEC_PUSH(list) = carried;
+	}
 }
 
 /* ------------------------------------------------------------------- anchors */
@@ -409,7 +422,8 @@ verdict_of(const Memo *memo, const MetricFinding *finding)
 		return VERDICT_NO_CANONICAL;
 	if (unit_is(finding->unit, "fraction"))
 		return VERDICT_REVIEW;	/* never converted, so never compared */
-	if (metric_equals(finding->canonical, finding->found) || approximate_distance(finding) == 0)
+	if (metric_equals(finding->canonical, finding->found) || approximate_distance(finding) == 0 ||
+		(finding->may_be_negative && metric_equals(finding->canonical, (Decimal) {-finding->found.digits, finding->found.scale})))
 		return VERDICT_OK;
 	if (finding->role == ROLE_RANGE_LOW && range_contains(finding, finding + 1))
 		return VERDICT_OK;
@@ -432,7 +446,8 @@ metric_diverges(const MetricFinding *finding)
 static bool
 is_same_metric(const MetricFinding *a, const MetricFinding *b)
 {
-	return a->kind == b->kind && a->sentence.start == b->sentence.start && strcmp(a->variant, b->variant) == 0;
+	return a->kind == b->kind && a->sentence.start == b->sentence.start &&
+		(strcmp(a->variant, b->variant) == 0 || (a->canonical != NULL && a->canonical == b->canonical));
 }
 
 /* A sentence that has the canonical value as well compares: its other number

@@ -129,6 +129,23 @@ is_difference(const Reading *reading, int index)
 	return index > 0 && token_at(reading, index)->value.digits < 0 && token_at(reading, index - 1)->inside >= 0;
 }
 
+/* "is –5.0%", "is (5.0%)", "\\-5.0%": may the number be a negative one?  Not "IRR – 12.0%",
+ * "the IRR (12.0%)". */
+bool
+may_be_negative(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	const Token *before = token_at(reading, index - 1);
+	bool		is_named = token_at(reading, index - 2)->inside >= 0;
+	int			end = index + 1 + (token_at(reading, index + 1)->kind == TOKEN_PERCENT);
+
+	if (before->kind == TOKEN_DASH)
+		return before->end == token->start || !is_named;
+	if (before->kind == TOKEN_OPEN)
+		return !is_named && token_at(reading, end)->kind == TOKEN_CLOSE;
+	return token->is_signed && token->start > reading->start && reading->prose->text[token->start - 1] == '\\';
+}
+
 /* The last token of what at index may stand in a plain statement, else -1. */
 static int
 plain_end(const Reading *reading, int index)
@@ -141,7 +158,7 @@ plain_end(const Reading *reading, int index)
 	switch (token->kind)
 	{
 		case TOKEN_NUMBER:
-			if (token->has_note || number_has_mark(reading, token) || is_difference(reading, index))
+			if (token->has_note || number_has_mark(reading, token) || is_difference(reading, index) || (is_linked(reading, index) && may_be_negative(reading, index)))
 				return -1;
 			return is_linked(reading, index) ? index : Max(attribute_end(reading, index), own_hold_end(reading, index));
 		case TOKEN_CURRENCY:

@@ -109,23 +109,12 @@ carrier_of_id(Memo *memo, int64 id, Citation *citation)
 {
 	Passage    *passage = NULL;
 	Document   *doc;
-	int			low = 0;
-	int			high = memo->npassages;
 
-	while (low < high)
+	for (int i = passage_position(memo, id); i < memo->npassages && memo->passages[i].src_id == id; i++)
 	{
-		int			middle = (low + high) / 2;
-
-		if (memo->passages[middle].src_id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < memo->npassages && memo->passages[low].src_id == id; low++)
-	{
-		if (passage != NULL && !identity_equal(&passage->identity, &memo->passages[low].identity))
+		if (passage != NULL && !identity_equal(&passage->identity, &memo->passages[i].identity))
 			return false;
-		passage = &memo->passages[low];
+		passage = &memo->passages[i];
 	}
 	if (passage != NULL)
 	{

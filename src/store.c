@@ -113,10 +113,11 @@ STATEMENT(stmt_load_metric_kinds, 0, 0)
 STATEMENT(stmt_load_metrics, 1, INT8OID)
 "SELECT" METRIC_ROWS ", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
 
-STATEMENT(stmt_load_evidence, 2, INT8OID, TEXTOID)
-"SELECT c.src_id, c.quote, p.content FROM memocite.claim c"
-" LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = c.passage_id"
-" WHERE c.deal_id = $1 AND c.section_key = $2 AND c.src_id IS NOT NULL ORDER BY c.src_id, c.claim_id" END;
+STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
+"WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT FROM memocite.src_range r WHERE r.deal_id = $1 AND id BETWEEN r.first_id AND r.last_id))"
+" SELECT c.src_id, c.quote, p.content, c.section_key = $2 FROM memocite.claim c LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = c.passage_id"
+" WHERE c.deal_id = $1 AND c.src_id IS NOT NULL AND (c.section_key = $2 OR c.src_id IN (SELECT id FROM shared)) UNION ALL"
+" SELECT p.src_id, NULL, p.content, false FROM memocite.passage p WHERE p.deal_id = $1 AND p.src_id IN (SELECT id FROM shared) ORDER BY 4 DESC, 1, 2, 3" END;
 
 STATEMENT(stmt_load_written, 1, INT8OID)
 "SELECT s.section_key, s.structured, s.parse_quality = 'partial', s.retry_reason"

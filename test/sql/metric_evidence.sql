@@ -1,0 +1,41 @@
+-- Signs that may be a minus, values that a sentence tells apart, and evidence that is the deal's: passages and claims of
+-- reserved or global ids anchor a number in every section, for the trigger as for the check.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5701, 'Loss', '{}'), (5702, 'Gain', '{}'), (5703, 'Passages', '{"src_id_scope": "global"}'), (5704, 'Reserved', '{}'), (5705, 'Reject', '{"enforce_metrics": "reject"}');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit)
+	SELECT deal_id, 'irr', '', CASE deal_id WHEN 5701 THEN -5 ELSE 18.5 END, 'percent' FROM memocite.deal WHERE deal_id BETWEEN 5701 AND 5705;
+-- a dash, hyphen or parentheses may be a minus: such a number equals under either sign, and is never rewritten
+SELECT text, string_agg(concat_ws(' ', deal_id, found, verdict), '; ' ORDER BY deal_id)
+FROM unnest(ARRAY['The IRR is –5.0%.', 'The IRR is (5.0%).', 'An IRR of - 5.0%.', 'The IRR is -**5.0%**.', 'The IRR is \-5.0%.', 'The IRR is ‑5.0%.', 'The IRR is -5.0%.', 'Levered IRR – 5.0%', 'The IRR (5.0%) is low.']) WITH ORDINALITY AS t(text, n),
+	unnest(ARRAY[5701, 5702]) AS deal_id, memo_check_prose(deal_id, text) GROUP BY n, text ORDER BY n;
+-- another number of the sentence is the canonical one
+SELECT memo_correct_prose(5702, text) FROM unnest(ARRAY['The IRR is 12.0% and the levered IRR is 18.5%.', 'The levered IRR is 18.5% and the IRR is 12.0%.', 'The IRR is 12.0% (18.5% levered).', 'The IRR is 12.0%.']) WITH ORDINALITY AS t(text, n) ORDER BY n;
+-- a passage that has the id itself
+INSERT INTO memocite.document(deal_id, doc_id, title) SELECT deal_id, 'om', 'Offering Memorandum' FROM generate_series(5703, 5705) AS deal_id;
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, src_id) VALUES (5703, 'p', 'om', 9, 'The IRR is 12.0%.', 5), (5703, 'q', 'om', 10, 'The IRR is 13.0%.', 6);
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5703, 'a', 'The IRR is 12.0% [SRC:5].'), (5703, 'b', 'The IRR is 12.0% [SRC:6].') RETURNING section_key, parse_quality;
+SELECT found, anchored, verdict FROM memo_check_prose(5703, 'The IRR is 12.0% [SRC:5].');
+SELECT memo_finalize(5703, DATE '2026-01-01') \g /dev/null
+SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 5703 ORDER BY section_key;
+SELECT rule FROM memo_verify(5703) WHERE NOT ok;
+-- and one whose number the correction takes from it: anchors off, the citation goes
+UPDATE memocite.deal SET policy = '{"src_id_scope": "global", "prose_anchors": "none"}' WHERE deal_id = 5703;
+SELECT memo_finalize(5703, DATE '2026-01-01') \g /dev/null
+SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 5703 AND revision = 2 ORDER BY section_key;
+-- claims of another section, by reserved ids
+SELECT memo_reserve_src_ids(5704, 'researcher', 20);
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5704, 'a', ''), (5704, 'b', '');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) VALUES (5704, 'a', 1, 'om', 'an IRR of 12.0%'), (5704, 'a', 21, 'om', 'an IRR of 12.0%');
+UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC: 1].' WHERE deal_id = 5704 AND section_key = 'b' RETURNING parse_quality;
+SELECT section_key FROM memo_retries(5704);
+UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC:21].' WHERE deal_id = 5704 AND section_key = 'b' RETURNING parse_quality;
+SELECT section_key FROM memo_retries(5704);
+-- an upsert, which fires as an insert first, and a finalize with bodies
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5705, 'a', '');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) VALUES (5705, 'a', 1, 'om', 'an IRR of 12.0%');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5705, 'a', 'The IRR is 12.0% [SRC:1].') ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body RETURNING parse_quality;
+SELECT memo_finalize(5705, DATE '2026-01-01', '[{"section_key": "a", "body": "The IRR is 12.0% [SRC:1]. Good."}]') IS NOT NULL;
+UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC:2].' WHERE deal_id = 5705;
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 5701 AND 5705;
