@@ -457,11 +457,21 @@ append_unusable(Memo *memo, const StructuredField *field, StringInfo out)
 	}
 }
 
+/* JSON's null, which many drivers write where there is nothing. */
+static bool
+is_json_null(Datum structured)
+{
+	Jsonb	   *json = DatumGetJsonbP(structured);
+	JsonbValue	value;
+
+	return JB_ROOT_IS_SCALAR(json) && JsonbExtractScalar(&json->root, &value) && value.type == jbvNull;
+}
+
 static void
 append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 {
-	int			count;
-	StructuredField *fields = check_structured(memo, structured, &count);
+	int			count = 0;
+	StructuredField *fields = is_json_null(structured) ? NULL : check_structured(memo, structured, &count);
 
 	for (int i = 0; i < count; i++)
 	{

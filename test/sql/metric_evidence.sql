@@ -38,4 +38,6 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) VALUES (
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5705, 'a', 'The IRR is 12.0% [SRC:1].') ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body RETURNING parse_quality;
 SELECT memo_finalize(5705, DATE '2026-01-01', '[{"section_key": "a", "body": "The IRR is 12.0% [SRC:1]. Good."}]') IS NOT NULL;
 UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC:2].' WHERE deal_id = 5705;
+-- JSON's null is no structured output
+UPDATE memocite.section SET body = '', structured = 'null' WHERE deal_id = 5705 RETURNING parse_quality;
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 5701 AND 5705;
