@@ -403,6 +403,16 @@ shares_verb(const Reading *reading, const Mention *mention)
 	return false;
 }
 
+/* "the return (cap rate + appreciation) exceeds 9.25%" */
+static bool
+is_summand(const Reading *reading, const Mention *mention)
+{
+	const char *text = reading->prose->text;
+	int			pos = token_at(reading, mention->last)->end;
+
+	return pos + 2 < reading->prose->len && text[pos] == ' ' && text[pos + 1] == '+' && text[pos + 2] == ' ';
+}
+
 /* "IRR ... 14.2%": the link from a metric to a number behind it. */
 Link
 link_behind(const Reading *reading, const Mention *mention, const Group *group)
@@ -410,7 +420,7 @@ link_behind(const Reading *reading, const Mention *mention, const Group *group)
 	Link		link = {LINK_NONE, false, false, NULL};
 	Gap			gap = {0};
 
-	if (mention->is_ruled_out || !unit_fits(mention, reading, group) ||
+	if (mention->is_ruled_out || is_summand(reading, mention) || (group->unit == NUMBER_BPS && token_at(reading, group->first - 1)->kind == TOKEN_DASH) || !unit_fits(mention, reading, group) ||
 		!read_gap(reading, mention, mention->last + 1, group->first, &gap) || gap.has_by ||
 		(group->shape != GROUP_MOVEMENT && is_delta_at(reading, group->first) && !is_covering(reading, mention)))
 		return link;

@@ -3,7 +3,7 @@
  *		What the files of the metric check share: metric_catalog.c, metric.c
  *		(values, decimals, the check), metric_word.c (the words known), metric_token.c and metric_number.c (a
  *		sentence as tokens),
- *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_gap.c, metric_onward.c
+ *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_limit.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
  *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c and metric_clause.c (what is not),
  *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
@@ -352,6 +352,9 @@ extern void reading_mentions(Reading *reading);
 extern void reading_groups(Reading *reading);
 extern int	skip_fill(const Reading *reading, int index);
 extern bool word_before(const Reading *reading, int index, int distance, int classes);
+
+/* metric_limit.c: is a number a limit by what stands around it and its metric? */
+extern bool is_limit_there(const Reading *reading, const Group *group, const Mention *to);
 
 /* metric_link.c: which group belongs to which mention. */
 extern void reading_link(Reading *reading);

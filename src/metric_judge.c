@@ -59,12 +59,20 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	finding->is_plain = is_plain;
 }
 
+/* "22%+ IRR: excellent" */
+static bool
+is_at_least(const Reading *reading, const Group *group)
+{
+	return group->mention >= 0 && token_at(reading, group->last)->has_plus && reading->mentions.items[group->mention].first == group->last + 1;
+}
+
 /* The numbers of a threshold behind the token are bounds. */
 static void
 mark_bounds(Reading *reading, const MetricContext *contexts, int limit)
 {
 	for (int i = 0; i < reading->groups.count; i++)
-		reading->groups.items[i].is_bound |= contexts[i] == CONTEXT_THRESHOLD && reading->groups.items[i].first > limit;
+		reading->groups.items[i].is_bound |= (contexts[i] == CONTEXT_THRESHOLD && reading->groups.items[i].first > limit) ||
+			is_at_least(reading, &reading->groups.items[i]);
 }
 
 void
@@ -107,7 +115,7 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 		else if (group->shape == GROUP_MOVEMENT)
 		{
 			add_finding(check, reading, group, group->first, ROLE_PRIOR, context == CONTEXT_HEADLINE ? CONTEXT_HISTORICAL : context, plain[i], sentence);
-			add_finding(check, reading, group, group->last, ROLE_POINT, context, plain[i], sentence);
+			add_finding(check, reading, group, group->last, group->is_bound ? ROLE_BOUND : ROLE_POINT, context, plain[i], sentence);
 		}
 		else
 			add_finding(check, reading, group, group->first,

@@ -64,6 +64,35 @@ is_named_behind(const Reading *reading, const Mention *mention, const Group *gro
 	return true;
 }
 
+/* "adds 1.8% IRR": a change? */
+static bool
+is_added(const Reading *reading, const Group *group)
+{
+	WORD_LIST(verbs, "add", "adds", "adding", "added", "contribute", "contributes", "contributing", "contributed", "cost", "costs", "costing",
+		"lose", "loses", "losing", "lost", "shave", "shaves", "save", "saves", "subtract", "subtracts");
+	WORD_LIST(abouts, "about", "roughly", "approximately", "another", "nearly", "almost", "around");
+	int			before = group->first - 1;
+
+	while (token_is_any(reading, before, &abouts))
+		before--;
+	return token_is_any(reading, before, &verbs);
+}
+
+/* "2.1 Debt Service Coverage Ratio (DSCR)": the number of a heading? */
+static bool
+is_section_number(const Reading *reading, const Mention *mention, const Group *group)
+{
+	const char *text = reading->prose->text;
+	int			last = mention->last;
+
+	if (group->first != 0 || group->last != 0 || group->unit != NUMBER_BARE || mention->first != 1 || reading->tokens.count != last + 1)
+		return false;
+	for (int i = mention->first; i < last && token_at(reading, i)->kind == TOKEN_WORD; i++)
+		if (text[token_at(reading, i)->start] < 'A' || text[token_at(reading, i)->start] > 'Z')
+			return false;
+	return last > mention->first;
+}
+
 /* "14.2% projected levered IRR": only adjectives between. */
 static Link
 link_before(const Reading *reading, const Mention *mention, const Group *group)
@@ -72,8 +101,10 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 	int			unknown = 0;
 
 	if (mention->is_ruled_out || mention->is_delta || mention->first - group->last > 8 || !unit_fits(mention, reading, group) ||
-		group->unit == NUMBER_BPS || (group->unit == NUMBER_BARE && token_at(reading, group->last)->value.scale == 0))
-		return link;
+		group->unit == NUMBER_BPS || (group->unit == NUMBER_BARE && token_at(reading, group->last)->value.scale == 0) ||
+		is_added(reading, group) || is_section_number(reading, mention, group) ||
+		(token_is(reading, group->last + 1, "on") && token_at(reading, group->last + 1)->inside < 0))
+		return link;			/* "0.05x on equity multiple" */
 	if (leads_sentence(reading, mention, group) || is_named_behind(reading, mention, group))
 	{
 		link.strength = LINK_FIRM;
@@ -109,6 +140,25 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 	return link;
 }
 
+/* "IRR = 0.50 * base + 0.25 * upside" */
+static bool
+is_factor(const Reading *reading, const Group *group)
+{
+	const char *text = reading->prose->text;
+	int			pos = token_at(reading, group->last)->unit_end;
+
+	return pos + 2 < reading->prose->len && text[pos] == ' ' && text[pos + 1] == '*' && text[pos + 2] == ' ';
+}
+
+/* "of income", not "of value" */
+static bool
+is_share_of_other(const Reading *reading, int index)
+{
+	WORD_LIST(wholes, "income", "revenue", "revenues", "rent", "rents", "noi", "cash", "units", "tenants", "investors", "loans", "deals", "profits", "distributions", "fees", "equity");
+
+	return has_words(token_at(reading, index), W_OF) && token_is_any(reading, skip_articles(reading, index + 1), &wholes);
+}
+
 /* Does what follows the number say that it is a change, a weight, a limit or
  * another quantity's? */
 bool
@@ -118,6 +168,8 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 	const Token *next = token_at(reading, index);
 	int			last;
 
+	if (is_factor(reading, group))
+		return true;
 	if (next->kind == TOKEN_CLOSE)
 		return false;
 	if (has_words(next, W_AND) && has_words(token_at(reading, index + 1), W_BOUND | W_DELTA))
@@ -140,6 +192,8 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 	if (has_words(token_at(reading, skip_fill(reading, index)), W_DELTA) && next->kind == TOKEN_WORD &&
 		!has_words(token_at(reading, skip_fill(reading, index)), W_PREP))
 		return true;			/* "a 17% value decline" */
+	if (next->is_upper && next->words == 0 && has_words(token_at(reading, index + 1), W_DELTA) && !has_words(token_at(reading, index + 1), W_PREP))
+		return true;			/* "~10% NAV decline" */
 	if (link->strength < LINK_FIRM && has_words(next, W_BOUND) && !has_words(next, W_LIMIT) &&
 		!token_is(reading, index, "over") && !token_is(reading, index, "under"))
 		return true;			/* "IRR is 2% below target" */
@@ -147,6 +201,8 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 		return true;			/* "20%/year" */
 	if (link->strength <= LINK_WEAK && next->kind == TOKEN_WORD && next->words == 0 && !link->is_bound)
 		return true;			/* "LTV at 6% coupons" */
+	if (link->strength <= LINK_WEAK && is_share_of_other(reading, index))
+		return true;			/* "With 60% LTV, 60% of income is taxed" */
 	return group->unit == NUMBER_BARE && next->kind == TOKEN_WORD && next->words == 0 && link->strength < LINK_FIRM;
 }
 
@@ -181,25 +237,6 @@ variant_behind(Reading *reading, int index)
 	return variant;
 }
 
-/* "a 10% debt yield is needed", "capped at 60% LTV", "our ceiling is 62.5% LTV",
- * "a 16% IRR or better": a limit by what stands around number and metric? */
-static bool
-is_wanted(const Reading *reading, const Group *group, const Mention *to)
-{
-	WORD_LIST(wanted, "needed", "required", "necessary", "wanted");
-	int			before = group->first - 1;
-
-	if (group->last > to->first)
-		return false;
-	if (has_words(token_at(reading, to->last + 1), W_BE) && token_is_any(reading, to->last + 2, &wanted))
-		return true;
-	if (has_words(token_at(reading, to->last + 1), W_AND) && has_words(token_at(reading, to->last + 2), W_DELTA | W_BOUND))
-		return true;
-	while (before > 0 && has_words(token_at(reading, before), W_FILL | W_BE | W_AT | W_TO | W_FROM))
-		before--;
-	return has_words(token_at(reading, before), W_LIMIT) && has_words(token_at(reading, before), W_BOUND);
-}
-
 void
 set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_bound)
 {
@@ -212,7 +249,7 @@ set_link(Reading *reading, Group *group, int mention, const Link *link, bool is_
 	group->mention = mention;
 	for (int i = (int) (before - reading->tokens.items) - 1; token_is(reading, (int) (before - reading->tokens.items), "over") && i >= 0 && i > before - reading->tokens.items - 6; i--)
 		is_spread |= token_at(reading, i)->unit == NUMBER_BPS && token_at(reading, i)->kind == TOKEN_NUMBER;
-	group->is_bound = is_bound || link->is_bound || to->is_limit || is_wanted(reading, group, to) || before->kind == TOKEN_BOUND ||
+	group->is_bound = is_bound || link->is_bound || to->is_limit || is_limit_there(reading, group, to) || before->kind == TOKEN_BOUND ||
 		(has_words(before, W_BOUND | W_LIMIT) && !is_spread && group->shape != GROUP_RANGE) ||
 		(has_words(before, W_TO) && before > reading->tokens.items && token_is(reading, (int) (before - reading->tokens.items) - 1, "up"));
 	group->variant = variant_behind(reading, group->last + 1);
@@ -400,8 +437,9 @@ link_group(Reading *reading, Group *group, int before, int after)
 	if (ahead.strength == LINK_FIRM && behind.strength == LINK_WEAK && reading->mentions.items[before].used > 0)
 		behind.strength = LINK_NONE;	/* "14.2% IRR 65% LTV" */
 	if (behind.strength == LINK_WEAK && reading->mentions.items[before].follows_number &&
-		has_words(token_at(reading, reading->mentions.items[before].last + 1), W_AT))
-		behind.strength = LINK_NONE;	/* "60% LTV at 5.60%": the loan's rate */
+		(has_words(token_at(reading, reading->mentions.items[before].last + 1), W_AT) ||
+		 (token_at(reading, reading->mentions.items[before].last + 1)->kind == TOKEN_CLOSE && has_words(token_at(reading, group->first - 1), W_AT))))
+		behind.strength = LINK_NONE;	/* "60% LTV at 5.60%", "(65% LTV) at 6.5%": the loan's rate */
 	if (ahead.strength != LINK_NONE && before >= 0 && belongs_behind(reading, group, before, after, behind.strength))
 		ahead.strength = LINK_NONE;
 	else if (ahead.strength != LINK_NONE && behind.strength != LINK_NONE && reading->mentions.items[before].used == 0)
@@ -413,6 +451,35 @@ link_group(Reading *reading, Group *group, int before, int after)
 		set_link(reading, group, after, &ahead, ahead_bound);
 	else if (behind.strength != LINK_NONE)
 		set_link(reading, group, before, &behind, behind_bound);
+}
+
+/* Do only signs and words of a list stand in [from, to)? */
+static bool
+is_bare_list_gap(const Reading *reading, int from, int to)
+{
+	for (int i = from; i < to; i++)
+		if (token_at(reading, i)->kind != TOKEN_COMMA && token_at(reading, i)->kind != TOKEN_SLASH && !has_words(token_at(reading, i), W_AND))
+			return false;
+	return to > from;
+}
+
+/* "at 6%, 8% and 10% IRR": the numbers before one that its metric follows, three at
+ * least or behind "at". */
+static void
+link_numbers_before(Reading *reading, int index)
+{
+	Group	   *groups = reading->groups.items;
+	Mention    *mention = &reading->mentions.items[groups[index].mention];
+	Link		link = {LINK_FIRM, false, false, NULL};
+	int			first = index;
+
+	while (first > 0 && groups[first - 1].mention < 0 && groups[first - 1].unit == groups[index].unit && groups[first - 1].shape == GROUP_SINGLE &&
+		   is_bare_list_gap(reading, groups[first - 1].last + 1, groups[first].first) && unit_fits(mention, reading, &groups[first - 1]))
+		first--;
+	if (first == index || (index - first < 2 && !token_is(reading, groups[first].first - 1, "at")))
+		return;
+	for (int i = first; i < index; i++)
+		set_link(reading, &groups[i], groups[index].mention, &link, groups[index].is_bound);
 }
 
 /* "18.5% levered and 12.1% unlevered IRR": the first number's metric is named
@@ -430,6 +497,11 @@ link_shared_head(Reading *reading)
 		if (group->mention >= 0 || next->mention < 0 || group->unit != next->unit ||
 			reading->mentions.items[next->mention].first < next->last)
 			continue;
+		if (is_bare_list_gap(reading, group->last + 1, next->first))
+		{
+			link_numbers_before(reading, i + 1);
+			continue;
+		}
 		link.variant = modifier_at(reading, group->last + 1, &last);
 		if (link.variant == NULL || !is_list_gap(reading, last + 1, next->first) ||
 			!unit_fits(&reading->mentions.items[next->mention], reading, group))

@@ -310,6 +310,17 @@ read_modifiers(Reading *reading, Mention *mention)
 	return first;
 }
 
+/* "irr: 22.5," as data have it: a value of percent that follows its key. */
+static bool
+is_keyed_percent(const Reading *reading, int last)
+{
+	const Token *number = token_at(reading, last + 2);
+
+	return token_at(reading, last + 1)->kind == TOKEN_COLON && number->kind == TOKEN_NUMBER && number->unit == NUMBER_BARE && !number->is_signed &&
+		number->value.scale > 0 && decimal_compare(number->value, (Decimal) {1, 0}) > 0 && decimal_compare(number->value, (Decimal) {100, 0}) < 0 &&
+		token_at(reading, last + 3)->kind != TOKEN_WORD && token_at(reading, last + 3)->kind != TOKEN_NUMBER;
+}
+
 static Mention *
 add_mention(Reading *reading, const Spelling *spelling, Naming naming, int first, int last)
 {
@@ -320,6 +331,13 @@ add_mention(Reading *reading, const Spelling *spelling, Naming naming, int first
 	mention->is_guess = naming == NAMES_PERHAPS;
 	if (token_is(reading, last, "pct") || (spelling->rule == MODIFIED && is_bare_cap(token_at(reading, first - 1))))
 		mention->bare_unit = NUMBER_PERCENT;
+	else if (unit_is(mention->kind->unit, "percent") &&
+			 (is_keyed_percent(reading, last) || (strcmp(mention->kind->key, "cap_rate") == 0 && is_bare_cap(token_at(reading, first - 1)) &&
+												  token_at(reading, first - 1)->value.scale > 0)))
+	{
+		mention->bare_unit = NUMBER_PERCENT;
+		mention->is_guess = true;	/* without its sign: told, not rewritten */
+	}
 	return mention;
 }
 
@@ -492,6 +510,20 @@ reading_groups(Reading *reading)
 	}
 }
 
+/* "debt service coverage of -0.59x", "DSCR: -0.59x": cash flow is below zero; not "the
+ * change in DSCR is -0.2x". */
+static bool
+is_negative_cover(const Reading *reading, const Mention *mention, const Group *group)
+{
+	WORD_LIST(changes, "change", "changes", "impact", "effect", "decline", "reduction", "drop", "increase", "delta");
+
+	for (int i = mention->from - 1; i >= 0 && i > mention->from - 4; i--)
+		if (token_is_any(reading, i, &changes))
+			return false;
+	return strcmp(mention->kind->key, "dscr") == 0 && group->first == mention->last + 2 &&
+		(token_at(reading, mention->last + 1)->kind == TOKEN_COLON || has_words(token_at(reading, mention->last + 1), W_OF | W_BE));
+}
+
 /* May the group be a value of the metric, by its unit? */
 bool
 unit_fits(const Mention *mention, const Reading *reading, const Group *group)
@@ -500,7 +532,7 @@ unit_fits(const Mention *mention, const Reading *reading, const Group *group)
 	bool		is_percent = unit_is(mention->kind->unit, "percent");
 	int64		size = number->value.digits < 0 ? -number->value.digits : number->value.digits;
 
-	if (number->is_signed && (number->value.digits >= 0 || strcmp(mention->kind->key, "irr") != 0))
+	if (number->is_signed && (number->value.digits >= 0 || (strcmp(mention->kind->key, "irr") != 0 && !is_negative_cover(reading, mention, group))))
 		return false;			/* "+2.5%" is a change, so is "-0.2x" */
 	switch (group->unit)
 	{

@@ -168,6 +168,18 @@ link_variant_aside(Reading *reading, Group *before, Group *group)
 	return true;
 }
 
+/* "exceeded 65% covenant ceiling at 65.6%" */
+static bool
+is_beyond_limit(const Reading *reading, const Group *before, const Group *group)
+{
+	int			last = group->first - 1;
+
+	for (int i = before->last + 1; i < last; i++)
+		if (!has_words(token_at(reading, i), W_LIMIT))
+			return false;
+	return before->is_bound && last > before->last + 1 && has_words(token_at(reading, last), W_AT);
+}
+
 /* "65.6% (up from 61.9%)", "18.5%, falling to 9%", "14.2% versus 12%", "1.25x
  * (standard), 1.20x (green)": a number of the same metric as the one before? */
 bool
@@ -191,6 +203,13 @@ link_onward(Reading *reading, Group *group)
 	from = is_behind ? mention->last + 1 : before->last + 1;
 	if (!is_behind && link_variant_aside(reading, before, group))
 		return true;
+	if (!is_behind && is_beyond_limit(reading, before, group))
+	{
+		set_link(reading, group, before->mention, &link, false);
+		group->is_bound = false;
+		group->context = CONTEXT_SCENARIO;	/* of the test, no headline */
+		return true;
+	}
 	if (group->first - from > 12 || !read_onward(reading, from, group->first, &onward))
 		return false;
 	if (onward.unknown > 0 && !has_words(token_at(reading, group->first - 1), W_FROM))
@@ -228,8 +247,9 @@ formula_result(const Reading *reading, int index)
 	{
 		const Token *token = token_at(reading, i);
 
-		if (token->kind == TOKEN_COMMA || token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_STOP || token->kind == TOKEN_OPEN || token->inside >= 0)
-			break;
+		if (token->kind == TOKEN_COMMA || token->kind == TOKEN_SEMICOLON || token->kind == TOKEN_STOP || token->inside >= 0 ||
+			(token->kind == TOKEN_OPEN && token_at(reading, i - 1)->kind != TOKEN_COLON))
+			break;				/* "= ($2M + $500K) / $1M = 2.5x" */
 		if (token->kind == TOKEN_COLON && reading->prose->text[token->start] != ':' && token_at(reading, i + 1)->kind == TOKEN_NUMBER)
 			result = i + 1;
 	}

@@ -377,7 +377,8 @@ find_plain_groups(const Reading *reading, bool *plain)
 		const Group *group = &reading->groups.items[i];
 
 		plain[i] &= group->mention >= 0 && !reading->mentions.items[group->mention].is_guess && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
-			!is_beside_party(reading, i) && !is_beside_canonical(reading, i) && !is_said_right(reading, group);
+			!is_beside_party(reading, i) && !is_beside_canonical(reading, i) && !is_said_right(reading, group) &&
+			!(group->unit == NUMBER_MULTIPLE && token_at(reading, group->first)->is_signed);
 	}
 }
 

@@ -12,6 +12,17 @@
  */
 #include "metric_internal.h"
 
+#define SAME_CLAUSE	24			/* tokens */
+
+static bool
+says_near(const Reading *reading, int index, WordList *list)
+{
+	for (int i = Max(0, index - SAME_CLAUSE); i < index + SAME_CLAUSE; i++)
+		if (token_is_any(reading, i, list))
+			return true;
+	return false;
+}
+
 /* A number of percent without its sign, as caps are spoken of: "a 5.25 cap" */
 bool
 is_bare_cap(const Token *number)
@@ -31,11 +42,42 @@ is_at_a_cap(const Reading *reading, int index)
 		!token_is(reading, index + 1, "on") && !token_is(reading, index + 1, "of");
 }
 
+/* "valued at 7% cap", "originated @ 4.5 cap in 2021", "(2.5% growth, 5.5% cap): IRR",
+ * "a 5.5% cap buyer", not "increases at 3% cap" */
+static bool
+is_value_cap(const Reading *reading, int index)
+{
+	WORD_LIST(others, "increase", "increases", "growth", "rent", "rents", "cam", "tax", "taxes", "fee", "fees", "expense", "expenses", "escalation",
+		"escalations", "promote", "interest", "annual", "annually", "strike", "sofr", "libor", "control", "reimbursement", "loss", "liability", "large", "mid", "small", "gain");
+	WORD_LIST(nouns, "buyer", "buyers", "market", "asset", "assets", "deal", "deals", "property", "properties", "world", "pricing");
+	WORD_LIST(times, "in", "today");
+	WORD_LIST(values, "noi", "value", "values", "valuation", "valued", "irr", "price", "priced", "exit", "yield", "refi", "asset", "property", "multifamily");
+	const Token *number = token_at(reading, index - 1);
+	const Token *next = token_at(reading, index + 1);
+	bool		is_at = token_is(reading, index - 2, "at") || (number->start > 1 && strcspn(reading->prose->text + number->start - 2, "@") < 2);
+
+	if (number->kind != TOKEN_NUMBER || decimal_compare(number->value, (Decimal) {3, 0}) <= 0 || decimal_compare(number->value, (Decimal) {15, 0}) >= 0 ||
+		!(number->unit == NUMBER_PERCENT || (is_at && number->unit == NUMBER_BARE && number->value.scale > 0)))
+		return false;
+	for (int i = index + 2; i > index - 8 && i >= 0; i--)
+	{
+		if (i < index && (token_at(reading, i)->kind == TOKEN_COMMA || token_at(reading, i)->kind == TOKEN_OPEN || token_at(reading, i)->kind == TOKEN_SEMICOLON))
+			break;
+		if (token_is_any(reading, i, &others) && token_at(reading, i)->inside < 0)
+			return false;
+	}
+	if (token_is_any(reading, index + 1, &nouns))
+		return true;
+	if (next->kind == TOKEN_WORD && !token_is_any(reading, index + 1, &times) && !(has_words(next, W_AND) && is_at))
+		return false;
+	return is_at || says_near(reading, index, &values);
+}
+
 /* "5.4% cap on in-place NOI", "$4.2M on a $78M price is a 5.4% cap" */
 static bool
 is_price_cap(const Reading *reading, int index)
 {
-	WORD_LIST(bases, "noi", "income", "price", "purchase");
+	WORD_LIST(bases, "noi", "income", "price", "purchase", "value");
 	bool		has_base = false;
 
 	if (token_at(reading, index - 1)->kind != TOKEN_NUMBER || token_at(reading, index - 1)->unit != NUMBER_PERCENT)
@@ -49,17 +91,6 @@ is_price_cap(const Reading *reading, int index)
 	for (int i = Max(0, index - 16); i < index; i++)
 		has_base |= token_is_any(reading, i, &bases);
 	return has_base && token_at(reading, index + 1)->kind != TOKEN_WORD;
-}
-
-#define SAME_CLAUSE	24			/* tokens */
-
-static bool
-says_near(const Reading *reading, int index, WordList *list)
-{
-	for (int i = Max(0, index - SAME_CLAUSE); i < index + SAME_CLAUSE; i++)
-		if (token_is_any(reading, i, list))
-			return true;
-	return false;
 }
 
 static bool
@@ -175,11 +206,11 @@ multiple_names(const Reading *reading, int first, int last)
 
 /* "1.73x their invested capital", not "NOI is 0.12x of invested equity" */
 static Naming
-times_names(const Reading *reading, int first)
+times_names(const Reading *reading, int first, int last)
 {
 	WORD_LIST(others, "noi", "debt", "revenue", "liquidity", "ebitda", "loan", "financed", "borrowing", "rent");
 
-	return is_multiple(token_at(reading, first - 1)) && !says_near(reading, first, &others) ? NAMES_PERHAPS : NAMES_NOTHING;
+	return is_multiple(token_at(reading, first - 1)) && !token_is(reading, last + 1, "multiple") && !says_near(reading, first, &others) ? NAMES_PERHAPS : NAMES_NOTHING;
 }
 
 /* Is it a share that a loan may be of a value? */
@@ -218,14 +249,20 @@ static Naming
 modified_names(const Reading *reading, int first, int last)
 {
 	WORD_LIST(others, "cost", "investors", "levered", "cash", "loan", "note", "debt");
+	WORD_LIST(kinds, "implied", "current", "carrying", "purchase", "acquisition", "sale", "reversion", "residual", "overall", "blended");
 	bool		is_yield = token_is(reading, first, "yield");
 	int			unused;
 	const char *variant;
 	const Token *number;
 
-	if (!is_yield && (is_at_a_cap(reading, first) || is_price_cap(reading, first)))
+	if (!is_yield && (is_at_a_cap(reading, first) || is_value_cap(reading, first) || is_price_cap(reading, first)))
 		return NAMES_METRIC;
 	variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
+	if (variant == NULL && !is_yield && first == last && token_is_any(reading, first - 1, &kinds))
+	{
+		number = number_led_to(reading, last + 1, NUMBER_PERCENT);
+		return number != NULL && decimal_compare(number->value, (Decimal) {3, 0}) > 0 ? NAMES_PERHAPS : NAMES_NOTHING;
+	}
 	if (variant == NULL || token_is(reading, first, "yields"))
 		return NAMES_NOTHING;
 	if (is_yield)
@@ -254,7 +291,7 @@ spelling_names(const Reading *reading, const Spelling *spelling, int first, int 
 		case COVER:
 			return cover_names(reading, first, last);
 		case TIMES:
-			return times_names(reading, first);
+			return times_names(reading, first, last);
 		case LEVER:
 			return leverage_names(reading, first);
 		default:
