@@ -218,6 +218,21 @@ skip_parenthesis(const Reading *reading, int index)
 	return index;
 }
 
+/* The end of a parenthesis that opens at index, though there are numbers in it, if a
+ * colon follows: "Exit cap (at 3.0% growth): 5.85%"; index when none does. */
+static int
+label_note_end(const Reading *reading, int index)
+{
+	for (int i = index + 1; i < reading->tokens.count && i < index + 12; i++)
+	{
+		if (token_at(reading, i)->kind == TOKEN_CLOSE)
+			return token_at(reading, i + 1)->kind == TOKEN_COLON ? i : index;
+		if (token_at(reading, i)->kind == TOKEN_OPEN || token_at(reading, i)->inside >= 0)
+			break;
+	}
+	return index;
+}
+
 /* The second mark of ", based on the appraisal, is" or "- after fees - of";
  * index when it is none. */
 static int
@@ -359,6 +374,8 @@ gap_mark(const Reading *reading, Gap *gap, int index, int to)
 		case TOKEN_OPEN:
 			if (skip_parenthesis(reading, index) > index)
 				return skip_parenthesis(reading, index) - 1;
+			if (label_note_end(reading, index) > index)
+				return label_note_end(reading, index);
 			return index + 1 != to && !gap->is_bound && (gap->unknown > 0 || gap->has_verb || gap->is_firm) ? -1 : index;
 		case TOKEN_CLOSE:
 			return index;

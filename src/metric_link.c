@@ -164,6 +164,7 @@ is_share_of_other(const Reading *reading, int index)
 bool
 number_is_other(const Reading *reading, const Group *group, const Link *link, bool *is_bound)
 {
+	WORD_LIST(verbs, "exceeds", "exceed", "exceeded", "exceeding", "breaches", "breached");
 	int			index = group->last + 1;
 	const Token *next = token_at(reading, index);
 	int			last;
@@ -172,9 +173,9 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 		return true;
 	if (next->kind == TOKEN_CLOSE)
 		return false;
-	if (has_words(next, W_AND) && has_words(token_at(reading, index + 1), W_BOUND | W_DELTA))
+	if (has_words(next, W_AND) && has_words(token_at(reading, index + 1), W_BOUND | W_DELTA) && !token_is_any(reading, index + 1, &verbs))
 	{
-		*is_bound = true;		/* "or higher" */
+		*is_bound = true;		/* "or higher", not "and exceeds" */
 		return false;
 	}
 	if (has_words(next, W_BOUND) && has_words(next, W_LIMIT))
@@ -194,9 +195,9 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 		return true;			/* "a 17% value decline" */
 	if (next->is_upper && next->words == 0 && has_words(token_at(reading, index + 1), W_DELTA) && !has_words(token_at(reading, index + 1), W_PREP))
 		return true;			/* "~10% NAV decline" */
-	if (link->strength < LINK_FIRM && has_words(next, W_BOUND) && !has_words(next, W_LIMIT) &&
+	if (link->strength < LINK_FIRM && has_words(next, W_BOUND) && !has_words(next, W_LIMIT) && !token_is_any(reading, index, &verbs) &&
 		!token_is(reading, index, "over") && !token_is(reading, index, "under"))
-		return true;			/* "IRR is 2% below target" */
+		return true;			/* "IRR is 2% below target", not "DSCR 1.27x exceeds 1.25x" */
 	if (next->kind == TOKEN_SLASH && token_at(reading, index + 1)->kind == TOKEN_WORD && has_words(token_at(reading, index + 1), W_FILL))
 		return true;			/* "20%/year" */
 	if (link->strength <= LINK_WEAK && next->kind == TOKEN_WORD && next->words == 0 && !link->is_bound)
@@ -533,6 +534,28 @@ is_label(const Reading *reading)
 	return index >= reading->tokens.count;
 }
 
+/* Behind both the number and its metric. */
+static int
+pair_end(const Reading *reading, const Group *group)
+{
+	return Max(group->last, reading->mentions.items[group->mention].last) + 1;
+}
+
+/* "Demands 1.25x DSCR, 65% LTV and 9% debt yield minimum": what stands between limits
+ * of a list is one. */
+static void
+spread_limits(Reading *reading)
+{
+	for (int i = 1; i + 1 < reading->groups.count; i++)
+	{
+		Group	   *group = &reading->groups.items[i];
+
+		if (group->mention >= 0 && group[-1].mention >= 0 && group[1].mention >= 0 && group[-1].is_bound && group[1].is_bound &&
+			is_bare_list_gap(reading, pair_end(reading, group - 1), group->first) && is_bare_list_gap(reading, pair_end(reading, group), group[1].first))
+			group->is_bound = true;
+	}
+}
+
 void
 reading_link(Reading *reading)
 {
@@ -558,5 +581,6 @@ reading_link(Reading *reading)
 			link_onward(reading, group);
 	}
 	link_shared_head(reading);
+	spread_limits(reading);
 	reading->is_list_end = is_label(reading);
 }

@@ -468,6 +468,9 @@ pair_of(const Reading *reading, int index, GroupShape *shape)
 	if (high->kind != TOKEN_NUMBER || !units_agree(low, high) || token_at(reading, index - 1)->kind == TOKEN_SLASH)
 		return -1;				/* "80/20 to 12%" */
 	*shape = GROUP_RANGE;
+	if (link->kind == TOKEN_COMMA)	/* "range: [5%, 7%]" */
+		return token_at(reading, index - 1)->kind == TOKEN_COLON && has_words(token_at(reading, index - 2), W_RANGE) &&
+			token_at(reading, index + 3)->kind != TOKEN_NUMBER ? index + 2 : -1;
 	if (link->kind == TOKEN_ARROW)
 		*shape = GROUP_MOVEMENT;
 	else if (has_words(link, W_AND) && token_is(reading, index + 1, "and"))

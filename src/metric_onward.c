@@ -150,6 +150,25 @@ link_movement(Reading *reading, Group *before, Group *group)
 	before->is_prior = true;
 	before->context = CONTEXT_HISTORICAL;
 	set_link(reading, group, before->mention, &link, false);
+	/* "range from 6.0% (luxury) to 9.0% (economy)": ends of a range, no value */
+	group->is_prior = word_before(reading, before->first, 3, W_RANGE);
+	return true;
+}
+
+/* "went from a 16.2% levered IRR to 8.7%" */
+static bool
+link_movement_around(Reading *reading, Group *before, const Mention *mention, Group *group)
+{
+	Link		link = {LINK_VERB, false, false, NULL};
+	int			from = before->first - 1;
+
+	while (from > 0 && has_words(token_at(reading, from), W_FILL))
+		from--;
+	if (!has_words(token_at(reading, from), W_FROM) || group->first != mention->last + 2 || !has_words(token_at(reading, mention->last + 1), W_TO))
+		return false;
+	before->is_prior = true;
+	before->context = CONTEXT_HISTORICAL;
+	set_link(reading, group, before->mention, &link, false);
 	return true;
 }
 
@@ -200,6 +219,8 @@ link_onward(Reading *reading, Group *group)
 	if (mention->first < before->first && link_movement(reading, before, group))
 		return true;
 	is_behind = mention->first > before->last;
+	if (is_behind && link_movement_around(reading, before, mention, group))
+		return true;
 	from = is_behind ? mention->last + 1 : before->last + 1;
 	if (!is_behind && link_variant_aside(reading, before, group))
 		return true;

@@ -361,6 +361,19 @@ dates_back(const Reading *reading, int index)
 	return token_is(reading, index, "as") && token_is(reading, index + 1, "of") && token_is_any(reading, skip_articles(reading, index + 2), &dates);
 }
 
+/* "LTV is 71% and exceeds the limit": with the deal's value it would not; that an IRR
+ * exceeds its hurdle is what one expects of it. */
+static bool
+is_tested(const Reading *reading, const Group *group)
+{
+	WORD_LIST(verbs, "exceeds", "exceed", "exceeded", "exceeding", "breaches", "breached");
+	int			index = Max(group->last, reading->mentions.items[group->mention].last) + 1;
+
+	if (strcmp(reading->mentions.items[group->mention].kind->key, "ltv") != 0)
+		return false;
+	return token_is_any(reading, index, &verbs) || (has_words(token_at(reading, index), W_AND) && token_is_any(reading, index + 1, &verbs));
+}
+
 /* Marks what is plain by the words of the sentence itself. */
 static void
 find_plain_groups(const Reading *reading, bool *plain)
@@ -378,7 +391,7 @@ find_plain_groups(const Reading *reading, bool *plain)
 
 		plain[i] &= group->mention >= 0 && !reading->mentions.items[group->mention].is_guess && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
 			!is_beside_party(reading, i) && !is_beside_canonical(reading, i) && !is_said_right(reading, group) &&
-			!(group->unit == NUMBER_MULTIPLE && token_at(reading, group->first)->is_signed);
+			!(group->unit == NUMBER_MULTIPLE && token_at(reading, group->first)->is_signed) && !is_tested(reading, group);
 	}
 }
 

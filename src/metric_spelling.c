@@ -30,6 +30,14 @@ is_bare_cap(const Token *number)
 	return number->unit == NUMBER_BARE && decimal_compare(number->value, (Decimal) {2, 0}) > 0 && decimal_compare(number->value, (Decimal) {15, 0}) < 0;
 }
 
+/* As a cap rate may be; 3% and less are caps on increases. */
+static bool
+is_cap_percent(const Token *number)
+{
+	return number->kind == TOKEN_NUMBER && number->unit == NUMBER_PERCENT &&
+		decimal_compare(number->value, (Decimal) {3, 0}) > 0 && decimal_compare(number->value, (Decimal) {15, 0}) < 0;
+}
+
 /* "at a 6% cap", "at a 6 cap" */
 static bool
 is_at_a_cap(const Reading *reading, int index)
@@ -52,12 +60,13 @@ is_value_cap(const Reading *reading, int index)
 	WORD_LIST(nouns, "buyer", "buyers", "market", "asset", "assets", "deal", "deals", "property", "properties", "world", "pricing");
 	WORD_LIST(times, "in", "today");
 	WORD_LIST(values, "noi", "value", "values", "valuation", "valued", "irr", "price", "priced", "exit", "yield", "refi", "asset", "property", "multifamily");
-	const Token *number = token_at(reading, index - 1);
+	WORD_LIST(kinds, "market", "implied", "blended", "average", "overall");
+	int			before = token_is_any(reading, index - 1, &kinds) ? index - 2 : index - 1;
+	const Token *number = token_at(reading, before);
 	const Token *next = token_at(reading, index + 1);
-	bool		is_at = token_is(reading, index - 2, "at") || (number->start > 1 && strcspn(reading->prose->text + number->start - 2, "@") < 2);
+	bool		is_at = has_words(token_at(reading, before - 1), W_AT);
 
-	if (number->kind != TOKEN_NUMBER || decimal_compare(number->value, (Decimal) {3, 0}) <= 0 || decimal_compare(number->value, (Decimal) {15, 0}) >= 0 ||
-		!(number->unit == NUMBER_PERCENT || (is_at && number->unit == NUMBER_BARE && number->value.scale > 0)))
+	if (!is_cap_percent(number) && !(is_at && number->kind == TOKEN_NUMBER && is_bare_cap(number) && number->value.scale > 0))
 		return false;
 	for (int i = index + 2; i > index - 8 && i >= 0; i--)
 	{
@@ -80,7 +89,7 @@ is_price_cap(const Reading *reading, int index)
 	WORD_LIST(bases, "noi", "income", "price", "purchase", "value");
 	bool		has_base = false;
 
-	if (token_at(reading, index - 1)->kind != TOKEN_NUMBER || token_at(reading, index - 1)->unit != NUMBER_PERCENT)
+	if (!is_cap_percent(token_at(reading, index - 1)))
 		return false;
 	if (token_is(reading, index + 1, "on") || token_is(reading, index + 1, "of"))
 	{

@@ -108,13 +108,14 @@ set_word(Token *token, const char *text)
 	token->words = token->word->classes;
 }
 
+/* "&" and "@" */
 static void
-read_ampersand(Lexer *lexer)
+read_letter_sign(Lexer *lexer, int words)
 {
 	Token	   *token = add_token(lexer, TOKEN_WORD, lexer->pos, lexer->pos + 1);
 
 	set_word(token, lexer->text);
-	token->words = W_AND;
+	token->words = words;
 }
 
 static void
@@ -393,7 +394,10 @@ read_punctuation(Lexer *lexer)
 			add_token(lexer, TOKEN_BOUND, pos, pos + 1 + (next == '='));
 			break;
 		case '&':
-			read_ampersand(lexer);
+			read_letter_sign(lexer, W_AND);
+			break;
+		case '@':
+			read_letter_sign(lexer, W_AT);
 			break;
 		case '-':
 			read_hyphen(lexer);
