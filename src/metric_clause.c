@@ -32,8 +32,8 @@ static void
 find_clause(const Reading *reading, const Group *group, int *from, int *to)
 {
 	const Mention *mention = &reading->mentions.items[group->mention];
-	int			first = mention->first < 0 ? group->first : Min(mention->from, group->first);
-	int			end = Max(mention->last, group->last) + 1;
+	int			first = mention->first < 0 ? group->first : Max(Min(mention->from, group->first), group->first - REACH);
+	int			end = Min(Max(mention->last, group->last), group->last + REACH) + 1;
 
 	for (*from = first; *from > 0 && *from > first - REACH && !is_border(reading, *from - 1); --*from)
 		;
@@ -131,7 +131,7 @@ cites(const Reading *reading)
 MetricContext
 number_departure(const Reading *reading, const Group *group)
 {
-	int			end = Max(reading->mentions.items[group->mention].last, group->last) + 1;
+	int			end = Min(Max(reading->mentions.items[group->mention].last, group->last), group->last + REACH) + 1;
 	int			from;
 	int			to;
 	int			far;

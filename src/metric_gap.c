@@ -34,6 +34,7 @@ typedef struct Gap
 	bool		has_by;
 	bool		has_delta;		/* "by 120 bps": what follows "to" is the value */
 	bool		is_bound;
+	bool		has_case;		/* "(at 3.0% growth):" */
 	const char *variant;
 } Gap;
 
@@ -218,16 +219,20 @@ skip_parenthesis(const Reading *reading, int index)
 	return index;
 }
 
-/* The end of a parenthesis that opens at index, though there are numbers in it, if a
- * colon follows: "Exit cap (at 3.0% growth): 5.85%"; index when none does. */
+/* The end of a parenthesis that opens at index and tells a case, if a colon follows:
+ * "Exit cap (at 3.0% growth): 5.85%"; index when none does. */
 static int
-label_note_end(const Reading *reading, int index)
+case_note_end(const Reading *reading, int index)
 {
+	WORD_LIST(openers, "at", "with", "assuming", "assumes");
+
+	if (!token_is_any(reading, index + 1, &openers))
+		return index;
 	for (int i = index + 1; i < reading->tokens.count && i < index + 12; i++)
 	{
 		if (token_at(reading, i)->kind == TOKEN_CLOSE)
 			return token_at(reading, i + 1)->kind == TOKEN_COLON ? i : index;
-		if (token_at(reading, i)->kind == TOKEN_OPEN || token_at(reading, i)->inside >= 0)
+		if (token_at(reading, i)->kind == TOKEN_OPEN || token_at(reading, i)->inside >= 0 || has_words(token_at(reading, i), W_LIMIT | W_BOUND))
 			break;
 	}
 	return index;
@@ -374,8 +379,11 @@ gap_mark(const Reading *reading, Gap *gap, int index, int to)
 		case TOKEN_OPEN:
 			if (skip_parenthesis(reading, index) > index)
 				return skip_parenthesis(reading, index) - 1;
-			if (label_note_end(reading, index) > index)
-				return label_note_end(reading, index);
+			if (case_note_end(reading, index) > index)
+			{
+				gap->has_case = true;
+				return case_note_end(reading, index);
+			}
 			return index + 1 != to && !gap->is_bound && (gap->unknown > 0 || gap->has_verb || gap->is_firm) ? -1 : index;
 		case TOKEN_CLOSE:
 			return index;
@@ -420,14 +428,28 @@ shares_verb(const Reading *reading, const Mention *mention)
 	return false;
 }
 
+bool
+sign_follows(const Reading *reading, int pos, char sign)
+{
+	const char *text = reading->prose->text;
+
+	return pos + 2 < reading->prose->len && text[pos] == ' ' && text[pos + 1] == sign && text[pos + 2] == ' ';
+}
+
 /* "the return (cap rate + appreciation) exceeds 9.25%" */
 static bool
 is_summand(const Reading *reading, const Mention *mention)
 {
-	const char *text = reading->prose->text;
-	int			pos = token_at(reading, mention->last)->end;
+	return sign_follows(reading, token_at(reading, mention->last)->end, '+');
+}
 
-	return pos + 2 < reading->prose->len && text[pos] == ' ' && text[pos + 1] == '+' && text[pos + 2] == ' ';
+/* "Entry cap - 125 bps < exit cap", not "Cap rate - 625 bps" */
+static bool
+is_subtracted(const Reading *reading, const Group *group)
+{
+	const Token *number = token_at(reading, group->first);
+
+	return group->unit == NUMBER_BPS && token_at(reading, group->first - 1)->kind == TOKEN_DASH && decimal_compare(number->value, (Decimal) {300, 0}) < 0;
 }
 
 /* "IRR ... 14.2%": the link from a metric to a number behind it. */
@@ -437,13 +459,13 @@ link_behind(const Reading *reading, const Mention *mention, const Group *group)
 	Link		link = {LINK_NONE, false, false, NULL};
 	Gap			gap = {0};
 
-	if (mention->is_ruled_out || is_summand(reading, mention) || (group->unit == NUMBER_BPS && token_at(reading, group->first - 1)->kind == TOKEN_DASH) || !unit_fits(mention, reading, group) ||
+	if (mention->is_ruled_out || is_summand(reading, mention) || is_subtracted(reading, group) || !unit_fits(mention, reading, group) ||
 		!read_gap(reading, mention, mention->last + 1, group->first, &gap) || gap.has_by ||
 		(group->shape != GROUP_MOVEMENT && is_delta_at(reading, group->first) && !is_covering(reading, mention)))
 		return link;
 	link.is_bound = gap.is_bound || gap.is_denied;
 	link.variant = gap.variant;
-	link.moves = gap.moves && group->shape == GROUP_SINGLE;
+	link.moves = (gap.moves && group->shape == GROUP_SINGLE) || gap.has_case;
 	if (gap.has_delta && (gap.has_to || gap.has_at))
 	{
 		link.strength = LINK_VERB;

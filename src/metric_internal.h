@@ -355,6 +355,7 @@ extern bool word_before(const Reading *reading, int index, int distance, int cla
 
 /* metric_limit.c: is a number a limit by what stands around it and its metric? */
 extern bool is_limit_there(const Reading *reading, const Group *group, const Mention *to);
+extern bool is_exceeding(const Reading *reading, int index);	/* "exceeds" */
 
 /* metric_link.c: which group belongs to which mention. */
 extern void reading_link(Reading *reading);
@@ -383,6 +384,7 @@ extern bool number_is_other(const Reading *reading, const Group *group, const Li
 extern void claim_modifiers(Reading *reading, int from, int to);
 
 /* metric_gap.c: a metric and a number behind it. */
+extern bool sign_follows(const Reading *reading, int pos, char sign);	/* between blanks */
 extern Link link_behind(const Reading *reading, const Mention *mention, const Group *group);
 extern bool gap_links_lists(const Reading *reading, const Mention *last, int to, bool *is_bound);
 extern int	skip_parenthesis(const Reading *reading, int index);

@@ -59,20 +59,12 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 	finding->is_plain = is_plain;
 }
 
-/* "22%+ IRR: excellent" */
-static bool
-is_at_least(const Reading *reading, const Group *group)
-{
-	return group->mention >= 0 && token_at(reading, group->last)->has_plus && reading->mentions.items[group->mention].first == group->last + 1;
-}
-
 /* The numbers of a threshold behind the token are bounds. */
 static void
 mark_bounds(Reading *reading, const MetricContext *contexts, int limit)
 {
 	for (int i = 0; i < reading->groups.count; i++)
-		reading->groups.items[i].is_bound |= (contexts[i] == CONTEXT_THRESHOLD && reading->groups.items[i].first > limit) ||
-			is_at_least(reading, &reading->groups.items[i]);
+		reading->groups.items[i].is_bound |= contexts[i] == CONTEXT_THRESHOLD && reading->groups.items[i].first > limit;
 }
 
 void

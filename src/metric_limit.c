@@ -43,34 +43,49 @@ before_number(const Reading *reading, const Group *group)
 	return index;
 }
 
+/* "breaching DSCR 1.25x", "demands 1.25x DSCR" */
 static bool
-is_breached(const Reading *reading, const Group *group, const Mention *to)
+is_tested(const Reading *reading, const Group *group, const Mention *to)
 {
-	WORD_LIST(breaches, "breach", "breaches", "breaching", "breached", "trip", "trips", "tripping", "violate", "violates", "violating");
+	WORD_LIST(breaches, "breach", "breaches", "breaching", "breached", "violate", "violates", "violating");
+	WORD_LIST(demands, "demands", "accept", "accepts");
+	WORD_LIST(lenders, "lender", "lenders", "bank", "banks", "investor", "investors", "agency", "agencies", "some", "others", "most");
 	int			index = Min(to->from, group->first) - 1;
 
-	return token_is_any(reading, index, &breaches) || (index > 0 && token_is(reading, index, "the") && token_is_any(reading, index - 1, &breaches));
+	if (token_is_any(reading, index, &breaches) || (index > 0 && token_is(reading, index, "the") && token_is_any(reading, index - 1, &breaches)))
+		return strcmp(to->kind->key, "irr") != 0;
+	index = before_number(reading, group);
+	return token_is_any(reading, index, &demands) && (index == 0 || token_is_any(reading, index - 1, &lenders));
 }
 
-#define NEAR_OPEN	24			/* tokens */
+#define REACH_BACK	24			/* tokens */
 
 /* In parentheses behind what says that limits follow. */
 static bool
 is_among_limits(const Reading *reading, const Group *group)
 {
-	for (int i = group->first - 1; i > 0 && i > group->first - NEAR_OPEN; i--)
+	WORD_LIST(limits, "thresholds", "limits", "covenants", "requirements", "minimums", "maximums", "criteria", "constraints", "threshold", "hurdle");
+	WORD_LIST(passed, "within", "above", "below", "pass", "passes", "passed", "meet", "meets", "met", "clear", "clears", "satisfies", "inside");
+
+	for (int i = group->first - 1; i > 0 && i > group->first - REACH_BACK; i--)
 	{
-		if (token_at(reading, i)->kind == TOKEN_CLOSE)
+		if (token_at(reading, i)->kind == TOKEN_CLOSE || has_words(token_at(reading, i), W_BE))
 			return false;
-		if (token_at(reading, i)->kind == TOKEN_OPEN)
-			return has_words(token_at(reading, i - 1), W_LIMIT) && has_words(token_at(reading, i - 1), W_BOUND);
+		if (token_at(reading, i)->kind != TOKEN_OPEN)
+			continue;
+		if (!token_is_any(reading, i - 1, &limits))
+			return false;
+		for (int j = i - 2; j >= 0 && j > i - 8; j--)
+			if (token_is_any(reading, j, &passed))
+				return false;
+		return true;
 	}
 	return false;
 }
 
-/* "to achieve a 13% IRR," with nobody before who is to */
+/* "to achieve a 13% IRR, the price must fall" */
 static bool
-is_solved_for(const Reading *reading, const Group *group)
+is_solved_for(const Reading *reading, const Group *group, const Mention *to)
 {
 	WORD_LIST(verbs, "achieve", "reach", "hit", "attain", "earn", "clear", "meet", "deliver", "generate", "get");
 	WORD_LIST(needs, "order", "required", "needed", "necessary", "must");
@@ -78,55 +93,57 @@ is_solved_for(const Reading *reading, const Group *group)
 
 	if (!token_is_any(reading, index, &verbs) || !token_is(reading, index - 1, "to"))
 		return false;
-	return index < 2 || token_at(reading, index - 2)->kind == TOKEN_COMMA || token_at(reading, index - 2)->kind == TOKEN_OPEN ||
-		token_is_any(reading, index - 2, &needs);
+	if (index > 1 && token_is_any(reading, index - 2, &needs))
+		return true;
+	if (index > 1 && token_at(reading, index - 2)->kind != TOKEN_COMMA)
+		return false;
+	for (int i = Max(group->last, to->last) + 1; i < group->last + 12; i++)
+		if (token_at(reading, i)->kind == TOKEN_COMMA)
+			return !has_words(token_at(reading, i + 1), W_AND);
+	return false;
 }
 
-/* "the value at which IRR = 0%", "At what NOI does DSCR hit 1.00x?" */
+/* "at which IRR = 0%", "At what NOI does DSCR hit 1.00x?" */
 static bool
 is_level_sought(const Reading *reading, const Group *group, const Mention *to)
 {
-	int			last = Min(group->first, to->first);
+	WORD_LIST(hits, "hit", "hits", "reach", "reaches", "equal", "equals", "fall", "falls", "drop", "drops", "to");
 
-	for (int i = Max(0, last - NEAR_OPEN); i + 1 < last; i++)
-		if (token_is(reading, i, "at") && (token_is(reading, i + 1, "what") || token_is(reading, i + 1, "which")))
-			return true;
-	return false;
-}
-
-/* "Breakeven rate (DSCR = 1.00x)" */
-static bool
-tells_breakeven(const Reading *reading, const Group *group, const Mention *to)
-{
-	int			open = Min(group->first, to->first) - 1;
-
-	if (token_at(reading, open)->kind != TOKEN_OPEN || token_at(reading, Max(group->last, to->last) + 1)->kind != TOKEN_CLOSE)
+	if (to->first > group->first || (!token_is_any(reading, before_number(reading, group), &hits) &&
+		reading->prose->text[token_at(reading, group->first - 1)->start] != '='))
 		return false;
-	for (int i = open - 1; i >= 0 && i > open - 5; i--)
-		if (token_is(reading, i, "breakeven"))
+	for (int i = to->first - 1; i > 0 && i > to->first - 8 && token_at(reading, i)->kind == TOKEN_WORD; i--)
+		if ((token_is(reading, i, "what") || token_is(reading, i, "which")) && token_is(reading, i - 1, "at"))
 			return true;
 	return false;
 }
 
-/* "breakeven exit cap for 0% IRR", "max rate at 1.0x DSCR", "DSCR 1.0x breakeven" */
+static bool
+is_breakeven(const Reading *reading, int index)
+{
+	return token_is(reading, index, "breakeven") || (token_is(reading, index, "break") && token_is(reading, index + 1, "even"));
+}
+
+/* "breakeven exit cap for 0% IRR", "max rate at 1.0x DSCR", "DSCR 1.0x breakeven",
+ * "Breakeven rate (DSCR = 1.00x)" */
 static bool
 breaks_even(const Reading *reading, const Group *group, const Mention *to)
 {
-	WORD_LIST(evens, "breakeven", "break", "max", "maximum", "supportable");
-	WORD_LIST(breakeven, "breakeven", "break");
+	WORD_LIST(most, "max", "maximum", "supportable");
 	int			index = before_number(reading, group);
+	bool		is_cover = strcmp(to->kind->key, "dscr") == 0 || strcmp(to->kind->key, "debt_yield") == 0;
+	bool		is_aside = token_at(reading, Min(group->first, to->first) - 1)->kind == TOKEN_OPEN &&
+		token_at(reading, Max(group->last, to->last) + 1)->kind == TOKEN_CLOSE;
 
-	if (token_is_any(reading, Max(to->last, group->last) + 1, &breakeven))
+	if (is_breakeven(reading, Max(to->last, group->last) + 1))
 		return true;
-	if (!has_words(token_at(reading, index), W_AT) && !token_is(reading, index, "for") && !token_is(reading, index, "to"))
+	if (is_aside)
+		index = Min(group->first, to->first) - 1;
+	else if (!has_words(token_at(reading, index), W_AT) && !token_is(reading, index, "for") && !token_is(reading, index, "to"))
 		return false;
-	for (int i = index - 1; i >= 0 && i > index - 6; i--)
-	{
-		if (token_at(reading, i)->kind != TOKEN_WORD)
-			return false;
-		if (token_is_any(reading, i, &evens))
+	for (int i = index - 1; i >= 0 && i > index - 6 && token_at(reading, i)->kind == TOKEN_WORD; i--)
+		if (is_breakeven(reading, i) || (is_cover && !is_aside && token_is_any(reading, i, &most)))
 			return true;
-	}
 	return false;
 }
 
@@ -145,30 +162,45 @@ is_preferred(const Reading *reading, const Group *group, const Mention *to)
 	return token_is_any(reading, index, &hurdles) || (token_is(reading, index, "return") && token_is(reading, index - 1, "preferred"));
 }
 
-/* "80/20 split to a 12% IRR, then 70/30 to a 15% IRR" */
+/* "80/20 split to a 12% IRR, then 70/30 to a 15% IRR", "20% promote after a 12% IRR" */
 static bool
 is_tier(const Reading *reading, const Group *group, const Mention *to)
 {
-	WORD_LIST(waterfalls, "split", "splits", "promote", "promotes", "waterfall", "carry", "hurdle", "hurdles", "tier", "tiers", "tiered", "pref", "preferred");
+	WORD_LIST(waterfalls, "promote", "promotes", "waterfall", "hurdle", "hurdles", "tier", "tiers", "tiered", "pref", "split", "splits");
 	WORD_LIST(ends, "to", "until", "above", "over", "through", "beyond", "after");
 	int			index = before_number(reading, group);
 
 	if (group->shape == GROUP_MOVEMENT)	/* "20% to 15% IRR" of a promote */
 		index = group->last - 1;
-	if (strcmp(to->kind->key, "irr") != 0 && strcmp(to->kind->key, "equity_multiple") != 0)
+	if ((strcmp(to->kind->key, "irr") != 0 && strcmp(to->kind->key, "equity_multiple") != 0) || !token_is_any(reading, index, &ends))
 		return false;
-	if (!token_is_any(reading, index, &ends))
-		return false;
-	for (int i = Max(0, index - NEAR_OPEN); i < index; i++)
+	if (token_at(reading, index - 1)->kind == TOKEN_NUMBER && token_at(reading, index - 2)->kind == TOKEN_SLASH)
+		return true;
+	for (int i = index - 1; i >= 0 && i > index - REACH_BACK && token_at(reading, i)->kind != TOKEN_COMMA; i--)
 		if (token_is_any(reading, i, &waterfalls))
-			return true;
-	return false;
+			return !token_at(reading, i)->is_joined && (token_at(reading, i)->initial != 's' || token_at(reading, i - 1)->kind == TOKEN_NUMBER);
+	return index > 1 && token_at(reading, index - 1)->kind == TOKEN_NUMBER && token_is(reading, index, "after");
+}
+
+/* "22%+ IRR: excellent" */
+static bool
+is_at_least(const Reading *reading, const Group *group, const Mention *to)
+{
+	return token_at(reading, group->last)->has_plus && to->first == group->last + 1 && strcmp(to->kind->key, "ltv") != 0;
 }
 
 bool
 is_limit_there(const Reading *reading, const Group *group, const Mention *to)
 {
-	return is_wanted(reading, group, to) || is_breached(reading, group, to) || is_among_limits(reading, group) ||
-		is_solved_for(reading, group) || breaks_even(reading, group, to) || is_tier(reading, group, to) ||
-		is_preferred(reading, group, to) || is_level_sought(reading, group, to) || tells_breakeven(reading, group, to);
+	return is_wanted(reading, group, to) || is_tested(reading, group, to) || is_among_limits(reading, group) ||
+		is_solved_for(reading, group, to) || is_level_sought(reading, group, to) || breaks_even(reading, group, to) ||
+		is_preferred(reading, group, to) || is_tier(reading, group, to) || is_at_least(reading, group, to);
+}
+
+bool
+is_exceeding(const Reading *reading, int index)
+{
+	WORD_LIST(verbs, "exceeds", "exceed", "exceeded", "exceeding");
+
+	return token_is_any(reading, index, &verbs);
 }

@@ -64,18 +64,22 @@ is_named_behind(const Reading *reading, const Mention *mention, const Group *gro
 	return true;
 }
 
-/* "adds 1.8% IRR": a change? */
+/* "adds 1.8% IRR", "0.05x on equity multiple": a change?  Not "a value-add 12% IRR". */
 static bool
-is_added(const Reading *reading, const Group *group)
+is_change(const Reading *reading, const Mention *mention, const Group *group)
 {
-	WORD_LIST(verbs, "add", "adds", "adding", "added", "contribute", "contributes", "contributing", "contributed", "cost", "costs", "costing",
-		"lose", "loses", "losing", "lost", "shave", "shaves", "save", "saves", "subtract", "subtracts");
+	WORD_LIST(verbs, "add", "adds", "adding", "added", "lose", "loses", "losing", "lost", "shave", "shaves", "save", "saves", "subtract", "subtracts");
 	WORD_LIST(abouts, "about", "roughly", "approximately", "another", "nearly", "almost", "around");
+	Decimal		small = group->unit == NUMBER_MULTIPLE ? (Decimal) {5, 1} : (Decimal) {3, 0};
 	int			before = group->first - 1;
 
+	if (token_is(reading, group->last + 1, "on") && token_at(reading, group->last + 1)->inside < 0)
+		return decimal_compare(token_at(reading, group->last)->value, small) < 0;
+	if (strcmp(mention->kind->key, "irr") != 0 && strcmp(mention->kind->key, "equity_multiple") != 0)
+		return false;
 	while (token_is_any(reading, before, &abouts))
 		before--;
-	return token_is_any(reading, before, &verbs);
+	return token_is_any(reading, before, &verbs) && !token_at(reading, before)->is_joined && !token_is(reading, before - 1, "value");
 }
 
 /* "2.1 Debt Service Coverage Ratio (DSCR)": the number of a heading? */
@@ -85,7 +89,8 @@ is_section_number(const Reading *reading, const Mention *mention, const Group *g
 	const char *text = reading->prose->text;
 	int			last = mention->last;
 
-	if (group->first != 0 || group->last != 0 || group->unit != NUMBER_BARE || mention->first != 1 || reading->tokens.count != last + 1)
+	if (group->first != 0 || group->last != 0 || group->unit != NUMBER_BARE || token_at(reading, 0)->value.scale != 1 ||
+		mention->first != 1 || reading->tokens.count != last + 1)
 		return false;
 	for (int i = mention->first; i < last && token_at(reading, i)->kind == TOKEN_WORD; i++)
 		if (text[token_at(reading, i)->start] < 'A' || text[token_at(reading, i)->start] > 'Z')
@@ -101,10 +106,9 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 	int			unknown = 0;
 
 	if (mention->is_ruled_out || mention->is_delta || mention->first - group->last > 8 || !unit_fits(mention, reading, group) ||
-		group->unit == NUMBER_BPS || (group->unit == NUMBER_BARE && token_at(reading, group->last)->value.scale == 0) ||
-		is_added(reading, group) || is_section_number(reading, mention, group) ||
-		(token_is(reading, group->last + 1, "on") && token_at(reading, group->last + 1)->inside < 0))
-		return link;			/* "0.05x on equity multiple" */
+		group->unit == NUMBER_BPS || (group->unit == NUMBER_BARE && token_at(reading, group->last)->value.scale == 0 && !token_at(reading, mention->first)->is_joined) ||
+		is_change(reading, mention, group) || is_section_number(reading, mention, group))
+		return link;
 	if (leads_sentence(reading, mention, group) || is_named_behind(reading, mention, group))
 	{
 		link.strength = LINK_FIRM;
@@ -144,10 +148,22 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 static bool
 is_factor(const Reading *reading, const Group *group)
 {
-	const char *text = reading->prose->text;
-	int			pos = token_at(reading, group->last)->unit_end;
+	const Token *before = token_at(reading, group->first - 1);
 
-	return pos + 2 < reading->prose->len && text[pos] == ' ' && text[pos + 1] == '*' && text[pos + 2] == ' ';
+	return before->kind == TOKEN_COLON && reading->prose->text[before->start] == '=' &&
+		sign_follows(reading, token_at(reading, group->last)->unit_end, '*');
+}
+
+/* "1.27x exceeds lender minimum", not "2% exceeds plan" */
+static bool
+exceeds_limit(const Reading *reading, int index)
+{
+	if (!is_exceeding(reading, index))
+		return false;
+	for (int i = index + 1; i < index + 5; i++)
+		if (has_words(token_at(reading, i), W_LIMIT))
+			return true;
+	return false;
 }
 
 /* "of income", not "of value" */
@@ -164,7 +180,7 @@ is_share_of_other(const Reading *reading, int index)
 bool
 number_is_other(const Reading *reading, const Group *group, const Link *link, bool *is_bound)
 {
-	WORD_LIST(verbs, "exceeds", "exceed", "exceeded", "exceeding", "breaches", "breached");
+	WORD_LIST(quantities, "nav", "gav", "ffo", "affo", "ebitda", "gdp");
 	int			index = group->last + 1;
 	const Token *next = token_at(reading, index);
 	int			last;
@@ -173,7 +189,7 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 		return true;
 	if (next->kind == TOKEN_CLOSE)
 		return false;
-	if (has_words(next, W_AND) && has_words(token_at(reading, index + 1), W_BOUND | W_DELTA) && !token_is_any(reading, index + 1, &verbs))
+	if (has_words(next, W_AND) && has_words(token_at(reading, index + 1), W_BOUND | W_DELTA) && !is_exceeding(reading, index + 1))
 	{
 		*is_bound = true;		/* "or higher", not "and exceeds" */
 		return false;
@@ -193,9 +209,9 @@ number_is_other(const Reading *reading, const Group *group, const Link *link, bo
 	if (has_words(token_at(reading, skip_fill(reading, index)), W_DELTA) && next->kind == TOKEN_WORD &&
 		!has_words(token_at(reading, skip_fill(reading, index)), W_PREP))
 		return true;			/* "a 17% value decline" */
-	if (next->is_upper && next->words == 0 && has_words(token_at(reading, index + 1), W_DELTA) && !has_words(token_at(reading, index + 1), W_PREP))
+	if (token_is_any(reading, index, &quantities) && has_words(token_at(reading, index + 1), W_DELTA) && !has_words(token_at(reading, index + 1), W_PREP))
 		return true;			/* "~10% NAV decline" */
-	if (link->strength < LINK_FIRM && has_words(next, W_BOUND) && !has_words(next, W_LIMIT) && !token_is_any(reading, index, &verbs) &&
+	if (link->strength < LINK_FIRM && has_words(next, W_BOUND) && !has_words(next, W_LIMIT) && !exceeds_limit(reading, index) &&
 		!token_is(reading, index, "over") && !token_is(reading, index, "under"))
 		return true;			/* "IRR is 2% below target", not "DSCR 1.27x exceeds 1.25x" */
 	if (next->kind == TOKEN_SLASH && token_at(reading, index + 1)->kind == TOKEN_WORD && has_words(token_at(reading, index + 1), W_FILL))
@@ -464,22 +480,32 @@ is_bare_list_gap(const Reading *reading, int from, int to)
 	return to > from;
 }
 
-/* "at 6%, 8% and 10% IRR": the numbers before one that its metric follows, three at
- * least or behind "at". */
+#define MAX_LISTED		8			/* numbers of a list before their metric */
+
+/* "at 6%, 8% and 10% IRR": the numbers before one that its metric follows, three of a
+ * kind at least, each greater than the one before; not "at 6.5%, 70% LTV". */
 static void
 link_numbers_before(Reading *reading, int index)
 {
 	Group	   *groups = reading->groups.items;
 	Mention    *mention = &reading->mentions.items[groups[index].mention];
+	Decimal		least = token_at(reading, groups[index].first)->value;
 	Link		link = {LINK_FIRM, false, false, NULL};
 	int			first = index;
 
+	if (groups[index].unit == NUMBER_BARE)
+		return;
+	least.digits = least.digits * 20 / 7;	/* what is far from the others is of another kind */
+	least.scale++;
 	while (first > 0 && groups[first - 1].mention < 0 && groups[first - 1].unit == groups[index].unit && groups[first - 1].shape == GROUP_SINGLE &&
 		   is_bare_list_gap(reading, groups[first - 1].last + 1, groups[first].first) && unit_fits(mention, reading, &groups[first - 1]))
+	{
 		first--;
-	if (first == index || (index - first < 2 && !token_is(reading, groups[first].first - 1, "at")))
-		return;
-	for (int i = first; i < index; i++)
+		if (index - first >= MAX_LISTED || decimal_compare(token_at(reading, groups[first].first)->value, least) < 0 ||
+			decimal_compare(token_at(reading, groups[first].first)->value, token_at(reading, groups[first + 1].first)->value) >= 0)
+			return;
+	}
+	for (int i = first; i < index && index - first >= 2; i++)
 		set_link(reading, &groups[i], groups[index].mention, &link, groups[index].is_bound);
 }
 

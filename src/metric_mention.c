@@ -310,15 +310,33 @@ read_modifiers(Reading *reading, Mention *mention)
 	return first;
 }
 
-/* "irr: 22.5," as data have it: a value of percent that follows its key. */
+/* "irr: 22.5, dscr: 1.3" as data have it: a value of percent that follows its key. */
 static bool
-is_keyed_percent(const Reading *reading, int last)
+is_keyed_percent(const Reading *reading, int first, int last)
 {
+	WORD_LIST(openers, "see", "section", "chapter", "table");
 	const Token *number = token_at(reading, last + 2);
+	TokenKind	next = token_at(reading, last + 3)->kind;
+
+	if (token_is_any(reading, first - 1, &openers))
+		return false;
+	if (next == TOKEN_COMMA ? token_at(reading, last + 5)->kind != TOKEN_COLON : next != TOKEN_CLOSE && next != TOKEN_SEMICOLON && last + 3 < reading->tokens.count)
+		return false;
 
 	return token_at(reading, last + 1)->kind == TOKEN_COLON && number->kind == TOKEN_NUMBER && number->unit == NUMBER_BARE && !number->is_signed &&
-		number->value.scale > 0 && decimal_compare(number->value, (Decimal) {1, 0}) > 0 && decimal_compare(number->value, (Decimal) {100, 0}) < 0 &&
-		token_at(reading, last + 3)->kind != TOKEN_WORD && token_at(reading, last + 3)->kind != TOKEN_NUMBER;
+		number->value.scale > 0 && decimal_compare(number->value, (Decimal) {1, 0}) > 0 && decimal_compare(number->value, (Decimal) {100, 0}) < 0;
+}
+
+/* "4.5 cap rates", "a 5-cap rate" */
+static bool
+is_spoken_percent(const Reading *reading, int first)
+{
+	const Token *number = token_at(reading, first - 1);
+	char		initial = reading->prose->text[token_at(reading, first)->start];
+
+	if (first == 1 && initial >= 'A' && initial <= 'Z')
+		return false;			/* "6.1 Cap Rate Analysis" */
+	return is_bare_cap(number) && (number->value.scale > 0 || token_at(reading, first)->is_joined);
 }
 
 static Mention *
@@ -332,8 +350,7 @@ add_mention(Reading *reading, const Spelling *spelling, Naming naming, int first
 	if (token_is(reading, last, "pct") || (spelling->rule == MODIFIED && is_bare_cap(token_at(reading, first - 1))))
 		mention->bare_unit = NUMBER_PERCENT;
 	else if (unit_is(mention->kind->unit, "percent") &&
-			 (is_keyed_percent(reading, last) || (strcmp(mention->kind->key, "cap_rate") == 0 && is_bare_cap(token_at(reading, first - 1)) &&
-												  token_at(reading, first - 1)->value.scale > 0)))
+			 (is_keyed_percent(reading, first, last) || (strcmp(mention->kind->key, "cap_rate") == 0 && is_spoken_percent(reading, first))))
 	{
 		mention->bare_unit = NUMBER_PERCENT;
 		mention->is_guess = true;	/* without its sign: told, not rewritten */
@@ -470,7 +487,7 @@ pair_of(const Reading *reading, int index, GroupShape *shape)
 	*shape = GROUP_RANGE;
 	if (link->kind == TOKEN_COMMA)	/* "range: [5%, 7%]" */
 		return token_at(reading, index - 1)->kind == TOKEN_COLON && has_words(token_at(reading, index - 2), W_RANGE) &&
-			token_at(reading, index + 3)->kind != TOKEN_NUMBER ? index + 2 : -1;
+			low->start > 0 && reading->prose->text[low->start - 1] == '[' && decimal_compare(low->value, high->value) < 0 ? index + 2 : -1;
 	if (link->kind == TOKEN_ARROW)
 		*shape = GROUP_MOVEMENT;
 	else if (has_words(link, W_AND) && token_is(reading, index + 1, "and"))
@@ -518,11 +535,15 @@ reading_groups(Reading *reading)
 static bool
 is_negative_cover(const Reading *reading, const Mention *mention, const Group *group)
 {
-	WORD_LIST(changes, "change", "changes", "impact", "effect", "decline", "reduction", "drop", "increase", "delta");
+	WORD_LIST(changes, "change", "changes", "impact", "effect", "decline", "reduction", "drop", "increase", "delta", "variance", "sensitivity", "difference", "movement",
+		"error", "gap", "cushion", "shock", "swing", "move");
+	WORD_LIST(bases, "versus", "vs", "from", "compared", "relative");
 
-	for (int i = mention->from - 1; i >= 0 && i > mention->from - 4; i--)
+	for (int i = mention->from - 1; i >= 0 && i > mention->from - 9; i--)
 		if (token_is_any(reading, i, &changes))
 			return false;
+	if (token_is_any(reading, group->last + 1, &bases))
+		return false;
 	return strcmp(mention->kind->key, "dscr") == 0 && group->first == mention->last + 2 &&
 		(token_at(reading, mention->last + 1)->kind == TOKEN_COLON || has_words(token_at(reading, mention->last + 1), W_OF | W_BE));
 }

@@ -107,6 +107,13 @@ read_sign_suffix(Token *token, const char *text, int end)
 	return false;
 }
 
+/* "a 7-cap" */
+static bool
+is_cap_tie(const char *text, int pos, int end)
+{
+	return pos + 4 <= end && pg_strncasecmp(text + pos + 1, "cap", 3) == 0 && !is_letter(byte_at(text, pos + 4, end));
+}
+
 /* "8/10", "10-year", "1.35:1": what the number is, by what it is tied to. */
 static void
 read_tie(Token *token, const char *text, int end)
@@ -121,7 +128,7 @@ read_tie(Token *token, const char *text, int end)
 				token->unit = NUMBER_OTHER;
 			break;
 		case '-':
-			if (is_letter(next) && pg_strncasecmp(text + pos + 1, "to-", 3) != 0)
+			if (is_letter(next) && pg_strncasecmp(text + pos + 1, "to-", 3) != 0 && !is_cap_tie(text, pos, end))
 				token->unit = NUMBER_OTHER;
 			break;
 		case ':':

@@ -140,18 +140,25 @@ is_movement(const Reading *reading, const Group *before, const Group *group)
 		(has_words(token_at(reading, from), W_FROM) || word_before(reading, before->first, 4, W_MOVE));
 }
 
-static bool
-link_movement(Reading *reading, Group *before, Group *group)
+/* Makes the number before the prior value, and the other what it became. */
+static void
+set_movement(Reading *reading, Group *before, Group *group)
 {
 	Link		link = {LINK_VERB, false, false, NULL};
 
-	if (before->is_prior || before->is_bound || before->shape != GROUP_SINGLE || !is_movement(reading, before, group))
-		return false;
 	before->is_prior = true;
 	before->context = CONTEXT_HISTORICAL;
 	set_link(reading, group, before->mention, &link, false);
 	/* "range from 6.0% (luxury) to 9.0% (economy)": ends of a range, no value */
 	group->is_prior = word_before(reading, before->first, 3, W_RANGE);
+}
+
+static bool
+link_movement(Reading *reading, Group *before, Group *group)
+{
+	if (before->is_prior || before->is_bound || before->shape != GROUP_SINGLE || !is_movement(reading, before, group))
+		return false;
+	set_movement(reading, before, group);
 	return true;
 }
 
@@ -159,16 +166,14 @@ link_movement(Reading *reading, Group *before, Group *group)
 static bool
 link_movement_around(Reading *reading, Group *before, const Mention *mention, Group *group)
 {
-	Link		link = {LINK_VERB, false, false, NULL};
 	int			from = before->first - 1;
 
 	while (from > 0 && has_words(token_at(reading, from), W_FILL))
 		from--;
-	if (!has_words(token_at(reading, from), W_FROM) || group->first != mention->last + 2 || !has_words(token_at(reading, mention->last + 1), W_TO))
+	if (before->is_prior || before->is_bound || before->shape != GROUP_SINGLE || !has_words(token_at(reading, from), W_FROM) ||
+		group->first != mention->last + 2 || !has_words(token_at(reading, mention->last + 1), W_TO) || token_at(reading, group->last + 1)->kind == TOKEN_WORD)
 		return false;
-	before->is_prior = true;
-	before->context = CONTEXT_HISTORICAL;
-	set_link(reading, group, before->mention, &link, false);
+	set_movement(reading, before, group);
 	return true;
 }
 
@@ -192,7 +197,12 @@ static bool
 is_beyond_limit(const Reading *reading, const Group *before, const Group *group)
 {
 	int			last = group->first - 1;
+	int			verb = before->first - 1;
 
+	if (token_is(reading, verb, "the") || token_is(reading, verb, "a"))
+		verb--;
+	if (!is_exceeding(reading, verb) || (token_at(reading, group->last + 1)->kind == TOKEN_WORD && !has_words(token_at(reading, group->last + 1), W_AND)))
+		return false;
 	for (int i = before->last + 1; i < last; i++)
 		if (!has_words(token_at(reading, i), W_LIMIT))
 			return false;

@@ -361,20 +361,37 @@ dates_back(const Reading *reading, int index)
 	return token_is(reading, index, "as") && token_is(reading, index + 1, "of") && token_is_any(reading, skip_articles(reading, index + 2), &dates);
 }
 
-/* "LTV is 71% and exceeds the limit": with the deal's value it would not; that an IRR
- * exceeds its hurdle is what one expects of it. */
+/* "LTV is 71% and exceeds the limit", "the DSCR of 1.20x breaches its covenant", "the IRR
+ * of 20% exceeds our underwriting": would another value make it false? */
 static bool
 is_tested(const Reading *reading, const Group *group)
 {
-	WORD_LIST(verbs, "exceeds", "exceed", "exceeded", "exceeding", "breaches", "breached");
-	int			index = Max(group->last, reading->mentions.items[group->mention].last) + 1;
+	WORD_LIST(breaches, "breach", "breaches", "breached", "violates", "violated");
+	WORD_LIST(ours, "base", "underwriting", "underwritten", "plan", "that", "deal", "case", "model", "budget", "ours");
+	const Mention *mention = &reading->mentions.items[group->mention];
+	int			index = Max(group->last, mention->last) + 1;
 
-	if (strcmp(reading->mentions.items[group->mention].kind->key, "ltv") != 0)
+	index += has_words(token_at(reading, index), W_AND);
+	if (token_is_any(reading, index, &breaches))
+		return true;
+	if (!is_exceeding(reading, index))
 		return false;
-	return token_is_any(reading, index, &verbs) || (has_words(token_at(reading, index), W_AND) && token_is_any(reading, index + 1, &verbs));
+	for (int i = index + 1; i < index + 6; i++)
+		if (token_is_any(reading, i, &ours))
+			return true;
+	return strcmp(mention->kind->key, "ltv") == 0;
 }
 
-/* Marks what is plain by the words of the sentence itself. */
+/* A number without its sign, or below zero where none may be: what else the sentence says
+ * is as little understood. */
+static bool
+is_odd(const Reading *reading, const Group *group)
+{
+	return group->mention >= 0 &&
+		((group->unit == NUMBER_BARE && reading->mentions.items[group->mention].is_guess) ||
+		 (group->unit == NUMBER_MULTIPLE && token_at(reading, group->first)->is_signed));
+}
+
 static void
 find_plain_groups(const Reading *reading, bool *plain)
 {
@@ -384,6 +401,9 @@ find_plain_groups(const Reading *reading, bool *plain)
 	for (int i = 0; i < reading->tokens.count; i++)
 		if (has_words(token_at(reading, i), W_IF) || dates_back(reading, i))
 			return;
+	for (int i = 0; i < reading->groups.count; i++)
+		if (is_odd(reading, &reading->groups.items[i]))
+			return;
 	find_plain(reading, plain);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
@@ -391,7 +411,7 @@ find_plain_groups(const Reading *reading, bool *plain)
 
 		plain[i] &= group->mention >= 0 && !reading->mentions.items[group->mention].is_guess && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
 			!is_beside_party(reading, i) && !is_beside_canonical(reading, i) && !is_said_right(reading, group) &&
-			!(group->unit == NUMBER_MULTIPLE && token_at(reading, group->first)->is_signed) && !is_tested(reading, group);
+			!is_tested(reading, group);
 	}
 }
 

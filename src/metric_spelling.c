@@ -30,12 +30,27 @@ is_bare_cap(const Token *number)
 	return number->unit == NUMBER_BARE && decimal_compare(number->value, (Decimal) {2, 0}) > 0 && decimal_compare(number->value, (Decimal) {15, 0}) < 0;
 }
 
-/* As a cap rate may be; 3% and less are caps on increases. */
+/* As a cap rate may be. */
 static bool
 is_cap_percent(const Token *number)
 {
-	return number->kind == TOKEN_NUMBER && number->unit == NUMBER_PERCENT &&
-		decimal_compare(number->value, (Decimal) {3, 0}) > 0 && decimal_compare(number->value, (Decimal) {15, 0}) < 0;
+	return number->kind == TOKEN_NUMBER && number->unit == NUMBER_PERCENT && decimal_compare(number->value, (Decimal) {15, 0}) < 0;
+}
+
+/* Is it a cap on something that the words around it name? */
+static bool
+limits_other(const Reading *reading, int index)
+{
+	WORD_LIST(others, "cpi", "escalator", "escalators", "bump", "bumps", "opex", "recoveries", "recovery", "reimbursement", "insurance", "hedge", "hedged", "swap", "arm", "floating",
+		"coupon", "assessed", "assessment", "adjustment", "adjustments", "exposure", "concentration", "position", "seating", "lease", "leases", "increase", "increases", "growth",
+		"cam", "tax", "taxes", "fee", "fees", "expense", "expenses", "escalation", "escalations", "promote", "interest", "annual", "annually", "strike", "sofr", "libor",
+		"control", "loss", "liability", "large", "mid", "small", "gain", "costs", "ceiling");
+
+	for (int i = Max(0, index - 10); i < index + 6; i++)
+		if (token_is_any(reading, i, &others) && token_at(reading, i)->inside < 0 &&
+			!(i < index && token_at(reading, i + 1)->kind == TOKEN_COMMA))	/* "(3% growth, 5.5% cap)" */
+			return true;
+	return false;
 }
 
 /* "at a 6% cap", "at a 6 cap" */
@@ -55,8 +70,7 @@ is_at_a_cap(const Reading *reading, int index)
 static bool
 is_value_cap(const Reading *reading, int index)
 {
-	WORD_LIST(others, "increase", "increases", "growth", "rent", "rents", "cam", "tax", "taxes", "fee", "fees", "expense", "expenses", "escalation",
-		"escalations", "promote", "interest", "annual", "annually", "strike", "sofr", "libor", "control", "reimbursement", "loss", "liability", "large", "mid", "small", "gain");
+	WORD_LIST(rents, "rent", "rents");
 	WORD_LIST(nouns, "buyer", "buyers", "market", "asset", "assets", "deal", "deals", "property", "properties", "world", "pricing");
 	WORD_LIST(times, "in", "today");
 	WORD_LIST(values, "noi", "value", "values", "valuation", "valued", "irr", "price", "priced", "exit", "yield", "refi", "asset", "property", "multifamily");
@@ -66,15 +80,11 @@ is_value_cap(const Reading *reading, int index)
 	const Token *next = token_at(reading, index + 1);
 	bool		is_at = has_words(token_at(reading, before - 1), W_AT);
 
-	if (!is_cap_percent(number) && !(is_at && number->kind == TOKEN_NUMBER && is_bare_cap(number) && number->value.scale > 0))
+	if (!(is_cap_percent(number) && decimal_compare(number->value, (Decimal) {3, 0}) > 0) && !(is_at && number->kind == TOKEN_NUMBER && is_bare_cap(number) && number->value.scale > 0))
 		return false;
-	for (int i = index + 2; i > index - 8 && i >= 0; i--)
-	{
-		if (i < index && (token_at(reading, i)->kind == TOKEN_COMMA || token_at(reading, i)->kind == TOKEN_OPEN || token_at(reading, i)->kind == TOKEN_SEMICOLON))
-			break;
-		if (token_is_any(reading, i, &others) && token_at(reading, i)->inside < 0)
-			return false;
-	}
+	for (int i = before - 1; i >= 0 && i > before - 8 && token_at(reading, i)->kind == TOKEN_WORD; i--)
+		if (token_is_any(reading, i, &rents))
+			return false;		/* "rents rise at 4% cap" */
 	if (token_is_any(reading, index + 1, &nouns))
 		return true;
 	if (next->kind == TOKEN_WORD && !token_is_any(reading, index + 1, &times) && !(has_words(next, W_AND) && is_at))
@@ -219,7 +229,10 @@ times_names(const Reading *reading, int first, int last)
 {
 	WORD_LIST(others, "noi", "debt", "revenue", "liquidity", "ebitda", "loan", "financed", "borrowing", "rent");
 
-	return is_multiple(token_at(reading, first - 1)) && !token_is(reading, last + 1, "multiple") && !says_near(reading, first, &others) ? NAMES_PERHAPS : NAMES_NOTHING;
+	/* "within 0.05x on equity multiple" */
+	if (token_is(reading, last + 1, "multiple") && first > 0 && decimal_compare(token_at(reading, first - 1)->value, (Decimal) {5, 1}) < 0)
+		return NAMES_NOTHING;
+	return is_multiple(token_at(reading, first - 1)) && !says_near(reading, first, &others) ? NAMES_PERHAPS : NAMES_NOTHING;
 }
 
 /* Is it a share that a loan may be of a value? */
@@ -258,13 +271,16 @@ static Naming
 modified_names(const Reading *reading, int first, int last)
 {
 	WORD_LIST(others, "cost", "investors", "levered", "cash", "loan", "note", "debt");
-	WORD_LIST(kinds, "implied", "current", "carrying", "purchase", "acquisition", "sale", "reversion", "residual", "overall", "blended");
+	WORD_LIST(kinds, "implied", "carrying", "sale", "blended");
 	bool		is_yield = token_is(reading, first, "yield");
 	int			unused;
 	const char *variant;
 	const Token *number;
 
-	if (!is_yield && (is_at_a_cap(reading, first) || is_value_cap(reading, first) || is_price_cap(reading, first)))
+	/* "a projected 7-cap" */
+	if (!is_yield && first > 0 && token_at(reading, first)->is_joined && token_at(reading, first - 1)->kind == TOKEN_NUMBER && is_bare_cap(token_at(reading, first - 1)))
+		return NAMES_PERHAPS;
+	if (!is_yield && (is_at_a_cap(reading, first) || (!limits_other(reading, first) && (is_value_cap(reading, first) || is_price_cap(reading, first)))))
 		return NAMES_METRIC;
 	variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
 	if (variant == NULL && !is_yield && first == last && token_is_any(reading, first - 1, &kinds))

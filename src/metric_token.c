@@ -108,14 +108,25 @@ set_word(Token *token, const char *text)
 	token->words = token->word->classes;
 }
 
-/* "&" and "@" */
 static void
-read_letter_sign(Lexer *lexer, int words)
+read_ampersand(Lexer *lexer)
 {
 	Token	   *token = add_token(lexer, TOKEN_WORD, lexer->pos, lexer->pos + 1);
 
 	set_word(token, lexer->text);
-	token->words = words;
+	token->words = W_AND;
+}
+
+/* "@" is the word "at". */
+static void
+read_at_sign(Lexer *lexer)
+{
+	Token	   *token = add_token(lexer, TOKEN_WORD, lexer->pos, lexer->pos + 1);
+
+	token->initial = 'a';
+	token->hash = word_hashes("at", 2);
+	token->word = word_find("at", 2, token->hash.whole);
+	token->words = token->word->classes;
 }
 
 static void
@@ -394,10 +405,10 @@ read_punctuation(Lexer *lexer)
 			add_token(lexer, TOKEN_BOUND, pos, pos + 1 + (next == '='));
 			break;
 		case '&':
-			read_letter_sign(lexer, W_AND);
+			read_ampersand(lexer);
 			break;
 		case '@':
-			read_letter_sign(lexer, W_AT);
+			read_at_sign(lexer);
 			break;
 		case '-':
 			read_hyphen(lexer);
