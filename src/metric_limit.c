@@ -182,6 +182,24 @@ is_tier(const Reading *reading, const Group *group, const Mention *to)
 	return index > 1 && token_at(reading, index - 1)->kind == TOKEN_NUMBER && token_is(reading, index, "after");
 }
 
+/* "the minimum program DSCR is 1.00x", "Max As-Is LTV: 75%", "sub-1.00 DSCR" */
+static bool
+is_named_limit(const Reading *reading, const Group *group, const Mention *to)
+{
+	WORD_LIST(limits, "max", "maximum", "min", "minimum");
+
+	if (token_is(reading, group->first - 1, "sub") || (token_at(reading, group->first - 1)->kind == TOKEN_DASH && token_is(reading, group->first - 2, "sub")))
+		return true;
+	for (int i = to->from - 1; i >= 0 && i > to->from - 5 && token_at(reading, i)->kind == TOKEN_WORD; i--)
+	{
+		if (token_is_any(reading, i, &limits))
+			return to->first < group->first;
+		if ((token_at(reading, i)->words & ANY_LINK) && !token_at(reading, i)->is_joined && !token_at(reading, i + 1)->is_joined)
+			return false;
+	}
+	return false;
+}
+
 /* "22%+ IRR: excellent" */
 static bool
 is_at_least(const Reading *reading, const Group *group, const Mention *to)
@@ -194,7 +212,8 @@ is_limit_there(const Reading *reading, const Group *group, const Mention *to)
 {
 	return is_wanted(reading, group, to) || is_tested(reading, group, to) || is_among_limits(reading, group) ||
 		is_solved_for(reading, group, to) || is_level_sought(reading, group, to) || breaks_even(reading, group, to) ||
-		is_preferred(reading, group, to) || is_tier(reading, group, to) || is_at_least(reading, group, to);
+		is_preferred(reading, group, to) || is_tier(reading, group, to) || is_at_least(reading, group, to) ||
+		is_named_limit(reading, group, to);
 }
 
 bool

@@ -82,20 +82,30 @@ is_change(const Reading *reading, const Mention *mention, const Group *group)
 	return token_is_any(reading, before, &verbs) && !token_at(reading, before)->is_joined && !token_is(reading, before - 1, "value");
 }
 
-/* "2.1 Debt Service Coverage Ratio (DSCR)": the number of a heading? */
-static bool
-is_section_number(const Reading *reading, const Mention *mention, const Group *group)
-{
-	const char *text = reading->prose->text;
-	int			last = mention->last;
+#define MAX_TITLE		10			/* words */
 
-	if (group->first != 0 || group->last != 0 || group->unit != NUMBER_BARE || token_at(reading, 0)->value.scale != 1 ||
-		mention->first != 1 || reading->tokens.count != last + 1)
+/* "2.1 Debt Service Coverage Ratio (DSCR)", "10.4 DSCR-Constrained Maximum": the number
+ * of a heading?  Not "1.5 DSCR". */
+static bool
+is_section_number(const Reading *reading, const Group *group)
+{
+	WORD_LIST(links, "of", "and", "for", "the", "to", "by", "in", "a", "an", "or", "with", "vs");
+	int			count = 0;
+
+	if (group->first != 0 || group->last != 0 || group->unit != NUMBER_BARE || token_at(reading, 0)->value.scale != 1 || reading->tokens.count > MAX_TITLE)
 		return false;
-	for (int i = mention->first; i < last && token_at(reading, i)->kind == TOKEN_WORD; i++)
-		if (text[token_at(reading, i)->start] < 'A' || text[token_at(reading, i)->start] > 'Z')
+	for (int i = 1; i < reading->tokens.count; i++)
+	{
+		const Token *token = token_at(reading, i);
+		char		initial = reading->prose->text[token->start];
+
+		if (token->kind != TOKEN_WORD || token_is_any(reading, i, &links))
+			continue;
+		if (initial < 'A' || initial > 'Z')
 			return false;
-	return last > mention->first;
+		count++;
+	}
+	return count > 1;
 }
 
 /* "14.2% projected levered IRR": only adjectives between. */
@@ -107,7 +117,7 @@ link_before(const Reading *reading, const Mention *mention, const Group *group)
 
 	if (mention->is_ruled_out || mention->is_delta || mention->first - group->last > 8 || !unit_fits(mention, reading, group) ||
 		group->unit == NUMBER_BPS || (group->unit == NUMBER_BARE && token_at(reading, group->last)->value.scale == 0 && !token_at(reading, mention->first)->is_joined) ||
-		is_change(reading, mention, group) || is_section_number(reading, mention, group))
+		is_change(reading, mention, group) || is_section_number(reading, group))
 		return link;
 	if (leads_sentence(reading, mention, group) || is_named_behind(reading, mention, group))
 	{

@@ -383,6 +383,20 @@ read_plus(Lexer *lexer)
 	lexer->pos++;
 }
 
+/* "{loan.ltv:.1%}": to be filled in, nothing is in it. */
+static void
+read_template(Lexer *lexer)
+{
+	int			pos = lexer->pos + 1;
+
+	while (pos < lexer->end && pos < lexer->pos + 60 && strchr(" {}\n", lexer->text[pos]) == NULL)
+		pos++;
+	if (byte_at(lexer, pos) == '}')
+		add_token(lexer, TOKEN_STOP, lexer->pos, pos + 1);
+	else
+		lexer->pos++;
+}
+
 static void
 read_punctuation(Lexer *lexer)
 {
@@ -415,6 +429,9 @@ read_punctuation(Lexer *lexer)
 			break;
 		case '+':
 			read_plus(lexer);
+			break;
+		case '{':
+			read_template(lexer);
 			break;
 		case '_':
 			lexer->join = is_letter(next) && is_letter(byte_at(lexer, pos - 1));
