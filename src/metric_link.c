@@ -84,15 +84,19 @@ is_change(const Reading *reading, const Mention *mention, const Group *group)
 
 #define MAX_TITLE		10			/* words */
 
-/* "2.1 Debt Service Coverage Ratio (DSCR)", "10.4 DSCR-Constrained Maximum": the number
- * of a heading?  Not "1.5 DSCR". */
+/* "2.1 Debt Service Coverage Ratio (DSCR)", "7.11 DSCR Examples", "Section 7.5 (DSCR)":
+ * the number of a heading?  Not "1.5 DSCR", "1.25 DSCR Minimum". */
 static bool
 is_section_number(const Reading *reading, const Group *group)
 {
 	WORD_LIST(links, "of", "and", "for", "the", "to", "by", "in", "a", "an", "or", "with", "vs");
+	WORD_LIST(parts, "section", "sections", "chapter", "table", "figure", "appendix", "exhibit", "item", "step", "version");
 	int			count = 0;
 
-	if (group->first != 0 || group->last != 0 || group->unit != NUMBER_BARE || token_at(reading, 0)->value.scale != 1 || reading->tokens.count > MAX_TITLE)
+	if (group->unit == NUMBER_BARE && token_is_any(reading, group->first - 1, &parts))
+		return true;
+	if (group->first != 0 || group->last != 0 || group->unit != NUMBER_BARE || reading->tokens.count > MAX_TITLE ||
+		(token_at(reading, 0)->value.scale != 1 && decimal_compare(token_at(reading, 0)->value, (Decimal) {3, 0}) < 0))
 		return false;
 	for (int i = 1; i < reading->tokens.count; i++)
 	{

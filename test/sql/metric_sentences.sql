@@ -536,6 +536,8 @@ INSERT INTO sentence(text, expected) VALUES
 -- and what looks like that but is none
 ('10.4 DSCR-Constrained Maximum Loan', ''),
 ('7.3 Minimum DSCR Requirements', ''),
+('7.11 DSCR Calculation Examples', ''),
+('See section 7.5 (Equity Multiple Targets).', ''),
 ('1.15 DSCR', 'dscr 1.15x !'),
 ('While the minimum program DSCR is 1.05x, most loans have more.', 'dscr 1.05x bound threshold'),
 ('Max As-Is LTV: 77.5%', 'ltv 77.5% bound threshold'),
