@@ -449,6 +449,30 @@ ends_own_line(const Reading *reading, const Group *group, const Mention *mention
 		!line_ends(reading, group->first - 1, group->first) && has_own_number(reading, mention);
 }
 
+#define MAX_LISTED		8			/* numbers of a list before their metric */
+
+/* Do only signs and words of a list stand in [from, to)? */
+static bool
+is_bare_list_gap(const Reading *reading, int from, int to)
+{
+	for (int i = from; i < to; i++)
+		if (token_at(reading, i)->kind != TOKEN_COMMA && token_at(reading, i)->kind != TOKEN_SLASH && !has_words(token_at(reading, i), W_AND))
+			return false;
+	return to > from;
+}
+
+/* The last number of the list that begins with a group: "at 0%, 1%, 2% rent growth". */
+static const Group *
+list_end(const Reading *reading, const Group *group)
+{
+	const Group *end = reading->groups.items + reading->groups.count - 1;
+	const Group *last = group;
+
+	while (last < end && last - group < MAX_LISTED && last[1].unit == group->unit && is_bare_list_gap(reading, last->last + 1, last[1].first))
+		last++;
+	return last;
+}
+
 /* Chooses between the metric before and the one after a number; which one it is is
  * not sure where either could be. */
 static void
@@ -464,6 +488,8 @@ link_group(Reading *reading, Group *group, int before, int after)
 	if (before >= 0)
 		behind = link_behind(reading, &reading->mentions.items[before], group);
 	if (behind.strength != LINK_NONE && number_is_other(reading, group, &behind, &behind_bound))
+		behind.strength = LINK_NONE;
+	if (behind.strength == LINK_WEAK && number_is_other(reading, list_end(reading, group), &behind, &behind_bound))
 		behind.strength = LINK_NONE;
 	if (ahead.strength == LINK_FIRM && behind.strength == LINK_WEAK && reading->mentions.items[before].used > 0)
 		behind.strength = LINK_NONE;	/* "14.2% IRR 65% LTV" */
@@ -483,18 +509,6 @@ link_group(Reading *reading, Group *group, int before, int after)
 	else if (behind.strength != LINK_NONE)
 		set_link(reading, group, before, &behind, behind_bound);
 }
-
-/* Do only signs and words of a list stand in [from, to)? */
-static bool
-is_bare_list_gap(const Reading *reading, int from, int to)
-{
-	for (int i = from; i < to; i++)
-		if (token_at(reading, i)->kind != TOKEN_COMMA && token_at(reading, i)->kind != TOKEN_SLASH && !has_words(token_at(reading, i), W_AND))
-			return false;
-	return to > from;
-}
-
-#define MAX_LISTED		8			/* numbers of a list before their metric */
 
 /* "at 6%, 8% and 10% IRR": the numbers before one that its metric follows, three of a
  * kind at least, each greater than the one before; not "at 6.5%, 70% LTV". */

@@ -556,6 +556,8 @@ unit_fits(const Mention *mention, const Reading *reading, const Group *group)
 	bool		is_percent = unit_is(mention->kind->unit, "percent");
 	int64		size = number->value.digits < 0 ? -number->value.digits : number->value.digits;
 
+	if (number->is_signed && group->unit == NUMBER_BARE)
+		return false;
 	if (number->is_signed && (number->value.digits >= 0 || (strcmp(mention->kind->key, "irr") != 0 && !is_negative_cover(reading, mention, group))))
 		return false;			/* "+2.5%" is a change, so is "-0.2x" */
 	switch (group->unit)

@@ -46,7 +46,7 @@ limits_other(const Reading *reading, int index)
 		"cam", "tax", "taxes", "fee", "fees", "expense", "expenses", "escalation", "escalations", "promote", "interest", "annual", "annually", "strike", "sofr", "libor",
 		"control", "loss", "liability", "large", "mid", "small", "gain", "costs", "ceiling");
 
-	for (int i = Max(0, index - 10); i < index + 6; i++)
+	for (int i = Max(0, index - 10); i < index + 6 && !(i > index && token_at(reading, i)->kind == TOKEN_COMMA); i++)
 		if (token_is_any(reading, i, &others) && token_at(reading, i)->inside < 0 &&
 			!(i < index && token_at(reading, i + 1)->kind == TOKEN_COMMA))	/* "(3% growth, 5.5% cap)" */
 			return true;
@@ -72,7 +72,7 @@ is_value_cap(const Reading *reading, int index)
 {
 	WORD_LIST(rents, "rent", "rents");
 	WORD_LIST(nouns, "buyer", "buyers", "market", "asset", "assets", "deal", "deals", "property", "properties", "world", "pricing");
-	WORD_LIST(times, "in", "today");
+	WORD_LIST(times, "in", "today", "now", "post", "after", "upon", "vs", "versus");
 	WORD_LIST(values, "noi", "value", "values", "valuation", "valued", "irr", "price", "priced", "exit", "yield", "refi", "asset", "property", "multifamily");
 	WORD_LIST(kinds, "market", "implied", "blended", "average", "overall");
 	int			before = token_is_any(reading, index - 1, &kinds) ? index - 2 : index - 1;
