@@ -65,7 +65,7 @@ static bool
 is_among_limits(const Reading *reading, const Group *group)
 {
 	WORD_LIST(limits, "thresholds", "limits", "covenants", "requirements", "minimums", "maximums", "criteria", "constraints", "threshold", "hurdle");
-	WORD_LIST(passed, "within", "above", "below", "pass", "passes", "passed", "meet", "meets", "met", "clear", "clears", "satisfies", "inside");
+	WORD_LIST(passed, "within", "pass", "passes", "passed", "meet", "meets", "met", "clear", "clears", "satisfies", "inside");
 
 	for (int i = group->first - 1; i > 0 && i > group->first - REACH_BACK; i--)
 	{

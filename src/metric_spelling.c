@@ -73,7 +73,7 @@ is_value_cap(const Reading *reading, int index)
 	WORD_LIST(rents, "rent", "rents");
 	WORD_LIST(nouns, "buyer", "buyers", "market", "asset", "assets", "deal", "deals", "property", "properties", "world", "pricing");
 	WORD_LIST(times, "in", "today", "now", "post", "after", "upon", "vs", "versus");
-	WORD_LIST(values, "noi", "value", "values", "valuation", "valued", "irr", "price", "priced", "exit", "yield", "refi", "asset", "property", "multifamily");
+	WORD_LIST(values, "noi", "value", "values", "valuation", "valued", "irr", "price", "priced", "exit", "yield", "refi", "asset", "property", "multifamily", "case");
 	WORD_LIST(kinds, "market", "implied", "blended", "average", "overall");
 	int			before = token_is_any(reading, index - 1, &kinds) ? index - 2 : index - 1;
 	const Token *number = token_at(reading, before);
@@ -96,7 +96,7 @@ is_value_cap(const Reading *reading, int index)
 static bool
 is_price_cap(const Reading *reading, int index)
 {
-	WORD_LIST(bases, "noi", "income", "price", "purchase", "value");
+	WORD_LIST(bases, "noi", "income", "price", "purchase", "value", "ask", "asking");
 	bool		has_base = false;
 
 	if (!is_cap_percent(token_at(reading, index - 1)))
