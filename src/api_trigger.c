@@ -266,7 +266,6 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	if (metric_has_violation(&check) && prose->markers.count > 0)
 	{
 		Datum		scope = row_value(section, section->row, "id_scope", &is_null);
-
 		int			level = store_open();
 		MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
 

@@ -254,8 +254,6 @@ id_is_deal_wide(const Memo *memo, const Section *section, int64 id)
 		id_is_reserved(memo, id);
 }
 
-/* The first passage of which the id is the deal's, by their order; that of a greater id, or
- * none, where there is none. */
 int
 passage_position(const Memo *memo, int64 id)
 {

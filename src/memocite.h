@@ -984,8 +984,11 @@ extern Claim *claim_for_id(Memo *memo, Section *section, int64 id, const Citatio
 /* Does the id lie in a reserved range?  Ranges are ordered, never overlapping. */
 extern bool id_is_reserved(const Memo *memo, int64 id);
 
-/* Is the id the same in all sections: reserved, or global by policy or section? */
+/* The first passage that has the id itself, or of a greater one; passages are ordered by
+ * src_id. */
 extern int	passage_position(const Memo *memo, int64 id);
+
+/* Is the id the same in all sections: reserved, or global by policy or section? */
 extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
 
 /* ----------------------------------------------------------------- scan.c */

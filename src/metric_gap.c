@@ -465,7 +465,7 @@ link_behind(const Reading *reading, const Mention *mention, const Group *group)
 		return link;
 	link.is_bound = gap.is_bound || gap.is_denied;
 	link.variant = gap.variant;
-	link.moves = (gap.moves && group->shape == GROUP_SINGLE) || gap.has_case;
+	link.moves = (gap.moves && group->shape == GROUP_SINGLE) || gap.has_case;	/* another case's */
 	if (gap.has_delta && (gap.has_to || gap.has_at))
 	{
 		link.strength = LINK_VERB;

@@ -177,6 +177,8 @@ typedef enum GroupShape
 {
 	GROUP_SINGLE,
 	GROUP_RANGE,
+	GROUP_RANGE_LOW,			/* of a range whose ends stand apart, "from 6% (core) to 9%" */
+	GROUP_RANGE_HIGH,
 	GROUP_MOVEMENT
 } GroupShape;
 
@@ -345,6 +347,7 @@ has_words(const Token *token, int classes)
 }
 
 /* metric_spelling.c: "a 5.25 cap" */
+extern bool names_part(const Reading *reading, int index);	/* "section": its number is none of a metric */
 extern bool is_bare_cap(const Token *number);
 
 /* metric_mention.c: mentions and groups. */
@@ -355,6 +358,7 @@ extern bool word_before(const Reading *reading, int index, int distance, int cla
 
 /* metric_limit.c: is a number a limit by what stands around it and its metric? */
 extern bool is_limit_there(const Reading *reading, const Group *group, const Mention *to);
+extern bool is_breaching(const Reading *reading, int index);	/* "breaches" */
 extern bool is_exceeding(const Reading *reading, int index);	/* "exceeds" */
 
 /* metric_link.c: which group belongs to which mention. */

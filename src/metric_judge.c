@@ -67,6 +67,16 @@ mark_bounds(Reading *reading, const MetricContext *contexts, int limit)
 		reading->groups.items[i].is_bound |= contexts[i] == CONTEXT_THRESHOLD && reading->groups.items[i].first > limit;
 }
 
+static MetricRole
+single_role(const Group *group)
+{
+	if (group->shape == GROUP_RANGE_LOW)
+		return ROLE_RANGE_LOW;
+	if (group->shape == GROUP_RANGE_HIGH)
+		return ROLE_RANGE_HIGH;
+	return group->is_prior ? ROLE_PRIOR : group->is_bound ? ROLE_BOUND : ROLE_POINT;
+}
+
 void
 reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int sentence_end)
 {
@@ -110,8 +120,7 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 			add_finding(check, reading, group, group->last, group->is_bound ? ROLE_BOUND : ROLE_POINT, context, plain[i], sentence);
 		}
 		else
-			add_finding(check, reading, group, group->first,
-						group->is_prior ? ROLE_PRIOR : group->is_bound ? ROLE_BOUND : ROLE_POINT, context, plain[i], sentence);
+			add_finding(check, reading, group, group->first, single_role(group), context, plain[i], sentence);
 	}
 	pfree(contexts);
 	pfree(nearest);

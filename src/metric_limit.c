@@ -10,6 +10,7 @@
  *		At what NOI does DSCR hit 1.00x?
  *		70/30 split to a 15% IRR							a tier of the waterfall
  *		Preferred return: 8% IRR
+ *		Max as-is LTV: 75%, sub-1.00 DSCR, 22%+ IRR
  */
 #include "metric_internal.h"
 
@@ -47,12 +48,11 @@ before_number(const Reading *reading, const Group *group)
 static bool
 is_tested(const Reading *reading, const Group *group, const Mention *to)
 {
-	WORD_LIST(breaches, "breach", "breaches", "breaching", "breached", "violate", "violates", "violating");
 	WORD_LIST(demands, "demands", "accept", "accepts");
 	WORD_LIST(lenders, "lender", "lenders", "bank", "banks", "investor", "investors", "agency", "agencies", "some", "others", "most");
 	int			index = Min(to->from, group->first) - 1;
 
-	if (token_is_any(reading, index, &breaches) || (index > 0 && token_is(reading, index, "the") && token_is_any(reading, index - 1, &breaches)))
+	if (is_breaching(reading, index) || (token_is(reading, index, "the") && is_breaching(reading, index - 1)))
 		return strcmp(to->kind->key, "irr") != 0;
 	index = before_number(reading, group);
 	return token_is_any(reading, index, &demands) && (index == 0 || token_is_any(reading, index - 1, &lenders));
@@ -166,7 +166,8 @@ is_preferred(const Reading *reading, const Group *group, const Mention *to)
 static bool
 is_tier(const Reading *reading, const Group *group, const Mention *to)
 {
-	WORD_LIST(waterfalls, "promote", "promotes", "waterfall", "hurdle", "hurdles", "tier", "tiers", "tiered", "pref", "split", "splits");
+	WORD_LIST(waterfalls, "promote", "promotes", "waterfall", "hurdle", "hurdles", "tier", "tiers", "tiered", "pref");
+	WORD_LIST(splits, "split", "splits");
 	WORD_LIST(ends, "to", "until", "above", "over", "through", "beyond", "after");
 	int			index = before_number(reading, group);
 
@@ -177,8 +178,8 @@ is_tier(const Reading *reading, const Group *group, const Mention *to)
 	if (token_at(reading, index - 1)->kind == TOKEN_NUMBER && token_at(reading, index - 2)->kind == TOKEN_SLASH)
 		return true;
 	for (int i = index - 1; i >= 0 && i > index - REACH_BACK && token_at(reading, i)->kind != TOKEN_COMMA; i--)
-		if (token_is_any(reading, i, &waterfalls))
-			return !token_at(reading, i)->is_joined && (token_at(reading, i)->initial != 's' || token_at(reading, i - 1)->kind == TOKEN_NUMBER);
+		if (token_is_any(reading, i, &waterfalls) || (token_is_any(reading, i, &splits) && token_at(reading, i - 1)->kind == TOKEN_NUMBER))
+			return !token_at(reading, i)->is_joined;
 	return index > 1 && token_at(reading, index - 1)->kind == TOKEN_NUMBER && token_is(reading, index, "after");
 }
 
@@ -214,6 +215,14 @@ is_limit_there(const Reading *reading, const Group *group, const Mention *to)
 		is_solved_for(reading, group, to) || is_level_sought(reading, group, to) || breaks_even(reading, group, to) ||
 		is_preferred(reading, group, to) || is_tier(reading, group, to) || is_at_least(reading, group, to) ||
 		is_named_limit(reading, group, to);
+}
+
+bool
+is_breaching(const Reading *reading, int index)
+{
+	WORD_LIST(verbs, "breach", "breaches", "breaching", "breached", "violate", "violates", "violating", "violated");
+
+	return token_is_any(reading, index, &verbs);
 }
 
 bool

@@ -90,10 +90,9 @@ static bool
 is_section_number(const Reading *reading, const Group *group)
 {
 	WORD_LIST(links, "of", "and", "for", "the", "to", "by", "in", "a", "an", "or", "with", "vs");
-	WORD_LIST(parts, "section", "sections", "chapter", "table", "figure", "appendix", "exhibit", "item", "step", "version");
 	int			count = 0;
 
-	if (group->unit == NUMBER_BARE && token_is_any(reading, group->first - 1, &parts))
+	if (group->unit == NUMBER_BARE && names_part(reading, group->first - 1))
 		return true;
 	if (group->first != 0 || group->last != 0 || group->unit != NUMBER_BARE || reading->tokens.count > MAX_TITLE ||
 		(token_at(reading, 0)->value.scale != 1 && decimal_compare(token_at(reading, 0)->value, (Decimal) {3, 0}) < 0))
@@ -449,7 +448,7 @@ ends_own_line(const Reading *reading, const Group *group, const Mention *mention
 		!line_ends(reading, group->first - 1, group->first) && has_own_number(reading, mention);
 }
 
-#define MAX_LISTED		8			/* numbers of a list before their metric */
+#define MAX_LISTED		8			/* numbers of a list that are looked at */
 
 /* Do only signs and words of a list stand in [from, to)? */
 static bool
@@ -461,16 +460,19 @@ is_bare_list_gap(const Reading *reading, int from, int to)
 	return to > from;
 }
 
-/* The last number of the list that begins with a group: "at 0%, 1%, 2% rent growth". */
-static const Group *
-list_end(const Reading *reading, const Group *group)
+/* As number_is_other; "at 0%, 1%, 2% rent growth": the last number of a list tells of all. */
+static bool
+list_is_other(const Reading *reading, const Group *group, const Link *link, bool *is_bound)
 {
 	const Group *end = reading->groups.items + reading->groups.count - 1;
 	const Group *last = group;
 
-	while (last < end && last - group < MAX_LISTED && last[1].unit == group->unit && is_bare_list_gap(reading, last->last + 1, last[1].first))
+	if (number_is_other(reading, group, link, is_bound))
+		return true;
+	while (link->strength == LINK_WEAK && last < end && last - group < MAX_LISTED && last[1].unit == group->unit &&
+		   is_bare_list_gap(reading, last->last + 1, last[1].first))
 		last++;
-	return last;
+	return last > group && number_is_other(reading, last, link, is_bound);
 }
 
 /* Chooses between the metric before and the one after a number; which one it is is
@@ -487,9 +489,7 @@ link_group(Reading *reading, Group *group, int before, int after)
 		ahead = link_before(reading, &reading->mentions.items[after], group);
 	if (before >= 0)
 		behind = link_behind(reading, &reading->mentions.items[before], group);
-	if (behind.strength != LINK_NONE && number_is_other(reading, group, &behind, &behind_bound))
-		behind.strength = LINK_NONE;
-	if (behind.strength == LINK_WEAK && number_is_other(reading, list_end(reading, group), &behind, &behind_bound))
+	if (behind.strength != LINK_NONE && list_is_other(reading, group, &behind, &behind_bound))
 		behind.strength = LINK_NONE;
 	if (ahead.strength == LINK_FIRM && behind.strength == LINK_WEAK && reading->mentions.items[before].used > 0)
 		behind.strength = LINK_NONE;	/* "14.2% IRR 65% LTV" */

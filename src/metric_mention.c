@@ -310,21 +310,29 @@ read_modifiers(Reading *reading, Mention *mention)
 	return first;
 }
 
-/* "irr: 22.5, dscr: 1.3" as data have it: a value of percent that follows its key. */
+bool
+names_part(const Reading *reading, int index)
+{
+	WORD_LIST(parts, "section", "sections", "chapter", "table", "figure", "appendix", "exhibit", "item", "step", "version");
+
+	return token_is_any(reading, index, &parts);
+}
+
+/* "irr: 22.5, dscr: 1.3" as data have it: a value of percent that follows its key, and
+ * that another key follows or nothing. */
 static bool
 is_keyed_percent(const Reading *reading, int first, int last)
 {
-	WORD_LIST(openers, "see", "section", "chapter", "table");
 	const Token *number = token_at(reading, last + 2);
 	TokenKind	next = token_at(reading, last + 3)->kind;
 
-	if (token_is_any(reading, first - 1, &openers))
+	if (token_at(reading, last + 1)->kind != TOKEN_COLON || number->kind != TOKEN_NUMBER || number->unit != NUMBER_BARE || number->is_signed ||
+		number->value.scale == 0 || decimal_compare(number->value, (Decimal) {1, 0}) <= 0 || decimal_compare(number->value, (Decimal) {100, 0}) >= 0 ||
+		names_part(reading, first - 1))
 		return false;
-	if (next == TOKEN_COMMA ? token_at(reading, last + 5)->kind != TOKEN_COLON : next != TOKEN_CLOSE && next != TOKEN_SEMICOLON && last + 3 < reading->tokens.count)
-		return false;
-
-	return token_at(reading, last + 1)->kind == TOKEN_COLON && number->kind == TOKEN_NUMBER && number->unit == NUMBER_BARE && !number->is_signed &&
-		number->value.scale > 0 && decimal_compare(number->value, (Decimal) {1, 0}) > 0 && decimal_compare(number->value, (Decimal) {100, 0}) < 0;
+	if (next == TOKEN_COMMA)
+		return token_at(reading, last + 5)->kind == TOKEN_COLON;
+	return next == TOKEN_CLOSE || next == TOKEN_SEMICOLON || last + 3 >= reading->tokens.count;
 }
 
 /* "4.5 cap rates", "a 5-cap rate" */
@@ -539,13 +547,13 @@ is_negative_cover(const Reading *reading, const Mention *mention, const Group *g
 		"error", "gap", "cushion", "shock", "swing", "move");
 	WORD_LIST(bases, "versus", "vs", "from", "compared", "relative");
 
+	if (strcmp(mention->kind->key, "dscr") != 0 || group->first != mention->last + 2 || token_is_any(reading, group->last + 1, &bases) ||
+		(token_at(reading, mention->last + 1)->kind != TOKEN_COLON && !has_words(token_at(reading, mention->last + 1), W_OF | W_BE)))
+		return false;
 	for (int i = mention->from - 1; i >= 0 && i > mention->from - 9; i--)
 		if (token_is_any(reading, i, &changes))
 			return false;
-	if (token_is_any(reading, group->last + 1, &bases))
-		return false;
-	return strcmp(mention->kind->key, "dscr") == 0 && group->first == mention->last + 2 &&
-		(token_at(reading, mention->last + 1)->kind == TOKEN_COLON || has_words(token_at(reading, mention->last + 1), W_OF | W_BE));
+	return true;
 }
 
 /* May the group be a value of the metric, by its unit? */

@@ -140,17 +140,22 @@ is_movement(const Reading *reading, const Group *before, const Group *group)
 		(has_words(token_at(reading, from), W_FROM) || word_before(reading, before->first, 4, W_MOVE));
 }
 
-/* Makes the number before the prior value, and the other what it became. */
+/* Makes the number before the prior value, and the other what it became; or both the
+ * ends of a range, "range from 6.0% (luxury) to 9.0% (economy)". */
 static void
 set_movement(Reading *reading, Group *before, Group *group)
 {
 	Link		link = {LINK_VERB, false, false, NULL};
 
+	set_link(reading, group, before->mention, &link, false);
+	if (word_before(reading, before->first, 3, W_RANGE))
+	{
+		before->shape = GROUP_RANGE_LOW;
+		group->shape = GROUP_RANGE_HIGH;
+		return;
+	}
 	before->is_prior = true;
 	before->context = CONTEXT_HISTORICAL;
-	set_link(reading, group, before->mention, &link, false);
-	/* "range from 6.0% (luxury) to 9.0% (economy)": ends of a range, no value */
-	group->is_prior = word_before(reading, before->first, 3, W_RANGE);
 }
 
 static bool

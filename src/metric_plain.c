@@ -364,15 +364,14 @@ dates_back(const Reading *reading, int index)
 /* "LTV is 71% and exceeds the limit", "the DSCR of 1.20x breaches its covenant", "the IRR
  * of 20% exceeds our underwriting": would another value make it false? */
 static bool
-is_tested(const Reading *reading, const Group *group)
+would_belie(const Reading *reading, const Group *group)
 {
-	WORD_LIST(breaches, "breach", "breaches", "breached", "violates", "violated");
 	WORD_LIST(ours, "base", "underwriting", "underwritten", "plan", "that", "deal", "case", "model", "budget", "ours");
 	const Mention *mention = &reading->mentions.items[group->mention];
 	int			index = Max(group->last, mention->last) + 1;
 
 	index += has_words(token_at(reading, index), W_AND);
-	if (token_is_any(reading, index, &breaches))
+	if (is_breaching(reading, index))
 		return true;
 	if (!is_exceeding(reading, index))
 		return false;
@@ -392,6 +391,7 @@ is_odd(const Reading *reading, const Group *group)
 		 (group->unit == NUMBER_MULTIPLE && token_at(reading, group->first)->is_signed));
 }
 
+/* Marks what is plain by the words of the sentence itself. */
 static void
 find_plain_groups(const Reading *reading, bool *plain)
 {
@@ -411,7 +411,7 @@ find_plain_groups(const Reading *reading, bool *plain)
 
 		plain[i] &= group->mention >= 0 && !reading->mentions.items[group->mention].is_guess && !group->is_elliptical && !group->is_torn && !is_plural(reading, group) && !is_of_party(reading, group) &&
 			!is_beside_party(reading, i) && !is_beside_canonical(reading, i) && !is_said_right(reading, group) &&
-			!is_tested(reading, group);
+			!would_belie(reading, group);
 	}
 }
 

@@ -80,7 +80,8 @@ is_value_cap(const Reading *reading, int index)
 	const Token *next = token_at(reading, index + 1);
 	bool		is_at = has_words(token_at(reading, before - 1), W_AT);
 
-	if (!(is_cap_percent(number) && decimal_compare(number->value, (Decimal) {3, 0}) > 0) && !(is_at && number->kind == TOKEN_NUMBER && is_bare_cap(number) && number->value.scale > 0))
+	if (number->unit == NUMBER_PERCENT ? !is_cap_percent(number) || decimal_compare(number->value, (Decimal) {3, 0}) <= 0
+		: !is_at || number->kind != TOKEN_NUMBER || !is_bare_cap(number) || number->value.scale == 0)
 		return false;
 	for (int i = before - 1; i >= 0 && i > before - 8 && token_at(reading, i)->kind == TOKEN_WORD; i--)
 		if (token_is_any(reading, i, &rents))
@@ -266,7 +267,8 @@ leverage_names(const Reading *reading, int index)
 		NAMES_PERHAPS : NAMES_NOTHING;
 }
 
-/* "an exit cap of 6%", "at a 6% cap" for sure; "a going-in yield" perhaps, not on cost. */
+/* "an exit cap of 6%", "at a 6% cap" for sure; "valued at 7% cap", "a 7-cap", "a going-in
+ * yield" perhaps, not on cost. */
 static Naming
 modified_names(const Reading *reading, int first, int last)
 {
@@ -280,8 +282,10 @@ modified_names(const Reading *reading, int first, int last)
 	/* "a projected 7-cap" */
 	if (!is_yield && first > 0 && token_at(reading, first)->is_joined && token_at(reading, first - 1)->kind == TOKEN_NUMBER && is_bare_cap(token_at(reading, first - 1)))
 		return NAMES_PERHAPS;
-	if (!is_yield && (is_at_a_cap(reading, first) || (!limits_other(reading, first) && (is_value_cap(reading, first) || is_price_cap(reading, first)))))
+	if (!is_yield && (is_at_a_cap(reading, first) || (!limits_other(reading, first) && is_price_cap(reading, first))))
 		return NAMES_METRIC;
+	if (!is_yield && !limits_other(reading, first) && is_value_cap(reading, first))
+		return NAMES_PERHAPS;
 	variant = first > 0 ? modifier_before(reading, first - 1, &unused) : NULL;
 	if (variant == NULL && !is_yield && first == last && token_is_any(reading, first - 1, &kinds))
 	{

@@ -41,7 +41,7 @@ CREATE TEMP TABLE mark AS
         regexp_match(regexp_substr(m.raw, '\{[WCL] \w+ [^}]*\}', 1, k), '\{([WCL]) (\w+) ([^}]*)\}') AS part;
 CREATE TEMP TABLE finding AS SELECT m.deal_id, f.* FROM memo m, memo_check_prose(m.deal_id, m.body) AS f;
 CREATE TEMP TABLE judged AS
-    SELECT k.*, coalesce(f.verdict, 'not found') AS verdict, 
+    SELECT k.*, coalesce(f.verdict, 'not found') AS verdict,
         coalesce(f.verdict = 'review' AND f.role = 'point' AND f.context = 'headline' AND f.sentence NOT LIKE '|%', false) AS told
     FROM mark k LEFT JOIN LATERAL (SELECT * FROM finding f WHERE f.deal_id = k.deal_id AND f.start < k.start + length(k.text)
         AND k.start < f.start + f.length ORDER BY f.start LIMIT 1) AS f ON true;

@@ -507,7 +507,7 @@ INSERT INTO sentence(text, expected) VALUES
 ('DSCR of 1.33x exceeds the test.', 'dscr 1.33x !'),
 ('a DSCR of 1.33x and over', 'dscr 1.33x bound threshold'),
 ('The plan went from a 15.1% levered IRR to 9.9%.', 'irr/levered 15.1% prior historical; irr/levered 9.9%'),
-('Cap rates range from 5.5% (core) to 8.5% (secondary).', 'cap_rate 5.5% prior historical; cap_rate 8.5% prior'),
+('Cap rates range from 5.5% (core) to 8.5% (secondary).', 'cap_rate 5.5% range_low; cap_rate 8.5% range_high'),
 ('Senior loan (70% LTV @ 6.9%)', 'ltv 70%'),
 ('exit_cap_rate, range: [4.5%, 6.5%]', 'cap_rate/exit 4.5% range_low; cap_rate/exit 6.5% range_high'),
 ('Exit cap (at 2.5% growth): 6.05%', 'cap_rate/exit 6.05% scenario'),
