@@ -1313,6 +1313,7 @@ typedef struct MetricFinding
 	int			number_end;		/* of the number alone */
 	Line		sentence;		/* in a table the row */
 	bool		in_table;
+	bool		is_row_value;	/* "| Levered IRR | 16.4% |": its row's only number, which the first cell names */
 	bool		in_list;
 	int			passage;		/* of its list or paragraph, counted */
 	bool		may_be_negative;	/* "(5.0%)" */

@@ -127,10 +127,13 @@ metric_equals(const CanonicalMetric *canonical, Decimal number)
 	return decimal_compare(decimal_round(canonical->value, number.scale), number) == 0;
 }
 
-/* The variant that a metric is of when nothing is said, as deals are told of. */
+/* The variant that a metric is of when nothing is said, as deals are told of; "the
+ * project DSCR" is no other than the DSCR, for only returns are a party's, too. */
 bool
 goes_without_saying(const MetricKind *kind, const char *variant)
 {
+	if (strcmp(variant, "project") == 0)
+		return !is_return(kind);
 	return strcmp(variant, is_return(kind) ? "levered" : strcmp(kind->key, "cap_rate") == 0 ? "going_in" : "year_1") == 0;
 }
 
@@ -358,7 +361,7 @@ check_block(MetricCheck *check, TextBlock *block, Progress *progress)
 	{
 		progress->label.kind = NULL;
 		if (!check->only_violations)
-			check_table(check, block);
+			check_table(check, block, &progress->setting);
 		return;
 	}
 	sentences = prose_sentences(check->prose, block);

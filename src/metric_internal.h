@@ -522,13 +522,14 @@ extern bool is_emphasised(const char *text, int start, int end);
 extern bool says_base_case(const Reading *reading);
 extern void setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth);
 extern void setting_note(MetricCheck *check, TextBlock *block, Setting *setting);
+extern bool setting_is_ours(MetricCheck *check, Setting *setting);
 
 /* metric_foreign.c: text that is not the memo's own word. */
 extern bool is_foreign_at(const Prose *prose, const TextBlock *block, Marks *marks, int to);
 extern int	front_matter_end(const Prose *prose);
 
 /* metric_table.c */
-extern void check_table(MetricCheck *check, TextBlock *block);
+extern void check_table(MetricCheck *check, TextBlock *block, Setting *setting);
 
 /* metric_catalog.c */
 extern const MetricCatalog *catalog_of(const Memo *memo);

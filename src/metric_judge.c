@@ -449,7 +449,7 @@ metric_diverges(const MetricFinding *finding)
 {
 	return finding->verdict == VERDICT_VIOLATION ||
 		(finding->verdict == VERDICT_REVIEW && finding->role == ROLE_POINT && finding->context == CONTEXT_HEADLINE &&
-		 !finding->in_table && !unit_is(finding->unit, "fraction"));
+		 (!finding->in_table || finding->is_row_value) && !unit_is(finding->unit, "fraction"));
 }
 
 static bool

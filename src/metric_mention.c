@@ -263,6 +263,17 @@ is_article(const Reading *reading, int index)
 		token_is(reading, index, "its") || token_is(reading, index, "our") || token_is(reading, index, "this");
 }
 
+/* "The project's IRR": the deal, not the modifier, where no project IRR has a value. */
+static bool
+is_project_of(const Reading *reading, const Mention *mention, int index)
+{
+	const Token *token = token_at(reading, index);
+	const char *behind = reading->prose->text + token->end;
+
+	return token_is(reading, index, "project") && (strncmp(behind, "'s", 2) == 0 || strncmp(behind, "\xE2\x80\x99s", 4) == 0) &&
+		reading->check != NULL && !metric_has_variant(reading->check->memo, mention->kind, "project");
+}
+
 /* Walks back over what stands before a mention: its variant, in the order of
  * the text.  Returns the index of the first token that belongs to it. */
 static int
@@ -278,7 +289,12 @@ read_modifiers(Reading *reading, Mention *mention)
 		const Token *token = token_at(reading, index);
 		int			start;
 
-		if (is_open && (variant = modifier_before(reading, index, &start)) != NULL)
+		if (is_open && is_project_of(reading, mention, index))
+		{
+			mention->is_guess |= is_return(mention->kind);
+			index--;
+		}
+		else if (is_open && (variant = modifier_before(reading, index, &start)) != NULL)
 		{
 			mention->variant = mention->variant[0] == '\0' ? variant : psprintf("%s_%s", variant, mention->variant);
 			first = start;

@@ -269,6 +269,16 @@ setting_is_other(MetricCheck *check, Setting *setting)
 	return scene.is_other;
 }
 
+/* Do the title, the headings and the lead-in leave a table's numbers this deal's? */
+bool
+setting_is_ours(MetricCheck *check, Setting *setting)
+{
+	Scene		scene = {.context = CONTEXT_HEADLINE};
+
+	add_announced(check, &setting->lead_in, &scene);
+	return !scene.is_other && !setting->in_quotation && !setting_is_other(check, setting);
+}
+
 /* What the headings and the title set.  "Our cap rate is" may stand below "Comparable
  * sales", "The base-case IRR is" below "Sensitivity". */
 static void

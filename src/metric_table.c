@@ -99,7 +99,8 @@ is_value_cell(const Reading *cell)
 	return words <= 6;
 }
 
-static void
+/* Returns how many numbers the cell has. */
+static int
 check_cell(MetricCheck *check, const TextBlock *block, const Line *row, const Line *line, const Header *head, const Header *column)
 {
 	Reading		cell;
@@ -118,6 +119,63 @@ check_cell(MetricCheck *check, const TextBlock *block, const Line *row, const Li
 		}
 	}
 	reading_findings(check, &cell, row->start, row->end);
+	return cell.groups.count;
+}
+
+/* "Value", "Amount (%)": what the cells of any case may stand below. */
+static bool
+says_value(const Reading *header)
+{
+	WORD_LIST(values, "value", "values", "amount", "figure", "figures", "number", "input", "level", "estimate", "assumption");
+
+	for (int i = 0; i < header->tokens.count; i++)
+		if (header->tokens.items[i].kind == TOKEN_WORD && !token_is_any(header, i, &values))
+			return false;
+	return true;
+}
+
+/* Is a header made of ordinary words: "Underwritten", not "Elm Court"? */
+static bool
+is_ours(MetricCheck *check, const TextBlock *block, const Header *header)
+{
+	Reading		title;
+	Scene		scene;
+
+	if (says_value(&header->reading))
+		return true;
+	reading_init(&title, check, block, header->reading.start, header->reading.end);
+	scene_read(&title, true, false, &scene);
+	return !scene.is_other;
+}
+
+/* Checks the cells of a row below the header; returns the index of its value when
+ * that is its only number, of a metric that the first cell names, else -1. */
+static int
+check_row(MetricCheck *check, const TextBlock *block, const Line *row, const Header *columns, int ncolumns)
+{
+	Header		head;
+	Line		cell;
+	int			first = check->findings.count;
+	int			numbers = 0;
+	int			column = 0;		/* of a number */
+
+	memset(&head, 0, sizeof(head));
+	for (int i = 0, pos = -1; i < ncolumns && prose_next_cell(check->prose, row, &pos, &cell); i++)
+	{
+		int			count;
+
+		if (cell.start == cell.end)
+			continue;
+		if (i == 0)
+			read_header(check, block, &cell, &head);
+		count = check_cell(check, block, row, &cell, i == 0 ? NULL : &head, &columns[i]);
+		numbers += count;
+		column = count > 0 ? i : column;
+	}
+	if (numbers != 1 || column == 0 || check->findings.count != first + 1 || head.reading.mentions.count == 0 ||
+		!is_ours(check, block, &head) || !is_ours(check, block, &columns[column]))
+		return -1;
+	return first;
 }
 
 /* "| Exit cap rate | 5.00% | 5.50% |" as the header: cases, values of the first
@@ -151,7 +209,7 @@ link_header_row(MetricCheck *check, const TextBlock *block, Header *headers, int
 
 /* Rows of a table without a spelling in it or in the headers cost one look. */
 void
-check_table(MetricCheck *check, TextBlock *block)
+check_table(MetricCheck *check, TextBlock *block, Setting *setting)
 {
 	const Prose *prose = check->prose;
 	const Line *lines = prose->lines.items + block->first_line;
@@ -172,20 +230,14 @@ check_table(MetricCheck *check, TextBlock *block)
 	link_header_row(check, block, headers, columns, lines);
 	for (int i = 2; i < block->nlines; i++)
 	{
-		Header		head;
+		int			value;
 
-		memset(&head, 0, sizeof(head));
 		CHECK_FOR_INTERRUPTS();
 		if (!any_column && !spelling_in(check, lines[i].start, lines[i].end))
 			continue;
-		for (int j = 0, pos = -1; j < columns && prose_next_cell(prose, &lines[i], &pos, &cell); j++)
-		{
-			if (cell.start == cell.end)
-				continue;
-			if (j == 0)
-				read_header(check, block, &cell, &head);
-			check_cell(check, block, &lines[i], &cell, j == 0 ? NULL : &head, &headers[j]);
-		}
+		value = check_row(check, block, &lines[i], headers, columns);
+		if (value >= 0)
+			check->findings.items[value].is_row_value = setting_is_ours(check, setting);
 	}
 	pfree(headers);
 }

@@ -40,9 +40,12 @@ CREATE TEMP TABLE mark AS
     FROM memo m, generate_series(1, regexp_count(m.raw, '\{[WCL] \w+ [^}]*\}')) AS k,
         regexp_match(regexp_substr(m.raw, '\{[WCL] \w+ [^}]*\}', 1, k), '\{([WCL]) (\w+) ([^}]*)\}') AS part;
 CREATE TEMP TABLE finding AS SELECT m.deal_id, f.* FROM memo m, memo_check_prose(m.deal_id, m.body) AS f;
+SELECT count(memo_finalize(deal_id, DATE '2026-06-30')) FROM memo \g /dev/null
+CREATE TEMP TABLE told AS
+    SELECT deal_id, (detail ->> 'offset')::int AS start FROM memocite.event WHERE code = 'metric_review';
 CREATE TEMP TABLE judged AS
     SELECT k.*, coalesce(f.verdict, 'not found') AS verdict,
-        coalesce(f.verdict = 'review' AND f.role = 'point' AND f.context = 'headline' AND f.sentence NOT LIKE '|%', false) AS told
+        EXISTS (SELECT FROM told t WHERE t.deal_id = k.deal_id AND t.start = f.start) AS told
     FROM mark k LEFT JOIN LATERAL (SELECT * FROM finding f WHERE f.deal_id = k.deal_id AND f.start < k.start + length(k.text)
         AND k.start < f.start + f.length ORDER BY f.start LIMIT 1) AS f ON true;
 \pset footer off

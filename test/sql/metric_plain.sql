@@ -108,6 +108,9 @@ SELECT n, context, text, pg_temp.findings(text) FROM other
 WHERE pg_temp.findings(text) ~ '!' OR memo_correct_prose(5600, text) <> text OR (context <> 'other' AND pg_temp.findings(text) = 'nothing') ORDER BY n;
 SELECT n, context, text, pg_temp.findings(text) FROM other
 WHERE context <> 'other' AND pg_temp.findings(text) !~ context ORDER BY n;
+-- "the project's" says whose; only returns may be another project's
+SELECT text, pg_temp.findings(text), memo_correct_prose(5600, text)
+FROM (VALUES ('The project''s DSCR is 1.10x.'), ('The project LTV is 72%.'), ('The project’s equity multiple is 2.2x.'), ('The project equity multiple is 2.2x.')) AS t(text);
 -- very many modifiers are no stack of calls
 SELECT count(*) FROM memo_check_prose(5600, repeat('levered unlevered net gross ', 50000) || 'IRR is 14%');
 SELECT (SELECT count(*) FROM plain) || ' plain, ' || (SELECT count(*) FROM sentence) + (SELECT count(*) FROM other) || ' others';

@@ -174,6 +174,19 @@ SELECT count(*), count(*) FILTER (WHERE section_key ~ '^k\d') FROM memocite.even
 -- a headline that is not corrected is told of; another case's number is none
 SELECT section_key, subject, detail FROM memocite.event WHERE deal_id = 5610 AND code = 'metric_review' ORDER BY section_key COLLATE "C", subject COLLATE "C" LIMIT 4;
 SELECT count(*) FROM memocite.event WHERE deal_id = 5610 AND code = 'metric_review' AND section_key IN ('downside_case', 'covenants', 'stress_test');
+-- of tables: a row that names a metric and has one number
+INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES
+	(5610, 't1', 'Returns', E'| Metric | Value | Source |\n|---|---|---|\n| **Levered IRR** | 12.0% | Argus model |\n| LTV | 65% | |\n| DSCR | 1.10x | min. 1.20x |\n| Refinance at 50% LTV | none | |'),
+	(5610, 't2', 'Returns', E'| | Base | Downside |\n|---|---|---|\n| LTV | 70% | 75% |'),
+	(5610, 't3', 'Returns', E'| Metric | Downside |\n|---|---|\n| Levered IRR | 9.0% |'),
+	(5610, 't4', 'Returns', E'| Property | LTV |\n|---|---|\n| Elm Court | 70% |'),
+	(5610, 't5', 'Returns', E'| Metric | Elm Court |\n|---|---|\n| LTV | 70% |'),
+	(5610, 't6', 'Comparables', E'| Metric | Value |\n|---|---|\n| LTV | 70% |'),
+	(5610, 't7', 'Returns', E'In the downside case:\n\n| Metric | Value |\n|---|---|\n| LTV | 70% |'),
+	(5610, 't8', 'Returns', E'### Base case\n\n| Metric | Base case |\n|---|---|\n| LTV at closing | 70% |\n| Elm Court IRR | 12.0% |');
+SELECT memo_finalize(5610, DATE '2026-06-30') ->> 'status';
+SELECT section_key, subject, detail FROM memocite.event WHERE deal_id = 5610 AND revision = 2 AND code IN ('metric_review', 'metric_corrected') AND section_key ~ '^t\d'
+ORDER BY section_key COLLATE "C", event_no;
 -- The trigger, which reads on only where a violation is possible, marks the same texts as memo_check_prose, under any title
 INSERT INTO memocite.deal(deal_id, name) VALUES (5611, 'Maple Court Apartments');
 INSERT INTO memocite.metric SELECT 5611, metric, variant, value, unit FROM memocite.metric WHERE deal_id = 5610;
