@@ -71,19 +71,19 @@ closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
 
 	if (end < line_end && strchr("*_~", text[end]) != NULL)
 	{
+		char		mark = text[end];
+
 		/* a closing mark, unless a word begins behind it */
-		while (end < line_end && strchr("*_~", text[end]) != NULL)
+		while (end < line_end && text[end] == mark)
 			end++;
-		return end >= line_end || (!isalnum((unsigned char) text[end]) && (unsigned char) text[end] < 0x80);
+		return !word_begins(text, line_end, end);
 	}
-	if (end >= line_end || is_blank(text[end]) || strchr(".,;:!?)]}\"'|\r\n", text[end]) != NULL)
+	if (end >= line_end || is_blank(text[end]) || strchr(".,;:!?)]}\"'|\r\n", text[end]) != NULL || place_is_closing(text, end))
 		return true;
 	if (next < prose->markers.items + prose->markers.count && marker_cut_start(next) == end && next->leaves)
 		return true;
-	if ((unsigned char) text[end] == 0xC2 || (unsigned char) text[end] == 0xE3 ||
-		(unsigned char) text[end] == 0xE2)
-		return (unsigned char) text[end + 1] == 0x80 || (unsigned char) text[end + 1] == 0xBB;
-	return false;
+	/* U+00A0, a blank; general and CJK punctuation */
+	return memcmp(text + end, "\xC2\xA0", 2) == 0 || memcmp(text + end, "\xE2\x80", 2) == 0 || memcmp(text + end, "\xE3\x80", 2) == 0;
 }
 
 /* The last of the leaving markers that fill a whole line from index on, -1

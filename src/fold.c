@@ -147,8 +147,8 @@ static const struct
 #undef LOWER
 };
 
-static pg_wchar
-lower_of(pg_wchar code)
+uint32
+lower_of(uint32 code)
 {
 	int			low = 0;
 	int			high = lengthof(lower_cases) - 1;

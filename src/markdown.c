@@ -64,7 +64,8 @@ typedef enum StopReason
 typedef struct Recorder
 {
 	Markdown   *markdown;
-	char	   *masked;			/* what md4c sees, as long as the input */
+	char	   *masked;			/* what md4c sees: the input, and a line end */
+	int			masked_len;
 	bool		keep_attributes;
 	int64		attribute_bytes;	/* that may still be recorded */
 	StopReason	stop;
@@ -115,7 +116,7 @@ run_parser(Recorder *recorder, const MD_PARSER *parser)
 	markdown->events.count = 0;
 	markdown->attributes.count = 0;
 	markdown->parts.count = 0;
-	if (md_parse(recorder->masked, markdown->len, parser, recorder) == 0)
+	if (md_parse(recorder->masked, recorder->masked_len, parser, recorder) == 0)
 		return true;
 	if (recorder->stop != STOP_INTERRUPT)
 		out_of_memory();
@@ -139,6 +140,8 @@ markdown_parse(const char *text, int len, int flags)
 	recorder.markdown->text = text;
 	recorder.markdown->len = len;
 	recorder.masked = mask_brackets(text, len, (flags & MARKDOWN_FOOTNOTES) != 0);
+	/* to md4c "<!--" begins HTML only where its line ends */
+	recorder.masked_len = len > 0 && text[len - 1] != '\n' ? len + 1 : len;
 	markdown_mask_tables(recorder.markdown, recorder.masked);
 	if (flags & MARKDOWN_AUTOLINKS)
 		markdown_mask_urls((Slice) {text, len}, recorder.masked);
@@ -164,6 +167,8 @@ markdown_free(Markdown *markdown)
 		pfree(markdown->parts.items);
 	if (markdown->bars.items)
 		pfree(markdown->bars.items);
+	if (markdown->code_lines.items)
+		pfree(markdown->code_lines.items);
 	pfree(markdown);
 }
 
@@ -280,7 +285,7 @@ mask_brackets(const char *text, int len, bool footnotes)
 
 	if (len > 0)
 		memcpy(masked, text, len);
-	masked[len] = '\0';
+	masked[len] = '\n';
 	if (footnotes)
 		mask_footnotes(text, len, masked);
 	mask_long_blocks(text, len, masked);

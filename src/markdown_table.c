@@ -34,6 +34,8 @@ typedef struct TableScan
 	Markdown   *markdown;		/* gets the bars */
 	Row			before;			/* the line before, empty = none */
 	bool		in_table;
+	bool		at_margin;		/* the table is not indented */
+	bool		in_code;		/* indented, behind the table's rows */
 	int			columns;		/* of the table */
 	char		fence;			/* the open one's character, or 0 */
 	int			fence_len;
@@ -272,14 +274,68 @@ mask_delimiters(TableScan *scan, Row row)
 		*dash = '.';
 }
 
+/* The bytes of a line if it is made of one character and blanks, else 0. */
+static int
+count_of_rule(Slice text, Row row)
+{
+	int			count = 0;
+
+	for (int i = row.start; i < row.end; i++)
+	{
+		if (is_blank(text.data[i]))
+			continue;
+		if (text.data[i] != text.data[row.start] || strchr("-=*_", text.data[i]) == NULL)
+			return 0;
+		count++;
+	}
+	return count;
+}
+
+/* "---" behind a row is a rule, "===" one more row.  To md4c, which sees no table
+ * where the delimiters have less than three characters a cell, both would make a
+ * heading of it. */
+static void
+read_rule(TableScan *scan, Row row)
+{
+	bool		is_rule = scan->text.data[row.start] != '=' && count_of_rule(scan->text, row) >= 3;
+
+	for (int i = row.start; i < row.end; i++)
+		if (!is_blank(scan->text.data[i]))
+			scan->masked[i] = is_rule ? '*' : '.';
+	scan->in_table = !is_rule;
+}
+
+/* Four columns of blanks, and no mark of a quote or list. */
+static bool
+is_indented(const TableScan *scan, Row line, Row row)
+{
+	int			columns = 0;
+
+	for (int i = line.start; i < row.start; i++)
+	{
+		if (scan->text.data[i] == '>')
+			return false;
+		columns += scan->text.data[i] == '\t' ? 4 : 1;
+	}
+	return columns >= 4 && row.start < row.end;
+}
+
 static void
 read_line(TableScan *scan, Row line)
 {
 	Row			row = strip_containers(scan->text, line, false);
 	Row			before = scan->before;
+	bool		in_code = scan->in_code && is_indented(scan, line, row);
 
 	scan->before = (Row) {0, 0};
-	if (is_fence(scan, row))
+	scan->in_code = false;
+	if (in_code || (scan->in_table && scan->at_margin && is_indented(scan, line, row)))
+	{
+		*VEC_PUSH(&scan->markdown->code_lines) = (Line) {row.start, row.end};
+		scan->in_table = false;
+		scan->in_code = true;
+	}
+	else if (is_fence(scan, row))
 	{
 		scan->in_table = false;
 		read_fence(scan, row);
@@ -288,12 +344,15 @@ read_line(TableScan *scan, Row line)
 		return;
 	else if (row.start == row.end || strchr("#<", scan->text.data[row.start]) != NULL)
 		scan->in_table = false;
+	else if (scan->in_table && count_of_rule(scan->text, row) > 0)
+		read_rule(scan, row);
 	else if (scan->in_table)
 		mask_row(scan, row);
 	else if (before.start < before.end && is_delimiter_row(scan->text, row))
 	{
 		scan->columns = count_cells(scan->text, row);
 		scan->in_table = count_cells(scan->text, before) == scan->columns;
+		scan->at_margin = row.start == line.start;
 		if (scan->in_table)
 			mask_row(scan, before);
 		else

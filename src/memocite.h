@@ -331,10 +331,14 @@ typedef struct Prose
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;
 				VEC(Line) leaving;	/* sources of superscripts: they leave the text */
+				VEC(int) escapes;	/* bytes that need a backslash before them, or a marker comes to be */
 } Prose;
 
 /* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
 extern Prose *prose_parse(const char *text, int len);
+
+/* A label of a link or footnote as it compares: lower case, runs of blanks as one. */
+extern char *label_fold(Slice label);
 
 /* Splits a block (paragraph, heading, table) into sentences, once; returns
  * prose->sentences.items + block->first_sentence.  In a table a cell is one. */
@@ -1098,7 +1102,15 @@ extern bool sentence_is_shown(Section *section, const TextBlock *block, const Se
 /* Where the text of a row's last shown cell ends, -1 when the row is short. */
 extern int	section_shown_end(Section *section, const TextBlock *block, const Line *row);
 
+/* ----------------------------------------------------------------- fold.c */
+
+/* The simple lower case of a code point by Unicode, whatever the locale. */
+extern uint32 lower_of(uint32 code);
+
 /* ---------------------------------------------------------------- token.c */
+
+/* Is there a letter or digit of any script at pos? */
+extern bool word_begins(const char *text, int len, int pos);
 
 typedef struct TokenReader
 {

@@ -170,6 +170,19 @@ splits_word(const char *text, int start, int before, int pos, int end)
 	return right == '\'' || right == 0x2019 || right == '-';
 }
 
+/* "see[SRC:1]https://a.b/c": an address is no part of the word before it. */
+static bool
+begins_address(const char *text, int pos, int end)
+{
+	int			from = pos;
+
+	if (end - pos > 4 && pg_strncasecmp(text + pos, "www.", 4) == 0)
+		return true;
+	while (pos < end && pos - from < 32 && (isalnum((unsigned char) text[pos]) || strchr("+.-", text[pos]) != NULL))
+		pos++;
+	return end - pos > 3 && strncmp(text + pos, "://", 3) == 0;
+}
+
 /* The end of the word that the cluster splits, -1 when it stands between words. */
 static int
 end_of_word(const Cluster *cluster)
@@ -178,7 +191,7 @@ end_of_word(const Cluster *cluster)
 	int			end = cluster->line->end;
 	int			pos = cluster->end;
 
-	if (cluster->start == cluster->line->start || pos >= end ||
+	if (cluster->start == cluster->line->start || pos >= end || begins_address(text, pos, end) ||
 		!splits_word(text, cluster->line->start, char_before(text, cluster->start), pos, end))
 		return -1;
 	while (pos < end)

@@ -21,6 +21,8 @@
 /* As cmark: a longer run of back-ticks opens no code span. */
 #define MAX_TICKS		80
 
+#define MAX_JOINED		128		/* bytes of a bracket that has markers in it */
+
 typedef struct Bracket
 {
 	int			pos;			/* of its '[' */
@@ -241,6 +243,16 @@ bracket_open(Inline *in, int pos)
 	return pos + 1;
 }
 
+/* Is there a marker that leaves, and so is no label: "[x][SRC:1]"? */
+static bool
+is_leaving_marker(const Inline *in, int pos)
+{
+	Marker		marker;
+
+	return pos < in->end && in->text[pos] == '[' && inline_match(in, pos, &marker) &&
+		!marker_stays(marker.kind) && marker.kind != MARKER_NOTE_REF;
+}
+
 /*
  * A reference to a link definition whose text ends at pos: [x][label], [x][] or
  * [x].  Returns its end or -1.
@@ -255,7 +267,7 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
 
 	if (in->ndefs == 0)
 		return -1;
-	after = syntax_link_label(in->text, in->end, pos + 1);
+	after = is_leaving_marker(in, pos + 1) ? -1 : syntax_link_label(in->text, in->end, pos + 1);
 	end = after < 0 ? pos + 1 : after;
 	if (after > 0 && syntax_spaces(in->text, after, pos + 2) < after - 1)
 		label = leaf_text_slice(&in->leaf, pos + 2, after - 1);
@@ -272,10 +284,49 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
 	return end;
 }
 
-/* What was found within an image is part of its text only. */
+/*
+ * "[^1 [SRC:2]]", "[SRC:[SRC:9]2]": would a bracket be a marker once those in it
+ * have left?
+ */
+static void
+escape_joined(Inline *in, const Bracket *bracket, int close)
+{
+	const Prose *prose = in->prose;
+	int			open = leaf_text_source(&in->leaf, bracket->pos);
+	int			end = leaf_text_source(&in->leaf, close) + 1;
+	int			next = open;
+	int			len = 0;
+	char		joined[MAX_JOINED];
+	Marker		marker;
+
+	if (end - open > MAX_JOINED)
+		return;
+	for (int i = bracket->nmarkers; i <= prose->markers.count; i++)
+	{
+		const Marker *inner = i < prose->markers.count ? &prose->markers.items[i] : NULL;
+
+		if (inner != NULL && (inner->start < next || marker_stays(inner->kind)))
+			continue;
+		while (len > 0 && next < end && is_blank(prose->text[next]))
+			next++;
+		while (next < (inner != NULL ? inner->start : end))
+			joined[len++] = prose->text[next++];
+		while (inner != NULL && len > 0 && is_blank(joined[len - 1]))
+			len--;
+		if (inner != NULL)
+			next = inner->start + inner->len;
+	}
+	if (marker_match(joined, len, 0, false, &marker) && !marker_stays(marker.kind))
+		*VEC_PUSH(&in->prose->escapes) = open;
+}
+
+/* What was found within an image is part of its text only; "![^1](x)" is a
+ * reference to some renderers. */
 static void
 image_add(Inline *in, const Bracket *bracket, int end)
 {
+	if (in->text[bracket->pos + 1] == '^')
+		*VEC_PUSH(&in->prose->escapes) = leaf_text_source(&in->leaf, bracket->pos + 1);
 	in->prose->zones.count = bracket->nzones;
 	in->prose->markers.count = bracket->nmarkers;
 	zone_add(in, ZONE_IMAGE, bracket->pos - 1, end);
@@ -308,6 +359,8 @@ bracket_close(Inline *in, int pos)
 	bracket = in->brackets.items[--in->brackets.count];
 	is_active = bracket.is_image || in->brackets.count >= in->inactive;
 	in->inactive = Min(in->inactive, in->brackets.count);
+	if (bracket.has_bracket && !bracket.is_image && in->prose->markers.count > bracket.nmarkers)
+		escape_joined(in, &bracket, pos);
 	if (!is_active)
 		return pos + 1;
 	end = syntax_link_tail(in->text, in->end, pos + 1);

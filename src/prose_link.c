@@ -13,6 +13,8 @@
  */
 #include "prose_internal.h"
 
+#include "mb/pg_wchar.h"
+
 /* --------------------------------------------------------------- leaf text */
 
 /* Does a quote mark stand between two lines of the block? */
@@ -248,21 +250,38 @@ link_defs_cut(Reader *r)
 
 /* ------------------------------------------------------------------- labels */
 
-/* Next byte of a label folded: ASCII case, runs of blanks as one. */
+/* Next character of a label folded: lower case, runs of blanks as one. */
 static int
 label_next(const Slice *label, int *pos)
 {
 	int			start = *pos;
+	const unsigned char *at = (const unsigned char *) label->data + start;
 
 	if (start >= label->len)
 		return -1;
 	if (!is_space(label->data[start]))
 	{
-		(*pos)++;
-		return (unsigned char) to_lower(label->data[start]);
+		*pos += *at < 0x80 ? 1 : pg_utf_mblen(at);
+		return (int) lower_of(*at < 0x80 ? *at : utf8_to_unicode(at));
 	}
 	*pos = syntax_spaces(label->data, label->len, start);
 	return start > 0 && *pos < label->len ? ' ' : label_next(label, pos);
+}
+
+char *
+label_fold(Slice label)
+{
+	char	   *folded = palloc(4 * label.len + 1);	/* a letter may get longer */
+	int			len = 0;
+	int			pos = 0;
+
+	for (int c; (c = label_next(&label, &pos)) >= 0;)
+	{
+		unicode_to_utf8((pg_wchar) c, (unsigned char *) folded + len);
+		len += pg_utf_mblen((unsigned char *) folded + len);
+	}
+	folded[len] = '\0';
+	return folded;
 }
 
 static int

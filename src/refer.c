@@ -17,15 +17,16 @@
 
 /* Of what is said, in lower case. */
 static const char *const speaking[] = {
-	"adjusted", "although", "applied", "applies", "apply", "approve", "approves", "are", "assume", "assumed", "assumes", "assuming", "be",
-	"because", "been", "being", "believe", "believes", "budgeted", "but", "can", "cannot", "continues", "could", "declined", "decreased",
-	"did", "differ", "differs", "do", "does", "doesn't", "dropped", "drops", "estimate", "estimated", "estimates", "exclude", "excludes",
-	"excluding", "expect", "expected", "expects", "expire", "expires", "fall", "falls", "fell", "give", "gives", "grew", "grow", "grows",
-	"had", "has", "have", "he", "how", "however", "if", "implies", "imply", "improved", "improves", "includes", "increased", "is",
-	"may", "means", "might", "must", "our", "recommend", "recommended", "recommends", "remain", "remains", "rise", "rises", "rising",
-	"rose", "said", "say", "says", "she", "should", "show", "showed", "shows", "since", "so", "state", "stated", "states", "than", "that",
-	"their", "they", "though", "unless", "until", "us", "was", "we", "were", "what", "when", "where", "which", "while", "who", "will",
-	"would",
+	"adjacent", "adjusted", "although", "another", "applied", "applies", "apply", "approve", "approves", "are", "assume", "assumed",
+	"assumes", "assuming", "be", "because", "been", "being", "believe", "believes", "budgeted", "but", "can", "cannot", "competing",
+	"contested", "continues", "contradicted", "contradicts", "could", "declined", "decreased", "did", "differ", "differs", "disagree",
+	"disagrees", "dispute", "disputed", "disputes", "do", "does", "doesn't", "dropped", "drops", "estimate", "estimated", "estimates",
+	"exclude", "excludes", "excluding", "expect", "expected", "expects", "expire", "expires", "fall", "falls", "fell", "give", "gives",
+	"grew", "grow", "grows", "had", "has", "have", "he", "how", "however", "if", "implies", "imply", "improved", "improves", "includes",
+	"increased", "is", "may", "means", "might", "must", "neighboring", "neighbouring", "other", "our", "questioned", "recommend",
+	"recommended", "recommends", "remain", "remains", "rise", "rises", "rising", "rose", "said", "say", "says", "she", "should", "show",
+	"showed", "shows", "since", "so", "state", "stated", "states", "than", "that", "their", "they", "though", "unless", "until", "us",
+	"was", "we", "were", "what", "when", "where", "which", "while", "who", "will", "would",
 };
 
 /* Of references, in lower case. */

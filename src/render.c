@@ -124,6 +124,19 @@ swallows_reference(const Writer *writer)
 	return strchr("\\^", last) != NULL || writer->in_url || (writer->in_target && last == ';');
 }
 
+/* Does what is written end with a link that is a label alone, "[x]"?  A reference
+ * right behind it would be read as another label, and the link be none. */
+static bool
+ends_with_shortcut(Writer *writer)
+{
+	const Prose *prose = writer->section->prose;
+
+	while (writer->next_use < prose->link_uses.count && prose->link_uses.items[writer->next_use].end < writer->written_to)
+		writer->next_use++;
+	return writer->next_use < prose->link_uses.count && prose->link_uses.items[writer->next_use].end == writer->written_to &&
+		prose->link_uses.items[writer->next_use].is_shortcut;
+}
+
 /* ----------------------------------------------------------- what is written */
 
 /* Says that what was written from byte start on stands for a run of the body.
@@ -163,7 +176,7 @@ write_prose(Writer *writer, int to)
 	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos, to - writer->pos);
 	writer->chars += writer->section->prose->is_ascii ? to - writer->pos
 		: utf8_length(writer->body + writer->pos, to - writer->pos);
-	writer->pos = to;
+	writer->pos = writer->written_to = to;
 	watch_urls(writer, to);
 }
 
@@ -192,7 +205,8 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	int			start;
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->anchor;
-	bool		needs_blank = next < count && references[next]->anchor <= last && swallows_reference(writer);
+	bool		has_reference = next < count && references[next]->anchor <= last;
+	bool		needs_blank = has_reference && swallows_reference(writer);
 
 	/* the blank before a marker that is glued to a word serves, else one is added */
 	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut && writer->body[writer->pos] == ' ')
@@ -204,9 +218,12 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	if (cut != NULL && cut->comes_first)
 	{
 		appendStringInfoString(out, cut->inserted);
+		writer->written_to = -1;
 		watch_urls(writer, 0);
-		needs_blank = next < count && references[next]->anchor <= last && swallows_reference(writer);
+		needs_blank = has_reference && swallows_reference(writer);
 	}
+	if (has_reference && ends_with_shortcut(writer))
+		appendStringInfoString(out, "[]");
 	if (needs_blank)
 		appendStringInfoChar(out, ' ');
 	for (int first = next; next < count && references[next]->anchor <= last; next++)
@@ -229,6 +246,7 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 		{
 			appendStringInfoString(out, cut->inserted);
 			writer->after_reference = false;
+			writer->written_to = -1;
 		}
 		writer->pos = cut->end;
 	}

@@ -36,6 +36,8 @@ typedef struct Writer
 	int			pos;			/* byte of the body */
 	int			next_cut;		/* where the cut behind it starts */
 	int			chars;			/* characters written */
+	int			written_to;		/* byte of the body that the last one written is before, -1 = it is none of the body's */
+	int			next_use;		/* of a link's label, behind those that are written */
 	bool		after_reference;
 	bool		has_www;		/* there is a "www." in the body */
 	int			watched;		/* bytes written that watch_urls() has seen */

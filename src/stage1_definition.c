@@ -52,16 +52,6 @@ typedef struct DefinitionWork
 	Definition **by_place;		/* the same by start */
 } DefinitionWork;
 
-static char *
-fold_label(Slice label)
-{
-	char	   *folded = slice_copy(label);
-
-	for (char *c = folded; *c; c++)
-		*c = pg_ascii_tolower((unsigned char) *c);
-	return folded;
-}
-
 static int
 compare_definitions(const void *a, const void *b)
 {
@@ -76,7 +66,7 @@ compare_definitions(const void *a, const void *b)
 static Definition *
 find_definition(const DefinitionWork *work, Slice label)
 {
-	char	   *folded = fold_label(label);
+	char	   *folded = label_fold(label);
 	int			low = 0;
 	int			high = work->nknown;
 
@@ -229,6 +219,30 @@ name_documents(DefinitionWork *work, Definition *definition)
 			definition->nidentities = name_parts(work, definition->text, separators[i], definition->identities);
 }
 
+/* Is there an empty line with text behind it? */
+static bool
+has_paragraphs(const char *text, int start, int end)
+{
+	bool		is_empty = false;	/* the line, so far */
+	bool		was_empty = false;
+
+	for (int i = start; i < end; i++)
+	{
+		if (text[i] == '\n')
+		{
+			was_empty |= is_empty;
+			is_empty = true;
+		}
+		else if (!is_line_blank(text[i]) && text[i] != '\r')
+		{
+			if (was_empty)
+				return true;
+			is_empty = false;
+		}
+	}
+	return false;
+}
+
 static void
 read_definition(DefinitionWork *work, Definition *definition)
 {
@@ -240,7 +254,8 @@ read_definition(DefinitionWork *work, Definition *definition)
 	citations_of_markers(work->memo, section, first, count,
 						 &definition->first_citation, &definition->last_citation);
 	definition->text = text_without_markers(section, definition->content, definition->end, first, count, &words);
-	name_documents(work, definition);
+	if (!has_paragraphs(section->body.data, definition->content, definition->end))
+		name_documents(work, definition);
 	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
 		: definition->first_citation >= 0 && words <= 4 ? DEFINITION_MARKERS : DEFINITION_NOTE;
 }
@@ -251,7 +266,7 @@ add_definition(DefinitionWork *work, Slice label, int start, int content, int en
 	Definition *definition = VEC_PUSH(&work->definitions);
 
 	definition->written_label = label;
-	definition->label = fold_label(label);
+	definition->label = label_fold(label);
 	definition->start = start;
 	definition->content = content;
 	definition->end = end;

@@ -90,7 +90,7 @@ shift_headings(Memo *memo, Section *section)
 
 /* ------------------------------------------------------------- link labels */
 
-/* A label as it compares: lower case, runs of blanks as one. */
+/* A label as it compares. */
 typedef struct LabelEntry
 {
 	char	   *label;
@@ -108,27 +108,6 @@ typedef struct LabelTable
 	LabelEntry *entries;
 	uint32		mask;
 } LabelTable;
-
-static char *
-fold_label(Slice label)
-{
-	char	   *folded = palloc(label.len + 1);
-	int			len = 0;
-
-	for (int i = 0; i < label.len; i++)
-	{
-		char		c = label.data[i];
-
-		if (c == '\n' || c == '\t' || c == '\r')
-			c = ' ';
-		if (c != ' ' || (len > 0 && folded[len - 1] != ' '))
-			folded[len++] = (char) pg_ascii_tolower((unsigned char) c);
-	}
-	while (len > 0 && folded[len - 1] == ' ')
-		len--;
-	folded[len] = '\0';
-	return folded;
-}
 
 /* The entry of a label, or the free one where it would be. */
 static LabelEntry *
@@ -149,7 +128,7 @@ static void
 mark_own_labels(const Section *section, LabelTable *table)
 {
 	for (int i = 0; i < section->prose->link_defs.count; i++)
-		label_entry(table, fold_label(section->prose->link_defs.items[i].label))->marked_by = section->index + 1;
+		label_entry(table, label_fold(section->prose->link_defs.items[i].label))->marked_by = section->index + 1;
 }
 
 /* Plain "[1]" in a section would become a link when another defines "[1]:". */
@@ -173,7 +152,7 @@ find_foreign_labels(Memo *memo, LabelTable *table)
 				close++;
 			if (close >= end || *close != ']' || (close + 1 < end && (close[1] == '(' || close[1] == ':')))
 				continue;
-			entry = label_entry(table, fold_label((Slice) {open + 1, (int) (close - open) - 1}));
+			entry = label_entry(table, label_fold((Slice) {open + 1, (int) (close - open) - 1}));
 			if (entry->label != NULL && entry->marked_by != i + 1)
 				entry->is_foreign = true;
 		}
@@ -191,7 +170,10 @@ rename_use(Memo *memo, Section *section, const LinkUse *use, const char *label)
 	else if (!use->is_shortcut)
 		section_edit(memo, section, (int) (use->label.data - text), use->label.len, label, false);
 	else
+	{
 		section_edit(memo, section, use->end, 0, psprintf("[%s]", label), false);
+		section->edits.items[section->edits.count - 1].comes_first = true;
+	}
 }
 
 /* Decides on a section's definition of a label; the first one counts. */
@@ -220,7 +202,7 @@ rename_labels_of(Memo *memo, Section *section, LabelTable *table)
 	for (int i = 0; i < prose->link_defs.count; i++)
 	{
 		LinkDef    *def = &prose->link_defs.items[i];
-		LabelEntry *entry = label_entry(table, fold_label(def->label));
+		LabelEntry *entry = label_entry(table, label_fold(def->label));
 
 		if (entry->label != NULL && entry->label[0] != '\0')
 			rename_definition(memo, section, entry, def);
@@ -228,7 +210,7 @@ rename_labels_of(Memo *memo, Section *section, LabelTable *table)
 	for (int i = 0; i < prose->link_uses.count; i++)
 	{
 		LinkUse    *use = &prose->link_uses.items[i];
-		LabelEntry *entry = label_entry(table, fold_label(use->label));
+		LabelEntry *entry = label_entry(table, label_fold(use->label));
 
 		if (entry->label != NULL && entry->section == section->index + 1 && entry->renamed != NULL)
 			rename_use(memo, section, use, entry->renamed);
@@ -251,7 +233,7 @@ rename_labels(Memo *memo)
 	for (int i = 0; i < memo->nsections; i++)
 		for (int j = 0; j < memo->sections[i].prose->link_defs.count; j++)
 		{
-			char	   *label = fold_label(memo->sections[i].prose->link_defs.items[j].label);
+			char	   *label = label_fold(memo->sections[i].prose->link_defs.items[j].label);
 
 			label_entry(&table, label)->label = label;
 		}
@@ -260,12 +242,23 @@ rename_labels(Memo *memo)
 		rename_labels_of(memo, &memo->sections[i], &table);
 }
 
+/* What would become a marker, or is one to some renderers. */
+static void
+escape_brackets(Memo *memo, Section *section)
+{
+	const Prose *prose = section->prose;
+
+	for (int i = 0; i < prose->escapes.count; i++)
+		section_edit(memo, section, prose->escapes.items[i], 0, "\\", false);
+}
+
 void
 structure_sections(Memo *memo)
 {
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		close_open_block(memo, &memo->sections[i]);
+		escape_brackets(memo, &memo->sections[i]);
 		shift_headings(memo, &memo->sections[i]);
 	}
 	rename_labels(memo);

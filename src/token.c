@@ -69,6 +69,14 @@ is_letter(uint32 c)
 		!(c >= 0xFF3B && c <= 0xFF40) && !(c >= 0xFF5B && c <= 0xFF65) && !(c >= 0xFFE0 && c <= 0xFFFF);
 }
 
+bool
+word_begins(const char *text, int len, int pos)
+{
+	int			width;
+
+	return pos < len && is_letter(decode(text, len, pos, &width));
+}
+
 /* ---------------------------------------------------------------- numbers */
 
 /* Powers of ten a unit word or letter behind a number stands for. */

@@ -98,6 +98,12 @@ classify(Reading *reading, const Markdown *markdown)
 		else if (event->type == MARKDOWN_HTML_BLOCK)
 			state.is_html_block = is_enter;
 	}
+	for (int i = 0; i < markdown->code_lines.count; i++)
+	{
+		const Line *line = &markdown->code_lines.items[i];
+
+		memset(reading->bytes + line->start, BYTE_CODE, line->end - line->start);
+	}
 	for (int i = 0; i < markdown->bars.count; i++)
 		reading->bytes[markdown->bars.items[i]] |= BYTE_BAR;
 }

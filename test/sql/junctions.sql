@@ -1,0 +1,39 @@
+-- Where a marker leaves, or a reference comes, right beside other Markdown: links, brackets, emphasis, addresses, tables.
+\pset format unaligned
+\pset tuples_only on
+SET client_min_messages = warning;
+SELECT memo_init();
+-- Status, bodies, and what memo_verify finds: sections s1, s2, ... whose id 1 is page 1, 2, ... of a document.
+CREATE FUNCTION pg_temp.memo(VARIADIC bodies text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	DELETE FROM memocite.deal WHERE deal_id = 5900;
+	INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5900, 'Junctions', '{"rescue": false}');
+	INSERT INTO memocite.document(deal_id, doc_id, title, tag) VALUES (5900, 'om', 'Offering Memorandum', NULL), (5900, 'rr', 'Rent Roll', 'T2');
+	INSERT INTO memocite.section(deal_id, section_key, body, position) SELECT 5900, 's' || n, body, n FROM unnest(bodies) WITH ORDINALITY AS t(body, n);
+	INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 5900, 's' || n, id, 'om', 10 * id + n FROM generate_subscripts(bodies, 1) AS n, generate_series(1, 2) AS id;
+	RETURN NEXT memo_finalize(5900, DATE '2026-06-30') ->> 'status';
+	RETURN QUERY SELECT section_key || ': ' || body FROM memocite.revision_section WHERE deal_id = 5900 ORDER BY section_key COLLATE "C";
+	RETURN QUERY SELECT 'not ok: ' || rule || ': ' || detail FROM memo_verify(5900) WHERE NOT ok;
+END $$;
+-- a link that is a label alone, "[x]", stays one before a reference
+SELECT pg_temp.memo(E'[x]: https://a.b/one\n\nSee [x] [SRC:1] and [x][SRC:1], [x][][SRC:1], [y][x] [SRC:1] and [y](u)[SRC:1] with ![x][SRC:1], [x] [SRC:99] [SRC:1] or [x] [SRC:99] but [z] [SRC:1] end [x]');
+-- and where it is renamed, the new label comes before the reference
+SELECT pg_temp.memo(E'[1]: https://a.b/one\n\nSee [1].', E'[1]: https://a.b/two\n\nSee [1] [SRC:1] and [1][SRC:2], [1][SRC:99] or [t][1] [SRC:1] with ![1] [SRC:1].');
+-- labels fold the case of any script
+SELECT pg_temp.memo(E'x[^é].\n\n[^É]: Rent Roll, p. 4', E'[Ét  É]: http://a\n\n[ ét é ]', E'[ét É]: http://b\n\nq [ÉT é] x');
+-- what is left of a bracket is no marker
+SELECT pg_temp.memo('A [SRC:1] C [SRC:[SRC:99]2] D.', '[SR[SRC:99]C:2] x', '[SOURCE-[CANONICAL: x]T2] x', 'C [SRC:[CANONICAL: x]2].', '[SRC:[SRC:98][SRC:99]2] [see [SRC:99] here] [a [SRC:1] b]');
+SELECT pg_temp.memo('A [SRC:1]. B [^1 [SRC:99]] C [^1[SRC:2]] D [^1[CANONICAL: x]].', '[^note [SRC:1]] y [^ [SRC:99] n].');
+SELECT pg_temp.memo('A [SRC:1]. x ![^1](u) y', 'x ![^a](u) y ![a [^1]](u)');
+-- blanks leave with a marker before what closes
+SELECT pg_temp.memo('**Strong demand [SRC:1]**—rents', '**营收增长 [SRC:1]**，利润 [SRC:1]，营收', '*Note [SRC:99]*—x *y [SRC:99]* z *v [SRC:99]*w', '**x [SRC:1]**_y_ and _**z [SRC:1]**_.', '**Note [SRC:99]**“y” **中 [SRC:99]**文', E'a [SRC:99]\u00A0b [SRC:1]\u00A0c');
+-- an address is no part of the word before
+SELECT pg_temp.memo('see[SRC:1]https://a.b/c x', 'Marché[SRC:1]https://a.b/c x', 'see[SRC:1]www.a.b x [SRC:1]cap[SRC:1]rate');
+-- tables end where GFM ends them
+SELECT pg_temp.memo(E'|a|b|\n|-|-|\n|c [SRC:1]|d|\n---\n\nx', E'|a|b|\n|-|-|\n|c [SRC:1]|d|\n===\n\nx', E'|a|b|\n|---|---|\n|c [SRC:1]|d|\n---\n', E'|a|b|\n|-|-|\n|c|d|\n    [SRC:1] code\n    [SRC:2]\n\n[SRC:1] y', E'- |a|b|\n  |-|-|\n  |c|d|\n    |e [SRC:1]|f|');
+-- what a body's last bytes open
+SELECT pg_temp.memo(E'x\n\n<!--', E'x\n\n<![CDATA[', E'x\n\n```', 'x <!--');
+-- definitions that say more than where it stands are notes
+SELECT pg_temp.memo(E'a[^a] b[^b] c[^c] d[^d].\n\n[^a]: Rent Roll, p. 2\n\n    The sponsor disputes this number.\n\n[^b]: Offering Memorandum of the neighbouring property, p. 2\n[^c]: Rent Roll,\n    tab 2, p. 4\n\n\n[^d]: Rent Roll, disputed');
+SELECT number, kind, definition FROM memocite.footnote WHERE deal_id = 5900 ORDER BY number;
+DELETE FROM memocite.deal WHERE deal_id = 5900;
