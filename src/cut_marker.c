@@ -24,7 +24,9 @@ keep_text(const char *text, int pos, int end, int *at)
 		return INERT;			/* also the first cell of a row without a leading pipe */
 	while (pos + run < end && text[pos + run] == c)
 		run++;
-	if (strchr(">#=", c) != NULL || (strchr("`~", c) != NULL && run >= 3))
+	if (c == '#')
+		return run <= 6 && (pos + run == end || is_blank(text[pos + run])) ? "\\" : NULL;
+	if (strchr(">=", c) != NULL || (strchr("`~", c) != NULL && run >= 3))
 		return "\\";
 	if (strchr("-+*_", c) != NULL)
 		return pos + run == end || is_blank(text[pos + run]) || run >= 3 ? "\\" : NULL;
@@ -48,6 +50,22 @@ leaves_syntax(const char *text, int line_start, int start)
 	while (pos < start && strchr("-=+* \t", text[pos]) != NULL)
 		pos++;
 	return pos == start;
+}
+
+/* "-[SRC:9] x": would the line begin a block without what is cut? */
+static bool
+makes_block(const char *text, const Line *line, int start, int end)
+{
+	char		head[20];
+	int			len = start - line->start;
+	int			behind = Min(line->end - end, 4);
+	int			at;
+
+	if (len <= 0 || len + behind > (int) sizeof(head) || keep_text(text, line->start, line->end, &at) != NULL)
+		return false;
+	memcpy(head, text + line->start, len);
+	memcpy(head + len, text + end, behind);
+	return keep_text(head, 0, len + behind, &at) != NULL;
 }
 
 /* Would the bytes on both sides of a cut become one code span, tag or label? */
@@ -326,7 +344,8 @@ cut_amid(Writer *writer, const Marker *marker, int start, int end, const char *s
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 	const Line *line = &section->prose->lines.items[marker->line];
 	bool		keeps = joins_syntax(writer->body, chain_start(writer, start), end, line->start, line->end) ||
-		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(writer->body, line->start, start));
+		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(writer->body, line->start, start)) ||
+		(block->kind == BLOCK_PARAGRAPH && makes_block(writer->body, line, start, end));
 
 	section->needs_check |= !is_amid_prose(writer->body, start, end, line);
 	keeps = keeps && !has_reference(writer, chain_start(writer, start), end);

@@ -320,6 +320,38 @@ escape_joined(Inline *in, const Bracket *bracket, int close)
 		*VEC_PUSH(&in->prose->escapes) = open;
 }
 
+/* "[10-K](exhibit [SRC:1])": would the parentheses be a destination once the markers
+ * in them have left? */
+static void
+escape_destination(Inline *in, int open)
+{
+	const char *text = in->text;
+	int			end = Min(in->end, open + MAX_JOINED);
+	int			len = 0;
+	bool		has_marker = false;
+	char		joined[MAX_JOINED];
+	Marker		marker;
+
+	for (int pos = open; pos < end; pos++)
+	{
+		if (text[pos] == '[' && marker_match(text, in->end, pos, false, &marker) && !marker_stays(marker.kind))
+		{
+			pos += marker.len - 1;
+			if (len == 1)
+				return;			/* a blank keeps those apart: see cut_marker.c */
+			has_marker = true;
+			while (len > 1 && is_blank(joined[len - 1]))
+				len--;
+			continue;
+		}
+		joined[len++] = text[pos];
+		if (text[pos] == ')')
+			break;
+	}
+	if (has_marker && syntax_link_tail(joined, len, 0) > 0)
+		*VEC_PUSH(&in->prose->escapes) = leaf_text_source(&in->leaf, open);
+}
+
 /* What was found within an image is part of its text only; "![^1](x)" is a
  * reference to some renderers. */
 static void
@@ -364,6 +396,8 @@ bracket_close(Inline *in, int pos)
 	if (!is_active)
 		return pos + 1;
 	end = syntax_link_tail(in->text, in->end, pos + 1);
+	if (end < 0 && pos + 1 < in->end && in->text[pos + 1] == '(')
+		escape_destination(in, pos + 1);
 	if (end < 0)
 		end = reference_take(in, &bracket, pos);
 	if (end < 0)

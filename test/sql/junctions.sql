@@ -25,6 +25,8 @@ SELECT pg_temp.memo(E'x[^é].\n\n[^É]: Rent Roll, p. 4', E'[Ét  É]: http://a\
 SELECT pg_temp.memo('A [SRC:1] C [SRC:[SRC:99]2] D.', '[SR[SRC:99]C:2] x', '[SOURCE-[CANONICAL: x]T2] x', 'C [SRC:[CANONICAL: x]2].', '[SRC:[SRC:98][SRC:99]2] [see [SRC:99] here] [a [SRC:1] b]');
 SELECT pg_temp.memo('A [SRC:1]. B [^1 [SRC:99]] C [^1[SRC:2]] D [^1[CANONICAL: x]].', '[^note [SRC:1]] y [^ [SRC:99] n].');
 SELECT pg_temp.memo('A [SRC:1]. x ![^1](u) y', 'x ![^a](u) y ![a [^1]](u)');
+-- nor what is left in parentheses a destination, nor what is left of a line the beginning of another block
+SELECT pg_temp.memo('[10-K](exhibit [SRC:1]) x', '![x](see [SRC:1] [SRC:2]) x', '[a]([SRC:1]) x [b](two words [SRC:2]) y', '#[SRC:99] Market', '-[SRC:99] x', '1.[SRC:99] x', E'a\n-[SRC:99]--', '-[SRC:1] Rents rose.', '[SRC:99] #hashtag');
 -- blanks leave with a marker before what closes
 SELECT pg_temp.memo('**Strong demand [SRC:1]**—rents', '**营收增长 [SRC:1]**，利润 [SRC:1]，营收', '*Note [SRC:99]*—x *y [SRC:99]* z *v [SRC:99]*w', '**x [SRC:1]**_y_ and _**z [SRC:1]**_.', '**Note [SRC:99]**“y” **中 [SRC:99]**文', E'a [SRC:99]\u00A0b [SRC:1]\u00A0c');
 -- an address is no part of the word before
