@@ -19,7 +19,7 @@
  * md4c sees a copy in which some brackets are masked, '[' by '{' and ']' by
  * '}': both are punctuation, so all but links stays as it is, and events refer
  * to the input by offset.  (For marks in rows of tables see markdown_table.c, in
- * bare URLs markdown_url.c.)
+ * bare URLs markdown_url.c, for tildes markdown_tilde.c.)
  * - [^label] with MARKDOWN_FOOTNOTES, else md4c (which knows no footnotes) can
  *   make a link of it.
  * - All brackets in a run of more than LONG_BLOCK lines without a blank one, or
@@ -143,6 +143,7 @@ markdown_parse(const char *text, int len, int flags)
 	/* to md4c "<!--" begins HTML only where its line ends */
 	recorder.masked_len = len > 0 && text[len - 1] != '\n' ? len + 1 : len;
 	markdown_mask_tables(recorder.markdown, recorder.masked);
+	markdown_mask_tildes((Slice) {text, len}, recorder.masked);
 	if (flags & MARKDOWN_AUTOLINKS)
 		markdown_mask_urls((Slice) {text, len}, recorder.masked);
 	recorder.keep_attributes = (flags & MARKDOWN_ATTRIBUTES) != 0;
@@ -397,7 +398,8 @@ keep_bytes(Recorder *recorder, const char *text, MD_SIZE size)
 	if (copy == NULL)
 		recorder->stop = STOP_MEMORY;
 	else
-		memcpy(copy, text, size);
+		for (MD_SIZE i = 0; i < size; i++)
+			copy[i] = text[i] == MASKED_TILDE ? '~' : text[i];
 	return copy;
 }
 

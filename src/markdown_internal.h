@@ -1,7 +1,8 @@
 /*
  * markdown_internal.h
  *		What the files of the Markdown parse share: markdown.c (md4c and its
- *		events), markdown_table.c (rows of tables), markdown_url.c (bare URLs).
+ *		events), markdown_table.c (rows of tables), markdown_url.c (bare URLs),
+ *		markdown_tilde.c (struck text).
  */
 #ifndef MARKDOWN_INTERNAL_H
 #define MARKDOWN_INTERNAL_H
@@ -14,6 +15,13 @@ extern void markdown_mask_tables(Markdown *markdown, char *masked);
 
 /* Takes what is in bare URLs for text, in the copy that md4c sees. */
 extern void markdown_mask_urls(Slice text, char *masked);
+
+/* A byte that is in no text, for a tilde in a destination: what md4c copies is
+ * searched for it. */
+#define MASKED_TILDE	'\xF8'
+
+/* Takes tildes that strike nothing for text, in the copy that md4c sees. */
+extern void markdown_mask_tildes(Slice text, char *masked);
 
 /* Makes links of bare URLs in the texts of a parse that keeps attributes. */
 extern void markdown_link_urls(Markdown *markdown);
