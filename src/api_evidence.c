@@ -286,6 +286,8 @@ put_check(ReturnSetInfo *result, const Memo *memo, const QuoteCheck *check)
 		values[9] = 0;
 	else if (strcmp(check->reason, "no_passage") == 0)
 		values[9] = text_datum(passage_missing_error(passage_id));
+	else if (strcmp(check->reason, "other_document") == 0)
+		values[9] = text_datum(psprintf("Passage %s is of another document than the claim", claim->passage_id));
 	else
 		values[9] = text_datum(quote_missing_error(passage_id, slice_of(claim->quote)));
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);

@@ -269,7 +269,7 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 		int			level = store_open();
 		MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
 
-		own.is_global = !is_null && strcmp(TextDatumGetCString(scope), "global") == 0;
+		own.is_global = scope_is_global(memo, is_null ? NULL : TextDatumGetCString(scope));
 		store_load_evidence(memo, &own, prose);
 		judge_findings(&check);
 		MemoryContextSwitchTo(before);

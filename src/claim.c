@@ -248,10 +248,15 @@ claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, b
 /* ------------------------------------------------------- ids of the deal */
 
 bool
+scope_is_global(const Memo *memo, const char *id_scope)
+{
+	return strcmp(id_scope != NULL ? id_scope : memo->policy.src_id_scope, "global") == 0;
+}
+
+bool
 id_is_deal_wide(const Memo *memo, const Section *section, int64 id)
 {
-	return section->is_global || strcmp(memo->policy.src_id_scope, "global") == 0 ||
-		id_is_reserved(memo, id);
+	return section->is_global || id_is_reserved(memo, id);
 }
 
 int

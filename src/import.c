@@ -26,8 +26,6 @@
 
 #include <ctype.h>
 
-#define AGENT_SUFFIX	" (agent's note, unverified)"
-
 /* -------------------------------------------------------------- the text */
 
 static Slice
@@ -473,6 +471,17 @@ append_heading_markers(Import *import, Part *part, int *next)
 		part->start++;			/* blank lines below it */
 }
 
+/* What finalize adds to an agent's note, and will again. */
+static Slice
+without_suffix(Slice text)
+{
+	int			suffix = (int) strlen(AGENT_SUFFIX);
+
+	if (text.len >= suffix && memcmp(text.data + text.len - suffix, AGENT_SUFFIX, suffix) == 0)
+		text.len -= suffix;
+	return text;
+}
+
 static void
 append_definitions(Import *import, Part *part)
 {
@@ -481,18 +490,15 @@ append_definitions(Import *import, Part *part)
 	for (int i = 0; i < part->agent_notes.count; i++)
 	{
 		int			number = part->agent_notes.items[i];
-		Slice		text = import->binding->notes[number - 1].definition;
-		int			suffix = (int) strlen(AGENT_SUFFIX);
+		Slice		text = without_suffix(import->binding->notes[number - 1].definition);
 
-		if (text.len >= suffix && memcmp(text.data + text.len - suffix, AGENT_SUFFIX, suffix) == 0)
-			text.len -= suffix;
 		appendStringInfo(out, "\n\n[^%d]: ", number);
 		appendBinaryStringInfo(out, text.data, text.len);
 	}
 	for (int i = 0; i < part->copies.count; i++)
 	{
 		const Definition *copy = part->copies.items[i];
-		Slice		text = trim((Slice) {import->prose->text + copy->start, copy->end - copy->start});
+		Slice		text = without_suffix(trim((Slice) {import->prose->text + copy->start, copy->end - copy->start}));
 
 		appendStringInfoString(out, "\n\n");
 		if (copy->link == NULL)

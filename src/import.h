@@ -19,6 +19,7 @@ typedef struct NoteBinding
 	int			nconfidences;	/* -1 = NULL; a single one is that of all */
 	char	   *quote_hash;		/* NULL = no quote */
 	Slice		definition;		/* filled by the import */
+	bool		was_source;		/* and this: now a footnote of the editor's */
 } NoteBinding;
 
 typedef struct ImportBinding

@@ -12,8 +12,7 @@
 
 /* --------------------------------------------------------------- the notes */
 
-/* A definition's text on one line. */
-static Slice
+Slice
 definition_text(const Prose *prose, const NoteDef *def)
 {
 	char	   *text = pnstrdup(prose->text + def->content, Max(0, def->end - def->content));
@@ -162,6 +161,7 @@ open_binding(Import *import)
 
 	find_last_id(import);
 	read_definitions(import);
+	renumber_notes(import);
 	import->bound = palloc_array_huge(binding->nnotes + 1, sizeof(BoundNote));
 	memset(import->bound, 0, sizeof(BoundNote) * (binding->nnotes + 1));
 	count_references(import);
@@ -185,6 +185,8 @@ open_binding(Import *import)
 			import->bound[i].problem = psprintf("a note of kind %s is made from the deal's own data", note->kind);
 		else if (note->definition.data == NULL)
 			import->bound[i].problem = "its definition is missing";
+		else if (note->was_source)
+			import->bound[i].problem = "its definition was changed; it is a footnote of its own now";
 	}
 }
 
@@ -390,7 +392,7 @@ bind_reference(Import *import, int part, int number, bool has_mark, bool *is_wea
 	report_problem(import, part, number);
 	if (strcmp(binding->kind, "agent") == 0)
 	{
-		if (note->noted_in != part + 1 && note->problem == NULL)
+		if (note->noted_in != part + 1 && (note->problem == NULL || binding->was_source))
 			*VEC_PUSH(&import->parts.items[part].agent_notes) = number;
 		note->noted_in = part + 1;
 		return psprintf("[^%d]", number);

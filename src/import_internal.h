@@ -103,11 +103,19 @@ struct Import
 	const char *primary_doc_id;
 };
 
+#define AGENT_SUFFIX	" (agent's note, unverified)"
+
 /* import.c: Markdown that append_escaped() wrote -> its text. */
 extern char *import_unescape(Slice text);
 
 /* import.c: the part that a byte of the text belongs to, -1 = none. */
 extern int	part_at(const Import *import, int pos);
+
+/* import_bind.c: a definition's text on one line. */
+extern Slice definition_text(const Prose *prose, const NoteDef *def);
+
+/* import_renumber.c: gives each number the comment's note that its definition is. */
+extern void renumber_notes(Import *import);
 
 /* import_define.c: a label as it compares. */
 extern char *import_fold(Slice label);

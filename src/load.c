@@ -140,7 +140,7 @@ load_section_rows(Memo *memo, Datum *key)
 			section->title = title_from_key(section->section_key);
 		section->body = slice_column(i, 3);
 		section->position = (int) int_column(i, 4, 1000);
-		section->is_global = bool_column(i, 5);
+		section->is_global = scope_is_global(memo, text_column(i, 5));
 		score = column(i, 6, &is_null);
 		section->score = is_null ? NAN : DatumGetFloat8(score);
 		sha256(section->body.data, section->body.len, section->body_sha256);

@@ -140,7 +140,7 @@ void
 store_load_evidence(Memo *memo, Section *section, const Prose *prose)
 {
 	Datum		values[] = {Int64GetDatum(memo->deal_id), CStringGetTextDatum(section->section_key),
-		BoolGetDatum(section->is_global || strcmp(memo->policy.src_id_scope, "global") == 0), marker_id_array(prose)};
+		BoolGetDatum(section->is_global), marker_id_array(prose)};
 	int			count = query_in_place(&stmt_load_evidence, values);
 
 	memo->claims = palloc0(sizeof(Claim) * (count + 1));
@@ -179,7 +179,12 @@ fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npa
 	*npassages = query_in_place(&stmt_load_quoted, values);
 	*passages = palloc_array_huge(*npassages + 1, sizeof(Passage));
 	for (int i = 0; i < *npassages; i++)
-		(*passages)[i] = (Passage) {.passage_id = text_column(i, 1), .content = slice_column(i, 2)};
+	{
+		Slice		doc_id = slice_column(i, 3);
+
+		(*passages)[i] = (Passage) {.passage_id = text_column(i, 1), .content = slice_column(i, 2),
+		.identity = {memo_document(memo, doc_id.data, doc_id.len), (int) int_column(i, 4, 0), NULL}};
+	}
 }
 
 WrittenSection *

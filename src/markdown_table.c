@@ -36,6 +36,8 @@ typedef struct TableScan
 	bool		in_table;
 	bool		at_margin;		/* the table is not indented */
 	bool		in_code;		/* indented, behind the table's rows */
+	bool		in_fence;		/* the open fence began there */
+	bool		in_html;		/* a block of HTML did */
 	int			columns;		/* of the table */
 	char		fence;			/* the open one's character, or 0 */
 	int			fence_len;
@@ -321,6 +323,13 @@ is_indented(const TableScan *scan, Row line, Row row)
 }
 
 static void
+add_code_line(TableScan *scan, Row row)
+{
+	*VEC_PUSH(&scan->markdown->code_lines) = (Line) {row.start, row.end};
+	scan->in_table = false;
+}
+
+static void
 read_line(TableScan *scan, Row line)
 {
 	Row			row = strip_containers(scan->text, line, false);
@@ -329,19 +338,35 @@ read_line(TableScan *scan, Row line)
 
 	scan->before = (Row) {0, 0};
 	scan->in_code = false;
+	scan->in_html &= row.start < row.end;
 	if (in_code || (scan->in_table && scan->at_margin && is_indented(scan, line, row)))
 	{
-		*VEC_PUSH(&scan->markdown->code_lines) = (Line) {row.start, row.end};
-		scan->in_table = false;
+		add_code_line(scan, row);
 		scan->in_code = true;
+	}
+	else if (scan->fence == '\0' && scan->in_html && row.start < row.end)
+	{
+		add_code_line(scan, row);
+		scan->in_html = true;
 	}
 	else if (is_fence(scan, row))
 	{
+		scan->in_fence = scan->fence == '\0' ? scan->in_table : scan->in_fence;
 		scan->in_table = false;
 		read_fence(scan, row);
 	}
 	else if (scan->fence != '\0')
-		return;
+	{
+		/* md4c takes what is behind rows, up to an empty line, for rows */
+		scan->in_fence &= row.start < row.end;
+		if (scan->in_fence)
+			add_code_line(scan, row);
+	}
+	else if (scan->in_table && row.start < row.end && scan->text.data[row.start] == '<')
+	{
+		add_code_line(scan, row);
+		scan->in_html = true;
+	}
 	else if (row.start == row.end || strchr("#<", scan->text.data[row.start]) != NULL)
 		scan->in_table = false;
 	else if (scan->in_table && count_of_rule(scan->text, row) > 0)

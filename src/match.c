@@ -41,6 +41,8 @@ typedef struct IndexedSentence
 	bool		denies;
 } IndexedSentence;
 
+#define LONGEST_CONTRADICTION	16384	/* bytes of a text that is read for one */
+
 struct Evidence
 {
 				VEC(IndexedSentence) sentences;
@@ -65,6 +67,77 @@ text_denies(const char *text, int len)
 		if (pos > start && text[pos - 1] == 'n' && pos + 1 < len && strncmp(text + pos, "'t", 2) == 0)
 			return true;
 		if (pos - start > 5 && memcmp(text + pos - 5, "n\xE2\x80\x99t", 5) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The letter or number that tells one thing of a kind from another, "tenant a",
+ * "building 12", behind a noun at pos; its length, 0 = none. */
+static int
+identifier_at(const char *text, int len, int pos)
+{
+	int			end = pos;
+
+	while (end < len && is_word_byte(text[end]))
+		end++;
+	if (end - pos == 1 || (end - pos == 2 && isdigit((unsigned char) text[pos]) && isdigit((unsigned char) text[pos + 1])))
+		return end - pos;
+	return 0;
+}
+
+/* Where a noun stands in front of an identifier, from pos on; -1 = nowhere. */
+static int
+find_identified(const char *text, int len, const char *noun, int pos)
+{
+	int			size = (int) strlen(noun);
+
+	for (const char *at; pos < len && (at = memmem(text + pos, len - pos, noun, size)) != NULL; pos = (int) (at - text) + 1)
+	{
+		int			behind = (int) (at - text) + size;
+
+		if ((at == text || !is_word_byte(at[-1])) && behind < len && text[behind] == ' ' && identifier_at(text, len, behind + 1) > 0)
+			return behind + 1;
+	}
+	return -1;
+}
+
+static const char *const nouns[] = {
+	"tenant", "building", "phase", "class", "unit", "suite", "parcel", "lot", "tower", "tranche", "series", "pad", "fund", "option", "scenario",
+	"property", "site", "borrower", "lender", "buyer", "bidder", "party", "region", "zone", "floor", "wing", "block",
+};
+
+static bool
+has_identifier(const char *text, int len)
+{
+	for (int i = 0; i < (int) lengthof(nouns); i++)
+		if (find_identified(text, len, nouns[i], 0) >= 0)
+			return true;
+	return false;
+}
+
+/* "Tenant A occupies 312,000 square feet" is no evidence of Tenant B's.  Is a thing
+ * of one folded text none of the other, which has another of its kind? */
+static bool
+names_another(const char *text, int len, const char *other, int other_len)
+{
+	for (int i = 0; i < (int) lengthof(nouns); i++)
+	{
+		int			at = find_identified(text, len, nouns[i], 0);
+		bool		has_same = false;
+		bool		has_any = false;
+
+		if (at < 0)
+			continue;
+		for (int there = 0; !has_same && (there = find_identified(other, other_len, nouns[i], there)) >= 0; there++)
+		{
+			int			size = identifier_at(other, other_len, there);
+
+			has_any = true;
+			for (int here = at; here >= 0 && !has_same; here = find_identified(text, len, nouns[i], here))
+				has_same = size == identifier_at(text, len, here) && memcmp(text + here, other + there, size) == 0;
+		}
+		if (has_any && !has_same)
 			return true;
 	}
 	return false;
@@ -199,7 +272,9 @@ note_sentence(Lookup *lookup, Found *found, const IndexedSentence *entry, int wo
 static void
 find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const char *folded, Found *found)
 {
-	bool		denies = text_denies(folded, (int) strlen(folded));
+	int			len = (int) strlen(folded);
+	bool		denies = text_denies(folded, len);
+	bool		identifies = has_identifier(folded, len);
 	int			index;
 
 	while (found->nliteral < 2 && (index = lookup_next(lookup)) >= 0)
@@ -209,7 +284,8 @@ find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const c
 
 		bool		is_literal = words == lookup->words && strstr(entry->folded, folded) != NULL;
 
-		if (words < 0 || (entry->denies != denies && !(is_literal && lookup->numbers > 0)))
+		if (words < 0 || (entry->denies != denies && !(is_literal && lookup->numbers > 0)) ||
+			(identifies && names_another(folded, len, entry->folded, entry->len)))
 			continue;
 		if (is_literal)
 		{
@@ -274,6 +350,58 @@ evidence_lookup(const Evidence *evidence, int index, const Policy *policy, Token
 		lookup_start(lookup, texts, &tokens, (tokens.words * policy->match_overlap_percent + 99) / 100);
 	token_set_free(&tokens);
 	return says_enough;
+}
+
+/* How many of a set's words and numbers a folded text has. */
+static int
+count_shared(const TokenSet *set, const char *folded, int len)
+{
+	TokenSet	has = token_set(folded, len);
+	int			count = 0;
+
+	for (int i = 0; i < set->items.count; i++)
+		for (int j = 0; j < has.items.count; j++)
+			if (set->items.items[i].key == has.items.items[j].key)
+			{
+				count++;
+				break;
+			}
+	token_set_free(&has);
+	return count;
+}
+
+bool
+evidence_contradicts(const Evidence *evidence, int index, Slice text)
+{
+	const IndexedSentence *entry = &evidence->sentences.items[index];
+	bool		contradicts = false;
+	int			most = 0;
+	TokenSet	tokens;
+	StringInfoData folded;
+
+	if (text.len > LONGEST_CONTRADICTION)
+		return false;
+	initStringInfo(&folded);
+	append_folded(&folded, text.data, text.len);
+	tokens = token_set(entry->folded, entry->len);
+	for (int start = 0, end; start < folded.len; start = end + 1)
+	{
+		int			shared;
+
+		end = start;
+		while (end < folded.len && !(strchr(".;?!", folded.data[end]) != NULL && (end + 1 == folded.len || folded.data[end + 1] == ' ')))
+			end++;
+		shared = count_shared(&tokens, folded.data + start, end - start);
+		if (shared > most)
+		{
+			most = shared;
+			contradicts = text_denies(folded.data + start, end - start) != entry->denies ||
+				names_another(folded.data + start, end - start, entry->folded, entry->len);
+		}
+	}
+	token_set_free(&tokens);
+	pfree(folded.data);
+	return contradicts;
 }
 
 void

@@ -449,6 +449,7 @@ typedef struct Claim
 	char	   *quote;
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified;
+	int			passage_page;	/* of the passage that it quotes, 0 = not known */
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
 	int			confidence;		/* thousandths, -1 = NULL */
@@ -694,7 +695,8 @@ typedef struct Note
 	int			confidence;		/* thousandths: of its most confident reference, -1 = NULL */
 	int			first_section;
 	int			cluster;		/* its document's place in the order of first notes, from 1 */
-	int			seen_in;		/* stage 6: the last group it was cited in */
+	int			seen_in;		/* stage 6: the last group it was cited in, */
+	struct Citation *seen_by;	/* by this reference */
 	int			counted_at;		/* the last checkpoint that counted it */
 	uint64		key;			/* stable identity across revisions */
 	char	   *definition;
@@ -992,7 +994,10 @@ extern bool id_is_reserved(const Memo *memo, int64 id);
  * src_id. */
 extern int	passage_position(const Memo *memo, int64 id);
 
-/* Is the id the same in all sections: reserved, or global by policy or section? */
+/* Are the ids of a section with this id_scope (NULL = as the policy says) deal-wide? */
+extern bool scope_is_global(const Memo *memo, const char *id_scope);
+
+/* Is the id the same in all sections: reserved, or global by section or policy? */
 extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
 
 /* ----------------------------------------------------------------- scan.c */
@@ -1200,6 +1205,10 @@ extern void token_index_add_text(TokenIndex *texts, Slice text);
 extern bool evidence_lookup(const Evidence *evidence, int index, const Policy *policy, TokenIndex *texts,
 							Lookup *lookup);
 
+/* Does the sentence of a text that shares most words deny what this one says, or speak
+ * of another tenant, building or phase?  False of long texts. */
+extern bool evidence_contradicts(const Evidence *evidence, int index, Slice text);
+
 /* Where an indexed sentence is: its block, and which of the block's. */
 extern void evidence_place(const Evidence *evidence, int index, int *block, int *sentence);
 
@@ -1240,6 +1249,15 @@ extern bool text_refers(Slice text, Slice name);
 /* Documents by what agents call them: title, doc_id, path, file name. */
 typedef struct NameIndex NameIndex;
 extern NameIndex *name_index(const Memo *memo);
+
+/* Is a word, in lower case, one that references are made of: "see", "page"? */
+extern bool word_refers(const char *word, int len);
+
+/* The byte after a quotation that begins at pos; pos when none does. */
+extern int	quotation_end(Slice text, int pos);
+
+/* Is a run of non-blanks a URL, path or file name? */
+extern bool token_is_address(const char *token, int len);
 
 /* The one document that a text refers to, with page ("p. 12") and locator
  * ("Summary!C14"); false when it names none or several, or says more. */

@@ -16,8 +16,11 @@ typedef struct DocName
 	Document   *doc;			/* NULL: several documents have the name */
 } DocName;
 
+#define LONGEST_LIST	4096		/* bytes of a text that is searched for what else it names */
+
 struct NameIndex
 {
+	char	   *deal;			/* its name, folded */
 				VEC(DocName) names;
 };
 
@@ -47,7 +50,12 @@ NameIndex *
 name_index(const Memo *memo)
 {
 	NameIndex  *index = palloc0(sizeof(NameIndex));
+	StringInfoData deal;
 
+	initStringInfo(&deal);
+	if (memo->name != NULL)
+		append_folded(&deal, memo->name, (int) strlen(memo->name));
+	index->deal = deal.data;
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
 		Document   *doc = &memo->documents[i];
@@ -191,18 +199,118 @@ denies(const char *text)
 	return false;
 }
 
-/* "Rent Roll 2024" is not "Rent Roll" where there is a "Rent Roll 2025", too. */
+/* Does folded text have a word? */
 static bool
-is_other_edition(const NameIndex *index, const DocName *name, const char *behind)
+has_word(const char *text, const char *word, int len)
+{
+	for (const char *at = text; (at = memmem(at, strlen(at), word, len)) != NULL; at++)
+		if ((at == text || !is_word_byte(at[-1])) && !is_word_byte(at[len]))
+			return true;
+	return false;
+}
+
+/* "Rent Roll (2024)" and "2024 Rent Roll" are not "Rent Roll" where there is a "Rent
+ * Roll 2024", nor is "Rent Roll 2024" where there is a "Rent Roll 2025", too. */
+static bool
+is_other_edition(const NameIndex *index, const DocName *name, const char *text, const char *behind)
 {
 	const DocName *end = index->names.items + index->names.count;
 
-	if (behind[0] != ' ' || !isdigit((unsigned char) behind[1]))
-		return false;
 	for (const DocName *next = name + 1; next < end && strncmp(next->folded, name->folded, name->len) == 0; next++)
-		if (next->len > name->len + 1 && next->folded[name->len] == ' ' &&
-			isdigit((unsigned char) next->folded[name->len + 1]))
+	{
+		const char *edition = next->folded + name->len + 1;
+
+		if (next->len <= name->len + 1 || edition[-1] != ' ' || !isdigit((unsigned char) *edition))
+			continue;
+		if ((behind[0] == ' ' && isdigit((unsigned char) behind[1])) || has_word(text, edition, (int) strspn(edition, "0123456789")))
 			return true;
+	}
+	return false;
+}
+
+/* "Harbor Glen Rent Roll", "Mezzanine Term Sheet", "2021 Appraisal": does the word
+ * before a name tell of another document?  Not that of the deal or of a party to it. */
+static bool
+is_qualified(const NameIndex *index, const DocName *name, const char *text, int start)
+{
+	static const char *const ours[] = {
+		"seller", "sponsor", "owner", "borrower", "lender", "broker", "property", "subject", "company", "current", "latest", "full", "original",
+		"executed", "signed", "attached", "enclosed", "certified", "audited", "unaudited", "confidential", "internal",
+	};
+	int			from = start - 1;
+	int			len;
+
+	if (start < 2 || text[start - 1] != ' ' || !is_word_byte(text[start - 2]))
+		return false;
+	while (from > 0 && (is_word_byte(text[from - 1]) || text[from - 1] == '\''))
+		from--;
+	len = start - 1 - from;
+	if (len > 2 && memcmp(text + from + len - 2, "'s", 2) == 0)
+		len -= 2;
+	for (int i = 0; i < (int) lengthof(ours); i++)
+		if (len == (int) strlen(ours[i]) && memcmp(text + from, ours[i], len) == 0)
+			return false;
+	return !word_refers(text + from, len) && !has_word(index->deal, text + from, len) &&
+		(name->doc->path == NULL || !has_word(name->doc->path, text + from, len));
+}
+
+/* A text without its quotations, which are blanked; "" when it is so long that it
+ * does not refer in any case (refer.c). */
+static char *
+unquoted(StringInfo folded)
+{
+	char	   *text = pnstrdup(folded->data, folded->len > LONGEST_LIST ? 0 : folded->len);
+
+	for (int pos = 0; text[pos] != '\0'; pos++)
+	{
+		int			end = quotation_end((Slice) {folded->data, folded->len}, pos);
+
+		if (end > pos)
+			memset(text + pos, ' ', end - pos);
+		pos = Max(pos, end - 1);
+	}
+	return text;
+}
+
+/* Is a part of the text, between its separators, about something else: "Zoning
+ * Letter, p. 7; Rent Roll", "PCA, p. 4 and Rent Roll"? */
+static bool
+lists_other(const char *text, const DocName *name, int start)
+{
+	static const char *const separators[] = {"; ", " and ", " & "};
+	int			len = (int) strlen(text);
+
+	for (int pos = 0, next, skip; pos < len; pos = next + skip)
+	{
+		next = len;
+		skip = 0;
+		for (int i = 0; i < (int) lengthof(separators); i++)
+		{
+			int			from = pos;
+			const char *at = NULL;
+
+			while ((at = strstr(text + from, separators[i])) != NULL && at - text >= start && at - text < start + name->len)
+				from = start + name->len;	/* "Sources and Uses" */
+			if (at != NULL && at - text < next)
+			{
+				next = (int) (at - text);
+				skip = (int) strlen(separators[i]);
+			}
+		}
+		if (start >= pos && start < next)
+			continue;
+		for (int from = pos, to; from < next; from = to + 1)
+		{
+			to = from + (int) strcspn(text + from, " ");
+			if (token_is_address(text + from, Min(to, next) - from))
+				continue;
+			for (to = from; to < next && is_word_byte(text[to]); to++)
+				;
+			if (to - from > 1 && isalpha((unsigned char) text[from]) && !word_refers(text + from, to - from) &&
+				!has_word(name->folded, text + from, to - from))
+				return true;
+		}
+	}
 	return false;
 }
 
@@ -212,6 +320,8 @@ static const DocName *
 find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 {
 	const DocName *found = NULL;
+	char	   *said = NULL;	/* without quotations, made for the first name */
+	int			start = 0;
 
 	for (int pos = 0; pos < folded->len;)
 	{
@@ -229,14 +339,19 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 			continue;
 		}
 		pos += name->len;
+		if (said == NULL)
+			said = unquoted(folded);
 		if (name->doc == NULL || (found != NULL && found->doc != name->doc) ||
-			is_other_edition(index, name, folded->data + pos))
+			is_other_edition(index, name, said, folded->data + pos) ||
+			is_qualified(index, name, folded->data, pos - name->len))
 			return NULL;		/* two documents, or another one: no guess */
+		if (found == NULL || name->len > found->len)
+			start = pos - name->len;
 		if (found == NULL)
 			*behind = pos;
 		found = found == NULL || name->len > found->len ? name : found;
 	}
-	return found;
+	return found == NULL || lists_other(said, found, start) ? NULL : found;
 }
 
 bool

@@ -20,16 +20,20 @@ compare_checks(const void *a, const void *b)
 
 /* Looks for a quote in its passage; one of blanks is none, and not checked. */
 static void
-check_quote(QuoteCheck *check, PassageText *passage, QuoteLevel level)
+check_quote(QuoteCheck *check, const Passage *source, PassageText *passage, QuoteLevel level)
 {
-	if (passage == NULL)
+	if (source == NULL)
 		check->reason = "no_passage";
+	else if (source->identity.doc != NULL && source->identity.doc != check->claim->identity.doc)
+		check->reason = "other_document";	/* what a document says is no quote of another */
 	else if (passage->text.len > MAX_SECTION_BYTES)
 		check->reason = "too_large";
 	else
 	{
 		check->match = quote_match(passage, slice_of(check->claim->quote), level);
 		check->reason = check->match.is_found ? NULL : "not_found";
+		if (check->match.is_found)
+			check->claim->passage_page = Max(source->identity.page, 0);
 	}
 }
 
@@ -53,10 +57,10 @@ check_in_passages(QuoteCheck **order, int count, const Passage *passages, int np
 		if (at < npassages && strcmp(passages[at].passage_id, wanted) == 0)
 		{
 			text.text = passages[at].content;
-			check_quote(order[i], &text, level);
+			check_quote(order[i], &passages[at], &text, level);
 		}
 		else
-			check_quote(order[i], NULL, level);
+			check_quote(order[i], NULL, NULL, level);
 	}
 	passage_free(&text);
 }
@@ -111,6 +115,10 @@ record_check(Memo *memo, const QuoteCheck *check)
 
 	claim->quote_verified = check->match.is_found;
 	claim->quote_level = check->match.is_found ? quote_level_name(check->match.level) : "unmatched";
+	if (check->match.is_found && claim->passage_page > 0 && claim->identity.page > 0 && claim->passage_page != claim->identity.page)
+		memo_event(memo, EVENT_quote_other_page, claim->section, slice_of(claim->passage_id),
+				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}",
+				   claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id), claim->identity.page, claim->passage_page);
 	if (check->match.is_found && !check->match.cuts_number)
 		return;
 	initStringInfo(&quote);

@@ -50,6 +50,18 @@ compare_word(const void *a, const void *b)
 
 #define IS_ONE_OF(word, list) (bsearch(word, list, lengthof(list), sizeof(list[0]), compare_word) != NULL)
 
+bool
+word_refers(const char *word, int len)
+{
+	char		copy[24];
+
+	if (len >= (int) sizeof(copy))
+		return false;
+	memcpy(copy, word, len);
+	copy[len] = '\0';
+	return IS_ONE_OF(copy, referring);
+}
+
 /* Is the word part of the name? */
 static bool
 name_has(Slice name, const char *word, int len)
@@ -77,9 +89,8 @@ is_amount(const char *token, int len)
 	return has_digit && has_sign;
 }
 
-/* A URL, path or file name. */
-static bool
-is_address(const char *token, int len)
+bool
+token_is_address(const char *token, int len)
 {
 	for (int i = 1; i + 1 < len; i++)
 		if (strchr("/@\\", token[i]) != NULL || (token[i] == '.' && isalnum((unsigned char) token[i + 1]) && isalpha((unsigned char) token[i - 1])))
@@ -117,7 +128,7 @@ read_token(const char *token, int len, Slice name, int *others)
 
 /* The byte after a quotation that begins at pos; pos when none does.  What a
  * source says is no word of the one who refers to it. */
-static int
+int
 quotation_end(Slice text, int pos)
 {
 	static const char *const marks[][2] = {{"\"", "\""}, {"\xE2\x80\x9C", "\xE2\x80\x9D"}, {"\xC2\xAB", "\xC2\xBB"}};
@@ -147,16 +158,18 @@ text_refers(Slice text, Slice name)
 	int			others = 0;
 	bool		begins = text.len >= name.len && name.len > 0 && pg_strncasecmp(text.data, name.data, name.len) == 0;
 
-	for (int pos = 0, start; pos < text.len;)
+	for (int pos = 0; pos < text.len;)
 	{
-		if (is_blank_byte(text.data[pos]) || (start = quotation_end(text, pos)) > pos)
+		int			start = is_blank_byte(text.data[pos]) ? pos + 1 : quotation_end(text, pos);
+
+		if (start > pos)
 		{
-			pos = is_blank_byte(text.data[pos]) ? pos + 1 : start;
+			pos = start;
 			continue;
 		}
 		for (start = pos++; pos < text.len && !is_blank_byte(text.data[pos]); pos++)
 			;
-		if (is_address(text.data + start, pos - start))
+		if (token_is_address(text.data + start, pos - start))
 			continue;
 		if ((!begins && is_amount(text.data + start, pos - start)) || !read_token(text.data + start, pos - start, name, &others))
 			return false;

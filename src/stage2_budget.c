@@ -325,12 +325,31 @@ place_support(Budgets *budgets, Section *section, Support *support)
 	budgets->placed++;
 }
 
+/* "No mold was found" has all words of "Mold was found", and is no evidence. */
+static bool
+is_contradicted(const Memo *memo, const Shortage *shortage, const Support *support, StringInfo text)
+{
+	Slice		said = {NULL, 0};
+
+	if (support->passage != NULL)
+		said = support->passage->content;
+	else if (support->claim != NULL)
+	{
+		append_claim_text(memo, support->claim, text);
+		said = (Slice) {text->data, text->len};
+	}
+	return evidence_contradicts(shortage->evidence, (int) (support - shortage->supports), said);
+}
+
 /* Cites the best supported sentences of a section; a claim stands once. */
 static void
 place_best(Budgets *budgets, Shortage *shortage)
 {
 	Support   **order = palloc_array_huge(shortage->nsupports + 1, sizeof(Support *));
 	int			count = 0;
+	StringInfoData text;
+
+	initStringInfo(&text);
 
 	for (int i = 0; i < shortage->nsupports; i++)
 		if (shortage->supports[i].score > 0 && !shortage->supports[i].is_tie && !shortage->supports[i].is_closed)
@@ -340,12 +359,14 @@ place_best(Budgets *budgets, Shortage *shortage)
 	{
 		Claim	   *claim = order[i]->claim;
 
-		if (claim != NULL && strcmp(claim->outcome, "unplaced") != 0)
+		CHECK_FOR_INTERRUPTS();
+		if ((claim != NULL && strcmp(claim->outcome, "unplaced") != 0) || is_contradicted(budgets->memo, shortage, order[i], &text))
 			continue;
 		place_support(budgets, shortage->section, order[i]);
 		shortage->missing--;
 	}
 	pfree(order);
+	pfree(text.data);
 	for (int i = 0; i < shortage->nsupports; i++)
 		if (!shortage->supports[i].is_closed)
 			shortage->supports[i].score = 0;

@@ -306,7 +306,8 @@ join_pages(Memo *memo, Section *section, const bool *has_pages)
 				is_ambiguous |= page != NULL && page->identity.page != other->page;
 				page = references[j];
 			}
-		if (page == NULL || is_ambiguous)
+		if (page == NULL || is_ambiguous || (references[i]->claim != NULL && references[i]->claim->passage_page > 0 &&
+											 references[i]->claim->passage_page != page->identity.page))
 			continue;
 		references[i]->note = note_resolve(page->note);
 		references[i]->how = "joined_page";

@@ -36,6 +36,21 @@ same_group(Memo *memo, Section *section, const Citation *a, const Citation *b)
 		prose_sentence_at(section->prose, block, b->anchor);
 }
 
+/* NULL counts half. */
+static int
+weight(const Citation *citation)
+{
+	return citation->confidence < 0 ? 500 : citation->confidence;
+}
+
+/* What stays rests on what goes, too: it is as sure as the surer of both. */
+static void
+take_confidence(Citation *stays, const Citation *goes)
+{
+	if (weight(goes) > weight(stays))
+		stays->confidence = goes->confidence;
+}
+
 /* Marks in gone the references that repeat one of their group. */
 static void
 find_repeats(Memo *memo, Section *section, Citation **references, int count, bool *gone)
@@ -46,6 +61,10 @@ find_repeats(Memo *memo, Section *section, Citation **references, int count, boo
 		if (i == 0 || !same_group(memo, section, references[i - 1], references[i]))
 			memo->ngroups++;
 		gone[i] = references[i]->note->seen_in == memo->ngroups;
+		if (gone[i])
+			take_confidence(references[i]->note->seen_by, references[i]);
+		else
+			references[i]->note->seen_by = references[i];
 		references[i]->note->seen_in = memo->ngroups;
 	}
 }
@@ -98,7 +117,7 @@ find_excess(const Memo *memo, Citation **references, int from, int to, bool *gon
 	sources = palloc(sizeof(Crowded) * (to - from));
 	for (int i = from; i < to; i++)
 		if (references[i]->note->kind == NOTE_SOURCE)
-			sources[nsources++] = (Crowded) {references[i]->confidence < 0 ? 500 : references[i]->confidence, i};
+			sources[nsources++] = (Crowded) {weight(references[i]), i};
 	if (nsources > memo->policy.cluster_cap)
 		qsort(sources, nsources, sizeof(Crowded), compare_confidence);
 	for (int i = memo->policy.cluster_cap; i < nsources; i++)

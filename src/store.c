@@ -69,7 +69,7 @@ STATEMENT(stmt_load_version, 0, 0)
 "SELECT pg_catalog.max(v.version) FROM memocite.store_version v" END;
 
 STATEMENT(stmt_load_sections, 1, INT8OID)
-"SELECT s.section_key, s.title, s.body, coalesce(s.position, 1000), s.id_scope = 'global',"
+"SELECT s.section_key, s.title, s.body, coalesce(s.position, 1000), s.id_scope,"
 " CASE WHEN s.score BETWEEN -1000000 AND 1000000 THEN s.score::float8 END"
 " FROM memocite.section s WHERE s.deal_id = $1"
 " ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
@@ -100,7 +100,7 @@ STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 	"  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
 
 STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
-"SELECT p.passage_id, p.content FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
+"SELECT p.passage_id, p.content, p.doc_id, p.page FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
 " ORDER BY p.passage_id COLLATE \"C\"" END;
 
 STATEMENT(stmt_find_metric, 1, INT8OID)

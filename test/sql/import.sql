@@ -153,6 +153,31 @@ SELECT section_key, marker, how, doc_id FROM memocite.citation WHERE deal_id = 5
 SELECT note_key AS key FROM memocite.footnote WHERE deal_id = 5113 AND number = 1 AND revision = 1 \gset
 SELECT unnest(unbound) FROM memo_import_markdown(5117, replace(memo_markdown(5113), :'key', '0123456789abcdef'));
 
+-- notes that an editor renumbered are what their definitions say, whatever number the comment has for them
+INSERT INTO memocite.deal(deal_id, name) VALUES (5119, 'Renumbered'), (5120, 'Renumbered, taken in');
+INSERT INTO memocite.document(deal_id, doc_id, title) SELECT deal, id, title FROM unnest(ARRAY[5119, 5120]) AS deal,
+	(VALUES ('om', 'Offering Memorandum'), ('rr', 'Rent Roll'), ('ap', 'Appraisal Report')) AS d(id, title);
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) SELECT deal, 'p', 'ap', 8, 'The value as is was $62 million.' FROM unnest(ARRAY[5119, 5120]) AS deal;
+INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (5119, 'a', 'A', E'Occupancy is 95.5% [SRC:1]. Rent is $1,745 [SRC:2]. It is worth $62 million [SRC:3]. The sponsor says so[^s].\n\n[^s]: Sponsor call.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote) VALUES (5119, 'a', 1, 'rr', NULL, NULL, NULL), (5119, 'a', 2, 'rr', 3, NULL, NULL), (5119, 'a', 3, 'ap', 8, 'p', 'The value as is was $62 million.');
+SELECT memo_finalize(5119, DATE '2026-06-30') ->> 'status';
+CREATE FUNCTION pg_temp.taken(markdown text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	DELETE FROM memocite.section WHERE deal_id = 5120;
+	RETURN QUERY SELECT 'unbound: ' || unnest(unbound) FROM memo_import_markdown(5120, markdown);
+	PERFORM memo_finalize(5120, DATE '2026-06-30');
+	RETURN QUERY SELECT body FROM memocite.revision_section s WHERE deal_id = 5120 AND section_key = 'a' AND revision = (SELECT max(revision) FROM memocite.revision_section WHERE deal_id = 5120);
+	RETURN QUERY SELECT number || ': ' || definition FROM memocite.footnote WHERE deal_id = 5120 AND revision = (SELECT max(revision) FROM memocite.footnote WHERE deal_id = 5120) ORDER BY number;
+END $$;
+-- one inserted before the others
+SELECT pg_temp.taken(replace(replace(replace(replace(replace(memo_markdown(5119), '[^4]', '[^5]'), '[^3]', '[^4]'), '[^2]', '[^3]'), '[^1]', '[^2]'), E'## A\n\n', E'## A\n\nNew.[^1] ') || E'\n[^1]: The editor.\n') AS t;
+-- two that changed places, another page, a page that was none, a remark
+SELECT pg_temp.taken(replace(replace(replace(memo_markdown(5119), '[^2]', '[^x]'), '[^3]', '[^2]'), '[^x]', '[^3]')) AS t;
+SELECT pg_temp.taken(replace(replace(memo_markdown(5119), 'Rent Roll, p. 3.', 'Rent Roll, p. 30.'), 'Rent Roll.', 'Rent Roll, p. 7.')) AS t;
+SELECT pg_temp.taken(replace(memo_markdown(5119), 'Rent Roll.', 'Rent Roll. But the appraiser disagrees.')) AS t;
+-- a document of another title here is what the comment says
+UPDATE memocite.document SET title = 'Rental list' WHERE deal_id = 5120 AND doc_id = 'rr';
+SELECT pg_temp.taken(memo_markdown(5119)) AS t;
 -- charts come from their data again: their nodes are dropped
 INSERT INTO memocite.deal(deal_id, name) VALUES (5118, 'Chart');
 SELECT section_key, title, words FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n## B\n\n<div data-type="chart"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');

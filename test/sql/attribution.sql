@@ -1,0 +1,69 @@
+-- A wrong source is worse than none: what is no evidence, and what names no document.
+\pset format unaligned
+\pset tuples_only on
+SET client_min_messages = error;
+SELECT memo_init() \g /dev/null
+CREATE FUNCTION pg_temp.deal(policy jsonb DEFAULT '{}') RETURNS void LANGUAGE sql AS $$
+	DELETE FROM memocite.deal WHERE deal_id = 5950;
+	INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5950, 'Harborview Flats', '{"rescue": false}' || policy);
+	INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5950, 'om', 'Offering Memorandum'), (5950, 'rr', 'Rent Roll'), (5950, 'rr25', 'Rent Roll 2025'),
+		(5950, 'pca', 'PCA'), (5950, 'ts', 'Loan Term Sheet'), (5950, 'su', 'Sources and Uses');
+$$;
+CREATE FUNCTION pg_temp.shown() RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN NEXT memo_finalize(5950, DATE '2026-06-30') ->> 'status';
+	RETURN QUERY SELECT section_key || ': ' || right(body, 150) FROM memocite.revision_section WHERE deal_id = 5950 ORDER BY section_key COLLATE "C";
+	RETURN QUERY SELECT number || ': ' || definition FROM memocite.footnote WHERE deal_id = 5950 ORDER BY number;
+	RETURN QUERY SELECT concat_ws(' ', code, section_key, subject, detail) FROM memocite.event WHERE deal_id = 5950 AND severity <> 'INFO' ORDER BY event_no;
+	RETURN QUERY SELECT 'not ok: ' || rule FROM memo_verify(5950) WHERE NOT ok;
+END $$;
+-- footnotes that name a document of the deal beside one that is none, or another document of the same name
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body)
+SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n' || string_agg(format(E'\n[^%s]: %s', n, text), '' ORDER BY n)
+FROM unnest(ARRAY['Zoning Letter, p. 7; Rent Roll', 'Rent Roll and survey, p. 7', 'Offering Memorandum; Title commitment, p. 2', 'PCA, p. 4 and Rent Roll',
+	'Rent Roll (2025), p. 2', '2025 Rent Roll', 'Harbor Glen Offering Memorandum, p. 9', 'Mezzanine Loan Term Sheet, p. 3', '2021 Offering Memorandum, p. 4']) WITH ORDINALITY AS t(text, n);
+SELECT pg_temp.shown();
+-- and that do name theirs
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body)
+SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n' || string_agg(format(E'\n[^%s]: %s', n, text), '' ORDER BY n)
+FROM unnest(ARRAY['Rent Roll, tab 2; accessed 3 June 2026', 'See the Offering Memorandum, pages 9 and 14', 'Sources and Uses, p. 3', 'Harborview Offering Memorandum, p. 10', 'Seller''s Rent Roll, p. 5',
+	'Rent Roll; Offering Memorandum, p. 11', 'Rent Roll 2025, p. 2', 'https://x.org/a and Rent Roll, p. 6']) WITH ORDINALITY AS t(text, n);
+SELECT pg_temp.shown();
+-- a quote of one document is none of another, and is told of when it is of another page
+SELECT pg_temp.deal();
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5950, 'p12', 'om', 12, 'Net operating income was $4.2 million in the year.'), (5950, 'p30', 'om', 30, 'Taxes were $610,000 in 2025.');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'NOI is $4.2M [SRC:1]. It is $4.2M [SRC:2]. NOI is as given [SRC:3] and taxes were $610,000 [SRC:4].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote) VALUES (5950, 'a', 1, 'rr', NULL, 'p12', 'Net operating income was $4.2 million'),
+	(5950, 'a', 2, 'om', 4, 'p12', 'Net operating income was $4.2 million'), (5950, 'a', 3, 'om', 12, NULL, NULL), (5950, 'a', 4, 'om', NULL, 'p30', 'Taxes were $610,000 in 2025');
+SELECT pg_temp.shown();
+SELECT src_id, error FROM memo_check_quotes(5950) ORDER BY src_id;
+-- what denies a sentence does not support it
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body) SELECT 5950, key, repeat('The committee asked about leasing and budgets. ', 80) || E'\n\n' || sentence || ' An end [SRC:7].'
+FROM (VALUES ('a', 'Mold was found in the inspected units of the north building wing.'), ('b', 'No asbestos was found in the inspected units of the south building wing.')) AS t(key, sentence);
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 5950, key, 7, 'om', 2 FROM unnest('{a,b}'::text[]) AS key;
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5950, 'q', 'om', 31, 'Units were seen in May. No mold was found in the inspected units of the north building wing. Roofs are new.'),
+	(5950, 'r', 'om', 32, 'Roofs are not new. No asbestos was found in the inspected units of the south building wing.');
+SELECT pg_temp.shown();
+-- nor does what speaks of another tenant, building or phase
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'Tenant B occupies 312,000 square feet. Tenant C occupies 288,000 square feet. Building 2 was sold in 2021 for $14.2 million. Phase II opens in 2027.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text) VALUES (5950, 'a', 1, 'om', 1, 'Tenant A occupies 312,000 square feet'), (5950, 'a', 2, 'om', 2, 'Tenant C occupies 288,000 square feet'),
+	(5950, 'a', 3, 'om', 3, 'Building 3 was sold in 2021 for $14.2 million'), (5950, 'a', 4, 'om', 4, 'A tenant occupies 312,000 square feet');
+SELECT pg_temp.shown();
+SELECT src_id, outcome, reason FROM memocite.claim_outcome WHERE deal_id = 5950 ORDER BY src_id;
+-- the reference of a cluster that stays is as sure as the surest of its source
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'NOI is $4.2M [SRC:1][SRC:2][SRC:3][SRC:4][SRC:5]. One [SRC:1][SRC:2].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, confidence) VALUES (5950, 'a', 1, 'om', 12, 0.3), (5950, 'a', 2, 'om', 12, 0.95), (5950, 'a', 3, 'rr', NULL, 0.6), (5950, 'a', 4, 'ts', 1, 0.6), (5950, 'a', 5, 'ts', 2, 0.6);
+SELECT pg_temp.shown();
+SELECT citation_no, marker, fate, how, confidence FROM memocite.citation WHERE deal_id = 5950 ORDER BY citation_no;
+-- a section whose ids are its own has them also where those of the deal are shared
+SELECT pg_temp.deal('{"src_id_scope": "global"}');
+INSERT INTO memocite.section(deal_id, section_key, position, id_scope, body) VALUES (5950, 'fin', 1, NULL, 'NOI is $4.2M [SRC:1].'), (5950, 'risk', 2, 'local', 'Soil is clean [SRC:1].'), (5950, 'tax', 3, NULL, 'Taxes are due [SRC:1].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5950, 'fin', 1, 'om', 12);
+SELECT pg_temp.shown();
+SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5950 ORDER BY citation_no;
+DELETE FROM memocite.deal WHERE deal_id = 5950;
