@@ -33,6 +33,7 @@
 	"body { margin: 0 auto; padding: 2.5rem 1.25rem 5rem; max-width: 46rem; background: var(--paper); color: var(--ink);\n" \
 	"font: 1.0625rem/1.6 var(--text); overflow-wrap: break-word; }\n" \
 	"header, nav, h1, h2, h3, h4, h5, h6, table, figcaption, .facts, .legend, .badge, .grade, .warning, .skip { font-family: var(--sans); }\n" \
+	"p, li, h1, h2, h3, h4, h5, h6, td, th, figcaption { unicode-bidi: plaintext; }\n" /* each by its own first letter */ \
 	"h1, h2, h3, h4, h5, h6 { line-height: 1.25; text-wrap: balance; overflow-wrap: anywhere; }\n" \
 	"h1 { margin: 0 0 .4rem; font-size: 2.1rem; letter-spacing: -.01em; }\n" \
 	"h2 { margin: 0 0 .5rem; font-size: 1.5rem; color: var(--accent); }\n" \

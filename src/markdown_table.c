@@ -322,6 +322,32 @@ is_indented(const TableScan *scan, Row line, Row row)
 	return columns >= 4 && row.start < row.end;
 }
 
+/* Does a block of HTML begin that ends a table?  "<b>bold</b>" is a cell. */
+static bool
+begins_html(Slice text, Row row)
+{
+	static const char *const tags[] = {
+		"address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption",
+		"figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "iframe", "legend", "li", "main", "menu", "nav",
+		"ol", "option", "p", "pre", "script", "section", "style", "summary", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "title",
+		"tr", "ul",
+	};
+	int			start = row.start + 1;
+	int			end;
+
+	if (row.end - row.start < 2 || text.data[row.start] != '<')
+		return false;
+	if (strchr("!?", text.data[start]) != NULL)
+		return true;
+	start += text.data[start] == '/';
+	for (end = start; end < row.end && isalnum((unsigned char) text.data[end]); end++)
+		;
+	for (int i = 0; i < (int) lengthof(tags); i++)
+		if (end - start == (int) strlen(tags[i]) && pg_strncasecmp(text.data + start, tags[i], end - start) == 0)
+			return true;
+	return false;
+}
+
 static void
 add_code_line(TableScan *scan, Row row)
 {
@@ -362,7 +388,7 @@ read_line(TableScan *scan, Row line)
 		if (scan->in_fence)
 			add_code_line(scan, row);
 	}
-	else if (scan->in_table && row.start < row.end && scan->text.data[row.start] == '<')
+	else if (scan->in_table && begins_html(scan->text, row))
 	{
 		add_code_line(scan, row);
 		scan->in_html = true;

@@ -104,7 +104,7 @@ SELECT pg_temp.forged('{"type": "heatmap", "insightCaption": "A caption.", "deci
 	(SELECT string_agg(format('{"x": "x%s", "y": "y%s", "value": %s}', n, n, n), ', ' ORDER BY n) FROM generate_series(1, 15) AS n) || ']}]}');
 
 -- tildes strike as GFM has it: "about" and ranges do not, nor what a destination has
-SELECT pg_temp.shown(E'Vacancy (~5%) fell; rents (~3%) rose [SRC:1]. Yields are ~5%–~6%. The ~~old~~ and ~first~ price, 10~20 and 30~40, a ~~b~ c~ d, a ~b ~~c~~ d~ e, esc \\~a~ b\n\n~~two\nlines~~ and ~~two\n\nparas~~ [a](https://h/~u?a=1&b=2&amp;c=~d) and https://x.y/~z and ~5% to 6~.\n\n- about ~5%\n- and 6~ so\n- ~~no~~');
+SELECT pg_temp.shown(E'Vacancy (~5%) fell; rents (~3%) rose [SRC:1]. Yields are ~5%–~6%. The ~~old~~ and ~first~ price, a ~~b~ c~ d, a ~b ~~c~~ d~ e, esc \\~a~ b\n\n~~two\nlines~~ and ~~two\n\nparas~~ [a](https://h/~u?a=1&b=2&amp;c=~d) and https://x.y/~z and ~5% to 6~.\n\n- about ~5%\n- and 6~ so\n- ~~no~~');
 
 -- a deal without notes, charts and documents; a section without text; a flawed memo says so
 INSERT INTO memocite.deal(deal_id, name) VALUES (9704, E' \n');
