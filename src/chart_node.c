@@ -76,19 +76,6 @@ chart_append_node(StringInfo out, Slice chart_id, const Json *config)
 	pfree(text.data);
 }
 
-/* Takes a fixed text off the front. */
-static bool
-take(Slice *text, const char *expected)
-{
-	int			len = (int) strlen(expected);
-
-	if (text->len < len || memcmp(text->data, expected, len) != 0)
-		return false;
-	text->data += len;
-	text->len -= len;
-	return true;
-}
-
 /* Takes an attribute's text up to its quotation mark, and that. */
 static bool
 take_attribute(Slice *text, Slice *value)
@@ -109,7 +96,7 @@ take_attribute(Slice *text, Slice *value)
 bool
 chart_read_node(Slice node, Slice *chart_id, Slice *config)
 {
-	return take(&node, CHART_NODE CHART_ID) && take_attribute(&node, chart_id) &&
-		take(&node, CHART_CONFIG) && take_attribute(&node, config) &&
-		take(&node, CHART_END) && json_trim(node).len == 0;
+	return slice_take(&node, CHART_NODE CHART_ID) && take_attribute(&node, chart_id) &&
+		slice_take(&node, CHART_CONFIG) && take_attribute(&node, config) &&
+		slice_take(&node, CHART_END) && json_trim(node).len == 0;
 }

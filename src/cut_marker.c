@@ -101,7 +101,7 @@ closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
 	if (next < prose->markers.items + prose->markers.count && marker_cut_start(next) == end && next->leaves)
 		return true;
 	/* U+00A0, a blank; general and CJK punctuation */
-	return memcmp(text + end, "\xC2\xA0", 2) == 0 || memcmp(text + end, "\xE2\x80", 2) == 0 || memcmp(text + end, "\xE3\x80", 2) == 0;
+	return strncmp(text + end, "\xC2\xA0", 2) == 0 || strncmp(text + end, "\xE2\x80", 2) == 0 || strncmp(text + end, "\xE3\x80", 2) == 0;
 }
 
 /* The last of the leaving markers that fill a whole line from index on, -1

@@ -471,9 +471,8 @@ append_heading_markers(Import *import, Part *part, int *next)
 		part->start++;			/* blank lines below it */
 }
 
-/* What finalize adds to an agent's note, and will again. */
-static Slice
-without_suffix(Slice text)
+Slice
+import_without_suffix(Slice text)
 {
 	int			suffix = (int) strlen(AGENT_SUFFIX);
 
@@ -490,7 +489,7 @@ append_definitions(Import *import, Part *part)
 	for (int i = 0; i < part->agent_notes.count; i++)
 	{
 		int			number = part->agent_notes.items[i];
-		Slice		text = without_suffix(import->binding->notes[number - 1].definition);
+		Slice		text = import_without_suffix(import->binding->notes[number - 1].definition);
 
 		appendStringInfo(out, "\n\n[^%d]: ", number);
 		appendBinaryStringInfo(out, text.data, text.len);
@@ -498,7 +497,7 @@ append_definitions(Import *import, Part *part)
 	for (int i = 0; i < part->copies.count; i++)
 	{
 		const Definition *copy = part->copies.items[i];
-		Slice		text = without_suffix(trim((Slice) {import->prose->text + copy->start, copy->end - copy->start}));
+		Slice		text = import_without_suffix(trim((Slice) {import->prose->text + copy->start, copy->end - copy->start}));
 
 		appendStringInfoString(out, "\n\n");
 		if (copy->link == NULL)

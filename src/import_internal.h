@@ -105,6 +105,9 @@ struct Import
 
 #define AGENT_SUFFIX	" (agent's note, unverified)"
 
+/* import.c: a definition without AGENT_SUFFIX, which finalize adds again. */
+extern Slice import_without_suffix(Slice text);
+
 /* import.c: Markdown that append_escaped() wrote -> its text. */
 extern char *import_unescape(Slice text);
 

@@ -27,7 +27,9 @@ typedef struct SourceName
 typedef struct Renumbering
 {
 	Import	   *import;
-	NoteBinding *before;		/* the comment's notes */
+	Slice	   *named;			/* each note's source in this deal, len 0 = none */
+	NoteBinding *before;		/* the comment's notes; NULL, as the rest, until one
+								 * does not fit */
 	SourceName *names;			/* by name */
 	int			nnames;
 	SourceName *written;		/* what the text's definitions begin with, likewise */
@@ -35,23 +37,11 @@ typedef struct Renumbering
 	NameIndex  *documents;
 } Renumbering;
 
-static bool
-takes(Slice *text, const char *start)
-{
-	int			len = (int) strlen(start);
-
-	if (text->len < len || memcmp(text->data, start, len) != 0)
-		return false;
-	text->data += len;
-	text->len -= len;
-	return true;
-}
-
 /* Is it what may follow a source in a definition, and no more? */
 static bool
 is_remainder(Slice text)
 {
-	if (takes(&text, " (ingested "))
+	if (slice_take(&text, " (ingested "))
 	{
 		const char *close = memchr(text.data, ')', text.len);
 
@@ -60,10 +50,10 @@ is_remainder(Slice text)
 		text.len -= (int) (close + 1 - text.data);
 		text.data = close + 1;
 	}
-	(void) takes(&text, ".");
-	(void) takes(&text, " Low confidence.");
-	(void) takes(&text, " General source for this section; no passage was cited.");
-	return text.len == 0 || (takes(&text, " \"") && text.len > 0 && text.data[text.len - 1] == '"');
+	(void) slice_take(&text, ".");
+	(void) slice_take(&text, " Low confidence.");
+	(void) slice_take(&text, " General source for this section; no passage was cited.");
+	return text.len == 0 || (slice_take(&text, " \"") && text.len > 0 && text.data[text.len - 1] == '"');
 }
 
 /* The source that a definition begins with, as far as that can be told without
@@ -140,16 +130,35 @@ number_of(const SourceName *names, int count, Slice name)
 	return low < count && slice_equal(names[low].name, name) ? names[low].number : 0;
 }
 
+/* Sorts the sources of the comment and of the text, for the first definition that
+ * does not fit its number. */
+static void
+open_lookup(Renumbering *work)
+{
+	const Import *import = work->import;
+	const ImportBinding *binding = import->binding;
+
+	work->before = palloc_array_huge(binding->nnotes, sizeof(NoteBinding));
+	work->names = palloc_array_huge(binding->nnotes, sizeof(SourceName));
+	work->written = palloc_array_huge(import->prose->note_defs.count, sizeof(SourceName));
+	memcpy(work->before, binding->notes, sizeof(NoteBinding) * binding->nnotes);
+	for (int i = 0; i < binding->nnotes; i++)
+		if (work->named[i].len > 0)
+			work->names[work->nnames++] = (SourceName) {work->named[i], i + 1};
+	qsort(work->names, work->nnames, sizeof(SourceName), compare_names);
+	for (int i = 0; i < import->prose->note_defs.count; i++)
+		work->written[work->nwritten++] = (SourceName) {source_part(definition_text(import->prose, &import->prose->note_defs.items[i])), i + 1};
+	qsort(work->written, work->nwritten, sizeof(SourceName), compare_names);
+	work->documents = name_index(import->deal);
+}
+
 /* Does the definition name another place in the deal's documents than its note? */
 static bool
-names_other(Renumbering *work, const NoteBinding *note, Slice definition)
+names_other(const Renumbering *work, const NoteBinding *note, Slice definition)
 {
-	char	   *text = import_unescape(definition);
 	Identity	identity;
 
-	if (work->documents == NULL)
-		work->documents = name_index(work->import->deal);
-	return name_find(work->documents, slice_of(text), &identity) &&
+	return name_find(work->documents, slice_of(import_unescape(definition)), &identity) &&
 		(note->doc_id == NULL || strcmp(identity.doc->doc_id, note->doc_id) != 0 || identity.page != note->page);
 }
 
@@ -159,20 +168,22 @@ renumber(Renumbering *work, int index)
 {
 	NoteBinding *note = &work->import->binding->notes[index];
 	Slice		definition = note->definition;
-	Slice		name = name_of(work->import, note);
-	Slice		behind = definition;
-	int			suffix = (int) strlen(AGENT_SUFFIX);
-	bool		is_agents = definition.len > suffix && memcmp(definition.data + definition.len - suffix, AGENT_SUFFIX, suffix) == 0;
+	Slice		name = work->named[index];
+	bool		is_agents = definition.data != NULL && import_without_suffix(definition).len < definition.len;
+	bool		begins = definition.data != NULL && name.len > 0 && definition.len >= name.len &&
+		memcmp(definition.data, name.data, name.len) == 0;
 	int			number;
 
 	if (definition.data == NULL || (is_source(note) && name.len == 0))
 		return;
-	if (name.len > 0 && takes(&behind, slice_copy(name)) && is_remainder(behind))
+	if (begins && is_remainder((Slice) {definition.data + name.len, definition.len - name.len}))
 		return;
+	if (work->before == NULL)
+		open_lookup(work);
 	number = number_of(work->names, work->nnames, source_part(definition));
 	if (number > 0)
 		*note = work->before[number - 1];
-	else if (is_source(note) && (is_agents || behind.len < definition.len || number_of(work->written, work->nwritten, name) > 0 ||
+	else if (is_source(note) && (is_agents || begins || number_of(work->written, work->nwritten, name) > 0 ||
 								 names_other(work, note, definition)))
 	{
 		note->kind = "agent";
@@ -187,28 +198,15 @@ renumber_notes(Import *import)
 	const ImportBinding *binding = import->binding;
 	Renumbering work = {.import = import};
 
-	work.before = palloc_array_huge(binding->nnotes + 1, sizeof(NoteBinding));
-	work.names = palloc_array_huge(binding->nnotes + 1, sizeof(SourceName));
-	work.written = palloc_array_huge(import->prose->note_defs.count + 1, sizeof(SourceName));
-	memcpy(work.before, binding->notes, sizeof(NoteBinding) * binding->nnotes);
+	work.named = palloc_array_huge(binding->nnotes, sizeof(Slice));
 	for (int i = 0; i < binding->nnotes; i++)
 	{
-		Slice		name = name_of(import, &binding->notes[i]);
-
 		CHECK_FOR_INTERRUPTS();
-		if (name.len > 0)
-			work.names[work.nnames++] = (SourceName) {name, i + 1};
+		work.named[i] = name_of(import, &binding->notes[i]);
 	}
-	qsort(work.names, work.nnames, sizeof(SourceName), compare_names);
-	for (int i = 0; i < import->prose->note_defs.count; i++)
-		work.written[work.nwritten++] = (SourceName) {source_part(definition_text(import->prose, &import->prose->note_defs.items[i])), i + 1};
-	qsort(work.written, work.nwritten, sizeof(SourceName), compare_names);
 	for (int i = 0; i < binding->nnotes; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		renumber(&work, i);
 	}
-	pfree(work.before);
-	pfree(work.names);
-	pfree(work.written);
 }

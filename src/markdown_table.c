@@ -27,6 +27,15 @@ typedef struct Row
 	int			end;
 } Row;
 
+/* What ends a table without an empty line; to md4c it is one more row. */
+typedef enum Behind
+{
+	BEHIND_NOTHING,
+	BEHIND_CODE,				/* indented */
+	BEHIND_FENCE,
+	BEHIND_HTML
+} Behind;
+
 typedef struct TableScan
 {
 	Slice		text;
@@ -35,9 +44,7 @@ typedef struct TableScan
 	Row			before;			/* the line before, empty = none */
 	bool		in_table;
 	bool		at_margin;		/* the table is not indented */
-	bool		in_code;		/* indented, behind the table's rows */
-	bool		in_fence;		/* the open fence began there */
-	bool		in_html;		/* a block of HTML did */
+	Behind		behind;			/* what goes on behind its rows */
 	int			columns;		/* of the table */
 	char		fence;			/* the open one's character, or 0 */
 	int			fence_len;
@@ -348,11 +355,31 @@ begins_html(Slice text, Row row)
 	return false;
 }
 
-static void
-add_code_line(TableScan *scan, Row row)
+static Behind
+begins_behind(const TableScan *scan, Row line, Row row)
 {
-	*VEC_PUSH(&scan->markdown->code_lines) = (Line) {row.start, row.end};
-	scan->in_table = false;
+	if (scan->at_margin && is_indented(scan, line, row))
+		return BEHIND_CODE;
+	if (is_fence(scan, row))
+		return BEHIND_FENCE;
+	return begins_html(scan->text, row) ? BEHIND_HTML : BEHIND_NOTHING;
+}
+
+/* Does it go on?  md4c sees no more rows from an empty line on. */
+static bool
+goes_on(const TableScan *scan, Row line, Row row)
+{
+	switch (scan->behind)
+	{
+		case BEHIND_CODE:
+			return is_indented(scan, line, row);
+		case BEHIND_FENCE:
+			return scan->fence != '\0' && row.start < row.end;
+		case BEHIND_HTML:
+			return row.start < row.end;
+		default:
+			return false;
+	}
 }
 
 static void
@@ -360,39 +387,26 @@ read_line(TableScan *scan, Row line)
 {
 	Row			row = strip_containers(scan->text, line, false);
 	Row			before = scan->before;
-	bool		in_code = scan->in_code && is_indented(scan, line, row);
 
 	scan->before = (Row) {0, 0};
-	scan->in_code = false;
-	scan->in_html &= row.start < row.end;
-	if (in_code || (scan->in_table && scan->at_margin && is_indented(scan, line, row)))
+	if (scan->in_table)
+		scan->behind = begins_behind(scan, line, row);
+	else if (!goes_on(scan, line, row))
+		scan->behind = BEHIND_NOTHING;
+	if (scan->behind != BEHIND_NOTHING)
 	{
-		add_code_line(scan, row);
-		scan->in_code = true;
+		*VEC_PUSH(&scan->markdown->code_lines) = (Line) {row.start, row.end};
+		scan->in_table = false;
 	}
-	else if (scan->fence == '\0' && scan->in_html && row.start < row.end)
+	if (scan->behind == BEHIND_CODE || scan->behind == BEHIND_HTML)
+		return;
+	if (is_fence(scan, row))
 	{
-		add_code_line(scan, row);
-		scan->in_html = true;
-	}
-	else if (is_fence(scan, row))
-	{
-		scan->in_fence = scan->fence == '\0' ? scan->in_table : scan->in_fence;
 		scan->in_table = false;
 		read_fence(scan, row);
 	}
 	else if (scan->fence != '\0')
-	{
-		/* md4c takes what is behind rows, up to an empty line, for rows */
-		scan->in_fence &= row.start < row.end;
-		if (scan->in_fence)
-			add_code_line(scan, row);
-	}
-	else if (scan->in_table && begins_html(scan->text, row))
-	{
-		add_code_line(scan, row);
-		scan->in_html = true;
-	}
+		return;
 	else if (row.start == row.end || strchr("#<", scan->text.data[row.start]) != NULL)
 		scan->in_table = false;
 	else if (scan->in_table && count_of_rule(scan->text, row) > 0)

@@ -41,6 +41,7 @@ typedef struct IndexedSentence
 	bool		denies;
 } IndexedSentence;
 
+#define LONGEST_ROMAN	4			/* letters of a number, "viii" */
 #define LONGEST_CONTRADICTION	16384	/* bytes of a text that is read for one */
 
 struct Evidence
@@ -73,7 +74,7 @@ text_denies(const char *text, int len)
 }
 
 /* The letter or number that tells one thing of a kind from another, "tenant a",
- * "building 12", behind a noun at pos; its length, 0 = none. */
+ * "building 12", "phase iii", behind a noun at pos; its length, 0 = none. */
 static int
 identifier_at(const char *text, int len, int pos)
 {
@@ -81,7 +82,8 @@ identifier_at(const char *text, int len, int pos)
 
 	while (end < len && is_word_byte(text[end]))
 		end++;
-	if (end - pos == 1 || (end - pos == 2 && isdigit((unsigned char) text[pos]) && isdigit((unsigned char) text[pos + 1])))
+	if (end - pos == 1 || (end - pos == 2 && isdigit((unsigned char) text[pos]) && isdigit((unsigned char) text[pos + 1])) ||
+		(end - pos <= LONGEST_ROMAN && (int) strspn(text + pos, "ivx") == end - pos))
 		return end - pos;
 	return 0;
 }

@@ -72,6 +72,39 @@ slice_equal(Slice a, Slice b)
 	return a.len == b.len && memcmp(a.data, b.data, a.len) == 0;
 }
 
+bool
+slice_take(Slice *slice, const char *expected)
+{
+	int			len = (int) strlen(expected);
+
+	if (slice->len < len || memcmp(slice->data, expected, len) != 0)
+		return false;
+	slice->data += len;
+	slice->len -= len;
+	return true;
+}
+
+bool
+slice_in(Slice slice, const char *const *sorted, int count)
+{
+	int			low = 0;
+	int			high = count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		int			order = strncmp(slice.data, sorted[middle], slice.len);
+
+		if (order == 0 && sorted[middle][slice.len] == '\0')
+			return true;
+		if (order > 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
 char *
 slice_copy(Slice slice)
 {

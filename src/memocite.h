@@ -974,6 +974,12 @@ extern char *title_from_key(const char *key);
 
 extern Slice slice_of(const char *text);
 extern bool slice_equal(Slice a, Slice b);
+
+/* Takes a fixed text off the front; false when it is not there. */
+extern bool slice_take(Slice *slice, const char *expected);
+
+/* Is it one of the texts of a list that is sorted by bytes? */
+extern bool slice_in(Slice slice, const char *const *sorted, int count);
 extern char *slice_copy(Slice slice);
 
 /* ---------------------------------------------------------------- claim.c */
@@ -1251,7 +1257,7 @@ typedef struct NameIndex NameIndex;
 extern NameIndex *name_index(const Memo *memo);
 
 /* Is a word, in lower case, one that references are made of: "see", "page"? */
-extern bool word_refers(const char *word, int len);
+extern bool word_refers(Slice word);
 
 /* The byte after a quotation that begins at pos; pos when none does. */
 extern int	quotation_end(Slice text, int pos);

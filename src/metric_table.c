@@ -216,6 +216,8 @@ check_table(MetricCheck *check, TextBlock *block, Setting *setting)
 	int			columns = Min(block->columns, 200);
 	Header	   *headers = palloc0(sizeof(Header) * (columns + 1));
 	bool		any_column = false;
+	int			first = check->findings.count;
+	bool		any_value = false;
 	Line		cell;
 
 	for (int i = 0, pos = -1; i < columns && prose_next_cell(prose, &lines[0], &pos, &cell); i++)
@@ -237,7 +239,10 @@ check_table(MetricCheck *check, TextBlock *block, Setting *setting)
 			continue;
 		value = check_row(check, block, &lines[i], headers, columns);
 		if (value >= 0)
-			check->findings.items[value].is_row_value = setting_is_ours(check, setting);
+			any_value = check->findings.items[value].is_row_value = true;
 	}
+	if (any_value && !setting_is_ours(check, setting))
+		for (int i = first; i < check->findings.count; i++)
+			check->findings.items[i].is_row_value = false;
 	pfree(headers);
 }

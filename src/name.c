@@ -14,6 +14,7 @@ typedef struct DocName
 	char	   *folded;
 	int			len;
 	Document   *doc;			/* NULL: several documents have the name */
+	const char *path;			/* of the document, folded, NULL = none */
 } DocName;
 
 #define LONGEST_LIST	4096		/* bytes of a text that is searched for what else it names */
@@ -30,42 +31,47 @@ compare_names(const void *a, const void *b)
 	return strcmp(((const DocName *) a)->folded, ((const DocName *) b)->folded);
 }
 
-static void
-add_name(NameIndex *index, Document *doc, const char *text)
+static char *
+fold(const char *text)
 {
 	StringInfoData folded;
+
+	initStringInfo(&folded);
+	append_folded(&folded, text, (int) strlen(text));
+	return folded.data;
+}
+
+static void
+add_name(NameIndex *index, Document *doc, const char *path, const char *text)
+{
 	DocName    *name;
 
 	if (text == NULL || strlen(text) < 4)
 		return;					/* too short to mean a document for certain */
-	initStringInfo(&folded);
-	append_folded(&folded, text, (int) strlen(text));
 	name = VEC_PUSH(&index->names);
-	name->folded = folded.data;
-	name->len = folded.len;
+	name->folded = fold(text);
+	name->len = (int) strlen(name->folded);
 	name->doc = doc;
+	name->path = path;
 }
 
 NameIndex *
 name_index(const Memo *memo)
 {
 	NameIndex  *index = palloc0(sizeof(NameIndex));
-	StringInfoData deal;
 
-	initStringInfo(&deal);
-	if (memo->name != NULL)
-		append_folded(&deal, memo->name, (int) strlen(memo->name));
-	index->deal = deal.data;
+	index->deal = fold(memo->name == NULL ? "" : memo->name);
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
 		Document   *doc = &memo->documents[i];
-		const char *slash = doc->path == NULL ? NULL : strrchr(doc->path, '/');
+		const char *path = doc->path == NULL ? NULL : fold(doc->path);
+		const char *slash = path == NULL ? NULL : strrchr(path, '/');
 
-		add_name(index, doc, doc->title);
-		add_name(index, doc, doc->doc_id);
-		add_name(index, doc, doc->path);
+		add_name(index, doc, path, doc->title);
+		add_name(index, doc, path, doc->doc_id);
+		add_name(index, doc, path, path);
 		if (slash != NULL)
-			add_name(index, doc, slash + 1);
+			add_name(index, doc, path, slash + 1);
 	}
 	qsort(index->names.items, index->names.count, sizeof(DocName), compare_names);
 	for (int i = 1; i < index->names.count; i++)
@@ -250,8 +256,8 @@ is_qualified(const NameIndex *index, const DocName *name, const char *text, int 
 	for (int i = 0; i < (int) lengthof(ours); i++)
 		if (len == (int) strlen(ours[i]) && memcmp(text + from, ours[i], len) == 0)
 			return false;
-	return !word_refers(text + from, len) && !has_word(index->deal, text + from, len) &&
-		(name->doc->path == NULL || !has_word(name->doc->path, text + from, len));
+	return !word_refers((Slice) {text + from, len}) && !has_word(index->deal, text + from, len) &&
+		(name->path == NULL || !has_word(name->path, text + from, len));
 }
 
 /* A text without its quotations, which are blanked; "" when it is so long that it
@@ -306,7 +312,7 @@ lists_other(const char *text, const DocName *name, int start)
 				continue;
 			for (to = from; to < next && is_word_byte(text[to]); to++)
 				;
-			if (to - from > 1 && isalpha((unsigned char) text[from]) && !word_refers(text + from, to - from) &&
+			if (to - from > 1 && isalpha((unsigned char) text[from]) && !word_refers((Slice) {text + from, to - from}) &&
 				!has_word(name->folded, text + from, to - from))
 				return true;
 		}

@@ -15,7 +15,7 @@
 #define MOST_OTHER_WORDS	3
 #define MOST_BEHIND_NAME	8			/* of a text that begins with the name */
 
-/* Of what is said, in lower case. */
+/* Of what is said, or of another thing, in lower case. */
 static const char *const speaking[] = {
 	"adjacent", "adjusted", "although", "another", "applied", "applies", "apply", "approve", "approves", "are", "assume", "assumed",
 	"assumes", "assuming", "be", "because", "been", "being", "believe", "believes", "budgeted", "but", "can", "cannot", "competing",
@@ -42,24 +42,10 @@ static const char *const referring[] = {
 	"vol", "volume", "with", "workbook", "xls", "xlsx", "year", "years",
 };
 
-static int
-compare_word(const void *a, const void *b)
-{
-	return strcmp((const char *) a, *(const char *const *) b);
-}
-
-#define IS_ONE_OF(word, list) (bsearch(word, list, lengthof(list), sizeof(list[0]), compare_word) != NULL)
-
 bool
-word_refers(const char *word, int len)
+word_refers(Slice word)
 {
-	char		copy[24];
-
-	if (len >= (int) sizeof(copy))
-		return false;
-	memcpy(copy, word, len);
-	copy[len] = '\0';
-	return IS_ONE_OF(copy, referring);
+	return slice_in(word, referring, lengthof(referring));
 }
 
 /* Is the word part of the name? */
@@ -104,7 +90,8 @@ read_token(const char *token, int len, Slice name, int *others)
 {
 	for (int pos = 0, start; pos < len;)
 	{
-		char		word[24];
+		char		lower[24];
+		Slice		word = {lower, 0};
 
 		for (start = pos; pos < len && (is_word_byte(token[pos]) || token[pos] == '\''); pos++)
 			;
@@ -115,11 +102,11 @@ read_token(const char *token, int len, Slice name, int *others)
 		}
 		if (isupper((unsigned char) token[start]) && pos - start > 1 && !islower((unsigned char) token[pos - 1]))
 			continue;			/* an abbreviation */
-		for (int i = 0; i < (int) sizeof(word); i++)
-			word[i] = start + i < pos && i + 1 < (int) sizeof(word) ? pg_ascii_tolower((unsigned char) token[start + i]) : '\0';
-		if (name_has(name, token + start, pos - start) || IS_ONE_OF(word, referring))
+		for (; word.len < (int) sizeof(lower) && start + word.len < pos; word.len++)
+			lower[word.len] = pg_ascii_tolower((unsigned char) token[start + word.len]);
+		if (name_has(name, token + start, pos - start) || word_refers(word))
 			continue;
-		if (IS_ONE_OF(word, speaking) && strcmp(word, "may") != 0)
+		if (slice_in(word, speaking, lengthof(speaking)) && !slice_equal(word, slice_of("may")))
 			return false;
 		*others += !isupper((unsigned char) token[start]) && !isdigit((unsigned char) token[start]);
 	}

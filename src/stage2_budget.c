@@ -208,7 +208,8 @@ compare_ids(const void *a, const void *b)
 	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
 }
 
-/* All that a claim says: its text, its quote, and the passage it is from. */
+/* All that a claim says: its text, its quote, and the passage it is from, each a
+ * sentence of its own. */
 static void
 append_claim_text(const Memo *memo, const Claim *claim, StringInfo out)
 {
@@ -220,10 +221,10 @@ append_claim_text(const Memo *memo, const Claim *claim, StringInfo out)
 	if (claim->text != NULL)
 		appendStringInfoString(out, claim->text);
 	if (claim->quote != NULL)
-		appendStringInfo(out, "\n%s", claim->quote);
+		appendStringInfo(out, ".\n%s", claim->quote);
 	if (passage != NULL)
 	{
-		appendStringInfoChar(out, '\n');
+		appendStringInfoString(out, ".\n");
 		appendBinaryStringInfo(out, passage->content.data, passage->content.len);
 	}
 }
@@ -350,7 +351,6 @@ place_best(Budgets *budgets, Shortage *shortage)
 	StringInfoData text;
 
 	initStringInfo(&text);
-
 	for (int i = 0; i < shortage->nsupports; i++)
 		if (shortage->supports[i].score > 0 && !shortage->supports[i].is_tie && !shortage->supports[i].is_closed)
 			order[count++] = &shortage->supports[i];

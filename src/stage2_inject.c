@@ -269,7 +269,7 @@ stage2_inject_claims(Memo *memo)
 /* -------------------------------------------------------------- 2.3: notes */
 
 /* A page-less citation in a sentence that cites one page of the same document
- * means that page. */
+ * means that page, unless its quote is from another one. */
 static void
 join_pages(Memo *memo, Section *section, const bool *has_pages)
 {

@@ -21,22 +21,12 @@ static const char *const stop_words[] = {
 	"while", "who", "whom", "why", "will", "with", "would", "you", "your",
 };
 
-static int
-compare_words(const void *a, const void *b)
-{
-	return strcmp((const char *) a, *(const char *const *) b);
-}
+#define LONGEST_STOP_WORD	7
 
 static bool
 is_stop_word(const char *word, int len)
 {
-	char		buffer[8];
-
-	if (len >= (int) sizeof(buffer))
-		return false;
-	memcpy(buffer, word, len);
-	buffer[len] = '\0';
-	return bsearch(buffer, stop_words, lengthof(stop_words), sizeof(char *), compare_words) != NULL;
+	return len <= LONGEST_STOP_WORD && slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
 }
 
 /* Decodes the character at text[pos]; *width is its bytes. */

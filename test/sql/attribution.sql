@@ -6,8 +6,8 @@ SELECT memo_init() \g /dev/null
 CREATE FUNCTION pg_temp.deal(policy jsonb DEFAULT '{}') RETURNS void LANGUAGE sql AS $$
 	DELETE FROM memocite.deal WHERE deal_id = 5950;
 	INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5950, 'Harborview Flats', '{"rescue": false}' || policy);
-	INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5950, 'om', 'Offering Memorandum'), (5950, 'rr', 'Rent Roll'), (5950, 'rr25', 'Rent Roll 2025'),
-		(5950, 'pca', 'PCA'), (5950, 'ts', 'Loan Term Sheet'), (5950, 'su', 'Sources and Uses');
+	INSERT INTO memocite.document(deal_id, doc_id, title, path) VALUES (5950, 'om', 'Offering Memorandum', 'Deals/Westgate/om.pdf'), (5950, 'rr', 'Rent Roll', NULL),
+		(5950, 'rr25', 'Rent Roll 2025', NULL), (5950, 'pca', 'PCA', NULL), (5950, 'ts', 'Loan Term Sheet', NULL), (5950, 'su', 'Sources and Uses', NULL);
 $$;
 CREATE FUNCTION pg_temp.shown() RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
@@ -29,7 +29,8 @@ SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body)
 SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n' || string_agg(format(E'\n[^%s]: %s', n, text), '' ORDER BY n)
 FROM unnest(ARRAY['Rent Roll, tab 2; accessed 3 June 2026', 'See the Offering Memorandum, pages 9 and 14', 'Sources and Uses, p. 3', 'Harborview Offering Memorandum, p. 10', 'Seller''s Rent Roll, p. 5',
-	'Rent Roll; Offering Memorandum, p. 11', 'Rent Roll 2025, p. 2', 'https://x.org/a and Rent Roll, p. 6']) WITH ORDINALITY AS t(text, n);
+	'Rent Roll; Offering Memorandum, p. 11', 'Rent Roll 2025, p. 2', 'https://x.org/a and Rent Roll, p. 6',
+	'Westgate Offering Memorandum, p. 12']) WITH ORDINALITY AS t(text, n);
 SELECT pg_temp.shown();
 -- a quote of one document is none of another, and is told of when it is of another page
 SELECT pg_temp.deal();
@@ -51,7 +52,8 @@ SELECT pg_temp.shown();
 SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'Tenant B occupies 312,000 square feet. Tenant C occupies 288,000 square feet. Building 2 was sold in 2021 for $14.2 million. Phase II opens in 2027.');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text) VALUES (5950, 'a', 1, 'om', 1, 'Tenant A occupies 312,000 square feet'), (5950, 'a', 2, 'om', 2, 'Tenant C occupies 288,000 square feet'),
-	(5950, 'a', 3, 'om', 3, 'Building 3 was sold in 2021 for $14.2 million'), (5950, 'a', 4, 'om', 4, 'A tenant occupies 312,000 square feet');
+	(5950, 'a', 3, 'om', 3, 'Building 3 was sold in 2021 for $14.2 million'), (5950, 'a', 4, 'om', 4, 'A tenant occupies 312,000 square feet'),
+	(5950, 'a', 5, 'om', 5, 'Phase I opens in 2027'), (5950, 'a', 6, 'om', 6, 'Phase III opens in 2027');
 SELECT pg_temp.shown();
 SELECT src_id, outcome, reason FROM memocite.claim_outcome WHERE deal_id = 5950 ORDER BY src_id;
 -- the reference of a cluster that stays is as sure as the surest of its source
