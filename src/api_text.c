@@ -180,9 +180,27 @@ verify_citations(const StoredMemo *memo)
 			.marker_offset = stored->marker_offset,
 			.note_number = stored->note_number,
 			.final_offset = stored->final_offset,
+			.doc_id = slice_of(stored->doc_id),
+			.page = stored->page,
+			.locator = slice_of(stored->locator),
+			.quote = slice_of(stored->quote),
 		};
 	}
 	return citations;
+}
+
+static VerifyNote
+verify_note(const StoredNote *stored)
+{
+	return (VerifyNote) {
+		.definition = slice_of(stored->definition),
+		.kind = slice_of(stored->kind),
+		.refs = stored->refs,
+		.doc_id = slice_of(stored->doc_id),
+		.doc_name = slice_of(stored->doc_name),
+		.page = stored->page,
+		.locator = slice_of(stored->locator),
+	};
 }
 
 static void
@@ -199,7 +217,7 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 	for (int i = 0; i < memo->nsections; i++)
 		verify_section(&memo->sections[i], &sections[i]);
 	for (int i = 0; i < memo->nnotes; i++)
-		notes[i] = (VerifyNote) {slice_of(memo->notes[i].definition), slice_of(memo->notes[i].kind), memo->notes[i].refs};
+		notes[i] = verify_note(&memo->notes[i]);
 	input = (VerifyInput) {
 		.markdown = {markdown.data, markdown.len},
 		.nsections = memo->nsections,

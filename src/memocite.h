@@ -1945,6 +1945,10 @@ typedef struct StoredCitation
 	int			marker_offset;	/* -1 = none */
 	int			note_number;	/* 0 = none */
 	int			final_offset;	/* -1 = none */
+	char	   *doc_id;
+	int			page;			/* 0 = none */
+	char	   *locator;
+	char	   *quote;
 } StoredCitation;
 
 struct StoredMemo

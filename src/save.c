@@ -467,6 +467,10 @@ read_citation_rows(StoredMemo *memo, Datum *key)
 		citation->marker_offset = (int) int_column(i, 6, -1);
 		citation->note_number = (int) int_column(i, 7, 0);
 		citation->final_offset = (int) int_column(i, 8, -1);
+		citation->doc_id = text_column(i, 9);
+		citation->page = (int) int_column(i, 10, 0);
+		citation->locator = text_column(i, 11);
+		citation->quote = text_column(i, 12);
 	}
 }
 

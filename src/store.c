@@ -275,8 +275,8 @@ STATEMENT(stmt_read_confidences, 2, INT8OID, INT4OID)
 " ORDER BY c.citation_no" END;
 
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
-"SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset"
-" FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
+"SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset, c.doc_id,"
+" c.page, c.locator, c.quote FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
 
 STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
 "SELECT r.revision FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision < $2"

@@ -43,6 +43,7 @@ static const AuditRule audit_rules[] = {
 	{"no_open_markers", check_markers},
 	{"reference_places", check_places},
 	{"definitions_clean", check_definition_text},
+	{"sources_match", check_sources},
 	{"edits_restore", check_edits},
 	{"opaque_untouched", check_opaque},
 	{"ledger_balanced", check_ledger},
@@ -223,8 +224,11 @@ check_definition_text(Audit *audit, Fault *fault)
 	{
 		Reference  *definition = &memo->definitions.items[i];
 		int			end = line_end(memo->text, definition->end);
+		Slice		text = {memo->text.data + definition->end, end - definition->end};
 
 		CHECK_FOR_INTERRUPTS();
+		if (i < audit->input->nnotes && !(slice_take(&text, ": ") && same_bytes(text, audit->input->notes[i].definition)))
+			FAULT(fault, "the memo's definition of [^%d] is not the one of its note", definition->number);
 		if (has_open_footnote(memo->text.data + definition->end,
 							  end - definition->end))
 			FAULT(fault, "the memo's definition of [^%d] has a reference in it",

@@ -48,6 +48,10 @@ typedef struct VerifyCitation
 	int			marker_offset;	/* in the agent's body */
 	int			note_number;	/* 0 = none */
 	int			final_offset;	/* in the rendered body */
+	Slice		doc_id;
+	int			page;			/* 0 = none */
+	Slice		locator;
+	Slice		quote;
 } VerifyCitation;
 
 /* A footnote; its number is its place in the array, from 1. */
@@ -56,6 +60,10 @@ typedef struct VerifyNote
 	Slice		definition;
 	Slice		kind;
 	int			refs;
+	Slice		doc_id;
+	Slice		doc_name;		/* at that time */
+	int			page;			/* 0 = none */
+	Slice		locator;
 } VerifyNote;
 
 typedef struct VerifyInput

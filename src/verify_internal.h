@@ -2,7 +2,8 @@
  * verify_internal.h
  *		What the files of the verifier share: verify.c (the rules), verify_read.c
  *		(texts read byte by byte), verify_marker.c (markers left behind),
- *		verify_zone.c (edits and opaque zones), verify_url.c (bare URLs).
+ *		verify_source.c (definitions and their sources), verify_zone.c (edits and opaque
+ *		zones), verify_url.c (bare URLs).
  */
 #ifndef VERIFY_INTERNAL_H
 #define VERIFY_INTERNAL_H
@@ -109,6 +110,7 @@ extern int line_end(Slice text, int pos);
 extern int byte_of_char(const Reading *reading, int offset);
 extern Reading *read_text(Slice text);
 extern void read_section(SectionReading *section, const VerifySection *row);
+extern void check_sources(Audit *audit, Fault *fault);
 extern void check_urls(SectionReading *section, Fault *fault);
 extern void check_markers(Audit *audit, Fault *fault);
 extern void check_hash(Audit *audit, Fault *fault);

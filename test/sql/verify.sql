@@ -85,3 +85,29 @@ UPDATE memocite.section SET body = 'Something else.' WHERE deal_id = 3301 AND se
 DELETE FROM memocite.section WHERE deal_id = 3301 AND section_key = 'b';
 SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) FROM memo_verify(3301);
 DELETE FROM memocite.deal WHERE deal_id = 3301;
+
+-- definitions say their sources: names with syntax in them, a locator, an age, a verified quote, an agent's note, a general source
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (3301, 'Verify', '{"stale_days": 90}');
+INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) VALUES (3301, 'om', '1. *Offering* | A_B [x] <i> & Co.', NULL), (3301, 'rr', E'Rent\t \nRoll', '2024-01-01'), (3301, 'x', NULL, NULL);
+UPDATE memocite.deal SET metadata = '{"primary_doc_id": "om"}' WHERE deal_id = 3301;
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (3301, 'p', 'rr', 3, 'Base rent is "$1,450" per unit & month.');
+INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (3301, 'a', 1, E'One [SRC:1]. Two [SRC:2]. Three [SRC:3] and more[^x].\n\n[^x]: Our view.'), (3301, 'b', 2, repeat('Nothing is cited in this sentence. ', 60));
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, passage_id, quote) VALUES (3301, 'a', 1, 'om', NULL, NULL, NULL, NULL), (3301, 'a', 2, 'rr', 3, NULL, 'p', 'Base rent is "$1,450" per unit & month'),
+	(3301, 'a', 3, 'x', NULL, 'Summary!C14', NULL, NULL);
+SELECT memo_finalize(3301, DATE '2026-06-30') ->> 'status';
+SELECT number, kind, doc_id, definition FROM memocite.footnote WHERE deal_id = 3301 ORDER BY number;
+SELECT rule, detail FROM memo_verify(3301) WHERE NOT ok;
+SELECT pg_temp.damage($$revision_detail SET note_definition = note_definition[2:2] || note_definition[1:1] || note_definition[3:] WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[2] = replace(note_definition[2], 'p. 3', 'p. 33') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[1] = left(note_definition[1], -1) || ', p. 3.' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[3] = replace(note_definition[3], 'C14', 'C15') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[2] = replace(note_definition[2], '1,450', '1,540') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[3] = note_definition[3] || ' "More."' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[3] = note_definition[3] || ' See also x.' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[4] = 'Our view.' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_doc_id[1] = 'rr' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_doc_id[1] = 'gone', cit_doc_id[1] = 'gone' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_page[2] = 4 WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_quote[2] = 'Another' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET source_title = array_replace(source_title, '1. *Offering* | A_B [x] <i> & Co.', 'Appraisal') WHERE deal_id = 3301$$);
+DELETE FROM memocite.deal WHERE deal_id = 3301;

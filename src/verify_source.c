@@ -1,0 +1,174 @@
+/*
+ * verify_source.c
+ *		Does a definition say what its row and those of its references say?
+ *
+ * Who follows a number to its note goes on to a page: [^3] with the definition
+ *
+ *		Rent Roll, p. 12. "NOI was $4.2 million"
+ *
+ * is right when note 3 is page 12 of the document that was called Rent Roll then,
+ * each reference [^3] of the ledger is of that document and page, and one of them
+ * has that quote.
+ */
+#include "memocite.h"
+
+#include "verify_internal.h"
+
+static bool
+is_blank_or_control(char c)
+{
+	return (unsigned char) c <= ' ' || c == 0x7F;
+}
+
+/* Takes the character that Markdown says at the front. */
+static char
+take_char(Slice *markdown)
+{
+	static const struct
+	{
+		const char *entity;
+		char		c;
+	}			entities[] = {{"&lt;", '<'}, {"&amp;", '&'}, {"&#124;", '|'}};
+	char		c;
+
+	for (int i = 0; i < (int) lengthof(entities); i++)
+		if (slice_take(markdown, entities[i].entity))
+			return entities[i].c;
+	if (markdown->len > 1 && *markdown->data == '\\' && ispunct((unsigned char) markdown->data[1]))
+	{
+		markdown->data++;
+		markdown->len--;
+	}
+	c = *markdown->data++;
+	markdown->len--;
+	return c;
+}
+
+/* Takes a text as it was given off the front of Markdown that says it on one line:
+ * blanks and control characters are one blank, none at the start. */
+static bool
+take_text(Slice *markdown, Slice text)
+{
+	int			pos = 0;
+
+	while (pos < text.len && is_blank_or_control(text.data[pos]))
+		pos++;
+	while (pos < text.len)
+	{
+		char		expected = text.data[pos++];
+
+		if (is_blank_or_control(expected))
+		{
+			expected = ' ';
+			while (pos < text.len && is_blank_or_control(text.data[pos]))
+				pos++;
+		}
+		if (markdown->len == 0 || take_char(markdown) != expected)
+			return false;
+	}
+	return true;
+}
+
+/* Takes ", p. 12" or the locator, and what ends them; false when the definition
+ * says another place than its row. */
+static bool
+take_place(Slice *text, const VerifyNote *note)
+{
+	char		page[24];
+
+	if (note->page > 0)
+	{
+		snprintf(page, sizeof(page), ", p. %d", note->page);
+		if (!slice_take(text, page))
+			return false;
+	}
+	else if (note->locator.data != NULL && (!slice_take(text, ", ") || !take_text(text, note->locator)))
+		return false;
+	if (slice_take(text, " (ingested "))
+	{
+		const char *close = memchr(text->data, ')', text->len);
+
+		if (close == NULL)
+			return false;
+		text->len -= (int) (close + 1 - text->data);
+		text->data = close + 1;
+	}
+	/* a name may bring its full stop */
+	return slice_take(text, ".") || (text->data > note->definition.data && text->data[-1] == '.');
+}
+
+/* What a note quotes; data NULL = nothing, or the definition is not of its source. */
+static Slice
+check_source_note(const VerifyNote *note, int number, Fault *fault)
+{
+	Slice		text = note->definition;
+
+	if (note->doc_name.data == NULL)
+		FAULT(fault, "the document \"%.*s\" of note %d is none of the revision's", note->doc_id.len, note->doc_id.data, number);
+	else if (!take_text(&text, note->doc_name))
+		FAULT(fault, "the definition of [^%d] does not begin with \"%.*s\"", number, note->doc_name.len, note->doc_name.data);
+	else if (!take_place(&text, note))
+		FAULT(fault, "the definition of [^%d] does not say the place that its row has", number);
+	else
+	{
+		(void) slice_take(&text, " Low confidence.");
+		(void) slice_take(&text, " General source for this section; no passage was cited.");
+		if (slice_take(&text, " \""))
+			return text;
+		if (text.len > 0)
+			FAULT(fault, "the definition of [^%d] goes on behind its source: %.*s", number, text.len, text.data);
+	}
+	return (Slice) {NULL, 0};
+}
+
+/* A locator counts where there is no page; a page may be that of a neighbour. */
+static bool
+is_of_source(const VerifyCitation *citation, const VerifyNote *note)
+{
+	if (!same_bytes(citation->doc_id, note->doc_id))
+		return false;
+	if (citation->page == 0 && slice_says(citation->how, "joined_page"))
+		return true;
+	return citation->page == note->page && (note->page > 0 || same_bytes(citation->locator, note->locator));
+}
+
+static bool
+is_quoted(const VerifyCitation *citation, Slice quote)
+{
+	return citation->quote.data != NULL && take_text(&quote, citation->quote) && slice_says(quote, "\"");
+}
+
+void
+check_sources(Audit *audit, Fault *fault)
+{
+	int			nnotes = audit->input->nnotes;
+	Slice	   *quotes = palloc0((Size) (nnotes + 1) * sizeof(Slice));
+
+	for (int i = 0; i < nnotes; i++)
+	{
+		const VerifyNote *note = &audit->input->notes[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (note->doc_id.data != NULL)
+			quotes[i] = check_source_note(note, i + 1, fault);
+		else if (slice_says(note->kind, "agent") &&
+				 memmem(note->definition.data, note->definition.len, " (agent's note, unverified)", 27) == NULL)
+			FAULT(fault, "the definition of [^%d] does not say that it is an agent's", i + 1);
+	}
+	for (int i = 0; i < audit->input->ncitations; i++)
+	{
+		const VerifyCitation *citation = &audit->input->citations[i];
+		int			number = citation->note_number;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!slice_says(citation->fate, "kept") || number < 1 || number > nnotes)
+			continue;
+		if (!is_of_source(citation, &audit->input->notes[number - 1]))
+			FAULT(fault, "citation %d is of another source than its note %d", i + 1, number);
+		if (quotes[number - 1].data != NULL && is_quoted(citation, quotes[number - 1]))
+			quotes[number - 1].data = NULL;
+	}
+	for (int i = 0; i < nnotes; i++)
+		if (quotes[i].data != NULL)
+			FAULT(fault, "no reference to note %d has the quote of its definition", i + 1);
+}
