@@ -302,9 +302,27 @@ fill_citations(const Memo *memo, Columns *columns)
 	}
 }
 
+/* Why none of a claim's references stayed, by claim: "duplicate", "capped"; NULL =
+ * one did, or it had none. */
+static const char **
+lost_claims(const Memo *memo)
+{
+	const char **lost = palloc0(sizeof(char *) * (memo->nclaims + 1));
+
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].claim != NULL && memo->citations.items[i].is_removed)
+			lost[memo->citations.items[i].claim - memo->claims] = citation_how(&memo->citations.items[i]);
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].claim != NULL && !memo->citations.items[i].is_removed)
+			lost[memo->citations.items[i].claim - memo->claims] = NULL;
+	return lost;
+}
+
 static void
 fill_claims(const Memo *memo, Columns *columns)
 {
+	const char **lost = lost_claims(memo);
+
 	for (int i = 0; i < memo->nclaims; i++)
 	{
 		const Claim *claim = &memo->claims[i];
@@ -314,7 +332,7 @@ fill_claims(const Memo *memo, Columns *columns)
 		set_int(columns, DETAIL_claim_src_id, i, claim->src_id, 0);
 		set(columns, DETAIL_claim_id, i, claim->claim_id, sizeof(claim->claim_id));
 		set_other(columns, DETAIL_claim_outcome, i, claim->outcome, "placed_by_marker");
-		set_text(columns, DETAIL_claim_reason, i, claim->reason);
+		set_text(columns, DETAIL_claim_reason, i, claim->reason != NULL ? claim->reason : lost[i]);
 		if (claim->sentence.data != NULL)
 			set_slice(columns, DETAIL_claim_sentence, i, claim->sentence);
 		if (claim->score >= 0)
