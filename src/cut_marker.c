@@ -335,6 +335,23 @@ separator_start(Writer *writer, const Marker *marker, int blanks, int start, int
 	return start;
 }
 
+/* A backslash escapes nothing that was not behind it: the blanks there stay, and
+ * with an escaped character that leaves it does, too.  Before a mark, which no blank
+ * may stand before to close, it is escaped itself. */
+static int
+start_behind_backslash(const char *text, const Line *line, int start, int end)
+{
+	int			blanks = end;
+
+	if (!follows_backslash(text, line->start, start))
+		return start;
+	if (end < line->end && strchr("*_~", text[end]) != NULL)
+		return start;
+	while (blanks > start && blanks_before(text, start, blanks) != start)
+		blanks--;
+	return blanks == start ? start - 1 : blanks;
+}
+
 /* Cuts what leaves amid a line; a zero-width space keeps the text around it
  * from becoming syntax. */
 static void
@@ -343,13 +360,17 @@ cut_amid(Writer *writer, const Marker *marker, int start, int end, const char *s
 	Section    *section = writer->section;
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 	const Line *line = &section->prose->lines.items[marker->line];
-	bool		keeps = joins_syntax(writer->body, chain_start(writer, start), end, line->start, line->end) ||
-		(end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(writer->body, line->start, start)) ||
-		(block->kind == BLOCK_PARAGRAPH && makes_block(writer->body, line, start, end));
+	const char *keep = "";
 
+	start = start_behind_backslash(writer->body, line, start, end);
 	section->needs_check |= !is_amid_prose(writer->body, start, end, line);
-	keeps = keeps && !has_reference(writer, chain_start(writer, start), end);
-	add_cut(writer, start, end, keeps ? INERT : "", stage);
+	if (follows_backslash(writer->body, line->start, start))
+		keep = "\\";
+	else if (joins_syntax(writer->body, chain_start(writer, start), end, line->start, line->end) ||
+			 (end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(writer->body, line->start, start)) ||
+			 (block->kind == BLOCK_PARAGRAPH && makes_block(writer->body, line, start, end)))
+		keep = INERT;
+	add_cut(writer, start, end, has_reference(writer, chain_start(writer, start), end) ? "" : keep, stage);
 }
 
 /* Emphasis marks of the same kind on both sides? */

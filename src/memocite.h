@@ -1096,7 +1096,11 @@ extern void place_leads(Section *section);
 /* Is there nothing but what lists markers, "," or " and ", and blanks? */
 extern bool only_separators(const char *text, int from, int to);
 
-/* The bracket that opens before pos and blanks there, at *open; NULL = none. */
+/* Does a backslash from start on escape what is at pos? */
+extern bool follows_backslash(const char *text, int start, int pos);
+
+/* The bracket that opens before pos and blanks there, at *open, with the backslash
+ * that escapes it; NULL = none. */
 extern const BracketPair *pair_before(const char *text, int start, int pos, int *open);
 
 /* Behind the bracket that closes it at pos, or behind blanks; -1 = none. */

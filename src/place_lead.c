@@ -129,6 +129,16 @@ only_separators(const char *text, int from, int to)
 	return count > 0;
 }
 
+bool
+follows_backslash(const char *text, int start, int pos)
+{
+	int			at = pos;
+
+	while (at > start && text[at - 1] == '\\')
+		at--;
+	return (pos - at) % 2 == 1;
+}
+
 /* The bracket that opens at pos. */
 static const BracketPair *
 pair_opening(const char *text, int pos, int end)
@@ -157,7 +167,7 @@ pair_before(const char *text, int start, int pos, int *open)
 			continue;
 		if (at < pos && brackets[i].open[0] == '"')
 			continue;
-		*open = at - len;
+		*open = at - len - (len == 1 && follows_backslash(text, start, at - len));
 		return &brackets[i];
 	}
 	return NULL;
@@ -170,6 +180,8 @@ pair_close(const BracketPair *bracket, const char *text, int pos, int end)
 
 	while (at < end && is_line_blank(text[at]) && bracket->open[0] != '"')
 		at++;
+	if (at < end && text[at] == '\\' && bracket->close[1] == '\0')
+		at++;					/* an escaped bracket is one to who reads it */
 	return stands_at(text, at, end, bracket->close) ? at + (int) strlen(bracket->close) : -1;
 }
 

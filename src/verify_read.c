@@ -311,6 +311,26 @@ edit_problem(const SectionReading *section, int i, int start)
 	return NULL;
 }
 
+/* Markers and what is between them: "[PDF][SRC:1].", text to plain Markdown, too. */
+static bool
+is_marker_list(Slice removed)
+{
+	int			pos = 0;
+
+	while (pos < removed.len && strchr("[(., \r\n)", removed.data[pos]) != NULL)
+	{
+		if (removed.data[pos] == '[')
+		{
+			while (pos < removed.len && strchr("]\n", removed.data[pos]) == NULL)
+				pos++;
+			if (pos == removed.len || removed.data[pos] == '\n' || removed.data[1] == '^')
+				return false;
+		}
+		pos++;
+	}
+	return pos == removed.len;
+}
+
 /*
  * Does a removed text leave no trace in the zones of what is around it?  Whole
  * lines (a definition, which plain Markdown knows nothing of, or a source list),
@@ -332,7 +352,7 @@ is_apart(const StringInfo before, Slice removed)
 		return false;
 	if (run >= 3)
 		return memchr(removed.data, '\n', removed.len) == NULL;
-	return removed.data[removed.len - 1] == '\n';
+	return removed.data[removed.len - 1] == '\n' && !is_marker_list(removed);
 }
 
 /* Blanks of the same shape as a text; or a paragraph between empty lines. */

@@ -29,6 +29,11 @@ SELECT pg_temp.memo('A [SRC:1]. x ![^1](u) y', 'x ![^a](u) y ![a [^1]](u)');
 SELECT pg_temp.memo('[10-K](exhibit [SRC:1]) x', '![x](see [SRC:1] [SRC:2]) x', '[a]([SRC:1]) x [b](two words [SRC:2]) y', '#[SRC:99] Market', '-[SRC:99] x', '1.[SRC:99] x', E'a\n-[SRC:99]--', '-[SRC:1] Rents rose.', '[SRC:99] #hashtag');
 -- blanks leave with a marker before what closes
 SELECT pg_temp.memo('**Strong demand [SRC:1]**—rents', '**营收增长 [SRC:1]**，利润 [SRC:1]，营收', '*Note [SRC:99]*—x *y [SRC:99]* z *v [SRC:99]*w', '**x [SRC:1]**_y_ and _**z [SRC:1]**_.', '**Note [SRC:99]**“y” **中 [SRC:99]**文', E'a [SRC:99]\u00A0b [SRC:1]\u00A0c');
+-- a backslash escapes what it escaped before: the brackets that leave with their marker, never what comes behind
+SELECT pg_temp.memo(E'A \\([SRC:99]; [SRC:98])`code [SRC:1]` b', E'A \\([SRC:99]\\)*em* b \\([SRC:1]\\)*em* c \\\\([SRC:99])*em*', E'c \\ [SRC:99]`d` e \\ [SRC:99]. f \\ [SRC:1] g \\ [SRC:1].', E'c \\ [SRC:99]\nd \\ [SRC:1]\ne',
+	E'x\\, [SRC:99]. y\\. [SRC:1] Next a\\\u00A0[SRC:99]. b', E'**b \\ [SRC:1]** c **d \\ [SRC:99]** e', E'\\([SRC:99]) x', E'- \\([SRC:1]) x', E'|a|\n|-|\n|x \\ [SRC:1]|\n|y \\ [SRC:99]|');
+-- lines of markers in a list's paragraph leave, and what is below stays in the list
+SELECT pg_temp.memo(E'- one\n [SRC:2]\n[SRC:1]\n\n    two [SRC:1]\n\n b', E'- one\n [T2][SRC:99] \n([SRC:2]).  \n\n    two [SRC:1]\n\n b');
 -- an address is no part of the word before
 SELECT pg_temp.memo('see[SRC:1]https://a.b/c x', 'Marché[SRC:1]https://a.b/c x', 'see[SRC:1]www.a.b x [SRC:1]cap[SRC:1]rate');
 -- tables end where GFM ends them

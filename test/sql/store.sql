@@ -27,6 +27,7 @@ ALTER TABLE memocite.section ADD COLUMN reviewer text;
 CREATE INDEX section_reviewer ON memocite.section (reviewer);
 CREATE POLICY mine ON memocite.section USING (true);
 COMMENT ON TABLE memocite.deal IS 'Our own words.';
+GRANT SELECT ON memocite.coverage, memocite.waterfall TO pg_monitor;	-- goes with a view that is made again
 CREATE TEMP TABLE before AS SELECT * FROM pg_temp.store_object;
 SELECT memo_init();
 SELECT count(*) AS changed FROM (TABLE before EXCEPT SELECT * FROM pg_temp.store_object) AS d;
