@@ -608,7 +608,7 @@ BEGIN
 			('document', NULL, 'A source file of a deal.'),
 			('document', 'deal_id', 'Deal.'),
 			('document', 'doc_id', 'Id of the document in its deal.'),
-			('document', 'title', 'Name that definitions print; path or doc_id when empty.'),
+			('document', 'title', 'Name that definitions print; path or doc_id when empty. Where several have one, their files'' names or ids follow in parentheses.'),
 			('document', 'path', 'Where the file is.'),
 			('document', 'source_type', 'user, excel, costar, pdf, web or other.'),
 			('document', 'tag', 'The X of [SOURCE-X].'),

@@ -189,6 +189,7 @@ load_document_rows(Memo *memo, Datum *key)
 	qsort(memo->documents, memo->ndocuments, sizeof(Document), compare_documents);
 	for (int i = 0; i < memo->ndocuments; i++)
 		memo->documents[i].index = i;
+	tell_documents_apart(memo);
 }
 
 char *

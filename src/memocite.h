@@ -409,6 +409,7 @@ typedef struct Document
 	char	   *doc_id;
 	int			doc_id_len;
 	char	   *title;			/* NULL when none; document_name() is what to show */
+	char	   *name;			/* with what tells it from others of its title; NULL = title will do */
 	char	   *path;
 	char	   *source_type;
 	char	   *tag;
@@ -1255,6 +1256,9 @@ extern int	anchor_sections(const AnchorIndex *index, const Memo *memo, const cha
 extern bool text_refers(Slice text, Slice name);
 
 /* ----------------------------------------------------------------- name.c */
+
+/* Gives documents of one title names that tell them apart. */
+extern void tell_documents_apart(Memo *memo);
 
 /* Documents by what agents call them: title, doc_id, path, file name. */
 typedef struct NameIndex NameIndex;

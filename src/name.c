@@ -1,6 +1,8 @@
 /*
  * name.c
- *		Which document does a text name?
+ *		What is a document called, and which one does a text name?
+ *
+ * Documents of one title are told apart by what follows it in parentheses.
  *
  * All names of all documents (title, doc_id, path, file name) are sorted, so
  * that at each word of the text one binary search finds the names that stand
@@ -24,6 +26,77 @@ struct NameIndex
 	char	   *deal;			/* its name, folded */
 				VEC(DocName) names;
 };
+
+/* ---------------------------------------------------- what to call documents */
+
+static int
+compare_titles(const void *a, const void *b)
+{
+	const Document *x = *(Document *const *) a;
+	const Document *y = *(Document *const *) b;
+	int			order = strcmp(document_name(x), document_name(y));
+
+	return order != 0 ? order : x->index - y->index;
+}
+
+/* The file's name of a path; NULL when there is none. */
+static const char *
+file_name(const char *path)
+{
+	const char *slash = path == NULL ? NULL : strrchr(path, '/');
+
+	if (slash != NULL)
+		path = slash + 1;
+	return path == NULL || *path == '\0' ? NULL : path;
+}
+
+static int
+compare_files(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Has each document a file of another name? */
+static bool
+have_files(Document **docs, int count)
+{
+	const char **files = palloc(sizeof(char *) * count);
+	bool		differ = true;
+
+	for (int i = 0; i < count && differ; i++)
+		differ = (files[i] = file_name(docs[i]->path)) != NULL;
+	if (differ)
+		qsort(files, count, sizeof(char *), compare_files);
+	for (int i = 1; i < count && differ; i++)
+		differ = strcmp(files[i - 1], files[i]) != 0;
+	pfree(files);
+	return differ;
+}
+
+/* "Rent Roll (2025-03.xlsx)" and "Rent Roll (2025-04.xlsx)", else with their ids. */
+void
+tell_documents_apart(Memo *memo)
+{
+	Document  **order = palloc(sizeof(Document *) * (memo->ndocuments + 1));
+
+	for (int i = 0; i < memo->ndocuments; i++)
+		order[i] = &memo->documents[i];
+	qsort(order, memo->ndocuments, sizeof(Document *), compare_titles);
+	for (int from = 0, to; from < memo->ndocuments; from = to)
+	{
+		const char *title = document_name(order[from]);
+		bool		by_file;
+
+		for (to = from + 1; to < memo->ndocuments && strcmp(document_name(order[to]), title) == 0; to++)
+			;
+		by_file = to - from > 1 && have_files(order + from, to - from);
+		for (int i = from; i < to && to - from > 1; i++)
+			order[i]->name = psprintf("%s (%s)", title, by_file ? file_name(order[i]->path) : order[i]->doc_id);
+	}
+	pfree(order);
+}
+
+/* ------------------------------------------------------- what a text calls one */
 
 static int
 compare_names(const void *a, const void *b)
@@ -65,13 +138,12 @@ name_index(const Memo *memo)
 	{
 		Document   *doc = &memo->documents[i];
 		const char *path = doc->path == NULL ? NULL : fold(doc->path);
-		const char *slash = path == NULL ? NULL : strrchr(path, '/');
 
 		add_name(index, doc, path, doc->title);
+		add_name(index, doc, path, doc->name);
 		add_name(index, doc, path, doc->doc_id);
 		add_name(index, doc, path, path);
-		if (slash != NULL)
-			add_name(index, doc, path, slash + 1);
+		add_name(index, doc, path, file_name(path));
 	}
 	qsort(index->names.items, index->names.count, sizeof(DocName), compare_names);
 	for (int i = 1; i < index->names.count; i++)

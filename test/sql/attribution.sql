@@ -68,4 +68,23 @@ INSERT INTO memocite.section(deal_id, section_key, position, id_scope, body) VAL
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5950, 'fin', 1, 'om', 12);
 SELECT pg_temp.shown();
 SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5950 ORDER BY citation_no;
+-- documents of one title are told apart: by their files, where each has another, else by their ids
+SELECT pg_temp.deal();
+INSERT INTO memocite.document(deal_id, doc_id, title, path) VALUES (5950, 'l1', 'Lease', 'leases/2023/lease.pdf'), (5950, 'l2', 'Lease', 'leases/2024/lease.pdf'), (5950, 't1', 'T-12', 'fin/t12_2024.xlsx'),
+	(5950, 't2', 'T-12', 'fin/t12_2025.xlsx'), (5950, 'lease', NULL, NULL);
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', E'A [SRC:1]. B [SRC:2]. C [SRC:3]. D [SRC:4]. E [SRC:5]. F[^f]. G[^g].\n\n[^f]: T-12 (t12_2025.xlsx), p. 2\n[^g]: T-12, p. 2');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5950, 'a', 1, 'l1', 1), (5950, 'a', 2, 'l2', 1), (5950, 'a', 3, 't1', 2), (5950, 'a', 4, 't2', 2), (5950, 'a', 5, 'lease', NULL);
+SELECT pg_temp.shown();
+SELECT substring(memo_markdown(5950, layout => 'clustered') from '\[\^1\]: .*');
+DO $$
+DECLARE
+	memo text := memo_markdown(5950);
+BEGIN
+	PERFORM pg_temp.deal();
+	INSERT INTO memocite.document(deal_id, doc_id, title, path) VALUES (5950, 'l1', 'Lease', 'leases/2023/lease.pdf'), (5950, 'l2', 'Lease', 'leases/2024/lease.pdf'), (5950, 't1', 'T-12', 'fin/t12_2024.xlsx'),
+		(5950, 't2', 'T-12', 'fin/t12_2025.xlsx'), (5950, 'lease', NULL, NULL);
+	PERFORM memo_import_markdown(5950, memo);
+	PERFORM memo_finalize(5950, DATE '2026-06-30');
+	IF memo_markdown(5950) <> memo THEN RAISE 'no fixpoint: %', memo_markdown(5950); END IF;
+END $$;
 DELETE FROM memocite.deal WHERE deal_id = 5950;
