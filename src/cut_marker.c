@@ -349,7 +349,7 @@ start_behind_backslash(const char *text, const Line *line, int start, int end)
 		return start;
 	while (blanks > start && blanks_before(text, start, blanks) != start)
 		blanks--;
-	return blanks == start ? start - 1 : blanks;
+	return blanks == start && ispunct((unsigned char) text[start]) ? start - 1 : blanks;
 }
 
 /* Cuts what leaves amid a line; a zero-width space keeps the text around it

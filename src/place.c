@@ -319,7 +319,7 @@ is_bracketed(const Cluster *cluster)
 	const BracketPair *pair = pair_before(text, cluster->line->start, cluster->start, &open);
 
 	return pair != NULL && pair_close(pair, text, cluster->end, cluster->line->end) >= 0 &&
-		(text[open] == '\\' || skip_blanks_back(text, cluster->line->start, open) > cluster->line->start);
+		skip_blanks_back(text, cluster->line->start, open) > cluster->line->start;
 }
 
 /* "[SRC:1], [SRC:2]": the comma lists markers and closes no clause, so that

@@ -181,7 +181,7 @@ pair_close(const BracketPair *bracket, const char *text, int pos, int end)
 	while (at < end && is_line_blank(text[at]) && bracket->open[0] != '"')
 		at++;
 	if (at < end && text[at] == '\\' && bracket->close[1] == '\0')
-		at++;					/* an escaped bracket is one to who reads it */
+		at++;					/* escaped, but a bracket to who reads it */
 	return stands_at(text, at, end, bracket->close) ? at + (int) strlen(bracket->close) : -1;
 }
 
@@ -236,6 +236,16 @@ mark_width(const char *text, int pos, int end)
 	return width;
 }
 
+/* Does a bracket stand at pos that a backslash keeps from being syntax?  It is one to
+ * who reads it. */
+static bool
+has_escaped_bracket(const LeadReader *reader)
+{
+	const char *next = reader->text + reader->pos + 1;
+
+	return reader->text[reader->pos] == '\\' && next < reader->text + reader->line->end && strchr("(){}\"", *next) != NULL;
+}
+
 /* Closes what was opened last, if a marker stood in it. */
 static bool
 read_closing(LeadReader *reader)
@@ -243,15 +253,15 @@ read_closing(LeadReader *reader)
 	const char *text = reader->text;
 	int			end = reader->line->end;
 	Opening    *opening = reader->depth > 0 ? &reader->openings[reader->depth - 1] : NULL;
-	int			close;
+	int			close = reader->pos + has_escaped_bracket(reader);
 
 	if (opening == NULL || opening->next == reader->next)
 		return false;
 	if (opening->bracket == NULL && text[reader->pos] == opening->mark &&
 		mark_width(text, reader->pos, end) >= opening->width)
 		close = reader->pos + opening->width;
-	else if (opening->bracket != NULL && stands_at(text, reader->pos, end, opening->bracket->close))
-		close = reader->pos + strlen(opening->bracket->close);
+	else if (opening->bracket != NULL && stands_at(text, close, end, opening->bracket->close))
+		close += strlen(opening->bracket->close);
 	else
 		return false;
 	if (text[reader->pos] == ']' && close < end && strchr("([:", text[close]) != NULL)
@@ -278,10 +288,11 @@ read_opening(LeadReader *reader)
 	}
 	else
 	{
-		opening.bracket = pair_opening(text, reader->pos, reader->line->end);
+		opening.end = reader->pos + has_escaped_bracket(reader);
+		opening.bracket = pair_opening(text, opening.end, reader->line->end);
 		if (opening.bracket == NULL)
 			return false;
-		opening.end = reader->pos + strlen(opening.bracket->open);
+		opening.end += strlen(opening.bracket->open);
 	}
 	reader->openings[reader->depth++] = opening;
 	reader->pos = opening.end;
