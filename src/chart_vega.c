@@ -95,17 +95,25 @@ vega_number(StringInfo out, const Drawing *drawing, const char *value)
 					 value, value, value);
 }
 
+Slice
+vega_title(const Drawing *drawing, Slice text)
+{
+	Slice		unit = drawing->other_unit;
+
+	if (unit.len == 0 || (text.len == unit.len && pg_strncasecmp(text.data, unit.data, text.len) == 0))
+		return text;
+	if (text.len == 0)
+		return unit;
+	return slice_of(psprintf("%.*s (%.*s)", text.len, text.data, unit.len, unit.data));
+}
+
 static void
 append_axis_title(StringInfo out, const Drawing *drawing, const char *label, bool with_unit)
 {
-	Slice		text = json_text(drawing->config, label);
-	StringInfoData title;
+	Slice		title = json_text(drawing->config, label);
 
-	initStringInfo(&title);
-	appendBinaryStringInfo(&title, text.data == NULL ? "" : text.data, text.len);
-	if (with_unit && drawing->other_unit.len > 0 && (text.len != drawing->other_unit.len ||
-													 pg_strncasecmp(text.data, drawing->other_unit.data, text.len) != 0))
-		appendStringInfo(&title, text.len > 0 ? " (%.*s)" : "%.*s", drawing->other_unit.len, drawing->other_unit.data);
+	if (with_unit)
+		title = vega_title(drawing, title);
 	appendStringInfoString(out, ",\"title\":");
 	if (title.len > 0)
 		append_json_string(out, title.data, title.len);

@@ -34,6 +34,10 @@ typedef struct Drawing
 	double		most;
 } Drawing;
 
+/* The title of an axis or column with the unit that its numbers are not written with:
+ * "Spread (bps)". */
+extern Slice vega_title(const Drawing *drawing, Slice text);
+
 /* Fills unit, currency and other_unit from the config. */
 extern void vega_read_unit(Drawing *drawing);
 

@@ -87,6 +87,13 @@ append_column(StringInfo out, Slice text, const char *instead)
 	sheet_header(out, "col", " class=\"right\"", text, instead);
 }
 
+/* Of numbers that have the chart's unit. */
+static void
+append_unit_column(StringInfo out, const Drawing *drawing, Slice text, const char *instead)
+{
+	append_column(out, vega_title(drawing, text.len > 0 ? text : slice_of(instead)), "");
+}
+
 /* A number with its bar; without unit it is of another scale, and has none. */
 static void
 append_number_cell(Sheet *sheet, const Json *value, bool has_unit)
@@ -118,6 +125,13 @@ append_text_cell(Sheet *sheet, const Json *value)
 	appendStringInfoString(sheet->writer->out, "</td>");
 }
 
+/* The unit is that of the left axis. */
+static bool
+has_unit(const Json *series)
+{
+	return !slice_equal(json_text(series, "axis"), slice_of("right"));
+}
+
 static void
 append_series_header(StringInfo out, const Json *series, int index, const Drawing *drawing, bool is_row)
 {
@@ -126,7 +140,12 @@ append_series_header(StringInfo out, const Json *series, int index, const Drawin
 
 	if (name.len == 0 && drawing->series->count == 1)
 		name = json_text(drawing->config, "yLabel");
-	sheet_header(out, is_row ? "row" : "col", is_row ? "" : " class=\"right\"", name, instead);
+	if (is_row)
+		sheet_header(out, "row", "", name, instead);
+	else if (has_unit(series))
+		append_unit_column(out, drawing, name, instead);
+	else
+		append_column(out, name, instead);
 }
 
 /* ------------------------------------------------------------------- columns */
@@ -154,7 +173,7 @@ append_head(Sheet *sheet)
 		case NUMBERS:
 			sheet_header(out, "col", "", none, "Point");
 			append_column(out, x_label(sheet), "x");
-			append_column(out, y_label, "y");
+			append_unit_column(out, drawing, y_label, "y");
 			if (chart_types[drawing->type].shape == BUBBLE)
 				append_column(out, none, "Size");
 			return;
@@ -166,7 +185,7 @@ append_head(Sheet *sheet)
 		case CELL:
 			sheet_header(out, "col", "", x_label(sheet), "Column");
 			sheet_header(out, "col", "", y_label, "Row");
-			append_column(out, none, "Value");
+			append_unit_column(out, drawing, none, "Value");
 			return;
 		default:
 			break;
@@ -174,28 +193,21 @@ append_head(Sheet *sheet)
 	sheet_header(out, "col", "", x_label(sheet), drawing->type == CHART_tornado ? "Driver" : sheet->has_years ? "Year" : "Item");
 	if (sheet->has_range)
 	{
-		append_column(out, none, "Low");
-		append_column(out, none, "High");
+		append_unit_column(out, drawing, none, "Low");
+		append_unit_column(out, drawing, none, "High");
 		return;
 	}
 	if (!sheet->is_joined)
-		append_column(out, y_label, "Value");
+		append_unit_column(out, drawing, y_label, "Value");
 	for (const Json *series = drawing->series->first; sheet->is_joined && series != NULL; series = series->next)
 		append_series_header(out, series, index++, drawing, false);
 	if (drawing->type == CHART_pie || drawing->type == CHART_donut)
 		append_column(out, none, "Share");
 	if (drawing->type == CHART_waterfall)
-		append_column(out, none, "Running total");
+		append_unit_column(out, drawing, none, "Running total");
 }
 
 /* ---------------------------------------------------------------------- rows */
-
-/* The unit is that of the left axis. */
-static bool
-has_unit(const Json *series)
-{
-	return !slice_equal(json_text(series, "axis"), slice_of("right"));
-}
 
 /* What a step of a waterfall begins with: a total begins again. */
 static double
@@ -245,7 +257,7 @@ append_point(Sheet *sheet, const Json *point, bool with_unit, int number)
 		sheet_header(out, "row", "", label != NULL && label->kind == J_STRING ? json_trim(label->text) : (Slice) {NULL, 0},
 					  psprintf("%d", number));
 		append_number_cell(sheet, json_member(point, "x"), false);
-		append_number_cell(sheet, json_member(point, "y"), false);
+		append_number_cell(sheet, json_member(point, "y"), true);
 		if (shape == BUBBLE)
 			append_number_cell(sheet, json_member(point, "size"), false);
 		return;
@@ -328,6 +340,22 @@ append_joined_rows(Sheet *sheet)
 	pfree(points);
 }
 
+/* What the drivers of a tornado move. */
+static void
+append_base(Sheet *sheet)
+{
+	StringInfo	out = sheet->writer->out;
+	const Json *base = json_member(sheet->drawing.config, "base");
+
+	if (sheet->drawing.type != CHART_tornado || !is_number(base))
+		return;
+	appendStringInfo(out, "<tr><th scope=\"row\"%s>Base</th><td class=\"right\"%s>",
+					 !sheet->is_joined && sheet->drawing.series->count > 1 ? " colspan=\"2\"" : "",
+					 sheet->has_range ? " colspan=\"2\"" : "");
+	sheet_amount(out, &sheet->drawing, base);
+	appendStringInfoString(out, "</td></tr>\n");
+}
+
 /* -------------------------------------------------------------------- figure */
 
 /* Have all series the same x in the same places? */
@@ -404,7 +432,7 @@ sheet_of(HtmlWriter *writer, const Json *config)
 		}
 	if (sheet.drawing.type == CHART_waterfall)
 		measure_running(&sheet);
-	sheet.has_bars = npoints <= BARS_AT_MOST && shape != CELL;
+	sheet.has_bars = npoints <= BARS_AT_MOST && shape != CELL && shape != NUMBERS && shape != BUBBLE;
 	sheet.is_joined = (shape == CATEGORY || (shape == RANGE && !sheet.has_range)) && has_same_x(sheet.drawing.series);
 	return sheet;
 }
@@ -432,6 +460,7 @@ append_table(Sheet *sheet)
 			append_joined_rows(sheet);
 		else
 			append_long_rows(sheet);
+		append_base(sheet);
 		appendStringInfoString(out, "</tbody>\n");
 	}
 	html_close_table(sheet->writer);
