@@ -234,6 +234,19 @@ has_reference(const Writer *writer, int start, int end)
 	return low < writer->nreferences && writer->references[low]->anchor <= end;
 }
 
+/* Keeps what is behind the last cut from joining with the line before, where that
+ * one's break left, too: "[sic] ([SRC:9])\n[SRC:8]: x" would be a definition. */
+static void
+keep_from_line_before(Writer *writer, const Line *line, const char *stage)
+{
+	int			start = writer->chain_start;
+	int			end = writer->cuts.count > 0 ? writer->cuts.items[writer->cuts.count - 1].end : 0;
+
+	if (start < line->start && end > line->start && joins_syntax(writer->body, start, end, 0, line->end) &&
+		!has_reference(writer, start, end))
+		add_cut(writer, end, end, INERT, stage);
+}
+
 /* Cuts a marker that begins its line, or the whole line when there is no more
  * on it; returns the index of the last marker cut along. */
 static int
@@ -272,6 +285,8 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 	}
 	if (keep != NULL && !has_reference(writer, marker_cut_start(marker), end))
 		add_cut(writer, at, at, keep, stage);
+	else
+		keep_from_line_before(writer, line, stage);
 	return index;
 }
 
@@ -520,6 +535,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 		section->needs_check = true;
 		writer->list_start = blanks;
 		add_cut(writer, marker_cut_start(marker), end, "", stage);
+		keep_from_line_before(writer, line, stage);
 		return index;
 	}
 	if ((marker->lead == LEAD_LINE && block->kind != BLOCK_TABLE) ||

@@ -150,8 +150,9 @@ find_foreign_labels(Memo *memo, LabelTable *table)
 
 			while (close < end && close - open < 256 && *close != ']' && *close != '[')
 				close++;
-			if (close >= end || *close != ']' || (close + 1 < end && (close[1] == '(' || close[1] == ':')))
-				continue;
+			if (close >= end || *close != ']' ||
+				(close + 1 < end && (close[1] == ':' || (close[1] == '(' && (open == text || open[-1] != ']')))))
+				continue;			/* "[x][1](y)" is a use of the label where there is a [1] */
 			entry = label_entry(table, label_fold((Slice) {open + 1, (int) (close - open) - 1}));
 			if (entry->label != NULL && entry->marked_by != i + 1)
 				entry->is_foreign = true;

@@ -19,6 +19,7 @@ END $$;
 SELECT pg_temp.memo(E'[x]: https://a.b/one\n\nSee [x] [SRC:1] and [x][SRC:1], [x][][SRC:1], [y][x] [SRC:1] and [y](u)[SRC:1] with ![x][SRC:1], [x] [SRC:99] [SRC:1] or [x] [SRC:99] but [z] [SRC:1] end [x]');
 -- and where it is renamed, the new label comes before the reference
 SELECT pg_temp.memo(E'[1]: https://a.b/one\n\nSee [1].', E'[1]: https://a.b/two\n\nSee [1] [SRC:1] and [1][SRC:2], [1][SRC:99] or [t][1] [SRC:1] with ![1] [SRC:1].');
+SELECT pg_temp.memo('See [one][1]([SRC:1]).', E'[1]: https://a.b/two\n\nSee [1].');
 -- labels fold the case of any script
 SELECT pg_temp.memo(E'x[^é].\n\n[^É]: Rent Roll, p. 4', E'[Ét  É]: http://a\n\n[ ét é ]', E'[ét É]: http://b\n\nq [ÉT é] x');
 -- what is left of a bracket is no marker
@@ -26,7 +27,7 @@ SELECT pg_temp.memo('A [SRC:1] C [SRC:[SRC:99]2] D.', '[SR[SRC:99]C:2] x', '[SOU
 SELECT pg_temp.memo('A [SRC:1]. B [^1 [SRC:99]] C [^1[SRC:2]] D [^1[CANONICAL: x]].', '[^note [SRC:1]] y [^ [SRC:99] n].');
 SELECT pg_temp.memo('A [SRC:1]. x ![^1](u) y', 'x ![^a](u) y ![a [^1]](u)');
 -- nor what is left in parentheses a destination, nor what is left of a line the beginning of another block
-SELECT pg_temp.memo('[10-K](exhibit [SRC:1]) x', '![x](see [SRC:1] [SRC:2]) x', '[a]([SRC:1]) x [b](two words [SRC:2]) y', '#[SRC:99] Market', '-[SRC:99] x', '1.[SRC:99] x', E'a\n-[SRC:99]--', '-[SRC:1] Rents rose.', '[SRC:99] #hashtag');
+SELECT pg_temp.memo('[10-K](exhibit [SRC:1]) x', '![x](see [SRC:1] [SRC:2]) x', '[a]([SRC:1]) x [b](two words [SRC:2]) y', '#[SRC:99] Market', '-[SRC:99] x', '1.[SRC:99] x', E'a\n-[SRC:99]--', '-[SRC:1] Rents rose.', '[SRC:99] #hashtag', E'[sic] ([SRC:98]) \n[SRC:99], [CANONICAL: x]: y [SRC:1]');
 -- blanks leave with a marker before what closes
 SELECT pg_temp.memo('**Strong demand [SRC:1]**—rents', '**营收增长 [SRC:1]**，利润 [SRC:1]，营收', '*Note [SRC:99]*—x *y [SRC:99]* z *v [SRC:99]*w', '**x [SRC:1]**_y_ and _**z [SRC:1]**_.', '**Note [SRC:99]**“y” **中 [SRC:99]**文', E'a [SRC:99]\u00A0b [SRC:1]\u00A0c');
 -- a backslash escapes what it escaped before: the brackets that leave with their marker, never what comes behind
