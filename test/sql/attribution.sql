@@ -68,6 +68,11 @@ INSERT INTO memocite.section(deal_id, section_key, position, id_scope, body) VAL
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5950, 'fin', 1, 'om', 12);
 SELECT pg_temp.shown();
 SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5950 ORDER BY citation_no;
+-- a marker's page that is not its claim's is told of, where the claim has none it counts
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'A [SRC:1, p. 40]. B [SRC:2, p. 7]. C [SRC:2, pp. 4-9]. D [SRC:2, p. 5, 6]. E [SRC:1, p. 3; SRC:2, p. 9-12]. F [SRC:2, p. 6].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5950, 'a', 1, 'om', NULL), (5950, 'a', 2, 'rr', 6);
+SELECT pg_temp.shown();
 -- documents of one title are told apart: by their files, where each has another, else by their ids
 SELECT pg_temp.deal();
 INSERT INTO memocite.document(deal_id, doc_id, title, path) VALUES (5950, 'l1', 'Lease', 'leases/2023/lease.pdf'), (5950, 'l2', 'Lease', 'leases/2024/lease.pdf'), (5950, 't1', 'T-12', 'fin/t12_2024.xlsx'),
