@@ -385,7 +385,9 @@ cut_amid(Writer *writer, const Marker *marker, int start, int end, const char *s
 			 (end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(writer->body, line->start, start)) ||
 			 (block->kind == BLOCK_PARAGRAPH && makes_block(writer->body, line, start, end)))
 		keep = INERT;
-	add_cut(writer, start, end, has_reference(writer, chain_start(writer, start), end) ? "" : keep, stage);
+	if (keep[0] != '\0' && has_reference(writer, chain_start(writer, start), end))
+		keep = "";				/* it keeps apart, too */
+	add_cut(writer, start, end, keep, stage);
 }
 
 /* Emphasis marks of the same kind on both sides? */

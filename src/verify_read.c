@@ -321,9 +321,11 @@ is_marker_list(Slice removed)
 	{
 		if (removed.data[pos] == '[')
 		{
+			if (pos + 1 < removed.len && removed.data[pos + 1] == '^')
+				return false;
 			while (pos < removed.len && strchr("]\n", removed.data[pos]) == NULL)
 				pos++;
-			if (pos == removed.len || removed.data[pos] == '\n' || removed.data[1] == '^')
+			if (pos == removed.len || removed.data[pos] == '\n')
 				return false;
 		}
 		pos++;
