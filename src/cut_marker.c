@@ -395,7 +395,7 @@ static bool
 is_between_marks(const char *text, const Line *line, int start, int end)
 {
 	return start > line->start && end < line->end && text[start - 1] == text[end] &&
-		strchr("*_~", text[end]) != NULL;
+		strchr("*_~", text[end]) != NULL && !follows_backslash(text, line->start, start - 1);
 }
 
 /* Behind the bracket that closes a list of leaving markers, from *marker to

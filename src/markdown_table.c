@@ -365,7 +365,6 @@ begins_behind(const TableScan *scan, Row line, Row row)
 	return begins_html(scan->text, row) ? BEHIND_HTML : BEHIND_NOTHING;
 }
 
-/* Does it go on?  md4c sees no more rows from an empty line on. */
 static bool
 goes_on(const TableScan *scan, Row line, Row row)
 {
@@ -374,12 +373,23 @@ goes_on(const TableScan *scan, Row line, Row row)
 		case BEHIND_CODE:
 			return is_indented(scan, line, row);
 		case BEHIND_FENCE:
-			return scan->fence != '\0' && row.start < row.end;
-		case BEHIND_HTML:
-			return row.start < row.end;
+			return scan->fence != '\0';
 		default:
-			return false;
+			return scan->behind == BEHIND_HTML;
 	}
+}
+
+/* Does the line begin a heading, or a block of HTML? */
+static bool
+begins_other(Slice text, Row row)
+{
+	int			level = 0;
+
+	while (row.start + level < row.end && text.data[row.start + level] == '#')
+		level++;
+	if (level > 0)
+		return level <= 6 && (row.start + level == row.end || strchr(" \t", text.data[row.start + level]) != NULL);
+	return begins_html(text, row);
 }
 
 static void
@@ -389,10 +399,10 @@ read_line(TableScan *scan, Row line)
 	Row			before = scan->before;
 
 	scan->before = (Row) {0, 0};
-	if (scan->in_table)
+	if (row.start == row.end)
+		scan->behind = BEHIND_NOTHING;	/* md4c sees no more rows from here on */
+	else if (scan->in_table || (scan->behind != BEHIND_NOTHING && !goes_on(scan, line, row)))
 		scan->behind = begins_behind(scan, line, row);
-	else if (!goes_on(scan, line, row))
-		scan->behind = BEHIND_NOTHING;
 	if (scan->behind != BEHIND_NOTHING)
 	{
 		*VEC_PUSH(&scan->markdown->code_lines) = (Line) {row.start, row.end};
@@ -407,7 +417,7 @@ read_line(TableScan *scan, Row line)
 	}
 	else if (scan->fence != '\0')
 		return;
-	else if (row.start == row.end || strchr("#<", scan->text.data[row.start]) != NULL)
+	else if (row.start == row.end || begins_other(scan->text, row))
 		scan->in_table = false;
 	else if (scan->in_table && count_of_rule(scan->text, row) > 0)
 		read_rule(scan, row);

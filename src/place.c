@@ -396,6 +396,8 @@ take_wrapping(Cluster *cluster)
 		   strchr("*_~", text[cluster->start - width - 1]) != NULL &&
 		   text[cluster->start - width - 1] == text[cluster->end + width])
 		width++;
+	if (width > 0 && follows_backslash(text, floor, cluster->start - width))
+		width--;				/* that one is no mark */
 	if (width == 0 && cluster->start > floor && cluster->end < cluster->line->end &&
 		text[cluster->start - 1] == '[' && text[cluster->end] == ']' &&
 		(cluster->end + 1 == cluster->line->end || strchr("([:", text[cluster->end + 1]) == NULL))

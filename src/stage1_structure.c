@@ -177,22 +177,26 @@ rename_use(Memo *memo, Section *section, const LinkUse *use, const char *label)
 	}
 }
 
-/* Decides on a section's definition of a label; the first one counts. */
+/* Decides on a section's definition of a label; the first one counts, those that
+ * repeat its label are renamed along. */
 static void
 rename_definition(Memo *memo, Section *section, LabelEntry *entry, const LinkDef *def)
 {
-	if (entry->section == section->index + 1)
-		return;
-	entry->section = section->index + 1;
-	entry->renamed = NULL;
-	if (entry->uses++ == 0)
-		entry->dest = def->dest;
-	if ((entry->uses == 1 || slice_equal(entry->dest, def->dest)) && !entry->is_foreign)
-		return;
-	entry->renamed = psprintf("%s-s%d", entry->label, section->index + 1);
-	section_edit(memo, section, (int) (def->label.data - section->body.data), def->label.len,
-				 entry->renamed, false);
-	memo_event(memo, EVENT_label_renamed, section->index, def->label, NULL);
+	bool		is_repeated = entry->section == section->index + 1;
+
+	if (!is_repeated)
+	{
+		entry->section = section->index + 1;
+		entry->renamed = NULL;
+		if (entry->uses++ == 0)
+			entry->dest = def->dest;
+		if ((entry->uses == 1 || slice_equal(entry->dest, def->dest)) && !entry->is_foreign)
+			return;
+		entry->renamed = psprintf("%s-s%d", entry->label, section->index + 1);
+		memo_event(memo, EVENT_label_renamed, section->index, def->label, NULL);
+	}
+	if (entry->renamed != NULL)
+		section_edit(memo, section, (int) (def->label.data - section->body.data), def->label.len, entry->renamed, false);
 }
 
 static void

@@ -311,13 +311,13 @@ edit_problem(const SectionReading *section, int i, int start)
 	return NULL;
 }
 
-/* Markers and what is between them: "[PDF][SRC:1].", text to plain Markdown, too. */
+/* Markers and what is between them: "[PDF] **[SRC:1]**.", text to plain Markdown, too. */
 static bool
 is_marker_list(Slice removed)
 {
 	int			pos = 0;
 
-	while (pos < removed.len && strchr("[(., \r\n)", removed.data[pos]) != NULL)
+	while (pos < removed.len && strchr("[(., \r\n)*_~", removed.data[pos]) != NULL)
 	{
 		if (removed.data[pos] == '[')
 		{

@@ -19,6 +19,7 @@ END $$;
 SELECT pg_temp.memo(E'[x]: https://a.b/one\n\nSee [x] [SRC:1] and [x][SRC:1], [x][][SRC:1], [y][x] [SRC:1] and [y](u)[SRC:1] with ![x][SRC:1], [x] [SRC:99] [SRC:1] or [x] [SRC:99] but [z] [SRC:1] end [x]');
 -- and where it is renamed, the new label comes before the reference
 SELECT pg_temp.memo(E'[1]: https://a.b/one\n\nSee [1].', E'[1]: https://a.b/two\n\nSee [1] [SRC:1] and [1][SRC:2], [1][SRC:99] or [t][1] [SRC:1] with ![1] [SRC:1].');
+SELECT pg_temp.memo('See [1].', E'[1]: https://a.b/two\n[1]: https://a.b/three\n\nSee [1].');
 SELECT pg_temp.memo('See [one][1]([SRC:1]).', E'[1]: https://a.b/two\n\nSee [1].');
 -- labels fold the case of any script
 SELECT pg_temp.memo(E'x[^é].\n\n[^É]: Rent Roll, p. 4', E'[Ét  É]: http://a\n\n[ ét é ]', E'[ét É]: http://b\n\nq [ÉT é] x');
