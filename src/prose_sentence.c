@@ -288,11 +288,10 @@ closers_end(Splitter *s, int pos)
 	return pos;
 }
 
-/* Handles the stop at pos; returns where to go on. */
+/* Handles the stop at pos, in plain text up to end; returns where to go on. */
 static int
-stop_take(Splitter *s, int pos)
+stop_take(Splitter *s, int pos, int end)
 {
-	int			end = s->lines[s->line].end;
 	int			stop = pos;
 	int			after;
 	int			len;
@@ -331,7 +330,7 @@ plain_scan(Splitter *s, int pos, int end)
 		pos++;
 	if (pos == end)
 		return pos;
-	return language_stop(text, end, pos) > 0 ? stop_take(s, pos) : pos + 1;
+	return language_stop(text, end, pos) > 0 ? stop_take(s, pos, end) : pos + 1;
 }
 
 /* Scans [pos, end) of a line; returns where to go on, past it after a zone. */
