@@ -26,8 +26,12 @@ keep_text(const char *text, int pos, int end, int *at)
 		run++;
 	if (c == '#')
 		return run <= 6 && (pos + run == end || is_blank(text[pos + run])) ? "\\" : NULL;
-	if (strchr(">=", c) != NULL || (strchr("`~", c) != NULL && run >= 3))
+	if (strchr(">=", c) != NULL)
 		return "\\";
+	if (c == '`' && run >= 3)	/* no fence with back-ticks behind it; a shorter run may close elsewhere */
+		return memchr(text + pos + run, '`', end - pos - run) == NULL ? INERT : NULL;
+	if (c == '~' && run >= 3)
+		return INERT;
 	if (strchr("-+*_", c) != NULL)
 		return pos + run == end || is_blank(text[pos + run]) || run >= 3 ? "\\" : NULL;
 	while (pos + digits < end && digits < 10 && isdigit((unsigned char) text[pos + digits]))

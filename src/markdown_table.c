@@ -45,6 +45,8 @@ typedef struct TableScan
 	bool		in_table;
 	bool		at_margin;		/* the table is not indented */
 	Behind		behind;			/* what goes on behind its rows */
+	const char *html_end;		/* text that ends its HTML, NULL = an empty line */
+	bool		html_ended;		/* on the line before */
 	int			columns;		/* of the table */
 	char		fence;			/* the open one's character, or 0 */
 	int			fence_len;
@@ -355,6 +357,19 @@ begins_html(Slice text, Row row)
 	return false;
 }
 
+/* What ends a block of HTML that begins with that row. */
+static const char *
+html_end_of(Slice text, Row row)
+{
+	static const char *const ends[][2] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {"<!", ">"}};
+
+	for (int i = 0; i < (int) lengthof(ends); i++)
+		if (row.end - row.start >= (int) strlen(ends[i][0]) &&
+			memcmp(text.data + row.start, ends[i][0], strlen(ends[i][0])) == 0)
+			return ends[i][1];
+	return NULL;
+}
+
 static Behind
 begins_behind(const TableScan *scan, Row line, Row row)
 {
@@ -375,7 +390,7 @@ goes_on(const TableScan *scan, Row line, Row row)
 		case BEHIND_FENCE:
 			return scan->fence != '\0';
 		default:
-			return scan->behind == BEHIND_HTML;
+			return scan->behind == BEHIND_HTML && !scan->html_ended;
 	}
 }
 
@@ -402,7 +417,12 @@ read_line(TableScan *scan, Row line)
 	if (row.start == row.end)
 		scan->behind = BEHIND_NOTHING;	/* md4c sees no more rows from here on */
 	else if (scan->in_table || (scan->behind != BEHIND_NOTHING && !goes_on(scan, line, row)))
+	{
 		scan->behind = begins_behind(scan, line, row);
+		scan->html_end = html_end_of(scan->text, row);
+	}
+	scan->html_ended = scan->html_end != NULL && row.start < row.end &&
+		memmem(scan->text.data + row.start, row.end - row.start, scan->html_end, strlen(scan->html_end)) != NULL;
 	if (scan->behind != BEHIND_NOTHING)
 	{
 		*VEC_PUSH(&scan->markdown->code_lines) = (Line) {row.start, row.end};
