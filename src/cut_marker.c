@@ -484,13 +484,14 @@ cut_in_own_cell(Writer *writer, const Marker *marker, int blanks, const char *st
 	const char *text = writer->body;
 	int			end = marker_cut_end(marker);
 	bool		is_live = has_reference(writer, marker_cut_start(marker), end);
-	bool		begins = text[blanks - 1] == '|';
+	bool		is_first = marker == writer->section->prose->markers.items || marker[-1].line != marker->line;
+	bool		begins = is_first || text[blanks - 1] == '|';	/* a row need not begin with a bar */
 	int			before = begins ? blanks : marker_cut_end(marker - 1);
 
 	if (!begins && only_separators(text, before, marker_cut_start(marker)) &&
 		(!is_live || !has_reference(writer, writer->list_start, before)))
 		add_cut(writer, before, end, "", stage);
-	else if (is_live && strchr(",;", text[blanks - 1]) == NULL)
+	else if (is_live && (blanks == 0 || strchr(",;", text[blanks - 1]) == NULL))
 		add_cut(writer, marker_cut_start(marker), end, "", stage);
 	else
 		return false;
@@ -508,7 +509,7 @@ cut_in_cell(Writer *writer, const Marker *marker, int blanks, const Line *line, 
 
 	if (marker->lead == LEAD_CELL && cut_in_own_cell(writer, marker, blanks, stage))
 		return true;
-	if (text[blanks - 1] != '|' && marker->lead != LEAD_LINE)
+	if ((blanks == 0 || text[blanks - 1] != '|') && marker->lead != LEAD_LINE)
 		return false;
 	if (end + 1 < line->end && is_blank(text[end]) && text[end + 1] != '|')
 		end++;

@@ -494,7 +494,7 @@ trim_lists(Section *section)
 	{
 		const SuperscriptSource *source = &section->superscripts.items[i];
 
-		if (!source->is_used)
+		if (!source->leaves)
 			kept[source->line] = Max(kept[source->line], source->start + 1);
 	}
 	for (int i = 0; i < section->superscripts.count; i++)
@@ -530,8 +530,8 @@ legend_widen(Section *section)
 	{
 		const SuperscriptSource *source = &section->superscripts.items[i];
 
-		keeps_line[source->line] |= !source->is_used;
-		keeps_block[source->block] |= !source->is_used;
+		keeps_line[source->line] |= !source->leaves;
+		keeps_block[source->block] |= !source->leaves;
 	}
 	for (int i = 0; i < section->superscripts.count; i++)
 	{

@@ -453,10 +453,29 @@ is_length_unit(Slice word)
 	return false;
 }
 
+/* "$4.2M", "312K", "53.3MM": does the word from start to end say what its number counts?
+ * "12 m²" and "12m²" do not, but "$12m²" does. */
+static bool
+is_magnitude(const char *text, int cell_start, int start, int end, int64 id)
+{
+	static const char *const words[] = {"k", "m", "mm", "mn", "b", "bn"};
+	int			number = start;
+	bool		is_one = false;
+
+	for (int i = 0; i < (int) lengthof(words); i++)
+		is_one |= end - start == (int) strlen(words[i]) && pg_strncasecmp(text + start, words[i], end - start) == 0;
+	if (!is_one || start == cell_start || !isdigit((unsigned char) text[start - 1]))
+		return false;
+	while (number > cell_start && (isdigit((unsigned char) text[number - 1]) || strchr(".,", text[number - 1]) != NULL))
+		number--;
+	return (id != 2 && id != 3) || !is_length_unit((Slice) {text + start, end - start}) ||
+		(number > cell_start && (text[number - 1] == '$' || (unsigned char) text[number - 1] >= 0x80));
+}
+
 /*
- * A source mark stands after a digit, '%', 'x' or ')', or after a word of
- * three letters or more at the cell's end; after a unit it is an exponent.
- * Emphasis around the host does not count: "**4,199**¹".
+ * A source mark stands after a digit, '%', 'x' or ')', or after a word at the
+ * cell's end; after a unit or a letter (R²) 2 and 3 are exponents.  Emphasis
+ * around the host and a blank behind it do not count: "**4,199**¹", "5.1% ¹".
  */
 static bool
 superscript_has_host(const char *text, int cell_start, int pos, int cell_end, int64 id)
@@ -467,15 +486,19 @@ superscript_has_host(const char *text, int cell_start, int pos, int cell_end, in
 
 	while (host > cell_start && strchr("*_~", text[host - 1]) != NULL)
 		host--;
+	if (host == pos && host > cell_start && text[host - 1] == ' ')
+		host--;
 	before = host > cell_start ? text[host - 1] : ' ';
 	if (isdigit((unsigned char) before) || before == '%' || before == ')')
 		return true;
 	word = word_start(text, cell_start, host);
 	if (before == 'x' && host - word == 1)
 		return true;
+	if (is_magnitude(text, cell_start, word, host, id))
+		return true;
 	if ((id == 2 || id == 3) && is_length_unit((Slice) {text + word, host - word}))
 		return false;
-	return host - word >= 3 && only_superscripts_follow(text, cell_end, pos);
+	return host - word >= (id == 2 || id == 3 ? 2 : 1) && only_superscripts_follow(text, cell_end, pos);
 }
 
 int

@@ -591,7 +591,8 @@ typedef struct SuperscriptSource
 	int			content;		/* the text behind the superscript */
 	int			content_end;
 
-	bool		is_used;		/* something refers to it, so it leaves */
+	bool		is_used;		/* something refers to it */
+	bool		leaves;			/* and nothing that stays text shows its superscript, too */
 
 	/* made by stage 1.5 of those */
 	int			reference;		/* first citation that does, -1 = none */

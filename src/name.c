@@ -27,16 +27,33 @@ struct NameIndex
 				VEC(DocName) names;
 };
 
+static char *
+fold(const char *text)
+{
+	StringInfoData folded;
+
+	initStringInfo(&folded);
+	append_folded(&folded, text, (int) strlen(text));
+	return folded.data;
+}
+
 /* ---------------------------------------------------- what to call documents */
 
-static int
-compare_titles(const void *a, const void *b)
+/* A document with its name as it shows: folded, without blanks around it. */
+typedef struct ShownName
 {
-	const Document *x = *(Document *const *) a;
-	const Document *y = *(Document *const *) b;
-	int			order = strcmp(document_name(x), document_name(y));
+	char	   *folded;
+	Document   *doc;
+} ShownName;
 
-	return order != 0 ? order : x->index - y->index;
+static int
+compare_shown(const void *a, const void *b)
+{
+	const ShownName *x = a;
+	const ShownName *y = b;
+	int			order = strcmp(x->folded, y->folded);
+
+	return order != 0 ? order : x->doc->index - y->doc->index;
 }
 
 /* The file's name of a path; NULL when there is none. */
@@ -45,6 +62,8 @@ file_name(const char *path)
 {
 	const char *slash = path == NULL ? NULL : strrchr(path, '/');
 
+	if (path != NULL && slash == NULL)
+		slash = strrchr(path, '\\');
 	if (slash != NULL)
 		path = slash + 1;
 	return path == NULL || *path == '\0' ? NULL : path;
@@ -56,15 +75,32 @@ compare_files(const void *a, const void *b)
 	return strcmp(*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Has each document a file of another name? */
+/* Has each document a file of another name, and none the title that it makes? */
 static bool
-have_files(Document **docs, int count)
+have_files(const ShownName *names, int count, const ShownName *all, int nall)
 {
 	const char **files = palloc(sizeof(char *) * count);
 	bool		differ = true;
 
 	for (int i = 0; i < count && differ; i++)
-		differ = (files[i] = file_name(docs[i]->path)) != NULL;
+		differ = (files[i] = file_name(names[i].doc->path)) != NULL;
+	for (int i = 0; i < count && differ; i++)
+	{
+		char	   *made = fold(psprintf("%s (%s)", names[i].folded, files[i]));
+		int			low = 0;
+		int			high = nall;
+
+		while (low < high)
+		{
+			int			middle = (low + high) / 2;
+
+			if (strcmp(all[middle].folded, made) < 0)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		differ = low == nall || strcmp(all[low].folded, made) != 0;
+	}
 	if (differ)
 		qsort(files, count, sizeof(char *), compare_files);
 	for (int i = 1; i < count && differ; i++)
@@ -77,23 +113,37 @@ have_files(Document **docs, int count)
 void
 tell_documents_apart(Memo *memo)
 {
-	Document  **order = palloc(sizeof(Document *) * (memo->ndocuments + 1));
+	ShownName  *names = palloc(sizeof(ShownName) * (memo->ndocuments + 1));
 
 	for (int i = 0; i < memo->ndocuments; i++)
-		order[i] = &memo->documents[i];
-	qsort(order, memo->ndocuments, sizeof(Document *), compare_titles);
+	{
+		const char *name = document_name(&memo->documents[i]);
+		int			len;
+
+		names[i] = (ShownName) {fold(name + strspn(name, " \t\r\n")), &memo->documents[i]};
+		len = (int) strlen(names[i].folded);
+		if (len > 0 && names[i].folded[len - 1] == ' ')
+			names[i].folded[len - 1] = '\0';
+	}
+	qsort(names, memo->ndocuments, sizeof(ShownName), compare_shown);
 	for (int from = 0, to; from < memo->ndocuments; from = to)
 	{
-		const char *title = document_name(order[from]);
 		bool		by_file;
 
-		for (to = from + 1; to < memo->ndocuments && strcmp(document_name(order[to]), title) == 0; to++)
+		for (to = from + 1; to < memo->ndocuments && strcmp(names[to].folded, names[from].folded) == 0; to++)
 			;
-		by_file = to - from > 1 && have_files(order + from, to - from);
+		by_file = to - from > 1 && have_files(names + from, to - from, names, memo->ndocuments);
 		for (int i = from; i < to && to - from > 1; i++)
-			order[i]->name = psprintf("%s (%s)", title, by_file ? file_name(order[i]->path) : order[i]->doc_id);
+		{
+			Document   *doc = names[i].doc;
+
+			if (by_file || strcmp(document_name(doc), doc->doc_id) != 0)
+				doc->name = psprintf("%s (%s)", document_name(doc), by_file ? file_name(doc->path) : doc->doc_id);
+		}
 	}
-	pfree(order);
+	for (int i = 0; i < memo->ndocuments; i++)
+		pfree(names[i].folded);
+	pfree(names);
 }
 
 /* ------------------------------------------------------- what a text calls one */
@@ -102,16 +152,6 @@ static int
 compare_names(const void *a, const void *b)
 {
 	return strcmp(((const DocName *) a)->folded, ((const DocName *) b)->folded);
-}
-
-static char *
-fold(const char *text)
-{
-	StringInfoData folded;
-
-	initStringInfo(&folded);
-	append_folded(&folded, text, (int) strlen(text));
-	return folded.data;
 }
 
 static void
@@ -306,15 +346,17 @@ is_other_edition(const NameIndex *index, const DocName *name, const char *text, 
 	return false;
 }
 
+/* Words beside a name that do not make it another document's; sorted. */
+static const char *const ours[] = {
+	"attached", "audited", "borrower", "broker", "certified", "company", "confidential", "current", "enclosed", "executed", "full", "internal", "latest",
+	"lender", "may", "original", "owner", "property", "seller", "signed", "sponsor", "subject", "unaudited",
+};
+
 /* "Harbor Glen Rent Roll", "Mezzanine Term Sheet", "2021 Appraisal": does the word
  * before a name tell of another document?  Not that of the deal or of a party to it. */
 static bool
 is_qualified(const NameIndex *index, const DocName *name, const char *text, int start)
 {
-	static const char *const ours[] = {
-		"seller", "sponsor", "owner", "borrower", "lender", "broker", "property", "subject", "company", "current", "latest", "full", "original",
-		"executed", "signed", "attached", "enclosed", "certified", "audited", "unaudited", "confidential", "internal",
-	};
 	int			from = start - 1;
 	int			len;
 
@@ -325,11 +367,69 @@ is_qualified(const NameIndex *index, const DocName *name, const char *text, int 
 	len = start - 1 - from;
 	if (len > 2 && memcmp(text + from + len - 2, "'s", 2) == 0)
 		len -= 2;
-	for (int i = 0; i < (int) lengthof(ours); i++)
-		if (len == (int) strlen(ours[i]) && memcmp(text + from, ours[i], len) == 0)
-			return false;
-	return !word_refers((Slice) {text + from, len}) && !has_word(index->deal, text + from, len) &&
-		(name->path == NULL || !has_word(name->path, text + from, len));
+	return !slice_in((Slice) {text + from, len}, ours, lengthof(ours)) && !word_refers((Slice) {text + from, len}) &&
+		!has_word(index->deal, text + from, len) && (name->path == NULL || !has_word(name->path, text + from, len));
+}
+
+/* Is a word of a reference, or the document's own? */
+static bool
+is_familiar(const NameIndex *index, const DocName *name, const char *word, int len)
+{
+	return len == 0 || !isalpha((unsigned char) *word) || word_refers((Slice) {word, len}) || page_at(word) > 0 ||
+		slice_in((Slice) {word, len}, ours, lengthof(ours)) || has_word(index->deal, word, len) ||
+		has_word(name->folded, word, len) || has_word(name->doc->doc_id, word, len) ||
+		(name->path != NULL && has_word(name->path, word, len));
+}
+
+/* "Appraisal Review", "Loan Agreement (First Amendment)", "Rent Roll for Oak Street":
+ * do the words right behind a name, or in parentheses there, make it another
+ * document's? */
+static bool
+is_qualified_behind(const NameIndex *index, const DocName *name, const char *behind)
+{
+	bool		in_parentheses = strncmp(behind, " (", 2) == 0;
+	const char *word = behind + (in_parentheses ? 2 : 1);
+
+	if (*behind != ' ' || (!in_parentheses && !is_word_byte(*word)))
+		return false;
+	while (*word != '\0' && strchr(in_parentheses ? ");" : ",;:.()/-\"", *word) == NULL)
+	{
+		int			len = 0;
+
+		while (is_word_byte(word[len]))
+			len++;
+		if (len == 2 && memcmp(word, "by", 2) == 0)
+			return false;		/* whoever made it */
+		if (!is_familiar(index, name, word, len))
+			return true;
+		word += Max(len, 1);
+	}
+	return false;
+}
+
+/* "Lease, acme-2024.pdf, p. 3": is a file named that is not the document's? */
+static bool
+names_other_file(const DocName *name, const char *text)
+{
+	static const char *const kinds[] = {".pdf", ".xlsx", ".xls", ".xlsm", ".csv", ".docx", ".doc", ".pptx", ".ppt", ".txt", ".md", ".html", ".htm", ".json"};
+	static const char blanks[] = " ,;()[]\"*`<>";
+
+	for (const char *token = text + strspn(text, blanks); *token != '\0'; token += strspn(token, blanks))
+	{
+		int			len = (int) strcspn(token, blanks);
+
+		for (int i = 0; i < (int) lengthof(kinds); i++)
+		{
+			int			size = (int) strlen(kinds[i]);
+
+			if (len > size && memcmp(token + len - size, kinds[i], size) == 0 && memmem(token, len, "://", 3) == NULL &&
+				(name->path == NULL || memmem(name->path, strlen(name->path), token, len) == NULL) &&
+				memmem(name->folded, name->len, token, len) == NULL)
+				return true;
+		}
+		token += len;
+	}
+	return false;
 }
 
 /* A text without its quotations, which are blanked; "" when it is so long that it
@@ -355,7 +455,7 @@ unquoted(StringInfo folded)
 static bool
 lists_other(const char *text, const DocName *name, int start)
 {
-	static const char *const separators[] = {"; ", " and ", " & "};
+	static const char *const separators[] = {"; ", " and ", " & ", " / "};
 	int			len = (int) strlen(text);
 
 	for (int pos = 0, next, skip; pos < len; pos = next + skip)
@@ -392,12 +492,20 @@ lists_other(const char *text, const DocName *name, int start)
 	return false;
 }
 
+/* "Lease (2024.pdf)": is a name that several have the title of this one? */
+static bool
+has_title(const Document *doc, const DocName *shared)
+{
+	return doc->title != NULL && strcmp(fold(doc->title), shared->folded) == 0;
+}
+
 /* The name of the one document that folded text names, NULL when it names none
  * or several; *behind is where it ends. */
 static const DocName *
 find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 {
 	const DocName *found = NULL;
+	const DocName *shared = NULL;	/* a name that several have */
 	char	   *said = NULL;	/* without quotations, made for the first name */
 	int			start = 0;
 
@@ -419,9 +527,13 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 		pos += name->len;
 		if (said == NULL)
 			said = unquoted(folded);
-		if (name->doc == NULL || (found != NULL && found->doc != name->doc) ||
-			is_other_edition(index, name, said, folded->data + pos) ||
-			is_qualified(index, name, folded->data, pos - name->len))
+		if (name->doc == NULL)
+		{
+			shared = name;
+			continue;
+		}
+		if ((found != NULL && found->doc != name->doc) || is_other_edition(index, name, said, folded->data + pos) ||
+			is_qualified(index, name, folded->data, pos - name->len) || is_qualified_behind(index, name, said + pos))
 			return NULL;		/* two documents, or another one: no guess */
 		if (found == NULL || name->len > found->len)
 			start = pos - name->len;
@@ -429,7 +541,10 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 			*behind = pos;
 		found = found == NULL || name->len > found->len ? name : found;
 	}
-	return found == NULL || lists_other(said, found, start) ? NULL : found;
+	if (found == NULL || (shared != NULL && !has_title(found->doc, shared)) || lists_other(said, found, start) ||
+		names_other_file(found, said))
+		return NULL;
+	return found;
 }
 
 bool

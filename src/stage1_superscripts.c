@@ -11,7 +11,8 @@
  *
  * Where there is none, a claim with that id does, unless the section lists the
  * superscript in a way that is not read (see legend.c).  What nothing defines
- * stays text, as units and powers do.  Citations are in reading order, so this is
+ * stays text, as units and powers do, and a line whose superscript stays somewhere
+ * stays, too.  Citations are in reading order, so this is
  * decided while the body is scanned (superscript_is_defined); stage 1.5 then
  * gives them their source, as stage 1 does with agents' own footnotes.
  */
@@ -62,17 +63,100 @@ compare_starts(const void *a, const void *b)
 	return ((const Line *) a)->start - ((const Line *) b)->start;
 }
 
+static int
+compare_ids(const void *a, const void *b)
+{
+	int64		x = *(const int64 *) a;
+	int64		y = *(const int64 *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Is the superscript at pos an exponent: "m²", "10³"? */
+static bool
+is_exponent(const char *text, int pos, int64 id)
+{
+	int			word = pos;
+
+	while (word > 0 && isalpha((unsigned char) text[word - 1]))
+		word--;
+	return ((id == 2 || id == 3) && is_length_unit((Slice) {text + word, pos - word})) ||
+		(pos >= 2 && text[pos - 1] == '0' && text[pos - 2] == '1' && (pos == 2 || !isdigit((unsigned char) text[pos - 3])));
+}
+
+/* Numbers of superscripts that stay text ("Rents¹ grew" below the table), sorted; not
+ * of those that a source begins with. */
+static int64 *
+shown_ids(const Section *section, int *count)
+{
+	const Prose *prose = section->prose;
+	const char *text = section->body.data;
+	int			nsources = section->superscripts.count;
+	Line	   *own = palloc(sizeof(Line) * (nsources + 1));
+	VEC(int64) ids = {NULL, 0, 0};
+	int			next = 0;
+	int			marker = 0;
+
+	for (int i = 0; i < nsources; i++)
+		own[i] = (Line) {section->superscripts.items[i].start, section->superscripts.items[i].content};
+	qsort(own, nsources, sizeof(Line), compare_starts);
+	for (int pos = 0, end; pos < section->body.len; pos = Max(end, pos + 1))
+	{
+		int64		id;
+
+		end = pos;
+		if ((unsigned char) text[pos] != 0xC2 && (unsigned char) text[pos] != 0xE2)
+			continue;
+		end = marker_superscript_end(text, section->body.len, pos, &id);
+		while (next < nsources && own[next].end <= pos)
+			next++;
+		while (marker < prose->markers.count && prose->markers.items[marker].start < pos)
+			marker++;
+		if (end == pos || (next < nsources && own[next].start <= pos) || is_exponent(text, pos, id) ||
+			(marker < prose->markers.count && prose->markers.items[marker].start == pos && prose->markers.items[marker].leaves))
+			continue;
+		*VEC_PUSH(&ids) = id;
+	}
+	pfree(own);
+	if (ids.count > 1)
+		qsort(ids.items, ids.count, sizeof(int64), compare_ids);
+	*count = ids.count;
+	return ids.items;
+}
+
+/* What is referred to leaves, unless the reader still needs it. */
+static void
+find_leaving(Section *section)
+{
+	bool		any = false;
+	int64	   *shown;
+	int			count;
+
+	for (int i = 0; i < section->superscripts.count; i++)
+		any |= section->superscripts.items[i].is_used;
+	if (!any)
+		return;
+	shown = shown_ids(section, &count);
+	for (int i = 0; i < section->superscripts.count; i++)
+	{
+		SuperscriptSource *source = &section->superscripts.items[i];
+
+		source->leaves = source->is_used && bsearch(&source->id, shown, count, sizeof(int64), compare_ids) == NULL;
+	}
+}
+
 void
 superscripts_settle(Section *section)
 {
 	Prose	   *prose = section->prose;
 
+	find_leaving(section);
 	legend_widen(section);
 	for (int i = 0; i < section->superscripts.count; i++)
 	{
 		const SuperscriptSource *source = &section->superscripts.items[i];
 
-		if (source->is_used)
+		if (source->leaves)
 			*VEC_PUSH(&prose->leaving) = (Line) {source->start, source->end};
 	}
 	if (prose->leaving.count > 1)
@@ -126,15 +210,15 @@ cite_note(Superscripts *work, Citation *citation, SuperscriptSource *source)
 	citation->stage = work->memo->stage;
 }
 
-/* Markers inside a source go where it is first referred to; a source that is
- * only markers is replaced by them, everywhere. */
+/* Markers inside a source that leaves go where it is first referred to; a source that
+ * is only markers is replaced by them, everywhere. */
 static void
 cite_markers(Superscripts *work, int index, const SuperscriptSource *source)
 {
 	Memo	   *memo = work->memo;
 
 	citation_remove(memo, &memo->citations.items[index], "replaced_by_definition");
-	if (index != source->reference)
+	if (index != source->reference || !source->leaves)
 		repeat_citations(memo, work->section->index, "superscript", source->first_citation,
 						 source->last_citation, memo->citations.items[index].anchor);
 }
@@ -221,13 +305,15 @@ remove_sources(Superscripts *work)
 
 		if (source->reference < 0)
 			continue;
+		if (source->identity.doc == NULL && !source->is_markers)
+			memo_event(memo, source->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
+					   section->index, slice_of(source->text), NULL);
+		if (!source->leaves)
+			continue;
 		leaving[count++] = source;
 		for (int j = source->first_citation; j >= 0 && j <= source->last_citation; j++)
 			memo->citations.items[j].anchor = source->anchor;
 		section_edit(memo, section, source->start, source->end - source->start, "", true);
-		if (source->identity.doc == NULL && !source->is_markers)
-			memo_event(memo, source->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
-					   section->index, slice_of(source->text), NULL);
 	}
 	qsort(leaving, count, sizeof(SuperscriptSource *), compare_places);
 	for (int i = 0; i < section->ncitations && count > 0; i++)

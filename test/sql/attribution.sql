@@ -68,6 +68,14 @@ INSERT INTO memocite.section(deal_id, section_key, position, id_scope, body) VAL
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5950, 'fin', 1, 'om', 12);
 SELECT pg_temp.shown();
 SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5950 ORDER BY citation_no;
+-- words behind a name can make it another document's, as can a file's name
+SELECT pg_temp.deal();
+UPDATE memocite.document SET path = 'rolls/rr_march.xlsx' WHERE deal_id = 5950 AND doc_id = 'rr';
+INSERT INTO memocite.section(deal_id, section_key, body)
+SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n' || string_agg(format(E'\n[^%s]: %s', n, text), '' ORDER BY n)
+FROM unnest(ARRAY['Rent Roll (rr_june.xlsx), p. 3', 'rr_june.xlsx (Rent Roll)', 'Rent Roll (prior owner)', 'Rent Roll for Oak Street', 'Offering Memorandum Addendum', 'Loan Term Sheet (First Amendment)', 'Loan Term Sheet / Fee Letter',
+	'Rent Roll (rr_march.xlsx), p. 3', 'Rent Roll as of May 2026, p. 4', 'Rent Roll (May 2026), p. 5', 'Offering Memorandum (p. 12)', 'Offering Memorandum, financial summary, p. 13', 'Rent Roll for Harborview Flats, p. 6']) WITH ORDINALITY AS t(text, n);
+SELECT pg_temp.shown();
 -- a marker's page that is not its claim's is told of, where the claim has none it counts
 SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'A [SRC:1, p. 40]. B [SRC:2, p. 7]. C [SRC:2, pp. 4-9]. D [SRC:2, p. 5, 6]. E [SRC:1, p. 3; SRC:2, p. 9-12]. F [SRC:2, p. 6].');

@@ -124,5 +124,12 @@ SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| x | 12.5¹ |\n\n¹ Rent Roll, ad
 -- where the last sources of a line leave, the separator before them does, too
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6,751³ |\n\n¹ Rent Roll, p. 3; ² T-12; ³ Model');
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199² |\n| EGI | 6,751³ |\n\nNotes: ¹ Rent Roll, p. 3; ² T-12, ³ Model; ⁴ Lease');
+-- behind magnitudes, short words, marks and a blank; exponents stay
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| a | **$4.2M¹** |\n| b | $4.2M ¹ |\n| c | €3m¹ |\n| d | 9,000 sf¹ |\n| e | n/a¹ |\n| f | Unit A¹ |\n\n¹ Rent Roll, p. 3');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199² |\n| a | $5m² |\n| b | 900 m² |\n| c | 12m² |\n\n² Rent Roll, p. 3');
+-- a line stays while something shows its superscript that does not become a reference
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| a | `4.2`¹ |\n\n¹ Rent Roll, p. 3; ² T-12');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll, p. 3\n\nRents¹ grew.');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ [SRC:1]\n\nRents¹ grew.');
 DELETE FROM memocite.deal WHERE deal_id = 5700;
 DELETE FROM memocite.deal WHERE deal_id = 5204;
