@@ -351,7 +351,7 @@ append_base(Sheet *sheet)
 		return;
 	appendStringInfo(out, "<tr><th scope=\"row\"%s>Base</th><td class=\"right\"%s>",
 					 !sheet->is_joined && sheet->drawing.series->count > 1 ? " colspan=\"2\"" : "",
-					 sheet->has_range ? " colspan=\"2\"" : "");
+					 sheet->has_range ? " colspan=\"2\"" : sheet->is_joined ? psprintf(" colspan=\"%d\"", sheet->drawing.series->count) : "");
 	sheet_amount(out, &sheet->drawing, base);
 	appendStringInfoString(out, "</td></tr>\n");
 }

@@ -113,6 +113,11 @@ append_heat_row(Sheet *sheet, const Cell *cells, int count, int ncolumns, double
 		appendStringInfo(out, "<td class=\"right heat%d\">", most > least
 						 ? Min(HEAT_STEPS, 1 + (int) (HEAT_STEPS * (cells[next].value->number - least) / (most - least))) : 1);
 		sheet_amount(out, &sheet->drawing, cells[next].value);
+		if (sheet->drawing.other_unit.len > 0)	/* no header is that of all values */
+		{
+			appendStringInfoChar(out, ' ');
+			html_escape(out, sheet->drawing.other_unit);
+		}
 		appendStringInfoString(out, "</td>");
 		while (next < count && cells[next].column == column)
 			next++;

@@ -208,6 +208,15 @@ end_of_word(const Cluster *cluster)
 	return pos;
 }
 
+/* "CoStar [SRC:1]'s estimate": a quotation mark before a letter closes nothing. */
+static bool
+is_apostrophe(const char *text, int pos, int end)
+{
+	int			len = text[pos] == '\'' ? 1 : pos + 3 < end && strncmp(text + pos, "\xE2\x80\x99", 3) == 0 ? 3 : 0;
+
+	return len > 0 && pos + len < end && isalpha((unsigned char) text[pos + len]);
+}
+
 /* The run of closing punctuation behind pos; it stops at the next marker. */
 static int
 skip_closing(const Cluster *cluster, int pos)
@@ -218,7 +227,7 @@ skip_closing(const Cluster *cluster, int pos)
 
 	if (cluster->last + 1 < prose->markers.count)
 		end = Min(end, Max(pos, prose->markers.items[cluster->last + 1].start));
-	while (pos < end && is_closing(decode(text, pos)) &&
+	while (pos < end && is_closing(decode(text, pos)) && !is_apostrophe(text, pos, cluster->line->end) &&
 		   !(text[pos] == '!' && pos + 1 < end && text[pos + 1] == '['))	/* an image */
 		pos += char_length(text[pos]);
 	return pos;

@@ -69,6 +69,18 @@ take_text(Slice *markdown, Slice text)
 	return true;
 }
 
+static bool
+take_digits(Slice *text, int least, int most)
+{
+	int			len = 0;
+
+	while (len < most && len < text->len && is_digit(text->data[len]))
+		len++;
+	text->data += len;
+	text->len -= len;
+	return len >= least;
+}
+
 /* Takes ", p. 12" or the locator, and what ends them; false when the definition
  * says another place than its row. */
 static bool
@@ -84,15 +96,10 @@ take_place(Slice *text, const VerifyNote *note)
 	}
 	else if (note->locator.data != NULL && (!slice_take(text, ", ") || !take_text(text, note->locator)))
 		return false;
-	if (slice_take(text, " (ingested "))
-	{
-		const char *close = memchr(text->data, ')', text->len);
-
-		if (close == NULL)
-			return false;
-		text->len -= (int) (close + 1 - text->data);
-		text->data = close + 1;
-	}
+	if (slice_take(text, " (ingested ") &&
+		!(take_digits(text, 4, 6) && slice_take(text, "-") && take_digits(text, 2, 2) && slice_take(text, "-") && take_digits(text, 2, 2) &&
+		  slice_take(text, "; older than ") && take_digits(text, 1, 10) && slice_take(text, " days)")))
+		return false;
 	/* a name may bring its full stop */
 	return slice_take(text, ".") || (text->data > note->definition.data && text->data[-1] == '.');
 }
@@ -112,13 +119,30 @@ check_source_note(const VerifyNote *note, int number, Fault *fault)
 	else
 	{
 		(void) slice_take(&text, " Low confidence.");
-		(void) slice_take(&text, " General source for this section; no passage was cited.");
+		if (slice_take(&text, " General source for this section; no passage was cited.") != slice_says(note->kind, "rescue"))
+			FAULT(fault, "the definition of [^%d] is that of a general source, and its row is not, or the reverse", number);
 		if (slice_take(&text, " \""))
 			return text;
 		if (text.len > 0)
 			FAULT(fault, "the definition of [^%d] goes on behind its source: %.*s", number, text.len, text.data);
 	}
 	return (Slice) {NULL, 0};
+}
+
+/* Does an agent's note end with what says that it is one? */
+static bool
+is_marked(Slice definition)
+{
+	static const char *const ends[] = {" (agent's note, unverified)", " (agent's note, unverified) Low confidence."};
+
+	for (int i = 0; i < (int) lengthof(ends); i++)
+	{
+		int			len = (int) strlen(ends[i]);
+
+		if (definition.len > len && memcmp(definition.data + definition.len - len, ends[i], len) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* A locator counts where there is no page; a page may be that of a neighbour. */
@@ -151,8 +175,7 @@ check_sources(Audit *audit, Fault *fault)
 		CHECK_FOR_INTERRUPTS();
 		if (note->doc_id.data != NULL)
 			quotes[i] = check_source_note(note, i + 1, fault);
-		else if (slice_says(note->kind, "agent") &&
-				 memmem(note->definition.data, note->definition.len, " (agent's note, unverified)", 27) == NULL)
+		else if (slice_says(note->kind, "agent") && !is_marked(note->definition))
 			FAULT(fault, "the definition of [^%d] does not say that it is an agent's", i + 1);
 	}
 	for (int i = 0; i < audit->input->ncitations; i++)

@@ -76,8 +76,8 @@ SELECT body FROM memocite.revision_section WHERE deal_id = 9702;
 
 -- chart nodes that agents write: shown when memo_finalize would let their config in, nothing else is drawn
 CREATE FUNCTION pg_temp.forged(config text) RETURNS text LANGUAGE sql AS $$
-	SELECT coalesce(string_agg(l, ' ' ORDER BY n), '') FROM regexp_split_to_table(regexp_replace(pg_temp.shown('<div data-type="chart" data-chart-id="x" data-config="'
-		|| replace(replace(config, '&', '&amp;'), '"', '&quot;') || '"></div>'), '<svg.*?</svg>|<[^>]*>', ' ', 'g'), '\s+') WITH ORDINALITY AS t(l, n) WHERE l <> '' $$;
+	SELECT coalesce(string_agg(l, ' ' ORDER BY n), '') FROM regexp_split_to_table(regexp_replace(regexp_replace(pg_temp.shown('<div data-type="chart" data-chart-id="x" data-config="'
+		|| replace(replace(config, '&', '&amp;'), '"', '&quot;') || '"></div>'), '<svg.*?</svg>', ' ', 'g'), '<[^>]*>', ' ', 'g'), '\s+') WITH ORDINALITY AS t(l, n) WHERE l <> '' $$;
 SELECT n, pg_temp.forged(replace(config, '@', '"insightCaption": "A caption.", "decisionQuestion": "Which?"')) FROM (VALUES
 	(1, '{"type": "bar", "series": [{"data": [{"x": "a", "y": 1}]}], @}'),
 	(2, '{"type":"bar","series":[{"data":[{"x":"\u00e9\ud83d\ude00\n\"\/\\","y":-12345.60e0}]}],"unit":"x",@}'),
@@ -103,6 +103,10 @@ FROM regexp_matches(memo_html(9703), '<figure class="chart".*?<p class="title">(
 SELECT pg_temp.forged('{"type": "heatmap", "insightCaption": "A caption.", "decisionQuestion": "Which?", "series": [{"data": [' ||
 	(SELECT string_agg(format('{"x": "x%s", "y": "y%s", "value": %s}', n, n, n), ', ' ORDER BY n) FROM generate_series(1, 15) AS n) || ']}]}');
 
+-- a tornado of a series a side has its base across both; the cells of a heatmap say their unit
+SELECT pg_temp.forged(config) FROM unnest(ARRAY[
+	'{"type": "tornado", "unit": "bps", "base": 18.5, "insightCaption": "A caption.", "decisionQuestion": "Which?", "series": [{"name": "Down", "data": [{"x": "Rent", "y": -50}]}, {"name": "Up", "data": [{"x": "Rent", "y": 40}]}]}',
+	'{"type": "heatmap", "unit": "bps", "insightCaption": "A caption.", "decisionQuestion": "Which?", "series": [{"data": [{"x": "2026", "y": "Exit", "value": 25}, {"x": "2027", "y": "Exit", "value": 50}]}]}']) WITH ORDINALITY AS c(config, n) ORDER BY n;
 -- tildes strike as GFM has it: "about" and ranges do not, nor what a destination has
 SELECT pg_temp.shown(E'Vacancy (~5%) fell; rents (~3%) rose [SRC:1]. Yields are ~5%–~6%. The ~~old~~ and ~first~ price, a ~~b~ c~ d, a ~b ~~c~~ d~ e, esc \\~a~ b\n\n~~two\nlines~~ and ~~two\n\nparas~~ [a](https://h/~u?a=1&b=2&amp;c=~d) and https://x.y/~z and ~5% to 6~.\n\n- about ~5%\n- and 6~ so\n- ~~no~~');
 

@@ -38,6 +38,8 @@ SELECT pg_temp.memo(E'A \\([SRC:99]; [SRC:98])`code [SRC:1]` b', E'A \\([SRC:99]
 SELECT pg_temp.memo(E'- one\n [SRC:2]\n[SRC:1]\n\n    two [SRC:1]\n\n b', E'- one\n [T2][SRC:99] \n([SRC:2]).  \n\n    two [SRC:1]\n\n b');
 -- back-ticks at a line's start stay as many, and open neither a fence nor a span
 SELECT pg_temp.memo(E'[SRC:1] ```two ` ticks`` x', E'[SRC:99] ```foo\nbar`` x', E'[SRC:99] ~~~ x\ny ~~z~~');
+-- an apostrophe closes nothing
+SELECT pg_temp.memo('CoStar [SRC:1]''s estimate, CoStar [SRC:2]’s view and the ''word [SRC:1]'' end.');
 -- the mark of an image ends no sentence
 SELECT pg_temp.memo(E'[SRC:1]\n\n营收增长。![x](y)z', 'Really?![x](y)[SRC:1] z.');
 -- an address is no part of the word before

@@ -105,6 +105,10 @@ SELECT pg_temp.damage($$revision_detail SET note_definition[2] = replace(note_de
 SELECT pg_temp.damage($$revision_detail SET note_definition[3] = note_definition[3] || ' "More."' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_definition[3] = note_definition[3] || ' See also x.' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_definition[4] = 'Our view.' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[4] = note_definition[4] || ' Confirmed by the Rent Roll.' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[5] = replace(note_definition[5], ' General source for this section; no passage was cited.', '') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_kind[5] = NULL WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[2] = replace(note_definition[2], 'older than 90 days', 'and verified') WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_doc_id[1] = 'rr' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_doc_id[1] = 'gone', cit_doc_id[1] = 'gone' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET cit_page[2] = 4 WHERE deal_id = 3301$$);
