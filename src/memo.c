@@ -216,16 +216,6 @@ memo_document(const Memo *memo, const char *doc_id, int len)
 	return NULL;
 }
 
-const char *
-document_name(const Document *doc)
-{
-	if (doc->name != NULL)
-		return doc->name;
-	if (doc->title != NULL && doc->title[0] != '\0')
-		return doc->title;
-	return doc->path != NULL && doc->path[0] != '\0' ? doc->path : doc->doc_id;
-}
-
 bool
 identity_equal(const Identity *a, const Identity *b)
 {

@@ -912,7 +912,6 @@ struct Memo
 extern Memo *memo_create(int64 deal_id);
 
 extern Document *memo_document(const Memo *memo, const char *doc_id, int len);
-extern const char *document_name(const Document *doc);
 extern bool identity_equal(const Identity *a, const Identity *b);
 extern uint64 identity_hash(const Identity *identity);
 
@@ -1250,6 +1249,21 @@ extern AnchorIndex *anchor_index(Memo *memo);
  * Returns how many. */
 extern int	anchor_sections(const AnchorIndex *index, const Memo *memo, const char *anchor, int **sections);
 
+/* ------------------------------------------------------------- document.c */
+
+/* What to call a document: its title, with what tells it from others; else its path
+ * or id. */
+extern const char *document_name(const Document *doc);
+
+/* Gives documents of one title names that tell them apart. */
+extern void tell_documents_apart(Memo *memo);
+
+/* The file's name of a path; NULL when there is none. */
+extern const char *file_name(const char *path);
+
+/* A text in lower case (ASCII) with single blanks. */
+extern char *folded_copy(const char *text);
+
 /* ---------------------------------------------------------------- refer.c */
 
 /* Is the text a reference and nothing more?  name is that of the document in
@@ -1257,9 +1271,6 @@ extern int	anchor_sections(const AnchorIndex *index, const Memo *memo, const cha
 extern bool text_refers(Slice text, Slice name);
 
 /* ----------------------------------------------------------------- name.c */
-
-/* Gives documents of one title names that tell them apart. */
-extern void tell_documents_apart(Memo *memo);
 
 /* Documents by what agents call them: title, doc_id, path, file name. */
 typedef struct NameIndex NameIndex;

@@ -1,8 +1,6 @@
 /*
  * name.c
- *		What is a document called, and which one does a text name?
- *
- * Documents of one title are told apart by what follows it in parentheses.
+ *		Which document does a text name?
  *
  * All names of all documents (title, doc_id, path, file name) are sorted, so
  * that at each word of the text one binary search finds the names that stand
@@ -27,127 +25,6 @@ struct NameIndex
 				VEC(DocName) names;
 };
 
-static char *
-fold(const char *text)
-{
-	StringInfoData folded;
-
-	initStringInfo(&folded);
-	append_folded(&folded, text, (int) strlen(text));
-	return folded.data;
-}
-
-/* ---------------------------------------------------- what to call documents */
-
-/* A document with its name as it shows: folded, without blanks around it. */
-typedef struct ShownName
-{
-	char	   *folded;
-	Document   *doc;
-} ShownName;
-
-static int
-compare_shown(const void *a, const void *b)
-{
-	const ShownName *x = a;
-	const ShownName *y = b;
-	int			order = strcmp(x->folded, y->folded);
-
-	return order != 0 ? order : x->doc->index - y->doc->index;
-}
-
-/* The file's name of a path; NULL when there is none. */
-static const char *
-file_name(const char *path)
-{
-	const char *slash = path == NULL ? NULL : strrchr(path, '/');
-
-	if (path != NULL && slash == NULL)
-		slash = strrchr(path, '\\');
-	if (slash != NULL)
-		path = slash + 1;
-	return path == NULL || *path == '\0' ? NULL : path;
-}
-
-static int
-compare_files(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *) a, *(const char *const *) b);
-}
-
-/* Has each document a file of another name, and none the title that it makes? */
-static bool
-have_files(const ShownName *names, int count, const ShownName *all, int nall)
-{
-	const char **files = palloc(sizeof(char *) * count);
-	bool		differ = true;
-
-	for (int i = 0; i < count && differ; i++)
-		differ = (files[i] = file_name(names[i].doc->path)) != NULL;
-	for (int i = 0; i < count && differ; i++)
-	{
-		char	   *made = fold(psprintf("%s (%s)", names[i].folded, files[i]));
-		int			low = 0;
-		int			high = nall;
-
-		while (low < high)
-		{
-			int			middle = (low + high) / 2;
-
-			if (strcmp(all[middle].folded, made) < 0)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		differ = low == nall || strcmp(all[low].folded, made) != 0;
-	}
-	if (differ)
-		qsort(files, count, sizeof(char *), compare_files);
-	for (int i = 1; i < count && differ; i++)
-		differ = strcmp(files[i - 1], files[i]) != 0;
-	pfree(files);
-	return differ;
-}
-
-/* "Rent Roll (2025-03.xlsx)" and "Rent Roll (2025-04.xlsx)", else with their ids. */
-void
-tell_documents_apart(Memo *memo)
-{
-	ShownName  *names = palloc(sizeof(ShownName) * (memo->ndocuments + 1));
-
-	for (int i = 0; i < memo->ndocuments; i++)
-	{
-		const char *name = document_name(&memo->documents[i]);
-		int			len;
-
-		names[i] = (ShownName) {fold(name + strspn(name, " \t\r\n")), &memo->documents[i]};
-		len = (int) strlen(names[i].folded);
-		if (len > 0 && names[i].folded[len - 1] == ' ')
-			names[i].folded[len - 1] = '\0';
-	}
-	qsort(names, memo->ndocuments, sizeof(ShownName), compare_shown);
-	for (int from = 0, to; from < memo->ndocuments; from = to)
-	{
-		bool		by_file;
-
-		for (to = from + 1; to < memo->ndocuments && strcmp(names[to].folded, names[from].folded) == 0; to++)
-			;
-		by_file = to - from > 1 && have_files(names + from, to - from, names, memo->ndocuments);
-		for (int i = from; i < to && to - from > 1; i++)
-		{
-			Document   *doc = names[i].doc;
-
-			if (by_file || strcmp(document_name(doc), doc->doc_id) != 0)
-				doc->name = psprintf("%s (%s)", document_name(doc), by_file ? file_name(doc->path) : doc->doc_id);
-		}
-	}
-	for (int i = 0; i < memo->ndocuments; i++)
-		pfree(names[i].folded);
-	pfree(names);
-}
-
-/* ------------------------------------------------------- what a text calls one */
-
 static int
 compare_names(const void *a, const void *b)
 {
@@ -162,7 +39,7 @@ add_name(NameIndex *index, Document *doc, const char *path, const char *text)
 	if (text == NULL || strlen(text) < 4)
 		return;					/* too short to mean a document for certain */
 	name = VEC_PUSH(&index->names);
-	name->folded = fold(text);
+	name->folded = folded_copy(text);
 	name->len = (int) strlen(name->folded);
 	name->doc = doc;
 	name->path = path;
@@ -173,11 +50,11 @@ name_index(const Memo *memo)
 {
 	NameIndex  *index = palloc0(sizeof(NameIndex));
 
-	index->deal = fold(memo->name == NULL ? "" : memo->name);
+	index->deal = folded_copy(memo->name == NULL ? "" : memo->name);
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
 		Document   *doc = &memo->documents[i];
-		const char *path = doc->path == NULL ? NULL : fold(doc->path);
+		const char *path = doc->path == NULL ? NULL : folded_copy(doc->path);
 
 		add_name(index, doc, path, doc->title);
 		add_name(index, doc, path, doc->name);
@@ -496,7 +373,7 @@ lists_other(const char *text, const DocName *name, int start)
 static bool
 has_title(const Document *doc, const DocName *shared)
 {
-	return doc->title != NULL && strcmp(fold(doc->title), shared->folded) == 0;
+	return doc->title != NULL && strcmp(folded_copy(doc->title), shared->folded) == 0;
 }
 
 /* The name of the one document that folded text names, NULL when it names none
