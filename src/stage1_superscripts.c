@@ -141,7 +141,8 @@ find_leaving(Section *section)
 	{
 		SuperscriptSource *source = &section->superscripts.items[i];
 
-		source->leaves = source->is_used && bsearch(&source->id, shown, count, sizeof(int64), compare_ids) == NULL;
+		source->leaves = source->is_used &&
+			(count == 0 || bsearch(&source->id, shown, count, sizeof(int64), compare_ids) == NULL);
 	}
 }
 

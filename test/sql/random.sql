@@ -84,8 +84,8 @@ BEGIN
             (ARRAY['In-place NOI was $4.2 million.', 'Occupancy was 94.2% at year end', NULL])[1 + pg_temp.dice(3)],
             CASE nth WHEN 1 THEN 'NOI was $4.2 million' END, (ARRAY[0.3, 0.9, NULL])[1 + pg_temp.dice(3)]);
     ELSIF kind = 12 THEN
-        DELETE FROM memocite.claim WHERE (deal_id, claim_id) IN (
-            SELECT deal_id, claim_id FROM memocite.claim WHERE deal_id = 4600 ORDER BY claim_id OFFSET pg_temp.dice(20) LIMIT 1);
+        DELETE FROM memocite.claim WHERE deal_id = 4600 AND claim_id = (
+            SELECT claim_id FROM memocite.claim WHERE deal_id = 4600 ORDER BY claim_id OFFSET pg_temp.dice(20) LIMIT 1);
     ELSIF kind = 13 AND pg_temp.document() IS NOT NULL THEN
         INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, src_id, content)
         VALUES (4600, 'p' || nth, pg_temp.document(), nth + 1, CASE nth WHEN 0 THEN 7 END, 'In-place NOI was $4.2 million in 2025.')
