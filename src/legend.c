@@ -516,8 +516,8 @@ trim_lists(Section *section)
 	pfree(first);
 }
 
-void
-legend_widen(Section *section)
+static void
+widen_lines(Section *section)
 {
 	bool	   *keeps_line;
 	bool	   *keeps_block;
@@ -548,4 +548,90 @@ legend_widen(Section *section)
 	pfree(keeps_line);
 	pfree(keeps_block);
 	trim_lists(section);
+}
+
+static int
+compare_starts(const void *a, const void *b)
+{
+	return ((const Line *) a)->start - ((const Line *) b)->start;
+}
+
+/* Numbers of superscripts that stay text ("Rents¹ grew" below the table), sorted; not
+ * of those that a source begins with. */
+static int64 *
+shown_ids(const Section *section, int *count)
+{
+	const Prose *prose = section->prose;
+	const char *text = section->body.data;
+	int			nsources = section->superscripts.count;
+	Line	   *own = palloc(sizeof(Line) * (nsources + 1));
+	VEC(int64) ids = {NULL, 0, 0};
+	int			next = 0;
+	int			marker = 0;
+
+	for (int i = 0; i < nsources; i++)
+		own[i] = (Line) {section->superscripts.items[i].start, section->superscripts.items[i].content};
+	qsort(own, nsources, sizeof(Line), compare_starts);
+	for (int pos = 0, end; pos < section->body.len; pos = Max(end, pos + 1))
+	{
+		unsigned char c = text[pos];
+		int64		id;
+
+		end = pos;
+		if ((c != 0xC2 && c != 0xE2 && c != '<') || (end = read_superscript(text, section->body.len, pos, &id)) == pos)
+			continue;
+		while (next < nsources && own[next].end <= pos)
+			next++;
+		while (marker < prose->markers.count && prose->markers.items[marker].start < pos)
+			marker++;
+		if ((next < nsources && own[next].start <= pos) || superscript_is_unit(text, 0, pos, id) || superscript_is_power(text, pos) ||
+			(marker < prose->markers.count && prose->markers.items[marker].start == pos && prose->markers.items[marker].leaves))
+			continue;
+		*VEC_PUSH(&ids) = id;
+	}
+	pfree(own);
+	if (ids.count > 1)
+		qsort(ids.items, ids.count, sizeof(int64), compare_ids);
+	*count = ids.count;
+	return ids.items;
+}
+
+/* What is referred to leaves, unless the reader still needs it. */
+static void
+find_leaving(Section *section)
+{
+	bool		any = false;
+	int64	   *shown;
+	int			count;
+
+	for (int i = 0; i < section->superscripts.count; i++)
+		any |= section->superscripts.items[i].is_used;
+	if (!any)
+		return;
+	shown = shown_ids(section, &count);
+	for (int i = 0; i < section->superscripts.count; i++)
+	{
+		SuperscriptSource *source = &section->superscripts.items[i];
+
+		source->leaves = source->is_used &&
+			(count == 0 || bsearch(&source->id, shown, count, sizeof(int64), compare_ids) == NULL);
+	}
+}
+
+void
+legend_settle(Section *section)
+{
+	Prose	   *prose = section->prose;
+
+	find_leaving(section);
+	widen_lines(section);
+	for (int i = 0; i < section->superscripts.count; i++)
+	{
+		const SuperscriptSource *source = &section->superscripts.items[i];
+
+		if (source->leaves)
+			*VEC_PUSH(&prose->leaving) = (Line) {source->start, source->end};
+	}
+	if (prose->leaving.count > 1)
+		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
 }

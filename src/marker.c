@@ -402,10 +402,13 @@ superscript_digit(const char *text, int end, int pos, int *len)
 	return -1;
 }
 
+#define LONGEST_HOST	24			/* bytes of a word that are looked at; units are shorter */
+
 /* Letters directly before pos: where the word that ends there starts. */
 static int
 word_start(const char *text, int start, int pos)
 {
+	start = Max(start, pos - LONGEST_HOST);
 	while (pos > start && (isalpha((unsigned char) text[pos - 1]) || (unsigned char) text[pos - 1] >= 0x80))
 		pos--;
 	return pos;
@@ -453,6 +456,21 @@ is_length_unit(Slice word)
 	return false;
 }
 
+bool
+superscript_is_unit(const char *text, int start, int pos, int64 id)
+{
+	int			word = word_start(text, start, pos);
+
+	return (id == 2 || id == 3) && is_length_unit((Slice) {text + word, pos - word});
+}
+
+bool
+superscript_is_power(const char *text, int pos)
+{
+	return pos >= 2 && text[pos - 1] == '0' && text[pos - 2] == '1' &&
+		(pos == 2 || (!isdigit((unsigned char) text[pos - 3]) && strchr(".,", text[pos - 3]) == NULL));
+}
+
 /* "$4.2M", "312K", "53.3MM": does the word from start to end say what its number counts?
  * "12 m²" and "12m²" do not, but "$12m²" does. */
 static bool
@@ -468,7 +486,7 @@ is_magnitude(const char *text, int cell_start, int start, int end, int64 id)
 		return false;
 	while (number > cell_start && (isdigit((unsigned char) text[number - 1]) || strchr(".,", text[number - 1]) != NULL))
 		number--;
-	return (id != 2 && id != 3) || !is_length_unit((Slice) {text + start, end - start}) ||
+	return !superscript_is_unit(text, start, end, id) ||
 		(number > cell_start && (text[number - 1] == '$' || (unsigned char) text[number - 1] >= 0x80));
 }
 
@@ -496,7 +514,7 @@ superscript_has_host(const char *text, int cell_start, int pos, int cell_end, in
 		return true;
 	if (is_magnitude(text, cell_start, word, host, id))
 		return true;
-	if ((id == 2 || id == 3) && is_length_unit((Slice) {text + word, host - word}))
+	if (superscript_is_unit(text, cell_start, host, id))
 		return false;
 	return host - word >= (id == 2 || id == 3 ? 2 : 1) && only_superscripts_follow(text, cell_end, pos);
 }

@@ -158,9 +158,14 @@ extern bool marker_match(const char *text, int end, int pos,
 extern bool marker_match_superscript(const char *text, int cell_start, int cell_end,
 									 int behind, int pos, Marker *marker);
 
+extern bool is_length_unit(Slice word);	/* behind it ² and ³ are exponents */
+
+/* Is the superscript at pos an exponent: "m²", with the word not before start; "10³"? */
+extern bool superscript_is_unit(const char *text, int start, int pos, int64 id);
+extern bool superscript_is_power(const char *text, int pos);
+
 /* The byte after a run of superscript digits at pos, and its number; pos when
  * there is none. */
-extern bool is_length_unit(Slice word);	/* behind it ² and ³ are exponents */
 extern int	marker_superscript_end(const char *text, int end, int pos, int64 *id);
 extern const char *marker_kind_name(MarkerKind kind);
 
@@ -1520,17 +1525,15 @@ extern int	legend_find(const Section *section, int table, int64 id);
 /* Does text that is no data cell begin with or list the superscript? */
 extern bool legend_lists(const Section *section, int64 id);
 
-/* Once is_used is known: lines all of whose sources are used leave whole. */
-extern void legend_widen(Section *section);
+/* Finds the lines of sources that leave: something refers to them, and nothing that
+ * stays text shows their superscript.  For when all markers are scanned. */
+extern void legend_settle(Section *section);
 
 /* --------------------------------------------------- stage1_superscripts.c */
 
 /* Does the section say what a superscript is: a line under its table, else a
  * claim?  Notes which line; a superscript that has one has no id. */
 extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *marker);
-
-/* After a section's superscripts are known: which lines leave its text. */
-extern void superscripts_settle(Section *section);
 
 /* ----------------------------------------------------- stage1_structure.c */
 

@@ -17,7 +17,7 @@ typedef struct DocName
 	const char *path;			/* of the document, folded, NULL = none */
 } DocName;
 
-#define LONGEST_LIST	4096		/* bytes of a text that is searched for what else it names */
+#define LONGEST_REFERENCE	4096	/* bytes */
 
 struct NameIndex
 {
@@ -309,12 +309,11 @@ names_other_file(const DocName *name, const char *text)
 	return false;
 }
 
-/* A text without its quotations, which are blanked; "" when it is so long that it
- * does not refer in any case (refer.c). */
+/* A text without its quotations, which are blanked. */
 static char *
 unquoted(StringInfo folded)
 {
-	char	   *text = pnstrdup(folded->data, folded->len > LONGEST_LIST ? 0 : folded->len);
+	char	   *text = pnstrdup(folded->data, folded->len);
 
 	for (int pos = 0; text[pos] != '\0'; pos++)
 	{
@@ -377,7 +376,7 @@ has_title(const Document *doc, const DocName *shared)
 }
 
 /* The name of the one document that folded text names, NULL when it names none
- * or several; *behind is where it ends. */
+ * or several, or says so much that it is no reference; *behind is where it ends. */
 static const DocName *
 find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 {
@@ -386,6 +385,8 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 	char	   *said = NULL;	/* without quotations, made for the first name */
 	int			start = 0;
 
+	if (folded->len > LONGEST_REFERENCE)
+		return NULL;
 	for (int pos = 0; pos < folded->len;)
 	{
 		const DocName *name = NULL;

@@ -246,6 +246,6 @@ memo_scan(Memo *memo)
 				scan_marker(memo, section, j);
 		}
 		report_superscripts(memo, section, undefined);
-		superscripts_settle(section);
+		legend_settle(section);
 	}
 }

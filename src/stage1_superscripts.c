@@ -20,17 +20,6 @@
 
 /* --------------------------------------------------------------- while scanned */
 
-/* "10³" is a power, unless the table says otherwise. */
-static bool
-is_power(const Section *section, const Marker *marker)
-{
-	const char *text = section->body.data;
-	int			pos = marker->start;
-
-	return pos >= 2 && text[pos - 1] == '0' && text[pos - 2] == '1' &&
-		(pos == 2 || (!isdigit((unsigned char) text[pos - 3]) && strchr(".,", text[pos - 3]) == NULL));
-}
-
 bool
 superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 {
@@ -54,114 +43,7 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 		return false;			/* the section says something else of it than the claim */
 	claim = section_claim_position(memo, section, marker->id);
 	return claim < section->nclaims && memo->claims[section->first_claim + claim].src_id == marker->id &&
-		!is_power(section, marker);
-}
-
-static int
-compare_starts(const void *a, const void *b)
-{
-	return ((const Line *) a)->start - ((const Line *) b)->start;
-}
-
-static int
-compare_ids(const void *a, const void *b)
-{
-	int64		x = *(const int64 *) a;
-	int64		y = *(const int64 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* Is the superscript at pos an exponent: "m²", "10³"? */
-static bool
-is_exponent(const char *text, int pos, int64 id)
-{
-	int			word = pos;
-
-	while (word > 0 && isalpha((unsigned char) text[word - 1]))
-		word--;
-	return ((id == 2 || id == 3) && is_length_unit((Slice) {text + word, pos - word})) ||
-		(pos >= 2 && text[pos - 1] == '0' && text[pos - 2] == '1' && (pos == 2 || !isdigit((unsigned char) text[pos - 3])));
-}
-
-/* Numbers of superscripts that stay text ("Rents¹ grew" below the table), sorted; not
- * of those that a source begins with. */
-static int64 *
-shown_ids(const Section *section, int *count)
-{
-	const Prose *prose = section->prose;
-	const char *text = section->body.data;
-	int			nsources = section->superscripts.count;
-	Line	   *own = palloc(sizeof(Line) * (nsources + 1));
-	VEC(int64) ids = {NULL, 0, 0};
-	int			next = 0;
-	int			marker = 0;
-
-	for (int i = 0; i < nsources; i++)
-		own[i] = (Line) {section->superscripts.items[i].start, section->superscripts.items[i].content};
-	qsort(own, nsources, sizeof(Line), compare_starts);
-	for (int pos = 0, end; pos < section->body.len; pos = Max(end, pos + 1))
-	{
-		int64		id;
-
-		end = pos;
-		if ((unsigned char) text[pos] != 0xC2 && (unsigned char) text[pos] != 0xE2)
-			continue;
-		end = marker_superscript_end(text, section->body.len, pos, &id);
-		while (next < nsources && own[next].end <= pos)
-			next++;
-		while (marker < prose->markers.count && prose->markers.items[marker].start < pos)
-			marker++;
-		if (end == pos || (next < nsources && own[next].start <= pos) || is_exponent(text, pos, id) ||
-			(marker < prose->markers.count && prose->markers.items[marker].start == pos && prose->markers.items[marker].leaves))
-			continue;
-		*VEC_PUSH(&ids) = id;
-	}
-	pfree(own);
-	if (ids.count > 1)
-		qsort(ids.items, ids.count, sizeof(int64), compare_ids);
-	*count = ids.count;
-	return ids.items;
-}
-
-/* What is referred to leaves, unless the reader still needs it. */
-static void
-find_leaving(Section *section)
-{
-	bool		any = false;
-	int64	   *shown;
-	int			count;
-
-	for (int i = 0; i < section->superscripts.count; i++)
-		any |= section->superscripts.items[i].is_used;
-	if (!any)
-		return;
-	shown = shown_ids(section, &count);
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		SuperscriptSource *source = &section->superscripts.items[i];
-
-		source->leaves = source->is_used &&
-			(count == 0 || bsearch(&source->id, shown, count, sizeof(int64), compare_ids) == NULL);
-	}
-}
-
-void
-superscripts_settle(Section *section)
-{
-	Prose	   *prose = section->prose;
-
-	find_leaving(section);
-	legend_widen(section);
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		const SuperscriptSource *source = &section->superscripts.items[i];
-
-		if (source->leaves)
-			*VEC_PUSH(&prose->leaving) = (Line) {source->start, source->end};
-	}
-	if (prose->leaving.count > 1)
-		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
+		!superscript_is_power(section->body.data, marker->start);	/* unless the table says otherwise */
 }
 
 /* ------------------------------------------------------------- 1.5: sources */

@@ -76,6 +76,11 @@ SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n'
 FROM unnest(ARRAY['Rent Roll (rr_june.xlsx), p. 3', 'rr_june.xlsx (Rent Roll)', 'Rent Roll (prior owner)', 'Rent Roll for Oak Street', 'Offering Memorandum Addendum', 'Loan Term Sheet (First Amendment)', 'Loan Term Sheet / Fee Letter',
 	'Rent Roll (rr_march.xlsx), p. 3', 'Rent Roll as of May 2026, p. 4', 'Rent Roll (May 2026), p. 5', 'Offering Memorandum (p. 12)', 'Offering Memorandum, financial summary, p. 13', 'Rent Roll for Harborview Flats, p. 6']) WITH ORDINALITY AS t(text, n);
 SELECT pg_temp.shown();
+-- a text that says too much for a reference names none
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', E'A[^a]. B[^b].\n\n[^a]: ' || repeat('p. 3, ', 600) || E'Rent Roll, p. 4\n[^b]: ' || repeat('p. 3, ', 2000) || 'Rent Roll, p. 4');
+SELECT memo_finalize(5950, DATE '2026-06-30') ->> 'status';
+SELECT number, kind, doc_id, page, length(definition) FROM memocite.footnote WHERE deal_id = 5950 ORDER BY number;
 -- a marker's page that is not its claim's is told of, where the claim has none it counts
 SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'A [SRC:1, p. 40]. B [SRC:2, p. 7]. C [SRC:2, pp. 4-9]. D [SRC:2, p. 5, 6]. E [SRC:1, p. 3; SRC:2, p. 9-12]. F [SRC:2, p. 6].');

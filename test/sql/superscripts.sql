@@ -131,5 +131,6 @@ SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199² |\n| a | $5m² |\n
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| a | `4.2`¹ |\n\n¹ Rent Roll, p. 3; ² T-12');
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll, p. 3\n\nRents¹ grew.');
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ [SRC:1]\n\nRents¹ grew.');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| a | 5<sup>1</sup> |\n\n¹ Rent Roll, p. 3');
 DELETE FROM memocite.deal WHERE deal_id = 5700;
 DELETE FROM memocite.deal WHERE deal_id = 5204;
