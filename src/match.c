@@ -38,10 +38,9 @@ typedef struct IndexedSentence
 	int			sentence;
 	char	   *folded;			/* its text without markers */
 	int			len;
-	bool		denies;
+	Stance		stance;
 } IndexedSentence;
 
-#define LONGEST_ROMAN	4			/* letters of a number, "viii" */
 #define LONGEST_CONTRADICTION	16384	/* bytes of a text that is read for one */
 
 struct Evidence
@@ -49,101 +48,6 @@ struct Evidence
 				VEC(IndexedSentence) sentences;
 	TokenIndex *index;			/* of the same, by number */
 };
-
-/* Does a folded text deny what it says?  "No issues were found" is no evidence
- * of "Issues were found". */
-static bool
-text_denies(const char *text, int len)
-{
-	static const char *const words[] = {"no", "not", "never", "none", "neither", "nor", "without", "cannot", "nothing"};
-
-	for (int pos = 0, start; pos < len; pos++)
-	{
-		for (start = pos; pos < len && is_word_byte(text[pos]); pos++)
-			;
-		for (int i = 0; i < (int) lengthof(words); i++)
-			if (pos - start == (int) strlen(words[i]) && memcmp(text + start, words[i], pos - start) == 0)
-				return true;
-		/* "weren't", also with a curly apostrophe, which is a letter here */
-		if (pos > start && text[pos - 1] == 'n' && pos + 1 < len && strncmp(text + pos, "'t", 2) == 0)
-			return true;
-		if (pos - start > 5 && memcmp(text + pos - 5, "n\xE2\x80\x99t", 5) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* The letter or number that tells one thing of a kind from another, "tenant a",
- * "building 12", "phase iii", behind a noun at pos; its length, 0 = none. */
-static int
-identifier_at(const char *text, int len, int pos)
-{
-	int			end = pos;
-
-	while (end < len && is_word_byte(text[end]))
-		end++;
-	if (end - pos == 1 || (end - pos == 2 && isdigit((unsigned char) text[pos]) && isdigit((unsigned char) text[pos + 1])) ||
-		(end - pos <= LONGEST_ROMAN && (int) strspn(text + pos, "ivx") == end - pos))
-		return end - pos;
-	return 0;
-}
-
-/* Where a noun stands in front of an identifier, from pos on; -1 = nowhere. */
-static int
-find_identified(const char *text, int len, const char *noun, int pos)
-{
-	int			size = (int) strlen(noun);
-
-	for (const char *at; pos < len && (at = memmem(text + pos, len - pos, noun, size)) != NULL; pos = (int) (at - text) + 1)
-	{
-		int			behind = (int) (at - text) + size;
-
-		if ((at == text || !is_word_byte(at[-1])) && behind < len && text[behind] == ' ' && identifier_at(text, len, behind + 1) > 0)
-			return behind + 1;
-	}
-	return -1;
-}
-
-static const char *const nouns[] = {
-	"tenant", "building", "phase", "class", "unit", "suite", "parcel", "lot", "tower", "tranche", "series", "pad", "fund", "option", "scenario",
-	"property", "site", "borrower", "lender", "buyer", "bidder", "party", "region", "zone", "floor", "wing", "block",
-};
-
-static bool
-has_identifier(const char *text, int len)
-{
-	for (int i = 0; i < (int) lengthof(nouns); i++)
-		if (find_identified(text, len, nouns[i], 0) >= 0)
-			return true;
-	return false;
-}
-
-/* "Tenant A occupies 312,000 square feet" is no evidence of Tenant B's.  Is a thing
- * of one folded text none of the other, which has another of its kind? */
-static bool
-names_another(const char *text, int len, const char *other, int other_len)
-{
-	for (int i = 0; i < (int) lengthof(nouns); i++)
-	{
-		int			at = find_identified(text, len, nouns[i], 0);
-		bool		has_same = false;
-		bool		has_any = false;
-
-		if (at < 0)
-			continue;
-		for (int there = 0; !has_same && (there = find_identified(other, other_len, nouns[i], there)) >= 0; there++)
-		{
-			int			size = identifier_at(other, other_len, there);
-
-			has_any = true;
-			for (int here = at; here >= 0 && !has_same; here = find_identified(text, len, nouns[i], here))
-				has_same = size == identifier_at(text, len, here) && memcmp(text + here, other + there, size) == 0;
-		}
-		if (has_any && !has_same)
-			return true;
-	}
-	return false;
-}
 
 /* Of a block's markers, the first at or behind pos. */
 static int
@@ -215,7 +119,7 @@ evidence_index(Section *section)
 			entry->sentence = j;
 			entry->folded = pnstrdup(folded.data, folded.len);
 			entry->len = folded.len;
-			entry->denies = text_denies(folded.data, folded.len);
+			entry->stance.is_read = false;
 			token_index_add(evidence->index, folded.data, folded.len);
 		}
 	}
@@ -270,24 +174,30 @@ note_sentence(Lookup *lookup, Found *found, const IndexedSentence *entry, int wo
 	lookup_raise(lookup, words + (found->is_tie && words < lookup->words));
 }
 
+/* Most sentences share too little with a claim to be read for what they say. */
+static const Stance *
+stance_of(IndexedSentence *entry)
+{
+	if (!entry->stance.is_read)
+		entry->stance = stance_read(entry->folded, entry->len);
+	return &entry->stance;
+}
+
 /* Two sentences that say the same settle it: no further one is looked at. */
 static void
 find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const char *folded, Found *found)
 {
-	int			len = (int) strlen(folded);
-	bool		denies = text_denies(folded, len);
-	bool		identifies = has_identifier(folded, len);
+	Stance		stance = stance_read(folded, (int) strlen(folded));
 	int			index;
 
 	while (found->nliteral < 2 && (index = lookup_next(lookup)) >= 0)
 	{
-		const IndexedSentence *entry = &evidence->sentences.items[index];
+		IndexedSentence *entry = &evidence->sentences.items[index];
 		int			words = lookup_words(lookup, index);
-
 		bool		is_literal = words == lookup->words && strstr(entry->folded, folded) != NULL;
 
-		if (words < 0 || (entry->denies != denies && !(is_literal && lookup->numbers > 0)) ||
-			(identifies && names_another(folded, len, entry->folded, entry->len)))
+		if (words < 0 || stances_differ(&stance, stance_of(entry)) ||
+			(stance.denies != entry->stance.denies && !(is_literal && lookup->numbers > 0)))
 			continue;
 		if (is_literal)
 		{
@@ -373,9 +283,9 @@ count_shared(const TokenSet *set, const char *folded, int len)
 }
 
 bool
-evidence_contradicts(const Evidence *evidence, int index, Slice text)
+evidence_contradicts(Evidence *evidence, int index, Slice text)
 {
-	const IndexedSentence *entry = &evidence->sentences.items[index];
+	IndexedSentence *entry = &evidence->sentences.items[index];
 	bool		contradicts = false;
 	int			most = 0;
 	TokenSet	tokens;
@@ -396,9 +306,10 @@ evidence_contradicts(const Evidence *evidence, int index, Slice text)
 		shared = count_shared(&tokens, folded.data + start, end - start);
 		if (shared > most)
 		{
+			Stance		stance = stance_read(folded.data + start, end - start);
+
 			most = shared;
-			contradicts = text_denies(folded.data + start, end - start) != entry->denies ||
-				names_another(folded.data + start, end - start, entry->folded, entry->len);
+			contradicts = stance.denies != stance_of(entry)->denies || stances_differ(&stance, &entry->stance);
 		}
 	}
 	token_set_free(&tokens);

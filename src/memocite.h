@@ -1197,6 +1197,24 @@ extern int	lookup_next(Lookup *lookup);
 /* The words that it shares; -1 when it does not do, or is_cut. */
 extern int	lookup_words(Lookup *lookup, int text);
 
+/* --------------------------------------------------------------- stance.c */
+
+/* What a folded text says that another with its words may say otherwise. */
+typedef struct Stance
+{
+	const char *text;			/* folded, not copied */
+	int			len;
+	bool		is_read;
+	bool		denies;
+	bool		identifies;		/* names a thing by letter or number: "tenant b" */
+	uint32		sides;			/* of opposites, those said without the other */
+} Stance;
+extern Stance stance_read(const char *folded, int len);
+
+/* Does one say "rose" and the other "fell", or speak of another tenant, building or
+ * phase?  Whether they deny is not compared. */
+extern bool stances_differ(const Stance *one, const Stance *other);
+
 /* ---------------------------------------------------------------- match.c */
 
 /* Index of a claim's sentence: finds where a text is supported. */
@@ -1221,9 +1239,9 @@ extern void token_index_add_text(TokenIndex *texts, Slice text);
 extern bool evidence_lookup(const Evidence *evidence, int index, const Policy *policy, TokenIndex *texts,
 							Lookup *lookup);
 
-/* Does the sentence of a text that shares most words deny what this one says, or speak
- * of another tenant, building or phase?  False of long texts. */
-extern bool evidence_contradicts(const Evidence *evidence, int index, Slice text);
+/* Does the sentence of a text that shares most words deny what this one says, or differ
+ * from it (stance.c)?  False of long texts. */
+extern bool evidence_contradicts(Evidence *evidence, int index, Slice text);
 
 /* Where an indexed sentence is: its block, and which of the block's. */
 extern void evidence_place(const Evidence *evidence, int index, int *block, int *sentence);

@@ -44,4 +44,16 @@ SELECT a || ' <- ' || b || ' : ' || pg_temp.supports(a, b) FROM (VALUES
  ('Environmental issues were found at the site.','No environmental issues were found at the site'),
  ('No environmental issues were found at the site.','No environmental issues at the site were found'),
  ('NOI of $4.2M does not include the sale of the garage.','NOI of $4.2M')) AS v(a,b);
+-- nor is what says the opposite; who says both opposites may mean either
+SELECT a || ' <- ' || b || ' : ' || pg_temp.supports(a, b) FROM (VALUES
+ ('Market rents fell by 4.1% in 2025.','Market rents rose by 4.1% in 2025'),
+ ('Market rents grew by 4.1% in 2025.','Market rents increased by 4.1% in 2025'),
+ ('Market rents rose by 4.1% in 2025 while vacancy fell.','Market rents in 2025 fell by 4.1%'),
+ ('The maximum loan-to-value of the facility is 65%.','The minimum loan-to-value of the facility is 65%'),
+ ('The unlevered IRR of the base case is 11.2%.','The levered IRR of the base case is 11.2%'),
+ ('Rents stand 8% below the market average.','Rents stand 8% above the market average'),
+ ('The vacancy rate of the submarket is 5.4%.','The occupancy rate of the submarket is 5.4%'),
+ ('The senior loan of $42 million matures in 2031.','The mezzanine loan of $42 million matures in 2031'),
+ ('Net rental income reached $4.2M in 2025.','Gross rental income reached $4.2M in 2025'),
+ ('Net operating income (NOI) was $4.2M in 2025.','NOI was $4.2M in 2025')) AS v(a,b);
 DELETE FROM memocite.deal WHERE deal_id = 4801;

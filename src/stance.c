@@ -1,0 +1,220 @@
+/*
+ * stance.c
+ *		Do two texts that share their words say different things?
+ *
+ * "Rents rose by 4%" and "Rents fell by 4%" share the number and half of their words,
+ * "Tenant A" and "Tenant B" of a rent roll all but a letter: neither is evidence of
+ * the other.  A text denies or it does not, says one or the other of two opposites,
+ * and speaks of things by letter or number.  Who says both opposites ("rents rose
+ * while vacancy fell") differs from nobody.
+ */
+#include "memocite.h"
+
+#define LONGEST_ROMAN	4			/* letters of a number, "viii" */
+
+/* --------------------------------------------------------------- opposites */
+
+/* In pairs: of opposites one is even, and the other follows. */
+typedef enum Side
+{
+	SAYS_RISES, SAYS_FALLS,
+	SAYS_ABOVE, SAYS_BELOW,
+	SAYS_HIGHER, SAYS_LOWER,
+	SAYS_HIGHEST, SAYS_LOWEST,
+	SAYS_MOST, SAYS_LEAST,
+	SAYS_BEFORE, SAYS_AFTER,
+	SAYS_GROSS, SAYS_NET,
+	SAYS_LEVERED, SAYS_UNLEVERED,
+	SAYS_FIXED, SAYS_FLOATING,
+	SAYS_MONTHLY, SAYS_ANNUAL,
+	SAYS_OCCUPIED, SAYS_VACANT,
+	SAYS_SENIOR, SAYS_JUNIOR,
+	SAYS_UPSIDE, SAYS_DOWNSIDE,
+	SAYS_ACTUAL, SAYS_EXPECTED,
+	SAYS_PREMIUM, SAYS_DISCOUNT,
+	SAYS_GAIN, SAYS_LOSS,
+} Side;
+
+typedef struct SideWord
+{
+	const char *word;
+	Side		side;
+} SideWord;
+
+/* Sorted by bytes.  Words whose opposite makes another statement of the same numbers. */
+static const SideWord side_words[] = {
+	{"above", SAYS_ABOVE}, {"actual", SAYS_ACTUAL}, {"after", SAYS_AFTER}, {"annual", SAYS_ANNUAL},
+	{"annually", SAYS_ANNUAL}, {"bear", SAYS_DOWNSIDE}, {"before", SAYS_BEFORE},
+	{"below", SAYS_BELOW}, {"best", SAYS_UPSIDE}, {"budget", SAYS_EXPECTED},
+	{"budgeted", SAYS_EXPECTED}, {"bull", SAYS_UPSIDE}, {"decline", SAYS_FALLS},
+	{"declined", SAYS_FALLS}, {"declines", SAYS_FALLS}, {"declining", SAYS_FALLS},
+	{"decrease", SAYS_FALLS}, {"decreased", SAYS_FALLS}, {"decreases", SAYS_FALLS},
+	{"decreasing", SAYS_FALLS}, {"deficit", SAYS_LOSS}, {"discount", SAYS_DISCOUNT},
+	{"downside", SAYS_DOWNSIDE}, {"drop", SAYS_FALLS}, {"dropped", SAYS_FALLS},
+	{"dropping", SAYS_FALLS}, {"drops", SAYS_FALLS}, {"exceed", SAYS_ABOVE},
+	{"exceeded", SAYS_ABOVE}, {"exceeding", SAYS_ABOVE}, {"exceeds", SAYS_ABOVE},
+	{"fall", SAYS_FALLS}, {"fallen", SAYS_FALLS}, {"falling", SAYS_FALLS}, {"falls", SAYS_FALLS},
+	{"fell", SAYS_FALLS}, {"fixed", SAYS_FIXED}, {"floating", SAYS_FLOATING},
+	{"forecast", SAYS_EXPECTED}, {"gain", SAYS_GAIN}, {"gains", SAYS_GAIN}, {"grew", SAYS_RISES},
+	{"gross", SAYS_GROSS}, {"grow", SAYS_RISES}, {"growing", SAYS_RISES}, {"grown", SAYS_RISES},
+	{"grows", SAYS_RISES}, {"growth", SAYS_RISES}, {"higher", SAYS_HIGHER},
+	{"highest", SAYS_HIGHEST}, {"increase", SAYS_RISES}, {"increased", SAYS_RISES},
+	{"increases", SAYS_RISES}, {"increasing", SAYS_RISES}, {"junior", SAYS_JUNIOR},
+	{"leased", SAYS_OCCUPIED}, {"least", SAYS_LEAST}, {"leveraged", SAYS_LEVERED},
+	{"levered", SAYS_LEVERED}, {"loss", SAYS_LOSS}, {"losses", SAYS_LOSS}, {"lower", SAYS_LOWER},
+	{"lowest", SAYS_LOWEST}, {"max", SAYS_HIGHEST}, {"maximum", SAYS_HIGHEST},
+	{"mezzanine", SAYS_JUNIOR}, {"min", SAYS_LOWEST}, {"minimum", SAYS_LOWEST},
+	{"monthly", SAYS_MONTHLY}, {"most", SAYS_MOST}, {"net", SAYS_NET},
+	{"occupancy", SAYS_OCCUPIED}, {"occupied", SAYS_OCCUPIED}, {"post", SAYS_AFTER},
+	{"pre", SAYS_BEFORE}, {"premium", SAYS_PREMIUM}, {"pretax", SAYS_BEFORE},
+	{"profit", SAYS_GAIN}, {"profits", SAYS_GAIN}, {"projected", SAYS_EXPECTED},
+	{"rise", SAYS_RISES}, {"risen", SAYS_RISES}, {"rises", SAYS_RISES}, {"rising", SAYS_RISES},
+	{"rose", SAYS_RISES}, {"senior", SAYS_SENIOR}, {"shrank", SAYS_FALLS}, {"shrink", SAYS_FALLS},
+	{"shrunk", SAYS_FALLS}, {"subordinate", SAYS_JUNIOR}, {"subordinated", SAYS_JUNIOR},
+	{"surplus", SAYS_GAIN}, {"unleveraged", SAYS_UNLEVERED}, {"unlevered", SAYS_UNLEVERED},
+	{"upside", SAYS_UPSIDE}, {"vacancy", SAYS_VACANT}, {"vacant", SAYS_VACANT},
+	{"variable", SAYS_FLOATING}, {"worst", SAYS_DOWNSIDE},
+};
+
+static int
+compare_side_words(const void *key, const void *entry)
+{
+	const Slice *word = key;
+	const char *other = ((const SideWord *) entry)->word;
+	int			order = strncmp(word->data, other, word->len);
+
+	return order != 0 ? order : -(other[word->len] != '\0');
+}
+
+/* The opposites of sides, a bit each. */
+static uint32
+opposites(uint32 sides)
+{
+	return (sides & 0x55555555) << 1 | (sides & 0xAAAAAAAA) >> 1;
+}
+
+/* ----------------------------------------------------------------- denials */
+
+/* "No issues were found" is no evidence of "Issues were found".  Does the word from
+ * start to end deny? */
+static bool
+word_denies(const char *text, int len, int start, int end)
+{
+	static const char *const words[] = {"cannot", "neither", "never", "no", "none", "nor", "not", "nothing", "without"};
+
+	if (slice_in((Slice) {text + start, end - start}, words, lengthof(words)))
+		return true;
+	/* "weren't", also with a curly apostrophe, which is a letter here */
+	if (text[end - 1] == 'n' && end + 1 < len && text[end] == '\'' && text[end + 1] == 't')
+		return true;
+	return end - start > 5 && memcmp(text + end - 5, "n\xE2\x80\x99t", 5) == 0;
+}
+
+/* ------------------------------------------------------------- identifiers */
+
+/* The letter or number that tells one thing of a kind from another, "tenant a",
+ * "building 12", "phase iii", behind a noun at pos; its length, 0 = none. */
+static int
+identifier_at(const char *text, int len, int pos)
+{
+	int			end = pos;
+
+	while (end < len && is_word_byte(text[end]))
+		end++;
+	if (end - pos == 1 || (end - pos == 2 && isdigit((unsigned char) text[pos]) && isdigit((unsigned char) text[pos + 1])) ||
+		(end - pos <= LONGEST_ROMAN && (int) strspn(text + pos, "ivx") == end - pos))
+		return end - pos;
+	return 0;
+}
+
+/* Where a noun stands in front of an identifier, from pos on; -1 = nowhere. */
+static int
+find_identified(const char *text, int len, const char *noun, int pos)
+{
+	int			size = (int) strlen(noun);
+
+	for (const char *at; pos < len && (at = memmem(text + pos, len - pos, noun, size)) != NULL; pos = (int) (at - text) + 1)
+	{
+		int			behind = (int) (at - text) + size;
+
+		if ((at == text || !is_word_byte(at[-1])) && behind < len && text[behind] == ' ' && identifier_at(text, len, behind + 1) > 0)
+			return behind + 1;
+	}
+	return -1;
+}
+
+static const char *const nouns[] = {
+	"tenant", "building", "phase", "class", "unit", "suite", "parcel", "lot", "tower", "tranche", "series", "pad", "fund", "option", "scenario",
+	"property", "site", "borrower", "lender", "buyer", "bidder", "party", "region", "zone", "floor", "wing", "block",
+};
+
+static bool
+has_identifier(const char *text, int len)
+{
+	for (int i = 0; i < (int) lengthof(nouns); i++)
+		if (find_identified(text, len, nouns[i], 0) >= 0)
+			return true;
+	return false;
+}
+
+/* "Tenant A occupies 312,000 square feet" is no evidence of Tenant B's.  Is a thing
+ * of one folded text none of the other, which has another of its kind? */
+static bool
+names_another(const char *text, int len, const char *other, int other_len)
+{
+	for (int i = 0; i < (int) lengthof(nouns); i++)
+	{
+		int			at = find_identified(text, len, nouns[i], 0);
+		bool		has_same = false;
+		bool		has_any = false;
+
+		if (at < 0)
+			continue;
+		for (int there = 0; !has_same && (there = find_identified(other, other_len, nouns[i], there)) >= 0; there++)
+		{
+			int			size = identifier_at(other, other_len, there);
+
+			has_any = true;
+			for (int here = at; here >= 0 && !has_same; here = find_identified(text, len, nouns[i], here))
+				has_same = size == identifier_at(text, len, here) && memcmp(text + here, other + there, size) == 0;
+		}
+		if (has_any && !has_same)
+			return true;
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------------ stance */
+
+Stance
+stance_read(const char *folded, int len)
+{
+	Stance		stance = {.text = folded, .len = len, .is_read = true};
+	uint32		sides = 0;
+
+	for (int pos = 0, start; pos < len; pos++)
+	{
+		Slice		word;
+		const SideWord *found;
+
+		for (start = pos; pos < len && is_word_byte(folded[pos]); pos++)
+			;
+		if (pos == start)
+			continue;
+		word = (Slice) {folded + start, pos - start};
+		stance.denies |= word_denies(folded, len, start, pos);
+		found = bsearch(&word, side_words, lengthof(side_words), sizeof(SideWord), compare_side_words);
+		if (found != NULL)
+			sides |= UINT32_C(1) << found->side;
+	}
+	stance.sides = sides & ~opposites(sides);
+	stance.identifies = has_identifier(folded, len);
+	return stance;
+}
+
+bool
+stances_differ(const Stance *one, const Stance *other)
+{
+	return (one->sides & opposites(other->sides)) != 0 ||
+		(one->identifies && other->identifies && names_another(one->text, one->len, other->text, other->len));
+}
