@@ -145,12 +145,18 @@ block_leaves(const Writer *writer, const TextBlock *block, int ncuts)
 	}
 }
 
+static bool
+is_indented_code(const TextBlock *block)
+{
+	return block->kind == BLOCK_CODE && !block->is_fenced;
+}
+
 /*
- * Where all blocks between a list and something indented leave, that would be
- * the last item's, and code would become text: a paragraph stays between.
+ * Where all blocks between a list or indented code and something indented leave,
+ * that would be the last item's or the code's: a paragraph stays between.
  */
 static void
-keep_lists_closed(Writer *writer)
+keep_blocks_closed(Writer *writer)
 {
 	const Prose *prose = writer->section->prose;
 	int			ncuts = writer->cuts.count;
@@ -166,7 +172,8 @@ keep_lists_closed(Writer *writer)
 			continue;
 		while (before >= 0 && block_leaves(writer, &prose->blocks.items[before], ncuts))
 			before--;
-		if (before >= 0 && before < i - 1 && prose->blocks.items[before].depth > 0)
+		if (before >= 0 && before < i - 1 &&
+			(prose->blocks.items[before].depth > 0 || (is_indented_code(block) && is_indented_code(&prose->blocks.items[before]))))
 			*VEC_PUSH(&writer->cuts) = (Cut) {block->start, block->start, INERT "\n\n", "1", false};
 	}
 	if (writer->cuts.count > ncuts)
@@ -177,5 +184,5 @@ void
 collect_cuts(Writer *writer)
 {
 	merge_cuts(writer);
-	keep_lists_closed(writer);
+	keep_blocks_closed(writer);
 }

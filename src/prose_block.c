@@ -192,11 +192,25 @@ note_open(Reader *r, const Marker *marker)
 	return OPENED_CONTAINER;
 }
 
-/* Is the rest of the line a reference and nothing more? */
+/* Is the text from pos to the end of the line a reference and nothing more? */
 static bool
 refers_behind(const Reader *r, int pos)
 {
 	return text_refers((Slice) {r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)}, (Slice) {"", 0});
+}
+
+/* "[SRC:2]: Rent Roll," goes on with "May 2026, p. 4"; below "[SRC:2]: Rent Roll, p. 4",
+ * "Rents grew." is prose. */
+bool
+prose_source_continues(const Reader *r)
+{
+	char		first = r->text[r->nonspace];
+	int			end = r->prose->lines.items[r->prose->lines.count - 1].end;
+
+	while (is_blank(r->text[end - 1]))
+		end--;
+	return (r->indent > 0 || islower((unsigned char) first) || isdigit((unsigned char) first) || first == '(' || r->text[end - 1] == ',') &&
+		refers_behind(r, r->source_start);
 }
 
 /* What a marker at the start of a line opens; none inside a definition's. */
@@ -215,8 +229,11 @@ marker_open(Reader *r)
 	 * that opens with its citation */
 	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0 && refers_behind(r, marker.start + marker.len + 1))
 	{
+		if (r->leaf == LEAF_PARAGRAPH)
+			r->matched = r->depth;	/* the list whose text it would go on stays open */
 		leaf_open(r, BLOCK_SOURCE_LINE, LEAF_PARAGRAPH);
 		leaf_add_line(r, r->nonspace);
+		r->source_start = marker.start + marker.len + 1;
 		return OPENED_LEAF;
 	}
 	if (marker.kind == MARKER_CHART_ANCHOR &&

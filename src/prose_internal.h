@@ -158,6 +158,7 @@ typedef struct Reader
 	int			depth;
 	int			matched;		/* containers the line continues or opened */
 	bool		in_note;		/* this line opened a note definition */
+	int			source_start;	/* the text of the source line that was opened last */
 
 	LeafKind	leaf;
 	int			leaf_start;		/* start of the open leaf's last line */
@@ -228,6 +229,9 @@ extern Opened prose_block_open(Reader *r);
 
 /* Is this line the delimiter row under the open paragraph's last line? */
 extern bool prose_table_open(Reader *r);
+
+/* Is this line still text of the open source line? */
+extern bool prose_source_continues(const Reader *r);
 
 /* prose_link.c: cuts definitions off the paragraph's head; is text left? */
 extern bool link_defs_cut(Reader *r);

@@ -69,6 +69,11 @@ SELECT pg_temp.finish(E'One[^1].\n\n[^1]: The agent wrote ] | [^2] `tick` <b> an
 SELECT pg_temp.finish(E'NOI rose [SRC:7]. Rent [SRC:8].\n\n[SRC:7]: Rent Roll, p. 4\n[SRC:8]: a private conversation');
 -- the section's claim counts before the source line
 SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n[SRC:4]: Rent Roll, p. 4');
+-- it goes on below when it is not yet all or the next line is indented; what else stands there is the agent's prose. In a list that is what a line goes on with
+SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll,\nMay 2026, p. 4\nVacancy fell.');
+SELECT pg_temp.finish(E'NOI rose [SRC:7].\n[SRC:7]: Rent Roll\n   p. 4\nVacancy fell to 5%.\n\nCosts fell.');
+SELECT pg_temp.finish(E'- NOI rose [SRC:7].\n- Costs fell [SRC:8].\n[SRC:7]: Rent Roll, p. 4\n[SRC:8]: Rent Roll, p. 5\n\n    Taxes rose [SRC:7].');
+SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n    code\n\n [SRC:7]: Rent Roll, p. 4\n\n    more code');
 
 -- a model-written source block at a section's end leaves the text
 SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n## Sources\n\n- Offering Memorandum\n- [SRC:4] Rent Roll');
