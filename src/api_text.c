@@ -184,6 +184,7 @@ verify_citations(const StoredMemo *memo)
 			.page = stored->page,
 			.locator = slice_of(stored->locator),
 			.quote = slice_of(stored->quote),
+			.confidence = stored->confidence,
 		};
 	}
 	return citations;
@@ -200,6 +201,7 @@ verify_note(const StoredNote *stored)
 		.doc_name = slice_of(stored->doc_name),
 		.page = stored->page,
 		.locator = slice_of(stored->locator),
+		.stale_since = slice_of(stored->stale_since),
 	};
 }
 
@@ -226,6 +228,7 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 		.citations = verify_citations(memo),
 		.nnotes = memo->nnotes,
 		.notes = notes,
+		.weak = memo->weak,
 	};
 	verify_memo(&input, rules, nrules);
 }

@@ -1974,6 +1974,7 @@ typedef struct StoredNote
 	char	   *locator;
 	int			confidence;		/* greatest of its references, -1 = NULL */
 	int		   *confidences;	/* of each reference in reading order */
+	char	   *stale_since;	/* when its document was ingested, NULL = not stale */
 } StoredNote;
 
 typedef struct StoredCitation
@@ -1990,6 +1991,7 @@ typedef struct StoredCitation
 	int			page;			/* 0 = none */
 	char	   *locator;
 	char	   *quote;
+	int			confidence;		/* 0 .. 1000, -1 = NULL */
 } StoredCitation;
 
 struct StoredMemo

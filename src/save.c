@@ -357,6 +357,7 @@ read_note_rows(StoredMemo *memo, Datum *key)
 		note->page = (int) int_column(i, 7, 0);
 		note->locator = text_column(i, 8);
 		note->confidence = (int) int_column(i, 9, -1);
+		note->stale_since = text_column(i, 10);
 	}
 }
 
@@ -471,6 +472,7 @@ read_citation_rows(StoredMemo *memo, Datum *key)
 		citation->page = (int) int_column(i, 10, 0);
 		citation->locator = text_column(i, 11);
 		citation->quote = text_column(i, 12);
+		citation->confidence = (int) int_column(i, 13, -1);
 	}
 }
 

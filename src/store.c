@@ -263,9 +263,9 @@ STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
 
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 "SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
-" (n.confidence * 1000)::int4 FROM memocite.footnote n"
-" LEFT JOIN (SELECT u.doc_id, u.title FROM memocite.revision_detail t CROSS JOIN LATERAL"
-"  unnest(t.source_doc_id, t.source_title) AS u(doc_id, title)"
+" (n.confidence * 1000)::int4, CASE WHEN n.stale THEN s.day END FROM memocite.footnote n"
+" LEFT JOIN (SELECT u.doc_id, u.title, pg_catalog.to_char(u.ingested, 'YYYY-MM-DD') AS day FROM memocite.revision_detail t CROSS JOIN LATERAL"
+"  unnest(t.source_doc_id, t.source_title, t.source_ingested) AS u(doc_id, title, ingested)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
 " WHERE n.deal_id = $1 AND n.revision = $2 AND n.note_key IS NOT NULL ORDER BY n.number" END;
 
@@ -276,7 +276,7 @@ STATEMENT(stmt_read_confidences, 2, INT8OID, INT4OID)
 
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset, c.doc_id,"
-" c.page, c.locator, c.quote FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
+" c.page, c.locator, c.quote, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
 
 STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
 "SELECT r.revision FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision < $2"

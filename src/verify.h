@@ -52,6 +52,7 @@ typedef struct VerifyCitation
 	int			page;			/* 0 = none */
 	Slice		locator;
 	Slice		quote;
+	int			confidence;		/* 0 .. 1000, -1 = none */
 } VerifyCitation;
 
 /* A footnote; its number is its place in the array, from 1. */
@@ -64,6 +65,7 @@ typedef struct VerifyNote
 	Slice		doc_name;		/* at that time */
 	int			page;			/* 0 = none */
 	Slice		locator;
+	Slice		stale_since;	/* YYYY-MM-DD; data NULL = its document is not stale */
 } VerifyNote;
 
 typedef struct VerifyInput
@@ -75,6 +77,7 @@ typedef struct VerifyInput
 	const VerifyCitation *citations;
 	int			nnotes;
 	const VerifyNote *notes;
+	int			weak;			/* confidence below which a reference is weak */
 } VerifyInput;
 
 typedef struct VerifyRule

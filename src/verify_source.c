@@ -4,11 +4,11 @@
  *
  * Who follows a number to its note goes on to a page: [^3] with the definition
  *
- *		Rent Roll, p. 12. "NOI was $4.2 million"
+ *		Rent Roll, p. 12 (ingested 2024-05-01; older than 90 days). Low confidence. "NOI was $4.2 million"
  *
- * is right when note 3 is page 12 of the document that was called Rent Roll then,
- * each reference [^3] of the ledger is of that document and page, and one of them
- * has that quote.
+ * is right when note 3 is page 12 of the document that was called Rent Roll and was
+ * stale then, each reference [^3] of the ledger is of that document and page, none of
+ * them is certain, and one has that quote.
  */
 #include "memocite.h"
 
@@ -81,8 +81,18 @@ take_digits(Slice *text, int least, int most)
 	return len >= least;
 }
 
+/* Takes the age of a stale document; false when it is missing, wrong or not to be there. */
+static bool
+take_age(Slice *text, const VerifyNote *note)
+{
+	if (!slice_take(text, " (ingested "))
+		return note->stale_since.data == NULL;
+	return note->stale_since.data != NULL && take_text(text, note->stale_since) && slice_take(text, "; older than ") &&
+		take_digits(text, 1, 10) && slice_take(text, " days)");
+}
+
 /* Takes ", p. 12" or the locator, and what ends them; false when the definition
- * says another place than its row. */
+ * says another place or age than its row. */
 static bool
 take_place(Slice *text, const VerifyNote *note)
 {
@@ -96,17 +106,23 @@ take_place(Slice *text, const VerifyNote *note)
 	}
 	else if (note->locator.data != NULL && (!slice_take(text, ", ") || !take_text(text, note->locator)))
 		return false;
-	if (slice_take(text, " (ingested ") &&
-		!(take_digits(text, 4, 6) && slice_take(text, "-") && take_digits(text, 2, 2) && slice_take(text, "-") && take_digits(text, 2, 2) &&
-		  slice_take(text, "; older than ") && take_digits(text, 1, 10) && slice_take(text, " days)")))
+	if (!take_age(text, note))
 		return false;
 	/* a name may bring its full stop */
 	return slice_take(text, ".") || (text->data > note->definition.data && text->data[-1] == '.');
 }
 
-/* What a note quotes; data NULL = nothing, or the definition is not of its source. */
-static Slice
-check_source_note(const VerifyNote *note, int number, Fault *fault)
+/* What a definition says besides its source. */
+typedef struct Said
+{
+	Slice		quote;			/* as Markdown, from behind its "; data NULL = none */
+	bool		is_weak;
+	int			nrefs;			/* of the ledger */
+	int			nweak;
+} Said;
+
+static void
+check_source_note(const VerifyNote *note, int number, Said *said, Fault *fault)
 {
 	Slice		text = note->definition;
 
@@ -115,34 +131,40 @@ check_source_note(const VerifyNote *note, int number, Fault *fault)
 	else if (!take_text(&text, note->doc_name))
 		FAULT(fault, "the definition of [^%d] does not begin with \"%.*s\"", number, note->doc_name.len, note->doc_name.data);
 	else if (!take_place(&text, note))
-		FAULT(fault, "the definition of [^%d] does not say the place that its row has", number);
+		FAULT(fault, "the definition of [^%d] does not say the place or age that its row has", number);
 	else
 	{
-		(void) slice_take(&text, " Low confidence.");
+		said->is_weak = slice_take(&text, " Low confidence.");
 		if (slice_take(&text, " General source for this section; no passage was cited.") != slice_says(note->kind, "rescue"))
 			FAULT(fault, "the definition of [^%d] is that of a general source, and its row is not, or the reverse", number);
 		if (slice_take(&text, " \""))
-			return text;
-		if (text.len > 0)
+			said->quote = text;
+		else if (text.len > 0)
 			FAULT(fault, "the definition of [^%d] goes on behind its source: %.*s", number, text.len, text.data);
 	}
-	return (Slice) {NULL, 0};
 }
 
-/* Does an agent's note end with what says that it is one? */
+/* Takes a text off the end. */
 static bool
-is_marked(Slice definition)
+drop_end(Slice *text, const char *end)
 {
-	static const char *const ends[] = {" (agent's note, unverified)", " (agent's note, unverified) Low confidence."};
+	int			len = (int) strlen(end);
 
-	for (int i = 0; i < (int) lengthof(ends); i++)
-	{
-		int			len = (int) strlen(ends[i]);
+	if (text->len < len || memcmp(text->data + text->len - len, end, len) != 0)
+		return false;
+	text->len -= len;
+	return true;
+}
 
-		if (definition.len > len && memcmp(definition.data + definition.len - len, ends[i], len) == 0)
-			return true;
-	}
-	return false;
+/* An agent's note says that it is one. */
+static void
+check_agent_note(const VerifyNote *note, int number, Said *said, Fault *fault)
+{
+	Slice		text = note->definition;
+
+	said->is_weak = drop_end(&text, " Low confidence.");
+	if (!drop_end(&text, " (agent's note, unverified)"))
+		FAULT(fault, "the definition of [^%d] does not say that it is an agent's", number);
 }
 
 /* A locator counts where there is no page; a page may be that of a neighbour. */
@@ -166,7 +188,7 @@ void
 check_sources(Audit *audit, Fault *fault)
 {
 	int			nnotes = audit->input->nnotes;
-	Slice	   *quotes = palloc0((Size) (nnotes + 1) * sizeof(Slice));
+	Said	   *said = palloc0((Size) (nnotes + 1) * sizeof(Said));
 
 	for (int i = 0; i < nnotes; i++)
 	{
@@ -174,24 +196,33 @@ check_sources(Audit *audit, Fault *fault)
 
 		CHECK_FOR_INTERRUPTS();
 		if (note->doc_id.data != NULL)
-			quotes[i] = check_source_note(note, i + 1, fault);
-		else if (slice_says(note->kind, "agent") && !is_marked(note->definition))
-			FAULT(fault, "the definition of [^%d] does not say that it is an agent's", i + 1);
+			check_source_note(note, i + 1, &said[i], fault);
+		else if (slice_says(note->kind, "agent"))
+			check_agent_note(note, i + 1, &said[i], fault);
 	}
 	for (int i = 0; i < audit->input->ncitations; i++)
 	{
 		const VerifyCitation *citation = &audit->input->citations[i];
 		int			number = citation->note_number;
+		Said	   *of_note;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!slice_says(citation->fate, "kept") || number < 1 || number > nnotes)
 			continue;
+		of_note = &said[number - 1];
 		if (!is_of_source(citation, &audit->input->notes[number - 1]))
 			FAULT(fault, "citation %d is of another source than its note %d", i + 1, number);
-		if (quotes[number - 1].data != NULL && is_quoted(citation, quotes[number - 1]))
-			quotes[number - 1].data = NULL;
+		if (of_note->quote.data != NULL && is_quoted(citation, of_note->quote))
+			of_note->quote.data = NULL;
+		of_note->nrefs++;
+		of_note->nweak += citation->confidence >= 0 && citation->confidence < audit->input->weak;
 	}
 	for (int i = 0; i < nnotes; i++)
-		if (quotes[i].data != NULL)
+	{
+		if (said[i].quote.data != NULL)
 			FAULT(fault, "no reference to note %d has the quote of its definition", i + 1);
+		if (!slice_says(audit->input->notes[i].kind, "insight") &&
+			said[i].is_weak != (said[i].nrefs > 0 && said[i].nweak == said[i].nrefs))
+			FAULT(fault, "the definition of [^%d] says low confidence, and its references do not, or the reverse", i + 1);
+	}
 }

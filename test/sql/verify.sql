@@ -86,14 +86,14 @@ DELETE FROM memocite.section WHERE deal_id = 3301 AND section_key = 'b';
 SELECT count(*) FILTER (WHERE ok) || ' of ' || count(*) FROM memo_verify(3301);
 DELETE FROM memocite.deal WHERE deal_id = 3301;
 
--- definitions say their sources: names with syntax in them, a locator, an age, a verified quote, an agent's note, a general source
+-- definitions say their sources: names with syntax in them, a locator, an age, low confidence, a verified quote, an agent's note, a general source
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (3301, 'Verify', '{"stale_days": 90}');
 INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) VALUES (3301, 'om', '1. *Offering* | A_B [x] <i> & Co.', NULL), (3301, 'rr', E'Rent\t \nRoll', '2024-01-01'), (3301, 'x', NULL, NULL);
 UPDATE memocite.deal SET metadata = '{"primary_doc_id": "om"}' WHERE deal_id = 3301;
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (3301, 'p', 'rr', 3, 'Base rent is "$1,450" per unit & month.');
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (3301, 'a', 1, E'One [SRC:1]. Two [SRC:2]. Three [SRC:3] and more[^x].\n\n[^x]: Our view.'), (3301, 'b', 2, repeat('Nothing is cited in this sentence. ', 60));
-INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, passage_id, quote) VALUES (3301, 'a', 1, 'om', NULL, NULL, NULL, NULL), (3301, 'a', 2, 'rr', 3, NULL, 'p', 'Base rent is "$1,450" per unit & month'),
-	(3301, 'a', 3, 'x', NULL, 'Summary!C14', NULL, NULL);
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, passage_id, quote, confidence) VALUES (3301, 'a', 1, 'om', NULL, NULL, NULL, NULL, 0.9), (3301, 'a', 2, 'rr', 3, NULL, 'p', 'Base rent is "$1,450" per unit & month', NULL),
+	(3301, 'a', 3, 'x', NULL, 'Summary!C14', NULL, NULL, 0.3);
 SELECT memo_finalize(3301, DATE '2026-06-30') ->> 'status';
 SELECT number, kind, doc_id, definition FROM memocite.footnote WHERE deal_id = 3301 ORDER BY number;
 SELECT rule, detail FROM memo_verify(3301) WHERE NOT ok;
@@ -109,6 +109,13 @@ SELECT pg_temp.damage($$revision_detail SET note_definition[4] = note_definition
 SELECT pg_temp.damage($$revision_detail SET note_definition[5] = replace(note_definition[5], ' General source for this section; no passage was cited.', '') WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_kind[5] = NULL WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_definition[2] = replace(note_definition[2], 'older than 90 days', 'and verified') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[2] = replace(note_definition[2], '2024-01-01', '2024-11-01') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[2] = replace(note_definition[2], ' (ingested 2024-01-01; older than 90 days)', '') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_stale[2] = false WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[3] = replace(note_definition[3], ' Low confidence.', '') WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[1] = note_definition[1] || ' Low confidence.' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET note_definition[4] = note_definition[4] || ' Low confidence.' WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET cit_confidence[3] = 900 WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_doc_id[1] = 'rr' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_doc_id[1] = 'gone', cit_doc_id[1] = 'gone' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET cit_page[2] = 4 WHERE deal_id = 3301$$);
