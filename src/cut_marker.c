@@ -174,37 +174,6 @@ leaves_nothing(Writer *writer, const TextBlock *block)
 	return may_leave;
 }
 
-/* A line of a paragraph that was markers only goes as a line: an empty line
- * would split the paragraph.  Where all lines of it do, and it is all there is
- * in an item, a paragraph of nothing stays. */
-static void
-cut_line(Writer *writer, const TextBlock *block, int line_index, int last_end, const char *stage)
-{
-	const Line *line = &writer->section->prose->lines.items[line_index];
-	int			nth = line_index - block->first_line;
-	bool		is_contained = block->depth > 0 || block->kind == BLOCK_TABLE;
-
-	writer->nlines_cut = nth == 0 ? 1 : writer->nlines_cut + (writer->last_line_cut == line_index - 1);
-	writer->last_line_cut = line_index;
-	if (block->kind == BLOCK_PARAGRAPH && nth + 1 < block->nlines)
-		add_cut(writer, line->start, line[1].start, "", stage);
-	else if (block->kind == BLOCK_PARAGRAPH && nth > 0 && writer->nlines_cut <= nth)
-		add_cut(writer, line[-1].end, last_end, "", stage);
-	else if (is_contained && nth == 0 && leaves_nothing(writer, block))
-		add_cut(writer, blanks_before(writer->body, block->start, line->start), last_end, "", stage);
-	else
-		add_cut(writer, line->start, last_end, is_contained ? INERT : "", stage);
-}
-
-/* Is there nothing but blanks and opening emphasis before pos on its line? */
-static bool
-opens_line(const char *text, int start, int pos)
-{
-	while (pos > start && (is_blank(text[pos - 1]) || strchr("*_~", text[pos - 1]) != NULL))
-		pos--;
-	return pos == start;
-}
-
 /* "[1]: [SRC:2]" would become a link definition that swallows the reference. */
 static void
 escape_definition(Writer *writer, int start, int end, const char *stage)
@@ -217,6 +186,60 @@ escape_definition(Writer *writer, int start, int end, const char *stage)
 	close = memchr(text + start, ']', end - start);
 	if (close != NULL && close + 1 < text + end && close[1] == ':')
 		add_cut(writer, start, start, "\\", stage);
+}
+
+/* Does the marker, when there is one, begin at pos and leave? */
+static bool
+leaves_at(const Writer *writer, const Marker *marker, int pos)
+{
+	const Prose *prose = writer->section->prose;
+
+	return marker < prose->markers.items + prose->markers.count && marker->leaves && marker_cut_start(marker) <= pos;
+}
+
+/* A line of a paragraph that was markers only goes as a line: an empty line
+ * would split the paragraph.  Where all lines of it do, and it is all there is
+ * in an item, a paragraph of nothing stays. */
+static void
+cut_line(Writer *writer, const TextBlock *block, int line_index, const Marker *last, const char *stage)
+{
+	int			last_end = marker_cut_end(last);
+	const Line *line = &writer->section->prose->lines.items[line_index];
+	int			nth = line_index - block->first_line;
+	bool		is_contained = block->depth > 0 || block->kind == BLOCK_TABLE;
+
+	writer->nlines_cut = nth == 0 ? 1 : writer->nlines_cut + (writer->last_line_cut == line_index - 1);
+	writer->last_line_cut = line_index;
+	if (block->kind == BLOCK_PARAGRAPH && nth + 1 < block->nlines)
+	{
+		add_cut(writer, line->start, line[1].start, "", stage);
+		if (writer->nlines_cut == nth + 1 && !leaves_at(writer, last + 1, line[1].start))
+			escape_definition(writer, line[1].start, line[1].end, stage);
+	}
+	else if (block->kind == BLOCK_PARAGRAPH && nth > 0 && writer->nlines_cut <= nth)
+		add_cut(writer, line[-1].end, last_end, "", stage);
+	else if (is_contained && nth == 0 && leaves_nothing(writer, block))
+		add_cut(writer, blanks_before(writer->body, block->start, line->start), last_end, "", stage);
+	else
+		add_cut(writer, line->start, last_end, is_contained ? INERT : "", stage);
+}
+
+/* Have all lines before this one of a block been cut? */
+static bool
+is_first_left(const Writer *writer, const TextBlock *block, int line_index)
+{
+	int			nth = line_index - block->first_line;
+
+	return nth == 0 || (writer->last_line_cut == line_index - 1 && writer->nlines_cut == nth);
+}
+
+/* Is there nothing but blanks and opening emphasis before pos on its line? */
+static bool
+opens_line(const char *text, int start, int pos)
+{
+	while (pos > start && (is_blank(text[pos - 1]) || strchr("*_~", text[pos - 1]) != NULL))
+		pos--;
+	return pos == start;
 }
 
 /* Does a reference come where the body is cut?  It keeps apart as the marker did. */
@@ -265,9 +288,7 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 
 	if (last >= 0)
 	{
-		const Marker *last_marker = &section->prose->markers.items[last];
-
-		cut_line(writer, block, marker->line, marker_cut_end(last_marker), stage);
+		cut_line(writer, block, marker->line, &section->prose->markers.items[last], stage);
 		return last;
 	}
 	while (end < line->end && is_blank(writer->body[end]))
@@ -278,7 +299,7 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 	if (index + 1 < section->prose->markers.count && marker[1].leaves &&
 		blanks_before(writer->body, end, marker_cut_start(&marker[1])) == end)
 		return index;
-	if (block->kind == BLOCK_PARAGRAPH && marker->line == block->first_line)
+	if (block->kind == BLOCK_PARAGRAPH && is_first_left(writer, block, marker->line))
 		escape_definition(writer, end, line->end, stage);
 	keep = keep_text(writer->body, end, line->end, &at);
 	if (end < line->end && marker_cut_start(marker) > line->start &&

@@ -41,6 +41,9 @@ SELECT pg_temp.fin('NOI rose [SRC:99] and [SRC:1]. It rose [SRC:1] or [SRC:2], [
 SELECT pg_temp.fin('租金上涨（[SRC:1]）。租金「[SRC:2]」上“[SRC:3]”涨（[SRC:1]，[SRC:2]）。 X ([SRC:1], [SRC:99]).');
 SELECT pg_temp.fin('X ([SRC:99], [SRC:98]). 租金「[SRC:99]」上“[SRC:98]”涨（[SRC:99]、[SRC:98]）。 Y ( [SRC:99] ) z **("[SRC:98]")**, f([SRC:99] and [SRC:98]).');
 SELECT pg_temp.fin('He said "so" [SRC:99] "and" left ([SRC:99]) [SRC:1]. A [SRC:1] ([SRC:99]) b.');
+-- where lines of markers leave, the next line does not become a link definition that takes the reference along
+SELECT pg_temp.fin(E'[SRC:1]\n[Table 3]: see\n\n> [SRC:2]\n> [Table 4]: see\n\n- [SRC:99], [SRC:1]; [SRC:3]\n([SRC:2]). [SRC:1] [Table 5]: see');
+SELECT pg_temp.fin(E'[SRC:1]\n[SRC:2]\n[Table 3]: [SRC:3]\n\nNOI [SRC:1]\n[Table 4]: see');
 -- the memo, imported into a deal that has only the documents, is the same memo again
 SELECT pg_temp.fin(E'([SRC:1]) Rents rose.\n\n- [SRC:1], [SRC:2] debt; [SRC:3] and [SRC:4] equity\n- [SRC:1] ([SRC:2]) debt\n\n租金上涨（[SRC:1]）。\n\n[SRC:5]、[SRC:6]租金上涨。\n\n| a | b |\n|---|---|\n| [SRC:1] / [SRC:2] | [SRC:3]: c |\n\nRents rose\n([SRC:4]). Next\n[SRC:5], so.\n\n> a [SRC:6]\n>\n> [SRC:1]');
 INSERT INTO memocite.deal(deal_id, name, policy) SELECT 2806, name, policy FROM memocite.deal WHERE deal_id = 2805;
