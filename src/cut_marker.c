@@ -188,13 +188,43 @@ escape_definition(Writer *writer, int start, int end, const char *stage)
 		add_cut(writer, start, start, "\\", stage);
 }
 
-/* Does the marker, when there is one, begin at pos and leave? */
+/* Does a reference come where the body is cut?  It keeps apart as the marker did. */
 static bool
-leaves_at(const Writer *writer, const Marker *marker, int pos)
+has_reference(const Writer *writer, int start, int end)
+{
+	int			low = 0;
+	int			high = writer->nreferences;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (writer->references[middle]->anchor < start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < writer->nreferences && writer->references[low]->anchor <= end;
+}
+
+/* Keeps the line behind one that leaves what it was: text of a paragraph, which it
+ * now begins, or which its indentation told from a block's start. */
+static void
+keep_next_line(Writer *writer, const Marker *next, const Line *line, bool is_first, const char *stage)
 {
 	const Prose *prose = writer->section->prose;
+	int			indent = line->start - blanks_before(writer->body, 0, line->start);
+	const char *keep;
+	int			at;
 
-	return marker < prose->markers.items + prose->markers.count && marker->leaves && marker_cut_start(marker) <= pos;
+	if (!is_first && indent < CODE_INDENT && memchr(writer->body + line->start - indent, '\t', indent) == NULL)
+		return;
+	if (next < prose->markers.items + prose->markers.count && next->leaves && marker_cut_start(next) <= line->start)
+		return;					/* it decides what stands there */
+	escape_definition(writer, line->start, line->end, stage);
+	keep = keep_text(writer->body, line->start, line->end, &at);
+	if (keep != NULL && !has_reference(writer, line[-1].start, line->start))
+		add_cut(writer, at, at, keep, stage);
 }
 
 /* A line of a paragraph that was markers only goes as a line: an empty line
@@ -213,8 +243,7 @@ cut_line(Writer *writer, const TextBlock *block, int line_index, const Marker *l
 	if (block->kind == BLOCK_PARAGRAPH && nth + 1 < block->nlines)
 	{
 		add_cut(writer, line->start, line[1].start, "", stage);
-		if (writer->nlines_cut == nth + 1 && !leaves_at(writer, last + 1, line[1].start))
-			escape_definition(writer, line[1].start, line[1].end, stage);
+		keep_next_line(writer, last + 1, &line[1], writer->nlines_cut == nth + 1, stage);
 	}
 	else if (block->kind == BLOCK_PARAGRAPH && nth > 0 && writer->nlines_cut <= nth)
 		add_cut(writer, line[-1].end, last_end, "", stage);
@@ -240,25 +269,6 @@ opens_line(const char *text, int start, int pos)
 	while (pos > start && (is_blank(text[pos - 1]) || strchr("*_~", text[pos - 1]) != NULL))
 		pos--;
 	return pos == start;
-}
-
-/* Does a reference come where the body is cut?  It keeps apart as the marker did. */
-static bool
-has_reference(const Writer *writer, int start, int end)
-{
-	int			low = 0;
-	int			high = writer->nreferences;
-
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (writer->references[middle]->anchor < start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < writer->nreferences && writer->references[low]->anchor <= end;
 }
 
 /* Keeps what is behind the last cut from joining with the line before, where that

@@ -233,6 +233,8 @@ typedef struct Line
 } Line;
 
 /* A leaf block.  [start, end) covers its whole source lines, line ends too. */
+#define CODE_INDENT		4			/* columns before a line that make it code */
+
 typedef struct TextBlock
 {
 	BlockKind	kind;

@@ -97,7 +97,6 @@ extern int	syntax_delimiter_row(const char *text, Line row);
 
 /* ------------------------------------------------------------ the block pass */
 
-#define CODE_INDENT		4
 #define NOTE_INDENT		4
 
 /* As cmark: what is nested deeper is text.  Bounds the work of a line. */

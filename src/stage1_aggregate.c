@@ -27,6 +27,18 @@ keeps_apart(const Prose *prose, int pos)
 
 /* ------------------------------------------------------------ source lines */
 
+/* Where the text begins that a paragraph at pos opens with: without the source line
+ * that it went on with, its indentation would make it code. */
+static int
+prose_begins_at(const Prose *prose, int block, int pos)
+{
+	const TextBlock *next = &prose->blocks.items[block];
+
+	if (block == prose->blocks.count || next->kind != BLOCK_PARAGRAPH || next->start != pos || next->nlines == 0)
+		return pos;
+	return prose->lines.items[next->first_line].start;
+}
+
 /* What a text says of an id; false when it names no document. */
 static bool
 add_candidate(Aggregate *work, int64 id, Slice text)
@@ -79,6 +91,7 @@ take_source_lines(Aggregate *work)
 		TextBlock  *block = &prose->blocks.items[i];
 		Marker	   *marker;
 		int			from;
+		int			end;
 		Slice		text;
 
 		if (block->kind != BLOCK_SOURCE_LINE || block->note_def >= 0 || block->nmarkers == 0)
@@ -90,8 +103,8 @@ take_source_lines(Aggregate *work)
 			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, trimmed(text),
 					   "{\"src_id\":" INT64_FORMAT "}", marker->id);
 		remove_block_citations(work, block, "source_line");
-		section_edit(work->memo, work->section, block->start, block->end - block->start,
-					 keeps_apart(prose, block->end), true);
+		end = prose_begins_at(prose, i + 1, block->end);
+		section_edit(work->memo, work->section, block->start, end - block->start, keeps_apart(prose, end), true);
 	}
 }
 

@@ -74,6 +74,7 @@ SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll,\nMay 2026, p. 4
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n[SRC:7]: Rent Roll\n   p. 4\nVacancy fell to 5%.\n\nCosts fell.');
 SELECT pg_temp.finish(E'- NOI rose [SRC:7].\n- Costs fell [SRC:8].\n[SRC:7]: Rent Roll, p. 4\n[SRC:8]: Rent Roll, p. 5\n\n    Taxes rose [SRC:7].');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n    code\n\n [SRC:7]: Rent Roll, p. 4\n\n    more code');
+SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 4\n    Vacancy fell to 5% [SRC:8].');
 
 -- a model-written source block at a section's end leaves the text
 SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n## Sources\n\n- Offering Memorandum\n- [SRC:4] Rent Roll');

@@ -44,6 +44,8 @@ SELECT pg_temp.fin('He said "so" [SRC:99] "and" left ([SRC:99]) [SRC:1]. A [SRC:
 -- where lines of markers leave, the next line does not become a link definition that takes the reference along
 SELECT pg_temp.fin(E'[SRC:1]\n[Table 3]: see\n\n> [SRC:2]\n> [Table 4]: see\n\n- [SRC:99], [SRC:1]; [SRC:3]\n([SRC:2]). [SRC:1] [Table 5]: see');
 SELECT pg_temp.fin(E'[SRC:1]\n[SRC:2]\n[Table 3]: [SRC:3]\n\nNOI [SRC:1]\n[Table 4]: see');
+-- nor a list, a heading or code of what only went on with it
+SELECT pg_temp.fin(E'[SRC:1]\n2. May was strong.\n\nNOI rose\n[SRC:2]\n     # of units in May.\n\n[SRC:3]\n    and rents, too');
 -- the memo, imported into a deal that has only the documents, is the same memo again
 SELECT pg_temp.fin(E'([SRC:1]) Rents rose.\n\n- [SRC:1], [SRC:2] debt; [SRC:3] and [SRC:4] equity\n- [SRC:1] ([SRC:2]) debt\n\n租金上涨（[SRC:1]）。\n\n[SRC:5]、[SRC:6]租金上涨。\n\n| a | b |\n|---|---|\n| [SRC:1] / [SRC:2] | [SRC:3]: c |\n\nRents rose\n([SRC:4]). Next\n[SRC:5], so.\n\n> a [SRC:6]\n>\n> [SRC:1]');
 INSERT INTO memocite.deal(deal_id, name, policy) SELECT 2806, name, policy FROM memocite.deal WHERE deal_id = 2805;
