@@ -356,10 +356,7 @@ text_add(Reader *r)
 		if (r->matched == r->depth && prose_table_open(r))
 			return;
 		if (leaf_block(r)->kind == BLOCK_SOURCE_LINE && !prose_source_continues(r))
-		{
-			r->matched = r->depth;
 			leaf_open(r, BLOCK_PARAGRAPH, LEAF_PARAGRAPH);
-		}
 	}
 	else if (r->leaf != LEAF_TABLE || r->matched < r->depth ||
 			 (r->text[r->nonspace] == '|' && r->nonspace + 1 == r->line_end))

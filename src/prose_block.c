@@ -229,7 +229,7 @@ marker_open(Reader *r)
 	 * that opens with its citation */
 	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0 && refers_behind(r, marker.start + marker.len + 1))
 	{
-		if (r->leaf == LEAF_PARAGRAPH)
+		if (r->leaf == LEAF_PARAGRAPH && leaf_block(r)->note_def < 0)
 			r->matched = r->depth;	/* the list whose text it would go on stays open */
 		leaf_open(r, BLOCK_SOURCE_LINE, LEAF_PARAGRAPH);
 		leaf_add_line(r, r->nonspace);

@@ -27,18 +27,6 @@ keeps_apart(const Prose *prose, int pos)
 
 /* ------------------------------------------------------------ source lines */
 
-/* Where the text begins that a paragraph at pos opens with: without the source line
- * that it went on with, its indentation would make it code. */
-static int
-prose_begins_at(const Prose *prose, int block, int pos)
-{
-	const TextBlock *next = &prose->blocks.items[block];
-
-	if (block == prose->blocks.count || next->kind != BLOCK_PARAGRAPH || next->start != pos || next->nlines == 0)
-		return pos;
-	return prose->lines.items[next->first_line].start;
-}
-
 /* What a text says of an id; false when it names no document. */
 static bool
 add_candidate(Aggregate *work, int64 id, Slice text)
@@ -80,6 +68,23 @@ trimmed(Slice text)
 	return text;
 }
 
+/* Takes a source line out.  A paragraph directly below stays one of its own, without
+ * the indentation that would make it code. */
+static void
+cut_source_line(Aggregate *work, int index)
+{
+	Prose	   *prose = work->section->prose;
+	const TextBlock *block = &prose->blocks.items[index];
+	int			end = block->end;
+	bool		goes_on = index + 1 < prose->blocks.count && block[1].kind == BLOCK_PARAGRAPH && block[1].start == end && block[1].nlines > 0;
+	const char *kept;
+
+	if (goes_on)
+		end = prose->lines.items[block[1].first_line].start;
+	kept = goes_on && index > 0 && block[-1].end == block->start ? "\n" : keeps_apart(prose, end);
+	section_edit(work->memo, work->section, block->start, end - block->start, kept, true);
+}
+
 /* "[SRC:3]: Rent Roll, p. 4" says what 3 is, when it names one document. */
 static void
 take_source_lines(Aggregate *work)
@@ -91,7 +96,6 @@ take_source_lines(Aggregate *work)
 		TextBlock  *block = &prose->blocks.items[i];
 		Marker	   *marker;
 		int			from;
-		int			end;
 		Slice		text;
 
 		if (block->kind != BLOCK_SOURCE_LINE || block->note_def >= 0 || block->nmarkers == 0)
@@ -103,8 +107,7 @@ take_source_lines(Aggregate *work)
 			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, trimmed(text),
 					   "{\"src_id\":" INT64_FORMAT "}", marker->id);
 		remove_block_citations(work, block, "source_line");
-		end = prose_begins_at(prose, i + 1, block->end);
-		section_edit(work->memo, work->section, block->start, end - block->start, keeps_apart(prose, end), true);
+		cut_source_line(work, i);
 	}
 }
 
