@@ -272,20 +272,34 @@ finalize(FinalizeCall *call)
 	return finalize_locked(call, kept, nkept);
 }
 
-/* A dry run with sections writes them, and takes that back. */
+/* A dry run with sections writes them, and takes that back, also where it fails: a
+ * subtransaction that stays open would swallow what the session commits next. */
 static Datum
 finalize_undone(FinalizeCall *call)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
-	Datum		report;
+	ErrorData  *volatile error = NULL;
+	volatile	Datum report = 0;
 
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(context);
-	report = finalize(call);
+	PG_TRY();
+	{
+		report = finalize(call);
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+	}
+	PG_END_TRY();
 	RollbackAndReleaseCurrentSubTransaction();
 	MemoryContextSwitchTo(context);
 	CurrentResourceOwner = owner;
+	if (error != NULL)
+		ReThrowError(error);
 	return report;
 }
 

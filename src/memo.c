@@ -448,6 +448,7 @@ citation_create(Memo *memo, int section, const char *origin)
 	citation->section = section;
 	citation->origin = origin;
 	citation->marker = -1;
+	citation->last_inner = -1;
 	citation->src_id = -1;
 	citation->global_id = -1;
 	citation->block_id = -1;

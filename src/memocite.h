@@ -728,6 +728,8 @@ typedef struct Citation
 	int64		block_id;
 	bool		is_resolved;	/* identity (or note) is set */
 	Note	   *note;
+	int			first_inner;	/* citations that its definition was replaced by; */
+	int			last_inner;		/* none when this is less */
 	int			anchor;			/* byte in the agent's body where its reference stands */
 	int			confidence;
 	float		score;			/* -1 = none */
@@ -1532,7 +1534,7 @@ extern void citations_of_markers(const Memo *memo, const Section *section, int f
 								 int nmarkers, int *first, int *last);
 
 /* Places the citations from first to last once more. */
-extern void repeat_citations(Memo *memo, int section, const char *origin, int first, int last, int anchor);
+extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int anchor);
 
 /* --------------------------------------------------------------- legend.c */
 

@@ -20,6 +20,8 @@ typedef enum DefinitionKind
 } DefinitionKind;
 
 #define MAX_NAMED	20			/* documents of one definition */
+#define DEEPEST_DEFINITION	8	/* "See [^1]." of "See [^2]." of ... */
+#define LONGEST_NESTED	4		/* markers that are repeated of each but the outermost */
 
 typedef struct Definition
 {
@@ -483,21 +485,42 @@ move_inner_markers(DefinitionWork *work)
 	}
 }
 
+/* Adds what citation i says once more, and what its own definition says instead. */
+static void
+repeat_citation(Memo *memo, const char *origin, int i, int anchor, int depth)
+{
+	Citation	inner = memo->citations.items[i];
+	Citation   *copy;
+
+	if (inner.is_removed && inner.last_inner >= inner.first_inner && depth > 0 &&
+		(depth == DEEPEST_DEFINITION || inner.last_inner - inner.first_inner < LONGEST_NESTED))
+	{
+		for (int j = inner.first_inner; j <= inner.last_inner; j++)
+			repeat_citation(memo, origin, j, anchor, depth - 1);
+		return;
+	}
+	copy = citation_add(memo, inner.section, origin, anchor);
+	copy->src_id = inner.src_id;
+	copy->global_id = inner.global_id;
+	if (inner.note != NULL)
+	{
+		copy->is_resolved = true;
+		copy->note = inner.note;
+		copy->stage = memo->stage;
+	}
+	else if (inner.is_resolved)
+		citation_set_source(copy, &inner.identity, inner.claim);
+	else if (inner.is_removed)
+		citation_remove(memo, copy, inner.how);
+	else if (inner.src_id < 0)
+		citation_remove(memo, copy, "unresolved");
+}
+
 void
-repeat_citations(Memo *memo, int section, const char *origin, int first, int last, int anchor)
+repeat_citations(Memo *memo, const char *origin, int first, int last, int anchor)
 {
 	for (int i = first; i <= last; i++)
-	{
-		Citation   *copy = citation_add(memo, section, origin, anchor);
-		Citation   *inner = &memo->citations.items[i];
-
-		copy->src_id = inner->src_id;
-		copy->global_id = inner->global_id;
-		if (inner->is_resolved)
-			citation_set_source(copy, &inner->identity, inner->claim);
-		else if (inner->src_id < 0)
-			citation_remove(memo, copy, "unresolved");
-	}
+		repeat_citation(memo, origin, i, anchor, DEEPEST_DEFINITION);
 }
 
 static void
@@ -516,10 +539,8 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 			break;
 		case DEFINITION_MARKERS:
 			citation_remove(memo, citation, "replaced_by_definition");
-			/* a later "[^b]" of a definition that is only markers repeats them */
-			if (index != definition->reference)
-				repeat_citations(memo, work->section->index, "note_ref", definition->first_citation,
-								 definition->last_citation, citation->anchor);
+			citation->first_inner = definition->first_citation;
+			citation->last_inner = definition->last_citation;
 			break;
 		case DEFINITION_NOTE:
 			if (strcmp(memo->policy.agent_notes, "strip") == 0 || definition->text[0] == '\0')
@@ -533,6 +554,28 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 			citation->note = definition->note;
 			citation->stage = memo->stage;
 			break;
+	}
+}
+
+/* The first "[^b]" of a definition that is only markers has them, a later one repeats
+ * them: they may be references that are resolved behind it. */
+static void
+repeat_markers(DefinitionWork *work)
+{
+	Memo	   *memo = work->memo;
+
+	for (int i = 0; i < work->section->ncitations; i++)
+	{
+		int			index = work->section->first_citation + i;
+		Citation   *citation = &memo->citations.items[index];
+		Definition *definition;
+
+		CHECK_FOR_INTERRUPTS();
+		if (citation->last_inner < citation->first_inner)
+			continue;
+		definition = find_definition(work, citation_marker(memo, citation)->value);
+		if (index != definition->reference)
+			repeat_citations(memo, "note_ref", citation->first_inner, citation->last_inner, citation->anchor);
 	}
 }
 
@@ -556,6 +599,7 @@ resolve_references(DefinitionWork *work)
 		if (definition != NULL)
 			resolve_reference(work, index, definition);
 	}
+	repeat_markers(work);
 	for (int i = 0; i < work->definitions.count; i++)
 	{
 		Definition *definition = &work->definitions.items[i];

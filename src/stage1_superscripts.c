@@ -102,8 +102,7 @@ cite_markers(Superscripts *work, int index, const SuperscriptSource *source)
 
 	citation_remove(memo, &memo->citations.items[index], "replaced_by_definition");
 	if (index != source->reference || !source->leaves)
-		repeat_citations(memo, work->section->index, "superscript", source->first_citation,
-						 source->last_citation, memo->citations.items[index].anchor);
+		repeat_citations(memo, "superscript", source->first_citation, source->last_citation, memo->citations.items[index].anchor);
 }
 
 static void

@@ -76,6 +76,14 @@ SELECT pg_temp.finish(E'- NOI rose [SRC:7].\n- Costs fell [SRC:8].\n[SRC:7]: Ren
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n    code\n\n [SRC:7]: Rent Roll, p. 4\n\n    more code');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 4\n    Vacancy fell to 5% [SRC:8].');
 
+-- one that is only another reference says what that one says, each time, wherever it stands; two that are each other say nothing
+SELECT pg_temp.finish(E'Rents are rising[^1].\n\n[^1]: Management estimate of May 2026.\n[^2]: See [^1].\n\nNOI is up[^2]. Costs are up[^2].');
+SELECT pg_temp.finish(E'Rents are rising[^1]. NOI is up[^2]. Costs are up[^2]. Taxes[^3]. Roofs[^3].\n\n[^1]: Rent Roll, p. 9\n[^2]: See [^1].\n[^3]: See [^2].');
+SELECT pg_temp.finish(E'A[^3]. B[^3].\n\n[^2]: See [^3].\n[^3]: See [^2].');
+SELECT pg_temp.finish(E'| Metric | Value |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8,100¹ |\n\n¹ See [^a].\n\n[^a]: Management estimate of May 2026.');
+-- a source line below it is none of its text
+SELECT pg_temp.finish(E'NOI is up[^1], rents fell [SRC:7].\n\n[^1]: Sponsor call, May 2026.\n[SRC:7]: Rent Roll, p. 3');
+
 -- a model-written source block at a section's end leaves the text
 SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n## Sources\n\n- Offering Memorandum\n- [SRC:4] Rent Roll');
 SELECT pg_temp.finish(E'NOI rose.\n\n**References:**\n\n1. Offering Memorandum\n2. https://example.com/a\n');
