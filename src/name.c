@@ -138,16 +138,16 @@ page_at(const char *text)
 
 /* The page behind a name, "Rent Roll at 13", or anywhere in the text. */
 static int
-page_of(StringInfo folded, int behind)
+page_of(const char *text, int behind)
 {
-	const char *next = folded->data + behind + strspn(folded->data + behind, ", (\"*");
+	const char *next = text + behind + strspn(text + behind, ", (\"*");
 	int			page = page_at(next);
 
 	if (page == 0 && strncmp(next, "at ", 3) == 0 && next[3 + strspn(next + 3, "0123456789")] == '\0')
 		page = page_number(next + 3);
-	for (int pos = 0; pos < folded->len && page == 0; pos++)
-		if (folded->data[pos] == 'p' && (pos == 0 || !is_word_byte(folded->data[pos - 1])))
-			page = page_at(folded->data + pos);
+	for (int pos = 0; text[pos] != '\0' && page == 0; pos++)
+		if (text[pos] == 'p' && (pos == 0 || !is_word_byte(text[pos - 1])))
+			page = page_at(text + pos);
 	return page;
 }
 
@@ -368,6 +368,44 @@ lists_other(const char *text, const DocName *name, int start)
 	return false;
 }
 
+/* Is there nothing but "of the" or "in" between a page and the name at start? */
+static bool
+is_page_of(const char *text, int page, int start)
+{
+	static const char *const words[] = {" of ", " of the ", " in ", " in the ", " of our ", " of this "};
+	int			pos = page + (int) strcspn(text + page, "0123456789");
+
+	pos += (int) strspn(text + pos, "0123456789-");
+	for (int i = 0; i < (int) lengthof(words); i++)
+		if (start - pos == (int) strlen(words[i]) && memcmp(text + pos, words[i], start - pos) == 0)
+			return true;
+	return false;
+}
+
+/* "Zoning Letter, p. 7, Rent Roll", "Sponsor call, May 2026. Rent Roll", "Call with
+ * Jane Doe (Appraisal)": is what stands before the name a source of its own? */
+static bool
+follows_other(const NameIndex *index, const DocName *name, const char *text, int start)
+{
+	bool		is_apart = start > 1 && text[start - 1] == '(';
+	bool		has_other = false;
+
+	for (int pos = 0, len; pos < start; pos += Max(len, 1))
+	{
+		for (len = 0; pos + len < start && is_word_byte(text[pos + len]); len++)
+			;
+		if (len == 0)
+			continue;
+		if (page_at(text + pos) > 0)
+			is_apart |= !is_page_of(text, pos, start);
+		else if (len > 1 && !is_familiar(index, name, text + pos, len))
+			has_other = true;
+		/* a sentence ends, no abbreviation */
+		is_apart |= len > 3 && pos + len + 1 < start && text[pos + len] == '.' && text[pos + len + 1] == ' ';
+	}
+	return has_other && is_apart;
+}
+
 /* "Lease (2024.pdf)": is a name that several have the title of this one? */
 static bool
 has_title(const Document *doc, const DocName *shared)
@@ -376,14 +414,16 @@ has_title(const Document *doc, const DocName *shared)
 }
 
 /* The name of the one document that folded text names, NULL when it names none
- * or several, or says so much that it is no reference; *behind is where it ends. */
+ * or several, or says so much that it is no reference; and the page, 0 = none. */
 static const DocName *
-find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
+find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 {
 	const DocName *found = NULL;
 	const DocName *shared = NULL;	/* a name that several have */
 	char	   *said = NULL;	/* without quotations, made for the first name */
 	int			start = 0;
+	int			first = 0;		/* where the document is named first, and */
+	int			behind = 0;		/* what is behind that */
 
 	if (folded->len > LONGEST_REFERENCE)
 		return NULL;
@@ -416,12 +456,16 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *behind)
 		if (found == NULL || name->len > found->len)
 			start = pos - name->len;
 		if (found == NULL)
-			*behind = pos;
+		{
+			first = pos - name->len;
+			behind = pos;
+		}
 		found = found == NULL || name->len > found->len ? name : found;
 	}
 	if (found == NULL || (shared != NULL && !has_title(found->doc, shared)) || lists_other(said, found, start) ||
-		names_other_file(found, said))
+		follows_other(index, found, said, first) || names_other_file(found, said))
 		return NULL;
+	*page = page_of(said, behind);
 	return found;
 }
 
@@ -430,14 +474,14 @@ name_find(const NameIndex *index, Slice text, Identity *identity)
 {
 	StringInfoData folded;
 	const DocName *name;
-	int			behind = 0;
+	int			page = 0;
 
 	*identity = (Identity) {NULL, 0, NULL};
 	initStringInfo(&folded);
 	append_folded(&folded, text.data, text.len);
-	name = find_in_folded(index, &folded, &behind);
+	name = find_in_folded(index, &folded, &page);
 	if (name != NULL && text_refers(text, (Slice) {name->folded, name->len}))
-		*identity = (Identity) {name->doc, page_of(&folded, behind), locator_of(text)};
+		*identity = (Identity) {name->doc, page, locator_of(text)};
 	pfree(folded.data);
 	return identity->doc != NULL;
 }

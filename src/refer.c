@@ -19,27 +19,34 @@
 static const char *const speaking[] = {
 	"adjacent", "adjusted", "although", "another", "applied", "applies", "apply", "approve", "approves", "are", "assume", "assumed",
 	"assumes", "assuming", "be", "because", "been", "being", "believe", "believes", "budgeted", "but", "can", "cannot", "competing",
-	"contested", "continues", "contradicted", "contradicts", "could", "declined", "decreased", "did", "differ", "differs", "disagree",
-	"disagrees", "dispute", "disputed", "disputes", "do", "does", "doesn't", "dropped", "drops", "estimate", "estimated", "estimates",
-	"exclude", "excludes", "excluding", "expect", "expected", "expects", "expire", "expires", "fall", "falls", "fell", "give", "gives",
-	"grew", "grow", "grows", "had", "has", "have", "he", "how", "however", "if", "implies", "imply", "improved", "improves", "includes",
-	"increased", "is", "may", "means", "might", "must", "neighboring", "neighbouring", "other", "our", "questioned", "recommend",
-	"recommended", "recommends", "remain", "remains", "rise", "rises", "rising", "rose", "said", "say", "says", "she", "should", "show",
-	"showed", "shows", "since", "so", "state", "stated", "states", "than", "that", "their", "they", "though", "unless", "until", "us",
-	"was", "we", "were", "what", "when", "where", "which", "while", "who", "will", "would",
+	"conflicting", "conflicts", "contested", "continues", "contradicted", "contradicts", "could", "declined", "decreased", "delinquent",
+	"despite", "did", "differ", "differs", "disagree", "disagrees", "dispute", "disputed", "disputes", "do", "does", "doesn't", "dropped",
+	"drops", "estimate", "estimated", "estimates", "evicted", "eviction", "evictions", "excl", "exclude", "excludes", "excluding",
+	"expect", "expected", "expects", "expire", "expires", "fall", "falls", "fell", "give", "gives", "grew", "grow", "grows", "had", "has",
+	"have", "he", "how", "however", "if", "implies", "imply", "improved", "improves", "includes", "inconsistent", "incorrect", "increased",
+	"is", "likely", "may", "means", "might", "misstated", "must", "neighboring", "neighbouring", "only", "other", "our", "outdated",
+	"overdue", "overstated", "pending", "possibly", "probably", "questionable", "questioned", "recommend", "recommended", "recommends",
+	"refuses", "remain", "remains", "rise", "rises", "rising", "rose", "said", "say", "says", "she", "should", "show", "showed", "shows",
+	"since", "so", "state", "stated", "states", "superseded", "than", "that", "their", "they", "though", "unconfirmed", "understated",
+	"unless", "until", "unverified", "us", "vacant", "vacate", "vacates", "was", "we", "were", "what", "when", "where", "which", "while",
+	"who", "will", "would", "wrong",
 };
 
 /* Of references, in lower case. */
 static const char *const referring[] = {
-	"a", "accessed", "an", "and", "annual", "appendix", "april", "as", "at", "august", "base", "based", "by", "calculated", "case", "cell",
-	"cells", "cf", "chapter", "chart", "cited", "col", "column", "columns", "compare", "compiled", "copy", "data", "database", "date",
-	"dated", "december", "document", "documents", "draft", "ended", "ending", "excerpt", "exhibit", "february", "fig", "figure", "figures",
-	"file", "final", "footnote", "for", "from", "id", "in", "issued", "january", "july", "june", "line", "lines", "march", "month", "monthly",
-	"months", "no", "note", "notes", "november", "october", "of", "on", "online", "or", "p", "page", "pages", "par", "para", "paragraph",
-	"part", "pdf", "per", "pg", "pgs", "pp", "prepared", "provided", "published", "quarter", "quarterly", "ref", "reference", "report",
-	"retrieved", "revised", "row", "rows", "schedule", "sec", "section", "sections", "see", "september", "sheet", "shown", "slide", "slides",
-	"source", "sources", "summary", "tab", "table", "tables", "the", "through", "to", "trailing", "twelve", "up", "updated", "version", "via",
-	"vol", "volume", "with", "workbook", "xls", "xlsx", "year", "years",
+	"a", "abridged", "accessed", "adapted", "amended", "an", "and", "annotated", "annual", "appendix", "april", "as", "at", "attached",
+	"attributed", "audited", "august", "base", "based", "by", "calculated", "case", "cell", "cells", "certified", "cf", "chapter", "chart",
+	"cited", "col", "column", "columns", "combined", "compare", "compiled", "consolidated", "copy", "data", "database", "date", "dated",
+	"december", "derived", "detailed", "document", "documents", "downloaded", "draft", "enclosed", "ended", "ending", "entitled",
+	"excerpt", "executed", "exhibit", "extracted", "february", "fig", "figure", "figures", "file", "final", "fixed", "footnote", "for",
+	"from", "id", "in", "issued", "january", "july", "june", "levered", "line", "lines", "march", "marked", "month", "monthly", "months",
+	"named", "no", "note", "notes", "november", "numbered", "obtained", "october", "of", "on", "online", "or", "p", "page", "pages", "par",
+	"para", "paragraph", "part", "pdf", "per", "pg", "pgs", "pp", "prepared", "proposed", "provided", "published", "quarter", "quarterly",
+	"received", "redacted", "ref", "reference", "referenced", "related", "report", "reported", "reproduced", "requested", "restated",
+	"retrieved", "revised", "row", "rows", "scanned", "schedule", "sec", "section", "sections", "see", "selected", "september", "shared",
+	"sheet", "shown", "signed", "slide", "slides", "source", "sourced", "sources", "stabilised", "stabilized", "submitted", "summary",
+	"tab", "table", "tables", "the", "through", "titled", "to", "trailing", "trended", "twelve", "unabridged", "unaudited", "undated",
+	"unlevered", "up", "updated", "version", "via", "vol", "volume", "with", "workbook", "xls", "xlsx", "year", "years",
 };
 
 bool
@@ -84,6 +91,13 @@ token_is_address(const char *token, int len)
 	return false;
 }
 
+/* "confirmed", "vacated": all that references have ("dated", "executed") are listed. */
+static bool
+is_past_tense(const char *word, int len)
+{
+	return len > 5 && islower((unsigned char) word[0]) && memcmp(word + len - 2, "ed", 2) == 0;
+}
+
 /* Counts the words of a token that references do not have; false when one speaks. */
 static bool
 read_token(const char *token, int len, Slice name, int *others)
@@ -106,7 +120,8 @@ read_token(const char *token, int len, Slice name, int *others)
 			lower[word.len] = pg_ascii_tolower((unsigned char) token[start + word.len]);
 		if (name_has(name, token + start, pos - start) || word_refers(word))
 			continue;
-		if (slice_in(word, speaking, lengthof(speaking)) && !slice_equal(word, slice_of("may")))
+		if ((slice_in(word, speaking, lengthof(speaking)) && !slice_equal(word, slice_of("may"))) ||
+			is_past_tense(token + start, pos - start))
 			return false;
 		*others += !isupper((unsigned char) token[start]) && !isdigit((unsigned char) token[start]);
 	}

@@ -76,6 +76,14 @@ SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n'
 FROM unnest(ARRAY['Rent Roll (rr_june.xlsx), p. 3', 'rr_june.xlsx (Rent Roll)', 'Rent Roll (prior owner)', 'Rent Roll for Oak Street', 'Offering Memorandum Addendum', 'Loan Term Sheet (First Amendment)', 'Loan Term Sheet / Fee Letter',
 	'Rent Roll (rr_march.xlsx), p. 3', 'Rent Roll as of May 2026, p. 4', 'Rent Roll (May 2026), p. 5', 'Offering Memorandum (p. 12)', 'Offering Memorandum, financial summary, p. 13', 'Rent Roll for Harborview Flats, p. 6']) WITH ORDINALITY AS t(text, n);
 SELECT pg_temp.shown();
+-- nor is a footnote a citation that begins with another source, or says something of its document; a page in a quotation is none
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body)
+SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n' || string_agg(format(E'\n[^%s]: %s', n, text), '' ORDER BY n)
+FROM unnest(ARRAY['Zoning Letter, p. 7. Rent Roll.', 'Zoning Letter, p. 7, Rent Roll', 'Phase I ESA (EBI), p. 8, Rent Roll', 'City of Austin permit file, p. 9, Offering Memorandum', 'Sponsor call, May 2026. Rent Roll, p. 10.', 'Call with Jane Doe (Rent Roll), May 2026',
+	'Offering Memorandum, p. 12, overstated by $300,000', 'Rent Roll. Tenant Acme vacates in 2027.', 'Rent Roll: 14 units vacant, 3 evictions pending.', 'Rent Roll, p. 3, excl. 12 down units', 'Rent Roll, p. 3, normalized for one-time proceeds',
+	'Offering Memorandum, "NOI per p. 3 of appendix", p. 22', 'p. 23 of the Offering Memorandum', 'See pages 24-25 of Rent Roll', 'CBRE, Offering Memorandum, p. 26', 'Exhibit B (Rent Roll), p. 27', 'Rent Roll, executed copy, p. 28', 'Rent Roll dated May 2026, p. 29']) WITH ORDINALITY AS t(text, n);
+SELECT pg_temp.shown();
 -- a text that says too much for a reference names none
 SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', E'A[^a]. B[^b].\n\n[^a]: ' || repeat('p. 3, ', 600) || E'Rent Roll, p. 4\n[^b]: ' || repeat('p. 3, ', 2000) || 'Rent Roll, p. 4');
