@@ -18,6 +18,8 @@ typedef struct DocName
 } DocName;
 
 #define LONGEST_REFERENCE	4096	/* bytes */
+#define SHORTEST_NAME	2			/* bytes; those below the next are no name among other words */
+#define SHORTEST_SURE	4
 
 struct NameIndex
 {
@@ -36,7 +38,7 @@ add_name(NameIndex *index, Document *doc, const char *path, const char *text)
 {
 	DocName    *name;
 
-	if (text == NULL || strlen(text) < 4)
+	if (text == NULL || strlen(text) < SHORTEST_NAME)
 		return;					/* too short to mean a document for certain */
 	name = VEC_PUSH(&index->names);
 	name->folded = folded_copy(text);
@@ -413,6 +415,18 @@ has_title(const Document *doc, const DocName *shared)
 	return doc->title != NULL && strcmp(folded_copy(doc->title), shared->folded) == 0;
 }
 
+/* "OM, p. 12", "T12 (May 2026)": does a short name stand for a document, as what the
+ * text begins with, and with nothing but its place behind? */
+static bool
+is_sure(const DocName *name, const char *text, int pos)
+{
+	const char *behind = text + name->len;
+
+	if (name->len >= SHORTEST_SURE)
+		return true;
+	return pos == 0 && (strchr(",;:.", *behind) != NULL || strncmp(behind, " (", 2) == 0 || (*behind == ' ' && page_at(behind + 1) > 0));
+}
+
 /* The name of the one document that folded text names, NULL when it names none
  * or several, or says so much that it is no reference; and the page, 0 = none. */
 static const DocName *
@@ -436,6 +450,8 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 			name = name_at(index, folded->data + pos, folded->len - pos);
 			if (name == NULL && denies(folded->data + pos))
 				return NULL;
+			if (name != NULL && !is_sure(name, folded->data + pos, pos))
+				name = NULL;
 		}
 		if (name == NULL)
 		{

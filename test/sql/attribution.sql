@@ -84,6 +84,13 @@ FROM unnest(ARRAY['Zoning Letter, p. 7. Rent Roll.', 'Zoning Letter, p. 7, Rent 
 	'Offering Memorandum, p. 12, overstated by $300,000', 'Rent Roll. Tenant Acme vacates in 2027.', 'Rent Roll: 14 units vacant, 3 evictions pending.', 'Rent Roll, p. 3, excl. 12 down units', 'Rent Roll, p. 3, normalized for one-time proceeds',
 	'Offering Memorandum, "NOI per p. 3 of appendix", p. 22', 'p. 23 of the Offering Memorandum', 'See pages 24-25 of Rent Roll', 'CBRE, Offering Memorandum, p. 26', 'Exhibit B (Rent Roll), p. 27', 'Rent Roll, executed copy, p. 28', 'Rent Roll dated May 2026, p. 29']) WITH ORDINALITY AS t(text, n);
 SELECT pg_temp.shown();
+-- a short name is one where nothing but its place stands behind it
+SELECT pg_temp.deal();
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5950, 'psa', 'PSA'), (5950, 't', 'T12');
+INSERT INTO memocite.section(deal_id, section_key, body)
+SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n' || string_agg(format(E'\n[^%s]: %s', n, text), '' ORDER BY n)
+FROM unnest(ARRAY['PSA, p. 12', 'T12 p. 3', 'T12 (May 2026), p. 4', 'om, p. 5', 'PSA is signed', 'T12 NOI, p. 6', 'T12; PSA', 'Rent Roll (rr), p. 7']) WITH ORDINALITY AS t(text, n);
+SELECT pg_temp.shown();
 -- a text that says too much for a reference names none
 SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', E'A[^a]. B[^b].\n\n[^a]: ' || repeat('p. 3, ', 600) || E'Rent Roll, p. 4\n[^b]: ' || repeat('p. 3, ', 2000) || 'Rent Roll, p. 4');
