@@ -2512,7 +2512,7 @@ BEGIN
 				WHEN 'insufficient_sources' THEN format('Insufficient sources for a synthesis: %s, and 5 are needed.',
 					CASE jsonb_array_length(asked.passages) WHEN 0 THEN 'no passages were found' WHEN 1 THEN 'one passage was found'
 						ELSE jsonb_array_length(asked.passages) || ' passages were found' END)
-				WHEN 'invalid_answers' THEN 'No synthesis: the model''s quotes were not in the sources.'
+				WHEN 'invalid_answers' THEN 'No synthesis: the model gave no answer whose quotes are in the sources.'
 				ELSE 'No synthesis: the model did not answer.' END
 			|| coalesce(E'\n\n' || (
 				SELECT string_agg(format(E'**%s. %s**%s\n\n> %s', p.ord, @extschema@.memo_escape(coalesce(nullif(p.v ->> 'title', ''), p.v ->> 'file'))

@@ -121,6 +121,49 @@ milliseconds(instr_time from, instr_time to)
 	return INSTR_TIME_GET_MILLISEC(to);
 }
 
+#define MOST_NAMED	200			/* bytes of members that are named */
+
+/* Names a member that is not read, once each: a misspelt one, or claims. */
+static void
+note_member(StringInfo unknown, const JsonbValue *key)
+{
+	static const char *const known[] = {"agent", "body", "id_scope", "position", "score", "section_key", "structured", "title"};
+	Slice		name = {key->val.string.val, key->val.string.len};
+	char	   *quoted = psprintf("\"%.*s\"", name.len, name.data);
+
+	if (!slice_in(name, known, lengthof(known)) && unknown->len < MOST_NAMED && strstr(unknown->data, quoted) == NULL)
+		appendStringInfo(unknown, "%s%s", unknown->len > 0 ? ", " : "", quoted);
+	pfree(quoted);
+}
+
+static void
+warn_of_members(Jsonb *sections)
+{
+	JsonbIterator *elements = JsonbIteratorInit(&sections->root);
+	JsonbIteratorToken token;
+	JsonbValue	value;
+	StringInfoData unknown;
+
+	initStringInfo(&unknown);
+	(void) JsonbIteratorNext(&elements, &value, true);	/* the array begins */
+	while ((token = JsonbIteratorNext(&elements, &value, true)) != WJB_DONE)
+	{
+		JsonbIterator *members;
+
+		if (token != WJB_ELEM || value.type != jbvBinary || !JsonContainerIsObject(value.val.binary.data))
+			continue;
+		members = JsonbIteratorInit(value.val.binary.data);
+		while ((token = JsonbIteratorNext(&members, &value, true)) != WJB_DONE)
+			if (token == WJB_KEY)
+				note_member(&unknown, &value);
+	}
+	if (unknown.len > 0)
+		ereport(WARNING,
+				(errmsg("members of sections that are not read: %s", unknown.data),
+				 errhint("A section has section_key, title, body, score, agent, position, structured, id_scope; claims go to memocite.claim.")));
+	pfree(unknown.data);
+}
+
 static void
 check_sections_argument(const FinalizeCall *call)
 {
@@ -131,6 +174,8 @@ check_sections_argument(const FinalizeCall *call)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("sections is no JSON array"),
 				 errhint("Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.")));
+	if (sections != NULL)
+		warn_of_members(sections);
 }
 
 /* The report, with the memo's text when it is not saved. */
