@@ -19,7 +19,8 @@
  * md4c sees a copy in which some brackets are masked, '[' by '{' and ']' by
  * '}': both are punctuation, so all but links stays as it is, and events refer
  * to the input by offset.  (For marks in rows of tables see markdown_table.c, in
- * bare URLs markdown_url.c, for tildes markdown_tilde.c.)
+ * bare URLs markdown_url.c, for tildes markdown_tilde.c, for indented lines
+ * markdown_indent.c.)
  * - [^label] with MARKDOWN_FOOTNOTES, else md4c (which knows no footnotes) can
  *   make a link of it.
  * - All brackets in a run of more than LONG_BLOCK lines without a blank one, or
@@ -142,6 +143,7 @@ markdown_parse(const char *text, int len, int flags)
 	recorder.masked = mask_brackets(text, len, (flags & MARKDOWN_FOOTNOTES) != 0);
 	/* to md4c "<!--" begins HTML only where its line ends */
 	recorder.masked_len = len > 0 && text[len - 1] != '\n' ? len + 1 : len;
+	markdown_mask_indents(recorder.markdown, recorder.masked);
 	markdown_mask_tables(recorder.markdown, recorder.masked);
 	markdown_mask_tildes((Slice) {text, len}, recorder.masked);
 	if (flags & MARKDOWN_AUTOLINKS)
@@ -399,7 +401,7 @@ keep_bytes(Recorder *recorder, const char *text, MD_SIZE size)
 		recorder->stop = STOP_MEMORY;
 	else
 		for (MD_SIZE i = 0; i < size; i++)
-			copy[i] = text[i] == MASKED_TILDE ? '~' : text[i];
+			copy[i] = text[i] == MASKED_TILDE ? '~' : text[i] == MASKED_INDENT ? ' ' : text[i];
 	return copy;
 }
 
@@ -530,6 +532,32 @@ starts_autolink(const Markdown *markdown, const MarkdownEvent *event, int start)
 	return start > 0 && markdown->text[start - 1] == '<';
 }
 
+/*
+ * A masked blank before the back-ticks that end a code span: md4c has recorded the
+ * line end before it, and has not stripped a blank at the span's start for it.
+ */
+static void
+strip_code_span(Markdown *markdown)
+{
+	MarkdownEvent *events = markdown->events.items;
+	int			last = markdown->events.count - 1;
+	int			first = last;
+
+	while (first > 0 && events[first - 1].kind == MARKDOWN_TEXT)
+		first--;
+	if (first == 0 || first >= last || events[first].start <= 0)
+		return;					/* of blanks only */
+	if (events[first].len > 1 && events[first].data[0] == ' ')
+	{
+		events[first].start++;
+		events[first].data++;
+		events[first].len--;
+	}
+	else if (strchr(" \t\n\r", markdown->text[events[first].start - 1]) == NULL)
+		return;
+	markdown->events.count--;
+}
+
 static int
 record_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *userdata)
 {
@@ -542,6 +570,17 @@ record_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *userdata)
 	{
 		event = &markdown->events.items[markdown->events.count - 1];
 		event->is_autolink = starts_autolink(markdown, event, start);
+	}
+	if (size > 0 && *text == MASKED_INDENT)
+	{
+		text++;
+		start++;
+		if (--size == 0)
+		{
+			if (type == MD_TEXT_CODE)
+				strip_code_span(markdown);
+			return 0;
+		}
 	}
 	event = record_event(recorder, MARKDOWN_TEXT, type);
 	if (event == NULL)

@@ -115,7 +115,8 @@ typedef struct Markdown
 				VEC(MarkdownAttribute) attributes;
 				VEC(MarkdownPart) parts;
 				VEC(int) bars;	/* offsets of the borders of tables' cells */
-				VEC(Line) code_lines;	/* code and HTML behind a table, which md4c takes for rows */
+				VEC(Line) code_lines;	/* code and HTML behind a table, which md4c takes for rows, and
+									 * code behind HTML, which it takes for text */
 } Markdown;
 
 /* Parses a whole text; the result borrows from it. */

@@ -2,7 +2,7 @@
  * markdown_internal.h
  *		What the files of the Markdown parse share: markdown.c (md4c and its
  *		events), markdown_table.c (rows of tables), markdown_url.c (bare URLs),
- *		markdown_tilde.c (struck text).
+ *		markdown_tilde.c (struck text), markdown_indent.c (indented lines).
  */
 #ifndef MARKDOWN_INTERNAL_H
 #define MARKDOWN_INTERNAL_H
@@ -12,6 +12,19 @@
 /* Finds the bars of tables, and takes for text what would go over them, in the
  * copy that md4c sees. */
 extern void markdown_mask_tables(Markdown *markdown, char *masked);
+
+/* Does a block of HTML that can interrupt a paragraph begin with that line, without
+ * what is before it?  And the text that ends it, NULL = an empty line. */
+extern bool markdown_begins_html(Slice text, Line row);
+extern const char *markdown_html_end(Slice text, Line row);
+
+/* A byte that is in no text, for a blank that keeps an indented line from opening
+ * a fence or HTML. */
+#define MASKED_INDENT	'\xF9'
+
+/* Finds code directly behind HTML, and takes for text what would open a fence or
+ * HTML in a paragraph, in the copy that md4c sees. */
+extern void markdown_mask_indents(Markdown *markdown, char *masked);
 
 /* Takes what is in bare URLs for text, in the copy that md4c sees. */
 extern void markdown_mask_urls(Slice text, char *masked);

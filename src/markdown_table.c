@@ -21,11 +21,7 @@
 #define LONGEST_TICKS	32		/* of a code span, to md4c */
 
 /* A line of the text without the marks of quotes and lists before it. */
-typedef struct Row
-{
-	int			start;
-	int			end;
-} Row;
+typedef Line Row;
 
 /* What ends a table without an empty line; to md4c it is one more row. */
 typedef enum Behind
@@ -257,6 +253,8 @@ is_fence(const TableScan *scan, Row row)
 {
 	char		c = row.start < row.end ? scan->text.data[row.start] : '\0';
 
+	if (row.start > 0 && scan->masked[row.start - 1] == MASKED_INDENT)
+		return false;
 	return (c == '`' || c == '~') && run_end(scan, row.start, row.end) - row.start >= 3;
 }
 
@@ -332,8 +330,8 @@ is_indented(const TableScan *scan, Row line, Row row)
 }
 
 /* Does a block of HTML begin that ends a table?  "<b>bold</b>" is a cell. */
-static bool
-begins_html(Slice text, Row row)
+bool
+markdown_begins_html(Slice text, Line row)
 {
 	static const char *const tags[] = {
 		"address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption",
@@ -358,8 +356,8 @@ begins_html(Slice text, Row row)
 }
 
 /* What ends a block of HTML that begins with that row. */
-static const char *
-html_end_of(Slice text, Row row)
+const char *
+markdown_html_end(Slice text, Line row)
 {
 	static const char *const ends[][2] = {{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}, {"<!", ">"}};
 
@@ -377,7 +375,7 @@ begins_behind(const TableScan *scan, Row line, Row row)
 		return BEHIND_CODE;
 	if (is_fence(scan, row))
 		return BEHIND_FENCE;
-	return begins_html(scan->text, row) ? BEHIND_HTML : BEHIND_NOTHING;
+	return markdown_begins_html(scan->text, row) ? BEHIND_HTML : BEHIND_NOTHING;
 }
 
 static bool
@@ -404,7 +402,7 @@ begins_other(Slice text, Row row)
 		level++;
 	if (level > 0)
 		return level <= 6 && (row.start + level == row.end || strchr(" \t", text.data[row.start + level]) != NULL);
-	return begins_html(text, row);
+	return markdown_begins_html(text, row);
 }
 
 static void
@@ -419,7 +417,7 @@ read_line(TableScan *scan, Row line)
 	else if (scan->in_table || (scan->behind != BEHIND_NOTHING && !goes_on(scan, line, row)))
 	{
 		scan->behind = begins_behind(scan, line, row);
-		scan->html_end = html_end_of(scan->text, row);
+		scan->html_end = markdown_html_end(scan->text, row);
 	}
 	scan->html_ended = scan->html_end != NULL && row.start < row.end &&
 		memmem(scan->text.data + row.start, row.end - row.start, scan->html_end, strlen(scan->html_end)) != NULL;

@@ -65,7 +65,7 @@ read_events(Markdown *markdown, int nnotes)
 ReaderText *
 reader_read(Slice text, int nnotes)
 {
-	text = reader_tables(text);
+	text = reader_spell(text);
 	return read_events(markdown_parse(text.data, text.len, READER_FLAGS), nnotes);
 }
 

@@ -66,9 +66,9 @@ extern void reader_append_attribute(StringInfo out, const ReaderText *text, cons
 /* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
 extern bool read_label(Slice text, int pos, int *number, int *end);
 
-/* reader_table.c: the text with its tables as md4c needs them; the text itself
- * when it has none. */
-extern Slice reader_tables(Slice text);
+/* reader_table.c: the text with its tables and code as md4c needs them; the text
+ * itself when it has none. */
+extern Slice reader_spell(Slice text);
 
 /* --------------------------------------------------------------- entity.c */
 

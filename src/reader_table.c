@@ -1,7 +1,7 @@
 /*
  * reader_table.c
- *		Tables of a finished text in a form in which md4c 0.4.8 sees those that
- *		GitHub and the pipeline (prose.c) see.
+ *		Tables and indented code of a finished text in a form in which md4c 0.4.8
+ *		sees those that GitHub and the pipeline (prose.c) see.
  *
  * To md4c a delimiter row needs three characters a cell, a table begins its
  * paragraph, and its rows go on to an empty line; and a delimiter row with fewer
@@ -18,6 +18,9 @@
  * An empty cell without a blank, "||", md4c leaves out: it is spelled "| |".  And
  * GFM takes the backslash before a bar away before it reads a cell: "\\|" is
  * spelled "\|", which says the same to md4c.  (In code reader.c leaves it out.)
+ *
+ * Indented code directly behind HTML, or behind a fence that its quote's end closes, is
+ * text to md4c: it gets an empty line before it; behind an empty item, a comment.
  */
 #include "reader.h"
 
@@ -146,12 +149,48 @@ escape_delimiters(Speller *speller, const TextBlock *block)
 	}
 }
 
+/* Is the line before the block an item's mark alone, empty lines aside? */
+static bool
+is_behind_mark(const Prose *prose, const TextBlock *block)
+{
+	int			pos = block->start;
+
+	while (pos > 0 && strchr(" \t\r\n", prose->text[pos - 1]) != NULL)
+		pos--;
+	if (pos == 0 || strchr("-+*.)", prose->text[pos - 1]) == NULL)
+		return false;
+	for (pos--; pos > 0 && is_digit(prose->text[pos - 1]); pos--)
+		;
+	while (pos > 0 && strchr(" \t>", prose->text[pos - 1]) != NULL)
+		pos--;
+	return pos == 0 || prose->text[pos - 1] == '\n';
+}
+
+static void
+spell_code(Speller *speller, int index)
+{
+	const Prose *prose = speller->prose;
+	const TextBlock *block = &prose->blocks.items[index];
+	const TextBlock *before = index > 0 ? block - 1 : NULL;
+
+	if (before != NULL && before->end == block->start &&
+		(before->kind == BLOCK_HTML || (before->kind == BLOCK_CODE && before->depth > block->depth)))
+		insert_empty_line(speller, block->start, block);
+	else if (block->depth == 0 && block->note_def < 0 && is_behind_mark(prose, block))
+	{
+		copy_to(speller, block->start);
+		appendStringInfoString(&speller->out, "<!-- -->\n\n");
+	}
+}
+
 Slice
-reader_tables(Slice text)
+reader_spell(Slice text)
 {
 	Speller		speller = {0};
 
-	if (text.len == 0 || memchr(text.data, '|', text.len) == NULL)
+	if (text.len == 0 ||
+		(memchr(text.data, '|', text.len) == NULL && memchr(text.data, '\t', text.len) == NULL &&
+		 memmem(text.data, text.len, "    ", CODE_INDENT) == NULL))
 		return text;
 	speller.prose = prose_parse(text.data, text.len);
 	initStringInfo(&speller.out);
@@ -164,6 +203,8 @@ reader_tables(Slice text)
 			spell_table(&speller, i);
 		else if (block->kind == BLOCK_PARAGRAPH)
 			escape_delimiters(&speller, block);
+		else if (block->kind == BLOCK_CODE)
+			spell_code(&speller, i);
 	}
 	copy_to(&speller, text.len);
 	return (Slice) {speller.out.data, speller.out.len};

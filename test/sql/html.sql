@@ -109,6 +109,14 @@ SELECT pg_temp.forged(config) FROM unnest(ARRAY[
 	'{"type": "heatmap", "unit": "bps", "insightCaption": "A caption.", "decisionQuestion": "Which?", "series": [{"data": [{"x": "2026", "y": "Exit", "value": 25}, {"x": "2027", "y": "Exit", "value": 50}]}]}']) WITH ORDINALITY AS c(config, n) ORDER BY n;
 -- tildes strike as GFM has it: "about" and ranges do not, nor what a destination has
 SELECT pg_temp.shown(E'Vacancy (~5%) fell; rents (~3%) rose [SRC:1]. Yields are ~5%–~6%. The ~~old~~ and ~first~ price, a ~~b~ c~ d, a ~b ~~c~~ d~ e, esc \\~a~ b\n\n~~two\nlines~~ and ~~two\n\nparas~~ [a](https://h/~u?a=1&b=2&amp;c=~d) and https://x.y/~z and ~5% to 6~.\n\n- about ~5%\n- and 6~ so\n- ~~no~~');
+-- four columns before a fence or a tag that goes on with a paragraph: text, also behind a quote; within an item it can be a fence
+SELECT body, pg_temp.shown(body), (SELECT string_agg(rule, ', ') FROM memo_verify(9702) WHERE NOT ok) AS broken FROM unnest(ARRAY[E'The formula is:\n    ```\n    a = b\n    ```\n\nRents rose [SRC:1].',
+	E'Text:\n    ~~~\n\nRents rose [SRC:1].', E'**Step**\n\t``` x\n\t```\n\nRents rose [SRC:1].', E'Text:\n    <!-- x\n\nRents rose [SRC:1].', E'Text <b>:  \n    <pre>\n\nRents rose [SRC:1].',
+	E'> quote\n    ```\n    x\n    ```\n\nRents rose [SRC:1].', E'- item\n    ```\n    x [SRC:1]\n    ```\n- item\n      ```\n      x ``` rose [SRC:1].',
+	E'Text:\n    ~~~\n\n| a | b |\n|---|---|\n| x | 3 [SRC:1] |']) WITH ORDINALITY AS b(body, n) ORDER BY n;
+-- indented code directly behind HTML, behind what a quote's end closes and behind an empty item
+SELECT body, pg_temp.shown(body), (SELECT string_agg(rule, ', ') FROM memo_verify(9702) WHERE NOT ok) AS broken FROM unnest(ARRAY[E'Rents rose [SRC:1].\n\n<!-- c -->\n \t[SRC:1]\t x\n    ```',
+	E'Rents rose [SRC:1].\n\n> ```\n    x [SRC:1]', E'a\n\n *\n\n    code [SRC:1]\n\nRents rose [SRC:1].']) WITH ORDINALITY AS b(body, n) ORDER BY n;
 
 -- a deal without notes, charts and documents; a section without text; a flawed memo says so
 INSERT INTO memocite.deal(deal_id, name) VALUES (9704, E' \n');
