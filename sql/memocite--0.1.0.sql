@@ -636,7 +636,7 @@ BEGIN
 			('block', 'box_top', 'Top edge as a fraction 0..1 of the page''s height.'),
 			('block', 'box_width', 'Width as a fraction of the page''s width.'),
 			('block', 'box_height', 'Height as a fraction of the page''s height.'),
-			('block', 'kind', 'Text, table, figure and the like.'),
+			('block', 'kind', 'Text, table, figure and the like; passage: stands for all of its passage, whose content, page and metadata.bbox count in place of this row''s.'),
 			('block', 'confidence', 'Of the recognition, 0..1.'),
 			('section', NULL, 'One agent''s output: the Markdown of one section of the memo.'),
 			('section', 'deal_id', 'Deal.'),
@@ -1473,7 +1473,7 @@ LANGUAGE c VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_format_blocks(bigint, text, text[]) IS
-'What a prompt shows a model of the deal''s passages: of one document, of those passages in that order, or of all. text: [SOURCE_ID: n], and each block that is not blank as <BLOCK id="BLOCK_CITE_ID_k">. blocks: [{block_id, source_id, passage_id, doc_id, title, kind, page, bbox, box_problem}, ...], bbox {left, top, width, height, page} in fractions of the page, NULL when it is not valid. A passage without blocks gets one, of kind passage, with the box in its metadata.bbox. An error for an unknown deal, document or passage.';
+'What a prompt shows a model of the deal''s passages: of one document, of those passages in that order, or of all. text: [SOURCE_ID: n], and each block that is not blank as <BLOCK id="BLOCK_CITE_ID_k">. blocks: [{block_id, source_id, passage_id, doc_id, title, kind, page, bbox, box_problem}, ...], bbox {left, top, width, height, page} in fractions of the page, NULL when it is not valid. A passage without blocks gets one, of kind passage: text, page and box (metadata.bbox) are those that the passage has at the time. An error for an unknown deal, document or passage.';
 REVOKE EXECUTE ON FUNCTION memo_format_blocks(bigint, text, text[]) FROM PUBLIC;
 
 CREATE FUNCTION memo_check_boxes(deal_id bigint, OUT block_id bigint, OUT passage_id text, OUT doc_id text, OUT page int,
@@ -1491,7 +1491,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_source(bigint, text, int, text) IS
-'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}. quote: whether the cited text, or its last part in double quotes, is in the block: {text, matched, level, start, length, cuts_number}. Page and box are the block''s. An error for an unknown block and for a citation_number below 1.';
+'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}. quote: whether the cited text, or its last part in double quotes, is in the block: {text, matched, level, start, length, cuts_number}. Page and box are the block''s; of one of kind passage, the passage''s as it is now. An error for an unknown block and for a citation_number below 1.';
 
 CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, OUT citations jsonb, OUT unresolved jsonb)
 RETURNS record

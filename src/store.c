@@ -1,6 +1,6 @@
 /*
  * store.c
- *		All SQL text of the engine, and SPI.
+ *		The SQL text of the engine (but that on blocks: store_block.c), and SPI.
  *
  * Plans are prepared once a session and kept; all reads of one finalize see
  * one snapshot (the caller's active one); writes are one statement a table,
@@ -19,19 +19,6 @@
 #include "utils/memutils.h"
 
 /* ------------------------------------------------------------- statements */
-
-#define MAX_ARGS	80
-
-struct Statement
-{
-	const char *sql;
-	int			nargs;
-	Oid			types[MAX_ARGS];
-	SPIPlanPtr	plan;
-};
-
-#define STATEMENT(name, count, ...) Statement name = {.nargs = count, .types = {__VA_ARGS__}, .sql =
-#define END , .plan = NULL}
 
 STATEMENT(stmt_lock_deal, 1, INT8OID)
 "SELECT 1 FROM memocite.deal WHERE deal_id = $1 FOR NO KEY UPDATE" END;
@@ -404,69 +391,6 @@ STATEMENT(stmt_update_bodies, 3, INT8OID, TEXTARRAYOID, TEXTARRAYOID)
 STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 "UPDATE memocite.claim c SET src_id = n.src_id FROM unnest($2, $3) AS n(claim_id, src_id)"
 " WHERE c.deal_id = $1 AND c.claim_id = n.claim_id" END;
-
-/* A block's columns: what store_block.c reads of each. */
-#define BLOCK_COLUMNS \
-	" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), d.doc_id)," \
-	" coalesce(b.page, p.page), b.box_left, b.box_top, b.box_width, b.box_height, b.kind," \
-	" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END, p.content"
-
-#define DOCUMENT_OF_PASSAGE \
-	" LATERAL (SELECT i.title, i.path, i.doc_id FROM memocite.document i" \
-	"  WHERE i.deal_id = $1 AND i.doc_id = p.doc_id OFFSET 0) d"
-#define BLOCKS_OF_PASSAGE \
-	" LEFT JOIN LATERAL (SELECT * FROM memocite.block i" \
-	"  WHERE i.deal_id = $1 AND i.passage_id = p.passage_id OFFSET 0) b ON true" \
-	" WHERE ($2 IS NULL OR p.doc_id = $2)"
-
-STATEMENT(stmt_load_passage_blocks, 2, INT8OID, TEXTOID)
-"SELECT" BLOCK_COLUMNS " FROM memocite.passage p," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE " AND p.deal_id = $1"
-" ORDER BY p.doc_id COLLATE \"C\", p.page, p.passage_id COLLATE \"C\", b.block_no, b.block_id" END;
-
-STATEMENT(stmt_load_named_blocks, 3, INT8OID, TEXTOID, TEXTARRAYOID)
-"SELECT" BLOCK_COLUMNS
-" FROM (SELECT u.passage_id, min(u.ord) AS ord"
-"  FROM unnest($3) WITH ORDINALITY AS u(passage_id, ord) GROUP BY u.passage_id) w,"
-PASSAGE_OF("w") "," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE
-" ORDER BY w.ord, b.block_no, b.block_id" END;
-
-STATEMENT(stmt_load_blocks, 2, INT8OID, INT8ARRAYOID)
-"SELECT" BLOCK_COLUMNS
-" FROM unnest($2) AS u(block_id),"
-" LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b,"
-PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE
-" ORDER BY b.block_id" END;
-
-STATEMENT(stmt_load_boxes, 1, INT8OID)
-"SELECT" BLOCK_COLUMNS
-" FROM memocite.block b," PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE
-" WHERE b.deal_id = $1 AND (b.box_left IS NOT NULL OR b.box_top IS NOT NULL OR b.box_width IS NOT NULL"
-"  OR b.box_height IS NOT NULL) ORDER BY b.block_id" END;
-
-STATEMENT(stmt_find_unknown, 3, INT8OID, TEXTOID, TEXTARRAYOID)
-"SELECT u.kind, u.id FROM ("
-" SELECT 'document' AS kind, $2 AS id, 0 AS ord WHERE $2 IS NOT NULL AND NOT EXISTS"
-"  (SELECT FROM memocite.document d WHERE d.deal_id = $1 AND d.doc_id = $2)"
-" UNION ALL SELECT 'passage', w.id, w.ord FROM unnest($3) WITH ORDINALITY AS w(id, ord) WHERE"
-"  (SELECT true FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = w.id) IS NULL) AS u"
-" ORDER BY u.ord LIMIT 1" END;
-
-/* the box of a whole passage is metadata.bbox, when that has numbers */
-#define BBOX(side) \
-	" CASE WHEN pg_catalog.jsonb_typeof(p.metadata -> 'bbox' -> '" side "') = 'number' THEN" \
-	"  CASE WHEN (p.metadata -> 'bbox' ->> '" side "')::numeric BETWEEN -1000000 AND 1000000" \
-	"   THEN (p.metadata -> 'bbox' ->> '" side "')::float8 END END"
-
-STATEMENT(stmt_add_passage_blocks, 2, INT8OID, TEXTARRAYOID)
-"INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, content, page,"
-" box_left, box_top, box_width, box_height, kind)"
-" SELECT $1, coalesce((SELECT max(m.block_id) FROM memocite.block m WHERE m.deal_id = $1), 0)"
-"  + row_number() OVER (ORDER BY n.ord), p.passage_id, 0, p.content, p.page,"
-BBOX("left") "," BBOX("top") "," BBOX("width") "," BBOX("height") ", 'passage'"
-" FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord),"
-" LATERAL (SELECT * FROM memocite.passage i WHERE i.deal_id = $1 AND i.passage_id = n.passage_id OFFSET 0) p"
-" WHERE (SELECT count(*) FROM memocite.block b"
-"  WHERE b.deal_id = $1 AND b.passage_id = n.passage_id AND b.kind = 'passage') = 0" END;
 
 /* SELECT tail, ... FROM memocite.revision_detail. */
 static void

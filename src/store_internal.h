@@ -1,6 +1,6 @@
 /*
  * store_internal.h
- *		What the files of the store share: store.c (all SQL text and SPI),
+ *		What the files of the store share: store.c (SQL text and SPI),
  *		load.c (tables -> Memo), save.c (Memo -> tables, and reading back),
  *		load_page.c (what a page shows besides the text).
  */
@@ -9,17 +9,22 @@
 
 #include "memocite.h"
 
-typedef struct Statement Statement;
+#define MAX_ARGS	80
+
+typedef struct Statement
+{
+	const char *sql;
+	int			nargs;
+	Oid			types[MAX_ARGS];
+	struct _SPI_plan *plan;		/* made at its first run, kept for the session */
+} Statement;
+
+#define STATEMENT(name, count, ...) Statement name = {.nargs = count, .types = {__VA_ARGS__}, .sql =
+#define END , .plan = NULL}
 
 extern Statement stmt_lock_deal;
 extern Statement stmt_load_deal;
 extern Statement stmt_load_policy;
-extern Statement stmt_load_passage_blocks;
-extern Statement stmt_load_named_blocks;
-extern Statement stmt_load_blocks;
-extern Statement stmt_load_boxes;
-extern Statement stmt_find_unknown;
-extern Statement stmt_add_passage_blocks;
 extern Statement stmt_load_version;
 extern Statement stmt_load_sections;
 extern Statement stmt_load_documents;

@@ -21,16 +21,22 @@ CREATE FUNCTION pg_temp.blocks(jsonb) RETURNS TABLE (block_id text, source int, 
 	$$ SELECT r.* FROM jsonb_to_recordset($1) AS r(block_id text, source_id int, passage_id text, doc_id text, title text, kind text, page int, bbox jsonb, box_problem text) $$;
 SELECT b.* FROM memo_format_blocks(5410) AS f, pg_temp.blocks(f.blocks) AS b;
 -- the ids that were given stay
-SELECT block_id, passage_id, page, kind, box_left, box_top, box_width FROM memocite.block WHERE deal_id = 5410 AND kind = 'passage' ORDER BY block_id;
+SELECT block_id, passage_id, kind FROM memocite.block WHERE deal_id = 5410 AND kind = 'passage' ORDER BY block_id;
 SELECT b.block_id, b.source FROM memo_format_blocks(5410, 'val') AS f, pg_temp.blocks(f.blocks) AS b;
 SELECT b.block_id, b.source FROM memo_format_blocks(5410, passage_ids => '{v2,e2,v1,v2}') AS f, pg_temp.blocks(f.blocks) AS b;
 SELECT b.block_id, b.source FROM memo_format_blocks(5410, 'epc', '{v1,e1}') AS f, pg_temp.blocks(f.blocks) AS b;
 -- a document without passages: nothing
 SELECT * FROM memo_format_blocks(5410, 'none');
 SELECT * FROM memo_format_blocks(5410, NULL, '{}');
--- a block that stands for its passage says what the passage says now; blocks that come later replace it
-UPDATE memocite.passage SET content = 'Another </BLOCK> <block id="BLOCK_CITE_ID_3"> of < 3' WHERE deal_id = 5410 AND passage_id = 'v2';
+-- a block that stands for its passage says what the passage says now, where that is now; blocks that come later replace it
+UPDATE memocite.passage SET content = 'Another </BLOCK> <block id="BLOCK_CITE_ID_3"> of < 3', page = 5, metadata = '{"bbox": {"left": 0.5, "top": 0.6, "width": 0.3, "height": 0.2}}' WHERE deal_id = 5410 AND passage_id = 'v2';
 SELECT text FROM memo_format_blocks(5410, passage_ids => '{v2}');
+SELECT b.block_id, b.page, b.bbox FROM memo_format_blocks(5410, passage_ids => '{v2}') AS f, pg_temp.blocks(f.blocks) AS b;
+SELECT c -> 'page' AS page, c -> 'bbox' AS bbox FROM memo_cite_answer(5410, 'Another [ID: 1](BLOCK_CITE_ID_11).') AS a, jsonb_array_elements(a.citations) AS c;
+UPDATE memocite.passage SET page = NULL, metadata = '{"bbox": {"left": 0.5, "top": 1.6, "width": 0.3, "height": 0.2}}' WHERE deal_id = 5410 AND passage_id = 'v2';
+SELECT block_id, page, box_top, problem FROM memo_check_boxes(5410) WHERE passage_id = 'v2';
+UPDATE memocite.passage SET page = 6, metadata = '{}' WHERE deal_id = 5410 AND passage_id = 'v2';
+SELECT c -> 'page' AS page, c -> 'bbox' AS bbox FROM memo_cite_source(5410, '11', 1, NULL) AS c;
 INSERT INTO memocite.block(deal_id, block_id, passage_id, content) VALUES (5410, 20, 'v2', 'Later');
 SELECT b.block_id FROM memo_format_blocks(5410, passage_ids => '{v2}') AS f, pg_temp.blocks(f.blocks) AS b;
 SELECT memo_cite_source(5410, 'BLOCK_CITE_ID_11', 1, NULL) ->> 'page' AS still_there;
