@@ -110,6 +110,9 @@ BEGIN
 	COMMENT ON COLUMN memocite.queue.taken_at IS 'Since when an attempt runs; NULL = none does.';
 	/* the debounce counts from the change, not from the start of its transaction */
 	ALTER TABLE memocite.queue ALTER enqueued_at SET DEFAULT clock_timestamp();
+	/* ids of blocks are never given again: a row may be there before any source id is reserved */
+	ALTER TABLE memocite.allocator ADD COLUMN next_block_id bigint CHECK (next_block_id > 0), ALTER next_src_id DROP NOT NULL;
+	COMMENT ON COLUMN memocite.allocator.next_block_id IS 'Above all ids that deleted blocks had; NULL: none was deleted yet.';
 	/* a text that fits a page stays in its row, as the arrays of revision_detail do */
 	ALTER TABLE memocite.revision_section SET (toast_tuple_target = 8160);
 	/* a new store has no views yet */
@@ -122,8 +125,51 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION memo_store_2() IS
-'Part of memo_init: from version 1 of the store to version 2, which knows what the worker is at.';
+'Part of memo_init: from version 1 of the store to version 2, which knows what the worker is at, and the ids that deleted blocks had.';
 REVOKE EXECUTE ON FUNCTION memo_store_2() FROM PUBLIC;
+
+CREATE FUNCTION memo_keep_block_id() RETURNS trigger
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off
+AS $$
+BEGIN
+	IF EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = OLD.deal_id AND a.next_block_id > OLD.block_id) THEN
+		RETURN NULL;
+	END IF;
+	/* past all ids that the deal still has, too: one write for all that a new ingestion deletes.
+	   A deal that is deleted itself needs none. */
+	INSERT INTO memocite.allocator AS a (deal_id, next_block_id)
+	SELECT d.deal_id, 1 + least(9223372036854775806, greatest(0, OLD.block_id, (SELECT max(b.block_id) FROM memocite.block b WHERE b.deal_id = OLD.deal_id)))
+	FROM memocite.deal d WHERE d.deal_id = OLD.deal_id
+	ON CONFLICT (deal_id) DO UPDATE SET next_block_id = greatest(a.next_block_id, EXCLUDED.next_block_id);
+	RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION memo_keep_block_id() IS
+'Trigger: no later block gets the id of one that is deleted, or renumbered.';
+
+CREATE OR REPLACE FUNCTION memo_store_trigger_list(OUT rel text, OUT name text, OUT event text, OUT call text) RETURNS SETOF record
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+	VALUES
+		('deal', 'memo_check', 'BEFORE INSERT OR UPDATE OF policy', 'memo_check_policy(''policy'')'),
+		('policy', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_policy(''settings'')'),
+		('insight', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_insight()'),
+		('metric', 'memo_check', 'BEFORE INSERT OR UPDATE', 'memo_check_metric()'),
+		('section', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_section()'),
+		('passage', 'memo_fill', 'BEFORE INSERT OR UPDATE', 'memo_fill_passage()'),
+		('deal', 'memo_enqueue', 'AFTER UPDATE OF name, metadata, policy', 'memo_enqueue()'),
+		('document', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('passage', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('section', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('claim', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('metric', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('insight', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('chart', 'memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE', 'memo_enqueue()'),
+		('block', 'memo_keep_id', 'AFTER DELETE OR UPDATE OF deal_id, block_id', 'memo_keep_block_id()'),
+		('queue', 'memo_dequeued', 'AFTER DELETE', 'memo_dequeued()')
+$$;
 
 CREATE FUNCTION memo_library(OUT version text, OUT store_version int, OUT jit boolean)
 LANGUAGE c STABLE PARALLEL SAFE

@@ -627,7 +627,7 @@ BEGIN
 			('passage', 'metadata', 'Free: course or category and the like.'),
 			('block', NULL, 'A piece of a passage with a box on the page.'),
 			('block', 'deal_id', 'Deal.'),
-			('block', 'block_id', 'Deal-wide counter, the k of BLOCK_CITE_ID_k.'),
+			('block', 'block_id', 'Deal-wide counter, the k of BLOCK_CITE_ID_k. memo_format_blocks() gives no id twice, be its block deleted.'),
 			('block', 'passage_id', 'Its passage.'),
 			('block', 'block_no', 'Place in the passage.'),
 			('block', 'content', 'Its text.'),
@@ -714,9 +714,9 @@ BEGIN
 			('request', 'partial', 'Claims of the answer were left out.'),
 			('request', 'asked_at', 'When.'),
 			('request', 'answered_at', 'When the latest answer came.'),
-			('allocator', NULL, 'The next source id of a deal that no range has.'),
+			('allocator', NULL, 'The ids of a deal that come next.'),
 			('allocator', 'deal_id', 'Deal.'),
-			('allocator', 'next_src_id', 'First id of the next range.'),
+			('allocator', 'next_src_id', 'First source id of the next range; NULL: none was reserved yet.'),
 			('src_range', NULL, 'Ranges of source ids that agents reserved: ids in them are deal-wide.'),
 			('src_range', 'deal_id', 'Deal.'),
 			('src_range', 'first_id', 'First id.'),
@@ -1190,8 +1190,8 @@ BEGIN
 		(SELECT max(d.src_id) FROM memocite.document d WHERE d.deal_id = memo_reserve_src_ids.deal_id),
 		(SELECT max(m.id) FROM memocite.section s, @extschema@.memo_markers(s.body) m
 			WHERE s.deal_id = memo_reserve_src_ids.deal_id AND m.kind IN ('src', 'src_variant', 'source_line')), 0)
-	WHERE NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = memo_reserve_src_ids.deal_id)
-	ON CONFLICT DO NOTHING;
+	WHERE NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = memo_reserve_src_ids.deal_id AND a.next_src_id IS NOT NULL)
+	ON CONFLICT (deal_id) DO UPDATE SET next_src_id = EXCLUDED.next_src_id WHERE allocator.next_src_id IS NULL;
 	UPDATE memocite.allocator a SET next_src_id = a.next_src_id + n
 	WHERE a.deal_id = memo_reserve_src_ids.deal_id
 	RETURNING a.next_src_id - n, a.next_src_id - 1 INTO first_id, last_id;
@@ -1473,7 +1473,7 @@ LANGUAGE c VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_format_blocks(bigint, text, text[]) IS
-'What a prompt shows a model of the deal''s passages: of one document, of those passages in that order, or of all. text: [SOURCE_ID: n], and each block that is not blank as <BLOCK id="BLOCK_CITE_ID_k">. blocks: [{block_id, source_id, passage_id, doc_id, title, kind, page, bbox, box_problem}, ...], bbox {left, top, width, height, page} in fractions of the page, NULL when it is not valid. A passage without blocks gets one, of kind passage: text, page and box (metadata.bbox) are those that the passage has at the time. An error for an unknown deal, document or passage.';
+'What a prompt shows a model of the deal''s passages: of one document, of those passages in that order, or of all. text: [SOURCE_ID: n], and each block that is not blank as <BLOCK id="BLOCK_CITE_ID_k">. blocks: [{block_id, source_id, passage_id, doc_id, title, kind, page, bbox, box_problem}, ...], bbox {left, top, width, height, page} in fractions of the page, NULL when it is not valid. A passage without blocks gets one, of kind passage: text, page and box (metadata.bbox) are those that the passage has at the time; its id is one that no block of the deal had before. An error for an unknown deal, document or passage.';
 REVOKE EXECUTE ON FUNCTION memo_format_blocks(bigint, text, text[]) FROM PUBLIC;
 
 CREATE FUNCTION memo_check_boxes(deal_id bigint, OUT block_id bigint, OUT passage_id text, OUT doc_id text, OUT page int,

@@ -74,10 +74,13 @@ static STATEMENT(stmt_find_unknown, 3, INT8OID, TEXTOID, TEXTARRAYOID)
 "  (SELECT true FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = w.id) IS NULL) AS u"
 " ORDER BY u.ord LIMIT 1" END;
 
-/* no copy of what is the passage's: it could grow old */
+/* No copy of what is the passage's: it could grow old.  No id that a deleted
+ * block had: an answer may still cite it.  (As a column of JSON: a store of
+ * version 1 does not have it.) */
 static STATEMENT(stmt_add_passage_blocks, 2, INT8OID, TEXTARRAYOID)
 "INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, content, kind)"
-" SELECT $1, coalesce((SELECT max(m.block_id) FROM memocite.block m WHERE m.deal_id = $1), 0)"
+" SELECT $1, greatest((SELECT max(m.block_id) FROM memocite.block m WHERE m.deal_id = $1), 0,"
+"   (SELECT (pg_catalog.to_jsonb(a) ->> 'next_block_id')::int8 - 1 FROM memocite.allocator a WHERE a.deal_id = $1))"
 "  + row_number() OVER (ORDER BY n.ord), n.passage_id, 0, '', 'passage'"
 " FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord)"
 " WHERE (SELECT count(*) FROM memocite.block b"

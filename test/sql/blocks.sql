@@ -83,6 +83,27 @@ SELECT * FROM memo_cite_answer(5410, NULL);
 SELECT * FROM memo_cite_answer(5499, 'x');
 SELECT * FROM memo_cite_answer(5410, repeat('a', 16777217));
 
+-- no block gets the id of a deleted one: what an old prompt showed is unknown then, and not another document
+INSERT INTO memocite.deal(deal_id, name) VALUES (5412, 'Ingested again');
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (5412, 'old'), (5412, 'new');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5412, 'a', 'old', 'One'), (5412, 'b', 'old', 'Two');
+SELECT b.block_id FROM memo_format_blocks(5412) AS f, pg_temp.blocks(f.blocks) AS b;
+DELETE FROM memocite.passage WHERE deal_id = 5412;
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5412, 'a', 'new', 'One'), (5412, 'c', 'new', 'Three');
+SELECT b.block_id FROM memo_format_blocks(5412) AS f, pg_temp.blocks(f.blocks) AS b;
+SELECT * FROM memo_cite_answer(5412, 'One [ID: 1](BLOCK_CITE_ID_1).');
+-- nor one that had an id of its own; and no row is written for a deal that is deleted
+INSERT INTO memocite.block(deal_id, block_id, passage_id, content) VALUES (5412, -7, 'a', 'x'), (5412, 20, 'a', 'x'), (5412, 30, 'c', 'y');
+UPDATE memocite.block SET block_id = 25 WHERE deal_id = 5412 AND block_id = 30;
+DELETE FROM memocite.block WHERE deal_id = 5412;
+SELECT b.block_id FROM memo_format_blocks(5412) AS f, pg_temp.blocks(f.blocks) AS b;
+-- source ids are counted beside them
+SELECT * FROM memo_reserve_src_ids(5412, 'writer', 5);
+SELECT * FROM memo_reserve_src_ids(5412, 'writer', 5);
+SELECT next_src_id, next_block_id FROM memocite.allocator WHERE deal_id = 5412;
+DELETE FROM memocite.deal WHERE deal_id = 5412;
+SELECT count(*) FROM memocite.allocator WHERE deal_id = 5412;
+
 -- superscripts: by order of appearance
 SELECT t.answer, r.answer AS renumbered, (SELECT jsonb_agg(c ->> 'was') FROM jsonb_array_elements(r.citations) AS c) AS citations, (SELECT jsonb_agg(c -> 'citation_number') FROM jsonb_array_elements(r.citations) AS c) AS numbers, r.unresolved
 FROM (VALUES (1, 'A³ then B¹ then C².', '{1,2,3}'::int[]), (2, 'A² B² C¹', '{1,2}'), (3, 'X¹²', '{1,2,12}'), (4, 'X²¹ Y³', '{1,2,3}'), (5, 'X¹⁰ Y¹', '{1,10}'), (6, 'A² only', '{1,2,3}'), (7, '', '{1}'), (8, 'A⁵ B¹', '{1}'), (9, 'A¹⁵', '{1}'),

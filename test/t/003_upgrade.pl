@@ -47,6 +47,9 @@ sql(q{SELECT memo_finalize(1, DATE '2026-06-30');
 	CREATE VIEW waiting AS SELECT deal_id FROM memocite.status WHERE stale});
 my $memo = sql('SELECT memo_markdown(1)');
 like($memo, qr/^# Maple Court/, 'the newer library finalizes in a store of version 1');
+is(sql(q{INSERT INTO memocite.deal(deal_id, name) VALUES (2, 'Blocks'); INSERT INTO memocite.document(deal_id, doc_id) VALUES (2, 'd');
+	INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (2, 'a', 'd', 'One');
+	SELECT blocks -> 0 ->> 'block_id' FROM memo_format_blocks(2)}), 'BLOCK_CITE_ID_1', 'and gives ids to blocks');
 my $rows = q{SELECT string_agg(md5(t::text), ' ' ORDER BY t::text) FROM memocite.%s t};
 my %before = map { $_ => sql(sprintf($rows, $_)) } qw(deal section claim document passage revision revision_section revision_detail footnote citation event);
 
@@ -64,9 +67,11 @@ for my $table (sort keys %before)
 is(sql('SELECT memo_markdown(1)'), $memo, 'so is the memo');
 is(sql('SELECT memo_replay(1)'), 't', 'it can be made again');
 is(sql('SELECT stale FROM memocite.status WHERE deal_id = 1'), 't', 'what waited still waits');
-is(sql('SELECT count(*) FROM waiting'), 1, 'views of users live');
+is(sql('SELECT count(*) FROM waiting WHERE deal_id = 1'), 1, 'views of users live');
 is(sql("SELECT has_table_privilege('reader', 'memocite.status', 'SELECT')"), 't', 'grants, too');
 is(sql(q{SELECT memo_work(); SELECT queue_state FROM memocite.status WHERE deal_id = 1}), "1\nidle", 'the queue works');
+is(sql(q{DELETE FROM memocite.passage WHERE deal_id = 2; INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (2, 'b', 'd', 'Two');
+	SELECT blocks -> 0 ->> 'block_id' FROM memo_format_blocks(2)}), 'BLOCK_CITE_ID_2', 'ids from before the migration are not given again');
 sql('SELECT memo_worker_start()');
 is(sql(q{SELECT string_agg("check", ' ') FROM memo_doctor() WHERE NOT ok AND "check" <> 'preload'}), '', 'memo_doctor is content');
 sql('SELECT memo_worker_stop()');
