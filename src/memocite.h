@@ -1312,6 +1312,9 @@ extern int	quotation_end(Slice text, int pos);
 /* Is a run of non-blanks a URL, path or file name? */
 extern bool token_is_address(const char *token, int len);
 
+/* "Contradicted by", "Not in": does a text say that what it is beside is no source? */
+extern bool text_denies_source(const char *text);
+
 /* The one document that a text refers to, with page ("p. 12") and locator
  * ("Summary!C14"); false when it names none or several, or says more. */
 extern bool name_find(const NameIndex *names, Slice text, Identity *identity);

@@ -181,7 +181,7 @@ denies(const char *text)
 {
 	static const char *const words[] = {
 		"no", "not", "unlike", "without", "never", "neither", "nor", "except", "excluding", "contrary", "instead",
-		"absent", "lacks", "missing", "unavailable", "disagrees", "differs", "contradicts",
+		"absent", "lacks", "missing", "unavailable", "disagrees", "differs", "contradicts", "contradicted", "disputed", "unsupported",
 	};
 
 	for (int i = 0; i < (int) lengthof(words); i++)
@@ -194,6 +194,18 @@ denies(const char *text)
 		return len > 2 || (text[len] == ' ' && !isdigit((unsigned char) text[len + 1]));
 	}
 	return false;
+}
+
+bool
+text_denies_source(const char *text)
+{
+	char	   *folded = folded_copy(text);
+	bool		is_denied = false;
+
+	for (int pos = 0; folded[pos] != '\0' && !is_denied; pos++)
+		is_denied = (pos == 0 || !is_word_byte(folded[pos - 1])) && denies(folded + pos);
+	pfree(folded);
+	return is_denied;
 }
 
 /* Does folded text have a word? */

@@ -259,7 +259,7 @@ read_definition(DefinitionWork *work, Definition *definition)
 	if (!has_paragraphs(section->body.data, definition->content, definition->end))
 		name_documents(work, definition);
 	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
-		: definition->first_citation >= 0 && words <= 4 ? DEFINITION_MARKERS : DEFINITION_NOTE;
+		: definition->first_citation >= 0 && words <= 4 && !text_denies_source(definition->text) ? DEFINITION_MARKERS : DEFINITION_NOTE;
 }
 
 static Definition *

@@ -84,6 +84,8 @@ SELECT pg_temp.finish(E'Rents are rising[^1].\n\n[^1]: Management estimate of Ma
 SELECT pg_temp.finish(E'Rents are rising[^1]. NOI is up[^2]. Costs are up[^2]. Taxes[^3]. Roofs[^3].\n\n[^1]: Rent Roll, p. 9\n[^2]: See [^1].\n[^3]: See [^2].');
 SELECT pg_temp.finish(E'A[^3]. B[^3].\n\n[^2]: See [^3].\n[^3]: See [^2].');
 SELECT pg_temp.finish(E'| Metric | Value |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8,100¹ |\n\n¹ See [^a].\n\n[^a]: Management estimate of May 2026.');
+-- words that deny the marker are a note beside it
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3].\n\n[^1]: Contradicted by [SRC:4].\n[^2]: Not in [SRC:4].\n[^3]: See [SRC:4].');
 -- a source line below it is none of its text
 SELECT pg_temp.finish(E'NOI is up[^1], rents fell [SRC:7].\n\n[^1]: Sponsor call, May 2026.\n[SRC:7]: Rent Roll, p. 3');
 
