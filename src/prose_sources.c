@@ -11,7 +11,8 @@
  * "Sources and Uses" is no such heading, and a closing paragraph of prose
  * makes it none.  Of several in a row the first counts: all of them leave.
  * Sources of money are none either ("- Senior loan: $53.3M"), and a numbered
- * list stays when the text refers to it as "[1]": it is the reader's only key.
+ * list stays when the text refers to one of its entries as "[1]" or "[1, 3]": it is
+ * the reader's only key.
  */
 #include "memocite.h"
 
@@ -131,45 +132,113 @@ lists_money(const Prose *prose, int heading)
 	return amounts > 0 && amounts * 2 >= lines;
 }
 
-/* The number of an entry "[1] Rent Roll" or "1. Rent Roll" in brackets, as the
- * text would refer to it; false when it has none. */
-static bool
-entry_number(const char *text, int len, char *number, int size)
-{
-	int			pos = len > 0 && text[0] == '[';
-	int			digits = pos;
+#define MOST_NUMBERS	10000	/* of entries: four digits */
 
-	while (pos < len && isdigit((unsigned char) text[pos]))
-		pos++;
-	if (pos == digits || pos - digits > 4 || pos >= len || strchr(digits > 0 ? "]" : ".)", text[pos]) == NULL)
-		return false;
-	snprintf(number, size, "[%.*s]", pos - digits, text + digits);
-	return true;
+/* Position after digits at pos and their number; pos when there is none so small. */
+static int
+read_number(const char *text, int pos, int end, int *number)
+{
+	int			start = pos;
+
+	for (*number = 0; pos < end && pos - start < 5 && isdigit((unsigned char) text[pos]); pos++)
+		*number = *number * 10 + (text[pos] - '0');
+	return *number < MOST_NUMBERS ? pos : start;
 }
 
-/* Does the text before a list refer to its first numbered entry? */
+/* The number of an entry "[1] Rent Roll", "- **[1]** Rent Roll" or "1. Rent Roll";
+ * -1 when it has none. */
+static int
+entry_number(const char *text, int start, int end)
+{
+	int			pos = start;
+	int			digits;
+	int			number;
+	bool		has_bracket;
+
+	if (end - pos > 1 && strchr("-*+", text[pos]) != NULL && is_line_blank(text[pos + 1]))
+		for (pos += 2; pos < end && is_line_blank(text[pos]); pos++)
+			;
+	while (pos < end && strchr("*_\\", text[pos]) != NULL)
+		pos++;
+	has_bracket = pos < end && text[pos] == '[';
+	digits = pos + has_bracket;
+	pos = read_number(text, digits, end, &number);
+	if (has_bracket && pos < end && text[pos] == '\\')
+		pos++;
+	return pos > digits && pos < end && strchr(has_bracket ? "]" : ".)", text[pos]) != NULL ? number : -1;
+}
+
+/* "[1]", "[1, 3]" or "[1-3]" at a bracket: notes what it refers to. */
+static void
+note_referred(const char *text, int pos, int end, bool *referred)
+{
+	int			numbers[32];
+	int			count = 0;
+	int			first = -1;		/* of a range */
+
+	for (pos++; pos < end && count < (int) lengthof(numbers); pos++)
+	{
+		int			number;
+		int			after = read_number(text, pos, end, &number);
+
+		if (after > pos)
+		{
+			for (int i = first; i > 0 && i < number && count < (int) lengthof(numbers); i++)
+				numbers[count++] = i;
+			if (count < (int) lengthof(numbers))
+				numbers[count++] = number;
+			first = -1;
+			pos = after - 1;
+		}
+		else if (count > 0 && (text[pos] == '-' || (end - pos > 2 && memcmp(text + pos, "\xE2\x80\x93", 3) == 0)))
+		{
+			first = numbers[count - 1] + 1;
+			pos += text[pos] == '-' ? 0 : 2;
+		}
+		else if (text[pos] == ']')
+			break;
+		else if (strchr(",; \\", text[pos]) == NULL)
+			return;
+	}
+	for (int i = 0; pos < end && i < count; i++)
+		referred[numbers[i]] = true;
+}
+
+/* Does the text before a list refer to one of its numbered entries? */
 static bool
 is_referred_to(const Prose *prose, int heading)
 {
+	const char *text = prose->text;
 	int			end = prose->blocks.items[heading].start;
+	bool	   *referred = palloc0(MOST_NUMBERS * sizeof(bool));
+	bool		found = false;
 
-	for (int i = heading; i < prose->blocks.count; i++)
+	for (int pos = 0; pos < end; pos++)
+		if (text[pos] == '[')
+			note_referred(text, pos, end, referred);
+	for (int i = heading; i < prose->blocks.count && !found; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
-		for (int j = i == heading ? 1 : 0; j < block->nlines; j++)
+		for (int j = i == heading ? 1 : 0; j < block->nlines && !found; j++)
 		{
 			const Line *line = &prose->lines.items[block->first_line + j];
 			int			start = line->start;
-			char		number[12];
+			int			number;
 
-			while (block->starts_item && start > 0 && prose->text[start - 1] != '\n')
-				start--;		/* the item's own number */
-			if (entry_number(prose->text + start, line->end - start, number, sizeof(number)))
-				return memmem(prose->text, end, number, strlen(number)) != NULL;
+			while (j == 0 && block->starts_item && start > 0 && strchr("\n\r", text[start - 1]) == NULL)
+				start--;		/* the item's own mark */
+			while (start < line->end && is_line_blank(text[start]))
+				start++;
+			number = entry_number(text, start, line->end);
+			found = number >= 0 && referred[number];
+			if (number < 0 && start < line->start)
+				number = entry_number(text, line->start, line->end);
+			found |= number >= 0 && referred[number];
 		}
 	}
-	return false;
+	pfree(referred);
+	return found;
 }
 
 int

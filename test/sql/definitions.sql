@@ -105,6 +105,12 @@ SELECT pg_temp.finish(E'NOI rose.\n\n## Sources\n\n- Offering Memorandum\n\n*We 
 SELECT pg_temp.finish(E'Text.\n\n### Sources\n\n- Senior loan: $53.3M [SRC:4]\n- Sponsor equity: $28.7M');
 SELECT pg_temp.finish(E'Rents rose 3% [1]. NOI [2].\n\n## References\n\n[1] Offering Memorandum, p. 12\n[2] Rent Roll');
 SELECT pg_temp.finish(E'Rents rose 3% [2].\n\n## References\n\n2. Offering Memorandum, p. 12\n3. Rent Roll');
+SELECT pg_temp.finish(body) FROM unnest(ARRAY[E'NOI is up [1] and rents are flat [2].\n\n## References\n\n- [1] Offering Memorandum, p. 12\n- [2] Rent Roll, p. 3',
+	E'Rents rose 3% [2].\n\n## References\n\n* **[1]** Offering Memorandum, p. 12\n* **[2]** Rent Roll', E'Rents rose 3% [5, 3].\n\n## References\n\n1. Offering Memorandum\n2. Appraisal\n3. Rent Roll',
+	E'Rents rose 3% [1–3].\n\n## References\n\n[2] Offering Memorandum']) WITH ORDINALITY AS b(body, n) ORDER BY n;
+-- no entry has the number
+SELECT pg_temp.finish(body) FROM unnest(ARRAY[E'Rents rose 3% [3].\n\n## References\n\n- [1] Offering Memorandum, p. 12\n- [2] Rent Roll, p. 3',
+	E'Rents rose 3% [SRC:4].\n\n## References\n\n1. Offering Memorandum']) WITH ORDINALITY AS b(body, n) ORDER BY n;
 -- a line that says more than a source is prose that opens with its citation
 SELECT pg_temp.finish(E'Key evidence:\n\n[SRC:4] NOI was $4.2M.\n\n[SRC:4]: NOI was $4.2M, up 3%, and rents rose.\n[SRC:4]: vacancy fell\n[SRC:4]: 95.5% occupancy');
 
