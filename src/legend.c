@@ -9,11 +9,11 @@
  *
  *		*Sources:* ¹ T-12 Operating Statement, p. 2; ² Rent Roll
  *
- * It holds for the table before it.  Whatever else lists a superscript, in a
- * form or at a place that is not read here, says at least that it is not the
- * number of a claim (legend_lists).
+ * Several may share a source ("¹,² Rent Roll").  A legend holds for the table before
+ * it.  What else says something of a superscript is in legend_list.c, what leaves the
+ * text in legend_leave.c.
  */
-#include "memocite.h"
+#include "legend.h"
 
 /* ------------------------------------------------------------------- lines */
 
@@ -23,18 +23,16 @@ is_blank_char(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Bytes of emphasis at pos, as in "*¹ Rent Roll*". */
-static int
-skip_marks(const char *text, int pos, int end)
+int
+legend_skip_marks(const char *text, int pos, int end)
 {
 	while (pos < end && strchr("*_", text[pos]) != NULL)
 		pos++;
 	return pos;
 }
 
-/* The byte after "¹" or "<sup>1</sup>" and its number; pos when there is none. */
-static int
-read_superscript(const char *text, int end, int pos, int64 *id)
+int
+legend_superscript_end(const char *text, int end, int pos, int64 *id)
 {
 	int			at = pos + 5;
 	int			after;
@@ -49,16 +47,46 @@ read_superscript(const char *text, int end, int pos, int64 *id)
 	return after > at && end - after >= 6 && pg_strncasecmp(text + after, "</sup>", 6) == 0 ? after + 6 : pos;
 }
 
-/* Does a superscript stand at pos, and a text behind it up to end? */
+#define MOST_OF_RANGE	100
+
+/* Steps over what follows a superscript of several before a text, "¹, ² Rent Roll"
+ * or "¹–³ Rent Roll"; false behind the last. */
 static bool
-read_definition(const char *text, int pos, int end, SuperscriptSource *source)
+next_of_several(const char *text, int end, int *pos, int64 *id, bool *is_range)
 {
-	int			marks = skip_marks(text, pos, end);
-	int			at = read_superscript(text, end, marks, &source->id);
+	int			at = *pos;
+	int			after;
+
+	*is_range = false;
+	for (; at < end; at++)
+	{
+		if (strchr(" \t,;*_", text[at]) != NULL)
+			continue;
+		if (text[at] != '-' && (end - at < 3 || (memcmp(text + at, "\xE2\x80\x93", 3) != 0 && memcmp(text + at, "\xE2\x81\xBB", 3) != 0)))
+			break;
+		*is_range = true;
+		at += text[at] == '-' ? 0 : 2;
+	}
+	after = legend_superscript_end(text, end, at, id);
+	if (after > at)
+		*pos = after;
+	return after > at;
+}
+
+bool
+legend_definition(const char *text, int pos, int end, SuperscriptSource *source)
+{
+	int			marks = legend_skip_marks(text, pos, end);
+	int			at = legend_superscript_end(text, end, marks, &source->id);
 	int			width = marks - pos;
+	bool		is_range;
+	int64		id;
 
 	if (at == marks)
 		return false;
+	source->list = at;
+	while (next_of_several(text, end, &at, &id, &is_range))
+		;
 	for (;; at++)
 		if (at < end && width > 0 && strchr("*_", text[at]) != NULL)
 			width--;			/* "**¹** Rent Roll" */
@@ -72,16 +100,38 @@ read_definition(const char *text, int pos, int end, SuperscriptSource *source)
 	return at < end;
 }
 
-/* The next definition behind pos on the line, one after a blank or separator;
- * end when there is none. */
+int
+legend_separators_start(const char *text, int low, int pos)
+{
+	static const char *const breaks[] = {"<br>", "<br/>", "<br />"};
+	int			before;
+
+	do
+	{
+		before = pos;
+		while (pos > low && strchr(" \t;,", text[pos - 1]) != NULL)
+			pos--;
+		for (int i = 0; i < (int) lengthof(breaks); i++)
+		{
+			int			len = (int) strlen(breaks[i]);
+
+			if (pos - low >= len && pg_strncasecmp(text + pos - len, breaks[i], len) == 0)
+				pos -= len;
+		}
+	} while (pos < before);
+	return pos;
+}
+
+/* The next definition behind pos on the line, one after a separator; end when there
+ * is none. */
 static int
 next_definition(const char *text, int pos, int end)
 {
 	SuperscriptSource read;
 
 	for (pos++; pos < end; pos++)
-		if (strchr(" \t;,", text[pos - 1]) != NULL && strchr(" \t;,", text[pos]) == NULL &&
-			read_definition(text, pos, end, &read))
+		if (strchr(" \t;,>", text[pos - 1]) != NULL && strchr(" \t;,", text[pos]) == NULL &&
+			legend_definition(text, pos, end, &read) && legend_separators_start(text, Max(pos - 8, 0), pos) < pos)
 			return pos;
 	return end;
 }
@@ -91,7 +141,7 @@ static int
 title_end(const char *text, int start, int end)
 {
 	static const char *const titles[] = {"sources", "source", "notes", "note", "footnotes", "references", "legend", "key"};
-	int			pos = skip_marks(text, start, end);
+	int			pos = legend_skip_marks(text, start, end);
 	int			word = pos;
 	bool		has_colon = false;
 
@@ -145,6 +195,31 @@ trim_closing_marks(const char *text, int start, int end)
 	return pos > start ? pos : end;
 }
 
+/* The other superscripts of a definition that has several get the same source: it
+ * says where the first one's is. */
+static void
+share_source(Section *section, SuperscriptSource source)
+{
+	const char *text = section->prose->text;
+	int			pos = source.list;
+	int64		before = source.id;
+	int64		id;
+	bool		is_range;
+
+	source.first_id = source.id;
+	source.is_shared = true;
+	while (next_of_several(text, source.content, &pos, &id, &is_range))
+	{
+		if (!is_range || id <= before || id - before > MOST_OF_RANGE)
+			before = id - 1;
+		while (before < id)
+		{
+			source.id = ++before;
+			*VEC_PUSH(&section->superscripts) = source;
+		}
+	}
+}
+
 /* The definitions in [from, end) of a line; false when it begins with none. */
 static bool
 add_definitions(Section *section, int table, const TextBlock *block, int index, int from, int end)
@@ -153,32 +228,31 @@ add_definitions(Section *section, int table, const TextBlock *block, int index, 
 	Line		outer = outer_extent(section, table, block, &prose->lines.items[index]);
 	SuperscriptSource read = {0};
 
-	if (!read_definition(prose->text, from, end, &read))
+	if (!legend_definition(prose->text, from, end, &read))
 		return false;
 	for (int pos = from, next; pos < end; pos = next)
 	{
-		SuperscriptSource *source;
 		int			stop;
 
-		next = next_definition(prose->text, pos, end);
-		stop = next;
-		while (next < end && stop > pos && strchr(" \t;,", prose->text[stop - 1]) != NULL)
-			stop--;
-		if (!read_definition(prose->text, pos, stop, &read))
-			continue;			/* "¹, ² Rent Roll": the first is only listed */
-		source = VEC_PUSH(&section->superscripts);
-		*source = read;
-		source->table = table;
-		source->block = (int) (block - prose->blocks.items);
-		source->line = index;
-		source->end = next;
-		source->outer_start = outer.start;
-		source->outer_end = outer.end;
-		source->is_first = pos == from;
-		source->is_last = next == end;
-		if (source->is_last)
-			source->content_end = trim_closing_marks(prose->text, source->content, source->content_end);
-		source->reference = source->first_citation = source->last_citation = source->title_start = -1;
+		if (!legend_definition(prose->text, pos, end, &read))
+			break;
+		next = next_definition(prose->text, read.content, end);
+		stop = next < end ? legend_separators_start(prose->text, pos, next) : next;
+		if (!legend_definition(prose->text, pos, stop, &read))
+			continue;
+		read.table = table;
+		read.block = (int) (block - prose->blocks.items);
+		read.line = index;
+		read.end = next;
+		read.outer_start = outer.start;
+		read.outer_end = outer.end;
+		read.is_first = pos == from;
+		read.is_last = next == end;
+		if (read.is_last)
+			read.content_end = trim_closing_marks(prose->text, read.content, read.content_end);
+		read.reference = read.first_citation = read.last_citation = read.title_start = -1;
+		*VEC_PUSH(&section->superscripts) = read;
+		share_source(section, read);
 	}
 	return true;
 }
@@ -250,7 +324,7 @@ can_leave(const Prose *prose, int table, const TextBlock *block)
 static bool
 begins_sentence(const Prose *prose, const Line *line)
 {
-	int			start = skip_marks(prose->text, line->start, line->end);
+	int			start = legend_skip_marks(prose->text, line->start, line->end);
 
 	return start < line->end && isupper((unsigned char) prose->text[start]) && !is_indented(prose, line) &&
 		!text_refers((Slice) {prose->text + start, line->end - start}, (Slice) {"", 0});
@@ -295,8 +369,11 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 		if (begins_sentence(prose, line))
 			return;
 		last = &section->superscripts.items[section->superscripts.count - 1];
-		last->content_end = last->end = line->end;
-		last->outer_end = outer_extent(section, table, block, line).end;
+		for (int content = last->content; last >= section->superscripts.items && last->content == content; last--)
+		{
+			last->content_end = last->end = line->end;
+			last->outer_end = outer_extent(section, table, block, line).end;
+		}
 	}
 }
 
@@ -325,7 +402,7 @@ legend_row(const Prose *prose, const Line *row, Line *text)
 		}
 	}
 	text->start = title_end(prose->text, text->start, text->end);
-	return read_definition(prose->text, text->start, text->end, &read);
+	return legend_definition(prose->text, text->start, text->end, &read);
 }
 
 /* The last rows of a table that are legends. */
@@ -346,65 +423,6 @@ read_rows(Section *section, int table)
 			(void) add_definitions(section, table, block, i, text.start, text.end);
 }
 
-/* ----------------------------------------------------- what else lists them */
-
-/* Does a superscript at pos refer to what stands before it, as in "ft²"? */
-static bool
-has_host(const char *text, int start, int pos)
-{
-	unsigned char before;
-
-	while (pos > start && strchr("*_", text[pos - 1]) != NULL)
-		pos--;
-	if (pos == start)
-		return false;
-	before = text[pos - 1];
-	if (before < 0x80)
-		return isalnum(before) || before == '%' || before == ')';
-	return !(before == 0xA0 && pos - start >= 2 && (unsigned char) text[pos - 2] == 0xC2) &&
-		!(pos - start >= 3 && (unsigned char) text[pos - 3] == 0xE2 && (unsigned char) text[pos - 2] == 0x80);
-}
-
-/* Notes the superscripts that a text lists; in a cell those with a text. */
-static void
-list_superscripts(Section *section, int start, int end, bool is_cell)
-{
-	const char *text = section->prose->text;
-	SuperscriptSource read;
-
-	for (int pos = start; pos < end; pos++)
-	{
-		unsigned char c = text[pos];
-		int			after;
-
-		if ((c != 0xC2 && c != 0xE2 && c != '<') || (after = read_superscript(text, end, pos, &read.id)) == pos)
-			continue;
-		if (!has_host(text, start, pos) && (!is_cell || read_definition(text, pos, end, &read)))
-			*VEC_PUSH(&section->listed) = read.id;
-		pos = after - 1;
-	}
-}
-
-static void
-list_block(Section *section, const TextBlock *block)
-{
-	const Prose *prose = section->prose;
-
-	if (block->kind != BLOCK_TABLE)
-	{
-		list_superscripts(section, block->start, block->end, false);
-		return;
-	}
-	for (int i = block->first_line; i < block->first_line + block->nlines; i++)
-	{
-		int			pos = -1;
-		Line		cell;
-
-		while (prose_next_cell(prose, &prose->lines.items[i], &pos, &cell))
-			list_superscripts(section, cell.start, cell.end, true);
-	}
-}
-
 /* --------------------------------------------------------------------- all */
 
 static int
@@ -420,15 +438,6 @@ compare_sources(const void *a, const void *b)
 	return x->start - y->start;
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-	int64		x = *(const int64 *) a;
-	int64		y = *(const int64 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
 void
 legend_read(Section *section)
 {
@@ -441,7 +450,7 @@ legend_read(Section *section)
 		const TextBlock *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		list_block(section, block);
+		legend_list_block(section, block);
 		if (i >= section->source_block)
 			continue;
 		if (block->kind == BLOCK_TABLE)
@@ -451,8 +460,7 @@ legend_read(Section *section)
 	}
 	if (section->superscripts.count > 1)
 		qsort(section->superscripts.items, section->superscripts.count, sizeof(SuperscriptSource), compare_sources);
-	if (section->listed.count > 1)
-		qsort(section->listed.items, section->listed.count, sizeof(int64), compare_ids);
+	legend_list_end(section);
 }
 
 int
@@ -473,165 +481,4 @@ legend_find(const Section *section, int table, int64 id)
 	}
 	return low < section->superscripts.count && section->superscripts.items[low].table == table &&
 		section->superscripts.items[low].id == id ? low : -1;
-}
-
-bool
-legend_lists(const Section *section, int64 id)
-{
-	return section->listed.count > 0 &&
-		bsearch(&id, section->listed.items, section->listed.count, sizeof(int64), compare_ids) != NULL;
-}
-
-/* Where the last sources of a line leave but others before them stay, what
- * separated them leaves, too: of "¹ Rent Roll; ² Model" no "; " is left. */
-static void
-trim_lists(Section *section)
-{
-	int		   *kept = palloc0(section->prose->lines.count * sizeof(int));	/* 1 + start of the last */
-	SuperscriptSource **first = palloc0(section->prose->lines.count * sizeof(SuperscriptSource *));
-
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		const SuperscriptSource *source = &section->superscripts.items[i];
-
-		if (!source->leaves)
-			kept[source->line] = Max(kept[source->line], source->start + 1);
-	}
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		SuperscriptSource *source = &section->superscripts.items[i];
-
-		if (kept[source->line] > 0 && source->start >= kept[source->line] &&
-			(first[source->line] == NULL || source->start < first[source->line]->start))
-			first[source->line] = source;
-	}
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		SuperscriptSource *source = &section->superscripts.items[i];
-
-		while (first[source->line] == source && strchr(" \t;,", section->prose->text[source->start - 1]) != NULL)
-			source->start--;
-	}
-	pfree(kept);
-	pfree(first);
-}
-
-static void
-widen_lines(Section *section)
-{
-	bool	   *keeps_line;
-	bool	   *keeps_block;
-
-	if (section->superscripts.count == 0)
-		return;
-	keeps_line = palloc0(section->prose->lines.count);
-	keeps_block = palloc0(section->prose->blocks.count);
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		const SuperscriptSource *source = &section->superscripts.items[i];
-
-		keeps_line[source->line] |= !source->leaves;
-		keeps_block[source->block] |= !source->leaves;
-	}
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		SuperscriptSource *source = &section->superscripts.items[i];
-
-		if (keeps_line[source->line])
-			continue;
-		if (source->is_first)
-			source->start = source->title_start >= 0 && !keeps_block[source->block] ? source->title_start
-				: source->outer_start;
-		if (source->is_last)
-			source->end = source->outer_end;
-	}
-	pfree(keeps_line);
-	pfree(keeps_block);
-	trim_lists(section);
-}
-
-static int
-compare_starts(const void *a, const void *b)
-{
-	return ((const Line *) a)->start - ((const Line *) b)->start;
-}
-
-/* Numbers of superscripts that stay text ("Rents¹ grew" below the table), sorted; not
- * of those that a source begins with. */
-static int64 *
-shown_ids(const Section *section, int *count)
-{
-	const Prose *prose = section->prose;
-	const char *text = section->body.data;
-	int			nsources = section->superscripts.count;
-	Line	   *own = palloc(sizeof(Line) * (nsources + 1));
-	VEC(int64) ids = {NULL, 0, 0};
-	int			next = 0;
-	int			marker = 0;
-
-	for (int i = 0; i < nsources; i++)
-		own[i] = (Line) {section->superscripts.items[i].start, section->superscripts.items[i].content};
-	qsort(own, nsources, sizeof(Line), compare_starts);
-	for (int pos = 0, end; pos < section->body.len; pos = Max(end, pos + 1))
-	{
-		unsigned char c = text[pos];
-		int64		id;
-
-		end = pos;
-		if ((c != 0xC2 && c != 0xE2 && c != '<') || (end = read_superscript(text, section->body.len, pos, &id)) == pos)
-			continue;
-		while (next < nsources && own[next].end <= pos)
-			next++;
-		while (marker < prose->markers.count && prose->markers.items[marker].start < pos)
-			marker++;
-		if ((next < nsources && own[next].start <= pos) || superscript_is_unit(text, 0, pos, id) || superscript_is_power(text, pos) ||
-			(marker < prose->markers.count && prose->markers.items[marker].start == pos && prose->markers.items[marker].leaves))
-			continue;
-		*VEC_PUSH(&ids) = id;
-	}
-	pfree(own);
-	if (ids.count > 1)
-		qsort(ids.items, ids.count, sizeof(int64), compare_ids);
-	*count = ids.count;
-	return ids.items;
-}
-
-/* What is referred to leaves, unless the reader still needs it. */
-static void
-find_leaving(Section *section)
-{
-	bool		any = false;
-	int64	   *shown;
-	int			count;
-
-	for (int i = 0; i < section->superscripts.count; i++)
-		any |= section->superscripts.items[i].is_used;
-	if (!any)
-		return;
-	shown = shown_ids(section, &count);
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		SuperscriptSource *source = &section->superscripts.items[i];
-
-		source->leaves = source->is_used &&
-			(count == 0 || bsearch(&source->id, shown, count, sizeof(int64), compare_ids) == NULL);
-	}
-}
-
-void
-legend_settle(Section *section)
-{
-	Prose	   *prose = section->prose;
-
-	find_leaving(section);
-	widen_lines(section);
-	for (int i = 0; i < section->superscripts.count; i++)
-	{
-		const SuperscriptSource *source = &section->superscripts.items[i];
-
-		if (source->leaves)
-			*VEC_PUSH(&prose->leaving) = (Line) {source->start, source->end};
-	}
-	if (prose->leaving.count > 1)
-		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
 }

@@ -595,6 +595,9 @@ typedef struct SuperscriptSource
 	int			title_start;	/* of its block, the line "Notes:" before too; -1 = none */
 	bool		is_first;		/* of its line */
 	bool		is_last;
+	int			list;			/* behind its first superscript */
+	int64		first_id;		/* of "¹, ² Model" */
+	bool		is_shared;		/* it is another one than that */
 	int			content;		/* the text behind the superscript */
 	int			content_end;
 

@@ -78,6 +78,24 @@ read_source(Superscripts *work, SuperscriptSource *source)
 	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) && source->first_citation >= 0 && words <= 4;
 }
 
+/* The first of superscripts that share a source, whose note they share. */
+static SuperscriptSource *
+first_of_shared(Section *section, SuperscriptSource *source)
+{
+	int			i = source->is_shared ? legend_find(section, source->table, source->first_id) : -1;
+
+	for (; i >= 0 && i < section->superscripts.count; i++)
+	{
+		SuperscriptSource *first = &section->superscripts.items[i];
+
+		if (first->table != source->table || first->id != source->first_id)
+			break;
+		if (first->content == source->content && !first->is_shared)
+			return first;
+	}
+	return source;
+}
+
 static void
 cite_note(Superscripts *work, Citation *citation, SuperscriptSource *source)
 {
@@ -87,7 +105,13 @@ cite_note(Superscripts *work, Citation *citation, SuperscriptSource *source)
 		return;
 	}
 	if (source->note == NULL)
-		source->note = note_create_agent(work->memo, work->section->index, source->text);
+	{
+		SuperscriptSource *first = first_of_shared(work->section, source);
+
+		if (first->note == NULL)
+			first->note = note_create_agent(work->memo, work->section->index, source->text);
+		source->note = first->note;
+	}
 	citation->is_resolved = true;
 	citation->note = source->note;
 	citation->stage = work->memo->stage;
@@ -101,7 +125,7 @@ cite_markers(Superscripts *work, int index, const SuperscriptSource *source)
 	Memo	   *memo = work->memo;
 
 	citation_remove(memo, &memo->citations.items[index], "replaced_by_definition");
-	if (index != source->reference || !source->leaves)
+	if (index != source->reference || !source->leaves || source->is_shared)
 		repeat_citations(memo, "superscript", source->first_citation, source->last_citation, memo->citations.items[index].anchor);
 }
 
@@ -185,12 +209,12 @@ remove_sources(Superscripts *work)
 	{
 		SuperscriptSource *source = &section->superscripts.items[i];
 
-		if (source->reference < 0)
-			continue;
+		if (source->reference < 0 || (source->is_shared && first_of_shared(section, source)->reference >= 0))
+			continue;			/* the first one says it */
 		if (source->identity.doc == NULL && !source->is_markers)
 			memo_event(memo, source->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
 					   section->index, slice_of(source->text), NULL);
-		if (!source->leaves)
+		if (!source->leaves || source->is_shared)
 			continue;
 		leaving[count++] = source;
 		for (int j = source->first_citation; j >= 0 && j <= source->last_citation; j++)

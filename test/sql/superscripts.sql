@@ -101,11 +101,21 @@ SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n' || legend) FR
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6.7%² |\n\n¹ Rent Roll, p. 3; ² Offering Memorandum, p. 9\n\nEnd.');
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6.7%² |\n\n*Sources: ¹ Rent Roll, p. 3   **²** By phone*');
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| EGI | 6.7%² |\n\nSources: ¹ Rent Roll, p. 3; ² Offering Memorandum, p. 9\nin its second edition\n\nEnd.');
+-- several joined by a line break; several that share a source: it leaves when all of them are used
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6.7%² |\n\n' || legend) FROM (VALUES
+	(1, '¹ Rent Roll, p. 9<br>² Offering Memorandum, p. 41'),
+	(2, E'<sup>1</sup> Rent Roll, p. 9<br /><sup>2</sup> By phone<br><sup>3</sup> Model\n\nEnd.'),
+	(3, 'Sources: ¹,² Rent Roll, p. 9'),
+	(4, '¹–² Rent Roll, p. 9; ³ Model'),
+	(5, E'**¹**, **²** By phone\nin May\n\nEnd.'),
+	(6, '¹, ³ Rent Roll, p. 9; ² Offering Memorandum'),
+	(7, '¹ ² See [SRC:1]'),
+	(8, E'¹⁻³ Rent Roll, p. 9\n\nRents² grew.')) AS l(n, legend) ORDER BY n;
 -- what lists a superscript without being read keeps the claim from it: the superscript stays
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n' || legend) FROM (VALUES
 	(1, E'\n1. ¹ Rent Roll, p. 3'),
 	(2, E'\nSee ¹ Rent Roll, p. 3'),
-	(3, E'\n¹, ² Rent Roll'),
+	(3, E'\n¹<br>² Rent Roll'),
 	(4, E'| ¹ Rent Roll, p. 3 | 5 |'),
 	(5, E'\n<p>¹ Rent Roll</p>'),
 	(6, E'\n(¹) Rent Roll'),

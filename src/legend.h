@@ -1,0 +1,31 @@
+/*
+ * legend.h
+ *		What the files that read superscripts' sources share: legend.c (the lines
+ *		under a table), legend_list.c (what else lists a superscript), legend_leave.c
+ *		(what leaves the text).
+ */
+#ifndef LEGEND_H
+#define LEGEND_H
+
+#include "memocite.h"
+
+/* Position behind emphasis at pos, as in "*¹ Rent Roll*". */
+extern int	legend_skip_marks(const char *text, int pos, int end);
+
+/* The byte after "¹" or "<sup>1</sup>" and its number; pos when there is none. */
+extern int	legend_superscript_end(const char *text, int end, int pos, int64 *id);
+
+/* Does a superscript, or do several, stand at pos, and a text behind them up to end? */
+extern bool legend_definition(const char *text, int pos, int end, SuperscriptSource *source);
+
+/* Where the blanks, commas, semicolons and "<br>" begin that end at pos. */
+extern int	legend_separators_start(const char *text, int low, int pos);
+
+/* Notes the superscripts that a block lists; sorts them once all blocks are read. */
+extern void legend_list_block(Section *section, const TextBlock *block);
+extern void legend_list_end(Section *section);
+
+/* For qsort and bsearch of int64. */
+extern int	legend_compare_ids(const void *a, const void *b);
+
+#endif							/* LEGEND_H */
