@@ -113,6 +113,10 @@ BEGIN
 	/* ids of blocks are never given again: a row may be there before any source id is reserved */
 	ALTER TABLE memocite.allocator ADD COLUMN next_block_id bigint CHECK (next_block_id > 0), ALTER next_src_id DROP NOT NULL;
 	COMMENT ON COLUMN memocite.allocator.next_block_id IS 'Above all ids that deleted blocks had; NULL: none was deleted yet.';
+	/* complete was also what no report could be made of; what is damaged stays for memo_load_synthesis() to tell of */
+	UPDATE memocite.synthesis s SET decision = 'incomplete'
+	WHERE s.decision = 'complete' AND s.sha256 = sha256(convert_to(s.payload::text, 'UTF8'))
+		AND @extschema@.memo_synthesis_problem(s.payload) IS NOT NULL;
 	/* a text that fits a page stays in its row, as the arrays of revision_detail do */
 	ALTER TABLE memocite.revision_section SET (toast_tuple_target = 8160);
 	/* a new store has no views yet */
@@ -584,7 +588,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 	SELECT ARRAY['memo_reserve_src_ids', 'memo_load_context', 'memo_format_blocks', 'memo_import_markdown', 'memo_resolve_collisions',
-		'memo_put_request', 'memo_ask', 'memo_ask_with', 'memo_answer', 'memo_give_up', 'memo_save_synthesis', 'memo_snapshot',
+		'memo_put_request', 'memo_ask', 'memo_ask_with', 'memo_answer', 'memo_give_up', 'memo_synthesis_problem', 'memo_save_synthesis', 'memo_snapshot',
 		'memo_take_item', 'memo_ingest_store']
 $$;
 COMMENT ON FUNCTION memo_writer_functions() IS 'Part of memo_grant: names of the functions that a writer may call beside those that only read.';

@@ -696,7 +696,7 @@ BEGIN
 			('synthesis', 'version', 'From 1.'),
 			('synthesis', 'payload', 'As it was given, byte for byte.'),
 			('synthesis', 'sha256', 'Of the payload.'),
-			('synthesis', 'decision', 'complete or incomplete.'),
+			('synthesis', 'decision', 'complete: no expected section is missing and a report can be made of it; else incomplete.'),
 			('synthesis', 'missing', 'Section keys that were expected and not available.'),
 			('synthesis', 'basis', 'What else made the memo when it was saved: {policy, section_kinds, metric_kinds, decision_questions}.'),
 				('synthesis', 'as_of', 'Day of the memo''s first run; NULL: there was none yet.'),
@@ -1856,6 +1856,79 @@ $$;
 COMMENT ON FUNCTION memo_synthesis_claims(json) IS
 'The claims of a synthesis, as memo_claim_rows reads them: those of "claims", which name their section_key, then those of each section.';
 
+CREATE FUNCTION memo_synthesis_problem(payload json) RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE	/* no parallel worker may catch an error */
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	part jsonb;
+	at text;
+	list record;
+	problem text;
+	detail text;
+BEGIN
+	part := payload::jsonb;
+	IF NOT EXISTS (SELECT FROM @extschema@.memo_synthesis_sections(payload)) THEN
+		RETURN 'the synthesis has no section';
+	ELSIF part ? 'memocite_snapshot' THEN
+		RETURN NULL;			/* rows of tables, which hold all that follows */
+	END IF;
+	FOR list IN
+		SELECT n.name, n.rel, jsonb_typeof(part -> n.name) AS type
+		FROM unnest('{documents,passages,blocks,metrics,insights,charts}'::text[], '{document,passage,block,metric,insight,chart}'::text[]) AS n(name, rel)
+		WHERE jsonb_typeof(part -> n.name) <> 'null'
+	LOOP
+		IF list.type <> 'array' THEN
+			RETURN list.name || ' is no array';
+		END IF;
+		SELECT format('%s[%s] is no object', list.name, min(e.ord) - 1) INTO problem
+		FROM jsonb_array_elements(part -> list.name) WITH ORDINALITY AS e(v, ord) WHERE jsonb_typeof(e.v) <> 'object' HAVING count(*) > 0;
+		IF FOUND THEN
+			RETURN problem;
+		END IF;
+		at := list.name || ': ';	/* a value that is none of its column */
+		EXECUTE format('SELECT FROM jsonb_populate_recordset(NULL::memocite.%I, (SELECT jsonb_agg(e - ''{deal_id,content_sha256}''::text[]) FROM jsonb_array_elements($1) AS e))', list.rel)
+		USING part -> list.name;
+	END LOOP;
+	at := NULL;
+	WITH row AS (
+		SELECT k.list, e.ord, k.key, e.v ->> k.key AS value, coalesce(e.v ->> k.more, '') AS more, k.parent, k.parent_key, e.v ->> k.parent_key AS parent_value
+		FROM (VALUES ('documents', 'doc_id', NULL, NULL, NULL), ('passages', 'passage_id', NULL, 'documents', 'doc_id'),
+			('blocks', 'block_id', NULL, 'passages', 'passage_id'), ('metrics', 'metric', 'variant', NULL, NULL),
+			('charts', 'chart_id', NULL, 'sections', 'section_key')) AS k(list, key, more, parent, parent_key),
+		jsonb_array_elements(nullif(part -> k.list, 'null')) WITH ORDINALITY AS e(v, ord)
+		UNION ALL
+		SELECT 'sections', s.ord, 'section_key', s.section_key, '', NULL, NULL, NULL FROM @extschema@.memo_synthesis_sections(payload) AS s)
+	SELECT format('%s[%s] ', r.list, r.ord - 1) || r.wrong INTO problem
+	FROM (SELECT r.list, r.ord, CASE WHEN r.value IS NULL THEN 'has no ' || r.key
+			WHEN row_number() OVER (PARTITION BY r.list, r.value, r.more ORDER BY r.ord) > 1 THEN format('repeats %s "%s"', r.key, r.value)
+			WHEN r.parent IS NOT NULL AND NOT EXISTS (SELECT FROM row p WHERE p.list = r.parent AND p.value = r.parent_value)
+				THEN format('has %s "%s", which %s has not', r.parent_key, coalesce(r.parent_value, ''), r.parent) END AS wrong
+		FROM row r) AS r
+	WHERE r.wrong IS NOT NULL ORDER BY r.list COLLATE "C", r.ord LIMIT 1;
+	IF problem IS NULL THEN
+		SELECT format('claim %s of section "%s" ', t.ord, coalesce(t.section_key, '')) || t.wrong INTO problem
+		FROM (SELECT c.ord, c.section_key, CASE WHEN c.doc_id IS NULL THEN 'names no doc_id'
+				WHEN NOT EXISTS (SELECT FROM @extschema@.memo_synthesis_sections(payload) AS s WHERE s.section_key = c.section_key)
+					THEN 'is of a section that the synthesis has not'
+				WHEN c.passage_id IS NOT NULL AND NOT EXISTS (SELECT FROM jsonb_array_elements(nullif(part -> 'passages', 'null')) AS p WHERE p ->> 'passage_id' = c.passage_id)
+					THEN 'names a passage that the synthesis has not'
+				WHEN c.block_id IS NOT NULL AND NOT EXISTS (SELECT FROM jsonb_array_elements(nullif(part -> 'blocks', 'null')) AS b WHERE (b ->> 'block_id')::bigint = c.block_id)
+					THEN 'names a block that the synthesis has not' END AS wrong
+			FROM @extschema@.memo_synthesis_claims(payload) AS c) AS t
+		WHERE t.wrong IS NOT NULL LIMIT 1;
+	END IF;
+	RETURN problem;
+EXCEPTION WHEN data_exception OR program_limit_exceeded THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+	/* of what is no jsonb the detail says why */
+	RETURN coalesce(at, '') || SQLERRM || CASE WHEN part IS NULL AND detail <> '' THEN ': ' || rtrim(detail, '.') ELSE '' END;
+END
+$$;
+COMMENT ON FUNCTION memo_synthesis_problem(json) IS
+'Why no report can be made of a synthesis, NULL when one can: it has no section, one of them or a row of documents, passages, blocks, metrics or charts is malformed or there twice, a claim names what is not there.';
+REVOKE EXECUTE ON FUNCTION memo_synthesis_problem(json) FROM PUBLIC;
+
 CREATE FUNCTION memo_catalogues() RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -1876,6 +1949,7 @@ AS $$
 DECLARE
 	saved int;
 	lacking text[];
+	is_usable boolean;
 BEGIN
 	PERFORM @extschema@.memo_check_store();
 	IF memo_save_synthesis.deal_id IS NULL OR payload IS NULL THEN
@@ -1886,6 +1960,7 @@ BEGIN
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'deal % does not exist', memo_save_synthesis.deal_id USING ERRCODE = 'no_data_found';
 	END IF;
+	is_usable := @extschema@.memo_synthesis_problem(payload) IS NULL;
 	IF available IS NULL AND cardinality(expected) > 0 THEN
 		BEGIN
 			available := ARRAY(SELECT s.section_key FROM @extschema@.memo_synthesis_sections(payload) AS s WHERE s.body ~ '\S');
@@ -1899,13 +1974,13 @@ BEGIN
 	SELECT coalesce(max(s.version), 0) + 1 INTO saved FROM memocite.synthesis s WHERE s.deal_id = memo_save_synthesis.deal_id;
 	INSERT INTO memocite.synthesis(deal_id, version, payload, sha256, decision, missing, basis)
 	VALUES (memo_save_synthesis.deal_id, saved, payload, sha256(convert_to(payload::text, 'UTF8')),
-		CASE WHEN lacking = '{}' THEN 'complete' ELSE 'incomplete' END, lacking,
+		CASE WHEN lacking = '{}' AND is_usable THEN 'complete' ELSE 'incomplete' END, lacking,
 		@extschema@.memo_catalogues() || jsonb_build_object('policy', @extschema@.memo_policy(memo_save_synthesis.deal_id)));
 	RETURN saved;
 END
 $$;
 COMMENT ON FUNCTION memo_save_synthesis(bigint, json, text[], text[]) IS
-'Keeps a synthesis as a new version of the deal, byte for byte, and returns its number (from 1). expected: section keys that it must have; available: those it has, NULL = the sections of the payload whose text is not blank (memo_synthesis_sections). Without one of the expected ones the version is incomplete. A caller need keep only deal_id and version.';
+'Keeps a synthesis as a new version of the deal, byte for byte, and returns its number (from 1). expected: section keys that it must have; available: those it has, NULL = the sections of the payload whose text is not blank (memo_synthesis_sections). Without one of the expected ones, and when no report can be made of it (memo_synthesis_problem), the version is incomplete. A caller need keep only deal_id and version.';
 REVOKE EXECUTE ON FUNCTION memo_save_synthesis(bigint, json, text[], text[]) FROM PUBLIC;
 
 CREATE FUNCTION memo_load_synthesis(deal_id bigint, version int DEFAULT NULL) RETURNS json
@@ -2009,7 +2084,6 @@ DECLARE
 	part jsonb := payload::jsonb;
 	own_policy jsonb := coalesce(basis -> 'policy', '{}') || CASE WHEN jsonb_typeof(payload::jsonb -> 'policy') = 'object' THEN payload::jsonb -> 'policy' ELSE '{}' END;
 	is_snapshot boolean := payload::jsonb ? 'memocite_snapshot';
-	bad record;
 BEGIN
 	/* catalogues are for all deals: put back only where they have changed since; the policy is complete */
 	DELETE FROM memocite.policy;
@@ -2053,21 +2127,6 @@ BEGIN
 		INSERT INTO memocite.section(deal_id, section_key, title, position, agent, body, structured, id_scope, score)
 		SELECT deal, section_key, title, position, agent, body, structured, id_scope, score
 		FROM @extschema@.memo_synthesis_sections(payload) ORDER BY ord;
-		FOR bad IN
-			SELECT t.section_key, t.ord, CASE WHEN t.doc_id IS NULL THEN 'names no doc_id'
-				WHEN NOT EXISTS (SELECT FROM memocite.section o WHERE o.deal_id = deal AND o.section_key = t.section_key)
-					THEN 'is of a section that the synthesis has not'
-				WHEN t.passage_id IS NOT NULL AND NOT EXISTS (SELECT FROM memocite.passage o WHERE o.deal_id = deal AND o.passage_id = t.passage_id)
-					THEN 'names a passage that the synthesis has not'
-				WHEN t.block_id IS NOT NULL AND NOT EXISTS (SELECT FROM memocite.block o WHERE o.deal_id = deal AND o.block_id = t.block_id)
-					THEN 'names a block that the synthesis has not' END AS wrong
-			FROM @extschema@.memo_synthesis_claims(payload) AS t
-		LOOP
-			IF bad.wrong IS NOT NULL THEN
-				RAISE EXCEPTION 'claim % of section "%" %', bad.ord, coalesce(bad.section_key, ''), bad.wrong
-					USING ERRCODE = 'invalid_parameter_value';
-			END IF;
-		END LOOP;
 		INSERT INTO memocite.document(deal_id, doc_id, title, path)
 		SELECT deal, t.doc_id, max(t.title), max(t.path) FROM @extschema@.memo_synthesis_claims(payload) AS t GROUP BY t.doc_id
 		ON CONFLICT DO NOTHING;
@@ -2104,6 +2163,9 @@ DECLARE
 	payload json;
 	scratch bigint;
 	result jsonb;
+	problem text;
+	detail text;
+	rel text;
 BEGIN
 	PERFORM @extschema@.memo_check_store();
 	SELECT s.* INTO kept FROM memocite.synthesis s
@@ -2113,12 +2175,18 @@ BEGIN
 		RAISE EXCEPTION 'deal % has no %', deal, coalesce('synthesis of version ' || asked, 'complete synthesis')
 			USING ERRCODE = 'no_data_found', HINT = 'memo_save_synthesis or memo_snapshot saves one.';
 	END IF;
-	IF kept.decision <> 'complete' THEN
+	IF kept.missing <> '{}' THEN
 		RAISE EXCEPTION 'synthesis % of deal % is incomplete', kept.version, deal
 			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = 'Missing: ' || array_to_string(kept.missing, ', ') || '.',
 				HINT = 'Run the agents of these sections again and save a new version.';
 	END IF;
 	payload := @extschema@.memo_load_synthesis(deal, kept.version);
+	problem := @extschema@.memo_synthesis_problem(payload);
+	IF problem IS NOT NULL OR kept.decision <> 'complete' THEN
+		RAISE EXCEPTION 'no report can be made of synthesis % of deal %', kept.version, deal
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = coalesce(problem || '.', 'It is incomplete.'),
+				HINT = 'Save a version that is a report''s; memo_retry(deal_id) takes the latest complete one.';
+	END IF;
 	IF memo_retry.as_of IS NULL THEN
 		memo_retry.as_of := coalesce(kept.as_of, (SELECT r.as_of FROM memocite.revision r
 			WHERE r.deal_id = deal AND r.created_at >= kept.created_at ORDER BY r.revision LIMIT 1), (kept.created_at AT TIME ZONE 'UTC')::date);
@@ -2138,14 +2206,22 @@ BEGIN
 				WHERE r.deal_id = scratch AND s.deal_id = scratch AND s.section_key = m.row ->> 'section_key'),
 			'report', result - '{deal_id,revision,unchanged,timings_ms}'::text[]);
 		RAISE EXCEPTION USING ERRCODE = 'MC001', MESSAGE = 'memo_retry takes back what it wrote';
-	EXCEPTION WHEN SQLSTATE 'MC001' THEN
-		NULL;
+	EXCEPTION
+		WHEN SQLSTATE 'MC001' THEN
+			NULL;
+		WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
+			/* what a table refuses; nobody knows the deal of its own */
+			GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, rel = TABLE_NAME;
+			problem := CASE WHEN SQLSTATE IN ('23503', '23505') THEN format('%s: %s', rel, regexp_replace(detail, '\(deal_id, ([^)]*)\)=\(-?[0-9]+, ', '(\1)=('))
+				ELSE replace(SQLERRM, 'deal ' || scratch, 'deal ' || deal) || '.' END;
+			RAISE EXCEPTION 'no report can be made of synthesis % of deal %', kept.version, deal
+				USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problem;
 	END;
 	RETURN jsonb_build_object('deal_id', deal, 'synthesis_version', kept.version, 'as_of', memo_retry.as_of) || result;
 END
 $$;
 COMMENT ON FUNCTION memo_retry(bigint, int, date) IS
-'Makes the memo of a saved synthesis again from that version alone, whatever the tables say now: {deal_id, synthesis_version, as_of, markdown, sections: [{section_key, body}], report, revision}; revision: the deal''s revision that was made of the same, or null. version NULL is the latest complete one, as_of NULL the day of its first run. Nothing of the memo is stored. An incomplete version is refused, with the missing sections.';
+'Makes the memo of a saved synthesis again from that version alone, whatever the tables say now: {deal_id, synthesis_version, as_of, markdown, sections: [{section_key, body}], report, revision}; revision: the deal''s revision that was made of the same, or null. version NULL is the latest complete one, as_of NULL the day of its first run. Nothing of the memo is stored. An incomplete version is refused, with the missing sections, or why no report can be made of it.';
 REVOKE EXECUTE ON FUNCTION memo_retry(bigint, int, date) FROM PUBLIC;
 
 CREATE FUNCTION memo_route_patterns(OUT ord int, OUT pattern text, OUT next_agent text) RETURNS SETOF record
@@ -2192,7 +2268,8 @@ BEGIN
 	IF latest IS NOT NULL THEN
 		RETURN jsonb_build_object('next_agent', agent, 'synthesis_version', latest);
 	END IF;
-	SELECT format('the latest synthesis (%s) is incomplete: %s', s.version, array_to_string(s.missing, ', ')) INTO problem
+	SELECT CASE WHEN s.missing <> '{}' THEN format('the latest synthesis (%s) is incomplete: %s', s.version, array_to_string(s.missing, ', '))
+		ELSE format('no report can be made of the latest synthesis (%s): see memo_synthesis_problem', s.version) END INTO problem
 	FROM memocite.synthesis s WHERE s.deal_id = memo_route.deal_id ORDER BY s.version DESC LIMIT 1;
 	RETURN jsonb_build_object('next_agent', NULL, 'reason', coalesce(problem, 'no synthesis is saved'));
 END

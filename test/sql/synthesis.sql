@@ -10,7 +10,8 @@ INSERT INTO memocite.deal(deal_id, name) VALUES (6000, 'Synthesis'), (6001, 'Not
 SELECT memo_save_synthesis(6000, '{"b" :1,  "sections":{"financial":"NOI rose.", "risk" : "  "},"b":2, "big":12345678901234567890.10}', '{financial,risk,exit}');
 SELECT memo_load_synthesis(6000);
 SELECT version, decision, missing, sha256 = sha256(convert_to(payload::text, 'UTF8')) FROM memocite.synthesis WHERE deal_id = 6000;
--- available says what there is instead of the payload, which may have any shape then
+-- available says what there is instead of the payload; of a payload without sections no report can be made, so it is incomplete
+SELECT memo_save_synthesis(6000, '{"sections": {"a": "x"}}', '{financial,exit}', '{exit,financial,risk}');
 SELECT memo_save_synthesis(6000, '"a text"', '{financial,exit}', '{exit,financial,risk}');
 SELECT memo_save_synthesis(6000, '[1, 2]');
 SELECT version, decision, missing, payload FROM memocite.synthesis WHERE deal_id = 6000 ORDER BY version;
@@ -28,9 +29,9 @@ SELECT memo_save_synthesis(6000, NULL);
 SELECT * FROM memo_synthesis_sections('{"sections": [{"section_key": "a", "body": "x"}, {"body": "y"}]}');
 SELECT * FROM memo_synthesis_sections('{"sections": {"a": 3}}');
 -- a damaged payload
-UPDATE memocite.synthesis SET payload = '[1, 3]' WHERE deal_id = 6000 AND version = 3;
-SELECT memo_load_synthesis(6000, 3);
-SELECT memo_retry(6000, 3);
+UPDATE memocite.synthesis SET payload = '[1, 3]' WHERE deal_id = 6000 AND version = 2;
+SELECT memo_load_synthesis(6000, 2);
+SELECT memo_retry(6000, 2);
 DELETE FROM memocite.synthesis WHERE deal_id = 6000;
 
 -- an incomplete version is refused, with what is missing
@@ -57,16 +58,40 @@ RESET client_min_messages;
 SELECT deal_id, name FROM memocite.deal WHERE deal_id < 1 OR deal_id BETWEEN 6000 AND 6002 ORDER BY 1;
 SELECT count(*) FROM memocite.revision WHERE deal_id IN (6000, 6001);
 
--- what a payload says wrong is an error, and nothing is left
-SELECT memo_save_synthesis(6001, '{"sections": {"a": "x [SRC:1]"}, "claims": [{"section_key": "a", "src_id": 1, "doc_id": "om"}, {"section_key": "a", "src_id": 2}]}');
+-- a version that no report can be made of is kept, but incomplete: the latest before it counts
+SELECT memo_save_synthesis(6001, '{"sections": {"a": "x"}}', '{a}');
+CREATE TEMP TABLE payload AS SELECT memo_save_synthesis(6001, p::json) AS version, p, n FROM unnest(ARRAY['{"note": "progress"}', '"a text"', '[1, 2]', '{"sections": []}', '{"sections": {"a": null}}',
+	'{"sections": [{"section_key": "a", "body": "x"}, {"section_key": "a", "body": "y"}]}', '{"sections": {"a": "x\u0000y"}}', '{"sections": {"a": "x"}, "note": "\ud800"}', '{"sections": {"a": 3}}',
+	'{"sections": {"a": "x [SRC:1]"}, "claims": [{"section_key": "a", "src_id": 1, "doc_id": "om"}, {"section_key": "a", "src_id": 2}]}',
+	'{"sections": {"a": "x [SRC:1]"}, "claims": [{"section_key": "b", "src_id": 1, "doc_id": "om"}]}',
+	'{"sections": {"a": "x [SRC:1]"}, "claims": [{"section_key": "a", "src_id": 1, "doc_id": "om", "passage_id": "p"}]}',
+	'{"sections": {"a": "x [SRC:1]"}, "claims": [{"section_key": "a", "src_id": 1, "doc_id": "om", "block_id": 3}]}',
+	'{"sections": {"a": "x"}, "documents": [{"doc_id": "om"}, {"doc_id": "om"}]}', '{"sections": {"a": "x"}, "documents": {"om": {}}}', '{"sections": {"a": "x"}, "documents": [{"title": "x"}]}',
+	'{"sections": {"a": "x"}, "documents": [{"doc_id": "om", "ingested_on": "soon"}]}', '{"sections": {"a": "x"}, "documents": [3]}',
+	'{"sections": {"a": "x"}, "documents": [{"doc_id": "om"}], "passages": [{"passage_id": "p", "doc_id": "rr", "content": "x"}]}', '{"sections": {"a": "x"}, "charts": [{"chart_id": "c", "section_key": "b"}]}',
+	'{"sections": {"a": "x"}, "metrics": [{"metric": "irr"}, {"metric": "irr", "variant": "levered"}, {"metric": "irr", "variant": ""}]}']) WITH ORDINALITY AS u(p, n);
+SELECT s.decision, s.missing, p.p, memo_synthesis_problem(s.payload) FROM payload AS p JOIN memocite.synthesis s ON s.deal_id = 6001 AND s.version = p.version ORDER BY n;
+SELECT r -> 'synthesis_version', r -> 'as_of' FROM memo_retry(6001, as_of => '2026-06-30') AS r;
+SELECT memo_route(6001, 'retry');
+SELECT memo_retry(6001, 2);
+SELECT memo_retry(6001, 7);
+DELETE FROM memocite.synthesis WHERE deal_id = 6001 AND version = 1;
 SELECT memo_retry(6001);
-SELECT memo_save_synthesis(6001, '{"sections": {"a": "x [SRC:1]"}, "claims": [{"section_key": "b", "src_id": 1, "doc_id": "om"}]}');
-SELECT memo_retry(6001);
-SELECT memo_save_synthesis(6001, '{"sections": {"a": "x"}, "documents": [{"doc_id": "om"}, {"doc_id": "om"}]}');
-SELECT memo_retry(6001);
-SELECT memo_save_synthesis(6001, '{"report": "x"}');
-SELECT memo_retry(6001);
+SELECT memo_route(6001, 'retry');
+-- keys of their own, of whatever type, are no column's
+SELECT memo_synthesis_problem('{"sections": {"a": "x"}, "documents": [{"doc_id": "om", "deal_id": "d-7", "content_sha256": "\\x0", "more": []}], "passages": null}');
+-- what only a table refuses is an error that speaks of the version, and nothing is left
+DELETE FROM memocite.synthesis WHERE deal_id = 6001;
+SELECT memo_save_synthesis(6001, '{"sections": {"a": "x"}, "documents": [{"doc_id": "om", "source_type": "word"}]}'), memo_save_synthesis(6001, '{"sections": {"a": "x"}, "metrics": [{"metric": "irr", "value": 9999, "unit": "percent"}]}'),
+	memo_save_synthesis(6001, '{"sections": {"a": "x"}, "insights": [{"kind": "ic_note", "message": "x", "insight_id": "00000000-0000-0000-0000-000000000001"}, {"kind": "ic_note", "message": "y", "insight_id": "00000000-0000-0000-0000-000000000001"}]}');
+SELECT memo_retry(6001, 1);
+SELECT memo_retry(6001, 2);
+SELECT memo_retry(6001, 3);
 SELECT count(*) FROM memocite.deal WHERE deal_id < 1;
+-- a deal without sections can be saved, but there is nothing to make again
+DELETE FROM memocite.synthesis WHERE deal_id = 6001;
+SELECT memo_snapshot(6001);
+SELECT memo_retry(6001, 1);
 
 -- a snapshot of a deal: the same memo, whatever becomes of the tables
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (6002, 'Snapshot', '{"cluster_cap": 2}');

@@ -50,6 +50,8 @@ like($memo, qr/^# Maple Court/, 'the newer library finalizes in a store of versi
 is(sql(q{INSERT INTO memocite.deal(deal_id, name) VALUES (2, 'Blocks'); INSERT INTO memocite.document(deal_id, doc_id) VALUES (2, 'd');
 	INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (2, 'a', 'd', 'One');
 	SELECT blocks -> 0 ->> 'block_id' FROM memo_format_blocks(2)}), 'BLOCK_CITE_ID_1', 'and gives ids to blocks');
+sql(q{SELECT memo_save_synthesis(2, '{"sections": {"a": "x"}}'), memo_save_synthesis(2, '{"note": "progress"}');
+	UPDATE memocite.synthesis SET decision = 'complete'});
 my $rows = q{SELECT string_agg(md5(t::text), ' ' ORDER BY t::text) FROM memocite.%s t};
 my %before = map { $_ => sql(sprintf($rows, $_)) } qw(deal section claim document passage revision revision_section revision_detail footnote citation event);
 
@@ -72,6 +74,7 @@ is(sql("SELECT has_table_privilege('reader', 'memocite.status', 'SELECT')"), 't'
 is(sql(q{SELECT memo_work(); SELECT queue_state FROM memocite.status WHERE deal_id = 1}), "1\nidle", 'the queue works');
 is(sql(q{DELETE FROM memocite.passage WHERE deal_id = 2; INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (2, 'b', 'd', 'Two');
 	SELECT blocks -> 0 ->> 'block_id' FROM memo_format_blocks(2)}), 'BLOCK_CITE_ID_2', 'ids from before the migration are not given again');
+is(sql(q{SELECT memo_route(2, 'retry') ->> 'synthesis_version'}), 1, 'a synthesis of which no report can be made is not complete any more');
 sql('SELECT memo_worker_start()');
 is(sql(q{SELECT string_agg("check", ' ') FROM memo_doctor() WHERE NOT ok AND "check" <> 'preload'}), '', 'memo_doctor is content');
 sql('SELECT memo_worker_stop()');
