@@ -1484,14 +1484,14 @@ LANGUAGE c STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_boxes(bigint) IS
-'The deal''s blocks whose box is not valid, and why: left and top are from 0 to 1, width and height above 0 to 1, and the area is at most 0.9 of the page. Such boxes are stored, and served as NULL.';
+'The deal''s blocks whose box is not valid, and why: left and top are from 0 to 1, width and height above 0 to 1, and the area is at most 0.9 of the page. Such boxes are stored, and served as NULL; so is a metadata.bbox of another shape than {left, top, width, height}.';
 
 CREATE FUNCTION memo_cite_source(deal_id bigint, block_id text, citation_number int, cited_text text) RETURNS jsonb
 LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_source(bigint, text, int, text) IS
-'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}. quote: whether the cited text, or its last part in double quotes, is in the block: {text, matched, level, start, length, cuts_number}. Page and box are the block''s; of one of kind passage, the passage''s as it is now. An error for an unknown block and for a citation_number below 1.';
+'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}, and box_problem where the block''s box is not valid. quote: whether the cited text, or its last part in double quotes, is in the block: {text, matched, level, start, length, cuts_number}. Page and box are the block''s; of one of kind passage, the passage''s as it is now. An error for an unknown block and for a citation_number below 1.';
 
 CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, OUT citations jsonb, OUT unresolved jsonb)
 RETURNS record

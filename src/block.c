@@ -28,7 +28,7 @@ char *
 box_problem(const Box *box)
 {
 	if (isnan(box->left) && isnan(box->top) && isnan(box->width) && isnan(box->height))
-		return NULL;
+		return box->is_unread ? pstrdup("metadata.bbox has no number as left, top, width or height") : NULL;
 	if (isnan(box->left) || isnan(box->top) || isnan(box->width) || isnan(box->height))
 		return pstrdup("a side is missing or no number");
 	if (!(box->left >= 0 && box->left <= 1))

@@ -19,6 +19,7 @@ typedef struct Box
 	double		top;
 	double		width;
 	double		height;
+	bool		is_unread;		/* there is one, in which nothing is a side */
 } Box;
 
 /* A piece of a passage, as models see it and answers cite it. */

@@ -16,7 +16,8 @@
 /*
  * The columns that block_rows reads.  A block of kind passage stands for all of
  * its passage: text, page and box are the passage's, as it is now.  The box of a
- * passage is metadata.bbox, of which sides that are numbers count.
+ * passage is metadata.bbox, of which sides that are numbers count; whether it says
+ * anything at all is the last column.
  */
 #define BBOX_SIDE(side) \
 	" CASE WHEN pg_catalog.jsonb_typeof(p.metadata -> 'bbox' -> '" side "') = 'number' THEN" \
@@ -28,7 +29,8 @@
 	" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), d.doc_id)," \
 	" CASE WHEN b.kind = 'passage' THEN p.page ELSE coalesce(b.page, p.page) END," \
 	BOX_SIDE("left") "," BOX_SIDE("top") "," BOX_SIDE("width") "," BOX_SIDE("height") ", b.kind," \
-	" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END, p.content"
+	" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END, p.content," \
+	" b.kind = 'passage' AND pg_catalog.jsonb_strip_nulls(p.metadata -> 'bbox') NOT IN ('null', '{}')"
 
 /* One look in the index for each row, as PASSAGE_OF in store.c. */
 #define PASSAGE_OF(relation) \
@@ -112,7 +114,8 @@ block_rows(int count)
 		block->doc_id = text_column(i, 3);
 		block->title = text_column(i, 4);
 		block->page = (int) Max(int_column(i, 5, 0), 0);
-		block->box = (Box) {fraction_column(i, 6), fraction_column(i, 7), fraction_column(i, 8), fraction_column(i, 9)};
+		block->box = (Box) {fraction_column(i, 6), fraction_column(i, 7), fraction_column(i, 8), fraction_column(i, 9),
+			bool_column(i, 14)};
 		block->kind = text_column(i, 10);
 		block->confidence = (int) int_column(i, 11, -1);
 		block->passage_content = slice_column(i, 13);

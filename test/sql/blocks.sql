@@ -124,6 +124,16 @@ SELECT * FROM memo_check_boxes(5410);
 SELECT b.block_id, b.bbox, b.box_problem FROM memo_format_blocks(5410, passage_ids => '{v1}') AS f, pg_temp.blocks(f.blocks) AS b;
 SELECT memo_cite_source(5410, '32', 1, NULL);
 SELECT * FROM memo_check_boxes(5499);
+-- a passage's box of another shape is told of, not guessed at; nulls are no box
+INSERT INTO memocite.deal(deal_id, name) VALUES (5413, 'Shapes');
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (5413, 'd');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content, metadata)
+SELECT 5413, 'p' || n, 'd', 'x', jsonb_build_object('bbox', box) FROM unnest('{"[0.1, 0.2, 0.3, 0.4]","{\"x\": 0.1, \"y\": 0.2, \"w\": 0.3, \"h\": 0.4}","{\"left\": \"0.1\", \"top\": \"0.2\"}","\"0.1 0.2 0.3 0.4\"",[],"null","{}","{\"left\": null, \"top\": null}","{\"left\": 0.1, \"x\": 1}"}'::jsonb[]) WITH ORDINALITY AS b(box, n)
+UNION ALL SELECT 5413, 'p10', 'd', 'x', '[1]';
+SELECT b.passage_id, b.bbox, b.box_problem FROM memo_format_blocks(5413) AS f, pg_temp.blocks(f.blocks) AS b;
+SELECT passage_id, box_left, problem FROM memo_check_boxes(5413);
+SELECT memo_cite_source(5413, '1', 1, NULL) -> 'box_problem' AS box_problem;
+DELETE FROM memocite.deal WHERE deal_id = 5413;
 
 -- linear, whatever the answer
 SET statement_timeout = '60s';
