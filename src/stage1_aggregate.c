@@ -77,11 +77,18 @@ cut_source_line(Aggregate *work, int index)
 	const TextBlock *block = &prose->blocks.items[index];
 	int			end = block->end;
 	bool		goes_on = index + 1 < prose->blocks.count && block[1].kind == BLOCK_PARAGRAPH && block[1].start == end && block[1].nlines > 0;
-	const char *kept = goes_on && index > 0 && block[-1].end == block->start ? "\n" : keeps_apart(prose, end);
+	int			indent = 0;
+	const char *kept;
 
+	if (goes_on)				/* marks of lists and quotes are no indentation */
+	{
+		indent = prose->lines.items[block[1].first_line].start - end;
+		goes_on = (int) strspn(prose->text + end, " \t") == indent;
+	}
+	kept = goes_on && index > 0 && block[-1].end == block->start ? "\n" : keeps_apart(prose, end);
 	section_edit(work->memo, work->section, block->start, end - block->start, kept, true);
-	if (goes_on && prose->lines.items[block[1].first_line].start > end)
-		section_edit(work->memo, work->section, end, prose->lines.items[block[1].first_line].start - end, "", true);
+	if (goes_on && indent > 0)
+		section_edit(work->memo, work->section, end, indent, "", true);
 }
 
 /* "[SRC:3]: Rent Roll, p. 4" says what 3 is, when it names one document. */
