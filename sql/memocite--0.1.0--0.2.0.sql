@@ -403,12 +403,15 @@ END
 $$;
 
 CREATE FUNCTION memo_requeue(deal_id bigint) RETURNS boolean
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	was_queued boolean;
 BEGIN
+	IF memo_requeue.deal_id IS NULL THEN
+		RAISE EXCEPTION 'deal_id is null' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	PERFORM @extschema@.memo_check_queue();
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_requeue.deal_id) THEN
 		RAISE EXCEPTION 'deal % does not exist', deal_id USING ERRCODE = 'no_data_found';
@@ -594,7 +597,7 @@ $$;
 COMMENT ON FUNCTION memo_writer_functions() IS 'Part of memo_grant: names of the functions that a writer may call beside those that only read.';
 
 CREATE FUNCTION memo_grant(role regrole, level text) RETURNS text
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -602,6 +605,10 @@ DECLARE
 	has_store CONSTANT boolean := to_regclass('memocite.store_version') IS NOT NULL;
 	item record;
 BEGIN
+	IF role IS NULL OR level IS NULL THEN
+		RAISE EXCEPTION '% is null', CASE WHEN role IS NULL THEN 'role' ELSE 'level' END
+			USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	IF level NOT IN ('reader', 'writer', 'operator', 'none') THEN
 		RAISE EXCEPTION 'level is "%"', level
 			USING ERRCODE = 'invalid_parameter_value', HINT = 'It is one of reader, writer, operator, none.';

@@ -1145,12 +1145,15 @@ COMMENT ON FUNCTION memo_check_store() IS
 'An error with a hint when the store is missing or has another version; returns nothing.';
 
 CREATE FUNCTION memo_deal_id(external_id text) RETURNS bigint
-LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
+LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	found bigint[];
 BEGIN
+	IF memo_deal_id.external_id IS NULL THEN
+		RAISE EXCEPTION 'external_id is null' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	PERFORM @extschema@.memo_check_store();
 	SELECT array_agg(d.deal_id ORDER BY d.deal_id) INTO found
 	FROM (SELECT deal_id FROM memocite.deal WHERE deal.external_id = memo_deal_id.external_id
@@ -1170,11 +1173,15 @@ COMMENT ON FUNCTION memo_deal_id(text) IS
 'deal_id of the deal with this external_id; an error when none or more than one has it.';
 
 CREATE FUNCTION memo_reserve_src_ids(deal_id bigint, agent text, n int, OUT first_id bigint, OUT last_id bigint)
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
+	IF memo_reserve_src_ids.deal_id IS NULL OR memo_reserve_src_ids.agent IS NULL OR memo_reserve_src_ids.n IS NULL THEN
+		RAISE EXCEPTION '% is null', CASE WHEN memo_reserve_src_ids.deal_id IS NULL THEN 'deal_id' WHEN memo_reserve_src_ids.agent IS NULL THEN 'agent' ELSE 'n' END
+			USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	PERFORM @extschema@.memo_check_store();
 	IF n < 1 OR n > 1000000 THEN
 		RAISE EXCEPTION 'cannot reserve % ids', n
@@ -1208,7 +1215,7 @@ COMMENT ON FUNCTION memo_reserve_src_ids(bigint, text, int) IS
 REVOKE EXECUTE ON FUNCTION memo_reserve_src_ids(bigint, text, int) FROM PUBLIC;
 
 CREATE FUNCTION memo_policy(deal_id bigint) RETURNS jsonb
-LANGUAGE c STABLE STRICT PARALLEL SAFE
+LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_policy(bigint) IS
@@ -1404,7 +1411,7 @@ COMMENT ON FUNCTION memo_verify(bigint, int) IS
 CREATE FUNCTION memo_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
 	OUT page int, OUT decision text, OUT new_id bigint)
 RETURNS SETOF record
-LANGUAGE c STABLE STRICT PARALLEL SAFE
+LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_collisions(bigint) IS
@@ -1413,7 +1420,7 @@ COMMENT ON FUNCTION memo_collisions(bigint) IS
 CREATE FUNCTION memo_resolve_collisions(deal_id bigint, OUT src_id bigint, OUT section_key text, OUT doc_id text,
 	OUT page int, OUT decision text, OUT new_id bigint)
 RETURNS SETOF record
-LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+LANGUAGE c VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_resolve_collisions(bigint) IS
@@ -1433,7 +1440,7 @@ COMMENT ON FUNCTION memo_quote_match(text, text, text) IS
 CREATE FUNCTION memo_validate_claims(claims jsonb, passages jsonb, policy jsonb DEFAULT '{}', OUT ord int, OUT valid boolean,
 	OUT passage_id text, OUT level text, OUT start int, OUT error text, OUT cuts_number boolean)
 RETURNS SETOF record
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 10
+LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_validate_claims(jsonb, jsonb, jsonb) IS
 'Checks claims of a model, [{claim_text, citation: {file_id, passage_id, quote}}, ...], against passages {id: text}: one row a claim, ord from 1, in their order. valid: the quote is found, and its length is that of policy quote_least to quote_most (white space counts as one character); level and start (characters, from 0) say how and where; error is what to tell the model. policy: overrides the built-in defaults; memo_policy(deal_id) gives that of a deal. An error when claims is no array, or passages no object of texts.';
@@ -1442,7 +1449,7 @@ CREATE FUNCTION memo_check_quotes(deal_id bigint, OUT section_key text, OUT src_
 	OUT passage_id text, OUT matched boolean, OUT level text, OUT start int, OUT length int, OUT cuts_number boolean,
 	OUT error text)
 RETURNS SETOF record
-LANGUAGE c STABLE STRICT PARALLEL SAFE
+LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_quotes(bigint) IS
@@ -1451,7 +1458,7 @@ COMMENT ON FUNCTION memo_check_quotes(bigint) IS
 CREATE FUNCTION memo_diversify(passages jsonb, max_per_file int DEFAULT 2, max_results int DEFAULT 10, OUT rank int,
 	OUT ord int, OUT file text, OUT course text, OUT passage jsonb)
 RETURNS SETOF record
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 10
+LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_diversify(jsonb, int, int) IS
 'Chooses passages of different files and courses. passages: [{file_path, title, course, ...}, ...], best first; file is file_path, else title; course may also be called category, or stand in metadata. First those of a file and of a course not seen yet, then all whose file has fewer than max_per_file; at most max_results. rank from 1; ord: place in passages, from 1.';
@@ -1459,7 +1466,7 @@ COMMENT ON FUNCTION memo_diversify(jsonb, int, int) IS
 CREATE FUNCTION memo_diversify_rows(passages anyarray, max_per_file int DEFAULT 2, max_results int DEFAULT 10,
 	OUT rank int, OUT ord int, OUT file text, OUT course text, OUT passage jsonb)
 RETURNS SETOF record
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE ROWS 10
+LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 10
 AS $$ SELECT * FROM @extschema@.memo_diversify(pg_catalog.to_jsonb($1), $2, $3) $$;
 COMMENT ON FUNCTION memo_diversify_rows(anyarray, int, int) IS
 'The same over the rows of a query: memo_diversify_rows(array_agg(q ORDER BY q.score DESC)) FROM (SELECT ...) AS q, whose columns are named like the members of memo_diversify.';
@@ -1480,7 +1487,7 @@ CREATE FUNCTION memo_check_boxes(deal_id bigint, OUT block_id bigint, OUT passag
 	OUT box_left double precision, OUT box_top double precision, OUT box_width double precision,
 	OUT box_height double precision, OUT problem text)
 RETURNS SETOF record
-LANGUAGE c STABLE STRICT PARALLEL SAFE
+LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_boxes(bigint) IS
@@ -1495,7 +1502,7 @@ COMMENT ON FUNCTION memo_cite_source(bigint, text, int, text) IS
 
 CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, OUT citations jsonb, OUT unresolved jsonb)
 RETURNS record
-LANGUAGE c STABLE STRICT PARALLEL SAFE
+LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
@@ -1504,7 +1511,7 @@ COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
 CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
 	OUT unresolved jsonb)
 RETURNS record
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE c IMMUTABLE PARALLEL SAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_renumber_superscripts(text, jsonb) IS
 'Numbers the superscripts of an answer, and the citation_number of its citations [{citation_number, ...}, ...], by order of appearance. A run of superscripts is one number when a citation has it, else one for each character. Citations that the answer does not have follow with the next numbers; superscripts without a citation stay and are in unresolved: [{superscript, position}, ...]. ft², m³ and other units are text.';
@@ -1658,7 +1665,7 @@ CREATE TYPE memo_structured_check AS (metric text, structured numeric, canonical
 COMMENT ON TYPE memo_structured_check IS 'A row of memo_check_structured().';
 
 CREATE FUNCTION memo_check_structured(deal_id bigint, structured jsonb) RETURNS SETOF memo_structured_check
-LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 6
+LANGUAGE c STABLE PARALLEL SAFE ROWS 6
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_structured(bigint, jsonb) IS
@@ -1668,14 +1675,14 @@ CREATE FUNCTION memo_check_prose(deal_id bigint, body text, OUT metric text, OUT
 	OUT found numeric, OUT unit text, OUT canonical numeric, OUT start int, OUT length int, OUT sentence text,
 	OUT anchored boolean, OUT context text, OUT verdict text)
 RETURNS SETOF record
-LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 10
+LANGUAGE c STABLE PARALLEL SAFE ROWS 10
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_prose(bigint, text) IS
 'What a body says of the metrics: one row a number, offsets and lengths in characters from 0. verdict: ok, violation (a headline in prose that contradicts the canonical value, without evidence), review, no_canonical.';
 
 CREATE FUNCTION memo_correct_prose(deal_id bigint, body text) RETURNS text
-LANGUAGE c STABLE STRICT PARALLEL SAFE
+LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_correct_prose(bigint, text) IS
@@ -1683,7 +1690,7 @@ COMMENT ON FUNCTION memo_correct_prose(bigint, text) IS
 
 CREATE FUNCTION memo_retries(deal_id bigint, OUT section_key text, OUT retry_reason text)
 RETURNS SETOF record
-LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 5
+LANGUAGE c STABLE PARALLEL SAFE ROWS 5
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_retries(bigint) IS
@@ -2855,12 +2862,16 @@ COMMENT ON FUNCTION memo_from_store() IS 'Trigger of memo_attach_store: takes a 
 
 CREATE FUNCTION memo_attach_store(rel regclass, prefix_template text DEFAULT 'memo.{deal}.sections', body_path text DEFAULT 'content',
 	claims_path text DEFAULT 'claim_citations') RETURNS void
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	name_column text;
 BEGIN
+	IF rel IS NULL OR prefix_template IS NULL OR body_path IS NULL OR claims_path IS NULL THEN
+		RAISE EXCEPTION '% is null', CASE WHEN rel IS NULL THEN 'rel' WHEN prefix_template IS NULL THEN 'prefix_template' WHEN body_path IS NULL THEN 'body_path' ELSE 'claims_path' END
+			USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	PERFORM @extschema@.memo_check_store();
 	name_column := @extschema@.memo_store_column(rel);
 	IF prefix_template !~ '^([^{}]*\.)?\{deal\}(\.[^{}]*)?$' THEN
@@ -2877,10 +2888,13 @@ COMMENT ON FUNCTION memo_attach_store(regclass, text, text, text) IS
 REVOKE EXECUTE ON FUNCTION memo_attach_store(regclass, text, text, text) FROM PUBLIC;
 
 CREATE FUNCTION memo_detach_store(rel regclass) RETURNS boolean
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
+	IF rel IS NULL THEN
+		RAISE EXCEPTION 'rel is null' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	IF NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = rel AND t.tgname = 'memo_from_store' AND NOT t.tgisinternal) THEN
 		RETURN false;
 	END IF;
@@ -2893,7 +2907,7 @@ COMMENT ON FUNCTION memo_detach_store(regclass) IS
 REVOKE EXECUTE ON FUNCTION memo_detach_store(regclass) FROM PUBLIC;
 
 CREATE FUNCTION memo_ingest_store(deal_id bigint) RETURNS int
-LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
@@ -2907,6 +2921,9 @@ DECLARE
 	name text;
 	taken int := 0;
 BEGIN
+	IF memo_ingest_store.deal_id IS NULL THEN
+		RAISE EXCEPTION 'deal_id is null' USING ERRCODE = 'null_value_not_allowed';
+	END IF;
 	PERFORM @extschema@.memo_check_store();
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = deal) THEN
 		RAISE EXCEPTION 'deal % does not exist', deal USING ERRCODE = 'no_data_found';

@@ -42,6 +42,13 @@ check_encoding(void)
 				 errdetail("This one has %s.", GetDatabaseEncodingName())));
 }
 
+void
+check_argument(FunctionCallInfo fcinfo, int number, const char *name)
+{
+	if (PG_ARGISNULL(number))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("%s is null", name)));
+}
+
 Datum
 jsonb_datum(const char *text)
 {
@@ -358,8 +365,7 @@ memo_finalize(PG_FUNCTION_ARGS)
 	Datum		report;
 
 	check_encoding();
-	if (PG_ARGISNULL(0))
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("deal_id is null")));
+	check_argument(fcinfo, 0, "deal_id");
 	if (PG_ARGISNULL(1) || DATE_NOT_FINITE(PG_GETARG_DATEADT(1)))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("as_of is no day"),
 						errhint("Pass a date, or leave it out for today.")));
@@ -385,8 +391,7 @@ memo_finalize(PG_FUNCTION_ARGS)
 int
 revision_argument(FunctionCallInfo fcinfo)
 {
-	if (PG_ARGISNULL(0))
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("deal_id is null")));
+	check_argument(fcinfo, 0, "deal_id");
 	if (PG_ARGISNULL(1))
 		return 0;
 	if (PG_GETARG_INT32(1) < 1)
@@ -482,6 +487,7 @@ memo_policy(PG_FUNCTION_ARGS)
 	StringInfoData out;
 	Datum		result;
 
+	check_argument(fcinfo, 0, "deal_id");
 	level = store_open();
 	initStringInfo(&out);
 	store_load_policy(PG_GETARG_INT64(0), &policy);
@@ -532,6 +538,7 @@ memo_collisions(PG_FUNCTION_ARGS)
 	int			level;
 
 	check_encoding();
+	check_argument(fcinfo, 0, "deal_id");
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
 	return_collisions(fcinfo, load_collisions(PG_GETARG_INT64(0)));
@@ -644,6 +651,7 @@ memo_resolve_collisions(PG_FUNCTION_ARGS)
 	Memo	   *memo;
 
 	check_encoding();
+	check_argument(fcinfo, 0, "deal_id");
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
 	store_lock(PG_GETARG_INT64(0));

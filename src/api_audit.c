@@ -89,8 +89,7 @@ memo_diff(PG_FUNCTION_ARGS)
 	int			count;
 
 	check_encoding();
-	if (PG_ARGISNULL(0))
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("deal_id is null")));
+	check_argument(fcinfo, 0, "deal_id");
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
 	to = store_load_revision(PG_GETARG_INT64(0), to_revision, READ_LEDGER);

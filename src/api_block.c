@@ -35,13 +35,6 @@ answer_row(FunctionCallInfo fcinfo, MemoryContext context, StringInfo text, Stri
 	return row;
 }
 
-static void
-check_argument(FunctionCallInfo fcinfo, int number, const char *name)
-{
-	if (PG_ARGISNULL(number))
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("%s is null", name)));
-}
-
 /* --------------------------------------------------------------------- prompts */
 
 Datum
@@ -91,6 +84,7 @@ memo_check_boxes(PG_FUNCTION_ARGS)
 	int			count;
 	int			level;
 
+	check_argument(fcinfo, 0, "deal_id");
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
 	store_load_policy(PG_GETARG_INT64(0), &policy);
@@ -211,7 +205,6 @@ Datum
 memo_cite_answer(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = CurrentMemoryContext;
-	Slice		given = checked_size(text_slice(PG_GETARG_TEXT_PP(1)), "answer");
 	Answer	   *answer;
 	SourceBlock *blocks;
 	Policy		policy;
@@ -223,9 +216,11 @@ memo_cite_answer(PG_FUNCTION_ARGS)
 	int			level;
 
 	check_encoding();
+	check_argument(fcinfo, 0, "deal_id");
+	check_argument(fcinfo, 1, "answer");
 	level = store_open();
 	store_load_policy(PG_GETARG_INT64(0), &policy);
-	answer = answer_scan(given);
+	answer = answer_scan(checked_size(text_slice(PG_GETARG_TEXT_PP(1)), "answer"));
 	blocks = answer_blocks(PG_GETARG_INT64(0), answer, &nblocks);
 	initStringInfo(&out);
 	initStringInfo(&citations);
@@ -333,18 +328,21 @@ write_citations(NumberedCitation *citations, int count, Renumbering *numbers, St
 Datum
 memo_renumber_superscripts(PG_FUNCTION_ARGS)
 {
-	Slice		answer = checked_size(text_slice(PG_GETARG_TEXT_PP(0)), "answer");
+	Slice		answer;
 	int			count;
-	NumberedCitation *citations = read_citations(PG_GETARG_JSONB_P(1), &count);
-	Renumbering numbers = {
-		.numbers = palloc_array_huge(count + 1, sizeof(int)),
-		.renumbered = palloc_array_huge(count + 1, sizeof(int)),
-	};
+	NumberedCitation *citations;
+	Renumbering numbers = {0};
 	StringInfoData out;
 	StringInfoData list;
 	StringInfoData unresolved;
 
 	check_encoding();
+	check_argument(fcinfo, 0, "answer");
+	check_argument(fcinfo, 1, "citations");
+	answer = checked_size(text_slice(PG_GETARG_TEXT_PP(0)), "answer");
+	citations = read_citations(PG_GETARG_JSONB_P(1), &count);
+	numbers.numbers = palloc_array_huge(count + 1, sizeof(int));
+	numbers.renumbered = palloc_array_huge(count + 1, sizeof(int));
 	memset(numbers.renumbered, 0, sizeof(int) * (count + 1));
 	for (int i = 0; i < count; i++)
 		if (i == 0 || citations[i].number != citations[i - 1].number)

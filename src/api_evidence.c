@@ -236,8 +236,8 @@ Datum
 memo_validate_claims(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	Jsonb	   *claims = PG_GETARG_JSONB_P(0);
-	ClaimCheck	check = {.passages = PG_GETARG_JSONB_P(1)};
+	Jsonb	   *claims;
+	ClaimCheck	check = {0};
 	HASHCTL		control = {.keysize = sizeof(char *), .entrysize = sizeof(PassageEntry), .hcxt = CurrentMemoryContext};
 	JsonbIterator *it;
 	JsonbIteratorToken token;
@@ -245,6 +245,11 @@ memo_validate_claims(PG_FUNCTION_ARGS)
 	int			ord = 0;
 
 	check_encoding();
+	check_argument(fcinfo, 0, "claims");
+	check_argument(fcinfo, 1, "passages");
+	check_argument(fcinfo, 2, "policy");
+	claims = PG_GETARG_JSONB_P(0);
+	check.passages = PG_GETARG_JSONB_P(1);
 	InitMaterializedSRF(fcinfo, 0);
 	check_container(claims, false, "claims", "Pass [{\"claim_text\": ..., \"citation\": {\"passage_id\": ..., \"quote\": ...}}, ...].");
 	check_passages(check.passages);
@@ -303,6 +308,7 @@ memo_check_quotes(PG_FUNCTION_ARGS)
 	int			count;
 
 	check_encoding();
+	check_argument(fcinfo, 0, "deal_id");
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
 	memo = store_load(PG_GETARG_INT64(0), 0);
@@ -395,9 +401,13 @@ memo_diversify(PG_FUNCTION_ARGS)
 	int			count;
 	int		   *chosen;
 
+	check_argument(fcinfo, 1, "max_per_file");
+	check_argument(fcinfo, 2, "max_results");
 	InitMaterializedSRF(fcinfo, 0);
 	check_count(PG_GETARG_INT32(1), "max_per_file");
 	check_count(PG_GETARG_INT32(2), "max_results");
+	if (PG_ARGISNULL(0))		/* the aggregate of no rows */
+		return (Datum) 0;
 	count = read_passages(PG_GETARG_JSONB_P(0), &items, &passages);
 	chosen = palloc_array_huge(count + 1, sizeof(int));
 	count = diversify(items, count, PG_GETARG_INT32(1), PG_GETARG_INT32(2), chosen);

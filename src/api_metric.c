@@ -265,7 +265,10 @@ memo_check_structured(PG_FUNCTION_ARGS)
 	int			count;
 	StructuredField *fields;
 
+	check_argument(fcinfo, 0, "deal_id");
 	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(1))		/* a section without one */
+		return (Datum) 0;
 	level = store_open();
 	fields = check_structured(store_load(PG_GETARG_INT64(0), 0), PG_GETARG_DATUM(1), &count);
 	for (int i = 0; i < count; i++)
@@ -345,14 +348,18 @@ Datum
 memo_check_prose(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	Slice		body = body_argument(fcinfo, 1);
+	Slice		body;
 	int			level;
 	int			pos = 0;
 	int			chars = 0;
 	Memo	   *memo;
 	MetricCheck check;
 
+	check_argument(fcinfo, 0, "deal_id");
 	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(1))
+		return (Datum) 0;
+	body = body_argument(fcinfo, 1);
 	level = store_open();
 	memo = store_load(PG_GETARG_INT64(0), 0);
 	check_body(memo, body, section_of_body(memo, body), &check);
@@ -402,14 +409,20 @@ Datum
 memo_correct_prose(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = CurrentMemoryContext;
-	Slice		body = body_argument(fcinfo, 1);
-	int			level = store_open();
-	Memo	   *memo = store_load(PG_GETARG_INT64(0), 0);
+	Slice		body;
+	int			level;
+	Memo	   *memo;
 	MetricCheck check;
 	text	   *result;
 	char	   *corrected;
 	int			len;
 
+	check_argument(fcinfo, 0, "deal_id");
+	if (PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	body = body_argument(fcinfo, 1);
+	level = store_open();
+	memo = store_load(PG_GETARG_INT64(0), 0);
 	check_body(memo, body, section_of_body(memo, body), &check);
 	corrected = corrected_body(&check, &len);
 	MemoryContextSwitchTo(context);
@@ -525,6 +538,7 @@ memo_retries(PG_FUNCTION_ARGS)
 	WrittenSection *written;
 
 	check_encoding();
+	check_argument(fcinfo, 0, "deal_id");
 	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
 	memo = store_load(PG_GETARG_INT64(0), 0);

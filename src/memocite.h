@@ -2058,6 +2058,7 @@ extern void check_encoding(void);
 
 /* A jsonb of its text. */
 extern Datum jsonb_datum(const char *text);
+extern void check_argument(FunctionCallInfo fcinfo, int number, const char *name);	/* an error when it is NULL */
 
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);

@@ -91,8 +91,17 @@ SELECT memo_report(3501, 7);
 SELECT memo_markdown(3501, layout => 'fancy');
 SELECT memo_markdown(3501, layout => NULL);
 SELECT memo_markdown(3501, labels => 'none');
--- STRICT functions of NULL are NULL
-SELECT memo_normalize(NULL) IS NULL AS normalize, memo_deal_id(NULL) IS NULL AS deal_id, (SELECT count(*) FROM memo_markers(NULL)) AS markers, (SELECT first_id FROM memo_reserve_src_ids(NULL, 'x', 1)) IS NULL AS reserve;
+-- NULL where none may be: 22004, and nothing is done
+CREATE FUNCTION pg_temp.answer_to(call text) RETURNS text LANGUAGE plpgsql AS
+	$$ BEGIN EXECUTE 'SELECT FROM ' || call; RETURN 'no error'; EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM; END $$;
+SELECT call, pg_temp.answer_to(call) FROM unnest(ARRAY['memo_deal_id(NULL)', 'memo_policy(NULL)', 'memo_collisions(NULL)', 'memo_resolve_collisions(NULL)', 'memo_check_quotes(NULL)', 'memo_check_boxes(NULL)', 'memo_retries(NULL)', 'memo_requeue(NULL)',
+	'memo_reserve_src_ids(NULL, ''x'', 1)', 'memo_reserve_src_ids(3501, NULL, 5)', 'memo_reserve_src_ids(3501, ''x'', NULL)', 'memo_validate_claims(NULL, ''{}'')', 'memo_validate_claims(''[]'', NULL)', 'memo_validate_claims(''[]'', ''{}'', NULL)',
+	'memo_diversify(''[]'', NULL)', 'memo_diversify(''[]'', 2, NULL)', 'memo_diversify_rows(''{}''::int[], NULL)', 'memo_cite_answer(NULL, ''x'')', 'memo_cite_answer(3501, NULL)', 'memo_renumber_superscripts(NULL, ''[]'')', 'memo_renumber_superscripts(''x'', NULL)',
+	'memo_check_structured(NULL, ''{}'')', 'memo_check_prose(NULL, ''x'')', 'memo_correct_prose(NULL, ''x'')', 'memo_attach_store(NULL)', 'memo_attach_store(''pg_class'', NULL)', 'memo_attach_store(''pg_class'', body_path => NULL)', 'memo_attach_store(''pg_class'', claims_path => NULL)',
+	'memo_detach_store(NULL)', 'memo_ingest_store(NULL)', 'memo_grant(NULL, ''none'')', 'memo_grant(''pg_monitor'', NULL)']) WITH ORDINALITY AS c(call, n) ORDER BY n;
+-- a text that is not there says nothing, and has no other form
+SELECT memo_normalize(NULL) IS NULL AS normalize, (SELECT count(*) FROM memo_markers(NULL)) AS markers, memo_correct_prose(3501, NULL) IS NULL AS corrected, (SELECT count(*) FROM memo_check_prose(3501, NULL)) AS prose,
+	(SELECT count(*) FROM memo_check_structured(3501, NULL)) AS structured, (SELECT count(*) FROM memo_diversify(NULL)) AS passages, (SELECT matched FROM memo_quote_match('x', NULL)) IS NULL AS quote;
 -- trigger functions are for triggers
 SELECT memo_enqueue();
 SELECT memo_check_policy();
