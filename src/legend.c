@@ -47,7 +47,7 @@ legend_superscript_end(const char *text, int end, int pos, int64 *id)
 	return after > at && end - after >= 6 && pg_strncasecmp(text + after, "</sup>", 6) == 0 ? after + 6 : pos;
 }
 
-#define MOST_OF_RANGE	100
+#define MOST_SHARED		12		/* superscripts of a source, which are as much memory */
 
 /* Steps over what follows a superscript of several before a text, "¹, ² Rent Roll"
  * or "¹–³ Rent Roll"; false behind the last. */
@@ -85,7 +85,7 @@ legend_definition(const char *text, int pos, int end, SuperscriptSource *source)
 	if (at == marks)
 		return false;
 	source->list = at;
-	while (next_of_several(text, end, &at, &id, &is_range))
+	for (int i = 1; i < MOST_SHARED && next_of_several(text, end, &at, &id, &is_range); i++)
 		;
 	for (;; at++)
 		if (at < end && width > 0 && strchr("*_", text[at]) != NULL)
@@ -136,11 +136,11 @@ next_definition(const char *text, int pos, int end)
 	return end;
 }
 
-/* The byte after "*Sources:* ", start when the text does not begin so. */
-static int
-title_end(const char *text, int start, int end)
+int
+legend_title_end(const char *text, int start, int end, bool only_notes)
 {
-	static const char *const titles[] = {"sources", "source", "notes", "note", "footnotes", "references", "legend", "key"};
+	static const char *const titles[] = {"notes", "note", "footnotes", "legend", "key", "sources", "source", "references"};
+	int			ntitles = only_notes ? 5 : (int) lengthof(titles);
 	int			pos = legend_skip_marks(text, start, end);
 	int			word = pos;
 	bool		has_colon = false;
@@ -149,7 +149,7 @@ title_end(const char *text, int start, int end)
 		pos++;
 	for (int i = 0;; i++)
 	{
-		if (i == lengthof(titles))
+		if (i == ntitles)
 			return start;
 		if (pos - word == (int) strlen(titles[i]) && pg_strncasecmp(text + word, titles[i], pos - word) == 0)
 			break;
@@ -203,6 +203,7 @@ share_source(Section *section, SuperscriptSource source)
 	const char *text = section->prose->text;
 	int			pos = source.list;
 	int64		before = source.id;
+	int			room = MOST_SHARED - 1;
 	int64		id;
 	bool		is_range;
 
@@ -210,9 +211,9 @@ share_source(Section *section, SuperscriptSource source)
 	source.is_shared = true;
 	while (next_of_several(text, source.content, &pos, &id, &is_range))
 	{
-		if (!is_range || id <= before || id - before > MOST_OF_RANGE)
+		if (!is_range || id <= before || id - before > room)
 			before = id - 1;
-		while (before < id)
+		for (; before < id && room > 0; room--)
 		{
 			source.id = ++before;
 			*VEC_PUSH(&section->superscripts) = source;
@@ -347,7 +348,7 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 	{
 		const Line *line = &prose->lines.items[i];
 		bool		is_first = i == block->first_line;
-		int			from = title_end(prose->text, line->start, line->end);
+		int			from = legend_title_end(prose->text, line->start, line->end, false);
 		int			count = section->superscripts.count;
 		SuperscriptSource *last;
 
@@ -377,31 +378,37 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 	}
 }
 
-/* The text of a row that is a legend: "¹ Rent Roll" without a border, which
- * is a row to Markdown, or in the first cell of an otherwise empty one. */
+Line
+legend_row_text(const Prose *prose, const Line *row)
+{
+	Line		text = *row;
+	int			pos = -1;
+	Line		cell;
+
+	if (memchr(prose->text + row->start, '|', row->end - row->start) == NULL)
+		return text;
+	for (int i = 0; prose_next_cell(prose, row, &pos, &cell); i++)
+	{
+		while (cell.start < cell.end && is_blank_char(prose->text[cell.start]))
+			cell.start++;
+		while (cell.end > cell.start && is_blank_char(prose->text[cell.end - 1]))
+			cell.end--;
+		if (i == 0)
+			text = cell;
+		else if (cell.end > cell.start)
+			text.end = text.start;
+	}
+	return text;
+}
+
+/* The text of a row that is a legend. */
 static bool
 legend_row(const Prose *prose, const Line *row, Line *text)
 {
 	SuperscriptSource read;
-	int			pos = -1;
-	Line		cell;
 
-	*text = *row;
-	if (memchr(prose->text + row->start, '|', row->end - row->start) != NULL)
-	{
-		for (int i = 0; prose_next_cell(prose, row, &pos, &cell); i++)
-		{
-			while (cell.start < cell.end && is_blank_char(prose->text[cell.start]))
-				cell.start++;
-			while (cell.end > cell.start && is_blank_char(prose->text[cell.end - 1]))
-				cell.end--;
-			if (i == 0)
-				*text = cell;
-			else if (cell.end > cell.start)
-				return false;
-		}
-	}
-	text->start = title_end(prose->text, text->start, text->end);
+	*text = legend_row_text(prose, row);
+	text->start = legend_title_end(prose->text, text->start, text->end, false);
 	return legend_definition(prose->text, text->start, text->end, &read);
 }
 
@@ -442,6 +449,7 @@ void
 legend_read(Section *section)
 {
 	const Prose *prose = section->prose;
+	NumberedLegend numbered = {0};
 	int			table = -1;
 
 	section->has_superscripts = true;
@@ -453,6 +461,7 @@ legend_read(Section *section)
 		legend_list_block(section, block);
 		if (i >= section->source_block)
 			continue;
+		legend_list_numbers(section, block, &numbered);
 		if (block->kind == BLOCK_TABLE)
 			read_rows(section, table = i);
 		else if (table >= 0)

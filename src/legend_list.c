@@ -7,6 +7,10 @@
  *
  *		See (¹) Rent Roll		a line of prose
  *		1. ¹ Rent Roll			an item with a number
+ *		(1) Our estimate		a line below the table, with ordinary digits
+ *
+ * A numbered list below a table says so only under a title such as "Notes:": others
+ * are points of the memo.
  */
 #include "legend.h"
 
@@ -64,6 +68,181 @@ legend_list_block(Section *section, const TextBlock *block)
 
 		while (prose_next_cell(prose, &prose->lines.items[i], &pos, &cell))
 			list_superscripts(section, cell.start, cell.end, true);
+	}
+}
+
+/* --------------------------------------------------------- ordinary digits */
+
+static bool
+begins_with(const char *text, int pos, int end, const char *prefix)
+{
+	int			len = (int) strlen(prefix);
+
+	return end - pos >= len && pg_strncasecmp(text + pos, prefix, len) == 0;
+}
+
+/* Position behind a number of at most three digits; pos when there is none. */
+static int
+read_number(const char *text, int pos, int end, int64 *id)
+{
+	int			start = pos;
+
+	for (*id = 0; pos < end && pos - start < 4 && isdigit((unsigned char) text[pos]); pos++)
+		*id = *id * 10 + (text[pos] - '0');
+	return pos - start < 4 && *id > 0 ? pos : start;
+}
+
+/* "(1) ", "[1] ", "^1 ", "$^1$ ": position behind it, pos when it is none. */
+static int
+read_mark(const char *text, int pos, int end, int64 *id)
+{
+	static const char *const marks[][2] = {
+		{"(", ")"}, {"[", "]"}, {"\\[", "\\]"}, {"$^{", "}$"}, {"$^", "$"}, {"^{", "}"}, {"^(", ")"}, {"^", "^"}, {"^", ""},
+	};
+
+	for (int i = 0; i < (int) lengthof(marks); i++)
+	{
+		int			number = pos + (int) strlen(marks[i][0]);
+		int			after;
+
+		if (!begins_with(text, pos, end, marks[i][0]) || (after = read_number(text, number, end, id)) == number ||
+			!begins_with(text, after, end, marks[i][1]))
+			continue;
+		after += (int) strlen(marks[i][1]);
+		if (after < end && strchr(" \t:.,;*_", text[after]) != NULL)
+			return after;
+	}
+	return pos;
+}
+
+/* "Note 1: ", "1: ", and below a title "1. ": position behind it, pos when it is none. */
+static int
+read_label(const char *text, int pos, int end, bool has_title, int64 *id)
+{
+	static const char *const words[] = {"note ", "footnote "};
+	int			start = pos;
+	int			after;
+	bool		has_word = false;
+
+	for (int i = 0; i < (int) lengthof(words) && !has_word; i++)
+		if (begins_with(text, pos, end, words[i]))
+		{
+			pos += (int) strlen(words[i]);
+			has_word = true;
+		}
+	after = read_number(text, pos, end, id);
+	if (after == pos || after == end || strchr(has_word || has_title ? ":.)" : ":", text[after]) == NULL)
+		return start;
+	return after + 1 < end && strchr(" \t*_", text[after + 1]) != NULL ? after + 1 : start;
+}
+
+/* "(1) Estimate; (2) Opinion": notes a number within a line, behind a separator. */
+static void
+list_further(Section *section, Line line, int pos, bool has_title)
+{
+	const char *text = section->prose->text;
+	int			separators = legend_separators_start(text, Max(line.start, pos - 8), pos);
+	int64		id;
+
+	if (separators < pos &&
+		(read_mark(text, pos, line.end, &id) > pos ||
+		 (has_title && strchr(";<", text[separators]) != NULL && read_label(text, pos, line.end, true, &id) > pos)))
+		*VEC_PUSH(&section->listed) = id;
+}
+
+/* Notes the numbers of a line that begins with one; false when it does not. */
+static bool
+list_numbers(Section *section, Line line, bool has_title)
+{
+	const char *text = section->prose->text;
+	int			start = legend_skip_marks(text, line.start, line.end);
+	int64		id;
+	int			after = read_mark(text, start, line.end, &id);
+
+	if (after == start)
+		after = read_label(text, start, line.end, has_title, &id);
+	if (after == start)
+		return false;
+	*VEC_PUSH(&section->listed) = id;
+	for (int pos = after; pos < line.end; pos++)
+		if (strchr("([\\$^", text[pos]) != NULL || isdigit((unsigned char) text[pos]))
+			list_further(section, line, pos, has_title);
+	return true;
+}
+
+/* Rows that Markdown makes of lines directly below a table. */
+static void
+list_rows(Section *section, const TextBlock *block)
+{
+	for (int i = block->first_line + block->nlines - 1; i > block->first_line + 1; i--)
+		if (!list_numbers(section, legend_row_text(section->prose, &section->prose->lines.items[i]), false))
+			return;
+}
+
+/* Is a heading "### Notes"? */
+static bool
+is_title_heading(const Prose *prose, const TextBlock *block)
+{
+	Line		line = prose->lines.items[block->first_line];
+
+	while (line.start < line.end && strchr("# \t", prose->text[line.start]) != NULL)
+		line.start++;
+	return line.start < line.end && legend_title_end(prose->text, line.start, line.end, true) == line.end;
+}
+
+/* A line of the item's first, with its own number. */
+static Line
+with_item_number(const Prose *prose, Line line)
+{
+	while (line.start > 0 && strchr(" \t.)0123456789", prose->text[line.start - 1]) != NULL)
+		line.start--;
+	while (line.start < line.end && is_line_blank(prose->text[line.start]))
+		line.start++;
+	return line;
+}
+
+/* A paragraph or an item below a table; false when it is no legend. */
+static bool
+list_paragraph(Section *section, const TextBlock *block, NumberedLegend *legend)
+{
+	const Prose *prose = section->prose;
+	bool		any = false;
+
+	for (int i = 0; i < block->nlines; i++)
+	{
+		Line		line = prose->lines.items[block->first_line + i];
+		int			title = legend_title_end(prose->text, line.start, line.end, true);
+		bool		has_title = title > line.start;
+
+		if (has_title && title == line.end)
+			legend->has_title = any = true;
+		else if (has_title)		/* "Notes: 1. Estimate" */
+			any |= list_numbers(section, (Line) {title, line.end}, true);
+		else if (i == 0 && block->starts_item && legend->has_title && list_numbers(section, with_item_number(prose, line), true))
+			any = true;
+		else
+			any |= list_numbers(section, line, legend->has_title);
+	}
+	return any;
+}
+
+void
+legend_list_numbers(Section *section, const TextBlock *block, NumberedLegend *legend)
+{
+	if (block->kind == BLOCK_TABLE)
+	{
+		*legend = (NumberedLegend) {.is_below = true};
+		list_rows(section, block);
+	}
+	else if (!legend->is_below || block->note_def >= 0 || block->nlines == 0)
+		return;
+	else if (block->kind == BLOCK_HEADING)
+		legend->is_below = legend->has_title = is_title_heading(section->prose, block);
+	else if (block->kind == BLOCK_PARAGRAPH && !list_paragraph(section, block, legend) && block->depth == 0)
+	{
+		legend->has_title = false;
+		legend->is_below = !legend->has_prose;
+		legend->has_prose = true;
 	}
 }
 

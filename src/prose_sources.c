@@ -204,18 +204,38 @@ note_referred(const char *text, int pos, int end, bool *referred)
 		referred[numbers[i]] = true;
 }
 
+/* Notes what the text up to end refers to; below "Footnotes" that may be "4,199¹". */
+static void
+note_all_referred(const char *text, int end, bool has_footnotes, bool *referred)
+{
+	for (int pos = 0; pos < end; pos++)
+	{
+		unsigned char c = text[pos];
+		int			after;
+		int64		id;
+
+		if (c == '[')
+			note_referred(text, pos, end, referred);
+		else if (has_footnotes && (c == 0xC2 || c == 0xE2) && (after = marker_superscript_end(text, end, pos, &id)) > pos)
+		{
+			if (id < MOST_NUMBERS)
+				referred[id] = true;
+			pos = after - 1;
+		}
+	}
+}
+
 /* Does the text before a list refer to one of its numbered entries? */
 static bool
 is_referred_to(const Prose *prose, int heading)
 {
 	const char *text = prose->text;
-	int			end = prose->blocks.items[heading].start;
+	const Line *title = &prose->lines.items[prose->blocks.items[heading].first_line];
 	bool	   *referred = palloc0(MOST_NUMBERS * sizeof(bool));
 	bool		found = false;
 
-	for (int pos = 0; pos < end; pos++)
-		if (text[pos] == '[')
-			note_referred(text, pos, end, referred);
+	note_all_referred(text, prose->blocks.items[heading].start,
+					  memmem(text + title->start, title->end - title->start, "ootnotes", 8) != NULL, referred);
 	for (int i = heading; i < prose->blocks.count && !found; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];

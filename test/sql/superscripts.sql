@@ -122,6 +122,26 @@ SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n' || legend) FR
 	(7, E'\n- ¹ Rent Roll\n  in May'),
 	(8, E'\n| a |\n|---|\n| x |\n\n¹ Rent Roll'),
 	(9, E'\n**Sources**\n\n- ¹ Rent Roll')) AS l(n, legend) ORDER BY n;
+-- so do ordinary digits below the table, in a form of legends or under a title of notes
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8%² |\n' || legend) FROM (VALUES
+	(1, E'\nNotes:\n\n1. Management estimate, unaudited.\n2. Broker opinion of value.'),
+	(2, E'\n**Notes**\n1) Management estimate\n2) Broker opinion\n\nEnd.'),
+	(3, E'\n### Footnotes\n\n1. Management estimate\n2. Broker opinion'),
+	(4, E'\nNotes: 1. Management estimate; 2. Broker opinion'),
+	(5, E'\n(1) Management estimate; (2) Broker opinion'),
+	(6, E'(1) Management estimate\n(2) Broker opinion'),
+	(7, E'\nCompiled by us.\n\nNote 1: Management estimate\n\nNote 2: Broker opinion'),
+	(8, E'\n- **[1]** Management estimate\n- **[2]** Broker opinion'),
+	(9, E'\n^1 Management estimate\n^2 Broker opinion'),
+	(10, E'\n$^1$ Management estimate<br>$^{2}$ Broker opinion'),
+	(11, E'\n*1: Management estimate*\n*2: Broker opinion*')) AS l(n, legend) ORDER BY n;
+-- other numbers below it are points of the memo
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8%² |\n' || legend) FROM (VALUES
+	(1, E'\n1. Rents grew.\n2. Costs fell.'),
+	(2, E'\nKey points:\n\n1. Rents grew.\n2. Costs fell.'),
+	(3, E'\n(1,234) fell. See (1) there and note 2: x.\n\nNote: rents grew.\n\n1. Rents grew.'),
+	(4, E'\n### Drivers\n\n(1) Rents grew.\n\n(2) Costs fell.'),
+	(5, E'\n[1](https://x.y) Rents')) AS l(n, legend) ORDER BY n;
 -- a unit or a reference in prose lists nothing
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8%² |\n\nOf 742 m², **4,199**¹ is NOI.');
 -- several superscripts of one cell, and emphasis around what they are of
