@@ -245,6 +245,20 @@ column_changed(const SectionRow *section, const char *name)
 	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
 }
 
+/* As memo_finalize calls a section without a title. */
+static char *
+kind_title(const char *section_key)
+{
+	MemoryContext context = CurrentMemoryContext;
+	int			level = store_open();
+	char	   *title = store_section_title(section_key);
+
+	if (title != NULL)
+		title = MemoryContextStrdup(context, title);
+	store_close(level);
+	return title;
+}
+
 /* Checks body and structured output against the deal's metrics. */
 static char *
 check_section(SectionRow *section, Memo *memo, Prose *prose)
@@ -261,7 +275,11 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	has_structured = !has_structured;
 	memo->nclaims = 0;
 	if (memo->metrics.count > 0)
+	{
+		if (own.title == NULL)
+			own.title = kind_title(own.section_key);
 		metric_check(&check);
+	}
 	/* an upsert fires as an insert first, whose claims may be there */
 	if (metric_has_violation(&check) && prose->markers.count > 0)
 	{

@@ -78,6 +78,8 @@ import_open(const Memo *deal, Slice text)
 {
 	Import	   *import = palloc0(sizeof(Import));
 
+	if (text.len >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0)
+		text = (Slice) {text.data + 3, text.len - 3};	/* an editor's byte order mark */
 	import->deal = deal;
 	import->prose = prose_parse(text.data, text.len);
 	import->comment_block = find_comment(import->prose, &import->comment);

@@ -1953,6 +1953,9 @@ extern bool store_enqueue(int64 deal_id);
 /* Position of a section key: catalogue, else built in, else 1000. */
 extern int	store_section_position(const char *section_key);
 
+/* What section_kind calls a section; NULL when it says nothing. */
+extern char *store_section_title(const char *section_key);
+
 /* Applies {"key": value, ...} to a policy; an error when it is not valid. */
 extern void store_apply_policy(Policy *policy, Datum settings);
 

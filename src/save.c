@@ -83,6 +83,14 @@ store_section_position(const char *section_key)
 	return 1000;
 }
 
+char *
+store_section_title(const char *section_key)
+{
+	Datum		values[] = {text_datum(section_key)};
+
+	return statement_query(&stmt_find_section_kind, values) > 0 ? text_column(0, 2) : NULL;
+}
+
 void
 store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids)
 {

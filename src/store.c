@@ -56,7 +56,9 @@ STATEMENT(stmt_load_version, 0, 0)
 "SELECT pg_catalog.max(v.version) FROM memocite.store_version v" END;
 
 STATEMENT(stmt_load_sections, 1, INT8OID)
-"SELECT s.section_key, s.title, s.body, coalesce(s.position, 1000), s.id_scope,"
+"SELECT s.section_key, CASE WHEN s.title <> '' THEN s.title ELSE"
+"  (SELECT k.title FROM memocite.section_kind k WHERE k.section_key = s.section_key) END,"
+" s.body, coalesce(s.position, 1000), s.id_scope,"
 " CASE WHEN s.score BETWEEN -1000000 AND 1000000 THEN s.score::float8 END"
 " FROM memocite.section s WHERE s.deal_id = $1"
 " ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
@@ -183,7 +185,7 @@ STATEMENT(stmt_insert_request, 2, INT8OID, INT8OID)
 " WHERE EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = $1) ON CONFLICT DO NOTHING" END;
 
 STATEMENT(stmt_find_section_kind, 1, TEXTOID)
-"SELECT k.position FROM memocite.section_kind k WHERE k.section_key = $1" END;
+"SELECT k.position, k.title FROM memocite.section_kind k WHERE k.section_key = $1" END;
 
 STATEMENT(stmt_find_bad_section, 1, JSONBOID)
 "SELECT CASE WHEN pg_catalog.jsonb_typeof(e.value) <> 'object' THEN 'is no object'"

@@ -183,6 +183,8 @@ INSERT INTO memocite.deal(deal_id, name) VALUES (5118, 'Chart');
 SELECT section_key, title, words FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n## B\n\n<div data-type="chart"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
 SELECT section_key, replace(body, E'\n', '\n') FROM memocite.section WHERE deal_id = 5118 ORDER BY position;
 
+-- a byte order mark before the title is no text
+SELECT section_key, title, words FROM memo_import_markdown(5118, E'\uFEFF# Memo\n\n## Risk\n\nNone.\n\n<!-- memocite {"v":1,"notes":{}} -->');
 -- damaged comments and other errors
 SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"notes":{"1":"a","3":"b"}} -->');
 SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":2,"notes":{}} -->');

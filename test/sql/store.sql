@@ -109,6 +109,19 @@ INSERT INTO memocite.section_kind(section_key, position) VALUES ('appendix', 950
 INSERT INTO memocite.section(deal_id, section_key, position) VALUES (2201, 'appendix', NULL), (2201, 'exit', NULL), (2201, 'debt', 7)
 RETURNING section_key, position;
 ROLLBACK;
+-- a section without a title has that of its section_kind, else one made of its key; one with a title keeps it
+BEGIN;
+INSERT INTO memocite.section_kind(section_key, title, position) VALUES ('risk', 'Risks and Mitigants', 700), ('exit', 'Way Out', 900), ('debt', '', 550), ('tenancy', NULL, 450);
+DELETE FROM memocite.section WHERE deal_id = 2202;
+INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (2202, 'risk', NULL, 'Few.'), (2202, 'exit', 'Exit Strategy', 'Late.'), (2202, 'debt', '', 'Little.'), (2202, 'tenancy', '', 'Long.'), (2202, 'sponsor', NULL, 'Known.');
+SELECT memo_finalize(2202, '2026-06-30') ->> 'status' AS status;
+SELECT line FROM regexp_split_to_table(memo_markdown(2202), E'\n') WITH ORDINALITY AS l(line, n) WHERE line LIKE '## %' ORDER BY n;
+-- the check of metrics at writing knows it, too: below a title of no ordinary words a number is for review
+INSERT INTO memocite.metric VALUES (2202, 'irr', '', 18.5, 'percent');
+INSERT INTO memocite.section_kind(section_key, title, position) VALUES ('market', 'Seller''s Appraisal', 300);
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2202, 'market', 'The IRR is 12.0%.'), (2202, 'property', 'The IRR is 12.0%.') RETURNING section_key, parse_quality;
+SELECT section_key FROM memo_retries(2202);
+ROLLBACK;
 
 -- memo_deal_id(external_id) finds the deal and refuses an ambiguous or unknown one
 SELECT memo_deal_id('store-1');
