@@ -145,6 +145,15 @@ block_leaves(const Writer *writer, const TextBlock *block, int ncuts)
 	}
 }
 
+/* By as much as the text of an item is, at least: "- a" */
+static bool
+is_indented(const Writer *writer, const TextBlock *block)
+{
+	int			start = writer->section->prose->lines.items[block->first_line].start;
+
+	return start - block->start >= 2 || (start > block->start && writer->body[block->start] == '\t');
+}
+
 static bool
 is_indented_code(const TextBlock *block)
 {
@@ -166,8 +175,7 @@ keep_blocks_closed(Writer *writer)
 		const TextBlock *block = &prose->blocks.items[i];
 		int			before = i - 1;
 
-		if (block->depth > 0 || block->nlines == 0 || block->note_def >= 0 ||
-			prose->lines.items[block->first_line].start - block->start < 2 ||
+		if (block->depth > 0 || block->nlines == 0 || block->note_def >= 0 || !is_indented(writer, block) ||
 			block_leaves(writer, block, ncuts))
 			continue;
 		while (before >= 0 && block_leaves(writer, &prose->blocks.items[before], ncuts))

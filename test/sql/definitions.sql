@@ -69,6 +69,7 @@ SELECT pg_temp.finish(E'One[^1].\n\n[^1]: The agent wrote ] | [^2] `tick` <b> an
 SELECT pg_temp.finish(E'NOI rose [SRC:7]. Rent [SRC:8].\n\n[SRC:7]: Rent Roll, p. 4\n[SRC:8]: a private conversation');
 SELECT pg_temp.finish(E'1. first [SRC:7]\n2. second\n\n  [SRC:7]: Rent Roll, p. 3\n  The levered IRR is 17.2% [SRC:7].');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 3\n- Vacancy fell [SRC:7].\n\n> Costs [SRC:7]\n[SRC:8]: Rent Roll, p. 4\n> fell [SRC:8].');
+SELECT pg_temp.finish(E'- NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 3\n\n\tcode');
 -- one that says what was done is prose
 SELECT pg_temp.finish(E'Two points [SRC:7].\n\n[SRC:7]: Seller confirmed no litigation.\n\n[SRC:8]: Acme vacated Suite 200 in March.');
 -- the section's claim counts before the source line
