@@ -545,8 +545,16 @@ strip_code_span(Markdown *markdown)
 
 	while (first > 0 && events[first - 1].kind == MARKDOWN_TEXT)
 		first--;
-	if (first == 0 || first >= last || events[first].start <= 0)
+	if (first == 0 || first >= last)
 		return;					/* of blanks only */
+	if (events[first].start < 0)	/* a line end: md4c 0.5 tells of that at the start, too */
+	{
+		if (first + 1 == last)
+			return;
+		memmove(&events[first], &events[first + 1], sizeof(MarkdownEvent) * (last - first - 1));
+		markdown->events.count -= 2;
+		return;
+	}
 	if (events[first].len > 1 && events[first].data[0] == ' ')
 	{
 		events[first].start++;
