@@ -136,9 +136,12 @@ note_member(StringInfo unknown, const JsonbValue *key)
 {
 	static const char *const known[] = {"agent", "body", "id_scope", "position", "score", "section_key", "structured", "title"};
 	Slice		name = {key->val.string.val, key->val.string.len};
-	char	   *quoted = psprintf("\"%.*s\"", name.len, name.data);
+	char	   *quoted;
 
-	if (!slice_in(name, known, lengthof(known)) && unknown->len < MOST_NAMED && strstr(unknown->data, quoted) == NULL)
+	if (slice_in(name, known, lengthof(known)) || unknown->len >= MOST_NAMED)
+		return;
+	quoted = psprintf("\"%.*s\"", pg_mbcliplen(name.data, name.len, MOST_NAMED), name.data);
+	if (strstr(unknown->data, quoted) == NULL)
 		appendStringInfo(unknown, "%s%s", unknown->len > 0 ? ", " : "", quoted);
 	pfree(quoted);
 }

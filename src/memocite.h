@@ -232,9 +232,9 @@ typedef struct Line
 	int			end;
 } Line;
 
-/* A leaf block.  [start, end) covers its whole source lines, line ends too. */
 #define CODE_INDENT		4			/* columns before a line that make it code */
 
+/* A leaf block.  [start, end) covers its whole source lines, line ends too. */
 typedef struct TextBlock
 {
 	BlockKind	kind;
@@ -1539,6 +1539,10 @@ extern char *text_without_markers(const Section *section, int from, int to, int 
 extern void citations_of_markers(const Memo *memo, const Section *section, int first_marker,
 								 int nmarkers, int *first, int *last);
 
+/* Is a definition, of so many words beside its markers, nothing but these?  Then they
+ * take its place. */
+extern bool is_only_markers(const char *text, int words, int first_citation);
+
 /* Places the citations from first to last once more. */
 extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int anchor);
 
@@ -2061,7 +2065,9 @@ extern void check_encoding(void);
 
 /* A jsonb of its text. */
 extern Datum jsonb_datum(const char *text);
-extern void check_argument(FunctionCallInfo fcinfo, int number, const char *name);	/* an error when it is NULL */
+
+/* An error when an argument is NULL. */
+extern void check_argument(FunctionCallInfo fcinfo, int number, const char *name);
 
 /* Arguments deal_id and revision of a reading function; 0 = the latest. */
 extern int	revision_argument(FunctionCallInfo fcinfo);

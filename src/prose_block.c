@@ -210,7 +210,7 @@ prose_source_continues(const Reader *r)
 	while (is_blank(r->text[end - 1]))
 		end--;
 	return (r->indent > 0 || islower((unsigned char) first) || isdigit((unsigned char) first) || first == '(' || r->text[end - 1] == ',') &&
-		refers_behind(r, r->source_start);
+		refers_behind(r, r->nonspace);
 }
 
 /* What a marker at the start of a line opens; none inside a definition's. */
@@ -233,7 +233,6 @@ marker_open(Reader *r)
 			r->matched = r->depth;	/* the list whose text it would go on stays open */
 		leaf_open(r, BLOCK_SOURCE_LINE, LEAF_PARAGRAPH);
 		leaf_add_line(r, r->nonspace);
-		r->source_start = marker.start + marker.len + 1;
 		return OPENED_LEAF;
 	}
 	if (marker.kind == MARKER_CHART_ANCHOR &&

@@ -157,7 +157,6 @@ typedef struct Reader
 	int			depth;
 	int			matched;		/* containers the line continues or opened */
 	bool		in_note;		/* this line opened a note definition */
-	int			source_start;	/* the text of the source line that was opened last */
 
 	LeafKind	leaf;
 	int			leaf_start;		/* start of the open leaf's last line */

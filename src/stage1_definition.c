@@ -20,8 +20,9 @@ typedef enum DefinitionKind
 } DefinitionKind;
 
 #define MAX_NAMED	20			/* documents of one definition */
+#define MOST_MARKER_WORDS	4	/* beside the markers of one that is only markers */
 #define DEEPEST_DEFINITION	8	/* "See [^1]." of "See [^2]." of ... */
-#define LONGEST_NESTED	4		/* markers that are repeated of each but the outermost */
+#define MOST_NESTED	16			/* citations of such that a reference repeats */
 
 typedef struct Definition
 {
@@ -245,6 +246,12 @@ has_paragraphs(const char *text, int start, int end)
 	return false;
 }
 
+bool
+is_only_markers(const char *text, int words, int first_citation)
+{
+	return first_citation >= 0 && words <= MOST_MARKER_WORDS && !text_denies_source(text);
+}
+
 static void
 read_definition(DefinitionWork *work, Definition *definition)
 {
@@ -259,7 +266,7 @@ read_definition(DefinitionWork *work, Definition *definition)
 	if (!has_paragraphs(section->body.data, definition->content, definition->end))
 		name_documents(work, definition);
 	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
-		: definition->first_citation >= 0 && words <= 4 && !text_denies_source(definition->text) ? DEFINITION_MARKERS : DEFINITION_NOTE;
+		: is_only_markers(definition->text, words, definition->first_citation) ? DEFINITION_MARKERS : DEFINITION_NOTE;
 }
 
 static Definition *
@@ -485,18 +492,19 @@ move_inner_markers(DefinitionWork *work)
 	}
 }
 
-/* Adds what citation i says once more, and what its own definition says instead. */
+/* Adds what citation i says once more, or what its own definition says instead;
+ * *room bounds definitions that double what they repeat. */
 static void
-repeat_citation(Memo *memo, const char *origin, int i, int anchor, int depth)
+repeat_citation(Memo *memo, const char *origin, int i, int anchor, int depth, int *room)
 {
 	Citation	inner = memo->citations.items[i];
 	Citation   *copy;
 
-	if (inner.is_removed && inner.last_inner >= inner.first_inner && depth > 0 &&
-		(depth == DEEPEST_DEFINITION || inner.last_inner - inner.first_inner < LONGEST_NESTED))
+	if (inner.is_removed && inner.last_inner >= inner.first_inner && depth > 0 && inner.last_inner - inner.first_inner < *room)
 	{
+		*room -= inner.last_inner - inner.first_inner + 1;
 		for (int j = inner.first_inner; j <= inner.last_inner; j++)
-			repeat_citation(memo, origin, j, anchor, depth - 1);
+			repeat_citation(memo, origin, j, anchor, depth - 1, room);
 		return;
 	}
 	copy = citation_add(memo, inner.section, origin, anchor);
@@ -519,8 +527,10 @@ repeat_citation(Memo *memo, const char *origin, int i, int anchor, int depth)
 void
 repeat_citations(Memo *memo, const char *origin, int first, int last, int anchor)
 {
+	int			room = MOST_NESTED;
+
 	for (int i = first; i <= last; i++)
-		repeat_citation(memo, origin, i, anchor, DEEPEST_DEFINITION);
+		repeat_citation(memo, origin, i, anchor, DEEPEST_DEFINITION, &room);
 }
 
 static void

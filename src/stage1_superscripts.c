@@ -75,7 +75,8 @@ read_source(Superscripts *work, SuperscriptSource *source)
 	source->text = text_without_markers(work->section, source->content, source->content_end, first, count, &words);
 	if (work->names == NULL)
 		work->names = name_index(work->memo);
-	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) && source->first_citation >= 0 && words <= 4;
+	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) &&
+		is_only_markers(source->text, words, source->first_citation);
 }
 
 /* The first of superscripts that share a source, whose note they share. */

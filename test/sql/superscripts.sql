@@ -162,5 +162,6 @@ SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| a | `4.2`¹ |
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll, p. 3\n\nRents¹ grew.');
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ [SRC:1]\n\nRents¹ grew.');
 SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| a | 5<sup>1</sup> |\n\n¹ Rent Roll, p. 3');
+SELECT pg_temp.legend(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Contradicted by [SRC:1]');
 DELETE FROM memocite.deal WHERE deal_id = 5700;
 DELETE FROM memocite.deal WHERE deal_id = 5204;
