@@ -310,6 +310,52 @@ stage2_inject_claims(Memo *memo)
 
 /* -------------------------------------------------------------- 2.3: notes */
 
+/* So many references on each side may say which page a page-less citation means. */
+#define MAX_NEIGHBOURS	64
+
+/* The neighbours of a reference in [start, end] that cite a page of its document:
+ * the last one seen, NULL = none; *is_ambiguous when they cite several pages. */
+static Citation *
+page_beside(Citation **references, int count, int i, int start, int end, bool *is_ambiguous)
+{
+	const Document *doc = references[i]->identity.doc;
+	Citation   *page = NULL;
+
+	*is_ambiguous = false;
+	for (int step = -1; step <= 1; step += 2)
+		for (int j = i + step; j >= 0 && j < count && abs(j - i) <= MAX_NEIGHBOURS &&
+			 references[j]->anchor >= start && references[j]->anchor <= end; j += step)
+		{
+			const Identity *other = &references[j]->identity;
+
+			if (other->doc != doc || other->page == 0)
+				continue;
+			*is_ambiguous |= page != NULL && page->identity.page != other->page;
+			page = references[j];
+		}
+	return page;
+}
+
+/* The same in the sentence of a reference; a block is only split into sentences when
+ * it cites such a page at all. */
+static Citation *
+page_in_sentence(Section *section, Citation **references, int count, int i)
+{
+	int			anchor = references[i]->anchor;
+	TextBlock  *block = section_block_at(section, anchor);
+	const Sentence *sentence;
+	Citation   *page;
+	bool		is_ambiguous;
+	int			index;
+
+	if (block == NULL || page_beside(references, count, i, block->start, block->end, &is_ambiguous) == NULL ||
+		(index = prose_sentence_at(section->prose, block, anchor)) < 0)
+		return NULL;
+	sentence = &section->prose->sentences.items[block->first_sentence + index];
+	page = page_beside(references, count, i, sentence->start, sentence->end, &is_ambiguous);
+	return is_ambiguous ? NULL : page;
+}
+
 /* A page-less citation in a sentence that cites one page of the same document
  * means that page, unless its quote is from another one. */
 static void
@@ -321,35 +367,15 @@ join_pages(Memo *memo, Section *section, const bool *has_pages)
 	for (int i = 0; i < count; i++)
 	{
 		const Identity *identity = &references[i]->identity;
-		TextBlock  *block;
-		Sentence   *sentence;
-		Citation   *page = NULL;
-		bool		is_ambiguous = false;
-		int			index;
+		const Claim *claim = references[i]->claim;
+		Citation   *page;
 
 		CHECK_FOR_INTERRUPTS();
 		if (identity->doc == NULL || identity->page != 0 || identity->locator != NULL ||
-			!has_pages[identity->doc->index] ||
-			(references[i]->claim != NULL && references[i]->claim->is_whole))
+			!has_pages[identity->doc->index] || (claim != NULL && claim->is_whole))
 			continue;
-		block = section_block_at(section, references[i]->anchor);
-		if (block == NULL ||
-			(index = prose_sentence_at(section->prose, block, references[i]->anchor)) < 0)
-			continue;
-		sentence = &section->prose->sentences.items[block->first_sentence + index];
-		for (int step = -1; step <= 1; step += 2)
-			for (int j = i + step; j >= 0 && j < count && j >= i - 64 && j <= i + 64 &&
-				 references[j]->anchor >= sentence->start && references[j]->anchor <= sentence->end; j += step)
-			{
-				const Identity *other = &references[j]->identity;
-
-				if (other->doc != identity->doc || other->page == 0)
-					continue;
-				is_ambiguous |= page != NULL && page->identity.page != other->page;
-				page = references[j];
-			}
-		if (page == NULL || is_ambiguous || (references[i]->claim != NULL && references[i]->claim->passage_page > 0 &&
-											 references[i]->claim->passage_page != page->identity.page))
+		page = page_in_sentence(section, references, count, i);
+		if (page == NULL || (claim != NULL && claim->passage_page > 0 && claim->passage_page != page->identity.page))
 			continue;
 		references[i]->note = note_resolve(page->note);
 		references[i]->how = "joined_page";
