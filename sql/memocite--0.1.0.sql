@@ -1498,7 +1498,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_source(bigint, text, int, text) IS
-'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}, and box_problem where the block''s box is not valid. quote: whether the cited text, or its last part in double quotes, is in the block: {text, matched, level, start, length, cuts_number}. Page and box are the block''s; of one of kind passage, the passage''s as it is now. An error for an unknown block and for a citation_number below 1.';
+'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}, and box_problem where the block''s box is not valid. quote: whether the cited text, or its last part in double quotes, is in the block, if need be without a comma or period at its end: {text, matched, level, start, length, cuts_number}. Page and box are the block''s; of one of kind passage, the passage''s as it is now. An error for an unknown block and for a citation_number below 1.';
 
 CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, OUT citations jsonb, OUT unresolved jsonb)
 RETURNS record
@@ -1506,7 +1506,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
-'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...].';
+'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence, and quote what of it in double quotes the marker stands in, behind, or, where another one does not follow, before. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...].';
 
 CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
 	OUT unresolved jsonb)

@@ -296,32 +296,79 @@ sentence_around(Writer *w, const AnswerMarker *marker, int *start, int *end)
 		(*end)++;
 }
 
-/* What the answer says at a marker, without markers; the caller's. */
+/* What an answer says at a marker, without markers; both are the caller's. */
+typedef struct Said
+{
+	Slice		text;
+	Slice		quote;			/* of it, what the marker vouches for */
+} Said;
+
+/* Is there nothing between two markers but what joins them: "[1], [2] and [3]"? */
+static bool
+joins_markers(Slice between)
+{
+	static const char *const joints[] = {"", "&", "and", "or"};	/* sorted */
+
+	while (between.len > 0 && strchr(" \t\n,;()", between.data[0]) != NULL)
+		between = (Slice) {between.data + 1, between.len - 1};
+	while (between.len > 0 && strchr(" \t\n,;()", between.data[between.len - 1]) != NULL)
+		between.len--;
+	return slice_in(between, joints, lengthof(joints));
+}
+
 static Slice
-cited_text(Writer *w, int index)
+single_spaced(Slice text)
+{
+	Fold		folded;
+
+	fold_text(text, QUOTE_SPACE, &folded);
+	return (Slice) {folded.text.data, folded.text.len};
+}
+
+/*
+ * The text around a marker.  In 'It says "a" [1] and "b" [2]' each of the markers
+ * vouches for what stands between it and the one before, and the last one also for
+ * what follows.
+ */
+static Said
+said_at(Writer *w, int index)
 {
 	const AnswerMarker *markers = w->answer->markers.items;
 	const char *text = w->answer->text.data;
 	int			start;
 	int			end;
 	int			first = index;
+	int			own = 0;		/* where in the text its part begins */
+	int			at = 0;			/* where the marker was */
+	bool		is_last = true;
 	StringInfoData said;
-	Fold		folded;
+	Said		result;
 
 	sentence_around(w, &markers[index], &start, &end);
 	while (first > 0 && markers[first - 1].end > start)
 		first--;
 	initStringInfo(&said);
-	for (; first < w->answer->markers.count && markers[first].start < end; first++)
+	for (int i = first; i < w->answer->markers.count && markers[i].start < end; i++)
 	{
-		appendBinaryStringInfo(&said, text + start, Max(markers[first].start - start, 0));
-		trim_blanks(&said);
-		start = markers[first].end;
+		Slice		before = {text + start, Max(markers[i].start - start, 0)};
+
+		if (i == first || !joins_markers(before))
+		{
+			if (i <= index)
+				own = said.len;
+			is_last &= i <= index;
+			appendBinaryStringInfo(&said, before.data, before.len);
+			trim_blanks(&said);
+		}
+		if (i == index)
+			at = said.len;
+		start = markers[i].end;
 	}
 	appendBinaryStringInfo(&said, text + start, Max(end - start, 0));
-	fold_text((Slice) {said.data, said.len}, QUOTE_SPACE, &folded);
+	result.text = single_spaced((Slice) {said.data, said.len});
+	result.quote = single_spaced(quotation_at((Slice) {said.data, said.len}, own, at, is_last ? said.len : at));
 	pfree(said.data);
-	return (Slice) {folded.text.data, folded.text.len};
+	return result;
 }
 
 static int
@@ -333,18 +380,19 @@ characters_to(Writer *w, int pos)
 }
 
 static void
-write_citation(Writer *w, int marker, const SourceBlock *block, Slice said, int position)
+write_citation(Writer *w, int marker, const SourceBlock *block, const Said *said, int position)
 {
 	const AnswerMarker *at = &w->answer->markers.items[marker];
 	BlockCitation citation = {
 		.number = ++w->number,
 		.block = block,
-		.cited_text = said.len > 0 ? said : (Slice) {NULL, 0},
+		.cited_text = said->text.len > 0 ? said->text : (Slice) {NULL, 0},
+		.quote = said->quote,
 		.position = position,
 		.end_position = position + utf8_length(w->answer->text.data + at->start, at->end - at->start),
 	};
 
-	citation.match = quote_match(&w->contents[block - w->blocks], quoted_part(said), w->level);
+	citation_check(&citation, &w->contents[block - w->blocks], w->level);
 	appendStringInfo(w->out, "[%d]", w->number);
 	if (w->citations->len > 1)
 		appendStringInfoString(w->citations, ", ");
@@ -374,7 +422,7 @@ write_marker(Writer *w, int index)
 	const AnswerMarker *marker = &w->answer->markers.items[index];
 	int			position = characters_to(w, marker->start);
 	int			before = w->number;
-	Slice		said = {NULL, 0};
+	Said		said = {.text = {NULL, 0}};
 
 	appendBinaryStringInfo(w->out, text.data + w->pos, marker->start - w->pos);
 	w->pos = marker->end;
@@ -389,13 +437,14 @@ write_marker(Writer *w, int index)
 			write_unresolved(w, marker, cite, position);
 			continue;
 		}
-		if (said.data == NULL)
-			said = cited_text(w, index);
-		write_citation(w, index, block, said, position);
+		if (said.text.data == NULL)
+			said = said_at(w, index);
+		write_citation(w, index, block, &said, position);
 	}
 	if (w->number > before)
 	{
-		pfree((char *) said.data);
+		pfree((char *) said.text.data);
+		pfree((char *) said.quote.data);
 		/* "[1](see p. 3)" would be a link */
 		if (is_at(text, w->pos, '('))
 			appendStringInfoChar(w->out, ' ');

@@ -163,8 +163,8 @@ memo_cite_source(PG_FUNCTION_ARGS)
 	citation.block = named_block(PG_GETARG_INT64(0), text_slice(PG_GETARG_TEXT_PP(1)));
 	content.text = citation.block->content;
 	if (citation.cited_text.data != NULL)
-		citation.match = quote_match(&content, quoted_part(citation.cited_text),
-									 quote_level_of(slice_of(policy.quote_level)));
+		citation.quote = quotation_at(citation.cited_text, 0, citation.cited_text.len, citation.cited_text.len);
+	citation_check(&citation, &content, quote_level_of(slice_of(policy.quote_level)));
 	initStringInfo(&out);
 	append_block_citation(&citation, &out);
 	MemoryContextSwitchTo(context);

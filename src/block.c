@@ -214,6 +214,9 @@ format_blocks(SourceBlock **blocks, int count, StringInfo text, StringInfo table
 
 /* ------------------------------------------------------------------- citations */
 
+/* Double quotes that open and close a quotation. */
+static const char *const quote_marks[][2] = {{"\xE2\x80\x9C", "\xE2\x80\x9D"}, {"\"", "\""}};
+
 static int
 last_mark(Slice text, int end, const char *mark)
 {
@@ -225,21 +228,99 @@ last_mark(Slice text, int end, const char *mark)
 	return -1;
 }
 
-Slice
-quoted_part(Slice text)
+static int
+next_mark(Slice text, int start, const char *mark)
 {
-	static const char *const marks[][2] = {{"\xE2\x80\x9C", "\xE2\x80\x9D"}, {"\"", "\""}};
+	int			len = (int) strlen(mark);
 
-	for (int i = 0; i < (int) lengthof(marks); i++)
-	{
-		int			close = last_mark(text, text.len, marks[i][1]);
-		int			open = close <= 0 ? -1 : last_mark(text, close, marks[i][0]);
-		int			start = open + (int) strlen(marks[i][0]);
+	for (int i = start; i + len <= text.len; i++)
+		if (memcmp(text.data + i, mark, len) == 0)
+			return i;
+	return -1;
+}
 
-		if (open >= 0 && trimmed((Slice) {text.data + start, close - start}).len > 0)
-			return (Slice) {text.data + start, close - start};
-	}
+/* Can a quotation begin with the mark at pos?  One of inches does not, nor one
+ * that closes another. */
+static bool
+opens_quotation(Slice text, int pos, const char *mark)
+{
+	int			behind = pos + (int) strlen(mark);
+
+	return pos >= 0 && behind < text.len && text.data[behind] != ' ' && text.data[behind] != '\n' &&
+		(pos == 0 || !is_word_byte(text.data[pos - 1]));
+}
+
+static bool
+is_quotation(Slice text, int start, int end, Slice *quotation)
+{
+	*quotation = (Slice) {text.data + start, end - start};
+	return end > start && trimmed(*quotation).len > 0;
+}
+
+/* A quotation that begins before pos and ends behind it. */
+static bool
+find_around(Slice text, int pos, const char *const marks[2], Slice *quotation)
+{
+	int			open = last_mark(text, pos, marks[0]);
+
+	return opens_quotation(text, open, marks[0]) && last_mark(text, pos, marks[1]) <= open &&
+		is_quotation(text, open + (int) strlen(marks[0]), next_mark(text, pos, marks[1]), quotation);
+}
+
+/* The last one of [start, end). */
+static bool
+find_before(Slice text, int start, int end, const char *const marks[2], Slice *quotation)
+{
+	int			close = last_mark(text, end, marks[1]);
+	int			open = close < 0 ? -1 : last_mark(text, close, marks[0]);
+
+	return open >= start && is_quotation(text, open + (int) strlen(marks[0]), close, quotation);
+}
+
+/* The first one behind pos. */
+static bool
+find_behind(Slice text, int pos, const char *const marks[2], Slice *quotation)
+{
+	int			open = next_mark(text, pos, marks[0]);
+	int			start = open + (int) strlen(marks[0]);
+
+	return opens_quotation(text, open, marks[0]) &&
+		is_quotation(text, start, next_mark(text, start, marks[1]), quotation);
+}
+
+Slice
+quotation_at(Slice text, int start, int pos, int end)
+{
+	Slice		quotation;
+
+	for (int i = 0; i < (int) lengthof(quote_marks); i++)
+		if (find_around(text, pos, quote_marks[i], &quotation))
+			return quotation;
+	for (int i = 0; i < (int) lengthof(quote_marks); i++)
+		if (find_before(text, start, pos, quote_marks[i], &quotation))
+			return quotation;
+	for (int i = 0; i < (int) lengthof(quote_marks); i++)
+		if (find_behind((Slice) {text.data, end}, pos, quote_marks[i], &quotation))
+			return quotation;
 	return text;
+}
+
+void
+citation_check(BlockCitation *citation, PassageText *content, QuoteLevel level)
+{
+	Slice		quote = trimmed(citation->quote);
+
+	citation->match = quote_match(content, quote, level);
+	/* "of $4.2M," says the memorandum: the comma is the answer's */
+	if (!citation->match.is_found && quote.len > 1 && strchr(",.", quote.data[quote.len - 1]) != NULL)
+	{
+		Slice		shorter = {quote.data, quote.len - 1};
+
+		citation->match = quote_match(content, shorter, level);
+		if (citation->match.is_found)
+			quote = shorter;
+	}
+	citation->quote = quote;
 }
 
 static void
@@ -247,13 +328,13 @@ append_quote_check(StringInfo out, const BlockCitation *citation)
 {
 	const QuoteMatch *match = &citation->match;
 
-	if (trimmed(citation->cited_text).len == 0)
+	if (citation->quote.len == 0)
 	{
 		appendStringInfoString(out, "\"quote\": null, ");
 		return;
 	}
 	appendStringInfoString(out, "\"quote\": {");
-	append_member(out, "text", trimmed(quoted_part(citation->cited_text)));
+	append_member(out, "text", citation->quote);
 	appendStringInfo(out, "\"matched\": %s", match->is_found ? "true" : "false");
 	if (match->is_found)
 		appendStringInfo(out, ", \"level\": \"%s\", \"start\": %d, \"length\": %d, \"cuts_number\": %s",

@@ -63,6 +63,7 @@ typedef struct BlockCitation
 	int			number;
 	const SourceBlock *block;
 	Slice		cited_text;		/* data NULL = none */
+	Slice		quote;			/* of the cited text, what is checked */
 	QuoteMatch	match;
 	int			position;		/* of the marker in the answer, in characters; -1 = none */
 	int			end_position;
@@ -70,8 +71,16 @@ typedef struct BlockCitation
 
 extern void append_block_citation(const BlockCitation *citation, StringInfo out);
 
-/* What of a cited text is checked: its last part in double quotes, else all. */
-extern Slice quoted_part(Slice cited_text);
+/*
+ * What of a cited text a marker at pos vouches for: the part in double quotes
+ * around it, else the last one in [start, pos), else the first one in
+ * [pos, end); all of the text when there is none.
+ */
+extern Slice quotation_at(Slice cited_text, int start, int pos, int end);
+
+/* Looks for the citation's quote in the block; a comma or period at its end may
+ * be the answer's, and leaves the quote then. */
+extern void citation_check(BlockCitation *citation, PassageText *content, QuoteLevel level);
 
 /* --------------------------------------------------------------- answer.c */
 
