@@ -2239,9 +2239,9 @@ AS $$
 	FROM (SELECT true AS is_own, p.pattern, p.next_agent FROM memocite.route_pattern p
 		UNION ALL
 		SELECT false, format('^%s%s%s$', w.opening, b.request, w.closing), 'report_generation'
-		FROM (SELECT '((please|ok|okay|yes|now|just|and) |((can|could|would|will) you( please)?|i(''d| would) like you to|i want you to|let''?s) )*' AS opening,
+		FROM (SELECT '((please|ok|okay|yes|now|just|and|hey|hi|thanks|sorry) |((can|could|would|will) you( please)?|i(''d| would) like you to|i want you to|let''?s) )*' AS opening,
 			'( please| now| again| once more| one more time| for me)*' AS closing,
-			'((the|this|that|my|our) )?((whole|full|final|entire|same) )?((slide|report|memo|chart|pdf) )?(report|memo|memorandum|slides?|deck|presentation|charts?|pdf|document)' AS product) AS w,
+			'((the|this|that|these|those|my|our|all|all the|all of the) )?((whole|full|final|entire|same) )?((slide|report|memo|chart|pdf|ic|investment|investment committee) )?(reports?|memos?|memorandum|slides?|deck|presentation|powerpoint|charts?|pdf|document)' AS product) AS w,
 		LATERAL (VALUES
 			('((re-?try|re-?do|re-?run|re-?generate|re-?build|re-?create)( it| that| this)?|try( it| that| this)? again|(run|do) (it|that|this) again)'),
 			(format('(re-?try|re-?generate|re-?build|re-?create|re-?make|re-?do|re-?run|re-?write|re-?print|re-?draw|fix|repair) %s( generation)?', w.product)),

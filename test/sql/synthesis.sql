@@ -150,7 +150,7 @@ DELETE FROM memocite.deal WHERE deal_id = 6003;
 -- the messages that ask for the report again, and those that do not
 SELECT message, memo_route(6002, message) FROM unnest(ARRAY['retry', 'Retry!', 'please  retry', 'try again', 'run it again, please', 'regenerate report',
 	'Regenerate the report.', 'fix the slides', 'make the slides again', 'Could you rebuild the memo?', 'retry the report generation', 'try making the deck again',
-	'make the report', 'don''t retry', 'why did you regenerate the report?', 'Should we retry the lease negotiation?', 'what is the IRR?', 'let’s retry', 'retry…', 'Regenerate', 'redo it', 'make me the slides again', 'I want you to regenerate the PDF report', 'retry the synthesis', '', repeat('retry ', 100000)])
+	'make the report', 'don''t retry', 'why did you regenerate the report?', 'Should we retry the lease negotiation?', 'what is the IRR?', 'let’s retry', 'retry…', 'Regenerate', 'redo it', 'make me the slides again', 'I want you to regenerate the PDF report', 'retry the synthesis', 'Hey, regenerate the IC memo', 'regenerate all the slides', 'fix these slides', 'fix the credit report', '', repeat('retry ', 100000)])
 	WITH ORDINALITY AS m(message, n) WHERE length(message) < 100 OR memo_route(6002, message) <> '{"next_agent": null}' ORDER BY n;
 SELECT memo_route(6002, NULL);
 SELECT memo_route(6099, 'retry');
