@@ -1775,22 +1775,27 @@ AS $$
 	SELECT e.ord::int,
 		CASE WHEN c.v ->> 'claim_id' ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN (c.v ->> 'claim_id')::uuid END,
 		coalesce(nullif(c.v ->> 'section_key', ''), memo_claim_rows.section_key),
-		CASE WHEN i.src ~ '^[0-9]{1,9}$' THEN i.src::bigint END,
+		CASE WHEN i.src ~ '^[0-9]{1,9}(\.0+)?$' THEN split_part(i.src, '.', 1)::bigint END,
 		coalesce(c.v ->> 'claim_text', c.v ->> 'text', c.v ->> 'claim'),
 		nullif(coalesce(c.v ->> 'doc_id', c.v ->> 'document_id', c.v ->> 'file_id'), ''),
-		CASE WHEN i.page ~ '^[0-9]{1,9}$' THEN i.page::int END,
+		CASE WHEN i.page ~ '^[0-9]{1,9}(\.0+)?$' THEN split_part(i.page, '.', 1)::int END,
 		nullif(c.v ->> 'passage_id', ''),
-		CASE WHEN c.v ->> 'block_id' ~ '^[0-9]{1,18}$' THEN (c.v ->> 'block_id')::bigint END,
-		coalesce(c.v ->> 'quote', c.v ->> 'cited_text'), c.v ->> 'locator',
+		CASE WHEN c.v ->> 'block_id' ~* '^(BLOCK_CITE_ID_)?[0-9]{1,18}$' THEN regexp_replace(c.v ->> 'block_id', '^\D+', '')::bigint END,
+		CASE WHEN i.checked IS NULL THEN coalesce(c.v ->> 'quote', c.v ->> 'cited_text')
+			WHEN i.checked -> 'matched' = 'true' OR i.checked ->> 'text' <> c.v ->> 'cited_text' THEN i.checked ->> 'text' END,
+		c.v ->> 'locator',
 		CASE WHEN i.confidence ~ '^(0(\.[0-9]+)?|1(\.0+)?)$' THEN i.confidence::numeric END,
 		c.v ->> 'source_type', coalesce(c.v ->> 'doc_title', c.v ->> 'title'), coalesce(c.v ->> 'path', c.v ->> 'file_path')
 	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(claims) = 'array' THEN claims END) WITH ORDINALITY AS e(v, ord)
-	CROSS JOIN LATERAL (SELECT CASE WHEN jsonb_typeof(e.v) = 'object' THEN e.v ELSE '{}' END AS v) AS c
+	CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') AS v
+		FROM jsonb_each(CASE WHEN jsonb_typeof(e.v) = 'object' THEN e.v END) AS m WHERE jsonb_typeof(m.value) NOT IN ('object', 'array')) AS c
 	CROSS JOIN LATERAL (SELECT coalesce(c.v ->> 'src_id', c.v ->> 'citation_number', c.v ->> 'n', c.v ->> 'id') AS src,
-		coalesce(c.v ->> 'page', c.v ->> 'page_number') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence) AS i
+		coalesce(c.v ->> 'page', c.v ->> 'page_number') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence,
+		/* of a citation that memo_cite_answer made: a sentence that quotes nothing is no quote */
+		CASE WHEN jsonb_typeof(e.v -> 'quote') = 'object' THEN e.v -> 'quote' END AS checked) AS i
 $$;
 COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS
-'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are citation_number, n and id for src_id, document_id and file_id for doc_id, page_number, cited_text, score. What has not the type of its column is NULL. section_key: of those that name none.';
+'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are citation_number, n and id for src_id, document_id and file_id for doc_id, page_number, cited_text, score, and the citations of memo_cite_answer. What has not the type of its column is NULL. section_key: of those that name none.';
 
 CREATE FUNCTION memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
 	OUT id_scope text, OUT score numeric)
