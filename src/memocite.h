@@ -456,7 +456,7 @@ typedef struct Claim
 	int64		block_id;		/* -1 = none */
 	char	   *quote;
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
-	bool		quote_verified;
+	bool		quote_verified; /* found, and not inside a longer number */
 	int			passage_page;	/* of the passage that it quotes, 0 = not known */
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;

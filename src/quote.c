@@ -113,7 +113,7 @@ record_check(Memo *memo, const QuoteCheck *check)
 	StringInfoData quote;
 	Slice		shown = shown_part(slice_of(claim->quote));
 
-	claim->quote_verified = check->match.is_found;
+	claim->quote_verified = check->match.is_found && !check->match.cuts_number;
 	claim->quote_level = check->match.is_found ? quote_level_name(check->match.level) : "unmatched";
 	if (check->match.is_found && claim->passage_page > 0 && claim->identity.page > 0 && claim->passage_page != claim->identity.page)
 		memo_event(memo, EVENT_quote_other_page, claim->section, slice_of(claim->passage_id),

@@ -42,7 +42,7 @@ SELECT memo_finalize(5400, DATE '2026-06-30') ->> 'status' AS status;
 SELECT src_id, quote, quote_level, confidence FROM memocite.citation WHERE deal_id = 5400 ORDER BY citation_no;
 SELECT src_id, outcome, quote_level FROM memocite.claim_outcome WHERE deal_id = 5400 ORDER BY src_id;
 SELECT stage, severity, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 5400 AND code LIKE 'quote%' ORDER BY event_no;
--- only a verified quote is shown; what is below 0.5 is marked
+-- only a verified quote is shown, and none that cuts a number; what is below 0.5 is marked
 SELECT body FROM memocite.revision_section WHERE deal_id = 5400;
 SELECT number, definition FROM memocite.footnote WHERE deal_id = 5400 ORDER BY number;
 SELECT bool_and(ok) FROM memo_verify(5400);
