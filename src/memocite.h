@@ -1214,7 +1214,7 @@ typedef struct Stance
 	bool		is_read;
 	bool		denies;
 	bool		identifies;		/* names a thing by letter or number: "tenant b" */
-	uint32		sides;			/* of opposites, those said without the other */
+	uint64		sides;			/* of opposites, those said without the other */
 } Stance;
 extern Stance stance_read(const char *folded, int len);
 

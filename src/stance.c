@@ -33,6 +33,17 @@ typedef enum Side
 	SAYS_ACTUAL, SAYS_EXPECTED,
 	SAYS_PREMIUM, SAYS_DISCOUNT,
 	SAYS_GAIN, SAYS_LOSS,
+	SAYS_POSITIVE, SAYS_NEGATIVE,
+	SAYS_BETTER, SAYS_WORSE,
+	SAYS_STRONG, SAYS_WEAK,
+	SAYS_HIGH, SAYS_LOW,
+	SAYS_LARGEST, SAYS_SMALLEST,
+	SAYS_MORE, SAYS_FEWER,
+	SAYS_WITH, SAYS_EXCEPT,
+	SAYS_SECURED, SAYS_UNSECURED,
+	SAYS_ENOUGH, SAYS_SHORT,
+	SAYS_STABLE, SAYS_UNSTABLE,
+	SAYS_AVAILABLE, SAYS_UNAVAILABLE,
 } Side;
 
 typedef struct SideWord
@@ -43,37 +54,48 @@ typedef struct SideWord
 
 /* Sorted by bytes.  Words whose opposite makes another statement of the same numbers. */
 static const SideWord side_words[] = {
-	{"above", SAYS_ABOVE}, {"actual", SAYS_ACTUAL}, {"after", SAYS_AFTER}, {"annual", SAYS_ANNUAL},
-	{"annually", SAYS_ANNUAL}, {"bear", SAYS_DOWNSIDE}, {"before", SAYS_BEFORE},
-	{"below", SAYS_BELOW}, {"best", SAYS_UPSIDE}, {"budget", SAYS_EXPECTED},
-	{"budgeted", SAYS_EXPECTED}, {"bull", SAYS_UPSIDE}, {"decline", SAYS_FALLS},
-	{"declined", SAYS_FALLS}, {"declines", SAYS_FALLS}, {"declining", SAYS_FALLS},
-	{"decrease", SAYS_FALLS}, {"decreased", SAYS_FALLS}, {"decreases", SAYS_FALLS},
-	{"decreasing", SAYS_FALLS}, {"deficit", SAYS_LOSS}, {"discount", SAYS_DISCOUNT},
-	{"downside", SAYS_DOWNSIDE}, {"drop", SAYS_FALLS}, {"dropped", SAYS_FALLS},
-	{"dropping", SAYS_FALLS}, {"drops", SAYS_FALLS}, {"exceed", SAYS_ABOVE},
-	{"exceeded", SAYS_ABOVE}, {"exceeding", SAYS_ABOVE}, {"exceeds", SAYS_ABOVE},
-	{"fall", SAYS_FALLS}, {"fallen", SAYS_FALLS}, {"falling", SAYS_FALLS}, {"falls", SAYS_FALLS},
-	{"fell", SAYS_FALLS}, {"fixed", SAYS_FIXED}, {"floating", SAYS_FLOATING},
-	{"forecast", SAYS_EXPECTED}, {"gain", SAYS_GAIN}, {"gains", SAYS_GAIN}, {"grew", SAYS_RISES},
-	{"gross", SAYS_GROSS}, {"grow", SAYS_RISES}, {"growing", SAYS_RISES}, {"grown", SAYS_RISES},
-	{"grows", SAYS_RISES}, {"growth", SAYS_RISES}, {"higher", SAYS_HIGHER},
-	{"highest", SAYS_HIGHEST}, {"increase", SAYS_RISES}, {"increased", SAYS_RISES},
-	{"increases", SAYS_RISES}, {"increasing", SAYS_RISES}, {"junior", SAYS_JUNIOR},
-	{"leased", SAYS_OCCUPIED}, {"least", SAYS_LEAST}, {"leveraged", SAYS_LEVERED},
-	{"levered", SAYS_LEVERED}, {"loss", SAYS_LOSS}, {"losses", SAYS_LOSS}, {"lower", SAYS_LOWER},
-	{"lowest", SAYS_LOWEST}, {"max", SAYS_HIGHEST}, {"maximum", SAYS_HIGHEST},
+	{"above", SAYS_ABOVE}, {"actual", SAYS_ACTUAL}, {"adequate", SAYS_ENOUGH}, {"after", SAYS_AFTER},
+	{"annual", SAYS_ANNUAL}, {"annually", SAYS_ANNUAL}, {"available", SAYS_AVAILABLE},
+	{"bear", SAYS_DOWNSIDE}, {"before", SAYS_BEFORE}, {"below", SAYS_BELOW}, {"best", SAYS_UPSIDE},
+	{"budget", SAYS_EXPECTED}, {"budgeted", SAYS_EXPECTED}, {"bull", SAYS_UPSIDE},
+	{"decline", SAYS_FALLS}, {"declined", SAYS_FALLS}, {"declines", SAYS_FALLS},
+	{"declining", SAYS_FALLS}, {"decrease", SAYS_FALLS}, {"decreased", SAYS_FALLS},
+	{"decreases", SAYS_FALLS}, {"decreasing", SAYS_FALLS}, {"deficit", SAYS_LOSS},
+	{"deteriorate", SAYS_WORSE}, {"deteriorated", SAYS_WORSE}, {"deteriorates", SAYS_WORSE},
+	{"deteriorating", SAYS_WORSE}, {"deterioration", SAYS_WORSE}, {"discount", SAYS_DISCOUNT},
+	{"downside", SAYS_DOWNSIDE}, {"drop", SAYS_FALLS}, {"dropped", SAYS_FALLS}, {"dropping", SAYS_FALLS},
+	{"drops", SAYS_FALLS}, {"exceed", SAYS_ABOVE}, {"exceeded", SAYS_ABOVE}, {"exceeding", SAYS_ABOVE},
+	{"exceeds", SAYS_ABOVE}, {"exclude", SAYS_EXCEPT}, {"excluded", SAYS_EXCEPT},
+	{"excludes", SAYS_EXCEPT}, {"excluding", SAYS_EXCEPT}, {"fall", SAYS_FALLS}, {"fallen", SAYS_FALLS},
+	{"falling", SAYS_FALLS}, {"falls", SAYS_FALLS}, {"fell", SAYS_FALLS}, {"fewer", SAYS_FEWER},
+	{"fixed", SAYS_FIXED}, {"floating", SAYS_FLOATING}, {"forecast", SAYS_EXPECTED}, {"gain", SAYS_GAIN},
+	{"gains", SAYS_GAIN}, {"grew", SAYS_RISES}, {"gross", SAYS_GROSS}, {"grow", SAYS_RISES},
+	{"growing", SAYS_RISES}, {"grown", SAYS_RISES}, {"grows", SAYS_RISES}, {"growth", SAYS_RISES},
+	{"high", SAYS_HIGH}, {"higher", SAYS_HIGHER}, {"highest", SAYS_HIGHEST}, {"improve", SAYS_BETTER},
+	{"improved", SAYS_BETTER}, {"improvement", SAYS_BETTER}, {"improves", SAYS_BETTER},
+	{"improving", SAYS_BETTER}, {"inadequate", SAYS_SHORT}, {"include", SAYS_WITH},
+	{"included", SAYS_WITH}, {"includes", SAYS_WITH}, {"including", SAYS_WITH}, {"increase", SAYS_RISES},
+	{"increased", SAYS_RISES}, {"increases", SAYS_RISES}, {"increasing", SAYS_RISES},
+	{"insufficient", SAYS_SHORT}, {"junior", SAYS_JUNIOR}, {"largest", SAYS_LARGEST},
+	{"leased", SAYS_OCCUPIED}, {"least", SAYS_LEAST}, {"less", SAYS_FEWER}, {"leveraged", SAYS_LEVERED},
+	{"levered", SAYS_LEVERED}, {"loss", SAYS_LOSS}, {"losses", SAYS_LOSS}, {"low", SAYS_LOW},
+	{"lower", SAYS_LOWER}, {"lowest", SAYS_LOWEST}, {"max", SAYS_HIGHEST}, {"maximum", SAYS_HIGHEST},
 	{"mezzanine", SAYS_JUNIOR}, {"min", SAYS_LOWEST}, {"minimum", SAYS_LOWEST},
-	{"monthly", SAYS_MONTHLY}, {"most", SAYS_MOST}, {"net", SAYS_NET},
-	{"occupancy", SAYS_OCCUPIED}, {"occupied", SAYS_OCCUPIED}, {"post", SAYS_AFTER},
-	{"pre", SAYS_BEFORE}, {"premium", SAYS_PREMIUM}, {"pretax", SAYS_BEFORE},
-	{"profit", SAYS_GAIN}, {"profits", SAYS_GAIN}, {"projected", SAYS_EXPECTED},
+	{"monthly", SAYS_MONTHLY}, {"more", SAYS_MORE}, {"most", SAYS_MOST}, {"negative", SAYS_NEGATIVE},
+	{"net", SAYS_NET}, {"occupancy", SAYS_OCCUPIED}, {"occupied", SAYS_OCCUPIED},
+	{"positive", SAYS_POSITIVE}, {"post", SAYS_AFTER}, {"pre", SAYS_BEFORE}, {"premium", SAYS_PREMIUM},
+	{"pretax", SAYS_BEFORE}, {"profit", SAYS_GAIN}, {"profits", SAYS_GAIN}, {"projected", SAYS_EXPECTED},
 	{"rise", SAYS_RISES}, {"risen", SAYS_RISES}, {"rises", SAYS_RISES}, {"rising", SAYS_RISES},
-	{"rose", SAYS_RISES}, {"senior", SAYS_SENIOR}, {"shrank", SAYS_FALLS}, {"shrink", SAYS_FALLS},
-	{"shrunk", SAYS_FALLS}, {"subordinate", SAYS_JUNIOR}, {"subordinated", SAYS_JUNIOR},
-	{"surplus", SAYS_GAIN}, {"unleveraged", SAYS_UNLEVERED}, {"unlevered", SAYS_UNLEVERED},
+	{"rose", SAYS_RISES}, {"secured", SAYS_SECURED}, {"senior", SAYS_SENIOR}, {"shrank", SAYS_FALLS},
+	{"shrink", SAYS_FALLS}, {"shrunk", SAYS_FALLS}, {"smallest", SAYS_SMALLEST}, {"stable", SAYS_STABLE},
+	{"strong", SAYS_STRONG}, {"stronger", SAYS_STRONG}, {"strongest", SAYS_STRONG},
+	{"subordinate", SAYS_JUNIOR}, {"subordinated", SAYS_JUNIOR}, {"sufficient", SAYS_ENOUGH},
+	{"surplus", SAYS_GAIN}, {"unavailable", SAYS_UNAVAILABLE}, {"unleveraged", SAYS_UNLEVERED},
+	{"unlevered", SAYS_UNLEVERED}, {"unsecured", SAYS_UNSECURED}, {"unstable", SAYS_UNSTABLE},
 	{"upside", SAYS_UPSIDE}, {"vacancy", SAYS_VACANT}, {"vacant", SAYS_VACANT},
-	{"variable", SAYS_FLOATING}, {"worst", SAYS_DOWNSIDE},
+	{"variable", SAYS_FLOATING}, {"weak", SAYS_WEAK}, {"weaker", SAYS_WEAK}, {"weakest", SAYS_WEAK},
+	{"worsen", SAYS_WORSE}, {"worsened", SAYS_WORSE}, {"worsening", SAYS_WORSE}, {"worsens", SAYS_WORSE},
+	{"worst", SAYS_DOWNSIDE},
 };
 
 static int
@@ -87,10 +109,10 @@ compare_side_words(const void *key, const void *entry)
 }
 
 /* The opposites of sides, a bit each. */
-static uint32
-opposites(uint32 sides)
+static uint64
+opposites(uint64 sides)
 {
-	return (sides & 0x55555555) << 1 | (sides & 0xAAAAAAAA) >> 1;
+	return (sides & UINT64_C(0x5555555555555555)) << 1 | (sides & UINT64_C(0xAAAAAAAAAAAAAAAA)) >> 1;
 }
 
 /* ----------------------------------------------------------------- denials */
@@ -190,7 +212,7 @@ Stance
 stance_read(const char *folded, int len)
 {
 	Stance		stance = {.text = folded, .len = len, .is_read = true};
-	uint32		sides = 0;
+	uint64		sides = 0;
 
 	for (int pos = 0, start; pos < len; pos++)
 	{
@@ -205,7 +227,7 @@ stance_read(const char *folded, int len)
 		stance.denies |= word_denies(folded, len, start, pos);
 		found = bsearch(&word, side_words, lengthof(side_words), sizeof(SideWord), compare_side_words);
 		if (found != NULL)
-			sides |= UINT32_C(1) << found->side;
+			sides |= UINT64_C(1) << found->side;
 	}
 	stance.sides = sides & ~opposites(sides);
 	stance.identifies = has_identifier(folded, len);

@@ -55,5 +55,10 @@ SELECT a || ' <- ' || b || ' : ' || pg_temp.supports(a, b) FROM (VALUES
  ('The vacancy rate of the submarket is 5.4%.','The occupancy rate of the submarket is 5.4%'),
  ('The senior loan of $42 million matures in 2031.','The mezzanine loan of $42 million matures in 2031'),
  ('Net rental income reached $4.2M in 2025.','Gross rental income reached $4.2M in 2025'),
+ ('Going-in leverage is positive at 5.1% over 4.8%.','Going-in leverage is negative at 5.1% over 4.8%'),
+ ('Coverage improved to 1.31x on the trailing numbers.','Coverage deteriorated to 1.31x on the trailing numbers'),
+ ('Rents of $1,745 include the parking fees.','Rents of $1,745 exclude the parking fees'),
+ ('The sponsor has an unsecured line of $42 million.','The sponsor has a secured line of $42 million'),
+ ('Reserves of $1.2M are insufficient for the roofs.','Reserves of $1.2M are sufficient for the roofs'),
  ('Net operating income (NOI) was $4.2M in 2025.','NOI was $4.2M in 2025')) AS v(a,b);
 DELETE FROM memocite.deal WHERE deal_id = 4801;
