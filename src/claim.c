@@ -9,9 +9,15 @@
  *
  *		by_page		3, 5, 6
  *		sentences	block 2, sentence 0: p. 3; block 4, sentence 1: no one source
+ *		texts		{noi, grew, 4%}, {rents, rose}, {rents, rose}
  *		lowest		p. 3
+ *
+ * A text stands behind one sentence only.  Of the row "| NOI | +4% [SRC:7] |" it
+ * is asked the other way: which of the texts says all that?
  */
 #include "memocite.h"
+
+#define MOST_COMPARED	64		/* texts that may be as good as the best, of a marker */
 
 /* A sentence that the text of a claim stands behind. */
 typedef struct ClaimSentence
@@ -33,6 +39,8 @@ typedef struct ClaimGroup
 	int			npages;
 				VEC(ClaimSentence) sentences;	/* by place */
 	bool		has_sentences;	/* they were looked for */
+	TokenIndex *texts;			/* of the claims, NULL = not made yet */
+	Stance	   *stances;		/* of each of them */
 } ClaimGroup;
 
 int
@@ -214,6 +222,121 @@ claim_by_sentence(Memo *memo, Section *section, const Citation *citation, ClaimG
 	return group->sentences.items[low].claim;
 }
 
+/* --------------------------------------------------------------- the texts */
+
+static const Line *
+table_row(const Prose *prose, const TextBlock *block, int pos)
+{
+	const Line *lines = &prose->lines.items[block->first_line];
+	int			low = 0;
+	int			high = block->nlines - 1;
+
+	while (low < high)
+	{
+		int			middle = (low + high + 1) / 2;
+
+		if (lines[middle].start <= pos)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return &lines[low];
+}
+
+static void
+index_texts(ClaimGroup *group)
+{
+	group->texts = token_index_create();
+	group->stances = palloc_array_huge(group->count, sizeof(Stance));
+	for (int i = 0; i < group->count; i++)
+	{
+		const char *text = group->claims[i].text == NULL ? "" : group->claims[i].text;
+		StringInfoData folded;
+
+		CHECK_FOR_INTERRUPTS();
+		initStringInfo(&folded);
+		append_folded(&folded, text, (int) strlen(text));
+		token_index_add(group->texts, folded.data, folded.len);
+		group->stances[i] = stance_read(folded.data, folded.len);
+	}
+}
+
+/* What stands at a marker: its sentence, and in a table what the row is about.
+ * Returns which sentence that is, -1 when none is shown there. */
+static int
+append_said(StringInfo out, const Section *section, const Marker *marker)
+{
+	Prose	   *prose = section->prose;
+	TextBlock  *block = &prose->blocks.items[marker->block];
+	int			sentence = prose_sentence_at(prose, block, marker->start);
+	int			about = -1;
+	Line		cell;
+
+	sentence = sentence < 0 ? -1 : evidence_locate(section->evidence, marker->block, sentence);
+	if (sentence < 0)
+		return -1;
+	if (marker->cell > 0 && prose_table_cell(prose, table_row(prose, block, marker->start), 0, &cell))
+		about = evidence_locate(section->evidence, marker->block, prose_sentence_at(prose, block, cell.start));
+	if (about >= 0)
+		appendStringInfo(out, "%.*s ", evidence_text(section->evidence, about).len, evidence_text(section->evidence, about).data);
+	appendBinaryStringInfo(out, evidence_text(section->evidence, sentence).data, evidence_text(section->evidence, sentence).len);
+	return sentence;
+}
+
+/* The claim of the one source whose text has all numbers and enough words of what
+ * was said, the most of all; NULL when there is none. */
+static Claim *
+best_claim(const Memo *memo, const Section *section, ClaimGroup *group, const TokenSet *said, int sentence)
+{
+	Lookup		lookup;
+	Claim	   *best = NULL;
+	bool		is_tie = false;
+	int			most = 0;
+	int			patience = MOST_COMPARED;
+	int			text;
+
+	lookup_start(&lookup, group->texts, said, (said->words * memo->policy.match_overlap_percent + 99) / 100);
+	while (patience > 0 && (text = lookup_next(&lookup)) >= 0)
+	{
+		Claim	   *claim = &group->claims[text];
+		int			words = lookup_words(&lookup, text);
+
+		if (words < most + is_tie)
+			continue;
+		patience--;
+		if (evidence_differs(section->evidence, sentence, &group->stances[text]))
+			continue;
+		is_tie = words == most && best != NULL && !identity_equal(&best->identity, &claim->identity);
+		best = claim;
+		most = words;
+		lookup_raise(&lookup, most + is_tie);
+	}
+	return is_tie || lookup.is_cut || patience == 0 ? NULL : best;
+}
+
+static Claim *
+claim_by_text(const Memo *memo, const Section *section, const Citation *citation, ClaimGroup *group)
+{
+	const Marker *marker = citation_marker(memo, citation);
+	Claim	   *found = NULL;
+	int			sentence;
+	TokenSet	said;
+	StringInfoData folded;
+
+	if (marker == NULL)
+		return NULL;
+	if (group->texts == NULL)
+		index_texts(group);
+	initStringInfo(&folded);
+	sentence = append_said(&folded, section, marker);
+	said = token_set(folded.data, folded.len);
+	if (sentence >= 0 && said.words > 0 && (said.numbers > 0 || said.words >= memo->policy.budget_match_words))
+		found = best_claim(memo, section, group, &said, sentence);
+	token_set_free(&said);
+	pfree(folded.data);
+	return found;
+}
+
 Claim *
 claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, bool *is_ambiguous)
 {
@@ -239,6 +362,8 @@ claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, b
 		found = claim_by_page(group, citation->identity.page);
 	if (citation != NULL && found == NULL)
 		found = claim_by_sentence(memo, section, citation, group);
+	if (citation != NULL && found == NULL && !group->agrees)
+		found = claim_by_text(memo, section, citation, group);
 	if (found != NULL)
 		return found;
 	*is_ambiguous = !group->agrees;

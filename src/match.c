@@ -330,6 +330,20 @@ evidence_place(const Evidence *evidence, int index, int *block, int *sentence)
 	*sentence = evidence->sentences.items[index].sentence;
 }
 
+bool
+evidence_differs(Evidence *evidence, int index, const Stance *stance)
+{
+	const Stance *own = stance_of(&evidence->sentences.items[index]);
+
+	return own->denies != stance->denies || stances_differ(own, stance);
+}
+
+Slice
+evidence_text(const Evidence *evidence, int index)
+{
+	return (Slice) {evidence->sentences.items[index].folded, evidence->sentences.items[index].len};
+}
+
 int
 evidence_size(const Evidence *evidence)
 {

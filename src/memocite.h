@@ -1253,6 +1253,12 @@ extern bool evidence_contradicts(Evidence *evidence, int index, Slice text);
 /* Where an indexed sentence is: its block, and which of the block's. */
 extern void evidence_place(const Evidence *evidence, int index, int *block, int *sentence);
 
+/* Does an indexed sentence say something else than a text of that stance? */
+extern bool evidence_differs(Evidence *evidence, int index, const Stance *stance);
+
+/* The folded text of an indexed sentence, without markers. */
+extern Slice evidence_text(const Evidence *evidence, int index);
+
 /* Visits the keys of all words and numbers of the indexed sentences. */
 extern void evidence_keys(const Evidence *evidence, void (*visit) (void *argument, uint64 key), void *argument);
 
