@@ -11,7 +11,8 @@
  * Read as markers are
  *
  *	[ID: X](BLOCK_CITE_ID_7)	X is anything; blanks may stand between all parts,
- *	[ID: X] BLOCK_CITE_ID_7		and more than one block in the parentheses
+ *	[ID: X] BLOCK_CITE_ID_7		and more than one block in the parentheses, each
+ *	[SOURCE_ID: X](...)			as code or as the address of a link: `BLOCK_CITE_ID_7`
  *	[BLOCK_CITE_ID_7]  (BLOCK_CITE_ID_7)  [ID: BLOCK_CITE_ID_7]
  *	[ID: X]						names no block: taken out
  */
@@ -25,11 +26,17 @@
 /* -------------------------------------------------------------------- scanning */
 
 static int
-skip_blanks(Slice text, int pos)
+skip_any(Slice text, int pos, const char *bytes)
 {
-	while (pos < text.len && (text.data[pos] == ' ' || text.data[pos] == '\t'))
+	while (pos < text.len && strchr(bytes, text.data[pos]) != NULL)
 		pos++;
 	return pos;
+}
+
+static int
+skip_blanks(Slice text, int pos)
+{
+	return skip_any(text, pos, " \t");
 }
 
 static bool
@@ -70,8 +77,19 @@ add_cite(Answer *answer, int64 block_id, int start, int end)
 	cite->name = (Slice) {answer->text.data + start, end - start};
 }
 
-/* Names of blocks from pos to the closing bracket; returns the byte after it,
- * -1 when that is not all there is. */
+/* What stands between two names: a comma, a semicolon, "and", or nothing. */
+static int
+skip_separator(Slice text, int pos)
+{
+	if (is_at(text, pos, ',') || is_at(text, pos, ';') || is_at(text, pos, '&'))
+		pos = skip_blanks(text, pos + 1);
+	if (pos + 4 <= text.len && pg_strncasecmp(text.data + pos, "and ", 4) == 0)
+		pos += 4;
+	return pos;
+}
+
+/* Names of blocks from pos to the closing bracket, each with what makes it code,
+ * strong or an address; returns the byte after it, -1 when that is not all. */
 static int
 read_names(Answer *answer, int pos, char closing)
 {
@@ -81,17 +99,16 @@ read_names(Answer *answer, int pos, char closing)
 	for (;;)
 	{
 		int64		id;
-		int			start = skip_blanks(text, pos);
+		int			start = skip_any(text, pos, " \t`*<#");
 		int			end = read_block_name(text, start, &id);
 
 		if (end < 0)
 			break;
 		add_cite(answer, id, start, end);
-		pos = skip_blanks(text, end);
+		pos = skip_any(text, end, " \t`*>");
 		if (is_at(text, pos, closing))
 			return pos + 1;
-		if (is_at(text, pos, ',') || is_at(text, pos, ';'))
-			pos++;
+		pos = skip_separator(text, pos);
 	}
 	answer->cites.count = before;
 	return -1;
@@ -102,6 +119,8 @@ static int
 read_source(Slice text, int pos)
 {
 	pos = skip_blanks(text, pos + 1);
+	if (pos + 7 <= text.len && pg_strncasecmp(text.data + pos, "SOURCE_", 7) == 0)
+		pos += 7;				/* as the prompt writes it */
 	if (pos + 2 > text.len || pg_strncasecmp(text.data + pos, "ID", 2) != 0)
 		return -1;
 	pos = skip_blanks(text, pos + 2);

@@ -70,7 +70,8 @@ SELECT c.* FROM memo_cite_answer(5410, 'The value is £2,300,000 [ID: 1](BLOCK_C
 -- spellings
 SELECT t.given, a.answer, (SELECT string_agg(c.block_id, ' ') FROM pg_temp.cited(a.citations) AS c) AS blocks
 FROM unnest(ARRAY['A [ID:1]  ( BLOCK_CITE_ID_3 ) end', 'A [ID: 1] BLOCK_CITE_ID_3.', 'A [ID: 1]BLOCK_CITE_ID_3, b', 'A [id : x y](block_cite_id_3)', 'A [BLOCK_CITE_ID_3] b', 'A (BLOCK_CITE_ID_3) b', 'A [ID: BLOCK_CITE_ID_3] b',
-	'A [ID: 1](BLOCK_CITE_ID_3, BLOCK_CITE_ID_4; BLOCK_CITE_ID_3)', 'A [ID: 1](BLOCK_CITE_ID_3)(see p. 3)', 'BLOCK_CITE_ID_3 alone', 'A [ID: ](BLOCK_CITE_ID_3)', 'A [IDEA: 1] b', '[1] and [ID:', '[ID: 1']) WITH ORDINALITY AS t(given, n), memo_cite_answer(5410, given) AS a ORDER BY n;
+	'A [ID: 1](BLOCK_CITE_ID_3, BLOCK_CITE_ID_4; BLOCK_CITE_ID_3)', 'A [ID: 1](BLOCK_CITE_ID_3)(see p. 3)', 'BLOCK_CITE_ID_3 alone', 'A [ID: ](BLOCK_CITE_ID_3)', 'A [IDEA: 1] b', '[1] and [ID:', '[ID: 1',
+	'A [SOURCE_ID: 1](BLOCK_CITE_ID_3)', 'A [ID: 1](`BLOCK_CITE_ID_3`), [ID: 1](#BLOCK_CITE_ID_3), [ID: 1](<BLOCK_CITE_ID_3>)', 'A [ID: 1](BLOCK_CITE_ID_3 and BLOCK_CITE_ID_4, and BLOCK_CITE_ID_3 & BLOCK_CITE_ID_4)', 'A (and BLOCK_CITE_ID_3) [`x`](*y*)']) WITH ORDINALITY AS t(given, n), memo_cite_answer(5410, given) AS a ORDER BY n;
 -- unknown blocks and markers without one: taken out, reported, no gap
 SELECT a.answer, u.* FROM memo_cite_answer(5410, E'One [ID: 1](BLOCK_CITE_ID_99) two [ID: 1](BLOCK_CITE_ID_4). [ID: 2] Three [ID: 7](BLOCK_CITE_ID_5x, BLOCK_CITE_ID_3).\n[ID: 9](BLOCK_CITE_ID_0) Four [ID: 1](BLOCK_CITE_ID_99999999999999999999).') AS a,
 	jsonb_to_recordset(a.unresolved) AS u(marker text, block_id text, position int, reason text);
