@@ -215,7 +215,13 @@ format_blocks(SourceBlock **blocks, int count, StringInfo text, StringInfo table
 /* ------------------------------------------------------------------- citations */
 
 /* Double quotes that open and close a quotation. */
-static const char *const quote_marks[][2] = {{"\xE2\x80\x9C", "\xE2\x80\x9D"}, {"\"", "\""}};
+static const char *const quote_marks[][2] = {
+	{"\xE2\x80\x9C", "\xE2\x80\x9D"},	/* as in English, */
+	{"\xE2\x80\x9E", "\xE2\x80\x9C"},	/* German, */
+	{"\xC2\xAB", "\xC2\xBB"},			/* French, */
+	{"\xE3\x80\x8C", "\xE3\x80\x8D"},	/* and Japanese */
+	{"\"", "\""},
+};
 
 static int
 last_mark(Slice text, int end, const char *mark)

@@ -82,7 +82,8 @@ SELECT c ->> 'cited_text' AS cited, c -> 'quote' AS quote FROM memo_cite_answer(
 SELECT t.answer, string_agg(format('%s %s', c -> 'quote' ->> 'text', c -> 'quote' -> 'matched'), ' | ' ORDER BY c -> 'citation_number') AS quotes
 FROM (VALUES (1, 'It has "EPC rating D" [ID: 1](BLOCK_CITE_ID_4) and "market value" [ID: 1](BLOCK_CITE_ID_3).'), (2, 'It has "market value: £9" [ID: 1](BLOCK_CITE_ID_3), not "market value" [ID: 1](BLOCK_CITE_ID_3).'),
 	(3, 'It has “EPC rating” [BLOCK_CITE_ID_4], [BLOCK_CITE_ID_3] and [BLOCK_CITE_ID_4].'), (4, 'It has "EPC" [BLOCK_CITE_ID_4], and rates [BLOCK_CITE_ID_3].'), (5, 'As it says [BLOCK_CITE_ID_4]: "EPC rating D."'),
-	(6, 'It rates [BLOCK_CITE_ID_4], and says "market value" [BLOCK_CITE_ID_3].'), (7, 'The 6" pipe "has a rating [BLOCK_CITE_ID_4] of D" in "EPC".'), (8, '“EPC rating [BLOCK_CITE_ID_4] D” it says, and “market value” [BLOCK_CITE_ID_3]')) AS t(n, answer),
+	(6, 'It rates [BLOCK_CITE_ID_4], and says "market value" [BLOCK_CITE_ID_3].'), (7, 'The 6" pipe "has a rating [BLOCK_CITE_ID_4] of D" in "EPC".'), (8, '“EPC rating [BLOCK_CITE_ID_4] D” it says, and “market value” [BLOCK_CITE_ID_3]'),
+	(9, 'Es sagt „EPC rating“ [BLOCK_CITE_ID_4] und „market value“ [BLOCK_CITE_ID_3]; «rating» [BLOCK_CITE_ID_4], 「rating」[BLOCK_CITE_ID_4]')) AS t(n, answer),
 	memo_cite_answer(5410, t.answer) AS a, jsonb_array_elements(a.citations) AS c GROUP BY n, t.answer ORDER BY n;
 -- a comma or period before the closing mark may be the answer's own; markers that are joined leave no comma
 SELECT c ->> 'cited_text' AS cited, c -> 'quote' AS quote FROM memo_cite_answer(5410, 'With a "market value," as it has [BLOCK_CITE_ID_3], [BLOCK_CITE_ID_3]. EPC rating [BLOCK_CITE_ID_4]. "EPC rating C." [BLOCK_CITE_ID_4]') AS a, jsonb_array_elements(a.citations) AS c;
