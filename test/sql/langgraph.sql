@@ -58,6 +58,8 @@ SELECT prefix, key FROM store ORDER BY 1, 2;
 SELECT ord, src_id, page, passage_id, block_id, quote, locator, confidence, title FROM memo_claim_rows('[{"src_id": 3.0, "doc_id": "om", "page": 4.0, "quote": ["a"], "locator": {"sheet": "b"}, "block_id": 7}, {"src_id": 3.5, "doc_id": "om", "page": "4.0", "quote": "a"},
 	{"citation_number": 1, "block_id": "BLOCK_CITE_ID_7", "doc_id": "om", "title": "Memorandum", "passage_id": "p", "cited_text": "It has \"a b\".", "quote": {"text": "a b", "matched": false}, "confidence": 0.9, "page": 4, "bbox": {"left": 0.1}},
 	{"citation_number": 2, "block_id": "x7", "doc_id": "om", "cited_text": "It has c.", "quote": {"text": "It has c", "matched": true}}, {"citation_number": 3, "doc_id": "om", "cited_text": "It is c.", "quote": {"text": "It is c.", "matched": false}}, {"n": 4, "cited_text": "d", "quote": null}]');
+-- the claims that memo_validate_claims checks
+SELECT ord, src_id, claim_text, doc_id, page, passage_id, quote FROM memo_claim_rows('[{"claim_text": "NOI rose.", "citation": {"file_id": "om", "passage_id": "p1", "quote": "NOI rose by"}}, {"src_id": 2, "doc_id": "rr", "citation": {"file_id": "om", "page": 3}}, {"src_id": 3, "doc_id": "rr", "citation": "Rent Roll"}]');
 -- what is there already
 INSERT INTO memocite.deal(deal_id, name) VALUES (6299, 'Late');
 SELECT memo_ingest_store(6299);
