@@ -1215,6 +1215,7 @@ typedef struct Stance
 	bool		denies;
 	bool		identifies;		/* names a thing by letter or number: "tenant b" */
 	uint64		sides;			/* of opposites, those said without the other */
+	uint64		both;			/* those said with the other */
 } Stance;
 extern Stance stance_read(const char *folded, int len);
 
