@@ -587,7 +587,7 @@ write_bodies(Import *import)
 }
 
 void
-import_run(Import *import, const ImportBinding *binding)
+import_run(Import *import, ImportBinding *binding)
 {
 	import->binding = binding;
 	if (binding == NULL)

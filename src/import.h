@@ -18,13 +18,14 @@ typedef struct NoteBinding
 	int		   *confidences;	/* thousandths of its references in reading order, */
 	int			nconfidences;	/* -1 = NULL; a single one is that of all */
 	char	   *quote_hash;		/* NULL = no quote */
-	Slice		definition;		/* filled by the import */
-	bool		was_source;		/* and this: now a footnote of the editor's */
+	Slice		definition;		/* filled by the import, as what is below */
+	bool		is_editors;		/* something else by now: a footnote of the editor's */
+	Slice		label;			/* that an editor gave it, len 0 = its number */
 } NoteBinding;
 
 typedef struct ImportBinding
 {
-	NoteBinding *notes;			/* by number - 1 */
+	NoteBinding *notes;			/* by number - 1; behind them those with a label */
 	int			nnotes;
 	int			tail;			/* sections behind the agents' */
 	int			weak;			/* confidence below which a reference has a mark */
@@ -64,7 +65,7 @@ extern Import *import_open(const Memo *deal, Slice text);
 extern Slice import_comment(const Import *import);
 
 /* Makes sections and claims; binding NULL = no memo of ours. */
-extern void import_run(Import *import, const ImportBinding *binding);
+extern void import_run(Import *import, ImportBinding *binding);
 
 /* What came out, in the order of the text; returns how many. */
 extern int	import_sections(const Import *import, const ImportedSection ***sections);
@@ -76,7 +77,7 @@ extern const char *import_primary(const Import *import);
 /* ---------------------------------------------------------- save_import.c */
 
 /* What the JSON of our comment says; an error when it is damaged. */
-extern const ImportBinding *store_read_binding(Slice json);
+extern ImportBinding *store_read_binding(Slice json);
 
 /* Writes sections, claims and passages of the import into the tables. */
 extern void store_write_import(const Import *import, int64 deal_id);

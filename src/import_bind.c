@@ -17,13 +17,23 @@ definition_text(const Prose *prose, const NoteDef *def)
 {
 	char	   *text = pnstrdup(prose->text + def->content, Max(0, def->end - def->content));
 	int			len = (int) strlen(text);
+	int			to = 0;
 
 	while (len > 0 && strchr(" \t\r\n", text[len - 1]) != NULL)
 		len--;
-	for (int i = 0; i < len; i++)
-		if (text[i] == '\n' || text[i] == '\r')
-			text[i] = ' ';
-	return (Slice) {text, len};
+	for (int from = 0; from < len; from++)
+	{
+		text[to++] = text[from];
+		if (text[from] != '\n' && text[from] != '\r')
+			continue;
+		/* a line's end and the blanks around it are one blank */
+		while (to > 0 && strchr(" \t\r\n", text[to - 1]) != NULL)
+			to--;
+		text[to++] = ' ';
+		while (strchr(" \t\r\n", text[from + 1]) != NULL)
+			from++;
+	}
+	return (Slice) {text, to};
 }
 
 static void
@@ -159,9 +169,9 @@ open_binding(Import *import)
 {
 	const ImportBinding *binding = import->binding;
 
-	find_last_id(import);
 	read_definitions(import);
 	renumber_notes(import);
+	find_last_id(import);
 	import->bound = palloc_array_huge(binding->nnotes + 1, sizeof(BoundNote));
 	memset(import->bound, 0, sizeof(BoundNote) * (binding->nnotes + 1));
 	count_references(import);
@@ -185,7 +195,7 @@ open_binding(Import *import)
 			import->bound[i].problem = psprintf("a note of kind %s is made from the deal's own data", note->kind);
 		else if (note->definition.data == NULL)
 			import->bound[i].problem = "its definition is missing";
-		else if (note->was_source)
+		else if (note->is_editors)
 			import->bound[i].problem = "its definition was changed; it is a footnote of its own now";
 	}
 }
@@ -374,11 +384,13 @@ static void
 report_problem(Import *import, int part, int number)
 {
 	BoundNote  *note = &import->bound[number - 1];
+	Slice		label = import->binding->notes[number - 1].label;
 
 	if (note->problem == NULL || note->reported_in == part + 1)
 		return;
 	note->reported_in = part + 1;
-	*VEC_PUSH(&import->parts.items[part].section.unbound) = psprintf("note %d: %s", number, note->problem);
+	*VEC_PUSH(&import->parts.items[part].section.unbound) = label.len > 0
+		? psprintf("note %.*s: %s", label.len, label.data, note->problem) : psprintf("note %d: %s", number, note->problem);
 }
 
 const char *
@@ -392,7 +404,7 @@ bind_reference(Import *import, int part, int number, bool has_mark, bool *is_wea
 	report_problem(import, part, number);
 	if (strcmp(binding->kind, "agent") == 0)
 	{
-		if (note->noted_in != part + 1 && (note->problem == NULL || binding->was_source))
+		if (note->noted_in != part + 1 && (note->problem == NULL || binding->is_editors))
 			*VEC_PUSH(&import->parts.items[part].agent_notes) = number;
 		note->noted_in = part + 1;
 		return psprintf("[^%d]", number);

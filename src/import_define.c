@@ -192,6 +192,7 @@ own_number(const Import *import, Slice label)
 {
 	int64		number = 0;
 	int			i = 0;
+	char	   *folded;
 
 	if (import->binding == NULL)
 		return 0;
@@ -200,7 +201,14 @@ own_number(const Import *import, Slice label)
 	if (i > 0 && i + 1 < label.len && label.data[i] == '-')
 		for (i++; i < label.len && isdigit((unsigned char) label.data[i]); i++)
 			;
-	return i == label.len && label.len > 0 && number >= 1 && number <= import->binding->nnotes ? (int) number : 0;
+	if (i == label.len && label.len > 0 && number >= 1 && number <= import->binding->nnotes - import->nlabels)
+		return (int) number;
+	if (import->nlabels == 0)
+		return 0;
+	folded = import_fold(label);
+	i = number_of(import->labels, import->nlabels, slice_of(folded));
+	pfree(folded);
+	return i;
 }
 
 void

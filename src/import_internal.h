@@ -31,6 +31,13 @@ typedef struct DefinitionTable
 	int			count;
 } DefinitionTable;
 
+/* What a note is called, in a list sorted by name. */
+typedef struct NoteName
+{
+	Slice		name;
+	int			number;
+} NoteName;
+
 /* A run of the text that becomes a section. */
 typedef struct Part
 {
@@ -84,7 +91,9 @@ struct Import
 	Prose	   *prose;
 	const TextBlock *comment_block;
 	Slice		comment;
-	const ImportBinding *binding;
+	ImportBinding *binding;
+	NoteName   *labels;			/* of its notes that have one */
+	int			nlabels;
 				VEC(Part) parts;
 	DefinitionTable notes;
 	DefinitionTable links;
@@ -117,8 +126,12 @@ extern int	part_at(const Import *import, int pos);
 /* import_bind.c: a definition's text on one line. */
 extern Slice definition_text(const Prose *prose, const NoteDef *def);
 
-/* import_renumber.c: gives each number the comment's note that its definition is. */
+/* import_renumber.c: gives each number, and each label that the comment does not
+ * have, the comment's note that its definition is. */
 extern void renumber_notes(Import *import);
+
+/* The first number that has a name, 0 = none. */
+extern int	number_of(const NoteName *names, int count, Slice name);
 
 /* import_define.c: a label as it compares. */
 extern char *import_fold(Slice label);
@@ -127,7 +140,7 @@ extern void collect_definitions(Import *import);
 /* First definition of a table at or after (label, start). */
 extern int	definition_position(const DefinitionTable *table, const char *label, int start);
 
-/* Number of a note of ours that a label "3" or "3-2" means, 0 = none. */
+/* Number of a note of ours that a label means, "3" or "3-2" or an editor's; 0 = none. */
 extern int	own_number(const Import *import, Slice label);
 
 /* Finds out which definitions each section needs that it does not have. */

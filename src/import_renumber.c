@@ -1,7 +1,6 @@
 /*
  * import_renumber.c
- *		Which source of the comment a note's definition is: not always that of its
- *		number.
+ *		Which note of the comment a definition is: not always that of its number.
  *
  * The comment says by number what each note cites.  Who inserts a note, or writes
  * the memo with a tool that counts anew, gives the others new numbers, and the
@@ -13,16 +12,13 @@
  *									own footnote
  *		[^2]: Rental list, p. 3.	perhaps the document has another title here: what the
  *									comment says is taken, and told of
+ *		[^9]: Rent Roll, p. 3.		the comment has no 9, and no other definition is its 3:
+ *									that one, likewise by any other label
  *
+ * What analysts and the model add is known by its key, which is that of its text.
  * What the reader sees counts: a wrong source is worse than none.
  */
 #include "import_internal.h"
-
-typedef struct SourceName
-{
-	Slice		name;			/* as a definition begins, without its full stop */
-	int			number;			/* of its note */
-} SourceName;
 
 typedef struct Renumbering
 {
@@ -30,11 +26,14 @@ typedef struct Renumbering
 	Slice	   *named;			/* each note's source in this deal, len 0 = none */
 	NoteBinding *before;		/* the comment's notes; NULL, as the rest, until one
 								 * does not fit */
-	SourceName *names;			/* by name */
+	NoteName   *names;			/* of sources: as a definition begins, without its full stop */
 	int			nnames;
-	SourceName *written;		/* what the text's definitions begin with, likewise */
+	NoteName   *keys;			/* of what analysts and the model add */
+	int			nkeys;
+	NoteName   *written;		/* what the text's definitions begin with, likewise */
 	int			nwritten;
 	NameIndex  *documents;
+	bool	   *is_found;		/* by number - 1: a definition is this note */
 } Renumbering;
 
 /* Is it what may follow a source in a definition, and no more? */
@@ -78,8 +77,8 @@ source_part(Slice definition)
 static int
 compare_names(const void *a, const void *b)
 {
-	const SourceName *x = a;
-	const SourceName *y = b;
+	const NoteName *x = a;
+	const NoteName *y = b;
 	int			order = memcmp(x->name.data, y->name.data, Min(x->name.len, y->name.len));
 
 	if (order != 0)
@@ -91,6 +90,13 @@ static bool
 is_source(const NoteBinding *note)
 {
 	return strcmp(note->kind, "source") == 0 || strcmp(note->kind, "rescue") == 0;
+}
+
+/* Is it what analysts and the model add? */
+static bool
+is_insight(const NoteBinding *note)
+{
+	return !is_source(note) && strcmp(note->kind, "agent") != 0;
 }
 
 /* The name of a note's source in this deal, len 0 = its document is not here. */
@@ -110,11 +116,10 @@ name_of(const Import *import, const NoteBinding *note)
 	return (Slice) {name.data, name.len};
 }
 
-/* The first number that has a name, 0 = none. */
-static int
-number_of(const SourceName *names, int count, Slice name)
+int
+number_of(const NoteName *names, int count, Slice name)
 {
-	SourceName	wanted = {name, 0};
+	NoteName	wanted = {name, 0};
 	int			low = 0;
 	int			high = count;
 
@@ -130,25 +135,31 @@ number_of(const SourceName *names, int count, Slice name)
 	return low < count && slice_equal(names[low].name, name) ? names[low].number : 0;
 }
 
-/* Sorts the sources of the comment and of the text, for the first definition that
- * does not fit its number. */
+/* Sorts the notes of the comment and the sources of the text, for the first definition
+ * that does not fit its number. */
 static void
 open_lookup(Renumbering *work)
 {
 	const Import *import = work->import;
 	const ImportBinding *binding = import->binding;
 
+	if (work->before != NULL)
+		return;
 	work->before = palloc_array_huge(binding->nnotes, sizeof(NoteBinding));
-	work->names = palloc_array_huge(binding->nnotes, sizeof(SourceName));
-	work->written = palloc_array_huge(import->prose->note_defs.count, sizeof(SourceName));
+	work->names = palloc_array_huge(binding->nnotes, sizeof(NoteName));
+	work->keys = palloc_array_huge(binding->nnotes, sizeof(NoteName));
+	work->written = palloc_array_huge(import->prose->note_defs.count, sizeof(NoteName));
 	memcpy(work->before, binding->notes, sizeof(NoteBinding) * binding->nnotes);
 	for (int i = 0; i < binding->nnotes; i++)
 		if (work->named[i].len > 0)
-			work->names[work->nnames++] = (SourceName) {work->named[i], i + 1};
-	qsort(work->names, work->nnames, sizeof(SourceName), compare_names);
+			work->names[work->nnames++] = (NoteName) {work->named[i], i + 1};
+		else if (is_insight(&binding->notes[i]))
+			work->keys[work->nkeys++] = (NoteName) {slice_of(binding->notes[i].key), i + 1};
+	qsort(work->names, work->nnames, sizeof(NoteName), compare_names);
+	qsort(work->keys, work->nkeys, sizeof(NoteName), compare_names);
 	for (int i = 0; i < import->prose->note_defs.count; i++)
-		work->written[work->nwritten++] = (SourceName) {source_part(definition_text(import->prose, &import->prose->note_defs.items[i])), i + 1};
-	qsort(work->written, work->nwritten, sizeof(SourceName), compare_names);
+		work->written[work->nwritten++] = (NoteName) {source_part(definition_text(import->prose, &import->prose->note_defs.items[i])), i + 1};
+	qsort(work->written, work->nwritten, sizeof(NoteName), compare_names);
 	work->documents = name_index(import->deal);
 }
 
@@ -162,6 +173,44 @@ names_other(const Renumbering *work, const NoteBinding *note, Slice definition)
 		(note->doc_id == NULL || strcmp(identity.doc->doc_id, note->doc_id) != 0 || identity.page != note->page);
 }
 
+/* The comment's note that a definition is, 0 = none. */
+static int
+note_of(const Renumbering *work, Slice definition)
+{
+	static const char *const kinds[] = {"ic_note", "model_warning", "source_conflict", "lineage", "coherence"};
+	Slice		name = source_part(definition);
+	int			number = number_of(work->names, work->nnames, name);
+	char	   *text;
+
+	if (number > 0 || work->nkeys == 0)
+		return number;
+	text = import_unescape(definition);
+	for (int i = 0; i < (int) lengthof(kinds) && number == 0; i++)
+		number = number_of(work->keys, work->nkeys, slice_of(note_key_text(text_note_key(kinds[i], text))));
+	return number;
+}
+
+/* Is the definition what its number's note says, or nothing that can be told? */
+static bool
+fits(const NoteBinding *note, Slice name, Slice definition)
+{
+	if (is_source(note) && name.len == 0)
+		return true;
+	return name.len > 0 && definition.len >= name.len && memcmp(definition.data, name.data, name.len) == 0 &&
+		is_remainder((Slice) {definition.data + name.len, definition.len - name.len});
+}
+
+/* Is it a footnote of its own by now, which its number's note is not? */
+static bool
+is_other(const Renumbering *work, const NoteBinding *note, Slice name, Slice definition)
+{
+	if (!is_source(note))
+		return is_insight(note);
+	return import_without_suffix(definition).len < definition.len ||
+		(definition.len >= name.len && memcmp(definition.data, name.data, name.len) == 0) ||
+		number_of(work->written, work->nwritten, name) > 0 || names_other(work, note, definition);
+}
+
 /* Gives a number the note that its definition says. */
 static void
 renumber(Renumbering *work, int index)
@@ -169,27 +218,95 @@ renumber(Renumbering *work, int index)
 	NoteBinding *note = &work->import->binding->notes[index];
 	Slice		definition = note->definition;
 	Slice		name = work->named[index];
-	bool		is_agents = definition.data != NULL && import_without_suffix(definition).len < definition.len;
-	bool		begins = definition.data != NULL && name.len > 0 && definition.len >= name.len &&
-		memcmp(definition.data, name.data, name.len) == 0;
+	int			number = index + 1;
+
+	if (definition.data == NULL)
+		return;
+	if (!fits(note, name, definition))
+	{
+		open_lookup(work);
+		number = note_of(work, definition);
+		if (number > 0)
+			*note = work->before[number - 1];
+		else if (is_other(work, note, name, definition))
+		{
+			note->kind = "agent";
+			note->is_editors = import_without_suffix(definition).len == definition.len;
+		}
+		else
+			number = index + 1;
+		note->definition = definition;
+	}
+	if (number > 0)
+		work->is_found[number - 1] = true;
+}
+
+/* The label of a definition that is the only one of it, NULL when it is not, or
+ * has a number of the comment. */
+static char *
+own_label(const Import *import, const NoteDef *def)
+{
+	const DefinitionTable *table = &import->notes;
+	char	   *label;
+	int			at;
+
+	if (own_number(import, def->label) > 0)
+		return NULL;
+	label = import_fold(def->label);
+	at = definition_position(table, label, -1);
+	return table->items[at].start == def->start &&
+		(at + 1 == table->count || strcmp(table->items[at + 1].label, label) != 0) ? label : NULL;
+}
+
+/* A definition with a label that the comment does not have is a note of it that no
+ * other one is, or an editor's like any other. */
+static void
+add_labelled(Renumbering *work, const NoteDef *def, NoteName *labels, int *nlabels)
+{
+	ImportBinding *binding = work->import->binding;
+	char	   *label = own_label(work->import, def);
+	NoteBinding *note;
+	Slice		definition;
 	int			number;
 
-	if (definition.data == NULL || (is_source(note) && name.len == 0))
+	if (label == NULL)
 		return;
-	if (begins && is_remainder((Slice) {definition.data + name.len, definition.len - name.len}))
+	open_lookup(work);
+	definition = definition_text(work->import->prose, def);
+	number = note_of(work, definition);
+	if (number == 0 || work->is_found[number - 1] ||
+		(is_source(&work->before[number - 1]) && !fits(&work->before[number - 1], work->named[number - 1], definition)))
 		return;
-	if (work->before == NULL)
-		open_lookup(work);
-	number = number_of(work->names, work->nnames, source_part(definition));
-	if (number > 0)
-		*note = work->before[number - 1];
-	else if (is_source(note) && (is_agents || begins || number_of(work->written, work->nwritten, name) > 0 ||
-								 names_other(work, note, definition)))
-	{
-		note->kind = "agent";
-		note->was_source = !is_agents;
-	}
+	work->is_found[number - 1] = true;
+	note = &binding->notes[binding->nnotes + *nlabels];
+	*note = work->before[number - 1];
 	note->definition = definition;
+	note->label = def->label;
+	labels[*nlabels] = (NoteName) {slice_of(label), binding->nnotes + *nlabels + 1};
+	(*nlabels)++;
+}
+
+static void
+add_labels(Renumbering *work)
+{
+	Import	   *import = work->import;
+	ImportBinding *binding = import->binding;
+	int			ndefs = import->prose->note_defs.count;
+	NoteBinding *notes = palloc_array_huge(binding->nnotes + ndefs + 1, sizeof(NoteBinding));
+	NoteName   *labels = palloc_array_huge(ndefs + 1, sizeof(NoteName));
+	int			nlabels = 0;
+
+	memcpy(notes, binding->notes, sizeof(NoteBinding) * binding->nnotes);
+	binding->notes = notes;
+	for (int i = 0; i < ndefs; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		add_labelled(work, &import->prose->note_defs.items[i], labels, &nlabels);
+	}
+	qsort(labels, nlabels, sizeof(NoteName), compare_names);
+	import->labels = labels;
+	import->nlabels = nlabels;
+	binding->nnotes += nlabels;
 }
 
 void
@@ -197,16 +314,20 @@ renumber_notes(Import *import)
 {
 	const ImportBinding *binding = import->binding;
 	Renumbering work = {.import = import};
+	int			nnotes = binding->nnotes;
 
-	work.named = palloc_array_huge(binding->nnotes, sizeof(Slice));
-	for (int i = 0; i < binding->nnotes; i++)
+	work.named = palloc_array_huge(nnotes + 1, sizeof(Slice));
+	work.is_found = palloc_array_huge(nnotes + 1, sizeof(bool));
+	memset(work.is_found, 0, sizeof(bool) * (nnotes + 1));
+	for (int i = 0; i < nnotes; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		work.named[i] = name_of(import, &binding->notes[i]);
 	}
-	for (int i = 0; i < binding->nnotes; i++)
+	for (int i = 0; i < nnotes; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		renumber(&work, i);
 	}
+	add_labels(&work);
 }

@@ -286,6 +286,24 @@ append_lineage(StringInfo out, const Memo *memo, const Insight *insight)
 
 /* -------------------------------------------------------------------- all */
 
+/* One line, as a definition is: then the note's key can be told from it. */
+static void
+join_lines(StringInfo out)
+{
+	int			len = 0;
+
+	for (int i = 0; i < out->len; i++)
+	{
+		unsigned char c = out->data[i];
+
+		if (c > ' ' && c != 0x7F)
+			out->data[len++] = c;
+		else if (len > 0 && out->data[len - 1] != ' ')
+			out->data[len++] = ' ';
+	}
+	out->data[out->len = len] = '\0';
+}
+
 char *
 insight_text(const Memo *memo, const Insight *insight)
 {
@@ -313,5 +331,6 @@ insight_text(const Memo *memo, const Insight *insight)
 			break;
 	}
 	append_message(&out, insight);
+	join_lines(&out);
 	return out.data;
 }

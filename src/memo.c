@@ -279,6 +279,14 @@ source_note_key(NoteKind kind, const Identity *identity)
 	return note_key(NULL, &note);
 }
 
+uint64
+text_note_key(const char *origin, const char *text)
+{
+	Note		note = {.kind = NOTE_INSIGHT, .origin = origin, .text = (char *) text};
+
+	return note_key(NULL, &note);
+}
+
 /* 16 hexadecimal digits. */
 char *
 note_key_text(uint64 key)

@@ -932,6 +932,9 @@ extern const char *note_kind_name(const Note *note);
 
 /* The key of a note of this kind that cites the identity. */
 extern uint64 source_note_key(NoteKind kind, const Identity *identity);
+
+/* The key of the note that note_for_text() makes. */
+extern uint64 text_note_key(const char *origin, const char *text);
 extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_create_agent(Memo *memo, int section, char *text);
 extern Note *note_resolve(Note *note);

@@ -78,7 +78,7 @@ query_comment(Slice json, ImportBinding *binding)
 		damaged_comment("It has no version 1.");
 }
 
-const ImportBinding *
+ImportBinding *
 store_read_binding(Slice json)
 {
 	ImportBinding *binding = palloc0(sizeof(ImportBinding));

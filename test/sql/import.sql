@@ -143,7 +143,7 @@ SELECT count(*) FROM memocite.claim WHERE deal_id = 5116 AND src_id = 1;
 SELECT section_key, doc_id, page, confidence FROM memocite.claim WHERE deal_id = 5116 AND page = 12 ORDER BY section_key COLLATE "C", src_id;
 SELECT memo_finalize(5116, DATE '2026-06-30') ->> 'status';
 SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5116 AND (fate = 'removed' OR marker = '[^hand]') ORDER BY citation_no;
--- a definition that says something else, a changed quote, a changed key, a missing document and kinds we do not know are reported, never attributed
+-- a definition that says something else, a changed quote, a changed key and a missing document are reported, never attributed; an agent's note is one, whatever kind the comment has
 SELECT pg_temp.copy_deal(5113, 5117) \g /dev/null
 DELETE FROM memocite.document WHERE deal_id = 5117 AND doc_id = 'x-->y';
 SELECT unnest(unbound) FROM memo_import_markdown(5117, replace(replace(replace(memo_markdown(5113), '`4\` & ', '`5\` & '), 'p. 13', 'p. 31'), '"agent"', '"lineage"'));
@@ -178,6 +178,18 @@ SELECT pg_temp.taken(replace(memo_markdown(5119), 'Rent Roll.', 'Rent Roll. But 
 -- a document of another title here is what the comment says
 UPDATE memocite.document SET title = 'Rental list' WHERE deal_id = 5120 AND doc_id = 'rr';
 SELECT pg_temp.taken(memo_markdown(5119)) AS t;
+-- definitions that an editor broke into lines are the same, and so are labels that it made up
+UPDATE memocite.document SET title = 'Rent Roll' WHERE deal_id = 5120 AND doc_id = 'rr';
+INSERT INTO memocite.insight(deal_id, kind, section_key, anchor, message) VALUES (5119, 'ic_note', 'a', 'Rent is $1,745', E'The broker\n confirmed *it*.');
+SELECT memo_finalize(5119, DATE '2026-06-30') ->> 'status';
+SELECT pg_temp.taken(replace(replace(memo_markdown(5119), 'Report, p. 8. "The value', E'Report, p. 8.\n    "The   \n\tvalue'), 'Roll, p. 3', E'Roll,\n    p. 3')) AS t;
+SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
+-- but a second definition of a source that has its number is the editor's, and so is a label that has two
+SELECT pg_temp.taken(replace(memo_markdown(5119), E'## A\n\n', E'## A\n\nNew.[^x] ') || E'\n[^x]: Appraisal Report, p. 8.\n') AS t;
+SELECT pg_temp.taken(replace(memo_markdown(5119), '[^4]', '[^x]') || E'\n[^x]: The editor.\n') AS t;
+-- what analysts add is the deal's, wherever it stands now; a footnote that got its number stays, and so does one that was made of it
+SELECT pg_temp.taken(replace(replace(replace(replace(memo_markdown(5119), '[^5]', '[^6]'), '[^4]', '[^5]'), '[^3]', '[^4]'), 'Rent is', 'New.[^3] Rent is') || E'\n[^3]: The editor.\n') AS t;
+SELECT pg_temp.taken(replace(memo_markdown(5119), 'Analyst note: The', 'Analyst note: Nobody but the')) AS t;
 -- charts come from their data again: their nodes are dropped
 INSERT INTO memocite.deal(deal_id, name) VALUES (5118, 'Chart');
 SELECT section_key, title, words FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n## B\n\n<div data-type="chart"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
@@ -213,4 +225,4 @@ SELECT section_key, replace(body, E'\n', '\n') FROM memocite.revision_section WH
 SELECT count(*) FROM memo_import_markdown(5702, memo_markdown(5701));
 SELECT memo_finalize(5702, DATE '2026-06-30') ->> 'status';
 SELECT pg_temp.text_of(5702) = pg_temp.text_of(5701) AS fixpoint;
-DELETE FROM memocite.deal WHERE deal_id BETWEEN 5110 AND 5118 OR deal_id IN (5701, 5702);
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 5110 AND 5120 OR deal_id IN (5701, 5702);
