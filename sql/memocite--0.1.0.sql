@@ -1177,6 +1177,8 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+	greatest_id CONSTANT bigint := 2147483647;
 BEGIN
 	IF memo_reserve_src_ids.deal_id IS NULL OR memo_reserve_src_ids.agent IS NULL OR memo_reserve_src_ids.n IS NULL THEN
 		RAISE EXCEPTION '% is null', CASE WHEN memo_reserve_src_ids.deal_id IS NULL THEN 'deal_id' WHEN memo_reserve_src_ids.agent IS NULL THEN 'agent' ELSE 'n' END
@@ -1190,21 +1192,24 @@ BEGIN
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_reserve_src_ids.deal_id) THEN
 		RAISE EXCEPTION 'deal % does not exist', memo_reserve_src_ids.deal_id USING ERRCODE = 'no_data_found';
 	END IF;
+	/* above all ids that the deal has, but those that no marker can say; [SRC:2-5] has two */
 	INSERT INTO memocite.allocator(deal_id, next_src_id)
 	SELECT memo_reserve_src_ids.deal_id, 1 + greatest(
-		(SELECT max(c.src_id) FROM memocite.claim c WHERE c.deal_id = memo_reserve_src_ids.deal_id),
-		(SELECT max(p.src_id) FROM memocite.passage p WHERE p.deal_id = memo_reserve_src_ids.deal_id),
-		(SELECT max(d.src_id) FROM memocite.document d WHERE d.deal_id = memo_reserve_src_ids.deal_id),
-		(SELECT max(m.id) FROM memocite.section s, @extschema@.memo_markers(s.body) m
-			WHERE s.deal_id = memo_reserve_src_ids.deal_id AND m.kind IN ('src', 'src_variant', 'source_line')), 0)
+		(SELECT max(c.src_id) FROM memocite.claim c WHERE c.deal_id = memo_reserve_src_ids.deal_id AND c.src_id <= greatest_id),
+		(SELECT max(p.src_id) FROM memocite.passage p WHERE p.deal_id = memo_reserve_src_ids.deal_id AND p.src_id <= greatest_id),
+		(SELECT max(d.src_id) FROM memocite.document d WHERE d.deal_id = memo_reserve_src_ids.deal_id AND d.src_id <= greatest_id),
+		(SELECT max(i.id) FROM memocite.section s, @extschema@.memo_markers(@extschema@.memo_normalize(s.body)) m,
+				LATERAL (SELECT CASE WHEN n ~ '^[0-9]{1,10}$' THEN n::bigint END FROM regexp_split_to_table(m.value, '[^0-9]+') AS n) AS i(id)
+			WHERE s.deal_id = memo_reserve_src_ids.deal_id AND m.kind IN ('src', 'src_variant', 'source_line') AND i.id <= greatest_id), 0)
 	WHERE NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = memo_reserve_src_ids.deal_id AND a.next_src_id IS NOT NULL)
 	ON CONFLICT (deal_id) DO UPDATE SET next_src_id = EXCLUDED.next_src_id WHERE allocator.next_src_id IS NULL;
 	UPDATE memocite.allocator a SET next_src_id = a.next_src_id + n
 	WHERE a.deal_id = memo_reserve_src_ids.deal_id
 	RETURNING a.next_src_id - n, a.next_src_id - 1 INTO first_id, last_id;
-	IF last_id > 2147483647 THEN
+	IF last_id > greatest_id THEN
 		RAISE EXCEPTION 'deal % has no ids left', memo_reserve_src_ids.deal_id
-			USING ERRCODE = 'sequence_generator_limit_exceeded';
+			USING ERRCODE = 'sequence_generator_limit_exceeded',
+				DETAIL = format('Ids end at %s; the greatest that is reserved or in use is %s.', greatest_id, first_id - 1);
 	END IF;
 	INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent)
 	VALUES (memo_reserve_src_ids.deal_id, first_id, last_id, memo_reserve_src_ids.agent);

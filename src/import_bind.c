@@ -149,7 +149,8 @@ find_last_id(Import *import)
 
 	import->last_id = greatest_id(import->prose);
 	for (int i = 0; i < deal->nclaims; i++)
-		import->last_id = Max(import->last_id, deal->claims[i].src_id);
+		if (deal->claims[i].src_id <= INT_MAX)	/* what no marker can say is in nobody's way */
+			import->last_id = Max(import->last_id, deal->claims[i].src_id);
 	for (int i = 0; i < deal->nranges; i++)
 		import->last_id = Max(import->last_id, deal->ranges[i].last_id);
 	for (int i = 0; i < deal->nsections; i++)

@@ -141,6 +141,14 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (2202, '
 UPDATE memocite.passage SET src_id = 44 WHERE deal_id = 2202;
 UPDATE memocite.document SET src_id = 37 WHERE deal_id = 2202;
 SELECT * FROM memo_reserve_src_ids(2202, 'market', 2);
+-- that its markers have, too, repaired ones and ranges; what no marker can say is in nobody's way
+INSERT INTO memocite.deal(deal_id, name) VALUES (2204, 'Markers'), (2205, 'Great ids');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2204, 'risk', 'One [SRC:3, 7]. Two 【SRC: 2】 \[SRC:5\] [SRC:4, p. 60] [SRC:1718000000000].'), (2205, 'risk', 'Ids [SRC:2-9], [SRC:1-17180000000].');
+INSERT INTO memocite.document(deal_id, doc_id, src_id) VALUES (2204, 'om', 9223372036854775807), (2205, 'om', 1718000000000);
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (2205, 'risk', 1718000000000, 'om');
+SELECT * FROM memo_reserve_src_ids(2204, 'market', 2);
+SELECT * FROM memo_reserve_src_ids(2205, 'market', 2);
+SELECT section_key, refs FROM memo_import_markdown(2205, E'## Exit\n\nWe sell.[^1]\n\n[^1]: om, p. 3.\n\n<!-- memocite {"v":1,"notes":{"1":"0000000000000000"},"tail":0,"docs":["om"],"sources":[[0,3]]} -->');
 -- ids end at 2147483647
 UPDATE memocite.allocator SET next_src_id = 2147483646 WHERE deal_id = 2202;
 SELECT * FROM memo_reserve_src_ids(2202, 'market', 2);
@@ -150,6 +158,6 @@ SELECT * FROM memo_reserve_src_ids(2202, 'market', 1000001);
 SELECT * FROM memo_reserve_src_ids(2299, 'market', 1);
 
 -- ON DELETE CASCADE: a deal goes with all its rows
-DELETE FROM memocite.deal WHERE deal_id IN (2201, 2202, 2203);
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 2201 AND 2205;
 SELECT count(*) FROM memocite.src_range WHERE deal_id IN (2201, 2202);
 SELECT count(*) FROM memocite.queue WHERE deal_id IN (2201, 2202);
