@@ -279,6 +279,14 @@ AS $$
 DECLARE
 	at CONSTANT timestamptz := clock_timestamp();	/* this transaction may have changed deals since it began */
 BEGIN
+	IF debounce IS NULL OR debounce NOT BETWEEN 0 AND 3600 THEN
+		RAISE EXCEPTION 'debounce is %', coalesce(debounce::text, 'null')
+			USING ERRCODE = CASE WHEN debounce IS NULL THEN 'null_value_not_allowed' ELSE 'invalid_parameter_value' END,
+				DETAIL = 'It is a time in seconds, from 0 to 3600.';
+	ELSIF most < 0 THEN
+		RAISE EXCEPTION 'most is %', most
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
+	END IF;
 	PERFORM @extschema@.memo_check_queue();
 	RETURN QUERY
 	SELECT q.deal_id, extract(epoch FROM least(greatest(q.due_at, at), at + interval '1 day') - at)::float8

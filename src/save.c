@@ -495,7 +495,8 @@ no_revision(int64 deal_id, int revision)
 			(errcode(ERRCODE_NO_DATA_FOUND),
 			 revision == 0 ? errmsg("deal " INT64_FORMAT " has no finished memo", deal_id)
 			 : errmsg("deal " INT64_FORMAT " has no revision %d", deal_id, revision),
-			 errhint("SELECT memo_finalize(deal_id) makes one.")));
+			 revision == 0 ? errhint("SELECT memo_finalize(deal_id) makes one.")
+			 : errhint("NULL is the latest; memocite.revision has all that policy keep_revisions left.")));
 }
 
 char *

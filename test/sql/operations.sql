@@ -11,6 +11,10 @@ DELETE FROM memocite.queue;
 INSERT INTO memocite.deal(deal_id, name) SELECT d, 'Deal ' || d FROM generate_series(5101, 5105) AS d;
 INSERT INTO memocite.section(deal_id, section_key, body) SELECT d, 'market', 'Rents rose [SRC:1].' FROM generate_series(5101, 5105) AS d;
 SELECT deal_id, due_in FROM memo_due();
+SELECT * FROM memo_due(NULL);
+SELECT * FROM memo_due('NaN');
+SELECT * FROM memo_due(-1);
+SELECT * FROM memo_due(0, -1);
 SELECT deal_id, round(due_in) FROM memo_due(100, 2);
 -- at the latest 30 times debounce after the first change; an attempt that failed waits for its back-off
 UPDATE memocite.queue SET enqueued_at = now() - interval '25 s' WHERE deal_id = 5101;
