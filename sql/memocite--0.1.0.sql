@@ -1206,6 +1206,9 @@ BEGIN
 	UPDATE memocite.allocator a SET next_src_id = a.next_src_id + n
 	WHERE a.deal_id = memo_reserve_src_ids.deal_id
 	RETURNING a.next_src_id - n, a.next_src_id - 1 INTO first_id, last_id;
+	IF NOT FOUND THEN			/* deleted by somebody else meanwhile, and its row with it */
+		RAISE EXCEPTION 'deal % does not exist', memo_reserve_src_ids.deal_id USING ERRCODE = 'no_data_found';
+	END IF;
 	IF last_id > greatest_id THEN
 		RAISE EXCEPTION 'deal % has no ids left', memo_reserve_src_ids.deal_id
 			USING ERRCODE = 'sequence_generator_limit_exceeded',
