@@ -476,11 +476,18 @@ append_heading_markers(Import *import, Part *part, int *next)
 Slice
 import_without_suffix(Slice text)
 {
-	int			suffix = (int) strlen(AGENT_SUFFIX);
+	Slice		rest = text;
 
-	if (text.len >= suffix && memcmp(text.data + text.len - suffix, AGENT_SUFFIX, suffix) == 0)
-		text.len -= suffix;
-	return text;
+	for (int i = (int) strlen(AGENT_SUFFIX) - 1; i >= 0; i--)
+	{
+		if (rest.len == 0 || (AGENT_SUFFIX[i] == ' ' ? strchr(" \t\r\n", rest.data[rest.len - 1]) == NULL
+							  : rest.data[rest.len - 1] != AGENT_SUFFIX[i]))
+			return text;
+		rest.len--;
+		while (AGENT_SUFFIX[i] == ' ' && rest.len > 0 && strchr(" \t\r\n", rest.data[rest.len - 1]) != NULL)
+			rest.len--;			/* a line may have been broken there */
+	}
+	return rest;
 }
 
 static void

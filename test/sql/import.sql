@@ -184,6 +184,7 @@ INSERT INTO memocite.insight(deal_id, kind, section_key, anchor, message) VALUES
 SELECT memo_finalize(5119, DATE '2026-06-30') ->> 'status';
 SELECT pg_temp.taken(replace(replace(memo_markdown(5119), 'Report, p. 8. "The value', E'Report, p. 8.\n    "The   \n\tvalue'), 'Roll, p. 3', E'Roll,\n    p. 3')) AS t;
 SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
+SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119), ' (agent''s note, ', E'\n    (agent''s\n    note, '), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
 -- but a second definition of a source that has its number is the editor's, and so is a label that has two
 SELECT pg_temp.taken(replace(memo_markdown(5119), E'## A\n\n', E'## A\n\nNew.[^x] ') || E'\n[^x]: Appraisal Report, p. 8.\n') AS t;
 SELECT pg_temp.taken(replace(memo_markdown(5119), '[^4]', '[^x]') || E'\n[^x]: The editor.\n') AS t;
