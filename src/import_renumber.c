@@ -12,8 +12,8 @@
  *									own footnote
  *		[^2]: Rental list, p. 3.	perhaps the document has another title here: what the
  *									comment says is taken, and told of
- *		[^9]: Rent Roll, p. 3.		the comment has no 9, and no other definition is its 3:
- *									that one, likewise by any other label
+ *		[^9]: Rent Roll, p. 3.		the comment has no 9, but its 3 with the same quote, or no
+ *									other definition is its 3: that one, by any label
  *
  * What analysts and the model add is known by its key, which is that of its text.
  * What the reader sees counts: a wrong source is worse than none.
@@ -258,8 +258,22 @@ own_label(const Import *import, const NoteDef *def)
 		(at + 1 == table->count || strcmp(table->items[at + 1].label, label) != 0) ? label : NULL;
 }
 
-/* A definition with a label that the comment does not have is a note of it that no
- * other one is, or an editor's like any other. */
+/* Has the definition, which fits the note, its quote, too? */
+static bool
+has_its_quote(const NoteBinding *note, Slice name, Slice definition)
+{
+	const char *end = definition.data + definition.len;
+	const char *open = memchr(definition.data + name.len, '"', definition.len - name.len);
+	char		hash[9];
+
+	if (open == NULL || note->quote_hash == NULL || end - open < 2)
+		return open == NULL && note->quote_hash == NULL;
+	quote_hash((Slice) {open + 1, (int) (end - open) - 2}, hash);
+	return strcmp(hash, note->quote_hash) == 0;
+}
+
+/* A definition with a label that the comment does not have is the note of it that it
+ * says: in every word, or where no other one is that note; else an editor's. */
 static void
 add_labelled(Renumbering *work, const NoteDef *def, NoteName *labels, int *nlabels)
 {
@@ -267,6 +281,7 @@ add_labelled(Renumbering *work, const NoteDef *def, NoteName *labels, int *nlabe
 	char	   *label = own_label(work->import, def);
 	NoteBinding *note;
 	Slice		definition;
+	Slice		name;
 	int			number;
 
 	if (label == NULL)
@@ -274,8 +289,11 @@ add_labelled(Renumbering *work, const NoteDef *def, NoteName *labels, int *nlabe
 	open_lookup(work);
 	definition = definition_text(work->import->prose, def);
 	number = note_of(work, definition);
-	if (number == 0 || work->is_found[number - 1] ||
-		(is_source(&work->before[number - 1]) && !fits(&work->before[number - 1], work->named[number - 1], definition)))
+	if (number == 0)
+		return;
+	note = &work->before[number - 1];
+	name = work->named[number - 1];
+	if (is_source(note) && (!fits(note, name, definition) || (work->is_found[number - 1] && !has_its_quote(note, name, definition))))
 		return;
 	work->is_found[number - 1] = true;
 	note = &binding->notes[binding->nnotes + *nlabels];

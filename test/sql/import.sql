@@ -185,7 +185,10 @@ SELECT memo_finalize(5119, DATE '2026-06-30') ->> 'status';
 SELECT pg_temp.taken(replace(replace(memo_markdown(5119), 'Report, p. 8. "The value', E'Report, p. 8.\n    "The   \n\tvalue'), 'Roll, p. 3', E'Roll,\n    p. 3')) AS t;
 SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
 SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119), ' (agent''s note, ', E'\n    (agent''s\n    note, '), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
--- but a second definition of a source that has its number is the editor's, and so is a label that has two
+-- so is each of a note that a tool made two of, for its references
+SELECT pg_temp.taken(replace(memo_markdown(5119), 'so.[^5]', 'so.[^5] Again.[^6]') || E'\n[^6]: Appraisal Report, p. 8. "The value as is\n    was $62 million."\n') AS t;
+SELECT src_id, doc_id, page, passage_id IS NOT NULL AS has_quote FROM memocite.claim WHERE deal_id = 5120 AND page = 8 ORDER BY src_id;
+-- but a second definition of a source in other words is the editor's, and so is a label that has two
 SELECT pg_temp.taken(replace(memo_markdown(5119), E'## A\n\n', E'## A\n\nNew.[^x] ') || E'\n[^x]: Appraisal Report, p. 8.\n') AS t;
 SELECT pg_temp.taken(replace(memo_markdown(5119), '[^4]', '[^x]') || E'\n[^x]: The editor.\n') AS t;
 -- what analysts add is the deal's, wherever it stands now; a footnote that got its number stays, and so does one that was made of it
