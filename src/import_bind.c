@@ -29,7 +29,8 @@ definition_text(const Prose *prose, const NoteDef *def)
 		/* a line's end and the blanks around it are one blank */
 		while (to > 0 && strchr(" \t\r\n", text[to - 1]) != NULL)
 			to--;
-		text[to++] = ' ';
+		if (to > 0)				/* it may begin on a line of its own */
+			text[to++] = ' ';
 		while (strchr(" \t\r\n", text[from + 1]) != NULL)
 			from++;
 	}

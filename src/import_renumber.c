@@ -36,6 +36,37 @@ typedef struct Renumbering
 	bool	   *is_found;		/* by number - 1: a definition is this note */
 } Renumbering;
 
+/* A definition without the backslashes that append_escaped() does not write: tools
+ * that write Markdown escape more. */
+static Slice
+as_ours(Slice definition)
+{
+	const char *from = definition.data;
+	const char *end = from + definition.len;
+	char	   *text;
+	int			len = 0;
+
+	if (memchr(from, '\\', definition.len) == NULL)
+		return definition;
+	text = palloc(definition.len);
+	while (from < end)
+	{
+		char		next = *from == '\\' && end - from > 1 ? from[1] : '\0';
+		bool		in_word = next == '_' && len > 0 && is_word_byte(text[len - 1]) && end - from > 2 && is_word_byte(from[2]);
+
+		if (next == '\0')
+			text[len++] = *from++;
+		else
+		{
+			if (!in_word && strchr("!\"$%'(,/:;?@^{}", next) == NULL)
+				text[len++] = '\\';
+			text[len++] = next;
+			from += 2;
+		}
+	}
+	return (Slice) {text, len};
+}
+
 /* Is it what may follow a source in a definition, and no more? */
 static bool
 is_remainder(Slice text)
@@ -158,7 +189,7 @@ open_lookup(Renumbering *work)
 	qsort(work->names, work->nnames, sizeof(NoteName), compare_names);
 	qsort(work->keys, work->nkeys, sizeof(NoteName), compare_names);
 	for (int i = 0; i < import->prose->note_defs.count; i++)
-		work->written[work->nwritten++] = (NoteName) {source_part(definition_text(import->prose, &import->prose->note_defs.items[i])), i + 1};
+		work->written[work->nwritten++] = (NoteName) {source_part(as_ours(definition_text(import->prose, &import->prose->note_defs.items[i]))), i + 1};
 	qsort(work->written, work->nwritten, sizeof(NoteName), compare_names);
 	work->documents = name_index(import->deal);
 }
@@ -216,12 +247,14 @@ static void
 renumber(Renumbering *work, int index)
 {
 	NoteBinding *note = &work->import->binding->notes[index];
-	Slice		definition = note->definition;
+	Slice		written = note->definition;
 	Slice		name = work->named[index];
+	Slice		definition;
 	int			number = index + 1;
 
-	if (definition.data == NULL)
+	if (written.data == NULL)
 		return;
+	definition = as_ours(written);
 	if (!fits(note, name, definition))
 	{
 		open_lookup(work);
@@ -235,8 +268,8 @@ renumber(Renumbering *work, int index)
 		}
 		else
 			number = index + 1;
-		note->definition = definition;
 	}
+	note->definition = is_source(note) ? definition : written;
 	if (number > 0)
 		work->is_found[number - 1] = true;
 }
@@ -287,7 +320,7 @@ add_labelled(Renumbering *work, const NoteDef *def, NoteName *labels, int *nlabe
 	if (label == NULL)
 		return;
 	open_lookup(work);
-	definition = definition_text(work->import->prose, def);
+	definition = as_ours(definition_text(work->import->prose, def));
 	number = note_of(work, definition);
 	if (number == 0)
 		return;

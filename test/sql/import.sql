@@ -185,6 +185,8 @@ SELECT memo_finalize(5119, DATE '2026-06-30') ->> 'status';
 SELECT pg_temp.taken(replace(replace(memo_markdown(5119), 'Report, p. 8. "The value', E'Report, p. 8.\n    "The   \n\tvalue'), 'Roll, p. 3', E'Roll,\n    p. 3')) AS t;
 SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
 SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119), ' (agent''s note, ', E'\n    (agent''s\n    note, '), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
+-- so are definitions as cmark-gfm and pandoc write them: on a line of their own, with backslashes that say nothing
+SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119), '"The value as is was $62 million."', '\"The value as is was \$62 million.\"'), '(\n\[\^\d\]:) ', E'\\1\n    ', 'g')) AS t;
 -- so is each of a note that a tool made two of, for its references
 SELECT pg_temp.taken(replace(memo_markdown(5119), 'so.[^5]', 'so.[^5] Again.[^6]') || E'\n[^6]: Appraisal Report, p. 8. "The value as is\n    was $62 million."\n') AS t;
 SELECT src_id, doc_id, page, passage_id IS NOT NULL AS has_quote FROM memocite.claim WHERE deal_id = 5120 AND page = 8 ORDER BY src_id;
