@@ -1064,6 +1064,13 @@ $$;
 COMMENT ON FUNCTION memo_check_owner() IS
 'An error when a superuser would work on the store of a role that is none: it could have triggers in wait. Returns nothing.';
 
+CREATE FUNCTION memo_lock_extension() RETURNS void
+LANGUAGE c VOLATILE PARALLEL UNSAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_lock_extension() IS
+'Part of memo_init: until the transaction ends no other session makes or migrates the store, or drops the extension.';
+REVOKE EXECUTE ON FUNCTION memo_lock_extension() FROM PUBLIC;
+
 CREATE FUNCTION memo_init() RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
@@ -1077,6 +1084,8 @@ DECLARE
 	existing text[];
 	col record;
 BEGIN
+	/* several programs may call this when they start */
+	PERFORM @extschema@.memo_lock_extension();
 	SELECT r.rolname, r.rolsuper INTO schema_owner, schema_is_safe
 	FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE n.nspname = 'memocite';
 	SELECT pg_get_userbyid(c.relowner) INTO store_owner

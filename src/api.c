@@ -7,12 +7,15 @@
 #include "memocite.h"
 
 #include "access/xact.h"
+#include "catalog/pg_extension.h"
 #include "catalog/pg_type.h"
 #include "commands/async.h"
+#include "commands/extension.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "portability/instr_time.h"
+#include "storage/lmgr.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -26,6 +29,7 @@ PG_FUNCTION_INFO_V1(memo_finalize);
 PG_FUNCTION_INFO_V1(memo_markdown);
 PG_FUNCTION_INFO_V1(memo_prosemirror);
 PG_FUNCTION_INFO_V1(memo_check_store);
+PG_FUNCTION_INFO_V1(memo_lock_extension);
 PG_FUNCTION_INFO_V1(memo_report);
 PG_FUNCTION_INFO_V1(memo_policy);
 PG_FUNCTION_INFO_V1(memo_collisions);
@@ -464,6 +468,14 @@ memo_check_store(PG_FUNCTION_ARGS)
 
 	store_check_version();
 	store_close(level);
+	PG_RETURN_VOID();
+}
+
+/* A lock that only this function and DROP EXTENSION wait for, to the transaction's end. */
+Datum
+memo_lock_extension(PG_FUNCTION_ARGS)
+{
+	LockDatabaseObject(ExtensionRelationId, get_extension_oid("memocite", false), 0, ShareUpdateExclusiveLock);
 	PG_RETURN_VOID();
 }
 
