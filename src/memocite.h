@@ -1307,8 +1307,8 @@ extern char *folded_copy(const char *text);
 /* ---------------------------------------------------------------- refer.c */
 
 /* Is the text a reference and nothing more?  name is that of the document in
- * it, len 0 = none known. */
-extern bool text_refers(Slice text, Slice name);
+ * it, doc_id its id, len 0 = none known. */
+extern bool text_refers(Slice text, Slice name, Slice doc_id);
 
 /* ----------------------------------------------------------------- name.c */
 

@@ -27,6 +27,49 @@ struct NameIndex
 				VEC(DocName) names;
 };
 
+/* Signs as typesetters and other scripts write them. */
+static const struct
+{
+	const char *sign;
+	char		plain;
+}			signs[] = {
+	{"\xC2\xA0", ' '}, {"\xE2\x80\x89", ' '}, {"\xE2\x80\xAF", ' '}, {"\xE3\x80\x80", ' '},
+	{"\xE2\x80\x90", '-'}, {"\xE2\x80\x91", '-'}, {"\xE2\x80\x93", '-'}, {"\xE2\x80\x94", '-'},
+	{"\xE2\x80\x98", '\''}, {"\xE2\x80\x99", '\''}, {"\xE2\x80\x9A", '\''},
+	{"\xE2\x80\x9C", '"'}, {"\xE2\x80\x9D", '"'}, {"\xE2\x80\x9E", '"'}, {"\xC2\xAB", '"'}, {"\xC2\xBB", '"'},
+	{"\xE3\x80\x8A", '"'}, {"\xE3\x80\x8B", '"'}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9A", ':'}, {"\xEF\xBC\x9B", ';'},
+	{"\xEF\xBC\x88", '('}, {"\xEF\xBC\x89", ')'},
+};
+
+/* A text with ASCII's blanks, quotation marks, dashes and so on for others: "p. 12"
+ * with a no-break space and "Rent Roll" in curly quotes name the same. */
+static char *
+plain_copy(Slice text)
+{
+	char	   *copy = palloc(text.len + 1);
+	int			len = 0;
+
+	for (int pos = 0; pos < text.len;)
+	{
+		int			width = char_length(text.data[pos]);
+		int			i = 0;
+
+		while (width > 1 && i < (int) lengthof(signs) &&
+			   ((int) strlen(signs[i].sign) != width || strncmp(text.data + pos, signs[i].sign, width) != 0))
+			i++;
+		if (width > 1 && i < (int) lengthof(signs))
+			copy[len++] = signs[i].plain;
+		else
+		{
+			memcpy(copy + len, text.data + pos, width);
+			len += width;
+		}
+		pos += width;
+	}
+	copy[len] = '\0';
+	return copy;
+}
+
 static int
 compare_names(const void *a, const void *b)
 {
@@ -41,7 +84,7 @@ add_name(NameIndex *index, Document *doc, const char *path, const char *text)
 	if (text == NULL || strlen(text) < SHORTEST_NAME)
 		return;					/* too short to mean a document for certain */
 	name = VEC_PUSH(&index->names);
-	name->folded = folded_copy(text);
+	name->folded = folded_copy(plain_copy(slice_of(text)));
 	name->len = (int) strlen(name->folded);
 	name->doc = doc;
 	name->path = path;
@@ -52,11 +95,11 @@ name_index(const Memo *memo)
 {
 	NameIndex  *index = palloc0(sizeof(NameIndex));
 
-	index->deal = folded_copy(memo->name == NULL ? "" : memo->name);
+	index->deal = folded_copy(plain_copy(slice_of(memo->name == NULL ? "" : memo->name)));
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
 		Document   *doc = &memo->documents[i];
-		const char *path = doc->path == NULL ? NULL : folded_copy(doc->path);
+		const char *path = doc->path == NULL ? NULL : folded_copy(plain_copy(slice_of(doc->path)));
 
 		add_name(index, doc, path, doc->title);
 		add_name(index, doc, path, doc->name);
@@ -126,11 +169,12 @@ page_number(const char *text)
 	return page > 0 && page < 1000000 ? (int) page : 0;
 }
 
-/* The page that a text says at this very place: "p. 12", "pages 3-4". */
+/* The page that a text says at this very place: "p. 12", "pages 3-4", "Seite 12". */
 static int
 page_at(const char *text)
 {
-	static const char *const words[] = {"page ", "pages ", "pp. ", "pp.", "pp ", "p. ", "p.", "p ", "pg. ", "pg ", "pgs. ", "pgs ", "p"};
+	static const char *const words[] = {"page ", "pages ", "pp. ", "pp.", "pp ", "p. ", "p.", "p ", "pg. ", "pg ", "pgs. ", "pgs ", "p",
+		"seite ", "seiten ", "s. ", "página ", "páginas ", "pág. ", "págs. "};
 
 	for (int i = 0; i < (int) lengthof(words); i++)
 		if (strncmp(text, words[i], strlen(words[i])) == 0 && page_number(text + strlen(words[i])) > 0)
@@ -148,7 +192,7 @@ page_of(const char *text, int behind)
 	if (page == 0 && strncmp(next, "at ", 3) == 0 && next[3 + strspn(next + 3, "0123456789")] == '\0')
 		page = page_number(next + 3);
 	for (int pos = 0; text[pos] != '\0' && page == 0; pos++)
-		if (text[pos] == 'p' && (pos == 0 || !is_word_byte(text[pos - 1])))
+		if (strchr("ps", text[pos]) != NULL && (pos == 0 || (!is_word_byte(text[pos - 1]) && strchr("'.", text[pos - 1]) == NULL)))
 			page = page_at(text + pos);
 	return page;
 }
@@ -424,7 +468,7 @@ follows_other(const NameIndex *index, const DocName *name, const char *text, int
 static bool
 has_title(const Document *doc, const DocName *shared)
 {
-	return doc->title != NULL && strcmp(folded_copy(doc->title), shared->folded) == 0;
+	return doc->title != NULL && strcmp(folded_copy(plain_copy(slice_of(doc->title))), shared->folded) == 0;
 }
 
 /* "OM, p. 12", "T12 (May 2026)": does a short name stand for a document, as what the
@@ -500,17 +544,19 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 bool
 name_find(const NameIndex *index, Slice text, Identity *identity)
 {
+	Slice		plain = slice_of(plain_copy(text));
 	StringInfoData folded;
 	const DocName *name;
 	int			page = 0;
 
 	*identity = (Identity) {NULL, 0, NULL};
 	initStringInfo(&folded);
-	append_folded(&folded, text.data, text.len);
+	append_folded(&folded, plain.data, plain.len);
 	name = find_in_folded(index, &folded, &page);
-	if (name != NULL && text_refers(text, (Slice) {name->folded, name->len}))
+	if (name != NULL && text_refers(plain, (Slice) {name->folded, name->len}, slice_of(name->doc->doc_id)))
 		*identity = (Identity) {name->doc, page, locator_of(text)};
 	pfree(folded.data);
+	pfree((char *) plain.data);
 	return identity->doc != NULL;
 }
 

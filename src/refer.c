@@ -8,7 +8,9 @@
  * a source that does not say it.  So a text refers when none of its words speaks
  * (verbs, pronouns, conjunctions), it states no amount, and no more than a few of
  * its words in lower case are neither known to be used in references nor part of
- * the name.
+ * the name.  Behind the name such words only say where or from whom, between two
+ * commas with a word for that: "Rent Roll, unit mix tab, p. 3" refers, "Rent Roll,
+ * two tenants behind on rent" says something, in whatever language.
  */
 #include "memocite.h"
 
@@ -32,21 +34,31 @@ static const char *const speaking[] = {
 	"who", "will", "would", "wrong",
 };
 
-/* Of references, in lower case. */
+/* Of references, in lower case; where they say pages, also of other languages. */
 static const char *const referring[] = {
 	"a", "abridged", "accessed", "adapted", "amended", "an", "and", "annotated", "annual", "appendix", "april", "as", "at", "attached",
 	"attributed", "audited", "august", "base", "based", "by", "calculated", "case", "cell", "cells", "certified", "cf", "chapter", "chart",
 	"cited", "col", "column", "columns", "combined", "compare", "compiled", "consolidated", "copy", "data", "database", "date", "dated",
-	"december", "derived", "detailed", "document", "documents", "downloaded", "draft", "enclosed", "ended", "ending", "entitled",
-	"excerpt", "executed", "exhibit", "extracted", "february", "fig", "figure", "figures", "file", "final", "fixed", "footnote", "for",
+	"december", "derived", "detailed", "document", "documents", "downloaded", "draft", "enclosed", "ended", "ending", "entitled", "excerpt",
+	"executed", "exhibit", "extracted", "f", "february", "ff", "fig", "figure", "figures", "file", "final", "fixed", "footnote", "for",
 	"from", "id", "in", "issued", "january", "july", "june", "levered", "line", "lines", "march", "marked", "month", "monthly", "months",
 	"named", "no", "note", "notes", "november", "numbered", "obtained", "october", "of", "on", "online", "or", "p", "page", "pages", "par",
-	"para", "paragraph", "part", "pdf", "per", "pg", "pgs", "pp", "prepared", "proposed", "provided", "published", "quarter", "quarterly",
-	"received", "redacted", "ref", "reference", "referenced", "related", "report", "reported", "reproduced", "requested", "restated",
-	"retrieved", "revised", "row", "rows", "scanned", "schedule", "sec", "section", "sections", "see", "selected", "september", "shared",
-	"sheet", "shown", "signed", "slide", "slides", "source", "sourced", "sources", "stabilised", "stabilized", "submitted", "summary",
-	"tab", "table", "tables", "the", "through", "titled", "to", "trailing", "trended", "twelve", "unabridged", "unaudited", "undated",
-	"unlevered", "up", "updated", "version", "via", "vol", "volume", "with", "workbook", "xls", "xlsx", "year", "years",
+	"para", "paragraph", "part", "pdf", "per", "pg", "pgs", "pp", "prepared", "proposed", "provided", "published", "pág", "página",
+	"páginas", "quarter", "quarterly", "received", "redacted", "ref", "reference", "referenced", "related", "report", "reported",
+	"reproduced", "requested", "restated", "retrieved", "revised", "row", "rows", "s", "scanned", "schedule", "sec", "section", "sections",
+	"see", "seite", "seiten", "selected", "september", "shared", "sheet", "shown", "siehe", "signed", "slide", "slides", "source",
+	"sourced", "sources", "stabilised", "stabilized", "submitted", "summary", "tab", "table", "tables", "the", "through", "titled", "to",
+	"trailing", "trended", "twelve", "unabridged", "unaudited", "undated", "unlevered", "up", "updated", "version", "vgl", "via", "voir",
+	"vol", "volume", "véase", "with", "workbook", "xls", "xlsx", "year", "years",
+};
+
+/* Of these, what says where in a source, when or from whom. */
+static const char *const placing[] = {
+	"accessed", "appendix", "attached", "by", "cell", "cells", "chapter", "chart", "col", "column", "columns", "dated", "downloaded",
+	"excerpt", "exhibit", "fig", "figure", "figures", "file", "footnote", "from", "issued", "line", "lines", "note", "notes", "obtained",
+	"p", "page", "pages", "par", "para", "paragraph", "part", "pg", "pgs", "pp", "prepared", "provided", "published", "pág", "página",
+	"páginas", "received", "retrieved", "row", "rows", "s", "schedule", "sec", "section", "sections", "seite", "seiten", "sheet", "slide",
+	"slides", "summary", "tab", "table", "tables", "version", "via", "vol", "volume", "workbook",
 };
 
 bool
@@ -67,7 +79,7 @@ name_has(Slice name, const char *word, int len)
 }
 
 /* An amount is stated, not referred to, but for a place in a named source: "Rent
- * Roll, repairs of $186,500". */
+ * Roll, line of $186,500". */
 static bool
 is_amount(const char *token, int len)
 {
@@ -98,16 +110,50 @@ is_past_tense(const char *word, int len)
 	return len > 5 && islower((unsigned char) word[0]) && memcmp(word + len - 2, "ed", 2) == 0;
 }
 
+/* What was read of a text. */
+typedef struct RefererWords
+{
+	int			others;			/* words that references do not have */
+	int			others_before;	/* of these, before the last comma */
+	bool		is_placed;		/* a word behind that comma says where */
+} RefererWords;
+
+/* Bytes of a dash, quotation mark, superscript or the like beyond ASCII, 0 = none is there. */
+static int
+sign_length(const char *text, int len)
+{
+	const unsigned char *c = (const unsigned char *) text;
+
+	if (len > 1 && c[0] == 0xC2)
+		return 2;
+	return len > 2 && ((c[0] == 0xE2 && c[1] < 0xB0) || (c[0] == 0xE3 && c[1] == 0x80)) ? 3 : 0;
+}
+
+/* "p12" */
+static bool
+is_page(Slice word)
+{
+	return word.len > 1 && word.data[0] == 'p' && strspn(word.data + 1, "0123456789") >= (size_t) (word.len - 1);
+}
+
+/* Within the word that begins at start, as in "seller's", not around it. */
+static bool
+is_apostrophe(const char *token, int len, int start, int pos)
+{
+	return token[pos] == '\'' && pos > start && pos + 1 < len && is_word_byte(token[pos + 1]);
+}
+
 /* Counts the words of a token that references do not have; false when one speaks. */
 static bool
-read_token(const char *token, int len, Slice name, int *others)
+read_token(const char *token, int len, Slice name, Slice doc_id, RefererWords *words)
 {
 	for (int pos = 0, start; pos < len;)
 	{
-		char		lower[24];
+		char		lower[24] = {0};
 		Slice		word = {lower, 0};
 
-		for (start = pos; pos < len && (is_word_byte(token[pos]) || token[pos] == '\''); pos++)
+		pos += sign_length(token + pos, len - pos);
+		for (start = pos; pos < len && (is_word_byte(token[pos]) || is_apostrophe(token, len, start, pos)); pos++)
 			;
 		if (pos == start)
 		{
@@ -116,16 +162,29 @@ read_token(const char *token, int len, Slice name, int *others)
 		}
 		if (isupper((unsigned char) token[start]) && pos - start > 1 && !islower((unsigned char) token[pos - 1]))
 			continue;			/* an abbreviation */
-		for (; word.len < (int) sizeof(lower) && start + word.len < pos; word.len++)
+		for (; word.len < (int) sizeof(lower) - 1 && start + word.len < pos; word.len++)
 			lower[word.len] = pg_ascii_tolower((unsigned char) token[start + word.len]);
-		if (name_has(name, token + start, pos - start) || word_refers(word))
+		words->is_placed |= slice_in(word, placing, lengthof(placing)) || is_page(word);
+		if (name_has(name, token + start, pos - start) || name_has(doc_id, token + start, pos - start) || word_refers(word) || is_page(word))
 			continue;
 		if ((slice_in(word, speaking, lengthof(speaking)) && !slice_equal(word, slice_of("may"))) ||
 			is_past_tense(token + start, pos - start))
 			return false;
-		*others += !isupper((unsigned char) token[start]) && !isdigit((unsigned char) token[start]);
+		words->others += !isupper((unsigned char) token[start]) && !isdigit((unsigned char) token[start]);
 	}
 	return true;
+}
+
+/* Does what stands between two commas, or dashes or parentheses, say no more than
+ * where?  The next such part begins. */
+static bool
+end_part(RefererWords *words)
+{
+	bool		refers = words->others == words->others_before || words->is_placed;
+
+	words->others_before = words->others;
+	words->is_placed = false;
+	return refers;
 }
 
 /* The byte after a quotation that begins at pos; pos when none does.  What a
@@ -154,13 +213,30 @@ is_blank_byte(char c)
 	return c == '\n' || is_line_blank(c);
 }
 
-bool
-text_refers(Slice text, Slice name)
+/* Does a token stand apart from what follows: "Roll,", "p. 3;", "(seller)", "-", "Roll."? */
+static bool
+ends_part(const char *token, int len)
 {
-	int			others = 0;
-	bool		begins = text.len >= name.len && name.len > 0 && pg_strncasecmp(text.data, name.data, name.len) == 0;
+	char		last = token[len - 1];
 
-	for (int pos = 0; pos < text.len;)
+	if (last == '.')
+		return len > 4;			/* no abbreviation */
+	return strchr(",;:)", last) != NULL || (len == 1 && last == '-') ||
+		(len == 3 && (memcmp(token, "\xE2\x80\x93", 3) == 0 || memcmp(token, "\xE2\x80\x94", 3) == 0));
+}
+
+bool
+text_refers(Slice text, Slice name, Slice doc_id)
+{
+	RefererWords words = {0};
+	int			from = 0;
+	bool		begins;
+	bool		refers = true;
+
+	while (from < text.len && strchr("\"'*_(", text.data[from]) != NULL)
+		from++;
+	begins = text.len - from >= name.len && name.len > 0 && pg_strncasecmp(text.data + from, name.data, name.len) == 0;
+	for (int pos = 0; pos < text.len && refers;)
 	{
 		int			start = is_blank_byte(text.data[pos]) ? pos + 1 : quotation_end(text, pos);
 
@@ -169,12 +245,16 @@ text_refers(Slice text, Slice name)
 			pos = start;
 			continue;
 		}
+		if (begins && pos > from && text.data[pos] == '(')
+			refers = end_part(&words);
 		for (start = pos++; pos < text.len && !is_blank_byte(text.data[pos]); pos++)
 			;
 		if (token_is_address(text.data + start, pos - start))
 			continue;
-		if ((!begins && is_amount(text.data + start, pos - start)) || !read_token(text.data + start, pos - start, name, &others))
+		if ((!begins && is_amount(text.data + start, pos - start)) || !read_token(text.data + start, pos - start, name, doc_id, &words))
 			return false;
+		if (begins && ends_part(text.data + start, pos - start))
+			refers &= end_part(&words);
 	}
-	return others <= (begins ? MOST_BEHIND_NAME : MOST_OTHER_WORDS);
+	return refers && (!begins || end_part(&words)) && words.others <= (begins ? MOST_BEHIND_NAME : MOST_OTHER_WORDS);
 }

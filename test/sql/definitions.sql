@@ -118,7 +118,13 @@ SELECT pg_temp.finish(E'Key evidence:\n\n[SRC:4] NOI was $4.2M.\n\n[SRC:4]: NOI 
 
 -- a definition cites a document only when it says nothing else: else it is a note, with its whole text
 SELECT pg_temp.finish(E'Tenant A[^1]. Value[^2]. C[^3]. D[^4].\n\n[^1]: The rent roll expires in 2027 unless the tenant gives notice.\n[^2]: Our estimate; the Offering Memorandum shows 12.0.\n[^3]: Figures differ from Rent Roll because of it\n[^4]: Taxes assume a rent roll at 92% of price');
-SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: See Rent Roll (as of May 2026), tab "Units we sold"\n[^2]: Source: Offering Memorandum prepared by CBRE for the sponsor\n[^3]: Rent Roll, repairs of $186,500 in it\n[^4]: Based on the figures in https://example.com/we-are and Rent Roll');
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: See Rent Roll (as of May 2026), tab "Units we sold"\n[^2]: Source: Offering Memorandum prepared by CBRE for the sponsor\n[^3]: Rent Roll, line of $186,500\n[^4]: Based on the figures in https://example.com/we-are and Rent Roll');
+-- what is behind the name and says neither where nor from whom is said, in any language
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5].\n\n[^1]: Rent Roll, two tenants behind on rent\n[^2]: Rent Roll (net of concessions)\n[^3]: Rent Roll, zwei Mieter sind seit März im Rückstand\n[^4]: Offering Memorandum, p. 12, dry cleaner next door\n[^5]: Rent Roll – unit mix tab, May 2026, received from the seller''s broker');
+-- pages as other languages say them
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: Vgl. Offering Memorandum, S. 12 f.\n[^2]: Offering Memorandum, Seite 13\n[^3]: Véase Offering Memorandum, pág. 14\n[^4]: Voir Offering Memorandum, p. 15');
+-- a name and its page in the quotation marks, dashes and blanks of a word processor
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: “Offering Memorandum,” p.\u00A012\n[^2]: « Offering\u00A0Memorandum » — page 13\n[^3]: “Rent Roll”, two tenants behind on rent\n[^4]: 《Offering Memorandum》，p. 14');
 -- the page of a definition, wherever it stands; a cell is a locator
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5]. F[^6]. G[^7]. H[^8].\n\n[^1]: Offering Memorandum, p. 12.\n[^2]: Offering Memorandum, Section 4, page 14.\n[^3]: Offering Memorandum, pages 3–4\n[^4]: p. 7 of the Offering Memorandum\n[^5]: Offering Memorandum p12\n[^6]: Offering Memorandum at 13\n[^7]: Offering Memorandum, Exhibit B, page 16: "rents grew by 4% in the year"\n[^8]: Rent Roll, Summary!C14');
 

@@ -43,7 +43,7 @@ SELECT pg_temp.run(E'> | a | b |\n> |---|---|\n> | NOI | 4,199¹ |\n>\n> ¹ Rent
 SELECT pg_temp.run(E'- | a | b |\n  |---|---|\n  | NOI | 4,199¹ |\n\n  ¹ Rent Roll\n- next');
 -- a claim's text is not looked for in a line that leaves; a marker never moves into one
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text) VALUES (5204, 'a', 9, 'pca', 3, 'repairs of $186,500 in the roll');
-SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll, repairs of $186,500 in the roll\n\n# Last [SRC:4]');
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll, line of repairs of $186,500 in the roll\n\n# Last [SRC:4]');
 SELECT outcome, reason FROM memocite.claim_outcome WHERE deal_id = 5204 AND claim_id = (SELECT claim_id FROM memocite.claim WHERE deal_id = 5204 AND src_id = 9);
 -- a line whose leaving would change what follows is none: a block right behind it; a list item goes whole; an indented line goes with the one before
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll\n| a | b |\n|---|---|\n| x | y |');
