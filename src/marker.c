@@ -23,16 +23,20 @@
 #define ID		"[0-9\xEF\xBC\x90-\xEF\xBC\x99]{1,12}"
 #define DASH	"[-\xE2\x80\x93]"
 #define PREFIX	"[Ss][Rr][Cc](?:\\s*(?:[:#-]|\xEF\xBC\x9A)\\s*|\\s)"
-#define PAGE	"[Pp](?:ages?|p|g)?\\.?\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?"
+#define PAGE	"(?:[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?" \
+	"(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
 #define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
 	"chapter|ch|note|item|row|line|sheet|slide|paragraph|para|cell)s?"
 #define PLACE	"(?:\xC2\xA7{1,2}\\s*+|" PLACES "\\.?\\s++)" \
 	"(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6}|" \
 	"[A-Za-z0-9_]{1,31}![A-Z]{1,3}[0-9]{1,7})(?:[-.!:][A-Za-z0-9]{1,8}){0,4}"
+#define DAGGER	"\xE2\x80\xA0[A-Za-z0-9.:_-]{0,40}"	/* "1†L10-L14", "1†source" */
 #define HINT	"(?&hint)"
-#define HINTS	"(?(DEFINE)(?<hint>\\s*+[,:;]?\\s*+(?:" PAGE "|" PLACE ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\)))"
-#define BETWEEN "\\s*+(?:,\\s*+and\\s|[,;&]|" DASH "|and\\s|to\\s|through\\s|thru\\s)\\s*+" \
-	"(?:[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)?\\s*)?"
+#define HINTS	"(?(DEFINE)(?<hint>\\s*+(?:[,:;]|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\)))"
+#define CJK_BETWEEN "\xE3\x80\x81|\xEF\xBC\x8C|\xEF\xBC\x9B|\xE5\x92\x8C|\xE5\x8F\x8A|\xE4\xB8\x8E"	/* 、，；和及与 */
+#define SRC_AGAIN "[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)"
+#define BETWEEN "(?:\\s*+(?:,\\s*+and\\s|[,;&]|" CJK_BETWEEN "|" DASH "|and\\s|to\\s|through\\s|thru\\s)\\s*+" \
+	"(?:" SRC_AGAIN "?\\s*)?|\\s*+(?:/|\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
 #define WORDS	"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)"
 
 typedef struct GrammarRule
@@ -57,6 +61,8 @@ static const GrammarRule grammar[] = {
 	{MARKER_CHART_ANCHOR, "\\[CHART:\\s*([^\\s\\[\\]](?:[^\\r\\n\\[\\]]{0,198}[^\\s\\[\\]])?)[ \\t]*\\]"},
 	{MARKER_UNRECOGNIZED, "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|"
 		WORDS "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
+	{MARKER_UNRECOGNIZED, "(?:\xE3\x80\x90|\xEF\xBC\xBB)"
+		"(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{FF3D}\\n]{0,200})(?:\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_BRACKET, "\\[(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\n]{0,80})\\]"},
 	{MARKER_NKINDS, "\\\\\\[SRC:\\s*([0-9]{1,40})\\\\\\]"},	/* escaped src */
 };
@@ -294,7 +300,8 @@ read_word(IdReader *reader)
 	}
 	else if (reader->hint == 0)
 		begin_hint(reader, is_word(word, len, "p") || is_word(word, len, "pp") || is_word(word, len, "pg") ||
-				   is_word(word, len, "page") || is_word(word, len, "pages") ? 'p' : 'l');
+				   is_word(word, len, "page") || is_word(word, len, "pages") || is_word(word, len, "s") ||
+				   is_word(word, len, "seite") || is_word(word, len, "seiten") ? 'p' : 'l');
 	reader->pos += len;
 }
 
@@ -321,30 +328,56 @@ read_id(IdReader *reader)
 	}
 	if (reader->has_hint && !reader->is_apart)
 		return false;
-	out->is_range |= reader->is_dash;
+	if (reader->is_dash && out->ends_range[out->count - 1])
+		return false;			/* 1-2-3 */
+	out->has_range |= reader->is_dash;
+	out->ends_range[out->count] = reader->is_dash;
 	out->ids[out->count++] = number;
 	reader->has_hint = reader->is_apart = reader->is_dash = false;
 	return true;
 }
 
+/* Signs beyond ASCII and what they are read as; 'p' and 'l' begin a hint. */
+static const struct
+{
+	const char *sign;
+	char		mark;
+}			wide_marks[] = {
+	{"\xC2\xA7", 'l'}, {"\xE2\x80\xA0", 'l'},	/* section, dagger */
+	{"\xE7\xAC\xAC", 'p'},		/* the ordinal prefix of a page */
+	{"\xE2\x80\x93", '-'},		/* en dash */
+	{"\xE3\x80\x81", ','}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9B", ';'},	/* full-width punctuation */
+	{"\xE5\x92\x8C", ','}, {"\xE5\x8F\x8A", ','}, {"\xE4\xB8\x8E", ','}, /* three words for "and" */
+};
+
 /* Punctuation: a dash is a range only between ids. */
 static void
 read_mark(IdReader *reader)
 {
-	const unsigned char *c = (const unsigned char *) reader->text + reader->pos;
-	int			left = reader->len - reader->pos;
-	bool		is_long_dash = left > 2 && c[0] == 0xE2 && c[1] == 0x80 && c[2] == 0x93;
+	const char *at = reader->text + reader->pos;
+	char		mark = *at;
+	int			width = 1;
 
-	if (left > 1 && c[0] == 0xC2 && c[1] == 0xA7)	/* paragraph sign */
-		begin_hint(reader, 'l');
-	else if (*c == ',' || *c == ';' || *c == '&' || *c == ')')
+	for (int i = 0; i < (int) lengthof(wide_marks); i++)
+	{
+		int			len = (int) strlen(wide_marks[i].sign);
+
+		if (len <= reader->len - reader->pos && memcmp(at, wide_marks[i].sign, len) == 0)
+		{
+			mark = wide_marks[i].mark;
+			width = len;
+		}
+	}
+	if (mark == 'p' || mark == 'l')
+		begin_hint(reader, mark);
+	else if (strchr(",;&)", mark) != NULL)
 	{
 		reader->hint = 0;
-		reader->is_apart |= *c == ';';
+		reader->is_apart |= mark == ';';
 	}
-	else if ((*c == '-' || is_long_dash) && reader->hint == 0 && reader->out->count > 0 && !reader->is_apart)
+	else if (mark == '-' && reader->hint == 0 && reader->out->count > 0 && !reader->is_apart)
 		reader->is_dash = true;
-	reader->pos += is_long_dash ? 3 : left > 1 && c[0] == 0xC2 ? 2 : 1;
+	reader->pos += width;
 }
 
 /* Room for so many ids. */
@@ -355,13 +388,13 @@ marker_ids_init(MarkerIds *out, int room)
 	out->ids = palloc(sizeof(int64) * room);
 	out->pages = palloc0(sizeof(int) * room);
 	out->hints = palloc0(sizeof(Slice) * room);
+	out->ends_range = palloc0(sizeof(bool) * room);
 }
 
 bool
 marker_ids(const Marker *marker, MarkerIds *out)
 {
 	IdReader	reader = {.text = marker->value.data, .len = marker->value.len, .out = out};
-	bool		has_hints = false;
 
 	marker_ids_init(out, reader.len / 2 + 2);
 	while (reader.pos < reader.len)
@@ -379,9 +412,11 @@ marker_ids(const Marker *marker, MarkerIds *out)
 			read_mark(&reader);
 		if (reader.hint != 0 && reader.text[reader.pos - 1] != ' ')
 			out->hints[out->count - 1].len = (int) (reader.text + reader.pos - out->hints[out->count - 1].data);
-		has_hints |= reader.has_hint;
 	}
-	return out->count > 0 && !(out->is_range && (out->count != 2 || has_hints));
+	for (int i = 0; i < out->count; i++)
+		if (out->ends_range[i] && out->hints[i].len > 0)
+			return false;		/* 1-3, p. 4 */
+	return out->count > 0;
 }
 
 /* ------------------------------------------------------------ superscripts */

@@ -169,14 +169,15 @@ extern bool superscript_is_power(const char *text, int pos);
 extern int	marker_superscript_end(const char *text, int end, int pos, int64 *id);
 extern const char *marker_kind_name(MarkerKind kind);
 
-/* Ids of a src or src_variant marker in the order written; a range once. */
+/* Ids of a src or src_variant marker in the order written; of a range both ends. */
 typedef struct MarkerIds
 {
 	int64	   *ids;
 	int		   *pages;			/* 4 of [SRC:12, p. 4]; 0 = none */
 	Slice	   *hints;			/* where in the source: "p. 4", "Table 2"; len 0 = nothing said */
 	int			count;
-	bool		is_range;		/* ids[0]..ids[1], to be expanded by the caller */
+	bool	   *ends_range;		/* the id before up to this one, to be expanded by the caller */
+	bool		has_range;
 } MarkerIds;
 extern void marker_ids_init(MarkerIds *out, int room);
 
@@ -1024,9 +1025,9 @@ extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
 
 /* ----------------------------------------------------------------- scan.c */
 
-/* Makes a range the ids in it; false when not every one has a claim: models
+/* Makes ranges the ids in them; false when not every one has a claim: models
  * also write "[SRC:12-3]" for chunk 3 of source 12. */
-extern bool section_expand_range(const Memo *memo, const Section *section, MarkerIds *ids);
+extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);
 
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
 extern void memo_scan(Memo *memo);

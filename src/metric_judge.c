@@ -247,12 +247,13 @@ collect_variant_claims(const MetricCheck *check, const Marker *marker, ClaimList
 
 	if (!marker_ids(marker, &ids))
 		return;
-	for (int i = 0; i < ids.count && !ids.is_range; i++)
-		collect_claims(check, ids.ids[i], claims);
-	if (!ids.is_range || ids.ids[1] <= ids.ids[0] || ids.ids[1] - ids.ids[0] >= check->memo->policy.range_width)
-		return;
-	for (int64 id = ids.ids[0]; id <= ids.ids[1] && claims->count <= MAX_CLAIMS; id++)
-		collect_claims(check, id, claims);
+	for (int i = 0; i < ids.count; i++)
+		if (ids.ends_range[i] &&
+			(ids.ids[i] <= ids.ids[i - 1] || ids.ids[i] - ids.ids[i - 1] >= check->memo->policy.range_width))
+			return;
+	for (int i = 0; i < ids.count; i++)
+		for (int64 id = ids.ends_range[i] ? ids.ids[i - 1] + 1 : ids.ids[i]; id <= ids.ids[i] && claims->count <= MAX_CLAIMS; id++)
+			collect_claims(check, id, claims);
 }
 
 /* Looks at the markers of a finding's sentence, those behind its stop too:

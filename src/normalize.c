@@ -69,8 +69,8 @@ read_ids(const Rewrite *rewrite, const Marker *marker, MarkerIds *ids)
 		return false;
 	if (!marker_ids(marker, ids))
 		return false;
-	says_more = ids->is_range;
-	if (ids->is_range && (memo == NULL || !section_expand_range(memo, rewrite->section, ids)))
+	says_more = ids->has_range;
+	if (ids->has_range && (memo == NULL || !section_expand_ranges(memo, rewrite->section, ids)))
 		return false;
 	for (int i = 0; i < ids->count; i++)
 	{

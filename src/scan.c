@@ -27,12 +27,10 @@ add_marker_citation(Memo *memo, Section *section, int marker)
 	return add_citation(memo, section, marker, "marker");
 }
 
-bool
-section_expand_range(const Memo *memo, const Section *section, MarkerIds *ids)
+/* Does each id of a range have a claim, and are they not too many? */
+static bool
+is_range_of_claims(const Memo *memo, const Section *section, int64 from, int64 to)
 {
-	int64		from = ids->ids[0];
-	int64		to = ids->ids[1];
-
 	if (to <= from || to - from >= memo->policy.range_width)
 		return false;
 	for (int64 id = from; id <= to; id++)
@@ -42,11 +40,32 @@ section_expand_range(const Memo *memo, const Section *section, MarkerIds *ids)
 		if (at == section->nclaims || memo->claims[section->first_claim + at].src_id != id)
 			return false;
 	}
-	marker_ids_init(ids, (int) (to - from + 1));
-	while (from + ids->count <= to)
+	return true;
+}
+
+bool
+section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids)
+{
+	MarkerIds	written = *ids;
+	int64		room = written.count;
+
+	for (int i = 0; i < written.count; i++)
 	{
-		ids->ids[ids->count] = from + ids->count;
-		ids->count++;
+		if (!written.ends_range[i])
+			continue;
+		if (!is_range_of_claims(memo, section, written.ids[i - 1], written.ids[i]))
+			return false;
+		room += written.ids[i] - written.ids[i - 1];
+	}
+	marker_ids_init(ids, (int) room);
+	for (int i = 0; i < written.count; i++)
+	{
+		int64		id = written.ends_range[i] ? written.ids[i - 1] + 1 : written.ids[i];
+
+		ids->pages[ids->count] = written.pages[i];
+		ids->hints[ids->count] = written.hints[i];
+		while (id <= written.ids[i])
+			ids->ids[ids->count++] = id++;
 	}
 	return true;
 }
@@ -58,7 +77,7 @@ scan_variant(Memo *memo, Section *section, int index)
 	MarkerIds	ids;
 
 	if (!memo->policy.repair_markers || !marker_ids(marker, &ids) ||
-		(ids.is_range && !section_expand_range(memo, section, &ids)))
+		(ids.has_range && !section_expand_ranges(memo, section, &ids)))
 	{
 		marker->kind = MARKER_UNRECOGNIZED;
 		marker->id = -1;

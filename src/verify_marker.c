@@ -233,15 +233,15 @@ open_marker_len(const Reading *reading, int pos)
 	bool		nests = text.len - pos > 11 && memcmp(text.data + pos, "[CANONICAL:", 11) == 0;
 	char		inner[MAX_MARKER + 1];
 
-	/* Nothing in the grammar but CANONICAL has a bracket inside. */
-	while (end < text.len && end < start + MAX_MARKER &&
+	/* Nothing in the grammar but CANONICAL has a bracket inside, and nothing spans cells. */
+	while (end < text.len && end < start + MAX_MARKER && !(reading->bytes[end] & BYTE_BAR) &&
 		   class_at(reading, end) <= BYTE_TEXT && (nests || text.data[end] != '[') &&
 		   (close = bracket_len(text, end, true)) == 0)
 		end++;
 	if (close == 0)
 		return 0;
 	fold_inner(text.data + start, end - start, inner);
-	if (open > 1 ? is_src(inner) : is_evidence(inner) || is_near_miss(text.data + start, end - start))
+	if ((open > 1 ? is_src(inner) : is_evidence(inner)) || is_near_miss(text.data + start, end - start))
 		return end + close - pos;
 	return 0;
 }

@@ -16,7 +16,8 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:1, 2]', '[SRC:1, SRC:2]', '[SRC:1; SRC:2]', '[SRC:1 and 2]', '[SRC:12, p. 4]', '[SRC:1-3]',
 	'[SRC 3]', '[SRC-3]', '[SRC#3]', '[SRC :3]', '[SRC:3 ]', '[ SRC:3]', '[src:3]', '[Src:3]',
-	'【SRC:3】', '［SRC：３］', '[SRC:1,2,3]', '[SRC:1 & 2]', '[SRC:12-3]', '[SRC:1–3]', '[SRC:4, pp. 12-14]', '[SRC-10][SRC-12]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	'【SRC:3】', '［SRC：３］', '[SRC:1,2,3]', '[SRC:1 & 2]', '[SRC:12-3]', '[SRC:1–3]', '[SRC:4, pp. 12-14]', '[SRC-10][SRC-12]',
+	'[SRC:1-3, 5]', '[SRC:1、2]', '[SRC:1，2；3]', '【SRC:1和SRC:2】', '【SRC:3†L10-L14】', '【SRC:3†source】', '[SRC:1 SRC:2]', '[SRC:1 | SRC:2]', '[SRC:3，第12页]', '[SRC:3, S. 12]', '【SRC:3 the memo】']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- each id of a list with its page or place; a range in words
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:1, p. 4; SRC:2, p. 5]', '[SRC:1, SRC:2, p. 7]', '[SRC:1, p. 4 and SRC:2]', '[SRC:1, p. 4, Table 2; 2]', '[SRC:1, 2, and 3]',

@@ -59,6 +59,9 @@ SELECT pg_temp.cite('Nothing that either claim says [SRC:11, p. 21].');
 SELECT pg_temp.cite('Both [SRC:1, 3]. Three [SRC:3-5].');
 -- a range is expanded only when ascending, at most 20 wide, and every id has a claim in that section
 SELECT pg_temp.cite('Gap [SRC:8-11]. Down [SRC:5-3]. Chunk [SRC:12-3]. Same [SRC:3-3].');
+SELECT pg_temp.cite('Mixed [SRC:1, 3-5]. Two [SRC:3-4, 1]. Gap [SRC:1, 8-11]. Chain [SRC:3-4-5].', '{"cluster_cap": 9}');
+-- a bar ends a table's cell and what is open in it
+SELECT pg_temp.cite(E'| a | b |\n|---|---|\n| One [SRC:1 \\| SRC:3] | [SRC:1|SRC:3] |');
 SELECT pg_temp.cite('Wide [SRC:3-6].', '{"range_width": 3}');
 -- repair off: unrecognized
 SELECT pg_temp.cite('Near [SRC:1, 3]. Miss [src:1].', '{"repair_markers": false}');
