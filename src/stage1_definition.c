@@ -86,6 +86,39 @@ find_definition(const DefinitionWork *work, Slice label)
 		? &work->definitions.items[low] : NULL;
 }
 
+static bool
+is_dash(const char *text, int len)
+{
+	return len > 2 && (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
+}
+
+/*
+ * A marker was left out and pos is behind it: drops the blanks before closing
+ * punctuation, parentheses around nothing, and what parted the marker from the text
+ * when that begins there: "[SRC:1], see tab 3", "([SRC:1]) The seller".
+ */
+static int
+close_gap(const char *body, int pos, int to, StringInfo out)
+{
+	if (pos < to && body[pos] == ')' && out->len > 0 && out->data[out->len - 1] == '(')
+	{
+		out->data[--out->len] = '\0';
+		pos++;
+	}
+	if (out->len == 0)
+	{
+		int			end = pos;
+
+		while (end < to && (strchr(" \t\r\n.,;:-", body[end]) != NULL || is_dash(body + end, to - end)))
+			end += char_length(body[end]);
+		return end == to || strchr(" \t\r\n", body[end - 1]) != NULL ? end : pos;	/* "-3%" is a number */
+	}
+	if (pos < to && strchr(".,;:!?)", body[pos]) != NULL)
+		while (out->len > 0 && out->data[out->len - 1] == ' ')
+			out->data[--out->len] = '\0';
+	return pos;
+}
+
 char *
 text_without_markers(const Section *section, int from, int to, int first_marker, int nmarkers, int *words)
 {
@@ -105,10 +138,7 @@ text_without_markers(const Section *section, int from, int to, int first_marker,
 			marker++;
 		if (marker < last && marker->start == pos && marker->leaves)
 		{
-			pos += marker->len;
-			if (pos < to && strchr(".,;:!?)", section->body.data[pos]) != NULL)
-				while (out.len > 0 && out.data[out.len - 1] == ' ')
-					out.data[--out.len] = '\0';
+			pos = close_gap(section->body.data, marker->start + marker->len, to, &out);
 			continue;
 		}
 		if (c == '\n' || c == '\t' || c == '\r')

@@ -119,6 +119,8 @@ SELECT pg_temp.finish(E'Key evidence:\n\n[SRC:4] NOI was $4.2M.\n\n[SRC:4]: NOI 
 -- a definition cites a document only when it says nothing else: else it is a note, with its whole text
 SELECT pg_temp.finish(E'Tenant A[^1]. Value[^2]. C[^3]. D[^4].\n\n[^1]: The rent roll expires in 2027 unless the tenant gives notice.\n[^2]: Our estimate; the Offering Memorandum shows 12.0.\n[^3]: Figures differ from Rent Roll because of it\n[^4]: Taxes assume a rent roll at 92% of price');
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: See Rent Roll (as of May 2026), tab "Units we sold"\n[^2]: Source: Offering Memorandum prepared by CBRE for the sponsor\n[^3]: Rent Roll, line of $186,500\n[^4]: Based on the figures in https://example.com/we-are and Rent Roll');
+-- where a marker opens a note, what parted it from the text goes with it
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: [SRC:4], see tab 3 for the difference of $12,000.\n[^2]: ([SRC:4]) The seller excludes storm income.\n[^3]: [SRC:4] — seller''s figure, which we have not verified.\n[^4]: [SRC:4] -3% is what the seller ([SRC:4]) shows for the year.');
 -- what is behind the name and says neither where nor from whom is said, in any language
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5].\n\n[^1]: Rent Roll, two tenants behind on rent\n[^2]: Rent Roll (net of concessions)\n[^3]: Rent Roll, zwei Mieter sind seit März im Rückstand\n[^4]: Offering Memorandum, p. 12, dry cleaner next door\n[^5]: Rent Roll – unit mix tab, May 2026, received from the seller''s broker');
 -- pages as other languages say them
