@@ -331,6 +331,23 @@ is_bracketed(const Cluster *cluster)
 		skip_blanks_back(text, cluster->line->start, open) > cluster->line->start;
 }
 
+/* "([SRC:1]; see also [SRC:2])": behind a marker that opens a parenthesis the
+ * semicolon closes no clause. */
+static bool
+opens_brackets(const Cluster *cluster)
+{
+	static const uint32 separators[] = {',', ';', 0x3001, 0xFF0C, 0xFF1B};
+	const char *text = cluster->section->body.data;
+	int			open;
+
+	if (cluster->end >= cluster->line->end || pair_before(text, cluster->line->start, cluster->start, &open) == NULL)
+		return false;
+	for (int i = 0; i < (int) lengthof(separators); i++)
+		if (separators[i] == decode(text, cluster->end))
+			return skip_blanks_back(text, cluster->line->start, open) > cluster->line->start;
+	return false;
+}
+
 /* "[SRC:1], [SRC:2]": the comma lists markers and closes no clause, so that
  * references stay where they are, on both sides of it. */
 static bool
@@ -380,7 +397,7 @@ place_cluster(const Cluster *cluster)
 		return cluster->start;
 	if (cluster->lead != LEAD_NONE)
 		return cluster->block->kind == BLOCK_TABLE ? place_in_table(cluster) : place_at_line_start(cluster);
-	if (is_bracketed(cluster))
+	if (is_bracketed(cluster) || opens_brackets(cluster))
 		return skip_blanks_back(text, cluster->line->start, cluster->start);
 	if (is_listed(cluster))
 		return skip_blanks_back(text, cluster->line->start, cluster->start);
