@@ -315,8 +315,12 @@ typedef struct LinkDef
 typedef struct LinkUse
 {
 	Slice		label;
+	int			def;			/* which definition it means */
 	bool		is_shortcut;	/* [x]: its text shows, so renaming gives [x][new] */
 	int			end;			/* byte after the use's last bracket */
+	int			renamed_at;		/* where its new label is written, */
+	int			renamed_len;	/* in place of so many bytes; */
+	const char *renamed;		/* NULL = the label stays */
 } LinkUse;
 
 typedef struct Sentence
@@ -1535,16 +1539,29 @@ extern void check_rendered(Memo *memo);
  * must not underline the paragraph above, so a blank line does. */
 extern const char *keeps_apart(const Prose *prose, int pos);
 
+/* ---------------------------------------------------------- stage1_text.c */
+
+/* Text of a definition or legend: bytes of the body and the markers in them. */
+typedef struct NoteText
+{
+	const Section *section;
+	int			from;
+	int			to;
+	int			first_marker;
+	int			nmarkers;
+	int			words;			/* of what is left, counted by text_without_markers() */
+} NoteText;
+
+/* That text on one line, without those of the markers that leave; the second
+ * with the labels that its links have in the memo. */
+extern char *text_without_markers(NoteText *text);
+extern char *text_for_memo(NoteText *text);
+
 /* ---------------------------------------------------- stage1_definition.c */
 
 /* The section's own footnote definitions become citations and notes; *names
  * is made when it is first needed. */
 extern void take_definitions(Memo *memo, Section *section, NameIndex **names);
-
-/* Text between two bytes on one line, without those of the markers that leave;
- * *words counts what is left. */
-extern char *text_without_markers(const Section *section, int from, int to, int first_marker,
-								  int nmarkers, int *words);
 
 /* Citations of a run of markers; both -1 when there are none. */
 extern void citations_of_markers(const Memo *memo, const Section *section, int first_marker,
@@ -1580,8 +1597,11 @@ extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *m
 
 /* ----------------------------------------------------- stage1_structure.c */
 
+/* Makes link labels unique where sections define one differently.  Part of stage 1. */
+extern void rename_link_labels(Memo *memo);
+
 /* Makes bodies fit to stand in one memo: open blocks closed, headings below
- * the section's own, link labels unique.  Part of stage 1. */
+ * the section's own.  Part of stage 1. */
 extern void structure_sections(Memo *memo);
 
 /* ----------------------------------------------------- stage0_normalize.c */

@@ -263,6 +263,7 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
 	int			after;
 	int			end;
 	Slice		label;
+	const LinkDef *def;
 	LinkUse    *use;
 
 	if (in->ndefs == 0)
@@ -275,9 +276,10 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
 		return -1;
 	else
 		label = leaf_text_slice(&in->leaf, bracket->pos + 1, pos);
-	if (!link_label_is_defined(in->defs, in->ndefs, &label))
+	if ((def = link_def_find(in->defs, in->ndefs, &label)) == NULL)
 		return -1;
 	use = VEC_PUSH(&in->prose->link_uses);
+	use->def = (int) (def - in->prose->link_defs.items);
 	use->label = label;
 	use->is_shortcut = after < 0;
 	use->end = leaf_text_source_end(&in->leaf, end);

@@ -59,8 +59,6 @@ extern Slice leaf_text_slice(const LeafText *leaf, int start, int end);
  * that counts, NULL when the label has none. */
 extern const LinkDef **link_defs_sorted(const Prose *prose);
 extern const LinkDef *link_def_find(const LinkDef **defs, int count, const Slice *label);
-extern bool link_label_is_defined(const LinkDef **defs, int count,
-								  const Slice *label);
 
 /* prose_inline.c: the pass over all blocks; note_markers is as note_defs. */
 extern void inline_parse(Prose *prose, const Marker *note_markers);

@@ -347,9 +347,3 @@ link_def_find(const LinkDef **defs, int count, const Slice *label)
 	}
 	return low < count && label_compare(&defs[low]->label, label) == 0 ? defs[low] : NULL;
 }
-
-bool
-link_label_is_defined(const LinkDef **defs, int count, const Slice *label)
-{
-	return link_def_find(defs, count, label) != NULL;
-}

@@ -137,16 +137,71 @@ read_entries(Aggregate *work, const TextBlock *block)
 	}
 }
 
+/* Which link definitions, by index, does the text before the list or a note use? */
+static bool *
+used_link_defs(const Section *section, int start)
+{
+	const Prose *prose = section->prose;
+	bool	   *is_used = palloc0(sizeof(bool) * (prose->link_defs.count + 1));
+	int			next = 0;		/* note definition that may have the use */
+
+	for (int i = 0; i < prose->link_uses.count; i++)
+	{
+		const LinkUse *use = &prose->link_uses.items[i];
+
+		while (next < prose->note_defs.count && prose->note_defs.items[next].end < use->end)
+			next++;
+		if (use->end <= start || (next < prose->note_defs.count && prose->note_defs.items[next].start < use->end))
+			is_used[use->def] = true;
+	}
+	return is_used;
+}
+
+/* Is there an empty line, or nothing, before the line that begins at pos? */
+static bool
+follows_empty_line(const char *text, int pos)
+{
+	int			at = pos - 1;	/* the line end before */
+
+	while (at > 0 && strchr(" \t\r", text[at - 1]) != NULL)
+		at--;
+	return at <= 0 || text[at - 1] == '\n';
+}
+
+/* Takes the list out but for the link definitions that what stays uses: readers do
+ * not see them, but its links lead nowhere without. */
+static int
+cut_source_block(Aggregate *work, int start)
+{
+	Section    *section = work->section;
+	const Prose *prose = section->prose;
+	bool	   *is_used = used_link_defs(section, start);
+	int			pos = start;
+	int			kept = 0;
+
+	for (int i = 0; i < prose->link_defs.count; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[prose->link_defs.items[i].block];
+
+		if (!is_used[i] || block->start < pos || block->depth > 0)
+			continue;
+		section_edit(work->memo, section, pos, block->start - pos,
+					 kept == 0 && !follows_empty_line(prose->text, start) ? "\n" : "", true);
+		kept += block->end - block->start;
+		pos = block->end;
+	}
+	section_edit(work->memo, section, pos, prose->len - pos, "", true);
+	return prose->len - start - kept;
+}
+
 static void
 take_source_block(Aggregate *work)
 {
 	Prose	   *prose = work->section->prose;
 	int			first = work->section->source_block;
-	int			start;
 
 	if (first == INT_MAX)
 		return;
-	start = prose->blocks.items[first].start;
 	for (int i = first; i < prose->blocks.count; i++)
 	{
 		if (prose->blocks.items[i].note_def >= 0 || prose->blocks.items[i].kind == BLOCK_SOURCE_LINE)
@@ -154,9 +209,8 @@ take_source_block(Aggregate *work)
 		read_entries(work, &prose->blocks.items[i]);
 		remove_block_citations(work, &prose->blocks.items[i], "source_block");
 	}
-	section_edit(work->memo, work->section, start, prose->len - start, "", true);
 	memo_event(work->memo, EVENT_agent_sources_removed, work->section->index,
-			   (Slice) {NULL, 0}, "{\"bytes\":%d}", prose->len - start);
+			   (Slice) {NULL, 0}, "{\"bytes\":%d}", cut_source_block(work, prose->blocks.items[first].start));
 }
 
 static int
@@ -178,6 +232,7 @@ stage1_aggregate(Memo *memo)
 {
 	Aggregate	work = {.memo = memo};
 
+	rename_link_labels(memo);	/* texts of notes use them */
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		CHECK_FOR_INTERRUPTS();

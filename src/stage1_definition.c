@@ -86,82 +86,6 @@ find_definition(const DefinitionWork *work, Slice label)
 		? &work->definitions.items[low] : NULL;
 }
 
-static bool
-is_dash(const char *text, int len)
-{
-	return len > 2 && (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
-}
-
-/*
- * A marker was left out and pos is behind it: drops the blanks before closing
- * punctuation, parentheses around nothing, and what parted the marker from the text
- * when that begins there: "[SRC:1], see tab 3", "([SRC:1]) The seller".
- */
-static int
-close_gap(const char *body, int pos, int to, StringInfo out)
-{
-	if (pos < to && body[pos] == ')' && out->len > 0 && out->data[out->len - 1] == '(')
-	{
-		out->data[--out->len] = '\0';
-		pos++;
-	}
-	if (out->len == 0)
-	{
-		int			end = pos;
-
-		while (end < to && (strchr(" \t\r\n.,;:-", body[end]) != NULL || is_dash(body + end, to - end)))
-			end += char_length(body[end]);
-		return end == to || strchr(" \t\r\n", body[end - 1]) != NULL ? end : pos;	/* "-3%" is a number */
-	}
-	if (pos < to && strchr(".,;:!?)", body[pos]) != NULL)
-		while (out->len > 0 && out->data[out->len - 1] == ' ')
-			out->data[--out->len] = '\0';
-	return pos;
-}
-
-char *
-text_without_markers(const Section *section, int from, int to, int first_marker, int nmarkers, int *words)
-{
-	const Marker *marker = section->prose->markers.items + first_marker;
-	const Marker *last = marker + nmarkers;
-	StringInfoData out;
-	char	   *text;
-	bool		in_word = false;
-
-	initStringInfo(&out);
-	*words = 0;
-	for (int pos = from; pos < to;)
-	{
-		char		c = section->body.data[pos];
-
-		while (marker < last && marker->start < pos)
-			marker++;
-		if (marker < last && marker->start == pos && marker->leaves)
-		{
-			pos = close_gap(section->body.data, marker->start + marker->len, to, &out);
-			continue;
-		}
-		if (c == '\n' || c == '\t' || c == '\r')
-			c = ' ';
-		if (c != ' ' || (out.len > 0 && out.data[out.len - 1] != ' '))
-		{
-			bool		is_solid = isalnum((unsigned char) c) || (unsigned char) c >= 0x80;
-
-			if (c == ' ')
-				in_word = false;
-			*words += is_solid && !in_word;
-			in_word |= is_solid;
-			appendStringInfoChar(&out, c);
-		}
-		pos++;
-	}
-	while (out.len > 0 && out.data[out.len - 1] == ' ')
-		out.data[--out.len] = '\0';
-	text = pnstrdup(out.data, out.len);
-	pfree(out.data);				/* a text has thousands of definitions at times */
-	return text;
-}
-
 /* The first marker at or behind a byte. */
 static int
 marker_behind(const Prose *prose, int pos)
@@ -288,15 +212,17 @@ read_definition(DefinitionWork *work, Definition *definition)
 	Section    *section = work->section;
 	int			first = marker_behind(section->prose, definition->content);
 	int			count = marker_behind(section->prose, definition->end) - first;
-	int			words;
+	NoteText	text = {section, definition->content, definition->end, first, count, 0};
 
 	citations_of_markers(work->memo, section, first, count,
 						 &definition->first_citation, &definition->last_citation);
-	definition->text = text_without_markers(section, definition->content, definition->end, first, count, &words);
+	definition->text = text_without_markers(&text);
 	if (!has_paragraphs(section->body.data, definition->content, definition->end))
 		name_documents(work, definition);
 	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
-		: is_only_markers(definition->text, words, definition->first_citation) ? DEFINITION_MARKERS : DEFINITION_NOTE;
+		: is_only_markers(definition->text, text.words, definition->first_citation) ? DEFINITION_MARKERS : DEFINITION_NOTE;
+	if (definition->kind == DEFINITION_NOTE)
+		definition->text = text_for_memo(&text);
 }
 
 static Definition *

@@ -162,19 +162,21 @@ find_foreign_labels(Memo *memo, LabelTable *table)
 
 /* Writes the new label behind a use that shows its label, else in its place. */
 static void
-rename_use(Memo *memo, Section *section, const LinkUse *use, const char *label)
+rename_use(Memo *memo, Section *section, LinkUse *use, const char *label)
 {
 	const char *text = section->body.data;
 
-	if (text[use->end - 2] == '[')	/* [x][] */
-		section_edit(memo, section, use->end - 1, 0, label, false);
+	use->renamed = use->is_shortcut ? psprintf("[%s]", label) : label;
+	use->renamed_at = use->end;
+	if (!use->is_shortcut && text[use->end - 2] == '[')	/* [x][] */
+		use->renamed_at = use->end - 1;
 	else if (!use->is_shortcut)
-		section_edit(memo, section, (int) (use->label.data - text), use->label.len, label, false);
-	else
 	{
-		section_edit(memo, section, use->end, 0, psprintf("[%s]", label), false);
-		section->edits.items[section->edits.count - 1].comes_first = true;
+		use->renamed_at = (int) (use->label.data - text);
+		use->renamed_len = use->label.len;
 	}
+	section_edit(memo, section, use->renamed_at, use->renamed_len, use->renamed, false);
+	section->edits.items[section->edits.count - 1].comes_first = use->is_shortcut;
 }
 
 /* Decides on a section's definition of a label; the first one counts, those that
@@ -222,8 +224,8 @@ rename_labels_of(Memo *memo, Section *section, LabelTable *table)
 	}
 }
 
-static void
-rename_labels(Memo *memo)
+void
+rename_link_labels(Memo *memo)
 {
 	LabelTable	table = {NULL, 63};
 	int			count = 0;
@@ -266,5 +268,4 @@ structure_sections(Memo *memo)
 		escape_brackets(memo, &memo->sections[i]);
 		shift_headings(memo, &memo->sections[i]);
 	}
-	rename_labels(memo);
 }

@@ -63,7 +63,7 @@ read_source(Superscripts *work, SuperscriptSource *source)
 	const TextBlock *block = &prose->blocks.items[source->block];
 	int			first = block->first_marker;
 	int			count = 0;
-	int			words;
+	NoteText	text;
 
 	while (first < block->first_marker + block->nmarkers && prose->markers.items[first].start < source->content)
 		first++;
@@ -72,11 +72,14 @@ read_source(Superscripts *work, SuperscriptSource *source)
 		count++;
 	citations_of_markers(work->memo, work->section, first, count,
 						 &source->first_citation, &source->last_citation);
-	source->text = text_without_markers(work->section, source->content, source->content_end, first, count, &words);
+	text = (NoteText) {work->section, source->content, source->content_end, first, count, 0};
+	source->text = text_without_markers(&text);
 	if (work->names == NULL)
 		work->names = name_index(work->memo);
 	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) &&
-		is_only_markers(source->text, words, source->first_citation);
+		is_only_markers(source->text, text.words, source->first_citation);
+	if (source->identity.doc == NULL && !source->is_markers)
+		source->text = text_for_memo(&text);
 }
 
 /* The first of superscripts that share a source, whose note they share. */

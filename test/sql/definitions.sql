@@ -103,6 +103,10 @@ SELECT pg_temp.finish(E'NOI rose.\n\nSources\n\n- Offering Memorandum');
 
 SELECT pg_temp.finish(E'NOI rose.\n\n## Sources\n\n- Offering Memorandum\n\n**Next steps**\n\n- Sign the LOI by June 3.');
 SELECT pg_temp.finish(E'NOI rose.\n\n## Sources\n\n- Offering Memorandum\n\n*We recommend approval.*');
+-- link definitions in a source block stay where what stays uses them, notes too
+SELECT pg_temp.finish(E'Rents [rose][bls]. Costs fell[^1].\n## Sources\n- BLS\n\n[bls]: https://a.example\n[unused]: https://b.example\n\n## References\n\n- Letter\n\n[l]: https://c.example\n\n[^1]: See the [letter][L].');
+-- a link of a note has the label that its section's definition got
+SELECT pg_temp.finish(E'One [x][l].\n\n[l]: https://a.example', E'Two[^1]. Three[^2]. Four[^3].\n\n[^1]: See the [letter][l].\n[^2]: See [l]\n[^3]: See [L][], too.\n\n[l]: https://b.example');
 -- nor are sources of money, and a numbered list that the text refers to
 SELECT pg_temp.finish(E'Text.\n\n### Sources\n\n- Senior loan: $53.3M [SRC:4]\n- Sponsor equity: $28.7M');
 SELECT pg_temp.finish(E'Rents rose 3% [1]. NOI [2].\n\n## References\n\n[1] Offering Memorandum, p. 12\n[2] Rent Roll');

@@ -1,0 +1,136 @@
+/*
+ * stage1_text.c
+ *		Part of stage 1: the text of a definition or legend on one line.
+ *
+ * The markers that leave are left out, with what would stay of them: of
+ *
+ *		[^a]: ([SRC:2]) The [seller][1] excludes
+ *			storm income.
+ *
+ * "The [seller][1] excludes storm income." stays.  It will stand among the memo's
+ * footnotes, behind all sections: where another one defines [1], too, its link
+ * has the label that this section's [1] has got, "[seller][1-s2]".
+ */
+#include "memocite.h"
+
+static bool
+is_dash(const char *text, int len)
+{
+	return len > 2 && (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
+}
+
+/*
+ * A marker was left out and pos is behind it: drops the blanks before closing
+ * punctuation, parentheses around nothing, and what parted the marker from the text
+ * when that begins there: "[SRC:1], see tab 3", "([SRC:1]) The seller".
+ */
+static int
+close_gap(const char *body, int pos, int to, StringInfo out)
+{
+	if (pos < to && body[pos] == ')' && out->len > 0 && out->data[out->len - 1] == '(')
+	{
+		out->data[--out->len] = '\0';
+		pos++;
+	}
+	if (out->len == 0)
+	{
+		int			end = pos;
+
+		while (end < to && (strchr(" \t\r\n.,;:-", body[end]) != NULL || is_dash(body + end, to - end)))
+			end += char_length(body[end]);
+		return end == to || strchr(" \t\r\n", body[end - 1]) != NULL ? end : pos;	/* "-3%" is a number */
+	}
+	if (pos < to && strchr(".,;:!?)", body[pos]) != NULL)
+		while (out->len > 0 && out->data[out->len - 1] == ' ')
+			out->data[--out->len] = '\0';
+	return pos;
+}
+
+/* The first use of a link label that ends behind pos. */
+static const LinkUse *
+use_behind(const Prose *prose, int pos)
+{
+	int			low = 0;
+	int			high = prose->link_uses.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->link_uses.items[middle].end <= pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return prose->link_uses.items + low;
+}
+
+static void
+append_flat(StringInfo out, char c, NoteText *text, bool *in_word)
+{
+	bool		is_solid = isalnum((unsigned char) c) || (unsigned char) c >= 0x80;
+
+	if (c == '\n' || c == '\t' || c == '\r')
+		c = ' ';
+	if (c == ' ' && (out->len == 0 || out->data[out->len - 1] == ' '))
+		return;
+	if (c == ' ')
+		*in_word = false;
+	text->words += is_solid && !*in_word;
+	*in_word |= is_solid;
+	appendStringInfoChar(out, c);
+}
+
+static char *
+flat_text(NoteText *text, const LinkUse *use)
+{
+	const Prose *prose = text->section->prose;
+	const char *body = text->section->body.data;
+	const Marker *marker = prose->markers.items + text->first_marker;
+	const Marker *last = marker + text->nmarkers;
+	const LinkUse *last_use = prose->link_uses.items + prose->link_uses.count;
+	StringInfoData out;
+	char	   *copy;
+	bool		in_word = false;
+
+	initStringInfo(&out);
+	text->words = 0;
+	for (int pos = text->from; pos < text->to;)
+	{
+		while (use < last_use && (use->renamed == NULL || use->renamed_at < pos))
+			use++;
+		if (use < last_use && use->renamed_at == pos)
+		{
+			appendStringInfoString(&out, use->renamed);
+			pos += use++->renamed_len;
+			continue;
+		}
+		while (marker < last && marker->start < pos)
+			marker++;
+		if (marker < last && marker->start == pos && marker->leaves)
+			pos = close_gap(body, marker->start + marker->len, text->to, &out);
+		else
+			append_flat(&out, body[pos++], text, &in_word);
+	}
+	if (use < last_use && use->renamed != NULL && use->renamed_at == text->to)
+		appendStringInfoString(&out, use->renamed);
+	while (out.len > 0 && out.data[out.len - 1] == ' ')
+		out.data[--out.len] = '\0';
+	copy = pnstrdup(out.data, out.len);
+	pfree(out.data);				/* a text has thousands of definitions at times */
+	return copy;
+}
+
+char *
+text_without_markers(NoteText *text)
+{
+	const Prose *prose = text->section->prose;
+
+	return flat_text(text, prose->link_uses.items + prose->link_uses.count);
+}
+
+char *
+text_for_memo(NoteText *text)
+{
+	return flat_text(text, use_behind(text->section->prose, text->from));
+}
