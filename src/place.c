@@ -339,8 +339,10 @@ opens_brackets(const Cluster *cluster)
 	static const uint32 separators[] = {',', ';', 0x3001, 0xFF0C, 0xFF1B};
 	const char *text = cluster->section->body.data;
 	int			open;
+	const BracketPair *pair = pair_before(text, cluster->line->start, cluster->start, &open);
 
-	if (cluster->end >= cluster->line->end || pair_before(text, cluster->line->start, cluster->start, &open) == NULL)
+	/* a quotation mark that opens in one language closes in another */
+	if (pair == NULL || (pair->open[0] != '(' && strcmp(pair->open, "\xEF\xBC\x88") != 0) || cluster->end >= cluster->line->end)
 		return false;
 	for (int i = 0; i < (int) lengthof(separators); i++)
 		if (separators[i] == decode(text, cluster->end))

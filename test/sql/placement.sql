@@ -94,7 +94,7 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 SELECT pg_temp.place(body) FROM unnest(ARRAY[E'| a | b |\n|---|---|\n| x | y | z [SRC:1] |', E'| a | b |\n|---|---|\n| x | y [SRC:1] |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- behind a marker that opens parentheses a comma or semicolon closes no clause
-SELECT pg_temp.place(body) FROM unnest(ARRAY['Rents ([SRC:1]; see also [SRC:2]) rose', 'Rents ( [SRC:1], p. 4) rose', '租金（[SRC:1]；另见[SRC:2]）上涨', 'Rents ([SRC:1]: NOI) rose', '([SRC:1]; see [SRC:2]) rose']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT pg_temp.place(body) FROM unnest(ARRAY['Rents ([SRC:1]; see also [SRC:2]) rose', 'Rents ( [SRC:1], p. 4) rose', '租金（[SRC:1]；另见[SRC:2]）上涨', 'Rents ([SRC:1]: NOI) rose', '([SRC:1]; see [SRC:2]) rose', 'Die „Miete“ [SRC:1], die stieg']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- render guard: a reference never stands directly before (, [ or :, nor at the start of a line
 SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1](b) c', 'a [SRC:1] (b) c', 'a[SRC:1] (b)', 'a [SRC:1][b](c) d', 'a [SRC:1] [b](c) d', 'a [SRC:1]: b', 'a [SRC:1] : b', '[SRC:1] : b', '[SRC:1](x)', 'a\ [SRC:1] b', '净收入[SRC:1](b)']) WITH ORDINALITY AS t(body, n) ORDER BY n;
