@@ -331,9 +331,25 @@ begins_sentence(const Prose *prose, const Line *line)
 		!text_refers((Slice) {prose->text + start, line->end - start}, (Slice) {"", 0}, (Slice) {"", 0});
 }
 
+/* Does a line below a legend say something of another mark: "\\* Unlevered", a dagger,
+ * "<sup>(3)</sup> Opinion", "(a) Before reserves", "Note: in thousands"? */
+static bool
+begins_other_note(const Prose *prose, const Line *line)
+{
+	static const char *const marks[] = {"\\*", "<sup>", "\xE2\x80\xA0", "\xE2\x80\xA1"};	/* daggers */
+	const char *text = prose->text + line->start;
+	int			len = line->end - line->start;
+
+	for (int i = 0; i < (int) lengthof(marks); i++)
+		if (len > (int) strlen(marks[i]) && pg_strncasecmp(text, marks[i], strlen(marks[i])) == 0)
+			return true;
+	return (len > 3 && text[0] == '(' && isalnum((unsigned char) text[1]) && text[2] == ')') ||
+		legend_title_end(prose->text, line->start, line->end, true) > line->start;
+}
+
 /* Lines of a paragraph after a table that begins with a superscript or a title;
  * one without a superscript goes on with the source before, unless it begins a
- * sentence: then the legend ends there. */
+ * sentence or another note: then the legend ends there. */
 static void
 read_paragraph(Section *section, int table, const TextBlock *block)
 {
@@ -367,7 +383,7 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 			title = is_first && from == line->end ? outer_extent(section, table, block, line).start : -1;
 			continue;
 		}
-		if (begins_sentence(prose, line))
+		if (begins_sentence(prose, line) || begins_other_note(prose, line))
 			return;
 		last = &section->superscripts.items[section->superscripts.count - 1];
 		for (int content = last->content; last >= section->superscripts.items && last->content == content; last--)

@@ -8,6 +8,7 @@
  *		See (¹) Rent Roll		a line of prose
  *		1. ¹ Rent Roll			an item with a number
  *		(1) Our estimate		a line below the table, with ordinary digits
+ *		Source: Rent Roll¹		the superscript behind its source
  *
  * A numbered list below a table says so only under a title such as "Notes:": others
  * are points of the memo.
@@ -31,9 +32,17 @@ has_host(const char *text, int start, int pos)
 		!(pos - start >= 3 && (unsigned char) text[pos - 3] == 0xE2 && (unsigned char) text[pos - 2] == 0x80);
 }
 
-/* Notes the superscripts that a text lists; in a cell those with a text. */
+/* What of the superscripts in a text are listed. */
+typedef enum ListedMarks
+{
+	LISTED_APART,				/* those that do not refer to what stands before them, */
+	LISTED_WITH_TEXT,			/* of these, with a text: in a cell */
+	LISTED_ALL					/* but units: behind a title, "Source: Rent Roll¹" */
+} ListedMarks;
+
+/* Notes the superscripts that a text lists. */
 static void
-list_superscripts(Section *section, int start, int end, bool is_cell)
+list_superscripts(Section *section, int start, int end, ListedMarks which)
 {
 	const char *text = section->prose->text;
 	SuperscriptSource read;
@@ -45,7 +54,8 @@ list_superscripts(Section *section, int start, int end, bool is_cell)
 
 		if ((c != 0xC2 && c != 0xE2 && c != '<') || (after = legend_superscript_end(text, end, pos, &read.id)) == pos)
 			continue;
-		if (!has_host(text, start, pos) && (!is_cell || legend_definition(text, pos, end, &read)))
+		if ((which == LISTED_ALL && !superscript_is_unit(text, start, pos, read.id) && !superscript_is_power(text, pos)) ||
+			(!has_host(text, start, pos) && (which == LISTED_APART || legend_definition(text, pos, end, &read))))
 			*VEC_PUSH(&section->listed) = read.id;
 		pos = after - 1;
 	}
@@ -58,7 +68,7 @@ legend_list_block(Section *section, const TextBlock *block)
 
 	if (block->kind != BLOCK_TABLE)
 	{
-		list_superscripts(section, block->start, block->end, false);
+		list_superscripts(section, block->start, block->end, LISTED_APART);
 		return;
 	}
 	for (int i = block->first_line; i < block->first_line + block->nlines; i++)
@@ -67,7 +77,7 @@ legend_list_block(Section *section, const TextBlock *block)
 		Line		cell;
 
 		while (prose_next_cell(prose, &prose->lines.items[i], &pos, &cell))
-			list_superscripts(section, cell.start, cell.end, true);
+			list_superscripts(section, cell.start, cell.end, LISTED_WITH_TEXT);
 	}
 }
 
@@ -214,6 +224,8 @@ list_paragraph(Section *section, const TextBlock *block, NumberedLegend *legend)
 		int			title = legend_title_end(prose->text, line.start, line.end, true);
 		bool		has_title = title > line.start;
 
+		if (legend_title_end(prose->text, line.start, line.end, false) > line.start)
+			list_superscripts(section, line.start, line.end, LISTED_ALL);
 		if (has_title && title == line.end)
 			legend->has_title = any = true;
 		else if (has_title)		/* "Notes: 1. Estimate" */

@@ -49,6 +49,12 @@ SELECT outcome, reason FROM memocite.claim_outcome WHERE deal_id = 5204 AND clai
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll\n| a | b |\n|---|---|\n| x | y |');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n- ¹ Rent Roll\n- more');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8³ |\n\n¹ Rent Roll\n    ³ in May\n\nEnd.');
+-- a line that has a mark of its own, or a title, does not go on with the source before
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll,\nMay 2026\n\\* Unlevered');
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll\nNote: figures in thousands of dollars');
+-- behind its source a superscript is listed, too, but no unit: the claim says something else
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199⁹ |\n\n*Source: Rent Roll⁹, May 2026.*');
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199⁹ |\n\nSource: Rent Roll (10⁹ units, area in ft²).');
 -- a cell that the header has no column for is not shown: nothing is looked for in it
 SELECT pg_temp.run(E'| a |\n|---|\n| x | repairs of $186,500 in the roll |');
 -- the line is nowhere a setext heading's text
