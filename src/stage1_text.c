@@ -81,14 +81,14 @@ append_flat(StringInfo out, char c, NoteText *text, bool *in_word)
 	appendStringInfoChar(out, c);
 }
 
+/* The text with the new labels of these uses. */
 static char *
-flat_text(NoteText *text, const LinkUse *use)
+flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 {
 	const Prose *prose = text->section->prose;
 	const char *body = text->section->body.data;
 	const Marker *marker = prose->markers.items + text->first_marker;
 	const Marker *last = marker + text->nmarkers;
-	const LinkUse *last_use = prose->link_uses.items + prose->link_uses.count;
 	StringInfoData out;
 	char	   *copy;
 	bool		in_word = false;
@@ -124,13 +124,13 @@ flat_text(NoteText *text, const LinkUse *use)
 char *
 text_without_markers(NoteText *text)
 {
-	const Prose *prose = text->section->prose;
-
-	return flat_text(text, prose->link_uses.items + prose->link_uses.count);
+	return flat_text(text, NULL, NULL);
 }
 
 char *
 text_for_memo(NoteText *text)
 {
-	return flat_text(text, use_behind(text->section->prose, text->from));
+	const Prose *prose = text->section->prose;
+
+	return flat_text(text, use_behind(prose, text->from), use_behind(prose, text->to));
 }
