@@ -124,6 +124,8 @@ typedef struct Marker
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
 	MarkerLead	lead;			/* see place_lead.c, as separator: what stood before it */
 	const char *separator;		/* in a lead, NULL = none */
+	bool		is_label;		/* a lead that says where the rest is from: "[SRC:1]: Rents rose" */
+	bool		cites_own;		/* a lead whose reference went to the sentence that it begins */
 	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
 	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
 } Marker;

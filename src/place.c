@@ -294,8 +294,52 @@ place_in_table(const Cluster *cluster)
 	return before < count ? sentence_anchor(section, &sentences[before]) : -1;
 }
 
-/* At a line's start: the end of the sentence that ended before, else of the
- * one that the line continues or begins. */
+/* The first marker of the line where a sentence begins, NULL when it has none. */
+static const Marker *
+first_marker_of_line(const Cluster *cluster, const Sentence *sentence)
+{
+	const Prose *prose = cluster->section->prose;
+	int			line = cluster->block->first_line;
+	int			high = line + cluster->block->nlines;
+	int			low = 0;
+
+	while (high - line > 1)		/* the last line that begins no later */
+	{
+		int			middle = (line + high) / 2;
+
+		if (prose->lines.items[middle].start <= sentence->start)
+			line = middle;
+		else
+			high = middle;
+	}
+	for (high = cluster->first; low < high;)
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->markers.items[middle].start < prose->lines.items[line].start)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < cluster->first && prose->markers.items[low].line == line ? &prose->markers.items[low] : NULL;
+}
+
+/* "[SRC:1]: Rents rose." below a sentence, and "[SRC:2] Costs fell." below
+ * "[SRC:1] Rents rose.": does the cluster cite what it stands before? */
+static bool
+cites_what_follows(const Cluster *cluster, const Sentence *before)
+{
+	const Marker *marker;
+
+	if (cluster->section->prose->markers.items[cluster->first].is_label)
+		return true;
+	marker = first_marker_of_line(cluster, before);
+	return marker != NULL && marker->cites_own;
+}
+
+/* At a line's start: the end of the sentence that ended before, else, and where
+ * the markers stand before what they cite, of the one that the line continues or
+ * begins. */
 static int
 place_at_line_start(const Cluster *cluster)
 {
@@ -307,11 +351,15 @@ place_at_line_start(const Cluster *cluster)
 	int			next;
 	int			anchor;
 
-	if (before >= 0 && (behind == count || sentences[behind].start >= cluster->start))
-		return sentence_anchor(section, &sentences[before]);
 	next = nearest_sentence(section, cluster->block, behind, 1);
+	if (before >= 0 && (behind == count || sentences[behind].start >= cluster->start) &&
+		(next == count || !cites_what_follows(cluster, &sentences[before])))
+		return sentence_anchor(section, &sentences[before]);
 	if (next < count)
+	{
+		section->prose->markers.items[cluster->first].cites_own = sentences[next].start >= cluster->start;
 		return sentence_anchor(section, &sentences[next]);
+	}
 	if (before >= 0)
 		return sentence_anchor(section, &sentences[before]);
 	/* brackets that stay in the text, and are no sentence of their own */

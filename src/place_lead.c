@@ -524,6 +524,20 @@ take_pieces(Section *section, const Line *line, int pos, int first, int *next)
 	}
 }
 
+/* Does a colon or dash between a line's first markers and its text make them a label? */
+static bool
+is_label(const char *text, int from, int to, const Line *line)
+{
+	static const char *const signs[] = {":", "\xEF\xBC\x9A", "-", "\xE2\x80\x93", "\xE2\x80\x94", NULL};
+	const char *sign;
+
+	if (skip_blanks(text, to, line->end) >= line->end)
+		return false;			/* no text */
+	while (from < to && word_at(text, from, to, signs, &sign) == 0)
+		from++;
+	return from < to;
+}
+
 /* Takes the markers from first on that their line or cell begins with; returns
  * the last one, or first when it begins none. */
 static int
@@ -550,7 +564,11 @@ take_lead(Section *section, const TextBlock *block, int first)
 	else if (stray > end && begin == line->start && continues_sentence(section, block, line, first))
 		join_lines(section, first, next - 1, line, stray);
 	else
+	{
+		for (int i = first; i < next; i++)
+			markers[i].is_label = is_label(text, markers[next - 1].start + markers[next - 1].len, stray, line);
 		markers[next - 1].wrap_after += stray - end;
+	}
 	return next - 1;
 }
 

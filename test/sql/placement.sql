@@ -52,6 +52,10 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	'[SRC:1] The loan is sized. It is fixed.', E'One.\n\n[SRC:1] The loan is sized. It is fixed.', E'- [SRC:1] first item. More.\n- second', E'1. [SRC:1] first', E'One sentence.\n[SRC:1] Another one.', E'One long\n[SRC:1] sentence here. Next.', E'One.\n[SRC:1]\nTwo.', E'One.\n[SRC:1]\n[SRC:2]\nTwo.', E'One.\n[SRC:99]\n[SRC:2]', E'Text\n[SRC:99]\n[SRC:2]',
 	E'> [SRC:1] quoted. More.', E'[SRC:1][SRC:2] Both. Next.', '[SRC:1]The loan. Next.', E'One.\n[SRC:1]\n\nTwo.', E'- [ ] [SRC:1] task. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- a colon or dash makes markers the label of what follows; so are those of the lines below one that is cited in front
+SELECT pg_temp.place(body) FROM unnest(ARRAY[E'Key evidence.\n[SRC:1]: Rents rose.\n[SRC:2]: Costs fell.', E'**[SRC:1]:** Rents rose.\n**[SRC:2]:** Costs fell.', E'Text.\n[SRC:1] – Rents rose.', E'[SRC:1] Rents rose.\n[SRC:2] Costs fell.\n[SRC:3] Taxes rose.',
+	E'[SRC:1] Rents rose. Costs\n[SRC:2] fell. Taxes rose.\n[SRC:3] More.', E'Rents rose.\n[SRC:1] Costs fell.\n[SRC:2] Taxes rose.', E'Rents rose.\n[SRC:1]:']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- brackets, separators and punctuation that only belong to markers at a line's start leave with them; the references keep their order
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	'([SRC:1]) Rents rose.', '([SRC:1, 2]) Rents rose.', '> ([SRC:1]) Rents rose.', E'([SRC:1])\nRents rose.', E'Text.\n- ([CITATION NEEDED]) [SRC:1] debt', '- [SRC:1] ([SRC:2]) debt', '[SRC:1], ([SRC:2] says) debt',
