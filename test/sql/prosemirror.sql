@@ -12,8 +12,8 @@ SELECT memo_finalize(5301, DATE '2026-06-30') ->> 'status';
 -- the whole document: name, sections, what memo_markdown says of the sources, footnotes last; each node on a line
 SELECT jsonb_path_query(memo_prosemirror(5301), '$.content[*]');
 -- a shared note has one footnote; all its references have its number and its key
-SELECT r #>> '{attrs,referenceNumber}' AS number, r #>> '{attrs,data-id}' = f.note_key AS same_key FROM jsonb_path_query(memo_prosemirror(5301), 'strict $.**?(@.type == "footnoteReference")') AS r
-JOIN memocite.footnote f ON f.deal_id = 5301 AND f.number = (r #>> '{attrs,referenceNumber}')::int;
+SELECT r #>> '{attrs,referenceNumber}' AS number, r #>> '{attrs,data-id}' = f.note_key AS same_key FROM jsonb_path_query(memo_prosemirror(5301), 'strict $.**?(@.type == "footnoteReference")') WITH ORDINALITY AS t(r, ord)
+JOIN memocite.footnote f ON f.deal_id = 5301 AND f.number = (r #>> '{attrs,referenceNumber}')::int ORDER BY ord;
 
 -- what one section becomes, a block a line; note keys as K
 CREATE FUNCTION pg_temp.blocks(body text) RETURNS SETOF text LANGUAGE plpgsql AS $$
