@@ -105,8 +105,17 @@ canonical_of(const Reading *reading, const Group *group)
 	return metric_canonical(reading->check->memo, reading->mentions.items[group->mention].kind, group_variant(reading, group));
 }
 
-/* "a 22.0% IRR while we have 18.5%": does the canonical value stand in the sentence,
- * as another number? */
+/* Is the linked number one of the same metric, not merely of the same value? */
+static bool
+is_of_same_metric(const Reading *reading, int index, const CanonicalMetric *canonical)
+{
+	const Group *group = &reading->groups.items[token_at(reading, index)->group];
+
+	return canonical_of(reading, group) == canonical;
+}
+
+/* "a 22.0% IRR while we have 18.5%", "an IRR of 16.2%, below our 18.5% target": does the
+ * canonical value stand in the sentence, as another number? */
 bool
 is_beside_canonical(const Reading *reading, int index)
 {
@@ -118,8 +127,9 @@ is_beside_canonical(const Reading *reading, int index)
 	{
 		const Token *other = token_at(reading, i);
 
-		if (i != group->first && other->kind == TOKEN_NUMBER && !is_linked(reading, i) && other->unit == number->unit &&
-			decimal_compare(other->value, number->value) != 0 && metric_equals(canonical, other->value))
+		if (i != group->first && other->kind == TOKEN_NUMBER && other->unit == number->unit &&
+			decimal_compare(other->value, number->value) != 0 && metric_equals(canonical, other->value) &&
+			(!is_linked(reading, i) || is_of_same_metric(reading, i, canonical)))
 			return true;
 	}
 	return false;

@@ -222,6 +222,7 @@ typedef struct Scene
 	bool		is_market;		/* titled by the market: but for returns likewise */
 	bool		is_comps;		/* titled by comparables, if by anything of another's */
 	MetricContext context;		/* what then, headline when that is not known */
+	const char *basis;			/* "All returns are net of fees.": what even "our IRR" then is; NULL = not said */
 	int			nvariants;		/* modifiers without a metric: "Unlevered returns" */
 	const char *variants[MAX_SCENE_VARIANTS];
 } Scene;
@@ -494,6 +495,7 @@ extern MetricContext number_departure(const Reading *reading, const Group *group
 extern void scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene);
 extern Cue	context_cue(MetricContext context);
 extern void scene_add(Scene *to, const Scene *from);
+extern const char *basis_variant(const Reading *reading);
 extern bool tells_past_year(const Reading *reading);
 extern bool is_scene_word(const Reading *reading, int index);
 extern bool is_capitalised(const Reading *reading, int index);
@@ -519,6 +521,8 @@ extern bool is_run_in_title(const MetricCheck *check, int start, int end);
 extern bool is_emphasised(const char *text, int start, int end);
 
 /* metric_setting.c: what stands around a sentence. */
+extern bool is_base_case(const Reading *reading, int index);
+extern bool is_own_base_case(const Reading *reading, int index);	/* of that at index */
 extern bool says_base_case(const Reading *reading);
 extern void setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth);
 extern void setting_note(MetricCheck *check, TextBlock *block, Setting *setting);

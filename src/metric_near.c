@@ -49,6 +49,7 @@ read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 	Sentence   *sentences = prose_sentences(check->prose, block);
 	Scene		scene = {.context = CONTEXT_HEADLINE};
 	Reading		reading;
+	const char *basis;
 	int			first;
 
 	setting->before_lead = LEAD_DEAL;
@@ -63,6 +64,8 @@ read_before(MetricCheck *check, Setting *setting, TextBlock *block)
 		if (check->prose->text[block->start] == '>')
 			setting->before_lead = LEAD_ASTRAY; /* a quotation */
 		scene.context = scene.context == CONTEXT_HEADLINE ? context_onward(&reading) : scene.context;
+		basis = basis_variant(&reading);
+		setting->announced.basis = basis != NULL ? basis : setting->announced.basis;
 	}
 	set_other(&scene);
 	if (block->nsentences > 0 && context_onward(&reading) != CONTEXT_HEADLINE && announces(&reading))

@@ -289,6 +289,8 @@ apply_modifiers(Reading *reading, bool *plain)
 		plain[i] = false;
 	for (int i = 0; i < reading->scene.nvariants; i++)
 		apply_modifier(reading, reading->scene.variants[i], false, plain);
+	if (reading->scene.basis != NULL)
+		apply_modifier(reading, reading->scene.basis, false, plain);
 }
 
 /* Does a statement without a metric speak of the one before: "; 14%", "; this
@@ -361,24 +363,49 @@ dates_back(const Reading *reading, int index)
 	return token_is(reading, index, "as") && token_is(reading, index + 1, "of") && token_is_any(reading, skip_articles(reading, index + 2), &dates);
 }
 
+#define MOST_DEPARTING	24			/* tokens behind a number */
+#define REACH_OURS		6			/* tokens from "below" to "our base case" */
+
+/* ", below our base case", ", 230 bps short of plan", ", slightly under the model", ",
+ * lower than underwritten": is the number before index held against what we underwrite? */
+static bool
+departs_from_ours(const Reading *reading, int index)
+{
+	WORD_LIST(departs, "below", "above", "beneath", "short", "than", "beats", "misses", "trails", "lags", "ahead", "behind", "exceeds", "exceed", "exceeded", "exceeding");
+	WORD_LIST(places, "under", "over");
+	WORD_LIST(ours, "base", "underwriting", "underwritten", "plan", "planned", "case", "model", "modeled", "modelled", "budget", "budgeted", "ours", "headline",
+		"expected", "projected", "forecast", "expectations");
+	int			reach = 0;
+
+	for (int i = index; i < reading->tokens.count && i < index + MOST_DEPARTING; i++)
+	{
+		const Token *token = token_at(reading, i);
+
+		/* "slightly under plan", not "12% under our base case" */
+		if (token_is_any(reading, i, &departs) || (i > index && token_is_any(reading, i, &places) && token_at(reading, i - 1)->kind == TOKEN_WORD))
+			reach = REACH_OURS;
+		else if (token->kind == TOKEN_COMMA || has_words(token, W_AND | W_LIMIT))
+			reach = 0;			/* "above our 15% hurdle" */
+		else if (reach > 0 && (token_is_any(reading, i, &ours) || (reach == REACH_OURS && token_is(reading, i, "that"))))
+			return true;
+		else
+			reach--;
+	}
+	return false;
+}
+
 /* "LTV is 71% and exceeds the limit", "the DSCR of 1.20x breaches its covenant", "the IRR
  * of 20% exceeds our underwriting": would another value make it false? */
 static bool
 would_belie(const Reading *reading, const Group *group)
 {
-	WORD_LIST(ours, "base", "underwriting", "underwritten", "plan", "that", "deal", "case", "model", "budget", "ours");
 	const Mention *mention = &reading->mentions.items[group->mention];
 	int			index = Max(group->last, mention->last) + 1;
 
-	index += has_words(token_at(reading, index), W_AND);
-	if (is_breaching(reading, index))
+	if (departs_from_ours(reading, index))
 		return true;
-	if (!is_exceeding(reading, index))
-		return false;
-	for (int i = index + 1; i < index + 6; i++)
-		if (token_is_any(reading, i, &ours))
-			return true;
-	return strcmp(mention->kind->key, "ltv") == 0;
+	index += has_words(token_at(reading, index), W_AND);
+	return is_breaching(reading, index) || (is_exceeding(reading, index) && strcmp(mention->kind->key, "ltv") == 0);
 }
 
 /* A number without its sign, or below zero where none may be: what else the sentence says

@@ -326,7 +326,7 @@ neutral_end(const Reading *reading, int index, bool is_title)
 	if ((last = place_end(reading, index)) >= 0)
 		return last;
 	if (token_is(reading, index, "case"))
-		return token_is(reading, index - 1, "base") ? index : -1;
+		return is_base_case(reading, index - 1) && is_own_base_case(reading, index - 1) ? index : -1;
 	if (names_other(reading, index))
 		return -1;
 	if (is_title)
@@ -450,8 +450,9 @@ find_cue(const Reading *reading, MetricContext context)
 
 		if (names_other(reading, i) || (token_is_any(reading, i, &cues) && !is_month(reading, i)) || has_words(token_at(reading, i), W_SCENARIO | W_IF))
 			return CUE_CASE;
-		/* "NOI comes in 10% below plan." */
-		if (has_words(token_at(reading, i), W_BOUND) && token_is_any(reading, i + 1, &plans))
+		/* "NOI comes in 10% below plan.", "Relative to our base case, NOI is 10% lower." */
+		if ((has_words(token_at(reading, i), W_BOUND) && token_is_any(reading, skip_articles(reading, i + 1), &plans)) ||
+			(is_base_case(reading, i) && !is_own_base_case(reading, i)))
 			return CUE_CASE;
 		if (has_words(token_at(reading, i), W_LIMIT))
 			cue = Max(cue, CUE_OTHER);
@@ -459,9 +460,9 @@ find_cue(const Reading *reading, MetricContext context)
 		has_name |= i > 0 && name == 0 && is_capitalised(reading, i) && token_at(reading, i)->inside < 0;
 		i += Max(0, name - 1);
 	}
-	/* "Sponsor case", "Seller's pro forma" */
+	/* "Sponsor case", "Seller's pro forma", "the lender's base case" */
 	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &parties) && (token_is_any(reading, i + 1, &views) || token_is_any(reading, i + 2, &views)))
+		if (token_is_any(reading, i, &parties) && (token_is_any(reading, i + 1, &views) || token_is_any(reading, i + 2, &views) || token_is_any(reading, i + 3, &views)))
 			return CUE_CASE;
 	/* "On the appraised value the LTV is 61%." */
 	if (token_is(reading, 0, "on") && tells_of_itself(reading))
@@ -514,6 +515,8 @@ first_odd(const Reading *reading, bool is_title, bool is_key)
 	return -1;
 }
 
+#define BASIS_REACH	12			/* tokens from "returns" to what they are */
+
 /* Variants that a text names: modifiers that stray, and in a title those of the
  * metrics that it names, "Unlevered IRR". */
 static void
@@ -534,6 +537,55 @@ scene_variants(const Reading *reading, bool is_title, Scene *scene)
 			scene_variant(scene, reading->mentions.items[i].variant);
 }
 
+/* "net of fees and promote", "before taxes": the variant of a return from which that is
+ * taken off, or not; else NULL. */
+static const char *
+deducted_variant(const Reading *reading, int index)
+{
+	WORD_LIST(costs, "fee", "fees", "promote", "carry", "expenses");
+	WORD_LIST(taxes, "tax", "taxes");
+	bool		is_net = token_is(reading, index, "after") || (token_is(reading, index, "net") && token_is(reading, index + 1, "of"));
+	bool		is_gross = token_is(reading, index, "before") || (token_is(reading, index, "gross") && token_is(reading, index + 1, "of"));
+	int			noun = index + 1;
+
+	if (!is_net && !is_gross)
+		return NULL;
+	while (noun < index + 5 && is_scene_word(reading, noun) && !token_is_any(reading, noun, &costs) && !token_is_any(reading, noun, &taxes))
+		noun++;
+	if (token_is_any(reading, noun, &costs))
+		return is_net ? "net" : "gross";
+	return !token_is_any(reading, noun, &taxes) ? NULL : is_net ? "after_tax" : "pre_tax";
+}
+
+/* "All returns are net of fees.", "Returns are shown before promote.": does it say of the
+ * returns of the text which they are, so that "Our IRR is 15%" is that, too?  Its variant,
+ * else NULL. */
+const char *
+basis_variant(const Reading *reading)
+{
+	WORD_LIST(openers, "all", "the", "our", "these", "investment", "investor", "projected", "underwritten");
+	WORD_LIST(returns, "returns", "figures", "numbers", "metrics", "irrs");
+	int			noun = 0;
+	int			unused;
+
+	while (token_is_any(reading, noun, &openers))
+		noun++;
+	if (!token_is_any(reading, noun, &returns) && token_at(reading, noun)->inside < 0)
+		return NULL;
+	for (int i = noun + 1; i < reading->tokens.count && i < noun + BASIS_REACH; i++)
+	{
+		const char *variant = deducted_variant(reading, i);
+
+		if (token_at(reading, i)->kind == TOKEN_NUMBER)
+			return NULL;
+		if (variant == NULL && token_at(reading, i)->inside < 0)
+			variant = stray_modifier(reading, i, &unused);
+		if (variant != NULL && (is_party_variant(variant) || strcmp(variant, "unlevered") == 0))
+			return variant;
+	}
+	return NULL;
+}
+
 /* Reads the text of a reading as a whole: a title, a section's key or a sentence. */
 void
 scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
@@ -545,6 +597,7 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	reading_mentions(reading);
 	is_title |= is_like_title(reading);
 	*scene = (Scene) {.context = words_context(reading, 0, reading->tokens.count - 1), .is_comps = is_title && says_any(reading, &comps)};
+	scene->basis = basis_variant(reading);
 	odd = first_odd(reading, is_title, is_key);
 	scene->cue = odd >= 0 ? find_cue(reading, scene->context) : CUE_NONE;
 	if (odd >= 0 && reading->check->only_violations)
@@ -580,6 +633,7 @@ scene_add(Scene *to, const Scene *from)
 	to->cue = Max(to->cue, from->cue);
 	to->is_market |= from->is_market;
 	to->is_limit |= from->is_limit;
+	to->basis = from->basis != NULL ? from->basis : to->basis;
 	if (to->context == CONTEXT_HEADLINE)
 		to->context = from->context;
 	for (int i = 0; i < from->nvariants; i++)

@@ -43,6 +43,44 @@ html_heading(const MetricCheck *check, const TextBlock *block, int *start, int *
 	return 0;
 }
 
+bool
+is_base_case(const Reading *reading, int index)
+{
+	return token_is(reading, index, "base") && token_is(reading, index + 1, "case");
+}
+
+/* "Our base case assumes", "in the base case", "under base case assumptions", "This is our
+ * base case": does the sentence speak in the base case that it names at index?  Not "below
+ * the base case", "the seller's base case", "It is not in our base case". */
+bool
+is_own_base_case(const Reading *reading, int index)
+{
+	WORD_LIST(whose, "the", "our", "this", "underwriting", "underwritten");
+	WORD_LIST(scopes, "under", "on", "for", "of");
+	WORD_LIST(verbs, "is", "are", "reflect", "reflects", "show", "shows", "present", "presents", "represents", "use", "uses", "assume", "assumes");
+	int			opener = index - 1;
+	const Token *before;
+
+	while (token_is_any(reading, opener, &whose))
+		opener--;
+	if (opener < 0)
+		return true;
+	before = token_at(reading, opener);
+	/* "rents grow 3% (base case: 4%)" */
+	if (before->kind == TOKEN_OPEN)
+		return token_at(reading, index + 2)->kind == TOKEN_CLOSE;
+	if (before->kind == TOKEN_COMMA || before->kind == TOKEN_COLON || before->kind == TOKEN_DASH || before->kind == TOKEN_SEMICOLON)
+		return true;
+	if (token_is(reading, opener, "in") || token_is_any(reading, opener, &verbs))
+		return !is_denial(reading, opener - 1);
+	if (!token_is_any(reading, opener, &scopes))
+		return false;
+	/* "an IRR of 12% under the base case", not "rents are 10% under the base case" */
+	opener -= 1 + (token_at(reading, opener - 1)->kind == TOKEN_PERCENT);
+	before = token_at(reading, opener);
+	return opener < 0 || is_linked(reading, opener) || before->inside >= 0 || before->kind == TOKEN_COMMA || before->kind == TOKEN_COLON;
+}
+
 /* "In the base case", "Our base case assumes 3% growth", "*Base.*" */
 bool
 says_base_case(const Reading *reading)
@@ -50,7 +88,7 @@ says_base_case(const Reading *reading)
 	if (reading->tokens.count == 1 && token_is(reading, 0, "base"))
 		return true;
 	for (int i = 0; i + 1 < reading->tokens.count; i++)
-		if (token_is(reading, i, "base") && token_is(reading, i + 1, "case"))
+		if (is_base_case(reading, i) && is_own_base_case(reading, i))
 			return true;
 	return false;
 }
@@ -211,7 +249,7 @@ read_sentences(MetricCheck *check, const TextBlock *block, Setting *setting, int
 		}
 		else
 		{
-			if (scene.cue > CUE_NONE || scene.nvariants > 0)
+			if (scene.cue > CUE_NONE || scene.nvariants > 0 || scene.basis != NULL)
 				scene_add(&setting->sentences, &scene);
 			/* "It is 92% leased.", "The LTV is 65%." are of what the one before them is, and
 			 * what tells of itself leaves the next one as it was */
@@ -314,6 +352,7 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 		read_sentences(check, block, setting, nth);
 		if ((int) setting->sentences.cue >= cues[ground])
 			scene_add(scene, &setting->sentences);
+		scene->basis = setting->sentences.basis;
 		if (ground == GROUND_NONE || (ground < GROUND_FIRM && setting->lead == LEAD_ASTRAY))
 			scene_add(scene, &setting->last);
 		scene->is_other |= !is_led_on(check, reading, setting, setting->lead, ground);

@@ -38,6 +38,8 @@ INSERT INTO own(text) VALUES
 ('Investors are active. The deal''s IRR is 12%.'), ('Demand is strong. We underwrite an IRR of 12%.'), ('The DSCR is 1.35x. The LTV is 70%.'), ('The loan amount is $53 million. The LTV is 70%.'), (E'*Upside.* The IRR is 22%.\n\n*Base.* The IRR is 12%.'),
 (E'| Metric | Value |\n|---|---|\n| IRR | 12.0% |\n\nThe IRR is 12.0%.'), (E'- Base: the IRR is 12%.\n- Upside: the IRR is 22%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
 ('Sources and uses balance. The LTV is 70%.'),
+('Base case returns are attractive. The IRR is 12%.'), (E'## Returns (base case)\n\nThe IRR is 12%.'), ('This is our base case. The IRR is 12%.'), ('The IRR is 12% under our base case.'), ('Our IRR is 12%, well above the 10% hurdle.'),
+('Our returns are net of fees. Our DSCR is 1.10x.'), ('Returns are driven by NOI growth. Our IRR is 12%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
 ('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The purchase price is $82 million. The cap rate is 6.5%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
 SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 'violation' ORDER BY n;
@@ -127,6 +129,17 @@ INSERT INTO aside(text) VALUES
 (E'## Offering memorandum\n\nThe IRR is 22%.'), (E'## Loan two\n\nThe LTV is 75%.'), (E'## Loan A\n\n- LTV: 50%\n- DSCR: 1.80x'), (E'- Property A\n  - Cap rate: 4.8%'),
 -- a paragraph in emphasis is a heading; one that ends with another case tells of the next
 (E'**Downside case**\n\nRents and occupancy are low.\n\nThe IRR is 9.5%.'), (E'Next, we ran a downside case in which rents fall by 10%.\n\nThe IRR is 9.0% and the DSCR is 1.05x.'), (E'Three comparables follow.\n\nElm Court is a 200-unit community.\n\nThe cap rate is 4.9%.'),
+-- the base case is only spoken of, or another party's
+('Rents are 10% below the base case. The IRR is 12%.'), ('NOI misses the base case by 10%. We expect an IRR of 12%.'), ('Relative to our base case, NOI is 10% lower. Our IRR is 12%.'),
+('We haircut base case rents by 10%. The deal offers an IRR of 12%.'), ('Unlike the base case, this assumes no sale. The IRR is 12%.'), ('This deviates from our base case. The DSCR is 1.10x.'), ('Rents are 10% under the base case. The DSCR is 1.10x.'),
+('The sponsor''s base case follows. The IRR is 22%.'), ('This is the lender''s base case. The DSCR is 1.20x.'), ('Their base case assumes 4% rent growth. The IRR is 22%.'), ('This was our base case. The IRR is 22%.'), ('This is not our base case. Our IRR is 22%.'),
+('Rents grow by 2% (base case: 3%). The IRR is 12%.'), (E'## Sensitivity\n\n### Departures from base case\n\nThe IRR is 12%.'), (E'## Downside vs. base case\n\nOur IRR is 12%.'),
+-- the number is held against what we underwrite, or against the canonical value
+('The IRR is 12%, below our base case.'), ('The IRR is 12%, which is 230 bps below plan.'), ('The IRR is 12%, short of underwriting.'), ('The IRR of 12% is below our underwriting.'), ('The IRR is 12%, exceeding the base case.'),
+('Our DSCR is 1.10x, slightly under the model.'), ('Our DSCR is 1.10x, lower than expected.'), ('Our IRR is 12%, below our 18.5% base case.'), ('The IRR is 12%, below the 18.5% target.'),
+-- a sentence says what all returns are, even ours
+('Our returns are net of fees. Our IRR is 12%.'), ('Returns are presented gross of fees. The deal offers an IRR of 22%.'), ('Returns are net of promote. Maple Court offers an IRR of 12% and an equity multiple of 1.5x.'),
+('Returns are shown after fees and promote. We expect an IRR of 12%.'), ('All figures are before taxes. We underwrite an IRR of 22%.'), (E'All returns in this section are net of fees.\n\nOur IRR is 12%.'),
 -- whose return, which debt
 ('For the property, the IRR is 9.1%.'), ('The IRR of the property is 9.1%.'), ('The IRR to investors is 14.2%.'), ('The total return is a 12% IRR.'), ('In total, the LTV is 80%.'),
 ('The total LTV is 80%.'), ('The overall financing has an LTV of 80%.'), ('The loan yields an IRR of 12%.'), ('Investor IRR: 13.0%'), ('Property IRR: 10.0%'), ('Property-level IRR: 10.0%'), ('Asset-level IRR: 10.0%'),
