@@ -111,7 +111,7 @@ is_party_variant(const char *variant)
 bool
 variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant)
 {
-	static const char *const of_returns[] = {"levered", "unlevered", "project", "net", "gross", "nominal", "real", "after_tax", "pre_tax", "tax_adjusted", NULL};
+	static const char *const of_returns[] = {"levered", "unlevered", "project", "net", "gross", "nominal", "real", "after_tax", "pre_tax", NULL};
 	static const char *const of_others[] = {"going_in", "exit", "stabilized", "in_place", "trailing", "forward", NULL};
 	const char *const *foreign = is_return(kind) ? of_others : of_returns;
 

@@ -63,6 +63,19 @@ is_held_against(const Reading *reading, int index, int number)
 										token_at(reading, index)->kind == TOKEN_COMMA || has_words(token_at(reading, index - 1), W_CONTRAST));
 }
 
+/* "which we view as fair", "supported by rent growth", "modest leverage": does a remark
+ * begin, not an attribute of the number, as in ", untrended", ", post-renovation"? */
+static bool
+opens_remark(const Reading *reading, int index)
+{
+	WORD_LIST(openers, "which", "so", "and", "a", "an", "the");
+	const Token *token = token_at(reading, index);
+	bool		is_participle = token->end - token->start > 5 && pg_strncasecmp(reading->prose->text + token->end - 3, "ing", 3) == 0;
+
+	return token_is_any(reading, index, &openers) || token_is(reading, index + 1, "by") ||
+		(token_at(reading, index + 1)->kind == TOKEN_WORD && (is_participle || is_quality(reading, index)));
+}
+
 /* ", reflecting its better rent roll", ", which we view as fair": words behind a
  * statement, none of which makes it another's. */
 bool
@@ -72,7 +85,7 @@ is_harmless_tail(const Reading *reading, int index, int to)
 		"numbers", "estimate", "estimates", "shown", "shows", "although", "though", "despite", "while", "assumes", "assume", "vacant");
 	bool		has_verb = false;
 
-	if (to - index > LONGEST_TAIL || token_at(reading, index)->kind != TOKEN_COMMA)
+	if (to - index > LONGEST_TAIL || token_at(reading, index)->kind != TOKEN_COMMA || !opens_remark(reading, index + 1))
 		return false;
 	for (int i = index + 1; i < to; i++)
 	{
@@ -187,7 +200,7 @@ ends_comparing(const Reading *reading, int index, int to)
 bool
 is_grounded_tail(const Reading *reading, int index, int to)
 {
-	if (to - index > LONGEST_TAIL || token_at(reading, index)->kind != TOKEN_COMMA)
+	if (to - index > LONGEST_TAIL || token_at(reading, index)->kind != TOKEN_COMMA || !opens_remark(reading, index + 1))
 		return false;
 	for (int i = index + 1; i < to; i++)
 		if (is_qualifier(reading, i) || is_departure(reading, i) || sets_scene(reading, i) || (is_linked(reading, i) && !is_held_against(reading, index, i)))
