@@ -57,6 +57,21 @@ read_header(MetricCheck *check, const TextBlock *block, const Line *cell, Header
 		header->is_score |= memcmp(check->prose->text + i, "\xCE\x94", 2) == 0;
 }
 
+/* "| | Levered | Unlevered |", "| Mezzanine |": the variant that a header without a metric
+ * gives those of the other header, NULL = none. */
+static const char *
+header_variant(const Header *header, const MetricKind *kind)
+{
+	for (int i = 0, last; header != NULL && header->reading.mentions.count == 0 && i < header->reading.tokens.count; i++)
+	{
+		const char *variant = stray_modifier(&header->reading, i, &last);
+
+		if (variant != NULL && variant_concerns(header->reading.check->memo, kind, variant))
+			return variant;
+	}
+	return NULL;
+}
+
 /* Gives the cell's numbers the metrics of a header, by unit; true when any. */
 static bool
 link_header(Reading *cell, const Header *header, const Header *other)
@@ -76,6 +91,7 @@ link_header(Reading *cell, const Header *header, const Header *other)
 				continue;
 			*VEC_PUSH(&cell->mentions) = *mention;
 			group->mention = cell->mentions.count - 1;
+			group->variant = header_variant(other, mention->kind);
 			group->is_bound |= mention->is_limit;
 			group->context = header->context != CONTEXT_HEADLINE || other == NULL ? header->context : other->context;
 			used = header->reading.mentions.count > 1 ? j + 1 : 0;

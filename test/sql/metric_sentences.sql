@@ -311,6 +311,9 @@ INSERT INTO sentence(text, expected) VALUES
 (E'| Metric | Covenant |\n|---|---|\n| DSCR | 1.20x |', 'dscr 1.20x bound threshold'),
 (E'| Metric | Value |\n|---|---|\n| IRR | 12.0% [SOURCE-A] |', 'irr 12.0% +'),
 (E'| Metric | Value |\n|---|---|\n| Occupancy | 95% |\n| Rent growth | 3% |', ''),
+(E'| | Levered | Unlevered |\n|---|---|---|\n| IRR | 18.5% | 9.0% |', 'irr/levered 18.5%; irr/unlevered 9.0%'),
+(E'| Tranche | LTV |\n|---|---|\n| Senior loan | 65% |\n| Mezzanine | 80% |', 'ltv 65%; ltv/mezzanine 80%'),
+(E'| Metric | Project | Net sale proceeds |\n|---|---|---|\n| LTV | 65% | 65% |', 'ltv 65%; ltv 65%'),
 (E'| IRR / Equity Multiple |\n|---|\n| 18.5% / 2.1x |', 'irr 18.5%; equity_multiple 2.1x'),
 -- movements with phrases between, deltas with the value behind them
 ('LTV increased from 58% at origination to 73% today.', 'ltv 58% prior historical; ltv 73% historical'),
@@ -452,7 +455,7 @@ INSERT INTO sentence(text, expected) VALUES
 ('The LTV is 65%. We leverage 30% of the staff.', 'ltv 65%'),
 ('The DSCR is 1.35x, with tenant rent coverage of 3.1x.', 'dscr 1.35x'),
 ('The equity multiple is 2.1x, a multiple of 1.84x replacement cost.', 'equity_multiple 2.1x'),
-(E'The LTV is tested.\n\n| | Closing | Exit |\n|---|---|---|\n| Leverage | 70% | 58% |', 'ltv 70%; ltv 58%'),
+(E'The LTV is tested.\n\n| | Closing | Exit |\n|---|---|---|\n| Leverage | 70% | 58% |', 'ltv 70%; ltv/exit 58%'),
 (E'| Exit cap rate | 5.90% | 6.40% |\n|---|---|---|\n| 5 years | 14.6% | 16.1% |', 'cap_rate/exit 5.90% scenario; cap_rate/exit 6.40% scenario'),
 (E'IRR by exit cap and growth:\n\n| Exit cap | 2.0% growth | 3.0% growth |\n|---|---|---|\n| 5.75% | 14.6% | 16.1% |', 'cap_rate/exit 5.75%'),
 -- between commas, and behind words that link
