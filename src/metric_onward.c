@@ -292,13 +292,29 @@ formula_result(const Reading *reading, int index)
 	return result;
 }
 
+#define LONGEST_TERMS	12			/* tokens of what a formula divides by what */
+
+/* Where the first sign of "Debt yield (NOI / loan) = $2.4M / $24.5M = 9.8%" may stand. */
+static int
+formula_sign(const Reading *reading, int index)
+{
+	int			end = index;
+
+	if (token_at(reading, index)->kind != TOKEN_OPEN)
+		return skip_fill(reading, index);
+	while (end < Min(reading->tokens.count, index + LONGEST_TERMS) && token_at(reading, end)->kind != TOKEN_CLOSE)
+		if (token_at(reading, end++)->kind == TOKEN_NUMBER)
+			return index;
+	return end + 1;
+}
+
 /* The result of a formula is the metric's value, its other numbers are none. */
 void
 link_formulas(Reading *reading)
 {
 	for (int i = 0; i < reading->mentions.count; i++)
 	{
-		int			sign = skip_fill(reading, reading->mentions.items[i].last + 1);
+		int			sign = formula_sign(reading, reading->mentions.items[i].last + 1);
 		int			result = token_at(reading, sign)->kind == TOKEN_COLON ? formula_result(reading, sign) : -1;
 		Group	   *group;
 		Link		link = {LINK_FIRM, false, false, NULL};

@@ -111,7 +111,8 @@ set_word(Token *token, const char *text)
 static void
 read_ampersand(Lexer *lexer)
 {
-	Token	   *token = add_token(lexer, TOKEN_WORD, lexer->pos, lexer->pos + 1);
+	int			len = lexer->end - lexer->pos > 4 && strncmp(lexer->text + lexer->pos, "&amp;", 5) == 0 ? 5 : 1;
+	Token	   *token = add_token(lexer, TOKEN_WORD, lexer->pos, lexer->pos + len);
 
 	set_word(token, lexer->text);
 	token->words = W_AND;
@@ -259,6 +260,9 @@ static const struct
 	{"\xE2\x82\xAC", TOKEN_CURRENCY}, {"\xC2\xA3", TOKEN_CURRENCY}, {"\xC2\xA5", TOKEN_CURRENCY}, {"\xE2\x82\xAA", TOKEN_CURRENCY},
 	{"\xE2\x82\xB9", TOKEN_CURRENCY}, {"\xC2\xB1", TOKEN_STOP}, {"\xE2\x80\xA6", SIGN_DOTS},
 	{"\xE2\x80\x9C", SIGN_SKIP}, {"\xE2\x80\x9D", SIGN_SKIP}, {"\xE2\x80\x98", SIGN_SKIP}, {"\xE2\x80\x99", SIGN_SKIP},
+	{"&nbsp;", SIGN_BLANK}, {"&#160;", SIGN_BLANK}, {"&#xA0;", SIGN_BLANK}, {"&thinsp;", SIGN_BLANK}, {"&ndash;", SIGN_DASH},
+	{"&mdash;", SIGN_DASH}, {"&minus;", SIGN_MINUS}, {"&lt;", TOKEN_BOUND}, {"&gt;", TOKEN_BOUND}, {"&le;", TOKEN_BOUND},
+	{"&ge;", TOKEN_BOUND}, {"&#37;", TOKEN_PERCENT}, {"&percnt;", TOKEN_PERCENT},
 };
 
 /* Bytes of the raised digits at pos. */
@@ -298,12 +302,10 @@ read_note_digits(Lexer *lexer)
 	return true;
 }
 
-/* A character beyond ASCII that is no letter; false when it is one. */
+/* One of the signs; false when there is none. */
 static bool
-read_sign(Lexer *lexer)
+read_known_sign(Lexer *lexer)
 {
-	if (read_note_digits(lexer))
-		return true;
 	for (int i = 0; i < (int) lengthof(signs); i++)
 	{
 		int			len = (int) strlen(signs[i].bytes);
@@ -327,6 +329,15 @@ read_sign(Lexer *lexer)
 			lexer->pos += len;
 		return true;
 	}
+	return false;
+}
+
+/* A character beyond ASCII that is no letter; false when it is one. */
+static bool
+read_sign(Lexer *lexer)
+{
+	if (read_note_digits(lexer) || read_known_sign(lexer))
+		return true;
 	if ((unsigned char) lexer->text[lexer->pos] == 0xE2 || (unsigned char) lexer->text[lexer->pos] >= 0xF0)
 	{
 		/* other symbols and emoji are bullets at most */
@@ -419,7 +430,8 @@ read_punctuation(Lexer *lexer)
 			add_token(lexer, TOKEN_BOUND, pos, pos + 1 + (next == '='));
 			break;
 		case '&':
-			read_ampersand(lexer);
+			if (!read_known_sign(lexer))
+				read_ampersand(lexer);
 			break;
 		case '@':
 			read_at_sign(lexer);

@@ -311,6 +311,8 @@ INSERT INTO sentence(text, expected) VALUES
 (E'| Metric | Covenant |\n|---|---|\n| DSCR | 1.20x |', 'dscr 1.20x bound threshold'),
 (E'| Metric | Value |\n|---|---|\n| IRR | 12.0% [SOURCE-A] |', 'irr 12.0% +'),
 (E'| Metric | Value |\n|---|---|\n| Occupancy | 95% |\n| Rent growth | 3% |', ''),
+('The IRR&nbsp;is 12.0&nbsp;%.', 'irr 12.0% !'), ('IRR &mdash; 12.0&#37;', 'irr 12.0% !'), ('a 13&ndash;15% IRR', 'irr 13% range_low; irr 15% range_high'), ('DSCR &ge;&nbsp;1.20x', 'dscr 1.20x bound threshold'),
+('IRR &amp; MOIC: 18.5% &amp; 2.1x', 'irr 18.5%; equity_multiple 2.1x'), ('Debt yield (NOI / loan) = $2.4M / $24.5M = 9.8%', 'debt_yield 9.8%'), ('LTV (on 60% of cost) = 2 / 3 = 65%', ''),
 (E'| | Levered | Unlevered |\n|---|---|---|\n| IRR | 18.5% | 9.0% |', 'irr/levered 18.5%; irr/unlevered 9.0%'),
 (E'| Tranche | LTV |\n|---|---|\n| Senior loan | 65% |\n| Mezzanine | 80% |', 'ltv 65%; ltv/mezzanine 80%'),
 (E'| Metric | Project | Net sale proceeds |\n|---|---|---|\n| LTV | 65% | 65% |', 'ltv 65%; ltv 65%'),
