@@ -6,7 +6,7 @@
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_limit.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
  *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c and metric_clause.c (what is not),
- *		metric_scene.c (whether a text is neutral), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
+ *		metric_scene.c (whether a text is neutral), metric_other.c (what is another case's by its construction), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
  *		metric_correct.c (corrections).
  */
 #ifndef METRIC_INTERNAL_H
@@ -519,6 +519,9 @@ extern void add_list(MetricCheck *check, const TextBlock *block, Setting *settin
 extern void add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Ground ground, Scene *scene);
 extern bool is_run_in_title(const MetricCheck *check, int start, int end);
 extern bool is_emphasised(const char *text, int start, int end);
+
+/* metric_other.c */
+extern bool tells_other_case(const Reading *reading);
 
 /* metric_setting.c: what stands around a sentence. */
 extern bool is_base_case(const Reading *reading, int index);

@@ -343,7 +343,7 @@ sets_other(const Reading *reading, int index, bool is_title)
 		"rival", "vendor", "borrower", "guarantor", "incumbent", "asks", "asked", "they", "their", "another", "other", "else", "elsewhere",
 		"owner", "owners", "nearby", "properties", "considered", "formerly", "once", "later", "eventually", "possible", "potential", "cheaper", "proposal", "draft", "version",
 		"offering", "memorandum", "letter", "valuation", "manager", "partner", "partners", "team", "portion", "separate", "half", "vacant", "closed",
-		"hotel", "warehouse", "additional", "subordinate", "city", "state", "firm");
+		"hotel", "warehouse", "additional", "subordinate", "city", "state", "firm", "reach", "reaches");
 	const Token *token = token_at(reading, index);
 
 	return token->kind != TOKEN_WORD || token_is_any(reading, index, &others) || is_letter_name(reading, index) || supposes_part(reading, index) ||
@@ -374,48 +374,6 @@ scene_context(const Reading *reading, int odd, bool is_title)
 	return context == CONTEXT_HEADLINE && (is_named || (is_title && odd >= 0)) ? CONTEXT_COMPARISON : context;
 }
 
-/* "At $95 million the deal does not work." */
-static bool
-rejects_case(const Reading *reading)
-{
-	WORD_LIST(works, "work", "pencil", "close", "clear", "hold", "meet", "pass");
-
-	for (int i = 1; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &works) && is_denial(reading, i - 1))
-			return true;
-	return false;
-}
-
-/* "Our first offer is $58 million.", "At the asking price of $66 million the deal is
- * thin.", not "The purchase price is $82 million." */
-static bool
-names_other_price(const Reading *reading)
-{
-	WORD_LIST(offers, "offer", "offered", "offers", "list", "listed", "asking", "ask", "proposed", "propose", "recommend", "reviewed", "reduced",
-		"negotiated", "bid", "first", "approved");
-	WORD_LIST(liens, "mortgage", "lien", "loan", "year");
-	WORD_LIST(shares, "equity", "commitment", "investment");
-	bool		has_amount = false;
-	bool		is_offer = token_is(reading, 0, "at") && !token_is(reading, 1, "closing");
-
-	for (int i = 0; i < reading->tokens.count; i++)
-	{
-		has_amount |= token_at(reading, i)->kind == TOKEN_CURRENCY;
-		is_offer |= token_is_any(reading, i, &offers) && !(token_is(reading, i, "first") && token_is_any(reading, i + 1, &liens)) &&
-			!(token_is(reading, i, "recommend") && token_is(reading, i - 1, "we") && says_any(reading, &shares));
-	}
-	return has_amount && is_offer;
-}
-
-/* "Raise the price to $64 million and ..." */
-static bool
-orders_change(const Reading *reading)
-{
-	WORD_LIST(orders, "raise", "lower", "cut", "push", "put", "take", "run", "add", "remove", "drop", "increase", "reduce", "extend", "delay", "sell");
-
-	return token_is_any(reading, 0, &orders);
-}
-
 Cue
 context_cue(MetricContext context)
 {
@@ -442,7 +400,7 @@ find_cue(const Reading *reading, MetricContext context)
 	bool		has_trade = false;
 	bool		has_name = false;
 
-	if (rejects_case(reading) || names_other_price(reading) || orders_change(reading))
+	if (tells_other_case(reading))
 		return CUE_CASE;
 	for (int i = 0; i < reading->tokens.count; i++)
 	{
@@ -503,7 +461,7 @@ first_odd(const Reading *reading, bool is_title, bool is_key)
 	int			spare = is_key ? reading->tokens.count > 1 : is_title ? 0 : reading->tokens.count / 8;
 	int			last;
 
-	if (rejects_case(reading) || names_other_price(reading) || orders_change(reading))
+	if (tells_other_case(reading))
 		return 0;
 	for (int i = 0; i < reading->tokens.count; i = Max(last, i) + 1)
 	{

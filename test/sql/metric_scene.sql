@@ -40,6 +40,7 @@ INSERT INTO own(text) VALUES
 ('Sources and uses balance. The LTV is 70%.'),
 ('Base case returns are attractive. The IRR is 12%.'), (E'## Returns (base case)\n\nThe IRR is 12%.'), ('This is our base case. The IRR is 12%.'), ('The IRR is 12% under our base case.'), ('Our IRR is 12%, well above the 10% hurdle.'),
 ('The IRR is 12%, reflecting strong rent growth.'), ('Our IRR is 12%, supported by strong rent growth.'), ('Our DSCR is 1.10x, so the loan is safe.'),
+('The loan is fully funded at closing. The LTV is 70%.'),
 ('Our returns are net of fees. Our DSCR is 1.10x.'), ('Returns are driven by NOI growth. Our IRR is 12%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
 ('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The purchase price is $82 million. The cap rate is 6.5%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
@@ -140,6 +141,10 @@ INSERT INTO aside(text) VALUES
 ('Our DSCR is 1.10x, slightly under the model.'), ('Our DSCR is 1.10x, lower than expected.'), ('Our IRR is 12%, below our 18.5% base case.'), ('The IRR is 12%, below the 18.5% target.'),
 -- what stands apart behind it is an attribute, not a remark
 ('The IRR is 12%, untrended.'), ('Our IRR is 12%, post-renovation.'), ('The DSCR is 1.10x, annualized.'), ('The IRR is 22%, market-wide.'), ('We expect an IRR of 12%, ten-year.'), ('The LTV is 70%, superseded.'), ('The cap rate is 4.6%, tax-adjusted.'),
+-- another time, run or deal, by how the sentence is built
+('By then, the property is fully leased. The DSCR is 1.20x.'), ('At that point, the property is 95% leased. The deal offers an IRR of 12%.'), ('Afterwards, the loan amortizes. Our DSCR is 1.20x.'), ('NOI is expected to reach $5.8 million. The DSCR is 1.60x.'),
+('The property is 100% leased in this run. The IRR is 22%.'), ('We underwrite no growth in this case. The deal offers an IRR of 12%.'),
+('The purchase price is increased to $92 million. The property''s cap rate is 4.6%.'), ('The loan is then extended. The deal offers an IRR of 12%.'), ('The loan is not refinanced. Our IRR is 12%.'), ('We recommend the smaller loan. The property''s LTV is 55%.'), ('We propose a lower bid. Our IRR is 22%.'),
 -- a sentence says what all returns are, even ours
 ('Our returns are net of fees. Our IRR is 12%.'), ('Returns are presented gross of fees. The deal offers an IRR of 22%.'), ('Returns are net of promote. Maple Court offers an IRR of 12% and an equity multiple of 1.5x.'),
 ('Returns are shown after fees and promote. We expect an IRR of 12%.'), ('All figures are before taxes. We underwrite an IRR of 22%.'), (E'All returns in this section are net of fees.\n\nOur IRR is 12%.'),
