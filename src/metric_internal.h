@@ -359,6 +359,7 @@ extern bool word_before(const Reading *reading, int index, int distance, int cla
 
 /* metric_limit.c: is a number a limit by what stands around it and its metric? */
 extern bool is_limit_there(const Reading *reading, const Group *group, const Mention *to);
+extern bool is_year(const Token *number);	/* by its digits */
 extern bool is_breaching(const Reading *reading, int index);	/* "breaches" */
 extern bool is_exceeding(const Reading *reading, int index);	/* "exceeds" */
 
@@ -410,6 +411,7 @@ extern bool reading_may_be_plain(Reading *reading);	/* whatever stands around it
 extern bool reading_is_plain(const Reading *reading);
 extern bool may_be_negative(const Reading *reading, int index);
 extern bool is_plain_word(const Reading *reading, int index);
+extern bool departs_from_ours(const Reading *reading, int index);	/* behind index */
 extern bool is_linked(const Reading *reading, int index);
 extern bool links_value(const Reading *reading, int index);
 extern int	skip_articles(const Reading *reading, int index);
@@ -468,6 +470,7 @@ extern bool speaks_of_other(const Reading *reading);
 extern bool names_any_other(const Reading *reading);
 extern bool is_number_alone(const Reading *reading);
 extern bool is_denial(const Reading *reading, int index);
+extern bool tells_departure(const Reading *reading);
 extern bool tells_difference(const Reading *reading);
 extern bool is_remark(const Reading *reading);
 

@@ -489,7 +489,7 @@ units_agree(const Token *low, const Token *high)
 	return low->unit == high->unit || (low->unit == NUMBER_BARE && high->unit != NUMBER_BARE);
 }
 
-static bool
+bool
 is_year(const Token *number)
 {
 	return number->value.scale == 0 && number->value.digits >= 1900 && number->value.digits < 2100;

@@ -201,7 +201,7 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	is_own = tells_of_itself(&reading);
 	if (praises(&reading) || is_applied(&reading))
 		return;
-	is_other = is_number_alone(&reading) || is_remark(&reading);
+	is_other = is_number_alone(&reading) || is_remark(&reading) || tells_departure(&reading);
 	for (int i = 0; i < reading.tokens.count; i++)
 		has_number |= token_at(&reading, i)->kind == TOKEN_NUMBER;
 	if (is_other || points_back(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK && !is_own && !has_number))
@@ -216,6 +216,8 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 		is_other |= tells_of_offer(&reading);
 		for (int i = 0; i < whole.nvariants; i++)
 			is_other |= is_party_variant(whole.variants[i]);
+		/* "This is unlevered.": of a return only */
+		scene_add(scene, &(Scene) {.context = CONTEXT_HEADLINE, .basis = whole.basis, .nvariants = whole.nvariants, .variants = {whole.variants[0], whole.variants[1], whole.variants[2], whole.variants[3]}});
 		scene->is_other |= whole.is_other || is_other;
 		scene->cue = Max(scene->cue, is_other ? CUE_CASE : whole.is_other ? whole.cue : CUE_NONE);
 		scene->context = scene->context == CONTEXT_HEADLINE ? whole.context : scene->context;

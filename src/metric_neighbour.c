@@ -153,6 +153,7 @@ points_back(const Reading *reading)
 	WORD_LIST(last, "this", "that", "it", "those");
 	WORD_LIST(figures, "figure", "figures", "number", "numbers", "projection", "projections", "estimate", "estimates", "value", "values", "return", "returns",
 		"terms", "results", "metrics", "covenants", "quote", "offer", "proposal", "loan");
+	WORD_LIST(plain, "figure", "figures", "number", "numbers");
 	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
 
 	/* "The sponsor expects it.", "Acme provided this figure.", "(Sponsor model)" */
@@ -162,6 +163,9 @@ points_back(const Reading *reading)
 		if (token_is_any(reading, i, &pointers) && token_is_any(reading, i + 1, &figures))
 			return true;
 	if (opens_note(reading) || (token_is(reading, first, "note") && token_is(reading, first + 1, "that")))
+		return true;
+	/* "The figure is from May." */
+	if (token_is(reading, first, "the") && token_is_any(reading, first + 1, &plain))
 		return true;
 	return token_is_any(reading, first, &pointers) && (token_is(reading, first, "that") || !token_is_any(reading, first + 1, &own));
 }
@@ -214,6 +218,28 @@ tells_difference(const Reading *reading)
 		has_points |= token_at(reading, i)->kind == TOKEN_NUMBER && token_at(reading, i)->unit == NUMBER_BPS;
 	}
 	return (has_cost && is_taken) || (has_points && reading->mentions.count == 0) || token_is_any(reading, 1, &counts);
+}
+
+#define REACH_SUBJECT	5			/* tokens: "However, the base case" */
+
+/* "It falls short of our underwriting.", "Our base case is 230 bps higher.", "The gap to our
+ * model is due to fees.": does the number before differ from what we underwrite? */
+bool
+tells_departure(const Reading *reading)
+{
+	WORD_LIST(ours, "base", "underwriting", "underwritten", "model");
+	WORD_LIST(comparatives, "lower", "higher", "better", "worse", "otherwise");
+	WORD_LIST(gaps, "difference", "gap", "variance", "discrepancy", "shortfall");
+	WORD_LIST(pointers, "it", "this", "that");
+	int			end = reading->tokens.count;
+	bool		ends_comparing = token_is_any(reading, end - 1, &comparatives);
+
+	if (token_is_any(reading, 0, &pointers) && departs_from_ours(reading, 1))
+		return true;
+	for (int i = 0; i < end && i < REACH_SUBJECT; i++)
+		if (token_is_any(reading, i, &gaps) ? says_any(reading, &ours) : ends_comparing && token_is_any(reading, i, &ours))
+			return true;
+	return false;
 }
 
 bool

@@ -368,10 +368,10 @@ dates_back(const Reading *reading, int index)
 
 /* ", below our base case", ", 230 bps short of plan", ", slightly under the model", ",
  * lower than underwritten": is the number before index held against what we underwrite? */
-static bool
+bool
 departs_from_ours(const Reading *reading, int index)
 {
-	WORD_LIST(departs, "below", "above", "beneath", "short", "than", "beats", "misses", "trails", "lags", "ahead", "behind", "exceeds", "exceed", "exceeded", "exceeding");
+	WORD_LIST(departs, "below", "above", "beneath", "short", "than", "beats", "misses", "trails", "lags", "differs", "deviates", "ahead", "behind", "exceeds", "exceed", "exceeded", "exceeding");
 	WORD_LIST(places, "under", "over");
 	WORD_LIST(ours, "base", "underwriting", "underwritten", "plan", "planned", "case", "model", "modeled", "modelled", "budget", "budgeted", "ours", "headline",
 		"expected", "projected", "forecast", "expectations");

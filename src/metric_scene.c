@@ -515,20 +515,21 @@ deducted_variant(const Reading *reading, int index)
 	return !token_is_any(reading, noun, &taxes) ? NULL : is_net ? "after_tax" : "pre_tax";
 }
 
-/* "All returns are net of fees.", "Returns are shown before promote.": does it say of the
- * returns of the text which they are, so that "Our IRR is 15%" is that, too?  Its variant,
+/* "All returns are net of fees.", "This is before promote.": does it say of the returns of
+ * the text which they are, so that "Our IRR is 15%" is that, too?  Its variant,
  * else NULL. */
 const char *
 basis_variant(const Reading *reading)
 {
 	WORD_LIST(openers, "all", "the", "our", "these", "investment", "investor", "projected", "underwritten");
 	WORD_LIST(returns, "returns", "figures", "numbers", "metrics", "irrs");
+	WORD_LIST(pointers, "this", "that", "it", "these", "those");
 	int			noun = 0;
 	int			unused;
 
 	while (token_is_any(reading, noun, &openers))
 		noun++;
-	if (!token_is_any(reading, noun, &returns) && token_at(reading, noun)->inside < 0)
+	if (!token_is_any(reading, noun, &returns) && token_at(reading, noun)->inside < 0 && !(token_is_any(reading, 0, &pointers) && has_words(token_at(reading, 1), W_BE)))
 		return NULL;
 	for (int i = noun + 1; i < reading->tokens.count && i < noun + BASIS_REACH; i++)
 	{

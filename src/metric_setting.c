@@ -428,7 +428,7 @@ is_value_line(MetricCheck *check, const TextBlock *block, int end)
 	reading_mentions(&reading);
 	for (int i = 0; i < reading.tokens.count; i++)
 		has_more |= reading.tokens.items[i].kind == TOKEN_STOP || (reading.tokens.items[i].kind == TOKEN_WORD && reading.tokens.items[i].inside < 0);
-	if (!has_more && (reading.mentions.count > 0 || token_at(&reading, 0)->kind == TOKEN_NUMBER))
+	if (!has_more && (reading.mentions.count > 0 || (token_at(&reading, 0)->kind == TOKEN_NUMBER && !is_year(token_at(&reading, 0)))))
 		return true;
 	reading_groups(&reading);
 	reading_link(&reading);

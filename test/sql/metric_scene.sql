@@ -40,7 +40,7 @@ INSERT INTO own(text) VALUES
 ('Sources and uses balance. The LTV is 70%.'),
 ('Base case returns are attractive. The IRR is 12%.'), (E'## Returns (base case)\n\nThe IRR is 12%.'), ('This is our base case. The IRR is 12%.'), ('The IRR is 12% under our base case.'), ('Our IRR is 12%, well above the 10% hurdle.'),
 ('The IRR is 12%, reflecting strong rent growth.'), ('Our IRR is 12%, supported by strong rent growth.'), ('Our DSCR is 1.10x, so the loan is safe.'),
-('The loan is fully funded at closing. The LTV is 70%.'),
+('The loan is fully funded at closing. The LTV is 70%.'), ('The DSCR is 1.10x. This is unlevered.'), ('Our IRR is 12%. It is attractive.'), ('Our DSCR is 1.10x. Rents in the model are modest.'),
 ('Our returns are net of fees. Our DSCR is 1.10x.'), ('Returns are driven by NOI growth. Our IRR is 12%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
 ('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The purchase price is $82 million. The cap rate is 6.5%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
@@ -127,7 +127,7 @@ INSERT INTO aside(text) VALUES
 ('We sell in year seven. The IRR is 13%.'), ('The hold is ten years. The IRR is 13%.'), ('Rents are flat for three years. The IRR is 11%.'), ('The first year is short. The DSCR is 1.05x.'), ('Month one is slow. The DSCR is 1.05x.'),
 ('Before debt, returns are modest. The IRR is 8.8%.'), ('All cash returns are modest. The IRR is 8.8%.'), ('Returns at the property level are modest. The IRR is 8.8%.'),
 -- titles, headings and the like that are not made of ordinary words
-(E'## Year one\n\nThe DSCR is 1.05x.'), (E'## Long Hold\n\nThe IRR is 12.5%.'), (E'## All cash\n\nThe IRR is 8.8%.'), (E'## After Tax\n\nThe IRR is 10%.'), (E'## Investor Returns\n\nThe IRR is 14.5%.'), (E'## Appraisal\n\nThe cap rate is 5.5%.'),
+(E'## Year one\n\nThe DSCR is 1.05x.'), (E'**2024**\n\nThe DSCR is 1.05x.'), (E'## Long Hold\n\nThe IRR is 12.5%.'), (E'## All cash\n\nThe IRR is 8.8%.'), (E'## After Tax\n\nThe IRR is 10%.'), (E'## Investor Returns\n\nThe IRR is 14.5%.'), (E'## Appraisal\n\nThe cap rate is 5.5%.'),
 (E'## Offering memorandum\n\nThe IRR is 22%.'), (E'## Loan two\n\nThe LTV is 75%.'), (E'## Loan A\n\n- LTV: 50%\n- DSCR: 1.80x'), (E'- Property A\n  - Cap rate: 4.8%'),
 -- a paragraph in emphasis is a heading; one that ends with another case tells of the next
 (E'**Downside case**\n\nRents and occupancy are low.\n\nThe IRR is 9.5%.'), (E'Next, we ran a downside case in which rents fall by 10%.\n\nThe IRR is 9.0% and the DSCR is 1.05x.'), (E'Three comparables follow.\n\nElm Court is a 200-unit community.\n\nThe cap rate is 4.9%.'),
@@ -145,6 +145,10 @@ INSERT INTO aside(text) VALUES
 ('By then, the property is fully leased. The DSCR is 1.20x.'), ('At that point, the property is 95% leased. The deal offers an IRR of 12%.'), ('Afterwards, the loan amortizes. Our DSCR is 1.20x.'), ('NOI is expected to reach $5.8 million. The DSCR is 1.60x.'),
 ('The property is 100% leased in this run. The IRR is 22%.'), ('We underwrite no growth in this case. The deal offers an IRR of 12%.'),
 ('The purchase price is increased to $92 million. The property''s cap rate is 4.6%.'), ('The loan is then extended. The deal offers an IRR of 12%.'), ('The loan is not refinanced. Our IRR is 12%.'), ('We recommend the smaller loan. The property''s LTV is 55%.'), ('We propose a lower bid. Our IRR is 22%.'),
+-- the next sentence says which it is, where it is from, or that it is not what we underwrite
+('The IRR is 12%. This is unlevered.'), ('Our IRR is 12%. This is unlevered.'), ('Our IRR is 12%. That is after fees.'), ('The cap rate is 4.6%. This is a trailing figure.'), ('The DSCR is 1.10x. The figure is from May.'), ('The LTV is 70%. The number needs to be checked.'),
+('Our IRR is 12%. It falls short of our underwriting.'), ('We underwrite an IRR of 12%. It misses the base case.'), ('Our IRR is 12%. The base case is 230 bps higher.'), ('Our DSCR is 1.10x. However, the base case is better.'),
+('The IRR is 12%. The difference from the model is due to fees.'), ('Our IRR is 12%. The gap to our model is explained by fees.'), ('The IRR is 12%. The model says otherwise.'),
 -- a sentence says what all returns are, even ours
 ('Our returns are net of fees. Our IRR is 12%.'), ('Returns are presented gross of fees. The deal offers an IRR of 22%.'), ('Returns are net of promote. Maple Court offers an IRR of 12% and an equity multiple of 1.5x.'),
 ('Returns are shown after fees and promote. We expect an IRR of 12%.'), ('All figures are before taxes. We underwrite an IRR of 22%.'), (E'All returns in this section are net of fees.\n\nOur IRR is 12%.'),
