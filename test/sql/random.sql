@@ -61,6 +61,7 @@ DECLARE
     key text := 's' || pg_temp.dice(5);
     doc text := 'd' || pg_temp.dice(6);
     nth int := pg_temp.dice(4);
+    pick int;
 BEGIN
     IF kind < 5 THEN
         INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (4600, key, pg_temp.dice(3), pg_temp.body())
@@ -84,8 +85,9 @@ BEGIN
             (ARRAY['In-place NOI was $4.2 million.', 'Occupancy was 94.2% at year end', NULL])[1 + pg_temp.dice(3)],
             CASE nth WHEN 1 THEN 'NOI was $4.2 million' END, (ARRAY[0.3, 0.9, NULL])[1 + pg_temp.dice(3)]);
     ELSIF kind = 12 THEN
+        pick := pg_temp.dice(20);   -- within the statement it is the plan that says whether it is thrown without claims
         DELETE FROM memocite.claim WHERE deal_id = 4600 AND claim_id = (
-            SELECT claim_id FROM memocite.claim WHERE deal_id = 4600 ORDER BY claim_id OFFSET pg_temp.dice(20) LIMIT 1);
+            SELECT claim_id FROM memocite.claim WHERE deal_id = 4600 ORDER BY claim_id OFFSET pick LIMIT 1);
     ELSIF kind = 13 AND pg_temp.document() IS NOT NULL THEN
         INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, src_id, content)
         VALUES (4600, 'p' || nth, pg_temp.document(), nth + 1, CASE nth WHEN 0 THEN 7 END, 'In-place NOI was $4.2 million in 2025.')
