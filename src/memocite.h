@@ -1313,9 +1313,30 @@ extern char *folded_copy(const char *text);
 
 /* ---------------------------------------------------------------- refer.c */
 
-/* Is the text a reference and nothing more?  name is that of the document in
- * it, doc_id its id, len 0 = none known. */
-extern bool text_refers(Slice text, Slice name, Slice doc_id);
+/*
+ * Is the text a reference and nothing more?  name is that of the document in it,
+ * doc_id its id, len 0 = none known.  Where it begins with the name, so many words may
+ * stand behind it that neither say where nor belong to a part that does.
+ */
+extern bool text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced);
+
+/* -------------------------------------------------------------- locator.c */
+
+/* The page that folded text says at this very place, "p. 12", "pages 3-4", "seite 12"; 0 = none. */
+extern int	page_at(const char *text);
+
+/* The page behind a name in folded text, "Rent Roll at 13", or anywhere in it; 0 = none. */
+extern int	locator_page(const char *text, int behind);
+
+/* "Summary!C14": the cell of a workbook, NULL when the text has none. */
+extern char *locator_cell(Slice text);
+
+/*
+ * What stands behind the (folded) name that a text begins with, as a place in the
+ * document: "sales comparison approach".  NULL when the text begins otherwise, nothing
+ * sets it off, or it is more than plain words.
+ */
+extern char *locator_behind(Slice text, Slice name);
 
 /* ----------------------------------------------------------------- name.c */
 
@@ -1335,8 +1356,9 @@ extern bool token_is_address(const char *token, int len);
 /* "Contradicted by", "Not in": does a text say that what it is beside is no source? */
 extern bool text_denies_source(const char *text);
 
-/* The one document that a text refers to, with page ("p. 12") and locator
- * ("Summary!C14"); false when it names none or several, or says more. */
+/* The one document that a text refers to, with page ("p. 12") or locator
+ * ("Summary!C14", "sales comparison approach"); false when it names none or several, or
+ * says more. */
 extern bool name_find(const NameIndex *names, Slice text, Identity *identity);
 
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */

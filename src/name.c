@@ -160,65 +160,6 @@ name_at(const NameIndex *index, const char *text, int len)
 	return NULL;
 }
 
-/* The number at text, when a page may have it; 0 when there is none. */
-static int
-page_number(const char *text)
-{
-	long		page = isdigit((unsigned char) *text) ? strtol(text, NULL, 10) : 0;
-
-	return page > 0 && page < 1000000 ? (int) page : 0;
-}
-
-/* The page that a text says at this very place: "p. 12", "pages 3-4", "Seite 12". */
-static int
-page_at(const char *text)
-{
-	static const char *const words[] = {"page ", "pages ", "pp. ", "pp.", "pp ", "p. ", "p.", "p ", "pg. ", "pg ", "pgs. ", "pgs ", "p",
-		"seite ", "seiten ", "s. ", "página ", "páginas ", "pág. ", "págs. "};
-
-	for (int i = 0; i < (int) lengthof(words); i++)
-		if (strncmp(text, words[i], strlen(words[i])) == 0 && page_number(text + strlen(words[i])) > 0)
-			return page_number(text + strlen(words[i]));
-	return 0;
-}
-
-/* The page behind a name, "Rent Roll at 13", or anywhere in the text. */
-static int
-page_of(const char *text, int behind)
-{
-	const char *next = text + behind + strspn(text + behind, ", (\"*");
-	int			page = page_at(next);
-
-	if (page == 0 && strncmp(next, "at ", 3) == 0 && next[3 + strspn(next + 3, "0123456789")] == '\0')
-		page = page_number(next + 3);
-	for (int pos = 0; text[pos] != '\0' && page == 0; pos++)
-		if (strchr("ps", text[pos]) != NULL && (pos == 0 || (!is_word_byte(text[pos - 1]) && strchr("'.", text[pos - 1]) == NULL)))
-			page = page_at(text + pos);
-	return page;
-}
-
-/* "Summary!C14": the cell of a workbook, NULL when the text has none. */
-static char *
-locator_of(Slice text)
-{
-	const char *sign = memchr(text.data, '!', text.len);
-	int			start;
-	int			end;
-
-	if (sign == NULL)
-		return NULL;
-	start = end = (int) (sign - text.data);
-	while (start > 0 && strchr(",;(:\n", text.data[start - 1]) == NULL)
-		start--;
-	while (start < end && is_line_blank(text.data[start]))
-		start++;
-	for (end++; end < text.len && (isalnum((unsigned char) text.data[end]) || strchr("$:", text.data[end]) != NULL); end++)
-		;
-	if (start == sign - text.data || end == sign - text.data + 1 || !isdigit((unsigned char) text.data[end - 1]))
-		return NULL;
-	return slice_copy((Slice) {text.data + start, end - start});
-}
-
 /* Does a word at text say that a document is not the source? */
 static bool
 denies(const char *text)
@@ -537,24 +478,43 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 	if (found == NULL || (shared != NULL && !has_title(found->doc, shared)) || lists_other(said, found, start) ||
 		follows_other(index, found, said, first) || names_other_file(found, said))
 		return NULL;
-	*page = page_of(said, behind);
+	*page = locator_page(said, behind);
 	return found;
 }
+
+/* Behind the name of a document, so many words that say nothing of a place are still
+ * part of the reference to a page, "p. 40, sales comparison approach", or a locator. */
+#define MOST_BEHIND_PAGE	3
+#define MOST_IN_LOCATOR		8
 
 bool
 name_find(const NameIndex *index, Slice text, Identity *identity)
 {
-	Slice		plain = slice_of(plain_copy(text));
+	Slice		plain;
 	StringInfoData folded;
 	const DocName *name;
 	int			page = 0;
 
+	while (text.len > 0 && isspace((unsigned char) text.data[0]))
+		text.data++, text.len--;
+	while (text.len > 0 && isspace((unsigned char) text.data[text.len - 1]))
+		text.len--;
+	plain = slice_of(plain_copy(text));
 	*identity = (Identity) {NULL, 0, NULL};
 	initStringInfo(&folded);
 	append_folded(&folded, plain.data, plain.len);
 	name = find_in_folded(index, &folded, &page);
-	if (name != NULL && text_refers(plain, (Slice) {name->folded, name->len}, slice_of(name->doc->doc_id)))
-		*identity = (Identity) {name->doc, page, locator_of(text)};
+	if (name != NULL)
+	{
+		Slice		known = {name->folded, name->len};
+		Slice		doc_id = slice_of(name->doc->doc_id);
+		char	   *said;
+
+		if (text_refers(plain, known, doc_id, page > 0 ? MOST_BEHIND_PAGE : 0))
+			*identity = (Identity) {name->doc, page, locator_cell(text)};
+		else if (page == 0 && (said = locator_behind(text, known)) != NULL && text_refers(plain, known, doc_id, MOST_IN_LOCATOR))
+			*identity = (Identity) {name->doc, 0, said};
+	}
 	pfree(folded.data);
 	pfree((char *) plain.data);
 	return identity->doc != NULL;

@@ -196,7 +196,7 @@ note_open(Reader *r, const Marker *marker)
 static bool
 refers_behind(const Reader *r, int pos)
 {
-	return text_refers((Slice) {r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)}, (Slice) {"", 0}, (Slice) {"", 0});
+	return text_refers((Slice) {r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)}, (Slice) {"", 0}, (Slice) {"", 0}, 0);
 }
 
 /* "[SRC:2]: Rent Roll," goes on with "May 2026, p. 4"; below "[SRC:2]: Rent Roll, p. 4",

@@ -8,9 +8,9 @@
  * a source that does not say it.  So a text refers when none of its words speaks
  * (verbs, pronouns, conjunctions), it states no amount, and no more than a few of
  * its words in lower case are neither known to be used in references nor part of
- * the name.  Behind the name such words only say where or from whom, between two
- * commas with a word for that: "Rent Roll, unit mix tab, p. 3" refers, "Rent Roll,
- * two tenants behind on rent" says something, in whatever language.
+ * the name.  Behind the name such words say where or from whom, between two commas
+ * with a word for that: "Rent Roll, unit mix tab, p. 3" refers, "Rent Roll, two
+ * tenants behind on rent" says something, in whatever language.
  */
 #include "memocite.h"
 
@@ -115,6 +115,7 @@ typedef struct RefererWords
 {
 	int			others;			/* words that references do not have */
 	int			others_before;	/* of these, before the last comma */
+	int			unplaced;		/* of these, with no word beside them that says where */
 	bool		is_placed;		/* a word behind that comma says where */
 } RefererWords;
 
@@ -175,16 +176,15 @@ read_token(const char *token, int len, Slice name, Slice doc_id, RefererWords *w
 	return true;
 }
 
-/* Does what stands between two commas, or dashes or parentheses, say no more than
- * where?  The next such part begins. */
-static bool
+/* What stands between two commas, or dashes or parentheses, ends; the next such part
+ * begins. */
+static void
 end_part(RefererWords *words)
 {
-	bool		refers = words->others == words->others_before || words->is_placed;
-
+	if (!words->is_placed)
+		words->unplaced += words->others - words->others_before;
 	words->others_before = words->others;
 	words->is_placed = false;
-	return refers;
 }
 
 /* The byte after a quotation that begins at pos; pos when none does.  What a
@@ -226,17 +226,16 @@ ends_part(const char *token, int len)
 }
 
 bool
-text_refers(Slice text, Slice name, Slice doc_id)
+text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced)
 {
 	RefererWords words = {0};
 	int			from = 0;
 	bool		begins;
-	bool		refers = true;
 
 	while (from < text.len && strchr("\"'*_(", text.data[from]) != NULL)
 		from++;
 	begins = text.len - from >= name.len && name.len > 0 && pg_strncasecmp(text.data + from, name.data, name.len) == 0;
-	for (int pos = 0; pos < text.len && refers;)
+	for (int pos = 0; pos < text.len;)
 	{
 		int			start = is_blank_byte(text.data[pos]) ? pos + 1 : quotation_end(text, pos);
 
@@ -245,16 +244,17 @@ text_refers(Slice text, Slice name, Slice doc_id)
 			pos = start;
 			continue;
 		}
-		if (begins && pos > from && text.data[pos] == '(')
-			refers = end_part(&words);
+		if (pos > from && text.data[pos] == '(')
+			end_part(&words);
 		for (start = pos++; pos < text.len && !is_blank_byte(text.data[pos]); pos++)
 			;
 		if (token_is_address(text.data + start, pos - start))
 			continue;
 		if ((!begins && is_amount(text.data + start, pos - start)) || !read_token(text.data + start, pos - start, name, doc_id, &words))
 			return false;
-		if (begins && ends_part(text.data + start, pos - start))
-			refers &= end_part(&words);
+		if (ends_part(text.data + start, pos - start))
+			end_part(&words);
 	}
-	return refers && (!begins || end_part(&words)) && words.others <= (begins ? MOST_BEHIND_NAME : MOST_OTHER_WORDS);
+	end_part(&words);
+	return begins ? words.unplaced <= most_unplaced && words.others <= MOST_BEHIND_NAME : words.others <= MOST_OTHER_WORDS;
 }

@@ -125,8 +125,9 @@ SELECT pg_temp.finish(E'Tenant A[^1]. Value[^2]. C[^3]. D[^4].\n\n[^1]: The rent
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: See Rent Roll (as of May 2026), tab "Units we sold"\n[^2]: Source: Offering Memorandum prepared by CBRE for the sponsor\n[^3]: Rent Roll, line of $186,500\n[^4]: Based on the figures in https://example.com/we-are and Rent Roll');
 -- where a marker opens a note, what parted it from the text goes with it
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: [SRC:4], see tab 3 for the difference of $12,000.\n[^2]: ([SRC:4]) The seller excludes storm income.\n[^3]: [SRC:4] — seller''s figure, which we have not verified.\n[^4]: [SRC:4] -3% is what the seller ([SRC:4]) shows for the year.');
--- what is behind the name and says neither where nor from whom is said, in any language
+-- what is behind the name and says neither where nor from whom is a locator, behind a page or in parentheses a note, in any language
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5].\n\n[^1]: Rent Roll, two tenants behind on rent\n[^2]: Rent Roll (net of concessions)\n[^3]: Rent Roll, zwei Mieter sind seit März im Rückstand\n[^4]: Offering Memorandum, p. 12, dry cleaner next door\n[^5]: Rent Roll – unit mix tab, May 2026, received from the seller''s broker');
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5]. F [SRC:91]. G [SRC:92]. H [SRC:93].\n\n[^1]: Rent Roll, unit mix.\n[^2]: **Rent Roll** – unit mix\n[^3]: Offering Memorandum, p. 12, rent comparables\n[^4]: Rent Roll, unit mix & *notes*\n[^5]: Rent Roll, all units that the seller holds back from us for reasons of its own\n\n[SRC:91]: Rent Roll, unit mix\n\n[SRC:92]: Offering Memorandum, p. 14, low end of the range\n\n[SRC:93]: Rent Roll, low end of the range in the broker''s own view of it all\n');
 -- pages as other languages say them
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: Vgl. Offering Memorandum, S. 12 f.\n[^2]: Offering Memorandum, Seite 13\n[^3]: Véase Offering Memorandum, pág. 14\n[^4]: Voir Offering Memorandum, p. 15');
 -- a name and its page in the quotation marks, dashes and blanks of a word processor

@@ -1,0 +1,122 @@
+/*
+ * locator.c
+ *		Where in a document: the page, cell or place that a text says beside its name.
+ *
+ *		Offering Memorandum, pages 3-4		page 3
+ *		Rent Roll, Summary!C14				the cell
+ *		Appraisal, sales comparison approach	what stands behind the name, word by word
+ */
+#include "memocite.h"
+
+#define LONGEST_PLACE	120			/* bytes behind a name */
+
+/* ------------------------------------------------------------------- pages */
+
+/* The number at text, when a page may have it; 0 when there is none. */
+static int
+page_number(const char *text)
+{
+	long		page = isdigit((unsigned char) *text) ? strtol(text, NULL, 10) : 0;
+
+	return page > 0 && page < 1000000 ? (int) page : 0;
+}
+
+int
+page_at(const char *text)
+{
+	static const char *const words[] = {"page ", "pages ", "pp. ", "pp.", "pp ", "p. ", "p.", "p ", "pg. ", "pg ", "pgs. ", "pgs ", "p",
+		"seite ", "seiten ", "s. ", "página ", "páginas ", "pág. ", "págs. "};
+
+	for (int i = 0; i < (int) lengthof(words); i++)
+		if (strncmp(text, words[i], strlen(words[i])) == 0 && page_number(text + strlen(words[i])) > 0)
+			return page_number(text + strlen(words[i]));
+	return 0;
+}
+
+int
+locator_page(const char *text, int behind)
+{
+	const char *next = text + behind + strspn(text + behind, ", (\"*");
+	int			page = page_at(next);
+
+	if (page == 0 && strncmp(next, "at ", 3) == 0 && next[3 + strspn(next + 3, "0123456789")] == '\0')
+		page = page_number(next + 3);
+	for (int pos = 0; text[pos] != '\0' && page == 0; pos++)
+		if (strchr("ps", text[pos]) != NULL && (pos == 0 || (!is_word_byte(text[pos - 1]) && strchr("'.", text[pos - 1]) == NULL)))
+			page = page_at(text + pos);
+	return page;
+}
+
+/* ------------------------------------------------------------------ places */
+
+char *
+locator_cell(Slice text)
+{
+	const char *sign = memchr(text.data, '!', text.len);
+	int			start;
+	int			end;
+
+	if (sign == NULL)
+		return NULL;
+	start = end = (int) (sign - text.data);
+	while (start > 0 && strchr(",;(:\n", text.data[start - 1]) == NULL)
+		start--;
+	while (start < end && is_line_blank(text.data[start]))
+		start++;
+	for (end++; end < text.len && (isalnum((unsigned char) text.data[end]) || strchr("$:", text.data[end]) != NULL); end++)
+		;
+	if (start == sign - text.data || end == sign - text.data + 1 || !isdigit((unsigned char) text.data[end - 1]))
+		return NULL;
+	return slice_copy((Slice) {text.data + start, end - start});
+}
+
+/* The byte after the name that a text begins with, quoted or emphasized, -1 = it does not. */
+static int
+name_end(Slice text, Slice name)
+{
+	int			pos = 0;
+	int			len = 0;
+
+	while (pos < text.len && strchr("\"'*_", text.data[pos]) != NULL)
+		pos++;
+	for (; len < name.len && pos < text.len; len++)
+	{
+		if (name.data[len] != (char) pg_ascii_tolower((unsigned char) text.data[pos]))
+			return -1;
+		pos++;
+		while (name.data[len] == ' ' && pos < text.len && is_line_blank(text.data[pos]))
+			pos++;
+	}
+	while (pos < text.len && strchr("\"'*_", text.data[pos]) != NULL)
+		pos++;
+	return len == name.len ? pos : -1;
+}
+
+char *
+locator_behind(Slice text, Slice name)
+{
+	static const char *const dashes[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "};
+	int			pos = name_end(text, name);
+	int			end = text.len;
+	int			start = pos;
+
+	if (pos < 0 || pos == text.len)
+		return NULL;
+	if (strchr(",;:", text.data[pos]) != NULL)
+		start = pos + 1;
+	for (int i = 0; i < (int) lengthof(dashes) && start == pos; i++)
+		if (text.len - pos > (int) strlen(dashes[i]) && memcmp(text.data + pos, dashes[i], strlen(dashes[i])) == 0)
+			start = pos + (int) strlen(dashes[i]);
+	if (start == pos)
+		return NULL;
+	while (start < end && is_line_blank(text.data[start]))
+		start++;
+	while (end > start && (is_line_blank(text.data[end - 1]) || text.data[end - 1] == '.'))
+		end--;
+	if (start == end || end - start > LONGEST_PLACE)
+		return NULL;
+	for (pos = start; pos < end; pos++)
+		if (strchr("*_`[]<>|\\\"\r\n", text.data[pos]) != NULL)
+			return NULL;
+	return slice_copy((Slice) {text.data + start, end - start});
+}
