@@ -529,6 +529,7 @@ COMMENT ON FUNCTION memo_reached_tables() IS 'Part of the worker: the tables of 
 CREATE FUNCTION memo_strangers() RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
+SET jit = off /* to compile the plan, which looks dear, takes a hundred times as long as to run it */
 AS $$
 	WITH RECURSIVE owner AS (
 		SELECT c.relowner AS oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'memocite' AND c.relname = 'queue'),
