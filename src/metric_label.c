@@ -63,6 +63,33 @@ add_names(const MetricCatalog *catalog, int kind, const char *variant, NameList 
 	}
 }
 
+/* Is the variant the plain metric, too? A levered IRR is the IRR where the deal has one
+ * value for both, or none for either. */
+static bool
+is_plain_too(const Memo *memo, const MetricKind *kind, const char *variant)
+{
+	return goes_without_saying(kind, variant) &&
+		metric_canonical(memo, kind, variant) == metric_canonical(memo, kind, "");
+}
+
+/* What else the metric may be called: "levered IRR" of the IRR, and the other way round. */
+static void
+add_other_names(const Memo *memo, const MetricKind *kind, const char *variant, NameList *names)
+{
+	const MetricCatalog *catalog = catalog_of(memo);
+
+	if (variant[0] != '\0')
+	{
+		if (is_plain_too(memo, kind, variant))
+			add_names(catalog, (int) (kind - catalog->kinds), "", names);
+		return;
+	}
+	for (int i = 0; i < (int) lengthof(modifiers); i++)
+		if ((i == 0 || strcmp(modifiers[i].variant, modifiers[i - 1].variant) != 0) &&
+			is_plain_too(memo, kind, modifiers[i].variant))
+			add_names(catalog, (int) (kind - catalog->kinds), modifiers[i].variant, names);
+}
+
 const char *
 metric_label(const Memo *memo, const char *metric)
 {
@@ -81,6 +108,7 @@ metric_spellings(const Memo *memo, const char *metric)
 	{
 		*VEC_PUSH(&names) = variant_label(kind, variant);
 		add_names(catalog, (int) (kind - catalog->kinds), variant, &names);
+		add_other_names(memo, kind, variant, &names);
 	}
 	for (int i = 0; i < (int) lengthof(named) && kind == NULL; i++)
 		if (pg_strcasecmp(named[i].key, metric) == 0 || pg_strcasecmp(named[i].label, metric) == 0)

@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-#define MAX_PHRASES	40			/* names of one metric */
+#define MAX_PHRASES	64			/* names of one metric */
 #define MAX_SUBJECT	200			/* bytes of an event's subject */
 
 /* What an insight without an anchor is looked for by, most telling first. */

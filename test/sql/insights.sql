@@ -51,8 +51,17 @@ SELECT pg_temp.add('{"kind": "ic_note", "message": "Ours.", "section_key": "zz"}
 SELECT pg_temp.add('{"kind": "model_warning", "metric": "exit_cap_rate", "message": "Hard-coded exit cap rate.", "detail": {"severity": "high", "cell": "Exit!C4"}}');
 SELECT pg_temp.add('{"kind": "model_warning", "metric": "debt_yield", "message": "In a code span it is still the sentence''s."}', '{"kind": "model_warning", "metric": "ltv", "message": "Only in a fence."}');
 SELECT pg_temp.add('{"kind": "model_warning", "metric": "dscr", "message": "In a table: at the cell", "detail": {"severity": "low", "location": "sheet Debt"}}');
--- "levered IRR" is neither the unlevered nor the plain one, nor an exit cap rate the cap rate
-SELECT pg_temp.add('{"kind": "model_warning", "metric": "unlevered_irr", "message": "No."}', '{"kind": "model_warning", "metric": "irr", "message": "No."}', '{"kind": "model_warning", "metric": "cap_rate", "message": "No."}', '{"kind": "model_warning", "metric": "levered_irr", "message": "Yes."}');
+-- "levered IRR" is the IRR, too, but not the unlevered one, nor an exit cap rate the cap rate
+SELECT pg_temp.add('{"kind": "model_warning", "metric": "unlevered_irr", "message": "No."}', '{"kind": "model_warning", "metric": "irr", "message": "Plain."}', '{"kind": "model_warning", "metric": "cap_rate", "message": "No."}', '{"kind": "model_warning", "metric": "levered_irr", "message": "Levered."}');
+-- where the deal has a value for each they are two
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5201, 'irr', '', 14.0, 'percent'), (5201, 'irr', 'levered', 18.5, 'percent');
+SELECT pg_temp.add('{"kind": "model_warning", "metric": "irr", "message": "No."}', '{"kind": "model_warning", "metric": "levered_irr", "message": "Levered."}');
+DELETE FROM memocite.metric WHERE deal_id = 5201;
+-- "cap rate" is the going-in one, and a plain name comes before one that says it all
+UPDATE memocite.section SET body = 'The going-in cap rate is 5.1%. A cap rate of 5.1% is fair.' WHERE deal_id = 5201 AND section_key = 'b' RETURNING '';
+SELECT pg_temp.add('{"kind": "model_warning", "metric": "cap_rate", "message": "Plain."}', '{"kind": "model_warning", "metric": "going_in_cap_rate", "message": "Going-in."}');
+UPDATE memocite.section SET body = 'A cap rate of 5.1% is fair.' WHERE deal_id = 5201 AND section_key = 'b' RETURNING '';
+SELECT pg_temp.add('{"kind": "model_warning", "metric": "going_in_cap_rate", "message": "Going-in."}', '{"kind": "model_warning", "metric": "exit_cap_rate", "message": "No."}');
 -- a metric that nobody knows is called by its key
 SELECT pg_temp.add('{"kind": "model_warning", "metric": "rents_rose", "message": "Yes."}');
 -- neither: the section's end
