@@ -226,7 +226,9 @@ compare_stored_claims(const void *a, const void *b)
 	const Claim *y = *(const Claim *const *) b;
 	int			order = compare_stored(&x->identity, x->confidence, &y->identity, y->confidence);
 
-	return order != 0 ? order : x->src_id < y->src_id ? -1 : x->src_id > y->src_id;
+	if (order == 0)
+		order = x->src_id < y->src_id ? -1 : x->src_id > y->src_id;
+	return order != 0 ? order : x < y ? -1 : x > y;
 }
 
 /* Claims of the section that a part replaces, those whose id means one source. */
@@ -307,6 +309,45 @@ find_stored_claim(Import *import, int part, const Identity *identity, int confid
 	return NULL;
 }
 
+/* Claims of the deal whose quotes stand in their passages. */
+static void
+sort_quoted_claims(Import *import)
+{
+	const Memo *deal = import->deal;
+
+	if (import->quoted != NULL)
+		return;
+	import->quoted = palloc_array_huge(deal->nclaims + 1, sizeof(Claim *));
+	for (int i = 0; i < deal->nclaims; i++)
+		if (claim_quotes_passage(&deal->claims[i]) && deal->claims[i].quote_verified)
+			import->quoted[import->nquoted++] = &deal->claims[i];
+	qsort(import->quoted, import->nquoted, sizeof(Claim *), compare_stored_claims);
+}
+
+/* The passage from which a claim of any section has the quote of the same source, NULL = none. */
+static char *
+find_quoted_passage(Import *import, const Identity *identity, Slice quote)
+{
+	int			low = 0;
+	int			high;
+
+	sort_quoted_claims(import);
+	high = import->nquoted;
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (compare_stored(&import->quoted[middle]->identity, 0, identity, 0) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < import->nquoted && compare_stored(&import->quoted[low]->identity, 0, identity, 0) == 0; low++)
+		if (claim_has_quote(import->quoted[low], quote))
+			return import->quoted[low]->passage_id;
+	return NULL;
+}
+
 static void
 add_claim(Import *import, int part, int number, const Variant *variant, Slice quote)
 {
@@ -324,7 +365,9 @@ add_claim(Import *import, int part, int number, const Variant *variant, Slice qu
 	if (quote.len == 0)
 		return;
 	claim->quote = import_unescape(quote);
-	claim->passage_id = psprintf("memo_import:%s:%s", binding->key, binding->quote_hash);
+	claim->passage_id = find_quoted_passage(import, &note->identity, quote);
+	if (claim->passage_id == NULL)
+		claim->passage_id = psprintf("memo_import:%s:%s", binding->key, binding->quote_hash);
 }
 
 /* The id with which a part cites a note with a confidence.  The note's first

@@ -108,6 +108,8 @@ struct Import
 	int			stored_of;		/* part + 1 whose section's claims are sorted below */
 	const Claim **stored;
 	int			nstored;
+	const Claim **quoted;		/* of all sections, by source; NULL = not sorted yet */
+	int			nquoted;
 				VEC(ImportedClaim) claims;
 	const char *primary_doc_id;
 };

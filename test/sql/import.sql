@@ -231,4 +231,17 @@ SELECT section_key, replace(body, E'\n', '\n') FROM memocite.revision_section WH
 SELECT count(*) FROM memo_import_markdown(5702, memo_markdown(5701));
 SELECT memo_finalize(5702, DATE '2026-06-30') ->> 'status';
 SELECT pg_temp.text_of(5702) = pg_temp.text_of(5701) AS fixpoint;
-DELETE FROM memocite.deal WHERE deal_id BETWEEN 5110 AND 5120 OR deal_id IN (5701, 5702);
+-- the quote of a note that another section cites first now comes with the passage that the deal has it from
+INSERT INTO memocite.deal(deal_id, name) VALUES (5703, 'Moved');
+INSERT INTO memocite.document(deal_id, doc_id, title, source_type) VALUES (5703, 'om', 'Offering Memorandum', 'pdf');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5703, 'om-12', 'om', 12, 'The in-place NOI of $4.2M rose by 3%.');
+INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (5703, 'a', 1, 'Summary.'), (5703, 'b', 2, 'NOI is $4.2M [SRC:1].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote) VALUES (5703, 'b', 1, 'om', 12, 'om-12', 'in-place NOI of $4.2M');
+SELECT memo_finalize(5703, DATE '2026-06-30') ->> 'status';
+SELECT section_key, refs, unbound FROM memo_import_markdown(5703, replace(memo_markdown(5703), 'Summary.', 'Summary: NOI is up.[^1]'));
+SELECT section_key, doc_id, page, passage_id, quote FROM memocite.claim WHERE deal_id = 5703 ORDER BY section_key;
+SELECT passage_id FROM memocite.passage WHERE deal_id = 5703;
+SELECT memo_finalize(5703, DATE '2026-06-30') ->> 'status';
+SELECT section_key, passage_id, quote, fate FROM memocite.citation WHERE deal_id = 5703 AND revision = 2 ORDER BY citation_no;
+SELECT definition FROM memocite.footnote WHERE deal_id = 5703 AND revision = 2;
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 5110 AND 5120 OR deal_id IN (5701, 5702, 5703);
