@@ -132,9 +132,9 @@ metric_equals(const CanonicalMetric *canonical, Decimal number)
 bool
 goes_without_saying(const MetricKind *kind, const char *variant)
 {
-	if (strcmp(variant, "project") == 0)
-		return !is_return(kind);
-	return strcmp(variant, is_return(kind) ? "levered" : strcmp(kind->key, "cap_rate") == 0 ? "going_in" : "year_1") == 0;
+	if (is_return(kind))
+		return strcmp(variant, "levered") == 0;
+	return strcmp(variant, "project") == 0 || strcmp(variant, "going_in") == 0 || (strcmp(variant, "year_1") == 0 && strcmp(kind->key, "cap_rate") != 0);
 }
 
 /* The value of the variant; an unmodified one is '' or the only one there is, a
@@ -475,6 +475,8 @@ stands_elsewhere(const Prose *prose, const MetricFinding *finding)
 	const char *end = prose->text + prose->len;
 	int			len = finding->number_end - finding->start;
 
+	if ((int) strspn(number, "0123456789.,+-()") < len)
+		return true;			/* in words, or with a fraction: none can tell */
 	if (memchr(number, '.', len) != NULL)
 		while (len > 1 && (number[len - 1] == '0' || number[len - 1] == '.'))
 			len--;
@@ -497,7 +499,7 @@ needs_all(const MetricCheck *check)
 		const MetricFinding *finding = &check->findings.items[i];
 
 		if (finding->verdict == VERDICT_VIOLATION &&
-			(++violations > MOST_LOOKS || finding->in_list || finding->is_spelled || finding->is_bps || stands_elsewhere(check->prose, finding)))
+			(++violations > MOST_LOOKS || finding->in_list || finding->is_bps || stands_elsewhere(check->prose, finding)))
 			return true;
 	}
 	return false;

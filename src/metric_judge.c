@@ -412,17 +412,24 @@ equals_cousin(const Memo *memo, const MetricFinding *finding)
 	return false;
 }
 
+/* "Going-in debt yield": a loan's, before the plan that its plain value may tell of. */
+static bool
+is_at_closing(const MetricKind *kind, const char *variant)
+{
+	return strcmp(variant, "going_in") == 0 && strcmp(kind->key, "cap_rate") != 0;
+}
+
 /* Is an unmodified number held against the only variant there is, and that is
- * not the one which goes without saying; or the first year's, which may be a year of
- * lease-up, against the plain one? */
+ * not the one which goes without saying; or a loan's at closing or in its first year,
+ * which may be one of lease-up, against the plain one? */
 static bool
 is_held_against_cousin(const MetricFinding *finding)
 {
 	const char *variant = finding->canonical->variant;
 
 	if (finding->variant[0] == '\0')
-		return variant[0] != '\0' && !goes_without_saying(finding->kind, variant);
-	return strcmp(finding->variant, "year_1") == 0 && variant[0] == '\0';
+		return variant[0] != '\0' && (!goes_without_saying(finding->kind, variant) || is_at_closing(finding->kind, variant));
+	return variant[0] == '\0' && (strcmp(finding->variant, "year_1") == 0 || is_at_closing(finding->kind, finding->variant));
 }
 
 static MetricVerdict
@@ -584,5 +591,7 @@ judge_findings(MetricCheck *check)
 			check->findings.items[i].verdict = VERDICT_REVIEW;
 		judge_anchor(check, &check->findings.items[i], &anchors);
 	}
-	excuse_cases(check);
+	/* contexts are not read for violations alone; where other numbers matter, all are */
+	if (!check->only_violations)
+		excuse_cases(check);
 }

@@ -108,4 +108,6 @@ SELECT metric, found, canonical, verdict FROM memo_check_prose(5012, 'The acquis
 SELECT memo_correct_prose(5010, NULL) IS NULL, memo_correct_prose(5010, '') = '', memo_correct_prose(5011, 'The exit cap rate is 12.0%.');
 -- what goes without saying is held against the plain value when it has none of its own
 SELECT variant, found, canonical, verdict FROM memo_check_prose(5011, 'The going-in cap rate is 12.0%. The exit cap rate is 13.0%.') ORDER BY start;
+-- but for a loan's ratio at closing, for review only
+SELECT variant, found, canonical, verdict FROM memo_check_prose(5011, 'The going-in LTV is 60%.');
 DELETE FROM memocite.deal WHERE deal_id IN (5010, 5011, 5012);
