@@ -330,6 +330,9 @@ gap_text(const Reading *reading, const Mention *mention, Gap *gap, int index, in
 	}
 	if (token_is(reading, index, "at") && token_is(reading, index + 1, "that") && token_is_any(reading, index + 2, &times))
 		return index + 2;
+	/* "a DSCR that stands at 1.35x" */
+	if (token_is(reading, index, "that") && index == mention->last + 1 && has_words(token_at(reading, index + 1), W_BE | W_VERB))
+		return index;
 	if (token_is(reading, index, "not"))
 		gap->is_denied = true;
 	else if (mention->is_delta && has_words(token, W_DELTA))

@@ -19,6 +19,43 @@ byte_at(const char *text, int pos, int end)
 	return pos < end ? text[pos] : ' ';
 }
 
+#define MAX_BEFORE_FRACTION	3		/* digits */
+
+/* "5¼", "5 1/2", "5-3/8": adds the fraction behind the digits, if there is one, and returns
+ * where the number ends. */
+static int
+read_fraction(Token *token, const char *text, int end)
+{
+	static const struct
+	{
+		const char *bytes;
+		const char *sign;
+		int			thousandths;
+	}			fractions[] = {
+		{"1/8", "\xE2\x85\x9B", 125}, {"1/4", "\xC2\xBC", 250}, {"3/8", "\xE2\x85\x9C", 375}, {"1/2", "\xC2\xBD", 500},
+		{"5/8", "\xE2\x85\x9D", 625}, {"3/4", "\xC2\xBE", 750}, {"7/8", "\xE2\x85\x9E", 875},
+	};
+	char		gap = byte_at(text, token->end, end);
+	int			pos = token->end + (gap == ' ' || gap == '-');
+
+	for (int i = 0; i < (int) lengthof(fractions); i++)
+	{
+		bool		is_sign = (unsigned char) byte_at(text, pos, end) >= 0x80;
+		const char *bytes = is_sign ? fractions[i].sign : fractions[i].bytes;
+		int			len = (int) strlen(bytes);
+
+		if (pos + len > end || memcmp(text + pos, bytes, len) != 0)
+			continue;
+		if (!is_sign && (pos == token->end || is_digit(byte_at(text, pos + len, end)) || byte_at(text, pos + len, end) == '/'))
+			continue;
+		token->value = (Decimal) {token->value.digits * 1000 + fractions[i].thousandths, 3};
+		for (; token->value.digits % 10 == 0; token->value.scale--)
+			token->value.digits /= 10;
+		return pos + len;
+	}
+	return token->end;
+}
+
 /* Digits with thousands and a decimal point; false when they are no value. */
 static bool
 read_digits(Token *token, const char *text, int end)
@@ -51,6 +88,8 @@ read_digits(Token *token, const char *text, int end)
 	if (whole > MAX_DIGITS || scale > MAX_DIGITS)
 		return false;
 	token->value = (Decimal) {digits, scale};
+	if (scale == 0 && whole <= MAX_BEFORE_FRACTION)
+		pos = token->end = token->unit_end = read_fraction(token, text, end);
 	/* "5,25" and "1.2.3" are no numbers that we know */
 	return !((byte_at(text, pos, end) == ',' || byte_at(text, pos, end) == '.') && is_digit(byte_at(text, pos + 1, end)));
 }
@@ -279,6 +318,15 @@ is_in_brackets(const Reading *reading, int index)
 		tokens[1].end == tokens[2].start && tokens[2].end == tokens[3].start;
 }
 
+/* "a negative 3.2% IRR", "is minus 5%", not "12% minus 2%" */
+static bool
+is_sign_word(const Reading *reading, int index)
+{
+	if (token_at(reading, index + 1)->kind != TOKEN_NUMBER || token_at(reading, index + 1)->is_signed)
+		return false;
+	return token_is(reading, index, "negative") || (token_is(reading, index, "minus") && has_words(token_at(reading, index - 1), W_BE | W_OF | W_AT | W_TO));
+}
+
 /* A number in words and its unit; words alone stay words. */
 static int
 merge_words(const Reading *reading, int index, Token *to)
@@ -323,6 +371,18 @@ merge_number(const Reading *reading, int index, Token *to)
 		to->value.digits = -to->value.digits;
 		to->is_signed = true;
 		return index + 4;
+	}
+	if (to->kind == TOKEN_WORD && is_sign_word(reading, index))
+	{
+		after = merge_number(reading, index + 1, to);
+		if (to->unit == NUMBER_PERCENT)
+		{
+			to->start = tokens[index].start;
+			to->value.digits = -to->value.digits;
+			to->is_signed = true;
+			return after;
+		}
+		*to = tokens[index];
 	}
 	if (to->kind == TOKEN_WORD)
 		return merge_words(reading, index, to);

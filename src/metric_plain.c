@@ -146,6 +146,13 @@ may_be_negative(const Reading *reading, int index)
 	return token->is_signed && token->start > reading->start && reading->prose->text[token->start - 1] == '\\';
 }
 
+/* "negative 3.2%" */
+static bool
+says_sign(const Reading *reading, const Token *token)
+{
+	return token->is_signed && isalpha((unsigned char) reading->prose->text[token->start]);
+}
+
 /* The last token of what at index may stand in a plain statement, else -1. */
 static int
 plain_end(const Reading *reading, int index)
@@ -158,7 +165,7 @@ plain_end(const Reading *reading, int index)
 	switch (token->kind)
 	{
 		case TOKEN_NUMBER:
-			if (token->has_note || number_has_mark(reading, token) || is_difference(reading, index) || (is_linked(reading, index) && may_be_negative(reading, index)))
+			if (token->has_note || says_sign(reading, token) || number_has_mark(reading, token) || is_difference(reading, index) || (is_linked(reading, index) && may_be_negative(reading, index)))
 				return -1;
 			return is_linked(reading, index) ? index : Max(attribute_end(reading, index), own_hold_end(reading, index));
 		case TOKEN_CURRENCY:

@@ -163,11 +163,16 @@ cover_names(const Reading *reading, int first, int last)
 	WORD_LIST(kinds, "year", "one", "day", "current", "currently", "actual", "opening", "starting", "initial", "closing", "underwritten", "base", "case", "our", "its",
 		"amortizing", "resulting", "projected", "of", "a", "an", "for", "leaving", "senior", "place", "only");
 	WORD_LIST(services, "service", "dscr");
+	WORD_LIST(loans, "loan", "loans", "debt", "mortgage", "financing");
 	const Token *before = token_at(reading, first - 1);
 	bool		opens = before->kind != TOKEN_WORD || has_words(before, W_AND) || token_is(reading, first - 1, "the") || token_is(reading, first - 1, "with");
 	bool		is_beside = is_multiple(before);
 	bool		speaks_of_debt = body_says(reading, SAYS_DSCR) || body_says(reading, SAYS_DEBT_SERVICE);
 
+	/* "The loan covers at 1.35x." */
+	if (token_is(reading, first, "covers"))
+		return is_multiple(token_at(reading, skip_fill(reading, last + 1))) && !covers_other(reading, first) && (speaks_of_debt || says_near(reading, first, &loans)) ?
+			NAMES_PERHAPS : NAMES_NOTHING;
 	if (token_is(reading, first, "covered"))
 		return is_multiple(token_at(reading, last + 1)) && says_near(reading, first, &services) && !covers_other(reading, first) ? NAMES_PERHAPS : NAMES_NOTHING;
 	for (int i = first + 1; i <= first + 3 && opens; i++)

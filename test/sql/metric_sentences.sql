@@ -585,6 +585,17 @@ INSERT INTO sentence(text, expected) VALUES
 ('An LTV of 68% demands caution.', 'ltv 68%'),
 ('We hit our goal (a 13.0% IRR).', 'irr 13.0%'),
 ('14.2%', ''),
+-- vulgar fractions, signs in words, a loan that covers
+('The cap rate is 5¼%.', 'cap_rate 5.25%'),
+('A cap rate of 5 1/2% is assumed.', 'cap_rate 5.5%'),
+('The cap rate is 5-3/8 percent.', 'cap_rate 5.375%'),
+('The LTV is 60 ½%.', 'ltv 60.5% !'),
+('The LTV is 65% as of 5/12/2026.', 'ltv 65%'),
+('The downside shows a negative 3.2% IRR.', 'irr -3.2% scenario'),
+('The IRR is minus 5%.', 'irr -5%'),
+('A DSCR that stands at 1.35x is healthy.', 'dscr 1.35x'),
+('The loan covers at 1.35x.', 'dscr 1.35x'),
+('The tenant covers at 1.35x its rent.', ''),
 ('', '');
 SELECT n, text, 'expected: ' || expected AS expected, 'found:    ' || pg_temp.findings(text) AS found
 FROM sentence WHERE pg_temp.findings(text) <> expected ORDER BY n;
