@@ -418,6 +418,7 @@ extern int	skip_articles(const Reading *reading, int index);
 
 /* metric_phrase.c: the last token of a phrase of a plain statement, -1 = none. */
 extern int	hold_end(const Reading *reading, int index);
+extern bool is_five_years(const Reading *reading, int index);
 extern int	own_amount_end(const Reading *reading, int index);
 extern int	saying_end(const Reading *reading, int index);
 extern int	main_clause(const Reading *reading);	/* where it begins behind "With a 17% IRR," */
@@ -472,6 +473,9 @@ extern bool is_number_alone(const Reading *reading);
 extern bool is_denial(const Reading *reading, int index);
 extern bool tells_departure(const Reading *reading);
 extern bool tells_difference(const Reading *reading);
+extern bool tells_basis(const Reading *reading);
+extern bool tells_past_deal(const Reading *reading);
+extern bool is_case_note(const Reading *reading);
 extern bool is_remark(const Reading *reading);
 
 /* metric_hope.c */
@@ -494,7 +498,8 @@ extern MetricContext named_context(const Reading *reading, int index);
 extern bool speaks_for_us(const Reading *reading, const Group *group);
 extern MetricContext number_departure(const Reading *reading, const Group *group);
 
-/* metric_scene.c: whether a text is neutral. */
+/* metric_scene.c, metric_other.c: whether a text is neutral. */
+extern bool tells_other_case(const Reading *reading);
 extern void scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene);
 extern Cue	context_cue(MetricContext context);
 extern void scene_add(Scene *to, const Scene *from);
@@ -503,6 +508,7 @@ extern bool tells_past_year(const Reading *reading);
 extern bool is_scene_word(const Reading *reading, int index);
 extern bool is_capitalised(const Reading *reading, int index);
 extern int	deal_name_at(const Reading *reading, int index);
+extern int	names_at(const Reading *reading, int index);
 extern const char *stray_modifier(const Reading *reading, int index, int *last);
 extern bool variant_concerns(const Memo *memo, const MetricKind *kind, const char *variant);
 
@@ -522,9 +528,6 @@ extern void add_list(MetricCheck *check, const TextBlock *block, Setting *settin
 extern void add_after(MetricCheck *check, const Reading *reading, Setting *setting, int nth, Ground ground, Scene *scene);
 extern bool is_run_in_title(const MetricCheck *check, int start, int end);
 extern bool is_emphasised(const char *text, int start, int end);
-
-/* metric_other.c */
-extern bool tells_other_case(const Reading *reading);
 
 /* metric_setting.c: what stands around a sentence. */
 extern bool is_base_case(const Reading *reading, int index);

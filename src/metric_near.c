@@ -193,6 +193,7 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	Scene		whole;
 	bool		is_own;
 	bool		is_other;
+	bool		ends_block = end >= block->end || only_closers(check->prose->text, end, block->end);
 	bool		has_number = false;
 
 	reading_init(&reading, check, block, start, end);
@@ -201,13 +202,13 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	is_own = tells_of_itself(&reading);
 	if (praises(&reading) || is_applied(&reading))
 		return;
-	is_other = is_number_alone(&reading) || is_remark(&reading) || tells_departure(&reading);
+	is_other = is_number_alone(&reading) || is_remark(&reading) || tells_departure(&reading) || (ends_block && is_case_note(&reading));
 	for (int i = 0; i < reading.tokens.count; i++)
 		has_number |= token_at(&reading, i)->kind == TOKEN_NUMBER;
 	if (is_other || points_back(&reading) || (!only_pointing && reading.tokens.count <= SHORT_REMARK && !is_own && !has_number))
 	{
 		/* a paragraph that is a note says where the numbers are from */
-		is_other |= (opens_note(&reading) && start == block->start) || tells_difference(&reading);
+		is_other |= (opens_note(&reading) && start == block->start) || tells_difference(&reading) || tells_basis(&reading);
 		reading_init(&reading, check, block, start, end);
 		scene_read(&reading, false, false, &whole);
 		/* "The loan has an LTV of 65%. It is structured as a mortgage." */
@@ -228,10 +229,10 @@ read_after(MetricCheck *check, const TextBlock *block, int start, int end, bool 
 	whole = (Scene) {.context = is_own ? CONTEXT_HEADLINE : neighbour_context(&reading)};
 	if (whole.context == CONTEXT_MARKET)
 		whole.context = CONTEXT_HEADLINE;	/* "Market conditions are good." */
-	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading) || tells_difference(&reading)))
+	if (whole.context == CONTEXT_HEADLINE && (takes_back(&reading) || speaks_of_other(&reading) || tells_difference(&reading) || tells_past_deal(&reading)))
 		whole.context = CONTEXT_COMPARISON;
 	/* a long one tells of something else */
-	if (reading.tokens.count > LONG_NOTE && !takes_back(&reading) && !speaks_of_other(&reading) && !tells_difference(&reading))
+	if (reading.tokens.count > LONG_NOTE && !takes_back(&reading) && !speaks_of_other(&reading) && !tells_difference(&reading) && !tells_past_deal(&reading))
 		whole.context = CONTEXT_HEADLINE;
 	/* "Prepayment is subject to yield maintenance.": of something else */
 	if (whole.context == CONTEXT_THRESHOLD && says_any(&reading, &until) && !takes_back(&reading))

@@ -142,6 +142,17 @@ opens_note(const Reading *reading)
 	return token_is_any(reading, first, &pointers) && !token_at(reading, first + 1)->is_joined;
 }
 
+/* Where a text begins behind "However,", "But" and an opening parenthesis. */
+static int
+skip_opener(const Reading *reading)
+{
+	WORD_LIST(openers, "however", "but", "still", "yet", "though", "importantly", "notably", "again", "and");
+	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
+
+	first += token_is_any(reading, first, &openers);
+	return first + (token_at(reading, first)->kind == TOKEN_COMMA);
+}
+
 /* "This assumes", "It is the seller's", "Note: unaudited", "(All figures are", but
  * not "This investment is": does the text begin by pointing back? */
 bool
@@ -154,10 +165,10 @@ points_back(const Reading *reading)
 	WORD_LIST(figures, "figure", "figures", "number", "numbers", "projection", "projections", "estimate", "estimates", "value", "values", "return", "returns",
 		"terms", "results", "metrics", "covenants", "quote", "offer", "proposal", "loan");
 	WORD_LIST(plain, "figure", "figures", "number", "numbers");
-	int			first = token_at(reading, 0)->kind == TOKEN_OPEN ? 1 : 0;
+	int			first = skip_opener(reading);
 
 	/* "The sponsor expects it.", "Acme provided this figure.", "(Sponsor model)" */
-	if (first > 0 || token_is_any(reading, reading->tokens.count - 1, &last))
+	if (token_at(reading, 0)->kind == TOKEN_OPEN || token_is_any(reading, reading->tokens.count - 1, &last))
 		return true;
 	for (int i = 1; i + 1 < reading->tokens.count; i++)
 		if (token_is_any(reading, i, &pointers) && token_is_any(reading, i + 1, &figures))
@@ -187,11 +198,11 @@ bool
 takes_back(const Reading *reading)
 {
 	WORD_LIST(doubts, "disagree", "disagrees", "doubt", "doubts", "dispute", "disputes", "reject", "rejected", "wrong", "incorrect", "outdated",
-		"stale", "superseded", "preliminary", "error", "unrealistic");
+		"stale", "superseded", "changed", "preliminary", "error", "unrealistic");
 	WORD_LIST(views, "believe", "believes", "accept", "share", "support", "trust", "agree");
 
 	for (int i = 0; i < reading->tokens.count; i++)
-		if (token_is_any(reading, i, &doubts) || (token_is_any(reading, i, &views) && (is_denial(reading, i - 1) || is_denial(reading, i - 2))))
+		if (token_is_any(reading, i, &doubts) || (token_is(reading, i, "no") && token_is(reading, i + 1, "longer")) || (token_is_any(reading, i, &views) && (is_denial(reading, i - 1) || is_denial(reading, i - 2))))
 			return true;
 	return false;
 }
@@ -204,11 +215,15 @@ tells_difference(const Reading *reading)
 	WORD_LIST(comparatives, "lower", "higher", "better", "worse");
 	WORD_LIST(costs, "fee", "fees", "promote", "carry", "taxes", "costs");
 	WORD_LIST(taken, "deducted", "excluded", "included", "ignored", "subtracted", "omitted", "reflected");
-	WORD_LIST(counts, "includes", "excludes", "requires", "needs", "depends", "ignores", "omits", "presumes");
+	WORD_LIST(counts, "includes", "include", "excludes", "exclude", "requires", "needs", "depends", "ignores", "omits", "presumes",
+		"applies", "apply", "relates", "refers", "pertains");
+	WORD_LIST(figures, "figure", "figures", "number", "numbers", "value", "return", "returns", "estimate", "projection");
 	bool		has_cost = false;
 	bool		is_taken = false;
 	bool		has_points = false;
+	int			verb = skip_opener(reading) + 1;
 
+	verb += token_is_any(reading, verb, &figures);
 	for (int i = 0; i < reading->tokens.count; i++)
 	{
 		if (token_is_any(reading, i, &comparatives) && has_words(token_at(reading, i - 1), W_BE))
@@ -217,7 +232,8 @@ tells_difference(const Reading *reading)
 		is_taken |= token_is_any(reading, i, &taken);
 		has_points |= token_at(reading, i)->kind == TOKEN_NUMBER && token_at(reading, i)->unit == NUMBER_BPS;
 	}
-	return (has_cost && is_taken) || (has_points && reading->mentions.count == 0) || token_is_any(reading, 1, &counts);
+	return (has_cost && is_taken) || (has_points && reading->mentions.count == 0) ||
+		token_is_any(reading, verb, &counts);
 }
 
 #define REACH_SUBJECT	5			/* tokens: "However, the base case" */
@@ -242,6 +258,127 @@ tells_departure(const Reading *reading)
 	return false;
 }
 
+/* "This reflects a ten-year hold.", "It uses in-place income.": a remark's number is of
+ * another time than the usual one. */
+static bool
+tells_other_time(const Reading *reading)
+{
+	WORD_LIST(times, "in_place", "trailing", "forward", "stabilized");
+	WORD_LIST(holding, "hold", "holding", "horizon", "sale", "exit");
+	int			last;
+
+	for (int i = 0; i < reading->tokens.count; i++)
+	{
+		const char *variant = token_at(reading, i)->inside < 0 ? modifier_at(reading, i, &last) : NULL;
+
+		for (const char *const *time = times.words; variant != NULL && *time != NULL; time++)
+			if (strcmp(variant, *time) == 0)
+				return true;
+		if (period_end(reading, i) >= 0 && !is_five_years(reading, i) && says_any(reading, &holding))
+			return true;
+	}
+	return false;
+}
+
+/* "That number is from the OM.", "It is based on the offering memorandum.", "These come from
+ * CBRE.": does a remark say whose the number is, or in which document it stands? */
+static bool
+tells_source(const Reading *reading)
+{
+	WORD_LIST(documents, "memorandum", "brochure", "flyer", "teaser", "letter", "email", "article", "website", "listing", "deck", "presentation",
+		"spreadsheet", "package", "appraisal", "study", "survey", "filing", "prospectus");
+
+	if (says_any(reading, &documents))
+		return true;
+	for (int i = 1; i < reading->tokens.count; i++)
+		if (has_words(token_at(reading, i), W_BE | W_FROM | W_BY | W_TO) || token_is(reading, i, "per"))
+			if (names_at(reading, skip_articles(reading, i + 1)) > 0)
+				return true;
+	return false;
+}
+
+/* "That is loan to cost.", "This is only the retail portion.": of another measure, or of a
+ * part? */
+static bool
+tells_part(const Reading *reading)
+{
+	WORD_LIST(parts, "portion", "component", "parcel", "piece", "alone");
+
+	for (int i = 1; i < reading->tokens.count; i++)
+		if (token_is_any(reading, i, &parts) || (token_is(reading, i, "cost") && (token_is(reading, i - 1, "on") || token_is(reading, i - 1, "to"))))
+			return true;
+	return false;
+}
+
+/* Does a text that points back at a number say that it is of another time, source or
+ * measure? */
+bool
+tells_basis(const Reading *reading)
+{
+	return tells_other_time(reading) || tells_source(reading) || tells_part(reading);
+}
+
+#define REACH_VERB	4			/* tokens: "The price per unit was" */
+
+/* "The buyer was a REIT.", "The sale closed in May.", "The loan was made in 2019.": of a deal
+ * that is done.  Not "The property was built in 1998." */
+bool
+tells_past_deal(const Reading *reading)
+{
+	WORD_LIST(subjects, "sale", "closing", "buyer", "purchaser", "seller", "transaction", "trade", "lender", "price", "loan", "investment", "asset", "property", "deal",
+		"acquisition", "fund");
+	WORD_LIST(pasts, "closed", "took", "occurred", "happened", "paid", "bought", "acquired", "assumed", "recorded", "settled", "foreclosed", "had", "exited");
+	WORD_LIST(building, "built", "constructed", "completed", "developed", "delivered", "renovated", "upgraded", "originally", "recently");
+	int			noun = token_is(reading, 0, "the") ? 1 : 0;
+
+	noun += !token_is_any(reading, noun, &subjects);
+	if (!token_is_any(reading, noun, &subjects))
+		return false;
+	for (int i = noun + 1; i <= noun + REACH_VERB; i++)
+	{
+		if (token_is(reading, i, "was") || token_is(reading, i, "were"))
+			return !token_is_any(reading, i + 1, &building);
+		if (token_is_any(reading, i, &pasts))
+			return true;
+		if (has_words(token_at(reading, i), W_BE | W_VERB | W_MODAL))
+			return false;
+	}
+	return false;
+}
+
+/* "The property is next door.", "The asset is two miles away.": of another one. */
+static bool
+tells_place_of_other(const Reading *reading)
+{
+	WORD_LIST(assets, "property", "asset", "building", "community", "site");
+	WORD_LIST(places, "away", "nearby", "adjacent");
+
+	if (!token_is(reading, 0, "the") || !token_is_any(reading, 1, &assets) || !has_words(token_at(reading, 2), W_BE))
+		return false;
+	return says_any(reading, &places) || (token_is(reading, 3, "next") && token_is(reading, 4, "door"));
+}
+
+/* "*Downside case.*", "Net of fees.", "Trailing twelve months.": a note without a verb that
+ * says of what the number is.  Not "*Base case.*", "Levered." */
+bool
+is_case_note(const Reading *reading)
+{
+	WORD_LIST(limits, "net", "only", "forma", "unaudited");
+	bool		is_limited = neighbour_context(reading) == CONTEXT_SCENARIO || says_any(reading, &limits);
+
+	if (reading->tokens.count > SHORT_NOTE)
+		return false;
+	for (int i = 0, last; i < reading->tokens.count; i++)
+	{
+		const char *variant = modifier_at(reading, i, &last);
+
+		if (token_at(reading, i)->inside >= 0 || has_words(token_at(reading, i), W_BE | W_VERB | W_MOVE | W_MODAL))
+			return false;
+		is_limited |= (variant != NULL && strcmp(variant, "levered") != 0) || sets_scene(reading, i);
+	}
+	return is_limited;
+}
+
 bool
 names_any_other(const Reading *reading)
 {
@@ -258,7 +395,7 @@ speaks_of_other(const Reading *reading)
 	for (int i = 0; i < reading->tokens.count; i++)
 		if (token_is(reading, i, "before"))
 			return true;
-	return names_any_other(reading);
+	return names_any_other(reading) || tells_place_of_other(reading);
 }
 
 /* "12%... 14%." */

@@ -8,6 +8,7 @@
  *		By then, the property is leased.
  *		The property is 100% leased in this run.
  *		The purchase price is increased to $52 million.
+ *		We are co-investors in Meridian Place.
  *
  * What it tells by a single word is metric_scene.c's.
  */
@@ -101,9 +102,51 @@ changes_terms(const Reading *reading)
 	return false;
 }
 
+#define REACH_OBJECT	5			/* tokens: "own a 45% share of Elm Court" */
+
+/* "We own Lake Terrace.", "We are co-investors in Meridian Place.", "We have toured Elm
+ * Court.": are we told to have to do with another asset, by its name? */
+static bool
+holds_other(const Reading *reading)
+{
+	WORD_LIST(holders, "we", "our", "fund", "sponsor", "partnership", "firm", "team", "manager");
+	WORD_LIST(verbs, "own", "owns", "hold", "holds", "manage", "manages", "operate", "operates", "toured", "visited", "like", "reviewed", "studied", "bought",
+		"acquired", "sold", "developed", "built", "renovated", "recapitalized", "underwrote");
+	WORD_LIST(relations, "interest", "interests", "stake", "stakes", "share", "shares", "investor", "investors", "co-investors", "coinvestors", "partner", "partners", "owner", "owners",
+		"invest", "invests", "invested", "investing", "investment", "investments", "contract", "familiar", "position", "positions", "member", "members", "shareholders", "offer", "offers", "bid", "bidding", "believe");
+	WORD_LIST(links, "in", "on", "with", "at", "of", "for");
+
+	if (!token_is_any(reading, 0, &holders) && !token_is_any(reading, 1, &holders))
+		return false;
+	for (int i = 1; i < reading->tokens.count; i++)
+	{
+		bool		is_related = token_is_any(reading, i, &relations) && token_is_any(reading, i + 1, &links);
+		int			object = i + 1 + is_related;
+
+		if (!is_related && !token_is_any(reading, i, &verbs))
+			continue;
+		while (object < i + REACH_OBJECT && !has_words(token_at(reading, object), W_PREP) && !is_capitalised(reading, object))
+			object++;
+		if (names_at(reading, object) > 0)
+			return true;
+	}
+	return false;
+}
+
+/* "The property is Harbor Flats." */
+static bool
+is_called_otherwise(const Reading *reading)
+{
+	for (int i = 1; i < 4; i++)
+		if (has_words(token_at(reading, i), W_BE))
+			return begins_with_deal(reading, 0) && !token_is(reading, 0, "we") && names_at(reading, i + 1) > 0;
+	return false;
+}
+
 /* Is the text of another case, time or deal, as its construction tells? */
 bool
 tells_other_case(const Reading *reading)
 {
-	return rejects_case(reading) || names_other_price(reading) || orders_change(reading) || opens_other_time(reading) || names_run(reading) || changes_terms(reading);
+	return rejects_case(reading) || names_other_price(reading) || orders_change(reading) || opens_other_time(reading) || names_run(reading) || changes_terms(reading) ||
+		holds_other(reading) || is_called_otherwise(reading);
 }

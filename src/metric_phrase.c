@@ -23,17 +23,23 @@ tells_returns(const Reading *reading)
 	return false;
 }
 
+/* "five years", "60 months" */
+bool
+is_five_years(const Reading *reading, int index)
+{
+	const Token *token = token_at(reading, index);
+	int			count = token->kind == TOKEN_NUMBER ? (int) token->value.digits : number_word(reading, index);
+
+	return (token_is(reading, index + 1, "month") || token_is(reading, index + 1, "months") ? count : 12 * count) == 60;
+}
+
 /* The last token of the usual hold, "five-year", "60 months", of a return; any
  * other period, and of any other metric, may be another case's; -1 when it is not
  * one. */
 int
 hold_end(const Reading *reading, int index)
 {
-	const Token *token = token_at(reading, index);
-	int			count = token->kind == TOKEN_NUMBER ? (int) token->value.digits : number_word(reading, index);
-	int			months = token_is(reading, index + 1, "month") || token_is(reading, index + 1, "months") ? count : 12 * count;
-
-	return months == 60 && tells_returns(reading) ? period_end(reading, index) : -1;
+	return is_five_years(reading, index) && tells_returns(reading) ? period_end(reading, index) : -1;
 }
 
 /* 5 or "five" */

@@ -68,6 +68,28 @@ deal_name_at(const Reading *reading, int index)
 	return count;
 }
 
+/* Tokens of a name of another asset or party from index on, 0 when none stands there:
+ * capitalised words, one of them no ordinary one, or several, "Lake Terrace".  Not "the
+ * Investment Committee", "Class A", "NOI". */
+int
+names_at(const Reading *reading, int index)
+{
+	int			count = 0;
+	int			unknown = 0;
+	int			words = 0;
+
+	if (deal_name_at(reading, index) > 0)
+		return 0;
+	for (; is_capitalised(reading, index + count) && token_at(reading, index + count)->inside < 0; count++)
+	{
+		const Token *token = token_at(reading, index + count);
+
+		words += token->end - token->start > 1;
+		unknown += token->end - token->start > 1 && token->words == 0 && !is_scene_word(reading, index + count);
+	}
+	return unknown > 0 || (words > 1 && !token_is(reading, index - 1, "the")) ? count : 0;
+}
+
 /* A modifier that stands on its own, apart from such as "net operating income",
  * "real estate" and "the acquisition". */
 const char *

@@ -306,7 +306,8 @@ lead_of(Reading *reading)
 
 	if (presents_deal(reading))
 		return LEAD_DEAL;
-	if (tells_past_year(reading))
+	/* "We expect Elm Court to sell soon." */
+	if (tells_past_year(reading) || (token_is(reading, 0, "we") && names_at(reading, 2) > 0))
 		return LEAD_ASTRAY;
 	for (int i = 0; i < reading->tokens.count; i++)
 		if ((is_departure(reading, i) && !has_words(token_at(reading, i), W_BE)) || token_is_any(reading, i, &offers))

@@ -41,6 +41,10 @@ INSERT INTO own(text) VALUES
 ('Base case returns are attractive. The IRR is 12%.'), (E'## Returns (base case)\n\nThe IRR is 12%.'), ('This is our base case. The IRR is 12%.'), ('The IRR is 12% under our base case.'), ('Our IRR is 12%, well above the 10% hurdle.'),
 ('The IRR is 12%, reflecting strong rent growth.'), ('Our IRR is 12%, supported by strong rent growth.'), ('Our DSCR is 1.10x, so the loan is safe.'),
 ('The loan is fully funded at closing. The LTV is 70%.'), ('The DSCR is 1.10x. This is unlevered.'), ('Our IRR is 12%. It is attractive.'), ('Our DSCR is 1.10x. Rents in the model are modest.'),
+('We hold Maple Court in Austin. The property''s cap rate is 5.6%.'), ('We like Maple Court. The IRR is 12%.'), ('We recommend Maple Court to the Investment Committee. The IRR is 12%.'), ('We own the land. The IRR is 12%.'),
+('The cap rate is 5.6%. The sale closes in May.'), ('The cap rate is 5.6%. The property was renovated in 2019.'), ('The property''s cap rate is 5.6%. It is located in Austin.'), ('Our IRR is 12%. This reflects a five-year hold.'),
+('Our IRR is 12%. It reflects strong rent growth.'), ('Our IRR is 12%. *Base case.*'), ('Our DSCR is 1.10x. This provides a cushion.'),
+('The cap rate is 5½%.'), (E'The DSCR is 1.20x. The lender''s covenant is 1.10x.\n\nThis is the lender''s base case. The DSCR is 1.20x.'),
 ('Our returns are net of fees. Our DSCR is 1.10x.'), ('Returns are driven by NOI growth. Our IRR is 12%.'),
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
 ('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The purchase price is $82 million. The cap rate is 6.5%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
@@ -162,6 +166,12 @@ INSERT INTO aside(text) VALUES
 ('<code>IRR: 12%</code>'), ('<del>IRR: 12%</del>'), (E'<blockquote>\n\nThe IRR is 12%.\n\n</blockquote>'), (E'---\nirr: 12%\n---\n\nText.'), ('"We expect growth. The IRR is 12%."'),
 -- about as much as the canonical value
 ('The IRR is roughly 18%.'), ('The IRR is circa 18%.'), ('IRR ~18%'), ('The LTV is about 64%.'),
+-- another asset by its name, a deal that is done, a remark on another time, source or measure
+('We own Lake Terrace. The IRR is 12%.'), ('We are co-investors in Meridian Place. The property''s cap rate is 5.6%.'), ('We have toured Elm Court and Oak Ridge. The property''s cap rate is 5.6%.'), ('The fund owns a 45% share of Elm Court. The property''s cap rate is 5.6%.'),
+('We expect Elm Court to sell soon. The property''s cap rate is 5.6%.'), ('The property is Harbor Flats. The property''s LTV is 55%.'), ('The cap rate is 5.6%. The buyer was a REIT.'), ('The property''s cap rate is 5.6%. The sale closed in May.'), ('The LTV is 60%. The loan was repaid in full.'),
+('The cap rate is 5.6%. The price per unit was $190,000.'), ('The cap rate is 5.6%. The property is next door.'), ('Our IRR is 12%. This reflects a ten-year hold.'), ('Our IRR is 12%. That number is from the OM.'), ('Our IRR is 12%. It is based on the offering memorandum.'),
+('Our IRR is 12%. This reflects in-place income.'), ('Our IRR is 12%. *Downside case.*'), ('Our IRR is 12%. Net of fees.'), ('Our DSCR is 1.10x. Trailing twelve months.'), ('Our IRR is 12%. The figure includes the tax abatement.'), ('Our IRR is 12%. However, that excludes the earn-out.'),
+('Our LTV is 60%. That is loan to cost.'), ('Our cap rate is 5.6%. It is no longer current.'), ('Our cap rate is 5.6%. It applies to the retail space.'), ('Our IRR is 12%. This is only the retail portion.'),
 -- the value of a cousin
 ('The IRR is 14.0%.'), ('The cap rate is 5.75%.');
 SELECT n, text, pg_temp.findings(text) FROM aside WHERE pg_temp.findings(text) ~ 'violation' OR memo_correct_prose(5610, text) <> text ORDER BY n;
