@@ -145,7 +145,7 @@ read_digits(Slice text, int start, Figure *figure)
 		!(has_point && char_at(text, pos) == '.' && is_digit(char_at(text, pos + 1)));
 	while (is_digit(char_at(text, pos)))
 		pos++;
-	figure->end = pos;
+	figure->end = figure->is_value && !has_point ? read_fraction(&figure->value, text.data, pos, text.len) : pos;
 }
 
 /* -------------------------------------------------------------------- units */

@@ -326,6 +326,7 @@ extern void reading_tokens(Reading *reading);
 /* metric_number.c: reads the number that a token starts with, and what is glued
  * to it, from a text up to end; false when its digits are no value. */
 extern bool number_read(Token *token, const char *text, int end);
+extern int	read_fraction(Decimal *value, const char *text, int start, int end);
 
 /* Makes one token of a number and the words of its unit, to *to; returns the
  * index of the next token. */

@@ -19,12 +19,12 @@ byte_at(const char *text, int pos, int end)
 	return pos < end ? text[pos] : ' ';
 }
 
-#define MAX_BEFORE_FRACTION	3		/* digits */
+#define MOST_BEFORE_FRACTION	1000
 
-/* "5¼", "5 1/2", "5-3/8": adds the fraction behind the digits, if there is one, and returns
- * where the number ends. */
-static int
-read_fraction(Token *token, const char *text, int end)
+/* "5¼", "5 1/2", "5-3/8": adds the fraction at start, if there is one, to the whole number
+ * before it, and returns where it ends. */
+int
+read_fraction(Decimal *value, const char *text, int start, int end)
 {
 	static const struct
 	{
@@ -35,9 +35,11 @@ read_fraction(Token *token, const char *text, int end)
 		{"1/8", "\xE2\x85\x9B", 125}, {"1/4", "\xC2\xBC", 250}, {"3/8", "\xE2\x85\x9C", 375}, {"1/2", "\xC2\xBD", 500},
 		{"5/8", "\xE2\x85\x9D", 625}, {"3/4", "\xC2\xBE", 750}, {"7/8", "\xE2\x85\x9E", 875},
 	};
-	char		gap = byte_at(text, token->end, end);
-	int			pos = token->end + (gap == ' ' || gap == '-');
+	char		gap = byte_at(text, start, end);
+	int			pos = start + (gap == ' ' || gap == '-');
 
+	if (value->scale > 0 || value->digits >= MOST_BEFORE_FRACTION)
+		return start;
 	for (int i = 0; i < (int) lengthof(fractions); i++)
 	{
 		bool		is_sign = (unsigned char) byte_at(text, pos, end) >= 0x80;
@@ -46,14 +48,14 @@ read_fraction(Token *token, const char *text, int end)
 
 		if (pos + len > end || memcmp(text + pos, bytes, len) != 0)
 			continue;
-		if (!is_sign && (pos == token->end || is_digit(byte_at(text, pos + len, end)) || byte_at(text, pos + len, end) == '/'))
+		if (!is_sign && (pos == start || is_digit(byte_at(text, pos + len, end)) || byte_at(text, pos + len, end) == '/'))
 			continue;
-		token->value = (Decimal) {token->value.digits * 1000 + fractions[i].thousandths, 3};
-		for (; token->value.digits % 10 == 0; token->value.scale--)
-			token->value.digits /= 10;
+		*value = (Decimal) {value->digits * 1000 + fractions[i].thousandths, 3};
+		for (; value->digits % 10 == 0; value->scale--)
+			value->digits /= 10;
 		return pos + len;
 	}
-	return token->end;
+	return start;
 }
 
 /* Digits with thousands and a decimal point; false when they are no value. */
@@ -88,8 +90,7 @@ read_digits(Token *token, const char *text, int end)
 	if (whole > MAX_DIGITS || scale > MAX_DIGITS)
 		return false;
 	token->value = (Decimal) {digits, scale};
-	if (scale == 0 && whole <= MAX_BEFORE_FRACTION)
-		pos = token->end = token->unit_end = read_fraction(token, text, end);
+	pos = token->end = token->unit_end = read_fraction(&token->value, text, pos, end);
 	/* "5,25" and "1.2.3" are no numbers that we know */
 	return !((byte_at(text, pos, end) == ',' || byte_at(text, pos, end) == '.') && is_digit(byte_at(text, pos + 1, end)));
 }

@@ -32,6 +32,9 @@ UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC: 1].' WHERE deal_id = 
 SELECT section_key FROM memo_retries(5704);
 UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC:21].' WHERE deal_id = 5704 AND section_key = 'b' RETURNING parse_quality;
 SELECT section_key FROM memo_retries(5704);
+-- fractions, on either side
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) VALUES (5704, 'a', 22, 'om', 'an IRR of 12 1/2%'), (5704, 'a', 23, 'om', 'an IRR of 12.5%');
+SELECT body, found, anchored FROM unnest(ARRAY['The IRR is 12.5% [SRC:22].', 'The IRR is 12½% [SRC:22].', 'The IRR is 12 1/2% [SRC:23].', 'The IRR is 12 1/4% [SRC:23].']) AS body, memo_check_prose(5704, body);
 -- an upsert, which fires as an insert first, and a finalize with bodies
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5705, 'a', '');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) VALUES (5705, 'a', 1, 'om', 'an IRR of 12.0%');
