@@ -297,13 +297,16 @@ tells_source(const Reading *reading)
 	return false;
 }
 
-/* "That is loan to cost.", "This is only the retail portion.": of another measure, or of a
- * part? */
+/* "That is loan to cost.", "This is only the retail portion.", "That property is in Dallas.":
+ * of another measure, part or asset? */
 static bool
 tells_part(const Reading *reading)
 {
-	WORD_LIST(parts, "portion", "component", "parcel", "piece", "alone");
+	WORD_LIST(parts, "portion", "component", "parcel", "piece", "alone", "only");
+	WORD_LIST(assets, "property", "asset", "building", "community", "trade", "sale", "comp");
 
+	if (token_is(reading, 0, "that") && token_is_any(reading, 1, &assets))
+		return true;
 	for (int i = 1; i < reading->tokens.count; i++)
 		if (token_is_any(reading, i, &parts) || (token_is(reading, i, "cost") && (token_is(reading, i - 1, "on") || token_is(reading, i - 1, "to"))))
 			return true;

@@ -171,7 +171,7 @@ INSERT INTO aside(text) VALUES
 ('We expect Elm Court to sell soon. The property''s cap rate is 5.6%.'), ('The property is Harbor Flats. The property''s LTV is 55%.'), ('The cap rate is 5.6%. The buyer was a REIT.'), ('The property''s cap rate is 5.6%. The sale closed in May.'), ('The LTV is 60%. The loan was repaid in full.'),
 ('The cap rate is 5.6%. The price per unit was $190,000.'), ('The cap rate is 5.6%. The property is next door.'), ('Our IRR is 12%. This reflects a ten-year hold.'), ('Our IRR is 12%. That number is from the OM.'), ('Our IRR is 12%. It is based on the offering memorandum.'),
 ('Our IRR is 12%. This reflects in-place income.'), ('Our IRR is 12%. *Downside case.*'), ('Our IRR is 12%. Net of fees.'), ('Our DSCR is 1.10x. Trailing twelve months.'), ('Our IRR is 12%. The figure includes the tax abatement.'), ('Our IRR is 12%. However, that excludes the earn-out.'),
-('Our LTV is 60%. That is loan to cost.'), ('Our cap rate is 5.6%. It is no longer current.'), ('Our cap rate is 5.6%. It applies to the retail space.'), ('Our IRR is 12%. This is only the retail portion.'),
+('Our LTV is 60%. That is loan to cost.'), ('Our cap rate is 5.6%. It is no longer current.'), ('The cap rate is 5.6%. That property is in Dallas.'), ('Our cap rate is 5.6%. It applies to the retail space.'), ('Our IRR is 12%. This is only the retail portion.'),
 -- the value of a cousin
 ('The IRR is 14.0%.'), ('The cap rate is 5.75%.');
 SELECT n, text, pg_temp.findings(text) FROM aside WHERE pg_temp.findings(text) ~ 'violation' OR memo_correct_prose(5610, text) <> text ORDER BY n;
