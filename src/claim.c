@@ -18,6 +18,8 @@
 #include "memocite.h"
 
 #define MOST_COMPARED	64		/* texts that may be as good as the best, of a marker */
+#define LONGEST_SAID	4096	/* bytes of such a text or sentence, and of a row before a marker:
+								 * thousands of markers may stand in a longer one */
 
 /* A sentence that the text of a claim stands behind. */
 typedef struct ClaimSentence
@@ -250,10 +252,12 @@ index_texts(ClaimGroup *group)
 	group->stances = palloc_array_huge(group->count, sizeof(Stance));
 	for (int i = 0; i < group->count; i++)
 	{
-		const char *text = group->claims[i].text == NULL ? "" : group->claims[i].text;
+		const char *text = group->claims[i].text;
 		StringInfoData folded;
 
 		CHECK_FOR_INTERRUPTS();
+		if (text == NULL || strlen(text) > LONGEST_SAID)
+			text = "";
 		initStringInfo(&folded);
 		append_folded(&folded, text, (int) strlen(text));
 		token_index_add(group->texts, folded.data, folded.len);
@@ -262,20 +266,22 @@ index_texts(ClaimGroup *group)
 }
 
 /* What stands at a marker: its sentence, and in a table what the row is about.
- * Returns which sentence that is, -1 when none is shown there. */
+ * Returns which sentence that is, -1 when none is shown there or it is too long. */
 static int
 append_said(StringInfo out, const Section *section, const Marker *marker)
 {
 	Prose	   *prose = section->prose;
 	TextBlock  *block = &prose->blocks.items[marker->block];
+	const Line *row = marker->cell > 0 ? table_row(prose, block, marker->start) : NULL;
 	int			sentence = prose_sentence_at(prose, block, marker->start);
 	int			about = -1;
 	Line		cell;
 
 	sentence = sentence < 0 ? -1 : evidence_locate(section->evidence, marker->block, sentence);
-	if (sentence < 0)
+	if (sentence < 0 || evidence_text(section->evidence, sentence).len > LONGEST_SAID ||
+		(row != NULL && marker->start - row->start > LONGEST_SAID))
 		return -1;
-	if (marker->cell > 0 && prose_table_cell(prose, table_row(prose, block, marker->start), 0, &cell))
+	if (row != NULL && prose_table_cell(prose, row, 0, &cell))
 		about = evidence_locate(section->evidence, marker->block, prose_sentence_at(prose, block, cell.start));
 	if (about >= 0)
 		appendStringInfo(out, "%.*s ", evidence_text(section->evidence, about).len, evidence_text(section->evidence, about).data);

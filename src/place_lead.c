@@ -565,8 +565,10 @@ take_lead(Section *section, const TextBlock *block, int first)
 		join_lines(section, first, next - 1, line, stray);
 	else
 	{
+		bool		labels = is_label(text, markers[next - 1].start + markers[next - 1].len, stray, line);
+
 		for (int i = first; i < next; i++)
-			markers[i].is_label = is_label(text, markers[next - 1].start + markers[next - 1].len, stray, line);
+			markers[i].is_label = labels;
 		markers[next - 1].wrap_after += stray - end;
 	}
 	return next - 1;

@@ -33,7 +33,8 @@ SELECT what, pg_temp.strain(body) FROM (VALUES
 	(31, 'markers', repeat('a [SRC:1] ', 10000)), (32, 'a cluster', 'a ' || repeat('[SRC:1]', 5000)), (33, 'unresolved', 'a ' || repeat('[SRC:2]', 5000)), (34, 'a group', '[SRC:' || repeat('1, ', 300) || '1] a'), (35, 'CJK brackets', repeat('【', 30000)),
 	(36, 'combining', 'e' || repeat(U&'\0301', 20000) || ' [SRC:1]'), (37, 'carriage returns', repeat(E'a [SRC:1]\r', 2000)), (38, 'control', repeat(E'\x01', 1000) || ' a [SRC:1]'), (39, 'setext', repeat(E'a\n===\n', 5000)), (40, 'abbreviations', repeat('U.S. e.g. No. 4 ', 6000) || '[SRC:1]'),
 	(41, 'squares', E'|a|\n|-|\n|' || repeat('a²', 100000) || '|'),
-	(42, 'a source line that goes on', E'[SRC:1]: Rent Roll,\n' || repeat(E'Page,\n', 20000)), (43, 'definitions of definitions', repeat('a[^0]. ', 2000) || E'\n\n' || (SELECT string_agg(format('[^%s]: See [^%s][^%1$s][^%2$s].', i, i + 1), E'\n' ORDER BY i) FROM generate_series(0, 20) AS i) || E'\n[^21]: note')) AS v(n, what, body) ORDER BY n;
+	(42, 'a source line that goes on', E'[SRC:1]: Rent Roll,\n' || repeat(E'Page,\n', 20000)), (43, 'definitions of definitions', repeat('a[^0]. ', 2000) || E'\n\n' || (SELECT string_agg(format('[^%s]: See [^%s][^%1$s][^%2$s].', i, i + 1), E'\n' ORDER BY i) FROM generate_series(0, 20) AS i) || E'\n[^21]: note'),
+	(44, 'markers and blanks', repeat('[SRC:1]', 100000) || repeat(' ', 1000000) || 'a')) AS v(n, what, body) ORDER BY n;
 
 -- thousands of claims of one id, each with a sentence of its own (each marker cites its page), and of ids without a marker (each is placed in its sentence, or not at all where the words are those of all sentences)
 CREATE FUNCTION pg_temp.crowd(n int, sentence text, claim text, id text) RETURNS text LANGUAGE plpgsql AS $$
@@ -51,6 +52,7 @@ BEGIN
 		coalesce((SELECT 'BROKEN ' || string_agg(rule, ', ' ORDER BY rule) FROM memo_verify(3601) WHERE NOT ok), 'verified'));
 END $$;
 SELECT pg_temp.crowd(4000, 'The income number % is growing fast [SRC:1].', 'Income number % is growing fast', '1');
+SELECT pg_temp.crowd(16000, 'The income number % is growing fast [SRC:1]', 'Income number % is growing fast', '1');
 SELECT pg_temp.crowd(4000, 'The income number % is growing fast.', 'Income number % is growing fast', '%');
 SELECT pg_temp.crowd(4000, 'The steady income #qu is growing fast.', 'Fast growing steady income #qu', '%');
 SELECT pg_temp.crowd(4000, 'The steady income #qu is growing fast.', 'Fast growing steady income #zz', '%');
