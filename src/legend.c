@@ -348,14 +348,15 @@ begins_other_note(const Prose *prose, const Line *line)
 }
 
 /* Lines of a paragraph after a table that begins with a superscript or a title;
- * one without a superscript goes on with the source before, unless it begins a
- * sentence or another note: then the legend ends there. */
+ * one without a superscript goes on with the source before, unless it begins another
+ * note, which stays text with the title, or a sentence: then the legend ends there. */
 static void
 read_paragraph(Section *section, int table, const TextBlock *block)
 {
 	const Prose *prose = section->prose;
 	int			before = section->superscripts.count;
 	bool		has_title = false;
+	bool		in_other = false;	/* a note of another mark */
 	int			title = -1;
 
 	if (!can_leave(prose, table, block))
@@ -373,6 +374,7 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 		{
 			if (count == before)
 				section->superscripts.items[count].title_start = title;
+			in_other = false;
 			continue;
 		}
 		if (section->superscripts.count == before)
@@ -383,7 +385,13 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 			title = is_first && from == line->end ? outer_extent(section, table, block, line).start : -1;
 			continue;
 		}
-		if (begins_sentence(prose, line) || begins_other_note(prose, line))
+		in_other |= begins_other_note(prose, line);
+		if (in_other)
+		{
+			section->superscripts.items[before].title_start = -1;
+			continue;
+		}
+		if (begins_sentence(prose, line))
 			return;
 		last = &section->superscripts.items[section->superscripts.count - 1];
 		for (int content = last->content; last >= section->superscripts.items && last->content == content; last--)

@@ -52,6 +52,8 @@ SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 8³ |\n\n�
 -- a line that has a mark of its own, or a title, does not go on with the source before
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll,\nMay 2026\n\\* Unlevered');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll\nNote: figures in thousands of dollars');
+-- such a line stays with the title, and superscripts behind it are read
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 6.7%² |\n\nNotes:\n¹ Rent Roll\n(a) Before reserves\nand taxes\n² T-12 Operating Statement, p. 2');
 -- behind its source a superscript is listed, too, but no unit: the claim says something else
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199⁹ |\n\n*Source: Rent Roll⁹, May 2026.*');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199⁹ |\n\nSource: Rent Roll (10⁹ units, area in ft²).');
