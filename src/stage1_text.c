@@ -19,20 +19,39 @@ is_dash(const char *text, int len)
 	return len > 2 && (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
 }
 
+/* Does a text only join two markers: ", ", "; ", " and "? */
+static bool
+joins_markers(Slice between)
+{
+	static const char *const joints[] = {"", "&", "and", "or"};	/* sorted */
+
+	while (between.len > 0 && strchr(" \t\r\n,;", between.data[0]) != NULL)
+		between = (Slice) {between.data + 1, between.len - 1};
+	while (between.len > 0 && strchr(" \t\r\n,;", between.data[between.len - 1]) != NULL)
+		between.len--;
+	return slice_in(between, joints, lengthof(joints));
+}
+
 /*
- * A marker was left out and pos is behind it: drops the blanks before closing
- * punctuation, parentheses around nothing, and what parted the marker from the text
- * when that begins there: "[SRC:1], see tab 3", "([SRC:1]) The seller".
+ * A marker was left out and pos is behind it, next the marker after it: drops what
+ * joins the two, the blanks before closing punctuation, parentheses around nothing, and
+ * what parted the marker from the text that begins there: "[SRC:1], see tab 3",
+ * "([SRC:1] and [SRC:2]) The seller".
  */
 static int
-close_gap(const char *body, int pos, int to, StringInfo out)
+close_gap(const char *body, int pos, int to, const Marker *next, StringInfo out)
 {
-	if (pos < to && body[pos] == ')' && out->len > 0 && out->data[out->len - 1] == '(')
+	bool		opens = out->len > 0 && out->data[out->len - 1] == '(';
+
+	if (pos < to && body[pos] == ')' && opens)
 	{
 		out->data[--out->len] = '\0';
+		opens = false;
 		pos++;
 	}
-	if (out->len == 0)
+	if (next != NULL && next->leaves && next->start >= pos && joins_markers((Slice) {body + pos, next->start - pos}))
+		return next->start;
+	if (out->len == 0 || opens)
 	{
 		int			end = pos;
 
@@ -108,7 +127,7 @@ flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 		while (marker < last && marker->start < pos)
 			marker++;
 		if (marker < last && marker->start == pos && marker->leaves)
-			pos = close_gap(body, marker->start + marker->len, text->to, &out);
+			pos = close_gap(body, marker->start + marker->len, text->to, marker + 1 < last ? marker + 1 : NULL, &out);
 		else
 			append_flat(&out, body[pos++], text, &in_word);
 	}
