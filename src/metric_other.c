@@ -37,14 +37,17 @@ names_other_price(const Reading *reading)
 	WORD_LIST(shares, "equity", "commitment", "investment");
 	bool		has_amount = false;
 	bool		is_offer = token_is(reading, 0, "at") && !token_is(reading, 1, "closing");
+	bool		recommends = false;
 
 	for (int i = 0; i < reading->tokens.count; i++)
 	{
+		bool		is_ours = token_is(reading, i, "recommend") && token_is(reading, i - 1, "we");
+
 		has_amount |= token_at(reading, i)->kind == TOKEN_CURRENCY;
-		is_offer |= token_is_any(reading, i, &offers) && !(token_is(reading, i, "first") && token_is_any(reading, i + 1, &liens)) &&
-			!(token_is(reading, i, "recommend") && token_is(reading, i - 1, "we") && says_any(reading, &shares));
+		recommends |= is_ours;
+		is_offer |= !is_ours && token_is_any(reading, i, &offers) && !(token_is(reading, i, "first") && token_is_any(reading, i + 1, &liens));
 	}
-	return has_amount && is_offer;
+	return has_amount && (is_offer || (recommends && !says_any(reading, &shares)));
 }
 
 /* "Raise the price to $64 million and ..." */

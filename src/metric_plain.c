@@ -32,12 +32,15 @@ is_linked(const Reading *reading, int index)
 	return token->group >= 0 && reading->groups.items[token->group].mention >= 0;
 }
 
+#define MOST_ARTICLES	4			/* in a row: each word of a long row asks for those behind it */
+
 int
 skip_articles(const Reading *reading, int index)
 {
 	WORD_LIST(articles, "a", "an", "the", "our");
+	int			stop = index + MOST_ARTICLES;
 
-	while (token_is_any(reading, index, &articles))
+	while (index < stop && token_is_any(reading, index, &articles))
 		index++;
 	return index;
 }

@@ -36,6 +36,9 @@ SELECT what, pg_temp.strain(body) FROM (VALUES
 	(42, 'a source line that goes on', E'[SRC:1]: Rent Roll,\n' || repeat(E'Page,\n', 20000)), (43, 'definitions of definitions', repeat('a[^0]. ', 2000) || E'\n\n' || (SELECT string_agg(format('[^%s]: See [^%s][^%1$s][^%2$s].', i, i + 1), E'\n' ORDER BY i) FROM generate_series(0, 20) AS i) || E'\n[^21]: note'),
 	(44, 'markers and blanks', repeat('[SRC:1]', 100000) || repeat(' ', 1000000) || 'a')) AS v(n, what, body) ORDER BY n;
 
+-- one sentence that says the same word over and over, around a metric
+SELECT word, count(*) FROM (VALUES ('the '), ('our '), ('we recommend '), ('base case ')) AS v(word), memo_check_prose(3601, repeat(word, 100000) || '$5 million. The IRR is 12%, and ' || repeat(word, 100000)) GROUP BY word ORDER BY word;
+
 -- thousands of claims of one id, each with a sentence of its own (each marker cites its page), and of ids without a marker (each is placed in its sentence, or not at all where the words are those of all sentences)
 CREATE FUNCTION pg_temp.crowd(n int, sentence text, claim text, id text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
