@@ -49,18 +49,25 @@ is_base_case(const Reading *reading, int index)
 	return token_is(reading, index, "base") && token_is(reading, index + 1, "case");
 }
 
-/* "Our base case assumes", "in the base case", "under base case assumptions", "This is our
- * base case": does the sentence speak in the base case that it names at index?  Not "below
- * the base case", "the seller's base case", "It is not in our base case". */
+/* "Our own base case assumes", "at the base case", "under base case assumptions", "This is our
+ * base case", "an 18.0% base-case IRR": does the sentence speak in the base case that it names
+ * at index?  Not "below the base case", "the seller's base case", "It is not in our base case". */
 bool
 is_own_base_case(const Reading *reading, int index)
 {
-	WORD_LIST(whose, "the", "our", "this", "underwriting", "underwritten");
+	WORD_LIST(whose, "the", "our", "own", "this", "underwriting", "underwritten");
+	WORD_LIST(articles, "a", "an");
+	WORD_LIST(places, "in", "at");
 	WORD_LIST(scopes, "under", "on", "for", "of");
 	WORD_LIST(verbs, "is", "are", "reflect", "reflects", "show", "shows", "present", "presents", "represents", "use", "uses", "assume", "assumes");
 	int			opener = index - 1;
 	const Token *before;
 
+	if (token_at(reading, index + 2)->inside >= 0 && token_at(reading, opener)->kind == TOKEN_NUMBER)
+	{
+		opener--;				/* the value of the metric behind */
+		opener -= token_is_any(reading, opener, &articles);
+	}
 	while (token_is_any(reading, opener, &whose))
 		opener--;
 	if (opener < 0)
@@ -71,7 +78,7 @@ is_own_base_case(const Reading *reading, int index)
 		return token_at(reading, index + 2)->kind == TOKEN_CLOSE;
 	if (before->kind == TOKEN_COMMA || before->kind == TOKEN_COLON || before->kind == TOKEN_DASH || before->kind == TOKEN_SEMICOLON)
 		return true;
-	if (token_is(reading, opener, "in") || token_is_any(reading, opener, &verbs))
+	if (token_is_any(reading, opener, &places) || token_is_any(reading, opener, &verbs))
 		return !is_denial(reading, opener - 1);
 	if (!token_is_any(reading, opener, &scopes))
 		return false;

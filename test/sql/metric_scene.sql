@@ -38,7 +38,7 @@ INSERT INTO own(text) VALUES
 ('Investors are active. The deal''s IRR is 12%.'), ('Demand is strong. We underwrite an IRR of 12%.'), ('The DSCR is 1.35x. The LTV is 70%.'), ('The loan amount is $53 million. The LTV is 70%.'), (E'*Upside.* The IRR is 22%.\n\n*Base.* The IRR is 12%.'),
 (E'| Metric | Value |\n|---|---|\n| IRR | 12.0% |\n\nThe IRR is 12.0%.'), (E'- Base: the IRR is 12%.\n- Upside: the IRR is 22%.'), ('The asset sits on 21 acres near downtown Raleigh. The going-in cap rate is 6.5%. The IRR is 12%.'),
 ('Sources and uses balance. The LTV is 70%.'),
-('Base case returns are attractive. The IRR is 12%.'), (E'## Returns (base case)\n\nThe IRR is 12%.'), ('This is our base case. The IRR is 12%.'), ('The IRR is 12% under our base case.'), ('Our IRR is 12%, well above the 10% hurdle.'),
+('Base case returns are attractive. The IRR is 12%.'), ('Our own base case assumes 3% rent growth. The IRR is 12%.'), (E'## Returns (base case)\n\nThe IRR is 12%.'), ('This is our base case. The IRR is 12%.'), ('The IRR is 12% under our base case.'), ('Our IRR is 12%, well above the 10% hurdle.'),
 ('The IRR is 12%, reflecting strong rent growth.'), ('Our IRR is 12%, supported by strong rent growth.'), ('Our DSCR is 1.10x, so the loan is safe.'),
 ('The loan is fully funded at closing. The LTV is 70%.'), ('The DSCR is 1.10x. This is unlevered.'), ('Our IRR is 12%. It is attractive.'), ('Our DSCR is 1.10x. Rents in the model are modest.'),
 ('We hold Maple Court in Austin. The property''s cap rate is 5.6%.'), ('We like Maple Court. The IRR is 12%.'), ('We recommend Maple Court to the Investment Committee. The IRR is 12%.'), ('We own the land. The IRR is 12%.'),
@@ -49,6 +49,8 @@ INSERT INTO own(text) VALUES
 ('Maple Court Apartments offers a levered IRR of 12%.'), ('The deal is in Austin. The IRR is 12%.'), (E'### Base case\n\nThe IRR is 12%.'),
 ('Our base case assumes 3% rent growth. The levered IRR is 12%.'), ('The purchase price is $82 million. The cap rate is 6.5%.'), ('The property has a 6.5% cap rate. Comparable sales traded between 5.2% and 5.6%.'), ('The cap rate is 6.5%. The market averages 5.5%.'), ('In a recession, the IRR falls to 9%. In the base case, we expect an IRR of 12%.');
 SELECT n, text, pg_temp.findings(text) FROM own WHERE pg_temp.findings(text) !~ 'violation' ORDER BY n;
+-- the base case as an attribute of a metric is ours, too: a headline
+SELECT pg_temp.findings(E'Opinions of the IC follow.\n\nThe deal pays for its risk: a 12.0% base-case IRR and a 70% LTV.');
 
 -- Surroundings that set another case, party, asset, time or source: found, and left alone
 CREATE TEMP TABLE aside(n int GENERATED ALWAYS AS IDENTITY, text text);
@@ -136,7 +138,7 @@ INSERT INTO aside(text) VALUES
 -- a paragraph in emphasis is a heading; one that ends with another case tells of the next
 (E'**Downside case**\n\nRents and occupancy are low.\n\nThe IRR is 9.5%.'), (E'Next, we ran a downside case in which rents fall by 10%.\n\nThe IRR is 9.0% and the DSCR is 1.05x.'), (E'Three comparables follow.\n\nElm Court is a 200-unit community.\n\nThe cap rate is 4.9%.'),
 -- the base case is only spoken of, or another party's
-('Rents are 10% below the base case. The IRR is 12%.'), ('NOI misses the base case by 10%. We expect an IRR of 12%.'), ('Relative to our base case, NOI is 10% lower. Our IRR is 12%.'),
+('Rents are 10% below the base case. The IRR is 12%.'), ('This compares with an 18.5% base-case IRR. The IRR is 12%.'), ('NOI misses the base case by 10%. We expect an IRR of 12%.'), ('Relative to our base case, NOI is 10% lower. Our IRR is 12%.'),
 ('We haircut base case rents by 10%. The deal offers an IRR of 12%.'), ('Unlike the base case, this assumes no sale. The IRR is 12%.'), ('This deviates from our base case. The DSCR is 1.10x.'), ('Rents are 10% under the base case. The DSCR is 1.10x.'),
 ('The sponsor''s base case follows. The IRR is 22%.'), ('This is the lender''s base case. The DSCR is 1.20x.'), ('Their base case assumes 4% rent growth. The IRR is 22%.'), ('This was our base case. The IRR is 22%.'), ('This is not our base case. Our IRR is 22%.'),
 ('Rents grow by 2% (base case: 3%). The IRR is 12%.'), (E'## Sensitivity\n\n### Departures from base case\n\nThe IRR is 12%.'), (E'## Downside vs. base case\n\nOur IRR is 12%.'),
