@@ -199,6 +199,8 @@ verify_note(const StoredNote *stored)
 		.refs = stored->refs,
 		.doc_id = slice_of(stored->doc_id),
 		.doc_name = slice_of(stored->doc_name),
+		.source_type = slice_of(stored->source_type),
+		.ingested = slice_of(stored->ingested),
 		.page = stored->page,
 		.locator = slice_of(stored->locator),
 		.stale_since = slice_of(stored->stale_since),
@@ -222,6 +224,7 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 		notes[i] = verify_note(&memo->notes[i]);
 	input = (VerifyInput) {
 		.markdown = {markdown.data, markdown.len},
+		.tail = slice_of(memo->tail),
 		.nsections = memo->nsections,
 		.sections = sections,
 		.ncitations = memo->ncitations,

@@ -2047,6 +2047,8 @@ typedef struct StoredNote
 	int			confidence;		/* greatest of its references, -1 = NULL */
 	int		   *confidences;	/* of each reference in reading order */
 	char	   *stale_since;	/* when its document was ingested, NULL = not stale */
+	char	   *source_type;
+	char	   *ingested;
 } StoredNote;
 
 typedef struct StoredCitation

@@ -366,6 +366,8 @@ read_note_rows(StoredMemo *memo, Datum *key)
 		note->locator = text_column(i, 8);
 		note->confidence = (int) int_column(i, 9, -1);
 		note->stale_since = text_column(i, 10);
+		note->source_type = text_column(i, 11);
+		note->ingested = text_column(i, 12);
 	}
 }
 

@@ -44,6 +44,7 @@ static const AuditRule audit_rules[] = {
 	{"reference_places", check_places},
 	{"definitions_clean", check_definition_text},
 	{"sources_match", check_sources},
+	{"rollups_match", check_rollups},
 	{"edits_restore", check_edits},
 	{"opaque_untouched", check_opaque},
 	{"ledger_balanced", check_ledger},

@@ -63,6 +63,8 @@ typedef struct VerifyNote
 	int			refs;
 	Slice		doc_id;
 	Slice		doc_name;		/* at that time */
+	Slice		source_type;
+	Slice		ingested;		/* YYYY-MM-DD; data NULL = not known */
 	int			page;			/* 0 = none */
 	Slice		locator;
 	Slice		stale_since;	/* YYYY-MM-DD; data NULL = its document is not stale */
@@ -71,6 +73,7 @@ typedef struct VerifyNote
 typedef struct VerifyInput
 {
 	Slice		markdown;		/* memo_markdown() in layout plain */
+	Slice		tail;			/* its Sources Consulted and Data Source Notes */
 	int			nsections;		/* in reading order */
 	const VerifySection *sections;
 	int			ncitations;

@@ -2,8 +2,8 @@
  * verify_internal.h
  *		What the files of the verifier share: verify.c (the rules), verify_read.c
  *		(texts read byte by byte), verify_marker.c (markers left behind),
- *		verify_source.c (definitions and their sources), verify_zone.c (edits and opaque
- *		zones), verify_url.c (bare URLs).
+ *		verify_source.c (definitions and their sources), verify_rollup.c (what is said of all
+ *		sources), verify_zone.c (edits and opaque zones), verify_url.c (bare URLs).
  */
 #ifndef VERIFY_INTERNAL_H
 #define VERIFY_INTERNAL_H
@@ -110,7 +110,10 @@ extern int line_end(Slice text, int pos);
 extern int byte_of_char(const Reading *reading, int offset);
 extern Reading *read_text(Slice text);
 extern void read_section(SectionReading *section, const VerifySection *row);
+extern bool take_text(Slice *markdown, Slice text);
+extern bool take_digits(Slice *text, int least, int most);
 extern void check_sources(Audit *audit, Fault *fault);
+extern void check_rollups(Audit *audit, Fault *fault);
 extern void check_urls(SectionReading *section, Fault *fault);
 extern void check_markers(Audit *audit, Fault *fault);
 extern void check_hash(Audit *audit, Fault *fault);

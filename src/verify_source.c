@@ -46,7 +46,7 @@ take_char(Slice *markdown)
 
 /* Takes a text as it was given off the front of Markdown that says it on one line:
  * blanks and control characters are one blank, none at the start. */
-static bool
+bool
 take_text(Slice *markdown, Slice text)
 {
 	int			pos = 0;
@@ -69,7 +69,8 @@ take_text(Slice *markdown, Slice text)
 	return true;
 }
 
-static bool
+/* Takes digits, at most so many; false when there are too few. */
+bool
 take_digits(Slice *text, int least, int most)
 {
 	int			len = 0;
