@@ -365,7 +365,7 @@ cut_reference(Import *import, const Marker *marker, int number)
 static bool
 has_moved(const DefinitionTable *table, Slice label, int start)
 {
-	const Definition *definition = &table->items[definition_position(table, import_fold(label), start)];
+	const Definition *definition = &table->items[definition_position(table, label_fold(label), start)];
 
 	return definition->is_copied && !definition->is_used_at_home;
 }

@@ -22,27 +22,6 @@ compare_note_defs(const void *a, const void *b)
 	return order != 0 ? order : x->start < y->start ? -1 : x->start > y->start;
 }
 
-char *
-import_fold(Slice label)
-{
-	char	   *folded = palloc(label.len + 1);
-	int			len = 0;
-
-	for (int i = 0; i < label.len; i++)
-	{
-		char		c = label.data[i];
-
-		if (strchr("\t\r\n", c) != NULL)
-			c = ' ';
-		if (c != ' ' || (len > 0 && folded[len - 1] != ' '))
-			folded[len++] = (char) pg_ascii_tolower((unsigned char) c);
-	}
-	while (len > 0 && folded[len - 1] == ' ')
-		len--;
-	folded[len] = '\0';
-	return folded;
-}
-
 int
 definition_position(const DefinitionTable *table, const char *label, int start)
 {
@@ -82,7 +61,7 @@ collect_definitions(Import *import)
 	{
 		const NoteDef *def = &prose->note_defs.items[i];
 
-		import->notes.items[i] = (Definition) {.label = import_fold(def->label), .start = def->start, .end = def->end,
+		import->notes.items[i] = (Definition) {.label = label_fold(def->label), .start = def->start, .end = def->end,
 			.first_block = def->first_block, .nblocks = def->nblocks};
 	}
 	sort_definitions(&import->notes);
@@ -93,7 +72,7 @@ collect_definitions(Import *import)
 		const LinkDef *def = &prose->link_defs.items[i];
 		const TextBlock *block = &prose->blocks.items[def->block];
 
-		import->links.items[i] = (Definition) {.label = import_fold(def->label), .start = block->start, .end = block->end,
+		import->links.items[i] = (Definition) {.label = label_fold(def->label), .start = block->start, .end = block->end,
 			.link = def};
 	}
 	sort_definitions(&import->links);
@@ -104,7 +83,7 @@ collect_definitions(Import *import)
 static Definition *
 use_label(Import *import, DefinitionTable *table, int part, Slice label)
 {
-	char	   *folded = import_fold(label);
+	char	   *folded = label_fold(label);
 	int			at = definition_position(table, folded, import->parts.items[part].start);
 	Definition *first;
 
@@ -205,7 +184,7 @@ own_number(const Import *import, Slice label)
 		return (int) number;
 	if (import->nlabels == 0)
 		return 0;
-	folded = import_fold(label);
+	folded = label_fold(label);
 	i = number_of(import->labels, import->nlabels, slice_of(folded));
 	pfree(folded);
 	return i;

@@ -135,8 +135,7 @@ extern void renumber_notes(Import *import);
 /* The first number that has a name, 0 = none. */
 extern int	number_of(const NoteName *names, int count, Slice name);
 
-/* import_define.c: a label as it compares. */
-extern char *import_fold(Slice label);
+/* import_define.c */
 extern void collect_definitions(Import *import);
 
 /* First definition of a table at or after (label, start). */

@@ -34,28 +34,11 @@ compare_titles(const void *a, const void *b)
 	return order != 0 ? order : x->section - y->section;
 }
 
-static char *
-fold_title(const char *title)
-{
-	char	   *folded;
-	int			len;
-
-	while (isspace((unsigned char) *title))
-		title++;
-	folded = pstrdup(title);
-	len = (int) strlen(folded);
-	while (len > 0 && isspace((unsigned char) folded[len - 1]))
-		folded[--len] = '\0';
-	for (char *c = folded; *c; c++)
-		*c = pg_ascii_tolower((unsigned char) *c);
-	return folded;
-}
-
 /* Takes the first free section with the title; -1 when there is none. */
 static int
 take_title(StoredTitle *titles, int count, const char *title)
 {
-	char	   *wanted = fold_title(title);
+	char	   *wanted = label_fold(slice_of(title));
 	int			low = 0;
 	int			high = count;
 	int			taken;
@@ -87,7 +70,7 @@ match_titles(Import *import)
 	int			place = 0;
 
 	for (int i = 0; i < deal->nsections; i++)
-		titles[i] = (StoredTitle) {fold_title(deal->sections[i].title), i, 0};
+		titles[i] = (StoredTitle) {label_fold(slice_of(deal->sections[i].title)), i, 0};
 	qsort(titles, deal->nsections, sizeof(StoredTitle), compare_titles);
 	for (int i = 0; i < import->parts.count; i++)
 	{

@@ -285,7 +285,7 @@ own_label(const Import *import, const NoteDef *def)
 
 	if (own_number(import, def->label) > 0)
 		return NULL;
-	label = import_fold(def->label);
+	label = label_fold(def->label);
 	at = definition_position(table, label, -1);
 	return table->items[at].start == def->start &&
 		(at + 1 == table->count || strcmp(table->items[at + 1].label, label) != 0) ? label : NULL;

@@ -62,6 +62,11 @@ SELECT section_key, position, replace(body, E'\n', '\n') FROM memocite.section W
 -- a title finds its section, trimmed and in any case; else the place decides; else a new key
 SELECT section_key, title FROM memo_import_markdown(5110, E'## executive  summary\n\nA.\n\n##  EXECUTIVE SUMMARY \n\nB.\n\n## Setext TOO\n\nC.\n\n## New\n\nD.\n\n## Risk of *it*\n\nE.');
 SELECT section_key, title, position, body FROM memocite.section WHERE deal_id = 5110 AND body ~ '^[A-E]\.$' ORDER BY position;
+-- the case of any script; and of a definition's label
+INSERT INTO memocite.deal(deal_id, name) VALUES (5130, 'Titles');
+INSERT INTO memocite.section(deal_id, section_key, title, position, body) VALUES (5130, 'a', 'Überblick', 1, 'A.'), (5130, 'b', 'Риски', 2, 'B.'), (5130, 'c', 'Cash  flow', 3, 'C.');
+SELECT section_key, title, refs FROM memo_import_markdown(5130, E'## CASH FLOW\n\nC.\n\n## РИСКИ\n\nB [^ä].\n\n## ÜBERBLICK\n\nA.\n\n[^Ä]: Sponsor call.');
+SELECT body FROM memocite.section WHERE deal_id = 5130 AND section_key = 'b';
 -- the document's title alone is no section, and neither is nothing
 SELECT * FROM memo_import_markdown(5110, E'# Title\n\n## S\n\nText.');
 SELECT * FROM memo_import_markdown(5110, '');
