@@ -247,13 +247,14 @@ AS $$
 	SELECT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id)
 		AND NOT EXISTS (
 			SELECT FROM jsonb_array_elements_text(
-				CASE WHEN jsonb_typeof(d.metadata -> 'expected_sections') = 'array' THEN d.metadata -> 'expected_sections' END) AS expected(key)
+				CASE jsonb_typeof(d.metadata -> 'expected_sections') WHEN 'array' THEN d.metadata -> 'expected_sections'
+					WHEN 'string' THEN jsonb_build_array(d.metadata -> 'expected_sections') END) AS expected(key)
 			WHERE expected.key IS NOT NULL
 				AND NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
 	FROM memocite.deal d WHERE d.deal_id = memo_is_complete.deal_id
 $$;
 COMMENT ON FUNCTION memo_is_complete(bigint) IS
-'Does the deal have sections, and all those that its metadata expects (expected_sections)? NULL for an unknown deal.';
+'Does the deal have sections, and all those that its metadata expects (expected_sections: an array of keys, or one key)? NULL for an unknown deal.';
 
 CREATE FUNCTION memo_check_queue() RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL SAFE

@@ -601,7 +601,7 @@ BEGIN
 			('deal', 'deal_id', 'Key; supplied, or the next of deal_id_seq.'),
 			('deal', 'name', 'Title of the memo.'),
 			('deal', 'external_id', 'The caller''s own id (a UUID, a store key); indexed, not unique. memo_deal_id() finds it.'),
-			('deal', 'metadata', 'Free; known keys: primary_doc_id (the rescue''s document), expected_sections (keys the queue waits for).'),
+			('deal', 'metadata', 'Free; known keys: primary_doc_id (the rescue''s document), expected_sections (keys the queue waits for, or one).'),
 			('deal', 'policy', 'Overrides of the policy for this deal; checked when written.'),
 			('deal', 'created_at', 'When the row was made.'),
 			('deal_id_seq', NULL, 'Next deal_id where none is supplied.'),

@@ -27,6 +27,12 @@ UPDATE memocite.queue SET next_attempt_at = '-infinity', state = 'failed' WHERE 
 UPDATE memocite.deal SET metadata = '{"expected_sections": ["market", "risk"]}' WHERE deal_id = 5105;
 SELECT deal_id, round(due_in) FROM memo_due();
 SELECT deal_id, memo_is_complete(deal_id) FROM memocite.deal ORDER BY 1;
+-- one key needs no array
+BEGIN;
+UPDATE memocite.deal SET metadata = '{"expected_sections": "risk"}' WHERE deal_id = 5101;
+UPDATE memocite.deal SET metadata = '{"expected_sections": "market"}' WHERE deal_id = 5102;
+SELECT deal_id, memo_is_complete(deal_id) FROM memocite.deal WHERE deal_id IN (5101, 5102) ORDER BY 1;
+ROLLBACK;
 SELECT memo_is_complete(5199);
 
 -- memo_take: one attempt more, with its back-off; nobody takes what is not due; five attempts that end without a word are enough
