@@ -67,6 +67,31 @@ find_comment(const Prose *prose, Slice *json)
 	return NULL;
 }
 
+/*
+ * An error for a memo of ours that is not in GFM any more: where pandoc writes its
+ * own Markdown, the comment stands in a raw block, and titles ("## Risk {#risk}")
+ * and tables are others, too.
+ */
+static void
+refuse_raw_comment(const Prose *prose)
+{
+	for (int i = prose->blocks.count - 1; i >= 0; i--)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+		const Line *lines = &prose->lines.items[block->first_line];
+
+		if (!block->is_fenced || block->nlines < 2 ||
+			memmem(prose->text + lines[0].start, lines[0].end - lines[0].start, "{=html}", 7) == NULL ||
+			!starts_with((Slice) {prose->text + lines[1].start, lines[1].end - lines[1].start}, COMMENT_OPEN))
+			continue;
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("the memocite comment of the text is in a raw block"),
+				 errdetail("The text is not in GitHub's Markdown but in that of pandoc, whose titles and tables are others."),
+				 errhint("Write it with pandoc -f gfm -t gfm, or take the comment out to import the text like any other.")));
+	}
+}
+
 Slice
 import_comment(const Import *import)
 {
@@ -83,6 +108,8 @@ import_open(const Memo *deal, Slice text)
 	import->deal = deal;
 	import->prose = prose_parse(text.data, text.len);
 	import->comment_block = find_comment(import->prose, &import->comment);
+	if (import->comment_block == NULL)
+		refuse_raw_comment(import->prose);
 	return import;
 }
 

@@ -216,6 +216,8 @@ SELECT * FROM memo_import_markdown(5118, E'## A\n\nx\n\n<!-- memocite {"v":1,"no
 SELECT section_key, refs, unbound FROM memo_import_markdown(5118, E'## A\n\nx[^1].\n\n<!-- memocite {"v":1,"notes":{"1":"a"},"sources":{"1":2},"docs":[null],"kinds":[],"tail":"9","weak":{}} -->');
 -- one that stands in code is text
 SELECT section_key, title FROM memo_import_markdown(5118, E'## A\n\n```\n<!-- memocite {"v":1,"notes -->\n```');
+-- but a raw block of pandoc's own Markdown is no code
+SELECT * FROM memo_import_markdown(5118, E'## A {#a}\n\nx\n\n```{=html}\n<!-- memocite {"v":1,"notes":{}} -->\n```\n\n[^1]: y\n');
 SELECT * FROM memo_import_markdown(5199, 'x');
 SELECT * FROM memo_import_markdown(NULL, 'x');
 SELECT * FROM memo_import_markdown(5118, NULL);
