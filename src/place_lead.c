@@ -538,6 +538,17 @@ is_label(const char *text, int from, int to, const Line *line)
 	return from < to;
 }
 
+/* Do a line's markers and a colon stand alone above text of their paragraph? */
+static bool
+labels_next_line(const Section *section, const TextBlock *block, const Line *line, int end)
+{
+	const Line *last = &section->prose->lines.items[block->first_line + block->nlines - 1];
+	const char *text = section->prose->text;
+
+	return block->kind == BLOCK_PARAGRAPH && line < last && end < line->end && text[end] == ':' &&
+		skip_blanks(text, end + 1, line->end) >= line->end;
+}
+
 /* Takes the markers from first on that their line or cell begins with; returns
  * the last one, or first when it begins none. */
 static int
@@ -551,6 +562,7 @@ take_lead(Section *section, const TextBlock *block, int first)
 	int			begin;
 	int			end;
 	int			stray;
+	bool		is_heading;
 
 	if (start < 0)
 		return first;
@@ -559,13 +571,14 @@ take_lead(Section *section, const TextBlock *block, int first)
 		return first;
 	end = marker_cut_end(&markers[next - 1]);
 	stray = skip_stray(text, end, line->end);
+	is_heading = labels_next_line(section, block, line, markers[next - 1].start + markers[next - 1].len);
 	if (start > line->start && fills_cell(block, text, stray, line))
 		leave_in_cell(section, first, next - 1);
-	else if (stray > end && begin == line->start && continues_sentence(section, block, line, first))
+	else if (!is_heading && stray > end && begin == line->start && continues_sentence(section, block, line, first))
 		join_lines(section, first, next - 1, line, stray);
 	else
 	{
-		bool		labels = is_label(text, markers[next - 1].start + markers[next - 1].len, stray, line);
+		bool		labels = is_heading || is_label(text, markers[next - 1].start + markers[next - 1].len, stray, line);
 
 		for (int i = first; i < next; i++)
 			markers[i].is_label = labels;

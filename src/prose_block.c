@@ -199,8 +199,24 @@ refers_behind(const Reader *r, int pos)
 	return text_refers((Slice) {r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)}, (Slice) {"", 0}, (Slice) {"", 0}, 0);
 }
 
-/* "[SRC:2]: Rent Roll," goes on with "May 2026, p. 4"; below "[SRC:2]: Rent Roll, p. 4",
- * "Rents grew." is prose. */
+/* Does the line below go on with "[SRC:2]:" alone, and say more than a reference? */
+static bool
+opens_below(const Reader *r, int pos)
+{
+	const char *newline = memchr(r->text + r->line_next, '\n', r->len - r->line_next);
+	int			end = newline == NULL ? r->len : (int) (newline - r->text);
+	int			start = r->line_next;
+
+	while (pos < r->line_end && is_blank(r->text[pos]))
+		pos++;
+	while (start < end && is_blank(r->text[start]))
+		start++;
+	return pos >= r->line_end && start < end && r->text[start] != '\r' &&
+		!text_refers((Slice) {r->text + start, end - start}, (Slice) {"", 0}, (Slice) {"", 0}, 0);
+}
+
+/* "[SRC:2]: Rent Roll," goes on with "May 2026, p. 4", and "[SRC:2]:" with what it is;
+ * below "[SRC:2]: Rent Roll, p. 4", "Rents grew." is prose. */
 bool
 prose_source_continues(const Reader *r)
 {
@@ -209,7 +225,7 @@ prose_source_continues(const Reader *r)
 
 	while (is_blank(r->text[end - 1]))
 		end--;
-	return (r->indent > 0 || islower((unsigned char) first) || isdigit((unsigned char) first) || first == '(' || r->text[end - 1] == ',') &&
+	return first != '|' && (r->indent > 0 || islower((unsigned char) first) || isdigit((unsigned char) first) || first == '(' || strchr(",:", r->text[end - 1]) != NULL) &&
 		refers_behind(r, r->nonspace);
 }
 
@@ -227,7 +243,8 @@ marker_open(Reader *r)
 		return OPENED_NOTHING;
 	/* in a list item or quote, and where more is said than a source, it is prose
 	 * that opens with its citation */
-	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0 && refers_behind(r, marker.start + marker.len + 1))
+	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0 && refers_behind(r, marker.start + marker.len + 1) &&
+		!opens_below(r, marker.start + marker.len + 1))
 	{
 		if (r->leaf == LEAF_PARAGRAPH && leaf_block(r)->note_def < 0)
 			r->matched = r->depth;	/* the list whose text it would go on stays open */

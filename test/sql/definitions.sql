@@ -77,6 +77,10 @@ SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n[SRC:4]: Rent Roll, p. 4');
 -- it goes on below when it is not yet all or the next line is indented; what else stands there is the agent's prose. In a list that is what a line goes on with
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll,\nMay 2026, p. 4\nVacancy fell.');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n[SRC:7]: Rent Roll\n   p. 4\nVacancy fell to 5%.\n\nCosts fell.');
+-- alone on its line, it says what the next one does; of a list, a quote or a table, too, when that is prose
+SELECT pg_temp.finish(E'NOI rose [SRC:7]. Costs fell [SRC:8].\n\n[SRC:7]:\nRent Roll, p. 4\n[SRC:8]:\nRent Roll, p. 5');
+SELECT pg_temp.finish(E'Intro.\n[SRC:4]:\nNOI was $4.2M, up 3%, and rents rose\nby more. **Costs**\n[SRC:4]:\nTaxes fell by 2% in the same period of the year.');
+SELECT pg_temp.finish(E'[SRC:4]:\n- NOI was $4.2M, up 3%, and rents rose.\n\n[SRC:4]:\n| a | b |\n|---|---|\n| 1 | 2 |');
 SELECT pg_temp.finish(E'- NOI rose [SRC:7].\n- Costs fell [SRC:8].\n[SRC:7]: Rent Roll, p. 4\n[SRC:8]: Rent Roll, p. 5\n\n    Taxes rose [SRC:7].');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n    code\n\n [SRC:7]: Rent Roll, p. 4\n\n    more code');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 4\n    Vacancy fell to 5% [SRC:8].');
