@@ -352,6 +352,22 @@ points_at_reference(Reading *final, const VerifyCitation *citation)
 		number == citation->note_number;
 }
 
+/* Does a reference of low confidence have its mark? */
+static bool
+has_its_mark(const Audit *audit, const SectionReading *section, const VerifyCitation *citation)
+{
+	static const char mark[] = "\xE2\x80\xA0";
+	Slice		rest = section->final->text;
+	int			pos = byte_of_char(section->final, citation->final_offset);
+	int			number;
+	int			end;
+
+	if (citation->confidence < 0 || citation->confidence >= audit->input->weak ||
+		pos < 0 || !read_label(rest, pos, &number, &end))
+		return true;
+	return rest.len - end >= (int) strlen(mark) && memcmp(rest.data + end, mark, strlen(mark)) == 0;
+}
+
 static bool
 points_at_marker(const Reading *agent, const VerifyCitation *citation)
 {
@@ -378,6 +394,9 @@ check_offsets(Audit *audit, Fault *fault)
 			FAULT(fault, "citation %d: section \"%.*s\" has no [^%d] of its own at "
 				  "character %d", i + 1, KEY(section), citation->note_number,
 				  citation->final_offset);
+		else if (is_kept(citation) && !has_its_mark(audit, section, citation))
+			FAULT(fault, "citation %d: section \"%.*s\" does not mark [^%d] at character %d as weak", i + 1,
+				  KEY(section), citation->note_number, citation->final_offset);
 		if (citation->marker_offset >= 0 && section->agent &&
 			!points_at_marker(section->agent, citation))
 			FAULT(fault, "citation %d: the agent's body of section \"%.*s\" has no "

@@ -115,6 +115,7 @@ SELECT pg_temp.damage($$revision_detail SET note_stale[2] = false WHERE deal_id 
 SELECT pg_temp.damage($$revision_detail SET note_definition[3] = replace(note_definition[3], ' Low confidence.', '') WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_definition[1] = note_definition[1] || ' Low confidence.' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_definition[4] = note_definition[4] || ' Low confidence.' WHERE deal_id = 3301$$);
+SELECT pg_temp.body('†', '');
 SELECT pg_temp.damage($$revision_detail SET cit_confidence[3] = 900 WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_doc_id[1] = 'rr' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET note_doc_id[1] = 'gone', cit_doc_id[1] = 'gone' WHERE deal_id = 3301$$);
