@@ -412,6 +412,7 @@ typedef struct TypeSummary
 	int			documents;
 	int			references;
 	int			stale;
+	int			undated;
 	const char *oldest;
 	const char *newest;
 } TypeSummary;
@@ -433,6 +434,7 @@ summarize_type(const Memo *memo, const char *label, int *uncited)
 		sum.documents++;
 		sum.references += doc->nrefs;
 		sum.stale += doc->is_stale;
+		sum.undated += doc->ingested_on == NULL;
 		if (doc->ingested_on == NULL)
 			continue;
 		if (sum.oldest == NULL || strcmp(doc->ingested_on, sum.oldest) < 0)
@@ -453,6 +455,8 @@ append_type(StringInfo out, const char *label, const TypeSummary *sum, int stale
 		appendStringInfo(out, "; ingested %s to %s", sum->oldest, sum->newest);
 	else if (sum->oldest != NULL)
 		appendStringInfo(out, "; ingested %s", sum->oldest);
+	if (sum->oldest != NULL && sum->undated > 0)	/* it is not the date of all */
+		appendStringInfo(out, "; %d of unknown date", sum->undated);
 	if (sum->stale > 0)
 		appendStringInfo(out, "; %d older than %d days", sum->stale, stale_days);
 	appendStringInfoString(out, ".\n");

@@ -32,6 +32,7 @@ typedef struct TypeCount
 	int			documents;
 	int			references;
 	int			stale;
+	int			undated;
 	Slice		oldest;			/* data NULL = no date is known */
 	Slice		newest;
 } TypeCount;
@@ -242,6 +243,7 @@ count_type(const CitingNotes *notes, const char *label)
 		count.documents++;
 		count.references += document_references(notes, from, to);
 		count.stale += document->stale_since.data != NULL;
+		count.undated += document->ingested.data == NULL;
 		if (document->ingested.data == NULL)
 			continue;
 		if (count.oldest.data == NULL || compare_bytes(document->ingested, count.oldest) < 0)
@@ -262,6 +264,9 @@ take_type(Slice *text, const char *label, const TypeCount *count)
 	if (count->oldest.data != NULL && !(slice_take(text, "; ingested ") && take_text(text, count->oldest)))
 		return false;
 	if (!same_bytes(count->oldest, count->newest) && !(slice_take(text, " to ") && take_text(text, count->newest)))
+		return false;
+	if (count->oldest.data != NULL && count->undated > 0 &&
+		!(slice_take(text, "; ") && take_int(text, count->undated) && slice_take(text, " of unknown date")))
 		return false;
 	if (count->stale > 0 && !(slice_take(text, "; ") && take_int(text, count->stale) && slice_take(text, " older than ") &&
 							  take_digits(text, 1, 10) && slice_take(text, " days")))
