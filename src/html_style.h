@@ -100,7 +100,8 @@
 	".ref { font: .72em/0 var(--sans); vertical-align: super; white-space: nowrap; }\n" \
 	".ref a { padding: 0 .1em; text-decoration: none; }\n" \
 	".ref a:hover, .ref a:target { text-decoration: underline; }\n" \
-	".ref.next::before { content: \",\"; }\n" \
+	".ref::before { content: \"\\2060\"; }\n" \
+	".ref.next::before { content: \"\\2060,\"; }\n" \
 	".ref .weak { text-decoration: none; color: var(--bad); }\n" \
 	".ref a:target, li:target { background: var(--warn-soft); }\n" \
 	".ref a:hover::after, .ref a:focus-visible::after { content: attr(data-note); position: absolute; z-index: 1; left: 0; right: 0;\n" \
