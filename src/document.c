@@ -22,14 +22,23 @@ folded_copy(const char *text)
 	return folded.data;
 }
 
+/* Has a name more than blanks, which a definition would not show? */
+static bool
+shows(const char *name)
+{
+	while (name != NULL && ((*name > 0 && *name <= ' ') || *name == 0x7F))
+		name++;
+	return name != NULL && *name != '\0';
+}
+
 const char *
 document_name(const Document *doc)
 {
 	if (doc->name != NULL)
 		return doc->name;
-	if (doc->title != NULL && doc->title[0] != '\0')
+	if (shows(doc->title))
 		return doc->title;
-	return doc->path != NULL && doc->path[0] != '\0' ? doc->path : doc->doc_id;
+	return shows(doc->path) ? doc->path : doc->doc_id;
 }
 
 const char *

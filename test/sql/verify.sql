@@ -88,7 +88,7 @@ DELETE FROM memocite.deal WHERE deal_id = 3301;
 
 -- definitions say their sources: names with syntax in them, a locator, an age, low confidence, a verified quote, an agent's note, a general source
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (3301, 'Verify', '{"stale_days": 90}');
-INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) VALUES (3301, 'om', '1. *Offering* | A_B [x] <i> & Co.', NULL), (3301, 'rr', E'Rent\t \nRoll', '2024-01-01'), (3301, 'x', NULL, NULL);
+INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) VALUES (3301, 'om', '1. *Offering* | A_B [x] <i> & Co.', NULL), (3301, 'rr', E'Rent\t \nRoll', '2024-01-01'), (3301, 'x', E' \n', NULL);
 UPDATE memocite.deal SET metadata = '{"primary_doc_id": "om"}' WHERE deal_id = 3301;
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (3301, 'p', 'rr', 3, 'Base rent is "$1,450" per unit & month.');
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (3301, 'a', 1, E'One [SRC:1]. Two [SRC:2]. Three [SRC:3] and more[^x].\n\n[^x]: Our view.'), (3301, 'b', 2, repeat('Nothing is cited in this sentence. ', 60));
