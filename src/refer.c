@@ -9,8 +9,9 @@
  * (verbs, pronouns, conjunctions), it states no amount, and no more than a few of
  * its words in lower case are neither known to be used in references nor part of
  * the name.  Behind the name such words say where or from whom, between two commas
- * with a word for that: "Rent Roll, unit mix tab, p. 3" refers, "Rent Roll, two
- * tenants behind on rent" says something, in whatever language.
+ * with a word for that: "Rent Roll, unit mix tab, p. 3" refers.  How many others may
+ * stand there, as in "Rent Roll, two tenants behind on rent", the caller decides, who
+ * knows whether they get lost.
  */
 #include "memocite.h"
 
