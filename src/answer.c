@@ -322,19 +322,6 @@ typedef struct Said
 	Slice		quote;			/* of it, what the marker vouches for */
 } Said;
 
-/* Is there nothing between two markers but what joins them: "[1], [2] and [3]"? */
-static bool
-joins_markers(Slice between)
-{
-	static const char *const joints[] = {"", "&", "and", "or"};	/* sorted */
-
-	while (between.len > 0 && strchr(" \t\n,;()", between.data[0]) != NULL)
-		between = (Slice) {between.data + 1, between.len - 1};
-	while (between.len > 0 && strchr(" \t\n,;()", between.data[between.len - 1]) != NULL)
-		between.len--;
-	return slice_in(between, joints, lengthof(joints));
-}
-
 static Slice
 single_spaced(Slice text)
 {
@@ -371,7 +358,7 @@ said_at(Writer *w, int index)
 	{
 		Slice		before = {text + start, Max(markers[i].start - start, 0)};
 
-		if (i == first || !joins_markers(before))
+		if (i == first || !joins_markers(before, " \t\n,;()"))
 		{
 			if (i <= index)
 				own = said.len;

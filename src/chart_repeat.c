@@ -85,19 +85,11 @@ chart_add_name(ChartSpots *names, const Json *series, int index)
 }
 
 static int
-compare_text(Slice a, Slice b)
-{
-	int			order = memcmp(a.data, b.data, Min(a.len, b.len));
-
-	return order != 0 ? order : a.len - b.len;
-}
-
-static int
 compare_places(const ChartSpot *a, const ChartSpot *b)
 {
-	int			order = compare_text(a->x, b->x);
+	int			order = slice_compare(a->x, b->x);
 
-	return order != 0 ? order : compare_text(a->y, b->y);
+	return order != 0 ? order : slice_compare(a->y, b->y);
 }
 
 static int

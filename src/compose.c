@@ -89,9 +89,7 @@ compare_names(const void *a, const void *b)
 	int			order = (int) x->rank - (int) y->rank;
 
 	if (order == 0)
-		order = memcmp(x->cluster.data, y->cluster.data, Min(x->cluster.len, y->cluster.len));
-	if (order == 0)
-		order = x->cluster.len - y->cluster.len;
+		order = slice_compare(x->cluster, y->cluster);
 	return order != 0 ? order : x->number - y->number;
 }
 

@@ -19,9 +19,9 @@ compare_keyed(const void *a, const void *b)
 {
 	const Keyed *x = a;
 	const Keyed *y = b;
-	int			order = memcmp(x->key.data, y->key.data, Min(x->key.len, y->key.len));
+	int			order = slice_compare(x->key, y->key);
 
-	return order != 0 ? order : x->key.len != y->key.len ? x->key.len - y->key.len : x->item - y->item;
+	return order != 0 ? order : x->item - y->item;
 }
 
 /* Numbers equal keys alike: groups[item] is from 0, and below count. */

@@ -107,11 +107,7 @@ append_grades(HtmlWriter *writer)
 static int
 compare_charts(const void *a, const void *b)
 {
-	Slice		x = ((const WrittenChart *) a)->id;
-	Slice		y = ((const WrittenChart *) b)->id;
-	int			order = memcmp(x.data, y.data, Min(x.len, y.len));
-
-	return order != 0 ? order : x.len - y.len;
+	return slice_compare(((const WrittenChart *) a)->id, ((const WrittenChart *) b)->id);
 }
 
 /* The figure of a chart that the text shows, 0 = none; charts are sorted. */

@@ -29,10 +29,8 @@ compare_labels(const void *a, const void *b)
 {
 	const CellLabel *x = a;
 	const CellLabel *y = b;
-	int			order = memcmp(x->text.data, y->text.data, Min(x->text.len, y->text.len));
+	int			order = slice_compare(x->text, y->text);
 
-	if (order == 0)
-		order = x->text.len - y->text.len;
 	return order != 0 ? order : x->number - y->number;
 }
 

@@ -110,11 +110,9 @@ compare_names(const void *a, const void *b)
 {
 	const NoteName *x = a;
 	const NoteName *y = b;
-	int			order = memcmp(x->name.data, y->name.data, Min(x->name.len, y->name.len));
+	int			order = slice_compare(x->name, y->name);
 
-	if (order != 0)
-		return order;
-	return x->name.len != y->name.len ? x->name.len - y->name.len : x->number - y->number;
+	return order != 0 ? order : x->number - y->number;
 }
 
 static bool

@@ -588,3 +588,17 @@ marker_match_superscript(const char *text, int cell_start, int cell_end, int beh
 	marker->value.len = end - pos;
 	return true;
 }
+
+/* ----------------------------------------------------------------- in a list */
+
+bool
+joins_markers(Slice between, const char *separators)
+{
+	static const char *const joints[] = {"", "&", "and", "or"};	/* sorted */
+
+	while (between.len > 0 && strchr(separators, between.data[0]) != NULL)
+		between = (Slice) {between.data + 1, between.len - 1};
+	while (between.len > 0 && strchr(separators, between.data[between.len - 1]) != NULL)
+		between.len--;
+	return slice_in(between, joints, lengthof(joints));
+}

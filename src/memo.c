@@ -72,6 +72,14 @@ slice_equal(Slice a, Slice b)
 	return a.len == b.len && memcmp(a.data, b.data, a.len) == 0;
 }
 
+int
+slice_compare(Slice a, Slice b)
+{
+	int			order = memcmp(a.data, b.data, Min(a.len, b.len));
+
+	return order != 0 ? order : a.len - b.len;
+}
+
 bool
 slice_take(Slice *slice, const char *expected)
 {

@@ -171,6 +171,9 @@ extern bool superscript_is_power(const char *text, int pos);
 extern int	marker_superscript_end(const char *text, int end, int pos, int64 *id);
 extern const char *marker_kind_name(MarkerKind kind);
 
+/* Does a text only list two markers, with separators, "&", "and" or "or" between them? */
+extern bool joins_markers(Slice between, const char *separators);
+
 /* Ids of a src or src_variant marker in the order written; of a range both ends. */
 typedef struct MarkerIds
 {
@@ -997,6 +1000,9 @@ extern char *title_from_key(const char *key);
 
 extern Slice slice_of(const char *text);
 extern bool slice_equal(Slice a, Slice b);
+
+/* By bytes, below 0 when a comes first. */
+extern int	slice_compare(Slice a, Slice b);
 
 /* Takes a fixed text off the front; false when it is not there. */
 extern bool slice_take(Slice *slice, const char *expected);

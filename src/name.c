@@ -530,11 +530,7 @@ struct ExactName
 static int
 compare_exact(const void *a, const void *b)
 {
-	Slice		x = ((const struct ExactName *) a)->text;
-	Slice		y = ((const struct ExactName *) b)->text;
-	int			order = memcmp(x.data, y.data, Min(x.len, y.len));
-
-	return order != 0 ? order : x.len - y.len;
+	return slice_compare(((const struct ExactName *) a)->text, ((const struct ExactName *) b)->text);
 }
 
 /* One entry a text; doc NULL: several documents have it.  So that a look-up

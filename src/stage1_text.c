@@ -19,19 +19,6 @@ is_dash(const char *text, int len)
 	return len > 2 && (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
 }
 
-/* Does a text only join two markers: ", ", "; ", " and "? */
-static bool
-joins_markers(Slice between)
-{
-	static const char *const joints[] = {"", "&", "and", "or"};	/* sorted */
-
-	while (between.len > 0 && strchr(" \t\r\n,;", between.data[0]) != NULL)
-		between = (Slice) {between.data + 1, between.len - 1};
-	while (between.len > 0 && strchr(" \t\r\n,;", between.data[between.len - 1]) != NULL)
-		between.len--;
-	return slice_in(between, joints, lengthof(joints));
-}
-
 /*
  * A marker was left out and pos is behind it, next the marker after it: drops what
  * joins the two, the blanks before closing punctuation, parentheses around nothing, and
@@ -49,7 +36,7 @@ close_gap(const char *body, int pos, int to, const Marker *next, StringInfo out)
 		opens = false;
 		pos++;
 	}
-	if (next != NULL && next->leaves && next->start >= pos && joins_markers((Slice) {body + pos, next->start - pos}))
+	if (next != NULL && next->leaves && next->start >= pos && joins_markers((Slice) {body + pos, next->start - pos}, " \t\r\n,;"))
 		return next->start;
 	if (out->len == 0 || opens)
 	{

@@ -44,19 +44,11 @@ static const char *const types[][2] = {
 /* ---------------------------------------------------------- cited documents */
 
 static int
-compare_bytes(Slice a, Slice b)
-{
-	int			order = memcmp(a.data, b.data, Min(a.len, b.len));
-
-	return order != 0 ? order : a.len - b.len;
-}
-
-static int
 compare_documents(const void *a, const void *b)
 {
 	const CitingNote *x = a;
 	const CitingNote *y = b;
-	int			order = compare_bytes(x->note->doc_id, y->note->doc_id);
+	int			order = slice_compare(x->note->doc_id, y->note->doc_id);
 
 	return order != 0 ? order : x->number - y->number;
 }
@@ -246,9 +238,9 @@ count_type(const CitingNotes *notes, const char *label)
 		count.undated += document->ingested.data == NULL;
 		if (document->ingested.data == NULL)
 			continue;
-		if (count.oldest.data == NULL || compare_bytes(document->ingested, count.oldest) < 0)
+		if (count.oldest.data == NULL || slice_compare(document->ingested, count.oldest) < 0)
 			count.oldest = document->ingested;
-		if (count.newest.data == NULL || compare_bytes(document->ingested, count.newest) > 0)
+		if (count.newest.data == NULL || slice_compare(document->ingested, count.newest) > 0)
 			count.newest = document->ingested;
 	}
 	return count;
