@@ -117,7 +117,9 @@ BEGIN
 	UPDATE memocite.synthesis s SET decision = 'incomplete'
 	WHERE s.decision = 'complete' AND s.sha256 = sha256(convert_to(s.payload::text, 'UTF8'))
 		AND @extschema@.memo_synthesis_problem(s.payload) IS NOT NULL;
-	/* a text that fits a page stays in its row, as the arrays of revision_detail do */
+	/* a row that fits a page is stored and read as a whole, as the arrays of revision_detail are */
+	ALTER TABLE memocite.section SET (toast_tuple_target = 8160);
+	ALTER TABLE memocite.revision SET (toast_tuple_target = 8160);
 	ALTER TABLE memocite.revision_section SET (toast_tuple_target = 8160);
 	/* a new store has no views yet */
 	IF to_regclass('memocite.status') IS NOT NULL THEN

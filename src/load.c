@@ -123,36 +123,6 @@ load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 }
 
 static void
-load_section_rows(Memo *memo, Datum *key)
-{
-	memo->nsections = statement_query(&stmt_load_sections, key);
-	memo->sections = palloc0(sizeof(Section) * (memo->nsections + 1));
-	for (int i = 0; i < memo->nsections; i++)
-	{
-		Section    *section = &memo->sections[i];
-		bool		is_null;
-		Datum		score;
-
-		section->index = i;
-		section->section_key = text_column(i, 1);
-		section->title = text_column(i, 2);
-		if (section->title == NULL || section->title[0] == '\0')
-			section->title = title_from_key(section->section_key);
-		section->body = slice_column(i, 3);
-		section->position = (int) int_column(i, 4, 1000);
-		section->is_global = scope_is_global(memo, text_column(i, 5));
-		score = column(i, 6, &is_null);
-		section->score = is_null ? NAN : DatumGetFloat8(score);
-		sha256(section->body.data, section->body.len, section->body_sha256);
-		if (section->body.len > MAX_SECTION_BYTES)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("section \"%s\" is too large", section->section_key),
-					 errdetail("It has %d bytes; the limit is %d.", section->body.len, MAX_SECTION_BYTES)));
-	}
-}
-
-static void
 load_document_row(Memo *memo, Document *doc, int row)
 {
 	bool		is_null;

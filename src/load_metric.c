@@ -13,7 +13,18 @@
 
 #define ROW_WIDTH	4			/* columns of a row that comes as an array */
 
-/* The elements of an array of rows as C strings, NULL for NULL. */
+/* By the key, which is in the first two columns (of a kind, in the first alone). */
+static int
+compare_rows(const void *a, const void *b)
+{
+	char	   *const *x = a;
+	char	   *const *y = b;
+	int			order = strcmp(x[0], y[0]);
+
+	return order != 0 || x[1] == NULL || y[1] == NULL ? order : strcmp(x[1], y[1]);
+}
+
+/* The elements of an array of rows as C strings, NULL for NULL; rows by their key. */
 static char **
 row_elements(Datum rows, int *nrows)
 {
@@ -22,11 +33,18 @@ row_elements(Datum rows, int *nrows)
 	int			count;
 	char	  **texts;
 
+	if (ARR_NDIM(DatumGetArrayTypeP(rows)) == 0)
+	{
+		*nrows = 0;
+		return NULL;
+	}
+
 	deconstruct_array(DatumGetArrayTypeP(rows), TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, &count);
 	texts = palloc(sizeof(char *) * (count + 1));
 	for (int i = 0; i < count; i++)
 		texts[i] = nulls[i] ? NULL : TextDatumGetCString(items[i]);
 	*nrows = count / ROW_WIDTH;
+	qsort(texts, *nrows, sizeof(char *) * ROW_WIDTH, compare_rows);
 	return texts;
 }
 

@@ -23,13 +23,13 @@
 STATEMENT(stmt_lock_deal, 1, INT8OID)
 "SELECT 1 FROM memocite.deal WHERE deal_id = $1 FOR NO KEY UPDATE" END;
 
-/* rows as arrays of an array each, so that they come along with another row */
+/* Rows as arrays of an array each, so that they come along with another row; the
+ * first two elements order them, in C: there are few, and each sort is set up. */
 #define METRIC_ROWS \
-	" ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m WHERE m.deal_id = $1" \
-	" ORDER BY m.metric COLLATE \"C\", m.variant COLLATE \"C\")"
+	" ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m WHERE m.deal_id = $1)"
 #define METRIC_KIND_ROWS \
 	" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
-	" FROM memocite.metric_kind k ORDER BY k.metric COLLATE \"C\")"
+	" FROM memocite.metric_kind k)"
 
 STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
@@ -55,16 +55,17 @@ STATEMENT(stmt_load_policy, 1, INT8OID)
 STATEMENT(stmt_load_version, 0, 0)
 "SELECT pg_catalog.max(v.version) FROM memocite.store_version v" END;
 
+/* Sections, documents and claims are ordered in C.  Their columns are the table's, in
+ * its order: then rows come as they are, not taken apart and put together again. */
 STATEMENT(stmt_load_sections, 1, INT8OID)
-"SELECT s.section_key, CASE WHEN s.title <> '' THEN s.title ELSE"
-"  (SELECT k.title FROM memocite.section_kind k WHERE k.section_key = s.section_key) END,"
-" s.body, coalesce(s.position, 1000), s.id_scope,"
-" CASE WHEN s.score BETWEEN -1000000 AND 1000000 THEN s.score::float8 END"
-" FROM memocite.section s WHERE s.deal_id = $1"
-" ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
+"SELECT s.deal_id, s.section_key, s.title, s.position, s.agent, s.body, s.structured, s.id_scope, s.parse_quality,"
+" s.retry_reason, s.score, s.word_count, s.body_sha256, s.updated_at"
+" FROM memocite.section s WHERE s.deal_id = $1" END;
 
-/* Documents and claims are ordered in C.  Their columns are the table's, in its
- * order: then rows come as they are, not taken apart and put together again. */
+STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
+"SELECT k.section_key, k.title FROM memocite.section_kind k WHERE k.section_key = ANY ($1)"
+" ORDER BY k.section_key COLLATE \"C\"" END;
+
 STATEMENT(stmt_load_documents, 1, INT8OID)
 "SELECT d.deal_id, d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id, d.metadata"
 " FROM memocite.document d WHERE d.deal_id = $1" END;

@@ -1,8 +1,8 @@
 /*
  * store_internal.h
  *		What the files of the store share: store.c (SQL text and SPI),
- *		load.c (tables -> Memo), save.c (Memo -> tables, and reading back),
- *		load_page.c (what a page shows besides the text).
+ *		load.c and load_*.c (tables -> Memo), save.c (Memo -> tables, and
+ *		reading back), load_page.c (what a page shows besides the text).
  */
 #ifndef STORE_INTERNAL_H
 #define STORE_INTERNAL_H
@@ -27,6 +27,7 @@ extern Statement stmt_load_deal;
 extern Statement stmt_load_policy;
 extern Statement stmt_load_version;
 extern Statement stmt_load_sections;
+extern Statement stmt_load_titles;
 extern Statement stmt_load_documents;
 extern Statement stmt_load_claims;
 extern Statement stmt_load_passages;
@@ -108,6 +109,8 @@ extern void load_metric_rows(Memo *memo, Datum rows, bool is_null);
 extern void load_metric_kind_rows(Memo *memo, Datum rows, bool is_null);
 extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
 extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
+/* The sections, in reading order (load_section.c). */
+extern void load_section_rows(Memo *memo, Datum *key);
 /* The candidate charts of a deal that has some (load_chart.c). */
 extern void load_charts(Memo *memo, Datum *key);
 

@@ -58,6 +58,7 @@ BEGIN
         FOREIGN KEY (deal_id) REFERENCES memocite.deal ON DELETE CASCADE);
     CREATE TABLE floor.revision_detail (LIKE memocite.revision_detail INCLUDING ALL,
         FOREIGN KEY (deal_id, revision) REFERENCES floor.revision ON DELETE CASCADE);
+    ALTER TABLE floor.revision SET (toast_tuple_target = 8160);
     ALTER TABLE floor.revision_section SET (toast_tuple_target = 8160);
     ALTER TABLE floor.revision_detail SET (toast_tuple_target = 8160);
     FOR col IN SELECT attrelid::regclass AS rel, attname, replace(format_type(atttypid, NULL), 'json', 'text') AS type

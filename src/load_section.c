@@ -1,0 +1,105 @@
+/*
+ * load_section.c
+ *		The rows of memocite.section -> the sections of a Memo, in reading order.
+ */
+#include "store_internal.h"
+
+#include <math.h>
+
+#include "utils/builtins.h"
+
+#define UNPLACED		1000	/* position of a section that has none */
+#define MAX_SCORE		1e6		/* beyond it, and NaN: not scored */
+
+static int
+compare_sections(const void *a, const void *b)
+{
+	const Section *x = a;
+	const Section *y = b;
+
+	if (x->position != y->position)
+		return x->position < y->position ? -1 : 1;
+	return strcmp(x->section_key, y->section_key);
+}
+
+static double
+score_column(int row, int number)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+	double		score = is_null ? NAN : DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
+
+	return fabs(score) <= MAX_SCORE ? score : NAN;
+}
+
+static void
+load_section_row(Memo *memo, Section *section, int row)
+{
+	section->section_key = text_column(row, 2);
+	section->title = text_column(row, 3);
+	section->position = (int) int_column(row, 4, UNPLACED);
+	section->body = slice_column(row, 6);
+	section->is_global = scope_is_global(memo, text_column(row, 8));
+	section->score = score_column(row, 11);
+	sha256(section->body.data, section->body.len, section->body_sha256);
+	if (section->body.len > MAX_SECTION_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("section \"%s\" is too large", section->section_key),
+				 errdetail("It has %d bytes; the limit is %d.", section->body.len, MAX_SECTION_BYTES)));
+}
+
+/* The title of the section's kind, or one made of its key. */
+static void
+load_titles(Section **untitled, int count)
+{
+	Datum	   *keys = palloc(sizeof(Datum) * count);
+	Datum		values[1];
+	int			row = 0;
+	int			nkinds;
+
+	for (int i = 0; i < count; i++)
+		keys[i] = text_datum(untitled[i]->section_key);
+	values[0] = text_array_datum(keys, count);
+	nkinds = statement_query(&stmt_load_titles, values);
+	for (int i = 0; i < count; i++)
+	{
+		/* both in the order of their keys */
+		while (row < nkinds && strcmp(text_column(row, 1), untitled[i]->section_key) < 0)
+			row++;
+		if (row < nkinds && strcmp(text_column(row, 1), untitled[i]->section_key) == 0)
+			untitled[i]->title = text_column(row, 2);
+		if (untitled[i]->title == NULL || untitled[i]->title[0] == '\0')
+			untitled[i]->title = title_from_key(untitled[i]->section_key);
+	}
+}
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	return strcmp((*(Section *const *) a)->section_key, (*(Section *const *) b)->section_key);
+}
+
+void
+load_section_rows(Memo *memo, Datum *key)
+{
+	Section   **untitled;
+	int			count = 0;
+
+	memo->nsections = statement_query(&stmt_load_sections, key);
+	memo->sections = palloc0(sizeof(Section) * (memo->nsections + 1));
+	untitled = palloc(sizeof(Section *) * (memo->nsections + 1));
+	for (int i = 0; i < memo->nsections; i++)
+		load_section_row(memo, &memo->sections[i], i);
+	qsort(memo->sections, memo->nsections, sizeof(Section), compare_sections);
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		memo->sections[i].index = i;
+		if (memo->sections[i].title == NULL || memo->sections[i].title[0] == '\0')
+			untitled[count++] = &memo->sections[i];
+	}
+	if (count == 0)
+		return;
+	qsort(untitled, count, sizeof(Section *), compare_keys);
+	load_titles(untitled, count);
+}
