@@ -4,7 +4,7 @@
  *
  * Each unpacks its arguments, calls the engine once and packs the answer.
  */
-#include "memocite.h"
+#include "json.h"
 
 #include "access/xact.h"
 #include "catalog/pg_extension.h"
@@ -193,37 +193,42 @@ check_sections_argument(const FinalizeCall *call)
 }
 
 /* The report, with the memo's text when it is not saved. */
-static char *
+static Datum
 make_report(Memo *memo, const FinalizeCall *call, int revision)
 {
-	StringInfoData out;
+	JsonBuild	build = {0};
 	instr_time	now;
 
 	INSTR_TIME_SET_CURRENT(now);
-	initStringInfo(&out);
-	appendStringInfo(&out, "{\"deal_id\":" INT64_FORMAT ",\"revision\":", call->deal_id);
-	if (call->dry_run)
-		appendStringInfoString(&out, "null,\"dry_run\":true,");
-	else
-		appendStringInfo(&out, "%d,\"unchanged\":false,", revision);
-	report_json(memo, memo->is_flawed ? "flawed" : "final", &out);
-	appendStringInfo(&out, ",\"timings_ms\":{\"load\":%.3f,\"pipeline\":%.3f}",
-					 milliseconds(call->started, call->loaded), milliseconds(call->loaded, now));
+	build_object(&build);
+	build_member_int(&build, "deal_id", call->deal_id);
 	if (call->dry_run)
 	{
+		build_member_null(&build, "revision");
+		build_member_bool(&build, "dry_run", true);
+	}
+	else
+	{
+		build_member_int(&build, "revision", revision);
+		build_member_bool(&build, "unchanged", false);
+	}
+	build_report(memo, memo->is_flawed ? "flawed" : "final", &build);
+	build_key(&build, "timings_ms");
+	build_object(&build);
+	build_member_thousandths(&build, "load", milliseconds(call->started, call->loaded));
+	build_member_thousandths(&build, "pipeline", milliseconds(call->loaded, now));
+	build_end_object(&build);
+	if (call->dry_run)
+	{
+		FinishedMemo finished = finished_from_memo(memo);
 		StringInfoData body;
 
 		initStringInfo(&body);
-		{
-			FinishedMemo finished = finished_from_memo(memo);
-
-			compose_markdown(&finished, &body);
-		}
-		appendStringInfoString(&out, ",\"body\":");
-		append_json_string(&out, body.data, body.len);
+		compose_markdown(&finished, &body);
+		build_member_text(&build, "body", body.data);
 	}
-	appendStringInfoChar(&out, '}');
-	return out.data;
+	build_end_object(&build);
+	return build_datum(&build);
 }
 
 /* The stored report of a memo whose inputs did not change. */
@@ -303,7 +308,7 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	{
 		pipeline_run(memo);
 		warn_of_charts(memo);
-		report = jsonb_datum(make_report(memo, call, latest.revision + 1));
+		report = make_report(memo, call, latest.revision + 1);
 		if (!call->dry_run)
 		{
 			store_save(memo, latest.revision + 1, report);

@@ -64,8 +64,15 @@ extern void build_array(JsonBuild *build);
 extern void build_end_array(JsonBuild *build);
 extern void build_key(JsonBuild *build, const char *key);
 extern void build_string(JsonBuild *build, Slice text);
-extern void build_int(JsonBuild *build, int number);
+extern void build_int(JsonBuild *build, int64 number);
 extern void build_json(JsonBuild *build, const Json *value);
+
+/* A key and its value; a number is rounded to three decimals. */
+extern void build_member_int(JsonBuild *build, const char *key, int64 number);
+extern void build_member_thousandths(JsonBuild *build, const char *key, double number);
+extern void build_member_text(JsonBuild *build, const char *key, const char *text);
+extern void build_member_bool(JsonBuild *build, const char *key, bool truth);
+extern void build_member_null(JsonBuild *build, const char *key);
 
 /* The finished jsonb, made in a loop that can be cancelled (json_datum.c). */
 extern Datum build_datum(const JsonBuild *build);

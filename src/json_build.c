@@ -98,35 +98,55 @@ build_string(JsonBuild *build, Slice text)
 	build_value(build, &value);
 }
 
-void
-build_int(JsonBuild *build, int number)
+static void
+build_numeric(JsonBuild *build, Numeric number)
 {
 	JsonbValue	value = {.type = jbvNumeric};
 
-	value.val.numeric = int64_to_numeric(number);
-	count_bytes(build, VARSIZE_ANY(value.val.numeric));
+	value.val.numeric = number;
+	count_bytes(build, VARSIZE_ANY(number));
+	build_value(build, &value);
+}
+
+void
+build_int(JsonBuild *build, int64 number)
+{
+	build_numeric(build, int64_to_numeric(number));
+}
+
+static Numeric
+read_numeric(char *text)
+{
+	return DatumGetNumeric(DirectFunctionCall3(numeric_in, CStringGetDatum(text),
+											   ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
+}
+
+static void
+build_bool(JsonBuild *build, bool truth)
+{
+	JsonbValue	value = {.type = jbvBool};
+
+	value.val.boolean = truth;
+	build_value(build, &value);
+}
+
+static void
+build_null(JsonBuild *build)
+{
+	JsonbValue	value = {.type = jbvNull};
+
 	build_value(build, &value);
 }
 
 static void
 build_scalar(JsonBuild *build, const Json *json)
 {
-	JsonbValue	value = {.type = jbvNull};
-
 	if (json->kind == J_BOOL)
-	{
-		value.type = jbvBool;
-		value.val.boolean = json->truth;
-	}
+		build_bool(build, json->truth);
 	else if (json->kind == J_NUMBER)
-	{
-		value.type = jbvNumeric;
-		value.val.numeric = DatumGetNumeric(DirectFunctionCall3(numeric_in,
-																CStringGetDatum(pnstrdup(json->text.data, json->text.len)),
-																ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
-		count_bytes(build, VARSIZE_ANY(value.val.numeric));
-	}
-	build_value(build, &value);
+		build_numeric(build, read_numeric(pnstrdup(json->text.data, json->text.len)));
+	else
+		build_null(build);
 }
 
 void
@@ -154,4 +174,41 @@ build_json(JsonBuild *build, const Json *value)
 		}
 		build_end_object(build);
 	}
+}
+
+/* ------------------------------------------------------- members of objects */
+
+void
+build_member_int(JsonBuild *build, const char *key, int64 number)
+{
+	build_key(build, key);
+	build_int(build, number);
+}
+
+void
+build_member_thousandths(JsonBuild *build, const char *key, double number)
+{
+	build_key(build, key);
+	build_numeric(build, read_numeric(psprintf("%.3f", number)));
+}
+
+void
+build_member_text(JsonBuild *build, const char *key, const char *text)
+{
+	build_key(build, key);
+	build_string(build, slice_of(text));
+}
+
+void
+build_member_bool(JsonBuild *build, const char *key, bool truth)
+{
+	build_key(build, key);
+	build_bool(build, truth);
+}
+
+void
+build_member_null(JsonBuild *build, const char *key)
+{
+	build_key(build, key);
+	build_null(build);
 }

@@ -1868,8 +1868,9 @@ extern void compute_grades(Memo *memo);
 /* When agents scored nothing but 0, sections are scored by their content. */
 extern void score_sections(Memo *memo);
 
-/* Appends the members of the report's object that come from the Memo. */
-extern void report_json(const Memo *memo, const char *status, StringInfo out);
+/* Builds the members of the report's object that come from the Memo (json.h). */
+struct JsonBuild;
+extern void build_report(const Memo *memo, const char *status, struct JsonBuild *build);
 
 /* Appends text with what Markdown would read as syntax escaped, on one line. */
 extern void append_escaped(StringInfo out, const char *text, int len);

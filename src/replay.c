@@ -8,6 +8,7 @@
  * their edit scripts, the tail, every array of revision_detail and the report
  * but for its timings.  Nothing is written.
  */
+#include "json.h"
 #include "store_internal.h"
 
 #include <math.h>
@@ -159,14 +160,13 @@ same_detail(const Memo *memo, Datum *key)
 static bool
 same_report(const Memo *memo, Datum *key, const char *status)
 {
-	StringInfoData out;
+	JsonBuild	build = {0};
 	Datum		values[3] = {key[0], key[1]};
 
-	initStringInfo(&out);
-	appendStringInfoChar(&out, '{');
-	report_json(memo, status, &out);
-	appendStringInfoChar(&out, '}');
-	values[2] = text_datum(out.data);
+	build_object(&build);
+	build_report(memo, status, &build);
+	build_end_object(&build);
+	values[2] = build_datum(&build);
 	return statement_query(&stmt_compare_report, values) == 1 && bool_column(0, 1);
 }
 

@@ -3,7 +3,7 @@
  *		What memo_finalize returns: counts with their denominators, the ledger's
  *		balance, warnings.
  */
-#include "memocite.h"
+#include "json.h"
 
 #include <math.h>
 
@@ -70,7 +70,7 @@ compare_how(const void *a, const void *b)
 }
 
 static void
-append_removed(const Memo *memo, StringInfo out)
+build_removed(const Memo *memo, JsonBuild *build)
 {
 	const char **how = palloc_array_huge(memo->citations.count + 1, sizeof(char *));
 	int			count = 0;
@@ -79,56 +79,55 @@ append_removed(const Memo *memo, StringInfo out)
 		if (memo->citations.items[i].is_removed)
 			how[count++] = memo->citations.items[i].how;
 	qsort(how, count, sizeof(char *), compare_how);
-	appendStringInfoString(out, ",\"removed_by_reason\":{");
+	build_key(build, "removed_by_reason");
+	build_object(build);
 	for (int from = 0, to; from < count; from = to)
 	{
 		for (to = from + 1; to < count && strcmp(how[to], how[from]) == 0; to++)
 			;
-		appendStringInfo(out, "%s\"%s\":%d", from == 0 ? "" : ",", how[from], to - from);
+		build_member_int(build, how[from], to - from);
 	}
-	appendStringInfoChar(out, '}');
+	build_end_object(build);
 	pfree(how);
 }
 
 static void
-append_claims(const Memo *memo, StringInfo out)
+build_claims(const Memo *memo, JsonBuild *build)
 {
 	static const char *const outcomes[] = {"placed_by_marker", "injected", "already_cited", "unplaced"};
 
-	appendStringInfo(out, ",\"claims\":{\"total\":%d", memo->nclaims);
+	build_key(build, "claims");
+	build_object(build);
+	build_member_int(build, "total", memo->nclaims);
 	for (int i = 0; i < (int) lengthof(outcomes); i++)
 	{
 		int			count = 0;
 
 		for (int j = 0; j < memo->nclaims; j++)
 			count += memo->claims[j].outcome != NULL && strcmp(memo->claims[j].outcome, outcomes[i]) == 0;
-		appendStringInfo(out, ",\"%s\":%d", outcomes[i], count);
+		build_member_int(build, outcomes[i], count);
 	}
-	appendStringInfoChar(out, '}');
+	build_end_object(build);
 }
 
 /* Events of severity WARNING and ERROR by code, in the order of eventlist.h. */
 static void
-append_warnings(const Memo *memo, StringInfo out)
+build_warnings(const Memo *memo, JsonBuild *build)
 {
 	int			counts[NEVENTS] = {0};
-	bool		first = true;
 
 	for (int i = 0; i < memo->events.count; i++)
 		counts[memo->events.items[i].code]++;
-	appendStringInfoString(out, ",\"warnings\":{");
+	build_key(build, "warnings");
+	build_object(build);
 	for (int i = 0; i < NEVENTS; i++)
-	{
-		if (counts[i] == 0 || strcmp(event_severity(i), "INFO") == 0)
-			continue;
-		appendStringInfo(out, "%s\"%s\":%d", first ? "" : ",", event_name(i), counts[i]);
-		first = false;
-	}
-	appendStringInfoChar(out, '}');
+		if (counts[i] > 0 && strcmp(event_severity(i), "INFO") != 0)
+			build_member_int(build, event_name(i), counts[i]);
+	build_end_object(build);
 }
 
 static void
-append_sections(const Memo *memo, StringInfo out)
+build_sections(const Memo *memo, JsonBuild *build)
 {
 	LedgerCount *counts = palloc0(sizeof(LedgerCount) * (memo->nsections + 1));
 
@@ -139,56 +138,66 @@ append_sections(const Memo *memo, StringInfo out)
 		counts[citation->section].rows++;
 		counts[citation->section].kept += !citation->is_removed;
 	}
-	appendStringInfoString(out, ",\"sections\":[");
+	build_key(build, "sections");
+	build_array(build);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		const Section *section = &memo->sections[i];
 
-		appendStringInfo(out, "%s{\"section_key\":", i == 0 ? "" : ",");
-		append_json_string(out, section->section_key, (int) strlen(section->section_key));
-		appendStringInfo(out, ",\"citations\":%d,\"kept\":%d,\"removed\":%d",
-						 counts[i].rows, counts[i].kept, counts[i].rows - counts[i].kept);
+		build_object(build);
+		build_member_text(build, "section_key", section->section_key);
+		build_member_int(build, "citations", counts[i].rows);
+		build_member_int(build, "kept", counts[i].kept);
+		build_member_int(build, "removed", counts[i].rows - counts[i].kept);
 		if (section->grade.letter != 0)
-			appendStringInfo(out, ",\"grade\":\"%c\"", section->grade.letter);
+		{
+			build_key(build, "grade");
+			build_string(build, (Slice) {&section->grade.letter, 1});
+		}
 		if (!isnan(section->score))
-			appendStringInfo(out, ",\"score\":%.3f", section->score);
-		appendStringInfoChar(out, '}');
+			build_member_thousandths(build, "score", section->score);
+		build_end_object(build);
 	}
-	appendStringInfoChar(out, ']');
+	build_end_array(build);
 	pfree(counts);
 }
 
 /* Charts, and which of the committee's questions they answer. */
 static void
-append_charts(const Memo *memo, StringInfo out)
+build_charts(const Memo *memo, JsonBuild *build)
 {
 	int			inserted = 0;
 	int			covered = 0;
-	int			missing = 0;
 
 	for (int i = 0; i < memo->ncharts; i++)
 		inserted += memo->charts[i].position > 0;
 	for (int i = 0; i < memo->nquestions; i++)
 		covered += question_is_covered(memo, &memo->questions[i]);
-	appendStringInfo(out, ",\"charts\":{\"total\":%d,\"inserted\":%d,\"dropped\":%d}",
-					 memo->ncharts, inserted, memo->ncharts - inserted);
-	appendStringInfo(out, ",\"coverage\":{\"questions\":%d,\"covered\":%d,\"missing_critical\":[",
-					 memo->nquestions, covered);
+	build_key(build, "charts");
+	build_object(build);
+	build_member_int(build, "total", memo->ncharts);
+	build_member_int(build, "inserted", inserted);
+	build_member_int(build, "dropped", memo->ncharts - inserted);
+	build_end_object(build);
+	build_key(build, "coverage");
+	build_object(build);
+	build_member_int(build, "questions", memo->nquestions);
+	build_member_int(build, "covered", covered);
+	build_key(build, "missing_critical");
+	build_array(build);
 	for (int i = 0; i < memo->nquestions; i++)
 	{
 		const DecisionQuestion *question = &memo->questions[i];
 
-		if (!question->is_critical || question_is_covered(memo, question))
-			continue;
-		if (missing++ > 0)
-			appendStringInfoChar(out, ',');
-		append_json_string(out, question->key, (int) strlen(question->key));
+		if (question->is_critical && !question_is_covered(memo, question))
+			build_string(build, slice_of(question->key));
 	}
-	appendStringInfoString(out, "]}");
+	build_end_array(build);
+	build_end_object(build);
 }
 
 void
-report_json(const Memo *memo, const char *status, StringInfo out)
+build_report(const Memo *memo, const char *status, JsonBuild *build)
 {
 	LedgerCount all = count_ledger(memo);
 	int			cited = 0;
@@ -198,15 +207,26 @@ report_json(const Memo *memo, const char *status, StringInfo out)
 		cited += memo->documents[i].nrefs > 0;
 	for (int i = 0; i < memo->nsections; i++)
 		references += memo->sections[i].live;
-	appendStringInfo(out, "\"status\":\"%s\",\"as_of\":\"%s\"", status, memo->as_of);
-	appendStringInfo(out, ",\"citations\":{\"total\":%d,\"kept\":%d,\"removed\":%d,\"placed\":%d",
-					 all.rows, all.kept, all.rows - all.kept, all.placed);
-	append_removed(memo, out);
-	appendStringInfo(out, "},\"ledger_balanced\":%s", all.kept == references ? "true" : "false");
-	appendStringInfo(out, ",\"references\":%d,\"notes\":%d", references, memo->nnumbered);
-	appendStringInfo(out, ",\"documents\":{\"total\":%d,\"cited\":%d}", memo->ndocuments, cited);
-	append_claims(memo, out);
-	append_sections(memo, out);
-	append_charts(memo, out);
-	append_warnings(memo, out);
+	build_member_text(build, "status", status);
+	build_member_text(build, "as_of", memo->as_of);
+	build_key(build, "citations");
+	build_object(build);
+	build_member_int(build, "total", all.rows);
+	build_member_int(build, "kept", all.kept);
+	build_member_int(build, "removed", all.rows - all.kept);
+	build_member_int(build, "placed", all.placed);
+	build_removed(memo, build);
+	build_end_object(build);
+	build_member_bool(build, "ledger_balanced", all.kept == references);
+	build_member_int(build, "references", references);
+	build_member_int(build, "notes", memo->nnumbered);
+	build_key(build, "documents");
+	build_object(build);
+	build_member_int(build, "total", memo->ndocuments);
+	build_member_int(build, "cited", cited);
+	build_end_object(build);
+	build_claims(memo, build);
+	build_sections(memo, build);
+	build_charts(memo, build);
+	build_warnings(memo, build);
 }

@@ -326,8 +326,8 @@ STATEMENT(stmt_read_written_sections, 2, INT8OID, INT4OID)
 /* completed from detaillist.h by read_detail_statement() */
 Statement stmt_read_detail;
 
-STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, TEXTOID)
-"SELECT r.report - '{deal_id,revision,unchanged,timings_ms}'::text[] = $3::jsonb"
+STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, JSONBOID)
+"SELECT r.report - '{deal_id,revision,unchanged,timings_ms}'::text[] = $3"
 " FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
 
 /* ---- a memo taken in again */
