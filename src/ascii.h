@@ -36,6 +36,20 @@ is_alnum(char c)
 	return is_letter(c) || is_digit(c);
 }
 
+/* Of emphasis or strikethrough in Markdown. */
+static inline bool
+is_mark(char c)
+{
+	return c == '*' || c == '_' || c == '~';
+}
+
+/* What may end a clause. */
+static inline bool
+is_punctuation(char c)
+{
+	return c == '.' || c == ',' || c == ';' || c == ':' || c == '!' || c == '?';
+}
+
 /* What all of a text is asked is asked eight bytes at a time; c in each of them
  * is c * EACH_BYTE. */
 #define EACH_BYTE	UINT64CONST(0x0101010101010101)

@@ -186,7 +186,7 @@ set_text(Columns *columns, DetailColumn column, int row, const char *text)
 static inline void
 set_other(Columns *columns, DetailColumn column, int row, const char *text, const char *usual)
 {
-	if (text != NULL && strcmp(text, usual) != 0)
+	if (text != NULL && text != usual && strcmp(text, usual) != 0)
 		set_text(columns, column, row, text);
 }
 

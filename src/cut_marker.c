@@ -91,7 +91,7 @@ closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
 	const Marker *next = marker + 1;
 	const Prose *prose = writer->section->prose;
 
-	if (end < line_end && strchr("*_~", text[end]) != NULL)
+	if (end < line_end && is_mark(text[end]))
 	{
 		char		mark = text[end];
 
@@ -100,7 +100,7 @@ closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
 			end++;
 		return !word_begins(text, line_end, end);
 	}
-	if (end >= line_end || is_blank(text[end]) || strchr(".,;:!?)]}\"'|\r\n", text[end]) != NULL || place_is_closing(text, end))
+	if (end >= line_end || is_blank(text[end]) || is_punctuation(text[end]) || strchr(")]}\"'|\r\n", text[end]) != NULL || place_is_closing(text, end))
 		return true;
 	if (next < prose->markers.items + prose->markers.count && marker_cut_start(next) == end && next->leaves)
 		return true;
@@ -188,14 +188,27 @@ escape_definition(Writer *writer, int start, int end, const char *stage)
 		add_cut(writer, start, start, "\\", stage);
 }
 
-/* Does a reference come where the body is cut?  It keeps apart as the marker did. */
-static bool
-has_reference(const Writer *writer, int start, int end)
+/* Is it the first reference at a byte or behind it? */
+static inline bool
+is_first_behind(const Writer *writer, int index, int start)
 {
-	int			low = 0;
+	return (index == 0 || writer->references[index - 1]->anchor < start) &&
+		(index == writer->nreferences || writer->references[index]->anchor >= start);
+}
+
+/* Does a reference come where the body is cut?  It keeps apart as the marker did.
+ * Most cuts are near the one before, and so is what is asked of them. */
+static bool
+has_reference(Writer *writer, int start, int end)
+{
+	int			low = writer->near_reference;
 	int			high = writer->nreferences;
 
-	while (low < high)
+	while (low < high && low - writer->near_reference < 2 && writer->references[low]->anchor < start)
+		low++;
+	if (!is_first_behind(writer, low, start))
+		low = 0;
+	while (low < high && !is_first_behind(writer, low, start))
 	{
 		int			middle = (low + high) / 2;
 
@@ -204,6 +217,7 @@ has_reference(const Writer *writer, int start, int end)
 		else
 			high = middle;
 	}
+	writer->near_reference = low;
 	return low < writer->nreferences && writer->references[low]->anchor <= end;
 }
 
@@ -266,7 +280,7 @@ is_first_left(const Writer *writer, const TextBlock *block, int line_index)
 static bool
 opens_line(const char *text, int start, int pos)
 {
-	while (pos > start && (is_blank(text[pos - 1]) || strchr("*_~", text[pos - 1]) != NULL))
+	while (pos > start && (is_blank(text[pos - 1]) || is_mark(text[pos - 1])))
 		pos--;
 	return pos == start;
 }
@@ -313,7 +327,7 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 		escape_definition(writer, end, line->end, stage);
 	keep = keep_text(writer->body, end, line->end, &at);
 	if (end < line->end && marker_cut_start(marker) > line->start &&
-		strchr("*_~", writer->body[end]) != NULL && writer->body[marker_cut_start(marker) - 1] == writer->body[end])
+		is_mark(writer->body[end]) && writer->body[marker_cut_start(marker) - 1] == writer->body[end])
 	{
 		keep = INERT;			/* "~~" and "~" would be a fence */
 		at = end;
@@ -341,8 +355,8 @@ is_amid_prose(const char *text, int start, int end, const Line *line)
 	char		before = start > line->start ? text[start - 1] : '`';
 	char		after = end < line->end ? text[end] : '.';
 
-	return (isalnum((unsigned char) before) || strchr("%)].", before) != NULL || (unsigned char) before >= 0x80) &&
-		(isalnum((unsigned char) after) || strchr(" .,;:[", after) != NULL || (unsigned char) after >= 0x80) &&
+	return (is_alnum(before) || (unsigned char) before >= 0x80 || strchr("%)].", before) != NULL) &&
+		(after == ' ' || is_alnum(after) || (unsigned char) after >= 0x80 || strchr(".,;:[", after) != NULL) &&
 		start - line->start > 3;
 }
 
@@ -377,10 +391,10 @@ separator_start(Writer *writer, const Marker *marker, int blanks, int start, int
 		return start;
 	while (after < line->end && is_blank(text[after]))
 		after++;
-	is_closed = after == line->end || text[after] == '|' || (after == end && strchr(".,;:!?)", text[after]) != NULL);
+	is_closed = after == line->end || text[after] == '|' || (after == end && (is_punctuation(text[after]) || text[after] == ')'));
 	if (is_listed)				/* a comma before a word may be one of the clause */
 		return is_closed ? list_end : start;
-	if (previous == ',' && after == end && after < line->end && strchr(",.;:!?", text[after]) != NULL)
+	if (previous == ',' && after == end && after < line->end && is_punctuation(text[after]))
 		return blanks_before(text, line->start, blanks - 1);
 	return start;
 }
@@ -395,7 +409,7 @@ start_behind_backslash(const char *text, const Line *line, int start, int end)
 
 	if (!follows_backslash(text, line->start, start))
 		return start;
-	if (end < line->end && strchr("*_~", text[end]) != NULL)
+	if (end < line->end && is_mark(text[end]))
 		return start;
 	while (blanks > start && blanks_before(text, start, blanks) != start)
 		blanks--;
@@ -430,7 +444,7 @@ static bool
 is_between_marks(const char *text, const Line *line, int start, int end)
 {
 	return start > line->start && end < line->end && text[start - 1] == text[end] &&
-		strchr("*_~", text[end]) != NULL && !follows_backslash(text, line->start, start - 1);
+		is_mark(text[end]) && !follows_backslash(text, line->start, start - 1);
 }
 
 /* Behind the bracket that closes a list of leaving markers, from *marker to
@@ -458,7 +472,7 @@ close_of_list(const Writer *writer, const BracketPair *pair, const Marker **mark
 
 /* Moves [*open, *close) over one more pair of marks or brackets around it. */
 static bool
-widen_to_pair(const Writer *writer, const Line *line, int *open, int *close)
+widen_to_pair(Writer *writer, const Line *line, int *open, int *close)
 {
 	const char *text = writer->body;
 	const BracketPair *pair;

@@ -91,6 +91,8 @@ watch_urls(Writer *writer, int end)
 	StringInfo	out = &writer->section->rendered;
 	const char *text = out->data;
 
+	if (!writer->has_urls)
+		return;
 	for (int pos = writer->watched; pos < out->len; pos++)
 	{
 		int			source;
@@ -159,6 +161,36 @@ point_changes(Section *section)
 		section->changes.items[i].inserted.data = section->rendered.data + section->changes.items[i].start;
 }
 
+static inline void
+count_chars(Writer *writer, int to)
+{
+	writer->body_chars += writer->section->prose->is_ascii ? to - writer->counted
+		: utf8_length(writer->body + writer->counted, to - writer->counted);
+	writer->counted = to;
+}
+
+/* Characters of the body up to a byte, since the last call; the ledger gets the
+ * place of each marker on the way. */
+static int
+count_to(Writer *writer, int to)
+{
+	Section    *section = writer->section;
+	int			before = writer->body_chars;
+
+	for (; writer->next_citation < section->ncitations; writer->next_citation++)
+	{
+		Citation   *citation = &writer->memo->citations.items[section->first_citation + writer->next_citation];
+		int			start = citation_marker(writer->memo, citation)->start;
+
+		if (start > to)
+			break;
+		count_chars(writer, start);
+		citation->marker_offset = writer->body_chars;
+	}
+	count_chars(writer, to);
+	return writer->body_chars - before;
+}
+
 /* Copies prose up to a byte; right behind a reference nothing may come that
  * would make a link or a definition of it. */
 static void
@@ -174,8 +206,7 @@ write_prose(Writer *writer, int to)
 	}
 	writer->after_reference = false;
 	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos, to - writer->pos);
-	writer->chars += writer->section->prose->is_ascii ? to - writer->pos
-		: utf8_length(writer->body + writer->pos, to - writer->pos);
+	writer->chars += count_to(writer, to);
 	writer->pos = writer->written_to = to;
 	watch_urls(writer, to);
 }
@@ -248,31 +279,13 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 			writer->after_reference = false;
 			writer->written_to = -1;
 		}
+		(void) count_to(writer, cut->end);
 		writer->pos = cut->end;
 	}
 	watch_urls(writer, 0);
 	add_change(writer, start, cut == NULL ? (Slice) {NULL, 0}
 			   : (Slice) {writer->body + cut->start, cut->end - cut->start}, stage);
 	return next;
-}
-
-/* Characters before each marker, for the ledger. */
-static void
-set_marker_offsets(Memo *memo, Section *section)
-{
-	int			pos = 0;
-	int			chars = 0;
-
-	for (int i = 0; i < section->ncitations; i++)
-	{
-		Citation   *citation = &memo->citations.items[section->first_citation + i];
-		Marker	   *marker = citation_marker(memo, citation);
-
-		chars += section->prose->is_ascii ? marker->start - pos
-			: utf8_length(section->body.data + pos, marker->start - pos);
-		pos = marker->start;
-		citation->marker_offset = chars;
-	}
 }
 
 void
@@ -300,6 +313,8 @@ render_section(Memo *memo, Section *section)
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
 	resetStringInfo(&section->rendered);
 	writer.has_www = has_www(section->body.data, section->body.len);
+	writer.has_urls = writer.has_www || section->edits.count > 0 ||
+		(section->body.len > 0 && memchr(section->body.data, '/', section->body.len) != NULL);
 	collect_cuts(&writer);
 	for (int i = 0; i < writer.cuts.count; i++)
 	{
@@ -325,7 +340,6 @@ render_section(Memo *memo, Section *section)
 	write_prose(&writer, section->body.len);
 	point_changes(section);
 	sha256(section->rendered.data, section->rendered.len, section->rendered_sha256);
-	set_marker_offsets(memo, section);
 	pfree(references);
 }
 

@@ -26,6 +26,7 @@ typedef struct Writer
 	const char *body;
 	Citation  **references;		/* of the section, by anchor */
 	int			nreferences;
+	int			near_reference; /* what has_reference() found last */
 				VEC(Cut) cuts;
 	int			chain_start;	/* of the cuts that follow each other up to the last one */
 	int			list_start;		/* where the list "[SRC:1], [SRC:2]" of the last marker begins */
@@ -36,10 +37,14 @@ typedef struct Writer
 	int			pos;			/* byte of the body */
 	int			next_cut;		/* where the cut behind it starts */
 	int			chars;			/* characters written */
+	int			counted;		/* byte of the body with so many characters before it: */
+	int			body_chars;
+	int			next_citation;	/* of the section, whose marker is not before that byte */
 	int			written_to;		/* byte of the body that the last one written is before, -1 = it is none of the body's */
 	int			next_use;		/* of a link's label, behind those that are written */
 	bool		after_reference;
 	bool		has_www;		/* there is a "www." in the body */
+	bool		has_urls;		/* this, or a slash, or an edit may bring one */
 	int			watched;		/* bytes written that watch_urls() has seen */
 	int			block;			/* of the body, where it is */
 	bool		in_url;			/* a bare URL goes on */

@@ -95,18 +95,20 @@ static void
 build_claims(const Memo *memo, JsonBuild *build)
 {
 	static const char *const outcomes[] = {"placed_by_marker", "injected", "already_cited", "unplaced"};
+	int			counts[lengthof(outcomes)] = {0};
 
+	for (int i = 0; i < memo->nclaims; i++)
+		for (int j = 0; memo->claims[i].outcome != NULL && j < (int) lengthof(outcomes); j++)
+			if (memo->claims[i].outcome == outcomes[j] || strcmp(memo->claims[i].outcome, outcomes[j]) == 0)
+			{
+				counts[j]++;
+				break;
+			}
 	build_key(build, "claims");
 	build_object(build);
 	build_member_int(build, "total", memo->nclaims);
 	for (int i = 0; i < (int) lengthof(outcomes); i++)
-	{
-		int			count = 0;
-
-		for (int j = 0; j < memo->nclaims; j++)
-			count += memo->claims[j].outcome != NULL && strcmp(memo->claims[j].outcome, outcomes[i]) == 0;
-		build_member_int(build, outcomes[i], count);
-	}
+		build_member_int(build, outcomes[i], counts[i]);
 	build_end_object(build);
 }
 
