@@ -218,6 +218,12 @@ set_bool(Columns *columns, DetailColumn column, int row, bool value)
 
 /* ------------------------------------------------------------------ groups */
 
+static Slice
+document_id(const Document *doc)
+{
+	return (Slice) {doc->doc_id, doc->doc_id_len};
+}
+
 /* Where the evidence comes from: document, page, passage, quote. */
 static void
 fill_source(const Memo *memo, Columns *columns, int row, const Citation *citation)
@@ -226,7 +232,7 @@ fill_source(const Memo *memo, Columns *columns, int row, const Citation *citatio
 
 	if (citation->is_resolved && citation->identity.doc != NULL)
 	{
-		set_text(columns, DETAIL_cit_doc_id, row, citation->identity.doc->doc_id);
+		set_slice(columns, DETAIL_cit_doc_id, row, document_id(citation->identity.doc));
 		set_int(columns, DETAIL_cit_page, row, citation->identity.page, 1);
 		set_text(columns, DETAIL_cit_locator, row, citation->identity.locator);
 	}
@@ -353,7 +359,7 @@ fill_notes(const Memo *memo, Columns *columns)
 		set_other(columns, DETAIL_note_kind, i, note_kind_name(note), "source");
 		if (note->identity.doc != NULL)
 		{
-			set_text(columns, DETAIL_note_doc_id, i, note->identity.doc->doc_id);
+			set_slice(columns, DETAIL_note_doc_id, i, document_id(note->identity.doc));
 			set_int(columns, DETAIL_note_page, i, note->identity.page, 1);
 			set_text(columns, DETAIL_note_locator, i, note->identity.locator);
 		}

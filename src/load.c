@@ -103,7 +103,7 @@ load_deal_row(Memo *memo, Datum *key, const Policy *policy)
 	memo->primary_doc_id = text_column(0, 2);
 	check_version(int_column(0, 5, 0));
 	memo->queue_requests = column(0, 6, &is_null);
-	memo->has_requests = !is_null;
+	memo->has_requests = ARR_NDIM(DatumGetArrayTypeP(memo->queue_requests)) > 0;
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
 	memo->has_insights = bool_column(0, 8);
 	memo->has_charts = bool_column(0, 11);

@@ -523,7 +523,7 @@ section_references(const Memo *memo, const Section *section, int *count)
 			list[(*count)++] = citation;
 	}
 	for (int i = 1; i < *count && in_order; i++)
-		in_order = compare_anchors(&list[i - 1], &list[i]) < 0;
+		in_order = list[i - 1]->anchor < list[i]->anchor || compare_anchors(&list[i - 1], &list[i]) < 0;
 	if (!in_order)
 		qsort(list, *count, sizeof(Citation *), compare_anchors);
 	return list;

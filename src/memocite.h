@@ -343,6 +343,7 @@ typedef struct Prose
 				VEC(Line) lines;
 				VEC(Zone) zones;
 				VEC(Marker) markers;	/* in the order of the text */
+	int			near_marker;	/* the one that place_gap() found last */
 				VEC(NoteDef) note_defs;
 				VEC(LinkDef) link_defs;
 				VEC(LinkUse) link_uses;

@@ -12,6 +12,8 @@
  */
 #include "memocite.h"
 
+#include "ascii.h"
+
 typedef struct Cluster
 {
 	Section    *section;
@@ -69,12 +71,13 @@ static bool
 is_closing(uint32 c)
 {
 	static const uint32 closing[] = {
-		'.', ',', ';', ':', '!', '?', ')', ']', '}', '"', '\'',
 		0x00BB, 0x2019, 0x201D, 0x2026, 0x203A,
 		0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017,
 		0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF61,
 	};
 
+	if (c < 0x80)
+		return is_punctuation((char) c) || c == ')' || c == ']' || c == '}' || c == '"' || c == '\'';
 	for (int i = 0; i < (int) lengthof(closing); i++)
 		if (closing[i] == c)
 			return true;
@@ -526,25 +529,48 @@ place_markers(Memo *memo, Section *section)
 		memo_event(memo, EVENT_marker_moved, section->index, (Slice) {NULL, 0}, "{\"clusters\":%d}", moved);
 }
 
-int
-place_gap(const Section *section, int from, int to)
+/* Is it the first marker that ends behind a byte? */
+static inline bool
+is_first_behind(const Prose *prose, int index, int pos)
 {
-	const Prose *prose = section->prose;
-	int			low = 0;
-	int			high = prose->markers.count;
-	int			pos = from;
+	return (index == 0 || marker_cut_end(&prose->markers.items[index - 1]) <= pos) &&
+		(index == prose->markers.count || marker_cut_end(&prose->markers.items[index]) > pos);
+}
 
-	if (from == to)
-		return to;
-	while (low < high)			/* the first marker that ends behind from */
+/* The first marker that ends behind a byte; who asks goes through the text. */
+static int
+marker_behind(Prose *prose, int pos)
+{
+	int			low = prose->near_marker;
+	int			high = prose->markers.count;
+
+	while (low < high && low - prose->near_marker < 4 && marker_cut_end(&prose->markers.items[low]) <= pos)
+		low++;
+	if (!is_first_behind(prose, low, pos))
+		low = 0;
+	while (low < high && !is_first_behind(prose, low, pos))
 	{
 		int			middle = (low + high) / 2;
 
-		if (marker_cut_end(&prose->markers.items[middle]) <= from)
+		if (marker_cut_end(&prose->markers.items[middle]) <= pos)
 			low = middle + 1;
 		else
 			high = middle;
 	}
+	prose->near_marker = low;
+	return low;
+}
+
+int
+place_gap(const Section *section, int from, int to)
+{
+	const Prose *prose = section->prose;
+	int			low;
+	int			pos = from;
+
+	if (from == to)
+		return to;
+	low = marker_behind(section->prose, from);
 	while (pos < to)
 	{
 		const Marker *marker = low < prose->markers.count ? &prose->markers.items[low] : NULL;

@@ -45,15 +45,24 @@ enter_url(Writer *writer, int pos)
 		writer->in_target = true;
 }
 
+/* Is there a "www." in the text?  Few texts have two w in a row: seven bytes at a
+ * time, with the one behind them. */
 static bool
 has_www(const char *text, int len)
 {
-	const char *end = text + len;
-
-	for (const char *p = text; len > 0 && (p = memchr(p, 'w', end - p)) != NULL; p++)
+	for (int pos = 0; pos + 4 <= len; pos += 7)
 	{
-		if (end - p >= 4 && memcmp(p, "www.", 4) == 0)
-			return true;
+		if (pos + 8 <= len)
+		{
+			uint64		other = eight_bytes(text + pos) ^ ('w' * EACH_BYTE);	/* 0 = a w */
+			uint64		found = (other - EACH_BYTE) & ~other & (0x80 * EACH_BYTE);
+
+			if ((found & found >> 8) == 0)
+				continue;
+		}
+		for (int i = pos; i < pos + 7 && i + 4 <= len; i++)
+			if (memcmp(text + i, "www.", 4) == 0)
+				return true;
 	}
 	return false;
 }

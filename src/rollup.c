@@ -122,31 +122,33 @@ append_json_escape(StringInfo out, unsigned char c)
 	}
 }
 
-/* Runs without special bytes are copied at once.  There always is room for what
- * is left: edits are thousands of short strings that have nothing special. */
+/* There always is room for what is left: edits are thousands of short strings that
+ * have nothing special, copied as they are looked at. */
 void
 append_json_string(StringInfo out, const char *text, int len)
 {
-	int			copied = 0;
+	char	   *to;
 
 	enlargeStringInfo(out, len + 2);
-	out->data[out->len++] = '"';
+	to = out->data + out->len;
+	*to++ = '"';
 	for (int i = 0; i < len; i++)
 	{
 		unsigned char c = text[i];
 
 		if (c >= ' ' && c != '"' && c != '\\')
+		{
+			*to++ = (char) c;
 			continue;
-		appendBinaryStringInfo(out, text + copied, i - copied);
+		}
+		out->len = (int) (to - out->data);
 		append_json_escape(out, c);
 		enlargeStringInfo(out, len - i);
-		copied = i + 1;
+		to = out->data + out->len;
 	}
-	if (copied < len)
-		memcpy(out->data + out->len, text + copied, len - copied);
-	out->len += len - copied;
-	out->data[out->len++] = '"';
-	out->data[out->len] = '\0';
+	*to++ = '"';
+	*to = '\0';
+	out->len = (int) (to - out->data);
 }
 
 /* ------------------------------------------------------------ definitions */

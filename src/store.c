@@ -34,8 +34,8 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
 " ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\"),"
-" (SELECT pg_catalog.max(v.version) FROM memocite.store_version v),"
-" (SELECT pg_catalog.array_agg(q.enqueued_xid) FROM memocite.queue q WHERE q.deal_id = $1),"
+" (SELECT v.version FROM memocite.store_version v ORDER BY v.version DESC LIMIT 1),"
+" ARRAY(SELECT q.enqueued_xid FROM memocite.queue q WHERE q.deal_id = $1),"
 /* of all passages: id, document, page, src_id, content */
 " (SELECT pg_catalog.sha256(pg_catalog.string_agg(pg_catalog.convert_to("
 "   pg_catalog.jsonb_build_array(p.passage_id, p.doc_id, p.page, p.src_id)::text, 'UTF8')"

@@ -79,6 +79,9 @@ for run in $(seq "$runs"); do
 		sql -c "CHECKPOINT"		# what was written before is on disk, and takes no time now
 		measure finalize "${memo%:*}" "$run" "{${memo#*:}}"
 	done
+done
+for run in $(seq "$runs"); do
+	sql -c "CALL bench.forget()"
 	echo "SELECT format('CALL bench.finalize(%L, $run, ''{%s}'')', name || CASE WHEN half THEN ', half' ELSE '' END,
 		deal_id) FROM bench.hostile ORDER BY deal_id \gexec" | sql
 	for kind in generated sample real; do
