@@ -15,6 +15,7 @@
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "portability/instr_time.h"
+#include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -480,6 +481,7 @@ memo_check_store(PG_FUNCTION_ARGS)
 Datum
 memo_lock_extension(PG_FUNCTION_ARGS)
 {
+	PreventCommandDuringRecovery("memo_init()");
 	LockDatabaseObject(ExtensionRelationId, get_extension_oid("memocite", false), 0, ShareUpdateExclusiveLock);
 	PG_RETURN_VOID();
 }

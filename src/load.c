@@ -170,6 +170,8 @@ iso_date(int32 day)
 	int			mday;
 
 	j2date(day + POSTGRES_EPOCH_JDATE, &year, &month, &mday);
+	if (year <= 0)
+		return psprintf("%04d-%02d-%02d BC", 1 - year, month, mday);
 	return psprintf("%04d-%02d-%02d", year, month, mday);
 }
 

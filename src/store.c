@@ -254,7 +254,7 @@ STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 "SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
 " (n.confidence * 1000)::int4, CASE WHEN n.stale THEN s.day END, s.source_type, s.day FROM memocite.footnote n"
-" LEFT JOIN (SELECT u.doc_id, u.title, u.source_type, pg_catalog.to_char(u.ingested, 'YYYY-MM-DD') AS day FROM memocite.revision_detail t CROSS JOIN LATERAL"
+" LEFT JOIN (SELECT u.doc_id, u.title, u.source_type, pg_catalog.to_char(u.ingested, CASE WHEN u.ingested < '0001-01-01' THEN 'YYYY-MM-DD BC' ELSE 'YYYY-MM-DD' END) AS day FROM memocite.revision_detail t CROSS JOIN LATERAL"
 "  unnest(t.source_doc_id, t.source_title, t.source_type, t.source_ingested) AS u(doc_id, title, source_type, ingested)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
 " WHERE n.deal_id = $1 AND n.revision = $2 AND n.note_key IS NOT NULL ORDER BY n.number" END;
