@@ -473,18 +473,24 @@ has_weak_marks(const Memo *memo)
 	return false;
 }
 
+/* Ours, or agents' own in text that stays. */
 static bool
 has_verified_marks(const Memo *memo)
 {
 	for (int i = 0; i < memo->nsections; i++)
 	{
-		const Prose *prose = memo->sections[i].prose;
+		const Section *section = &memo->sections[i];
+		const Prose *prose = section->prose;
 
-		if (memo->sections[i].corrections.count > 0)
+		if (section->corrections.count > 0)
 			return true;
 		for (int j = 0; j < prose->markers.count; j++)
-			if (prose->markers.items[j].kind == MARKER_VERIFIED)
+		{
+			const Marker *marker = &prose->markers.items[j];
+
+			if (marker->kind == MARKER_VERIFIED && !is_definition_part(section, marker) && !prose_leaves(prose, marker->start))
 				return true;
+		}
 	}
 	return false;
 }

@@ -99,6 +99,10 @@ SELECT pg_temp.cite('NOI rose [SRC:1] and rent fell [SOURCE-A]. Later [SOURCE-A]
 SELECT pg_temp.cite('One [DOC-om]. Two [REF:B]. Three [DOC:deals/roll.xlsx]. Twins [REF:T]. None [REF:12]. No id [SRC:abc]. [CITATION NEEDED] here. [SOURCE DOCUMENTS] stay. [DOC review pending] too.');
 -- TABLE, VERIFIED and CANONICAL are no citations; the first two stay
 SELECT pg_temp.cite(E'See [TABLE-1], 5.1% [VERIFIED: corrected from 5.3% per source data] now [CANONICAL: cap=5.1].');
+-- VERIFIED is explained where it stays in the text, not where it leaves with a list of sources
+SELECT memo_markdown(2601) ~ 'stands after a figure' AS explained;
+SELECT pg_temp.cite(E'NOI rose [SRC:1].\n\n## Sources\n\n- [1] Offering Memorandum, 5.1% [VERIFIED: corrected from 5.3% per source data]');
+SELECT memo_markdown(2601) ~ 'stands after a figure' AS explained, bool_and(ok) FROM memo_verify(2601);
 -- the rules leave a section alone that has no marker
 SELECT pg_temp.cite('No marker here, [sic] and [1] stay.');
 DELETE FROM memocite.deal WHERE deal_id = 2601;
