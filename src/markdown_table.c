@@ -405,6 +405,18 @@ begins_other(Slice text, Row row)
 	return markdown_begins_html(text, row);
 }
 
+/* Does a quote or an item of a list begin on the line? */
+static bool
+opens_container(Slice text, Row line)
+{
+	Row			row = strip_containers(text, line, true);
+
+	for (int pos = line.start; pos < row.start; pos++)
+		if (!is_blank(text.data[pos]))
+			return true;
+	return false;
+}
+
 static void
 read_line(TableScan *scan, Row line)
 {
@@ -412,6 +424,8 @@ read_line(TableScan *scan, Row line)
 	Row			before = scan->before;
 
 	scan->before = (Row) {0, 0};
+	if (scan->in_table && scan->at_margin && !is_indented(scan, line, row) && opens_container(scan->text, line))
+		scan->in_table = false;
 	if (row.start == row.end)
 		scan->behind = BEHIND_NOTHING;	/* md4c sees no more rows from here on */
 	else if (scan->in_table || (scan->behind != BEHIND_NOTHING && !goes_on(scan, line, row)))

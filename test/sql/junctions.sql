@@ -46,6 +46,7 @@ SELECT pg_temp.memo(E'[SRC:1]\n\n营收增长。![x](y)z', 'Really?![x](y)[SRC:1
 SELECT pg_temp.memo('see[SRC:1]https://a.b/c x', 'Marché[SRC:1]https://a.b/c x', 'see[SRC:1]www.a.b x [SRC:1]cap[SRC:1]rate');
 -- tables end where GFM ends them
 SELECT pg_temp.memo(E'|a|b|\n|-|-|\n|c [SRC:1]|d|\n---\n\nx', E'|a|b|\n|-|-|\n|c [SRC:1]|d|\n===\n\nx', E'|a|b|\n|---|---|\n|c [SRC:1]|d|\n---\n', E'|a|b|\n|-|-|\n|c|d|\n    [SRC:1] code\n    [SRC:2]\n\n[SRC:1] y', E'- |a|b|\n  |-|-|\n  |c|d|\n    |e [SRC:1]|f|');
+SELECT pg_temp.memo(E'|a|b|\n|-|-|\n|c|d|\n- [SRC:1]\n    price', E'|a|b|\n|-|-|\n|c|d|\n> [SRC:1] x\n    price', E'- |a|b|\n  |-|-|\n  |c|d|\n- [SRC:1]\n    price');
 -- what a body's last bytes open
 SELECT pg_temp.memo(E'x\n\n<!--', E'x\n\n<![CDATA[', E'x\n\n```', 'x <!--');
 -- definitions that say more than where it stands are notes
