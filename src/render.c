@@ -67,6 +67,26 @@ has_www(const char *text, int len)
 	return false;
 }
 
+/* May what is around cuts that follow each other become one, "ww[SRC:9]w."? */
+static bool
+cuts_join_www(const Writer *writer)
+{
+	const Slice body = writer->section->body;
+	int			start = 0;
+
+	for (int i = 0; i < writer->cuts.count; i++)
+	{
+		const Cut  *cut = &writer->cuts.items[i];
+
+		if (i == 0 || cut[-1].end < cut->start)
+			start = cut->start;
+		if (start > 0 && body.data[start - 1] == 'w' && cut->end < body.len &&
+			(body.data[cut->end] == 'w' || body.data[cut->end] == '.'))
+			return true;
+	}
+	return false;
+}
+
 /* The byte from pos on that ends what a bare URL begins with, len when none does. */
 static int
 url_lead(const Writer *writer, const char *text, int pos, int len)
@@ -321,10 +341,10 @@ render_section(Memo *memo, Section *section)
 	section->rendered.data = palloc(section->body.len + section->body.len / 16 + 256);
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
 	resetStringInfo(&section->rendered);
-	writer.has_www = has_www(section->body.data, section->body.len);
+	collect_cuts(&writer);
+	writer.has_www = has_www(section->body.data, section->body.len) || cuts_join_www(&writer);
 	writer.has_urls = writer.has_www || section->edits.count > 0 ||
 		(section->body.len > 0 && memchr(section->body.data, '/', section->body.len) != NULL);
-	collect_cuts(&writer);
 	for (int i = 0; i < writer.cuts.count; i++)
 	{
 		Cut		   *cut = &writer.cuts.items[i];

@@ -43,7 +43,7 @@ typedef struct Writer
 	int			written_to;		/* byte of the body that the last one written is before, -1 = it is none of the body's */
 	int			next_use;		/* of a link's label, behind those that are written */
 	bool		after_reference;
-	bool		has_www;		/* there is a "www." in the body */
+	bool		has_www;		/* there is a "www." in the body, or a cut may make one */
 	bool		has_urls;		/* this, or a slash, or an edit may bring one */
 	int			watched;		/* bytes written that watch_urls() has seen */
 	int			block;			/* of the body, where it is */

@@ -117,6 +117,8 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['*[SRC:1] ', '`a`[SRC:1]`b`', '`a`[
 -- a blank stays behind a bare URL, which GitHub reads on to a blank, "<" or a cell's bar, over links, code and emphasis
 SELECT pg_temp.place(body) FROM unnest(ARRAY['https://a.b/c[SRC:1]', 'https://a.b/c. [SRC:1] d', '**https://a.b**[SRC:1]', '(www.a.b [SRC:1])', 'a->https://a.b[SRC:1]', 'https://a.b/[c](d)[SRC:1]', 'https://a.b/`c`[SRC:1]', 'https://a.b/<br>c[SRC:1]',
 	E'|x|https://a.b/c[SRC:1]|\n|-|-|\n|[l](https://a.b/c)|https://a.b/c[SRC:1]|', E'|x|y|\n|-|-|\n|<https://a.b>|https://a.b[SRC:1]|\n|*it*|www.a.b[SRC:1]|\n|https://a.b|c[SRC:1]|\n|https://a.b\\|c[SRC:1]|d[SRC:2]|', 'x|https://a.b|c[SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- also one that a cut makes
+SELECT pg_temp.place(body) FROM unnest(ARRAY['ww[SRC:99]w.a.b/c[SRC:1]', 'see www[SRC:99][SRC:98].a.b[SRC:1]', 'ww[SRC:99]x.a.b[SRC:1]', 'http:[SRC:99]//a.b[SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 SELECT right(pg_temp.place('https://a.b/' || repeat('c', 3000) || '[SRC:1]'), 12);
 -- none is needed behind a link, an autolink or code
 SELECT pg_temp.place(body) FROM unnest(ARRAY['[a](https://a.b/c)[SRC:1]', '[https://a.b](https://a.b)[SRC:1]', '<https://a.b>[SRC:1]', '`https://a.b`[SRC:1]', '![www.a.b](https://a.b)[SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
