@@ -20,6 +20,15 @@ SELECT memo_replay(5101), memo_replay(5101, 1);
 -- agents' scores are no inputs
 UPDATE memocite.section SET score = 0.7 WHERE deal_id = 5101 AND section_key = 'a';
 SELECT memo_replay(5101);
+-- nor what they are below the thousandths that the report shows
+BEGIN;
+UPDATE memocite.section SET score = 0.0004, body = body || ' Rents rose.' WHERE deal_id = 5101;
+SELECT memo_finalize(5101, DATE '2026-06-30') #> '{sections,1,score}';
+SELECT memo_replay(5101);
+UPDATE memocite.section SET score = CASE section_key WHEN 'a' THEN -0.0004 ELSE 0.0126 END, body = body || ' Costs fell.' WHERE deal_id = 5101;
+SELECT memo_finalize(5101, DATE '2026-06-30') #> '{sections,1,score}';
+SELECT memo_replay(5101);
+ROLLBACK;
 -- it writes nothing
 SELECT count(*) FROM memocite.revision WHERE deal_id = 5101;
 -- it takes the stored policy and date, not those of today
