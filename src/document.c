@@ -22,23 +22,14 @@ folded_copy(const char *text)
 	return folded.data;
 }
 
-/* Has a name more than blanks, which a definition would not show? */
-static bool
-shows(const char *name)
-{
-	while (name != NULL && ((*name > 0 && *name <= ' ') || *name == 0x7F))
-		name++;
-	return name != NULL && *name != '\0';
-}
-
 const char *
 document_name(const Document *doc)
 {
 	if (doc->name != NULL)
 		return doc->name;
-	if (shows(doc->title))
+	if (name_shows(doc->title))
 		return doc->title;
-	return shows(doc->path) ? doc->path : doc->doc_id;
+	return name_shows(doc->path) ? doc->path : doc->doc_id;
 }
 
 const char *

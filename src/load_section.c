@@ -70,7 +70,7 @@ load_titles(Section **untitled, int count)
 			row++;
 		if (row < nkinds && strcmp(text_column(row, 1), untitled[i]->section_key) == 0)
 			untitled[i]->title = text_column(row, 2);
-		if (untitled[i]->title == NULL || untitled[i]->title[0] == '\0')
+		if (!name_shows(untitled[i]->title))
 			untitled[i]->title = title_from_key(untitled[i]->section_key);
 	}
 }
@@ -96,7 +96,7 @@ load_section_rows(Memo *memo, Datum *key)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		memo->sections[i].index = i;
-		if (memo->sections[i].title == NULL || memo->sections[i].title[0] == '\0')
+		if (!name_shows(memo->sections[i].title))
 			untitled[count++] = &memo->sections[i];
 	}
 	if (count == 0)

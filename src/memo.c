@@ -119,6 +119,14 @@ slice_copy(Slice slice)
 	return pnstrdup(slice.data, slice.len);
 }
 
+bool
+name_shows(const char *name)
+{
+	while (name != NULL && ((*name > 0 && *name <= ' ') || *name == 0x7F))
+		name++;
+	return name != NULL && *name != '\0';
+}
+
 char *
 title_from_key(const char *key)
 {

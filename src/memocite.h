@@ -999,6 +999,9 @@ extern const char *event_severity(EventCode code);
 /* "executive_summary" -> "Executive Summary" */
 extern char *title_from_key(const char *key);
 
+/* Has a name or title more than blanks, which the memo would not show?  NULL has not. */
+extern bool name_shows(const char *name);
+
 extern Slice slice_of(const char *text);
 extern bool slice_equal(Slice a, Slice b);
 

@@ -109,11 +109,11 @@ INSERT INTO memocite.section_kind(section_key, position) VALUES ('appendix', 950
 INSERT INTO memocite.section(deal_id, section_key, position) VALUES (2201, 'appendix', NULL), (2201, 'exit', NULL), (2201, 'debt', 7)
 RETURNING section_key, position;
 ROLLBACK;
--- a section without a title has that of its section_kind, else one made of its key; one with a title keeps it
+-- a section without a title, or with one of blanks, has that of its section_kind, else one made of its key; one with a title keeps it
 BEGIN;
 INSERT INTO memocite.section_kind(section_key, title, position) VALUES ('risk', 'Risks and Mitigants', 700), ('exit', 'Way Out', 900), ('debt', '', 550), ('tenancy', NULL, 450);
 DELETE FROM memocite.section WHERE deal_id = 2202;
-INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (2202, 'risk', NULL, 'Few.'), (2202, 'exit', 'Exit Strategy', 'Late.'), (2202, 'debt', '', 'Little.'), (2202, 'tenancy', '', 'Long.'), (2202, 'sponsor', NULL, 'Known.');
+INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (2202, 'risk', NULL, 'Few.'), (2202, 'exit', 'Exit Strategy', 'Late.'), (2202, 'debt', '', 'Little.'), (2202, 'tenancy', E' \t', 'Long.'), (2202, 'sponsor', NULL, 'Known.'), (2202, 'exit_fees', ' ', 'None.');
 SELECT memo_finalize(2202, '2026-06-30') ->> 'status' AS status;
 SELECT line FROM regexp_split_to_table(memo_markdown(2202), E'\n') WITH ORDINALITY AS l(line, n) WHERE line LIKE '## %' ORDER BY n;
 -- the check of metrics at writing knows it, too: below a title of no ordinary words a number is for review
