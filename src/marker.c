@@ -164,10 +164,14 @@ refine(Marker *marker, const char *text, int end, bool at_line_start)
 			{
 				MarkerIds	ids;
 
-				if (marker_ids(marker, &ids))
-					marker->id = ids.ids[0];
-				else
+				if (!marker_ids(marker, &ids))
+				{
 					marker->kind = MARKER_UNRECOGNIZED;
+					break;
+				}
+				marker->id = ids.ids[0];
+				if (colon && ids.count == 1 && ids.hints[0].len == 0)
+					marker->kind = MARKER_SOURCE_LINE;
 			}
 			break;
 		case MARKER_NOTE_REF:

@@ -282,7 +282,7 @@ prose_block_open(Reader *r)
 
 	if (r->indent >= CODE_INDENT)
 		return indented_open(r);
-	switch (r->text[r->nonspace])
+	switch ((unsigned char) r->text[r->nonspace])
 	{
 		case '>':
 			return quote_open(r);
@@ -296,6 +296,8 @@ prose_block_open(Reader *r)
 		case '=':
 			return setext_close(r);
 		case '[':
+		case 0xE3:				/* of the full-width brackets */
+		case 0xEF:
 			return marker_open(r);
 		case '_':
 			return rule_open(r);

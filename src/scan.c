@@ -71,6 +71,13 @@ section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids)
 }
 
 static void
+report_repaired(Memo *memo, const Section *section, const Marker *marker, int ids)
+{
+	memo_event(memo, EVENT_marker_repaired, section->index,
+			   (Slice) {section->body.data + marker->start, marker->len}, "{\"ids\":%d}", ids);
+}
+
+static void
 scan_variant(Memo *memo, Section *section, int index)
 {
 	Marker	   *marker = &section->prose->markers.items[index];
@@ -93,9 +100,7 @@ scan_variant(Memo *memo, Section *section, int index)
 		citation->part = ids.count > 1 ? i + 1 : 0;
 		citation->parts = ids.count > 1 ? ids.count : 0;
 	}
-	memo_event(memo, EVENT_marker_repaired, section->index,
-			   (Slice) {section->body.data + marker->start, marker->len},
-			   "{\"ids\":%d}", ids.count);
+	report_repaired(memo, section, marker, ids.count);
 }
 
 /* "[SOURCE-A, SOURCE-B]": one citation a tag; their tags are read in 0d. */
@@ -209,6 +214,10 @@ scan_marker(Memo *memo, Section *section, int index)
 			break;
 		case MARKER_SRC_VARIANT:
 			scan_variant(memo, section, index);
+			break;
+		case MARKER_SOURCE_LINE:
+			if (!isdigit((unsigned char) marker->value.data[0]))
+				report_repaired(memo, section, marker, 1);
 			break;
 		case MARKER_SOURCE_TAG:
 			scan_source_tag(memo, section, index);

@@ -27,9 +27,10 @@ keeps_apart(const Prose *prose, int pos)
 
 /* ------------------------------------------------------------ source lines */
 
-/* What a text says of an id; false when it names no document. */
+/* What a text says of an id, whose marker may say the page; false when it names no
+ * document. */
 static bool
-add_candidate(Aggregate *work, int64 id, Slice text)
+add_candidate(Aggregate *work, int64 id, int page, Slice text)
 {
 	Candidate  *candidate;
 	Identity	identity;
@@ -38,6 +39,8 @@ add_candidate(Aggregate *work, int64 id, Slice text)
 		work->names = name_index(work->memo);
 	if (!name_find(work->names, text, &identity))
 		return false;
+	if (page > 0 && identity.page == 0)
+		identity = (Identity) {identity.doc, page, NULL};
 	candidate = VEC_PUSH(&work->memo->candidates);
 	candidate->section = work->section->index;
 	candidate->src_id = id;
@@ -109,7 +112,7 @@ take_source_lines(Aggregate *work)
 		marker = &prose->markers.items[block->first_marker];
 		from = marker->start + marker->len + 1;
 		text = (Slice) {prose->text + from, Max(0, block->end - from)};
-		if (!add_candidate(work, marker->id, text))
+		if (!add_candidate(work, marker->id, 0, text))
 			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, trimmed(text),
 					   "{\"src_id\":" INT64_FORMAT "}", marker->id);
 		remove_block_citations(work, block, "source_line");
@@ -118,6 +121,13 @@ take_source_lines(Aggregate *work)
 }
 
 /* ------------------------------------------------------------ source block */
+
+/* Is a marker of one source, in the contract's form or repaired? */
+static bool
+names_one_id(const Marker *marker, MarkerIds *ids)
+{
+	return (marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT) && marker_ids(marker, ids) && ids->count == 1;
+}
 
 /* "- [SRC:2] Rent Roll, p. 4": an entry of the list says what 2 is. */
 static void
@@ -130,10 +140,11 @@ read_entries(Aggregate *work, const TextBlock *block)
 		Marker	   *marker = &prose->markers.items[block->first_marker + i];
 		int			from = marker->start + marker->len;
 		int			to = prose->lines.items[marker->line].end;
+		MarkerIds	ids;
 
-		if (marker->kind != MARKER_SRC || (i > 0 && marker[-1].line == marker->line))
+		if ((i > 0 && marker[-1].line == marker->line) || !names_one_id(marker, &ids))
 			continue;
-		add_candidate(work, marker->id, (Slice) {prose->text + from, Max(0, to - from)});
+		add_candidate(work, ids.ids[0], ids.pages[0], (Slice) {prose->text + from, Max(0, to - from)});
 	}
 }
 

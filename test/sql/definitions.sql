@@ -67,6 +67,9 @@ SELECT pg_temp.finish(E'One[^1].\n\n[^1]: The agent wrote ] | [^2] `tick` <b> an
 
 -- a source line "[SRC:n]: text" leaves the text; it says what n is when it names a document
 SELECT pg_temp.finish(E'NOI rose [SRC:7]. Rent [SRC:8].\n\n[SRC:7]: Rent Roll, p. 4\n[SRC:8]: a private conversation');
+-- near misses of the marker do so, too, also in a list of sources, where one may say the page
+SELECT pg_temp.finish(E'NOI rose [SRC-7]. Rent [src:8]. Costs 【SRC:9】.\n\n[SRC-7]: Rent Roll, p. 4\n[src: 8]: Rent Roll, p. 5\n【SRC:9】: Rent Roll, p. 6');
+SELECT pg_temp.finish(E'NOI rose [SRC-7]. Rent [SRC:8]. Costs [SRC:9].\n\n**Sources**\n- [SRC-7] Rent Roll, p. 4\n- [SRC:8, p. 5] Rent Roll\n- [SRC:9, 8] Rent Roll, p. 6');
 SELECT pg_temp.finish(E'1. first [SRC:7]\n2. second\n\n  [SRC:7]: Rent Roll, p. 3\n  The levered IRR is 17.2% [SRC:7].');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 3\n- Vacancy fell [SRC:7].\n\n> Costs [SRC:7]\n[SRC:8]: Rent Roll, p. 4\n> fell [SRC:8].');
 SELECT pg_temp.finish(E'- NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 3\n\n\tcode');
