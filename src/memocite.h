@@ -387,6 +387,10 @@ extern int	prose_block_words(const Prose *prose, const TextBlock *block);
  * of the body; -1 when there is none (prose_sources.c). */
 extern int	prose_source_block(const Prose *prose);
 
+/* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or
+ * "1. Rent Roll", and the byte where its text does; -1 when it has none. */
+extern int	prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int *content);
+
 /* Words of the whole body (chapter 3); a source list is left out. */
 extern int	prose_words(const Prose *prose);
 

@@ -145,10 +145,10 @@ read_number(const char *text, int pos, int end, int *number)
 	return *number < MOST_NUMBERS ? pos : start;
 }
 
-/* The number of an entry "[1] Rent Roll", "- **[1]** Rent Roll" or "1. Rent Roll";
- * -1 when it has none. */
+/* The number of an entry "[1] Rent Roll", "- **[^1]:** Rent Roll" or "1. Rent Roll" and
+ * where its text begins; -1 when it has none. */
 static int
-entry_number(const char *text, int start, int end)
+entry_number(const char *text, int start, int end, int *content)
 {
 	int			pos = start;
 	int			digits;
@@ -162,10 +162,34 @@ entry_number(const char *text, int start, int end)
 		pos++;
 	has_bracket = pos < end && text[pos] == '[';
 	digits = pos + has_bracket;
+	if (has_bracket && digits < end && text[digits] == '^')
+		digits++;
 	pos = read_number(text, digits, end, &number);
 	if (has_bracket && pos < end && text[pos] == '\\')
 		pos++;
-	return pos > digits && pos < end && strchr(has_bracket ? "]" : ".)", text[pos]) != NULL ? number : -1;
+	if (pos == digits || pos >= end || strchr(has_bracket ? "]" : ".)", text[pos]) == NULL)
+		return -1;
+	for (pos++; pos < end && has_bracket && strchr("*_:", text[pos]) != NULL; pos++)
+		;
+	while (pos < end && is_line_blank(text[pos]))
+		pos++;
+	*content = pos;
+	return number;
+}
+
+int
+prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int *content)
+{
+	const Line *line = &prose->lines.items[block->first_line + line_no];
+	int			start = line->start;
+	int			number;
+
+	while (line_no == 0 && block->starts_item && start > 0 && strchr("\n\r", prose->text[start - 1]) == NULL)
+		start--;				/* the item's own mark */
+	while (start < line->end && is_line_blank(prose->text[start]))
+		start++;
+	number = entry_number(prose->text, start, line->end, content);
+	return number < 0 && start < line->start ? entry_number(prose->text, line->start, line->end, content) : number;
 }
 
 /* "[1]", "[1, 3]" or "[1-3]" at a bracket: notes what it refers to. */
@@ -242,19 +266,10 @@ is_referred_to(const Prose *prose, int heading)
 
 		for (int j = i == heading ? 1 : 0; j < block->nlines && !found; j++)
 		{
-			const Line *line = &prose->lines.items[block->first_line + j];
-			int			start = line->start;
-			int			number;
+			int			content;
+			int			number = prose_entry_number(prose, block, j, &content);
 
-			while (j == 0 && block->starts_item && start > 0 && strchr("\n\r", text[start - 1]) == NULL)
-				start--;		/* the item's own mark */
-			while (start < line->end && is_line_blank(text[start]))
-				start++;
-			number = entry_number(text, start, line->end);
 			found = number >= 0 && referred[number];
-			if (number < 0 && start < line->start)
-				number = entry_number(text, line->start, line->end);
-			found |= number >= 0 && referred[number];
 		}
 	}
 	pfree(referred);

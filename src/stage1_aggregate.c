@@ -250,8 +250,7 @@ stage1_aggregate(Memo *memo)
 		work.section = &memo->sections[i];
 		take_source_lines(&work);
 		take_source_block(&work);
-		if (work.section->prose->note_defs.count > 0)
-			take_definitions(memo, work.section, &work.names);
+		take_definitions(memo, work.section, &work.names);
 	}
 	if (memo->candidates.count > 0)
 		qsort(memo->candidates.items, memo->candidates.count, sizeof(Candidate), compare_candidates);

@@ -8,7 +8,8 @@
  * becomes that marker.  "[^d]: Sponsor call, 3 May." is neither and stays as a
  * note of kind agent.  Markers inside a definition move to where it is first
  * referred to.  A definition ends where another begins, also within its line:
- * "[^a]: Rent Roll [^b]: Sponsor call" is two.
+ * "[^a]: Rent Roll [^b]: Sponsor call" is two.  Where there is none, "[^1]" means
+ * entry 1 of the source list at the section's end, "1. Rent Roll, p. 3".
  */
 #include "memocite.h"
 
@@ -309,6 +310,80 @@ end_definitions(DefinitionWork *work)
 	}
 }
 
+/* Gives each definition its first reference, in the order of the text. */
+static void
+collect_references(DefinitionWork *work)
+{
+	Memo	   *memo = work->memo;
+	Section    *section = work->section;
+
+	for (int i = 0; i < section->ncitations; i++)
+	{
+		Citation   *citation = &memo->citations.items[section->first_citation + i];
+		Marker	   *marker = citation_marker(memo, citation);
+		Definition *definition;
+
+		CHECK_FOR_INTERRUPTS();
+		if (marker->kind != MARKER_NOTE_REF || citation->is_removed)
+			continue;
+		definition = find_definition(work, marker->value);
+		if (definition == NULL)
+			continue;
+		definition->nreferences++;
+		if (definition->reference < 0)
+			definition->reference = section->first_citation + i;
+	}
+}
+
+/* Adds the numbered entries of a source list; a line without a number goes on with
+ * the one before. */
+static void
+add_entries(DefinitionWork *work)
+{
+	const Prose *prose = work->section->prose;
+
+	for (int i = work->section->source_block; i < prose->blocks.count; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+		Definition *entry = NULL;
+
+		CHECK_FOR_INTERRUPTS();
+		for (int j = i == work->section->source_block ? 1 : 0; j < block->nlines; j++)
+		{
+			const Line *line = &prose->lines.items[block->first_line + j];
+			int			content;
+			int			number = prose_entry_number(prose, block, j, &content);
+
+			if (number >= 0)
+				entry = add_definition(work, slice_of(psprintf("%d", number)), line->start, content, line->end);
+			else if (entry != NULL)
+				entry->end = line->end;
+		}
+	}
+	sort_definitions(work);
+}
+
+/* Keeps those of the entries that a "[^1]" of the text means, in order, and that say
+ * more than a marker, which leaves with the list. */
+static void
+keep_entries_referred_to(DefinitionWork *work)
+{
+	int			kept = 0;
+
+	collect_references(work);
+	for (int i = 0; i < work->definitions.count; i++)
+	{
+		Definition *definition = &work->definitions.items[i];
+
+		if (definition->nreferences == 0)
+			continue;
+		read_definition(work, definition);
+		if (definition->kind != DEFINITION_MARKERS)
+			work->definitions.items[kept++] = *definition;
+	}
+	work->definitions.count = work->nknown = kept;
+}
+
 /* Collects the section's definitions by label; their lines leave the text. */
 static void
 collect_definitions(DefinitionWork *work)
@@ -361,31 +436,6 @@ enclosing_definition(const DefinitionWork *work, const Citation *citation)
 			high = middle;
 	}
 	return low > 0 && marker->start < work->by_place[low - 1]->end ? work->by_place[low - 1] : NULL;
-}
-
-/* Gives each definition its first reference, in the order of the text. */
-static void
-collect_references(DefinitionWork *work)
-{
-	Memo	   *memo = work->memo;
-	Section    *section = work->section;
-
-	for (int i = 0; i < section->ncitations; i++)
-	{
-		Citation   *citation = &memo->citations.items[section->first_citation + i];
-		Marker	   *marker = citation_marker(memo, citation);
-		Definition *definition;
-
-		CHECK_FOR_INTERRUPTS();
-		if (marker->kind != MARKER_NOTE_REF || citation->is_removed)
-			continue;
-		definition = find_definition(work, marker->value);
-		if (definition == NULL)
-			continue;
-		definition->nreferences++;
-		if (definition->reference < 0)
-			definition->reference = section->first_citation + i;
-	}
 }
 
 /*
@@ -582,9 +632,18 @@ take_definitions(Memo *memo, Section *section, NameIndex **names)
 {
 	DefinitionWork work = {.memo = memo, .section = section, .names = *names};
 
-	collect_definitions(&work);
-	collect_references(&work);
-	move_inner_markers(&work);
-	resolve_references(&work);
+	if (section->prose->note_defs.count > 0)
+	{
+		collect_definitions(&work);
+		collect_references(&work);
+		move_inner_markers(&work);
+	}
+	else if (section->source_block != INT_MAX)
+	{
+		add_entries(&work);
+		keep_entries_referred_to(&work);
+	}
+	if (work.definitions.count > 0)
+		resolve_references(&work);
 	*names = work.names;
 }

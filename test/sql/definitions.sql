@@ -70,6 +70,10 @@ SELECT pg_temp.finish(E'NOI rose [SRC:7]. Rent [SRC:8].\n\n[SRC:7]: Rent Roll, p
 -- near misses of the marker do so, too, also in a list of sources, where one may say the page
 SELECT pg_temp.finish(E'NOI rose [SRC-7]. Rent [src:8]. Costs 【SRC:9】.\n\n[SRC-7]: Rent Roll, p. 4\n[src: 8]: Rent Roll, p. 5\n【SRC:9】: Rent Roll, p. 6');
 SELECT pg_temp.finish(E'NOI rose [SRC-7]. Rent [SRC:8]. Costs [SRC:9].\n\n**Sources**\n- [SRC-7] Rent Roll, p. 4\n- [SRC:8, p. 5] Rent Roll\n- [SRC:9, 8] Rent Roll, p. 6');
+-- without definitions of its own, a section's [^1] means entry 1 of its list of sources; its own definitions count alone
+SELECT pg_temp.finish(E'NOI rose[^1]. Rent[^2]. Costs[^3]. More[^1], and none[^4].\n\n**Footnotes**\n\n1. Rent Roll, p. 4\n2. **Rent Roll**, p. 5\n3. Management call,\n   3 May 2026\n5. Rent Roll, p. 6');
+SELECT pg_temp.finish(E'NOI rose[^1]. Rent[^2]. Costs[^3].\n\n## References\n[^1] Rent Roll, p. 4\n[2]: Rent Roll, p. 5\n- **[^3]:** Rent Roll, p. 6');
+SELECT pg_temp.finish(E'NOI rose[^1]. Rent[^2].\n\n[^1]: Rent Roll, p. 7\n\n## Sources\n1. Rent Roll, p. 4\n2. Rent Roll, p. 5');
 SELECT pg_temp.finish(E'1. first [SRC:7]\n2. second\n\n  [SRC:7]: Rent Roll, p. 3\n  The levered IRR is 17.2% [SRC:7].');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 3\n- Vacancy fell [SRC:7].\n\n> Costs [SRC:7]\n[SRC:8]: Rent Roll, p. 4\n> fell [SRC:8].');
 SELECT pg_temp.finish(E'- NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 3\n\n\tcode');
