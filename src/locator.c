@@ -41,6 +41,8 @@ locator_page(const char *text, int behind)
 
 	if (page == 0 && strncmp(next, "at ", 3) == 0 && next[3 + strspn(next + 3, "0123456789")] == '\0')
 		page = page_number(next + 3);
+	if (strncmp(text + behind, "#page=", 6) == 0)
+		page = page_number(text + behind + 6);
 	for (int pos = 0; text[pos] != '\0' && page == 0; pos++)
 		if (strchr("ps", text[pos]) != NULL && (pos == 0 || (!is_word_byte(text[pos - 1]) && strchr("'.", text[pos - 1]) == NULL)))
 			page = page_at(text + pos);
@@ -48,27 +50,6 @@ locator_page(const char *text, int behind)
 }
 
 /* ------------------------------------------------------------------ places */
-
-char *
-locator_cell(Slice text)
-{
-	const char *sign = memchr(text.data, '!', text.len);
-	int			start;
-	int			end;
-
-	if (sign == NULL)
-		return NULL;
-	start = end = (int) (sign - text.data);
-	while (start > 0 && strchr(",;(:\n", text.data[start - 1]) == NULL)
-		start--;
-	while (start < end && is_line_blank(text.data[start]))
-		start++;
-	for (end++; end < text.len && (isalnum((unsigned char) text.data[end]) || strchr("$:", text.data[end]) != NULL); end++)
-		;
-	if (start == sign - text.data || end == sign - text.data + 1 || !isdigit((unsigned char) text.data[end - 1]))
-		return NULL;
-	return slice_copy((Slice) {text.data + start, end - start});
-}
 
 /* The byte after the name that a text begins with, quoted or emphasized, -1 = it does not. */
 static int
@@ -90,6 +71,49 @@ name_end(Slice text, Slice name)
 	while (pos < text.len && strchr("\"'*_", text.data[pos]) != NULL)
 		pos++;
 	return len == name.len ? pos : -1;
+}
+
+/* Where the sheet begins whose name ends at a byte: at an apostrophe, "'Cash Flow'!C14",
+ * or behind what no name of a sheet has, or a dash or quotation mark beyond ASCII. */
+static int
+sheet_start(Slice text, int end)
+{
+	int			start = end;
+
+	if (end > 1 && text.data[end - 1] == '\'')
+	{
+		const char *open = memrchr(text.data, '\'', end - 1);
+
+		return open == NULL ? end : (int) (open - text.data);
+	}
+	while (start > 0 && strchr(",;:()[]*\"`<>|\n", text.data[start - 1]) == NULL &&
+		   (start < 3 || memcmp(text.data + start - 3, "\xE2\x80", 2) != 0))
+		start--;
+	return start;
+}
+
+char *
+locator_cell(Slice text, Slice name)
+{
+	const char *sign = memchr(text.data, '!', text.len);
+	int			start;
+	int			end;
+	int			named;
+
+	if (sign == NULL)
+		return NULL;
+	end = (int) (sign - text.data);
+	start = sheet_start(text, end);
+	named = name_end((Slice) {text.data + start, end - start}, name);
+	if (named > 0 && start + named < end)
+		start += named;			/* "Argus Model Summary!C14" */
+	while (start < end && is_line_blank(text.data[start]))
+		start++;
+	for (end++; end < text.len && (isalnum((unsigned char) text.data[end]) || strchr("$:", text.data[end]) != NULL); end++)
+		;
+	if (start == sign - text.data || end == sign - text.data + 1 || !isdigit((unsigned char) text.data[end - 1]))
+		return NULL;
+	return slice_copy((Slice) {text.data + start, end - start});
 }
 
 char *

@@ -1342,8 +1342,9 @@ extern int	page_at(const char *text);
 /* The page behind a name in folded text, "Rent Roll at 13", or anywhere in it; 0 = none. */
 extern int	locator_page(const char *text, int behind);
 
-/* "Summary!C14": the cell of a workbook, NULL when the text has none. */
-extern char *locator_cell(Slice text);
+/* "Summary!C14": the cell of a workbook, without the (folded) name of that before it;
+ * NULL when the text has none. */
+extern char *locator_cell(Slice text, Slice name);
 
 /*
  * What stands behind the (folded) name that a text begins with, as a place in the

@@ -37,37 +37,90 @@ static const struct
 	{"\xE2\x80\x90", '-'}, {"\xE2\x80\x91", '-'}, {"\xE2\x80\x93", '-'}, {"\xE2\x80\x94", '-'},
 	{"\xE2\x80\x98", '\''}, {"\xE2\x80\x99", '\''}, {"\xE2\x80\x9A", '\''},
 	{"\xE2\x80\x9C", '"'}, {"\xE2\x80\x9D", '"'}, {"\xE2\x80\x9E", '"'}, {"\xC2\xAB", '"'}, {"\xC2\xBB", '"'},
-	{"\xE3\x80\x8A", '"'}, {"\xE3\x80\x8B", '"'}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9A", ':'}, {"\xEF\xBC\x9B", ';'},
+	{"\xE3\x80\x8A", '"'}, {"\xE3\x80\x8B", '"'}, {"\xE3\x80\x8C", '"'}, {"\xE3\x80\x8D", '"'},
+	{"\xE3\x80\x8E", '"'}, {"\xE3\x80\x8F", '"'}, {"\xE3\x80\x81", ','}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9A", ':'}, {"\xEF\xBC\x9B", ';'},
 	{"\xEF\xBC\x88", '('}, {"\xEF\xBC\x89", ')'},
 };
 
-/* A text with ASCII's blanks, quotation marks, dashes and so on for others: "p. 12"
- * with a no-break space and "Rent Roll" in curly quotes name the same. */
+/* Bytes of the first of some signs that a text has at pos, 0 = none. */
+static int
+sign_at(Slice text, int pos, const char *const *some, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (text.len - pos >= (int) strlen(some[i]) && memcmp(text.data + pos, some[i], strlen(some[i])) == 0)
+			return (int) strlen(some[i]);
+	return 0;
+}
+
+static int
+skip_digits(Slice text, int pos)
+{
+	while (pos < text.len && isdigit((unsigned char) text.data[pos]))
+		pos++;
+	return pos;
+}
+
+/* A page as Chinese and Japanese write it, "第12页", "12ページ", "12-14頁": the byte after
+ * it, and its digits; pos when there is none.  "共12页" are twelve pages. */
+static int
+cjk_page_end(Slice text, int pos, Slice *digits)
+{
+	static const char *const ordinals[] = {"第"};
+	static const char *const pages[] = {"页", "頁", "ページ"};
+	static const char *const ranges[] = {"-", "–", "~", "〜", "～", "/"};
+	static const char *const counts[] = {"共", "全"};
+	int			before = pos;
+	int			ordinal = sign_at(text, pos, ordinals, lengthof(ordinals));
+	int			from = pos + ordinal;
+	int			at;
+
+	if (ordinal == 0 && (!isdigit((unsigned char) text.data[pos]) || (pos > 0 && isdigit((unsigned char) text.data[pos - 1]))))
+		return pos;
+	while (before > 0 && text.data[before - 1] == ' ')
+		before--;
+	if (ordinal == 0 && before > 0 &&
+		(strchr("-~/.", text.data[before - 1]) != NULL || (before > 2 && sign_at(text, before - 3, counts, lengthof(counts)) > 0)))
+		return pos;
+	while (ordinal > 0 && from < text.len && text.data[from] == ' ')
+		from++;
+	*digits = (Slice) {text.data + from, skip_digits(text, from) - from};
+	at = from + digits->len;
+	at = skip_digits(text, at + sign_at(text, at, ranges, lengthof(ranges)));
+	while (at < text.len && text.data[at] == ' ')
+		at++;
+	ordinal = sign_at(text, at, pages, lengthof(pages));
+	return digits->len > 0 && ordinal > 0 ? at + ordinal : pos;
+}
+
+/* A text with ASCII's blanks, quotation marks, dashes and so on for others, and "p. 12"
+ * for "第12页": "p. 12" with a no-break space and "Rent Roll" in curly quotes name the same. */
 static char *
 plain_copy(Slice text)
 {
-	char	   *copy = palloc(text.len + 1);
-	int			len = 0;
+	StringInfoData copy;
 
-	for (int pos = 0; pos < text.len;)
+	initStringInfo(&copy);
+	for (int pos = 0, width; pos < text.len; pos += width)
 	{
-		int			width = char_length(text.data[pos]);
+		Slice		digits;
 		int			i = 0;
 
+		width = cjk_page_end(text, pos, &digits) - pos;
+		if (width > 0)
+		{
+			appendStringInfo(&copy, " p. %.*s ", digits.len, digits.data);
+			continue;
+		}
+		width = char_length(text.data[pos]);
 		while (width > 1 && i < (int) lengthof(signs) &&
 			   ((int) strlen(signs[i].sign) != width || strncmp(text.data + pos, signs[i].sign, width) != 0))
 			i++;
 		if (width > 1 && i < (int) lengthof(signs))
-			copy[len++] = signs[i].plain;
+			appendStringInfoChar(&copy, signs[i].plain);
 		else
-		{
-			memcpy(copy + len, text.data + pos, width);
-			len += width;
-		}
-		pos += width;
+			appendBinaryStringInfo(&copy, text.data + pos, width);
 	}
-	copy[len] = '\0';
-	return copy;
+	return copy.data;
 }
 
 static int
@@ -264,11 +317,14 @@ static bool
 is_qualified_behind(const NameIndex *index, const DocName *name, const char *behind)
 {
 	bool		in_parentheses = strncmp(behind, " (", 2) == 0;
+	const char *ends = in_parentheses ? ");" : ",;:.()/-\"";
 	const char *word = behind + (in_parentheses ? 2 : 1);
 
 	if (*behind != ' ' || (!in_parentheses && !is_word_byte(*word)))
 		return false;
-	while (*word != '\0' && strchr(in_parentheses ? ");" : ",;:.()/-\"", *word) == NULL)
+	if (memchr(word, '!', strcspn(word, ends)) != NULL)
+		return false;			/* a cell */
+	while (*word != '\0' && strchr(ends, *word) == NULL)
 	{
 		int			len = 0;
 
@@ -511,7 +567,7 @@ name_find(const NameIndex *index, Slice text, Identity *identity)
 		char	   *said;
 
 		if (text_refers(plain, known, doc_id, page > 0 ? MOST_BEHIND_PAGE : 0))
-			*identity = (Identity) {name->doc, page, locator_cell(text)};
+			*identity = (Identity) {name->doc, page, locator_cell(text, known)};
 		else if (page == 0 && (said = locator_behind(text, known)) != NULL && text_refers(plain, known, doc_id, MOST_IN_LOCATOR))
 			*identity = (Identity) {name->doc, 0, said};
 	}

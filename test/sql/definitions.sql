@@ -147,6 +147,12 @@ SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: Vgl. Offering Memor
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4].\n\n[^1]: “Offering Memorandum,” p.\u00A012\n[^2]: « Offering\u00A0Memorandum » — page 13\n[^3]: “Rent Roll”, two tenants behind on rent\n[^4]: 《Offering Memorandum》，p. 14');
 -- the page of a definition, wherever it stands; a cell is a locator
 SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5]. F[^6]. G[^7]. H[^8].\n\n[^1]: Offering Memorandum, p. 12.\n[^2]: Offering Memorandum, Section 4, page 14.\n[^3]: Offering Memorandum, pages 3–4\n[^4]: p. 7 of the Offering Memorandum\n[^5]: Offering Memorandum p12\n[^6]: Offering Memorandum at 13\n[^7]: Offering Memorandum, Exhibit B, page 16: "rents grew by 4% in the year"\n[^8]: Rent Roll, Summary!C14');
+-- which is the same cell however it is set off
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5]. F[^6].\n\n[^1]: Rent Roll, `Summary!C14`\n[^2]: Rent Roll, "Summary!C14"\n[^3]: Rent Roll, **Summary!C14**\n[^4]: Rent Roll (Summary!C14)\n[^5]: Rent Roll Summary!C14\n[^6]: Rent Roll, tab ''Unit Mix''!C14');
+-- pages as Chinese and Japanese write them, and as a file's address does; twelve pages in all are none
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2501, 'lease', '租赁合同'), (2501, 'chin', '賃料表');
+SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3]. D[^4]. E[^5]. F[^6]. G[^7].\n\n[^1]: 《租赁合同》第3页\n[^2]: 租赁合同，第 4-5 页\n[^3]: 賃料表、6ページ\n[^4]: 『賃料表』（7頁）\n[^5]: 賃料表、p. 8\n[^6]: 租赁合同，共12页\n[^7]: deals/offering.pdf#page=9');
+DELETE FROM memocite.document WHERE deal_id = 2501 AND doc_id IN ('lease', 'chin');
 
 -- H1 and H2 inside a body are shifted below the section's own level; a # in a fence is no heading
 SELECT pg_temp.finish(E'# One\n\na\n\n## Two\n\nb\n\n### Three\n\nc');
