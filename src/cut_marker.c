@@ -582,6 +582,11 @@ cut_marker(Writer *writer, int index, const char *stage)
 		escape_definition(writer, section->prose->lines.items[block->first_line].start,
 						  section->prose->lines.items[block->first_line].end, stage);
 	section->needs_check |= block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE;
+	if (block->kind == BLOCK_CODE)	/* behind its closing fence, where nothing may stay */
+	{
+		add_cut(writer, blanks, end, "", stage);
+		return index;
+	}
 	if (marker->lead == LEAD_JOINED)
 	{
 		section->needs_check = true;

@@ -384,8 +384,7 @@ only_markers_follow(const Reader *r, int pos)
 
 		if (is_blank(r->text[pos]))
 			pos++;
-		else if (r->text[pos] == '[' &&
-				 marker_match(r->text, r->line_end, pos, false, &marker) &&
+		else if (marker_match(r->text, r->line_end, pos, false, &marker) && !marker.is_escaped &&
 				 (marker.kind == MARKER_SRC || marker.kind == MARKER_SRC_VARIANT))
 			pos = marker.start + marker.len;
 		else

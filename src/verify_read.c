@@ -346,6 +346,8 @@ is_apart(const StringInfo before, Slice removed)
 
 	if (removed.len == 0)
 		return false;
+	while (pos > 0 && is_blank(before->data[pos - 1]))	/* the markers before */
+		pos--;
 	while (pos > 0 && strchr("`~", before->data[pos - 1]) != NULL)
 		pos--, run++;
 	while (pos > 0 && is_blank(before->data[pos - 1]))
@@ -477,7 +479,7 @@ restore_agent(SectionReading *section)
 		append_bytes(&out, body.data + pos, section->final_at[i] - pos);
 		append_bytes(&view, body.data + pos, section->final_at[i] - pos);
 		section->agent_at[i] = out.len;
-		if (is_apart(&out, edits->removed[i]))
+		if (is_apart(&view, edits->removed[i]))
 			append_blanked(&view, edits->removed[i], is_anchor(edits->removed[i]) ||
 						   leaves_paragraph(section, i, section->final_at[i] + edits->inserted[i].len));
 		else
