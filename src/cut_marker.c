@@ -56,22 +56,6 @@ leaves_syntax(const char *text, int line_start, int start)
 	return pos == start;
 }
 
-/* "-[SRC:9] x": would the line begin a block without what is cut? */
-static bool
-makes_block(const char *text, const Line *line, int start, int end)
-{
-	char		head[20];
-	int			len = start - line->start;
-	int			behind = Min(line->end - end, 4);
-	int			at;
-
-	if (len <= 0 || len + behind > (int) sizeof(head) || keep_text(text, line->start, line->end, &at) != NULL)
-		return false;
-	memcpy(head, text + line->start, len);
-	memcpy(head + len, text + end, behind);
-	return keep_text(head, 0, len + behind, &at) != NULL;
-}
-
 /* Would the bytes on both sides of a cut become one code span, tag or label? */
 static bool
 joins_syntax(const char *text, int start, int end, int line_start, int line_end)
@@ -416,6 +400,63 @@ start_behind_backslash(const char *text, const Line *line, int start, int end)
 	return blanks == start && ispunct((unsigned char) text[start]) ? start - 1 : blanks;
 }
 
+/* Writes what the cuts leave of a line before start to head; returns its length,
+ * -1 when it is more than size.  Behind many cuts nothing begins a line. */
+static int
+left_of_line(const Writer *writer, const Line *line, int start, char *head, int size)
+{
+	const Cut  *cuts = writer->cuts.items;
+	int			first = writer->cuts.count;
+	int			pos = line->start;
+	int			len = 0;
+
+	if (start - Max(pos, first > 0 ? cuts[first - 1].end : 0) > size)
+		return -1;
+	while (first > 0 && cuts[first - 1].end > line->start)
+		if (writer->cuts.count - --first > size)
+			return -1;
+	for (int i = first;; i++)
+	{
+		const char *inserted = i < writer->cuts.count ? cuts[i].inserted : "";
+		int			kept = Max(0, (i < writer->cuts.count ? cuts[i].start : start) - pos);
+		int			added = strlen(inserted);
+
+		if (len + kept + added > size)
+			return -1;
+		memcpy(head + len, writer->body + pos, kept);
+		memcpy(head + len + kept, inserted, added);
+		len += kept + added;
+		if (i >= writer->cuts.count)
+			return len;
+		pos = cuts[i].end;
+	}
+}
+
+/* "-[SRC:9] x" and "[SRC:9] #[SRC:9] x": does the line begin a block without what
+ * is cut, which it did not before? */
+static bool
+makes_block(Writer *writer, const Line *line, int start, int end)
+{
+	const char *text = writer->body;
+	char		head[20];
+	int			behind = Max(0, Min(line->end - end, 4));
+	int			len = left_of_line(writer, line, start, head, (int) sizeof(head) - 4);
+	bool		is_whole = writer->cuts.count == 0 || writer->cuts.items[writer->cuts.count - 1].end <= line->start;
+	int			from = 0;
+	int			at;
+
+	while (!is_whole && from < len && is_blank(head[from]))
+		from++;
+	if (from >= len || (is_whole && keep_text(text, line->start, line->end, &at) != NULL) ||
+		(!is_whole && has_reference(writer, line->start, start)))
+		return false;
+	memcpy(head + len, text + start, Min(line->end - start, 4));
+	if (!is_whole && keep_text(head, from, len + Min(line->end - start, 4), &at) != NULL)
+		return false;
+	memcpy(head + len, text + end, behind);
+	return keep_text(head, from, len + behind, &at) != NULL;
+}
+
 /* Cuts what leaves amid a line; a zero-width space keeps the text around it
  * from becoming syntax. */
 static void
@@ -424,6 +465,7 @@ cut_amid(Writer *writer, const Marker *marker, int start, int end, const char *s
 	Section    *section = writer->section;
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 	const Line *line = &section->prose->lines.items[marker->line];
+	bool		may_make_block = block->kind == BLOCK_PARAGRAPH || (block->kind == BLOCK_TABLE && writer->body[line->start] != '|');
 	const char *keep = "";
 
 	start = start_behind_backslash(writer->body, line, start, end);
@@ -432,7 +474,7 @@ cut_amid(Writer *writer, const Marker *marker, int start, int end, const char *s
 		keep = "\\";
 	else if (joins_syntax(writer->body, chain_start(writer, start), end, line->start, line->end) ||
 			 (end >= line->end && block->kind == BLOCK_PARAGRAPH && leaves_syntax(writer->body, line->start, start)) ||
-			 (block->kind == BLOCK_PARAGRAPH && makes_block(writer->body, line, start, end)))
+			 (may_make_block && makes_block(writer, line, start, end)))
 		keep = INERT;
 	if (keep[0] != '\0' && has_reference(writer, chain_start(writer, start), end))
 		keep = "";				/* it keeps apart, too */

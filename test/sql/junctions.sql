@@ -29,6 +29,8 @@ SELECT pg_temp.memo('A [SRC:1]. B [^1 [SRC:99]] C [^1[SRC:2]] D [^1[CANONICAL: x
 SELECT pg_temp.memo('A [SRC:1]. x ![^1](u) y', 'x ![^a](u) y ![a [^1]](u)');
 -- nor what is left in parentheses a destination, nor what is left of a line the beginning of another block
 SELECT pg_temp.memo('[10-K](exhibit [SRC:1]) x', '![x](see [SRC:1] [SRC:2]) x', '[a]([SRC:1]) x [b](two words [SRC:2]) y', '#[SRC:99] Market', '-[SRC:99] x', '1.[SRC:99] x', E'a\n-[SRC:99]--', '-[SRC:1] Rents rose.', '[SRC:99] #hashtag', E'[sic] ([SRC:98]) \n[SRC:99], [CANONICAL: x]: y [SRC:1]');
+-- also where more of the line leaves, and in a row of a table
+SELECT pg_temp.memo('[SRC:1] #[SRC:99] Market', '“[SRC:99]” #[SRC:99] Market', E'x\n[SRC:99] 1[SRC:98]. y', '[SRC:99] 1[SRC:1]. y', '[SRC:99] [SRC:98] -[SRC:99] x', '[SRC:99] <b>a</b> [SRC:99] b', '[SRC:99] **a** [SRC:99] b', E'a|b\n-|-\nc|d\n-[SRC:99] e\n\n    [SRC:1]');
 -- blanks leave with a marker before what closes
 SELECT pg_temp.memo('**Strong demand [SRC:1]**—rents', '**营收增长 [SRC:1]**，利润 [SRC:1]，营收', '*Note [SRC:99]*—x *y [SRC:99]* z *v [SRC:99]*w', '**x [SRC:1]**_y_ and _**z [SRC:1]**_.', '**Note [SRC:99]**“y” **中 [SRC:99]**文', E'a [SRC:99]\u00A0b [SRC:1]\u00A0c');
 -- a backslash escapes what it escaped before: the brackets that leave with their marker, never what comes behind
