@@ -373,7 +373,7 @@ blank_line(Reader *r)
 		leaf_line(r, BLOCK_PARAGRAPH);
 }
 
-/* Models write "``` [SRC:3]".  The markers leave the text, so the fence does
+/* Models write "``` [SRC:3]" or "``` [^3]".  The markers leave the text, so the fence does
  * close there, although in the agent's body it would not. */
 static bool
 only_markers_follow(const Reader *r, int pos)
@@ -385,7 +385,8 @@ only_markers_follow(const Reader *r, int pos)
 		if (is_blank(r->text[pos]))
 			pos++;
 		else if (marker_match(r->text, r->line_end, pos, false, &marker) && !marker.is_escaped &&
-				 (marker.kind == MARKER_SRC || marker.kind == MARKER_SRC_VARIANT))
+				 (marker.kind == MARKER_SRC || marker.kind == MARKER_SRC_VARIANT || marker.kind == MARKER_SOURCE_TAG ||
+				  marker.kind == MARKER_NOTE_REF))
 			pos = marker.start + marker.len;
 		else
 			return false;
