@@ -479,6 +479,7 @@ citation_create(Memo *memo, int section, const char *origin)
 	citation->confidence = -1;
 	citation->score = -1;
 	citation->anchor = -1;
+	citation->order = memo->citations.count - 1;
 	citation->marker_offset = -1;
 	citation->final_offset = -1;
 	return citation;
@@ -505,6 +506,8 @@ compare_anchors(const void *a, const void *b)
 		return x->anchor < y->anchor ? -1 : 1;
 	if ((x->note->kind == NOTE_INSIGHT) != (y->note->kind == NOTE_INSIGHT))
 		return x->note->kind == NOTE_INSIGHT ? 1 : -1;	/* behind the sources */
+	if (x->order != y->order)
+		return x->order < y->order ? -1 : 1;
 	return x < y ? -1 : x > y;	/* one array, in reading order */
 }
 

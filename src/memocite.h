@@ -748,7 +748,8 @@ typedef struct Citation
 	Note	   *note;
 	int			first_inner;	/* citations that its definition was replaced by; */
 	int			last_inner;		/* none when this is less */
-	int			anchor;			/* byte in the agent's body where its reference stands */
+	int			anchor;			/* byte in the agent's body where its reference stands, */
+	int			order;			/* and among those there: its index, or that of the one it stands for */
 	int			confidence;
 	float		score;			/* -1 = none */
 	const char *matched;		/* numbers that the evidence shares with the sentence */
@@ -1610,8 +1611,8 @@ extern void citations_of_markers(const Memo *memo, const Section *section, int f
  * take its place. */
 extern bool is_only_markers(const char *text, int words, int first_citation);
 
-/* Places the citations from first to last once more. */
-extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int anchor);
+/* Places the citations from first to last once more, where citation place stands. */
+extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);
 
 /* --------------------------------------------------------------- legend.c */
 

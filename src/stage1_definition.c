@@ -42,8 +42,8 @@ typedef struct Definition
 	int			last_citation;
 	int			reference;		/* first citation that refers to it, -1 = none */
 	int			nreferences;
-	bool		is_visited;		/* anchor is being looked for, or found */
-	int			anchor;			/* where it is referred to, -1 = nowhere */
+	bool		is_visited;		/* place is being looked for, or found */
+	int			place;			/* citation of the text that refers to it, -1 = none does */
 } Definition;
 
 typedef struct DefinitionWork
@@ -439,15 +439,15 @@ enclosing_definition(const DefinitionWork *work, const Citation *citation)
 }
 
 /*
- * Where the first reference to a definition stands in the text, through the
- * definitions that refer to it; -1 when only itself or nothing does.  The
+ * The first reference to a definition in the text, through the definitions that
+ * refer to it; -1 when only itself or nothing does.  The
  * whole chain gets the answer, so that long chains stay linear.
  */
 static int
-definition_anchor(DefinitionWork *work, Definition *definition)
+definition_place(DefinitionWork *work, Definition *definition)
 {
 	VEC(Definition *) chain = {NULL, 0, 0};
-	int			anchor = -1;
+	int			place = -1;
 
 	while (definition != NULL)
 	{
@@ -455,22 +455,39 @@ definition_anchor(DefinitionWork *work, Definition *definition)
 
 		if (definition->is_visited)
 		{
-			anchor = definition->anchor;
+			place = definition->place;
 			break;
 		}
 		definition->is_visited = true;
-		definition->anchor = -1;
+		definition->place = -1;
 		*VEC_PUSH(&chain) = definition;
 		if (definition->reference < 0 || definition->is_duplicate)
 			break;
 		outer = enclosing_definition(work, &work->memo->citations.items[definition->reference]);
 		if (outer == NULL)
-			anchor = work->memo->citations.items[definition->reference].anchor;
+			place = definition->reference;
 		definition = outer;
 	}
 	for (int i = 0; i < chain.count; i++)
-		chain.items[i]->anchor = anchor;
-	return anchor;
+		chain.items[i]->place = place;
+	return place;
+}
+
+/* Puts a citation where the reference of another stands, and among those there. */
+static void
+put_in_place(const Memo *memo, Citation *citation, int place)
+{
+	citation->anchor = memo->citations.items[place].anchor;
+	citation->order = memo->citations.items[place].order;
+}
+
+static Citation *
+add_in_place(Memo *memo, const char *origin, int place)
+{
+	Citation   *citation = citation_add(memo, memo->citations.items[place].section, origin, -1);
+
+	put_in_place(memo, citation, place);
+	return citation;
 }
 
 /* Markers inside a definition go where it is referred to, or out. */
@@ -480,20 +497,22 @@ move_inner_markers(DefinitionWork *work)
 	for (int i = 0; i < work->definitions.count; i++)
 	{
 		Definition *definition = &work->definitions.items[i];
-		int			anchor = definition_anchor(work, definition);
+		int			place = definition_place(work, definition);
 
 		CHECK_FOR_INTERRUPTS();
-		if (anchor < 0 && !definition->is_duplicate)
+		if (place < 0 && !definition->is_duplicate)
 			memo_event(work->memo, EVENT_orphan_definition, work->section->index,
 					   definition->written_label, NULL);
 		for (int j = definition->first_citation; j >= 0 && j <= definition->last_citation; j++)
 		{
 			Citation   *citation = &work->memo->citations.items[j];
 
-			citation->anchor = anchor;
-			if (anchor < 0)
+			citation->anchor = -1;
+			if (place < 0)
 				citation_remove(work->memo, citation,
 								definition->is_duplicate ? "duplicate_definition" : "orphan_definition");
+			else
+				put_in_place(work->memo, citation, place);
 		}
 	}
 }
@@ -501,7 +520,7 @@ move_inner_markers(DefinitionWork *work)
 /* Adds what citation i says once more, or what its own definition says instead;
  * *room bounds definitions that double what they repeat. */
 static void
-repeat_citation(Memo *memo, const char *origin, int i, int anchor, int depth, int *room)
+repeat_citation(Memo *memo, const char *origin, int i, int place, int depth, int *room)
 {
 	Citation	inner = memo->citations.items[i];
 	Citation   *copy;
@@ -510,10 +529,10 @@ repeat_citation(Memo *memo, const char *origin, int i, int anchor, int depth, in
 	{
 		*room -= inner.last_inner - inner.first_inner + 1;
 		for (int j = inner.first_inner; j <= inner.last_inner; j++)
-			repeat_citation(memo, origin, j, anchor, depth - 1, room);
+			repeat_citation(memo, origin, j, place, depth - 1, room);
 		return;
 	}
-	copy = citation_add(memo, inner.section, origin, anchor);
+	copy = add_in_place(memo, origin, place);
 	copy->src_id = inner.src_id;
 	copy->global_id = inner.global_id;
 	if (inner.note != NULL)
@@ -531,12 +550,12 @@ repeat_citation(Memo *memo, const char *origin, int i, int anchor, int depth, in
 }
 
 void
-repeat_citations(Memo *memo, const char *origin, int first, int last, int anchor)
+repeat_citations(Memo *memo, const char *origin, int first, int last, int place)
 {
 	int			room = MOST_NESTED;
 
 	for (int i = first; i <= last; i++)
-		repeat_citation(memo, origin, i, anchor, DEEPEST_DEFINITION, &room);
+		repeat_citation(memo, origin, i, place, DEEPEST_DEFINITION, &room);
 }
 
 static void
@@ -549,9 +568,8 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 	{
 		case DEFINITION_DOCUMENT:
 			citation_set_source(citation, &definition->identities[0], NULL);
-			for (int i = 1, anchor = citation->anchor; i < definition->nidentities; i++)
-				citation_set_source(citation_add(memo, work->section->index, "note_ref", anchor),
-									&definition->identities[i], NULL);
+			for (int i = 1; i < definition->nidentities; i++)
+				citation_set_source(add_in_place(memo, "note_ref", index), &definition->identities[i], NULL);
 			break;
 		case DEFINITION_MARKERS:
 			citation_remove(memo, citation, "replaced_by_definition");
@@ -591,7 +609,7 @@ repeat_markers(DefinitionWork *work)
 			continue;
 		definition = find_definition(work, citation_marker(memo, citation)->value);
 		if (index != definition->reference)
-			repeat_citations(memo, "note_ref", citation->first_inner, citation->last_inner, citation->anchor);
+			repeat_citations(memo, "note_ref", citation->first_inner, citation->last_inner, index);
 	}
 }
 

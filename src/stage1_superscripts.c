@@ -130,7 +130,7 @@ cite_markers(Superscripts *work, int index, const SuperscriptSource *source)
 
 	citation_remove(memo, &memo->citations.items[index], "replaced_by_definition");
 	if (index != source->reference || !source->leaves || source->is_shared)
-		repeat_citations(memo, "superscript", source->first_citation, source->last_citation, memo->citations.items[index].anchor);
+		repeat_citations(memo, "superscript", source->first_citation, source->last_citation, index);
 }
 
 static void
@@ -222,7 +222,10 @@ remove_sources(Superscripts *work)
 			continue;
 		leaving[count++] = source;
 		for (int j = source->first_citation; j >= 0 && j <= source->last_citation; j++)
+		{
 			memo->citations.items[j].anchor = source->anchor;
+			memo->citations.items[j].order = source->reference;
+		}
 		section_edit(memo, section, source->start, source->end - source->start, "", true);
 	}
 	qsort(leaving, count, sizeof(SuperscriptSource *), compare_places);

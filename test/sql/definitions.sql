@@ -35,6 +35,8 @@ SELECT pg_temp.finish(E'Rents rose[^1]. So did costs[^2].\n\n[^1]: Rent Roll 202
 DELETE FROM memocite.document WHERE deal_id = 2501 AND doc_id = 'rr25';
 -- several documents on one definition line are all cited, when each part names one
 SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2].\n\n[^1]: Rent Roll, p. 3; Offering Memorandum, p. 12\n[^2]: Rent Roll and Offering Memorandum.');
+-- references stay in the order of the labels, also where one stands for other markers or documents, or is repeated
+SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^1][^2][^3]. Costs fell[^3][^4][^2].\n\n[^1]: [SRC:4]\n[^2]: Rent Roll, p. 3\n[^3]: See [^1].\n[^4]: Rent Roll, p. 5; Offering Memorandum, p. 6');
 SELECT pg_temp.finish(E'Rents rose[^1].\n\n[^1]: Rent Roll, p. 3; our own estimate');
 -- a definition ends where another begins, also within its line or indented below it; a label that is defined elsewhere begins none
 SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2]. Taxes[^3].\n\n[^1]: Rent Roll [^2]: Sponsor call. [^3]: Offering Memorandum, p. 2');
