@@ -648,6 +648,14 @@ typedef struct MetricCorrection
 	const char *unit;
 } MetricCorrection;
 
+/* What is near a block, see place_block.c. */
+typedef struct NearProse
+{
+	int			before;			/* the nearest blocks with prose, -1 = none */
+	int			behind;
+	int			headings;		/* up to here, with the block itself */
+} NearProse;
+
 /* From one sentence of a block, the nearest that can carry a reference. */
 typedef struct NearSentence
 {
@@ -673,7 +681,7 @@ typedef struct Section
 	int			first_citation; /* memo->citations of the agent's markers */
 	int			ncitations;
 	bool		needs_rescue;
-	int		   *near_prose;		/* see place.c */
+	NearProse  *near_prose;		/* one a block */
 	NearSentence near_sentence[2];	/* the last ones found backwards and forwards */
 	const Line *shown_row;		/* a table row with more cells than columns, and where */
 	int			shown_end;		/* the text of its last shown cell ends; see place.c */
@@ -1071,7 +1079,10 @@ extern int	skip_blanks_back(const char *text, int start, int pos);
 extern bool block_has_prose(const Section *section, TextBlock *block);
 
 /* The nearest block with prose behind or before one, -1 when there is none. */
-extern int	block_near(Section *section, const TextBlock *block, bool after);
+extern int	block_near(Section *section, const TextBlock *block, bool behind);
+
+/* Does a heading part a block from the prose before it, and none from that behind? */
+extern bool block_is_headed(Section *section, const TextBlock *block);
 
 /* End of a block's first or last sentence, in a table of the first body cell;
  * -1 when no reference can stand there. */

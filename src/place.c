@@ -128,15 +128,17 @@ cluster_from(Section *section, int first)
 
 /* ---------------------------------------------------------------- places */
 
-/* A cluster whose block cannot carry it: a heading, or nothing but markers. */
+/* A cluster whose block cannot carry it: a heading, or nothing but markers, which cite
+ * what is before them unless a heading parts them from that. */
 static int
 place_elsewhere(const Cluster *cluster)
 {
 	bool		is_heading = cluster->block->kind == BLOCK_HEADING;
-	int			index = block_near(cluster->section, cluster->block, is_heading);
+	bool		goes_on = is_heading || block_is_headed(cluster->section, cluster->block);
+	int			index = block_near(cluster->section, cluster->block, goes_on);
 
 	if (index >= 0)
-		return block_anchor(cluster->section, index, !is_heading);
+		return block_anchor(cluster->section, index, !goes_on);
 	if (is_heading)
 		return -1;
 	index = block_near(cluster->section, cluster->block, true);

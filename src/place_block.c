@@ -74,38 +74,54 @@ block_has_prose(const Section *section, TextBlock *block)
 	return block->has_prose;
 }
 
-/* section->near_prose[2 * i] and [2 * i + 1]: the blocks with prose before and
- * after block i, -1 when there is none. */
-int
-block_near(Section *section, const TextBlock *block, bool after)
+/* Looked for once a section, so that many blocks of markers stay linear. */
+static const NearProse *
+near_prose(Section *section)
 {
 	int			count = section->prose->blocks.count;
-	int			index = (int) (block - section->prose->blocks.items);
 
 	if (section->near_prose == NULL)
 	{
 		int			before = -1;
 		int			behind = -1;
+		int			headings = 0;
 
-		section->near_prose = palloc(sizeof(int) * 2 * Max(count, 1));
+		section->near_prose = palloc(sizeof(NearProse) * Max(count, 1));
 		for (int i = 0; i < count; i++)
 		{
-			section->near_prose[2 * i] = before;
-			section->near_prose[2 * i + 1] =
-				block_has_prose(section, &section->prose->blocks.items[i]);
-			if (section->near_prose[2 * i + 1])
+			const TextBlock *block = &section->prose->blocks.items[i];
+
+			headings += block->kind == BLOCK_HEADING && block->note_def < 0;
+			section->near_prose[i] = (NearProse) {before, -1, headings};
+			if (block_has_prose(section, &section->prose->blocks.items[i]))
 				before = i;
 		}
 		for (int i = count - 1; i >= 0; i--)
 		{
-			bool		has_prose = section->near_prose[2 * i + 1] != 0;
-
-			section->near_prose[2 * i + 1] = behind;
-			if (has_prose)
+			section->near_prose[i].behind = behind;
+			if (block_has_prose(section, &section->prose->blocks.items[i]))
 				behind = i;
 		}
 	}
-	return section->near_prose[2 * index + (after ? 1 : 0)];
+	return section->near_prose;
+}
+
+int
+block_near(Section *section, const TextBlock *block, bool behind)
+{
+	const NearProse *near = &near_prose(section)[block - section->prose->blocks.items];
+
+	return behind ? near->behind : near->before;
+}
+
+bool
+block_is_headed(Section *section, const TextBlock *block)
+{
+	const NearProse *all = near_prose(section);
+	const NearProse *near = &all[block - section->prose->blocks.items];
+
+	return near->before >= 0 && near->behind >= 0 && all[near->before].headings < near->headings &&
+		all[near->behind].headings == near->headings;
 }
 
 /* The leaving marker that ends at pos, or around it, NULL when none does. */

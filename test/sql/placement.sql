@@ -78,6 +78,8 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	E'### Unit mix [SRC:1]\n\nThe mix leans. It suits.', E'### A [SRC:1]\n\n#### B [SRC:2]\n\nText here. More.', E'Text.\n\n### Last [SRC:1]', E'### T [SRC:1]\n\n| a | b |\n|---|---|\n| c | d |', E'Unit mix [SRC:1]\n---\n\nThe mix leans. More.',
 	E'### A [SRC:1]\n\n- item one. More.\n- two', E'### A [SRC:1]\n\n```\ncode\n```\n\nText. More.', E'### A [SRC:1] ###\n\nText. More.', E'### [SRC:1] A\n\nText. More.', E'Text. More.\n\n### A [SRC:1]\n\n### Sources\n\n- a list']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- a paragraph of markers goes to what is before it, but not past a heading while something stands below that
+SELECT pg_temp.place(body) FROM unnest(ARRAY[E'NOI.\n\n[SRC:1]\n\nMore.', E'NOI.\n\n## Debt\n\n[SRC:1]\n\nLTV is 62%. DSCR.', E'| a |\n|---|\n| b |\n\n## Debt [SRC:2]\n> [SRC:1]\n\n- LTV\n- DSCR', E'NOI.\n\n## Debt\n[SRC:1]\n\n[SRC:2]\n\n| a |\n|---|\n| b |', E'NOI.\n\n## Debt\n\n[SRC:1]\n\n## Exit\n\nText.', E'NOI.\n\n## Evidence\n\n[SRC:1]', E'## Debt\n\n[SRC:1]\n\nText.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- a section of markers alone: the same
 SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1]', '[SRC:1][SRC:2]', E'[SRC:1]\n\n[SRC:2]', '**[SRC:1]**', E'### A [SRC:1]\n\n[SRC:2]', E'[SRC:1]\n\n```\ncode\n```', E'Text. More.\n\n[SRC:1]\n\nNext. Last.', E'[SRC:1]\n\n**Sources**\n\n- a list', E'[SRC:1]\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
