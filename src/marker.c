@@ -22,7 +22,8 @@
  * "1, p. 4", "1 (Table B-2)", "1: Table 4"; and what stands between two of them. */
 #define ID		"[0-9\xEF\xBC\x90-\xEF\xBC\x99]{1,12}"
 #define DASH	"[-\xE2\x80\x93]"
-#define PREFIX	"[Ss][Rr][Cc](?:\\s*(?:[:#-]|\xEF\xBC\x9A)\\s*|\\s)"
+#define GLUED	"SRC_?(?=[0-9])"
+#define PREFIX	"(?:[Ss][Rr][Cc](?:\\s*(?:[:#-]|\xEF\xBC\x9A)\\s*|\\s)|" GLUED ")"
 #define PAGE	"(?:[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?" \
 	"(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
 #define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
@@ -34,7 +35,7 @@
 #define HINT	"(?&hint)"
 #define HINTS	"(?(DEFINE)(?<hint>\\s*+(?:[,:;]|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\)))"
 #define CJK_BETWEEN "\xE3\x80\x81|\xEF\xBC\x8C|\xEF\xBC\x9B|\xE5\x92\x8C|\xE5\x8F\x8A|\xE4\xB8\x8E"	/* 、，；和及与 */
-#define SRC_AGAIN "[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)"
+#define SRC_AGAIN "(?:[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)|" GLUED ")"
 #define BETWEEN "(?:\\s*+(?:,\\s*+and\\s|[,;&]|" CJK_BETWEEN "|" DASH "|and\\s|to\\s|through\\s|thru\\s)\\s*+" \
 	"(?:" SRC_AGAIN "?\\s*)?|\\s*+(?:/|\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
 #define WORDS	"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)"
