@@ -95,8 +95,9 @@ merge_cuts(Writer *writer)
 			stage = CHARTS;
 		if (citation < last && citation->marker == i && citation->stage != NULL)
 			stage = citation->stage;
+		/* of what it takes along the last cut may have taken some before */
 		if (marker->leaves && (writer->cuts.count == 0 ||
-							   writer->cuts.items[writer->cuts.count - 1].end <= marker_cut_start(marker)))
+							   writer->cuts.items[writer->cuts.count - 1].end <= marker->start))
 			i = cut_marker(writer, i, stage);
 	}
 	for (; next < section->edits.count; next++)

@@ -400,7 +400,7 @@ continues_sentence(const Section *section, const TextBlock *block, const Line *l
 		prose_leaves(prose, before->start) || strncmp(text + before->end, "  ", 2) == 0 ||
 		memchr(text + before->start, '|', line->end - before->start) != NULL)
 		return false;
-	end = before->end;
+	end = skip_blanks_back(text, before->start, before->end);
 	if (marker != NULL && marker->leaves && marker_cut_end(marker) >= end)
 		end = marker->lead == LEAD_NONE ? skip_blanks_back(text, before->start, marker_cut_start(marker)) : before->start;
 	while (end > before->start && strchr("*_~", text[end - 1]) != NULL)
@@ -419,7 +419,7 @@ join_lines(Section *section, int first, int last, const Line *line, int stray)
 	Marker	   *markers = section->prose->markers.items;
 	int			at = skip_blanks(section->prose->text, marker_cut_end(&markers[last]), stray);
 
-	markers[first].wrap_before = markers[first].start - line[-1].end;
+	markers[first].wrap_before = markers[first].start - skip_blanks_back(section->prose->text, line[-1].start, line[-1].end);
 	if (place_is_closing(section->prose->text, at))
 		markers[last].wrap_after = at - markers[last].start - markers[last].len;
 	for (int i = first; i <= last; i++)

@@ -42,6 +42,10 @@ SELECT pg_temp.memo(E'- one\n [SRC:2]\n[SRC:1]\n\n    two [SRC:1]\n\n b', E'- on
 SELECT pg_temp.memo(E'[SRC:1] ```two ` ticks`` x', E'[SRC:99] ```foo\nbar`` x', E'[SRC:99] ~~~ x\ny ~~z~~');
 -- several markers behind a closing fence, of any kind, leave, and it closes
 SELECT pg_temp.memo(E'A.\n\n```\ncode\n``` [SRC:1][SRC:2]\n\nB [SRC:1].', E'A.\n\n~~~\ncode\n~~~ [SRC:1] [SRC:99] \n\nB [SRC:1].', E'- A\n  ```\n  code\n  ```【SRC:1】[SRC:99][SRC-2]\n\nB [SRC:1].', E'A.\n\n~~~\ncode\n~~~ [SRC:98][SRC:99]', E'A.\n\n```\ncode\n``` [^1][SOURCE-T2]\n\nB[^1].\n\n[^1]: Rent Roll, p. 4');
+-- marks that one marker took along are not there for the next, which leaves all the same
+SELECT pg_temp.memo('x *“[SRC:99]”*[SRC:1]*', 'Rents **([SRC:99])**[SRC:1]** rose.', 'Rents *rose* *([SRC:99])* [SRC:1] fast.');
+-- a line of markers and a no-break space is no sentence that goes on
+SELECT pg_temp.memo(E'[SRC:1]\u00A0\n[SRC:2], rents rose.', E'Rents rose.\n\n[SRC:99]\u00A0\n([SRC:1]). Costs fell.', E'Rents rose\u00A0\n([SRC:2]). Costs fell.');
 -- an apostrophe closes nothing
 SELECT pg_temp.memo('CoStar [SRC:1]''s estimate, CoStar [SRC:2]’s view and the ''word [SRC:1]'' end.');
 -- the mark of an image ends no sentence
