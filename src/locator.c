@@ -5,8 +5,11 @@
  *		Offering Memorandum, pages 3-4		page 3
  *		Rent Roll, Summary!C14				the cell
  *		Appraisal, sales comparison approach	what stands behind the name, word by word
+ *		Loan Agreement (Section 3.2)		the same, in parentheses
  */
 #include "memocite.h"
+
+#include "utils/formatting.h"
 
 #define LONGEST_PLACE	120			/* bytes behind a name */
 
@@ -116,12 +119,28 @@ locator_cell(Slice text, Slice name)
 	return slice_copy((Slice) {text.data + start, end - start});
 }
 
+/* A text from start to end as a place, without blanks around it; NULL when it is more
+ * than plain words. */
+static char *
+plain_place(Slice text, int start, int end)
+{
+	while (start < end && is_line_blank(text.data[start]))
+		start++;
+	while (end > start && (is_line_blank(text.data[end - 1]) || text.data[end - 1] == '.'))
+		end--;
+	if (start == end || end - start > LONGEST_PLACE)
+		return NULL;
+	for (int pos = start; pos < end; pos++)
+		if (strchr("*_`[]<>|\\\"\r\n", text.data[pos]) != NULL)
+			return NULL;
+	return slice_copy((Slice) {text.data + start, end - start});
+}
+
 char *
 locator_behind(Slice text, Slice name)
 {
 	static const char *const dashes[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "};
 	int			pos = name_end(text, name);
-	int			end = text.len;
 	int			start = pos;
 
 	if (pos < 0 || pos == text.len)
@@ -131,16 +150,61 @@ locator_behind(Slice text, Slice name)
 	for (int i = 0; i < (int) lengthof(dashes) && start == pos; i++)
 		if (text.len - pos > (int) strlen(dashes[i]) && memcmp(text.data + pos, dashes[i], strlen(dashes[i])) == 0)
 			start = pos + (int) strlen(dashes[i]);
-	if (start == pos)
+	return start == pos ? NULL : plain_place(text, start, text.len);
+}
+
+/* What stands in parentheses behind the name that a text begins with, and ends it. */
+static char *
+place_in_parentheses(Slice text, Slice name)
+{
+	int			pos = name_end(text, name);
+	int			end = text.len;
+
+	if (pos < 0)
 		return NULL;
-	while (start < end && is_line_blank(text.data[start]))
-		start++;
-	while (end > start && (is_line_blank(text.data[end - 1]) || text.data[end - 1] == '.'))
+	while (pos < end && is_line_blank(text.data[pos]))
+		pos++;
+	while (end > pos && (is_line_blank(text.data[end - 1]) || text.data[end - 1] == '.'))
 		end--;
-	if (start == end || end - start > LONGEST_PLACE)
+	if (end - pos < 2 || text.data[pos] != '(' || memchr(text.data + pos, ')', end - pos) != text.data + end - 1)
 		return NULL;
-	for (pos = start; pos < end; pos++)
-		if (strchr("*_`[]<>|\\\"\r\n", text.data[pos]) != NULL)
-			return NULL;
-	return slice_copy((Slice) {text.data + start, end - start});
+	return plain_place(text, pos + 1, end - 1);
+}
+
+/* Does a place say, with its first word or any, which part of a document it is? */
+static bool
+names_part(const char *place, bool first)
+{
+	static const char *const parts[] = {
+		"annex", "appendix", "article", "cell", "cells", "chapter", "chart", "clause", "col", "column", "columns", "exhibit", "fig", "figure",
+		"footnote", "line", "lines", "note", "para", "paragraph", "part", "row", "rows", "schedule", "sec", "section", "sections", "sheet",
+		"slide", "slides", "tab", "table", "tables", "vol", "volume",
+	};
+	char	   *lower = asc_tolower(place, strlen(place));
+
+	for (char *word = lower; *word != '\0' && !(first && word > lower);)
+	{
+		int			len = (int) strspn(word, "abcdefghijklmnopqrstuvwxyz");
+
+		if (strncmp(word, "\xC2\xA7", 2) == 0 || slice_in((Slice) {word, len}, parts, lengthof(parts)))
+			return true;
+		word += Max(len, 1);
+	}
+	return false;
+}
+
+char *
+locator_part(Slice text, Slice name)
+{
+	char	   *place = locator_behind(text, name);
+	int			pos = name_end(text, name);
+
+	if (place == NULL)
+		place = place_in_parentheses(text, name);
+	if (place != NULL)
+		return names_part(place, false) ? place : NULL;
+	if (pos < 0 || pos == text.len || !is_line_blank(text.data[pos]))
+		return NULL;
+	place = plain_place(text, pos, text.len);	/* "Loan Agreement Section 3.2" */
+	return place != NULL && names_part(place, true) ? place : NULL;
 }

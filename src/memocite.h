@@ -1365,6 +1365,10 @@ extern char *locator_cell(Slice text, Slice name);
  */
 extern char *locator_behind(Slice text, Slice name);
 
+/* The same, or what ends the text in parentheses, where it says which part of the
+ * document it is: "Section 3.2", "tab Summary, row 14".  NULL when it does not. */
+extern char *locator_part(Slice text, Slice name);
+
 /* ----------------------------------------------------------------- name.c */
 
 /* Documents by what agents call them: title, doc_id, path, file name. */

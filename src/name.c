@@ -567,7 +567,10 @@ name_find(const NameIndex *index, Slice text, Identity *identity)
 		char	   *said;
 
 		if (text_refers(plain, known, doc_id, page > 0 ? MOST_BEHIND_PAGE : 0))
-			*identity = (Identity) {name->doc, page, locator_cell(text, known)};
+		{
+			said = locator_cell(text, known);
+			*identity = (Identity) {name->doc, page, said == NULL && page == 0 ? locator_part(text, known) : said};
+		}
 		else if (page == 0 && (said = locator_behind(text, known)) != NULL && text_refers(plain, known, doc_id, MOST_IN_LOCATOR))
 			*identity = (Identity) {name->doc, 0, said};
 	}

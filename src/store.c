@@ -59,7 +59,7 @@ STATEMENT(stmt_load_version, 0, 0)
  * its order: then rows come as they are, not taken apart and put together again. */
 STATEMENT(stmt_load_sections, 1, INT8OID)
 "SELECT s.deal_id, s.section_key, s.title, s.position, s.agent, s.body, s.structured, s.id_scope, s.parse_quality,"
-" s.retry_reason, s.score, s.word_count, s.body_sha256, s.updated_at"
+" s.retry_reason, s.score::numeric, s.word_count, s.body_sha256, s.updated_at"
 " FROM memocite.section s WHERE s.deal_id = $1" END;
 
 STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
