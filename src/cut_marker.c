@@ -378,7 +378,8 @@ separator_start(Writer *writer, const Marker *marker, int blanks, int start, int
 	is_closed = after == line->end || text[after] == '|' || (after == end && (is_punctuation(text[after]) || text[after] == ')'));
 	if (is_listed)				/* a comma before a word may be one of the clause */
 		return is_closed ? list_end : start;
-	if (previous == ',' && after == end && after < line->end && is_punctuation(text[after]))
+	if (previous == ',' && after == end && after < line->end && is_punctuation(text[after]) &&
+		blanks_before(text, line->start, blanks - 1) > line->start)
 		return blanks_before(text, line->start, blanks - 1);
 	return start;
 }

@@ -19,6 +19,8 @@ SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:99]. More.');
 SELECT pg_temp.fin('NOI rose [SRC:99], [SRC:1]. More.');
 SELECT pg_temp.fin('NOI rose [SRC:98], [SRC:99]. More.');
 SELECT pg_temp.fin('NOI rose [SRC:98], [SRC:99] and fell. More.');
+-- a comma that is all there is on the line before them stays, for a reference to stand behind
+SELECT pg_temp.fin(', [SRC:99], [SRC:2] rents rose.');
 SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:99], [SRC:2]. More.');
 SELECT pg_temp.fin('NOI rose [SRC:1], [SRC:2], [SRC:3], [SRC:4]. More.');
 SELECT pg_temp.fin('NOI rose [SRC:1]; [SRC:99]. More.');
