@@ -201,6 +201,7 @@ verify_note(const StoredNote *stored)
 		.doc_name = slice_of(stored->doc_name),
 		.source_type = slice_of(stored->source_type),
 		.ingested = slice_of(stored->ingested),
+		.ingested_day = stored->ingested_day,
 		.page = stored->page,
 		.locator = slice_of(stored->locator),
 		.stale_since = slice_of(stored->stale_since),

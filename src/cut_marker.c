@@ -172,37 +172,19 @@ escape_definition(Writer *writer, int start, int end, const char *stage)
 		add_cut(writer, start, start, "\\", stage);
 }
 
-/* Is it the first reference at a byte or behind it? */
-static inline bool
-is_first_behind(const Writer *writer, int index, int start)
+static bool
+stands_before(const void *references, int index, int pos)
 {
-	return (index == 0 || writer->references[index - 1]->anchor < start) &&
-		(index == writer->nreferences || writer->references[index]->anchor >= start);
+	return ((Citation *const *) references)[index]->anchor < pos;
 }
 
-/* Does a reference come where the body is cut?  It keeps apart as the marker did.
- * Most cuts are near the one before, and so is what is asked of them. */
+/* Does a reference come where the body is cut?  It keeps apart as the marker did. */
 static bool
 has_reference(Writer *writer, int start, int end)
 {
-	int			low = writer->near_reference;
-	int			high = writer->nreferences;
+	int			first = first_from(writer->references, writer->nreferences, start, stands_before, &writer->near_reference);
 
-	while (low < high && low - writer->near_reference < 2 && writer->references[low]->anchor < start)
-		low++;
-	if (!is_first_behind(writer, low, start))
-		low = 0;
-	while (low < high && !is_first_behind(writer, low, start))
-	{
-		int			middle = (low + high) / 2;
-
-		if (writer->references[middle]->anchor < start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	writer->near_reference = low;
-	return low < writer->nreferences && writer->references[low]->anchor <= end;
+	return first < writer->nreferences && writer->references[first]->anchor <= end;
 }
 
 /* Keeps the line behind one that leaves what it was: text of a paragraph, which it

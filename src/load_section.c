@@ -50,35 +50,23 @@ load_section_row(Memo *memo, Section *section, int row)
 				 errdetail("It has %d bytes; the limit is %d.", section->body.len, MAX_SECTION_BYTES)));
 }
 
-/* The title of the section's kind, or one made of its key. */
+/* Titles of the sections' kinds, or made of their keys. */
 static void
 load_titles(Section **untitled, int count)
 {
-	Datum	   *keys = palloc(sizeof(Datum) * count);
+	Datum	   *keys = palloc(sizeof(Datum) * (count + 1));
 	Datum		values[1];
-	int			row = 0;
-	int			nkinds;
 
 	for (int i = 0; i < count; i++)
 		keys[i] = text_datum(untitled[i]->section_key);
 	values[0] = text_array_datum(keys, count);
-	nkinds = statement_query(&stmt_load_titles, values);
+	statement_query(&stmt_load_titles, values);
 	for (int i = 0; i < count; i++)
 	{
-		/* both in the order of their keys */
-		while (row < nkinds && strcmp(text_column(row, 1), untitled[i]->section_key) < 0)
-			row++;
-		if (row < nkinds && strcmp(text_column(row, 1), untitled[i]->section_key) == 0)
-			untitled[i]->title = text_column(row, 2);
+		untitled[i]->title = text_column(i, 1);
 		if (!name_shows(untitled[i]->title))
 			untitled[i]->title = title_from_key(untitled[i]->section_key);
 	}
-}
-
-static int
-compare_keys(const void *a, const void *b)
-{
-	return strcmp((*(Section *const *) a)->section_key, (*(Section *const *) b)->section_key);
 }
 
 void
@@ -99,8 +87,6 @@ load_section_rows(Memo *memo, Datum *key)
 		if (!name_shows(memo->sections[i].title))
 			untitled[count++] = &memo->sections[i];
 	}
-	if (count == 0)
-		return;
-	qsort(untitled, count, sizeof(Section *), compare_keys);
-	load_titles(untitled, count);
+	if (count > 0)
+		load_titles(untitled, count);
 }

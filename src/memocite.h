@@ -130,6 +130,32 @@ typedef struct Marker
 	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
 } Marker;
 
+/*
+ * The first of count things of a text, which are in its order, that is not before a byte.
+ * Who asks goes through the text: *near is what was found last, and looked at first.
+ */
+static inline int
+first_from(const void *things, int count, int pos, bool (*is_before) (const void *things, int index, int pos), int *near)
+{
+	int			low = *near;
+	int			high = count;
+
+	if (low > 0 && !is_before(things, low - 1, pos))
+		low = 0;
+	for (int steps = 0; steps < 4 && low < high && is_before(things, low, pos); steps++)
+		low++;
+	while (low < high && is_before(things, low, pos))
+	{
+		int			middle = low + (high - low) / 2;
+
+		if (is_before(things, middle, pos))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return *near = low;
+}
+
 /* What is cut with a marker. */
 static inline int
 marker_cut_start(const Marker *marker)
@@ -2080,7 +2106,8 @@ typedef struct StoredNote
 	int		   *confidences;	/* of each reference in reading order */
 	char	   *stale_since;	/* when its document was ingested, NULL = not stale */
 	char	   *source_type;
-	char	   *ingested;
+	char	   *ingested;		/* the day, NULL = not known */
+	int32		ingested_day;	/* the same as a DateADT */
 } StoredNote;
 
 typedef struct StoredCitation

@@ -531,36 +531,11 @@ place_markers(Memo *memo, Section *section)
 		memo_event(memo, EVENT_marker_moved, section->index, (Slice) {NULL, 0}, "{\"clusters\":%d}", moved);
 }
 
-/* Is it the first marker that ends behind a byte? */
-static inline bool
-is_first_behind(const Prose *prose, int index, int pos)
+/* Is all that is cut with a marker before a byte? */
+static bool
+ends_before(const void *markers, int index, int pos)
 {
-	return (index == 0 || marker_cut_end(&prose->markers.items[index - 1]) <= pos) &&
-		(index == prose->markers.count || marker_cut_end(&prose->markers.items[index]) > pos);
-}
-
-/* The first marker that ends behind a byte; who asks goes through the text. */
-static int
-marker_behind(Prose *prose, int pos)
-{
-	int			low = prose->near_marker;
-	int			high = prose->markers.count;
-
-	while (low < high && low - prose->near_marker < 4 && marker_cut_end(&prose->markers.items[low]) <= pos)
-		low++;
-	if (!is_first_behind(prose, low, pos))
-		low = 0;
-	while (low < high && !is_first_behind(prose, low, pos))
-	{
-		int			middle = (low + high) / 2;
-
-		if (marker_cut_end(&prose->markers.items[middle]) <= pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	prose->near_marker = low;
-	return low;
+	return marker_cut_end(&((const Marker *) markers)[index]) <= pos;
 }
 
 int
@@ -572,7 +547,7 @@ place_gap(const Section *section, int from, int to)
 
 	if (from == to)
 		return to;
-	low = marker_behind(section->prose, from);
+	low = first_from(prose->markers.items, prose->markers.count, from, ends_before, &section->prose->near_marker);
 	while (pos < to)
 	{
 		const Marker *marker = low < prose->markers.count ? &prose->markers.items[low] : NULL;

@@ -415,8 +415,8 @@ typedef struct TypeSummary
 	int			references;
 	int			stale;
 	int			undated;
-	const char *oldest;
-	const char *newest;
+	const Document *oldest;		/* NULL = no date is known */
+	const Document *newest;
 } TypeSummary;
 
 static TypeSummary
@@ -439,10 +439,10 @@ summarize_type(const Memo *memo, const char *label, int *uncited)
 		sum.undated += doc->ingested_on == NULL;
 		if (doc->ingested_on == NULL)
 			continue;
-		if (sum.oldest == NULL || strcmp(doc->ingested_on, sum.oldest) < 0)
-			sum.oldest = doc->ingested_on;
-		if (sum.newest == NULL || strcmp(doc->ingested_on, sum.newest) > 0)
-			sum.newest = doc->ingested_on;
+		if (sum.oldest == NULL || doc->ingested_day < sum.oldest->ingested_day)
+			sum.oldest = doc;
+		if (sum.newest == NULL || doc->ingested_day > sum.newest->ingested_day)
+			sum.newest = doc;
 	}
 	return sum;
 }
@@ -453,10 +453,10 @@ append_type(StringInfo out, const char *label, const TypeSummary *sum, int stale
 	appendStringInfo(out, "- %s: %d document%s, %d reference%s", label,
 					 sum->documents, sum->documents == 1 ? "" : "s",
 					 sum->references, sum->references == 1 ? "" : "s");
-	if (sum->oldest != NULL && strcmp(sum->oldest, sum->newest) != 0)
-		appendStringInfo(out, "; ingested %s to %s", sum->oldest, sum->newest);
-	else if (sum->oldest != NULL)
-		appendStringInfo(out, "; ingested %s", sum->oldest);
+	if (sum->oldest != NULL)
+		appendStringInfo(out, "; ingested %s", sum->oldest->ingested_on);
+	if (sum->oldest != NULL && sum->oldest->ingested_day < sum->newest->ingested_day)
+		appendStringInfo(out, " to %s", sum->newest->ingested_on);
 	if (sum->oldest != NULL && sum->undated > 0)	/* it is not the date of all */
 		appendStringInfo(out, "; %d of unknown date", sum->undated);
 	if (sum->stale > 0)

@@ -347,6 +347,17 @@ read_edit_rows(StoredMemo *memo, Datum *key)
 	}
 }
 
+/* A day as text, NULL when there is none. */
+static char *
+day_column(int row, int number, int32 *day)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	*day = is_null ? 0 : DatumGetDateADT(value);
+	return is_null || DATE_NOT_FINITE(*day) ? NULL : iso_date(*day);
+}
+
 static void
 read_note_rows(StoredMemo *memo, Datum *key)
 {
@@ -365,9 +376,9 @@ read_note_rows(StoredMemo *memo, Datum *key)
 		note->page = (int) int_column(i, 7, 0);
 		note->locator = text_column(i, 8);
 		note->confidence = (int) int_column(i, 9, -1);
-		note->stale_since = text_column(i, 10);
-		note->source_type = text_column(i, 11);
-		note->ingested = text_column(i, 12);
+		note->source_type = text_column(i, 10);
+		note->ingested = day_column(i, 11, &note->ingested_day);
+		note->stale_since = bool_column(i, 12) ? note->ingested : NULL;
 	}
 }
 

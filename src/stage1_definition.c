@@ -310,28 +310,30 @@ end_definitions(DefinitionWork *work)
 	}
 }
 
+/* The definition that a citation refers to with "[^1]", NULL = none. */
+static Definition *
+definition_meant(DefinitionWork *work, const Citation *citation)
+{
+	const Marker *marker = citation_marker(work->memo, citation);
+
+	return marker->kind == MARKER_NOTE_REF && !citation->is_removed ? find_definition(work, marker->value) : NULL;
+}
+
 /* Gives each definition its first reference, in the order of the text. */
 static void
 collect_references(DefinitionWork *work)
 {
-	Memo	   *memo = work->memo;
-	Section    *section = work->section;
-
-	for (int i = 0; i < section->ncitations; i++)
+	for (int i = 0; i < work->section->ncitations; i++)
 	{
-		Citation   *citation = &memo->citations.items[section->first_citation + i];
-		Marker	   *marker = citation_marker(memo, citation);
-		Definition *definition;
+		int			index = work->section->first_citation + i;
+		Definition *definition = definition_meant(work, &work->memo->citations.items[index]);
 
 		CHECK_FOR_INTERRUPTS();
-		if (marker->kind != MARKER_NOTE_REF || citation->is_removed)
-			continue;
-		definition = find_definition(work, marker->value);
 		if (definition == NULL)
 			continue;
 		definition->nreferences++;
 		if (definition->reference < 0)
-			definition->reference = section->first_citation + i;
+			definition->reference = index;
 	}
 }
 
@@ -622,14 +624,9 @@ resolve_references(DefinitionWork *work)
 	for (int i = 0; i < section->ncitations; i++)
 	{
 		int			index = section->first_citation + i;
-		Citation   *citation = &memo->citations.items[index];
-		Marker	   *marker = citation_marker(memo, citation);
-		Definition *definition;
+		Definition *definition = definition_meant(work, &memo->citations.items[index]);
 
 		CHECK_FOR_INTERRUPTS();
-		if (marker->kind != MARKER_NOTE_REF || citation->is_removed)
-			continue;
-		definition = find_definition(work, marker->value);
 		if (definition != NULL)
 			resolve_reference(work, index, definition);
 	}

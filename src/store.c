@@ -63,8 +63,8 @@ STATEMENT(stmt_load_sections, 1, INT8OID)
 " FROM memocite.section s WHERE s.deal_id = $1" END;
 
 STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
-"SELECT k.section_key, k.title FROM memocite.section_kind k WHERE k.section_key = ANY ($1)"
-" ORDER BY k.section_key COLLATE \"C\"" END;
+"SELECT k.title FROM unnest($1) WITH ORDINALITY AS u(section_key, ord)"
+" LEFT JOIN memocite.section_kind k ON k.section_key = u.section_key ORDER BY u.ord" END;
 
 STATEMENT(stmt_load_documents, 1, INT8OID)
 "SELECT d.deal_id, d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id, d.metadata"
@@ -253,8 +253,8 @@ STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
 
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 "SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
-" (n.confidence * 1000)::int4, CASE WHEN n.stale THEN s.day END, s.source_type, s.day FROM memocite.footnote n"
-" LEFT JOIN (SELECT u.doc_id, u.title, u.source_type, pg_catalog.to_char(u.ingested, CASE WHEN u.ingested < '0001-01-01' THEN 'YYYY-MM-DD BC' ELSE 'YYYY-MM-DD' END) AS day FROM memocite.revision_detail t CROSS JOIN LATERAL"
+" (n.confidence * 1000)::int4, s.source_type, s.ingested, n.stale FROM memocite.footnote n"
+" LEFT JOIN (SELECT u.doc_id, u.title, u.source_type, u.ingested FROM memocite.revision_detail t CROSS JOIN LATERAL"
 "  unnest(t.source_doc_id, t.source_title, t.source_type, t.source_ingested) AS u(doc_id, title, source_type, ingested)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
 " WHERE n.deal_id = $1 AND n.revision = $2 AND n.note_key IS NOT NULL ORDER BY n.number" END;

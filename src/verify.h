@@ -65,6 +65,7 @@ typedef struct VerifyNote
 	Slice		doc_name;		/* at that time */
 	Slice		source_type;
 	Slice		ingested;		/* YYYY-MM-DD; data NULL = not known */
+	int			ingested_day;	/* the same, to be compared */
 	int			page;			/* 0 = none */
 	Slice		locator;
 	Slice		stale_since;	/* YYYY-MM-DD; data NULL = its document is not stale */

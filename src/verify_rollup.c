@@ -33,8 +33,8 @@ typedef struct TypeCount
 	int			references;
 	int			stale;
 	int			undated;
-	Slice		oldest;			/* data NULL = no date is known */
-	Slice		newest;
+	const VerifyNote *oldest;	/* NULL = no date is known */
+	const VerifyNote *newest;
 } TypeCount;
 
 static const char *const types[][2] = {
@@ -238,10 +238,10 @@ count_type(const CitingNotes *notes, const char *label)
 		count.undated += document->ingested.data == NULL;
 		if (document->ingested.data == NULL)
 			continue;
-		if (count.oldest.data == NULL || slice_compare(document->ingested, count.oldest) < 0)
-			count.oldest = document->ingested;
-		if (count.newest.data == NULL || slice_compare(document->ingested, count.newest) > 0)
-			count.newest = document->ingested;
+		if (count.oldest == NULL || document->ingested_day < count.oldest->ingested_day)
+			count.oldest = document;
+		if (count.newest == NULL || document->ingested_day > count.newest->ingested_day)
+			count.newest = document;
 	}
 	return count;
 }
@@ -253,11 +253,12 @@ take_type(Slice *text, const char *label, const TypeCount *count)
 		  take_count(text, count->documents, "document") && slice_take(text, ", ") &&
 		  take_count(text, count->references, "reference")))
 		return false;
-	if (count->oldest.data != NULL && !(slice_take(text, "; ingested ") && take_text(text, count->oldest)))
+	if (count->oldest != NULL && !(slice_take(text, "; ingested ") && take_text(text, count->oldest->ingested)))
 		return false;
-	if (!same_bytes(count->oldest, count->newest) && !(slice_take(text, " to ") && take_text(text, count->newest)))
+	if (count->oldest != NULL && count->oldest->ingested_day < count->newest->ingested_day &&
+		!(slice_take(text, " to ") && take_text(text, count->newest->ingested)))
 		return false;
-	if (count->oldest.data != NULL && count->undated > 0 &&
+	if (count->oldest != NULL && count->undated > 0 &&
 		!(slice_take(text, "; ") && take_int(text, count->undated) && slice_take(text, " of unknown date")))
 		return false;
 	if (count->stale > 0 && !(slice_take(text, "; ") && take_int(text, count->stale) && slice_take(text, " older than ") &&

@@ -44,11 +44,13 @@ SELECT memo_finalize(4302, DATE '2026-06-30') ->> 'status';
 SELECT section_key, words, citations, round(density::numeric, 3) AS density, round(stripped_share::numeric, 3) AS stripped, grade, budget, budget_met
 FROM memocite.grade WHERE deal_id = 4302 ORDER BY (SELECT position FROM memocite.section s WHERE s.deal_id = 4302 AND s.section_key = grade.section_key);
 SELECT count(*) FILTER (WHERE ok), count(*) FROM memo_verify(4302);
--- days before Christ and behind the year 9999 are written as PostgreSQL writes them; one that is not finite is none
+-- days before Christ and behind the year 9999 are written as PostgreSQL writes them, and ordered as days; one that is not finite is none
 DELETE FROM memocite.section WHERE deal_id = 4301;
-UPDATE memocite.document SET ingested_on = CASE doc_id WHEN 'old' THEN DATE '0044-03-15 BC' WHEN 'new' THEN DATE '12345-01-01' ELSE 'infinity' END WHERE deal_id = 4301;
-INSERT INTO memocite.section(deal_id, section_key, body) VALUES (4301, 'a', 'Value rose [SRC:1]. Rent rose [SRC:2]. Taxes fell [SRC:3].');
-INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) SELECT 4301, 'a', o.ord, o.doc_id FROM (VALUES (1, 'old'), (2, 'edge'), (3, 'new')) AS o(ord, doc_id);
+UPDATE memocite.document SET ingested_on = CASE doc_id WHEN 'old' THEN DATE '0044-03-15 BC' WHEN 'edge' THEN '0100-01-01 BC' WHEN 'new' THEN DATE '12345-01-01' WHEN 'undated' THEN '2026-01-01' END WHERE deal_id = 4301;
+UPDATE memocite.document SET source_type = 'excel' WHERE deal_id = 4301 AND doc_id = 'undated';
+INSERT INTO memocite.document(deal_id, doc_id, title, source_type, ingested_on) VALUES (4301, 'never', 'Draft', 'pdf', 'infinity');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (4301, 'a', 'Value rose [SRC:1]. Rent rose [SRC:2]. Taxes fell [SRC:3]. Yield is flat [SRC:4]. It ends [SRC:5].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) SELECT 4301, 'a', o.ord, o.doc_id FROM (VALUES (1, 'old'), (2, 'edge'), (3, 'new'), (4, 'undated'), (5, 'never')) AS o(ord, doc_id);
 SELECT memo_finalize(4301, DATE '2026-06-30') ->> 'status';
 SELECT line FROM unnest(string_to_array(memo_markdown(4301), E'\n')) WITH ORDINALITY AS l(line, n) WHERE line ~ '^- |^\[\^|Edge' ORDER BY n;
 SELECT count(*) FILTER (WHERE ok), count(*) FROM memo_verify(4301);
