@@ -111,21 +111,20 @@ typedef struct Marker
 	MarkerKind	kind;
 	int			start;
 	int			len;			/* bytes, with a link destination that follows */
+	int			block;			/* index into prose->blocks */
 	int64		id;				/* src, table_tag, superscript; -1 = none */
 	Slice		value;			/* what is between prefix and bracket: "12", "A", label */
-	bool		is_escaped;		/* \[SRC:12\] */
-
-	int			block;			/* index into prose->blocks */
 	int			line;			/* index into prose->lines */
 	int			cell;			/* table cell in its row, 0-based; -1 outside tables */
 	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
-
 	int			source;			/* superscript: 1 + index into section->superscripts, else 0 */
+
+	bool		is_escaped;		/* \[SRC:12\] */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
-	MarkerLead	lead;			/* see place_lead.c, as separator: what stood before it */
-	const char *separator;		/* in a lead, NULL = none */
 	bool		is_label;		/* a lead that says where the rest is from: "[SRC:1]: Rents rose" */
 	bool		cites_own;		/* a lead whose reference went to the sentence that it begins */
+	MarkerLead	lead;			/* see place_lead.c, as separator: what stood before it */
+	const char *separator;		/* in a lead, NULL = none */
 	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
 	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
 } Marker;
@@ -763,36 +762,37 @@ typedef struct Note
 	char	   *definition;
 } Note;
 
-/* One occurrence of evidence: a row of the ledger. */
+/* One occurrence of evidence: a row of the ledger.  What most stages look at
+ * comes first, in 64 bytes. */
 typedef struct Citation
 {
 	int			section;
 	int			marker;			/* index into prose->markers, -1 = placed by a stage */
-	const char *origin;			/* "marker", "claim", "rescue" */
-	int			part;			/* of a group, 1-based; 0 when alone */
-	int			parts;
-	int64		src_id;			/* as written, -1 = none */
-	int64		provisional_id; /* of stage 0a */
-	int64		global_id;		/* after collision remap, -1 = none */
-	Claim	   *claim;
-	Identity	identity;
-	const char *passage_id;
-	int64		block_id;
-	bool		is_resolved;	/* identity (or note) is set */
 	Note	   *note;
-	int			first_inner;	/* citations that its definition was replaced by; */
-	int			last_inner;		/* none when this is less */
+	int64		global_id;		/* after collision remap, -1 = none */
+	int64		src_id;			/* as written, -1 = none */
+	Claim	   *claim;
 	int			anchor;			/* byte in the agent's body where its reference stands, */
 	int			order;			/* and among those there: its index, or that of the one it stands for */
+	int			part;			/* of a group, 1-based; 0 when alone */
 	int			confidence;
-	float		score;			/* -1 = none */
-	const char *matched;		/* numbers that the evidence shares with the sentence */
-	bool		is_weak;		/* stage 6.4: its reference gets a dagger */
 	bool		is_removed;
-	const char *how;
-	const char *stage;			/* label that decided the fate */
+	bool		is_resolved;	/* identity (or note) is set */
+	bool		is_weak;		/* stage 6.4: its reference gets a dagger */
 	int			marker_offset;	/* characters in the agent's body, -1 = none */
 	int			final_offset;	/* characters in the rendered body, -1 = none */
+	int			parts;
+	Identity	identity;
+	int64		provisional_id; /* of stage 0a */
+	const char *passage_id;
+	int64		block_id;
+	const char *origin;			/* "marker", "claim", "rescue" */
+	int			first_inner;	/* citations that its definition was replaced by; */
+	int			last_inner;		/* none when this is less */
+	float		score;			/* -1 = none */
+	const char *matched;		/* numbers that the evidence shares with the sentence */
+	const char *how;
+	const char *stage;			/* label that decided the fate */
 } Citation;
 
 /* Two sections that say a metric differently (stage 4.6); "later" is in the

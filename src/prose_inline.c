@@ -496,21 +496,34 @@ backslash(Inline *in, int pos)
 
 /* --------------------------------------------------------------------- scan */
 
-/* Next byte at which something can start, or end; four at a time in prose. */
+/* Is one of eight ASCII bytes a stop?  "^" and "_" look like one: they are
+ * between "[" and the back-tick. */
+static inline bool
+may_stop(uint64 bytes)
+{
+	uint64		from_bracket = bytes + (0x80 - '[') * EACH_BYTE;
+	uint64		from_letter = bytes + (0x80 - 'a') * EACH_BYTE;
+	uint64		not_angle = (bytes ^ '<' * EACH_BYTE) + 0x7F * EACH_BYTE;
+
+	return (((from_bracket & ~from_letter) | ~not_angle) & 0x80 * EACH_BYTE) != 0;
+}
+
+/* Next byte at which something can start, or end; eight at a time in prose. */
 static inline int
 stop_next(const Inline *in, int pos)
 {
-	const unsigned char *text = (const unsigned char *) in->text;
-	const uint8 *stops = in->stops;
+	const char *text = in->text;
 	int			end = in->end;
 
-	while (end - pos >= 4 &&
-		   !(stops[text[pos]] | stops[text[pos + 1]] |
-			 stops[text[pos + 2]] | stops[text[pos + 3]]))
-		pos += 4;
-	while (pos < end && !stops[text[pos]])
-		pos++;
-	return pos;
+	while (pos < end)
+	{
+		while (end - pos >= 8 && are_ascii(eight_bytes(text + pos)) && !may_stop(eight_bytes(text + pos)))
+			pos += 8;
+		for (int stop = Min(pos + 8, end); pos < stop; pos++)
+			if (in->stops[(unsigned char) text[pos]])
+				return pos;
+	}
+	return end;
 }
 
 /* Scans one leaf or table cell of the leaf text. */
