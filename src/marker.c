@@ -33,12 +33,19 @@
 	"[A-Za-z0-9_]{1,31}![A-Z]{1,3}[0-9]{1,7})(?:[-.!:][A-Za-z0-9]{1,8}){0,4}"
 #define DAGGER	"\xE2\x80\xA0[A-Za-z0-9.:_-]{0,40}"	/* "1†L10-L14", "1†source" */
 #define HINT	"(?&hint)"
-#define HINTS	"(?(DEFINE)(?<hint>\\s*+(?:[,:;]|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\)))"
 #define CJK_BETWEEN "\xE3\x80\x81|\xEF\xBC\x8C|\xEF\xBC\x9B|\xE5\x92\x8C|\xE5\x8F\x8A|\xE4\xB8\x8E"	/* 、，；和及与 */
 #define SRC_AGAIN "(?:[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)|" GLUED ")"
 #define BETWEEN "(?:\\s*+(?:,\\s*+and\\s|[,;&]|" CJK_BETWEEN "|" DASH "|and\\s|to\\s|through\\s|thru\\s)\\s*+" \
 	"(?:" SRC_AGAIN "?\\s*)?|\\s*+(?:/|\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
 #define WORDS	"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)"
+
+/* What is between the brackets of those that an editor may escape: "\[SRC:12\]". */
+#define IDS		"(?&ids)"
+#define DEFINED	"(?(DEFINE)(?<hint>\\s*+(?:[,:;]|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\))" \
+	"(?<ids>" PREFIX ID HINT "{0,3}(?:" BETWEEN ID HINT "{0,3}){0,60}))"
+#define TAGS	"SOURCE-[A-Za-z0-9]{1,64}(?:\\s*,\\s*SOURCE-[A-Za-z0-9]{1,64}){0,20}"
+#define KINDS	"CoStar|Excel|PDF"
+#define ESCAPED(value) "\\\\\\[" value "\\\\\\]"
 
 typedef struct GrammarRule
 {
@@ -50,12 +57,10 @@ typedef struct GrammarRule
 static const GrammarRule grammar[] = {
 	{MARKER_SRC, "\\[SRC:\\s*([0-9]{1,40})\\]"},
 	{MARKER_SRC_VARIANT,
-		"(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)\\s*("
-		PREFIX ID HINT "{0,3}(?:" BETWEEN ID HINT "{0,3}){0,60}"
-		")\\s*(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
-	{MARKER_SOURCE_TAG, "\\[(SOURCE-[A-Za-z0-9]{1,64}(?:\\s*,\\s*SOURCE-[A-Za-z0-9]{1,64}){0,20})\\]"},
+		"(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)\\s*(" IDS ")\\s*(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
+	{MARKER_SOURCE_TAG, "\\[(" TAGS ")\\]"},
 	{MARKER_TABLE_TAG, "\\[TABLE-([0-9]{1,9})\\]"},
-	{MARKER_LEGACY_TAG, "\\[(CoStar|Excel|PDF)\\]"},
+	{MARKER_LEGACY_TAG, "\\[(" KINDS ")\\]"},
 	{MARKER_CANONICAL, "\\[CANONICAL:([^\\]]{0,300})\\]"},
 	{MARKER_VERIFIED, "\\[VERIFIED: corrected from ([^\\]\\n]{1,60}) per source data\\]"},
 	{MARKER_NOTE_REF, "\\[\\^([^\\s\\[\\]]{1,200})\\]"},
@@ -65,7 +70,10 @@ static const GrammarRule grammar[] = {
 	{MARKER_UNRECOGNIZED, "(?:\xE3\x80\x90|\xEF\xBC\xBB)"
 		"(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{FF3D}\\n]{0,200})(?:\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_BRACKET, "\\[(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\n]{0,80})\\]"},
-	{MARKER_NKINDS, "\\\\\\[SRC:\\s*([0-9]{1,40})\\\\\\]"},	/* escaped src */
+	{MARKER_SRC, ESCAPED("SRC:\\s*([0-9]{1,40})")},
+	{MARKER_SRC_VARIANT, ESCAPED("\\s*(" IDS ")\\s*")},
+	{MARKER_SOURCE_TAG, ESCAPED("(" TAGS ")")},
+	{MARKER_LEGACY_TAG, ESCAPED("(" KINDS ")")},
 };
 
 static const char *const kind_names[] = {
@@ -94,7 +102,7 @@ grammar_regex(void)
 		for (int i = 0; i < (int) lengthof(grammar); i++)
 			appendStringInfo(&pattern, "%s%s(*MARK:%c)", i == 0 ? "(?|" : "|",
 							 grammar[i].pattern, 'A' + i);
-		appendStringInfoString(&pattern, ")" HINTS);
+		appendStringInfoString(&pattern, ")" DEFINED);
 		regex = regex_compile(pattern.data);
 		pfree(pattern.data);
 	}
@@ -201,11 +209,7 @@ marker_match(const char *text, int end, int pos, bool at_line_start, Marker *mar
 		return false;
 	memset(marker, 0, sizeof(*marker));
 	marker->kind = grammar[mark[0] - 'A'].kind;
-	if (marker->kind == MARKER_NKINDS)
-	{
-		marker->kind = MARKER_SRC;
-		marker->is_escaped = true;
-	}
+	marker->is_escaped = text[pos] == '\\';
 	marker->start = pos;
 	marker->len = after - pos;
 	marker->value.data = text + group[2];

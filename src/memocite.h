@@ -119,7 +119,7 @@ typedef struct Marker
 	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
 	int			source;			/* superscript: 1 + index into section->superscripts, else 0 */
 
-	bool		is_escaped;		/* \[SRC:12\] */
+	bool		is_escaped;		/* \[SRC:12\], \[SRC:1, 2\], \[SOURCE-A\], \[CoStar\] */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
 	bool		is_label;		/* a lead that says where the rest is from: "[SRC:1]: Rents rose" */
 	bool		cites_own;		/* a lead whose reference went to the sentence that it begins */

@@ -121,6 +121,12 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 		append_superscript(out, new_id(rewrite, marker->id));
 		return true;
 	}
+	if (rewrite->memo == NULL && marker->is_escaped &&
+		(marker->kind == MARKER_SOURCE_TAG || marker->kind == MARKER_LEGACY_TAG))
+	{
+		appendStringInfo(out, "[%.*s]", marker->value.len, marker->value.data);
+		return true;
+	}
 	if (!read_ids(rewrite, marker, &ids))
 		return false;
 	append_ids(out, rewrite, &ids);

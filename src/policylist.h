@@ -10,7 +10,7 @@
  * deal.policy override them.  Each revision stores the effective policy.
  */
 POLICY_BOOL(repair_markers, true, "read near misses such as [SRC:1, 2] as markers")
-POLICY_BOOL(unescape_markers, true, "read \\[SRC:12\\], as editors write it, as a marker")
+POLICY_BOOL(unescape_markers, true, "read \\[SRC:12\\] and the like, as editors write them, as markers")
 POLICY_CHOICE(src_id_scope, "local", "local|global", "whether ids mean the same in every section")
 POLICY_CHOICE(agent_notes, "keep", "keep|strip", "what becomes of agents' own footnotes that name no document")
 POLICY_BOOL(rescue, true, "give uncited sections one general source")

@@ -202,14 +202,13 @@ scan_marker(Memo *memo, Section *section, int index)
 {
 	Marker	   *marker = &section->prose->markers.items[index];
 
+	int			ncitations = memo->citations.count;
+
+	if (marker->is_escaped && !memo->policy.unescape_markers)
+		return;
 	switch (marker->kind)
 	{
 		case MARKER_SRC:
-			if (marker->is_escaped && !memo->policy.unescape_markers)
-				return;
-			if (marker->is_escaped)
-				memo_event(memo, EVENT_marker_unescaped, section->index,
-						   (Slice) {section->body.data + marker->start, marker->len}, NULL);
 			add_marker_citation(memo, section, index);
 			break;
 		case MARKER_SRC_VARIANT:
@@ -238,6 +237,9 @@ scan_marker(Memo *memo, Section *section, int index)
 		default:
 			break;
 	}
+	if (marker->is_escaped && memo->citations.count > ncitations)
+		memo_event(memo, EVENT_marker_unescaped, section->index,
+				   (Slice) {section->body.data + marker->start, marker->len}, NULL);
 }
 
 void

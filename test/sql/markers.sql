@@ -70,7 +70,7 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 
 -- an escaped src marker, as editors write it, is one; \[ elsewhere stays an escape
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	'\[SRC:12\]', '\[SRC: 12\]', '\[SRC:12]', '\\[SRC:12]', '\[SRC:0\]', '\[^1\]', '\[SOURCE-A\]', '\[src:1\]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	'\[SRC:12\]', '\[SRC: 12\]', '\[SRC:12]', '\\[SRC:12]', '\[SRC:0\]', '\[^1\]', '\[SOURCE-A\]', '\[src:1\]', '\[SRC:2, SRC:5\]', '\[SRC:4; 5, p. 3\]', '\[CoStar\]', '\[SRC:4\], \[SRC:5]', '\[SOURCE-A, SOURCE-B\](x)', '\[DOC:x1\]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a marker beats link syntax
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[

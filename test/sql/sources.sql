@@ -67,6 +67,8 @@ SELECT pg_temp.cite('Wide [SRC:3-6].', '{"range_width": 3}');
 SELECT pg_temp.cite('Near [SRC:1, 3]. Miss [src:1].', '{"repair_markers": false}');
 SELECT pg_temp.cite('Escaped \[SRC:1\] marker.');
 SELECT pg_temp.cite('Escaped \[SRC:1\] marker.', '{"unescape_markers": false}');
+SELECT pg_temp.cite('Escaped \[SRC:1, SRC:2\], \[SOURCE-A\], \[CoStar\] markers.', '{"unescape_markers": false}');
+SELECT pg_temp.cite('Escaped \[SRC:1, SRC:2\], \[SOURCE-A\], \[CoStar\] markers, \[PDF\], \[SRC:0\].');
 
 -- deal-wide ids: policy src_id_scope global: the one identity that all claims of the deal give it
 SELECT pg_temp.cite('Rent [SRC:2].', '{"src_id_scope": "global"}');
