@@ -660,9 +660,9 @@ BEGIN
 			('claim', 'src_id', 'The id as the agent wrote it in that section.'),
 			('claim', 'claim_text', 'What is claimed; NULL: the claim only says which source the marker means.'),
 			('claim', 'doc_id', 'Its document.'),
-			('claim', 'page', 'Page from 1; NULL = none.'),
+			('claim', 'page', 'Page from 1; NULL = that of its block, else of its passage, unless there is a locator.'),
 			('claim', 'passage_id', 'The passage that supports it.'),
-			('claim', 'block_id', 'The block that supports it.'),
+			('claim', 'block_id', 'The block that supports it; it names the passage where passage_id is NULL.'),
 			('claim', 'quote', 'Verbatim words of the passage.'),
 			('claim', 'locator', 'Sheet!cell, URL fragment; counts only where the page is NULL. Empty: the document as such, never a page that its sentence cites.'),
 			('claim', 'confidence', '0..1; NULL counts 0.5 where references compete.'),
@@ -1598,16 +1598,20 @@ BEGIN
 	/* claims of the same source that another reference of their sentence speaks for, or that found none;
 	 * looked up by a hashed list of ids, for a join of the two could be quadratic */
 	SELECT array_agg(m.claim_id) INTO claims FROM memocite.claim m
+	LEFT JOIN memocite.block b ON b.deal_id = m.deal_id AND b.block_id = m.block_id
+	LEFT JOIN memocite.passage p ON p.deal_id = m.deal_id AND p.passage_id = coalesce(m.passage_id, b.passage_id) AND p.doc_id = m.doc_id
+	CROSS JOIN LATERAL (SELECT CASE WHEN m.page IS NOT NULL OR m.locator IS NOT NULL THEN m.page
+		WHEN b.passage_id = p.passage_id AND b.kind IS DISTINCT FROM 'passage' THEN coalesce(b.page, p.page) ELSE p.page END AS page) AS place
 	WHERE m.deal_id = memo_trace.deal_id AND note.kind = 'source' AND m.doc_id = note.doc_id
-		AND (CASE WHEN m.page > 0 THEN m.page END) IS NOT DISTINCT FROM note.page
-		AND (m.page > 0 OR nullif(m.locator, '') IS NOT DISTINCT FROM note.locator);
+		AND (CASE WHEN place.page > 0 THEN place.page END) IS NOT DISTINCT FROM note.page
+		AND (place.page > 0 OR nullif(m.locator, '') IS NOT DISTINCT FROM note.locator);
 	RETURN QUERY
 	WITH outcomes AS MATERIALIZED (
 		SELECT * FROM memocite.claim_outcome c
 		WHERE c.deal_id = memo_trace.deal_id AND c.revision = memo_trace.revision AND c.claim_id = ANY (claims)
 			AND c.outcome NOT IN ('placed_by_marker', 'injected'))
 	SELECT 'claim', NULL::int, c.section_key, 'claim', NULL::text, NULL::int, c.src_id, NULL::bigint, NULL::bigint, c.claim_id,
-		m.doc_id, note.document, m.page, m.locator, m.passage_id, m.block_id, m.quote, m.confidence::numeric, c.score,
+		m.doc_id, note.document, note.page, m.locator, m.passage_id, m.block_id, m.quote, m.confidence::numeric, c.score,
 		c.outcome, c.reason, NULL::text, NULL::text, NULL::int, coalesce(c.sentence, m.claim_text)
 	FROM outcomes c
 	JOIN memocite.claim m ON m.deal_id = memo_trace.deal_id AND m.claim_id = c.claim_id

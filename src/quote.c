@@ -115,7 +115,8 @@ record_check(Memo *memo, const QuoteCheck *check)
 
 	claim->quote_verified = check->match.is_found && !check->match.cuts_number;
 	claim->quote_level = check->match.is_found ? quote_level_name(check->match.level) : "unmatched";
-	if (check->match.is_found && claim->passage_page > 0 && claim->identity.page > 0 && claim->passage_page != claim->identity.page)
+	if (check->match.is_found && claim->block_id < 0 &&	/* a block may be on a further page of its passage */
+		claim->passage_page > 0 && claim->identity.page > 0 && claim->passage_page != claim->identity.page)
 		memo_event(memo, EVENT_quote_other_page, claim->section, slice_of(claim->passage_id),
 				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}",
 				   claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id), claim->identity.page, claim->passage_page);

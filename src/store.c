@@ -93,6 +93,16 @@ STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
 "SELECT p.passage_id, p.content, p.doc_id, p.page FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
 " ORDER BY p.passage_id COLLATE \"C\"" END;
 
+/* Where the blocks, else passages that claims name stand, as in memo_trace; one of
+ * kind passage stands where its passage does now. */
+STATEMENT(stmt_load_places, 3, INT8OID, TEXTARRAYOID, INT8ARRAYOID)
+"SELECT c.ord, p.passage_id, p.doc_id, CASE WHEN c.of_block = p.passage_id THEN coalesce(c.page, p.page) ELSE p.page END"
+" FROM (SELECT u.ord, coalesce(nullif(u.passage_id, ''), b.passage_id) AS passage_id, b.passage_id AS of_block, b.page"
+"  FROM unnest($2, $3) WITH ORDINALITY AS u(passage_id, block_id, ord)"
+"  LEFT JOIN LATERAL (SELECT i.passage_id, CASE WHEN i.kind IS DISTINCT FROM 'passage' THEN i.page END AS page FROM memocite.block i"
+"   WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b ON true) c," PASSAGE_OF("c")
+" ORDER BY c.ord" END;
+
 STATEMENT(stmt_find_metric, 1, INT8OID)
 "SELECT FROM memocite.metric m WHERE m.deal_id = $1 LIMIT 1" END;
 
@@ -105,7 +115,8 @@ STATEMENT(stmt_load_metrics, 1, INT8OID)
 
 STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
 "WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT FROM memocite.src_range r WHERE r.deal_id = $1 AND id BETWEEN r.first_id AND r.last_id))"
-" SELECT c.src_id, c.quote, p.content, c.section_key = $2 FROM memocite.claim c LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = c.passage_id"
+" SELECT c.src_id, c.quote, p.content, c.section_key = $2 FROM memocite.claim c LEFT JOIN memocite.block b ON b.deal_id = $1 AND b.block_id = c.block_id"
+" LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = coalesce(c.passage_id, b.passage_id)"
 " WHERE c.deal_id = $1 AND c.src_id IS NOT NULL AND (c.section_key = $2 OR c.src_id IN (SELECT id FROM shared)) UNION ALL"
 " SELECT p.src_id, NULL, p.content, false FROM memocite.passage p WHERE p.deal_id = $1 AND p.src_id IN (SELECT id FROM shared) ORDER BY 4 DESC, 1, 2, 3" END;
 

@@ -32,6 +32,7 @@ extern Statement stmt_load_documents;
 extern Statement stmt_load_claims;
 extern Statement stmt_load_passages;
 extern Statement stmt_load_contents;
+extern Statement stmt_load_places;
 extern Statement stmt_load_quoted;
 extern Statement stmt_find_metric;
 extern Statement stmt_load_metric_kinds;
@@ -111,6 +112,11 @@ extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passag
 extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
 /* The sections, in reading order (load_section.c). */
 extern void load_section_rows(Memo *memo, Datum *key);
+/* The claims, after sections and documents (load_claim.c). */
+extern void load_claim_rows(Memo *memo, Datum *key);
+/* A page as it is loaded: 0 = none, below 0 = not valid, which check_page() tells of. */
+extern int	page_column(int row, int number);
+extern void check_page(Memo *memo, Identity *identity, int section);
 /* The candidate charts of a deal that has some (load_chart.c). */
 extern void load_charts(Memo *memo, Datum *key);
 

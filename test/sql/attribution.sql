@@ -40,6 +40,27 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_i
 	(5950, 'a', 2, 'om', 4, 'p12', 'Net operating income was $4.2 million'), (5950, 'a', 3, 'om', 12, NULL, NULL), (5950, 'a', 4, 'om', NULL, 'p30', 'Taxes were $610,000 in 2025');
 SELECT pg_temp.shown();
 SELECT src_id, error FROM memo_check_quotes(5950) ORDER BY src_id;
+-- a claim that gives neither page nor locator has the page of its block, else of its passage; a block names its passage
+SELECT pg_temp.deal();
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5950, 'p21', 'om', 21, 'The hold is five years and rents rose 4%.'), (5950, 'n', 'rr', NULL, 'x'), (5950, 'zero', 'ts', 0, 'Cap rate 5%.');
+INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, kind, content, page) VALUES (5950, 1, 'p21', 1, 'paragraph', 'The hold is five years', 22), (5950, 2, 'n', 1, NULL, 'x', 7),
+	(5950, 3, 'zero', 1, 'paragraph', 'Cap', NULL), (5950, 4, 'p21', 2, 'passage', 'stale', 9);
+INSERT INTO memocite.section(deal_id, section_key, body) SELECT 5950, 'a', string_agg(format('S%s [SRC:%s].', n, n), ' ' ORDER BY n) FROM generate_series(1, 11) AS n;
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, block_id, quote, locator) VALUES (5950, 'a', 1, 'om', NULL, 'p21', NULL, NULL, NULL), (5950, 'a', 2, 'om', NULL, NULL, 1, 'The hold is five years', NULL),
+	(5950, 'a', 3, 'om', NULL, 'p21', NULL, NULL, 'Exhibit A'), (5950, 'a', 4, 'om', NULL, 'p21', NULL, NULL, ''), (5950, 'a', 5, 'rr', NULL, NULL, 2, NULL, NULL), (5950, 'a', 6, 'rr', NULL, 'n', NULL, NULL, NULL),
+	(5950, 'a', 7, 'ts', NULL, 'zero', 3, 'Cap rate 6%.', NULL), (5950, 'a', 8, 'pca', NULL, 'p21', NULL, NULL, NULL), (5950, 'a', 9, 'om', 21, NULL, NULL, NULL, NULL), (5950, 'a', 10, 'om', NULL, 'p21', 2, NULL, NULL),
+	(5950, 'a', 11, 'om', NULL, NULL, 4, NULL, NULL);
+INSERT INTO memocite.claim(deal_id, section_key, src_id, claim_text, doc_id, passage_id) VALUES (5950, 'a', 12, 'The walls are brick.', 'om', 'p21');
+SELECT pg_temp.shown();
+SELECT src_id, doc_id, page, passage_id, block_id, how, quote_level FROM memocite.citation WHERE deal_id = 5950 ORDER BY citation_no;
+SELECT item, citation_no, src_id, page, passage_id, block_id, how, fate FROM memo_trace(5950, 1);
+SELECT memo_replay(5950);
+UPDATE memocite.block SET content = 'The hold' WHERE deal_id = 5950;
+SELECT count(*) AS queued FROM memocite.queue WHERE deal_id = 5950;
+UPDATE memocite.block SET page = 23 WHERE deal_id = 5950 AND block_id = 1;
+SELECT count(*) AS queued FROM memocite.queue WHERE deal_id = 5950;
+SELECT memo_finalize(5950, DATE '2026-06-30') ->> 'revision';
+SELECT number || ': ' || definition FROM memocite.footnote WHERE deal_id = 5950 AND revision = 2 AND number = 2;
 -- what denies a sentence does not support it
 SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body) SELECT 5950, key, repeat('The committee asked about leasing and budgets. ', 80) || E'\n\n' || sentence || ' An end [SRC:7].'
