@@ -182,7 +182,7 @@ compose_markdown(const FinishedMemo *memo, StringInfo out)
 	int		   *uses = palloc0(sizeof(int) * ((Size) memo->nnotes + 1));
 
 	appendStringInfoString(out, "# ");
-	append_escaped(out, memo->name, (int) strlen(memo->name));
+	append_escaped(out, memo->title, (int) strlen(memo->title));
 	appendStringInfoString(out, "\n\n");
 	for (int i = 0; i < memo->nsections; i++)
 	{

@@ -49,11 +49,18 @@ set_confidences(Memo *memo, FinishedNote *notes)
 	}
 }
 
+/* The first heading of the memo of a deal whose name shows nothing. */
+static const char *
+memo_title(const char *name)
+{
+	return name_shows(name) ? name : "Memo";
+}
+
 FinishedMemo
 finished_from_memo(Memo *memo)
 {
 	FinishedMemo finished = {
-		.name = memo->name,
+		.title = memo_title(memo->name),
 		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
 		.nsections = memo->nsections,
 		.notes = palloc_array_huge(memo->nnumbered + 1, sizeof(FinishedNote)),
@@ -86,7 +93,7 @@ FinishedMemo
 finished_from_store(const StoredMemo *memo)
 {
 	FinishedMemo finished = {
-		.name = memo->name,
+		.title = memo_title(memo->name),
 		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
 		.nsections = memo->nsections,
 		.notes = palloc_array_huge(memo->nnotes + 1, sizeof(FinishedNote)),

@@ -59,14 +59,6 @@ first_chars(Slice text, int count)
 	return (Slice) {text.data, pos};
 }
 
-static Slice
-memo_title(const MemoPage *page)
-{
-	Slice		name = slice_of(page->memo.name);
-
-	return is_blank_text(name) ? slice_of("Memo") : name;
-}
-
 /* On one line, without blanks around it. */
 static void
 append_title(StringInfo out, Slice title)
@@ -188,7 +180,7 @@ append_head(HtmlWriter *writer)
 						   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 						   "<meta name=\"color-scheme\" content=\"light dark\">\n"
 						   "<meta name=\"generator\" content=\"memocite\">\n<title>");
-	append_tab_title(out, memo_title(writer->page));
+	append_tab_title(out, slice_of(writer->page->memo.title));
 	appendStringInfoString(out, "</title>\n<style>\n" HTML_STYLE "</style>\n</head>\n");
 }
 
@@ -199,7 +191,7 @@ append_header(HtmlWriter *writer)
 	StringInfo	out = writer->out;
 
 	appendStringInfo(out, "<body>\n<a class=\"skip\" href=\"#%stext\">Skip to the text</a>\n<header>\n<h1>", writer->prefix);
-	append_title(out, memo_title(page));
+	append_title(out, slice_of(page->memo.title));
 	appendStringInfoString(out, "</h1>\n<p class=\"facts\">As of ");
 	append_day(out, page->as_of);
 	appendStringInfo(out, " \xC2\xB7 revision %d \xC2\xB7 ", page->revision);

@@ -1831,7 +1831,7 @@ typedef struct FinishedNote
  * the definitions, a label of its own for each reference. */
 typedef struct FinishedMemo
 {
-	const char *name;
+	const char *title;			/* the deal's name, "Memo" when that is blank */
 	FinishedSection *sections;
 	int			nsections;
 	FinishedNote *notes;

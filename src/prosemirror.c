@@ -401,7 +401,7 @@ compose_prosemirror(const FinishedMemo *memo)
 	initStringInfo(&writer.scratch);
 	node_begin_type(&writer, "doc");
 	node_open(&writer, NODE_PLAIN);
-	write_heading(&writer, 1, (Slice) {memo->name, (int) strlen(memo->name)});
+	write_heading(&writer, 1, slice_of(memo->title));
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		write_heading(&writer, 2, memo->sections[i].title);

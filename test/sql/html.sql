@@ -123,6 +123,7 @@ INSERT INTO memocite.deal(deal_id, name) VALUES (9704, E' \n');
 INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (9704, 'market', ' ', '');
 SELECT memo_finalize(9704, DATE '2026-06-30') ->> 'status';
 SELECT regexp_replace(memo_html(9704), '<style>.*</style>', '<style>...</style>');
+SELECT left(memo_markdown(9704), 17) AS markdown, memo_prosemirror(9704) #>> '{content,0,content,0,text}' AS prosemirror;
 UPDATE memocite.revision SET status = 'flawed' WHERE deal_id = 9704;
 SELECT substring(memo_html(9704) FROM '<p class="warning">.*?</p>');
 
