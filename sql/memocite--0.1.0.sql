@@ -825,7 +825,7 @@ BEGIN
 			('claim_outcome', 'src_id', 'The id as written.'),
 			('claim_outcome', 'outcome', 'placed_by_marker, injected, already_cited or unplaced.'),
 			('claim_outcome', 'reason', 'Why it is unplaced, or why none of its references stayed: duplicate, capped and the like, as in citation.how.'),
-			('claim_outcome', 'sentence', 'The sentence found for it.'),
+			('claim_outcome', 'sentence', 'The sentence found for it; of one over 2,000 bytes the beginning, and an ellipsis.'),
 			('claim_outcome', 'score', 'Share of its content words there; 1 = literal.'),
 			('claim_outcome', 'quote_level', 'Level at which its quote was found in its passage; unmatched; NULL = no quote or no passage.'),
 			('footnote', 'deal_id', 'Deal.'),

@@ -36,6 +36,14 @@ static const ElementType column_types[] = {
 #undef DETAIL
 };
 
+static const char *const column_names[] = {
+#define DETAIL(name, type) #name,
+#include "detaillist.h"
+#undef DETAIL
+};
+
+#define MAX_COLUMN_BYTES	(256 * 1024 * 1024) /* a row of the table has less than 1 GB */
+
 /*
  * A column while it is filled, once it has a value: an array with a bitmap of
  * nulls as construct_md_array would make it, to which rows are added in order.
@@ -144,6 +152,12 @@ add_with_room(Columns *columns, DetailColumn column, int row, int size)
 {
 	if (columns->columns[column].nvalues == 0)
 		open_column(columns, column);
+	if (columns->columns[column].array.len + (int64) size > MAX_COLUMN_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("column \"%s\" of the memo's ledger is too large", column_names[column]),
+				 errdetail("It would have more than %d bytes.", MAX_COLUMN_BYTES),
+				 errhint("A claim's quote and locator are stored with each reference that the claim has.")));
 	enlargeStringInfo(&columns->columns[column].array, size);
 	return add_value(columns, column, row, size);
 }
@@ -180,6 +194,21 @@ set_text(Columns *columns, DetailColumn column, int row, const char *text)
 	}
 	else if (text != NULL)
 		set_slice(columns, column, row, slice_of(text));
+}
+
+#define LONGEST_SENTENCE	2000	/* bytes: what a model writes without a full stop is a sentence, too */
+
+/* A sentence of the agent's body, which has it whole. */
+static void
+set_sentence(Columns *columns, DetailColumn column, int row, Slice sentence)
+{
+	int			len = LONGEST_SENTENCE;
+
+	if (sentence.len <= len)
+		return set_slice(columns, column, row, sentence);
+	while (((unsigned char) sentence.data[len] & 0xC0) == 0x80)
+		len--;
+	set_text(columns, column, row, psprintf("%.*s\xE2\x80\xA6", len, sentence.data));
 }
 
 /* The usual text is NULL, and the view's to say: most rows need no value. */
@@ -340,7 +369,7 @@ fill_claims(const Memo *memo, Columns *columns)
 		set_other(columns, DETAIL_claim_outcome, i, claim->outcome, "placed_by_marker");
 		set_text(columns, DETAIL_claim_reason, i, claim->reason != NULL ? claim->reason : lost[i]);
 		if (claim->sentence.data != NULL)
-			set_slice(columns, DETAIL_claim_sentence, i, claim->sentence);
+			set_sentence(columns, DETAIL_claim_sentence, i, claim->sentence);
 		if (claim->score >= 0)
 			set_float(columns, DETAIL_claim_score, i, claim->score);
 		set_text(columns, DETAIL_claim_quote_level, i, claim->quote_level);

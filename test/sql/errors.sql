@@ -119,6 +119,16 @@ INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3501, 'large', 
 RESET session_replication_role;
 SELECT memo_finalize(3501, DATE '2026-06-30');
 DELETE FROM memocite.section WHERE deal_id = 3501 AND section_key = 'large';
+-- a quote is stored with each reference: what would not fit into a row; a sentence of which a claim's outcome shows the beginning
+INSERT INTO memocite.deal(deal_id, name) VALUES (3502, 'Long quotes');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (3502, 'om', 'Offering Memorandum');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3502, 'a', repeat(E'Rents rose [SRC:1].\n\n', 700)), (3502, 'b', repeat('naïve rents rose and ', 200) || 'taxes fell in the year 2025.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote, claim_text) VALUES (3502, 'a', 1, 'om', 1, repeat('a quote ', 50000), NULL), (3502, 'b', 1, 'om', 2, NULL, 'taxes fell in the year 2025');
+SELECT memo_finalize(3502, DATE '2026-06-30');
+UPDATE memocite.claim SET quote = 'a quote of a few words' WHERE deal_id = 3502 AND section_key = 'a';
+SELECT memo_finalize(3502, DATE '2026-06-30') ->> 'status';
+SELECT section_key, outcome, octet_length(sentence), right(sentence, 12) FROM memocite.claim_outcome WHERE deal_id = 3502 ORDER BY section_key;
+DELETE FROM memocite.deal WHERE deal_id = 3502;
 -- a body that is NULL: the table's words
 \set VERBOSITY terse
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3501, 'none', NULL);
