@@ -172,6 +172,8 @@ markdown_free(Markdown *markdown)
 		pfree(markdown->bars.items);
 	if (markdown->code_lines.items)
 		pfree(markdown->code_lines.items);
+	if (markdown->html_lines.items)
+		pfree(markdown->html_lines.items);
 	pfree(markdown);
 }
 

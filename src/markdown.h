@@ -115,8 +115,9 @@ typedef struct Markdown
 				VEC(MarkdownAttribute) attributes;
 				VEC(MarkdownPart) parts;
 				VEC(int) bars;	/* offsets of the borders of tables' cells */
-				VEC(Line) code_lines;	/* code and HTML behind a table, which md4c takes for rows, and
-									 * code behind HTML, which it takes for text */
+				VEC(Line) code_lines;	/* code behind a table, which md4c takes for rows, and behind
+									 * HTML, which it takes for text */
+				VEC(Line) html_lines;	/* HTML behind a table */
 } Markdown;
 
 /* Parses a whole text; the result borrows from it. */

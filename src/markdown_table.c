@@ -29,7 +29,8 @@ typedef enum Behind
 	BEHIND_NOTHING,
 	BEHIND_CODE,				/* indented */
 	BEHIND_FENCE,
-	BEHIND_HTML
+	BEHIND_HTML,
+	BEHIND_TEXT					/* a paragraph behind one of these */
 } Behind;
 
 typedef struct TableScan
@@ -334,10 +335,11 @@ bool
 markdown_begins_html(Slice text, Line row)
 {
 	static const char *const tags[] = {
-		"address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "div", "dl", "dt", "fieldset", "figcaption",
-		"figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "iframe", "legend", "li", "main", "menu", "nav",
-		"ol", "option", "p", "pre", "script", "section", "style", "summary", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "title",
-		"tr", "ul",
+		"address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup", "dd", "details",
+		"dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4",
+		"h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link", "main", "menu", "menuitem", "nav", "noframes", "ol",
+		"optgroup", "option", "p", "param", "pre", "script", "search", "section", "source", "style", "summary", "table", "tbody", "td",
+		"textarea", "tfoot", "th", "thead", "title", "tr", "track", "ul",
 	};
 	int			start = row.start + 1;
 	int			end;
@@ -371,11 +373,13 @@ markdown_html_end(Slice text, Line row)
 static Behind
 begins_behind(const TableScan *scan, Row line, Row row)
 {
-	if (scan->at_margin && is_indented(scan, line, row))
+	if (scan->behind != BEHIND_TEXT && scan->at_margin && is_indented(scan, line, row))
 		return BEHIND_CODE;
 	if (is_fence(scan, row))
 		return BEHIND_FENCE;
-	return markdown_begins_html(scan->text, row) ? BEHIND_HTML : BEHIND_NOTHING;
+	if (markdown_begins_html(scan->text, row))
+		return BEHIND_HTML;
+	return scan->in_table ? BEHIND_NOTHING : BEHIND_TEXT;
 }
 
 static bool
@@ -435,11 +439,12 @@ read_line(TableScan *scan, Row line)
 	}
 	scan->html_ended = scan->html_end != NULL && row.start < row.end &&
 		memmem(scan->text.data + row.start, row.end - row.start, scan->html_end, strlen(scan->html_end)) != NULL;
+	if (scan->behind == BEHIND_HTML)
+		*VEC_PUSH(&scan->markdown->html_lines) = row;
+	else if (scan->behind == BEHIND_CODE || scan->behind == BEHIND_FENCE)
+		*VEC_PUSH(&scan->markdown->code_lines) = row;
 	if (scan->behind != BEHIND_NOTHING)
-	{
-		*VEC_PUSH(&scan->markdown->code_lines) = (Line) {row.start, row.end};
 		scan->in_table = false;
-	}
 	if (scan->behind == BEHIND_CODE || scan->behind == BEHIND_HTML)
 		return;
 	if (is_fence(scan, row))

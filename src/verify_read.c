@@ -66,6 +66,12 @@ classify_text(Reading *reading, Classifier *state, const MarkdownEvent *event)
 }
 
 static void
+set_line(Reading *reading, Line line, unsigned char class)
+{
+	memset(reading->bytes + line.start, class, line.end - line.start);
+}
+
+static void
 classify(Reading *reading, const Markdown *markdown)
 {
 	Classifier	state = {0};
@@ -99,11 +105,9 @@ classify(Reading *reading, const Markdown *markdown)
 			state.is_html_block = is_enter;
 	}
 	for (int i = 0; i < markdown->code_lines.count; i++)
-	{
-		const Line *line = &markdown->code_lines.items[i];
-
-		memset(reading->bytes + line->start, BYTE_CODE, line->end - line->start);
-	}
+		set_line(reading, markdown->code_lines.items[i], BYTE_CODE);
+	for (int i = 0; i < markdown->html_lines.count; i++)
+		set_line(reading, markdown->html_lines.items[i], BYTE_HTML);
 	for (int i = 0; i < markdown->bars.count; i++)
 		reading->bytes[markdown->bars.items[i]] |= BYTE_BAR;
 }

@@ -37,6 +37,11 @@ BEGIN
 	RETURN regexp_replace(replace(substring(memo_html(9702) FROM '<h2 id="memo-9702-s1">A</h2>\n(?:<p class="facts">[^\n]*\n)?(.*?)</section>\n<section class="part sourcing">'),
 		' role="doc-noteref" data-note="', ' data-note="'), 'data-note="[^"]*"', '...', 'g');
 END $$;
+-- the rules that what was just shown breaks: a statement of its own, which sees it
+CREATE FUNCTION pg_temp.broken() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN (SELECT coalesce(string_agg(rule, ', '), 'none') FROM memo_verify(9702) WHERE NOT ok);
+END $$;
 -- Markdown: inline, lists, quotes, code, breaks
 SELECT pg_temp.shown(E'*a* **b** ~~c~~ `d & <e>` "f" \\*g\\* &copy; &nbsp;h\\\ni  \nj\nk');
 SELECT pg_temp.shown(E'- a\n- b\n  1. c\n\n7. d\n\n   e\n\n> f\n\n***\n\n    g  \n\t<h>\n\n```sql " onload=\nSELECT 1;\n```');
@@ -110,13 +115,16 @@ SELECT pg_temp.forged(config) FROM unnest(ARRAY[
 -- tildes strike as GFM has it: "about" and ranges do not, nor what a destination has
 SELECT pg_temp.shown(E'Vacancy (~5%) fell; rents (~3%) rose [SRC:1]. Yields are ~5%–~6%. The ~~old~~ and ~first~ price, a ~~b~ c~ d, a ~b ~~c~~ d~ e, esc \\~a~ b\n\n~~two\nlines~~ and ~~two\n\nparas~~ [a](https://h/~u?a=1&b=2&amp;c=~d) and https://x.y/~z and ~5% to 6~.\n\n- about ~5%\n- and 6~ so\n- ~~no~~');
 -- four columns before a fence or a tag that goes on with a paragraph: text, also behind a quote; within an item it can be a fence
-SELECT body, pg_temp.shown(body), (SELECT string_agg(rule, ', ') FROM memo_verify(9702) WHERE NOT ok) AS broken FROM unnest(ARRAY[E'The formula is:\n    ```\n    a = b\n    ```\n\nRents rose [SRC:1].',
+SELECT body, pg_temp.shown(body), pg_temp.broken() FROM unnest(ARRAY[E'The formula is:\n    ```\n    a = b\n    ```\n\nRents rose [SRC:1].',
 	E'Text:\n    ~~~\n\nRents rose [SRC:1].', E'**Step**\n\t``` x\n\t```\n\nRents rose [SRC:1].', E'Text:\n    <!-- x\n\nRents rose [SRC:1].', E'Text <b>:  \n    <pre>\n\nRents rose [SRC:1].',
 	E'> quote\n    ```\n    x\n    ```\n\nRents rose [SRC:1].', E'- item\n    ```\n    x [SRC:1]\n    ```\n- item\n      ```\n      x ``` rose [SRC:1].',
 	E'Text:\n    ~~~\n\n| a | b |\n|---|---|\n| x | 3 [SRC:1] |']) WITH ORDINALITY AS b(body, n) ORDER BY n;
 -- indented code directly behind HTML, behind what a quote's end closes and behind an empty item
-SELECT body, pg_temp.shown(body), (SELECT string_agg(rule, ', ') FROM memo_verify(9702) WHERE NOT ok) AS broken FROM unnest(ARRAY[E'Rents rose [SRC:1].\n\n<!-- c -->\n \t[SRC:1]\t x\n    ```',
+SELECT body, pg_temp.shown(body), pg_temp.broken() FROM unnest(ARRAY[E'Rents rose [SRC:1].\n\n<!-- c -->\n \t[SRC:1]\t x\n    ```',
 	E'Rents rose [SRC:1].\n\n> ```\n    x [SRC:1]', E'a\n\n *\n\n    code [SRC:1]\n\nRents rose [SRC:1].']) WITH ORDINALITY AS b(body, n) ORDER BY n;
+-- code, a paragraph, then a fence or HTML directly behind a table: to md4c all of them are rows
+SELECT body, left(pg_temp.shown(body), 0) || pg_temp.broken() AS broken FROM unnest(ARRAY[E'| a | b |\n|---|---|\n| x | y |\n    z\nw\n<div>\n[SRC:1]\n</div>\n\nRents rose [SRC:1].',
+	E'| a | b |\n|---|---|\n| x | y |\n\tz\nw\n```\n[SRC:1]\n```\nRents rose [SRC:1].', E'Rents rose.\n\n| a | b |\n|---|---|\n| x | y |\n\tz\n([SRC:1]).  \n<caption>\n[SRC:1]']) WITH ORDINALITY AS b(body, n) ORDER BY n;
 
 -- a deal without notes, charts and documents; a section without text; a flawed memo says so
 INSERT INTO memocite.deal(deal_id, name) VALUES (9704, E' \n');

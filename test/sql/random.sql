@@ -11,7 +11,7 @@ CREATE TEMP TABLE fragment(n serial, text text);
 INSERT INTO fragment(text) VALUES
     ('In-place NOI was $4.2 million.'), ('Occupancy stood at 94.2% at year end.'), ('The cap rate is 5.1%, e.g. in the U.S. market.'),
     ('[SRC:1]'), ('[SRC:2]'), ('[SRC: 3]'), ('[SRC:4][SRC:5]'), ('[SRC:1, 2]'), ('[src:6]'), ('[SRC:1-3]'), ('[SRC:99]'),
-    ('[SRC:2][SRC:2]'), ('[SRC:1][SRC:2][SRC:3][SRC:4][SRC:5]'), ('[SRC:12, p. 4]'), ('\[SRC:2\]'), ('[SOURCE-A]'),
+    ('[SRC:2][SRC:2]'), ('[SRC:1][SRC:2][SRC:3][SRC:4][SRC:5]'), ('[SRC:12, p. 4]'), ('\[SRC:2\]'), ('\[SRC:1, SRC:99\]'), ('\[SOURCE-A\]'), ('\[CoStar\]'), ('\[SRC:98; 99\]'), ('[SOURCE-A]'),
     ('[SOURCE-A, SOURCE-B]'), ('[CoStar]'), ('[Excel]'), ('[PDF]'), ('[TABLE-3]'), ('[CITATION NEEDED]'), ('[DOC-7]'),
     ('[CANONICAL: NOI 4.2]'), ('[VERIFIED: corrected from 4.1 per source data]'), ('[sic]'), ('[2024 rent roll]'), ('[x]'),
     ('**bold [SRC:2]**'), ('*Rent grew 3% [SRC:1].*'), ('price [SRC:3], which'), ('cap[SRC:2]rate'), ('$4.[SRC:1]2M'),
