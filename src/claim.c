@@ -13,7 +13,8 @@
  *		lowest		p. 3
  *
  * A text stands behind one sentence only.  Of the row "| NOI | +4% [SRC:7] |" it
- * is asked the other way: which of the texts says all that?
+ * is asked the other way: which of the texts says all that?  So is the part of a
+ * sentence before a marker, when several texts stand behind the whole.
  */
 #include "memocite.h"
 
@@ -320,13 +321,53 @@ best_claim(const Memo *memo, const Section *section, ClaimGroup *group, const To
 	return is_tie || lookup.is_cut || patience == 0 ? NULL : best;
 }
 
+/* The part of its sentence that a marker stands behind, from the marker before it
+ * on: "and rents rose" of "NOI fell [SRC:1] and rents rose [SRC:2][SRC:1]". */
+static Slice
+clause_before(const Section *section, const Marker *marker)
+{
+	Prose	   *prose = section->prose;
+	TextBlock  *block = &prose->blocks.items[marker->block];
+	const Marker *first = &prose->markers.items[block->first_marker];
+	int			start = prose_sentences(prose, block)[prose_sentence_at(prose, block, marker->start)].start;
+	int			end = marker->start;
+
+	for (const Marker *before = marker - 1; before >= first && before->start >= start; before--)
+	{
+		int			behind = before->start + before->len;
+
+		if (marker->start - behind > LONGEST_SAID || !joins_markers((Slice) {prose->text + behind, end - behind}, " ,;"))
+		{
+			start = behind;
+			break;
+		}
+		end = before->start;
+	}
+	if (end < start || end - start > LONGEST_SAID)
+		end = start;
+	return (Slice) {prose->text + start, end - start};
+}
+
+/* The claim whose text says what the folded text does. */
+static Claim *
+claim_that_says(const Memo *memo, const Section *section, ClaimGroup *group, Slice text, int sentence)
+{
+	TokenSet	said = token_set(text.data, text.len);
+	Claim	   *found = NULL;
+
+	if (said.words > 0 && (said.numbers > 0 || said.words >= memo->policy.budget_match_words))
+		found = best_claim(memo, section, group, &said, sentence);
+	token_set_free(&said);
+	return found;
+}
+
+/* By the whole sentence, else by its part before the marker. */
 static Claim *
 claim_by_text(const Memo *memo, const Section *section, const Citation *citation, ClaimGroup *group)
 {
 	const Marker *marker = citation_marker(memo, citation);
 	Claim	   *found = NULL;
 	int			sentence;
-	TokenSet	said;
 	StringInfoData folded;
 
 	if (marker == NULL)
@@ -335,10 +376,16 @@ claim_by_text(const Memo *memo, const Section *section, const Citation *citation
 		index_texts(group);
 	initStringInfo(&folded);
 	sentence = append_said(&folded, section, marker);
-	said = token_set(folded.data, folded.len);
-	if (sentence >= 0 && said.words > 0 && (said.numbers > 0 || said.words >= memo->policy.budget_match_words))
-		found = best_claim(memo, section, group, &said, sentence);
-	token_set_free(&said);
+	if (sentence >= 0)
+		found = claim_that_says(memo, section, group, (Slice) {folded.data, folded.len}, sentence);
+	if (sentence >= 0 && found == NULL)
+	{
+		Slice		clause = clause_before(section, marker);
+
+		resetStringInfo(&folded);
+		append_folded(&folded, clause.data, clause.len);
+		found = claim_that_says(memo, section, group, (Slice) {folded.data, folded.len}, sentence);
+	}
 	pfree(folded.data);
 	return found;
 }

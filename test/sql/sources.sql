@@ -50,6 +50,8 @@ INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page,
 SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11]. Average rent is $1,745 a month in place [SRC:11].');
 -- a text stands behind one sentence; in others, and in a row of a table, the one that has all its numbers and most of its words
 SELECT pg_temp.cite(E'Occupancy is 95.5% at the property today [SRC:11].\n\n| Metric | Value |\n| --- | --- |\n| Average rent | $1,745 [SRC:11] |\n| Occupancy | 95.5% [SRC:11] |\n\n- Occupancy: 95.5% [SRC:11]\n- Rent: $1,745 [SRC:11]\n- No rent of $1,745 [SRC:11]\n- Value: 95.5% of $1,745 [SRC:11]');
+-- where a sentence says both, each marker has the part before it
+SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11], and **average rent** is $1,745 a month in place [SRC:1] [SRC:11]; see also [SRC:11].');
 -- else the lowest page, event ambiguous_source
 SELECT pg_temp.cite('Nothing that either claim says [SRC:11].');
 -- the page of "[SRC:11, p. 21]" tells them apart, too
