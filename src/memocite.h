@@ -1084,6 +1084,10 @@ extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
  * also write "[SRC:12-3]" for chunk 3 of source 12. */
 extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);
 
+/* A source that says no place is cited at the page that the marker names (0 =
+ * none); that the marker names another page than its source is told of. */
+extern void citation_settle_page(Memo *memo, Citation *citation, int named);
+
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
 extern void memo_scan(Memo *memo);
 

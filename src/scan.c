@@ -70,6 +70,59 @@ section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids)
 	return true;
 }
 
+/* What "[SRC:1, p. 4; SRC:2, p. 7]" says of where in its source the citation is. */
+static Slice
+place_named(const Memo *memo, const Citation *citation)
+{
+	MarkerIds	ids;
+
+	marker_ids(citation_marker(memo, citation), &ids);
+	if (ids.has_range)
+		section_expand_ranges(memo, &memo->sections[citation->section], &ids);
+	return ids.hints[Max(citation->part - 1, 0)];
+}
+
+/* Is the page among "pp. 4-6", as one of the numbers or between them? */
+static bool
+place_has_page(Slice place, int page)
+{
+	int64		least = PG_INT64_MAX;
+	int64		most = 0;
+
+	for (int pos = 0; pos < place.len; pos++)
+	{
+		int64		number = 0;
+
+		while (pos < place.len && isdigit((unsigned char) place.data[pos]) && number < INT_MAX)
+			number = 10 * number + place.data[pos++] - '0';
+		if (number > 0)
+		{
+			least = Min(least, number);
+			most = Max(most, number);
+		}
+		if (number == page)
+			return true;
+	}
+	return least < page && page < most &&
+		(memchr(place.data, '-', place.len) != NULL || memmem(place.data, place.len, "\xE2\x80\x93", 3) != NULL);
+}
+
+void
+citation_settle_page(Memo *memo, Citation *citation, int named)
+{
+	const Section *section = &memo->sections[citation->section];
+	const Marker *marker = citation_marker(memo, citation);
+	int			page = citation->identity.page;
+
+	if (named == 0 || named == page || marker == NULL)
+		return;
+	if (page == 0 && citation->identity.locator == NULL)
+		citation->identity.page = named;
+	else if (page == 0 || !place_has_page(place_named(memo, citation), page))
+		memo_event(memo, EVENT_marker_other_page, citation->section, (Slice) {section->body.data + marker->start, marker->len},
+				   page == 0 ? "{\"page\":null}" : "{\"page\":%d}", page);
+}
+
 static void
 report_repaired(Memo *memo, const Section *section, const Marker *marker, int ids)
 {

@@ -47,47 +47,6 @@ candidate_for_id(const Memo *memo, int section, int64 id)
 	return &found->identity;
 }
 
-/* Does "[SRC:12, pp. 4-6]" name the page, as one of its numbers or between them? */
-static bool
-names_page(Slice marker, int page)
-{
-	int64		least = PG_INT64_MAX;
-	int64		most = 0;
-
-	for (int pos = 0; pos < marker.len; pos++)
-	{
-		int64		number = 0;
-
-		while (pos < marker.len && isdigit((unsigned char) marker.data[pos]) && number < INT_MAX)
-			number = 10 * number + marker.data[pos++] - '0';
-		if (number == page)
-			return true;
-		if (number > 0 && least == PG_INT64_MAX && most == 0)
-			most = -1;			/* the id */
-		else if (number > 0)
-		{
-			least = Min(least, number);
-			most = Max(most, number);
-		}
-	}
-	return least < page && page < most && memchr(marker.data, '-', marker.len) != NULL;
-}
-
-/* The claim's page counts; that the marker names another is told of. */
-static void
-check_page_hint(Memo *memo, const Citation *citation, int hint)
-{
-	const Section *section = &memo->sections[citation->section];
-	const Marker *marker = citation_marker(memo, citation);
-	Slice		text;
-
-	if (hint == 0 || hint == citation->identity.page || citation->identity.page == 0 || marker == NULL)
-		return;
-	text = (Slice) {section->body.data + marker->start, marker->len};
-	if (!names_page(text, citation->identity.page))
-		memo_event(memo, EVENT_marker_other_page, citation->section, text, "{\"page\":%d}", citation->identity.page);
-}
-
 /* [SRC:n] by the claim of its section, else by the section's source line. */
 static void
 resolve_src(Memo *memo, Citation *citation)
@@ -95,14 +54,12 @@ resolve_src(Memo *memo, Citation *citation)
 	Section    *section = &memo->sections[citation->section];
 	bool		is_ambiguous;
 	Claim	   *claim = claim_for_id(memo, section, citation->src_id, citation, &is_ambiguous);
-	int			page_hint = citation->identity.page;
+	int			named = citation->identity.page;
 
 	if (claim != NULL)
 	{
 		citation_set_source(citation, &claim->identity, claim);
-		if (claim->identity.page == 0 && claim->identity.locator == NULL)
-			citation->identity.page = page_hint;
-		check_page_hint(memo, citation, page_hint);
+		citation_settle_page(memo, citation, named);
 		if (is_ambiguous)
 			memo_event(memo, EVENT_ambiguous_source, citation->section, slice_of(claim->identity.doc->doc_id),
 					   "{\"src_id\":" INT64_FORMAT "}", citation->src_id);
@@ -114,6 +71,7 @@ resolve_src(Memo *memo, Citation *citation)
 		if (identity != NULL)
 		{
 			citation_set_source(citation, identity, NULL);
+			citation_settle_page(memo, citation, named);
 			citation->how = "source_line";
 		}
 	}

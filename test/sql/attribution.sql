@@ -122,6 +122,16 @@ SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'A [SRC:1, p. 40]. B [SRC:2, p. 7]. C [SRC:2, pp. 4-9]. D [SRC:2, p. 5, 6]. E [SRC:1, p. 3; SRC:2, p. 9-12]. F [SRC:2, p. 6].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5950, 'a', 1, 'om', NULL), (5950, 'a', 2, 'rr', 6);
 SELECT pg_temp.shown();
+-- so it is of a source line, and of an id of the whole deal; an id is no page, and a claim with a place other than a page has none
+SELECT pg_temp.deal();
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', E'A [SRC:1, p. 40]. B [SRC:1]. C [SRC:2, p. 9]. D [SRC:2, pp. 5–8]. E [SRC:6, p. 9]. F [SRC:7, p. 6; SRC:6, p. 7].\n\n[SRC:1]: Offering Memorandum\n[SRC:2]: Rent Roll, p. 7');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator) VALUES (5950, 'a', 6, 'rr', 6, NULL), (5950, 'a', 7, 'rr', NULL, 'Summary');
+SELECT pg_temp.shown();
+SELECT pg_temp.deal('{"src_id_scope": "global"}');
+UPDATE memocite.document SET src_id = 50 WHERE deal_id = 5950 AND doc_id = 'pca';
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', 'A.'), (5950, 'b', 'A [SRC:6, p. 4]. B [SRC:7, p. 4]. C [SRC:50, p. 3]. D [SRC:50].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5950, 'a', 6, 'rr', 6), (5950, 'a', 7, 'om', NULL);
+SELECT pg_temp.shown();
 -- documents of one title are told apart: by their files, where each has another, else by their ids
 SELECT pg_temp.deal();
 INSERT INTO memocite.document(deal_id, doc_id, title, path) VALUES (5950, 'l1', 'Lease', 'leases/2023/lease.pdf'), (5950, 'l2', 'Lease', 'leases/2024/lease.pdf'), (5950, 't1', 'T-12', 'fin/t12_2024.xlsx'),
