@@ -23,7 +23,8 @@
 #define ID		"[0-9\xEF\xBC\x90-\xEF\xBC\x99]{1,12}"
 #define DASH	"[-\xE2\x80\x93]"
 #define GLUED	"SRC_?(?=[0-9])"
-#define PREFIX	"(?:[Ss][Rr][Cc](?:\\s*(?:[:#-]|\xEF\xBC\x9A)\\s*|\\s)|" GLUED ")"
+#define BLANKS	"[\\s\\x{200B}-\\x{200D}\\x{2060}\\x{FEFF}]*+"	/* and what has no width, as pasted text may have it */
+#define PREFIX	"(?:[Ss][Rr][Cc](?:" BLANKS "(?:[:#-]|\xEF\xBC\x9A)" BLANKS "|\\s" BLANKS ")|" GLUED ")"
 #define PAGE	"(?:[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?" \
 	"(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
 #define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
@@ -35,8 +36,8 @@
 #define HINT	"(?&hint)"
 #define CJK_BETWEEN "\xE3\x80\x81|\xEF\xBC\x8C|\xEF\xBC\x9B|\xE5\x92\x8C|\xE5\x8F\x8A|\xE4\xB8\x8E"	/* 、，；和及与 */
 #define SRC_AGAIN "(?:[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)|" GLUED ")"
-#define BETWEEN "(?:\\s*+(?:,\\s*+and\\s|[,;&]|" CJK_BETWEEN "|" DASH "|and\\s|to\\s|through\\s|thru\\s)\\s*+" \
-	"(?:" SRC_AGAIN "?\\s*)?|\\s*+(?:/|\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
+#define BETWEEN "(?:" BLANKS "(?:,\\s*+and\\s|[,;&]|" CJK_BETWEEN "|" DASH "|and\\s|to\\s|through\\s|thru\\s)" BLANKS \
+	"(?:" SRC_AGAIN "?" BLANKS ")?|\\s*+(?:/|\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
 #define WORDS	"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)"
 
 /* What is between the brackets of those that an editor may escape: "\[SRC:12\]". */
@@ -57,7 +58,7 @@ typedef struct GrammarRule
 static const GrammarRule grammar[] = {
 	{MARKER_SRC, "\\[SRC:\\s*([0-9]{1,40})\\]"},
 	{MARKER_SRC_VARIANT,
-		"(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)\\s*(" IDS ")\\s*(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
+		"(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)" BLANKS "(" IDS ")" BLANKS "(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_SOURCE_TAG, "\\[(" TAGS ")\\]"},
 	{MARKER_TABLE_TAG, "\\[TABLE-([0-9]{1,9})\\]"},
 	{MARKER_LEGACY_TAG, "\\[(" KINDS ")\\]"},
@@ -71,7 +72,7 @@ static const GrammarRule grammar[] = {
 		"(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{FF3D}\\n]{0,200})(?:\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_BRACKET, "\\[(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\n]{0,80})\\]"},
 	{MARKER_SRC, ESCAPED("SRC:\\s*([0-9]{1,40})")},
-	{MARKER_SRC_VARIANT, ESCAPED("\\s*(" IDS ")\\s*")},
+	{MARKER_SRC_VARIANT, ESCAPED(BLANKS "(" IDS ")" BLANKS)},
 	{MARKER_SOURCE_TAG, ESCAPED("(" TAGS ")")},
 	{MARKER_LEGACY_TAG, ESCAPED("(" KINDS ")")},
 };

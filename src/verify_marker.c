@@ -160,9 +160,17 @@ is_source_tag(const char *p)
 	}
 }
 
+/* U+200B to U+200D, U+2060 or U+FEFF, which have no width, in these three bytes? */
+static bool
+is_zero_width(const unsigned char *p)
+{
+	return (p[0] == 0xE2 && ((p[1] == 0x80 && p[2] >= 0x8B && p[2] <= 0x8D) || (p[1] == 0x81 && p[2] == 0xA0))) ||
+		(p[0] == 0xEF && p[1] == 0xBB && p[2] == 0xBF);
+}
+
 /*
  * Copies what is between brackets with full-width digits and colon as ASCII
- * ones, blanks and line breaks as ' ', en dash as '-'.
+ * ones, blanks, line breaks and what has no width as ' ', en dash as '-'.
  */
 static void
 fold_inner(const char *from, int len, char *to)
@@ -183,6 +191,11 @@ fold_inner(const char *from, int len, char *to)
 		{
 			*to++ = ' ';
 			i += 1;
+		}
+		else if (left > 2 && is_zero_width(p + i))
+		{
+			*to++ = ' ';
+			i += 2;
 		}
 		else if (left > 2 && p[i] == 0xE2 && p[i + 1] == 0x80 && p[i + 2] == 0x93)
 		{

@@ -23,6 +23,8 @@ SELECT example, memo, verdict FROM unnest(ARRAY['[SRC:1, p. 1; SRC:2, p. 2]', '[
 	'[SRC:1 to 3]', '[SRC:19 through 21]', '[SRC:1 2]', '[SRC:1/2]', '[SRC:1-3, 5]', '[SRC:1、3]', '【SRC:3†L10-L14】', '[SRC:1 SRC:2]', '[SRC:1, p. 4, 5]', '[SRC:1 the memo](x)', '[SRC: the memo]']) WITH ORDINALITY AS t(example, n), pg_temp.fate(example) ORDER BY n;
 -- the colon may be missing, or an underscore; in lower case that is a word, or a link's label
 SELECT example, memo, verdict FROM unnest(ARRAY['[SRC1]', '[SRC_2]', '[SRC1, SRC2]', '[SRC1][SRC_2]', '[SRC1; SRC:2, p. 2]', '[SRC12A]', '[src1]', '[SRC_]', '[SRC99]']) WITH ORDINALITY AS t(example, n), pg_temp.fate(example) ORDER BY n;
+-- characters without width, as pasted text has them, are blanks
+SELECT n, memo, verdict FROM unnest(ARRAY[E'[SRC:\u200b7]', E'[SRC:\u200b 7]', E'[\ufeffSRC:7\u200b]', E'[SRC\u2060: 1,\u200d 2]', E'【SRC:7\u200b】', E'[SRC:\u200bx]', E'[SRC:\u00ad7]']) WITH ORDINALITY AS t(example, n), pg_temp.fate(example) ORDER BY n;
 -- a page chooses among claims of its id
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) SELECT 2151, 'a', id, 'om', 30 + id FROM generate_series(1, 2) AS id;
 SELECT pg_temp.fate('[SRC:1, p. 31; SRC:2, p. 2]');
