@@ -36,18 +36,40 @@ page_at(const char *text)
 	return 0;
 }
 
+/* Only numbers and ranges of them, "22-24, 31", of which none is a year? */
+static bool
+is_numbers(const char *text)
+{
+	for (text += strspn(text, "#"); isdigit((unsigned char) *text); text += strspn(text, " ,&"))
+	{
+		char	   *end;
+		long		number = strtol(text, &end, 10);
+		int			dash;
+
+		if (number >= 1900 && number < 2100)
+			return false;
+		dash = *end == '-' ? 1 : strncmp(end, "\xE2\x80\x93", 3) == 0 ? 3 : 0;
+		if (dash > 0 && isdigit((unsigned char) end[dash]))
+			strtol(end + dash, &end, 10);
+		if (strchr(" ,&.", *end) == NULL)	/* or the text's end */
+			return false;
+		text = end;
+	}
+	return *text == '\0' || strcmp(text, ".") == 0;
+}
+
 int
 locator_page(const char *text, int behind)
 {
 	const char *next = text + behind + strspn(text + behind, ", (\"*");
 	int			page = page_at(next);
 
-	if (page == 0 && strncmp(next, "at ", 3) == 0 && next[3 + strspn(next + 3, "0123456789")] == '\0')
+	if (page == 0 && strncmp(next, "at ", 3) == 0 && is_numbers(next + 3))
 		page = page_number(next + 3);
-	if (strncmp(text + behind, "#page=", 6) == 0)
-		page = page_number(text + behind + 6);
 	for (int pos = 0; text[pos] != '\0' && page == 0; pos++)
-		if (strchr("ps", text[pos]) != NULL && (pos == 0 || (!is_word_byte(text[pos - 1]) && strchr("'.", text[pos - 1]) == NULL)))
+		if (strncmp(text + pos, "#page=", 6) == 0)
+			page = page_number(text + pos + 6);
+		else if (strchr("ps", text[pos]) != NULL && (pos == 0 || (!is_word_byte(text[pos - 1]) && strchr("'.", text[pos - 1]) == NULL)))
 			page = page_at(text + pos);
 	return page;
 }
@@ -171,17 +193,20 @@ place_in_parentheses(Slice text, Slice name)
 	return plain_place(text, pos + 1, end - 1);
 }
 
-/* Does a place say, with its first word or any, which part of a document it is? */
+/* Does a place say, with its first word or any, which part of a document it is?  So do
+ * numbers alone, whatever they number, and pages that are none, "p. xii". */
 static bool
 names_part(const char *place, bool first)
 {
 	static const char *const parts[] = {
 		"annex", "appendix", "article", "cell", "cells", "chapter", "chart", "clause", "col", "column", "columns", "exhibit", "fig", "figure",
-		"footnote", "line", "lines", "note", "para", "paragraph", "part", "row", "rows", "schedule", "sec", "section", "sections", "sheet",
+		"footnote", "line", "lines", "note", "p", "page", "pages", "para", "paragraph", "part", "pp", "row", "rows", "schedule", "sec", "section", "sections", "sheet",
 		"slide", "slides", "tab", "table", "tables", "vol", "volume",
 	};
 	char	   *lower = asc_tolower(place, strlen(place));
 
+	if (is_numbers(place))
+		return true;
 	for (char *word = lower; *word != '\0' && !(first && word > lower);)
 	{
 		int			len = (int) strspn(word, "abcdefghijklmnopqrstuvwxyz");
