@@ -77,7 +77,7 @@ append_grades(HtmlWriter *writer)
 
 	for (int i = 0; i < page->memo.nsections; i++)
 		densest = Max(densest, density(&page->grades[i]));
-	open_figure(writer, "Citation grades", "Source citations of each section, and the grade that their density gives it.");
+	open_figure(writer, "Citation grades", "Source citations of each section, and the grade that their density gives it, one lower where too many markers had no source.");
 	appendStringInfoString(out, "<thead>\n<tr><th scope=\"col\">Section</th><th scope=\"col\">Grade</th>"
 						   "<th scope=\"col\" class=\"right\">Per 250 words</th><th scope=\"col\" class=\"right\">Citations</th>"
 						   "<th scope=\"col\" class=\"right\">Asked for</th><th scope=\"col\" class=\"right\">Words</th></tr>\n</thead>\n<tbody>\n");
