@@ -82,6 +82,7 @@
 	"thead th, thead td { border-bottom: 2px solid var(--line); color: var(--muted); font-weight: 600; vertical-align: bottom; }\n" \
 	"tbody th { font-weight: 500; }\n" \
 	".right { text-align: right; }\n" \
+	".date { white-space: nowrap; }\n" \
 	".center { text-align: center; }\n" \
 	".left { text-align: left; }\n" \
 	".heat1 { background: var(--heat1); } .heat2 { background: var(--heat2); } .heat3 { background: var(--heat3); }\n" \

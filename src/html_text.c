@@ -411,10 +411,11 @@ write_cell(Walk *walk, int i, bool is_enter)
 	if (is_enter)
 	{
 		bool		is_empty = event[1].kind == MARKDOWN_LEAVE_BLOCK;
+		bool		is_date = walk->is_sources && !is_header && walk->column == 5;
 
 		walk->column++;
 		appendStringInfo(out, is_header && !is_empty ? "<th scope=\"col\"%s>" : is_row_header && !is_empty ? "<th scope=\"row\"%s>" : "<td%s>",
-						 classes[event->number]);
+						 is_date ? " class=\"date\"" : classes[event->number]);
 		return;
 	}
 	if (walk->is_sources && !is_header && walk->column == 6 && walk->row_is_stale)
