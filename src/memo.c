@@ -464,6 +464,13 @@ citation_set_source(Citation *citation, const Identity *identity, Claim *claim)
 	}
 }
 
+void
+citations_removed(Memo *memo, int section, const char *how, int count)
+{
+	if (count > 0)
+		memo_event(memo, EVENT_citation_removed, section, slice_of(how), "{\"markers\":%d}", count);
+}
+
 Citation *
 citation_create(Memo *memo, int section, const char *origin)
 {

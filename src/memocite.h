@@ -1012,6 +1012,9 @@ citation_is_live(const Citation *citation)
 
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);
 extern void citation_remove(Memo *memo, Citation *citation, const char *how);
+
+/* An event says how many citations of a section went for a reason; none for 0. */
+extern void citations_removed(Memo *memo, int section, const char *how, int count);
 extern void citation_set_source(Citation *citation, const Identity *identity, Claim *claim);
 extern Citation *citation_create(Memo *memo, int section, const char *origin);
 extern Citation *citation_add(Memo *memo, int section, const char *origin, int anchor);

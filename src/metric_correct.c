@@ -290,6 +290,7 @@ remove_contradicting(Memo *memo, Section *section)
 {
 	int			count;
 	int			first = 0;
+	int			removed = 0;
 	Citation  **references = section_references(memo, section, &count);
 
 	for (int i = 0; i < count; i++)
@@ -309,9 +310,13 @@ remove_contradicting(Memo *memo, Section *section)
 				break;
 			load_claim_passages(memo, &claim, 1);
 			if (claim_has_number(claim, entry->old, entry->kind, entry->unit))
+			{
 				citation_remove(memo, citation, "contradicts_correction");
+				removed++;
+			}
 		}
 	}
+	citations_removed(memo, section->index, "contradicts_correction", removed);
 	pfree(references);
 }
 

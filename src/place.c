@@ -495,6 +495,7 @@ place_markers(Memo *memo, Section *section)
 	Citation   *citations = memo->citations.items + section->first_citation;
 	int			next = 0;
 	int			moved = 0;
+	int			homeless = 0;
 
 	place_leads(section);
 	for (int i = 0; i < section->prose->markers.count; i++)
@@ -520,7 +521,10 @@ place_markers(Memo *memo, Section *section)
 
 			citation->anchor = anchor;
 			if (anchor < 0)
+			{
 				citation_remove(memo, citation, "no_prose");
+				homeless++;
+			}
 			else if (before != NULL && before->marker >= i && before->src_id == citation->src_id &&
 					 citation->src_id >= 0)
 				citation_remove(memo, citation, "duplicate");
@@ -529,6 +533,7 @@ place_markers(Memo *memo, Section *section)
 	}
 	if (moved > 0)
 		memo_event(memo, EVENT_marker_moved, section->index, (Slice) {NULL, 0}, "{\"clusters\":%d}", moved);
+	citations_removed(memo, section->index, "no_prose", homeless);
 }
 
 /* Is all that is cut with a marker before a byte? */

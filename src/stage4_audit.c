@@ -156,15 +156,6 @@ stage4_src_fallback(Memo *memo)
 
 /* --------------------------------------------------------- 4.2 and 4.4: strip */
 
-/* One event a section and reason says how many markers went. */
-static void
-report_removed(Memo *memo, const char *how, const int *removed)
-{
-	for (int i = 0; i < memo->nsections; i++)
-		if (removed[i] > 0)
-			memo_event(memo, EVENT_citation_removed, i, slice_of(how), "{\"markers\":%d}", removed[i]);
-}
-
 static void
 strip_open(Memo *memo, bool (*applies) (const Memo *memo, const Citation *citation), const char *how)
 {
@@ -179,7 +170,8 @@ strip_open(Memo *memo, bool (*applies) (const Memo *memo, const Citation *citati
 		citation_remove(memo, citation, how);
 		removed[citation->section]++;
 	}
-	report_removed(memo, how, removed);
+	for (int i = 0; i < memo->nsections; i++)
+		citations_removed(memo, i, how, removed[i]);
 	pfree(removed);
 }
 

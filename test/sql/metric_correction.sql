@@ -49,6 +49,7 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_tex
 	(5030, 'exit', NULL, 'om', 8, 'The plan projects an IRR of 14.0%', NULL, 'p');
 SELECT memo_finalize(5030, DATE '2026-06-30') ->> 'status';
 SELECT origin, page, fate, how, stage FROM memocite.citation WHERE deal_id = 5030 AND section_key = 'exit' AND revision = (SELECT max(revision) FROM memocite.revision WHERE deal_id = 5030) ORDER BY citation_no;
+SELECT stage, subject, detail FROM memocite.event WHERE deal_id = 5030 AND section_key = 'exit' AND code = 'citation_removed';
 SELECT substring(memo_markdown(5030) FROM '## Exit\s+([^\n]*)');
 SELECT rule, detail FROM memo_verify(5030) WHERE NOT ok;
 -- dry_run warns, too

@@ -82,6 +82,9 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 SELECT pg_temp.place(body) FROM unnest(ARRAY[E'NOI.\n\n[SRC:1]\n\nMore.', E'NOI.\n\n## Debt\n\n[SRC:1]\n\nLTV is 62%. DSCR.', E'| a |\n|---|\n| b |\n\n## Debt [SRC:2]\n> [SRC:1]\n\n- LTV\n- DSCR', E'NOI.\n\n## Debt\n[SRC:1]\n\n[SRC:2]\n\n| a |\n|---|\n| b |', E'NOI.\n\n## Debt\n\n[SRC:1]\n\n## Exit\n\nText.', E'NOI.\n\n## Evidence\n\n[SRC:1]', E'## Debt\n\n[SRC:1]\n\nText.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- a section of markers alone: the same
 SELECT pg_temp.place(body) FROM unnest(ARRAY['[SRC:1]', '[SRC:1][SRC:2]', E'[SRC:1]\n\n[SRC:2]', '**[SRC:1]**', E'### A [SRC:1]\n\n[SRC:2]', E'[SRC:1]\n\n```\ncode\n```', E'Text. More.\n\n[SRC:1]\n\nNext. Last.', E'[SRC:1]\n\n**Sources**\n\n- a list', E'[SRC:1]\n\nText. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- that a reference finds no place is told of
+SELECT pg_temp.place(E'Text.\n\n### Last [SRC:1, 2]');
+SELECT stage, code, subject, detail FROM memocite.event WHERE deal_id = 2401 AND code = 'citation_removed';
 
 -- the box of a task is no text: a reference behind it would make it some
 SELECT pg_temp.place(body) FROM unnest(ARRAY[E'- a\n- [x] [SRC:99]\n- [ ] [SRC:1]', E'- [x] [SRC:1] a', E'- [x] [SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
