@@ -361,7 +361,8 @@ claim_that_says(const Memo *memo, const Section *section, ClaimGroup *group, Sli
 	return found;
 }
 
-/* By the whole sentence, else by its part before the marker. */
+/* By the whole sentence, else by its part before the marker; part of a cell says too
+ * little without the row's first cell. */
 static Claim *
 claim_by_text(const Memo *memo, const Section *section, const Citation *citation, ClaimGroup *group)
 {
@@ -378,7 +379,7 @@ claim_by_text(const Memo *memo, const Section *section, const Citation *citation
 	sentence = append_said(&folded, section, marker);
 	if (sentence >= 0)
 		found = claim_that_says(memo, section, group, (Slice) {folded.data, folded.len}, sentence);
-	if (sentence >= 0 && found == NULL)
+	if (sentence >= 0 && found == NULL && marker->cell < 0)
 	{
 		Slice		clause = clause_before(section, marker);
 

@@ -52,6 +52,8 @@ SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11]. Average 
 SELECT pg_temp.cite(E'Occupancy is 95.5% at the property today [SRC:11].\n\n| Metric | Value |\n| --- | --- |\n| Average rent | $1,745 [SRC:11] |\n| Occupancy | 95.5% [SRC:11] |\n\n- Occupancy: 95.5% [SRC:11]\n- Rent: $1,745 [SRC:11]\n- No rent of $1,745 [SRC:11]\n- Value: 95.5% of $1,745 [SRC:11]');
 -- where a sentence says both, each marker has the part before it
 SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11], and **average rent** is $1,745 a month in place [SRC:1] [SRC:11]; see also [SRC:11].');
+-- but not in a cell, where a part says too little
+SELECT pg_temp.cite(E'| Metric | Value |\n| --- | --- |\n| Asking rent | average $1,745 [SRC:11], $1,800 for renovated units |');
 -- else the lowest page, event ambiguous_source
 SELECT pg_temp.cite('Nothing that either claim says [SRC:11].');
 -- the page of "[SRC:11, p. 21]" tells them apart, too
