@@ -199,9 +199,10 @@ static bool
 names_part(const char *place, bool first)
 {
 	static const char *const parts[] = {
-		"annex", "appendix", "article", "cell", "cells", "chapter", "chart", "clause", "col", "column", "columns", "exhibit", "fig", "figure",
-		"footnote", "line", "lines", "note", "p", "page", "pages", "para", "paragraph", "part", "pp", "row", "rows", "schedule", "sec", "section", "sections", "sheet",
-		"slide", "slides", "tab", "table", "tables", "vol", "volume",
+		"addendum", "annex", "appendix", "art", "article", "articles", "attachment", "cell", "cells", "ch", "chapter", "chart", "clause", "col",
+		"column", "columns", "ex", "exh", "exhibit", "exhibits", "fig", "figure", "footnote", "item", "line", "lines", "note", "p", "page",
+		"pages", "para", "paragraph", "part", "pp", "row", "rows", "sched", "schedule", "sec", "section", "sections", "sheet", "slide",
+		"slides", "tab", "table", "tables", "vol", "volume",
 	};
 	char	   *lower = asc_tolower(place, strlen(place));
 

@@ -143,6 +143,21 @@ add_name(NameIndex *index, Document *doc, const char *path, const char *text)
 	name->path = path;
 }
 
+/* "Purchase & Sale Agreement" for "Purchase and Sale Agreement", and the reverse; NULL
+ * when a title has neither. */
+static const char *
+other_spelling(const char *title)
+{
+	const char *and = title == NULL ? NULL : strstr(title, " and ");
+	const char *sign = title == NULL ? NULL : strstr(title, " & ");
+
+	if (and == NULL && sign == NULL)
+		return NULL;
+	if (and == NULL)
+		return psprintf("%.*s and %s", (int) (sign - title), title, sign + 3);
+	return psprintf("%.*s & %s", (int) (and - title), title, and + 5);
+}
+
 NameIndex *
 name_index(const Memo *memo)
 {
@@ -155,6 +170,7 @@ name_index(const Memo *memo)
 		const char *path = doc->path == NULL ? NULL : folded_copy(plain_copy(slice_of(doc->path)));
 
 		add_name(index, doc, path, doc->title);
+		add_name(index, doc, path, other_spelling(doc->title));
 		add_name(index, doc, path, doc->name);
 		add_name(index, doc, path, doc->doc_id);
 		add_name(index, doc, path, path);

@@ -28,7 +28,7 @@ SELECT pg_temp.shown();
 SELECT pg_temp.deal();
 INSERT INTO memocite.section(deal_id, section_key, body)
 SELECT 5950, 'a', string_agg(format('S%s[^%s].', n, n), ' ' ORDER BY n) || E'\n' || string_agg(format(E'\n[^%s]: %s', n, text), '' ORDER BY n)
-FROM unnest(ARRAY['Rent Roll, tab 2; accessed 3 June 2026', 'See the Offering Memorandum, pages 9 and 14', 'Sources and Uses, p. 3', 'Harborview Offering Memorandum, p. 10', 'Seller''s Rent Roll, p. 5',
+FROM unnest(ARRAY['Rent Roll, tab 2; accessed 3 June 2026', 'See the Offering Memorandum, pages 9 and 14', 'Sources and Uses, p. 3', 'Sources & Uses, p. 4', 'Harborview Offering Memorandum, p. 10', 'Seller''s Rent Roll, p. 5',
 	'Rent Roll; Offering Memorandum, p. 11', 'Rent Roll 2025, p. 2', 'https://x.org/a and Rent Roll, p. 6',
 	'Westgate Offering Memorandum, p. 12']) WITH ORDINALITY AS t(text, n);
 SELECT pg_temp.shown();
