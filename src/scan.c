@@ -114,11 +114,11 @@ citation_settle_page(Memo *memo, Citation *citation, int named)
 	const Marker *marker = citation_marker(memo, citation);
 	int			page = citation->identity.page;
 
-	if (named == 0 || named == page || marker == NULL)
+	if (named == 0 || named == page)
 		return;
 	if (page == 0 && citation->identity.locator == NULL)
 		citation->identity.page = named;
-	else if (page == 0 || !place_has_page(place_named(memo, citation), page))
+	else if (marker != NULL && (page == 0 || !place_has_page(place_named(memo, citation), page)))
 		memo_event(memo, EVENT_marker_other_page, citation->section, (Slice) {section->body.data + marker->start, marker->len},
 				   page == 0 ? "{\"page\":null}" : "{\"page\":%d}", page);
 }

@@ -207,6 +207,14 @@ is_only_markers(const char *text, int words, int first_citation)
 	return first_citation >= 0 && words <= MOST_MARKER_WORDS && !text_denies_source(text);
 }
 
+/* "[SOURCE-A], p. 12" says where in its source a definition's only marker is. */
+static void
+take_page(Citation *citation, const char *text)
+{
+	if (citation->claim == NULL && citation->identity.page == 0 && citation->identity.locator == NULL)
+		citation->identity.page = locator_page(folded_copy(text), 0);
+}
+
 static void
 read_definition(DefinitionWork *work, Definition *definition)
 {
@@ -224,6 +232,8 @@ read_definition(DefinitionWork *work, Definition *definition)
 		: is_only_markers(definition->text, text.words, definition->first_citation) ? DEFINITION_MARKERS : DEFINITION_NOTE;
 	if (definition->kind == DEFINITION_NOTE)
 		definition->text = text_for_memo(&text);
+	if (definition->kind == DEFINITION_MARKERS && definition->first_citation == definition->last_citation)
+		take_page(&work->memo->citations.items[definition->first_citation], definition->text);
 }
 
 static Definition *
@@ -537,6 +547,7 @@ repeat_citation(Memo *memo, const char *origin, int i, int place, int depth, int
 	copy = add_in_place(memo, origin, place);
 	copy->src_id = inner.src_id;
 	copy->global_id = inner.global_id;
+	copy->identity.page = inner.identity.page;	/* that the marker names, if it is not resolved yet */
 	if (inner.note != NULL)
 	{
 		copy->is_resolved = true;
