@@ -111,24 +111,20 @@ claim_of_type(Memo *memo, const Section *section, Slice type)
 	return found;
 }
 
-/* The only document of each legacy type, NULL when none or several. */
-static void
-only_documents(const Memo *memo, const char *const *tags, int ntags, Document **only)
+/* The document of a legacy type, NULL when none or several (*is_ambiguous). */
+static Document *
+only_document(const Memo *memo, const char *tag, bool *is_ambiguous)
 {
-	for (int i = 0; i < ntags; i++)
-	{
-		int			count = 0;
+	Document   *only = NULL;
 
-		only[i] = NULL;
-		for (int j = 0; j < memo->ndocuments && count < 2; j++)
-			if (is_type(memo->documents[j].source_type, slice_of(tags[i])))
-			{
-				only[i] = &memo->documents[j];
-				count++;
-			}
-		if (count > 1)
-			only[i] = NULL;
-	}
+	*is_ambiguous = false;
+	for (int i = 0; i < memo->ndocuments && !*is_ambiguous; i++)
+		if (is_type(memo->documents[i].source_type, slice_of(tag)))
+		{
+			*is_ambiguous = only != NULL;
+			only = &memo->documents[i];
+		}
+	return *is_ambiguous ? NULL : only;
 }
 
 /* What a legacy tag stands for in one section: looked up once for each tag. */
@@ -145,8 +141,10 @@ stage0_convert_legacy_tags(Memo *memo)
 {
 	static const char *const tags[] = {"CoStar", "Excel", "PDF"};
 	Document   *only[lengthof(tags)];
+	bool		is_ambiguous[lengthof(tags)];
 
-	only_documents(memo, tags, lengthof(tags), only);
+	for (int i = 0; i < (int) lengthof(tags); i++)
+		only[i] = only_document(memo, tags[i], &is_ambiguous[i]);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
@@ -168,6 +166,8 @@ stage0_convert_legacy_tags(Memo *memo)
 				source->is_known = true;
 				source->claim = claim_of_type(memo, section, marker->value);
 				source->doc = only[source - sources];
+				if (source->claim == NULL && is_ambiguous[source - sources])
+					memo_event(memo, EVENT_ambiguous_tag, i, marker->value, NULL);
 			}
 			if (source->claim != NULL)
 				citation_set_source(citation, &source->claim->identity, source->claim);
