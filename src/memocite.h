@@ -1659,6 +1659,9 @@ extern void citations_of_markers(const Memo *memo, const Section *section, int f
  * take its place. */
 extern bool is_only_markers(const char *text, int words, int first_citation);
 
+/* The only marker of such a definition is at the page beside it: "[SOURCE-A], p. 12". */
+extern void take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation);
+
 /* Places the citations from first to last once more, where citation place stands. */
 extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);
 

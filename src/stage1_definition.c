@@ -207,11 +207,13 @@ is_only_markers(const char *text, int words, int first_citation)
 	return first_citation >= 0 && words <= MOST_MARKER_WORDS && !text_denies_source(text);
 }
 
-/* "[SOURCE-A], p. 12" says where in its source a definition's only marker is. */
-static void
-take_page(Citation *citation, const char *text)
+void
+take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation)
 {
-	if (citation->claim == NULL && citation->identity.page == 0 && citation->identity.locator == NULL)
+	Citation   *citation = &memo->citations.items[first_citation];
+
+	if (first_citation == last_citation && citation->claim == NULL &&
+		citation->identity.page == 0 && citation->identity.locator == NULL)
 		citation->identity.page = locator_page(folded_copy(text), 0);
 }
 
@@ -232,8 +234,8 @@ read_definition(DefinitionWork *work, Definition *definition)
 		: is_only_markers(definition->text, text.words, definition->first_citation) ? DEFINITION_MARKERS : DEFINITION_NOTE;
 	if (definition->kind == DEFINITION_NOTE)
 		definition->text = text_for_memo(&text);
-	if (definition->kind == DEFINITION_MARKERS && definition->first_citation == definition->last_citation)
-		take_page(&work->memo->citations.items[definition->first_citation], definition->text);
+	if (definition->kind == DEFINITION_MARKERS)
+		take_marker_page(work->memo, definition->text, definition->first_citation, definition->last_citation);
 }
 
 static Definition *

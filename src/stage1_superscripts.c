@@ -78,7 +78,9 @@ read_source(Superscripts *work, SuperscriptSource *source)
 		work->names = name_index(work->memo);
 	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) &&
 		is_only_markers(source->text, text.words, source->first_citation);
-	if (source->identity.doc == NULL && !source->is_markers)
+	if (source->is_markers)
+		take_marker_page(work->memo, source->text, source->first_citation, source->last_citation);
+	else if (source->identity.doc == NULL)
 		source->text = text_for_memo(&text);
 }
 

@@ -33,6 +33,8 @@ SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 4,299¹ |\
 -- markers in a line go to its superscript; a line of markers alone is replaced by them, in each cell
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ Rent Roll, p. 3 [SRC:4]\n\nEnd.');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 4,299¹ |\n\n¹ See [SRC:4]\n\nEnd.');
+-- with the page beside the only one
+SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n| EGI | 4,299¹ |\n\n¹ [SRC:5], p. 12\n\nEnd.\n\n[SRC:5]: Rent Roll');
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ |\n\n¹ By phone [^n] in the second week of May.\n\n[^n]: Rent Roll, p. 8');
 -- next to a marker; in a cell that the header has no column for
 SELECT pg_temp.run(E'| a | b |\n|---|---|\n| NOI | 4,199¹ [SRC:4] | out² |\n\n¹ Rent Roll, p. 1');
