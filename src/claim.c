@@ -3,7 +3,7 @@
  *		The claim that an id means in a section.
  *
  * Mostly one claim has the id.  When several do, the marker's page decides,
- * then its sentence, then the lowest page.  A section may have thousands of
+ * then what it stands behind, its sentence, then the lowest page.  A section may have thousands of
  * both, so what such claims say is gathered once: for the claims "NOI grew 4%"
  * (p. 3), "Rents rose" (p. 5) and "Rents rose" (p. 6) of id 7 that is
  *
@@ -13,8 +13,8 @@
  *		lowest		p. 3
  *
  * A text stands behind one sentence only.  Of the row "| NOI | +4% [SRC:7] |" it
- * is asked the other way: which of the texts says all that?  So is the part of a
- * sentence before a marker, when several texts stand behind the whole.
+ * is asked the other way: which of the texts says all that?  So is, before the whole
+ * sentence, the part of it that the marker stands behind.
  */
 #include "memocite.h"
 
@@ -321,15 +321,35 @@ best_claim(const Memo *memo, const Section *section, ClaimGroup *group, const To
 	return is_tie || lookup.is_cut || patience == 0 ? NULL : best;
 }
 
-/* The part of its sentence that a marker stands behind, from the marker before it
- * on: "and rents rose" of "NOI fell [SRC:1] and rents rose [SRC:2][SRC:1]". */
-static Slice
-clause_before(const Section *section, const Marker *marker)
+/* Does anything but markers stand behind a marker, up to end? */
+static bool
+says_more(const Prose *prose, const Marker *marker, int end)
 {
-	Prose	   *prose = section->prose;
-	TextBlock  *block = &prose->blocks.items[marker->block];
-	const Marker *first = &prose->markers.items[block->first_marker];
-	int			start = prose_sentences(prose, block)[prose_sentence_at(prose, block, marker->start)].start;
+	const Marker *last = prose->markers.items + prose->markers.count;
+	int			pos = marker->start + marker->len;
+
+	for (marker++; pos < end; pos++)
+	{
+		if (marker < last && marker->start == pos)
+		{
+			pos += marker->len - 1;
+			marker++;
+		}
+		else if (is_word_byte(prose->text[pos]))
+			return true;
+	}
+	return false;
+}
+
+/* The part of its sentence that a marker stands behind, from the marker before it
+ * on: "and rents rose" of "NOI fell [SRC:1] and rents rose [SRC:2][SRC:1]"; empty
+ * when that is the whole sentence. */
+static Slice
+clause_before(const Section *section, const Marker *marker, const Sentence *sentence)
+{
+	const Prose *prose = section->prose;
+	const Marker *first = &prose->markers.items[prose->blocks.items[marker->block].first_marker];
+	int			start = sentence->start;
 	int			end = marker->start;
 
 	for (const Marker *before = marker - 1; before >= first && before->start >= start; before--)
@@ -343,8 +363,9 @@ clause_before(const Section *section, const Marker *marker)
 		}
 		end = before->start;
 	}
-	if (end < start || end - start > LONGEST_SAID)
-		end = start;
+	if (end <= start || end - start > LONGEST_SAID ||
+		(start == sentence->start && !says_more(prose, marker, Min(sentence->end, marker->start + LONGEST_SAID))))
+		return (Slice) {NULL, 0};
 	return (Slice) {prose->text + start, end - start};
 }
 
@@ -355,14 +376,46 @@ claim_that_says(const Memo *memo, const Section *section, ClaimGroup *group, Sli
 	TokenSet	said = token_set(text.data, text.len);
 	Claim	   *found = NULL;
 
+	if (group->texts == NULL)
+		index_texts(group);
 	if (said.words > 0 && (said.numbers > 0 || said.words >= memo->policy.budget_match_words))
 		found = best_claim(memo, section, group, &said, sentence);
 	token_set_free(&said);
 	return found;
 }
 
-/* By the whole sentence, else by its part before the marker; part of a cell says too
- * little without the row's first cell. */
+/* Of several claims in a sentence each marker has the one of its own part; but part of
+ * a cell says too little without the row's first one. */
+static Claim *
+claim_by_clause(const Memo *memo, Section *section, const Citation *citation, ClaimGroup *group)
+{
+	const Marker *marker = citation_marker(memo, citation);
+	Prose	   *prose = section->prose;
+	Claim	   *found = NULL;
+	TextBlock  *block;
+	Slice		clause;
+	int			number;
+	int			sentence;
+	StringInfoData folded;
+
+	if (marker == NULL || marker->cell >= 0)
+		return NULL;
+	if (section->evidence == NULL)
+		section->evidence = evidence_index(section);
+	block = &prose->blocks.items[marker->block];
+	number = prose_sentence_at(prose, block, marker->start);
+	sentence = number < 0 ? -1 : evidence_locate(section->evidence, marker->block, number);
+	if (sentence < 0)
+		return NULL;
+	clause = clause_before(section, marker, &prose_sentences(prose, block)[number]);
+	initStringInfo(&folded);
+	append_folded(&folded, clause.data, clause.len);
+	if (folded.len > 0)
+		found = claim_that_says(memo, section, group, (Slice) {folded.data, folded.len}, sentence);
+	pfree(folded.data);
+	return found;
+}
+
 static Claim *
 claim_by_text(const Memo *memo, const Section *section, const Citation *citation, ClaimGroup *group)
 {
@@ -373,20 +426,10 @@ claim_by_text(const Memo *memo, const Section *section, const Citation *citation
 
 	if (marker == NULL)
 		return NULL;
-	if (group->texts == NULL)
-		index_texts(group);
 	initStringInfo(&folded);
 	sentence = append_said(&folded, section, marker);
 	if (sentence >= 0)
 		found = claim_that_says(memo, section, group, (Slice) {folded.data, folded.len}, sentence);
-	if (sentence >= 0 && found == NULL && marker->cell < 0)
-	{
-		Slice		clause = clause_before(section, marker);
-
-		resetStringInfo(&folded);
-		append_folded(&folded, clause.data, clause.len);
-		found = claim_that_says(memo, section, group, (Slice) {folded.data, folded.len}, sentence);
-	}
 	pfree(folded.data);
 	return found;
 }
@@ -414,6 +457,8 @@ claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, b
 	group = claims[low].group;
 	if (citation != NULL && citation->identity.page > 0)
 		found = claim_by_page(group, citation->identity.page);
+	if (citation != NULL && found == NULL && !group->agrees)
+		found = claim_by_clause(memo, section, citation, group);
 	if (citation != NULL && found == NULL)
 		found = claim_by_sentence(memo, section, citation, group);
 	if (citation != NULL && found == NULL && !group->agrees)

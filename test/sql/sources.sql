@@ -50,7 +50,8 @@ INSERT INTO memocite.claim(deal_id, claim_id, section_key, src_id, doc_id, page,
 SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11]. Average rent is $1,745 a month in place [SRC:11].');
 -- a text stands behind one sentence; in others, and in a row of a table, the one that has all its numbers and most of its words
 SELECT pg_temp.cite(E'Occupancy is 95.5% at the property today [SRC:11].\n\n| Metric | Value |\n| --- | --- |\n| Average rent | $1,745 [SRC:11] |\n| Occupancy | 95.5% [SRC:11] |\n\n- Occupancy: 95.5% [SRC:11]\n- Rent: $1,745 [SRC:11]\n- No rent of $1,745 [SRC:11]\n- Value: 95.5% of $1,745 [SRC:11]');
--- where a sentence says both, each marker has the part before it
+-- where a sentence says both, each marker has the part before it, also when one text says more than the sentence
+SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11], and average rent is $1,745 [SRC:11].');
 SELECT pg_temp.cite('Occupancy is 95.5% at the property today [SRC:11], and **average rent** is $1,745 a month in place [SRC:1] [SRC:11]; see also [SRC:11].');
 -- but not in a cell, where a part says too little
 SELECT pg_temp.cite(E'| Metric | Value |\n| --- | --- |\n| Asking rent | average $1,745 [SRC:11], $1,800 for renovated units |');
