@@ -1813,13 +1813,16 @@ AS $$
 			WHEN jsonb_typeof(e.v -> 'citation') = 'object' AND NOT e.v ?| '{doc_id,document_id,file_id}' THEN (e.v -> 'citation') || e.v
 			ELSE e.v END) AS m
 		WHERE jsonb_typeof(m.value) NOT IN ('object', 'array')) AS c
-	CROSS JOIN LATERAL (SELECT coalesce(c.v ->> 'src_id', c.v ->> 'citation_number', c.v ->> 'n', c.v ->> 'id') AS src,
-		coalesce(c.v ->> 'page', c.v ->> 'page_number') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence,
+	/* agents also write "SRC:4" and "[SRC: 4]", "p. 4" and "pp. 4-6" */
+	CROSS JOIN LATERAL (SELECT regexp_replace(coalesce(c.v ->> 'src_id', c.v ->> 'source_id', c.v ->> 'citation_number', c.v ->> 'n', c.v ->> 'id'),
+			'^\s*\[?\s*SRC\s*[:#-]?\s*([0-9]+)\s*\]?\s*$', '\1', 'i') AS src,
+		regexp_replace(coalesce(c.v ->> 'page', c.v ->> 'page_number'),
+			'^\s*(?:(?:pp?|pg|pages?)\.?\s*)?([0-9]+)\s*(?:[-\u2013]\s*[0-9]+\s*)?$', '\1', 'i') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence,
 		/* of a citation that memo_cite_answer made: a sentence that quotes nothing is no quote */
 		CASE WHEN jsonb_typeof(e.v -> 'quote') = 'object' THEN e.v -> 'quote' END AS checked) AS i
 $$;
 COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS
-'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are citation_number, n and id for src_id, document_id and file_id for doc_id, page_number, cited_text, score, the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL. section_key: of those that name none.';
+'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number, cited_text, score, the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL. section_key: of those that name none.';
 
 CREATE FUNCTION memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
 	OUT id_scope text, OUT score numeric)

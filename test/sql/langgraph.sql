@@ -59,6 +59,7 @@ SELECT ord, src_id, page, passage_id, block_id, quote, locator, confidence, titl
 	{"citation_number": 1, "block_id": "BLOCK_CITE_ID_7", "doc_id": "om", "title": "Memorandum", "passage_id": "p", "cited_text": "It has \"a b\".", "quote": {"text": "a b", "matched": false}, "confidence": 0.9, "page": 4, "bbox": {"left": 0.1}},
 	{"citation_number": 2, "block_id": "x7", "doc_id": "om", "cited_text": "It has c.", "quote": {"text": "It has c", "matched": true}}, {"citation_number": 3, "doc_id": "om", "cited_text": "It is c.", "quote": {"text": "It is c.", "matched": false}}, {"n": 4, "cited_text": "d", "quote": null}]');
 -- the claims that memo_validate_claims checks
+SELECT ord, src_id, page FROM memo_claim_rows('[{"src_id": "SRC:4", "page": "p. 4"}, {"source_id": "[src: 5]", "page": "pp. 4-6"}, {"src_id": "SRC-6", "page": " Pages 7 – 9"}, {"src_id": "SRC:7, 8", "page": "p. iv"}, {"src_id": "x4", "page": "4 of 9"}]') ORDER BY ord;
 SELECT ord, src_id, claim_text, doc_id, page, passage_id, quote FROM memo_claim_rows('[{"claim_text": "NOI rose.", "citation": {"file_id": "om", "passage_id": "p1", "quote": "NOI rose by"}}, {"src_id": 2, "doc_id": "rr", "citation": {"file_id": "om", "page": 3}}, {"src_id": 3, "doc_id": "rr", "citation": "Rent Roll"}]');
 -- what is there already
 INSERT INTO memocite.deal(deal_id, name) VALUES (6299, 'Late');
