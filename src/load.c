@@ -280,12 +280,13 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->passage_id = text_column(row, 8);
 	claim->block_id = int_column(row, 9, -1);
 	claim->quote = text_column(row, 10);
-	claim->identity.locator = text_column(row, 11);
-	if (claim->identity.locator != NULL && claim->identity.locator[0] == '\0')
+	claim->locator = text_column(row, 11);
+	if (claim->locator != NULL && claim->locator[0] == '\0')
 	{
 		claim->is_whole = true;
-		claim->identity.locator = NULL;
+		claim->locator = NULL;
 	}
+	claim->identity.locator = locator_counts(claim->identity.page, claim->locator) ? claim->locator : NULL;
 	claim->confidence = confidence_column(row, 12);
 	claim->source_type = text_column(row, 13);
 	claim->score = -1;
@@ -479,7 +480,7 @@ hash_claim(StringInfo input, const Claim *claim)
 	hash_text(input, claim->text);
 	hash_text(input, claim->passage_id);
 	hash_text(input, claim->quote);
-	hash_text(input, claim->identity.locator);
+	hash_text(input, claim->locator);
 	hash_text(input, claim->source_type);
 }
 

@@ -5,13 +5,8 @@
  *		Offering Memorandum, pages 3-4		page 3
  *		Rent Roll, Summary!C14				the cell
  *		Appraisal, sales comparison approach	what stands behind the name, word by word
- *		Loan Agreement (Section 3.2)		the same, in parentheses
  */
 #include "memocite.h"
-
-#include "utils/formatting.h"
-
-#define LONGEST_PLACE	120			/* bytes behind a name */
 
 /* ------------------------------------------------------------------- pages */
 
@@ -54,9 +49,8 @@ locator_page(const char *text, int behind)
 
 /* ------------------------------------------------------------------ places */
 
-/* The byte after the name that a text begins with, quoted or emphasized, -1 = it does not. */
-static int
-name_end(Slice text, Slice name)
+int
+locator_name_end(Slice text, Slice name)
 {
 	int			pos = 0;
 	int			len = 0;
@@ -107,7 +101,7 @@ locator_cell(Slice text, Slice name)
 		return NULL;
 	end = (int) (sign - text.data);
 	start = sheet_start(text, end);
-	named = name_end((Slice) {text.data + start, end - start}, name);
+	named = locator_name_end((Slice) {text.data + start, end - start}, name);
 	if (named > 0 && start + named < end)
 		start += named;			/* "Argus Model Summary!C14" */
 	while (start < end && is_line_blank(text.data[start]))
@@ -140,7 +134,7 @@ char *
 locator_behind(Slice text, Slice name)
 {
 	static const char *const dashes[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "};
-	int			pos = name_end(text, name);
+	int			pos = locator_name_end(text, name);
 	int			start = pos;
 
 	if (pos < 0 || pos == text.len)
@@ -151,60 +145,4 @@ locator_behind(Slice text, Slice name)
 		if (text.len - pos > (int) strlen(dashes[i]) && memcmp(text.data + pos, dashes[i], strlen(dashes[i])) == 0)
 			start = pos + (int) strlen(dashes[i]);
 	return start == pos ? NULL : plain_place(text, start, text.len);
-}
-
-/* What stands in parentheses behind the name that a text begins with, and ends it. */
-static char *
-place_in_parentheses(Slice text, Slice name)
-{
-	int			pos = name_end(text, name);
-	int			end = text.len;
-
-	if (pos < 0)
-		return NULL;
-	while (pos < end && is_line_blank(text.data[pos]))
-		pos++;
-	while (end > pos && (is_line_blank(text.data[end - 1]) || text.data[end - 1] == '.'))
-		end--;
-	if (end - pos < 2 || text.data[pos] != '(' || memchr(text.data + pos, ')', end - pos) != text.data + end - 1)
-		return NULL;
-	return plain_place(text, pos + 1, end - 1);
-}
-
-/* Does a place say, with its first word or any, which part of a document it is? */
-static bool
-names_part(const char *place, bool first)
-{
-	static const char *const parts[] = {
-		"annex", "appendix", "article", "cell", "cells", "chapter", "chart", "clause", "col", "column", "columns", "exhibit", "fig", "figure",
-		"footnote", "line", "lines", "note", "para", "paragraph", "part", "row", "rows", "schedule", "sec", "section", "sections", "sheet",
-		"slide", "slides", "tab", "table", "tables", "vol", "volume",
-	};
-	char	   *lower = asc_tolower(place, strlen(place));
-
-	for (char *word = lower; *word != '\0' && !(first && word > lower);)
-	{
-		int			len = (int) strspn(word, "abcdefghijklmnopqrstuvwxyz");
-
-		if (strncmp(word, "\xC2\xA7", 2) == 0 || slice_in((Slice) {word, len}, parts, lengthof(parts)))
-			return true;
-		word += Max(len, 1);
-	}
-	return false;
-}
-
-char *
-locator_part(Slice text, Slice name)
-{
-	char	   *place = locator_behind(text, name);
-	int			pos = name_end(text, name);
-
-	if (place == NULL)
-		place = place_in_parentheses(text, name);
-	if (place != NULL)
-		return names_part(place, false) ? place : NULL;
-	if (pos < 0 || pos == text.len || !is_line_blank(text.data[pos]))
-		return NULL;
-	place = plain_place(text, pos, text.len);	/* "Loan Agreement Section 3.2" */
-	return place != NULL && names_part(place, true) ? place : NULL;
 }

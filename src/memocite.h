@@ -468,7 +468,8 @@ typedef struct Document
 	int			nrefs;			/* references of the finished memo */
 } Document;
 
-/* What makes two markers the same source; page 0 and locator NULL = none. */
+/* What makes two markers the same source; page 0 and locator NULL = none.  A locator
+ * beside a page says the page, too: "p. 40, Table 5". */
 typedef struct Identity
 {
 	Document   *doc;
@@ -491,6 +492,7 @@ typedef struct Claim
 	int64		src_id;			/* -1 = none */
 	char	   *text;
 	Identity	identity;
+	char	   *locator;		/* also where it does not count, NULL = none */
 	char	   *passage_id;
 	char	   *passage;		/* its content, once load_claim_passages was asked; NULL = none */
 	int64		block_id;		/* -1 = none */
@@ -1391,9 +1393,23 @@ extern char *locator_cell(Slice text, Slice name);
  */
 extern char *locator_behind(Slice text, Slice name);
 
-/* The same, or what ends the text in parentheses, where it says which part of the
- * document it is: "Section 3.2", "tab Summary, row 14".  NULL when it does not. */
-extern char *locator_part(Slice text, Slice name);
+/* The byte after the (folded) name that a text begins with, quoted or emphasized, -1 = it does not. */
+extern int	locator_name_end(Slice text, Slice name);
+
+/* --------------------------------------------------------- locator_part.c */
+
+#define LONGEST_PLACE	120			/* bytes beside a name */
+
+/* What a text, and its plain copy, says of the place beside the (folded) name and the page,
+ * 0 = none: "Section 3.2", "p. 40, Table 5", "pp. 12–14".  NULL when it says no more. */
+extern char *locator_part(Slice text, Slice plain, Slice name, int page);
+
+/* A page, the last of its range or 0, and a place on it or "" as a locator; NULL when
+ * that is only the page. */
+extern char *locator_beside_page(int page, int last_page, const char *place);
+
+/* Does a locator count, as it does without a page and where it says the page and more? */
+extern bool locator_counts(int page, const char *locator);
 
 /* ----------------------------------------------------------------- name.c */
 
@@ -1403,6 +1419,9 @@ extern NameIndex *name_index(const Memo *memo);
 
 /* Is a word, in lower case, one that references are made of: "see", "page"? */
 extern bool word_refers(Slice word);
+
+/* Does folded text begin with a word that says where in a source: "table 5", "§3.2"? */
+extern bool text_places(const char *text);
 
 /* The byte after a quotation that begins at pos; pos when none does. */
 extern int	quotation_end(Slice text, int pos);
@@ -1417,6 +1436,11 @@ extern bool text_denies_source(const char *text);
  * ("Summary!C14", "sales comparison approach"); false when it names none or several, or
  * says more. */
 extern bool name_find(const NameIndex *names, Slice text, Identity *identity);
+
+/* Has a text that names sources more to say than their notes will, "May 2026" or a quotation? */
+extern bool name_leaves_out(const NameIndex *names, Slice text, const Identity *identities, int count);
+
+/* ----------------------------------------------------------- name_exact.c */
 
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
@@ -1651,6 +1675,10 @@ extern void citations_of_markers(const Memo *memo, const Section *section, int f
 /* Is a definition, of so many words beside its markers, nothing but these?  Then they
  * take its place. */
 extern bool is_only_markers(const char *text, int words, int first_citation);
+
+/* An event when a text that leaves says more than the notes of the sources that it names. */
+extern void tell_shortened(Memo *memo, const Section *section, const NameIndex *names, Slice text,
+						   const Identity *identities, int count);
 
 /* Places the citations from first to last once more, where citation place stands. */
 extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);

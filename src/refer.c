@@ -44,7 +44,7 @@ static const char *const referring[] = {
 	"executed", "exhibit", "extracted", "f", "february", "ff", "fig", "figure", "figures", "file", "final", "fixed", "footnote", "for",
 	"from", "id", "in", "issued", "january", "july", "june", "levered", "line", "lines", "march", "marked", "month", "monthly", "months",
 	"named", "no", "note", "notes", "november", "numbered", "obtained", "october", "of", "on", "online", "or", "p", "page", "pages", "par",
-	"para", "paragraph", "part", "pdf", "per", "pg", "pgs", "pp", "prepared", "proposed", "provided", "published", "pág", "página",
+	"para", "paragraph", "part", "pdf", "per", "pg", "pgs", "photo", "photos", "pp", "prepared", "proposed", "provided", "published", "pág", "página",
 	"páginas", "quarter", "quarterly", "received", "redacted", "ref", "reference", "referenced", "related", "report", "reported",
 	"reproduced", "requested", "restated", "retrieved", "revised", "row", "rows", "s", "scanned", "schedule", "sec", "section", "sections",
 	"see", "seite", "seiten", "selected", "september", "shared", "sheet", "shown", "siehe", "signed", "slide", "slides", "source",
@@ -57,7 +57,7 @@ static const char *const referring[] = {
 static const char *const placing[] = {
 	"accessed", "appendix", "attached", "by", "cell", "cells", "chapter", "chart", "col", "column", "columns", "dated", "downloaded",
 	"excerpt", "exhibit", "fig", "figure", "figures", "file", "footnote", "from", "issued", "line", "lines", "note", "notes", "obtained",
-	"p", "page", "pages", "par", "para", "paragraph", "part", "pg", "pgs", "pp", "prepared", "provided", "published", "pág", "página",
+	"p", "page", "pages", "par", "para", "paragraph", "part", "pg", "pgs", "photo", "photos", "pp", "prepared", "provided", "published", "pág", "página",
 	"páginas", "received", "retrieved", "row", "rows", "s", "schedule", "sec", "section", "sections", "seite", "seiten", "sheet", "slide",
 	"slides", "summary", "tab", "table", "tables", "version", "via", "vol", "volume", "workbook",
 };
@@ -66,6 +66,16 @@ bool
 word_refers(Slice word)
 {
 	return slice_in(word, referring, lengthof(referring));
+}
+
+bool
+text_places(const char *text)
+{
+	int			len = 0;
+
+	while (is_word_byte(text[len]))
+		len++;
+	return strncmp(text, "\xC2\xA7", 2) == 0 || slice_in((Slice) {(char *) text, len}, placing, lengthof(placing));
 }
 
 /* Is the word part of the name? */

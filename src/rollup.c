@@ -206,15 +206,15 @@ append_source_name(StringInfo out, const Identity *identity)
 	const char *name = document_name(identity->doc);
 
 	append_escaped(out, name, (int) strlen(name));
-	if (identity->page > 0)
-	{
-		appendStringInfoString(out, ", p. ");
-		append_int(out, identity->page);
-	}
-	else if (identity->locator != NULL)
+	if (identity->locator != NULL)
 	{
 		appendStringInfoString(out, ", ");
 		append_escaped(out, identity->locator, (int) strlen(identity->locator));
+	}
+	else if (identity->page > 0)
+	{
+		appendStringInfoString(out, ", p. ");
+		append_int(out, identity->page);
 	}
 }
 

@@ -27,6 +27,16 @@ keeps_apart(const Prose *prose, int pos)
 
 /* ------------------------------------------------------------ source lines */
 
+static Slice
+trimmed(Slice text)
+{
+	while (text.len > 0 && isspace((unsigned char) text.data[0]))
+		text.data++, text.len--;
+	while (text.len > 0 && isspace((unsigned char) text.data[text.len - 1]))
+		text.len--;
+	return text;
+}
+
 /* What a text says of an id, whose marker may say the page; false when it names no
  * document. */
 static bool
@@ -40,11 +50,12 @@ add_candidate(Aggregate *work, int64 id, int page, Slice text)
 	if (!name_find(work->names, text, &identity))
 		return false;
 	if (page > 0 && identity.page == 0)
-		identity = (Identity) {identity.doc, page, NULL};
+		identity = (Identity) {identity.doc, page, identity.locator == NULL ? NULL : locator_beside_page(page, 0, identity.locator)};
 	candidate = VEC_PUSH(&work->memo->candidates);
 	candidate->section = work->section->index;
 	candidate->src_id = id;
 	candidate->identity = identity;
+	tell_shortened(work->memo, work->section, work->names, trimmed(text), &identity, 1);
 	return true;
 }
 
@@ -59,16 +70,6 @@ remove_block_citations(Aggregate *work, const TextBlock *block, const char *how)
 	for (int i = first; i >= 0 && i <= last; i++)
 		if (!work->memo->citations.items[i].is_removed)
 			citation_remove(work->memo, &work->memo->citations.items[i], how);
-}
-
-static Slice
-trimmed(Slice text)
-{
-	while (text.len > 0 && isspace((unsigned char) text.data[0]))
-		text.data++, text.len--;
-	while (text.len > 0 && isspace((unsigned char) text.data[text.len - 1]))
-		text.len--;
-	return text;
 }
 
 /* Takes a source line out.  A paragraph directly below stays one of its own, without

@@ -160,6 +160,13 @@ name_parts(DefinitionWork *work, const char *text, const char *separator, Identi
 	return next == NULL ? count : 0;
 }
 
+void
+tell_shortened(Memo *memo, const Section *section, const NameIndex *names, Slice text, const Identity *identities, int count)
+{
+	if (name_leaves_out(names, text, identities, count))
+		memo_event(memo, EVENT_reference_shortened, section->index, text, NULL);
+}
+
 /* What the text names: one document, or several listed with one separator. */
 static void
 name_documents(DefinitionWork *work, Definition *definition)
@@ -167,8 +174,6 @@ name_documents(DefinitionWork *work, Definition *definition)
 	static const char *const separators[] = {";", " and ", " & "};
 	Identity	one;
 
-	if (work->names == NULL)
-		work->names = name_index(work->memo);
 	definition->nidentities = name_find(work->names, slice_of(definition->text), &one);
 	definition->identities = palloc(sizeof(Identity) * (definition->nidentities > 0 ? 1 : MAX_NAMED));
 	definition->identities[0] = one;
@@ -218,6 +223,8 @@ read_definition(DefinitionWork *work, Definition *definition)
 	citations_of_markers(work->memo, section, first, count,
 						 &definition->first_citation, &definition->last_citation);
 	definition->text = text_without_markers(&text);
+	if (work->names == NULL)
+		work->names = name_index(work->memo);
 	if (!has_paragraphs(section->body.data, definition->content, definition->end))
 		name_documents(work, definition);
 	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
@@ -635,8 +642,13 @@ resolve_references(DefinitionWork *work)
 	{
 		Definition *definition = &work->definitions.items[i];
 
-		if (definition->kind != DEFINITION_NOTE || definition->nreferences == 0)
+		if (definition->nreferences == 0 || definition->is_duplicate)
 			continue;
+		if (definition->kind != DEFINITION_NOTE)
+		{
+			tell_shortened(memo, section, work->names, slice_of(definition->text), definition->identities, definition->nidentities);
+			continue;
+		}
 		memo_event(memo, definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
 				   section->index, definition->written_label, NULL);
 	}

@@ -78,6 +78,8 @@ read_source(Superscripts *work, SuperscriptSource *source)
 		work->names = name_index(work->memo);
 	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) &&
 		is_only_markers(source->text, text.words, source->first_citation);
+	if (source->leaves && (source->identity.doc != NULL || source->is_markers))
+		tell_shortened(work->memo, work->section, work->names, slice_of(source->text), &source->identity, source->identity.doc != NULL);
 	if (source->identity.doc == NULL && !source->is_markers)
 		source->text = text_for_memo(&text);
 }
