@@ -24,7 +24,7 @@ BEGIN
 	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(2601) WHERE NOT ok;
 	PERFORM memo_import_markdown(2602, memo), memo_import_markdown(2603, regexp_replace(memo, '<!-- memocite.*', ''));
 	PERFORM memo_finalize(2602, DATE '2026-06-30'), memo_finalize(2603, DATE '2026-06-30');
-	RETURN QUERY SELECT '    OTHER MEMO' WHERE memo_markdown(2602) <> memo;
+	RETURN QUERY SELECT '    OTHER MEMO' WHERE split_part(memo_markdown(2602), '<!-- memocite', 1) <> split_part(memo, '<!-- memocite', 1);
 	RETURN QUERY SELECT '    OTHER NOTE ' || f.definition FROM memocite.footnote f WHERE f.deal_id = 2603 AND f.kind = 'source'
 		AND f.definition NOT IN (SELECT o.definition FROM memocite.footnote o WHERE o.deal_id = 2601);
 	DELETE FROM memocite.section WHERE deal_id IN (2602, 2603);
@@ -53,6 +53,8 @@ SELECT definition FROM memocite.footnote WHERE deal_id = 2602 ORDER BY number;
 -- what is not printed is told of: dates, publishers, links, quotations that nobody has verified
 SELECT pg_temp.defined('Appraisal, May 2026, p. 40', 'Appraisal, p. 40 (accessed 3 May 2026)', 'Appraisal, p. 40: "The cap rate is 5.1%."', 'Appraisal, CBRE, p. 41',
 	'[Rent Roll](https://x.org/rr), p. 3', 'the audited Rent Roll, at p. 3.', 'Rent Roll, "", p. 3 ?');
+-- addresses in angle brackets stay links in an agent's note, tags are text, also where they are escaped
+SELECT pg_temp.defined('See <https://x.org/rr?a=1> of <mailto:a@x.org>, <b>bold</b>, `<https://x.org>`, \<https://x.org>, <https://x.org/a b>, <ftp://x.org>.');
 -- source lines and lists of sources
 SELECT pg_temp.notes(E'A [SRC:1]. B [SRC:2]. C [SRC:3].\n\n[SRC:1]: Appraisal, p. 40, Table 5\n\n## Sources\n\n- [SRC:2, p. 40] Appraisal, Table 6\n- [SRC:3] – Offering Memorandum, pp. 12–14, "Market overview"');
 SELECT pg_temp.notes(E'A[^1]. B[^2].\n\n**References**\n\n1. Appraisal, p. 40, Table 5\n2. Rent Roll, tab Unit Mix, row 14');
