@@ -180,7 +180,13 @@ marker_cut_end(const Marker *marker)
 extern bool marker_match(const char *text, int end, int pos,
 						 bool at_line_start, Marker *marker);
 
-/* The same for a run of superscript digits (0xC2, 0xE2) in a cell's text;
+/* Has the value of a marker blanks, as of "[^1, ^2]"? */
+extern bool marker_has_blank(const Marker *marker);
+
+/* Takes the next label off a group of them, "1, ^2"; false when there is none. */
+extern bool marker_next_label(Slice *rest, Slice *label);
+
+/* marker_match() for a run of superscript digits (0xC2, 0xE2) in a cell's text;
  * behind is the end of the superscript before it in the cell, -1 = none. */
 extern bool marker_match_superscript(const char *text, int cell_start, int cell_end,
 									 int behind, int pos, Marker *marker);
@@ -370,6 +376,7 @@ typedef struct Prose
 				VEC(Marker) markers;	/* in the order of the text */
 	int			near_marker;	/* the one that place_gap() found last */
 				VEC(NoteDef) note_defs;
+	Slice	   *note_labels;	/* of these, sorted, once one was looked for */
 				VEC(LinkDef) link_defs;
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;

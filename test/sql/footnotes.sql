@@ -53,6 +53,12 @@ SELECT definition FROM memocite.footnote WHERE deal_id = 2602 ORDER BY number;
 -- what is not printed is told of: dates, publishers, links, quotations that nobody has verified
 SELECT pg_temp.defined('Appraisal, May 2026, p. 40', 'Appraisal, p. 40 (accessed 3 May 2026)', 'Appraisal, p. 40: "The cap rate is 5.1%."', 'Appraisal, CBRE, p. 41',
 	'[Rent Roll](https://x.org/rr), p. 3', 'the audited Rent Roll, at p. 3.', 'Rent Roll, "", p. 3 ?');
+-- several references in one bracket; one that is a label itself; where a label has no definition only that one leaves
+\set defs '\n\n[^1]: Appraisal, p. 40\n[^2]: Rent Roll, p. 3\n[^a;b]: Rent Roll, p. 5\n[^a]: Offering Memorandum, p. 2'
+SELECT pg_temp.notes(E'A[^1, ^2]. B [^1,2] c. D[^1;^2]. E[^1, 2, 1]. F[^a, ^1]. G[^a,1].\nH is wrapped[^2, ^a] here. I[^a;b]. | `[^1, ^2]` \\[^1, ^2]' || E:'defs');
+SELECT pg_temp.notes(E'A[^1, ^9]. B[^8,2]. C[^1,x]. D[^Smith, 2020]. E[^1,]. F[^,1]. G[^^, ^^]. H[^,, ^2].\n\n| a |\n|---|\n| 5 [^1, ^2] |' || E:'defs');
+SELECT marker, marker_offset, fate, how FROM memocite.citation WHERE deal_id = 2601 ORDER BY citation_no;
+SELECT pg_temp.notes(E'A[^1, ^2]. B[^1,2].\n\n## Sources\n\n1. Appraisal, p. 40\n2. Rent Roll, p. 3');
 -- addresses in angle brackets stay links in an agent's note, tags are text, also where they are escaped
 SELECT pg_temp.defined('See <https://x.org/rr?a=1> of <mailto:a@x.org>, <b>bold</b>, `<https://x.org>`, \<https://x.org>, <https://x.org/a b>, <ftp://x.org>.');
 -- source lines and lists of sources
