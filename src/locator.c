@@ -32,18 +32,31 @@ page_at(const char *text)
 }
 
 int
+page_said_at(const char *text)
+{
+	const char *behind = text + 3;
+
+	if (strncmp(text, "at ", 3) != 0 || page_number(text + 3) == 0)
+		return page_at(text);
+	behind += strspn(behind, "0123456789");
+	if (*behind == '-')
+		behind += 1 + strspn(behind + 1, "0123456789");
+	return *behind == '\0' || strchr(",;)", *behind) != NULL || strcmp(behind, ".") == 0 ? page_number(text + 3) : 0;
+}
+
+int
 locator_page(const char *text, int behind)
 {
 	const char *next = text + behind + strspn(text + behind, ", (\"*");
-	int			page = page_at(next);
+	int			page = page_said_at(next);
 
-	if (page == 0 && strncmp(next, "at ", 3) == 0 && next[3 + strspn(next + 3, "0123456789")] == '\0')
-		page = page_number(next + 3);
 	if (strncmp(text + behind, "#page=", 6) == 0)
 		page = page_number(text + behind + 6);
 	for (int pos = 0; text[pos] != '\0' && page == 0; pos++)
 		if (strchr("ps", text[pos]) != NULL && (pos == 0 || (!is_word_byte(text[pos - 1]) && strchr("'.", text[pos - 1]) == NULL)))
 			page = page_at(text + pos);
+		else if (strncmp(text + pos, ", at ", 5) == 0)
+			page = page_said_at(text + pos + 2);
 	return page;
 }
 

@@ -3,9 +3,8 @@
  *		Which part of a document does a reference say, beside its page?
  *
  * What stands around the name is taken apart at commas, parentheses and the like.
- * The parts that name a piece of the document are kept, with what follows them; with a
- * page titles and words in lower case, too, and all that stands behind it.  What says
- * when or from whom the document is, is not:
+ * The parts that name a piece of the document are kept, with what follows them, and with
+ * a page the others, too.  What says when or from whom the document is, is not:
  *
  *		Loan Agreement dated 3 May 2026, Section 3.2	"Section 3.2"
  *		Appraisal (May 2026), p. 40, Table 5			"p. 40, Table 5"
@@ -19,6 +18,7 @@
 
 #include "utils/formatting.h"
 
+#define LONGEST_ABBREVIATION	4	/* letters before a full stop */
 #define LONGEST_TITLE	6			/* words in quotation marks that are no quotation */
 
 typedef struct PartReader
@@ -71,13 +71,23 @@ static bool
 is_piece(Slice word)
 {
 	static const char *const pieces[] = {
-		"annex", "appendix", "article", "cell", "cells", "chapter", "chart", "clause", "col", "column", "columns", "exhibit", "exhibits",
-		"fig", "figs", "figure", "figures", "footnote", "line", "lines", "note", "para", "paragraph", "paragraphs", "part", "photo", "photos",
-		"row", "rows", "schedule", "sec", "section", "sections", "sheet", "slide", "slides", "tab", "table", "tables", "vol", "volume",
+		"annex", "appendix", "article", "cell", "cells", "ch", "chapter", "chart", "clause", "col", "column", "columns", "exhibit", "exhibits",
+		"fig", "figs", "figure", "figures", "footnote", "line", "lines", "note", "p", "page", "pages", "para", "paragraph", "paragraphs", "part", "photo", "photos", "pp",
+		"row", "rows", "schedule", "sec", "section", "sections", "sheet", "slide", "slides", "tab", "table", "tables", "tbl", "unit", "vol", "volume",
 	};
 
 	/* § is no letter, but a byte of a word */
 	return slice_in(word, pieces, lengthof(pieces)) || (word.len > 1 && memcmp(word.data, "\xC2\xA7", 2) == 0);
+}
+
+bool
+locator_names_piece(const char *text)
+{
+	int			len = 0;
+
+	while (is_word_byte(text[len]))
+		len++;
+	return is_piece((Slice) {text, len});
 }
 
 /* Does a part name a piece of a document? */
@@ -196,15 +206,23 @@ trim_part(const PartReader *reader, int *start, int *end)
 	}
 }
 
+/* "Market overview", not "CBRE" */
+static bool
+has_lower_case(const PartReader *reader, int start, int end)
+{
+	while (start < end && !islower((unsigned char) reader->text.data[start]))
+		start++;
+	return start < end;
+}
+
 /* Does a part say where?  Before the name only "Table 5 of the"; behind a piece or the page
- * what names no piece, too, and between name and page a title or words in lower case. */
+ * what names no piece, too, and between name and page what is no abbreviation. */
 static bool
 says_where(const PartReader *reader, int start, int end, char sign)
 {
-	char		first = reader->text.data[start];
 	int			last = last_word(reader, start, end);
 
-	if (describes_document(reader, start, end))
+	if (describes_document(reader, start, end) || reader->lower[start] == '#')
 		return false;
 	if (!reader->is_behind_name)
 		return is_piece(word_at(reader, start, end)) || is_piece((Slice) {reader->lower + last, end - last});
@@ -212,7 +230,7 @@ says_where(const PartReader *reader, int start, int end, char sign)
 		return true;
 	if (reader->parts.len > 0 || reader->is_behind_page)
 		return sign != '.';
-	return reader->page > 0 && strchr(",;:-", sign) != NULL && (first == '"' || islower((unsigned char) first));
+	return reader->page > 0 && strchr(",;:-", sign) != NULL && has_lower_case(reader, start, end);
 }
 
 /* Keeps a part, set off as the text sets it off and without quotation marks, when it
@@ -273,7 +291,7 @@ read_part(PartReader *reader, int start, int end, char sign)
 	{
 		int			behind;
 
-		if ((pos > start && is_word_byte(reader->lower[pos - 1])) || page_at(reader->lower + pos) != reader->page)
+		if ((pos > start && is_word_byte(reader->lower[pos - 1])) || page_said_at(reader->lower + pos) != reader->page)
 			continue;
 		keep_part(reader, start, pos, sign);
 		behind = Min(page_end(reader, pos), end);
@@ -284,6 +302,17 @@ read_part(PartReader *reader, int start, int end, char sign)
 	keep_part(reader, start, end, sign);
 }
 
+/* Does a full stop end a sentence, and no abbreviation? */
+static bool
+ends_sentence(const char *text, int pos)
+{
+	int			len = 0;
+
+	while (len < pos && is_word_byte(text[pos - len - 1]))
+		len++;
+	return len > LONGEST_ABBREVIATION || (len > 0 && isdigit((unsigned char) text[pos - 1]));
+}
+
 /* The sign that ends a part at a byte, 0 = none does. */
 static char
 sign_at(const PartReader *reader, int pos, int end)
@@ -291,17 +320,22 @@ sign_at(const PartReader *reader, int pos, int end)
 	const char *text = reader->lower;
 	bool		is_last = pos + 1 >= end || text[pos + 1] == ' ';
 
-	if (strchr(",;", text[pos]) != NULL)
-		return is_last || text[pos + 1] == '"' ? text[pos] : '\0';
-	if (text[pos] == '(')
-		return pos == 0 || text[pos - 1] == ' ' ? '(' : '\0';
-	if (text[pos] == ':' || (text[pos] == '-' && pos > 0 && text[pos - 1] == ' '))
-		return is_last ? text[pos] : '\0';
-	/* a sentence ends, no abbreviation */
-	if (text[pos] == '.' && is_last && pos > 3)
-		return isdigit((unsigned char) text[pos - 1]) ||
-			(is_word_byte(text[pos - 1]) && is_word_byte(text[pos - 2]) && is_word_byte(text[pos - 3]) && is_word_byte(text[pos - 4])) ? '.' : '\0';
-	return '\0';
+	switch (text[pos])
+	{
+		case ',':
+		case ';':
+			return is_last || text[pos + 1] == '"' ? text[pos] : '\0';
+		case '(':
+			return pos == 0 || text[pos - 1] == ' ' ? '(' : '\0';
+		case ':':
+			return is_last ? ':' : '\0';
+		case '-':
+			return is_last && pos > 0 && text[pos - 1] == ' ' ? '-' : '\0';
+		case '.':
+			return is_last && ends_sentence(text, pos) ? '.' : '\0';
+		default:
+			return '\0';
+	}
 }
 
 /* Reads what stands before or behind the name. */

@@ -1386,6 +1386,9 @@ extern bool text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced)
 /* The page that folded text says at this very place, "p. 12", "pages 3-4", "seite 12"; 0 = none. */
 extern int	page_at(const char *text);
 
+/* The same, or "at 12" with nothing but a place behind it. */
+extern int	page_said_at(const char *text);
+
 /* The page behind a name in folded text, "Rent Roll at 13", or anywhere in it; 0 = none. */
 extern int	locator_page(const char *text, int behind);
 
@@ -1411,6 +1414,9 @@ extern int	locator_name_end(Slice text, Slice name);
  * 0 = none: "Section 3.2", "p. 40, Table 5", "pp. 12–14".  NULL when it says no more. */
 extern char *locator_part(Slice text, Slice plain, Slice name, int page);
 
+/* Does folded text begin with a word that names a piece of a document: "table 5", "§3.2"? */
+extern bool locator_names_piece(const char *text);
+
 /* A page, the last of its range or 0, and a place on it or "" as a locator; NULL when
  * that is only the page. */
 extern char *locator_beside_page(int page, int last_page, const char *place);
@@ -1426,9 +1432,6 @@ extern NameIndex *name_index(const Memo *memo);
 
 /* Is a word, in lower case, one that references are made of: "see", "page"? */
 extern bool word_refers(Slice word);
-
-/* Does folded text begin with a word that says where in a source: "table 5", "§3.2"? */
-extern bool text_places(const char *text);
 
 /* The byte after a quotation that begins at pos; pos when none does. */
 extern int	quotation_end(Slice text, int pos);

@@ -322,8 +322,8 @@ is_qualified_behind(const NameIndex *index, const DocName *name, const char *beh
 
 	if (*behind != ' ' || (!in_parentheses && !is_word_byte(*word)))
 		return false;
-	if (memchr(word, '!', strcspn(word, ends)) != NULL)
-		return false;			/* a cell */
+	if (memchr(word, '!', strcspn(word, ends)) != NULL || locator_names_piece(word))
+		return false;			/* a cell, "tab Unit Mix" */
 	while (*word != '\0' && strchr(ends, *word) == NULL)
 	{
 		int			len = 0;
@@ -479,7 +479,7 @@ is_sure(const DocName *name, const char *text, int pos)
 		return true;
 	if (pos > 0 || *behind != ' ')
 		return pos == 0 && strchr(",;:.", *behind) != NULL;
-	return behind[1] == '(' || page_at(behind + 1) > 0 || text_places(behind + 1);
+	return behind[1] == '(' || page_at(behind + 1) > 0 || locator_names_piece(behind + 1);
 }
 
 /* The name of the one document that folded text names, NULL when it names none

@@ -131,33 +131,52 @@ citations_of_markers(const Memo *memo, const Section *section, int first_marker,
 		*first = *last = -1;
 }
 
-/*
- * The documents that the parts of a text name, between separators: each part
- * must name exactly one.  Returns how many different places in them; 0 when a
- * part names none.
- */
-static int
-name_parts(DefinitionWork *work, const char *text, const char *separator, Identity *identities)
+static bool
+add_identity(Definition *definition, const Identity *identity)
 {
-	int			count = 0;
-	const char *next = text;
+	for (int i = 0; i < definition->nidentities; i++)
+		if (identity_equal(&definition->identities[i], identity))
+			return true;
+	if (definition->nidentities == MAX_NAMED)
+		return false;
+	definition->identities[definition->nidentities++] = *identity;
+	return true;
+}
 
-	while (next != NULL && count < MAX_NAMED)
+/*
+ * Adds the one document that a text names, or those of its parts between separators,
+ * whose parts may be such lists by a later one: "Rent Roll; Appraisal and Lease".
+ * False, with some of them added, when a part names none.
+ */
+static bool
+name_parts(DefinitionWork *work, Definition *definition, Slice text, int level)
+{
+	static const char *const separators[] = {";", " / ", " and ", " & "};
+	Identity	one;
+
+	if (name_find(work->names, text, &one))
+		return add_identity(definition, &one);
+	for (; level < (int) lengthof(separators); level++)
 	{
-		const char *end = strstr(next, separator);
-		Slice		part = {next, end == NULL ? (int) strlen(next) : (int) (end - next)};
+		int			len = (int) strlen(separators[level]);
+		int			before = definition->nidentities;
+		Slice		rest = text;
+		const char *end = memmem(rest.data, rest.len, separators[level], len);
+		bool		is_list = end != NULL;
 
-		if (!name_find(work->names, part, &identities[count]))
-			return 0;
-		for (int i = 0; i <= count; i++)
-			if (i == count || identity_equal(&identities[i], &identities[count]))
-			{
-				count += i == count;
-				break;
-			}
-		next = end == NULL ? NULL : end + strlen(separator);
+		while (is_list && rest.data != NULL)
+		{
+			Slice		part = {rest.data, end == NULL ? rest.len : (int) (end - rest.data)};
+
+			is_list = name_parts(work, definition, part, level + 1);
+			rest = end == NULL ? (Slice) {NULL, 0} : (Slice) {end + len, rest.len - part.len - len};
+			end = rest.data == NULL ? NULL : memmem(rest.data, rest.len, separators[level], len);
+		}
+		if (is_list)
+			return true;
+		definition->nidentities = before;
 	}
-	return next == NULL ? count : 0;
+	return false;
 }
 
 void
@@ -167,19 +186,16 @@ tell_shortened(Memo *memo, const Section *section, const NameIndex *names, Slice
 		memo_event(memo, EVENT_reference_shortened, section->index, text, NULL);
 }
 
-/* What the text names: one document, or several listed with one separator. */
 static void
 name_documents(DefinitionWork *work, Definition *definition)
 {
-	static const char *const separators[] = {";", " and ", " & "};
-	Identity	one;
+	Identity	identities[MAX_NAMED];
 
-	definition->nidentities = name_find(work->names, slice_of(definition->text), &one);
-	definition->identities = palloc(sizeof(Identity) * (definition->nidentities > 0 ? 1 : MAX_NAMED));
-	definition->identities[0] = one;
-	for (int i = 0; i < (int) lengthof(separators) && definition->nidentities == 0; i++)
-		if (strstr(definition->text, separators[i]) != NULL)
-			definition->nidentities = name_parts(work, definition->text, separators[i], definition->identities);
+	definition->identities = identities;
+	if (!name_parts(work, definition, slice_of(definition->text), 0))
+		definition->nidentities = 0;
+	definition->identities = memcpy(palloc(sizeof(Identity) * (definition->nidentities + 1)), identities,
+									sizeof(Identity) * definition->nidentities);
 }
 
 /* Is there an empty line with text behind it? */

@@ -53,6 +53,12 @@ SELECT definition FROM memocite.footnote WHERE deal_id = 2602 ORDER BY number;
 -- what is not printed is told of: dates, publishers, links, quotations that nobody has verified
 SELECT pg_temp.defined('Appraisal, May 2026, p. 40', 'Appraisal, p. 40 (accessed 3 May 2026)', 'Appraisal, p. 40: "The cap rate is 5.1%."', 'Appraisal, CBRE, p. 41',
 	'[Rent Roll](https://x.org/rr), p. 3', 'the audited Rent Roll, at p. 3.', 'Rent Roll, "", p. 3 ?');
+-- forms of lawyers and of models
+SELECT pg_temp.defined('Offering Memorandum, Exec. Summary, p. 3', 'Offering Memorandum, Market Overview, p. 14', 'Loan Agreement § 5.1(b)(ii), at 44–45', 'Appraisal p. 40-42, Table 5: Rent Comparables',
+	'Argus Model (tab "Cash Flow", cells C14:F14)', 'Rent Roll dated 3/31/2026, unit 214.', 'Offering Memorandum, p. iv', 'Offering Memorandum, pp. 3, 7, 12–14', 'Rent Roll, Summary tab, cell C14', 'Offering Memorandum at 13');
+-- several documents: each part names one, or is such a list itself
+SELECT pg_temp.defined('See Rent Roll, p. 3; see also Offering Memorandum, p. 12; cf. Appraisal, p. 40.', 'Rent Roll, p. 3 / Appraisal, p. 40, Table 5', 'Rent Roll, p. 3; Offering Memorandum, p. 12 and Appraisal, p. 40',
+	'Appraisal at 40; accord Rent Roll, tab 2.', 'Rent Roll (tab 2) and Appraisal (p. 40, Table 5)', 'Rent Roll, p. 3; Appraisal and our own view');
 -- several references in one bracket; one that is a label itself; where a label has no definition only that one leaves
 \set defs '\n\n[^1]: Appraisal, p. 40\n[^2]: Rent Roll, p. 3\n[^a;b]: Rent Roll, p. 5\n[^a]: Offering Memorandum, p. 2'
 SELECT pg_temp.notes(E'A[^1, ^2]. B [^1,2] c. D[^1;^2]. E[^1, 2, 1]. F[^a, ^1]. G[^a,1].\nH is wrapped[^2, ^a] here. I[^a;b]. | `[^1, ^2]` \\[^1, ^2]' || E:'defs');
