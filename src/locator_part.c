@@ -32,7 +32,8 @@ typedef struct PartReader
 	StringInfoData parts;		/* so far, each with what sets it off */
 } PartReader;
 
-/* A text without the marks of emphasis, code and links: "[Appraisal](x.pdf), **Table 5**". */
+/* A text on one line, without the marks of emphasis, code and links: "[Appraisal](x.pdf),
+ * **Table 5**". */
 static char *
 unmarked_copy(Slice text)
 {
@@ -49,7 +50,12 @@ unmarked_copy(Slice text)
 			close = memchr(text.data + pos, ')', text.len - pos);
 		if (close != NULL)
 			pos = (int) (close - text.data);
-		else if (strchr("*`[]", c) == NULL && (c != '_' || in_word))
+		else if (is_line_blank(c) || c == '\n' || c == '\r')
+		{
+			if (copy.len > 0 && copy.data[copy.len - 1] != ' ')
+				appendStringInfoChar(&copy, ' ');
+		}
+		else if (strchr("*`[]", c) == NULL && (c != '_' || in_word) && (c != '!' || pos + 1 == text.len || text.data[pos + 1] != '['))
 			appendStringInfoChar(&copy, c);
 	}
 	return copy.data;
@@ -294,9 +300,10 @@ read_part(PartReader *reader, int start, int end, char sign)
 		if ((pos > start && is_word_byte(reader->lower[pos - 1])) || page_said_at(reader->lower + pos) != reader->page)
 			continue;
 		keep_part(reader, start, pos, sign);
-		behind = Min(page_end(reader, pos), end);
+		for (behind = page_end(reader, pos); behind < end && is_word_byte(reader->lower[behind]);)
+			behind++;			/* "p. 40a" */
 		reader->is_behind_page = true;
-		keep_part(reader, behind, end, sign == '(' ? ',' : sign);
+		keep_part(reader, Min(behind, end), end, sign == '(' ? ',' : sign);
 		return;
 	}
 	keep_part(reader, start, end, sign);
@@ -330,7 +337,9 @@ sign_at(const PartReader *reader, int pos, int end)
 		case ':':
 			return is_last ? ':' : '\0';
 		case '-':
-			return is_last && pos > 0 && text[pos - 1] == ' ' ? '-' : '\0';
+			if (!is_last || pos < 2 || text[pos - 1] != ' ')
+				return '\0';
+			return isdigit((unsigned char) text[pos - 2]) && pos + 2 < end && isdigit((unsigned char) text[pos + 2]) ? '\0' : '-';
 		case '.':
 			return is_last && ends_sentence(text, pos) ? '.' : '\0';
 		default:

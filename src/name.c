@@ -316,14 +316,17 @@ is_familiar(const NameIndex *index, const DocName *name, const char *word, int l
 static bool
 is_qualified_behind(const NameIndex *index, const DocName *name, const char *behind)
 {
+	static const char *const belonging[] = {"at", "for", "of"};
 	bool		in_parentheses = strncmp(behind, " (", 2) == 0;
+	bool		is_piece = locator_names_piece(behind + (in_parentheses ? 2 : *behind == ' '));	/* "tab Unit Mix" */
+	bool		is_of = false;
 	const char *ends = in_parentheses ? ");" : ",;:.()/-\"";
 	const char *word = behind + (in_parentheses ? 2 : 1);
 
 	if (*behind != ' ' || (!in_parentheses && !is_word_byte(*word)))
 		return false;
-	if (memchr(word, '!', strcspn(word, ends)) != NULL || locator_names_piece(word))
-		return false;			/* a cell, "tab Unit Mix" */
+	if (memchr(word, '!', strcspn(word, ends)) != NULL)
+		return false;			/* a cell */
 	while (*word != '\0' && strchr(ends, *word) == NULL)
 	{
 		int			len = 0;
@@ -332,7 +335,8 @@ is_qualified_behind(const NameIndex *index, const DocName *name, const char *beh
 			len++;
 		if (len == 2 && memcmp(word, "by", 2) == 0)
 			return false;		/* whoever made it */
-		if (!is_familiar(index, name, word, len))
+		is_of |= len > 1 && slice_in((Slice) {word, len}, belonging, lengthof(belonging));
+		if (!is_familiar(index, name, word, len) && (!is_piece || is_of))
 			return true;
 		word += Max(len, 1);
 	}

@@ -602,9 +602,9 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 			citation->last_inner = definition->last_citation;
 			break;
 		case DEFINITION_NOTE:
-			if (strcmp(memo->policy.agent_notes, "strip") == 0 || definition->text[0] == '\0')
+			if (definition->text[0] == '\0' || strcmp(memo->policy.agent_notes, "strip") == 0)
 			{
-				citation_remove(memo, citation, "agent_note_stripped");
+				citation_remove(memo, citation, definition->text[0] == '\0' ? "no_definition" : "agent_note_stripped");
 				break;
 			}
 			if (definition->note == NULL)
@@ -665,7 +665,8 @@ resolve_references(DefinitionWork *work)
 			tell_shortened(memo, section, work->names, slice_of(definition->text), definition->identities, definition->nidentities);
 			continue;
 		}
-		memo_event(memo, definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
+		if (definition->text[0] != '\0')
+			memo_event(memo, definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
 				   section->index, definition->written_label, NULL);
 	}
 }

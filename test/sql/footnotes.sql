@@ -56,6 +56,8 @@ SELECT pg_temp.defined('Appraisal, May 2026, p. 40', 'Appraisal, p. 40 (accessed
 -- forms of lawyers and of models
 SELECT pg_temp.defined('Offering Memorandum, Exec. Summary, p. 3', 'Offering Memorandum, Market Overview, p. 14', 'Loan Agreement § 5.1(b)(ii), at 44–45', 'Appraisal p. 40-42, Table 5: Rent Comparables',
 	'Argus Model (tab "Cash Flow", cells C14:F14)', 'Rent Roll dated 3/31/2026, unit 214.', 'Offering Memorandum, p. iv', 'Offering Memorandum, pp. 3, 7, 12–14', 'Rent Roll, Summary tab, cell C14', 'Offering Memorandum at 13');
+-- a piece of what belongs to another property is none of ours; a page of a range, with a letter, in a picture
+SELECT pg_temp.defined('Rent Roll (unit 214 of Harborview Flats)', 'Rent Roll Table 5 for Oak Street', 'Rent Roll tab Unit Mix, row 4', 'Rent Roll (tab Unit Mix)', 'Appraisal, pp. 40 - 42', 'Appraisal, p. 40a', 'Offering Memorandum, p. 12, ![img](x.png)');
 -- several documents: each part names one, or is such a list itself
 SELECT pg_temp.defined('See Rent Roll, p. 3; see also Offering Memorandum, p. 12; cf. Appraisal, p. 40.', 'Rent Roll, p. 3 / Appraisal, p. 40, Table 5', 'Rent Roll, p. 3; Offering Memorandum, p. 12 and Appraisal, p. 40',
 	'Appraisal at 40; accord Rent Roll, tab 2.', 'Rent Roll (tab 2) and Appraisal (p. 40, Table 5)', 'Rent Roll, p. 3; Appraisal and our own view');
@@ -70,6 +72,18 @@ SELECT pg_temp.defined('See <https://x.org/rr?a=1> of <mailto:a@x.org>, <b>bold<
 -- source lines and lists of sources
 SELECT pg_temp.notes(E'A [SRC:1]. B [SRC:2]. C [SRC:3].\n\n[SRC:1]: Appraisal, p. 40, Table 5\n\n## Sources\n\n- [SRC:2, p. 40] Appraisal, Table 6\n- [SRC:3] – Offering Memorandum, pp. 12–14, "Market overview"');
 SELECT pg_temp.notes(E'A[^1]. B[^2].\n\n**References**\n\n1. Appraisal, p. 40, Table 5\n2. Rent Roll, tab Unit Mix, row 14');
+-- an entry's number is an id where the list has all that no claim decides; what names no document is none
+SELECT pg_temp.notes(E'A [SRC:1]. B [SRC:2]. C [SRC:3]. D [SRC:4]. E [SRC:5].\n\n**References**\n\n1. Appraisal, p. 40,\n   Table 5\n2. [SRC:2] Rent Roll, tab Unit Mix, row 14\n- [SRC:3] – Offering Memorandum, p. 12\n- [4] PCA §3.2, photo 17\n[SRC:5]: Rent Roll, p. 9');
+SELECT pg_temp.notes(E'A [SRC:1, 2].\n\n## Sources\n\n1. Appraisal, p. 40\n2. Sponsor call, 3 May');
+SELECT pg_temp.notes(E'A [SRC:1]. B [SRC:7].\n\n## Sources\n\n1. Appraisal, p. 40\n2. Rent Roll, p. 3');
+UPDATE memocite.document SET src_id = 1 WHERE deal_id = 2601 AND doc_id = 'om';
+UPDATE memocite.section SET id_scope = 'global' WHERE deal_id = 2601;
+SELECT pg_temp.notes(E'A [SRC:1].\n\n## Sources\n\n1. Appraisal, p. 40');
+SELECT pg_temp.notes(E'A [SRC:1].\n\n## Sources\n\n- [SRC:1] Appraisal, p. 40');
+UPDATE memocite.section SET id_scope = NULL WHERE deal_id = 2601;
+-- a footnote that says nothing is none
+SELECT pg_temp.notes(E'A[^1].\n\n[^1]:\n');
+SELECT how FROM memocite.citation WHERE deal_id = 2601;
 -- a claim's locator counts beside a page when it says that, too; a claim of the page is cited by a place on it
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, claim_text) VALUES
 	(2601, 'a', 1, 'app', 40, 'p. 40, Table 5', NULL), (2601, 'a', 2, 'app', 40, 'Table 6', NULL), (2601, 'a', 3, 'app', 40, 'p. 4', NULL),
