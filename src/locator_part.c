@@ -32,8 +32,22 @@ typedef struct PartReader
 	StringInfoData parts;		/* so far, each with what sets it off */
 } PartReader;
 
-/* A text on one line, without the marks of emphasis, code and links: "[Appraisal](x.pdf),
- * **Table 5**". */
+/* The byte that ends a tag or the destination of a link that begins at pos, "<br>",
+ * "](x.pdf)"; pos when none does. */
+static int
+markup_end(Slice text, int pos)
+{
+	bool		is_tag = text.data[pos] == '<' && pos + 1 < text.len && (isalpha((unsigned char) text.data[pos + 1]) || text.data[pos + 1] == '/');
+	bool		is_link = text.data[pos] == ']' && pos + 1 < text.len && text.data[pos + 1] == '(';
+	const char *end = is_tag || is_link ? memchr(text.data + pos, is_tag ? '>' : ')', text.len - pos) : NULL;
+
+	if (end == NULL || (is_tag && memchr(text.data + pos, ':', end - (text.data + pos)) != NULL))
+		return pos;				/* "<https://x.org>" */
+	return (int) (end - text.data);
+}
+
+/* A text on one line, without tags and the marks of emphasis, code and links:
+ * "[Appraisal](x.pdf), **Table 5**<br>". */
 static char *
 unmarked_copy(Slice text)
 {
@@ -43,19 +57,18 @@ unmarked_copy(Slice text)
 	for (int pos = 0; pos < text.len; pos++)
 	{
 		char		c = text.data[pos];
-		bool		in_word = pos > 0 && is_word_byte(text.data[pos - 1]) && pos + 1 < text.len && is_word_byte(text.data[pos + 1]);
-		const char *close = NULL;
+		char		next = pos + 1 < text.len ? text.data[pos + 1] : '\0';
+		bool		in_word = pos > 0 && is_word_byte(text.data[pos - 1]) && is_word_byte(next);
+		int			end = markup_end(text, pos);
 
-		if (c == ']' && pos + 1 < text.len && text.data[pos + 1] == '(')
-			close = memchr(text.data + pos, ')', text.len - pos);
-		if (close != NULL)
-			pos = (int) (close - text.data);
-		else if (is_line_blank(c) || c == '\n' || c == '\r')
+		if (end > pos)
+			pos = end;
+		else if (isspace((unsigned char) c))
 		{
 			if (copy.len > 0 && copy.data[copy.len - 1] != ' ')
 				appendStringInfoChar(&copy, ' ');
 		}
-		else if (strchr("*`[]", c) == NULL && (c != '_' || in_word) && (c != '!' || pos + 1 == text.len || text.data[pos + 1] != '['))
+		else if (strchr("*`[]", c) == NULL && (c != '_' || in_word) && (c != '!' || next != '['))
 			appendStringInfoChar(&copy, c);
 	}
 	return copy.data;

@@ -57,7 +57,8 @@ SELECT pg_temp.defined('Appraisal, May 2026, p. 40', 'Appraisal, p. 40 (accessed
 SELECT pg_temp.defined('Offering Memorandum, Exec. Summary, p. 3', 'Offering Memorandum, Market Overview, p. 14', 'Loan Agreement § 5.1(b)(ii), at 44–45', 'Appraisal p. 40-42, Table 5: Rent Comparables',
 	'Argus Model (tab "Cash Flow", cells C14:F14)', 'Rent Roll dated 3/31/2026, unit 214.', 'Offering Memorandum, p. iv', 'Offering Memorandum, pp. 3, 7, 12–14', 'Rent Roll, Summary tab, cell C14', 'Offering Memorandum at 13');
 -- a piece of what belongs to another property is none of ours; a page of a range, with a letter, in a picture
-SELECT pg_temp.defined('Rent Roll (unit 214 of Harborview Flats)', 'Rent Roll Table 5 for Oak Street', 'Rent Roll tab Unit Mix, row 4', 'Rent Roll (tab Unit Mix)', 'Appraisal, pp. 40 - 42', 'Appraisal, p. 40a', 'Offering Memorandum, p. 12, ![img](x.png)');
+SELECT pg_temp.defined('Rent Roll (unit 214 of Harborview Flats)', 'Rent Roll Table 5 for Oak Street', 'Rent Roll tab Unit Mix, row 4', 'Rent Roll (tab Unit Mix)', 'Appraisal, pp. 40 - 42', 'Appraisal, p. 40a', 'Offering Memorandum, p. 12, ![img](x.png)',
+	'<em>Appraisal</em>, p. 40, Table 5<br>', 'Appraisal, p. 40, <https://x.org/a>');
 -- several documents: each part names one, or is such a list itself
 SELECT pg_temp.defined('See Rent Roll, p. 3; see also Offering Memorandum, p. 12; cf. Appraisal, p. 40.', 'Rent Roll, p. 3 / Appraisal, p. 40, Table 5', 'Rent Roll, p. 3; Offering Memorandum, p. 12 and Appraisal, p. 40',
 	'Appraisal at 40; accord Rent Roll, tab 2.', 'Rent Roll (tab 2) and Appraisal (p. 40, Table 5)', 'Rent Roll, p. 3; Appraisal and our own view');
