@@ -38,16 +38,15 @@ is_group(Prose *prose, const Marker *marker)
 	Slice		rest = marker->value;
 	Slice		label;
 	int			count = 0;
+	bool		is_sure = marker_has_blank(marker);
 
 	if (marker->kind != MARKER_NOTE_REF ||
 		(memchr(rest.data, ',', rest.len) == NULL && memchr(rest.data, ';', rest.len) == NULL))
 		return false;
-	if (marker_has_blank(marker))
-		return true;
 	for (; marker_next_label(&rest, &label); count++)
-		if ((int) strspn(label.data, "0123456789") < label.len && !note_is_defined(prose, &label))
+		if (!is_sure && (int) strspn(label.data, "0123456789") < label.len && !note_is_defined(prose, &label))
 			return false;
-	return count > 1 && count <= MAX_LABELS && !note_is_defined(prose, &marker->value);
+	return count <= MAX_LABELS && (is_sure || (count > 1 && !note_is_defined(prose, &marker->value)));
 }
 
 int
