@@ -39,6 +39,14 @@ trimmed(Slice text)
 	return text;
 }
 
+static bool
+find_name(Aggregate *work, Slice text, Identity *identity)
+{
+	if (work->names == NULL)
+		work->names = name_index(work->memo);
+	return name_find(work->names, text, identity);
+}
+
 /* What a text says of an id, whose marker may say the page; false when it names no
  * document. */
 static bool
@@ -47,9 +55,7 @@ add_candidate(Aggregate *work, int64 id, int page, Slice text)
 	Candidate  *candidate;
 	Identity	identity;
 
-	if (work->names == NULL)
-		work->names = name_index(work->memo);
-	if (!name_find(work->names, text, &identity))
+	if (!find_name(work, text, &identity))
 		return false;
 	if (page > 0 && identity.page == 0)
 		identity = (Identity) {identity.doc, page, identity.locator == NULL ? NULL : locator_beside_page(page, 0, identity.locator)};
@@ -187,6 +193,18 @@ is_decided(const Memo *memo, const Section *section, int64 id)
 	return (at < section->nclaims && memo->claims[section->first_claim + at].src_id == id) || id_is_deal_wide(memo, section, id);
 }
 
+/* Does an entry name another document than the claim with its number? */
+static bool
+contradicts_claim(Aggregate *work, int64 id, Slice entry)
+{
+	const Memo *memo = work->memo;
+	int			at = work->section->first_claim + section_claim_position(memo, work->section, id);
+	Identity	identity;
+
+	return at < work->section->first_claim + work->section->nclaims && memo->claims[at].src_id == id &&
+		find_name(work, entry, &identity) && identity.doc != memo->claims[at].identity.doc;
+}
+
 /* Notes the ids that markers of a list's block say themselves. */
 static void
 note_named_ids(const Prose *prose, const TextBlock *block, bool *is_named)
@@ -203,7 +221,7 @@ note_named_ids(const Prose *prose, const TextBlock *block, bool *is_named)
 }
 
 /* "1. Rent Roll, p. 4" says what 1 is where the list has each id of the section that is
- * not decided; else its numbers are its own. */
+ * not decided, and no other document for one that is; else its numbers are its own. */
 static void
 read_numbered_entries(Aggregate *work, int first)
 {
@@ -235,6 +253,8 @@ read_numbered_entries(Aggregate *work, int first)
 			are_ids = is_decided(memo, section, citation->src_id) ||
 				(citation->src_id <= MOST_ENTRIES && (is_named[citation->src_id] || entries[citation->src_id].data != NULL));
 	}
+	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
+		are_ids = entries[i].data == NULL || !contradicts_claim(work, i, entries[i]);
 	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
 		if (entries[i].data != NULL && !is_named[i] && !is_decided(memo, section, i))
 			add_candidate(work, i, 0, entries[i]);

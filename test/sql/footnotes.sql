@@ -92,6 +92,9 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, 
 SELECT pg_temp.notes(E'A [SRC:1]. B [SRC:2]. C [SRC:3]. NOI rose by 4.2% in 2025[^1].\n\n[^1]: Offering Memorandum, p. 12, Table 2');
 SELECT marker, page, locator, note_number FROM memocite.citation WHERE deal_id = 2601 ORDER BY citation_no;
 SELECT src_id, outcome, reason FROM memocite.claim_outcome WHERE deal_id = 2601 ORDER BY src_id;
+-- a list that has another document for an id than its claim does not number the others either
+SELECT pg_temp.notes(E'A [SRC:2]. B [SRC:9].\n\n## Sources\n\n2. Appraisal, p. 7\n9. Rent Roll, p. 3');
+SELECT pg_temp.notes(E'A [SRC:2]. B [SRC:9].\n\n## Sources\n\n2. Loan Agreement\n9. Rent Roll, p. 3');
 -- a note's life is that of its place
 SELECT pg_temp.notes(E'A[^1][^1]. B[^2][^2]. C [SRC:2].\n\n[^1]: Appraisal, p. 40, Table 7\n[^2]: Appraisal, p. 40, Table 8');
 SELECT number, t.item, t.marker, t.src_id, t.locator, t.fate FROM generate_series(1, 3) AS number, memo_trace(2601, number) AS t ORDER BY number, t.citation_no NULLS FIRST, t.src_id;
