@@ -240,8 +240,10 @@ read_numbered_entries(Aggregate *work, int first)
 			Slice		text;
 			int			number = numbered_entry(prose, &prose->blocks.items[i], j, &text);
 
-			if (number > 0 && number <= MOST_ENTRIES && entries[number].data == NULL)
-				entries[number] = text;
+			if (number <= 0 || number > MOST_ENTRIES)
+				continue;
+			are_ids &= entries[number].data == NULL || slice_equal(entries[number], text);	/* "1." of another list */
+			entries[number] = text;
 		}
 	}
 	for (int i = 0; i < section->ncitations && are_ids; i++)

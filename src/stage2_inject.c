@@ -73,7 +73,7 @@ names_page(Slice marker, int page)
 	return least < page && page < most && memchr(marker.data, '-', marker.len) != NULL;
 }
 
-/* The claim's page counts; that the marker names another is told of. */
+/* The page of the claim or source line counts; that the marker names another is told of. */
 static void
 check_page_hint(Memo *memo, const Citation *citation, int hint)
 {
@@ -88,6 +88,15 @@ check_page_hint(Memo *memo, const Citation *citation, int hint)
 		memo_event(memo, EVENT_marker_other_page, citation->section, text, "{\"page\":%d}", citation->identity.page);
 }
 
+/* The page that a marker says, 0 = none, counts where its source has no place. */
+static void
+set_source_at(Citation *citation, const Identity *identity, Claim *claim, int page_hint)
+{
+	citation_set_source(citation, identity, claim);
+	if (identity->page == 0 && identity->locator == NULL)
+		citation->identity.page = page_hint;
+}
+
 /* [SRC:n] by the claim of its section, else by the section's source line. */
 static void
 resolve_src(Memo *memo, Citation *citation)
@@ -99,9 +108,7 @@ resolve_src(Memo *memo, Citation *citation)
 
 	if (claim != NULL)
 	{
-		citation_set_source(citation, &claim->identity, claim);
-		if (claim->identity.page == 0 && claim->identity.locator == NULL)
-			citation->identity.page = page_hint;
+		set_source_at(citation, &claim->identity, claim, page_hint);
 		check_page_hint(memo, citation, page_hint);
 		if (is_ambiguous)
 			memo_event(memo, EVENT_ambiguous_source, citation->section, slice_of(claim->identity.doc->doc_id),
@@ -113,8 +120,9 @@ resolve_src(Memo *memo, Citation *citation)
 
 		if (identity != NULL)
 		{
-			citation_set_source(citation, identity, NULL);
+			set_source_at(citation, identity, NULL, page_hint);
 			citation->how = "source_line";
+			check_page_hint(memo, citation, page_hint);
 		}
 	}
 }

@@ -20,7 +20,7 @@ BEGIN
 	RETURN QUERY SELECT replace(s.body, E'\n', '\n') FROM memocite.revision_section s WHERE s.deal_id = 2601;
 	RETURN QUERY SELECT '    ' || concat_ws(' | ', number || ' ' || kind, doc_id, 'page ' || page, locator, definition)
 		FROM memocite.footnote WHERE deal_id = 2601 ORDER BY number;
-	RETURN QUERY SELECT '    ' || code || ' ' || subject FROM memocite.event WHERE deal_id = 2601 AND code IN ('reference_shortened', 'agent_note_kept') ORDER BY event_no;
+	RETURN QUERY SELECT '    ' || code || ' ' || subject FROM memocite.event WHERE deal_id = 2601 AND code IN ('reference_shortened', 'agent_note_kept', 'marker_other_page') ORDER BY event_no;
 	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(2601) WHERE NOT ok;
 	PERFORM memo_import_markdown(2602, memo), memo_import_markdown(2603, regexp_replace(memo, '<!-- memocite.*', ''));
 	PERFORM memo_finalize(2602, DATE '2026-06-30'), memo_finalize(2603, DATE '2026-06-30');
@@ -95,6 +95,9 @@ SELECT src_id, outcome, reason FROM memocite.claim_outcome WHERE deal_id = 2601 
 -- a list that has another document for an id than its claim does not number the others either
 SELECT pg_temp.notes(E'A [SRC:2]. B [SRC:9].\n\n## Sources\n\n2. Appraisal, p. 7\n9. Rent Roll, p. 3');
 SELECT pg_temp.notes(E'A [SRC:2]. B [SRC:9].\n\n## Sources\n\n2. Loan Agreement\n9. Rent Roll, p. 3');
+-- nor do two lists that number differently; the page of a marker counts where its entry has none
+SELECT pg_temp.notes(E'A [SRC:11].\n\n## Sources\n\n11. Appraisal, p. 7\n\n## References\n\n11. Rent Roll');
+SELECT pg_temp.notes(E'A [SRC:11, p. 7]. B [SRC:12, p. 7].\n\n## Sources\n\n11. Appraisal\n12. Rent Roll, p. 3');
 -- a note's life is that of its place
 SELECT pg_temp.notes(E'A[^1][^1]. B[^2][^2]. C [SRC:2].\n\n[^1]: Appraisal, p. 40, Table 7\n[^2]: Appraisal, p. 40, Table 8');
 SELECT number, t.item, t.marker, t.src_id, t.locator, t.fate FROM generate_series(1, 3) AS number, memo_trace(2601, number) AS t ORDER BY number, t.citation_no NULLS FIRST, t.src_id;
