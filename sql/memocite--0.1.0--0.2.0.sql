@@ -110,6 +110,7 @@ BEGIN
 	COMMENT ON COLUMN memocite.queue.taken_at IS 'Since when an attempt runs; NULL = none does.';
 	/* the debounce counts from the change, not from the start of its transaction */
 	ALTER TABLE memocite.queue ALTER enqueued_at SET DEFAULT clock_timestamp();
+	COMMENT ON COLUMN memocite.claim.locator IS 'Sheet!cell, URL fragment; counts only where the page is NULL or it says that, too: p. 40, Table 5. Empty: the document as such, never a page that its sentence cites.';
 	/* ids of blocks are never given again: a row may be there before any source id is reserved */
 	ALTER TABLE memocite.allocator ADD COLUMN next_block_id bigint CHECK (next_block_id > 0), ALTER next_src_id DROP NOT NULL;
 	COMMENT ON COLUMN memocite.allocator.next_block_id IS 'Above all ids that deleted blocks had; NULL: none was deleted yet.';

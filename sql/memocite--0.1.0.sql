@@ -1576,7 +1576,9 @@ BEGIN
 			AND (c.note_number = memo_trace.number
 				OR (note.kind = 'source' AND c.fate = 'removed' AND c.doc_id = note.doc_id
 					AND c.page IS NOT DISTINCT FROM note.page
-					AND (c.page IS NOT NULL OR c.locator IS NOT DISTINCT FROM note.locator)))),
+					/* beside a page a locator counts that says it, too */
+					AND CASE WHEN c.page IS NULL OR starts_with(c.locator, format('p. %s, ', c.page))
+						OR starts_with(c.locator, format('pp. %s–', c.page)) THEN c.locator END IS NOT DISTINCT FROM note.locator))),
 	rows AS (
 		SELECT b.* FROM behind b
 		UNION ALL
@@ -1604,7 +1606,9 @@ BEGIN
 		WHEN b.passage_id = p.passage_id AND b.kind IS DISTINCT FROM 'passage' THEN coalesce(b.page, p.page) ELSE p.page END AS page) AS place
 	WHERE m.deal_id = memo_trace.deal_id AND note.kind = 'source' AND m.doc_id = note.doc_id
 		AND (CASE WHEN place.page > 0 THEN place.page END) IS NOT DISTINCT FROM note.page
-		AND (place.page > 0 OR nullif(m.locator, '') IS NOT DISTINCT FROM note.locator);
+		AND CASE WHEN place.page > 0 THEN NOT coalesce(starts_with(m.locator, format('p. %s, ', place.page))
+				OR starts_with(m.locator, format('pp. %s–', place.page)), false) OR m.locator = note.locator
+			ELSE nullif(m.locator, '') IS NOT DISTINCT FROM note.locator END;
 	RETURN QUERY
 	WITH outcomes AS MATERIALIZED (
 		SELECT * FROM memocite.claim_outcome c

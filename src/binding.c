@@ -13,9 +13,9 @@
  *		 "kinds":{"4":"agent", ...},				of notes that are no sources
  *		 "sources":[[0,12,900,"1f0c22ab"], ...]}
  *
- * A source is its document in docs, page or locator, confidence (a list when
- * its references differ) and the hash of its quote; what is at the end and
- * null is left out.
+ * A source is its document in docs, page or locator (a list when it has both),
+ * confidence (a list when its references differ) and the hash of its quote;
+ * what is at the end and null is left out.
  */
 #include "memocite.h"
 
@@ -172,6 +172,26 @@ append_confidences(StringInfo out, const FinishedNote *note)
 	appendStringInfoChar(out, ']');
 }
 
+/* The page, the locator, or both as a list. */
+static void
+append_place(StringInfo out, const FinishedNote *note)
+{
+	bool		has_both = note->page > 0 && note->locator != NULL;
+
+	if (has_both)
+		appendStringInfoChar(out, '[');
+	if (note->page > 0)
+		append_int(out, note->page);
+	if (has_both)
+		appendStringInfoChar(out, ',');
+	if (note->locator != NULL)
+		append_comment_string(out, note->locator);
+	if (has_both)
+		appendStringInfoChar(out, ']');
+	if (note->page == 0 && note->locator == NULL)
+		appendStringInfoString(out, "null");
+}
+
 static void
 append_note_source(StringInfo out, const FinishedNote *note, int doc)
 {
@@ -190,12 +210,7 @@ append_note_source(StringInfo out, const FinishedNote *note, int doc)
 	if (note->page > 0 || note->locator != NULL || has_confidence || note->quote.len > 0)
 	{
 		appendStringInfoChar(out, ',');
-		if (note->page > 0)
-			append_int(out, note->page);
-		else if (note->locator != NULL)
-			append_comment_string(out, note->locator);
-		else
-			appendStringInfoString(out, "null");
+		append_place(out, note);
 	}
 	if (has_confidence || note->quote.len > 0)
 	{

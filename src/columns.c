@@ -263,7 +263,8 @@ fill_source(const Memo *memo, Columns *columns, int row, const Citation *citatio
 	{
 		set_slice(columns, DETAIL_cit_doc_id, row, document_id(citation->identity.doc));
 		set_int(columns, DETAIL_cit_page, row, citation->identity.page, 1);
-		set_text(columns, DETAIL_cit_locator, row, citation->identity.locator);
+		set_text(columns, DETAIL_cit_locator, row,
+				 citation->identity.locator == NULL && claim != NULL ? claim->locator : citation->identity.locator);
 	}
 	set_text(columns, DETAIL_cit_passage_id, row, citation->passage_id);
 	set_int(columns, DETAIL_cit_block_id, row, citation->block_id, 0);

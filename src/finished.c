@@ -10,11 +10,11 @@ static void
 set_source(FinishedNote *finished, const char *doc_id, const char *name, int page, const char *locator)
 {
 	Document	doc = {.title = (char *) name, .doc_id = (char *) doc_id};
-	Identity	identity = {&doc, page, locator};
+	Identity	identity = {&doc, page, locator_counts(page, locator) ? locator : NULL};
 
 	finished->doc_id = doc_id;
 	finished->page = page;
-	finished->locator = page > 0 ? NULL : locator;
+	finished->locator = identity.locator;
 	if (strcmp(finished->kind, "source") == 0)
 		(void) definition_quote(finished->definition, &identity, &finished->quote);
 }

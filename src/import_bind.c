@@ -80,7 +80,7 @@ bind_source(Import *import, BoundNote *note, const NoteBinding *binding, NoteKin
 {
 	Document   *doc = binding->doc_id == NULL ? NULL
 		: memo_document(import->deal, binding->doc_id, (int) strlen(binding->doc_id));
-	Identity	identity = {doc, binding->page, binding->page > 0 ? NULL : binding->locator};
+	Identity	identity = {doc, binding->page, locator_counts(binding->page, binding->locator) ? binding->locator : NULL};
 
 	if (doc == NULL)
 		note->problem = psprintf("document \"%s\" is not in the deal", binding->doc_id == NULL ? "" : binding->doc_id);
@@ -207,8 +207,8 @@ open_binding(Import *import)
 static int
 compare_stored(const Identity *x, int x_confidence, const Identity *y, int y_confidence)
 {
-	const char *a = x->page > 0 || x->locator == NULL ? "" : x->locator;
-	const char *b = y->page > 0 || y->locator == NULL ? "" : y->locator;
+	const char *a = x->locator == NULL ? "" : x->locator;
+	const char *b = y->locator == NULL ? "" : y->locator;
 
 	if (x->doc != y->doc)
 		return x->doc < y->doc ? -1 : 1;

@@ -134,7 +134,7 @@ name_of(const Import *import, const NoteBinding *note)
 {
 	StringInfoData name;
 	Document   *doc = note->doc_id == NULL ? NULL : memo_document(import->deal, note->doc_id, (int) strlen(note->doc_id));
-	Identity	identity = {doc, note->page, note->page > 0 ? NULL : note->locator};
+	Identity	identity = {doc, note->page, locator_counts(note->page, note->locator) ? note->locator : NULL};
 
 	if (doc == NULL || !is_source(note))
 		return (Slice) {"", 0};
@@ -196,10 +196,16 @@ open_lookup(Renumbering *work)
 static bool
 names_other(const Renumbering *work, const NoteBinding *note, Slice definition)
 {
+	const char *locator = locator_counts(note->page, note->locator) ? note->locator : "";
 	Identity	identity;
 
-	return name_find(work->documents, slice_of(import_unescape(definition)), &identity) &&
-		(note->doc_id == NULL || strcmp(identity.doc->doc_id, note->doc_id) != 0 || identity.page != note->page);
+	if (!name_find(work->documents, slice_of(import_unescape(definition)), &identity))
+		return false;
+	if (note->doc_id == NULL || strcmp(identity.doc->doc_id, note->doc_id) != 0 || identity.page != note->page)
+		return true;
+	/* a quotation behind it is none of the place */
+	return name_find(work->documents, slice_of(import_unescape(source_part(definition))), &identity) &&
+		strcmp(identity.locator == NULL ? "" : identity.locator, locator) != 0;
 }
 
 /* The comment's note that a definition is, 0 = none. */

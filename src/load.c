@@ -321,7 +321,7 @@ hash_claim(StringInfo input, const Claim *claim)
 	hash_text(input, claim->text);
 	hash_text(input, claim->passage_id);
 	hash_text(input, claim->quote);
-	hash_text(input, claim->identity.locator);
+	hash_text(input, claim->locator);
 	hash_text(input, claim->source_type);
 }
 

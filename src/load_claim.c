@@ -93,12 +93,13 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->passage_id = text_column(row, 8);
 	claim->block_id = int_column(row, 9, -1);
 	claim->quote = text_column(row, 10);
-	claim->identity.locator = text_column(row, 11);
-	if (claim->identity.locator != NULL && claim->identity.locator[0] == '\0')
+	claim->locator = text_column(row, 11);
+	if (claim->locator != NULL && claim->locator[0] == '\0')
 	{
 		claim->is_whole = true;
-		claim->identity.locator = NULL;
+		claim->locator = NULL;
 	}
+	claim->identity.locator = locator_counts(claim->identity.page, claim->locator) ? claim->locator : NULL;
 	claim->confidence = confidence_column(row, 12);
 	claim->source_type = text_column(row, 13);
 	claim->score = -1;
@@ -108,7 +109,7 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 static bool
 page_is_open(const Claim *claim)
 {
-	return claim->identity.page == 0 && claim->identity.locator == NULL && !claim->is_whole;
+	return claim->identity.page == 0 && claim->locator == NULL && !claim->is_whole;
 }
 
 /* A claim of a block is one of its passage, too; and the page of either is the

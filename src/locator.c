@@ -5,13 +5,8 @@
  *		Offering Memorandum, pages 3-4		page 3
  *		Rent Roll, Summary!C14				the cell
  *		Appraisal, sales comparison approach	what stands behind the name, word by word
- *		Loan Agreement (Section 3.2)		the same, in parentheses
  */
 #include "memocite.h"
-
-#include "utils/formatting.h"
-
-#define LONGEST_PLACE	120			/* bytes behind a name */
 
 /* ------------------------------------------------------------------- pages */
 
@@ -36,49 +31,39 @@ page_at(const char *text)
 	return 0;
 }
 
-/* Only numbers and ranges of them, "22-24, 31", of which none is a year? */
-static bool
-is_numbers(const char *text)
+int
+page_said_at(const char *text)
 {
-	for (text += strspn(text, "#"); isdigit((unsigned char) *text); text += strspn(text, " ,&"))
-	{
-		char	   *end;
-		long		number = strtol(text, &end, 10);
-		int			dash;
+	const char *behind = text + 3;
 
-		if (number >= 1900 && number < 2100)
-			return false;
-		dash = *end == '-' ? 1 : strncmp(end, "\xE2\x80\x93", 3) == 0 ? 3 : 0;
-		if (dash > 0 && isdigit((unsigned char) end[dash]))
-			strtol(end + dash, &end, 10);
-		if (strchr(" ,&.", *end) == NULL)	/* or the text's end */
-			return false;
-		text = end;
-	}
-	return *text == '\0' || strcmp(text, ".") == 0;
+	if (strncmp(text, "at ", 3) != 0 || page_number(text + 3) == 0)
+		return page_at(text);
+	behind += strspn(behind, "0123456789");
+	if (*behind == '-')
+		behind += 1 + strspn(behind + 1, "0123456789");
+	return *behind == '\0' || strchr(",;)", *behind) != NULL || strcmp(behind, ".") == 0 ? page_number(text + 3) : 0;
 }
 
 int
 locator_page(const char *text, int behind)
 {
 	const char *next = text + behind + strspn(text + behind, ", (\"*");
-	int			page = page_at(next);
+	int			page = page_said_at(next);
 
-	if (page == 0 && strncmp(next, "at ", 3) == 0 && is_numbers(next + 3))
-		page = page_number(next + 3);
 	for (int pos = 0; text[pos] != '\0' && page == 0; pos++)
 		if (strncmp(text + pos, "#page=", 6) == 0)
 			page = page_number(text + pos + 6);
 		else if (strchr("ps", text[pos]) != NULL && (pos == 0 || (!is_word_byte(text[pos - 1]) && strchr("'.", text[pos - 1]) == NULL)))
 			page = page_at(text + pos);
+		else if (strncmp(text + pos, ", at ", 5) == 0)
+			page = page_said_at(text + pos + 2);
 	return page;
 }
 
 /* ------------------------------------------------------------------ places */
 
-/* The byte after the name that a text begins with, quoted or emphasized, -1 = it does not. */
-static int
-name_end(Slice text, Slice name)
+int
+locator_name_end(Slice text, Slice name)
 {
 	int			pos = 0;
 	int			len = 0;
@@ -129,7 +114,7 @@ locator_cell(Slice text, Slice name)
 		return NULL;
 	end = (int) (sign - text.data);
 	start = sheet_start(text, end);
-	named = name_end((Slice) {text.data + start, end - start}, name);
+	named = locator_name_end((Slice) {text.data + start, end - start}, name);
 	if (named > 0 && start + named < end)
 		start += named;			/* "Argus Model Summary!C14" */
 	while (start < end && is_line_blank(text.data[start]))
@@ -162,7 +147,7 @@ char *
 locator_behind(Slice text, Slice name)
 {
 	static const char *const dashes[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "};
-	int			pos = name_end(text, name);
+	int			pos = locator_name_end(text, name);
 	int			start = pos;
 
 	if (pos < 0 || pos == text.len)
@@ -173,64 +158,4 @@ locator_behind(Slice text, Slice name)
 		if (text.len - pos > (int) strlen(dashes[i]) && memcmp(text.data + pos, dashes[i], strlen(dashes[i])) == 0)
 			start = pos + (int) strlen(dashes[i]);
 	return start == pos ? NULL : plain_place(text, start, text.len);
-}
-
-/* What stands in parentheses behind the name that a text begins with, and ends it. */
-static char *
-place_in_parentheses(Slice text, Slice name)
-{
-	int			pos = name_end(text, name);
-	int			end = text.len;
-
-	if (pos < 0)
-		return NULL;
-	while (pos < end && is_line_blank(text.data[pos]))
-		pos++;
-	while (end > pos && (is_line_blank(text.data[end - 1]) || text.data[end - 1] == '.'))
-		end--;
-	if (end - pos < 2 || text.data[pos] != '(' || memchr(text.data + pos, ')', end - pos) != text.data + end - 1)
-		return NULL;
-	return plain_place(text, pos + 1, end - 1);
-}
-
-/* Does a place say, with its first word or any, which part of a document it is?  So do
- * numbers alone, whatever they number, and pages that are none, "p. xii". */
-static bool
-names_part(const char *place, bool first)
-{
-	static const char *const parts[] = {
-		"addendum", "annex", "appendix", "art", "article", "articles", "attachment", "cell", "cells", "ch", "chapter", "chart", "clause", "col",
-		"column", "columns", "ex", "exh", "exhibit", "exhibits", "fig", "figure", "footnote", "item", "line", "lines", "note", "p", "page",
-		"pages", "para", "paragraph", "part", "pp", "row", "rows", "sched", "schedule", "sec", "section", "sections", "sheet", "slide",
-		"slides", "tab", "table", "tables", "vol", "volume",
-	};
-	char	   *lower = asc_tolower(place, strlen(place));
-
-	if (is_numbers(place))
-		return true;
-	for (char *word = lower; *word != '\0' && !(first && word > lower);)
-	{
-		int			len = (int) strspn(word, "abcdefghijklmnopqrstuvwxyz");
-
-		if (strncmp(word, "\xC2\xA7", 2) == 0 || slice_in((Slice) {word, len}, parts, lengthof(parts)))
-			return true;
-		word += Max(len, 1);
-	}
-	return false;
-}
-
-char *
-locator_part(Slice text, Slice name)
-{
-	char	   *place = locator_behind(text, name);
-	int			pos = name_end(text, name);
-
-	if (place == NULL)
-		place = place_in_parentheses(text, name);
-	if (place != NULL)
-		return names_part(place, false) ? place : NULL;
-	if (pos < 0 || pos == text.len || !is_line_blank(text.data[pos]))
-		return NULL;
-	place = plain_place(text, pos, text.len);	/* "Loan Agreement Section 3.2" */
-	return place != NULL && names_part(place, true) ? place : NULL;
 }

@@ -64,7 +64,8 @@ static const GrammarRule grammar[] = {
 	{MARKER_LEGACY_TAG, "\\[(" KINDS ")\\]"},
 	{MARKER_CANONICAL, "\\[CANONICAL:([^\\]]{0,300})\\]"},
 	{MARKER_VERIFIED, "\\[VERIFIED: corrected from ([^\\]\\n]{1,60}) per source data\\]"},
-	{MARKER_NOTE_REF, "\\[\\^([^\\s\\[\\]]{1,200})\\]"},
+	{MARKER_NOTE_REF, "\\[\\^([^\\s\\[\\]]{1,200}(?:[,;][ \\t]+\\^[^\\s\\[\\],;]{1,60}){0,20}|"
+		"[0-9]{1,9}(?:[,;][ \\t]*[0-9]{1,9}){1,20})\\]"},
 	{MARKER_CHART_ANCHOR, "\\[CHART:\\s*([^\\s\\[\\]](?:[^\\r\\n\\[\\]]{0,198}[^\\s\\[\\]])?)[ \\t]*\\]"},
 	{MARKER_UNRECOGNIZED, "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|"
 		WORDS "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
@@ -150,6 +151,29 @@ rest_of_line_is_blank(const char *text, int end, int pos)
 	return pos >= end || text[pos] == '\n';
 }
 
+bool
+marker_has_blank(const Marker *marker)
+{
+	for (int i = 0; i < marker->value.len; i++)
+		if (isspace((unsigned char) marker->value.data[i]))
+			return true;
+	return false;
+}
+
+bool
+marker_next_label(Slice *rest, Slice *label)
+{
+	int			len = 0;
+
+	while (rest->len > 0 && (strchr(",;^", rest->data[0]) != NULL || isspace((unsigned char) rest->data[0])))
+		rest->data++, rest->len--;
+	while (len < rest->len && strchr(",;", rest->data[len]) == NULL)
+		len++;
+	*label = (Slice) {rest->data, len};
+	rest->data += len, rest->len -= len;
+	return len > 0;
+}
+
 /* What a pattern cannot tell: ids out of range, and what stands at a line's start. */
 static void
 refine(Marker *marker, const char *text, int end, bool at_line_start)
@@ -185,7 +209,7 @@ refine(Marker *marker, const char *text, int end, bool at_line_start)
 			}
 			break;
 		case MARKER_NOTE_REF:
-			if (colon)
+			if (colon && !marker_has_blank(marker))
 				marker->kind = MARKER_NOTE_DEF;
 			break;
 		default:

@@ -180,7 +180,13 @@ marker_cut_end(const Marker *marker)
 extern bool marker_match(const char *text, int end, int pos,
 						 bool at_line_start, Marker *marker);
 
-/* The same for a run of superscript digits (0xC2, 0xE2) in a cell's text;
+/* Has the value of a marker blanks, as of "[^1, ^2]"? */
+extern bool marker_has_blank(const Marker *marker);
+
+/* Takes the next label off a group of them, "1, ^2"; false when there is none. */
+extern bool marker_next_label(Slice *rest, Slice *label);
+
+/* marker_match() for a run of superscript digits (0xC2, 0xE2) in a cell's text;
  * behind is the end of the superscript before it in the cell, -1 = none. */
 extern bool marker_match_superscript(const char *text, int cell_start, int cell_end,
 									 int behind, int pos, Marker *marker);
@@ -370,6 +376,7 @@ typedef struct Prose
 				VEC(Marker) markers;	/* in the order of the text */
 	int			near_marker;	/* the one that place_gap() found last */
 				VEC(NoteDef) note_defs;
+	Slice	   *note_labels;	/* of these, sorted, once one was looked for */
 				VEC(LinkDef) link_defs;
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;
@@ -468,7 +475,8 @@ typedef struct Document
 	int			nrefs;			/* references of the finished memo */
 } Document;
 
-/* What makes two markers the same source; page 0 and locator NULL = none. */
+/* What makes two markers the same source; page 0 and locator NULL = none.  A locator
+ * beside a page says the page, too: "p. 40, Table 5". */
 typedef struct Identity
 {
 	Document   *doc;
@@ -491,6 +499,7 @@ typedef struct Claim
 	int64		src_id;			/* -1 = none */
 	char	   *text;
 	Identity	identity;
+	char	   *locator;		/* also where it does not count, NULL = none */
 	char	   *passage_id;
 	char	   *passage;		/* its content, once load_claim_passages was asked; NULL = none */
 	int64		block_id;		/* -1 = none */
@@ -1384,6 +1393,9 @@ extern bool text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced)
 /* The page that folded text says at this very place, "p. 12", "pages 3-4", "seite 12"; 0 = none. */
 extern int	page_at(const char *text);
 
+/* The same, or "at 12" with nothing but a place behind it. */
+extern int	page_said_at(const char *text);
+
 /* The page behind a name in folded text, "Rent Roll at 13", or anywhere in it; 0 = none. */
 extern int	locator_page(const char *text, int behind);
 
@@ -1398,9 +1410,26 @@ extern char *locator_cell(Slice text, Slice name);
  */
 extern char *locator_behind(Slice text, Slice name);
 
-/* The same, or what ends the text in parentheses, where it says which part of the
- * document it is: "Section 3.2", "tab Summary, row 14".  NULL when it does not. */
-extern char *locator_part(Slice text, Slice name);
+/* The byte after the (folded) name that a text begins with, quoted or emphasized, -1 = it does not. */
+extern int	locator_name_end(Slice text, Slice name);
+
+/* --------------------------------------------------------- locator_part.c */
+
+#define LONGEST_PLACE	120			/* bytes beside a name */
+
+/* What a text, and its plain copy, says of the place beside the (folded) name and the page,
+ * 0 = none: "Section 3.2", "p. 40, Table 5", "pp. 12–14".  NULL when it says no more. */
+extern char *locator_part(Slice text, Slice plain, Slice name, int page);
+
+/* Does folded text begin with a word that names a piece of a document: "table 5", "§3.2"? */
+extern bool locator_names_piece(const char *text);
+
+/* A page, the last of its range or 0, and a place on it or "" as a locator; NULL when
+ * that is only the page. */
+extern char *locator_beside_page(int page, int last_page, const char *place);
+
+/* Does a locator count, as it does without a page and where it says the page and more? */
+extern bool locator_counts(int page, const char *locator);
 
 /* ----------------------------------------------------------------- name.c */
 
@@ -1424,6 +1453,11 @@ extern bool text_denies_source(const char *text);
  * ("Summary!C14", "sales comparison approach"); false when it names none or several, or
  * says more. */
 extern bool name_find(const NameIndex *names, Slice text, Identity *identity);
+
+/* Has a text that names sources more to say than their notes will, "May 2026" or a quotation? */
+extern bool name_leaves_out(const NameIndex *names, Slice text, const Identity *identities, int count);
+
+/* ----------------------------------------------------------- name_exact.c */
 
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
@@ -1659,8 +1693,12 @@ extern void citations_of_markers(const Memo *memo, const Section *section, int f
  * take its place. */
 extern bool is_only_markers(const char *text, int words, int first_citation);
 
-/* The only marker of such a definition is at the page beside it: "[SOURCE-A], p. 12". */
-extern void take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation);
+/* The only marker of such a definition is at the page beside it: "[SOURCE-A], p. 12".
+ * Returns that page, 0 when there is none or the marker says one. */
+extern int	take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation);
+/* An event when a text that leaves says more than the notes of the sources that it names. */
+extern void tell_shortened(Memo *memo, const Section *section, const NameIndex *names, Slice text,
+						   const Identity *identities, int count);
 
 /* Places the citations from first to last once more, where citation place stands. */
 extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);

@@ -332,7 +332,10 @@ is_familiar(const NameIndex *index, const DocName *name, const char *word, int l
 static bool
 is_qualified_behind(const NameIndex *index, const DocName *name, const char *behind)
 {
+	static const char *const belonging[] = {"at", "for", "of"};
 	bool		in_parentheses = strncmp(behind, " (", 2) == 0;
+	bool		is_piece = locator_names_piece(behind + (in_parentheses ? 2 : *behind == ' '));	/* "tab Unit Mix" */
+	bool		is_of = false;
 	const char *ends = in_parentheses ? ");" : ",;:.()/-\"";
 	const char *word = behind + (in_parentheses ? 2 : 1);
 
@@ -348,7 +351,8 @@ is_qualified_behind(const NameIndex *index, const DocName *name, const char *beh
 			len++;
 		if (len == 2 && memcmp(word, "by", 2) == 0)
 			return false;		/* whoever made it */
-		if (!is_familiar(index, name, word, len))
+		is_of |= len > 1 && slice_in((Slice) {word, len}, belonging, lengthof(belonging));
+		if (!is_familiar(index, name, word, len) && (!is_piece || is_of))
 			return true;
 		word += Max(len, 1);
 	}
@@ -484,7 +488,7 @@ has_title(const Document *doc, const DocName *shared)
 	return doc->title != NULL && strcmp(folded_copy(plain_copy(slice_of(doc->title))), shared->folded) == 0;
 }
 
-/* "OM, p. 12", "T12 (May 2026)": does a short name stand for a document, as what the
+/* "OM, p. 12", "T12 (May 2026)", "PCA §3.2": does a short name stand for a document, as what the
  * text begins with, and with nothing but its place behind? */
 static bool
 is_sure(const DocName *name, const char *text, int pos)
@@ -493,7 +497,9 @@ is_sure(const DocName *name, const char *text, int pos)
 
 	if (name->len >= SHORTEST_SURE)
 		return true;
-	return pos == 0 && (strchr(",;:.", *behind) != NULL || strncmp(behind, " (", 2) == 0 || (*behind == ' ' && page_at(behind + 1) > 0));
+	if (pos > 0 || *behind != ' ')
+		return pos == 0 && strchr(",;:.", *behind) != NULL;
+	return behind[1] == '(' || page_at(behind + 1) > 0 || locator_names_piece(behind + 1);
 }
 
 /* The name of the one document that folded text names, NULL when it names none
@@ -585,7 +591,11 @@ name_find(const NameIndex *index, Slice text, Identity *identity)
 		if (text_refers(plain, known, doc_id, page > 0 ? MOST_BEHIND_PAGE : 0))
 		{
 			said = locator_cell(text, known);
-			*identity = (Identity) {name->doc, page, said == NULL && page == 0 ? locator_part(text, known) : said};
+			if (said == NULL)
+				said = locator_part(text, plain, known, page);
+			else if (page > 0)
+				said = locator_beside_page(page, 0, said);
+			*identity = (Identity) {name->doc, page, said};
 		}
 		else if (page == 0 && (said = locator_behind(text, known)) != NULL && text_refers(plain, known, doc_id, MOST_IN_LOCATOR))
 			*identity = (Identity) {name->doc, 0, said};
@@ -595,65 +605,55 @@ name_find(const NameIndex *index, Slice text, Identity *identity)
 	return identity->doc != NULL;
 }
 
-/* Tags and paths, sorted: made at the first look-up. */
-struct ExactName
+/* What is said of sources: their names, and where in them. */
+static char *
+said_of(const NameIndex *index, const Identity *identities, int count)
 {
-	Slice		text;
-	Document   *doc;			/* NULL: ambiguous */
-};
+	StringInfoData said;
 
-static int
-compare_exact(const void *a, const void *b)
-{
-	return slice_compare(((const struct ExactName *) a)->text, ((const struct ExactName *) b)->text);
-}
-
-/* One entry a text; doc NULL: several documents have it.  So that a look-up
- * never walks along equal ones. */
-static void
-merge_exact(Memo *memo)
-{
-	int			kept = 0;
-
-	for (int i = 1; i < memo->nexact; i++)
+	initStringInfo(&said);
+	append_folded(&said, index->deal, (int) strlen(index->deal));
+	for (int i = 0; i < count; i++)
 	{
-		if (compare_exact(&memo->exact[kept], &memo->exact[i]) != 0)
-			memo->exact[++kept] = memo->exact[i];
-		else if (memo->exact[kept].doc != memo->exact[i].doc)
-			memo->exact[kept].doc = NULL;
+		const Document *doc = identities[i].doc;
+		const char *const texts[] = {identities[i].locator, doc == NULL ? NULL : doc->title, doc == NULL ? NULL : doc->name,
+			doc == NULL ? NULL : doc->doc_id, doc == NULL ? NULL : doc->path};
+
+		for (int j = 0; j < (int) lengthof(texts); j++)
+		{
+			char	   *plain = texts[j] == NULL ? NULL : plain_copy(slice_of(texts[j]));
+
+			if (plain == NULL)
+				continue;
+			appendStringInfoChar(&said, ' ');
+			append_folded(&said, plain, (int) strlen(plain));
+		}
+		if (identities[i].page > 0)
+			appendStringInfo(&said, " %d", identities[i].page);
 	}
-	memo->nexact = Min(memo->nexact, kept + 1);
+	return said.data;
 }
 
-static void
-exact_index(Memo *memo)
+bool
+name_leaves_out(const NameIndex *index, Slice text, const Identity *identities, int count)
 {
-	memo->exact = palloc(sizeof(struct ExactName) * (2 * memo->ndocuments + 1));
-	for (int i = 0; i < memo->ndocuments; i++)
+	char	   *said = said_of(index, identities, count);
+	char	   *plain = plain_copy(text);
+	char	   *folded = folded_copy(plain);
+	bool		has_more = false;
+
+	for (int pos = 0, len; folded[pos] != '\0' && !has_more; pos += Max(len, 1))
 	{
-		Document   *doc = &memo->documents[i];
+		Slice		word = {folded + pos, 0};
 
-		if (doc->tag != NULL)
-			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->tag), doc};
-		if (doc->path != NULL)
-			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->path), doc};
+		while (is_word_byte(folded[pos + word.len]))
+			word.len++;
+		len = word.len;
+		has_more = len > 0 && !word_refers(word) && page_at(word.data) == 0 && !slice_in(word, ours, lengthof(ours)) &&
+			!has_word(said, word.data, len);
 	}
-	qsort(memo->exact, memo->nexact, sizeof(struct ExactName), compare_exact);
-	merge_exact(memo);
-}
-
-Document *
-name_exact(Memo *memo, Slice text, bool *is_ambiguous)
-{
-	struct ExactName wanted = {text, memo_document(memo, text.data, text.len)};
-	struct ExactName *found;
-
-	*is_ambiguous = false;
-	if (wanted.doc != NULL)
-		return wanted.doc;
-	if (memo->exact == NULL)
-		exact_index(memo);
-	found = bsearch(&wanted, memo->exact, memo->nexact, sizeof(wanted), compare_exact);
-	*is_ambiguous = found != NULL && found->doc == NULL;
-	return found == NULL ? NULL : found->doc;
+	pfree(folded);
+	pfree(plain);
+	pfree(said);
+	return has_more;
 }

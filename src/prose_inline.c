@@ -158,22 +158,20 @@ marker_takes_dest(const Inline *in, const Marker *marker)
 	}
 }
 
-/* Takes a marker as one token, with the destination that may follow. */
+/* Takes a marker, or those of a group, with the destination that may follow. */
 static int
 marker_take(Inline *in, Marker *marker)
 {
-	int			end = marker->start + marker->len;
+	int			tail = marker_takes_dest(in, marker) ? syntax_link_tail(in->text, in->end, marker->start + marker->len) : 0;
+	Marker		parts[MAX_LABELS];
+	int			count = label_group(in->prose, in->text, marker, parts);
 
-	if (marker_takes_dest(in, marker))
-	{
-		int			tail = syntax_link_tail(in->text, in->end, end);
-
-		if (tail > 0)
-			marker->len = tail - marker->start;
-	}
+	if (tail > 0)
+		parts[0].len = marker->len = tail - marker->start;
 	if (in->brackets.count > 0)
 		in->brackets.items[in->brackets.count - 1].has_bracket = true;
-	marker_push(in, marker);
+	for (int i = 0; i < count; i++)
+		marker_push(in, &parts[i]);
 	return marker->start + marker->len;
 }
 

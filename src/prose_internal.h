@@ -57,8 +57,14 @@ extern Slice leaf_text_slice(const LeafText *leaf, int start, int end);
 
 /* Definitions sorted by label, NULL when there are none; and look-ups: the one
  * that counts, NULL when the label has none. */
+extern int	label_compare(const Slice *a, const Slice *b);
 extern const LinkDef **link_defs_sorted(const Prose *prose);
 extern const LinkDef *link_def_find(const LinkDef **defs, int count, const Slice *label);
+
+#define MAX_LABELS		32		/* of a group */
+
+/* prose_group.c: the references to footnotes that a marker of the text is; 1 = itself. */
+extern int	label_group(Prose *prose, const char *text, const Marker *marker, Marker *parts);
 
 /* prose_inline.c: the pass over all blocks; note_markers is as note_defs. */
 extern void inline_parse(Prose *prose, const Marker *note_markers);

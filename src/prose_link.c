@@ -284,7 +284,7 @@ label_fold(Slice label)
 	return folded;
 }
 
-static int
+int
 label_compare(const Slice *a, const Slice *b)
 {
 	int			i = 0;

@@ -37,29 +37,29 @@ static const char *const speaking[] = {
 
 /* Of references, in lower case; where they say pages, also of other languages. */
 static const char *const referring[] = {
-	"a", "abridged", "accessed", "adapted", "amended", "an", "and", "annotated", "annual", "appendix", "april", "as", "at", "attached",
-	"attributed", "audited", "august", "base", "based", "by", "calculated", "case", "cell", "cells", "certified", "cf", "chapter", "chart",
+	"a", "abridged", "accessed", "accord", "adapted", "also", "amended", "an", "and", "annotated", "annual", "appendix", "april", "as", "at", "attached",
+	"attributed", "audited", "august", "base", "based", "by", "calculated", "case", "cell", "cells", "certified", "cf", "ch", "chapter", "chart",
 	"cited", "col", "column", "columns", "combined", "compare", "compiled", "consolidated", "copy", "data", "database", "date", "dated",
 	"december", "derived", "detailed", "document", "documents", "downloaded", "draft", "enclosed", "ended", "ending", "entitled", "excerpt",
 	"executed", "exhibit", "extracted", "f", "february", "ff", "fig", "figure", "figures", "file", "final", "fixed", "footnote", "for",
 	"from", "id", "in", "issued", "january", "july", "june", "levered", "line", "lines", "march", "marked", "month", "monthly", "months",
 	"named", "no", "note", "notes", "november", "numbered", "obtained", "october", "of", "on", "online", "or", "p", "page", "pages", "par",
-	"para", "paragraph", "part", "pdf", "per", "pg", "pgs", "pp", "prepared", "proposed", "provided", "published", "pág", "página",
+	"para", "paragraph", "part", "pdf", "per", "pg", "pgs", "photo", "photos", "pp", "prepared", "proposed", "provided", "published", "pág", "página",
 	"páginas", "quarter", "quarterly", "received", "redacted", "ref", "reference", "referenced", "related", "report", "reported",
 	"reproduced", "requested", "restated", "retrieved", "revised", "row", "rows", "s", "scanned", "schedule", "sec", "section", "sections",
 	"see", "seite", "seiten", "selected", "september", "shared", "sheet", "shown", "siehe", "signed", "slide", "slides", "source",
-	"sourced", "sources", "stabilised", "stabilized", "submitted", "summary", "tab", "table", "tables", "the", "through", "titled", "to",
-	"trailing", "trended", "twelve", "unabridged", "unaudited", "undated", "unlevered", "up", "updated", "version", "vgl", "via", "voir",
+	"sourced", "sources", "stabilised", "stabilized", "submitted", "summary", "tab", "table", "tables", "tbl", "the", "through", "titled", "to",
+	"trailing", "trended", "twelve", "unabridged", "unaudited", "undated", "unit", "unlevered", "up", "updated", "version", "vgl", "via", "voir",
 	"vol", "volume", "véase", "with", "workbook", "xls", "xlsx", "year", "years",
 };
 
 /* Of these, what says where in a source, when or from whom. */
 static const char *const placing[] = {
-	"accessed", "appendix", "attached", "by", "cell", "cells", "chapter", "chart", "col", "column", "columns", "dated", "downloaded",
+	"accessed", "appendix", "attached", "by", "cell", "cells", "ch", "chapter", "chart", "col", "column", "columns", "dated", "downloaded",
 	"excerpt", "exhibit", "fig", "figure", "figures", "file", "footnote", "from", "issued", "line", "lines", "note", "notes", "obtained",
-	"p", "page", "pages", "par", "para", "paragraph", "part", "pg", "pgs", "pp", "prepared", "provided", "published", "pág", "página",
+	"p", "page", "pages", "par", "para", "paragraph", "part", "pg", "pgs", "photo", "photos", "pp", "prepared", "provided", "published", "pág", "página",
 	"páginas", "received", "retrieved", "row", "rows", "s", "schedule", "sec", "section", "sections", "seite", "seiten", "sheet", "slide",
-	"slides", "summary", "tab", "table", "tables", "version", "via", "vol", "volume", "workbook",
+	"slides", "summary", "tab", "table", "tables", "tbl", "unit", "version", "via", "vol", "volume", "workbook",
 };
 
 bool
@@ -154,6 +154,7 @@ read_token(const char *token, int len, Slice name, Slice doc_id, RefererWords *w
 		char		lower[24] = {0};
 		Slice		word = {lower, 0};
 
+		words->is_placed |= len - pos > 1 && memcmp(token + pos, "\xC2\xA7", 2) == 0;
 		pos += sign_length(token + pos, len - pos);
 		for (start = pos; pos < len && (is_word_byte(token[pos]) || is_apostrophe(token, len, start, pos)); pos++)
 			;
@@ -249,9 +250,8 @@ text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced)
 			end_part(&words);
 		for (start = pos++; pos < text.len && !is_blank_byte(text.data[pos]); pos++)
 			;
-		if (token_is_address(text.data + start, pos - start))
-			continue;
-		if ((!begins && is_amount(text.data + start, pos - start)) || !read_token(text.data + start, pos - start, name, doc_id, &words))
+		if (!token_is_address(text.data + start, pos - start) &&
+			((!begins && is_amount(text.data + start, pos - start)) || !read_token(text.data + start, pos - start, name, doc_id, &words)))
 			return false;
 		if (ends_part(text.data + start, pos - start))
 			end_part(&words);

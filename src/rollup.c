@@ -174,12 +174,32 @@ code_span_length(const char *text, uint64 *unclosed)
 	return 0;
 }
 
+/* Bytes of the autolink at text, "<https://x.org>", 0 when none is there that every
+ * reader takes for one. */
+static int
+autolink_length(const char *text)
+{
+	static const char *const schemes[] = {"<https://", "<http://", "<mailto:"};
+
+	for (int i = 0; i < (int) lengthof(schemes); i++)
+	{
+		int			len = (int) strlen(schemes[i]);
+		int			rest;
+
+		if (strncmp(text, schemes[i], len) != 0)
+			continue;
+		rest = (int) strcspn(text + len, " <>|`[]\\");
+		return rest > 0 && text[len + rest] == '>' ? len + rest + 1 : 0;
+	}
+	return 0;
+}
+
 /* A definition is one line.  Agents' Markdown stays, but what would open HTML,
  * a table (kramdown) or another note in it is escaped. */
 static void
 append_agent_text(StringInfo out, const char *text)
 {
-	const char *code_end = text;	/* of a code span, or of back-ticks alone */
+	const char *code_end = text;	/* of a code span, back-ticks alone or an autolink */
 	uint64		unclosed = 0;
 	bool		is_escaped = false;
 
@@ -187,10 +207,14 @@ append_agent_text(StringInfo out, const char *text)
 	{
 		if (*c == '`' && c >= code_end)
 			code_end = c + Max(code_span_length(c, &unclosed), (int) strspn(c, "`"));
-		if (*c == '<' && c >= code_end)
-			appendStringInfoString(out, "&lt;");
-		else if (*c == '|' && c >= code_end)
-			appendStringInfoString(out, "&#124;");
+		if (*c == '<' && c >= code_end && !is_escaped)
+			code_end = c + autolink_length(c);
+		if (strchr("<|", *c) != NULL && c >= code_end)
+		{
+			if (is_escaped)		/* "\&lt;" would be no character reference */
+				out->data[--out->len] = '\0';
+			appendStringInfoString(out, *c == '<' ? "&lt;" : "&#124;");
+		}
 		else if (*c == '[' && c[1] == '^' && !is_escaped)
 			appendStringInfoString(out, "\\[");
 		else
@@ -206,15 +230,15 @@ append_source_name(StringInfo out, const Identity *identity)
 	const char *name = document_name(identity->doc);
 
 	append_escaped(out, name, (int) strlen(name));
-	if (identity->page > 0)
-	{
-		appendStringInfoString(out, ", p. ");
-		append_int(out, identity->page);
-	}
-	else if (identity->locator != NULL)
+	if (identity->locator != NULL)
 	{
 		appendStringInfoString(out, ", ");
 		append_escaped(out, identity->locator, (int) strlen(identity->locator));
+	}
+	else if (identity->page > 0)
+	{
+		appendStringInfoString(out, ", p. ");
+		append_int(out, identity->page);
 	}
 }
 

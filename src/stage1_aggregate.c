@@ -8,6 +8,8 @@
  */
 #include "memocite.h"
 
+#define MOST_ENTRIES	1000	/* numbers of a source list */
+
 typedef struct Aggregate
 {
 	Memo	   *memo;
@@ -27,6 +29,24 @@ keeps_apart(const Prose *prose, int pos)
 
 /* ------------------------------------------------------------ source lines */
 
+static Slice
+trimmed(Slice text)
+{
+	while (text.len > 0 && isspace((unsigned char) text.data[0]))
+		text.data++, text.len--;
+	while (text.len > 0 && isspace((unsigned char) text.data[text.len - 1]))
+		text.len--;
+	return text;
+}
+
+static bool
+find_name(Aggregate *work, Slice text, Identity *identity)
+{
+	if (work->names == NULL)
+		work->names = name_index(work->memo);
+	return name_find(work->names, text, identity);
+}
+
 /* What a text says of an id, whose marker may say the page; false when it names no
  * document. */
 static bool
@@ -35,16 +55,15 @@ add_candidate(Aggregate *work, int64 id, int page, Slice text)
 	Candidate  *candidate;
 	Identity	identity;
 
-	if (work->names == NULL)
-		work->names = name_index(work->memo);
-	if (!name_find(work->names, text, &identity))
+	if (!find_name(work, text, &identity))
 		return false;
 	if (page > 0 && identity.page == 0)
-		identity = (Identity) {identity.doc, page, NULL};
+		identity = (Identity) {identity.doc, page, identity.locator == NULL ? NULL : locator_beside_page(page, 0, identity.locator)};
 	candidate = VEC_PUSH(&work->memo->candidates);
 	candidate->section = work->section->index;
 	candidate->src_id = id;
 	candidate->identity = identity;
+	tell_shortened(work->memo, work->section, work->names, trimmed(text), &identity, 1);
 	return true;
 }
 
@@ -59,16 +78,6 @@ remove_block_citations(Aggregate *work, const TextBlock *block, const char *how)
 	for (int i = first; i >= 0 && i <= last; i++)
 		if (!work->memo->citations.items[i].is_removed)
 			citation_remove(work->memo, &work->memo->citations.items[i], how);
-}
-
-static Slice
-trimmed(Slice text)
-{
-	while (text.len > 0 && isspace((unsigned char) text.data[0]))
-		text.data++, text.len--;
-	while (text.len > 0 && isspace((unsigned char) text.data[text.len - 1]))
-		text.len--;
-	return text;
 }
 
 /* Takes a source line out.  A paragraph directly below stays one of its own, without
@@ -148,6 +157,113 @@ read_entries(Aggregate *work, const TextBlock *block)
 	}
 }
 
+/* The number of an entry that has no marker to say its id, and its text with the lines
+ * that go on with it; 0 = none begins at the line. */
+static int
+numbered_entry(const Prose *prose, const TextBlock *block, int line_no, Slice *text)
+{
+	const Line *line = &prose->lines.items[block->first_line + line_no];
+	int			next = line_no + 1;
+	int			content;
+	int			unused;
+	int			number = prose_entry_number(prose, block, line_no, &content);
+	MarkerIds	ids;
+
+	if (number <= 0)
+		return 0;
+	for (int i = 0; i < block->nmarkers; i++)
+	{
+		const Marker *marker = &prose->markers.items[block->first_marker + i];
+
+		if (marker->line == block->first_line + line_no && names_one_id(marker, &ids))
+			return 0;
+	}
+	while (next < block->nlines && prose_entry_number(prose, block, next, &unused) < 0)
+		next++;
+	*text = (Slice) {prose->text + content, Max(0, line[next - line_no - 1].end - content)};
+	return number;
+}
+
+/* Does a claim, or the deal, say what an id is? */
+static bool
+is_decided(const Memo *memo, const Section *section, int64 id)
+{
+	int			at = section_claim_position(memo, section, id);
+
+	return (at < section->nclaims && memo->claims[section->first_claim + at].src_id == id) || id_is_deal_wide(memo, section, id);
+}
+
+/* Does an entry name another document than the claim with its number? */
+static bool
+contradicts_claim(Aggregate *work, int64 id, Slice entry)
+{
+	const Memo *memo = work->memo;
+	int			at = work->section->first_claim + section_claim_position(memo, work->section, id);
+	Identity	identity;
+
+	return at < work->section->first_claim + work->section->nclaims && memo->claims[at].src_id == id &&
+		find_name(work, entry, &identity) && identity.doc != memo->claims[at].identity.doc;
+}
+
+/* Notes the ids that markers of a list's block say themselves. */
+static void
+note_named_ids(const Prose *prose, const TextBlock *block, bool *is_named)
+{
+	for (int i = 0; i < block->nmarkers; i++)
+	{
+		const Marker *marker = &prose->markers.items[block->first_marker + i];
+		MarkerIds	ids;
+		int64		id = marker->kind == MARKER_SOURCE_LINE ? marker->id : names_one_id(marker, &ids) ? ids.ids[0] : 0;
+
+		if (id > 0 && id <= MOST_ENTRIES)
+			is_named[id] = true;
+	}
+}
+
+/* "1. Rent Roll, p. 4" says what 1 is where the list has each id of the section that is
+ * not decided, and no other document for one that is; else its numbers are its own. */
+static void
+read_numbered_entries(Aggregate *work, int first)
+{
+	const Memo *memo = work->memo;
+	const Section *section = work->section;
+	const Prose *prose = section->prose;
+	Slice	   *entries = palloc0(sizeof(Slice) * (MOST_ENTRIES + 1));
+	bool	   *is_named = palloc0(sizeof(bool) * (MOST_ENTRIES + 1));
+	bool		are_ids = true;
+
+	for (int i = first; i < prose->blocks.count; i++)
+	{
+		note_named_ids(prose, &prose->blocks.items[i], is_named);
+		for (int j = 0; j < prose->blocks.items[i].nlines; j++)
+		{
+			Slice		text;
+			int			number = numbered_entry(prose, &prose->blocks.items[i], j, &text);
+
+			if (number <= 0 || number > MOST_ENTRIES)
+				continue;
+			are_ids &= entries[number].data == NULL || slice_equal(entries[number], text);	/* "1." of another list */
+			entries[number] = text;
+		}
+	}
+	for (int i = 0; i < section->ncitations && are_ids; i++)
+	{
+		const Citation *citation = &memo->citations.items[section->first_citation + i];
+		const Marker *marker = citation_marker(memo, citation);
+
+		if (marker != NULL && marker->block < first && citation->src_id > 0 && marker->kind != MARKER_SUPERSCRIPT)
+			are_ids = is_decided(memo, section, citation->src_id) ||
+				(citation->src_id <= MOST_ENTRIES && (is_named[citation->src_id] || entries[citation->src_id].data != NULL));
+	}
+	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
+		are_ids = entries[i].data == NULL || !contradicts_claim(work, i, entries[i]);
+	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
+		if (entries[i].data != NULL && !is_named[i] && !is_decided(memo, section, i))
+			add_candidate(work, i, 0, entries[i]);
+	pfree(entries);
+	pfree(is_named);
+}
+
 /* Which link definitions, by index, does the text before the list or a note use? */
 static bool *
 used_link_defs(const Section *section, int start)
@@ -213,6 +329,7 @@ take_source_block(Aggregate *work)
 
 	if (first == INT_MAX)
 		return;
+	read_numbered_entries(work, first);
 	for (int i = first; i < prose->blocks.count; i++)
 	{
 		if (prose->blocks.items[i].note_def >= 0 || prose->blocks.items[i].kind == BLOCK_SOURCE_LINE)

@@ -21,7 +21,6 @@ typedef enum DefinitionKind
 } DefinitionKind;
 
 #define MAX_NAMED	20			/* documents of one definition */
-#define MOST_MARKER_WORDS	4	/* beside the markers of one that is only markers */
 #define DEEPEST_DEFINITION	8	/* "See [^1]." of "See [^2]." of ... */
 #define MOST_NESTED	16			/* citations of such that a reference repeats */
 
@@ -36,6 +35,7 @@ typedef struct Definition
 	DefinitionKind kind;
 	Identity   *identities;		/* of the documents that it names */
 	int			nidentities;
+	int			page;			/* that it says beside its only marker, 0 = none */
 	Note	   *note;
 	char	   *text;			/* flattened, markers left out */
 	int			first_citation; /* of the markers inside, -1 = none */
@@ -106,75 +106,71 @@ marker_behind(const Prose *prose, int pos)
 	return low;
 }
 
-void
-citations_of_markers(const Memo *memo, const Section *section, int first_marker, int nmarkers,
-					 int *first, int *last)
+static bool
+add_identity(Definition *definition, const Identity *identity)
 {
-	int			low = section->first_citation;
-	int			high = low + section->ncitations;
-	int			end = high;
-
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (memo->citations.items[middle].marker < first_marker)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	*first = low;
-	*last = low - 1;
-	while (*last + 1 < end && memo->citations.items[*last + 1].marker < first_marker + nmarkers)
-		(*last)++;
-	if (*last < *first || nmarkers == 0)
-		*first = *last = -1;
+	for (int i = 0; i < definition->nidentities; i++)
+		if (identity_equal(&definition->identities[i], identity))
+			return true;
+	if (definition->nidentities == MAX_NAMED)
+		return false;
+	definition->identities[definition->nidentities++] = *identity;
+	return true;
 }
 
 /*
- * The documents that the parts of a text name, between separators: each part
- * must name exactly one.  Returns how many different places in them; 0 when a
- * part names none.
+ * Adds the one document that a text names, or those of its parts between separators,
+ * whose parts may be such lists by a later one: "Rent Roll; Appraisal and Lease".
+ * False, with some of them added, when a part names none.
  */
-static int
-name_parts(DefinitionWork *work, const char *text, const char *separator, Identity *identities)
+static bool
+name_parts(DefinitionWork *work, Definition *definition, Slice text, int level)
 {
-	int			count = 0;
-	const char *next = text;
+	static const char *const separators[] = {";", " / ", " and ", " & "};
+	Identity	one;
 
-	while (next != NULL && count < MAX_NAMED)
+	if (name_find(work->names, text, &one))
+		return add_identity(definition, &one);
+	for (; level < (int) lengthof(separators); level++)
 	{
-		const char *end = strstr(next, separator);
-		Slice		part = {next, end == NULL ? (int) strlen(next) : (int) (end - next)};
+		int			len = (int) strlen(separators[level]);
+		int			before = definition->nidentities;
+		Slice		rest = text;
+		const char *end = memmem(rest.data, rest.len, separators[level], len);
+		bool		is_list = end != NULL;
 
-		if (!name_find(work->names, part, &identities[count]))
-			return 0;
-		for (int i = 0; i <= count; i++)
-			if (i == count || identity_equal(&identities[i], &identities[count]))
-			{
-				count += i == count;
-				break;
-			}
-		next = end == NULL ? NULL : end + strlen(separator);
+		while (is_list && rest.data != NULL)
+		{
+			Slice		part = {rest.data, end == NULL ? rest.len : (int) (end - rest.data)};
+
+			is_list = name_parts(work, definition, part, level + 1);
+			rest = end == NULL ? (Slice) {NULL, 0} : (Slice) {end + len, rest.len - part.len - len};
+			end = rest.data == NULL ? NULL : memmem(rest.data, rest.len, separators[level], len);
+		}
+		if (is_list)
+			return true;
+		definition->nidentities = before;
 	}
-	return next == NULL ? count : 0;
+	return false;
 }
 
-/* What the text names: one document, or several listed with one separator. */
+void
+tell_shortened(Memo *memo, const Section *section, const NameIndex *names, Slice text, const Identity *identities, int count)
+{
+	if (name_leaves_out(names, text, identities, count))
+		memo_event(memo, EVENT_reference_shortened, section->index, text, NULL);
+}
+
 static void
 name_documents(DefinitionWork *work, Definition *definition)
 {
-	static const char *const separators[] = {";", " and ", " & "};
-	Identity	one;
+	Identity	identities[MAX_NAMED];
 
-	if (work->names == NULL)
-		work->names = name_index(work->memo);
-	definition->nidentities = name_find(work->names, slice_of(definition->text), &one);
-	definition->identities = palloc(sizeof(Identity) * (definition->nidentities > 0 ? 1 : MAX_NAMED));
-	definition->identities[0] = one;
-	for (int i = 0; i < (int) lengthof(separators) && definition->nidentities == 0; i++)
-		if (strstr(definition->text, separators[i]) != NULL)
-			definition->nidentities = name_parts(work, definition->text, separators[i], definition->identities);
+	definition->identities = identities;
+	if (!name_parts(work, definition, slice_of(definition->text), 0))
+		definition->nidentities = 0;
+	definition->identities = memcpy(palloc(sizeof(Identity) * (definition->nidentities + 1)), identities,
+									sizeof(Identity) * definition->nidentities);
 }
 
 /* Is there an empty line with text behind it? */
@@ -201,22 +197,6 @@ has_paragraphs(const char *text, int start, int end)
 	return false;
 }
 
-bool
-is_only_markers(const char *text, int words, int first_citation)
-{
-	return first_citation >= 0 && words <= MOST_MARKER_WORDS && !text_denies_source(text);
-}
-
-void
-take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation)
-{
-	Citation   *citation = &memo->citations.items[first_citation];
-
-	if (first_citation == last_citation && citation->claim == NULL &&
-		citation->identity.page == 0 && citation->identity.locator == NULL)
-		citation->identity.page = locator_page(folded_copy(text), 0);
-}
-
 static void
 read_definition(DefinitionWork *work, Definition *definition)
 {
@@ -228,6 +208,8 @@ read_definition(DefinitionWork *work, Definition *definition)
 	citations_of_markers(work->memo, section, first, count,
 						 &definition->first_citation, &definition->last_citation);
 	definition->text = text_without_markers(&text);
+	if (work->names == NULL)
+		work->names = name_index(work->memo);
 	if (!has_paragraphs(section->body.data, definition->content, definition->end))
 		name_documents(work, definition);
 	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
@@ -235,7 +217,7 @@ read_definition(DefinitionWork *work, Definition *definition)
 	if (definition->kind == DEFINITION_NOTE)
 		definition->text = text_for_memo(&text);
 	if (definition->kind == DEFINITION_MARKERS)
-		take_marker_page(work->memo, definition->text, definition->first_citation, definition->last_citation);
+		definition->page = take_marker_page(work->memo, definition->text, definition->first_citation, definition->last_citation);
 }
 
 static Definition *
@@ -592,9 +574,9 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 			citation->last_inner = definition->last_citation;
 			break;
 		case DEFINITION_NOTE:
-			if (strcmp(memo->policy.agent_notes, "strip") == 0 || definition->text[0] == '\0')
+			if (definition->text[0] == '\0' || strcmp(memo->policy.agent_notes, "strip") == 0)
 			{
-				citation_remove(memo, citation, "agent_note_stripped");
+				citation_remove(memo, citation, definition->text[0] == '\0' ? "no_definition" : "agent_note_stripped");
 				break;
 			}
 			if (definition->note == NULL)
@@ -648,9 +630,16 @@ resolve_references(DefinitionWork *work)
 	{
 		Definition *definition = &work->definitions.items[i];
 
-		if (definition->kind != DEFINITION_NOTE || definition->nreferences == 0)
+		if (definition->nreferences == 0 || definition->is_duplicate)
 			continue;
-		memo_event(memo, definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
+		if (definition->kind == DEFINITION_MARKERS)
+			tell_shortened(memo, section, work->names, slice_of(definition->text), &(Identity) {NULL, definition->page, NULL}, 1);
+		if (definition->kind == DEFINITION_DOCUMENT)
+			tell_shortened(memo, section, work->names, slice_of(definition->text), definition->identities, definition->nidentities);
+		if (definition->kind != DEFINITION_NOTE)
+			continue;
+		if (definition->text[0] != '\0')
+			memo_event(memo, definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
 				   section->index, definition->written_label, NULL);
 	}
 }

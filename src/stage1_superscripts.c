@@ -64,6 +64,7 @@ read_source(Superscripts *work, SuperscriptSource *source)
 	int			first = block->first_marker;
 	int			count = 0;
 	NoteText	text;
+	Identity	said;			/* by the note of its source */
 
 	while (first < block->first_marker + block->nmarkers && prose->markers.items[first].start < source->content)
 		first++;
@@ -78,9 +79,12 @@ read_source(Superscripts *work, SuperscriptSource *source)
 		work->names = name_index(work->memo);
 	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) &&
 		is_only_markers(source->text, text.words, source->first_citation);
+	said = source->identity;
 	if (source->is_markers)
-		take_marker_page(work->memo, source->text, source->first_citation, source->last_citation);
-	else if (source->identity.doc == NULL)
+		said.page = take_marker_page(work->memo, source->text, source->first_citation, source->last_citation);
+	if (source->leaves && (source->identity.doc != NULL || source->is_markers))
+		tell_shortened(work->memo, work->section, work->names, slice_of(source->text), &said, 1);
+	else if (source->identity.doc == NULL && !source->is_markers)
 		source->text = text_for_memo(&text);
 }
 

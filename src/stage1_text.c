@@ -13,6 +13,8 @@
  */
 #include "memocite.h"
 
+#define MOST_MARKER_WORDS	4	/* beside the markers of one that is only markers */
+
 static bool
 is_dash(const char *text, int len)
 {
@@ -139,4 +141,46 @@ text_for_memo(NoteText *text)
 	const Prose *prose = text->section->prose;
 
 	return flat_text(text, use_behind(prose, text->from), use_behind(prose, text->to));
+}
+
+void
+citations_of_markers(const Memo *memo, const Section *section, int first_marker, int nmarkers,
+					 int *first, int *last)
+{
+	int			low = section->first_citation;
+	int			high = low + section->ncitations;
+	int			end = high;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (memo->citations.items[middle].marker < first_marker)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*first = low;
+	*last = low - 1;
+	while (*last + 1 < end && memo->citations.items[*last + 1].marker < first_marker + nmarkers)
+		(*last)++;
+	if (*last < *first || nmarkers == 0)
+		*first = *last = -1;
+}
+
+bool
+is_only_markers(const char *text, int words, int first_citation)
+{
+	return first_citation >= 0 && words <= MOST_MARKER_WORDS && !text_denies_source(text);
+}
+
+int
+take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation)
+{
+	Citation   *citation = &memo->citations.items[first_citation];
+
+	if (first_citation != last_citation || citation->claim != NULL ||
+		citation->identity.page > 0 || citation->identity.locator != NULL)
+		return 0;
+	return citation->identity.page = locator_page(folded_copy(text), 0);
 }

@@ -150,6 +150,16 @@ typedef struct Placed
 	int			count;
 } Placed;
 
+/* Does a reference cite the identity, or a place on its page? */
+static bool
+citation_covers(const Citation *citation, const Identity *identity)
+{
+	if (!citation->is_resolved)
+		return false;
+	return identity_equal(&citation->identity, identity) ||
+		(identity->page > 0 && identity->locator == NULL && citation->identity.page == identity->page && citation->identity.doc == identity->doc);
+}
+
 /* Does a reference in the sentence cite the identity already? */
 static bool
 sentence_cites(const Placed *placed, const Sentence *sentence, const Identity *identity)
@@ -167,8 +177,7 @@ sentence_cites(const Placed *placed, const Sentence *sentence, const Identity *i
 			high = middle;
 	}
 	for (; low < placed->count && placed->references[low]->anchor <= sentence->end; low++)
-		if (placed->references[low]->is_resolved &&
-			identity_equal(&placed->references[low]->identity, identity))
+		if (citation_covers(placed->references[low], identity))
 			return true;
 	return false;
 }

@@ -365,13 +365,13 @@ STATEMENT(stmt_read_binding, 1, TEXTOID)
 "  (pg_catalog.array_agg(l.source) FILTER (WHERE l.what = 'source'))[1] AS source FROM list l GROUP BY l.number)"
 " SELECT n.number, n.key, n.kind,"
 " CASE WHEN pg_catalog.jsonb_typeof(n.source -> 0) = 'number' THEN d.ids[(n.source ->> 0)::int4 + 1] END,"
-" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 1) = 'number' THEN (n.source ->> 1)::int4 END,"
+" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'number' THEN (n.source ->> 1)::int4 WHEN 'array' THEN (n.source -> 1 ->> 0)::int4 END,"
 " CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'number' THEN (n.source ->> 2)::int4 END,"
 " CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'array' THEN ("
 "  SELECT pg_catalog.array_agg(e.value::int4 ORDER BY e.ord)"
 "  FROM pg_catalog.jsonb_array_elements_text(n.source -> 2) WITH ORDINALITY AS e(value, ord)) END,"
 " n.source ->> 3,"
-" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 1) = 'string' THEN n.source ->> 1 END"
+" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'string' THEN n.source ->> 1 WHEN 'array' THEN n.source -> 1 ->> 1 END"
 " FROM notes n, docs d ORDER BY n.number" END;
 
 STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, INT4ARRAYOID)

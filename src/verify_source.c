@@ -92,20 +92,33 @@ take_age(Slice *text, const VerifyNote *note)
 		take_digits(text, 1, 10) && slice_take(text, " days)");
 }
 
-/* Takes ", p. 12" or the locator, and what ends them; false when the definition
- * says another place or age than its row. */
+#define LONGEST_PAGE	24			/* bytes of "p. 12" */
+
+/* What readers see of a place: the locator where there is no page or it says that, too,
+ * "p. 12, Table 5", "pp. 12–14"; else the page, written to room; data NULL = nothing. */
+static Slice
+place_shown(int page, Slice locator, char *room)
+{
+	Slice		behind = locator;
+	int			len = snprintf(room, LONGEST_PAGE, "p. %d", page);
+
+	if (page <= 0)
+		return locator;
+	if (locator.data != NULL && ((slice_take(&behind, room) && slice_take(&behind, ", ")) ||
+								 (slice_take(&behind, "p") && slice_take(&behind, room) && slice_take(&behind, "\xE2\x80\x93"))))
+		return locator;
+	return (Slice) {room, len};
+}
+
+/* Takes the place and what ends it; false when the definition says another place or age
+ * than its row. */
 static bool
 take_place(Slice *text, const VerifyNote *note)
 {
-	char		page[24];
+	char		room[LONGEST_PAGE];
+	Slice		place = place_shown(note->page, note->locator, room);
 
-	if (note->page > 0)
-	{
-		snprintf(page, sizeof(page), ", p. %d", note->page);
-		if (!slice_take(text, page))
-			return false;
-	}
-	else if (note->locator.data != NULL && (!slice_take(text, ", ") || !take_text(text, note->locator)))
+	if (place.data != NULL && (!slice_take(text, ", ") || !take_text(text, place)))
 		return false;
 	if (!take_age(text, note))
 		return false;
@@ -168,15 +181,19 @@ check_agent_note(const VerifyNote *note, int number, Said *said, Fault *fault)
 		FAULT(fault, "the definition of [^%d] does not say that it is an agent's", number);
 }
 
-/* A locator counts where there is no page; a page may be that of a neighbour. */
+/* The place is the same, or the page that of a neighbour. */
 static bool
 is_of_source(const VerifyCitation *citation, const VerifyNote *note)
 {
+	char		cited[LONGEST_PAGE];
+	char		shown[LONGEST_PAGE];
+
 	if (!same_bytes(citation->doc_id, note->doc_id))
 		return false;
 	if (citation->page == 0 && slice_says(citation->how, "joined_page"))
 		return true;
-	return citation->page == note->page && (note->page > 0 || same_bytes(citation->locator, note->locator));
+	return citation->page == note->page &&
+		same_bytes(place_shown(citation->page, citation->locator, cited), place_shown(note->page, note->locator, shown));
 }
 
 static bool
