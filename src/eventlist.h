@@ -50,5 +50,6 @@ EVENT(source_line_unnamed, INFO, "an agent's line \"[SRC:n]: ...\" that names no
 EVENT(stale_source, WARNING, "a cited source was ingested long before the memo's date")
 EVENT(stored_section_kept, WARNING, "an unscored, shorter section of the call did not replace the stored one")
 EVENT(superscript_undefined, INFO, "a superscript in a table cell that its section does not define stays text")
+EVENT(title_dropped, INFO, "a heading that only repeats its section's title left the text; subject is the heading")
 EVENT(too_many_markers, ERROR, "the deal has more markers than the limit; the rest are text")
 EVENT(unrecognized_bracket, INFO, "an upper-case bracket that is no marker stays")

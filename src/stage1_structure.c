@@ -2,13 +2,16 @@
  * stage1_structure.c
  *		Part of stage 1: bodies are made fit to stand in one memo.
  *
- * What a section leaves open is closed, H1 and H2 go below the section's own
- * level, and link labels that would reach across sections are renamed.  Each
+ * What a section leaves open is closed, a heading that only repeats the section's
+ * title leaves, H1 and H2 go below the section's own level, and link labels that would reach across sections are renamed.  Each
  * is a recorded edit.
  */
 #include "memocite.h"
 
 #include "common/hashfn.h"
+
+#include "ascii.h"
+#include "prose_internal.h"
 
 #define SECTION_LEVEL 2			/* "## title" */
 
@@ -57,22 +60,70 @@ shift_setext(Memo *memo, Section *section, const TextBlock *block, int shift)
 				 lines[text_lines].end - lines[text_lines - 1].end, "", false);
 }
 
+/* Does a body begin with its section's title, "# Risk Factors", which the memo prints
+ * above it?  One with a marker stays. */
+static bool
+repeats_title(const Section *section)
+{
+	const Prose *prose = section->prose;
+	const TextBlock *block = prose->blocks.items;
+	Line		heading;
+	char	   *said;
+	bool		is_same;
+
+	if (prose->blocks.count < 2 || block->kind != BLOCK_HEADING || block->depth > 0 || block->nmarkers > 0 ||
+		block->nlines > 1 + block->is_setext || block->note_def >= 0)
+		return false;
+	heading = heading_text(prose, block);
+	while (heading.start < heading.end && is_mark(prose->text[heading.start]))
+		heading.start++;
+	while (heading.end > heading.start && (is_mark(prose->text[heading.end - 1]) || prose->text[heading.end - 1] == ':'))
+		heading.end--;
+	said = folded_copy(pnstrdup(prose->text + heading.start, heading.end - heading.start));
+	is_same = strcmp(said, folded_copy(section->title)) == 0;
+	pfree(said);
+	return is_same;
+}
+
+/* Takes the first block out, with the empty lines behind it. */
+static void
+drop_title(Memo *memo, Section *section)
+{
+	const Prose *prose = section->prose;
+	const TextBlock *block = prose->blocks.items;
+	Line		heading = prose->lines.items[block->first_line];
+	int			start = heading.start;
+	int			end = prose->lines.items[block->first_line + block->nlines - 1].end;
+
+	while (start > 0 && is_blank(prose->text[start - 1]))
+		start--;				/* else they would indent what follows */
+	for (int pos = end; pos < prose->len && strchr(" \t\r\n", prose->text[pos]) != NULL; pos++)
+		if (prose->text[pos] == '\n' || (prose->text[pos] == '\r' && prose->text[pos + 1] != '\n'))
+			end = pos + 1;
+	section_edit(memo, section, start, end - start, "", false);
+	memo_event(memo, EVENT_title_dropped, section->index,
+			   (Slice) {prose->text + heading.start, heading.end - heading.start}, NULL);
+}
+
 static void
 shift_headings(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
 	int			highest = 7;
 	int			nblocks = Min(prose->blocks.count, section->source_block);	/* the rest leaves the text */
+	int			first = nblocks > 1 && repeats_title(section);
 	int			count = 0;
 	int			shift;
 
-	for (int i = 0; i < nblocks; i++)
+	if (first > 0)
+		drop_title(memo, section);
+	for (int i = first; i < nblocks; i++)
 		if (prose->blocks.items[i].kind == BLOCK_HEADING && prose->blocks.items[i].note_def < 0)
 			highest = Min(highest, prose->blocks.items[i].level);
 	shift = SECTION_LEVEL + 1 - highest;
 	if (shift <= 0)
 		return;
-	for (int i = 0; i < nblocks; i++)
+	for (int i = first; i < nblocks; i++)
 	{
 		TextBlock  *block = &prose->blocks.items[i];
 
