@@ -3,8 +3,8 @@
  *		Part of stage 1: bodies are made fit to stand in one memo.
  *
  * What a section leaves open is closed, a heading that only repeats the section's
- * title leaves, H1 and H2 go below the section's own level, and link labels that would reach across sections are renamed.  Each
- * is a recorded edit.
+ * title leaves, H1 and H2 go below the section's own level, and link labels that would
+ * reach across sections are renamed.  Each is a recorded edit.
  */
 #include "memocite.h"
 
@@ -60,37 +60,99 @@ shift_setext(Memo *memo, Section *section, const TextBlock *block, int shift)
 				 lines[text_lines].end - lines[text_lines - 1].end, "", false);
 }
 
-/* Does a body begin with its section's title, "# Risk Factors", which the memo prints
- * above it?  One with a marker stays. */
+/* Does a marker always leave the text where it stands? */
 static bool
-repeats_title(const Section *section)
+marker_leaves(const Marker *marker)
 {
-	const Prose *prose = section->prose;
-	const TextBlock *block = prose->blocks.items;
-	Line		heading;
-	char	   *said;
+	switch (marker->kind)
+	{
+		case MARKER_SRC:
+		case MARKER_SRC_VARIANT:
+		case MARKER_SOURCE_TAG:
+		case MARKER_NOTE_REF:
+		case MARKER_CANONICAL:
+		case MARKER_CHART_ANCHOR:
+			return !marker->is_escaped;
+		default:
+			return false;
+	}
+}
+
+/* What a line says beside markers that leave. */
+static char *
+text_beside_markers(const Prose *prose, const TextBlock *block, Line line)
+{
+	StringInfoData text;
+	int			pos = line.start;
+
+	initStringInfo(&text);
+	for (int i = 0; i < block->nmarkers; i++)
+	{
+		const Marker *marker = &prose->markers.items[block->first_marker + i];
+
+		if (marker->start < pos || marker->start + marker->len > line.end || !marker_leaves(marker))
+			continue;
+		appendBinaryStringInfo(&text, prose->text + pos, marker->start - pos);
+		pos = marker->start + marker->len;
+	}
+	appendBinaryStringInfo(&text, prose->text + pos, Max(0, line.end - pos));
+	return text.data;
+}
+
+/* Is a block no text of the memo: a definition, a source line, markers alone? */
+static bool
+block_is_unseen(const Prose *prose, const TextBlock *block)
+{
+	char	   *text;
+	bool		is_empty;
+
+	if (block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE || block->kind == BLOCK_LINK_DEF || block->kind == BLOCK_CHART_ANCHOR)
+		return true;
+	if (block->kind != BLOCK_PARAGRAPH || block->nmarkers == 0)
+		return false;
+	text = text_beside_markers(prose, block, (Line) {.start = block->start, .end = block->end});
+	is_empty = text[strspn(text, " \t\r\n")] == '\0';
+	pfree(text);
+	return is_empty;
+}
+
+/* Does a heading say the section's title, "# Risk Factors", which the memo prints
+ * above the body? */
+static bool
+repeats_title(const Section *section, const TextBlock *block)
+{
+	char	   *text;
+	char	   *start;
+	char	   *end;
 	bool		is_same;
 
-	if (prose->blocks.count < 2 || block->kind != BLOCK_HEADING || block->depth > 0 || block->nmarkers > 0 ||
-		block->nlines > 1 + block->is_setext || block->note_def >= 0)
+	if (block->kind != BLOCK_HEADING || block->depth > 0 || block->nlines > 1 + block->is_setext)
 		return false;
-	heading = heading_text(prose, block);
-	while (heading.start < heading.end && is_mark(prose->text[heading.start]))
-		heading.start++;
-	while (heading.end > heading.start && (is_mark(prose->text[heading.end - 1]) || prose->text[heading.end - 1] == ':'))
-		heading.end--;
-	said = folded_copy(pnstrdup(prose->text + heading.start, heading.end - heading.start));
-	is_same = strcmp(said, folded_copy(section->title)) == 0;
-	pfree(said);
+	text = start = text_beside_markers(section->prose, block, heading_text(section->prose, block));
+	end = text + strlen(text);
+	while (is_mark(*start))
+		start++;
+	while (end > start && (is_mark(end[-1]) || is_blank(end[-1]) || end[-1] == ':'))
+		*--end = '\0';
+	is_same = strcmp(folded_copy(start), folded_copy(section->title)) == 0;
+	pfree(text);
 	return is_same;
 }
 
-/* Takes the first block out, with the empty lines behind it. */
+/* The first block from one on that readers see as text, nblocks = none. */
+static int
+first_seen(const Prose *prose, int from, int nblocks)
+{
+	while (from < nblocks && block_is_unseen(prose, &prose->blocks.items[from]))
+		from++;
+	return from;
+}
+
+/* Takes a heading out, with the empty lines behind it. */
 static void
-drop_title(Memo *memo, Section *section)
+drop_title(Memo *memo, Section *section, const TextBlock *block)
 {
 	const Prose *prose = section->prose;
-	const TextBlock *block = prose->blocks.items;
 	Line		heading = prose->lines.items[block->first_line];
 	int			start = heading.start;
 	int			end = prose->lines.items[block->first_line + block->nlines - 1].end;
@@ -105,18 +167,36 @@ drop_title(Memo *memo, Section *section)
 			   (Slice) {prose->text + heading.start, heading.end - heading.start}, NULL);
 }
 
+/* Takes out the headings at the top that repeat the title, where other text follows:
+ * all of them, as the memo may come back as a body.  Returns the block behind them. */
+static int
+drop_titles(Memo *memo, Section *section, int nblocks)
+{
+	const Prose *prose = section->prose;
+	int			first = first_seen(prose, 0, nblocks);
+
+	while (first < nblocks && repeats_title(section, &prose->blocks.items[first]))
+	{
+		int			next = first_seen(prose, first + 1, nblocks);
+
+		if (next == nblocks)
+			break;
+		drop_title(memo, section, &prose->blocks.items[first]);
+		first = next;
+	}
+	return first;
+}
+
 static void
 shift_headings(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
 	int			highest = 7;
 	int			nblocks = Min(prose->blocks.count, section->source_block);	/* the rest leaves the text */
-	int			first = nblocks > 1 && repeats_title(section);
+	int			first = drop_titles(memo, section, nblocks);
 	int			count = 0;
 	int			shift;
 
-	if (first > 0)
-		drop_title(memo, section);
 	for (int i = first; i < nblocks; i++)
 		if (prose->blocks.items[i].kind == BLOCK_HEADING && prose->blocks.items[i].note_def < 0)
 			highest = Min(highest, prose->blocks.items[i].level);
