@@ -1,6 +1,6 @@
 /*
  * entity.c
- *		Character references of HTML ("&amp;", "&#8212;", "&#x2014;") -> text.
+ *		Character references of HTML ("&amp;", "&#8212;", "&#x2014;") and escapes -> text.
  *
  * Only those with a semicolon, as in Markdown; what names no character is text
  * as it is written.
@@ -99,4 +99,26 @@ entity_append_text(StringInfo out, Slice text)
 		text.data += len;
 		text.len -= len;
 	}
+}
+
+char *
+markdown_unescape(Slice text)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	for (int i = 0; i < text.len;)
+	{
+		int			len = text.data[i] == '&' ? entity_append(&out, (Slice) {text.data + i, text.len - i}) : 0;
+
+		if (len == 0)
+		{
+			if (text.data[i] == '\\' && i + 1 < text.len && ispunct((unsigned char) text.data[i + 1]) && text.data[i + 1] > 0)
+				i++;
+			appendStringInfoChar(&out, text.data[i]);
+			len = 1;
+		}
+		i += len;
+	}
+	return out.data;
 }

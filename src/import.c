@@ -113,28 +113,6 @@ import_open(const Memo *deal, Slice text)
 	return import;
 }
 
-char *
-import_unescape(Slice text)
-{
-	StringInfoData out;
-
-	initStringInfo(&out);
-	for (int i = 0; i < text.len;)
-	{
-		int			len = text.data[i] == '&' ? entity_append(&out, (Slice) {text.data + i, text.len - i}) : 0;
-
-		if (len == 0)
-		{
-			if (text.data[i] == '\\' && i + 1 < text.len && ispunct((unsigned char) text.data[i + 1]) && text.data[i + 1] > 0)
-				i++;
-			appendStringInfoChar(&out, text.data[i]);
-			len = 1;
-		}
-		i += len;
-	}
-	return out.data;
-}
-
 /* ------------------------------------------------------------------ parts */
 
 static bool
@@ -176,7 +154,7 @@ heading_title(const Import *import, const TextBlock *block, int *nmarkers)
 	for (int i = 0; i < title.len; i++)
 		if (title.data[i] == '\n' || title.data[i] == '\r')
 			title.data[i] = ' ';
-	return import_unescape(trim((Slice) {title.data, title.len}));
+	return markdown_unescape(trim((Slice) {title.data, title.len}));
 }
 
 /* The document's own title, where nothing but it stands before the first H2. */

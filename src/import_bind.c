@@ -364,7 +364,7 @@ add_claim(Import *import, int part, int number, const Variant *variant, Slice qu
 	claim->confidence = variant->confidence;
 	if (quote.len == 0)
 		return;
-	claim->quote = import_unescape(quote);
+	claim->quote = markdown_unescape(quote);
 	claim->passage_id = find_quoted_passage(import, &note->identity, quote);
 	if (claim->passage_id == NULL)
 		claim->passage_id = psprintf("memo_import:%s:%s", binding->key, binding->quote_hash);

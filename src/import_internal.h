@@ -119,9 +119,6 @@ struct Import
 /* import.c: a definition without AGENT_SUFFIX, which finalize adds again. */
 extern Slice import_without_suffix(Slice text);
 
-/* import.c: Markdown that append_escaped() wrote -> its text. */
-extern char *import_unescape(Slice text);
-
 /* import.c: the part that a byte of the text belongs to, -1 = none. */
 extern int	part_at(const Import *import, int pos);
 

@@ -199,12 +199,12 @@ names_other(const Renumbering *work, const NoteBinding *note, Slice definition)
 	const char *locator = locator_counts(note->page, note->locator) ? note->locator : "";
 	Identity	identity;
 
-	if (!name_find(work->documents, slice_of(import_unescape(definition)), &identity))
+	if (!name_find(work->documents, definition, &identity))
 		return false;
 	if (note->doc_id == NULL || strcmp(identity.doc->doc_id, note->doc_id) != 0 || identity.page != note->page)
 		return true;
 	/* a quotation behind it is none of the place */
-	return name_find(work->documents, slice_of(import_unescape(source_part(definition))), &identity) &&
+	return name_find(work->documents, source_part(definition), &identity) &&
 		strcmp(identity.locator == NULL ? "" : identity.locator, locator) != 0;
 }
 
@@ -219,7 +219,7 @@ note_of(const Renumbering *work, Slice definition)
 
 	if (number > 0 || work->nkeys == 0)
 		return number;
-	text = import_unescape(definition);
+	text = markdown_unescape(definition);
 	for (int i = 0; i < (int) lengthof(kinds) && number == 0; i++)
 		number = number_of(work->keys, work->nkeys, slice_of(note_key_text(text_note_key(kinds[i], text))));
 	return number;

@@ -4,7 +4,8 @@
  *
  * What stands around the name is taken apart at commas, parentheses and the like.
  * The parts that name a piece of the document are kept, with what follows them, and with
- * a page the others, too.  What says when or from whom the document is, is not:
+ * a page the others, too.  What says when or from whom the document is, or names it once
+ * more, is not:
  *
  *		Loan Agreement dated 3 May 2026, Section 3.2	"Section 3.2"
  *		Appraisal (May 2026), p. 40, Table 5			"p. 40, Table 5"
@@ -27,6 +28,7 @@ typedef struct PartReader
 	char	   *lower;			/* the same in lower case */
 	int			page;			/* 0 = none */
 	int			last_page;		/* of a range, 0 = none */
+	const char *const *names;	/* of the document and the deal */
 	bool		is_behind_name; /* what is being read */
 	bool		is_behind_page;
 	StringInfoData parts;		/* so far, each with what sets it off */
@@ -189,6 +191,24 @@ describes_document(const PartReader *reader, int start, int end)
 	return has_date;
 }
 
+/* "rent_roll.xlsx", "ID: rr", "Maple Court": does a part name the document or the deal? */
+static bool
+names_whole(const PartReader *reader, int start, int end)
+{
+	static const char *const labels[] = {"doc", "document", "file", "id"};
+	Slice		word;
+
+	while (slice_in(word = word_at(reader, start, end), labels, lengthof(labels)))
+		for (start += word.len; start < end && strchr(" .:_", reader->lower[start]) != NULL;)
+			start++;
+	if (start == end)
+		return true;			/* "ID: rr" is two parts */
+	for (const char *const *name = reader->names; *name != NULL; name++)
+		if ((int) strlen(*name) == end - start && pg_strncasecmp(*name, reader->lower + start, end - start) == 0)
+			return true;
+	return false;
+}
+
 /* Is it no title in quotation marks that names a piece, "Market overview"?  What is
  * longer, ends a sentence or states an amount is a quotation, which nobody has verified
  * here. */
@@ -237,9 +257,9 @@ trim_part(const PartReader *reader, int *start, int *end)
 		Slice		word;
 		int			last;
 
-		while (*start < *end && strchr(" .,:;-/)", reader->lower[*start]) != NULL)
+		while (*start < *end && strchr(" .,:;&-/)", reader->lower[*start]) != NULL)
 			(*start)++;
-		while (*end > *start && (strchr(" .,:;-/(", reader->lower[*end - 1]) != NULL ||
+		while (*end > *start && (strchr(" .,:;&-/(", reader->lower[*end - 1]) != NULL ||
 								 (reader->lower[*end - 1] == ')' && memchr(reader->lower + *start, '(', *end - *start) == NULL)))
 			(*end)--;
 		word = word_at(reader, *start, *end);
@@ -251,6 +271,19 @@ trim_part(const PartReader *reader, int *start, int *end)
 		else
 			return;
 	}
+}
+
+/* "$4.2M", "5.1%": a source states it, and nobody has verified that it does. */
+static bool
+states_amount(const PartReader *reader, int start, int end)
+{
+	const char *text = reader->lower;
+
+	for (int pos = start; pos < end; pos++)
+		if ((text[pos] == '$' && pos + 1 < end && isdigit((unsigned char) text[pos + 1])) ||
+			(text[pos] == '%' && pos > start && isdigit((unsigned char) text[pos - 1])))
+			return true;
+	return false;
 }
 
 /* "Market overview", not "CBRE" */
@@ -269,12 +302,14 @@ says_where(const PartReader *reader, int start, int end, char sign)
 {
 	int			last = last_word(reader, start, end);
 
-	if (describes_document(reader, start, end) || reader->lower[start] == '#')
+	if (describes_document(reader, start, end) || names_whole(reader, start, end) || reader->lower[start] == '#')
 		return false;
 	if (!reader->is_behind_name)
 		return is_piece(word_at(reader, start, end)) || is_piece((Slice) {reader->lower + last, end - last});
 	if (names_piece(reader, start, end) || (reader->page == 0 && is_numbers((Slice) {reader->lower + start, end - start})))
 		return true;
+	if (states_amount(reader, start, end))
+		return false;
 	if (reader->parts.len > 0 || reader->is_behind_page)
 		return sign != '.';
 	return reader->page > 0 && strchr(",;:-", sign) != NULL && has_lower_case(reader, start, end);
@@ -461,9 +496,9 @@ locator_counts(int page, const char *locator)
 }
 
 static PartReader
-reader_of(char *text, int page)
+reader_of(char *text, int page, const char *const *names)
 {
-	PartReader	reader = {.text = slice_of(text), .lower = asc_tolower(text, strlen(text)), .page = page};
+	PartReader	reader = {.text = slice_of(text), .lower = asc_tolower(text, strlen(text)), .page = page, .names = names};
 
 	initStringInfo(&reader.parts);
 	return reader;
@@ -477,10 +512,23 @@ reader_close(PartReader *reader)
 	pfree(reader->parts.data);
 }
 
+/* Does a text begin with a part that is no place: "March 2026, tab Unit Mix"? */
+static bool
+begins_elsewhere(const PartReader *reader)
+{
+	int			start = 0;
+	int			end = 0;
+
+	while (end < reader->text.len && sign_at(reader, end, reader->text.len) == '\0')
+		end++;
+	trim_part(reader, &start, &end);
+	return describes_document(reader, start, end) || names_whole(reader, start, end);
+}
+
 /* What stands behind the name as it is written, where it names a piece; so do numbers
  * alone, whatever they number. */
 static char *
-piece_behind(Slice text, Slice name)
+piece_behind(Slice text, Slice name, const char *const *names)
 {
 	char	   *behind = locator_behind(text, name);
 	PartReader	reader;
@@ -488,23 +536,23 @@ piece_behind(Slice text, Slice name)
 
 	if (behind == NULL)
 		return NULL;
-	reader = reader_of(pstrdup(behind), 0);
-	is_named = names_piece(&reader, 0, reader.text.len) || is_numbers(slice_of(reader.lower));
+	reader = reader_of(pstrdup(behind), 0, names);
+	is_named = is_numbers(slice_of(reader.lower)) || (names_piece(&reader, 0, reader.text.len) && !begins_elsewhere(&reader));
 	reader_close(&reader);
 	return is_named ? behind : NULL;
 }
 
 char *
-locator_part(Slice text, Slice plain, Slice name, int page)
+locator_part(Slice text, Slice plain, Slice name, int page, const char *const *names)
 {
-	char	   *place = page > 0 ? NULL : piece_behind(text, name);
+	char	   *place = page > 0 ? NULL : piece_behind(text, name, names);
 	PartReader	reader;
 	int			start;
 	int			end;
 
 	if (place != NULL)
 		return place;
-	reader = reader_of(unmarked_copy(plain), page);
+	reader = reader_of(unmarked_copy(plain), page, names);
 	if (find_name(&reader, name, &start, &end))
 	{
 		read_parts(&reader, 0, start);

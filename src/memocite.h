@@ -1388,6 +1388,11 @@ extern char *folded_copy(const char *text);
  */
 extern bool text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced);
 
+/* --------------------------------------------------------------- entity.c */
+
+/* A text of Markdown without its escapes and character references: "T\_12 &amp; T&amp;I". */
+extern char *markdown_unescape(Slice text);
+
 /* -------------------------------------------------------------- locator.c */
 
 /* The page that folded text says at this very place, "p. 12", "pages 3-4", "seite 12"; 0 = none. */
@@ -1418,8 +1423,9 @@ extern int	locator_name_end(Slice text, Slice name);
 #define LONGEST_PLACE	120			/* bytes beside a name */
 
 /* What a text, and its plain copy, says of the place beside the (folded) name and the page,
- * 0 = none: "Section 3.2", "p. 40, Table 5", "pp. 12–14".  NULL when it says no more. */
-extern char *locator_part(Slice text, Slice plain, Slice name, int page);
+ * 0 = none: "Section 3.2", "p. 40, Table 5", "pp. 12–14".  NULL when it says no more.  Names
+ * are all that the document and the deal have, folded, up to a NULL: no place. */
+extern char *locator_part(Slice text, Slice plain, Slice name, int page, const char *const *names);
 
 /* Does folded text begin with a word that names a piece of a document: "table 5", "§3.2"? */
 extern bool locator_names_piece(const char *text);

@@ -560,6 +560,43 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 	return found;
 }
 
+#define MOST_NAMES	6			/* of a document and the deal */
+
+/* What a document and the deal are called, folded, with a NULL behind. */
+static void
+names_of(const NameIndex *index, const Document *doc, char **names)
+{
+	const char *const texts[] = {doc->title, doc->name, doc->doc_id, doc->path, doc->path == NULL ? NULL : file_name(doc->path), index->deal};
+	int			count = 0;
+
+	StaticAssertStmt(lengthof(texts) == MOST_NAMES, "a text more or less than names");
+	for (int i = 0; i < (int) lengthof(texts); i++)
+	{
+		char	   *plain = texts[i] == NULL ? NULL : plain_copy(slice_of(texts[i]));
+
+		if (plain != NULL && strlen(plain) >= SHORTEST_NAME && strspn(plain, "0123456789") < strlen(plain))
+			names[count++] = folded_copy(plain);
+	}
+	names[count] = NULL;
+}
+
+/* What a text says of the place in a document that it refers to. */
+static char *
+place_said(const NameIndex *index, Slice text, Slice plain, const DocName *name, int page)
+{
+	Slice		known = {name->folded, name->len};
+	char	   *names[MOST_NAMES + 1];
+	char	   *place = locator_cell(text, known);
+
+	if (place != NULL)
+		return page > 0 ? locator_beside_page(page, 0, place) : place;
+	names_of(index, name->doc, names);
+	place = locator_part(text, plain, known, page, (const char *const *) names);
+	for (int i = 0; names[i] != NULL; i++)
+		pfree(names[i]);
+	return place;
+}
+
 /* Behind the name of a document, so many words that say nothing of a place are still
  * part of the reference to a page, "p. 40, sales comparison approach", or a locator. */
 #define MOST_BEHIND_PAGE	3
@@ -577,6 +614,7 @@ name_find(const NameIndex *index, Slice text, Identity *identity)
 		text.data++, text.len--;
 	while (text.len > 0 && isspace((unsigned char) text.data[text.len - 1]))
 		text.len--;
+	text = slice_of(markdown_unescape(text));
 	plain = slice_of(plain_copy(text));
 	*identity = (Identity) {NULL, 0, NULL};
 	initStringInfo(&folded);
@@ -589,19 +627,13 @@ name_find(const NameIndex *index, Slice text, Identity *identity)
 		char	   *said;
 
 		if (text_refers(plain, known, doc_id, page > 0 ? MOST_BEHIND_PAGE : 0))
-		{
-			said = locator_cell(text, known);
-			if (said == NULL)
-				said = locator_part(text, plain, known, page);
-			else if (page > 0)
-				said = locator_beside_page(page, 0, said);
-			*identity = (Identity) {name->doc, page, said};
-		}
+			*identity = (Identity) {name->doc, page, place_said(index, text, plain, name, page)};
 		else if (page == 0 && (said = locator_behind(text, known)) != NULL && text_refers(plain, known, doc_id, MOST_IN_LOCATOR))
 			*identity = (Identity) {name->doc, 0, said};
 	}
 	pfree(folded.data);
 	pfree((char *) plain.data);
+	pfree((char *) text.data);
 	return identity->doc != NULL;
 }
 
@@ -638,7 +670,8 @@ bool
 name_leaves_out(const NameIndex *index, Slice text, const Identity *identities, int count)
 {
 	char	   *said = said_of(index, identities, count);
-	char	   *plain = plain_copy(text);
+	char	   *unescaped = markdown_unescape(text);
+	char	   *plain = plain_copy(slice_of(unescaped));
 	char	   *folded = folded_copy(plain);
 	bool		has_more = false;
 
@@ -654,6 +687,7 @@ name_leaves_out(const NameIndex *index, Slice text, const Identity *identities, 
 	}
 	pfree(folded);
 	pfree(plain);
+	pfree(unescaped);
 	pfree(said);
 	return has_more;
 }

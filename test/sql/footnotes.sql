@@ -53,6 +53,10 @@ SELECT definition FROM memocite.footnote WHERE deal_id = 2602 ORDER BY number;
 -- what is not printed is told of: dates, publishers, links, quotations that nobody has verified
 SELECT pg_temp.defined('Appraisal, May 2026, p. 40', 'Appraisal, p. 40 (accessed 3 May 2026)', 'Appraisal, p. 40: "The cap rate is 5.1%."', 'Appraisal, CBRE, p. 41',
 	'[Rent Roll](https://x.org/rr), p. 3', 'the audited Rent Roll, at p. 3.', 'Rent Roll, "", p. 3 ?');
+-- neither are an amount, nor the document's other names and the deal's; escapes and character references are what they mean
+SELECT pg_temp.defined('Rent Roll, p. 3, cap rate 5.1%', 'Rent Roll, p. 3, $4.2M NOI', 'Rent Roll, tab $/SF', 'Property Condition Assessment (pca.pdf), p. 3', 'Property Condition Assessment, pca.pdf, p. 3, Table 2',
+	'Rent Roll, Maple Court, p. 3', 'Rent Roll, p. 3 (doc_id: rr)', 'Rent Roll, March 2026, tab Unit Mix', 'Rent Roll, tab Unit Mix');
+SELECT pg_temp.defined('Rent Roll, tab R&amp;M', 'Rent Roll, p. 3, Unit\_Mix', 'Appraisal, p. 40, Table 5\*', 'Appraisal, p. 40 &mdash; Table 6', 'Appraisal, p. 40, & Table 6');
 -- forms of lawyers and of models
 SELECT pg_temp.defined('Offering Memorandum, Exec. Summary, p. 3', 'Offering Memorandum, Market Overview, p. 14', 'Loan Agreement § 5.1(b)(ii), at 44–45', 'Appraisal p. 40-42, Table 5: Rent Comparables',
 	'Argus Model (tab "Cash Flow", cells C14:F14)', 'Rent Roll dated 3/31/2026, unit 214.', 'Offering Memorandum, p. iv', 'Offering Memorandum, pp. 3, 7, 12–14', 'Rent Roll, Summary tab, cell C14', 'Offering Memorandum at 13');
