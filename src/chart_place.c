@@ -306,7 +306,7 @@ insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place plac
 		appendStringInfo(&text, "%s%s\n", i == 0 ? "" : "\n", charts[i]->node = chart_node(charts[i]));
 	if (end < len && (place.is_unsure || !is_blank_line(section, end, false)))
 		appendStringInfoChar(&text, '\n');
-	section_edit(memo, section, start, end - start, text.data, false);
+	section_edit(memo, section, start, end - start, text.data);
 	section->edits.items[section->edits.count - 1].order = start == end && start < len ? -1 : 1;
 }
 
@@ -371,7 +371,7 @@ remove_anchors(Memo *memo, Section *section)
 		/* the line goes, not what its end kept apart */
 		if (is_line_anchor(section, marker) && block->depth == 0)
 			section_edit(memo, section, block->start, block->end - block->start,
-						 block->end < section->body.len ? "\n" : "", false);
+						 block->end < section->body.len ? "\n" : "");
 	}
 }
 

@@ -571,7 +571,7 @@ section_block_at(const Section *section, int pos)
 
 void
 section_edit(Memo *memo, Section *section, int start, int removed,
-			 const char *inserted, bool takes_markers)
+			 const char *inserted)
 {
 	Edit	   *edit = VEC_PUSH(&section->edits);
 
@@ -579,7 +579,6 @@ section_edit(Memo *memo, Section *section, int start, int removed,
 	edit->removed = removed;
 	edit->inserted = inserted;
 	edit->stage = memo->stage;
-	edit->takes_markers = takes_markers;
 	edit->order = 0;
 	edit->nth = section->edits.count;
 }

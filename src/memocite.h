@@ -603,7 +603,6 @@ typedef struct Edit
 	int			removed;		/* bytes */
 	const char *inserted;
 	const char *stage;
-	bool		takes_markers;	/* markers inside leave with it */
 	bool		comes_first;	/* inserted before a reference of the same place */
 	int			order;			/* among those at one place: below 0 first */
 	int			nth;			/* of the section's edits, as they were made */
@@ -1029,7 +1028,7 @@ extern Citation *citation_create(Memo *memo, int section, const char *origin);
 extern Citation *citation_add(Memo *memo, int section, const char *origin, int anchor);
 
 extern void section_edit(Memo *memo, Section *section, int start, int removed,
-						 const char *inserted, bool takes_markers);
+						 const char *inserted);
 extern int	section_words(Section *section);
 extern bool section_is_cited(const Memo *memo, const Section *section);
 

@@ -221,10 +221,10 @@ correct_finding(Memo *memo, Section *section, const MetricFinding *finding, int 
 	Correction	correction;
 
 	metric_correction(section->prose, finding, &correction);
-	section_edit(memo, section, correction.start, finding->number_end - correction.start, correction.replacement, false);
+	section_edit(memo, section, correction.start, finding->number_end - correction.start, correction.replacement);
 	if (correction.note[0] != '\0')
 	{
-		section_edit(memo, section, correction.note_at, 0, correction.note, false);
+		section_edit(memo, section, correction.note_at, 0, correction.note);
 		section->edits.items[section->edits.count - 1].comes_first = true;
 	}
 	record_correction(memo, section, finding, &correction, offset);

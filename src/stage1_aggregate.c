@@ -98,9 +98,9 @@ cut_source_line(Aggregate *work, int index)
 		goes_on = (int) strspn(prose->text + end, " \t") == indent;
 	}
 	kept = goes_on && index > 0 && block[-1].end == block->start ? "\n" : keeps_apart(prose, end);
-	section_edit(work->memo, work->section, block->start, end - block->start, kept, true);
+	section_edit(work->memo, work->section, block->start, end - block->start, kept);
 	if (goes_on && indent > 0)
-		section_edit(work->memo, work->section, end, indent, "", true);
+		section_edit(work->memo, work->section, end, indent, "");
 }
 
 /* "[SRC:3]: Rent Roll, p. 4" says what 3 is, when it names one document. */
@@ -313,11 +313,11 @@ cut_source_block(Aggregate *work, int start)
 		if (!is_used[i] || block->start < pos || block->depth > 0)
 			continue;
 		section_edit(work->memo, section, pos, block->start - pos,
-					 kept == 0 && !follows_empty_line(prose->text, start) ? "\n" : "", true);
+					 kept == 0 && !follows_empty_line(prose->text, start) ? "\n" : "");
 		kept += block->end - block->start;
 		pos = block->end;
 	}
-	section_edit(work->memo, section, pos, prose->len - pos, "", true);
+	section_edit(work->memo, section, pos, prose->len - pos, "");
 	return prose->len - start - kept;
 }
 

@@ -392,7 +392,7 @@ collect_definitions(DefinitionWork *work)
 
 		add_definition(work, source->label, source->start, source->content, source->end);
 		section_edit(work->memo, work->section, source->start, source->end - source->start,
-					 keeps_apart(prose, source->end), true);
+					 keeps_apart(prose, source->end));
 	}
 	sort_definitions(work);
 	for (int i = 0; i < prose->note_defs.count; i++)

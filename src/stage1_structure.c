@@ -27,7 +27,7 @@ close_open_block(Memo *memo, Section *section)
 	if (block == NULL || !block->is_open)
 		return;
 	section_edit(memo, section, prose->len, 0,
-				 psprintf("%s%s\n", ends_line ? "" : "\n", block->closer), false);
+				 psprintf("%s%s\n", ends_line ? "" : "\n", block->closer));
 	memo_event(memo, EVENT_open_block_closed, section->index, slice_of(block->closer), NULL);
 }
 
@@ -42,7 +42,7 @@ shift_atx(Memo *memo, Section *section, const TextBlock *block, int shift)
 	int			start = section->prose->lines.items[block->first_line].start;
 
 	if (added > 0)
-		section_edit(memo, section, start, 0, signs + strlen(signs) - added, false);
+		section_edit(memo, section, start, 0, signs + strlen(signs) - added);
 }
 
 /* Underlined headings are H1 or H2 only: they become "### Title". */
@@ -53,11 +53,11 @@ shift_setext(Memo *memo, Section *section, const TextBlock *block, int shift)
 	int			text_lines = block->nlines - 1;
 
 	section_edit(memo, section, lines[0].start, 0,
-				 block->level + shift >= 4 ? "#### " : "### ", false);
+				 block->level + shift >= 4 ? "#### " : "### ");
 	for (int i = 1; i < text_lines; i++)
-		section_edit(memo, section, lines[i - 1].end, lines[i].start - lines[i - 1].end, " ", false);
+		section_edit(memo, section, lines[i - 1].end, lines[i].start - lines[i - 1].end, " ");
 	section_edit(memo, section, lines[text_lines - 1].end,
-				 lines[text_lines].end - lines[text_lines - 1].end, "", false);
+				 lines[text_lines].end - lines[text_lines - 1].end, "");
 }
 
 /* Does a marker always leave the text where it stands? */
@@ -162,7 +162,7 @@ drop_title(Memo *memo, Section *section, const TextBlock *block)
 	for (int pos = end; pos < prose->len && strchr(" \t\r\n", prose->text[pos]) != NULL; pos++)
 		if (prose->text[pos] == '\n' || (prose->text[pos] == '\r' && prose->text[pos + 1] != '\n'))
 			end = pos + 1;
-	section_edit(memo, section, start, end - start, "", false);
+	section_edit(memo, section, start, end - start, "");
 	memo_event(memo, EVENT_title_dropped, section->index,
 			   (Slice) {prose->text + heading.start, heading.end - heading.start}, NULL);
 }
@@ -306,7 +306,7 @@ rename_use(Memo *memo, Section *section, LinkUse *use, const char *label)
 		use->renamed_at = (int) (use->label.data - text);
 		use->renamed_len = use->label.len;
 	}
-	section_edit(memo, section, use->renamed_at, use->renamed_len, use->renamed, false);
+	section_edit(memo, section, use->renamed_at, use->renamed_len, use->renamed);
 	section->edits.items[section->edits.count - 1].comes_first = use->is_shortcut;
 }
 
@@ -329,7 +329,7 @@ rename_definition(Memo *memo, Section *section, LabelEntry *entry, const LinkDef
 		memo_event(memo, EVENT_label_renamed, section->index, def->label, NULL);
 	}
 	if (entry->renamed != NULL)
-		section_edit(memo, section, (int) (def->label.data - section->body.data), def->label.len, entry->renamed, false);
+		section_edit(memo, section, (int) (def->label.data - section->body.data), def->label.len, entry->renamed);
 }
 
 static void
@@ -387,7 +387,7 @@ escape_brackets(Memo *memo, Section *section)
 	const Prose *prose = section->prose;
 
 	for (int i = 0; i < prose->escapes.count; i++)
-		section_edit(memo, section, prose->escapes.items[i], 0, "\\", false);
+		section_edit(memo, section, prose->escapes.items[i], 0, "\\");
 }
 
 void

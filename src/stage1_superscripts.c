@@ -232,7 +232,7 @@ remove_sources(Superscripts *work)
 			memo->citations.items[j].anchor = source->anchor;
 			memo->citations.items[j].order = source->reference;
 		}
-		section_edit(memo, section, source->start, source->end - source->start, "", true);
+		section_edit(memo, section, source->start, source->end - source->start, "");
 	}
 	qsort(leaving, count, sizeof(SuperscriptSource *), compare_places);
 	for (int i = 0; i < section->ncitations && count > 0; i++)
