@@ -205,7 +205,7 @@ contradicts_claim(Aggregate *work, int64 id, Slice entry)
 		find_name(work, entry, &identity) && identity.doc != memo->claims[at].identity.doc;
 }
 
-/* Notes the ids that markers of a list's block say themselves. */
+/* Notes the ids that markers of a list's block, or of a source line, say themselves. */
 static void
 note_named_ids(const Prose *prose, const TextBlock *block, bool *is_named)
 {
@@ -232,10 +232,11 @@ read_numbered_entries(Aggregate *work, int first)
 	bool	   *is_named = palloc0(sizeof(bool) * (MOST_ENTRIES + 1));
 	bool		are_ids = true;
 
-	for (int i = first; i < prose->blocks.count; i++)
+	for (int i = 0; i < prose->blocks.count; i++)
 	{
-		note_named_ids(prose, &prose->blocks.items[i], is_named);
-		for (int j = 0; j < prose->blocks.items[i].nlines; j++)
+		if (i >= first || prose->blocks.items[i].kind == BLOCK_SOURCE_LINE)
+			note_named_ids(prose, &prose->blocks.items[i], is_named);
+		for (int j = 0; i >= first && j < prose->blocks.items[i].nlines; j++)
 		{
 			Slice		text;
 			int			number = numbered_entry(prose, &prose->blocks.items[i], j, &text);

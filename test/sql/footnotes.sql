@@ -102,6 +102,8 @@ SELECT pg_temp.notes(E'A [SRC:2]. B [SRC:9].\n\n## Sources\n\n2. Loan Agreement\
 -- nor do two lists that number differently; the page of a marker counts where its entry has none
 SELECT pg_temp.notes(E'A [SRC:11].\n\n## Sources\n\n11. Appraisal, p. 7\n\n## References\n\n11. Rent Roll');
 SELECT pg_temp.notes(E'A [SRC:11, p. 7]. B [SRC:12, p. 7].\n\n## Sources\n\n11. Appraisal\n12. Rent Roll, p. 3');
+-- a source line elsewhere decides its id, too
+SELECT pg_temp.notes(E'A [SRC:21]. B [SRC:22].\n\n[SRC:21]: Appraisal, p. 7\n\n## Sources\n\n22. Rent Roll, p. 3');
 -- a note's life is that of its place
 SELECT pg_temp.notes(E'A[^1][^1]. B[^2][^2]. C [SRC:2].\n\n[^1]: Appraisal, p. 40, Table 7\n[^2]: Appraisal, p. 40, Table 8');
 SELECT number, t.item, t.marker, t.src_id, t.locator, t.fate FROM generate_series(1, 3) AS number, memo_trace(2601, number) AS t ORDER BY number, t.citation_no NULLS FIRST, t.src_id;
