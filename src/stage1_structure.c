@@ -148,9 +148,9 @@ first_seen(const Prose *prose, int from, int nblocks)
 	return from;
 }
 
-/* Takes a heading out, with the empty lines behind it. */
+/* Takes a heading out, with the empty lines behind it; the first of several is told of. */
 static void
-drop_title(Memo *memo, Section *section, const TextBlock *block)
+drop_title(Memo *memo, Section *section, const TextBlock *block, bool is_first)
 {
 	const Prose *prose = section->prose;
 	Line		heading = prose->lines.items[block->first_line];
@@ -163,8 +163,9 @@ drop_title(Memo *memo, Section *section, const TextBlock *block)
 		if (prose->text[pos] == '\n' || (prose->text[pos] == '\r' && prose->text[pos + 1] != '\n'))
 			end = pos + 1;
 	section_edit(memo, section, start, end - start, "");
-	memo_event(memo, EVENT_title_dropped, section->index,
-			   (Slice) {prose->text + heading.start, heading.end - heading.start}, NULL);
+	if (is_first)
+		memo_event(memo, EVENT_title_dropped, section->index,
+				   (Slice) {prose->text + heading.start, heading.end - heading.start}, NULL);
 }
 
 /* Takes out the headings at the top that repeat the title, where other text follows:
@@ -174,6 +175,7 @@ drop_titles(Memo *memo, Section *section, int nblocks)
 {
 	const Prose *prose = section->prose;
 	int			first = first_seen(prose, 0, nblocks);
+	bool		is_first = true;
 
 	while (first < nblocks && repeats_title(section, &prose->blocks.items[first]))
 	{
@@ -181,7 +183,8 @@ drop_titles(Memo *memo, Section *section, int nblocks)
 
 		if (next == nblocks)
 			break;
-		drop_title(memo, section, &prose->blocks.items[first]);
+		drop_title(memo, section, &prose->blocks.items[first], is_first);
+		is_first = false;
 		first = next;
 	}
 	return first;
