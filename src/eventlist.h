@@ -26,7 +26,7 @@ EVENT(label_renamed, INFO, "a link label that sections define differently was re
 EVENT(ledger_unbalanced, ERROR, "kept citations and references in the text differ")
 EVENT(low_confidence, INFO, "references of a section whose own citation is weak were marked")
 EVENT(marker_moved, INFO, "markers of a section were moved to where a reference may stand")
-EVENT(marker_other_page, WARNING, "a marker names a page that its claim or source line, which counts, does not; subject is the marker")
+EVENT(marker_other_page, WARNING, "a marker names a place that its claim or source line, which counts, does not; subject is the marker")
 EVENT(marker_repaired, INFO, "a near miss was read as a marker")
 EVENT(marker_unescaped, INFO, "an escaped marker was read as a marker")
 EVENT(metric_corrected, ERROR, "a number that contradicts a canonical metric was rewritten; enforcement upstream has a gap")

@@ -25,13 +25,16 @@
 #define GLUED	"SRC_?(?=[0-9])"
 #define BLANKS	"[\\s\\x{200B}-\\x{200D}\\x{2060}\\x{FEFF}]*+"	/* and what has no width, as pasted text may have it */
 #define PREFIX	"(?:[Ss][Rr][Cc](?:" BLANKS "(?:[:#-]|\xEF\xBC\x9A)" BLANKS "|\\s" BLANKS ")|" GLUED ")"
-#define PAGE	"(?:[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?" \
-	"(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
+#define PAGE	"(?:at\\s++(?:[Pp](?:ages?|p|g)?\\.?)?|[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)" \
+	"\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
 #define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
 	"chapter|ch|note|item|row|line|sheet|slide|paragraph|para|cell)s?"
-#define PLACE	"(?:\xC2\xA7{1,2}\\s*+|" PLACES "\\.?\\s++)" \
-	"(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6}|" \
-	"[A-Za-z0-9_]{1,31}![A-Z]{1,3}[0-9]{1,7})(?:[-.!:][A-Za-z0-9]{1,8}){0,4}"
+#define SHEET	"(?:[A-Za-z][A-Za-z0-9_]{0,30}|'[A-Za-z0-9_ .-]{1,31}')"
+#define CELL	SHEET "!\\$?[A-Z]{1,3}\\$?[0-9]{1,7}(?:[:-]\\$?[A-Z]{1,3}\\$?[0-9]{1,7})?(?![A-Za-z0-9])"	/* "Summary!C14" */
+#define TAB		"(?i:tab|sheet|worksheet)\\s++(?:[A-Za-z][A-Za-z0-9_]{1,30}(?![!A-Za-z0-9_-])|\"[^\"\\[\\]\\n0-9]{1,31}\"|'[^'\\[\\]\\n0-9]{1,31}'(?!!))"
+#define PLACE	"(?:" CELL "|" TAB "|(?:\xC2\xA7{1,2}\\s*+|" PLACES "\\.?\\s++)" \
+	"(?:" CELL "|(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6})" \
+	"(?:[-.!:][A-Za-z0-9]{1,8}){0,4}(?:\\([A-Za-z0-9]{1,4}\\)){0,3}))"	/* "Section 5.3(b)" */
 #define DAGGER	"\xE2\x80\xA0[A-Za-z0-9.:_-]{0,40}"	/* "1†L10-L14", "1†source" */
 #define HINT	"(?&hint)"
 #define CJK_BETWEEN "\xE3\x80\x81|\xEF\xBC\x8C|\xEF\xBC\x9B|\xE5\x92\x8C|\xE5\x8F\x8A|\xE4\xB8\x8E"	/* 、，；和及与 */
@@ -288,6 +291,7 @@ typedef struct IdReader
 	int			pos;
 	MarkerIds  *out;
 	char		hint;			/* 'p' in a page, 'l' in another place, 0 */
+	int			depth;			/* of parentheses in it: "Section 5.3(b)" */
 	bool		has_hint;		/* the last id had one */
 	bool		is_apart;		/* a semicolon or SRC stands before what comes */
 	bool		is_dash;		/* a dash or "to" */
@@ -305,6 +309,7 @@ begin_hint(IdReader *reader, char kind)
 	if (hint->data == NULL)
 		hint->data = reader->text + reader->pos;
 	reader->hint = kind;
+	reader->depth = 0;
 	reader->has_hint = true;
 }
 
@@ -335,7 +340,7 @@ read_word(IdReader *reader)
 	else if (reader->hint == 0)
 		begin_hint(reader, is_word(word, len, "p") || is_word(word, len, "pp") || is_word(word, len, "pg") ||
 				   is_word(word, len, "page") || is_word(word, len, "pages") || is_word(word, len, "s") ||
-				   is_word(word, len, "seite") || is_word(word, len, "seiten") ? 'p' : 'l');
+				   is_word(word, len, "at") || is_word(word, len, "seite") || is_word(word, len, "seiten") ? 'p' : 'l');
 	reader->pos += len;
 }
 
@@ -377,7 +382,7 @@ static const struct
 	const char *sign;
 	char		mark;
 }			wide_marks[] = {
-	{"\xC2\xA7", 'l'}, {"\xE2\x80\xA0", 'l'},	/* section, dagger */
+	{"\xC2\xA7", 'l'}, {"\xE2\x80\xA0", 'l'}, {"'", 'l'},	/* section, dagger, the name of a sheet */
 	{"\xE7\xAC\xAC", 'p'},		/* the ordinal prefix of a page */
 	{"\xE2\x80\x93", '-'},		/* en dash */
 	{"\xE3\x80\x81", ','}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9B", ';'},	/* full-width punctuation */
@@ -404,6 +409,10 @@ read_mark(IdReader *reader)
 	}
 	if (mark == 'p' || mark == 'l')
 		begin_hint(reader, mark);
+	else if (mark == '(' && reader->hint == 'l')
+		reader->depth++;
+	else if (mark == ')' && reader->hint == 'l' && reader->depth > 0)
+		reader->depth--;
 	else if (strchr(",;&)", mark) != NULL)
 	{
 		reader->hint = 0;

@@ -1096,8 +1096,11 @@ extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
 extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);
 
 /* A source that says no place is cited at the page that the marker names (0 =
- * none); that the marker names another page than its source is told of. */
-extern void citation_settle_page(Memo *memo, Citation *citation, int named);
+ * none), else at the place; that the marker names another page than its source is told of. */
+extern void citation_settle_place(Memo *memo, Citation *citation, int named);
+
+/* Do the markers of two citations say the same of the place in their source? */
+extern bool citations_name_one_place(const Memo *memo, const Citation *a, const Citation *b);
 
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
 extern void memo_scan(Memo *memo);

@@ -59,7 +59,7 @@ resolve_src(Memo *memo, Citation *citation)
 	if (claim != NULL)
 	{
 		citation_set_source(citation, &claim->identity, claim);
-		citation_settle_page(memo, citation, named);
+		citation_settle_place(memo, citation, named);
 		if (is_ambiguous)
 			memo_event(memo, EVENT_ambiguous_source, citation->section, slice_of(claim->identity.doc->doc_id),
 					   "{\"src_id\":" INT64_FORMAT "}", citation->src_id);
@@ -71,7 +71,7 @@ resolve_src(Memo *memo, Citation *citation)
 		if (identity != NULL)
 		{
 			citation_set_source(citation, identity, NULL);
-			citation_settle_page(memo, citation, named);
+			citation_settle_place(memo, citation, named);
 			citation->how = "source_line";
 		}
 	}

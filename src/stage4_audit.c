@@ -147,7 +147,7 @@ stage4_src_fallback(Memo *memo)
 			citation_set_source(citation, &claim->identity, claim);
 		else if (!carrier_of_id(memo, citation->src_id, citation))
 			continue;
-		citation_settle_page(memo, citation, named);
+		citation_settle_place(memo, citation, named);
 		citation->how = "deal_wide_id";
 		citation->stage = memo->stage;
 		citation->note = note_for(memo, NOTE_SOURCE, &citation->identity);

@@ -22,7 +22,8 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:1, p. 4; SRC:2, p. 5]', '[SRC:1, SRC:2, p. 7]', '[SRC:1, p. 4 and SRC:2]', '[SRC:1, p. 4, Table 2; 2]', '[SRC:1, 2, and 3]',
 	'[SRC:1, Table 2]', '[SRC:1, Exhibit A]', '[SRC:1, Cell Inputs!B7]', '[SRC:1 (p. 4)]', '[SRC:1: p. 4]', '[SRC:1, §4]', '[SRC:2, pages 3–4]',
-	'[SRC:1 to 3]', '[SRC:1 through 3]', '[src:1; src:2 (§ 4.2)]', '【SRC:1, p. 4; SRC:2】']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	'[SRC:1 to 3]', '[SRC:1 through 3]', '[src:1; src:2 (§ 4.2)]', '[SRC:1, Section 5.3(b)(ii); 2]', '[SRC:1 (Section 5.3(b)), SRC:2]',
+	'[SRC:1, Scenarios!$D$14:F14]', '[SRC:1, ''2026 Unit Mix''!C4; SRC:2]', '[SRC:1 at 4]', '[SRC:1, at p. 4; 2]', '[SRC:1, 2!A4]', '【SRC:1, p. 4; SRC:2】']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- source_tag, table_tag, legacy_tag, canonical, verified, chart_anchor
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
