@@ -8,6 +8,7 @@
  *		**Sources**
  *		- [SRC:1] Offering Memorandum
  *
+ * A plain line "Sources:" will do where each entry says its id, as this one does.
  * "Sources and Uses" is no such heading, and a closing paragraph of prose
  * makes it none.  Of several in a row the first counts: all of them leave.
  * Sources of money are none either ("- Senior loan: $53.3M"), and a numbered
@@ -38,11 +39,27 @@ is_source_title(const char *text, int len, bool needs_bold)
 	return false;
 }
 
+/* "SRC:2" without brackets: position of its digits; pos when there is none. */
+static int
+bare_id(const char *text, int pos, int end)
+{
+	int			digits = pos + 4;
+
+	if (end - pos < 5 || strncmp(text + pos, "SRC", 3) != 0 || strchr(":-# ", text[pos + 3]) == NULL)
+		return pos;
+	while (digits < end && is_line_blank(text[digits]))
+		digits++;
+	return digits < end && isdigit((unsigned char) text[digits]) ? digits : pos;
+}
+
 /* "1. ...", "[1] ...", "- ...", "https://...", "[SRC:1] ...": a list of sources. */
 static bool
 is_entry_line(const char *text, int len)
 {
 	int			pos = 0;
+
+	if (bare_id(text, 0, len) > 0)
+		return true;
 
 	if (len >= 7 && (strncmp(text, "http://", 7) == 0 || strncmp(text, "https:/", 7) == 0 ||
 					 strncmp(text, "<http", 5) == 0))
@@ -85,6 +102,30 @@ is_entry_block(const Prose *prose, const TextBlock *block)
 	}
 }
 
+/* Does each line behind a title, to the end, say the id of a source: "- **[SRC:1]** Rent Roll"? */
+static bool
+entries_say_ids(const Prose *prose, const TextBlock *title)
+{
+	const TextBlock *end = prose->blocks.items + prose->blocks.count;
+	int			entries = 0;
+
+	for (const TextBlock *block = title; block < end; block++)
+		for (int i = block == title ? 1 : 0; i < block->nlines; i++)
+		{
+			const Line *line = &prose->lines.items[block->first_line + i];
+			int			pos = line->start;
+
+			while (pos < line->end && strchr("-*+_\\ \t", prose->text[pos]) != NULL)
+				pos++;
+			if (pos < line->end && prose->text[pos] == '[')
+				pos++;
+			if (line->end > line->start && bare_id(prose->text, pos, line->end) == pos)
+				return false;
+			entries += line->end > line->start;
+		}
+	return entries > 0;
+}
+
 static bool
 is_source_heading(const Prose *prose, const TextBlock *block)
 {
@@ -96,7 +137,8 @@ is_source_heading(const Prose *prose, const TextBlock *block)
 		return block->nlines == 1 &&
 			is_source_title(prose->text + line->start, line->end - line->start, false);
 	return block->kind == BLOCK_PARAGRAPH && lines_are_entries(prose, block, 1) &&
-		is_source_title(prose->text + line->start, line->end - line->start, true);
+		(is_source_title(prose->text + line->start, line->end - line->start, true) ||
+		 (is_source_title(prose->text + line->start, line->end - line->start, false) && entries_say_ids(prose, block)));
 }
 
 /* Does a line state an amount of money? */
@@ -145,7 +187,7 @@ read_number(const char *text, int pos, int end, int *number)
 	return *number < MOST_NUMBERS ? pos : start;
 }
 
-/* The number of an entry "[1] Rent Roll", "- **[^1]:** Rent Roll" or "1. Rent Roll" and
+/* The number of an entry "[1] Rent Roll", "- **[^1]:** Rent Roll", "1. Rent Roll" or "SRC:1: Rent Roll" and
  * where its text begins; -1 when it has none. */
 static int
 entry_number(const char *text, int start, int end, int *content)
@@ -154,6 +196,7 @@ entry_number(const char *text, int start, int end, int *content)
 	int			digits;
 	int			number;
 	bool		has_bracket;
+	bool		is_bare;
 
 	if (end - pos > 1 && strchr("-*+", text[pos]) != NULL && is_line_blank(text[pos + 1]))
 		for (pos += 2; pos < end && is_line_blank(text[pos]); pos++)
@@ -161,15 +204,16 @@ entry_number(const char *text, int start, int end, int *content)
 	while (pos < end && strchr("*_\\", text[pos]) != NULL)
 		pos++;
 	has_bracket = pos < end && text[pos] == '[';
-	digits = pos + has_bracket;
+	digits = has_bracket ? pos + 1 : bare_id(text, pos, end);
+	is_bare = !has_bracket && digits > pos;
 	if (has_bracket && digits < end && text[digits] == '^')
 		digits++;
 	pos = read_number(text, digits, end, &number);
 	if (has_bracket && pos < end && text[pos] == '\\')
 		pos++;
-	if (pos == digits || pos >= end || strchr(has_bracket ? "]" : ".)", text[pos]) == NULL)
+	if (pos == digits || pos >= end || strchr(has_bracket ? "]" : is_bare ? " \t:*_.)" : ".)", text[pos]) == NULL)
 		return -1;
-	for (pos++; pos < end && has_bracket && strchr("*_:", text[pos]) != NULL; pos++)
+	for (pos++; pos < end && (has_bracket || is_bare) && strchr("*_:", text[pos]) != NULL; pos++)
 		;
 	while (pos < end && is_line_blank(text[pos]))
 		pos++;

@@ -138,7 +138,25 @@ names_one_id(const Marker *marker, MarkerIds *ids)
 	return (marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT) && marker_ids(marker, ids) && ids->count == 1;
 }
 
-/* "- [SRC:2] Rent Roll, p. 4": an entry of the list says what 2 is. */
+/* What an entry says of a marker of its line: what stands behind the marker up to the
+ * next, or where nothing does, before it. */
+static Slice
+entry_text(const Prose *prose, const Marker *marker, bool is_first, const Marker *next)
+{
+	const Line *line = &prose->lines.items[marker->line];
+	int			from = marker->start + marker->len;
+	int			to = next != NULL ? next->start : line->end;
+	Slice		text = trimmed((Slice) {prose->text + from, Max(0, to - from)});
+
+	while (text.len > 0 && strchr(" ;,|", text.data[text.len - 1]) != NULL)
+		text.len--;
+	if (text.len == 0 && is_first && next == NULL)
+		text = trimmed((Slice) {prose->text + line->start, Max(0, marker->start - line->start)});
+	return text;
+}
+
+/* "- [SRC:2] Rent Roll, p. 4", "- Rent Roll, p. 4 [SRC:2]" and "[SRC:2] Rent Roll; [SRC:3] PCA": an
+ * entry of the list says what 2 is. */
 static void
 read_entries(Aggregate *work, const TextBlock *block)
 {
@@ -147,13 +165,13 @@ read_entries(Aggregate *work, const TextBlock *block)
 	for (int i = 0; i < block->nmarkers; i++)
 	{
 		Marker	   *marker = &prose->markers.items[block->first_marker + i];
-		int			from = marker->start + marker->len;
-		int			to = prose->lines.items[marker->line].end;
+		bool		is_first = i == 0 || marker[-1].line != marker->line;
+		bool		is_last = i + 1 == block->nmarkers || marker[1].line != marker->line;
 		MarkerIds	ids;
 
-		if ((i > 0 && marker[-1].line == marker->line) || !names_one_id(marker, &ids))
+		if (!names_one_id(marker, &ids))
 			continue;
-		add_candidate(work, ids.ids[0], ids.pages[0], (Slice) {prose->text + from, Max(0, to - from)});
+		add_candidate(work, ids.ids[0], ids.pages[0], entry_text(prose, marker, is_first, is_last ? NULL : marker + 1));
 	}
 }
 

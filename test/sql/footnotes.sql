@@ -99,6 +99,14 @@ SELECT src_id, outcome, reason FROM memocite.claim_outcome WHERE deal_id = 2601 
 -- a list that has another document for an id than its claim does not number the others either
 SELECT pg_temp.notes(E'A [SRC:2]. B [SRC:9].\n\n## Sources\n\n2. Appraisal, p. 7\n9. Rent Roll, p. 3');
 SELECT pg_temp.notes(E'A [SRC:2]. B [SRC:9].\n\n## Sources\n\n2. Loan Agreement\n9. Rent Roll, p. 3');
+-- an entry may say its id without brackets, behind its source, or share its line; where each says one, the title needs no emphasis
+SELECT pg_temp.notes(E'A [SRC:21]. B [SRC:22].\n\n' || list) FROM unnest(ARRAY[
+	E'**Sources:**\n- SRC:21 — Argus Model, Summary!C14\n- **SRC:22**: Appraisal, p. 31', E'## Sources\n\nSRC-21: Rent Roll, p. 3\nSRC-22: Appraisal, p. 5', E'## Sources\n\n- Rent Roll, p. 3 [SRC:21]\n- Appraisal, p. 5 [SRC:22]',
+	E'## Sources\n\n[SRC:21] Rent Roll, p. 3; [SRC:22] Appraisal, p. 5', E'Sources:\n1. [SRC:21] Rent Roll, p. 3\n2. [SRC:22] Appraisal, p. 5', E'*Sources*\n\n* **[SRC:21]** – *Rent Roll*, p. 3\n* **[SRC:22]** – *Appraisal*, p. 5',
+	E'Sources:\n\n[SRC:21]: Rent Roll, p. 3\n[SRC:22]: Appraisal, p. 5']) WITH ORDINALITY AS t(list, n) ORDER BY n;
+-- a plain title over anything else is text
+SELECT pg_temp.notes(E'A [SRC:21].\n\n' || list) FROM unnest(ARRAY[
+	E'Sources:\n1. Rent Roll, p. 3', E'Sources:\n- [SRC:21] Rent Roll, p. 3\n- Equity', E'Sources:\n\nThe seller.', 'Sources:']) WITH ORDINALITY AS t(list, n) ORDER BY n;
 -- nor do two lists that number differently; the page of a marker counts where its entry has none
 SELECT pg_temp.notes(E'A [SRC:11].\n\n## Sources\n\n11. Appraisal, p. 7\n\n## References\n\n11. Rent Roll');
 SELECT pg_temp.notes(E'A [SRC:11, p. 7]. B [SRC:12, p. 7].\n\n## Sources\n\n11. Appraisal\n12. Rent Roll, p. 3');
