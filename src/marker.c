@@ -28,11 +28,11 @@
 #define PAGE	"(?:at\\s++(?:[Pp](?:ages?|p|g)?\\.?)?|[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)" \
 	"\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
 #define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
-	"chapter|ch|note|item|row|line|sheet|slide|paragraph|para|cell)s?"
+	"chapter|ch|note|item|row|line|column|col|sheet|slide|paragraph|para|cell|clause|article|art|recital|addendum|photo)s?"
 #define SHEET	"(?:[A-Za-z][A-Za-z0-9_]{0,30}|'[A-Za-z0-9_ .-]{1,31}')"
 #define CELL	SHEET "!\\$?[A-Z]{1,3}\\$?[0-9]{1,7}(?:[:-]\\$?[A-Z]{1,3}\\$?[0-9]{1,7})?(?![A-Za-z0-9])"	/* "Summary!C14" */
 #define TAB		"(?i:tab|sheet|worksheet)\\s++(?:[A-Za-z][A-Za-z0-9_]{1,30}(?![!A-Za-z0-9_-])|\"[^\"\\[\\]\\n0-9]{1,31}\"|'[^'\\[\\]\\n0-9]{1,31}'(?!!))"
-#define PLACE	"(?:" CELL "|" TAB "|(?:\xC2\xA7{1,2}\\s*+|" PLACES "\\.?\\s++)" \
+#define PLACE	"(?:" CELL "|" TAB "|(?:(?:\xC2\xA7|\xC2\xB6){1,2}\\s*+|" PLACES "\\.?\\s++)" \
 	"(?:" CELL "|(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6})" \
 	"(?:[-.!:][A-Za-z0-9]{1,8}){0,4}(?:\\([A-Za-z0-9]{1,4}\\)){0,3}))"	/* "Section 5.3(b)" */
 #define DAGGER	"\xE2\x80\xA0[A-Za-z0-9.:_-]{0,40}"	/* "1†L10-L14", "1†source" */
@@ -45,7 +45,7 @@
 
 /* What is between the brackets of those that an editor may escape: "\[SRC:12\]". */
 #define IDS		"(?&ids)"
-#define DEFINED	"(?(DEFINE)(?<hint>\\s*+(?:[,:;]|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\))" \
+#define DEFINED	"(?(DEFINE)(?<hint>\\s*+(?:[,:;|]|" DASH "|\xE2\x80\x94|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\))" \
 	"(?<ids>" PREFIX ID HINT "{0,3}(?:" BETWEEN ID HINT "{0,3}){0,60}))"
 #define TAGS	"SOURCE-[A-Za-z0-9]{1,64}(?:\\s*,\\s*SOURCE-[A-Za-z0-9]{1,64}){0,20}"
 #define KINDS	"CoStar|Excel|PDF"
@@ -311,6 +311,7 @@ begin_hint(IdReader *reader, char kind)
 	reader->hint = kind;
 	reader->depth = 0;
 	reader->has_hint = true;
+	reader->is_dash = false;	/* "1 - p. 4" */
 }
 
 static bool
@@ -382,7 +383,7 @@ static const struct
 	const char *sign;
 	char		mark;
 }			wide_marks[] = {
-	{"\xC2\xA7", 'l'}, {"\xE2\x80\xA0", 'l'}, {"'", 'l'},	/* section, dagger, the name of a sheet */
+	{"\xC2\xA7", 'l'}, {"\xC2\xB6", 'l'}, {"\xE2\x80\xA0", 'l'}, {"'", 'l'},	/* section, paragraph, dagger, the name of a sheet */
 	{"\xE7\xAC\xAC", 'p'},		/* the ordinal prefix of a page */
 	{"\xE2\x80\x93", '-'},		/* en dash */
 	{"\xE3\x80\x81", ','}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9B", ';'},	/* full-width punctuation */

@@ -134,7 +134,7 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (5
 SELECT pg_temp.shown();
 -- a place that is no page counts where the source has none, too; two places are two sources
 SELECT pg_temp.deal();
-INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', E'A [SRC:1, Section 5.3(b)]. B [SRC:1, p. 9; SRC:1, p. 12]. C [SRC:1, § 2.3; SRC:1, § 14]. D [SRC:1, Table 4†L2]. E [SRC:1†L2-L9]. F [SRC:2, Table 3]. G [SRC:7, Returns!B2]. H [SRC:7, Summary!C14]. I [SRC:7, tab summary]. J [SRC:1, p. 9][SRC:1, p. 9]. K [SRC:2, p. 6; SRC:2, p. 8]. L [SRC:9, row\n18]. M [SRC:9, tab "Unit Mix"; SRC:9, sheet Units, row 4].\n\n[SRC:9]: Rent Roll');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5950, 'a', E'A [SRC:1, Section 5.3(b)]. B [SRC:1, p. 9; SRC:1, p. 12]. C [SRC:1, § 2.3; SRC:1, § 14]. D [SRC:1, Table 4†L2]. E [SRC:1†L2-L9]. F [SRC:2, Table 3]. G [SRC:7, Returns!B2]. H [SRC:7, Summary!C14]. I [SRC:7, tab summary]. J [SRC:1, p. 9][SRC:1, p. 9]. K [SRC:2, p. 6; SRC:2, p. 8]. L [SRC:9, row\n18]. M [SRC:9, tab "Unit Mix"; SRC:9, sheet Units, row 4]. N [SRC:1, ¶ 3; SRC:1 - p. 4; SRC:1 | Clause 7.2]. O [SRC:1 – Art. 5].\n\n[SRC:9]: Rent Roll');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator) VALUES (5950, 'a', 1, 'om', NULL, NULL), (5950, 'a', 2, 'rr', 6, NULL), (5950, 'a', 7, 'rr', NULL, 'Summary!C14');
 SELECT pg_temp.shown();
 -- documents of one title are told apart: by their files, where each has another, else by their ids
