@@ -160,7 +160,7 @@ drop_title(Memo *memo, Section *section, const TextBlock *block, bool is_first)
 	while (start > 0 && is_blank(prose->text[start - 1]))
 		start--;				/* else they would indent what follows */
 	for (int pos = end; pos < prose->len && strchr(" \t\r\n", prose->text[pos]) != NULL; pos++)
-		if (prose->text[pos] == '\n' || (prose->text[pos] == '\r' && prose->text[pos + 1] != '\n'))
+		if (prose->text[pos] == '\n' || (prose->text[pos] == '\r' && (pos + 1 == prose->len || prose->text[pos + 1] != '\n')))
 			end = pos + 1;
 	section_edit(memo, section, start, end - start, "");
 	if (is_first)
