@@ -69,7 +69,7 @@ slice_of(const char *text)
 bool
 slice_equal(Slice a, Slice b)
 {
-	return a.len == b.len && memcmp(a.data, b.data, a.len) == 0;
+	return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);	/* an empty one may be NULL */
 }
 
 int
