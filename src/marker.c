@@ -155,6 +155,21 @@ rest_of_line_is_blank(const char *text, int end, int pos)
 }
 
 bool
+marker_cites(const Marker *marker)
+{
+	switch (marker->kind)
+	{
+		case MARKER_SRC:
+		case MARKER_SRC_VARIANT:
+		case MARKER_SOURCE_TAG:
+		case MARKER_NOTE_REF:
+			return !marker->is_escaped;
+		default:
+			return false;
+	}
+}
+
+bool
 marker_has_blank(const Marker *marker)
 {
 	for (int i = 0; i < marker->value.len; i++)

@@ -180,6 +180,9 @@ marker_cut_end(const Marker *marker)
 extern bool marker_match(const char *text, int end, int pos,
 						 bool at_line_start, Marker *marker);
 
+/* Does a marker refer to a source or a footnote, and is it none that an editor escaped? */
+extern bool marker_cites(const Marker *marker);
+
 /* Has the value of a marker blanks, as of "[^1, ^2]"? */
 extern bool marker_has_blank(const Marker *marker);
 
@@ -791,6 +794,7 @@ typedef struct Citation
 	int			final_offset;	/* characters in the rendered body, -1 = none */
 	int			parts;
 	Identity	identity;
+	Slice		place;			/* where in its source the marker says that it is, len 0 = nothing said */
 	int64		provisional_id; /* of stage 0a */
 	const char *passage_id;
 	int64		block_id;
@@ -1095,15 +1099,14 @@ extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
  * also write "[SRC:12-3]" for chunk 3 of source 12. */
 extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);
 
-/* A source that says no place is cited at the page that the marker names (0 =
- * none), else at the place; that the marker names another page than its source is told of. */
-extern void citation_settle_place(Memo *memo, Citation *citation, int named);
-
-/* Do the markers of two citations say the same of the place in their source? */
-extern bool citations_name_one_place(const Memo *memo, const Citation *a, const Citation *b);
-
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
 extern void memo_scan(Memo *memo);
+
+/* --------------------------------------------------------- marker_place.c */
+
+/* A source that says no place is cited at the page that the marker names (0 = none),
+ * else at its place; that the marker names another one than its source is told of. */
+extern void citation_settle_place(Memo *memo, Citation *citation, int named);
 
 /* ---------------------------------------------------------- place_block.c */
 

@@ -526,7 +526,7 @@ place_markers(Memo *memo, Section *section)
 				homeless++;
 			}
 			else if (before != NULL && before->marker >= i && before->src_id == citation->src_id &&
-					 citation->src_id >= 0 && citations_name_one_place(memo, before, citation))
+					 citation->src_id >= 0 && slice_equal(before->place, citation->place))
 				citation_remove(memo, citation, "duplicate");
 		}
 		i = cluster.last;

@@ -384,9 +384,7 @@ only_markers_follow(const Reader *r, int pos)
 
 		if (is_blank(r->text[pos]))
 			pos++;
-		else if (marker_match(r->text, r->line_end, pos, false, &marker) && !marker.is_escaped &&
-				 (marker.kind == MARKER_SRC || marker.kind == MARKER_SRC_VARIANT || marker.kind == MARKER_SOURCE_TAG ||
-				  marker.kind == MARKER_NOTE_REF))
+		else if (marker_match(r->text, r->line_end, pos, false, &marker) && marker_cites(&marker))
 			pos = marker.start + marker.len;
 		else
 			return false;

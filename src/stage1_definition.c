@@ -532,6 +532,7 @@ repeat_citation(Memo *memo, const char *origin, int i, int place, int depth, int
 	copy->src_id = inner.src_id;
 	copy->global_id = inner.global_id;
 	copy->identity.page = inner.identity.page;	/* that the marker names, if it is not resolved yet */
+	copy->place = inner.place;
 	if (inner.note != NULL)
 	{
 		copy->is_resolved = true;
@@ -640,7 +641,7 @@ resolve_references(DefinitionWork *work)
 			continue;
 		if (definition->text[0] != '\0')
 			memo_event(memo, definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
-				   section->index, definition->written_label, NULL);
+					   section->index, definition->written_label, NULL);
 	}
 }
 

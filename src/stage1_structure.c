@@ -64,18 +64,8 @@ shift_setext(Memo *memo, Section *section, const TextBlock *block, int shift)
 static bool
 marker_leaves(const Marker *marker)
 {
-	switch (marker->kind)
-	{
-		case MARKER_SRC:
-		case MARKER_SRC_VARIANT:
-		case MARKER_SOURCE_TAG:
-		case MARKER_NOTE_REF:
-		case MARKER_CANONICAL:
-		case MARKER_CHART_ANCHOR:
-			return !marker->is_escaped;
-		default:
-			return false;
-	}
+	return marker_cites(marker) ||
+		(!marker->is_escaped && (marker->kind == MARKER_CANONICAL || marker->kind == MARKER_CHART_ANCHOR));
 }
 
 /* What a line says beside markers that leave. */

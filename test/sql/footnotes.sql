@@ -115,4 +115,7 @@ SELECT pg_temp.notes(E'A [SRC:21]. B [SRC:22].\n\n[SRC:21]: Appraisal, p. 7\n\n#
 -- a note's life is that of its place
 SELECT pg_temp.notes(E'A[^1][^1]. B[^2][^2]. C [SRC:2].\n\n[^1]: Appraisal, p. 40, Table 7\n[^2]: Appraisal, p. 40, Table 8');
 SELECT number, t.item, t.marker, t.src_id, t.locator, t.fate FROM generate_series(1, 3) AS number, memo_trace(2601, number) AS t ORDER BY number, t.citation_no NULLS FIRST, t.src_id;
+-- the place that a footnote's marker says is its second use's, too
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, claim_text) VALUES (2601, 'a', 31, 'app', 'Rents rose');
+SELECT pg_temp.notes(E'A[^1]. B[^2]. C[^1].\n\n[^1]: [SRC:31, Table 5]\n[^2]: [SRC:31]');
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 2601 AND 2603;
