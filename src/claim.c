@@ -3,9 +3,9 @@
  *		The claim that an id means in a section.
  *
  * Mostly one claim has the id.  When several do, the marker's page decides,
- * then what it stands behind, its sentence, then the lowest page.  A section may have thousands of
- * both, so what such claims say is gathered once: for the claims "NOI grew 4%"
- * (p. 3), "Rents rose" (p. 5) and "Rents rose" (p. 6) of id 7 that is
+ * then what it stands behind, its sentence, then the lowest page.  A section may
+ * have thousands of both, so what such claims say is gathered once: for the claims
+ * "NOI grew 4%" (p. 3), "Rents rose" (p. 5) and "Rents rose" (p. 6) of id 7 that is
  *
  *		by_page		3, 5, 6
  *		sentences	block 2, sentence 0: p. 3; block 4, sentence 1: no one source
@@ -369,67 +369,45 @@ clause_before(const Section *section, const Marker *marker, const Sentence *sent
 	return (Slice) {prose->text + start, end - start};
 }
 
-/* The claim whose text says what the folded text does. */
-static Claim *
-claim_that_says(const Memo *memo, const Section *section, ClaimGroup *group, Slice text, int sentence)
+/* What a marker stands behind in its sentence, as append_said() has that; but part of a
+ * cell says too little without the row's first one. */
+static int
+append_clause(StringInfo out, const Section *section, const Marker *marker)
 {
-	TokenSet	said = token_set(text.data, text.len);
-	Claim	   *found = NULL;
-
-	if (group->texts == NULL)
-		index_texts(group);
-	if (said.words > 0 && (said.numbers > 0 || said.words >= memo->policy.budget_match_words))
-		found = best_claim(memo, section, group, &said, sentence);
-	token_set_free(&said);
-	return found;
-}
-
-/* Of several claims in a sentence each marker has the one of its own part; but part of
- * a cell says too little without the row's first one. */
-static Claim *
-claim_by_clause(const Memo *memo, Section *section, const Citation *citation, ClaimGroup *group)
-{
-	const Marker *marker = citation_marker(memo, citation);
-	Prose	   *prose = section->prose;
-	Claim	   *found = NULL;
-	TextBlock  *block;
+	TextBlock  *block = &section->prose->blocks.items[marker->block];
+	int			number = marker->cell >= 0 ? -1 : prose_sentence_at(section->prose, block, marker->start);
 	Slice		clause;
-	int			number;
-	int			sentence;
-	StringInfoData folded;
 
-	if (marker == NULL || marker->cell >= 0)
-		return NULL;
-	if (section->evidence == NULL)
-		section->evidence = evidence_index(section);
-	block = &prose->blocks.items[marker->block];
-	number = prose_sentence_at(prose, block, marker->start);
-	sentence = number < 0 ? -1 : evidence_locate(section->evidence, marker->block, number);
-	if (sentence < 0)
-		return NULL;
-	clause = clause_before(section, marker, &prose_sentences(prose, block)[number]);
-	initStringInfo(&folded);
-	append_folded(&folded, clause.data, clause.len);
-	if (folded.len > 0)
-		found = claim_that_says(memo, section, group, (Slice) {folded.data, folded.len}, sentence);
-	pfree(folded.data);
-	return found;
+	if (number < 0)
+		return -1;
+	clause = clause_before(section, marker, &prose_sentences(section->prose, block)[number]);
+	append_folded(out, clause.data, clause.len);
+	return evidence_locate(section->evidence, marker->block, number);
 }
 
+/* The claim whose text says what stands at a marker, which append() gives. */
 static Claim *
-claim_by_text(const Memo *memo, const Section *section, const Citation *citation, ClaimGroup *group)
+claim_by_text(const Memo *memo, Section *section, const Citation *citation, ClaimGroup *group,
+			  int (*append) (StringInfo out, const Section *section, const Marker *marker))
 {
 	const Marker *marker = citation_marker(memo, citation);
 	Claim	   *found = NULL;
 	int			sentence;
+	TokenSet	said;
 	StringInfoData folded;
 
 	if (marker == NULL)
 		return NULL;
+	if (section->evidence == NULL)
+		section->evidence = evidence_index(section);
+	if (group->texts == NULL)
+		index_texts(group);
 	initStringInfo(&folded);
-	sentence = append_said(&folded, section, marker);
-	if (sentence >= 0)
-		found = claim_that_says(memo, section, group, (Slice) {folded.data, folded.len}, sentence);
+	sentence = append(&folded, section, marker);
+	said = token_set(folded.data, folded.len);
+	if (sentence >= 0 && said.words > 0 && (said.numbers > 0 || said.words >= memo->policy.budget_match_words))
+		found = best_claim(memo, section, group, &said, sentence);
+	token_set_free(&said);
 	pfree(folded.data);
 	return found;
 }
@@ -458,11 +436,11 @@ claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, b
 	if (citation != NULL && citation->identity.page > 0)
 		found = claim_by_page(group, citation->identity.page);
 	if (citation != NULL && found == NULL && !group->agrees)
-		found = claim_by_clause(memo, section, citation, group);
+		found = claim_by_text(memo, section, citation, group, append_clause);
 	if (citation != NULL && found == NULL)
 		found = claim_by_sentence(memo, section, citation, group);
 	if (citation != NULL && found == NULL && !group->agrees)
-		found = claim_by_text(memo, section, citation, group);
+		found = claim_by_text(memo, section, citation, group, append_said);
 	if (found != NULL)
 		return found;
 	*is_ambiguous = !group->agrees;

@@ -9,18 +9,6 @@
 #include "utils/builtins.h"
 #include "utils/uuid.h"
 
-typedef struct SectionKey
-{
-	const char *key;
-	int			index;
-} SectionKey;
-
-static int
-compare_section_keys(const void *a, const void *b)
-{
-	return strcmp(((const SectionKey *) a)->key, ((const SectionKey *) b)->key);
-}
-
 static int
 compare_nullable(const char *a, const char *b)
 {

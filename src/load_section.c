@@ -22,6 +22,12 @@ compare_sections(const void *a, const void *b)
 	return strcmp(x->section_key, y->section_key);
 }
 
+int
+compare_section_keys(const void *a, const void *b)
+{
+	return strcmp(((const SectionKey *) a)->key, ((const SectionKey *) b)->key);
+}
+
 static double
 score_column(int row, int number)
 {

@@ -87,7 +87,8 @@ word_at(const PartReader *reader, int pos, int end)
 	return (Slice) {reader->lower + pos, len};
 }
 
-/* Does a word, in lower case, name a piece of a document? */
+/* Does a word, in lower case, name a piece of a document?  Those that markers may name are
+ * PLACES in marker.c, those that say that a text refers in refer.c. */
 static bool
 is_piece(Slice word)
 {
@@ -209,6 +210,19 @@ names_whole(const PartReader *reader, int start, int end)
 	return false;
 }
 
+/* "$4.2M", "5.1%": a source states it, and nobody has verified that it does. */
+static bool
+states_amount(const PartReader *reader, int start, int end)
+{
+	const char *text = reader->lower;
+
+	for (int pos = start; pos < end; pos++)
+		if ((text[pos] == '$' && pos + 1 < end && isdigit((unsigned char) text[pos + 1])) ||
+			(text[pos] == '%' && pos > start && isdigit((unsigned char) text[pos - 1])))
+			return true;
+	return false;
+}
+
 /* Is it no title in quotation marks that names a piece, "Market overview"?  What is
  * longer, ends a sentence or states an amount is a quotation, which nobody has verified
  * here. */
@@ -222,11 +236,11 @@ is_quotation(const PartReader *reader, int start, int end)
 	{
 		Slice		word = word_at(reader, pos, end);
 
-		is_sentence |= strchr("$%!?", reader->lower[pos]) != NULL || strncmp(reader->lower + pos, ".\"", 2) == 0;
+		is_sentence |= strchr("!?", reader->lower[pos]) != NULL || strncmp(reader->lower + pos, ".\"", 2) == 0;
 		words += word.len > 0;
 		pos += Max(word.len, 1);
 	}
-	return is_sentence || words > LONGEST_TITLE;
+	return is_sentence || words > LONGEST_TITLE || states_amount(reader, start, end);
 }
 
 static bool
@@ -271,19 +285,6 @@ trim_part(const PartReader *reader, int *start, int *end)
 		else
 			return;
 	}
-}
-
-/* "$4.2M", "5.1%": a source states it, and nobody has verified that it does. */
-static bool
-states_amount(const PartReader *reader, int start, int end)
-{
-	const char *text = reader->lower;
-
-	for (int pos = start; pos < end; pos++)
-		if ((text[pos] == '$' && pos + 1 < end && isdigit((unsigned char) text[pos + 1])) ||
-			(text[pos] == '%' && pos > start && isdigit((unsigned char) text[pos - 1])))
-			return true;
-	return false;
 }
 
 /* "Market overview", not "CBRE" */

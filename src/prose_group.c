@@ -3,8 +3,9 @@
  *		Part of the inline pass: several references to footnotes in one bracket.
  *
  * "[^1, ^2]" and "[^1, 2]" are a marker for each label, "[^1" and ", ^2]", one behind
- * the other: what follows need not know of groups.  "[^1,2]" and "[^a;^b]" may be labels themselves: they are so, too, where
- * these are not defined and the parts are numbers or defined.
+ * the other: what follows need not know of groups.  So are "[^1,2]" and "[^a;^b]", which
+ * may be labels themselves, where these are not defined and the parts are numbers or
+ * defined.
  */
 #include "memocite.h"
 
@@ -32,47 +33,41 @@ note_is_defined(Prose *prose, const Slice *label)
 	return bsearch(label, prose->note_labels, count, sizeof(Slice), compare_labels) != NULL;
 }
 
-static bool
-is_group(Prose *prose, const Marker *marker)
+bool
+label_is_group(Prose *prose, const Marker *marker)
 {
 	Slice		rest = marker->value;
 	Slice		label;
 	int			count = 0;
 	bool		is_sure = marker_has_blank(marker);
 
-	if (marker->kind != MARKER_NOTE_REF ||
-		(memchr(rest.data, ',', rest.len) == NULL && memchr(rest.data, ';', rest.len) == NULL))
+	if (memchr(rest.data, ',', rest.len) == NULL && memchr(rest.data, ';', rest.len) == NULL)
 		return false;
 	for (; marker_next_label(&rest, &label); count++)
 		if (!is_sure && (int) strspn(label.data, "0123456789") < label.len && !note_is_defined(prose, &label))
 			return false;
-	return count <= MAX_LABELS && (is_sure || (count > 1 && !note_is_defined(prose, &marker->value)));
+	return count > 0 && count <= MAX_LABELS && (is_sure || (count > 1 && !note_is_defined(prose, &marker->value)));
 }
 
 int
-label_group(Prose *prose, const char *text, const Marker *marker, Marker *parts)
+label_group(const char *text, const Marker *marker, Marker *parts)
 {
 	Slice		rest = marker->value;
+	Slice		label;
 	int			count = 0;
 
-	parts[0] = *marker;
-	if (!is_group(prose, marker))
-		return 1;
-	for (Slice label; count < MAX_LABELS && marker_next_label(&rest, &label); count++)
+	for (; count < MAX_LABELS && marker_next_label(&rest, &label); count++)
 	{
-		int			start = marker->start;
+		Marker	   *part = &parts[count];
 
-		if (count > 0)
+		*part = *marker;
+		part->value = label;
+		if (count > 0)			/* it begins where the label before ends */
 		{
-			const Slice *before = &parts[count - 1].value;
-
-			start = (int) (before->data + before->len - text);
-			parts[count - 1].len = start - parts[count - 1].start;
+			part->start = (int) (part[-1].value.data + part[-1].value.len - text);
+			part->len = marker->start + marker->len - part->start;
+			part[-1].len = part->start - part[-1].start;
 		}
-		parts[count] = *marker;
-		parts[count].value = label;
-		parts[count].start = start;
-		parts[count].len = marker->start + marker->len - start;
 	}
-	return Max(count, 1);
+	return count;
 }

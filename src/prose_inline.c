@@ -95,13 +95,6 @@ label_zone_add(Inline *in, const Bracket *bracket, int end)
 	zones[0] = label;
 }
 
-bool
-marker_stays(MarkerKind kind)
-{
-	return kind == MARKER_BRACKET || kind == MARKER_TABLE_TAG ||
-		kind == MARKER_VERIFIED;
-}
-
 static bool
 inline_match(const Inline *in, int pos, Marker *marker)
 {
@@ -158,20 +151,30 @@ marker_takes_dest(const Inline *in, const Marker *marker)
 	}
 }
 
-/* Takes a marker, or those of a group, with the destination that may follow. */
+/* Kept apart: few markers are a group, and its parts take room. */
+static pg_noinline void
+group_push(Inline *in, const Marker *marker)
+{
+	Marker		parts[MAX_LABELS];
+
+	for (int i = 0, count = label_group(in->text, marker, parts); i < count; i++)
+		marker_push(in, &parts[i]);
+}
+
+/* Takes a marker as one token, with the destination that may follow, or a group. */
 static int
 marker_take(Inline *in, Marker *marker)
 {
 	int			tail = marker_takes_dest(in, marker) ? syntax_link_tail(in->text, in->end, marker->start + marker->len) : 0;
-	Marker		parts[MAX_LABELS];
-	int			count = label_group(in->prose, in->text, marker, parts);
 
 	if (tail > 0)
-		parts[0].len = marker->len = tail - marker->start;
+		marker->len = tail - marker->start;
 	if (in->brackets.count > 0)
 		in->brackets.items[in->brackets.count - 1].has_bracket = true;
-	for (int i = 0; i < count; i++)
-		marker_push(in, &parts[i]);
+	if (marker->kind == MARKER_NOTE_REF && label_is_group(in->prose, marker))
+		group_push(in, marker);
+	else
+		marker_push(in, marker);
 	return marker->start + marker->len;
 }
 

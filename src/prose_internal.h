@@ -63,14 +63,19 @@ extern const LinkDef *link_def_find(const LinkDef **defs, int count, const Slice
 
 #define MAX_LABELS		32		/* of a group */
 
-/* prose_group.c: the references to footnotes that a marker of the text is; 1 = itself. */
-extern int	label_group(Prose *prose, const char *text, const Marker *marker, Marker *parts);
+/* prose_group.c: is a reference to a footnote several, "[^1, ^2]", and which? */
+extern bool label_is_group(Prose *prose, const Marker *marker);
+extern int	label_group(const char *text, const Marker *marker, Marker *parts);
 
 /* prose_inline.c: the pass over all blocks; note_markers is as note_defs. */
 extern void inline_parse(Prose *prose, const Marker *note_markers);
 
 /* Does the marker stay in the text, so that link syntax applies to it too? */
-extern bool marker_stays(MarkerKind kind);
+static inline bool
+marker_stays(MarkerKind kind)
+{
+	return kind == MARKER_BRACKET || kind == MARKER_TABLE_TAG || kind == MARKER_VERIFIED;
+}
 
 /* The text of a heading between its marks. */
 extern Line heading_text(const Prose *prose, const TextBlock *block);

@@ -402,40 +402,28 @@ compare_references(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-typedef struct KeyOrder
-{
-	const char *key;
-	int			section;
-} KeyOrder;
-
-static int
-compare_key_order(const void *a, const void *b)
-{
-	return strcmp(((const KeyOrder *) a)->key, ((const KeyOrder *) b)->key);
-}
-
 /* References of all notes in reading order. */
 static StoredReference *
 read_references(const StoredMemo *memo, Datum *key, int *count)
 {
-	KeyOrder   *order = palloc(sizeof(KeyOrder) * (memo->nsections + 1));
+	SectionKey *order = palloc(sizeof(SectionKey) * (memo->nsections + 1));
 	StoredReference *references;
 	int			rows = statement_query(&stmt_read_confidences, key);
 
 	for (int i = 0; i < memo->nsections; i++)
-		order[i] = (KeyOrder) {memo->sections[i].section_key, i};
-	qsort(order, memo->nsections, sizeof(KeyOrder), compare_key_order);
+		order[i] = (SectionKey) {memo->sections[i].section_key, i};
+	qsort(order, memo->nsections, sizeof(SectionKey), compare_section_keys);
 	references = palloc_array_huge(rows + 1, sizeof(StoredReference));
 	*count = 0;
 	for (int i = 0; i < rows; i++)
 	{
-		KeyOrder	wanted = {text_column(i, 1), 0};
-		KeyOrder   *found = bsearch(&wanted, order, memo->nsections, sizeof(KeyOrder), compare_key_order);
+		SectionKey	wanted = {text_column(i, 1), 0};
+		SectionKey *found = bsearch(&wanted, order, memo->nsections, sizeof(SectionKey), compare_section_keys);
 		int			note = (int) int_column(i, 2, 0);
 
 		CHECK_FOR_INTERRUPTS();
 		if (found != NULL && note >= 1 && note <= memo->nnotes)
-			references[(*count)++] = (StoredReference) {found->section, (int) int_column(i, 3, 0), note,
+			references[(*count)++] = (StoredReference) {found->index, (int) int_column(i, 3, 0), note,
 				(int) int_column(i, 4, -1)};
 	}
 	qsort(references, *count, sizeof(StoredReference), compare_references);

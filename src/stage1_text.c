@@ -10,6 +10,8 @@
  * "The [seller][1] excludes storm income." stays.  It will stand among the memo's
  * footnotes, behind all sections: where another one defines [1], too, its link
  * has the label that this section's [1] has got, "[seller][1-s2]".
+ *
+ * What a definition's markers cite is kept, and what they say of its page.
  */
 #include "memocite.h"
 

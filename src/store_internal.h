@@ -112,6 +112,16 @@ extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passag
 extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
 /* The sections, in reading order (load_section.c). */
 extern void load_section_rows(Memo *memo, Datum *key);
+
+/* Where a section is, to be looked up by its key. */
+typedef struct SectionKey
+{
+	const char *key;
+	int			index;
+} SectionKey;
+
+extern int	compare_section_keys(const void *a, const void *b);
+
 /* The claims, after sections and documents (load_claim.c). */
 extern void load_claim_rows(Memo *memo, Datum *key);
 /* A page as it is loaded: 0 = none, below 0 = not valid, which check_page() tells of. */
