@@ -45,24 +45,18 @@ enter_url(Writer *writer, int pos)
 		writer->in_target = true;
 }
 
-/* Is there a "www." in the text?  Few texts have two w in a row: seven bytes at a
- * time, with the one behind them. */
+/* Is there a "www." in the text? */
 static bool
-has_www(const char *text, int len)
+has_www(Slice text)
 {
-	for (int pos = 0; pos + 4 <= len; pos += 7)
-	{
-		if (pos + 8 <= len)
-		{
-			uint64		other = eight_bytes(text + pos) ^ ('w' * EACH_BYTE);	/* 0 = a w */
-			uint64		found = (other - EACH_BYTE) & ~other & (0x80 * EACH_BYTE);
+	const char *end = text.data + text.len;
+	const char *dot = text.data;
 
-			if ((found & found >> 8) == 0)
-				continue;
-		}
-		for (int i = pos; i < pos + 7 && i + 4 <= len; i++)
-			if (memcmp(text + i, "www.", 4) == 0)
-				return true;
+	while (dot < end && (dot = memchr(dot, '.', end - dot)) != NULL)
+	{
+		if (dot - text.data >= 3 && memcmp(dot - 3, "www", 3) == 0)
+			return true;
+		dot++;
 	}
 	return false;
 }
@@ -342,7 +336,7 @@ render_section(Memo *memo, Section *section)
 	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
 	resetStringInfo(&section->rendered);
 	collect_cuts(&writer);
-	writer.has_www = has_www(section->body.data, section->body.len) || cuts_join_www(&writer);
+	writer.has_www = has_www(section->body) || cuts_join_www(&writer);
 	writer.has_urls = writer.has_www || section->edits.count > 0 ||
 		(section->body.len > 0 && memchr(section->body.data, '/', section->body.len) != NULL);
 	for (int i = 0; i < writer.cuts.count; i++)
