@@ -181,7 +181,7 @@ describes_document(const PartReader *reader, int start, int end)
 	{
 		Slice		word = word_at(reader, pos, end);
 
-		if (pos == start && slice_in(word, firsts, lengthof(firsts)))
+		if (pos == start && (slice_in(word, firsts, lengthof(firsts)) || (word_tells_version(word) && !names_piece(reader, start, end))))
 			return true;
 		if (slice_in(word, months, lengthof(months)) || (word.len == 4 && is_number(word)))
 			has_date = true;
@@ -224,19 +224,22 @@ states_amount(const PartReader *reader, int start, int end)
 }
 
 /* Is it no title in quotation marks that names a piece, "Market overview"?  What is
- * longer, ends a sentence or states an amount is a quotation, which nobody has verified
- * here. */
+ * longer, begins in lower case, has a verb, ends a sentence or states an amount is a
+ * quotation, which nobody has verified here. */
 static bool
 is_quotation(const PartReader *reader, int start, int end)
 {
+	const char *quoted = memchr(reader->lower + start, '"', end - start);
 	int			words = 0;
-	bool		is_sentence = false;
+	bool		is_named = names_piece(reader, start, (int) (quoted - reader->lower));	/* tab "Units we sold" */
+	bool		is_sentence = !is_named && islower((unsigned char) reader->text.data[quoted + 1 - reader->lower]);
 
 	for (int pos = start; pos < end;)
 	{
 		Slice		word = word_at(reader, pos, end);
 
-		is_sentence |= strchr("!?", reader->lower[pos]) != NULL || strncmp(reader->lower + pos, ".\"", 2) == 0;
+		is_sentence |= strchr("!?", reader->lower[pos]) != NULL || strncmp(reader->lower + pos, ".\"", 2) == 0 ||
+			(!is_named && word_speaks(word));
 		words += word.len > 0;
 		pos += Max(word.len, 1);
 	}
@@ -278,9 +281,10 @@ trim_part(const PartReader *reader, int *start, int *end)
 			(*end)--;
 		word = word_at(reader, *start, *end);
 		last = last_word(reader, *start, *end);
-		if (slice_in(word, joints, lengthof(joints)))
-			*start += word.len;
-		else if (slice_in((Slice) {reader->lower + last, *end - last}, joints, lengthof(joints)))
+		if (reader->lower[*start + word.len] != '-' && slice_in(word, joints, lengthof(joints)))
+			*start += word.len;	/* "in-place" is a word */
+		else if ((last == 0 || reader->lower[last - 1] != '-') &&
+				 slice_in((Slice) {reader->lower + last, *end - last}, joints, lengthof(joints)))
 			*end = last;
 		else
 			return;

@@ -1202,6 +1202,12 @@ extern const BracketPair *pair_before(const char *text, int start, int pos, int 
 /* Behind the bracket that closes it at pos, or behind blanks; -1 = none. */
 extern int	pair_close(const BracketPair *bracket, const char *text, int pos, int end);
 
+/* --------------------------------------------------------- place_credit.c */
+
+/* Takes what only credits the markers from first on, "(Source: [SRC:1])"; returns the
+ * last one, or first when nothing does. */
+extern int	place_credit(Section *section, const Line *line, int first);
+
 /* ---------------------------------------------------------------- shown.c */
 
 /* Does the byte stand in a line that leaves the text? */
@@ -1450,6 +1456,12 @@ extern NameIndex *name_index(const Memo *memo);
 
 /* Is a word, in lower case, one that references are made of: "see", "page"? */
 extern bool word_refers(Slice word);
+
+/* Does it say something, as verbs and pronouns do? */
+extern bool word_speaks(Slice word);
+
+/* Does it tell one version of a document from another: "draft", "amended"? */
+extern bool word_tells_version(Slice word);
 
 /* The byte after a quotation that begins at pos; pos when none does. */
 extern int	quotation_end(Slice text, int pos);

@@ -682,7 +682,7 @@ name_leaves_out(const NameIndex *index, Slice text, const Identity *identities, 
 		while (is_word_byte(folded[pos + word.len]))
 			word.len++;
 		len = word.len;
-		has_more = len > 0 && !word_refers(word) && page_at(word.data) == 0 && !slice_in(word, ours, lengthof(ours)) &&
+		has_more = len > 0 && (!word_refers(word) || word_tells_version(word)) && page_at(word.data) == 0 && !slice_in(word, ours, lengthof(ours)) &&
 			!has_word(said, word.data, len);
 	}
 	pfree(folded);

@@ -152,7 +152,23 @@ has_amount(const char *text, int len)
 	return false;
 }
 
-/* Do at least half of the lines behind a heading state amounts? */
+/* Does a line say what no source of money does, an id in brackets or a page? */
+static bool
+says_source(const char *text, int len)
+{
+	int			pos = 0;
+
+	while (pos < len && strchr("-+*_\\ \t", text[pos]) != NULL)
+		pos++;
+	if ((pos < len && text[pos] == '[') || bare_id(text, pos, len) > pos)
+		return true;
+	for (; pos + 1 < len; pos++)
+		if ((pos == 0 || !is_word_byte(text[pos - 1])) && text[pos] == 'p' && page_at(text + pos) > 0)
+			return true;
+	return false;
+}
+
+/* Do at least half of the lines behind a heading state amounts, and nothing of a source? */
 static bool
 lists_money(const Prose *prose, int heading)
 {
@@ -168,7 +184,8 @@ lists_money(const Prose *prose, int heading)
 			const Line *line = &prose->lines.items[block->first_line + j];
 
 			lines += line->end > line->start;
-			amounts += has_amount(prose->text + line->start, line->end - line->start);
+			amounts += has_amount(prose->text + line->start, line->end - line->start) &&
+				!says_source(prose->text + line->start, line->end - line->start);
 		}
 	}
 	return amounts > 0 && amounts * 2 >= lines;

@@ -11,7 +11,8 @@
  * the name.  Behind the name such words say where or from whom, between two commas
  * with a word for that: "Rent Roll, unit mix tab, p. 3" refers.  How many others may
  * stand there, as in "Rent Roll, two tenants behind on rent", the caller decides, who
- * knows whether they get lost.
+ * knows whether they get lost.  A sentence of its own, "Rent Roll, p. 3. The roof leaks.",
+ * says something.
  */
 #include "memocite.h"
 
@@ -62,10 +63,32 @@ static const char *const placing[] = {
 	"slides", "summary", "tab", "table", "tables", "tbl", "unit", "version", "via", "vol", "volume", "workbook",
 };
 
+/* What sentences begin with, and references do not. */
+static const char *const openers[] = {"all", "both", "it", "no", "not", "the", "there", "these", "this", "those"};
+
+/* Of these, what tells one version of a document from another. */
+static const char *const versions[] = {
+	"abridged", "adapted", "amended", "annotated", "audited", "certified", "combined", "consolidated", "copy", "draft", "excerpt", "executed", "final",
+	"proposed", "redacted", "restated", "revised", "scanned", "selected", "signed", "stabilised", "stabilized", "summary", "unabridged",
+	"unaudited", "updated", "version",
+};
+
 bool
 word_refers(Slice word)
 {
 	return slice_in(word, referring, lengthof(referring));
+}
+
+bool
+word_speaks(Slice word)
+{
+	return slice_in(word, speaking, lengthof(speaking)) && !slice_equal(word, slice_of("may"));
+}
+
+bool
+word_tells_version(Slice word)
+{
+	return slice_in(word, versions, lengthof(versions));
 }
 
 /* Is the word part of the name? */
@@ -106,9 +129,9 @@ token_is_address(const char *token, int len)
 
 /* "confirmed", "vacated": all that references have ("dated", "executed") are listed. */
 static bool
-is_past_tense(const char *word, int len)
+is_past_tense(Slice word)
 {
-	return len > 5 && islower((unsigned char) word[0]) && memcmp(word + len - 2, "ed", 2) == 0;
+	return word.len > 5 && memcmp(word.data + word.len - 2, "ed", 2) == 0;
 }
 
 /* What was read of a text. */
@@ -117,6 +140,8 @@ typedef struct RefererWords
 	int			others;			/* words that references do not have */
 	int			others_before;	/* of these, before the last comma */
 	int			unplaced;		/* of these, with no word beside them that says where */
+	bool		begins_sentence;	/* the next word is the first one behind a full stop */
+	bool		in_sentence;	/* one that begins as sentences do: "The roof leaks" */
 	bool		is_placed;		/* a word behind that comma says where */
 } RefererWords;
 
@@ -153,6 +178,7 @@ read_token(const char *token, int len, Slice name, Slice doc_id, RefererWords *w
 	{
 		char		lower[24] = {0};
 		Slice		word = {lower, 0};
+		bool		is_first;		/* of a sentence */
 
 		words->is_placed |= len - pos > 1 && memcmp(token + pos, "\xC2\xA7", 2) == 0;
 		pos += sign_length(token + pos, len - pos);
@@ -163,17 +189,23 @@ read_token(const char *token, int len, Slice name, Slice doc_id, RefererWords *w
 			pos++;
 			continue;
 		}
+		is_first = words->begins_sentence;
+		words->begins_sentence = false;
 		if (isupper((unsigned char) token[start]) && pos - start > 1 && !islower((unsigned char) token[pos - 1]))
 			continue;			/* an abbreviation */
 		for (; word.len < (int) sizeof(lower) - 1 && start + word.len < pos; word.len++)
 			lower[word.len] = pg_ascii_tolower((unsigned char) token[start + word.len]);
 		words->is_placed |= slice_in(word, placing, lengthof(placing)) || is_page(word);
+		words->in_sentence |= is_first && slice_in(word, openers, lengthof(openers));
 		if (name_has(name, token + start, pos - start) || name_has(doc_id, token + start, pos - start) || word_refers(word) || is_page(word))
 			continue;
-		if ((slice_in(word, speaking, lengthof(speaking)) && !slice_equal(word, slice_of("may"))) ||
-			is_past_tense(token + start, pos - start))
+		if (word_speaks(word) || (is_past_tense(word) && (is_first || islower((unsigned char) token[start]))))
 			return false;
-		words->others += !isupper((unsigned char) token[start]) && !isdigit((unsigned char) token[start]);
+		if (isupper((unsigned char) token[start]) || isdigit((unsigned char) token[start]))
+			continue;
+		if (words->in_sentence)
+			return false;
+		words->others++;
 	}
 	return true;
 }
@@ -186,7 +218,7 @@ end_part(RefererWords *words)
 	if (!words->is_placed)
 		words->unplaced += words->others - words->others_before;
 	words->others_before = words->others;
-	words->is_placed = false;
+	words->is_placed = words->in_sentence = false;
 }
 
 /* The byte after a quotation that begins at pos; pos when none does.  What a
@@ -227,6 +259,13 @@ ends_part(const char *token, int len)
 		(len == 3 && (memcmp(token, "\xE2\x80\x93", 3) == 0 || memcmp(token, "\xE2\x80\x94", 3) == 0));
 }
 
+/* "12.", "Roll.", and no abbreviation */
+static bool
+ends_sentence(const char *token, int len)
+{
+	return token[len - 1] == '.' && (len > 4 || (len > 1 && isdigit((unsigned char) token[len - 2])));
+}
+
 bool
 text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced)
 {
@@ -255,6 +294,7 @@ text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced)
 			return false;
 		if (ends_part(text.data + start, pos - start))
 			end_part(&words);
+		words.begins_sentence = ends_sentence(text.data + start, pos - start);
 	}
 	end_part(&words);
 	return begins ? words.unplaced <= most_unplaced && words.others <= MOST_BEHIND_NAME : words.others <= MOST_OTHER_WORDS;

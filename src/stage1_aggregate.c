@@ -67,6 +67,15 @@ add_candidate(Aggregate *work, int64 id, int page, Slice text)
 	return true;
 }
 
+/* The same; a text that names none leaves with its line, so it is told of. */
+static void
+take_said(Aggregate *work, int64 id, int page, Slice text)
+{
+	if (!add_candidate(work, id, page, text))
+		memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, trimmed(text),
+				   "{\"src_id\":" INT64_FORMAT "}", id);
+}
+
 /* Removes the citations of markers in a block that leaves the text. */
 static void
 remove_block_citations(Aggregate *work, const TextBlock *block, const char *how)
@@ -121,9 +130,7 @@ take_source_lines(Aggregate *work)
 		marker = &prose->markers.items[block->first_marker];
 		from = marker->start + marker->len + 1;
 		text = (Slice) {prose->text + from, Max(0, block->end - from)};
-		if (!add_candidate(work, marker->id, 0, text))
-			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, trimmed(text),
-					   "{\"src_id\":" INT64_FORMAT "}", marker->id);
+		take_said(work, marker->id, 0, text);
 		remove_block_citations(work, block, "source_line");
 		cut_source_line(work, i);
 	}
@@ -171,7 +178,7 @@ read_entries(Aggregate *work, const TextBlock *block)
 
 		if (!names_one_id(marker, &ids))
 			continue;
-		add_candidate(work, ids.ids[0], ids.pages[0], entry_text(prose, marker, is_first, is_last ? NULL : marker + 1));
+		take_said(work, ids.ids[0], ids.pages[0], entry_text(prose, marker, is_first, is_last ? NULL : marker + 1));
 	}
 }
 
@@ -248,6 +255,7 @@ read_numbered_entries(Aggregate *work, int first)
 	const Prose *prose = section->prose;
 	Slice	   *entries = palloc0(sizeof(Slice) * (MOST_ENTRIES + 1));
 	bool	   *is_named = palloc0(sizeof(bool) * (MOST_ENTRIES + 1));
+	bool	   *is_cited = palloc0(sizeof(bool) * (MOST_ENTRIES + 1));
 	bool		are_ids = true;
 
 	for (int i = 0; i < prose->blocks.count; i++)
@@ -270,17 +278,21 @@ read_numbered_entries(Aggregate *work, int first)
 		const Citation *citation = &memo->citations.items[section->first_citation + i];
 		const Marker *marker = citation_marker(memo, citation);
 
-		if (marker != NULL && marker->block < first && citation->src_id > 0 && marker->kind != MARKER_SUPERSCRIPT)
-			are_ids = is_decided(memo, section, citation->src_id) ||
-				(citation->src_id <= MOST_ENTRIES && (is_named[citation->src_id] || entries[citation->src_id].data != NULL));
+		if (marker == NULL || marker->block >= first || citation->src_id <= 0 || marker->kind == MARKER_SUPERSCRIPT)
+			continue;
+		if (citation->src_id <= MOST_ENTRIES)
+			is_cited[citation->src_id] = true;
+		are_ids = is_decided(memo, section, citation->src_id) ||
+			(citation->src_id <= MOST_ENTRIES && (is_named[citation->src_id] || entries[citation->src_id].data != NULL));
 	}
 	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
 		are_ids = entries[i].data == NULL || !contradicts_claim(work, i, entries[i]);
 	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
-		if (entries[i].data != NULL && !is_named[i] && !is_decided(memo, section, i))
-			add_candidate(work, i, 0, entries[i]);
+		if (entries[i].data != NULL && is_cited[i] && !is_named[i] && !is_decided(memo, section, i))
+			take_said(work, i, 0, entries[i]);
 	pfree(entries);
 	pfree(is_named);
+	pfree(is_cited);
 }
 
 /* Which link definitions, by index, does the text before the list or a note use? */

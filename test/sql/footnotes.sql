@@ -118,4 +118,18 @@ SELECT number, t.item, t.marker, t.src_id, t.locator, t.fate FROM generate_serie
 -- the place that a footnote's marker says is its second use's, too
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, claim_text) VALUES (2601, 'a', 31, 'app', 'Rents rose');
 SELECT pg_temp.notes(E'A[^1]. B[^2]. C[^1].\n\n[^1]: [SRC:31, Table 5]\n[^2]: [SRC:31]');
+-- a hyphen makes one word of two: "in-place" is no joint
+SELECT pg_temp.defined('Rent Roll, p. 2 (in-place rents)', 'Appraisal, p. 5, at-risk units', 'Appraisal, in-place rent table, p. 5', 'Rent Roll, p. 7, of the tab, check-in');
+-- which version of a document it is, and a quotation, are not printed but told of; a title in quotation marks is printed
+SELECT pg_temp.defined('Loan Agreement (draft), p. 12', 'Loan Agreement, amended, p. 13', 'Rent Roll, Summary', 'Appraisal, p. 5: "The property was fully leased"', 'Appraisal, p. 6, "in-place NOI"',
+	'Offering Memorandum, p. 12, "Market overview"', 'Rent Roll, p. 8, tab "in-place"');
+-- a sentence of its own says something, and stays
+SELECT pg_temp.defined('Offering Memorandum, p. 12. Checked by JD.', 'Offering Memorandum, p. 12. The roof leaks.', 'Appraisal, p. 40. See Table 5.', 'Appraisal, p. 40. Sales comparison approach.', 'Appraisal, p. 41. Accessed May 2026.', 'Appraisal, p. 42. CBRE, 2026.');
+-- an amount in a source list whose entries say ids or pages makes it no list of money
+SELECT pg_temp.notes(E'A [SRC:21]. B [SRC:22].\n\n**Sources:**\n- [SRC:21] Offering Memorandum, p. 12: "NOI of $4.2 million"\n- [SRC:22] Rent Roll');
+SELECT pg_temp.notes(E'A[^1]. B[^2].\n\n**Sources:**\n1. Offering Memorandum, p. 12 ($4.2M)\n2. Rent Roll, p. 3');
+SELECT pg_temp.notes(E'A.\n\n**Sources:**\n- Senior loan: $53.3M\n- Equity: $20M');
+-- an entry that names no document leaves, and is told of
+SELECT pg_temp.notes(E'A [SRC:21]. B [SRC:22].\n\n### References\n\n[SRC:21] Offering Memorandum, page 12\n[SRC:22] Seller''s broker, call of 3 May');
+SELECT subject, detail FROM memocite.event WHERE deal_id = 2601 AND code = 'source_line_unnamed';
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 2601 AND 2603;
