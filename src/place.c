@@ -464,7 +464,8 @@ place_cluster(const Cluster *cluster)
 	return skip_blanks_back(text, cluster->line->start, cluster->start);
 }
 
-/* "**[SRC:1]**", "[[SRC:1]]": marks around markers alone are part of them. */
+/* "**[SRC:1]**", "[[SRC:1]]": marks around markers alone are part of them, as is what
+ * place_credit() took, "(Source: [SRC:1])". */
 static void
 take_wrapping(Cluster *cluster)
 {
@@ -473,6 +474,12 @@ take_wrapping(Cluster *cluster)
 	int			width = 0;
 	int			floor = Max(cluster->line->start, cluster->first > 0 ? marker_cut_end(&markers[cluster->first - 1]) : 0);
 
+	if (markers[cluster->first].wrap_before + markers[cluster->last].wrap_after > 0)
+	{
+		cluster->start = marker_cut_start(&markers[cluster->first]);
+		cluster->end = marker_cut_end(&markers[cluster->last]);
+		return;
+	}
 	while (cluster->start - width > floor && cluster->end + width < cluster->line->end &&
 		   strchr("*_~", text[cluster->start - width - 1]) != NULL &&
 		   text[cluster->start - width - 1] == text[cluster->end + width])

@@ -603,5 +603,7 @@ place_leads(Section *section)
 			continue;
 		if (before == NULL || before->line != marker->line || before->cell != marker->cell)
 			i = take_lead(section, block, i);
+		if (marker->lead == LEAD_NONE && marker->wrap_before == 0)
+			i = Max(i, place_credit(section, &prose->lines.items[marker->line], (int) (marker - prose->markers.items)));
 	}
 }

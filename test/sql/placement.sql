@@ -134,6 +134,12 @@ SELECT pg_temp.place(E'|a|\n|-|\n|| `c` [SRC:1]<br>|');
 -- where the delimiters are fewer than the header's cells there is no table
 SELECT pg_temp.place(E'|a|b|\n|-|\n|c|d [SRC:1]|');
 
+-- words and tags that only say that a source follows leave with their markers; not at a line's or cell's start, nor with other words
+SELECT pg_temp.place(body) FROM unnest(ARRAY['NOI is $4.2M (Source: [SRC:1]). Rent is up (see [SRC:2]).', 'Rents rose (**Sources:** [SRC:1], [SRC:2]; [SRC:3]) here.', 'Rents rose (see also [SRC:99]) and (_cf._ [SRC:1]).',
+	'Rents<sup>[SRC:1]</sup> rose <SUP>[SRC:2],[SRC:3]</SUP>. Vacancy <sup>[SRC:99]</sup> fell.', E'| metric | value |\n|---|---|\n| rent (Source: [SRC:1]) | (see [SRC:2]) |\n| rent<sup>[SRC:1]</sup> | <sup>[SRC:2]</sup> |',
+	'(Source: [SRC:1]) NOI rose.', 'Rents rose (see [SRC:1] for more).', 'Rents rose (Source: [SRC:1], p. 4).', 'The tree (oversee [SRC:1]) fell.', 'Rents \(see [SRC:1]) rose.', '[10-K](see [SRC:1]) x', '[SRC:1]: (see [SRC:2]) x',
+	E'- (see [SRC:1])\n- <sup>[SRC:2]</sup>', 'Rents rose <sup>[SRC:1] x</sup>.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- a body without a marker comes out byte for byte
 SELECT pg_temp.place(body) FROM unnest(ARRAY['', ' ', E'a  b\n\n\n\nc\t', E'\r\n a \r\n', '[sic] [x] [1] \[ *a* `b`', E'```\n[SRC:1]\n```\n\n`[SRC:2]` <!-- [SRC:3] -->']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 DELETE FROM memocite.deal WHERE deal_id = 2401;
