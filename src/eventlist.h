@@ -40,7 +40,7 @@ EVENT(plain_word_bracket, INFO, "[PDF] stands for no document of the deal and st
 EVENT(quote_cuts_number, WARNING, "a claim's quote begins or ends inside a longer number of its passage")
 EVENT(quote_other_page, WARNING, "a claim's quote is in a passage of another page of its document than the claim says")
 EVENT(quote_unverified, WARNING, "a claim's quote is not in its passage; its confidence was capped")
-EVENT(reference_shortened, INFO, "an agent's footnote or source line says more than the note of its source; subject is what it said")
+EVENT(reference_shortened, INFO, "an agent's footnote, source line or marker says more than the note of its source; subject is what it said")
 EVENT(repaired, WARNING, "the final repair took a citation out")
 EVENT(rescue_added, WARNING, "an uncited section got one general source")
 EVENT(rescue_impossible, WARNING, "an uncited section cannot be rescued: the deal has no primary document")

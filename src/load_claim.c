@@ -87,7 +87,8 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 		claim->is_whole = true;
 		claim->locator = NULL;
 	}
-	claim->identity.locator = locator_counts(claim->identity.page, claim->locator) ? claim->locator : NULL;
+	claim->identity.locator = claim->identity.page == 0 || claim->locator == NULL ? claim->locator
+		: locator_of_page(claim->identity.page, claim->locator);
 	claim->confidence = confidence_column(row, 12);
 	claim->source_type = text_column(row, 13);
 	claim->score = -1;

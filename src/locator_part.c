@@ -34,8 +34,8 @@ typedef struct PartReader
 	StringInfoData parts;		/* so far, each with what sets it off */
 } PartReader;
 
-/* The byte that ends a tag or the destination of a link that begins at pos, "<br>",
- * "](x.pdf)"; pos when none does. */
+/* The byte that ends a tag, an address or the destination of a link that begins at pos,
+ * "<br>", "<https://x.org>", "](x.pdf)"; pos when none does. */
 static int
 markup_end(Slice text, int pos)
 {
@@ -43,9 +43,7 @@ markup_end(Slice text, int pos)
 	bool		is_link = text.data[pos] == ']' && pos + 1 < text.len && text.data[pos + 1] == '(';
 	const char *end = is_tag || is_link ? memchr(text.data + pos, is_tag ? '>' : ')', text.len - pos) : NULL;
 
-	if (end == NULL || (is_tag && memchr(text.data + pos, ':', end - (text.data + pos)) != NULL))
-		return pos;				/* "<https://x.org>" */
-	return (int) (end - text.data);
+	return end == NULL ? pos : (int) (end - text.data);
 }
 
 /* A text on one line, without tags and the marks of emphasis, code and links:
@@ -95,12 +93,13 @@ is_piece(Slice word)
 	static const char *const pieces[] = {
 		"annex", "appendix", "art", "article", "articles", "attachment", "cell", "cells", "ch", "chapter", "chart", "clause", "col",
 		"column", "columns", "ex", "exh", "exhibit", "exhibits", "fig", "figs", "figure", "figures", "footnote", "item", "line", "lines",
-		"note", "p", "page", "pages", "para", "paragraph", "paragraphs", "part", "photo", "photos", "pp", "row", "rows", "sched", "schedule",
-		"sec", "section", "sections", "sheet", "slide", "slides", "tab", "table", "tables", "tbl", "unit", "vol", "volume",
+		"note", "p", "page", "pages", "para", "paragraph", "paragraphs", "paras", "part", "photo", "photos", "pp", "recital", "recitals", "row", "rows", "sched",
+		"schedule", "sec", "section", "sections", "sects", "sheet", "slide", "slides", "tab", "table", "tables", "tbl", "unit", "vol", "volume",
 	};
 
-	/* § is no letter, but a byte of a word */
-	return slice_in(word, pieces, lengthof(pieces)) || (word.len > 1 && memcmp(word.data, "\xC2\xA7", 2) == 0);
+	/* § and ¶ are no letters, but bytes of a word */
+	return slice_in(word, pieces, lengthof(pieces)) ||
+		(word.len > 1 && (memcmp(word.data, "\xC2\xA7", 2) == 0 || memcmp(word.data, "\xC2\xB6", 2) == 0));
 }
 
 bool
@@ -394,10 +393,13 @@ read_part(PartReader *reader, int start, int end, char sign)
 static bool
 ends_sentence(const char *text, int pos)
 {
+	static const char *const abbreviations[] = {"paras", "sched", "sects"};	/* longer than most */
 	int			len = 0;
 
 	while (len < pos && is_word_byte(text[pos - len - 1]))
 		len++;
+	if (slice_in((Slice) {text + pos - len, len}, abbreviations, lengthof(abbreviations)))
+		return false;
 	return len > LONGEST_ABBREVIATION || (len > 0 && isdigit((unsigned char) text[pos - 1]));
 }
 
@@ -491,13 +493,52 @@ locator_beside_page(int page, int last_page, const char *place)
 bool
 locator_counts(int page, const char *locator)
 {
-	int			len = 0;
+	Slice		rest = slice_of(locator);
 
-	if (locator == NULL || page == 0)
-		return locator != NULL;
-	if (strncmp(locator, "p. ", 3) == 0 || strncmp(locator, "pp. ", 4) == 0)
-		len = (int) strcspn(locator, " ") + 1;
-	return len > 0 && page_at(locator) == page && strlen(locator + len) > strspn(locator + len, "0123456789");
+	if (locator == NULL || page <= 0)
+		return locator != NULL && page == 0;
+	return (slice_take(&rest, psprintf("p. %d, ", page)) || slice_take(&rest, psprintf("pp. %d\xE2\x80\x93", page))) && rest.len > 0;
+}
+
+/* Behind a range's dash and its last number, which goes to *last. */
+static const char *
+skip_range(const char *text, int *last)
+{
+	const char *at = text + strspn(text, " ");
+	int			dash = *at == '-' ? 1 : strncmp(at, "\xE2\x80\x93", 3) == 0 ? 3 : 0;
+	long		number;
+	char	   *end;
+
+	if (dash == 0 || !isdigit((unsigned char) at[dash + strspn(at + dash, " ")]))
+		return text;
+	number = strtol(at + dash, &end, 10);
+	*last = number < 1000000 ? (int) number : 0;
+	return end;
+}
+
+char *
+locator_of_page(int page, const char *text)
+{
+	char	   *folded = folded_copy(text);
+	const char *behind = text + strcspn(text, "0123456789");
+	int			last = 0;
+	int			len;
+	char	   *place;
+
+	if (page <= 0 || page_at(folded) != page)
+		return NULL;
+	behind = skip_range(behind + strspn(behind, "0123456789"), &last);
+	if (strncmp(behind, " of ", 4) == 0 && isdigit((unsigned char) behind[4]))
+		behind += 4 + strspn(behind + 4, "0123456789");
+	behind += strspn(behind, " ,;:.");
+	if (behind[0] == '(' && behind[strcspn(behind, ")") + (strchr(behind, ')') != NULL)] == '\0')
+		behind++;				/* "p. 4 (Table 5)" */
+	len = (int) strlen(behind);
+	while (len > 0 && (strchr(" ,;:.", behind[len - 1]) != NULL || (behind[len - 1] == ')' && behind[-1] == '(')))
+		len--;
+	place = pnstrdup(behind, len);
+	pfree(folded);
+	return locator_beside_page(page, last, place);
 }
 
 static PartReader
@@ -517,17 +558,25 @@ reader_close(PartReader *reader)
 	pfree(reader->parts.data);
 }
 
-/* Does a text begin with a part that is no place: "March 2026, tab Unit Mix"? */
+/* Has a text a part that is no place: "March 2026, tab Unit Mix", "tab 4, from the seller"? */
 static bool
-begins_elsewhere(const PartReader *reader)
+has_other_part(const PartReader *reader)
 {
-	int			start = 0;
-	int			end = 0;
+	int			len = reader->text.len;
 
-	while (end < reader->text.len && sign_at(reader, end, reader->text.len) == '\0')
-		end++;
-	trim_part(reader, &start, &end);
-	return describes_document(reader, start, end) || names_whole(reader, start, end);
+	for (int from = 0, to = 0; to <= len; to++)
+	{
+		int			start = from;
+		int			end = to;
+
+		if (to < len && sign_at(reader, to, len) == '\0')
+			continue;
+		trim_part(reader, &start, &end);
+		if (start < end && (describes_document(reader, start, end) || names_whole(reader, start, end)))
+			return true;
+		from = to + 1;
+	}
+	return false;
 }
 
 /* What stands behind the name as it is written, where it names a piece; so do numbers
@@ -542,7 +591,7 @@ piece_behind(Slice text, Slice name, const char *const *names)
 	if (behind == NULL)
 		return NULL;
 	reader = reader_of(pstrdup(behind), 0, names);
-	is_named = is_numbers(slice_of(reader.lower)) || (names_piece(&reader, 0, reader.text.len) && !begins_elsewhere(&reader));
+	is_named = is_numbers(slice_of(reader.lower)) || (names_piece(&reader, 0, reader.text.len) && !has_other_part(&reader));
 	reader_close(&reader);
 	return is_named ? behind : NULL;
 }

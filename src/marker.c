@@ -29,9 +29,9 @@
 	"\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
 #define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
 	"chapter|ch|note|item|row|line|column|col|sheet|slide|paragraph|para|cell|clause|article|art|recital|addendum|photo)s?"
-#define SHEET	"(?:[A-Za-z][A-Za-z0-9_]{0,30}|'[A-Za-z0-9_ .-]{1,31}')"
+#define SHEET	"(?:[A-Za-z][A-Za-z0-9_]{0,30}|'[A-Za-z0-9_ .&-]{1,31}')"
 #define CELL	SHEET "!\\$?[A-Z]{1,3}\\$?[0-9]{1,7}(?:[:-]\\$?[A-Z]{1,3}\\$?[0-9]{1,7})?(?![A-Za-z0-9])"	/* "Summary!C14" */
-#define TAB		"(?i:tab|sheet|worksheet)\\s++(?:[A-Za-z][A-Za-z0-9_]{1,30}(?![!A-Za-z0-9_-])|\"[^\"\\[\\]\\n0-9]{1,31}\"|'[^'\\[\\]\\n0-9]{1,31}'(?!!))"
+#define TAB		"(?i:tab|sheet|worksheet)\\s++(?:[A-Za-z][A-Za-z0-9_]{1,30}(?![!A-Za-z0-9_-])|\"[^\"\\[\\]\\n]{1,31}\"|'[^'\\[\\]\\n]{1,31}'(?!!))"
 #define PLACE	"(?:" CELL "|" TAB "|(?:(?:\xC2\xA7|\xC2\xB6){1,2}\\s*+|" PLACES "\\.?\\s++)" \
 	"(?:" CELL "|(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6})" \
 	"(?:[-.!:][A-Za-z0-9]{1,8}){0,4}(?:\\([A-Za-z0-9]{1,4}\\)){0,3}))"	/* "Section 5.3(b)" */
@@ -398,7 +398,7 @@ static const struct
 	const char *sign;
 	char		mark;
 }			wide_marks[] = {
-	{"\xC2\xA7", 'l'}, {"\xC2\xB6", 'l'}, {"\xE2\x80\xA0", 'l'}, {"'", 'l'},	/* section, paragraph, dagger, the name of a sheet */
+	{"\xC2\xA7", 'l'}, {"\xC2\xB6", 'l'}, {"\xE2\x80\xA0", 'l'},	/* section, paragraph, dagger */
 	{"\xE7\xAC\xAC", 'p'},		/* the ordinal prefix of a page */
 	{"\xE2\x80\x93", '-'},		/* en dash */
 	{"\xE3\x80\x81", ','}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9B", ';'},	/* full-width punctuation */
@@ -412,7 +412,15 @@ read_mark(IdReader *reader)
 	const char *at = reader->text + reader->pos;
 	char		mark = *at;
 	int			width = 1;
+	const char *close = mark == '"' || mark == '\'' ? memchr(at + 1, mark, reader->len - reader->pos - 1) : NULL;
 
+	if (close != NULL)			/* the name of a sheet: none of its words is ours */
+	{
+		if (reader->hint == 0)
+			begin_hint(reader, 'l');
+		reader->pos = (int) (close - reader->text) + 1;
+		return;
+	}
 	for (int i = 0; i < (int) lengthof(wide_marks); i++)
 	{
 		int			len = (int) strlen(wide_marks[i].sign);

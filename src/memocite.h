@@ -1104,6 +1104,10 @@ extern void memo_scan(Memo *memo);
 
 /* --------------------------------------------------------- marker_place.c */
 
+/* The place that a marker says, for a source without one: the page that it names (0 =
+ * none) and the locator. */
+extern void identity_take_place(Identity *identity, int named, Slice place);
+
 /* A source that says no place is cited at the page that the marker names (0 = none),
  * else at its place; that the marker names another one than its source is told of. */
 extern void citation_settle_place(Memo *memo, Citation *citation, int named);
@@ -1447,6 +1451,10 @@ extern char *locator_beside_page(int page, int last_page, const char *place);
 
 /* Does a locator count, as it does without a page and where it says the page and more? */
 extern bool locator_counts(int page, const char *locator);
+
+/* The locator beside a page of a text that begins with it, "pages 12-14; Table 5" is
+ * "pp. 12–14, Table 5"; NULL when it says another page or nothing else. */
+extern char *locator_of_page(int page, const char *text);
 
 /* ----------------------------------------------------------------- name.c */
 

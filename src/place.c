@@ -23,6 +23,7 @@ typedef struct Cluster
 	int			last;
 	int			start;			/* bytes of the body */
 	int			end;
+	int			line_end;		/* of the last line that it is on */
 	MarkerLead	lead;
 } Cluster;
 
@@ -112,7 +113,8 @@ cluster_from(Section *section, int first)
 	Prose	   *prose = section->prose;
 	Marker	   *marker = &prose->markers.items[first];
 	Cluster		cluster = {section, &prose->blocks.items[marker->block],
-		&prose->lines.items[marker->line], first, first, marker_cut_start(marker), marker_cut_end(marker), marker->lead};
+		&prose->lines.items[marker->line], first, first, marker_cut_start(marker), marker_cut_end(marker), 0, marker->lead};
+	const Line *line = cluster.line;
 
 	for (int i = first + 1; i < prose->markers.count; i++)
 	{
@@ -123,6 +125,9 @@ cluster_from(Section *section, int first)
 		cluster.last = i;
 		cluster.end = marker_cut_end(marker);
 	}
+	while (line->end < cluster.end && line + 1 < prose->lines.items + cluster.block->first_line + cluster.block->nlines)
+		line++;					/* "[SRC:1,\np. 4]" */
+	cluster.line_end = line->end;
 	return cluster;
 }
 
@@ -193,7 +198,7 @@ static int
 end_of_word(const Cluster *cluster)
 {
 	const char *text = cluster->section->body.data;
-	int			end = cluster->line->end;
+	int			end = cluster->line_end;
 	int			pos = cluster->end;
 
 	if (cluster->start == cluster->line->start || pos >= end || begins_address(text, pos, end) ||
@@ -228,11 +233,11 @@ skip_closing(const Cluster *cluster, int pos)
 {
 	const Prose *prose = cluster->section->prose;
 	const char *text = prose->text;
-	int			end = cluster->line->end;
+	int			end = cluster->line_end;
 
 	if (cluster->last + 1 < prose->markers.count)
 		end = Min(end, Max(pos, prose->markers.items[cluster->last + 1].start));
-	while (pos < end && is_closing(decode(text, pos)) && !is_apostrophe(text, pos, cluster->line->end) &&
+	while (pos < end && is_closing(decode(text, pos)) && !is_apostrophe(text, pos, cluster->line_end) &&
 		   !(text[pos] == '!' && pos + 1 < end && text[pos + 1] == '['))	/* an image */
 		pos += char_length(text[pos]);
 	return pos;
@@ -285,7 +290,7 @@ place_in_table(const Cluster *cluster)
 	int			behind = sentence_behind(cluster, sentences);
 	int			before = behind < count ? behind : count - 1;
 
-	if (behind < count && sentences[behind].start < cluster->line->end &&
+	if (behind < count && sentences[behind].start < cluster->line_end &&
 		sentence_anchor(section, &sentences[behind]) > cluster->end &&
 		memchr(section->body.data + cluster->end, '|', Max(0, sentences[behind].start - cluster->end)) == NULL)
 		return sentence_anchor(section, &sentences[behind]);
@@ -368,7 +373,7 @@ place_at_line_start(const Cluster *cluster)
 	if (before >= 0)
 		return sentence_anchor(section, &sentences[before]);
 	/* brackets that stay in the text, and are no sentence of their own */
-	anchor = sentence_anchor(section, &(Sentence) {.start = cluster->end, .end = cluster->line->end});
+	anchor = sentence_anchor(section, &(Sentence) {.start = cluster->end, .end = cluster->line_end});
 	return anchor > cluster->end ? anchor : place_elsewhere(cluster);
 }
 
@@ -380,7 +385,7 @@ is_bracketed(const Cluster *cluster)
 	int			open;
 	const BracketPair *pair = pair_before(text, cluster->line->start, cluster->start, &open);
 
-	return pair != NULL && pair_close(pair, text, cluster->end, cluster->line->end) >= 0 &&
+	return pair != NULL && pair_close(pair, text, cluster->end, cluster->line_end) >= 0 &&
 		skip_blanks_back(text, cluster->line->start, open) > cluster->line->start;
 }
 
@@ -395,7 +400,7 @@ opens_brackets(const Cluster *cluster)
 	const BracketPair *pair = pair_before(text, cluster->line->start, cluster->start, &open);
 
 	/* a quotation mark that opens in one language closes in another */
-	if (pair == NULL || (pair->open[0] != '(' && strcmp(pair->open, "\xEF\xBC\x88") != 0) || cluster->end >= cluster->line->end)
+	if (pair == NULL || (pair->open[0] != '(' && strcmp(pair->open, "\xEF\xBC\x88") != 0) || cluster->end >= cluster->line_end)
 		return false;
 	for (int i = 0; i < (int) lengthof(separators); i++)
 		if (separators[i] == decode(text, cluster->end))
@@ -415,7 +420,7 @@ is_listed(const Cluster *cluster)
 	if (before != NULL && before->leaves && before->line == prose->markers.items[cluster->first].line &&
 		only_separators(prose->text, before->start + before->len, cluster->start))
 		return true;
-	return after != NULL && after->leaves && after->start < cluster->line->end &&
+	return after != NULL && after->leaves && after->start < cluster->line_end &&
 		only_separators(prose->text, cluster->end, after->start);
 }
 
@@ -480,15 +485,15 @@ take_wrapping(Cluster *cluster)
 		cluster->end = marker_cut_end(&markers[cluster->last]);
 		return;
 	}
-	while (cluster->start - width > floor && cluster->end + width < cluster->line->end &&
+	while (cluster->start - width > floor && cluster->end + width < cluster->line_end &&
 		   strchr("*_~", text[cluster->start - width - 1]) != NULL &&
 		   text[cluster->start - width - 1] == text[cluster->end + width])
 		width++;
 	if (width > 0 && follows_backslash(text, floor, cluster->start - width))
 		width--;				/* that one is no mark */
-	if (width == 0 && cluster->start > floor && cluster->end < cluster->line->end &&
+	if (width == 0 && cluster->start > floor && cluster->end < cluster->line_end &&
 		text[cluster->start - 1] == '[' && text[cluster->end] == ']' &&
-		(cluster->end + 1 == cluster->line->end || strchr("([:", text[cluster->end + 1]) == NULL))
+		(cluster->end + 1 == cluster->line_end || strchr("([:", text[cluster->end + 1]) == NULL))
 		width = 1;
 	cluster->start -= width;
 	cluster->end += width;

@@ -45,8 +45,8 @@ static const char *const referring[] = {
 	"executed", "exhibit", "extracted", "f", "february", "ff", "fig", "figure", "figures", "file", "final", "fixed", "footnote", "for",
 	"from", "id", "in", "issued", "january", "july", "june", "levered", "line", "lines", "march", "marked", "month", "monthly", "months",
 	"named", "no", "note", "notes", "november", "numbered", "obtained", "october", "of", "on", "online", "or", "p", "page", "pages", "par",
-	"para", "paragraph", "part", "pdf", "per", "pg", "pgs", "photo", "photos", "pp", "prepared", "proposed", "provided", "published", "pág", "página",
-	"páginas", "quarter", "quarterly", "received", "redacted", "ref", "reference", "referenced", "related", "report", "reported",
+	"para", "paragraph", "paras", "part", "pdf", "per", "pg", "pgs", "photo", "photos", "pp", "prepared", "proposed", "provided", "published", "pág", "página",
+	"páginas", "quarter", "quarterly", "received", "recital", "recitals", "redacted", "ref", "reference", "referenced", "related", "report", "reported",
 	"reproduced", "requested", "restated", "retrieved", "revised", "row", "rows", "s", "scanned", "schedule", "sec", "section", "sections",
 	"see", "seite", "seiten", "selected", "september", "shared", "sheet", "shown", "siehe", "signed", "slide", "slides", "source",
 	"sourced", "sources", "stabilised", "stabilized", "submitted", "summary", "tab", "table", "tables", "tbl", "the", "through", "titled", "to",
@@ -58,8 +58,8 @@ static const char *const referring[] = {
 static const char *const placing[] = {
 	"accessed", "appendix", "attached", "by", "cell", "cells", "ch", "chapter", "chart", "col", "column", "columns", "dated", "downloaded",
 	"excerpt", "exhibit", "fig", "figure", "figures", "file", "footnote", "from", "issued", "line", "lines", "note", "notes", "obtained",
-	"p", "page", "pages", "par", "para", "paragraph", "part", "pg", "pgs", "photo", "photos", "pp", "prepared", "provided", "published", "pág", "página",
-	"páginas", "received", "retrieved", "row", "rows", "s", "schedule", "sec", "section", "sections", "seite", "seiten", "sheet", "slide",
+	"p", "page", "pages", "par", "para", "paragraph", "paras", "part", "pg", "pgs", "photo", "photos", "pp", "prepared", "provided", "published", "pág", "página",
+	"páginas", "received", "recital", "recitals", "retrieved", "row", "rows", "s", "schedule", "sec", "section", "sections", "seite", "seiten", "sheet", "slide",
 	"slides", "summary", "tab", "table", "tables", "tbl", "unit", "version", "via", "vol", "volume", "workbook",
 };
 

@@ -165,15 +165,15 @@ knows_pdf(const Memo *memo)
 static void
 scan_legacy_tag(Memo *memo, Section *section, int index)
 {
-	Slice		tag = section->prose->markers.items[index].value;
+	const Marker *marker = &section->prose->markers.items[index];
 
-	if (memo->knows_pdf || !slice_equal(tag, slice_of("PDF")))
+	if (memo->knows_pdf || !slice_equal(marker->value, slice_of("PDF")))
 	{
 		add_marker_citation(memo, section, index);
 		return;
 	}
 	memo->stage = "4.4";
-	memo_event(memo, EVENT_plain_word_bracket, section->index, (Slice) {tag.data - 1, tag.len + 2}, NULL);
+	memo_event(memo, EVENT_plain_word_bracket, section->index, (Slice) {section->body.data + marker->start, marker->len}, NULL);
 	memo->stage = "pre_pipeline";
 }
 

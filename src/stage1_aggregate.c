@@ -47,18 +47,20 @@ find_name(Aggregate *work, Slice text, Identity *identity)
 	return name_find(work->names, text, identity);
 }
 
-/* What a text says of an id, whose marker may say the page; false when it names no
+/* What a text says of an id, whose marker may say the place; false when it names no
  * document. */
 static bool
-add_candidate(Aggregate *work, int64 id, int page, Slice text)
+add_candidate(Aggregate *work, int64 id, int page, Slice place, Slice text)
 {
 	Candidate  *candidate;
 	Identity	identity;
 
 	if (!find_name(work, text, &identity))
 		return false;
-	if (page > 0 && identity.page == 0)
-		identity = (Identity) {identity.doc, page, identity.locator == NULL ? NULL : locator_beside_page(page, 0, identity.locator)};
+	if (identity.page == 0 && identity.locator == NULL)
+		identity_take_place(&identity, page, place);
+	else if (page > 0 && identity.page == 0)
+		identity = (Identity) {identity.doc, page, locator_beside_page(page, 0, identity.locator)};
 	candidate = VEC_PUSH(&work->memo->candidates);
 	candidate->section = work->section->index;
 	candidate->src_id = id;
@@ -69,9 +71,9 @@ add_candidate(Aggregate *work, int64 id, int page, Slice text)
 
 /* The same; a text that names none leaves with its line, so it is told of. */
 static void
-take_said(Aggregate *work, int64 id, int page, Slice text)
+take_said(Aggregate *work, int64 id, int page, Slice place, Slice text)
 {
-	if (!add_candidate(work, id, page, text))
+	if (!add_candidate(work, id, page, place, text))
 		memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, trimmed(text),
 				   "{\"src_id\":" INT64_FORMAT "}", id);
 }
@@ -130,7 +132,7 @@ take_source_lines(Aggregate *work)
 		marker = &prose->markers.items[block->first_marker];
 		from = marker->start + marker->len + 1;
 		text = (Slice) {prose->text + from, Max(0, block->end - from)};
-		take_said(work, marker->id, 0, text);
+		take_said(work, marker->id, 0, (Slice) {NULL, 0}, text);
 		remove_block_citations(work, block, "source_line");
 		cut_source_line(work, i);
 	}
@@ -178,7 +180,7 @@ read_entries(Aggregate *work, const TextBlock *block)
 
 		if (!names_one_id(marker, &ids))
 			continue;
-		take_said(work, ids.ids[0], ids.pages[0], entry_text(prose, marker, is_first, is_last ? NULL : marker + 1));
+		take_said(work, ids.ids[0], ids.pages[0], ids.hints[0], entry_text(prose, marker, is_first, is_last ? NULL : marker + 1));
 	}
 }
 
@@ -289,7 +291,7 @@ read_numbered_entries(Aggregate *work, int first)
 		are_ids = entries[i].data == NULL || !contradicts_claim(work, i, entries[i]);
 	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
 		if (entries[i].data != NULL && is_cited[i] && !is_named[i] && !is_decided(memo, section, i))
-			take_said(work, i, 0, entries[i]);
+			take_said(work, i, 0, (Slice) {NULL, 0}, entries[i]);
 	pfree(entries);
 	pfree(is_named);
 	pfree(is_cited);

@@ -35,6 +35,8 @@ skip_src(const char *p)
 
 	if (pg_strncasecmp(p, "src", 3) != 0)
 		return NULL;
+	if (is_digit(p[p[3] == '_' ? 4 : 3]))
+		return memcmp(p, "SRC", 3) == 0 ? p + (p[3] == '_' ? 4 : 3) : NULL;	/* "SRC1" */
 	after = skip_blanks(p + 3);
 	if (*after != '\0' && strchr(":-#", *after))
 		after = skip_blanks(after + 1);

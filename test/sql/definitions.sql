@@ -172,7 +172,7 @@ SELECT pg_temp.finish(E'###### Deep\n\na\n\n# Top\n\nb');
 UPDATE memocite.section SET title = 'Risk Factors' WHERE deal_id = 2501 AND section_key = 'a';
 SELECT pg_temp.finish(body) FROM unnest(ARRAY[E'# Risk Factors\n\n## Market\n\nRents fell [SRC:4].', E'\n   ## **RISK factors:** ##\r\n\n | a | b |\n|---|---|\n| x | y [SRC:4] |', E'Risk Factors\n===\n\n    code\n\n# Risk Factors\nx',
 	'# Risk Factors', E'# Risk Factors [SRC:4]\n\nx', E'> # Risk Factors\n\nx', E'# Risk Factors\n\n## Sources\n\n- [SRC:4] Rent Roll', E'# Risk\n\nx', E'# Risk Factors\n\n[^a]: Rent Roll, p. 3\n\nA[^a].',
-	E'[SRC:9]: Rent Roll, p. 3\n\n# Risk Factors\n\n## Risk Factors\n\nA [SRC:9].', E'[SRC:4]\n\nRisk Factors [SRC:4]\n===\n\nA.', E'# Risk Factors [TABLE-2]\n\nx', E'# Risk Factors [SRC:4]\n\n[^a]: Rent Roll, p. 3']) WITH ORDINALITY AS b(body, n) ORDER BY n;
+	E'[SRC:9]: Rent Roll, p. 3\n\n# Risk Factors\n\n## Risk Factors\n\nA [SRC:9].', E'[SRC:4]\n\nRisk Factors [SRC:4]\n===\n\nA.', E'# Risk Factors [TABLE-2]\n\nx', E'# Risk Factors [SRC:4]\n\n[^a]: Rent Roll, p. 3', E'Risk Factors\nof 2026\n===\n\nText.', E'# [CANONICAL: x] Risk Factors\n\nText.']) WITH ORDINALITY AS b(body, n) ORDER BY n;
 UPDATE memocite.section SET title = NULL WHERE deal_id = 2501;
 
 -- what a section leaves open is closed at its end

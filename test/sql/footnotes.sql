@@ -27,6 +27,8 @@ BEGIN
 	RETURN QUERY SELECT '    OTHER MEMO' WHERE split_part(memo_markdown(2602), '<!-- memocite', 1) <> split_part(memo, '<!-- memocite', 1);
 	RETURN QUERY SELECT '    OTHER NOTE ' || f.definition FROM memocite.footnote f WHERE f.deal_id = 2603 AND f.kind = 'source'
 		AND f.definition NOT IN (SELECT o.definition FROM memocite.footnote o WHERE o.deal_id = 2601);
+	RETURN QUERY SELECT '    LOST NOTE ' || f.definition FROM memocite.footnote f WHERE f.deal_id = 2601 AND f.kind = 'source'
+		AND f.definition NOT IN (SELECT o.definition FROM memocite.footnote o WHERE o.deal_id = 2603);
 	DELETE FROM memocite.section WHERE deal_id IN (2602, 2603);
 	DELETE FROM memocite.claim WHERE deal_id IN (2602, 2603);
 END $$;
@@ -132,4 +134,31 @@ SELECT pg_temp.notes(E'A.\n\n**Sources:**\n- Senior loan: $53.3M\n- Equity: $20M
 -- an entry that names no document leaves, and is told of
 SELECT pg_temp.notes(E'A [SRC:21]. B [SRC:22].\n\n### References\n\n[SRC:21] Offering Memorandum, page 12\n[SRC:22] Seller''s broker, call of 3 May');
 SELECT subject, detail FROM memocite.event WHERE deal_id = 2601 AND code = 'source_line_unnamed';
+-- forms for each of which one rule is
+SELECT pg_temp.defined('Appraisal, #3', 'Loan Agreement, p. 5, Sched. B', 'Loan Agreement, p. 5, Paras. 3-4', 'Loan Agreement, ¶ 3', 'Loan Agreement, Recital B', 'Summary tab of the Rent Roll', 'Appraisal, p. 40 of 112',
+	'Appraisal, p. 41, "Rents rose."', 'Appraisal, p. 42, "Table 5 shows 5.1%"', 'Appraisal, p. 43, 2025', 'Appraisal, p. 44, Table 5; note 3', 'Appraisal, Table 4 (p. 45 note 5)', 'Appraisal, p. 46 (Table 5) note 3', 'Appraisal, Table 5, CBRE, p. 47',
+	'Appraisal, p. 48, Table 5 <https://x.org/a>', 'Rent Roll, tab Unit Mix, May 2026', 'Rent Roll, tab Unit Mix, received from the broker', 'Rent Roll, tab 4 (as of May 2026)');
+-- a claim's locator beside a page is read as a footnote's; one that is only the page is none
+DELETE FROM memocite.claim WHERE deal_id = 2601;
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator) VALUES (2601, 'a', 1, 'om', 12, 'pp. 12-14'), (2601, 'a', 2, 'om', 12, 'p. 12 of 40'), (2601, 'a', 3, 'om', 12, 'p. 12; Table 5'), (2601, 'a', 4, 'om', 12, 'pp. 12, 14'),
+	(2601, 'a', 5, 'om', 12, 'p. 12. '), (2601, 'a', 6, 'om', 12, NULL), (2601, 'a', 7, 'om', 12, 'Page 12 (Table 6)'), (2601, 'a', 8, 'om', 12, 'p. 40, Table 7'), (2601, 'a', 9, 'om', 12, 'p. 12');
+SELECT pg_temp.notes('A [SRC:1]. B [SRC:2]. C [SRC:3]. D [SRC:4]. E [SRC:5]. F [SRC:6]. G [SRC:7]. H [SRC:8]. I [SRC:9].');
+-- the place that a marker says: beside its page, in quotation marks, over the end of a line
+DELETE FROM memocite.claim WHERE deal_id = 2601;
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator) VALUES (2601, 'a', 1, 'om', NULL, NULL), (2601, 'a', 2, 'rr', 6, NULL), (2601, 'a', 3, 'app', NULL, 'Summary'), (2601, 'a', 4, 'la', NULL, 'Section 5.3'), (2601, 'a', 5, 'app', NULL, 'p. 4');
+SELECT pg_temp.notes('A [SRC:1, p. 40, Table 3]. B [SRC:1, Table 3, p. 40]. C [SRC:1, pp. 40-42]. D [SRC:1, p. 40; SRC:1, p. 40, Table 3]. E [SRC:1 (p. 7)]. F [SRC:1, page 8]. G [SRC:1 at 9]. H [SRC:1, p. 4 (Table 2)]. I [SRC:1, Table 4 †L2].');
+SELECT pg_temp.notes('A [SRC:1, tab "Move to"; SRC:4]. B [SRC:1, ''Budget and 2026''!C4]. C [SRC:1, tab "T12"]. D [SRC:1, tab "Unit Mix 2026"]. E [SRC:1, ''P&L''!C4].');
+SELECT pg_temp.notes(E'The lease (see it [SRC:1,\np. 40]). Rents rose [SRC:1,\np. 6]. The in-[SRC:1,\np. 12]place rent is $4[SRC:1,\n2].2M.');
+-- another place than the source says is told of, and more than it says
+SELECT pg_temp.notes('A [SRC:5, p. 4]. B [SRC:2, p. 9, Table 6]. C [SRC:4, Table 5]. D [SRC:4, § 5.3]. E [SRC:4, Exhibit 3]. F [SRC:2, pp. 4-8]. G [SRC:2, p. 4, Table 9]. H [SRC:2, Table 3]. I [SRC:3, Summary!C14]. J [SRC:5, p. 9].');
+SELECT pg_temp.notes(E'A [SRC:50]. B [SRC:51].\n\n## Sources\n\n- [SRC:50, Table 7] Appraisal\n- [SRC:51, p. 3] Rent Roll');
+-- what decides an id: a source line before a list, a list's number beside markers that none has, no number beyond the list
+SELECT pg_temp.notes(E'A [SRC:50].\n\n[SRC:50]: Rent Roll, p. 9\n\n## Sources\n\n50. Appraisal, p. 40');
+SELECT pg_temp.notes(E'A [SRC:50].\n\n## Sources\n\n50. Appraisal, p. 40\n51. Sponsor call [SRC:98, 99]');
+SELECT pg_temp.notes(E'A [SRC:50]. B [SRC:5000].\n\n## Sources\n\n50. Appraisal, p. 40');
+SELECT pg_temp.notes(E'A [SRC:50].\n\n## Sources\n\nSRC 50: Appraisal, p. 40');
+-- the page beside several markers is nobody's; a definition has one label; a group is of 32 at most
+SELECT pg_temp.notes(E'A[^1]. B[^2].\n\n[^1]: [SRC:1] and [SRC:2], p. 40\n[^2]: [SRC:1, p. 3]');
+SELECT pg_temp.notes(E'A.\n\n[^1, ^2]: Appraisal, p. 3\n\nB[^1].');
+SELECT pg_temp.notes('A[^' || string_agg(n::text, ',' ORDER BY n) || E'].\n\n' || string_agg('[^' || n || ']: Appraisal, p. ' || n, E'\n' ORDER BY n)) FROM generate_series(1, 40) AS n;
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 2601 AND 2603;
