@@ -8,6 +8,8 @@
  */
 #include "memocite.h"
 
+#define LONGEST_CREDIT	24		/* bytes between a marker and the parenthesis before it */
+
 /* What closes credits that open at a byte. */
 typedef struct Credit
 {
@@ -29,24 +31,23 @@ static int
 words_start(const char *text, int start, int pos)
 {
 	static const char *const words[] = {
-		"see also", "see", "sources", "source", "references", "reference", "refs", "ref", "citations", "citation", "evidence", "per", "cf.",
+		"cf.", "citation", "citations", "evidence", "per", "ref", "reference", "references", "refs", "see", "see also", "source", "sources",
 	};
-	int			end = skip_marks_back(text, start, skip_blanks_back(text, start, pos));
+	int			room = Min(pos - start, LONGEST_CREDIT);
+	const char *open = memrchr(text + pos - room, '(', room);
+	int			begin;
+	int			end;
 
+	if (open == NULL || open - text <= start || strchr("\\]!|", open[-1]) != NULL)
+		return -1;				/* mostly */
+	end = skip_marks_back(text, start, skip_blanks_back(text, start, pos));
 	if (end > start && text[end - 1] == ':')
 		end = skip_marks_back(text, start, end - 1);
-	if (end == start || strchr("eosrfn.", text[end - 1]) == NULL)
-		return -1;				/* what the words end with */
+	for (begin = (int) (open - text) + 1; begin < end && strchr("*_", text[begin]) != NULL;)
+		begin++;
 	for (int i = 0; i < (int) lengthof(words); i++)
-	{
-		int			begin = end - (int) strlen(words[i]);
-
-		if (begin <= start || pg_strncasecmp(text + begin, words[i], end - begin) != 0)
-			continue;
-		begin = skip_marks_back(text, start, begin);
-		if (begin - 2 > start && text[begin - 1] == '(' && strchr("\\]!|", text[begin - 2]) == NULL)
-			return begin - 1;
-	}
+		if ((int) strlen(words[i]) == end - begin && pg_strncasecmp(text + begin, words[i], end - begin) == 0)
+			return (int) (open - text);
 	return -1;
 }
 
@@ -56,7 +57,7 @@ credit_before(const char *text, int start, int pos)
 {
 	int			tag = (int) strlen("<sup>");
 
-	if (pos - start >= tag && pg_strncasecmp(text + pos - tag, "<sup>", tag) == 0)
+	if (pos - start >= tag && text[pos - 1] == '>' && pg_strncasecmp(text + pos - tag, "<sup>", tag) == 0)
 		return (Credit) {pos - tag, "</sup>"};
 	return (Credit) {words_start(text, start, pos), ")"};
 }
