@@ -134,7 +134,6 @@ typedef struct Renumbering
  * a JSON array of those that are no citation's. */
 extern void superscripts_renumber(Slice answer, Renumbering *numbers, StringInfo out, StringInfo unresolved);
 
-#ifndef FRONTEND
 /* ---------------------------------------------------------- store_block.c */
 
 /* All blocks of the passages, each passage once at least; in the order of
@@ -149,6 +148,5 @@ extern SourceBlock *store_load_blocks(int64 deal_id, const int64 *ids, int nids,
 
 /* All blocks of the deal that have a box, or a part of one. */
 extern SourceBlock *store_load_boxes(int64 deal_id, int *count);
-#endif							/* FRONTEND */
 
 #endif							/* MEMOCITE_BLOCK_H */

@@ -1,12 +1,14 @@
 /*
  * grade.c
  *		How well each section is cited: density, share of stripped markers,
- *		budget, and from these a letter.
+ *		budget, and from these a letter; and a score of those that have none.
  *
  * 8 live source citations in 1,600 words are 1.25 per 250 words: an A; had more
  * than a tenth of its markers no source behind them, a B.
  */
 #include "memocite.h"
+
+#include <math.h>
 
 int
 citation_budget(const Policy *policy, int words)
@@ -86,4 +88,37 @@ compute_grades(Memo *memo)
 		grade->letter = letter_of(&memo->policy, grade, &tallies[i]);
 	}
 	pfree(tallies);
+}
+
+/* ----------------------------------------------------------------- scores */
+
+/* 0.4 for 500 words, 0.4 for a citation per 250 words, 0.2 for paragraphs. */
+static double
+content_score(Section *section)
+{
+	double		words = section_words(section);
+	double		density = words > 0 ? section->ncitations * 250.0 / words : 0;
+	bool		has_paragraphs = false;
+
+	for (int i = 0; i < section->prose->blocks.count && !has_paragraphs; i++)
+		has_paragraphs = section->prose->blocks.items[i].kind == BLOCK_PARAGRAPH;
+	return 0.4 * Min(words / 500, 1) + 0.4 * Min(density, 1) + 0.2 * has_paragraphs;
+}
+
+void
+score_sections(Memo *memo)
+{
+	bool		all_zero = true;
+	bool		any = false;
+
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		any |= memo->sections[i].score == 0 && memo->sections[i].body.len > 0;
+		all_zero &= isnan(memo->sections[i].score) || memo->sections[i].score == 0;
+	}
+	if (!any || !all_zero)
+		return;
+	for (int i = 0; i < memo->nsections; i++)
+		memo->sections[i].score = content_score(&memo->sections[i]);
+	memo_event(memo, EVENT_scores_recomputed, -1, (Slice) {NULL, 0}, "{\"sections\":%d}", memo->nsections);
 }

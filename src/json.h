@@ -34,7 +34,6 @@ typedef struct Json
 	struct Json *next;
 } Json;
 
-#ifndef FRONTEND
 /*
  * Reads a jsonb Datum, toasted or not.  NULL when it is larger than max_bytes
  * or nested deeper than max_depth; *problem then says so in words.
@@ -44,9 +43,7 @@ extern Json *json_read(Datum jsonb, int max_bytes, int max_depth, char **problem
 /* A text member of an object that was too deep or too large to be read, for
  * naming it; {NULL, 0} when there is none or it is larger than max_bytes. */
 extern Slice json_peek(Datum jsonb, const char *key, int max_bytes);
-#endif
 
-#ifndef FRONTEND
 /*
  * A jsonb that is built value by value (json_build.c).  Texts are borrowed until
  * it is done; the caller keeps objects, keys and values in order.
@@ -76,7 +73,6 @@ extern void build_member_null(JsonBuild *build, const char *key);
 
 /* The finished jsonb, made in a loop that can be cancelled (json_datum.c). */
 extern Datum build_datum(const JsonBuild *build);
-#endif
 
 /* json_parse.c: reads a text; NULL when it is no JSON, jsonb would not take it,
  * or it is nested deeper. */

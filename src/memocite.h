@@ -10,9 +10,14 @@
 #ifndef MEMOCITE_H
 #define MEMOCITE_H
 
-#ifdef FRONTEND
+#ifdef FRONTEND					/* the engine without a server: test/fuzz */
 #include "postgres_fe.h"
 #define CHECK_FOR_INTERRUPTS() ((void) 0)
+typedef uintptr_t Datum;
+/* Nobody is there to catch an error: it ends the process. */
+#define ERROR "error"
+#define elog(level, ...) (fprintf(stderr, "%s: ", level), fprintf(stderr, __VA_ARGS__), abort())
+#define ereport(level, ...) (fprintf(stderr, "%s in %s()\n", level, __func__), abort())
 #else
 #include "postgres.h"
 #include "fmgr.h"
@@ -971,9 +976,7 @@ struct Memo
 	bool		has_excess_markers; /* more than the limit: the rest are text */
 	bool		is_flawed;
 	uint8		input_sha256[32];
-#ifndef FRONTEND
 	Datum		queue_requests; /* bigint[] of queue rows seen while loading */
-#endif
 	bool		has_requests;
 	StringInfoData tail;		/* rendered rollups: sources consulted, notes on data */
 
@@ -1929,10 +1932,8 @@ typedef struct FinishedMemo
 
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 
-#ifndef FRONTEND
 /* The ProseMirror document, a jsonb (prosemirror.c). */
 extern Datum compose_prosemirror(const FinishedMemo *memo);
-#endif
 
 /* Documents come first, then notes of ours, then the agents' own. */
 typedef enum ClusterRank
@@ -1993,10 +1994,10 @@ extern int	citation_budget(const Policy *policy, int words);
 /* The rollup of stage 4.95: grades from the final counts. */
 extern void compute_grades(Memo *memo);
 
-/* --------------------------------------------------------------- report.c */
-
 /* When agents scored nothing but 0, sections are scored by their content. */
 extern void score_sections(Memo *memo);
+
+/* --------------------------------------------------------------- report.c */
 
 /* Builds the members of the report's object that come from the Memo (json.h). */
 struct JsonBuild;
@@ -2007,7 +2008,6 @@ extern void append_escaped(StringInfo out, const char *text, int len);
 extern void append_int(StringInfo out, int number);
 extern void append_json_string(StringInfo out, const char *text, int len);
 
-#ifndef FRONTEND
 /* -------------------------------------------------------------- columns.c */
 
 /* The columns of revision_detail, in the order of detaillist.h. */
@@ -2241,6 +2241,7 @@ extern bool store_replay(int64 deal_id, int revision);
 /* Writes new bodies and claim ids of memo_resolve_collisions back. */
 extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);
 
+#ifndef FRONTEND
 /* ------------------------------------------------------------------ api.c */
 
 /* Contexts whose memory is kept from call to call; the caller empties them. */

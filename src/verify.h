@@ -94,4 +94,7 @@ typedef struct VerifyRule
 /* Checks every rule; *rules has one element a rule, always in one order. */
 extern void verify_memo(const VerifyInput *input, VerifyRule **rules, int *nrules);
 
+/* The same for a stored revision, READ_EDITS deep (verify_stored.c). */
+extern void verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules);
+
 #endif							/* VERIFY_H */
