@@ -83,6 +83,9 @@ coverage:
 sanitize:
 	@test/scripts/sanitize.sh
 
+fuzz:
+	@test/scripts/fuzz.sh $(SECONDS)
+
 demo:
 	@test/scripts/withpg -- test/scripts/demo.sh
 
@@ -97,10 +100,11 @@ help:
 	@echo 'make                   build for the server of PG_CONFIG ($(PG_CONFIG))'
 	@echo 'make install           install into that server'
 	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
-	@echo '                       runs some of: regress isolation tap lint readme examples'
+	@echo '                       runs some of: regress isolation tap lint fuzz readme examples'
 	@echo '                       realdata html prosemirror; REGRESS="..." etc. choose tests'
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
+	@echo 'make fuzz              the engine without a server under libFuzzer; SECONDS=600'
 	@echo 'make demo              a sample deal from markers to the finished memo.md and memo.html'
 	@echo 'make bench             measure'
 	@echo 'make realdata DIR=...  check the memos of a directory'
@@ -109,4 +113,4 @@ help:
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage sanitize demo bench realdata npm help always
+	test coverage sanitize fuzz demo bench realdata npm help always

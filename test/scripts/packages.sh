@@ -1,6 +1,7 @@
 #!/bin/bash
-# packages.sh [-t]: prints the pg_config to build with. What is missing for a
-# build (with -t: for the tests, too) is installed first through apt-get.
+# packages.sh [-t | -f]: prints the pg_config to build with. What is missing for a
+# build (with -t: for the tests, -f: for fuzzing, too) is installed first through
+# apt-get.
 #
 # Any PostgreSQL 15 to 18 that can build extensions is taken as it is; PG_CONFIG
 # names one of one's own. Nothing is installed where nothing is missing.
@@ -50,6 +51,12 @@ choose_version() {
 	echo 15
 }
 
+# Can clang link with libFuzzer and the sanitizers?
+has_fuzzer() {
+	echo 'int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) { return data == 0 && size == 1; }' |
+	"${CLANG:-clang}" -x c -fsanitize=fuzzer,address,undefined -o /dev/null - >/dev/null 2>&1
+}
+
 has_header() { echo "$1" | "${CC:-cc}" -x c -E - >/dev/null 2>&1; }
 
 # The packages that are missing, one a line.
@@ -67,7 +74,8 @@ missing() {
 		[ -x "/usr/lib/postgresql/$v/bin/postgres" ] || echo "postgresql-$v"
 		echo "postgresql-server-dev-$v"
 	fi
-	[ -n "$tools" ] || return 0
+	[ "$tools" != -f ] || has_fuzzer || echo clang libclang-rt-dev
+	[ "$tools" = -t ] || return 0
 	command -v cmark-gfm >/dev/null || echo cmark-gfm
 	command -v pandoc >/dev/null || echo pandoc
 	command -v lowdown >/dev/null || echo lowdown
@@ -82,7 +90,7 @@ missing() {
 # bring another server.
 optional() {
 	local found v version
-	[ -n "$tools" ] || return 0
+	[ "$tools" = -t ] || return 0
 	/usr/bin/python3 -c 'import psycopg' 2>/dev/null || has_package python3-psycopg
 	found=$(find_pg_config) && v=$(major "$found") || v=$(choose_version)
 	[ ! -e "/usr/lib/postgresql/$v/lib/plpython3.so" ] || return 0
@@ -146,7 +154,7 @@ become_root() {
 		as_root=(sudo)
 	fi
 	as_root+=(env)
-	for v in PG_CONFIG CC http_proxy https_proxy; do
+	for v in PG_CONFIG CC CLANG http_proxy https_proxy; do
 		[ -z "${!v:-}" ] || as_root+=("$v=${!v}")
 	done
 	say "installing packages: $packages"
@@ -158,7 +166,7 @@ become_root() {
 }
 
 tools= log=
-[ "${1:-}" != -t ] || { tools=-t; shift; }
+case "${1:-}" in -t|-f) tools=$1; shift ;; esac
 if [ "${1:-}" = --install ]; then
 	install_missing
 	exit

@@ -1,6 +1,6 @@
 #!/bin/bash
 # test.sh [runner...]: every test, or only those of the runners named, against
-# one throw-away server (withpg). Runners: regress isolation tap lint readme
+# one throw-away server (withpg). Runners: regress isolation tap lint fuzz readme
 # examples realdata html prosemirror.
 #
 # A runner's output goes to a log; what is shown is its counts, and on failure
@@ -29,7 +29,7 @@ if [ "${1:-}" != --inside ]; then
 	exit
 fi
 shift
-wanted=" ${*:-regress isolation tap lint readme examples realdata html prosemirror} "
+wanted=" ${*:-regress isolation tap lint fuzz readme examples realdata html prosemirror} "
 passed=0 failed=0
 cd "$WITHPG_DIR/src" || exit 1
 
@@ -69,6 +69,7 @@ tap() {
 		make -s prove_installcheck PROVE_FLAGS=--verbose ${PROVE_TESTS:+PROVE_TESTS="$PROVE_TESTS"}
 }
 lint() { test/scripts/lint.sh; }
+fuzz() { test/scripts/fuzz.sh --seeds; }
 readme() { test/scripts/readme.sh; }
 examples() { test/scripts/examples.sh; }
 realdata() { test/realdata/run.sh test/data; }
@@ -77,12 +78,13 @@ prosemirror() { test/prosemirror/run.sh test/data; }
 
 mkdir -p expected
 missing_answers
-for runner in regress isolation tap lint readme examples realdata html prosemirror; do
+for runner in regress isolation tap lint fuzz readme examples realdata html prosemirror; do
 	case "$wanted" in *" $runner "*) ;; *) continue ;; esac
 	case $runner in
 		regress) needs='test/sql/*.sql' ;;
 		isolation) needs='test/specs/*.spec' ;;
 		tap) needs=$("$PG_CONFIG" --pgxs | sed 's,makefiles/pgxs.mk,test/perl/PostgreSQL/Test/Cluster.pm,') ;;
+		fuzz) needs="$("$PG_CONFIG" --libdir)/libpgcommon.a"; [ -e "$needs" ] || needs="$("$PG_CONFIG" --pkglibdir)/libpgcommon.a" ;;
 		readme) needs=README.md ;;
 		examples) needs=examples ;;
 		realdata) needs=test/realdata/run.sh ;;
