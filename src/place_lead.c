@@ -571,6 +571,9 @@ take_lead(Section *section, const TextBlock *block, int first)
 		return first;
 	end = marker_cut_end(&markers[next - 1]);
 	stray = skip_stray(text, end, line->end);
+	if (next < section->prose->markers.count && markers[next].leaves && markers[next].start < line->end &&
+		only_separators(text, stray, markers[next].start))
+		stray = end;			/* "[SRC:1]... and [SRC:2] so": "and" begins the text */
 	is_heading = labels_next_line(section, block, line, markers[next - 1].start + markers[next - 1].len);
 	if (start > line->start && fills_cell(block, text, stray, line))
 		leave_in_cell(section, first, next - 1);

@@ -256,7 +256,7 @@ open_marker_len(const Reading *reading, int pos)
 	if (close == 0)
 		return 0;
 	fold_inner(text.data + start, end - start, inner);
-	if ((open > 1 ? is_src(inner) : is_evidence(inner)) || is_near_miss(text.data + start, end - start))
+	if ((open > 1 || close > 1 ? is_src(inner) : is_evidence(inner)) || is_near_miss(text.data + start, end - start))
 		return end + close - pos;
 	return 0;
 }
