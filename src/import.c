@@ -346,7 +346,7 @@ cut_reference(Import *import, const Marker *marker, int number)
 {
 	int			part = part_at(import, marker->start);
 	int			end = marker->start + marker->len;
-	bool		has_mark = starts_with((Slice) {import->prose->text + end, import->prose->len - end}, WEAK_MARK);
+	bool		has_mark = has_weak_mark(import, end);
 	bool		is_weak;
 	const char *inserted;
 

@@ -126,7 +126,34 @@ greatest_id(const Prose *prose)
 	return greatest;
 }
 
-/* How often the text refers to each note. */
+bool
+has_weak_mark(const Import *import, int end)
+{
+	Slice		rest = {import->prose->text + end, import->prose->len - end};
+
+	return slice_take(&rest, WEAK_MARK);
+}
+
+static bool
+is_weak_confidence(const Import *import, int confidence)
+{
+	return confidence >= 0 && confidence < import->binding->weak;
+}
+
+/* Is the next reference to a note, which ends at a byte of the text, not the one
+ * that the comment has next?  A weak one has its mark; a mark behind a strong one
+ * tells nothing, for it may be an agent's own. */
+static bool
+is_another(const Import *import, int number, int end)
+{
+	const NoteBinding *binding = &import->binding->notes[number - 1];
+	int			nth = import->bound[number - 1].nrefs;
+
+	return nth >= binding->nconfidences ||
+		(is_weak_confidence(import, binding->confidences[nth]) && !has_weak_mark(import, end));
+}
+
+/* Are the references to each note those of the comment? */
 static void
 count_references(Import *import)
 {
@@ -137,8 +164,15 @@ count_references(Import *import)
 		const Marker *marker = &prose->markers.items[i];
 		int			number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
 
-		if (number > 0 && part_at(import, marker->start) >= 0)
-			import->bound[number - 1].total++;
+		if (number == 0 || part_at(import, marker->start) < 0)
+			continue;
+		import->bound[number - 1].is_moved |= is_another(import, number, marker->start + marker->len);
+		import->bound[number - 1].nrefs++;
+	}
+	for (int i = 0; i < import->binding->nnotes; i++)
+	{
+		import->bound[i].is_moved |= import->bound[i].nrefs < import->binding->notes[i].nconfidences;
+		import->bound[i].nrefs = 0;
 	}
 }
 
@@ -403,8 +437,8 @@ source_id(Import *import, int part, int number, int confidence)
 
 /*
  * The confidence of a note's nth reference.  Where an editor took references
- * out or in, the list says nothing of the nth one, but whether a mark stands
- * behind it does.
+ * out or in, or moved them, the list says nothing of the nth one, but whether a
+ * mark stands behind it does.
  */
 static int
 reference_confidence(const Import *import, int number, int nth, bool has_mark)
@@ -413,15 +447,11 @@ reference_confidence(const Import *import, int number, int nth, bool has_mark)
 
 	if (binding->nconfidences == 1)
 		return binding->confidences[0];
-	if (import->bound[number - 1].total == binding->nconfidences)
+	if (!import->bound[number - 1].is_moved)
 		return nth < binding->nconfidences ? binding->confidences[nth] : -1;
 	for (int i = 0; i < binding->nconfidences; i++)
-	{
-		bool		is_weak = binding->confidences[i] >= 0 && binding->confidences[i] < import->binding->weak;
-
-		if (is_weak == has_mark)
+		if (is_weak_confidence(import, binding->confidences[i]) == has_mark)
 			return binding->confidences[i];
-	}
 	return -1;
 }
 
@@ -445,7 +475,7 @@ bind_reference(Import *import, int part, int number, bool has_mark, bool *is_wea
 	const NoteBinding *binding = &import->binding->notes[number - 1];
 	int			confidence = reference_confidence(import, number, note->nrefs++, has_mark);
 
-	*is_weak = confidence >= 0 && confidence < import->binding->weak;
+	*is_weak = is_weak_confidence(import, confidence);
 	report_problem(import, part, number);
 	if (strcmp(binding->kind, "agent") == 0)
 	{

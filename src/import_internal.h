@@ -78,8 +78,8 @@ typedef struct BoundNote
 	Identity	identity;		/* doc NULL = it cannot be bound */
 	const char *problem;		/* why; NULL = none */
 	Slice		quote;			/* as the definition has it */
-	int			total;			/* references in the text */
-	int			nrefs;			/* of these, bound so far */
+	bool		is_moved;		/* its references are not those of the comment's list */
+	int			nrefs;			/* of those in the text, bound so far */
 	int			reported_in;	/* last part + 1 that was told the problem */
 	int			noted_in;		/* an agent's: last part + 1 that has it */
 				VEC(Variant) variants;
@@ -147,6 +147,9 @@ extern void distribute_definitions(Import *import);
 /* import_bind.c */
 /* Finds out what each note of ours is in this deal. */
 extern void open_binding(Import *import);
+
+/* Does a weak mark stand at a byte of the text? */
+extern bool has_weak_mark(const Import *import, int end);
 
 /* What stands for the next reference to a note; has_mark: a weak mark stands
  * behind it, *is_weak: it is ours. */

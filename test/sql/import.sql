@@ -148,6 +148,21 @@ SELECT count(*) FROM memocite.claim WHERE deal_id = 5116 AND src_id = 1;
 SELECT section_key, doc_id, page, confidence FROM memocite.claim WHERE deal_id = 5116 AND page = 12 ORDER BY section_key COLLATE "C", src_id;
 SELECT memo_finalize(5116, DATE '2026-06-30') ->> 'status';
 SELECT section_key, marker, fate, how FROM memocite.citation WHERE deal_id = 5116 AND (fate = 'removed' OR marker = '[^hand]') ORDER BY citation_no;
+-- so it does where as many are left, one taken out and one put in, or moved
+INSERT INTO memocite.deal(deal_id, name) VALUES (5704, 'Marks'), (5705, 'Marks');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5704, 'app', 'Appraisal'), (5705, 'app', 'Appraisal');
+INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (5704, 'a', 1, 'The LTV is fine [SRC:1].'), (5704, 'b', 2, 'The value is $121.5 million [SRC:1].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, confidence) VALUES (5704, 'a', 1, 'app', 5, 0.4), (5704, 'b', 1, 'app', 5, 0.9);
+SELECT memo_finalize(5704, DATE '2026-06-30') ->> 'status';
+CREATE FUNCTION pg_temp.marks(markdown text) RETURNS SETOF text BEGIN ATOMIC
+	DELETE FROM memocite.section WHERE deal_id = 5705;
+	SELECT count(*) FROM memo_import_markdown(5705, markdown);
+	SELECT memo_finalize(5705, DATE '2026-06-30');
+	SELECT substring(memo_markdown(5705), '\n## .*?(?=\n## S)');
+END;
+SELECT pg_temp.marks(memo_markdown(5704));
+SELECT pg_temp.marks(replace(replace(memo_markdown(5704), 'fine.[^1]†', 'fine.'), 'million.[^1]', 'million.[^1] So says the bank.[^1]'));
+SELECT pg_temp.marks(replace(replace(memo_markdown(5704), 'fine.[^1]†', 'fine.[^1]'), 'million.[^1]', 'million.[^1]†'));
 -- a definition that says something else, a changed quote, a changed key and a missing document are reported, never attributed; an agent's note is one, whatever kind the comment has
 SELECT pg_temp.copy_deal(5113, 5117) \g /dev/null
 DELETE FROM memocite.document WHERE deal_id = 5117 AND doc_id = 'x-->y';
@@ -251,4 +266,4 @@ SELECT passage_id FROM memocite.passage WHERE deal_id = 5703;
 SELECT memo_finalize(5703, DATE '2026-06-30') ->> 'status';
 SELECT section_key, passage_id, quote, fate FROM memocite.citation WHERE deal_id = 5703 AND revision = 2 ORDER BY citation_no;
 SELECT definition FROM memocite.footnote WHERE deal_id = 5703 AND revision = 2;
-DELETE FROM memocite.deal WHERE deal_id BETWEEN 5110 AND 5120 OR deal_id IN (5701, 5702, 5703);
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 5110 AND 5120 OR deal_id BETWEEN 5701 AND 5705;
