@@ -13,12 +13,15 @@
  *	[ID: X](BLOCK_CITE_ID_7)	X is anything; blanks may stand between all parts,
  *	[ID: X] BLOCK_CITE_ID_7		and more than one block in the parentheses, each
  *	[SOURCE_ID: X](...)			as code or as the address of a link: `BLOCK_CITE_ID_7`
+ *	[1](BLOCK_CITE_ID_7)		a number or label as models write them, which is not
+ *	[[1]](...)  [Source 1](...)	the one that readers get; other text stays before its number
  *	[BLOCK_CITE_ID_7]  (BLOCK_CITE_ID_7)  [ID: BLOCK_CITE_ID_7]
  *	[ID: X]						names no block: taken out
  */
 #include "block.h"
 
 #define MOST_SOURCE_BYTES	64	/* of X in [ID: X] */
+#define MOST_LABEL_DIGITS	3	/* of 1 in [1](...): more may be a value of the text */
 #define CITED_BYTES_BEFORE	800 /* of a sentence that a citation shows, before */
 #define CITED_BYTES_AFTER	200 /* and after its marker */
 #define QUOTED_SENTENCES	4	/* that a quotation which ends before it may have more */
@@ -127,6 +130,44 @@ read_source(Slice text, int pos)
 	return is_at(text, pos, ':') ? skip_blanks(text, pos + 1) : -1;
 }
 
+/* The end of "[1]", "[^1]", "[Source 1]" or "[[1]]" at its bracket, -1 when it is
+ * something else. */
+static int
+read_label(Slice text, int pos)
+{
+	static const char *const words[] = {"source", "reference", "ref", "citation", "cite", "block", "note", "id"};
+	int			brackets = is_at(text, pos + 1, '[') ? 2 : 1;
+	int			word = skip_any(text, pos + brackets, " \t^#");
+	int			end = word;
+	int			digits;
+
+	for (int i = 0; i < (int) lengthof(words) && end == word; i++)
+	{
+		int			len = (int) strlen(words[i]);
+
+		if (word + len <= text.len && pg_strncasecmp(text.data + word, words[i], len) == 0)
+			end = word + len;
+	}
+	digits = skip_any(text, end, " \t.:#");
+	pos = skip_any(text, digits, "0123456789");
+	if (pos - digits > MOST_LABEL_DIGITS || (pos == digits && end == word))
+		return -1;
+	pos = skip_blanks(text, pos);
+	for (; brackets > 0; brackets--)
+		if (!is_at(text, pos++, ']'))
+			return -1;
+	return pos;
+}
+
+/* Names in brackets behind what ends before byte pos; -1 when there are none. */
+static int
+read_linked(Answer *answer, int pos)
+{
+	int			next = skip_blanks(answer->text, pos);
+
+	return is_at(answer->text, next, '(') ? read_names(answer, next + 1, ')') : -1;
+}
+
 /* The end of a marker at a bracket, -1 when there is none; adds what it cites. */
 static int
 read_marker(Answer *answer, int pos)
@@ -143,7 +184,7 @@ read_marker(Answer *answer, int pos)
 	if ((end = read_names(answer, pos + 1, ']')) >= 0)
 		return end;
 	if ((source = read_source(text, pos)) < 0)
-		return -1;
+		return (end = read_label(text, pos)) < 0 ? -1 : read_linked(answer, end);
 	if ((end = read_names(answer, source, ']')) >= 0)
 		return end;
 	for (end = source; end < text.len && text.data[end] != ']'; end++)
@@ -151,9 +192,9 @@ read_marker(Answer *answer, int pos)
 			return -1;
 	if (end == text.len)
 		return -1;
-	next = skip_blanks(text, end + 1);
-	if (is_at(text, next, '(') && (named = read_names(answer, next + 1, ')')) >= 0)
+	if ((named = read_linked(answer, end + 1)) >= 0)
 		return named;
+	next = skip_blanks(text, end + 1);
 	if ((named = read_block_name(text, next, &id)) >= 0)
 	{
 		add_cite(answer, id, next, named);
