@@ -698,7 +698,7 @@ BEGIN
 			('synthesis', 'sha256', 'Of the payload.'),
 			('synthesis', 'decision', 'complete: no expected section is missing and a report can be made of it; else incomplete.'),
 			('synthesis', 'missing', 'Section keys that were expected and not available.'),
-			('synthesis', 'basis', 'What else made the memo when it was saved: {policy, section_kinds, metric_kinds, decision_questions}.'),
+			('synthesis', 'basis', 'What else made the memo when it was saved: {name, policy, section_kinds, metric_kinds, decision_questions}.'),
 				('synthesis', 'as_of', 'Day of the memo''s first run; NULL: there was none yet.'),
 			('synthesis', 'created_at', 'When it was saved.'),
 			('request', NULL, 'Questions to a model that answers from passages, with verbatim quotes.'),
@@ -1991,6 +1991,7 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	saved int;
+	deal_name text;
 	lacking text[];
 	is_usable boolean;
 BEGIN
@@ -1999,7 +2000,7 @@ BEGIN
 		RAISE EXCEPTION '% is null', CASE WHEN payload IS NULL THEN 'payload' ELSE 'deal_id' END
 			USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM FROM memocite.deal d WHERE d.deal_id = memo_save_synthesis.deal_id FOR NO KEY UPDATE;
+	SELECT d.name INTO deal_name FROM memocite.deal d WHERE d.deal_id = memo_save_synthesis.deal_id FOR NO KEY UPDATE;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'deal % does not exist', memo_save_synthesis.deal_id USING ERRCODE = 'no_data_found';
 	END IF;
@@ -2018,7 +2019,7 @@ BEGIN
 	INSERT INTO memocite.synthesis(deal_id, version, payload, sha256, decision, missing, basis)
 	VALUES (memo_save_synthesis.deal_id, saved, payload, sha256(convert_to(payload::text, 'UTF8')),
 		CASE WHEN lacking = '{}' AND is_usable THEN 'complete' ELSE 'incomplete' END, lacking,
-		@extschema@.memo_catalogues() || jsonb_build_object('policy', @extschema@.memo_policy(memo_save_synthesis.deal_id)));
+		@extschema@.memo_catalogues() || jsonb_build_object('name', deal_name, 'policy', @extschema@.memo_policy(memo_save_synthesis.deal_id)));
 	RETURN saved;
 END
 $$;
@@ -2130,7 +2131,7 @@ DECLARE
 BEGIN
 	/* catalogues are for all deals: put back only where they have changed since; the policy is complete */
 	DELETE FROM memocite.policy;
-	IF basis - 'policy' IS DISTINCT FROM @extschema@.memo_catalogues() THEN
+	IF basis - '{name,policy}'::text[] IS DISTINCT FROM @extschema@.memo_catalogues() THEN
 		DELETE FROM memocite.section_kind;
 		DELETE FROM memocite.metric_kind;
 		DELETE FROM memocite.decision_question;
@@ -2143,7 +2144,7 @@ BEGIN
 	END IF;
 	/* texts are stored as they are; the memo corrects what it must */
 	INSERT INTO memocite.deal(deal_id, name, external_id, metadata, policy)
-	VALUES (deal, coalesce(part ->> 'name', part ->> 'title', 'Memo'), part ->> 'external_id',
+	VALUES (deal, coalesce(part ->> 'name', part ->> 'title', basis ->> 'name', 'Memo'), part ->> 'external_id',
 		CASE WHEN jsonb_typeof(part -> 'metadata') = 'object' THEN part -> 'metadata' ELSE '{}' END, own_policy || '{"enforce_metrics": "off"}');
 	INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type, tag, ingested_on, src_id, metadata)
 	SELECT deal, doc_id, title, path, coalesce(source_type, 'other'), tag, ingested_on, src_id, coalesce(metadata, '{}')

@@ -54,6 +54,12 @@ SET client_min_messages = error;
 SELECT r ->> 'as_of' FROM memo_retry(6000) AS r;
 SELECT as_of = '2026-05-01' FROM memocite.synthesis WHERE deal_id = 6000 AND version = 2;
 RESET client_min_messages;
+-- of a payload without a name the memo is headed by the name that the deal had when it was saved
+SELECT memo_save_synthesis(6001, '{"sections": {"a": "x"}}'), memo_save_synthesis(6001, '{"title": "Oak Court", "sections": {"a": "x"}}');
+UPDATE memocite.deal SET name = 'Renamed' WHERE deal_id = 6001;
+SELECT version, split_part(memo_retry(6001, version, '2026-06-30') ->> 'markdown', E'\n', 1) FROM memocite.synthesis WHERE deal_id = 6001 ORDER BY version;
+UPDATE memocite.deal SET name = 'Nothing saved' WHERE deal_id = 6001;
+DELETE FROM memocite.synthesis WHERE deal_id = 6001;
 -- nothing of it stays
 SELECT deal_id, name FROM memocite.deal WHERE deal_id < 1 OR deal_id BETWEEN 6000 AND 6002 ORDER BY 1;
 SELECT count(*) FROM memocite.revision WHERE deal_id IN (6000, 6001);
