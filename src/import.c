@@ -407,6 +407,30 @@ cut_definitions(Import *import, int end, int *next_note, int *next_link)
 	}
 }
 
+static bool
+has_chart(const Memo *deal, Slice chart_id)
+{
+	for (int i = 0; i < deal->ncharts; i++)
+		if (slice_equal(chart_id, slice_of(deal->charts[i].chart_id)))
+			return true;
+	return false;
+}
+
+/* The line of a chart: finalize makes it again, of the deal's own. */
+static void
+cut_chart(Import *import, const TextBlock *block, Slice node)
+{
+	int			part = part_at(import, block->start);
+	Slice		id = {"", 0};
+	Slice		config;
+
+	(void) cut_block(import, block->start, block->end);
+	(void) chart_read_node(node, &id, &config);
+	if (part >= 0 && !has_chart(import->deal, id))
+		*VEC_PUSH(&import->parts.items[part].section.unbound) =
+			psprintf("chart \"%.*s\" is not in the deal; it is left out", id.len, id.data);
+}
+
 /* All that differs between the text and the sections' bodies, in its order. */
 static void
 collect_cuts(Import *import)
@@ -418,13 +442,14 @@ collect_cuts(Import *import)
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
+		Slice		text = trim((Slice) {prose->text + block->start, block->end - block->start});
 
 		CHECK_FOR_INTERRUPTS();
 		cut_definitions(import, block->end, &next_note, &next_link);
-		if (block == import->comment_block ||
-			(import->binding != NULL && block->kind == BLOCK_HTML && block->depth == 0 &&
-			 starts_with(trim((Slice) {prose->text + block->start, block->end - block->start}), CHART_NODE)))
+		if (block == import->comment_block)
 			(void) cut_block(import, block->start, block->end);
+		else if (import->binding != NULL && block->kind == BLOCK_HTML && block->depth == 0 && starts_with(text, CHART_NODE))
+			cut_chart(import, block, text);
 		for (int j = 0; j < block->nmarkers; j++)
 		{
 			const Marker *marker = &prose->markers.items[block->first_marker + j];

@@ -135,7 +135,7 @@ BEGIN
     INSERT INTO memocite.deal(deal_id, name, policy) SELECT copy, d.name, d.policy FROM memocite.deal d WHERE d.deal_id = deal;
     INSERT INTO memocite.document(deal_id, doc_id, title, path, source_type)
     SELECT copy, d.doc_id, d.title, d.path, d.source_type FROM memocite.document d WHERE d.deal_id = deal;
-    SELECT jsonb_agg(i.section_key) FILTER (WHERE i.unbound <> '{}') INTO unbound
+    SELECT jsonb_agg(i.section_key) FILTER (WHERE EXISTS (SELECT FROM unnest(i.unbound) AS u WHERE u NOT LIKE 'chart %%')) INTO unbound
     FROM memo_import_markdown(copy, memo_markdown(deal, NULL, layout, labels)) i;
     report := memo_finalize(copy, DATE '%s');
     RETURN jsonb_build_object('markdown', memo_markdown(copy), 'unbound', unbound, 'status', report ->> 'status',

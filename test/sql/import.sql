@@ -216,10 +216,13 @@ SELECT pg_temp.taken(replace(memo_markdown(5119), '[^4]', '[^x]') || E'\n[^x]: T
 -- what analysts add is the deal's, wherever it stands now; a footnote that got its number stays, and so does one that was made of it
 SELECT pg_temp.taken(replace(replace(replace(replace(memo_markdown(5119), '[^5]', '[^6]'), '[^4]', '[^5]'), '[^3]', '[^4]'), 'Rent is', 'New.[^3] Rent is') || E'\n[^3]: The editor.\n') AS t;
 SELECT pg_temp.taken(replace(memo_markdown(5119), 'Analyst note: The', 'Analyst note: Nobody but the')) AS t;
--- charts come from their data again: their nodes are dropped
+-- charts come from their data again: their nodes are dropped, which is told of where the deal has no such chart
 INSERT INTO memocite.deal(deal_id, name) VALUES (5118, 'Chart');
-SELECT section_key, title, words FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n## B\n\n<div data-type="chart"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
+SELECT section_key, title, words, unbound FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n## B\n\n<div data-type="chart"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
 SELECT section_key, replace(body, E'\n', '\n') FROM memocite.section WHERE deal_id = 5118 ORDER BY position;
+INSERT INTO memocite.chart(deal_id, chart_id, section_key, config) VALUES (5118, 'x', 'a', '{}');
+SELECT section_key, unbound FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
+DELETE FROM memocite.chart WHERE deal_id = 5118;
 
 -- a byte order mark before the title is no text
 SELECT section_key, title, words FROM memo_import_markdown(5118, E'\uFEFF# Memo\n\n## Risk\n\nNone.\n\n<!-- memocite {"v":1,"notes":{}} -->');
