@@ -492,8 +492,9 @@ DECLARE
 	failed int := 0;
 BEGIN
 	deals := @extschema@.memo_deals_to_finalize(only_stale);
-	COMMIT;						/* fails where it must, before anything began */
+	/* both fail where they must, before anything began */
 	PERFORM @extschema@.memo_set_progress(pg_catalog.cardinality(deals)::pg_catalog.int8, 0::pg_catalog.int8, 0::pg_catalog.int8, NULL::pg_catalog.int8);
+	COMMIT;
 	FOR i IN 1 .. pg_catalog.cardinality(deals) LOOP
 		failed := @extschema@.memo_finalize_next(deals, i, failed);
 		COMMIT;

@@ -6,6 +6,7 @@
 
 #include <signal.h>
 
+#include "access/xact.h"
 #include "access/xlog.h"
 #include "funcapi.h"
 #include "pgstat.h"
@@ -228,6 +229,18 @@ memo_progress(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
+/* An error where the procedure's first COMMIT would be one that does not say why. */
+static void
+check_may_commit(void)
+{
+	if (IsTransactionBlock())
+		ereport(ERROR,
+				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+				 errmsg("memo_finalize_all cannot run in a transaction block"),
+				 errdetail("It commits each deal."),
+				 errhint("CALL it by itself, with autocommit; in a transaction use memo_work() or memo_finalize(deal_id).")));
+}
+
 /* Arguments total, done, failed, deal_id; total NULL = the run is over. */
 Datum
 memo_set_progress(PG_FUNCTION_ARGS)
@@ -238,7 +251,10 @@ memo_set_progress(PG_FUNCTION_ARGS)
 		PG_RETURN_VOID();
 	}
 	if (PG_ARGISNULL(3) && PG_GETARG_INT64(1) == 0)
+	{
+		check_may_commit();
 		progress_start(false);
+	}
 	progress_set(PG_GETARG_INT64(0), PG_GETARG_INT64(1), PG_GETARG_INT64(2), PG_ARGISNULL(3) ? 0 : PG_GETARG_INT64(3));
 	PG_RETURN_VOID();
 }

@@ -108,11 +108,13 @@ INSERT INTO memocite.deal(deal_id, name) SELECT d, 'Deal ' || d FROM generate_se
 INSERT INTO memocite.section(deal_id, section_key, body) SELECT d, 'market', 'Rents rose.' FROM generate_series(5200, 5249) AS d;
 UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5102;
 CALL memo_finalize_all();
+\set VERBOSITY default
+\set SHOW_CONTEXT never
 BEGIN;
 CALL memo_finalize_all(false);
 ROLLBACK;
-\set VERBOSITY default
-\set SHOW_CONTEXT never
+CREATE FUNCTION pg_temp.finalize_all() RETURNS void LANGUAGE plpgsql AS 'BEGIN CALL memo_finalize_all(); END';
+SELECT pg_temp.finalize_all();
 -- memo_progress: nothing is running, and a broken off run is forgotten
 SELECT count(*) FROM memo_progress();
 SELECT memo_set_progress(10, 0, 0, NULL), memo_set_progress(10, 4, 1, 5101);
