@@ -759,6 +759,34 @@ END
 $$;
 COMMENT ON FUNCTION memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
 
+CREATE FUNCTION memo_unknown_metrics() RETURNS text[]
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME', 'memo_unknown_metrics';
+COMMENT ON FUNCTION memo_unknown_metrics() IS
+'Part of memo_doctor: names in memocite.metric that are neither built in nor those of metric_kind.';
+
+CREATE FUNCTION memo_doctor_metrics(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	unknown text[];
+BEGIN
+	IF EXISTS (SELECT FROM unnest('{store_version,metric,metric_kind,policy}'::text[]) AS name WHERE @extschema@.memo_readable(name) IS NULL) THEN
+		RETURN;					/* no store, or none of this role's */
+	END IF;
+	unknown := @extschema@.memo_unknown_metrics();
+	"check" := 'metrics';
+	ok := unknown = '{}';
+	detail := CASE WHEN ok THEN 'all names are known' ELSE 'unknown: ' || array_to_string(unknown[:10], ', ')
+		|| CASE WHEN cardinality(unknown) > 10 THEN format(' and %s more', cardinality(unknown) - 10) ELSE '' END END;
+	hint := CASE WHEN NOT ok THEN 'Nothing is checked against such rows of memocite.metric: correct the name, or add it to memocite.metric_kind.' END;
+	RETURN NEXT;
+END
+$$;
+COMMENT ON FUNCTION memo_doctor_metrics() IS 'Part of memo_doctor: the names of canonical metrics.';
+
 CREATE FUNCTION memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
 SET search_path = pg_catalog, pg_temp
@@ -855,7 +883,9 @@ AS $$
 	UNION ALL
 	SELECT * FROM @extschema@.memo_doctor_store()
 	UNION ALL
+	SELECT * FROM @extschema@.memo_doctor_metrics()
+	UNION ALL
 	SELECT * FROM @extschema@.memo_doctor_queue()
 $$;
 COMMENT ON FUNCTION memo_doctor() IS
-'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, preload, worker, queue, last error. The first thing to run when something is off.';
+'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, preload, worker, queue, last error. The first thing to run when something is off.';

@@ -16,6 +16,7 @@ PG_FUNCTION_INFO_V1(memo_check_structured);
 PG_FUNCTION_INFO_V1(memo_check_prose);
 PG_FUNCTION_INFO_V1(memo_correct_prose);
 PG_FUNCTION_INFO_V1(memo_retries);
+PG_FUNCTION_INFO_V1(memo_unknown_metrics);
 
 static Datum
 numeric_datum(const char *text)
@@ -571,4 +572,18 @@ memo_retries(PG_FUNCTION_ARGS)
 	}
 	store_close(level);
 	return (Datum) 0;
+}
+
+Datum
+memo_unknown_metrics(PG_FUNCTION_ARGS)
+{
+	MemoryContext context = CurrentMemoryContext;
+	int			level = store_open();
+	Datum		names;
+
+	(void) fcinfo;
+	MemoryContextSwitchTo(context);
+	names = store_unknown_metrics();
+	store_close(level);
+	PG_RETURN_DATUM(names);
 }

@@ -110,6 +110,30 @@ store_load_metric_kinds(void)
 	return memo;
 }
 
+Datum
+store_unknown_metrics(void)
+{
+	Memo	   *memo = memo_create(0);
+	Datum		kinds;
+	bool		is_null;
+	Datum	   *unknown;
+	int			names;
+	int			count = 0;
+
+	query_in_place(&stmt_load_metric_kinds, NULL);
+	kinds = column(0, 1, &is_null);
+	load_metric_kind_rows(memo, kinds, is_null);
+	names = query_in_place(&stmt_load_metric_names, NULL);
+	unknown = palloc(sizeof(Datum) * (names + 1));
+	for (int i = 0; i < names; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!metric_is_known(memo, text_column(i, 1)))
+			unknown[count++] = column(i, 1, &is_null);
+	}
+	return text_array_datum(unknown, count);
+}
+
 Memo *
 store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_likely)
 {

@@ -1804,6 +1804,9 @@ extern bool phrase_equal(const char *a, const char *b);
 
 /* --------------------------------------------------------- metric_label.c */
 
+/* Is it a metric of the catalogue, or one that notes speak of? */
+extern bool metric_is_known(const Memo *memo, const char *metric);
+
 /* What readers see for a metric's key; never NULL. */
 extern const char *metric_label(const Memo *memo, const char *metric);
 
@@ -2066,6 +2069,9 @@ extern void store_lock(int64 deal_id);
 /* A memo of no deal with what the metrics of all have in common: catalogue, and
  * the policy for all deals. */
 extern Memo *store_load_metric_kinds(void);
+
+/* Names in memocite.metric that nobody knows, as text[]. */
+extern Datum store_unknown_metrics(void);
 
 /* The deal's metrics, name and policy, without the rest; NULL when it has no
  * metrics, and none is wanted without.  Where it is likely to have some, they are

@@ -90,6 +90,22 @@ add_other_names(const Memo *memo, const MetricKind *kind, const char *variant, N
 			add_names(catalog, (int) (kind - catalog->kinds), modifiers[i].variant, names);
 }
 
+/* Index of a metric that only notes speak of, -1 = none. */
+static int
+find_named(const char *metric)
+{
+	for (int i = 0; i < (int) lengthof(named); i++)
+		if (pg_strcasecmp(named[i].key, metric) == 0 || pg_strcasecmp(named[i].label, metric) == 0)
+			return i;
+	return -1;
+}
+
+bool
+metric_is_known(const Memo *memo, const char *metric)
+{
+	return metric_kind_find(memo, metric, NULL) != NULL || find_named(metric) >= 0;
+}
+
 const char *
 metric_label(const Memo *memo, const char *metric)
 {
@@ -103,6 +119,7 @@ metric_spellings(const Memo *memo, const char *metric)
 	const char *variant;
 	const MetricKind *kind = metric_kind_find(memo, metric, &variant);
 	NameList	names = {NULL, 0, 0};
+	int			only_named = kind == NULL ? find_named(metric) : -1;
 
 	if (kind != NULL)
 	{
@@ -110,12 +127,11 @@ metric_spellings(const Memo *memo, const char *metric)
 		add_names(catalog, (int) (kind - catalog->kinds), variant, &names);
 		add_other_names(memo, kind, variant, &names);
 	}
-	for (int i = 0; i < (int) lengthof(named) && kind == NULL; i++)
-		if (pg_strcasecmp(named[i].key, metric) == 0 || pg_strcasecmp(named[i].label, metric) == 0)
-		{
-			*VEC_PUSH(&names) = named[i].label;
-			*VEC_PUSH(&names) = named[i].words;
-		}
+	if (only_named >= 0)
+	{
+		*VEC_PUSH(&names) = named[only_named].label;
+		*VEC_PUSH(&names) = named[only_named].words;
+	}
 	if (names.count == 0)
 		*VEC_PUSH(&names) = title_from_key(metric);
 	*VEC_PUSH(&names) = NULL;

@@ -110,6 +110,9 @@ STATEMENT(stmt_load_metric_kinds, 0, 0)
 "SELECT" METRIC_KIND_ROWS ","
 " ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\")" END;
 
+STATEMENT(stmt_load_metric_names, 0, 0)
+"SELECT m.metric FROM memocite.metric m GROUP BY m.metric ORDER BY m.metric COLLATE \"C\"" END;
+
 STATEMENT(stmt_load_metrics, 1, INT8OID)
 "SELECT" METRIC_ROWS ", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
 

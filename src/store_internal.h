@@ -36,6 +36,7 @@ extern Statement stmt_load_places;
 extern Statement stmt_load_quoted;
 extern Statement stmt_find_metric;
 extern Statement stmt_load_metric_kinds;
+extern Statement stmt_load_metric_names;
 extern Statement stmt_load_metrics;
 extern Statement stmt_load_evidence;
 extern Statement stmt_load_written;

@@ -183,8 +183,11 @@ DROP ROLE regress_memocite_role;
 -- memo_doctor: the first thing to run when something is off
 SELECT "check", ok, CASE WHEN "check" NOT IN ('library', 'privileges', 'store', 'owner', 'queue') THEN detail END, hint FROM memo_doctor();
 SELECT detail = format('library %s, SQL %s', (memo_library()).version, extversion) FROM memo_doctor(), pg_extension WHERE "check" = 'library' AND extname = 'memocite';
--- what is off: a trigger, an old change, a failed deal, a newer store, no store
+-- what is off: a trigger, an unknown metric, an old change, a failed deal, a newer store, no store
 BEGIN;
+INSERT INTO memocite.metric_kind VALUES ('yoc', 'YOC', 'percent', '{yield on cost}');
+INSERT INTO memocite.metric VALUES (5101, 'irrr', '', 18.5, 'percent'), (5101, 'Levered IRR', '', 18.5, 'percent'), (5101, 'noi', '', 4200000, 'usd'), (5101, 'yield on cost', '', 7, 'percent');
+INSERT INTO memocite.metric SELECT 5102, 'x' || n, '', n, NULL FROM generate_series(10, 20) AS n;
 ALTER TABLE memocite.section DISABLE TRIGGER memo_enqueue;
 DROP TRIGGER memo_check ON memocite.policy;
 UPDATE memocite.section SET body = 'Off.' WHERE deal_id = 5102;
