@@ -161,4 +161,6 @@ SELECT pg_temp.notes(E'A [SRC:50].\n\n## Sources\n\nSRC 50: Appraisal, p. 40');
 SELECT pg_temp.notes(E'A[^1]. B[^2].\n\n[^1]: [SRC:1] and [SRC:2], p. 40\n[^2]: [SRC:1, p. 3]');
 SELECT pg_temp.notes(E'A.\n\n[^1, ^2]: Appraisal, p. 3\n\nB[^1].');
 SELECT pg_temp.notes('A[^' || string_agg(n::text, ',' ORDER BY n) || E'].\n\n' || string_agg('[^' || n || ']: Appraisal, p. ' || n, E'\n' ORDER BY n)) FROM generate_series(1, 40) AS n;
+-- HTML of headings is opaque, whatever their level
+SELECT pg_temp.notes(E'<h3>A</h3> x [^n] y\n\nB [SRC:1].');
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 2601 AND 2603;
