@@ -156,7 +156,7 @@ field_int(InputRow *row, int field, int64 least, int64 most, int64 none)
 static char *
 field_word(InputRow *row, int field, const char *const *words, int count)
 {
-	for (int i = 0; i < count && row->fields[field] != NULL; i++)
+	for (int i = 0; i < count && words[i] != NULL && row->fields[field] != NULL; i++)
 		if (strcmp(row->fields[field], words[i]) == 0)
 			return row->fields[field];
 	return row->fields[field] = words[count - 1] == NULL ? NULL : pstrdup(words[count - 1]);

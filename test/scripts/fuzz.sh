@@ -38,7 +38,8 @@ if [ "$seconds" = --seeds ]; then
 fi
 case $seconds in ''|*[!0-9]*) echo "usage: fuzz.sh [seconds]" >&2; exit 2 ;; esac
 PG_CONFIG=$("$here/test/scripts/packages.sh" -f)
-build fuzz "$build/clang" CC="${CLANG:-clang}" SANITIZE='-fsanitize=fuzzer-no-link,address,undefined' \
+# NULL + 0, of arrays that are empty, is no finding: the next C defines it.
+build fuzz "$build/clang" CC="${CLANG:-clang}" SANITIZE='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize=pointer-overflow' \
 	CFLAGS='-O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=undefined'
 build run "$build/plain" CFLAGS='-O0 -fwrapv'
 write_seeds "$build/seeds"
