@@ -46,6 +46,18 @@ typedef struct ClaimGroup
 	Stance	   *stances;		/* of each of them */
 } ClaimGroup;
 
+void
+claim_read_locator(Claim *claim)
+{
+	if (claim->locator != NULL && claim->locator[0] == '\0')
+	{
+		claim->is_whole = true;
+		claim->locator = NULL;
+	}
+	claim->identity.locator = claim->identity.page <= 0 || claim->locator == NULL ? claim->locator
+		: locator_of_page(claim->identity.page, claim->locator);
+}
+
 int
 section_claim_position(const Memo *memo, const Section *section, int64 id)
 {

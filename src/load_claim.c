@@ -82,13 +82,7 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	claim->block_id = int_column(row, 9, -1);
 	claim->quote = text_column(row, 10);
 	claim->locator = text_column(row, 11);
-	if (claim->locator != NULL && claim->locator[0] == '\0')
-	{
-		claim->is_whole = true;
-		claim->locator = NULL;
-	}
-	claim->identity.locator = claim->identity.page == 0 || claim->locator == NULL ? claim->locator
-		: locator_of_page(claim->identity.page, claim->locator);
+	claim_read_locator(claim);
 	claim->confidence = confidence_column(row, 12);
 	claim->source_type = text_column(row, 13);
 	claim->score = -1;

@@ -27,7 +27,7 @@
  *   with more than MANY_BRACKETS.  For each pair of brackets md4c 0.4.8 walks the
  *   lines of its block: 200,000 lines "x[a] y" take 9 seconds in which nothing
  *   can cancel it; a million of "[" take 70 ms.
- * Likewise <h2> to <h6> are <h1>.
+ * Likewise <h2> to <h6> are <h1>, and <!doctype is <!Doctype.
  *
  * md4c can be stopped only where it calls back, after it has analysed a block's
  * text, and the lines of the whole input before that.  What can be in a block is
@@ -283,9 +283,10 @@ mask_runs(const char *text, int len, char *masked)
 			masked[i] = '{';
 }
 
-/* md4c 0.4.8 knows <h1> as the start of an HTML block, and none of the lower ones. */
+/* md4c 0.4.8 knows <h1> as the start of an HTML block and none of the lower ones, and
+ * <!D but not <!d. */
 static void
-mask_html_headings(const char *text, int len, char *masked)
+mask_html_starts(const char *text, int len, char *masked)
 {
 	const char *end = text + len;
 
@@ -295,6 +296,8 @@ mask_html_headings(const char *text, int len, char *masked)
 
 		if (end - name > 1 && (name[0] == 'h' || name[0] == 'H') && name[1] >= '2' && name[1] <= '6')
 			masked[name + 1 - text] = '1';
+		else if (end - tag > 2 && tag[1] == '!')
+			masked[tag + 2 - text] = pg_ascii_toupper((unsigned char) tag[2]);
 	}
 }
 
@@ -311,7 +314,7 @@ mask_brackets(const char *text, int len, bool footnotes)
 		mask_footnotes(text, len, masked);
 	mask_long_blocks(text, len, masked);
 	mask_runs(text, len, masked);
-	mask_html_headings(text, len, masked);
+	mask_html_starts(text, len, masked);
 	return masked;
 }
 

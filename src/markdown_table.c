@@ -347,7 +347,7 @@ markdown_begins_html(Slice text, Line row)
 	if (row.end - row.start < 2 || text.data[row.start] != '<')
 		return false;
 	if (strchr("!?", text.data[start]) != NULL)
-		return true;
+		return markdown_html_end(text, row) != NULL;
 	start += text.data[start] == '/';
 	for (end = start; end < row.end && isalnum((unsigned char) text.data[end]); end++)
 		;
@@ -366,7 +366,7 @@ markdown_html_end(Slice text, Line row)
 	for (int i = 0; i < (int) lengthof(ends); i++)
 		if (row.end - row.start >= (int) strlen(ends[i][0]) &&
 			memcmp(text.data + row.start, ends[i][0], strlen(ends[i][0])) == 0)
-			return ends[i][1];
+			return ends[i][1][1] != '\0' || (row.end - row.start > 2 && isalpha((unsigned char) text.data[row.start + 2])) ? ends[i][1] : NULL;
 	return NULL;
 }
 

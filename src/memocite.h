@@ -1074,6 +1074,10 @@ extern char *slice_copy(Slice slice);
 
 /* ---------------------------------------------------------------- claim.c */
 
+/* What the locator of a claim whose page is read says: '' the whole document, beside a
+ * page more of the place. */
+extern void claim_read_locator(Claim *claim);
+
 /* Where the section's claims with an id begin; they are ordered by src_id. */
 extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
 

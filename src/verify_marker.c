@@ -10,6 +10,7 @@
 #include "verify_internal.h"
 
 #define MAX_NEAR_MISS	200		/* bytes after "SRC:" */
+#define MAX_LABEL		201		/* of a footnote, with its circumflex */
 
 static const char *
 skip_blanks(const char *p)
@@ -205,7 +206,7 @@ fold_inner(const char *from, int len, char *to)
 			i += 2;
 		}
 		else
-			*to++ = p[i] == '\t' || p[i] == '\n' || p[i] == '\r' ? ' ' : p[i];
+			*to++ = strchr("\t\n\v\f\r", p[i]) != NULL ? ' ' : p[i];
 	}
 	*to = '\0';
 }
@@ -230,10 +231,19 @@ static bool
 is_evidence(const char *inner)
 {
 	if (inner[0] == '^')
-		return inner[1] != '\0' && strchr(inner, ' ') == NULL;
+		return inner[1] != '\0' && strchr(inner, ' ') == NULL && strlen(inner) <= MAX_LABEL;
 	return is_src(inner) || is_source_tag(inner) || is_unrecognized(inner) ||
 		strcmp(inner, "CoStar") == 0 || strcmp(inner, "Excel") == 0 ||
 		strncmp(inner, "CANONICAL:", 10) == 0;
+}
+
+/* Is there nothing but blanks before pos on its line? */
+static bool
+is_blank_between(Slice text, int start, int pos)
+{
+	while (pos > start && strchr(" \t\r", text.data[pos - 1]) != NULL)
+		pos--;
+	return pos > start && text.data[pos - 1] == '\n';
 }
 
 /* Length of the evidence marker at text[pos], 0 when there is none. */
@@ -245,6 +255,7 @@ open_marker_len(const Reading *reading, int pos)
 	int			start = pos + open;
 	int			end = start;
 	int			close = 0;
+	bool		has_newline = false;
 	bool		nests = text.len - pos > 11 && memcmp(text.data + pos, "[CANONICAL:", 11) == 0;
 	char		inner[MAX_MARKER + 1];
 
@@ -252,11 +263,16 @@ open_marker_len(const Reading *reading, int pos)
 	while (end < text.len && end < start + MAX_MARKER && !(reading->bytes[end] & BYTE_BAR) &&
 		   class_at(reading, end) <= BYTE_TEXT && (nests || text.data[end] != '[') &&
 		   (close = bracket_len(text, end, true)) == 0)
+	{
+		if (has_newline && text.data[end] == '\n' && is_blank_between(text, start, end))
+			return 0;			/* an empty line ends what it stands in */
+		has_newline |= text.data[end] == '\n';
 		end++;
+	}
 	if (close == 0)
 		return 0;
 	fold_inner(text.data + start, end - start, inner);
-	if ((open > 1 || close > 1 ? is_src(inner) : is_evidence(inner)) || is_near_miss(text.data + start, end - start))
+	if ((open > 1 || close > 1 ? is_src(inner) : is_evidence(inner) && !(has_newline && is_source_tag(inner))) || is_near_miss(text.data + start, end - start))
 		return end + close - pos;
 	return 0;
 }

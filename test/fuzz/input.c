@@ -355,12 +355,7 @@ take_claim(Memo *memo, InputRow *row, int section)
 	if (row->fields[2] != NULL && claim->identity.page == 0)
 		claim->identity.page = INT_MIN;
 	claim->locator = row->fields[3];
-	if (claim->locator != NULL && claim->locator[0] == '\0')
-	{
-		claim->is_whole = true;
-		claim->locator = NULL;
-	}
-	claim->identity.locator = locator_counts(claim->identity.page, claim->locator) ? claim->locator : NULL;
+	claim_read_locator(claim);
 	claim->confidence = (int) field_int(row, 4, 0, 1000, -1);
 	claim->quote = row->fields[5];
 	claim->text = row->fields[6];

@@ -141,8 +141,8 @@ SELECT pg_temp.defined('Appraisal, #3', 'Loan Agreement, p. 5, Sched. B', 'Loan 
 -- a claim's locator beside a page is read as a footnote's; one that is only the page is none
 DELETE FROM memocite.claim WHERE deal_id = 2601;
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator) VALUES (2601, 'a', 1, 'om', 12, 'pp. 12-14'), (2601, 'a', 2, 'om', 12, 'p. 12 of 40'), (2601, 'a', 3, 'om', 12, 'p. 12; Table 5'), (2601, 'a', 4, 'om', 12, 'pp. 12, 14'),
-	(2601, 'a', 5, 'om', 12, 'p. 12. '), (2601, 'a', 6, 'om', 12, NULL), (2601, 'a', 7, 'om', 12, 'Page 12 (Table 6)'), (2601, 'a', 8, 'om', 12, 'p. 40, Table 7'), (2601, 'a', 9, 'om', 12, 'p. 12');
-SELECT pg_temp.notes('A [SRC:1]. B [SRC:2]. C [SRC:3]. D [SRC:4]. E [SRC:5]. F [SRC:6]. G [SRC:7]. H [SRC:8]. I [SRC:9].');
+	(2601, 'a', 5, 'om', 12, 'p. 12. '), (2601, 'a', 6, 'om', 12, NULL), (2601, 'a', 7, 'om', 12, 'Page 12 (Table 6)'), (2601, 'a', 8, 'om', 12, 'p. 40, Table 7'), (2601, 'a', 9, 'om', 12, 'p. 12'), (2601, 'a', 10, 'om', 0, 'Summary!C14');
+SELECT pg_temp.notes('A [SRC:1]. B [SRC:2]. C [SRC:3]. D [SRC:4]. E [SRC:5]. F [SRC:6]. G [SRC:7]. H [SRC:8]. I [SRC:9]. J [SRC:10].');
 -- the place that a marker says: beside its page, in quotation marks, over the end of a line
 DELETE FROM memocite.claim WHERE deal_id = 2601;
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator) VALUES (2601, 'a', 1, 'om', NULL, NULL), (2601, 'a', 2, 'rr', 6, NULL), (2601, 'a', 3, 'app', NULL, 'Summary'), (2601, 'a', 4, 'la', NULL, 'Section 5.3'), (2601, 'a', 5, 'app', NULL, 'p. 4');
@@ -161,6 +161,6 @@ SELECT pg_temp.notes(E'A [SRC:50].\n\n## Sources\n\nSRC 50: Appraisal, p. 40');
 SELECT pg_temp.notes(E'A[^1]. B[^2].\n\n[^1]: [SRC:1] and [SRC:2], p. 40\n[^2]: [SRC:1, p. 3]');
 SELECT pg_temp.notes(E'A.\n\n[^1, ^2]: Appraisal, p. 3\n\nB[^1].');
 SELECT pg_temp.notes('A[^' || string_agg(n::text, ',' ORDER BY n) || E'].\n\n' || string_agg('[^' || n || ']: Appraisal, p. ' || n, E'\n' ORDER BY n)) FROM generate_series(1, 40) AS n;
--- HTML of headings is opaque, whatever their level
-SELECT pg_temp.notes(E'<h3>A</h3> x [^n] y\n\nB [SRC:1].');
+-- HTML of headings and declarations is opaque, whatever their level and case
+SELECT pg_temp.notes(E'<h3>A</h3> x [^n] y\n\n<!doctype [^n]>\n\nB [SRC:1].');
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 2601 AND 2603;
