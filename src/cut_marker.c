@@ -56,6 +56,20 @@ leaves_syntax(const char *text, int line_start, int start)
 	return pos == start;
 }
 
+/* Does a tag's name end there: "<d", "</d"? */
+static bool
+ends_tag_name(const char *text, int start, int pos)
+{
+	int			at = pos;
+
+	while (at > start && isalnum((unsigned char) text[at - 1]))
+		at--;
+	if (at == pos)
+		return false;
+	at -= at > start && text[at - 1] == '/';
+	return at > start && text[at - 1] == '<';
+}
+
 /* Would the bytes on both sides of a cut become one code span, tag or label? */
 static bool
 joins_syntax(const char *text, int start, int end, int line_start, int line_end)
@@ -63,6 +77,8 @@ joins_syntax(const char *text, int start, int end, int line_start, int line_end)
 	char		before = start > line_start ? text[start - 1] : ' ';
 	char		after = end < line_end ? text[end] : ' ';
 
+	if (isalnum((unsigned char) after) && ends_tag_name(text, line_start, start))
+		return true;			/* "<d[SRC:9]iv>" */
 	return (before == '`' && after == '`') || (before == ']' && strchr(":(", after) != NULL) ||
 		(after == '>' && before != ' ') || (before == '<' && after != ' ');
 }
@@ -158,16 +174,20 @@ leaves_nothing(Writer *writer, const TextBlock *block)
 	return may_leave;
 }
 
-/* "[1]: [SRC:2]" would become a link definition that swallows the reference. */
+/* "[1]: [SRC:2]" would become a link definition that swallows the reference, and
+ * "[[SRC:9]x]: y" without the marker in it, too. */
 static void
-escape_definition(Writer *writer, int start, int end, const char *stage)
+escape_definition(Writer *writer, int start, int end, const Marker *inner, const char *stage)
 {
 	const char *text = writer->body;
 	const char *close;
+	int			from = start;
 
 	if (end <= start || text[start] != '[')
 		return;
-	close = memchr(text + start, ']', end - start);
+	if (inner != NULL && inner->start > start && memchr(text + start, ']', inner->start - start) == NULL)
+		from = Min(inner->start + inner->len, end);
+	close = memchr(text + from, ']', end - from);
 	if (close != NULL && close + 1 < text + end && close[1] == ':')
 		add_cut(writer, start, start, "\\", stage);
 }
@@ -201,7 +221,7 @@ keep_next_line(Writer *writer, const Marker *next, const Line *line, bool is_fir
 		return;
 	if (next < prose->markers.items + prose->markers.count && next->leaves && marker_cut_start(next) <= line->start)
 		return;					/* it decides what stands there */
-	escape_definition(writer, line->start, line->end, stage);
+	escape_definition(writer, line->start, line->end, NULL, stage);
 	keep = keep_text(writer->body, line->start, line->end, &at);
 	if (keep != NULL && !has_reference(writer, line[-1].start, line->start))
 		add_cut(writer, at, at, keep, stage);
@@ -290,7 +310,7 @@ cut_at_line_start(Writer *writer, int index, const TextBlock *block, const Line 
 		blanks_before(writer->body, end, marker_cut_start(&marker[1])) == end)
 		return index;
 	if (block->kind == BLOCK_PARAGRAPH && is_first_left(writer, block, marker->line))
-		escape_definition(writer, end, line->end, stage);
+		escape_definition(writer, end, line->end, NULL, stage);
 	keep = keep_text(writer->body, end, line->end, &at);
 	if (end < line->end && marker_cut_start(marker) > line->start &&
 		is_mark(writer->body[end]) && writer->body[marker_cut_start(marker) - 1] == writer->body[end])
@@ -605,7 +625,7 @@ cut_marker(Writer *writer, int index, const char *stage)
 	if (block->kind == BLOCK_PARAGRAPH && index == block->first_marker &&
 		marker_cut_start(marker) > section->prose->lines.items[block->first_line].start)
 		escape_definition(writer, section->prose->lines.items[block->first_line].start,
-						  section->prose->lines.items[block->first_line].end, stage);
+						  section->prose->lines.items[block->first_line].end, marker, stage);
 	section->needs_check |= block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_TABLE;
 	if (block->kind == BLOCK_CODE)	/* behind its closing fence, where nothing may stay */
 	{

@@ -140,6 +140,8 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['NOI is $4.2M (Source: [SRC:1]). Re
 	'(Source: [SRC:1]) NOI rose.', 'Rents rose (see [SRC:1] for more).', 'Rents rose (Source: [SRC:1], p. 4).', 'The tree (oversee [SRC:1]) fell.', 'Rents \(see [SRC:1]) rose.', '[10-K](see [SRC:1]) x', '[SRC:1]: (see [SRC:2]) x',
 	E'- (see [SRC:1])\n- <sup>[SRC:2]</sup>', 'Rents rose <sup>[SRC:1] x</sup>.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- without a marker in it no tag and no link definition comes to be
+SELECT pg_temp.place(body) FROM unnest(ARRAY['Rents <d[SRC:99]iv> rose.', 'Rents </d[SRC:99]iv> rose.', 'Rents <b[SRC:1]r> rose.', 'Rents < b[SRC:99]r> rose.', '[[SRC:99]x]: rents rose [SRC:1].', '[x[SRC:99]]: rents rose.', '[x [SRC:1]]: rents rose.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- a body without a marker comes out byte for byte
 SELECT pg_temp.place(body) FROM unnest(ARRAY['', ' ', E'a  b\n\n\n\nc\t', E'\r\n a \r\n', '[sic] [x] [1] \[ *a* `b`', E'```\n[SRC:1]\n```\n\n`[SRC:2]` <!-- [SRC:3] -->']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 DELETE FROM memocite.deal WHERE deal_id = 2401;
