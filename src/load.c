@@ -142,12 +142,6 @@ load_document_row(Memo *memo, Document *doc, int row)
 	}
 }
 
-static int
-compare_documents(const void *a, const void *b)
-{
-	return strcmp(((const Document *) a)->doc_id, ((const Document *) b)->doc_id);
-}
-
 static void
 load_document_rows(Memo *memo, Datum *key)
 {
@@ -155,10 +149,7 @@ load_document_rows(Memo *memo, Datum *key)
 	memo->documents = palloc0(sizeof(Document) * (memo->ndocuments + 1));
 	for (int i = 0; i < memo->ndocuments; i++)
 		load_document_row(memo, &memo->documents[i], i);
-	qsort(memo->documents, memo->ndocuments, sizeof(Document), compare_documents);
-	for (int i = 0; i < memo->ndocuments; i++)
-		memo->documents[i].index = i;
-	tell_documents_apart(memo);
+	order_documents(memo);
 }
 
 char *
@@ -172,18 +163,6 @@ iso_date(int32 day)
 	if (year <= 0)
 		return psprintf("%04d-%02d-%02d BC", 1 - year, month, mday);
 	return psprintf("%04d-%02d-%02d", year, month, mday);
-}
-
-/* Page below 1 is an event and NULL. */
-void
-check_page(Memo *memo, Identity *identity, int section)
-{
-	if (identity->page >= 0)
-		return;
-	memo->stage = "load";
-	memo_event(memo, EVENT_invalid_page, section, slice_of(identity->doc->doc_id),
-			   "{\"page\":%d}", identity->page == INT_MIN ? 0 : identity->page);
-	identity->page = 0;
 }
 
 /* A page as it is loaded: 0 = none, below 0 = not valid (INT_MIN is a 0). */

@@ -9,40 +9,6 @@
 #include "utils/builtins.h"
 #include "utils/uuid.h"
 
-static int
-compare_nullable(const char *a, const char *b)
-{
-	if (a == b)
-		return 0;
-	if (a == NULL || b == NULL)
-		return a == NULL ? -1 : 1;
-	return strcmp(a, b);
-}
-
-/* By section, src_id, document, page, passage, text; the random claim_id only
- * tells apart rows that are equal in all that can matter. */
-static int
-compare_claims(const void *a, const void *b)
-{
-	const Claim *x = *(Claim *const *) a;
-	const Claim *y = *(Claim *const *) b;
-	int			order;
-
-	if (x->section != y->section)
-		return x->section < y->section ? -1 : 1;
-	if (x->src_id != y->src_id)
-		return x->src_id < y->src_id ? -1 : 1;
-	if (x->identity.doc != y->identity.doc)
-		return x->identity.doc < y->identity.doc ? -1 : 1;
-	if (x->identity.page != y->identity.page)
-		return x->identity.page < y->identity.page ? -1 : 1;
-	if ((order = compare_nullable(x->passage_id, y->passage_id)) != 0 ||
-		(order = compare_nullable(x->text, y->text)) != 0 ||
-		(order = compare_nullable(x->quote, y->quote)) != 0)
-		return order;
-	return memcmp(x->claim_id, y->claim_id, sizeof(x->claim_id));
-}
-
 /* A number from 0 to 1 in thousandths, -1 = none: "0.875" is 875.  To read its
  * text takes a quarter of what a multiplication of numeric does. */
 static int
@@ -138,38 +104,6 @@ load_places(Memo *memo)
 	}
 }
 
-/* Sorts pointers, which are light, and then moves each claim once. */
-static void
-sort_claims(Memo *memo)
-{
-	Claim	  **order = palloc_array_huge(memo->nclaims + 1, sizeof(Claim *));
-	Claim	   *sorted = palloc_array_huge(memo->nclaims + 1, sizeof(Claim));
-
-	for (int i = 0; i < memo->nclaims; i++)
-		order[i] = &memo->claims[i];
-	qsort(order, memo->nclaims, sizeof(Claim *), compare_claims);
-	for (int i = 0; i < memo->nclaims; i++)
-		sorted[i] = *order[i];
-	pfree(order);
-	pfree(memo->claims);
-	memo->claims = sorted;
-}
-
-/* Claims of a section are a run of memo->claims. */
-static void
-assign_claims(Memo *memo)
-{
-	for (int i = 0; i < memo->nclaims; i++)
-	{
-		Section    *section = &memo->sections[memo->claims[i].section];
-
-		check_page(memo, &memo->claims[i].identity, memo->claims[i].section);
-		memo->nquoted += claim_quotes_passage(&memo->claims[i]);
-		if (section->nclaims++ == 0)
-			section->first_claim = i;
-	}
-}
-
 void
 load_claim_rows(Memo *memo, Datum *key)
 {
@@ -197,6 +131,5 @@ load_claim_rows(Memo *memo, Datum *key)
 		memo->nclaims++;
 	}
 	load_places(memo);
-	sort_claims(memo);
-	assign_claims(memo);
+	order_claims(memo);
 }

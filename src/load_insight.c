@@ -10,39 +10,6 @@
 #include "utils/jsonb.h"
 
 static int
-compare_texts(const char *a, const char *b)
-{
-	if (a == NULL || b == NULL)
-		return (a != NULL) - (b != NULL);
-	return strcmp(a, b);
-}
-
-/*
- * By kind, then as stages take them: the most influential lineage first, then
- * by metric and message.  The random insight_id counts nowhere: rows that are
- * equal in all this are one and the same.
- */
-static int
-compare_insights(const void *a, const void *b)
-{
-	const Insight *x = a;
-	const Insight *y = b;
-	int			order;
-
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	if (x->kind == INSIGHT_LINEAGE && x->influence != y->influence &&
-		!(isnan(x->influence) && isnan(y->influence)))
-		return isnan(y->influence) || x->influence > y->influence ? -1 : 1;
-	if ((order = compare_texts(x->metric, y->metric)) != 0 ||
-		(order = compare_texts(x->message, y->message)) != 0 ||
-		(order = compare_texts(x->section_key, y->section_key)) != 0 ||
-		(order = compare_texts(x->anchor, y->anchor)) != 0)
-		return order;
-	return strcmp(x->detail, y->detail);
-}
-
-static int
 compare_sections(const void *a, const void *b)
 {
 	return strcmp((*(Section *const *) a)->section_key, (*(Section *const *) b)->section_key);
@@ -93,5 +60,5 @@ store_load_insights(Memo *memo, Datum *key)
 	qsort(by_key, memo->nsections, sizeof(Section *), compare_sections);
 	for (int i = 0; i < memo->ninsights; i++)
 		load_row(memo, &memo->insights[i], i, by_key);
-	qsort(memo->insights, memo->ninsights, sizeof(Insight), compare_insights);
+	order_insights(memo);
 }

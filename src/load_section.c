@@ -11,17 +11,6 @@
 #define UNPLACED		1000	/* position of a section that has none */
 #define MAX_SCORE		1e6		/* beyond it, and NaN: not scored */
 
-static int
-compare_sections(const void *a, const void *b)
-{
-	const Section *x = a;
-	const Section *y = b;
-
-	if (x->position != y->position)
-		return x->position < y->position ? -1 : 1;
-	return strcmp(x->section_key, y->section_key);
-}
-
 int
 compare_section_keys(const void *a, const void *b)
 {
@@ -86,13 +75,10 @@ load_section_rows(Memo *memo, Datum *key)
 	untitled = palloc(sizeof(Section *) * (memo->nsections + 1));
 	for (int i = 0; i < memo->nsections; i++)
 		load_section_row(memo, &memo->sections[i], i);
-	qsort(memo->sections, memo->nsections, sizeof(Section), compare_sections);
+	order_sections(memo);
 	for (int i = 0; i < memo->nsections; i++)
-	{
-		memo->sections[i].index = i;
 		if (!name_shows(memo->sections[i].title))
 			untitled[count++] = &memo->sections[i];
-	}
 	if (count > 0)
 		load_titles(untitled, count);
 }

@@ -1072,6 +1072,18 @@ extern bool slice_take(Slice *slice, const char *expected);
 extern bool slice_in(Slice slice, const char *const *sorted, int count);
 extern char *slice_copy(Slice slice);
 
+/* ---------------------------------------------------------------- order.c */
+
+/* Brings rows into the order that stages expect: documents before the rest, sections
+ * before claims, whose pages and places in the sections are settled then. */
+extern void order_documents(Memo *memo);
+extern void order_sections(Memo *memo);
+extern void order_claims(Memo *memo);
+extern void order_insights(Memo *memo);
+
+/* A page below 1 is an event, and none. */
+extern void check_page(Memo *memo, Identity *identity, int section);
+
 /* ---------------------------------------------------------------- claim.c */
 
 /* What the locator of a claim whose page is read says: '' the whole document, beside a

@@ -127,7 +127,6 @@ extern int	compare_section_keys(const void *a, const void *b);
 extern void load_claim_rows(Memo *memo, Datum *key);
 /* A page as it is loaded: 0 = none, below 0 = not valid, which check_page() tells of. */
 extern int	page_column(int row, int number);
-extern void check_page(Memo *memo, Identity *identity, int section);
 /* The candidate charts of a deal that has some (load_chart.c). */
 extern void load_charts(Memo *memo, Datum *key);
 

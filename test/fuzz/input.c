@@ -373,51 +373,6 @@ take_claim(Memo *memo, InputRow *row, int section)
 /* ------------------------------------------------------------------- order */
 
 static int
-compare_nullable(const char *a, const char *b)
-{
-	if (a == NULL || b == NULL)
-		return (a != NULL) - (b != NULL);
-	return strcmp(a, b);
-}
-
-static int
-compare_documents(const void *a, const void *b)
-{
-	return strcmp(((const Document *) a)->doc_id, ((const Document *) b)->doc_id);
-}
-
-static int
-compare_sections(const void *a, const void *b)
-{
-	const Section *x = a;
-	const Section *y = b;
-
-	return x->position != y->position ? x->position - y->position : strcmp(x->section_key, y->section_key);
-}
-
-static int
-compare_claims(const void *a, const void *b)
-{
-	const Claim *x = a;
-	const Claim *y = b;
-	int			order;
-
-	if (x->section != y->section)
-		return x->section - y->section;
-	if (x->src_id != y->src_id)
-		return x->src_id < y->src_id ? -1 : 1;
-	if (x->identity.doc != y->identity.doc)
-		return x->identity.doc < y->identity.doc ? -1 : 1;
-	if (x->identity.page != y->identity.page)
-		return x->identity.page < y->identity.page ? -1 : 1;
-	if ((order = compare_nullable(x->passage_id, y->passage_id)) != 0 ||
-		(order = compare_nullable(x->text, y->text)) != 0 ||
-		(order = compare_nullable(x->quote, y->quote)) != 0)
-		return order;
-	return memcmp(x->claim_id, y->claim_id, sizeof(x->claim_id));
-}
-
-static int
 compare_passages(const void *a, const void *b)
 {
 	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
@@ -433,22 +388,6 @@ compare_src_ids(const void *a, const void *b)
 }
 
 static int
-compare_insights(const void *a, const void *b)
-{
-	const Insight *x = a;
-	const Insight *y = b;
-	int			order;
-
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	if ((order = compare_nullable(x->metric, y->metric)) != 0 ||
-		(order = compare_nullable(x->message, y->message)) != 0 ||
-		(order = compare_nullable(x->section_key, y->section_key)) != 0)
-		return order;
-	return compare_nullable(x->anchor, y->anchor);
-}
-
-static int
 compare_metrics(const void *a, const void *b)
 {
 	const InputRow *x = *(InputRow *const *) a;
@@ -456,17 +395,6 @@ compare_metrics(const void *a, const void *b)
 	int			order = strcmp(x->fields[0], y->fields[0]);
 
 	return order != 0 ? order : strcmp(x->fields[1], y->fields[1]);
-}
-
-static void
-check_page(Memo *memo, Identity *identity, int section)
-{
-	if (identity->page >= 0)
-		return;
-	memo->stage = "load";
-	memo_event(memo, EVENT_invalid_page, section, slice_of(identity->doc->doc_id),
-			   "{\"page\":%d}", identity->page == INT_MIN ? 0 : identity->page);
-	identity->page = 0;
 }
 
 /* ------------------------------------------------------- what stages ask for */
@@ -502,40 +430,10 @@ fetch_quoted(Memo *memo pg_attribute_unused(), Claim **claims, int count, Passag
 static void
 finish_documents(Memo *memo)
 {
-	qsort(memo->documents, memo->ndocuments, sizeof(Document), compare_documents);
 	for (int i = 0; i < memo->ndocuments; i++)
-	{
-		Document   *doc = &memo->documents[i];
-
-		doc->index = i;
-		doc->is_stale = doc->ingested_on != NULL &&
-			(int64) memo->as_of_day - doc->ingested_day > memo->policy.stale_days;
-	}
-	tell_documents_apart(memo);
-}
-
-static void
-finish_sections(Memo *memo)
-{
-	qsort(memo->sections, memo->nsections, sizeof(Section), compare_sections);
-	for (int i = 0; i < memo->nsections; i++)
-		memo->sections[i].index = i;
-}
-
-static void
-finish_claims(Memo *memo)
-{
-	qsort(memo->claims, memo->nclaims, sizeof(Claim), compare_claims);
-	for (int i = 0; i < memo->nclaims; i++)
-	{
-		Claim	   *claim = &memo->claims[i];
-		Section    *section = &memo->sections[claim->section];
-
-		check_page(memo, &claim->identity, claim->section);
-		memo->nquoted += claim_quotes_passage(claim);
-		if (section->nclaims++ == 0)
-			section->first_claim = i;
-	}
+		memo->documents[i].is_stale = memo->documents[i].ingested_on != NULL &&
+			(int64) memo->as_of_day - memo->documents[i].ingested_day > memo->policy.stale_days;
+	order_documents(memo);
 }
 
 static void
@@ -562,9 +460,9 @@ finish_insights(Memo *memo)
 {
 	for (int i = 0; i < memo->ninsights; i++)
 		for (int j = 0; j < memo->nsections; j++)
-			if (compare_nullable(memo->insights[i].section_key, memo->sections[j].section_key) == 0)
+			if (memo->insights[i].section_key != NULL && strcmp(memo->insights[i].section_key, memo->sections[j].section_key) == 0)
 				memo->insights[i].section = j;
-	qsort(memo->insights, memo->ninsights, sizeof(Insight), compare_insights);
+	order_insights(memo);
 }
 
 /* A value as numeric prints it, which a metric's unit goes with. */
@@ -627,8 +525,8 @@ static const struct
 	{"policy", 2, take_policy, NULL},
 	{"document", 7, take_document, finish_documents},
 	{"passage", 5, take_passage, finish_passages},
-	{"section", 5, NULL, finish_sections},
-	{"claim", 8, NULL, finish_claims},
+	{"section", 5, NULL, order_sections},
+	{"claim", 8, NULL, order_claims},
 	{"range", 2, take_range, NULL},
 	{"insight", 5, take_insight, finish_insights},
 	{"metric", 4, NULL, finish_metrics},
