@@ -37,11 +37,11 @@ store_apply_policy(Policy *policy, Datum settings)
 static void
 check_version(int64 version)
 {
-	if (version < STORE_OLDEST || version > STORE_VERSION)
+	if (version != STORE_VERSION)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the store has version " INT64_FORMAT ", this library knows %d to %d", version, STORE_OLDEST, STORE_VERSION),
-				 version < STORE_OLDEST ? errhint("ALTER EXTENSION memocite UPDATE; SELECT memo_init() migrates it.")
+				 errmsg("the store has version " INT64_FORMAT ", this library needs %d", version, STORE_VERSION),
+				 version < STORE_VERSION ? errhint("ALTER EXTENSION memocite UPDATE; SELECT memo_init() migrates it.")
 				 : errhint("Install a newer library: an older one does not know this store.")));
 }
 

@@ -30,10 +30,9 @@ typedef uintptr_t Datum;
 
 #include <limits.h>
 
-#define MEMOCITE_VERSION	"0.2.0"
+#define MEMOCITE_VERSION	"0.3.0"
 #define MAX_SECTION_BYTES	(16 * 1024 * 1024)
-#define STORE_VERSION		2		/* layout of the tables that memo_init() makes */
-#define STORE_OLDEST		1		/* that this library works with, until memo_init() migrates it */
+#define STORE_VERSION		3		/* layout of the tables that memo_init() makes */
 
 /* A borrowed run of bytes: never NUL-terminated, never owned. */
 typedef struct Slice

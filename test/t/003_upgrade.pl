@@ -1,4 +1,4 @@
-# From version 0.1.0 with data: the script, the store, the memos.
+# From versions 0.1.0 and 0.2.0 with data: the scripts, the store, the memos.
 use strict;
 use warnings;
 
@@ -26,7 +26,7 @@ my $shape = q{
 		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
 		WHERE c.relnamespace = 'memocite'::regnamespace AND a.attname <> 'reviewer'
 		UNION ALL
-		SELECT format('%s: %s %s %s', c.relname, c.relkind, obj_description(c.oid, 'pg_class'), CASE c.relkind WHEN 'v' THEN pg_get_viewdef(c.oid) END)
+		SELECT format('%s: %s %s %s', c.relname, c.relkind, obj_description(c.oid, 'pg_class'), CASE c.relkind WHEN 'v' THEN regexp_replace(pg_get_viewdef(c.oid), ' AS (int4|text)\\M', '', 'g') END)
 		FROM pg_class c WHERE c.relnamespace = 'memocite'::regnamespace AND c.relname <> 'section_reviewer'
 		UNION ALL
 		SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -34,44 +34,62 @@ my $shape = q{
 		UNION ALL
 		SELECT format('%s %s', o.conrelid::regclass, pg_get_constraintdef(o.oid)) FROM pg_constraint o WHERE o.connamespace = 'memocite'::regnamespace) AS s};
 
-# A store of version 1, with a memo, users' own objects on it, and work waiting.
+# Everything that a migration must leave as it is: rows, memos, users' own objects, work that waits.
+my $rows = q{SELECT string_agg(md5(t::text), ' ' ORDER BY t::text) FROM (SELECT %s FROM memocite.%s) t};
+my @tables = qw(deal document passage block section claim metric insight chart synthesis src_range policy revision_section
+	revision_detail footnote citation event);
+sub rows_of { my ($db) = @_; return map { $_ => sql(sprintf($rows, '*', $_), $db) } @tables; }
+my $revisions = sprintf($rows, 'deal_id, revision, name, status, manifest, as_of, input_sha256, policy, extension_version, report, pinned, created_at', 'revision');
+
+# A dump of version 0.2.0, as its pg_dump wrote it, is restored where 0.3.0 is installed.
+sql('CREATE DATABASE restored');
+my $dump = PostgreSQL::Test::Utils::tempdir . '/store_0.2.0.sql';
+system("gzip -dc test/data/store_0.2.0.sql.gz > $dump") == 0 or die 'no gzip';
+$node->command_ok([ 'psql', '-Xq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('restored'), '-f', $dump ], 'a dump of 0.2.0 restores');
+my ($status, $out, $err) = $node->psql('restored', q{SELECT memo_finalize(42)});
+like($err, qr/the store has version 2, this library needs 3\nHINT:.*memo_init/, 'memo_finalize says what to do');
+is(sql(q{SELECT ok, hint FROM memo_doctor() WHERE "check" = 'store'}, 'restored'),
+	'f|The library needs version 3: ALTER EXTENSION memocite UPDATE; SELECT memo_init();', 'so does memo_doctor');
+is(sql(q{UPDATE memocite.section SET score = 0.5 WHERE section_key = 'risk' RETURNING parse_quality}, 'restored'), 'full', 'agents may write meanwhile');
+sql(q{ALTER TABLE memocite.section ADD COLUMN reviewer text;
+	CREATE INDEX section_reviewer ON memocite.section (reviewer);
+	CREATE ROLE reader; GRANT SELECT ON memocite.status TO reader;
+	CREATE VIEW waiting AS SELECT deal_id FROM memocite.status WHERE stale}, 'restored');
+my %before = rows_of('restored');
+my $revisions_before = sql($revisions, 'restored');
+is(sql('SELECT memo_init()', 'restored'), 'store is at version 3', 'memo_init migrates');
+is(sql('SELECT version, extension_version FROM memocite.store_version ORDER BY version', 'restored'), "1|0.2.0\n2|0.2.0\n3|0.3.0", 'and writes it down');
+is(sql('SELECT memo_init()', 'restored'), 'store is at version 3', 'once');
+my %after = rows_of('restored');
+is($after{$_}, $before{$_}, "rows of $_ are the same") for @tables;
+is(sql($revisions, 'restored'), $revisions_before, 'those of revision, too');
+my $memo = sql('SELECT memo_markdown(42)', 'restored');
+like($memo, qr/^# Maple Court\n.*\[\^1\]: Offering Memorandum, p\. 12 .*"in-place net operating income of \$4\.2 million"/s, 'the memo can be read');
+is(sql('SELECT count(*) FROM memo_verify(42) WHERE NOT ok', 'restored'), 0, 'and holds');
+($status, $out, $err) = $node->psql('restored', 'SELECT memo_replay(42)');
+like($err, qr/the revision was made by version 0\.2\.0, this is 0\.3\.0/, 'it cannot be made again by another version, and says so');
+is(sql('SELECT stale FROM memocite.status WHERE deal_id = 42', 'restored'), 't', 'what waited still waits');
+is(sql('SELECT count(*) FROM waiting WHERE deal_id = 42', 'restored'), 1, 'views of users live');
+is(sql("SELECT has_table_privilege('reader', 'memocite.status', 'SELECT')", 'restored'), 't', 'grants, too');
+is(sql(q{SELECT memo_work(); SELECT revision, queue_state FROM memocite.status WHERE deal_id = 42}, 'restored'), "1\n3|idle", 'the queue works');
+is(sql('SELECT memo_replay(42)', 'restored'), 't', 'the new memo can be made again');
+
+# From version 0.1.0, with data but no memo.
 sql("CREATE EXTENSION memocite VERSION '0.1.0'");
 is(sql('SELECT memo_init()'), 'store is at version 1', 'version 0.1.0 makes store version 1');
-my ($out, $err);
 $node->psql('postgres', slurp_file('test/data/maple_court.sql'), on_error_stop => 1, stdout => \$out, stderr => \$err);
-sql(q{SELECT memo_finalize(1, DATE '2026-06-30');
-	ALTER TABLE memocite.section ADD COLUMN reviewer text;
-	CREATE INDEX section_reviewer ON memocite.section (reviewer);
-	UPDATE memocite.section SET reviewer = 'Ann' WHERE deal_id = 1 AND section_key = 'risk';
-	CREATE ROLE reader; GRANT SELECT ON memocite.status TO reader;
-	CREATE VIEW waiting AS SELECT deal_id FROM memocite.status WHERE stale});
-my $memo = sql('SELECT memo_markdown(1)');
-like($memo, qr/^# Maple Court/, 'the newer library finalizes in a store of version 1');
-is(sql(q{INSERT INTO memocite.deal(deal_id, name) VALUES (2, 'Blocks'); INSERT INTO memocite.document(deal_id, doc_id) VALUES (2, 'd');
+sql(q{INSERT INTO memocite.deal(deal_id, name) VALUES (2, 'Blocks'); INSERT INTO memocite.document(deal_id, doc_id) VALUES (2, 'd');
 	INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (2, 'a', 'd', 'One');
-	SELECT blocks -> 0 ->> 'block_id' FROM memo_format_blocks(2)}), 'BLOCK_CITE_ID_1', 'and gives ids to blocks');
-sql(q{SELECT memo_save_synthesis(2, '{"sections": {"a": "x"}}'), memo_save_synthesis(2, '{"note": "progress"}');
-	UPDATE memocite.synthesis SET decision = 'complete'});
-my $rows = q{SELECT string_agg(md5(t::text), ' ' ORDER BY t::text) FROM memocite.%s t};
-my %before = map { $_ => sql(sprintf($rows, $_)) } qw(deal section claim document passage revision revision_section revision_detail footnote citation event);
-
+	INSERT INTO memocite.block(deal_id, block_id, passage_id, content) VALUES (2, 1, 'a', 'One');
+	INSERT INTO memocite.synthesis(deal_id, version, payload, sha256, decision)
+	SELECT 2, version, payload::json, sha256(payload::bytea), 'complete' FROM (VALUES (1, '{"sections": {"a": "x"}}'), (2, '{"note": "progress"}')) v(version, payload)});
+my @inputs = grep { !/^(revision|footnote|citation|event|synthesis)/ } @tables;
+%before = map { $_ => sql(sprintf($rows, '*', $_)) } @inputs;
 sql('ALTER EXTENSION memocite UPDATE');
-is(sql(q{SELECT ok, hint FROM memo_doctor() WHERE "check" = 'store'}),
-	'f|The library needs version 2: ALTER EXTENSION memocite UPDATE; SELECT memo_init();', 'memo_doctor says what to do');
-is(sql('SELECT memo_init()'), 'store is at version 2', 'memo_init migrates');
-is(sql('SELECT version, extension_version FROM memocite.store_version ORDER BY version'), "1|0.1.0\n2|0.2.0", 'and writes it down');
-is(sql('SELECT memo_init()'), 'store is at version 2', 'once');
-
-for my $table (sort keys %before)
-{
-	is(sql(sprintf($rows, $table)), $before{$table}, "rows of $table are the same");
-}
-is(sql('SELECT memo_markdown(1)'), $memo, 'so is the memo');
-is(sql('SELECT memo_replay(1)'), 't', 'it can be made again');
-is(sql('SELECT stale FROM memocite.status WHERE deal_id = 1'), 't', 'what waited still waits');
-is(sql('SELECT count(*) FROM waiting WHERE deal_id = 1'), 1, 'views of users live');
-is(sql("SELECT has_table_privilege('reader', 'memocite.status', 'SELECT')"), 't', 'grants, too');
-is(sql(q{SELECT memo_work(); SELECT queue_state FROM memocite.status WHERE deal_id = 1}), "1\nidle", 'the queue works');
+is(sql('SELECT memo_init()'), 'store is at version 3', 'memo_init migrates');
+is(sql('SELECT version, extension_version FROM memocite.store_version ORDER BY version'), "1|0.1.0\n2|0.3.0\n3|0.3.0", 'and writes it down');
+is(sql(sprintf($rows, '*', $_)), $before{$_}, "rows of $_ are the same") for @inputs;
+is(sql(q{SELECT memo_finalize(1, DATE '2026-06-30') ->> 'status'}), 'final', 'the deal can be finalized');
 is(sql(q{DELETE FROM memocite.passage WHERE deal_id = 2; INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (2, 'b', 'd', 'Two');
 	SELECT blocks -> 0 ->> 'block_id' FROM memo_format_blocks(2)}), 'BLOCK_CITE_ID_2', 'ids from before the migration are not given again');
 is(sql(q{SELECT memo_route(2, 'retry') ->> 'synthesis_version'}), 1, 'a synthesis of which no report can be made is not complete any more');
@@ -85,13 +103,13 @@ sql('CREATE EXTENSION memocite; SELECT memo_init()', 'fresh');
 sql("GRANT SELECT ON memocite.status TO reader", 'fresh');
 is(lines_changed(sql($shape, 'fresh'), sql($shape)),
 	'', 'a migrated database has the same objects as a new one');
-is(sql("SELECT version FROM memocite.store_version ORDER BY 1 DESC LIMIT 1", 'fresh'), 2, 'at the same version');
+is(lines_changed(sql($shape, 'fresh'), sql($shape, 'restored')), '', 'and so has a restored one');
+is(sql("SELECT version FROM memocite.store_version ORDER BY 1 DESC LIMIT 1", 'fresh'), 3, 'at the same version');
 
 # A store that is newer than the extension is left alone.
-my ($status);
-sql("INSERT INTO memocite.store_version VALUES (3, '9.9')", 'fresh');
+sql("INSERT INTO memocite.store_version VALUES (4, '9.9')", 'fresh');
 ($status, $out, $err) = $node->psql('fresh', 'SELECT memo_init()');
-like($err, qr/the store has version 3, this extension knows up to 2/, 'memo_init refuses a newer store');
+like($err, qr/the store has version 4, this extension knows up to 3/, 'memo_init refuses a newer store');
 
 $node->stop;
 done_testing();

@@ -1,0 +1,30 @@
+\echo Use "ALTER EXTENSION memocite UPDATE TO '0.3.0'" to load this file. \quit
+
+/* Version 3 of the store, and what changed in functions since 0.2.0. */
+
+/* ------------------------------------------------------------- the store */
+
+CREATE OR REPLACE FUNCTION memo_store_newest() RETURNS int
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS 'SELECT 3';
+
+CREATE FUNCTION memo_store_3() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	ALTER TABLE memocite.revision
+		DROP CONSTRAINT revision_status_check,
+		ADD CONSTRAINT revision_status_check CHECK (status IN ('final', 'held', 'uncited', 'flawed')),
+		ADD COLUMN reasons text[] NOT NULL DEFAULT '{}';
+	COMMENT ON COLUMN memocite.revision.status IS 'The first that holds: flawed (a repair was not possible), uncited (no reference but rescue notes is left, though the deal has documents, claims or markers), final.';
+	COMMENT ON COLUMN memocite.revision.reasons IS 'Every status that held, but final.';
+	/* a new store has no views yet */
+	IF to_regclass('memocite.metrics') IS NOT NULL THEN
+		PERFORM @extschema@.memo_store_metrics();
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION memo_store_3() IS
+'Part of memo_init: from version 2 of the store to version 3, where a status tells of memos without citations.';
+REVOKE EXECUTE ON FUNCTION memo_store_3() FROM PUBLIC;
