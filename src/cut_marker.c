@@ -100,6 +100,8 @@ closes_gap(const Writer *writer, const Marker *marker, int end, int line_end)
 			end++;
 		return !word_begins(text, line_end, end);
 	}
+	if (marker->opens_sentence && end + 3 < line_end && (text[end] == '\'' || memcmp(text + end, "\xE2\x80\x99", 3) == 0))
+		return false;			/* "Rents rose. [SRC:2]'s survey" */
 	if (end >= line_end || is_blank(text[end]) || is_punctuation(text[end]) || strchr(")]}\"'|\r\n", text[end]) != NULL || place_is_closing(text, end))
 		return true;
 	if (next < prose->markers.items + prose->markers.count && marker_cut_start(next) == end && next->leaves)

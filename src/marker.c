@@ -236,6 +236,15 @@ refine(Marker *marker, const char *text, int end, bool at_line_start)
 }
 
 bool
+marker_opens_line(const Prose *prose, const Marker *marker)
+{
+	int			end = marker->start + marker->len;
+
+	return (marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT || marker->kind == MARKER_SOURCE_LINE) &&
+		marker->start == prose->lines.items[marker->line].start && end < prose->len && prose->text[end] == ':';
+}
+
+bool
 marker_match(const char *text, int end, int pos, bool at_line_start, Marker *marker)
 {
 	const char *mark;

@@ -126,6 +126,7 @@ typedef struct Marker
 	bool		is_escaped;		/* \[SRC:12\], \[SRC:1, 2\], \[SOURCE-A\], \[CoStar\] */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
 	bool		is_label;		/* a lead that says where the rest is from: "[SRC:1]: Rents rose" */
+	bool		opens_sentence;	/* that is not the first: once prose_sentences() was asked */
 	bool		cites_own;		/* a lead whose reference went to the sentence that it begins */
 	MarkerLead	lead;			/* see place_lead.c, as separator: what stood before it */
 	const char *separator;		/* in a lead, NULL = none */
@@ -203,6 +204,10 @@ extern bool is_length_unit(Slice word);	/* behind it ² and ³ are exponents */
 /* Is the superscript at pos an exponent: "m²", with the word not before start; "10³"? */
 extern bool superscript_is_unit(const char *text, int start, int pos, int64 id);
 extern bool superscript_is_power(const char *text, int pos);
+
+/* Does it open its line with a colon behind it, "[SRC:3]: Rents rose"? */
+struct Prose;
+extern bool marker_opens_line(const struct Prose *prose, const Marker *marker);
 
 /* The byte after a run of superscript digits at pos, and its number; pos when
  * there is none. */

@@ -116,10 +116,11 @@ cluster_from(Section *section, int first)
 		&prose->lines.items[marker->line], first, first, marker_cut_start(marker), marker_cut_end(marker), 0, marker->lead};
 	const Line *line = cluster.line;
 
+	prose_sentences(prose, cluster.block);
 	for (int i = first + 1; i < prose->markers.count; i++)
 	{
 		marker = &prose->markers.items[i];
-		if (!marker->leaves || marker->line != prose->markers.items[first].line ||
+		if (!marker->leaves || marker->opens_sentence || marker->line != prose->markers.items[first].line ||
 			!only_blanks(section->body.data, cluster.end, marker_cut_start(marker)))
 			break;
 		cluster.last = i;
@@ -334,14 +335,14 @@ first_marker_of_line(const Cluster *cluster, const Sentence *sentence)
 	return low < cluster->first && prose->markers.items[low].line == line ? &prose->markers.items[low] : NULL;
 }
 
-/* "[SRC:1]: Rents rose." below a sentence, and "[SRC:2] Costs fell." below
- * "[SRC:1] Rents rose.": does the cluster cite what it stands before? */
+/* "[SRC:1]: Rents rose." or "[SRC:1] shows" below a sentence, and "[SRC:2] Costs fell."
+ * below "[SRC:1] Rents rose.": does the cluster cite what it stands before? */
 static bool
 cites_what_follows(const Cluster *cluster, const Sentence *before)
 {
-	const Marker *marker;
+	const Marker *marker = &cluster->section->prose->markers.items[cluster->first];
 
-	if (cluster->section->prose->markers.items[cluster->first].is_label)
+	if (marker->is_label || marker->opens_sentence)
 		return true;
 	marker = first_marker_of_line(cluster, before);
 	return marker != NULL && marker->cites_own;
@@ -375,6 +376,16 @@ place_at_line_start(const Cluster *cluster)
 	/* brackets that stay in the text, and are no sentence of their own */
 	anchor = sentence_anchor(section, &(Sentence) {.start = cluster->end, .end = cluster->line_end});
 	return anchor > cluster->end ? anchor : place_elsewhere(cluster);
+}
+
+/* "Rents rose. [SRC:2] shows": the end of the sentence whose subject the markers are. */
+static int
+place_subject(const Cluster *cluster)
+{
+	Sentence   *sentences = prose_sentences(cluster->section->prose, cluster->block);
+	int			own = nearest_sentence(cluster->section, cluster->block, sentence_behind(cluster, sentences), 1);
+
+	return own < cluster->block->nsentences ? sentence_anchor(cluster->section, &sentences[own]) : -1;
 }
 
 /* "([SRC:1])": brackets around markers alone keep their reference inside. */
@@ -457,6 +468,8 @@ place_cluster(const Cluster *cluster)
 		return cluster->start;
 	if (cluster->lead != LEAD_NONE)
 		return cluster->block->kind == BLOCK_TABLE ? place_in_table(cluster) : place_at_line_start(cluster);
+	if (cluster->section->prose->markers.items[cluster->first].opens_sentence && (pos = place_subject(cluster)) >= 0)
+		return pos;
 	if (is_bracketed(cluster) || opens_brackets(cluster))
 		return skip_blanks_back(text, cluster->line->start, cluster->start);
 	if (is_listed(cluster))

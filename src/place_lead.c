@@ -577,7 +577,8 @@ take_lead(Section *section, const TextBlock *block, int first)
 	is_heading = labels_next_line(section, block, line, markers[next - 1].start + markers[next - 1].len);
 	if (start > line->start && fills_cell(block, text, stray, line))
 		leave_in_cell(section, first, next - 1);
-	else if (!is_heading && stray > end && begin == line->start && continues_sentence(section, block, line, first))
+	else if (!is_heading && stray > end && begin == line->start && !marker_opens_line(section->prose, &markers[first]) &&
+			 continues_sentence(section, block, line, first))
 		join_lines(section, first, next - 1, line, stray);
 	else
 	{

@@ -13,7 +13,11 @@
  *			J.		an initial: as U.S.
  *			No.		never ends one before a number
  *			4).		ends; the bracket is part of it, the marker comes after it
- *			[SRC:3]	belongs to the sentence before: the next starts at "It"
+ *			[SRC:3]	belongs to the sentence before: the next starts at "It"; in
+ *					"[SRC:3] shows" or "[SRC:3]'s" it would be the subject of the next,
+ *					which then starts at it
+ *
+ * So does what "[SRC:3]:" opens at the start of a line.
  *
  * Opaque zones are part of a sentence, but no stop in them counts.
  */
@@ -182,6 +186,88 @@ look_ahead(const Splitter *s, int pos)
 	}
 }
 
+/* Is a marker a source to who reads it? */
+static bool
+names_source(const Marker *marker)
+{
+	return marker_cites(marker) || marker->is_escaped || marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_UNRECOGNIZED;
+}
+
+/* Is there a lower-case letter of Latin script at pos? */
+static bool
+is_lower_latin(const char *text, int pos)
+{
+	const unsigned char *p = (const unsigned char *) text + pos;
+	uint32		code = p[0];
+
+	if (code < 0x80)
+		return code >= 'a' && code <= 'z';
+	if (code < 0xE0)
+		code = (code & 0x1F) << 6 | (p[1] & 0x3F);
+	else if (code < 0xF0)
+		code = (code & 0x0F) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F);
+	return ((code >= 0xDF && code < 0x250 && code != 0xF7) || (code >= 0x1E00 && code < 0x1F00)) && lower_of(code) == code;
+}
+
+/* "and [SRC:3]": does a list of markers go on at pos? */
+static bool
+joins_next_marker(const Splitter *s, int pos, int marker)
+{
+	static const char *const words[] = {"and", "or"};
+	const Marker *next = marker < s->nmarkers ? &s->prose->markers.items[marker] : NULL;
+
+	for (int i = 0; i < (int) lengthof(words) && next != NULL; i++)
+	{
+		int			end = pos + (int) strlen(words[i]);
+
+		if (end >= next->start || strncmp(s->text + pos, words[i], end - pos) != 0 || !is_space(s->text[end]))
+			continue;
+		while (end < next->start && is_space(s->text[end]))
+			end++;
+		return end == next->start;
+	}
+	return false;
+}
+
+/* The run of markers behind a sentence's end at pos, and blanks, that is the subject of
+ * what follows, as in "[SRC:2] shows" and "[SRC:2]'s": its first marker, -1 = none. */
+static int
+subject_marker(const Splitter *s, int pos)
+{
+	Ahead		ahead = look_ahead(s, pos);
+	const Marker *markers = s->prose->markers.items;
+	int			last = text_end(s);
+	int			next = s->marker;
+	int			first = -1;
+
+	if (!ahead.has_marker || !ahead.has_blank || ahead.pos < 0)
+		return -1;
+	while (next < s->nmarkers && markers[next].start < pos)
+		next++;
+	for (; next < s->nmarkers && markers[next].start < ahead.pos; next++)
+	{
+		if (first < 0 && markers[next].start > pos && names_source(&markers[next]))
+			first = next;		/* what the stop is glued to belongs to it */
+		pos = markers[next].start + markers[next].len;
+	}
+	if (first < 0)
+		return -1;
+	if (pos == ahead.pos)
+	{
+		pos += s->text[pos] == '\'' ? 1 : last - pos > 3 && memcmp(s->text + pos, "\xE2\x80\x99", 3) == 0 ? 3 : 0;
+		return pos > ahead.pos && pos < last && s->text[pos] == 's' && (pos + 1 == last || !is_word_byte(s->text[pos + 1])) ? first : -1;
+	}
+	return is_lower_latin(s->text, ahead.pos) && !joins_next_marker(s, ahead.pos, next) ? first : -1;
+}
+
+/* The next sentence starts at a marker. */
+static void
+start_at_marker(Splitter *s, int marker)
+{
+	s->prose->markers.items[marker].opens_sentence = true;
+	s->start = s->prose->markers.items[marker].start;
+}
+
 /* Start of the word that ends at stop; MAX_WORD + 1 bytes back at most. */
 static int
 word_start(const Splitter *s, int stop)
@@ -253,8 +339,10 @@ stop_ends(const Splitter *s, int stop, int after, int end)
 			language_closer(text, last, next) == 0;
 	while (next < last && (len = language_opener(text, last, next)) > 0)
 		next += len;
-	if (next >= last || language_is_lower(text, last, next))
-		return next >= last;
+	if (next >= last)
+		return true;
+	if (language_is_lower(text, last, next) && subject_marker(s, end) < 0)
+		return false;
 	if (!ahead.has_blank && text[ahead.pos] > 0 && !is_letter(text[ahead.pos]))
 		return false;			/* 4.[SRC:1]2M */
 	if (text[stop] != '.' && text[stop] > 0)
@@ -302,7 +390,13 @@ stop_take(Splitter *s, int pos, int end)
 	after = pos;
 	pos = closers_end(s, pos);
 	if (s->start >= 0 && stop_ends(s, stop, after, pos))
+	{
+		int			subject = subject_marker(s, pos);
+
 		sentence_add(s, pos);
+		if (subject >= 0)
+			start_at_marker(s, subject);
+	}
 	return pos;
 }
 
@@ -356,6 +450,24 @@ line_scan(Splitter *s, int pos, int end)
 	return pos;
 }
 
+/* "[SRC:3]: Roof replaced 2019": a line that says itself what it cites is no part of a
+ * sentence before it. */
+static void
+line_open(Splitter *s, int start)
+{
+	const Marker *marker;
+
+	while (s->marker < s->nmarkers && s->prose->markers.items[s->marker].start < start)
+		s->marker++;
+	marker = s->marker < s->nmarkers ? &s->prose->markers.items[s->marker] : NULL;
+	if (marker == NULL || marker->start != start || !marker_opens_line(s->prose, marker))
+		return;
+	if (s->start >= 0 && s->has_text)
+		sentence_add(s, s->lines[s->line - 1].end);
+	if (s->start < 0)
+		start_at_marker(s, s->marker);
+}
+
 static void
 paragraph_split(Splitter *s)
 {
@@ -364,6 +476,8 @@ paragraph_split(Splitter *s)
 	for (s->line = 0; s->line < s->nlines; s->line++)
 	{
 		CHECK_FOR_INTERRUPTS();
+		if (s->line > 0 && pos <= s->lines[s->line].start)
+			line_open(s, s->lines[s->line].start);
 		pos = Max(pos, s->lines[s->line].start);
 		pos = line_scan(s, pos, s->lines[s->line].end);
 	}

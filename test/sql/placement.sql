@@ -52,6 +52,22 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY[
 	'[SRC:1] The loan is sized. It is fixed.', E'One.\n\n[SRC:1] The loan is sized. It is fixed.', E'- [SRC:1] first item. More.\n- second', E'1. [SRC:1] first', E'One sentence.\n[SRC:1] Another one.', E'One long\n[SRC:1] sentence here. Next.', E'One.\n[SRC:1]\nTwo.', E'One.\n[SRC:1]\n[SRC:2]\nTwo.', E'One.\n[SRC:99]\n[SRC:2]', E'Text\n[SRC:99]\n[SRC:2]',
 	E'> [SRC:1] quoted. More.', E'[SRC:1][SRC:2] Both. Next.', '[SRC:1]The loan. Next.', E'One.\n[SRC:1]\n\nTwo.', E'- [ ] [SRC:1] task. More.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- a marker that is the subject: behind a sentence's end, followed by a blank and a lower-case Latin word, or by 's, it cites the sentence that it begins
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'Rents rose 3%. [SRC:2] shows vacancy of 5.4%.', E'Rents rose 3%.\n[SRC:2] shows vacancy of 5.4%. More.', E'Rents rose 3%. [SRC:2]\nshows 5%. More.', 'Rents rose. [SRC:2]''s survey shows 5%. Next.', 'Rents rose. [SRC:2]’s survey shows 5%.', '- Rents rose. [SRC:2] says 5%.',
+	'Rents rose. [SRC:1][SRC:2] show 5%. More.', 'Rents rose. [SRC:1, 2] show 5%.', 'Rents rose [SRC:1]. [SRC:2] shows 5% [SRC:3].', 'Rents rose.[SRC:1] [SRC:2] shows 5%.', 'Really? \[SRC:2\] says no. Yes!', 'One. [SRC:1] shows a. [SRC:2] shows b', 'Rents rose. [SRC:99] shows 5% [SRC:2].',
+	'Die Miete stieg. [SRC:2] übertrifft das. So.', 'Rents rose. [SRC:1] and costs fell.']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- not "and" or "or" before another marker, glued to the stop, behind an abbreviation, nor in a table's cell, other scripts or a paragraph's first sentence
+SELECT pg_temp.place(body) FROM unnest(ARRAY[
+	'Rents rose. [SRC:1] and [SRC:2] show 5%.', 'Rents rose. [SRC:1] or [SRC:2].', 'Rents rose.[SRC:1] shows 5%.', 'See Acme Inc. [SRC:2] shows 5%.', 'Rents rose. [SRC:1] Costs fell.', 'Rents rose. ([SRC:2]) shows 5%.', '收入增长。 [SRC:2] 支出增长。', 'Доход вырос. [SRC:2] показывает рост.',
+	'[SRC:2] shows 5%. More.', E'| a | b |\n|---|---|\n| Rents rose. [SRC:2] shows 5%. | c |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- so of two claims with one id it has the one whose text its own sentence says
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text) VALUES (2401, 'market', 21, 'om', 21, 'Rents rose 3% in the year'), (2401, 'market', 21, 'om', 22, 'Vacancy of 5.4% in the market');
+SELECT pg_temp.place('Rents rose 3% in the year. [SRC:21] shows vacancy of 5.4% in the market.');
+SELECT definition FROM memocite.footnote WHERE deal_id = 2401;
+-- a line "[SRC:n]: text" is no part of a sentence before it
+SELECT pg_temp.place(body) FROM unnest(ARRAY[E'[SRC:3]: Roof replaced 2019, warranty to 2039\n[SRC:4]: NOI up 3% on renewals', E'Rents rose\n[SRC:4]: 95.5% occupancy\nin May']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- a colon or dash makes markers the label of what follows; so are those of the lines below one that is cited in front
 SELECT pg_temp.place(body) FROM unnest(ARRAY[E'Key evidence.\n[SRC:1]: Rents rose.\n[SRC:2]: Costs fell.', E'**[SRC:1]:** Rents rose.\n**[SRC:2]:** Costs fell.', E'Text.\n[SRC:1] – Rents rose.', E'[SRC:1] Rents rose.\n[SRC:2] Costs fell.\n[SRC:3] Taxes rose.',
 	E'[SRC:1] Rents rose. Costs\n[SRC:2] fell. Taxes rose.\n[SRC:3] More.', E'Rents rose.\n[SRC:1] Costs fell.\n[SRC:2] Taxes rose.', E'Rents rose.\n[SRC:1]:']) WITH ORDINALITY AS t(body, n) ORDER BY n;
@@ -90,7 +106,7 @@ SELECT stage, code, subject, detail FROM memocite.event WHERE deal_id = 2401 AND
 SELECT pg_temp.place(body) FROM unnest(ARRAY[E'- a\n- [x] [SRC:99]\n- [ ] [SRC:1]', E'- [x] [SRC:1] a', E'- [x] [SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- identical neighbours: one stays
-SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1][SRC:1] b', 'a [SRC:1] [SRC:1]. b', 'a [SRC:1][SRC:2][SRC:1] b', 'a [SRC:1]. [SRC:1] b', 'a [SRC:1] b [SRC:1] c']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:1][SRC:1] b', 'a [SRC:1] [SRC:1]. b', 'a [SRC:1][SRC:2][SRC:1] b', 'a [SRC:1]. [SRC:1] B', 'a [SRC:1] b [SRC:1] c']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a removed marker takes the blanks before it along when a blank, punctuation or the line's end follows, else one blank after it
 SELECT pg_temp.place(body) FROM unnest(ARRAY['a [SRC:99] b', 'a [SRC:99]. b', 'a  [SRC:99]', E'a [SRC:99]\nb', '[SRC:99] b', '[SRC:99]b', 'a [SRC:99]b', 'a[SRC:99] b', 'a[SRC:99]b', '净收入 [SRC:99]。增长', E'a\n[SRC:99]\nb', '- [SRC:99] b', E'| [SRC:99] a | b |\n|---|---|\n| c [SRC:99] | d |']) WITH ORDINALITY AS t(body, n) ORDER BY n;
@@ -120,7 +136,7 @@ SELECT pg_temp.place(body) FROM unnest(ARRAY['**while income **[SRC:1]**[SRC:2] 
 SELECT pg_temp.place(body) FROM unnest(ARRAY['*[SRC:1] ', '`a`[SRC:1]`b`', '`a`[SRC:99]`b`', 'https://example.com/a [SRC:1]word']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a blank stays behind a bare URL, which GitHub reads on to a blank, "<" or a cell's bar, over links, code and emphasis
-SELECT pg_temp.place(body) FROM unnest(ARRAY['https://a.b/c[SRC:1]', 'https://a.b/c. [SRC:1] d', '**https://a.b**[SRC:1]', '(www.a.b [SRC:1])', 'a->https://a.b[SRC:1]', 'https://a.b/[c](d)[SRC:1]', 'https://a.b/`c`[SRC:1]', 'https://a.b/<br>c[SRC:1]',
+SELECT pg_temp.place(body) FROM unnest(ARRAY['https://a.b/c[SRC:1]', 'https://a.b/c. [SRC:1] D', '**https://a.b**[SRC:1]', '(www.a.b [SRC:1])', 'a->https://a.b[SRC:1]', 'https://a.b/[c](d)[SRC:1]', 'https://a.b/`c`[SRC:1]', 'https://a.b/<br>c[SRC:1]',
 	E'|x|https://a.b/c[SRC:1]|\n|-|-|\n|[l](https://a.b/c)|https://a.b/c[SRC:1]|', E'|x|y|\n|-|-|\n|<https://a.b>|https://a.b[SRC:1]|\n|*it*|www.a.b[SRC:1]|\n|https://a.b|c[SRC:1]|\n|https://a.b\\|c[SRC:1]|d[SRC:2]|', 'x|https://a.b|c[SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- also one that a cut makes
 SELECT pg_temp.place(body) FROM unnest(ARRAY['ww[SRC:99]w.a.b/c[SRC:1]', 'see www[SRC:99][SRC:98].a.b[SRC:1]', 'ww[SRC:99]x.a.b[SRC:1]', 'http:[SRC:99]//a.b[SRC:1]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
