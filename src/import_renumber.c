@@ -199,12 +199,12 @@ names_other(const Renumbering *work, const NoteBinding *note, Slice definition)
 	const char *locator = locator_counts(note->page, note->locator) ? note->locator : "";
 	Identity	identity;
 
-	if (!name_find(work->documents, definition, &identity))
+	if (!name_find(work->documents, definition, false, &identity))
 		return false;
 	if (note->doc_id == NULL || strcmp(identity.doc->doc_id, note->doc_id) != 0 || identity.page != note->page)
 		return true;
 	/* a quotation behind it is none of the place */
-	return name_find(work->documents, source_part(definition), &identity) &&
+	return name_find(work->documents, source_part(definition), false, &identity) &&
 		strcmp(identity.locator == NULL ? "" : identity.locator, locator) != 0;
 }
 

@@ -483,9 +483,10 @@ legend_read(Section *section)
 
 		CHECK_FOR_INTERRUPTS();
 		legend_list_block(section, block);
+		if (i < section->source_block || section->keeps_sources)
+			legend_list_numbers(section, block, &numbered);
 		if (i >= section->source_block)
 			continue;
-		legend_list_numbers(section, block, &numbered);
 		if (block->kind == BLOCK_TABLE)
 			read_rows(section, table = i);
 		else if (table >= 0)

@@ -586,8 +586,13 @@ section_edit(Memo *memo, Section *section, int start, int removed,
 int
 section_words(Section *section)
 {
-	if (section->words < 0)
-		section->words = prose_words(section->prose);
+	const Prose *prose = section->prose;
+
+	if (section->words >= 0)
+		return section->words;
+	section->words = prose_words(prose);
+	for (int i = section->source_block; i < prose->blocks.count && section->keeps_sources; i++)
+		section->words += prose_block_words(prose, &prose->blocks.items[i]);
 	return section->words;
 }
 

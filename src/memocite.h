@@ -399,6 +399,9 @@ typedef struct Prose
 /* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
 extern Prose *prose_parse(const char *text, int len);
 
+/* The same, but just the lines of these extents, ascending, are source lines. */
+extern Prose *prose_parse_lines(const char *text, int len, const Line *source_lines, int count);
+
 /* A label of a link or footnote as it compares: lower case, runs of blanks as one. */
 extern char *label_fold(Slice label);
 
@@ -430,6 +433,16 @@ extern int	prose_block_words(const Prose *prose, const TextBlock *block);
 /* The block that begins a model-written source list, which goes on to the end
  * of the body; -1 when there is none (prose_sources.c). */
 extern int	prose_source_block(const Prose *prose);
+
+/* Is a block such a list's title, or does it begin with one?  Does a line look like an entry's? */
+extern bool prose_is_source_title(const Prose *prose, const TextBlock *block);
+extern bool prose_is_entry_line(const Prose *prose, const Line *line);
+
+#define MOST_NUMBERS	10000	/* of entries: four digits */
+
+/* Which numbers the text before a list refers to in forms that nobody reads, "[1]"; the
+ * array is the caller's. */
+extern bool *prose_numbers_referred(const Prose *prose, int heading);
 
 /* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or
  * "1. Rent Roll", and the byte where its text does; -1 when it has none. */
@@ -674,6 +687,28 @@ typedef struct SuperscriptSource
 	int			last_citation;
 	struct Note *note;
 } SuperscriptSource;
+
+/* An entry of a section's source list. */
+typedef struct SourceEntry
+{
+	int64		id;				/* that it says what is, -1 = none */
+	int			number;			/* of "[1]" or "1.", -1 = none */
+	bool		is_marked;		/* a marker says the id */
+	bool		is_cited;		/* the text has a marker with it */
+	int			page;			/* that its own marker says, 0 = none, */
+	Slice		place;
+	Slice		text;			/* of the body, without the marker */
+	Slice		whole;			/* with all of its markers */
+} SourceEntry;
+
+/* What a source line or entry says of an id that is no document's name: an agent's note. */
+typedef struct SaidId
+{
+	int64		id;
+	Slice		text;			/* of the body */
+	bool		is_listed;		/* in the source list */
+} SaidId;
+
 /* digits / 10^scale; what a canonical value has beyond nine decimals is cut. */
 typedef struct Decimal
 {
@@ -731,6 +766,10 @@ typedef struct Section
 	const Line *shown_row;		/* a table row with more cells than columns, and where */
 	int			shown_end;		/* the text of its last shown cell ends; see place.c */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
+	bool		keeps_sources;	/* it stays as text, for this entry: */
+	Slice		kept_for;
+				VEC(SourceEntry) entries;	/* of the list, in order */
+				VEC(SaidId) said;	/* made by stage 1 */
 	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
 	bool		has_superscripts;	/* some were met, and their sources read: */
 				VEC(SuperscriptSource) superscripts;	/* by table and id */
@@ -960,6 +999,7 @@ struct Memo
 				VEC(Event) events;
 				VEC(Collision) collisions;
 				VEC(Candidate) candidates;	/* by section, src_id after stage 1 */
+	struct NameIndex *names;	/* of its documents, see memo_names() */
 	Checkpoint	checkpoints[NCHECKPOINTS];
 	int			ncheckpoints;
 	Note	  **numbered;		/* after renumber: numbered[n - 1] */
@@ -1494,6 +1534,9 @@ extern bool word_speaks(Slice word);
 /* Does it tell one version of a document from another: "draft", "amended"? */
 extern bool word_tells_version(Slice word);
 
+/* Is it a day's, month's or year's number in a text that goes on behind it? */
+extern bool word_is_date(Slice word);
+
 /* The byte after a quotation that begins at pos; pos when none does. */
 extern int	quotation_end(Slice text, int pos);
 
@@ -1505,11 +1548,12 @@ extern bool text_denies_source(const char *text);
 
 /* The one document that a text refers to, with page ("p. 12") or locator
  * ("Summary!C14", "sales comparison approach"); false when it names none or several, or
- * says more. */
-extern bool name_find(const NameIndex *names, Slice text, Identity *identity);
+ * says more.  is_closed: also when that is no page or piece of it. */
+extern bool name_find(const NameIndex *names, Slice text, bool is_closed, Identity *identity);
 
-/* Has a text that names sources more to say than their notes will, "May 2026" or a quotation? */
-extern bool name_leaves_out(const NameIndex *names, Slice text, const Identity *identities, int count);
+/* Has a text that names sources more to say than their notes will, "May 2026" or a quotation?
+ * is_closed: dates and versions are no more. */
+extern bool name_leaves_out(const NameIndex *names, Slice text, bool is_closed, const Identity *identities, int count);
 
 /* ----------------------------------------------------------- name_exact.c */
 
@@ -1733,11 +1777,41 @@ typedef struct NoteText
 extern char *text_without_markers(NoteText *text);
 extern char *text_for_memo(NoteText *text);
 
+/* --------------------------------------------------------- source_entry.c */
+
+/* Reads the entries of the source list that begins at a block. */
+extern void source_entries_read(const Memo *memo, Section *section, int first);
+
+/* Does a text of the body say anything beside markers? */
+extern bool section_says(const Section *section, Slice text);
+
+/* -------------------------------------------------------- source_settle.c */
+
+/* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and whether its
+ * source list does. */
+extern void section_settle_sources(Memo *memo, Section *section);
+
+/* The names of the deal's documents, made when they are first needed. */
+extern NameIndex *memo_names(Memo *memo);
+
+/* The first marker at or behind a byte. */
+extern int	first_marker_from(const Prose *prose, int pos);
+
+/* The ids of a marker of the contract's form, or of a near miss that policy lets be
+ * repaired; false when it is none. */
+extern bool section_marker_ids(const Memo *memo, const Section *section, const Marker *marker, MarkerIds *ids);
+
+/* Does a claim, or the deal, say what an id is? */
+extern bool id_is_decided(const Memo *memo, const Section *section, int64 id);
+
+/* Does a text name another document than each claim of the section with an id does? */
+extern bool entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim, Identity *named);
+
 /* ---------------------------------------------------- stage1_definition.c */
 
-/* The section's own footnote definitions become citations and notes; *names
- * is made when it is first needed. */
-extern void take_definitions(Memo *memo, Section *section, NameIndex **names);
+/* The section's own footnote definitions become citations and notes, as does what its
+ * source lines and list say of ids. */
+extern void take_definitions(Memo *memo, Section *section);
 
 /* Citations of a run of markers; both -1 when there are none. */
 extern void citations_of_markers(const Memo *memo, const Section *section, int first_marker,
@@ -1751,8 +1825,7 @@ extern bool is_only_markers(const char *text, int words, int first_citation);
  * Returns that page, 0 when there is none or the marker says one. */
 extern int	take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation);
 /* An event when a text that leaves says more than the notes of the sources that it names. */
-extern void tell_shortened(Memo *memo, const Section *section, const NameIndex *names, Slice text,
-						   const Identity *identities, int count);
+extern void tell_shortened(Memo *memo, const Section *section, Slice text, const Identity *identities, int count);
 
 /* Places the citations from first to last once more, where citation place stands. */
 extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);

@@ -603,7 +603,7 @@ place_said(const NameIndex *index, Slice text, Slice plain, const DocName *name,
 #define MOST_IN_LOCATOR		8
 
 bool
-name_find(const NameIndex *index, Slice text, Identity *identity)
+name_find(const NameIndex *index, Slice text, bool is_closed, Identity *identity)
 {
 	Slice		plain;
 	StringInfoData folded;
@@ -626,9 +626,9 @@ name_find(const NameIndex *index, Slice text, Identity *identity)
 		Slice		doc_id = slice_of(name->doc->doc_id);
 		char	   *said;
 
-		if (text_refers(plain, known, doc_id, page > 0 ? MOST_BEHIND_PAGE : 0))
+		if (text_refers(plain, known, doc_id, page > 0 && !is_closed ? MOST_BEHIND_PAGE : 0))
 			*identity = (Identity) {name->doc, page, place_said(index, text, plain, name, page)};
-		else if (page == 0 && (said = locator_behind(text, known)) != NULL && text_refers(plain, known, doc_id, MOST_IN_LOCATOR))
+		else if (page == 0 && !is_closed && (said = locator_behind(text, known)) != NULL && text_refers(plain, known, doc_id, MOST_IN_LOCATOR))
 			*identity = (Identity) {name->doc, 0, said};
 	}
 	pfree(folded.data);
@@ -667,7 +667,7 @@ said_of(const NameIndex *index, const Identity *identities, int count)
 }
 
 bool
-name_leaves_out(const NameIndex *index, Slice text, const Identity *identities, int count)
+name_leaves_out(const NameIndex *index, Slice text, bool is_closed, const Identity *identities, int count)
 {
 	char	   *said = said_of(index, identities, count);
 	char	   *unescaped = markdown_unescape(text);
@@ -682,7 +682,7 @@ name_leaves_out(const NameIndex *index, Slice text, const Identity *identities, 
 		while (is_word_byte(folded[pos + word.len]))
 			word.len++;
 		len = word.len;
-		has_more = len > 0 && (!word_refers(word) || word_tells_version(word)) && page_at(word.data) == 0 && !slice_in(word, ours, lengthof(ours)) &&
+		has_more = len > 0 && (!word_refers(word) || (!is_closed && word_tells_version(word))) && !(is_closed && word_is_date(word)) && page_at(word.data) == 0 && !slice_in(word, ours, lengthof(ours)) &&
 			!has_word(said, word.data, len);
 	}
 	pfree(folded);

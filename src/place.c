@@ -104,7 +104,8 @@ is_definition_part(const Section *section, const Marker *marker)
 {
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
 
-	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE || marker->block >= section->source_block;
+	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE ||
+		(marker->block >= section->source_block && !section->keeps_sources);
 }
 
 static Cluster

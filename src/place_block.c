@@ -68,13 +68,14 @@ bool
 block_has_prose(const Section *section, TextBlock *block)
 {
 	if (!block->is_measured)
-		block->has_prose = block - section->prose->blocks.items < section->source_block &&
+		block->has_prose = (section->keeps_sources || block - section->prose->blocks.items < section->source_block) &&
 			find_prose(section, block);
 	block->is_measured = true;
 	return block->has_prose;
 }
 
-/* Looked for once a section, so that many blocks of markers stay linear. */
+/* Looked for once a section, so that many blocks of markers stay linear; never in its
+ * source list. */
 static const NearProse *
 near_prose(Section *section)
 {
@@ -93,13 +94,13 @@ near_prose(Section *section)
 
 			headings += block->kind == BLOCK_HEADING && block->note_def < 0;
 			section->near_prose[i] = (NearProse) {before, -1, headings};
-			if (block_has_prose(section, &section->prose->blocks.items[i]))
+			if (i < section->source_block && block_has_prose(section, &section->prose->blocks.items[i]))
 				before = i;
 		}
 		for (int i = count - 1; i >= 0; i--)
 		{
 			section->near_prose[i].behind = behind;
-			if (block_has_prose(section, &section->prose->blocks.items[i]))
+			if (i < section->source_block && block_has_prose(section, &section->prose->blocks.items[i]))
 				behind = i;
 		}
 	}
@@ -248,7 +249,7 @@ place_at_end(Section *section)
 {
 	Prose	   *prose = section->prose;
 
-	for (int i = prose->blocks.count - 1; i >= 0; i--)
+	for (int i = Min(prose->blocks.count, section->source_block) - 1; i >= 0; i--)
 	{
 		int			anchor;
 

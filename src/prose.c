@@ -122,11 +122,10 @@ leaf_leave_open(Reader *r)
 	block->is_open = block->closer != NULL;
 }
 
-Prose *
-prose_parse(const char *text, int len)
+static Prose *
+read_text(Reader *r, const char *text, int len)
 {
 	Prose	   *prose = palloc0(sizeof(Prose));
-	Reader	   *r = palloc0(sizeof(Reader));
 	int			next_check = 0;
 
 	prose->text = r->text = text;
@@ -150,6 +149,23 @@ prose_parse(const char *text, int len)
 	containers_close(r, 0);
 	inline_parse(prose, r->note_markers.items);
 	return prose;
+}
+
+Prose *
+prose_parse(const char *text, int len)
+{
+	return read_text(palloc0(sizeof(Reader)), text, len);
+}
+
+Prose *
+prose_parse_lines(const char *text, int len, const Line *source_lines, int count)
+{
+	Reader	   *r = palloc0(sizeof(Reader));
+
+	r->has_source_lines = true;
+	r->source_lines = source_lines;
+	r->nsource_lines = count;
+	return read_text(r, text, len);
 }
 
 /* ---------------------------------------------------------------- columns */

@@ -223,10 +223,24 @@ prose_source_continues(const Reader *r)
 	char		first = r->text[r->nonspace];
 	int			end = r->prose->lines.items[r->prose->lines.count - 1].end;
 
+	if (r->has_source_lines)
+		return r->nsource_lines > 0 && r->source_lines->start < r->nonspace && r->nonspace < r->source_lines->end;
 	while (is_blank(r->text[end - 1]))
 		end--;
 	return first != '|' && (r->indent > 0 || islower((unsigned char) first) || isdigit((unsigned char) first) || first == '(' || strchr(",:", r->text[end - 1]) != NULL) &&
 		refers_behind(r, r->nonspace);
+}
+
+/* Does the line begin with a source line?  Where that is not known yet, one that says more than
+ * a source is prose that opens with its citation. */
+static bool
+is_source_line(Reader *r, const Marker *marker)
+{
+	while (r->nsource_lines > 0 && r->source_lines->end <= marker->start)
+		r->source_lines++, r->nsource_lines--;
+	if (r->has_source_lines)
+		return r->nsource_lines > 0 && r->source_lines->start == marker->start;
+	return refers_behind(r, marker->start + marker->len + 1) && !opens_below(r, marker->start + marker->len + 1);
 }
 
 /* What a marker at the start of a line opens; none inside a definition's. */
@@ -241,10 +255,8 @@ marker_open(Reader *r)
 		return note_open(r, &marker);
 	if (r->in_note)
 		return OPENED_NOTHING;
-	/* in a list item or quote, and where more is said than a source, it is prose
-	 * that opens with its citation */
-	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0 && refers_behind(r, marker.start + marker.len + 1) &&
-		!opens_below(r, marker.start + marker.len + 1))
+	/* in a list item or quote it is prose */
+	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0 && is_source_line(r, &marker))
 	{
 		if (r->leaf == LEAF_PARAGRAPH && leaf_block(r)->note_def < 0)
 			r->matched = r->depth;	/* the list whose text it would go on stays open */

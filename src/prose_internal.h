@@ -178,6 +178,10 @@ typedef struct Reader
 	int			code_end;
 
 				VEC(Marker) note_markers;
+
+	bool		has_source_lines;	/* these are, and no others: */
+	const Line *source_lines;
+	int			nsource_lines;	/* not behind the line at hand */
 } Reader;
 
 /* Sets nonspace and indent for pos; looks at each blank of a line only once. */

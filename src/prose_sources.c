@@ -11,9 +11,9 @@
  * A plain line "Sources:" will do where each entry says its id, as this one does.
  * "Sources and Uses" is no such heading, and a closing paragraph of prose
  * makes it none.  Of several in a row the first counts: all of them leave.
- * Sources of money are none either ("- Senior loan: $53.3M"), and a numbered
- * list stays when the text refers to one of its entries as "[1]" or "[1, 3]": it is
- * the reader's only key.
+ * Sources of money are none either ("- Senior loan: $53.3M").  Whether the list leaves
+ * the text is settled in source_settle.c; that it refers to an entry as "[1]" or
+ * "[1, 3]" keeps it.
  */
 #include "memocite.h"
 
@@ -53,9 +53,11 @@ bare_id(const char *text, int pos, int end)
 }
 
 /* "1. ...", "[1] ...", "- ...", "https://...", "[SRC:1] ...": a list of sources. */
-static bool
-is_entry_line(const char *text, int len)
+bool
+prose_is_entry_line(const Prose *prose, const Line *line)
 {
+	const char *text = prose->text + line->start;
+	int			len = line->end - line->start;
 	int			pos = 0;
 
 	if (bare_id(text, 0, len) > 0)
@@ -80,7 +82,8 @@ lines_are_entries(const Prose *prose, const TextBlock *block, int from)
 	{
 		const Line *line = &prose->lines.items[block->first_line + i];
 
-		if (line->end > line->start && !is_entry_line(prose->text + line->start, line->end - line->start))
+		if (line->end > line->start && !prose_is_entry_line(prose, line) &&
+			(i == from || prose->text[line[-1].end - 1] != ','))	/* "Rent Roll,\nMay 2026" */
 			return false;
 	}
 	return true;
@@ -126,8 +129,8 @@ entries_say_ids(const Prose *prose, const TextBlock *title)
 	return entries > 0;
 }
 
-static bool
-is_source_heading(const Prose *prose, const TextBlock *block)
+bool
+prose_is_source_title(const Prose *prose, const TextBlock *block)
 {
 	const Line *line = &prose->lines.items[block->first_line];
 
@@ -191,8 +194,6 @@ lists_money(const Prose *prose, int heading)
 	return amounts > 0 && amounts * 2 >= lines;
 }
 
-#define MOST_NUMBERS	10000	/* of entries: four digits */
-
 /* Position after digits at pos and their number; pos when there is none so small. */
 static int
 read_number(const char *text, int pos, int end, int *number)
@@ -253,15 +254,31 @@ prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int 
 	return number < 0 && start < line->start ? entry_number(prose->text, line->start, line->end, content) : number;
 }
 
-/* "[1]", "[1, 3]" or "[1-3]" at a bracket: notes what it refers to. */
+/* What parts an opening bracket from a number. */
+static const char *const referred_openings[] = {"(SRC:", "[source:", "[citation:", "\xE3\x80\x90", "["};
+
+/* "[1]", "[1, 3]", "[1-3]", "(SRC:1)", "[source:1]", "[citation:1]" or, in CJK brackets,
+ * "4:0+source": notes what it refers to. */
 static void
 note_referred(const char *text, int pos, int end, bool *referred)
 {
 	int			numbers[32];
 	int			count = 0;
 	int			first = -1;		/* of a range */
+	int			width = 0;		/* of the opening */
+	bool		is_cjk = text[pos] != '[' && text[pos] != '(';
 
-	for (pos++; pos < end && count < (int) lengthof(numbers); pos++)
+	for (int i = 0; i < (int) lengthof(referred_openings) && width == 0; i++)
+	{
+		int			len = (int) strlen(referred_openings[i]);
+
+		if (end - pos > len && pg_strncasecmp(text + pos, referred_openings[i], len) == 0)
+			width = len;
+	}
+	if (width == 0)
+		return;
+	pos += width;
+	for (; pos < end && count < (int) lengthof(numbers); pos++)
 	{
 		int			number;
 		int			after = read_number(text, pos, end, &number);
@@ -280,7 +297,7 @@ note_referred(const char *text, int pos, int end, bool *referred)
 			first = numbers[count - 1] + 1;
 			pos += text[pos] == '-' ? 0 : 2;
 		}
-		else if (text[pos] == ']')
+		else if (text[pos] == ']' || text[pos] == ')' || (is_cjk && count == 1 && text[pos] == ':'))
 			break;
 		else if (strchr(",; \\", text[pos]) == NULL)
 			return;
@@ -299,7 +316,7 @@ note_all_referred(const char *text, int end, bool has_footnotes, bool *referred)
 		int			after;
 		int64		id;
 
-		if (c == '[')
+		if (c == '[' || c == '(' || (c == 0xE3 && (unsigned char) text[pos + 1] == 0x80))
 			note_referred(text, pos, end, referred);
 		else if (has_footnotes && (c == 0xC2 || c == 0xE2) && (after = marker_superscript_end(text, end, pos, &id)) > pos)
 		{
@@ -310,31 +327,16 @@ note_all_referred(const char *text, int end, bool has_footnotes, bool *referred)
 	}
 }
 
-/* Does the text before a list refer to one of its numbered entries? */
-static bool
-is_referred_to(const Prose *prose, int heading)
+bool *
+prose_numbers_referred(const Prose *prose, int heading)
 {
 	const char *text = prose->text;
 	const Line *title = &prose->lines.items[prose->blocks.items[heading].first_line];
 	bool	   *referred = palloc0(MOST_NUMBERS * sizeof(bool));
-	bool		found = false;
 
 	note_all_referred(text, prose->blocks.items[heading].start,
 					  memmem(text + title->start, title->end - title->start, "ootnotes", 8) != NULL, referred);
-	for (int i = heading; i < prose->blocks.count && !found; i++)
-	{
-		const TextBlock *block = &prose->blocks.items[i];
-
-		for (int j = i == heading ? 1 : 0; j < block->nlines && !found; j++)
-		{
-			int			content;
-			int			number = prose_entry_number(prose, block, j, &content);
-
-			found = number >= 0 && referred[number];
-		}
-	}
-	pfree(referred);
-	return found;
+	return referred;
 }
 
 int
@@ -346,7 +348,7 @@ prose_source_block(const Prose *prose)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
-		if (is_source_heading(prose, block))
+		if (prose_is_source_title(prose, block))
 		{
 			if (i + 1 == prose->blocks.count && block->nlines == 1)
 				return -1;		/* nothing is under it */
@@ -355,5 +357,5 @@ prose_source_block(const Prose *prose)
 		else if (!is_entry_block(prose, block))
 			break;
 	}
-	return found >= 0 && !lists_money(prose, found) && !is_referred_to(prose, found) ? found : -1;
+	return found >= 0 && !lists_money(prose, found) ? found : -1;
 }

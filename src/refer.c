@@ -91,6 +91,18 @@ word_tells_version(Slice word)
 	return slice_in(word, versions, lengthof(versions));
 }
 
+bool
+word_is_date(Slice word)
+{
+	const char *behind = word.data + word.len;
+
+	if (word.len == 2 && word.data[0] == 'q' && isdigit((unsigned char) word.data[1]))
+		return true;			/* "Q2" */
+	if (strspn(word.data, "0123456789") < (size_t) word.len || (*behind == '.' && isdigit((unsigned char) behind[1])))
+		return false;
+	return word.len < 3 || (word.len == 4 && (memcmp(word.data, "19", 2) == 0 || memcmp(word.data, "20", 2) == 0));
+}
+
 /* Is the word part of the name? */
 static bool
 name_has(Slice name, const char *word, int len)

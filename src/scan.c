@@ -253,11 +253,8 @@ memo_scan(Memo *memo)
 		int			undefined;
 
 		CHECK_FOR_INTERRUPTS();
-		section->prose = prose_parse(section->body.data, section->body.len);
 		section->words = -1;
-		section->source_block = prose_source_block(section->prose);
-		if (section->source_block < 0)
-			section->source_block = INT_MAX;
+		section_settle_sources(memo, section);
 		section->first_citation = memo->citations.count;
 		undefined = 0;
 		for (int j = 0; j < section->prose->markers.count; j++)

@@ -9,7 +9,8 @@
  * note of kind agent.  Markers inside a definition move to where it is first
  * referred to.  A definition ends where another begins, also within its line:
  * "[^a]: Rent Roll [^b]: Sponsor call" is two.  Where there is none, "[^1]" means
- * entry 1 of the source list at the section's end, "1. Rent Roll, p. 3".
+ * entry 1 of the source list at the section's end, "1. Rent Roll, p. 3".  What
+ * "[SRC:8]: Sponsor call" or a list's entry says of 8 is "[SRC:8]"'s definition.
  */
 #include "memocite.h"
 
@@ -32,6 +33,8 @@ typedef struct Definition
 	int			content;
 	int			end;
 	bool		is_duplicate;
+	bool		is_listed;		/* an entry of the source list, not alone its */
+	int64		said_id;		/* the id that it is of, else 0 */
 	DefinitionKind kind;
 	Identity   *identities;		/* of the documents that it names */
 	int			nidentities;
@@ -50,10 +53,10 @@ typedef struct DefinitionWork
 {
 	Memo	   *memo;
 	Section    *section;
-	NameIndex  *names;
 				VEC(Definition) definitions;	/* by label */
 	int			nknown;			/* of these, in order: all but what is just found */
-	Definition **by_place;		/* the same by start */
+	Definition **by_place;		/* the same by start, but for listed ones */
+	int			nplaces;
 } DefinitionWork;
 
 static int
@@ -87,25 +90,6 @@ find_definition(const DefinitionWork *work, Slice label)
 		? &work->definitions.items[low] : NULL;
 }
 
-/* The first marker at or behind a byte. */
-static int
-marker_behind(const Prose *prose, int pos)
-{
-	int			low = 0;
-	int			high = prose->markers.count;
-
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (prose->markers.items[middle].start < pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static bool
 add_identity(Definition *definition, const Identity *identity)
 {
@@ -129,7 +113,7 @@ name_parts(DefinitionWork *work, Definition *definition, Slice text, int level)
 	static const char *const separators[] = {";", " / ", " and ", " & "};
 	Identity	one;
 
-	if (name_find(work->names, text, &one))
+	if (name_find(memo_names(work->memo), text, false, &one))
 		return add_identity(definition, &one);
 	for (; level < (int) lengthof(separators); level++)
 	{
@@ -155,9 +139,9 @@ name_parts(DefinitionWork *work, Definition *definition, Slice text, int level)
 }
 
 void
-tell_shortened(Memo *memo, const Section *section, const NameIndex *names, Slice text, const Identity *identities, int count)
+tell_shortened(Memo *memo, const Section *section, Slice text, const Identity *identities, int count)
 {
-	if (name_leaves_out(names, text, identities, count))
+	if (name_leaves_out(memo_names(memo), text, false, identities, count))
 		memo_event(memo, EVENT_reference_shortened, section->index, text, NULL);
 }
 
@@ -201,16 +185,14 @@ static void
 read_definition(DefinitionWork *work, Definition *definition)
 {
 	Section    *section = work->section;
-	int			first = marker_behind(section->prose, definition->content);
-	int			count = marker_behind(section->prose, definition->end) - first;
+	int			first = first_marker_from(section->prose, definition->content);
+	int			count = first_marker_from(section->prose, definition->end) - first;
 	NoteText	text = {section, definition->content, definition->end, first, count, 0};
 
 	citations_of_markers(work->memo, section, first, count,
 						 &definition->first_citation, &definition->last_citation);
 	definition->text = text_without_markers(&text);
-	if (work->names == NULL)
-		work->names = name_index(work->memo);
-	if (!has_paragraphs(section->body.data, definition->content, definition->end))
+	if ((definition->said_id == 0 || definition->is_listed) && !has_paragraphs(section->body.data, definition->content, definition->end))
 		name_documents(work, definition);
 	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
 		: is_only_markers(definition->text, text.words, definition->first_citation) ? DEFINITION_MARKERS : DEFINITION_NOTE;
@@ -253,7 +235,7 @@ add_inner_definitions(DefinitionWork *work, const NoteDef *source)
 {
 	Prose	   *prose = work->section->prose;
 
-	for (int i = marker_behind(prose, source->content); i < prose->markers.count; i++)
+	for (int i = first_marker_from(prose, source->content); i < prose->markers.count; i++)
 	{
 		Marker	   *marker = &prose->markers.items[i];
 		int			content = marker->start + marker->len + 1;
@@ -290,12 +272,14 @@ compare_starts(const void *a, const void *b)
 static void
 end_definitions(DefinitionWork *work)
 {
-	int			count = work->definitions.count;
+	int			count = 0;
 	int			limit = 0;
 
-	work->by_place = palloc(sizeof(Definition *) * Max(count, 1));
-	for (int i = 0; i < count; i++)
-		work->by_place[i] = &work->definitions.items[i];
+	work->by_place = palloc(sizeof(Definition *) * Max(work->definitions.count, 1));
+	for (int i = 0; i < work->definitions.count; i++)
+		if (!work->definitions.items[i].is_listed)
+			work->by_place[count++] = &work->definitions.items[i];
+	work->nplaces = count;
 	qsort(work->by_place, count, sizeof(Definition *), compare_starts);
 	for (int i = 0; i < count; i++)
 	{
@@ -304,13 +288,24 @@ end_definitions(DefinitionWork *work)
 	}
 }
 
-/* The definition that a citation refers to with "[^1]", NULL = none. */
+/* The label, which no footnote has, of what is said of an id. */
+static Slice
+id_label(int64 id)
+{
+	return slice_of(psprintf("src " INT64_FORMAT, id));
+}
+
+/* The definition that a citation refers to with "[^1]", or "[SRC:1]", NULL = none. */
 static Definition *
 definition_meant(DefinitionWork *work, const Citation *citation)
 {
 	const Marker *marker = citation_marker(work->memo, citation);
 
-	return marker->kind == MARKER_NOTE_REF && !citation->is_removed ? find_definition(work, marker->value) : NULL;
+	if (citation->is_removed || (citation->is_resolved && citation->src_id > 0))
+		return NULL;
+	if (marker->kind == MARKER_NOTE_REF)
+		return find_definition(work, marker->value);
+	return citation->src_id > 0 && work->section->said.count > 0 ? find_definition(work, id_label(citation->src_id)) : NULL;
 }
 
 /* Gives each definition its first reference, in the order of the text. */
@@ -331,58 +326,68 @@ collect_references(DefinitionWork *work)
 	}
 }
 
-/* Adds the numbered entries of a source list; a line without a number goes on with
- * the one before. */
+/* Adds the numbered entries of a source list. */
 static void
 add_entries(DefinitionWork *work)
 {
-	const Prose *prose = work->section->prose;
+	const char *body = work->section->body.data;
 
-	for (int i = work->section->source_block; i < prose->blocks.count; i++)
+	for (int i = 0; i < work->section->entries.count; i++)
 	{
-		const TextBlock *block = &prose->blocks.items[i];
-		Definition *entry = NULL;
+		const SourceEntry *entry = &work->section->entries.items[i];
+		int			start = (int) (entry->whole.data - body);
 
 		CHECK_FOR_INTERRUPTS();
-		for (int j = i == work->section->source_block ? 1 : 0; j < block->nlines; j++)
-		{
-			const Line *line = &prose->lines.items[block->first_line + j];
-			int			content;
-			int			number = prose_entry_number(prose, block, j, &content);
-
-			if (number >= 0)
-				entry = add_definition(work, slice_of(psprintf("%d", number)), line->start, content, line->end);
-			else if (entry != NULL)
-				entry->end = line->end;
-		}
+		if (entry->number >= 0)
+			add_definition(work, slice_of(psprintf("%d", entry->number)), start, start, start + entry->whole.len)->is_listed = true;
 	}
-	sort_definitions(work);
 }
 
-/* Keeps those of the entries that a "[^1]" of the text means, in order, and that say
- * more than a marker, which leaves with the list. */
+/* Adds what source lines and the list say of ids. */
+static void
+add_said(DefinitionWork *work)
+{
+	for (int i = 0; i < work->section->said.count; i++)
+	{
+		const SaidId *said = &work->section->said.items[i];
+		int			start = (int) (said->text.data - work->section->body.data);
+		Definition *definition;
+
+		definition = add_definition(work, id_label(said->id), start, start, start + said->text.len);
+		definition->written_label = slice_of(psprintf("SRC:" INT64_FORMAT, said->id));
+		definition->is_listed = said->is_listed;
+		definition->said_id = said->id;
+	}
+}
+
+/* Keeps those of the list's entries that the text means, in order, and that say
+ * more than a marker. */
 static void
 keep_entries_referred_to(DefinitionWork *work)
 {
 	int			kept = 0;
 
-	collect_references(work);
 	for (int i = 0; i < work->definitions.count; i++)
 	{
 		Definition *definition = &work->definitions.items[i];
 
-		if (definition->nreferences == 0)
-			continue;
-		read_definition(work, definition);
-		if (definition->kind != DEFINITION_MARKERS)
-			work->definitions.items[kept++] = *definition;
+		if (definition->is_listed)
+		{
+			if (definition->nreferences == 0)
+				continue;
+			read_definition(work, definition);
+			if (definition->kind == DEFINITION_MARKERS)
+				continue;
+			definition->first_citation = -1;	/* they are the list's */
+		}
+		work->definitions.items[kept++] = *definition;
 	}
 	work->definitions.count = work->nknown = kept;
 }
 
-/* Collects the section's definitions by label; their lines leave the text. */
+/* Adds the section's own definitions; their lines leave the text. */
 static void
-collect_definitions(DefinitionWork *work)
+add_own_definitions(DefinitionWork *work)
 {
 	Prose	   *prose = work->section->prose;
 
@@ -397,15 +402,29 @@ collect_definitions(DefinitionWork *work)
 	sort_definitions(work);
 	for (int i = 0; i < prose->note_defs.count; i++)
 		add_inner_definitions(work, &prose->note_defs.items[i]);
+}
+
+/* Collects the section's definitions by label. */
+static void
+collect_definitions(DefinitionWork *work)
+{
+	if (work->section->prose->note_defs.count > 0)
+		add_own_definitions(work);
+	else
+		add_entries(work);
+	add_said(work);
 	sort_definitions(work);
+	collect_references(work);
+	keep_entries_referred_to(work);
 	end_definitions(work);
 	for (int i = 0; i < work->definitions.count; i++)
 	{
 		Definition *definition = &work->definitions.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		read_definition(work, definition);
 		definition->is_duplicate = i > 0 && strcmp(definition[-1].label, definition->label) == 0;
+		if (!definition->is_listed)
+			read_definition(work, definition);
 		if (definition->is_duplicate)
 			memo_event(work->memo, EVENT_duplicate_definition, work->section->index,
 					   definition->written_label, NULL);
@@ -417,10 +436,11 @@ static Definition *
 enclosing_definition(const DefinitionWork *work, const Citation *citation)
 {
 	const Marker *marker = citation_marker(work->memo, citation);
+	const TextBlock *block = marker == NULL ? NULL : &work->section->prose->blocks.items[marker->block];
 	int			low = 0;
-	int			high = work->definitions.count;
+	int			high = work->nplaces;
 
-	if (marker == NULL || work->section->prose->blocks.items[marker->block].note_def < 0)
+	if (block == NULL || (block->note_def < 0 && block->kind != BLOCK_SOURCE_LINE))
 		return NULL;
 	while (low < high)			/* the first that starts behind the marker */
 	{
@@ -486,6 +506,13 @@ add_in_place(Memo *memo, const char *origin, int place)
 	return citation;
 }
 
+/* What a definition says, as it is written. */
+static Slice
+definition_text(const DefinitionWork *work, const Definition *definition)
+{
+	return (Slice) {work->section->body.data + definition->content, definition->end - definition->content};
+}
+
 /* Markers inside a definition go where it is referred to, or out. */
 static void
 move_inner_markers(DefinitionWork *work)
@@ -496,7 +523,10 @@ move_inner_markers(DefinitionWork *work)
 		int			place = definition_place(work, definition);
 
 		CHECK_FOR_INTERRUPTS();
-		if (place < 0 && !definition->is_duplicate)
+		if (place < 0 && definition->said_id > 0)
+			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, definition_text(work, definition),
+					   "{\"src_id\":" INT64_FORMAT "}", definition->said_id);
+		else if (place < 0 && !definition->is_duplicate)
 			memo_event(work->memo, EVENT_orphan_definition, work->section->index,
 					   definition->written_label, NULL);
 		for (int j = definition->first_citation; j >= 0 && j <= definition->last_citation; j++)
@@ -605,7 +635,7 @@ repeat_markers(DefinitionWork *work)
 		CHECK_FOR_INTERRUPTS();
 		if (citation->last_inner < citation->first_inner)
 			continue;
-		definition = find_definition(work, citation_marker(memo, citation)->value);
+		definition = find_definition(work, citation->src_id > 0 ? id_label(citation->src_id) : citation_marker(memo, citation)->value);
 		if (index != definition->reference)
 			repeat_citations(memo, "note_ref", citation->first_inner, citation->last_inner, index);
 	}
@@ -634,9 +664,9 @@ resolve_references(DefinitionWork *work)
 		if (definition->nreferences == 0 || definition->is_duplicate)
 			continue;
 		if (definition->kind == DEFINITION_MARKERS)
-			tell_shortened(memo, section, work->names, slice_of(definition->text), &(Identity) {NULL, definition->page, NULL}, 1);
+			tell_shortened(memo, section, slice_of(definition->text), &(Identity) {NULL, definition->page, NULL}, 1);
 		if (definition->kind == DEFINITION_DOCUMENT)
-			tell_shortened(memo, section, work->names, slice_of(definition->text), definition->identities, definition->nidentities);
+			tell_shortened(memo, section, slice_of(definition->text), definition->identities, definition->nidentities);
 		if (definition->kind != DEFINITION_NOTE)
 			continue;
 		if (definition->text[0] != '\0')
@@ -646,22 +676,13 @@ resolve_references(DefinitionWork *work)
 }
 
 void
-take_definitions(Memo *memo, Section *section, NameIndex **names)
+take_definitions(Memo *memo, Section *section)
 {
-	DefinitionWork work = {.memo = memo, .section = section, .names = *names};
+	DefinitionWork work = {.memo = memo, .section = section};
 
-	if (section->prose->note_defs.count > 0)
-	{
-		collect_definitions(&work);
-		collect_references(&work);
-		move_inner_markers(&work);
-	}
-	else if (section->source_block != INT_MAX)
-	{
-		add_entries(&work);
-		keep_entries_referred_to(&work);
-	}
-	if (work.definitions.count > 0)
-		resolve_references(&work);
-	*names = work.names;
+	if (section->prose->note_defs.count + section->entries.count + section->said.count == 0)
+		return;
+	collect_definitions(&work);
+	move_inner_markers(&work);
+	resolve_references(&work);
 }

@@ -185,7 +185,7 @@ shift_headings(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
 	int			highest = 7;
-	int			nblocks = Min(prose->blocks.count, section->source_block);	/* the rest leaves the text */
+	int			nblocks = section->keeps_sources ? prose->blocks.count : Min(prose->blocks.count, section->source_block);
 	int			first = drop_titles(memo, section, nblocks);
 	int			count = 0;
 	int			shift;

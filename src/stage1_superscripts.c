@@ -52,7 +52,6 @@ typedef struct Superscripts
 {
 	Memo	   *memo;
 	Section    *section;
-	NameIndex  *names;
 } Superscripts;
 
 /* The source's markers and text. */
@@ -75,15 +74,13 @@ read_source(Superscripts *work, SuperscriptSource *source)
 						 &source->first_citation, &source->last_citation);
 	text = (NoteText) {work->section, source->content, source->content_end, first, count, 0};
 	source->text = text_without_markers(&text);
-	if (work->names == NULL)
-		work->names = name_index(work->memo);
-	source->is_markers = !name_find(work->names, slice_of(source->text), &source->identity) &&
+	source->is_markers = !name_find(memo_names(work->memo), slice_of(source->text), false, &source->identity) &&
 		is_only_markers(source->text, text.words, source->first_citation);
 	said = source->identity;
 	if (source->is_markers)
 		said.page = take_marker_page(work->memo, source->text, source->first_citation, source->last_citation);
 	if (source->leaves && (source->identity.doc != NULL || source->is_markers))
-		tell_shortened(work->memo, work->section, work->names, slice_of(source->text), &said, 1);
+		tell_shortened(work->memo, work->section, slice_of(source->text), &said, 1);
 	else if (source->identity.doc == NULL && !source->is_markers)
 		source->text = text_for_memo(&text);
 }

@@ -67,7 +67,7 @@ SELECT pg_temp.finish(E'One[^9] two.');
 -- a note never breaks the memo: hostile text in it
 SELECT pg_temp.finish(E'One[^1].\n\n[^1]: The agent wrote ] | [^2] `tick` <b> and [link](x) here.');
 
--- a source line "[SRC:n]: text" leaves the text; it says what n is when it names a document
+-- a source line "[SRC:n]: text" leaves the text when it is the closed form of a document or no sentence of an id that nothing else defines, which it is the agent's note of
 SELECT pg_temp.finish(E'NOI rose [SRC:7]. Rent [SRC:8].\n\n[SRC:7]: Rent Roll, p. 4\n[SRC:8]: a private conversation');
 -- near misses of the marker do so, too, also in a list of sources, where one may say the page
 SELECT pg_temp.finish(E'NOI rose [SRC-7]. Rent [src:8]. Costs 【SRC:9】.\n\n[SRC-7]: Rent Roll, p. 4\n[src: 8]: Rent Roll, p. 5\n【SRC:9】: Rent Roll, p. 6');
@@ -79,10 +79,18 @@ SELECT pg_temp.finish(E'NOI rose[^1]. Rent[^2].\n\n[^1]: Rent Roll, p. 7\n\n## S
 SELECT pg_temp.finish(E'1. first [SRC:7]\n2. second\n\n  [SRC:7]: Rent Roll, p. 3\n  The levered IRR is 17.2% [SRC:7].');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 3\n- Vacancy fell [SRC:7].\n\n> Costs [SRC:7]\n[SRC:8]: Rent Roll, p. 4\n> fell [SRC:8].');
 SELECT pg_temp.finish(E'- NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll, p. 3\n\n\tcode');
--- one that says what was done is prose
+-- of an id that stands nowhere else it is prose
 SELECT pg_temp.finish(E'Two points [SRC:7].\n\n[SRC:7]: Seller confirmed no litigation.\n\n[SRC:8]: Acme vacated Suite 200 in March.');
 -- the section's claim counts before the source line
 SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n[SRC:4]: Rent Roll, p. 4');
+-- everything else is prose that opens with its citation, and never leaves: also a fact in telegraphic style, a document with a fact beside it, what has a claim
+SELECT pg_temp.finish(body) FROM unnest(ARRAY[E'[SRC:4]: The roof needs repair in 2026.', E'Facts [SRC:4].\n\n[SRC:4]: Roof replaced 2019, warranty to 2039\n[SRC:4]: NOI up 3% on renewals\n[SRC:4]: Tenant Acme vacating June 2027.',
+	E'[SRC:4]: Rent Roll, two tenants behind on rent\n\n[SRC:4]: Rent Roll: Acme Vacating\n\n[SRC:4]: Rent Roll $82.0M\n\n[SRC:4]: Rent Roll, p. 4 [SRC:4]',
+	E'A [SRC:8].\n\n[SRC:8]: Call with the broker. It was in May', E'A [SRC:8].\n\n[SRC:8]: One two three four five six seven eight nine ten eleven twelve thirteen', E'A [SRC:8].\n\n- [SRC:8]: a call', E'A `b\n[SRC:8]: c` d.']) WITH ORDINALITY AS b(body, n) ORDER BY n;
+-- text is one address: that is what n is
+SELECT pg_temp.finish(body) FROM unnest(ARRAY[E'A [SRC:2].\n\n[SRC:2]: https://census.gov/rents', E'A.\n\n[SRC:2]: https://census.gov/rents', E'A [SRC:4].\n\n[SRC:4]: <https://census.gov/rents>']) WITH ORDINALITY AS b(body, n) ORDER BY n;
+-- an agent's note keeps all of its text, over its lines, and its markers move along; of two the first is it, the other prose
+SELECT pg_temp.finish(body) FROM unnest(ARRAY[E'A [SRC:8].\n\n[SRC:8]: our talk with\nAcme of May, see [SRC:4]', E'A [SRC:8].\n\n[SRC:8]: Rent Roll $82.0M', E'A [SRC:8].\n\n[SRC:8]: Call with Mr. Smith, 3 May\n[SRC:8]: another call']) WITH ORDINALITY AS b(body, n) ORDER BY n;
 -- it goes on below when it is not yet all or the next line is indented; what else stands there is the agent's prose. In a list that is what a line goes on with
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n\n[SRC:7]: Rent Roll,\nMay 2026, p. 4\nVacancy fell.');
 SELECT pg_temp.finish(E'NOI rose [SRC:7].\n[SRC:7]: Rent Roll\n   p. 4\nVacancy fell to 5%.\n\nCosts fell.');
@@ -104,11 +112,24 @@ SELECT pg_temp.finish(E'A[^1]. B[^2]. C[^3].\n\n[^1]: Contradicted by [SRC:4].\n
 -- a source line below it is none of its text
 SELECT pg_temp.finish(E'NOI is up[^1], rents fell [SRC:7].\n\n[^1]: Sponsor call, May 2026.\n[SRC:7]: Rent Roll, p. 3');
 
--- a model-written source block at a section's end leaves the text
+-- a model-written source block at a section's end leaves the text when every entry is in the memo another way; an entry that names another document than its id's claim is told of
 SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n## Sources\n\n- Offering Memorandum\n- [SRC:4] Rent Roll');
 SELECT pg_temp.finish(E'NOI rose.\n\n**References:**\n\n1. Offering Memorandum\n2. https://example.com/a\n');
 SELECT pg_temp.finish(E'NOI rose.\n\n### Works Cited\nhttps://example.com/a');
 SELECT pg_temp.finish(E'NOI rose[^1].\n\n## Footnotes\n\n[^1]: Rent Roll, p. 3');
+-- one entry that is nowhere else keeps it: an address without an id that the text cites, a bank reference, a remark; what the others say of ids still counts
+SELECT pg_temp.finish(E'NOI rose [SRC:4].\n\n## References\n\n' || list) FROM unnest(ARRAY[E'- [SRC:7] https://census.gov/rents\n- [SRC:4] Offering Memorandum', E'- First National Bank, J. Smith, 555-1234', E'- Offering Memorandum, p. 12\n- Figures are unaudited', E'- [SRC:4]\n- [SRC:5]']) WITH ORDINALITY AS l(list, n) ORDER BY n;
+SELECT pg_temp.finish(E'A [SRC:7]. B [SRC:8]. C[^3].\n\n## References\n\n- [SRC:7] Rent Roll, p. 3\n- [SRC:8] Sponsor call\n- [3] Broker call\n- Figures are unaudited');
+SELECT pg_temp.finish(E'A [SRC:7].\n\n## References\n\n[SRC:7]: Rent Roll, p. 3\n[SRC:9]: Sponsor call, May');
+SELECT pg_temp.finish(E'A [SRC:7].\n\n## References\n\n- [SRC:7] a call\n- [SRC:7] another call');
+SELECT pg_temp.finish(E'A [SRC:7].\n\n## References\n\n- Loan: [SRC:7] Rent Roll; more to come');
+-- an id with a live marker in the section: the entry is its definition, a document or else the agent's note
+SELECT pg_temp.finish(E'A [SRC:7]. B [SRC:8].\n\n## References\n\n- [SRC:7] https://census.gov/rents\n- [SRC:8] **Sponsor** call – 3 May');
+SELECT pg_temp.finish(E'A [SRC:7]. B [SRC:8].\n\n## References\n\n- Rent Roll, p. 3 [SRC:7], Offering Memorandum, p. 5 [SRC:8]');
+SELECT pg_temp.finish(E'A [SRC:7].\n\n## References\n\n- [SRC:7] Sponsor call', '', '{"agent_notes": "strip"}');
+SELECT pg_temp.finish(E'A [SRC:7].\n\n[SRC:7]: Sponsor call\n\n## References\n\n- [SRC:7] Broker call');
+-- ids that only unread forms use
+SELECT pg_temp.finish(E'A ' || mark || E'. B [SRC:4].\n\n## References\n\n- [SRC:7] Rent Roll\n- [SRC:4] Offering Memorandum') FROM unnest(ARRAY['[7]', '(SRC:7)', '[source:7]', '[citation:7]', '【7:0†source】', '(7)']) WITH ORDINALITY AS m(mark, n) ORDER BY n;
 -- a block is none: other titles, prose after it, not at the end, no bold
 SELECT pg_temp.finish(E'NOI rose.\n\n### Sources and Uses\n\n- Equity 34.7');
 SELECT pg_temp.finish(E'NOI rose.\n\n### Sources\n\n- Offering Memorandum\n\nProse follows the list.');
@@ -117,7 +138,7 @@ SELECT pg_temp.finish(E'NOI rose.\n\nSources\n\n- Offering Memorandum');
 SELECT pg_temp.finish(E'NOI rose.\n\n## Sources\n\n- Offering Memorandum\n\n**Next steps**\n\n- Sign the LOI by June 3.');
 SELECT pg_temp.finish(E'NOI rose.\n\n## Sources\n\n- Offering Memorandum\n\n*We recommend approval.*');
 -- link definitions in a source block stay where what stays uses them, notes too
-SELECT pg_temp.finish(E'Rents [rose][bls]. Costs fell[^1].\n## Sources\n- BLS\n\n[bls]: https://a.example\n[unused]: https://b.example\n\n## References\n\n- Letter\n\n[l]: https://c.example\n\n[^1]: See the [letter][L].');
+SELECT pg_temp.finish(E'Rents [rose][bls]. Costs fell[^1].\n## Sources\n- Rent Roll\n\n[bls]: https://a.example\n[unused]: https://b.example\n\n## References\n\n- Offering Memorandum\n\n[l]: https://c.example\n\n[^1]: See the [letter][L].');
 -- a link of a note has the label that its section's definition got
 SELECT pg_temp.finish(E'One [x][l].\n\n[l]: https://a.example', E'Two[^1]. Three[^2]. Four[^3].\n\n[^1]: See the [letter][l].\n[^2]: See [l]\n[^3]: See [L][], too.\n\n[l]: https://b.example');
 -- nor are sources of money, and a numbered list that the text refers to

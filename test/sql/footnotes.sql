@@ -79,7 +79,7 @@ SELECT pg_temp.defined('See <https://x.org/rr?a=1> of <mailto:a@x.org>, <b>bold<
 -- source lines and lists of sources
 SELECT pg_temp.notes(E'A [SRC:1]. B [SRC:2]. C [SRC:3].\n\n[SRC:1]: Appraisal, p. 40, Table 5\n\n## Sources\n\n- [SRC:2, p. 40] Appraisal, Table 6\n- [SRC:3] – Offering Memorandum, pp. 12–14, "Market overview"');
 SELECT pg_temp.notes(E'A[^1]. B[^2].\n\n**References**\n\n1. Appraisal, p. 40, Table 5\n2. Rent Roll, tab Unit Mix, row 14');
--- an entry's number is an id where the list has all that no claim decides; what names no document is none
+-- an entry's number is an id where the list has all that no claim decides; what names no document is an agent's note
 SELECT pg_temp.notes(E'A [SRC:1]. B [SRC:2]. C [SRC:3]. D [SRC:4]. E [SRC:5].\n\n**References**\n\n1. Appraisal, p. 40,\n   Table 5\n2. [SRC:2] Rent Roll, tab Unit Mix, row 14\n- [SRC:3] – Offering Memorandum, p. 12\n- [4] PCA §3.2, photo 17\n[SRC:5]: Rent Roll, p. 9');
 SELECT pg_temp.notes(E'A [SRC:1, 2].\n\n## Sources\n\n1. Appraisal, p. 40\n2. Sponsor call, 3 May');
 SELECT pg_temp.notes(E'A [SRC:1]. B [SRC:7].\n\n## Sources\n\n1. Appraisal, p. 40\n2. Rent Roll, p. 3');
@@ -131,9 +131,8 @@ SELECT pg_temp.defined('Offering Memorandum, p. 12. Checked by JD.', 'Offering M
 SELECT pg_temp.notes(E'A [SRC:21]. B [SRC:22].\n\n**Sources:**\n- [SRC:21] Offering Memorandum, p. 12: "NOI of $4.2 million"\n- [SRC:22] Rent Roll');
 SELECT pg_temp.notes(E'A[^1]. B[^2].\n\n**Sources:**\n1. Offering Memorandum, p. 12 ($4.2M)\n2. Rent Roll, p. 3');
 SELECT pg_temp.notes(E'A.\n\n**Sources:**\n- Senior loan: $53.3M\n- Equity: $20M');
--- an entry that names no document leaves, and is told of
+-- an entry that names no document is the agent's note of its id
 SELECT pg_temp.notes(E'A [SRC:21]. B [SRC:22].\n\n### References\n\n[SRC:21] Offering Memorandum, page 12\n[SRC:22] Seller''s broker, call of 3 May');
-SELECT subject, detail FROM memocite.event WHERE deal_id = 2601 AND code = 'source_line_unnamed';
 -- forms for each of which one rule is
 SELECT pg_temp.defined('Appraisal, #3', 'Loan Agreement, p. 5, Sched. B', 'Loan Agreement, p. 5, Paras. 3-4', 'Loan Agreement, ¶ 3', 'Loan Agreement, Recital B', 'Summary tab of the Rent Roll', 'Appraisal, p. 40 of 112',
 	'Appraisal, p. 41, "Rents rose."', 'Appraisal, p. 42, "Table 5 shows 5.1%"', 'Appraisal, p. 43, 2025', 'Appraisal, p. 44, Table 5; note 3', 'Appraisal, Table 4 (p. 45 note 5)', 'Appraisal, p. 46 (Table 5) note 3', 'Appraisal, Table 5, CBRE, p. 47',

@@ -66,7 +66,7 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_tex
 SELECT pg_temp.place('Rents rose 3% in the year. [SRC:21] shows vacancy of 5.4% in the market.');
 SELECT definition FROM memocite.footnote WHERE deal_id = 2401;
 -- a line "[SRC:n]: text" is no part of a sentence before it
-SELECT pg_temp.place(body) FROM unnest(ARRAY[E'[SRC:3]: Roof replaced 2019, warranty to 2039\n[SRC:4]: NOI up 3% on renewals', E'Rents rose\n[SRC:4]: 95.5% occupancy\nin May']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT pg_temp.place(body) FROM unnest(ARRAY[E'[SRC:3]: Roof replaced 2019, warranty to 2039\n[SRC:4]: NOI up 3% on renewals\n[SRC:5]: Tenant Acme vacating June 2027.', E'Rents rose\n[SRC:4]: 95.5% occupancy\nin May']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a colon or dash makes markers the label of what follows; so are those of the lines below one that is cited in front
 SELECT pg_temp.place(body) FROM unnest(ARRAY[E'Key evidence.\n[SRC:1]: Rents rose.\n[SRC:2]: Costs fell.', E'**[SRC:1]:** Rents rose.\n**[SRC:2]:** Costs fell.', E'Text.\n[SRC:1] – Rents rose.', E'[SRC:1] Rents rose.\n[SRC:2] Costs fell.\n[SRC:3] Taxes rose.',

@@ -41,6 +41,9 @@ UPDATE memocite.deal SET metadata = '{"primary_doc_id": "om"}' WHERE deal_id = 3
 SELECT pg_temp.rescue(repeat(:'words', 6) || E'\n\n### A last heading\n\n```\ncode\n```\n');
 SELECT pg_temp.rescue(repeat(:'words', 6) || E'\n\n- a list item\n- another');
 SELECT pg_temp.rescue(repeat(:'words', 6) || E'\n\n**Sources**\n\n- Offering Memorandum');
+-- nor a list of sources that stays as text
+SELECT pg_temp.rescue(repeat(:'words', 6) || E'\n\n**Sources**\n\n- First National Bank');
+SELECT pg_temp.rescue(E'**Sources**\n\n- First National Bank\n- ' || repeat(:'words', 6));
 SELECT pg_temp.rescue(repeat(:'words', 6) || E'\n\n| a | b |\n|---|---|\n| c | d |');
 -- a section whose every citation was removed, however short
 SELECT pg_temp.rescue('Rents rose [SRC:9].');
