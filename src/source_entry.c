@@ -11,6 +11,8 @@
  */
 #include "memocite.h"
 
+#define MOST_SHARED	32			/* markers of an entry that have a neighbour's text, which are as much work */
+
 /* The lines of an entry. */
 typedef struct EntryReader
 {
@@ -97,6 +99,7 @@ add_marked_entries(EntryReader *reader, const int *markers, int count)
 	bool		has_lead = section_says(reader->section, lead);
 	bool		is_behind = !has_lead || section_says(reader->section, text_between(reader, last->start + last->len, reader->to));
 	Slice	   *texts = palloc(sizeof(Slice) * count);
+	int			room = MOST_SHARED;
 
 	if (has_lead && is_behind)
 		add_entry(reader, -1, lead);
@@ -107,12 +110,18 @@ add_marked_entries(EntryReader *reader, const int *markers, int count)
 
 		texts[i] = is_behind ? text_between(reader, marker->start + marker->len, i + 1 < count ? all[markers[i + 1]].start : reader->to)
 			: text_between(reader, before == NULL ? reader->from : before->start + before->len, marker->start);
-		if (!is_behind && i > 0 && !section_says(reader->section, texts[i]))
+		if (!is_behind && i > 0 && room > 0 && !section_says(reader->section, texts[i]))
+		{
 			texts[i] = texts[i - 1];
+			room--;
+		}
 	}
-	for (int i = count - 2; i >= 0 && is_behind; i--)
+	for (int i = count - 2; i >= 0 && is_behind && room > 0; i--)
 		if (!section_says(reader->section, texts[i]))
+		{
 			texts[i] = texts[i + 1];
+			room--;
+		}
 	for (int i = 0; i < count; i++)
 	{
 		MarkerIds	ids;
