@@ -28,3 +28,8 @@ $$;
 COMMENT ON FUNCTION memo_store_3() IS
 'Part of memo_init: from version 2 of the store to version 3, where a status tells of memos without citations.';
 REVOKE EXECUTE ON FUNCTION memo_store_3() FROM PUBLIC;
+
+/* ------------------------------------------------------- quotes of claims */
+
+COMMENT ON FUNCTION memo_check_quotes(bigint) IS
+'Checks the quotes of the deal''s claims, as memo_finalize does, by policy quote_level: one row a claim in reading order. A claim that names no passage is checked where passages of its document are stored: passage_id is the one of its page, else of the document, that has the quote. start and length are characters of the passage, from 0; error says why a quote is not verified.';

@@ -353,7 +353,7 @@ sort_quoted_claims(Import *import)
 		return;
 	import->quoted = palloc_array_huge(deal->nclaims + 1, sizeof(Claim *));
 	for (int i = 0; i < deal->nclaims; i++)
-		if (claim_quotes_passage(&deal->claims[i]) && deal->claims[i].quote_verified)
+		if (claim_quotes(&deal->claims[i]) && deal->claims[i].quote_verified)
 			import->quoted[import->nquoted++] = &deal->claims[i];
 	qsort(import->quoted, import->nquoted, sizeof(Claim *), compare_stored_claims);
 }

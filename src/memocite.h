@@ -480,6 +480,8 @@ typedef struct Document
 	int64		src_id;			/* deal-wide id, -1 = none */
 	int			index;			/* in C order of doc_id */
 	int			nrefs;			/* references of the finished memo */
+	bool		is_fetched;		/* memo->contents has what is stored of it; */
+	bool		has_passages;	/* there are some */
 } Document;
 
 /* What makes two markers the same source; page 0 and locator NULL = none.  A locator
@@ -527,9 +529,9 @@ typedef struct Claim
 } Claim;
 
 static inline bool
-claim_quotes_passage(const Claim *claim)
+claim_quotes(const Claim *claim)
 {
-	return claim->passage_id != NULL && claim->quote != NULL && claim->quote[0] != '\0';
+	return claim->quote != NULL && claim->quote[0] != '\0';
 }
 
 typedef struct Passage
@@ -929,10 +931,11 @@ struct Memo
 	int			npassages;
 	bool		has_passages;
 	uint8		passages_sha256[32];
-	Passage    *contents;		/* once fetched: passages of cited documents, by passage_id */
+	Passage    *contents;		/* once fetched: passages of documents, by passage_id */
 	int			ncontents;
-	void		(*fetch_passages) (Memo *memo); /* reads contents; NULL = there is no store */
-	int			nquoted;		/* claims with a quote and a passage */
+	/* The passages of documents, wanted by index, in any order; NULL = there is no store. */
+	void		(*fetch_passages) (Memo *memo, const bool *wanted, Passage **passages, int *npassages);
+	int			nquoted;		/* claims with a quote */
 	/* The passages that claims name, by passage_id; sorts the claims likewise.
 	 * From the store, NULL = there is none. */
 	void		(*fetch_quoted) (Memo *memo, struct Claim **claims, int count, Passage **passages, int *npassages);
@@ -1516,6 +1519,9 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
 /* Looks for the quotes of claims in their passages, before the stages: the
  * level that found each; an event and less confidence for those not found. */
 extern void verify_quotes(Memo *memo);
+
+/* Sees to it that memo->contents has the passages of some documents, wanted by index. */
+extern void need_passages(Memo *memo, const bool *wanted);
 
 /* ----------------------------------------------------- stage6_renumber.c */
 

@@ -396,6 +396,21 @@ is_short(const Budgets *budgets)
 	return false;
 }
 
+/* The passages of the documents that claims and citations name. */
+static void
+need_cited_passages(Memo *memo)
+{
+	bool	   *is_named = palloc0(memo->ndocuments + 1);
+
+	for (int i = 0; i < memo->nclaims; i++)
+		is_named[memo->claims[i].identity.doc->index] = true;
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].identity.doc != NULL)
+			is_named[memo->citations.items[i].identity.doc->index] = true;
+	need_passages(memo, is_named);
+	pfree(is_named);
+}
+
 /* Returns how many citations were placed. */
 static int
 fill_budgets(Memo *memo, const char *origin)
@@ -403,8 +418,8 @@ fill_budgets(Memo *memo, const char *origin)
 	Budgets		budgets = {.memo = memo, .origin = origin};
 
 	find_shortages(&budgets);
-	if (budgets.count > 0 && memo->contents == NULL && memo->has_passages && memo->fetch_passages != NULL)
-		memo->fetch_passages(memo);
+	if (budgets.count > 0)
+		need_cited_passages(memo);
 	for (int i = 0; i < budgets.count; i++)
 	{
 		if (!has_evidence(memo, budgets.items[i].section))
