@@ -9,6 +9,7 @@
  * collides; another confidence of it gets an id behind those of the notes.
  */
 #include "import_internal.h"
+#include "passage.h"
 
 /* --------------------------------------------------------------- the notes */
 
@@ -90,21 +91,23 @@ bind_source(Import *import, BoundNote *note, const NoteBinding *binding, NoteKin
 		note->identity = identity;
 }
 
-/* The deal's general source; where the deal does not say it, the memo does. */
+/* The document that uncited sections get, NULL = none. */
+static const char *
+primary_document(const Import *import)
+{
+	const Memo *deal = import->deal;
+
+	if (deal->primary_doc_id != NULL)
+		return deal->primary_doc_id;
+	return deal->ndocuments == 1 ? deal->documents[0].doc_id : import->primary_doc_id;
+}
+
+/* Where the deal does not say its general source, the memo does. */
 static void
 bind_rescue(Import *import, BoundNote *note)
 {
-	const Memo *deal = import->deal;
-	const char *doc_id;
-
-	if (note->identity.doc == NULL)
-		return;
-	doc_id = note->identity.doc->doc_id;
-	if (deal->primary_doc_id == NULL && deal->ndocuments > 1 &&
-		(import->primary_doc_id == NULL || strcmp(import->primary_doc_id, doc_id) == 0))
-		import->primary_doc_id = doc_id;
-	else if (deal->primary_doc_id == NULL ? deal->ndocuments > 1 : strcmp(deal->primary_doc_id, doc_id) != 0)
-		note->problem = psprintf("\"%s\" is not the deal's primary document", doc_id);
+	if (note->identity.doc != NULL && primary_document(import) == NULL)
+		import->primary_doc_id = note->identity.doc->doc_id;
 }
 
 /* The greatest id that a text uses. */
@@ -401,7 +404,7 @@ add_claim(Import *import, int part, int number, const Variant *variant, Slice qu
 	claim->quote = markdown_unescape(quote);
 	claim->passage_id = find_quoted_passage(import, &note->identity, quote);
 	if (claim->passage_id == NULL)
-		claim->passage_id = psprintf("memo_import:%s:%s", binding->key, binding->quote_hash);
+		claim->passage_id = psprintf(IMPORTED_PASSAGE "%s:%s", binding->key, binding->quote_hash);
 }
 
 /* The id with which a part cites a note with a confidence.  The note's first
@@ -468,6 +471,34 @@ report_problem(Import *import, int part, int number)
 		? psprintf("note %.*s: %s", label.len, label.data, note->problem) : psprintf("note %d: %s", number, note->problem);
 }
 
+/* A section gets the general source that all its claims name, else the primary one:
+ * one without claims gets a claim that names it. */
+static void
+claim_rescue(Import *import, int part, int number)
+{
+	BoundNote  *note = &import->bound[number - 1];
+	int			stored = import->parts.items[part].stored;
+	const Section *section = stored < 0 ? NULL : &import->deal->sections[stored];
+	int			nclaims = section == NULL ? 0 : section->nclaims;
+	const char *primary = primary_document(import);
+	bool		is_primary = primary != NULL && note->identity.doc != NULL && strcmp(primary, note->identity.doc->doc_id) == 0;
+	int			named = 0;
+	ImportedClaim *claim;
+
+	if (note->identity.doc == NULL)
+		return;
+	for (int i = 0; i < nclaims; i++)
+		named += import->deal->claims[section->first_claim + i].identity.doc == note->identity.doc;
+	if (nclaims > 0 && named < nclaims && !is_primary)
+		note->problem = psprintf("\"%s\" is not the deal's primary document", note->identity.doc->doc_id);
+	if (nclaims > 0 || is_primary)
+		return;
+	claim = VEC_PUSH(&import->claims);
+	claim->part = part;
+	claim->doc_id = note->identity.doc->doc_id;
+	claim->confidence = -1;
+}
+
 const char *
 bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak)
 {
@@ -476,6 +507,8 @@ bind_reference(Import *import, int part, int number, bool has_mark, bool *is_wea
 	int			confidence = reference_confidence(import, number, note->nrefs++, has_mark);
 
 	*is_weak = is_weak_confidence(import, confidence);
+	if (strcmp(binding->kind, "rescue") == 0)
+		claim_rescue(import, part, number);
 	report_problem(import, part, number);
 	if (strcmp(binding->kind, "agent") == 0)
 	{

@@ -723,6 +723,7 @@ typedef struct Section
 	int			first_citation; /* memo->citations of the agent's markers */
 	int			ncitations;
 	bool		needs_rescue;
+	bool		is_searched;	/* it had no citation, and evidence for some was looked for */
 	NearProse  *near_prose;		/* one a block */
 	NearSentence near_sentence[2];	/* the last ones found backwards and forwards */
 	const Line *shown_row;		/* a table row with more cells than columns, and where */
@@ -1164,8 +1165,8 @@ extern int	block_anchor(Section *section, int index, bool last);
  * (step -1) backwards; nsentences or -1 when none can. */
 extern int	nearest_sentence(Section *section, TextBlock *block, int index, int step);
 
-/* End of the last sentence of the section's prose, -1 when it has none. */
-extern int	place_at_end(Section *section);
+/* End of the last sentence of the section's prose, tables maybe left out; -1 when it has none. */
+extern int	place_at_end(Section *section, bool in_tables);
 
 /* End of the sentence, before markers that follow it. */
 extern int	sentence_anchor(const Section *section, const Sentence *sentence);
@@ -1317,6 +1318,27 @@ extern int	lookup_next(Lookup *lookup);
 
 /* The words that it shares; -1 when it does not do, or is_cut. */
 extern int	lookup_words(Lookup *lookup, int text);
+
+/* ------------------------------------------------------------- distinct.c */
+
+/* Sentences, and the one passage of all that shares a number (but no year) or a run of 8
+ * words with each of them.  Texts are folded. */
+typedef struct DistinctIndex DistinctIndex;
+extern DistinctIndex *distinct_create(void);
+
+/* Sentences are numbered from 0. */
+extern void distinct_add_sentence(DistinctIndex *index, Slice folded);
+
+/* Has any of them a number or a run? */
+extern bool distinct_wants_passages(const DistinctIndex *index);
+extern void distinct_read(DistinctIndex *index, const Passage *passages, int npassages);
+
+/* The passage of a sentence, which has all its numbers, and the share of its words and
+ * numbers that are there; -1 = none. */
+extern int	distinct_passage(const DistinctIndex *index, int sentence, float *score);
+
+/* The numbers of a sentence that are no years, as it writes them; NULL = none. */
+extern char *distinct_numbers(Slice text);
 
 /* --------------------------------------------------------------- stance.c */
 
@@ -1852,6 +1874,11 @@ extern bool insight_is_settled(const Insight *insight);
  * and grade, and behind the sources of its cluster. */
 extern Citation *insight_note_add(Memo *memo, int section, int anchor, const char *origin,
 								  const char *text);
+
+/* ------------------------------------------------------- stage2_uncited.c */
+
+/* Looks for evidence for the sections without a citation that it has not seen yet. */
+extern void cite_uncited(Memo *memo);
 
 /* ------------------------------------------------------------- pipeline.c */
 

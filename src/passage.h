@@ -55,6 +55,9 @@ extern bool is_unicode_blank(uint32 code);
 
 /* -------------------------------------------------------------- passage.c */
 
+/* How the ids of passages begin that an import made to hold a quote. */
+#define IMPORTED_PASSAGE	"memo_import:"
+
 /* A passage that quotes are looked for in: folded once a level. */
 typedef struct PassageText
 {

@@ -15,6 +15,7 @@ POLICY_CHOICE(src_id_scope, "local", "local|global", "whether ids mean the same 
 POLICY_CHOICE(agent_notes, "keep", "keep|strip", "what becomes of agents' own footnotes that name no document")
 POLICY_BOOL(rescue, true, "give uncited sections one general source")
 POLICY_INT(rescue_words, 50, 0, 1000000, "words above which an uncited section is rescued")
+POLICY_INT(rescue_evidence, 3, 0, 1000, "citations at most that an uncited section gets where there is evidence, before it is rescued")
 POLICY_INT(range_width, 20, 2, 1000, "ids at most that [SRC:1-20] expands to")
 POLICY_INT(cluster_cap, 3, 1, 1000, "adjacent source references that stay")
 POLICY_CHOICE(dedup_scope, "cluster", "cluster|sentence", "where one note may be cited once only")
