@@ -19,6 +19,9 @@ BEGIN
 		ADD COLUMN reasons text[] NOT NULL DEFAULT '{}';
 	COMMENT ON COLUMN memocite.revision.status IS 'The first that holds: flawed (a repair was not possible), uncited (no reference but rescue notes is left, though the deal has documents, claims or markers), final.';
 	COMMENT ON COLUMN memocite.revision.reasons IS 'Every status that held, but final.';
+	/* ---- quotes of references */
+	ALTER TABLE memocite.revision_detail ADD COLUMN cit_quote_verified boolean[];
+	COMMENT ON COLUMN memocite.revision_detail.cit_quote_verified IS 'Rows of citation: does a kept reference show its quote? true: it was found in a passage; false: not checked, as no passage of its document is stored; NULL: no.';
 	/* a new store has no views yet */
 	IF to_regclass('memocite.metrics') IS NOT NULL THEN
 		PERFORM @extschema@.memo_store_metrics();

@@ -515,6 +515,7 @@ typedef struct Claim
 	char	   *quote;
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified; /* found, and not inside a longer number */
+	bool		quote_unchecked;	/* no passage of its document is stored */
 	int			passage_page;	/* of the passage that it quotes, 0 = not known */
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
@@ -777,6 +778,8 @@ typedef struct Note
 	struct Citation *seen_by;	/* by this reference */
 	int			counted_at;		/* the last checkpoint that counted it */
 	uint64		key;			/* stable identity across revisions */
+	const Claim **quoted;		/* whose quotes its definition has; NULL = none */
+	int			nquoted;
 	char	   *definition;
 } Note;
 
@@ -976,6 +979,8 @@ struct Memo
 	struct ExactName *exact;	/* tags and paths, see name_exact */
 	int			nexact;
 	bool		knows_pdf;		/* something of the deal is of type PDF */
+	bool		has_verified_quotes;	/* among those that references show, after render_definitions */
+	bool		has_unchecked_quotes;
 	bool		has_excess_markers; /* more than the limit: the rest are text */
 	bool		is_flawed;
 	uint8		input_sha256[32];
@@ -1946,6 +1951,13 @@ typedef struct FinishedSection
 	Slice		body;
 } FinishedSection;
 
+/* The quote of a reference's own place. */
+typedef struct ShownQuote
+{
+	Slice		text;			/* as the claim has it; data NULL = none */
+	bool		is_verified;	/* found in a passage; else no passage of its document is stored */
+} ShownQuote;
+
 typedef struct FinishedNote
 {
 	Slice		definition;
@@ -1955,7 +1967,11 @@ typedef struct FinishedNote
 	const char *doc_id;			/* NULL = none */
 	int			page;			/* 0 = none */
 	const char *locator;
-	Slice		quote;			/* of the definition, len 0 = none */
+	Slice		source;			/* the definition without its quotes */
+	Slice	   *quotes;			/* of the definition, as it has them */
+	int			nquotes;
+	const ShownQuote *shown;	/* of its references in reading order; NULL = none has any, */
+	int			nshown;			/* or it is not known which has (a revision before 0.3.0) */
 	const int  *confidences;	/* thousandths of its references in reading order, */
 	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
 } FinishedNote;
@@ -1971,6 +1987,7 @@ typedef struct FinishedMemo
 	int			nnotes;
 	Slice		tail;
 	int			weak;			/* confidence below which references have a mark */
+	bool		marks_unchecked;	/* quotes that were not checked are marked: others were */
 	bool		is_clustered;
 	bool		has_unique_labels;
 } FinishedMemo;
@@ -2018,13 +2035,16 @@ extern void compose_comment(const FinishedMemo *memo, StringInfo out);
 /* Has one of the note's references a confidence that is marked? */
 extern bool note_is_weak(const FinishedMemo *memo, const FinishedNote *note);
 
-/* The quote that ends a source's definition, as it is written there (len 0 =
- * none); false when the definition does not begin with its source. */
-extern bool definition_quote(Slice definition, const Identity *identity, Slice *quote);
+/* The quotes that end a source's definition, from the blank before the first one's " on
+ * (len 0 = none); false when the definition does not begin with its source. */
+extern bool definition_quotes(Slice definition, const Identity *identity, Slice *quotes);
+
+/* Takes a quote and the mark behind it off their front: up to the nth " that may end it,
+ * from 0; false when there is none. */
+extern bool quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked);
 
 /* Eight hexadecimal digits that an edited quote does not have. */
 extern void quote_hash(Slice quote, char *hash);
-
 
 /* --------------------------------------------------------------- rollup.c */
 
@@ -2033,6 +2053,14 @@ extern void render_clusters(Memo *memo);
 extern void render_definitions(Memo *memo);
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
+
+/* What a kept reference shows of its claim's quote (definition.c). */
+extern ShownQuote citation_quote(const Citation *citation);
+
+#define UNCHECKED_MARK	" (not checked)"
+
+/* Appends a quote as definitions have it, and maybe the mark behind it (definition.c). */
+extern void append_quote(StringInfo out, Slice quote, bool is_marked);
 
 /* Appends document with page or locator: what a definition begins with. */
 extern void append_source_name(StringInfo out, const Identity *identity);
@@ -2236,7 +2264,8 @@ typedef struct StoredNote
 	int			page;			/* 0 = none */
 	char	   *locator;
 	int			confidence;		/* greatest of its references, -1 = NULL */
-	int		   *confidences;	/* of each reference in reading order */
+	int		   *confidences;	/* of each reference in reading order, NULL = not read */
+	ShownQuote *shown;			/* likewise */
 	char	   *stale_since;	/* when its document was ingested, NULL = not stale */
 	char	   *source_type;
 	char	   *ingested;		/* the day, NULL = not known */
@@ -2257,6 +2286,8 @@ typedef struct StoredCitation
 	int			page;			/* 0 = none */
 	char	   *locator;
 	char	   *quote;
+	bool		shows_quote;	/* it is shown, as verified or */
+	bool		is_unchecked;	/* not checked */
 	int			confidence;		/* 0 .. 1000, -1 = NULL */
 } StoredCitation;
 
@@ -2266,6 +2297,7 @@ struct StoredMemo
 	char	   *name;
 	char	   *tail;
 	int			weak;			/* confidence below which references have a mark */
+	int			quotes_per_note;
 	StoredSection *sections;
 	int			nsections;
 	StoredNote *notes;

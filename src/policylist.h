@@ -47,6 +47,7 @@ POLICY_CHOICE(coherence, "metrics", "metrics|all", "deals whose sections are com
 POLICY_CHOICE(quote_level, "case", "exact|space|case|typography|linewrap", "how a quote may differ from its passage")
 POLICY_INT(quote_least, 20, 0, 1000000, "characters that memo_validate_claims asks of a quote at least")
 POLICY_INT(quote_most, 300, 1, 1000000, "characters that memo_validate_claims allows a quote at most")
+POLICY_INT(quotes_per_note, 3, 1, 100, "distinct quotes of its references that a note shows at most")
 POLICY_BOOL(partial_answers, false, "keep the valid claims of a model's second answer when others are not")
 POLICY_INT(unverified_confidence_percent, 40, 0, 100, "confidence at most of a claim whose quote is not in its passage")
 POLICY_INT(max_charts, 3, 0, 1000, "charts that a section gets; those that answer a critical question are not counted")

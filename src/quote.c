@@ -231,8 +231,10 @@ quote_checks(Memo *memo, int *count)
 	{
 		Claim	   *claim = &memo->claims[i];
 
-		if (!claim_quotes(claim) || (claim->passage_id == NULL && !claim->identity.doc->has_passages) ||
-			quote_length(slice_of(claim->quote)) == 0)
+		if (!claim_quotes(claim) || quote_length(slice_of(claim->quote)) == 0)
+			continue;
+		claim->quote_unchecked = claim->passage_id == NULL && !claim->identity.doc->has_passages;
+		if (claim->quote_unchecked)
 			continue;
 		checks[*count] = (QuoteCheck) {.claim = claim, .reason = "not_found"};
 		if (claim->passage_id != NULL)
