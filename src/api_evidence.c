@@ -284,7 +284,8 @@ put_check(ReturnSetInfo *result, const Memo *memo, const QuoteCheck *check)
 	nulls[1] = claim->src_id < 0;
 	values[1] = Int64GetDatum(claim->src_id);
 	values[2] = UUIDPGetDatum((pg_uuid_t *) claim->claim_id);
-	values[3] = slice_text(passage_id);
+	nulls[3] = claim->passage_id == NULL;
+	values[3] = nulls[3] ? 0 : slice_text(passage_id);
 	match_columns(&check->match, values + 4, nulls + 4);
 	nulls[9] = check->reason == NULL;
 	if (check->reason == NULL)
@@ -293,6 +294,8 @@ put_check(ReturnSetInfo *result, const Memo *memo, const QuoteCheck *check)
 		values[9] = text_datum(passage_missing_error(passage_id));
 	else if (strcmp(check->reason, "other_document") == 0)
 		values[9] = text_datum(psprintf("Passage %s is of another document than the claim", claim->passage_id));
+	else if (claim->passage_id == NULL)
+		values[9] = text_datum(document_quote_missing_error(slice_of(claim->identity.doc->doc_id), slice_of(claim->quote)));
 	else
 		values[9] = text_datum(quote_missing_error(passage_id, slice_of(claim->quote)));
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);

@@ -14,8 +14,10 @@
  *		 "sources":[[0,12,900,"1f0c22ab"], ...]}
  *
  * A source is its document in docs, page or locator (a list when it has both),
- * confidence (a list when its references differ) and the hash of its quote;
- * what is at the end and null is left out.
+ * confidence (a list when its references differ), the hash of its quote (a list of them,
+ * "?1f0c22ab" one that was not checked) and, of several references, for each which of
+ * them it has (0 = none, -1 = one that is not printed); what is at the end and null is
+ * left out.
  */
 #include "memocite.h"
 
@@ -24,27 +26,48 @@
 /* ----------------------------------------------------------------- quotes */
 
 bool
-definition_quote(Slice definition, const Identity *identity, Slice *quote)
+definition_quotes(Slice definition, const Identity *identity, Slice *quotes)
 {
 	StringInfoData source;
-	const char *open;
 	bool		begins;
 
 	initStringInfo(&source);
 	append_source_name(&source, identity);
-	*quote = (Slice) {NULL, 0};
+	*quotes = (Slice) {NULL, 0};
 	begins = definition.len >= source.len && memcmp(definition.data, source.data, source.len) == 0;
 	if (begins)
 	{
 		const char *end = definition.data + definition.len;
-
 		/* what may stand between source and quote has no quotation mark */
-		open = memchr(definition.data + source.len, '"', definition.len - source.len);
-		if (open != NULL && open[-1] == ' ' && end - open > 2 && end[-1] == '"')
-			*quote = (Slice) {open + 1, (int) (end - open) - 2};
+		const char *open = memchr(definition.data + source.len, '"', definition.len - source.len);
+
+		if (open != NULL && open[-1] == ' ')
+			*quotes = (Slice) {open - 1, (int) (end - open) + 1};
 	}
 	pfree(source.data);
 	return begins;
+}
+
+/* A quote may contain what ends one, so there may be several ends. */
+bool
+quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked)
+{
+	if (quotes->len < 4 || memcmp(quotes->data, " \"", 2) != 0)
+		return false;
+	for (int i = 3; i < quotes->len; i++)
+	{
+		Slice		rest = {quotes->data + i + 1, quotes->len - i - 1};
+
+		if (quotes->data[i] != '"')
+			continue;
+		*is_marked = slice_take(&rest, UNCHECKED_MARK);
+		if ((rest.len > 0 && (rest.len < 2 || memcmp(rest.data, " \"", 2) != 0)) || nth-- > 0)
+			continue;
+		*quote = (Slice) {quotes->data + 2, i - 2};
+		*quotes = rest;
+		return true;
+	}
+	return false;
 }
 
 void
@@ -192,11 +215,53 @@ append_place(StringInfo out, const FinishedNote *note)
 		appendStringInfoString(out, "null");
 }
 
+/* Which of the note's quotes a reference has, from 1; 0 = none, -1 = another one. */
+static int
+quote_number(const FinishedNote *note, int nth)
+{
+	StringInfoData quote;
+	int			number = -1;
+
+	if (nth >= note->nshown || note->shown[nth].text.data == NULL)
+		return 0;
+	initStringInfo(&quote);
+	append_escaped(&quote, note->shown[nth].text.data, note->shown[nth].text.len);
+	for (int i = 0; i < note->nquotes && number < 0; i++)
+		if (slice_equal(note->quotes[i], (Slice) {quote.data, quote.len}))
+			number = i + 1;
+	pfree(quote.data);
+	return number;
+}
+
+/* One as such, or a list; all of a note were checked, or none. */
+static void
+append_hashes(StringInfo out, const FinishedNote *note)
+{
+	bool		is_unchecked = false;
+	char		hash[9];
+
+	for (int i = 0; i < note->nshown; i++)
+		is_unchecked |= note->shown[i].text.data != NULL && !note->shown[i].is_verified;
+	for (int i = 0; i < note->nquotes; i++)
+	{
+		quote_hash(note->quotes[i], hash);
+		appendStringInfo(out, "%s\"%s%s\"", i > 0 ? "," : note->nquotes > 1 ? "[" : "", is_unchecked ? "?" : "", hash);
+	}
+	if (note->nquotes > 1)
+		appendStringInfoChar(out, ']');
+}
+
+static void
+append_quote_numbers(StringInfo out, const FinishedNote *note)
+{
+	for (int i = 0; i < note->nshown && note->nshown > 1; i++)
+		appendStringInfo(out, "%s%d%s", i == 0 ? ",[" : ",", quote_number(note, i), i == note->nshown - 1 ? "]" : "");
+}
+
 static void
 append_note_source(StringInfo out, const FinishedNote *note, int doc)
 {
 	bool		has_confidence = false;
-	char		hash[9];
 
 	if (doc < 0)
 	{
@@ -207,20 +272,21 @@ append_note_source(StringInfo out, const FinishedNote *note, int doc)
 		has_confidence |= note->confidences[i] >= 0;
 	appendStringInfoChar(out, '[');
 	append_int(out, doc);
-	if (note->page > 0 || note->locator != NULL || has_confidence || note->quote.len > 0)
+	if (note->page > 0 || note->locator != NULL || has_confidence || note->nquotes > 0)
 	{
 		appendStringInfoChar(out, ',');
 		append_place(out, note);
 	}
-	if (has_confidence || note->quote.len > 0)
+	if (has_confidence || note->nquotes > 0)
 	{
 		appendStringInfoChar(out, ',');
 		append_confidences(out, note);
 	}
-	if (note->quote.len > 0)
+	if (note->nquotes > 0)
 	{
-		quote_hash(note->quote, hash);
-		appendStringInfo(out, ",\"%s\"", hash);
+		appendStringInfoChar(out, ',');
+		append_hashes(out, note);
+		append_quote_numbers(out, note);
 	}
 	appendStringInfoChar(out, ']');
 }

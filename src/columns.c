@@ -273,6 +273,8 @@ fill_source(const Memo *memo, Columns *columns, int row, const Citation *citatio
 	{
 		set_int(columns, DETAIL_cit_claim, row, claim - memo->claims + 1, 1);
 		set_text(columns, DETAIL_cit_quote, row, claim->quote);
+		if (!citation->is_removed && citation_quote(citation).text.data != NULL)
+			set_bool(columns, DETAIL_cit_quote_verified, row, claim->quote_verified);
 	}
 	if (citation->score >= 0)
 		set_float(columns, DETAIL_cit_score, row, citation->score);

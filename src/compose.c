@@ -65,10 +65,13 @@ append_unique(StringInfo out, Slice body, int *uses, int nnotes)
 	appendBinaryStringInfo(out, body.data + pos, body.len - pos);
 }
 
+/* With a label of its own a reference has its own quote alone. */
 static void
 append_definition(StringInfo out, const FinishedMemo *memo, int number, int uses)
 {
-	Slice		text = memo->notes[number - 1].definition;
+	const FinishedNote *note = &memo->notes[number - 1];
+	bool		has_own = memo->has_unique_labels && note->shown != NULL;
+	Slice		text = has_own ? note->source : note->definition;
 
 	for (int use = 1; use <= Max(uses, 1); use++)
 	{
@@ -77,6 +80,8 @@ append_definition(StringInfo out, const FinishedMemo *memo, int number, int uses
 		else
 			appendStringInfo(out, "[^%d-%d]: ", number, use);
 		appendBinaryStringInfo(out, text.data, text.len);
+		if (has_own && use <= note->nshown && note->shown[use - 1].text.data != NULL)
+			append_quote(out, note->shown[use - 1].text, memo->marks_unchecked && !note->shown[use - 1].is_verified);
 		appendStringInfoString(out, "\n\n");
 	}
 }

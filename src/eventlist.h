@@ -44,7 +44,7 @@ EVENT(quote_unverified, WARNING, "a claim's quote is not in its passage; its con
 EVENT(reference_shortened, INFO, "an agent's footnote, source line or marker says more than the note of its source; subject is what it said")
 EVENT(repaired, WARNING, "the final repair took a citation out")
 EVENT(rescue_added, WARNING, "an uncited section got one general source")
-EVENT(rescue_impossible, WARNING, "an uncited section cannot be rescued: the deal has no primary document")
+EVENT(rescue_impossible, WARNING, "an uncited section cannot be rescued: no one document of its claims, nor a primary one of the deal, or no prose outside tables")
 EVENT(scores_recomputed, INFO, "all scores were 0 while there is text; they were computed from the content")
 EVENT(section_headers_skipped, INFO, "stage 3 is permanently skipped")
 EVENT(source_line_unnamed, INFO, "an agent's line \"[SRC:n]: address\" left the text although n has a claim or nothing cites it; subject is what it said")

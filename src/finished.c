@@ -5,34 +5,72 @@
  */
 #include "memocite.h"
 
-/* What the comment says of a note's source and quote. */
+/* Takes the quotes of a definition, which are the first ones of its references, off its
+ * end.  Of a revision before 0.3.0, which does not say what references show, it is one. */
+static void
+set_quotes(FinishedNote *finished, Slice quotes)
+{
+	StringInfoData quote;
+
+	finished->source.len -= quotes.len;
+	finished->quotes = palloc(sizeof(Slice) * (finished->nshown + 1));
+	initStringInfo(&quote);
+	for (int i = 0; i < finished->nshown && quotes.len > 0; i++)
+	{
+		const char *start = quotes.data + 2;
+
+		if (finished->shown[i].text.data == NULL)
+			continue;
+		resetStringInfo(&quote);
+		append_quote(&quote, finished->shown[i].text, false);
+		if (!slice_take(&quotes, quote.data))
+			continue;
+		finished->quotes[finished->nquotes++] = (Slice) {start, quote.len - 3};
+		(void) slice_take(&quotes, UNCHECKED_MARK);
+	}
+	if (finished->nquotes == 0 && quotes.len > 4 && quotes.data[quotes.len - 1] == '"')
+	{
+		finished->quotes[finished->nquotes++] = (Slice) {quotes.data + 2, quotes.len - 3};
+		finished->nshown = 0;
+	}
+	if (finished->nshown == 0)
+		finished->shown = NULL;
+	pfree(quote.data);
+}
+
+/* What the comment says of a note's source and quotes. */
 static void
 set_source(FinishedNote *finished, const char *doc_id, const char *name, int page, const char *locator)
 {
 	Document	doc = {.title = (char *) name, .doc_id = (char *) doc_id};
 	Identity	identity = {&doc, page, locator_counts(page, locator) ? locator : NULL};
+	Slice		quotes;
 
 	finished->doc_id = doc_id;
 	finished->page = page;
 	finished->locator = identity.locator;
-	if (strcmp(finished->kind, "source") == 0)
-		(void) definition_quote(finished->definition, &identity, &finished->quote);
+	if (strcmp(finished->kind, "source") == 0 && definition_quotes(finished->definition, &identity, &quotes))
+		set_quotes(finished, quotes);
 }
 
-/* Room for the confidences of each note's references, a run for each. */
+/* Room for what each note's references say, a run for each, in reading order. */
 static void
-set_confidences(Memo *memo, FinishedNote *notes)
+set_references(Memo *memo, FinishedNote *notes)
 {
 	int			total = 0;
 	int		   *confidences;
+	ShownQuote *shown;
 
 	for (int i = 0; i < memo->nnumbered; i++)
 		total += memo->numbered[i]->nrefs;
 	confidences = palloc_array_huge(total + 1, sizeof(int));
+	shown = palloc_array_huge(total + 1, sizeof(ShownQuote));
 	for (int i = 0; i < memo->nnumbered; i++)
 	{
 		notes[i].confidences = confidences;
 		confidences += memo->numbered[i]->nrefs;
+		notes[i].shown = shown;
+		shown += memo->numbered[i]->nrefs;
 	}
 	for (int i = 0; i < memo->nsections; i++)
 	{
@@ -44,6 +82,7 @@ set_confidences(Memo *memo, FinishedNote *notes)
 			FinishedNote *note = &notes[references[j]->note->number - 1];
 
 			((int *) note->confidences)[note->nconfidences++] = references[j]->confidence;
+			((ShownQuote *) note->shown)[note->nshown++] = citation_quote(references[j]);
 		}
 		pfree(references);
 	}
@@ -67,6 +106,7 @@ finished_from_memo(Memo *memo)
 		.nnotes = memo->nnumbered,
 		.tail = {memo->tail.data, memo->tail.len},
 		.weak = memo->policy.low_confidence_percent * 10,
+		.marks_unchecked = memo->has_verified_quotes,
 	};
 
 	for (int i = 0; i < memo->nsections; i++)
@@ -79,13 +119,19 @@ finished_from_memo(Memo *memo)
 		finished.notes[i] = (FinishedNote) {
 			.definition = slice_of(note->definition),
 			.key = slice_of(note_key_text(note->key)),
+			.source = slice_of(note->definition),
 			.kind = note_kind_name(note),
 		};
+	}
+	set_references(memo, finished.notes);
+	for (int i = 0; i < memo->nnumbered; i++)
+	{
+		const Note *note = memo->numbered[i];
+
 		if (note->identity.doc != NULL)
 			set_source(&finished.notes[i], note->identity.doc->doc_id, document_name(note->identity.doc),
 					   note->identity.page, note->identity.locator);
 	}
-	set_confidences(memo, finished.notes);
 	return finished;
 }
 
@@ -111,11 +157,16 @@ finished_from_store(const StoredMemo *memo)
 		finished.notes[i] = (FinishedNote) {
 			.definition = slice_of(note->definition),
 			.key = slice_of(note->key),
+			.source = slice_of(note->definition),
 			.cluster = slice_of(note->doc_name),
 			.kind = note->kind != NULL ? note->kind : "",
 			.confidences = note->confidences != NULL ? note->confidences : &note->confidence,
 			.nconfidences = note->confidences != NULL ? note->refs : 1,
+			.shown = note->shown,
+			.nshown = note->shown != NULL ? note->refs : 0,
 		};
+		for (int j = 0; j < finished.notes[i].nshown; j++)
+			finished.marks_unchecked |= note->shown[j].text.data != NULL && note->shown[j].is_verified;
 		if (note->doc_id != NULL)
 			set_source(&finished.notes[i], note->doc_id, note->doc_name, note->page, note->locator);
 	}

@@ -128,6 +128,21 @@ preview_of(const ReaderText *line)
 	return (Slice) {preview.data, preview.len};
 }
 
+ShownQuote
+html_shown_quote(const FinishedNote *note, int nth)
+{
+	if (note->shown == NULL || nth > note->nshown)
+		return (ShownQuote) {{NULL, 0}, false};
+	return note->shown[nth - 1];
+}
+
+/* What a note says beside the quotes that stand at its references. */
+static Slice
+definition_of(const FinishedNote *note)
+{
+	return note->shown == NULL ? note->definition : note->source;
+}
+
 /* Reads each definition once, for its note and for the references to it. */
 static void
 read_definitions(HtmlWriter *writer, Definitions *definitions)
@@ -142,7 +157,7 @@ read_definitions(HtmlWriter *writer, Definitions *definitions)
 	writer->out = &definitions->html;
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		ReaderText *line = reader_read_line(memo->notes[i].definition, links);
+		ReaderText *line = reader_read_line(definition_of(&memo->notes[i]), links);
 
 		CHECK_FOR_INTERRUPTS();
 		writer->previews[i] = preview_of(line);
@@ -286,6 +301,21 @@ append_sourcing(HtmlWriter *writer, const ReaderText *tail)
 
 /* ----------------------------------------------------------------- footnotes */
 
+/* The quote of a reference's place, and whether it was found in the source. */
+static void
+append_shown_quote(HtmlWriter *writer, ShownQuote quote)
+{
+	if (quote.text.data == NULL)
+		return;
+	appendStringInfoString(writer->out, " <q>");
+	html_escape(writer->out, quote.text);
+	appendStringInfoString(writer->out, "</q>");
+	if (quote.is_verified)
+		html_badge(writer->out, "verified", "quote verified");
+	else if (writer->page->memo.marks_unchecked)
+		html_badge(writer->out, "unchecked", "not checked");
+}
+
 static void
 append_backlinks(HtmlWriter *writer, int number)
 {
@@ -299,6 +329,7 @@ append_backlinks(HtmlWriter *writer, int number)
 		else
 			appendStringInfo(writer->out, "Back to reference %d of %d to note %d\">\xE2\x86\xA9\xEF\xB8\x8E<sup>%d</sup></a>",
 							 use, uses, number, use);
+		append_shown_quote(writer, html_shown_quote(&writer->page->memo.notes[number - 1], use));
 	}
 }
 
@@ -311,7 +342,7 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 
 	appendStringInfo(out, "<li id=\"%sn%d\" value=\"%d\">", writer->prefix, number, number);
 	appendBinaryStringInfo(out, definitions->html.data + start, definitions->starts[number] - start);
-	if (page->is_verified[number - 1])
+	if (page->is_verified[number - 1] && page->memo.notes[number - 1].shown == NULL)
 		html_badge(out, "verified", "quote verified");
 	if (page->is_stale[number - 1])
 		html_badge(out, "stale", "stale");
@@ -319,6 +350,15 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 		html_badge(out, "weak", "low confidence");
 	append_backlinks(writer, number);
 	appendStringInfoString(out, "</li>\n");
+}
+
+static bool
+has_unchecked_quote(const FinishedMemo *memo, const FinishedNote *note)
+{
+	for (int i = 0; i < note->nshown && memo->marks_unchecked; i++)
+		if (note->shown[i].text.data != NULL && !note->shown[i].is_verified)
+			return true;
+	return false;
 }
 
 /* What the marks mean, where there are some. */
@@ -330,18 +370,22 @@ append_legend(HtmlWriter *writer)
 	bool		is_verified = false;
 	bool		is_stale = false;
 	bool		is_weak = false;
+	bool		is_unchecked = false;
 
 	for (int i = 0; i < page->memo.nnotes; i++)
 	{
 		is_verified |= page->is_verified[i];
 		is_stale |= page->is_stale[i];
 		is_weak |= note_is_weak(&page->memo, &page->memo.notes[i]);
+		is_unchecked |= has_unchecked_quote(&page->memo, &page->memo.notes[i]);
 	}
-	if (!is_verified && !is_stale && !is_weak)
+	if (!is_verified && !is_stale && !is_weak && !is_unchecked)
 		return;
 	appendStringInfoString(out, "<ul class=\"legend\">\n");
 	if (is_verified)
 		appendStringInfoString(out, "<li><span class=\"badge verified\">quote verified</span> the quote was found in the source</li>\n");
+	if (is_unchecked)
+		appendStringInfoString(out, "<li><span class=\"badge unchecked\">not checked</span> no passage of the source is stored</li>\n");
 	if (is_stale)
 		appendStringInfo(out, "<li><span class=\"badge stale\">stale</span> the source was ingested more than %d days"
 						 " before the memo's date</li>\n", page->stale_days);

@@ -67,6 +67,9 @@ extern MemoPage *store_load_page(int64 deal_id, int revision);
 
 /* ------------------------------------------------ what the writers share */
 
+/* html.c: the quote that the nth reference to a note shows, from 1; data NULL = none. */
+extern ShownQuote html_shown_quote(const FinishedNote *note, int nth);
+
 /* html.c: a section's title, never empty. */
 extern void html_section_title(StringInfo out, const MemoPage *page, int section);
 
@@ -83,7 +86,7 @@ typedef struct HtmlWriter
 	StringInfo	out;
 	char		prefix[32];		/* of all ids, "memo-42-" */
 	int		   *uses;			/* by note: references written so far */
-	Slice	   *previews;		/* by note: plain text, escaped */
+	Slice	   *previews;		/* by note: its source as plain text, escaped */
 	int			heading;		/* level of the last heading */
 	int			ntables;
 	int			nheadings;		/* of the tail */

@@ -74,7 +74,7 @@
 	".badge { display: inline-block; padding: 0 .5em; border-radius: 3px; font-size: .76rem; line-height: 1.5; vertical-align: .08em; }\n" \
 	".verified { background: var(--good-soft); color: var(--good); }\n" \
 	".stale, .critical { background: var(--warn-soft); color: var(--warn); }\n" \
-	".badge.weak { background: var(--bad-soft); color: var(--bad); }\n" \
+	".badge.weak, .badge.unchecked { background: var(--bad-soft); color: var(--bad); }\n" \
 	".wide { margin: 0 0 1.2rem; overflow-x: auto; }\n" \
 	"table { width: 100%; border-collapse: collapse; font-size: .87rem; line-height: 1.4; font-variant-numeric: tabular-nums lining-nums; }\n" \
 	"th, td { padding: .42rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }\n" \

@@ -170,6 +170,25 @@ is_weak(const Walk *walk, const FinishedNote *note, int nth, int event)
 		next->len >= (int) strlen(WEAK_MARK) && memcmp(next->data, WEAK_MARK, strlen(WEAK_MARK)) == 0;
 }
 
+#define LONGEST_QUOTE	320			/* bytes of a reference's own quote, in its preview */
+
+static void
+write_own_quote(HtmlWriter *writer, ShownQuote quote)
+{
+	int			len = Min(quote.text.len, LONGEST_QUOTE);
+
+	if (quote.text.data == NULL)
+		return;
+	while (len > 0 && len < quote.text.len && ((unsigned char) quote.text.data[len] & 0xC0) == 0x80)
+		len--;
+	html_escape_string(writer->out, " \"");
+	html_escape(writer->out, (Slice) {quote.text.data, len});
+	appendStringInfoString(writer->out, len < quote.text.len ? "\xE2\x80\xA6" : "");
+	html_escape_string(writer->out, "\"");
+	if (!quote.is_verified && writer->page->memo.marks_unchecked)
+		html_escape_string(writer->out, UNCHECKED_MARK);
+}
+
 /* In a link, references wait until it ends: a link cannot hold another. */
 static void
 write_reference(Walk *walk, int i)
@@ -190,6 +209,7 @@ write_reference(Walk *walk, int i)
 	appendStringInfo(writer->out, "<sup class=\"ref%s\"><a id=\"%sr%d-%d\" href=\"#%sn%d\" role=\"doc-noteref\" data-note=\"",
 					 follows ? " next" : "", writer->prefix, number, nth, writer->prefix, number);
 	appendBinaryStringInfo(writer->out, writer->previews[number - 1].data, writer->previews[number - 1].len);
+	write_own_quote(writer, html_shown_quote(&writer->page->memo.notes[number - 1], nth));
 	appendStringInfo(writer->out, "\">%d</a>%s</sup>", number,
 					 weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;

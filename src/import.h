@@ -17,8 +17,12 @@ typedef struct NoteBinding
 	char	   *locator;
 	int		   *confidences;	/* thousandths of its references in reading order, */
 	int			nconfidences;	/* -1 = NULL; a single one is that of all */
-	char	   *quote_hash;		/* NULL = no quote */
+	char	  **hashes;			/* of its quotes; "?1f0c22ab" is one that was not checked */
+	int			nhashes;
+	int		   *quote_numbers;	/* of each reference: which quote it has, from 1; 0 = none, -1 = */
+	int			nquote_numbers;	/* one that is not printed; none when there is no list */
 	Slice		definition;		/* filled by the import, as what is below */
+				VEC(Slice) others;	/* of labels "3-2", in memos with unique ones */
 	bool		is_editors;		/* something else by now: a footnote of the editor's */
 	Slice		label;			/* that an editor gave it, len 0 = its number */
 } NoteBinding;

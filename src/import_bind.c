@@ -2,13 +2,15 @@
  * import_bind.c
  *		References of a memo of ours -> markers and claims again.
  *
- * The comment says what each note cites, and how confident each reference was.
- * References to one note with one confidence share a claim in each section: a
- * claim that the deal has already, else a new one.  Note 3 gets id 3 (above
- * all ids that deal and text use), so sections agree on ids and nothing
- * collides; another confidence of it gets an id behind those of the notes.
+ * The comment says what each note cites, how confident each reference was, and
+ * which quote it has.  References to one note with one confidence and quote share
+ * a claim in each section: a claim that the deal has already, else a new one.
+ * Note 3 gets id 3 (above all ids that deal and text use), so sections agree on
+ * ids and nothing collides; another confidence or quote of it gets an id behind
+ * those of the notes.
  */
 #include "import_internal.h"
+#include "passage.h"
 
 /* --------------------------------------------------------------- the notes */
 
@@ -45,33 +47,95 @@ read_definitions(Import *import)
 	for (int i = 0; i < prose->note_defs.count; i++)
 	{
 		const NoteDef *def = &prose->note_defs.items[i];
-		char	   *label = slice_copy(def->label);
-		int			number = strspn(label, "0123456789") == strlen(label) && strlen(label) < 10 ? atoi(label) : 0;
+		int			number = own_number(import, def->label);
+		NoteBinding *note = &import->binding->notes[number - 1];
 
-		if (number >= 1 && number <= import->binding->nnotes &&
-			import->binding->notes[number - 1].definition.data == NULL)
-			import->binding->notes[number - 1].definition = definition_text(prose, def);
-		pfree(label);
+		if (number == 0)
+			continue;
+		if (memchr(def->label.data, '-', def->label.len) != NULL)
+			*VEC_PUSH(&note->others) = definition_text(prose, def);
+		else if (note->definition.data == NULL)
+			note->definition = definition_text(prose, def);
 	}
 }
 
-/* The quote of a definition, when it is the one that was verified. */
-static void
-bind_quote(BoundNote *note, const NoteBinding *binding)
+#define MOST_ENDS	16			/* of a quote, which may contain what ends one */
+
+int
+bound_quote(const NoteBinding *binding, Slice *quotes, BoundQuote *quote)
 {
-	char		hash[9];
-	Slice		quote;
+	Slice		before = *quotes;
+	Slice		text;
+	bool		is_marked;
+
+	for (int nth = 0; nth < MOST_ENDS; nth++)
+	{
+		Slice		rest = before;
+		char		hash[9];
+
+		if (!quote_take(&rest, nth, &text, &is_marked))
+			break;
+		if (nth == 0)
+			*quotes = rest;		/* go on behind it, if it is none */
+		quote_hash(text, hash);
+		for (int i = 0; i < binding->nhashes; i++)
+		{
+			bool		is_checked = binding->hashes[i][0] != '?';
+
+			if (strcmp(binding->hashes[i] + !is_checked, hash) != 0)
+				continue;
+			*quotes = rest;
+			if (quote != NULL)
+				*quote = (BoundQuote) {text, is_checked && !is_marked};
+			return i;
+		}
+	}
+	if (quotes->data == before.data)
+		quotes->len = 0;
+	return -1;
+}
+
+/* Binds the quotes that a definition has; false when it has another one. */
+static bool
+bind_definition(BoundNote *note, const NoteBinding *binding, Slice definition)
+{
+	bool		is_known = true;
+	Slice		quotes;
+
+	(void) definition_quotes(definition, &note->identity, &quotes);
+	while (quotes.len > 0)
+	{
+		BoundQuote	quote;
+		int			number = bound_quote(binding, &quotes, &quote);
+
+		if (number >= 0)
+			note->quotes[number] = quote;
+		is_known &= number >= 0;
+	}
+	return is_known;
+}
+
+/* The quotes of a note's definition, those that the comment has. */
+static void
+bind_quotes(BoundNote *note, const NoteBinding *binding)
+{
+	bool		is_known;
+	Slice		quotes;
 
 	if (binding->definition.data == NULL)
 		return;
-	if (!definition_quote(binding->definition, &note->identity, &quote))
+	if (!definition_quotes(binding->definition, &note->identity, &quotes))
 		note->problem = "its definition does not begin as its source does; what the comment says was taken";
-	if (binding->quote_hash == NULL || note->problem != NULL)
+	if (binding->nhashes == 0 || note->problem != NULL)
 		return;
-	quote_hash(quote, hash);
-	if (quote.len > 0 && strcmp(hash, binding->quote_hash) == 0)
-		note->quote = quote;
-	else
+	note->quotes = palloc0(sizeof(BoundQuote) * binding->nhashes);
+	is_known = bind_definition(note, binding, binding->definition);
+	/* that of another reference may have one for which the note had no room */
+	for (int i = 0; i < binding->others.count; i++)
+		(void) bind_definition(note, binding, binding->others.items[i]);
+	for (int i = 0; i < binding->nhashes && binding->label.len == 0; i++)
+		is_known &= note->quotes[i].text.data != NULL;
+	if (!is_known)
 		note->problem = "its quote was changed and is left out";
 }
 
@@ -90,21 +154,23 @@ bind_source(Import *import, BoundNote *note, const NoteBinding *binding, NoteKin
 		note->identity = identity;
 }
 
-/* The deal's general source; where the deal does not say it, the memo does. */
+/* The document that uncited sections get, NULL = none. */
+static const char *
+primary_document(const Import *import)
+{
+	const Memo *deal = import->deal;
+
+	if (deal->primary_doc_id != NULL)
+		return deal->primary_doc_id;
+	return deal->ndocuments == 1 ? deal->documents[0].doc_id : import->primary_doc_id;
+}
+
+/* Where the deal does not say its general source, the memo does. */
 static void
 bind_rescue(Import *import, BoundNote *note)
 {
-	const Memo *deal = import->deal;
-	const char *doc_id;
-
-	if (note->identity.doc == NULL)
-		return;
-	doc_id = note->identity.doc->doc_id;
-	if (deal->primary_doc_id == NULL && deal->ndocuments > 1 &&
-		(import->primary_doc_id == NULL || strcmp(import->primary_doc_id, doc_id) == 0))
-		import->primary_doc_id = doc_id;
-	else if (deal->primary_doc_id == NULL ? deal->ndocuments > 1 : strcmp(deal->primary_doc_id, doc_id) != 0)
-		note->problem = psprintf("\"%s\" is not the deal's primary document", doc_id);
+	if (note->identity.doc != NULL && primary_document(import) == NULL)
+		import->primary_doc_id = note->identity.doc->doc_id;
 }
 
 /* The greatest id that a text uses. */
@@ -171,6 +237,7 @@ count_references(Import *import)
 	}
 	for (int i = 0; i < import->binding->nnotes; i++)
 	{
+		import->bound[i].total = import->bound[i].nrefs;
 		import->bound[i].is_moved |= import->bound[i].nrefs < import->binding->notes[i].nconfidences;
 		import->bound[i].nrefs = 0;
 	}
@@ -220,7 +287,7 @@ open_binding(Import *import)
 		{
 			bind_source(import, &import->bound[i], note, NOTE_SOURCE);
 			if (import->bound[i].identity.doc != NULL)
-				bind_quote(&import->bound[i], note);
+				bind_quotes(&import->bound[i], note);
 		}
 		else if (strcmp(note->kind, "rescue") == 0)
 		{
@@ -295,7 +362,7 @@ sort_stored_claims(Import *import, int part)
 	qsort(import->stored, import->nstored, sizeof(Claim *), compare_stored_claims);
 }
 
-/* Has the claim the quote that a definition shows? */
+/* Has the claim the quote that a definition shows, or none to show? */
 static bool
 claim_has_quote(const Claim *claim, Slice quote)
 {
@@ -303,8 +370,8 @@ claim_has_quote(const Claim *claim, Slice quote)
 	bool		same;
 
 	if (quote.len == 0)
-		return true;
-	if (claim->quote == NULL || !claim->quote_verified)
+		return !claim->quote_verified && !claim->quote_unchecked;
+	if (!claim->quote_verified && !claim->quote_unchecked)
 		return false;
 	initStringInfo(&escaped);
 	append_escaped(&escaped, claim->quote, (int) strlen(claim->quote));
@@ -313,8 +380,9 @@ claim_has_quote(const Claim *claim, Slice quote)
 	return same;
 }
 
+/* is_any: whichever quote it has. */
 static const Claim *
-find_stored_claim(Import *import, int part, const Identity *identity, int confidence, Slice quote)
+find_stored_claim(Import *import, int part, const Identity *identity, int confidence, Slice quote, bool is_any)
 {
 	int			low = 0;
 	int			high;
@@ -337,7 +405,7 @@ find_stored_claim(Import *import, int part, const Identity *identity, int confid
 
 		if (compare_stored(&claim->identity, claim->confidence, identity, confidence) != 0)
 			return NULL;
-		if (claim_has_quote(claim, quote))
+		if (is_any || claim_has_quote(claim, quote))
 			return claim;
 	}
 	return NULL;
@@ -353,7 +421,7 @@ sort_quoted_claims(Import *import)
 		return;
 	import->quoted = palloc_array_huge(deal->nclaims + 1, sizeof(Claim *));
 	for (int i = 0; i < deal->nclaims; i++)
-		if (claim_quotes_passage(&deal->claims[i]) && deal->claims[i].quote_verified)
+		if (claim_quotes(&deal->claims[i]) && deal->claims[i].quote_verified)
 			import->quoted[import->nquoted++] = &deal->claims[i];
 	qsort(import->quoted, import->nquoted, sizeof(Claim *), compare_stored_claims);
 }
@@ -383,7 +451,7 @@ find_quoted_passage(Import *import, const Identity *identity, Slice quote)
 }
 
 static void
-add_claim(Import *import, int part, int number, const Variant *variant, Slice quote)
+add_claim(Import *import, int part, int number, const Variant *variant, const BoundQuote *quote)
 {
 	const BoundNote *note = &import->bound[number - 1];
 	const NoteBinding *binding = &import->binding->notes[number - 1];
@@ -396,42 +464,62 @@ add_claim(Import *import, int part, int number, const Variant *variant, Slice qu
 	/* a note without page or locator stays one, whatever its sentence cites */
 	claim->locator = note->identity.page == 0 && note->identity.locator == NULL ? "" : note->identity.locator;
 	claim->confidence = variant->confidence;
-	if (quote.len == 0)
+	if (quote->text.len == 0)
 		return;
-	claim->quote = markdown_unescape(quote);
-	claim->passage_id = find_quoted_passage(import, &note->identity, quote);
+	claim->quote = markdown_unescape(quote->text);
+	if (!quote->is_checked)
+		return;					/* no passage must come to verify it */
+	claim->passage_id = find_quoted_passage(import, &note->identity, quote->text);
 	if (claim->passage_id == NULL)
-		claim->passage_id = psprintf("memo_import:%s:%s", binding->key, binding->quote_hash);
+		claim->passage_id = psprintf(IMPORTED_PASSAGE "%s:%s", binding->key, binding->hashes[variant->quote - 1]);
 }
 
-/* The id with which a part cites a note with a confidence.  The note's first
- * reference brings the quote: its definition shows that one. */
+/* Which quote the next reference to a note has, from 1; 0 = none, -1 = any.  The comment
+ * says it, where the references are its; else the first one brings the first quote, and so
+ * on, for the definition has them all, and nobody knows of the others. */
+static int
+next_quote(const BoundNote *note, const NoteBinding *binding)
+{
+	int			nth = note->nrefs - 1;
+	int			number = nth < binding->nhashes ? nth + 1 : -1;
+
+	if (binding->nquote_numbers > 0 && note->total == binding->nquote_numbers)
+		number = binding->quote_numbers[nth];
+	if (number > binding->nhashes || note->quotes == NULL)
+		return 0;
+	return number > 0 && note->quotes[number - 1].text.data == NULL ? 0 : number;
+}
+
+/* The id with which a part cites a note with a confidence and a quote. */
 static int64
 source_id(Import *import, int part, int number, int confidence)
 {
 	BoundNote  *note = &import->bound[number - 1];
-	Slice		quote = note->nrefs == 1 ? note->quote : (Slice) {NULL, 0};
+	int			nth = next_quote(note, &import->binding->notes[number - 1]);
+	BoundQuote	quote = nth > 0 ? note->quotes[nth - 1] : (BoundQuote) {{NULL, 0}, false};
 	Variant    *variant = NULL;
 	const Claim *stored;
 
 	for (int i = 0; i < note->variants.count && variant == NULL; i++)
-		if (note->variants.items[i].confidence == confidence)
+		if (note->variants.items[i].confidence == confidence &&
+			(note->variants.items[i].quote == nth || (nth < 0 && note->variants.items[i].part == part + 1)))
 			variant = &note->variants.items[i];
 	if (variant == NULL)
 	{
 		variant = VEC_PUSH(&note->variants);
 		variant->confidence = confidence;
+		variant->quote = nth;
 	}
 	if (variant->part == part + 1)
 		return variant->part_src_id;
 	variant->part = part + 1;
-	stored = find_stored_claim(import, part, &note->identity, confidence, quote);
+	stored = find_stored_claim(import, part, &note->identity, confidence, quote.text, nth < 0);
 	if (stored != NULL)
 		return variant->part_src_id = stored->src_id;
 	if (variant->src_id == 0)
 		variant->src_id = import->last_id +
 			(note->variants.count == 1 ? number : import->binding->nnotes + ++import->nvariants);
-	add_claim(import, part, number, variant, quote);
+	add_claim(import, part, number, variant, &quote);
 	return variant->part_src_id = variant->src_id;
 }
 
@@ -468,6 +556,34 @@ report_problem(Import *import, int part, int number)
 		? psprintf("note %.*s: %s", label.len, label.data, note->problem) : psprintf("note %d: %s", number, note->problem);
 }
 
+/* A section gets the general source that all its claims name, else the primary one:
+ * one without claims gets a claim that names it. */
+static void
+claim_rescue(Import *import, int part, int number)
+{
+	BoundNote  *note = &import->bound[number - 1];
+	int			stored = import->parts.items[part].stored;
+	const Section *section = stored < 0 ? NULL : &import->deal->sections[stored];
+	int			nclaims = section == NULL ? 0 : section->nclaims;
+	const char *primary = primary_document(import);
+	bool		is_primary = primary != NULL && note->identity.doc != NULL && strcmp(primary, note->identity.doc->doc_id) == 0;
+	int			named = 0;
+	ImportedClaim *claim;
+
+	if (note->identity.doc == NULL)
+		return;
+	for (int i = 0; i < nclaims; i++)
+		named += import->deal->claims[section->first_claim + i].identity.doc == note->identity.doc;
+	if (nclaims > 0 && named < nclaims && !is_primary)
+		note->problem = psprintf("\"%s\" is not the deal's primary document", note->identity.doc->doc_id);
+	if (nclaims > 0 || is_primary)
+		return;
+	claim = VEC_PUSH(&import->claims);
+	claim->part = part;
+	claim->doc_id = note->identity.doc->doc_id;
+	claim->confidence = -1;
+}
+
 const char *
 bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak)
 {
@@ -476,6 +592,8 @@ bind_reference(Import *import, int part, int number, bool has_mark, bool *is_wea
 	int			confidence = reference_confidence(import, number, note->nrefs++, has_mark);
 
 	*is_weak = is_weak_confidence(import, confidence);
+	if (strcmp(binding->kind, "rescue") == 0)
+		claim_rescue(import, part, number);
 	report_problem(import, part, number);
 	if (strcmp(binding->kind, "agent") == 0)
 	{

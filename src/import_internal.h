@@ -63,21 +63,30 @@ typedef struct Cut
 	bool		is_definition;	/* that went to where it is used */
 } Cut;
 
-/* A claim that a note's references with one confidence need. */
+/* A claim that a note's references with one confidence and quote need. */
 typedef struct Variant
 {
 	int			confidence;		/* thousandths, -1 = NULL */
+	int			quote;			/* which of the note's, from 1; 0 = none, -1 = any */
 	int64		src_id;			/* of claims that are made, 0 = none yet */
 	int			part;			/* last part + 1 that used it */
 	int64		part_src_id;	/* and the id of the claim there */
 } Variant;
+
+/* A quote of a note that its definition has. */
+typedef struct BoundQuote
+{
+	Slice		text;			/* as the definition has it; data NULL = it was changed */
+	bool		is_checked;
+} BoundQuote;
 
 /* A note of the text while its references are bound. */
 typedef struct BoundNote
 {
 	Identity	identity;		/* doc NULL = it cannot be bound */
 	const char *problem;		/* why; NULL = none */
-	Slice		quote;			/* as the definition has it */
+	BoundQuote *quotes;			/* one a hash of the comment; NULL = none */
+	int			total;			/* references in the text */
 	bool		is_moved;		/* its references are not those of the comment's list */
 	int			nrefs;			/* of those in the text, bound so far */
 	int			reported_in;	/* last part + 1 that was told the problem */
@@ -147,6 +156,10 @@ extern void distribute_definitions(Import *import);
 /* import_bind.c */
 /* Finds out what each note of ours is in this deal. */
 extern void open_binding(Import *import);
+
+/* Takes the first quote off those of a definition, and its mark: which of the comment's
+ * it is, -1 = none.  quote may be NULL. */
+extern int	bound_quote(const NoteBinding *binding, Slice *quotes, BoundQuote *quote);
 
 /* Does a weak mark stand at a byte of the text? */
 extern bool has_weak_mark(const Import *import, int end);

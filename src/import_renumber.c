@@ -83,7 +83,15 @@ is_remainder(Slice text)
 	(void) slice_take(&text, ".");
 	(void) slice_take(&text, " Low confidence.");
 	(void) slice_take(&text, " General source for this section; no passage was cited.");
-	return text.len == 0 || (slice_take(&text, " \"") && text.len > 0 && text.data[text.len - 1] == '"');
+	while (text.len > 0)
+	{
+		Slice		quote;
+		bool		is_marked;
+
+		if (!quote_take(&text, 0, &quote, &is_marked))
+			return false;
+	}
+	return true;
 }
 
 /* The source that a definition begins with, as far as that can be told without
@@ -295,18 +303,22 @@ own_label(const Import *import, const NoteDef *def)
 		(at + 1 == table->count || strcmp(table->items[at + 1].label, label) != 0) ? label : NULL;
 }
 
-/* Has the definition, which fits the note, its quote, too? */
+/* Has the definition, which fits the note, its quotes, too, or with a label of each
+ * reference some of them? */
 static bool
-has_its_quote(const NoteBinding *note, Slice name, Slice definition)
+has_its_quotes(const NoteBinding *note, Slice name, Slice definition)
 {
 	const char *end = definition.data + definition.len;
 	const char *open = memchr(definition.data + name.len, '"', definition.len - name.len);
-	char		hash[9];
+	Slice		quotes = {open, 0};
 
-	if (open == NULL || note->quote_hash == NULL || end - open < 2)
-		return open == NULL && note->quote_hash == NULL;
-	quote_hash((Slice) {open + 1, (int) (end - open) - 2}, hash);
-	return strcmp(hash, note->quote_hash) == 0;
+	if (open == NULL)
+		return note->nhashes == 0;
+	quotes = (Slice) {open - 1, (int) (end - open) + 1};
+	while (quotes.len > 0)
+		if (bound_quote(note, &quotes, NULL) < 0)
+			return false;
+	return true;
 }
 
 /* A definition with a label that the comment does not have is the note of it that it
@@ -330,7 +342,7 @@ add_labelled(Renumbering *work, const NoteDef *def, NoteName *labels, int *nlabe
 		return;
 	note = &work->before[number - 1];
 	name = work->named[number - 1];
-	if (is_source(note) && (!fits(note, name, definition) || (work->is_found[number - 1] && !has_its_quote(note, name, definition))))
+	if (is_source(note) && (!fits(note, name, definition) || (work->is_found[number - 1] && !has_its_quotes(note, name, definition))))
 		return;
 	work->is_found[number - 1] = true;
 	note = &binding->notes[binding->nnotes + *nlabels];
@@ -381,8 +393,12 @@ renumber_notes(Import *import)
 	}
 	for (int i = 0; i < nnotes; i++)
 	{
+		NoteBinding *note = &binding->notes[i];
+
 		CHECK_FOR_INTERRUPTS();
 		renumber(&work, i);
+		for (int j = 0; j < note->others.count; j++)
+			note->others.items[j] = as_ours(note->others.items[j]);
 	}
 	add_labels(&work);
 }

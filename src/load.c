@@ -205,36 +205,31 @@ load_passage_rows(Memo *memo, Datum *key)
 	}
 }
 
-/* What the passages of the documents that claims and citations name say; read
- * only when a section lacks citations. */
+/* What the passages of documents say; read only when quotes are looked for in them, or
+ * a section lacks citations. */
 static void
-fetch_passages(Memo *memo)
+fetch_passages(Memo *memo, const bool *wanted, Passage **passages, int *npassages)
 {
-	bool	   *is_named = palloc0(memo->ndocuments + 1);
 	Datum	   *names = palloc(sizeof(Datum) * (memo->ndocuments + 1));
 	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
 	int			count = 0;
 
-	for (int i = 0; i < memo->nclaims; i++)
-		is_named[memo->claims[i].identity.doc->index] = true;
-	for (int i = 0; i < memo->citations.count; i++)
-		if (memo->citations.items[i].identity.doc != NULL)
-			is_named[memo->citations.items[i].identity.doc->index] = true;
 	for (int i = 0; i < memo->ndocuments; i++)
-		if (is_named[i])
+		if (wanted[i])
 			names[count++] = text_datum(memo->documents[i].doc_id);
 	values[1] = text_array_datum(names, count);
-	count = statement_query(&stmt_load_contents, values);
-	memo->contents = palloc_array_huge(count + 1, sizeof(Passage));
+	count = query_in_place(&stmt_load_contents, values);
+	*passages = palloc_array_huge(count + 1, sizeof(Passage));
+	*npassages = 0;
 	for (int i = 0; i < count; i++)
 	{
-		Passage    *passage = &memo->contents[memo->ncontents];
+		Passage    *passage = &(*passages)[*npassages];
 
 		if (!load_passage_row(memo, passage, i))
 			continue;
 		passage->identity.page = Max(passage->identity.page, 0);
 		passage->content = slice_column(i, 5);
-		memo->ncontents++;
+		(*npassages)++;
 	}
 }
 

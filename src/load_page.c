@@ -62,6 +62,19 @@ read_checkpoints(MemoPage *page, Datum *key)
 		};
 }
 
+/* Is a quote that the note shows verified?  One of a revision before 0.3.0 is when one of
+ * its references has. */
+static bool
+note_is_verified(const FinishedNote *note, bool has_found)
+{
+	if (note->shown == NULL)
+		return has_found && note->nquotes > 0;
+	for (int i = 0; i < note->nshown; i++)
+		if (note->shown[i].text.data != NULL && note->shown[i].is_verified)
+			return true;
+	return false;
+}
+
 static void
 read_marks(MemoPage *page, Datum *key)
 {
@@ -77,7 +90,7 @@ read_marks(MemoPage *page, Datum *key)
 		if (number < 1 || number > page->memo.nnotes)
 			continue;
 		page->is_stale[number - 1] = bool_column(i, 2);
-		page->is_verified[number - 1] = bool_column(i, 3) && page->memo.notes[number - 1].quote.len > 0;
+		page->is_verified[number - 1] = note_is_verified(&page->memo.notes[number - 1], bool_column(i, 3));
 	}
 }
 

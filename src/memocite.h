@@ -498,6 +498,8 @@ typedef struct Document
 	int64		src_id;			/* deal-wide id, -1 = none */
 	int			index;			/* in C order of doc_id */
 	int			nrefs;			/* references of the finished memo */
+	bool		is_fetched;		/* memo->contents has what is stored of it; */
+	bool		has_passages;	/* there are some */
 } Document;
 
 /* What makes two markers the same source; page 0 and locator NULL = none.  A locator
@@ -531,6 +533,7 @@ typedef struct Claim
 	char	   *quote;
 	const char *quote_level;	/* that found it in the passage, "unmatched"; NULL = not checked */
 	bool		quote_verified; /* found, and not inside a longer number */
+	bool		quote_unchecked;	/* no passage of its document is stored */
 	int			passage_page;	/* of the passage that it quotes, 0 = not known */
 	bool		is_whole;		/* locator '': the document as such, whatever its sentence cites */
 	char	   *source_type;
@@ -545,9 +548,9 @@ typedef struct Claim
 } Claim;
 
 static inline bool
-claim_quotes_passage(const Claim *claim)
+claim_quotes(const Claim *claim)
 {
-	return claim->passage_id != NULL && claim->quote != NULL && claim->quote[0] != '\0';
+	return claim->quote != NULL && claim->quote[0] != '\0';
 }
 
 typedef struct Passage
@@ -761,6 +764,7 @@ typedef struct Section
 	int			first_citation; /* memo->citations of the agent's markers */
 	int			ncitations;
 	bool		needs_rescue;
+	bool		is_searched;	/* it had no citation, and evidence for some was looked for */
 	NearProse  *near_prose;		/* one a block */
 	NearSentence near_sentence[2];	/* the last ones found backwards and forwards */
 	const Line *shown_row;		/* a table row with more cells than columns, and where */
@@ -818,6 +822,8 @@ typedef struct Note
 	struct Citation *seen_by;	/* by this reference */
 	int			counted_at;		/* the last checkpoint that counted it */
 	uint64		key;			/* stable identity across revisions */
+	const Claim **quoted;		/* whose quotes its definition has; NULL = none */
+	int			nquoted;
 	char	   *definition;
 } Note;
 
@@ -973,10 +979,11 @@ struct Memo
 	int			npassages;
 	bool		has_passages;
 	uint8		passages_sha256[32];
-	Passage    *contents;		/* once fetched: passages of cited documents, by passage_id */
+	Passage    *contents;		/* once fetched: passages of documents, by passage_id */
 	int			ncontents;
-	void		(*fetch_passages) (Memo *memo); /* reads contents; NULL = there is no store */
-	int			nquoted;		/* claims with a quote and a passage */
+	/* The passages of documents, wanted by index, in any order; NULL = there is no store. */
+	void		(*fetch_passages) (Memo *memo, const bool *wanted, Passage **passages, int *npassages);
+	int			nquoted;		/* claims with a quote */
 	/* The passages that claims name, by passage_id; sorts the claims likewise.
 	 * From the store, NULL = there is none. */
 	void		(*fetch_quoted) (Memo *memo, struct Claim **claims, int count, Passage **passages, int *npassages);
@@ -1017,6 +1024,8 @@ struct Memo
 	struct ExactName *exact;	/* tags and paths, see name_exact */
 	int			nexact;
 	bool		knows_pdf;		/* something of the deal is of type PDF */
+	bool		has_verified_quotes;	/* among those that references show, after render_definitions */
+	bool		has_unchecked_quotes;
 	bool		has_excess_markers; /* more than the limit: the rest are text */
 	bool		is_flawed;
 	uint8		input_sha256[32];
@@ -1206,8 +1215,8 @@ extern int	block_anchor(Section *section, int index, bool last);
  * (step -1) backwards; nsentences or -1 when none can. */
 extern int	nearest_sentence(Section *section, TextBlock *block, int index, int step);
 
-/* End of the last sentence of the section's prose, -1 when it has none. */
-extern int	place_at_end(Section *section);
+/* End of the last sentence of the section's prose, tables maybe left out; -1 when it has none. */
+extern int	place_at_end(Section *section, bool in_tables);
 
 /* End of the sentence, before markers that follow it. */
 extern int	sentence_anchor(const Section *section, const Sentence *sentence);
@@ -1359,6 +1368,27 @@ extern int	lookup_next(Lookup *lookup);
 
 /* The words that it shares; -1 when it does not do, or is_cut. */
 extern int	lookup_words(Lookup *lookup, int text);
+
+/* ------------------------------------------------------------- distinct.c */
+
+/* Sentences, and the one passage of all that shares a number (but no year) or a run of 8
+ * words with each of them.  Texts are folded. */
+typedef struct DistinctIndex DistinctIndex;
+extern DistinctIndex *distinct_create(void);
+
+/* Sentences are numbered from 0. */
+extern void distinct_add_sentence(DistinctIndex *index, Slice folded);
+
+/* Has any of them a number or a run? */
+extern bool distinct_wants_passages(const DistinctIndex *index);
+extern void distinct_read(DistinctIndex *index, const Passage *passages, int npassages);
+
+/* The passage of a sentence, which has all its numbers, and the share of its words and
+ * numbers that are there; -1 = none. */
+extern int	distinct_passage(const DistinctIndex *index, int sentence, float *score);
+
+/* The numbers of a sentence that are no years, as it writes them; NULL = none. */
+extern char *distinct_numbers(Slice text);
 
 /* --------------------------------------------------------------- stance.c */
 
@@ -1565,6 +1595,9 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
 /* Looks for the quotes of claims in their passages, before the stages: the
  * level that found each; an event and less confidence for those not found. */
 extern void verify_quotes(Memo *memo);
+
+/* Sees to it that memo->contents has the passages of some documents, wanted by index. */
+extern void need_passages(Memo *memo, const bool *wanted);
 
 /* ----------------------------------------------------- stage6_renumber.c */
 
@@ -1925,6 +1958,11 @@ extern bool insight_is_settled(const Insight *insight);
 extern Citation *insight_note_add(Memo *memo, int section, int anchor, const char *origin,
 								  const char *text);
 
+/* ------------------------------------------------------- stage2_uncited.c */
+
+/* Looks for evidence for the sections without a citation that it has not seen yet. */
+extern void cite_uncited(Memo *memo);
+
 /* ------------------------------------------------------------- pipeline.c */
 
 #define STAGE(label, name, function, needs, checkpoint, description) \
@@ -1991,6 +2029,13 @@ typedef struct FinishedSection
 	Slice		body;
 } FinishedSection;
 
+/* The quote of a reference's own place. */
+typedef struct ShownQuote
+{
+	Slice		text;			/* as the claim has it; data NULL = none */
+	bool		is_verified;	/* found in a passage; else no passage of its document is stored */
+} ShownQuote;
+
 typedef struct FinishedNote
 {
 	Slice		definition;
@@ -2000,7 +2045,11 @@ typedef struct FinishedNote
 	const char *doc_id;			/* NULL = none */
 	int			page;			/* 0 = none */
 	const char *locator;
-	Slice		quote;			/* of the definition, len 0 = none */
+	Slice		source;			/* the definition without its quotes */
+	Slice	   *quotes;			/* of the definition, as it has them */
+	int			nquotes;
+	const ShownQuote *shown;	/* of its references in reading order; NULL = none has any, */
+	int			nshown;			/* or it is not known which has (a revision before 0.3.0) */
 	const int  *confidences;	/* thousandths of its references in reading order, */
 	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
 } FinishedNote;
@@ -2016,6 +2065,7 @@ typedef struct FinishedMemo
 	int			nnotes;
 	Slice		tail;
 	int			weak;			/* confidence below which references have a mark */
+	bool		marks_unchecked;	/* quotes that were not checked are marked: others were */
 	bool		is_clustered;
 	bool		has_unique_labels;
 } FinishedMemo;
@@ -2063,13 +2113,16 @@ extern void compose_comment(const FinishedMemo *memo, StringInfo out);
 /* Has one of the note's references a confidence that is marked? */
 extern bool note_is_weak(const FinishedMemo *memo, const FinishedNote *note);
 
-/* The quote that ends a source's definition, as it is written there (len 0 =
- * none); false when the definition does not begin with its source. */
-extern bool definition_quote(Slice definition, const Identity *identity, Slice *quote);
+/* The quotes that end a source's definition, from the blank before the first one's " on
+ * (len 0 = none); false when the definition does not begin with its source. */
+extern bool definition_quotes(Slice definition, const Identity *identity, Slice *quotes);
+
+/* Takes a quote and the mark behind it off their front: up to the nth " that may end it,
+ * from 0; false when there is none. */
+extern bool quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked);
 
 /* Eight hexadecimal digits that an edited quote does not have. */
 extern void quote_hash(Slice quote, char *hash);
-
 
 /* --------------------------------------------------------------- rollup.c */
 
@@ -2078,6 +2131,14 @@ extern void render_clusters(Memo *memo);
 extern void render_definitions(Memo *memo);
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
+
+/* What a kept reference shows of its claim's quote (definition.c). */
+extern ShownQuote citation_quote(const Citation *citation);
+
+#define UNCHECKED_MARK	" (not checked)"
+
+/* Appends a quote as definitions have it, and maybe the mark behind it (definition.c). */
+extern void append_quote(StringInfo out, Slice quote, bool is_marked);
 
 /* Appends document with page or locator: what a definition begins with. */
 extern void append_source_name(StringInfo out, const Identity *identity);
@@ -2281,7 +2342,8 @@ typedef struct StoredNote
 	int			page;			/* 0 = none */
 	char	   *locator;
 	int			confidence;		/* greatest of its references, -1 = NULL */
-	int		   *confidences;	/* of each reference in reading order */
+	int		   *confidences;	/* of each reference in reading order, NULL = not read */
+	ShownQuote *shown;			/* likewise */
 	char	   *stale_since;	/* when its document was ingested, NULL = not stale */
 	char	   *source_type;
 	char	   *ingested;		/* the day, NULL = not known */
@@ -2302,6 +2364,8 @@ typedef struct StoredCitation
 	int			page;			/* 0 = none */
 	char	   *locator;
 	char	   *quote;
+	bool		shows_quote;	/* it is shown, as verified or */
+	bool		is_unchecked;	/* not checked */
 	int			confidence;		/* 0 .. 1000, -1 = NULL */
 } StoredCitation;
 
@@ -2311,6 +2375,7 @@ struct StoredMemo
 	char	   *name;
 	char	   *tail;
 	int			weak;			/* confidence below which references have a mark */
+	int			quotes_per_note;
 	StoredSection *sections;
 	int			nsections;
 	StoredNote *notes;

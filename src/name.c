@@ -523,7 +523,8 @@ find_in_folded(const NameIndex *index, StringInfo folded, int *page)
 		if (pos == 0 || !is_word_byte(folded->data[pos - 1]))
 		{
 			name = name_at(index, folded->data + pos, folded->len - pos);
-			if (name == NULL && denies(folded->data + pos))
+			if (name == NULL && denies(folded->data + pos) &&
+				(pos < 2 || strncmp(folded->data + pos - 2, UNCHECKED_MARK, strlen(UNCHECKED_MARK)) != 0))
 				return NULL;
 			if (name != NULL && !is_sure(name, folded->data + pos, pos))
 				name = NULL;

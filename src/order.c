@@ -113,7 +113,7 @@ order_claims(Memo *memo)
 		Section    *section = &memo->sections[memo->claims[i].section];
 
 		check_page(memo, &memo->claims[i].identity, memo->claims[i].section);
-		memo->nquoted += claim_quotes_passage(&memo->claims[i]);
+		memo->nquoted += claim_quotes(&memo->claims[i]);
 		if (section->nclaims++ == 0)
 			section->first_claim = i;
 	}

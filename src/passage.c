@@ -59,7 +59,7 @@ is_point_at(const StringInfoData *text, int pos)
 
 /* Does a number go on from the byte before pos to the one at it?  In "1,250.5"
  * it does everywhere. */
-static bool
+bool
 is_inside_number(const StringInfoData *text, int pos)
 {
 	if (is_digit_at(text, pos - 1))
@@ -260,6 +260,15 @@ quote_missing_error(Slice passage_id, Slice quote)
 
 	return psprintf("Quote not found in passage %.*s: %.*s...",
 					passage_id.len, passage_id.data, shown.len, shown.data);
+}
+
+char *
+document_quote_missing_error(Slice doc_id, Slice quote)
+{
+	Slice		shown = shown_part(quote);
+
+	return psprintf("Quote not found in the passages of document %.*s: %.*s...",
+					doc_id.len, doc_id.data, shown.len, shown.data);
 }
 
 char *

@@ -55,6 +55,9 @@ extern bool is_unicode_blank(uint32 code);
 
 /* -------------------------------------------------------------- passage.c */
 
+/* How the ids of passages begin that an import made to hold a quote. */
+#define IMPORTED_PASSAGE	"memo_import:"
+
 /* A passage that quotes are looked for in: folded once a level. */
 typedef struct PassageText
 {
@@ -72,6 +75,9 @@ typedef struct QuoteMatch
 	bool		cuts_number;	/* begins or ends inside a longer number */
 } QuoteMatch;
 
+/* Does a number go on from the byte before pos to the one at it? */
+extern bool is_inside_number(const StringInfoData *text, int pos);
+
 /* Looks for a quote at each level up to most; one of blanks is found nowhere. */
 extern QuoteMatch quote_match(PassageText *passage, Slice quote, QuoteLevel most);
 extern void passage_free(PassageText *passage);
@@ -82,10 +88,23 @@ extern int	quote_length(Slice quote);
 /* What is wrong with a quote, in words for its writer. */
 extern char *passage_missing_error(Slice passage_id);
 extern char *quote_missing_error(Slice passage_id, Slice quote);
+extern char *document_quote_missing_error(Slice doc_id, Slice quote);
 extern char *quote_length_error(Slice passage_id, int length, const Policy *policy);
 
 /* The most characters of text that is to be shown in a message. */
 extern Slice shown_part(Slice text);
+
+/* --------------------------------------------------------------- search.c */
+
+/* Quotes that are looked for in many texts at once. */
+typedef struct TextSearch TextSearch;
+extern TextSearch *search_create(const Slice *patterns, int count);
+
+/* A quote ends at a byte of the text; false: it is to be told of at another place, too. */
+typedef bool (*SearchFound) (void *argument, int pattern, int end);
+
+/* Tells of each quote that stands in a text, once; empty ones stand nowhere. */
+extern void search_run(TextSearch *search, Slice text, SearchFound found, void *argument);
 
 /* ------------------------------------------------------------ diversity.c */
 
@@ -100,10 +119,11 @@ extern int	diversify(const DiversityItem *items, int count, int max_per_file, in
 
 /* ---------------------------------------------------------------- quote.c */
 
-/* What was found for a claim that has a quote and a passage. */
+/* What was found for a claim that has a quote, where its passage or passages of its
+ * document are stored. */
 typedef struct QuoteCheck
 {
-	Claim	   *claim;
+	Claim	   *claim;			/* whose passage is the one that has the quote, when it named none */
 	const char *reason;			/* NULL = found; "not_found", "no_passage", "too_large" */
 	QuoteMatch	match;
 } QuoteCheck;

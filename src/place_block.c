@@ -245,7 +245,7 @@ block_anchor(Section *section, int index, bool last)
 }
 
 int
-place_at_end(Section *section)
+place_at_end(Section *section, bool in_tables)
 {
 	Prose	   *prose = section->prose;
 
@@ -253,7 +253,7 @@ place_at_end(Section *section)
 	{
 		int			anchor;
 
-		if (!block_has_prose(section, &prose->blocks.items[i]))
+		if ((prose->blocks.items[i].kind == BLOCK_TABLE && !in_tables) || !block_has_prose(section, &prose->blocks.items[i]))
 			continue;
 		anchor = block_anchor(section, i, true);
 		if (anchor >= 0)

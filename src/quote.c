@@ -2,11 +2,159 @@
  * quote.c
  *		The quotes of a deal's claims: are they in their passages?
  *
- * Part of memo_finalize, before the stages, and of memo_check_quotes.  Claims
+ * Part of memo_finalize, before the stages, and of memo_check_quotes.  Quotes of
+ * claims that name no passage are looked for first, in all of their documents at
+ * once: where one stands is the claim's passage from then on.  Then claims
  * are checked passage by passage, so that each is folded once, and events come
  * in the order of the claims.  A deal without quotes reads no passage.
  */
 #include "passage.h"
+
+/* ------------------------------------------------------------------ passages */
+
+static int
+compare_contents(const void *a, const void *b)
+{
+	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
+}
+
+void
+need_passages(Memo *memo, const bool *wanted)
+{
+	bool	   *missing = palloc0(memo->ndocuments + 1);
+	bool		is_needed = false;
+	Passage    *found;
+	int			nfound;
+
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		missing[i] = wanted[i] && !memo->documents[i].is_fetched;
+		is_needed |= missing[i];
+		memo->documents[i].is_fetched |= wanted[i];
+	}
+	if (is_needed && memo->has_passages && memo->fetch_passages != NULL)
+	{
+		Passage    *before = memo->contents;
+
+		memo->fetch_passages(memo, missing, &found, &nfound);
+		memo->contents = palloc_array_huge(memo->ncontents + nfound + 1, sizeof(Passage));
+		if (memo->ncontents > 0)
+			memcpy(memo->contents, before, sizeof(Passage) * memo->ncontents);
+		for (int i = 0; i < nfound; i++)
+		{
+			found[i].identity.doc->has_passages = true;
+			memo->contents[memo->ncontents++] = found[i];
+		}
+		qsort(memo->contents, memo->ncontents, sizeof(Passage), compare_contents);
+	}
+	pfree(missing);
+}
+
+/* ------------------------------------------------- quotes without a passage */
+
+/* A claim's quote while it is looked for; places of rank 0 are the best. */
+typedef struct Wanted
+{
+	Claim	   *claim;
+	int			len;			/* folded */
+	int			rank;
+	const Passage *passage;		/* NULL = none yet */
+} Wanted;
+
+#define RANK_OTHER_PAGE		1
+#define RANK_CUTS_NUMBER	2
+
+typedef struct Locating
+{
+	Wanted	   *wanted;
+	int			count;
+	const Passage *passage;		/* that is searched */
+	const StringInfoData *text;
+} Locating;
+
+/* The first passage of the page, else of the document; of these one where the quote
+ * cuts no number. */
+static bool
+take_place(void *argument, int pattern, int end)
+{
+	Locating   *locating = argument;
+	Wanted	   *wanted = &locating->wanted[pattern];
+	const Identity *identity = &wanted->claim->identity;
+	bool		cuts = is_inside_number(locating->text, end - wanted->len) || is_inside_number(locating->text, end);
+	int			rank = cuts ? RANK_CUTS_NUMBER : 0;
+
+	if (identity->doc != locating->passage->identity.doc)
+		return true;
+	if (identity->page > 0 && identity->page != locating->passage->identity.page)
+		rank += RANK_OTHER_PAGE;
+	if (wanted->passage == NULL || rank < wanted->rank)
+	{
+		wanted->passage = locating->passage;
+		wanted->rank = rank;
+	}
+	return !cuts;
+}
+
+static bool
+names_no_passage(const Claim *claim)
+{
+	return claim_quotes(claim) && claim->passage_id == NULL;
+}
+
+static void
+search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel level, const bool *is_wanted)
+{
+	TextSearch *search = search_create(quotes, locating->count);
+
+	for (int i = 0; i < memo->ncontents; i++)
+	{
+		const Passage *passage = &memo->contents[i];
+		Fold		folded;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!is_wanted[passage->identity.doc->index] || passage->content.len > MAX_SECTION_BYTES)
+			continue;
+		fold_text(passage->content, level, &folded);
+		locating->passage = passage;
+		locating->text = &folded.text;
+		search_run(search, (Slice) {folded.text.data, folded.text.len}, take_place, locating);
+		fold_free(&folded);
+	}
+}
+
+/* A claim with a quote that names no passage gets the one that has the quote. */
+static void
+locate_quotes(Memo *memo, QuoteLevel level)
+{
+	bool	   *is_wanted = palloc0(memo->ndocuments + 1);
+	Locating	locating = {.wanted = palloc_array_huge(memo->nquoted + 1, sizeof(Wanted))};
+	Slice	   *quotes = palloc_array_huge(memo->nquoted + 1, sizeof(Slice));
+
+	for (int i = 0; i < memo->nclaims && memo->has_passages; i++)
+		if (names_no_passage(&memo->claims[i]))
+			is_wanted[memo->claims[i].identity.doc->index] = true;
+	need_passages(memo, is_wanted);
+	for (int i = 0; i < memo->nclaims; i++)
+	{
+		Fold		folded;
+
+		if (!names_no_passage(&memo->claims[i]) || !memo->claims[i].identity.doc->has_passages)
+			continue;
+		fold_text(slice_of(memo->claims[i].quote), level, &folded);
+		quotes[locating.count] = (Slice) {folded.text.data, folded.text.len};
+		locating.wanted[locating.count++] = (Wanted) {.claim = &memo->claims[i], .len = folded.text.len};
+	}
+	if (locating.count > 0)
+		search_passages(memo, &locating, quotes, level, is_wanted);
+	for (int i = 0; i < locating.count; i++)
+		if (locating.wanted[i].passage != NULL)
+			locating.wanted[i].claim->passage_id = locating.wanted[i].passage->passage_id;
+	pfree(locating.wanted);
+	pfree(quotes);
+	pfree(is_wanted);
+}
+
+/* -------------------------------------------------------------------- checks */
 
 static int
 compare_checks(const void *a, const void *b)
@@ -74,23 +222,32 @@ quote_checks(Memo *memo, int *count)
 	Passage    *passages = NULL;
 	int			npassages = 0;
 
+	int			nnamed = 0;
+	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
+
 	*count = 0;
+	locate_quotes(memo, level);
 	for (int i = 0; i < memo->nclaims; i++)
 	{
 		Claim	   *claim = &memo->claims[i];
 
-		if (!claim_quotes_passage(claim) || quote_length(slice_of(claim->quote)) == 0)
+		if (!claim_quotes(claim) || quote_length(slice_of(claim->quote)) == 0)
 			continue;
-		checks[*count] = (QuoteCheck) {.claim = claim};
-		claims[*count] = claim;
-		order[*count] = &checks[*count];
+		claim->quote_unchecked = claim->passage_id == NULL && !claim->identity.doc->has_passages;
+		if (claim->quote_unchecked)
+			continue;
+		checks[*count] = (QuoteCheck) {.claim = claim, .reason = "not_found"};
+		if (claim->passage_id != NULL)
+		{
+			claims[nnamed] = claim;
+			order[nnamed++] = &checks[*count];
+		}
 		(*count)++;
 	}
-	if (*count > 0 && memo->fetch_quoted != NULL)
-		memo->fetch_quoted(memo, claims, *count, &passages, &npassages);
-	qsort(order, *count, sizeof(QuoteCheck *), compare_checks);
-	check_in_passages(order, *count, passages, npassages,
-					  quote_level_of(slice_of(memo->policy.quote_level)));
+	if (nnamed > 0 && memo->fetch_quoted != NULL)
+		memo->fetch_quoted(memo, claims, nnamed, &passages, &npassages);
+	qsort(order, nnamed, sizeof(QuoteCheck *), compare_checks);
+	check_in_passages(order, nnamed, passages, npassages, level);
 	pfree(claims);
 	pfree(order);
 	return checks;
@@ -130,7 +287,8 @@ record_check(Memo *memo, const QuoteCheck *check)
 				   claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id), quote.data, check->match.start);
 	else
 	{
-		memo_event(memo, EVENT_quote_unverified, claim->section, slice_of(claim->passage_id),
+		memo_event(memo, EVENT_quote_unverified, claim->section,
+				   slice_of(claim->passage_id != NULL ? claim->passage_id : claim->identity.doc->doc_id),
 				   "{\"src_id\":%s,\"quote\":%s,\"reason\":\"%s\"}",
 				   claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id), quote.data, check->reason);
 		cap_confidence(memo, claim);

@@ -233,8 +233,8 @@ end_part(RefererWords *words)
 	words->is_placed = words->in_sentence = false;
 }
 
-/* The byte after a quotation that begins at pos; pos when none does.  What a
- * source says is no word of the one who refers to it. */
+/* The byte after a quotation that begins at pos, with our mark behind it; pos when none
+ * does.  What a source says is no word of the one who refers to it. */
 int
 quotation_end(Slice text, int pos)
 {
@@ -244,11 +244,17 @@ quotation_end(Slice text, int pos)
 	{
 		int			len = (int) strlen(marks[i][0]);
 		const char *close;
+		Slice		rest;
 
 		if (text.len - pos < len || memcmp(text.data + pos, marks[i][0], len) != 0)
 			continue;
 		close = memmem(text.data + pos + len, text.len - pos - len, marks[i][1], strlen(marks[i][1]));
-		return close == NULL ? pos : (int) (close - text.data) + (int) strlen(marks[i][1]);
+		if (close == NULL)
+			return pos;
+		close += strlen(marks[i][1]);
+		rest = (Slice) {close, (int) (text.data + text.len - close)};
+		(void) slice_take(&rest, UNCHECKED_MARK);
+		return (int) (rest.data - text.data);
 	}
 	return pos;
 }

@@ -1,7 +1,7 @@
 /*
  * rollup.c
- *		Definitions, sources consulted and data source notes: what the memo
- *		says about its sources, written from the final notes.
+ *		Sources consulted and data source notes: what the memo says about its
+ *		sources, written from the final notes.
  */
 #include "memocite.h"
 
@@ -149,168 +149,6 @@ append_json_string(StringInfo out, const char *text, int len)
 	*to++ = '"';
 	*to = '\0';
 	out->len = (int) (to - out->data);
-}
-
-/* ------------------------------------------------------------ definitions */
-
-/* Bytes of the code span at text, 0 when the back-ticks there open none;
- * unclosed has a bit for each length of run that no later run has. */
-static int
-code_span_length(const char *text, uint64 *unclosed)
-{
-	int			run = (int) strspn(text, "`");
-
-	if (run == 0 || run > 63 || (*unclosed & (UINT64CONST(1) << run)))
-		return 0;
-	for (const char *c = text + run; (c = strchr(c, '`')) != NULL;)
-	{
-		int			closing = (int) strspn(c, "`");
-
-		c += closing;
-		if (closing == run)
-			return (int) (c - text);
-	}
-	*unclosed |= UINT64CONST(1) << run;
-	return 0;
-}
-
-/* Bytes of the autolink at text, "<https://x.org>", 0 when none is there that every
- * reader takes for one. */
-static int
-autolink_length(const char *text)
-{
-	static const char *const schemes[] = {"<https://", "<http://", "<mailto:"};
-
-	for (int i = 0; i < (int) lengthof(schemes); i++)
-	{
-		int			len = (int) strlen(schemes[i]);
-		int			rest;
-
-		if (strncmp(text, schemes[i], len) != 0)
-			continue;
-		rest = (int) strcspn(text + len, " <>|`[]\\");
-		return rest > 0 && text[len + rest] == '>' ? len + rest + 1 : 0;
-	}
-	return 0;
-}
-
-/* A definition is one line.  Agents' Markdown stays, but what would open HTML,
- * a table (kramdown) or another note in it is escaped. */
-static void
-append_agent_text(StringInfo out, const char *text)
-{
-	const char *code_end = text;	/* of a code span, back-ticks alone or an autolink */
-	uint64		unclosed = 0;
-	bool		is_escaped = false;
-
-	for (const char *c = text; *c; c++)
-	{
-		if (*c == '`' && c >= code_end)
-			code_end = c + Max(code_span_length(c, &unclosed), (int) strspn(c, "`"));
-		if (*c == '<' && c >= code_end && !is_escaped)
-			code_end = c + autolink_length(c);
-		if (strchr("<|", *c) != NULL && c >= code_end)
-		{
-			if (is_escaped)		/* "\&lt;" would be no character reference */
-				out->data[--out->len] = '\0';
-			appendStringInfoString(out, *c == '<' ? "&lt;" : "&#124;");
-		}
-		else if (*c == '[' && c[1] == '^' && !is_escaped)
-			appendStringInfoString(out, "\\[");
-		else
-			appendStringInfoChar(out, *c);
-		is_escaped = *c == '\\' && !is_escaped;
-	}
-}
-
-/* Document with page or locator: what a definition begins with. */
-void
-append_source_name(StringInfo out, const Identity *identity)
-{
-	const char *name = document_name(identity->doc);
-
-	append_escaped(out, name, (int) strlen(name));
-	if (identity->locator != NULL)
-	{
-		appendStringInfoString(out, ", ");
-		append_escaped(out, identity->locator, (int) strlen(identity->locator));
-	}
-	else if (identity->page > 0)
-	{
-		appendStringInfoString(out, ", p. ");
-		append_int(out, identity->page);
-	}
-}
-
-static void
-append_source(StringInfo out, const Identity *identity, const Policy *policy)
-{
-	append_source_name(out, identity);
-	if (identity->doc->is_stale)
-	{
-		appendStringInfoString(out, " (ingested ");
-		appendStringInfoString(out, identity->doc->ingested_on);
-		appendStringInfoString(out, "; older than ");
-		append_int(out, policy->stale_days);
-		appendStringInfoString(out, " days)");
-	}
-	if (out->len == 0 || out->data[out->len - 1] != '.')
-		appendStringInfoChar(out, '.');
-}
-
-/* out is scratch space; the note gets a copy of its own size. */
-static void
-define_note(Note *note, const Claim *quoted, const Policy *policy, StringInfo out)
-{
-	resetStringInfo(out);
-	if (note->kind == NOTE_AGENT)
-	{
-		append_agent_text(out, note->agent_text);
-		appendStringInfoString(out, " (agent's note, unverified)");
-	}
-	else if (note->kind == NOTE_INSIGHT)
-		append_escaped(out, note->text, (int) strlen(note->text));
-	else
-		append_source(out, &note->identity, policy);
-	if (note->nweak > 0 && note->nweak == note->nrefs)
-		appendStringInfoString(out, " Low confidence.");
-	if (note->kind == NOTE_RESCUE)
-		appendStringInfoString(out, " General source for this section; no passage was cited.");
-	if (quoted != NULL)
-	{
-		appendStringInfoString(out, " \"");
-		append_escaped(out, quoted->quote, (int) strlen(quoted->quote));
-		appendStringInfoChar(out, '"');
-	}
-	note->definition = pnstrdup(out->data, out->len);
-}
-
-/* Each note says its source and the first verified quote of its references. */
-void
-render_definitions(Memo *memo)
-{
-	const Claim **quoted = palloc0(sizeof(Claim *) * (memo->nnumbered + 1));
-	StringInfoData scratch;
-
-	initStringInfo(&scratch);
-	for (int i = 0; i < memo->nsections; i++)
-	{
-		int			count;
-		Citation  **references = section_references(memo, &memo->sections[i], &count);
-
-		for (int j = 0; j < count; j++)
-		{
-			const Claim *claim = references[j]->claim;
-			int			number = references[j]->note->number;
-
-			if (claim != NULL && claim->quote_verified && quoted[number - 1] == NULL)
-				quoted[number - 1] = claim;
-		}
-		pfree(references);
-	}
-	for (int i = 0; i < memo->nnumbered; i++)
-		define_note(memo->numbered[i], quoted[i], &memo->policy, &scratch);
-	pfree(quoted);
 }
 
 /* --------------------------------------------------------------- clusters */
@@ -577,6 +415,8 @@ render_data_source_notes(Memo *memo)
 		out->data[out->len = heading] = '\0';
 		return;
 	}
+	if (memo->has_unchecked_quotes && !memo->has_verified_quotes)
+		appendStringInfoString(out, "- The quotes in the notes were not checked: no passage of their documents is stored.\n");
 	if (has_weak_marks(memo))
 		appendStringInfo(out, "- " WEAK_MARK " marks a reference whose own citation has a confidence below 0.%02d.\n",
 						 memo->policy.low_confidence_percent);

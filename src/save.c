@@ -389,6 +389,7 @@ typedef struct StoredReference
 	int			offset;
 	int			note;
 	int			confidence;
+	ShownQuote	shown;
 } StoredReference;
 
 static int
@@ -408,7 +409,7 @@ read_references(const StoredMemo *memo, Datum *key, int *count)
 {
 	SectionKey *order = palloc(sizeof(SectionKey) * (memo->nsections + 1));
 	StoredReference *references;
-	int			rows = statement_query(&stmt_read_confidences, key);
+	int			rows = statement_query(&stmt_read_references, key);
 
 	for (int i = 0; i < memo->nsections; i++)
 		order[i] = (SectionKey) {memo->sections[i].section_key, i};
@@ -424,15 +425,15 @@ read_references(const StoredMemo *memo, Datum *key, int *count)
 		CHECK_FOR_INTERRUPTS();
 		if (found != NULL && note >= 1 && note <= memo->nnotes)
 			references[(*count)++] = (StoredReference) {found->index, (int) int_column(i, 3, 0), note,
-				(int) int_column(i, 4, -1)};
+				(int) int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6)}};
 	}
 	qsort(references, *count, sizeof(StoredReference), compare_references);
 	return references;
 }
 
-/* The confidence of each reference, where it may differ from the note's. */
+/* The confidence of each reference, where it may differ from the note's, and its quote. */
 static void
-read_confidence_rows(StoredMemo *memo, Datum *key)
+read_reference_rows(StoredMemo *memo, Datum *key)
 {
 	StoredReference *references;
 	int		   *seen;
@@ -440,7 +441,8 @@ read_confidence_rows(StoredMemo *memo, Datum *key)
 	bool		is_needed = false;
 
 	for (int i = 0; i < memo->nnotes; i++)
-		is_needed |= memo->notes[i].confidence >= 0 && memo->notes[i].refs > 1;
+		is_needed |= (memo->notes[i].confidence >= 0 && memo->notes[i].refs > 1) ||
+			(memo->notes[i].doc_id != NULL && strchr(memo->notes[i].definition, '"') != NULL);
 	if (!is_needed)
 		return;
 	references = read_references(memo, key, &count);
@@ -452,9 +454,14 @@ read_confidence_rows(StoredMemo *memo, Datum *key)
 		int			nth = seen[references[i].note - 1]++;
 
 		if (note->confidences == NULL)
+		{
 			note->confidences = palloc0(sizeof(int) * Max(note->refs, 1));
-		if (nth < note->refs)
-			note->confidences[nth] = references[i].confidence;
+			note->shown = palloc0(sizeof(ShownQuote) * Max(note->refs, 1));
+		}
+		if (nth >= note->refs)
+			continue;
+		note->confidences[nth] = references[i].confidence;
+		note->shown[nth] = references[i].shown;
 	}
 	pfree(seen);
 	pfree(references);
@@ -463,6 +470,8 @@ read_confidence_rows(StoredMemo *memo, Datum *key)
 static void
 read_citation_rows(StoredMemo *memo, Datum *key)
 {
+	int			count;
+
 	memo->ncitations = statement_query(&stmt_read_citations, key);
 	memo->citations = palloc_array_huge(memo->ncitations + 1, sizeof(StoredCitation));
 	for (int i = 0; i < memo->ncitations; i++)
@@ -482,6 +491,16 @@ read_citation_rows(StoredMemo *memo, Datum *key)
 		citation->locator = text_column(i, 11);
 		citation->quote = text_column(i, 12);
 		citation->confidence = (int) int_column(i, 13, -1);
+		citation->shows_quote = citation->is_unchecked = false;
+	}
+	count = statement_query(&stmt_read_shown, key);
+	for (int i = 0; i < Min(count, memo->ncitations); i++)
+	{
+		bool		is_null;
+		bool		is_verified = DatumGetBool(column(i, 1, &is_null));
+
+		memo->citations[i].shows_quote = !is_null;
+		memo->citations[i].is_unchecked = !is_null && !is_verified;
 	}
 }
 
@@ -522,10 +541,11 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 	memo->name = text_column(0, 2);
 	memo->tail = text_column(0, 3);
 	memo->weak = (int) int_column(0, 4, 0);
+	memo->quotes_per_note = (int) int_column(0, 5, 1);
 	key[1] = Int32GetDatum(memo->revision);
 	read_section_rows(memo, key);
 	read_note_rows(memo, key);
-	read_confidence_rows(memo, key);
+	read_reference_rows(memo, key);
 	if (depth >= READ_EDITS)
 		read_edit_rows(memo, key);
 	if (depth >= READ_LEDGER)

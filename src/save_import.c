@@ -35,6 +35,29 @@ read_confidences(NoteBinding *note, int row)
 		note->confidences[i] = nulls[i] ? -1 : DatumGetInt32(values[i]);
 }
 
+static void
+read_quotes(NoteBinding *note, int row)
+{
+	bool		is_null;
+	Datum		list = column(row, 8, &is_null);
+	Datum	   *values;
+
+	if (!is_null)
+	{
+		deconstruct_array(DatumGetArrayTypeP(list), TEXTOID, -1, false, TYPALIGN_INT, &values, NULL, &note->nhashes);
+		note->hashes = palloc(sizeof(char *) * (note->nhashes + 1));
+		for (int i = 0; i < note->nhashes; i++)
+			note->hashes[i] = TextDatumGetCString(values[i]);
+	}
+	list = column(row, 10, &is_null);
+	if (is_null)
+		return;
+	deconstruct_array(DatumGetArrayTypeP(list), INT4OID, 4, true, TYPALIGN_INT, &values, NULL, &note->nquote_numbers);
+	note->quote_numbers = palloc(sizeof(int) * (note->nquote_numbers + 1));
+	for (int i = 0; i < note->nquote_numbers; i++)
+		note->quote_numbers[i] = DatumGetInt32(values[i]);
+}
+
 /* The numbers of a comment of ours are 1..N. */
 static void
 damaged_comment(const char *what)
@@ -97,7 +120,7 @@ store_read_binding(Slice json)
 		note->doc_id = text_column(i, 4);
 		note->page = (int) int_column(i, 5, 0);
 		read_confidences(note, i);
-		note->quote_hash = text_column(i, 8);
+		read_quotes(note, i);
 		note->locator = text_column(i, 9);
 		if (note->key == NULL)
 			damaged_comment(psprintf("Its note %d has no key.", i + 1));

@@ -10,20 +10,7 @@
  * words.  Of what supports a sentence the best counts; two equally good sources
  * are no evidence for either.  The two best supported sentences are then cited.
  */
-#include "memocite.h"
-
-/* The best evidence found for a sentence. */
-typedef struct Support
-{
-	float		score;			/* 0 = none */
-	const Identity *identity;
-	Claim	   *claim;			/* one of these is set */
-	const Passage *passage;
-	bool		is_tie;			/* another identity is as good */
-	bool		is_closed;		/* the sentence cites something, or is no prose */
-	int			block;
-	int			sentence;
-} Support;
+#include "budget.h"
 
 /* What may support sentences; the texts of one kind by number. */
 typedef struct Offer
@@ -38,28 +25,6 @@ typedef struct Offers
 				VEC(Offer) items;
 	TokenIndex *texts;
 } Offers;
-
-/* A section below its budget. */
-typedef struct Shortage
-{
-	Section    *section;
-	int			budget;
-	int			missing;
-	Evidence   *evidence;
-	Support    *supports;		/* by place of the sentence in evidence */
-	int			nsupports;
-	bool	   *cites;			/* by document: does the section rest on it? */
-} Shortage;
-
-typedef struct Budgets
-{
-	Memo	   *memo;
-	Shortage   *items;
-	int			count;
-	const char *origin;
-	int			placed;
-	bool	   *wanted;			/* by document: does one of these rest on it? */
-} Budgets;
 
 /* ---------------------------------------------------------- what is missing */
 
@@ -86,7 +51,7 @@ close_cited(Memo *memo, Shortage *shortage)
 	pfree(references);
 }
 
-static void
+void
 open_shortage(Memo *memo, Shortage *shortage)
 {
 	Section    *section = shortage->section;
@@ -229,7 +194,7 @@ append_claim_text(const Memo *memo, const Claim *claim, StringInfo out)
 	}
 }
 
-static void
+void
 offer_claims(Budgets *budgets, Shortage *shortage)
 {
 	Offers		offers = {{NULL, 0, 0}, NULL};
@@ -300,16 +265,19 @@ compare_supports(const void *a, const void *b)
 }
 
 static void
-place_support(Budgets *budgets, Section *section, Support *support)
+place_support(Budgets *budgets, Shortage *shortage, Support *support)
 {
 	Memo	   *memo = budgets->memo;
+	Section    *section = shortage->section;
 	TextBlock  *block = &section->prose->blocks.items[support->block];
 	Sentence   *sentence = &section->prose->sentences.items[block->first_sentence + support->sentence];
 	Slice		text = {section->body.data + sentence->start, sentence->end - sentence->start};
 	Citation   *citation = citation_add(memo, section->index, budgets->origin, sentence_anchor(section, sentence));
 
+	Slice		said = block->nmarkers == 0 ? text : evidence_text(shortage->evidence, (int) (support - shortage->supports));
+
 	citation->score = support->score;
-	citation->matched = numbers_in(text);
+	citation->matched = support->is_distinct ? distinct_numbers(said) : numbers_in(said);
 	if (support->claim != NULL)
 	{
 		citation->src_id = citation->global_id = support->claim->src_id;
@@ -342,8 +310,7 @@ is_contradicted(const Memo *memo, const Shortage *shortage, const Support *suppo
 	return evidence_contradicts(shortage->evidence, (int) (support - shortage->supports), said);
 }
 
-/* Cites the best supported sentences of a section; a claim stands once. */
-static void
+void
 place_best(Budgets *budgets, Shortage *shortage)
 {
 	Support   **order = palloc_array_huge(shortage->nsupports + 1, sizeof(Support *));
@@ -360,9 +327,10 @@ place_best(Budgets *budgets, Shortage *shortage)
 		Claim	   *claim = order[i]->claim;
 
 		CHECK_FOR_INTERRUPTS();
-		if ((claim != NULL && strcmp(claim->outcome, "unplaced") != 0) || is_contradicted(budgets->memo, shortage, order[i], &text))
+		if ((claim != NULL && strcmp(claim->outcome, "unplaced") != 0) ||
+			(!order[i]->is_quoted && is_contradicted(budgets->memo, shortage, order[i], &text)))
 			continue;
-		place_support(budgets, shortage->section, order[i]);
+		place_support(budgets, shortage, order[i]);
 		shortage->missing--;
 	}
 	pfree(order);
@@ -372,8 +340,7 @@ place_best(Budgets *budgets, Shortage *shortage)
 			shortage->supports[i].score = 0;
 }
 
-/* Is there a claim that no marker placed and that says anything? */
-static bool
+bool
 has_evidence(const Memo *memo, const Section *section)
 {
 	for (int i = 0; i < section->nclaims; i++)
@@ -387,13 +354,27 @@ has_evidence(const Memo *memo, const Section *section)
 	return memo->ncontents > 0;
 }
 
-static bool
+bool
 is_short(const Budgets *budgets)
 {
 	for (int i = 0; i < budgets->count; i++)
 		if (budgets->items[i].missing > 0)
 			return true;
 	return false;
+}
+
+void
+need_cited_passages(Memo *memo)
+{
+	bool	   *is_named = palloc0(memo->ndocuments + 1);
+
+	for (int i = 0; i < memo->nclaims; i++)
+		is_named[memo->claims[i].identity.doc->index] = true;
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].identity.doc != NULL)
+			is_named[memo->citations.items[i].identity.doc->index] = true;
+	need_passages(memo, is_named);
+	pfree(is_named);
 }
 
 /* Returns how many citations were placed. */
@@ -403,8 +384,8 @@ fill_budgets(Memo *memo, const char *origin)
 	Budgets		budgets = {.memo = memo, .origin = origin};
 
 	find_shortages(&budgets);
-	if (budgets.count > 0 && memo->contents == NULL && memo->has_passages && memo->fetch_passages != NULL)
-		memo->fetch_passages(memo);
+	if (budgets.count > 0)
+		need_cited_passages(memo);
 	for (int i = 0; i < budgets.count; i++)
 	{
 		if (!has_evidence(memo, budgets.items[i].section))
@@ -436,6 +417,7 @@ fill_budgets(Memo *memo, const char *origin)
 void
 stage2_citation_budget(Memo *memo)
 {
+	cite_uncited(memo);
 	fill_budgets(memo, "budget");
 }
 

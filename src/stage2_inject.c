@@ -195,6 +195,15 @@ unplaced(Claim *claim, const char *reason)
 	claim->reason = reason;
 }
 
+/* What places a claim without a marker: its text, else its verified quote; NULL = nothing. */
+static const char *
+claim_says(const Claim *claim)
+{
+	if (claim->text != NULL && claim->text[0] != '\0')
+		return claim->text;
+	return claim->quote_verified ? claim->quote : NULL;
+}
+
 /* The one sentence that the claim's text supports becomes the claim's; NULL when
  * there is none, and the claim says why. */
 static const Sentence *
@@ -202,15 +211,16 @@ find_sentence(Memo *memo, Section *section, Claim *claim)
 {
 	EvidenceMatch match;
 	const Sentence *sentence;
+	const char *said = claim_says(claim);
 
-	if (claim->text == NULL || claim->text[0] == '\0')
+	if (said == NULL)
 	{
 		unplaced(claim, "not_cited");
 		return NULL;
 	}
 	if (section->evidence == NULL)
 		section->evidence = evidence_index(section);
-	match = evidence_find(section->evidence, memo, claim->text);
+	match = evidence_find(section->evidence, memo, said);
 	if (match.reason != NULL)
 	{
 		unplaced(claim, match.reason);
@@ -229,7 +239,7 @@ cite_claim(Memo *memo, Section *section, Claim *claim, int anchor)
 
 	citation->src_id = claim->src_id;
 	citation->score = claim->score;
-	citation->matched = numbers_in(slice_of(claim->text));
+	citation->matched = numbers_in(slice_of(claim_says(claim)));
 	citation_set_source(citation, &claim->identity, claim);
 	attach_note(memo, citation);
 }

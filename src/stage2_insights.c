@@ -212,7 +212,7 @@ place_by_metric(Memo *memo, const Insight *insight, const Lineages *lineages)
 static Place
 place_in_section(Memo *memo, int section)
 {
-	int			anchor = place_at_end(&memo->sections[section]);
+	int			anchor = place_at_end(&memo->sections[section], true);
 
 	return anchor < 0 ? no_place("no_prose") : (Place) {section, -1, anchor, -1, "section", NULL};
 }

@@ -262,11 +262,23 @@ primary_document(const Memo *memo)
 	return memo->ndocuments == 1 ? &memo->documents[0] : NULL;
 }
 
+/* The one document that all claims of the section name, else the deal's primary one. */
+static Document *
+rescuing_document(const Memo *memo, const Section *section)
+{
+	Document   *doc = section->nclaims == 0 ? NULL : memo->claims[section->first_claim].identity.doc;
+
+	for (int i = 1; i < section->nclaims && doc != NULL; i++)
+		if (memo->claims[section->first_claim + i].identity.doc != doc)
+			doc = NULL;
+	return doc != NULL ? doc : primary_document(memo);
+}
+
 static void
 rescue_section(Memo *memo, Section *section)
 {
-	Document   *doc = primary_document(memo);
-	int			anchor = place_at_end(section);
+	Document   *doc = rescuing_document(memo, section);
+	int			anchor = place_at_end(section, false);
 	Citation   *citation;
 
 	if (doc == NULL || anchor < 0)
@@ -289,6 +301,7 @@ stage4_strip_unrecognized(Memo *memo)
 	recover_named(memo);
 	strip_open(memo, is_tag, "no_single_document");
 	strip_open(memo, is_anything, "unrecognized");
+	cite_uncited(memo);
 	if (!memo->policy.rescue)
 		return;
 	for (int i = 0; i < memo->nsections; i++)

@@ -242,7 +242,7 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 " structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
 
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
+"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy ->> 'quotes_per_note')::int4 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
 " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
 
@@ -273,14 +273,21 @@ STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
 " WHERE n.deal_id = $1 AND n.revision = $2 AND n.note_key IS NOT NULL ORDER BY n.number" END;
 
-STATEMENT(stmt_read_confidences, 2, INT8OID, INT4OID)
-"SELECT c.section_key, c.note_number, c.final_offset, (c.confidence * 1000)::int4"
-" FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept'"
-" ORDER BY c.citation_no" END;
+/* what each kept reference says besides its note */
+STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
+"SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT NULL THEN c.quote END, c.verified"
+" FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, d.cit_confidence, d.cit_quote, d.cit_quote_verified,"
+"  d.cit_removed) WITH ORDINALITY AS c(section_key, note, final_offset, confidence, quote, verified, removed, citation_no)"
+" WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY c.citation_no" END;
 
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset, c.doc_id,"
 " c.page, c.locator, c.quote, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
+
+/* whether the same rows show their quote, and as what; none when nothing does */
+STATEMENT(stmt_read_shown, 2, INT8OID, INT4OID)
+"SELECT v.verified FROM memocite.revision_detail d, unnest(d.cit_quote_verified) WITH ORDINALITY AS v(verified, ord)"
+" WHERE d.deal_id = $1 AND d.revision = $2 ORDER BY v.ord" END;
 
 STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
 "SELECT r.revision FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision < $2"
@@ -373,8 +380,11 @@ STATEMENT(stmt_read_binding, 1, TEXTOID)
 " CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'array' THEN ("
 "  SELECT pg_catalog.array_agg(e.value::int4 ORDER BY e.ord)"
 "  FROM pg_catalog.jsonb_array_elements_text(n.source -> 2) WITH ORDINALITY AS e(value, ord)) END,"
-" n.source ->> 3,"
-" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'string' THEN n.source ->> 1 WHEN 'array' THEN n.source -> 1 ->> 1 END"
+" CASE pg_catalog.jsonb_typeof(n.source -> 3) WHEN 'string' THEN ARRAY[n.source ->> 3] WHEN 'array' THEN ARRAY("
+"  SELECT e.value FROM pg_catalog.jsonb_array_elements_text(n.source -> 3) WITH ORDINALITY AS e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END,"
+" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'string' THEN n.source ->> 1 WHEN 'array' THEN n.source -> 1 ->> 1 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 4) = 'array' THEN ARRAY("
+"  SELECT e.value::int4 FROM pg_catalog.jsonb_array_elements_text(n.source -> 4) WITH ORDINALITY AS e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END"
 " FROM notes n, docs d ORDER BY n.number" END;
 
 STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, INT4ARRAYOID)

@@ -52,6 +52,8 @@ typedef struct VerifyCitation
 	int			page;			/* 0 = none */
 	Slice		locator;
 	Slice		quote;
+	bool		shows_quote;	/* its note has it, or would if there were room */
+	bool		is_unchecked;	/* and it was not checked */
 	int			confidence;		/* 0 .. 1000, -1 = none */
 } VerifyCitation;
 
@@ -82,6 +84,7 @@ typedef struct VerifyInput
 	int			nnotes;
 	const VerifyNote *notes;
 	int			weak;			/* confidence below which a reference is weak */
+	int			quotes_per_note;
 } VerifyInput;
 
 typedef struct VerifyRule

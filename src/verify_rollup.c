@@ -301,6 +301,22 @@ take_insights(Slice *text, const VerifyInput *input)
 	return take_numbers(text, numbers, count) && slice_take(text, ".\n");
 }
 
+/* Takes the line that says that no quote was checked. */
+static bool
+take_unchecked(Slice *text, const VerifyInput *input)
+{
+	bool		is_due = false;
+	bool		has_verified = false;
+
+	for (int i = 0; i < input->ncitations; i++)
+	{
+		is_due |= input->citations[i].shows_quote && input->citations[i].is_unchecked;
+		has_verified |= input->citations[i].shows_quote && !input->citations[i].is_unchecked;
+	}
+	return slice_take(text, "- The quotes in the notes were not checked: no passage of their documents is stored.\n") ==
+		(is_due && !has_verified);
+}
+
 /* Takes the meaning of the mark at weak references. */
 static bool
 take_weak(Slice *text, const VerifyInput *input)
@@ -364,6 +380,8 @@ take_data_notes(Slice *text, const CitingNotes *notes, const VerifyInput *input,
 		FAULT(fault, "Data Source Notes does not leave %d documents that are cited", cited);
 	else if (!take_insights(text, input))
 		FAULT(fault, "Data Source Notes does not name the notes that cite no document");
+	else if (!take_unchecked(text, input))
+		FAULT(fault, "Data Source Notes says that no quote was checked, and one was, or the reverse");
 	else if (!take_weak(text, input) || !take_verified(text, input))
 		FAULT(fault, "Data Source Notes explains a mark that is not in the text, or does not explain one that is");
 	else

@@ -8,7 +8,7 @@
  *
  * is right when note 3 is page 12 of the document that was called Rent Roll and was
  * stale then, each reference [^3] of the ledger is of that document and page, none of
- * them is certain, and one has that quote.
+ * them is certain, and that quote is the one that they show.
  */
 #include "memocite.h"
 
@@ -129,7 +129,10 @@ take_place(Slice *text, const VerifyNote *note)
 /* What a definition says besides its source. */
 typedef struct Said
 {
-	Slice		quote;			/* as Markdown, from behind its "; data NULL = none */
+	Slice		quotes;			/* as Markdown, from the blank before the first; len 0 = none */
+	bool		has_source;		/* it begins with it, and was read further */
+	Slice	   *taken;			/* those that were found there */
+	int			ntaken;
 	bool		is_weak;
 	int			nrefs;			/* of the ledger */
 	int			nweak;
@@ -148,11 +151,12 @@ check_source_note(const VerifyNote *note, int number, Said *said, Fault *fault)
 		FAULT(fault, "the definition of [^%d] does not say the place or age that its row has", number);
 	else
 	{
+		said->has_source = true;
 		said->is_weak = slice_take(&text, " Low confidence.");
 		if (slice_take(&text, " General source for this section; no passage was cited.") != slice_says(note->kind, "rescue"))
 			FAULT(fault, "the definition of [^%d] is that of a general source, and its row is not, or the reverse", number);
-		if (slice_take(&text, " \""))
-			said->quote = text;
+		if (text.len > 1 && memcmp(text.data, " \"", 2) == 0)
+			said->quotes = text;
 		else if (text.len > 0)
 			FAULT(fault, "the definition of [^%d] goes on behind its source: %.*s", number, text.len, text.data);
 	}
@@ -196,10 +200,78 @@ is_of_source(const VerifyCitation *citation, const VerifyNote *note)
 		same_bytes(place_shown(citation->page, citation->locator, cited), place_shown(note->page, note->locator, shown));
 }
 
-static bool
-is_quoted(const VerifyCitation *citation, Slice quote)
+/* Kept references of notes, in reading order. */
+static int
+compare_kept(const void *a, const void *b)
 {
-	return citation->quote.data != NULL && take_text(&quote, citation->quote) && slice_says(quote, "\"");
+	const VerifyCitation *x = *(const VerifyCitation *const *) a;
+	const VerifyCitation *y = *(const VerifyCitation *const *) b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return x->final_offset < y->final_offset ? -1 : x->final_offset > y->final_offset;
+}
+
+static bool
+is_kept(const VerifyCitation *citation, int nnotes)
+{
+	return slice_says(citation->fate, "kept") && citation->note_number >= 1 && citation->note_number <= nnotes;
+}
+
+/* Takes the quote of a reference, unless it was taken or there is no room for more. */
+static bool
+take_quote(Said *said, const VerifyCitation *citation, bool has_marks, int most)
+{
+	for (int i = 0; i < said->ntaken; i++)
+		if (same_bytes(said->taken[i], citation->quote))
+			return true;
+	if (said->ntaken >= most)
+		return true;
+	if (said->taken == NULL)
+		said->taken = palloc(sizeof(Slice) * most);
+	said->taken[said->ntaken++] = citation->quote;
+	return slice_take(&said->quotes, " \"") && take_text(&said->quotes, citation->quote) && slice_take(&said->quotes, "\"") &&
+		slice_take(&said->quotes, " (not checked)") == (has_marks && citation->is_unchecked);
+}
+
+/* The quotes of each definition are those of its references.  A revision before 0.3.0,
+ * whose rows do not say what is shown, has that of one. */
+static void
+check_quotes(const VerifyInput *input, Said *said, Fault *fault)
+{
+	const VerifyCitation **kept = palloc_array_huge(input->ncitations + 1, sizeof(VerifyCitation *));
+	int			count = 0;
+	bool		has_marks = false;
+
+	for (int i = 0; i < input->ncitations; i++)
+	{
+		if (!is_kept(&input->citations[i], input->nnotes))
+			continue;
+		kept[count++] = &input->citations[i];
+		has_marks |= input->citations[i].shows_quote && !input->citations[i].is_unchecked;
+	}
+	qsort(kept, count, sizeof(VerifyCitation *), compare_kept);
+	for (int i = 0; i < count; i++)
+	{
+		Said	   *of_note = &said[kept[i]->note_number - 1];
+		Slice		rest = of_note->quotes;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!of_note->has_source)
+			continue;
+		if (kept[i]->shows_quote && !take_quote(of_note, kept[i], has_marks, Max(input->quotes_per_note, 1)))
+		{
+			FAULT(fault, "the definition of [^%d] does not have the quotes of its references", kept[i]->note_number);
+			of_note->has_source = false;
+			of_note->quotes.len = 0;
+		}
+		else if (!kept[i]->shows_quote && of_note->ntaken == 0 && kept[i]->quote.data != NULL &&
+				 slice_take(&rest, " \"") && take_text(&rest, kept[i]->quote) && slice_says(rest, "\""))
+			of_note->quotes.len = 0;
+	}
+	for (int i = 0; i < input->nnotes; i++)
+		if (said[i].quotes.len > 0)
+			FAULT(fault, "no reference to note %d has the quote of its definition", i + 1);
 }
 
 void
@@ -225,20 +297,17 @@ check_sources(Audit *audit, Fault *fault)
 		Said	   *of_note;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!slice_says(citation->fate, "kept") || number < 1 || number > nnotes)
+		if (!is_kept(citation, nnotes))
 			continue;
 		of_note = &said[number - 1];
 		if (!is_of_source(citation, &audit->input->notes[number - 1]))
 			FAULT(fault, "citation %d is of another source than its note %d", i + 1, number);
-		if (of_note->quote.data != NULL && is_quoted(citation, of_note->quote))
-			of_note->quote.data = NULL;
 		of_note->nrefs++;
 		of_note->nweak += citation->confidence >= 0 && citation->confidence < audit->input->weak;
 	}
+	check_quotes(audit->input, said, fault);
 	for (int i = 0; i < nnotes; i++)
 	{
-		if (said[i].quote.data != NULL)
-			FAULT(fault, "no reference to note %d has the quote of its definition", i + 1);
 		if (!slice_says(audit->input->notes[i].kind, "insight") &&
 			said[i].is_weak != (said[i].nrefs > 0 && said[i].nweak == said[i].nrefs))
 			FAULT(fault, "the definition of [^%d] says low confidence, and its references do not, or the reverse", i + 1);

@@ -73,6 +73,8 @@ verify_citations(const StoredMemo *memo)
 			.page = stored->page,
 			.locator = slice_of(stored->locator),
 			.quote = slice_of(stored->quote),
+			.shows_quote = stored->shows_quote,
+			.is_unchecked = stored->is_unchecked,
 			.confidence = stored->confidence,
 		};
 	}
@@ -122,6 +124,7 @@ verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules)
 		.nnotes = memo->nnotes,
 		.notes = notes,
 		.weak = memo->weak,
+		.quotes_per_note = memo->quotes_per_note,
 	};
 	verify_memo(&input, rules, nrules);
 }

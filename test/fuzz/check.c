@@ -159,7 +159,10 @@ stored_citation(const Memo *memo, const Citation *citation)
 		.quote = claim == NULL ? NULL : claim->quote,
 		.confidence = citation->confidence,
 	};
+	ShownQuote	shown = citation_quote(citation);
 
+	stored.shows_quote = !citation->is_removed && shown.text.data != NULL;
+	stored.is_unchecked = stored.shows_quote && !shown.is_verified;
 	if (marker != NULL)
 		stored.marker = slice_copy((Slice) {section->body.data + marker->start, marker->len});
 	if (citation->how == NULL && !citation->is_removed && claim != NULL && claim->note != NULL && claim->note != citation->note)
@@ -190,9 +193,9 @@ compare_places(const void *a, const void *b)
 	return x->section != y->section ? x->section - y->section : x->final_offset - y->final_offset;
 }
 
-/* The confidence of each reference, where it may differ from the note's. */
+/* The confidence and quote of each reference. */
 static void
-store_confidences(const Memo *memo, StoredMemo *stored)
+store_references(const Memo *memo, StoredMemo *stored)
 {
 	Place	   *places = palloc(sizeof(Place) * (memo->citations.count + 1));
 	int		   *seen = palloc0(sizeof(int) * (stored->nnotes + 1));
@@ -207,12 +210,17 @@ store_confidences(const Memo *memo, StoredMemo *stored)
 		int			number = places[i].citation->note->number;
 		StoredNote *note = &stored->notes[number - 1];
 
-		if (number < 1 || number > stored->nnotes || note->confidence < 0 || note->refs < 2)
+		if (number < 1 || number > stored->nnotes)
 			continue;
 		if (note->confidences == NULL)
-			note->confidences = palloc0(sizeof(int) * note->refs);
-		if (seen[number] < note->refs)
-			note->confidences[seen[number]++] = places[i].citation->confidence;
+		{
+			note->confidences = palloc0(sizeof(int) * Max(note->refs, 1));
+			note->shown = palloc0(sizeof(ShownQuote) * Max(note->refs, 1));
+		}
+		if (seen[number] >= note->refs)
+			continue;
+		note->shown[seen[number]] = citation_quote(places[i].citation);
+		note->confidences[seen[number]++] = places[i].citation->confidence;
 	}
 }
 
@@ -225,6 +233,7 @@ stored_memo(Memo *memo)
 	stored->name = memo->name;
 	stored->tail = slice_copy((Slice) {memo->tail.data, memo->tail.len});
 	stored->weak = memo->policy.low_confidence_percent * 10;
+	stored->quotes_per_note = memo->policy.quotes_per_note;
 	stored->nsections = memo->nsections;
 	stored->sections = palloc0(sizeof(StoredSection) * (memo->nsections + 1));
 	for (int i = 0; i < memo->nsections; i++)
@@ -233,7 +242,7 @@ stored_memo(Memo *memo)
 	stored->notes = palloc0(sizeof(StoredNote) * (memo->nnumbered + 1));
 	for (int i = 0; i < memo->nnumbered; i++)
 		stored->notes[i] = stored_note(memo->numbered[i]);
-	store_confidences(memo, stored);
+	store_references(memo, stored);
 	stored->ncitations = memo->citations.count;
 	stored->citations = palloc0(sizeof(StoredCitation) * (memo->citations.count + 1));
 	for (int i = 0; i < memo->citations.count; i++)

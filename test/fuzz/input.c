@@ -399,15 +399,18 @@ compare_metrics(const void *a, const void *b)
 
 /* ------------------------------------------------------- what stages ask for */
 
-/* Of all documents: only those that claims and citations name are used. */
 static void
-fetch_passages(Memo *memo)
+fetch_passages(Memo *memo pg_attribute_unused(), const bool *wanted, Passage **found, int *nfound)
 {
-	memo->contents = palloc(sizeof(Passage) * (npassages + 1));
-	memcpy(memo->contents, passages, sizeof(Passage) * npassages);
-	memo->ncontents = npassages;
+	*found = palloc(sizeof(Passage) * (npassages + 1));
+	*nfound = 0;
 	for (int i = 0; i < npassages; i++)
-		memo->contents[i].identity.page = Max(memo->contents[i].identity.page, 0);
+		if (wanted[passages[i].identity.doc->index])
+		{
+			(*found)[*nfound] = passages[i];
+			(*found)[*nfound].identity.page = Max(passages[i].identity.page, 0);
+			(*nfound)++;
+		}
 }
 
 static int

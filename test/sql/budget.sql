@@ -91,12 +91,13 @@ SELECT origin, src_id, page, score FROM memocite.citation WHERE deal_id = 4504 O
 UPDATE memocite.section SET body = body || ' Another one [SRC:2].' WHERE deal_id = 4504;
 SELECT memo_finalize(4504, DATE '2026-06-30') -> 'status';
 SELECT origin, src_id, fate FROM memocite.citation WHERE deal_id = 4504 AND revision = 2 ORDER BY citation_no;
--- Below 500 words there is no budget; the policy says what is long.
+-- Below 500 words there is no budget; the policy says what is long. (Without policy rescue_evidence, which an uncited section has before: rescue.sql.)
+UPDATE memocite.deal SET policy = '{"rescue_evidence": 0}' WHERE deal_id = 4504;
 UPDATE memocite.section SET body = 'Occupancy at the property stood at 94.2% at year end.' WHERE deal_id = 4504;
 DELETE FROM memocite.claim WHERE deal_id = 4504 AND src_id = 1;
 SELECT memo_finalize(4504, DATE '2026-06-30') -> 'status';
 SELECT origin FROM memocite.citation WHERE deal_id = 4504 AND revision = 3 ORDER BY citation_no;
-UPDATE memocite.deal SET policy = '{"budget_words": 5, "budget_least": 1, "rescue": false}' WHERE deal_id = 4504;
+UPDATE memocite.deal SET policy = '{"budget_words": 5, "budget_least": 1, "rescue": false, "rescue_evidence": 0}' WHERE deal_id = 4504;
 SELECT memo_finalize(4504, DATE '2026-06-30') -> 'status';
 SELECT origin, score FROM memocite.citation WHERE deal_id = 4504 AND revision = 4 ORDER BY citation_no;
 

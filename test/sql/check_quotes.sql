@@ -59,9 +59,34 @@ SELECT src_id, quote_level, confidence FROM memocite.citation WHERE deal_id = 54
 SELECT memo_finalize(5400, DATE '2026-06-30') ->> 'unchanged' AS unchanged;
 SELECT * FROM memo_check_quotes(5499);
 
+-- without passage_id a quote is looked for in the passages of its document and page, else of that document: the citation's passage is
+-- that one. Of several the one where the quote cuts no number; a passage of another document is none.
+INSERT INTO memocite.deal(deal_id, name) VALUES (5401, 'Quotes without a passage');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5401, 'om', 'Offering Memorandum'), (5401, 'rr', 'Rent Roll');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES
+	(5401, 'a', 'om', 11, 'The NOI of $4.2 million rose by 112.0%. The roof leaks.'), (5401, 'b', 'om', 12, 'In-place NOI of  $4.2 million; it rose by 12.0%.'),
+	(5401, 'c', 'om', NULL, '2025年物业净运营收入为420万美元，增长3%。'), (5401, 'd', 'rr', 3, 'Unit 7 is vacant.');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5401, 'financial', 'One [SRC:1]. Two [SRC:2]. Three [SRC:3]. Four [SRC:4]. Five [SRC:5]. Six [SRC:6]. Seven [SRC:7].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote) VALUES
+	(5401, 'financial', 1, 'om', 12, 'noi of $4.2 million'), (5401, 'financial', 2, 'om', 13, 'The roof leaks'),
+	(5401, 'financial', 3, 'om', 11, '12.0%'), (5401, 'financial', 4, 'om', NULL, '净运营收入为420万美元'),
+	(5401, 'financial', 5, 'om', 12, 'Unit 7 is vacant'), (5401, 'financial', 6, 'om', 11, 'million rose by'), (5401, 'financial', 7, 'rr', NULL, 'it rose by');
+SELECT src_id, passage_id, matched, level, start, cuts_number, error FROM memo_check_quotes(5401) ORDER BY src_id;
+SELECT memo_finalize(5401, DATE '2026-06-30') ->> 'status' AS status;
+SELECT src_id, page, passage_id, quote_level FROM memocite.citation WHERE deal_id = 5401 ORDER BY citation_no;
+SELECT code, subject, detail FROM memocite.event WHERE deal_id = 5401 AND code LIKE 'quote%' ORDER BY event_no;
+SELECT number, definition FROM memocite.footnote WHERE deal_id = 5401 ORDER BY number;
+SELECT bool_and(ok), memo_replay(5401, 1) FROM memo_verify(5401);
+-- each quote is found by one search, however many there are and however alike
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) SELECT 5401, 'financial', 100 + n, 'om', left(repeat('a', 400), n) || CASE n % 2 WHEN 0 THEN 'b' ELSE '' END FROM generate_series(1, 400) AS n;
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5401, 'long', 'om', repeat('a', 400000));
+SET statement_timeout = '20s';
+SELECT matched, count(*) FROM memo_check_quotes(5401) WHERE src_id > 100 GROUP BY matched ORDER BY matched;
+RESET statement_timeout;
+
 -- a passage that cannot be read or is too large verifies nothing
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5400, 'p3', 'om', repeat('a', 16777217));
 UPDATE memocite.claim SET passage_id = 'p3', quote = 'aaaaaaaa' WHERE deal_id = 5400 AND src_id = 4;
 SELECT memo_finalize(5400, DATE '2026-06-30') \g /dev/null
 SELECT detail ->> 'reason' AS reason FROM memocite.event WHERE deal_id = 5400 AND revision = 4 AND code = 'quote_unverified' ORDER BY event_no;
-DELETE FROM memocite.deal WHERE deal_id = 5400;
+DELETE FROM memocite.deal WHERE deal_id IN (5400, 5401);

@@ -3,7 +3,7 @@ SELECT memo_init() \g /dev/null
 \pset format unaligned
 \pset tuples_only on
 \pset fieldsep ' | '
-INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2701, 'Claims', '{"keep_revisions": 1, "rescue": false}');
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2701, 'Claims', '{"keep_revisions": 1, "rescue": false, "rescue_evidence": 0}');
 INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2701, 'om', 'Offering Memorandum'), (2701, 'rr', 'Rent Roll');
 INSERT INTO memocite.section(deal_id, section_key) VALUES (2701, 'a');
 -- One claim of page 12 with that text in a section with that body: the finished body and the claim's outcome.
@@ -82,3 +82,14 @@ INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2701, 'b', 'Ano
 SELECT memo_finalize(2701, DATE '2026-06-30') -> 'unchanged';
 SELECT body FROM memocite.revision_section WHERE deal_id = 2701 AND section_key = 'a';
 DELETE FROM memocite.deal WHERE deal_id = 2701;
+
+-- a claim without claim_text is placed by its verified quote; one that is not verified says nothing
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2702, 'Quotes place', '{"rescue_evidence": 0, "rescue": false}');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (2702, 'om', 'Offering Memorandum');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (2702, 'p1', 'om', 12, 'In-place NOI was $4.2 million in 2025, and rents rose.');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2702, 'a', 'In-place NOI was $4.2 million. The roof leaks badly in winter.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote) VALUES (2702, 'a', 1, 'om', 12, 'In-place NOI was $4.2 million'), (2702, 'a', 2, 'om', 12, 'The roof leaks badly in winter');
+SELECT memo_finalize(2702, DATE '2026-06-30') -> 'status';
+SELECT body FROM memocite.revision_section WHERE deal_id = 2702;
+SELECT src_id, outcome, reason, sentence FROM memocite.claim_outcome WHERE deal_id = 2702 ORDER BY src_id;
+DELETE FROM memocite.deal WHERE deal_id = 2702;

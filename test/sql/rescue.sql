@@ -70,3 +70,64 @@ SELECT memo_finalize(3901, DATE '2026-06-30') -> 'warnings';
 SELECT number, kind, definition, refs FROM memocite.footnote WHERE deal_id = 3901 ORDER BY number;
 SELECT memo_finalize(3901, DATE '2026-06-30') -> 'unchanged';
 DELETE FROM memocite.deal WHERE deal_id = 3901;
+
+-- A section without any citation gets evidence first, and only then the general source.
+INSERT INTO memocite.deal(deal_id, name, metadata, policy) VALUES (3902, 'Evidence first', '{"primary_doc_id": "om"}', '{"keep_revisions": 1}');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (3902, 'om', 'Offering Memorandum'), (3902, 'pca', 'Condition Report'), (3902, 'rr', 'Rent Roll');
+INSERT INTO memocite.section(deal_id, section_key) VALUES (3902, 'a');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES
+	(3902, 'p1', 'rr', 2, 'As of May the 212 apartments were 94.2% leased. Market rents are $1,800.'), (3902, 'p2', 'om', 3, 'The property was built in 1985 by a local builder and has 212 units.'),
+	(3902, 'p3', 'om', 7, 'Over the year rents grew 4.7%; market rents are $1,800.'), (3902, 'p4', 'om', 8, 'The seller will keep the eastern parcel until all permits for it are in place.');
+-- The finished section, and its citations with passage and score.
+CREATE FUNCTION pg_temp.evidence(body text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+	UPDATE memocite.section SET body = evidence.body WHERE deal_id = 3902;
+	PERFORM memo_finalize(3902, DATE '2026-06-30');
+	RETURN QUERY SELECT replace(s.body, E'\n', '\n') FROM memocite.revision_section s WHERE s.deal_id = 3902;
+	RETURN QUERY SELECT '    ' || concat_ws(' ', origin, marker, doc_id, page, passage_id, round(score::numeric, 2), matched, fate, how, stage) FROM memocite.citation WHERE deal_id = 3902 ORDER BY citation_no;
+	RETURN QUERY SELECT '    event ' || concat_ws(' ', code, subject, NULLIF(detail, '{}')) FROM memocite.event WHERE deal_id = 3902 AND stage IN ('0b', '4.4') AND code LIKE 'rescue%' ORDER BY event_no;
+	RETURN QUERY SELECT '    BROKEN ' || rule || coalesce(': ' || detail, '') FROM memo_verify(3902) WHERE NOT ok;
+	RETURN QUERY SELECT '    NOT REPLAYED' FROM memocite.revision WHERE deal_id = 3902 AND NOT memo_replay(3902, revision);
+END $$;
+-- over the deal's passages where a sentence shares a number with exactly one passage, of whatever length the section is
+SELECT pg_temp.evidence('The units were 94.2% leased. The sponsor is new.');
+-- two passages have it: none is evidence; nor is a year, nor a number that is all that they share
+SELECT pg_temp.evidence('Market rents are $1,800. The property dates from 1985. A committee of 212 met.');
+-- or a run of 8 words; but a passage that has another number is none
+SELECT pg_temp.evidence('We note that the seller will keep the eastern parcel until all permits for it are in place, which we would refuse.');
+SELECT pg_temp.evidence('The property was built in 1985 by a local builder and has 240 units.');
+-- what the passage denies is none
+SELECT pg_temp.evidence('Rents did not grow 4.7% over the year.');
+-- over its own claims: a quote that stands in the section word for word, whatever else its sentence says, before the primary document
+INSERT INTO memocite.claim(deal_id, section_key, src_id, claim_text, doc_id, page, quote) VALUES (3902, 'a', 1, 'Roofing work is due', 'pca', 5, 'The membrane needs full replacement before winter.');
+SELECT pg_temp.evidence('The roof is in poor shape, and as the engineer puts it the membrane needs full replacement before winter, which the seller does not offer. Nothing else is known.');
+SELECT pg_temp.evidence('The roof is old. The membrane needs full. Replacement before winter was advised.');
+UPDATE memocite.claim SET quote = 'is old. The membrane needs full replacement' WHERE deal_id = 3902;
+SELECT pg_temp.evidence('The roof is old. The membrane needs full replacement, we hear.');
+SELECT outcome, sentence, score FROM memocite.claim_outcome WHERE deal_id = 3902;
+-- at most policy rescue_evidence references a section
+SELECT pg_temp.evidence('The units were 94.2% leased. Rents grew 4.7% over the year. The roof is old. The membrane needs full replacement. The seller will keep the eastern parcel until all permits for it are there.');
+UPDATE memocite.deal SET policy = '{"keep_revisions": 1, "rescue_evidence": 1}' WHERE deal_id = 3902;
+SELECT pg_temp.evidence('The units were 94.2% leased. Rents grew 4.7% over the year. The roof is old. The membrane needs full replacement.');
+-- none: the rescue, to the one document that all its own claims name
+UPDATE memocite.deal SET policy = '{"keep_revisions": 1, "rescue_evidence": 0}' WHERE deal_id = 3902;
+SELECT pg_temp.evidence(repeat('The units were 94.2% leased. ', 11));
+-- else to the primary document
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (3902, 'a', 2, 'rr', 1);
+SELECT right(pg_temp.evidence(repeat('The units were 94.2% leased. ', 11)), 60);
+UPDATE memocite.deal SET policy = '{"keep_revisions": 1}' WHERE deal_id = 3902;
+DELETE FROM memocite.claim WHERE deal_id = 3902;
+-- also a section whose every citation was removed: evidence, else the rescue
+SELECT pg_temp.evidence('Rents grew [SRC:77] by 4.7% over the year.');
+SELECT pg_temp.evidence('Costs grew [SRC:77] by 9.9% over the year.');
+-- never in a table, list of sources or heading; none: no rescue
+SELECT pg_temp.evidence(E'| a | b |\n|---|---|\n| c | d [SRC:9] |');
+-- a memo that is taken in again by a new deal is rescued by the same document
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (3902, 'a', 2, 'rr', 1);
+SELECT pg_temp.evidence('Costs grew [SRC:77] by 9.9% over the year.');
+INSERT INTO memocite.deal(deal_id, name, metadata) SELECT 3903, name, metadata FROM memocite.deal WHERE deal_id = 3902;
+INSERT INTO memocite.document SELECT (jsonb_populate_record(d, '{"deal_id": 3903}')).* FROM memocite.document d WHERE d.deal_id = 3902;
+SELECT section_key, unbound FROM memo_import_markdown(3903, memo_markdown(3902));
+SELECT memo_finalize(3903, DATE '2026-06-30') \g /dev/null
+SELECT memo_markdown(3903) = memo_markdown(3902);
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 3901 AND 3903;

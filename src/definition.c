@@ -1,0 +1,210 @@
+/*
+ * definition.c
+ *		The definitions of the notes (chapter 4, stage 5), written from the final notes:
+ *
+ *		Rent Roll, p. 12. "NOI was $4.2 million" "94.2% leased"
+ *
+ * is a source and the quotes of its references, in reading order: each distinct one
+ * once, at most policy quotes_per_note.  Each stands in double quotes, with a blank before
+ * it, and " (not checked)" behind it where it could not be checked and others could.
+ */
+#include "memocite.h"
+
+/* Bytes of the code span at text, 0 when the back-ticks there open none;
+ * unclosed has a bit for each length of run that no later run has. */
+static int
+code_span_length(const char *text, uint64 *unclosed)
+{
+	int			run = (int) strspn(text, "`");
+
+	if (run == 0 || run > 63 || (*unclosed & (UINT64CONST(1) << run)))
+		return 0;
+	for (const char *c = text + run; (c = strchr(c, '`')) != NULL;)
+	{
+		int			closing = (int) strspn(c, "`");
+
+		c += closing;
+		if (closing == run)
+			return (int) (c - text);
+	}
+	*unclosed |= UINT64CONST(1) << run;
+	return 0;
+}
+
+/* Bytes of the autolink at text, "<https://x.org>", 0 when none is there that every
+ * reader takes for one. */
+static int
+autolink_length(const char *text)
+{
+	static const char *const schemes[] = {"<https://", "<http://", "<mailto:"};
+
+	for (int i = 0; i < (int) lengthof(schemes); i++)
+	{
+		int			len = (int) strlen(schemes[i]);
+		int			rest;
+
+		if (strncmp(text, schemes[i], len) != 0)
+			continue;
+		rest = (int) strcspn(text + len, " <>|`[]\\");
+		return rest > 0 && text[len + rest] == '>' ? len + rest + 1 : 0;
+	}
+	return 0;
+}
+
+/* A definition is one line.  Agents' Markdown stays, but what would open HTML,
+ * a table (kramdown) or another note in it is escaped. */
+static void
+append_agent_text(StringInfo out, const char *text)
+{
+	const char *code_end = text;	/* of a code span, back-ticks alone or an autolink */
+	uint64		unclosed = 0;
+	bool		is_escaped = false;
+
+	for (const char *c = text; *c; c++)
+	{
+		if (*c == '`' && c >= code_end)
+			code_end = c + Max(code_span_length(c, &unclosed), (int) strspn(c, "`"));
+		if (*c == '<' && c >= code_end && !is_escaped)
+			code_end = c + autolink_length(c);
+		if (strchr("<|", *c) != NULL && c >= code_end)
+		{
+			if (is_escaped)		/* "\&lt;" would be no character reference */
+				out->data[--out->len] = '\0';
+			appendStringInfoString(out, *c == '<' ? "&lt;" : "&#124;");
+		}
+		else if (*c == '[' && c[1] == '^' && !is_escaped)
+			appendStringInfoString(out, "\\[");
+		else
+			appendStringInfoChar(out, *c);
+		is_escaped = *c == '\\' && !is_escaped;
+	}
+}
+
+/* Document with page or locator: what a definition begins with. */
+void
+append_source_name(StringInfo out, const Identity *identity)
+{
+	const char *name = document_name(identity->doc);
+
+	append_escaped(out, name, (int) strlen(name));
+	if (identity->locator != NULL)
+	{
+		appendStringInfoString(out, ", ");
+		append_escaped(out, identity->locator, (int) strlen(identity->locator));
+	}
+	else if (identity->page > 0)
+	{
+		appendStringInfoString(out, ", p. ");
+		append_int(out, identity->page);
+	}
+}
+
+static void
+append_source(StringInfo out, const Identity *identity, const Policy *policy)
+{
+	append_source_name(out, identity);
+	if (identity->doc->is_stale)
+	{
+		appendStringInfoString(out, " (ingested ");
+		appendStringInfoString(out, identity->doc->ingested_on);
+		appendStringInfoString(out, "; older than ");
+		append_int(out, policy->stale_days);
+		appendStringInfoString(out, " days)");
+	}
+	if (out->len == 0 || out->data[out->len - 1] != '.')
+		appendStringInfoChar(out, '.');
+}
+
+/* ------------------------------------------------------------------ quotes */
+
+ShownQuote
+citation_quote(const Citation *citation)
+{
+	const Claim *claim = citation->claim;
+
+	if (claim == NULL || !(claim->quote_verified || claim->quote_unchecked))
+		return (ShownQuote) {{NULL, 0}, false};
+	return (ShownQuote) {slice_of(claim->quote), claim->quote_verified};
+}
+
+void
+append_quote(StringInfo out, Slice quote, bool is_marked)
+{
+	appendStringInfoString(out, " \"");
+	append_escaped(out, quote.data, quote.len);
+	appendStringInfoChar(out, '"');
+	if (is_marked)
+		appendStringInfoString(out, UNCHECKED_MARK);
+}
+
+/* Adds a claim whose quote the note has not yet; the same words are one quote. */
+static void
+quote_in_note(Note *note, const Claim *claim, int most)
+{
+	if (note->nquoted == most)
+		return;
+	for (int i = 0; i < note->nquoted; i++)
+		if (note->quoted[i]->quote == claim->quote || strcmp(note->quoted[i]->quote, claim->quote) == 0)
+			return;
+	if (note->quoted == NULL)
+		note->quoted = palloc(sizeof(Claim *) * most);
+	note->quoted[note->nquoted++] = claim;
+}
+
+static void
+collect_quotes(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		int			count;
+		Citation  **references = section_references(memo, &memo->sections[i], &count);
+
+		for (int j = 0; j < count; j++)
+		{
+			ShownQuote	shown = citation_quote(references[j]);
+
+			if (shown.text.data == NULL)
+				continue;
+			memo->has_verified_quotes |= shown.is_verified;
+			memo->has_unchecked_quotes |= !shown.is_verified;
+			quote_in_note(references[j]->note, references[j]->claim, memo->policy.quotes_per_note);
+		}
+		pfree(references);
+	}
+}
+
+/* ------------------------------------------------------------- definitions */
+
+/* out is scratch space; the note gets a copy of its own size. */
+static void
+define_note(const Memo *memo, Note *note, StringInfo out)
+{
+	resetStringInfo(out);
+	if (note->kind == NOTE_AGENT)
+	{
+		append_agent_text(out, note->agent_text);
+		appendStringInfoString(out, " (agent's note, unverified)");
+	}
+	else if (note->kind == NOTE_INSIGHT)
+		append_escaped(out, note->text, (int) strlen(note->text));
+	else
+		append_source(out, &note->identity, &memo->policy);
+	if (note->nweak > 0 && note->nweak == note->nrefs)
+		appendStringInfoString(out, " Low confidence.");
+	if (note->kind == NOTE_RESCUE)
+		appendStringInfoString(out, " General source for this section; no passage was cited.");
+	for (int i = 0; i < note->nquoted; i++)
+		append_quote(out, slice_of(note->quoted[i]->quote), note->quoted[i]->quote_unchecked && memo->has_verified_quotes);
+	note->definition = pnstrdup(out->data, out->len);
+}
+
+void
+render_definitions(Memo *memo)
+{
+	StringInfoData scratch;
+
+	initStringInfo(&scratch);
+	collect_quotes(memo);
+	for (int i = 0; i < memo->nnumbered; i++)
+		define_note(memo, memo->numbered[i], &scratch);
+}

@@ -1,0 +1,215 @@
+/*
+ * search.c
+ *		Where do many quotes stand in many texts?  In time linear in all of them.
+ *
+ * The quotes are one automaton (Aho and Corasick's): a tree of their bytes, in which
+ * each node knows the longest other one that ends as it does.  With the quotes "noi
+ * rose" and "rose 3%", the text "noi rose 3%" goes down the first to its end, and on
+ * at the second's node for "rose".  No byte of a text is looked at twice, however
+ * many quotes there are and however much alike.
+ */
+#include "passage.h"
+
+#define MOST_REFUSALS	16		/* places of a quote in a text that its caller may refuse */
+
+typedef struct SearchNode
+{
+	int			fail;			/* the longest other node that ends as this one does */
+	int			shorter;		/* the nearest on that way where quotes end, 0 = none */
+	int			pattern;		/* the first quote that ends here, -1 = none */
+	int			seen;			/* the last text in which it was met; */
+	int			refusals;		/* and refused there */
+} SearchNode;
+
+struct TextSearch
+{
+	VEC(SearchNode) nodes;		/* the first is the root */
+	uint64	   *edges;			/* node and byte, + 1: open addressing, grown at half load */
+	int		   *targets;
+	uint32		mask;
+	int			root[256];		/* where most bytes lead from: the root's own edges */
+	int		   *next;			/* by quote: another one with the same text, -1 = none */
+	int			ntexts;
+};
+
+/* A quote while its nodes are made. */
+typedef struct Growing
+{
+	Slice		text;
+	int			number;
+	int			node;
+} Growing;
+
+static uint32
+edge_slot(const TextSearch *search, uint64 edge)
+{
+	uint32		slot = (uint32) ((edge * UINT64CONST(0x9E3779B97F4A7C15)) >> 32) & search->mask;
+
+	while (search->edges[slot] != 0 && search->edges[slot] != edge)
+		slot = (slot + 1) & search->mask;
+	return slot;
+}
+
+/* The node behind one for a byte, 0 = none. */
+static inline int
+find_child(const TextSearch *search, int node, unsigned char byte)
+{
+	uint64		edge = ((uint64) node << 8 | byte) + 1;
+	uint32		slot;
+
+	if (node == 0)
+		return search->root[byte];
+	slot = edge_slot(search, edge);
+	return search->edges[slot] == 0 ? 0 : search->targets[slot];
+}
+
+/* Where a text goes on with a byte: at the longest node that ends it. */
+static inline int
+step(const TextSearch *search, int node, unsigned char byte)
+{
+	int			child = find_child(search, node, byte);
+
+	while (child == 0 && node > 0)
+	{
+		node = search->nodes.items[node].fail;
+		child = find_child(search, node, byte);
+	}
+	return child;
+}
+
+static void
+open_edges(TextSearch *search, uint32 mask)
+{
+	search->mask = mask;
+	search->edges = palloc_array_huge((Size) mask + 1, sizeof(uint64));
+	memset(search->edges, 0, sizeof(uint64) * ((Size) mask + 1));
+	search->targets = palloc_array_huge((Size) mask + 1, sizeof(int));
+}
+
+static void
+add_edge(TextSearch *search, uint64 edge, int target)
+{
+	uint32		slot = edge_slot(search, edge);
+
+	search->edges[slot] = edge;
+	search->targets[slot] = target;
+	if ((uint32) search->nodes.count * 2 > search->mask)
+	{
+		uint64	   *edges = search->edges;
+		int		   *targets = search->targets;
+		uint32		mask = search->mask;
+
+		open_edges(search, mask * 2 + 1);
+		for (uint32 i = 0; i <= mask; i++)
+			if (edges[i] != 0)
+			{
+				slot = edge_slot(search, edges[i]);
+				search->edges[slot] = edges[i];
+				search->targets[slot] = targets[i];
+			}
+		pfree(edges);
+		pfree(targets);
+	}
+}
+
+/* Makes the node for the next byte of a quote, when none has made it; all nodes that
+ * are nearer to the root are there. */
+static void
+grow(TextSearch *search, Growing *growing, int depth)
+{
+	unsigned char byte = (unsigned char) growing->text.data[depth];
+	int			parent = growing->node;
+	int			child = find_child(search, parent, byte);
+
+	if (child == 0)
+	{
+		int			fail = parent == 0 ? 0 : step(search, search->nodes.items[parent].fail, byte);
+		SearchNode *node = VEC_PUSH(&search->nodes);
+
+		child = search->nodes.count - 1;
+		node->fail = fail;
+		node->shorter = search->nodes.items[fail].pattern >= 0 ? fail : search->nodes.items[fail].shorter;
+		node->pattern = -1;
+		if (parent == 0)
+			search->root[byte] = child;
+		else
+			add_edge(search, ((uint64) parent << 8 | byte) + 1, child);
+	}
+	growing->node = child;
+	if (growing->text.len == depth + 1)
+	{
+		search->next[growing->number] = search->nodes.items[child].pattern;
+		search->nodes.items[child].pattern = growing->number;
+	}
+}
+
+static int
+compare_lengths(const void *a, const void *b)
+{
+	const Growing *x = a;
+	const Growing *y = b;
+
+	if (x->text.len != y->text.len)
+		return x->text.len > y->text.len ? -1 : 1;
+	return y->number - x->number;	/* of equal ones, the first is found first */
+}
+
+TextSearch *
+search_create(const Slice *patterns, int count)
+{
+	TextSearch *search = palloc0(sizeof(TextSearch));
+	Growing    *growing = palloc_array_huge(count + 1, sizeof(Growing));
+	int			ngrowing = count;
+
+	VEC_PUSH(&search->nodes)->pattern = -1;
+	open_edges(search, 1023);
+	search->next = palloc_array_huge(count + 1, sizeof(int));
+	for (int i = 0; i < count; i++)
+		growing[i] = (Growing) {patterns[i], i, 0};
+	qsort(growing, count, sizeof(Growing), compare_lengths);
+	for (int depth = 0; ngrowing > 0; depth++)
+	{
+		while (ngrowing > 0 && growing[ngrowing - 1].text.len <= depth)
+			ngrowing--;
+		CHECK_FOR_INTERRUPTS();
+		for (int i = 0; i < ngrowing; i++)
+			grow(search, &growing[i], depth);
+	}
+	pfree(growing);
+	return search;
+}
+
+/* Tells of the quotes that end at a byte, but those that the text has shown before. */
+static void
+tell_found(TextSearch *search, int node, int end, SearchFound found, void *argument)
+{
+	for (; node > 0; node = search->nodes.items[node].shorter)
+	{
+		SearchNode *at = &search->nodes.items[node];
+		bool		is_taken = true;
+
+		if (at->seen == search->ntexts)
+			return;				/* and so were all shorter ones */
+		for (int i = at->pattern; i >= 0; i = search->next[i])
+			is_taken &= found(argument, i, end);
+		if (is_taken || ++at->refusals % MOST_REFUSALS == 0)
+			at->seen = search->ntexts;
+	}
+}
+
+void
+search_run(TextSearch *search, Slice text, SearchFound found, void *argument)
+{
+	int			node = 0;
+
+	search->ntexts++;
+	for (int i = 0; i < text.len; i++)
+	{
+		if ((i & 0xFFFF) == 0)
+			CHECK_FOR_INTERRUPTS();
+		node = step(search, node, (unsigned char) text.data[i]);
+		if (node > 0 && (search->nodes.items[node].pattern >= 0 || search->nodes.items[node].shorter > 0))
+			tell_found(search, search->nodes.items[node].pattern >= 0 ? node : search->nodes.items[node].shorter,
+					   i + 1, found, argument);
+	}
+}

@@ -1,0 +1,100 @@
+-- Quotes in notes (4, stage 5; 9): the definition has every distinct verified quote of its kept references in reading order, at most three.
+SELECT memo_init() \g /dev/null
+\pset format unaligned
+\pset tuples_only on
+\pset fieldsep ' | '
+CREATE FUNCTION pg_temp.add(deal bigint) RETURNS void LANGUAGE sql AS $$
+	INSERT INTO memocite.deal(deal_id, name) VALUES (deal, 'Quotes in notes');
+	INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (deal, 'om', 'Offering Memorandum'), (deal, 'rr', 'Rent Roll');
+$$;
+SELECT pg_temp.add(5501);
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES
+	(5501, 'p12', 'om', 12, 'In-place NOI of $4.2 million. The "cap rate" "going in" is 5.1%. Rents rose by 112.0%. Taxes fell. The roof is *new*. Parking is ample.');
+INSERT INTO memocite.section(deal_id, section_key, title, position, body) VALUES
+	(5501, 'a', 'A', 1, 'NOI is high [SRC:1]. Rents rose [SRC:2]. The cap rate is low [SRC:3]. NOI is so high [SRC:4].'), (5501, 'b', 'B', 2, 'Taxes fell [SRC:1]. So did costs [SRC:2]. The roof holds [SRC:3]. Cars park [SRC:4].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote) VALUES
+	(5501, 'a', 1, 'om', 12, 'p12', 'In-place NOI of $4.2 million'), (5501, 'a', 2, 'om', 12, 'p12', '12.0%'), (5501, 'a', 3, 'om', 12, NULL, 'The "cap rate" "going in" is 5.1%'), (5501, 'a', 4, 'om', 12, 'p12', 'In-place NOI of $4.2 million'),
+	(5501, 'b', 1, 'om', 12, 'p12', 'Taxes fell in May'), (5501, 'b', 2, 'om', 12, NULL, NULL), (5501, 'b', 3, 'om', 12, 'p12', 'The roof is *new*'), (5501, 'b', 4, 'om', 12, 'p12', 'Parking is ample');
+SELECT memo_finalize(5501, DATE '2026-06-30') ->> 'status';
+SELECT number, definition FROM memocite.footnote WHERE deal_id = 5501;
+SELECT * FROM memo_verify(5501) WHERE NOT ok;
+SELECT memo_replay(5501, 1);
+-- how many is a policy's to say
+UPDATE memocite.deal SET policy = '{"quotes_per_note": 1}' WHERE deal_id = 5501;
+SELECT memo_finalize(5501, DATE '2026-06-30', dry_run => true) ->> 'body' ~ 'p\. 12\. "In-place NOI of \$4\.2 million"\n';
+UPDATE memocite.deal SET policy = '{"quotes_per_note": 9}' WHERE deal_id = 5501;
+SELECT substring(memo_finalize(5501, DATE '2026-06-30', dry_run => true) ->> 'body' FROM 'Footnotes\n\n([^\n]*)');
+UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5501;
+
+-- memo_html: the preview of a reference shows its own quote, in the list each back-link is followed by the quote of its place, and the
+-- badge only by what is verified; also one that the definition has no room for
+SELECT regexp_matches(memo_html(5501), 'id="memo-5501-(r1-\d)"[^>]* data-note="([^"]*)"', 'g');
+SELECT regexp_replace(substring(memo_html(5501) FROM '<li id="memo-5501-n1".*?</li>'), '<a href="#memo-5501-(r1-\d)".*?</a>', E'\n\\1', 'g');
+-- with a label of its own each reference has its own quote
+SELECT line FROM regexp_split_to_table(memo_markdown(5501, NULL, 'plain', 'unique'), E'\n') AS line WHERE line LIKE '[^%';
+
+-- a memo that is taken in again by a deal with the documents alone has the same prose and notes, and each reference its own quote
+CREATE FUNCTION pg_temp.memo(deal bigint) RETURNS text LANGUAGE sql AS $$ SELECT regexp_replace(memo_markdown(deal), '<!-- memocite.*', '') $$;
+SELECT pg_temp.add(5502);
+SELECT section_key, unbound FROM memo_import_markdown(5502, memo_markdown(5501)) ORDER BY 1;
+SELECT memo_finalize(5502, DATE '2026-06-30') ->> 'status';
+SELECT pg_temp.memo(5502) = pg_temp.memo(5501);
+SELECT section_key, quote, quote_level FROM memocite.citation WHERE deal_id = 5502 ORDER BY citation_no;
+SELECT pg_temp.add(5503);
+SELECT section_key, unbound FROM memo_import_markdown(5503, memo_markdown(5501, NULL, 'plain', 'unique')) ORDER BY 1;
+SELECT memo_finalize(5503, DATE '2026-06-30') ->> 'status';
+SELECT pg_temp.memo(5503) = pg_temp.memo(5501);
+-- by its own deal, too, which gets no new claim
+SELECT claims FROM (SELECT count(*) AS claims FROM memocite.claim WHERE deal_id = 5501) AS c;
+SELECT section_key, unbound FROM memo_import_markdown(5501, memo_markdown(5501)) ORDER BY 1;
+SELECT count(*) FROM memocite.claim WHERE deal_id = 5501;
+-- one quote that was changed is left out, and told of; the others stay
+SELECT pg_temp.add(5504);
+SELECT section_key, unbound FROM memo_import_markdown(5504, replace(memo_markdown(5501), 'going in', 'going out')) ORDER BY 1;
+SELECT memo_finalize(5504, DATE '2026-06-30') ->> 'status';
+SELECT definition FROM memocite.footnote WHERE deal_id = 5504;
+
+-- Where no passage is stored for its document a quote is printed, too, with "(not checked)" behind it;
+INSERT INTO memocite.section(deal_id, section_key, title, position, body) VALUES (5501, 'c', 'C', 3, 'Unit 7 is vacant [SRC:1]. Unit 8 is let [SRC:2].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote) VALUES (5501, 'c', 1, 'rr', 3, 'Unit 7: vacant'), (5501, 'c', 2, 'rr', 3, 'Unit 8: let');
+SELECT memo_finalize(5501, DATE '2026-06-30') ->> 'status';
+SELECT definition FROM memocite.footnote WHERE deal_id = 5501 AND doc_id = 'rr' AND revision = (SELECT max(revision) FROM memocite.revision WHERE deal_id = 5501);
+SELECT count(*) FROM memocite.event WHERE deal_id = 5501 AND code = 'quote_unverified' AND subject = 'rr';
+SELECT * FROM memo_verify(5501) WHERE NOT ok;
+SELECT regexp_matches(memo_html(5501), 'id="memo-5501-(r2-\d)"[^>]* data-note="([^"]*)"', 'g');
+SELECT regexp_replace(substring(memo_html(5501) FROM '<li id="memo-5501-n2".*?</li>'), '<a href="#memo-5501-(r2-\d)".*?</a>', E'\n\\1', 'g');
+SELECT memo_prosemirror(5501)::text ~ 'Unit 8: let\\" \(not checked\)';
+-- import reads that mark and makes no passage of it: a quote never becomes verified by a round trip, even where the mark is lost
+SELECT pg_temp.add(5505);
+SELECT section_key, unbound FROM memo_import_markdown(5505, replace(memo_markdown(5501), ' (not checked) ', ' ')) ORDER BY 1;
+SELECT memo_finalize(5505, DATE '2026-06-30') ->> 'status';
+SELECT pg_temp.memo(5505) = pg_temp.memo(5501);
+SELECT src_id IS NULL, doc_id, passage_id, quote FROM memocite.claim WHERE deal_id = 5505 AND section_key = 'c' ORDER BY quote;
+-- nor does one that was stay so, once the mark stands behind it
+SELECT pg_temp.add(5506);
+SELECT section_key, unbound FROM memo_import_markdown(5506, replace(memo_markdown(5501), '$4.2 million"', '$4.2 million" (not checked)'));
+SELECT content FROM memocite.passage WHERE deal_id = 5506 ORDER BY 1;
+-- without the comment it is a citation of its document like any other, whose quotation nobody has verified
+SELECT pg_temp.add(5507);
+SELECT section_key, unbound FROM memo_import_markdown(5507, replace(pg_temp.memo(5501), ' "The "cap rate" "going in" is 5.1%"', ''));
+SELECT memo_finalize(5507, DATE '2026-06-30') ->> 'status';
+SELECT count(*) FROM memocite.passage WHERE deal_id = 5507;
+SELECT number, kind, definition FROM memocite.footnote WHERE deal_id = 5507 ORDER BY number;
+
+-- where no quote of the memo could be checked, Data Source Notes say so once
+DELETE FROM memocite.section WHERE deal_id = 5501 AND section_key <> 'c';
+SELECT memo_finalize(5501, DATE '2026-06-30') ->> 'status';
+SELECT substring(memo_markdown(5501) FROM '## Data Source Notes.*');
+SELECT * FROM memo_verify(5501) WHERE NOT ok;
+SELECT memo_html(5501) ~ 'badge (un)?checked|badge verified';
+SELECT pg_temp.add(5508);
+SELECT section_key, unbound FROM memo_import_markdown(5508, memo_markdown(5501));
+SELECT memo_finalize(5508, DATE '2026-06-30') ->> 'status';
+SELECT memo_markdown(5508) = memo_markdown(5501), (SELECT count(*) FROM memocite.passage WHERE deal_id = 5508);
+-- and a quote that is looked for and not found is never printed
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5508, 'rr3', 'rr', 3, 'Unit 8: let since May.');
+SELECT memo_finalize(5508, DATE '2026-06-30') ->> 'status';
+SELECT definition FROM memocite.footnote WHERE deal_id = 5508 AND revision = 2;
+SELECT code, subject FROM memocite.event WHERE deal_id = 5508 AND revision = 2 AND code LIKE 'quote%';
+SELECT memo_replay(5508, 2), bool_and(ok) FROM memo_verify(5508);
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 5501 AND 5508;
