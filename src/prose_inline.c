@@ -142,7 +142,6 @@ marker_takes_dest(const Inline *in, const Marker *marker)
 		case MARKER_SRC:
 		case MARKER_SRC_VARIANT:
 		case MARKER_SOURCE_TAG:
-		case MARKER_LEGACY_TAG:
 		case MARKER_CHART_ANCHOR:
 		case MARKER_UNRECOGNIZED:
 			return true;
@@ -224,7 +223,7 @@ bracket_open(Inline *in, int pos)
 	Bracket    *bracket;
 	Marker		marker;
 
-	if (inline_match(in, pos, &marker))
+	if (inline_match(in, pos, &marker) && !tag_labels_link(&in->leaf, in->end, in->defs, in->ndefs, &marker))
 	{
 		bool		is_alt = is_image &&
 			syntax_link_tail(in->text, in->end, marker.start + marker.len) > 0;
@@ -292,7 +291,7 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
  * have left?
  */
 static void
-escape_joined(Inline *in, const Bracket *bracket, int close)
+escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 {
 	const Prose *prose = in->prose;
 	int			open = leaf_text_source(&in->leaf, bracket->pos);
@@ -319,7 +318,8 @@ escape_joined(Inline *in, const Bracket *bracket, int close)
 		if (inner != NULL)
 			next = inner->start + inner->len;
 	}
-	if (marker_match(joined, len, 0, false, &marker) && !marker_stays(marker.kind))
+	if (marker_match(joined, len, 0, false, &marker) && !marker_stays(marker.kind) &&
+		!(is_link && marker.kind == MARKER_LEGACY_TAG))
 		*VEC_PUSH(&in->prose->escapes) = open;
 }
 
@@ -394,15 +394,13 @@ bracket_close(Inline *in, int pos)
 	bracket = in->brackets.items[--in->brackets.count];
 	is_active = bracket.is_image || in->brackets.count >= in->inactive;
 	in->inactive = Min(in->inactive, in->brackets.count);
-	if (bracket.has_bracket && !bracket.is_image && in->prose->markers.count > bracket.nmarkers)
-		escape_joined(in, &bracket, pos);
-	if (!is_active)
-		return pos + 1;
-	end = syntax_link_tail(in->text, in->end, pos + 1);
-	if (end < 0 && pos + 1 < in->end && in->text[pos + 1] == '(')
+	end = is_active ? syntax_link_tail(in->text, in->end, pos + 1) : -1;
+	if (is_active && end < 0 && pos + 1 < in->end && in->text[pos + 1] == '(')
 		escape_destination(in, pos + 1);
-	if (end < 0)
+	if (is_active && end < 0)
 		end = reference_take(in, &bracket, pos);
+	if (bracket.has_bracket && !bracket.is_image && in->prose->markers.count > bracket.nmarkers)
+		escape_joined(in, &bracket, pos, end > 0);
 	if (end < 0)
 		return pos + 1;
 	if (bracket.is_image)

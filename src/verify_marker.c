@@ -226,14 +226,14 @@ bracket_len(Slice text, int pos, bool closing)
 	return 0;
 }
 
-/* Does this, between brackets, make an evidence marker? */
+/* Does this, between brackets, make an evidence marker?  Not "[CoStar](url)", a link's label. */
 static bool
-is_evidence(const char *inner)
+is_evidence(const char *inner, bool is_syntax)
 {
 	if (inner[0] == '^')
 		return inner[1] != '\0' && strchr(inner, ' ') == NULL && strlen(inner) <= MAX_LABEL;
 	return is_src(inner) || is_source_tag(inner) || is_unrecognized(inner) ||
-		strcmp(inner, "CoStar") == 0 || strcmp(inner, "Excel") == 0 ||
+		(!is_syntax && (strcmp(inner, "CoStar") == 0 || strcmp(inner, "Excel") == 0)) ||
 		strncmp(inner, "CANONICAL:", 10) == 0;
 }
 
@@ -272,7 +272,7 @@ open_marker_len(const Reading *reading, int pos)
 	if (close == 0)
 		return 0;
 	fold_inner(text.data + start, end - start, inner);
-	if ((open > 1 || close > 1 ? is_src(inner) : is_evidence(inner) && !(has_newline && is_source_tag(inner))) || is_near_miss(text.data + start, end - start))
+	if ((open > 1 || close > 1 ? is_src(inner) : is_evidence(inner, class_at(reading, pos) == BYTE_SYNTAX) && !(has_newline && is_source_tag(inner))) || is_near_miss(text.data + start, end - start))
 		return end + close - pos;
 	return 0;
 }

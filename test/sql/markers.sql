@@ -77,6 +77,9 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:1][SRC:2]', '[SRC:12](dest)', '[SRC:12](https://example.com/a_(b))', '[see [SRC:3] there](dest)', '[text][SRC:1]',
 	'![SRC:1](image.png)', '[SRC:12] (aside)']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- but a legacy tag that is the label of a link is no marker
+SELECT pg_temp.scan(body) FROM unnest(ARRAY[
+	'[PDF](om.pdf)', '[PDF] (om.pdf)', '[PDF](om pdf)', '[CoStar][SRC:2]', '[CoStar][c]', E'[CoStar][c]\n\n[c]: x', E'[Excel][] [Excel]\n\n[excel]: x', E'[CoStar][SRC:2] [CoStar][^1]\n\n[CoStar]: x']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a marker may be glued to a letter, a CJK character or another marker; offsets are characters from 0
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[

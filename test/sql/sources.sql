@@ -95,6 +95,15 @@ SELECT pg_temp.cite('Rent [SRC:2].', '{"src_id_scope": "global"}');
 SELECT pg_temp.cite('One [SOURCE-A]. Two [SOURCE-A, SOURCE-B]. Twins [SOURCE-T]. None [SOURCE-Z].');
 -- legacy tags: the claim of that section with that source type, else the deal's only document of that type
 SELECT pg_temp.cite('Vacancy [CoStar]. Rent [Excel]. Offer [PDF].');
+-- as the label of a link that CommonMark sees it is a link and stays; [CoStar][SRC:1] is two markers
+SELECT pg_temp.cite('See [PDF](https://example.com/om.pdf), [Excel](<a b.xlsx> "t") and [CoStar [SRC:77]](x).');
+SELECT pg_temp.cite(E'See [CoStar][co], [Excel][] and [PDF]. Vacancy [CoStar] or [CoStar][SRC:1].\n\n[co]: https://example.com/c\n[excel]: a.xlsx\n[PDF]: <om.pdf> "Memorandum"');
+SELECT pg_temp.cite(E'| See | [PDF](om.pdf) |\n|---|---|\n| ![Excel](a.png) | [see [CoStar] there](x) |\n\nAnd [PDF][no]. [Excel] (a.xlsx) too.');
+-- one that another section defines makes no link here
+UPDATE memocite.section SET body = E'The [PDF] is attached.\n\n[PDF]: om.pdf' WHERE deal_id = 2601 AND section_key = 'b';
+SELECT pg_temp.cite('Offer [PDF]. Vacancy [CoStar].');
+SELECT body FROM memocite.revision_section WHERE deal_id = 2601 AND section_key = 'b';
+UPDATE memocite.section SET body = '' WHERE deal_id = 2601 AND section_key = 'b';
 -- [PDF] as a plain word (no document or claim of that type) stays, event
 UPDATE memocite.document SET source_type = 'other' WHERE deal_id = 2601 AND doc_id = 'om';
 SELECT pg_temp.cite('The report [PDF] is attached.');
