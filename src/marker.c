@@ -15,7 +15,8 @@
  */
 #include "memocite.h"
 
-#define MAX_MARKER	1200		/* bytes; nothing in the grammar is longer */
+#define MAX_MARKER	1200		/* bytes; nothing in the grammar is longer, but labels and CANONICAL */
+#define MAX_NOTE	4200		/* a footnote's label has at most 999 characters */
 #define MAX_ID		2147483647
 
 /* The parts of a near miss: "1" and what may say where in source 1, as in
@@ -65,10 +66,11 @@ static const GrammarRule grammar[] = {
 	{MARKER_SOURCE_TAG, "\\[(" TAGS ")\\]"},
 	{MARKER_TABLE_TAG, "\\[TABLE-([0-9]{1,9})\\]"},
 	{MARKER_LEGACY_TAG, "\\[(" KINDS ")\\]"},
-	{MARKER_CANONICAL, "\\[CANONICAL:([^\\]]{0,300})\\]"},
+	{MARKER_CANONICAL, "\\[CANONICAL:([^\\[\\]\\r\\n]*+)\\]"},
+	{MARKER_BRACKET, "\\[(CANONICAL:)"},
 	{MARKER_VERIFIED, "\\[VERIFIED: corrected from ([^\\]\\n]{1,60}) per source data\\]"},
-	{MARKER_NOTE_REF, "\\[\\^([^\\s\\[\\]]{1,200}(?:[,;][ \\t]+\\^[^\\s\\[\\],;]{1,60}){0,20}|"
-		"[0-9]{1,9}(?:[,;][ \\t]*[0-9]{1,9}){1,20})\\]"},
+	{MARKER_NOTE_REF, "\\[\\^\\s*+([^\\s\\[\\]]{1,999}(?:[,;][ \\t]+\\^[^\\s\\[\\],;]{1,60}){0,20}|"
+		"[0-9]{1,9}(?:[,;][ \\t]*[0-9]{1,9}){1,20})\\s*+\\]"},
 	{MARKER_CHART_ANCHOR, "\\[CHART:\\s*([^\\s\\[\\]](?:[^\\r\\n\\[\\]]{0,198}[^\\s\\[\\]])?)[ \\t]*\\]"},
 	{MARKER_UNRECOGNIZED, "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|"
 		WORDS "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
@@ -235,19 +237,28 @@ refine(Marker *marker, const char *text, int end, bool at_line_start)
 	}
 }
 
+/* What the grammar sees of a marker at pos.  CANONICAL has a line, and no bracket in it. */
+static int
+reach(const char *text, int end, int pos)
+{
+	char		next = pos + 1 < end ? text[pos + 1] : ' ';
+	int			limit = next == 'C' ? end : Min(end, pos + (next == '^' ? MAX_NOTE : MAX_MARKER));
+
+	while (limit < end && limit > pos && ((unsigned char) text[limit] & 0xC0) == 0x80)
+		limit--;				/* never split a character */
+	return limit;
+}
+
 bool
 marker_match(const char *text, int end, int pos, bool at_line_start, Marker *marker)
 {
 	const char *mark;
 	int			group[4];
-	int			limit = Min(end, pos + MAX_MARKER);
 	int			after;
 
 	if (!may_start(text, end, pos))
 		return false;
-	while (limit < end && limit > pos && ((unsigned char) text[limit] & 0xC0) == 0x80)
-		limit--;				/* never split a character */
-	after = regex_match_at(grammar_regex(), text, limit, pos, &mark, group, 2);
+	after = regex_match_at(grammar_regex(), text, reach(text, end, pos), pos, &mark, group, 2);
 	if (after < 0)
 		return false;
 	memset(marker, 0, sizeof(*marker));

@@ -121,6 +121,12 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 		append_superscript(out, new_id(rewrite, marker->id));
 		return true;
 	}
+	if (rewrite->memo == NULL && (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NOTE_DEF) &&
+		prose->text[marker->start] == '[' && prose->text[marker->start + marker->len - 1] == ']')
+	{
+		appendStringInfo(out, "[^%.*s]", marker->value.len, marker->value.data);
+		return true;			/* what is neither is of a group */
+	}
 	if (rewrite->memo == NULL && marker->is_escaped &&
 		(marker->kind == MARKER_SOURCE_TAG || marker->kind == MARKER_LEGACY_TAG))
 	{

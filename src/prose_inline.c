@@ -135,19 +135,9 @@ marker_push(Inline *in, const Marker *found)
 static bool
 marker_takes_dest(const Inline *in, const Marker *marker)
 {
-	if (in->text[marker->start] != '[')
-		return false;
-	switch (marker->kind)
-	{
-		case MARKER_SRC:
-		case MARKER_SRC_VARIANT:
-		case MARKER_SOURCE_TAG:
-		case MARKER_CHART_ANCHOR:
-		case MARKER_UNRECOGNIZED:
-			return true;
-		default:
-			return false;
-	}
+	return in->text[marker->start] == '[' &&
+		(marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT || marker->kind == MARKER_SOURCE_TAG ||
+		 marker->kind == MARKER_CHART_ANCHOR || marker->kind == MARKER_UNRECOGNIZED);
 }
 
 /* Kept apart: few markers are a group, and its parts take room. */
@@ -286,6 +276,12 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
 	return end;
 }
 
+static bool
+next_leaves(const Prose *prose, int marker)
+{
+	return marker < prose->markers.count && !marker_stays(prose->markers.items[marker].kind);
+}
+
 /*
  * "[^1 [SRC:2]]", "[SRC:[SRC:9]2]": would a bracket be a marker once those in it
  * have left?
@@ -302,7 +298,13 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 	Marker		marker;
 
 	if (end - open > MAX_JOINED)
+	{
+		bool		is_canonical = memcmp(prose->text + open, "[CANONICAL:", 11) == 0;
+
+		if ((is_canonical || prose->text[open + 1] == '^') && next_leaves(prose, bracket->nmarkers + is_canonical))
+			*VEC_PUSH(&in->prose->escapes) = open;
 		return;
+	}
 	for (int i = bracket->nmarkers; i <= prose->markers.count; i++)
 	{
 		const Marker *inner = i < prose->markers.count ? &prose->markers.items[i] : NULL;

@@ -145,8 +145,8 @@ scan_bracket(Memo *memo, Section *section, int index)
 			return;
 		}
 	}
-	memo_event(memo, EVENT_unrecognized_bracket, section->index,
-			   (Slice) {section->body.data + marker->start, marker->len}, NULL);
+	memo_event(memo, slice_equal(marker->value, slice_of("CANONICAL:")) ? EVENT_canonical_unclosed : EVENT_unrecognized_bracket,
+			   section->index, (Slice) {section->body.data + marker->start, marker->len}, NULL);
 }
 
 /* Has the deal a document or claim of type PDF?  Where not, "[PDF]" is a word. */

@@ -10,7 +10,7 @@
 #include "verify_internal.h"
 
 #define MAX_NEAR_MISS	200		/* bytes after "SRC:" */
-#define MAX_LABEL		201		/* of a footnote, with its circumflex */
+#define MAX_LABEL		999		/* characters of a footnote's */
 
 static const char *
 skip_blanks(const char *p)
@@ -226,15 +226,40 @@ bracket_len(Slice text, int pos, bool closing)
 	return 0;
 }
 
+/* A footnote's label, blanks around it or not. */
+static bool
+is_label(const char *p)
+{
+	int			len;
+
+	p = skip_blanks(p);
+	len = (int) strcspn(p, " ");
+	return len > 0 && *skip_blanks(p + len) == '\0' && utf8_length(p, len) <= MAX_LABEL;
+}
+
 /* Does this, between brackets, make an evidence marker?  Not "[CoStar](url)", a link's label. */
 static bool
 is_evidence(const char *inner, bool is_syntax)
 {
 	if (inner[0] == '^')
-		return inner[1] != '\0' && strchr(inner, ' ') == NULL && strlen(inner) <= MAX_LABEL;
+		return is_label(inner + 1);
 	return is_src(inner) || is_source_tag(inner) || is_unrecognized(inner) ||
-		(!is_syntax && (strcmp(inner, "CoStar") == 0 || strcmp(inner, "Excel") == 0)) ||
-		strncmp(inner, "CANONICAL:", 10) == 0;
+		(!is_syntax && (strcmp(inner, "CoStar") == 0 || strcmp(inner, "Excel") == 0));
+}
+
+/* Length of "[CANONICAL: ...]" on one line, without a bracket in it; 0 when there is none. */
+static int
+canonical_len(const Reading *reading, int pos)
+{
+	Slice		text = reading->text;
+	int			end = pos + 11;
+
+	if (text.len <= end || memcmp(text.data + pos, "[CANONICAL:", 11) != 0)
+		return 0;
+	while (end < text.len && strchr("[]\r\n", text.data[end]) == NULL && !(reading->bytes[end] & BYTE_BAR) &&
+		   class_at(reading, end) <= BYTE_TEXT)
+		end++;
+	return end < text.len && text.data[end] == ']' ? end + 1 - pos : 0;
 }
 
 /* Is there nothing but blanks before pos on its line? */
@@ -256,12 +281,12 @@ open_marker_len(const Reading *reading, int pos)
 	int			end = start;
 	int			close = 0;
 	bool		has_newline = false;
-	bool		nests = text.len - pos > 11 && memcmp(text.data + pos, "[CANONICAL:", 11) == 0;
-	char		inner[MAX_MARKER + 1];
+	int			most = start < text.len && text.data[start] == '^' ? MAX_NOTE : MAX_MARKER;
+	char		inner[MAX_NOTE + 1];
 
-	/* Nothing in the grammar but CANONICAL has a bracket inside, and nothing spans cells. */
-	while (end < text.len && end < start + MAX_MARKER && !(reading->bytes[end] & BYTE_BAR) &&
-		   class_at(reading, end) <= BYTE_TEXT && (nests || text.data[end] != '[') &&
+	/* Nothing in the grammar has a bracket inside, and nothing spans cells. */
+	while (end < text.len && end < start + most && !(reading->bytes[end] & BYTE_BAR) &&
+		   class_at(reading, end) <= BYTE_TEXT && text.data[end] != '[' &&
 		   (close = bracket_len(text, end, true)) == 0)
 	{
 		if (has_newline && text.data[end] == '\n' && is_blank_between(text, start, end))
@@ -296,7 +321,7 @@ count_markers(const Reading *reading, Slice *first)
 		if (bracket_len(text, pos, false) == 0 || !is_prose_bracket(reading, pos) ||
 			read_label(text, pos, &number, &end))
 			continue;
-		len = open_marker_len(reading, pos);
+		len = Max(canonical_len(reading, pos), open_marker_len(reading, pos));
 		if (len > 0 && count++ == 0)
 			*first = (Slice) {text.data + pos, len};
 	}

@@ -36,6 +36,14 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'Rent[^1] rose[^Rent-Roll].', '[^1]: Rent roll.', 'see [^1]: rent roll',
 	E'Text[^1].\n\n[^1]: Note with [SRC:4].']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- labels are trimmed; labels over 999 characters are none
+SELECT pg_temp.scan(body) FROM unnest(ARRAY['Rent[^ 1] rose[^1 ].', E'A[^\t1\u00a0] b[^\n1].', '[^ 1 ]: Rent roll.', 'A[^ 1, ^2 ].', 'A[^1 2].']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT letter, n, kind, start, length FROM (VALUES ('x', 999), ('x', 1000), ('中', 999)) AS t(letter, n) LEFT JOIN LATERAL memo_markers('A[^ ' || repeat(letter, n) || '] b') ON true;
+
+-- canonical: an unclosed one, or one with a bracket or line end in it, is text, and markers in it are read
+SELECT pg_temp.scan(body) FROM unnest(ARRAY['[CANONICAL: a [SRC:1] b]', '[CANONICAL: a [SRC:1] b', E'[CANONICAL: a\nb] c', '[CANONICAL: [CANONICAL: a]', E'| [CANONICAL: a | b] |\n|---|---|']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT kind, length FROM memo_markers('[CANONICAL: ' || repeat('a ', 5000) || ']');
+
 -- source_line: [SRC:n]: text at the start of a line, not a link definition
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:3]: Rent Roll, p. 4', 'see [SRC:3]: Rent Roll', E'Text [SRC:3].\n\n[SRC:3]: https://example.com']) WITH ORDINALITY AS t(body, n) ORDER BY n;

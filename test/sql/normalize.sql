@@ -29,6 +29,9 @@ SELECT pg_temp.normal(body) FROM unnest(ARRAY[
 	'IRR of 18.5% [CANONICAL: irr=18.5] over', 'IRR of 18.5%[CANONICAL: irr=18.5].', '[CANONICAL: x] starts', 'two  [CANONICAL: x] blanks',
 	'[CANONICAL: a][CANONICAL: b]', '`[CANONICAL: code]`']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- labels of footnotes trimmed
+SELECT pg_temp.normal(body) FROM unnest(ARRAY['a [^ 1 ] b [^1]', E'a[^ x].\n\n[^ X ]: text', 'a [^1, ^2 ]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- nothing else: tags, notes, unrecognized, links, opaque zones, blanks, line ends, no final newline
 SELECT pg_temp.normal(body) FROM unnest(ARRAY[
 	'', ' ', E'\n', E'a  b\t c \n\n\n', E'a\r\nb [SRC:1]\r\n', '[SOURCE-A] [TABLE-1] [CoStar] [^1]', '[VERIFIED: corrected from 5.1% per source data]',

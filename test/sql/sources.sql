@@ -113,6 +113,9 @@ SELECT pg_temp.cite('NOI rose [SRC:1] and rent fell [SOURCE-A]. Later [SOURCE-A]
 
 -- 4.4: what names exactly one source by tag, doc_id or path becomes it, the rest is removed
 SELECT pg_temp.cite('One [DOC-om]. Two [REF:B]. Three [DOC:deals/roll.xlsx]. Twins [REF:T]. None [REF:12]. No id [SRC:abc]. [CITATION NEEDED] here. [SOURCE DOCUMENTS] stay. [DOC review pending] too.');
+-- a CANONICAL that is not closed on its line, or has a bracket in it, is text, with an event, and swallows neither prose nor citations
+SELECT pg_temp.cite(E'IRR of 18.5% [CANONICAL: irr=18.5 over five years. NOI rose [SRC:1]. Rent [see [SRC:3]] fell.\n\nMore [SRC:3].');
+SELECT pg_temp.cite(E'A [CANONICAL: irr [SRC:1] 18.5]. B [CANONICAL: irr\n18.5]. C [CANONICAL: irr [SRC:77] 18.5].\nD [CANONICAL: ' || repeat('long ', 30) || '[SRC:77] 18.5]. E [CANONICAL: ' || repeat('long ', 300) || '].');
 -- TABLE, VERIFIED and CANONICAL are no citations; the first two stay
 SELECT pg_temp.cite(E'See [TABLE-1], 5.1% [VERIFIED: corrected from 5.3% per source data] now [CANONICAL: cap=5.1].');
 -- VERIFIED is explained where it stays in the text, not where it leaves with a list of sources
