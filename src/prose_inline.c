@@ -276,12 +276,6 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
 	return end;
 }
 
-static bool
-next_leaves(const Prose *prose, int marker)
-{
-	return marker < prose->markers.count && !marker_stays(prose->markers.items[marker].kind);
-}
-
 /*
  * "[^1 [SRC:2]]", "[SRC:[SRC:9]2]": would a bracket be a marker once those in it
  * have left?
@@ -293,15 +287,16 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 	int			open = leaf_text_source(&in->leaf, bracket->pos);
 	int			end = leaf_text_source(&in->leaf, close) + 1;
 	int			next = open;
-	int			len = 0;
-	char		joined[MAX_JOINED];
+	int			len = 1;
+	char		joined[MAX_JOINED + 1] = "\\";
 	Marker		marker;
 
 	if (end - open > MAX_JOINED)
 	{
-		bool		is_canonical = memcmp(prose->text + open, "[CANONICAL:", 11) == 0;
+		int			first = bracket->nmarkers + (memcmp(prose->text + open, "[CANONICAL:", 11) == 0);
 
-		if ((is_canonical || prose->text[open + 1] == '^') && next_leaves(prose, bracket->nmarkers + is_canonical))
+		if ((first > bracket->nmarkers || prose->text[open + 1] == '^') && first < prose->markers.count &&
+			!marker_stays(prose->markers.items[first].kind))
 			*VEC_PUSH(&in->prose->escapes) = open;
 		return;
 	}
@@ -311,18 +306,21 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 
 		if (inner != NULL && (inner->start < next || marker_stays(inner->kind)))
 			continue;
-		while (len > 0 && next < end && is_blank(prose->text[next]))
+		while (len > 1 && next < end && is_blank(prose->text[next]))
 			next++;
 		while (next < (inner != NULL ? inner->start : end))
 			joined[len++] = prose->text[next++];
-		while (inner != NULL && len > 0 && is_blank(joined[len - 1]))
+		while (inner != NULL && len > 1 && is_blank(joined[len - 1]))
 			len--;
 		if (inner != NULL)
 			next = inner->start + inner->len;
 	}
-	if (marker_match(joined, len, 0, false, &marker) && !marker_stays(marker.kind) &&
-		!(is_link && marker.kind == MARKER_LEGACY_TAG))
-		*VEC_PUSH(&in->prose->escapes) = open;
+	if (!marker_match(joined + 1, len - 1, 0, false, &marker) || marker_stays(marker.kind) ||
+		(is_link && marker.kind == MARKER_LEGACY_TAG))
+		return;
+	*VEC_PUSH(&in->prose->escapes) = open;
+	if (marker_match(joined, len, 0, false, &marker))	/* "\[SRC:2]" is one, too */
+		*VEC_PUSH(&in->prose->escapes) = end - 1;
 }
 
 /* "[10-K](exhibit [SRC:1])": would the parentheses be a destination once the markers

@@ -58,7 +58,7 @@ skip_page(const char *p)
 	else
 		at += at[1] == 'p' || at[1] == 'g' ? 2 : 1;
 	at = skip_blanks(*at == '.' ? at + 1 : at);
-	if (!is_digit(*at))
+	if (!is_digit(*at) || skip_digits(at) - at > 6)
 		return p;
 	p = skip_digits(at);
 	at = skip_blanks(p);
@@ -67,38 +67,60 @@ skip_page(const char *p)
 	return p;
 }
 
-/* The rest of "SRC:1" after its number: ", p. 4", ", 2", "; SRC:2", " and 3". */
-static bool
-is_src_tail(const char *p)
+/* Byte after "SRC:1", "SOURCE-A" or a further "1"; NULL when it is not there. */
+static const char *
+skip_named(const char *p, bool may_be_bare)
 {
-	p = skip_page(p);
-	while (*(p = skip_blanks(p)) != '\0')
-	{
-		const char *after_src;
+	const char *number = skip_src(p);
+	int			len;
 
-		if (strchr(",;-&", *p))
+	if (strncmp(p, "SOURCE-", 7) == 0)
+	{
+		len = strspn(p + 7, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		return len >= 1 && len <= 64 ? p + 7 + len : NULL;
+	}
+	if (number == NULL && may_be_bare)
+		number = p;
+	return number && is_digit(*number) ? skip_digits(number) : NULL;
+}
+
+/* src, src_variant, source_tag: "SRC:1, p. 4", "SRC:1 and 2", "SRC:1/2", "SOURCE-A, SRC:1". */
+static bool
+is_list(const char *p)
+{
+	char		mark = ',';		/* before what comes */
+	bool		may_be_bare = false;	/* "2" of "SRC:1, 2" */
+
+	for (;;)
+	{
+		bool		is_tag = strncmp(p, "SOURCE-", 7) == 0;
+
+		p = is_tag && strchr(",;", mark) == NULL ? NULL : skip_named(p, may_be_bare);
+		if (p == NULL)
+			return false;
+		p = skip_blanks(skip_page(p));
+		if (*p == '\0')
+			return true;
+		mark = *p;
+		if (strchr(is_tag ? ",;" : ",;-&/+", mark))
 			p++;
-		else if (strncmp(p, "and ", 4) == 0)
+		else if (!is_tag && strncmp(p, "and ", 4) == 0)
 			p += 4;
 		else
 			return false;
 		p = skip_blanks(p);
-		after_src = skip_src(p);
-		p = after_src ? after_src : p;
-		if (!is_digit(*p))
-			return false;
-		p = skip_digits(p);
+		if (*p == '\0')
+			return mark == ',';
+		may_be_bare = !is_tag;
 	}
-	return true;
 }
 
 /* src and src_variant: what stands between the brackets. */
 static bool
 is_src(const char *inner)
 {
-	const char *number = skip_src(skip_blanks(inner));
-
-	return number && is_digit(*number) && is_src_tail(skip_digits(number));
+	inner = skip_blanks(inner);
+	return skip_src(inner) != NULL && is_list(inner);
 }
 
 /* One token of at most 40 bytes? */
@@ -144,23 +166,11 @@ is_near_miss(const char *from, int len)
 	return number != NULL && number < from + len && is_digit(*number);
 }
 
-/* source_tag: SOURCE-A, or a list of them. */
+/* source_tag, or a group that begins with one. */
 static bool
-is_source_tag(const char *p)
+is_source_tag(const char *inner)
 {
-	for (;;)
-	{
-		int			len;
-
-		if (strncmp(p, "SOURCE-", 7) != 0)
-			return false;
-		p += 7;
-		len = strspn(p, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-		p = skip_blanks(p + len);
-		if (len == 0 || *p != ',')
-			return len > 0 && *p == '\0';
-		p = skip_blanks(p + 1);
-	}
+	return strncmp(inner, "SOURCE-", 7) == 0 && is_list(inner);
 }
 
 /* U+200B to U+200D, U+2060 or U+FEFF, which have no width, in these three bytes? */

@@ -17,6 +17,7 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:1, 2]', '[SRC:1, SRC:2]', '[SRC:1; SRC:2]', '[SRC:1 and 2]', '[SRC:12, p. 4]', '[SRC:1-3]',
 	'[SRC 3]', '[SRC-3]', '[SRC#3]', '[SRC :3]', '[SRC:3 ]', '[ SRC:3]', '[src:3]', '[Src:3]',
 	'【SRC:3】', '［SRC：３］', '[SRC:1,2,3]', '[SRC:1 & 2]', '[SRC:12-3]', '[SRC:1–3]', '[SRC:4, pp. 12-14]', '[SRC-10][SRC-12]',
+	'[SRC:2-2]', '[SRC:1/2]', '[SRC:1+2]', '[SRC:1,]', '[SRC:1 , ]', '[SRC–1]', '[SRC–1, SRC–2]', '[SRC:1/SRC:2]', '[SRC:1, SOURCE-A]', '[SOURCE-A, SRC:1]', '[SRC:1, p. 2; SOURCE-A, p. 4]',
 	'[SRC:1-3, 5]', '[SRC:1、2]', '[SRC:1，2；3]', '【SRC:1和SRC:2】', '【SRC:3†L10-L14】', '【SRC:3†source】', '[SRC:1 SRC:2]', '[SRC:1 | SRC:2]', '[SRC:3，第12页]', '[SRC:3, S. 12]', '【SRC:3 the memo】']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- each id of a list with its page or place; a range in words
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
@@ -27,7 +28,7 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 
 -- source_tag, table_tag, legacy_tag, canonical, verified, chart_anchor
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	'[SOURCE-A]', '[SOURCE-12b]', '[SOURCE-A, SOURCE-B]', '[TABLE-3]', '[CoStar]', '[Excel]', '[PDF]',
+	'[SOURCE-A]', '[SOURCE-12b]', '[SOURCE-A, SOURCE-B]', '[SOURCE-a]', '[SOURCE-A, p. 4]', '[SOURCE-A, Table 2; SOURCE-B]', '[SOURCE-A, p. 0]', '[SOURCE-A & B]', '[SOURCE A]', '[TABLE-3]', '[CoStar]', '[Excel]', '[PDF]',
 	'[CANONICAL: irr=18.5]', '[CANONICAL:]', '[VERIFIED: corrected from 5.1% per source data]',
 	'[CHART:irr_waterfall]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
@@ -64,7 +65,7 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[REF:12345678901234567890123456789012345678901234567890]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- what begins like the contract and closes on its line, but can be read in two ways or none
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	'[SRC:1 2]', '[SRC:1, p. 4, 5]', '[SRC:1, Table B-2 and 3]', '[SRC:1-3, p. 2]', '[SRC:1, SRC:2, p. 0]', '[SRC:1,]', '[SRC: 1 of the memo]',
+	'[SRC:1/2, p. 4]', '[SRC:1, SOURCE-A - 3]', '[SRC:1 2]', '[SRC:1, p. 4, 5]', '[SRC:1, Table B-2 and 3]', '[SRC:1-3, p. 2]', '[SRC:1, SRC:2, p. 0]', '[SRC:1,]', '[SRC: 1 of the memo]',
 	E'[SRC:1 and\nthe rest]', '[SRC:1 and ' || repeat('so on ', 40) || ']']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- other upper-case brackets of these words stay, with an event (kind bracket)
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
@@ -79,7 +80,7 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 
 -- an escaped src marker, as editors write it, is one; \[ elsewhere stays an escape
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	'\[SRC:12\]', '\[SRC: 12\]', '\[SRC:12]', '\\[SRC:12]', '\[SRC:0\]', '\[^1\]', '\[SOURCE-A\]', '\[src:1\]', '\[SRC:2, SRC:5\]', '\[SRC:4; 5, p. 3\]', '\[CoStar\]', '\[SRC:4\], \[SRC:5]', '\[SOURCE-A, SOURCE-B\](x)', '\[DOC:x1\]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	'\[SRC:12\]', '\[SRC: 12\]', '\[SRC:12]', '\\[SRC:12]', '\[SRC:0\]', '\[^1\]', '\[SOURCE-A\]', '\[src:1\]', '\[SRC:2, SRC:5\]', '\[SRC:4; 5, p. 3\]', '\[CoStar\]', '\[SRC:4\], \[SRC:5]', '\[SOURCE-A, SOURCE-B\](x)', '\[DOC:x1\]', '\[SRC:2, 5]', '\[SOURCE-A, p. 4]', '\[SOURCE-A, SRC:1\]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a marker beats link syntax
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
