@@ -12,6 +12,7 @@ EVENT(ambiguous_source, WARNING, "an id has claims of different identity; the be
 EVENT(ambiguous_tag, WARNING, "two documents have the tag or type that a marker names")
 EVENT(budget_unmet, WARNING, "a section has fewer citations than its budget, and no evidence for more")
 EVENT(canonical_stripped, INFO, "a [CANONICAL: ...] marker was deleted")
+EVENT(canonical_unclosed, WARNING, "a [CANONICAL: that is not closed on its line, or has a bracket in it, is text")
 EVENT(chart_anchor_removed, WARNING, "a [CHART:id] stood in mid-line or names no inserted chart")
 EVENT(chart_dropped, WARNING, "a candidate chart is not in the memo; detail has the gate and the reason")
 EVENT(citation_removed, WARNING, "markers of a section were removed; subject is the reason, detail how many")

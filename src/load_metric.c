@@ -173,7 +173,8 @@ marker_id_array(const Prose *prose)
 			*VEC_PUSH(&ids) = Int64GetDatum(marker->id);
 		else if (marker->kind == MARKER_SRC_VARIANT && marker_ids(marker, &named))
 			for (int j = 0; j < named.count; j++)
-				*VEC_PUSH(&ids) = Int64GetDatum(named.ids[j]);
+				if (named.ids[j] >= 0)
+					*VEC_PUSH(&ids) = Int64GetDatum(named.ids[j]);
 	}
 	return PointerGetDatum(construct_array(ids.items, ids.count, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
 }

@@ -15,8 +15,8 @@
  */
 #include "memocite.h"
 
-#define MAX_MARKER	1200		/* bytes; nothing in the grammar is longer */
-#define MAX_ID		2147483647
+#define MAX_MARKER	1200		/* bytes; nothing in the grammar is longer, but labels and CANONICAL */
+#define MAX_NOTE	4200		/* a footnote's label has at most 999 characters */
 
 /* The parts of a near miss: "1" and what may say where in source 1, as in
  * "1, p. 4", "1 (Table B-2)", "1: Table 4"; and what stands between two of them. */
@@ -24,7 +24,8 @@
 #define DASH	"[-\xE2\x80\x93]"
 #define GLUED	"SRC_?(?=[0-9])"
 #define BLANKS	"[\\s\\x{200B}-\\x{200D}\\x{2060}\\x{FEFF}]*+"	/* and what has no width, as pasted text may have it */
-#define PREFIX	"(?:[Ss][Rr][Cc](?:" BLANKS "(?:[:#-]|\xEF\xBC\x9A)" BLANKS "|\\s" BLANKS ")|" GLUED ")"
+#define COLON	"(?:[:#-]|\xEF\xBC\x9A|\xE2\x80\x93)"
+#define PREFIX	"(?:[Ss][Rr][Cc](?:" BLANKS COLON BLANKS "|\\s" BLANKS ")|" GLUED ")"
 #define PAGE	"(?:at\\s++(?:[Pp](?:ages?|p|g)?\\.?)?|[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)" \
 	"\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
 #define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
@@ -36,20 +37,24 @@
 	"(?:" CELL "|(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6})" \
 	"(?:[-.!:][A-Za-z0-9]{1,8}){0,4}(?:\\([A-Za-z0-9]{1,4}\\)){0,3}))"	/* "Section 5.3(b)" */
 #define DAGGER	"\xE2\x80\xA0[A-Za-z0-9.:_-]{0,40}"	/* "1†L10-L14", "1†source" */
-#define HINTS	"(?:(?!\\s*+(?:[,;&]\\s*+[0-9]|\\]))(?&hint){0,3})?"	/* mostly another id follows, or the end */
+#define HINTS	"(?:(?!\\s*+(?:[,;&/+]\\s*+[0-9]|\\]))(?&hint){0,3})?"	/* mostly another id follows, or the end */
 #define CJK_BETWEEN "\xE3\x80\x81|\xEF\xBC\x8C|\xEF\xBC\x9B|\xE5\x92\x8C|\xE5\x8F\x8A|\xE4\xB8\x8E"	/* 、，；和及与 */
-#define SRC_AGAIN "(?:[Ss][Rr][Cc]\\s*(?:[:#-]|\xEF\xBC\x9A)|" GLUED ")"
-#define BETWEEN "(?:" BLANKS "(?:,\\s*+and\\s|[,;&]|" CJK_BETWEEN "|" DASH "|and\\s|to\\s|through\\s|thru\\s)" BLANKS \
-	"(?:" SRC_AGAIN "?" BLANKS ")?|\\s*+(?:/|\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
+#define SRC_AGAIN "(?:[Ss][Rr][Cc]\\s*" COLON "|" GLUED ")"
+#define BETWEEN "(?:" BLANKS "(?:,\\s*+and\\s|[,;&/+]|" CJK_BETWEEN "|" DASH "|and\\s|to\\s|through\\s|thru\\s)" BLANKS \
+	"(?:" SRC_AGAIN "?" BLANKS ")?|\\s*+(?:\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
 #define WORDS	"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)"
 
 /* What is between the brackets of those that an editor may escape: "\[SRC:12\]".  To call
  * a group costs half a microsecond and more: only what few markers have is called. */
-#define IDS		"(?<ids>" PREFIX ID HINTS "(?:" BETWEEN ID HINTS "){0,60})"
-#define DEFINED	"(?(DEFINE)(?<hint>\\s*+(?:[,:;|]|" DASH "|\xE2\x80\x94|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\)))"
-#define TAGS	"SOURCE-[A-Za-z0-9]{1,64}(?:\\s*,\\s*SOURCE-[A-Za-z0-9]{1,64}){0,20}"
+#define TAG		"SOURCE-[A-Za-z0-9]{1,64}"
+#define NEXT_TAG "\\s*+[,;]\\s*+" TAG
+#define IDS		"(?<ids>" PREFIX ID HINTS "(?:(?:" BETWEEN ID "|" NEXT_TAG ")" HINTS ")*+)"
+#define COMMA	BLANKS "(?:," BLANKS ")?"	/* "[SRC:1,]" */
+#define DEFINED	"(?(DEFINE)(?<tags>" TAG HINTS "(?:" NEXT_TAG HINTS ")*+)(?<hint>\\s*+(?:[,:;|]|" DASH "|\xE2\x80\x94|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\)))"
+#define TAGS	"(?&tags)"
+#define MIXED	"(?&tags)\\s*+[,;]\\s*+(?&ids)"	/* "[SOURCE-A, SRC:1]"; the reverse is one of IDS */
 #define KINDS	"CoStar|Excel|PDF"
-#define ESCAPED(value) "\\\\\\[" value "\\\\\\]"
+#define ESCAPED(value) "\\\\\\[" value "\\\\?\\]"	/* "\[SRC:12]", too, as remark does */
 
 typedef struct GrammarRule
 {
@@ -61,14 +66,16 @@ typedef struct GrammarRule
 static const GrammarRule grammar[] = {
 	{MARKER_SRC, "\\[SRC:\\s*([0-9]{1,40})\\]"},
 	{MARKER_SRC_VARIANT,
-		"(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)" BLANKS "(" IDS ")" BLANKS "(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
-	{MARKER_SOURCE_TAG, "\\[(" TAGS ")\\]"},
+		"(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)" BLANKS "(" IDS ")" COMMA "(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
+	{MARKER_SOURCE_TAG, "\\[(" TAGS ")" COMMA "\\]"},
+	{MARKER_SRC_VARIANT, "\\[(" MIXED ")" COMMA "\\]"},
 	{MARKER_TABLE_TAG, "\\[TABLE-([0-9]{1,9})\\]"},
 	{MARKER_LEGACY_TAG, "\\[(" KINDS ")\\]"},
-	{MARKER_CANONICAL, "\\[CANONICAL:([^\\]]{0,300})\\]"},
+	{MARKER_CANONICAL, "\\[CANONICAL:([^\\[\\]\\r\\n]*+)\\]"},
+	{MARKER_BRACKET, "\\[(CANONICAL:)"},
 	{MARKER_VERIFIED, "\\[VERIFIED: corrected from ([^\\]\\n]{1,60}) per source data\\]"},
-	{MARKER_NOTE_REF, "\\[\\^([^\\s\\[\\]]{1,200}(?:[,;][ \\t]+\\^[^\\s\\[\\],;]{1,60}){0,20}|"
-		"[0-9]{1,9}(?:[,;][ \\t]*[0-9]{1,9}){1,20})\\]"},
+	{MARKER_NOTE_REF, "\\[\\^\\s*+([^\\s\\[\\]]{1,999}(?:[,;][ \\t]+\\^[^\\s\\[\\],;]{1,60}){0,20}|"
+		"[0-9]{1,9}(?:[,;][ \\t]*[0-9]{1,9}){1,20})\\s*+\\]"},
 	{MARKER_CHART_ANCHOR, "\\[CHART:\\s*([^\\s\\[\\]](?:[^\\r\\n\\[\\]]{0,198}[^\\s\\[\\]])?)[ \\t]*\\]"},
 	{MARKER_UNRECOGNIZED, "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|"
 		WORDS "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
@@ -76,8 +83,9 @@ static const GrammarRule grammar[] = {
 		"(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{FF3D}\\n]{0,200})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_BRACKET, "\\[(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\n]{0,80})\\]"},
 	{MARKER_SRC, ESCAPED("SRC:\\s*([0-9]{1,40})")},
-	{MARKER_SRC_VARIANT, ESCAPED(BLANKS "((?=[Ss])(?&ids))" BLANKS)},
-	{MARKER_SOURCE_TAG, ESCAPED("(" TAGS ")")},
+	{MARKER_SRC_VARIANT, ESCAPED(BLANKS "((?=[Ss])(?&ids))" COMMA)},
+	{MARKER_SRC_VARIANT, ESCAPED("(" MIXED ")" COMMA)},
+	{MARKER_SOURCE_TAG, ESCAPED("(" TAGS ")" COMMA)},
 	{MARKER_LEGACY_TAG, ESCAPED("(" KINDS ")")},
 };
 
@@ -123,7 +131,7 @@ parse_id(const char *digits, int len)
 	for (int i = 0; i < len; i++)
 	{
 		id = id * 10 + (digits[i] - '0');
-		if (id > MAX_ID)
+		if (id > MAX_SRC_ID)
 			return -1;
 	}
 	return id == 0 ? -1 : id;
@@ -198,6 +206,7 @@ refine(Marker *marker, const char *text, int end, bool at_line_start)
 {
 	int			after = marker->start + marker->len;
 	bool		colon = at_line_start && after < end && text[after] == ':';
+	MarkerIds	ids;
 
 	marker->id = -1;
 	switch (marker->kind)
@@ -209,22 +218,22 @@ refine(Marker *marker, const char *text, int end, bool at_line_start)
 			else if (colon)
 				marker->kind = MARKER_SOURCE_LINE;
 			break;
+		case MARKER_SOURCE_TAG:
+			if (!marker_ids(marker, &ids))
+				marker->kind = MARKER_UNRECOGNIZED;	/* "[SOURCE-A, p. 0]" */
+			break;
 		case MARKER_TABLE_TAG:
 			marker->id = parse_id(marker->value.data, marker->value.len);
 			break;
 		case MARKER_SRC_VARIANT:
+			if (!marker_ids(marker, &ids))
 			{
-				MarkerIds	ids;
-
-				if (!marker_ids(marker, &ids))
-				{
-					marker->kind = MARKER_UNRECOGNIZED;
-					break;
-				}
-				marker->id = ids.ids[0];
-				if (colon && ids.count == 1 && ids.hints[0].len == 0)
-					marker->kind = MARKER_SOURCE_LINE;
+				marker->kind = MARKER_UNRECOGNIZED;
+				break;
 			}
+			marker->id = ids.ids[0];
+			if (colon && ids.count == 1 && ids.hints[0].len == 0)
+				marker->kind = MARKER_SOURCE_LINE;
 			break;
 		case MARKER_NOTE_REF:
 			if (colon && !marker_has_blank(marker))
@@ -233,6 +242,18 @@ refine(Marker *marker, const char *text, int end, bool at_line_start)
 		default:
 			break;
 	}
+}
+
+/* What the grammar sees of a marker at pos.  CANONICAL has a line, and no bracket in it. */
+static int
+reach(const char *text, int end, int pos)
+{
+	char		next = pos + 1 < end ? text[pos + 1] : ' ';
+	int			limit = next == 'C' ? end : Min(end, pos + (next == '^' ? MAX_NOTE : MAX_MARKER));
+
+	while (limit < end && limit > pos && ((unsigned char) text[limit] & 0xC0) == 0x80)
+		limit--;				/* never split a character */
+	return limit;
 }
 
 bool
@@ -249,14 +270,11 @@ marker_match(const char *text, int end, int pos, bool at_line_start, Marker *mar
 {
 	const char *mark;
 	int			group[4];
-	int			limit = Min(end, pos + MAX_MARKER);
 	int			after;
 
 	if (!may_start(text, end, pos))
 		return false;
-	while (limit < end && limit > pos && ((unsigned char) text[limit] & 0xC0) == 0x80)
-		limit--;				/* never split a character */
-	after = regex_match_at(grammar_regex(), text, limit, pos, &mark, group, 2);
+	after = regex_match_at(grammar_regex(), text, reach(text, end, pos), pos, &mark, group, 2);
 	if (after < 0)
 		return false;
 	memset(marker, 0, sizeof(*marker));
@@ -273,226 +291,6 @@ marker_match(const char *text, int end, int pos, bool at_line_start, Marker *mar
 	if (marker->kind == MARKER_CHART_ANCHOR && at_line_start)
 		marker->id = rest_of_line_is_blank(text, end, after) ? 1 : -1;
 	return true;
-}
-
-/* The next digit, ASCII or full-width; -1 when none is at text[*pos]. */
-static int
-next_digit(const char *text, int len, int *pos)
-{
-	const unsigned char *p = (const unsigned char *) text + *pos;
-
-	if (*pos < len && p[0] >= '0' && p[0] <= '9')
-	{
-		(*pos)++;
-		return p[0] - '0';
-	}
-	if (*pos + 2 < len && p[0] == 0xEF && p[1] == 0xBC && p[2] >= 0x90 && p[2] <= 0x99)
-	{
-		*pos += 3;
-		return p[2] - 0x90;
-	}
-	return -1;
-}
-
-/* Reads a number at *pos; false when it is out of range. */
-static bool
-read_number(const char *text, int len, int *pos, int64 *number)
-{
-	int			digit;
-
-	*number = 0;
-	while ((digit = next_digit(text, len, pos)) >= 0)
-		if ((*number = *number * 10 + digit) > MAX_ID)
-			return false;
-	return *number > 0;
-}
-
-/* Where the reader of a near miss is: "SRC:1, p. 4; SRC:2". */
-typedef struct IdReader
-{
-	const char *text;
-	int			len;
-	int			pos;
-	MarkerIds  *out;
-	char		hint;			/* 'p' in a page, 'l' in another place, 0 */
-	int			depth;			/* of parentheses in it: "Section 5.3(b)" */
-	bool		has_hint;		/* the last id had one */
-	bool		is_apart;		/* a semicolon or SRC stands before what comes */
-	bool		is_dash;		/* a dash or "to" */
-} IdReader;
-
-/* What is being read says where in the last source; kind is 'p' or 'l'. */
-static void
-begin_hint(IdReader *reader, char kind)
-{
-	Slice	   *hint;
-
-	if (reader->out->count == 0)
-		return;
-	hint = &reader->out->hints[reader->out->count - 1];
-	if (hint->data == NULL)
-		hint->data = reader->text + reader->pos;
-	reader->hint = kind;
-	reader->depth = 0;
-	reader->has_hint = true;
-	reader->is_dash = false;	/* "1 - p. 4" */
-}
-
-static bool
-is_word(const char *text, int len, const char *word)
-{
-	return len == (int) strlen(word) && pg_strncasecmp(text, word, len) == 0;
-}
-
-static void
-read_word(IdReader *reader)
-{
-	const char *word = reader->text + reader->pos;
-	int			len = 0;
-
-	while (reader->pos + len < reader->len && isalpha((unsigned char) word[len]))
-		len++;
-	if (is_word(word, len, "src") || is_word(word, len, "and"))
-	{
-		reader->hint = 0;
-		reader->is_apart |= len == 3 && pg_ascii_tolower((unsigned char) word[0]) == 's';
-	}
-	else if (is_word(word, len, "to") || is_word(word, len, "through") || is_word(word, len, "thru"))
-	{
-		reader->hint = 0;
-		reader->is_dash = true;
-	}
-	else if (reader->hint == 0)
-		begin_hint(reader, is_word(word, len, "p") || is_word(word, len, "pp") || is_word(word, len, "pg") ||
-				   is_word(word, len, "page") || is_word(word, len, "pages") || is_word(word, len, "s") ||
-				   is_word(word, len, "at") || is_word(word, len, "seite") || is_word(word, len, "seiten") ? 'p' : 'l');
-	reader->pos += len;
-}
-
-/* An id, or the number of a page; after a page only a semicolon or SRC tells
- * an id from a further page. */
-static bool
-read_id(IdReader *reader)
-{
-	MarkerIds  *out = reader->out;
-	int64		number;
-
-	if (reader->hint == 'l')
-		while (next_digit(reader->text, reader->len, &reader->pos) >= 0)
-			;
-	if (reader->hint == 'l')
-		return true;
-	if (!read_number(reader->text, reader->len, &reader->pos, &number))
-		return false;
-	if (reader->hint == 'p')
-	{
-		if (out->pages[out->count - 1] == 0)
-			out->pages[out->count - 1] = (int) number;
-		return true;
-	}
-	if (reader->has_hint && !reader->is_apart)
-		return false;
-	if (reader->is_dash && out->ends_range[out->count - 1])
-		return false;			/* 1-2-3 */
-	out->has_range |= reader->is_dash;
-	out->ends_range[out->count] = reader->is_dash;
-	out->ids[out->count++] = number;
-	reader->has_hint = reader->is_apart = reader->is_dash = false;
-	return true;
-}
-
-/* Signs beyond ASCII and what they are read as; 'p' and 'l' begin a hint. */
-static const struct
-{
-	const char *sign;
-	char		mark;
-}			wide_marks[] = {
-	{"\xC2\xA7", 'l'}, {"\xC2\xB6", 'l'}, {"\xE2\x80\xA0", 'l'},	/* section, paragraph, dagger */
-	{"\xE7\xAC\xAC", 'p'},		/* the ordinal prefix of a page */
-	{"\xE2\x80\x93", '-'},		/* en dash */
-	{"\xE3\x80\x81", ','}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9B", ';'},	/* full-width punctuation */
-	{"\xE5\x92\x8C", ','}, {"\xE5\x8F\x8A", ','}, {"\xE4\xB8\x8E", ','}, /* three words for "and" */
-};
-
-/* Punctuation: a dash is a range only between ids. */
-static void
-read_mark(IdReader *reader)
-{
-	const char *at = reader->text + reader->pos;
-	char		mark = *at;
-	int			width = 1;
-	const char *close = mark == '"' || mark == '\'' ? memchr(at + 1, mark, reader->len - reader->pos - 1) : NULL;
-
-	if (close != NULL)			/* the name of a sheet: none of its words is ours */
-	{
-		if (reader->hint == 0)
-			begin_hint(reader, 'l');
-		reader->pos = (int) (close - reader->text) + 1;
-		return;
-	}
-	for (int i = 0; i < (int) lengthof(wide_marks); i++)
-	{
-		int			len = (int) strlen(wide_marks[i].sign);
-
-		if (len <= reader->len - reader->pos && memcmp(at, wide_marks[i].sign, len) == 0)
-		{
-			mark = wide_marks[i].mark;
-			width = len;
-		}
-	}
-	if (mark == 'p' || mark == 'l')
-		begin_hint(reader, mark);
-	else if (mark == '(' && reader->hint == 'l')
-		reader->depth++;
-	else if (mark == ')' && reader->hint == 'l' && reader->depth > 0)
-		reader->depth--;
-	else if (strchr(",;&)", mark) != NULL)
-	{
-		reader->hint = 0;
-		reader->is_apart |= mark == ';';
-	}
-	else if (mark == '-' && reader->hint == 0 && reader->out->count > 0 && !reader->is_apart)
-		reader->is_dash = true;
-	reader->pos += width;
-}
-
-/* Room for so many ids. */
-void
-marker_ids_init(MarkerIds *out, int room)
-{
-	memset(out, 0, sizeof(*out));
-	out->ids = palloc(sizeof(int64) * room);
-	out->pages = palloc0(sizeof(int) * room);
-	out->hints = palloc0(sizeof(Slice) * room);
-	out->ends_range = palloc0(sizeof(bool) * room);
-}
-
-bool
-marker_ids(const Marker *marker, MarkerIds *out)
-{
-	IdReader	reader = {.text = marker->value.data, .len = marker->value.len, .out = out};
-
-	marker_ids_init(out, reader.len / 2 + 2);
-	while (reader.pos < reader.len)
-	{
-		int			at = reader.pos;
-
-		if (next_digit(reader.text, reader.len, &at) >= 0)
-		{
-			if (!read_id(&reader))
-				return false;
-		}
-		else if (isalpha((unsigned char) reader.text[at]))
-			read_word(&reader);
-		else
-			read_mark(&reader);
-		if (reader.hint != 0 && reader.text[reader.pos - 1] != ' ')
-			out->hints[out->count - 1].len = (int) (reader.text + reader.pos - out->hints[out->count - 1].data);
-	}
-	for (int i = 0; i < out->count; i++)
-		if (out->ends_range[i] && out->hints[i].len > 0)
-			return false;		/* 1-3, p. 4 */
-	return out->count > 0;
 }
 
 /* ------------------------------------------------------------ superscripts */
@@ -638,12 +436,12 @@ marker_superscript_end(const char *text, int end, int pos, int64 *id)
 	int			digit;
 
 	*id = 0;
-	while ((digit = superscript_digit(text, end, at, &len)) >= 0 && *id <= MAX_ID)
+	while ((digit = superscript_digit(text, end, at, &len)) >= 0 && *id <= MAX_SRC_ID)
 	{
 		*id = *id * 10 + digit;
 		at += len;
 	}
-	return *id > MAX_ID ? pos : at;
+	return *id > MAX_SRC_ID ? pos : at;
 }
 
 bool

@@ -217,20 +217,29 @@ extern const char *marker_kind_name(MarkerKind kind);
 /* Does a text only list two markers, with separators, "&", "and" or "or" between them? */
 extern bool joins_markers(Slice between, const char *separators);
 
-/* Ids of a src or src_variant marker in the order written; of a range both ends. */
+/* ----------------------------------------------------------- marker_ids.c */
+
+#define MAX_SRC_ID		2147483647
+
+/* What a src, src_variant or source_tag marker names in the order written; of a range
+ * both ends. */
 typedef struct MarkerIds
 {
-	int64	   *ids;
+	int64	   *ids;			/* -1 = a document's tag */
+	Slice	   *tags;			/* A of SOURCE-A; len 0 = an id */
 	int		   *pages;			/* 4 of [SRC:12, p. 4]; 0 = none */
 	Slice	   *hints;			/* where in the source: "p. 4", "Table 2"; len 0 = nothing said */
 	int			count;
-	bool	   *ends_range;		/* the id before up to this one, to be expanded by the caller */
-	bool		has_range;
+	char	   *joints;			/* '-': the id before up to this one, to be expanded by the caller; */
+	bool		has_joint;		/* '/': both, where both have claims; 0 = told apart from it */
 } MarkerIds;
 extern void marker_ids_init(MarkerIds *out, int room);
 
 /* False when the marker has none, or they can be read in two ways. */
 extern bool marker_ids(const Marker *marker, MarkerIds *out);
+
+/* Does a marker name a document by its tag? */
+extern bool marker_names_tag(const Marker *marker);
 
 /* ------------------------------------------------------------ normalize.c */
 
@@ -848,6 +857,7 @@ typedef struct Citation
 	int			final_offset;	/* characters in the rendered body, -1 = none */
 	int			parts;
 	Identity	identity;
+	Slice		tag;			/* A of [SOURCE-A], len 0 = none */
 	Slice		place;			/* where in its source the marker says that it is, len 0 = nothing said */
 	int64		provisional_id; /* of stage 0a */
 	const char *passage_id;
@@ -1021,7 +1031,7 @@ struct Memo
 	Document  **docs_by_src_id; /* all documents likewise */
 				VEC(MemoRollup) rollups;	/* what to render after the last stage */
 	int			(*order_rollups) (MemoRollup a, MemoRollup b);
-	struct ExactName *exact;	/* tags and paths, see name_exact */
+	struct ExactName *exact;	/* tags, paths and file names, see name_exact.c */
 	int			nexact;
 	bool		knows_pdf;		/* something of the deal is of type PDF */
 	bool		has_verified_quotes;	/* among those that references show, after render_definitions */
@@ -1587,8 +1597,13 @@ extern bool name_leaves_out(const NameIndex *names, Slice text, bool is_closed, 
 
 /* ----------------------------------------------------------- name_exact.c */
 
-/* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
+/* The document whose tag, doc_id or path is exactly this, else the one whose path ends
+ * with this file name; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
+
+/* The document with this tag, in any case; *is_ambiguous: several have it, and the one
+ * that has it in this case is returned, if any. */
+extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
 
 /* ---------------------------------------------------------------- quote.c */
 
@@ -1892,11 +1907,6 @@ extern void rename_link_labels(Memo *memo);
 /* Makes bodies fit to stand in one memo: open blocks closed, headings below
  * the section's own.  Part of stage 1. */
 extern void structure_sections(Memo *memo);
-
-/* ----------------------------------------------------- stage0_normalize.c */
-
-/* The X of part n (from 1) of "SOURCE-A, SOURCE-B". */
-extern Slice source_tag_part(Slice value, int part);
 
 /* --------------------------------------------------------------- phrase.c */
 

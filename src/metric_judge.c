@@ -248,11 +248,11 @@ collect_variant_claims(const MetricCheck *check, const Marker *marker, ClaimList
 	if (!marker_ids(marker, &ids))
 		return;
 	for (int i = 0; i < ids.count; i++)
-		if (ids.ends_range[i] &&
-			(ids.ids[i] <= ids.ids[i - 1] || ids.ids[i] - ids.ids[i - 1] >= check->memo->policy.range_width))
+		if (ids.joints[i] != 0 &&
+			(ids.ids[i] < ids.ids[i - 1] || ids.ids[i] - ids.ids[i - 1] >= check->memo->policy.range_width))
 			return;
 	for (int i = 0; i < ids.count; i++)
-		for (int64 id = ids.ends_range[i] ? ids.ids[i - 1] + 1 : ids.ids[i]; id <= ids.ids[i] && claims->count <= MAX_CLAIMS; id++)
+		for (int64 id = ids.joints[i] == '-' ? ids.ids[i - 1] + 1 : ids.ids[i]; id <= ids.ids[i] && claims->count <= MAX_CLAIMS; id++)
 			collect_claims(check, id, claims);
 }
 
@@ -281,7 +281,7 @@ read_markers(const MetricCheck *check, const MetricFinding *finding, ClaimList *
 				return true;
 			case MARKER_SRC:
 			case MARKER_SRC_VARIANT:
-				if (strcmp(policy, "any") == 0)
+				if (strcmp(policy, "any") == 0 || marker_names_tag(marker))
 					return true;
 				if (strcmp(policy, "evidence") != 0)
 					break;

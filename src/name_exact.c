@@ -1,12 +1,21 @@
 /*
  * name_exact.c
- *		Which document has exactly this tag, doc_id or path?
+ *		Which document has exactly this tag, doc_id, path or file name?
  */
 #include "memocite.h"
 
-/* Tags and paths, sorted: made at the first look-up. */
+/* Where a name counts; what is found in an earlier one counts more. */
+typedef enum NameLevel
+{
+	NAME_WHOLE,					/* tag or path */
+	NAME_FILE,					/* last component of a path */
+	NAME_TAG					/* tag in lower case, for markers of tags alone */
+} NameLevel;
+
+/* All of them, sorted: made at the first look-up. */
 struct ExactName
 {
+	NameLevel	level;
 	Slice		text;
 	Document   *doc;			/* NULL: ambiguous */
 };
@@ -14,10 +23,13 @@ struct ExactName
 static int
 compare_exact(const void *a, const void *b)
 {
-	return slice_compare(((const struct ExactName *) a)->text, ((const struct ExactName *) b)->text);
+	const struct ExactName *x = a;
+	const struct ExactName *y = b;
+
+	return x->level != y->level ? (int) x->level - (int) y->level : slice_compare(x->text, y->text);
 }
 
-/* One entry a text; doc NULL: several documents have it.  So that a look-up
+/* One entry a text of a level; doc NULL: several documents have it.  So that a look-up
  * never walks along equal ones. */
 static void
 merge_exact(Memo *memo)
@@ -37,32 +49,61 @@ merge_exact(Memo *memo)
 static void
 exact_index(Memo *memo)
 {
-	memo->exact = palloc(sizeof(struct ExactName) * (2 * memo->ndocuments + 1));
+	memo->exact = palloc_array_huge(4 * memo->ndocuments + 1, sizeof(struct ExactName));
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
 		Document   *doc = &memo->documents[i];
 
+		const char *slash = doc->path == NULL ? NULL : strrchr(doc->path, '/');
+		const char *file = slash == NULL ? doc->path : slash + 1;
+
 		if (doc->tag != NULL)
-			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->tag), doc};
+		{
+			memo->exact[memo->nexact++] = (struct ExactName) {NAME_WHOLE, slice_of(doc->tag), doc};
+			memo->exact[memo->nexact++] = (struct ExactName) {NAME_TAG, slice_of(label_fold(slice_of(doc->tag))), doc};
+		}
 		if (doc->path != NULL)
-			memo->exact[memo->nexact++] = (struct ExactName) {slice_of(doc->path), doc};
+			memo->exact[memo->nexact++] = (struct ExactName) {NAME_WHOLE, slice_of(doc->path), doc};
+		if (file != NULL && file[0] != '\0')
+			memo->exact[memo->nexact++] = (struct ExactName) {NAME_FILE, slice_of(file), doc};
 	}
 	qsort(memo->exact, memo->nexact, sizeof(struct ExactName), compare_exact);
 	merge_exact(memo);
 }
 
+static struct ExactName *
+exact_find(Memo *memo, NameLevel level, Slice text)
+{
+	struct ExactName wanted = {level, text, NULL};
+
+	if (memo->exact == NULL)
+		exact_index(memo);
+	return bsearch(&wanted, memo->exact, memo->nexact, sizeof(wanted), compare_exact);
+}
+
 Document *
 name_exact(Memo *memo, Slice text, bool *is_ambiguous)
 {
-	struct ExactName wanted = {text, memo_document(memo, text.data, text.len)};
-	struct ExactName *found;
+	Document   *doc = memo_document(memo, text.data, text.len);
+	struct ExactName *found = NULL;
 
-	*is_ambiguous = false;
-	if (wanted.doc != NULL)
-		return wanted.doc;
-	if (memo->exact == NULL)
-		exact_index(memo);
-	found = bsearch(&wanted, memo->exact, memo->nexact, sizeof(wanted), compare_exact);
+	if (doc == NULL)
+		found = exact_find(memo, NAME_WHOLE, text);
+	if (doc == NULL && found == NULL)
+		found = exact_find(memo, NAME_FILE, text);
 	*is_ambiguous = found != NULL && found->doc == NULL;
-	return found == NULL ? NULL : found->doc;
+	return found == NULL ? doc : found->doc;
+}
+
+Document *
+name_tagged(Memo *memo, Slice tag, bool *is_ambiguous)
+{
+	struct ExactName *found = exact_find(memo, NAME_TAG, slice_of(label_fold(tag)));
+
+	*is_ambiguous = found != NULL && found->doc == NULL;
+	if (!*is_ambiguous)
+		return found == NULL ? NULL : found->doc;
+	found = exact_find(memo, NAME_WHOLE, tag);
+	return found == NULL || found->doc == NULL || found->doc->tag == NULL || !slice_equal(slice_of(found->doc->tag), tag)
+		? NULL : found->doc;
 }

@@ -38,14 +38,17 @@ new_id(const Rewrite *rewrite, int64 id)
 	return id_mapped(rewrite->map, rewrite->nmap, id);
 }
 
-/* A new id keeps what the marker says of the place in its source. */
+/* A new id keeps what the marker says of the place in its source, and so does a tag. */
 static void
 append_ids(StringInfo out, const Rewrite *rewrite, const MarkerIds *ids)
 {
 	for (int i = 0; i < ids->count; i++)
 	{
-		appendStringInfo(out, "[SRC:" INT64_FORMAT, new_id(rewrite, ids->ids[i]));
-		if (rewrite->memo != NULL && ids->hints[i].len > 0)
+		if (ids->tags[i].len > 0)
+			appendStringInfo(out, "[SOURCE-%.*s", ids->tags[i].len, ids->tags[i].data);
+		else
+			appendStringInfo(out, "[SRC:" INT64_FORMAT, new_id(rewrite, ids->ids[i]));
+		if ((rewrite->memo != NULL || ids->tags[i].len > 0) && ids->hints[i].len > 0)
 			appendStringInfo(out, ", %.*s", ids->hints[i].len, ids->hints[i].data);
 		appendStringInfoChar(out, ']');
 	}
@@ -69,8 +72,8 @@ read_ids(const Rewrite *rewrite, const Marker *marker, MarkerIds *ids)
 		return false;
 	if (!marker_ids(marker, ids))
 		return false;
-	says_more = ids->has_range;
-	if (ids->has_range && (memo == NULL || !section_expand_ranges(memo, rewrite->section, ids)))
+	says_more = ids->has_joint;
+	if (ids->has_joint && (memo == NULL || !section_expand_ranges(memo, rewrite->section, ids)))
 		return false;
 	for (int i = 0; i < ids->count; i++)
 	{
@@ -120,6 +123,12 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 			return false;
 		append_superscript(out, new_id(rewrite, marker->id));
 		return true;
+	}
+	if (rewrite->memo == NULL && (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NOTE_DEF) &&
+		prose->text[marker->start] == '[' && prose->text[marker->start + marker->len - 1] == ']')
+	{
+		appendStringInfo(out, "[^%.*s]", marker->value.len, marker->value.data);
+		return true;			/* what is neither is of a group */
 	}
 	if (rewrite->memo == NULL && marker->is_escaped &&
 		(marker->kind == MARKER_SOURCE_TAG || marker->kind == MARKER_LEGACY_TAG))

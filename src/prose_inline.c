@@ -135,20 +135,9 @@ marker_push(Inline *in, const Marker *found)
 static bool
 marker_takes_dest(const Inline *in, const Marker *marker)
 {
-	if (in->text[marker->start] != '[')
-		return false;
-	switch (marker->kind)
-	{
-		case MARKER_SRC:
-		case MARKER_SRC_VARIANT:
-		case MARKER_SOURCE_TAG:
-		case MARKER_LEGACY_TAG:
-		case MARKER_CHART_ANCHOR:
-		case MARKER_UNRECOGNIZED:
-			return true;
-		default:
-			return false;
-	}
+	return in->text[marker->start] == '[' &&
+		(marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT || marker->kind == MARKER_SOURCE_TAG ||
+		 marker->kind == MARKER_CHART_ANCHOR || marker->kind == MARKER_UNRECOGNIZED);
 }
 
 /* Kept apart: few markers are a group, and its parts take room. */
@@ -224,7 +213,7 @@ bracket_open(Inline *in, int pos)
 	Bracket    *bracket;
 	Marker		marker;
 
-	if (inline_match(in, pos, &marker))
+	if (inline_match(in, pos, &marker) && !tag_labels_link(&in->leaf, in->end, in->defs, in->ndefs, &marker))
 	{
 		bool		is_alt = is_image &&
 			syntax_link_tail(in->text, in->end, marker.start + marker.len) > 0;
@@ -292,35 +281,46 @@ reference_take(Inline *in, const Bracket *bracket, int pos)
  * have left?
  */
 static void
-escape_joined(Inline *in, const Bracket *bracket, int close)
+escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 {
 	const Prose *prose = in->prose;
 	int			open = leaf_text_source(&in->leaf, bracket->pos);
 	int			end = leaf_text_source(&in->leaf, close) + 1;
 	int			next = open;
-	int			len = 0;
-	char		joined[MAX_JOINED];
+	int			len = 1;
+	char		joined[MAX_JOINED + 1] = "\\";
 	Marker		marker;
 
 	if (end - open > MAX_JOINED)
+	{
+		int			first = bracket->nmarkers + (memcmp(prose->text + open, "[CANONICAL:", 11) == 0);
+
+		if ((first > bracket->nmarkers || prose->text[open + 1] == '^') && first < prose->markers.count &&
+			!marker_stays(prose->markers.items[first].kind))
+			*VEC_PUSH(&in->prose->escapes) = open;
 		return;
+	}
 	for (int i = bracket->nmarkers; i <= prose->markers.count; i++)
 	{
 		const Marker *inner = i < prose->markers.count ? &prose->markers.items[i] : NULL;
 
 		if (inner != NULL && (inner->start < next || marker_stays(inner->kind)))
 			continue;
-		while (len > 0 && next < end && is_blank(prose->text[next]))
+		while (len > 1 && next < end && is_blank(prose->text[next]))
 			next++;
 		while (next < (inner != NULL ? inner->start : end))
 			joined[len++] = prose->text[next++];
-		while (inner != NULL && len > 0 && is_blank(joined[len - 1]))
+		while (inner != NULL && len > 1 && is_blank(joined[len - 1]))
 			len--;
 		if (inner != NULL)
 			next = inner->start + inner->len;
 	}
-	if (marker_match(joined, len, 0, false, &marker) && !marker_stays(marker.kind))
-		*VEC_PUSH(&in->prose->escapes) = open;
+	if (!marker_match(joined + 1, len - 1, 0, false, &marker) || marker_stays(marker.kind) ||
+		(is_link && marker.kind == MARKER_LEGACY_TAG))
+		return;
+	*VEC_PUSH(&in->prose->escapes) = open;
+	if (marker_match(joined, len, 0, false, &marker))	/* "\[SRC:2]" is one, too */
+		*VEC_PUSH(&in->prose->escapes) = end - 1;
 }
 
 /* "[10-K](exhibit [SRC:1])": would the parentheses be a destination once the markers
@@ -394,15 +394,13 @@ bracket_close(Inline *in, int pos)
 	bracket = in->brackets.items[--in->brackets.count];
 	is_active = bracket.is_image || in->brackets.count >= in->inactive;
 	in->inactive = Min(in->inactive, in->brackets.count);
-	if (bracket.has_bracket && !bracket.is_image && in->prose->markers.count > bracket.nmarkers)
-		escape_joined(in, &bracket, pos);
-	if (!is_active)
-		return pos + 1;
-	end = syntax_link_tail(in->text, in->end, pos + 1);
-	if (end < 0 && pos + 1 < in->end && in->text[pos + 1] == '(')
+	end = is_active ? syntax_link_tail(in->text, in->end, pos + 1) : -1;
+	if (is_active && end < 0 && pos + 1 < in->end && in->text[pos + 1] == '(')
 		escape_destination(in, pos + 1);
-	if (end < 0)
+	if (is_active && end < 0)
 		end = reference_take(in, &bracket, pos);
+	if (bracket.has_bracket && !bracket.is_image && in->prose->markers.count > bracket.nmarkers)
+		escape_joined(in, &bracket, pos, end > 0);
 	if (end < 0)
 		return pos + 1;
 	if (bracket.is_image)

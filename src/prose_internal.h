@@ -61,6 +61,9 @@ extern int	label_compare(const Slice *a, const Slice *b);
 extern const LinkDef **link_defs_sorted(const Prose *prose);
 extern const LinkDef *link_def_find(const LinkDef **defs, int count, const Slice *label);
 
+/* Is a marker a tag such as [PDF] that is the label of a link: "[PDF](url)", "[PDF][ref]"? */
+extern bool tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs, const Marker *marker);
+
 #define MAX_LABELS		32		/* of a group */
 
 /* prose_group.c: is a reference to a footnote several, "[^1, ^2]", and which? */

@@ -166,14 +166,14 @@ link_def_scan(const LeafText *leaf, int pos, LinkDef *def)
 	}
 }
 
-/* A marker that is taken out is no label, even where a colon follows. */
+/* A marker that is taken out is no label, even where a colon follows; but "[PDF]: url". */
 static bool
 is_marker_label(const LeafText *leaf, int pos)
 {
 	Marker		marker;
 
 	return marker_match(leaf->buf, leaf->end, pos, false, &marker) &&
-		!marker_stays(marker.kind);
+		!marker_stays(marker.kind) && marker.kind != MARKER_LEGACY_TAG;
 }
 
 /* Start of the line after one whose content ends at pos. */
@@ -346,4 +346,19 @@ link_def_find(const LinkDef **defs, int count, const Slice *label)
 			high = middle;
 	}
 	return low < count && label_compare(&defs[low]->label, label) == 0 ? defs[low] : NULL;
+}
+
+bool
+tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs, const Marker *marker)
+{
+	int			pos = marker->start + marker->len;
+	int			after;
+	Slice		label = marker->value;
+
+	if (marker->kind != MARKER_LEGACY_TAG || syntax_link_tail(leaf->buf, end, pos) > 0)
+		return marker->kind == MARKER_LEGACY_TAG;
+	after = syntax_link_label(leaf->buf, end, pos);
+	if (after > 0 && syntax_spaces(leaf->buf, after, pos + 1) < after - 1)
+		label = leaf_text_slice(leaf, pos + 1, after - 1);
+	return link_def_find(defs, ndefs, &label) != NULL;
 }

@@ -7,6 +7,8 @@
  */
 #include "memocite.h"
 
+#include "prose_internal.h"
+
 #define MAX_MARKERS 1000000		/* citations of one deal */
 
 static Citation *
@@ -27,13 +29,13 @@ add_marker_citation(Memo *memo, Section *section, int marker)
 	return add_citation(memo, section, marker, "marker");
 }
 
-/* Does each id of a range have a claim, and are they not too many? */
+/* Does each id of a range, or both of "1/4", have a claim, and are they not too many? */
 static bool
-is_range_of_claims(const Memo *memo, const Section *section, int64 from, int64 to)
+is_range_of_claims(const Memo *memo, const Section *section, int64 from, int64 to, bool is_filled)
 {
-	if (to <= from || to - from >= memo->policy.range_width)
+	if (to < from || to - from >= memo->policy.range_width)
 		return false;
-	for (int64 id = from; id <= to; id++)
+	for (int64 id = from; id <= to; id += is_filled ? 1 : Max(to - from, 1))
 	{
 		int			at = section_claim_position(memo, section, id);
 
@@ -51,17 +53,20 @@ section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids)
 
 	for (int i = 0; i < written.count; i++)
 	{
-		if (!written.ends_range[i])
+		if (written.joints[i] == 0)
 			continue;
-		if (!is_range_of_claims(memo, section, written.ids[i - 1], written.ids[i]))
+		if (!is_range_of_claims(memo, section, written.ids[i - 1], written.ids[i], written.joints[i] == '-'))
 			return false;
 		room += written.ids[i] - written.ids[i - 1];
 	}
 	marker_ids_init(ids, (int) room);
 	for (int i = 0; i < written.count; i++)
 	{
-		int64		id = written.ends_range[i] ? written.ids[i - 1] + 1 : written.ids[i];
+		int64		id = written.joints[i] == '-' ? written.ids[i - 1] + 1 : written.ids[i];
 
+		if (written.joints[i] != 0 && written.ids[i] == written.ids[i - 1])
+			continue;			/* 2-2 */
+		ids->tags[ids->count] = written.tags[i];
 		ids->pages[ids->count] = written.pages[i];
 		ids->hints[ids->count] = written.hints[i];
 		while (id <= written.ids[i])
@@ -77,6 +82,23 @@ report_repaired(Memo *memo, const Section *section, const Marker *marker, int id
 			   (Slice) {section->body.data + marker->start, marker->len}, "{\"ids\":%d}", ids);
 }
 
+/* One citation for each id and tag; the tags are looked up in 0d. */
+static void
+add_named(Memo *memo, Section *section, int index, const MarkerIds *ids)
+{
+	for (int i = 0; i < ids->count; i++)
+	{
+		Citation   *citation = add_marker_citation(memo, section, index);
+
+		citation->src_id = ids->ids[i];
+		citation->tag = ids->tags[i];
+		citation->identity.page = ids->pages[i];	/* a hint until resolved */
+		citation->place = ids->hints[i];
+		citation->part = ids->count > 1 ? i + 1 : 0;
+		citation->parts = ids->count > 1 ? ids->count : 0;
+	}
+}
+
 static void
 scan_variant(Memo *memo, Section *section, int index)
 {
@@ -84,42 +106,51 @@ scan_variant(Memo *memo, Section *section, int index)
 	MarkerIds	ids;
 
 	if (!memo->policy.repair_markers || !marker_ids(marker, &ids) ||
-		(ids.has_range && !section_expand_ranges(memo, section, &ids)))
+		(ids.has_joint && !section_expand_ranges(memo, section, &ids)))
 	{
 		marker->kind = MARKER_UNRECOGNIZED;
 		marker->id = -1;
 		add_marker_citation(memo, section, index);
 		return;
 	}
-	for (int i = 0; i < ids.count; i++)
-	{
-		Citation   *citation = add_marker_citation(memo, section, index);
-
-		citation->src_id = ids.ids[i];
-		citation->identity.page = ids.pages[i];	/* a hint until resolved */
-		citation->place = ids.hints[i];
-		citation->part = ids.count > 1 ? i + 1 : 0;
-		citation->parts = ids.count > 1 ? ids.count : 0;
-	}
+	add_named(memo, section, index, &ids);
 	report_repaired(memo, section, marker, ids.count);
 }
 
-/* "[SOURCE-A, SOURCE-B]": one citation a tag; their tags are read in 0d. */
-static void
-scan_source_tag(Memo *memo, Section *section, int index)
+/* "[SOURCE A]", without the hyphen, where A is the tag of exactly one document. */
+static bool
+scan_spaced_tag(Memo *memo, Section *section, int index)
 {
-	Slice		value = section->prose->markers.items[index].value;
-	int			parts = 1;
+	Marker	   *marker = &section->prose->markers.items[index];
+	Slice		value = marker->value;
+	char	   *hyphened = psprintf("[%.*s]", value.len, value.data);
+	Marker		meant;
+	MarkerIds	ids;
+	bool		is_ambiguous;
 
-	for (int i = 0; i < value.len; i++)
-		parts += value.data[i] == ',';
-	for (int part = 1; part <= parts; part++)
-	{
-		Citation   *citation = add_marker_citation(memo, section, index);
+	if (!memo->policy.repair_markers || value.len < 8 || memcmp(value.data, "SOURCE ", 7) != 0)
+		return false;
+	hyphened[7] = '-';
+	if (!marker_match(hyphened, value.len + 2, 0, false, &meant) || meant.kind != MARKER_SOURCE_TAG ||
+		!marker_ids(&meant, &ids))
+		return false;
+	for (int i = 0; i < ids.count; i++)
+		if (name_tagged(memo, ids.tags[i], &is_ambiguous) == NULL || is_ambiguous)
+			return false;
+	marker->kind = MARKER_SOURCE_TAG;
+	add_named(memo, section, index, &ids);
+	report_repaired(memo, section, marker, ids.count);
+	return true;
+}
 
-		citation->part = parts > 1 ? part : 0;
-		citation->parts = parts > 1 ? parts : 0;
-	}
+/* "[DOC:om](url)": as of other markers the destination goes along. */
+static void
+take_destination(const Prose *prose, Marker *marker)
+{
+	int			tail = syntax_link_tail(prose->text, prose->blocks.items[marker->block].end, marker->start + marker->len);
+
+	if (tail > 0)
+		marker->len = tail - marker->start;
 }
 
 /* An upper-case bracket is a marker when its token names a tag or document. */
@@ -130,6 +161,11 @@ scan_bracket(Memo *memo, Section *section, int index)
 	Slice		token = marker->value;
 	bool		is_ambiguous;
 
+	if (scan_spaced_tag(memo, section, index))
+	{
+		take_destination(section->prose, marker);
+		return;
+	}
 	while (token.len > 0 && isupper((unsigned char) token.data[0]))
 		token.data++, token.len--;
 	if (token.len > 0 && strchr(":-#", token.data[0]) != NULL)
@@ -141,12 +177,13 @@ scan_bracket(Memo *memo, Section *section, int index)
 			(name_exact(memo, token, &is_ambiguous) != NULL || is_ambiguous))
 		{
 			marker->kind = MARKER_UNRECOGNIZED;
+			take_destination(section->prose, marker);
 			add_marker_citation(memo, section, index);
 			return;
 		}
 	}
-	memo_event(memo, EVENT_unrecognized_bracket, section->index,
-			   (Slice) {section->body.data + marker->start, marker->len}, NULL);
+	memo_event(memo, slice_equal(marker->value, slice_of("CANONICAL:")) ? EVENT_canonical_unclosed : EVENT_unrecognized_bracket,
+			   section->index, (Slice) {section->body.data + marker->start, marker->len}, NULL);
 }
 
 /* Has the deal a document or claim of type PDF?  Where not, "[PDF]" is a word. */
@@ -203,6 +240,7 @@ scan_marker(Memo *memo, Section *section, int index)
 {
 	Marker	   *marker = &section->prose->markers.items[index];
 	int			ncitations = memo->citations.count;
+	MarkerIds	ids;
 
 	if (marker->is_escaped && !memo->policy.unescape_markers)
 		return;
@@ -219,7 +257,8 @@ scan_marker(Memo *memo, Section *section, int index)
 				report_repaired(memo, section, marker, 1);
 			break;
 		case MARKER_SOURCE_TAG:
-			scan_source_tag(memo, section, index);
+			if (marker_ids(marker, &ids))
+				add_named(memo, section, index, &ids);
 			break;
 		case MARKER_LEGACY_TAG:
 			scan_legacy_tag(memo, section, index);

@@ -177,46 +177,27 @@ stage0_convert_legacy_tags(Memo *memo)
 	}
 }
 
-/* The X of part n (from 1) of "SOURCE-A, SOURCE-B". */
-Slice
-source_tag_part(Slice value, int part)
-{
-	const char *end = value.data + value.len;
-	const char *at = value.data;
-	Slice		tag;
-
-	for (int i = 1; i < part; i++)
-		at = (const char *) memchr(at, ',', end - at) + 1;
-	while (*at == ' ' || *at == '\t' || *at == '\n')
-		at++;
-	tag.data = at + strlen("SOURCE-");
-	tag.len = 0;
-	while (tag.data + tag.len < end && isalnum((unsigned char) tag.data[tag.len]))
-		tag.len++;
-	return tag;
-}
-
-/* Stage 0d: [SOURCE-X] is the document with that tag. */
+/* Stage 0d: [SOURCE-X] is the document with that tag, [SOURCE-X, p. 4] a page of it. */
 void
 stage0_convert_source_tags(Memo *memo)
 {
 	for (int i = 0; i < memo->citations.count; i++)
 	{
 		Citation   *citation = &memo->citations.items[i];
-		Marker	   *marker = citation_marker(memo, citation);
+		int			named = citation->identity.page;
 		Document   *doc;
-		Slice		tag;
 		bool		is_ambiguous;
 
 		CHECK_FOR_INTERRUPTS();
-		if (marker->kind != MARKER_SOURCE_TAG)
+		if (citation->tag.len == 0)
 			continue;
-		tag = source_tag_part(marker->value, Max(citation->part, 1));
-		doc = name_exact(memo, tag, &is_ambiguous);
-		if (doc != NULL && doc->tag != NULL && slice_equal(slice_of(doc->tag), tag))
-			citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
-		else if (is_ambiguous)
-			memo_event(memo, EVENT_ambiguous_tag, citation->section, tag, NULL);
+		doc = name_tagged(memo, citation->tag, &is_ambiguous);
+		if (doc == NULL && is_ambiguous)
+			memo_event(memo, EVENT_ambiguous_tag, citation->section, citation->tag, NULL);
+		if (doc == NULL)
+			continue;
+		citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
+		citation_settle_place(memo, citation, named);
 	}
 }
 

@@ -380,7 +380,12 @@ escape_brackets(Memo *memo, Section *section)
 	const Prose *prose = section->prose;
 
 	for (int i = 0; i < prose->escapes.count; i++)
-		section_edit(memo, section, prose->escapes.items[i], 0, "\\");
+	{
+		int			pos = prose->escapes.items[i];
+		bool		closes = prose->text[pos] == ']';
+
+		section_edit(memo, section, pos, closes, closes ? "&#93;" : "\\");
+	}
 }
 
 void

@@ -194,8 +194,7 @@ is_tag(const Memo *memo, const Citation *citation)
 {
 	const Marker *marker = citation_marker(memo, citation);
 
-	return marker != NULL &&
-		(marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_SOURCE_TAG);
+	return citation->tag.len > 0 || (marker != NULL && marker->kind == MARKER_LEGACY_TAG);
 }
 
 static bool
@@ -214,12 +213,12 @@ stage4_strip_orphans(Memo *memo)
 
 /* "SRC:abc", "DOC-12", "SOURCE-B": what stands behind the prefix. */
 static Slice
-marker_token(const Marker *marker, int part)
+marker_token(const Marker *marker, Slice tag)
 {
 	Slice		token = marker->value;
 
-	if (marker->kind == MARKER_SOURCE_TAG)
-		return source_tag_part(marker->value, Max(part, 1));
+	if (tag.len > 0)
+		return tag;
 	if (marker->kind == MARKER_LEGACY_TAG)
 		return token;
 	while (token.len > 0 && strchr(":-#", token.data[0]) == NULL)
@@ -237,16 +236,18 @@ recover_named(Memo *memo)
 	{
 		Citation   *citation = &memo->citations.items[i];
 		Marker	   *marker = citation_marker(memo, citation);
+		int			named = citation->identity.page;
 		Document   *doc;
 		bool		is_ambiguous;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!citation_is_open(citation) || marker == NULL)
 			continue;
-		doc = name_exact(memo, marker_token(marker, citation->part), &is_ambiguous);
+		doc = name_exact(memo, marker_token(marker, citation->tag), &is_ambiguous);
 		if (doc == NULL)
 			continue;
 		citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
+		citation_settle_place(memo, citation, named);
 		citation->how = "named";
 		citation->stage = memo->stage;
 		citation->note = note_for(memo, NOTE_SOURCE, &citation->identity);

@@ -28,7 +28,8 @@ typedef enum ByteClass
 #define BYTE_BAR		0x80	/* between the cells of a table */
 
 #define INDEX_STEP		64		/* characters between entries of the index */
-#define MAX_MARKER		300		/* bytes between brackets; nothing longer is a marker */
+#define MAX_MARKER		300		/* bytes between brackets; nothing longer is a marker but CANONICAL */
+#define MAX_NOTE		4000	/* and a footnote */
 
 /* Code and HTML, from the first to the last byte. */
 typedef struct OpaqueZone

@@ -10,7 +10,7 @@
 #include "verify_internal.h"
 
 #define MAX_NEAR_MISS	200		/* bytes after "SRC:" */
-#define MAX_LABEL		201		/* of a footnote, with its circumflex */
+#define MAX_LABEL		999		/* characters of a footnote's */
 
 static const char *
 skip_blanks(const char *p)
@@ -58,7 +58,7 @@ skip_page(const char *p)
 	else
 		at += at[1] == 'p' || at[1] == 'g' ? 2 : 1;
 	at = skip_blanks(*at == '.' ? at + 1 : at);
-	if (!is_digit(*at))
+	if (!is_digit(*at) || skip_digits(at) - at > 6)
 		return p;
 	p = skip_digits(at);
 	at = skip_blanks(p);
@@ -67,38 +67,60 @@ skip_page(const char *p)
 	return p;
 }
 
-/* The rest of "SRC:1" after its number: ", p. 4", ", 2", "; SRC:2", " and 3". */
-static bool
-is_src_tail(const char *p)
+/* Byte after "SRC:1", "SOURCE-A" or a further "1"; NULL when it is not there. */
+static const char *
+skip_named(const char *p, bool may_be_bare)
 {
-	p = skip_page(p);
-	while (*(p = skip_blanks(p)) != '\0')
-	{
-		const char *after_src;
+	const char *number = skip_src(p);
+	int			len;
 
-		if (strchr(",;-&", *p))
+	if (strncmp(p, "SOURCE-", 7) == 0)
+	{
+		len = strspn(p + 7, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		return len >= 1 && len <= 64 ? p + 7 + len : NULL;
+	}
+	if (number == NULL && may_be_bare)
+		number = p;
+	return number && is_digit(*number) ? skip_digits(number) : NULL;
+}
+
+/* src, src_variant, source_tag: "SRC:1, p. 4", "SRC:1 and 2", "SRC:1/2", "SOURCE-A, SRC:1". */
+static bool
+is_list(const char *p)
+{
+	char		mark = ',';		/* before what comes */
+	bool		may_be_bare = false;	/* "2" of "SRC:1, 2" */
+
+	for (;;)
+	{
+		bool		is_tag = strncmp(p, "SOURCE-", 7) == 0;
+
+		p = is_tag && strchr(",;", mark) == NULL ? NULL : skip_named(p, may_be_bare);
+		if (p == NULL)
+			return false;
+		p = skip_blanks(skip_page(p));
+		if (*p == '\0')
+			return true;
+		mark = *p;
+		if (strchr(is_tag ? ",;" : ",;-&/+", mark))
 			p++;
-		else if (strncmp(p, "and ", 4) == 0)
+		else if (!is_tag && strncmp(p, "and ", 4) == 0)
 			p += 4;
 		else
 			return false;
 		p = skip_blanks(p);
-		after_src = skip_src(p);
-		p = after_src ? after_src : p;
-		if (!is_digit(*p))
-			return false;
-		p = skip_digits(p);
+		if (*p == '\0')
+			return mark == ',';
+		may_be_bare = !is_tag;
 	}
-	return true;
 }
 
 /* src and src_variant: what stands between the brackets. */
 static bool
 is_src(const char *inner)
 {
-	const char *number = skip_src(skip_blanks(inner));
-
-	return number && is_digit(*number) && is_src_tail(skip_digits(number));
+	inner = skip_blanks(inner);
+	return skip_src(inner) != NULL && is_list(inner);
 }
 
 /* One token of at most 40 bytes? */
@@ -144,23 +166,11 @@ is_near_miss(const char *from, int len)
 	return number != NULL && number < from + len && is_digit(*number);
 }
 
-/* source_tag: SOURCE-A, or a list of them. */
+/* source_tag, or a group that begins with one. */
 static bool
-is_source_tag(const char *p)
+is_source_tag(const char *inner)
 {
-	for (;;)
-	{
-		int			len;
-
-		if (strncmp(p, "SOURCE-", 7) != 0)
-			return false;
-		p += 7;
-		len = strspn(p, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-		p = skip_blanks(p + len);
-		if (len == 0 || *p != ',')
-			return len > 0 && *p == '\0';
-		p = skip_blanks(p + 1);
-	}
+	return strncmp(inner, "SOURCE-", 7) == 0 && is_list(inner);
 }
 
 /* U+200B to U+200D, U+2060 or U+FEFF, which have no width, in these three bytes? */
@@ -226,15 +236,40 @@ bracket_len(Slice text, int pos, bool closing)
 	return 0;
 }
 
-/* Does this, between brackets, make an evidence marker? */
+/* A footnote's label, blanks around it or not. */
 static bool
-is_evidence(const char *inner)
+is_label(const char *p)
+{
+	int			len;
+
+	p = skip_blanks(p);
+	len = (int) strcspn(p, " ");
+	return len > 0 && *skip_blanks(p + len) == '\0' && utf8_length(p, len) <= MAX_LABEL;
+}
+
+/* Does this, between brackets, make an evidence marker?  Not "[CoStar](url)", a link's label. */
+static bool
+is_evidence(const char *inner, bool is_syntax)
 {
 	if (inner[0] == '^')
-		return inner[1] != '\0' && strchr(inner, ' ') == NULL && strlen(inner) <= MAX_LABEL;
+		return is_label(inner + 1);
 	return is_src(inner) || is_source_tag(inner) || is_unrecognized(inner) ||
-		strcmp(inner, "CoStar") == 0 || strcmp(inner, "Excel") == 0 ||
-		strncmp(inner, "CANONICAL:", 10) == 0;
+		(!is_syntax && (strcmp(inner, "CoStar") == 0 || strcmp(inner, "Excel") == 0));
+}
+
+/* Length of "[CANONICAL: ...]" on one line, without a bracket in it; 0 when there is none. */
+static int
+canonical_len(const Reading *reading, int pos)
+{
+	Slice		text = reading->text;
+	int			end = pos + 11;
+
+	if (text.len <= end || memcmp(text.data + pos, "[CANONICAL:", 11) != 0)
+		return 0;
+	while (end < text.len && strchr("[]\r\n", text.data[end]) == NULL && !(reading->bytes[end] & BYTE_BAR) &&
+		   class_at(reading, end) <= BYTE_TEXT)
+		end++;
+	return end < text.len && text.data[end] == ']' ? end + 1 - pos : 0;
 }
 
 /* Is there nothing but blanks before pos on its line? */
@@ -256,12 +291,12 @@ open_marker_len(const Reading *reading, int pos)
 	int			end = start;
 	int			close = 0;
 	bool		has_newline = false;
-	bool		nests = text.len - pos > 11 && memcmp(text.data + pos, "[CANONICAL:", 11) == 0;
-	char		inner[MAX_MARKER + 1];
+	int			most = start < text.len && text.data[start] == '^' ? MAX_NOTE : MAX_MARKER;
+	char		inner[MAX_NOTE + 1];
 
-	/* Nothing in the grammar but CANONICAL has a bracket inside, and nothing spans cells. */
-	while (end < text.len && end < start + MAX_MARKER && !(reading->bytes[end] & BYTE_BAR) &&
-		   class_at(reading, end) <= BYTE_TEXT && (nests || text.data[end] != '[') &&
+	/* Nothing in the grammar has a bracket inside, and nothing spans cells. */
+	while (end < text.len && end < start + most && !(reading->bytes[end] & BYTE_BAR) &&
+		   class_at(reading, end) <= BYTE_TEXT && text.data[end] != '[' &&
 		   (close = bracket_len(text, end, true)) == 0)
 	{
 		if (has_newline && text.data[end] == '\n' && is_blank_between(text, start, end))
@@ -272,7 +307,7 @@ open_marker_len(const Reading *reading, int pos)
 	if (close == 0)
 		return 0;
 	fold_inner(text.data + start, end - start, inner);
-	if ((open > 1 || close > 1 ? is_src(inner) : is_evidence(inner) && !(has_newline && is_source_tag(inner))) || is_near_miss(text.data + start, end - start))
+	if ((open > 1 || close > 1 ? is_src(inner) : is_evidence(inner, class_at(reading, pos) == BYTE_SYNTAX) && !(has_newline && is_source_tag(inner))) || is_near_miss(text.data + start, end - start))
 		return end + close - pos;
 	return 0;
 }
@@ -296,7 +331,7 @@ count_markers(const Reading *reading, Slice *first)
 		if (bracket_len(text, pos, false) == 0 || !is_prose_bracket(reading, pos) ||
 			read_label(text, pos, &number, &end))
 			continue;
-		len = open_marker_len(reading, pos);
+		len = Max(canonical_len(reading, pos), open_marker_len(reading, pos));
 		if (len > 0 && count++ == 0)
 			*first = (Slice) {text.data + pos, len};
 	}

@@ -85,6 +85,16 @@ SELECT (SELECT jsonb_agg(jsonb_build_array(section_key, doc_id, page, fate, how)
 	(SELECT jsonb_agg(jsonb_build_array(section_key, doc_id, page, fate, how) ORDER BY section_key, doc_id, page, fate, how) FROM memocite.citation WHERE deal_id = 2901) AS same_sources,
 	(SELECT count(*) FROM memo_before b JOIN memocite.revision_section s USING (section_key, body) WHERE s.deal_id = 2901) AS same_sections;
 SELECT count(*) FROM memo_resolve_collisions(2901) WHERE decision = 'remapped';
+-- other near misses, too: / and +, tags, a comma, a dash, an escape
+SELECT pg_temp.deal(ARRAY['A [SRC:1] [SRC:2].', 'B [SRC:1/2]. C [SRC:1+2]. D [SRC:2-2]. E [SRC:1, SOURCE-A, p. 4; SRC:2, p. 5]. F \[SRC:1]. G [SRC–1, p. 3]. H [SRC:1,]. I [SOURCE-A, p. 4]. J [SRC:2/1]. K [SOURCE-A; SRC:2](x).'],
+	'{"A": [{"src_id": 1, "doc_id": "om", "page": 1}, {"src_id": 2, "doc_id": "om", "page": 2}], "B": [{"src_id": 1, "doc_id": "app", "page": 1}, {"src_id": 2, "doc_id": "c", "page": 2}]}');
+UPDATE memocite.document SET tag = 'A' WHERE deal_id = 2901 AND doc_id = 'om';
+SELECT memo_finalize(2901, DATE '2026-06-30') ->> 'status';
+SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 2901 ORDER BY section_key;
+SELECT src_id, section_key, decision, new_id FROM memo_resolve_collisions(2901);
+SELECT section_key, body FROM memocite.section WHERE deal_id = 2901 ORDER BY position;
+SELECT memo_finalize(2901, DATE '2026-06-30') ->> 'status';
+SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 2901 AND revision = 2 ORDER BY section_key;
 -- without repair a variant is no marker, and stays
 SELECT pg_temp.deal(ARRAY['A [SRC:1].', 'B [SRC:1]. C [SRC:1, p. 4].'], '{"A": [{"src_id": 1, "doc_id": "om", "page": 1}], "B": [{"src_id": 1, "doc_id": "app", "page": 1}]}');
 UPDATE memocite.deal SET policy = '{"repair_markers": false}' WHERE deal_id = 2901;

@@ -74,6 +74,8 @@ SELECT pg_temp.notes(E'A[^1, ^2]. B [^1,2] c. D[^1;^2]. E[^1, 2, 1]. F[^a, ^1]. 
 SELECT pg_temp.notes(E'A[^1, ^9]. B[^8,2]. C[^1,x]. D[^Smith, 2020]. E[^1,]. F[^,1]. G[^^, ^^]. H[^,, ^2].\n\n| a |\n|---|\n| 5 [^1, ^2] |' || E:'defs');
 SELECT marker, marker_offset, fate, how FROM memocite.citation WHERE deal_id = 2601 ORDER BY citation_no;
 SELECT pg_temp.notes(E'A[^1, ^2]. B[^1,2].\n\n## Sources\n\n1. Appraisal, p. 40\n2. Rent Roll, p. 3');
+-- labels fold case and are trimmed, of references and of definitions; none stays raw to be read as a note of ours
+SELECT pg_temp.notes(E'A[^ 1]. B[^1 ]. C[^ 1 ]. D[^X]. E[^\n1]. F[^ 2 ]. G ![^ 1](x). H[^ x, ^1 ].\n\n[^ 1 ]: Appraisal, p. 40\n[^ x]: Rent Roll, p. 3');
 -- addresses in angle brackets stay links in an agent's note, tags are text, also where they are escaped
 SELECT pg_temp.defined('See <https://x.org/rr?a=1> of <mailto:a@x.org>, <b>bold</b>, `<https://x.org>`, \<https://x.org>, <https://x.org/a b>, <ftp://x.org>.');
 -- source lines and lists of sources

@@ -20,7 +20,7 @@ END $$;
 SELECT v ->> 'example' AS example, memo, verdict FROM jsonb_array_elements(:'variants'::jsonb) WITH ORDINALITY AS t(v, n), pg_temp.fate(v ->> 'example') ORDER BY n;
 -- lists with pages and places are citations of each id; what can be read in two ways goes, and the ledger says so
 SELECT example, memo, verdict FROM unnest(ARRAY['[SRC:1, p. 1; SRC:2, p. 2]', '[SRC:1, Table 2]', '[SRC:1, SRC:2, p. 7]', '[SRC:1 (p. 4)]', '[SRC:1: p. 4]', '[SRC:1, §4]',
-	'[SRC:1 to 3]', '[SRC:19 through 21]', '[SRC:1 2]', '[SRC:1/2]', '[SRC:1-3, 5]', '[SRC:1、3]', '【SRC:3†L10-L14】', '[SRC:1 SRC:2]', '[SRC:1, p. 4, 5]', '[SRC:1 the memo](x)', '[SRC: the memo]']) WITH ORDINALITY AS t(example, n), pg_temp.fate(example) ORDER BY n;
+	'[SRC:1 to 3]', '[SRC:19 through 21]', '[SRC:1 2]', '[SRC:1/2]', '[SRC:1+2]', '[SRC:2/1]', '[SRC:3/19]', '[SRC:1/20/2024]', '[SRC:19/21]', '[SRC:2-2]', '[SRC:21-21]', '[SRC:1,]', '[SRC–1]', '\[SRC:1]', '[SRC:1, SOURCE-Z]', '[SRC:1-3, 5]', '[SRC:1、3]', '【SRC:3†L10-L14】', '[SRC:1 SRC:2]', '[SRC:1, p. 4, 5]', '[SRC:1 the memo](x)', '[SRC: the memo]']) WITH ORDINALITY AS t(example, n), pg_temp.fate(example) ORDER BY n;
 -- the colon may be missing, or an underscore; in lower case that is a word, or a link's label
 SELECT example, memo, verdict FROM unnest(ARRAY['[SRC1]', '[SRC_2]', '[SRC1, SRC2]', '[SRC1][SRC_2]', '[SRC1; SRC:2, p. 2]', '[SRC12A]', '[src1]', '[SRC_]', '[SRC99]']) WITH ORDINALITY AS t(example, n), pg_temp.fate(example) ORDER BY n;
 -- characters without width, as pasted text has them, are blanks

@@ -17,6 +17,7 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:1, 2]', '[SRC:1, SRC:2]', '[SRC:1; SRC:2]', '[SRC:1 and 2]', '[SRC:12, p. 4]', '[SRC:1-3]',
 	'[SRC 3]', '[SRC-3]', '[SRC#3]', '[SRC :3]', '[SRC:3 ]', '[ SRC:3]', '[src:3]', '[Src:3]',
 	'【SRC:3】', '［SRC：３］', '[SRC:1,2,3]', '[SRC:1 & 2]', '[SRC:12-3]', '[SRC:1–3]', '[SRC:4, pp. 12-14]', '[SRC-10][SRC-12]',
+	'[SRC:2-2]', '[SRC:1/2]', '[SRC:1+2]', '[SRC:1,]', '[SRC:1 , ]', '[SRC–1]', '[SRC–1, SRC–2]', '[SRC:1/SRC:2]', '[SRC:1, SOURCE-A]', '[SOURCE-A, SRC:1]', '[SRC:1, p. 2; SOURCE-A, p. 4]',
 	'[SRC:1-3, 5]', '[SRC:1、2]', '[SRC:1，2；3]', '【SRC:1和SRC:2】', '【SRC:3†L10-L14】', '【SRC:3†source】', '[SRC:1 SRC:2]', '[SRC:1 | SRC:2]', '[SRC:3，第12页]', '[SRC:3, S. 12]', '【SRC:3 the memo】']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- each id of a list with its page or place; a range in words
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
@@ -27,7 +28,7 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 
 -- source_tag, table_tag, legacy_tag, canonical, verified, chart_anchor
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	'[SOURCE-A]', '[SOURCE-12b]', '[SOURCE-A, SOURCE-B]', '[TABLE-3]', '[CoStar]', '[Excel]', '[PDF]',
+	'[SOURCE-A]', '[SOURCE-12b]', '[SOURCE-A, SOURCE-B]', '[SOURCE-a]', '[SOURCE-A, p. 4]', '[SOURCE-A, Table 2; SOURCE-B]', '[SOURCE-A, p. 0]', '[SOURCE-A & B]', '[SOURCE A]', '[TABLE-3]', '[CoStar]', '[Excel]', '[PDF]',
 	'[CANONICAL: irr=18.5]', '[CANONICAL:]', '[VERIFIED: corrected from 5.1% per source data]',
 	'[CHART:irr_waterfall]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
@@ -35,6 +36,14 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'Rent[^1] rose[^Rent-Roll].', '[^1]: Rent roll.', 'see [^1]: rent roll',
 	E'Text[^1].\n\n[^1]: Note with [SRC:4].']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- labels are trimmed; labels over 999 characters are none
+SELECT pg_temp.scan(body) FROM unnest(ARRAY['Rent[^ 1] rose[^1 ].', E'A[^\t1\u00a0] b[^\n1].', '[^ 1 ]: Rent roll.', 'A[^ 1, ^2 ].', 'A[^1 2].']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT letter, n, kind, start, length FROM (VALUES ('x', 999), ('x', 1000), ('中', 999)) AS t(letter, n) LEFT JOIN LATERAL memo_markers('A[^ ' || repeat(letter, n) || '] b') ON true;
+
+-- canonical: an unclosed one, or one with a bracket or line end in it, is text, and markers in it are read
+SELECT pg_temp.scan(body) FROM unnest(ARRAY['[CANONICAL: a [SRC:1] b]', '[CANONICAL: a [SRC:1] b', E'[CANONICAL: a\nb] c', '[CANONICAL: [CANONICAL: a]', E'| [CANONICAL: a | b] |\n|---|---|']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT kind, length FROM memo_markers('[CANONICAL: ' || repeat('a ', 5000) || ']');
 
 -- source_line: [SRC:n]: text at the start of a line, not a link definition
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
@@ -56,7 +65,7 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[REF:12345678901234567890123456789012345678901234567890]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- what begins like the contract and closes on its line, but can be read in two ways or none
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	'[SRC:1 2]', '[SRC:1, p. 4, 5]', '[SRC:1, Table B-2 and 3]', '[SRC:1-3, p. 2]', '[SRC:1, SRC:2, p. 0]', '[SRC:1,]', '[SRC: 1 of the memo]',
+	'[SRC:1/2, p. 4]', '[SRC:1, SOURCE-A - 3]', '[SRC:1 2]', '[SRC:1, p. 4, 5]', '[SRC:1, Table B-2 and 3]', '[SRC:1-3, p. 2]', '[SRC:1, SRC:2, p. 0]', '[SRC:1,]', '[SRC: 1 of the memo]',
 	E'[SRC:1 and\nthe rest]', '[SRC:1 and ' || repeat('so on ', 40) || ']']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 -- other upper-case brackets of these words stay, with an event (kind bracket)
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
@@ -71,12 +80,15 @@ SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 
 -- an escaped src marker, as editors write it, is one; \[ elsewhere stays an escape
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
-	'\[SRC:12\]', '\[SRC: 12\]', '\[SRC:12]', '\\[SRC:12]', '\[SRC:0\]', '\[^1\]', '\[SOURCE-A\]', '\[src:1\]', '\[SRC:2, SRC:5\]', '\[SRC:4; 5, p. 3\]', '\[CoStar\]', '\[SRC:4\], \[SRC:5]', '\[SOURCE-A, SOURCE-B\](x)', '\[DOC:x1\]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+	'\[SRC:12\]', '\[SRC: 12\]', '\[SRC:12]', '\\[SRC:12]', '\[SRC:0\]', '\[^1\]', '\[SOURCE-A\]', '\[src:1\]', '\[SRC:2, SRC:5\]', '\[SRC:4; 5, p. 3\]', '\[CoStar\]', '\[SRC:4\], \[SRC:5]', '\[SOURCE-A, SOURCE-B\](x)', '\[DOC:x1\]', '\[SRC:2, 5]', '\[SOURCE-A, p. 4]', '\[SOURCE-A, SRC:1\]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a marker beats link syntax
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[
 	'[SRC:1][SRC:2]', '[SRC:12](dest)', '[SRC:12](https://example.com/a_(b))', '[see [SRC:3] there](dest)', '[text][SRC:1]',
 	'![SRC:1](image.png)', '[SRC:12] (aside)']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+-- but a legacy tag that is the label of a link is no marker
+SELECT pg_temp.scan(body) FROM unnest(ARRAY[
+	'[PDF](om.pdf)', '[PDF] (om.pdf)', '[PDF](om pdf)', '[CoStar][SRC:2]', '[CoStar][c]', E'[CoStar][c]\n\n[c]: x', E'[Excel][] [Excel]\n\n[excel]: x', E'[CoStar][SRC:2] [CoStar][^1]\n\n[CoStar]: x']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- a marker may be glued to a letter, a CJK character or another marker; offsets are characters from 0
 SELECT pg_temp.scan(body) FROM unnest(ARRAY[

@@ -12,6 +12,8 @@ FROM unnest(ARRAY['The IRR is –5.0%.', 'The IRR is (5.0%).', 'An IRR of - 5.0%
 	unnest(ARRAY[5701, 5702]) AS deal_id, memo_check_prose(deal_id, text) GROUP BY n, text ORDER BY n;
 -- another number of the sentence is the canonical one
 SELECT memo_correct_prose(5702, text) FROM unnest(ARRAY['The IRR is 12.0% and the levered IRR is 18.5%.', 'The levered IRR is 18.5% and the IRR is 12.0%.', 'The IRR is 12.0% (18.5% levered).', 'The IRR is 12.0%.']) WITH ORDINALITY AS t(text, n) ORDER BY n;
+-- a tag in a group is evidence as one alone
+SELECT text, found, anchored, verdict FROM unnest(ARRAY['The IRR is 12.0% [SRC:99, SOURCE-A].', 'The IRR is 12.0% [SOURCE-A, p. 4].', 'The IRR is 12.0% [SRC:98/99].']) WITH ORDINALITY AS t(text, n), memo_check_prose(5702, text) ORDER BY n;
 -- a passage that has the id itself
 INSERT INTO memocite.document(deal_id, doc_id, title) SELECT deal_id, 'om', 'Offering Memorandum' FROM generate_series(5703, 5705) AS deal_id;
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, src_id) VALUES (5703, 'p', 'om', 9, 'The IRR is 12.0%.', 5), (5703, 'q', 'om', 10, 'The IRR is 13.0%.', 6);

@@ -21,13 +21,19 @@ SELECT pg_temp.normal(body) FROM unnest(ARRAY['[SRC:12, p. 4]', '[SRC:1, p. 4; S
 -- a range needs the section's claims, and what is unrecognized no one can tell: both stay as written
 SELECT pg_temp.normal(body) FROM unnest(ARRAY['[SRC:1-3]', '[SRC:12-3]', '[SRC:1 to 3]', '[SRC:1 2]', '[SRC:1, p. 4, 5]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
+-- a group with tags; a trailing comma, an en dash
+SELECT pg_temp.normal(body) FROM unnest(ARRAY['[SRC:1, SOURCE-A]', '[SOURCE-A, p. 4; SRC: 2]', '[SOURCE-A, p. 4]', '[SRC:1,]', '[SRC–1]', '[SRC:1/2]', '[SRC:1+2]', '[SRC:2-2]', '[SRC:1, SOURCE-A](dest)']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
 -- unescaped: exactly an escaped marker
-SELECT pg_temp.normal(body) FROM unnest(ARRAY['\[SRC:12\]', 'basis \[SRC: 12\].', '\[sic\]', '\[SRC:0\]', '\\[SRC: 1]', 'a \[SRC: 2, src:5\]\[SOURCE-A\], \[CoStar\]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+SELECT pg_temp.normal(body) FROM unnest(ARRAY['basis \[SRC: 12].', '\[SOURCE-A, p. 4]', '\[SRC:12\]', 'basis \[SRC: 12\].', '\[sic\]', '\[SRC:0\]', '\\[SRC: 1]', 'a \[SRC: 2, src:5\]\[SOURCE-A\], \[CoStar\]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- canonical markers stripped, with one blank before them
 SELECT pg_temp.normal(body) FROM unnest(ARRAY[
 	'IRR of 18.5% [CANONICAL: irr=18.5] over', 'IRR of 18.5%[CANONICAL: irr=18.5].', '[CANONICAL: x] starts', 'two  [CANONICAL: x] blanks',
 	'[CANONICAL: a][CANONICAL: b]', '`[CANONICAL: code]`']) WITH ORDINALITY AS t(body, n) ORDER BY n;
+
+-- labels of footnotes trimmed
+SELECT pg_temp.normal(body) FROM unnest(ARRAY['a [^ 1 ] b [^1]', E'a[^ x].\n\n[^ X ]: text', 'a [^1, ^2 ]']) WITH ORDINALITY AS t(body, n) ORDER BY n;
 
 -- nothing else: tags, notes, unrecognized, links, opaque zones, blanks, line ends, no final newline
 SELECT pg_temp.normal(body) FROM unnest(ARRAY[

@@ -65,6 +65,15 @@ SELECT pg_temp.cite('Both [SRC:1, 3]. Three [SRC:3-5].');
 -- a range is expanded only when ascending, at most 20 wide, and every id has a claim in that section
 SELECT pg_temp.cite('Gap [SRC:8-11]. Down [SRC:5-3]. Chunk [SRC:12-3]. Same [SRC:3-3].');
 SELECT pg_temp.cite('Mixed [SRC:1, 3-5]. Two [SRC:3-4, 1]. Gap [SRC:1, 8-11]. Chain [SRC:3-4-5].', '{"cluster_cap": 9}');
+-- so are / and +, which list their ids; a comma too many; a group with tags becomes adjacent citations in the order written
+SELECT pg_temp.cite('Both [SRC:1/3] or [SRC:3+5]. Down [SRC:5/3]. Gap [SRC:1/2]. Wide [SRC:1/900]. Comma [SRC:1,]. Dash [SRC–3].');
+SELECT pg_temp.cite('Mixed [SRC:3, SOURCE-A, p. 4]. Other way [SOURCE-a; SRC:5, p. 2]. Unknown [SRC:1, SOURCE-Z].');
+SELECT pg_temp.cite('Mixed [SRC:3, SOURCE-A].', '{"repair_markers": false}');
+-- escaped at the opening bracket alone, as remark does
+SELECT pg_temp.cite('Escaped \[SRC:1] and \[SRC:1, 3] and \[SOURCE-A, p. 4] markers.');
+SELECT pg_temp.cite('Escaped \[SRC:1] marker.', '{"unescape_markers": false}');
+-- and what would become one once its markers left is escaped at both
+SELECT pg_temp.cite('Text [SRC:[SRC:77]1] here.');
 -- a bar ends a table's cell and what is open in it
 SELECT pg_temp.cite(E'| a | b |\n|---|---|\n| One [SRC:1 \\| SRC:3] | [SRC:1|SRC:3] |');
 SELECT pg_temp.cite('Wide [SRC:3-6].', '{"range_width": 3}');
@@ -93,8 +102,25 @@ SELECT pg_temp.cite('Rent [SRC:2].', '{"src_id_scope": "global"}');
 
 -- [SOURCE-X] -> the document with that tag; two documents with one tag: ambiguous; an unknown tag: removed
 SELECT pg_temp.cite('One [SOURCE-A]. Two [SOURCE-A, SOURCE-B]. Twins [SOURCE-T]. None [SOURCE-Z].');
+-- a place behind it is the citation's place
+SELECT pg_temp.cite('One [SOURCE-A, p. 4]. Two [SOURCE-B, Summary!B6, SOURCE-A, p. 5]. Page [SOURCE-A, p. 0].');
+-- in any case, and without hyphen, only where the tag is that of exactly one document
+SELECT pg_temp.cite('One [SOURCE-a]. Two [SOURCE b] [SOURCE A, p. 4](x). Twins [SOURCE-t], [SOURCE T]. None [SOURCE Z], [SOURCE DOCUMENTS].');
+SELECT pg_temp.cite('One [SOURCE A].', '{"repair_markers": false}');
+INSERT INTO memocite.document(deal_id, doc_id, title, tag) VALUES (2601, 'a2', 'Small a', 'a'), (2601, 'B', 'Tagless', NULL);
+SELECT pg_temp.cite('One [SOURCE-A]. Two [SOURCE-a]. None [SOURCE A]. Tag, no doc_id [SOURCE-B].');
+DELETE FROM memocite.document WHERE deal_id = 2601 AND doc_id IN ('a2', 'B');
 -- legacy tags: the claim of that section with that source type, else the deal's only document of that type
 SELECT pg_temp.cite('Vacancy [CoStar]. Rent [Excel]. Offer [PDF].');
+-- as the label of a link that CommonMark sees it is a link and stays; [CoStar][SRC:1] is two markers
+SELECT pg_temp.cite('See [PDF](https://example.com/om.pdf), [Excel](<a b.xlsx> "t") and [CoStar [SRC:77]](x).');
+SELECT pg_temp.cite(E'See [CoStar][co], [Excel][] and [PDF]. Vacancy [CoStar] or [CoStar][SRC:1].\n\n[co]: https://example.com/c\n[excel]: a.xlsx\n[PDF]: <om.pdf> "Memorandum"');
+SELECT pg_temp.cite(E'| See | [PDF](om.pdf) |\n|---|---|\n| ![Excel](a.png) | [see [CoStar] there](x) |\n\nAnd [PDF][no]. [Excel] (a.xlsx) too.');
+-- one that another section defines makes no link here
+UPDATE memocite.section SET body = E'The [PDF] is attached.\n\n[PDF]: om.pdf' WHERE deal_id = 2601 AND section_key = 'b';
+SELECT pg_temp.cite('Offer [PDF]. Vacancy [CoStar].');
+SELECT body FROM memocite.revision_section WHERE deal_id = 2601 AND section_key = 'b';
+UPDATE memocite.section SET body = '' WHERE deal_id = 2601 AND section_key = 'b';
 -- [PDF] as a plain word (no document or claim of that type) stays, event
 UPDATE memocite.document SET source_type = 'other' WHERE deal_id = 2601 AND doc_id = 'om';
 SELECT pg_temp.cite('The report [PDF] is attached.');
@@ -104,6 +130,15 @@ SELECT pg_temp.cite('NOI rose [SRC:1] and rent fell [SOURCE-A]. Later [SOURCE-A]
 
 -- 4.4: what names exactly one source by tag, doc_id or path becomes it, the rest is removed
 SELECT pg_temp.cite('One [DOC-om]. Two [REF:B]. Three [DOC:deals/roll.xlsx]. Twins [REF:T]. None [REF:12]. No id [SRC:abc]. [CITATION NEEDED] here. [SOURCE DOCUMENTS] stay. [DOC review pending] too.');
+-- or the file name of one path
+SELECT pg_temp.cite('One [DOC:offering.pdf]. Two [REF-roll.xlsx](x). Whole [DOC:deals/roll.xlsx]. Case [DOC:Offering.pdf]. Part [DOC:offering].');
+UPDATE memocite.document SET path = 'old/roll.xlsx' WHERE deal_id = 2601 AND doc_id = 't12';
+UPDATE memocite.document SET path = 'offering.pdf' WHERE deal_id = 2601 AND doc_id = 'co';
+SELECT pg_temp.cite('Two paths [DOC:roll.xlsx]. A path itself [DOC:offering.pdf].');
+UPDATE memocite.document SET path = NULL WHERE deal_id = 2601 AND doc_id IN ('t12', 'co');
+-- a CANONICAL that is not closed on its line, or has a bracket in it, is text, with an event, and swallows neither prose nor citations
+SELECT pg_temp.cite(E'IRR of 18.5% [CANONICAL: irr=18.5 over five years. NOI rose [SRC:1]. Rent [see [SRC:3]] fell.\n\nMore [SRC:3].');
+SELECT pg_temp.cite(E'A [CANONICAL: irr [SRC:1] 18.5]. B [CANONICAL: irr\n18.5]. C [CANONICAL: irr [SRC:77] 18.5].\nD [CANONICAL: ' || repeat('long ', 30) || '[SRC:77] 18.5]. E [CANONICAL: ' || repeat('long ', 300) || '].');
 -- TABLE, VERIFIED and CANONICAL are no citations; the first two stay
 SELECT pg_temp.cite(E'See [TABLE-1], 5.1% [VERIFIED: corrected from 5.3% per source data] now [CANONICAL: cap=5.1].');
 -- VERIFIED is explained where it stays in the text, not where it leaves with a list of sources

@@ -44,9 +44,9 @@ SELECT pg_temp.body('Rent[^2]', 'Rent[^2] [SRC: the memo of 2024]');
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set variants `cat "$PG_ABS_SRCDIR/data/marker_variants.json"`
 SELECT example, split_part(seen, ';', 1) FROM (SELECT v ->> 'example' AS example, n FROM jsonb_array_elements(:'variants'::jsonb) WITH ORDINALITY AS t(v, n)
-	UNION ALL SELECT e, 1000 + n FROM unnest(ARRAY['[SRC:1, p. 1; SRC:2, p. 2]', '[SRC:1, pp. 3-4]', '[SRC:1, page 3]', '[SRC:1, pg 3]', '[SRC:1, pages 3–4]', '[SRC:1, Table 2]', '[SRC:1 (p. 4)]', '[SRC:1: p. 4]', '[SRC:1, §4]', '[SRC:1 to 3]', '[SRC1]', '[SRC_2]', '[SRC1, SRC2]', E'[SRC\u2060: 1]', '［SRC：１］', '[SRC: 1]']) WITH ORDINALITY AS t(e, n)) AS x,
+	UNION ALL SELECT e, 1000 + n FROM unnest(ARRAY['[SOURCE-A, p. 4]', '[SOURCE-A, SRC:1]', '[SRC-1, SOURCE-A]', '[SRC-1/2]', '[SRC-1+2]', '[SRC-1,]', '[SRC–1]', '[^ 1]', '[CANONICAL: x]', '[SRC:1, p. 1; SRC:2, p. 2]', '[SRC:1, pp. 3-4]', '[SRC:1, page 3]', '[SRC:1, pg 3]', '[SRC:1, pages 3–4]', '[SRC:1, Table 2]', '[SRC:1 (p. 4)]', '[SRC:1: p. 4]', '[SRC:1, §4]', '[SRC:1 to 3]', '[SRC1]', '[SRC_2]', '[SRC1, SRC2]', E'[SRC\u2060: 1]', '［SRC：１］', '[SRC: 1]']) WITH ORDINALITY AS t(e, n)) AS x,
 	LATERAL (SELECT string_agg(d, '; ') AS seen FROM pg_temp.body('Rent[^2]', 'Rent[^2] ' || example) AS d) AS s
-WHERE EXISTS (SELECT FROM memo_markers('Rent ' || example) WHERE zone = 'prose' AND kind IN ('src', 'src_variant', 'source_tag', 'legacy_tag', 'unrecognized')) ORDER BY n;
+WHERE EXISTS (SELECT FROM memo_markers('Rent ' || example) WHERE zone = 'prose' AND kind IN ('src', 'src_variant', 'source_tag', 'legacy_tag', 'unrecognized', 'note_ref', 'canonical')) ORDER BY n;
 -- no reference in a heading, before ( [ :, or at a line's start
 SELECT pg_temp.body('### Head', '### Head[^1]');
 SELECT pg_temp.body('[^1] rose', '[^1](x) rose');
