@@ -232,13 +232,16 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 	return build_datum(&build);
 }
 
-/* The stored report of a memo whose inputs did not change. */
+/* The stored report of a memo whose inputs did not change: on the day asked for, too,
+ * it says what it says.  Of members of one name jsonb takes the last. */
 static char *
-unchanged_report(const StoredRevision *latest)
+unchanged_report(const StoredRevision *latest, const char *as_of)
 {
 	int			len = (int) strlen(latest->report);
+	const char *own = strcmp(as_of, latest->as_of) == 0 ? ""
+		: psprintf(", \"revision_as_of\": \"%s\"", latest->as_of);
 
-	return psprintf("%.*s, \"unchanged\": true}", len - 1, latest->report);
+	return psprintf("%.*s, \"as_of\": \"%s\"%s, \"unchanged\": true}", len - 1, latest->report, as_of, own);
 }
 
 static void
@@ -302,7 +305,7 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	else if (!call->dry_run && latest.revision > 0 &&
 			 memcmp(latest.input_sha256, memo->input_sha256, 32) == 0)
 	{
-		report = jsonb_datum(unchanged_report(&latest));
+		report = jsonb_datum(unchanged_report(&latest, memo->as_of));
 		store_dequeue(memo);
 	}
 	else

@@ -2146,6 +2146,7 @@ typedef struct StoredRevision
 	int			revision;		/* 0 = none */
 	uint8		input_sha256[32];
 	char	   *report;			/* JSON text */
+	char	   *as_of;			/* ISO date */
 } StoredRevision;
 extern void store_latest(int64 deal_id, StoredRevision *latest);
 

@@ -146,7 +146,7 @@ STATEMENT(stmt_load_questions, 0, 0)
 " ORDER BY q.question_key COLLATE \"C\"" END;
 
 STATEMENT(stmt_load_latest, 1, INT8OID)
-"SELECT r.revision, r.input_sha256, r.report FROM memocite.revision r"
+"SELECT r.revision, r.input_sha256, r.report, r.as_of FROM memocite.revision r"
 " WHERE r.deal_id = $1 ORDER BY r.revision DESC LIMIT 1" END;
 
 STATEMENT(stmt_load_stored_hashes, 2, INT8OID, INT4OID)
