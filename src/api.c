@@ -213,7 +213,7 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 		build_member_int(&build, "revision", revision);
 		build_member_bool(&build, "unchanged", false);
 	}
-	build_report(memo, memo->is_flawed ? "flawed" : "final", &build);
+	build_report(memo, &build);
 	build_key(&build, "timings_ms");
 	build_object(&build);
 	build_member_thousandths(&build, "load", milliseconds(call->started, call->loaded));
@@ -268,6 +268,26 @@ warn_of_corrections(const Memo *memo)
 		}
 }
 
+/* Where to see what a warning counts: of a memo that is not kept, only its report has it. */
+static char *
+where_to_see(const FinalizeCall *call, int revision, const char *query)
+{
+	if (call->dry_run || call->deal_id < 0)	/* of memo_retry, whose deal is taken back */
+		return "The report has them by reason; memo_finalize keeps each in its revision.";
+	return psprintf("%s AND deal_id = " INT64_FORMAT " AND revision = %d;", query, call->deal_id, revision);
+}
+
+/* Citations without a source: how many, why, and where to see them. */
+static void
+warn_of_lost(const Memo *memo, const FinalizeCall *call, int revision)
+{
+	if (memo->notice != NULL)
+		ereport(WARNING,
+				(errmsg("%s", memo->notice),
+				 errdetail("Removed: %s.", memo_lost_reasons(memo)),
+				 errhint("%s", where_to_see(call, revision, "SELECT section_key, marker, how FROM memocite.citation WHERE fate = 'removed'"))));
+}
+
 /* Whoever built a chart that cannot be shown must learn of it. */
 static void
 warn_of_charts(const Memo *memo)
@@ -312,6 +332,7 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	{
 		pipeline_run(memo);
 		warn_of_charts(memo);
+		warn_of_lost(memo, call, latest.revision + 1);
 		report = make_report(memo, call, latest.revision + 1);
 		if (!call->dry_run)
 		{

@@ -974,6 +974,10 @@ struct Memo
 	bool		knows_pdf;		/* something of the deal is of type PDF */
 	bool		has_excess_markers; /* more than the limit: the rest are text */
 	bool		is_flawed;
+	bool		is_uncited;		/* these are set last, see status.c: */
+	int			nmarked;		/* citations by agents' markers, */
+	int			nlost;			/* of these, without a source; */
+	char	   *notice;			/* that too many are, NULL = they are not */
 	uint8		input_sha256[32];
 	Datum		queue_requests; /* bigint[] of queue rows seen while loading */
 	bool		has_requests;
@@ -1023,6 +1027,20 @@ citation_is_live(const Citation *citation)
 {
 	return !citation->is_removed && citation->note != NULL;
 }
+
+/* status.c: was a marker's citation removed for want of a source or of prose? */
+extern bool citation_lost_source(const Citation *citation);
+
+/* "2 unrecognized, 70 unresolved" */
+extern char *memo_lost_reasons(const Memo *memo);
+
+/* After the stages and the rendering: what status, report and page say. */
+extern void memo_set_status(Memo *memo);
+
+/* Every status that holds but final, the first is memo_status(); returns how many. */
+#define MOST_REASONS	2
+extern int	memo_reasons(const Memo *memo, const char **reasons);
+extern const char *memo_status(const Memo *memo);
 
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);
 extern void citation_remove(Memo *memo, Citation *citation, const char *how);
@@ -2019,7 +2037,7 @@ extern void score_sections(Memo *memo);
 
 /* Builds the members of the report's object that come from the Memo (json.h). */
 struct JsonBuild;
-extern void build_report(const Memo *memo, const char *status, struct JsonBuild *build);
+extern void build_report(const Memo *memo, struct JsonBuild *build);
 
 /* Appends text with what Markdown would read as syntax escaped, on one line. */
 extern void append_escaped(StringInfo out, const char *text, int len);

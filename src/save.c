@@ -280,17 +280,23 @@ void
 store_save(Memo *memo, int revision, Datum report)
 {
 	int		   *stored = stored_revisions(memo, revision - 1);
-	Datum		values[9];
+	const char *reasons[MOST_REASONS];
+	int			nreasons = memo_reasons(memo, reasons);
+	Datum		texts[MOST_REASONS];
+	Datum		values[10];
 
 	values[0] = Int64GetDatum(memo->deal_id);
 	values[1] = Int32GetDatum(revision);
-	values[2] = text_datum(memo->is_flawed ? "flawed" : "final");
+	values[2] = text_datum(memo_status(memo));
 	values[3] = text_datum(manifest_json(memo, revision, stored));
 	values[4] = DateADTGetDatum(memo->as_of_day);
 	values[5] = bytea_datum(memo->input_sha256);
 	values[6] = policy_datum(&memo->policy);
 	values[7] = report;
 	values[8] = text_datum(memo->name);
+	for (int i = 0; i < nreasons; i++)
+		texts[i] = text_datum(reasons[i]);
+	values[9] = text_array_datum(texts, nreasons);
 	if (statement_run(&stmt_insert_revision, values, NULL) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),

@@ -162,10 +162,10 @@ STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
 " FROM pg_catalog.jsonb_each($1) AS e ORDER BY e.key COLLATE \"C\"" END;
 
-STATEMENT(stmt_insert_revision, 9, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID)
+STATEMENT(stmt_insert_revision, 10, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID, TEXTARRAYOID)
 "INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
-" extension_version, report, name)"
-" VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9)"
+" extension_version, report, name, reasons)"
+" VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9, $10)"
 " ON CONFLICT DO NOTHING" END;
 
 STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
@@ -291,7 +291,8 @@ STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
 STATEMENT(stmt_read_page, 2, INT8OID, INT4OID)
 "SELECT r.status, pg_catalog.to_char(r.as_of, 'YYYY-MM-DD'), (r.policy ->> 'stale_days')::int4,"
 " (r.report #>> '{citations,total}')::int4, (r.report #>> '{citations,kept}')::int4,"
-" (r.report #>> '{documents,total}')::int4, (r.report #>> '{documents,cited}')::int4"
+" (r.report #>> '{documents,total}')::int4, (r.report #>> '{documents,cited}')::int4,"
+" r.status = 'flawed', 'uncited' = ANY (r.reasons), r.report ->> 'notice'"
 " FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
 
 STATEMENT(stmt_read_grades, 2, INT8OID, INT4OID)
