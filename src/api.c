@@ -253,57 +253,6 @@ notify_finalized(const FinalizeCall *call, int revision)
 							  call->deal_id, revision));
 }
 
-/* A correction says that enforcement upstream has a gap: heard at once. */
-static void
-warn_of_corrections(const Memo *memo)
-{
-	for (int i = 0; i < memo->nsections; i++)
-		for (int j = 0; j < memo->sections[i].corrections.count; j++)
-		{
-			const MetricCorrection *entry = &memo->sections[i].corrections.items[j];
-
-			ereport(WARNING,
-					(errmsg("%s in section \"%s\" corrected from %s to %s", entry->name,
-							memo->sections[i].section_key, entry->old_text, entry->new_text)));
-		}
-}
-
-/* Where to see what a warning counts: of a memo that is not kept, only its report has it. */
-static char *
-where_to_see(const FinalizeCall *call, int revision, const char *query)
-{
-	if (call->dry_run || call->deal_id < 0)	/* of memo_retry, whose deal is taken back */
-		return "The report has them by reason; memo_finalize keeps each in its revision.";
-	return psprintf("%s AND deal_id = " INT64_FORMAT " AND revision = %d;", query, call->deal_id, revision);
-}
-
-/* Citations without a source: how many, why, and where to see them. */
-static void
-warn_of_lost(const Memo *memo, const FinalizeCall *call, int revision)
-{
-	if (memo->notice != NULL)
-		ereport(WARNING,
-				(errmsg("%s", memo->notice),
-				 errdetail("Removed: %s.", memo_lost_reasons(memo)),
-				 errhint("%s", where_to_see(call, revision, "SELECT section_key, marker, how FROM memocite.citation WHERE fate = 'removed'"))));
-}
-
-/* Whoever built a chart that cannot be shown must learn of it. */
-static void
-warn_of_charts(const Memo *memo)
-{
-	for (int i = 0; i < memo->ncharts; i++)
-	{
-		const Chart *chart = &memo->charts[i];
-
-		if (chart->is_dropped && chart->rank == 0)
-			ereport(WARNING,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("chart \"%s\" is not in the memo: %s", chart->chart_id, chart->reason),
-					 errdetail("It failed gate %s.", chart->gate)));
-	}
-}
-
 /* Load, run and save under one snapshot taken after the lock. */
 static Datum
 finalize_locked(FinalizeCall *call, char **kept, int nkept)
@@ -331,15 +280,13 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	else
 	{
 		pipeline_run(memo);
-		warn_of_charts(memo);
-		warn_of_lost(memo, call, latest.revision + 1);
 		report = make_report(memo, call, latest.revision + 1);
 		if (!call->dry_run)
 		{
 			store_save(memo, latest.revision + 1, report);
 			notify_finalized(call, latest.revision + 1);
 		}
-		warn_of_corrections(memo);
+		warn_of_memo(memo, call->dry_run ? 0 : latest.revision + 1);
 	}
 	PopActiveSnapshot();
 	return report;

@@ -12,7 +12,7 @@ EVENT(ambiguous_tag, WARNING, "two documents have the tag or type that a marker 
 EVENT(budget_unmet, WARNING, "a section has fewer citations than its budget, and no evidence for more")
 EVENT(canonical_stripped, INFO, "a [CANONICAL: ...] marker was deleted")
 EVENT(chart_anchor_removed, WARNING, "a [CHART:id] stood in mid-line or names no inserted chart")
-EVENT(chart_dropped, WARNING, "a candidate chart is not in the memo; detail has the gate and the reason")
+EVENT(chart_dropped, ERROR, "a candidate chart is not in the memo; detail has the gate and the reason")
 EVENT(citation_removed, WARNING, "markers of a section were removed; subject is the reason, detail how many")
 EVENT(definition_inconsistent, ERROR, "a reference without definition, or the reverse")
 EVENT(duplicate_definition, WARNING, "a section defines one footnote label twice; the first counts")

@@ -2315,6 +2315,11 @@ extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *nam
 extern Datum result_datum(Datum value, MemoryContext context);
 extern Datum result_text(StringInfo text, MemoryContext context);
 
+/* ------------------------------------------------------------- api_warn.c */
+
+/* Warnings of a memo that was just made; revision: where it is kept, 0 = nowhere. */
+extern void warn_of_memo(const Memo *memo, int revision);
+
 /* ------------------------------------------------------------- memocite.c */
 
 extern bool notify_enabled;		/* memocite.notify */
