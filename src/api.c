@@ -255,7 +255,7 @@ notify_finalized(const FinalizeCall *call, int revision)
 
 /* Load, run and save under one snapshot taken after the lock. */
 static Datum
-finalize_locked(FinalizeCall *call, char **kept, int nkept)
+finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 {
 	Memo	   *memo;
 	StoredRevision latest;
@@ -266,8 +266,8 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	store_latest(call->deal_id, &latest);
 	INSTR_TIME_SET_CURRENT(call->loaded);
 	memo->stage = "load";
-	for (int i = 0; i < nkept; i++)
-		memo_event(memo, EVENT_stored_section_kept, -1, slice_of(kept[i]), NULL);
+	for (int i = 0; i < nshorter; i++)
+		tell_shorter_section(memo, &shorter[i]);
 	if (memo->nsections == 0)
 		report = jsonb_datum(psprintf("{\"deal_id\":" INT64_FORMAT ",\"revision\":null,\"status\":\"no_sections\"}",
 									  call->deal_id));
@@ -295,17 +295,17 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 static Datum
 finalize(FinalizeCall *call)
 {
-	char	  **kept = NULL;
-	int			nkept = 0;
+	ShorterSection *shorter = NULL;
+	int			nshorter = 0;
 
 	if (call->has_sections || !call->dry_run)
 		store_lock(call->deal_id);
 	if (call->has_sections)
 	{
-		nkept = store_upsert_sections(call->deal_id, call->sections, &kept);
+		nshorter = store_upsert_sections(call->deal_id, call->sections, &shorter);
 		CommandCounterIncrement();
 	}
-	return finalize_locked(call, kept, nkept);
+	return finalize_locked(call, shorter, nshorter);
 }
 
 /* A dry run with sections writes them, and takes that back, also where it fails: a

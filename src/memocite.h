@@ -2149,9 +2149,18 @@ extern char *metric_retry_reason(MetricCheck *check, Datum structured, bool has_
  * nothing of the caller's own is left. */
 extern char *own_retry_reason(const char *reason);
 
-/* Writes the sections of a call into the table; returns how many stored ones
- * stayed because the call's were unscored and shorter (their keys in *kept). */
-extern int	store_upsert_sections(int64 deal_id, Datum sections, char ***kept);
+/* A section that is shorter in a call than stored, in characters. */
+typedef struct ShorterSection
+{
+	char	   *section_key;
+	int			stored;
+	int			given;
+	bool		is_refused;		/* the call is unscored: the stored text stays */
+} ShorterSection;
+
+/* Writes the sections of a call into the table; returns those that are much shorter. */
+extern int	store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter);
+extern void tell_shorter_section(Memo *memo, const ShorterSection *section);
 
 /* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
 extern Memo *store_load(int64 deal_id, int32 as_of_day);

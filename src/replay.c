@@ -84,7 +84,8 @@ restore_call(Memo *memo, Datum *key)
 		if (same_text(i, 1, "scores_recomputed", 17))
 			recomputed = true;
 		else
-			memo_event(memo, EVENT_stored_section_kept, -1, slice_column(i, 2), NULL);
+			tell_shorter_section(memo, &(ShorterSection) {text_column(i, 2), (int) int_column(i, 3, 0), (int) int_column(i, 4, 0),
+				same_text(i, 1, "stored_section_kept", 19)});
 	}
 	count = statement_query(&stmt_read_scores, key);
 	for (int i = 0; i < memo->nsections && i < count; i++)

@@ -56,3 +56,16 @@ SELECT r ->> 'notice' FROM memo_finalize(4303, DATE '2026-06-30') AS r;
 UPDATE memocite.section SET body = 'It is old.' WHERE deal_id = 4303;
 SELECT r ->> 'status' FROM memo_finalize(4303, DATE '2026-06-30') AS r;
 SELECT substring(memo_html(4303) FROM '<p class="warning">[^<]*</p>');
+
+-- a scored but empty or much shorter body of the argument replaces the stored one with an event that names the section and both lengths
+INSERT INTO memocite.deal(deal_id, name) VALUES (4304, 'Shorter');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (4304, 'a', repeat('Rents rose. ', 10)), (4304, 'b', repeat('Rents fell. ', 10)), (4304, 'c', 'Old.'), (4304, 'd', '');
+SELECT r -> 'warnings' FROM memo_finalize(4304, DATE '2026-06-30', '[{"section_key": "a", "body": "", "score": 0.9}, {"section_key": "b", "body": "Rents fell.", "score": 0.8},
+	{"section_key": "c", "body": "New", "score": 0.9}, {"section_key": "d", "body": "", "score": 0.1}, {"section_key": "e", "body": "", "score": 0.1}]') AS r;
+SELECT severity, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 4304 AND code LIKE 'stored%' ORDER BY event_no;
+SELECT section_key, body FROM memocite.section WHERE deal_id = 4304 ORDER BY 1;
+SELECT memo_replay(4304);
+-- without a score the stored text stays, as before
+SELECT r -> 'warnings' FROM memo_finalize(4304, DATE '2026-06-30', '[{"section_key": "b", "body": ""}, {"section_key": "c", "body": "Newer"}]') AS r;
+SELECT subject, code FROM memocite.event WHERE deal_id = 4304 AND revision = 2 AND code LIKE 'stored%';
+SELECT memo_replay(4304);
