@@ -53,4 +53,5 @@ EVENT(stored_section_replaced, WARNING, "a body of the scored call, empty or at 
 EVENT(superscript_undefined, INFO, "a superscript in a table cell that its section does not define stays text")
 EVENT(title_dropped, INFO, "a heading that only repeats its section's title left the text; subject is the heading")
 EVENT(too_many_markers, ERROR, "the deal has more markers than the limit; the rest are text")
+EVENT(unread_citation, WARNING, "text that looks like a citation and that nobody reads stays as it is; subject is its form, detail how many, which labels, the first")
 EVENT(unrecognized_bracket, INFO, "an upper-case bracket that is no marker stays")

@@ -1529,6 +1529,12 @@ extern bool name_leaves_out(const NameIndex *names, Slice text, const Identity *
 /* The document whose tag, doc_id or path is exactly this; NULL when none or several. */
 extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
 
+/* --------------------------------------------------------------- unread.c */
+
+/* Tells of what looks like a citation in a scanned section and is none that is read.
+ * *names: made when it is needed, for all sections; NULL at first. */
+extern void tell_unread(Memo *memo, const Section *section, NameIndex **names);
+
 /* ---------------------------------------------------------------- quote.c */
 
 /* Looks for the quotes of claims in their passages, before the stages: the
