@@ -65,3 +65,86 @@ BEGIN
 	COMMENT ON COLUMN memocite.status.notice IS 'What the report and the page say of citations without a source; NULL: too few to say so (policy warn_lost_percent).';
 END
 $$;
+
+/* ------------------------------------- what is written and read by nobody */
+
+CREATE OR REPLACE FUNCTION memo_retry(deal_id bigint, version int DEFAULT NULL, as_of date DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	deal bigint := memo_retry.deal_id;
+	asked int := memo_retry.version;
+	kept memocite.synthesis;
+	payload json;
+	scratch bigint;
+	result jsonb;
+	problem text;
+	detail text;
+	rel text;
+	latest memocite.synthesis;
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	SELECT s.* INTO kept FROM memocite.synthesis s
+	WHERE s.deal_id = deal AND CASE WHEN asked IS NULL THEN s.decision = 'complete' ELSE s.version = asked END
+	ORDER BY s.version DESC LIMIT 1;
+	IF NOT FOUND THEN
+		SELECT s.* INTO latest FROM memocite.synthesis s WHERE asked IS NULL AND s.deal_id = deal ORDER BY s.version DESC LIMIT 1;
+		IF FOUND THEN
+			RAISE EXCEPTION 'deal % has no complete synthesis', deal
+				USING ERRCODE = 'object_not_in_prerequisite_state',
+					DETAIL = CASE WHEN latest.missing <> '{}' THEN format('The latest, %s, misses: %s.', latest.version, array_to_string(latest.missing, ', '))
+						ELSE format('No report can be made of the latest, %s: %s.', latest.version,
+							coalesce(@extschema@.memo_synthesis_problem(latest.payload), 'it is incomplete')) END,
+					HINT = CASE WHEN latest.missing <> '{}' THEN 'Run the agents of these sections again and save a new version.'
+						ELSE 'Save a version that is a report''s.' END;
+		END IF;
+		RAISE EXCEPTION 'deal % has no %', deal, coalesce('synthesis of version ' || asked, 'complete synthesis')
+			USING ERRCODE = 'no_data_found', HINT = 'memo_save_synthesis or memo_snapshot saves one.';
+	END IF;
+	IF kept.missing <> '{}' THEN
+		RAISE EXCEPTION 'synthesis % of deal % is incomplete', kept.version, deal
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = 'Missing: ' || array_to_string(kept.missing, ', ') || '.',
+				HINT = 'Run the agents of these sections again and save a new version.';
+	END IF;
+	payload := @extschema@.memo_load_synthesis(deal, kept.version);
+	problem := @extschema@.memo_synthesis_problem(payload);
+	IF problem IS NOT NULL OR kept.decision <> 'complete' THEN
+		RAISE EXCEPTION 'no report can be made of synthesis % of deal %', kept.version, deal
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = coalesce(problem || '.', 'It is incomplete.'),
+				HINT = 'Save a version that is a report''s; memo_retry(deal_id) takes the latest complete one.';
+	END IF;
+	IF memo_retry.as_of IS NULL THEN
+		memo_retry.as_of := coalesce(kept.as_of, (SELECT r.as_of FROM memocite.revision r
+			WHERE r.deal_id = deal AND r.created_at >= kept.created_at ORDER BY r.revision LIMIT 1), (kept.created_at AT TIME ZONE 'UTC')::date);
+		UPDATE memocite.synthesis s SET as_of = memo_retry.as_of
+		WHERE s.deal_id = deal AND s.version = kept.version AND s.as_of IS NULL;
+	END IF;
+	/* The same code on the same rows: they are written as a deal of their own, finalized, and all of it is rolled back. */
+	SELECT least(min(d.deal_id), 0) - 1 INTO scratch FROM memocite.deal d;
+	BEGIN
+		PERFORM @extschema@.memo_restore_synthesis(payload, kept.basis, scratch);
+		result := @extschema@.memo_finalize(scratch, memo_retry.as_of, NULL::jsonb, false);
+		result := jsonb_build_object('markdown', @extschema@.memo_markdown(scratch, NULL::int, 'plain'::text, 'shared'::text),
+			'revision', (SELECT max(r.revision) FROM memocite.revision r, memocite.revision m
+				WHERE r.deal_id = deal AND m.deal_id = scratch AND r.input_sha256 = m.input_sha256 AND r.as_of = m.as_of),
+			'sections', (SELECT jsonb_agg(jsonb_build_object('section_key', s.section_key, 'body', s.body) ORDER BY m.ord)
+				FROM memocite.revision r, json_array_elements(r.manifest) WITH ORDINALITY AS m(row, ord), memocite.revision_section s
+				WHERE r.deal_id = scratch AND s.deal_id = scratch AND s.section_key = m.row ->> 'section_key'),
+			'report', result - '{deal_id,revision,unchanged,timings_ms}'::text[]);
+		RAISE EXCEPTION USING ERRCODE = 'MC001', MESSAGE = 'memo_retry takes back what it wrote';
+	EXCEPTION
+		WHEN SQLSTATE 'MC001' THEN
+			NULL;
+		WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
+			/* what a table refuses; nobody knows the deal of its own */
+			GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, rel = TABLE_NAME;
+			problem := CASE WHEN SQLSTATE IN ('23503', '23505') THEN format('%s: %s', rel, regexp_replace(detail, '\(deal_id, ([^)]*)\)=\(-?[0-9]+, ', '(\1)=('))
+				ELSE replace(SQLERRM, 'deal ' || scratch, 'deal ' || deal) || '.' END;
+			RAISE EXCEPTION 'no report can be made of synthesis % of deal %', kept.version, deal
+				USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problem;
+	END;
+	RETURN jsonb_build_object('deal_id', deal, 'synthesis_version', kept.version, 'as_of', memo_retry.as_of) || result;
+END
+$$;
