@@ -22,6 +22,14 @@ BEGIN
 	/* ---- quotes of references */
 	ALTER TABLE memocite.revision_detail ADD COLUMN cit_quote_verified boolean[];
 	COMMENT ON COLUMN memocite.revision_detail.cit_quote_verified IS 'Rows of citation: does a kept reference show its quote? true: it was found in a passage; false: not checked, as no passage of its document is stored; NULL: no.';
+	/* ---- status uncited */
+	UPDATE memocite.revision SET reasons = ARRAY[status] WHERE status <> 'final';
+	IF to_regclass('memocite.status') IS NOT NULL THEN
+		PERFORM @extschema@.memo_store_status();
+	END IF;
+	/* ---- keys of a context that nobody reads */
+	ALTER TABLE memocite.deal ADD COLUMN ignored_context text[];
+	COMMENT ON COLUMN memocite.deal.ignored_context IS 'Keys of the last memo_load_context that it does not know; NULL: it knows all.';
 	/* a new store has no views yet */
 	IF to_regclass('memocite.metrics') IS NOT NULL THEN
 		PERFORM @extschema@.memo_store_metrics();
@@ -36,3 +44,402 @@ REVOKE EXECUTE ON FUNCTION memo_store_3() FROM PUBLIC;
 
 COMMENT ON FUNCTION memo_check_quotes(bigint) IS
 'Checks the quotes of the deal''s claims, as memo_finalize does, by policy quote_level: one row a claim in reading order. A claim that names no passage is checked where passages of its document are stored: passage_id is the one of its page, else of the document, that has the quote. start and length are characters of the passage, from 0; error says why a quote is not verified.';
+/* ------------------------------------- status uncited, and where it is seen */
+
+CREATE OR REPLACE FUNCTION memo_store_status() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = to_regclass('memocite.revision') AND a.attname = 'reasons') THEN
+		RETURN;					/* a store on its way from version 1 or 2: memo_store_3() calls again */
+	END IF;
+	CREATE OR REPLACE VIEW memocite.status WITH (security_invoker = true) AS
+		SELECT d.deal_id, d.name, r.revision, r.status, r.as_of, r.created_at AS finalized_at,
+			q.requests IS NOT NULL AS stale,
+			CASE WHEN q.failed THEN 'failed' WHEN q.taken THEN 'working' WHEN q.requests IS NOT NULL THEN 'waiting' ELSE 'idle' END
+				AS queue_state,
+			q.enqueued_at, q.attempts, q.next_attempt_at, q.last_error, r.reasons, r.notice
+		FROM memocite.deal d
+		LEFT JOIN LATERAL (
+			SELECT r.revision, r.status, r.as_of, r.created_at, r.reasons, r.report ->> 'notice' AS notice FROM memocite.revision r
+			WHERE r.deal_id = d.deal_id ORDER BY r.revision DESC LIMIT 1) r ON true
+		LEFT JOIN LATERAL (
+			SELECT count(*) AS requests, bool_or(state = 'failed') AS failed, bool_or(taken_at IS NOT NULL) AS taken,
+				min(enqueued_at) AS enqueued_at, max(attempts) AS attempts, max(next_attempt_at) AS next_attempt_at,
+				max(last_error) AS last_error
+			FROM memocite.queue q WHERE q.deal_id = d.deal_id HAVING count(*) > 0) q ON true;
+	COMMENT ON COLUMN memocite.status.status IS 'Of the latest memo: final, uncited or flawed; see memocite.revision.';
+	COMMENT ON COLUMN memocite.status.queue_state IS 'idle, waiting, working or failed.';
+	COMMENT ON COLUMN memocite.status.reasons IS 'Every status that holds, but final.';
+	COMMENT ON COLUMN memocite.status.notice IS 'What the report and the page say of citations without a source; NULL: too few to say so (policy warn_lost_percent).';
+END
+$$;
+
+/* ------------------------------------- what is written and read by nobody */
+
+CREATE OR REPLACE FUNCTION memo_retry(deal_id bigint, version int DEFAULT NULL, as_of date DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	deal bigint := memo_retry.deal_id;
+	asked int := memo_retry.version;
+	kept memocite.synthesis;
+	payload json;
+	scratch bigint;
+	result jsonb;
+	problem text;
+	detail text;
+	rel text;
+	latest memocite.synthesis;
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	SELECT s.* INTO kept FROM memocite.synthesis s
+	WHERE s.deal_id = deal AND CASE WHEN asked IS NULL THEN s.decision = 'complete' ELSE s.version = asked END
+	ORDER BY s.version DESC LIMIT 1;
+	IF NOT FOUND THEN
+		SELECT s.* INTO latest FROM memocite.synthesis s WHERE asked IS NULL AND s.deal_id = deal ORDER BY s.version DESC LIMIT 1;
+		IF FOUND THEN
+			RAISE EXCEPTION 'deal % has no complete synthesis', deal
+				USING ERRCODE = 'object_not_in_prerequisite_state',
+					DETAIL = CASE WHEN latest.missing <> '{}' THEN format('The latest, %s, misses: %s.', latest.version, array_to_string(latest.missing, ', '))
+						ELSE format('No report can be made of the latest, %s: %s.', latest.version,
+							coalesce(@extschema@.memo_synthesis_problem(latest.payload), 'it is incomplete')) END,
+					HINT = CASE WHEN latest.missing <> '{}' THEN 'Run the agents of these sections again and save a new version.'
+						ELSE 'Save a version that is a report''s.' END;
+		END IF;
+		RAISE EXCEPTION 'deal % has no %', deal, coalesce('synthesis of version ' || asked, 'complete synthesis')
+			USING ERRCODE = 'no_data_found', HINT = 'memo_save_synthesis or memo_snapshot saves one.';
+	END IF;
+	IF kept.missing <> '{}' THEN
+		RAISE EXCEPTION 'synthesis % of deal % is incomplete', kept.version, deal
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = 'Missing: ' || array_to_string(kept.missing, ', ') || '.',
+				HINT = 'Run the agents of these sections again and save a new version.';
+	END IF;
+	payload := @extschema@.memo_load_synthesis(deal, kept.version);
+	problem := @extschema@.memo_synthesis_problem(payload);
+	IF problem IS NOT NULL OR kept.decision <> 'complete' THEN
+		RAISE EXCEPTION 'no report can be made of synthesis % of deal %', kept.version, deal
+			USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = coalesce(problem || '.', 'It is incomplete.'),
+				HINT = 'Save a version that is a report''s; memo_retry(deal_id) takes the latest complete one.';
+	END IF;
+	IF memo_retry.as_of IS NULL THEN
+		memo_retry.as_of := coalesce(kept.as_of, (SELECT r.as_of FROM memocite.revision r
+			WHERE r.deal_id = deal AND r.created_at >= kept.created_at ORDER BY r.revision LIMIT 1), (kept.created_at AT TIME ZONE 'UTC')::date);
+		UPDATE memocite.synthesis s SET as_of = memo_retry.as_of
+		WHERE s.deal_id = deal AND s.version = kept.version AND s.as_of IS NULL;
+	END IF;
+	/* The same code on the same rows: they are written as a deal of their own, finalized, and all of it is rolled back. */
+	SELECT least(min(d.deal_id), 0) - 1 INTO scratch FROM memocite.deal d;
+	BEGIN
+		PERFORM @extschema@.memo_restore_synthesis(payload, kept.basis, scratch);
+		result := @extschema@.memo_finalize(scratch, memo_retry.as_of, NULL::jsonb, false);
+		result := jsonb_build_object('markdown', @extschema@.memo_markdown(scratch, NULL::int, 'plain'::text, 'shared'::text),
+			'revision', (SELECT max(r.revision) FROM memocite.revision r, memocite.revision m
+				WHERE r.deal_id = deal AND m.deal_id = scratch AND r.input_sha256 = m.input_sha256 AND r.as_of = m.as_of),
+			'sections', (SELECT jsonb_agg(jsonb_build_object('section_key', s.section_key, 'body', s.body) ORDER BY m.ord)
+				FROM memocite.revision r, json_array_elements(r.manifest) WITH ORDINALITY AS m(row, ord), memocite.revision_section s
+				WHERE r.deal_id = scratch AND s.deal_id = scratch AND s.section_key = m.row ->> 'section_key'),
+			'report', result - '{deal_id,revision,unchanged,timings_ms}'::text[]);
+		RAISE EXCEPTION USING ERRCODE = 'MC001', MESSAGE = 'memo_retry takes back what it wrote';
+	EXCEPTION
+		WHEN SQLSTATE 'MC001' THEN
+			NULL;
+		WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
+			/* what a table refuses; nobody knows the deal of its own */
+			GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, rel = TABLE_NAME;
+			problem := CASE WHEN SQLSTATE IN ('23503', '23505') THEN format('%s: %s', rel, regexp_replace(detail, '\(deal_id, ([^)]*)\)=\(-?[0-9]+, ', '(\1)=('))
+				ELSE replace(SQLERRM, 'deal ' || scratch, 'deal ' || deal) || '.' END;
+			RAISE EXCEPTION 'no report can be made of synthesis % of deal %', kept.version, deal
+				USING ERRCODE = 'object_not_in_prerequisite_state', DETAIL = problem;
+	END;
+	RETURN jsonb_build_object('deal_id', deal, 'synthesis_version', kept.version, 'as_of', memo_retry.as_of) || result;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION memo_load_context(deal_id bigint, context jsonb) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	problem text;
+	result jsonb;
+	ignored text[];
+	own text[] := '{section_key,anchor,metric,metric_tag,metric_label,influence,message,assumptions}';
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	IF memo_load_context.deal_id IS NULL OR context IS NULL THEN
+		RAISE EXCEPTION '% is null', CASE WHEN context IS NULL THEN 'context' ELSE 'deal_id' END
+			USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM FROM memocite.deal d WHERE d.deal_id = memo_load_context.deal_id FOR NO KEY UPDATE;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'deal % does not exist', memo_load_context.deal_id USING ERRCODE = 'no_data_found';
+	END IF;
+	problem := @extschema@.memo_context_problem(context);
+	IF problem IS NOT NULL THEN
+		RAISE EXCEPTION '%', problem USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = 'context is {metric_lineage, ic_notes, red_flags, source_conflicts}: arrays, metric_lineage also an object by metric.';
+	END IF;
+	DELETE FROM memocite.insight i WHERE i.deal_id = memo_load_context.deal_id AND i.kind IN (
+		SELECT k.kind FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'),
+			('source_conflict', 'source_conflicts'), ('lineage', 'metric_lineage')) AS k(kind, context_key)
+		WHERE jsonb_typeof(context -> k.context_key) <> 'null');
+	INSERT INTO memocite.insight(deal_id, kind, section_key, anchor, metric, influence, message, detail)
+	SELECT memo_load_context.deal_id, n.kind, nullif(n.item ->> 'section_key', ''), nullif(n.item ->> 'anchor', ''),
+		nullif(n.item ->> 'metric', ''), NULL, n.item ->> 'message', n.item - own
+	FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'), ('source_conflict', 'source_conflicts')) AS k(kind, context_key),
+		LATERAL (SELECT k.kind, e.item FROM jsonb_array_elements(
+			CASE WHEN jsonb_typeof(context -> k.context_key) = 'array' THEN context -> k.context_key END) AS e(item)) AS n
+	UNION ALL
+	SELECT memo_load_context.deal_id, 'lineage', nullif(l.item ->> 'section_key', ''), nullif(l.item ->> 'anchor', ''),
+		coalesce(nullif(l.item ->> 'metric', ''), nullif(l.item ->> 'metric_tag', ''), nullif(l.metric, '')),
+		(l.item ->> 'influence')::numeric, l.item ->> 'message',
+		(l.item - own) || jsonb_strip_nulls(jsonb_build_object(
+			'label', coalesce(l.item -> 'label', l.item -> 'metric_label'),
+			'assumptions', (
+				SELECT jsonb_agg(CASE WHEN a.item ? 'influence_proxy' AND NOT a.item ? 'influence'
+					THEN (a.item - 'influence_proxy') || jsonb_build_object('influence', a.item -> 'influence_proxy')
+					ELSE a.item END ORDER BY a.nth)
+				FROM jsonb_array_elements(CASE WHEN jsonb_typeof(l.item -> 'assumptions') = 'array' THEN l.item -> 'assumptions' END)
+					WITH ORDINALITY AS a(item, nth))))
+	FROM (SELECT NULL AS metric, e.item FROM jsonb_array_elements(
+			CASE WHEN jsonb_typeof(context -> 'metric_lineage') = 'array' THEN context -> 'metric_lineage' END) AS e(item)
+		UNION ALL
+		SELECT e.metric, e.item FROM jsonb_each(
+			CASE WHEN jsonb_typeof(context -> 'metric_lineage') = 'object' THEN context -> 'metric_lineage' END) AS e(metric, item)) AS l;
+	SELECT jsonb_object_agg(k.kind, (SELECT count(*) FROM memocite.insight i
+			WHERE i.deal_id = memo_load_context.deal_id AND i.kind = k.kind))
+	INTO result
+	FROM (VALUES ('ic_note', 'ic_notes'), ('model_warning', 'red_flags'),
+		('source_conflict', 'source_conflicts'), ('lineage', 'metric_lineage')) AS k(kind, context_key)
+	WHERE jsonb_typeof(context -> k.context_key) <> 'null';
+	SELECT array_agg(k.name ORDER BY k.name COLLATE "C") INTO ignored FROM jsonb_object_keys(context) AS k(name)
+	WHERE k.name NOT IN ('metric_lineage', 'ic_notes', 'red_flags', 'source_conflicts');
+	UPDATE memocite.deal d SET ignored_context = ignored
+	WHERE d.deal_id = memo_load_context.deal_id AND d.ignored_context IS DISTINCT FROM ignored;
+	IF ignored IS NOT NULL THEN
+		RAISE WARNING 'keys of the context that are not read: %', array_to_string(ignored, ', ')
+			USING HINT = 'context is {metric_lineage, ic_notes, red_flags, source_conflicts}.';
+	END IF;
+	RETURN coalesce(result, '{}') || CASE WHEN ignored IS NULL THEN '{}' ELSE jsonb_build_object('ignored', ignored) END;
+END
+$$;
+
+CREATE FUNCTION memo_claims_elsewhere(item jsonb, claims_path text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT min(m.key COLLATE "C") FROM jsonb_each(CASE WHEN jsonb_typeof(item) = 'object'
+		AND coalesce(jsonb_typeof(item #> string_to_array(claims_path, '.')), 'null') = 'null' THEN item END) AS m
+	WHERE m.key IN ('citations', 'claims', 'claim_citations') AND jsonb_typeof(m.value) IN ('array', 'object') AND m.value NOT IN ('[]', '{}')
+$$;
+COMMENT ON FUNCTION memo_claims_elsewhere(jsonb, text) IS
+'Part of memo_take_item and memo_doctor: the member of a store''s item that looks like its claims, when it has none at claims_path; NULL when all is well.';
+
+CREATE OR REPLACE FUNCTION memo_take_item(deal_id bigint, item_key text, value jsonb, body_path text, claims_path text) RETURNS boolean
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	deal bigint := memo_take_item.deal_id;
+	section text := memo_take_item.item_key;
+	item jsonb := CASE WHEN jsonb_typeof(value) = 'object' THEN value ELSE '{}' END;
+	body jsonb := item #> string_to_array(body_path, '.');
+	claims jsonb := item #> string_to_array(claims_path, '.');
+	skipped int;
+	unknown int;
+	elsewhere text := @extschema@.memo_claims_elsewhere(value, claims_path);
+BEGIN
+	IF section = '' OR coalesce(jsonb_typeof(body), 'null') <> 'string' THEN
+		RAISE WARNING 'section "%" of deal % is not taken from the store', section, deal
+			USING DETAIL = format('Its value has no text at "%s".', body_path);
+		RETURN false;
+	END IF;
+	INSERT INTO memocite.section AS s (deal_id, section_key, title, position, agent, body, structured, id_scope, score)
+	SELECT deal, section, f.title, f."position", f.agent, body #>> '{}', f.structured, f.id_scope, f.score
+	FROM @extschema@.memo_section_fields(item) AS f
+	ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = coalesce(EXCLUDED.title, s.title),
+		position = CASE WHEN item ? 'position' THEN EXCLUDED.position ELSE s.position END, agent = coalesce(EXCLUDED.agent, s.agent),
+		structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope),
+		score = coalesce(EXCLUDED.score, s.score)
+	WHERE (s.body, s.title, s.agent, s.structured, s.id_scope, s.score) IS DISTINCT FROM (EXCLUDED.body, coalesce(EXCLUDED.title, s.title),
+			coalesce(EXCLUDED.agent, s.agent), coalesce(EXCLUDED.structured, s.structured), coalesce(EXCLUDED.id_scope, s.id_scope),
+			coalesce(EXCLUDED.score, s.score))
+		OR (item ? 'position' AND s.position IS DISTINCT FROM EXCLUDED.position);
+	IF elsewhere IS NOT NULL THEN
+		RAISE WARNING 'section "%" of deal % has no claims at "%", but has "%"', section, deal, claims_path, elsewhere
+			USING HINT = format('memo_attach_store(.., claims_path => %L) reads them there.', elsewhere);
+	END IF;
+	IF coalesce(jsonb_typeof(claims), 'null') = 'null' THEN
+		RETURN true;			/* the item does not say which claims there are */
+	END IF;
+	INSERT INTO memocite.document(deal_id, doc_id, title, path)
+	SELECT deal, c.doc_id, max(c.title), max(c.path) FROM @extschema@.memo_claim_rows(claims, NULL::text) c WHERE c.doc_id IS NOT NULL GROUP BY c.doc_id
+	ORDER BY c.doc_id COLLATE "C"
+	ON CONFLICT DO NOTHING;
+	WITH wanted AS MATERIALIZED (
+		SELECT coalesce(c.claim_id, md5(format('%s %s %s', section, c.src_id, row_number() OVER (PARTITION BY c.src_id ORDER BY c.ord)))::uuid) AS id, c.*,
+			CASE WHEN EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = deal AND p.passage_id = c.passage_id) THEN c.passage_id END AS known_passage,
+			CASE WHEN EXISTS (SELECT FROM memocite.block b WHERE b.deal_id = deal AND b.block_id = c.block_id) THEN c.block_id END AS known_block
+		FROM @extschema@.memo_claim_rows(claims, NULL::text) AS c WHERE c.doc_id IS NOT NULL),
+	gone AS (
+		DELETE FROM memocite.claim o WHERE o.deal_id = deal AND o.section_key = section
+			AND NOT EXISTS (SELECT FROM wanted w WHERE w.id = o.claim_id)),
+	written AS (
+		INSERT INTO memocite.claim AS o (deal_id, claim_id, section_key, src_id, claim_text, doc_id, page, passage_id, block_id, quote,
+			locator, confidence, source_type)
+		SELECT DISTINCT ON (w.id) deal, w.id, section, w.src_id, w.claim_text, w.doc_id, w.page, w.known_passage, w.known_block, w.quote,
+			w.locator, round(w.confidence, 3), w.source_type
+		FROM wanted w ORDER BY w.id, w.ord
+		ON CONFLICT (deal_id, claim_id) DO UPDATE SET section_key = EXCLUDED.section_key, src_id = EXCLUDED.src_id,
+			claim_text = EXCLUDED.claim_text, doc_id = EXCLUDED.doc_id, page = EXCLUDED.page, passage_id = EXCLUDED.passage_id,
+			block_id = EXCLUDED.block_id, quote = EXCLUDED.quote, locator = EXCLUDED.locator, confidence = EXCLUDED.confidence,
+			source_type = EXCLUDED.source_type
+		WHERE (o.section_key, o.src_id, o.claim_text, o.doc_id, o.page, o.passage_id, o.block_id, o.quote, o.locator, o.confidence, o.source_type)
+			IS DISTINCT FROM (EXCLUDED.section_key, EXCLUDED.src_id, EXCLUDED.claim_text, EXCLUDED.doc_id, EXCLUDED.page, EXCLUDED.passage_id,
+				EXCLUDED.block_id, EXCLUDED.quote, EXCLUDED.locator, EXCLUDED.confidence, EXCLUDED.source_type))
+	SELECT CASE WHEN jsonb_typeof(claims) = 'array' THEN jsonb_array_length(claims) ELSE 1 END - count(*) INTO skipped FROM wanted;
+	SELECT count(*) INTO unknown FROM @extschema@.memo_claim_rows(claims, NULL::text) AS c WHERE c.passage_id IS NOT NULL
+		AND NOT EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = deal AND p.passage_id = c.passage_id);
+	IF unknown > 0 THEN
+		RAISE WARNING '% of the claims of section "%" of deal % name a passage that the deal has not', unknown, section, deal
+			USING DETAIL = 'Their quotes cannot be checked.';
+	END IF;
+	IF skipped > 0 THEN
+		RAISE WARNING '% of the claims of section "%" of deal % are not taken from the store', skipped, section, deal
+			USING DETAIL = format('"%s" is an array of objects, each with a doc_id.', claims_path);
+	END IF;
+	RETURN true;
+END
+$$;
+
+CREATE FUNCTION memo_attached_stores(OUT rel regclass, OUT arguments text[]) RETURNS SETOF record
+LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	/* each argument ends with a zero byte, which encode() writes as \000 */
+	SELECT t.tgrelid, ARRAY(
+		SELECT convert_from(decode(a.argument, 'escape'), getdatabaseencoding())
+		FROM unnest(string_to_array(encode(t.tgargs, 'escape'), E'\\000')) WITH ORDINALITY AS a(argument, nth) ORDER BY a.nth)
+	FROM pg_trigger t
+	WHERE t.tgfoid = '@extschema@.memo_from_store()'::regprocedure AND t.tgname = 'memo_from_store'
+$$;
+COMMENT ON FUNCTION memo_attached_stores() IS
+'Part of memo_doctor: the tables that memo_attach_store attached, each with its column of namespaces, prefix_template, body_path and claims_path.';
+
+CREATE FUNCTION memo_untaken_items(OUT rel regclass, OUT homeless bigint, OUT homeless_deal text, OUT unclaimed bigint, OUT unclaimed_key text,
+	OUT claims_path text, OUT elsewhere text) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	store record;
+	separator text;
+	joined text;
+BEGIN
+	/* to read a table may run what its owner made: only of owners who may write sections */
+	FOR store IN
+		SELECT s.rel, s.arguments FROM @extschema@.memo_attached_stores() AS s
+		JOIN pg_class c ON c.oid = s.rel
+		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = s.arguments[1] AND a.atttypid = 'text'::regtype
+		WHERE c.relkind IN ('r', 'p') AND has_table_privilege(c.oid, 'SELECT') AND has_schema_privilege(c.relnamespace, 'USAGE')
+			AND has_table_privilege(c.relowner, to_regclass('memocite.section'), 'INSERT')
+		ORDER BY s.rel
+	LOOP
+		separator := CASE store.arguments[1] WHEN 'prefix' THEN '.' ELSE ':' END;
+		joined := replace(store.arguments[2], '.', separator);
+		rel := store.rel;
+		claims_path := store.arguments[4];
+		/* deals as memo_deal_of_prefix finds them */
+		EXECUTE format($query$
+			WITH item AS (
+				SELECT s.key, substr(s.%1$I, length($1) + 1, length(s.%1$I) - length($1) - length($2)) AS deal,
+					@extschema@.memo_claims_elsewhere(s.value, $4) AS elsewhere
+				FROM %2$s AS s
+				WHERE starts_with(s.%1$I, $1) AND right(s.%1$I, length($2)) = $2 AND length(s.%1$I) > length($1) + length($2)),
+			known AS (
+				SELECT n.deal, e.deals = 1 OR e.deals = 0 AND EXISTS (SELECT FROM memocite.deal d
+					WHERE d.deal_id = CASE WHEN n.deal ~ '^-?[0-9]{1,18}$' THEN n.deal::bigint END) AS is_known
+				FROM (SELECT DISTINCT i.deal FROM item i WHERE strpos(i.deal, $3) = 0) AS n,
+					LATERAL (SELECT count(*) AS deals FROM memocite.deal d WHERE d.external_id = n.deal) AS e)
+			SELECT count(*) FILTER (WHERE NOT k.is_known), min(i.deal COLLATE "C") FILTER (WHERE NOT k.is_known),
+				count(i.elsewhere) FILTER (WHERE k.is_known), min(i.key COLLATE "C") FILTER (WHERE k.is_known AND i.elsewhere IS NOT NULL),
+				min(i.elsewhere) FILTER (WHERE k.is_known)
+			FROM item i JOIN known k USING (deal)$query$, store.arguments[1], store.rel)
+		INTO homeless, homeless_deal, unclaimed, unclaimed_key, elsewhere
+		USING split_part(joined, '{deal}', 1), split_part(joined, '{deal}', 2), separator, claims_path;
+		RETURN NEXT;
+	END LOOP;
+END
+$$;
+COMMENT ON FUNCTION memo_untaken_items() IS
+'Part of memo_doctor: of each attached store that may be read, how many items are of no deal, and how many have their claims elsewhere than at claims_path, with an example of each.';
+
+CREATE FUNCTION memo_doctor_inputs(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	deals bigint;
+BEGIN
+	IF @extschema@.memo_readable('store_version') IS NULL OR @extschema@.memo_readable('deal') IS NULL
+		OR NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = @extschema@.memo_readable('deal') AND a.attname = 'ignored_context') THEN
+		RETURN;					/* memo_doctor_store says it */
+	END IF;
+	SELECT count(*) INTO deals FROM memocite.deal d WHERE d.ignored_context <> '{}';
+	"check" := 'context';
+	ok := deals = 0;
+	detail := CASE WHEN ok THEN 'all keys are known' ELSE (
+		SELECT string_agg(format('deal %s: %s', d.deal_id, array_to_string(d.ignored_context, ', ')), '; ' ORDER BY d.deal_id)
+		FROM (SELECT d.deal_id, d.ignored_context FROM memocite.deal d WHERE d.ignored_context <> '{}' ORDER BY d.deal_id LIMIT 10) AS d)
+		|| CASE WHEN deals > 10 THEN format(' and %s deals more', deals - 10) ELSE '' END END;
+	hint := CASE WHEN NOT ok THEN 'memo_load_context reads metric_lineage, ic_notes, red_flags and source_conflicts: load the context again.' END;
+	RETURN NEXT;
+
+	"check" := 'attached stores';
+	SELECT coalesce(bool_and(u.homeless = 0 AND u.unclaimed = 0), true),
+		coalesce(string_agg(format('%s: ', u.rel) || concat_ws(', ', format('%s items of no deal%s', u.homeless, ' ("' || u.homeless_deal || '")'),
+			format('%s with claims elsewhere than at "%s"%s', u.unclaimed, u.claims_path, ' ("' || u.unclaimed_key || '" has "' || u.elsewhere || '")')),
+			'; ' ORDER BY u.rel), 'none'),
+		nullif(concat_ws(' ', CASE WHEN max(u.homeless) > 0 THEN 'memo_ingest_store(deal_id) takes them when a deal has that external_id or deal_id.' END,
+			CASE WHEN max(u.unclaimed) > 0 THEN 'memo_attach_store(.., claims_path => ..) reads claims where they are, then memo_ingest_store(deal_id).' END), '')
+	INTO ok, detail, hint FROM @extschema@.memo_untaken_items() AS u;
+	RETURN NEXT;
+END
+$$;
+COMMENT ON FUNCTION memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, in contexts and in attached stores.';
+
+CREATE OR REPLACE FUNCTION memo_doctor(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+LANGUAGE sql STABLE PARALLEL RESTRICTED
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT 'library', l.version = e.extversion, format('library %s, SQL %s', l.version, e.extversion),
+		CASE WHEN l.version <> e.extversion
+			THEN 'ALTER EXTENSION memocite UPDATE brings the SQL to a newer library; sessions from before its installation keep the older one.' END
+	FROM @extschema@.memo_library() AS l, pg_extension AS e WHERE e.extname = 'memocite'
+	UNION ALL
+	SELECT 'encoding', getdatabaseencoding() = 'UTF8', getdatabaseencoding()::text,
+		CASE WHEN getdatabaseencoding() <> 'UTF8' THEN 'CREATE DATABASE .. ENCODING ''UTF8'' TEMPLATE template0' END
+	UNION ALL
+	SELECT 'jit', l.jit, CASE WHEN l.jit THEN 'patterns are machine code' ELSE 'patterns are interpreted' END,
+		CASE WHEN NOT l.jit THEN 'All works, slower: this pcre2 was built without JIT, or the system forbids it.' END
+	FROM @extschema@.memo_library() AS l
+	UNION ALL
+	SELECT 'privileges', @extschema@.memo_doctor_role() <> 'none', format('%I: %s', current_user, @extschema@.memo_doctor_role()),
+		CASE @extschema@.memo_doctor_role() WHEN 'none' THEN 'memo_grant() gives a role the rights of a level.' END
+	UNION ALL
+	SELECT * FROM @extschema@.memo_doctor_store()
+	UNION ALL
+	SELECT * FROM @extschema@.memo_doctor_metrics()
+	UNION ALL
+	SELECT * FROM @extschema@.memo_doctor_inputs()
+	UNION ALL
+	SELECT * FROM @extschema@.memo_doctor_queue()
+$$;
+COMMENT ON FUNCTION memo_doctor() IS
+'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';

@@ -213,7 +213,7 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 		build_member_int(&build, "revision", revision);
 		build_member_bool(&build, "unchanged", false);
 	}
-	build_report(memo, memo->is_flawed ? "flawed" : "final", &build);
+	build_report(memo, &build);
 	build_key(&build, "timings_ms");
 	build_object(&build);
 	build_member_thousandths(&build, "load", milliseconds(call->started, call->loaded));
@@ -232,13 +232,16 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 	return build_datum(&build);
 }
 
-/* The stored report of a memo whose inputs did not change. */
+/* The stored report of a memo whose inputs did not change: on the day asked for, too,
+ * it says what it says.  Of members of one name jsonb takes the last. */
 static char *
-unchanged_report(const StoredRevision *latest)
+unchanged_report(const StoredRevision *latest, const char *as_of)
 {
 	int			len = (int) strlen(latest->report);
+	const char *own = strcmp(as_of, latest->as_of) == 0 ? ""
+		: psprintf(", \"revision_as_of\": \"%s\"", latest->as_of);
 
-	return psprintf("%.*s, \"unchanged\": true}", len - 1, latest->report);
+	return psprintf("%.*s, \"as_of\": \"%s\"%s, \"unchanged\": true}", len - 1, latest->report, as_of, own);
 }
 
 static void
@@ -250,40 +253,9 @@ notify_finalized(const FinalizeCall *call, int revision)
 							  call->deal_id, revision));
 }
 
-/* A correction says that enforcement upstream has a gap: heard at once. */
-static void
-warn_of_corrections(const Memo *memo)
-{
-	for (int i = 0; i < memo->nsections; i++)
-		for (int j = 0; j < memo->sections[i].corrections.count; j++)
-		{
-			const MetricCorrection *entry = &memo->sections[i].corrections.items[j];
-
-			ereport(WARNING,
-					(errmsg("%s in section \"%s\" corrected from %s to %s", entry->name,
-							memo->sections[i].section_key, entry->old_text, entry->new_text)));
-		}
-}
-
-/* Whoever built a chart that cannot be shown must learn of it. */
-static void
-warn_of_charts(const Memo *memo)
-{
-	for (int i = 0; i < memo->ncharts; i++)
-	{
-		const Chart *chart = &memo->charts[i];
-
-		if (chart->is_dropped && chart->rank == 0)
-			ereport(WARNING,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("chart \"%s\" is not in the memo: %s", chart->chart_id, chart->reason),
-					 errdetail("It failed gate %s.", chart->gate)));
-	}
-}
-
 /* Load, run and save under one snapshot taken after the lock. */
 static Datum
-finalize_locked(FinalizeCall *call, char **kept, int nkept)
+finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 {
 	Memo	   *memo;
 	StoredRevision latest;
@@ -294,28 +266,27 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 	store_latest(call->deal_id, &latest);
 	INSTR_TIME_SET_CURRENT(call->loaded);
 	memo->stage = "load";
-	for (int i = 0; i < nkept; i++)
-		memo_event(memo, EVENT_stored_section_kept, -1, slice_of(kept[i]), NULL);
+	for (int i = 0; i < nshorter; i++)
+		tell_shorter_section(memo, &shorter[i]);
 	if (memo->nsections == 0)
 		report = jsonb_datum(psprintf("{\"deal_id\":" INT64_FORMAT ",\"revision\":null,\"status\":\"no_sections\"}",
 									  call->deal_id));
 	else if (!call->dry_run && latest.revision > 0 &&
 			 memcmp(latest.input_sha256, memo->input_sha256, 32) == 0)
 	{
-		report = jsonb_datum(unchanged_report(&latest));
+		report = jsonb_datum(unchanged_report(&latest, memo->as_of));
 		store_dequeue(memo);
 	}
 	else
 	{
 		pipeline_run(memo);
-		warn_of_charts(memo);
 		report = make_report(memo, call, latest.revision + 1);
 		if (!call->dry_run)
 		{
 			store_save(memo, latest.revision + 1, report);
 			notify_finalized(call, latest.revision + 1);
 		}
-		warn_of_corrections(memo);
+		warn_of_memo(memo, call->dry_run ? 0 : latest.revision + 1);
 	}
 	PopActiveSnapshot();
 	return report;
@@ -324,17 +295,17 @@ finalize_locked(FinalizeCall *call, char **kept, int nkept)
 static Datum
 finalize(FinalizeCall *call)
 {
-	char	  **kept = NULL;
-	int			nkept = 0;
+	ShorterSection *shorter = NULL;
+	int			nshorter = 0;
 
 	if (call->has_sections || !call->dry_run)
 		store_lock(call->deal_id);
 	if (call->has_sections)
 	{
-		nkept = store_upsert_sections(call->deal_id, call->sections, &kept);
+		nshorter = store_upsert_sections(call->deal_id, call->sections, &shorter);
 		CommandCounterIncrement();
 	}
-	return finalize_locked(call, kept, nkept);
+	return finalize_locked(call, shorter, nshorter);
 }
 
 /* A dry run with sections writes them, and takes that back, also where it fails: a

@@ -215,9 +215,17 @@ append_header(HtmlWriter *writer)
 	if (page->documents > 0)
 		appendStringInfo(out, " \xC2\xB7 %d of %d documents cited", page->cited, page->documents);
 	appendStringInfoString(out, "</p>\n");
-	if (strcmp(page->status, "final") != 0)
+	if (page->is_flawed)
 		appendStringInfoString(out, "<p class=\"warning\">This memo did not pass its own validation. Do not rely on its references"
 							   " before its events have been read.</p>\n");
+	if (page->is_uncited)
+		appendStringInfoString(out, "<p class=\"warning\">This memo cites no source for any of its statements.</p>\n");
+	if (page->notice != NULL)
+	{
+		appendStringInfoString(out, "<p class=\"warning\">");
+		html_escape_string(out, page->notice);
+		appendStringInfoString(out, ".</p>\n");
+	}
 	appendStringInfoString(out, "</header>\n");
 }
 

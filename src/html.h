@@ -44,7 +44,10 @@ typedef struct MemoPage
 	FinishedMemo memo;
 	int64		deal_id;
 	int			revision;
-	const char *status;			/* "final", "flawed" */
+	const char *status;			/* "final", "uncited", "flawed" */
+	bool		is_flawed;
+	bool		is_uncited;
+	const char *notice;			/* "72 of 76 citations had no source", NULL = they had */
 	const char *as_of;			/* "2026-06-30" */
 	int			stale_days;
 	int			citations;		/* rows of the ledger */

@@ -407,6 +407,7 @@ void
 store_latest(int64 deal_id, StoredRevision *latest)
 {
 	Datum		key[] = {Int64GetDatum(deal_id)};
+	bool		is_null;
 
 	memset(latest, 0, sizeof(*latest));
 	if (statement_query(&stmt_load_latest, key) == 0)
@@ -414,4 +415,5 @@ store_latest(int64 deal_id, StoredRevision *latest)
 	latest->revision = (int) int_column(0, 1, 0);
 	hash_column(0, 2, latest->input_sha256);
 	latest->report = json_column(0, 3);
+	latest->as_of = iso_date(DatumGetDateADT(column(0, 4, &is_null)));
 }

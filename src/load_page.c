@@ -19,6 +19,9 @@ read_facts(MemoPage *page, Datum *key)
 	page->kept = (int) int_column(0, 5, 0);
 	page->documents = (int) int_column(0, 6, 0);
 	page->cited = (int) int_column(0, 7, 0);
+	page->is_flawed = bool_column(0, 8);
+	page->is_uncited = bool_column(0, 9);
+	page->notice = text_column(0, 10);
 }
 
 /* Grades are stored in the order of the sections. */

@@ -1038,6 +1038,10 @@ struct Memo
 	bool		has_unchecked_quotes;
 	bool		has_excess_markers; /* more than the limit: the rest are text */
 	bool		is_flawed;
+	bool		is_uncited;		/* these are set last, see status.c: */
+	int			nmarked;		/* citations by agents' markers, */
+	int			nlost;			/* of these, without a source; */
+	char	   *notice;			/* that too many are, NULL = they are not */
 	uint8		input_sha256[32];
 	Datum		queue_requests; /* bigint[] of queue rows seen while loading */
 	bool		has_requests;
@@ -1087,6 +1091,20 @@ citation_is_live(const Citation *citation)
 {
 	return !citation->is_removed && citation->note != NULL;
 }
+
+/* status.c: was a marker's citation removed for want of a source or of prose? */
+extern bool citation_lost_source(const Citation *citation);
+
+/* "2 unrecognized, 70 unresolved" */
+extern char *memo_lost_reasons(const Memo *memo);
+
+/* After the stages and the rendering: what status, report and page say. */
+extern void memo_set_status(Memo *memo);
+
+/* Every status that holds but final, the first is memo_status(); returns how many. */
+#define MOST_REASONS	2
+extern int	memo_reasons(const Memo *memo, const char **reasons);
+extern const char *memo_status(const Memo *memo);
 
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);
 extern void citation_remove(Memo *memo, Citation *citation, const char *how);
@@ -1604,6 +1622,11 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
 /* The document with this tag, in any case; *is_ambiguous: several have it, and the one
  * that has it in this case is returned, if any. */
 extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
+/* --------------------------------------------------------------- unread.c */
+
+/* Tells of what looks like a citation in a scanned section and is none that is read.
+ * *names: made when it is needed, for all sections; NULL at first. */
+extern void tell_unread(Memo *memo, const Section *section, NameIndex **names);
 
 /* ---------------------------------------------------------------- quote.c */
 
@@ -2168,7 +2191,7 @@ extern void score_sections(Memo *memo);
 
 /* Builds the members of the report's object that come from the Memo (json.h). */
 struct JsonBuild;
-extern void build_report(const Memo *memo, const char *status, struct JsonBuild *build);
+extern void build_report(const Memo *memo, struct JsonBuild *build);
 
 /* Appends text with what Markdown would read as syntax escaped, on one line. */
 extern void append_escaped(StringInfo out, const char *text, int len);
@@ -2280,9 +2303,18 @@ extern char *metric_retry_reason(MetricCheck *check, Datum structured, bool has_
  * nothing of the caller's own is left. */
 extern char *own_retry_reason(const char *reason);
 
-/* Writes the sections of a call into the table; returns how many stored ones
- * stayed because the call's were unscored and shorter (their keys in *kept). */
-extern int	store_upsert_sections(int64 deal_id, Datum sections, char ***kept);
+/* A section that is shorter in a call than stored, in characters. */
+typedef struct ShorterSection
+{
+	char	   *section_key;
+	int			stored;
+	int			given;
+	bool		is_refused;		/* the call is unscored: the stored text stays */
+} ShorterSection;
+
+/* Writes the sections of a call into the table; returns those that are much shorter. */
+extern int	store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter);
+extern void tell_shorter_section(Memo *memo, const ShorterSection *section);
 
 /* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
 extern Memo *store_load(int64 deal_id, int32 as_of_day);
@@ -2295,6 +2327,7 @@ typedef struct StoredRevision
 	int			revision;		/* 0 = none */
 	uint8		input_sha256[32];
 	char	   *report;			/* JSON text */
+	char	   *as_of;			/* ISO date */
 } StoredRevision;
 extern void store_latest(int64 deal_id, StoredRevision *latest);
 
@@ -2448,6 +2481,11 @@ extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *nam
 /* A copy of a result in a context that outlives SPI. */
 extern Datum result_datum(Datum value, MemoryContext context);
 extern Datum result_text(StringInfo text, MemoryContext context);
+
+/* ------------------------------------------------------------- api_warn.c */
+
+/* Warnings of a memo that was just made; revision: where it is kept, 0 = nowhere. */
+extern void warn_of_memo(const Memo *memo, int revision);
 
 /* ------------------------------------------------------------- memocite.c */
 

@@ -123,4 +123,5 @@ pipeline_run(Memo *memo)
 	check_rendered(memo);
 	check_charts(memo);
 	render_rollups(memo);
+	memo_set_status(memo);
 }

@@ -13,6 +13,7 @@ POLICY_BOOL(repair_markers, true, "read near misses such as [SRC:1, 2] as marker
 POLICY_BOOL(unescape_markers, true, "read \\[SRC:12\\] and the like, as editors write them, as markers")
 POLICY_CHOICE(src_id_scope, "local", "local|global", "whether ids mean the same in every section")
 POLICY_CHOICE(agent_notes, "keep", "keep|strip", "what becomes of agents' own footnotes that name no document")
+POLICY_INT(warn_lost_percent, 10, 0, 100, "share of marker citations without a source above which the call, the report and the page say so")
 POLICY_BOOL(rescue, true, "give uncited sections one general source")
 POLICY_INT(rescue_words, 50, 0, 1000000, "words above which an uncited section is rescued")
 POLICY_INT(rescue_evidence, 3, 0, 1000, "citations at most that an uncited section gets where there is evidence, before it is rescued")

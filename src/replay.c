@@ -84,7 +84,8 @@ restore_call(Memo *memo, Datum *key)
 		if (same_text(i, 1, "scores_recomputed", 17))
 			recomputed = true;
 		else
-			memo_event(memo, EVENT_stored_section_kept, -1, slice_column(i, 2), NULL);
+			tell_shorter_section(memo, &(ShorterSection) {text_column(i, 2), (int) int_column(i, 3, 0), (int) int_column(i, 4, 0),
+				same_text(i, 1, "stored_section_kept", 19)});
 	}
 	count = statement_query(&stmt_read_scores, key);
 	for (int i = 0; i < memo->nsections && i < count; i++)
@@ -158,13 +159,13 @@ same_detail(const Memo *memo, Datum *key)
 
 /* The report but for what only the call knew: ids, timings. */
 static bool
-same_report(const Memo *memo, Datum *key, const char *status)
+same_report(const Memo *memo, Datum *key)
 {
 	JsonBuild	build = {0};
 	Datum		values[3] = {key[0], key[1]};
 
 	build_object(&build);
-	build_report(memo, status, &build);
+	build_report(memo, &build);
 	build_end_object(&build);
 	values[2] = build_datum(&build);
 	return statement_query(&stmt_compare_report, values) == 1 && bool_column(0, 1);
@@ -176,12 +177,10 @@ store_replay(int64 deal_id, int revision)
 	Recorded	recorded = read_recorded(deal_id, revision);
 	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(recorded.revision)};
 	Memo	   *memo = store_load_with(deal_id, recorded.as_of, &recorded.policy);
-	const char *status;
 
 	check_inputs(memo, &recorded);
 	restore_call(memo, key);
 	pipeline_run(memo);
-	status = memo->is_flawed ? "flawed" : "final";
-	return strcmp(status, recorded.status) == 0 && same_sections(memo, key) &&
-		same_detail(memo, key) && same_report(memo, key, status);
+	return strcmp(memo_status(memo), recorded.status) == 0 && same_sections(memo, key) &&
+		same_detail(memo, key) && same_report(memo, key);
 }

@@ -167,8 +167,25 @@ build_charts(const Memo *memo, JsonBuild *build)
 	build_end_object(build);
 }
 
+/* The status with all that held, and what readers must be told at once. */
+static void
+build_status(const Memo *memo, JsonBuild *build)
+{
+	const char *reasons[MOST_REASONS];
+	int			count = memo_reasons(memo, reasons);
+
+	build_member_text(build, "status", memo_status(memo));
+	build_key(build, "reasons");
+	build_array(build);
+	for (int i = 0; i < count; i++)
+		build_string(build, slice_of(reasons[i]));
+	build_end_array(build);
+	if (memo->notice != NULL)
+		build_member_text(build, "notice", memo->notice);
+}
+
 void
-build_report(const Memo *memo, const char *status, JsonBuild *build)
+build_report(const Memo *memo, JsonBuild *build)
 {
 	LedgerCount all = count_ledger(memo);
 	int			cited = 0;
@@ -178,7 +195,7 @@ build_report(const Memo *memo, const char *status, JsonBuild *build)
 		cited += memo->documents[i].nrefs > 0;
 	for (int i = 0; i < memo->nsections; i++)
 		references += memo->sections[i].live;
-	build_member_text(build, "status", status);
+	build_status(memo, build);
 	build_member_text(build, "as_of", memo->as_of);
 	build_key(build, "citations");
 	build_object(build);
@@ -186,6 +203,8 @@ build_report(const Memo *memo, const char *status, JsonBuild *build)
 	build_member_int(build, "kept", all.kept);
 	build_member_int(build, "removed", all.rows - all.kept);
 	build_member_int(build, "placed", all.placed);
+	build_member_int(build, "markers", memo->nmarked);
+	build_member_int(build, "lost", memo->nlost);
 	build_removed(memo, build);
 	build_end_object(build);
 	build_member_bool(build, "ledger_balanced", all.kept == references);

@@ -16,10 +16,11 @@
 /* ------------------------------------------------------------ small writes */
 
 int
-store_upsert_sections(int64 deal_id, Datum sections, char ***kept)
+store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter)
 {
 	Datum		values[3] = {sections};
 	Datum	   *keys;
+	int			nkeys = 0;
 	int			count;
 
 	if (statement_query(&stmt_find_bad_section, values) > 0)
@@ -31,15 +32,26 @@ store_upsert_sections(int64 deal_id, Datum sections, char ***kept)
 	values[1] = sections;
 	count = statement_query(&stmt_find_longer_sections, values);
 	keys = palloc(sizeof(Datum) * (count + 1));
-	*kept = palloc(sizeof(char *) * (count + 1));
+	*shorter = palloc(sizeof(ShorterSection) * (count + 1));
 	for (int i = 0; i < count; i++)
 	{
-		(*kept)[i] = text_column(i, 1);
-		keys[i] = text_datum((*kept)[i]);
+		(*shorter)[i] = (ShorterSection) {text_column(i, 1), (int) int_column(i, 2, 0), (int) int_column(i, 3, 0), bool_column(i, 4)};
+		if ((*shorter)[i].is_refused)
+			keys[nkeys++] = text_datum((*shorter)[i].section_key);
 	}
-	values[2] = text_array_datum(keys, count);
+	values[2] = text_array_datum(keys, nkeys);
 	statement_run(&stmt_upsert_sections, values, NULL);
 	return count;
+}
+
+void
+tell_shorter_section(Memo *memo, const ShorterSection *section)
+{
+	if (section->is_refused)
+		memo_event(memo, EVENT_stored_section_kept, -1, slice_of(section->section_key), NULL);
+	else
+		memo_event(memo, EVENT_stored_section_replaced, -1, slice_of(section->section_key),
+				   "{\"stored\":%d,\"given\":%d}", section->stored, section->given);
 }
 
 bool
@@ -280,17 +292,23 @@ void
 store_save(Memo *memo, int revision, Datum report)
 {
 	int		   *stored = stored_revisions(memo, revision - 1);
-	Datum		values[9];
+	const char *reasons[MOST_REASONS];
+	int			nreasons = memo_reasons(memo, reasons);
+	Datum		texts[MOST_REASONS];
+	Datum		values[10];
 
 	values[0] = Int64GetDatum(memo->deal_id);
 	values[1] = Int32GetDatum(revision);
-	values[2] = text_datum(memo->is_flawed ? "flawed" : "final");
+	values[2] = text_datum(memo_status(memo));
 	values[3] = text_datum(manifest_json(memo, revision, stored));
 	values[4] = DateADTGetDatum(memo->as_of_day);
 	values[5] = bytea_datum(memo->input_sha256);
 	values[6] = policy_datum(&memo->policy);
 	values[7] = report;
 	values[8] = text_datum(memo->name);
+	for (int i = 0; i < nreasons; i++)
+		texts[i] = text_datum(reasons[i]);
+	values[9] = text_array_datum(texts, nreasons);
 	if (statement_run(&stmt_insert_revision, values, NULL) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),

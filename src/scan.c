@@ -284,6 +284,8 @@ scan_marker(Memo *memo, Section *section, int index)
 void
 memo_scan(Memo *memo)
 {
+	NameIndex  *names = NULL;
+
 	memo->stage = "pre_pipeline";
 	memo->knows_pdf = knows_pdf(memo);
 	for (int i = 0; i < memo->nsections; i++)
@@ -313,5 +315,6 @@ memo_scan(Memo *memo)
 		}
 		report_superscripts(memo, section, undefined);
 		legend_settle(section);
+		tell_unread(memo, section, &names);
 	}
 }

@@ -203,10 +203,40 @@ is_anything(const Memo *memo pg_attribute_unused(), const Citation *citation pg_
 	return true;
 }
 
+/* An id that a document or passage carries means nothing where ids are the section's
+ * own: whoever gave it to the document must learn that, once a section. */
+static void
+tell_carried_ids(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		const Section *section = &memo->sections[i];
+		const Citation *first = NULL;
+		int			count = 0;
+
+		for (int j = 0; j < section->ncitations; j++)
+		{
+			const Citation *citation = &memo->citations.items[section->first_citation + j];
+			Citation	trial = {0};
+
+			CHECK_FOR_INTERRUPTS();
+			if (!citation_is_open(citation) || citation->src_id < 0 || id_is_deal_wide(memo, section, citation->src_id) ||
+				!carrier_of_id(memo, citation->src_id, &trial))
+				continue;
+			if (count++ == 0)
+				first = citation;
+		}
+		if (count > 0)
+			memo_event(memo, EVENT_src_id_local, i, (Slice) {NULL, 0}, "{\"markers\":%d,\"first\":" INT64_FORMAT "}",
+					   count, first->src_id);
+	}
+}
+
 /* Stage 4.2: strip_orphans. */
 void
 stage4_strip_orphans(Memo *memo)
 {
+	tell_carried_ids(memo);
 	strip_open(memo, is_src, "unresolved");
 	strip_open(memo, is_note_ref, "no_definition");
 }

@@ -146,7 +146,7 @@ STATEMENT(stmt_load_questions, 0, 0)
 " ORDER BY q.question_key COLLATE \"C\"" END;
 
 STATEMENT(stmt_load_latest, 1, INT8OID)
-"SELECT r.revision, r.input_sha256, r.report FROM memocite.revision r"
+"SELECT r.revision, r.input_sha256, r.report, r.as_of FROM memocite.revision r"
 " WHERE r.deal_id = $1 ORDER BY r.revision DESC LIMIT 1" END;
 
 STATEMENT(stmt_load_stored_hashes, 2, INT8OID, INT4OID)
@@ -162,10 +162,10 @@ STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
 " FROM pg_catalog.jsonb_each($1) AS e ORDER BY e.key COLLATE \"C\"" END;
 
-STATEMENT(stmt_insert_revision, 9, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID)
+STATEMENT(stmt_insert_revision, 10, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID, TEXTARRAYOID)
 "INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
-" extension_version, report, name)"
-" VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9)"
+" extension_version, report, name, reasons)"
+" VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9, $10)"
 " ON CONFLICT DO NOTHING" END;
 
 STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
@@ -219,14 +219,15 @@ STATEMENT(stmt_find_bad_section, 1, JSONBOID)
 " OR coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global') OR e.nth > 1"
 " ORDER BY e.ord LIMIT 1" END;
 
-/* An unscored call does not replace stored text at least 1.2 times as long. */
+/* An unscored call does not replace stored text at least 1.2 times as long; a scored one
+ * does, and where that is at least twice as long it is told of. */
 STATEMENT(stmt_find_longer_sections, 2, INT8OID, JSONBOID)
-"SELECT s.section_key FROM memocite.section s,"
-" pg_catalog.jsonb_to_recordset($2) AS a(section_key text, body text)"
+"SELECT s.section_key, pg_catalog.length(s.body), pg_catalog.length(a.body), NOT z.is_scored FROM memocite.section s,"
+" pg_catalog.jsonb_to_recordset($2) AS a(section_key text, body text),"
+" (SELECT EXISTS (SELECT FROM pg_catalog.jsonb_to_recordset($2) AS e(score numeric) WHERE e.score <> 0)) AS z(is_scored)"
 " WHERE s.deal_id = $1 AND s.section_key = a.section_key"
 " AND pg_catalog.length(s.body) > pg_catalog.length(a.body)"
-" AND pg_catalog.length(s.body) * 10::int8 >= pg_catalog.length(a.body) * 12::int8"
-" AND NOT EXISTS (SELECT FROM pg_catalog.jsonb_to_recordset($2) AS z(score numeric) WHERE z.score <> 0)"
+" AND pg_catalog.length(s.body) * 10::int8 >= pg_catalog.length(a.body) * CASE WHEN z.is_scored THEN 20::int8 ELSE 12::int8 END"
 " ORDER BY s.section_key COLLATE \"C\"" END;
 
 STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
@@ -298,7 +299,8 @@ STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
 STATEMENT(stmt_read_page, 2, INT8OID, INT4OID)
 "SELECT r.status, pg_catalog.to_char(r.as_of, 'YYYY-MM-DD'), (r.policy ->> 'stale_days')::int4,"
 " (r.report #>> '{citations,total}')::int4, (r.report #>> '{citations,kept}')::int4,"
-" (r.report #>> '{documents,total}')::int4, (r.report #>> '{documents,cited}')::int4"
+" (r.report #>> '{documents,total}')::int4, (r.report #>> '{documents,cited}')::int4,"
+" r.status = 'flawed', 'uncited' = ANY (r.reasons), r.report ->> 'notice'"
 " FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
 
 STATEMENT(stmt_read_grades, 2, INT8OID, INT4OID)
@@ -327,8 +329,9 @@ STATEMENT(stmt_read_recorded, 2, INT8OID, INT4OID)
 " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
 
 STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
-"SELECT e.code, coalesce(e.subject, '') FROM memocite.event e WHERE e.deal_id = $1 AND e.revision = $2"
-" AND e.code IN ('stored_section_kept', 'scores_recomputed') ORDER BY e.event_no" END;
+"SELECT e.code, coalesce(e.subject, ''), (e.detail ->> 'stored')::int4, (e.detail ->> 'given')::int4"
+" FROM memocite.event e WHERE e.deal_id = $1 AND e.revision = $2"
+" AND e.code IN ('stored_section_kept', 'stored_section_replaced', 'scores_recomputed') ORDER BY e.event_no" END;
 
 STATEMENT(stmt_read_scores, 2, INT8OID, INT4OID)
 "SELECT (s.section ->> 'score')::float8 FROM memocite.revision r,"

@@ -49,12 +49,10 @@ SELECT * FROM memo_select_charts(5301, 'nowhere');
 SELECT * FROM memo_select_charts(5301, 'order', -1);
 SELECT * FROM memo_select_charts(NULL, 'order');
 
--- every candidate has a row of chart_decision, every drop an event; a failing chart does not keep the memo from being made, but is warned of
+-- every drop is a row of chart_decision, an event of severity ERROR, and one WARNING a finalize names up to ten of them with their gates and counts the rest
 SET client_min_messages = warning;
-\set VERBOSITY terse
 SELECT r ->> 'status', r -> 'charts', r -> 'coverage', r -> 'warnings' FROM memo_finalize(5301, DATE '2026-06-30') r;
 SET client_min_messages = error;
-\set VERBOSITY default
 SELECT chart_id, decision, gate, reason, section_key, position, questions FROM memocite.chart_decision WHERE deal_id = 5301 ORDER BY section_key, chart_id;
 SELECT count(*), count(*) = (SELECT count(*) FROM memocite.chart_decision WHERE deal_id = 5301 AND decision = 'dropped') FROM memocite.event WHERE deal_id = 5301 AND code = 'chart_dropped';
 SELECT stage, severity, section_key, subject, detail FROM memocite.event WHERE deal_id = 5301 AND code = 'chart_dropped' ORDER BY event_no LIMIT 3;

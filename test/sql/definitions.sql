@@ -1,6 +1,7 @@
 -- Stage 1 (aggregate): what agents wrote about sources leaves the text and
 -- becomes evidence; bodies are made fit to stand in one memo.
 SELECT memo_init() \g /dev/null
+SET client_min_messages = error;	-- ids without a source are many here, and not what it is about
 \pset format unaligned
 \pset tuples_only on
 \pset fieldsep ' | '

@@ -74,8 +74,11 @@ SELECT jsonb_object_keys(memo_report(3001) -> 'timings_ms') ORDER BY 1;
 SELECT r -> 'revision', r -> 'unchanged' FROM memo_finalize(3001, DATE '2026-06-30') AS r;
 UPDATE memocite.section SET updated_at = '2020-01-01', score = 0.7, agent = 'x' WHERE deal_id = 3001;
 SELECT r -> 'revision', r -> 'unchanged' FROM memo_finalize(3001, DATE '2026-06-30') AS r;
--- another day, nothing stale: the same memo
+-- another day, nothing stale: the same memo; as_of is the day that was asked for, revision_as_of the revision's own where they differ
 SELECT r -> 'revision', r -> 'unchanged' FROM memo_finalize(3001, DATE '2026-07-01') AS r;
+SELECT r ->> 'as_of', r ->> 'revision_as_of' FROM memo_finalize(3001, DATE '2026-07-01') AS r;
+SELECT r ->> 'as_of', r ? 'revision_as_of' FROM memo_finalize(3001, DATE '2026-06-30') AS r;
+SELECT as_of, report ->> 'as_of' FROM memocite.revision WHERE deal_id = 3001 ORDER BY revision DESC LIMIT 1;
 -- a changed document, claim, title, name or policy is another input
 UPDATE memocite.document SET title = 'The Offering' WHERE deal_id = 3001;
 SELECT r -> 'revision', r -> 'unchanged' FROM memo_finalize(3001, DATE '2026-06-30') AS r;

@@ -1,5 +1,6 @@
 -- Agents' own footnotes: which document and which place in it their notes say.
 SELECT memo_init() \g /dev/null
+SET client_min_messages = error;	-- ids without a source are many here, and not what it is about
 \pset format unaligned
 \pset tuples_only on
 \pset fieldsep ' | '

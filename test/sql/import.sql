@@ -2,6 +2,7 @@
 -- of our own is bound to its sources again: imported into a new deal that has
 -- only the documents and finalized, it is the same memo.
 SELECT memo_init() \g /dev/null
+SET client_min_messages = error;	-- ids without a source are many here, and not what it is about
 \pset format unaligned
 \pset tuples_only on
 \pset fieldsep ' | '

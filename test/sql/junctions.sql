@@ -1,7 +1,7 @@
 -- Where a marker leaves, or a reference comes, right beside other Markdown: links, brackets, emphasis, addresses, tables.
 \pset format unaligned
 \pset tuples_only on
-SET client_min_messages = warning;
+SET client_min_messages = error;	-- ids without a source are many here, and not what it is about
 SELECT memo_init();
 -- Status, bodies, and what memo_verify finds: sections s1, s2, ... whose id 1 is page 1, 2, ... of a document.
 CREATE FUNCTION pg_temp.memo(VARIADIC bodies text[]) RETURNS SETOF text LANGUAGE plpgsql AS $$

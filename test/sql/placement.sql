@@ -1,5 +1,6 @@
 -- Where a marker ends up (chapter 3, stage 0.5), as memo_finalize renders it.
 SELECT memo_init() \g /dev/null
+SET client_min_messages = error;	-- ids without a source are many here, and not what it is about
 \pset format unaligned
 \pset tuples_only on
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2401, 'Placement', '{"keep_revisions": 1, "rescue": false, "cluster_cap": 9}');

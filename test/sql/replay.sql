@@ -1,6 +1,7 @@
 -- memo_replay (chapter 4): a revision made again with its policy and date is
 -- byte-equal to what was stored. memo_pin keeps a revision from pruning.
 SELECT memo_init() \g /dev/null
+SET client_min_messages = error;	-- ids without a source are many here, and not what it is about
 \pset format unaligned
 \pset tuples_only on
 \pset fieldsep ' | '

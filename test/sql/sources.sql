@@ -147,4 +147,7 @@ SELECT pg_temp.cite(E'NOI rose [SRC:1].\n\n## Sources\n\n- [1] Offering Memorand
 SELECT memo_markdown(2601) ~ 'stands after a figure' AS explained, bool_and(ok) FROM memo_verify(2601);
 -- the rules leave a section alone that has no marker
 SELECT pg_temp.cite('No marker here, [sic] and [1] stay.');
+-- in local scope a src_id of a document or passage names nothing; an unresolved id that has it is told of, once a section
+SELECT pg_temp.cite('T-12 says so [SRC:900]. Reserves [SRC:800], again [SRC:900], none [SRC:777].');
+SELECT pg_temp.cite('T-12 says so [SRC:900].', '{"src_id_scope": "global"}');
 DELETE FROM memocite.deal WHERE deal_id = 2601;

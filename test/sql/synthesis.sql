@@ -34,7 +34,7 @@ SELECT memo_load_synthesis(6000, 2);
 SELECT memo_retry(6000, 2);
 DELETE FROM memocite.synthesis WHERE deal_id = 6000;
 
--- an incomplete version is refused, with what is missing
+-- an incomplete version is refused, with what is missing; so is a deal without a complete one, with what the latest misses
 SELECT memo_save_synthesis(6000, '{"sections": {"financial": "NOI rose."}}', '{financial,exit,risk}');
 SELECT memo_retry(6000, 1);
 SELECT memo_retry(6000);

@@ -1,0 +1,86 @@
+/*
+ * status.c
+ *		What a finished memo is, said truly: its status, and how many of the
+ *		agents' citations lost their source.
+ *
+ * Of 76 markers 72 name ids that nothing defines: they are removed, and what is
+ * left is four references.  Nobody may learn that only from the ledger, so the
+ * report, the page and a WARNING say "72 of 76 citations had no source".
+ */
+#include "memocite.h"
+
+/* How a citation is removed that had no source to name or no text to stand in, sorted.
+ * Duplicates, merged and capped ones are no loss: their source is cited all the same. */
+static const char *const lost_reasons[] = {
+	"no_definition", "no_prose", "no_single_document", "unrecognized", "unresolved",
+};
+
+bool
+citation_lost_source(const Citation *citation)
+{
+	return citation->marker >= 0 && citation->is_removed && citation->how != NULL &&
+		slice_in(slice_of(citation->how), lost_reasons, lengthof(lost_reasons));
+}
+
+char *
+memo_lost_reasons(const Memo *memo)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (int i = 0; i < (int) lengthof(lost_reasons); i++)
+	{
+		int			count = 0;
+
+		for (int j = 0; j < memo->citations.count; j++)
+			count += citation_lost_source(&memo->citations.items[j]) && strcmp(memo->citations.items[j].how, lost_reasons[i]) == 0;
+		if (count > 0)
+			appendStringInfo(&text, "%s%d %s", text.len > 0 ? ", " : "", count, lost_reasons[i]);
+	}
+	return text.data;
+}
+
+/* Is a reference left that is more than the general source of its section? */
+static bool
+has_reference(const Memo *memo)
+{
+	for (int i = 0; i < memo->citations.count; i++)
+		if (citation_is_live(&memo->citations.items[i]) && memo->citations.items[i].note->kind != NOTE_RESCUE)
+			return true;
+	return false;
+}
+
+void
+memo_set_status(Memo *memo)
+{
+	memo->nmarked = memo->nlost = 0;
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		memo->nmarked += memo->citations.items[i].marker >= 0;
+		memo->nlost += citation_lost_source(&memo->citations.items[i]);
+	}
+	if ((int64) memo->nlost * 100 > (int64) memo->nmarked * memo->policy.warn_lost_percent)
+		memo->notice = psprintf("%d of %d citations had no source", memo->nlost, memo->nmarked);
+	memo->is_uncited = (memo->ndocuments > 0 || memo->nclaims > 0 || memo->nmarked > 0) && !has_reference(memo);
+}
+
+int
+memo_reasons(const Memo *memo, const char **reasons)
+{
+	int			count = 0;
+
+	if (memo->is_flawed)
+		reasons[count++] = "flawed";
+	if (memo->is_uncited)
+		reasons[count++] = "uncited";
+	return count;
+}
+
+const char *
+memo_status(const Memo *memo)
+{
+	const char *reasons[MOST_REASONS];
+
+	return memo_reasons(memo, reasons) > 0 ? reasons[0] : "final";
+}

@@ -1,0 +1,332 @@
+/*
+ * unread.c
+ *		What looks like a citation and is read by nobody.
+ *
+ * Models cite in more ways than the grammar has: "[1]", "(SRC:3)", "[@om]".  Such
+ * text stays as it is, so that nothing is credited wrongly, and event
+ * unread_citation tells of it: one a form and section, with how many there are,
+ * how many different ones, and the first.
+ *
+ *		Rents rose [1]. Vacancy fell [2]. See `a[3]` and [4](url).
+ *
+ * has two of form "[1]", with the labels 1 and 2: code and links are none.
+ *
+ * The forms are alternatives of one pattern, as the markers are in marker.c, tried
+ * where a text has the first byte of one.  No piece is longer than MAX_PIECE, so
+ * the scan is linear.
+ */
+#include "memocite.h"
+
+#define MAX_PIECE	400			/* bytes */
+#define MOST_LABELS	10			/* of a form that the event lists */
+#define HTML_FORM	(NFORMS - 1)
+
+#define NUMBERS		"[0-9]{1,6}(?:\\s*[-,;]\\s*[0-9]{1,6}){0,20}"
+#define NO_LETTER	"(?<![\\p{Latin}\\p{Greek}\\p{Cyrillic}\\p{Nd}])"
+
+/* Name as the event has it, and what it looks like; group 1 is the label. */
+static const struct
+{
+	const char *name;
+	bool		names_document; /* only where the label does */
+	const char *pattern;		/* NULL: a marker that cites, in an HTML block */
+}			forms[] = {
+	/* "[1][2]" are two; "[1][a]" may be a link */
+	{"[1]", false, NO_LETTER "\\[([0-9]{1,3})\\](?![(:]|\\[(?![0-9]{1,3}\\]))"},
+	{"(SRC:3)", false, "\\((?i:src)\\s*[:#]\\s*([0-9][^()\\[\\]\\n]{0,60})\\)"},
+	{"[source:1]", false, "\\[(?i:sources?)\\s*:\\s*(" NUMBERS ")\\s*\\]"},
+	{"[citation:1]", false, "\\[(?i:citations?)\\s*:\\s*(" NUMBERS ")\\s*\\]"},
+	{"[Source: X, p. 12]", false, "\\[(?i:sources?)\\s*:\\s*([^\\s\\[\\]][^\\[\\]\\n]{1,200})\\]"},
+	{"【4:0†source】", false, "【([0-9]{1,6}(?::[0-9]{1,6})?)†[^【】\\n]{0,80}】"},
+	{"[@om]", true, "\\[-?@([^\\s\\[\\],;]{1,100})(?:[\\s,;][^\\[\\]\\n]{0,200})?\\]"},
+	{"<cite>", true, "(?i:<cite(?:\\s[^<>\\n]{0,100})?>)([^<\\n]{1,200})(?i:</cite>)"},
+	{"[^1 broken over lines", false, "\\[\\^([^\\[\\]\\s]{0,60}[ \\t]*\\r?\\n(?![ \\t]*\\r?\\n)[^\\[\\]\\n]{0,60})\\]"},
+	{"marker in an HTML block", false, NULL},
+};
+
+#define NFORMS	((int) lengthof(forms))
+
+/* What was found of a form in a section. */
+typedef struct Found
+{
+	Slice		first;			/* as it stands in the text */
+				VEC(Slice) labels;	/* one each, in the order of the text */
+} Found;
+
+typedef struct UnreadScan
+{
+	Memo	   *memo;
+	const Section *section;
+	NameIndex **names;			/* of the deal's documents, once they were asked for */
+	Found		found[NFORMS];
+	int			marker;			/* the first one that does not end before the place */
+} UnreadScan;
+
+static Regex *
+forms_regex(void)
+{
+	static Regex *regex = NULL;
+
+	if (regex == NULL)
+	{
+		StringInfoData pattern;
+
+		initStringInfo(&pattern);
+		for (int i = 0; i < NFORMS; i++)
+			if (forms[i].pattern != NULL)
+				appendStringInfo(&pattern, "%s%s(*MARK:%c)", i == 0 ? "(?|" : "|", forms[i].pattern, 'A' + i);
+		appendStringInfoChar(&pattern, ')');
+		regex = regex_compile(pattern.data);
+		pfree(pattern.data);
+	}
+	return regex;
+}
+
+/* Can a form start with these bytes?  Spares most of the pattern matching. */
+static bool
+may_start(const char *text, int end, int pos)
+{
+	char		next = pos + 1 < end ? text[pos + 1] : '\0';
+
+	if (text[pos] == '[')
+		return isdigit((unsigned char) next) || strchr("sScC@-^", next) != NULL;
+	if (text[pos] == '(')
+		return next == 's' || next == 'S';
+	if (text[pos] == '<')
+		return next == 'c' || next == 'C';
+	return end - pos >= 3 && memcmp(text + pos, "\xE3\x80\x90", 3) == 0;
+}
+
+static void
+add_found(UnreadScan *scan, int form, Slice piece, Slice label)
+{
+	Found	   *found = &scan->found[form];
+
+	if (found->labels.count == 0)
+		found->first = piece;
+	*VEC_PUSH(&found->labels) = label;
+}
+
+/* By title, doc_id, file name, path or tag. */
+static bool
+names_document(UnreadScan *scan, Slice label)
+{
+	Identity	identity;
+	bool		is_ambiguous;
+
+	while (label.len > 0 && strchr(".:", label.data[label.len - 1]) != NULL)
+		label.len--;
+	if (label.len == 0 || scan->memo->ndocuments == 0)
+		return false;
+	if (name_exact(scan->memo, label, &is_ambiguous) != NULL || is_ambiguous)
+		return true;
+	if (*scan->names == NULL)
+		*scan->names = name_index(scan->memo);
+	return name_find(*scan->names, label, &identity);
+}
+
+/* Does CommonMark see text where the piece at pos begins, and for a tag the tag? */
+static bool
+is_text(const UnreadScan *scan, const TextBlock *block, int pos)
+{
+	const Prose *prose = scan->section->prose;
+	ZoneKind	zone;
+
+	if (pos > 0 && prose->text[pos - 1] == '\\')
+		return false;
+	if (prose->text[pos] == '<')
+		return prose_zone_at(prose, block, pos) == ZONE_HTML;
+	zone = prose_zone_at(prose, block, pos + 1);
+	return zone == ZONE_PROSE || zone == ZONE_HEADING || zone == ZONE_TABLE;
+}
+
+/* Does the piece begin its line, as the entry "[1] Rent Roll" of a list of sources does? */
+static bool
+begins_line(const TextBlock *block, const char *text, int pos)
+{
+	while (pos > block->start && strchr(" \t>*_+-", text[pos - 1]) != NULL)
+		pos--;
+	return pos == block->start || text[pos - 1] == '\n' || text[pos - 1] == '\r';
+}
+
+/* The byte after the piece at pos, pos itself when no form is there. */
+static int
+take_piece(UnreadScan *scan, const TextBlock *block, int pos)
+{
+	const char *text = scan->section->prose->text;
+	int			limit = Min(block->end, pos + MAX_PIECE);
+	const char *mark;
+	int			group[4];
+	int			after;
+	Slice		label;
+
+	while (limit < block->end && ((unsigned char) text[limit] & 0xC0) == 0x80)
+		limit--;				/* never split a character */
+	after = regex_match_at(forms_regex(), text, limit, pos, &mark, group, 2);
+	if (after < 0 || !is_text(scan, block, pos))
+		return pos;
+	if (mark[0] == 'A' && begins_line(block, text, pos))
+		return after;
+	label = (Slice) {text + group[2], group[3] - group[2]};
+	while (label.len > 0 && isspace((unsigned char) label.data[0]))
+		label.data++, label.len--;
+	while (label.len > 0 && isspace((unsigned char) label.data[label.len - 1]))
+		label.len--;
+	if (forms[mark[0] - 'A'].names_document && !names_document(scan, label))
+		return pos;
+	add_found(scan, mark[0] - 'A', (Slice) {text + pos, after - pos}, label);
+	return after;
+}
+
+/* The byte after the marker that pos is in, pos when it is in none. */
+static int
+skip_marker(UnreadScan *scan, int pos)
+{
+	const Prose *prose = scan->section->prose;
+	const Marker *markers = prose->markers.items;
+
+	while (scan->marker < prose->markers.count && markers[scan->marker].start + markers[scan->marker].len <= pos)
+		scan->marker++;
+	return scan->marker < prose->markers.count && markers[scan->marker].start <= pos
+		? markers[scan->marker].start + markers[scan->marker].len : pos;
+}
+
+static void
+scan_text(UnreadScan *scan, const TextBlock *block)
+{
+	const char *text = scan->section->prose->text;
+
+	for (int pos = block->start, next; pos < block->end; pos = Max(next, pos + 1))
+	{
+		next = pos;
+		if (!may_start(text, block->end, pos))
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		next = skip_marker(scan, pos);
+		if (next == pos)
+			next = take_piece(scan, block, pos);
+	}
+}
+
+/* Does a browser show what is in the block as text with tags? */
+static bool
+shows_text(Slice html)
+{
+	static const char *const literal[] = {"<pre", "<script", "<style", "<textarea"};
+
+	while (html.len > 0 && (html.data[0] == ' ' || html.data[0] == '>'))
+		html.data++, html.len--;
+	for (int i = 0; i < (int) lengthof(literal); i++)
+		if (html.len > (int) strlen(literal[i]) && pg_strncasecmp(html.data, literal[i], strlen(literal[i])) == 0)
+			return false;
+	return html.len < 2 || strchr("!?", html.data[1]) == NULL;
+}
+
+static void
+scan_html(UnreadScan *scan, const TextBlock *block)
+{
+	const char *text = scan->section->prose->text;
+	Marker		marker;
+
+	if (!shows_text((Slice) {text + block->start, block->end - block->start}))
+		return;
+	for (int pos = block->start; pos < block->end; pos++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (block->end - pos >= 4 && memcmp(text + pos, "<!--", 4) == 0)
+		{
+			const char *close = memmem(text + pos, block->end - pos, "-->", 3);
+
+			pos = close == NULL ? block->end : (int) (close - text);
+		}
+		else if (marker_match(text, block->end, pos, false, &marker) && marker_cites(&marker))
+		{
+			add_found(scan, HTML_FORM, (Slice) {text + pos, marker.len}, (Slice) {text + pos, marker.len});
+			pos += marker.len - 1;
+		}
+	}
+}
+
+static int
+compare_labels(const void *a, const void *b)
+{
+	return slice_compare(*(const Slice *) a, *(const Slice *) b);
+}
+
+/* How many different labels there are; sorts them. */
+static int
+count_distinct(Slice *labels, int count)
+{
+	int			distinct = 0;
+
+	qsort(labels, count, sizeof(Slice), compare_labels);
+	for (int i = 0; i < count; i++)
+		distinct += i == 0 || slice_compare(labels[i - 1], labels[i]) != 0;
+	return distinct;
+}
+
+/* The first different labels as a JSON array. */
+static void
+append_labels(StringInfo out, const Slice *labels, int count)
+{
+	Slice		listed[MOST_LABELS];
+	int			nlisted = 0;
+
+	appendStringInfoChar(out, '[');
+	for (int i = 0; i < count && nlisted < MOST_LABELS; i++)
+	{
+		bool		is_new = true;
+
+		for (int j = 0; j < nlisted && is_new; j++)
+			is_new = slice_compare(listed[j], labels[i]) != 0;
+		if (!is_new)
+			continue;
+		if (nlisted > 0)
+			appendStringInfoChar(out, ',');
+		append_json_string(out, labels[i].data, labels[i].len);
+		listed[nlisted++] = labels[i];
+	}
+	appendStringInfoChar(out, ']');
+}
+
+static void
+tell_form(UnreadScan *scan, int form)
+{
+	Found	   *found = &scan->found[form];
+	int			count = found->labels.count;
+	StringInfoData labels;
+	StringInfoData first;
+
+	if (count == 0)
+		return;
+	initStringInfo(&labels);
+	initStringInfo(&first);
+	append_labels(&labels, found->labels.items, count);
+	append_json_string(&first, found->first.data, found->first.len);
+	memo_event(scan->memo, EVENT_unread_citation, scan->section->index, slice_of(forms[form].name),
+			   "{\"count\":%d,\"distinct\":%d,\"labels\":%s,\"first\":%s}",
+			   count, count_distinct(found->labels.items, count), labels.data, first.data);
+	pfree(found->labels.items);
+	pfree(labels.data);
+	pfree(first.data);
+}
+
+void
+tell_unread(Memo *memo, const Section *section, NameIndex **names)
+{
+	UnreadScan	scan = {.memo = memo, .section = section, .names = names};
+	const Prose *prose = section->prose;
+
+	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+
+		if (block->kind == BLOCK_HTML)
+			scan_html(&scan, block);
+		else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING || block->kind == BLOCK_TABLE ||
+				 block->kind == BLOCK_SOURCE_LINE)
+			scan_text(&scan, block);
+	}
+	for (int i = 0; i < NFORMS; i++)
+		tell_form(&scan, i);
+}
