@@ -50,7 +50,6 @@ EVENT(scores_recomputed, INFO, "all scores were 0 while there is text; they were
 EVENT(section_headers_skipped, INFO, "stage 3 is permanently skipped")
 EVENT(source_line_unnamed, INFO, "an agent's line \"[SRC:n]: address\" left the text although n has a claim or nothing cites it; subject is what it said")
 EVENT(source_list_contradicts, WARNING, "a source line or list names another document for an id than its claim, which counts; detail has both")
-EVENT(source_line_unnamed, INFO, "an agent's line \"[SRC:n]: ...\" or entry of a source list that names no document left the text; subject is what it said")
 EVENT(src_id_local, WARNING, "a document or passage carries an unresolved id as its src_id, but the section's ids are its own: policy src_id_scope or id_scope global makes them one; detail has how many markers, and the first id")
 EVENT(stale_source, WARNING, "a cited source was ingested long before the memo's date")
 EVENT(stored_section_kept, WARNING, "an unscored, shorter section of the call did not replace the stored one")

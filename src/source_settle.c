@@ -80,7 +80,7 @@ section_marker_ids(const Memo *memo, const Section *section, const Marker *marke
 	if ((marker->is_escaped && !memo->policy.unescape_markers) ||
 		(!isdigit((unsigned char) marker->value.data[0]) && !memo->policy.repair_markers))
 		return false;
-	return marker_ids(marker, ids) && (!ids->has_range || section_expand_ranges(memo, section, ids));
+	return marker_ids(marker, ids) && (!ids->has_joint || section_expand_ranges(memo, section, ids));
 }
 
 static int
@@ -303,11 +303,10 @@ collect_cited(Settling *settling)
 			continue;
 		if (marker->kind == MARKER_SRC && !marker->is_escaped)
 			*VEC_PUSH(&settling->cited) = marker->id;	/* mostly */
-		else if (!section_marker_ids(settling->memo, settling->section, marker, &ids))
-			continue;
-		else
-		for (int j = 0; j < ids.count; j++)
-			*VEC_PUSH(&settling->cited) = ids.ids[j];
+		else if (section_marker_ids(settling->memo, settling->section, marker, &ids))
+			for (int j = 0; j < ids.count; j++)
+				if (ids.ids[j] >= 0)
+					*VEC_PUSH(&settling->cited) = ids.ids[j];
 	}
 	sort_ids(settling->cited.items, settling->cited.count);
 	sort_ids(settling->noted.items, settling->noted.count);

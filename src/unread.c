@@ -122,7 +122,7 @@ names_document(UnreadScan *scan, Slice label)
 		return true;
 	if (*scan->names == NULL)
 		*scan->names = name_index(scan->memo);
-	return name_find(*scan->names, label, &identity);
+	return name_find(*scan->names, label, false, &identity);
 }
 
 /* Does CommonMark see text where the piece at pos begins, and for a tag the tag? */
