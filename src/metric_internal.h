@@ -616,6 +616,9 @@ extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *
 /* metric_evidence.c: has the claim's quote or passage that very number? */
 extern bool claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind, const char *unit);
 
+/* The same, for what may be evidence: a quote that its passage does not have is none. */
+extern bool claim_anchors_number(const Memo *memo, Claim *claim, Decimal number, const MetricKind *kind, const char *unit);
+
 /* metric_case.c: numbers that the body gives a metric in another case. */
 extern void excuse_cases(MetricCheck *check);
 

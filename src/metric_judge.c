@@ -3,8 +3,9 @@
  *		Linked numbers -> findings, what anchors them, and the verdicts.
  *
  * A number may diverge from the canonical value when evidence for it stands in
- * its sentence: a [SOURCE-X] or [TABLE-N], or a [SRC:n] whose claim's quote or
- * passage has that very number.  Policy prose_anchors says which of these count.
+ * its sentence: a [SOURCE-X] or [TABLE-N], or a [SRC:n] whose claim's passage, or
+ * quote where no passage belies it, has that very number.  Policy prose_anchors says
+ * which of these count.
  */
 #include "metric_internal.h"
 
@@ -336,13 +337,23 @@ any_has_number(MetricCheck *check, const ClaimList *claims, const MetricFinding 
 
 	for (int i = 0; i < claims->count && check->evidence_bytes < MAX_EVIDENCE_BYTES; i++)
 	{
-		const Claim *claim = claims->items[i];
+		Claim	   *claim = claims->items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		check->evidence_bytes += (claim->quote == NULL ? 0 : strlen(claim->quote)) + (claim->passage == NULL ? 0 : strlen(claim->passage));
-		if (claim_has_number(claim, number, finding->kind, finding->unit))
+		if (claim_anchors_number(check->memo, claim, number, finding->kind, finding->unit))
 			return true;
 	}
+	return false;
+}
+
+/* Is there a quote whose passage was not looked into yet? */
+static bool
+has_unread_quote(const ClaimList *claims)
+{
+	for (int i = 0; i < claims->count; i++)
+		if (claim_quotes_passage(claims->items[i]) && claims->items[i]->quote_level == NULL && claims->items[i]->passage == NULL)
+			return true;
 	return false;
 }
 
@@ -537,7 +548,7 @@ judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
 		drop_repeats(&anchors->claims);
 	}
 	finding->anchored = anchors->is_anchored || any_has_number(check, &anchors->claims, finding);
-	if (!finding->anchored && finding->verdict == VERDICT_VIOLATION && anchors->claims.count > 0)
+	if (!finding->anchored && anchors->claims.count > 0 && (finding->verdict == VERDICT_VIOLATION || has_unread_quote(&anchors->claims)))
 	{
 		load_claim_passages(check->memo, anchors->claims.items, anchors->claims.count);
 		finding->anchored = any_has_number(check, &anchors->claims, finding);
