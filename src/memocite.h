@@ -1684,6 +1684,7 @@ typedef struct Correction
 	char	   *old;			/* as written, with its unit */
 	int			note_at;
 } Correction;
+extern Decimal corrected_value(const MetricFinding *finding);
 extern void metric_correction(const Prose *prose, const MetricFinding *finding, Correction *correction);
 
 /* Corrects the violations of all sections, as edits (chapter 4, step 2). */

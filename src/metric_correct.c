@@ -6,7 +6,7 @@
  *		the IRR is **12.0%** [SRC:1].
  *		the IRR is **18.5%** [VERIFIED: corrected from 12.0% per source data][^1].
  *
- * The number is rewritten as the prose wrote it (decimals, unit, thousands).  A
+ * The number is rewritten as the prose wrote it (unit, thousands, at least its decimals).  A
  * correction is two edits of the section: the number, and the note behind it;
  * where it changes how the number is spoken, the article before it: "an 18.5%".
  */
@@ -14,24 +14,32 @@
 
 /* ---------------------------------------------------------------- corrections */
 
+#define MOST_DECIMALS	2			/* that a value needs, if the prose shows no more */
+
+/* With as many decimals as the prose shows or as the value needs, whichever is more:
+ * a rounded value must not stand as "VERIFIED". */
+Decimal
+corrected_value(const MetricFinding *finding)
+{
+	Decimal		value = finding->canonical->value;
+	Decimal		needed = value;
+
+	while (needed.scale > 0 && needed.digits % 10 == 0)
+		needed = (Decimal) {needed.digits / 10, needed.scale - 1};
+	needed.scale = Min(needed.scale, MOST_DECIMALS);
+	/* words show none */
+	return decimal_round(value, finding->is_spelled ? needed.scale : Max(finding->found.scale, needed.scale));
+}
+
 /* The digits of a value as the prose would write them. */
 static char *
 formatted_value(const Prose *prose, const MetricFinding *finding)
 {
-	Decimal		value = finding->canonical->value;
-	int			scale = finding->found.scale;
+	Decimal		value = corrected_value(finding);
 	char	   *plain;
 	int			whole;
 	StringInfoData out;
 
-	/* words have no decimals to go by, and "1x" is no 1.35 */
-	if (finding->is_spelled || (scale == 0 && unit_is(finding->unit, "multiple")))
-	{
-		while (value.scale > 0 && value.digits % 10 == 0)
-			value = (Decimal) {value.digits / 10, value.scale - 1};
-		scale = Min(value.scale, 2);
-	}
-	value = decimal_round(value, scale);
 	if (finding->is_bps)
 		value.scale -= 2;
 	plain = decimal_text(value);

@@ -30,7 +30,7 @@ static Decimal
 value_read(const Memo *memo, const MetricFinding *finding)
 {
 	if (finding->verdict == VERDICT_VIOLATION && memo->policy.correct_metrics)
-		return decimal_round(finding->canonical->value, finding->found.scale);
+		return corrected_value(finding);
 	return finding->found;
 }
 

@@ -101,6 +101,16 @@ WHERE memo_correct_prose(5010, body) <> body ORDER BY n;
 -- the article suits the number; a multiple keeps the decimals that tell it; a note that stands there already is enough
 SELECT memo_correct_prose(5010, body) FROM (VALUES (1, 'A 12.0% IRR.'), (2, 'The IRR is an **11%**.'), (3, 'The DSCR is 2x.'),
 	(4, 'The IRR is 14.0% [VERIFIED: corrected from 12.0% per source data].')) AS t(n, body) ORDER BY n;
+-- with as many decimals as it showed or as the canonical value needs (at most two), whichever is more: never a rounded value
+-- under a seal; and correcting twice changes nothing
+INSERT INTO memocite.deal(deal_id, name) VALUES (5013, 'Decimals');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES
+	(5013, 'irr', '', 18.50, 'percent'), (5013, 'dscr', '', 1.35, 'multiple'), (5013, 'ltv', '', 65, 'percent'), (5013, 'cap_rate', '', 5.375, 'percent');
+SELECT c, memo_correct_prose(5013, c) = c FROM (VALUES (1, 'The IRR is 12%.'), (2, 'A 12% IRR.'), (3, 'The IRR is 12.000%.'), (4, 'The DSCR is 1.2x.'), (5, 'The LTV is 70.0%.'),
+	(6, 'The LTV is 70%.'), (7, 'The cap rate is 6%.'), (8, 'The cap rate is 600 bps.'), (9, 'The IRR is twelve percent.')) AS t(n, body), memo_correct_prose(5013, body) AS c ORDER BY n;
+-- equal stays equal, at the decimals shown
+SELECT memo_correct_prose(5013, 'The cap rate is 5.4%.');
+DELETE FROM memocite.deal WHERE deal_id = 5013;
 -- an unmodified number is not rewritten to the only value there is when that is a cousin's
 INSERT INTO memocite.deal(deal_id, name) VALUES (5012, 'Exit only');
 INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5012, 'cap_rate', 'exit', 5.75, 'percent');
