@@ -6,6 +6,7 @@
 #include "api_trigger.h"
 
 #include "access/htup_details.h"
+#include "access/sysattr.h"
 #include "access/xact.h"
 #include "executor/spi.h"
 #include "utils/builtins.h"
@@ -222,10 +223,12 @@ typedef struct SectionRow
 	HeapTuple	row;
 	TupleDesc	desc;
 	Slice		body;
-	bool		is_written;		/* inserted, or what the check reads changed */
+	bool		is_written;		/* inserted, or what the check reads changed or was asked for */
+	bool		is_rewritten;	/* the statement sets the body, if only to what it was */
+	char	   *asked;			/* the reason that the row had before, NULL = none */
 	int			words;
-	char	   *reason;			/* what contradicts the metrics, "" = nothing, NULL = not looked at */
-	bool		prose_diverges; /* the body does, not only the structured output */
+	RetryReason reason;			/* what contradicts the metrics; asks is NULL = not looked at */
+	bool		is_rewritable;	/* a number of the body would be rewritten */
 } SectionRow;
 
 static Datum
@@ -245,6 +248,28 @@ column_changed(const SectionRow *section, const char *name)
 	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
 }
 
+/* Does the statement set the column? */
+static bool
+column_set(const SectionRow *section, const char *name)
+{
+	return bms_is_member(SPI_fnumber(section->desc, name) - FirstLowInvalidHeapAttributeNumber, section->trigger->tg_updatedcols);
+}
+
+/* What an update is of, and what the row was asked for before.  The same text again
+ * is an answer, too. */
+static void
+read_update(SectionRow *section)
+{
+	bool		is_null;
+	Datum		stored = row_value(section, section->trigger->tg_trigtuple, "retry_reason", &is_null);
+
+	section->asked = is_null ? NULL : TextDatumGetCString(stored);
+	section->is_rewritten = column_set(section, "body");
+	section->is_written = column_changed(section, "body") || column_changed(section, "structured") ||
+		column_changed(section, "title") || column_changed(section, "section_key") ||
+		(section->is_rewritten && has_metric_reason(section->asked));
+}
+
 /* As memo_finalize calls a section without a title. */
 static char *
 kind_title(const char *section_key)
@@ -260,7 +285,7 @@ kind_title(const char *section_key)
 }
 
 /* Checks body and structured output against the deal's metrics. */
-static char *
+static RetryReason
 check_section(SectionRow *section, Memo *memo, Prose *prose)
 {
 	bool		is_null;
@@ -269,8 +294,8 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	Section		own = {.section_key = TextDatumGetCString(row_value(section, section->row, "section_key", &is_null)),
 	.title = row_text(section->row, section->desc, "title")};
 	int			sources = prose_source_block(prose);
-	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources,
-	.only_violations = true};
+	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources};
+	bool		is_refused;
 
 	has_structured = !has_structured;
 	memo->nclaims = 0;
@@ -295,8 +320,9 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	}
 	memo->nclaims = 0;			/* they were this section's */
 	memo->by_src_id = NULL;
-	section->prose_diverges = metric_has_violation(&check);
-	return metric_retry_reason(&check, structured, has_structured);
+	section->is_rewritable = metric_has_rewritable(&check);
+	is_refused = section->is_rewritable && strcmp(memo->policy.enforce_metrics, "reject") == 0;
+	return metric_retry_reason(&check, has_structured ? &structured : NULL, is_refused ? NULL : section->asked, !section->is_rewritten);
 }
 
 static void
@@ -308,8 +334,8 @@ reject_section(const SectionRow *section)
 			(errcode(ERRCODE_CHECK_VIOLATION),
 			 errmsg("section \"%s\" contradicts the canonical metrics",
 					TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))),
-			 errdetail("%s", section->reason),
-			 section->prose_diverges
+			 errdetail("%s", section->reason.asks),
+			 section->is_rewritable
 			 ? errhint("A number may diverge where a claim with its evidence is cited; write the section with an empty body first, then its claims, then the body.")
 			 : errhint("Correct the field, or leave it out or null; memo_metric_schema tells fields, types and ranges, memo_check_structured what is wrong with each.")));
 }
@@ -332,11 +358,12 @@ read_section(SectionRow *section)
 	section->words = prose_words(prose);
 	if (memo != NULL && strcmp(memo->policy.enforce_metrics, "off") != 0)
 	{
-		char	   *reason = check_section(section, memo, prose);
-		bool		rejects = reason[0] != '\0' && strcmp(memo->policy.enforce_metrics, "reject") == 0;
+		RetryReason reason = check_section(section, memo, prose);
+		bool		rejects = (section->is_rewritable || reason.has_structured) && strcmp(memo->policy.enforce_metrics, "reject") == 0;
 
 		MemoryContextSwitchTo(context);
-		section->reason = pstrdup(reason);
+		section->reason.asks = pstrdup(reason.asks);
+		section->reason.kept = pstrdup(reason.kept);
 		if (rejects)
 			reject_section(section);
 	}
@@ -346,7 +373,8 @@ read_section(SectionRow *section)
 
 /*
  * parse_quality and retry_reason after the check.  Ours come and go with the
- * text; a reason of the caller's own stays, before ours.
+ * text; a reason of the caller's own stays, before ours.  What was asked once is
+ * kept in the reason of a full section, too, so that it is not asked again.
  */
 static HeapTuple
 set_quality(const SectionRow *section)
@@ -359,13 +387,14 @@ set_quality(const SectionRow *section)
 	Datum		stored = row_value(section, section->row, "retry_reason", &is_null);
 	char	   *before = is_null ? NULL : TextDatumGetCString(stored);
 	char	   *own = own_retry_reason(before);
-	const char *ours = section->reason == NULL ? "" : section->reason;
+	bool		is_asked = section->reason.asks != NULL && section->reason.asks[0] != '\0';
+	const char *ours = section->reason.asks == NULL ? "" : retry_reason_text(&section->reason);
 
 	stored = row_value(section, section->row, "parse_quality", &is_null);
 	was_partial = !is_null && strcmp(TextDatumGetCString(stored), "partial") == 0;
 	if (!section->is_written || (ours[0] == '\0' && (before == NULL || (own != NULL && strcmp(own, before) == 0))))
 		return section->row;
-	values[0] = CStringGetTextDatum(ours[0] != '\0' || (was_partial && own != NULL) ? "partial" : "full");
+	values[0] = CStringGetTextDatum(is_asked || (was_partial && own != NULL) ? "partial" : "full");
 	nulls[1] = ours[0] == '\0' && own == NULL;
 	if (!nulls[1])
 		values[1] = CStringGetTextDatum(own == NULL ? ours : ours[0] == '\0' ? own : psprintf("%s\n%s", own, ours));
@@ -403,9 +432,9 @@ memo_fill_section(PG_FUNCTION_ARGS)
 	if (is_null)
 		values[0] = Int32GetDatum(section_position(heap_getattr(row, SPI_fnumber(desc, "section_key"), desc, &is_null)));
 	section.body = (Slice) {VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)};
-	section.is_written = !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) ||
-		column_changed(&section, "body") || column_changed(&section, "structured") ||
-		column_changed(&section, "title") || column_changed(&section, "section_key");
+	section.is_written = section.is_rewritten = true;
+	if (TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+		read_update(&section);
 	read_section(&section);
 	values[1] = Int32GetDatum(section.words);
 	sha256(VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), hash);

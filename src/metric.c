@@ -467,6 +467,15 @@ metric_has_violation(const MetricCheck *check)
 	return false;
 }
 
+bool
+metric_has_rewritable(const MetricCheck *check)
+{
+	for (int i = 0; i < check->findings.count; i++)
+		if (check->findings.items[i].is_rewritable)
+			return true;
+	return false;
+}
+
 /* Do the number's digits, but for zeros at their end, stand elsewhere in the body? */
 static bool
 stands_elsewhere(const Prose *prose, const MetricFinding *finding)

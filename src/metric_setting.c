@@ -314,14 +314,14 @@ setting_is_other(MetricCheck *check, Setting *setting)
 	return scene.is_other;
 }
 
-/* Do the title, the headings and the lead-in leave a table's numbers this deal's? */
-bool
-setting_is_ours(MetricCheck *check, Setting *setting)
+/* What the title, the headings and the lead-in say that a table's numbers are. */
+void
+table_scene(MetricCheck *check, Setting *setting, Scene *scene)
 {
-	Scene		scene = {.context = CONTEXT_HEADLINE};
-
-	add_announced(check, &setting->lead_in, &scene);
-	return !scene.is_other && !setting->in_quotation && !setting_is_other(check, setting);
+	*scene = (Scene) {.context = CONTEXT_HEADLINE};
+	add_announced(check, &setting->lead_in, scene);
+	if (!add_headings(check, setting, scene))
+		scene_add(scene, title_scene(check, setting));
 }
 
 /* What the headings and the title set.  "Our cap rate is" may stand below "Comparable

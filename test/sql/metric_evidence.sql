@@ -7,7 +7,7 @@ INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5701, 'Loss', '{}'), (5
 INSERT INTO memocite.metric(deal_id, metric, variant, value, unit)
 	SELECT deal_id, 'irr', '', CASE deal_id WHEN 5701 THEN -5 ELSE 18.5 END, 'percent' FROM memocite.deal WHERE deal_id BETWEEN 5701 AND 5705;
 -- a dash, hyphen or parentheses may be a minus: such a number equals under either sign, and is never rewritten
-SELECT text, string_agg(concat_ws(' ', deal_id, found, verdict), '; ' ORDER BY deal_id)
+SELECT text, string_agg(concat_ws(' ', deal_id, found, CASE WHEN rewritable THEN 'rewritable' ELSE verdict END), '; ' ORDER BY deal_id)
 FROM unnest(ARRAY['The IRR is –5.0%.', 'The IRR is (5.0%).', 'An IRR of - 5.0%.', 'The IRR is -**5.0%**.', 'The IRR is \-5.0%.', 'The IRR is ‑5.0%.', 'The IRR is -5.0%.', 'Levered IRR – 5.0%', 'The IRR (5.0%) is low.']) WITH ORDINALITY AS t(text, n),
 	unnest(ARRAY[5701, 5702]) AS deal_id, memo_check_prose(deal_id, text) GROUP BY n, text ORDER BY n;
 -- another number of the sentence is the canonical one
