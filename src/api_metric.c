@@ -209,6 +209,48 @@ check_metric_value(const char *name, Datum value, const char *unit)
 		check_fits(kind, name, value, unit);
 }
 
+void
+check_metric_fraction(const char *name, Datum value)
+{
+	const MetricKind *kind = metric_kind_find(memo_create(0), name, NULL);
+	Datum		size = DirectFunctionCall1(numeric_abs, value);
+	char	   *written;
+	char	   *meant;
+
+	if (kind == NULL || strcmp(kind->unit, "percent") != 0 || !numeric_less(numeric_of(0), size) || !numeric_less(size, numeric_of(1)))
+		return;
+	written = DatumGetCString(DirectFunctionCall1(numeric_out, value));
+	meant = DatumGetCString(DirectFunctionCall1(numeric_out, DirectFunctionCall1(numeric_trim_scale,
+																				  DirectFunctionCall2(numeric_mul, value, numeric_of(100)))));
+	ereport(ERROR,
+			(errcode(ERRCODE_CHECK_VIOLATION),
+			 errmsg("metric \"%s\" is %s percent; for %s %% write %s", name, written, meant, meant),
+			 errdetail("Percents are in percent points; a plain irr, ltv, cap_rate or debt_yield of less than 1 is refused."),
+			 errhint("Spreadsheets store percents as fractions: multiply them by 100. A value that is less than 1 %% can be stored under its variant, such as levered.")));
+}
+
+const char *
+metric_key(const char *name)
+{
+	Memo	   *memo = memo_create(0);
+
+	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
+		if (pg_strcasecmp(metric_kind_at(memo, i)->key, name) == 0)
+			return metric_kind_at(memo, i)->key;
+	return name;
+}
+
+void
+check_metric_unit(const char *name, const char *unit)
+{
+	if (strcmp(unit, "percent") != 0 && strcmp(unit, "multiple") != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("unit \"%s\" of metric kind \"%s\" is not read", unit, name),
+				 errdetail("It is percent or multiple."),
+				 errhint("A figure of another unit is neither found in prose nor checked.")));
+}
+
 static bool
 is_known_field(Memo *memo, const char *name, int len)
 {

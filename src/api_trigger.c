@@ -19,6 +19,7 @@
 PG_FUNCTION_INFO_V1(memo_check_policy);
 PG_FUNCTION_INFO_V1(memo_check_insight);
 PG_FUNCTION_INFO_V1(memo_check_metric);
+PG_FUNCTION_INFO_V1(memo_check_metric_kind);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 
@@ -95,6 +96,47 @@ memo_check_insight(PG_FUNCTION_ARGS)
 
 /* ----------------------------------------------------------------- metrics */
 
+/* Is a column of the row new or another? */
+static bool
+column_changed(const TriggerData *trigger, const char *name)
+{
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	int			number = SPI_fnumber(desc, name);
+	bool		was_null;
+	bool		is_null;
+	Datum		before;
+	Datum		now = heap_getattr(new_row(trigger), number, desc, &is_null);
+
+	if (!TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+		return true;
+	before = heap_getattr(trigger->tg_trigtuple, number, desc, &was_null);
+	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
+}
+
+/* Rows of before there was the check are left alone until what it reads changes. */
+static void
+check_new_metric(const TriggerData *trigger, const char *name, Datum value)
+{
+	if (row_text(new_row(trigger), trigger->tg_relation->rd_att, "variant") == NULL &&
+		(column_changed(trigger, "value") || column_changed(trigger, "unit") || column_changed(trigger, "metric") || column_changed(trigger, "variant")))
+		check_metric_fraction(name, value);
+}
+
+/* IRR is irr: one row for one value. */
+static HeapTuple
+fold_metric(const TriggerData *trigger, const char *name)
+{
+	int			number = SPI_fnumber(trigger->tg_relation->rd_att, "metric");
+	const char *key = metric_key(name);
+	Datum		folded;
+	bool		is_null = false;
+
+	if (strcmp(key, name) == 0)
+		return new_row(trigger);
+	folded = CStringGetTextDatum(key);
+	return heap_modify_tuple_by_cols(new_row(trigger), trigger->tg_relation->rd_att, 1, &number, &folded, &is_null);
+}
+
 Datum
 memo_check_metric(PG_FUNCTION_ARGS)
 {
@@ -107,6 +149,22 @@ memo_check_metric(PG_FUNCTION_ARGS)
 
 	if (name != NULL && !is_null)
 		check_metric_value(name, value, row_text(row, desc, "unit"));
+	if (name != NULL && !is_null && !is_restoring)
+		check_new_metric(trigger, name, value);
+	return PointerGetDatum(name == NULL || is_restoring ? row : fold_metric(trigger, name));
+}
+
+Datum
+memo_check_metric_kind(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_check_metric_kind");
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	HeapTuple	row = new_row(trigger);
+	char	   *name = row_text(row, desc, "metric");
+	char	   *unit = row_text(row, desc, "unit");
+
+	if (name != NULL && unit != NULL && !is_restoring && column_changed(trigger, "unit"))
+		check_metric_unit(name, unit);
 	return PointerGetDatum(row);
 }
 
@@ -237,17 +295,6 @@ row_value(const SectionRow *section, HeapTuple row, const char *name, bool *is_n
 	return heap_getattr(row, SPI_fnumber(section->desc, name), section->desc, is_null);
 }
 
-static bool
-column_changed(const SectionRow *section, const char *name)
-{
-	bool		was_null;
-	bool		is_null;
-	Datum		before = row_value(section, section->trigger->tg_trigtuple, name, &was_null);
-	Datum		now = row_value(section, section->row, name, &is_null);
-
-	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
-}
-
 /* Does the statement set the column? */
 static bool
 column_set(const SectionRow *section, const char *name)
@@ -265,8 +312,8 @@ read_update(SectionRow *section)
 
 	section->asked = is_null ? NULL : TextDatumGetCString(stored);
 	section->is_rewritten = column_set(section, "body");
-	section->is_written = column_changed(section, "body") || column_changed(section, "structured") ||
-		column_changed(section, "title") || column_changed(section, "section_key") ||
+	section->is_written = column_changed(section->trigger, "body") || column_changed(section->trigger, "structured") ||
+		column_changed(section->trigger, "title") || column_changed(section->trigger, "section_key") ||
 		(section->is_rewritten && has_metric_reason(section->asked));
 }
 

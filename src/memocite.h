@@ -1647,6 +1647,17 @@ extern const MetricKind *metric_kind_find(const Memo *memo, const char *name, co
  * unit (NULL = any) and range (api_metric.c). */
 extern void check_metric_value(const char *name, Datum value, const char *unit);
 
+/* An error where a built-in percent is so small that it is meant as a fraction. */
+extern void check_metric_fraction(const char *name, Datum value);
+
+/* An error unless numbers of a metric kind's unit are read. */
+extern void check_metric_unit(const char *name, const char *unit);
+
+/* The key of a built-in metric whose case may differ, else the name itself. */
+extern const char *metric_key(const char *name);
+
+extern bool is_restoring;		/* rows are as they were stored (memocite.c) */
+
 extern void metric_catalog_add(Memo *memo, const char *key, const char *label, const char *unit,
 							   const char *spellings);
 extern void metric_add(Memo *memo, const char *name, const char *variant, const char *value, const char *unit);
