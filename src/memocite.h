@@ -1610,7 +1610,6 @@ typedef enum BodyWord
 {
 	SAYS_EQUITY_MULTIPLE,
 	SAYS_INCIDENCE,				/* of incidence-rate ratios */
-	SAYS_DRIVEN,				/* what drives a metric */
 	SAYS_DSCR,
 	SAYS_DEBT_SERVICE,
 	SAYS_LTV,
@@ -1625,11 +1624,9 @@ typedef struct MetricCheck
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
 	const Section *section;		/* whose claims count as evidence; NULL = all of the deal */
 	Prose	   *prose;
-	uint64		name_bits[2];	/* bits for the hash of each word of the deal's name */
 	int			passage;		/* lists and paragraphs counted so far */
 	int			next_spelling;	/* byte where the next metric may be named */
 	int			end_block;		/* blocks from here on are a source list */
-	bool		only_violations;	/* other findings may be left out: what a trigger asks */
 	int8		says[NBODYWORDS]; /* the body does: 1 yes, -1 no, 0 not looked yet */
 	int			right_passage;	/* passage that gave the canonical value */
 	uint64		right_metrics;	/* of these metrics: a bit for the number of each */

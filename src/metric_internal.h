@@ -5,7 +5,7 @@
  *		sentence as tokens),
  *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_limit.c, metric_target.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c and metric_clause.c (what is not),
+ *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_departure.c and metric_clause.c (what is not),
  *		metric_scene.c (whether a text is neutral), metric_other.c (what is another case's by its construction), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
  *		metric_correct.c (corrections).
  */
@@ -315,8 +315,6 @@ typedef struct Reading
 				VEC(Group) groups;
 	int			nclauses;
 	bool	   *plain;			/* of each group, by its sentence alone; NULL = not looked yet */
-	bool		only_plain;		/* tokens are of use only when some of them may be plain, */
-	bool		is_hopeless;	/* and here none is: the tokens end early */
 	bool		is_set_aside;	/* its metric is named in words that are not plain */
 	Scene		scene;			/* what stands before it */
 	bool		is_list_end;	/* a mention and nothing behind it: the value may follow */
@@ -488,9 +486,6 @@ extern bool tells_past_deal(const Reading *reading);
 extern bool is_case_note(const Reading *reading);
 extern bool is_remark(const Reading *reading);
 
-/* metric_hope.c */
-extern bool mention_may_be_plain(MetricCheck *check, int start, int end);
-
 /* metric_departure.c: what is not plain, by the words of its text. */
 extern bool is_departure(const Reading *reading, int index);
 extern bool sets_scene(const Reading *reading, int index);
@@ -579,16 +574,7 @@ typedef enum SpellingRule
 	LEVER
 } SpellingRule;
 
-/* What a word says of its statement. */
-typedef enum WordVerdict
-{
-	WORD_IS_NOT_PLAIN,			/* no plain statement has it */
-	WORD_TURNS,					/* it ends a statement, which may be plain */
-	WORD_MAY_BE_PLAIN
-} WordVerdict;
-
 #define SPELLING_SLOTS	512
-#define PLAIN_BITS		8192
 #define BEGIN_WIDTH		12		/* bits of such a hash */
 
 struct MetricCatalog
@@ -599,7 +585,6 @@ struct MetricCatalog
 	int			nspellings;
 	short		slots[SPELLING_SLOTS];	/* first spelling by hash of its first word */
 	uint32		begins[(1 << BEGIN_WIDTH) / 32];	/* a bit for each hash of the four letters that begin a spelling */
-	uint32		plain[PLAIN_BITS / 32];	/* a bit for each hash of a word that a plain statement may have */
 };
 
 /* Does a spelling name its metric where it stands (metric_spelling.c)? */
@@ -613,7 +598,6 @@ typedef enum Naming
 extern Naming spelling_names(const Reading *reading, const Spelling *spelling, int first, int last);
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
-extern WordVerdict word_verdict(MetricCheck *check, const char *word, int len, WordHash hash, bool has_number);
 extern int	spelling_at(const Reading *reading, int index, int *last);
 extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);

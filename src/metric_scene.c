@@ -581,11 +581,6 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	scene->basis = basis_variant(reading);
 	odd = first_odd(reading, is_title, is_key);
 	scene->cue = odd >= 0 ? find_cue(reading, scene->context) : CUE_NONE;
-	if (odd >= 0 && reading->check->only_violations)
-	{
-		scene->is_other = true;
-		return;
-	}
 	if (odd < 0 && announces_time(reading))
 	{
 		odd = 0;
