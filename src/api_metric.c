@@ -209,6 +209,48 @@ check_metric_value(const char *name, Datum value, const char *unit)
 		check_fits(kind, name, value, unit);
 }
 
+void
+check_metric_fraction(const char *name, Datum value)
+{
+	const MetricKind *kind = metric_kind_find(memo_create(0), name, NULL);
+	Datum		size = DirectFunctionCall1(numeric_abs, value);
+	char	   *written;
+	char	   *meant;
+
+	if (kind == NULL || strcmp(kind->unit, "percent") != 0 || !numeric_less(numeric_of(0), size) || !numeric_less(size, numeric_of(1)))
+		return;
+	written = DatumGetCString(DirectFunctionCall1(numeric_out, value));
+	meant = DatumGetCString(DirectFunctionCall1(numeric_out, DirectFunctionCall1(numeric_trim_scale,
+																				  DirectFunctionCall2(numeric_mul, value, numeric_of(100)))));
+	ereport(ERROR,
+			(errcode(ERRCODE_CHECK_VIOLATION),
+			 errmsg("metric \"%s\" is %s percent; for %s %% write %s", name, written, meant, meant),
+			 errdetail("Percents are in percent points; a plain irr, ltv, cap_rate or debt_yield of less than 1 is refused."),
+			 errhint("Spreadsheets store percents as fractions: multiply them by 100. A value that is less than 1 %% can be stored under its variant, such as levered.")));
+}
+
+const char *
+metric_key(const char *name)
+{
+	Memo	   *memo = memo_create(0);
+
+	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
+		if (pg_strcasecmp(metric_kind_at(memo, i)->key, name) == 0)
+			return metric_kind_at(memo, i)->key;
+	return name;
+}
+
+void
+check_metric_unit(const char *name, const char *unit)
+{
+	if (strcmp(unit, "percent") != 0 && strcmp(unit, "multiple") != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("unit \"%s\" of metric kind \"%s\" is not read", unit, name),
+				 errdetail("It is percent or multiple."),
+				 errhint("A figure of another unit is neither found in prose nor checked.")));
+}
+
 static bool
 is_known_field(Memo *memo, const char *name, int len)
 {
@@ -325,8 +367,8 @@ check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 static void
 return_finding(ReturnSetInfo *result, const Prose *prose, const MetricFinding *finding, int start)
 {
-	Datum		values[12];
-	bool		nulls[12] = {false};
+	Datum		values[13];
+	bool		nulls[13] = {false};
 	Slice		sentence = finding_sentence(prose, finding, MOST_SENTENCE);
 
 	values[0] = text_datum(finding->kind->key);
@@ -342,6 +384,7 @@ return_finding(ReturnSetInfo *result, const Prose *prose, const MetricFinding *f
 	values[9] = BoolGetDatum(finding->anchored);
 	values[10] = text_datum(metric_context_name(finding->context));
 	values[11] = text_datum(metric_verdict_name(finding->verdict));
+	values[12] = BoolGetDatum(finding->is_rewritable);
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -379,7 +422,7 @@ memo_check_prose(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* The body with its violations corrected. */
+/* The body with those of its violations corrected that may be rewritten. */
 static char *
 corrected_body(const MetricCheck *check, int *len)
 {
@@ -392,7 +435,7 @@ corrected_body(const MetricCheck *check, int *len)
 		const MetricFinding *finding = &check->findings.items[i];
 		Correction	correction;
 
-		if (finding->verdict != VERDICT_VIOLATION || finding->start < pos)
+		if (!finding->is_rewritable || finding->start < pos)
 			continue;
 		metric_correction(check->prose, finding, &correction);
 		appendBinaryStringInfo(&out, check->prose->text + pos, correction.start - pos);
@@ -502,16 +545,39 @@ append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 	}
 }
 
-char *
-metric_retry_reason(MetricCheck *check, Datum structured, bool has_structured)
+RetryReason
+metric_retry_reason(MetricCheck *check, Datum *structured, const char *stored, bool is_now)
 {
-	StringInfoData reasons;
+	RetryReason reason = {.has_structured = false};
+	const char *asked = stored == NULL ? NULL : strstr(stored, RETRY_PREFIX);
+	StringInfoData asks;
+	StringInfoData kept;
+	int			prose;
 
-	initStringInfo(&reasons);
-	metric_reasons(check, &reasons);
-	if (has_structured)
-		append_structured_reasons(check->memo, structured, &reasons);
-	return reasons.len == 0 ? reasons.data : psprintf(RETRY_PREFIX "%s", reasons.data);
+	initStringInfo(&asks);
+	initStringInfo(&kept);
+	metric_reasons(check, asked == NULL ? NULL : asked + strlen(RETRY_PREFIX), is_now, &asks, &kept);
+	prose = asks.len;
+	if (structured != NULL)
+		append_structured_reasons(check->memo, *structured, &asks);
+	reason.has_structured = asks.len > prose;
+	reason.asks = asks.len == 0 ? asks.data : psprintf(RETRY_PREFIX "%s", asks.data);
+	reason.kept = kept.data;
+	return reason;
+}
+
+char *
+retry_reason_text(const RetryReason *reason)
+{
+	if (reason->kept[0] == '\0')
+		return reason->asks;
+	return psprintf("%s%s%s", reason->asks, reason->asks[0] == '\0' ? RETRY_PREFIX : "; ", reason->kept);
+}
+
+bool
+has_metric_reason(const char *reason)
+{
+	return reason != NULL && strstr(reason, RETRY_PREFIX) != NULL;
 }
 
 char *
@@ -560,7 +626,7 @@ memo_retries(PG_FUNCTION_ARGS)
 			check = (MetricCheck) {.memo = memo};
 			if (memo->metrics.count > 0)
 				check_body(memo, section->body, section, &check);
-			reason = metric_retry_reason(&check, written[i].structured, written[i].has_structured);
+			reason = metric_retry_reason(&check, written[i].has_structured ? &written[i].structured : NULL, written[i].retry_reason, true).asks;
 		}
 		if (written[i].is_partial && own == NULL && written[i].retry_reason == NULL)
 			own = "marked as partial, without a reason";

@@ -6,6 +6,7 @@
 #include "api_trigger.h"
 
 #include "access/htup_details.h"
+#include "access/sysattr.h"
 #include "access/xact.h"
 #include "executor/spi.h"
 #include "utils/builtins.h"
@@ -18,6 +19,7 @@
 PG_FUNCTION_INFO_V1(memo_check_policy);
 PG_FUNCTION_INFO_V1(memo_check_insight);
 PG_FUNCTION_INFO_V1(memo_check_metric);
+PG_FUNCTION_INFO_V1(memo_check_metric_kind);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 
@@ -94,6 +96,47 @@ memo_check_insight(PG_FUNCTION_ARGS)
 
 /* ----------------------------------------------------------------- metrics */
 
+/* Is a column of the row new or another? */
+static bool
+column_changed(const TriggerData *trigger, const char *name)
+{
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	int			number = SPI_fnumber(desc, name);
+	bool		was_null;
+	bool		is_null;
+	Datum		before;
+	Datum		now = heap_getattr(new_row(trigger), number, desc, &is_null);
+
+	if (!TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+		return true;
+	before = heap_getattr(trigger->tg_trigtuple, number, desc, &was_null);
+	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
+}
+
+/* Rows of before there was the check are left alone until what it reads changes. */
+static void
+check_new_metric(const TriggerData *trigger, const char *name, Datum value)
+{
+	if (row_text(new_row(trigger), trigger->tg_relation->rd_att, "variant") == NULL &&
+		(column_changed(trigger, "value") || column_changed(trigger, "unit") || column_changed(trigger, "metric") || column_changed(trigger, "variant")))
+		check_metric_fraction(name, value);
+}
+
+/* IRR is irr: one row for one value. */
+static HeapTuple
+fold_metric(const TriggerData *trigger, const char *name)
+{
+	int			number = SPI_fnumber(trigger->tg_relation->rd_att, "metric");
+	const char *key = metric_key(name);
+	Datum		folded;
+	bool		is_null = false;
+
+	if (strcmp(key, name) == 0)
+		return new_row(trigger);
+	folded = CStringGetTextDatum(key);
+	return heap_modify_tuple_by_cols(new_row(trigger), trigger->tg_relation->rd_att, 1, &number, &folded, &is_null);
+}
+
 Datum
 memo_check_metric(PG_FUNCTION_ARGS)
 {
@@ -106,6 +149,22 @@ memo_check_metric(PG_FUNCTION_ARGS)
 
 	if (name != NULL && !is_null)
 		check_metric_value(name, value, row_text(row, desc, "unit"));
+	if (name != NULL && !is_null && !is_restoring)
+		check_new_metric(trigger, name, value);
+	return PointerGetDatum(name == NULL || is_restoring ? row : fold_metric(trigger, name));
+}
+
+Datum
+memo_check_metric_kind(PG_FUNCTION_ARGS)
+{
+	TriggerData *trigger = trigger_data(fcinfo, "memo_check_metric_kind");
+	TupleDesc	desc = trigger->tg_relation->rd_att;
+	HeapTuple	row = new_row(trigger);
+	char	   *name = row_text(row, desc, "metric");
+	char	   *unit = row_text(row, desc, "unit");
+
+	if (name != NULL && unit != NULL && !is_restoring && column_changed(trigger, "unit"))
+		check_metric_unit(name, unit);
 	return PointerGetDatum(row);
 }
 
@@ -222,10 +281,12 @@ typedef struct SectionRow
 	HeapTuple	row;
 	TupleDesc	desc;
 	Slice		body;
-	bool		is_written;		/* inserted, or what the check reads changed */
+	bool		is_written;		/* inserted, or what the check reads changed or was asked for */
+	bool		is_rewritten;	/* the statement sets the body, if only to what it was */
+	char	   *asked;			/* the reason that the row had before, NULL = none */
 	int			words;
-	char	   *reason;			/* what contradicts the metrics, "" = nothing, NULL = not looked at */
-	bool		prose_diverges; /* the body does, not only the structured output */
+	RetryReason reason;			/* what contradicts the metrics; asks is NULL = not looked at */
+	bool		is_rewritable;	/* a number of the body would be rewritten */
 } SectionRow;
 
 static Datum
@@ -234,15 +295,26 @@ row_value(const SectionRow *section, HeapTuple row, const char *name, bool *is_n
 	return heap_getattr(row, SPI_fnumber(section->desc, name), section->desc, is_null);
 }
 
+/* Does the statement set the column? */
 static bool
-column_changed(const SectionRow *section, const char *name)
+column_set(const SectionRow *section, const char *name)
 {
-	bool		was_null;
-	bool		is_null;
-	Datum		before = row_value(section, section->trigger->tg_trigtuple, name, &was_null);
-	Datum		now = row_value(section, section->row, name, &is_null);
+	return bms_is_member(SPI_fnumber(section->desc, name) - FirstLowInvalidHeapAttributeNumber, section->trigger->tg_updatedcols);
+}
 
-	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
+/* What an update is of, and what the row was asked for before.  The same text again
+ * is an answer, too. */
+static void
+read_update(SectionRow *section)
+{
+	bool		is_null;
+	Datum		stored = row_value(section, section->trigger->tg_trigtuple, "retry_reason", &is_null);
+
+	section->asked = is_null ? NULL : TextDatumGetCString(stored);
+	section->is_rewritten = column_set(section, "body");
+	section->is_written = column_changed(section->trigger, "body") || column_changed(section->trigger, "structured") ||
+		column_changed(section->trigger, "title") || column_changed(section->trigger, "section_key") ||
+		(section->is_rewritten && has_metric_reason(section->asked));
 }
 
 /* As memo_finalize calls a section without a title. */
@@ -260,7 +332,7 @@ kind_title(const char *section_key)
 }
 
 /* Checks body and structured output against the deal's metrics. */
-static char *
+static RetryReason
 check_section(SectionRow *section, Memo *memo, Prose *prose)
 {
 	bool		is_null;
@@ -269,8 +341,8 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	Section		own = {.section_key = TextDatumGetCString(row_value(section, section->row, "section_key", &is_null)),
 	.title = row_text(section->row, section->desc, "title")};
 	int			sources = prose_source_block(prose);
-	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources,
-	.only_violations = true};
+	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources};
+	bool		is_refused;
 
 	has_structured = !has_structured;
 	memo->nclaims = 0;
@@ -295,8 +367,9 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	}
 	memo->nclaims = 0;			/* they were this section's */
 	memo->by_src_id = NULL;
-	section->prose_diverges = metric_has_violation(&check);
-	return metric_retry_reason(&check, structured, has_structured);
+	section->is_rewritable = metric_has_rewritable(&check);
+	is_refused = section->is_rewritable && strcmp(memo->policy.enforce_metrics, "reject") == 0;
+	return metric_retry_reason(&check, has_structured ? &structured : NULL, is_refused ? NULL : section->asked, !section->is_rewritten);
 }
 
 static void
@@ -308,8 +381,8 @@ reject_section(const SectionRow *section)
 			(errcode(ERRCODE_CHECK_VIOLATION),
 			 errmsg("section \"%s\" contradicts the canonical metrics",
 					TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))),
-			 errdetail("%s", section->reason),
-			 section->prose_diverges
+			 errdetail("%s", section->reason.asks),
+			 section->is_rewritable
 			 ? errhint("A number may diverge where a claim with its evidence is cited; write the section with an empty body first, then its claims, then the body.")
 			 : errhint("Correct the field, or leave it out or null; memo_metric_schema tells fields, types and ranges, memo_check_structured what is wrong with each.")));
 }
@@ -332,11 +405,12 @@ read_section(SectionRow *section)
 	section->words = prose_words(prose);
 	if (memo != NULL && strcmp(memo->policy.enforce_metrics, "off") != 0)
 	{
-		char	   *reason = check_section(section, memo, prose);
-		bool		rejects = reason[0] != '\0' && strcmp(memo->policy.enforce_metrics, "reject") == 0;
+		RetryReason reason = check_section(section, memo, prose);
+		bool		rejects = (section->is_rewritable || reason.has_structured) && strcmp(memo->policy.enforce_metrics, "reject") == 0;
 
 		MemoryContextSwitchTo(context);
-		section->reason = pstrdup(reason);
+		section->reason.asks = pstrdup(reason.asks);
+		section->reason.kept = pstrdup(reason.kept);
 		if (rejects)
 			reject_section(section);
 	}
@@ -346,7 +420,8 @@ read_section(SectionRow *section)
 
 /*
  * parse_quality and retry_reason after the check.  Ours come and go with the
- * text; a reason of the caller's own stays, before ours.
+ * text; a reason of the caller's own stays, before ours.  What was asked once is
+ * kept in the reason of a full section, too, so that it is not asked again.
  */
 static HeapTuple
 set_quality(const SectionRow *section)
@@ -359,13 +434,14 @@ set_quality(const SectionRow *section)
 	Datum		stored = row_value(section, section->row, "retry_reason", &is_null);
 	char	   *before = is_null ? NULL : TextDatumGetCString(stored);
 	char	   *own = own_retry_reason(before);
-	const char *ours = section->reason == NULL ? "" : section->reason;
+	bool		is_asked = section->reason.asks != NULL && section->reason.asks[0] != '\0';
+	const char *ours = section->reason.asks == NULL ? "" : retry_reason_text(&section->reason);
 
 	stored = row_value(section, section->row, "parse_quality", &is_null);
 	was_partial = !is_null && strcmp(TextDatumGetCString(stored), "partial") == 0;
 	if (!section->is_written || (ours[0] == '\0' && (before == NULL || (own != NULL && strcmp(own, before) == 0))))
 		return section->row;
-	values[0] = CStringGetTextDatum(ours[0] != '\0' || (was_partial && own != NULL) ? "partial" : "full");
+	values[0] = CStringGetTextDatum(is_asked || (was_partial && own != NULL) ? "partial" : "full");
 	nulls[1] = ours[0] == '\0' && own == NULL;
 	if (!nulls[1])
 		values[1] = CStringGetTextDatum(own == NULL ? ours : ours[0] == '\0' ? own : psprintf("%s\n%s", own, ours));
@@ -403,9 +479,9 @@ memo_fill_section(PG_FUNCTION_ARGS)
 	if (is_null)
 		values[0] = Int32GetDatum(section_position(heap_getattr(row, SPI_fnumber(desc, "section_key"), desc, &is_null)));
 	section.body = (Slice) {VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)};
-	section.is_written = !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) ||
-		column_changed(&section, "body") || column_changed(&section, "structured") ||
-		column_changed(&section, "title") || column_changed(&section, "section_key");
+	section.is_written = section.is_rewritten = true;
+	if (TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+		read_update(&section);
 	read_section(&section);
 	values[1] = Int32GetDatum(section.words);
 	sha256(VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), hash);

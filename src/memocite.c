@@ -18,6 +18,7 @@ int			worker_count = 1;
 int			worker_debounce = 2000;
 int			worker_idle_timeout = 1000;
 bool		is_preloaded = false;
+bool		is_restoring = false;
 
 static shmem_request_hook_type next_shmem_request = NULL;
 
@@ -63,6 +64,11 @@ define_settings(void)
 							"Time after which an idle worker leaves its database.",
 							"A database with a connected worker cannot be dropped; the worker comes back when there is work.",
 							&worker_idle_timeout, 1000, 0, 3600 * 1000, PGC_SIGHUP, GUC_UNIT_MS, NULL, NULL, NULL);
+	/* for functions of ours that write rows as they were stored, which may be older than a check */
+	DefineCustomBoolVariable("memocite.restoring",
+							 "Takes rows of metric and metric_kind as they are.",
+							 NULL, &is_restoring, false, PGC_USERSET, GUC_NO_SHOW_ALL | GUC_NO_RESET_ALL | GUC_NOT_IN_SAMPLE | GUC_DISALLOW_IN_FILE,
+							 NULL, NULL, NULL);
 	MarkGUCPrefixReserved("memocite");
 }
 

@@ -1708,12 +1708,15 @@ typedef struct MetricFinding
 	int			number_end;		/* of the number alone */
 	Line		sentence;		/* in a table the row */
 	bool		in_table;
-	bool		is_row_value;	/* "| Levered IRR | 16.4% |": its row's only number, which the first cell names */
+	bool		is_row_value;	/* "| Levered IRR | 16.4% |": its row's only number, of the first cell's metric */
 	bool		in_list;
 	int			passage;		/* of its list or paragraph, counted */
 	bool		may_be_negative;	/* "(5.0%)" */
 	bool		is_approximate; /* "about 18%" */
 	bool		is_plain;		/* asserted in so plain words that it may be corrected */
+	bool		is_target;		/* "target IRR of 15%": the headline, unless the text around gives that, too */
+	bool		is_scale_slip;	/* a hundred times the canonical value, or a hundredth */
+	bool		is_rewritable;	/* a violation that is corrected */
 	bool		anchored;
 	bool		is_bps;			/* written in basis points */
 	bool		is_spelled;		/* in words */
@@ -1727,7 +1730,6 @@ typedef enum BodyWord
 {
 	SAYS_EQUITY_MULTIPLE,
 	SAYS_INCIDENCE,				/* of incidence-rate ratios */
-	SAYS_DRIVEN,				/* what drives a metric */
 	SAYS_DSCR,
 	SAYS_DEBT_SERVICE,
 	SAYS_LTV,
@@ -1742,11 +1744,9 @@ typedef struct MetricCheck
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
 	const Section *section;		/* whose claims count as evidence; NULL = all of the deal */
 	Prose	   *prose;
-	uint64		name_bits[2];	/* bits for the hash of each word of the deal's name */
 	int			passage;		/* lists and paragraphs counted so far */
 	int			next_spelling;	/* byte where the next metric may be named */
 	int			end_block;		/* blocks from here on are a source list */
-	bool		only_violations;	/* other findings may be left out: what a trigger asks */
 	int8		says[NBODYWORDS]; /* the body does: 1 yes, -1 no, 0 not looked yet */
 	int			right_passage;	/* passage that gave the canonical value */
 	uint64		right_metrics;	/* of these metrics: a bit for the number of each */
@@ -1764,6 +1764,17 @@ extern const MetricKind *metric_kind_find(const Memo *memo, const char *name, co
  * unit (NULL = any) and range (api_metric.c). */
 extern void check_metric_value(const char *name, Datum value, const char *unit);
 
+/* An error where a built-in percent is so small that it is meant as a fraction. */
+extern void check_metric_fraction(const char *name, Datum value);
+
+/* An error unless numbers of a metric kind's unit are read. */
+extern void check_metric_unit(const char *name, const char *unit);
+
+/* The key of a built-in metric whose case may differ, else the name itself. */
+extern const char *metric_key(const char *name);
+
+extern bool is_restoring;		/* rows are as they were stored (memocite.c) */
+
 extern void metric_catalog_add(Memo *memo, const char *key, const char *label, const char *unit,
 							   const char *spellings);
 extern void metric_add(Memo *memo, const char *name, const char *variant, const char *value, const char *unit);
@@ -1779,8 +1790,9 @@ extern const MetricKind *metric_kind_at(const Memo *memo, int index);	/* NULL = 
 extern void metric_check(MetricCheck *check);
 extern void judge_findings(MetricCheck *check);
 extern bool metric_has_violation(const MetricCheck *check);
+extern bool metric_has_rewritable(const MetricCheck *check);
 
-/* Is it a headline that diverges, whether plainly asserted or not? */
+/* Is it a headline that diverges, a violation or for review? */
 extern bool metric_diverges(const MetricFinding *finding);
 
 extern const char *metric_role_name(MetricRole role);
@@ -1804,6 +1816,7 @@ typedef struct Correction
 	char	   *old;			/* as written, with its unit */
 	int			note_at;
 } Correction;
+extern Decimal corrected_value(const MetricFinding *finding);
 extern void metric_correction(const Prose *prose, const MetricFinding *finding, Correction *correction);
 
 /* Corrects the violations of all sections, as edits (chapter 4, step 2). */
@@ -1815,9 +1828,10 @@ extern void remove_contradicting_citations(Memo *memo);
 /* The finding's sentence, or at most so many bytes of it around the number. */
 extern Slice finding_sentence(const Prose *prose, const MetricFinding *finding, int most);
 
-/* "...must be 18.5%": words for the model that wrote the section; appends
- * nothing when there is no violation. */
-extern void metric_reasons(const MetricCheck *check, StringInfo out);
+/* "...must be 18.5%": words for the model that wrote the section; appends nothing
+ * when there is no violation.  What an earlier reason asked of the same metric and
+ * value is not asked again but goes to kept; if only_kept, what it says it had kept. */
+extern void metric_reasons(const MetricCheck *check, const char *asked, bool only_kept, StringInfo out, StringInfo kept);
 
 /* -------------------------------------------------------- stage7_verify.c */
 
@@ -2295,9 +2309,25 @@ typedef struct StructuredField
 } StructuredField;
 extern StructuredField *check_structured(Memo *memo, Datum structured, int *count);
 
-/* What a section must be written again for, "" when nothing; the words that a
- * trigger stores. */
-extern char *metric_retry_reason(MetricCheck *check, Datum structured, bool has_structured);
+/* What a section must be written again for, and what of it was asked once and is not
+ * asked again; "" when nothing. */
+typedef struct RetryReason
+{
+	char	   *asks;
+	char	   *kept;
+	bool		has_structured; /* the structured output is among what is asked */
+} RetryReason;
+
+/* stored is the row's last reason, NULL when there is none: a violation that it names
+ * is kept; one that it only asks for is not, if is_now, for then the row is not yet
+ * written again. */
+extern RetryReason metric_retry_reason(MetricCheck *check, Datum *structured, const char *stored, bool is_now);
+
+/* The words that a trigger stores: what is asked, and what is kept. */
+extern char *retry_reason_text(const RetryReason *reason);
+
+/* Has a stored reason words of metric_retry_reason?  It may be NULL. */
+extern bool has_metric_reason(const char *reason);
 
 /* Takes the words of metric_retry_reason out of a stored reason; NULL when
  * nothing of the caller's own is left. */

@@ -261,25 +261,6 @@ take_label(Reading *reading, Label *label)
 	}
 }
 
-/* Has the sentence a number that is not the metric's canonical value? */
-static bool
-may_diverge(const Reading *reading)
-{
-	for (int i = 0; i < reading->groups.count; i++)
-	{
-		const Group *group = &reading->groups.items[i];
-		const Token *number = &reading->tokens.items[group->first];
-		const CanonicalMetric *canonical;
-
-		if (group->mention < 0 || group->shape != GROUP_SINGLE)
-			continue;
-		canonical = metric_canonical(reading->check->memo, reading->mentions.items[group->mention].kind, group_variant(reading, group));
-		if (canonical != NULL && (group->unit == NUMBER_BPS || !metric_equals(canonical, number->value)))
-			return true;
-	}
-	return false;
-}
-
 /* What lasts from sentence to sentence of a body. */
 typedef struct Progress
 {
@@ -287,36 +268,6 @@ typedef struct Progress
 	Setting		setting;
 	Marks		marks;
 } Progress;
-
-/* Has the rest of the block's list, behind the byte, a metric that counts, or did
- * an item before tell of one? */
-static bool
-list_has_more(MetricCheck *check, const TextBlock *block, int from)
-{
-	const Prose *prose = check->prose;
-	int			count = check->findings.count;
-
-	if (count > 0 && check->findings.items[count - 1].passage == check->passage)
-		return true;
-	if (!spelling_in(check, from, prose->len))
-		return false;
-	for (int i = (int) (block - prose->blocks.items); i < prose->blocks.count && prose->blocks.items[i].depth > 0; i++)
-		if (check->next_spelling < prose->blocks.items[i].end)
-			return true;
-	return false;
-}
-
-/*
- * May the sentence hold a violation, or tell what another one of its list is?  In
- * a list the right values count, too, when there are others.
- */
-static bool
-may_matter(MetricCheck *check, const TextBlock *block, Reading *reading)
-{
-	if (!may_diverge(reading) && (block->depth == 0 || !list_has_more(check, block, reading->end)))
-		return false;
-	return reading_may_be_plain(reading);
-}
 
 static void
 check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *progress)
@@ -326,22 +277,11 @@ check_sentence(MetricCheck *check, const TextBlock *block, int nth, Progress *pr
 	Reading		reading;
 
 	reading_init(&reading, check, block, sentence.start, sentence.end);
-	reading.only_plain = check->only_violations;
 	reading_tokens(&reading);
-	if (reading.is_hopeless)
-	{
-		progress->label.kind = NULL;
-		return;
-	}
 	reading_mentions(&reading);
 	reading_groups(&reading);
 	reading_link(&reading);
 	take_label(&reading, &progress->label);
-	if (check->only_violations && !may_matter(check, block, &reading))
-	{
-		note_right(check, &reading);
-		return;
-	}
 	if (reading.groups.count > 0)
 		setting_scene(check, &reading, &progress->setting, nth);
 	for (int i = 0; i < reading.groups.count; i++)
@@ -360,8 +300,7 @@ check_block(MetricCheck *check, TextBlock *block, Progress *progress)
 	if (block->kind == BLOCK_TABLE)
 	{
 		progress->label.kind = NULL;
-		if (!check->only_violations)
-			check_table(check, block, &progress->setting);
+		check_table(check, block, &progress->setting);
 		return;
 	}
 	sentences = prose_sentences(check->prose, block);
@@ -408,25 +347,11 @@ check_says(MetricCheck *check, BodyWord word)
 	{
 		const char *words;
 		int			rare;
-	}			phrases[] = {{"equity multiple", 1}, {"incidence", 4}, {"driven", 3}, {"dscr", 2}, {"debt service", 1}, {"ltv", 2}, {"loan-to-value", 8}, {"loan-to-cost", 8}};
+	}			phrases[] = {{"equity multiple", 1}, {"incidence", 4}, {"dscr", 2}, {"debt service", 1}, {"ltv", 2}, {"loan-to-value", 8}, {"loan-to-cost", 8}};
 
 	if (check->says[word] == 0)
 		check->says[word] = body_says(check->prose, phrases[word].words, phrases[word].rare) ? 1 : -1;
 	return check->says[word] > 0;
-}
-
-/* The words of the deal's name may stand in plain statements. */
-static void
-set_name_bits(MetricCheck *check)
-{
-	const char *name = check->memo->name;
-
-	for (int len; name != NULL && *name != '\0'; name += len + (name[len] == ' '))
-	{
-		len = (int) strcspn(name, " ");
-		check->name_bits[0] |= UINT64CONST(1) << (word_hash(name, len) & 63);
-		check->name_bits[1] |= UINT64CONST(1) << (word_hash(name, len) >> 6 & 63);
-	}
 }
 
 static void
@@ -467,41 +392,12 @@ metric_has_violation(const MetricCheck *check)
 	return false;
 }
 
-/* Do the number's digits, but for zeros at their end, stand elsewhere in the body? */
-static bool
-stands_elsewhere(const Prose *prose, const MetricFinding *finding)
+bool
+metric_has_rewritable(const MetricCheck *check)
 {
-	const char *number = prose->text + finding->start;
-	const char *end = prose->text + prose->len;
-	int			len = finding->number_end - finding->start;
-
-	if ((int) strspn(number, "0123456789.,+-()") < len)
-		return true;			/* in words, or with a fraction: none can tell */
-	if (memchr(number, '.', len) != NULL)
-		while (len > 1 && (number[len - 1] == '0' || number[len - 1] == '.'))
-			len--;
-	for (const char *hit = prose->text; end - hit >= len && (hit = memchr(hit, number[0], end - hit - len + 1)) != NULL; hit++)
-		if (hit != number && memcmp(hit, number, len) == 0 && (hit == prose->text || !isdigit((unsigned char) hit[-1])))
-			return true;
-	return false;
-}
-
-#define MOST_LOOKS		8			/* violations whose numbers are looked for */
-
-/* May what was left out tell that a violation is another case's? */
-static bool
-needs_all(const MetricCheck *check)
-{
-	int			violations = 0;
-
 	for (int i = 0; i < check->findings.count; i++)
-	{
-		const MetricFinding *finding = &check->findings.items[i];
-
-		if (finding->verdict == VERDICT_VIOLATION &&
-			(++violations > MOST_LOOKS || finding->in_list || finding->is_bps || stands_elsewhere(check->prose, finding)))
+		if (check->findings.items[i].is_rewritable)
 			return true;
-	}
 	return false;
 }
 
@@ -509,14 +405,7 @@ void
 metric_check(MetricCheck *check)
 {
 	check->next_spelling = -1;
-	set_name_bits(check);
 	if (!spelling_in(check, 0, check->prose->len))
 		return;
 	check_blocks(check);
-	if (check->only_violations && needs_all(check))
-	{
-		check->only_violations = false;
-		check->findings.count = 0;
-		check_blocks(check);
-	}
 }

@@ -121,16 +121,13 @@ add_table(MetricCheck *check, const TextBlock *block, CaseNumbers *numbers)
 	}
 }
 
-/* Violations whose number is another case's become reviews. */
+/* Violations whose number is another case's are not rewritten. */
 void
-excuse_cases(MetricCheck *check)
+keep_cases(MetricCheck *check)
 {
 	CaseNumbers numbers = {0};
-	int			violations = 0;
 
-	for (int i = 0; i < check->findings.count; i++)
-		violations += check->findings.items[i].verdict == VERDICT_VIOLATION;
-	if (violations == 0)
+	if (!metric_has_rewritable(check))
 		return;
 	for (int first = 0, last; first < check->findings.count; first = last)
 	{
@@ -149,7 +146,7 @@ excuse_cases(MetricCheck *check)
 	{
 		MetricFinding *finding = &check->findings.items[i];
 
-		if (finding->verdict == VERDICT_VIOLATION && has_number(&numbers, finding->kind->key, finding->found))
-			finding->verdict = VERDICT_REVIEW;
+		if (finding->is_rewritable && has_number(&numbers, finding->kind->key, finding->found))
+			finding->is_rewritable = false;
 	}
 }

@@ -49,14 +49,6 @@ static const struct
 #undef METRIC_MODIFIER
 };
 
-static const char *const plain_words[] = {
-#define PLAIN(word) word,
-#define PHRASE(word) word,
-#include "metricplain.h"
-#undef PHRASE
-#undef PLAIN
-};
-
 /* --------------------------------------------------------------- catalogue */
 
 /* The bit of the first four letters of a word, in any case, the first in the low
@@ -81,47 +73,6 @@ bytes_at(const char *text, int count)
 	bytes = pg_bswap32(bytes);
 #endif
 	return bytes;
-}
-
-/* Makes the words of a phrase such as a plain statement may have. */
-static void
-add_plain(MetricCatalog *catalog, const char *words)
-{
-	while (*words != '\0')
-	{
-		int			len = (int) strcspn(words, " ");
-		uint32		bit = word_hash(words, len) % PLAIN_BITS;
-
-		catalog->plain[bit / 32] |= UINT32_C(1) << bit % 32;
-		words += words[len] == ' ' ? len + 1 : len;
-	}
-}
-
-static inline bool
-has_plain(const MetricCatalog *catalog, const MetricCheck *check, uint32 hash)
-{
-	uint32		bit = hash % PLAIN_BITS;
-
-	return (catalog->plain[bit / 32] >> bit % 32 & 1) != 0 || (check->name_bits[0] >> (hash & 63) & check->name_bits[1] >> (hash >> 6 & 63) & 1) != 0;
-}
-
-/* A plain statement has the words of metricplain.h, of metrics and their
- * modifiers, of numbers and units, and of the deal's name; behind "driven by" it
- * has any quantity. */
-WordVerdict
-word_verdict(MetricCheck *check, const char *word, int len, WordHash hash, bool has_number)
-{
-	const MetricCatalog *catalog = catalog_of(check->memo);
-	int			classes;
-
-	if (has_number && turns_to_compare(word, len))
-		return WORD_TURNS;
-	if (has_plain(catalog, check, hash.whole) || ((word[len - 1] | 32) == 's' && has_plain(catalog, check, hash.stem)))
-		return WORD_MAY_BE_PLAIN;
-	classes = word_find(word, len, hash.whole)->classes;
-	if ((classes & W_CONTRAST) || ((classes & W_BOUND) && has_number))
-		return WORD_TURNS;
-	return (classes & (W_OTHER | W_AND)) != 0 && check_says(check, SAYS_DRIVEN) ? WORD_MAY_BE_PLAIN : WORD_IS_NOT_PLAIN;
 }
 
 static void
@@ -159,7 +110,6 @@ add_spelling(MetricCatalog *catalog, const char *words, int kind, SpellingRule r
 	*spelling = (Spelling) {words, (int) strlen(words), blank != NULL ? (int) (blank - words) : (int) strlen(words), kind, rule, -1};
 	if (spelling->len < 2)
 		return;
-	add_plain(catalog, words);
 	slot = word_hash(words, spelling->first_len) % SPELLING_SLOTS;
 	spelling->next = catalog->slots[slot];
 	catalog->slots[slot] = (short) catalog->nspellings++;
@@ -178,10 +128,6 @@ create_catalog(int more_kinds, int more_spellings)
 	memset(catalog->slots, 0xFF, sizeof(catalog->slots));
 	for (int i = 0; i < (int) lengthof(built_in_spellings); i++)
 		add_spelling(catalog, built_in_spellings[i].words, built_in_spellings[i].kind, built_in_spellings[i].rule);
-	for (int i = 0; i < (int) lengthof(modifiers); i++)
-		add_plain(catalog, modifiers[i].words);
-	for (int i = 0; i < (int) lengthof(plain_words); i++)
-		add_plain(catalog, plain_words[i]);
 	return catalog;
 }
 
@@ -399,16 +345,6 @@ spelling_matches(const Spelling *spelling, const char *text, int pos, int end)
 	return pos >= end || !isalnum((unsigned char) text[pos]);
 }
 
-/* Can a number of the metric contradict the deal's values? */
-static bool
-has_canonical(const MetricCheck *check, const MetricKind *kind)
-{
-	for (int i = 0; i < check->memo->metrics.count; i++)
-		if (check->memo->metrics.items[i]->kind == kind)
-			return true;
-	return false;
-}
-
 /* Does a spelling begin at the first letter of a word? */
 static bool
 names_metric(const MetricCheck *check, const MetricCatalog *catalog, int pos, int end)
@@ -424,8 +360,7 @@ names_metric(const MetricCheck *check, const MetricCatalog *catalog, int pos, in
 	hash = word_hashes(text + pos, len);
 	for (int plural = 0; plural < 2; plural++)
 		for (int i = catalog->slots[(plural ? hash.stem : hash.whole) % SPELLING_SLOTS]; i >= 0; i = catalog->spellings[i].next)
-			if (spelling_matches(&catalog->spellings[i], text, pos, end) &&
-				(!check->only_violations || has_canonical(check, &catalog->kinds[catalog->spellings[i].kind])))
+			if (spelling_matches(&catalog->spellings[i], text, pos, end))
 				return true;
 	return false;
 }
@@ -509,8 +444,7 @@ next_spelling(MetricCheck *check, int start, int end)
 			int			bit = pg_rightmost_one_pos64(begins);
 			int			at = pos + bit;
 
-			if (may_begin(catalog, text, at, end, letters, bit) && names_metric(check, catalog, at, end) &&
-				(!check->only_violations || mention_may_be_plain(check, at, end)))
+			if (may_begin(catalog, text, at, end, letters, bit) && names_metric(check, catalog, at, end))
 				return at;
 		}
 	}

@@ -6,7 +6,7 @@
  *		the IRR is **12.0%** [SRC:1].
  *		the IRR is **18.5%** [VERIFIED: corrected from 12.0% per source data][^1].
  *
- * The number is rewritten as the prose wrote it (decimals, unit, thousands).  A
+ * The number is rewritten as the prose wrote it (unit, thousands, at least its decimals).  A
  * correction is two edits of the section: the number, and the note behind it;
  * where it changes how the number is spoken, the article before it: "an 18.5%".
  */
@@ -14,24 +14,32 @@
 
 /* ---------------------------------------------------------------- corrections */
 
+#define MOST_DECIMALS	2			/* that a value needs, if the prose shows no more */
+
+/* With as many decimals as the prose shows or as the value needs, whichever is more:
+ * a rounded value must not stand as "VERIFIED". */
+Decimal
+corrected_value(const MetricFinding *finding)
+{
+	Decimal		value = finding->canonical->value;
+	Decimal		needed = value;
+
+	while (needed.scale > 0 && needed.digits % 10 == 0)
+		needed = (Decimal) {needed.digits / 10, needed.scale - 1};
+	needed.scale = Min(needed.scale, MOST_DECIMALS);
+	/* words show none */
+	return decimal_round(value, finding->is_spelled ? needed.scale : Max(finding->found.scale, needed.scale));
+}
+
 /* The digits of a value as the prose would write them. */
 static char *
 formatted_value(const Prose *prose, const MetricFinding *finding)
 {
-	Decimal		value = finding->canonical->value;
-	int			scale = finding->found.scale;
+	Decimal		value = corrected_value(finding);
 	char	   *plain;
 	int			whole;
 	StringInfoData out;
 
-	/* words have no decimals to go by, and "1x" is no 1.35 */
-	if (finding->is_spelled || (scale == 0 && unit_is(finding->unit, "multiple")))
-	{
-		while (value.scale > 0 && value.digits % 10 == 0)
-			value = (Decimal) {value.digits / 10, value.scale - 1};
-		scale = Min(value.scale, 2);
-	}
-	value = decimal_round(value, scale);
 	if (finding->is_bps)
 		value.scale -= 2;
 	plain = decimal_text(value);
@@ -230,15 +238,28 @@ correct_finding(Memo *memo, Section *section, const MetricFinding *finding, int 
 	record_correction(memo, section, finding, &correction, offset);
 }
 
-/* Tells of a headline that diverges and stays as it is. */
+/* Tells of a number that stays as it is. */
 static void
-report_review(Memo *memo, const Section *section, const MetricFinding *finding, int offset)
+report_kept(Memo *memo, const Section *section, const MetricFinding *finding, EventCode code, int offset)
 {
 	StringInfoData detail = found_detail(old_value(section->prose, finding));
 
 	appendStringInfo(&detail, ",\"canonical\":%s,\"offset\":%d}", finding->canonical->text, offset);
-	memo_event(memo, EVENT_metric_review, section->index, slice_of(metric_name(finding)), "%s", detail.data);
+	memo_event(memo, code, section->index, slice_of(metric_name(finding)), "%s", detail.data);
 	pfree(detail.data);
+}
+
+static void
+settle_finding(Memo *memo, Section *section, const MetricFinding *finding, int offset)
+{
+	if (finding->is_rewritable && memo->policy.correct_metrics)
+		correct_finding(memo, section, finding, offset);
+	else if (finding->verdict == VERDICT_VIOLATION)
+		report_kept(memo, section, finding, EVENT_metric_violation, offset);
+	else if (finding->is_scale_slip)
+		report_kept(memo, section, finding, EVENT_metric_scale, offset);
+	else
+		report_kept(memo, section, finding, EVENT_metric_review, offset);
 }
 
 static void
@@ -250,15 +271,13 @@ settle_section(Memo *memo, Section *section)
 	for (int i = 0; i < section->metrics->findings.count; i++)
 	{
 		const MetricFinding *finding = &section->metrics->findings.items[i];
+		bool		is_slip = finding->is_scale_slip && finding->verdict == VERDICT_REVIEW && finding->context == CONTEXT_HEADLINE;
 
-		if (!metric_diverges(finding) || finding->anchored)
+		if (finding->anchored || !(metric_diverges(finding) || is_slip))
 			continue;
 		chars += utf8_length(section->body.data + pos, finding->start - pos);
 		pos = finding->start;
-		if (finding->verdict == VERDICT_VIOLATION && memo->policy.correct_metrics)
-			correct_finding(memo, section, finding, chars);
-		else
-			report_review(memo, section, finding, chars);
+		settle_finding(memo, section, finding, chars);
 	}
 }
 
@@ -335,6 +354,7 @@ remove_contradicting_citations(Memo *memo)
 
 #define MAX_REASONS		20		/* more would not help a model */
 #define QUOTED_BYTES	200		/* of a sentence */
+#define MOST_ASKED		65536	/* bytes of an earlier reason that are read */
 
 Slice
 finding_sentence(const Prose *prose, const MetricFinding *finding, int most)
@@ -355,30 +375,93 @@ finding_sentence(const Prose *prose, const MetricFinding *finding, int most)
 	return (Slice) {text + start, end - start};
 }
 
+/* "IRR is 12.0%", which an item of metric_reasons begins with. */
+static char *
+violation_name(const Prose *prose, const MetricFinding *finding)
+{
+	return psprintf("%s is %s", metric_name(finding), old_value(prose, finding));
+}
+
+#define AT				" at character "
+#define KEPT			", asked once and repeated"
+#define SEPARATOR		"; "
+
+/* Is the value of an item of a reason, whose text ends there, that of the finding? */
+static bool
+is_same_value(const char *value, const char *end, const Prose *prose, const MetricFinding *finding)
+{
+	const char *now = old_value(prose, finding);
+	Decimal		asked;
+
+	if ((int) strlen(now) == end - value && strncmp(now, value, end - value) == 0)
+		return true;
+	return !finding->is_bps && decimal_parse(value, &asked) && decimal_compare(asked, finding->found) == 0;
+}
+
+/* Has a reason an item of the finding's metric and value; if so wanted, only one that
+ * says that it was asked before? */
+static bool
+reason_names(const char *reason, const Prose *prose, const MetricFinding *finding, bool only_kept)
+{
+	const char *name = psprintf("%s is ", metric_name(finding));
+
+	for (const char *hit = reason == NULL ? NULL : strstr(reason, name); hit != NULL; hit = strstr(hit + 1, name))
+	{
+		const char *value = hit + strlen(name);
+		const char *end = strstr(value, AT);
+		const char *behind;
+
+		if (end == NULL)
+			return false;
+		behind = end + strlen(AT);
+		behind += strspn(behind, "0123456789");
+		if ((hit == reason || strncmp(hit - strlen(SEPARATOR), SEPARATOR, strlen(SEPARATOR)) == 0) &&
+			(!only_kept || strncmp(behind, KEPT, strlen(KEPT)) == 0) && is_same_value(value, end, prose, finding))
+			return true;
+	}
+	return false;
+}
+
+static void
+append_reason(const MetricCheck *check, const MetricFinding *finding, bool is_kept, StringInfo out)
+{
+	Slice		sentence = finding_sentence(check->prose, finding, QUOTED_BYTES);
+
+	appendStringInfo(out, "%s%s" AT "%d", out->len > 0 ? SEPARATOR : "", violation_name(check->prose, finding),
+					 utf8_length(check->prose->text, finding->start));
+	if (is_kept)
+	{
+		appendStringInfoString(out, KEPT);
+		return;
+	}
+	appendStringInfo(out, ", but must be %s%s, or say which case it belongs to, or cite it: \"", finding->canonical->text,
+					 unit_is(finding->kind->unit, "percent") ? "%" : "x");
+	appendBinaryStringInfo(out, sentence.data, sentence.len);
+	appendStringInfoChar(out, '"');
+}
+
 void
-metric_reasons(const MetricCheck *check, StringInfo out)
+metric_reasons(const MetricCheck *check, const char *asked, bool only_kept, StringInfo out, StringInfo kept)
 {
 	int			count = 0;
+	int			nkept = 0;
 
+	asked = asked == NULL ? NULL : pnstrdup(asked, strnlen(asked, MOST_ASKED));
 	for (int i = 0; i < check->findings.count; i++)
 	{
 		const MetricFinding *finding = &check->findings.items[i];
-		Correction	correction;
-		Slice		sentence;
 
+		CHECK_FOR_INTERRUPTS();
 		if (finding->verdict != VERDICT_VIOLATION)
 			continue;
-		if (++count > MAX_REASONS)
-			continue;
-		metric_correction(check->prose, finding, &correction);
-		appendStringInfo(out, "%s%s is %s at character %d, but must be %s%s, unless a source in the same sentence says %s: \"",
-						 out->len > 0 ? "; " : "", metric_name(finding), correction.old,
-						 utf8_length(check->prose->text, finding->start), finding->canonical->text,
-						 unit_is(finding->unit, "percent") ? "%" : "x", correction.old);
-		sentence = finding_sentence(check->prose, finding, QUOTED_BYTES);
-		appendBinaryStringInfo(out, sentence.data, sentence.len);
-		appendStringInfoChar(out, '"');
+		if (reason_names(asked, check->prose, finding, only_kept))
+		{
+			if (!reason_names(kept->data, check->prose, finding, true) && ++nkept <= MAX_REASONS)
+				append_reason(check, finding, true, kept);
+		}
+		else if (++count <= MAX_REASONS)
+			append_reason(check, finding, false, out);
 	}
 	if (count > MAX_REASONS)
-		appendStringInfo(out, "; and %d more of the kind", count - MAX_REASONS);
+		appendStringInfo(out, SEPARATOR "and %d more of the kind", count - MAX_REASONS);
 }

@@ -15,6 +15,7 @@
 #include "metric_internal.h"
 
 #include "json.h"
+#include "passage.h"
 
 typedef enum FigureUnit
 {
@@ -474,4 +475,31 @@ bool
 claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind, const char *unit)
 {
 	return text_has_number(claim->quote, number, kind, unit) || text_has_number(claim->passage, number, kind, unit);
+}
+
+/* Was the claim's quote found in its passage, or is there none to look into?  Not
+ * where it is still to be read. */
+static bool
+quote_stands(const Memo *memo, Claim *claim)
+{
+	PassageText passage = {.text = slice_of(claim->passage)};
+	QuoteMatch	match = {.is_found = false};
+
+	if (claim->quote_level != NULL)
+		return claim->quote_verified;
+	if (claim->passage == NULL)
+		return claim->passage_id == NULL;
+	if (passage.text.len <= MAX_SECTION_BYTES)
+		match = quote_match(&passage, slice_of(claim->quote), quote_level_of(slice_of(memo->policy.quote_level)));
+	passage_free(&passage);
+	claim->quote_level = match.is_found ? quote_level_name(match.level) : "unmatched";
+	claim->quote_verified = match.is_found && !match.cuts_number;
+	return claim->quote_verified;
+}
+
+bool
+claim_anchors_number(const Memo *memo, Claim *claim, Decimal number, const MetricKind *kind, const char *unit)
+{
+	return text_has_number(claim->passage, number, kind, unit) ||
+		(text_has_number(claim->quote, number, kind, unit) && quote_stands(memo, claim));
 }

@@ -3,9 +3,9 @@
  *		What the files of the metric check share: metric_catalog.c, metric.c
  *		(values, decimals, the check), metric_word.c (the words known), metric_token.c and metric_number.c (a
  *		sentence as tokens),
- *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_limit.c, metric_gap.c, metric_onward.c
+ *		metric_mention.c (the metrics named and the numbers), metric_link.c, metric_limit.c, metric_target.c, metric_gap.c, metric_onward.c
  *		(which belong together), metric_context.c (what kind of assertion it is),
- *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_hope.c (the same, by a glance), metric_departure.c and metric_clause.c (what is not),
+ *		metric_plain.c (what is asserted plainly), metric_tail.c (what it may end with), metric_note.c (notes on numbers), metric_manner.c (what only looks so), metric_departure.c and metric_clause.c (what is not),
  *		metric_scene.c (whether a text is neutral), metric_other.c (what is another case's by its construction), metric_setting.c (what stands around a sentence), metric_foreign.c (quotations), metric_table.c (tables), metric_judge.c (anchors and verdicts), metric_evidence.c (what a claim says),
  *		metric_correct.c (corrections).
  */
@@ -197,6 +197,7 @@ typedef struct Group
 	bool		is_elliptical;	/* a variant of the metric of the number before: "levered is 18.5%" */
 	bool		is_torn;		/* it could be the metric's before it or behind it */
 	bool		is_foreign;		/* quoted or struck through */
+	bool		is_target;		/* a target IRR, if of nothing worse */
 	MetricContext context;		/* that the link itself tells, else headline */
 } Group;
 
@@ -219,6 +220,7 @@ typedef struct Scene
 	bool		is_other;		/* not this deal's headline, or not for sure; */
 	Cue			cue;			/* what says so */
 	bool		is_limit;		/* a title or lead-in says that it lists limits */
+	bool		is_target;		/* the threshold that it is is the deal's target */
 	bool		is_market;		/* titled by the market: but for returns likewise */
 	bool		is_comps;		/* titled by comparables, if by anything of another's */
 	MetricContext context;		/* what then, headline when that is not known */
@@ -313,8 +315,6 @@ typedef struct Reading
 				VEC(Group) groups;
 	int			nclauses;
 	bool	   *plain;			/* of each group, by its sentence alone; NULL = not looked yet */
-	bool		only_plain;		/* tokens are of use only when some of them may be plain, */
-	bool		is_hopeless;	/* and here none is: the tokens end early */
 	bool		is_set_aside;	/* its metric is named in words that are not plain */
 	Scene		scene;			/* what stands before it */
 	bool		is_list_end;	/* a mention and nothing behind it: the value may follow */
@@ -363,6 +363,13 @@ extern bool is_limit_there(const Reading *reading, const Group *group, const Men
 extern bool is_year(const Token *number);	/* by its digits */
 extern bool is_breaching(const Reading *reading, int index);	/* "breaches" */
 extern bool is_exceeding(const Reading *reading, int index);	/* "exceeds" */
+
+/* metric_target.c: target IRRs among the groups of a reading, before and after their
+ * contexts are known, and among the findings. */
+extern bool says_target(const Reading *reading);	/* of the whole text: "Target returns" */
+extern void find_targets(Reading *reading, MetricContext *contexts, MetricContext *nearest);
+extern void keep_targets(Reading *reading, MetricContext *contexts, bool *plain);
+extern void judge_targets(MetricCheck *check);
 
 /* metric_link.c: which group belongs to which mention. */
 extern void reading_link(Reading *reading);
@@ -479,9 +486,6 @@ extern bool tells_past_deal(const Reading *reading);
 extern bool is_case_note(const Reading *reading);
 extern bool is_remark(const Reading *reading);
 
-/* metric_hope.c */
-extern bool mention_may_be_plain(MetricCheck *check, int start, int end);
-
 /* metric_departure.c: what is not plain, by the words of its text. */
 extern bool is_departure(const Reading *reading, int index);
 extern bool sets_scene(const Reading *reading, int index);
@@ -536,7 +540,7 @@ extern bool is_own_base_case(const Reading *reading, int index);	/* of that at i
 extern bool says_base_case(const Reading *reading);
 extern void setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth);
 extern void setting_note(MetricCheck *check, TextBlock *block, Setting *setting);
-extern bool setting_is_ours(MetricCheck *check, Setting *setting);
+extern void table_scene(MetricCheck *check, Setting *setting, Scene *scene);
 
 /* metric_foreign.c: text that is not the memo's own word. */
 extern bool is_foreign_at(const Prose *prose, const TextBlock *block, Marks *marks, int to);
@@ -570,16 +574,7 @@ typedef enum SpellingRule
 	LEVER
 } SpellingRule;
 
-/* What a word says of its statement. */
-typedef enum WordVerdict
-{
-	WORD_IS_NOT_PLAIN,			/* no plain statement has it */
-	WORD_TURNS,					/* it ends a statement, which may be plain */
-	WORD_MAY_BE_PLAIN
-} WordVerdict;
-
 #define SPELLING_SLOTS	512
-#define PLAIN_BITS		8192
 #define BEGIN_WIDTH		12		/* bits of such a hash */
 
 struct MetricCatalog
@@ -590,7 +585,6 @@ struct MetricCatalog
 	int			nspellings;
 	short		slots[SPELLING_SLOTS];	/* first spelling by hash of its first word */
 	uint32		begins[(1 << BEGIN_WIDTH) / 32];	/* a bit for each hash of the four letters that begin a spelling */
-	uint32		plain[PLAIN_BITS / 32];	/* a bit for each hash of a word that a plain statement may have */
 };
 
 /* Does a spelling name its metric where it stands (metric_spelling.c)? */
@@ -604,7 +598,6 @@ typedef enum Naming
 extern Naming spelling_names(const Reading *reading, const Spelling *spelling, int first, int last);
 
 /* Longest spelling at token index; -1 when none; *last is its last token. */
-extern WordVerdict word_verdict(MetricCheck *check, const char *word, int len, WordHash hash, bool has_number);
 extern int	spelling_at(const Reading *reading, int index, int *last);
 extern bool spelling_in(MetricCheck *check, int start, int end);
 extern const char *modifier_at(const Reading *reading, int index, int *last);
@@ -616,8 +609,11 @@ extern void reading_init(Reading *reading, MetricCheck *check, const TextBlock *
 /* metric_evidence.c: has the claim's quote or passage that very number? */
 extern bool claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind, const char *unit);
 
+/* The same, for what may be evidence: a quote that its passage does not have is none. */
+extern bool claim_anchors_number(const Memo *memo, Claim *claim, Decimal number, const MetricKind *kind, const char *unit);
+
 /* metric_case.c: numbers that the body gives a metric in another case. */
-extern void excuse_cases(MetricCheck *check);
+extern void keep_cases(MetricCheck *check);
 
 /* metric_judge.c */
 extern int	marker_from(const Prose *prose, int start);

@@ -3,8 +3,9 @@
  *		Linked numbers -> findings, what anchors them, and the verdicts.
  *
  * A number may diverge from the canonical value when evidence for it stands in
- * its sentence: a [SOURCE-X] or [TABLE-N], or a [SRC:n] whose claim's quote or
- * passage has that very number.  Policy prose_anchors says which of these count.
+ * its sentence: a [SOURCE-X] or [TABLE-N], or a [SRC:n] whose claim's passage, or
+ * quote where no passage belies it, has that very number.  Policy prose_anchors says
+ * which of these count.
  */
 #include "metric_internal.h"
 
@@ -57,6 +58,7 @@ add_finding(MetricCheck *check, const Reading *reading, const Group *group, int 
 		finding->unit = "fraction";
 	finding->context = context;
 	finding->is_plain = is_plain;
+	finding->is_target = group->is_target;
 }
 
 /* The numbers of a threshold behind the token are bounds. */
@@ -94,6 +96,7 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 	nearest = palloc0(sizeof(MetricContext) * reading->groups.count);
 	plain = palloc0(sizeof(bool) * reading->groups.count);
 	reading_contexts(reading, contexts, nearest);
+	find_targets(reading, contexts, nearest);
 	mark_bounds(reading, contexts, -1);
 	if (!reading->in_table)
 		reading_plain(reading, plain, contexts, nearest);
@@ -102,6 +105,7 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 		mark_bounds(reading, contexts, -1);
 	else if (!reading->in_table)
 		mark_bounds(reading, contexts, first_limit(reading));
+	keep_targets(reading, contexts, plain);
 	for (int i = 0; i < reading->groups.count; i++)
 	{
 		const Group *group = &reading->groups.items[i];
@@ -336,13 +340,23 @@ any_has_number(MetricCheck *check, const ClaimList *claims, const MetricFinding 
 
 	for (int i = 0; i < claims->count && check->evidence_bytes < MAX_EVIDENCE_BYTES; i++)
 	{
-		const Claim *claim = claims->items[i];
+		Claim	   *claim = claims->items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		check->evidence_bytes += (claim->quote == NULL ? 0 : strlen(claim->quote)) + (claim->passage == NULL ? 0 : strlen(claim->passage));
-		if (claim_has_number(claim, number, finding->kind, finding->unit))
+		if (claim_anchors_number(check->memo, claim, number, finding->kind, finding->unit))
 			return true;
 	}
+	return false;
+}
+
+/* Is there a quote whose passage was not looked into yet? */
+static bool
+has_unread_quote(const ClaimList *claims)
+{
+	for (int i = 0; i < claims->count; i++)
+		if (claim_quotes_passage(claims->items[i]) && claims->items[i]->quote_level == NULL && claims->items[i]->passage == NULL)
+			return true;
 	return false;
 }
 
@@ -432,8 +446,26 @@ is_held_against_cousin(const MetricFinding *finding)
 	return variant[0] == '\0' && (strcmp(finding->variant, "year_1") == 0 || is_at_closing(finding->kind, finding->variant));
 }
 
+#define MOST_SCALED		10000000	/* whole part of a canonical value, and decimals of a number: */
+#define MOST_SHOWN		6			/* a hundredfold must not overflow */
+
+/* "0.2%" or "1,850%" for 18.5, at the decimals shown: one of the two may be a fraction. */
+static bool
+is_scale_slip(const MetricFinding *finding)
+{
+	Decimal		value = finding->canonical->value;
+	Decimal		found = finding->found;
+	Decimal		hundredth = {value.digits, value.scale + 2};
+	Decimal		hundredfold = {value.scale < 2 ? value.digits * 100 : value.digits, value.scale < 2 ? value.scale : value.scale - 2};
+
+	if (found.digits == 0 || found.scale > MOST_SHOWN || llabs(decimal_round(value, 0).digits) >= MOST_SCALED)
+		return false;
+	return decimal_compare(decimal_round(hundredth, found.scale), found) == 0 ||
+		decimal_compare(decimal_round(hundredfold, found.scale), found) == 0;
+}
+
 static MetricVerdict
-verdict_of(const Memo *memo, const MetricFinding *finding)
+verdict_of(const MetricFinding *finding)
 {
 	if (finding->canonical == NULL)
 		return VERDICT_NO_CANONICAL;
@@ -446,10 +478,18 @@ verdict_of(const Memo *memo, const MetricFinding *finding)
 		return VERDICT_OK;
 	if (finding->role == ROLE_RANGE_HIGH && range_contains(finding - 1, finding))
 		return VERDICT_OK;
-	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || finding->in_table || !finding->is_plain ||
-		approximate_distance(finding) == 1 || equals_cousin(memo, finding) || is_held_against_cousin(finding))
+	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || (finding->in_table && !finding->is_row_value) ||
+		finding->is_scale_slip || (finding->variant[0] != '\0' && is_held_against_cousin(finding)))
 		return VERDICT_REVIEW;
 	return VERDICT_VIOLATION;
+}
+
+/* May a violation be corrected, as far as it tells itself? */
+static bool
+may_be_rewritten(const Memo *memo, const MetricFinding *finding)
+{
+	return finding->verdict == VERDICT_VIOLATION && finding->is_plain && !finding->in_table &&
+		approximate_distance(finding) != 1 && !equals_cousin(memo, finding) && !is_held_against_cousin(finding);
 }
 
 bool
@@ -457,7 +497,7 @@ metric_diverges(const MetricFinding *finding)
 {
 	return finding->verdict == VERDICT_VIOLATION ||
 		(finding->verdict == VERDICT_REVIEW && finding->role == ROLE_POINT && finding->context == CONTEXT_HEADLINE &&
-		 (!finding->in_table || finding->is_row_value) && !unit_is(finding->unit, "fraction"));
+		 (!finding->in_table || finding->is_row_value) && !finding->is_scale_slip && !unit_is(finding->unit, "fraction"));
 }
 
 static bool
@@ -490,11 +530,10 @@ excuse_departure(MetricCheck *check, int index)
 		}
 }
 
-/* Contexts are not read where only violations are asked for. */
 static bool
-may_be_headline(const MetricCheck *check, const MetricFinding *finding)
+may_be_headline(const MetricFinding *finding)
 {
-	return finding->is_plain || finding->verdict == VERDICT_OK || (finding->context == CONTEXT_HEADLINE && !check->only_violations);
+	return finding->is_plain || finding->verdict == VERDICT_OK || finding->context == CONTEXT_HEADLINE;
 }
 
 /* Two values of one metric in a list are of years, cases or parties; which is the
@@ -511,7 +550,7 @@ has_rival(const MetricCheck *check, int index)
 
 			if (other->passage != finding->passage)
 				break;
-			if (other->kind == finding->kind && strcmp(other->variant, finding->variant) == 0 && may_be_headline(check, other) &&
+			if (other->kind == finding->kind && strcmp(other->variant, finding->variant) == 0 && may_be_headline(other) &&
 				decimal_compare(other->found, finding->found) != 0)
 				return true;
 		}
@@ -537,7 +576,7 @@ judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
 		drop_repeats(&anchors->claims);
 	}
 	finding->anchored = anchors->is_anchored || any_has_number(check, &anchors->claims, finding);
-	if (!finding->anchored && finding->verdict == VERDICT_VIOLATION && anchors->claims.count > 0)
+	if (!finding->anchored && anchors->claims.count > 0 && (finding->verdict == VERDICT_VIOLATION || has_unread_quote(&anchors->claims)))
 	{
 		load_claim_passages(check->memo, anchors->claims.items, anchors->claims.count);
 		finding->anchored = any_has_number(check, &anchors->claims, finding);
@@ -578,20 +617,21 @@ judge_findings(MetricCheck *check)
 		MetricFinding *finding = &check->findings.items[i];
 
 		finding->canonical = metric_canonical(check->memo, finding->kind, finding->variant);
+		finding->is_scale_slip = finding->canonical != NULL && is_scale_slip(finding);
 		repeat_bound(check, i);
 	}
 	for (int i = 0; i < check->findings.count; i++)
-		check->findings.items[i].verdict = verdict_of(check->memo, &check->findings.items[i]);
+		check->findings.items[i].verdict = verdict_of(&check->findings.items[i]);
+	judge_targets(check);
 	for (int i = 0; i < check->findings.count; i++)
 	{
+		MetricFinding *finding = &check->findings.items[i];
+
 		CHECK_FOR_INTERRUPTS();
-		if (metric_diverges(&check->findings.items[i]))
+		if (metric_diverges(finding))
 			excuse_departure(check, i);
-		if (check->findings.items[i].verdict == VERDICT_VIOLATION && has_rival(check, i))
-			check->findings.items[i].verdict = VERDICT_REVIEW;
-		judge_anchor(check, &check->findings.items[i], &anchors);
+		judge_anchor(check, finding, &anchors);
+		finding->is_rewritable = may_be_rewritten(check->memo, finding) && !has_rival(check, i);
 	}
-	/* contexts are not read for violations alone; where other numbers matter, all are */
-	if (!check->only_violations)
-		excuse_cases(check);
+	keep_cases(check);
 }

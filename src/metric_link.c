@@ -577,7 +577,8 @@ is_label(const Reading *reading)
 	if (reading->mentions.count != 1 || reading->groups.count > 0)
 		return false;
 	mention = &reading->mentions.items[0];
-	if (mention->first > 6 || mention->is_ruled_out || mention->is_delta || mention->is_limit)
+	if (mention->first > 6 || mention->is_ruled_out || mention->is_delta ||
+		(mention->is_limit && !(strcmp(mention->kind->key, "irr") == 0 && says_target(reading))))
 		return false;
 	for (index = 0; index < mention->from; index++)
 		if (token_at(reading, index)->kind != TOKEN_WORD || has_words(token_at(reading, index), ANY_LINK))

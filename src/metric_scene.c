@@ -581,11 +581,6 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 	scene->basis = basis_variant(reading);
 	odd = first_odd(reading, is_title, is_key);
 	scene->cue = odd >= 0 ? find_cue(reading, scene->context) : CUE_NONE;
-	if (odd >= 0 && reading->check->only_violations)
-	{
-		scene->is_other = true;
-		return;
-	}
 	if (odd < 0 && announces_time(reading))
 	{
 		odd = 0;
@@ -602,6 +597,7 @@ scene_read(Reading *reading, bool is_title, bool is_key, Scene *scene)
 		scene->cue = context_cue(scene->context);
 	if (scene->is_other && scene->context == CONTEXT_HEADLINE)
 		scene->context = scene_context(reading, odd, is_title);
+	scene->is_target = scene->context == CONTEXT_THRESHOLD && says_target(reading);
 	scene_variants(reading, is_title, scene);
 }
 
@@ -613,6 +609,8 @@ scene_add(Scene *to, const Scene *from)
 	to->is_other |= from->is_other;
 	to->cue = Max(to->cue, from->cue);
 	to->is_market |= from->is_market;
+	if (from->context == CONTEXT_THRESHOLD)
+		to->is_target = from->is_target && (to->context != CONTEXT_THRESHOLD || to->is_target);
 	to->is_limit |= from->is_limit;
 	to->basis = from->basis != NULL ? from->basis : to->basis;
 	if (to->context == CONTEXT_HEADLINE)

@@ -303,25 +303,14 @@ is_led_on(MetricCheck *check, const Reading *reading, Setting *setting, Lead lea
 
 /* ---------------------------------------------------------------- the setting */
 
-/* Do the title or the headings make it another case's? */
-static bool
-setting_is_other(MetricCheck *check, Setting *setting)
+/* What the title, the headings and the lead-in say that a table's numbers are. */
+void
+table_scene(MetricCheck *check, Setting *setting, Scene *scene)
 {
-	Scene		scene = {.context = CONTEXT_HEADLINE};
-
-	if (!add_headings(check, setting, &scene))
-		scene_add(&scene, title_scene(check, setting));
-	return scene.is_other;
-}
-
-/* Do the title, the headings and the lead-in leave a table's numbers this deal's? */
-bool
-setting_is_ours(MetricCheck *check, Setting *setting)
-{
-	Scene		scene = {.context = CONTEXT_HEADLINE};
-
-	add_announced(check, &setting->lead_in, &scene);
-	return !scene.is_other && !setting->in_quotation && !setting_is_other(check, setting);
+	*scene = (Scene) {.context = CONTEXT_HEADLINE};
+	add_announced(check, &setting->lead_in, scene);
+	if (!add_headings(check, setting, scene))
+		scene_add(scene, title_scene(check, setting));
 }
 
 /* What the headings and the title set.  "Our cap rate is" may stand below "Comparable
@@ -347,12 +336,6 @@ setting_scene(MetricCheck *check, Reading *reading, Setting *setting, int nth)
 	bool		is_base = says_base_case(reading);
 
 	*scene = (Scene) {.context = CONTEXT_HEADLINE, .is_other = setting->in_quotation, .cue = setting->in_quotation ? CUE_CASE : CUE_NONE};
-	/* what stands for all of a section is read once, and may be answer enough */
-	if (check->only_violations && ground < GROUND_OURS && !is_base && setting_is_other(check, setting))
-	{
-		scene->is_other = true;
-		return;
-	}
 	/* "In the base case" begins anew */
 	if (!is_base)
 	{

@@ -19,6 +19,7 @@ typedef struct Header
 	Reading		reading;
 	bool		is_score;		/* weight, score, change: its numbers are no values */
 	bool		has_value;		/* "Exit cap 5.5%": a case, not what the cells hold */
+	bool		is_target;		/* "Target": of an IRR no limit */
 	MetricContext context;
 } Header;
 
@@ -40,6 +41,7 @@ read_header(MetricCheck *check, const TextBlock *block, const Line *cell, Header
 
 	read_cell(check, block, cell, &header->reading);
 	header->context = words_context(&header->reading, 0, header->reading.tokens.count - 1);
+	header->is_target = says_target(&header->reading);
 	for (int i = 0; i < header->reading.tokens.count; i++)
 	{
 		const Token *token = &header->reading.tokens.items[i];
@@ -72,6 +74,17 @@ header_variant(const Header *header, const MetricKind *kind)
 	return NULL;
 }
 
+/* Is it a target IRR by its row's or column's header, and no other limit by either? */
+static bool
+is_target_cell(const Mention *mention, const Header *header, const Header *other)
+{
+	bool		is_target = other != NULL && other->is_target;
+
+	return strcmp(mention->kind->key, "irr") == 0 && (header->is_target || is_target) &&
+		(header->is_target || (header->context != CONTEXT_THRESHOLD && !mention->is_limit)) &&
+		(is_target || other == NULL || other->context != CONTEXT_THRESHOLD);
+}
+
 /* Gives the cell's numbers the metrics of a header, by unit; true when any. */
 static bool
 link_header(Reading *cell, const Header *header, const Header *other)
@@ -92,8 +105,11 @@ link_header(Reading *cell, const Header *header, const Header *other)
 			*VEC_PUSH(&cell->mentions) = *mention;
 			group->mention = cell->mentions.count - 1;
 			group->variant = header_variant(other, mention->kind);
-			group->is_bound |= mention->is_limit;
+			group->is_target = is_target_cell(mention, header, other);
+			group->is_bound |= mention->is_limit && !group->is_target;
 			group->context = header->context != CONTEXT_HEADLINE || other == NULL ? header->context : other->context;
+			if (group->is_target && group->context == CONTEXT_THRESHOLD)
+				group->context = other == NULL || other->context == CONTEXT_THRESHOLD ? CONTEXT_HEADLINE : other->context;
 			used = header->reading.mentions.count > 1 ? j + 1 : 0;
 			is_linked = true;
 		}
@@ -138,32 +154,6 @@ check_cell(MetricCheck *check, const TextBlock *block, const Line *row, const Li
 	return cell.groups.count;
 }
 
-/* "Value", "Amount (%)": what the cells of any case may stand below. */
-static bool
-says_value(const Reading *header)
-{
-	WORD_LIST(values, "value", "values", "amount", "figure", "figures", "number", "input", "level", "estimate", "assumption");
-
-	for (int i = 0; i < header->tokens.count; i++)
-		if (header->tokens.items[i].kind == TOKEN_WORD && !token_is_any(header, i, &values))
-			return false;
-	return true;
-}
-
-/* Is a header made of ordinary words: "Underwritten", not "Elm Court"? */
-static bool
-is_ours(MetricCheck *check, const TextBlock *block, const Header *header)
-{
-	Reading		title;
-	Scene		scene;
-
-	if (says_value(&header->reading))
-		return true;
-	reading_init(&title, check, block, header->reading.start, header->reading.end);
-	scene_read(&title, true, false, &scene);
-	return !scene.is_other;
-}
-
 /* Checks the cells of a row below the header; returns the index of its value when
  * that is its only number, of a metric that the first cell names, else -1. */
 static int
@@ -188,10 +178,25 @@ check_row(MetricCheck *check, const TextBlock *block, const Line *row, const Hea
 		numbers += count;
 		column = count > 0 ? i : column;
 	}
-	if (numbers != 1 || column == 0 || check->findings.count != first + 1 || head.reading.mentions.count == 0 ||
-		!is_ours(check, block, &head) || !is_ours(check, block, &columns[column]))
-		return -1;
-	return first;
+	return numbers == 1 && column > 0 && check->findings.count == first + 1 && head.reading.mentions.count > 0 ? first : -1;
+}
+
+/* A row's value is what the title, the headings and the lead-in say that it is. */
+static void
+set_row_value(MetricFinding *finding, const Scene *scene)
+{
+	bool		is_target = scene->is_target && strcmp(finding->kind->key, "irr") == 0;
+
+	finding->is_row_value = true;
+	if (finding->context != CONTEXT_HEADLINE)
+		return;
+	if (scene->is_market && !is_return(finding->kind))
+		finding->context = CONTEXT_MARKET;
+	else if (scene->context != CONTEXT_THRESHOLD || !is_target)
+		finding->context = scene->context;
+	finding->is_target |= is_target;
+	if (finding->context == CONTEXT_THRESHOLD)
+		finding->role = ROLE_BOUND;
 }
 
 /* "| Exit cap rate | 5.00% | 5.50% |" as the header: cases, values of the first
@@ -232,8 +237,8 @@ check_table(MetricCheck *check, TextBlock *block, Setting *setting)
 	int			columns = Min(block->columns, 200);
 	Header	   *headers = palloc0(sizeof(Header) * (columns + 1));
 	bool		any_column = false;
-	int			first = check->findings.count;
-	bool		any_value = false;
+	Scene		scene;
+	bool		has_scene = false;
 	Line		cell;
 
 	for (int i = 0, pos = -1; i < columns && prose_next_cell(prose, &lines[0], &pos, &cell); i++)
@@ -254,11 +259,12 @@ check_table(MetricCheck *check, TextBlock *block, Setting *setting)
 		if (!any_column && !spelling_in(check, lines[i].start, lines[i].end))
 			continue;
 		value = check_row(check, block, &lines[i], headers, columns);
-		if (value >= 0)
-			any_value = check->findings.items[value].is_row_value = true;
+		if (value < 0)
+			continue;
+		if (!has_scene)
+			table_scene(check, setting, &scene);
+		has_scene = true;
+		set_row_value(&check->findings.items[value], &scene);
 	}
-	if (any_value && !setting_is_ours(check, setting))
-		for (int i = first; i < check->findings.count; i++)
-			check->findings.items[i].is_row_value = false;
 	pfree(headers);
 }

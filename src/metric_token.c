@@ -29,7 +29,6 @@ typedef struct Lexer
 	bool		join;			/* a hyphen does */
 	bool		is_signed;
 	int			sign_start;
-	bool		may_turn;		/* behind a bracket or contrast a word is no verdict on what precedes */
 	int			glue_end;		/* byte after a marker that a number or stop precedes */
 } Lexer;
 
@@ -45,7 +44,6 @@ add_token(Lexer *lexer, TokenKind kind, int start, int end)
 	token->mention = token->inside = token->group = -1;
 	token->is_joined = lexer->join;
 	token->follows_blank = lexer->blank;
-	lexer->may_turn |= kind == TOKEN_OPEN || kind == TOKEN_SEMICOLON;
 	lexer->blank = lexer->join = false;
 	lexer->pos = end;
 	return token;
@@ -63,38 +61,6 @@ static char
 byte_at(const Lexer *lexer, int pos)
 {
 	return pos >= lexer->line_start && pos < lexer->end ? lexer->text[pos] : ' ';
-}
-
-#define NEAR_COMMA	6			/* tokens between a number and what it is held against */
-
-/* Does a number stand among the last tokens? */
-static bool
-has_number_near(const Lexer *lexer, int last)
-{
-	for (int i = last; i >= last - NEAR_COMMA; i--)
-		if (token_at(lexer->reading, i)->kind == TOKEN_NUMBER)
-			return true;
-	return false;
-}
-
-/*
- * A statement with a word that none may have is not plain, nor is what follows
- * it.  Only what precedes may be: a statement before a contrast, a limit or a main
- * clause.  In brackets behind a metric any word may stand.
- */
-static void
-read_hope(Lexer *lexer, const Token *word)
-{
-	int			before = lexer->reading->tokens.count - 2;
-
-	/* "12% IRR, we recommend", "1.20x, well above", "12% exceeds", "cap rate of 6.9% looks" */
-	if (!lexer->may_turn)
-		lexer->may_turn = (word->words & W_CONTRAST) != 0 || turns_to_compare(lexer->text + word->start, word->end - word->start) ||
-			(token_at(lexer->reading, before)->kind == TOKEN_NUMBER && says_of_number(lexer->text + word->start, word->end - word->start)) ||
-			(((word->words & W_BOUND) != 0 || token_at(lexer->reading, before)->kind == TOKEN_COMMA) && has_number_near(lexer, before));
-	if (!lexer->may_turn &&
-		word_verdict(lexer->reading->check, lexer->text + word->start, word->end - word->start, word->hash, false) == WORD_IS_NOT_PLAIN)
-		lexer->reading->is_hopeless = true;
 }
 
 static void
@@ -164,8 +130,6 @@ read_word(Lexer *lexer)
 	/* "IRRs" and the like count as upper case */
 	token->is_upper = is_upper || (pos - start > 2 && lexer->text[pos - 1] == 's' && !((unsigned char) lexer->text[pos - 2] >= 'a'));
 	set_word(token, lexer->text);
-	if (lexer->reading->only_plain)
-		read_hope(lexer, token);
 	if (lexer->pos + 1 < lexer->end && strncmp(lexer->text + lexer->pos, "'s", 2) == 0)
 		lexer->pos += 2;
 	else if (lexer->pos + 3 < lexer->end && strncmp(lexer->text + lexer->pos, "\xE2\x80\x99s", 4) == 0)
@@ -503,7 +467,7 @@ skip_obstacle(Lexer *lexer)
 static void
 read_line(Lexer *lexer)
 {
-	while (lexer->pos < lexer->end && !lexer->reading->is_hopeless)
+	while (lexer->pos < lexer->end)
 	{
 		unsigned char c = lexer->text[lexer->pos];
 
@@ -578,7 +542,7 @@ reading_tokens(Reading *reading)
 
 	lexer.zone = first_zone(prose, reading->start);
 	lexer.marker = first_ahead(&lexer, NULL, prose->markers.count);
-	for (int i = first_ahead(&lexer, lines, block->nlines); i < block->nlines && lines[i].start < reading->end && !reading->is_hopeless; i++)
+	for (int i = first_ahead(&lexer, lines, block->nlines); i < block->nlines && lines[i].start < reading->end; i++)
 	{
 		lexer.line_start = Max(lines[i].start, reading->start);
 		lexer.pos = Max(lexer.pos, lexer.line_start);
@@ -586,7 +550,7 @@ reading_tokens(Reading *reading)
 		lexer.blank = true;
 		read_line(&lexer);
 	}
-	for (int i = 0; i < reading->tokens.count && !reading->is_hopeless;)
+	for (int i = 0; i < reading->tokens.count;)
 	{
 		Token		token;
 

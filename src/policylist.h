@@ -41,7 +41,7 @@ POLICY_INT(precedence_excel, 90, 0, 1000, "weight of the model's value where sou
 POLICY_INT(precedence_costar, 70, 0, 1000, "weight of CoStar's value where sources conflict")
 POLICY_INT(precedence_pdf, 50, 0, 1000, "weight of a document's value where sources conflict")
 POLICY_INT(precedence_other, 0, 0, 1000, "weight of any other value where sources conflict")
-POLICY_CHOICE(enforce_metrics, "flag", "flag|reject|off", "what writing a section that contradicts a canonical metric does")
+POLICY_CHOICE(enforce_metrics, "flag", "flag|reject|off", "what writing a section that contradicts a canonical metric does; reject: only where the number would be rewritten")
 POLICY_CHOICE(prose_anchors, "evidence", "evidence|tags|any|none", "which markers let a number of the sentence diverge from the canonical metric")
 POLICY_BOOL(correct_metrics, true, "rewrite numbers that contradict a canonical metric, with a note on the old one")
 POLICY_CHOICE(coherence, "metrics", "metrics|all", "deals whose sections are compared with each other: those with canonical metrics, or all")

@@ -29,8 +29,8 @@ typedef VEC(Headline) HeadlineList;
 static Decimal
 value_read(const Memo *memo, const MetricFinding *finding)
 {
-	if (finding->verdict == VERDICT_VIOLATION && memo->policy.correct_metrics)
-		return decimal_round(finding->canonical->value, finding->found.scale);
+	if (finding->is_rewritable && memo->policy.correct_metrics)
+		return corrected_value(finding);
 	return finding->found;
 }
 

@@ -120,7 +120,7 @@ DELETE FROM memocite.deal WHERE deal_id = 5031;
 -- markers alone is a source; an asterisk that closes emphasis, or that no line begins with, is no note
 INSERT INTO memocite.deal(deal_id, name) VALUES (5032, 'Notes');
 INSERT INTO memocite.metric VALUES (5032, 'irr', '', 18.5, 'percent'), (5032, 'dscr', '', 1.35, 'multiple');
-SELECT verdict, quote_literal(body) FROM (VALUES
+SELECT rewritable, quote_literal(body) FROM (VALUES
 	(1, E'The IRR is 12.0%.[^1]\n\n[^1]: In the downside case.'), (2, E'The IRR is 12.0%[^1].\n\n[^1]: In the downside case.'), (3, E'The IRR is 12.0%. [^a]\n\n[^A]: Unlevered.'),
 	(4, E'The IRR is 12.0%.\n[^1]\n\n[^1]: Unlevered.'), (5, E'The IRR is 12.0% [^1] and the DSCR is 1.20x.\n\n[^1]: Downside.'),
 	(6, E'The IRR is 12.0%*\n\n* Downside case.'), (7, E'The IRR is 12.0%.*\n\n*Downside case.'), (8, E'The IRR is 12.0%**\n\n** Downside case.'), (9, E'The IRR is **12.0%***.\n\n* Downside case.'),
@@ -129,7 +129,7 @@ SELECT verdict, quote_literal(body) FROM (VALUES
 	(21, E'The IRR is 12.0%[^1].'), (22, E'The IRR is 12.0%[^1].\n\n[^1]: [SRC:1]'), (23, E'The IRR is 12.0%[^1].\n\n[^1]: Source: https://example.com/a, p. 4.'), (24, E'The IRR is 12.0%. It is fine.[^1]\n\n[^1]: Downside.'),
 	(25, E'The IRR is 12.0%*.'), (26, E'The IRR is **12.0%**.\n\n* Item one.'), (27, E'* The IRR is **12.0%**.\n* Item two.'), (28, E'**We like it. The IRR is 12.0%.**\n\n* Item.'),
 	(29, E'***The IRR is 12.0%***\n\n* Item.'), (30, E'The IRR is 12.0% [SRC:1].\n\n* Item.')) v(n, body),
-	LATERAL (SELECT string_agg(verdict, ', ') AS verdict FROM memo_check_prose(5032, body)) c ORDER BY n;
+	LATERAL (SELECT string_agg(rewritable::text, ', ') AS rewritable FROM memo_check_prose(5032, body)) c ORDER BY n;
 DELETE FROM memocite.deal WHERE deal_id = 5032;
 
 -- Numbers that equal the canonical value are never rewritten, whatever the layout: each way of saying, each separator,

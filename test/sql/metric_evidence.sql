@@ -7,7 +7,7 @@ INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5701, 'Loss', '{}'), (5
 INSERT INTO memocite.metric(deal_id, metric, variant, value, unit)
 	SELECT deal_id, 'irr', '', CASE deal_id WHEN 5701 THEN -5 ELSE 18.5 END, 'percent' FROM memocite.deal WHERE deal_id BETWEEN 5701 AND 5705;
 -- a dash, hyphen or parentheses may be a minus: such a number equals under either sign, and is never rewritten
-SELECT text, string_agg(concat_ws(' ', deal_id, found, verdict), '; ' ORDER BY deal_id)
+SELECT text, string_agg(concat_ws(' ', deal_id, found, CASE WHEN rewritable THEN 'rewritable' ELSE verdict END), '; ' ORDER BY deal_id)
 FROM unnest(ARRAY['The IRR is –5.0%.', 'The IRR is (5.0%).', 'An IRR of - 5.0%.', 'The IRR is -**5.0%**.', 'The IRR is \-5.0%.', 'The IRR is ‑5.0%.', 'The IRR is -5.0%.', 'Levered IRR – 5.0%', 'The IRR (5.0%) is low.']) WITH ORDINALITY AS t(text, n),
 	unnest(ARRAY[5701, 5702]) AS deal_id, memo_check_prose(deal_id, text) GROUP BY n, text ORDER BY n;
 -- another number of the sentence is the canonical one
@@ -46,3 +46,19 @@ UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC:2].' WHERE deal_id = 5
 -- JSON's null is no structured output
 UPDATE memocite.section SET body = '', structured = 'null' WHERE deal_id = 5705 RETURNING parse_quality;
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 5701 AND 5705;
+-- Evidence is the passage; a quote only where it was found in its passage or there is no passage to look into: a
+-- fabricated quote anchors nothing, nor one that cuts a number of its passage. memo_check_prose, the trigger,
+-- memo_retries and memo_finalize agree
+INSERT INTO memocite.deal(deal_id, name) VALUES (5706, 'Quotes');
+INSERT INTO memocite.metric VALUES (5706, 'irr', '', 18.5, 'percent');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (5706, 'om', 'Offering Memorandum');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5706, 'p', 'om', 'The plan shows an IRR of 12.0% and a yield of 7%.'), (5706, 'q', 'om', 'The plan has no return. Vacancy is 112.0%.');
+INSERT INTO memocite.section(deal_id, section_key, body) SELECT 5706, 's' || n, '' FROM generate_series(1, 6) AS n;
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, passage_id, quote) VALUES
+	(5706, 's1', 1, 'om', 'q', '12.0%'), (5706, 's2', 1, 'om', 'q', 'an IRR of 12.0%'), (5706, 's3', 1, 'om', 'p', 'shows an irr of 12.0%'),
+	(5706, 's4', 1, 'om', 'p', 'an IRR of 12.0% is likely'), (5706, 's5', 1, 'om', 'p', NULL), (5706, 's6', 1, 'om', NULL, 'an IRR of 12.0%');
+UPDATE memocite.section SET body = format('The IRR is 12.0%% [SRC:1]. It has %s00 units.', right(section_key, 1)) WHERE deal_id = 5706 RETURNING section_key, parse_quality;
+SELECT s.section_key, f.anchored, f.verdict, r.section_key IS NOT NULL AS retry FROM memocite.section s CROSS JOIN memo_check_prose(5706, s.body) AS f LEFT JOIN memo_retries(5706) AS r USING (section_key) WHERE s.deal_id = 5706 ORDER BY 1;
+SELECT memo_finalize(5706, DATE '2026-01-01') ->> 'status';
+SELECT section_key FROM memocite.event WHERE deal_id = 5706 AND code = 'metric_corrected' ORDER BY 1;
+DELETE FROM memocite.deal WHERE deal_id = 5706;

@@ -9,7 +9,7 @@ INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES
 	(5650, 'cap_rate', 'going_in', 5.4, 'percent'), (5650, 'cap_rate', 'exit', 5.9, 'percent'),
 	(5650, 'debt_yield', '', 9.8, 'percent'), (5650, 'equity_multiple', '', 2.1, 'multiple');
 CREATE FUNCTION pg_temp.violations(body text) RETURNS text LANGUAGE sql AS $$
-	SELECT coalesce(string_agg(metric || ' ' || found, ', ' ORDER BY start), '') FROM memo_check_prose(5650, body) WHERE verdict = 'violation'
+	SELECT coalesce(string_agg(metric || ' ' || found, ', ' ORDER BY start), '') FROM memo_check_prose(5650, body) WHERE rewritable
 $$;
 CREATE TEMP TABLE wrong(n int GENERATED ALWAYS AS IDENTITY, text text, expected text);
 -- each has a wrong number that is rewritten

@@ -10,7 +10,7 @@ INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES
 	(5600, 'debt_yield', '', 9.8, 'percent'), (5600, 'equity_multiple', '', 2.1, 'multiple');
 CREATE FUNCTION pg_temp.findings(body text) RETURNS text LANGUAGE sql AS $$
 	SELECT coalesce(string_agg(concat(metric, nullif('/' || variant, '/'), ' ', found, ' ' || nullif(role, 'point'), ' ' || context,
-			CASE WHEN verdict = 'violation' THEN ' !' END), '; ' ORDER BY start), 'nothing')
+			CASE WHEN rewritable THEN ' !' END), '; ' ORDER BY start), 'nothing')
 	FROM memo_check_prose(5600, body)
 $$;
 CREATE TEMP TABLE sentence(n int GENERATED ALWAYS AS IDENTITY, text text, expected text);
@@ -69,7 +69,7 @@ SELECT 'threshold', unnest(ARRAY['A cash sweep triggers at a DSCR of 1.10x.', 'D
 	'The extension test is a 1.30x DSCR and 9% debt yield.', 'Guaranty burns off at a 9% debt yield.', 'Recourse burns off at 1.40x DSCR.',
 	'The earn-out is released at a debt yield of 8%.', 'Every lender wants debt yield of 8%.', 'A debt yield of 8% is needed.',
 	'Banks want a DSCR of 1.20x.', 'Freddie Mac sizes to a DSCR of 1.25x.', 'We would need a levered IRR of 20% to proceed.',
-	'The deal must return a levered IRR of 20%.', 'A DSCR of 1.20x is acceptable.', 'The investment targets a levered IRR of 15%.'])
+	'The deal must return a levered IRR of 20%.', 'A DSCR of 1.20x is acceptable.', 'The investment targets a DSCR of 1.20x.'])
 UNION ALL
 SELECT 'scenario', unnest(ARRAY['At an exit cap rate of 6.0%, the levered IRR is 15.1%.', 'Levered IRR is 22% at a 4.75% exit cap.',
 	'With rates at 7%, DSCR of 1.10x results.', 'Were the tenant to leave, DSCR is 0.9x.', 'Without the rent step, DSCR is 1.10x.',
@@ -128,3 +128,24 @@ SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE parse_quality = 'partial'
 	count(*) FILTER (WHERE (parse_quality = 'partial') <> EXISTS (SELECT FROM memo_check_prose(5600, body) WHERE verdict = 'violation')) AS differ
 FROM memocite.section WHERE deal_id = 5601;
 DELETE FROM memocite.deal WHERE deal_id IN (5600, 5601);
+
+-- "Target IRR" of this deal is the headline, and never rewritable: unless the same paragraph or table also gives the IRR's
+-- canonical value, then it is a threshold
+INSERT INTO memocite.deal(deal_id, name) VALUES (5602, 'Targets');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5602, 'irr', '', 18.5, 'percent'), (5602, 'dscr', '', 1.35, 'multiple'), (5602, 'ltv', '', 65, 'percent');
+CREATE FUNCTION pg_temp.verdicts(body text) RETURNS text LANGUAGE sql AS $$
+	SELECT string_agg(concat_ws(' ', metric, found, role, context, verdict, CASE WHEN rewritable THEN 'rewritable' END), '; ' ORDER BY start) FROM memo_check_prose(5602, body)
+$$;
+SELECT quote_literal(body), pg_temp.verdicts(body) FROM (VALUES
+	(1, 'The target IRR is 14.2%.'), (2, 'Target IRR: 14.2%'), (3, 'We target a 14.2% IRR.'), (4, 'The deal targets a levered IRR of 14.2% over five years.'),
+	(5, 'Our IRR target is 14.2%.'), (6, 'A 14.2% target IRR.'), (7, 'We are targeting an IRR of 14.2%.'), (8, '- **Target IRR:** 14.2%'), (9, E'### Target IRR\n\n14.2%'), (16, E'**Target IRR**\n\n14.2%'),
+	(10, E'## Target returns\n\nThe levered IRR is 14.2%. The LTV is 70%.'), (11, E'| Metric | Value |\n|---|---|\n| Target IRR | 14.2% |'), (12, E'| Metric | Target |\n|---|---|\n| IRR | 14.2% |\n| DSCR | 1.20x |'),
+	(13, E'## Target returns\n\n| Metric | Value |\n|---|---|\n| IRR | 14.2% |\n| LTV | 70% |'), (14, 'The target IRR is 18.5%.'), (15, 'The target IRR is 14.2% [SOURCE-A].')) AS t(n, body) ORDER BY n;
+SELECT quote_literal(body), pg_temp.verdicts(body) FROM (VALUES
+	(1, 'The target IRR is 15.0%. We underwrite an IRR of 18.5%.'), (2, 'The IRR of 18.5% exceeds our target IRR of 15.0%.'), (3, E'| Metric | Value |\n|---|---|\n| IRR | 18.5% |\n| Target IRR | 15.0% |')) AS t(n, body) ORDER BY n;
+-- the target, minimum or hurdle of a lender, fund, investor or market, and the target of any other metric, is a threshold
+SELECT quote_literal(body), pg_temp.verdicts(body) FROM (VALUES
+	(1, 'The lender''s target IRR is 12%.'), (2, 'The fund targets an IRR of 12%.'), (3, 'Our investors target a 15% IRR.'), (4, 'The market target IRR is 15%.'), (5, 'The minimum target IRR is 12%.'),
+	(6, 'The hurdle IRR is 8%.'), (7, 'The target DSCR is 1.20x.'), (8, 'We target an LTV of 70%.'), (9, 'Target IRR: 15%+'), (10, E'| Metric | Fund target |\n|---|---|\n| IRR | 12% |'),
+	(11, E'## Lender targets\n\nThe IRR is 12%.'), (12, 'In the downside case the target IRR is 9%.'), (13, E'## Downside case\n\nTarget IRR: 9%')) AS t(n, body) ORDER BY n;
+DELETE FROM memocite.deal WHERE deal_id = 5602;

@@ -14,7 +14,7 @@ INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES
 CREATE FUNCTION pg_temp.findings(body text) RETURNS text LANGUAGE sql AS $$
 	SELECT coalesce(string_agg(concat(metric, nullif('/' || variant, '/'), ' ', found,
 			CASE unit WHEN 'percent' THEN '%' WHEN 'multiple' THEN 'x' ELSE 'f' END,
-			' ' || nullif(role, 'point'), ' ' || nullif(context, 'headline'), CASE WHEN verdict = 'violation' THEN ' !' END,
+			' ' || nullif(role, 'point'), ' ' || nullif(context, 'headline'), CASE WHEN rewritable THEN ' !' END,
 			CASE WHEN anchored THEN ' +' END), '; ' ORDER BY start), '')
 	FROM memo_check_prose(5001, body)
 $$;

@@ -35,7 +35,7 @@ UPDATE memocite.section SET parse_quality = 'full', retry_reason = NULL WHERE de
 -- many are one long sentence: the quotation is cut, and no more than 20 are told
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5020, 'f_long', repeat('— ', 300) || 'the IRR is 12.0% ' || repeat('— ', 300));
 SELECT length(retry_reason) < 400 FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';
-UPDATE memocite.section SET body = repeat('The IRR is 12.0%. ', 25) WHERE deal_id = 5020 AND section_key = 'f_long';
+UPDATE memocite.section SET body = repeat('The IRR is 13.0%. ', 25) WHERE deal_id = 5020 AND section_key = 'f_long';
 SELECT right(retry_reason, 40) FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';
 DELETE FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';
 
@@ -101,3 +101,58 @@ UPDATE memocite.section SET body = repeat('IRR is 12% [SRC:1], ', 2000) WHERE de
 SELECT count(*), count(*) FILTER (WHERE anchored) AS anchored FROM memo_check_prose(5699, repeat('IRR is 12% [SRC:1], ', 2000));
 RESET statement_timeout;
 DELETE FROM memocite.deal WHERE deal_id = 5699;
+
+-- A violation sets parse_quality and says what, where, expected and the way out, whatever the sentence around it; only where
+-- every word is plain it is rewritable. Asked once: what the row's last reason named and the new text repeats with the same
+-- value is not asked again; another value is, and so is what was right in between
+INSERT INTO memocite.deal(deal_id, name) VALUES (5022, 'Asked once');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5022, 'irr', '', 18.5, 'percent'), (5022, 'ltv', '', 65, 'percent');
+CREATE FUNCTION pg_temp.write(text) RETURNS SETOF text LANGUAGE sql AS $$
+	INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5022, 'a', $1) ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body
+	RETURNING concat_ws(' | ', parse_quality, retry_reason)
+$$;
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 12.0%.');
+SELECT retry_reason FROM memo_retries(5022);
+SELECT verdict, rewritable FROM memo_check_prose(5022, 'Rents rise by 4%, hence an IRR of 12.0%.');
+-- the same text, or the same value in another, is an answer
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 12.0%.');
+SELECT count(*) FROM memo_retries(5022);
+SELECT pg_temp.write('Rents rise by 4%. They hence support an IRR of 12 percent.');
+-- what is new is asked, without the other
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 12% at an LTV of 70%, as ever.');
+SELECT retry_reason FROM memo_retries(5022);
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 12%. An LTV of 70%, as ever.');
+-- the event of memo_finalize tells of each
+SELECT memo_finalize(5022, DATE '2026-06-30') ->> 'status';
+SELECT severity, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 5022 AND code LIKE 'metric%' ORDER BY event_no;
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 13%.');
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 18.5%.');
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 13%.');
+-- a title is no new text
+UPDATE memocite.section SET title = 'Returns' WHERE deal_id = 5022 RETURNING parse_quality;
+-- a reason of the caller's own stays before it
+UPDATE memocite.section SET parse_quality = 'partial', retry_reason = E'no table found\n' || retry_reason WHERE deal_id = 5022;
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 13%, as said.');
+-- with enforce_metrics reject only a rewritable violation is refused, also one that was asked
+UPDATE memocite.deal SET policy = '{"enforce_metrics": "reject"}' WHERE deal_id = 5022;
+UPDATE memocite.section SET parse_quality = 'full', retry_reason = NULL WHERE deal_id = 5022;
+SELECT pg_temp.write('Rents rise by 4%, hence an IRR of 12.0%.');
+SELECT pg_temp.write('The IRR is 12.0%.');
+-- not rewritable is what only may be this deal's, but is asked: "about" a number, a cousin's value, one of a list, a table's row
+UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5022;
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5022, 'irr', 'unlevered', 9, 'percent');
+SELECT quote_literal(body), string_agg(concat_ws(' ', verdict, CASE WHEN rewritable THEN 'rewritable' END), '; ' ORDER BY start) FROM (VALUES
+	(1, 'The IRR is 12%.'), (2, 'The IRR is about 17.9%.'), (3, 'The IRR is 9%.'), (4, E'- IRR: 12%\n- IRR: 14%'), (5, E'| Metric | Value |\n|---|---|\n| IRR | 12% |'),
+	(6, E'| Metric | Base | Other |\n|---|---|---|\n| IRR | 12% | 14% |'), (7, 'The IRR is 12-14%.'), (8, 'An IRR of at least 12%.'), (9, 'In the downside case the IRR is 12%.')) AS t(n, body), memo_check_prose(5022, body) GROUP BY n, body ORDER BY n;
+DELETE FROM memocite.deal WHERE deal_id = 5022;
+
+-- Scale guard: a number that is 100 times the canonical value or a hundredth of it, at the decimals shown, is for review,
+-- with an event, and never a violation
+INSERT INTO memocite.deal(deal_id, name) VALUES (5023, 'Scale');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5023, 'irr', '', 18.5, 'percent'), (5023, 'irr', 'levered', 0.185, 'percent'), (5023, 'dscr', '', 1.35, 'multiple');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES
+	(5023, 'a', E'The levered IRR is 18.5%. The DSCR is 135x.\n\nThe levered IRR is 19%.\n\n| Metric | Value |\n|---|---|\n| IRR | 0.2% |\n| DSCR | 0x |') RETURNING parse_quality, retry_reason;
+SELECT f.metric, f.variant, f.found, f.canonical, f.verdict, f.rewritable FROM memocite.section s, memo_check_prose(5023, s.body) AS f WHERE s.deal_id = 5023 ORDER BY f.start;
+SELECT memo_finalize(5023, DATE '2026-06-30') ->> 'status';
+SELECT severity, code, section_key, subject, detail FROM memocite.event WHERE deal_id = 5023 AND code LIKE 'metric%' ORDER BY event_no;
+DELETE FROM memocite.deal WHERE deal_id = 5023;

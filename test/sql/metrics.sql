@@ -79,6 +79,34 @@ INSERT INTO memocite.metric VALUES (5011, 'exit cap rate', '', 101, NULL);
 INSERT INTO memocite.metric VALUES (5011, 'irr', '', -100, 'percent'), (5011, 'cap_rate', '', 100, NULL), (5011, 'noi', '', 4200000, 'usd');
 UPDATE memocite.metric SET value = 101 WHERE deal_id = 5011 AND metric = 'cap_rate';
 INSERT INTO memocite.metric VALUES (5011, 'dscr', 'unknown yet', NULL, 'percent'), (5011, 'irr', 'most', 1000, 'percent');
+-- A percent of the four built-in percent kinds with 0 < abs(value) < 1 and variant '' is refused on writing: spreadsheets
+-- store fractions, and a wrong canonical value rewrites right prose
+INSERT INTO memocite.deal(deal_id, name) VALUES (5014, 'Fractions');
+INSERT INTO memocite.metric VALUES (5014, 'irr', '', 0.185, 'percent');
+INSERT INTO memocite.metric VALUES (5014, 'LTV', '', 0.6500, NULL);
+INSERT INTO memocite.metric VALUES (5014, 'cap_rate_pct', '', 0.051, 'percent');
+INSERT INTO memocite.metric VALUES (5014, 'Debt Yield', '', 0.98, 'percent');
+INSERT INTO memocite.metric VALUES (5014, 'irr', '', -0.05, 'percent');
+-- not of a cousin, a multiple, 0 and 1
+INSERT INTO memocite.metric VALUES (5014, 'irr', '', 0, 'percent'), (5014, 'irr', 'levered', 0.185, 'percent'), (5014, 'ltv', '', 1, 'percent'), (5014, 'dscr', '', 0.9, 'multiple'), (5014, 'noi', '', 0.5, 'usd');
+UPDATE memocite.metric SET value = 0.5 WHERE deal_id = 5014 AND metric = 'ltv';
+UPDATE memocite.metric SET variant = '' WHERE deal_id = 5014 AND variant = 'levered';
+-- names fold case: IRR is irr, one row for one value; other names stay
+INSERT INTO memocite.metric VALUES (5014, 'IRR', '', 18.5, 'percent') ON CONFLICT (deal_id, metric, variant) DO UPDATE SET value = EXCLUDED.value;
+INSERT INTO memocite.metric VALUES (5014, 'Cap_Rate', '', NULL, NULL), (5014, 'Exit Cap Rate', '', 5.75, NULL);
+SELECT metric, variant, value FROM memocite.metric WHERE deal_id = 5014 ORDER BY metric COLLATE "C", variant;
+-- rows of before there was the check are left alone, as is what is written as it was stored
+SET memocite.restoring = on;
+UPDATE memocite.metric SET value = 0.185 WHERE deal_id = 5014 AND metric = 'irr' AND variant = '';
+RESET memocite.restoring;
+UPDATE memocite.metric SET value = value WHERE deal_id = 5014 AND metric = 'irr' AND variant = '';
+DELETE FROM memocite.deal WHERE deal_id = 5014;
+-- a unit of metric_kind that nobody reads is an error when the row is written
+INSERT INTO memocite.metric_kind VALUES ('noi', 'NOI', 'usd', '{}');
+INSERT INTO memocite.metric_kind VALUES ('noi', 'NOI', 'Percent', '{}');
+INSERT INTO memocite.metric_kind VALUES ('occupancy', 'Occupancy', 'percent', '{}');
+UPDATE memocite.metric_kind SET unit = 'number' WHERE metric = 'occupancy';
+DELETE FROM memocite.metric_kind;
 
 -- The correction keeps the format: decimals, unit, thousands; the old value verbatim, behind closing emphasis, before a reference
 CREATE FUNCTION pg_temp.correct(body text) RETURNS SETOF text LANGUAGE sql AS $$
@@ -101,6 +129,16 @@ WHERE memo_correct_prose(5010, body) <> body ORDER BY n;
 -- the article suits the number; a multiple keeps the decimals that tell it; a note that stands there already is enough
 SELECT memo_correct_prose(5010, body) FROM (VALUES (1, 'A 12.0% IRR.'), (2, 'The IRR is an **11%**.'), (3, 'The DSCR is 2x.'),
 	(4, 'The IRR is 14.0% [VERIFIED: corrected from 12.0% per source data].')) AS t(n, body) ORDER BY n;
+-- with as many decimals as it showed or as the canonical value needs (at most two), whichever is more: never a rounded value
+-- under a seal; and correcting twice changes nothing
+INSERT INTO memocite.deal(deal_id, name) VALUES (5013, 'Decimals');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES
+	(5013, 'irr', '', 18.50, 'percent'), (5013, 'dscr', '', 1.35, 'multiple'), (5013, 'ltv', '', 65, 'percent'), (5013, 'cap_rate', '', 5.375, 'percent');
+SELECT c, memo_correct_prose(5013, c) = c FROM (VALUES (1, 'The IRR is 12%.'), (2, 'A 12% IRR.'), (3, 'The IRR is 12.000%.'), (4, 'The DSCR is 1.2x.'), (5, 'The LTV is 70.0%.'),
+	(6, 'The LTV is 70%.'), (7, 'The cap rate is 6%.'), (8, 'The cap rate is 600 bps.'), (9, 'The IRR is twelve percent.')) AS t(n, body), memo_correct_prose(5013, body) AS c ORDER BY n;
+-- equal stays equal, at the decimals shown
+SELECT memo_correct_prose(5013, 'The cap rate is 5.4%.');
+DELETE FROM memocite.deal WHERE deal_id = 5013;
 -- an unmodified number is not rewritten to the only value there is when that is a cousin's
 INSERT INTO memocite.deal(deal_id, name) VALUES (5012, 'Exit only');
 INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5012, 'cap_rate', 'exit', 5.75, 'percent');

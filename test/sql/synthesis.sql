@@ -169,3 +169,21 @@ DELETE FROM memocite.route_pattern;
 DELETE FROM memocite.synthesis WHERE deal_id = 6001;
 SELECT memo_route(6001, 'retry');
 DELETE FROM memocite.deal WHERE deal_id IN (6000, 6001, 6002);
+
+-- A saved synthesis still gives its bytes where a metric or metric kind is refused by now: they are taken as they were
+INSERT INTO memocite.deal(deal_id, name) VALUES (3050, 'Before the checks');
+SET memocite.restoring = on;
+INSERT INTO memocite.metric VALUES (3050, 'IRR', '', 0.185, 'percent'), (3050, 'noi', '', 4200000, 'usd');
+INSERT INTO memocite.metric_kind VALUES ('noi', 'NOI', 'usd', '{net operating income}');
+RESET memocite.restoring;
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3050, 'returns', 'The IRR is 18.5%.');
+SELECT memo_finalize(3050, DATE '2026-06-30') ->> 'revision';
+SELECT memo_snapshot(3050);
+CREATE TEMP TABLE first_run AS SELECT memo_markdown(3050) AS markdown;
+DELETE FROM memocite.metric WHERE deal_id = 3050;
+DELETE FROM memocite.metric_kind;
+SELECT r ->> 'revision', r ->> 'markdown' = k.markdown AS same FROM memo_retry(3050) AS r, first_run AS k;
+SELECT code, subject, detail FROM memocite.event WHERE deal_id = 3050 AND code LIKE 'metric%';
+DROP TABLE first_run;
+SHOW memocite.restoring;
+DELETE FROM memocite.deal WHERE deal_id = 3050;

@@ -59,9 +59,14 @@ sql(q{ALTER TABLE memocite.section ADD COLUMN reviewer text;
 	CREATE VIEW waiting AS SELECT deal_id FROM memocite.status WHERE stale}, 'restored');
 my %before = rows_of('restored');
 my $revisions_before = sql($revisions, 'restored');
+sql(q{SET memocite.restoring = on; INSERT INTO memocite.deal(deal_id, name) VALUES (43, 'As stored');
+	INSERT INTO memocite.metric VALUES (43, 'DSCR', '', 1.2, NULL), (43, 'dscr', '', 1.3, NULL), (43, 'LTV', '', 0.65, NULL)}, 'restored');
 is(sql('SELECT memo_init()', 'restored'), 'store is at version 3', 'memo_init migrates');
 is(sql('SELECT version, extension_version FROM memocite.store_version ORDER BY version', 'restored'), "1|0.2.0\n2|0.2.0\n3|0.3.0", 'and writes it down');
 is(sql('SELECT memo_init()', 'restored'), 'store is at version 3', 'once');
+is(sql('SELECT metric, value FROM memocite.metric WHERE deal_id = 43 ORDER BY metric', 'restored'), "dscr|1.2\nltv|0.65",
+	'of a metric in two cases the row stays that was read; a fraction is left alone');
+sql('DELETE FROM memocite.deal WHERE deal_id = 43', 'restored');
 my %after = rows_of('restored');
 is($after{$_}, $before{$_}, "rows of $_ are the same") for @tables;
 is(sql($revisions, 'restored'), $revisions_before, 'those of revision, too');
