@@ -355,7 +355,7 @@ static bool
 has_unread_quote(const ClaimList *claims)
 {
 	for (int i = 0; i < claims->count; i++)
-		if (claim_quotes_passage(claims->items[i]) && claims->items[i]->quote_level == NULL && claims->items[i]->passage == NULL)
+		if (claims->items[i]->quote != NULL && claims->items[i]->passage_id != NULL && claims->items[i]->quote_level == NULL && claims->items[i]->passage == NULL)
 			return true;
 	return false;
 }
