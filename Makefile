@@ -86,6 +86,9 @@ sanitize:
 fuzz:
 	@test/scripts/fuzz.sh $(SECONDS)
 
+golden:
+	@test/golden/golden.sh $(if $(WRITE),--write)
+
 demo:
 	@test/scripts/withpg -- test/scripts/demo.sh
 
@@ -105,6 +108,8 @@ help:
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make fuzz              the engine without a server under libFuzzer; SECONDS=600'
+	@echo 'make golden            do all memos of test/data and of 2,000 seeds come out as before?'
+	@echo '                       WRITE=1 says that they are right as they are now'
 	@echo 'make demo              a sample deal from markers to the finished memo.md and memo.html'
 	@echo 'make bench             measure'
 	@echo 'make realdata DIR=...  check the memos of a directory'
@@ -113,4 +118,4 @@ help:
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage sanitize fuzz demo bench realdata npm help always
+	test coverage sanitize fuzz golden demo bench realdata npm help always

@@ -29,10 +29,20 @@ WITH ratio(name, value, target, most) AS (
         ('bulk insert of the sample deal, triggers / none', bench.least('insert, ENABLE, sample') / bench.least('insert, DISABLE, sample'), 1.3, true),
         ('  deals with metrics / without, of the sample', bench.least('insert, metrics, sample') / bench.least('insert, ENABLE, sample'), 1.3, true)
     UNION ALL
+    SELECT format('deals with %s / plain', f.name), bench.ms('deals: ' || f.name) / bench.ms('deals: plain'), NULL, true
+    FROM bench.feature f WHERE f.name <> 'plain'
+    UNION ALL
+    SELECT format('%s / finalize, plain deals', f), bench.ms(f || ', plain') / bench.ms('deals: plain'), NULL, true
+    FROM unnest('{memo_markdown,memo_html,memo_prosemirror,memo_verify}'::text[]) AS f
+    UNION ALL
+    VALUES ('finalize at revision 25 / at revision 2', bench.ms('finalize again, revision 25') / bench.ms('finalize again, revision 2'), 1.3, true),
+        ('1,000 deals, one worker / two', bench.ms('1 worker, 1,000 deals') / bench.ms('2 workers, 1,000 deals'), 1.5, false),
+        ('storage of everything / plain', bench.ms('storage of the memos of everything, kB') / bench.ms('storage of the memos of plain, kB'), NULL, true)
+    UNION ALL
     -- 2 is linear, 4 quadratic
     (SELECT name || ', full / half', bench.least(name) / bench.least(name || ', half'), 3, true
     FROM bench.hostile WHERE NOT half ORDER BY deal_id)
 )
 SELECT name, round(value::numeric, 2) AS ratio, CASE WHEN most THEN '<= ' ELSE '>= ' END || target AS target,
-    CASE (value <= target) = most WHEN true THEN 'ok' WHEN false THEN 'missed' ELSE 'not run' END AS result
+    CASE WHEN target IS NULL THEN '' WHEN value IS NULL THEN 'not run' WHEN (value <= target) = most THEN 'ok' ELSE 'missed' END AS result
 FROM ratio;

@@ -5,7 +5,9 @@
 # input and write as much with plain SQL: procedures.sql) and with client-side
 # pipelines in Python, when MEMOCITE_PEERS is a directory with peer_python.py.
 # Then memos of 1 MB and 50 MB, hostile input, and what our triggers cost a bulk
-# load (foreign keys are checked in both). BENCH_RUNS is the number of repetitions (default 5).
+# load (foreign keys are checked in both); what metrics, insights, claim texts, quotes
+# and charts cost, each alone and all together, the outputs of such deals, finalizing
+# again at revision 2 and 25, one worker and two, storage (features.sql). BENCH_RUNS is the number of repetitions (default 5).
 # New WAL files are not filled with zeros: that would take time of whatever is measured when one is full.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -91,6 +93,31 @@ for run in $(seq "$runs"); do
 		done
 		sql -c "ALTER TABLE memocite.section ENABLE TRIGGER USER"
 		bulk "'insert, metrics, $kind', $run, '$kind', true"
+	done
+done
+
+say "deals with metrics, insights, claim texts, quotes, charts, everything; outputs; re-finalizing: $runs runs"
+sql -c "CALL bench.forget()" -f "$here/features.sql"
+features="SELECT format('CALL bench.finalize(%L, %s, bench.deals_of(%L))', 'deals: ' || name, :run, name) FROM bench.feature ORDER BY first \\gexec"
+for run in $(seq "$runs"); do
+	sql -c "CALL bench.forget()"
+	sql -c "CALL bench.finalize('warm-up', 0, '{1}')" -c "CALL bench.finalize('warm-up', 0, bench.deals_of('plain'))" -c "CALL bench.finalize('warm-up', 0, bench.deals_of('everything'))" -c "CALL bench.forget()" -c "CHECKPOINT"
+	echo "$features" | sql -v run="$run"
+	sql -c "CALL bench.outputs($run, 'plain')" -c "CALL bench.outputs($run, 'everything')"
+	sql -c "CALL bench.again('finalize again, revision 2', $run, bench.deals_of('plain'), 1)" \
+		-c "CALL bench.again('finalize again, revision 25', $run, bench.deals_of('plain'), 23)"
+done
+sql -c "INSERT INTO bench.result SELECT 'storage of the memos of ' || f.name || ', kB', 1, NULL,
+	(SELECT sum(pg_column_size(r.*)) FROM memocite.revision r WHERE r.deal_id = ANY (bench.deals_of(f.name)) AND r.revision = (SELECT min(m.revision) FROM memocite.revision m WHERE m.deal_id = r.deal_id)) / 1000.0
+	+ (SELECT sum(pg_column_size(s.*)) FROM memocite.revision_section s WHERE s.deal_id = ANY (bench.deals_of(f.name)) AND s.revision = (SELECT min(m.revision) FROM memocite.revision m WHERE m.deal_id = s.deal_id)) / 1000.0
+	+ (SELECT sum(pg_column_size(d.*)) FROM memocite.revision_detail d WHERE d.deal_id = ANY (bench.deals_of(f.name)) AND d.revision = (SELECT min(m.revision) FROM memocite.revision m WHERE m.deal_id = d.deal_id)) / 1000.0
+	FROM bench.feature f WHERE f.name IN ('plain', 'everything')"
+sql -c "LOAD 'memocite'" -c "ALTER SYSTEM SET memocite.debounce = 0"
+for run in $(seq "$runs"); do
+	for workers in 1 2; do
+		sql -c "LOAD 'memocite'" -c "ALTER SYSTEM SET memocite.workers = $workers" -c "SELECT pg_reload_conf()" -c "SELECT memo_worker_start()" -c "SELECT pg_sleep(0.5)" >/dev/null
+		sql -c "CALL bench.worker('$workers worker$([ $workers = 1 ] || echo s), 1,000 deals', $run)"
+		sql -c "SELECT memo_worker_stop()" >/dev/null
 	done
 done
 sql -f "$here/report.sql"

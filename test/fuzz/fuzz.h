@@ -50,6 +50,7 @@ extern void broken(const char *property, const char *detail,...) pg_attribute_pr
 /* ------------------------------------------------------------------ sql.c */
 
 extern void print_sql(void);
+extern void print_rows(int deal_id);
 
 /* -------------------------------------------------------------- harness.c */
 

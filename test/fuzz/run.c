@@ -2,6 +2,7 @@
  * run.c
  *		run FILE...: what libFuzzer does with files, without it; in the words of TAP.
  *		run --sql FILE: the input as SQL, to be seen on a server.
+ *		run --rows N FILE...: the rows alone, as deals N, N + 1 and so on.
  */
 #include "fuzz.h"
 
@@ -34,8 +35,10 @@ int
 main(int argc, char **argv)
 {
 	bool		is_sql = argc > 2 && strcmp(argv[1], "--sql") == 0;
+	bool		is_rows = argc > 3 && strcmp(argv[1], "--rows") == 0;
+	int			deal_id = is_rows ? atoi(argv[2]) : 0;
 
-	for (int i = is_sql ? 2 : 1; i < argc; i++)
+	for (int i = is_rows ? 3 : is_sql ? 2 : 1; i < argc; i++)
 	{
 		size_t		size;
 		unsigned char *data = file_read(argv[i], &size);
@@ -44,6 +47,11 @@ main(int argc, char **argv)
 		{
 			(void) input_memo((const char *) data, size);
 			print_sql();
+		}
+		else if (is_rows)
+		{
+			(void) input_memo((const char *) data, size);
+			print_rows(deal_id++);
 		}
 		else
 		{
