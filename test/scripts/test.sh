@@ -64,9 +64,12 @@ missing_answers() {
 
 regress() { make -s installcheck ISOLATION= ${REGRESS:+REGRESS="$REGRESS"}; }
 isolation() { make -s installcheck REGRESS= ${ISOLATION:+ISOLATION="$ISOLATION"}; }
+# Two test files at a time where there are processors for them: they wait more than they work.
 tap() {
-	$WITHPG_AS env HOME="$TMPDIR" PROVE_FLAGS=--verbose \
-		make -s prove_installcheck PROVE_FLAGS=--verbose ${PROVE_TESTS:+PROVE_TESTS="$PROVE_TESTS"}
+	local flags=--verbose
+	[ "$(nproc)" -lt 2 ] || flags="--verbose --jobs=2"
+	$WITHPG_AS env HOME="$TMPDIR" \
+		make -s prove_installcheck PROVE_FLAGS="$flags" ${PROVE_TESTS:+PROVE_TESTS="$PROVE_TESTS"}
 }
 lint() { test/scripts/lint.sh; }
 fuzz() { test/scripts/fuzz.sh --seeds; }
