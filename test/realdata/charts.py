@@ -279,14 +279,14 @@ def main():
     lines = psql("SELECT memo_chart_schema()") + "".join(json.dumps({"name": c[0], "config": c[1]}) + "\n" for c in told)
     verdicts = node("schema.mjs", lines, "ajv")
     if verdicts is None:
-        print("ok - memo_chart_schema() # SKIP no ajv")
+        print("ok - memo_chart_schema() # SKIP there is no ajv (make npm)")
     else:
         report.check("ajv tells the same apart by memo_chart_schema()",
                      ["%s is %svalid" % (v["name"], "" if v["valid"] else "not ") for v, c in zip(verdicts, told)
                       if v["valid"] != (c[2] == "")], len(told))
     pictures = node("vega.mjs", psql(SPECS), "vega-lite")
     if pictures is None:
-        print("ok - memo_chart_vega() # SKIP no vega-lite")
+        print("ok - memo_chart_vega() # SKIP there is no vega-lite (make npm)")
     else:
         report.check("Vega-Lite draws a mark for each point, without a warning",
                      ["%s: %s" % (p["name"], p["problem"]) for p in pictures if p["problem"]], len(pictures))

@@ -485,7 +485,7 @@ def main(directory):
         sys.exit(errors)
     for tool in ("cmark-gfm", "pandoc"):
         if not shutil.which(tool):
-            print("ok - %s # SKIP not installed" % tool)
+            print("ok - %s # SKIP it is not installed" % tool)
 
     passed = failed = deal_id = 0
     rows, footnotes = [], ("footnotes", [], {})

@@ -12,6 +12,7 @@ remark-gfm, markdown-it and marked from npm below MEMOCITE_NPM (`make npm`); wha
 import html.parser, json, os, pathlib, re, shutil, subprocess, sys
 
 HERE = pathlib.Path(__file__).parent
+NPM = ("remark-gfm", "markdown-it", "marked")
 DATABASE = "memocite_realdata"
 MEMOS = r"""
 SELECT jsonb_build_object('deal', r.deal_id, 'name', r.name, 'markdown', memo_markdown(r.deal_id), 'unique', memo_markdown(r.deal_id, labels => 'unique'),
@@ -106,7 +107,7 @@ def available():
     programs = {"kramdown": (["ruby", str(HERE / "render.rb")], None),
                 "Python-Markdown": (["/usr/bin/python3", str(HERE / "render.py")], None)}
     npm = os.environ.get("MEMOCITE_NPM", "")
-    for name in ("remark-gfm", "markdown-it", "marked"):
+    for name in NPM:
         programs[name] = (["node", "--input-type=module", "-e", (HERE / "render.mjs").read_text()], npm)
     done = {}
     for name, (command, directory) in programs.items():
@@ -157,7 +158,7 @@ def main():
     passed = failed = 0
     for name, render in available():
         if render is None:
-            print("ok - %s # SKIP not installed" % name)
+            print("ok - %s # SKIP it is not installed%s" % (name, " (make npm)" if name in NPM else ""))
             continue
         by_deal = {memo["deal"]: memo for memo in memos}
         problems = [(deal, problem_of(by_deal[deal], name, page, warning)) for deal, page, warning in render(memos)]

@@ -1,51 +1,44 @@
--- The sample deal, from markers to the finished memo. Run by demo.sh.
-SET client_min_messages = warning;
-CREATE EXTENSION memocite;
-SELECT memo_init() \g /dev/null
-\ir ../data/maple_court.sql
-SELECT memo_finalize(1, DATE '2026-06-30') \g /dev/null
-
+-- What the ledger says of the sample deal's first memo. Run by demo.sh.
 \pset footer off
-\echo
-\echo '--- The memo: its first lines'
-\pset format unaligned
-\pset tuples_only on
-SELECT line
-  FROM regexp_split_to_table(memo_markdown(1), E'\n') WITH ORDINALITY AS memo(line, n)
- WHERE n <= 40
- ORDER BY n;
-\pset tuples_only off
-\pset format aligned
+\pset linestyle ascii
 
 \echo
-\echo '--- What became of the citations'
-SELECT fate, how, count(*)
+\echo '==> The ledger: what was repaired, and what was left out'
+WITH words(code, what, example) AS (
+    VALUES
+    ('id_collision', 'ids that meant different documents got ids of their own', '%1$s'),
+    ('marker_repaired', 'a marker that was written wrong was read', '%1$s'),
+    ('marker_moved', 'sections whose markers were moved behind the sentence', '%2$s'),
+    ('metric_corrected', 'a number that contradicts the model was corrected', '%3$s'),
+    ('citation_removed', 'sections with a marker that names no document', '%2$s'),
+    ('chart_dropped', 'charts that are not in the memo', '%1$s'),
+    ('stale_source', 'cited documents that are old', '%1$s'),
+    ('low_confidence', 'sections with a source that is marked as weak', '%2$s'))
+SELECT count(*) AS times, coalesce(w.what, replace(e.code, '_', ' ')) AS what,
+       string_agg(DISTINCT format(coalesce(w.example, '%1$s'), e.subject, e.section_key,
+           (e.detail ->> 'found') || ' is now ' || (e.detail ->> 'corrected')), ', ') AS which
+  FROM memocite.event e
+  LEFT JOIN words w USING (code)
+ WHERE e.deal_id = 1 AND e.revision = 1 AND (w.code IS NOT NULL OR e.severity <> 'INFO')
+ GROUP BY 2
+ ORDER BY min(e.event_no);
+
+\echo '==> The citations: where each of them went'
+SELECT fate,
+       CASE how WHEN 'anchor' THEN 'a warning, placed by the cell that it names'
+                WHEN 'merged_into' THEN 'its note is one that was there already'
+                WHEN 'metric' THEN 'a remark on a metric, placed by the metric'
+                WHEN 'section' THEN 'a remark on a whole section'
+                WHEN 'source_line' THEN 'from a line in which the agent named its sources'
+                WHEN 'capped' THEN 'more than three in one place'
+                WHEN 'unresolved' THEN 'names no document of the deal'
+                ELSE coalesce(how, 'from the claim that the agent made') END AS why,
+       count(*)
   FROM memocite.citation
- WHERE deal_id = 1
+ WHERE deal_id = 1 AND revision = 1
  GROUP BY 1, 2
- ORDER BY 1, 2;
+ ORDER BY 1, 3 DESC, 2;
 
-\echo '--- What the memo says of the deal''s metrics, and what was corrected'
-SELECT subject, section_key, detail
-  FROM memocite.event
- WHERE deal_id = 1 AND code = 'metric_corrected'
- ORDER BY event_no;
-SELECT s.section_key, c.metric, c.variant, c.found, c.canonical, c.anchored, c.context, c.verdict
-  FROM memocite.section s, memo_check_prose(1, s.body) AS c
- WHERE s.deal_id = 1 AND c.role = 'point' AND c.found <> c.canonical
- ORDER BY s.position, c.start;
-
-\echo '--- What became of the charts'
-SELECT section_key, chart_id, decision, gate, reason, position
-  FROM memocite.chart_decision
- WHERE deal_id = 1
- ORDER BY section_key, chart_id;
-
-\echo '--- Which questions of the investment committee they answer'
-SELECT * FROM memo_decision_coverage(1);
-
-\echo '--- The waterfall: counts at each checkpoint'
-SELECT * FROM memocite.waterfall WHERE deal_id = 1;
-
-\echo '--- The finished memo, verified'
-SELECT * FROM memo_verify(1);
+\echo '==> Proof: memo_verify() reads the finished memo again'
+SELECT count(*) FILTER (WHERE ok) AS rules_that_hold, count(*) FILTER (WHERE NOT ok) AS rules_broken
+  FROM memo_verify(1);

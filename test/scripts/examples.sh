@@ -112,7 +112,7 @@ if [ -n "$python" ]; then
 		check_loop agent_loop.py
 	fi
 else
-	echo "# agent_loop.py is skipped: there is no psycopg (Debian: python3-psycopg)"
+	echo "ok - agent_loop.py # SKIP there is no psycopg (Debian: python3-psycopg)"
 fi
 
 if has_npm pg; then
@@ -121,7 +121,7 @@ if has_npm pg; then
 		check_loop agent_loop.mjs
 	fi
 else
-	echo "# agent_loop.mjs is skipped: there is no pg (make npm)"
+	echo "ok - agent_loop.mjs # SKIP there is no pg (make npm)"
 fi
 
 new_database memocite_provider
@@ -141,13 +141,13 @@ if [ "$(query "SELECT count(*) FROM pg_available_extensions WHERE name = 'plpyth
 			tail -n 1)" 'fallback|provider_error|t'
 	fi
 else
-	echo "# provider.sql is skipped: there is no plpython3u (Debian: postgresql-plpython3-NN)"
+	echo "ok - provider.sql # SKIP there is no plpython3u (Debian: postgresql-plpython3-NN)"
 fi
 
 if has_npm pg @langchain/core @langchain/langgraph-checkpoint @langchain/langgraph-checkpoint-postgres; then
 	new_database memocite_langgraph
 	node "$scratch/langgraph_store.mjs" || status=1
 else
-	echo "# LangGraph's store is skipped: there is no @langchain/langgraph-checkpoint-postgres (make npm)"
+	echo "ok - LangGraph's store # SKIP there is no @langchain/langgraph-checkpoint-postgres (make npm)"
 fi
 exit $status

@@ -3,12 +3,13 @@
 # one throw-away server (withpg). Runners: regress isolation tap lint fuzz readme
 # examples realdata html prosemirror.
 #
-# A runner's output goes to a log; what is shown is its counts, and on failure
-# its differences and the end of its log. All logs are kept in build/test.
-# REGRESS, ISOLATION or PROVE_TESTS in the environment choose tests of a runner.
-# The last line is "N passed, N failed": the results that the runners printed
-# themselves, one more failure for a runner that broke off, and for a build that
-# failed. No test at all is a failure, too.
+# A runner's output goes to a log; what is shown is its counts, every 20 seconds
+# a sign of life, and on failure its differences and the end of its log. All logs
+# are kept in build/test. REGRESS, ISOLATION or PROVE_TESTS in the environment
+# choose tests of a runner.
+# At the end: what was left out, and why. The last line is "N passed, N failed":
+# the results that the runners printed themselves, one more failure for a runner
+# that broke off, and for a build that failed. No test at all is a failure, too.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 say() { echo "==> $*"; }
@@ -30,15 +31,36 @@ if [ "${1:-}" != --inside ]; then
 fi
 shift
 wanted=" ${*:-regress isolation tap lint fuzz readme examples realdata html prosemirror} "
-passed=0 failed=0
+passed=0 failed=0 left_out=()
 cd "$WITHPG_DIR/src" || exit 1
+
+# Results so far; prove prints those of a test file when it has ended.
+results() {
+	local logs=("$WITHPG_DIR/log/$1.log")
+	[ "$1" != tap ] || logs=(tmp_check/log/regress_log_*)
+	cat "${logs[@]}" 2>/dev/null |
+		grep -cE '^(\[[0-9:.]+\]\([0-9.]+s\) )?(not )?ok\b|^(test|    ) +[^ ]+ +\.\.\. (ok|failed|FAILED)\b'
+}
 
 # run NAME command...: runs it, counts its results, shows them in short.
 run() {
-	local name=$1 log=$WITHPG_DIR/log/$1.log status=0 p f names before=$SECONDS
+	local name=$1 log=$WITHPG_DIR/log/$1.log status p f names before=$SECONDS job pause ended=
 	shift
 	say "$name"
-	"$@" >"$log" 2>&1 || status=$?
+	"$@" >"$log" 2>&1 &
+	job=$!
+	until [ "${ended:-}" = "$job" ]; do
+		sleep 20 &
+		pause=$!
+		status=0
+		wait -n -p ended "$job" "$pause" || status=$?
+		if [ "${ended:-}" != "$job" ]; then
+			echo "    ... $name: $((SECONDS - before)) s, $(results "$name") results so far"
+			# both ended at once
+			kill -0 "$job" 2>/dev/null || { wait "$job"; status=$?; break; }
+		fi
+	done
+	{ kill "$pause"; wait "$pause"; } 2>/dev/null
 	read -r p f names < <(perl test/scripts/tally.pl "$status" "$log")
 	passed=$((passed + p)) failed=$((failed + f))
 	echo "    $p passed, $f failed, $((SECONDS - before)) s"
@@ -51,6 +73,23 @@ run() {
 		fi
 	fi
 	[ ! -e regression.diffs ] || mv regression.diffs "$WITHPG_DIR/log/$name.diffs"
+	leave_out_skipped "$name" "$log"
+}
+
+# leave_out RUNNER WHY: is said at once and at the end.
+leave_out() {
+	say "$1: left out, $2"
+	left_out+=("$1: $2")
+}
+
+# What a runner skipped, in the words of TAP and of prove; one line a reason.
+leave_out_skipped() {
+	local what why
+	while IFS=$'\t' read -r what why; do
+		left_out+=("$1 ($what): $why")
+	done < <(sed -nE 's/^ *ok\b( [0-9]+)?( -)? (.*) # SKIP:? (.*)$/\4\t\3/ip; s/^(\S+) \.+ skipped: (.*)$/\2\t\1/p' "$2" |
+		awk -F '\t' '!($1 in what) { why[++n] = $1 } { what[$1] = what[$1] (what[$1] == "" ? "" : ", ") $2 }
+			END { for (i = 1; i <= n; i++) print what[why[i]] "\t" why[i] }')
 }
 
 # A test without an answer would end pg_regress: let it only fail.
@@ -64,9 +103,12 @@ missing_answers() {
 
 regress() { make -s installcheck ISOLATION= ${REGRESS:+REGRESS="$REGRESS"}; }
 isolation() { make -s installcheck REGRESS= ${ISOLATION:+ISOLATION="$ISOLATION"}; }
+# Two test files at a time where there are processors for them: they wait more than they work.
 tap() {
-	$WITHPG_AS env HOME="$TMPDIR" PROVE_FLAGS=--verbose \
-		make -s prove_installcheck PROVE_FLAGS=--verbose ${PROVE_TESTS:+PROVE_TESTS="$PROVE_TESTS"}
+	local flags=--verbose
+	[ "$(nproc)" -lt 2 ] || flags="--verbose --jobs=2"
+	$WITHPG_AS env HOME="$TMPDIR" \
+		make -s prove_installcheck PROVE_FLAGS="$flags" ${PROVE_TESTS:+PROVE_TESTS="$PROVE_TESTS"}
 }
 lint() { test/scripts/lint.sh; }
 fuzz() { test/scripts/fuzz.sh --seeds; }
@@ -90,17 +132,18 @@ for runner in regress isolation tap lint fuzz readme examples realdata html pros
 		realdata) needs=test/realdata/run.sh ;;
 		html)
 			missing=$(test/html/run.sh --missing)
-			[ -z "$missing" ] || { say "html: left out, there is no $missing"; continue; }
+			[ -z "$missing" ] || { leave_out html "there is no $missing"; continue; }
 			needs=test/html/run.sh
 			;;
 		prosemirror)
 			export MEMOCITE_NPM=${MEMOCITE_NPM:-$WITHPG_HOME/test}
-			needs=node
-			! command -v node >/dev/null || needs=$MEMOCITE_NPM/node_modules/tiptap-footnotes
+			command -v node >/dev/null || { leave_out prosemirror "there is no node"; continue; }
+			[ -d "$MEMOCITE_NPM/node_modules/tiptap-footnotes" ] || { leave_out prosemirror "there is no tiptap-footnotes (make npm)"; continue; }
+			needs=test/prosemirror/run.sh
 			;;
 		*) needs=. ;;
 	esac
-	compgen -G "$needs" >/dev/null || { say "$runner: left out, there is no $needs"; continue; }
+	compgen -G "$needs" >/dev/null || { leave_out $runner "there is no $needs"; continue; }
 	run $runner $runner
 done
 
@@ -111,5 +154,9 @@ kept=$WITHPG_HOME/build/test
 	mkdir -p "$kept"
 	cp -r "$WITHPG_DIR/log/." "$WITHPG_LOG" results tmp_check/log "$kept"
 } 2>/dev/null
+if [ ${#left_out[@]} != 0 ]; then
+	say "left out, for what is missing here"
+	printf '    %s\n' "${left_out[@]}" | cut -c 1-200
+fi
 echo "$passed $failed" >"$TALLY"
 [ "$failed" = 0 ]

@@ -29,6 +29,16 @@ sub comes_true
 	return ok($node->poll_query_until($db // 'postgres', $query), $name);
 }
 
+# Settings, which are read again.
+sub set
+{
+	$node->append_conf('postgresql.conf', $_[0]);
+	$node->reload;
+}
+
+# Longer than a worker needs to see that a deal is due, or to begin again by itself.
+sub wait_a_moment { usleep(500_000); }
+
 sub workers { return sql("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'memocite worker'"); }
 
 my $waiting = "SELECT count(DISTINCT deal_id) FROM memocite.queue WHERE state = 'waiting'";
@@ -72,6 +82,7 @@ cmp_ok($made, '<=', 2000, "debounced: $made memos of 4,008 writes");
 is(sql($flawed), 0, 'memo_verify is content with all');
 is(sql(q{SELECT string_agg("check", ' ') FROM memo_doctor() WHERE NOT ok}), '', 'and memo_doctor with the server');
 comes_true("SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker'", 'idle workers leave');
+set('memocite.debounce = 100');
 
 # A poison deal keeps its error, waits longer each time, ends in failed and harms no other.
 sql(q{ALTER TABLE memocite.deal DISABLE TRIGGER memo_check;
@@ -124,8 +135,7 @@ usleep(5_000) while kill(0, $pid) && time - $before < 10;
 cmp_ok(time - $before, '<', 1, 'SIGTERM ends a worker within a second');
 is_whole('SIGTERM');
 
-$node->append_conf('postgresql.conf', 'restart_after_crash = on');
-$node->reload;
+set('restart_after_crash = on');
 touch_all('two');
 kill 'KILL', busy_worker();
 $node->poll_query_until('postgres', 'SELECT true');
@@ -138,27 +148,23 @@ $node->start;
 is_whole('immediate stop');
 
 # Settings are read again.
-$node->append_conf('postgresql.conf', "memocite.workers = 0");
-$node->reload;
+set('memocite.workers = 0');
 sql("UPDATE memocite.section SET body = 'Paused [SRC:1].' WHERE deal_id = 3");
-usleep(1_500_000);
+wait_a_moment();
 is(sql('SELECT stale FROM memocite.status WHERE deal_id = 3'), 't', 'memocite.workers = 0 pauses');
-$node->append_conf('postgresql.conf', "memocite.workers = 1");
-$node->reload;
+set('memocite.workers = 1');
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 3', 'SIGHUP goes on');
 
 # ... in the middle of the work, too.
 touch_all('four');
 busy_worker();
-$node->append_conf('postgresql.conf', "memocite.workers = 0");
-$node->reload;
+set('memocite.workers = 0');
 comes_true("SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker'", 'workers leave a long queue');
 my $left = sql($waiting);
 cmp_ok($left, '>', 0, 'before it is empty');
-usleep(500_000);
+wait_a_moment();
 is(sql($waiting), $left, 'and nobody works on it');
-$node->append_conf('postgresql.conf', "memocite.workers = 2");
-$node->reload;
+set('memocite.workers = 2');
 is_whole('paused');
 
 # Who changes a deal and then deletes it is not in the worker's way: both begin with the deal.
@@ -175,48 +181,50 @@ comes_true($drained, 'requeued and deleted under the worker, without a deadlock'
 # Stopped and started by hand.
 is(sql('SELECT memo_worker_stop()'), 't', 'memo_worker_stop');
 sql("UPDATE memocite.section SET body = 'Stopped [SRC:1].' WHERE deal_id = 4");
-usleep(1_000_000);
+wait_a_moment();
 is(sql('SELECT stale FROM memocite.status WHERE deal_id = 4'), 't', 'stopped, it does nothing');
 is(sql(q{SELECT detail FROM memo_doctor() WHERE "check" = 'worker'}), 'stopped by memo_worker_stop()', 'memo_doctor says why');
 sql('SELECT memo_worker_start()');
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 4', 'memo_worker_start goes on');
 
 sql("SELECT memo_worker_start(); SELECT memo_worker_stop(); UPDATE memocite.section SET body = 'Stopped at once [SRC:1].' WHERE deal_id = 4");
-usleep(1_000_000);
+wait_a_moment();
 is(sql('SELECT stale FROM memocite.status WHERE deal_id = 4'), 't', 'stopped right after its start, it does nothing');
 sql('SELECT memo_worker_start()');
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 4', 'and goes on');
 
 # Only with its expected sections.
 sql(q{UPDATE memocite.deal SET metadata = '{"expected_sections": ["agent 0", "risk"]}' WHERE deal_id = 9});
-usleep(1_000_000);
+wait_a_moment();
 is(sql('SELECT stale FROM memocite.status WHERE deal_id = 9'), 't', 'a deal waits for its expected sections');
 sql("INSERT INTO memocite.section(deal_id, section_key, body) VALUES (9, 'risk', 'None [SRC:1].')");
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 9', 'and is done with them');
 
 # A second database has a worker of its own; it can be dropped and copied.
 sql('CREATE DATABASE second');
-sql('SELECT pg_reload_conf()');
 sql('CREATE EXTENSION memocite; SELECT memo_init()', 'second');
+sql('SELECT pg_reload_conf()');
 sql("INSERT INTO memocite.deal(deal_id, name) VALUES (1, 'Second'); INSERT INTO memocite.section(deal_id, section_key, body) VALUES (1, 'risk', 'Second.')", 'second');
 comes_true('SELECT NOT stale AND revision = 1 FROM memocite.status', 'a second database is served, too', 'second');
 # ... also while a deal waits for a long debounce
-$node->append_conf('postgresql.conf', "memocite.debounce = '1min'");
-$node->reload;
+set("memocite.debounce = '1min'");
 sql("SELECT memo_worker_wake(); UPDATE memocite.section SET body = 'Later.'", 'second');
-usleep(1_000_000);
+wait_a_moment();
 sql('CREATE DATABASE third TEMPLATE second');
-$node->append_conf('postgresql.conf', "memocite.debounce = 300");
-$node->reload;
+set('memocite.debounce = 100');
 comes_true('SELECT NOT stale AND revision = 2 FROM memocite.status', 'and when that is over, it is done', 'second');
-# A restore that has not come to the triggers has not come to all rows either.
+# A restore that has not come to the triggers has not come to all rows either. (A worker
+# with a problem begins again after 10 seconds; one that has not left is woken before.)
+set("memocite.idle_timeout = '30s'");
 sql('BEGIN; DROP TRIGGER memo_enqueue ON memocite.section; DELETE FROM memocite.section; DELETE FROM memocite.queue; INSERT INTO memocite.queue(deal_id, enqueued_xid) VALUES (1, 1); COMMIT; SELECT memo_worker_wake()', 'second');
 comes_true("SELECT problem LIKE 'there is no store, or it has no triggers%' FROM memo_worker_status()", 'a half restored store is left alone', 'second');
 sql("INSERT INTO memocite.section(deal_id, section_key, body) VALUES (1, 'risk', 'Restored.')", 'second');
-usleep(500_000);
+wait_a_moment();
 is(sql('SELECT queue_state FROM memocite.status', 'second'), 'waiting', 'whatever waits in it');
-sql('SELECT memo_init(), memo_worker_wake()', 'second');
+sql('SELECT memo_init()', 'second');
+sql('SELECT memo_worker_wake()', 'second');
 comes_true("SELECT memo_markdown(1) LIKE '%Restored.%' FROM memocite.status WHERE NOT stale", 'and worked on when it is whole', 'second');
+set('memocite.idle_timeout = 500');
 is(sql('SELECT revision FROM memocite.status', 'third'), 1, 'a served database can be copied, a deal waits in it or not');
 sql('DROP DATABASE second');
 is(sql("SELECT count(*) FROM pg_database WHERE datname = 'second'"), 0, 'and dropped');
@@ -224,14 +232,16 @@ is(sql("SELECT count(*) FROM pg_stat_activity WHERE pid = $launcher OR backend_t
 
 # Without the extension, or without the store, it sleeps.
 sql('DROP EXTENSION memocite CASCADE', 'third');
-$node->append_conf('postgresql.conf', "memocite.databases = 'postgres, third'");
-$node->reload;
+set("memocite.databases = 'postgres, third'");
 sql('DROP EXTENSION memocite CASCADE');
 sql("UPDATE memocite.section SET body = 'Alone.' WHERE deal_id = 3");
-usleep(1_000_000);
+wait_a_moment();
 sql('CREATE EXTENSION memocite; SELECT memo_init()');
 sql("UPDATE memocite.section SET body = 'Not alone [SRC:1].' WHERE deal_id = 3");
 comes_true("SELECT memo_worker_wake() AND NOT stale FROM memocite.status WHERE deal_id = 3", 'it comes back with the extension');
+
+# From here on workers stay, so that one with a problem can be woken.
+set("memocite.idle_timeout = '30s'");
 
 # Nobody gains anything by a trigger: the worker is the owner, and never a superuser for a stranger's trigger.
 sql(q{CREATE ROLE mallory;
@@ -294,7 +304,7 @@ my $transactions = sql("SELECT xact_commit + xact_rollback FROM pg_stat_database
 usleep(2_000_000);
 cmp_ok(sql("SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'postgres'") - $transactions, '<', 200, 'without a busy loop');
 $locker->quit;
-sql('DROP TRIGGER refuse ON memocite.queue');
+sql('DROP TRIGGER refuse ON memocite.queue; SELECT memo_worker_wake()');
 comes_true("SELECT bool_and(NOT stale) FROM memocite.status WHERE deal_id BETWEEN 20 AND 30", 'in the end all are done');
 
 # Not under pg_upgrade.

@@ -1,6 +1,7 @@
 # What works on a memo can be ended at any point of its work, soon, and leaves
 # nothing behind: statement_timeout at 50 points of the finalize of a memo of 3 MB,
 # and at points of all that reads a memo, for text that is made to keep it busy.
+# It measures time, so it is the last: little runs beside it.
 use strict;
 use warnings;
 
