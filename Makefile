@@ -103,7 +103,7 @@ help:
 	@echo 'make                   build for the server of PG_CONFIG ($(PG_CONFIG))'
 	@echo 'make install           install into that server'
 	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
-	@echo '                       runs some of: regress isolation tap lint fuzz readme examples'
+	@echo '                       runs some of: regress isolation tap lint fuzz docs examples'
 	@echo '                       realdata html prosemirror; REGRESS="..." etc. choose tests'
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'

@@ -1,6 +1,6 @@
 #!/bin/bash
 # coverage.sh [-l] [runner...]: which lines of src/ the tests reach. Builds with
-# counters in a throw-away directory, runs regress, isolation, tap and readme (or
+# counters in a throw-away directory, runs regress, isolation, tap and docs (or
 # the runners of test.sh that are named), and prints the share of lines run, in
 # total and for each file. Ends with 1 when a test failed or the total is under
 # COVERAGE percent, 90 unless set.
@@ -15,7 +15,7 @@ fi
 if [ "${1:-}" != --inside ]; then
 	# Counters are shared by all servers of a run: one writes after the other.
 	export COPT='-O0 --coverage -fprofile-update=atomic'
-	exec "$here/test/scripts/withpg" -t -f -- "$0" $list --inside "${@:-regress isolation tap readme}"
+	exec "$here/test/scripts/withpg" -t -f -- "$0" $list --inside "${@:-regress isolation tap docs}"
 fi
 shift
 status=0
