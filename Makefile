@@ -89,6 +89,11 @@ fuzz:
 demo:
 	@test/scripts/withpg -- test/scripts/demo.sh
 
+# The pages of docs/reference, from what the database says of itself.
+docs:
+	@mkdir -p docs/reference
+	@test/scripts/withpg -- test/scripts/reference.pl docs/reference
+
 bench:
 	@test/bench/run.sh
 
@@ -105,7 +110,8 @@ help:
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make fuzz              the engine without a server under libFuzzer; SECONDS=600'
-	@echo 'make demo              a sample deal from markers to the finished memo.md and memo.html'
+	@echo 'make demo              a sample deal from drafts to the finished memo.md and memo.html'
+	@echo 'make docs              make docs/reference again, from the comments in the database'
 	@echo 'make bench             measure'
 	@echo 'make realdata DIR=...  check the memos of a directory'
 	@echo 'make npm               fetch the JavaScript packages that tests use, else skip'
@@ -113,4 +119,4 @@ help:
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage sanitize fuzz demo bench realdata npm help always
+	test coverage sanitize fuzz demo docs bench realdata npm help always
