@@ -92,6 +92,11 @@ golden:
 demo:
 	@test/scripts/withpg -- test/scripts/demo.sh
 
+# The pages of docs/reference, from what the database says of itself.
+docs:
+	@mkdir -p docs/reference
+	@test/scripts/withpg -- test/scripts/reference.pl docs/reference
+
 bench:
 	@test/bench/run.sh
 
@@ -111,6 +116,8 @@ help:
 	@echo 'make golden            do all memos of test/data and of 2,000 seeds come out as before?'
 	@echo '                       WRITE=1 says that they are right as they are now'
 	@echo 'make demo              a sample deal from markers to the finished memo.md and memo.html'
+	@echo 'make demo              a sample deal from drafts to the finished memo.md and memo.html'
+	@echo 'make docs              make docs/reference again, from the comments in the database'
 	@echo 'make bench             measure'
 	@echo 'make realdata DIR=...  check the memos of a directory'
 	@echo 'make npm               fetch the JavaScript packages that tests use, else skip'
@@ -118,4 +125,4 @@ help:
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage sanitize fuzz golden demo bench realdata npm help always
+	test coverage sanitize fuzz golden demo docs bench realdata npm help always

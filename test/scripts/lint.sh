@@ -1,7 +1,7 @@
 #!/bin/bash
 # lint.sh: the rules of the architecture, one result a rule. What breaks a rule
-# is printed before its result. Rules about the built library are left out where
-# there is none.
+# is printed before its result. Rules about the built library, and those that
+# need a server (as withpg gives one), are left out where there is none.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 shopt -s nullglob
@@ -31,7 +31,7 @@ strays() {
 
 unfinished() { grep -srnwE 'TODO|FIXME|XXX|HACK' src sql README.md --include='*.[ch]' --include='*.sql' --include=README.md; }
 long_files() { wc -l src/*.c | awk '$2 != "total" && $1 > 700 { print $2 " has " $1 " lines" }'; }
-trailing_blanks() { grep -rnIE '[[:blank:]]+$' Makefile *.control .ci src sql examples test/examples test/scripts test/t test/specs 2>/dev/null | grep -vE '^[^:]*\.(o|bc):'; }
+trailing_blanks() { grep -rnIE '[[:blank:]]+$' Makefile *.control .ci src sql docs examples test/examples test/scripts test/t test/specs 2>/dev/null | grep -vE '^[^:]*\.(o|bc):'; }
 warnings() { grep -E 'warning:' "$build_log"; }
 
 # A regular expression for a marker, as a C string holds it: \\[SRC and then
@@ -71,6 +71,15 @@ versions() {
 # The rules of the PGXN meta spec 1.0.0 (https://pgxn.org/spec) that META.json can break.
 meta() { perl test/scripts/lint_meta.pl META.json; }
 
+# docs/reference is what the database says of itself; `make docs` makes it again.
+reference() {
+	local made said
+	made=$(mktemp -d)
+	said=$(test/scripts/reference.pl "$made" 2>&1) || echo "$said"
+	diff -r docs/reference "$made" | cut -c 1-200
+	rm -rf "$made"
+}
+
 # sql_rule NAME: prints the functions of the extension's scripts that break it.
 sql_rule() { perl test/scripts/lint_sql.pl "$1" "${scripts[@]}"; }
 
@@ -89,6 +98,7 @@ rule "every SQL function states its volatility" sql_rule volatility
 rule "every SQL function states its parallel safety" sql_rule parallel
 rule "every SQL function has a comment" sql_rule comment
 rule "the scripts adopt nobody else's objects" sql_rule adopt
+[ -z "${PGHOST:-}" ] || rule "docs/reference is as make docs makes it" reference
 [ ! -f memocite.so ] || rule "memocite.so does not call json_object()" json_object
 build_log=${WITHPG_DIR:+$WITHPG_DIR/log/build.log}
 [ ! -f "$build_log" ] || rule "no compiler warnings" warnings
