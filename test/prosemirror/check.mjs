@@ -1,4 +1,4 @@
-// Reads the lines of memos.sql and checks each document, one TAP result a rule. Runs behind the js block of README.md,
+// Reads the lines of memos.sql and checks each document, one TAP result a rule. Runs behind the js block of docs/how-to/tiptap.md,
 // which makes `extensions`: the schema of these tests is the one that users copy. run.sh says how.
 import { createInterface } from 'node:readline'
 import { isDeepStrictEqual } from 'node:util'

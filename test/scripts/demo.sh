@@ -49,6 +49,10 @@ tell "SELECT format('[^%s]: %s', f.number, f.definition)
 	ORDER BY f.number"
 
 psql -Xq -v ON_ERROR_STOP=1 -f test/scripts/demo.sql
+mkdir -p build/demo
+for key in financial risk; do
+	fetch "body FROM memocite.section WHERE deal_id = 1 AND section_key = '$key'" "build/demo/$key.txt"
+done
 fetch "memo_markdown(1)" memo.md
 fetch "memo_html(1)" memo.html
 heading "The whole memo"

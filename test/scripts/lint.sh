@@ -29,7 +29,7 @@ strays() {
 	grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]$1[>\"]" src/*.[ch] | grep -vE "^(${homes:1}):"
 }
 
-unfinished() { grep -srnwE 'TODO|FIXME|XXX|HACK' src sql README.md --include='*.[ch]' --include='*.sql' --include=README.md; }
+unfinished() { grep -srnwE 'TODO|FIXME|XXX|HACK' src sql README.md docs CONTRIBUTING.md --include='*.[ch]' --include='*.sql' --include='*.md'; }
 long_files() { wc -l src/*.c | awk '$2 != "total" && $1 > 700 { print $2 " has " $1 " lines" }'; }
 trailing_blanks() { grep -rnIE '[[:blank:]]+$' Makefile *.control .ci src sql docs examples test/examples test/scripts test/t test/specs 2>/dev/null | grep -vE '^[^:]*\.(o|bc):'; }
 warnings() { grep -E 'warning:' "$build_log"; }
@@ -99,6 +99,7 @@ rule "every SQL function states its parallel safety" sql_rule parallel
 rule "every SQL function has a comment" sql_rule comment
 rule "the scripts adopt nobody else's objects" sql_rule adopt
 [ -z "${PGHOST:-}" ] || rule "docs/reference is as make docs makes it" reference
+perl test/scripts/docs_lint.pl || status=1
 [ ! -f memocite.so ] || rule "memocite.so does not call json_object()" json_object
 build_log=${WITHPG_DIR:+$WITHPG_DIR/log/build.log}
 [ ! -f "$build_log" ] || rule "no compiler warnings" warnings
