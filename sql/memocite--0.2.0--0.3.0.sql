@@ -123,3 +123,131 @@ END
 $$;
 COMMENT ON FUNCTION memo_store_triggers() IS
 'Part of memo_init: makes the triggers that are missing. Where DROP EXTENSION .. CASCADE took them, all deals with sections are put in the queue.';
+
+CREATE OR REPLACE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off
+AS $$
+DECLARE
+	candidate bigint;
+	requests bigint[];
+	done int := 0;
+BEGIN
+	IF max_deals < 0 THEN
+		RAISE EXCEPTION 'max_deals is %', max_deals
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
+	END IF;
+	PERFORM @extschema@.memo_check_owner();
+	FOR candidate IN SELECT d.deal_id FROM @extschema@.memo_due(0::float8, NULL::int) AS d WHERE d.due_in <= 0 LOOP
+		EXIT WHEN done >= max_deals;
+		/* the deal first, its requests then, as whoever deletes it: and never wait with other deals' locks */
+		PERFORM FROM memocite.deal d WHERE d.deal_id = candidate FOR NO KEY UPDATE SKIP LOCKED;
+		CONTINUE WHEN NOT FOUND;
+		requests := @extschema@.memo_take(candidate);
+		CONTINUE WHEN requests IS NULL;
+		BEGIN
+			PERFORM @extschema@.memo_finish(candidate, requests);
+		EXCEPTION WHEN OTHERS THEN
+			PERFORM @extschema@.memo_fail(candidate, requests, SQLERRM);
+		END;
+		done := done + 1;
+	END LOOP;
+	RETURN done;
+END
+$$;
+
+/* -------------------------------------------------------------- source ids */
+
+CREATE FUNCTION memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
+LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off
+AS $$
+	SELECT u.id FROM (
+		SELECT c.src_id FROM memocite.claim c WHERE c.deal_id = memo_used_src_ids.deal_id
+		UNION ALL SELECT p.src_id FROM memocite.passage p WHERE p.deal_id = memo_used_src_ids.deal_id
+		UNION ALL SELECT d.src_id FROM memocite.document d WHERE d.deal_id = memo_used_src_ids.deal_id
+		UNION ALL
+		SELECT CASE WHEN n ~ '^[0-9]{1,10}$' THEN n::bigint END		/* [SRC:2-5] has two */
+		FROM memocite.section s, @extschema@.memo_markers(@extschema@.memo_normalize(s.body)) m, regexp_split_to_table(m.value, '[^0-9]+') AS n
+		WHERE s.deal_id = memo_used_src_ids.deal_id AND m.kind IN ('src', 'src_variant', 'source_line')) AS u(id)
+	WHERE u.id BETWEEN 1 AND 2147483647		/* what no marker can say is in nobody's way */
+$$;
+COMMENT ON FUNCTION memo_used_src_ids(bigint) IS
+'Part of memo_reserve_src_ids: the source ids that a deal has, in claims, passages, documents and markers, with repetitions.';
+
+CREATE FUNCTION memo_src_id_room(deal_id bigint, OUT first_id bigint, OUT n bigint)
+LANGUAGE sql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off
+AS $$
+	WITH used(first, last) AS (
+		VALUES (0::bigint, 0::bigint), (2147483648, 2147483648)
+		UNION ALL SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = memo_src_id_room.deal_id
+		UNION ALL SELECT u.id, u.id FROM @extschema@.memo_used_src_ids(memo_src_id_room.deal_id) AS u(id))
+	SELECT g.after + 1, g.before - g.after - 1
+	FROM (SELECT max(u.last) OVER w AS after, lead(u.first) OVER w AS before FROM used u WINDOW w AS (ORDER BY u.first, u.last)) AS g
+	WHERE g.before IS NOT NULL
+	ORDER BY 2 DESC, 1 LIMIT 1
+$$;
+COMMENT ON FUNCTION memo_src_id_room(bigint) IS
+'Part of memo_reserve_src_ids: the widest room between the source ids that a deal has and those that were reserved: its first id, and how many there are.';
+
+CREATE OR REPLACE FUNCTION memo_reserve_src_ids(deal_id bigint, agent text, n int, OUT first_id bigint, OUT last_id bigint)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+	deal CONSTANT bigint := memo_reserve_src_ids.deal_id;
+	room record;
+BEGIN
+	IF memo_reserve_src_ids.deal_id IS NULL OR memo_reserve_src_ids.agent IS NULL OR memo_reserve_src_ids.n IS NULL THEN
+		RAISE EXCEPTION '% is null', CASE WHEN memo_reserve_src_ids.deal_id IS NULL THEN 'deal_id' WHEN memo_reserve_src_ids.agent IS NULL THEN 'agent' ELSE 'n' END
+			USING ERRCODE = 'null_value_not_allowed';
+	END IF;
+	PERFORM @extschema@.memo_check_store();
+	IF memo_reserve_src_ids.n < 1 OR memo_reserve_src_ids.n > 1000000 THEN
+		RAISE EXCEPTION 'cannot reserve % ids', memo_reserve_src_ids.n
+			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'n is from 1 to 1000000.';
+	END IF;
+	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = deal) THEN
+		RAISE EXCEPTION 'deal % does not exist', deal USING ERRCODE = 'no_data_found';
+	END IF;
+	/* above all ids that the deal has */
+	INSERT INTO memocite.allocator(deal_id, next_src_id)
+	SELECT deal, 1 + coalesce((SELECT max(u.id) FROM @extschema@.memo_used_src_ids(deal) AS u(id)), 0)
+	WHERE NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = deal AND a.next_src_id IS NOT NULL)
+	ON CONFLICT (deal_id) DO UPDATE SET next_src_id = EXCLUDED.next_src_id WHERE allocator.next_src_id IS NULL;
+	UPDATE memocite.allocator a SET next_src_id = a.next_src_id + memo_reserve_src_ids.n
+	WHERE a.deal_id = deal
+	RETURNING a.next_src_id - memo_reserve_src_ids.n, a.next_src_id - 1 INTO first_id, last_id;
+	IF NOT FOUND THEN			/* deleted by somebody else meanwhile, and its row with it */
+		RAISE EXCEPTION 'deal % does not exist', deal USING ERRCODE = 'no_data_found';
+	END IF;
+	/* beyond the last id, or somebody has written one of these meanwhile: the widest room between all */
+	IF last_id > 2147483647
+		OR EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = deal AND c.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
+		OR EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = deal AND p.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
+		OR EXISTS (SELECT FROM memocite.document d WHERE d.deal_id = deal AND d.src_id BETWEEN memo_reserve_src_ids.first_id AND memo_reserve_src_ids.last_id)
+		OR memo_reserve_src_ids.first_id <= (SELECT r.last_id FROM memocite.src_range r
+			WHERE r.deal_id = deal AND r.first_id <= memo_reserve_src_ids.last_id ORDER BY r.first_id DESC LIMIT 1)
+	THEN
+		SELECT r.first_id, r.n INTO room FROM @extschema@.memo_src_id_room(deal) AS r;
+		IF room.n IS NULL OR room.n < memo_reserve_src_ids.n THEN
+			RAISE EXCEPTION 'deal % has no room for % ids', deal, memo_reserve_src_ids.n
+				USING ERRCODE = 'sequence_generator_limit_exceeded',
+					DETAIL = format('Ids end at 2147483647; of those that are neither reserved nor in use, %s at most follow each other.', coalesce(room.n, 0));
+		END IF;
+		first_id := room.first_id;
+		last_id := room.first_id + memo_reserve_src_ids.n - 1;
+		UPDATE memocite.allocator a SET next_src_id = memo_reserve_src_ids.last_id + 1 WHERE a.deal_id = deal;
+	END IF;
+	INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent)
+	VALUES (deal, memo_reserve_src_ids.first_id, memo_reserve_src_ids.last_id, memo_reserve_src_ids.agent);
+END
+$$;
+COMMENT ON FUNCTION memo_reserve_src_ids(bigint, text, int) IS
+'Hands an agent n source ids (1 to 1000000) that no other agent of the deal gets, and that the deal does not have. Never reused.';
