@@ -124,39 +124,35 @@ $$;
 COMMENT ON FUNCTION memo_store_triggers() IS
 'Part of memo_init: makes the triggers that are missing. Where DROP EXTENSION .. CASCADE took them, all deals with sections are put in the queue.';
 
-CREATE OR REPLACE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+CREATE OR REPLACE FUNCTION memo_take(deal_id bigint) RETURNS bigint[]
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off
 AS $$
 DECLARE
-	candidate bigint;
 	requests bigint[];
-	done int := 0;
+	tries int;
 BEGIN
-	IF max_deals < 0 THEN
-		RAISE EXCEPTION 'max_deals is %', max_deals
-			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
+	/* the deal first, its requests then, as whoever deletes it; one that somebody is at is not waited for */
+	PERFORM FROM memocite.deal d WHERE d.deal_id = memo_take.deal_id FOR NO KEY UPDATE SKIP LOCKED;
+	IF NOT FOUND THEN
+		RETURN NULL;
 	END IF;
-	PERFORM @extschema@.memo_check_owner();
-	FOR candidate IN SELECT d.deal_id FROM @extschema@.memo_due(0::float8, NULL::int) AS d WHERE d.due_in <= 0 LOOP
-		EXIT WHEN done >= max_deals;
-		/* the deal first, its requests then, as whoever deletes it: and never wait with other deals' locks */
-		PERFORM FROM memocite.deal d WHERE d.deal_id = candidate FOR NO KEY UPDATE SKIP LOCKED;
-		CONTINUE WHEN NOT FOUND;
-		requests := @extschema@.memo_take(candidate);
-		CONTINUE WHEN requests IS NULL;
-		BEGIN
-			PERFORM @extschema@.memo_finish(candidate, requests);
-		EXCEPTION WHEN OTHERS THEN
-			PERFORM @extschema@.memo_fail(candidate, requests, SQLERRM);
-		END;
-		done := done + 1;
-	END LOOP;
-	RETURN done;
+	SELECT array_agg(l.enqueued_xid), max(l.attempts) INTO requests, tries
+	FROM (SELECT q.enqueued_xid, q.attempts, q.state, q.next_attempt_at FROM memocite.queue q
+		WHERE q.deal_id = memo_take.deal_id ORDER BY q.enqueued_xid FOR UPDATE SKIP LOCKED) l
+	HAVING bool_and(l.state = 'waiting') AND max(l.next_attempt_at) <= now();
+	IF requests IS NULL THEN
+		RETURN NULL;
+	END IF;
+	UPDATE memocite.queue q
+	SET attempts = least(tries, 4) + 1, taken_at = CASE WHEN tries < 5 THEN clock_timestamp() END,
+		state = CASE WHEN tries < 5 THEN 'waiting' ELSE 'failed' END,
+		last_error = CASE WHEN tries < 5 THEN q.last_error ELSE coalesce(q.last_error, 'the server or the worker ended during the attempt') END,
+		next_attempt_at = now() + least(interval '1 hour', interval '1 second' * 8 ^ tries)
+	WHERE q.deal_id = memo_take.deal_id AND q.enqueued_xid = ANY (requests);
+	RETURN CASE WHEN tries < 5 THEN requests END;
 END
 $$;
-
 /* -------------------------------------------------------------- source ids */
 
 CREATE FUNCTION memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
@@ -251,3 +247,71 @@ END
 $$;
 COMMENT ON FUNCTION memo_reserve_src_ids(bigint, text, int) IS
 'Hands an agent n source ids (1 to 1000000) that no other agent of the deal gets, and that the deal does not have. Never reused.';
+
+/* ----------------------------------------------------------- what is wrong */
+
+CREATE OR REPLACE FUNCTION memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	worker record;
+	waiting record;
+	failed record;
+	is_served boolean;
+BEGIN
+	SELECT * INTO worker FROM @extschema@.memo_worker_status();
+	is_served := worker.launcher IS NOT NULL AND NOT worker.stopped;
+	"check" := 'preload';
+	ok := worker.preloaded;
+	detail := CASE WHEN ok THEN 'workers come back after a restart of the server' ELSE 'the library is not in shared_preload_libraries' END;
+	hint := CASE WHEN NOT ok THEN 'Without it memo_worker_start() lasts until the next restart; memo_work() works without any worker.' END;
+	RETURN NEXT;
+
+	"check" := 'worker';
+	ok := is_served AND worker.problem IS NULL;
+	detail := CASE WHEN worker.stopped THEN 'stopped by memo_worker_stop()'
+		WHEN NOT is_served THEN 'none for this database'
+		WHEN worker.problem IS NOT NULL THEN worker.problem
+		ELSE format('launcher %s, %s processes, last look %s', worker.launcher, worker.workers,
+			coalesce(format('%s s ago', ceil(extract(epoch FROM clock_timestamp() - worker.looked_at))), 'never')) END;
+	hint := CASE WHEN NOT is_served THEN
+			'SELECT memo_worker_start() starts one; memocite.databases names the databases of the preloaded launcher.'
+		WHEN worker.problem LIKE 'no worker can start%' THEN
+			'Raise max_worker_processes and restart the server, or end what takes the places: see backend_type in pg_stat_activity. SELECT memo_work() works without a worker.' END;
+	RETURN NEXT;
+
+	IF @extschema@.memo_readable('store_version') IS NULL THEN
+		RETURN;					/* memo_doctor_store says it */
+	ELSIF EXISTS (SELECT FROM unnest('{queue,deal,section}'::text[]) AS name WHERE @extschema@.memo_readable(name) IS NULL) THEN
+		"check" := 'queue';
+		ok := false;
+		detail := 'table queue, deal or section is missing, or this role may not read it';
+		hint := 'They are tables of the store: restore them.';
+		RETURN NEXT;
+		RETURN;
+	END IF;
+	SELECT count(*) AS deals, count(*) FILTER (WHERE NOT q.is_complete) AS incomplete,
+		coalesce(ceil(extract(epoch FROM clock_timestamp() - min(q.enqueued_at) FILTER (WHERE q.is_complete))), 0) AS age
+	INTO waiting FROM (
+		SELECT q.deal_id, min(q.enqueued_at) AS enqueued_at, @extschema@.memo_is_complete(q.deal_id) AS is_complete
+		FROM memocite.queue q WHERE q.state = 'waiting' GROUP BY q.deal_id) q;
+	"check" := 'queue';
+	ok := waiting.age < 900;
+	detail := CASE WHEN waiting.deals = 0 THEN 'empty'
+		ELSE format('%s deals wait, the oldest for %s s; %s for their sections', waiting.deals - waiting.incomplete, waiting.age, waiting.incomplete) END;
+	hint := CASE WHEN NOT ok THEN 'A deal waits for its back-off or for a worker: see memocite.status. SELECT memo_work() works now.' END;
+	RETURN NEXT;
+
+	SELECT q.deal_id, q.state, q.attempts, q.last_error INTO failed
+	FROM memocite.queue q WHERE q.last_error IS NOT NULL ORDER BY q.state, q.next_attempt_at DESC, q.deal_id LIMIT 1;
+	"check" := 'last error';
+	ok := failed IS NULL;
+	detail := CASE WHEN ok THEN 'none' ELSE format('deal %s, %s after %s attempts: %s', failed.deal_id, failed.state, failed.attempts, failed.last_error) END;
+	hint := CASE WHEN NOT ok THEN format('Mend the cause, then SELECT memo_requeue(%s).', failed.deal_id) END;
+	RETURN NEXT;
+END
+$$;
+
+COMMENT ON FUNCTION memo_worker_status() IS
+'The worker of this database: whether the library is preloaded, pid of the launcher that serves it (NULL = none), worker processes now (an idle one leaves), whether it was stopped, its last look into the queue; since the server started: deals finalized and attempts that failed; what was wrong with the last look, or kept a worker from starting.';

@@ -40,8 +40,8 @@ forget_all(XactEvent event, void *unused pg_attribute_unused())
 {
 	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
 		return;					/* a deferred trigger may still write */
-	if (event == XACT_EVENT_COMMIT && enqueued != NULL && hash_get_num_entries(enqueued) > 0)
-		worker_wake();
+	if ((event == XACT_EVENT_COMMIT || event == XACT_EVENT_PREPARE) && enqueued != NULL && hash_get_num_entries(enqueued) > 0)
+		worker_wake(event == XACT_EVENT_PREPARE);
 	enqueued = NULL;
 }
 
