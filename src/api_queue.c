@@ -12,6 +12,7 @@
 #include "access/htup_details.h"
 #include "access/xact.h"
 #include "executor/spi.h"
+#include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
@@ -39,8 +40,8 @@ forget_all(XactEvent event, void *unused pg_attribute_unused())
 {
 	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
 		return;					/* a deferred trigger may still write */
-	if (event == XACT_EVENT_COMMIT && enqueued != NULL && hash_get_num_entries(enqueued) > 0)
-		worker_wake();
+	if ((event == XACT_EVENT_COMMIT || event == XACT_EVENT_PREPARE) && enqueued != NULL && hash_get_num_entries(enqueued) > 0)
+		worker_wake(event == XACT_EVENT_PREPARE);
 	enqueued = NULL;
 }
 
@@ -152,6 +153,29 @@ deal_of(const TriggerData *trigger, HeapTuple row)
 	return DatumGetInt64(heap_getattr(row, SPI_fnumber(desc, "deal_id"), desc, &is_null));
 }
 
+/* Every deal that has rows in a table which is to be truncated. */
+static void
+enqueue_all(Relation table)
+{
+	int			level = store_open();
+	char	   *name = quote_qualified_identifier(SPI_getnspname(table), SPI_getrelname(table));
+	SPITupleTable *deals;
+	uint64		count;
+
+	if (SPI_execute(psprintf("SELECT DISTINCT deal_id FROM %s ORDER BY deal_id", name), false, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not read the deals of table %s", name);
+	deals = SPI_tuptable;
+	count = SPI_processed;
+	for (uint64 i = 0; i < count; i++)
+	{
+		bool		is_null;
+
+		CHECK_FOR_INTERRUPTS();
+		enqueue(DatumGetInt64(SPI_getbinval(deals->vals[i], deals->tupdesc, 1, &is_null)), false);
+	}
+	store_close(level);
+}
+
 /* A row that goes with its whole deal needs no memo: nothing to enqueue. */
 Datum
 memo_enqueue(PG_FUNCTION_ARGS)
@@ -159,6 +183,11 @@ memo_enqueue(PG_FUNCTION_ARGS)
 	TriggerData *trigger = trigger_data(fcinfo, "memo_enqueue");
 	HeapTuple	row = new_row(trigger);
 
+	if (TRIGGER_FIRED_BY_TRUNCATE(trigger->tg_event))
+	{
+		enqueue_all(trigger->tg_relation);
+		return PointerGetDatum(NULL);
+	}
 	if (!row_changed(trigger))
 		return PointerGetDatum(NULL);
 	enqueue(deal_of(trigger, row), TRIGGER_FIRED_BY_DELETE(trigger->tg_event));
@@ -175,7 +204,10 @@ memo_dequeued(PG_FUNCTION_ARGS)
 {
 	TriggerData *trigger = trigger_data(fcinfo, "memo_dequeued");
 
-	queue_forget(deal_of(trigger, trigger->tg_trigtuple));
+	if (TRIGGER_FIRED_BY_TRUNCATE(trigger->tg_event))
+		enqueued = NULL;
+	else
+		queue_forget(deal_of(trigger, trigger->tg_trigtuple));
 	return PointerGetDatum(NULL);
 }
 

@@ -66,6 +66,7 @@ set_stopped(bool is_stopped)
 	{
 		entry->is_stopped = is_stopped;
 		entry->is_wanted = true;
+		entry->next_start = 0;	/* whatever was wrong before */
 		launcher = entry->launcher;
 	}
 	SpinLockRelease(&shared->mutex);
@@ -160,7 +161,7 @@ memo_worker_wake(PG_FUNCTION_ARGS)
 	WorkerDatabase entry;
 
 	worker_prepare_wake();
-	worker_wake();
+	worker_wake(false);
 	entry = own_entry();
 	PG_RETURN_BOOL(entry.launcher.pid != 0 && !entry.is_stopped);
 }

@@ -5,7 +5,8 @@
  * md4c is a push parser on malloc: an error thrown out of one of its callbacks
  * would leak all it holds.  So no callback can throw.  Callbacks only record,
  * into memory asked for with MCXT_ALLOC_NO_OOM; when that fails, or a cancel
- * is pending, they return nonzero, md4c frees everything and returns, and what
+ * is pending, they return STOP (negative: md4c goes on after some positive ones,
+ * and may return 0 all the same), md4c frees everything and returns, and what
  * has to be thrown is thrown from here.  Readers walk the finished list and
  * may do in that loop whatever they like.
  *
@@ -51,6 +52,8 @@ typedef enum StopReason
 	STOP_INTERRUPT,
 	STOP_MEMORY
 } StopReason;
+
+#define STOP	(-1)			/* what a callback returns then */
 
 #define LONG_BLOCK	4096		/* lines */
 #define MANY_BRACKETS	100000
@@ -118,7 +121,7 @@ run_parser(Recorder *recorder, const MD_PARSER *parser)
 	markdown->events.count = 0;
 	markdown->attributes.count = 0;
 	markdown->parts.count = 0;
-	if (md_parse(recorder->masked, recorder->masked_len, parser, recorder) == 0)
+	if (md_parse(recorder->masked, recorder->masked_len, parser, recorder) == 0 && recorder->stop == STOP_NOT)
 		return true;
 	if (recorder->stop != STOP_INTERRUPT)
 		out_of_memory();
@@ -471,7 +474,7 @@ record_attributes(Recorder *recorder, const MD_ATTRIBUTE *target,
 	markdown->events.items[markdown->events.count - 1].attribute =
 		markdown->attributes.count;
 	return record_attribute(recorder, target) &&
-		record_attribute(recorder, title) ? 0 : 1;
+		record_attribute(recorder, title) ? 0 : STOP;
 }
 
 static int
@@ -481,7 +484,7 @@ record_enter_block(MD_BLOCKTYPE type, void *detail, void *userdata)
 	MarkdownEvent *event = record_event(recorder, MARKDOWN_ENTER_BLOCK, type);
 
 	if (event == NULL)
-		return 1;
+		return STOP;
 	if (type == MD_BLOCK_UL)
 		event->is_tight = ((MD_BLOCK_UL_DETAIL *) detail)->is_tight;
 	else if (type == MD_BLOCK_OL)
@@ -510,7 +513,7 @@ record_enter_block(MD_BLOCKTYPE type, void *detail, void *userdata)
 static int
 record_leave_block(MD_BLOCKTYPE type, void *detail pg_attribute_unused(), void *userdata)
 {
-	return record_event(userdata, MARKDOWN_LEAVE_BLOCK, type) ? 0 : 1;
+	return record_event(userdata, MARKDOWN_LEAVE_BLOCK, type) ? 0 : STOP;
 }
 
 static int
@@ -519,7 +522,7 @@ record_enter_span(MD_SPANTYPE type, void *detail, void *userdata)
 	Recorder   *recorder = userdata;
 
 	if (record_event(recorder, MARKDOWN_ENTER_SPAN, type) == NULL)
-		return 1;
+		return STOP;
 	if (type == MD_SPAN_A)
 	{
 		MD_SPAN_A_DETAIL *link = detail;
@@ -538,7 +541,7 @@ record_enter_span(MD_SPANTYPE type, void *detail, void *userdata)
 static int
 record_leave_span(MD_SPANTYPE type, void *detail pg_attribute_unused(), void *userdata)
 {
-	return record_event(userdata, MARKDOWN_LEAVE_SPAN, type) ? 0 : 1;
+	return record_event(userdata, MARKDOWN_LEAVE_SPAN, type) ? 0 : STOP;
 }
 
 /*
@@ -614,7 +617,7 @@ record_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *userdata)
 	}
 	event = record_event(recorder, MARKDOWN_TEXT, type);
 	if (event == NULL)
-		return 1;
+		return STOP;
 	event->start = start;
 	event->len = size;
 	event->data = start >= 0 ? markdown->text + start : text;

@@ -2547,7 +2547,7 @@ extern void queue_forget(int64 deal_id);
 extern void worker_prepare_wake(void);
 
 /* Tells the worker of this database, if there is one, that a deal waits. */
-extern void worker_wake(void);
+extern void worker_wake(bool is_prepared);
 #endif							/* FRONTEND */
 
 #endif							/* MEMOCITE_H */

@@ -320,8 +320,7 @@ store_save(Memo *memo, int revision, Datum report)
 	if (revision > memo->policy.keep_revisions)
 	{
 		values[1] = Int32GetDatum(memo->policy.keep_revisions);
-		if (statement_run(&stmt_prune_revisions, values, NULL) > 0)
-			statement_run(&stmt_prune_sections, values, NULL);
+		statement_run(&stmt_prune_revisions, values, NULL);
 	}
 }
 

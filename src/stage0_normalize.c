@@ -274,16 +274,70 @@ collect_uses(Memo *memo, int *count)
 	return sort_uses(uses, *count, highest);
 }
 
-static int64
-highest_id(const Memo *memo, const IdUse *uses, int nuses)
+/* Ids that nobody has: above all others, and when the last that a marker can say
+ * (INT_MAX) is given, the free ones from below. */
+typedef struct FreshIds
 {
-	int64		highest = nuses > 0 ? uses[nuses - 1].id : 0;
+	int64		highest;		/* used, reserved or given */
+	int64		low;			/* given from below, 0 = none */
+	int64	   *used;			/* sorted, of citations and claims; NULL = not needed yet */
+	int			nused;
+	int			next_used;		/* first that is not below low */
+	int			next_range;
+} FreshIds;
+
+static FreshIds
+find_highest(const Memo *memo, const IdUse *uses, int nuses)
+{
+	FreshIds	fresh = {.highest = nuses > 0 ? uses[nuses - 1].id : 0};
 
 	for (int i = 0; i < memo->nclaims; i++)
-		highest = Max(highest, memo->claims[i].src_id);
+		if (memo->claims[i].src_id <= INT_MAX)	/* what no marker can say is in nobody's way */
+			fresh.highest = Max(fresh.highest, memo->claims[i].src_id);
 	for (int i = 0; i < memo->nranges; i++)
-		highest = Max(highest, memo->ranges[i].last_id);
-	return highest;
+		fresh.highest = Max(fresh.highest, memo->ranges[i].last_id);
+	return fresh;
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+	int64		x = *(const int64 *) a;
+	int64		y = *(const int64 *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void
+collect_used(const Memo *memo, FreshIds *fresh)
+{
+	fresh->used = palloc_array_huge((Size) memo->citations.count + memo->nclaims + 1, sizeof(int64));
+	for (int i = 0; i < memo->citations.count; i++)
+		fresh->used[fresh->nused++] = memo->citations.items[i].src_id;
+	for (int i = 0; i < memo->nclaims; i++)
+		fresh->used[fresh->nused++] = memo->claims[i].src_id;
+	qsort(fresh->used, fresh->nused, sizeof(int64), compare_ids);
+}
+
+static int64
+fresh_id(const Memo *memo, FreshIds *fresh)
+{
+	if (fresh->highest < INT_MAX)
+		return ++fresh->highest;
+	if (fresh->used == NULL)
+		collect_used(memo, fresh);
+	for (;;)
+	{
+		fresh->low++;
+		while (fresh->next_range < memo->nranges && memo->ranges[fresh->next_range].last_id < fresh->low)
+			fresh->next_range++;
+		while (fresh->next_used < fresh->nused && fresh->used[fresh->next_used] < fresh->low)
+			fresh->next_used++;
+		if (fresh->next_range < memo->nranges && memo->ranges[fresh->next_range].first_id <= fresh->low)
+			fresh->low = memo->ranges[fresh->next_range].last_id;
+		else if (fresh->next_used == fresh->nused || fresh->used[fresh->next_used] != fresh->low)
+			return fresh->low;
+	}
 }
 
 /*
@@ -330,7 +384,7 @@ add_host(Memo *memo, const IdUse *use)
  * further identity gets the next fresh id.  Returns whether it was a collision.
  */
 static bool
-decide_hosts(Memo *memo, const IdUse *uses, int n, int64 *highest)
+decide_hosts(Memo *memo, const IdUse *uses, int n, FreshIds *fresh)
 {
 	int			first = memo->collisions.count;
 	bool		is_collision = false;
@@ -357,7 +411,7 @@ decide_hosts(Memo *memo, const IdUse *uses, int n, int64 *highest)
 			host->new_id = same->new_id;
 		else if (host->identity.doc != NULL ||
 				 !id_is_deal_wide(memo, &memo->sections[host->section], host->src_id))
-			host->new_id = ++*highest;
+			host->new_id = fresh_id(memo, fresh);
 		host->decision = host->new_id == host->src_id ? "shared" : "remapped";
 		is_collision |= host->new_id != host->src_id;
 	}
@@ -388,7 +442,7 @@ stage0_normalize_global_ids(Memo *memo)
 {
 	int			count;
 	IdUse	   *uses = collect_uses(memo, &count);
-	int64		highest = highest_id(memo, uses, count);
+	FreshIds	fresh = find_highest(memo, uses, count);
 	StringInfoData collided;
 	StringInfoData reused;
 	int			collisions = 0;
@@ -403,12 +457,14 @@ stage0_normalize_global_ids(Memo *memo)
 			;
 		if (uses[to - 1].section == uses[from].section)
 			continue;
-		if (decide_hosts(memo, uses + from, to - from, &highest))
+		if (decide_hosts(memo, uses + from, to - from, &fresh))
 			list_id(&collided, &collisions, uses[from].id);
 		else
 			list_id(&reused, &reuses, uses[from].id);
 	}
 	pfree(uses);
+	if (fresh.used != NULL)
+		pfree(fresh.used);
 	if (collisions > 0)
 		memo_event(memo, EVENT_id_collision, -1, (Slice) {collided.data, collided.len}, "{\"ids\":%d}", collisions);
 	if (reuses > 0)

@@ -179,15 +179,15 @@ STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID,
 /* completed from detaillist.h by insert_detail_statement() */
 Statement stmt_insert_detail;
 
+/* Their texts go by a trigger.  Whoever deletes one has its row and waits for the
+ * deal's, which we have: it is left to him. */
 STATEMENT(stmt_prune_revisions, 2, INT8OID, INT4OID)
-"DELETE FROM memocite.revision r WHERE r.deal_id = $1 AND NOT r.pinned AND r.revision <= ("
-" SELECT k.revision FROM memocite.revision k WHERE k.deal_id = $1 AND NOT k.pinned"
-" ORDER BY k.revision DESC OFFSET $2 LIMIT 1)" END;
-
-STATEMENT(stmt_prune_sections, 1, INT8OID)
-"DELETE FROM memocite.revision_section s WHERE s.deal_id = $1 AND NOT EXISTS ("
-" SELECT FROM memocite.revision r, pg_catalog.json_to_recordset(r.manifest) AS m(section_key text, revision int)"
-" WHERE r.deal_id = $1 AND m.section_key = s.section_key AND m.revision = s.revision)" END;
+"DELETE FROM memocite.revision r USING (SELECT l.revision FROM memocite.revision l"
+"  WHERE l.deal_id = $1 AND NOT l.pinned AND l.revision <= ("
+"   SELECT k.revision FROM memocite.revision k WHERE k.deal_id = $1 AND NOT k.pinned"
+"   ORDER BY k.revision DESC OFFSET $2 LIMIT 1)"
+"  ORDER BY l.revision FOR UPDATE SKIP LOCKED) s"
+" WHERE r.deal_id = $1 AND r.revision = s.revision" END;
 
 /* rows that a worker holds are the worker's to delete */
 STATEMENT(stmt_delete_requests, 2, INT8OID, INT8ARRAYOID)

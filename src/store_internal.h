@@ -52,7 +52,6 @@ extern Statement stmt_read_report;
 extern Statement stmt_insert_sections;
 extern Statement stmt_insert_detail;
 extern Statement stmt_prune_revisions;
-extern Statement stmt_prune_sections;
 extern Statement stmt_delete_requests;
 extern Statement stmt_insert_request;
 extern Statement stmt_find_section_kind;

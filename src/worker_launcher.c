@@ -16,6 +16,7 @@
 #include "access/tableam.h"
 #include "access/xact.h"
 #include "catalog/pg_database.h"
+#include "miscadmin.h"
 #include "pgstat.h"
 #include "postmaster/bgworker.h"
 #include "postmaster/interrupt.h"
@@ -254,18 +255,22 @@ read_databases(bool is_new)
 	pfree(databases);
 }
 
-/* Does the one database of this launcher still exist? */
-static bool
-database_exists(Oid database)
+/* "" when there is no such database (any more). */
+static const char *
+database_name(Oid database)
 {
+	static NameData name;
 	FormData_pg_database *databases;
 	int			count = scan_databases(&databases);
-	bool		exists = false;
 
+	memset(&name, 0, sizeof(name));
 	for (int i = 0; i < count; i++)
-		exists |= databases[i].oid == database;
+	{
+		if (databases[i].oid == database)
+			name = databases[i].datname;
+	}
 	pfree(databases);
-	return exists;
+	return NameStr(name);
 }
 
 /* ------------------------------------------------------------------- rounds */
@@ -314,6 +319,29 @@ workers_wanted(Oid database, TimestampTz now, TimestampTz *next)
 	return count;
 }
 
+/* Says once, and keeps for memo_doctor, that there is no place for a worker. */
+static void
+report_no_place(const Served *database, bool is_first)
+{
+	WorkerShared *shared = worker_shared();
+	WorkerDatabase *entry;
+	char		message[WORKER_ERROR_SIZE];
+
+	snprintf(message, sizeof(message), "no worker can start: all %d places of max_worker_processes are taken", max_worker_processes);
+	SpinLockAcquire(&shared->mutex);
+	entry = worker_database(database->database);
+	if (entry != NULL && is_first)
+		memcpy(entry->error, message, sizeof(message));
+	SpinLockRelease(&shared->mutex);
+	if (is_short_of_workers)
+		return;
+	is_short_of_workers = true;
+	ereport(LOG,
+			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+			 errmsg("memocite could not start a worker for database \"%s\"", database_name(database->database)),
+			 errhint("Raise max_worker_processes; the launcher tries again.")));
+}
+
 static void
 start_workers(Served *database, int count, TimestampTz now)
 {
@@ -331,14 +359,8 @@ start_workers(Served *database, int count, TimestampTz now)
 		SpinLockRelease(&shared->mutex);
 		if (start_worker(database->database, i, &database->handles[i]))
 			is_short_of_workers = false;
-		else if (!is_short_of_workers)
-		{
-			is_short_of_workers = true;
-			ereport(LOG,
-					(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-					 errmsg("memocite could not start a worker"),
-					 errhint("Raise max_worker_processes; the launcher tries again.")));
-		}
+		else
+			report_no_place(database, i == 0);
 	}
 }
 
@@ -430,7 +452,7 @@ memo_launcher_main(Datum argument)
 			polled_at = GetCurrentTimestamp();
 		if (!OidIsValid(only) && (is_poll || is_reloaded))
 			read_databases(is_reloaded);
-		if (OidIsValid(only) && (is_asked_to_stop(only) || (is_poll && !database_exists(only))))
+		if (OidIsValid(only) && (is_asked_to_stop(only) || (is_poll && database_name(only)[0] == '\0')))
 		{
 			if (nserved > 0)
 				leave_database(0);

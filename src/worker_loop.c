@@ -17,6 +17,7 @@
 
 #include "access/xact.h"
 #include "catalog/pg_type.h"
+#include "commands/dbcommands.h"
 #include "mb/pg_wchar.h"
 #include "pgstat.h"
 #include "postmaster/bgworker.h"
@@ -32,7 +33,7 @@
 PGDLLEXPORT void memo_worker_main(Datum argument);
 
 #define DEALS_A_LOOK	1000
-#define LOCKED_SECONDS	1		/* until the next look when others have what is due */
+#define LOCKED_SECONDS	1		/* until the next look when others have what is due, or prepared it */
 #define LONGEST_DEBOUNCE	2000	/* ms that a worker stays connected for */
 
 typedef struct Look
@@ -46,8 +47,10 @@ typedef struct Look
 static WorkerArgument argument;
 static WorkerDatabase *entry;	/* of this worker's database */
 static bool is_at_work = false; /* a deal is taken and not finished */
-static bool took_none = false;	/* in the last round, whatever was due */
+static bool took_none = false;	/* in the last round, of those that were due */
+static char database_name[NAMEDATALEN];
 
+static Step find_prepared = {.text = "SELECT FROM pg_catalog.pg_prepared_xacts WHERE database = pg_catalog.current_database() LIMIT 1"};
 static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)", .nargs = 2, .types = {FLOAT8OID, INT4OID}};
 static Step release = {.text = "SELECT %s.memo_release()"};
 static Step take = {.text = "SELECT %s.memo_take($1)", .nargs = 1, .types = {INT8OID}};
@@ -55,6 +58,27 @@ static Step finish = {.text = "SELECT %s.memo_finish($1, $2)", .nargs = 2, .type
 static Step fail = {.text = "SELECT %s.memo_fail($1, $2, $3)", .nargs = 3, .types = {INT8OID, INT8ARRAYOID, TEXTOID}};
 
 /* --------------------------------------------------------------------- steps */
+
+/* Is a transaction prepared that may have requests?  To be asked before the queue
+ * is read: what is committed in between is seen there. */
+static bool
+awaits_prepared(void)
+{
+	bool		is_prepared;
+
+	SpinLockAcquire(&worker_shared()->mutex);
+	is_prepared = entry->is_prepared;
+	entry->is_prepared = false;
+	SpinLockRelease(&worker_shared()->mutex);
+	is_prepared = is_prepared && work_query(&find_prepared, NULL) > 0;
+	if (is_prepared)
+	{
+		SpinLockAcquire(&worker_shared()->mutex);
+		entry->is_prepared = true;
+		SpinLockRelease(&worker_shared()->mutex);
+	}
+	return is_prepared;
+}
 
 static Look
 look_into_queue(bool is_first)
@@ -69,6 +93,8 @@ look_into_queue(bool is_first)
 	look.has_store = true;
 	if (entry->looked_at == 0 || is_first)
 		work_query(&release, NULL);
+	if (awaits_prepared())
+		look.due_in = LOCKED_SECONDS;
 	count = work_query(&find_due, values);
 	for (int i = 0; i < count; i++)
 	{
@@ -115,7 +141,7 @@ fail_deal(int64 deal_id, ArrayType *requests, const ErrorData *error)
 
 	ereport(LOG,
 			(errcode(error->sqlerrcode),
-			 errmsg("memocite could not finalize deal " INT64_FORMAT ": %s", deal_id, error->message),
+			 errmsg("memocite could not finalize deal " INT64_FORMAT " of database \"%s\": %s", deal_id, database_name, error->message),
 			 error->detail != NULL ? errdetail_internal("%s", error->detail) : 0,
 			 error->context != NULL ? errcontext("%s", error->context) : 0));
 	if (!work_begin())
@@ -230,11 +256,18 @@ end_look(const Look *look)
 
 	SpinLockAcquire(&worker_shared()->mutex);
 	entry->looked_at = now;
+	if (look->has_store)
+		entry->next_start = 0;	/* it can work: others need not wait for this round's end */
 	if (argument.number == 0)
 	{
 		entry->is_busy = look->count > 1 && !took_none;
 		if (entry->is_busy && worker_count > 1)
 			launcher = entry->launcher;
+	}
+	if (look->count > 0 && look->due_in >= 0)	/* perhaps before these are done */
+	{
+		entry->next_due = TimestampTzPlusMilliseconds(now, look->due_in * 1000 + 1);
+		launcher = entry->launcher;
 	}
 	SpinLockRelease(&worker_shared()->mutex);
 	worker_set_latch(&launcher);	/* may start others */
@@ -258,7 +291,7 @@ set_problem(const ErrorData *error)
 	if (is_new && error != NULL)
 		ereport(LOG,
 				(errcode(error->sqlerrcode),
-				 errmsg("memocite cannot work on its queue: %s", error->message),
+				 errmsg("memocite cannot work on the queue of database \"%s\": %s", database_name, error->message),
 				 error->hint != NULL ? errhint("%s", error->hint) : 0));
 }
 
@@ -297,7 +330,7 @@ work_once(bool is_first, int *taken, bool *has_problem)
 	{
 		CHECK_FOR_INTERRUPTS();
 		/* workers of a database see the same deals: each begins elsewhere */
-		*taken += try_deal(look.deals[(i + argument.number * look.count / MAX_WORKERS) % look.count], has_problem);
+		*taken += try_deal(look.deals[(i + argument.number * look.count / Max(worker_count, argument.number + 1)) % look.count], has_problem);
 		MemoryContextSwitchTo(before);
 	}
 	return look;
@@ -328,7 +361,7 @@ try_to_work(bool is_first, int *taken)
 		look.due_in = WORKER_RESTART_SECONDS;
 	else if (look.count > *taken && (look.due_in < 0 || look.due_in > LOCKED_SECONDS))
 		look.due_in = LOCKED_SECONDS;
-	took_none = *taken == 0;
+	took_none = look.count > 0 && *taken == 0;
 	SpinLockAcquire(&worker_shared()->mutex);
 	if (look.due_in >= 0)		/* for the launcher, should this worker leave */
 		entry->next_due = TimestampTzPlusMilliseconds(entry->looked_at, look.due_in * 1000 + 1);
@@ -375,6 +408,15 @@ join_database(void)
 	if (joins)
 		before_shmem_exit(leave_on_exit, (Datum) 0);
 	return joins;
+}
+
+/* For the log. */
+static void
+read_database_name(void)
+{
+	StartTransactionCommand();
+	strlcpy(database_name, get_database_name(MyDatabaseId), sizeof(database_name));
+	CommitTransactionCommand();
 }
 
 /* Settings of the database or of the server must not end a long finalize. */
@@ -431,6 +473,7 @@ memo_worker_main(Datum unused pg_attribute_unused())
 	if (!join_database())
 		proc_exit(0);
 	pgstat_report_appname("memocite worker");
+	read_database_name();
 	override_settings();
 	progress_start(true);
 	for (;;)

@@ -82,6 +82,7 @@ worker_add_database(Oid database)
 		memset(entry, 0, sizeof(WorkerDatabase));
 		entry->database = database;
 		entry->is_wanted = true;
+		entry->is_prepared = true;	/* before a restart of the server, perhaps */
 	}
 	return entry;
 }
@@ -94,11 +95,12 @@ worker_set_latch(const WorkerProcess *process)
 }
 
 /*
- * Tells the worker of this database that there is something to do; without one
- * nothing happens.  May be called right after a commit: it raises no error.
+ * Tells the worker of this database that there is something to do, or will be
+ * when what is prepared commits; without one nothing happens.  May be called
+ * right after a commit: it raises no error.
  */
 void
-worker_wake(void)
+worker_wake(bool is_prepared)
 {
 	WorkerDatabase *entry;
 	WorkerProcess launcher = {0};
@@ -111,6 +113,7 @@ worker_wake(void)
 	if (entry != NULL)
 	{
 		entry->is_wanted = true;
+		entry->is_prepared |= is_prepared;
 		launcher = entry->launcher;
 		worker = entry->workers[0];
 	}

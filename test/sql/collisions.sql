@@ -95,6 +95,15 @@ SELECT src_id, section_key, decision, new_id FROM memo_resolve_collisions(2901);
 SELECT section_key, body FROM memocite.section WHERE deal_id = 2901 ORDER BY position;
 SELECT memo_finalize(2901, DATE '2026-06-30') ->> 'status';
 SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 2901 AND revision = 2 ORDER BY section_key;
+-- fresh ids are ids that a marker can say: where somebody has the last one, the free ones from below
+SELECT pg_temp.deal(ARRAY['A [SRC:1] [SRC:2] [SRC:5].', 'B [SRC:1] [SRC:2] [SRC:2147483647]. C [SRC:5].'], '{"A": [{"src_id": 1, "doc_id": "om", "page": 1}, {"src_id": 2, "doc_id": "om", "page": 2}, {"src_id": 5, "doc_id": "om", "page": 5}, {"src_id": 1718000000000, "doc_id": "om", "page": 9}],
+	"B": [{"src_id": 1, "doc_id": "app", "page": 1}, {"src_id": 2, "doc_id": "app", "page": 2}, {"src_id": 5, "doc_id": "app", "page": 5}, {"src_id": 2147483647, "doc_id": "app", "page": 7}]}');
+INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent) VALUES (2901, 6, 8, 'risk'), (2901, 9, 9, 'exit');
+SELECT src_id, section_key, decision, new_id FROM memo_resolve_collisions(2901);
+SELECT section_key, body FROM memocite.section WHERE deal_id = 2901 ORDER BY position;
+SELECT memo_finalize(2901, DATE '2026-06-30') ->> 'status';
+SELECT section_key, src_id, doc_id, page, fate FROM memocite.citation WHERE deal_id = 2901 ORDER BY citation_no;
+DELETE FROM memocite.src_range WHERE deal_id = 2901;
 -- without repair a variant is no marker, and stays
 SELECT pg_temp.deal(ARRAY['A [SRC:1].', 'B [SRC:1]. C [SRC:1, p. 4].'], '{"A": [{"src_id": 1, "doc_id": "om", "page": 1}], "B": [{"src_id": 1, "doc_id": "app", "page": 1}]}');
 UPDATE memocite.deal SET policy = '{"repair_markers": false}' WHERE deal_id = 2901;

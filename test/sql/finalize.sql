@@ -113,4 +113,30 @@ SELECT string_agg(revision::text, ' ' ORDER BY revision) FROM memocite.revision 
 SELECT revision, section_key, body FROM memocite.revision_section WHERE deal_id = 3002 ORDER BY 1, 2;
 SELECT count(*) FILTER (WHERE ok) = count(*) AS all_ok FROM unnest(ARRAY[1, 4, 5]) AS r, memo_verify(3002, r);
 
+-- with a deleted revision go its details and the texts that no other revision has; the others stay whole, and the next is written
+CREATE VIEW pg_temp.stored AS SELECT (SELECT string_agg(revision::text, ' ' ORDER BY revision) FROM memocite.revision WHERE deal_id = 3002) AS revisions,
+	(SELECT string_agg(revision || section_key, ' ' ORDER BY revision, section_key) FROM memocite.revision_section WHERE deal_id = 3002) AS sections,
+	(SELECT string_agg(revision::text, ' ' ORDER BY revision) FROM memocite.revision_detail WHERE deal_id = 3002) AS details;
+CREATE FUNCTION pg_temp.all_ok() RETURNS boolean LANGUAGE sql AS 'SELECT bool_and(v.ok) FROM memocite.revision r, memo_verify(r.deal_id, r.revision) v WHERE r.deal_id = 3002';
+DELETE FROM memocite.revision WHERE deal_id = 3002 AND revision = 1;
+SELECT *, pg_temp.all_ok() FROM pg_temp.stored;
+DELETE FROM memocite.revision WHERE deal_id = 3002 AND revision = 5;
+SELECT *, pg_temp.all_ok() FROM pg_temp.stored;
+SELECT memo_finalize(3002, DATE '2026-06-30') -> 'revision';
+SELECT *, pg_temp.all_ok(), memo_markdown(3002) LIKE '%First%Two, changed again.%' FROM pg_temp.stored;
+DELETE FROM memocite.revision WHERE deal_id = 3002;
+SELECT * FROM pg_temp.stored;
+SELECT memo_finalize(3002, DATE '2026-06-30') -> 'revision';
+SELECT *, pg_temp.all_ok() FROM pg_temp.stored;
+-- the same by TRUNCATE
+BEGIN;
+TRUNCATE memocite.revision, memocite.revision_detail;
+SELECT * FROM pg_temp.stored;
+SELECT memo_finalize(3002, DATE '2026-06-30') -> 'revision';
+SELECT *, pg_temp.all_ok() FROM pg_temp.stored;
+TRUNCATE memocite.revision, memocite.revision_section, memocite.revision_detail;
+SELECT * FROM pg_temp.stored;
+ROLLBACK;
+SELECT *, pg_temp.all_ok() FROM pg_temp.stored;
+
 DELETE FROM memocite.deal WHERE deal_id IN (3001, 3002);

@@ -31,11 +31,18 @@ GRANT SELECT ON memocite.coverage, memocite.waterfall TO pg_monitor;	-- goes wit
 CREATE TEMP TABLE before AS SELECT * FROM pg_temp.store_object;
 SELECT memo_init();
 SELECT count(*) AS changed FROM (TABLE before EXCEPT SELECT * FROM pg_temp.store_object) AS d;
+INSERT INTO memocite.deal(deal_id, name) VALUES (2205, 'Changed meanwhile');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2205, 'market', 'Rents rose.');
+SELECT memo_finalize(2205, '2026-06-30') -> 'revision' AS revision, memo_init();
+SELECT deal_id, queue_state FROM memocite.status WHERE deal_id IN (2204, 2205) ORDER BY 1;
 DROP EXTENSION memocite CASCADE;
+UPDATE memocite.section SET body = 'Rents fell.' WHERE deal_id = 2205;
 SELECT kind, count(*) FROM pg_temp.store_object WHERE kind IN ('view', 'trigger') GROUP BY kind ORDER BY kind;
 CREATE EXTENSION memocite;
 DROP VIEW memocite.waterfall;
 SELECT memo_init();
+-- what changed between the two is enqueued by the latter: all deals with sections, for nobody knows which
+SELECT deal_id, queue_state FROM memocite.status WHERE deal_id IN (2204, 2205) ORDER BY 1;
 SELECT kind, count(*) FROM pg_temp.store_object WHERE kind IN ('view', 'trigger') GROUP BY kind ORDER BY kind;
 SELECT kind, name FROM (SELECT kind, name, definition, owner, acl, comments FROM before EXCEPT SELECT kind, name, definition, owner, acl, comments FROM pg_temp.store_object) AS d ORDER BY kind, name COLLATE "C";
 SELECT kind, name FROM (SELECT kind, name, definition, owner, acl, comments FROM pg_temp.store_object EXCEPT SELECT kind, name, definition, owner, acl, comments FROM before) AS d ORDER BY kind, name COLLATE "C";
@@ -70,10 +77,10 @@ SELECT conrelid::regclass, conname FROM pg_constraint
 WHERE connamespace = 'memocite'::regnamespace AND contype IN ('p', 'u', 'f') AND conrelid::regclass::text COLLATE "C" NOT IN
 	('memocite.store_version', 'memocite.policy', 'memocite.section_kind', 'memocite.decision_question', 'memocite.metric_kind', 'memocite.route_pattern')
 	AND conkey[1] <> 1 ORDER BY 1, 2;
--- No sequence but the one for deal_id; row triggers only.
+-- No sequence but the one for deal_id; row triggers only, but for TRUNCATE.
 SELECT relname FROM pg_class WHERE relnamespace = 'memocite'::regnamespace AND relkind = 'S';
 SELECT count(*) AS statement_triggers FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-WHERE c.relnamespace = 'memocite'::regnamespace AND NOT t.tgisinternal AND t.tgtype & 1 = 0;
+WHERE c.relnamespace = 'memocite'::regnamespace AND NOT t.tgisinternal AND t.tgtype & 1 = 0 AND t.tgtype & 32 = 0;
 -- Nothing is seeded in user tables.
 SELECT (SELECT count(*) FROM memocite.policy) + (SELECT count(*) FROM memocite.section_kind) + (SELECT count(*) FROM memocite.decision_question)
 	+ (SELECT count(*) FROM memocite.metric_kind) + (SELECT count(*) FROM memocite.route_pattern) AS catalogue_rows;
@@ -149,15 +156,37 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (2205, '
 SELECT * FROM memo_reserve_src_ids(2204, 'market', 2);
 SELECT * FROM memo_reserve_src_ids(2205, 'market', 2);
 SELECT section_key, refs FROM memo_import_markdown(2205, E'## Exit\n\nWe sell.[^1]\n\n[^1]: om, p. 3.\n\n<!-- memocite {"v":1,"notes":{"1":"0000000000000000"},"tail":0,"docs":["om"],"sources":[[0,3]]} -->');
--- ids end at 2147483647
+-- ids end at 2147483647: one that somebody has there ends nothing, the next come from the widest room between those in use
+INSERT INTO memocite.deal(deal_id, name) VALUES (2206, 'The last id');
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (2206, 'om');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2206, 'risk', 'Ids [SRC:7], [SRC:2147483647].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (2206, 'risk', 2147483647, 'om');
+SELECT * FROM memo_reserve_src_ids(2206, 'market', 5);
+SELECT * FROM memo_reserve_src_ids(2206, 'exit', 1000000);
+-- what somebody wrote meanwhile is not handed out
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (2206, 'risk', 1000015, 'om');
+SELECT * FROM memo_reserve_src_ids(2206, 'market', 2);
+SELECT * FROM memo_reserve_src_ids(2206, 'exit', 3);
+UPDATE memocite.document SET src_id = 1000022 WHERE deal_id = 2206;
+SELECT * FROM memo_reserve_src_ids(2206, 'debt', 9);
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, src_id, content) VALUES (2206, 'p', 'om', 1000040, 'x');
+SELECT * FROM memo_reserve_src_ids(2206, 'debt', 9);
+INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent) VALUES (2206, 1000059, 2000000000, 'restored');
+SELECT * FROM memo_reserve_src_ids(2206, 'debt', 9);
+SELECT first_id, last_id, agent FROM memocite.src_range WHERE deal_id = 2206 ORDER BY first_id;
+-- the counter at its end
 UPDATE memocite.allocator SET next_src_id = 2147483646 WHERE deal_id = 2202;
 SELECT * FROM memo_reserve_src_ids(2202, 'market', 2);
 SELECT * FROM memo_reserve_src_ids(2202, 'market', 1);
+INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent) VALUES (2202, 48, 2147483644, 'restored');
+SELECT * FROM memo_reserve_src_ids(2202, 'market', 44);
+SELECT * FROM memo_reserve_src_ids(2202, 'market', 29);
+SELECT * FROM memo_reserve_src_ids(2202, 'market', 30);
 SELECT * FROM memo_reserve_src_ids(2202, 'market', 0);
 SELECT * FROM memo_reserve_src_ids(2202, 'market', 1000001);
 SELECT * FROM memo_reserve_src_ids(2299, 'market', 1);
 
 -- ON DELETE CASCADE: a deal goes with all its rows
-DELETE FROM memocite.deal WHERE deal_id BETWEEN 2201 AND 2205;
+DELETE FROM memocite.deal WHERE deal_id BETWEEN 2201 AND 2206;
 SELECT count(*) FROM memocite.src_range WHERE deal_id IN (2201, 2202);
 SELECT count(*) FROM memocite.queue WHERE deal_id IN (2201, 2202);

@@ -81,6 +81,33 @@ SET session_replication_role = replica;
 UPDATE memocite.section SET body = 'replicated' WHERE deal_id = 3401 AND section_key = 's1';
 RESET session_replication_role;
 SELECT * FROM pg_temp.queued;
+-- TRUNCATE of an input table enqueues the deals that had rows in it
+INSERT INTO memocite.metric(deal_id, metric, value, unit) VALUES (3401, 'irr', 18.5, 'percent');
+INSERT INTO memocite.insight(deal_id, kind, message) VALUES (3401, 'ic_note', 'x');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (3401, 'p', 'om', 'x');
+INSERT INTO memocite.chart(deal_id, chart_id, section_key, config) VALUES (3401, 'c', 's1', '{}');
+INSERT INTO memocite.block(deal_id, block_id, passage_id, content) VALUES (3401, 1, 'p', 'x');
+SET client_min_messages = warning;
+SELECT t, pg_temp.enqueues('TRUNCATE memocite.' || t) FROM unnest(ARRAY['metric', 'insight', 'chart', 'claim', 'block CASCADE', 'passage CASCADE', 'document CASCADE', 'section CASCADE',
+	'synthesis', 'revision CASCADE', 'deal CASCADE']) WITH ORDINALITY AS u(t, n) ORDER BY n;
+-- whatever is truncated, the next change enqueues again, and nothing of a deal is left
+BEGIN;
+TRUNCATE memocite.claim;
+TRUNCATE memocite.queue;
+UPDATE memocite.section SET body = 'after the queue' WHERE deal_id = 3401 AND section_key = 's1';
+SELECT * FROM pg_temp.queued;
+TRUNCATE memocite.deal CASCADE;
+SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r' AND c.relname <> 'store_version'
+	AND xpath('//n/text()', query_to_xml(format('SELECT count(*) AS n FROM memocite.%I', c.relname), false, false, ''))::text <> '{0}';
+INSERT INTO memocite.deal(deal_id, name) VALUES (3401, 'Again');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3401, 'risk', 'x');
+SELECT * FROM pg_temp.queued;
+ROLLBACK;
+RESET client_min_messages;
+DELETE FROM memocite.metric WHERE deal_id = 3401;
+DELETE FROM memocite.insight WHERE deal_id = 3401;
+DELETE FROM memocite.chart WHERE deal_id = 3401;
+DELETE FROM memocite.queue;
 -- a row that moves to another deal concerns both
 INSERT INTO memocite.deal(deal_id, name) VALUES (3402, 'Other');
 UPDATE memocite.section SET deal_id = 3402 WHERE deal_id = 3401 AND section_key = 'risk';

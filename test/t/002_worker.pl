@@ -84,12 +84,33 @@ is(sql(q{SELECT string_agg("check", ' ') FROM memo_doctor() WHERE NOT ok}), '', 
 comes_true("SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker'", 'idle workers leave');
 set('memocite.debounce = 100');
 
+# memocite.workers = 2 are two at the same time, from the first round on: while one is at a deal (here it waits for
+# somebody who writes the same revision), the other does the rest.
+my $holder = $node->background_psql('postgres');
+$holder->query_safe(q{BEGIN; INSERT INTO memocite.revision(deal_id, revision, name, status, manifest, as_of, input_sha256, policy, extension_version, report)
+	SELECT deal_id, revision + 1, name, status, manifest, as_of, input_sha256, policy, extension_version, report
+	FROM memocite.revision WHERE deal_id = 40 ORDER BY revision DESC LIMIT 1});
+my $begun = time;
+sql("UPDATE memocite.section SET body = 'Two at work [SRC:1].' WHERE deal_id BETWEEN 40 AND 90");
+comes_true("SELECT bool_and(NOT stale) FROM memocite.status WHERE deal_id BETWEEN 41 AND 90", 'while one worker is at a deal, another does the rest');
+cmp_ok(time - $begun, '<', 5, 'at once');
+is(sql("SELECT string_agg(query, '') FROM pg_stat_activity WHERE backend_type = 'memocite worker' AND wait_event_type = 'Lock'"), 'finalizes deal 40', 'one is at it still');
+$holder->query_safe('ROLLBACK');
+# ... and a deal that somebody has locked holds none
+$holder->query_safe('BEGIN; SELECT FROM memocite.deal WHERE deal_id = 40 FOR NO KEY UPDATE');
+sql("UPDATE memocite.section SET body = 'None waits [SRC:1].' WHERE deal_id BETWEEN 40 AND 90");
+comes_true("SELECT bool_and(NOT stale) FROM memocite.status WHERE deal_id BETWEEN 41 AND 90", 'a locked deal holds no other');
+is(sql("SELECT queue_state FROM memocite.status WHERE deal_id = 40"), 'waiting', 'and no worker');
+$holder->quit;
+comes_true($drained, 'and is done then');
+
 # A poison deal keeps its error, waits longer each time, ends in failed and harms no other.
 sql(q{ALTER TABLE memocite.deal DISABLE TRIGGER memo_check;
 	UPDATE memocite.deal SET policy = '{"cluster_cap": 0}' WHERE deal_id = 7;
 	ALTER TABLE memocite.deal ENABLE TRIGGER memo_check;
 	UPDATE memocite.section SET body = 'Beside the poison [SRC:1].' WHERE deal_id = 15});
 comes_true('SELECT attempts >= 1 AND last_error IS NOT NULL FROM memocite.status WHERE deal_id = 7', 'a failing deal has its error in the queue');
+like(slurp_file($node->logfile), qr/memocite could not finalize deal 7 of database "postgres": policy "cluster_cap"/, 'and in the log, with its database');
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 15', 'and harms no other');
 comes_true('SELECT attempts = 2 FROM memocite.status WHERE deal_id = 7', 'it is tried again by itself after the back-off');
 is(sql("SELECT extract(epoch FROM next_attempt_at - now()) BETWEEN 5 AND 8 FROM memocite.status WHERE deal_id = 7"), 't', 'the next time it waits 8 seconds');
@@ -173,7 +194,7 @@ sql("INSERT INTO memocite.deal(deal_id, name) VALUES (601, 'Short-lived'); INSER
 comes_true('SELECT NOT stale FROM memocite.status WHERE deal_id = 601', 'a deal is done');
 $deleter->query_safe("BEGIN; UPDATE memocite.deal SET name = 'Renamed' WHERE deal_id = 601");
 sql("UPDATE memocite.section SET body = 'Two.' WHERE deal_id = 601");
-comes_true("SELECT count(*) > 0 FROM pg_stat_activity WHERE backend_type = 'memocite worker' AND wait_event_type = 'Lock'", 'the worker waits for it');
+comes_true("SELECT count(*) = 0 FROM memocite.status WHERE queue_state = 'waiting' AND deal_id <> 601", 'the worker looks at it');
 $deleter->query_safe('SELECT memo_requeue(601); DELETE FROM memocite.deal WHERE deal_id = 601; COMMIT');
 $deleter->quit;
 comes_true($drained, 'requeued and deleted under the worker, without a deadlock');
@@ -218,6 +239,7 @@ comes_true('SELECT NOT stale AND revision = 2 FROM memocite.status', 'and when t
 set("memocite.idle_timeout = '30s'");
 sql('BEGIN; DROP TRIGGER memo_enqueue ON memocite.section; DELETE FROM memocite.section; DELETE FROM memocite.queue; INSERT INTO memocite.queue(deal_id, enqueued_xid) VALUES (1, 1); COMMIT; SELECT memo_worker_wake()', 'second');
 comes_true("SELECT problem LIKE 'there is no store, or it has no triggers%' FROM memo_worker_status()", 'a half restored store is left alone', 'second');
+like(slurp_file($node->logfile), qr/memocite cannot work on the queue of database "second": there is no store/, 'the log says in which database');
 sql("INSERT INTO memocite.section(deal_id, section_key, body) VALUES (1, 'risk', 'Restored.')", 'second');
 wait_a_moment();
 is(sql('SELECT queue_state FROM memocite.status', 'second'), 'waiting', 'whatever waits in it');
@@ -237,8 +259,7 @@ sql('DROP EXTENSION memocite CASCADE');
 sql("UPDATE memocite.section SET body = 'Alone.' WHERE deal_id = 3");
 wait_a_moment();
 sql('CREATE EXTENSION memocite; SELECT memo_init()');
-sql("UPDATE memocite.section SET body = 'Not alone [SRC:1].' WHERE deal_id = 3");
-comes_true("SELECT memo_worker_wake() AND NOT stale FROM memocite.status WHERE deal_id = 3", 'it comes back with the extension');
+comes_true("SELECT memo_worker_wake() AND NOT stale AND memo_markdown(3) ~ 'Alone' FROM memocite.status WHERE deal_id = 3", 'it comes back with the extension, and does what changed without it');
 
 # From here on workers stay, so that one with a problem can be woken.
 set("memocite.idle_timeout = '30s'");

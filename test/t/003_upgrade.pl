@@ -91,14 +91,15 @@ sql(q{INSERT INTO memocite.deal(deal_id, name) VALUES (2, 'Blocks'); INSERT INTO
 	INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (2, 'a', 'd', 'One');
 	INSERT INTO memocite.block(deal_id, block_id, passage_id, content) VALUES (2, 1, 'a', 'One');
 	INSERT INTO memocite.synthesis(deal_id, version, payload, sha256, decision)
-	SELECT 2, version, payload::json, sha256(payload::bytea), 'complete' FROM (VALUES (1, '{"sections": {"a": "x"}}'), (2, '{"note": "progress"}')) v(version, payload)});
+	SELECT 2, version, payload::json, sha256(payload::bytea), 'complete' FROM (VALUES (1, '{"sections": {"a": "x"}}'), (2, '{"note": "progress"}')) v(version, payload);
+	INSERT INTO memocite.revision_section SELECT 1, 1, 'risk', 'Of a revision that is deleted.', '', '[]', ''});
 my @inputs = grep { !/^(revision|footnote|citation|event|synthesis)/ } @tables;
 %before = map { $_ => sql(sprintf($rows, '*', $_)) } @inputs;
 sql('ALTER EXTENSION memocite UPDATE');
 is(sql('SELECT memo_init()'), 'store is at version 3', 'memo_init migrates');
 is(sql('SELECT version, extension_version FROM memocite.store_version ORDER BY version'), "1|0.1.0\n2|0.3.0\n3|0.3.0", 'and writes it down');
 is(sql(sprintf($rows, '*', $_)), $before{$_}, "rows of $_ are the same") for @inputs;
-is(sql(q{SELECT memo_finalize(1, DATE '2026-06-30') ->> 'status'}), 'final', 'the deal can be finalized');
+is(sql(q{SELECT memo_finalize(1, DATE '2026-06-30') ->> 'status'}), 'final', 'the deal can be finalized, whatever deleted revisions had left');
 is(sql(q{DELETE FROM memocite.passage WHERE deal_id = 2; INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (2, 'b', 'd', 'Two');
 	SELECT blocks -> 0 ->> 'block_id' FROM memo_format_blocks(2)}), 'BLOCK_CITE_ID_2', 'ids from before the migration are not given again');
 is(sql(q{SELECT memo_route(2, 'retry') ->> 'synthesis_version'}), 1, 'a synthesis of which no report can be made is not complete any more');

@@ -1,4 +1,4 @@
-# Out of memory anywhere in memo_finalize or memo_verify is an error like any
+# Out of memory anywhere in memo_finalize, memo_verify or what shows a memo is an error like any
 # other: the server lives, nothing is left behind, the session goes on. The
 # backend's address space is limited, a little more of it at each of many steps.
 use strict;
@@ -56,7 +56,7 @@ $after;
 # work as if nothing had been asked.
 sub try_all
 {
-	my ($name, $statement, $done, $after, $intact) = @_;
+	my ($name, $statement, $done, $after, $intact, $steps) = (@_, $steps);
 	my ($failed, @wrong) = (0);
 
 	for my $step (0 .. $steps - 1)
@@ -86,6 +86,15 @@ my $verify = q{SELECT count(*) || ' broken' FROM memo_verify(1) WHERE NOT ok};
 my $again = q{SELECT count(*) || ' still broken' FROM memo_verify(1) WHERE NOT ok};
 try_all('memo_verify', $verify, '0 broken', $again, '0 still broken');
 try_all('memo_markdown', 'SELECT length(memo_markdown(1)) > 800000', 't', $again, '0 still broken');
+
+# What a callback of md4c asks for may fail once and not again (here the parts of
+# destinations): md4c stops, and no memo is shown without what it was about.
+$node->safe_psql('postgres', q{INSERT INTO memocite.deal(deal_id, name) VALUES (2, 'Links');
+	INSERT INTO memocite.section(deal_id, section_key, body)
+	VALUES (2, 'links', repeat('[b](https://e.x/' || repeat('&amp;', 20000) || E') and *more*.\n\n', 12));
+	SELECT memo_finalize(2, DATE '2026-06-30')});
+my $nodes = 'SELECT md5(memo_prosemirror(2)::text)';
+try_all('memo_prosemirror', $nodes, $node->safe_psql('postgres', $nodes), q{SELECT memo_prosemirror(2) ->> 'type'}, 'doc', 30);
 
 unlike(slurp_file($node->logfile), qr/PANIC|terminated by signal|server process \(PID \d+\) exited/, 'no backend was lost');
 
