@@ -47,6 +47,7 @@ typedef struct Look
 static WorkerArgument argument;
 static WorkerDatabase *entry;	/* of this worker's database */
 static bool is_at_work = false; /* a deal is taken and not finished */
+static bool is_in_round = false; /* has looked, and is not through with what is due */
 static bool took_none = false;	/* in the last round, of those that were due */
 static char database_name[NAMEDATALEN];
 
@@ -245,6 +246,7 @@ begin_look(void)
 	entry->is_wanted = false;
 	entry->next_due = 0;
 	SpinLockRelease(&worker_shared()->mutex);
+	is_in_round = true;
 	pgstat_report_activity(STATE_RUNNING, "looks into the queue");
 }
 
@@ -362,6 +364,7 @@ try_to_work(bool is_first, int *taken)
 	else if (look.count > *taken && (look.due_in < 0 || look.due_in > LOCKED_SECONDS))
 		look.due_in = LOCKED_SECONDS;
 	took_none = look.count > 0 && *taken == 0;
+	is_in_round = false;
 	SpinLockAcquire(&worker_shared()->mutex);
 	if (look.due_in >= 0)		/* for the launcher, should this worker leave */
 		entry->next_due = TimestampTzPlusMilliseconds(entry->looked_at, look.due_in * 1000 + 1);
@@ -381,7 +384,7 @@ leave_database(bool is_final)
 		entry->is_working = entry->is_busy = false;
 	if (leaves && entry->workers[argument.number].pid == MyProcPid)
 		entry->workers[argument.number].pid = 0;
-	if (is_at_work)				/* ended in the middle: its back-off is a second at least */
+	if (is_at_work || is_in_round)	/* ended in the middle: its back-off is a second at least */
 		entry->next_due = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), 1000);
 	SpinLockRelease(&worker_shared()->mutex);
 	return leaves;
