@@ -85,15 +85,6 @@ quote_level_of(Slice name)
 
 /* ---------------------------------------------------------------- characters */
 
-bool
-is_unicode_blank(uint32 code)
-{
-	if (code < 0x80)
-		return code == ' ' || (code >= '\t' && code <= '\r');
-	return code == 0x85 || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
-		code == 0x2028 || code == 0x2029 || code == 0x202F || code == 0x205F || code == 0x3000;
-}
-
 /* Soft hyphen, and what has no width: spaces, joiners, direction marks. */
 static bool
 is_invisible(pg_wchar code)
@@ -133,41 +124,6 @@ plain_of(pg_wchar code)
 		if (code >= typography[i].first && code <= typography[i].last)
 			return typography[i].plain;
 	return NULL;
-}
-
-static const struct
-{
-	pg_wchar	first;
-	pg_wchar	last;
-	int			difference;
-	int			step;
-}			lower_cases[] = {
-#define LOWER(first, last, difference, step) {first, last, difference, step},
-#include "lowercase.h"
-#undef LOWER
-};
-
-uint32
-lower_of(uint32 code)
-{
-	int			low = 0;
-	int			high = lengthof(lower_cases) - 1;
-
-	if (code < 0x80)
-		return pg_ascii_tolower((unsigned char) code);
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (lower_cases[middle].last < code)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (code < lower_cases[low].first || code > lower_cases[low].last ||
-		(code - lower_cases[low].first) % lower_cases[low].step != 0)
-		return code;
-	return code + lower_cases[low].difference;
 }
 
 /* Letters of any script, near enough for where a word is hyphenated. */

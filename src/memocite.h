@@ -1259,6 +1259,12 @@ extern void place_markers(Memo *memo, Section *section);
  * line or source list? */
 extern bool is_definition_part(const Section *section, const Marker *marker);
 
+/* The character at text[pos]; *width is its bytes. */
+extern uint32 utf8_decode(const char *text, int len, int pos, int *width);
+
+/* A letter or digit of any script, no punctuation, currency or operator? */
+extern bool is_word_letter(uint32 c);
+
 /* Bytes of a character by its first one. */
 static inline int
 char_length(char c)
@@ -2535,6 +2541,9 @@ extern bool is_preloaded;		/* by shared_preload_libraries */
  * a row.
  */
 extern int	settings_open(void);
+
+/* Defines them, once a process. */
+extern void settings_define(void);
 
 /* ------------------------------------------------------------ api_queue.c */
 

@@ -44,15 +44,6 @@ decode(const char *text, int pos)
 	return (p[0] & 0x07) << 18 | (p[1] & 0x3F) << 12 | (p[2] & 0x3F) << 6 | (p[3] & 0x3F);
 }
 
-int
-char_before(const char *text, int pos)
-{
-	pos--;
-	while (pos > 0 && ((unsigned char) text[pos] & 0xC0) == 0x80)
-		pos--;
-	return pos;
-}
-
 /* A letter or digit of a script that puts blanks between words. */
 static bool
 is_word_char(uint32 c)

@@ -43,33 +43,6 @@ text_is_ascii(const char *text, int len)
 	return i == len;
 }
 
-/* Characters in eight bytes: a byte that continues one has the top bits 10. */
-static inline int
-eight_length(uint64 bytes)
-{
-	uint64		continues = (bytes >> 7) & (~bytes >> 6) & EACH_BYTE;
-
-	return 8 - (int) ((continues * EACH_BYTE) >> 56);
-}
-
-int
-utf8_length(const char *text, int len)
-{
-	int			count = 0;
-	int			i = 0;
-
-	for (; i + 16 <= len; i += 16)
-	{
-		uint64		bytes = eight_bytes(text + i);
-		uint64		next = eight_bytes(text + i + 8);
-
-		count += are_ascii(bytes | next) ? 16 : eight_length(bytes) + eight_length(next);
-	}
-	for (; i < len; i++)
-		count += (text[i] & 0xC0) != 0x80;
-	return count;
-}
-
 /* Steps to the next line: LF, CR LF and a lone CR end one. */
 static bool
 line_next(Reader *r)

@@ -29,44 +29,6 @@ is_stop_word(const char *word, int len)
 	return len <= LONGEST_STOP_WORD && slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
 }
 
-/* Decodes the character at text[pos]; *width is its bytes. */
-static uint32
-decode(const char *text, int len, int pos, int *width)
-{
-	const unsigned char *p = (const unsigned char *) text + pos;
-	int			wanted = p[0] < 0x80 ? 1 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-
-	*width = Min(wanted, len - pos);
-	if (wanted > *width || wanted == 1)
-		return p[0];
-	if (wanted == 2)
-		return (p[0] & 0x1F) << 6 | (p[1] & 0x3F);
-	if (wanted == 3)
-		return (p[0] & 0x0F) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F);
-	return (p[0] & 0x07) << 18 | (p[1] & 0x3F) << 12 | (p[2] & 0x3F) << 6 | (p[3] & 0x3F);
-}
-
-/* A letter or digit of any script, no punctuation, currency or operator. */
-static bool
-is_letter(uint32 c)
-{
-	if (c < 0x80)
-		return isalnum((int) c);
-	if (c < 0xC0)
-		return c == 0xAA || c == 0xB5 || c == 0xBA;
-	return c != 0xD7 && c != 0xF7 && !(c >= 0x2000 && c <= 0x2BFF) && !(c >= 0x3000 && c <= 0x3020 && c != 0x3005) &&
-		!(c >= 0xFE10 && c <= 0xFE6F) && !(c >= 0xFF00 && c <= 0xFF0F) && !(c >= 0xFF1A && c <= 0xFF20) &&
-		!(c >= 0xFF3B && c <= 0xFF40) && !(c >= 0xFF5B && c <= 0xFF65) && !(c >= 0xFFE0 && c <= 0xFFFF);
-}
-
-bool
-word_begins(const char *text, int len, int pos)
-{
-	int			width;
-
-	return pos < len && is_letter(decode(text, len, pos, &width));
-}
-
 /* ---------------------------------------------------------------- numbers */
 
 /* Powers of ten a unit word or letter behind a number stands for. */
@@ -135,7 +97,7 @@ number_prefix(const char *text, int pos)
 
 		while (before > 0 && ((unsigned char) text[before] & 0xC0) == 0x80)
 			before--;
-		c = decode(text, pos, before, &width);
+		c = utf8_decode(text, pos, before, &width);
 		if (c == '-' || c == 0x2212 || c == 0x2013)
 		{
 			/* "5%-9%", "2019-24" and "mid-2024" are no negatives */
@@ -252,7 +214,7 @@ read_word(TokenReader *tokens, EvidenceToken *token)
 	{
 		bool		is_wide = width > 1;
 
-		if (!is_letter(decode(tokens->text, tokens->len, tokens->pos, &width)) ||
+		if (!is_word_letter(utf8_decode(tokens->text, tokens->len, tokens->pos, &width)) ||
 			(is_wide && isdigit((unsigned char) tokens->text[tokens->pos])))
 			break;				/* scripts without blanks put numbers between words */
 		if (isdigit((unsigned char) tokens->text[tokens->pos]) && letters == 3 &&
@@ -278,7 +240,7 @@ next_token(TokenReader *tokens, EvidenceToken *token)
 	while (tokens->pos < tokens->len)
 	{
 		int			width;
-		uint32		c = decode(tokens->text, tokens->len, tokens->pos, &width);
+		uint32		c = utf8_decode(tokens->text, tokens->len, tokens->pos, &width);
 
 		token->start = tokens->pos;
 		if (c < 0x80 && isdigit((int) c))
@@ -286,7 +248,7 @@ next_token(TokenReader *tokens, EvidenceToken *token)
 			read_number(tokens, token);
 			return true;
 		}
-		if (!is_letter(c))
+		if (!is_word_letter(c))
 			tokens->pos += width;
 		else if (read_word(tokens, token))
 			return true;

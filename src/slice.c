@@ -1,0 +1,113 @@
+/*
+ * slice.c
+ *		Runs of bytes and growing arrays: what every other file builds on.
+ */
+#include "memocite.h"
+
+#ifndef FRONTEND
+#include "utils/builtins.h"
+#endif
+
+void *
+vec_grow(void *items, int count, int *room, Size size)
+{
+	if (count >= *room)
+	{
+		int			more = *room == 0 ? 8 : *room > INT_MAX / 2 ? INT_MAX : *room * 2;
+
+		if (*room == INT_MAX)
+			elog(ERROR, "array of %d elements cannot grow", count);
+#ifdef FRONTEND
+		items = items == NULL ? palloc(size * more) : repalloc(items, size * more);
+#else
+		items = items == NULL
+			? MemoryContextAllocHuge(CurrentMemoryContext, mul_size(size, more))
+			: repalloc_huge(items, mul_size(size, more));
+#endif
+		*room = more;
+	}
+	memset((char *) items + size * count, 0, size);
+	return items;
+}
+
+void *
+palloc_array_huge(Size count, Size size)
+{
+#ifdef FRONTEND
+	return palloc(count * size);
+#else
+	return MemoryContextAllocHuge(CurrentMemoryContext, mul_size(count, size));
+#endif
+}
+
+Slice
+slice_of(const char *text)
+{
+	Slice		slice = {text, text == NULL ? 0 : (int) strlen(text)};
+
+	return slice;
+}
+
+bool
+slice_equal(Slice a, Slice b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);	/* an empty one may be NULL */
+}
+
+int
+slice_compare(Slice a, Slice b)
+{
+	int			order = memcmp(a.data, b.data, Min(a.len, b.len));
+
+	return order != 0 ? order : a.len - b.len;
+}
+
+bool
+slice_take(Slice *slice, const char *expected)
+{
+	int			len = (int) strlen(expected);
+
+	if (slice->len < len || memcmp(slice->data, expected, len) != 0)
+		return false;
+	slice->data += len;
+	slice->len -= len;
+	return true;
+}
+
+bool
+slice_in(Slice slice, const char *const *sorted, int count)
+{
+	int			low = 0;
+	int			high = count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		int			order = strncmp(slice.data, sorted[middle], slice.len);
+
+		if (order == 0 && sorted[middle][slice.len] == '\0')
+			return true;
+		if (order > 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+char *
+slice_copy(Slice slice)
+{
+	return pnstrdup(slice.data, slice.len);
+}
+
+void
+append_int(StringInfo out, int number)
+{
+#ifdef FRONTEND
+	appendStringInfo(out, "%d", number);
+#else
+	enlargeStringInfo(out, 12);
+	out->len += pg_ltoa(number, out->data + out->len);
+#endif
+}
