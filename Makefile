@@ -10,7 +10,7 @@ EXTENSION = memocite
 MODULE_big = memocite
 PGFILEDESC = "memocite - cited, footnoted, validated memos"
 DATA = $(sort $(wildcard sql/memocite--*.sql))
-OBJS = $(patsubst %.c,%.o,$(sort $(wildcard src/*.c)))
+OBJS = $(patsubst %.c,%.o,$(sort $(wildcard src/*.c src/*/*.c)))
 # -Bsymbolic: what our files call is ours, whatever another library loaded before
 # calls sha256 or column. Servers from 16 on hide such names, 15 does not.
 SHLIB_LINK = -lpcre2-8 -lmd4c -Wl,-Bsymbolic
@@ -31,12 +31,12 @@ $(error test/sql/$(firstword $(CLASH)).sql has the name of a file in sql/, which
 endif
 
 EXTRA_CLEAN = build memo.md memo.html tmp_check results output_iso \
-	regression.diffs regression.out src/*.gcno src/*.gcda
+	regression.diffs regression.out src/*.[od] src/*/*.[od] src/*/*.bc src/*.gcno src/*/*.gcno src/*.gcda src/*/*.gcda
 
 # The server's headers as system headers: warnings are about our own code.
 PG_CONFIG ?= pg_config
 PG_HEADERS := $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
-PG_CPPFLAGS = -isystem $(PG_HEADERS)
+PG_CPPFLAGS = $(addprefix -I,$(sort $(wildcard src/*/))) -isystem $(PG_HEADERS) -MMD -MP
 PG_CFLAGS = -Wall -Wextra
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 
@@ -45,7 +45,8 @@ ifneq ($(wildcard $(PG_HEADERS)/postgres.h),)
 include $(PGXS)
 
 # Objects built for another server or with other flags are not reused.
-$(OBJS) $(OBJS:.o=.bc): $(wildcard src/*.h) build/flags
+-include $(OBJS:.o=.d)
+$(OBJS) $(OBJS:.o=.bc): build/flags
 BUILD_FLAGS = $(VERSION) $(CC) $(CPPFLAGS) $(CFLAGS)
 build/flags: always
 	@mkdir -p build
@@ -63,7 +64,7 @@ all install uninstall installcheck prove_installcheck:
 	@exit 1
 
 clean:
-	rm -rf $(EXTRA_CLEAN) memocite.so src/*.o src/*.bc
+	rm -rf $(EXTRA_CLEAN) memocite.so
 
 endif
 

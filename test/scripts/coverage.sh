@@ -26,5 +26,5 @@ TALLY=$WITHPG_DIR/tally "$here/test/scripts/test.sh" --inside $* || status=1
 cd "$WITHPG_DIR/src"
 gcov=gcov-$("${CC:-cc}" -dumpversion)
 command -v "$gcov" >/dev/null || gcov=gcov
-"$gcov" --json-format --stdout src/*.gcda | perl test/scripts/coverage.pl $list "${COVERAGE:-90}" || status=1
+"$gcov" --json-format --stdout src/*.gcda src/*/*.gcda | perl test/scripts/coverage.pl $list "${COVERAGE:-90}" || status=1
 exit $status

@@ -26,19 +26,19 @@ rule() {
 strays() {
 	local homes
 	homes=$(printf '|%s' "${@:2}")
-	grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]$1[>\"]" src/*.[ch] | grep -vE "^(${homes:1}):"
+	grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]$1[>\"]" src/*.[ch] src/*/*.[ch] | grep -vE "^(${homes:1}):"
 }
 
 unfinished() { grep -srnwE 'TODO|FIXME|XXX|HACK' src sql README.md docs CONTRIBUTING.md --include='*.[ch]' --include='*.sql' --include='*.md'; }
-long_files() { wc -l src/*.c | awk '$2 != "total" && $1 > 700 { print $2 " has " $1 " lines" }'; }
+long_files() { wc -l src/*.c src/*/*.c | awk '$2 != "total" && $1 > 700 { print $2 " has " $1 " lines" }'; }
 trailing_blanks() { grep -rnIE '[[:blank:]]+$' Makefile *.control .ci src sql docs examples test/examples test/scripts test/t test/specs 2>/dev/null | grep -vE '^[^:]*\.(o|bc):'; }
 warnings() { grep -E 'warning:' "$build_log"; }
 
 # A regular expression for a marker, as a C string holds it: \\[SRC and then
 # something that only a pattern has. One place: marker.c.
 marker_patterns() {
-	grep -nE '\\\\\[(\(|\?|:|\^)*(SRC|SOURCE|TABLE|CANONICAL|VERIFIED|CHART)\b[^"]*(\\\\[dsw]|[+*?]|\[[\^0-9])' src/*.[ch] |
-		grep -v '^src/marker\.c:'
+	grep -nE '\\\\\[(\(|\?|:|\^)*(SRC|SOURCE|TABLE|CANONICAL|VERIFIED|CHART)\b[^"]*(\\\\[dsw]|[+*?]|\[[\^0-9])' src/*.[ch] src/*/*.[ch] |
+		grep -v '^src/markers/marker\.c:'
 }
 
 # The postgres executable exports a json_object() of its own, to which a call of
@@ -51,7 +51,7 @@ long_functions() {
 		/^[A-Za-z_].*\(/ && !/;$/ && !inside { start = FNR; name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
 		/^\{/ { inside = 1 }
 		/^\}$/ && start && FNR - start > 80 { print FILENAME ": " name " has " FNR - start + 1 " lines" }
-		/^\}/ { inside = 0; start = 0 }' src/*.c
+		/^\}/ { inside = 0; start = 0 }' src/*.c src/*/*.c
 }
 
 # One version everywhere.
@@ -83,10 +83,10 @@ reference() {
 # sql_rule NAME: prints the functions of the extension's scripts that break it.
 sql_rule() { perl test/scripts/lint_sql.pl "$1" "${scripts[@]}"; }
 
-rule "SPI only in store.c, worker.c, api*.c" strays executor/spi.h src/store.c src/worker.c src/api*.c
-rule "pcre2 only in regex.c" strays pcre2.h src/regex.c
-rule "jansson only in json.c" strays jansson.h src/json.c
-rule "md4c only in markdown.c" strays 'md4c(-html)?\.h' src/markdown.c
+rule "SPI only in store.c, worker.c, api*.c" strays executor/spi.h src/store/store.c src/worker/worker.c src/server/api*.c
+rule "pcre2 only in regex.c" strays pcre2.h src/base/regex.c
+rule "jansson only in json.c" strays jansson.h src/base/json.c
+rule "md4c only in markdown.c" strays 'md4c(-html)?\.h' src/markdown/markdown.c
 rule "marker patterns only in marker.c" marker_patterns
 rule "no unfinished words" unfinished
 rule "no src/*.c over 700 lines" long_files

@@ -462,7 +462,7 @@ sub write_tables
 
 sub write_events
 {
-	my @events = list_of('src/eventlist.h', 'EVENT');
+	my @events = list_of('src/memo/eventlist.h', 'EVENT');
 	my @severities = (
 		[ ERROR => 'Somebody must look before the memo is sent.' ],
 		[ WARNING => 'The memo is sound, but says less, or something else, than its drafts.' ],
@@ -507,7 +507,7 @@ sub check_defaults
 
 sub write_policy
 {
-	my @keys = list_of('src/policylist.h', 'POLICY_(?:BOOL|INT|CHOICE)');
+	my @keys = list_of('src/memo/policylist.h', 'POLICY_(?:BOOL|INT|CHOICE)');
 	my ($body, $list, @rows) = ('', '');
 	my $heading = 'General';
 	my $flush = sub {
@@ -625,12 +625,12 @@ my @markers = (
 sub marker_kinds
 {
 	my @kinds;
-	for my $header (glob 'src/*.h')
+	for my $header (glob 'src/*/*.h')
 	{
 		open my $in, '<', $header or die "$header: $!\n";
 		while (<$in>) { push @kinds, $1 if /X\(MARKER_\w+, "(\w+)"\)/; }
 	}
-	die "no kinds of markers in src/*.h\n" if !@kinds;
+	die "no kinds of markers in src/*/*.h\n" if !@kinds;
 	return @kinds;
 }
 
