@@ -36,7 +36,7 @@ EXTRA_CLEAN = build memo.md memo.html tmp_check results output_iso \
 # The server's headers as system headers: warnings are about our own code.
 PG_CONFIG ?= pg_config
 PG_HEADERS := $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
-PG_CPPFLAGS = $(addprefix -I,$(sort $(wildcard src/*/))) -isystem $(PG_HEADERS) -MMD -MP
+PG_CPPFLAGS = -Isrc -isystem $(PG_HEADERS) -MMD -MP
 PG_CFLAGS = -Wall -Wextra
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 

@@ -2,7 +2,8 @@
  * memocite.c
  *		Library entry: magic block, registration of the worker.
  */
-#include "worker_internal.h"
+#include "store/store.h"
+#include "worker/worker.h"
 
 #include "fmgr.h"
 #include "storage/ipc.h"

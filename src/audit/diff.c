@@ -10,7 +10,8 @@
  *
  * What changed between the references of a section says diff_reference.c.
  */
-#include "diff_internal.h"
+#include "audit/audit_internal.h"
+#include "render/render.h"
 
 DiffRow *
 diff_add_row(Diff *diff, const char *kind, const char *section_key, const char *detail)

@@ -13,7 +13,10 @@
  * that they came from (swapped); what is left was removed or added.  All by
  * sorting.
  */
-#include "diff_internal.h"
+#include "audit/audit_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "render/render.h"
 
 #include "common/hashfn.h"
 

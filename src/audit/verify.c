@@ -19,10 +19,9 @@
  * All is linear in text and rows.  Nothing here throws but for want of memory
  * or a cancel: what is wrong is a rule that is not ok.
  */
-#include "memocite.h"
+#include "audit/audit_internal.h"
+#include "output/output.h"
 
-#include "reader.h"
-#include "verify_internal.h"
 
 static void check_contiguous(Audit *audit, Fault *fault);
 static void check_definitions(Audit *audit, Fault *fault);

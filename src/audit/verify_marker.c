@@ -2,15 +2,13 @@
  * verify_marker.c
  *		Markers that were left behind: the grammar, written down a second time.
  */
-#include "memocite.h"
+#include "audit/audit_internal.h"
+#include "output/output.h"
 
 #include "common/cryptohash.h"
 
-#include "reader.h"
-#include "verify_internal.h"
-
 #define MAX_NEAR_MISS	200		/* bytes after "SRC:" */
-#define MAX_LABEL		999		/* characters of a footnote's */
+#define MAX_VERIFY_LABEL		999		/* characters of a footnote's */
 
 static const char *
 skip_blanks(const char *p)
@@ -244,7 +242,7 @@ is_label(const char *p)
 
 	p = skip_blanks(p);
 	len = (int) strcspn(p, " ");
-	return len > 0 && *skip_blanks(p + len) == '\0' && utf8_length(p, len) <= MAX_LABEL;
+	return len > 0 && *skip_blanks(p + len) == '\0' && utf8_length(p, len) <= MAX_VERIFY_LABEL;
 }
 
 /* Does this, between brackets, make an evidence marker?  Not "[CoStar](url)", a link's label. */

@@ -3,12 +3,13 @@
  *		Reads stored texts: what each byte is, where references are, and the
  *		agent's body back from the edit script.
  */
-#include "memocite.h"
+#include "audit/audit_internal.h"
+#include "markdown/markdown.h"
+#include "output/output.h"
+#include "stages/stages.h"
 
 #include "common/cryptohash.h"
 
-#include "reader.h"
-#include "verify_internal.h"
 
 ByteClass
 class_at(const Reading *reading, int pos)

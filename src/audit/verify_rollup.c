@@ -12,9 +12,8 @@
  * many documents the deal had is in no row: "3 of 4 documents not cited" is right
  * when one is cited.
  */
-#include "memocite.h"
+#include "audit/audit_internal.h"
 
-#include "verify_internal.h"
 
 /* A note that cites a document. */
 typedef struct CitingNote

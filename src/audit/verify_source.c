@@ -10,9 +10,8 @@
  * stale then, each reference [^3] of the ledger is of that document and page, none of
  * them is certain, and that quote is the one that they show.
  */
-#include "memocite.h"
+#include "audit/audit_internal.h"
 
-#include "verify_internal.h"
 
 static bool
 is_blank_or_control(char c)

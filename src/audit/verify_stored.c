@@ -2,7 +2,8 @@
  * verify_stored.c
  *		A stored revision, as it was read back, -> what verify.c reads.
  */
-#include "verify.h"
+#include "audit/audit_internal.h"
+#include "render/render.h"
 
 static VerifyEdits
 verify_edits(const StoredSection *section)

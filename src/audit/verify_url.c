@@ -5,10 +5,9 @@
  * As cmark-gfm does it: a URL that begins in the text goes on to the next blank,
  * '<' or cell of the table, whatever stands between.
  */
-#include "memocite.h"
+#include "audit/audit_internal.h"
+#include "output/output.h"
 
-#include "reader.h"
-#include "verify_internal.h"
 
 static bool
 starts(Slice text, int pos, const char *what)

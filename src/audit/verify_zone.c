@@ -2,12 +2,11 @@
  * verify_zone.c
  *		The edit script gives the agent's body, and code and HTML are untouched.
  */
-#include "memocite.h"
+#include "audit/audit_internal.h"
+#include "stages/stages.h"
 
 #include "common/cryptohash.h"
 
-#include "markdown.h"
-#include "verify_internal.h"
 
 static bool
 sha256_is(Slice text, const uint8 *expected)

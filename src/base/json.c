@@ -8,7 +8,7 @@
  * digits in ten bytes: what a double cannot hold is told apart by comparing,
  * never by writing it out, and a long one is written as its double.
  */
-#include "json.h"
+#include "base/base.h"
 
 #ifndef FRONTEND
 #include "access/detoast.h"

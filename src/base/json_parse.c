@@ -5,7 +5,7 @@
  * For text that may be anything, such as a chart's config that stands in a
  * memo: the server's own parser would raise an error for what is no JSON.
  */
-#include "json.h"
+#include "base/base.h"
 
 #include "mb/pg_wchar.h"
 

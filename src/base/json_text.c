@@ -2,7 +2,7 @@
  * json_text.c
  *		Strings as JSON has them.
  */
-#include "memocite.h"
+#include "base/base.h"
 
 static void
 append_json_escape(StringInfo out, unsigned char c)

@@ -8,7 +8,7 @@
  * quadratic.  Every pattern is anchored and bounded by its caller's end, so a
  * match cannot run long enough to need a cancel point.
  */
-#include "memocite.h"
+#include "base/base.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>

@@ -2,7 +2,7 @@
  * slice.c
  *		Runs of bytes and growing arrays: what every other file builds on.
  */
-#include "memocite.h"
+#include "base/base.h"
 
 #ifndef FRONTEND
 #include "utils/builtins.h"

@@ -5,10 +5,8 @@
  * Lower case is the simple one-to-one mapping of Unicode, by a table that is
  * made from its data (lowercase.h), so that no locale of a database tells.
  */
-#include "memocite.h"
+#include "base/base.h"
 
-#include "ascii.h"
-#include "passage.h"
 
 /* Characters in eight bytes: a byte that continues one has the top bits 10. */
 static inline int
@@ -99,7 +97,7 @@ static const struct
 	int			step;
 }			lower_cases[] = {
 #define LOWER(first, last, difference, step) {first, last, difference, step},
-#include "lowercase.h"
+#include "base/lowercase.inc"
 #undef LOWER
 };
 

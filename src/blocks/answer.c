@@ -18,7 +18,12 @@
  *	[BLOCK_CITE_ID_7]  (BLOCK_CITE_ID_7)  [ID: BLOCK_CITE_ID_7]
  *	[ID: X]						names no block: taken out
  */
-#include "block.h"
+#include "blocks/blocks_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
 
 #define MOST_SOURCE_BYTES	64	/* of X in [ID: X] */
 #define MOST_LABEL_DIGITS	3	/* of 1 in [1](...): more may be a value of the text */
@@ -133,7 +138,7 @@ read_source(Slice text, int pos)
 /* The end of "[1]", "[^1]", "[Source 1]" or "[[1]]" at its bracket, -1 when it is
  * something else. */
 static int
-read_label(Slice text, int pos)
+read_block_label(Slice text, int pos)
 {
 	static const char *const words[] = {"source", "reference", "ref", "citation", "cite", "block", "note", "id"};
 	int			brackets = is_at(text, pos + 1, '[') ? 2 : 1;
@@ -184,7 +189,7 @@ read_marker(Answer *answer, int pos)
 	if ((end = read_names(answer, pos + 1, ']')) >= 0)
 		return end;
 	if ((source = read_source(text, pos)) < 0)
-		return (end = read_label(text, pos)) < 0 ? -1 : read_linked(answer, end);
+		return (end = read_block_label(text, pos)) < 0 ? -1 : read_linked(answer, end);
 	if ((end = read_names(answer, source, ']')) >= 0)
 		return end;
 	for (end = source; end < text.len && text.data[end] != ']'; end++)

@@ -14,7 +14,8 @@
  *
  * with a blank line, three dashes and a blank line between passages.
  */
-#include "block.h"
+#include "blocks/blocks_internal.h"
+#include "evidence/evidence.h"
 
 #include <math.h>
 

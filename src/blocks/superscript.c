@@ -7,7 +7,10 @@
  * blank between, for C¹³ would be another number.  The digits of no citation
  * stay as they are, and units too: ft², m³.
  */
-#include "block.h"
+#include "blocks/blocks.h"
+#include "markers/markers.h"
+#include "evidence/evidence.h"
+#include "stages/stages.h"
 
 /* UTF-8 of the digits 0 to 9. */
 static const char *const digits[] = {

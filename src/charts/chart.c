@@ -12,11 +12,11 @@
  * chart_series.c checks points and series, chart_value.c single values.
  * chart_schema.c says the same rules as JSON Schema, as far as it can.
  */
-#include "chart_internal.h"
+#include "charts/charts_internal.h"
 
 const ChartTypeInfo chart_types[NCHART_TYPES] = {
 #define CHART_TYPE(name, shape, rules, point) {#name, shape, rules, point},
-#include "charttypelist.h"
+#include "charts/charttypelist.def"
 #undef CHART_TYPE
 };
 

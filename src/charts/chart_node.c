@@ -7,8 +7,8 @@
  * All of the chart is in attributes, so that a reader without charts shows
  * nothing.
  */
-#include "chart.h"
-#include "reader.h"
+#include "charts/charts.h"
+#include "markdown/markdown.h"
 
 #define CHART_ID		" data-chart-id=\""
 #define CHART_CONFIG	" data-config=\""

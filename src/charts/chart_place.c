@@ -15,7 +15,10 @@
  * else at the section's end.  Only lines are inserted, and an anchor's line is
  * replaced as a whole, so that the text around keeps its meaning.
  */
-#include "chart.h"
+#include "charts/charts_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
 /* The body's blocks as after_paragraph counts them. */
 typedef struct Layout

@@ -6,7 +6,7 @@
  * are one label, "P5" and "P05" one percentile, and a series without a name has
  * the one that it gets in the legend.
  */
-#include "chart.h"
+#include "charts/charts_internal.h"
 
 /* "P50" -> 50; a negative number for any other label. */
 double

@@ -6,7 +6,7 @@
  * as long as each other, that no label or name repeats, that a span does not end
  * before it begins, that percentiles rise, that a pie in percent comes to 100 and that all of a gantt chart are days or all are numbers.
  */
-#include "chart.h"
+#include "charts/charts_internal.h"
 
 /* Words for "no finite number", which JSON only has as text. */
 #define LABEL \

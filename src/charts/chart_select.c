@@ -10,7 +10,8 @@
  * has room.  A chart that answers a critical question passes all and takes no
  * room.
  */
-#include "chart.h"
+#include "charts/charts_internal.h"
+#include "memo/memo.h"
 
 #include <math.h>
 

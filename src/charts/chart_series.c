@@ -9,7 +9,7 @@
  *		/series/0/data/2/x	repeats point 0								two slices of a name
  *		/series/1/data		has 2 points where the first series has 3	parts of stacked bars
  */
-#include "chart_internal.h"
+#include "charts/charts_internal.h"
 
 #include <math.h>
 

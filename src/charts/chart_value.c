@@ -7,7 +7,7 @@
  *		{"x": "Q1", "y": "12"}		/series/0/data/2/y	is "12", no number
  *		{"x": " ", "y": 12}			/series/0/data/2/x	is blank
  */
-#include "chart_internal.h"
+#include "charts/charts_internal.h"
 
 const Path	chart_root = {NULL, "", {NULL, 0}, 0};
 

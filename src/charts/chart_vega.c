@@ -7,7 +7,7 @@
  * is marks and encodings only.  Text of a config goes in as data, titles and
  * legend entries, never into an expression.
  */
-#include "chart_vega.h"
+#include "charts/charts_internal.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
  * One mark of the type's own kind stands for each point; lines, rules and
  * written values come in layers of their own.
  */
-#include "chart_vega.h"
+#include "charts/charts_internal.h"
 
 #define SIZE		",\"width\":600,\"height\":320"
 #define ROOMY		"\"padding\":30"	/* pixels around what lies at the edge */

@@ -9,7 +9,9 @@
  * number, those with one of its rarest words: of 5 words, 3 of which a sentence
  * must have, it cannot do without all of the 3 rarest.
  */
-#include "memocite.h"
+#include "evidence/evidence_internal.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
 typedef VEC(int) SectionList;
 

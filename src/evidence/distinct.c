@@ -10,7 +10,10 @@
  * words: a sentence with another number than its passage is not supported by it, nor by
  * one that has nothing but a number in common with it.
  */
-#include "memocite.h"
+#include "evidence/evidence.h"
+#include "language/language.h"
+#include "memo/memo.h"
+#include "stages/stages.h"
 
 #include "common/hashfn.h"
 

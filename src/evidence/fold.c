@@ -21,7 +21,7 @@
  * from that it is asked for.  As an array it would take four times the text,
  * and a quote that is not found needs none.
  */
-#include "passage.h"
+#include "evidence/evidence_internal.h"
 
 #include "common/unicode_norm.h"
 #include "mb/pg_wchar.h"
@@ -128,7 +128,7 @@ plain_of(pg_wchar code)
 
 /* Letters of any script, near enough for where a word is hyphenated. */
 static bool
-is_letter(pg_wchar code)
+is_fold_letter(pg_wchar code)
 {
 	if (code < 0x80)
 		return isalpha((unsigned char) code);
@@ -139,7 +139,7 @@ is_letter(pg_wchar code)
 static bool
 is_alphanumeric(pg_wchar code)
 {
-	return (code >= '0' && code <= '9') || is_letter(code);
+	return (code >= '0' && code <= '9') || is_fold_letter(code);
 }
 
 /* The character at a byte; *len is how many it has.  Text is valid UTF-8. */
@@ -325,7 +325,7 @@ read_hyphen(Folder *f, pg_wchar code, int len)
 	if (f->has_blank || (pos > f->pos + len && !wraps) || (code == 0xAD && !wraps) ||
 		!is_alphanumeric(f->last) || !is_alphanumeric(next))
 		return false;
-	if (is_letter(f->last) && is_letter(next))
+	if (is_fold_letter(f->last) && is_fold_letter(next))
 	{
 		if (f->fold != NULL)
 			*VEC_PUSH(&f->fold->hyphens) = (FoldHyphen) {f->emitted, wraps};

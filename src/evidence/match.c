@@ -11,7 +11,10 @@
  * The other way, the same sentences are looked up among texts that may support
  * them: claims without a place, passages.
  */
-#include "memocite.h"
+#include "evidence/evidence_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
 void
 append_folded(StringInfo out, const char *text, int len)

@@ -8,7 +8,8 @@
  * The search is Knuth, Morris and Pratt's, so that a passage of a megabyte of
  * one letter costs no more than prose.
  */
-#include "passage.h"
+#include "evidence/evidence_internal.h"
+#include "memo/memo.h"
 
 /* Bytes between two looks for a cancel request. */
 #define CHECK_BYTES		0xFFFF

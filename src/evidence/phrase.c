@@ -9,7 +9,10 @@
  * there are.  Some phrases own their words: where "Exit Cap Rate" does, "exit
  * cap rates" is no place of "Cap Rate".
  */
-#include "memocite.h"
+#include "evidence/evidence.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
 #include "common/hashfn.h"
 

@@ -8,7 +8,8 @@
  * are checked passage by passage, so that each is folded once, and events come
  * in the order of the claims.  A deal without quotes reads no passage.
  */
-#include "passage.h"
+#include "evidence/evidence.h"
+#include "memo/memo.h"
 
 /* ------------------------------------------------------------------ passages */
 

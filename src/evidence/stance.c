@@ -8,7 +8,7 @@
  * and speaks of things by letter or number.  Who says both opposites ("rents rose by 4%
  * while vacancy fell") says of each number what stands nearer to it.
  */
-#include "memocite.h"
+#include "evidence/evidence_internal.h"
 
 #define LONGEST_ROMAN	4			/* letters of a number, "viii" */
 

@@ -20,9 +20,13 @@
  * with the claim 1 = (om, p. 12).  What cannot be bound gets a marker that no
  * claim answers, so that it is removed with that reason, and is reported.
  */
-#include "import_internal.h"
-#include "chart.h"
-#include "reader.h"
+#include "import/import_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
+#include "placement/placement.h"
+#include "charts/charts.h"
+#include "render/render.h"
 
 #include <ctype.h>
 

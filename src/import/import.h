@@ -1,39 +1,18 @@
 /*
  * import.h
- *		A finished memo in Markdown, taken in again (chapter 4).
+ *		The Markdown of a memo, edited or not, back as sections and claims.
+ *
+ * Example: "rose.[^1]" with our own definition of 1 is "rose [SRC:1]." and its claim.
+ *
+ * Owns: the sections that it returns.
+ * Never knows: SQL; the store writes what it found.
  */
-#ifndef IMPORT_H
-#define IMPORT_H
+#ifndef IMPORT_IMPORT_H
+#define IMPORT_IMPORT_H
 
-#include "memocite.h"
-
-/* What the comment at the end of a memo of ours says of a note. */
-typedef struct NoteBinding
-{
-	char	   *key;
-	char	   *kind;			/* source, agent, rescue, ... */
-	char	   *doc_id;			/* NULL = none */
-	int			page;			/* 0 = none */
-	char	   *locator;
-	int		   *confidences;	/* thousandths of its references in reading order, */
-	int			nconfidences;	/* -1 = NULL; a single one is that of all */
-	char	  **hashes;			/* of its quotes; "?1f0c22ab" is one that was not checked */
-	int			nhashes;
-	int		   *quote_numbers;	/* of each reference: which quote it has, from 1; 0 = none, -1 = */
-	int			nquote_numbers;	/* one that is not printed; none when there is no list */
-	Slice		definition;		/* filled by the import, as what is below */
-				VEC(Slice) others;	/* of labels "3-2", in memos with unique ones */
-	bool		is_editors;		/* something else by now: a footnote of the editor's */
-	Slice		label;			/* that an editor gave it, len 0 = its number */
-} NoteBinding;
-
-typedef struct ImportBinding
-{
-	NoteBinding *notes;			/* by number - 1; behind them those with a label */
-	int			nnotes;
-	int			tail;			/* sections behind the agents' */
-	int			weak;			/* confidence below which a reference has a mark */
-} ImportBinding;
+#include "base/base.h"
+#include "memo/memo.h"
+#include "render/render.h"
 
 typedef struct ImportedClaim
 {
@@ -62,6 +41,8 @@ typedef struct ImportedSection
 
 typedef struct Import Import;
 
+/* ---------------------------------------------------------- import.c */
+
 /* Reads the text; the deal has its documents, sections and claims. */
 extern Import *import_open(const Memo *deal, Slice text);
 
@@ -71,19 +52,13 @@ extern Slice import_comment(const Import *import);
 /* Makes sections and claims; binding NULL = no memo of ours. */
 extern void import_run(Import *import, ImportBinding *binding);
 
+/* ----------------------------------------------------- import_name.c */
+
 /* What came out, in the order of the text; returns how many. */
 extern int	import_sections(const Import *import, const ImportedSection ***sections);
-extern const ImportedClaim *import_claims(const Import *import, int *count);
 
+extern const ImportedClaim *import_claims(const Import *import, int *count);
 /* The document that general sources are, when the deal does not say it; NULL = none. */
 extern const char *import_primary(const Import *import);
 
-/* ---------------------------------------------------------- save_import.c */
-
-/* What the JSON of our comment says; an error when it is damaged. */
-extern ImportBinding *store_read_binding(Slice json);
-
-/* Writes sections, claims and passages of the import into the tables. */
-extern void store_write_import(const Import *import, int64 deal_id);
-
-#endif							/* IMPORT_H */
+#endif							/* IMPORT_IMPORT_H */

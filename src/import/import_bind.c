@@ -9,8 +9,12 @@
  * ids and nothing collides; another confidence or quote of it gets an id behind
  * those of the notes.
  */
-#include "import_internal.h"
-#include "passage.h"
+#include "import/import_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "render/render.h"
 
 /* --------------------------------------------------------------- the notes */
 

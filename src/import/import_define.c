@@ -7,7 +7,8 @@
  * document's first one is copied to its end, with all that this one uses.  A
  * definition that only other sections use leaves its place.
  */
-#include "import_internal.h"
+#include "import/import_internal.h"
+#include "markdown/markdown.h"
 
 /* A chain of definitions that each section uses grows with the square. */
 #define MAX_COPIED_BYTES	(256 * 1024 * 1024)

@@ -1,14 +1,14 @@
 /*
  * import_internal.h
- *		What the files of the import share: import.c (text -> bodies),
- *		import_define.c (definitions -> sections), import_bind.c (notes -> markers and
- *		claims), import_name.c (titles -> section keys).
+ *		What the files of import/ share with nobody else: definitions, bindings, claims.
  */
 #ifndef IMPORT_INTERNAL_H
 #define IMPORT_INTERNAL_H
 
-#include "import.h"
-#include "prose_internal.h"
+#include "import/import.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "render/render.h"
 
 /* A definition of a label, of a note or a link. */
 typedef struct Definition
@@ -124,6 +124,7 @@ struct Import
 };
 
 #define AGENT_SUFFIX	" (agent's note, unverified)"
+/* ---------------------------------------------------------- import.c */
 
 /* import.c: a definition without AGENT_SUFFIX, which finalize adds again. */
 extern Slice import_without_suffix(Slice text);
@@ -131,8 +132,12 @@ extern Slice import_without_suffix(Slice text);
 /* import.c: the part that a byte of the text belongs to, -1 = none. */
 extern int	part_at(const Import *import, int pos);
 
+/* ----------------------------------------------------- import_bind.c */
+
 /* import_bind.c: a definition's text on one line. */
 extern Slice definition_text(const Prose *prose, const NoteDef *def);
+
+/* ------------------------------------------------- import_renumber.c */
 
 /* import_renumber.c: gives each number, and each label that the comment does not
  * have, the comment's note that its definition is. */
@@ -140,6 +145,8 @@ extern void renumber_notes(Import *import);
 
 /* The first number that has a name, 0 = none. */
 extern int	number_of(const NoteName *names, int count, Slice name);
+
+/* --------------------------------------------------- import_define.c */
 
 /* import_define.c */
 extern void collect_definitions(Import *import);
@@ -152,6 +159,8 @@ extern int	own_number(const Import *import, Slice label);
 
 /* Finds out which definitions each section needs that it does not have. */
 extern void distribute_definitions(Import *import);
+
+/* ----------------------------------------------------- import_bind.c */
 
 /* import_bind.c */
 /* Finds out what each note of ours is in this deal. */
@@ -168,8 +177,11 @@ extern bool has_weak_mark(const Import *import, int end);
  * behind it, *is_weak: it is ours. */
 extern const char *bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak);
 
+/* ----------------------------------------------------- import_name.c */
+
 /* import_name.c: which stored section a title means; the others' keys. */
 extern void match_titles(Import *import);
+
 extern void name_sections(Import *import);
 
 #endif							/* IMPORT_INTERNAL_H */

@@ -7,7 +7,9 @@
  * else a new one with a key made from the title: "Sources & Uses" becomes
  * sources_uses, the second of two such sources_uses_2.
  */
-#include "import_internal.h"
+#include "import/import_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
 
 #include <ctype.h>
 

@@ -18,7 +18,13 @@
  * What analysts and the model add is known by its key, which is that of its text.
  * What the reader sees counts: a wrong source is worse than none.
  */
-#include "import_internal.h"
+#include "import/import_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "sources/sources.h"
+#include "render/render.h"
 
 typedef struct Renumbering
 {

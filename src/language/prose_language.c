@@ -3,7 +3,8 @@
  *		What the sentence splitter knows of languages: abbreviations, words that
  *		start sentences, and the characters that end, close or open one.
  */
-#include "prose_internal.h"
+#include "language/language_internal.h"
+#include "markdown/markdown.h"
 
 /* Compared in lower case; sorted for bsearch. */
 static const struct Abbrev

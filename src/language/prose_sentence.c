@@ -21,7 +21,12 @@
  *
  * Opaque zones are part of a sentence, but no stop in them counts.
  */
-#include "prose_internal.h"
+#include "language/language_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "stages/stages.h"
 
 #include "port/pg_bswap.h"
 

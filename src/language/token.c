@@ -7,7 +7,8 @@
  * "4,200,000" and "4.2 million" are one, "4.2M euros" and "4.2 bps" are others.
  * A word with a digit in it names something and is as exact as a number.
  */
-#include "memocite.h"
+#include "language/language.h"
+#include "evidence/evidence.h"
 
 #include "common/hashfn.h"
 

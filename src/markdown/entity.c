@@ -5,7 +5,7 @@
  * Only those with a semicolon, as in Markdown; what names no character is text
  * as it is written.
  */
-#include "reader.h"
+#include "markdown/markdown.h"
 
 #include "mb/pg_wchar.h"
 
@@ -17,7 +17,7 @@ typedef struct Entity
 
 static const Entity entities[] = {
 #define ENTITY(name, text) {name, text},
-#include "entitylist.h"
+#include "markdown/entitylist.def"
 #undef ENTITY
 };
 

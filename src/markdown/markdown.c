@@ -35,11 +35,10 @@
  * analysed at 50 MB a second or more (a megabyte of "*a **b" or "& ": 20 ms),
  * lines at 200.
  */
-#include "memocite.h"
+#include "markdown/markdown_internal.h"
 
 #include <md4c.h>
 
-#include "markdown_internal.h"
 
 StaticAssertDecl((int) MARKDOWN_CELL == (int) MD_BLOCK_TD, "blocks in md4c's order");
 StaticAssertDecl((int) MARKDOWN_STRIKE == (int) MD_SPAN_DEL, "spans in md4c's order");

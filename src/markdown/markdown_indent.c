@@ -20,24 +20,22 @@
  * CommonMark's appendix says, in so far as that takes; prose.c is not asked:
  * memo_verify does not trust it.
  */
-#include "memocite.h"
-
-#include "markdown_internal.h"
+#include "markdown/markdown_internal.h"
 
 #define MAX_CONTAINERS	100
 #define QUOTE			0		/* as the columns of an item: none has so few */
 
 typedef enum Leaf
 {
-	LEAF_NONE,
-	LEAF_PARAGRAPH,
-	LEAF_TABLE,
-	LEAF_CODE,					/* indented */
-	LEAF_FENCE,					/* behind these md4c sees no indented code */
-	LEAF_HTML,
-	LEAF_HTML_ENDED,			/* on the line before */
-	LEAF_EMPTY_ITEM,			/* ended on an empty line */
-	LEAF_CODE_BEHIND			/* indented, behind one of these */
+	LINE_NONE,
+	LINE_PARAGRAPH,
+	LINE_TABLE,
+	LINE_CODE,					/* indented */
+	LINE_FENCE,					/* behind these md4c sees no indented code */
+	LINE_HTML,
+	LINE_HTML_ENDED,			/* on the line before */
+	LINE_EMPTY_ITEM,			/* ended on an empty line */
+	LINE_CODE_BEHIND			/* indented, behind one of these */
 } Leaf;
 
 typedef struct IndentScan
@@ -161,7 +159,7 @@ close_containers(IndentScan *scan, Leaf leaf)
 {
 	scan->depth = scan->matched;
 	scan->leaf = leaf;
-	for (int i = 0; i < scan->depth && leaf != LEAF_NONE; i++)
+	for (int i = 0; i < scan->depth && leaf != LINE_NONE; i++)
 		scan->has_text[i] = true;
 }
 
@@ -169,12 +167,12 @@ close_containers(IndentScan *scan, Leaf leaf)
 static void
 read_empty_line(IndentScan *scan)
 {
-	bool		is_behind = scan->leaf == LEAF_EMPTY_ITEM;
+	bool		is_behind = scan->leaf == LINE_EMPTY_ITEM;
 
 	is_behind |= scan->matched < scan->depth && scan->items[scan->matched] != QUOTE;
-	close_containers(scan, LEAF_NONE);
+	close_containers(scan, LINE_NONE);
 	if (is_behind)
-		scan->leaf = LEAF_EMPTY_ITEM;
+		scan->leaf = LINE_EMPTY_ITEM;
 }
 
 /* Bytes of a list's mark at nonspace, 0 when there is none. */
@@ -191,7 +189,7 @@ item_mark(const IndentScan *scan)
 	pos++;
 	if (pos < scan->end && strchr(" \t", text[pos]) == NULL)
 		return 0;
-	if (scan->leaf == LEAF_PARAGRAPH && scan->matched == scan->depth &&
+	if (scan->leaf == LINE_PARAGRAPH && scan->matched == scan->depth &&
 		(only_blanks(scan, pos) || (isdigit((unsigned char) first_char(scan)) && (first_char(scan) != '1' || pos - scan->nonspace != 2))))
 		return 0;				/* is text of the paragraph */
 	return pos - scan->nonspace;
@@ -206,7 +204,7 @@ open_container(IndentScan *scan)
 
 	if (mark == 0 || scan->matched == MAX_CONTAINERS)
 		return false;
-	close_containers(scan, LEAF_NONE);
+	close_containers(scan, LINE_NONE);
 	skip_mark(scan, mark);
 	if (is_quote)
 		advance(scan, 1);
@@ -251,7 +249,7 @@ is_heading(const IndentScan *scan)
 
 	if (c == '#')
 		return len <= 6 && (scan->nonspace + len == scan->end || strchr(" \t", scan->text.data[scan->nonspace + len]) != NULL);
-	return (c == '=' || c == '-') && scan->leaf == LEAF_PARAGRAPH && scan->matched == scan->depth && only_blanks(scan, scan->nonspace + len);
+	return (c == '=' || c == '-') && scan->leaf == LINE_PARAGRAPH && scan->matched == scan->depth && only_blanks(scan, scan->nonspace + len);
 }
 
 static bool
@@ -265,7 +263,7 @@ open_fence(IndentScan *scan)
 		return false;
 	scan->fence = c;
 	scan->fence_len = len;
-	close_containers(scan, LEAF_FENCE);
+	close_containers(scan, LINE_FENCE);
 	return true;
 }
 
@@ -312,10 +310,10 @@ open_html(IndentScan *scan)
 	Line		row = {scan->nonspace, scan->end};
 
 	if (first_char(scan) != '<' ||
-		(!markdown_begins_html(scan->text, row) && (scan->leaf == LEAF_PARAGRAPH || !is_lone_tag(scan))))
+		(!markdown_begins_html(scan->text, row) && (scan->leaf == LINE_PARAGRAPH || !is_lone_tag(scan))))
 		return false;
 	scan->html_end = html_end(scan);
-	close_containers(scan, has_html_end(scan) ? LEAF_HTML_ENDED : LEAF_HTML);
+	close_containers(scan, has_html_end(scan) ? LINE_HTML_ENDED : LINE_HTML);
 	return true;
 }
 
@@ -323,17 +321,17 @@ open_html(IndentScan *scan)
 static bool
 continue_leaf(IndentScan *scan)
 {
-	if (scan->leaf == LEAF_FENCE)
+	if (scan->leaf == LINE_FENCE)
 	{
 		if (scan->indent < CODE_INDENT && first_char(scan) == scan->fence && run_length(scan) >= scan->fence_len &&
 			only_blanks(scan, scan->nonspace + run_length(scan)))
-			scan->leaf = LEAF_NONE;
+			scan->leaf = LINE_NONE;
 		return true;
 	}
-	if (scan->leaf != LEAF_HTML || (scan->html_end == NULL && is_empty(scan)))
+	if (scan->leaf != LINE_HTML || (scan->html_end == NULL && is_empty(scan)))
 		return false;
 	if (has_html_end(scan))
-		scan->leaf = LEAF_HTML_ENDED;
+		scan->leaf = LINE_HTML_ENDED;
 	return true;
 }
 
@@ -352,8 +350,8 @@ is_delimiter_row(const IndentScan *scan)
 static void
 read_indented(IndentScan *scan)
 {
-	bool		is_text = scan->leaf == LEAF_PARAGRAPH;
-	bool		is_behind = scan->leaf >= LEAF_FENCE;
+	bool		is_text = scan->leaf == LINE_PARAGRAPH;
+	bool		is_behind = scan->leaf >= LINE_FENCE;
 
 	if ((is_text || is_behind) &&
 		(first_char(scan) == '<' || (strchr("`~", first_char(scan)) != NULL && run_length(scan) >= 3)))
@@ -362,7 +360,7 @@ read_indented(IndentScan *scan)
 		return;
 	if (is_behind)
 		*VEC_PUSH(&scan->markdown->code_lines) = (Line) {scan->nonspace, scan->end};
-	close_containers(scan, is_behind ? LEAF_CODE_BEHIND : LEAF_CODE);
+	close_containers(scan, is_behind ? LINE_CODE_BEHIND : LINE_CODE);
 }
 
 static void
@@ -380,17 +378,17 @@ read_line(IndentScan *scan)
 			read_indented(scan);
 		else if (is_heading(scan) || is_rule(scan))
 		{
-			close_containers(scan, LEAF_CODE);	/* there is a block */
-			scan->leaf = LEAF_NONE;
+			close_containers(scan, LINE_CODE);	/* there is a block */
+			scan->leaf = LINE_NONE;
 		}
 		else if (open_fence(scan) || open_html(scan))
 			;
 		else if (open_container(scan))
 			continue;
-		else if (scan->leaf == LEAF_PARAGRAPH && is_delimiter_row(scan))
-			close_containers(scan, LEAF_TABLE);
-		else if (scan->leaf != LEAF_PARAGRAPH && (scan->leaf != LEAF_TABLE || scan->matched < scan->depth))
-			close_containers(scan, LEAF_PARAGRAPH);
+		else if (scan->leaf == LINE_PARAGRAPH && is_delimiter_row(scan))
+			close_containers(scan, LINE_TABLE);
+		else if (scan->leaf != LINE_PARAGRAPH && (scan->leaf != LINE_TABLE || scan->matched < scan->depth))
+			close_containers(scan, LINE_PARAGRAPH);
 		return;
 	}
 }

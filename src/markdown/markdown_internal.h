@@ -1,13 +1,15 @@
 /*
  * markdown_internal.h
- *		What the files of the Markdown parse share: markdown.c (md4c and its
- *		events), markdown_table.c (rows of tables), markdown_url.c (bare URLs),
- *		markdown_tilde.c (struck text), markdown_indent.c (indented lines).
+ *		What the files of markdown/ share with nobody else: the block and inline readers.
  */
 #ifndef MARKDOWN_INTERNAL_H
 #define MARKDOWN_INTERNAL_H
 
-#include "markdown.h"
+#include "markdown/markdown.h"
+
+#define MARKDOWN_TASKS		0x02	/* [x] starts a task item */
+#define MARKDOWN_NO_HTML	0x04	/* raw HTML is text */
+/* -------------------------------------------------- markdown_table.c */
 
 /* Finds the bars of tables, and takes for text what would go over them, in the
  * copy that md4c sees. */
@@ -16,15 +18,19 @@ extern void markdown_mask_tables(Markdown *markdown, char *masked);
 /* Does a block of HTML that can interrupt a paragraph begin with that line, without
  * what is before it?  And the text that ends it, NULL = an empty line. */
 extern bool markdown_begins_html(Slice text, Line row);
-extern const char *markdown_html_end(Slice text, Line row);
 
+extern const char *markdown_html_end(Slice text, Line row);
 /* A byte that is in no text, for a blank that keeps an indented line from opening
  * a fence or HTML. */
 #define MASKED_INDENT	'\xF9'
 
+/* ------------------------------------------------- markdown_indent.c */
+
 /* Finds code directly behind HTML, and takes for text what would open a fence or
  * HTML in a paragraph, in the copy that md4c sees. */
 extern void markdown_mask_indents(Markdown *markdown, char *masked);
+
+/* ---------------------------------------------------- markdown_url.c */
 
 /* Takes what is in bare URLs for text, in the copy that md4c sees. */
 extern void markdown_mask_urls(Slice text, char *masked);
@@ -33,10 +39,239 @@ extern void markdown_mask_urls(Slice text, char *masked);
  * searched for it. */
 #define MASKED_TILDE	'\xF8'
 
+/* -------------------------------------------------- markdown_tilde.c */
+
 /* Takes tildes that strike nothing for text, in the copy that md4c sees. */
 extern void markdown_mask_tildes(Slice text, char *masked);
 
+/* ---------------------------------------------------- markdown_url.c */
+
 /* Makes links of bare URLs in the texts of a parse that keeps attributes. */
 extern void markdown_link_urls(Markdown *markdown);
+
+/* Bytes of work between two checks for a cancel. */
+#define PROSE_CHECK_BYTES	65536
+
+/* ASCII punctuation: what a backslash can escape. */
+static inline bool
+is_punct(char c)
+{
+	return c > ' ' && c < 0x7F && !is_letter(c) && !is_digit(c);
+}
+
+/*
+ * A leaf's text as one run of bytes.  Lines that only indentation separates are
+ * read in place (buf is the body, positions are its offsets); in a block quote
+ * they are copied without the quote marks and joined with newlines.
+ */
+typedef struct LeafText
+{
+	const char *text;			/* the body */
+	const char *buf;
+	int			start;
+	int			end;
+	const Line *lines;
+	int			nlines;
+	int		   *offsets;		/* of each line in buf; NULL when in place */
+} LeafText;
+
+/* ------------------------------------------------------ prose_link.c */
+
+extern void leaf_text_in_place(const Prose *prose, LeafText *leaf);
+extern void leaf_text_open(const Prose *prose, const TextBlock *block, int nlines,
+						   LeafText *leaf);
+extern int	leaf_text_source(const LeafText *leaf, int pos);
+extern int	leaf_text_source_end(const LeafText *leaf, int end);
+extern Slice leaf_text_slice(const LeafText *leaf, int start, int end);
+/* Definitions sorted by label, NULL when there are none; and look-ups: the one
+ * that counts, NULL when the label has none. */
+extern int	label_compare(const Slice *a, const Slice *b);
+
+/* Is a marker a tag such as [PDF] that is the label of a link: "[PDF](url)", "[PDF][ref]"? */
+extern bool tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs, const Marker *marker);
+
+#define MAX_LABELS		32		/* of a group */
+/* ----------------------------------------------------- prose_group.c */
+
+/* prose_group.c: is a reference to a footnote several, "[^1, ^2]", and which? */
+extern bool label_is_group(Prose *prose, const Marker *marker);
+
+extern int	label_group(const char *text, const Marker *marker, Marker *parts);
+/* ---------------------------------------------------- prose_inline.c */
+
+/* prose_inline.c: the pass over all blocks; note_markers is as note_defs. */
+extern void inline_parse(Prose *prose, const Marker *note_markers);
+
+/* Does the marker stay in the text, so that link syntax applies to it too? */
+static inline bool
+marker_stays(MarkerKind kind)
+{
+	return kind == MARKER_BRACKET || kind == MARKER_TABLE_TAG || kind == MARKER_VERIFIED;
+}
+
+/* ---------------------------------------------------- prose_syntax.c */
+
+/*
+ * Scanners: each returns the position after what starts at text[pos], or -1
+ * when it is not there; none sees a byte at or after end.
+ */
+extern int	syntax_spaces(const char *text, int end, int pos);
+
+extern int	syntax_link_label(const char *text, int end, int pos);
+extern int	syntax_link_dest(const char *text, int end, int pos);
+extern int	syntax_link_title(const char *text, int end, int pos);
+extern int	syntax_autolink(const char *text, int end, int pos);
+extern int	syntax_html_tag(const char *text, int end, int pos);
+extern int	syntax_html_inline(const char *text, int end, int pos, int *missing);
+/* HTML blocks: kind 1..7 that starts at pos, 0 = none; and does it end here? */
+extern int	syntax_html_block(const char *text, int end, int pos,
+							  const char **closer);
+
+extern bool syntax_html_block_ends(const char *text, int end, int pos, int kind);
+#define NOTE_INDENT		4
+/* As cmark: what is nested deeper is text.  Bounds the work of a line. */
+#define MAX_DEPTH		100
+
+typedef enum ContainerKind
+{
+	CONTAINER_QUOTE,
+	CONTAINER_ITEM,
+	CONTAINER_NOTE
+} ContainerKind;
+
+typedef struct Container
+{
+	ContainerKind kind;
+	int			indent;			/* columns that a continuing line gives up */
+	bool		has_child;		/* a block or container is in it */
+	bool		has_leaf;		/* a block is in it, at any depth */
+	int			note;			/* index into note_defs */
+} Container;
+
+typedef enum LeafKind
+{
+	LEAF_NONE,
+	LEAF_PARAGRAPH,				/* takes lazy lines: source lines too */
+	LEAF_TABLE,
+	LEAF_INDENTED,
+	LEAF_FENCE,
+	LEAF_HTML
+} LeafKind;
+
+typedef enum Opened
+{
+	OPENED_NOTHING,
+	OPENED_CONTAINER,
+	OPENED_LEAF					/* and the line is used up */
+} Opened;
+
+typedef struct Reader
+{
+	Prose	   *prose;
+	const char *text;
+	int			len;
+	bool		has_cr;
+	int			newline;		/* first '\n' at or after the line's start */
+
+	int			line_start;
+	int			line_end;		/* before trailing blanks */
+	int			line_next;
+	int			pos;			/* after the container prefixes read so far */
+	int			column;			/* of pos; in the middle of a tab at times */
+	int			nonspace;		/* first byte from pos on that is no blank */
+	int			nonspace_column;
+	int			indent;			/* columns between pos and nonspace */
+	int			no_rule;		/* no thematic break starts before this byte */
+
+	Container	containers[MAX_DEPTH];
+	int			depth;
+	int			matched;		/* containers the line continues or opened */
+	bool		in_note;		/* this line opened a note definition */
+
+	LeafKind	leaf;
+	int			leaf_start;		/* start of the open leaf's last line */
+	char		fence_char;
+	int			fence_len;
+	int			fence_indent;
+	int			html_kind;
+	const char *html_closer;
+	int			code_lines;		/* indented code up to its last solid line */
+	int			code_end;
+
+				VEC(Marker) note_markers;
+
+	bool		has_source_lines;	/* these are, and no others: */
+	const Line *source_lines;
+	int			nsource_lines;	/* not behind the line at hand */
+} Reader;
+
+/* Sets nonspace and indent for pos; looks at each blank of a line only once. */
+static inline void
+line_measure(Reader *r)
+{
+	if (r->nonspace < r->pos)
+	{
+		int			pos = r->pos;
+		int			column = r->column;
+
+		for (; pos < r->line_end && is_blank(r->text[pos]); pos++)
+			column += r->text[pos] == '\t' ? 4 - column % 4 : 1;
+		r->nonspace = pos;
+		r->nonspace_column = column;
+	}
+	r->indent = r->nonspace_column - r->column;
+}
+
+static inline bool
+line_is_blank(const Reader *r)
+{
+	return r->nonspace >= r->line_end;
+}
+
+static inline TextBlock *
+leaf_block(const Reader *r)
+{
+	return &r->prose->blocks.items[r->prose->blocks.count - 1];
+}
+
+/* ----------------------------------------------------------- prose.c */
+
+/* Goes on by columns; may stop within a tab, whose rest then still counts. */
+extern void columns_advance(Reader *r, int count);
+
+/* Goes on to a byte at or after nonspace that no blank precedes. */
+extern void columns_advance_to(Reader *r, int pos);
+
+/* Steps over a quote mark and the blank after it. */
+extern void quote_mark_skip(Reader *r);
+
+/* Position after a run of the byte at pos. */
+extern int	line_run_end(const Reader *r, int pos);
+
+/* Opens a container, whose depth the caller has checked. */
+extern Container *container_push(Reader *r, ContainerKind kind, int indent);
+
+/* Opens a block at this line, after closing what the line did not continue. */
+extern TextBlock *leaf_open(Reader *r, BlockKind kind, LeafKind leaf);
+
+extern void leaf_add_line(Reader *r, int start);
+/* A block of this one line. */
+extern TextBlock *leaf_line(Reader *r, BlockKind kind);
+
+/* ----------------------------------------------------- prose_block.c */
+
+/* prose_block.c: opens what starts at nonspace. */
+extern Opened prose_block_open(Reader *r);
+
+/* Is this line the delimiter row under the open paragraph's last line? */
+extern bool prose_table_open(Reader *r);
+
+/* Is this line still text of the open source line? */
+extern bool prose_source_continues(const Reader *r);
+
+/* ------------------------------------------------------ prose_link.c */
+
+/* prose_link.c: cuts definitions off the paragraph's head; is text left? */
+extern bool link_defs_cut(Reader *r);
 
 #endif							/* MARKDOWN_INTERNAL_H */

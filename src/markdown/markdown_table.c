@@ -14,9 +14,8 @@
  * delimiters below a line of as many cells, and the lines up to an empty one or
  * another block.  prose.c is not asked: memo_verify does not trust it.
  */
-#include "memocite.h"
-
-#include "markdown_internal.h"
+#include "markdown/markdown_internal.h"
+#include "stages/stages.h"
 
 #define LONGEST_TICKS	32		/* of a code span, to md4c */
 
@@ -51,7 +50,7 @@ typedef struct TableScan
 } TableScan;
 
 static bool
-is_blank(char c)
+is_cell_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
 }
@@ -196,7 +195,7 @@ count_cells(Slice text, Row row)
 {
 	int			count = 1;
 
-	while (row.end > row.start && is_blank(text.data[row.end - 1]))
+	while (row.end > row.start && is_cell_blank(text.data[row.end - 1]))
 		row.end--;
 	if (row.start < row.end && text.data[row.start] == '|')
 		row.start++;
@@ -212,13 +211,13 @@ is_delimiter_row(Slice text, Row row)
 	bool		has_dash = false;
 	bool		has_bar = false;
 
-	if (row.end - row.start > 1 && text.data[row.start] == '-' && is_blank(text.data[row.start + 1]))
+	if (row.end - row.start > 1 && text.data[row.start] == '-' && is_cell_blank(text.data[row.start + 1]))
 		return false;			/* begins a list */
 	for (int i = row.start; i < row.end; i++)
 	{
 		char		c = text.data[i];
 
-		if (c != '|' && c != '-' && c != ':' && !is_blank(c))
+		if (c != '|' && c != '-' && c != ':' && !is_cell_blank(c))
 			return false;
 		if (c == '|' && i > row.start && !has_dash)
 			return false;
@@ -236,12 +235,12 @@ strip_containers(Slice text, Row line, bool lists)
 	{
 		int			pos = line.start;
 
-		while (pos < line.end && (is_blank(text.data[pos]) || text.data[pos] == '>'))
+		while (pos < line.end && (is_cell_blank(text.data[pos]) || text.data[pos] == '>'))
 			pos++;
 		line.start = pos;
 		while (pos < line.end && isdigit((unsigned char) text.data[pos]))
 			pos++;
-		if (!lists || pos + 1 >= line.end || !is_blank(text.data[pos + 1]) ||
+		if (!lists || pos + 1 >= line.end || !is_cell_blank(text.data[pos + 1]) ||
 			strchr(pos > line.start ? ".)" : "-*+", text.data[pos]) == NULL)
 			return line;
 		line.start = pos + 1;
@@ -292,7 +291,7 @@ count_of_rule(Slice text, Row row)
 
 	for (int i = row.start; i < row.end; i++)
 	{
-		if (is_blank(text.data[i]))
+		if (is_cell_blank(text.data[i]))
 			continue;
 		if (text.data[i] != text.data[row.start] || strchr("-=*_", text.data[i]) == NULL)
 			return 0;
@@ -310,7 +309,7 @@ read_rule(TableScan *scan, Row row)
 	bool		is_rule = scan->text.data[row.start] != '=' && count_of_rule(scan->text, row) >= 3;
 
 	for (int i = row.start; i < row.end; i++)
-		if (!is_blank(scan->text.data[i]))
+		if (!is_cell_blank(scan->text.data[i]))
 			scan->masked[i] = is_rule ? '*' : '.';
 	scan->in_table = !is_rule;
 }
@@ -416,7 +415,7 @@ opens_container(Slice text, Row line)
 	Row			row = strip_containers(text, line, true);
 
 	for (int pos = line.start; pos < row.start; pos++)
-		if (!is_blank(text.data[pos]))
+		if (!is_cell_blank(text.data[pos]))
 			return true;
 	return false;
 }

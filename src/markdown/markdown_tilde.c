@@ -12,10 +12,8 @@
  * them otherwise, and takes quadratic time for spans in each other.  Longer runs are
  * text or fences to md4c, too.
  */
-#include "memocite.h"
-
-#include "markdown_internal.h"
-#include "passage.h"
+#include "markdown/markdown_internal.h"
+#include "stages/stages.h"
 
 #include "mb/pg_wchar.h"
 

@@ -18,11 +18,8 @@
  * in code, links, images and HTML is left alone.  Unlike there, a blank of Unicode
  * ends a URL, and one does not go on over code and links behind it.
  */
-#include "memocite.h"
-
-#include "ascii.h"
-#include "markdown_internal.h"
-#include "reader.h"
+#include "markdown/markdown_internal.h"
+#include "output/output.h"
 
 #define LONGEST_DOMAIN	255		/* bytes, as in DNS; bounds the work of a URL */
 

@@ -23,7 +23,8 @@
  *
  * Link definitions are cut from the head of a paragraph when it closes.
  */
-#include "prose_internal.h"
+#include "markdown/markdown_internal.h"
+#include "markers/markers.h"
 
 static void line_read(Reader *r);
 static void containers_close(Reader *r, int depth);

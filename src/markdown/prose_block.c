@@ -8,7 +8,9 @@
  * things are ours and come before link syntax: note definitions, source lines
  * and chart anchors, which may all interrupt a paragraph.
  */
-#include "prose_internal.h"
+#include "markdown/markdown_internal.h"
+#include "markers/markers.h"
+#include "sources/sources.h"
 
 static Opened
 quote_open(Reader *r)

@@ -7,9 +7,9 @@
  * may be labels themselves, where these are not defined and the parts are numbers or
  * defined.
  */
-#include "memocite.h"
+#include "markdown/markdown_internal.h"
+#include "markers/markers.h"
 
-#include "prose_internal.h"
 
 static int
 compare_labels(const void *a, const void *b)

@@ -16,7 +16,8 @@
  *						destination zone, and the marker gets its link_end
  *			`[SRC:4]`	a code span: nothing in it is a marker
  */
-#include "prose_internal.h"
+#include "markdown/markdown_internal.h"
+#include "markers/markers.h"
 
 /* As cmark: a longer run of back-ticks opens no code span. */
 #define MAX_TICKS		80

@@ -11,7 +11,8 @@
  *		  "Title"
  *		See [a] and [b].	BLOCK_PARAGRAPH; uses are resolved after all blocks
  */
-#include "prose_internal.h"
+#include "markdown/markdown_internal.h"
+#include "markers/markers.h"
 
 #include "mb/pg_wchar.h"
 

@@ -8,7 +8,7 @@
  * after the construct or -1.  Where a search for a closer may run to the end in
  * vain, the caller keeps what was missing, so that it runs there only once.
  */
-#include "prose_internal.h"
+#include "markdown/markdown_internal.h"
 
 /* cmark's limit, which keeps "[a](" repeated linear. */
 #define MAX_PARENS		32

@@ -6,7 +6,8 @@
  *		Rent Roll, Summary!C14				the cell
  *		Appraisal, sales comparison approach	what stands behind the name, word by word
  */
-#include "memocite.h"
+#include "markers/markers_internal.h"
+#include "evidence/evidence.h"
 
 /* ------------------------------------------------------------------- pages */
 

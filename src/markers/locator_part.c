@@ -15,7 +15,10 @@
  * A locator beside a page begins with that page: it is all that readers see of the
  * place.
  */
-#include "memocite.h"
+#include "markers/markers_internal.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "sources/sources.h"
 
 #include "utils/formatting.h"
 

@@ -13,7 +13,8 @@
  * There is no look-behind: a marker may be glued to a letter, a CJK character
  * or another marker.
  */
-#include "memocite.h"
+#include "markers/markers_internal.h"
+#include "markdown/markdown.h"
 
 #define MAX_MARKER	1200		/* bytes; nothing in the grammar is longer, but labels and CANONICAL */
 #define MAX_NOTE	4200		/* a footnote's label has at most 999 characters */

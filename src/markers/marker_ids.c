@@ -6,7 +6,8 @@
  * Of "SRC:1-3, p. 4; SOURCE-A" the grammar (marker.c) has told that it is one; the
  * reader goes over its digits, words and signs once.
  */
-#include "memocite.h"
+#include "markers/markers_internal.h"
+#include "markdown/markdown.h"
 
 /* The next digit, ASCII or full-width; -1 when none is at text[*pos]. */
 static int

@@ -10,7 +10,8 @@
  *
  * What shows alike is one title: "Rent Roll", "rent  roll ".
  */
-#include "memocite.h"
+#include "memo/memo_internal.h"
+#include "evidence/evidence.h"
 
 char *
 folded_copy(const char *text)

@@ -3,7 +3,8 @@
  *		Whose an id is: of its section, or of the whole deal; and where in the
  *		deal's rows it begins.
  */
-#include "memocite.h"
+#include "memo/memo.h"
+#include "markers/markers.h"
 
 int
 section_claim_position(const Memo *memo, const Section *section, int64 id)

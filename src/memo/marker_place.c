@@ -5,7 +5,10 @@
  * Where claim or source line say no place, the reference is to the marker's; that
  * theirs is another one is told of.
  */
-#include "memocite.h"
+#include "memo/memo.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "evidence/evidence.h"
 
 /* Is the page among "pp. 4-6", as one of the numbers or between them? */
 static bool

@@ -6,7 +6,9 @@
  * and from then on stages change citations, notes and edits; the text itself
  * is never touched before render.c writes it.
  */
-#include "memocite.h"
+#include "memo/memo.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
 
 #include <limits.h>
 
@@ -22,7 +24,7 @@ static const struct
 	const char *severity;
 }			event_list[] = {
 #define EVENT(code, severity, meaning) {#code, #severity},
-#include "eventlist.h"
+#include "memo/eventlist.def"
 #undef EVENT
 };
 

@@ -2,7 +2,8 @@
  * name_exact.c
  *		Which document has exactly this tag, doc_id, path or file name?
  */
-#include "memocite.h"
+#include "memo/memo.h"
+#include "markdown/markdown.h"
 
 /* Where a name counts; what is found in an earlier one counts more. */
 typedef enum NameLevel

@@ -3,7 +3,10 @@
  *		Markers of a body in their canonical form: memo_normalize() and
  *		memo_resolve_collisions().
  */
-#include "memocite.h"
+#include "memo/memo.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "stages/stages.h"
 
 /* What is made of a body's markers. */
 typedef struct Rewrite

@@ -6,7 +6,7 @@
  * order, insights as stages take them.  The random ids of rows count nowhere but
  * between rows that are equal in all that can matter: a memo is the same each time.
  */
-#include "memocite.h"
+#include "memo/memo_internal.h"
 
 #include <limits.h>
 #include <math.h>

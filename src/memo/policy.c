@@ -6,7 +6,7 @@
  * walks them.  Who calls decides what a bad setting means: the triggers and
  * memo_finalize raise an error with the words policy_set() returns.
  */
-#include "memocite.h"
+#include "memo/memo.h"
 
 typedef enum PolicyType
 {
@@ -32,7 +32,7 @@ static const PolicyKey keys[] = {
 	{#key, POLICY_TYPE_INT, offsetof(Policy, key), least, most, NULL},
 #define POLICY_CHOICE(key, preset, allowed, meaning) \
 	{#key, POLICY_TYPE_CHOICE, offsetof(Policy, key), 0, 0, allowed},
-#include "policylist.h"
+#include "memo/policylist.def"
 #undef POLICY_BOOL
 #undef POLICY_INT
 #undef POLICY_CHOICE
@@ -44,7 +44,7 @@ policy_init(Policy *policy)
 #define POLICY_BOOL(key, preset, meaning) policy->key = preset;
 #define POLICY_INT(key, preset, least, most, meaning) policy->key = preset;
 #define POLICY_CHOICE(key, preset, allowed, meaning) policy->key = preset;
-#include "policylist.h"
+#include "memo/policylist.def"
 #undef POLICY_BOOL
 #undef POLICY_INT
 #undef POLICY_CHOICE

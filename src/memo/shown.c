@@ -7,7 +7,9 @@
  * has no column for, which GFM drops.  Nothing is looked for in either, and no
  * reference is put there.
  */
-#include "memocite.h"
+#include "memo/memo.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
 
 bool
 prose_leaves(const Prose *prose, int pos)

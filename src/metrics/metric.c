@@ -12,7 +12,10 @@
  * has the findings 12.0 (point, headline: a violation) and 9 (point, scenario:
  * for review, never corrected).  Tables are read cell by cell (metric_table.c).
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
 /* ----------------------------------------------------------------- decimals */
 

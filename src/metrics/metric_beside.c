@@ -11,7 +11,7 @@
  *													stand in a sentence before
  *		Exit cap rate 6.00%: IRR 16.9%				a case and what comes of it
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* "IRRs of 20%": of deals, unless there is a number for each of a list. */
 bool

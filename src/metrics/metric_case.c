@@ -13,7 +13,8 @@
  * several of the metric, and of one that has the canonical value under any name.
  * All of a body's are collected once, when one of its numbers may be corrected.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
 
 typedef struct CaseNumber
 {

@@ -6,7 +6,9 @@
  * Spellings are looked up by the hash of their first word; a bit for each hash of
  * its first four letters spares most words that.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
 
 #include "port/pg_bitutils.h"
 #include "port/pg_bswap.h"
@@ -16,14 +18,14 @@
 
 static const MetricKind built_in_kinds[] = {
 #define METRIC(key, field, label, unit, least, most) {#key, field, label, unit, least, most},
-#include "metriclist.h"
+#include "metrics/metriclist.def"
 #undef METRIC
 };
 
 enum
 {
 #define METRIC(key, field, label, unit, least, most) KIND_##key,
-#include "metriclist.h"
+#include "metrics/metriclist.def"
 #undef METRIC
 	NBUILT_IN
 };
@@ -35,7 +37,7 @@ static const struct
 	SpellingRule rule;
 }			built_in_spellings[] = {
 #define METRIC_SPELLING(key, words, rule) {KIND_##key, words, rule},
-#include "metriclist.h"
+#include "metrics/metriclist.def"
 #undef METRIC_SPELLING
 };
 
@@ -45,7 +47,7 @@ static const struct
 	const char *variant;
 }			modifiers[] = {
 #define METRIC_MODIFIER(words, variant) {words, variant},
-#include "metriclist.h"
+#include "metrics/metriclist.def"
 #undef METRIC_MODIFIER
 };
 

@@ -10,7 +10,7 @@
  * What other clauses say of other numbers is not looked at, only what those before it
  * suppose, and what the next one calls it.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* Does another clause begin at the token? */
 static bool

@@ -11,7 +11,7 @@
  *		If rents fall, the IRR is 9%, while the base case IRR is 18.5%.
  *		|--- if ----|  |- scenario -|  |------- headline ----------|
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 typedef struct Clause
 {

@@ -10,7 +10,9 @@
  * correction is two edits of the section: the number, and the note behind it;
  * where it changes how the number is spoken, the article before it: "an 18.5%".
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
 
 /* ---------------------------------------------------------------- corrections */
 

@@ -6,7 +6,7 @@
  *		In year 1, DSCR is 1.02x.						a scenario
  *		Fannie's quote came at 1.25x DSCR.				a comparison
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* The word as a departure; unknown_word when it is none. */
 static const Word *

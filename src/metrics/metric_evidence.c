@@ -12,10 +12,10 @@
  * but not what is of another unit ("12.0 million", "12 years", "12.0x"), nor a bare
  * 12, which may be anything, nor the number of a page.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
 
-#include "json.h"
-#include "passage.h"
 
 typedef enum FigureUnit
 {

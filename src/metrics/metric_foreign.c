@@ -9,7 +9,8 @@
  *
  * A mark that nothing closes reaches to the end of its block.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
 
 /* +1 for a tag that opens a quotation, deletion or code, -1 for its end. */
 static int

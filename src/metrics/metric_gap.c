@@ -9,7 +9,7 @@
  * Each token changes what is known of the gap; one that begins another statement
  * or another quantity ends the link.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 #define MAX_GAP		28			/* tokens between a metric and its number */
 #define MAX_UNKNOWN	8			/* of these, words that we do not know */

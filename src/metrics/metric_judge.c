@@ -7,7 +7,10 @@
  * quote where no passage belies it, has that very number.  Policy prose_anchors says
  * which of these count.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
 
 /* ------------------------------------------------------------------ findings */
 

@@ -7,7 +7,8 @@
  * levered, which is "Levered IRR" and in prose "levered IRR", "leveraged
  * internal rate of return" and so on.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "memo/memo.h"
 
 static const struct
 {
@@ -15,7 +16,7 @@ static const struct
 	const char *variant;
 }			modifiers[] = {
 #define METRIC_MODIFIER(words, variant) {words, variant},
-#include "metriclist.h"
+#include "metrics/metriclist.def"
 #undef METRIC_MODIFIER
 };
 
@@ -27,7 +28,7 @@ static const struct
 	const char *words;
 }			named[] = {
 #define METRIC_NAMED(key, label, words) {key, label, words},
-#include "metriclist.h"
+#include "metrics/metriclist.def"
 #undef METRIC_NAMED
 };
 

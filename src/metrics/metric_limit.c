@@ -12,7 +12,7 @@
  *		Preferred return: 8% IRR
  *		Max as-is LTV: 75%, sub-1.00 DSCR, 22%+ IRR
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* "a 10% debt yield is needed", "capped at 60% LTV", "our ceiling is 62.5% LTV",
  * "a 16% IRR or better" */

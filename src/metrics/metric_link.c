@@ -10,7 +10,7 @@
  *
  * Deltas, weights and other quantities' numbers are linked to nothing.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* Has the number before an unknown word a noun of its own ("growth of 3%", "the
  * pref is 8%"), or the metric behind it a number ("levered IRR of 18.5%")? */

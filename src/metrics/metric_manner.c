@@ -10,7 +10,8 @@
  *		Are we underwriting a 20% IRR				asked
  *		IRR: [12.0%]								to be filled in
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
 
 WORD_LIST(qualities, "attractive", "comfortable", "compelling", "conservative", "excellent", "fine", "good", "healthy", "moderate",
 	"modest", "poor", "respectable", "robust", "solid", "strong", "thin", "tight", "weak");

@@ -8,7 +8,7 @@
  * numbers ("cap rate expansion", "DSCR covenant").  Numbers are single, or the
  * two of a range ("13-15%") or of a movement ("from 5.4% to 5.1%").
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* ----------------------------------------------------------------- mentions */
 

@@ -8,7 +8,10 @@
  *
  * What has a metric and its number tells of itself, and not of what is beside it.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "stages/stages.h"
 
 /* ------------------------------------------------------------------ before it */
 

@@ -10,7 +10,7 @@
  *
  * What has a metric and its number tells of itself.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 #define SHORT_NOTE	4			/* tokens: "As of last year." */
 

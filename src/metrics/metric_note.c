@@ -12,7 +12,9 @@
  * mark is a note's only where a line of the body begins with it, and an asterisk
  * only when it closes no emphasis.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
+#include "stages/stages.h"
 
 #define MAX_DEFINITIONS	1000	/* that are compared with a label; beyond them it may be any */
 #define MAX_SOURCE		2000	/* bytes of a note that only names sources */

@@ -7,7 +7,7 @@
  * percent", "5 basis points", "1.25 to 1.0", "eighteen and a half percent" become
  * one number; the words alone ("two of the") stay words.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 #define MAX_DIGITS	9			/* before and after the point: what a Decimal holds */
 

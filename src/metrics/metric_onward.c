@@ -7,7 +7,7 @@
  *		1.45x in 2021, 1.38x in 2022		a list
  *		LTV = $39.0M / $60.0M = 65.0%		the last is the value
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* The last linked group before, past bare numbers such as years; NULL when
  * another quantity's number stands between. */

@@ -12,7 +12,7 @@
  *
  * What it tells by a single word is metric_scene.c's.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* "At $95 million the deal does not work." */
 static bool

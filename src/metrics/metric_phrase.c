@@ -11,7 +11,7 @@
  *
  * Their words are in PHRASE of metricplain.h.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* Has the sentence a metric of returns? */
 static bool

@@ -16,7 +16,7 @@
  * what follows a statement that is not plain is not plain either.  How one may end
  * is metric_tail.c's.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 bool
 is_plain_word(const Reading *reading, int index)

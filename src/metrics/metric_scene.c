@@ -14,7 +14,8 @@
  *		Vacancy is 20%.										a scenario, for all we know
  *		## Unlevered returns								whose IRR is the unlevered one
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "memo/memo.h"
 
 #define LINKING	(W_BE | W_OF | W_AT | W_TO | W_FROM | W_BY | W_PREP | W_AND | W_UNIT)
 

@@ -14,7 +14,10 @@
  * Titles, headings, lead-ins and items are read once by metric_scene.c, when a
  * number asks for them.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
 /* --------------------------------------------------------------- what precedes */
 

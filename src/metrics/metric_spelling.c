@@ -10,7 +10,7 @@
  * metriclist.h says which rule a spelling goes by.  What it names only perhaps is told,
  * and never rewritten.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 #define SAME_CLAUSE	24			/* tokens */
 

@@ -17,7 +17,7 @@
  * nothing more than that, leaves the next sentence this deal's, or what has
  * happened; under the heading "Base case" anything that sets no other scene.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* Has the sentence a metric with its number, or one that is to follow: "Cap rate:"?
  * A reading without groups gets them. */

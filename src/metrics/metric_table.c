@@ -11,7 +11,9 @@
  * A cell that names a metric itself is read as a sentence.  The row is the
  * sentence for anchors.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
 
 /* A header cell, read once. */
 typedef struct Header

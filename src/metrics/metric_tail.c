@@ -8,7 +8,7 @@
  *		a cap rate of 5.1%, in line with the market		what it is held against
  *		a cap rate of 5.1%, which we view as fair		harmless
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 /* "leaves", "compares": does it turn to what numbers are held against? */
 bool

@@ -8,7 +8,7 @@
  *
  * Such a number is never rewritten.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 #define NEAR_TARGET		6			/* tokens before the metric and its number, */
 #define MOST_APART		32			/* and between these */

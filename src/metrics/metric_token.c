@@ -10,7 +10,8 @@
  * Hyphens and underscores tie words ("going-in" is two words, the second
  * joined), so that one spelling serves "loan-to-value" and "loan to value".
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
+#include "markdown/markdown.h"
 
 const Token no_token = {.kind = TOKEN_STOP, .word = &unknown_word, .mention = -1, .inside = -1, .group = -1};
 

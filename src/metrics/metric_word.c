@@ -8,7 +8,7 @@
  * A token is looked up once, by the hash of its word; from then on a question
  * about it is a look at its entry.
  */
-#include "metric_internal.h"
+#include "metrics/metrics_internal.h"
 
 typedef enum WordSource
 {
@@ -28,20 +28,20 @@ typedef struct WordRow
 
 static const WordRow rows[] = {
 #define WORD(word, classes) {word, SOURCE_CLASSES, classes},
-#include "metricwords.h"
+#include "metrics/metricwords.inc"
 #undef WORD
 #define PLAIN(word) {word, SOURCE_LIST, LIST_PLAIN},
 #define DEPARTURE(word, context) {word, SOURCE_DEPARTURE, context},
-#include "metricplain.h"
+#include "metrics/metricplain.inc"
 #undef DEPARTURE
 #undef PLAIN
 #define SCENE(word) {word, SOURCE_LIST, LIST_SCENE},
 #define TITLE(word) {word, SOURCE_LIST, LIST_TITLE},
-#include "metricscene.h"
+#include "metrics/metricscene.inc"
 #undef TITLE
 #undef SCENE
 #define METRIC_MODIFIER(words, variant) {words, SOURCE_LIST, LIST_MODIFIER},
-#include "metriclist.h"
+#include "metrics/metriclist.def"
 #undef METRIC_MODIFIER
 	{"zero", SOURCE_NUMBER, 0}, {"one", SOURCE_NUMBER, 1}, {"two", SOURCE_NUMBER, 2}, {"three", SOURCE_NUMBER, 3},
 	{"four", SOURCE_NUMBER, 4}, {"five", SOURCE_NUMBER, 5}, {"six", SOURCE_NUMBER, 6}, {"seven", SOURCE_NUMBER, 7},

@@ -17,9 +17,11 @@
  * Every id begins with the memo's prefix, so that the article of a page may be
  * put beside others.
  */
-#include "html.h"
+#include "output/output_internal.h"
+#include "markdown/markdown.h"
+#include "render/render.h"
 
-#include "html_style.h"
+#include "output/html_style.inc"
 
 #define POLICY			"default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 #define LONGEST_TITLE	70		/* characters of <title> */

@@ -12,7 +12,8 @@
  * else each point is a row that begins with the name of its series.  A bar in
  * the cell shows how a number compares with the column's largest.
  */
-#include "html_chart.h"
+#include "output/output_internal.h"
+#include "charts/charts.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  *		Text for HTML: what could be read as markup is escaped, what a page has no
  *		place for (control characters and such) becomes U+FFFD.
  */
-#include "html.h"
+#include "output/output_internal.h"
 
 /* Length of a character that a page has no place for, at a byte: controls, what is
  * no character, and the two that turn the direction of all that follows. */

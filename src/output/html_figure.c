@@ -5,7 +5,8 @@
  *
  * Each is a table whose bars (inline SVG, for the eye only) repeat its numbers.
  */
-#include "html.h"
+#include "output/output_internal.h"
+#include "render/render.h"
 
 void
 html_bar(StringInfo out, int from, int to, int then)

@@ -3,7 +3,7 @@
  *		The table of a heatmap: columns are the xs, rows the ys, and five shades
  *		say how large a value is.
  */
-#include "html_chart.h"
+#include "output/output_internal.h"
 
 #include <math.h>
 

@@ -7,7 +7,10 @@
  * URLs only http, https and mailto, as pictures only data of pixel formats,
  * become attributes.
  */
-#include "html.h"
+#include "output/output_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "render/render.h"
 
 #define MAX_HEADING		6
 

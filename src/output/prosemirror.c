@@ -14,12 +14,14 @@
  * All references to a note have its number and its data-id: the document has one
  * footnote for them, numbered as in the memo.
  */
-#include "memocite.h"
+#include "output/output_internal.h"
+#include "markdown/markdown.h"
+#include "charts/charts.h"
+#include "render/render.h"
+#include "store/store.h"
 
 #include "utils/memutils.h"
 
-#include "chart.h"
-#include "prosemirror.h"
 
 /* Quotes and lists in each other; what is deeper stands in the innermost one.
  * Whatever reads JSON, ProseMirror's nodes or HTML recurses. */

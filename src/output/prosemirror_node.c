@@ -10,7 +10,8 @@
  *   a quote, item or cell that stayed empty gets one when it closes.
  * - A list item begins with a paragraph, else an empty one is put there.
  */
-#include "prosemirror.h"
+#include "output/output_internal.h"
+#include "store/store.h"
 
 /* ------------------------------------------------------------------- nodes */
 

@@ -14,9 +14,11 @@
  * A reference is where verify_read.c finds one: not in code, HTML, images and
  * autolinks.  HTML has to be parsed for that, although it is only text here.
  */
-#include "reader.h"
-
-#include "chart.h"
+#include "output/output_internal.h"
+#include "markdown/markdown.h"
+#include "charts/charts.h"
+#include "render/render.h"
+#include "stages/stages.h"
 
 #define COMMENT_START	"<!--"
 #define COMMENT_END		"-->"

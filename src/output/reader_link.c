@@ -6,8 +6,9 @@
  * the "[apo]: https://..." of "[BIP 118][apo]" all the same, for it reads the
  * memo as one text.  A footnote that is read alone gets it put behind it.
  */
-#include "prose_internal.h"
-#include "reader.h"
+#include "output/output_internal.h"
+#include "markdown/markdown.h"
+#include "render/render.h"
 
 struct ReaderLinks
 {

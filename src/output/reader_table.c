@@ -22,9 +22,9 @@
  * Indented code directly behind HTML, or behind a fence that its quote's end closes, is
  * text to md4c: it gets an empty line before it; behind an empty item, a comment.
  */
-#include "reader.h"
-
-#include "prose_internal.h"
+#include "output/output_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
 
 #define LEAST_CELL	3			/* characters of a delimiter row's cell */
 

@@ -10,9 +10,11 @@
  * the cluster spans both markers, its anchor is the byte after the full stop,
  * and render writes "NOI of $4.2M.[^1][^2]".
  */
-#include "memocite.h"
+#include "placement/placement_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
-#include "ascii.h"
 
 typedef struct Cluster
 {

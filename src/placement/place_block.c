@@ -3,7 +3,10 @@
  *		Where in a block of prose a reference can stand: at the end of its first
  *		or last sentence that readers see, before markers that leave.
  */
-#include "memocite.h"
+#include "placement/placement_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
 int
 blank_before(const char *text, int start, int pos)

@@ -6,7 +6,9 @@
  * "NOI rose [SRC:1]." does: amid a line the words, parentheses and tags leave with
  * their markers, as bytes that are cut along.
  */
-#include "memocite.h"
+#include "placement/placement_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
 
 #define LONGEST_CREDIT	24		/* bytes between a marker and the parenthesis before it */
 

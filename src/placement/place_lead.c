@@ -13,7 +13,10 @@
  * with a sentence, punctuation is that sentence's own, and the line's break
  * leaves instead: "last year\n([SRC:2]). Next" is "last year.[^2] Next".
  */
-#include "memocite.h"
+#include "placement/placement_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
 
 /* Nothing an agent writes nests deeper; reading again from each opening mark
  * that does not close stays linear. */

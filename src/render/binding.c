@@ -19,7 +19,8 @@
  * them it has (0 = none, -1 = one that is not printed); what is at the end and null is
  * left out.
  */
-#include "memocite.h"
+#include "render/render_internal.h"
+#include "memo/memo.h"
 
 #include "common/hashfn.h"
 

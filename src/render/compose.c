@@ -5,7 +5,8 @@
  * Works on rendered sections and definitions, whether they come from a Memo
  * that was just made or from a stored revision.
  */
-#include "memocite.h"
+#include "render/render_internal.h"
+#include "markdown/markdown.h"
 
 /* Body without the blank lines around it. */
 static Slice

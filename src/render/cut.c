@@ -6,7 +6,10 @@
  * Where what leaves kept text from meaning something else (a list, a heading,
  * code), a backslash or a zero-width space stays.
  */
-#include "render_internal.h"
+#include "render/render_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "charts/charts.h"
 
 int
 blanks_before(const char *text, int start, int pos)

@@ -6,7 +6,11 @@
  * [SRC:99]." is "rose[^1].".  What a line or cell begins with, place_lead.c has
  * decided before.
  */
-#include "render_internal.h"
+#include "render/render_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "placement/placement.h"
+#include "stages/stages.h"
 
 /*
  * Would text that comes to stand at a line's start begin a block, or end one?

@@ -8,7 +8,9 @@
  * once, at most policy quotes_per_note.  Each stands in double quotes, with a blank before
  * it, and " (not checked)" behind it where it could not be checked and others could.
  */
-#include "memocite.h"
+#include "render/render_internal.h"
+#include "memo/memo.h"
+#include "stages/stages.h"
 
 /* Bytes of the code span at text, 0 when the back-ticks there open none;
  * unclosed has a bit for each length of run that no later run has. */

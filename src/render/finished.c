@@ -3,7 +3,9 @@
  *		What a memo's Markdown is made of, from a Memo that was just made or from
  *		a stored revision.
  */
-#include "memocite.h"
+#include "render/render_internal.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
 
 /* Takes the quotes of a definition, which are the first ones of its references, off its
  * end.  Of a revision before 0.3.0, which does not say what references show, it is one. */

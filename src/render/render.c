@@ -11,7 +11,10 @@
  * Each difference from the agent's body is a Change; applied from last to
  * first to the rendered body they give the agent's body back byte for byte.
  */
-#include "render_internal.h"
+#include "render/render_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
 
 #include "common/cryptohash.h"
 #include "common/sha2.h"

@@ -1,13 +1,20 @@
 /*
  * render_internal.h
- *		What render.c, cut.c and cut_marker.c share.
+ *		What the files of render/ share with nobody else: the writer of sections and the appendix.
  */
 #ifndef RENDER_INTERNAL_H
 #define RENDER_INTERNAL_H
 
-#include "memocite.h"
+#include "render/render.h"
+#include "memo/memo.h"
 
-#include "ascii.h"
+/* --------------------------------------------------------- binding.c */
+
+extern void compose_comment(const FinishedMemo *memo, StringInfo out);
+/* ------------------------------------------------------ definition.c */
+
+/* Appends a quote as definitions have it, and maybe the mark behind it (definition.c). */
+extern void append_quote(StringInfo out, Slice quote, bool is_marked);
 
 /* A run of the body that leaves, with what comes in its place. */
 typedef struct Cut
@@ -51,15 +58,21 @@ typedef struct Writer
 	bool		in_target;		/* a link does, without a blank since its target */
 } Writer;
 
+/* ------------------------------------------------------------- cut.c */
+
 /* Start of the blanks that end at pos, not before start; NBSP is a blank. */
 extern int	blanks_before(const char *text, int start, int pos);
 
 /* Adds a cut behind the last one; what that one has already is left out. */
 extern void add_cut(Writer *writer, int start, int end, const char *inserted, const char *stage);
 
+/* ------------------------------------------------------ cut_marker.c */
+
 /* Cuts one marker with what goes with it; returns its index, or that of the
  * last one cut along. */
 extern int	cut_marker(Writer *writer, int index, const char *stage);
+
+/* ------------------------------------------------------------- cut.c */
 
 /* Fills writer->cuts with what leaves the section's body, by place. */
 extern void collect_cuts(Writer *writer);

@@ -3,7 +3,10 @@
  *		Sources consulted and data source notes: what the memo says about its
  *		sources, written from the final notes.
  */
-#include "memocite.h"
+#include "render/render.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "placement/placement.h"
 
 #include <limits.h>
 

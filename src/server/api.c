@@ -4,7 +4,13 @@
  *
  * Each unpacks its arguments, calls the engine once and packs the answer.
  */
-#include "json.h"
+#include "server/server_internal.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "render/render.h"
+#include "output/output.h"
+#include "stages/stages.h"
+#include "store/store.h"
 
 #include "access/xact.h"
 #include "catalog/pg_extension.h"

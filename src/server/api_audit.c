@@ -3,9 +3,13 @@
  *		SQL-callable functions that prove a finished memo or take one in again:
  *		memo_replay, memo_diff, memo_import_markdown.
  */
-#include "memocite.h"
-#include "diff.h"
-#include "import.h"
+#include "server/server_internal.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "render/render.h"
+#include "audit/audit.h"
+#include "import/import.h"
+#include "store/store.h"
 
 #include "access/xact.h"
 #include "catalog/pg_type.h"

@@ -2,8 +2,11 @@
  * api_block.c
  *		SQL-callable functions on blocks: prompts, citations of answers.
  */
-#include "block.h"
-#include "evidence.h"
+#include "server/server_internal.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "blocks/blocks.h"
+#include "store/store.h"
 
 #include <math.h>
 

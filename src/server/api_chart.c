@@ -2,7 +2,11 @@
  * api_chart.c
  *		SQL-callable functions on charts and the committee's questions.
  */
-#include "memocite.h"
+#include "server/server_internal.h"
+#include "memo/memo.h"
+#include "charts/charts.h"
+#include "stages/stages.h"
+#include "store/store.h"
 
 #include "catalog/namespace.h"
 #include "catalog/pg_type.h"
@@ -13,7 +17,6 @@
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 
-#include "chart.h"
 
 PG_FUNCTION_INFO_V1(memo_chart_problems);
 PG_FUNCTION_INFO_V1(memo_chart_html);

@@ -2,7 +2,10 @@
  * api_evidence.c
  *		SQL-callable functions on evidence: quotes, diversity.
  */
-#include "evidence.h"
+#include "server/server_internal.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "store/store.h"
 
 #include "fmgr.h"
 #include "funcapi.h"

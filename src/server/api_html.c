@@ -2,9 +2,10 @@
  * api_html.c
  *		SQL-callable: memo_html.
  */
-#include "memocite.h"
-
-#include "html.h"
+#include "server/server_internal.h"
+#include "render/render.h"
+#include "output/output.h"
+#include "store/store.h"
 
 #include "fmgr.h"
 

@@ -2,7 +2,7 @@
  * api_json.c
  *		JSON arguments: reading their members, saying what is wrong with them.
  */
-#include "evidence.h"
+#include "server/server_internal.h"
 
 #include "utils/builtins.h"
 #include "utils/numeric.h"

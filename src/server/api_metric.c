@@ -3,7 +3,12 @@
  *		SQL-callable functions on canonical metrics: the schema of the structured
  *		slot and its check, the check and correction of prose, what to write again.
  */
-#include "memocite.h"
+#include "server/server_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "metrics/metrics.h"
+#include "stages/stages.h"
+#include "store/store.h"
 
 #include "fmgr.h"
 #include "funcapi.h"

@@ -6,8 +6,9 @@
  * backend remembers what it enqueued, by subtransaction, so that a rolled back
  * savepoint forgets.
  */
-#include "memocite.h"
-#include "api_trigger.h"
+#include "server/server_internal.h"
+#include "store/store.h"
+#include "worker/worker.h"
 
 #include "access/htup_details.h"
 #include "access/xact.h"

@@ -3,8 +3,14 @@
  *		SQL-callable functions on text, and what is built in: memo_markers,
  *		memo_normalize, memo_stages, memo_context_problem, memo_verify.
  */
-#include "memocite.h"
-#include "verify.h"
+#include "server/server_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "audit/audit.h"
+#include "stages/stages.h"
+#include "store/store.h"
 
 #include "fmgr.h"
 #include "funcapi.h"

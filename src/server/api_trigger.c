@@ -2,8 +2,13 @@
  * api_trigger.c
  *		Triggers of the input tables: what is checked and derived.
  */
-#include "memocite.h"
-#include "api_trigger.h"
+#include "server/server_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
+#include "metrics/metrics.h"
+#include "stages/stages.h"
+#include "store/store.h"
 
 #include "access/htup_details.h"
 #include "access/sysattr.h"

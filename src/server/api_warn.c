@@ -3,7 +3,9 @@
  *		What memo_finalize says at once of the memo that it made: charts that are
  *		not in it, citations without a source, corrected numbers.
  */
-#include "memocite.h"
+#include "server/server_internal.h"
+#include "memo/memo.h"
+#include "stages/stages.h"
 
 #define MOST_NAMED	10			/* charts */
 

@@ -2,7 +2,9 @@
  * api_worker.c
  *		SQL functions about the worker of this database, and progress.
  */
-#include "worker_internal.h"
+#include "server/server.h"
+#include "store/store.h"
+#include "worker/worker.h"
 
 #include <signal.h>
 

@@ -8,8 +8,11 @@
  * their edit scripts, the tail, every array of revision_detail and the report
  * but for its timings.  Nothing is written.
  */
-#include "json.h"
-#include "store_internal.h"
+#include "server/server_internal.h"
+#include "memo/memo.h"
+#include "render/render.h"
+#include "stages/stages.h"
+#include "store/store.h"
 
 #include <math.h>
 

@@ -3,7 +3,11 @@
  *		What memo_finalize returns: counts with their denominators, the ledger's
  *		balance, warnings.
  */
-#include "json.h"
+#include "server/server_internal.h"
+#include "memo/memo.h"
+#include "charts/charts.h"
+#include "stages/stages.h"
+#include "store/store.h"
 
 #include <math.h>
 

@@ -16,7 +16,12 @@
  * is asked the other way: which of the texts says all that?  So is, before the whole
  * sentence, the part of it that the marker stands behind.
  */
-#include "memocite.h"
+#include "sources/sources.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
 
 #define MOST_COMPARED	64		/* texts that may be as good as the best, of a marker */
 #define LONGEST_SAID	4096	/* bytes of such a text or sentence, and of a row before a marker:

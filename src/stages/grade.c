@@ -6,7 +6,9 @@
  * 8 live source citations in 1,600 words are 1.25 per 250 words: an A; had more
  * than a tenth of its markers no source behind them, a B.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
 
 #include <math.h>
 

@@ -5,7 +5,10 @@
  *		Source conflict on NOI: User $4,200,000 (wins), CoStar $3,900,000
  *		(Market Report, ingested 2026-01-15).
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "metrics/metrics.h"
 
 #include <math.h>
 

@@ -13,7 +13,12 @@
  * it.  What else says something of a superscript is in legend_list.c, what leaves the
  * text in legend_leave.c.
  */
-#include "legend.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "sources/sources.h"
 
 /* ------------------------------------------------------------------- lines */
 

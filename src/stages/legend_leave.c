@@ -4,7 +4,10 @@
  *		unless something that stays text shows their superscript; a line whose sources
  *		all leave goes as a whole.
  */
-#include "legend.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
 
 /* Where the last sources of a line leave but others before them stay, what
  * separated them leaves, too: of "¹ Rent Roll; ² Model" no "; " is left. */

@@ -13,7 +13,11 @@
  * A numbered list below a table says so only under a title such as "Notes:": others
  * are points of the memo.
  */
-#include "legend.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
 
 /* Does a superscript at pos refer to what stands before it, as in "ft²"? */
 static bool
@@ -127,7 +131,7 @@ read_mark(const char *text, int pos, int end, int64 *id)
 
 /* "Note 1: ", "1: ", and below a title "1. ": position behind it, pos when it is none. */
 static int
-read_label(const char *text, int pos, int end, bool has_title, int64 *id)
+read_list_label(const char *text, int pos, int end, bool has_title, int64 *id)
 {
 	static const char *const words[] = {"note ", "footnote "};
 	int			start = pos;
@@ -156,7 +160,7 @@ list_further(Section *section, Line line, int pos, bool has_title)
 
 	if (separators < pos &&
 		(read_mark(text, pos, line.end, &id) > pos ||
-		 (has_title && strchr(";<", text[separators]) != NULL && read_label(text, pos, line.end, true, &id) > pos)))
+		 (has_title && strchr(";<", text[separators]) != NULL && read_list_label(text, pos, line.end, true, &id) > pos)))
 		*VEC_PUSH(&section->listed) = id;
 }
 
@@ -170,7 +174,7 @@ list_numbers(Section *section, Line line, bool has_title)
 	int			after = read_mark(text, start, line.end, &id);
 
 	if (after == start)
-		after = read_label(text, start, line.end, has_title, &id);
+		after = read_list_label(text, start, line.end, has_title, &id);
 	if (after == start)
 		return false;
 	*VEC_PUSH(&section->listed) = id;

@@ -3,19 +3,24 @@
  *		Runs the 36 stages in the order of stagelist.h and takes the nine
  *		counts between them.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "charts/charts.h"
+#include "metrics/metrics.h"
+#include "render/render.h"
 
 const Stage stages[NSTAGES] = {
 #define STAGE(label, name, function, needs, checkpoint, description) \
 	{label, name, function, needs, checkpoint, description},
-#include "stagelist.h"
+#include "stages/stagelist.def"
 #undef STAGE
 };
 
 enum
 {
 #define STAGE(label, name, function, needs, checkpoint, description) COUNT_##function,
-#include "stagelist.h"
+#include "stages/stagelist.def"
 #undef STAGE
 	STAGE_COUNT
 };

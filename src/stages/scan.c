@@ -5,9 +5,11 @@
  * A near miss that is repaired may be several citations ("[SRC:1, 2]"); what
  * cannot be one stays text, with an event.
  */
-#include "memocite.h"
-
-#include "prose_internal.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "sources/sources.h"
 
 #define MAX_MARKERS 1000000		/* citations of one deal */
 

@@ -9,7 +9,10 @@
  *		   p. 40						numbers those of the text
  *		- First National Bank			an entry of no id
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
 
 #define MOST_SHARED	32			/* markers of an entry that have a neighbour's text, which are as much work */
 

@@ -16,7 +16,12 @@
  * This is settled while bodies are scanned, for what leaves is not parsed as what stays:
  * the body is read as if all were prose, and once more where a line leaves.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "sources/sources.h"
 
 #define MOST_NOTE_WORDS	12		/* of (b) */
 

@@ -2,7 +2,11 @@
  * stage0_normalize.c
  *		Stages 0a-strip to 0.5: one syntax, one id space, one place a marker.
  */
-#include "memocite.h"
+#include "stages/stages.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "placement/placement.h"
+#include "sources/sources.h"
 
 /* Stage 0a-strip: [CANONICAL: ...] is defensive and never reaches a reader. */
 void

@@ -7,7 +7,11 @@
  * end say what an id is, and leave as source_settle.c has it; definitions are in
  * stage1_definition.c, with those of ids that are no document's.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "sources/sources.h"
 
 const char *
 keeps_apart(const Prose *prose, int pos)

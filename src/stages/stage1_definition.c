@@ -12,7 +12,10 @@
  * entry 1 of the source list at the section's end, "1. Rent Roll, p. 3".  What
  * "[SRC:8]: Sponsor call" or a list's entry says of 8 is "[SRC:8]"'s definition.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "sources/sources.h"
 
 typedef enum DefinitionKind
 {

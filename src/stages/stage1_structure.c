@@ -6,12 +6,12 @@
  * title leaves, H1 and H2 go below the section's own level, and link labels that would
  * reach across sections are renamed.  Each is a recorded edit.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
 
 #include "common/hashfn.h"
-
-#include "ascii.h"
-#include "prose_internal.h"
 
 #define SECTION_LEVEL 2			/* "## title" */
 

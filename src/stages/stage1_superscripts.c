@@ -16,7 +16,11 @@
  * decided while the body is scanned (superscript_is_defined); stage 1.5 then
  * gives them their source, as stage 1 does with agents' own footnotes.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "sources/sources.h"
 
 /* --------------------------------------------------------------- while scanned */
 

@@ -13,7 +13,11 @@
  *
  * What a definition's markers cite is kept, and what they say of its page.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "sources/sources.h"
 
 #define MOST_MARKER_WORDS	4	/* beside the markers of one that is only markers */
 

@@ -10,7 +10,12 @@
  * words.  Of what supports a sentence the best counts; two equally good sources
  * are no evidence for either.  The two best supported sentences are then cited.
  */
-#include "budget.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "placement/placement.h"
 
 /* What may support sentences; the texts of one kind by number. */
 typedef struct Offer

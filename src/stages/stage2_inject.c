@@ -7,7 +7,13 @@
  * note of all that have the same identity (document, page, locator); each
  * reference keeps its own claim, quote and passage.
  */
-#include "memocite.h"
+#include "stages/stages.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "placement/placement.h"
+#include "sources/sources.h"
 
 /* ------------------------------------------------------------- 2: markers */
 

@@ -12,7 +12,13 @@
  *
  * the note is "Assumption lineage: Levered IRR is driven by ...".
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "placement/placement.h"
+#include "metrics/metrics.h"
 
 #include <math.h>
 

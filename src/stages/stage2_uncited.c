@@ -8,8 +8,10 @@
  * the deal alone (distinct.c).  Stage 2.5 does so for sections that have no citation then,
  * stage 4.4 for those that have lost their last one.
  */
-#include "budget.h"
-#include "passage.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
 
 static void
 find_uncited(Budgets *budgets)

@@ -5,7 +5,10 @@
  * A wrong source is worse than none: an id that nothing defines is removed
  * with that reason, and "the only document" is never a guess for it.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "placement/placement.h"
 
 /* Stage 3: section headers are structure, not claims. */
 void

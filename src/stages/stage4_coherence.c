@@ -14,7 +14,11 @@
  * compared with all before it, nearest first; those that say the same are
  * compared once.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "placement/placement.h"
+#include "metrics/metrics.h"
 
 /* A headline value of a section. */
 typedef struct Headline

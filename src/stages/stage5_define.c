@@ -5,7 +5,9 @@
  * These stages only decide; render.c writes after the last stage, from the
  * notes as they are then, so that no definition or table can be stale.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "memo/memo.h"
+#include "render/render.h"
 
 /* Stage 5: each note gets its definition. */
 void

@@ -3,7 +3,11 @@
  *		Stages 6 to 6.6: repeats and crowds go, weak references are marked, then
  *		numbers are given.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
+#include "placement/placement.h"
 
 /* Is there a border of cells between two bytes of a table? */
 static bool

@@ -4,7 +4,9 @@
  *
  * memo_verify() reads the written memo independently of all this (verify.c).
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
 
 /* Open markers, and references whose note has no number: what 7.1 repairs. */
 static bool

@@ -15,7 +15,12 @@
  * where a text has the first byte of one.  No piece is longer than MAX_PIECE, so
  * the scan is linear.
  */
-#include "memocite.h"
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "sources/sources.h"
 
 #define MAX_PIECE	400			/* bytes */
 #define MOST_LABELS	10			/* of a form that the event lists */

@@ -6,7 +6,11 @@
  * column without any value is NULL as a whole, and what most rows say is NULL
  * in each of them: the views put it back.
  */
-#include "memocite.h"
+#include "store/store.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "charts/charts.h"
+#include "render/render.h"
 
 #include "catalog/pg_type.h"
 #include "utils/array.h"
@@ -32,13 +36,13 @@ static const Oid element_oids[] = {
 
 static const ElementType column_types[] = {
 #define DETAIL(name, type) type,
-#include "detaillist.h"
+#include "store/detaillist.def"
 #undef DETAIL
 };
 
 static const char *const column_names[] = {
 #define DETAIL(name, type) #name,
-#include "detaillist.h"
+#include "store/detaillist.def"
 #undef DETAIL
 };
 

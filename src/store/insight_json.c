@@ -5,7 +5,8 @@
  * Shapes are tables of fields; whatever else an object has is left alone.  What
  * is wrong is said with its path: "assumptions[0].influence is no number".
  */
-#include "memocite.h"
+#include "store/store_internal.h"
+#include "memo/memo.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
  * jsonb_in reads again: that takes three times as long, copies each key of each
  * node, and cannot be cancelled.  The only place that knows how jsonb is built.
  */
-#include "json.h"
+#include "store/store.h"
 
 #include "utils/builtins.h"
 #include "utils/jsonb.h"

@@ -8,7 +8,7 @@
  * length, every 32nd time its offset), then the keys and values themselves, with
  * numbers and containers aligned to four bytes.
  */
-#include "json.h"
+#include "store/store.h"
 
 #include "miscadmin.h"
 #include "utils/jsonb.h"

@@ -2,7 +2,9 @@
  * load.c
  *		The tables of a deal -> a Memo, and the hash of all that was read.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
+#include "memo/memo.h"
+#include "render/render.h"
 
 #include <math.h>
 

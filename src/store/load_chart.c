@@ -2,7 +2,9 @@
  * load_chart.c
  *		Candidate charts and the committee's questions -> the Memo.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
+#include "memo/memo.h"
+#include "charts/charts.h"
 
 #include <math.h>
 
@@ -11,7 +13,6 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 
-#include "chart.h"
 
 /* Reads a config; whatever it holds, reading it is no error. */
 static void

@@ -2,7 +2,8 @@
  * load_claim.c
  *		The rows of memocite.claim -> the claims of a Memo, by section.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
+#include "memo/memo.h"
 
 #include "catalog/pg_type.h"
 #include "utils/array.h"

@@ -2,7 +2,8 @@
  * load_insight.c
  *		Rows of memocite.insight -> memo->insights, in the order of the stages.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
+#include "memo/memo.h"
 
 #include <math.h>
 

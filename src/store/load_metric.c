@@ -5,7 +5,11 @@
  * memo_finalize gets them with the deal's own row; the trigger of a section asks
  * for them alone.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "metrics/metrics.h"
 
 #include "catalog/pg_type.h"
 #include "utils/array.h"

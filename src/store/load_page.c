@@ -3,9 +3,10 @@
  *		A stored revision -> all that its page shows: the text's parts, marks of
  *		notes, grades, checkpoints, and which questions its charts answer.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
+#include "memo/memo.h"
+#include "render/render.h"
 
-#include "html.h"
 
 static void
 read_facts(MemoPage *page, Datum *key)

@@ -2,7 +2,8 @@
  * load_section.c
  *		The rows of memocite.section -> the sections of a Memo, in reading order.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
+#include "memo/memo.h"
 
 #include <math.h>
 

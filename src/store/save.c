@@ -2,7 +2,11 @@
  * save.c
  *		A finished Memo -> the tables, and stored revisions read back.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
+#include "memo/memo.h"
+#include "render/render.h"
+#include "stages/stages.h"
+#include "server/server.h"
 
 #include "access/transam.h"
 #include "access/xact.h"

@@ -3,8 +3,9 @@
  *		An import's comment -> what it binds, and its sections, claims and
  *		passages -> the tables.
  */
-#include "store_internal.h"
-#include "import.h"
+#include "store/store_internal.h"
+#include "render/render.h"
+#include "import/import.h"
 
 #include "catalog/pg_type.h"
 #include "utils/array.h"

@@ -3,7 +3,8 @@
  *		The settings of the server (GUCs memocite.*): operations only, for what
  *		changes a memo is data.
  */
-#include "worker_internal.h"
+#include "store/store.h"
+#include "worker/worker.h"
 
 #include "utils/guc.h"
 #include "utils/varlena.h"

@@ -7,7 +7,7 @@
  * rows come in as arrays.  Names are schema-qualified, and store_open fixes
  * search_path, so operators are pg_catalog's.
  */
-#include "store_internal.h"
+#include "store/store_internal.h"
 
 #include "catalog/namespace.h"
 #include "catalog/pg_type.h"
@@ -431,7 +431,7 @@ read_detail_statement(Statement *statement)
 	statement->nargs = 2;
 	statement->sql = "SELECT d.tail"
 #define DETAIL(name, type) ", d." #name
-#include "detaillist.h"
+#include "store/detaillist.def"
 #undef DETAIL
 		" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2";
 }
@@ -451,7 +451,7 @@ insert_detail_statement(Statement *statement)
 #define DATE DATEARRAYOID
 #define BOOL BOOLARRAYOID
 #define DETAIL(name, type) type,
-#include "detaillist.h"
+#include "store/detaillist.def"
 #undef DETAIL
 	};
 	StringInfoData sql;
@@ -459,7 +459,7 @@ insert_detail_statement(Statement *statement)
 	initStringInfo(&sql);
 	appendStringInfoString(&sql, "INSERT INTO memocite.revision_detail(deal_id, revision, tail"
 #define DETAIL(name, type) ", " #name
-#include "detaillist.h"
+#include "store/detaillist.def"
 #undef DETAIL
 						   ") VALUES ($1, $2, $3");
 	statement->types[0] = INT8OID;

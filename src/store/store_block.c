@@ -2,8 +2,8 @@
  * store_block.c
  *		The tables passage and block -> blocks for prompts and citations.
  */
-#include "store_internal.h"
-#include "block.h"
+#include "store/store_internal.h"
+#include "blocks/blocks.h"
 
 #include <math.h>
 

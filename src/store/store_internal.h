@@ -1,26 +1,26 @@
 /*
  * store_internal.h
- *		What the files of the store share: store.c (SQL text and SPI),
- *		load.c and load_*.c (tables -> Memo), save.c (Memo -> tables, and
- *		reading back), load_page.c (what a page shows besides the text).
+ *		What the files of store/ share with nobody else: statements and rows.
  */
 #ifndef STORE_INTERNAL_H
 #define STORE_INTERNAL_H
 
-#include "memocite.h"
+#include "store/store.h"
+#include "memo/memo.h"
 
-#define MAX_ARGS	80
+/* ---------------------------------------------------- insight_json.c */
 
-typedef struct Statement
-{
-	const char *sql;
-	int			nargs;
-	Oid			types[MAX_ARGS];
-	struct _SPI_plan *plan;		/* made at its first run, kept for the session */
-} Statement;
+/* Fills the members of an insight that come from its detail. */
+extern void insight_read_detail(Insight *insight, Datum detail);
+
+/* ------------------------------------------------------------ load.c */
+
+/* "2026-06-30" of a DateADT. */
+extern char *iso_date(int32 day);
 
 #define STATEMENT(name, count, ...) Statement name = {.nargs = count, .types = {__VA_ARGS__}, .sql =
 #define END , .plan = NULL}
+/* ----------------------------------------------------------- store.c */
 
 extern Statement stmt_lock_deal;
 extern Statement stmt_load_deal;
@@ -71,12 +71,6 @@ extern Statement stmt_read_checkpoints;
 extern Statement stmt_read_marks;
 extern Statement stmt_read_answers;
 extern Statement stmt_find_revision_before;
-extern Statement stmt_read_recorded;
-extern Statement stmt_read_call_events;
-extern Statement stmt_read_scores;
-extern Statement stmt_read_written_sections;
-extern Statement stmt_read_detail;
-extern Statement stmt_compare_report;
 extern Statement stmt_read_comment;
 extern Statement stmt_read_binding;
 extern Statement stmt_import_sections;
@@ -85,32 +79,30 @@ extern Statement stmt_import_claims;
 extern Statement stmt_set_primary;
 extern Statement stmt_update_bodies;
 extern Statement stmt_update_claims;
-
 /* Runs a statement that writes; nulls as in SPI, NULL = none are.  Returns the
  * number of rows. */
 extern int	statement_run(Statement *statement, Datum *values, const char *nulls);
 
-/* The same for one that only reads, in the active snapshot. */
-extern int	statement_query(Statement *statement, Datum *values);
 extern int	query_in_place(Statement *statement, Datum *values);
 
-/* A column (from 1) of a row (from 0) of the last result. */
-extern Datum column(int row, int number, bool *is_null);
-extern char *text_column(int row, int number);	/* NULL when NULL */
-extern Slice slice_column(int row, int number); /* never NULL */
-extern int64 int_column(int row, int number, int64 when_null);
-extern bool bool_column(int row, int number);
 extern char *json_column(int row, int number);	/* jsonb as text */
-extern bool hash_column(int row, int number, uint8 *hash);
+/* ---------------------------------------------------- load_insight.c */
 
 /* The deal's insights, after its sections (load_insight.c). */
 extern void store_load_insights(Memo *memo, Datum *key);
 
+/* ----------------------------------------------------- load_metric.c */
+
 /* load_metric.c: rows that come as an array of arrays, into the Memo. */
 extern void load_metric_rows(Memo *memo, Datum rows, bool is_null);
+
 extern void load_metric_kind_rows(Memo *memo, Datum rows, bool is_null);
 extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
+/* ------------------------------------------------------------ load.c */
+
 extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
+/* ---------------------------------------------------- load_section.c */
+
 /* The sections, in reading order (load_section.c). */
 extern void load_section_rows(Memo *memo, Datum *key);
 
@@ -122,16 +114,24 @@ typedef struct SectionKey
 } SectionKey;
 
 extern int	compare_section_keys(const void *a, const void *b);
+/* ------------------------------------------------------ load_claim.c */
 
 /* The claims, after sections and documents (load_claim.c). */
 extern void load_claim_rows(Memo *memo, Datum *key);
+
+/* ------------------------------------------------------------ load.c */
+
 /* A page as it is loaded: 0 = none, below 0 = not valid, which check_page() tells of. */
 extern int	page_column(int row, int number);
+
+/* ------------------------------------------------------ load_chart.c */
+
 /* The candidate charts of a deal that has some (load_chart.c). */
 extern void load_charts(Memo *memo, Datum *key);
 
+/* ----------------------------------------------------------- store.c */
+
 /* An error; does not return. */
 extern void no_deal(int64 deal_id);
-extern void no_revision(int64 deal_id, int revision);
 
 #endif							/* STORE_INTERNAL_H */

@@ -11,7 +11,8 @@
  * (memo_strangers).  Asked once and again after each change of a relation,
  * function or role; the locks keep new ones away until the end of the transaction.
  */
-#include "worker_internal.h"
+#include "worker/worker_internal.h"
+#include "store/store.h"
 
 #include "access/xact.h"
 #include "executor/spi.h"

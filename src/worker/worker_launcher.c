@@ -8,7 +8,8 @@
  * or a minute has passed; then every database that wants work and has no worker
  * gets one.  Connected to no database, it keeps none from being dropped.
  */
-#include "worker_internal.h"
+#include "worker/worker_internal.h"
+#include "store/store.h"
 
 #include "access/heapam.h"
 #include "access/htup_details.h"

@@ -13,7 +13,8 @@
  * owner of the store, in a security-restricted operation.  Nothing of the store
  * is read as superuser, for its owner decides what its tables and triggers do.
  */
-#include "worker_internal.h"
+#include "worker/worker_internal.h"
+#include "store/store.h"
 
 #include "access/xact.h"
 #include "catalog/pg_type.h"

@@ -6,7 +6,7 @@
  * It is a few kilobytes, so a library that was not preloaded takes them from
  * what the server keeps to spare; preloaded, it asks for them in time.
  */
-#include "worker_internal.h"
+#include "worker/worker_internal.h"
 
 #include "access/xact.h"
 #include "storage/ipc.h"

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "verify.h"
+#include "audit/audit.h"
 
 void
 broken(const char *property, const char *detail,...)

@@ -7,7 +7,12 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
-#include "memocite.h"
+#include "charts/charts.h"
+#include "evidence/evidence.h"
+#include "metrics/metrics.h"
+#include "render/render.h"
+#include "sources/sources.h"
+#include "stages/stages.h"
 
 /* ----------------------------------------------------------------- host.c */
 

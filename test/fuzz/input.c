@@ -21,7 +21,6 @@
 
 #include <math.h>
 
-#include "passage.h"
 
 #define FIELDS		9
 #define MOST_ROWS	64			/* of each table */

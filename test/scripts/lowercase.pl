@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# lowercase.pl: prints the lines of src/base/lowercase.h from perl's own copy of the
+# lowercase.pl: prints the lines of src/base/lowercase.inc from perl's own copy of the
 # Unicode character database. Runs of characters with one difference, next to
 # each other (step 1) or every other one (step 2), are one line.
 use strict;

@@ -462,7 +462,7 @@ sub write_tables
 
 sub write_events
 {
-	my @events = list_of('src/memo/eventlist.h', 'EVENT');
+	my @events = list_of('src/memo/eventlist.def', 'EVENT');
 	my @severities = (
 		[ ERROR => 'Somebody must look before the memo is sent.' ],
 		[ WARNING => 'The memo is sound, but says less, or something else, than its drafts.' ],
@@ -507,7 +507,7 @@ sub check_defaults
 
 sub write_policy
 {
-	my @keys = list_of('src/memo/policylist.h', 'POLICY_(?:BOOL|INT|CHOICE)');
+	my @keys = list_of('src/memo/policylist.def', 'POLICY_(?:BOOL|INT|CHOICE)');
 	my ($body, $list, @rows) = ('', '');
 	my $heading = 'General';
 	my $flush = sub {

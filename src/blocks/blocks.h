@@ -1,17 +1,20 @@
 /*
- * block.h
- *		Blocks and answers: what block.c, answer.c, superscript.c, the store and
- *		the SQL functions on them share.
+ * blocks.h
+ *		Prompts with blocks, and the citations of answers (page and box).
+ *
+ * Example: "NOI [ID: om](BLOCK_CITE_ID_7)" becomes "NOI [1]" and the box of block 7.
+ *
+ * Owns: nothing.
+ * Never knows: a memo's notes: two number spaces that never mix.
  */
-#ifndef MEMOCITE_BLOCK_H
-#define MEMOCITE_BLOCK_H
+#ifndef BLOCKS_BLOCKS_H
+#define BLOCKS_BLOCKS_H
 
-#include "passage.h"
+#include "base/base.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
 
 #define BLOCK_ID_PREFIX		"BLOCK_CITE_ID_"
-
-/* ---------------------------------------------------------------- block.c */
-
 /* Fractions of the page's width and height; NaN = not known. */
 typedef struct Box
 {
@@ -37,18 +40,10 @@ typedef struct SourceBlock
 	Slice		passage_content;
 } SourceBlock;
 
-/* A block that stands for a passage that has none. */
-static inline bool
-block_is_passage(const SourceBlock *block)
-{
-	return block->kind != NULL && strcmp(block->kind, "passage") == 0;
-}
+/* ----------------------------------------------------------- block.c */
 
 /* What is wrong with a box; NULL = nothing, or there is no box. */
 extern char *box_problem(const Box *box);
-
-/* Text without the white space at its ends. */
-extern Slice trimmed(Slice text);
 
 /* Of the blocks of one passage after the other: those that a prompt shows, in
  * their order; *need has the passages that have to get a block of their own. */
@@ -70,7 +65,6 @@ typedef struct BlockCitation
 } BlockCitation;
 
 extern void append_block_citation(const BlockCitation *citation, StringInfo out);
-
 /*
  * What of a cited text a marker at pos vouches for: the part in double quotes
  * around it, else the last one in [start, pos), else the first one in
@@ -81,8 +75,6 @@ extern Slice quotation_at(Slice cited_text, int start, int pos, int end);
 /* Looks for the citation's quote in the block; a comma or period at its end may
  * be the answer's, and leaves the quote then. */
 extern void citation_check(BlockCitation *citation, PassageText *content, QuoteLevel level);
-
-/* --------------------------------------------------------------- answer.c */
 
 /* One block that a marker of an answer names. */
 typedef struct AnswerCite
@@ -107,8 +99,9 @@ typedef struct Answer
 				VEC(AnswerCite) cites;
 } Answer;
 
-extern Answer *answer_scan(Slice text);
+/* ---------------------------------------------------------- answer.c */
 
+extern Answer *answer_scan(Slice text);
 /*
  * Writes the answer with numbers for the markers of known blocks, which are
  * ordered by block_id, and JSON arrays of citations and of what has no block.
@@ -119,8 +112,6 @@ extern void answer_write(const Answer *answer, const SourceBlock *blocks, int nb
 /* The id in "BLOCK_CITE_ID_7" or "7", -1 when it is neither. */
 extern int64 block_id_of(Slice name);
 
-/* ---------------------------------------------------------- superscript.c */
-
 /* Old numbers of citations, ascending, each once, and the new ones. */
 typedef struct Renumbering
 {
@@ -130,23 +121,10 @@ typedef struct Renumbering
 	int			last;			/* new number given last */
 } Renumbering;
 
+/* ----------------------------------------------------- superscript.c */
+
 /* Writes the answer with superscripts numbered by appearance; unresolved gets
  * a JSON array of those that are no citation's. */
 extern void superscripts_renumber(Slice answer, Renumbering *numbers, StringInfo out, StringInfo unresolved);
 
-/* ---------------------------------------------------------- store_block.c */
-
-/* All blocks of the passages, each passage once at least; in the order of
- * passage_ids (a text[], 0 = all), else of documents and pages. */
-extern SourceBlock *store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids, int *count);
-
-/* Gives passages that have no block one of their own. */
-extern void store_add_passage_blocks(int64 deal_id, SourceBlock **passages, int count);
-
-/* Blocks with these ids, ordered by id; unknown ones are left out. */
-extern SourceBlock *store_load_blocks(int64 deal_id, const int64 *ids, int nids, int *count);
-
-/* All blocks of the deal that have a box, or a part of one. */
-extern SourceBlock *store_load_boxes(int64 deal_id, int *count);
-
-#endif							/* MEMOCITE_BLOCK_H */
+#endif							/* BLOCKS_BLOCKS_H */

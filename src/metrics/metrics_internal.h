@@ -12,9 +12,11 @@
 #ifndef METRIC_INTERNAL_H
 #define METRIC_INTERNAL_H
 
-#include "memocite.h"
+#include "metrics/metrics.h"
+#include "markdown/markdown.h"
+#include "memo/memo.h"
+#include "stages/stages.h"
 
-#include "ascii.h"
 
 /* Classes of words, see metricwords.h. */
 #define WORD_CLASSES(X) \

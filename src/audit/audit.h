@@ -1,0 +1,45 @@
+/*
+ * audit.h
+ *		Reads a stored memo again, independently, and compares two.
+ *
+ * Example: a note that no reference leads to breaks the rule notes_used.
+ *
+ * Owns: its own marker scan, arithmetic and edit scripts: it shares nothing with stages.
+ * Never knows: the pipeline.
+ */
+#ifndef AUDIT_AUDIT_H
+#define AUDIT_AUDIT_H
+
+#include "base/base.h"
+#include "render/render.h"
+
+#include "common/sha2.h"
+
+typedef struct DiffRow
+{
+	const char *kind;
+	const char *note_key;		/* NULL where it is about a section */
+	int			from_number;	/* 0 = none */
+	int			to_number;
+	const char *section_key;	/* NULL where it is about a note */
+	const char *detail;
+} DiffRow;
+
+/* ------------------------------------------------------------ diff.c */
+
+/* Rows in the order sections, notes, references; returns how many. */
+extern int	memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows);
+
+typedef struct VerifyRule
+{
+	const char *rule;
+	bool		ok;
+	char	   *detail;			/* NULL, or the first offending place and the count */
+} VerifyRule;
+
+/* --------------------------------------------------- verify_stored.c */
+
+/* The same for a stored revision, READ_EDITS deep (verify_stored.c). */
+extern void verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules);
+
+#endif							/* AUDIT_AUDIT_H */

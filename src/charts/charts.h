@@ -1,0 +1,138 @@
+/*
+ * charts.h
+ *		ChartConfigs: valid or not, which ones a memo gets, their node and Vega-Lite spec.
+ *
+ * Example: {"type": "bar", "series": []} has the problem gate schema, path /series.
+ *
+ * Owns: the list of chart types and their rules (charttypelist.def).
+ * Never knows: notes, pages.
+ */
+#ifndef CHARTS_CHARTS_H
+#define CHARTS_CHARTS_H
+
+#include "base/base.h"
+#include "memo/memo.h"
+
+/* ---------------------------------------------------- chart_select.c */
+
+/* The built-in questions, in their order; returns how many. */
+extern int	questions_built_in(DecisionQuestion **questions);
+
+extern bool question_has_chart(const DecisionQuestion *question, const Chart *chart);
+/* Decides about each candidate of a section: is_dropped with gate and reason,
+ * rank, at.  Bodies are scanned. */
+extern void charts_select(Memo *memo, Section *section, int max_charts);
+
+#define CHARTS	"charts"		/* the label of what follows the stages */
+/* ----------------------------------------------------- chart_place.c */
+
+/* After the stages: selects charts and makes the edits that insert them. */
+extern void place_charts(Memo *memo);
+
+/* After rendering: a chart that is not in the text was not inserted. */
+extern void check_charts(Memo *memo);
+
+/* Does an inserted chart answer the question? */
+extern bool question_is_covered(const Memo *memo, const DecisionQuestion *question);
+
+#define MAX_CHART_BYTES		(1024 * 1024)
+#define MAX_CHART_DEPTH		32
+typedef enum ChartType
+{
+#define CHART_TYPE(name, shape, rules, point) CHART_##name,
+#include "charts/charttypelist.def"
+#undef CHART_TYPE
+	NCHART_TYPES
+} ChartType;
+
+typedef enum ChartShape
+{
+	CATEGORY,
+	NUMBERS,
+	BUBBLE,
+	SPAN,
+	CELL,
+	RANGE
+} ChartShape;
+
+typedef struct ChartTypeInfo
+{
+	const char *name;
+	ChartShape	shape;
+	int			rules;
+	const char *point;			/* what a point is, for the schema */
+} ChartTypeInfo;
+
+/* ----------------------------------------------------------- chart.c */
+
+extern const ChartTypeInfo chart_types[NCHART_TYPES];
+typedef struct ChartProblem
+{
+	const char *gate;			/* "schema", "usefulness" */
+	char	   *path;			/* JSON Pointer into the config, "" = all of it */
+	char	   *problem;
+} ChartProblem;
+
+typedef VEC(ChartProblem) ChartProblems;
+
+/* The type of a config that has a known one, NCHART_TYPES when it has not. */
+extern ChartType chart_type(const Json *config);
+
+/* All that is wrong with a config; NULL config: unread says why it was not read. */
+extern void chart_check(const Json *config, const char *unread, ChartProblems *problems);
+
+#define CHART_NODE		"<div data-type=\"chart\""	/* how a node begins */
+/* ------------------------------------------------------ chart_node.c */
+
+/* Appends the memo's node of a valid chart; a line without blanks around it. */
+extern void chart_append_node(StringInfo out, Slice chart_id, const Json *config);
+
+/* Takes a node apart into id and config (JSON text, of whatever it says); false
+ * when the text is no such node. */
+extern bool chart_read_node(Slice node, Slice *chart_id, Slice *config);
+
+/* The id of a config that stands alone: suggested_id, else its type. */
+extern Slice chart_suggested_id(const Json *config);
+
+/* ---------------------------------------------------- chart_schema.c */
+
+/* chart_schema.c, chart_vega.c: append JSON. */
+extern void chart_append_schema(StringInfo out);
+
+/* ------------------------------------------------------ chart_vega.c */
+
+extern void chart_append_vega(StringInfo out, const Json *config);
+typedef enum ChartUnit
+{
+	UNIT_PLAIN,
+	UNIT_PERCENT,
+	UNIT_MULTIPLE,
+	UNIT_CURRENCY
+} ChartUnit;
+
+/* What a spec is made from. */
+typedef struct Drawing
+{
+	const Json *config;
+	const Json *series;
+	ChartType	type;
+	ChartUnit	unit;
+	const char *currency;		/* sign of UNIT_CURRENCY */
+	Slice		other_unit;		/* of UNIT_PLAIN, to stand at the axis */
+	bool		has_numeric_x;	/* all x are numbers */
+	bool		has_years;		/* ... that are years */
+	bool		has_labels;		/* some point has a label of its own */
+	int			nlabels;		/* most points of a series */
+	int			longest_label;	/* characters of x */
+	double		least;			/* of heatmap values */
+	double		most;
+} Drawing;
+
+/* The title of an axis or column with the unit that its numbers are not written with:
+ * "Spread (bps)". */
+extern Slice vega_title(const Drawing *drawing, Slice text);
+
+/* Fills unit, currency and other_unit from the config. */
+extern void vega_read_unit(Drawing *drawing);
+
+#endif							/* CHARTS_CHARTS_H */

@@ -1,0 +1,132 @@
+/*
+ * charts_internal.h
+ *		What the files of charts/ share with nobody else: checking and drawing.
+ */
+#ifndef CHARTS_INTERNAL_H
+#define CHARTS_INTERNAL_H
+
+#include "charts/charts.h"
+#include "memo/memo.h"
+
+/* ----------------------------------------------------- chart_place.c */
+
+/* Sets at, anchor and stretch of a section's charts; returns how many
+ * stretches its text has. */
+extern int	charts_locate(Memo *memo, Section *section, Chart **charts, int count);
+
+#define LEAST_CAPTION		10		/* characters */
+#define LEAST_QUESTION		5
+#define ONE_SERIES		0x01
+#define EQUAL_LENGTHS	0x02
+#define NOT_NEGATIVE	0x04
+#define KIND_PER_SERIES 0x08
+#define RISING			0x10
+#define UNIQUE			0x20
+/* chart.c */
+
+/* ----------------------------------------------------------- chart.c */
+
+/* What is wrong with an id, which an anchor must be able to name; NULL = nothing. */
+extern const char *chart_id_problem(Slice id);
+
+/* ----------------------------------------------------- chart_value.c */
+
+/* Are the numbers percent, by whatever name? (chart_value.c) */
+extern bool chart_is_percent(const Json *config);
+
+/* chart_node.c */
+
+/* chart_repeat.c: points, or series, that would be drawn at one place. */
+typedef struct ChartSpot
+{
+	Slice		x;
+	Slice		y;
+	int			index;			/* of the point or series */
+} ChartSpot;
+
+typedef VEC(ChartSpot) ChartSpots;
+
+/* ---------------------------------------------------- chart_repeat.c */
+
+extern double chart_percentile(const Json *x);
+extern Slice chart_series_name(const Json *series, int index);
+extern void chart_add_spot(ChartSpots *spots, ChartType type, const Json *point, int index);
+extern void chart_add_name(ChartSpots *names, const Json *series, int index);
+extern int	chart_repeated_spot(ChartSpots *spots, int *before);
+/* Where a value is: links on the stack, from the value up to the root. */
+typedef struct Path
+{
+	const struct Path *parent;
+	const char *key;			/* NULL: an element */
+	Slice		name;			/* of a member whose key is data */
+	int			index;
+} Path;
+
+typedef struct Checker
+{
+	ChartProblems *problems;
+	ChartType	type;
+	const char *span;			/* "number" or "day": what gantt bars begin with */
+	bool		is_percent;		/* the unit is */
+} Checker;
+
+/* chart_value.c */
+
+/* ----------------------------------------------------- chart_value.c */
+
+extern const Path chart_root;
+extern void chart_add_problem(Checker *checker, const char *gate, const Path *path, const char *problem);
+/* "\"barr\"": at most 40 bytes of a text, whole characters. */
+extern const char *chart_quoted(Slice text);
+
+extern const char *chart_kind_name(const Json *value);	/* "a number" */
+/* A member that may be left out or null; NULL when it is. */
+extern const Json *chart_optional(const Json *object, const char *key);
+
+/* Says that a value is missing, null or of another kind; true when it did. */
+extern bool chart_is_not(Checker *checker, const Path *path, const Json *value, JsonKind wanted);
+
+/* Does a text stand for no finite number, as JSON without NaN writes it? */
+extern bool chart_is_not_finite(Slice text);
+
+/* A number that can be drawn; one that no double holds chart_check reports. */
+extern bool chart_check_number(Checker *checker, const Path *path, const Json *value);
+
+/* A label with more than blanks, or a number. */
+extern void chart_check_label(Checker *checker, const Path *path, const Json *value);
+
+/* A member that is text, or left out. */
+extern void chart_check_text(Checker *checker, const Path *parent, const Json *object, const char *key);
+
+/* One of the words of allowed: "left|right". */
+extern void chart_check_choice(Checker *checker, const Path *path, const Json *value, const char *allowed);
+
+/* ---------------------------------------------------- chart_series.c */
+
+/* chart_series.c: all series of a config. */
+extern void chart_check_series(Checker *checker, const Json *config);
+
+/* ------------------------------------------------------ chart_vega.c */
+
+/* Appends an expression that writes a number as readers expect it. */
+extern void vega_number(StringInfo out, const Drawing *drawing, const char *value);
+
+/* Appends a text by which Vega may group. */
+extern void vega_label(StringInfo out, Slice text);
+
+/* "x":{...}: labels in the order of the data, along a channel. */
+extern void vega_labels(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label);
+
+/* "y":{...}: a number's axis; more is appended inside, "" or ",...". */
+extern void vega_amounts(StringInfo out, const Drawing *drawing, const char *channel, const char *field,
+						 const char *label, const char *more);
+
+/* ,"color":{...} by series where there are several; else nothing. */
+extern void vega_series_color(StringInfo out, const Drawing *drawing);
+
+/* ------------------------------------------------- chart_vega_type.c */
+
+/* Appends the marks and encodings of the type: members of the spec. */
+extern void vega_marks(StringInfo out, const Drawing *drawing);
+
+#endif							/* CHARTS_INTERNAL_H */

@@ -1,0 +1,135 @@
+/*
+ * markers.h
+ *		The one grammar of markers, of their ids and of places in a source.
+ *
+ * Example: "[SRC:1, p. 4; SRC:2]" is a near miss with the ids 1 and 2, and "p. 4" as
+ * the place of the first.
+ *
+ * Owns: the patterns (compiled once a process).
+ * Never knows: which ids have a source.
+ */
+#ifndef MARKERS_MARKERS_H
+#define MARKERS_MARKERS_H
+
+#include "base/base.h"
+#include "markdown/markdown.h"
+
+/* ---------------------------------------------------------- marker.c */
+
+/*
+ * Recognizes one marker that starts at text[pos], seeing no byte at or after
+ * end.  at_line_start: only blanks stand before it on its line (note_def,
+ * source_line and chart_anchor need that).  Returns false when there is none;
+ * else fills kind, start, len, id, value and is_escaped.
+ *
+ * Bytes that can start a marker: '[', '\\' (escaped form), 0xE3 and 0xEF (the
+ * full-width brackets).  Superscripts are found by marker_match_superscript.
+ */
+extern bool marker_match(const char *text, int end, int pos,
+						 bool at_line_start, Marker *marker);
+
+/* Does a marker refer to a source or a footnote, and is it none that an editor escaped? */
+extern bool marker_cites(const Marker *marker);
+
+/* Has the value of a marker blanks, as of "[^1, ^2]"? */
+extern bool marker_has_blank(const Marker *marker);
+
+/* Takes the next label off a group of them, "1, ^2"; false when there is none. */
+extern bool marker_next_label(Slice *rest, Slice *label);
+
+/* marker_match() for a run of superscript digits (0xC2, 0xE2) in a cell's text;
+ * behind is the end of the superscript before it in the cell, -1 = none. */
+extern bool marker_match_superscript(const char *text, int cell_start, int cell_end,
+									 int behind, int pos, Marker *marker);
+
+extern bool is_length_unit(Slice word);	/* behind it ² and ³ are exponents */
+/* Is the superscript at pos an exponent: "m²", with the word not before start; "10³"? */
+extern bool superscript_is_unit(const char *text, int start, int pos, int64 id);
+
+extern bool superscript_is_power(const char *text, int pos);
+extern bool marker_opens_line(const struct Prose *prose, const Marker *marker);
+/* The byte after a run of superscript digits at pos, and its number; pos when
+ * there is none. */
+extern int	marker_superscript_end(const char *text, int end, int pos, int64 *id);
+
+extern const char *marker_kind_name(MarkerKind kind);
+/* Does a text only list two markers, with separators, "&", "and" or "or" between them? */
+extern bool joins_markers(Slice between, const char *separators);
+
+/* What a src, src_variant or source_tag marker names in the order written; of a range
+ * both ends. */
+typedef struct MarkerIds
+{
+	int64	   *ids;			/* -1 = a document's tag */
+	Slice	   *tags;			/* A of SOURCE-A; len 0 = an id */
+	int		   *pages;			/* 4 of [SRC:12, p. 4]; 0 = none */
+	Slice	   *hints;			/* where in the source: "p. 4", "Table 2"; len 0 = nothing said */
+	int			count;
+	char	   *joints;			/* '-': the id before up to this one, to be expanded by the caller; */
+	bool		has_joint;		/* '/': both, where both have claims; 0 = told apart from it */
+} MarkerIds;
+
+/* ------------------------------------------------------ marker_ids.c */
+
+extern void marker_ids_init(MarkerIds *out, int room);
+/* False when the marker has none, or they can be read in two ways. */
+extern bool marker_ids(const Marker *marker, MarkerIds *out);
+
+/* Does a marker name a document by its tag? */
+extern bool marker_names_tag(const Marker *marker);
+
+typedef struct IdMap
+{
+	int64		from;			/* ascending */
+	int64		to;
+} IdMap;
+
+/* ------------------------------------------------------- normalize.c */
+
+/* The new id of an id, itself when it keeps it. */
+extern int64 id_mapped(const IdMap *map, int nmap, int64 id);
+
+/* --------------------------------------------------------- locator.c */
+
+/* The page that folded text says at this very place, "p. 12", "pages 3-4", "seite 12"; 0 = none. */
+extern int	page_at(const char *text);
+
+/* The same, or "at 12" with nothing but a place behind it. */
+extern int	page_said_at(const char *text);
+
+/* The page behind a name in folded text, "Rent Roll at 13", or anywhere in it; 0 = none. */
+extern int	locator_page(const char *text, int behind);
+
+/* "Summary!C14": the cell of a workbook, without the (folded) name of that before it;
+ * NULL when the text has none. */
+extern char *locator_cell(Slice text, Slice name);
+
+/*
+ * What stands behind the (folded) name that a text begins with, as a place in the
+ * document: "sales comparison approach".  NULL when the text begins otherwise, nothing
+ * sets it off, or it is more than plain words.
+ */
+extern char *locator_behind(Slice text, Slice name);
+
+/* ---------------------------------------------------- locator_part.c */
+
+/* What a text, and its plain copy, says of the place beside the (folded) name and the page,
+ * 0 = none: "Section 3.2", "p. 40, Table 5", "pp. 12–14".  NULL when it says no more.  Names
+ * are all that the document and the deal have, folded, up to a NULL: no place. */
+extern char *locator_part(Slice text, Slice plain, Slice name, int page, const char *const *names);
+
+/* Does folded text begin with a word that names a piece of a document: "table 5", "§3.2"? */
+extern bool locator_names_piece(const char *text);
+
+/* A page, the last of its range or 0, and a place on it or "" as a locator; NULL when
+ * that is only the page. */
+extern char *locator_beside_page(int page, int last_page, const char *place);
+
+/* Does a locator count, as it does without a page and where it says the page and more? */
+extern bool locator_counts(int page, const char *locator);
+
+/* The locator beside a page of a text that begins with it, "pages 12-14; Table 5" is
+ * "pp. 12–14, Table 5"; NULL when it says another page or nothing else. */
+extern char *locator_of_page(int page, const char *text);
+
+#endif							/* MARKERS_MARKERS_H */

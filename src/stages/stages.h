@@ -1,0 +1,61 @@
+/*
+ * stages.h
+ *		The 36 stages of the footnote pipeline, in the order of stagelist.def.
+ *
+ * Example: stage 6.6 numbers the notes 1..N by first appearance.
+ *
+ * Owns: each stage its scratch, no longer than it runs.
+ * Never knows: SQL.  A stage is void stageN_name(Memo *memo).
+ */
+#ifndef STAGES_STAGES_H
+#define STAGES_STAGES_H
+
+#include "base/base.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+
+/* --------------------------------------------------- prose_sources.c */
+
+/* The block that begins a model-written source list, which goes on to the end
+ * of the body; -1 when there is none (prose_sources.c). */
+extern int	prose_source_block(const Prose *prose);
+
+/* ---------------------------------------------------------- status.c */
+
+/* "2 unrecognized, 70 unresolved" */
+extern char *memo_lost_reasons(const Memo *memo);
+
+extern int	memo_reasons(const Memo *memo, const char **reasons);
+extern const char *memo_status(const Memo *memo);
+/* ------------------------------------------------------------ scan.c */
+
+/* Makes ranges the ids in them; false when not every one has a claim: models
+ * also write "[SRC:12-3]" for chunk 3 of source 12. */
+extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);
+
+/* Parses the sections' bodies and makes a citation of each evidence marker. */
+extern void memo_scan(Memo *memo);
+
+#define STAGE(label, name, function, needs, checkpoint, description) \
+	extern void function(Memo *memo);
+#include "stages/stagelist.def"
+#undef STAGE
+typedef struct Stage
+{
+	const char *label;
+	const char *name;
+	void		(*run) (Memo *memo);
+	const char *needs;
+	const char *checkpoint;
+	const char *description;
+} Stage;
+
+#define NSTAGES		36
+/* -------------------------------------------------------- pipeline.c */
+
+extern const Stage stages[NSTAGES];
+extern const char *stage_group(const Stage *stage);
+extern void pipeline_run(Memo *memo);
+
+#endif							/* STAGES_STAGES_H */

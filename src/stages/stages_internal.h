@@ -1,0 +1,301 @@
+/*
+ * stages_internal.h
+ *		What the files of stages/ share with nobody else: stages 1 to 4.
+ */
+#ifndef STAGES_INTERNAL_H
+#define STAGES_INTERNAL_H
+
+#include "stages/stages.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "evidence/evidence.h"
+#include "sources/sources.h"
+
+/* --------------------------------------------------- prose_sources.c */
+
+/* Is a block such a list's title, or does it begin with one?  Does a line look like an entry's? */
+extern bool prose_is_source_title(const Prose *prose, const TextBlock *block);
+
+extern bool prose_is_entry_line(const Prose *prose, const Line *line);
+/* Which numbers the text before a list refers to in forms that nobody reads, "[1]"; the
+ * array is the caller's. */
+extern bool *prose_numbers_referred(const Prose *prose, int heading);
+
+/* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or
+ * "1. Rent Roll", and the byte where its text does; -1 when it has none. */
+extern int	prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int *content);
+
+/* ---------------------------------------------------------- status.c */
+
+/* status.c: was a marker's citation removed for want of a source or of prose? */
+extern bool citation_lost_source(const Citation *citation);
+
+/* After the stages and the rendering: what status, report and page say. */
+extern void memo_set_status(Memo *memo);
+
+/* ---------------------------------------------------------- unread.c */
+
+/* Tells of what looks like a citation in a scanned section and is none that is read.
+ * *names: made when it is needed, for all sections; NULL at first. */
+extern void tell_unread(Memo *memo, const Section *section, NameIndex **names);
+
+/* ------------------------------------------------- stage6_renumber.c */
+
+/* Source references of a section that stages 6 and 6.2 will leave; at least
+ * enough when there are more. */
+extern int	section_lasting_sources(Memo *memo, Section *section, int enough);
+
+/* --------------------------------------------------- stage7_verify.c */
+
+/* Reads the rendered sections back; one that lost a reference is a flaw. */
+extern void check_rendered(Memo *memo);
+
+/* ------------------------------------------------ stage1_aggregate.c */
+
+/* What stays where lines leave from before pos: "---" or "===" behind them
+ * must not underline the paragraph above, so a blank line does. */
+extern const char *keeps_apart(const Prose *prose, int pos);
+
+/* Text of a definition or legend: bytes of the body and the markers in them. */
+typedef struct NoteText
+{
+	const Section *section;
+	int			from;
+	int			to;
+	int			first_marker;
+	int			nmarkers;
+	int			words;			/* of what is left, counted by text_without_markers() */
+} NoteText;
+
+/* ----------------------------------------------------- stage1_text.c */
+
+/* That text on one line, without those of the markers that leave; the second
+ * with the labels that its links have in the memo. */
+extern char *text_without_markers(NoteText *text);
+
+extern char *text_for_memo(NoteText *text);
+/* ---------------------------------------------------- source_entry.c */
+
+/* Reads the entries of the source list that begins at a block. */
+extern void source_entries_read(const Memo *memo, Section *section, int first);
+
+/* Does a text of the body say anything beside markers? */
+extern bool section_says(const Section *section, Slice text);
+
+/* --------------------------------------------------- source_settle.c */
+
+/* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and whether its
+ * source list does. */
+extern void section_settle_sources(Memo *memo, Section *section);
+
+/* The names of the deal's documents, made when they are first needed. */
+extern NameIndex *memo_names(Memo *memo);
+
+/* The first marker at or behind a byte. */
+extern int	first_marker_from(const Prose *prose, int pos);
+
+/* The ids of a marker of the contract's form, or of a near miss that policy lets be
+ * repaired; false when it is none. */
+extern bool section_marker_ids(const Memo *memo, const Section *section, const Marker *marker, MarkerIds *ids);
+
+/* Does a claim, or the deal, say what an id is? */
+extern bool id_is_decided(const Memo *memo, const Section *section, int64 id);
+
+/* Does a text name another document than each claim of the section with an id does? */
+extern bool entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim, Identity *named);
+
+/* ----------------------------------------------- stage1_definition.c */
+
+/* The section's own footnote definitions become citations and notes, as does what its
+ * source lines and list say of ids. */
+extern void take_definitions(Memo *memo, Section *section);
+
+/* ----------------------------------------------------- stage1_text.c */
+
+/* Citations of a run of markers; both -1 when there are none. */
+extern void citations_of_markers(const Memo *memo, const Section *section, int first_marker,
+								 int nmarkers, int *first, int *last);
+
+/* Is a definition, of so many words beside its markers, nothing but these?  Then they
+ * take its place. */
+extern bool is_only_markers(const char *text, int words, int first_citation);
+
+/* The only marker of such a definition is at the page beside it: "[SOURCE-A], p. 12".
+ * Returns that page, 0 when there is none or the marker says one. */
+extern int	take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation);
+
+/* ----------------------------------------------- stage1_definition.c */
+
+/* An event when a text that leaves says more than the notes of the sources that it names. */
+extern void tell_shortened(Memo *memo, const Section *section, Slice text, const Identity *identities, int count);
+
+/* Places the citations from first to last once more, where citation place stands. */
+extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);
+
+/* ---------------------------------------------------------- legend.c */
+
+/* Reads what the section says of superscripts: its legends and what it lists. */
+extern void legend_read(Section *section);
+
+/* Index of the first source of that id under the table, -1 when it has none. */
+extern int	legend_find(const Section *section, int table, int64 id);
+
+/* ----------------------------------------------------- legend_list.c */
+
+/* Does text that is no data cell begin with or list the superscript? */
+extern bool legend_lists(const Section *section, int64 id);
+
+/* ---------------------------------------------------- legend_leave.c */
+
+/* Finds the lines of sources that leave: something refers to them, and nothing that
+ * stays text shows their superscript.  For when all markers are scanned. */
+extern void legend_settle(Section *section);
+
+/* --------------------------------------------- stage1_superscripts.c */
+
+/* Does the section say what a superscript is: a line under its table, else a
+ * claim?  Notes which line; a superscript that has one has no id. */
+extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *marker);
+
+/* ------------------------------------------------ stage1_structure.c */
+
+/* Makes link labels unique where sections define one differently.  Part of stage 1. */
+extern void rename_link_labels(Memo *memo);
+
+/* Makes bodies fit to stand in one memo: open blocks closed, headings below
+ * the section's own.  Part of stage 1. */
+extern void structure_sections(Memo *memo);
+
+/* ---------------------------------------------------- insight_text.c */
+
+/* What the note of an insight says, as plain text; the caller's. */
+extern char *insight_text(const Memo *memo, const Insight *insight);
+
+/* Has it values that are all the same, so that there is no conflict? */
+extern bool insight_is_settled(const Insight *insight);
+
+/* ------------------------------------------------- stage2_insights.c */
+
+/* A note of ours at a place of a section: its text is plain, and origin is the
+ * kind that ledger and note show.  No source: exempt from cap, budget, density
+ * and grade, and behind the sources of its cluster. */
+extern Citation *insight_note_add(Memo *memo, int section, int anchor, const char *origin,
+								  const char *text);
+
+/* -------------------------------------------------- stage2_uncited.c */
+
+/* Looks for evidence for the sections without a citation that it has not seen yet. */
+extern void cite_uncited(Memo *memo);
+
+/* ----------------------------------------------------------- grade.c */
+
+/* Citations that a section of so many words should have; 0 = none asked. */
+extern int	citation_budget(const Policy *policy, int words);
+
+/* The rollup of stage 4.95: grades from the final counts. */
+extern void compute_grades(Memo *memo);
+
+/* When agents scored nothing but 0, sections are scored by their content. */
+extern void score_sections(Memo *memo);
+
+/* The best evidence found for a sentence. */
+typedef struct Support
+{
+	float		score;			/* 0 = none */
+	const Identity *identity;
+	Claim	   *claim;			/* one of these is set */
+	const Passage *passage;
+	bool		is_tie;			/* another identity is as good */
+	bool		is_quoted;		/* the claim's quote stands in it word for word */
+	bool		is_distinct;	/* no other passage has what it shares with the sentence */
+	bool		is_closed;		/* the sentence cites something, or is no prose */
+	int			block;
+	int			sentence;
+} Support;
+
+/* A section below its budget. */
+typedef struct Shortage
+{
+	Section    *section;
+	int			budget;
+	int			missing;
+	Evidence   *evidence;
+	Support    *supports;		/* by place of the sentence in evidence */
+	int			nsupports;
+	bool	   *cites;			/* by document: does the section rest on it? */
+} Shortage;
+
+typedef struct Budgets
+{
+	Memo	   *memo;
+	Shortage   *items;
+	int			count;
+	const char *origin;
+	int			placed;
+	bool	   *wanted;			/* by document: does one of these rest on it? */
+} Budgets;
+
+/* --------------------------------------------------- stage2_budget.c */
+
+/* Indexes the section's sentences; those that cite something are closed. */
+extern void open_shortage(Memo *memo, Shortage *shortage);
+
+/* Looks for sentences that a claim without a place supports. */
+extern void offer_claims(Budgets *budgets, Shortage *shortage);
+
+/* Cites the best supported sentences of a section; a claim stands once. */
+extern void place_best(Budgets *budgets, Shortage *shortage);
+
+/* Does a section still lack citations? */
+extern bool is_short(const Budgets *budgets);
+
+/* Is there a claim that no marker placed and that says anything, or a passage? */
+extern bool has_evidence(const Memo *memo, const Section *section);
+
+/* The passages of the documents that claims and citations name. */
+extern void need_cited_passages(Memo *memo);
+
+/* ---------------------------------------------------------- legend.c */
+
+/* Position behind emphasis at pos, as in "*¹ Rent Roll*". */
+extern int	legend_skip_marks(const char *text, int pos, int end);
+
+/* The byte after "¹" or "<sup>1</sup>" and its number; pos when there is none. */
+extern int	legend_superscript_end(const char *text, int end, int pos, int64 *id);
+
+/* Does a superscript, or do several, stand at pos, and a text behind them up to end? */
+extern bool legend_definition(const char *text, int pos, int end, SuperscriptSource *source);
+
+/* The byte after "*Sources:* ", start when the text does not begin so; or only after
+ * titles of notes. */
+extern int	legend_title_end(const char *text, int start, int end, bool only_notes);
+
+/* The text of a row without a border, as Markdown takes a line below a table for, or
+ * whose other cells are empty; else nothing. */
+extern Line legend_row_text(const Prose *prose, const Line *row);
+
+/* Where the blanks, commas, semicolons and "<br>" begin that end at pos. */
+extern int	legend_separators_start(const char *text, int low, int pos);
+
+/* Where a legend with ordinary digits may stand. */
+typedef struct NumberedLegend
+{
+	bool		is_below;		/* a table */
+	bool		has_title;		/* "Notes:" */
+	bool		has_prose;		/* a paragraph between */
+} NumberedLegend;
+
+/* ----------------------------------------------------- legend_list.c */
+
+/* Notes what the next block lists with such digits. */
+extern void legend_list_numbers(Section *section, const TextBlock *block, NumberedLegend *legend);
+
+/* Notes the superscripts that a block lists; sorts them once all blocks are read. */
+extern void legend_list_block(Section *section, const TextBlock *block);
+
+extern void legend_list_end(Section *section);
+/* For qsort and bsearch of int64. */
+extern int	legend_compare_ids(const void *a, const void *b);
+
+#endif							/* STAGES_INTERNAL_H */
