@@ -29,7 +29,7 @@ BEGIN
 	END IF;
 	/* ---- keys of a context that nobody reads */
 	ALTER TABLE memocite.deal ADD COLUMN ignored_context text[];
-	COMMENT ON COLUMN memocite.deal.ignored_context IS 'Keys of the last memo_load_context that it does not know; NULL: it knows all.';
+	COMMENT ON COLUMN memocite.deal.ignored_context IS 'Keys of the last memo_load_context that nobody reads; NULL: all are read.';
 	PERFORM @extschema@.memo_store_3_metrics();
 	/* what deleted revisions left: the next one of their number could not be written */
 	DELETE FROM memocite.revision_section s
@@ -464,7 +464,7 @@ COMMENT ON FUNCTION memo_check_prose(bigint, text) IS
 COMMENT ON FUNCTION memo_correct_prose(bigint, text) IS
 'The body with its rewritable violations rewritten to the canonical values, each with a note on the old one, as memo_finalize does it.';
 COMMENT ON FUNCTION memo_retries(bigint) IS
-'Sections to be written again and why: computed from bodies, structured outputs, metrics and claims as they are now, and what callers marked as partial. A violation that was asked once and that the section repeats is not among it.';
+'Sections to be written again and why: computed from bodies, structured outputs, metrics and claims as they are now, and what callers marked as partial. A violation that was asked for once and that the section repeats is left out.';
 COMMENT ON FUNCTION memo_fill_section() IS
 'Trigger: fills position, word_count, body_sha256 and updated_at of a section, checks it against the canonical metrics (parse_quality, retry_reason), asking for each violation once; never touches the body.';
 
@@ -491,7 +491,7 @@ AS $$
 DECLARE
 	built_in CONSTANT text[] := '{irr,dscr,ltv,cap_rate,debt_yield,equity_multiple}';
 BEGIN
-	COMMENT ON COLUMN memocite.section.retry_reason IS 'What, where, expected: words to feed back to the model. Of a full section: what was asked once, and it repeats.';
+	COMMENT ON COLUMN memocite.section.retry_reason IS 'What, where, expected: words to feed back to the model. Each violation is asked for once: in a full section this has those that its text repeats, so that they are not asked for again.';
 	COMMENT ON COLUMN memocite.metric.metric IS 'irr, dscr, ltv, cap_rate, debt_yield, equity_multiple, in any case, or one of metric_kind.';
 	COMMENT ON COLUMN memocite.metric.value IS 'In percent points, as a multiple, or in US dollars; of the six metrics in the range of memo_metric_schema(), a plain percent of them not between 0 and 1. NULL: not known.';
 	COMMENT ON COLUMN memocite.metric_kind.unit IS 'percent or multiple.';
@@ -652,6 +652,7 @@ BEGIN
 		EXECUTE format('CREATE TRIGGER %I %s ON memocite.%I FOR EACH %s EXECUTE FUNCTION @extschema@.%s',
 			col.name, col.event, col.rel, col.level, col.call);
 	END LOOP;
+	COMMENT ON COLUMN memocite.latest_revision.status IS 'final, uncited or flawed; see memocite.revision.';
 	/* what changed while there were none, nobody knows; a deal that did not costs a worker but a look */
 	IF was_away THEN
 		PERFORM @extschema@.memo_enqueue_deal(s.deal_id) FROM (SELECT DISTINCT deal_id FROM memocite.section) AS s;

@@ -101,7 +101,8 @@ sub prose
 	while ($text ne '')
 	{
 		my $end = $text =~ /^(?:[\[{]|<[\/a-z])/i ? closed_at($text) : 0;
-		$end = $+[0] if $text =~ /^(?:\\\[[^\[\]]*\\\]|(?:NOTIFY|LISTEN) \w+)/;
+		$end = $+[0] if $text =~ /^(?:\\\[[^\[\]]*\\\]|(?:NOTIFY|LISTEN) memo\w+)/;
+		$end = $+[0] if !$end && $text =~ /^\[[A-Z]+:(?= )/;
 		if ($end)
 		{
 			$end += closed_at(substr $text, $end) if substr($text, 0, 1) eq '[' && substr($text, $end, 1) eq '(';
@@ -484,7 +485,7 @@ sub write_events
 
 # Each group begins at a key and ends before the next.
 my %policy_groups = (
-	repair_markers => 'Markers and ids', agent_notes => 'Footnotes of agents', rescue => 'Sections without a citation',
+	repair_markers => 'Markers and ids', agent_notes => 'Footnotes of agents', warn_lost_percent => 'Lost citations', rescue => 'Sections without a citation',
 	range_width => 'References', match_overlap_percent => 'Places of claims', stale_days => 'Marks on notes',
 	grade_words => 'Grades and budgets', lineage_influence_percent => 'Insights', enforce_metrics => 'Metrics',
 	quote_level => 'Quotes and answers', max_charts => 'Charts', keep_revisions => 'Revisions');
