@@ -254,7 +254,7 @@ collect_references(Prose *prose, const StoredMemo *memo, const char *section_key
 RefList
 references_read(const StoredMemo *memo, const StoredSection *section, const KeptCitations *kept)
 {
-	Prose	   *prose = prose_parse(section->body, (int) strlen(section->body));
+	Prose	   *prose = prose_parse(section->body, (int) strlen(section->body), &marker_extension);
 	RefList		list = {.items = palloc_array_huge(prose->markers.count + 1, sizeof(Ref))};
 	int			next = 0;
 	StringInfoData text;

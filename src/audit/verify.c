@@ -20,7 +20,6 @@
  * or a cancel: what is wrong is a rule that is not ok.
  */
 #include "audit/audit_internal.h"
-#include "output/output.h"
 
 
 static void check_contiguous(Audit *audit, Fault *fault);

@@ -3,7 +3,6 @@
  *		Markers that were left behind: the grammar, written down a second time.
  */
 #include "audit/audit_internal.h"
-#include "output/output.h"
 
 #include "common/cryptohash.h"
 

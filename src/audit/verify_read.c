@@ -5,8 +5,6 @@
  */
 #include "audit/audit_internal.h"
 #include "markdown/markdown.h"
-#include "output/output.h"
-#include "stages/stages.h"
 
 #include "common/cryptohash.h"
 

@@ -6,7 +6,6 @@
  * '<' or cell of the table, whatever stands between.
  */
 #include "audit/audit_internal.h"
-#include "output/output.h"
 
 
 static bool

@@ -3,7 +3,6 @@
  *		The edit script gives the agent's body, and code and HTML are untouched.
  */
 #include "audit/audit_internal.h"
-#include "stages/stages.h"
 
 #include "common/cryptohash.h"
 

@@ -127,6 +127,20 @@ extern bool slice_take(Slice *slice, const char *expected);
 extern bool slice_in(Slice slice, const char *const *sorted, int count);
 
 extern char *slice_copy(Slice slice);
+
+/* Lower case ASCII, runs of blanks as one: how literal matches compare. */
+extern void append_folded(StringInfo out, const char *text, int len);
+
+/* The same of a whole text, as a copy. */
+extern char *folded_copy(const char *text);
+
+/* A letter or digit, or a byte of a character beyond ASCII. */
+static inline bool
+is_word_byte(unsigned char c)
+{
+	return isalnum(c) || c >= 0x80;
+}
+
 static inline bool
 is_line_blank(char c)
 {
@@ -269,15 +283,20 @@ extern Json *json_read(Datum jsonb, int max_bytes, int max_depth, char **problem
 extern Slice json_peek(Datum jsonb, const char *key, int max_bytes);
 
 /*
- * A jsonb that is built value by value (json_build.c).  Texts are borrowed until
- * it is done; the caller keeps objects, keys and values in order.
+ * Where a JSON value is written, part by part: who writes objects, keys and values in
+ * order need not know what becomes of them.  Texts are borrowed until it is done.
  */
-typedef struct JsonBuild
+typedef struct JsonSink
 {
-	struct JsonbParseState *state;
-	struct JsonbValue *root;	/* when all is closed */
-	int64		bytes;			/* so far, at least */
-} JsonBuild;
+	void		(*object) (struct JsonSink *sink);
+	void		(*end_object) (struct JsonSink *sink);
+	void		(*array) (struct JsonSink *sink);
+	void		(*end_array) (struct JsonSink *sink);
+	void		(*key) (struct JsonSink *sink, const char *key);
+	void		(*string) (struct JsonSink *sink, Slice text);
+	void		(*integer) (struct JsonSink *sink, int64 number);
+	void		(*value) (struct JsonSink *sink, const Json *value);
+} JsonSink;
 
 /* ------------------------------------------------------ json_parse.c */
 

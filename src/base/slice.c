@@ -111,3 +111,30 @@ append_int(StringInfo out, int number)
 	out->len += pg_ltoa(number, out->data + out->len);
 #endif
 }
+
+void
+append_folded(StringInfo out, const char *text, int len)
+{
+	for (int i = 0; i < len; i++)
+	{
+		char		c = text[i];
+
+		if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
+		{
+			if (out->len > 0 && out->data[out->len - 1] != ' ')
+				appendStringInfoChar(out, ' ');
+		}
+		else
+			appendStringInfoChar(out, (char) pg_ascii_tolower((unsigned char) c));
+	}
+}
+
+char *
+folded_copy(const char *text)
+{
+	StringInfoData folded;
+
+	initStringInfo(&folded);
+	append_folded(&folded, text, (int) strlen(text));
+	return folded.data;
+}

@@ -525,7 +525,7 @@ answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks, const
 	for (int i = 0; i < nblocks; i++)
 		w.contents[i] = (PassageText) {.text = blocks[i].content};
 	if (nblocks > 0)
-		w.prose = prose_parse(answer->text.data, answer->text.len);
+		w.prose = prose_parse(answer->text.data, answer->text.len, &marker_extension);
 	appendStringInfoChar(citations, '[');
 	appendStringInfoChar(unresolved, '[');
 	for (int i = 0; i < answer->markers.count; i++)

@@ -10,7 +10,6 @@
 #include "blocks/blocks.h"
 #include "markers/markers.h"
 #include "evidence/evidence.h"
-#include "stages/stages.h"
 
 /* UTF-8 of the digits 0 to 9. */
 static const char *const digits[] = {

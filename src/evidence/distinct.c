@@ -13,7 +13,6 @@
 #include "evidence/evidence.h"
 #include "language/language.h"
 #include "memo/memo.h"
-#include "stages/stages.h"
 
 #include "common/hashfn.h"
 

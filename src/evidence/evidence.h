@@ -135,14 +135,6 @@ extern Slice evidence_text(const Evidence *evidence, int index);
 extern int	evidence_size(const Evidence *evidence);
 
 extern int	evidence_locate(const Evidence *evidence, int block, int sentence);
-/* Lower case ASCII, runs of blanks as one: how literal matches compare. */
-extern void append_folded(StringInfo out, const char *text, int len);
-
-static inline bool
-is_word_byte(unsigned char c)
-{
-	return isalnum(c) || c >= 0x80;
-}
 
 /* The words and numbers of all sections, by section. */
 typedef struct AnchorIndex AnchorIndex;
@@ -231,9 +223,6 @@ typedef struct Fold
 
 extern void fold_text(Slice text, QuoteLevel level, Fold *fold);
 extern void fold_free(Fold *fold);
-/* How the ids of passages begin that an import made to hold a quote. */
-#define IMPORTED_PASSAGE	"memo_import:"
-
 /* A passage that quotes are looked for in: folded once a level. */
 typedef struct PassageText
 {

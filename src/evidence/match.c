@@ -16,23 +16,6 @@
 #include "language/language.h"
 #include "memo/memo.h"
 
-void
-append_folded(StringInfo out, const char *text, int len)
-{
-	for (int i = 0; i < len; i++)
-	{
-		char		c = text[i];
-
-		if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
-		{
-			if (out->len > 0 && out->data[out->len - 1] != ' ')
-				appendStringInfoChar(out, ' ');
-		}
-		else
-			appendStringInfoChar(out, (char) pg_ascii_tolower((unsigned char) c));
-	}
-}
-
 /* --------------------------------------------------------------- evidence */
 
 typedef struct IndexedSentence

@@ -110,7 +110,7 @@ import_open(const Memo *deal, Slice text)
 	if (text.len >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0)
 		text = (Slice) {text.data + 3, text.len - 3};	/* an editor's byte order mark */
 	import->deal = deal;
-	import->prose = prose_parse(text.data, text.len);
+	import->prose = prose_parse(text.data, text.len, &marker_extension);
 	import->comment_block = find_comment(import->prose, &import->comment);
 	if (import->comment_block == NULL)
 		refuse_raw_comment(import->prose);
@@ -574,9 +574,9 @@ trim_body(StringInfo body)
 static void
 measure(ImportedSection *section, int npins)
 {
-	Prose	   *prose = prose_parse(section->body.data, section->body.len);
+	Prose	   *prose = prose_parse(section->body.data, section->body.len, &marker_extension);
 
-	section->words = prose_words(prose);
+	section->words = prose_words(prose, prose_source_block(prose));
 	section->refs = -npins;
 	for (int i = 0; i < prose->markers.count; i++)
 		section->refs += is_evidence(&prose->markers.items[i]) &&

@@ -13,7 +13,6 @@
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
-#include "evidence/evidence.h"
 #include "render/render.h"
 
 /* --------------------------------------------------------------- the notes */
@@ -263,7 +262,7 @@ find_last_id(Import *import)
 	{
 		CHECK_FOR_INTERRUPTS();
 		import->last_id = Max(import->last_id,
-							  greatest_id(prose_parse(deal->sections[i].body.data, deal->sections[i].body.len)));
+							  greatest_id(prose_parse(deal->sections[i].body.data, deal->sections[i].body.len, &marker_extension)));
 	}
 	if (import->last_id > INT_MAX - import->binding->nnotes - import->prose->markers.count)
 		ereport(ERROR,

@@ -22,7 +22,6 @@
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
-#include "evidence/evidence.h"
 #include "sources/sources.h"
 #include "render/render.h"
 

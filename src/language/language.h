@@ -20,12 +20,6 @@
  * prose->sentences.items + block->first_sentence.  In a table a cell is one. */
 extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
 
-/* Steps through the cells of a table row: *pos is -1 at first. */
-extern bool prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell);
-
-/* The cell of a table row, from 0; false when the row has fewer. */
-extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
-
 /* Index of the sentence of the block that the byte belongs to; a place after
  * a full stop belongs to the sentence before. -1 when the block has none. */
 extern int	prose_sentence_at(Prose *prose, TextBlock *block, int pos);
@@ -34,11 +28,22 @@ extern int	prose_sentence_at(Prose *prose, TextBlock *block, int pos);
  * 0 for code, tables, headings, definitions. */
 extern int	prose_block_words(const Prose *prose, const TextBlock *block);
 
-/* Words of the whole body (chapter 3); a source list is left out. */
-extern int	prose_words(const Prose *prose);
+/* Words of a body up to the block that begins its source list, -1 = it has none (chapter 3). */
+extern int	prose_words(const Prose *prose, int sources);
+
+/* ------------------------------------------------------ prose_find.c */
 
 /* Innermost zone at a byte of a block: zone name for memo_markers(). */
 extern ZoneKind prose_zone_at(const Prose *prose, const TextBlock *block, int pos);
+
+/* Steps through the cells of a table row: *pos is -1 at first. */
+extern bool prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell);
+
+/* The cell of a table row, from 0; false when the row has fewer. */
+extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
+
+/* Does the byte stand in a line that leaves the text? */
+extern bool prose_leaves(const Prose *prose, int pos);
 
 typedef struct TokenReader
 {

@@ -8,6 +8,11 @@
 #include "language/language.h"
 #include "markdown/markdown.h"
 
+/* ------------------------------------------------------ prose_find.c */
+
+/* The index of the first zone that starts after a byte. */
+extern int	zone_after(const Prose *prose, int pos);
+
 /* -------------------------------------------------- prose_language.c */
 
 extern AbbrevKind language_abbrev(const char *word, int len);

@@ -23,10 +23,6 @@
  */
 #include "language/language_internal.h"
 #include "markdown/markdown.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
-#include "evidence/evidence.h"
-#include "stages/stages.h"
 
 #include "port/pg_bswap.h"
 
@@ -45,57 +41,6 @@ typedef struct Splitter
 	bool		has_text;		/* more than markers in it */
 	int			nsentences;
 } Splitter;
-
-/* ------------------------------------------------------------------ lookups */
-
-/* First zone that starts after pos. */
-static int
-zone_after(const Prose *prose, int pos)
-{
-	int			low = 0;
-	int			high = prose->zones.count;
-
-	while (low < high)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (prose->zones.items[middle].start <= pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Labels are looked for among this many zones before a byte, to stay linear. */
-#define MAX_ZONES_BACK	100
-
-ZoneKind
-prose_zone_at(const Prose *prose, const TextBlock *block, int pos)
-{
-	int			first = zone_after(prose, pos) - 1;
-
-	if (block->kind == BLOCK_CODE)
-		return ZONE_CODE_BLOCK;
-	if (block->kind == BLOCK_HTML)
-		return ZONE_HTML_BLOCK;
-	if (block->kind == BLOCK_LINK_DEF)
-		return ZONE_LINK_DEST;
-	for (int i = first; i >= 0 && i > first - MAX_ZONES_BACK; i--)
-	{
-		const Zone *zone = &prose->zones.items[i];
-
-		if (zone->start < block->start)
-			break;
-		if (pos < zone->end)
-			return zone->kind;
-		if (zone->kind == ZONE_LINK_LABEL)
-			break;				/* labels do not nest */
-	}
-	if (block->kind == BLOCK_HEADING)
-		return ZONE_HEADING;
-	return block->kind == BLOCK_TABLE ? ZONE_TABLE : ZONE_PROSE;
-}
 
 /* ----------------------------------------------------------------- splitting */
 
@@ -193,9 +138,9 @@ look_ahead(const Splitter *s, int pos)
 
 /* Is a marker a source to who reads it? */
 static bool
-names_source(const Marker *marker)
+names_source(const Splitter *s, const Marker *marker)
 {
-	return marker_cites(marker) || marker->is_escaped || marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_UNRECOGNIZED;
+	return s->prose->extension->cites(marker) || marker->is_escaped || marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_UNRECOGNIZED;
 }
 
 /* Is there a lower-case letter of Latin script at pos? */
@@ -251,7 +196,7 @@ subject_marker(const Splitter *s, int pos)
 		next++;
 	for (; next < s->nmarkers && markers[next].start < ahead.pos; next++)
 	{
-		if (first < 0 && markers[next].start > pos && names_source(&markers[next]))
+		if (first < 0 && markers[next].start > pos && names_source(s, &markers[next]))
 			first = next;		/* what the stop is glued to belongs to it */
 		pos = markers[next].start + markers[next].len;
 	}
@@ -465,7 +410,7 @@ line_open(Splitter *s, int start)
 	while (s->marker < s->nmarkers && s->prose->markers.items[s->marker].start < start)
 		s->marker++;
 	marker = s->marker < s->nmarkers ? &s->prose->markers.items[s->marker] : NULL;
-	if (marker == NULL || marker->start != start || !marker_opens_line(s->prose, marker))
+	if (marker == NULL || marker->start != start || !s->prose->extension->opens_line(s->prose, marker))
 		return;
 	if (s->start >= 0 && s->has_text)
 		sentence_add(s, s->lines[s->line - 1].end);
@@ -541,23 +486,6 @@ prose_sentences(Prose *prose, TextBlock *block)
 		paragraph_split(&s);
 	block->nsentences = s.nsentences;
 	return prose->sentences.items + block->first_sentence;
-}
-
-bool
-prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell)
-{
-	return syntax_row_cell(prose->text, *row, pos, cell);
-}
-
-bool
-prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell)
-{
-	int			pos = -1;
-
-	for (int i = 0; i <= index; i++)
-		if (!syntax_row_cell(prose->text, *row, &pos, cell))
-			return false;
-	return true;
 }
 
 int
@@ -673,11 +601,10 @@ prose_block_words(const Prose *prose, const TextBlock *block)
 }
 
 int
-prose_words(const Prose *prose)
+prose_words(const Prose *prose, int sources)
 {
 	int			count = 0;
-	int			sources = prose_source_block(prose);
-
+	
 	for (int i = 0; i < prose->blocks.count && i != sources; i++)
 	{
 		CHECK_FOR_INTERRUPTS();

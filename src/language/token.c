@@ -8,7 +8,6 @@
  * A word with a digit in it names something and is as exact as a number.
  */
 #include "language/language.h"
-#include "evidence/evidence.h"
 
 #include "common/hashfn.h"
 

@@ -122,3 +122,12 @@ markdown_unescape(Slice text)
 	}
 	return out.data;
 }
+
+void
+markdown_append_text(StringInfo out, const MarkdownEvent *event)
+{
+	if (event->type == MARKDOWN_HARD_BREAK || event->type == MARKDOWN_SOFT_BREAK)
+		appendStringInfoChar(out, ' ');
+	else if (event->type != MARKDOWN_ENTITY || entity_append(out, (Slice) {event->data, event->len}) == 0)
+		appendBinaryStringInfo(out, event->data, event->len);
+}

@@ -206,8 +206,27 @@ typedef struct Sentence
 	int			end;			/* after its closing punctuation, quotes, brackets */
 } Sentence;
 
+/*
+ * What markers are: the reader of blocks and zones knows none itself.  A caller of
+ * prose_parse() passes it, and it stays with the document for who splits its sentences.
+ */
+struct Prose;
+typedef struct MarkdownExtension
+{
+	/* See marker_match() and marker_match_superscript(). */
+	bool		(*match) (const char *text, int end, int pos, bool at_line_start, Marker *marker);
+	bool		(*match_superscript) (const char *text, int cell_start, int cell_end, int behind,
+									  int pos, Marker *marker);
+	bool		(*cites) (const Marker *marker);
+	bool		(*opens_line) (const struct Prose *prose, const Marker *marker);
+	bool		(*has_blank) (const Marker *marker);
+	bool		(*next_label) (Slice *rest, Slice *label);
+	bool		(*refers) (Slice text); /* to a source, and says nothing more */
+} MarkdownExtension;
+
 typedef struct Prose
 {
+	const MarkdownExtension *extension;
 	const char *text;
 	int			len;
 	bool		is_ascii;
@@ -228,10 +247,11 @@ typedef struct Prose
 /* ----------------------------------------------------------- prose.c */
 
 /* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
-extern Prose *prose_parse(const char *text, int len);
+extern Prose *prose_parse(const char *text, int len, const MarkdownExtension *extension);
 
 /* The same, but just the lines of these extents, ascending, are source lines. */
-extern Prose *prose_parse_lines(const char *text, int len, const Line *source_lines, int count);
+extern Prose *prose_parse_lines(const char *text, int len, const Line *source_lines, int count,
+								const MarkdownExtension *extension);
 
 /* ------------------------------------------------------ prose_link.c */
 
@@ -420,6 +440,9 @@ is_cjk(char c)
 /* Appends the character that a reference at the start of text ("&amp;") means,
  * and returns its length; 0 when there is none. */
 extern int	entity_append(StringInfo out, Slice text);
+
+/* Appends what a text event says, character references resolved. */
+extern void markdown_append_text(StringInfo out, const MarkdownEvent *event);
 
 /* Appends a text with all of them resolved. */
 extern void entity_append_text(StringInfo out, Slice text);

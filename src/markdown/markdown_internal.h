@@ -96,7 +96,7 @@ extern bool tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs,
 /* prose_group.c: is a reference to a footnote several, "[^1, ^2]", and which? */
 extern bool label_is_group(Prose *prose, const Marker *marker);
 
-extern int	label_group(const char *text, const Marker *marker, Marker *parts);
+extern int	label_group(const Prose *prose, const char *text, const Marker *marker, Marker *parts);
 /* ---------------------------------------------------- prose_inline.c */
 
 /* prose_inline.c: the pass over all blocks; note_markers is as note_defs. */

@@ -15,7 +15,6 @@
  * another block.  prose.c is not asked: memo_verify does not trust it.
  */
 #include "markdown/markdown_internal.h"
-#include "stages/stages.h"
 
 #define LONGEST_TICKS	32		/* of a code span, to md4c */
 

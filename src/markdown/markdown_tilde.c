@@ -13,7 +13,6 @@
  * text or fences to md4c, too.
  */
 #include "markdown/markdown_internal.h"
-#include "stages/stages.h"
 
 #include "mb/pg_wchar.h"
 

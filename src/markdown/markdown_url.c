@@ -19,7 +19,6 @@
  * ends a URL, and one does not go on over code and links behind it.
  */
 #include "markdown/markdown_internal.h"
-#include "output/output.h"
 
 #define LONGEST_DOMAIN	255		/* bytes, as in DNS; bounds the work of a URL */
 
@@ -394,7 +393,7 @@ gather_text(Linker *linker, int first, int last)
 		*VEC_PUSH(&linker->pieces) = (Piece) {i, linker->text.len, event->type == MARKDOWN_ENTITY,
 			event->start > 0 && markdown->text[event->start - 1] == '\\' &&
 			!(before->kind == MARKDOWN_TEXT && before->start + before->len == event->start)};
-		reader_append_text(&linker->text, event);
+		markdown_append_text(&linker->text, event);
 	}
 	*VEC_PUSH(&linker->pieces) = (Piece) {last, linker->text.len, false, false};
 	linker->before = start <= 0 || markdown->events.items[first - 1].kind == MARKDOWN_ENTER_BLOCK ||

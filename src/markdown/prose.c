@@ -24,7 +24,6 @@
  * Link definitions are cut from the head of a paragraph when it closes.
  */
 #include "markdown/markdown_internal.h"
-#include "markers/markers.h"
 
 static void line_read(Reader *r);
 static void containers_close(Reader *r, int depth);
@@ -97,11 +96,12 @@ leaf_leave_open(Reader *r)
 }
 
 static Prose *
-read_text(Reader *r, const char *text, int len)
+read_text(Reader *r, const char *text, int len, const MarkdownExtension *extension)
 {
 	Prose	   *prose = palloc0(sizeof(Prose));
 	int			next_check = 0;
 
+	prose->extension = extension;
 	prose->text = r->text = text;
 	prose->len = r->len = len;
 	prose->is_ascii = text_is_ascii(text, len);
@@ -126,20 +126,21 @@ read_text(Reader *r, const char *text, int len)
 }
 
 Prose *
-prose_parse(const char *text, int len)
+prose_parse(const char *text, int len, const MarkdownExtension *extension)
 {
-	return read_text(palloc0(sizeof(Reader)), text, len);
+	return read_text(palloc0(sizeof(Reader)), text, len, extension);
 }
 
 Prose *
-prose_parse_lines(const char *text, int len, const Line *source_lines, int count)
+prose_parse_lines(const char *text, int len, const Line *source_lines, int count,
+				  const MarkdownExtension *extension)
 {
 	Reader	   *r = palloc0(sizeof(Reader));
 
 	r->has_source_lines = true;
 	r->source_lines = source_lines;
 	r->nsource_lines = count;
-	return read_text(r, text, len);
+	return read_text(r, text, len, extension);
 }
 
 /* ---------------------------------------------------------------- columns */
@@ -368,13 +369,16 @@ blank_line(Reader *r)
 static bool
 only_markers_follow(const Reader *r, int pos)
 {
+	const MarkdownExtension *extension = r->prose->extension;
+
 	while (pos < r->line_end)
 	{
 		Marker		marker;
 
 		if (is_blank(r->text[pos]))
 			pos++;
-		else if (marker_match(r->text, r->line_end, pos, false, &marker) && marker_cites(&marker))
+		else if (extension->match(r->text, r->line_end, pos, false, &marker) &&
+				 extension->cites(&marker))
 			pos = marker.start + marker.len;
 		else
 			return false;

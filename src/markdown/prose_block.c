@@ -9,8 +9,6 @@
  * and chart anchors, which may all interrupt a paragraph.
  */
 #include "markdown/markdown_internal.h"
-#include "markers/markers.h"
-#include "sources/sources.h"
 
 static Opened
 quote_open(Reader *r)
@@ -198,7 +196,7 @@ note_open(Reader *r, const Marker *marker)
 static bool
 refers_behind(const Reader *r, int pos)
 {
-	return text_refers((Slice) {r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)}, (Slice) {"", 0}, (Slice) {"", 0}, 0);
+	return r->prose->extension->refers((Slice) {r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)});
 }
 
 /* Does the line below go on with "[SRC:2]:" alone, and say more than a reference? */
@@ -214,7 +212,7 @@ opens_below(const Reader *r, int pos)
 	while (start < end && is_blank(r->text[start]))
 		start++;
 	return pos >= r->line_end && start < end && r->text[start] != '\r' &&
-		!text_refers((Slice) {r->text + start, end - start}, (Slice) {"", 0}, (Slice) {"", 0}, 0);
+		!r->prose->extension->refers((Slice) {r->text + start, end - start});
 }
 
 /* "[SRC:2]: Rent Roll," goes on with "May 2026, p. 4", and "[SRC:2]:" with what it is;
@@ -251,7 +249,7 @@ marker_open(Reader *r)
 {
 	Marker		marker;
 
-	if (!marker_match(r->text, r->line_end, r->nonspace, true, &marker))
+	if (!r->prose->extension->match(r->text, r->line_end, r->nonspace, true, &marker))
 		return OPENED_NOTHING;
 	if (marker.kind == MARKER_NOTE_DEF)
 		return note_open(r, &marker);

@@ -8,7 +8,6 @@
  * defined.
  */
 #include "markdown/markdown_internal.h"
-#include "markers/markers.h"
 
 
 static int
@@ -39,24 +38,24 @@ label_is_group(Prose *prose, const Marker *marker)
 	Slice		rest = marker->value;
 	Slice		label;
 	int			count = 0;
-	bool		is_sure = marker_has_blank(marker);
+	bool		is_sure = prose->extension->has_blank(marker);
 
 	if (memchr(rest.data, ',', rest.len) == NULL && memchr(rest.data, ';', rest.len) == NULL)
 		return false;
-	for (; marker_next_label(&rest, &label); count++)
+	for (; prose->extension->next_label(&rest, &label); count++)
 		if (!is_sure && (int) strspn(label.data, "0123456789") < label.len && !note_is_defined(prose, &label))
 			return false;
 	return count > 0 && count <= MAX_LABELS && (is_sure || (count > 1 && !note_is_defined(prose, &marker->value)));
 }
 
 int
-label_group(const char *text, const Marker *marker, Marker *parts)
+label_group(const Prose *prose, const char *text, const Marker *marker, Marker *parts)
 {
 	Slice		rest = marker->value;
 	Slice		label;
 	int			count = 0;
 
-	for (; count < MAX_LABELS && marker_next_label(&rest, &label); count++)
+	for (; count < MAX_LABELS && prose->extension->next_label(&rest, &label); count++)
 	{
 		Marker	   *part = &parts[count];
 

@@ -17,7 +17,6 @@
  *			`[SRC:4]`	a code span: nothing in it is a marker
  */
 #include "markdown/markdown_internal.h"
-#include "markers/markers.h"
 
 /* As cmark: a longer run of back-ticks opens no code span. */
 #define MAX_TICKS		80
@@ -99,7 +98,7 @@ label_zone_add(Inline *in, const Bracket *bracket, int end)
 static bool
 inline_match(const Inline *in, int pos, Marker *marker)
 {
-	return pos >= in->marker_end && marker_match(in->text, in->end, pos, false, marker);
+	return pos >= in->marker_end && in->prose->extension->match(in->text, in->end, pos, false, marker);
 }
 
 /* Files a marker under its block, line and cell, in offsets of the body. */
@@ -147,7 +146,7 @@ group_push(Inline *in, const Marker *marker)
 {
 	Marker		parts[MAX_LABELS];
 
-	for (int i = 0, count = label_group(in->text, marker, parts); i < count; i++)
+	for (int i = 0, count = label_group(in->prose, in->text, marker, parts); i < count; i++)
 		marker_push(in, &parts[i]);
 }
 
@@ -194,7 +193,7 @@ lead_byte(Inline *in, int pos)
 	}
 	else if (lead == 0xC2 || (lead == 0xE2 && next == 0x81))
 	{
-		if (marker_match_superscript(in->text, in->cell_start, in->end, superscript_before(in), pos, &marker))
+		if (in->prose->extension->match_superscript(in->text, in->cell_start, in->end, superscript_before(in), pos, &marker))
 			return marker_take(in, &marker);
 	}
 	return pos + 1;
@@ -316,11 +315,11 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 		if (inner != NULL)
 			next = inner->start + inner->len;
 	}
-	if (!marker_match(joined + 1, len - 1, 0, false, &marker) || marker_stays(marker.kind) ||
+	if (!in->prose->extension->match(joined + 1, len - 1, 0, false, &marker) || marker_stays(marker.kind) ||
 		(is_link && marker.kind == MARKER_LEGACY_TAG))
 		return;
 	*VEC_PUSH(&in->prose->escapes) = open;
-	if (marker_match(joined, len, 0, false, &marker))	/* "\[SRC:2]" is one, too */
+	if (in->prose->extension->match(joined, len, 0, false, &marker))	/* "\[SRC:2]" is one, too */
 		*VEC_PUSH(&in->prose->escapes) = end - 1;
 }
 
@@ -338,7 +337,7 @@ escape_destination(Inline *in, int open)
 
 	for (int pos = open; pos < end; pos++)
 	{
-		if (text[pos] == '[' && marker_match(text, in->end, pos, false, &marker) && !marker_stays(marker.kind))
+		if (text[pos] == '[' && in->prose->extension->match(text, in->end, pos, false, &marker) && !marker_stays(marker.kind))
 		{
 			pos += marker.len - 1;
 			if (len == 1)
@@ -619,7 +618,7 @@ line_marker(Inline *in, const TextBlock *block)
 	Line		line = in->prose->lines.items[block->first_line];
 	Marker		marker;
 
-	if (!marker_match(in->prose->text, line.end, line.start, true, &marker))
+	if (!in->prose->extension->match(in->prose->text, line.end, line.start, true, &marker))
 		return line.start;
 	marker_push(in, &marker);
 	return marker.start + marker.len;

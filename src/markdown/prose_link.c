@@ -12,7 +12,6 @@
  *		See [a] and [b].	BLOCK_PARAGRAPH; uses are resolved after all blocks
  */
 #include "markdown/markdown_internal.h"
-#include "markers/markers.h"
 
 #include "mb/pg_wchar.h"
 
@@ -169,11 +168,11 @@ link_def_scan(const LeafText *leaf, int pos, LinkDef *def)
 
 /* A marker that is taken out is no label, even where a colon follows; but "[PDF]: url". */
 static bool
-is_marker_label(const LeafText *leaf, int pos)
+is_marker_label(const Reader *r, const LeafText *leaf, int pos)
 {
 	Marker		marker;
 
-	return marker_match(leaf->buf, leaf->end, pos, false, &marker) &&
+	return r->prose->extension->match(leaf->buf, leaf->end, pos, false, &marker) &&
 		!marker_stays(marker.kind) && marker.kind != MARKER_LEGACY_TAG;
 }
 
@@ -236,7 +235,7 @@ link_defs_cut(Reader *r)
 
 		CHECK_FOR_INTERRUPTS();
 
-		if (is_marker_label(&leaf, pos) ||
+		if (is_marker_label(r, &leaf, pos) ||
 			(pos = link_def_scan(&leaf, pos, &def)) < 0)
 			break;
 		pos = syntax_spaces(leaf.buf, leaf.end, pos);

@@ -7,7 +7,6 @@
  *		Appraisal, sales comparison approach	what stands behind the name, word by word
  */
 #include "markers/markers_internal.h"
-#include "evidence/evidence.h"
 
 /* ------------------------------------------------------------------- pages */
 

@@ -16,9 +16,6 @@
  * place.
  */
 #include "markers/markers_internal.h"
-#include "memo/memo.h"
-#include "evidence/evidence.h"
-#include "sources/sources.h"
 
 #include "utils/formatting.h"
 

@@ -477,3 +477,18 @@ joins_markers(Slice between, const char *separators)
 		between.len--;
 	return slice_in(between, joints, lengthof(joints));
 }
+
+bool
+read_label(Slice text, int pos, int *number, int *end)
+{
+	int			i = pos + 2;
+
+	if (i >= text.len || text.data[pos] != '[' || text.data[pos + 1] != '^' ||
+		text.data[i] == '0')
+		return false;
+	*number = 0;
+	for (; i < text.len && i < pos + 11 && text.data[i] >= '0' && text.data[i] <= '9'; i++)
+		*number = *number * 10 + (text.data[i] - '0');
+	*end = i + 1;
+	return i > pos + 2 && i < text.len && text.data[i] == ']';
+}

@@ -14,6 +14,11 @@
 #include "base/base.h"
 #include "markdown/markdown.h"
 
+/* ------------------------------------------------------- extension.c */
+
+/* Passed to prose_parse() by all who read agents' text. */
+extern const MarkdownExtension marker_extension;
+
 /* ---------------------------------------------------------- marker.c */
 
 /*
@@ -68,6 +73,9 @@ typedef struct MarkerIds
 	char	   *joints;			/* '-': the id before up to this one, to be expanded by the caller; */
 	bool		has_joint;		/* '/': both, where both have claims; 0 = told apart from it */
 } MarkerIds;
+
+/* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
+extern bool read_label(Slice text, int pos, int *number, int *end);
 
 /* ------------------------------------------------------ marker_ids.c */
 
@@ -131,5 +139,53 @@ extern bool locator_counts(int page, const char *locator);
 /* The locator beside a page of a text that begins with it, "pages 12-14; Table 5" is
  * "pp. 12–14, Table 5"; NULL when it says another page or nothing else. */
 extern char *locator_of_page(int page, const char *text);
+
+/* ----------------------------------------------------------- refer.c */
+
+/*
+ * Is the text a reference and nothing more?  name is that of the document in it,
+ * doc_id its id, len 0 = none known.  Where it begins with the name, so many words may
+ * stand behind it that neither say where nor belong to a part that does.
+ */
+extern bool text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced);
+
+/* Does it say something, as verbs and pronouns do? */
+extern bool word_speaks(Slice word);
+
+/* Does it tell one version of a document from another: "draft", "amended"? */
+extern bool word_tells_version(Slice word);
+
+/* The byte after a quotation that begins at pos; pos when none does. */
+extern int	quotation_end(Slice text, int pos);
+
+/* What stands behind a quotation that was not checked. */
+#define UNCHECKED_MARK	" (not checked)"
+
+/* Is a word, in lower case, one that references are made of: "see", "page"? */
+extern bool word_refers(Slice word);
+
+/* Is it a day's, month's or year's number in a text that goes on behind it? */
+extern bool word_is_date(Slice word);
+
+/* Is a run of non-blanks a URL, path or file name? */
+extern bool token_is_address(const char *token, int len);
+
+/* --------------------------------------------------- prose_sources.c */
+
+/* The block that begins a model-written source list, which goes on to the end
+ * of the body; -1 when there is none (prose_sources.c). */
+extern int	prose_source_block(const Prose *prose);
+
+/* Is a block such a list's title, or does it begin with one?  Does a line look like an entry's? */
+extern bool prose_is_source_title(const Prose *prose, const TextBlock *block);
+
+extern bool prose_is_entry_line(const Prose *prose, const Line *line);
+/* Which numbers the text before a list refers to in forms that nobody reads, "[1]"; the
+ * array is the caller's. */
+extern bool *prose_numbers_referred(const Prose *prose, int heading);
+
+/* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or
+ * "1. Rent Roll", and the byte where its text does; -1 when it has none. */
+extern int	prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int *content);
 
 #endif							/* MARKERS_MARKERS_H */

@@ -11,17 +11,6 @@
  * What shows alike is one title: "Rent Roll", "rent  roll ".
  */
 #include "memo/memo_internal.h"
-#include "evidence/evidence.h"
-
-char *
-folded_copy(const char *text)
-{
-	StringInfoData folded;
-
-	initStringInfo(&folded);
-	append_folded(&folded, text, (int) strlen(text));
-	return folded.data;
-}
 
 const char *
 document_name(const Document *doc)

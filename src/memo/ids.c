@@ -25,6 +25,52 @@ section_claim_position(const Memo *memo, const Section *section, int64 id)
 	return low;
 }
 
+/* Does each id of a range, or both of "1/4", have a claim, and are they not too many? */
+static bool
+is_range_of_claims(const Memo *memo, const Section *section, int64 from, int64 to, bool is_filled)
+{
+	if (to < from || to - from >= memo->policy.range_width)
+		return false;
+	for (int64 id = from; id <= to; id += is_filled ? 1 : Max(to - from, 1))
+	{
+		int			at = section_claim_position(memo, section, id);
+
+		if (at == section->nclaims || memo->claims[section->first_claim + at].src_id != id)
+			return false;
+	}
+	return true;
+}
+
+bool
+section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids)
+{
+	MarkerIds	written = *ids;
+	int64		room = written.count;
+
+	for (int i = 0; i < written.count; i++)
+	{
+		if (written.joints[i] == 0)
+			continue;
+		if (!is_range_of_claims(memo, section, written.ids[i - 1], written.ids[i], written.joints[i] == '-'))
+			return false;
+		room += written.ids[i] - written.ids[i - 1];
+	}
+	marker_ids_init(ids, (int) room);
+	for (int i = 0; i < written.count; i++)
+	{
+		int64		id = written.joints[i] == '-' ? written.ids[i - 1] + 1 : written.ids[i];
+
+		if (written.joints[i] != 0 && written.ids[i] == written.ids[i - 1])
+			continue;			/* 2-2 */
+		ids->tags[ids->count] = written.tags[i];
+		ids->pages[ids->count] = written.pages[i];
+		ids->hints[ids->count] = written.hints[i];
+		while (id <= written.ids[i])
+			ids->ids[ids->count++] = id++;
+	}
+	return true;
+}
+
 bool
 scope_is_global(const Memo *memo, const char *id_scope)
 {

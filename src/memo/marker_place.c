@@ -8,7 +8,6 @@
 #include "memo/memo.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
-#include "evidence/evidence.h"
 
 /* Is the page among "pp. 4-6", as one of the numbers or between them? */
 static bool

@@ -642,9 +642,6 @@ citation_is_live(const Citation *citation)
 	return !citation->is_removed && citation->note != NULL;
 }
 
-/* Every status that holds but final, the first is memo_status(); returns how many. */
-#define MOST_REASONS	2
-
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);
 extern void citation_remove(Memo *memo, Citation *citation, const char *how);
 /* An event says how many citations of a section went for a reason; none for 0. */
@@ -698,6 +695,11 @@ extern void claim_read_locator(Claim *claim);
 /* Where the section's claims with an id begin; they are ordered by src_id. */
 extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
 
+/* Makes ranges the ids in them; false when not every one has a claim: models
+ * also write "[SRC:12-3]" for chunk 3 of source 12. */
+extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);
+
+
 /* Does the id lie in a reserved range?  Ranges are ordered, never overlapping. */
 extern bool id_is_reserved(const Memo *memo, int64 id);
 
@@ -723,9 +725,6 @@ extern void citation_settle_place(Memo *memo, Citation *citation, int named);
 
 /* ----------------------------------------------------------- shown.c */
 
-/* Does the byte stand in a line that leaves the text? */
-extern bool prose_leaves(const Prose *prose, int pos);
-
 /* Will readers see the sentence, and a reference at its end? */
 extern bool sentence_is_shown(Section *section, const TextBlock *block, const Sentence *sentence);
 
@@ -741,9 +740,6 @@ extern const char *document_name(const Document *doc);
 /* The file's name of a path; NULL when there is none. */
 extern const char *file_name(const char *path);
 
-/* A text in lower case (ASCII) with single blanks. */
-extern char *folded_copy(const char *text);
-
 /* ------------------------------------------------------ name_exact.c */
 
 /* The document whose tag, doc_id or path is exactly this, else the one whose path ends
@@ -753,5 +749,25 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
 /* The document with this tag, in any case; *is_ambiguous: several have it, and the one
  * that has it in this case is returned, if any. */
 extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
+
+/* ---------------------------------------------------------- status.c */
+
+/* Was a marker's citation removed for want of a source or of prose? */
+extern bool citation_lost_source(const Citation *citation);
+
+/* After the stages and the rendering: what status, report and page say. */
+extern void memo_set_status(Memo *memo);
+
+/* "2 unrecognized, 70 unresolved" */
+extern char *memo_lost_reasons(const Memo *memo);
+
+/* Every status that holds but final, the first is memo_status(); returns how many. */
+#define MOST_REASONS	2
+
+extern int	memo_reasons(const Memo *memo, const char **reasons);
+extern const char *memo_status(const Memo *memo);
+
+/* How the ids of passages begin that an import made to hold a quote. */
+#define IMPORTED_PASSAGE	"memo_import:"
 
 #endif							/* MEMO_MEMO_H */

@@ -6,7 +6,6 @@
 #include "memo/memo.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
-#include "stages/stages.h"
 
 /* What is made of a body's markers. */
 typedef struct Rewrite

@@ -11,24 +11,6 @@
 #include "markdown/markdown.h"
 #include "language/language.h"
 
-bool
-prose_leaves(const Prose *prose, int pos)
-{
-	int			low = 0;
-	int			high = prose->leaving.count;
-
-	while (low < high)			/* the first run that ends behind the byte */
-	{
-		int			middle = (low + high) / 2;
-
-		if (prose->leaving.items[middle].end <= pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < prose->leaving.count && prose->leaving.items[low].start <= pos;
-}
-
 /* The row of a table that has the byte. */
 static const Line *
 row_at(const Prose *prose, const TextBlock *block, int pos)

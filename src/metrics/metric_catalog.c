@@ -482,7 +482,7 @@ metric_kind_find(const Memo *memo, const char *name, const char **variant)
 	if (len == 0 || len > 200)
 		return NULL;
 	folded = folded_name(name, len);
-	prose = prose_parse(folded, (int) strlen(folded));
+	prose = prose_parse(folded, (int) strlen(folded), &marker_extension);
 	if (prose->blocks.count != 1)
 		return NULL;
 	reading.prose = prose;

@@ -11,7 +11,6 @@
 #include "metrics/metrics_internal.h"
 #include "markdown/markdown.h"
 #include "language/language.h"
-#include "stages/stages.h"
 
 /* ------------------------------------------------------------------ before it */
 

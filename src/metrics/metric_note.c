@@ -14,7 +14,6 @@
  */
 #include "metrics/metrics_internal.h"
 #include "markdown/markdown.h"
-#include "stages/stages.h"
 
 #define MAX_DEFINITIONS	1000	/* that are compared with a label; beyond them it may be any */
 #define MAX_SOURCE		2000	/* bytes of a note that only names sources */

@@ -194,7 +194,7 @@ title_scene(MetricCheck *check, Setting *setting)
 		title = part_key(made);
 	if (title == NULL)
 		return &setting->title;
-	prose = prose_parse(title, (int) strlen(title));
+	prose = prose_parse(title, (int) strlen(title), &marker_extension);
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		Reading		reading;

@@ -15,7 +15,6 @@
 #include "metrics/metrics.h"
 #include "markdown/markdown.h"
 #include "memo/memo.h"
-#include "stages/stages.h"
 
 
 /* Classes of words, see metricwords.h. */

@@ -119,7 +119,7 @@ preview_of(const ReaderText *line)
 	initStringInfo(&preview);
 	for (int i = 0; i < line->events.count && plain.len <= LONGEST_PREVIEW; i++)
 		if (line->events.items[i].kind == MARKDOWN_TEXT)
-			reader_append_text(&plain, &line->events.items[i]);
+			markdown_append_text(&plain, &line->events.items[i]);
 	len = Min(plain.len, LONGEST_PREVIEW);
 	while (len > 0 && len < plain.len && ((unsigned char) plain.data[len] & 0xC0) == 0x80)
 		len--;

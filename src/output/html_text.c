@@ -146,7 +146,7 @@ write_text(Walk *walk, const MarkdownEvent *event)
 			break;
 		case MARKDOWN_ENTITY:
 			initStringInfo(&decoded);
-			reader_append_text(&decoded, event);
+			markdown_append_text(&decoded, event);
 			html_escape(out, (Slice) {decoded.data, decoded.len});
 			pfree(decoded.data);
 			break;

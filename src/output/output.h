@@ -16,8 +16,8 @@
 
 /* ----------------------------------------------------- prosemirror.c */
 
-/* The ProseMirror document, a jsonb (prosemirror.c). */
-extern Datum compose_prosemirror(const FinishedMemo *memo);
+/* Writes the ProseMirror document. */
+extern void compose_prosemirror(const FinishedMemo *memo, JsonSink *sink);
 
 /* ------------------------------------------------------------ html.c */
 
@@ -26,10 +26,5 @@ extern void html_page(const MemoPage *page, StringInfo out);
 
 /* ---------------------------------------------------------- reader.c */
 
-/* Appends what a text event says, character references resolved. */
-extern void reader_append_text(StringInfo out, const MarkdownEvent *event);
-
-/* Reads "[^n]" at text[pos]: n and the byte after it, or false. */
-extern bool read_label(Slice text, int pos, int *number, int *end);
 
 #endif							/* OUTPUT_OUTPUT_H */

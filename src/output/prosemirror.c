@@ -18,7 +18,6 @@
 #include "markdown/markdown.h"
 #include "charts/charts.h"
 #include "render/render.h"
-#include "store/store.h"
 
 #include "utils/memutils.h"
 
@@ -63,7 +62,7 @@ write_reference(Writer *writer, int number)
 	node_write_pair(writer, "data-id", writer->memo->notes[number - 1].key);
 	node_write_pair(writer, "referenceNumber", slice_of(psprintf("%d", number)));
 	node_end_attributes(writer);
-	build_end_object(&writer->build);
+	writer->sink->end_object(writer->sink);
 }
 
 static void
@@ -72,12 +71,12 @@ write_text(Writer *writer, const MarkdownEvent *event)
 	if (event->type == MARKDOWN_HARD_BREAK && writer->images == 0)
 	{
 		node_begin_inline(writer, "hardBreak");
-		build_end_object(&writer->build);
+		writer->sink->end_object(writer->sink);
 		return;
 	}
 	node_begin_line(writer);
 	node_set_marks(writer);
-	reader_append_text(&writer->text, event);
+	markdown_append_text(&writer->text, event);
 }
 
 /* ------------------------------------------------------------------- spans */
@@ -217,8 +216,8 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 		case MARKDOWN_ORDERED_LIST:
 			node_begin_block(writer, "orderedList");
 			node_begin_attributes(writer);
-			build_key(&writer->build, "start");
-			build_int(&writer->build, event->number);
+			writer->sink->key(writer->sink, "start");
+			writer->sink->integer(writer->sink, event->number);
 			node_end_attributes(writer);
 			node_open(writer, NODE_PLAIN);
 			break;
@@ -227,7 +226,7 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 			break;
 		case MARKDOWN_RULE:
 			node_begin_block(writer, "horizontalRule");
-			build_end_object(&writer->build);
+			writer->sink->end_object(writer->sink);
 			break;
 		case MARKDOWN_HEADING:
 			node_open_heading(writer, event->number);
@@ -298,12 +297,12 @@ write_chart(Writer *writer, const MarkdownEvent *event)
 	node_begin_block(writer, "chart");
 	node_begin_attributes(writer);
 	node_write_pair(writer, "id", (Slice) {pnstrdup(chart->id.data, chart->id.len), chart->id.len});
-	build_key(&writer->build, "config");
-	build_json(&writer->build, config);
+	writer->sink->key(writer->sink, "config");
+	writer->sink->value(writer->sink, config);
 	node_write_pair(writer, "decisionQuestion", json_text(config, "decisionQuestion"));
 	node_write_pair(writer, "insightCaption", json_text(config, "insightCaption"));
 	node_end_attributes(writer);
-	build_end_object(&writer->build);
+	writer->sink->end_object(writer->sink);
 }
 
 static void
@@ -394,10 +393,10 @@ link_bytes(const FinishedMemo *memo)
 	return bytes * LINK_BYTES_RATIO + LEAST_LINK_BYTES;
 }
 
-Datum
-compose_prosemirror(const FinishedMemo *memo)
+void
+compose_prosemirror(const FinishedMemo *memo, JsonSink *sink)
 {
-	Writer		writer = {.memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
+	Writer		writer = {.sink = sink, .memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
 
 	initStringInfo(&writer.text);
 	initStringInfo(&writer.scratch);
@@ -412,5 +411,4 @@ compose_prosemirror(const FinishedMemo *memo)
 	write_source(&writer, memo->tail, false);
 	write_footnotes(&writer);
 	node_close(&writer);
-	return build_datum(&writer.build);
 }

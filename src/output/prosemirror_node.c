@@ -11,36 +11,35 @@
  * - A list item begins with a paragraph, else an empty one is put there.
  */
 #include "output/output_internal.h"
-#include "store/store.h"
 
 /* ------------------------------------------------------------------- nodes */
 
 void
 node_write_pair(Writer *writer, const char *key, Slice text)
 {
-	build_key(&writer->build, key);
-	build_string(&writer->build, text);
+	writer->sink->key(writer->sink, key);
+	writer->sink->string(writer->sink, text);
 }
 
 /* Begins an object of a type: a node or a mark. */
 void
 node_begin_type(Writer *writer, const char *type)
 {
-	build_object(&writer->build);
+	writer->sink->object(writer->sink);
 	node_write_pair(writer, "type", slice_of(type));
 }
 
 void
 node_begin_attributes(Writer *writer)
 {
-	build_key(&writer->build, "attrs");
-	build_object(&writer->build);
+	writer->sink->key(writer->sink, "attrs");
+	writer->sink->object(writer->sink);
 }
 
 void
 node_end_attributes(Writer *writer)
 {
-	build_end_object(&writer->build);
+	writer->sink->end_object(writer->sink);
 }
 
 /* The content of the innermost node has one more. */
@@ -51,8 +50,8 @@ begin_child(Writer *writer)
 
 	if (parent->has_content)
 		return;
-	build_key(&writer->build, "content");
-	build_array(&writer->build);
+	writer->sink->key(writer->sink, "content");
+	writer->sink->array(writer->sink);
 	parent->has_content = true;
 }
 
@@ -61,7 +60,7 @@ write_empty_paragraph(Writer *writer)
 {
 	begin_child(writer);
 	node_begin_type(writer, "paragraph");
-	build_end_object(&writer->build);
+	writer->sink->end_object(writer->sink);
 }
 
 /* Begins a block; its attributes follow, then node_open() or its end. */
@@ -94,8 +93,8 @@ node_open_heading(Writer *writer, int level)
 {
 	node_begin_block(writer, "heading");
 	node_begin_attributes(writer);
-	build_key(&writer->build, "level");
-	build_int(&writer->build, level);
+	writer->sink->key(writer->sink, "level");
+	writer->sink->integer(writer->sink, level);
 	node_end_attributes(writer);
 	node_open(writer, NODE_PLAIN);
 	writer->has_line = true;
@@ -109,8 +108,8 @@ node_close(Writer *writer)
 	if (node->kind != NODE_PLAIN && !node->has_content)
 		write_empty_paragraph(writer);
 	if (node->has_content)
-		build_end_array(&writer->build);
-	build_end_object(&writer->build);
+		writer->sink->end_array(writer->sink);
+	writer->sink->end_object(writer->sink);
 	writer->nodes.count--;
 }
 
@@ -161,8 +160,8 @@ write_marks(Writer *writer, const Marks *marks)
 			continue;
 		if (is_first)
 		{
-			build_key(&writer->build, "marks");
-			build_array(&writer->build);
+			writer->sink->key(writer->sink, "marks");
+			writer->sink->array(writer->sink);
 		}
 		is_first = false;
 		node_begin_type(writer, names[mark]);
@@ -174,10 +173,10 @@ write_marks(Writer *writer, const Marks *marks)
 				node_write_pair(writer, "title", marks->title);
 			node_end_attributes(writer);
 		}
-		build_end_object(&writer->build);
+		writer->sink->end_object(writer->sink);
 	}
 	if (!is_first)
-		build_end_array(&writer->build);
+		writer->sink->end_array(writer->sink);
 }
 
 /* Writes the text that is held back. */
@@ -194,7 +193,7 @@ flush_text(Writer *writer)
 	node_begin_type(writer, "text");
 	write_marks(writer, &writer->marks);
 	node_write_pair(writer, "text", (Slice) {pnstrdup(writer->text.data, len), len});
-	build_end_object(&writer->build);
+	writer->sink->end_object(writer->sink);
 	resetStringInfo(&writer->text);
 }
 

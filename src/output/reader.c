@@ -18,7 +18,6 @@
 #include "markdown/markdown.h"
 #include "charts/charts.h"
 #include "render/render.h"
-#include "stages/stages.h"
 
 #define COMMENT_START	"<!--"
 #define COMMENT_END		"-->"
@@ -109,15 +108,6 @@ reader_free(ReaderText *text)
 }
 
 void
-reader_append_text(StringInfo out, const MarkdownEvent *event)
-{
-	if (event->type == MARKDOWN_HARD_BREAK || event->type == MARKDOWN_SOFT_BREAK)
-		appendStringInfoChar(out, ' ');
-	else if (event->type != MARKDOWN_ENTITY || entity_append(out, (Slice) {event->data, event->len}) == 0)
-		appendBinaryStringInfo(out, event->data, event->len);
-}
-
-void
 reader_append_attribute(StringInfo out, const ReaderText *text, const MarkdownEvent *event, int which)
 {
 	const MarkdownAttribute *attribute;
@@ -132,21 +122,6 @@ reader_append_attribute(StringInfo out, const ReaderText *text, const MarkdownEv
 		if (!part->is_entity || entity_append(out, part->text) == 0)
 			appendBinaryStringInfo(out, part->text.data, part->text.len);
 	}
-}
-
-bool
-read_label(Slice text, int pos, int *number, int *end)
-{
-	int			i = pos + 2;
-
-	if (i >= text.len || text.data[pos] != '[' || text.data[pos + 1] != '^' ||
-		text.data[i] == '0')
-		return false;
-	*number = 0;
-	for (; i < text.len && i < pos + 11 && text.data[i] >= '0' && text.data[i] <= '9'; i++)
-		*number = *number * 10 + (text.data[i] - '0');
-	*end = i + 1;
-	return i > pos + 2 && i < text.len && text.data[i] == ']';
 }
 
 /* ------------------------------------------------------------------- text */

@@ -192,7 +192,7 @@ reader_spell(Slice text)
 		(memchr(text.data, '|', text.len) == NULL && memchr(text.data, '\t', text.len) == NULL &&
 		 memmem(text.data, text.len, "    ", CODE_INDENT) == NULL))
 		return text;
-	speller.prose = prose_parse(text.data, text.len);
+	speller.prose = prose_parse(text.data, text.len, &marker_extension);
 	initStringInfo(&speller.out);
 	for (int i = 0; i < speller.prose->blocks.count; i++)
 	{

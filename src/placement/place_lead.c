@@ -16,6 +16,7 @@
 #include "placement/placement_internal.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
+#include "language/language.h"
 #include "memo/memo.h"
 
 /* Nothing an agent writes nests deeper; reading again from each opening mark

@@ -48,7 +48,7 @@ reference_number(const Marker *marker, int nnotes)
 static void
 append_unique(StringInfo out, Slice body, int *uses, int nnotes)
 {
-	Prose	   *prose = prose_parse(body.data, body.len);
+	Prose	   *prose = prose_parse(body.data, body.len, &marker_extension);
 	int			pos = 0;
 
 	for (int i = 0; i < prose->markers.count; i++)

@@ -10,7 +10,6 @@
 #include "markdown/markdown.h"
 #include "memo/memo.h"
 #include "placement/placement.h"
-#include "stages/stages.h"
 
 /*
  * Would text that comes to stand at a line's start begin a block, or end one?

@@ -10,7 +10,6 @@
  */
 #include "render/render_internal.h"
 #include "memo/memo.h"
-#include "stages/stages.h"
 
 /* Bytes of the code span at text, 0 when the back-ticks there open none;
  * unclosed has a bit for each length of run that no later run has. */

@@ -136,7 +136,6 @@ extern void render_data_source_notes(Memo *memo);
 /* What a kept reference shows of its claim's quote (definition.c). */
 extern ShownQuote citation_quote(const Citation *citation);
 
-#define UNCHECKED_MARK	" (not checked)"
 /* Appends document with page or locator: what a definition begins with. */
 extern void append_source_name(StringInfo out, const Identity *identity);
 

@@ -5,6 +5,7 @@
  */
 #include "render/render.h"
 #include "markdown/markdown.h"
+#include "language/language.h"
 #include "memo/memo.h"
 #include "placement/placement.h"
 

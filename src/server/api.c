@@ -60,12 +60,6 @@ check_argument(FunctionCallInfo fcinfo, int number, const char *name)
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("%s is null", name)));
 }
 
-Datum
-jsonb_datum(const char *text)
-{
-	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text));
-}
-
 /*
  * Memory of one call: a context that keeps its first block from call to call,
  * for giving a megabyte back to the system and faulting it in again costs a
@@ -282,6 +276,7 @@ finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 	{
 		report = jsonb_datum(unchanged_report(&latest, memo->as_of));
 		store_dequeue(memo);
+		queue_forget(memo->deal_id);
 	}
 	else
 	{
@@ -290,6 +285,7 @@ finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 		if (!call->dry_run)
 		{
 			store_save(memo, latest.revision + 1, report);
+			queue_forget(memo->deal_id);
 			notify_finalized(call, latest.revision + 1);
 		}
 		warn_of_memo(memo, call->dry_run ? 0 : latest.revision + 1);
@@ -430,6 +426,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 Datum
 memo_prosemirror(PG_FUNCTION_ARGS)
 {
+	JsonBuild	build = {0};
 	int			level;
 	MemoryContext context = CurrentMemoryContext;
 	int			revision = revision_argument(fcinfo);
@@ -439,7 +436,8 @@ memo_prosemirror(PG_FUNCTION_ARGS)
 	check_encoding();
 	level = store_open();
 	finished = finished_from_store(store_load_revision(PG_GETARG_INT64(0), revision, READ_TEXT));
-	result = result_datum(compose_prosemirror(&finished), context);
+	compose_prosemirror(&finished, build_sink(&build));
+	result = result_datum(build_datum(&build), context);
 	store_close(level);
 	PG_RETURN_DATUM(result);
 }

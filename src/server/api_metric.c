@@ -360,7 +360,7 @@ check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 	memset(check, 0, sizeof(*check));
 	check->memo = memo;
 	check->section = section;
-	check->prose = prose_parse(body.data, body.len);
+	check->prose = prose_parse(body.data, body.len, &marker_extension);
 	sources = prose_source_block(check->prose);
 	check->end_block = sources < 0 ? INT_MAX : sources;
 	metric_check(check);

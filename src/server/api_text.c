@@ -54,7 +54,7 @@ memo_markers(PG_FUNCTION_ARGS)
 	int			chars = 0;
 
 	InitMaterializedSRF(fcinfo, 0);
-	prose = prose_parse(body.data, body.len);
+	prose = prose_parse(body.data, body.len, &marker_extension);
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		Marker	   *marker = &prose->markers.items[i];
@@ -89,7 +89,7 @@ memo_normalize(PG_FUNCTION_ARGS)
 	StringInfoData out;
 
 	initStringInfo(&out);
-	normalize_body(prose_parse(body.data, body.len), &out);
+	normalize_body(prose_parse(body.data, body.len, &marker_extension), &out);
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(out.data, out.len));
 }
 

@@ -12,11 +12,6 @@
 
 #include "base/base.h"
 
-/* ------------------------------------------------------------- api.c */
-
-/* A jsonb of its text. */
-extern Datum jsonb_datum(const char *text);
-
 /* ------------------------------------------------------- api_queue.c */
 
 /* Forgets that this transaction enqueued the deal. */

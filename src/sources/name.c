@@ -7,12 +7,11 @@
  * there.  A name that several documents have names none, and so does a text
  * that denies what it names: "No appraisal was available."
  */
-#include "sources/sources_internal.h"
+#include "sources/sources.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
 #include "evidence/evidence.h"
-#include "render/render.h"
 
 typedef struct DocName
 {

@@ -22,32 +22,12 @@
 extern Claim *claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation,
 						   bool *is_ambiguous);
 
-/* ----------------------------------------------------------- refer.c */
-
-/*
- * Is the text a reference and nothing more?  name is that of the document in it,
- * doc_id its id, len 0 = none known.  Where it begins with the name, so many words may
- * stand behind it that neither say where nor belong to a part that does.
- */
-extern bool text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced);
-
 /* Documents by what agents call them: title, doc_id, path, file name. */
 typedef struct NameIndex NameIndex;
 
 /* ------------------------------------------------------------ name.c */
 
 extern NameIndex *name_index(const Memo *memo);
-/* ----------------------------------------------------------- refer.c */
-
-/* Does it say something, as verbs and pronouns do? */
-extern bool word_speaks(Slice word);
-
-/* Does it tell one version of a document from another: "draft", "amended"? */
-extern bool word_tells_version(Slice word);
-
-/* The byte after a quotation that begins at pos; pos when none does. */
-extern int	quotation_end(Slice text, int pos);
-
 /* ------------------------------------------------------------ name.c */
 
 /* "Contradicted by", "Not in": does a text say that what it is beside is no source? */

@@ -176,7 +176,7 @@ is_no_sentence(Slice text)
 		words += !isspace((unsigned char) text.data[i]) && (i == 0 || isspace((unsigned char) text.data[i - 1]));
 	if (words == 0 || words > MOST_NOTE_WORDS)
 		return false;
-	prose = prose_parse(text.data, text.len);
+	prose = prose_parse(text.data, text.len, &marker_extension);
 	if (prose->blocks.count != 1)
 		return false;
 	prose_sentences(prose, &prose->blocks.items[0]);
@@ -573,7 +573,7 @@ read_again(Settling *settling)
 		if (settling->lines.items[i].leaves)
 			*VEC_PUSH(&leaving) = settling->lines.items[i].extent;
 	if (leaving.count > 0)
-		section->prose = prose_parse_lines(section->body.data, section->body.len, leaving.items, leaving.count);
+		section->prose = prose_parse_lines(section->body.data, section->body.len, leaving.items, leaving.count, &marker_extension);
 }
 
 void
@@ -582,7 +582,7 @@ section_settle_sources(Memo *memo, Section *section)
 	Settling	settling = {.memo = memo, .section = section};
 	bool		has_list;
 
-	section->prose = prose_parse_lines(section->body.data, section->body.len, NULL, 0);
+	section->prose = prose_parse_lines(section->body.data, section->body.len, NULL, 0, &marker_extension);
 	settling.list = prose_source_block(section->prose);
 	has_list = settling.list >= 0;
 	section->source_block = INT_MAX;

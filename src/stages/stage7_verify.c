@@ -99,7 +99,7 @@ stage7_repair_orphans(Memo *memo)
 static bool
 reads_back(const Section *section)
 {
-	Prose	   *prose = prose_parse(section->rendered.data, section->rendered.len);
+	Prose	   *prose = prose_parse(section->rendered.data, section->rendered.len, &marker_extension);
 	int			references = 0;
 
 	for (int i = 0; i < prose->markers.count; i++)

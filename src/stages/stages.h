@@ -15,24 +15,7 @@
 #include "markers/markers.h"
 #include "memo/memo.h"
 
-/* --------------------------------------------------- prose_sources.c */
-
-/* The block that begins a model-written source list, which goes on to the end
- * of the body; -1 when there is none (prose_sources.c). */
-extern int	prose_source_block(const Prose *prose);
-
-/* ---------------------------------------------------------- status.c */
-
-/* "2 unrecognized, 70 unresolved" */
-extern char *memo_lost_reasons(const Memo *memo);
-
-extern int	memo_reasons(const Memo *memo, const char **reasons);
-extern const char *memo_status(const Memo *memo);
 /* ------------------------------------------------------------ scan.c */
-
-/* Makes ranges the ids in them; false when not every one has a claim: models
- * also write "[SRC:12-3]" for chunk 3 of source 12. */
-extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);
 
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
 extern void memo_scan(Memo *memo);

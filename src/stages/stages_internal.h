@@ -12,28 +12,6 @@
 #include "evidence/evidence.h"
 #include "sources/sources.h"
 
-/* --------------------------------------------------- prose_sources.c */
-
-/* Is a block such a list's title, or does it begin with one?  Does a line look like an entry's? */
-extern bool prose_is_source_title(const Prose *prose, const TextBlock *block);
-
-extern bool prose_is_entry_line(const Prose *prose, const Line *line);
-/* Which numbers the text before a list refers to in forms that nobody reads, "[1]"; the
- * array is the caller's. */
-extern bool *prose_numbers_referred(const Prose *prose, int heading);
-
-/* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or
- * "1. Rent Roll", and the byte where its text does; -1 when it has none. */
-extern int	prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int *content);
-
-/* ---------------------------------------------------------- status.c */
-
-/* status.c: was a marker's citation removed for want of a source or of prose? */
-extern bool citation_lost_source(const Citation *citation);
-
-/* After the stages and the rendering: what status, report and page say. */
-extern void memo_set_status(Memo *memo);
-
 /* ---------------------------------------------------------- unread.c */
 
 /* Tells of what looks like a citation in a scanned section and is none that is read.

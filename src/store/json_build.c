@@ -212,3 +212,29 @@ build_member_null(JsonBuild *build, const char *key)
 	build_key(build, key);
 	build_null(build);
 }
+
+/* -------------------------------------------------------------------- sink */
+
+#define SINK_0(name) \
+	static void sink_##name(JsonSink *sink) { build_##name((JsonBuild *) sink); }
+#define SINK_1(name, type, function) \
+	static void sink_##name(JsonSink *sink, type value) { function((JsonBuild *) sink, value); }
+
+SINK_0(object)
+SINK_0(end_object)
+SINK_0(array)
+SINK_0(end_array)
+SINK_1(key, const char *, build_key)
+SINK_1(string, Slice, build_string)
+SINK_1(integer, int64, build_int)
+SINK_1(value, const Json *, build_json)
+
+JsonSink *
+build_sink(JsonBuild *build)
+{
+	build->sink = (JsonSink) {
+		sink_object, sink_end_object, sink_array, sink_end_array,
+		sink_key, sink_string, sink_integer, sink_value,
+	};
+	return &build->sink;
+}

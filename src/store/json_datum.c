@@ -11,6 +11,7 @@
 #include "store/store.h"
 
 #include "miscadmin.h"
+#include "utils/builtins.h"
 #include "utils/jsonb.h"
 
 static JEntry write_value(StringInfo out, const JsonbValue *value);
@@ -114,4 +115,10 @@ build_datum(const JsonBuild *build)
 	(void) write_value(&out, build->root);
 	SET_VARSIZE(out.data, out.len);
 	return JsonbPGetDatum((Jsonb *) out.data);
+}
+
+Datum
+jsonb_datum(const char *text)
+{
+	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text));
 }

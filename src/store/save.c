@@ -5,8 +5,6 @@
 #include "store/store_internal.h"
 #include "memo/memo.h"
 #include "render/render.h"
-#include "stages/stages.h"
-#include "server/server.h"
 
 #include "access/transam.h"
 #include "access/xact.h"
@@ -74,7 +72,6 @@ store_dequeue(Memo *memo)
 
 	if (memo->has_requests)
 		statement_run(&stmt_delete_requests, values, NULL);
-	queue_forget(memo->deal_id);
 }
 
 int

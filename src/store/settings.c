@@ -4,7 +4,6 @@
  *		changes a memo is data.
  */
 #include "store/store.h"
-#include "worker/worker.h"
 
 #include "utils/guc.h"
 #include "utils/varlena.h"

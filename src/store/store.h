@@ -218,6 +218,9 @@ extern bool is_preloaded;		/* by shared_preload_libraries */
  */
 extern int	settings_open(void);
 
+#define MAX_WORKER_DATABASES	32
+#define MAX_WORKERS				8	/* of one database */
+
 /* Defines them, once a process. */
 extern void settings_define(void);
 
@@ -251,6 +254,21 @@ extern void store_write_import(const Import *import, int64 deal_id);
 
 /* ------------------------------------------------------ json_build.c */
 
+/*
+ * A jsonb that is built value by value (json_build.c).  Texts are borrowed until
+ * it is done; the caller keeps objects, keys and values in order.
+ */
+typedef struct JsonBuild
+{
+	JsonSink	sink;			/* the functions below, see build_sink() */
+	struct JsonbParseState *state;
+	struct JsonbValue *root;	/* when all is closed */
+	int64		bytes;			/* so far, at least */
+} JsonBuild;
+
+/* The same as a sink, for who writes JSON without knowing of jsonb. */
+extern JsonSink *build_sink(JsonBuild *build);
+
 extern void build_object(JsonBuild *build);
 extern void build_end_object(JsonBuild *build);
 extern void build_array(JsonBuild *build);
@@ -270,6 +288,9 @@ extern void build_member_null(JsonBuild *build, const char *key);
 
 /* The finished jsonb, made in a loop that can be cancelled (json_datum.c). */
 extern Datum build_datum(const JsonBuild *build);
+
+/* A jsonb of its text. */
+extern Datum jsonb_datum(const char *text);
 
 #define MAX_ARGS	80
 typedef struct Statement

@@ -11,6 +11,7 @@
 #define WORKER_WORKER_H
 
 #include "base/base.h"
+#include "store/store.h"
 
 #include "storage/latch.h"
 #include "storage/spin.h"
@@ -24,8 +25,6 @@ extern void worker_prepare_wake(void);
 /* Tells the worker of this database, if there is one, that a deal waits. */
 extern void worker_wake(bool is_prepared);
 
-#define MAX_WORKER_DATABASES	32
-#define MAX_WORKERS				8	/* of one database */
 #define MAX_PROGRESS			32
 #define WORKER_ERROR_SIZE		256
 /* A process that may be woken; pid 0 = none. */

@@ -15,10 +15,7 @@
  * the text is settled in source_settle.c; that it refers to an entry as "[1]" or
  * "[1, 3]" keeps it.
  */
-#include "stages/stages_internal.h"
-#include "markdown/markdown.h"
 #include "markers/markers.h"
-#include "evidence/evidence.h"
 
 static const char *const source_titles[] = {
 	"sources", "references", "footnotes", "citations", "bibliography", "works cited", "source list",

@@ -14,9 +14,7 @@
  * knows whether they get lost.  A sentence of its own, "Rent Roll, p. 3. The roof leaks.",
  * says something.
  */
-#include "sources/sources_internal.h"
-#include "evidence/evidence.h"
-#include "render/render.h"
+#include "markers/markers.h"
 
 #define MOST_OTHER_WORDS	3
 #define MOST_BEHIND_NAME	8			/* of a text that begins with the name */

@@ -7,7 +7,6 @@
  * left is four references.  Nobody may learn that only from the ledger, so the
  * report, the page and a WARNING say "72 of 76 citations had no source".
  */
-#include "stages/stages_internal.h"
 #include "memo/memo.h"
 
 /* How a citation is removed that had no source to name or no text to stand in, sorted.
