@@ -84,6 +84,9 @@ coverage:
 sanitize:
 	@test/scripts/sanitize.sh
 
+unit:
+	@PG_CONFIG='$(PG_CONFIG)' test/scripts/unit.sh $(FOLDER)
+
 fuzz:
 	@test/scripts/fuzz.sh $(SECONDS)
 
@@ -109,10 +112,11 @@ help:
 	@echo 'make                   build for the server of PG_CONFIG ($(PG_CONFIG))'
 	@echo 'make install           install into that server'
 	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
-	@echo '                       runs some of: regress isolation tap lint fuzz docs examples'
+	@echo '                       runs some of: regress isolation tap lint unit fuzz docs examples'
 	@echo '                       realdata html prosemirror; REGRESS="..." etc. choose tests'
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
+	@echo 'make unit              the engine folder by folder without a server; FOLDER="markers memo"'
 	@echo 'make fuzz              the engine without a server under libFuzzer; SECONDS=600'
 	@echo 'make golden            do all memos of test/data and of 2,000 seeds come out as before?'
 	@echo '                       WRITE=1 says that they are right as they are now'
@@ -126,4 +130,4 @@ help:
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage sanitize fuzz golden demo docs bench realdata npm help always
+	test coverage sanitize unit fuzz golden demo docs bench realdata npm help always

@@ -2,7 +2,7 @@
  * audit.h
  *		Reads a stored memo again, independently, and compares two.
  *
- * Example: a note that no reference leads to breaks the rule notes_used.
+ * Example: a note that no reference leads to breaks the rule definitions_match.
  *
  * Owns: its own marker scan, arithmetic and edit scripts: it shares nothing with stages.
  * Never knows: the pipeline.

@@ -2,7 +2,7 @@
  * import.h
  *		The Markdown of a memo, edited or not, back as sections and claims.
  *
- * Example: "rose.[^1]" with our own definition of 1 is "rose [SRC:1]." and its claim.
+ * Example: "rose.[^1]" with our own definition of 1 is "rose.[SRC:1]" and its claim.
  *
  * Owns: the sections that it returns.
  * Never knows: SQL; the store writes what it found.

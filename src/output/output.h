@@ -2,7 +2,7 @@
  * output.h
  *		A finished memo for readers and editors: HTML page, ProseMirror document.
  *
- * Example: the reference [^1] is <sup><a role="doc-noteref" href="#memo-1-n1">.
+ * Example: the reference [^1] is <a href="#memo-1-n1" role="doc-noteref"> in a <sup>.
  *
  * Owns: the text it writes.
  * Never knows: how the memo was made.

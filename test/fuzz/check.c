@@ -224,7 +224,7 @@ store_references(const Memo *memo, StoredMemo *stored)
 	}
 }
 
-static StoredMemo *
+StoredMemo *
 stored_memo(Memo *memo)
 {
 	StoredMemo *stored = palloc0(sizeof(StoredMemo));

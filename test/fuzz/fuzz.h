@@ -48,6 +48,9 @@ extern bool utf8_is_valid(const char *text, int len);
 
 /* ---------------------------------------------------------------- check.c */
 
+/* The memo as it would be stored and read again. */
+extern StoredMemo *stored_memo(Memo *memo);
+
 /* Aborts, with the name of the property, when one does not hold. */
 extern void check_memo(Memo *memo, StringInfo shown);
 extern void broken(const char *property, const char *detail,...) pg_attribute_printf(2, 3);

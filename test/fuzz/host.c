@@ -14,8 +14,11 @@
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#include <sanitizer/asan_interface.h>
+#define __SANITIZE_ADDRESS__ 1	/* as gcc says it */
 #endif
+#endif
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
 #endif
 #ifndef ASAN_POISON_MEMORY_REGION
 #define ASAN_POISON_MEMORY_REGION(address, size) ((void) 0)

@@ -1,0 +1,72 @@
+/*
+ * charts.c
+ *		Config -> its first problem; each type -> its spec.
+ */
+#include "unit.h"
+
+#define CHART(type, series) "{\"type\":\"" type "\",\"title\":\"T\",\"series\":[" series "]}"
+#define POINTS(points) "{\"name\":\"s\",\"data\":[" points "]}"
+
+static const char *const cases[][2] = {
+	/* the example of charts.h */
+	{"{\"type\": \"bar\", \"series\": []}", "schema /series"},
+
+	{"{\"type\":\"bars\",\"series\":[]}", "schema /type"},
+	{CHART("bar", POINTS("{\"x\":\"a\",\"y\":\"b\"}")), "schema /series/0/data/0/y"},
+	{CHART("pie", POINTS("{\"x\":\"a\",\"y\":-1},{\"x\":\"b\",\"y\":2}")), "schema /series/0/data/0/y"},
+	{"[]", "schema "},
+};
+
+static Json *
+read_config(const char *text)
+{
+	return json_parse(slice_of(text), MAX_CHART_DEPTH);
+}
+
+static const char *
+first_problem(const char *config)
+{
+	ChartProblems problems = {NULL, 0, 0};
+
+	chart_check(read_config(config), NULL, &problems);
+	return problems.count == 0 ? "none" : psprintf("%s %s", problems.items[0].gate, problems.items[0].path);
+}
+
+/* A point that has what any type asks for. */
+static const char point[] = "{\"x\":%d,\"y\":%d,\"value\":1,\"size\":2,\"start\":1,\"end\":2,\"low\":1,\"high\":3}";
+
+static const char *
+spec_of(ChartType type)
+{
+	StringInfoData out;
+	char	   *points = psprintf("%s,%s", psprintf(point, 5, 1), psprintf(point, 50, 2));
+
+	initStringInfo(&out);
+	chart_append_vega(&out, read_config(psprintf("{\"type\":\"%s\",\"title\":\"T\",\"series\":[{\"name\":\"s\","
+												 "\"kind\":\"bar\",\"axis\":\"left\",\"data\":[%s]}]}",
+												 chart_types[type].name, points)));
+	return text_of(&out);
+}
+
+void
+unit_tests(void)
+{
+	StringInfoData out;
+	Slice		id;
+	Slice		config;
+
+	for (int i = 0; i < (int) lengthof(cases); i++)
+		is(cases[i][0], first_problem(cases[i][0]), cases[i][1]);
+	for (int i = 0; i < NCHART_TYPES; i++)
+	{
+		Json	   *spec = read_config(spec_of(i));
+
+		ok(psprintf("%s: its spec is JSON with marks", chart_types[i].name),
+		   spec != NULL && (json_member(spec, "mark") != NULL || json_member(spec, "layer") != NULL));
+	}
+
+	initStringInfo(&out);
+	chart_append_node(&out, slice_of("a\"b"), read_config(CHART("bar", POINTS("{\"x\":\"<a>\",\"y\":1}"))));
+	ok("a node is read as it was written", chart_read_node((Slice) {out.data, out.len}, &id, &config) &&
+	   slice_equal(id, slice_of("a\"b")) && slice_equal(config, slice_of(CHART("bar", POINTS("{\"x\":\"<a>\",\"y\":1}")))));
+}

@@ -1,0 +1,68 @@
+/*
+ * evidence.c
+ *		Quote and passage -> the strictest level that finds it; a text -> what it supports.
+ */
+#include "unit.h"
+
+/* One a level, which forgives more than the level before it: so it is found at no other. */
+static const char *const levels[][2] = {
+	[QUOTE_EXACT] = {"NOI of $4.2M", "In-place NOI of $4.2M"},
+	[QUOTE_SPACE] = {"NOI  of\n$4.2M", "In-place NOI of $4.2M"},
+	[QUOTE_CASE] = {"noi of $4.2m", "In-place NOI of $4.2M"},
+	[QUOTE_TYPOGRAPHY] = {"the \"net\" income", "the \xE2\x80\x9Cnet\xE2\x80\x9D income"},
+	[QUOTE_LINEWRAP] = {"multifamily units", "multi-\nfamily units"},
+};
+StaticAssertDecl(lengthof(levels) == NQUOTE_LEVELS, "each quote level has a case in test/unit/evidence.c");
+
+static const char *
+found(const char *quote, const char *text, QuoteLevel most)
+{
+	PassageText passage = {.text = slice_of(text)};
+	QuoteMatch	match = quote_match(&passage, slice_of(quote), most);
+	char	   *result = !match.is_found ? "none" :
+		psprintf("%s %d%s", quote_level_name(match.level), match.start, match.cuts_number ? " cut" : "");
+
+	passage_free(&passage);
+	return result;
+}
+
+/* Body, text -> number of the sentence that it supports, and why none. */
+static const char *const matches[][3] = {
+	{"Rents rose 4% in 2025. Vacancy fell to 6.1%.", "Vacancy fell to 6.1%.", "1"},
+	{"Rents rose 4% in 2025. Vacancy fell to 6.1%.", "The vacancy fell to 6.1%", "1"},
+	{"Rents rose 4% in 2025. Vacancy fell to 6.1%.", "Vacancy fell to 7.3%.", "not_found"},
+	{"Rents rose 4%. Rents rose 4%.", "Rents rose 4%.", "ambiguous"},
+};
+
+static const char *
+matched(const char *body, const char *text)
+{
+	Memo	   *memo = unit_finished(psprintf("@section risk||||\n%s", body));
+	EvidenceMatch match = evidence_find(evidence_index(&memo->sections[0]), memo, text);
+
+	return match.reason != NULL ? match.reason : psprintf("%d", match.sentence);
+}
+
+void
+unit_tests(void)
+{
+	/* the example of evidence.h */
+	is("the quote of another case and space", found("in-place  NOI", "In-place NOI of $4.2M", QUOTE_LINEWRAP), "case 0");
+
+	for (int i = 0; i < NQUOTE_LEVELS; i++)
+	{
+		const char *name = quote_level_name(i);
+
+		is(psprintf("%s forgives it", name), strtok(pstrdup(found(levels[i][0], levels[i][1], NQUOTE_LEVELS - 1)), " "), name);
+		if (i > 0)
+			is(psprintf("what is stricter than %s does not", name), found(levels[i][0], levels[i][1], i - 1), "none");
+		ok(psprintf("%s is read", name), quote_level_of(slice_of(name)) == i);
+	}
+	ok("no such level", quote_level_of(slice_of("loose")) == -1);
+	is("a quote that ends inside a number", found("NOI of 4", "NOI of 4.2 million", QUOTE_CASE), "exact 0 cut");
+	is("a quote of blanks", found("  ", "a  b", QUOTE_LINEWRAP), "none");
+
+	for (int i = 0; i < (int) lengthof(matches); i++)
+		is(matches[i][1], matched(matches[i][0], matches[i][1]), matches[i][2]);
+	ok("a denial has another stance", stance_read("vacancy did not fall", 20).denies && !stance_read("vacancy fell", 12).denies);
+}

@@ -1,0 +1,61 @@
+/*
+ * language.c
+ *		A block -> its sentences; a text -> its words and numbers.
+ */
+#include "unit.h"
+
+static const char *const cases[][2] = {
+	/* the example of language.h */
+	{"NOI was $4.2M in No. 4. It rose.", "NOI was $4.2M in No. 4.|It rose."},
+
+	{"Rents rose, e.g. in Q4. Vacancy fell!", "Rents rose, e.g. in Q4.|Vacancy fell!"},
+	{"Mr. Smith of Acme Inc. signed. He left.", "Mr. Smith of Acme Inc. signed.|He left."},
+	{"He said \"it rose.\" Then he left.", "He said \"it rose.\"|Then he left."},
+	{"It rose [SRC:1]. It fell.", "It rose [SRC:1].|It fell."},
+	{"Why? Because `a. B` says so.", "Why?|Because `a. B` says so."},
+	{"one line\nand another", "one line\nand another"},
+};
+
+static const char *
+sentences(const char *text)
+{
+	Prose	   *prose = prose_parse(text, strlen(text), &marker_extension);
+	TextBlock  *block = &prose->blocks.items[0];
+	Sentence   *found = prose_sentences(prose, block);
+	StringInfoData out;
+
+	initStringInfo(&out);
+	for (int i = 0; i < block->nsentences; i++)
+		appendStringInfo(&out, "%s%.*s", i == 0 ? "" : "|", found[i].end - found[i].start, text + found[i].start);
+	return text_of(&out);
+}
+
+static int
+words(const char *text)
+{
+	return prose_words(prose_parse(text, strlen(text), &marker_extension), -1);
+}
+
+static int
+tokens(const char *folded)
+{
+	TokenReader reader = {folded, strlen(folded), 0};
+	EvidenceToken token;
+	int			count = 0;
+
+	while (next_token(&reader, &token))
+		count += token.is_number ? 10 : 1;
+	return count;
+}
+
+void
+unit_tests(void)
+{
+	for (int i = 0; i < (int) lengthof(cases); i++)
+		is(cases[i][0], sentences(cases[i][0]), cases[i][1]);
+	ok("code and markers are no words", words("Rents rose [SRC:1] `x y z` by 4%.") == 4);
+	ok("a heading has none", words("# Market\n\nRents rose.") == 2);
+	is("numbers as they are written", numbers_in(slice_of("NOI of 4.2 million, up 12%.")), "4.2 million, 12%");
+	is("no number", numbers_in(slice_of("NOI rose.")), NULL);
+	ok("three content words and a number", tokens("the vacancy rate of the market was 6.1%") == 13);
+}

@@ -1,0 +1,78 @@
+/*
+ * markers.c
+ *		The grammar: a text -> the kind of the marker that it begins with, and its ids.
+ */
+#include "unit.h"
+
+/* At least one a kind, which the first column of this list makes sure. */
+static const char *const kinds[][2] = {
+	[MARKER_SRC] = {"[SRC: 12]", "src [SRC: 12] 12"},
+	[MARKER_SRC_VARIANT] = {"[SRC:1, p. 4; SRC:2]", "src_variant [SRC:1, p. 4; SRC:2] 1 (p. 4) 2"},	/* markers.h */
+	[MARKER_SOURCE_TAG] = {"[SOURCE-A]", "source_tag [SOURCE-A] A"},
+	[MARKER_TABLE_TAG] = {"[TABLE-3]", "table_tag [TABLE-3]"},
+	[MARKER_LEGACY_TAG] = {"[CoStar]", "legacy_tag [CoStar]"},
+	[MARKER_CANONICAL] = {"[CANONICAL: irr=18]x", "canonical [CANONICAL: irr=18]"},
+	[MARKER_VERIFIED] = {"[VERIFIED: corrected from 4% per source data]", "verified [VERIFIED: corrected from 4% per source data]"},
+	[MARKER_NOTE_REF] = {"[^1]", "note_ref [^1]"},
+	[MARKER_NOTE_DEF] = {"[^1]: Rent Roll", "note_def [^1]"},
+	[MARKER_SOURCE_LINE] = {"[SRC:7]: Rent Roll", "source_line [SRC:7]"},
+	[MARKER_SUPERSCRIPT] = {"4\xC2\xB9", "superscript \xC2\xB9"},
+	[MARKER_CHART_ANCHOR] = {"[CHART:rents]", "chart_anchor [CHART:rents]"},
+	[MARKER_UNRECOGNIZED] = {"[SRC:abc]", "unrecognized [SRC:abc]"},
+	[MARKER_BRACKET] = {"[SOURCE of funds]", "bracket [SOURCE of funds]"},
+};
+StaticAssertDecl(lengthof(kinds) == MARKER_NKINDS, "each kind of marker has a case in test/unit/markers.c");
+
+static const char *const cases[][2] = {
+	{"[SRC:1,2]", "src_variant [SRC:1,2] 1 2"},
+	{"[SRC:3-5]", "src_variant [SRC:3-5] 3 -5"},
+	{"[src 4]", "src_variant [src 4] 4"},
+	{"\xE3\x80\x90SRC:1\xE3\x80\x91", "src_variant \xE3\x80\x90SRC:1\xE3\x80\x91 1"},
+	{"[SOURCE-A, SRC:1]", "src_variant [SOURCE-A, SRC:1] A 1"},
+	{"\\[SRC:12\\]", "src \\[SRC:12\\] 12"},
+	{"[SRC:0]", "unrecognized [SRC:0]"},
+	{"[SRC:99999999999999999999]", "unrecognized [SRC:99999999999999999999]"},
+	{"[1]", NULL},				/* Markdown's */
+	{"[SRC:1", NULL},
+	{"[see text]", NULL},
+};
+
+static const char *
+described(const char *text)
+{
+	int			len = strlen(text);
+	Marker		marker = {0};
+	MarkerIds	ids;
+	StringInfoData out;
+
+	if ((unsigned char) text[1] == 0xC2 ? !marker_match_superscript(text, 0, len, -1, 1, &marker) :
+		!marker_match(text, len, 0, true, &marker))
+		return NULL;
+	initStringInfo(&out);
+	appendStringInfo(&out, "%s %.*s", marker_kind_name(marker.kind), marker.len, text + marker.start);
+	if (marker.kind > MARKER_SOURCE_TAG || !marker_ids(&marker, &ids))
+		return text_of(&out);
+	for (int i = 0; i < ids.count; i++)
+	{
+		appendStringInfoString(&out, i > 0 && ids.joints[i] == '-' ? " -" : " ");
+		if (ids.ids[i] < 0)
+			appendStringInfo(&out, "%.*s", ids.tags[i].len, ids.tags[i].data);
+		else
+			appendStringInfo(&out, "%d", (int) ids.ids[i]);
+		if (ids.hints[i].len > 0)
+			appendStringInfo(&out, " (%.*s)", ids.hints[i].len, ids.hints[i].data);
+	}
+	return text_of(&out);
+}
+
+void
+unit_tests(void)
+{
+	for (int i = 0; i < MARKER_NKINDS; i++)
+		is(psprintf("%s: %s", marker_kind_name(i), kinds[i][0]), described(kinds[i][0]), kinds[i][1]);
+	for (int i = 0; i < (int) lengthof(cases); i++)
+		is(cases[i][0], described(cases[i][0]), cases[i][1]);
+	ok("\"p. 12\" is page 12", page_at("p. 12") == 12);
+	ok("\"at 13\" behind a name is page 13", locator_page("rent roll at 13", 9) == 13);
+	is("a cell", locator_cell(slice_of("Summary!C14"), slice_of("")), "Summary!C14");
+}
