@@ -604,7 +604,7 @@ int
 prose_words(const Prose *prose, int sources)
 {
 	int			count = 0;
-	
+
 	for (int i = 0; i < prose->blocks.count && i != sources; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
