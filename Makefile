@@ -37,7 +37,7 @@ EXTRA_CLEAN = build memo.md memo.html tmp_check results output_iso \
 PG_CONFIG ?= pg_config
 PG_HEADERS := $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
 PG_CPPFLAGS = -Isrc -isystem $(PG_HEADERS) -MMD -MP
-PG_CFLAGS = -Wall -Wextra
+PG_CFLAGS = -Wall -Wextra -Werror=switch
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 
 ifneq ($(wildcard $(PG_HEADERS)/postgres.h),)

@@ -387,31 +387,45 @@ append_outcomes(StringInfo out, const Drawing *drawing)
 }
 
 /* What draws a type, which may be several's. */
-static void (*const drawers[NCHART_TYPES]) (StringInfo out, const Drawing *drawing) = {
-	[CHART_bar] = append_bars,
-	[CHART_horizontal_bar] = append_bars,
-	[CHART_line] = append_line,
-	[CHART_pie] = append_pie,
-	[CHART_donut] = append_pie,
-	[CHART_stacked_bar] = append_stacked_bars,
-	[CHART_horizontal_stacked_bar] = append_stacked_bars,
-	[CHART_scatter] = append_scatter,
-	[CHART_area] = append_area,
-	[CHART_stacked_area] = append_area,
-	[CHART_waterfall] = append_waterfall,
-	[CHART_heatmap] = append_heatmap,
-	[CHART_combo] = append_combo,
-	[CHART_bubble] = append_scatter,
-	[CHART_gantt] = append_gantt,
-	[CHART_tornado] = append_tornado,
-	[CHART_comparison] = append_bars,
-	[CHART_outcome_distribution] = append_outcomes,
-	[CHART_capital_stack] = append_capital_stack,
-};
-
+/* What draws a type, which may be several's: a new type without one does not compile. */
 void
 vega_marks(StringInfo out, const Drawing *drawing)
 {
-	if (drawing->type < NCHART_TYPES)
-		drawers[drawing->type] (out, drawing);
+	switch (drawing->type)
+	{
+		case CHART_bar:
+		case CHART_horizontal_bar:
+		case CHART_comparison:
+			return append_bars(out, drawing);
+		case CHART_line:
+			return append_line(out, drawing);
+		case CHART_pie:
+		case CHART_donut:
+			return append_pie(out, drawing);
+		case CHART_stacked_bar:
+		case CHART_horizontal_stacked_bar:
+			return append_stacked_bars(out, drawing);
+		case CHART_scatter:
+		case CHART_bubble:
+			return append_scatter(out, drawing);
+		case CHART_area:
+		case CHART_stacked_area:
+			return append_area(out, drawing);
+		case CHART_waterfall:
+			return append_waterfall(out, drawing);
+		case CHART_heatmap:
+			return append_heatmap(out, drawing);
+		case CHART_combo:
+			return append_combo(out, drawing);
+		case CHART_gantt:
+			return append_gantt(out, drawing);
+		case CHART_tornado:
+			return append_tornado(out, drawing);
+		case CHART_outcome_distribution:
+			return append_outcomes(out, drawing);
+		case CHART_capital_stack:
+			return append_capital_stack(out, drawing);
+		case NCHART_TYPES:
+			return;
+	}
 }

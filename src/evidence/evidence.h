@@ -186,7 +186,9 @@ extern void phrase_search(PhraseIndex *index, Memo *memo);
 extern bool phrase_equal(const char *a, const char *b);
 
 /* How a quote may differ from its passage; each level forgives what those
- * before it do.  The names are those of policy quote_level. */
+ * before it do.  The names are those of policy quote_level.  A new one needs what it
+ * forgives in fold.c, its name in memo/policylist.def (test/unit/memo.c holds both
+ * together), and a case in test/unit/evidence.c: else `make unit` does not build. */
 #define QUOTE_LEVELS(X) \
 	X(QUOTE_EXACT, "exact") \
 	X(QUOTE_SPACE, "space") \

@@ -13,7 +13,10 @@
 
 #include "base/base.h"
 
-/* The kinds of the grammar; the names are what memo_markers() prints. */
+/* The kinds of the grammar; the names are what memo_markers() prints.  A new kind or
+ * prefix needs its pattern in markers/marker.c, audit/verify_marker.c's own reading of it,
+ * and a case in test/unit/markers.c and audit.c: else `make unit` does not build, or
+ * test/scripts/lint_lists.pl refuses it. */
 #define MARKER_KINDS(X) \
 	X(MARKER_SRC, "src") \
 	X(MARKER_SRC_VARIANT, "src_variant") \

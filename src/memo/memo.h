@@ -106,6 +106,8 @@ typedef struct SourceEntry
 	Slice		whole;			/* with all of its markers */
 } SourceEntry;
 
+/* A new member that comes from its row belongs into hash_document() of store/, too, or a
+ * changed memo is "unchanged" (test/scripts/lint_lists.pl). */
 typedef struct Document
 {
 	char	   *doc_id;

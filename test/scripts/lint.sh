@@ -88,6 +88,7 @@ rule "pcre2 only in regex.c" strays pcre2.h src/base/regex.c
 rule "jansson only in json.c" strays jansson.h src/base/json.c
 rule "md4c only in markdown.c" strays 'md4c(-html)?\.h' src/markdown/markdown.c
 rule "marker patterns only in marker.c" marker_patterns
+rule "lists are complete" perl test/scripts/lint_lists.pl
 rule "no unfinished words" unfinished
 rule "no src/*.c over 700 lines" long_files
 rule "no function over 80 lines" long_functions

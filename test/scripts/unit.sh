@@ -33,5 +33,5 @@ for folder in "$@"; do
 	grep -q '^not ok' "$build/$folder.log" || [ $ended = 0 ] || echo "not ok - $folder: it breaks off, status $ended"
 	[ $ended = 0 ] || status=1
 done
-#"$here/test/scripts/naive_changes.sh" || status=1
+"$here/test/scripts/naive_changes.sh" || status=1
 exit $status

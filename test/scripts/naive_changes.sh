@@ -1,0 +1,56 @@
+#!/bin/bash
+# naive_changes.sh: changes that are incomplete are made to a copy of src, one at a time;
+# each must be refused by the compiler or by lint_lists.pl. In the words of TAP.
+set -u
+here=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+includes=$("${PG_CONFIG:-pg_config}" --includedir-server)
+status=0
+
+# Does a file of the engine compile?
+compiles() {
+	${CC:-cc} -std=gnu99 -Wall -Werror=switch -D_GNU_SOURCE -DFRONTEND -DUSE_PRIVATE_ENCODING_FUNCS -fsyntax-only \
+		-I"$work/src" -I"$here/test/fuzz" -I"$here/test/unit" -isystem "$includes" "$1" 2>/dev/null
+}
+
+copy_sources() {
+	rm -rf "${work:?}"/*
+	(cd "$here" && tar -cf - --exclude='*.o' --exclude='*.bc' --exclude='*.d' src sql) | tar -C "$work" -xf -
+}
+
+# naive WHAT FILE SED COMPILED: the change must change FILE, and be refused.
+naive() {
+	copy_sources
+	sed -i "$3" "$work/$2"
+	if cmp -s "$here/$2" "$work/$2"; then
+		echo "not ok - naive change: $1 (it changes nothing in $2)"
+		status=1
+	elif { [ -z "$4" ] || compiles "$4"; } && [ -z "$(perl "$here/test/scripts/lint_lists.pl" "$work")" ]; then
+		echo "not ok - naive change: $1 is accepted"
+		status=1
+	else
+		echo "ok - naive change: $1 is refused"
+	fi
+}
+
+copy_sources
+left=$(perl "$here/test/scripts/lint_lists.pl" "$work")
+if [ -n "$left" ] || ! compiles "$work/src/charts/chart_vega_type.c" || ! compiles "$here/test/unit/evidence.c"; then
+	echo "$left"
+	echo "not ok - the lists are complete"
+	status=1
+else
+	echo "ok - the lists are complete"
+fi
+naive "a chart type in its list alone" src/charts/charttypelist.def '$aCHART_TYPE(radar, CATEGORY, 0, "a spoke")' \
+	"$work/src/charts/chart_vega_type.c"
+naive "a quote level" src/evidence/evidence.h 's/X(QUOTE_LINEWRAP, "linewrap")/& X(QUOTE_LOOSE, "loose")/' ''
+naive "a quote level without a case in make unit" src/evidence/evidence.h 's/X(QUOTE_LINEWRAP, "linewrap")/& X(QUOTE_LOOSE, "loose")/' \
+	"$here/test/unit/evidence.c"
+naive "a marker prefix" src/markers/marker.c 's/^\t{MARKER_TABLE_TAG,.*/&\n\t{MARKER_SOURCE_TAG, "\\\\[EXHIBIT-([A-Z])\\\\]"},/' ''
+naive "a document's member outside the input hash" src/memo/memo.h 's/^\tchar\t   \*tag;$/&\n\tchar\t   *language;/' ''
+naive "a ledger column without its script" "$(cd "$here" && ls src/store/*detail*.def)" '$aDETAIL(grade_reason, TEXT)' ''
+naive "a policy key that nobody reads" src/memo/policylist.def '$aPOLICY_BOOL(no_such_key, true, "x")' ''
+naive "an event that nobody raises" src/memo/eventlist.def '$aEVENT(no_such_event, INFO, "x")' ''
+exit $status
