@@ -20,12 +20,35 @@
 typedef uintptr_t Datum;
 /* Nobody is there to catch an error: it ends the process. */
 #define ERROR "error"
+#define InterruptPending false
+#define QueryCancelPending false
+#define ProcDiePending false
+#define INTERRUPTS_CAN_BE_PROCESSED() true
+/* Nor does anything outlive it: memory is not given back. */
+typedef void *MemoryContext;
+#define TopMemoryContext NULL
+#define CurrentMemoryContext NULL
+#define AllocSetContextCreate(parent, name, ...) NULL
+static inline MemoryContext
+MemoryContextSwitchTo(MemoryContext context)
+{
+	return context;
+}
+#define MemoryContextDelete(context) ((void) (context))
+#define MemoryContextAllocHuge(context, size) palloc(size)
+#define repalloc_huge(memory, size) repalloc(memory, size)
+#define process_alloc(size) malloc(size)
+#define process_free(memory) free(memory)
 #define elog(level, ...) (fprintf(stderr, "%s: ", level), fprintf(stderr, __VA_ARGS__), abort())
 #define ereport(level, ...) (fprintf(stderr, "%s in %s()\n", level, __func__), abort())
 #else
 #include "postgres.h"
 #include "fmgr.h"
 #include "miscadmin.h"
+#include "utils/memutils.h"
+/* Memory that lives as long as the process; NULL when there is none. */
+#define process_alloc(size) MemoryContextAllocExtended(TopMemoryContext, size, MCXT_ALLOC_NO_OOM)
+#define process_free(memory) pfree(memory)
 #if PG_VERSION_NUM >= 160000
 #include "varatt.h"				/* part of postgres.h before */
 #endif

@@ -13,10 +13,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#ifndef FRONTEND
-#include "utils/memutils.h"
-#endif
-
 #define MATCH_LIMIT		100000	/* backtracks of one match */
 #define HEAP_LIMIT_KB	1024	/* PCRE2's own default is 20 GB */
 
@@ -33,36 +29,23 @@ static pcre2_general_context *allocator = NULL;
 static void *
 regex_alloc(PCRE2_SIZE size, void *unused pg_attribute_unused())
 {
-#ifdef FRONTEND
-	return malloc(size);
-#else
-	return MemoryContextAllocExtended(TopMemoryContext, size, MCXT_ALLOC_NO_OOM);
-#endif
+	return process_alloc(size);
 }
 
 static void
 regex_free(void *memory, void *unused pg_attribute_unused())
 {
-	if (memory == NULL)
-		return;
-#ifdef FRONTEND
-	free(memory);
-#else
-	pfree(memory);
-#endif
+	if (memory != NULL)
+		process_free(memory);
 }
 
 static void *
 check_created(void *object)
 {
 	if (object == NULL)
-#ifdef FRONTEND
-		exit(1);
-#else
 		ereport(ERROR,
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("out of memory while preparing a pattern")));
-#endif
 	return object;
 }
 

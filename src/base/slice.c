@@ -4,10 +4,6 @@
  */
 #include "base/base.h"
 
-#ifndef FRONTEND
-#include "utils/builtins.h"
-#endif
-
 void *
 vec_grow(void *items, int count, int *room, Size size)
 {
@@ -17,13 +13,8 @@ vec_grow(void *items, int count, int *room, Size size)
 
 		if (*room == INT_MAX)
 			elog(ERROR, "array of %d elements cannot grow", count);
-#ifdef FRONTEND
-		items = items == NULL ? palloc(size * more) : repalloc(items, size * more);
-#else
-		items = items == NULL
-			? MemoryContextAllocHuge(CurrentMemoryContext, mul_size(size, more))
-			: repalloc_huge(items, mul_size(size, more));
-#endif
+		items = items == NULL ? MemoryContextAllocHuge(CurrentMemoryContext, size * more)
+			: repalloc_huge(items, size * more);
 		*room = more;
 	}
 	memset((char *) items + size * count, 0, size);
@@ -33,11 +24,7 @@ vec_grow(void *items, int count, int *room, Size size)
 void *
 palloc_array_huge(Size count, Size size)
 {
-#ifdef FRONTEND
-	return palloc(count * size);
-#else
-	return MemoryContextAllocHuge(CurrentMemoryContext, mul_size(count, size));
-#endif
+	return MemoryContextAllocHuge(CurrentMemoryContext, count * size);
 }
 
 Slice
@@ -104,12 +91,16 @@ slice_copy(Slice slice)
 void
 append_int(StringInfo out, int number)
 {
-#ifdef FRONTEND
-	appendStringInfo(out, "%d", number);
-#else
-	enlargeStringInfo(out, 12);
-	out->len += pg_ltoa(number, out->data + out->len);
-#endif
+	char		text[12];
+	int			start = sizeof(text);
+	int64		rest = number < 0 ? -(int64) number : number;
+
+	do
+		text[--start] = '0' + rest % 10;
+	while ((rest /= 10) > 0);
+	if (number < 0)
+		text[--start] = '-';
+	appendBinaryStringInfo(out, text + start, sizeof(text) - start);
 }
 
 void

@@ -98,15 +98,10 @@ parser_flags(int flags)
 static void
 out_of_memory(void)
 {
-#ifdef FRONTEND
-	fprintf(stderr, "out of memory\n");
-	exit(EXIT_FAILURE);
-#else
 	ereport(ERROR,
 			(errcode(ERRCODE_OUT_OF_MEMORY),
 			 errmsg("out of memory"),
 			 errdetail("Failed while reading Markdown.")));
-#endif
 }
 
 /* Runs md4c once; false when a pending interrupt stopped it. */
@@ -326,12 +321,8 @@ mask_brackets(const char *text, int len, bool footnotes)
 static bool
 is_cancelled(void)
 {
-#ifdef FRONTEND
-	return false;
-#else
 	return unlikely(InterruptPending) &&
 		(QueryCancelPending || ProcDiePending) && INTERRUPTS_CAN_BE_PROCESSED();
-#endif
 }
 
 /* vec_grow that returns NULL instead of an error; the old items stay. */

@@ -13,10 +13,6 @@
 #include <limits.h>
 
 #include "common/hashfn.h"
-#ifndef FRONTEND
-#include "storage/shmem.h"
-#include "utils/memutils.h"
-#endif
 
 static const struct
 {

@@ -12,9 +12,6 @@
 
 #include "port/pg_bitutils.h"
 #include "port/pg_bswap.h"
-#ifndef FRONTEND
-#include "utils/memutils.h"
-#endif
 
 static const MetricKind built_in_kinds[] = {
 #define METRIC(key, field, label, unit, least, most) {#key, field, label, unit, least, most},
@@ -139,10 +136,6 @@ built_in_catalog(void)
 {
 	static MetricCatalog *catalog = NULL;
 
-#ifdef FRONTEND
-	if (catalog == NULL)
-		catalog = create_catalog(0, 0);
-#else
 	if (catalog == NULL)
 	{
 		MemoryContext before = MemoryContextSwitchTo(TopMemoryContext);
@@ -150,7 +143,6 @@ built_in_catalog(void)
 		catalog = create_catalog(0, 0);
 		MemoryContextSwitchTo(before);
 	}
-#endif
 	return catalog;
 }
 

@@ -19,8 +19,6 @@
 #include "charts/charts.h"
 #include "render/render.h"
 
-#include "utils/memutils.h"
-
 
 /* Quotes and lists in each other; what is deeper stands in the innermost one.
  * Whatever reads JSON, ProseMirror's nodes or HTML recurses. */

@@ -18,9 +18,6 @@
 
 #include "common/cryptohash.h"
 #include "common/sha2.h"
-#ifndef FRONTEND
-#include "utils/builtins.h"
-#endif
 
 /* ------------------------------------------------------------- bare URLs */
 

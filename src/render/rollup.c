@@ -11,10 +11,6 @@
 
 #include <limits.h>
 
-#ifndef FRONTEND
-#include "utils/builtins.h"
-#endif
-
 /* --------------------------------------------------------------- escaping */
 
 static bool

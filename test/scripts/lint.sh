@@ -22,15 +22,7 @@ rule() {
 	fi
 }
 
-# Who includes a header outside of its homes: strays HEADER file...
-strays() {
-	local homes
-	homes=$(printf '|%s' "${@:2}")
-	grep -nE "^[[:space:]]*#[[:space:]]*include[[:space:]]*[<\"]$1[>\"]" src/*.[ch] src/*/*.[ch] | grep -vE "^(${homes:1}):"
-}
-
 unfinished() { grep -srnwE 'TODO|FIXME|XXX|HACK' src sql README.md docs CONTRIBUTING.md --include='*.[ch]' --include='*.sql' --include='*.md'; }
-long_files() { wc -l src/*.c src/*/*.c | awk '$2 != "total" && $1 > 700 { print $2 " has " $1 " lines" }'; }
 trailing_blanks() { grep -rnIE '[[:blank:]]+$' Makefile *.control .ci src sql docs examples test/examples test/scripts test/t test/specs 2>/dev/null | grep -vE '^[^:]*\.(o|bc):'; }
 warnings() { grep -E 'warning:' "$build_log"; }
 
@@ -83,14 +75,9 @@ reference() {
 # sql_rule NAME: prints the functions of the extension's scripts that break it.
 sql_rule() { perl test/scripts/lint_sql.pl "$1" "${scripts[@]}"; }
 
-rule "SPI only in store.c, worker.c, api*.c" strays executor/spi.h src/store/store.c src/worker/worker.c src/server/api*.c
-rule "pcre2 only in regex.c" strays pcre2.h src/base/regex.c
-rule "jansson only in json.c" strays jansson.h src/base/json.c
-rule "md4c only in markdown.c" strays 'md4c(-html)?\.h' src/markdown/markdown.c
 rule "marker patterns only in marker.c" marker_patterns
 rule "lists are complete" perl test/scripts/lint_lists.pl
 rule "no unfinished words" unfinished
-rule "no src/*.c over 700 lines" long_files
 rule "no function over 80 lines" long_functions
 rule "no trailing blanks" trailing_blanks
 rule "one version everywhere" versions
@@ -99,6 +86,7 @@ rule "every SQL function states its volatility" sql_rule volatility
 rule "every SQL function states its parallel safety" sql_rule parallel
 rule "every SQL function has a comment" sql_rule comment
 rule "the scripts adopt nobody else's objects" sql_rule adopt
+perl test/scripts/lint_layers.pl src || status=1
 [ -z "${PGHOST:-}" ] || rule "docs/reference is as make docs makes it" reference
 perl test/scripts/docs_lint.pl || status=1
 [ ! -f memocite.so ] || rule "memocite.so does not call json_object()" json_object

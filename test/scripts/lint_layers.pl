@@ -1,0 +1,226 @@
+#!/usr/bin/perl
+# lint_layers.pl [SRC [all]]: the rules of the house, one result a rule; what breaks a rule is
+# printed before its result (all: also below the ceiling).  src/LAYERS says which folder
+# may use which, and which files are old rooms, that are to be written anew and obey the
+# rules between folders only.
+#
+# What holds is proved by includes and by symbols: an object that needs a function of a
+# folder that its own may not use breaks the rule, whatever its headers say.  Symbols are
+# read from the objects of the last build; without one those rules are left out.
+#
+# A rule that does not hold yet has a ceiling: so many breaks there are today, and no more
+# may come.  Who removes some lowers it; nobody raises one.
+use strict;
+use warnings;
+
+my %ceilings = (
+	'headers of the server at home' => 4,
+	'FRONTEND only in base.h' => 1,
+	'public headers of at most 250 lines' => 6,
+	'files of at most 550 lines' => 13,
+	'lines of at most 100 columns' => 1094,
+	'word lists of at most 12' => 5,
+	'no circles of calls between files' => 28,
+);
+
+# Who may include what is not ours; folders end in a slash.
+my @homes = (
+	['pcre2 only in regex.c', qr/^pcre2\.h$/, 'base/regex.c'],
+	['jansson only in json.c', qr/^jansson\.h$/, 'base/json.c'],
+	['md4c only in markdown.c', qr/^md4c(-html)?\.h$/, 'markdown/markdown.c'],
+	['SPI only in store.c, worker.c, api*.c', qr{^executor/spi\.h$}, 'store/store.c', 'worker/worker.c', 'server/api'],
+);
+my @server_homes = ('store/', 'server/', 'worker/', 'memocite.c', 'base/base.h');
+# Of the server's headers, those that come with libpgcommon and libpgport.
+my $portable = qr{^(?:common|port|lib)/|^mb/pg_wchar\.h$};
+
+my $src = shift // 'src';
+my $tells_all = (shift // '') eq 'all';
+my (%may, @old, %found, $status);
+
+sub told { my ($rule, $text) = @_; push @{ $found{$rule} }, $text; }
+
+sub result
+{
+	my ($rule) = @_;
+	my @breaks = @{ $found{$rule} // [] };
+	my $ceiling = $ceilings{$rule} // 0;
+	my $count = @breaks;
+	my $is_kept = $count <= $ceiling;
+
+	$#breaks = 39 if @breaks > 40 && !$tells_all;
+	if (!$is_kept || $tells_all) { print "$_\n" for @breaks }
+	printf "%s - %s%s\n", $is_kept ? 'ok' : 'not ok', $rule, $ceiling ? " ($count break it, at most $ceiling)" : '';
+	$status = 1 unless $is_kept;
+}
+
+# ------------------------------------------------------------------ LAYERS
+
+open my $layers, '<', "$src/LAYERS" or die "$src/LAYERS: $!\n";
+while (<$layers>)
+{
+	s/#.*//;
+	next unless /^(\w+):\s*(.*?)\s*$/;
+	if ($1 eq 'old') { push @old, map { my $p = quotemeta; $p =~ s/\\\*/[^\/]*/g; qr/^$p$/ } split ' ', $2; next }
+	my ($folder, @below) = ($1, split ' ', $2);
+	exists $may{$_} or told('LAYERS names folders from the ground up', "$folder uses $_, which is not above it in the file") for @below;
+	$may{$folder} = { map { $_ => 1 } $folder, @below };
+}
+$may{''} = { map { $_ => 1 } keys %may };	# memocite.c
+
+sub is_old { my ($file) = @_; return scalar grep { $file =~ $_ } @old; }
+sub folder_of { my ($file) = @_; return $file =~ m{^(\w+)/} ? $1 : ''; }
+sub is_at_home { my ($file, @at) = @_; return scalar grep { substr($file, 0, length) eq $_ } @at; }
+
+# ------------------------------------------------------------------- texts
+
+sub check_include
+{
+	my ($file, $line, $header) = @_;
+	my $folder = folder_of($file);
+	my $where = "$src/$file:$line";
+
+	my ($owner, $name, $kind) = $header =~ m{^(\w+)/(\w+)\.(h|inc|def)$};
+	if ($owner && $may{$owner})
+	{
+		told('folders include only those below them', "$where: $folder may not use $owner") unless $may{$folder}{$owner};
+		told('a folder has one public header', "$where: $header is private to $owner")
+			if $owner ne $folder && !($kind eq 'h' && $name eq $owner);
+		return;
+	}
+	for my $home (@homes)
+	{
+		my ($rule, $pattern, @at) = @$home;
+		told($rule, "$where includes $header") if $header =~ $pattern && !is_at_home($file, @at);
+	}
+	told('headers of the server at home', "$where includes $header")
+		if $header =~ /\.h$/ && $header !~ $portable && -e server_include() . "/$header" && !is_old($file) && !is_at_home($file, @server_homes);
+}
+
+my $include_dir;
+sub server_include
+{
+	$include_dir //= do { my $config = $ENV{PG_CONFIG} // 'pg_config'; my $dir = `$config --includedir-server`; chomp $dir; $dir };
+	return $include_dir;
+}
+
+# A list of texts that a .c file holds.
+sub check_words
+{
+	my ($file, $text) = @_;
+
+	while ($text =~ /^[^\n;(]*\bchar\s*\*\s*(?:const\s+)?(\w+)\[[^\n]*\]\s*=\s*\{(.*?)\}\s*;/msg)
+	{
+		my ($name, $words) = ($1, $2);
+		my $count = () = $words =~ /"(?:[^"\\]|\\.)*"\s*(?:,|$)/g;
+		told('word lists of at most 12', "$src/$file: $name has $count words") if $count > 12;
+	}
+}
+
+sub check_file
+{
+	my ($file) = @_;
+	my $folder = folder_of($file);
+	my $lines = 0;
+
+	open my $in, '<', "$src/$file" or die "$src/$file: $!\n";
+	my @text = <$in>;
+	told('folders are in LAYERS', "$src/$file: there is no folder $folder in LAYERS") unless $may{$folder};
+	for (@text)
+	{
+		$lines++;
+		check_include($file, $lines, $1) if /^\s*#\s*include\s*[<"]([^>"]+)[>"]/;
+		next if is_old($file);
+		told('no extern in a .c file', "$src/$file:$lines") if /^\s*extern\b/ && $file =~ /\.c$/;
+		told('FRONTEND only in base.h', "$src/$file:$lines") if /^\s*#\s*(?:el)?if.*\bFRONTEND\b/ && $file ne 'base/base.h';
+		my $wide = $_;
+		chomp $wide;
+		utf8::decode($wide);
+		1 while $wide =~ s/^([^\t]*)\t/$1 . ' ' x (4 - length($1) % 4)/e;
+		told('lines of at most 100 columns', "$src/$file:$lines has " . length($wide)) if length($wide) > 100;
+	}
+	my $limit = is_old($file) ? 700 : 550;
+	told('files of at most 550 lines', "$src/$file has $lines lines") if $file =~ /\.c$/ && $lines > $limit;
+	$limit = $file eq 'memo/memo.h' ? 430 : 250;
+	told('public headers of at most 250 lines', "$src/$file has $lines lines") if $file eq "$folder/$folder.h" && $lines > $limit && !is_old($file);
+	check_words($file, join '', @text) if $file =~ /\.c$/ && !is_old($file);
+}
+
+# ----------------------------------------------------------------- symbols
+
+my (%home, %wants);
+
+sub read_objects
+{
+	my @objects = grep { -e s/o$/c/r } @_;	# not of files that are gone
+
+	return unless @objects;
+	for (`nm -A @objects`)
+	{
+		my ($file, $type, $symbol) = m{^\Q$src\E/(\S+)o:\S*\s+(\w) (\w+)$} or next;
+
+		if ($type =~ /[TDBRC]/) { $home{$symbol} = "${file}c" }
+		elsif ($type eq 'U') { $wants{"${file}c"}{$symbol} = 1 }
+	}
+}
+
+sub check_calls
+{
+	for my $file (sort keys %wants)
+	{
+		my $folder = folder_of($file);
+
+		for my $symbol (sort keys %{ $wants{$file} })
+		{
+			my $owner = $home{$symbol} or next;
+			told('folders call only those below them', "$src/$file uses $symbol of $owner") unless $may{$folder}{ folder_of($owner) };
+		}
+	}
+}
+
+# Files that call each other, in a ring or to and fro: those that reach each other.
+sub check_circles
+{
+	my (%calls, %reach, %seen);
+
+	for my $file (grep { !is_old($_) } keys %wants)
+	{
+		my %to = map { $home{$_} => 1 } grep { $home{$_} && $home{$_} ne $file && !is_old($home{$_}) } keys %{ $wants{$file} };
+		$calls{$file} = [sort keys %to];
+	}
+	for my $file (keys %calls)
+	{
+		my @open = @{ $calls{$file} };
+
+		while (defined(my $next = shift @open))
+		{
+			push @open, @{ $calls{$next} // [] } unless $reach{$file}{$next}++;
+		}
+	}
+	for my $file (sort keys %calls)
+	{
+		next if $seen{$file} || !$reach{$file}{$file};
+		my @circle = grep { $reach{$file}{$_} && $reach{$_}{$file} } sort keys %calls;
+
+		$seen{$_} = 1 for @circle;
+		told('no circles of calls between files', "$src/$_ is in the circle @circle") for @circle;
+	}
+}
+
+# ------------------------------------------------------------------- house
+
+check_house();
+sub check_house
+{
+	check_file($_) for map { s{^\Q$src\E/}{}r } sort glob "$src/*.[ch] $src/*/*.[ch]";
+	read_objects(sort glob "$src/*.o $src/*/*.o");
+	check_calls();
+	check_circles();
+}
+
+result($_) for 'LAYERS names folders from the ground up', 'folders are in LAYERS', 'folders include only those below them',
+	'a folder has one public header', (map { $_->[0] } @homes), 'headers of the server at home', 'FRONTEND only in base.h',
+	'no extern in a .c file', 'public headers of at most 250 lines', 'files of at most 550 lines',
+	'lines of at most 100 columns', 'word lists of at most 12';
+if (%wants) { result($_) for 'folders call only those below them', 'no circles of calls between files' }
+exit($status ? 1 : 0);
