@@ -67,6 +67,24 @@ typedef struct Slice
 	int			len;
 } Slice;
 
+/*
+ * Sets low to the first of count indexes i, in order, for which is_before does not hold;
+ * to count when it holds for all.  is_before is an expression in i, asked log2(count) times.
+ */
+#define LOWER_BOUND(low, count, i, is_before) \
+	do { \
+		int			high_ = (count); \
+		(low) = 0; \
+		while ((low) < high_) \
+		{ \
+			int			i = (low) + (high_ - (low)) / 2; \
+			if (is_before) \
+				(low) = i + 1; \
+			else \
+				high_ = i; \
+		} \
+	} while (0)
+
 /* A growing array: VEC_PUSH returns the address of a new zeroed element. */
 #define VEC(type) struct { type *items; int count; int room; }
 

@@ -104,20 +104,11 @@ static const struct
 uint32
 lower_of(uint32 code)
 {
-	int			low = 0;
-	int			high = lengthof(lower_cases) - 1;
+	int			low;
 
 	if (code < 0x80)
 		return pg_ascii_tolower((unsigned char) code);
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (lower_cases[middle].last < code)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, lengthof(lower_cases) - 1, i, lower_cases[i].last < code);
 	if (code < lower_cases[low].first || code > lower_cases[low].last ||
 		(code - lower_cases[low].first) % lower_cases[low].step != 0)
 		return code;
