@@ -10,18 +10,9 @@ int
 section_claim_position(const Memo *memo, const Section *section, int64 id)
 {
 	const Claim *claims = memo->claims + section->first_claim;
-	int			low = 0;
-	int			high = section->nclaims;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (claims[middle].src_id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, section->nclaims, i, claims[i].src_id < id);
 	return low;
 }
 
@@ -86,36 +77,18 @@ id_is_deal_wide(const Memo *memo, const Section *section, int64 id)
 int
 passage_position(const Memo *memo, int64 id)
 {
-	int			low = 0;
-	int			high = memo->npassages;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (memo->passages[middle].src_id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, memo->npassages, i, memo->passages[i].src_id < id);
 	return low;
 }
 
 bool
 id_is_reserved(const Memo *memo, int64 id)
 {
-	int			low = 0;
-	int			high = memo->nranges;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (memo->ranges[middle].last_id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, memo->nranges, i, memo->ranges[i].last_id < id);
 	return low < memo->nranges && memo->ranges[low].first_id <= id;
 }
 

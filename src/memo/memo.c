@@ -455,18 +455,9 @@ section_references(const Memo *memo, const Section *section, int *count)
 TextBlock *
 section_block_at(const Section *section, int pos)
 {
-	int			low = 0;
-	int			high = section->prose->blocks.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (section->prose->blocks.items[middle].end <= pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, section->prose->blocks.count, i, section->prose->blocks.items[i].end <= pos);
 	/* an anchor at the very end of the last line belongs to its block */
 	if (low > 0 && (low == section->prose->blocks.count ||
 					section->prose->blocks.items[low].start > pos))

@@ -19,18 +19,9 @@ typedef struct Rewrite
 int64
 id_mapped(const IdMap *map, int nmap, int64 id)
 {
-	int			low = 0;
-	int			high = nmap;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (map[middle].from < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, nmap, i, map[i].from < id);
 	return low < nmap && map[low].from == id ? map[low].to : id;
 }
 
