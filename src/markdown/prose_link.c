@@ -333,18 +333,9 @@ link_defs_sorted(const Prose *prose)
 const LinkDef *
 link_def_find(const LinkDef **defs, int count, const Slice *label)
 {
-	int			low = 0;
-	int			high = count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (label_compare(&defs[middle]->label, label) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, count, i, label_compare(&defs[i]->label, label) < 0);
 	return low < count && label_compare(&defs[low]->label, label) == 0 ? defs[low] : NULL;
 }
 
