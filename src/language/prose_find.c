@@ -13,18 +13,9 @@
 int
 zone_after(const Prose *prose, int pos)
 {
-	int			low = 0;
-	int			high = prose->zones.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (prose->zones.items[middle].start <= pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, prose->zones.count, i, prose->zones.items[i].start <= pos);
 	return low;
 }
 
@@ -75,17 +66,8 @@ prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell)
 bool
 prose_leaves(const Prose *prose, int pos)
 {
-	int			low = 0;
-	int			high = prose->leaving.count;
+	int			low;
 
-	while (low < high)			/* the first run that ends behind the byte */
-	{
-		int			middle = (low + high) / 2;
-
-		if (prose->leaving.items[middle].end <= pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, prose->leaving.count, i, prose->leaving.items[i].end <= pos);
 	return low < prose->leaving.count && prose->leaving.items[low].start <= pos;
 }
