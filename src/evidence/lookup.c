@@ -326,18 +326,9 @@ static bool
 has_term(const TokenIndex *index, const Term *term, int text)
 {
 	const int  *texts = index->postings + (term == NULL ? 0 : term->first);
-	int			low = 0;
-	int			high = term == NULL ? 0 : term->count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (texts[middle] < text)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, term == NULL ? 0 : term->count, i, texts[i] < text);
 	return term != NULL && low < term->count && texts[low] == text;
 }
 

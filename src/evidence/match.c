@@ -39,18 +39,9 @@ struct Evidence
 static int
 first_marker(const Marker *markers, int count, int pos)
 {
-	int			low = 0;
-	int			high = count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (markers[middle].start < pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, count, i, markers[i].start < pos);
 	return low;
 }
 
@@ -339,19 +330,12 @@ evidence_size(const Evidence *evidence)
 int
 evidence_locate(const Evidence *evidence, int block, int sentence)
 {
-	int			low = 0;
-	int			high = evidence->sentences.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-		const IndexedSentence *entry = &evidence->sentences.items[middle];
-
-		if (entry->block < block || (entry->block == block && entry->sentence < sentence))
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, evidence->sentences.count, i,
+				evidence->sentences.items[i].block < block ||
+				(evidence->sentences.items[i].block == block &&
+				 evidence->sentences.items[i].sentence < sentence));
 	if (low == evidence->sentences.count || evidence->sentences.items[low].block != block ||
 		evidence->sentences.items[low].sentence != sentence)
 		return -1;

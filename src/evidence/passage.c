@@ -72,18 +72,9 @@ is_inside_number(const StringInfoData *text, int pos)
 static int
 first_hyphen(const Fold *fold, int after)
 {
-	int			low = 0;
-	int			high = fold->hyphens.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (fold->hyphens.items[middle].at <= after)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, fold->hyphens.count, i, fold->hyphens.items[i].at <= after);
 	return low;
 }
 

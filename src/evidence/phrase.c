@@ -143,19 +143,10 @@ static void
 sentence_words(const Section *section, const TextBlock *block, const Sentence *sentence, Words *words)
 {
 	const Marker *markers = section->prose->markers.items + block->first_marker;
-	int			low = 0;
-	int			high = block->nmarkers;
+	int			low;
 	int			pos = sentence->start;
 
-	while (low < high)			/* the first marker that starts in the sentence */
-	{
-		int			middle = (low + high) / 2;
-
-		if (markers[middle].start < sentence->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, block->nmarkers, i, markers[i].start < sentence->start);
 	words->count = 0;
 	for (; low < block->nmarkers && markers[low].start < sentence->end; low++)
 	{
