@@ -259,18 +259,9 @@ line_text_start(const char *text, const TextBlock *block, const Line *line)
 static int
 sentence_behind(const Cluster *cluster, const Sentence *sentences)
 {
-	int			low = 0;
-	int			high = cluster->block->nsentences;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (sentences[middle].end <= cluster->end)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, cluster->block->nsentences, i, sentences[i].end <= cluster->end);
 	return low;
 }
 

@@ -132,18 +132,9 @@ block_is_headed(Section *section, const TextBlock *block)
 static const Marker *
 marker_before(const Prose *prose, int pos)
 {
-	int			low = 0;
-	int			high = prose->markers.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (marker_cut_end(&prose->markers.items[middle]) < pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, prose->markers.count, i, marker_cut_end(&prose->markers.items[i]) < pos);
 	if (low == prose->markers.count || !prose->markers.items[low].leaves ||
 		marker_cut_start(&prose->markers.items[low]) >= pos)
 		return NULL;
