@@ -96,21 +96,11 @@ sort_pages(ClaimGroup *group)
 static Claim *
 claim_by_page(ClaimGroup *group, int page)
 {
-	int			low = 0;
-	int			high;
+	int			low;
 
 	if (group->by_page == NULL)
 		sort_pages(group);
-	high = group->npages;
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (group->by_page[middle]->identity.page < page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, group->npages, i, group->by_page[i]->identity.page < page);
 	return low < group->npages && group->by_page[low]->identity.page == page ? group->by_page[low] : NULL;
 }
 
@@ -186,8 +176,7 @@ claim_by_sentence(Memo *memo, Section *section, const Citation *citation, ClaimG
 {
 	const Marker *marker = citation_marker(memo, citation);
 	ClaimSentence wanted = {0};
-	int			low = 0;
-	int			high;
+	int			low;
 
 	if (marker == NULL)
 		return NULL;
@@ -195,16 +184,8 @@ claim_by_sentence(Memo *memo, Section *section, const Citation *citation, ClaimG
 		find_sentences(memo, section, group);
 	wanted.block = marker->block;
 	wanted.sentence = prose_sentence_at(section->prose, &section->prose->blocks.items[marker->block], marker->start);
-	high = group->sentences.count;
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (compare_places(&group->sentences.items[middle], &wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, group->sentences.count, i,
+				compare_places(&group->sentences.items[i], &wanted) < 0);
 	if (low == group->sentences.count || compare_places(&group->sentences.items[low], &wanted) != 0 ||
 		group->sentences.items[low].is_ambiguous)
 		return NULL;
