@@ -279,18 +279,9 @@ typedef struct Writer
 static const SourceBlock *
 find_block(const Writer *w, int64 block_id)
 {
-	int			low = 0;
-	int			high = w->nblocks;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (w->blocks[middle].block_id < block_id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, w->nblocks, i, w->blocks[i].block_id < block_id);
 	return low < w->nblocks && w->blocks[low].block_id == block_id ? &w->blocks[low] : NULL;
 }
 

@@ -36,18 +36,9 @@ digit_at(Slice text, int pos, int *len)
 static int
 find_number(const Renumbering *numbers, int64 number)
 {
-	int			low = 0;
-	int			high = numbers->count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (numbers->numbers[middle] < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, numbers->count, i, numbers->numbers[i] < number);
 	return low < numbers->count && numbers->numbers[low] == number ? low : -1;
 }
 
