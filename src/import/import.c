@@ -259,18 +259,9 @@ drop_tail(Import *import)
 int
 part_at(const Import *import, int pos)
 {
-	int			low = 0;
-	int			high = import->parts.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (import->parts.items[middle].end <= pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, import->parts.count, i, import->parts.items[i].end <= pos);
 	return low < import->parts.count && !import->parts.items[low].is_dropped &&
 		import->parts.items[low].begin <= pos ? low : -1;
 }

@@ -387,21 +387,12 @@ claim_has_quote(const Claim *claim, Slice quote)
 static const Claim *
 find_stored_claim(Import *import, int part, const Identity *identity, int confidence, Slice quote, bool is_any)
 {
-	int			low = 0;
-	int			high;
+	int			low;
 
 	sort_stored_claims(import, part);
-	high = import->nstored;
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-		const Claim *claim = import->stored[middle];
-
-		if (compare_stored(&claim->identity, claim->confidence, identity, confidence) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, import->nstored, i,
+				compare_stored(&import->stored[i]->identity, import->stored[i]->confidence,
+							   identity, confidence) < 0);
 	for (; low < import->nstored; low++)
 	{
 		const Claim *claim = import->stored[low];
@@ -433,20 +424,11 @@ sort_quoted_claims(Import *import)
 static char *
 find_quoted_passage(Import *import, const Identity *identity, Slice quote)
 {
-	int			low = 0;
-	int			high;
+	int			low;
 
 	sort_quoted_claims(import);
-	high = import->nquoted;
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (compare_stored(&import->quoted[middle]->identity, 0, identity, 0) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, import->nquoted, i,
+				compare_stored(&import->quoted[i]->identity, 0, identity, 0) < 0);
 	for (; low < import->nquoted && compare_stored(&import->quoted[low]->identity, 0, identity, 0) == 0; low++)
 		if (claim_has_quote(import->quoted[low], quote))
 			return import->quoted[low]->passage_id;

@@ -27,18 +27,9 @@ int
 definition_position(const DefinitionTable *table, const char *label, int start)
 {
 	Definition	wanted = {.label = label, .start = start};
-	int			low = 0;
-	int			high = table->count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (compare_note_defs(&table->items[middle], &wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, table->count, i, compare_note_defs(&table->items[i], &wanted) < 0);
 	return low;
 }
 
@@ -121,18 +112,10 @@ static void
 use_inner_links(Import *import, int part, const Definition *definition)
 {
 	const Prose *prose = import->prose;
-	int			low = 0;
-	int			high = prose->link_uses.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (prose->link_uses.items[middle].end <= definition->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, prose->link_uses.count, i,
+				prose->link_uses.items[i].end <= definition->start);
 	for (; low < prose->link_uses.count && prose->link_uses.items[low].end <= definition->end; low++)
 		(void) use_label(import, &import->links, part, prose->link_uses.items[low].label);
 }
