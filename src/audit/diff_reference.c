@@ -101,18 +101,9 @@ kept_citations(const StoredMemo *memo)
 static int
 first_kept(const KeptCitations *kept, const char *section_key)
 {
-	int			low = 0;
-	int			high = kept->count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (strcmp(kept->items[middle]->section_key, section_key) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, kept->count, i, strcmp(kept->items[i]->section_key, section_key) < 0);
 	return low;
 }
 
