@@ -64,18 +64,9 @@ close_gap(const char *body, int pos, int to, const Marker *next, StringInfo out)
 static const LinkUse *
 use_behind(const Prose *prose, int pos)
 {
-	int			low = 0;
-	int			high = prose->link_uses.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (prose->link_uses.items[middle].end <= pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, prose->link_uses.count, i, prose->link_uses.items[i].end <= pos);
 	return prose->link_uses.items + low;
 }
 

@@ -21,21 +21,13 @@
 static const Identity *
 candidate_for_id(const Memo *memo, int section, int64 id)
 {
-	int			low = 0;
-	int			high = memo->candidates.count;
+	int			low;
 	const Candidate *found;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-		const Candidate *candidate = &memo->candidates.items[middle];
-
-		if (candidate->section < section ||
-			(candidate->section == section && candidate->src_id < id))
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, memo->candidates.count, i,
+				memo->candidates.items[i].section < section ||
+				(memo->candidates.items[i].section == section &&
+				 memo->candidates.items[i].src_id < id));
 	if (low == memo->candidates.count)
 		return NULL;
 	found = &memo->candidates.items[low];
@@ -170,18 +162,9 @@ citation_covers(const Citation *citation, const Identity *identity)
 static bool
 sentence_cites(const Placed *placed, const Sentence *sentence, const Identity *identity)
 {
-	int			low = 0;
-	int			high = placed->count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (placed->references[middle]->anchor < sentence->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, placed->count, i, placed->references[i]->anchor < sentence->start);
 	for (; low < placed->count && placed->references[low]->anchor <= sentence->end; low++)
 		if (citation_covers(placed->references[low], identity))
 			return true;

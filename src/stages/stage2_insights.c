@@ -160,18 +160,9 @@ place_by_anchor(Memo *memo, const Insight *insight)
 static int
 first_place(const Phrase *phrase, int section)
 {
-	int			low = 0;
-	int			high = phrase->places.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (phrase->places.items[middle].section < section)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, phrase->places.count, i, phrase->places.items[i].section < section);
 	return low;
 }
 

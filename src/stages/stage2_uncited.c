@@ -87,20 +87,11 @@ take_quote(void *argument, int pattern, int end)
 {
 	QuotedText *quoted = argument;
 	Support    *support;
-	int			low = 0;
-	int			high = quoted->shortage->nsupports - 1;
+	int			low;
 
 	if (is_amid_word(&quoted->text, end - quoted->quotes[pattern].len) || is_amid_word(&quoted->text, end))
 		return false;
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (quoted->ends[middle] < end)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, quoted->shortage->nsupports - 1, i, quoted->ends[i] < end);
 	support = &quoted->shortage->supports[low];
 	if (support->claim != NULL || support->is_closed)
 		return true;

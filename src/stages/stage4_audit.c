@@ -46,8 +46,7 @@ claims_agree(const Memo *memo, int first)
 static Claim *
 claim_by_global_id(Memo *memo, int64 id)
 {
-	int			low = 0;
-	int			high = memo->nclaims;
+	int			low;
 	Claim	   *found;
 
 	if (memo->by_src_id == NULL)
@@ -57,15 +56,7 @@ claim_by_global_id(Memo *memo, int64 id)
 			memo->by_src_id[i] = &memo->claims[i];
 		qsort(memo->by_src_id, memo->nclaims, sizeof(Claim *), compare_src_ids);
 	}
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (memo->by_src_id[middle]->src_id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, memo->nclaims, i, memo->by_src_id[i]->src_id < id);
 	if (low == memo->nclaims || memo->by_src_id[low]->src_id != id)
 		return NULL;
 	found = memo->by_src_id[low];
