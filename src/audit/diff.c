@@ -13,23 +13,6 @@
 #include "audit/audit_internal.h"
 #include "render/render.h"
 
-DiffRow *
-diff_add_row(Diff *diff, const char *kind, const char *section_key, const char *detail)
-{
-	DiffRow    *row = VEC_PUSH(&diff->rows);
-
-	row->kind = kind;
-	row->section_key = section_key;
-	row->detail = detail;
-	return row;
-}
-
-const char *
-diff_change(const char *from, const char *to)
-{
-	return psprintf("%s -> %s", from, to);
-}
-
 /* ------------------------------------------------------------------- notes */
 
 typedef struct NoteEntry

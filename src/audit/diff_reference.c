@@ -36,6 +36,23 @@ struct Ref
 	bool		is_paired;
 };
 
+DiffRow *
+diff_add_row(Diff *diff, const char *kind, const char *section_key, const char *detail)
+{
+	DiffRow    *row = VEC_PUSH(&diff->rows);
+
+	row->kind = kind;
+	row->section_key = section_key;
+	row->detail = detail;
+	return row;
+}
+
+const char *
+diff_change(const char *from, const char *to)
+{
+	return psprintf("%s -> %s", from, to);
+}
+
 /* ----------------------------------------------------------------- reading */
 
 /* A run of a body without its references and their marks, blanks as one. */
