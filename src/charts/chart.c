@@ -14,12 +14,6 @@
  */
 #include "charts/charts_internal.h"
 
-const ChartTypeInfo chart_types[NCHART_TYPES] = {
-#define CHART_TYPE(name, shape, rules, point) {#name, shape, rules, point},
-#include "charts/charttypelist.def"
-#undef CHART_TYPE
-};
-
 /* Numbers anywhere that no double holds. */
 static void
 check_numbers(Checker *checker, const Path *path, const Json *value)
@@ -33,17 +27,6 @@ check_numbers(Checker *checker, const Path *path, const Json *value)
 	CHECK_FOR_INTERRUPTS();
 	for (const Json *child = value->first; child != NULL; child = child->next, index++)
 		check_numbers(checker, &(Path) {path, NULL, value->kind == J_OBJECT ? child->key : (Slice) {NULL, 0}, index}, child);
-}
-
-ChartType
-chart_type(const Json *config)
-{
-	const Json *type = json_member(config, "type");
-
-	for (int i = 0; type != NULL && type->kind == J_STRING && i < NCHART_TYPES; i++)
-		if (slice_equal(type->text, slice_of(chart_types[i].name)))
-			return i;
-	return NCHART_TYPES;
 }
 
 static void

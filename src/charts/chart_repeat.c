@@ -1,12 +1,29 @@
 /*
  * chart_repeat.c
- *		Which points of a chart would be drawn at one place?
+ *		The types of charts, and which points of one would be drawn at one place.
  *
  * Compared is what stands in the picture: the number 2026 and the text "2026"
  * are one label, "P5" and "P05" one percentile, and a series without a name has
  * the one that it gets in the legend.
  */
 #include "charts/charts_internal.h"
+
+const ChartTypeInfo chart_types[NCHART_TYPES] = {
+#define CHART_TYPE(name, shape, rules, point) {#name, shape, rules, point},
+#include "charts/charttypelist.def"
+#undef CHART_TYPE
+};
+
+ChartType
+chart_type(const Json *config)
+{
+	const Json *type = json_member(config, "type");
+
+	for (int i = 0; type != NULL && type->kind == J_STRING && i < NCHART_TYPES; i++)
+		if (slice_equal(type->text, slice_of(chart_types[i].name)))
+			return i;
+	return NCHART_TYPES;
+}
 
 /* "P50" -> 50; a negative number for any other label. */
 double

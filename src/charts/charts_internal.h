@@ -8,7 +8,13 @@
 #include "charts/charts.h"
 #include "memo/memo.h"
 
-/* ----------------------------------------------------- chart_place.c */
+/* -------------------------------------------------- chart_position.c */
+
+/* The candidate of the section that an anchor names, NULL when there is none. */
+extern Chart *chart_named(const Memo *memo, const Section *section, Slice id);
+
+/* Is the anchor on a line of its own, in text that stays? */
+extern bool chart_is_line_anchor(const Section *section, const Marker *marker);
 
 /* Sets at, anchor and stretch of a section's charts; returns how many
  * stretches its text has. */

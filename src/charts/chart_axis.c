@@ -1,0 +1,124 @@
+/*
+ * chart_axis.c
+ *		Axes, labels and numbers of a Vega-Lite spec, written with a chart's unit:
+ *		12 of a chart in "usd" is read "$12", and "bps" stands in the axis' title.
+ */
+#include "charts/charts_internal.h"
+
+/* A text by which Vega may group, for which it uses members of an object: one that
+ * every object has already gets a blank of no width before it. */
+void
+vega_label(StringInfo out, Slice text)
+{
+	static const char *const taken[] = {"constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"};
+	bool		is_taken = text.len > 2 && memcmp(text.data, "__", 2) == 0;
+	for (int i = 0; i < (int) lengthof(taken); i++)
+		is_taken |= slice_equal(text, slice_of(taken[i]));
+	if (is_taken)
+		text = slice_of(psprintf("\xE2\x80\x8B%.*s", text.len, text.data));
+	append_json_string(out, text.data, text.len);
+}
+
+void
+vega_number(StringInfo out, const Drawing *drawing, const char *value)
+{
+	const char *large = drawing->unit == UNIT_CURRENCY ? "10000" : "1000000";
+
+	if (drawing->unit == UNIT_PERCENT || drawing->unit == UNIT_MULTIPLE)
+	{
+		appendStringInfo(out, "format(%s, ',.2~f') + '%s'", value, drawing->unit == UNIT_PERCENT ? "%" : "x");
+		return;
+	}
+	appendStringInfo(out, "(%s < 0 ? '\xE2\x88\x92' : '') + '%s' + (abs(%s) >= %s ? replace(format(abs(%s), '.3~s'), 'G', 'B')"
+					 " : abs(%s) < 0.01 ? format(abs(%s), '.2~r') : format(abs(%s), ',.2~f'))",
+					 value, drawing->unit == UNIT_CURRENCY ? drawing->currency : "", value, large, value,
+					 value, value, value);
+}
+
+Slice
+vega_title(const Drawing *drawing, Slice text)
+{
+	Slice		unit = drawing->other_unit;
+
+	if (unit.len == 0 || (text.len == unit.len && pg_strncasecmp(text.data, unit.data, text.len) == 0))
+		return text;
+	if (text.len == 0)
+		return unit;
+	return slice_of(psprintf("%.*s (%.*s)", text.len, text.data, unit.len, unit.data));
+}
+
+static void
+append_axis_title(StringInfo out, const Drawing *drawing, const char *label, bool with_unit)
+{
+	Slice		title = json_text(drawing->config, label);
+
+	if (with_unit)
+		title = vega_title(drawing, title);
+	appendStringInfoString(out, ",\"title\":");
+	if (title.len > 0)
+		append_json_string(out, title.data, title.len);
+	else
+		appendStringInfoString(out, "null");
+}
+
+void
+vega_labels(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label)
+{
+	bool		is_crowded = drawing->longest_label * drawing->nlabels * 7 > 560;
+
+	appendStringInfo(out, "\"%s\":{\"field\":\"%s\",\"type\":\"nominal\",\"sort\":null", channel, field);
+	append_axis_title(out, drawing, label, false);
+	appendStringInfo(out, ",\"axis\":{\"labelLimit\":%d,\"labelOverlap\":%s", channel[0] == 'x' ? 200 : 320,
+					 drawing->nlabels > 30 ? "true" : "false");
+	if (channel[0] == 'x')
+		appendStringInfo(out, ",\"labelAngle\":%d", is_crowded ? -40 : 0);
+	appendStringInfoString(out, "}}");
+}
+
+void
+vega_amounts(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label,
+			 const char *more)
+{
+	appendStringInfo(out, "\"%s\":{\"field\":\"%s\",\"type\":\"quantitative\"%s", channel, field, more);
+	append_axis_title(out, drawing, label, true);
+	appendStringInfoString(out, ",\"axis\":{\"labelExpr\":\"");
+	vega_number(out, drawing, "datum.value");
+	appendStringInfoString(out, "\"}}");
+}
+
+void
+vega_series_color(StringInfo out, const Drawing *drawing)
+{
+	if (drawing->series->count > 1)
+		appendStringInfoString(out, ",\"color\":{\"field\":\"series\",\"type\":\"nominal\",\"sort\":null,\"title\":null}");
+}
+
+static bool
+is_word(Slice text, const char *words)
+{
+	for (const char *word = words; *word != '\0'; word += strcspn(word, "|"), word += *word == '|')
+		if ((int) strcspn(word, "|") == text.len && pg_strncasecmp(word, text.data, text.len) == 0)
+			return true;
+	return false;
+}
+
+void
+vega_read_unit(Drawing *drawing)
+{
+	Slice		unit = json_text(drawing->config, "unit");
+
+	if (chart_is_percent(drawing->config))
+		drawing->unit = UNIT_PERCENT;
+	else if (is_word(unit, "multiple|x|times"))
+		drawing->unit = UNIT_MULTIPLE;
+	else if (is_word(unit, "usd|$|us$|dollar|dollars"))
+		drawing->currency = "$";
+	else if (is_word(unit, "eur|\xE2\x82\xAC|euro|euros"))
+		drawing->currency = "\xE2\x82\xAC";
+	else if (is_word(unit, "gbp|\xC2\xA3|pounds"))
+		drawing->currency = "\xC2\xA3";
+	else
+		drawing->other_unit = unit;
+	if (drawing->currency != NULL)
+		drawing->unit = UNIT_CURRENCY;
+}
