@@ -456,7 +456,17 @@ typedef struct Event
 	char	   *detail;			/* a JSON object */
 } Event;
 
-typedef void (*MemoRollup) (Memo *memo);
+/* What stages 4.95 to 5.8 decide to say, in the order in which it is written from the
+ * final notes.  A new part needs its writer in write_appendix() (pipeline.c). */
+typedef enum AppendixPart
+{
+	APPENDIX_GRADES,
+	APPENDIX_CLUSTERS,
+	APPENDIX_DEFINITIONS,
+	APPENDIX_SOURCES,
+	APPENDIX_DATA_NOTES,
+	NAPPENDIX_PARTS
+} AppendixPart;
 
 #define NCHECKPOINTS	9
 typedef struct Checkpoint
@@ -582,8 +592,7 @@ struct Memo
 	int			ngroups;		/* of references, counted by stage 6 */
 	Claim	  **by_src_id;		/* all claims by src_id, made when first needed */
 	Document  **docs_by_src_id; /* all documents likewise */
-				VEC(MemoRollup) rollups;	/* what to render after the last stage */
-	int			(*order_rollups) (MemoRollup a, MemoRollup b);
+	bool		appendix[NAPPENDIX_PARTS];	/* what to write after the last stage */
 	struct ExactName *exact;	/* tags, paths and file names, see name_exact.c */
 	int			nexact;
 	bool		knows_pdf;		/* something of the deal is of type PDF */
@@ -598,7 +607,7 @@ struct Memo
 	uint8		input_sha256[32];
 	Datum		queue_requests; /* bigint[] of queue rows seen while loading */
 	bool		has_requests;
-	StringInfoData tail;		/* rendered rollups: sources consulted, notes on data */
+	StringInfoData tail;		/* the appendix: sources consulted, notes on data */
 
 	StringInfoData metric_input;	/* rows that the next two come from, for the hash */
 	struct MetricCatalog *catalog;	/* NULL = as built in, see metric.c */

@@ -1,6 +1,6 @@
 /*
  * pipeline.c
- *		Runs the 36 stages in the order of stagelist.h and takes the nine
+ *		Runs the 36 stages in the order of stagelist.def and takes the nine
  *		counts between them.
  */
 #include "stages/stages_internal.h"
@@ -84,20 +84,22 @@ take_checkpoint(Memo *memo, const char *name)
 	}
 }
 
-/* Rollups are what stage 5 decided to say, written from the final notes. */
+/* Writes what stages 4.95 to 5.8 decided to say, from the final notes. */
 static void
-render_rollups(Memo *memo)
+write_appendix(Memo *memo)
 {
-	for (int i = 1; i < memo->rollups.count && memo->order_rollups != NULL; i++)
-		for (int j = i; j > 0 && memo->order_rollups(memo->rollups.items[j - 1], memo->rollups.items[j]) > 0; j--)
-		{
-			MemoRollup	swap = memo->rollups.items[j];
+	static void (*const writers[]) (Memo *memo) = {
+		[APPENDIX_GRADES] = compute_grades,
+		[APPENDIX_CLUSTERS] = render_clusters,
+		[APPENDIX_DEFINITIONS] = render_definitions,
+		[APPENDIX_SOURCES] = render_sources_consulted,
+		[APPENDIX_DATA_NOTES] = render_data_source_notes,
+	};
 
-			memo->rollups.items[j] = memo->rollups.items[j - 1];
-			memo->rollups.items[j - 1] = swap;
-		}
-	for (int i = 0; i < memo->rollups.count; i++)
-		memo->rollups.items[i] (memo);
+	StaticAssertStmt(lengthof(writers) == NAPPENDIX_PARTS, "each part has a writer");
+	for (int i = 0; i < NAPPENDIX_PARTS; i++)
+		if (memo->appendix[i])
+			writers[i] (memo);
 }
 
 void
@@ -127,6 +129,6 @@ pipeline_run(Memo *memo)
 	render_sections(memo);
 	check_rendered(memo);
 	check_charts(memo);
-	render_rollups(memo);
+	write_appendix(memo);
 	memo_set_status(memo);
 }

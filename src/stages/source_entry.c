@@ -13,8 +13,55 @@
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
+#include "sources/sources.h"
 
 #define MOST_SHARED	32			/* markers of an entry that have a neighbour's text, which are as much work */
+
+/* ---------------------------------------------------------------------- ids */
+
+int
+first_marker_from(const Prose *prose, int pos)
+{
+	int			low = 0;
+	int			high = prose->markers.count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (prose->markers.items[middle].start < pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool
+section_marker_ids(const Memo *memo, const Section *section, const Marker *marker, MarkerIds *ids)
+{
+	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT && marker->kind != MARKER_SOURCE_LINE)
+		return false;
+	if ((marker->is_escaped && !memo->policy.unescape_markers) ||
+		(!isdigit((unsigned char) marker->value.data[0]) && !memo->policy.repair_markers))
+		return false;
+	return marker_ids(marker, ids) && (!ids->has_joint || section_expand_ranges(memo, section, ids));
+}
+
+void
+sort_ids(int64 *ids, int count)
+{
+	if (count > 1)
+		qsort(ids, count, sizeof(int64), legend_compare_ids);
+}
+
+bool
+has_id(const int64 *ids, int count, int64 id)
+{
+	return count > 0 && bsearch(&id, ids, count, sizeof(int64), legend_compare_ids) != NULL;
+}
+
+/* ------------------------------------------------------------------ entries */
 
 /* The lines of an entry. */
 typedef struct EntryReader

@@ -59,48 +59,6 @@ memo_names(Memo *memo)
 	return memo->names;
 }
 
-int
-first_marker_from(const Prose *prose, int pos)
-{
-	int			low;
-
-	LOWER_BOUND(low, prose->markers.count, i, prose->markers.items[i].start < pos);
-	return low;
-}
-
-bool
-section_marker_ids(const Memo *memo, const Section *section, const Marker *marker, MarkerIds *ids)
-{
-	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT && marker->kind != MARKER_SOURCE_LINE)
-		return false;
-	if ((marker->is_escaped && !memo->policy.unescape_markers) ||
-		(!isdigit((unsigned char) marker->value.data[0]) && !memo->policy.repair_markers))
-		return false;
-	return marker_ids(marker, ids) && (!ids->has_joint || section_expand_ranges(memo, section, ids));
-}
-
-static int
-compare_ids(const void *a, const void *b)
-{
-	int64		x = *(const int64 *) a;
-	int64		y = *(const int64 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
-static void
-sort_ids(int64 *ids, int count)
-{
-	if (count > 1)
-		qsort(ids, count, sizeof(int64), compare_ids);
-}
-
-static bool
-has_id(const int64 *ids, int count, int64 id)
-{
-	return count > 0 && bsearch(&id, ids, count, sizeof(int64), compare_ids) != NULL;
-}
-
 bool
 id_is_decided(const Memo *memo, const Section *section, int64 id)
 {

@@ -13,16 +13,6 @@
 #include "memo/memo.h"
 #include "sources/sources.h"
 
-const char *
-keeps_apart(const Prose *prose, int pos)
-{
-	int			run = 0;
-
-	while (pos + run < prose->len && strchr("-= \t", prose->text[pos + run]) != NULL)
-		run++;
-	return run > 0 && (pos + run == prose->len || prose->text[pos + run] == '\n') ? "\n" : "";
-}
-
 /* -------------------------------------------------------------- what is said */
 
 /* What a text says of an id, whose marker may say the place; false when it names no
@@ -146,15 +136,6 @@ take_source_lines(Memo *memo, Section *section)
 
 /* ------------------------------------------------------------ source block */
 
-static int
-compare_ids(const void *a, const void *b)
-{
-	int64		x = *(const int64 *) a;
-	int64		y = *(const int64 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
 /* What entries say of ids: a document, else the agent's note of one that the text cites. */
 static void
 take_entries(Memo *memo, Section *section)
@@ -173,14 +154,13 @@ take_entries(Memo *memo, Section *section)
 			add_candidate(memo, section, entry->id, entry->page, entry->place, entry->text, false))
 			*VEC_PUSH(&named) = entry->id;
 	}
-	if (named.count > 1)
-		qsort(named.items, named.count, sizeof(int64), compare_ids);
+	sort_ids(named.items, named.count);
 	for (int i = 0; i < section->entries.count; i++)
 	{
 		const SourceEntry *entry = &section->entries.items[i];
 
 		if (entry->id > 0 && entry->is_cited && section_says(section, entry->text) && !id_is_decided(memo, section, entry->id) &&
-			(named.count == 0 || bsearch(&entry->id, named.items, named.count, sizeof(int64), compare_ids) == NULL))
+			!has_id(named.items, named.count, entry->id))
 			*VEC_PUSH(&section->said) = (SaidId) {entry->id, entry->text, true};
 	}
 }

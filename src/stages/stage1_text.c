@@ -21,6 +21,16 @@
 
 #define MOST_MARKER_WORDS	4	/* beside the markers of one that is only markers */
 
+const char *
+keeps_apart(const Prose *prose, int pos)
+{
+	int			run = 0;
+
+	while (pos + run < prose->len && strchr("-= \t", prose->text[pos + run]) != NULL)
+		run++;
+	return run > 0 && (pos + run == prose->len || prose->text[pos + run] == '\n') ? "\n" : "";
+}
+
 static bool
 is_dash(const char *text, int len)
 {

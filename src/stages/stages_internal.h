@@ -29,7 +29,7 @@ extern int	section_lasting_sources(Memo *memo, Section *section, int enough);
 /* Reads the rendered sections back; one that lost a reference is a flaw. */
 extern void check_rendered(Memo *memo);
 
-/* ------------------------------------------------ stage1_aggregate.c */
+/* ----------------------------------------------------- stage1_text.c */
 
 /* What stays where lines leave from before pos: "---" or "===" behind them
  * must not underline the paragraph above, so a blank line does. */
@@ -46,14 +46,25 @@ typedef struct NoteText
 	int			words;			/* of what is left, counted by text_without_markers() */
 } NoteText;
 
-/* ----------------------------------------------------- stage1_text.c */
-
 /* That text on one line, without those of the markers that leave; the second
  * with the labels that its links have in the memo. */
 extern char *text_without_markers(NoteText *text);
 
 extern char *text_for_memo(NoteText *text);
 /* ---------------------------------------------------- source_entry.c */
+
+/* The first marker at or behind a byte. */
+extern int	first_marker_from(const Prose *prose, int pos);
+
+/* The ids of a marker of the contract's form, or of a near miss that policy lets be
+ * repaired; false when it is none. */
+extern bool section_marker_ids(const Memo *memo, const Section *section, const Marker *marker,
+							   MarkerIds *ids);
+
+/* Ids in ascending order, as has_id() asks them; no ids are none. */
+extern void sort_ids(int64 *ids, int count);
+
+extern bool has_id(const int64 *ids, int count, int64 id);
 
 /* Reads the entries of the source list that begins at a block. */
 extern void source_entries_read(const Memo *memo, Section *section, int first);
@@ -69,13 +80,6 @@ extern void section_settle_sources(Memo *memo, Section *section);
 
 /* The names of the deal's documents, made when they are first needed. */
 extern NameIndex *memo_names(Memo *memo);
-
-/* The first marker at or behind a byte. */
-extern int	first_marker_from(const Prose *prose, int pos);
-
-/* The ids of a marker of the contract's form, or of a near miss that policy lets be
- * repaired; false when it is none. */
-extern bool section_marker_ids(const Memo *memo, const Section *section, const Marker *marker, MarkerIds *ids);
 
 /* Does a claim, or the deal, say what an id is? */
 extern bool id_is_decided(const Memo *memo, const Section *section, int64 id);
@@ -171,7 +175,7 @@ extern void cite_uncited(Memo *memo);
 /* Citations that a section of so many words should have; 0 = none asked. */
 extern int	citation_budget(const Policy *policy, int words);
 
-/* The rollup of stage 4.95: grades from the final counts. */
+/* Grades from the final counts. */
 extern void compute_grades(Memo *memo);
 
 /* When agents scored nothing but 0, sections are scored by their content. */
@@ -214,13 +218,16 @@ typedef struct Budgets
 	bool	   *wanted;			/* by document: does one of these rest on it? */
 } Budgets;
 
-/* --------------------------------------------------- stage2_budget.c */
+/* -------------------------------------------------------- shortage.c */
 
 /* Indexes the section's sentences; those that cite something are closed. */
 extern void open_shortage(Memo *memo, Shortage *shortage);
 
 /* Looks for sentences that a claim without a place supports. */
 extern void offer_claims(Budgets *budgets, Shortage *shortage);
+
+/* The same for passages, each read once for all sections that rest on its document. */
+extern void offer_passages(Budgets *budgets);
 
 /* Cites the best supported sentences of a section; a claim stands once. */
 extern void place_best(Budgets *budgets, Shortage *shortage);
