@@ -22,18 +22,9 @@
 int
 first_marker_from(const Prose *prose, int pos)
 {
-	int			low = 0;
-	int			high = prose->markers.count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (prose->markers.items[middle].start < pos)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, prose->markers.count, i, prose->markers.items[i].start < pos);
 	return low;
 }
 
