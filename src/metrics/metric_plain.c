@@ -241,7 +241,8 @@ is_of_scene(const Reading *reading)
 static void
 set_departures(const Reading *reading, const bool *plain, MetricContext *contexts)
 {
-	bool		is_other = is_of_scene(reading);
+	/* "We target an 18.5% IRR. The DSCR is 1.10x.": a target of the IRR alone */
+	bool		is_other = is_of_scene(reading) && (!reading->scene.is_target || reading->scene.is_limit);
 
 	for (int i = 0; i < reading->groups.count; i++)
 	{

@@ -148,4 +148,7 @@ SELECT quote_literal(body), pg_temp.verdicts(body) FROM (VALUES
 	(1, 'The lender''s target IRR is 12%.'), (2, 'The fund targets an IRR of 12%.'), (3, 'Our investors target a 15% IRR.'), (4, 'The market target IRR is 15%.'), (5, 'The minimum target IRR is 12%.'),
 	(6, 'The hurdle IRR is 8%.'), (7, 'The target DSCR is 1.20x.'), (8, 'We target an LTV of 70%.'), (9, 'Target IRR: 15%+'), (10, E'| Metric | Fund target |\n|---|---|\n| IRR | 12% |'),
 	(11, E'## Lender targets\n\nThe IRR is 12%.'), (12, 'In the downside case the target IRR is 9%.'), (13, E'## Downside case\n\nTarget IRR: 9%')) AS t(n, body) ORDER BY n;
+-- the target IRR of the sentence before makes no threshold of another metric; the lender's does, and so does a heading
+SELECT quote_literal(body), pg_temp.verdicts(body) FROM (VALUES
+	(1, 'We target an 18.5% IRR. The DSCR is 1.10x.'), (2, 'Target IRR: 18.5%. LTV: 70%.'), (3, 'The lender targets a 9% IRR. The DSCR is 1.10x.'), (4, E'## Target returns\n\nThe LTV is 70%.')) AS t(n, body) ORDER BY n;
 DELETE FROM memocite.deal WHERE deal_id = 5602;
