@@ -54,9 +54,7 @@ exact_index(Memo *memo)
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
 		Document   *doc = &memo->documents[i];
-
-		const char *slash = doc->path == NULL ? NULL : strrchr(doc->path, '/');
-		const char *file = slash == NULL ? doc->path : slash + 1;
+		const char *file = file_name(doc->path);
 
 		if (doc->tag != NULL)
 		{
@@ -65,7 +63,7 @@ exact_index(Memo *memo)
 		}
 		if (doc->path != NULL)
 			memo->exact[memo->nexact++] = (struct ExactName) {NAME_WHOLE, slice_of(doc->path), doc};
-		if (file != NULL && file[0] != '\0')
+		if (file != NULL)
 			memo->exact[memo->nexact++] = (struct ExactName) {NAME_FILE, slice_of(file), doc};
 	}
 	qsort(memo->exact, memo->nexact, sizeof(struct ExactName), compare_exact);

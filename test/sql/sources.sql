@@ -135,6 +135,8 @@ SELECT pg_temp.cite('One [DOC:offering.pdf]. Two [REF-roll.xlsx](x). Whole [DOC:
 UPDATE memocite.document SET path = 'old/roll.xlsx' WHERE deal_id = 2601 AND doc_id = 't12';
 UPDATE memocite.document SET path = 'offering.pdf' WHERE deal_id = 2601 AND doc_id = 'co';
 SELECT pg_temp.cite('Two paths [DOC:roll.xlsx]. A path itself [DOC:offering.pdf].');
+UPDATE memocite.document SET path = 'C:\deals\roll-2026.xlsx' WHERE deal_id = 2601 AND doc_id = 't12';
+SELECT pg_temp.cite('Of Windows [DOC:roll-2026.xlsx].');
 UPDATE memocite.document SET path = NULL WHERE deal_id = 2601 AND doc_id IN ('t12', 'co');
 -- a CANONICAL that is not closed on its line, or has a bracket in it, is text, with an event, and swallows neither prose nor citations
 SELECT pg_temp.cite(E'IRR of 18.5% [CANONICAL: irr=18.5 over five years. NOI rose [SRC:1]. Rent [see [SRC:3]] fell.\n\nMore [SRC:3].');
