@@ -459,8 +459,42 @@ add_claim(Import *import, int part, int number, const Variant *variant, const Bo
 		claim->passage_id = psprintf(IMPORTED_PASSAGE "%s:%s", binding->key, binding->hashes[variant->quote - 1]);
 }
 
-/* Which quote the next reference to a note has, from 1; 0 = none, -1 = any.  The comment
- * says it, where the references are its; else the first one brings the first quote, and so
+/* The stored claim of a note's source whose quote the note does not print; NULL when there
+ * is none, or several are: no quote is better than another's. */
+static const Claim *
+find_unprinted_claim(Import *import, int part, const BoundNote *note, int confidence)
+{
+	const Claim *found = NULL;
+	int			nprinted = import->binding->notes[note - import->bound].nhashes;
+	int			low;
+
+	sort_stored_claims(import, part);
+	LOWER_BOUND(low, import->nstored, i,
+				compare_stored(&import->stored[i]->identity, import->stored[i]->confidence,
+							   &note->identity, confidence) < 0);
+	for (; low < import->nstored; low++)
+	{
+		const Claim *claim = import->stored[low];
+		bool		is_printed = claim_has_quote(claim, (Slice) {NULL, 0});
+
+		if (compare_stored(&claim->identity, claim->confidence, &note->identity, confidence) != 0)
+			break;
+		for (int i = 0; i < nprinted && !is_printed; i++)
+			is_printed = note->quotes[i].text.data != NULL && claim_has_quote(claim, note->quotes[i].text);
+		if (is_printed)
+			continue;
+		if (found != NULL)
+			return NULL;
+		found = claim;
+	}
+	return found;
+}
+
+/* A quote of a reference that its note does not print: a note prints a few only. */
+#define QUOTE_NOT_PRINTED	(-2)
+
+/* Which quote the next reference to a note has, from 1; 0 = none, -1 = any, or
+ * QUOTE_NOT_PRINTED.  The comment says it, where the references are its; else the first one brings the first quote, and so
  * on, for the definition has them all, and nobody knows of the others. */
 static int
 next_quote(const BoundNote *note, const NoteBinding *binding)
@@ -469,7 +503,11 @@ next_quote(const BoundNote *note, const NoteBinding *binding)
 	int			number = nth < binding->nhashes ? nth + 1 : -1;
 
 	if (binding->nquote_numbers > 0 && note->total == binding->nquote_numbers)
+	{
 		number = binding->quote_numbers[nth];
+		if (number < 0)
+			return QUOTE_NOT_PRINTED;
+	}
 	if (number > binding->nhashes || note->quotes == NULL)
 		return 0;
 	return number > 0 && note->quotes[number - 1].text.data == NULL ? 0 : number;
@@ -487,7 +525,7 @@ source_id(Import *import, int part, int number, int confidence)
 
 	for (int i = 0; i < note->variants.count && variant == NULL; i++)
 		if (note->variants.items[i].confidence == confidence &&
-			(note->variants.items[i].quote == nth || (nth < 0 && note->variants.items[i].part == part + 1)))
+			(note->variants.items[i].quote == nth || (nth == -1 && note->variants.items[i].part == part + 1)))
 			variant = &note->variants.items[i];
 	if (variant == NULL)
 	{
@@ -498,7 +536,8 @@ source_id(Import *import, int part, int number, int confidence)
 	if (variant->part == part + 1)
 		return variant->part_src_id;
 	variant->part = part + 1;
-	stored = find_stored_claim(import, part, &note->identity, confidence, quote.text, nth < 0);
+	stored = nth == QUOTE_NOT_PRINTED ? find_unprinted_claim(import, part, note, confidence)
+		: find_stored_claim(import, part, &note->identity, confidence, quote.text, nth < 0);
 	if (stored != NULL)
 		return variant->part_src_id = stored->src_id;
 	if (variant->src_id == 0)

@@ -37,7 +37,7 @@ BEGIN
     RETURN QUERY SELECT 'chart '::text || (to_jsonb(c) - '{deal_id,revision}'::text[]) FROM memocite.chart_decision c
         WHERE c.deal_id = deal ORDER BY c.section_key COLLATE "C", c.chart_id COLLATE "C";
     RETURN QUERY SELECT 'markdown '::text || line FROM regexp_split_to_table(memo_markdown(deal, layout => 'clustered', labels => 'unique'), E'\\n') AS line;
-    RETURN QUERY SELECT 'html '::text || line FROM regexp_split_to_table(memo_html(deal), E'\\n') AS line;
+    RETURN QUERY SELECT 'html '::text || line FROM regexp_split_to_table(replace(memo_html(deal), format('memo-%s-', deal), 'memo-'), E'\\n') AS line;
     RETURN QUERY SELECT 'prosemirror '::text || node FROM jsonb_array_elements(memo_prosemirror(deal) -> 'content') AS node;
     RETURN QUERY SELECT 'verify '::text || to_jsonb(v) FROM memo_verify(deal) AS v;
 EXCEPTION WHEN OTHERS THEN

@@ -98,3 +98,16 @@ SELECT definition FROM memocite.footnote WHERE deal_id = 5508 AND revision = 2;
 SELECT code, subject FROM memocite.event WHERE deal_id = 5508 AND revision = 2 AND code LIKE 'quote%';
 SELECT memo_replay(5508, 2), bool_and(ok) FROM memo_verify(5508);
 DELETE FROM memocite.deal WHERE deal_id BETWEEN 5501 AND 5508;
+-- a reference whose quote its note does not print keeps its own claim in the deal, and has no quote in a new one: never another's
+INSERT INTO memocite.deal(deal_id, name) VALUES (4691, 'Four quotes'), (4692, 'Four quotes');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (4691, 'om', 'Offering Memorandum'), (4692, 'om', 'Offering Memorandum');
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (4691, 'p', 'om', 1, 'The alpha is first. The beta is second. The gamma is third. The delta is fourth.');
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (4691, 'a', 'One [SRC:1]. Two [SRC:2]. Three [SRC:3]. Four [SRC:4]. Fine.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, quote) VALUES (4691, 'a', 1, 'om', 1, 'The alpha is first'), (4691, 'a', 2, 'om', 1, 'The beta is second'),
+	(4691, 'a', 3, 'om', 1, 'The gamma is third'), (4691, 'a', 4, 'om', 1, 'The delta is fourth');
+SELECT memo_finalize(4691, DATE '2026-06-30') ->> 'status';
+SELECT refs, unbound FROM memo_import_markdown(4691, replace(memo_markdown(4691), 'Fine.', 'All fine.'));
+SELECT body FROM memocite.section WHERE deal_id = 4691;
+SELECT refs, unbound FROM memo_import_markdown(4692, memo_markdown(4691));
+SELECT src_id, quote FROM memocite.claim WHERE deal_id = 4692 ORDER BY src_id;
+DELETE FROM memocite.deal WHERE deal_id IN (4691, 4692);
