@@ -37,18 +37,50 @@ add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice plac
 	return true;
 }
 
-/* Says so when a text names another document than the claims with its id, which count. */
+/* The path of the claim's document where an address is given for an id whose claims are all
+ * of documents with other paths; NULL when they are not, or the text is no address alone. */
+static const char *
+path_contradicted(const Memo *memo, const Section *section, int64 id, Slice text)
+{
+	int			at = section_claim_position(memo, section, id);
+	const Claim *claims = memo->claims + section->first_claim;
+	const char *path = NULL;
+
+	if (!token_is_address(text.data, text.len) || memchr(text.data, ' ', text.len) != NULL)
+		return NULL;
+	for (; at < section->nclaims && claims[at].src_id == id; at++)
+	{
+		path = claims[at].identity.doc->path;
+		if (path == NULL || slice_equal(slice_of(path), text))
+			return NULL;
+	}
+	return path;
+}
+
+/* Says so when a text names another document than the claims with its id, which count,
+ * or is an address that none of their documents has. */
 static void
 tell_contradiction(Memo *memo, const Section *section, int64 id, Slice text)
 {
 	const Claim *claim;
 	Identity	named;
 	StringInfoData detail;
+	const char *path;
 
-	if (!entry_contradicts(memo, section, id, text, &claim, &named))
-		return;
 	initStringInfo(&detail);
 	appendStringInfo(&detail, "{\"src_id\":" INT64_FORMAT ",\"claim\":", id);
+	if (!entry_contradicts(memo, section, id, text, &claim, &named))
+	{
+		path = path_contradicted(memo, section, id, text);
+		if (path == NULL)
+			return;
+		append_json_string(&detail, path, (int) strlen(path));
+		appendStringInfoString(&detail, ",\"list\":");
+		append_json_string(&detail, text.data, text.len);
+		appendStringInfoChar(&detail, '}');
+		memo_event(memo, EVENT_source_list_contradicts, section->index, text, "%s", detail.data);
+		return;
+	}
 	append_json_string(&detail, claim->identity.doc->doc_id, claim->identity.doc->doc_id_len);
 	appendStringInfoString(&detail, ",\"list\":");
 	append_json_string(&detail, named.doc->doc_id, named.doc->doc_id_len);
