@@ -80,7 +80,7 @@ extern int	distinct_passage(const DistinctIndex *index, int sentence, float *sco
 extern char *distinct_numbers(Slice text);
 
 /* What a folded text says that another with its words may say otherwise. */
-typedef struct Stance
+typedef struct Contrast
 {
 	const char *text;			/* folded, not copied */
 	int			len;
@@ -89,11 +89,11 @@ typedef struct Stance
 	bool		identifies;		/* names a thing by letter or number: "tenant b" */
 	uint64		sides;			/* of opposites, those said without the other */
 	uint64		both;			/* those said with the other */
-} Stance;
+} Contrast;
 
-/* ---------------------------------------------------------- stance.c */
+/* ---------------------------------------------------------- contrast.c */
 
-extern Stance stance_read(const char *folded, int len);
+extern Contrast contrast_read(const char *folded, int len);
 /* Index of a claim's sentence: finds where a text is supported. */
 typedef struct Evidence Evidence;
 
@@ -119,14 +119,14 @@ extern void token_index_add_text(TokenIndex *texts, Slice text);
 extern bool evidence_lookup(const Evidence *evidence, int index, const Policy *policy, TokenIndex *texts,
 							Lookup *lookup);
 /* Does the sentence of a text that shares most words deny what this one says, or differ
- * from it (stance.c)?  False of long texts. */
+ * from it (contrast.c)?  False of long texts. */
 extern bool evidence_contradicts(Evidence *evidence, int index, Slice text);
 
 /* Where an indexed sentence is: its block, and which of the block's. */
 extern void evidence_place(const Evidence *evidence, int index, int *block, int *sentence);
 
-/* Does an indexed sentence say something else than a text of that stance? */
-extern bool evidence_differs(Evidence *evidence, int index, const Stance *stance);
+/* Does an indexed sentence say something else than a text of that contrast? */
+extern bool evidence_differs(Evidence *evidence, int index, const Contrast *contrast);
 
 /* The folded text of an indexed sentence, without markers. */
 extern Slice evidence_text(const Evidence *evidence, int index);

@@ -10,11 +10,11 @@
 /* ---------------------------------------------------------- lookup.c */
 
 extern void token_index_keys(const TokenIndex *index, void (*visit) (void *argument, uint64 key), void *argument);
-/* ---------------------------------------------------------- stance.c */
+/* ---------------------------------------------------------- contrast.c */
 
 /* Does one say "rose" and the other "fell", or speak of another tenant, building or
  * phase?  Whether they deny is not compared. */
-extern bool stances_differ(const Stance *one, const Stance *other);
+extern bool contrasts_differ(const Contrast *one, const Contrast *other);
 
 /* ----------------------------------------------------------- match.c */
 

@@ -24,7 +24,7 @@ typedef struct IndexedSentence
 	int			sentence;
 	char	   *folded;			/* its text without markers */
 	int			len;
-	Stance		stance;
+	Contrast	contrast;
 } IndexedSentence;
 
 #define LONGEST_CONTRADICTION	16384	/* bytes of a text that is read for one */
@@ -96,7 +96,7 @@ evidence_index(Section *section)
 			entry->sentence = j;
 			entry->folded = pnstrdup(folded.data, folded.len);
 			entry->len = folded.len;
-			entry->stance.is_read = false;
+			entry->contrast.is_read = false;
 			token_index_add(evidence->index, folded.data, folded.len);
 		}
 	}
@@ -152,19 +152,19 @@ note_sentence(Lookup *lookup, Found *found, const IndexedSentence *entry, int wo
 }
 
 /* Most sentences share too little with a claim to be read for what they say. */
-static const Stance *
-stance_of(IndexedSentence *entry)
+static const Contrast *
+contrast_of(IndexedSentence *entry)
 {
-	if (!entry->stance.is_read)
-		entry->stance = stance_read(entry->folded, entry->len);
-	return &entry->stance;
+	if (!entry->contrast.is_read)
+		entry->contrast = contrast_read(entry->folded, entry->len);
+	return &entry->contrast;
 }
 
 /* Two sentences that say the same settle it: no further one is looked at. */
 static void
 find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const char *folded, Found *found)
 {
-	Stance		stance = stance_read(folded, (int) strlen(folded));
+	Contrast	contrast = contrast_read(folded, (int) strlen(folded));
 	int			index;
 
 	while (found->nliteral < 2 && (index = lookup_next(lookup)) >= 0)
@@ -173,8 +173,8 @@ find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const c
 		int			words = lookup_words(lookup, index);
 		bool		is_literal = words == lookup->words && strstr(entry->folded, folded) != NULL;
 
-		if (words < 0 || stances_differ(&stance, stance_of(entry)) ||
-			(stance.denies != entry->stance.denies && !(is_literal && lookup->numbers > 0)))
+		if (words < 0 || contrasts_differ(&contrast, contrast_of(entry)) ||
+			(contrast.denies != entry->contrast.denies && !(is_literal && lookup->numbers > 0)))
 			continue;
 		if (is_literal)
 		{
@@ -283,10 +283,10 @@ evidence_contradicts(Evidence *evidence, int index, Slice text)
 		shared = count_shared(&tokens, folded.data + start, end - start);
 		if (shared > most)
 		{
-			Stance		stance = stance_read(folded.data + start, end - start);
+			Contrast	contrast = contrast_read(folded.data + start, end - start);
 
 			most = shared;
-			contradicts = stance.denies != stance_of(entry)->denies || stances_differ(&stance, &entry->stance);
+			contradicts = contrast.denies != contrast_of(entry)->denies || contrasts_differ(&contrast, &entry->contrast);
 		}
 	}
 	token_set_free(&tokens);
@@ -308,11 +308,11 @@ evidence_place(const Evidence *evidence, int index, int *block, int *sentence)
 }
 
 bool
-evidence_differs(Evidence *evidence, int index, const Stance *stance)
+evidence_differs(Evidence *evidence, int index, const Contrast *contrast)
 {
-	const Stance *own = stance_of(&evidence->sentences.items[index]);
+	const Contrast *own = contrast_of(&evidence->sentences.items[index]);
 
-	return own->denies != stance->denies || stances_differ(own, stance);
+	return own->denies != contrast->denies || contrasts_differ(own, contrast);
 }
 
 Slice

@@ -12,99 +12,12 @@ static const struct Abbrev
 	const char *word;
 	AbbrevKind	kind;
 }			abbrevs[] = {
-	{"a.m", ABBREV_MAYBE},
-	{"al", ABBREV_MAYBE},
-	{"app", ABBREV_NUMBER},
-	{"approx", ABBREV_NEVER},
-	{"apr", ABBREV_NUMBER},
-	{"art", ABBREV_NUMBER},
-	{"assn", ABBREV_MAYBE},
-	{"aug", ABBREV_NUMBER},
-	{"ave", ABBREV_MAYBE},
-	{"avg", ABBREV_NEVER},
-	{"bldg", ABBREV_NUMBER},
-	{"blvd", ABBREV_MAYBE},
-	{"bros", ABBREV_MAYBE},
-	{"ca", ABBREV_NEVER},
-	{"cf", ABBREV_NEVER},
-	{"ch", ABBREV_NUMBER},
-	{"cl", ABBREV_NUMBER},
-	{"co", ABBREV_MAYBE},
-	{"corp", ABBREV_MAYBE},
-	{"dec", ABBREV_NUMBER},
-	{"dept", ABBREV_NEVER},
-	{"dr", ABBREV_NEVER},
-	{"e.g", ABBREV_NEVER},
-	{"eq", ABBREV_NUMBER},
-	{"est", ABBREV_NEVER},
-	{"etc", ABBREV_MAYBE},
-	{"ex", ABBREV_NUMBER},
-	{"excl", ABBREV_NEVER},
-	{"feb", ABBREV_NUMBER},
-	{"fig", ABBREV_NUMBER},
-	{"figs", ABBREV_NUMBER},
-	{"ft", ABBREV_MAYBE},
-	{"gov", ABBREV_NEVER},
-	{"hon", ABBREV_NEVER},
-	{"i.e", ABBREV_NEVER},
-	{"inc", ABBREV_MAYBE},
-	{"incl", ABBREV_NEVER},
-	{"jan", ABBREV_NUMBER},
-	{"jr", ABBREV_MAYBE},
-	{"jul", ABBREV_NUMBER},
-	{"jun", ABBREV_NUMBER},
-	{"llc", ABBREV_MAYBE},
-	{"ltd", ABBREV_MAYBE},
-	{"mar", ABBREV_NUMBER},
-	{"max", ABBREV_MAYBE},
-	{"messrs", ABBREV_NEVER},
-	{"mfg", ABBREV_MAYBE},
-	{"min", ABBREV_MAYBE},
-	{"mo", ABBREV_MAYBE},
-	{"mos", ABBREV_MAYBE},
-	{"mr", ABBREV_NEVER},
-	{"mrs", ABBREV_NEVER},
-	{"ms", ABBREV_NEVER},
-	{"mt", ABBREV_NEVER},
-	{"no", ABBREV_NUMBER},
-	{"nos", ABBREV_NUMBER},
-	{"nov", ABBREV_NUMBER},
-	{"oct", ABBREV_NUMBER},
-	{"p", ABBREV_NUMBER},
-	{"p.m", ABBREV_MAYBE},
-	{"para", ABBREV_NUMBER},
-	{"ph.d", ABBREV_MAYBE},
-	{"pp", ABBREV_NUMBER},
-	{"prof", ABBREV_NEVER},
-	{"pt", ABBREV_NUMBER},
-	{"rd", ABBREV_MAYBE},
-	{"rep", ABBREV_NEVER},
-	{"resp", ABBREV_NEVER},
-	{"sec", ABBREV_NUMBER},
-	{"sen", ABBREV_NEVER},
-	{"sep", ABBREV_NUMBER},
-	{"sept", ABBREV_NUMBER},
-	{"sq", ABBREV_NEVER},
-	{"sr", ABBREV_MAYBE},
-	{"st", ABBREV_NEVER},
-	{"ste", ABBREV_NUMBER},
-	{"univ", ABBREV_NEVER},
-	{"v", ABBREV_NEVER},
-	{"vol", ABBREV_NUMBER},
-	{"vs", ABBREV_NEVER},
-	{"yr", ABBREV_MAYBE},
-	{"yrs", ABBREV_MAYBE},
+#include "language/abbreviations.inc"
 };
 
 /* Words that start a sentence more often than they go on with a name. */
 static const char *const starters[] = {
-	"A", "Additionally", "After", "All", "Although", "An", "And", "As", "At",
-	"Based", "Because", "Both", "But", "By", "During", "Each", "Following",
-	"For", "From", "Given", "He", "His", "However", "If", "In", "It", "Its",
-	"Management", "Moreover", "Net", "No", "Of", "On", "Our", "Over", "She",
-	"Since", "So", "Such", "That", "The", "Their", "There", "Therefore",
-	"These", "They", "This", "Those", "Thus", "To", "Total", "Under", "We",
-	"What", "When", "Where", "While", "With", "Yet", "You"
+#include "language/starters.inc"
 };
 
 /* ------------------------------------------------------------------- words */
@@ -113,12 +26,6 @@ static int
 abbrev_compare(const void *a, const void *b)
 {
 	return strcmp((const char *) a, ((const struct Abbrev *) b)->word);
-}
-
-static int
-starter_compare(const void *a, const void *b)
-{
-	return strcmp((const char *) a, *(const char *const *) b);
 }
 
 /* U, J.R, L.P: single letters with full stops between them. */
@@ -155,16 +62,16 @@ language_abbrev(const char *word, int len)
 bool
 language_is_starter(const char *text, int end, int pos)
 {
-	char		word[MAX_WORD + 1];
-	int			len = 0;
+	Slice		word = {text + pos, 0};
 
-	while (pos < end && len < MAX_WORD && is_letter(text[pos]))
-		word[len++] = text[pos++];
-	word[len] = '\0';
+	while (pos < end && word.len < MAX_WORD && is_letter(text[pos]))
+	{
+		word.len++;
+		pos++;
+	}
 	if (pos < end && !is_space(text[pos]) && text[pos] != ',')
 		return false;
-	return bsearch(word, starters, lengthof(starters), sizeof(starters[0]),
-				   starter_compare) != NULL;
+	return slice_in(word, starters, lengthof(starters));
 }
 
 /*

@@ -12,13 +12,7 @@
 #include "common/hashfn.h"
 
 static const char *const stop_words[] = {
-	"about", "above", "after", "all", "also", "and", "any", "are", "based", "been", "before", "being",
-	"below", "between", "both", "but", "can", "could", "did", "does", "down", "each", "for", "from",
-	"had", "has", "have", "her", "here", "his", "how", "into", "its", "may", "more", "most", "not",
-	"now", "off", "only", "other", "our", "out", "over", "own", "per", "same", "shall", "she", "should",
-	"some", "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
-	"those", "through", "too", "under", "until", "very", "was", "were", "what", "when", "where", "which",
-	"while", "who", "whom", "why", "will", "with", "would", "you", "your",
+#include "language/stop_words.inc"
 };
 
 #define LONGEST_STOP_WORD	7

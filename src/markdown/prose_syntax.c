@@ -21,14 +21,7 @@
 
 /* Tags that start an HTML block of kind 6, sorted for bsearch. */
 static const char *const block_tags[] = {
-	"address", "article", "aside", "base", "basefont", "blockquote", "body",
-	"caption", "center", "col", "colgroup", "dd", "details", "dialog", "dir",
-	"div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
-	"frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header",
-	"hr", "html", "iframe", "legend", "li", "link", "main", "menu", "menuitem",
-	"nav", "noframes", "ol", "optgroup", "option", "p", "param", "section",
-	"source", "summary", "table", "tbody", "td", "tfoot", "th", "thead",
-	"title", "tr", "track", "ul"
+#include "markdown/block_tags.inc"
 };
 
 /* Tags whose content is raw: HTML blocks of kind 1. */

@@ -357,8 +357,8 @@ bool
 is_length_unit(Slice word)
 {
 	static const char *const units[] = {
-		"cm", "centimeters", "centimetres", "feet", "foot", "ft", "inch", "inches", "kilometers", "kilometres", "km", "m", "meter", "meters",
-		"metre", "metres", "mi", "mile", "miles", "mm", "sqft", "sqm", "yard", "yards", "yd", "yds"};
+#include "markers/length_units.inc"
+	};
 
 	for (int i = 0; i < (int) lengthof(units); i++)
 		if (word.len == (int) strlen(units[i]) && pg_strncasecmp(word.data, units[i], word.len) == 0)

@@ -48,7 +48,7 @@ typedef struct ClaimGroup
 				VEC(ClaimSentence) sentences;	/* by place */
 	bool		has_sentences;	/* they were looked for */
 	TokenIndex *texts;			/* of the claims, NULL = not made yet */
-	Stance	   *stances;		/* of each of them */
+	Contrast   *contrasts;		/* of each of them */
 } ClaimGroup;
 
 static ClaimGroup *
@@ -217,7 +217,7 @@ static void
 index_texts(ClaimGroup *group)
 {
 	group->texts = token_index_create();
-	group->stances = palloc_array_huge(group->count, sizeof(Stance));
+	group->contrasts = palloc_array_huge(group->count, sizeof(Contrast));
 	for (int i = 0; i < group->count; i++)
 	{
 		const char *text = group->claims[i].text;
@@ -229,7 +229,7 @@ index_texts(ClaimGroup *group)
 		initStringInfo(&folded);
 		append_folded(&folded, text, (int) strlen(text));
 		token_index_add(group->texts, folded.data, folded.len);
-		group->stances[i] = stance_read(folded.data, folded.len);
+		group->contrasts[i] = contrast_read(folded.data, folded.len);
 	}
 }
 
@@ -278,7 +278,7 @@ best_claim(const Memo *memo, const Section *section, ClaimGroup *group, const To
 		if (words < most + is_tie)
 			continue;
 		patience--;
-		if (evidence_differs(section->evidence, sentence, &group->stances[text]))
+		if (evidence_differs(section->evidence, sentence, &group->contrasts[text]))
 			continue;
 		is_tie = words == most && best != NULL && !identity_equal(&best->identity, &claim->identity);
 		best = claim;

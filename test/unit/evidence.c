@@ -64,5 +64,5 @@ unit_tests(void)
 
 	for (int i = 0; i < (int) lengthof(matches); i++)
 		is(matches[i][1], matched(matches[i][0], matches[i][1]), matches[i][2]);
-	ok("a denial has another stance", stance_read("vacancy did not fall", 20).denies && !stance_read("vacancy fell", 12).denies);
+	ok("a denial has another contrast", contrast_read("vacancy did not fall", 20).denies && !contrast_read("vacancy fell", 12).denies);
 }

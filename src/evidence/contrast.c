@@ -1,5 +1,5 @@
 /*
- * stance.c
+ * contrast.c
  *		Do two texts that share their words say different things?
  *
  * "Rents rose by 4%" and "Rents fell by 4%" share the number and half of their words,
@@ -14,88 +14,15 @@
 
 /* --------------------------------------------------------------- opposites */
 
-/* In pairs: of opposites one is even, and the other follows. */
-typedef enum Side
-{
-	SAYS_RISES, SAYS_FALLS,
-	SAYS_ABOVE, SAYS_BELOW,
-	SAYS_HIGHER, SAYS_LOWER,
-	SAYS_HIGHEST, SAYS_LOWEST,
-	SAYS_MOST, SAYS_LEAST,
-	SAYS_BEFORE, SAYS_AFTER,
-	SAYS_GROSS, SAYS_NET,
-	SAYS_LEVERED, SAYS_UNLEVERED,
-	SAYS_FIXED, SAYS_FLOATING,
-	SAYS_MONTHLY, SAYS_ANNUAL,
-	SAYS_OCCUPIED, SAYS_VACANT,
-	SAYS_SENIOR, SAYS_JUNIOR,
-	SAYS_UPSIDE, SAYS_DOWNSIDE,
-	SAYS_ACTUAL, SAYS_EXPECTED,
-	SAYS_PREMIUM, SAYS_DISCOUNT,
-	SAYS_GAIN, SAYS_LOSS,
-	SAYS_POSITIVE, SAYS_NEGATIVE,
-	SAYS_BETTER, SAYS_WORSE,
-	SAYS_STRONG, SAYS_WEAK,
-	SAYS_HIGH, SAYS_LOW,
-	SAYS_LARGEST, SAYS_SMALLEST,
-	SAYS_MORE, SAYS_FEWER,
-	SAYS_WITH, SAYS_EXCEPT,
-	SAYS_SECURED, SAYS_UNSECURED,
-	SAYS_ENOUGH, SAYS_SHORT,
-	SAYS_STABLE, SAYS_UNSTABLE,
-	SAYS_AVAILABLE, SAYS_UNAVAILABLE,
-} Side;
-
+/* Sides are in pairs: of opposites one is even, and the other follows. */
 typedef struct SideWord
 {
 	const char *word;
-	Side		side;
+	int			side;
 } SideWord;
 
-/* Sorted by bytes.  Words whose opposite makes another statement of the same numbers. */
 static const SideWord side_words[] = {
-	{"above", SAYS_ABOVE}, {"actual", SAYS_ACTUAL}, {"adequate", SAYS_ENOUGH}, {"after", SAYS_AFTER},
-	{"annual", SAYS_ANNUAL}, {"annually", SAYS_ANNUAL}, {"available", SAYS_AVAILABLE},
-	{"bear", SAYS_DOWNSIDE}, {"before", SAYS_BEFORE}, {"below", SAYS_BELOW}, {"best", SAYS_UPSIDE},
-	{"budget", SAYS_EXPECTED}, {"budgeted", SAYS_EXPECTED}, {"bull", SAYS_UPSIDE},
-	{"decline", SAYS_FALLS}, {"declined", SAYS_FALLS}, {"declines", SAYS_FALLS},
-	{"declining", SAYS_FALLS}, {"decrease", SAYS_FALLS}, {"decreased", SAYS_FALLS},
-	{"decreases", SAYS_FALLS}, {"decreasing", SAYS_FALLS}, {"deficit", SAYS_LOSS},
-	{"deteriorate", SAYS_WORSE}, {"deteriorated", SAYS_WORSE}, {"deteriorates", SAYS_WORSE},
-	{"deteriorating", SAYS_WORSE}, {"deterioration", SAYS_WORSE}, {"discount", SAYS_DISCOUNT},
-	{"downside", SAYS_DOWNSIDE}, {"drop", SAYS_FALLS}, {"dropped", SAYS_FALLS}, {"dropping", SAYS_FALLS},
-	{"drops", SAYS_FALLS}, {"exceed", SAYS_ABOVE}, {"exceeded", SAYS_ABOVE}, {"exceeding", SAYS_ABOVE},
-	{"exceeds", SAYS_ABOVE}, {"exclude", SAYS_EXCEPT}, {"excluded", SAYS_EXCEPT},
-	{"excludes", SAYS_EXCEPT}, {"excluding", SAYS_EXCEPT}, {"fall", SAYS_FALLS}, {"fallen", SAYS_FALLS},
-	{"falling", SAYS_FALLS}, {"falls", SAYS_FALLS}, {"fell", SAYS_FALLS}, {"fewer", SAYS_FEWER},
-	{"fixed", SAYS_FIXED}, {"floating", SAYS_FLOATING}, {"forecast", SAYS_EXPECTED}, {"gain", SAYS_GAIN},
-	{"gains", SAYS_GAIN}, {"grew", SAYS_RISES}, {"gross", SAYS_GROSS}, {"grow", SAYS_RISES},
-	{"growing", SAYS_RISES}, {"grown", SAYS_RISES}, {"grows", SAYS_RISES}, {"growth", SAYS_RISES},
-	{"high", SAYS_HIGH}, {"higher", SAYS_HIGHER}, {"highest", SAYS_HIGHEST}, {"improve", SAYS_BETTER},
-	{"improved", SAYS_BETTER}, {"improvement", SAYS_BETTER}, {"improves", SAYS_BETTER},
-	{"improving", SAYS_BETTER}, {"inadequate", SAYS_SHORT}, {"include", SAYS_WITH},
-	{"included", SAYS_WITH}, {"includes", SAYS_WITH}, {"including", SAYS_WITH}, {"increase", SAYS_RISES},
-	{"increased", SAYS_RISES}, {"increases", SAYS_RISES}, {"increasing", SAYS_RISES},
-	{"insufficient", SAYS_SHORT}, {"junior", SAYS_JUNIOR}, {"largest", SAYS_LARGEST},
-	{"leased", SAYS_OCCUPIED}, {"least", SAYS_LEAST}, {"less", SAYS_FEWER}, {"leveraged", SAYS_LEVERED},
-	{"levered", SAYS_LEVERED}, {"loss", SAYS_LOSS}, {"losses", SAYS_LOSS}, {"low", SAYS_LOW},
-	{"lower", SAYS_LOWER}, {"lowest", SAYS_LOWEST}, {"max", SAYS_HIGHEST}, {"maximum", SAYS_HIGHEST},
-	{"mezzanine", SAYS_JUNIOR}, {"min", SAYS_LOWEST}, {"minimum", SAYS_LOWEST},
-	{"monthly", SAYS_MONTHLY}, {"more", SAYS_MORE}, {"most", SAYS_MOST}, {"negative", SAYS_NEGATIVE},
-	{"net", SAYS_NET}, {"occupancy", SAYS_OCCUPIED}, {"occupied", SAYS_OCCUPIED},
-	{"positive", SAYS_POSITIVE}, {"post", SAYS_AFTER}, {"pre", SAYS_BEFORE}, {"premium", SAYS_PREMIUM},
-	{"pretax", SAYS_BEFORE}, {"profit", SAYS_GAIN}, {"profits", SAYS_GAIN}, {"projected", SAYS_EXPECTED},
-	{"rise", SAYS_RISES}, {"risen", SAYS_RISES}, {"rises", SAYS_RISES}, {"rising", SAYS_RISES},
-	{"rose", SAYS_RISES}, {"secured", SAYS_SECURED}, {"senior", SAYS_SENIOR}, {"shrank", SAYS_FALLS},
-	{"shrink", SAYS_FALLS}, {"shrunk", SAYS_FALLS}, {"smallest", SAYS_SMALLEST}, {"stable", SAYS_STABLE},
-	{"strong", SAYS_STRONG}, {"stronger", SAYS_STRONG}, {"strongest", SAYS_STRONG},
-	{"subordinate", SAYS_JUNIOR}, {"subordinated", SAYS_JUNIOR}, {"sufficient", SAYS_ENOUGH},
-	{"surplus", SAYS_GAIN}, {"unavailable", SAYS_UNAVAILABLE}, {"unleveraged", SAYS_UNLEVERED},
-	{"unlevered", SAYS_UNLEVERED}, {"unsecured", SAYS_UNSECURED}, {"unstable", SAYS_UNSTABLE},
-	{"upside", SAYS_UPSIDE}, {"vacancy", SAYS_VACANT}, {"vacant", SAYS_VACANT},
-	{"variable", SAYS_FLOATING}, {"weak", SAYS_WEAK}, {"weaker", SAYS_WEAK}, {"weakest", SAYS_WEAK},
-	{"worsen", SAYS_WORSE}, {"worsened", SAYS_WORSE}, {"worsening", SAYS_WORSE}, {"worsens", SAYS_WORSE},
-	{"worst", SAYS_DOWNSIDE},
+#include "evidence/opposites.inc"
 };
 
 static int
@@ -166,8 +93,7 @@ find_identified(const char *text, int len, const char *noun, int pos)
 }
 
 static const char *const nouns[] = {
-	"tenant", "building", "phase", "class", "unit", "suite", "parcel", "lot", "tower", "tranche", "series", "pad", "fund", "option", "scenario",
-	"property", "site", "borrower", "lender", "buyer", "bidder", "party", "region", "zone", "floor", "wing", "block",
+#include "evidence/identified.inc"
 };
 
 static bool
@@ -206,7 +132,7 @@ names_another(const char *text, int len, const char *other, int other_len)
 	return false;
 }
 
-/* ------------------------------------------------------------------ stance */
+/* ---------------------------------------------------------------- contrast */
 
 /* The side that the word at pos says, -1 = none, and *end, where it ends. */
 static int
@@ -219,13 +145,13 @@ side_at(const char *text, int len, int pos, int *end)
 		word.len++;
 	*end = pos + word.len;
 	found = bsearch(&word, side_words, lengthof(side_words), sizeof(SideWord), compare_side_words);
-	return found == NULL ? -1 : (int) found->side;
+	return found == NULL ? -1 : found->side;
 }
 
-Stance
-stance_read(const char *folded, int len)
+Contrast
+contrast_read(const char *folded, int len)
 {
-	Stance		stance = {.text = folded, .len = len, .is_read = true};
+	Contrast	contrast = {.text = folded, .len = len, .is_read = true};
 	uint64		sides = 0;
 
 	for (int pos = 0, end; pos < len; pos = end + 1)
@@ -233,14 +159,14 @@ stance_read(const char *folded, int len)
 		int			side = side_at(folded, len, pos, &end);
 
 		if (end > pos)
-			stance.denies |= word_denies(folded, len, pos, end);
+			contrast.denies |= word_denies(folded, len, pos, end);
 		if (side >= 0)
 			sides |= UINT64_C(1) << side;
 	}
-	stance.sides = sides & ~opposites(sides);
-	stance.both = sides & opposites(sides);
-	stance.identifies = has_identifier(folded, len);
-	return stance;
+	contrast.sides = sides & ~opposites(sides);
+	contrast.both = sides & opposites(sides);
+	contrast.identifies = has_identifier(folded, len);
+	return contrast;
 }
 
 /* ------------------------------------------------------- both opposites said */
@@ -277,7 +203,7 @@ shares_numbers(Slice between)
  * of a text that says both; -1 when that cannot be told.
  */
 static int
-nearer_side(const Stance *both, int side, int start, int end)
+nearer_side(const Contrast *both, int side, int start, int end)
 {
 	int			nearest = -1;
 	int			least = 0;
@@ -330,7 +256,7 @@ find_number(const char *text, int len, int pos, int *end)
  * which the first text says one side?
  */
 static bool
-says_of_others(const Stance *one, const Stance *both, int side)
+says_of_others(const Contrast *one, const Contrast *both, int side)
 {
 	int			matches = 0;
 	int			numbers = 0;
@@ -352,7 +278,7 @@ says_of_others(const Stance *one, const Stance *both, int side)
 }
 
 static bool
-contradicts_both(const Stance *one, const Stance *both)
+contradicts_both(const Contrast *one, const Contrast *both)
 {
 	uint64		sides = one->sides & both->both;
 
@@ -363,7 +289,7 @@ contradicts_both(const Stance *one, const Stance *both)
 }
 
 bool
-stances_differ(const Stance *one, const Stance *other)
+contrasts_differ(const Contrast *one, const Contrast *other)
 {
 	return (one->sides & opposites(other->sides)) != 0 || contradicts_both(one, other) || contradicts_both(other, one) ||
 		(one->identifies && other->identifies && names_another(one->text, one->len, other->text, other->len));

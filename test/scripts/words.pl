@@ -1,0 +1,59 @@
+#!/usr/bin/perl
+# words.pl [SRC [check]]: makes src/F/NAME.inc of each src/F/words/NAME.txt; check: prints
+# those that are not as they would be made, and makes none. A line of a list is
+#
+#	word			"word",
+#	word = VALUE		{"word", VALUE},
+#	rose rises | fell falls	of opposites: {"rose", 2}, {"fell", 3} in the second such line
+#
+# The entries of a table are sorted by bytes, so that slice_in() and bsearch() find them.
+use strict;
+use warnings;
+
+my $src = shift // 'src';
+my $checks = (shift // '') eq 'check';
+
+for my $list (glob "$src/*/words/*.txt")
+{
+	my ($folder, $name) = $list =~ m{^\Q$src\E/(\w+)/words/(\w+)\.txt$} or die "$list: not a list's name\n";
+	my $table = "$src/$folder/$name.inc";
+	my $made = "/* made by test/scripts/words.pl of words/$name.txt */\n" . join '', entries($list);
+
+	if (!$checks) { open my $out, '>', $table or die "$table: $!\n"; print $out $made; next }
+	open my $in, '<', $table or do { print "$table is not made of its list\n"; next };
+	print "$table is not made of its list: run test/scripts/words.pl\n" if $made ne join '', <$in>;
+}
+
+sub entries
+{
+	my ($list) = @_;
+	my %entry;
+	my $opposites = 0;
+
+	open my $in, '<', $list or die "$list: $!\n";
+	while (<$in>)
+	{
+		s/#.*//;
+		next unless /\S/;
+		my @sides = split /\s*\|\s*/;
+		my ($word, $value) = /^\s*(\S+)\s*=\s*(\S+)\s*$/;
+
+		if (@sides == 2)
+		{
+			for my $side (@sides) { add(\%entry, $list, $_, $opposites) for split ' ', $side; $opposites++ }
+		}
+		elsif (defined $value) { add(\%entry, $list, $word, $value) }
+		elsif (/^\s*(\S+)\s*$/) { add(\%entry, $list, $1) }
+		else { die "$list:$.: cannot be read: $_" }
+	}
+	die "$list: over 32 pairs of opposites, which are bits of a uint64\n" if $opposites > 64;
+	return map { defined $entry{$_}[0] ? qq({"$_", $entry{$_}[0]},\n) : qq("$_",\n) } sort keys %entry;
+}
+
+sub add
+{
+	my ($entry, $list, $word, $value) = @_;
+
+	die "$list:$.: $word is there twice\n" if $entry->{$word};
+	$entry->{$word} = [$value];
+}
