@@ -2,7 +2,7 @@
  * memo.c
  *		The Memo: sections, documents, claims, citations, notes, events.
  *
- * A Memo is loaded once (store.c), its bodies are scanned once (memo_scan),
+ * A Memo is loaded once (store/load.c), its bodies are scanned once (memo_scan),
  * and from then on stages change citations, notes and edits; the text itself
  * is never touched before render.c writes it.
  */

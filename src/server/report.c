@@ -224,3 +224,80 @@ build_report(const Memo *memo, JsonBuild *build)
 	build_charts(memo, build);
 	build_warnings(memo, build);
 }
+
+/* ---------------------------------------------------------------- warnings */
+
+#define MOST_NAMED	10			/* charts */
+
+/* Where to see what a warning counts.  revision 0: of a dry run; below 0 is the deal that
+ * memo_retry takes back. */
+static const char *
+where_to_see(const Memo *memo, int revision, const char *query)
+{
+	if (revision == 0 || memo->deal_id < 0)
+		return "The report counts them by reason; of a memo that is kept, memocite.citation and memocite.chart_decision have each.";
+	return psprintf("%s AND deal_id = " INT64_FORMAT " AND revision = %d;", query, memo->deal_id, revision);
+}
+
+/* Whoever built a chart that is not shown must learn of it. */
+static void
+warn_of_charts(const Memo *memo, int revision)
+{
+	StringInfoData names;
+	StringInfoData reasons;
+	int			count = 0;
+
+	initStringInfo(&names);
+	initStringInfo(&reasons);
+	for (int i = 0; i < memo->ncharts; i++)
+	{
+		const Chart *chart = &memo->charts[i];
+
+		if (!chart->is_dropped || ++count > MOST_NAMED)
+			continue;
+		appendStringInfo(&names, "%s\"%s\" (%s)", count > 1 ? ", " : "", chart->chart_id,
+						 chart->gate == NULL ? "no place" : chart->gate);
+		appendStringInfo(&reasons, "%s\"%s\": %s.", count > 1 ? "\n" : "", chart->chart_id, chart->reason);
+	}
+	if (count > MOST_NAMED)
+		appendStringInfo(&names, " and %d more", count - MOST_NAMED);
+	if (count > 0)
+		ereport(WARNING,
+				(errmsg("%d of %d charts left out of the memo: %s", count, memo->ncharts, names.data),
+				 errdetail("%s", reasons.data),
+				 errhint("%s", where_to_see(memo, revision, "SELECT chart_id, gate, reason FROM memocite.chart_decision WHERE decision = 'dropped'"))));
+}
+
+/* Citations without a source: how many, why, and where to see them. */
+static void
+warn_of_lost(const Memo *memo, int revision)
+{
+	if (memo->notice != NULL)
+		ereport(WARNING,
+				(errmsg("%s", memo->notice),
+				 errdetail("Removed: %s.", memo_lost_reasons(memo)),
+				 errhint("%s", where_to_see(memo, revision, "SELECT section_key, marker, how FROM memocite.citation WHERE fate = 'removed'"))));
+}
+
+/* A correction says that enforcement upstream has a gap. */
+static void
+warn_of_corrections(const Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+		for (int j = 0; j < memo->sections[i].corrections.count; j++)
+		{
+			const MetricCorrection *entry = &memo->sections[i].corrections.items[j];
+
+			ereport(WARNING,
+					(errmsg("%s in section \"%s\" corrected from %s to %s", entry->name,
+							memo->sections[i].section_key, entry->old_text, entry->new_text)));
+		}
+}
+
+void
+warn_of_memo(const Memo *memo, int revision)
+{
+	warn_of_charts(memo, revision);
+	warn_of_lost(memo, revision);
+	warn_of_corrections(memo);
+}

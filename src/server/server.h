@@ -12,7 +12,7 @@
 
 #include "base/base.h"
 
-/* ------------------------------------------------------- api_queue.c */
+/* ------------------------------------------------------- queue.c */
 
 /* Forgets that this transaction enqueued the deal. */
 extern void queue_forget(int64 deal_id);

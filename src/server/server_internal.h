@@ -29,6 +29,8 @@ extern void check_metric_unit(const char *name, const char *unit);
 /* The key of a built-in metric whose case may differ, else the name itself. */
 extern const char *metric_key(const char *name);
 
+extern Datum numeric_datum(const char *text);
+
 /* ---------------------------------------------------------- report.c */
 
 extern void build_report(const Memo *memo, struct JsonBuild *build);

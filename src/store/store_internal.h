@@ -15,6 +15,9 @@ extern void insight_read_detail(Insight *insight, Datum detail);
 
 /* ------------------------------------------------------------ load.c */
 
+/* Text of the two statements on revision_detail, which is made of detaillist.def. */
+extern void complete_statement(Statement *statement);
+
 /* "2026-06-30" of a DateADT. */
 extern char *iso_date(int32 day);
 
@@ -24,6 +27,12 @@ extern char *iso_date(int32 day);
 
 extern Statement stmt_lock_deal;
 extern Statement stmt_load_deal;
+extern Statement stmt_load_passage_blocks;
+extern Statement stmt_load_named_blocks;
+extern Statement stmt_load_blocks;
+extern Statement stmt_load_boxes;
+extern Statement stmt_find_unknown;
+extern Statement stmt_add_passage_blocks;
 extern Statement stmt_load_policy;
 extern Statement stmt_load_version;
 extern Statement stmt_load_sections;
@@ -100,6 +109,10 @@ extern void load_metric_kind_rows(Memo *memo, Datum rows, bool is_null);
 extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
 /* ------------------------------------------------------------ load.c */
 
+/* The input hash of all that was read. */
+extern void hash_input(Memo *memo);
+
+extern void check_version(int64 version);
 extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
 /* ---------------------------------------------------- load_section.c */
 

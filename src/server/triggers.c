@@ -1,5 +1,5 @@
 /*
- * api_trigger.c
+ * triggers.c
  *		Triggers of the input tables: what is checked and derived.
  */
 #include "server/server_internal.h"

@@ -1,5 +1,5 @@
 /*
- * api_block.c
+ * block_functions.c
  *		SQL-callable functions on blocks: prompts, citations of answers.
  */
 #include "server/server_internal.h"

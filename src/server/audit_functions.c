@@ -1,5 +1,5 @@
 /*
- * api_audit.c
+ * audit_functions.c
  *		SQL-callable functions that prove a finished memo or take one in again:
  *		memo_replay, memo_diff, memo_import_markdown.
  */
@@ -19,9 +19,37 @@
 #include "utils/builtins.h"
 #include "utils/snapmgr.h"
 
+PG_FUNCTION_INFO_V1(memo_verify);
 PG_FUNCTION_INFO_V1(memo_replay);
 PG_FUNCTION_INFO_V1(memo_diff);
 PG_FUNCTION_INFO_V1(memo_import_markdown);
+
+Datum
+memo_verify(PG_FUNCTION_ARGS)
+{
+	int			level;
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	VerifyRule *rules;
+	int			count;
+
+	check_encoding();
+	InitMaterializedSRF(fcinfo, 0);
+	level = store_open();
+	verify_stored(store_load_revision(PG_GETARG_INT64(0), revision_argument(fcinfo), READ_EDITS), &rules, &count);
+	for (int i = 0; i < count; i++)
+	{
+		Datum		values[3];
+		bool		nulls[3] = {false};
+
+		values[0] = CStringGetTextDatum(rules[i].rule);
+		values[1] = BoolGetDatum(rules[i].ok);
+		nulls[2] = rules[i].detail == NULL;
+		values[2] = nulls[2] ? 0 : CStringGetTextDatum(rules[i].detail);
+		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	}
+	store_close(level);
+	return (Datum) 0;
+}
 
 Datum
 memo_replay(PG_FUNCTION_ARGS)

@@ -1,5 +1,5 @@
 /*
- * worker_launcher.c
+ * launcher.c
  *		Background process that starts workers where there is work.
  *
  * The preloaded launcher serves the databases of memocite.databases, one

@@ -1,5 +1,5 @@
 /*
- * api_queue.c
+ * queue.c
  *		Triggers of the input tables: who asks for a memo.
  *
  * A deal is enqueued once a transaction, however many of its rows change: the

@@ -1,5 +1,5 @@
 /*
- * api_evidence.c
+ * evidence_functions.c
  *		SQL-callable functions on evidence: quotes, diversity.
  */
 #include "server/server_internal.h"
@@ -18,23 +18,6 @@ PG_FUNCTION_INFO_V1(memo_validate_claims);
 PG_FUNCTION_INFO_V1(memo_check_quotes);
 PG_FUNCTION_INFO_V1(memo_diversify);
 
-Slice
-text_slice(const text *value)
-{
-	return (Slice) {VARDATA_ANY(value), (int) VARSIZE_ANY_EXHDR(value)};
-}
-
-Slice
-checked_size(Slice text, const char *name)
-{
-	if (text.len > MAX_SECTION_BYTES)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("%s is too large", name),
-				 errdetail("It has %d bytes; the limit is %d.", text.len, MAX_SECTION_BYTES)));
-	return text;
-}
-
 static QuoteLevel
 level_argument(Slice name)
 {
@@ -46,16 +29,6 @@ level_argument(Slice name)
 				 errmsg("level is \"%.*s\"", name.len, name.data),
 				 errdetail("It is \"exact\", \"space\", \"case\", \"typography\" or \"linewrap\".")));
 	return level;
-}
-
-Datum
-row_datum(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
-{
-	TupleDesc	desc;
-
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "not called where a row is expected");
-	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
 }
 
 /* matched, level, start, length, cuts_number */

@@ -1,5 +1,5 @@
 /*
- * worker.c
+ * session.c
  *		A transaction of the worker: begun as the owner of the store, and only
  *		where nobody else's code would run with the owner's rights.  The worker's
  *		only user of SPI.

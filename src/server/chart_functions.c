@@ -1,5 +1,5 @@
 /*
- * api_chart.c
+ * chart_functions.c
  *		SQL-callable functions on charts and the committee's questions.
  */
 #include "server/server_internal.h"

@@ -1,5 +1,5 @@
 /*
- * api_text.c
+ * text_functions.c
  *		SQL-callable functions on text, and what is built in: memo_markers,
  *		memo_normalize, memo_stages, memo_context_problem, memo_verify.
  */
@@ -20,23 +20,7 @@ PG_FUNCTION_INFO_V1(memo_markers);
 PG_FUNCTION_INFO_V1(memo_normalize);
 PG_FUNCTION_INFO_V1(memo_stages);
 PG_FUNCTION_INFO_V1(memo_context_problem);
-PG_FUNCTION_INFO_V1(memo_verify);
 
-/* A body argument, of the size that a section may have. */
-Slice
-body_argument(FunctionCallInfo fcinfo, int number)
-{
-	text	   *body = PG_GETARG_TEXT_PP(number);
-	Slice		slice = {VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)};
-
-	check_encoding();
-	if (slice.len > MAX_SECTION_BYTES)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("body is too large"),
-				 errdetail("It has %d bytes; the limit is %d.", slice.len, MAX_SECTION_BYTES)));
-	return slice;
-}
 
 static const char *const zone_names[] = {
 #define X(id, name) name,
@@ -116,35 +100,6 @@ memo_stages(PG_FUNCTION_ARGS)
 		values[6] = CStringGetTextDatum(stage->description);
 		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 	}
-	return (Datum) 0;
-}
-
-/* ------------------------------------------------------------------ verify */
-
-Datum
-memo_verify(PG_FUNCTION_ARGS)
-{
-	int			level;
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	VerifyRule *rules;
-	int			count;
-
-	check_encoding();
-	InitMaterializedSRF(fcinfo, 0);
-	level = store_open();
-	verify_stored(store_load_revision(PG_GETARG_INT64(0), revision_argument(fcinfo), READ_EDITS), &rules, &count);
-	for (int i = 0; i < count; i++)
-	{
-		Datum		values[3];
-		bool		nulls[3] = {false};
-
-		values[0] = CStringGetTextDatum(rules[i].rule);
-		values[1] = BoolGetDatum(rules[i].ok);
-		nulls[2] = rules[i].detail == NULL;
-		values[2] = nulls[2] ? 0 : CStringGetTextDatum(rules[i].detail);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-	}
-	store_close(level);
 	return (Datum) 0;
 }
 

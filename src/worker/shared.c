@@ -1,5 +1,5 @@
 /*
- * worker_shared.c
+ * shared.c
  *		Shared memory of the worker: which database wants work, who does it, and
  *		how far.
  *

@@ -1,5 +1,5 @@
 /*
- * worker_loop.c
+ * loop.c
  *		Background process that finalizes the deals in the queue.
  *
  * A look into the queue gives the deals that are due.  Each is taken in a

@@ -1,5 +1,5 @@
 /*
- * columns.c
+ * ledger_columns.c
  *		A finished Memo -> the array columns of revision_detail.
  *
  * Arrays of a group are parallel: element i of each is row i of its view.  A

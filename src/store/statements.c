@@ -1,24 +1,11 @@
 /*
- * store.c
- *		The SQL text of the engine (but that on blocks: store_block.c), and SPI.
- *
- * Plans are prepared once a session and kept; all reads of one finalize see
- * one snapshot (the caller's active one); writes are one statement a table,
- * rows come in as arrays.  Names are schema-qualified, and store_open fixes
- * search_path, so operators are pg_catalog's.
+ * statements.c
+ *		All SQL text of the library.
  */
 #include "store/store_internal.h"
 
-#include "catalog/namespace.h"
 #include "catalog/pg_type.h"
-#include "executor/spi.h"
-#include "utils/builtins.h"
-#include "utils/guc.h"
-#include "utils/jsonb.h"
-#include "utils/lsyscache.h"
 #include "utils/memutils.h"
-
-/* ------------------------------------------------------------- statements */
 
 STATEMENT(stmt_lock_deal, 1, INT8OID)
 "SELECT 1 FROM memocite.deal WHERE deal_id = $1 FOR NO KEY UPDATE" END;
@@ -422,6 +409,83 @@ STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 "UPDATE memocite.claim c SET src_id = n.src_id FROM unnest($2, $3) AS n(claim_id, src_id)"
 " WHERE c.deal_id = $1 AND c.claim_id = n.claim_id" END;
 
+/* ---- blocks, for prompts and citations */
+
+/*
+ * The columns that block_rows reads.  A block of kind passage stands for all of
+ * its passage: text, page and box are the passage's, as it is now.  The box of a
+ * passage is metadata.bbox, of which sides that are numbers count; whether it says
+ * anything at all is the last column.
+ */
+#define BBOX_SIDE(side) \
+	" CASE WHEN pg_catalog.jsonb_typeof(p.metadata -> 'bbox' -> '" side "') = 'number' THEN" \
+	"  CASE WHEN (p.metadata -> 'bbox' ->> '" side "')::numeric BETWEEN -1000000 AND 1000000" \
+	"   THEN (p.metadata -> 'bbox' ->> '" side "')::float8 END END"
+#define BOX_SIDE(side) \
+	" CASE WHEN b.kind = 'passage' THEN" BBOX_SIDE(side) " ELSE b.box_" side " END"
+#define BLOCK_COLUMNS \
+	" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), d.doc_id)," \
+	" CASE WHEN b.kind = 'passage' THEN p.page ELSE coalesce(b.page, p.page) END," \
+	BOX_SIDE("left") "," BOX_SIDE("top") "," BOX_SIDE("width") "," BOX_SIDE("height") ", b.kind," \
+	" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END, p.content," \
+	" b.kind = 'passage' AND pg_catalog.jsonb_strip_nulls(p.metadata -> 'bbox') NOT IN ('null', '{}')"
+
+/* One look in the index for each row, as PASSAGE_OF in store.c. */
+#define PASSAGE_AND_BOX(relation) \
+	" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content, i.metadata FROM memocite.passage i" \
+	"  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
+#define DOCUMENT_OF_PASSAGE \
+	" LATERAL (SELECT i.title, i.path, i.doc_id FROM memocite.document i" \
+	"  WHERE i.deal_id = $1 AND i.doc_id = p.doc_id OFFSET 0) d"
+#define BLOCKS_OF_PASSAGE \
+	" LEFT JOIN LATERAL (SELECT * FROM memocite.block i" \
+	"  WHERE i.deal_id = $1 AND i.passage_id = p.passage_id OFFSET 0) b ON true" \
+	" WHERE ($2 IS NULL OR p.doc_id = $2)"
+
+STATEMENT(stmt_load_passage_blocks, 2, INT8OID, TEXTOID)
+"SELECT" BLOCK_COLUMNS " FROM memocite.passage p," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE " AND p.deal_id = $1"
+" ORDER BY p.doc_id COLLATE \"C\", p.page, p.passage_id COLLATE \"C\", b.block_no, b.block_id" END;
+
+STATEMENT(stmt_load_named_blocks, 3, INT8OID, TEXTOID, TEXTARRAYOID)
+"SELECT" BLOCK_COLUMNS
+" FROM (SELECT u.passage_id, min(u.ord) AS ord"
+"  FROM unnest($3) WITH ORDINALITY AS u(passage_id, ord) GROUP BY u.passage_id) w,"
+PASSAGE_AND_BOX("w") "," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE
+" ORDER BY w.ord, b.block_no, b.block_id" END;
+
+STATEMENT(stmt_load_blocks, 2, INT8OID, INT8ARRAYOID)
+"SELECT" BLOCK_COLUMNS
+" FROM unnest($2) AS u(block_id),"
+" LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b,"
+PASSAGE_AND_BOX("b") "," DOCUMENT_OF_PASSAGE
+" ORDER BY b.block_id" END;
+
+STATEMENT(stmt_load_boxes, 1, INT8OID)
+"SELECT" BLOCK_COLUMNS
+" FROM memocite.block b," PASSAGE_AND_BOX("b") "," DOCUMENT_OF_PASSAGE
+" WHERE b.deal_id = $1 AND (b.kind = 'passage' OR b.box_left IS NOT NULL OR b.box_top IS NOT NULL"
+"  OR b.box_width IS NOT NULL OR b.box_height IS NOT NULL) ORDER BY b.block_id" END;
+
+STATEMENT(stmt_find_unknown, 3, INT8OID, TEXTOID, TEXTARRAYOID)
+"SELECT u.kind, u.id FROM ("
+" SELECT 'document' AS kind, $2 AS id, 0 AS ord WHERE $2 IS NOT NULL AND NOT EXISTS"
+"  (SELECT FROM memocite.document d WHERE d.deal_id = $1 AND d.doc_id = $2)"
+" UNION ALL SELECT 'passage', w.id, w.ord FROM unnest($3) WITH ORDINALITY AS w(id, ord) WHERE"
+"  (SELECT true FROM memocite.passage p WHERE p.deal_id = $1 AND p.passage_id = w.id) IS NULL) AS u"
+" ORDER BY u.ord LIMIT 1" END;
+
+/* No copy of what is the passage's: it could grow old.  No id that a deleted
+ * block had: an answer may still cite it.  (As a column of JSON: a store of
+ * version 1 does not have it.) */
+STATEMENT(stmt_add_passage_blocks, 2, INT8OID, TEXTARRAYOID)
+"INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, content, kind)"
+" SELECT $1, greatest((SELECT max(m.block_id) FROM memocite.block m WHERE m.deal_id = $1), 0,"
+"   (SELECT (pg_catalog.to_jsonb(a) ->> 'next_block_id')::int8 - 1 FROM memocite.allocator a WHERE a.deal_id = $1))"
+"  + row_number() OVER (ORDER BY n.ord), n.passage_id, 0, '', 'passage'"
+" FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord)"
+" WHERE (SELECT count(*) FROM memocite.block b"
+"  WHERE b.deal_id = $1 AND b.passage_id = n.passage_id AND b.kind = 'passage') = 0" END;
+
 /* SELECT tail, ... FROM memocite.revision_detail. */
 static void
 read_detail_statement(Statement *statement)
@@ -475,178 +539,11 @@ insert_detail_statement(Statement *statement)
 	statement->sql = MemoryContextStrdup(TopMemoryContext, sql.data);
 }
 
-/* The row of the current result that was read last, taken apart once. */
-#define MAX_COLUMNS 96
-static struct
+void
+complete_statement(Statement *statement)
 {
-	HeapTuple	tuple;
-	Datum		values[MAX_COLUMNS];
-	bool		nulls[MAX_COLUMNS];
-}			current;
-
-static int
-execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
-{
-	int			result;
-
-	if (statement == &stmt_insert_detail && statement->sql == NULL)
+	if (statement == &stmt_insert_detail)
 		insert_detail_statement(statement);
-	if (statement == &stmt_read_detail && statement->sql == NULL)
+	else
 		read_detail_statement(statement);
-	if (statement->plan == NULL)
-	{
-		/* one plan for all deals: planning each call costs a tenth of it */
-		SPIPlanPtr	plan = SPI_prepare_cursor(statement->sql, statement->nargs, statement->types,
-											  CURSOR_OPT_GENERIC_PLAN);
-
-		if (plan == NULL || SPI_keepplan(plan) != 0)
-			elog(ERROR, "could not prepare a statement: %s", SPI_result_code_string(SPI_result));
-		statement->plan = plan;
-	}
-	result = SPI_execute_plan(statement->plan, values, nulls, read_only, 0);
-	current.tuple = NULL;
-	if (result < 0)
-		elog(ERROR, "could not run a statement: %s", SPI_result_code_string(result));
-	return (int) SPI_processed;
-}
-
-int
-statement_run(Statement *statement, Datum *values, const char *nulls)
-{
-	return execute(statement, values, nulls, false);
-}
-
-int
-statement_query(Statement *statement, Datum *values)
-{
-	return execute(statement, values, NULL, true);
-}
-
-/* As statement_query, but what follows allocates where the caller does: SPI
- * leaves its own context as the current one, which ends with store_close. */
-int
-query_in_place(Statement *statement, Datum *values)
-{
-	MemoryContext context = CurrentMemoryContext;
-	int			count = statement_query(statement, values);
-
-	MemoryContextSwitchTo(context);
-	return count;
-}
-
-/* A column of the current result; values live until store_close. */
-Datum
-column(int row, int number, bool *is_null)
-{
-	HeapTuple	tuple = SPI_tuptable->vals[row];
-
-	if (current.tuple != tuple)
-	{
-		if (SPI_tuptable->tupdesc->natts > MAX_COLUMNS)
-			elog(ERROR, "a result of %d columns", SPI_tuptable->tupdesc->natts);
-		heap_deform_tuple(tuple, SPI_tuptable->tupdesc, current.values, current.nulls);
-		current.tuple = tuple;
-	}
-	*is_null = current.nulls[number - 1];
-	return current.values[number - 1];
-}
-
-char *
-text_column(int row, int number)
-{
-	bool		is_null;
-	Datum		value = column(row, number, &is_null);
-
-	return is_null ? NULL : TextDatumGetCString(value);
-}
-
-Slice
-slice_column(int row, int number)
-{
-	bool		is_null;
-	text	   *value = DatumGetTextPP(column(row, number, &is_null));
-
-	return (Slice) {VARDATA_ANY(value), (int) VARSIZE_ANY_EXHDR(value)};
-}
-
-int64
-int_column(int row, int number, int64 when_null)
-{
-	bool		is_null;
-	Datum		value = column(row, number, &is_null);
-
-	if (is_null)
-		return when_null;
-	return TupleDescAttr(SPI_tuptable->tupdesc, number - 1)->atttypid == INT8OID
-		? DatumGetInt64(value) : DatumGetInt32(value);
-}
-
-bool
-bool_column(int row, int number)
-{
-	bool		is_null;
-	Datum		value = column(row, number, &is_null);
-
-	return !is_null && DatumGetBool(value);
-}
-
-bool
-hash_column(int row, int number, uint8 *hash)
-{
-	bool		is_null;
-	Datum		value = column(row, number, &is_null);
-
-	if (is_null || VARSIZE_ANY_EXHDR(DatumGetByteaPP(value)) != 32)
-		return false;
-	memcpy(hash, VARDATA_ANY(DatumGetByteaPP(value)), 32);
-	return true;
-}
-
-int
-store_open(void)
-{
-	Oid			schema = get_namespace_oid("memocite", true);
-
-	if (!OidIsValid(schema) || !OidIsValid(get_relname_relid("store_version", schema)))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("the store of memocite does not exist in this database"),
-				 errhint("SELECT memo_init() creates it.")));
-	if (SPI_connect() != SPI_OK_CONNECT)
-		elog(ERROR, "could not connect to SPI");
-	return settings_open();
-}
-
-void
-store_close(int level)
-{
-	AtEOXact_GUC(true, level);
-	SPI_finish();
-}
-
-void
-no_deal(int64 deal_id)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_NO_DATA_FOUND),
-			 errmsg("deal " INT64_FORMAT " does not exist", deal_id)));
-}
-
-void
-store_lock(int64 deal_id)
-{
-	Datum		values[] = {Int64GetDatum(deal_id)};
-
-	if (statement_run(&stmt_lock_deal, values, NULL) == 0)
-		no_deal(deal_id);
-}
-
-
-char *
-json_column(int row, int number)
-{
-	bool		is_null;
-	Datum		value = column(row, number, &is_null);
-
-	return is_null ? NULL : DatumGetCString(DirectFunctionCall1(jsonb_out, value));
 }

@@ -1,8 +1,7 @@
 /*
- * api_worker.c
+ * functions.c
  *		SQL functions about the worker of this database, and progress.
  */
-#include "server/server.h"
 #include "store/store.h"
 #include "worker/worker.h"
 

@@ -1,0 +1,290 @@
+/*
+ * finalize.c
+ *		SQL-callable: memo_finalize.
+ */
+#include "server/server_internal.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+#include "render/render.h"
+#include "output/output.h"
+#include "stages/stages.h"
+#include "store/store.h"
+
+#include "access/xact.h"
+#include "catalog/pg_extension.h"
+#include "catalog/pg_type.h"
+#include "commands/async.h"
+#include "commands/extension.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "mb/pg_wchar.h"
+#include "portability/instr_time.h"
+#include "miscadmin.h"
+#include "storage/lmgr.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/jsonb.h"
+#include "utils/memutils.h"
+#include "utils/resowner.h"
+#include "utils/snapmgr.h"
+#include "utils/uuid.h"
+
+PG_FUNCTION_INFO_V1(memo_finalize);
+
+typedef struct FinalizeCall
+{
+	int64		deal_id;
+	DateADT		as_of;
+	bool		has_sections;
+	Datum		sections;		/* jsonb */
+	bool		dry_run;
+	instr_time	started;
+	instr_time	loaded;
+} FinalizeCall;
+
+static double
+milliseconds(instr_time from, instr_time to)
+{
+	INSTR_TIME_SUBTRACT(to, from);
+	return INSTR_TIME_GET_MILLISEC(to);
+}
+
+#define MOST_NAMED	200			/* bytes of members that are named */
+
+/* Names a member that is not read, once each: a misspelt one, or claims. */
+static void
+note_member(StringInfo unknown, const JsonbValue *key)
+{
+	static const char *const known[] = {"agent", "body", "id_scope", "position", "score", "section_key", "structured", "title"};
+	Slice		name = {key->val.string.val, key->val.string.len};
+	char	   *quoted;
+
+	if (slice_in(name, known, lengthof(known)) || unknown->len >= MOST_NAMED)
+		return;
+	quoted = psprintf("\"%.*s\"", pg_mbcliplen(name.data, name.len, MOST_NAMED), name.data);
+	if (strstr(unknown->data, quoted) == NULL)
+		appendStringInfo(unknown, "%s%s", unknown->len > 0 ? ", " : "", quoted);
+	pfree(quoted);
+}
+
+static void
+warn_of_members(Jsonb *sections)
+{
+	JsonbIterator *elements = JsonbIteratorInit(&sections->root);
+	JsonbIteratorToken token;
+	JsonbValue	value;
+	StringInfoData unknown;
+
+	initStringInfo(&unknown);
+	(void) JsonbIteratorNext(&elements, &value, true);	/* the array begins */
+	while ((token = JsonbIteratorNext(&elements, &value, true)) != WJB_DONE)
+	{
+		JsonbIterator *members;
+
+		if (token != WJB_ELEM || value.type != jbvBinary || !JsonContainerIsObject(value.val.binary.data))
+			continue;
+		members = JsonbIteratorInit(value.val.binary.data);
+		while ((token = JsonbIteratorNext(&members, &value, true)) != WJB_DONE)
+			if (token == WJB_KEY)
+				note_member(&unknown, &value);
+	}
+	if (unknown.len > 0)
+		ereport(WARNING,
+				(errmsg("members of sections that are not read: %s", unknown.data),
+				 errhint("A section has section_key, title, body, score, agent, position, structured, id_scope; claims go to memocite.claim.")));
+	pfree(unknown.data);
+}
+
+static void
+check_sections_argument(const FinalizeCall *call)
+{
+	Jsonb	   *sections = call->has_sections ? DatumGetJsonbP(call->sections) : NULL;
+
+	if (sections != NULL && (!JB_ROOT_IS_ARRAY(sections) || JB_ROOT_IS_SCALAR(sections)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("sections is no JSON array"),
+				 errhint("Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.")));
+	if (sections != NULL)
+		warn_of_members(sections);
+}
+
+/* The report, with the memo's text when it is not saved. */
+static Datum
+make_report(Memo *memo, const FinalizeCall *call, int revision)
+{
+	JsonBuild	build = {0};
+	instr_time	now;
+
+	INSTR_TIME_SET_CURRENT(now);
+	build_object(&build);
+	build_member_int(&build, "deal_id", call->deal_id);
+	if (call->dry_run)
+	{
+		build_member_null(&build, "revision");
+		build_member_bool(&build, "dry_run", true);
+	}
+	else
+	{
+		build_member_int(&build, "revision", revision);
+		build_member_bool(&build, "unchanged", false);
+	}
+	build_report(memo, &build);
+	build_key(&build, "timings_ms");
+	build_object(&build);
+	build_member_thousandths(&build, "load", milliseconds(call->started, call->loaded));
+	build_member_thousandths(&build, "pipeline", milliseconds(call->loaded, now));
+	build_end_object(&build);
+	if (call->dry_run)
+	{
+		FinishedMemo finished = finished_from_memo(memo);
+		StringInfoData body;
+
+		initStringInfo(&body);
+		compose_markdown(&finished, &body);
+		build_member_text(&build, "body", body.data);
+	}
+	build_end_object(&build);
+	return build_datum(&build);
+}
+
+/* The stored report of a memo whose inputs did not change: on the day asked for, too,
+ * it says what it says.  Of members of one name jsonb takes the last. */
+static char *
+unchanged_report(const StoredRevision *latest, const char *as_of)
+{
+	int			len = (int) strlen(latest->report);
+	const char *own = strcmp(as_of, latest->as_of) == 0 ? ""
+		: psprintf(", \"revision_as_of\": \"%s\"", latest->as_of);
+
+	return psprintf("%.*s, \"as_of\": \"%s\"%s, \"unchanged\": true}", len - 1, latest->report, as_of, own);
+}
+
+static void
+notify_finalized(const FinalizeCall *call, int revision)
+{
+	if (notify_enabled)
+		Async_Notify("memocite",
+					 psprintf("{\"v\":1,\"event\":\"memo.finalized\",\"deal_id\":" INT64_FORMAT ",\"revision\":%d}",
+							  call->deal_id, revision));
+}
+
+/* Load, run and save under one snapshot taken after the lock. */
+static Datum
+finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
+{
+	Memo	   *memo;
+	StoredRevision latest;
+	Datum		report;
+
+	PushActiveSnapshot(GetTransactionSnapshot());
+	memo = store_load(call->deal_id, call->as_of);
+	store_latest(call->deal_id, &latest);
+	INSTR_TIME_SET_CURRENT(call->loaded);
+	memo->stage = "load";
+	for (int i = 0; i < nshorter; i++)
+		tell_shorter_section(memo, &shorter[i]);
+	if (memo->nsections == 0)
+		report = jsonb_datum(psprintf("{\"deal_id\":" INT64_FORMAT ",\"revision\":null,\"status\":\"no_sections\"}",
+									  call->deal_id));
+	else if (!call->dry_run && latest.revision > 0 &&
+			 memcmp(latest.input_sha256, memo->input_sha256, 32) == 0)
+	{
+		report = jsonb_datum(unchanged_report(&latest, memo->as_of));
+		store_dequeue(memo);
+		queue_forget(memo->deal_id);
+	}
+	else
+	{
+		pipeline_run(memo);
+		report = make_report(memo, call, latest.revision + 1);
+		if (!call->dry_run)
+		{
+			store_save(memo, latest.revision + 1, report);
+			queue_forget(memo->deal_id);
+			notify_finalized(call, latest.revision + 1);
+		}
+		warn_of_memo(memo, call->dry_run ? 0 : latest.revision + 1);
+	}
+	PopActiveSnapshot();
+	return report;
+}
+
+static Datum
+finalize(FinalizeCall *call)
+{
+	ShorterSection *shorter = NULL;
+	int			nshorter = 0;
+
+	if (call->has_sections || !call->dry_run)
+		store_lock(call->deal_id);
+	if (call->has_sections)
+	{
+		nshorter = store_upsert_sections(call->deal_id, call->sections, &shorter);
+		CommandCounterIncrement();
+	}
+	return finalize_locked(call, shorter, nshorter);
+}
+
+/* A dry run with sections writes them, and takes that back, also where it fails: a
+ * subtransaction that stays open would swallow what the session commits next. */
+static Datum
+finalize_undone(FinalizeCall *call)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	ErrorData  *volatile error = NULL;
+	volatile	Datum report = 0;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		report = finalize(call);
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+	}
+	PG_END_TRY();
+	RollbackAndReleaseCurrentSubTransaction();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	if (error != NULL)
+		ReThrowError(error);
+	return report;
+}
+
+Datum
+memo_finalize(PG_FUNCTION_ARGS)
+{
+	int			level;
+	MemoryContext context = CurrentMemoryContext;
+	FinalizeCall call = {0};
+	Datum		result;
+	Datum		report;
+
+	check_encoding();
+	check_argument(fcinfo, 0, "deal_id");
+	if (PG_ARGISNULL(1) || DATE_NOT_FINITE(PG_GETARG_DATEADT(1)))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("as_of is no day"),
+						errhint("Pass a date, or leave it out for today.")));
+	call.deal_id = PG_GETARG_INT64(0);
+	call.as_of = PG_GETARG_DATEADT(1);
+	call.has_sections = !PG_ARGISNULL(2);
+	call.sections = call.has_sections ? PG_GETARG_DATUM(2) : 0;
+	call.dry_run = !PG_ARGISNULL(3) && PG_GETARG_BOOL(3);
+	check_sections_argument(&call);
+	INSTR_TIME_SET_CURRENT(call.started);
+	level = store_open();
+	MemoryContextSwitchTo(kept_context(KEPT_FINALIZE));
+	report = call.dry_run && call.has_sections ? finalize_undone(&call) : finalize(&call);
+	result = result_datum(report, context);
+	MemoryContextSwitchTo(context);
+	MemoryContextReset(kept_context(KEPT_FINALIZE));
+	store_close(level);
+	PG_RETURN_DATUM(result);
+}

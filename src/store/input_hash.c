@@ -1,0 +1,137 @@
+/*
+ * input_hash.c
+ *		All that a memo is made of -> one hash.
+ */
+#include "store/store_internal.h"
+#include "memo/memo.h"
+#include "render/render.h"
+
+#include <math.h>
+
+#include "libpq/pqformat.h"
+
+static void
+hash_text(StringInfo input, const char *text)
+{
+	if (text == NULL)
+		appendStringInfoCharMacro(input, 1);
+	else
+		appendBinaryStringInfo(input, text, (int) strlen(text));
+	appendStringInfoCharMacro(input, '\0');
+}
+
+static void
+hash_int(StringInfo input, int64 number)
+{
+	pq_sendint64(input, (uint64) number);
+}
+
+static void
+hash_section(StringInfo input, const Section *section)
+{
+	hash_text(input, section->section_key);
+	hash_text(input, section->title);
+	hash_int(input, section->is_global);
+	appendBinaryStringInfo(input, (const char *) section->body_sha256, 32);
+}
+
+/* A document counts with whether it is stale, not with the memo's date. */
+static void
+hash_document(StringInfo input, const Document *doc)
+{
+	hash_text(input, doc->doc_id);
+	hash_text(input, doc->title);
+	hash_text(input, doc->path);
+	hash_text(input, doc->source_type);
+	hash_text(input, doc->tag);
+	hash_text(input, doc->ingested_on);
+	hash_int(input, doc->is_stale);
+	hash_int(input, doc->src_id);
+}
+
+static void
+hash_claim(StringInfo input, const Claim *claim)
+{
+	appendBinaryStringInfo(input, (const char *) claim->claim_id, sizeof(claim->claim_id));
+	hash_int(input, (int64) claim->section << 32 | claim->identity.doc->index);
+	hash_int(input, claim->src_id);
+	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->is_whole);
+	hash_int(input, claim->block_id);
+	hash_text(input, claim->text);
+	hash_text(input, claim->passage_id);
+	hash_text(input, claim->quote);
+	hash_text(input, claim->locator);
+	hash_text(input, claim->source_type);
+}
+
+static void
+hash_insight(StringInfo input, const Insight *insight)
+{
+	uint64		influence;
+
+	memcpy(&influence, &insight->influence, sizeof(influence));
+	hash_int(input, insight->kind);
+	hash_int(input, (int64) influence);
+	hash_text(input, insight->section_key);
+	hash_text(input, insight->anchor);
+	hash_text(input, insight->metric);
+	hash_text(input, insight->message);
+	hash_text(input, insight->detail);
+}
+
+static void
+hash_chart(StringInfo input, const Chart *chart)
+{
+	hash_text(input, chart->chart_id);
+	hash_int(input, (int64) chart->section << 32 | (uint32) chart->after_paragraph);
+	hash_text(input, isnan(chart->confidence) ? NULL : psprintf("%.17g", chart->confidence));
+	hash_text(input, chart->family);
+	appendBinaryStringInfo(input, (const char *) chart->sha256, 32);
+}
+
+static void
+hash_question(StringInfo input, const DecisionQuestion *question)
+{
+	hash_text(input, question->key);
+	hash_text(input, question->question);
+	hash_int(input, question->is_critical);
+	for (int i = 0; i < question->chart_ids.count; i++)
+		hash_text(input, slice_copy(question->chart_ids.items[i]));
+}
+
+/* All that a memo is made of, in one canonical form: the same rows have the
+ * same hash after any dump and restore. */
+void
+hash_input(Memo *memo)
+{
+	StringInfoData input;
+
+	initStringInfo(&input);
+	hash_text(&input, MEMOCITE_VERSION);
+	policy_json(&memo->policy, &input);
+	hash_text(&input, memo->name);
+	hash_text(&input, memo->primary_doc_id);
+	if (memo->metric_input.data != NULL)
+		appendBinaryStringInfo(&input, memo->metric_input.data, memo->metric_input.len);
+	for (int i = 0; i < memo->nsections; i++)
+		hash_section(&input, &memo->sections[i]);
+	for (int i = 0; i < memo->ndocuments; i++)
+		hash_document(&input, &memo->documents[i]);
+	for (int i = 0; i < memo->nclaims; i++)
+		hash_claim(&input, &memo->claims[i]);
+	if (memo->has_passages)
+		appendBinaryStringInfo(&input, (const char *) memo->passages_sha256, 32);
+	for (int i = 0; i < memo->nranges; i++)
+	{
+		hash_int(&input, memo->ranges[i].first_id);
+		hash_int(&input, memo->ranges[i].last_id);
+	}
+	for (int i = 0; i < memo->ninsights; i++)
+		hash_insight(&input, &memo->insights[i]);
+	for (int i = 0; i < memo->ncharts; i++)
+		hash_chart(&input, &memo->charts[i]);
+	for (int i = 0; i < memo->nquestions && memo->has_own_questions; i++)
+		hash_question(&input, &memo->questions[i]);
+	sha256(input.data, input.len, memo->input_sha256);
+	pfree(input.data);
+}

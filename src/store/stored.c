@@ -1,0 +1,266 @@
+/*
+ * stored.c
+ *		Stored revisions, read back.
+ */
+#include "store/store_internal.h"
+#include "memo/memo.h"
+#include "render/render.h"
+
+#include "utils/builtins.h"
+#include "utils/date.h"
+
+static void
+read_section_rows(StoredMemo *memo, Datum *key)
+{
+	memo->nsections = statement_query(&stmt_read_sections, key);
+	memo->sections = palloc0(sizeof(StoredSection) * (memo->nsections + 1));
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		StoredSection *section = &memo->sections[i];
+
+		section->section_key = text_column(i, 1);
+		section->title = text_column(i, 2);
+		section->body = text_column(i, 3);
+		section->agent_body = text_column(i, 4);
+		hash_column(i, 5, section->body_sha256);
+		hash_column(i, 6, section->agent_sha256);
+	}
+}
+
+/* The edit scripts of all sections, by section and place. */
+static void
+read_edit_rows(StoredMemo *memo, Datum *key)
+{
+	int			count = statement_query(&stmt_read_edits, key);
+	Change	   *changes = palloc_array_huge(count + 1, sizeof(Change));
+
+	for (int i = 0; i < count; i++)
+	{
+		StoredSection *section = &memo->sections[int_column(i, 1, 0)];
+
+		if (section->nchanges++ == 0)
+			section->changes = &changes[i];
+		changes[i].offset = (int) int_column(i, 2, 0);
+		changes[i].removed = slice_column(i, 3);
+		changes[i].inserted = slice_column(i, 4);
+		changes[i].stage = text_column(i, 5);
+	}
+}
+
+/* A day as text, NULL when there is none. */
+static char *
+day_column(int row, int number, int32 *day)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	*day = is_null ? 0 : DatumGetDateADT(value);
+	return is_null || DATE_NOT_FINITE(*day) ? NULL : iso_date(*day);
+}
+
+static void
+read_note_rows(StoredMemo *memo, Datum *key)
+{
+	memo->nnotes = statement_query(&stmt_read_notes, key);
+	memo->notes = palloc0(sizeof(StoredNote) * (memo->nnotes + 1));
+	for (int i = 0; i < memo->nnotes; i++)
+	{
+		StoredNote *note = &memo->notes[i];
+
+		note->key = text_column(i, 1);
+		note->kind = text_column(i, 2);
+		note->definition = text_column(i, 3);
+		note->refs = (int) int_column(i, 4, 0);
+		note->doc_name = text_column(i, 5);
+		note->doc_id = text_column(i, 6);
+		note->page = (int) int_column(i, 7, 0);
+		note->locator = text_column(i, 8);
+		note->confidence = (int) int_column(i, 9, -1);
+		note->source_type = text_column(i, 10);
+		note->ingested = day_column(i, 11, &note->ingested_day);
+		note->stale_since = bool_column(i, 12) ? note->ingested : NULL;
+	}
+}
+
+/* A reference of a stored memo, to be put in reading order. */
+typedef struct StoredReference
+{
+	int			section;
+	int			offset;
+	int			note;
+	int			confidence;
+	ShownQuote	shown;
+} StoredReference;
+
+static int
+compare_references(const void *a, const void *b)
+{
+	const StoredReference *x = a;
+	const StoredReference *y = b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+/* References of all notes in reading order. */
+static StoredReference *
+read_references(const StoredMemo *memo, Datum *key, int *count)
+{
+	SectionKey *order = palloc(sizeof(SectionKey) * (memo->nsections + 1));
+	StoredReference *references;
+	int			rows = statement_query(&stmt_read_references, key);
+
+	for (int i = 0; i < memo->nsections; i++)
+		order[i] = (SectionKey) {memo->sections[i].section_key, i};
+	qsort(order, memo->nsections, sizeof(SectionKey), compare_section_keys);
+	references = palloc_array_huge(rows + 1, sizeof(StoredReference));
+	*count = 0;
+	for (int i = 0; i < rows; i++)
+	{
+		SectionKey	wanted = {text_column(i, 1), 0};
+		SectionKey *found = bsearch(&wanted, order, memo->nsections, sizeof(SectionKey), compare_section_keys);
+		int			note = (int) int_column(i, 2, 0);
+
+		CHECK_FOR_INTERRUPTS();
+		if (found != NULL && note >= 1 && note <= memo->nnotes)
+			references[(*count)++] = (StoredReference) {found->index, (int) int_column(i, 3, 0), note,
+				(int) int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6)}};
+	}
+	qsort(references, *count, sizeof(StoredReference), compare_references);
+	return references;
+}
+
+/* The confidence of each reference, where it may differ from the note's, and its quote. */
+static void
+read_reference_rows(StoredMemo *memo, Datum *key)
+{
+	StoredReference *references;
+	int		   *seen;
+	int			count;
+	bool		is_needed = false;
+
+	for (int i = 0; i < memo->nnotes; i++)
+		is_needed |= (memo->notes[i].confidence >= 0 && memo->notes[i].refs > 1) ||
+			(memo->notes[i].doc_id != NULL && strchr(memo->notes[i].definition, '"') != NULL);
+	if (!is_needed)
+		return;
+	references = read_references(memo, key, &count);
+	seen = palloc_array_huge(memo->nnotes + 1, sizeof(int));
+	memset(seen, 0, sizeof(int) * (memo->nnotes + 1));
+	for (int i = 0; i < count; i++)
+	{
+		StoredNote *note = &memo->notes[references[i].note - 1];
+		int			nth = seen[references[i].note - 1]++;
+
+		if (note->confidences == NULL)
+		{
+			note->confidences = palloc0(sizeof(int) * Max(note->refs, 1));
+			note->shown = palloc0(sizeof(ShownQuote) * Max(note->refs, 1));
+		}
+		if (nth >= note->refs)
+			continue;
+		note->confidences[nth] = references[i].confidence;
+		note->shown[nth] = references[i].shown;
+	}
+	pfree(seen);
+	pfree(references);
+}
+
+static void
+read_citation_rows(StoredMemo *memo, Datum *key)
+{
+	int			count;
+
+	memo->ncitations = statement_query(&stmt_read_citations, key);
+	memo->citations = palloc_array_huge(memo->ncitations + 1, sizeof(StoredCitation));
+	for (int i = 0; i < memo->ncitations; i++)
+	{
+		StoredCitation *citation = &memo->citations[i];
+
+		citation->section_key = text_column(i, 1);
+		citation->origin = text_column(i, 2);
+		citation->marker = text_column(i, 3);
+		citation->fate = text_column(i, 4);
+		citation->how = text_column(i, 5);
+		citation->marker_offset = (int) int_column(i, 6, -1);
+		citation->note_number = (int) int_column(i, 7, 0);
+		citation->final_offset = (int) int_column(i, 8, -1);
+		citation->doc_id = text_column(i, 9);
+		citation->page = (int) int_column(i, 10, 0);
+		citation->locator = text_column(i, 11);
+		citation->quote = text_column(i, 12);
+		citation->confidence = (int) int_column(i, 13, -1);
+		citation->shows_quote = citation->is_unchecked = false;
+	}
+	count = statement_query(&stmt_read_shown, key);
+	for (int i = 0; i < Min(count, memo->ncitations); i++)
+	{
+		bool		is_null;
+		bool		is_verified = DatumGetBool(column(i, 1, &is_null));
+
+		memo->citations[i].shows_quote = !is_null;
+		memo->citations[i].is_unchecked = !is_null && !is_verified;
+	}
+}
+
+void
+no_revision(int64 deal_id, int revision)
+{
+	Datum		key[] = {Int64GetDatum(deal_id)};
+
+	if (statement_query(&stmt_load_deal, key) == 0)
+		no_deal(deal_id);
+	ereport(ERROR,
+			(errcode(ERRCODE_NO_DATA_FOUND),
+			 revision == 0 ? errmsg("deal " INT64_FORMAT " has no finished memo", deal_id)
+			 : errmsg("deal " INT64_FORMAT " has no revision %d", deal_id, revision),
+			 revision == 0 ? errhint("SELECT memo_finalize(deal_id) makes one.")
+			 : errhint("NULL is the latest; memocite.revision has all that policy keep_revisions left.")));
+}
+
+char *
+store_report(int64 deal_id, int revision)
+{
+	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
+
+	if (statement_query(&stmt_read_report, key) == 0)
+		no_revision(deal_id, revision);
+	return json_column(0, 1);
+}
+
+StoredMemo *
+store_load_revision(int64 deal_id, int revision, ReadDepth depth)
+{
+	StoredMemo *memo = palloc0(sizeof(StoredMemo));
+	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
+
+	if (statement_query(&stmt_read_revision, key) == 0)
+		no_revision(deal_id, revision);
+	memo->revision = (int) int_column(0, 1, 0);
+	memo->name = text_column(0, 2);
+	memo->tail = text_column(0, 3);
+	memo->weak = (int) int_column(0, 4, 0);
+	memo->quotes_per_note = (int) int_column(0, 5, 1);
+	key[1] = Int32GetDatum(memo->revision);
+	read_section_rows(memo, key);
+	read_note_rows(memo, key);
+	read_reference_rows(memo, key);
+	if (depth >= READ_EDITS)
+		read_edit_rows(memo, key);
+	if (depth >= READ_LEDGER)
+		read_citation_rows(memo, key);
+	return memo;
+}
+
+int
+store_revision_before(int64 deal_id, int revision)
+{
+	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
+
+	if (statement_query(&stmt_find_revision_before, key) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_NO_DATA_FOUND),
+				 errmsg("deal " INT64_FORMAT " has no revision before %d", deal_id, revision)));
+	return (int) int_column(0, 1, 0);
+}
