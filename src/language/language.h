@@ -14,7 +14,7 @@
 #include "base/base.h"
 #include "markdown/markdown.h"
 
-/* -------------------------------------------------- prose_sentence.c */
+/* -------------------------------------------------- sentence.c */
 
 /* Splits a block (paragraph, heading, table) into sentences, once; returns
  * prose->sentences.items + block->first_sentence.  In a table a cell is one. */
@@ -30,20 +30,6 @@ extern int	prose_block_words(const Prose *prose, const TextBlock *block);
 
 /* Words of a body up to the block that begins its source list, -1 = it has none (chapter 3). */
 extern int	prose_words(const Prose *prose, int sources);
-
-/* ------------------------------------------------------ prose_find.c */
-
-/* Innermost zone at a byte of a block: zone name for memo_markers(). */
-extern ZoneKind prose_zone_at(const Prose *prose, const TextBlock *block, int pos);
-
-/* Steps through the cells of a table row: *pos is -1 at first. */
-extern bool prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell);
-
-/* The cell of a table row, from 0; false when the row has fewer. */
-extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
-
-/* Does the byte stand in a line that leaves the text? */
-extern bool prose_leaves(const Prose *prose, int pos);
 
 typedef struct TokenReader
 {

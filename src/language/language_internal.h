@@ -8,12 +8,19 @@
 #include "language/language.h"
 #include "markdown/markdown.h"
 
-/* ------------------------------------------------------ prose_find.c */
+/* Words longer than this, in bytes, are no abbreviations. */
+#define MAX_WORD		16
 
-/* The index of the first zone that starts after a byte. */
-extern int	zone_after(const Prose *prose, int pos);
+/* What an abbreviation's full stop does before a word in upper case. */
+typedef enum AbbrevKind
+{
+	ABBREV_NONE,				/* no abbreviation */
+	ABBREV_NEVER,				/* ends no sentence: a name or case follows */
+	ABBREV_NUMBER,				/* ends none when a number follows */
+	ABBREV_MAYBE				/* ends one only before a sentence starter */
+} AbbrevKind;
 
-/* -------------------------------------------------- prose_language.c */
+/* -------------------------------------------------- lexicon.c */
 
 extern AbbrevKind language_abbrev(const char *word, int len);
 /* Does a word that usually starts a sentence stand at pos? */

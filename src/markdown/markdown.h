@@ -247,7 +247,7 @@ typedef struct Prose
 				VEC(int) escapes;	/* bytes that need a backslash before them, or a marker comes to be */
 } Prose;
 
-/* ----------------------------------------------------------- prose.c */
+/* ----------------------------------------------------------- document.c */
 
 /* Reads a body once: blocks, zones and markers.  Linear, cancellable. */
 extern Prose *prose_parse(const char *text, int len, const MarkdownExtension *extension);
@@ -256,7 +256,7 @@ extern Prose *prose_parse(const char *text, int len, const MarkdownExtension *ex
 extern Prose *prose_parse_lines(const char *text, int len, const Line *source_lines, int count,
 								const MarkdownExtension *extension);
 
-/* ------------------------------------------------------ prose_link.c */
+/* ------------------------------------------------------ link_definition.c */
 
 /* A label of a link or footnote as it compares: lower case, runs of blanks as one. */
 extern char *label_fold(Slice label);
@@ -399,44 +399,27 @@ to_lower(char c)
 	return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
 }
 
-/* ------------------------------------------------------ prose_link.c */
+/* ------------------------------------------------------ link_definition.c */
 
 extern const LinkDef **link_defs_sorted(const Prose *prose);
 extern const LinkDef *link_def_find(const LinkDef **defs, int count, const Slice *label);
-/* ---------------------------------------------------- prose_inline.c */
+/* ---------------------------------------------------- inline.c */
 
 /* The text of a heading between its marks. */
 extern Line heading_text(const Prose *prose, const TextBlock *block);
 
-/* ---------------------------------------------------- prose_syntax.c */
+/* ------------------------------------------------------------ link.c */
 
+/* The end of "(destination "title")" at pos, -1 = none stands there. */
 extern int	syntax_link_tail(const char *text, int end, int pos);
+
+/* ----------------------------------------------------------- table.c */
+
 /* Steps through the cells of a table row: *pos is -1 at first. */
 extern bool syntax_row_cell(const char *text, Line row, int *pos, Line *cell);
 
 /* Number of columns of a delimiter row (| --- | :-: |), 0 when it is none. */
 extern int	syntax_delimiter_row(const char *text, Line row);
-
-/* Words longer than this, in bytes, are no abbreviations. */
-#define MAX_WORD		16
-
-/* What an abbreviation's full stop does before a word in upper case. */
-typedef enum AbbrevKind
-{
-	ABBREV_NONE,				/* no abbreviation */
-	ABBREV_NEVER,				/* ends no sentence: a name or case follows */
-	ABBREV_NUMBER,				/* ends none when a number follows */
-	ABBREV_MAYBE				/* ends one only before a sentence starter */
-} AbbrevKind;
-
-/* A character of a script that puts no blanks between words. */
-static inline bool
-is_cjk(char c)
-{
-	unsigned char lead = c;
-
-	return lead >= 0xE3 && lead <= 0xEF;
-}
 
 /* ---------------------------------------------------------- entity.c */
 
@@ -449,5 +432,19 @@ extern void markdown_append_text(StringInfo out, const MarkdownEvent *event);
 
 /* Appends a text with all of them resolved. */
 extern void entity_append_text(StringInfo out, Slice text);
+
+/* ------------------------------------------------------ span.c */
+
+/* Innermost zone at a byte of a block: zone name for memo_markers(). */
+extern ZoneKind prose_zone_at(const Prose *prose, const TextBlock *block, int pos);
+
+/* The cell of a table row, from 0; false when the row has fewer. */
+extern bool prose_table_cell(const Prose *prose, const Line *row, int index, Line *cell);
+
+/* Does the byte stand in a line that leaves the text? */
+extern bool prose_leaves(const Prose *prose, int pos);
+
+/* The index of the first zone that starts after a byte. */
+extern int	zone_after(const Prose *prose, int pos);
 
 #endif							/* MARKDOWN_MARKDOWN_H */

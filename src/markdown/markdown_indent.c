@@ -17,7 +17,7 @@
  *
  * What is a paragraph needs the quotes and lists around it: "- a" and four blanks
  * before a fence are two columns more than the item has.  So lines are read as
- * CommonMark's appendix says, in so far as that takes; prose.c is not asked:
+ * CommonMark's appendix says, in so far as that takes; document.c is not asked:
  * memo_verify does not trust it.
  */
 #include "markdown/markdown_internal.h"

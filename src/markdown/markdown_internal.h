@@ -75,7 +75,7 @@ typedef struct LeafText
 	int		   *offsets;		/* of each line in buf; NULL when in place */
 } LeafText;
 
-/* ------------------------------------------------------ prose_link.c */
+/* ------------------------------------------------------ link_definition.c */
 
 extern void leaf_text_in_place(const Prose *prose, LeafText *leaf);
 extern void leaf_text_open(const Prose *prose, const TextBlock *block, int nlines,
@@ -90,16 +90,63 @@ extern int	label_compare(const Slice *a, const Slice *b);
 /* Is a marker a tag such as [PDF] that is the label of a link: "[PDF](url)", "[PDF][ref]"? */
 extern bool tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs, const Marker *marker);
 
-#define MAX_LABELS		32		/* of a group */
-/* ----------------------------------------------------- prose_group.c */
+/* As cmark: a longer run of back-ticks opens no code span. */
+#define MAX_TICKS		80
 
-/* prose_group.c: is a reference to a footnote several, "[^1, ^2]", and which? */
-extern bool label_is_group(Prose *prose, const Marker *marker);
+typedef struct Bracket
+{
+	int			pos;			/* of its '[' */
+	int			nzones;			/* found before it */
+	int			nmarkers;
+	bool		is_image;
+	bool		has_bracket;	/* another one is inside: no reference label */
+} Bracket;
 
-extern int	label_group(const Prose *prose, const char *text, const Marker *marker, Marker *parts);
-/* ---------------------------------------------------- prose_inline.c */
+typedef struct Inline
+{
+	Prose	   *prose;
+	LeafText	leaf;
+	const char *text;			/* leaf.buf */
+	int			end;
+	const uint8 *stops;			/* bytes where something can start */
+	int			block;
+	int			line;
+	int			cell;
+	int			cell_start;
+	int			floor;			/* where plain text began: "!" counts from here */
+	int			marker_end;		/* of the last marker */
+	int			next_check;
+				VEC(Bracket) brackets;
+	int			inactive;		/* brackets below this index hold a link */
+	int			missing;		/* HTML closers not found: see html.c */
+	bool		ticks_clean;	/* ticks[] is of this leaf */
+	bool		ticks_known;	/* and has the last run of each length */
+	int			ticks[MAX_TICKS + 1];
+	const LinkDef **defs;		/* sorted by label */
+	int			ndefs;
+} Inline;
 
-/* prose_inline.c: the pass over all blocks; note_markers is as note_defs. */
+/* --------------------------------------------------------- bracket.c */
+
+/* Adds a zone, from and to positions of the leaf's text. */
+extern void zone_add(Inline *in, ZoneKind kind, int start, int end);
+
+/* Is there a marker at pos that is no part of the one before? */
+extern bool inline_match(const Inline *in, int pos, Marker *marker);
+
+/* Files a marker under its block, line and cell, in offsets of the body. */
+extern void marker_push(Inline *in, const Marker *found);
+
+/* The same with the destination that may follow it, or for each of a group; each of
+ * these returns the position to go on at. */
+extern int	marker_take(Inline *in, Marker *marker);
+extern int	lead_byte(Inline *in, int pos);
+extern int	bracket_open(Inline *in, int pos);
+extern int	bracket_close(Inline *in, int pos);
+
+/* ---------------------------------------------------- inline.c */
+
+/* inline.c: the pass over all blocks; note_markers is as note_defs. */
 extern void inline_parse(Prose *prose, const Marker *note_markers);
 
 /* Does the marker stay in the text, so that link syntax applies to it too? */
@@ -109,25 +156,32 @@ marker_stays(MarkerKind kind)
 	return kind == MARKER_BRACKET || kind == MARKER_TABLE_TAG || kind == MARKER_VERIFIED;
 }
 
-/* ---------------------------------------------------- prose_syntax.c */
+/* ------------------------------------------------------------ link.c */
 
 /*
  * Scanners: each returns the position after what starts at text[pos], or -1
  * when it is not there; none sees a byte at or after end.
  */
 extern int	syntax_spaces(const char *text, int end, int pos);
-
 extern int	syntax_link_label(const char *text, int end, int pos);
 extern int	syntax_link_dest(const char *text, int end, int pos);
 extern int	syntax_link_title(const char *text, int end, int pos);
-extern int	syntax_autolink(const char *text, int end, int pos);
-extern int	syntax_html_tag(const char *text, int end, int pos);
-extern int	syntax_html_inline(const char *text, int end, int pos, int *missing);
-/* HTML blocks: kind 1..7 that starts at pos, 0 = none; and does it end here? */
-extern int	syntax_html_block(const char *text, int end, int pos,
-							  const char **closer);
 
+/* -------------------------------------------------------- autolink.c */
+
+extern int	syntax_autolink(const char *text, int end, int pos);
+
+/* ------------------------------------------------------------ html.c */
+
+extern int	syntax_html_tag(const char *text, int end, int pos);
+
+/* Bits of *missing are closers that do not occur in the rest of the leaf. */
+extern int	syntax_html_inline(const char *text, int end, int pos, int *missing);
+
+/* HTML blocks: kind 1..7 that starts at pos, 0 = none; and does it end here? */
+extern int	syntax_html_block(const char *text, int end, int pos, const char **closer);
 extern bool syntax_html_block_ends(const char *text, int end, int pos, int kind);
+
 #define NOTE_INDENT		4
 /* As cmark: what is nested deeper is text.  Bounds the work of a line. */
 #define MAX_DEPTH		100
@@ -234,7 +288,7 @@ leaf_block(const Reader *r)
 	return &r->prose->blocks.items[r->prose->blocks.count - 1];
 }
 
-/* ----------------------------------------------------------- prose.c */
+/* ------------------------------------------------------- container.c */
 
 /* Goes on by columns; may stop within a tab, whose rest then still counts. */
 extern void columns_advance(Reader *r, int count);
@@ -248,19 +302,24 @@ extern void quote_mark_skip(Reader *r);
 /* Position after a run of the byte at pos. */
 extern int	line_run_end(const Reader *r, int pos);
 
+/* Closes the open leaf and the containers above depth. */
+extern void containers_close(Reader *r, int depth);
+
 /* Opens a container, whose depth the caller has checked. */
 extern Container *container_push(Reader *r, ContainerKind kind, int indent);
 
 /* Opens a block at this line, after closing what the line did not continue. */
 extern TextBlock *leaf_open(Reader *r, BlockKind kind, LeafKind leaf);
 
+/* Adds this line, from start on, to the open leaf. */
 extern void leaf_add_line(Reader *r, int start);
+
 /* A block of this one line. */
 extern TextBlock *leaf_line(Reader *r, BlockKind kind);
 
-/* ----------------------------------------------------- prose_block.c */
+/* ----------------------------------------------------- block.c */
 
-/* prose_block.c: opens what starts at nonspace. */
+/* block.c: opens what starts at nonspace. */
 extern Opened prose_block_open(Reader *r);
 
 /* Is this line the delimiter row under the open paragraph's last line? */
@@ -269,9 +328,9 @@ extern bool prose_table_open(Reader *r);
 /* Is this line still text of the open source line? */
 extern bool prose_source_continues(const Reader *r);
 
-/* ------------------------------------------------------ prose_link.c */
+/* ------------------------------------------------------ link_definition.c */
 
-/* prose_link.c: cuts definitions off the paragraph's head; is text left? */
+/* link_definition.c: cuts definitions off the paragraph's head; is text left? */
 extern bool link_defs_cut(Reader *r);
 
 #endif							/* MARKDOWN_INTERNAL_H */

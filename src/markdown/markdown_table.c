@@ -12,7 +12,7 @@
  * is text there: back-ticks, brackets, '<', the '(' behind a label; and bars with
  * a backslash.  Tables are looked for with no more than lines: a row of
  * delimiters below a line of as many cells, and the lines up to an empty one or
- * another block.  prose.c is not asked: memo_verify does not trust it.
+ * another block.  document.c is not asked: memo_verify does not trust it.
  */
 #include "markdown/markdown_internal.h"
 

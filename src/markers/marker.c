@@ -3,7 +3,7 @@
  *		The one grammar of markers: what an agent may write in a body.
  *
  * All bracketed forms are alternatives of a single pattern, tried at a '[',
- * '\[', or full-width bracket that the structure scanner (prose_inline.c) met
+ * '\[', or full-width bracket that the structure scanner (inline.c) met
  * outside opaque zones.  The alternative that matched is told by its (*MARK).
  * For example at the '[' of "basis [SRC: 12]." the alternative "src" matches
  * "[SRC: 12]", its group 1 is "12"; at "[SRC:1, SRC:2]" the alternative

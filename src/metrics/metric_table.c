@@ -168,7 +168,7 @@ check_row(MetricCheck *check, const TextBlock *block, const Line *row, const Hea
 	int			column = 0;		/* of a number */
 
 	memset(&head, 0, sizeof(head));
-	for (int i = 0, pos = -1; i < ncolumns && prose_next_cell(check->prose, row, &pos, &cell); i++)
+	for (int i = 0, pos = -1; i < ncolumns && syntax_row_cell(check->prose->text, *row, &pos, &cell); i++)
 	{
 		int			count;
 
@@ -210,7 +210,7 @@ link_header_row(MetricCheck *check, const TextBlock *block, Header *headers, int
 	Line		cell;
 	int			pos = -1;
 
-	if (block->nlines > 2 && prose_next_cell(check->prose, &lines[2], &pos, &cell))
+	if (block->nlines > 2 && syntax_row_cell(check->prose->text, lines[2], &pos, &cell))
 	{
 		read_cell(check, block, &cell, &first);
 		if (first.groups.count == 1 && headers[0].reading.mentions.count == 1 && unit_fits(&headers[0].reading.mentions.items[0], &first, &first.groups.items[0]))
@@ -243,7 +243,7 @@ check_table(MetricCheck *check, TextBlock *block, Setting *setting)
 	bool		has_scene = false;
 	Line		cell;
 
-	for (int i = 0, pos = -1; i < columns && prose_next_cell(prose, &lines[0], &pos, &cell); i++)
+	for (int i = 0, pos = -1; i < columns && syntax_row_cell(prose->text, lines[0], &pos, &cell); i++)
 	{
 		if (cell.start < cell.end)
 		{

@@ -1,12 +1,12 @@
 /*
  * reader_table.c
  *		Tables and indented code of a finished text in a form in which md4c 0.4.8
- *		sees those that GitHub and the pipeline (prose.c) see.
+ *		sees those that GitHub and the pipeline (document.c) see.
  *
  * To md4c a delimiter row needs three characters a cell, a table begins its
  * paragraph, and its rows go on to an empty line; and a delimiter row with fewer
  * cells than its header makes a table whose other cells it drops, references and
- * all.  So what prose.c takes for tables is spelled out, the rest escaped:
+ * all.  So what document.c takes for tables is spelled out, the rest escaped:
  *
  *		Rents:					Rents:
  *

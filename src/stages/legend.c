@@ -416,7 +416,7 @@ legend_row_text(const Prose *prose, const Line *row)
 
 	if (memchr(prose->text + row->start, '|', row->end - row->start) == NULL)
 		return text;
-	for (int i = 0; prose_next_cell(prose, row, &pos, &cell); i++)
+	for (int i = 0; syntax_row_cell(prose->text, *row, &pos, &cell); i++)
 	{
 		while (cell.start < cell.end && is_blank_char(prose->text[cell.start]))
 			cell.start++;

@@ -80,7 +80,7 @@ legend_list_block(Section *section, const TextBlock *block)
 		int			pos = -1;
 		Line		cell;
 
-		while (prose_next_cell(prose, &prose->lines.items[i], &pos, &cell))
+		while (syntax_row_cell(prose->text, prose->lines.items[i], &pos, &cell))
 			list_superscripts(section, cell.start, cell.end, LISTED_WITH_TEXT);
 	}
 }

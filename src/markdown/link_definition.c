@@ -1,5 +1,5 @@
 /*
- * prose_link.c
+ * link_definition.c
  *		Link reference definitions of the prose reader, and the text of a leaf.
  *
  * A definition is recognized when its paragraph closes: as many as stand at its

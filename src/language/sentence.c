@@ -1,5 +1,5 @@
 /*
- * prose_sentence.c
+ * sentence.c
  *		Sentences and words of a block, and where a byte stands in it.
  *
  * A stop (. ! ? or an ellipsis) ends a sentence when a blank, a marker or the
@@ -270,6 +270,15 @@ full_stop_ends(const Splitter *s, int stop, int next)
 		default:
 			return true;
 	}
+}
+
+/* A character of a script that puts no blanks between words. */
+static bool
+is_cjk(char c)
+{
+	unsigned char lead = c;
+
+	return lead >= 0xE3 && lead <= 0xEF;
 }
 
 /* Does the run of stops [stop, after) with closers to end end a sentence? */

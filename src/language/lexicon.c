@@ -1,5 +1,5 @@
 /*
- * prose_language.c
+ * lexicon.c
  *		What the sentence splitter knows of languages: abbreviations, words that
  *		start sentences, and the characters that end, close or open one.
  */

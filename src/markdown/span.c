@@ -1,11 +1,11 @@
 /*
- * prose_find.c
+ * span.c
  *		What stands at a byte of parsed text: a zone, a cell, a line that leaves.
  *
  * In "| NOI | `[x]` |" the byte at "x" is in the second cell, of index 1, and in a
  * zone, a code span.
  */
-#include "language/language_internal.h"
+#include "markdown/markdown_internal.h"
 
 /* Labels are looked for among this many zones before a byte, to stay linear. */
 #define MAX_ZONES_BACK	100
@@ -44,12 +44,6 @@ prose_zone_at(const Prose *prose, const TextBlock *block, int pos)
 	if (block->kind == BLOCK_HEADING)
 		return ZONE_HEADING;
 	return block->kind == BLOCK_TABLE ? ZONE_TABLE : ZONE_PROSE;
-}
-
-bool
-prose_next_cell(const Prose *prose, const Line *row, int *pos, Line *cell)
-{
-	return syntax_row_cell(prose->text, *row, pos, cell);
 }
 
 bool

@@ -1,5 +1,5 @@
 /*
- * prose_block.c
+ * block.c
  *		What opens a block: for each container and leaf of the prose reader one
  *		function that looks at the line from nonspace on and either opens it or
  *		returns OPENED_NOTHING, and then has changed nothing.
