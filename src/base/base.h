@@ -214,6 +214,44 @@ extern uint32 lower_of(uint32 code);
 /* Is there a letter or digit of any script at pos? */
 extern bool word_begins(const char *text, int len, int pos);
 
+/* ---------------------------------------------------------- keymap.c */
+
+/* Numbers by key, where the key is a hash or a number itself; all zero = empty. */
+typedef struct KeyMapEntry
+{
+	uint64		key;
+	int			number;			/* 0 = free */
+} KeyMapEntry;
+
+typedef struct KeyMap
+{
+	KeyMapEntry *entries;		/* open addressing, grown at half load */
+	uint32		mask;
+	uint32		count;
+} KeyMap;
+
+static inline KeyMapEntry *
+keymap_find(const KeyMap *map, uint64 key)
+{
+	uint32		slot = (uint32) ((key * UINT64CONST(0x9E3779B97F4A7C15)) >> 32) & map->mask;
+
+	while (map->entries[slot].number != 0 && map->entries[slot].key != key)
+		slot = (slot + 1) & map->mask;
+	return &map->entries[slot];
+}
+
+/* The number of a key, 0 = none. */
+static inline int
+keymap_get(const KeyMap *map, uint64 key)
+{
+	return map->entries == NULL ? 0 : keymap_find(map, key)->number;
+}
+
+/* Where the number of a key is, 0 = none: to be set, before the next one is asked for. */
+extern int *keymap_at(KeyMap *map, uint64 key);
+
+extern void keymap_free(KeyMap *map);
+
 /* ---------------------------------------------------------- render.c */
 
 extern void sha256(const char *data, Size len, uint8 *digest);

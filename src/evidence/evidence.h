@@ -5,7 +5,7 @@
  * Example: the quote "in-place  NOI" is in the passage "In-place NOI of $4.2M" at level
  * case, from character 0 on.
  *
- * Owns: the sentence and token indexes that it makes, per section.
+ * Owns: the indexes that it makes: a section's sentences, once, and texts by their words.
  * Never knows: markers' syntax, stages.
  */
 #ifndef EVIDENCE_EVIDENCE_H
@@ -15,30 +15,26 @@
 #include "language/language.h"
 #include "memo/memo.h"
 
-/* The distinct words and numbers of a folded text (append_folded). */
-typedef struct TokenSet
-{
-				VEC(EvidenceToken) items;
-	int			words;
-	int			numbers;
-} TokenSet;
+/* ----------------------------------------------------------- index.c */
 
-/* ---------------------------------------------------------- lookup.c */
-
-extern TokenSet token_set(const char *folded, int len);
-extern void token_set_free(TokenSet *set);
 /* Texts by word and number; the first that is added is text 0.  None can be
  * added after the first look-up. */
 typedef struct TokenIndex TokenIndex;
 
 extern TokenIndex *token_index_create(void);
-extern void token_index_add(TokenIndex *index, const char *folded, int len);
+
+/* The text is folded (append_folded), and not kept. */
+extern void token_index_add(TokenIndex *index, Slice folded);
+
+/* Adds all texts of another index as one. */
+extern void token_index_add_all(TokenIndex *index, const TokenIndex *texts);
+
 /* The texts with all numbers of a query and at least so many of its words: the
  * only look-up of its index at a time. */
 typedef struct Lookup
 {
 	TokenIndex *index;
-	int			words;			/* of the query */
+	int			words;			/* of the query, each once */
 	int			numbers;
 	int			least;
 	int64		steps;
@@ -48,7 +44,16 @@ typedef struct Lookup
 	int			at;
 } Lookup;
 
-extern void lookup_start(Lookup *lookup, TokenIndex *index, const TokenSet *query, int least);
+/* Reads the query, a folded text; then lookup_start() looks for texts with all of its
+ * numbers and so many of its words. */
+extern void lookup_read(Lookup *lookup, TokenIndex *index, Slice folded);
+extern void lookup_start(Lookup *lookup, int least);
+
+/* Both for texts that may support a sentence: those with policy match_overlap_percent of
+ * its words.  False when it says too little: without a number, less than
+ * budget_match_words words. */
+extern bool lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded, const Policy *policy);
+
 /* From now on a text needs so many words. */
 extern void lookup_raise(Lookup *lookup, int least);
 
@@ -58,26 +63,7 @@ extern int	lookup_next(Lookup *lookup);
 /* The words that it shares; -1 when it does not do, or is_cut. */
 extern int	lookup_words(Lookup *lookup, int text);
 
-/* Sentences, and the one passage of all that shares a number (but no year) or a run of 8
- * words with each of them.  Texts are folded. */
-typedef struct DistinctIndex DistinctIndex;
-
-/* -------------------------------------------------------- distinct.c */
-
-extern DistinctIndex *distinct_create(void);
-/* Sentences are numbered from 0. */
-extern void distinct_add_sentence(DistinctIndex *index, Slice folded);
-
-/* Has any of them a number or a run? */
-extern bool distinct_wants_passages(const DistinctIndex *index);
-
-extern void distinct_read(DistinctIndex *index, const Passage *passages, int npassages);
-/* The passage of a sentence, which has all its numbers, and the share of its words and
- * numbers that are there; -1 = none. */
-extern int	distinct_passage(const DistinctIndex *index, int sentence, float *score);
-
-/* The numbers of a sentence that are no years, as it writes them; NULL = none. */
-extern char *distinct_numbers(Slice text);
+/* -------------------------------------------------------- contrast.c */
 
 /* What a folded text says that another with its words may say otherwise. */
 typedef struct Contrast
@@ -91,91 +77,74 @@ typedef struct Contrast
 	uint64		both;			/* those said with the other */
 } Contrast;
 
-/* ---------------------------------------------------------- contrast.c */
-
 extern Contrast contrast_read(const char *folded, int len);
-/* Index of a claim's sentence: finds where a text is supported. */
-typedef struct Evidence Evidence;
 
 /* ----------------------------------------------------------- match.c */
 
-extern Evidence *evidence_index(Section *section);
+/* A sentence that readers will see, in a block that takes notes. */
+typedef struct EvidenceSentence
+{
+	int			block;			/* index into prose->blocks */
+	int			number;			/* in the block */
+	Sentence	place;
+	Slice		text;			/* folded, without markers, NUL behind it */
+	Contrast	contrast;		/* once it was asked for */
+} EvidenceSentence;
+
+/* The sentences of a section, in reading order. */
+typedef struct Evidence
+{
+	VEC(EvidenceSentence) sentences;
+	TokenIndex *index;			/* of the same, by number; NULL = not asked yet */
+} Evidence;
+
+/* The sentences of a section, read once. */
+extern Evidence *section_evidence(Section *section);
+
+/* The sentence that a byte of a block belongs to; NULL when readers will see none there. */
+extern EvidenceSentence *evidence_at(Section *section, int block, int pos);
+
+/* Does a sentence say something else than a text of that contrast? */
+extern bool evidence_differs(EvidenceSentence *sentence, const Contrast *contrast);
+
+/* Does the sentence of a text that shares most words deny what this one says, or differ
+ * from it?  False of long texts. */
+extern bool evidence_contradicts(EvidenceSentence *sentence, Slice text);
+
 typedef struct EvidenceMatch
 {
-	int			block;			/* index into prose->blocks, -1 = none */
-	int			sentence;		/* in the block */
+	EvidenceSentence *sentence; /* NULL = none */
 	float		score;			/* 1 = literal, else share of content words */
-	const char *reason;			/* NULL, "ambiguous", "not_found" */
+	const char *reason;			/* why none: "ambiguous", "not_found" */
 } EvidenceMatch;
 
-extern EvidenceMatch evidence_find(Evidence *evidence, const Memo *memo, const char *text);
-/*
- * The other way: looks for the texts with all numbers of an indexed sentence
- * and policy match_overlap_percent of its content words.  False when it says
- * too little for that: a sentence without a number needs budget_match_words.
- */
-extern void token_index_add_text(TokenIndex *texts, Slice text);
+/* The one sentence of a section that a text supports. */
+extern EvidenceMatch evidence_find(Section *section, const Policy *policy, const char *text);
 
-extern bool evidence_lookup(const Evidence *evidence, int index, const Policy *policy, TokenIndex *texts,
-							Lookup *lookup);
-/* Does the sentence of a text that shares most words deny what this one says, or differ
- * from it (contrast.c)?  False of long texts. */
-extern bool evidence_contradicts(Evidence *evidence, int index, Slice text);
-
-/* Where an indexed sentence is: its block, and which of the block's. */
-extern void evidence_place(const Evidence *evidence, int index, int *block, int *sentence);
-
-/* Does an indexed sentence say something else than a text of that contrast? */
-extern bool evidence_differs(Evidence *evidence, int index, const Contrast *contrast);
-
-/* The folded text of an indexed sentence, without markers. */
-extern Slice evidence_text(const Evidence *evidence, int index);
-
-/* How many sentences are indexed; which is sentence n of a block, -1 = none. */
-extern int	evidence_size(const Evidence *evidence);
-
-extern int	evidence_locate(const Evidence *evidence, int block, int sentence);
-
-/* The words and numbers of all sections, by section. */
-typedef struct AnchorIndex AnchorIndex;
-
-/* ---------------------------------------------------------- anchor.c */
-
-extern AnchorIndex *anchor_index(Memo *memo);
-/* The sections, ascending, of which one may support an anchor: no other can.
+/* The sections, ascending, of which one may have such a sentence: no other can.
  * Returns how many. */
-extern int	anchor_sections(const AnchorIndex *index, const Memo *memo, const char *anchor, int **sections);
+extern int	evidence_sections(Memo *memo, const char *text, int **sections);
 
-/* ----------------------------------------------------------- quote.c */
-
-/* Looks for the quotes of claims in their passages, before the stages: the
- * level that found each; an event and less confidence for those not found. */
-extern void verify_quotes(Memo *memo);
-
-/* Sees to it that memo->contents has the passages of some documents, wanted by index. */
-extern void need_passages(Memo *memo, const bool *wanted);
+/* ---------------------------------------------------------- phrase.c */
 
 /* A name that is looked for in all sections at once: words, whatever stands
  * between them, in one sentence. */
 typedef struct PhrasePlace
 {
 	int			section;
-	int			block;
-	int			sentence;		/* in the block */
+	const EvidenceSentence *sentence;
 } PhrasePlace;
 
 typedef struct Phrase
 {
-	uint64		key;
 	bool		owns_words;		/* no shorter phrase is looked for in it */
 				VEC(PhrasePlace) places;	/* in reading order */
 } Phrase;
 
 typedef struct PhraseIndex PhraseIndex;
 
-/* ---------------------------------------------------------- phrase.c */
-
 extern PhraseIndex *phrase_index(void);
+
 /* The phrase of a text, NULL when it has no word or too many. */
 extern Phrase *phrase_add(PhraseIndex *index, const char *text, bool owns_words);
 
@@ -184,6 +153,31 @@ extern void phrase_search(PhraseIndex *index, Memo *memo);
 
 /* Do two texts have the same words? */
 extern bool phrase_equal(const char *a, const char *b);
+
+/* -------------------------------------------------------- distinct.c */
+
+/* Sentences, and the one passage of all that shares a number (but no year) or a run of 8
+ * words with each of them.  Texts are folded. */
+typedef struct DistinctIndex DistinctIndex;
+
+extern DistinctIndex *distinct_create(void);
+
+/* Sentences are numbered from 0. */
+extern void distinct_add_sentence(DistinctIndex *index, Slice folded);
+
+/* Has any of them a number or a run? */
+extern bool distinct_wants_passages(const DistinctIndex *index);
+
+extern void distinct_read(DistinctIndex *index, const Passage *passages, int npassages);
+
+/* The passage of a sentence, which has all its numbers, and the share of its words and
+ * numbers that are there; -1 = none. */
+extern int	distinct_passage(const DistinctIndex *index, int sentence, float *score);
+
+/* The numbers of a sentence that are no years, as it writes them; NULL = none. */
+extern char *distinct_numbers(Slice text);
+
+/* ------------------------------------------------------------ fold.c */
 
 /* How a quote may differ from its passage; each level forgives what those
  * before it do.  The names are those of policy quote_level.  A new one needs what it
@@ -204,12 +198,10 @@ typedef enum QuoteLevel
 	NQUOTE_LEVELS
 } QuoteLevel;
 
-/* ------------------------------------------------------------ fold.c */
-
 /* -1 when there is no such level. */
 extern int	quote_level_of(Slice name);
-
 extern const char *quote_level_name(QuoteLevel level);
+
 /* A hyphen in a word, left out at level linewrap. */
 typedef struct FoldHyphen
 {
@@ -225,6 +217,9 @@ typedef struct Fold
 
 extern void fold_text(Slice text, QuoteLevel level, Fold *fold);
 extern void fold_free(Fold *fold);
+
+/* --------------------------------------------------------- passage.c */
+
 /* A passage that quotes are looked for in: folded once a level. */
 typedef struct PassageText
 {
@@ -242,49 +237,39 @@ typedef struct QuoteMatch
 	bool		cuts_number;	/* begins or ends inside a longer number */
 } QuoteMatch;
 
-/* --------------------------------------------------------- passage.c */
+/* Looks for a quote at each level up to most; one of blanks is found nowhere. */
+extern QuoteMatch quote_match(PassageText *passage, Slice quote, QuoteLevel most);
+extern void passage_free(PassageText *passage);
 
 /* Does a number go on from the byte before pos to the one at it? */
 extern bool is_inside_number(const StringInfoData *text, int pos);
 
-/* Looks for a quote at each level up to most; one of blanks is found nowhere. */
-extern QuoteMatch quote_match(PassageText *passage, Slice quote, QuoteLevel most);
-
-extern void passage_free(PassageText *passage);
 /* Characters of a quote, its runs of white space as one. */
 extern int	quote_length(Slice quote);
 
 /* What is wrong with a quote, in words for its writer. */
 extern char *passage_missing_error(Slice passage_id);
-
 extern char *quote_missing_error(Slice passage_id, Slice quote);
 extern char *document_quote_missing_error(Slice doc_id, Slice quote);
 extern char *quote_length_error(Slice passage_id, int length, const Policy *policy);
+
 /* The most characters of text that is to be shown in a message. */
 extern Slice shown_part(Slice text);
+
+/* ---------------------------------------------------------- search.c */
 
 /* Quotes that are looked for in many texts at once. */
 typedef struct TextSearch TextSearch;
 
-/* ---------------------------------------------------------- search.c */
-
 extern TextSearch *search_create(const Slice *patterns, int count);
+
 /* A quote ends at a byte of the text; false: it is to be told of at another place, too. */
 typedef bool (*SearchFound) (void *argument, int pattern, int end);
 
 /* Tells of each quote that stands in a text, once; empty ones stand nowhere. */
 extern void search_run(TextSearch *search, Slice text, SearchFound found, void *argument);
 
-typedef struct DiversityItem
-{
-	Slice		file;			/* file path, else title */
-	Slice		course;			/* len 0 = none */
-} DiversityItem;
-
-/* ------------------------------------------------------- diversity.c */
-
-/* Chooses indexes of items, best first, into chosen; returns how many. */
-extern int	diversify(const DiversityItem *items, int count, int max_per_file, int max_results, int *chosen);
+/* ----------------------------------------------------------- quote.c */
 
 /* What was found for a claim that has a quote, where its passage or passages of its
  * document are stored. */
@@ -295,9 +280,25 @@ typedef struct QuoteCheck
 	QuoteMatch	match;
 } QuoteCheck;
 
-/* ----------------------------------------------------------- quote.c */
-
 /* Checks all such claims of a deal, by policy quote_level; in their order. */
 extern QuoteCheck *quote_checks(Memo *memo, int *count);
+
+/* Looks for the quotes of claims in their passages, before the stages: the
+ * level that found each; an event and less confidence for those not found. */
+extern void verify_quotes(Memo *memo);
+
+/* Sees to it that memo->contents has the passages of some documents, wanted by index. */
+extern void need_passages(Memo *memo, const bool *wanted);
+
+/* ------------------------------------------------------- diversity.c */
+
+typedef struct DiversityItem
+{
+	Slice		file;			/* file path, else title */
+	Slice		course;			/* len 0 = none */
+} DiversityItem;
+
+/* Chooses indexes of items, best first, into chosen; returns how many. */
+extern int	diversify(const DiversityItem *items, int count, int max_per_file, int max_results, int *chosen);
 
 #endif							/* EVIDENCE_EVIDENCE_H */

@@ -1,25 +1,17 @@
 /*
  * evidence_internal.h
- *		What the files of evidence/ share with nobody else: folding and indexes.
+ *		What the files of evidence/ share with nobody else.
  */
 #ifndef EVIDENCE_INTERNAL_H
 #define EVIDENCE_INTERNAL_H
 
 #include "evidence/evidence.h"
 
-/* ---------------------------------------------------------- lookup.c */
-
-extern void token_index_keys(const TokenIndex *index, void (*visit) (void *argument, uint64 key), void *argument);
-/* ---------------------------------------------------------- contrast.c */
+/* -------------------------------------------------------- contrast.c */
 
 /* Does one say "rose" and the other "fell", or speak of another tenant, building or
  * phase?  Whether they deny is not compared. */
 extern bool contrasts_differ(const Contrast *one, const Contrast *other);
-
-/* ----------------------------------------------------------- match.c */
-
-/* Visits the keys of all words and numbers of the indexed sentences. */
-extern void evidence_keys(const Evidence *evidence, void (*visit) (void *argument, uint64 key), void *argument);
 
 /* ------------------------------------------------------------ fold.c */
 

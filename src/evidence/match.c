@@ -3,10 +3,10 @@
  *		What a text supports: evidence for citations, never a guess.
  *
  * Which sentence does a claim stand behind?  The section's sentences are
- * indexed once by content word and number.  For the claim "In-place NOI was
- * $4.2 million" the words {place, noi} and the number 4200000 are looked up
- * (lookup.c), and of the sentences with all its numbers and enough of its
- * words the best one is taken, when no other does as well.
+ * indexed once (index.c).  For the claim "In-place NOI was $4.2 million" the words
+ * {place, noi} and the number 4200000 are looked up, and of the sentences with all
+ * its numbers and enough of its words the best one is taken, when no other does as
+ * well.  Which sections to ask at all is a look-up among sections.
  *
  * The other way, the same sentences are looked up among texts that may support
  * them: claims without a place, passages.
@@ -16,111 +16,119 @@
 #include "language/language.h"
 #include "memo/memo.h"
 
-/* --------------------------------------------------------------- evidence */
-
-typedef struct IndexedSentence
-{
-	int			block;
-	int			sentence;
-	char	   *folded;			/* its text without markers */
-	int			len;
-	Contrast	contrast;
-} IndexedSentence;
-
 #define LONGEST_CONTRADICTION	16384	/* bytes of a text that is read for one */
 
-struct Evidence
-{
-				VEC(IndexedSentence) sentences;
-	TokenIndex *index;			/* of the same, by number */
-};
-
-/* Of a block's markers, the first at or behind pos. */
-static int
-first_marker(const Marker *markers, int count, int pos)
-{
-	int			low;
-
-	LOWER_BOUND(low, count, i, markers[i].start < pos);
-	return low;
-}
+/* --------------------------------------------------------------- sentences */
 
 /* The sentence's text with its markers left out. */
-static void
-append_sentence_text(StringInfo out, const Section *section, const TextBlock *block, const Sentence *sentence)
+static Slice
+sentence_text(const Section *section, const TextBlock *block, const Sentence *sentence)
 {
 	const Marker *markers = section->prose->markers.items + block->first_marker;
 	int			pos = sentence->start;
+	int			low;
+	StringInfoData out;
 
-	for (int i = first_marker(markers, block->nmarkers, pos);
-		 i < block->nmarkers && markers[i].start < sentence->end; i++)
+	initStringInfo(&out);
+	LOWER_BOUND(low, block->nmarkers, i, markers[i].start < pos);
+	for (; low < block->nmarkers && markers[low].start < sentence->end; low++)
 	{
-		if (markers[i].start < pos)
+		if (markers[low].start < pos)
 			continue;
-		append_folded(out, section->body.data + pos, markers[i].start - pos);
-		pos = markers[i].start + markers[i].len;
+		append_folded(&out, section->body.data + pos, markers[low].start - pos);
+		pos = markers[low].start + markers[low].len;
 	}
 	if (pos < sentence->end)
-		append_folded(out, section->body.data + pos, sentence->end - pos);
+		append_folded(&out, section->body.data + pos, sentence->end - pos);
+	return (Slice) {repalloc(out.data, out.len + 1), out.len};
+}
+
+/* The sentences of a block that readers will see. */
+static void
+add_sentences(Evidence *evidence, Section *section, int index)
+{
+	TextBlock  *block = &section->prose->blocks.items[index];
+	const Sentence *sentences;
+
+	if (!block_takes_notes(block))
+		return;
+	sentences = prose_sentences(section->prose, block);
+	for (int i = 0; i < block->nsentences; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (sentence_is_shown(section, block, &sentences[i]))
+			*VEC_PUSH(&evidence->sentences) = (EvidenceSentence) {
+				.block = index, .number = i, .place = sentences[i],
+				.text = sentence_text(section, block, &sentences[i])
+			};
+	}
 }
 
 Evidence *
-evidence_index(Section *section)
+section_evidence(Section *section)
 {
-	Evidence   *evidence = palloc0(sizeof(Evidence));
-	Prose	   *prose = section->prose;
-	StringInfoData folded;
-
-	initStringInfo(&folded);
-	evidence->index = token_index_create();
-	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
+	if (section->evidence == NULL)
 	{
-		TextBlock  *block = &prose->blocks.items[i];
-		Sentence   *sentences;
-
-		CHECK_FOR_INTERRUPTS();
-		if (!block_takes_notes(block))
-			continue;
-		sentences = prose_sentences(prose, block);
-		for (int j = 0; j < block->nsentences; j++)
+		section->evidence = palloc0(sizeof(Evidence));
+		for (int i = 0; i < section->prose->blocks.count && i < section->source_block; i++)
 		{
-			IndexedSentence *entry;
-
 			CHECK_FOR_INTERRUPTS();
-			if (!sentence_is_shown(section, block, &sentences[j]))
-				continue;
-			entry = VEC_PUSH(&evidence->sentences);
-			resetStringInfo(&folded);
-			append_sentence_text(&folded, section, block, &sentences[j]);
-			entry->block = i;
-			entry->sentence = j;
-			entry->folded = pnstrdup(folded.data, folded.len);
-			entry->len = folded.len;
-			entry->contrast.is_read = false;
-			token_index_add(evidence->index, folded.data, folded.len);
+			add_sentences(section->evidence, section, i);
 		}
 	}
-	pfree(folded.data);
-	return evidence;
+	return section->evidence;
 }
 
-static EvidenceMatch
-match_result(const IndexedSentence *entry, float score, const char *reason)
+/* Its sentences by word and number. */
+static TokenIndex *
+token_index_of(Evidence *evidence)
 {
-	EvidenceMatch match = {-1, -1, -1, reason};
-
-	if (reason == NULL)
+	if (evidence->index == NULL)
 	{
-		match.block = entry->block;
-		match.sentence = entry->sentence;
-		match.score = score;
+		evidence->index = token_index_create();
+		for (int i = 0; i < evidence->sentences.count; i++)
+			token_index_add(evidence->index, evidence->sentences.items[i].text);
 	}
-	return match;
+	return evidence->index;
 }
+
+EvidenceSentence *
+evidence_at(Section *section, int block, int pos)
+{
+	Evidence   *evidence = section_evidence(section);
+	EvidenceSentence *sentences = evidence->sentences.items;
+	int			number = prose_sentence_at(section->prose, &section->prose->blocks.items[block], pos);
+	int			low;
+
+	LOWER_BOUND(low, evidence->sentences.count, i,
+				sentences[i].block < block || (sentences[i].block == block && sentences[i].number < number));
+	if (low == evidence->sentences.count || sentences[low].block != block || sentences[low].number != number)
+		return NULL;
+	return &sentences[low];
+}
+
+/* Most sentences share too little with a claim to be read for what they say. */
+static const Contrast *
+contrast_of(EvidenceSentence *sentence)
+{
+	if (!sentence->contrast.is_read)
+		sentence->contrast = contrast_read(sentence->text.data, sentence->text.len);
+	return &sentence->contrast;
+}
+
+bool
+evidence_differs(EvidenceSentence *sentence, const Contrast *contrast)
+{
+	const Contrast *own = contrast_of(sentence);
+
+	return own->denies != contrast->denies || contrasts_differ(own, contrast);
+}
+
+/* ---------------------------------------------------- what a text supports */
 
 /* Content words that a sentence must have of a claim's. */
 static int
-words_needed(const TokenSet *claim, const Policy *policy)
+words_needed(const Lookup *claim, const Policy *policy)
 {
 	int			share = (claim->words * policy->match_overlap_percent + 99) / 100;
 
@@ -132,9 +140,9 @@ words_needed(const TokenSet *claim, const Policy *policy)
 /* What a claim's look-up found. */
 typedef struct Found
 {
-	const IndexedSentence *literal;
+	EvidenceSentence *literal;
 	int			nliteral;
-	const IndexedSentence *best;
+	EvidenceSentence *best;
 	int			words;			/* that best shares */
 	bool		is_tie;
 } Found;
@@ -142,202 +150,169 @@ typedef struct Found
 /* Counts a sentence that supports the claim; then only a better one matters,
  * or as good a one as the best, unless that is known. */
 static void
-note_sentence(Lookup *lookup, Found *found, const IndexedSentence *entry, int words)
+note_sentence(Lookup *lookup, Found *found, EvidenceSentence *sentence, int words)
 {
 	found->is_tie = found->best != NULL && words == found->words;
 	if (!found->is_tie)
-		found->best = entry;
+		found->best = sentence;
 	found->words = words;
 	lookup_raise(lookup, words + (found->is_tie && words < lookup->words));
 }
 
-/* Most sentences share too little with a claim to be read for what they say. */
-static const Contrast *
-contrast_of(IndexedSentence *entry)
-{
-	if (!entry->contrast.is_read)
-		entry->contrast = contrast_read(entry->folded, entry->len);
-	return &entry->contrast;
-}
-
 /* Two sentences that say the same settle it: no further one is looked at. */
 static void
-find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, const char *folded, Found *found)
+find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, Slice folded, Found *found)
 {
-	Contrast	contrast = contrast_read(folded, (int) strlen(folded));
+	Contrast	contrast = contrast_read(folded.data, folded.len);
 	int			index;
 
 	while (found->nliteral < 2 && (index = lookup_next(lookup)) >= 0)
 	{
-		IndexedSentence *entry = &evidence->sentences.items[index];
+		EvidenceSentence *sentence = &evidence->sentences.items[index];
 		int			words = lookup_words(lookup, index);
-		bool		is_literal = words == lookup->words && strstr(entry->folded, folded) != NULL;
+		bool		is_literal = words == lookup->words && strstr(sentence->text.data, folded.data) != NULL;
 
-		if (words < 0 || contrasts_differ(&contrast, contrast_of(entry)) ||
-			(contrast.denies != entry->contrast.denies && !(is_literal && lookup->numbers > 0)))
+		if (words < 0 || contrasts_differ(&contrast, contrast_of(sentence)) ||
+			(contrast.denies != sentence->contrast.denies && !(is_literal && lookup->numbers > 0)))
 			continue;
 		if (is_literal)
 		{
-			found->literal = entry;
+			found->literal = sentence;
 			found->nliteral++;
 		}
 		if (lookup->numbers > 0 || words >= policy->match_words)
-			note_sentence(lookup, found, entry, words);
+			note_sentence(lookup, found, sentence, words);
 	}
 }
 
-EvidenceMatch
-evidence_find(Evidence *evidence, const Memo *memo, const char *text)
+/* A claim's text as it is looked for: folded, without a full stop. */
+static Slice
+fold_claim(const char *text)
 {
-	StringInfoData folded;
-	TokenSet	claim;
+	char	   *folded = folded_copy(text);
+	int			len = (int) strlen(folded);
+
+	while (len > 0 && strchr(" .", folded[len - 1]) != NULL)
+		folded[--len] = '\0';
+	return (Slice) {folded, len};
+}
+
+EvidenceMatch
+evidence_find(Section *section, const Policy *policy, const char *text)
+{
+	Evidence   *evidence = section_evidence(section);
+	Slice		folded = fold_claim(text);
 	Lookup		lookup;
 	Found		found = {0};
 
-	initStringInfo(&folded);
-	append_folded(&folded, text, (int) strlen(text));
-	while (folded.len > 0 && strchr(" .", folded.data[folded.len - 1]) != NULL)
-		folded.data[--folded.len] = '\0';
-	claim = token_set(folded.data, folded.len);
-	lookup_start(&lookup, evidence->index, &claim, words_needed(&claim, &memo->policy));
-	find_sentences(evidence, &lookup, &memo->policy, folded.data, &found);
-	pfree(folded.data);			/* thousands of texts may be looked up */
-	token_set_free(&claim);
-	if (lookup.is_cut || found.nliteral > 1)
-		return match_result(NULL, -1, "ambiguous");
+	lookup_read(&lookup, token_index_of(evidence), folded);
+	lookup_start(&lookup, words_needed(&lookup, policy));
+	find_sentences(evidence, &lookup, policy, folded, &found);
+	pfree((char *) folded.data);	/* thousands of texts may be looked up */
+	if (lookup.is_cut || found.nliteral > 1 || (found.nliteral == 0 && found.is_tie))
+		return (EvidenceMatch) {NULL, -1, "ambiguous"};
 	if (found.nliteral == 1)
-		return match_result(found.literal, 1.0f, NULL);
-	if (found.is_tie)
-		return match_result(NULL, -1, "ambiguous");
+		return (EvidenceMatch) {found.literal, 1.0f, NULL};
 	if (found.best == NULL)
-		return match_result(NULL, -1, "not_found");
-	return match_result(found.best, lookup.words == 0 ? 1.0f : (float) found.words / lookup.words, NULL);
+		return (EvidenceMatch) {NULL, -1, "not_found"};
+	return (EvidenceMatch) {found.best, lookup.words == 0 ? 1.0f : (float) found.words / lookup.words, NULL};
 }
 
-/* ---------------------------------------------------------- the other way */
-
-void
-token_index_add_text(TokenIndex *texts, Slice text)
-{
-	StringInfoData folded;
-
-	initStringInfo(&folded);
-	append_folded(&folded, text.data, text.len);
-	token_index_add(texts, folded.data, folded.len);
-	pfree(folded.data);
-}
-
-bool
-evidence_lookup(const Evidence *evidence, int index, const Policy *policy, TokenIndex *texts, Lookup *lookup)
-{
-	const IndexedSentence *entry = &evidence->sentences.items[index];
-	TokenSet	tokens = token_set(entry->folded, entry->len);
-	bool		says_enough = tokens.words > 0 &&
-		(tokens.numbers > 0 || tokens.words >= policy->budget_match_words);
-
-	if (says_enough)
-		lookup_start(lookup, texts, &tokens, (tokens.words * policy->match_overlap_percent + 99) / 100);
-	token_set_free(&tokens);
-	return says_enough;
-}
-
-/* How many of a set's words and numbers a folded text has. */
 static int
-count_shared(const TokenSet *set, const char *folded, int len)
+compare_sections(const void *a, const void *b)
 {
-	TokenSet	has = token_set(folded, len);
-	int			count = 0;
+	return *(const int *) a - *(const int *) b;
+}
 
-	for (int i = 0; i < set->items.count; i++)
-		for (int j = 0; j < has.items.count; j++)
-			if (set->items.items[i].key == has.items.items[j].key)
-			{
-				count++;
-				break;
-			}
-	token_set_free(&has);
+int
+evidence_sections(Memo *memo, const char *text, int **sections)
+{
+	Slice		folded = fold_claim(text);
+	Lookup		lookup;
+	int			count = 0;
+	int			section;
+
+	if (memo->section_index == NULL)
+	{
+		memo->section_index = token_index_create();
+		for (int i = 0; i < memo->nsections; i++)
+			token_index_add_all(memo->section_index, token_index_of(section_evidence(&memo->sections[i])));
+	}
+	*sections = palloc_array_huge(memo->nsections + 1, sizeof(int));
+	lookup_read(&lookup, memo->section_index, folded);
+	lookup_start(&lookup, words_needed(&lookup, &memo->policy));
+	while ((section = lookup_next(&lookup)) >= 0)
+		(*sections)[count++] = section;
+	qsort(*sections, count, sizeof(int), compare_sections);
+	pfree((char *) folded.data);
 	return count;
 }
 
-bool
-evidence_contradicts(Evidence *evidence, int index, Slice text)
+/* ---------------------------------------------------------- contradictions */
+
+/* How many of a sentence's words and numbers a clause has; keys have the last clause that
+ * had each. */
+static int
+count_shared(KeyMap *keys, int clause, Slice folded)
 {
-	IndexedSentence *entry = &evidence->sentences.items[index];
-	bool		contradicts = false;
-	int			most = 0;
-	TokenSet	tokens;
+	TokenReader tokens = {folded.data, folded.len, 0};
+	EvidenceToken token;
+	int			count = 0;
+
+	while (next_token(&tokens, &token))
+	{
+		KeyMapEntry *entry = keymap_find(keys, token.key);
+
+		if (entry->number == 0 || entry->number == clause)
+			continue;
+		entry->number = clause;
+		count++;
+	}
+	return count;
+}
+
+/* Where the sentence of a folded text that starts at pos ends. */
+static int
+sentence_end(Slice text, int pos)
+{
+	while (pos < text.len && !(strchr(".;?!", text.data[pos]) != NULL &&
+							   (pos + 1 == text.len || text.data[pos + 1] == ' ')))
+		pos++;
+	return pos;
+}
+
+bool
+evidence_contradicts(EvidenceSentence *sentence, Slice text)
+{
+	TokenReader tokens = {sentence->text.data, sentence->text.len, 0};
+	EvidenceToken token;
+	KeyMap		keys = {NULL, 0, 0};
 	StringInfoData folded;
+	bool		contradicts = false;
+	int			clause = 1;
+	int			most = 0;
 
 	if (text.len > LONGEST_CONTRADICTION)
 		return false;
+	while (next_token(&tokens, &token))
+		*keymap_at(&keys, token.key) = clause;
 	initStringInfo(&folded);
 	append_folded(&folded, text.data, text.len);
-	tokens = token_set(entry->folded, entry->len);
-	for (int start = 0, end; start < folded.len; start = end + 1)
+	for (int start = 0, end; start < folded.len && keys.entries != NULL; start = end + 1)
 	{
 		int			shared;
 
-		end = start;
-		while (end < folded.len && !(strchr(".;?!", folded.data[end]) != NULL && (end + 1 == folded.len || folded.data[end + 1] == ' ')))
-			end++;
-		shared = count_shared(&tokens, folded.data + start, end - start);
+		end = sentence_end((Slice) {folded.data, folded.len}, start);
+		shared = count_shared(&keys, ++clause, (Slice) {folded.data + start, end - start});
 		if (shared > most)
 		{
 			Contrast	contrast = contrast_read(folded.data + start, end - start);
 
 			most = shared;
-			contradicts = contrast.denies != contrast_of(entry)->denies || contrasts_differ(&contrast, &entry->contrast);
+			contradicts = evidence_differs(sentence, &contrast);
 		}
 	}
-	token_set_free(&tokens);
+	keymap_free(&keys);
 	pfree(folded.data);
 	return contradicts;
-}
-
-void
-evidence_keys(const Evidence *evidence, void (*visit) (void *argument, uint64 key), void *argument)
-{
-	token_index_keys(evidence->index, visit, argument);
-}
-
-void
-evidence_place(const Evidence *evidence, int index, int *block, int *sentence)
-{
-	*block = evidence->sentences.items[index].block;
-	*sentence = evidence->sentences.items[index].sentence;
-}
-
-bool
-evidence_differs(Evidence *evidence, int index, const Contrast *contrast)
-{
-	const Contrast *own = contrast_of(&evidence->sentences.items[index]);
-
-	return own->denies != contrast->denies || contrasts_differ(own, contrast);
-}
-
-Slice
-evidence_text(const Evidence *evidence, int index)
-{
-	return (Slice) {evidence->sentences.items[index].folded, evidence->sentences.items[index].len};
-}
-
-int
-evidence_size(const Evidence *evidence)
-{
-	return evidence->sentences.count;
-}
-
-int
-evidence_locate(const Evidence *evidence, int block, int sentence)
-{
-	int			low;
-
-	LOWER_BOUND(low, evidence->sentences.count, i,
-				evidence->sentences.items[i].block < block ||
-				(evidence->sentences.items[i].block == block &&
-				 evidence->sentences.items[i].sentence < sentence));
-	if (low == evidence->sentences.count || evidence->sentences.items[low].block != block ||
-		evidence->sentences.items[low].sentence != sentence)
-		return -1;
-	return low;
 }

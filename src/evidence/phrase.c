@@ -10,8 +10,6 @@
  * cap rates" is no place of "Cap Rate".
  */
 #include "evidence/evidence.h"
-#include "markdown/markdown.h"
-#include "language/language.h"
 #include "memo/memo.h"
 
 #include "common/hashfn.h"
@@ -20,30 +18,28 @@
 
 struct PhraseIndex
 {
-	Phrase	  **table;			/* open addressing by key, grown at half load */
-	uint32		mask;
-	int			count;
+	VEC(Phrase *) phrases;
+	KeyMap		numbers;		/* of phrases, + 1 */
 	int			longest;		/* words of the longest phrase */
 };
 
-/* ------------------------------------------------------------------ words */
-
 typedef VEC(uint64) Words;
 
-/* The words of a text by hash, added to those of before. */
+/* The words of a text by hash. */
 static void
-read_words(const char *text, int len, Words *words)
+read_words(Slice text, Words *words)
 {
-	for (int pos = 0; pos < len;)
+	words->count = 0;
+	for (int pos = 0; pos < text.len;)
 	{
 		char		folded[64];
 		int			start = pos;
 		int			width = 0;
 
-		while (pos < len && is_word_byte((unsigned char) text[pos]))
+		while (pos < text.len && is_word_byte((unsigned char) text.data[pos]))
 		{
 			if (width < (int) sizeof(folded))
-				folded[width++] = (char) pg_ascii_tolower((unsigned char) text[pos]);
+				folded[width++] = (char) pg_ascii_tolower((unsigned char) text.data[pos]);
 			pos++;
 		}
 		if (width == 0)
@@ -57,57 +53,22 @@ read_words(const char *text, int len, Words *words)
 	}
 }
 
-static inline uint64
-extend_key(uint64 key, uint64 word)
-{
-	return hash_combine64(key, word);
-}
-
 bool
 phrase_equal(const char *a, const char *b)
 {
 	Words		x = {NULL, 0, 0};
 	Words		y = {NULL, 0, 0};
 
-	read_words(a, (int) strlen(a), &x);
-	read_words(b, (int) strlen(b), &y);
+	read_words(slice_of(a), &x);
+	read_words(slice_of(b), &y);
 	return x.count == y.count &&
 		(x.count == 0 || memcmp(x.items, y.items, sizeof(uint64) * x.count) == 0);
 }
 
-/* ---------------------------------------------------------------- phrases */
-
 PhraseIndex *
 phrase_index(void)
 {
-	PhraseIndex *index = palloc0(sizeof(PhraseIndex));
-
-	index->mask = 63;
-	index->table = palloc0(sizeof(Phrase *) * 64);
-	return index;
-}
-
-static Phrase **
-find_slot(const PhraseIndex *index, uint64 key)
-{
-	uint32		slot = (uint32) key & index->mask;
-
-	while (index->table[slot] != NULL && index->table[slot]->key != key)
-		slot = (slot + 1) & index->mask;
-	return &index->table[slot];
-}
-
-static void
-grow(PhraseIndex *index)
-{
-	Phrase	  **old = index->table;
-	uint32		size = index->mask + 1;
-
-	index->mask = size * 2 - 1;
-	index->table = palloc0(sizeof(Phrase *) * size * 2);
-	for (uint32 i = 0; i < size; i++)
-		if (old[i] != NULL)
-			*find_slot(index, old[i]->key) = old[i];
+	return palloc0(sizeof(PhraseIndex));
 }
 
 Phrase *
@@ -115,80 +76,53 @@ phrase_add(PhraseIndex *index, const char *text, bool owns_words)
 {
 	Words		words = {NULL, 0, 0};
 	uint64		key = 0;
-	Phrase	  **slot;
+	int		   *number;
+	Phrase	   *phrase;
 
-	read_words(text, (int) strlen(text), &words);
+	read_words(slice_of(text), &words);
 	if (words.count == 0 || words.count > MAX_WORDS)
 		return NULL;
 	for (int i = 0; i < words.count; i++)
-		key = extend_key(key, words.items[i]);
-	if (index->count * 2 > (int) index->mask)
-		grow(index);
-	slot = find_slot(index, key);
-	if (*slot == NULL)
+		key = hash_combine64(key, words.items[i]);
+	number = keymap_at(&index->numbers, key);
+	if (*number == 0)
 	{
-		*slot = palloc0(sizeof(Phrase));
-		(*slot)->key = key;
-		index->count++;
+		*VEC_PUSH(&index->phrases) = palloc0(sizeof(Phrase));
+		*number = index->phrases.count;
 	}
-	(*slot)->owns_words |= owns_words;
+	phrase = index->phrases.items[*number - 1];
+	phrase->owns_words |= owns_words;
 	index->longest = Max(index->longest, words.count);
-	return *slot;
-}
-
-/* ----------------------------------------------------------------- search */
-
-/* The sentence's words; what markers say is no word of it. */
-static void
-sentence_words(const Section *section, const TextBlock *block, const Sentence *sentence, Words *words)
-{
-	const Marker *markers = section->prose->markers.items + block->first_marker;
-	int			low;
-	int			pos = sentence->start;
-
-	LOWER_BOUND(low, block->nmarkers, i, markers[i].start < sentence->start);
-	words->count = 0;
-	for (; low < block->nmarkers && markers[low].start < sentence->end; low++)
-	{
-		if (markers[low].start < pos)
-			continue;
-		read_words(section->body.data + pos, markers[low].start - pos, words);
-		pos = markers[low].start + markers[low].len;
-	}
-	if (pos < sentence->end)
-		read_words(section->body.data + pos, sentence->end - pos, words);
+	return phrase;
 }
 
 static void
-add_place(Phrase *phrase, const PhrasePlace *place)
-{
-	PhrasePlace *last = phrase->places.count == 0 ? NULL : &phrase->places.items[phrase->places.count - 1];
-
-	if (last == NULL || memcmp(last, place, sizeof(*place)) != 0)
-		*VEC_PUSH(&phrase->places) = *place;
-}
-
-static void
-search_sentence(const PhraseIndex *index, const Words *words, const PhrasePlace *place)
+search_sentence(const PhraseIndex *index, const Words *words, int section, const EvidenceSentence *sentence)
 {
 	int			owned = 0;		/* words up to here belong to a phrase that began before */
 
 	for (int i = 0; i < words->count; i++)
 	{
-		Phrase	   *found[MAX_WORDS];
+		int			most = Min(index->longest, words->count - i);
+		int			found[MAX_WORDS];
 		uint64		key = 0;
 		int			own = 0;
 
-		for (int n = 0; n < index->longest && i + n < words->count; n++)
+		for (int n = 0; n < most; n++)
 		{
-			key = extend_key(key, words->items[i + n]);
-			found[n] = *find_slot(index, key);
-			if (found[n] != NULL && found[n]->owns_words)
+			key = hash_combine64(key, words->items[i + n]);
+			found[n] = keymap_get(&index->numbers, key) - 1;
+			if (found[n] >= 0 && index->phrases.items[found[n]]->owns_words)
 				own = n + 1;
 		}
-		for (int n = 0; n < index->longest && i + n < words->count; n++)
-			if (found[n] != NULL && n + 1 >= own && i + n + 1 > owned)
-				add_place(found[n], place);
+		for (int n = Max(own - 1, 0); n < most; n++)
+		{
+			Phrase	   *phrase = found[n] < 0 || i + n + 1 <= owned ? NULL : index->phrases.items[found[n]];
+			int			count = phrase == NULL ? 0 : phrase->places.count;
+
+			if (phrase != NULL && (count == 0 || phrase->places.items[count - 1].sentence != sentence))
+				*VEC_PUSH(&phrase->places) = (PhrasePlace) {section, sentence};
+		}
 		owned = Max(owned, i + own);
 	}
 }
@@ -198,26 +132,15 @@ phrase_search(PhraseIndex *index, Memo *memo)
 {
 	Words		words = {NULL, 0, 0};
 
-	for (int i = 0; i < memo->nsections && index->count > 0; i++)
+	for (int i = 0; i < memo->nsections && index->phrases.count > 0; i++)
 	{
-		Section    *section = &memo->sections[i];
+		const Evidence *evidence = section_evidence(&memo->sections[i]);
 
-		for (int j = 0; j < section->prose->blocks.count && j < section->source_block; j++)
+		for (int j = 0; j < evidence->sentences.count; j++)
 		{
-			TextBlock  *block = &section->prose->blocks.items[j];
-			Sentence   *sentences;
-
 			CHECK_FOR_INTERRUPTS();
-			if (!block_takes_notes(block))
-				continue;
-			sentences = prose_sentences(section->prose, block);
-			for (int k = 0; k < block->nsentences; k++)
-			{
-				if (!sentence_is_shown(section, block, &sentences[k]))
-					continue;
-				sentence_words(section, block, &sentences[k], &words);
-				search_sentence(index, &words, &(PhrasePlace) {i, j, k});
-			}
+			read_words(evidence->sentences.items[j].text, &words);
+			search_sentence(index, &words, i, &evidence->sentences.items[j]);
 		}
 	}
 }

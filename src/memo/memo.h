@@ -197,7 +197,7 @@ typedef struct Section
 	Slice		kept_for;
 				VEC(SourceEntry) entries;	/* of the list, in order */
 				VEC(SaidId) said;	/* made by stage 1 */
-	struct Evidence *evidence;	/* see match.c; NULL = not indexed yet */
+	struct Evidence *evidence;	/* see match.c; NULL = not read yet */
 	bool		has_superscripts;	/* some were met, and their sources read: */
 				VEC(SuperscriptSource) superscripts;	/* by table and id */
 				VEC(int64) listed;	/* superscripts that text outside of data cells lists */
@@ -566,7 +566,7 @@ struct Memo
 	int			ninsights;
 	bool		has_insights;	/* the deal has rows to load */
 	bool		has_insight_places; /* stage 2.7 to 2.9 looked for their places */
-	struct AnchorIndex *anchors;	/* see anchor.c; NULL = not made yet */
+	struct TokenIndex *section_index;	/* sections by word; NULL = not made yet */
 	Chart	   *charts;			/* by section, then chart_id */
 	int			ncharts;
 	bool		has_charts;

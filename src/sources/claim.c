@@ -7,8 +7,8 @@
  * have thousands of both, so what such claims say is gathered once: for the claims
  * "NOI grew 4%" (p. 3), "Rents rose" (p. 5) and "Rents rose" (p. 6) of id 7 that is
  *
- *		by_page		3, 5, 6
- *		sentences	block 2, sentence 0: p. 3; block 4, sentence 1: no one source
+ *		pages		3: the first, 5: the second, 6: the third
+ *		sentences	2 (NOI grew 4%.): the first; 9 (Rents rose.): no one source
  *		texts		{noi, grew, 4%}, {rents, rose}, {rents, rose}
  *		lowest		p. 3
  *
@@ -27,15 +27,6 @@
 #define LONGEST_SAID	4096	/* bytes of such a text or sentence, and of a row before a marker:
 								 * thousands of markers may stand in a longer one */
 
-/* A sentence that the text of a claim stands behind. */
-typedef struct ClaimSentence
-{
-	int			block;
-	int			sentence;
-	Claim	   *claim;			/* the last of those with that text */
-	bool		is_ambiguous;	/* they name different sources */
-} ClaimSentence;
-
 /* All claims of a section with one id, when there are several. */
 typedef struct ClaimGroup
 {
@@ -43,13 +34,14 @@ typedef struct ClaimGroup
 	int			count;
 	Claim	   *lowest;			/* page */
 	bool		agrees;			/* all name one source */
-	Claim	  **by_page;		/* those with a page, NULL = not sorted yet */
-	int			npages;
-				VEC(ClaimSentence) sentences;	/* by place */
+	KeyMap		pages;			/* the first claim of a page, + 1 */
+	KeyMap		sentences;		/* the last claim of an indexed sentence, + 1; SEVERAL */
 	bool		has_sentences;	/* they were looked for */
 	TokenIndex *texts;			/* of the claims, NULL = not made yet */
 	Contrast   *contrasts;		/* of each of them */
 } ClaimGroup;
+
+#define SEVERAL		(-1)		/* the texts of different sources */
 
 static ClaimGroup *
 make_group(Claim *claims, int count)
@@ -59,137 +51,56 @@ make_group(Claim *claims, int count)
 	group->claims = group->lowest = claims;
 	group->count = count;
 	group->agrees = true;
-	for (int i = 1; i < count; i++)
+	for (int i = 0; i < count; i++)
 	{
+		int			page = claims[i].identity.page;
+		int		   *first = page > 0 ? keymap_at(&group->pages, page) : NULL;
+
 		group->agrees &= identity_equal(&claims[0].identity, &claims[i].identity);
-		if (claims[i].identity.page > 0 &&
-			(group->lowest->identity.page == 0 || claims[i].identity.page < group->lowest->identity.page))
+		if (page > 0 && (group->lowest->identity.page == 0 || page < group->lowest->identity.page))
 			group->lowest = &claims[i];
+		if (page > 0 && *first == 0)
+			*first = i + 1;
 	}
 	return group;
 }
 
-/* ---------------------------------------------------------------- the page */
-
-static int
-compare_pages(const void *a, const void *b)
-{
-	const Claim *x = *(Claim *const *) a;
-	const Claim *y = *(Claim *const *) b;
-
-	if (x->identity.page != y->identity.page)
-		return x->identity.page < y->identity.page ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-static void
-sort_pages(ClaimGroup *group)
-{
-	group->by_page = palloc_array_huge(group->count, sizeof(Claim *));
-	for (int i = 0; i < group->count; i++)
-		if (group->claims[i].identity.page > 0)
-			group->by_page[group->npages++] = &group->claims[i];
-	qsort(group->by_page, group->npages, sizeof(Claim *), compare_pages);
-}
-
-/* The first claim on that page, NULL when none. */
-static Claim *
-claim_by_page(ClaimGroup *group, int page)
-{
-	int			low;
-
-	if (group->by_page == NULL)
-		sort_pages(group);
-	LOWER_BOUND(low, group->npages, i, group->by_page[i]->identity.page < page);
-	return low < group->npages && group->by_page[low]->identity.page == page ? group->by_page[low] : NULL;
-}
-
 /* ------------------------------------------------------------ the sentence */
 
-static int
-compare_places(const ClaimSentence *x, const ClaimSentence *y)
-{
-	if (x->block != y->block)
-		return x->block < y->block ? -1 : 1;
-	return x->sentence < y->sentence ? -1 : x->sentence > y->sentence;
-}
-
-static int
-compare_sentences(const void *a, const void *b)
-{
-	const ClaimSentence *x = a;
-	const ClaimSentence *y = b;
-	int			order = compare_places(x, y);
-
-	return order != 0 ? order : x->claim < y->claim ? -1 : x->claim > y->claim;
-}
-
-/* One entry a sentence. */
 static void
-merge_sentences(ClaimGroup *group)
-{
-	ClaimSentence *items = group->sentences.items;
-	int			count = 0;
-
-	for (int i = 0; i < group->sentences.count; i++)
-	{
-		ClaimSentence *last = count == 0 ? NULL : &items[count - 1];
-
-		if (last == NULL || compare_places(last, &items[i]) != 0)
-		{
-			items[count++] = items[i];
-			continue;
-		}
-		last->is_ambiguous |= !identity_equal(&last->claim->identity, &items[i].claim->identity);
-		last->claim = items[i].claim;
-	}
-	group->sentences.count = count;
-}
-
-static void
-find_sentences(Memo *memo, Section *section, ClaimGroup *group)
+find_sentences(const Memo *memo, Section *section, ClaimGroup *group)
 {
 	group->has_sentences = true;
-	if (section->evidence == NULL)
-		section->evidence = evidence_index(section);
 	for (int i = 0; i < group->count; i++)
 	{
+		const Claim *claim = &group->claims[i];
 		EvidenceMatch match;
+		int		   *number;
 
 		CHECK_FOR_INTERRUPTS();
-		if (group->claims[i].text == NULL)
+		if (claim->text == NULL || (match = evidence_find(section, &memo->policy, claim->text)).sentence == NULL)
 			continue;
-		match = evidence_find(section->evidence, memo, group->claims[i].text);
-		if (match.reason == NULL)
-			*VEC_PUSH(&group->sentences) = (ClaimSentence) {match.block, match.sentence, &group->claims[i], false};
+		number = keymap_at(&group->sentences, match.sentence - section->evidence->sentences.items);
+		if (*number > 0 && !identity_equal(&group->claims[*number - 1].identity, &claim->identity))
+			*number = SEVERAL;
+		else if (*number != SEVERAL)
+			*number = i + 1;
 	}
-	if (group->sentences.count == 0)
-		return;
-	qsort(group->sentences.items, group->sentences.count, sizeof(ClaimSentence), compare_sentences);
-	merge_sentences(group);
 }
 
 /* The claim whose text the marker's sentence has, NULL when no text is there
  * or several that name different sources. */
 static Claim *
-claim_by_sentence(Memo *memo, Section *section, const Citation *citation, ClaimGroup *group)
+claim_by_sentence(const Memo *memo, Section *section, const Marker *marker, ClaimGroup *group)
 {
-	const Marker *marker = citation_marker(memo, citation);
-	ClaimSentence wanted = {0};
-	int			low;
+	const EvidenceSentence *sentence = evidence_at(section, marker->block, marker->start);
+	int			number = 0;
 
-	if (marker == NULL)
-		return NULL;
 	if (!group->has_sentences)
 		find_sentences(memo, section, group);
-	wanted.block = marker->block;
-	wanted.sentence = prose_sentence_at(section->prose, &section->prose->blocks.items[marker->block], marker->start);
-	LOWER_BOUND(low, group->sentences.count, i,
-				compare_places(&group->sentences.items[i], &wanted) < 0);
-	if (low == group->sentences.count || compare_places(&group->sentences.items[low], &wanted) != 0 ||
-		group->sentences.items[low].is_ambiguous)
-		return NULL;
-	return group->sentences.items[low].claim;
+	if (sentence != NULL)
+		number = keymap_get(&group->sentences, sentence - section->evidence->sentences.items);
+	return number > 0 ? &group->claims[number - 1] : NULL;
 }
 
 /* --------------------------------------------------------------- the texts */
@@ -198,18 +109,9 @@ static const Line *
 table_row(const Prose *prose, const TextBlock *block, int pos)
 {
 	const Line *lines = &prose->lines.items[block->first_line];
-	int			low = 0;
-	int			high = block->nlines - 1;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high + 1) / 2;
-
-		if (lines[middle].start <= pos)
-			low = middle;
-		else
-			high = middle - 1;
-	}
+	LOWER_BOUND(low, block->nlines - 1, i, lines[i + 1].start <= pos);
 	return &lines[low];
 }
 
@@ -221,71 +123,63 @@ index_texts(ClaimGroup *group)
 	for (int i = 0; i < group->count; i++)
 	{
 		const char *text = group->claims[i].text;
-		StringInfoData folded;
+		Slice		folded = slice_of(folded_copy(text == NULL || strlen(text) > LONGEST_SAID ? "" : text));
 
 		CHECK_FOR_INTERRUPTS();
-		if (text == NULL || strlen(text) > LONGEST_SAID)
-			text = "";
-		initStringInfo(&folded);
-		append_folded(&folded, text, (int) strlen(text));
-		token_index_add(group->texts, folded.data, folded.len);
+		token_index_add(group->texts, folded);
 		group->contrasts[i] = contrast_read(folded.data, folded.len);
 	}
 }
 
 /* What stands at a marker: its sentence, and in a table what the row is about.
- * Returns which sentence that is, -1 when none is shown there or it is too long. */
-static int
-append_said(StringInfo out, const Section *section, const Marker *marker)
+ * Returns that sentence, NULL when none is shown there or it is too long. */
+static EvidenceSentence *
+append_said(StringInfo out, Section *section, const Marker *marker)
 {
-	Prose	   *prose = section->prose;
-	TextBlock  *block = &prose->blocks.items[marker->block];
-	const Line *row = marker->cell > 0 ? table_row(prose, block, marker->start) : NULL;
-	int			sentence = prose_sentence_at(prose, block, marker->start);
-	int			about = -1;
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
+	const Line *row = marker->cell > 0 ? table_row(section->prose, block, marker->start) : NULL;
+	EvidenceSentence *sentence = evidence_at(section, marker->block, marker->start);
+	const EvidenceSentence *about = NULL;
 	Line		cell;
 
-	sentence = sentence < 0 ? -1 : evidence_locate(section->evidence, marker->block, sentence);
-	if (sentence < 0 || evidence_text(section->evidence, sentence).len > LONGEST_SAID ||
+	if (sentence == NULL || sentence->text.len > LONGEST_SAID ||
 		(row != NULL && marker->start - row->start > LONGEST_SAID))
-		return -1;
-	if (row != NULL && prose_table_cell(prose, row, 0, &cell))
-		about = evidence_locate(section->evidence, marker->block, prose_sentence_at(prose, block, cell.start));
-	if (about >= 0)
-		appendStringInfo(out, "%.*s ", evidence_text(section->evidence, about).len, evidence_text(section->evidence, about).data);
-	appendBinaryStringInfo(out, evidence_text(section->evidence, sentence).data, evidence_text(section->evidence, sentence).len);
+		return NULL;
+	if (row != NULL && prose_table_cell(section->prose, row, 0, &cell))
+		about = evidence_at(section, marker->block, cell.start);
+	if (about != NULL)
+		appendStringInfo(out, "%s ", about->text.data);
+	appendStringInfoString(out, sentence->text.data);
 	return sentence;
 }
 
 /* The claim of the one source whose text has all numbers and enough words of what
  * was said, the most of all; NULL when there is none. */
 static Claim *
-best_claim(const Memo *memo, const Section *section, ClaimGroup *group, const TokenSet *said, int sentence)
+best_claim(ClaimGroup *group, Lookup *lookup, EvidenceSentence *sentence)
 {
-	Lookup		lookup;
 	Claim	   *best = NULL;
 	bool		is_tie = false;
 	int			most = 0;
 	int			patience = MOST_COMPARED;
 	int			text;
 
-	lookup_start(&lookup, group->texts, said, (said->words * memo->policy.match_overlap_percent + 99) / 100);
-	while (patience > 0 && (text = lookup_next(&lookup)) >= 0)
+	while (patience > 0 && (text = lookup_next(lookup)) >= 0)
 	{
 		Claim	   *claim = &group->claims[text];
-		int			words = lookup_words(&lookup, text);
+		int			words = lookup_words(lookup, text);
 
 		if (words < most + is_tie)
 			continue;
 		patience--;
-		if (evidence_differs(section->evidence, sentence, &group->contrasts[text]))
+		if (evidence_differs(sentence, &group->contrasts[text]))
 			continue;
 		is_tie = words == most && best != NULL && !identity_equal(&best->identity, &claim->identity);
 		best = claim;
 		most = words;
-		lookup_raise(&lookup, most + is_tie);
+		lookup_raise(lookup, most + is_tie);
 	}
-	return is_tie || lookup.is_cut || patience == 0 ? NULL : best;
+	return is_tie || lookup->is_cut || patience == 0 ? NULL : best;
 }
 
 /* Does anything but markers stand behind a marker, up to end? */
@@ -338,44 +232,57 @@ clause_before(const Section *section, const Marker *marker, const Sentence *sent
 
 /* What a marker stands behind in its sentence, as append_said() has that; but part of a
  * cell says too little without the row's first one. */
-static int
-append_clause(StringInfo out, const Section *section, const Marker *marker)
+static EvidenceSentence *
+append_clause(StringInfo out, Section *section, const Marker *marker)
 {
-	TextBlock  *block = &section->prose->blocks.items[marker->block];
-	int			number = marker->cell >= 0 ? -1 : prose_sentence_at(section->prose, block, marker->start);
+	EvidenceSentence *sentence = marker->cell >= 0 ? NULL : evidence_at(section, marker->block, marker->start);
 	Slice		clause;
 
-	if (number < 0)
-		return -1;
-	clause = clause_before(section, marker, &prose_sentences(section->prose, block)[number]);
+	if (sentence == NULL)
+		return NULL;
+	clause = clause_before(section, marker, &sentence->place);
 	append_folded(out, clause.data, clause.len);
-	return evidence_locate(section->evidence, marker->block, number);
+	return sentence;
 }
 
 /* The claim whose text says what stands at a marker, which append() gives. */
 static Claim *
-claim_by_text(const Memo *memo, Section *section, const Citation *citation, ClaimGroup *group,
-			  int (*append) (StringInfo out, const Section *section, const Marker *marker))
+claim_by_text(const Memo *memo, Section *section, const Marker *marker, ClaimGroup *group,
+			  EvidenceSentence *(*append) (StringInfo out, Section *section, const Marker *marker))
 {
-	const Marker *marker = citation_marker(memo, citation);
 	Claim	   *found = NULL;
-	int			sentence;
-	TokenSet	said;
-	StringInfoData folded;
+	EvidenceSentence *sentence;
+	StringInfoData said;
+	Lookup		lookup;
 
-	if (marker == NULL)
-		return NULL;
-	if (section->evidence == NULL)
-		section->evidence = evidence_index(section);
 	if (group->texts == NULL)
 		index_texts(group);
-	initStringInfo(&folded);
-	sentence = append(&folded, section, marker);
-	said = token_set(folded.data, folded.len);
-	if (sentence >= 0 && said.words > 0 && (said.numbers > 0 || said.words >= memo->policy.budget_match_words))
-		found = best_claim(memo, section, group, &said, sentence);
-	token_set_free(&said);
-	pfree(folded.data);
+	initStringInfo(&said);
+	sentence = append(&said, section, marker);
+	if (sentence != NULL && lookup_support(&lookup, group->texts, (Slice) {said.data, said.len}, &memo->policy))
+		found = best_claim(group, &lookup, sentence);
+	pfree(said.data);
+	return found;
+}
+
+/* The claim that the marker's page, or what it stands behind, tells from the others with
+ * its id; NULL when that is none, or several. */
+static Claim *
+claim_of_marker(const Memo *memo, Section *section, const Citation *citation, ClaimGroup *group)
+{
+	const Marker *marker = citation_marker(memo, citation);
+	int			page = citation->identity.page;
+	int			first = page > 0 ? keymap_get(&group->pages, page) : 0;
+	Claim	   *found = first > 0 ? &group->claims[first - 1] : NULL;
+
+	if (found != NULL || marker == NULL)
+		return found;
+	if (!group->agrees)
+		found = claim_by_text(memo, section, marker, group, append_clause);
+	if (found == NULL)
+		found = claim_by_sentence(memo, section, marker, group);
+	if (found == NULL && !group->agrees)
+		found = claim_by_text(memo, section, marker, group, append_said);
 	return found;
 }
 
@@ -386,7 +293,7 @@ claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, b
 	int			low = section_claim_position(memo, section, id);
 	int			end = low + 1;
 	ClaimGroup *group;
-	Claim	   *found = NULL;
+	Claim	   *found;
 
 	*is_ambiguous = false;
 	if (low == section->nclaims || claims[low].src_id != id)
@@ -400,18 +307,9 @@ claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation, b
 		claims[low].group = make_group(&claims[low], end - low);
 	}
 	group = claims[low].group;
-	if (citation != NULL && citation->identity.page > 0)
-		found = claim_by_page(group, citation->identity.page);
-	if (citation != NULL && found == NULL && !group->agrees)
-		found = claim_by_text(memo, section, citation, group, append_clause);
-	if (citation != NULL && found == NULL)
-		found = claim_by_sentence(memo, section, citation, group);
-	if (citation != NULL && found == NULL && !group->agrees)
-		found = claim_by_text(memo, section, citation, group, append_said);
+	found = citation == NULL ? NULL : claim_of_marker(memo, section, citation, group);
 	if (found != NULL)
 		return found;
 	*is_ambiguous = !group->agrees;
 	return group->lowest;
 }
-
-/* ------------------------------------------------------- ids of the deal */

@@ -44,12 +44,11 @@ close_cited(Memo *memo, Shortage *shortage)
 	for (int i = 0; i < count; i++)
 	{
 		TextBlock  *block = section_block_at(section, references[i]->anchor);
-		int			sentence = block == NULL ? -1 : prose_sentence_at(section->prose, block, references[i]->anchor);
-		int			index = sentence < 0 ? -1
-			: evidence_locate(shortage->evidence, (int) (block - section->prose->blocks.items), sentence);
+		EvidenceSentence *sentence = block == NULL ? NULL
+			: evidence_at(section, (int) (block - section->prose->blocks.items), references[i]->anchor);
 
-		if (index >= 0)
-			shortage->supports[index].is_closed = true;
+		if (sentence != NULL)
+			shortage->supports[sentence - shortage->sentences].is_closed = true;
 		if (references[i]->identity.doc != NULL)
 			shortage->cites[references[i]->identity.doc->index] = true;
 	}
@@ -61,10 +60,8 @@ open_shortage(Memo *memo, Shortage *shortage)
 {
 	Section    *section = shortage->section;
 
-	if (section->evidence == NULL)
-		section->evidence = evidence_index(section);
-	shortage->evidence = section->evidence;
-	shortage->nsupports = evidence_size(section->evidence);
+	shortage->sentences = section_evidence(section)->sentences.items;
+	shortage->nsupports = section_evidence(section)->sentences.count;
 	shortage->supports = palloc_array_huge(shortage->nsupports + 1, sizeof(Support));
 	memset(shortage->supports, 0, sizeof(Support) * shortage->nsupports);
 	shortage->cites = palloc0(memo->ndocuments + 1);
@@ -78,10 +75,15 @@ open_shortage(Memo *memo, Shortage *shortage)
 static void
 add_offer(Offers *offers, Offer offer, Slice text)
 {
+	StringInfoData folded;
+
 	if (offers->texts == NULL)
 		offers->texts = token_index_create();
 	*VEC_PUSH(&offers->items) = offer;
-	token_index_add_text(offers->texts, text);
+	initStringInfo(&folded);
+	append_folded(&folded, text.data, text.len);
+	token_index_add(offers->texts, (Slice) {folded.data, folded.len});
+	pfree(folded.data);
 }
 
 /* Takes an offer for a sentence when it is the best so far; of several texts
@@ -115,12 +117,12 @@ static void
 find_support(const Memo *memo, const Shortage *shortage, const Offers *offers, int index)
 {
 	Support    *best = &shortage->supports[index];
+	const EvidenceSentence *sentence = &shortage->sentences[index];
 	Lookup		lookup;
 	int			text;
 
-	evidence_place(shortage->evidence, index, &best->block, &best->sentence);
-	if (shortage->section->prose->blocks.items[best->block].kind != BLOCK_PARAGRAPH ||
-		!evidence_lookup(shortage->evidence, index, &memo->policy, offers->texts, &lookup))
+	if (shortage->section->prose->blocks.items[sentence->block].kind != BLOCK_PARAGRAPH ||
+		!lookup_support(&lookup, offers->texts, sentence->text, &memo->policy))
 		return;
 	while ((text = lookup_next(&lookup)) >= 0)
 	{
@@ -251,12 +253,12 @@ place_support(Budgets *budgets, Shortage *shortage, Support *support)
 {
 	Memo	   *memo = budgets->memo;
 	Section    *section = shortage->section;
-	TextBlock  *block = &section->prose->blocks.items[support->block];
-	Sentence   *sentence = &section->prose->sentences.items[block->first_sentence + support->sentence];
-	Slice		text = {section->body.data + sentence->start, sentence->end - sentence->start};
-	Citation   *citation = citation_add(memo, section->index, budgets->origin, sentence_anchor(section, sentence));
-
-	Slice		said = block->nmarkers == 0 ? text : evidence_text(shortage->evidence, (int) (support - shortage->supports));
+	const EvidenceSentence *sentence = &shortage->sentences[support - shortage->supports];
+	const TextBlock *block = &section->prose->blocks.items[sentence->block];
+	Slice		text = {section->body.data + sentence->place.start, sentence->place.end - sentence->place.start};
+	Slice		said = block->nmarkers == 0 ? text : sentence->text;
+	Citation   *citation = citation_add(memo, section->index, budgets->origin,
+										sentence_anchor(section, &sentence->place));
 
 	citation->score = support->score;
 	citation->matched = support->is_distinct ? distinct_numbers(said) : numbers_in(said);
@@ -289,7 +291,7 @@ is_contradicted(const Memo *memo, const Shortage *shortage, const Support *suppo
 		append_claim_text(memo, support->claim, text);
 		said = (Slice) {text->data, text->len};
 	}
-	return evidence_contradicts(shortage->evidence, (int) (support - shortage->supports), said);
+	return evidence_contradicts(&shortage->sentences[support - shortage->supports], said);
 }
 
 void

@@ -207,15 +207,13 @@ find_sentence(Memo *memo, Section *section, Claim *claim)
 		unplaced(claim, "not_cited");
 		return NULL;
 	}
-	if (section->evidence == NULL)
-		section->evidence = evidence_index(section);
-	match = evidence_find(section->evidence, memo, said);
+	match = evidence_find(section, &memo->policy, said);
 	if (match.reason != NULL)
 	{
 		unplaced(claim, match.reason);
 		return NULL;
 	}
-	sentence = &section->prose->sentences.items[section->prose->blocks.items[match.block].first_sentence + match.sentence];
+	sentence = &match.sentence->place;
 	claim->sentence = (Slice) {section->body.data + sentence->start, sentence->end - sentence->start};
 	claim->score = match.score;
 	return sentence;

@@ -102,13 +102,11 @@ find_metrics(Memo *memo)
 }
 
 static Place
-place_at_sentence(Memo *memo, int section_index, int block_index, int sentence, float score, const char *how)
+place_at_sentence(Section *section, const EvidenceSentence *sentence, float score, const char *how)
 {
-	Section    *section = &memo->sections[section_index];
-	TextBlock  *block = &section->prose->blocks.items[block_index];
-	Sentence   *sentences = prose_sentences(section->prose, block);
+	int			anchor = sentence_anchor(section, &sentence->place);
 
-	return (Place) {section_index, block_index, sentence_anchor(section, &sentences[sentence]), score, how, NULL};
+	return (Place) {section->index, sentence->block, anchor, score, how, NULL};
 }
 
 static Place
@@ -121,13 +119,10 @@ static Place
 place_by_anchor_in(Memo *memo, int section_index, const char *anchor)
 {
 	Section    *section = &memo->sections[section_index];
-	EvidenceMatch match;
+	EvidenceMatch match = evidence_find(section, &memo->policy, anchor);
 
-	if (section->evidence == NULL)
-		section->evidence = evidence_index(section);
-	match = evidence_find(section->evidence, memo, anchor);
 	return match.reason != NULL ? no_place(match.reason)
-		: place_at_sentence(memo, section_index, match.block, match.sentence, match.score, "anchor");
+		: place_at_sentence(section, match.sentence, match.score, "anchor");
 }
 
 /* In the first section that supports the anchor for certain. */
@@ -140,9 +135,7 @@ place_by_anchor(Memo *memo, const Insight *insight)
 
 	if (insight->section >= 0)
 		return place_by_anchor_in(memo, insight->section, insight->anchor);
-	if (memo->anchors == NULL)
-		memo->anchors = anchor_index(memo);
-	count = anchor_sections(memo->anchors, memo, insight->anchor, &sections);
+	count = evidence_sections(memo, insight->anchor, &sections);
 	for (int i = 0; i < count; i++)
 	{
 		Place		here = place_by_anchor_in(memo, sections[i], insight->anchor);
@@ -197,8 +190,8 @@ place_by_metric(Memo *memo, const Insight *insight, const Lineages *lineages)
 
 			if (place->section != section)
 				break;
-			if (lineages == NULL || lineages->taken[section] == NULL || !lineages->taken[section][place->block])
-				return place_at_sentence(memo, section, place->block, place->sentence, 1, "metric");
+			if (lineages == NULL || lineages->taken[section] == NULL || !lineages->taken[section][place->sentence->block])
+				return place_at_sentence(&memo->sections[section], place->sentence, 1, "metric");
 			reason = "paragraph_taken";
 		}
 	}

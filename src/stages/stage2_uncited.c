@@ -55,16 +55,16 @@ typedef struct QuotedText
 static void
 fold_sentences(QuotedText *quoted, QuoteLevel level)
 {
-	Evidence   *evidence = quoted->shortage->evidence;
+	int			count = quoted->shortage->nsupports;
 
 	initStringInfo(&quoted->text);
-	quoted->ends = palloc_array_huge(evidence_size(evidence) + 1, sizeof(int));
-	for (int i = 0; i < evidence_size(evidence); i++)
+	quoted->ends = palloc_array_huge(count + 1, sizeof(int));
+	for (int i = 0; i < count; i++)
 	{
 		Fold		folded;
 
 		CHECK_FOR_INTERRUPTS();
-		fold_text(evidence_text(evidence, i), level, &folded);
+		fold_text(quoted->shortage->sentences[i].text, level, &folded);
 		if (i > 0)
 			appendStringInfoChar(&quoted->text, ' ');
 		appendBinaryStringInfo(&quoted->text, folded.text.data, folded.text.len);
@@ -95,7 +95,6 @@ take_quote(void *argument, int pattern, int end)
 	support = &quoted->shortage->supports[low];
 	if (support->claim != NULL || support->is_closed)
 		return true;
-	evidence_place(quoted->shortage->evidence, low, &support->block, &support->sentence);
 	support->claim = quoted->claims[pattern];
 	support->identity = &support->claim->identity;
 	support->score = 1;
@@ -117,7 +116,7 @@ offer_quotes(Budgets *budgets, Shortage *shortage)
 	for (int i = 0; i < section->nclaims; i++)
 	{
 		Claim	   *claim = &budgets->memo->claims[section->first_claim + i];
-		TokenSet	said;
+		EvidenceToken token;
 		Fold		folded;
 
 		CHECK_FOR_INTERRUPTS();
@@ -126,13 +125,11 @@ offer_quotes(Budgets *budgets, Shortage *shortage)
 		fold_text(slice_of(claim->quote), level, &folded);
 		while (folded.text.len > 0 && strchr(" .", folded.text.data[folded.text.len - 1]) != NULL)
 			folded.text.data[--folded.text.len] = '\0';
-		said = token_set(folded.text.data, folded.text.len);
-		if (said.words + said.numbers > 0)
+		if (next_token(&(TokenReader) {folded.text.data, folded.text.len, 0}, &token))
 		{
 			quoted.claims[count] = claim;
 			quoted.quotes[count++] = (Slice) {folded.text.data, folded.text.len};
 		}
-		token_set_free(&said);
 	}
 	if (count > 0 && shortage->nsupports > 0)
 	{
@@ -173,14 +170,14 @@ offer_distinct_passages(Budgets *budgets)
 		for (int j = 0; j < budgets->items[i].nsupports && budgets->items[i].missing > 0; j++)
 		{
 			Shortage   *shortage = &budgets->items[i];
-			Support    *support = &shortage->supports[j];
+			const EvidenceSentence *sentence = &shortage->sentences[j];
 
 			CHECK_FOR_INTERRUPTS();
-			evidence_place(shortage->evidence, j, &support->block, &support->sentence);
-			if (support->is_closed || shortage->section->prose->blocks.items[support->block].kind != BLOCK_PARAGRAPH)
+			if (shortage->supports[j].is_closed ||
+				shortage->section->prose->blocks.items[sentence->block].kind != BLOCK_PARAGRAPH)
 				continue;
 			*VEC_PUSH(&asked) = (Asked) {shortage, j};
-			distinct_add_sentence(index, evidence_text(shortage->evidence, j));
+			distinct_add_sentence(index, sentence->text);
 		}
 	if (!distinct_wants_passages(index))
 		return;

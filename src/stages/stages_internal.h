@@ -192,8 +192,6 @@ typedef struct Support
 	bool		is_quoted;		/* the claim's quote stands in it word for word */
 	bool		is_distinct;	/* no other passage has what it shares with the sentence */
 	bool		is_closed;		/* the sentence cites something, or is no prose */
-	int			block;
-	int			sentence;
 } Support;
 
 /* A section below its budget. */
@@ -202,8 +200,8 @@ typedef struct Shortage
 	Section    *section;
 	int			budget;
 	int			missing;
-	Evidence   *evidence;
-	Support    *supports;		/* by place of the sentence in evidence */
+	EvidenceSentence *sentences;	/* of the section; */
+	Support    *supports;		/* and what supports each */
 	int			nsupports;
 	bool	   *cites;			/* by document: does the section rest on it? */
 } Shortage;

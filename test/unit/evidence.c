@@ -38,9 +38,9 @@ static const char *
 matched(const char *body, const char *text)
 {
 	Memo	   *memo = unit_finished(psprintf("@section risk||||\n%s", body));
-	EvidenceMatch match = evidence_find(evidence_index(&memo->sections[0]), memo, text);
+	EvidenceMatch match = evidence_find(&memo->sections[0], &memo->policy, text);
 
-	return match.reason != NULL ? match.reason : psprintf("%d", match.sentence);
+	return match.reason != NULL ? match.reason : psprintf("%d", match.sentence->number);
 }
 
 void

@@ -1,10 +1,10 @@
 /*
- * lookup.c
+ * index.c
  *		Which of many texts have all numbers and most words of a query?
  *
  * The texts are sentences of a section and the query is a claim, or they are
- * claims or passages and the query is a sentence.  They are indexed once by
- * word and number.  For "Rents rose 4% in Austin on strong demand", of which
+ * claims, passages or whole sections and the query is a sentence.  They are indexed
+ * once by word and number.  For "Rents rose 4% in Austin on strong demand", of which
  * a text must have the number and 3 of 5 words, only the texts with "4%" are
  * looked at.  Without a number it is those with one of the 3 rarest words: who
  * has 3 of 5 words cannot do without all of these.  Once a text with 4 is found,
@@ -16,53 +16,11 @@
  * size; where both are used up the query's words are too common to tell texts
  * apart, and it is cut.
  */
-#include "evidence/evidence_internal.h"
+#include "evidence/evidence.h"
 #include "language/language.h"
 
 #define STEPS_PER_TOKEN		256	/* of a query: for at least so many texts */
 #define STOCK_PER_POSTING	64
-
-/* ------------------------------------------------------------------ tokens */
-
-TokenSet
-token_set(const char *folded, int len)
-{
-	TokenReader tokens = {folded, len, 0};
-	EvidenceToken token;
-	TokenSet	set = {{NULL, 0, 0}, 0, 0};
-	uint32		mask = 63;
-	int		   *slots;			/* hash table of indexes, + 1 */
-
-	while (mask < (uint32) len)	/* a token and a blank take two bytes */
-		mask = mask * 2 + 1;
-	slots = palloc0(sizeof(int) * (mask + 1));
-	while (next_token(&tokens, &token))
-	{
-		uint32		slot = token.key & mask;
-
-		while (slots[slot] != 0 && set.items.items[slots[slot] - 1].key != token.key)
-			slot = (slot + 1) & mask;
-		if (slots[slot] != 0)
-			continue;
-		*VEC_PUSH(&set.items) = token;
-		slots[slot] = set.items.count;
-		if (token.is_number)
-			set.numbers++;
-		else
-			set.words++;
-	}
-	pfree(slots);
-	return set;
-}
-
-void
-token_set_free(TokenSet *set)
-{
-	if (set->items.items != NULL)
-		pfree(set->items.items);
-}
-
-/* ------------------------------------------------------------------- index */
 
 /* A word or number, and the texts that have it. */
 typedef struct Term
@@ -79,18 +37,18 @@ typedef struct Occurrence
 	int			text;
 } Occurrence;
 
-/* A term of the query that is looked up; NULL = no text has it. */
+/* A word or number of the query; no term = no text has it. */
 typedef struct QueryTerm
 {
 	const Term *term;
+	uint64		key;
 	bool		is_number;
 } QueryTerm;
 
 struct TokenIndex
 {
-				VEC(Term) terms;
-	int		   *slots;			/* of terms, + 1: open addressing, grown at half load */
-	uint32		mask;
+	VEC(Term) terms;
+	KeyMap		numbers;		/* of terms, + 1 */
 				VEC(Occurrence) occurrences;	/* by text; gone once the index is used */
 	int		   *postings;		/* texts by term; NULL = not made yet */
 	int			ntexts;
@@ -100,78 +58,51 @@ struct TokenIndex
 				VEC(QueryTerm) query;	/* of the look-up: numbers, then words, rarest first */
 };
 
+/* ------------------------------------------------------------------- texts */
+
 TokenIndex *
 token_index_create(void)
 {
-	TokenIndex *index = palloc0(sizeof(TokenIndex));
-
-	index->mask = 255;
-	index->slots = palloc0(sizeof(int) * (index->mask + 1));
-	return index;
+	return palloc0(sizeof(TokenIndex));
 }
 
-static uint32
-find_slot(const TokenIndex *index, uint64 key)
-{
-	uint32		slot = (uint32) key & index->mask;
-
-	while (index->slots[slot] != 0 && index->terms.items[index->slots[slot] - 1].key != key)
-		slot = (slot + 1) & index->mask;
-	return slot;
-}
-
+/* The text that is being added has a word or number. */
 static void
-grow_slots(TokenIndex *index)
+note_term(TokenIndex *index, uint64 key)
 {
-	pfree(index->slots);
-	index->mask = index->mask * 2 + 1;
-	index->slots = palloc_array_huge((Size) index->mask + 1, sizeof(int));
-	memset(index->slots, 0, sizeof(int) * ((Size) index->mask + 1));
-	for (int i = 0; i < index->terms.count; i++)
-		index->slots[find_slot(index, index->terms.items[i].key)] = i + 1;
-}
-
-static Term *
-term_for(TokenIndex *index, uint64 key)
-{
-	uint32		slot = find_slot(index, key);
+	int		   *number = keymap_at(&index->numbers, key);
 	Term	   *term;
 
-	if (index->slots[slot] != 0)
-		return &index->terms.items[index->slots[slot] - 1];
-	term = VEC_PUSH(&index->terms);
-	term->key = key;
-	term->last = -1;
-	index->slots[slot] = index->terms.count;
-	if ((uint32) index->terms.count * 2 > index->mask)
-		grow_slots(index);
-	return term;
+	if (*number == 0)
+	{
+		*VEC_PUSH(&index->terms) = (Term) {.key = key, .last = -1};
+		*number = index->terms.count;
+	}
+	term = &index->terms.items[*number - 1];
+	if (term->last == index->ntexts)
+		return;
+	term->last = index->ntexts;
+	term->count++;
+	*VEC_PUSH(&index->occurrences) = (Occurrence) {*number - 1, index->ntexts};
 }
 
 void
-token_index_add(TokenIndex *index, const char *folded, int len)
+token_index_add(TokenIndex *index, Slice folded)
 {
-	TokenReader tokens = {folded, len, 0};
+	TokenReader tokens = {folded.data, folded.len, 0};
 	EvidenceToken token;
 
 	while (next_token(&tokens, &token))
-	{
-		Term	   *term = term_for(index, token.key);
-
-		if (term->last == index->ntexts)
-			continue;
-		term->last = index->ntexts;
-		term->count++;
-		*VEC_PUSH(&index->occurrences) = (Occurrence) {(int) (term - index->terms.items), index->ntexts};
-	}
+		note_term(index, token.key);
 	index->ntexts++;
 }
 
 void
-token_index_keys(const TokenIndex *index, void (*visit) (void *argument, uint64 key), void *argument)
+token_index_add_all(TokenIndex *index, const TokenIndex *texts)
 {
-	for (int i = 0; i < index->terms.count; i++)
-		visit(argument, index->terms.items[i].key);
+	for (int i = 0; i < texts->terms.count; i++)
+		note_term(index, texts->terms.items[i].key);
+	index->ntexts++;
 }
 
 /* After the last text: the occurrences by term, each term's by text. */
@@ -200,7 +131,7 @@ make_postings(TokenIndex *index)
 	memset(index->seen, 0, sizeof(int) * (index->ntexts + 1));
 }
 
-/* ----------------------------------------------------------------- look-up */
+/* ------------------------------------------------------------------- query */
 
 static int
 term_count(const QueryTerm *query)
@@ -208,6 +139,7 @@ term_count(const QueryTerm *query)
 	return query->term == NULL ? 0 : query->term->count;
 }
 
+/* Numbers first, then by how many texts have it. */
 static int
 compare_terms(const void *a, const void *b)
 {
@@ -218,33 +150,59 @@ compare_terms(const void *a, const void *b)
 		return x->is_number ? -1 : 1;
 	if (term_count(x) != term_count(y))
 		return term_count(x) < term_count(y) ? -1 : 1;
-	return x->term < y->term ? -1 : x->term > y->term;
+	if (x->term != y->term)
+		return x->term < y->term ? -1 : 1;
+	return x->key < y->key ? -1 : x->key > y->key;
 }
 
-static void
-read_query(TokenIndex *index, const TokenSet *query)
+void
+lookup_read(Lookup *lookup, TokenIndex *index, Slice folded)
 {
-	index->query.count = 0;
-	for (int i = 0; i < query->items.count; i++)
-	{
-		const EvidenceToken *token = &query->items.items[i];
-		int			term = index->slots[find_slot(index, token->key)];
+	TokenReader tokens = {folded.data, folded.len, 0};
+	EvidenceToken token;
+	QueryTerm  *query;
+	int			count = 0;
 
-		*VEC_PUSH(&index->query) = (QueryTerm) {term == 0 ? NULL : &index->terms.items[term - 1], token->is_number};
+	if (index->postings == NULL)
+		make_postings(index);
+	*lookup = (Lookup) {.index = index};
+	index->query.count = 0;
+	while (next_token(&tokens, &token))
+	{
+		int			number = keymap_get(&index->numbers, token.key);
+
+		*VEC_PUSH(&index->query) = (QueryTerm) {
+			number == 0 ? NULL : &index->terms.items[number - 1], token.key, token.is_number
+		};
 	}
+	query = index->query.items;
 	if (index->query.count > 0)
-		qsort(index->query.items, index->query.count, sizeof(QueryTerm), compare_terms);
+		qsort(query, index->query.count, sizeof(QueryTerm), compare_terms);
+	for (int i = 0; i < index->query.count; i++)
+	{
+		if (count > 0 && query[count - 1].key == query[i].key)
+			continue;
+		query[count++] = query[i];
+		if (query[i].is_number)
+			lookup->numbers++;
+		else
+			lookup->words++;
+	}
+	index->query.count = count;
 }
 
 /* Which terms' texts are looked at: the rarest number's, or those of the
  * rarest words that no text with enough of them can lack. */
-static void
-choose_terms(Lookup *lookup)
+void
+lookup_start(Lookup *lookup, int least)
 {
 	const QueryTerm *query = lookup->index->query.items;
-	int			nwords = lookup->least < 1 ? 0 : Max(lookup->words - lookup->least + 1, 0);
+	int			nwords = least < 1 ? 0 : Max(lookup->words - least + 1, 0);
 	int64		texts = 0;
 
+	lookup->least = least;
+	lookup->steps = (int64) (lookup->words + lookup->numbers) * STEPS_PER_TOKEN;
+	lookup->index->nlookups++;
 	for (int i = 0; i < nwords; i++)
 		texts += term_count(&query[lookup->numbers + i]);
 	lookup->term = lookup->numbers;
@@ -256,21 +214,27 @@ choose_terms(Lookup *lookup)
 	}
 }
 
-void
-lookup_start(Lookup *lookup, TokenIndex *index, const TokenSet *query, int least)
+bool
+lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded, const Policy *policy)
 {
-	if (index->postings == NULL)
-		make_postings(index);
-	read_query(index, query);
-	memset(lookup, 0, sizeof(*lookup));
-	lookup->index = index;
-	lookup->words = query->words;
-	lookup->numbers = query->numbers;
-	lookup->least = least;
-	lookup->steps = (int64) query->items.count * STEPS_PER_TOKEN;
-	index->nlookups++;
-	choose_terms(lookup);
+	lookup_read(lookup, texts, folded);
+	if (lookup->words == 0 || (lookup->numbers == 0 && lookup->words < policy->budget_match_words))
+		return false;
+	lookup_start(lookup, (lookup->words * policy->match_overlap_percent + 99) / 100);
+	return true;
 }
+
+void
+lookup_raise(Lookup *lookup, int least)
+{
+	lookup->least = least;
+	if (least > lookup->words)
+		lookup->end = 0;
+	else if (lookup->term >= lookup->numbers)
+		lookup->end = lookup->numbers + lookup->words - least + 1;
+}
+
+/* ----------------------------------------------------------------- look-up */
 
 /* Takes a step of the look-up's own, else of the stock; false when cut. */
 static bool
@@ -283,16 +247,6 @@ take_step(Lookup *lookup)
 	else
 		lookup->is_cut = true;
 	return !lookup->is_cut;
-}
-
-void
-lookup_raise(Lookup *lookup, int least)
-{
-	lookup->least = least;
-	if (least > lookup->words)
-		lookup->end = 0;
-	else if (lookup->term >= lookup->numbers)
-		lookup->end = lookup->numbers + lookup->words - least + 1;
 }
 
 int
