@@ -39,6 +39,9 @@ MemoryContextSwitchTo(MemoryContext context)
 #define repalloc_huge(memory, size) repalloc(memory, size)
 #define process_alloc(size) malloc(size)
 #define process_free(memory) free(memory)
+#define PG_TRY() {
+#define PG_FINALLY() } {
+#define PG_END_TRY() }
 #define elog(level, ...) (fprintf(stderr, "%s: ", level), fprintf(stderr, __VA_ARGS__), abort())
 #define ereport(level, ...) (fprintf(stderr, "%s in %s()\n", level, __func__), abort())
 #else
@@ -258,9 +261,6 @@ extern void sha256(const char *data, Size len, uint8 *digest);
 /* ----------------------------------------------------------- slice.c */
 
 extern void append_int(StringInfo out, int number);
-/* ------------------------------------------------------- json_text.c */
-
-extern void append_json_string(StringInfo out, const char *text, int len);
 static inline bool
 is_blank(char c)
 {
@@ -335,7 +335,7 @@ typedef enum JsonKind
 	J_OBJECT
 } JsonKind;
 
-/* A value; strings and keys borrow from the jsonb it was read from. */
+/* A value; strings and keys borrow from what it was read from. */
 typedef struct Json
 {
 	JsonKind	kind;
@@ -352,53 +352,71 @@ typedef struct Json
 /* ------------------------------------------------------------ json.c */
 
 /*
- * Reads a jsonb Datum, toasted or not.  NULL when it is larger than max_bytes
- * or nested deeper than max_depth; *problem then says so in words.
+ * Reads a text by jansson; numbers keep their digits, and tell by is_finite whether a double
+ * holds them.  NULL when it is no JSON, jsonb would not take it (half a character, \u0000), an
+ * object has a key twice, or it is nested deeper than max_depth.  Texts borrow from text.
  */
-extern Json *json_read(Datum jsonb, int max_bytes, int max_depth, char **problem);
+extern Json *json_parse(Slice text, int max_depth);
 
-/* A text member of an object that was too deep or too large to be read, for
- * naming it; {NULL, 0} when there is none or it is larger than max_bytes. */
-extern Slice json_peek(Datum jsonb, const char *key, int max_bytes);
+/* Makes a value the number that a text is. */
+extern void json_set_number(Json *value, Slice text);
+
+/* The member of an object; NULL when there is none, or value is no object or NULL. */
+extern const Json *json_member(const Json *value, const char *key);
+
+/* The same, NULL for JSON's null, too. */
+extern const Json *json_optional(const Json *value, const char *key);
+
+/* The member without blanks around it when it is a string with more than those, else {NULL, 0}. */
+extern Slice json_text(const Json *value, const char *key);
+
+/* Bytes of the blank at pos, 0 = there is none: the white space of ECMAScript, which JSON
+ * Schema's \s means, is that of Unicode with U+FEFF and without U+0085. */
+extern int	json_blank(Slice text, int pos);
+
+/* Without such blanks around it. */
+extern Slice json_trim(Slice text);
+
+/* ------------------------------------------------------ json_write.c */
 
 /*
- * Where a JSON value is written, part by part: who writes objects, keys and values in
- * order need not know what becomes of them.  Texts are borrowed until it is done.
+ * Where JSON is written, part by part: who writes objects, keys and values in order need
+ * not know what becomes of them, text (here) or jsonb (store/jsonb.c).  Texts are borrowed
+ * until it is done.
  */
 typedef struct JsonSink
 {
-	void		(*object) (struct JsonSink *sink);
-	void		(*end_object) (struct JsonSink *sink);
-	void		(*array) (struct JsonSink *sink);
-	void		(*end_array) (struct JsonSink *sink);
-	void		(*key) (struct JsonSink *sink, const char *key);
-	void		(*string) (struct JsonSink *sink, Slice text);
-	void		(*integer) (struct JsonSink *sink, int64 number);
-	void		(*value) (struct JsonSink *sink, const Json *value);
+	void		(*begin) (struct JsonSink *sink, JsonKind kind);	/* an array or object */
+	void		(*end) (struct JsonSink *sink, JsonKind kind);
+	void		(*key) (struct JsonSink *sink, Slice key);
+	void		(*scalar) (struct JsonSink *sink, const Json *value);
 } JsonSink;
 
-/* ------------------------------------------------------ json_parse.c */
+#define sink_object(sink) (sink)->begin(sink, J_OBJECT)
+#define sink_end_object(sink) (sink)->end(sink, J_OBJECT)
+#define sink_array(sink) (sink)->begin(sink, J_ARRAY)
+#define sink_end_array(sink) (sink)->end(sink, J_ARRAY)
+#define sink_key(sink, name) (sink)->key(sink, slice_of(name))
 
-/* json_parse.c: reads a text; NULL when it is no JSON, jsonb would not take it,
- * or it is nested deeper. */
-extern Json *json_parse(Slice text, int max_depth);
+/* A value with all that it has. */
+extern void sink_value(JsonSink *sink, const Json *value);
+extern void sink_string(JsonSink *sink, Slice text);
+extern void sink_int(JsonSink *sink, int64 number);
 
-/* ------------------------------------------------------------ json.c */
+/* A key and its value; thousandths round it to three decimals. */
+extern void sink_member_int(JsonSink *sink, const char *key, int64 number);
+extern void sink_member_text(JsonSink *sink, const char *key, const char *text);
+extern void sink_member_thousandths(JsonSink *sink, const char *key, double number);
+extern void sink_member_bool(JsonSink *sink, const char *key, bool truth);
 
-/* The member of an object, NULL when there is none or value is no object. */
-extern const Json *json_member(const Json *value, const char *key);
+/* A sink that appends text without blanks to out; the same value gives the same bytes. */
+extern JsonSink *json_text_sink(StringInfo out);
 
-/* The same when it is a string with more than blanks, else {NULL, 0}. */
-extern Slice json_text(const Json *value, const char *key);
-
-/* Appends a value as JSON without blanks; the same value gives the same bytes. */
+/* A value as such a text. */
 extern void json_append(StringInfo out, const Json *value);
 
-/* Without the blanks of Unicode around it. */
-extern Slice json_trim(Slice text);
-
-/* Length of the blank of Unicode at a byte, 0 when there is none. */
-extern int	json_blank(Slice text, int pos);
+/* A string in quotation marks. */
+extern void append_json_string(StringInfo out, const char *text, int len);
 
 /* ------------------------------------------------------------ utf8.c */
 

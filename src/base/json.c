@@ -1,192 +1,163 @@
 /*
  * json.c
- *		jsonb -> a tree of Json, and back to text.  The only reader of jsonb's
- *		inside.
+ *		JSON text -> a tree of Json, by jansson; what a tree has.
  *
- * A jsonb is iterated, not recursed into, so that depth is checked before
- * anything grows with it.  Numbers are numerics, which may stand for 131,000
- * digits in ten bytes: what a double cannot hold is told apart by comparing,
- * never by writing it out, and a long one is written as its double.
+ * jansson reads numbers as int64 and double, which keep no digits: 1.10 would come back
+ * as 1.1, and 1e400 not at all.  So what it is given has, in place of each number, the
+ * byte at which that number begins in the text:
+ *
+ *		{"y": [1.10, "20 %"], "n": -3}   ->   {"y": [7, "20 %"], "n": 25}
+ *
+ * A number that JSON does not have (01, 1., +1) stays, and jansson refuses it.
+ *
+ * The only file that may call jansson.  Its json_object() is the name of a function of the
+ * server, too, to which a call would go: never call it, nor include utils/builtins.h here.
  */
 #include "base/base.h"
 
-#ifndef FRONTEND
-#include "access/detoast.h"
-#include "utils/builtins.h"
-#include "utils/jsonb.h"
-#include "utils/numeric.h"
+#include "common/shortest_dec.h"
 
-#define LONG_NUMBER		40		/* digits; longer ones are written as a double */
-#define MOST_DECIMALS	1000
+#include <jansson.h>
+#include <math.h>
 
-static Datum
-numeric_of(const char *text)
+#define MAX_JSON_BYTES	(16 * 1024 * 1024)	/* jansson cannot be cancelled */
+#define LARGEST_NUMBER	1e300
+#define LONG_NUMBER		40		/* bytes; longer ones are written as a double */
+#define NUMBER_PATTERN	"-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
+
+/* ----------------------------------------------------------------- reading */
+
+/* The end of what is written as a number at a byte. */
+static int
+number_end(Slice text, int pos)
 {
-	return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+	while (pos < text.len && text.data[pos] != '\0' && strchr("+-.0123456789eE", text.data[pos]) != NULL)
+		pos++;
+	return pos;
 }
 
-/* Is a number between the two? */
-static bool
-is_between(Datum number, const char *least, const char *most)
+/* The end of a string's text, from its opening quotation mark on. */
+static int
+string_end(Slice text, int pos)
 {
-	return DatumGetBool(DirectFunctionCall2(numeric_ge, number, numeric_of(least))) &&
-		DatumGetBool(DirectFunctionCall2(numeric_le, number, numeric_of(most)));
+	for (pos++; pos < text.len && text.data[pos] != '"'; pos++)
+		pos += text.data[pos] == '\\';
+	return Min(pos + 1, text.len);
 }
 
+/* The text with bytes for numbers, as above. */
 static void
-read_number(Json *value, Numeric numeric)
+append_numbered(StringInfo out, Slice text)
 {
-	Datum		number = NumericGetDatum(numeric);
-	int			decimals;
-	char	   *text;
+	static Regex *number = NULL;
+	const char *mark;
+	int			end;
 
-	if (!is_between(number, "-1e300", "1e300"))
-		return;
-	decimals = DatumGetInt32(DirectFunctionCall1(numeric_scale, number));
-	if (decimals > MOST_DECIMALS)
-		return;
-	value->is_finite = true;
-	text = DatumGetCString(DirectFunctionCall1(numeric_out, number));
-	value->number = strtod(text, NULL);
-	if (strlen(text) > LONG_NUMBER)
+	if (number == NULL)
+		number = regex_compile(NUMBER_PATTERN);
+	for (int pos = 0; pos < text.len; pos = end)
 	{
-		pfree(text);
-		text = DatumGetCString(DirectFunctionCall1(float8out, Float8GetDatum(value->number)));
-	}
-	value->text = slice_of(text);
-}
+		char		c = text.data[pos];
 
-static void
-read_scalar(Json *value, const JsonbValue *stored)
-{
-	switch (stored->type)
-	{
-		case jbvBool:
-			value->kind = J_BOOL;
-			value->truth = stored->val.boolean;
-			break;
-		case jbvNumeric:
-			value->kind = J_NUMBER;
-			read_number(value, stored->val.numeric);
-			break;
-		case jbvString:
-			value->kind = J_STRING;
-			value->text = (Slice) {stored->val.string.val, stored->val.string.len};
-			break;
-		default:
-			value->kind = J_NULL;
-			break;
+		end = c == '"' ? string_end(text, pos) : c == '-' || is_digit(c) ? number_end(text, pos) : pos + 1;
+		if ((c == '-' || is_digit(c)) &&
+			regex_match_at(number, text.data, end, pos, &mark, NULL, 0) == end)
+			append_int(out, pos);
+		else
+			appendBinaryStringInfo(out, text.data + pos, end - pos);
 	}
 }
 
-/* An array or object that is being read, and its last child so far. */
-typedef struct OpenJson
+void
+json_set_number(Json *value, Slice text)
 {
-	Json	   *value;
-	Json	   *last;
-} OpenJson;
+	char	   *digits = slice_copy(text);
 
+	value->kind = J_NUMBER;
+	value->number = strtod(digits, NULL);
+	value->is_finite = fabs(value->number) <= LARGEST_NUMBER;
+	value->text = text;
+	if (value->is_finite && text.len > LONG_NUMBER)
+		value->text = slice_of(double_to_shortest_decimal(value->number));
+	pfree(digits);
+}
+
+/* The tree of what jansson read, whose strings it borrows; NULL when it is deeper. */
 static Json *
-add_child(OpenJson *parent, Slice key)
+tree_of(json_t *read, Slice text, int max_depth)
 {
-	Json	   *child = palloc0(sizeof(Json));
+	Json	   *value = palloc0(sizeof(Json));
+	Json	  **next = &value->first;
+	const char *key;
+	json_t	   *child;
+	size_t		index;
 
-	child->key = key;
-	if (parent->last == NULL)
-		parent->value->first = child;
-	else
-		parent->last->next = child;
-	parent->last = child;
-	parent->value->count++;
-	return child;
-}
-
-/* The whole tree below *root; false when it is too deep. */
-static bool
-read_tree(Jsonb *jsonb, OpenJson *open, int max_depth)
-{
-	JsonbIterator *iterator = JsonbIteratorInit(&jsonb->root);
-	JsonbValue	stored;
-	JsonbIteratorToken token;
-	int			depth = 0;		/* open[0] only holds the root */
-	Slice		key = {NULL, 0};
-
-	while ((token = JsonbIteratorNext(&iterator, &stored, false)) != WJB_DONE)
+	CHECK_FOR_INTERRUPTS();
+	switch (json_typeof(read))
 	{
-		Json	   *value;
-
-		CHECK_FOR_INTERRUPTS();
-		switch (token)
-		{
-			case WJB_KEY:
-				key = (Slice) {stored.val.string.val, stored.val.string.len};
-				break;
-			case WJB_BEGIN_ARRAY:
-			case WJB_BEGIN_OBJECT:
-				if (token == WJB_BEGIN_ARRAY && stored.val.array.rawScalar)
-					break;
-				if (depth == max_depth)
-					return false;
-				value = add_child(&open[depth], key);
-				value->kind = token == WJB_BEGIN_ARRAY ? J_ARRAY : J_OBJECT;
-				open[++depth] = (OpenJson) {value, NULL};
-				key = (Slice) {NULL, 0};
-				break;
-			case WJB_VALUE:
-			case WJB_ELEM:
-				read_scalar(add_child(&open[depth], key), &stored);
-				key = (Slice) {NULL, 0};
-				break;
-			case WJB_END_ARRAY:
-			case WJB_END_OBJECT:
-				depth -= depth > 0;
-				break;
-			default:
-				break;
-		}
+		case JSON_OBJECT:
+		case JSON_ARRAY:
+			value->kind = json_is_object(read) ? J_OBJECT : J_ARRAY;
+			if (max_depth == 0)
+				return NULL;
+			break;
+		case JSON_STRING:
+			value->kind = J_STRING;
+			value->text = (Slice) {json_string_value(read), (int) json_string_length(read)};
+			return value;
+		case JSON_INTEGER:
+			index = json_integer_value(read);
+			json_set_number(value, (Slice) {text.data + index, number_end(text, index) - (int) index});
+			return value;
+		default:
+			value->kind = json_is_boolean(read) ? J_BOOL : J_NULL;
+			value->truth = json_is_true(read);
+			return value;
 	}
-	return true;
+	json_array_foreach(read, index, child)
+	{
+		if ((*next = tree_of(child, text, max_depth - 1)) == NULL)
+			return NULL;
+		next = &(*next)->next, value->count++;
+	}
+	json_object_foreach(read, key, child)
+	{
+		if ((*next = tree_of(child, text, max_depth - 1)) == NULL)
+			return NULL;
+		(*next)->key = slice_of(key);
+		next = &(*next)->next, value->count++;
+	}
+	return value;
 }
 
 Json *
-json_read(Datum jsonb, int max_bytes, int max_depth, char **problem)
+json_parse(Slice text, int max_depth)
 {
-	Size		size = toast_raw_datum_size(jsonb) - VARHDRSZ;
-	Json		root = {0};
-	OpenJson   *open = palloc0(sizeof(OpenJson) * (max_depth + 1));
+	StringInfoData numbered;
+	json_malloc_t other_malloc;
+	json_free_t other_free;
+	json_t	   *volatile read = NULL;
 
-	*problem = NULL;
-	if (size > (Size) max_bytes)
-	{
-		*problem = psprintf("has %zu bytes, more than %d", size, max_bytes);
+	if (text.len > MAX_JSON_BYTES)
 		return NULL;
-	}
-	open[0].value = &root;
-	if (!read_tree(DatumGetJsonbP(jsonb), open, max_depth))
+	initStringInfo(&numbered);
+	append_numbered(&numbered, text);
+	/* whose memory it takes is a setting of the process, in which others may use jansson */
+	json_get_alloc_funcs(&other_malloc, &other_free);
+	json_set_alloc_funcs(palloc, pfree);
+	PG_TRY();
 	{
-		*problem = psprintf("is more than %d levels deep", max_depth);
-		return NULL;
+		read = json_loadb(numbered.data, numbered.len, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, NULL);
 	}
-	pfree(open);
-	return root.first;
+	PG_FINALLY();
+	{
+		json_set_alloc_funcs(other_malloc, other_free);
+	}
+	PG_END_TRY();
+	return read == NULL ? NULL : tree_of(read, text, max_depth);
 }
 
-Slice
-json_peek(Datum jsonb, const char *key, int max_bytes)
-{
-	Jsonb	   *stored;
-	JsonbValue *value;
-
-	if (toast_raw_datum_size(jsonb) - VARHDRSZ > (Size) max_bytes)
-		return (Slice) {NULL, 0};
-	stored = DatumGetJsonbP(jsonb);
-	value = JB_ROOT_IS_OBJECT(stored)
-		? getKeyJsonValueFromContainer(&stored->root, key, (int) strlen(key), NULL) : NULL;
-	if (value == NULL || value->type != jbvString)
-		return (Slice) {NULL, 0};
-	return json_trim((Slice) {value->val.string.val, value->val.string.len});
-}
-#endif							/* FRONTEND */
+/* ------------------------------------------------------------------ asking */
 
 const Json *
 json_member(const Json *value, const char *key)
@@ -201,6 +172,14 @@ json_member(const Json *value, const char *key)
 	return NULL;
 }
 
+const Json *
+json_optional(const Json *value, const char *key)
+{
+	const Json *member = json_member(value, key);
+
+	return member == NULL || member->kind == J_NULL ? NULL : member;
+}
+
 Slice
 json_text(const Json *value, const char *key)
 {
@@ -211,28 +190,13 @@ json_text(const Json *value, const char *key)
 	return json_trim(member->text);
 }
 
-/*
- * The white space of ECMAScript, which is what JSON Schema's \s means: ASCII,
- * U+00A0, U+1680, U+2000..200A, U+2028, 2029, 202F, 205F, U+3000 and U+FEFF.
- */
 int
 json_blank(Slice text, int pos)
 {
-	const unsigned char *c = (const unsigned char *) text.data + pos;
-	int			rest = text.len - pos;
-	int			code;
+	int			width = 0;
+	uint32		code = pos < text.len ? utf8_decode(text.data, text.len, pos, &width) : 0;
 
-	if (rest < 1)
-		return 0;
-	if (c[0] == ' ' || (c[0] >= '\t' && c[0] <= '\r'))
-		return 1;
-	if (rest >= 2 && c[0] == 0xC2)
-		return c[1] == 0xA0 ? 2 : 0;
-	if (rest < 3 || (c[0] & 0xF0) != 0xE0)
-		return 0;
-	code = (c[0] & 15) << 12 | (c[1] & 63) << 6 | (c[2] & 63);
-	return code == 0x1680 || (code >= 0x2000 && code <= 0x200A) || code == 0x2028 || code == 0x2029 ||
-		code == 0x202F || code == 0x205F || code == 0x3000 || code == 0xFEFF ? 3 : 0;
+	return code == 0xFEFF || (code != 0x85 && is_unicode_blank(code)) ? width : 0;
 }
 
 Slice
@@ -242,48 +206,7 @@ json_trim(Slice text)
 
 	while ((len = json_blank(text, 0)) > 0)
 		text.data += len, text.len -= len;
-	for (len = 1; len <= 3 && len <= text.len; len++)
-		if (json_blank(text, text.len - len) == len)
-		{
-			text.len -= len;
-			len = 0;
-		}
+	while (text.len > 0 && (len = char_before(text.data, text.len), json_blank(text, len) > 0))
+		text.len = len;
 	return text;
-}
-
-void
-json_append(StringInfo out, const Json *value)
-{
-	CHECK_FOR_INTERRUPTS();
-	switch (value->kind)
-	{
-		case J_NULL:
-			appendStringInfoString(out, "null");
-			return;
-		case J_BOOL:
-			appendStringInfoString(out, value->truth ? "true" : "false");
-			return;
-		case J_NUMBER:
-			appendBinaryStringInfo(out, value->text.data, value->text.len);
-			return;
-		case J_STRING:
-			append_json_string(out, value->text.data, value->text.len);
-			return;
-		case J_ARRAY:
-		case J_OBJECT:
-			break;
-	}
-	appendStringInfoChar(out, value->kind == J_ARRAY ? '[' : '{');
-	for (const Json *child = value->first; child != NULL; child = child->next)
-	{
-		if (child != value->first)
-			appendStringInfoChar(out, ',');
-		if (value->kind == J_OBJECT)
-		{
-			append_json_string(out, child->key.data, child->key.len);
-			appendStringInfoChar(out, ':');
-		}
-		json_append(out, child);
-	}
-	appendStringInfoChar(out, value->kind == J_ARRAY ? ']' : '}');
 }

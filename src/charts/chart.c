@@ -54,7 +54,7 @@ chart_id_problem(Slice id)
 static void
 check_id(Checker *checker, const Json *config)
 {
-	const Json *id = chart_optional(config, "suggested_id");
+	const Json *id = json_optional(config, "suggested_id");
 	const char *problem = id == NULL || id->kind != J_STRING ? NULL : chart_id_problem(id->text);
 
 	if (problem != NULL)
@@ -65,8 +65,8 @@ static void
 check_members(Checker *checker, const Json *config)
 {
 	static const char *const texts[] = {"title", "xLabel", "yLabel", "unit", "suggested_id"};
-	const Json *confidence = chart_optional(config, "confidence");
-	const Json *sources = chart_optional(config, "sources");
+	const Json *confidence = json_optional(config, "confidence");
+	const Json *sources = json_optional(config, "sources");
 	Path		path = {&chart_root, "confidence", {NULL, 0}, 0};
 	Path		sources_path = {&chart_root, "sources", {NULL, 0}, 0};
 	int			index = 0;
@@ -74,7 +74,7 @@ check_members(Checker *checker, const Json *config)
 	for (int i = 0; i < (int) lengthof(texts); i++)
 		chart_check_text(checker, &chart_root, config, texts[i]);
 	check_id(checker, config);
-	if (chart_optional(config, "base") != NULL)
+	if (json_optional(config, "base") != NULL)
 		(void) chart_check_number(checker, &(Path) {&chart_root, "base", {NULL, 0}, 0}, json_member(config, "base"));
 	if (confidence != NULL && chart_check_number(checker, &path, confidence) &&
 		(confidence->number < 0 || confidence->number > 1))

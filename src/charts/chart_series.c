@@ -94,7 +94,7 @@ check_y(Checker *checker, const Path *path, const Json *point)
 static void
 check_extras(Checker *checker, const Path *path, const Json *point)
 {
-	const Json *total = chart_optional(point, "total");
+	const Json *total = json_optional(point, "total");
 
 	chart_check_text(checker, path, point, "label");
 	if (total != NULL)
@@ -104,8 +104,8 @@ check_extras(Checker *checker, const Path *path, const Json *point)
 static void
 check_range(Checker *checker, const Path *path, const Json *point)
 {
-	const Json *low = chart_optional(point, "low");
-	const Json *high = chart_optional(point, "high");
+	const Json *low = json_optional(point, "low");
+	const Json *high = json_optional(point, "high");
 	Path		high_path = {path, "high", {NULL, 0}, 0};
 	bool		has_low;
 
@@ -316,7 +316,7 @@ check_one_series(Checker *checker, const Path *path, const Json *series, const J
 	if (rules & KIND_PER_SERIES)
 	{
 		chart_check_choice(checker, &(Path) {path, "kind", {NULL, 0}, 0}, json_member(series, "kind"), "bar|line|area");
-		if (chart_optional(series, "axis") != NULL)
+		if (json_optional(series, "axis") != NULL)
 			chart_check_choice(checker, &(Path) {path, "axis", {NULL, 0}, 0}, json_member(series, "axis"), "left|right");
 	}
 }

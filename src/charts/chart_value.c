@@ -120,18 +120,10 @@ chart_check_label(Checker *checker, const Path *path, const Json *value)
 		chart_add_problem(checker, "schema", path, psprintf("is %s, no finite number", chart_quoted(value->text)));
 }
 
-const Json *
-chart_optional(const Json *object, const char *key)
-{
-	const Json *value = json_member(object, key);
-
-	return value == NULL || value->kind == J_NULL ? NULL : value;
-}
-
 void
 chart_check_text(Checker *checker, const Path *parent, const Json *object, const char *key)
 {
-	const Json *value = chart_optional(object, key);
+	const Json *value = json_optional(object, key);
 
 	if (value != NULL)
 		(void) chart_is_not(checker, &(Path) {parent, key, {NULL, 0}, 0}, value, J_STRING);

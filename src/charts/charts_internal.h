@@ -86,9 +86,6 @@ extern void chart_add_problem(Checker *checker, const char *gate, const Path *pa
 extern const char *chart_quoted(Slice text);
 
 extern const char *chart_kind_name(const Json *value);	/* "a number" */
-/* A member that may be left out or null; NULL when it is. */
-extern const Json *chart_optional(const Json *object, const char *key);
-
 /* Says that a value is missing, null or of another kind; true when it did. */
 extern bool chart_is_not(Checker *checker, const Path *path, const Json *value, JsonKind wanted);
 

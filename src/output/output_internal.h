@@ -186,7 +186,7 @@ typedef struct Writer
 
 /* ------------------------------------------------ prosemirror_node.c */
 
-/* An object of a type, node or mark; sink->end_object() ends it. */
+/* An object of a type, node or mark; sink_end_object() ends it. */
 extern void node_begin_type(Writer *writer, const char *type);
 
 extern void node_begin_attributes(Writer *writer);

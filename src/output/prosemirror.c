@@ -60,7 +60,7 @@ write_reference(Writer *writer, int number)
 	node_write_pair(writer, "data-id", writer->memo->notes[number - 1].key);
 	node_write_pair(writer, "referenceNumber", slice_of(psprintf("%d", number)));
 	node_end_attributes(writer);
-	writer->sink->end_object(writer->sink);
+	sink_end_object(writer->sink);
 }
 
 static void
@@ -69,7 +69,7 @@ write_text(Writer *writer, const MarkdownEvent *event)
 	if (event->type == MARKDOWN_HARD_BREAK && writer->images == 0)
 	{
 		node_begin_inline(writer, "hardBreak");
-		writer->sink->end_object(writer->sink);
+		sink_end_object(writer->sink);
 		return;
 	}
 	node_begin_line(writer);
@@ -214,8 +214,8 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 		case MARKDOWN_ORDERED_LIST:
 			node_begin_block(writer, "orderedList");
 			node_begin_attributes(writer);
-			writer->sink->key(writer->sink, "start");
-			writer->sink->integer(writer->sink, event->number);
+			sink_key(writer->sink, "start");
+			sink_int(writer->sink, event->number);
 			node_end_attributes(writer);
 			node_open(writer, NODE_PLAIN);
 			break;
@@ -224,7 +224,7 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 			break;
 		case MARKDOWN_RULE:
 			node_begin_block(writer, "horizontalRule");
-			writer->sink->end_object(writer->sink);
+			sink_end_object(writer->sink);
 			break;
 		case MARKDOWN_HEADING:
 			node_open_heading(writer, event->number);
@@ -295,12 +295,12 @@ write_chart(Writer *writer, const MarkdownEvent *event)
 	node_begin_block(writer, "chart");
 	node_begin_attributes(writer);
 	node_write_pair(writer, "id", (Slice) {pnstrdup(chart->id.data, chart->id.len), chart->id.len});
-	writer->sink->key(writer->sink, "config");
-	writer->sink->value(writer->sink, config);
+	sink_key(writer->sink, "config");
+	sink_value(writer->sink, config);
 	node_write_pair(writer, "decisionQuestion", json_text(config, "decisionQuestion"));
 	node_write_pair(writer, "insightCaption", json_text(config, "insightCaption"));
 	node_end_attributes(writer);
-	writer->sink->end_object(writer->sink);
+	sink_end_object(writer->sink);
 }
 
 static void

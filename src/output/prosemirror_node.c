@@ -17,29 +17,29 @@
 void
 node_write_pair(Writer *writer, const char *key, Slice text)
 {
-	writer->sink->key(writer->sink, key);
-	writer->sink->string(writer->sink, text);
+	sink_key(writer->sink, key);
+	sink_string(writer->sink, text);
 }
 
 /* Begins an object of a type: a node or a mark. */
 void
 node_begin_type(Writer *writer, const char *type)
 {
-	writer->sink->object(writer->sink);
+	sink_object(writer->sink);
 	node_write_pair(writer, "type", slice_of(type));
 }
 
 void
 node_begin_attributes(Writer *writer)
 {
-	writer->sink->key(writer->sink, "attrs");
-	writer->sink->object(writer->sink);
+	sink_key(writer->sink, "attrs");
+	sink_object(writer->sink);
 }
 
 void
 node_end_attributes(Writer *writer)
 {
-	writer->sink->end_object(writer->sink);
+	sink_end_object(writer->sink);
 }
 
 /* The content of the innermost node has one more. */
@@ -50,8 +50,8 @@ begin_child(Writer *writer)
 
 	if (parent->has_content)
 		return;
-	writer->sink->key(writer->sink, "content");
-	writer->sink->array(writer->sink);
+	sink_key(writer->sink, "content");
+	sink_array(writer->sink);
 	parent->has_content = true;
 }
 
@@ -60,7 +60,7 @@ write_empty_paragraph(Writer *writer)
 {
 	begin_child(writer);
 	node_begin_type(writer, "paragraph");
-	writer->sink->end_object(writer->sink);
+	sink_end_object(writer->sink);
 }
 
 /* Begins a block; its attributes follow, then node_open() or its end. */
@@ -93,8 +93,8 @@ node_open_heading(Writer *writer, int level)
 {
 	node_begin_block(writer, "heading");
 	node_begin_attributes(writer);
-	writer->sink->key(writer->sink, "level");
-	writer->sink->integer(writer->sink, level);
+	sink_key(writer->sink, "level");
+	sink_int(writer->sink, level);
 	node_end_attributes(writer);
 	node_open(writer, NODE_PLAIN);
 	writer->has_line = true;
@@ -108,8 +108,8 @@ node_close(Writer *writer)
 	if (node->kind != NODE_PLAIN && !node->has_content)
 		write_empty_paragraph(writer);
 	if (node->has_content)
-		writer->sink->end_array(writer->sink);
-	writer->sink->end_object(writer->sink);
+		sink_end_array(writer->sink);
+	sink_end_object(writer->sink);
 	writer->nodes.count--;
 }
 
@@ -160,8 +160,8 @@ write_marks(Writer *writer, const Marks *marks)
 			continue;
 		if (is_first)
 		{
-			writer->sink->key(writer->sink, "marks");
-			writer->sink->array(writer->sink);
+			sink_key(writer->sink, "marks");
+			sink_array(writer->sink);
 		}
 		is_first = false;
 		node_begin_type(writer, names[mark]);
@@ -173,10 +173,10 @@ write_marks(Writer *writer, const Marks *marks)
 				node_write_pair(writer, "title", marks->title);
 			node_end_attributes(writer);
 		}
-		writer->sink->end_object(writer->sink);
+		sink_end_object(writer->sink);
 	}
 	if (!is_first)
-		writer->sink->end_array(writer->sink);
+		sink_end_array(writer->sink);
 }
 
 /* Writes the text that is held back. */
@@ -193,7 +193,7 @@ flush_text(Writer *writer)
 	node_begin_type(writer, "text");
 	write_marks(writer, &writer->marks);
 	node_write_pair(writer, "text", (Slice) {pnstrdup(writer->text.data, len), len});
-	writer->sink->end_object(writer->sink);
+	sink_end_object(writer->sink);
 	resetStringInfo(&writer->text);
 }
 

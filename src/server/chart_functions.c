@@ -8,6 +8,7 @@
 #include "stages/stages.h"
 #include "store/store.h"
 
+#include "access/detoast.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_type.h"
 #include "fmgr.h"
@@ -33,7 +34,7 @@ config_argument(FunctionCallInfo fcinfo, ChartProblems *problems)
 	Json	   *config;
 
 	check_encoding();
-	config = PG_ARGISNULL(0) ? NULL : json_read(PG_GETARG_DATUM(0), MAX_CHART_BYTES, MAX_CHART_DEPTH, &unread);
+	config = PG_ARGISNULL(0) ? NULL : jsonb_read(PG_GETARG_DATUM(0), MAX_CHART_BYTES, MAX_CHART_DEPTH, &unread);
 	memset(problems, 0, sizeof(*problems));
 	chart_check(config, unread, problems);
 	return config;
@@ -67,9 +68,15 @@ warn_of_problem(FunctionCallInfo fcinfo, const ChartProblem *problem, int count)
 {
 	Slice		id = {NULL, 0};
 
-	if (!PG_ARGISNULL(0))
-		id = json_peek(PG_GETARG_DATUM(0), "suggested_id", 16 * MAX_CHART_BYTES);
+	if (!PG_ARGISNULL(0) && toast_raw_datum_size(PG_GETARG_DATUM(0)) <= 16 * MAX_CHART_BYTES)
+	{
+		Jsonb	   *config = PG_GETARG_JSONB_P(0);
+		JsonbValue	value;
 
+		if (JB_ROOT_IS_OBJECT(config) &&
+			jsonb_member(&config->root, slice_of("suggested_id"), &value) && value.type == jbvString)
+			id = json_trim(jsonb_text(&value));
+	}
 	ereport(WARNING,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 id.len == 0 ? errmsg("chart without suggested_id cannot be shown: %s%s%s", problem->path,

@@ -114,28 +114,29 @@ check_sections_argument(const FinalizeCall *call)
 static Datum
 make_report(Memo *memo, const FinalizeCall *call, int revision)
 {
-	JsonBuild	build = {0};
+	JsonSink   *sink = jsonb_sink();
 	instr_time	now;
 
 	INSTR_TIME_SET_CURRENT(now);
-	build_object(&build);
-	build_member_int(&build, "deal_id", call->deal_id);
+	sink_object(sink);
+	sink_member_int(sink, "deal_id", call->deal_id);
 	if (call->dry_run)
 	{
-		build_member_null(&build, "revision");
-		build_member_bool(&build, "dry_run", true);
+		sink_key(sink, "revision");
+		sink_value(sink, &(Json) {.kind = J_NULL});
+		sink_member_bool(sink, "dry_run", true);
 	}
 	else
 	{
-		build_member_int(&build, "revision", revision);
-		build_member_bool(&build, "unchanged", false);
+		sink_member_int(sink, "revision", revision);
+		sink_member_bool(sink, "unchanged", false);
 	}
-	build_report(memo, &build);
-	build_key(&build, "timings_ms");
-	build_object(&build);
-	build_member_thousandths(&build, "load", milliseconds(call->started, call->loaded));
-	build_member_thousandths(&build, "pipeline", milliseconds(call->loaded, now));
-	build_end_object(&build);
+	build_report(memo, sink);
+	sink_key(sink, "timings_ms");
+	sink_object(sink);
+	sink_member_thousandths(sink, "load", milliseconds(call->started, call->loaded));
+	sink_member_thousandths(sink, "pipeline", milliseconds(call->loaded, now));
+	sink_end_object(sink);
 	if (call->dry_run)
 	{
 		FinishedMemo finished = finished_from_memo(memo);
@@ -143,10 +144,10 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 
 		initStringInfo(&body);
 		compose_markdown(&finished, &body);
-		build_member_text(&build, "body", body.data);
+		sink_member_text(sink, "body", body.data);
 	}
-	build_end_object(&build);
-	return build_datum(&build);
+	sink_end_object(sink);
+	return jsonb_sink_datum(sink);
 }
 
 /* The stored report of a memo whose inputs did not change: on the day asked for, too,

@@ -64,7 +64,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 Datum
 memo_prosemirror(PG_FUNCTION_ARGS)
 {
-	JsonBuild	build = {0};
+	JsonSink   *sink = jsonb_sink();
 	int			level;
 	MemoryContext context = CurrentMemoryContext;
 	int			revision = revision_argument(fcinfo);
@@ -74,8 +74,8 @@ memo_prosemirror(PG_FUNCTION_ARGS)
 	check_encoding();
 	level = store_open();
 	finished = finished_from_store(store_load_revision(PG_GETARG_INT64(0), revision, READ_TEXT));
-	compose_prosemirror(&finished, build_sink(&build));
-	result = result_datum(build_datum(&build), context);
+	compose_prosemirror(&finished, sink);
+	result = result_datum(jsonb_sink_datum(sink), context);
 	store_close(level);
 	PG_RETURN_DATUM(result);
 }

@@ -164,13 +164,13 @@ same_detail(const Memo *memo, Datum *key)
 static bool
 same_report(const Memo *memo, Datum *key)
 {
-	JsonBuild	build = {0};
+	JsonSink   *sink = jsonb_sink();
 	Datum		values[3] = {key[0], key[1]};
 
-	build_object(&build);
-	build_report(memo, &build);
-	build_end_object(&build);
-	values[2] = build_datum(&build);
+	sink_object(sink);
+	build_report(memo, sink);
+	sink_end_object(sink);
+	values[2] = jsonb_sink_datum(sink);
 	return statement_query(&stmt_compare_report, values) == 1 && bool_column(0, 1);
 }
 

@@ -43,7 +43,7 @@ compare_how(const void *a, const void *b)
 }
 
 static void
-build_removed(const Memo *memo, JsonBuild *build)
+build_removed(const Memo *memo, JsonSink *sink)
 {
 	const char **how = palloc_array_huge(memo->citations.count + 1, sizeof(char *));
 	int			count = 0;
@@ -52,20 +52,20 @@ build_removed(const Memo *memo, JsonBuild *build)
 		if (memo->citations.items[i].is_removed)
 			how[count++] = memo->citations.items[i].how;
 	qsort(how, count, sizeof(char *), compare_how);
-	build_key(build, "removed_by_reason");
-	build_object(build);
+	sink_key(sink, "removed_by_reason");
+	sink_object(sink);
 	for (int from = 0, to; from < count; from = to)
 	{
 		for (to = from + 1; to < count && strcmp(how[to], how[from]) == 0; to++)
 			;
-		build_member_int(build, how[from], to - from);
+		sink_member_int(sink, how[from], to - from);
 	}
-	build_end_object(build);
+	sink_end_object(sink);
 	pfree(how);
 }
 
 static void
-build_claims(const Memo *memo, JsonBuild *build)
+build_claims(const Memo *memo, JsonSink *sink)
 {
 	static const char *const outcomes[] = {"placed_by_marker", "injected", "already_cited", "unplaced"};
 	int			counts[lengthof(outcomes)] = {0};
@@ -77,32 +77,32 @@ build_claims(const Memo *memo, JsonBuild *build)
 				counts[j]++;
 				break;
 			}
-	build_key(build, "claims");
-	build_object(build);
-	build_member_int(build, "total", memo->nclaims);
+	sink_key(sink, "claims");
+	sink_object(sink);
+	sink_member_int(sink, "total", memo->nclaims);
 	for (int i = 0; i < (int) lengthof(outcomes); i++)
-		build_member_int(build, outcomes[i], counts[i]);
-	build_end_object(build);
+		sink_member_int(sink, outcomes[i], counts[i]);
+	sink_end_object(sink);
 }
 
 /* Events of severity WARNING and ERROR by code, in the order of eventlist.h. */
 static void
-build_warnings(const Memo *memo, JsonBuild *build)
+build_warnings(const Memo *memo, JsonSink *sink)
 {
 	int			counts[NEVENTS] = {0};
 
 	for (int i = 0; i < memo->events.count; i++)
 		counts[memo->events.items[i].code]++;
-	build_key(build, "warnings");
-	build_object(build);
+	sink_key(sink, "warnings");
+	sink_object(sink);
 	for (int i = 0; i < NEVENTS; i++)
 		if (counts[i] > 0 && strcmp(event_severity(i), "INFO") != 0)
-			build_member_int(build, event_name(i), counts[i]);
-	build_end_object(build);
+			sink_member_int(sink, event_name(i), counts[i]);
+	sink_end_object(sink);
 }
 
 static void
-build_sections(const Memo *memo, JsonBuild *build)
+build_sections(const Memo *memo, JsonSink *sink)
 {
 	LedgerCount *counts = palloc0(sizeof(LedgerCount) * (memo->nsections + 1));
 
@@ -113,33 +113,33 @@ build_sections(const Memo *memo, JsonBuild *build)
 		counts[citation->section].rows++;
 		counts[citation->section].kept += !citation->is_removed;
 	}
-	build_key(build, "sections");
-	build_array(build);
+	sink_key(sink, "sections");
+	sink_array(sink);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		const Section *section = &memo->sections[i];
 
-		build_object(build);
-		build_member_text(build, "section_key", section->section_key);
-		build_member_int(build, "citations", counts[i].rows);
-		build_member_int(build, "kept", counts[i].kept);
-		build_member_int(build, "removed", counts[i].rows - counts[i].kept);
+		sink_object(sink);
+		sink_member_text(sink, "section_key", section->section_key);
+		sink_member_int(sink, "citations", counts[i].rows);
+		sink_member_int(sink, "kept", counts[i].kept);
+		sink_member_int(sink, "removed", counts[i].rows - counts[i].kept);
 		if (section->grade.letter != 0)
 		{
-			build_key(build, "grade");
-			build_string(build, (Slice) {&section->grade.letter, 1});
+			sink_key(sink, "grade");
+			sink_string(sink, (Slice) {&section->grade.letter, 1});
 		}
 		if (!isnan(section->score))
-			build_member_thousandths(build, "score", section->score);
-		build_end_object(build);
+			sink_member_thousandths(sink, "score", section->score);
+		sink_end_object(sink);
 	}
-	build_end_array(build);
+	sink_end_array(sink);
 	pfree(counts);
 }
 
 /* Charts, and which of the committee's questions they answer. */
 static void
-build_charts(const Memo *memo, JsonBuild *build)
+build_charts(const Memo *memo, JsonSink *sink)
 {
 	int			inserted = 0;
 	int			covered = 0;
@@ -148,48 +148,48 @@ build_charts(const Memo *memo, JsonBuild *build)
 		inserted += memo->charts[i].position > 0;
 	for (int i = 0; i < memo->nquestions; i++)
 		covered += question_is_covered(memo, &memo->questions[i]);
-	build_key(build, "charts");
-	build_object(build);
-	build_member_int(build, "total", memo->ncharts);
-	build_member_int(build, "inserted", inserted);
-	build_member_int(build, "dropped", memo->ncharts - inserted);
-	build_end_object(build);
-	build_key(build, "coverage");
-	build_object(build);
-	build_member_int(build, "questions", memo->nquestions);
-	build_member_int(build, "covered", covered);
-	build_key(build, "missing_critical");
-	build_array(build);
+	sink_key(sink, "charts");
+	sink_object(sink);
+	sink_member_int(sink, "total", memo->ncharts);
+	sink_member_int(sink, "inserted", inserted);
+	sink_member_int(sink, "dropped", memo->ncharts - inserted);
+	sink_end_object(sink);
+	sink_key(sink, "coverage");
+	sink_object(sink);
+	sink_member_int(sink, "questions", memo->nquestions);
+	sink_member_int(sink, "covered", covered);
+	sink_key(sink, "missing_critical");
+	sink_array(sink);
 	for (int i = 0; i < memo->nquestions; i++)
 	{
 		const DecisionQuestion *question = &memo->questions[i];
 
 		if (question->is_critical && !question_is_covered(memo, question))
-			build_string(build, slice_of(question->key));
+			sink_string(sink, slice_of(question->key));
 	}
-	build_end_array(build);
-	build_end_object(build);
+	sink_end_array(sink);
+	sink_end_object(sink);
 }
 
 /* The status with all that held, and what readers must be told at once. */
 static void
-build_status(const Memo *memo, JsonBuild *build)
+build_status(const Memo *memo, JsonSink *sink)
 {
 	const char *reasons[MOST_REASONS];
 	int			count = memo_reasons(memo, reasons);
 
-	build_member_text(build, "status", memo_status(memo));
-	build_key(build, "reasons");
-	build_array(build);
+	sink_member_text(sink, "status", memo_status(memo));
+	sink_key(sink, "reasons");
+	sink_array(sink);
 	for (int i = 0; i < count; i++)
-		build_string(build, slice_of(reasons[i]));
-	build_end_array(build);
+		sink_string(sink, slice_of(reasons[i]));
+	sink_end_array(sink);
 	if (memo->notice != NULL)
-		build_member_text(build, "notice", memo->notice);
+		sink_member_text(sink, "notice", memo->notice);
 }
 
 void
-build_report(const Memo *memo, JsonBuild *build)
+build_report(const Memo *memo, JsonSink *sink)
 {
 	LedgerCount all = count_ledger(memo);
 	int			cited = 0;
@@ -199,30 +199,30 @@ build_report(const Memo *memo, JsonBuild *build)
 		cited += memo->documents[i].nrefs > 0;
 	for (int i = 0; i < memo->nsections; i++)
 		references += memo->sections[i].live;
-	build_status(memo, build);
-	build_member_text(build, "as_of", memo->as_of);
-	build_key(build, "citations");
-	build_object(build);
-	build_member_int(build, "total", all.rows);
-	build_member_int(build, "kept", all.kept);
-	build_member_int(build, "removed", all.rows - all.kept);
-	build_member_int(build, "placed", all.placed);
-	build_member_int(build, "markers", memo->nmarked);
-	build_member_int(build, "lost", memo->nlost);
-	build_removed(memo, build);
-	build_end_object(build);
-	build_member_bool(build, "ledger_balanced", all.kept == references);
-	build_member_int(build, "references", references);
-	build_member_int(build, "notes", memo->nnumbered);
-	build_key(build, "documents");
-	build_object(build);
-	build_member_int(build, "total", memo->ndocuments);
-	build_member_int(build, "cited", cited);
-	build_end_object(build);
-	build_claims(memo, build);
-	build_sections(memo, build);
-	build_charts(memo, build);
-	build_warnings(memo, build);
+	build_status(memo, sink);
+	sink_member_text(sink, "as_of", memo->as_of);
+	sink_key(sink, "citations");
+	sink_object(sink);
+	sink_member_int(sink, "total", all.rows);
+	sink_member_int(sink, "kept", all.kept);
+	sink_member_int(sink, "removed", all.rows - all.kept);
+	sink_member_int(sink, "placed", all.placed);
+	sink_member_int(sink, "markers", memo->nmarked);
+	sink_member_int(sink, "lost", memo->nlost);
+	build_removed(memo, sink);
+	sink_end_object(sink);
+	sink_member_bool(sink, "ledger_balanced", all.kept == references);
+	sink_member_int(sink, "references", references);
+	sink_member_int(sink, "notes", memo->nnumbered);
+	sink_key(sink, "documents");
+	sink_object(sink);
+	sink_member_int(sink, "total", memo->ndocuments);
+	sink_member_int(sink, "cited", cited);
+	sink_end_object(sink);
+	build_claims(memo, sink);
+	build_sections(memo, sink);
+	build_charts(memo, sink);
+	build_warnings(memo, sink);
 }
 
 /* ---------------------------------------------------------------- warnings */

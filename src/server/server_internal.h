@@ -33,7 +33,7 @@ extern Datum numeric_datum(const char *text);
 
 /* ---------------------------------------------------------- report.c */
 
-extern void build_report(const Memo *memo, struct JsonBuild *build);
+extern void build_report(const Memo *memo, JsonSink *sink);
 /* ------------------------------------------------------ api_metric.c */
 
 extern StructuredField *check_structured(Memo *memo, Datum structured, int *count);

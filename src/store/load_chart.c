@@ -29,7 +29,7 @@ load_config(Chart *chart, Datum config)
 	}
 	else
 		sha256((const char *) &size, sizeof(size), chart->sha256);	/* all that its drop says */
-	chart->config = json_read(config, MAX_CHART_BYTES, MAX_CHART_DEPTH, &chart->unread);
+	chart->config = jsonb_read(config, MAX_CHART_BYTES, MAX_CHART_DEPTH, &chart->unread);
 }
 
 static int

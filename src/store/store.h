@@ -252,45 +252,18 @@ extern ImportBinding *store_read_binding(Slice json);
 /* Writes sections, claims and passages of the import into the tables. */
 extern void store_write_import(const Import *import, int64 deal_id);
 
-/* ------------------------------------------------------ json_build.c */
+/* ----------------------------------------------------------- jsonb.c */
 
-/*
- * A jsonb that is built value by value (json_build.c).  Texts are borrowed until
- * it is done; the caller keeps objects, keys and values in order.
- */
-typedef struct JsonBuild
-{
-	JsonSink	sink;			/* the functions below, see build_sink() */
-	struct JsonbParseState *state;
-	struct JsonbValue *root;	/* when all is closed */
-	int64		bytes;			/* so far, at least */
-} JsonBuild;
+/* A tree of a jsonb Datum, toasted or not, whose texts it borrows.  NULL when it is larger
+ * than max_bytes or nested deeper than max_depth; *problem then says so in words. */
+extern Json *jsonb_read(Datum jsonb, int max_bytes, int max_depth, char **problem);
 
-/* The same as a sink, for who writes JSON without knowing of jsonb. */
-extern JsonSink *build_sink(JsonBuild *build);
-
-extern void build_object(JsonBuild *build);
-extern void build_end_object(JsonBuild *build);
-extern void build_array(JsonBuild *build);
-extern void build_end_array(JsonBuild *build);
-extern void build_key(JsonBuild *build, const char *key);
-extern void build_string(JsonBuild *build, Slice text);
-extern void build_int(JsonBuild *build, int64 number);
-extern void build_json(JsonBuild *build, const Json *value);
-/* A key and its value; a number is rounded to three decimals. */
-extern void build_member_int(JsonBuild *build, const char *key, int64 number);
-
-extern void build_member_thousandths(JsonBuild *build, const char *key, double number);
-extern void build_member_text(JsonBuild *build, const char *key, const char *text);
-extern void build_member_bool(JsonBuild *build, const char *key, bool truth);
-extern void build_member_null(JsonBuild *build, const char *key);
-/* ------------------------------------------------------ json_datum.c */
-
-/* The finished jsonb, made in a loop that can be cancelled (json_datum.c). */
-extern Datum build_datum(const JsonBuild *build);
-
-/* A jsonb of its text. */
+/* A jsonb of its text, an error when it is none. */
 extern Datum jsonb_datum(const char *text);
+
+/* A sink that makes a jsonb, and that jsonb when all is closed. */
+extern JsonSink *jsonb_sink(void);
+extern Datum jsonb_sink_datum(JsonSink *sink);
 
 #define MAX_ARGS	80
 typedef struct Statement

@@ -159,6 +159,7 @@ sub read_objects
 		my ($file, $type, $symbol) = m{^\Q$src\E/(\S+)o:\S*\s+(\w) (\w+)$} or next;
 
 		if ($type =~ /[TDBRC]/) { $home{$symbol} = "${file}c" }
+		elsif ($symbol eq 'json_object') { told('no json_object(): of jansson and of the server', "$src/${file}c calls it") }
 		elsif ($type eq 'U') { $wants{"${file}c"}{$symbol} = 1 }
 	}
 }
@@ -221,5 +222,5 @@ result($_) for 'LAYERS names folders from the ground up', 'folders are in LAYERS
 	'a folder has one public header', (map { $_->[0] } @homes), 'headers of the server at home', 'FRONTEND only in base.h',
 	'no extern in a .c file', 'public headers of at most 250 lines', 'files of at most 550 lines',
 	'lines of at most 100 columns', 'word lists of at most 12';
-if (%wants) { result($_) for 'folders call only those below them', 'no circles of calls between files' }
+if (%wants) { result($_) for 'no json_object(): of jansson and of the server', 'folders call only those below them', 'no circles of calls between files' }
 exit($status ? 1 : 0);

@@ -66,6 +66,7 @@ missing() {
 	has_header '#define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>' || echo libpcre2-dev
 	has_header '#include <md4c.h>' || echo libmd4c-dev
+	has_header '#include <jansson.h>' || echo libjansson-dev
 	if found=$(find_pg_config); then
 		v=$(major "$found")
 		[ -x "$("$found" --bindir)/postgres" ] || echo "postgresql-$v"

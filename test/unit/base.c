@@ -9,6 +9,14 @@ static const char *const json_cases[][2] = {
 	{"{\"type\": \"bar\", \"series\": [ ]}", "{\"type\":\"bar\",\"series\":[]}"},
 	{" [1, -2.50, 1e3, true, null] ", "[1,-2.50,1e3,true,null]"},	/* numbers keep their digits */
 	{"\"a\\u00e9\\n\"", "\"a\xC3\xA9\\u000a\""},
+	{"[0.10, 12345678901234567890, 1e400, {\"1\": \"2.0\"}]", "[0.10,12345678901234567890,1e400,{\"1\":\"2.0\"}]"},
+	{"\"a \\\" 1.50\"", "\"a \\\" 1.50\""},	/* no number in a string */
+	{"[01]", NULL},
+	{"[1.]", NULL},
+	{"[-]", NULL},
+	{"[1 2]", NULL},
+	{"{\"a\":1,\"a\":2}", NULL},
+	{"\"\\u0000\"", NULL},
 	{"[1,]", NULL},
 	{"{\"a\":1} x", NULL},
 	{"\"\\ud800\"", NULL},		/* half a character */
