@@ -13,6 +13,42 @@
 #include "base/base.h"
 #include "memo/memo.h"
 
+/* A candidate chart, and what became of it. */
+typedef struct Chart
+{
+	char	   *chart_id;
+	int			section;
+	struct Json *config;		/* NULL: not read, unread says why */
+	char	   *unread;
+	double		confidence;		/* NaN = none */
+	char	   *family;
+	int			after_paragraph;	/* -1 = none */
+	uint8		sha256[32];		/* of the config as stored */
+
+	/* made by charts_select */
+	double		rank_confidence;
+	char	   *question;		/* folded, to compare */
+	bool		is_protected;	/* answers a critical question */
+	int			rank;			/* among the valid ones of its section; 0 = none */
+	int			at;				/* byte of the body where it would stand */
+	int			anchor;			/* index of its [CHART:id] line's marker, -1 = none */
+	int			stretch;		/* which policy chart_words of the section */
+	bool		is_dropped;
+	const char *gate;
+	char	   *reason;
+	int			position;		/* among the section's inserted ones, 0 = none */
+	char	   *node;			/* what was inserted */
+} Chart;
+
+/* What an investment committee asks; charts whose ids match answer it. */
+typedef struct DecisionQuestion
+{
+	const char *key;
+	const char *question;
+	bool		is_critical;
+				VEC(Slice) chart_ids;	/* ids, or patterns that end in '*' */
+} DecisionQuestion;
+
 /* ---------------------------------------------------- chart_select.c */
 
 /* The built-in questions, in their order; returns how many. */

@@ -103,3 +103,27 @@ claim_read_locator(Claim *claim)
 	claim->identity.locator = claim->identity.page <= 0 || claim->locator == NULL ? claim->locator
 		: locator_of_page(claim->identity.page, claim->locator);
 }
+
+static int
+compare_by_src_id(const void *a, const void *b)
+{
+	const Claim *x = *(Claim *const *) a;
+	const Claim *y = *(Claim *const *) b;
+
+	if (x->src_id != y->src_id)
+		return x->src_id < y->src_id ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+Claim **
+claims_by_src_id(Memo *memo)
+{
+	if (memo->by_src_id == NULL)
+	{
+		memo->by_src_id = palloc_array_huge(memo->nclaims + 1, sizeof(Claim *));
+		for (int i = 0; i < memo->nclaims; i++)
+			memo->by_src_id[i] = &memo->claims[i];
+		qsort(memo->by_src_id, memo->nclaims, sizeof(Claim *), compare_by_src_id);
+	}
+	return memo->by_src_id;
+}

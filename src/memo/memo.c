@@ -50,14 +50,6 @@ title_from_key(const char *key)
 }
 
 const char *
-insight_kind_name(InsightKind kind)
-{
-	static const char *const names[] = {"ic_note", "model_warning", "source_conflict", "lineage"};
-
-	return names[kind];
-}
-
-const char *
 event_name(EventCode code)
 {
 	return event_list[code].name;
@@ -224,6 +216,7 @@ note_create(Memo *memo, NoteKind kind, const Identity *identity)
 	Note	   *note = palloc0(sizeof(Note));
 
 	note->kind = kind;
+	note->index = memo->notes.count;
 	note->confidence = -1;
 	note->section = -1;
 	note->first_section = -1;
@@ -257,65 +250,70 @@ is_same_note(const Note *a, const Note *b)
 	return identity_equal(&a->identity, &b->identity);
 }
 
-/* Notes by kind and identity or text: open addressing, grown at half load. */
-static uint32
-note_slot(const Memo *memo, const Note *note)
+/* Notes by kind, and by identity or text: open addressing, grown at half load. */
+struct NoteTable
 {
-	uint32		slot = (uint32) note_key(memo, note) & memo->note_mask;
+	Note	  **slots;
+	uint32		mask;
+	uint32		count;
+};
 
-	while (memo->note_table[slot] != NULL && !is_same_note(memo->note_table[slot], note))
-		slot = (slot + 1) & memo->note_mask;
-	return slot;
+/* The slot that has an equal note, else the free one for it. */
+static Note **
+note_slot(const struct NoteTable *table, const Note *note)
+{
+	uint32		slot = (uint32) note_key(NULL, note) & table->mask;
+
+	while (table->slots[slot] != NULL && !is_same_note(table->slots[slot], note))
+		slot = (slot + 1) & table->mask;
+	return &table->slots[slot];
 }
 
 static void
-grow_note_table(Memo *memo)
+grow_note_table(struct NoteTable *table)
 {
-	Note	  **old = memo->note_table;
-	uint32		size = old == NULL ? 0 : memo->note_mask + 1;
+	struct NoteTable old = *table;
 
-	memo->note_mask = size == 0 ? 255 : size * 2 - 1;
-	memo->note_table = palloc0(sizeof(Note *) * ((Size) memo->note_mask + 1));
-	for (uint32 i = 0; i < size; i++)
-		if (old[i] != NULL)
-			memo->note_table[note_slot(memo, old[i])] = old[i];
+	table->mask = old.slots == NULL ? 255 : old.mask * 2 + 1;
+	table->slots = palloc0(sizeof(Note *) * ((Size) table->mask + 1));
+	for (uint32 i = 0; i <= old.mask && old.slots != NULL; i++)
+		if (old.slots[i] != NULL)
+			*note_slot(table, old.slots[i]) = old.slots[i];
 }
 
 Note *
 note_enter(Memo *memo, Note *note)
 {
-	uint32		slot;
+	struct NoteTable *table = memo->note_table;
+	Note	  **slot;
 
-	if (memo->note_table == NULL || memo->note_entries * 2 > (int) memo->note_mask)
-		grow_note_table(memo);
-	slot = note_slot(memo, note);
-	if (memo->note_table[slot] == NULL)
-	{
-		memo->note_table[slot] = note;
-		memo->note_entries++;
-	}
-	return memo->note_table[slot];
+	if (table == NULL)
+		table = memo->note_table = palloc0(sizeof(struct NoteTable));
+	if (table->count * 2 >= table->mask)
+		grow_note_table(table);
+	slot = note_slot(table, note);
+	table->count += *slot == NULL;
+	return *slot == NULL ? (*slot = note) : *slot;
+}
+
+static Note *
+find_note(const Memo *memo, const Note *wanted)
+{
+	return memo->note_table == NULL ? NULL : *note_slot(memo->note_table, wanted);
 }
 
 Note *
 note_for(Memo *memo, NoteKind kind, const Identity *identity)
 {
-	if (memo->note_table != NULL)
-	{
-		Note		wanted = {.kind = kind, .identity = *identity};
-		Note	   *note = memo->note_table[note_slot(memo, &wanted)];
+	Note	   *note = find_note(memo, &(Note) {.kind = kind, .identity = *identity});
 
-		if (note != NULL)
-			return note;
-	}
-	return note_enter(memo, note_create(memo, kind, identity));
+	return note != NULL ? note : note_enter(memo, note_create(memo, kind, identity));
 }
 
 Note *
 note_for_text(Memo *memo, const char *origin, const char *text)
 {
-	Note		wanted = {.kind = NOTE_INSIGHT, .origin = origin, .text = (char *) text};
-	Note	   *note = memo->note_table == NULL ? NULL : memo->note_table[note_slot(memo, &wanted)];
+	Note	   *note = find_note(memo, &(Note) {.kind = NOTE_INSIGHT, .origin = origin, .text = (char *) text});
 
 	if (note != NULL)
 		return note;

@@ -57,55 +57,6 @@ typedef struct Grade
 	int			budget;			/* citations it should have, 0 = none asked */
 } Grade;
 
-/* A number of a section that was corrected before the stages. */
-typedef struct MetricCorrection
-{
-	char	   *name;			/* "levered IRR" */
-	char	   *old_text;		/* "12.0%" */
-	char	   *new_text;
-	Line		sentence;
-	Decimal		old;
-	const struct MetricKind *kind;
-	const char *unit;
-} MetricCorrection;
-
-/* What is near a block, see place_block.c. */
-typedef struct NearProse
-{
-	int			before;			/* the nearest blocks with prose, -1 = none */
-	int			behind;
-	int			headings;		/* up to here, with the block itself */
-} NearProse;
-
-/* From one sentence of a block, the nearest that can carry a reference. */
-typedef struct NearSentence
-{
-	const TextBlock *block;
-	int			from;
-	int			found;
-} NearSentence;
-
-/* What a source line or entry says of an id that is no document's name: an agent's note. */
-typedef struct SaidId
-{
-	int64		id;
-	Slice		text;			/* of the body */
-	bool		is_listed;		/* in the source list */
-} SaidId;
-
-/* An entry of a section's source list. */
-typedef struct SourceEntry
-{
-	int64		id;				/* that it says what is, -1 = none */
-	int			number;			/* of "[1]" or "1.", -1 = none */
-	bool		is_marked;		/* a marker says the id */
-	bool		is_cited;		/* the text has a marker with it */
-	int			page;			/* that its own marker says, 0 = none, */
-	Slice		place;
-	Slice		text;			/* of the body, without the marker */
-	Slice		whole;			/* with all of its markers */
-} SourceEntry;
-
 /* A new member that comes from its row belongs into hash_document() of store/, too, or a
  * changed memo is "unchanged" (test/scripts/lint_lists.pl). */
 typedef struct Document
@@ -136,39 +87,12 @@ typedef struct Identity
 	const char *locator;
 } Identity;
 
-/* "¹ Rent Roll, p. 3": what a line under a table says of a superscript in it. */
-typedef struct SuperscriptSource
+/* Where the text of the last cell that a table row shows ends, -1 = the row is short. */
+typedef struct ShownRow
 {
-	int			table;			/* block of the table */
-	int64		id;
-	int			block;			/* block of the line */
-	int			line;			/* that it is on, with others maybe */
-	int			start;			/* what leaves: it, and lines that continue it; */
+	const Line *row;
 	int			end;
-	int			outer_start;	/* when all of its line are used the line as a whole, */
-	int			outer_end;
-	int			title_start;	/* of its block, the line "Notes:" before too; -1 = none */
-	bool		is_first;		/* of its line */
-	bool		is_last;
-	int			list;			/* behind its first superscript */
-	int64		first_id;		/* of "¹, ² Model" */
-	bool		is_shared;		/* it is another one than that */
-	int			content;		/* the text behind the superscript */
-	int			content_end;
-
-	bool		is_used;		/* something refers to it */
-	bool		leaves;			/* and nothing that stays text shows its superscript, too */
-
-	/* made by stage 1.5 of those */
-	int			reference;		/* first citation that does, -1 = none */
-	int			anchor;			/* of that */
-	char	   *text;
-	Identity	identity;
-	bool		is_markers;		/* it says nothing but markers */
-	int			first_citation; /* of the markers in it, -1 = none */
-	int			last_citation;
-	struct Note *note;
-} SuperscriptSource;
+} ShownRow;
 
 typedef struct Section
 {
@@ -186,25 +110,16 @@ typedef struct Section
 	int			nclaims;
 	int			first_citation; /* memo->citations of the agent's markers */
 	int			ncitations;
-	bool		needs_rescue;
-	bool		is_searched;	/* it had no citation, and evidence for some was looked for */
-	NearProse  *near_prose;		/* one a block */
-	NearSentence near_sentence[2];	/* the last ones found backwards and forwards */
-	const Line *shown_row;		/* a table row with more cells than columns, and where */
-	int			shown_end;		/* the text of its last shown cell ends; see place.c */
+	struct Nearness *near;		/* of its blocks, see place_block.c; NULL = not looked yet */
+	ShownRow	shown;			/* the last row asked for, see shown.c */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
-	bool		keeps_sources;	/* it stays as text, for this entry: */
-	Slice		kept_for;
-				VEC(SourceEntry) entries;	/* of the list, in order */
-				VEC(SaidId) said;	/* made by stage 1 */
+	bool		keeps_sources;	/* it stays as text */
+	struct SectionWork *work;	/* what stages keep of it; NULL = not scanned */
 	struct Evidence *evidence;	/* see match.c; NULL = not read yet */
-	bool		has_superscripts;	/* some were met, and their sources read: */
-				VEC(SuperscriptSource) superscripts;	/* by table and id */
-				VEC(int64) listed;	/* superscripts that text outside of data cells lists */
 				VEC(Edit) edits;
 				VEC(int) placed;	/* citations that stages added, any order */
 	struct MetricCheck *metrics;	/* what it says of metrics; NULL = the deal has none */
-				VEC(MetricCorrection) corrections;
+				VEC(struct MetricCorrection) corrections;
 	int			first_chart;	/* memo->charts, ordered by section then chart_id */
 	int			ncharts;
 
@@ -214,7 +129,6 @@ typedef struct Section
 				VEC(Change) changes;
 	int			live;			/* references in the rendered text */
 	Grade		grade;
-	bool		misses_budget;	/* stage 2.5 found no evidence for its budget */
 	bool		needs_check;	/* more was cut than markers amid prose: read it back */
 } Section;
 
@@ -246,14 +160,6 @@ extern char *policy_set(Policy *policy, const char *key, const char *type, const
 /* Appends the policy as a JSON object, keys in the order of the list. */
 extern void policy_json(const Policy *policy, StringInfo out);
 
-/* Whether all claims of the deal with an id name one source. */
-typedef enum Agreement
-{
-	AGREEMENT_UNKNOWN,
-	AGREEMENT_YES,
-	AGREEMENT_NO
-} Agreement;
-
 typedef struct Claim
 {
 	unsigned char claim_id[16];
@@ -279,7 +185,6 @@ typedef struct Claim
 	float		score;			/* of the evidence when injected, -1 = none */
 	struct Note *note;			/* of stage 2, before consolidation */
 	struct ClaimGroup *group;	/* the first of several with its id: see claim.c */
-	Agreement	agreement;		/* the first of its id in the deal: asked once */
 } Claim;
 
 static inline bool
@@ -302,63 +207,6 @@ typedef struct SrcRange
 	int64		last_id;
 } SrcRange;
 
-/* A row of the model-intelligence context; the columns of memocite.insight. */
-typedef enum InsightKind
-{
-	INSIGHT_IC_NOTE,
-	INSIGHT_MODEL_WARNING,
-	INSIGHT_SOURCE_CONFLICT,
-	INSIGHT_LINEAGE,
-	NINSIGHT_KINDS
-} InsightKind;
-
-/* One value of a source conflict. */
-typedef struct ConflictValue
-{
-	const char *value;
-	bool		is_number;
-	char	   *unit;			/* NULL = none, as are the texts below */
-	char	   *source_type;
-	char	   *doc_id;
-	char	   *ingested_on;
-	int			precedence;
-	int			index;			/* as written */
-} ConflictValue;
-
-/* One assumption that a metric rests on. */
-typedef struct Assumption
-{
-	char	   *label;
-	char	   *cell;
-	char	   *value;
-	double		influence;		/* NaN = unknown */
-	int			index;
-} Assumption;
-
-typedef struct Insight
-{
-	InsightKind kind;
-	char	   *section_key;	/* NULL: the first section that fits */
-	int			section;		/* its index, -1 = NULL or unknown */
-	char	   *anchor;
-	char	   *metric;
-	double		influence;		/* NaN = unknown */
-	char	   *message;
-	char	   *detail;			/* as text, for order and hash */
-	char	   *author;			/* of an analyst's note, NULL = unknown, as are these: */
-	char	   *date;
-	char	   *severity;
-	char	   *cell;			/* where in the model */
-	char	   *label;			/* the metric's name in the model */
-	int			depth;			/* of the formula chain, -1 = unknown */
-	int			total;			/* assumptions of the model, listed or not; 0 = unknown */
-	ConflictValue *values;
-	int			nvalues;
-	Assumption *assumptions;
-	int			nassumptions;
-	struct InsightPhrases *phrases; /* names of its metric, see stage2_insights.c */
-} Insight;
-
 typedef enum NoteKind
 {
 	NOTE_SOURCE,
@@ -370,6 +218,7 @@ typedef enum NoteKind
 typedef struct Note
 {
 	NoteKind	kind;
+	int			index;			/* in memo->notes */
 	Identity	identity;		/* source and rescue */
 	char	   *agent_text;		/* agent: the definition, flattened */
 	int			section;		/* agent: whose note it is */
@@ -382,9 +231,6 @@ typedef struct Note
 	int			confidence;		/* thousandths: of its most confident reference, -1 = NULL */
 	int			first_section;
 	int			cluster;		/* its document's place in the order of first notes, from 1 */
-	int			seen_in;		/* stage 6: the last group it was cited in, */
-	struct Citation *seen_by;	/* by this reference */
-	int			counted_at;		/* the last checkpoint that counted it */
 	uint64		key;			/* stable identity across revisions */
 	const Claim **quoted;		/* whose quotes its definition has; NULL = none */
 	int			nquoted;
@@ -426,19 +272,6 @@ typedef struct Citation
 	const char *stage;			/* label that decided the fate */
 } Citation;
 
-/* Two sections that say a metric differently (stage 4.6); "later" is in the
- * reading order. */
-typedef struct MetricConflict
-{
-	const struct MetricKind *kind;
-	const char *variant;
-	int			other_section;	/* the nearest before that does */
-	int			later_section;
-	const char *other_value;	/* as it will be read: "18.5%" */
-	const char *later_value;
-	Line		sentence;		/* of the later section's number, in the agent's body */
-} MetricConflict;
-
 typedef enum EventCode
 {
 #define EVENT(code, severity, meaning) EVENT_##code,
@@ -456,18 +289,6 @@ typedef struct Event
 	char	   *detail;			/* a JSON object */
 } Event;
 
-/* What stages 4.95 to 5.8 decide to say, in the order in which it is written from the
- * final notes.  A new part needs its writer in write_appendix() (pipeline.c). */
-typedef enum AppendixPart
-{
-	APPENDIX_GRADES,
-	APPENDIX_CLUSTERS,
-	APPENDIX_DEFINITIONS,
-	APPENDIX_SOURCES,
-	APPENDIX_DATA_NOTES,
-	NAPPENDIX_PARTS
-} AppendixPart;
-
 #define NCHECKPOINTS	9
 typedef struct Checkpoint
 {
@@ -478,60 +299,6 @@ typedef struct Checkpoint
 	int			notes;
 	int			insights;
 } Checkpoint;
-
-/* A source that an agent's source line gives an id of its section. */
-typedef struct Candidate
-{
-	int			section;
-	int64		src_id;
-	Identity	identity;
-} Candidate;
-
-/* What stage 0e decided for one host of a shared id; memo_collisions(). */
-typedef struct Collision
-{
-	int64		src_id;
-	int			section;
-	Identity	identity;		/* doc NULL = unknown */
-	const char *decision;		/* "kept", "shared", "remapped" */
-	int64		new_id;
-} Collision;
-
-/* A candidate chart, and what became of it. */
-typedef struct Chart
-{
-	char	   *chart_id;
-	int			section;
-	struct Json *config;		/* NULL: not read, unread says why */
-	char	   *unread;
-	double		confidence;		/* NaN = none */
-	char	   *family;
-	int			after_paragraph;	/* -1 = none */
-	uint8		sha256[32];		/* of the config as stored */
-
-	/* made by charts_select */
-	double		rank_confidence;
-	char	   *question;		/* folded, to compare */
-	bool		is_protected;	/* answers a critical question */
-	int			rank;			/* among the valid ones of its section; 0 = none */
-	int			at;				/* byte of the body where it would stand */
-	int			anchor;			/* index of its [CHART:id] line's marker, -1 = none */
-	int			stretch;		/* which policy chart_words of the section */
-	bool		is_dropped;
-	const char *gate;
-	char	   *reason;
-	int			position;		/* among the section's inserted ones, 0 = none */
-	char	   *node;			/* what was inserted */
-} Chart;
-
-/* What an investment committee asks; charts whose ids match answer it. */
-typedef struct DecisionQuestion
-{
-	const char *key;
-	const char *question;
-	bool		is_critical;
-				VEC(Slice) chart_ids;	/* ids, or patterns that end in '*' */
-} DecisionQuestion;
 
 struct Memo
 {
@@ -562,23 +329,22 @@ struct Memo
 	void		(*fetch_quoted) (Memo *memo, struct Claim **claims, int count, Passage **passages, int *npassages);
 	SrcRange   *ranges;
 	int			nranges;
-	Insight    *insights;		/* by kind, and as a stage takes them: see load_insight.c */
+	struct Insight *insights;		/* by kind, and as a stage takes them: see load_insight.c */
 	int			ninsights;
 	bool		has_insights;	/* the deal has rows to load */
-	bool		has_insight_places; /* stage 2.7 to 2.9 looked for their places */
+	struct InsightPhrases *insight_phrases;	/* by insight, what it is looked for by; NULL = not looked yet */
 	struct TokenIndex *section_index;	/* sections by word; NULL = not made yet */
-	Chart	   *charts;			/* by section, then chart_id */
+	struct Chart *charts;		/* by section, then chart_id */
 	int			ncharts;
 	bool		has_charts;
-	DecisionQuestion *questions;
+	struct DecisionQuestion *questions;
 	int			nquestions;
 	bool		has_own_questions;	/* rows override or extend the built-in ones */
 
 				VEC(Citation) citations;	/* agents' markers in reading order, then placed ones */
 				VEC(Note *) notes;
 				VEC(Event) events;
-				VEC(Collision) collisions;
-				VEC(Candidate) candidates;	/* by section, src_id after stage 1 */
+				VEC(struct Collision) collisions;
 	struct NameIndex *names;	/* of its documents, see memo_names() */
 	Checkpoint	checkpoints[NCHECKPOINTS];
 	int			ncheckpoints;
@@ -586,19 +352,13 @@ struct Memo
 	Note	  **clustered;		/* the same by document, see render_clusters */
 	int			nnumbered;
 	const char *stage;			/* label of the running stage */
-	Note	  **note_table;		/* by identity, see note_for */
-	uint32		note_mask;
-	int			note_entries;
-	int			ngroups;		/* of references, counted by stage 6 */
-	Claim	  **by_src_id;		/* all claims by src_id, made when first needed */
-	Document  **docs_by_src_id; /* all documents likewise */
-	bool		appendix[NAPPENDIX_PARTS];	/* what to write after the last stage */
+	Claim	  **by_src_id;		/* see claims_by_src_id(); NULL = not sorted yet */
+	struct NoteTable *note_table;	/* by identity or text, see note_enter(); NULL = empty */
+	unsigned	appendix;		/* bits of AppendixPart: what to write after the last stage */
 	struct ExactName *exact;	/* tags, paths and file names, see name_exact.c */
 	int			nexact;
-	bool		knows_pdf;		/* something of the deal is of type PDF */
 	bool		has_verified_quotes;	/* among those that references show, after render_definitions */
 	bool		has_unchecked_quotes;
-	bool		has_excess_markers; /* more than the limit: the rest are text */
 	bool		is_flawed;
 	bool		is_uncited;		/* these are set last, see status.c: */
 	int			nmarked;		/* citations by agents' markers, */
@@ -612,7 +372,7 @@ struct Memo
 	StringInfoData metric_input;	/* rows that the next two come from, for the hash */
 	struct MetricCatalog *catalog;	/* NULL = as built in, see metric.c */
 				VEC(struct CanonicalMetric *) metrics;
-				VEC(MetricConflict) conflicts;	/* by metric, later section after stage 4.6 */
+				VEC(struct MetricConflict) conflicts;	/* by metric, later section after stage 4.6 */
 };
 
 /* ------------------------------------------------------------ memo.c */
@@ -676,7 +436,6 @@ extern Citation **section_references(const Memo *memo, const Section *section, i
 extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
 					   const char *detail,...) pg_attribute_printf(5, 6);
 
-extern const char *insight_kind_name(InsightKind kind);
 extern const char *event_name(EventCode code);
 extern const char *event_severity(EventCode code);
 /* "executive_summary" -> "Executive Summary" */
@@ -693,7 +452,6 @@ extern void order_documents(Memo *memo);
 
 extern void order_sections(Memo *memo);
 extern void order_claims(Memo *memo);
-extern void order_insights(Memo *memo);
 /* A page below 1 is an event, and none. */
 extern void check_page(Memo *memo, Identity *identity, int section);
 
@@ -705,6 +463,9 @@ extern void claim_read_locator(Claim *claim);
 
 /* Where the section's claims with an id begin; they are ordered by src_id. */
 extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
+
+/* All claims of the deal by id, then as they stand; sorted once. */
+extern Claim **claims_by_src_id(Memo *memo);
 
 /* Makes ranges the ids in them; false when not every one has a claim: models
  * also write "[SRC:12-3]" for chunk 3 of source 12. */

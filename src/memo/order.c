@@ -118,31 +118,3 @@ order_claims(Memo *memo)
 			section->first_claim = i;
 	}
 }
-
-/* By kind, then as stages take them: the most influential lineage first, then by
- * metric and message. */
-static int
-compare_insights(const void *a, const void *b)
-{
-	const Insight *x = a;
-	const Insight *y = b;
-	int			order;
-
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	if (x->kind == INSIGHT_LINEAGE && x->influence != y->influence &&
-		!(isnan(x->influence) && isnan(y->influence)))
-		return isnan(y->influence) || x->influence > y->influence ? -1 : 1;
-	if ((order = compare_nullable(x->metric, y->metric)) != 0 ||
-		(order = compare_nullable(x->message, y->message)) != 0 ||
-		(order = compare_nullable(x->section_key, y->section_key)) != 0 ||
-		(order = compare_nullable(x->anchor, y->anchor)) != 0)
-		return order;
-	return compare_nullable(x->detail, y->detail);
-}
-
-void
-order_insights(Memo *memo)
-{
-	qsort(memo->insights, memo->ninsights, sizeof(Insight), compare_insights);
-}

@@ -136,31 +136,6 @@ reading_findings(MetricCheck *check, Reading *reading, int sentence_start, int s
 
 /* -------------------------------------------------------------------- claims */
 
-static int
-compare_by_src_id(const void *a, const void *b)
-{
-	const Claim *x = *(Claim *const *) a;
-	const Claim *y = *(Claim *const *) b;
-
-	if (x->src_id != y->src_id)
-		return x->src_id < y->src_id ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-/* All claims of the deal by id, made when first needed. */
-static Claim **
-claims_by_src_id(Memo *memo)
-{
-	if (memo->by_src_id == NULL)
-	{
-		memo->by_src_id = palloc_array_huge(memo->nclaims + 1, sizeof(Claim *));
-		for (int i = 0; i < memo->nclaims; i++)
-			memo->by_src_id[i] = &memo->claims[i];
-		qsort(memo->by_src_id, memo->nclaims, sizeof(Claim *), compare_by_src_id);
-	}
-	return memo->by_src_id;
-}
-
 typedef VEC(Claim *) ClaimList;
 
 #define MAX_EVIDENCE	64		/* claims looked at for one marker, */

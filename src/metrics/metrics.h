@@ -105,6 +105,18 @@ typedef enum BodyWord
 	NBODYWORDS
 } BodyWord;
 
+/* A number of a section that was corrected before the stages. */
+typedef struct MetricCorrection
+{
+	char	   *name;			/* "levered IRR" */
+	char	   *old_text;		/* "12.0%" */
+	char	   *new_text;
+	Line		sentence;
+	Decimal		old;
+	const struct MetricKind *kind;
+	const char *unit;
+} MetricCorrection;
+
 /* The findings of one body, in the order of the text. */
 typedef struct MetricCheck
 {

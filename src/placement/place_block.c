@@ -8,6 +8,37 @@
 #include "language/language.h"
 #include "memo/memo.h"
 
+/* What is near a block. */
+typedef struct NearProse
+{
+	int			before;			/* the nearest blocks with prose, -1 = none */
+	int			behind;
+	int			headings;		/* up to here, with the block itself */
+} NearProse;
+
+/* From one sentence of a block, the nearest that can carry a reference. */
+typedef struct NearSentence
+{
+	const TextBlock *block;
+	int			from;
+	int			found;
+} NearSentence;
+
+/* Looked for once a section, so that many blocks of markers stay linear. */
+struct Nearness
+{
+	NearSentence sentences[2];	/* the last ones found backwards and forwards */
+	NearProse  *prose;			/* one a block; NULL = not looked yet */
+};
+
+static struct Nearness *
+nearness(Section *section)
+{
+	if (section->near == NULL)
+		section->near = palloc0(sizeof(struct Nearness));
+	return section->near;
+}
+
 int
 blank_before(const char *text, int start, int pos)
 {
@@ -77,37 +108,37 @@ block_has_prose(const Section *section, TextBlock *block)
 	return block->has_prose;
 }
 
-/* Looked for once a section, so that many blocks of markers stay linear; never in its
- * source list. */
+/* What is near each block; never in the source list. */
 static const NearProse *
 near_prose(Section *section)
 {
 	int			count = section->prose->blocks.count;
+	struct Nearness *near = nearness(section);
 
-	if (section->near_prose == NULL)
+	if (near->prose == NULL)
 	{
 		int			before = -1;
 		int			behind = -1;
 		int			headings = 0;
 
-		section->near_prose = palloc(sizeof(NearProse) * Max(count, 1));
+		near->prose = palloc(sizeof(NearProse) * Max(count, 1));
 		for (int i = 0; i < count; i++)
 		{
 			const TextBlock *block = &section->prose->blocks.items[i];
 
 			headings += block->kind == BLOCK_HEADING && block->note_def < 0;
-			section->near_prose[i] = (NearProse) {before, -1, headings};
+			near->prose[i] = (NearProse) {before, -1, headings};
 			if (i < section->source_block && block_has_prose(section, &section->prose->blocks.items[i]))
 				before = i;
 		}
 		for (int i = count - 1; i >= 0; i--)
 		{
-			section->near_prose[i].behind = behind;
+			near->prose[i].behind = behind;
 			if (i < section->source_block && block_has_prose(section, &section->prose->blocks.items[i]))
 				behind = i;
 		}
 	}
-	return section->near_prose;
+	return near->prose;
 }
 
 int
@@ -197,7 +228,7 @@ takes_reference(Section *section, const TextBlock *block, const Sentence *senten
 int
 nearest_sentence(Section *section, TextBlock *block, int index, int step)
 {
-	NearSentence *near = &section->near_sentence[step > 0];
+	NearSentence *near = &nearness(section)->sentences[step > 0];
 	Sentence   *sentences = prose_sentences(section->prose, block);
 	int			i;
 

@@ -14,6 +14,70 @@
 #include "base/base.h"
 #include "memo/memo.h"
 
+/* A row of the model-intelligence context; the columns of memocite.insight. */
+typedef enum InsightKind
+{
+	INSIGHT_IC_NOTE,
+	INSIGHT_MODEL_WARNING,
+	INSIGHT_SOURCE_CONFLICT,
+	INSIGHT_LINEAGE,
+	NINSIGHT_KINDS
+} InsightKind;
+
+/* One value of a source conflict. */
+typedef struct ConflictValue
+{
+	const char *value;
+	bool		is_number;
+	char	   *unit;			/* NULL = none, as are the texts below */
+	char	   *source_type;
+	char	   *doc_id;
+	char	   *ingested_on;
+	int			precedence;
+	int			index;			/* as written */
+} ConflictValue;
+
+/* One assumption that a metric rests on. */
+typedef struct Assumption
+{
+	char	   *label;
+	char	   *cell;
+	char	   *value;
+	double		influence;		/* NaN = unknown */
+	int			index;
+} Assumption;
+
+typedef struct Insight
+{
+	InsightKind kind;
+	char	   *section_key;	/* NULL: the first section that fits */
+	int			section;		/* its index, -1 = NULL or unknown */
+	char	   *anchor;
+	char	   *metric;
+	double		influence;		/* NaN = unknown */
+	char	   *message;
+	char	   *detail;			/* as text, for order and hash */
+	char	   *author;			/* of an analyst's note, NULL = unknown, as are these: */
+	char	   *date;
+	char	   *severity;
+	char	   *cell;			/* where in the model */
+	char	   *label;			/* the metric's name in the model */
+	int			depth;			/* of the formula chain, -1 = unknown */
+	int			total;			/* assumptions of the model, listed or not; 0 = unknown */
+	ConflictValue *values;
+	int			nvalues;
+	Assumption *assumptions;
+	int			nassumptions;
+} Insight;
+
+/* --------------------------------------------------------- insight.c */
+
+/* "ic_note", ...: what rows and readers call a kind. */
+extern const char *insight_kind_name(InsightKind kind);
+
+/* Brings the insights into the order in which stages take them. */
+extern void order_insights(Memo *memo);
+
 /* ----------------------------------------------------------- claim.c */
 
 /* The claim of the section with that id: the one whose text matches the

@@ -221,7 +221,7 @@ share_source(Section *section, SuperscriptSource source)
 		for (; before < id && room > 0; room--)
 		{
 			source.id = ++before;
-			*VEC_PUSH(&section->superscripts) = source;
+			*VEC_PUSH(&section->work->superscripts) = source;
 		}
 	}
 }
@@ -257,7 +257,7 @@ add_definitions(Section *section, int table, const TextBlock *block, int index, 
 		if (read.is_last)
 			read.content_end = trim_closing_marks(prose->text, read.content, read.content_end);
 		read.reference = read.first_citation = read.last_citation = read.title_start = -1;
-		*VEC_PUSH(&section->superscripts) = read;
+		*VEC_PUSH(&section->work->superscripts) = read;
 		share_source(section, read);
 	}
 	return true;
@@ -359,7 +359,7 @@ static void
 read_paragraph(Section *section, int table, const TextBlock *block)
 {
 	const Prose *prose = section->prose;
-	int			before = section->superscripts.count;
+	int			before = section->work->superscripts.count;
 	bool		has_title = false;
 	bool		in_other = false;	/* a note of another mark */
 	int			title = -1;
@@ -371,18 +371,18 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 		const Line *line = &prose->lines.items[i];
 		bool		is_first = i == block->first_line;
 		int			from = legend_title_end(prose->text, line->start, line->end, false);
-		int			count = section->superscripts.count;
+		int			count = section->work->superscripts.count;
 		SuperscriptSource *last;
 
 		if ((is_first || !is_indented(prose, line)) &&
 			add_definitions(section, table, block, i, from, line->end))
 		{
 			if (count == before)
-				section->superscripts.items[count].title_start = title;
+				section->work->superscripts.items[count].title_start = title;
 			in_other = false;
 			continue;
 		}
-		if (section->superscripts.count == before)
+		if (section->work->superscripts.count == before)
 		{
 			has_title |= is_first && from > line->start;
 			if (!has_title)
@@ -393,13 +393,13 @@ read_paragraph(Section *section, int table, const TextBlock *block)
 		in_other |= begins_other_note(prose, line);
 		if (in_other)
 		{
-			section->superscripts.items[before].title_start = -1;
+			section->work->superscripts.items[before].title_start = -1;
 			continue;
 		}
 		if (begins_sentence(prose, line))
 			return;
-		last = &section->superscripts.items[section->superscripts.count - 1];
-		for (int content = last->content; last >= section->superscripts.items && last->content == content; last--)
+		last = &section->work->superscripts.items[section->work->superscripts.count - 1];
+		for (int content = last->content; last >= section->work->superscripts.items && last->content == content; last--)
 		{
 			last->content_end = last->end = line->end;
 			last->outer_end = outer_extent(section, table, block, line).end;
@@ -481,7 +481,7 @@ legend_read(Section *section)
 	NumberedLegend numbered = {0};
 	int			table = -1;
 
-	section->has_superscripts = true;
+	section->work->has_superscripts = true;
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
@@ -497,8 +497,8 @@ legend_read(Section *section)
 		else if (table >= 0)
 			read_paragraph(section, table, block);
 	}
-	if (section->superscripts.count > 1)
-		qsort(section->superscripts.items, section->superscripts.count, sizeof(SuperscriptSource), compare_sources);
+	if (section->work->superscripts.count > 1)
+		qsort(section->work->superscripts.items, section->work->superscripts.count, sizeof(SuperscriptSource), compare_sources);
 	legend_list_end(section);
 }
 
@@ -507,17 +507,17 @@ legend_find(const Section *section, int table, int64 id)
 {
 	SuperscriptSource wanted = {.table = table, .id = id, .start = -1};
 	int			low = 0;
-	int			high = section->superscripts.count;
+	int			high = section->work->superscripts.count;
 
 	while (low < high)
 	{
 		int			middle = (low + high) / 2;
 
-		if (compare_sources(&section->superscripts.items[middle], &wanted) < 0)
+		if (compare_sources(&section->work->superscripts.items[middle], &wanted) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < section->superscripts.count && section->superscripts.items[low].table == table &&
-		section->superscripts.items[low].id == id ? low : -1;
+	return low < section->work->superscripts.count && section->work->superscripts.items[low].table == table &&
+		section->work->superscripts.items[low].id == id ? low : -1;
 }

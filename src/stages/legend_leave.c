@@ -17,24 +17,24 @@ trim_lists(Section *section)
 	int		   *kept = palloc0(section->prose->lines.count * sizeof(int));	/* 1 + start of the last */
 	SuperscriptSource **first = palloc0(section->prose->lines.count * sizeof(SuperscriptSource *));
 
-	for (int i = 0; i < section->superscripts.count; i++)
+	for (int i = 0; i < section->work->superscripts.count; i++)
 	{
-		const SuperscriptSource *source = &section->superscripts.items[i];
+		const SuperscriptSource *source = &section->work->superscripts.items[i];
 
 		if (!source->leaves)
 			kept[source->line] = Max(kept[source->line], source->start + 1);
 	}
-	for (int i = 0; i < section->superscripts.count; i++)
+	for (int i = 0; i < section->work->superscripts.count; i++)
 	{
-		SuperscriptSource *source = &section->superscripts.items[i];
+		SuperscriptSource *source = &section->work->superscripts.items[i];
 
 		if (!source->is_shared && kept[source->line] > 0 && source->start >= kept[source->line] &&
 			(first[source->line] == NULL || source->start < first[source->line]->start))
 			first[source->line] = source;
 	}
-	for (int i = 0; i < section->superscripts.count; i++)
+	for (int i = 0; i < section->work->superscripts.count; i++)
 	{
-		SuperscriptSource *source = &section->superscripts.items[i];
+		SuperscriptSource *source = &section->work->superscripts.items[i];
 
 		if (first[source->line] == source)
 			source->start = legend_separators_start(section->prose->text, 0, source->start);
@@ -49,20 +49,20 @@ widen_lines(Section *section)
 	bool	   *keeps_line;
 	bool	   *keeps_block;
 
-	if (section->superscripts.count == 0)
+	if (section->work->superscripts.count == 0)
 		return;
 	keeps_line = palloc0(section->prose->lines.count);
 	keeps_block = palloc0(section->prose->blocks.count);
-	for (int i = 0; i < section->superscripts.count; i++)
+	for (int i = 0; i < section->work->superscripts.count; i++)
 	{
-		const SuperscriptSource *source = &section->superscripts.items[i];
+		const SuperscriptSource *source = &section->work->superscripts.items[i];
 
 		keeps_line[source->line] |= !source->leaves;
 		keeps_block[source->block] |= !source->leaves;
 	}
-	for (int i = 0; i < section->superscripts.count; i++)
+	for (int i = 0; i < section->work->superscripts.count; i++)
 	{
-		SuperscriptSource *source = &section->superscripts.items[i];
+		SuperscriptSource *source = &section->work->superscripts.items[i];
 
 		if (keeps_line[source->line])
 			continue;
@@ -90,14 +90,14 @@ shown_ids(const Section *section, int *count)
 {
 	const Prose *prose = section->prose;
 	const char *text = section->body.data;
-	int			nsources = section->superscripts.count;
+	int			nsources = section->work->superscripts.count;
 	Line	   *own = palloc(sizeof(Line) * (nsources + 1));
 	VEC(int64) ids = {NULL, 0, 0};
 	int			next = 0;
 	int			marker = 0;
 
 	for (int i = 0; i < nsources; i++)
-		own[i] = (Line) {section->superscripts.items[i].start, section->superscripts.items[i].content};
+		own[i] = (Line) {section->work->superscripts.items[i].start, section->work->superscripts.items[i].content};
 	qsort(own, nsources, sizeof(Line), compare_starts);
 	for (int pos = 0, end; pos < section->body.len; pos = Max(end, pos + 1))
 	{
@@ -129,10 +129,10 @@ keep_shared(Section *section)
 {
 	bool	   *keeps = palloc0(section->body.len + 1);	/* by where the source's text begins */
 
-	for (int i = 0; i < section->superscripts.count; i++)
-		keeps[section->superscripts.items[i].content] |= !section->superscripts.items[i].leaves;
-	for (int i = 0; i < section->superscripts.count; i++)
-		section->superscripts.items[i].leaves &= !keeps[section->superscripts.items[i].content];
+	for (int i = 0; i < section->work->superscripts.count; i++)
+		keeps[section->work->superscripts.items[i].content] |= !section->work->superscripts.items[i].leaves;
+	for (int i = 0; i < section->work->superscripts.count; i++)
+		section->work->superscripts.items[i].leaves &= !keeps[section->work->superscripts.items[i].content];
 	pfree(keeps);
 }
 
@@ -144,14 +144,14 @@ find_leaving(Section *section)
 	int64	   *shown;
 	int			count;
 
-	for (int i = 0; i < section->superscripts.count; i++)
-		any |= section->superscripts.items[i].is_used;
+	for (int i = 0; i < section->work->superscripts.count; i++)
+		any |= section->work->superscripts.items[i].is_used;
 	if (!any)
 		return;
 	shown = shown_ids(section, &count);
-	for (int i = 0; i < section->superscripts.count; i++)
+	for (int i = 0; i < section->work->superscripts.count; i++)
 	{
-		SuperscriptSource *source = &section->superscripts.items[i];
+		SuperscriptSource *source = &section->work->superscripts.items[i];
 
 		source->leaves = source->is_used &&
 			(count == 0 || bsearch(&source->id, shown, count, sizeof(int64), legend_compare_ids) == NULL);
@@ -166,9 +166,9 @@ legend_settle(Section *section)
 
 	find_leaving(section);
 	widen_lines(section);
-	for (int i = 0; i < section->superscripts.count; i++)
+	for (int i = 0; i < section->work->superscripts.count; i++)
 	{
-		const SuperscriptSource *source = &section->superscripts.items[i];
+		const SuperscriptSource *source = &section->work->superscripts.items[i];
 
 		if (source->leaves && !source->is_shared)
 			*VEC_PUSH(&prose->leaving) = (Line) {source->start, source->end};

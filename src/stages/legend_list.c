@@ -60,7 +60,7 @@ list_superscripts(Section *section, int start, int end, ListedMarks which)
 			continue;
 		if ((which == LISTED_ALL && !superscript_is_unit(text, start, pos, read.id) && !superscript_is_power(text, pos)) ||
 			(!has_host(text, start, pos) && (which == LISTED_APART || legend_definition(text, pos, end, &read))))
-			*VEC_PUSH(&section->listed) = read.id;
+			*VEC_PUSH(&section->work->listed) = read.id;
 		pos = after - 1;
 	}
 }
@@ -161,7 +161,7 @@ list_further(Section *section, Line line, int pos, bool has_title)
 	if (separators < pos &&
 		(read_mark(text, pos, line.end, &id) > pos ||
 		 (has_title && strchr(";<", text[separators]) != NULL && read_list_label(text, pos, line.end, true, &id) > pos)))
-		*VEC_PUSH(&section->listed) = id;
+		*VEC_PUSH(&section->work->listed) = id;
 }
 
 /* Notes the numbers of a line that begins with one; false when it does not. */
@@ -177,7 +177,7 @@ list_numbers(Section *section, Line line, bool has_title)
 		after = read_list_label(text, start, line.end, has_title, &id);
 	if (after == start)
 		return false;
-	*VEC_PUSH(&section->listed) = id;
+	*VEC_PUSH(&section->work->listed) = id;
 	for (int pos = after; pos < line.end; pos++)
 		if (strchr("([\\$^", text[pos]) != NULL || isdigit((unsigned char) text[pos]))
 			list_further(section, line, pos, has_title);
@@ -276,13 +276,13 @@ legend_compare_ids(const void *a, const void *b)
 void
 legend_list_end(Section *section)
 {
-	if (section->listed.count > 1)
-		qsort(section->listed.items, section->listed.count, sizeof(int64), legend_compare_ids);
+	if (section->work->listed.count > 1)
+		qsort(section->work->listed.items, section->work->listed.count, sizeof(int64), legend_compare_ids);
 }
 
 bool
 legend_lists(const Section *section, int64 id)
 {
-	return section->listed.count > 0 &&
-		bsearch(&id, section->listed.items, section->listed.count, sizeof(int64), legend_compare_ids) != NULL;
+	return section->work->listed.count > 0 &&
+		bsearch(&id, section->work->listed.items, section->work->listed.count, sizeof(int64), legend_compare_ids) != NULL;
 }

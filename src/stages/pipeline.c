@@ -59,6 +59,7 @@ static void
 take_checkpoint(Memo *memo, const char *name)
 {
 	Checkpoint *checkpoint = &memo->checkpoints[memo->ncheckpoints++];
+	bool	   *is_counted = palloc0(memo->notes.count + 1);
 
 	checkpoint->name = name;
 	checkpoint->stage = memo->stage;
@@ -75,13 +76,13 @@ take_checkpoint(Memo *memo, const char *name)
 			continue;
 		}
 		checkpoint->live++;
-		if (citation->note->counted_at != memo->ncheckpoints)
-		{
-			checkpoint->notes++;
-			checkpoint->insights += citation->note->kind == NOTE_INSIGHT;
-		}
-		citation->note->counted_at = memo->ncheckpoints;
+		if (is_counted[citation->note->index])
+			continue;
+		is_counted[citation->note->index] = true;
+		checkpoint->notes++;
+		checkpoint->insights += citation->note->kind == NOTE_INSIGHT;
 	}
+	pfree(is_counted);
 }
 
 /* Writes what stages 4.95 to 5.8 decided to say, from the final notes. */
@@ -98,7 +99,7 @@ write_appendix(Memo *memo)
 
 	StaticAssertStmt(lengthof(writers) == NAPPENDIX_PARTS, "each part has a writer");
 	for (int i = 0; i < NAPPENDIX_PARTS; i++)
-		if (memo->appendix[i])
+		if (memo->appendix & (1 << i))
 			writers[i] (memo);
 }
 

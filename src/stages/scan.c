@@ -156,11 +156,11 @@ knows_pdf(const Memo *memo)
 }
 
 static void
-scan_legacy_tag(Memo *memo, Section *section, int index)
+scan_legacy_tag(Memo *memo, Section *section, int index, bool knows_pdf)
 {
 	const Marker *marker = &section->prose->markers.items[index];
 
-	if (memo->knows_pdf || !slice_equal(marker->value, slice_of("PDF")))
+	if (knows_pdf || !slice_equal(marker->value, slice_of("PDF")))
 	{
 		add_marker_citation(memo, section, index);
 		return;
@@ -192,7 +192,7 @@ report_superscripts(Memo *memo, const Section *section, int undefined)
 }
 
 static void
-scan_marker(Memo *memo, Section *section, int index)
+scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
 {
 	Marker	   *marker = &section->prose->markers.items[index];
 	int			ncitations = memo->citations.count;
@@ -217,7 +217,7 @@ scan_marker(Memo *memo, Section *section, int index)
 				add_named(memo, section, index, &ids);
 			break;
 		case MARKER_LEGACY_TAG:
-			scan_legacy_tag(memo, section, index);
+			scan_legacy_tag(memo, section, index, knows_pdf);
 			break;
 		case MARKER_NOTE_REF:
 		case MARKER_UNRECOGNIZED:
@@ -241,9 +241,9 @@ void
 memo_scan(Memo *memo)
 {
 	NameIndex  *names = NULL;
+	bool		has_pdf = knows_pdf(memo);
 
 	memo->stage = "pre_pipeline";
-	memo->knows_pdf = knows_pdf(memo);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
@@ -251,6 +251,7 @@ memo_scan(Memo *memo)
 
 		CHECK_FOR_INTERRUPTS();
 		section->words = -1;
+		section->work = palloc0(sizeof(SectionWork));
 		section_settle_sources(memo, section);
 		section->first_citation = memo->citations.count;
 		undefined = 0;
@@ -261,13 +262,13 @@ memo_scan(Memo *memo)
 			{
 				memo_event(memo, EVENT_too_many_markers, i, (Slice) {NULL, 0},
 						   "{\"limit\":%d}", MAX_MARKERS);
-				memo->has_excess_markers = true;
+				memo->is_flawed = true;
 				break;
 			}
 			if (section->prose->markers.items[j].kind == MARKER_SUPERSCRIPT)
 				scan_superscript(memo, section, j, &undefined);
 			else
-				scan_marker(memo, section, j);
+				scan_marker(memo, section, j, has_pdf);
 		}
 		report_superscripts(memo, section, undefined);
 		legend_settle(section);

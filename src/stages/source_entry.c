@@ -122,7 +122,7 @@ text_between(const EntryReader *reader, int from, int to)
 static SourceEntry *
 add_entry(EntryReader *reader, int64 id, Slice text)
 {
-	SourceEntry *entry = VEC_PUSH(&reader->section->entries);
+	SourceEntry *entry = VEC_PUSH(&reader->section->work->entries);
 
 	*entry = (SourceEntry) {.id = id, .number = reader->number, .text = text, .whole = text_between(reader, reader->from, reader->to)};
 	reader->number = -1;		/* is the first one's */
@@ -210,7 +210,7 @@ source_entries_read(const Memo *memo, Section *section, int first)
 	const Prose *prose = section->prose;
 	EntryReader reader = {.memo = memo, .section = section};
 
-	section->entries.count = 0;
+	section->work->entries.count = 0;
 	for (int i = first; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];

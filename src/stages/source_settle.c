@@ -303,9 +303,9 @@ number_entries(Settling *settling)
 		if (settling->lines.items[i].id <= MOST_ENTRIES)
 			is_named[settling->lines.items[i].id] = true;
 	}
-	for (int i = 0; i < section->entries.count; i++)
+	for (int i = 0; i < section->work->entries.count; i++)
 	{
-		SourceEntry *entry = &section->entries.items[i];
+		SourceEntry *entry = &section->work->entries.items[i];
 
 		if (entry->is_marked && entry->id <= MOST_ENTRIES)
 			is_named[entry->id] = true;
@@ -322,9 +322,9 @@ number_entries(Settling *settling)
 	}
 	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
 		are_ids = entries[i].data == NULL || is_named[i] || !entry_contradicts(settling->memo, section, i, entries[i], &claim, &named);
-	for (int i = 0; i < section->entries.count && are_ids; i++)
+	for (int i = 0; i < section->work->entries.count && are_ids; i++)
 	{
-		SourceEntry *entry = &section->entries.items[i];
+		SourceEntry *entry = &section->work->entries.items[i];
 
 		if (!entry->is_marked && entry->number > 0 && entry->number <= MOST_ENTRIES && !is_named[entry->number])
 			entry->id = entry->number;
@@ -407,27 +407,27 @@ static bool
 list_stays(Settling *settling)
 {
 	Section    *section = settling->section;
-	SourceEntry **definers = palloc(sizeof(SourceEntry *) * (section->entries.count + 1));
+	SourceEntry **definers = palloc(sizeof(SourceEntry *) * (section->work->entries.count + 1));
 	bool	   *referred = prose_numbers_referred(section->prose, settling->list);
 	SourceEntry *entry;
 	int			count = 0;
 	bool		defines;
 
-	for (int i = 0; i < section->entries.count && !section->keeps_sources; i++)
+	for (int i = 0; i < section->work->entries.count && !section->keeps_sources; i++)
 	{
-		entry = &section->entries.items[i];
+		entry = &section->work->entries.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		section->keeps_sources = !is_elsewhere(settling, entry, referred, &defines);
 		if (section->keeps_sources)
-			section->kept_for = entry->text;
+			section->work->kept_for = entry->text;
 		if (defines)
 			definers[count++] = entry;
 	}
 	if (!section->keeps_sources && (entry = entry_at_odds(definers, count)) != NULL)
 	{
 		section->keeps_sources = true;
-		section->kept_for = entry->text;
+		section->work->kept_for = entry->text;
 	}
 	pfree(definers);
 	pfree(referred);
@@ -446,9 +446,9 @@ collect_named(Settling *settling)
 	for (int i = 0; i < settling->lines.count; i++)
 		if (settling->lines.items[i].is_reference && !settling->lines.items[i].is_listed)
 			*VEC_PUSH(&settling->named) = settling->lines.items[i].id;
-	for (int i = 0; i < section->entries.count; i++)
-		if (section->entries.items[i].id > 0 && name_find(memo_names(settling->memo), section->entries.items[i].text, false, &identity))
-			*VEC_PUSH(&settling->named) = section->entries.items[i].id;
+	for (int i = 0; i < section->work->entries.count; i++)
+		if (section->work->entries.items[i].id > 0 && name_find(memo_names(settling->memo), section->work->entries.items[i].text, false, &identity))
+			*VEC_PUSH(&settling->named) = section->work->entries.items[i].id;
 	sort_ids(settling->named.items, settling->named.count);
 }
 
@@ -501,9 +501,9 @@ settle_list(Settling *settling)
 {
 	Section    *section = settling->section;
 
-	for (int i = 0; i < section->entries.count; i++)
+	for (int i = 0; i < section->work->entries.count; i++)
 	{
-		SourceEntry *entry = &section->entries.items[i];
+		SourceEntry *entry = &section->work->entries.items[i];
 		int64		id = entry->id > 0 ? entry->id : entry->number;
 
 		entry->is_cited = has_id(settling->cited.items, settling->cited.count, id);

@@ -2,7 +2,7 @@
  * stage0_normalize.c
  *		Stages 0a-strip to 0.5: one syntax, one id space, one place a marker.
  */
-#include "stages/stages.h"
+#include "stages/stages_internal.h"
 #include "markdown/markdown.h"
 #include "memo/memo.h"
 #include "placement/placement.h"
@@ -81,7 +81,7 @@ stage0_rescue_uncited(Memo *memo)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		section->needs_rescue = section->ncitations == 0 &&
+		section->work->needs_rescue = section->ncitations == 0 &&
 			section_words(section) > memo->policy.rescue_words;
 	}
 }

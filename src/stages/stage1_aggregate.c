@@ -20,7 +20,6 @@
 static bool
 add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice place, Slice text, bool is_whole)
 {
-	Candidate  *candidate;
 	Identity	identity;
 
 	if (!name_find(memo_names(memo), text, false, &identity) || (is_whole && name_leaves_out(memo_names(memo), text, true, &identity, 1)))
@@ -29,10 +28,7 @@ add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice plac
 		identity_take_place(&identity, page, place);
 	else if (page > 0 && identity.page == 0)
 		identity = (Identity) {identity.doc, page, locator_beside_page(page, 0, identity.locator)};
-	candidate = VEC_PUSH(&memo->candidates);
-	candidate->section = section->index;
-	candidate->src_id = id;
-	candidate->identity = identity;
+	*VEC_PUSH(&section->work->candidates) = (Candidate) {id, identity};
 	tell_shortened(memo, section, text, &identity, 1);
 	return true;
 }
@@ -159,7 +155,7 @@ take_source_lines(Memo *memo, Section *section)
 		if (add_candidate(memo, section, marker->id, 0, (Slice) {NULL, 0}, text, true))
 			remove_block_citations(memo, section, block, "source_line");
 		else if (!id_is_decided(memo, section, marker->id))
-			*VEC_PUSH(&section->said) = (SaidId) {marker->id, text, false};
+			*VEC_PUSH(&section->work->said) = (SaidId) {marker->id, text, false};
 		else
 			memo_event(memo, EVENT_source_line_unnamed, section->index, text, "{\"src_id\":" INT64_FORMAT "}", marker->id);
 		cut_source_line(memo, section, i);
@@ -174,9 +170,9 @@ take_entries(Memo *memo, Section *section)
 {
 	VEC(int64) named = {NULL, 0, 0};
 
-	for (int i = 0; i < section->entries.count; i++)
+	for (int i = 0; i < section->work->entries.count; i++)
 	{
-		const SourceEntry *entry = &section->entries.items[i];
+		const SourceEntry *entry = &section->work->entries.items[i];
 		int64		id = entry->id > 0 ? entry->id : entry->is_cited ? entry->number : -1;
 
 		CHECK_FOR_INTERRUPTS();
@@ -187,13 +183,13 @@ take_entries(Memo *memo, Section *section)
 			*VEC_PUSH(&named) = entry->id;
 	}
 	sort_ids(named.items, named.count);
-	for (int i = 0; i < section->entries.count; i++)
+	for (int i = 0; i < section->work->entries.count; i++)
 	{
-		const SourceEntry *entry = &section->entries.items[i];
+		const SourceEntry *entry = &section->work->entries.items[i];
 
 		if (entry->id > 0 && entry->is_cited && section_says(section, entry->text) && !id_is_decided(memo, section, entry->id) &&
 			!has_id(named.items, named.count, entry->id))
-			*VEC_PUSH(&section->said) = (SaidId) {entry->id, entry->text, true};
+			*VEC_PUSH(&section->work->said) = (SaidId) {entry->id, entry->text, true};
 	}
 }
 
@@ -264,7 +260,7 @@ take_source_block(Memo *memo, Section *section)
 
 	take_entries(memo, section);
 	if (section->keeps_sources)
-		memo_event(memo, EVENT_agent_sources_kept, section->index, section->kept_for, NULL);
+		memo_event(memo, EVENT_agent_sources_kept, section->index, section->work->kept_for, NULL);
 	if (section->keeps_sources || section->source_block == INT_MAX)
 		return;
 	for (int i = section->source_block; i < prose->blocks.count; i++)
@@ -280,8 +276,6 @@ compare_candidates(const void *a, const void *b)
 	const Candidate *x = a;
 	const Candidate *y = b;
 
-	if (x->section != y->section)
-		return x->section - y->section;
 	if (x->src_id != y->src_id)
 		return x->src_id < y->src_id ? -1 : 1;
 	return x->identity.doc->index - y->identity.doc->index;
@@ -294,12 +288,15 @@ stage1_aggregate(Memo *memo)
 	rename_link_labels(memo);	/* texts of notes use them */
 	for (int i = 0; i < memo->nsections; i++)
 	{
+		SectionWork *work;
+
 		CHECK_FOR_INTERRUPTS();
 		take_source_lines(memo, &memo->sections[i]);
 		take_source_block(memo, &memo->sections[i]);
 		take_definitions(memo, &memo->sections[i]);
+		work = memo->sections[i].work;
+		if (work->candidates.count > 1)
+			qsort(work->candidates.items, work->candidates.count, sizeof(Candidate), compare_candidates);
 	}
-	if (memo->candidates.count > 0)
-		qsort(memo->candidates.items, memo->candidates.count, sizeof(Candidate), compare_candidates);
 	structure_sections(memo);
 }

@@ -308,7 +308,7 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 		return NULL;
 	if (marker->kind == MARKER_NOTE_REF)
 		return find_definition(work, marker->value);
-	return citation->src_id > 0 && work->section->said.count > 0 ? find_definition(work, id_label(citation->src_id)) : NULL;
+	return citation->src_id > 0 && work->section->work->said.count > 0 ? find_definition(work, id_label(citation->src_id)) : NULL;
 }
 
 /* Gives each definition its first reference, in the order of the text. */
@@ -335,9 +335,9 @@ add_entries(DefinitionWork *work)
 {
 	const char *body = work->section->body.data;
 
-	for (int i = 0; i < work->section->entries.count; i++)
+	for (int i = 0; i < work->section->work->entries.count; i++)
 	{
-		const SourceEntry *entry = &work->section->entries.items[i];
+		const SourceEntry *entry = &work->section->work->entries.items[i];
 		int			start = (int) (entry->whole.data - body);
 
 		CHECK_FOR_INTERRUPTS();
@@ -350,9 +350,9 @@ add_entries(DefinitionWork *work)
 static void
 add_said(DefinitionWork *work)
 {
-	for (int i = 0; i < work->section->said.count; i++)
+	for (int i = 0; i < work->section->work->said.count; i++)
 	{
-		const SaidId *said = &work->section->said.items[i];
+		const SaidId *said = &work->section->work->said.items[i];
 		int			start = (int) (said->text.data - work->section->body.data);
 		Definition *definition;
 
@@ -683,7 +683,7 @@ take_definitions(Memo *memo, Section *section)
 {
 	DefinitionWork work = {.memo = memo, .section = section};
 
-	if (section->prose->note_defs.count + section->entries.count + section->said.count == 0)
+	if (section->prose->note_defs.count + section->work->entries.count + section->work->said.count == 0)
 		return;
 	collect_definitions(&work);
 	move_inner_markers(&work);

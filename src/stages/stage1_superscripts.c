@@ -33,12 +33,12 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 
 	if (block->note_def >= 0 || marker->block >= section->source_block)
 		return false;
-	if (!section->has_superscripts)
+	if (!section->work->has_superscripts)
 		legend_read(section);
 	source = legend_find(section, marker->block, marker->id);
 	if (source >= 0)
 	{
-		section->superscripts.items[source].is_used = true;
+		section->work->superscripts.items[source].is_used = true;
 		marker->source = source + 1;
 		marker->id = -1;		/* the table's own number, no source id */
 		return true;
@@ -95,9 +95,9 @@ first_of_shared(Section *section, SuperscriptSource *source)
 {
 	int			i = source->is_shared ? legend_find(section, source->table, source->first_id) : -1;
 
-	for (; i >= 0 && i < section->superscripts.count; i++)
+	for (; i >= 0 && i < section->work->superscripts.count; i++)
 	{
-		SuperscriptSource *first = &section->superscripts.items[i];
+		SuperscriptSource *first = &section->work->superscripts.items[i];
 
 		if (first->table != source->table || first->id != source->first_id)
 			break;
@@ -160,7 +160,7 @@ resolve_superscript(Superscripts *work, int index)
 					   "{\"src_id\":" INT64_FORMAT "}", citation->src_id);
 		return;
 	}
-	source = &work->section->superscripts.items[marker->source - 1];
+	source = &work->section->work->superscripts.items[marker->source - 1];
 	if (source->reference < 0)
 	{
 		source->reference = index;
@@ -213,12 +213,12 @@ remove_sources(Superscripts *work)
 {
 	Memo	   *memo = work->memo;
 	Section    *section = work->section;
-	SuperscriptSource **leaving = palloc(sizeof(SuperscriptSource *) * (section->superscripts.count + 1));
+	SuperscriptSource **leaving = palloc(sizeof(SuperscriptSource *) * (section->work->superscripts.count + 1));
 	int			count = 0;
 
-	for (int i = 0; i < section->superscripts.count; i++)
+	for (int i = 0; i < section->work->superscripts.count; i++)
 	{
-		SuperscriptSource *source = &section->superscripts.items[i];
+		SuperscriptSource *source = &section->work->superscripts.items[i];
 
 		if (source->reference < 0 || (source->is_shared && first_of_shared(section, source)->reference >= 0))
 			continue;			/* the first one says it */
@@ -255,7 +255,7 @@ stage1_table_superscripts(Memo *memo)
 		int			last = first + memo->sections[i].ncitations;
 
 		work.section = &memo->sections[i];
-		for (int j = first; j < last && work.section->has_superscripts; j++)
+		for (int j = first; j < last && work.section->work->has_superscripts; j++)
 		{
 			const Citation *citation = &memo->citations.items[j];
 
@@ -263,7 +263,7 @@ stage1_table_superscripts(Memo *memo)
 			if (!citation->is_removed && citation_marker(memo, citation)->kind == MARKER_SUPERSCRIPT)
 				resolve_superscript(&work, j);
 		}
-		if (work.section->superscripts.count > 0)
+		if (work.section->work->superscripts.count > 0)
 			remove_sources(&work);
 	}
 }

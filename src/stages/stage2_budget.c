@@ -14,6 +14,7 @@ static void
 find_shortages(Budgets *budgets)
 {
 	Memo	   *memo = budgets->memo;
+	Citation  **first = palloc0(sizeof(Citation *) * (memo->notes.count + 1));
 
 	budgets->items = palloc0(sizeof(Shortage) * (memo->nsections + 1));
 	for (int i = 0; i < memo->nsections; i++)
@@ -23,9 +24,9 @@ find_shortages(Budgets *budgets)
 		CHECK_FOR_INTERRUPTS();
 		shortage->section = &memo->sections[i];
 		shortage->budget = citation_budget(&memo->policy, section_words(shortage->section));
-		if (shortage->budget == 0 || shortage->section->misses_budget)
+		if (shortage->budget == 0 || shortage->section->work->misses_budget)
 			continue;			/* there was no evidence in stage 2.5 either */
-		shortage->missing = shortage->budget - section_lasting_sources(memo, shortage->section, shortage->budget);
+		shortage->missing = shortage->budget - section_lasting_sources(memo, shortage->section, shortage->budget, first);
 		if (shortage->missing > 0)
 			budgets->count++;
 	}
@@ -58,9 +59,9 @@ fill_budgets(Memo *memo, const char *origin)
 	{
 		Shortage   *shortage = &budgets.items[i];
 
-		if (shortage->missing <= 0 || shortage->section->misses_budget)
+		if (shortage->missing <= 0 || shortage->section->work->misses_budget)
 			continue;
-		shortage->section->misses_budget = true;
+		shortage->section->work->misses_budget = true;
 		memo_event(memo, EVENT_budget_unmet, shortage->section->index, (Slice) {NULL, 0},
 				   "{\"budget\":%d,\"citations\":%d}", shortage->budget, shortage->budget - shortage->missing);
 	}

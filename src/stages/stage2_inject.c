@@ -7,7 +7,7 @@
  * note of all that have the same identity (document, page, locator); each
  * reference keeps its own claim, quote and passage.
  */
-#include "stages/stages.h"
+#include "stages/stages_internal.h"
 #include "markdown/markdown.h"
 #include "language/language.h"
 #include "memo/memo.h"
@@ -19,30 +19,19 @@
 
 /* What an agent's own source line says of an id; several answers are none. */
 static const Identity *
-candidate_for_id(const Memo *memo, int section, int64 id)
+candidate_for_id(const SectionWork *work, int64 id)
 {
+	const Candidate *items = work->candidates.items;
+	int			count = work->candidates.count;
 	int			low;
-	const Candidate *found;
 
-	LOWER_BOUND(low, memo->candidates.count, i,
-				memo->candidates.items[i].section < section ||
-				(memo->candidates.items[i].section == section &&
-				 memo->candidates.items[i].src_id < id));
-	if (low == memo->candidates.count)
+	LOWER_BOUND(low, count, i, items[i].src_id < id);
+	if (low == count || items[low].src_id != id)
 		return NULL;
-	found = &memo->candidates.items[low];
-	if (found->section != section || found->src_id != id)
-		return NULL;
-	for (int i = low + 1; i < memo->candidates.count; i++)
-	{
-		const Candidate *other = &memo->candidates.items[i];
-
-		if (other->section != section || other->src_id != id)
-			break;
-		if (!identity_equal(&other->identity, &found->identity))
+	for (int i = low + 1; i < count && items[i].src_id == id; i++)
+		if (!identity_equal(&items[i].identity, &items[low].identity))
 			return NULL;
-	}
-	return &found->identity;
+	return &items[low].identity;
 }
 
 /* [SRC:n] by the claim of its section, else by the section's source line. */
@@ -53,6 +42,7 @@ resolve_src(Memo *memo, Citation *citation)
 	bool		is_ambiguous;
 	Claim	   *claim = claim_for_id(memo, section, citation->src_id, citation, &is_ambiguous);
 	int			named = citation->identity.page;
+	const Identity *identity;
 
 	if (claim != NULL)
 	{
@@ -62,16 +52,11 @@ resolve_src(Memo *memo, Citation *citation)
 			memo_event(memo, EVENT_ambiguous_source, citation->section, slice_of(claim->identity.doc->doc_id),
 					   "{\"src_id\":" INT64_FORMAT "}", citation->src_id);
 	}
-	else if (memo->candidates.count > 0)
+	else if ((identity = candidate_for_id(section->work, citation->src_id)) != NULL)
 	{
-		const Identity *identity = candidate_for_id(memo, citation->section, citation->src_id);
-
-		if (identity != NULL)
-		{
-			citation_set_source(citation, identity, NULL);
-			citation_settle_place(memo, citation, named);
-			citation->how = "source_line";
-		}
+		citation_set_source(citation, identity, NULL);
+		citation_settle_place(memo, citation, named);
+		citation->how = "source_line";
 	}
 }
 

@@ -78,25 +78,25 @@ static void
 find_metrics(Memo *memo)
 {
 	PhraseIndex *index = phrase_index();
+	InsightPhrases *all;
 
-	if (memo->has_insight_places)
+	if (memo->insight_phrases != NULL)
 		return;
-	memo->has_insight_places = true;
+	all = memo->insight_phrases = palloc0(sizeof(InsightPhrases) * memo->ninsights);
 	/* its cousins, so that an exit cap rate is not taken for the cap rate */
 	for (const char *const *name = metric_cousins(memo); *name != NULL; name++)
 		(void) phrase_add(index, *name, true);
 	for (int i = 0; i < memo->ninsights; i++)
 	{
-		Insight    *insight = &memo->insights[i];
+		const Insight *insight = &memo->insights[i];
 
-		if (insight->anchor != NULL || (insight->metric == NULL && insight->label == NULL))
+		if (insight->anchor != NULL)
 			continue;
-		insight->phrases = palloc0(sizeof(InsightPhrases));
-		add_phrase(index, insight->phrases, insight->label);
+		add_phrase(index, &all[i], insight->label);
 		if (insight->metric == NULL)
 			continue;
 		for (const char *const *name = metric_spellings(memo, insight->metric); *name != NULL; name++)
-			add_phrase(index, insight->phrases, *name);
+			add_phrase(index, &all[i], *name);
 	}
 	phrase_search(index, memo);
 }
@@ -161,28 +161,28 @@ first_place(const Phrase *phrase, int section)
 
 /* The section to look in: the insight's own, else the first that names it. */
 static int
-section_of_metric(const Insight *insight)
+section_of_metric(const Insight *insight, const InsightPhrases *phrases)
 {
 	int			found = insight->section;
 
 	if (insight->section_key != NULL)
 		return found;
-	for (int i = 0; i < insight->phrases->count && found < 0; i++)
-		if (insight->phrases->items[i]->places.count > 0)
-			found = insight->phrases->items[i]->places.items[0].section;
+	for (int i = 0; i < phrases->count && found < 0; i++)
+		if (phrases->items[i]->places.count > 0)
+			found = phrases->items[i]->places.items[0].section;
 	return found;
 }
 
 /* The first sentence that names the metric, in a paragraph that is not taken. */
 static Place
-place_by_metric(Memo *memo, const Insight *insight, const Lineages *lineages)
+place_by_metric(Memo *memo, const Insight *insight, const InsightPhrases *phrases, const Lineages *lineages)
 {
-	int			section = section_of_metric(insight);
+	int			section = section_of_metric(insight, phrases);
 	const char *reason = "not_found";
 
-	for (int i = 0; i < insight->phrases->count && section >= 0; i++)
+	for (int i = 0; i < phrases->count && section >= 0; i++)
 	{
-		const Phrase *phrase = insight->phrases->items[i];
+		const Phrase *phrase = phrases->items[i];
 
 		for (int j = first_place(phrase, section); j < phrase->places.count; j++)
 		{
@@ -210,12 +210,14 @@ place_in_section(Memo *memo, int section)
 static Place
 place_insight(Memo *memo, const Insight *insight, const Lineages *lineages)
 {
+	const InsightPhrases *phrases = &memo->insight_phrases[insight - memo->insights];
+
 	if (insight->section_key != NULL && insight->section < 0)
 		return no_place("no_section");
 	if (insight->anchor != NULL)
 		return place_by_anchor(memo, insight);
-	if (insight->phrases != NULL && insight->phrases->count > 0)
-		return place_by_metric(memo, insight, lineages);
+	if (phrases->count > 0)
+		return place_by_metric(memo, insight, phrases, lineages);
 	if (insight->section >= 0)
 		return place_in_section(memo, insight->section);
 	return no_place("no_anchor");

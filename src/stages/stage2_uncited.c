@@ -24,9 +24,9 @@ find_uncited(Budgets *budgets)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (section->is_searched || section_is_cited(memo, section))
+		if (section->work->is_searched || section_is_cited(memo, section))
 			continue;
-		section->is_searched = true;
+		section->work->is_searched = true;
 		if (has_evidence(memo, section) || memo->has_passages)
 			budgets->items[budgets->count++] = (Shortage) {.section = section, .missing = memo->policy.rescue_evidence};
 	}

@@ -19,50 +19,35 @@ stage3_section_headers(Memo *memo)
 
 /* ---------------------------------------------------------- 4: deal-wide ids */
 
-static int
-compare_src_ids(const void *a, const void *b)
+/* What has an id, sorted when it is first asked for. */
+typedef struct Carriers
 {
-	const Claim *x = *(Claim *const *) a;
-	const Claim *y = *(Claim *const *) b;
+	Memo	   *memo;
+	int8	   *agree;			/* do all claims of one id, by the first, name one source? 0 = not looked yet */
+	Document  **documents;		/* by src_id */
+} Carriers;
 
-	if (x->src_id != y->src_id)
-		return x->src_id < y->src_id ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-/* Do all claims with the id of this one, the first by src_id, name one source? */
-static bool
-claims_agree(const Memo *memo, int first)
-{
-	const Claim *found = memo->by_src_id[first];
-
-	for (int i = first + 1; i < memo->nclaims && memo->by_src_id[i]->src_id == found->src_id; i++)
-		if (!identity_equal(&memo->by_src_id[i]->identity, &found->identity))
-			return false;
-	return true;
-}
-
-/* The claims of the whole deal with this id; their one identity, or NULL. */
+/* The first claim of the whole deal with this id, when all of them name one source. */
 static Claim *
-claim_by_global_id(Memo *memo, int64 id)
+claim_by_global_id(Carriers *carriers, int64 id)
 {
+	int			count = carriers->memo->nclaims;
+	Claim	  **claims = claims_by_src_id(carriers->memo);
 	int			low;
-	Claim	   *found;
 
-	if (memo->by_src_id == NULL)
-	{
-		memo->by_src_id = palloc_array_huge(memo->nclaims + 1, sizeof(Claim *));
-		for (int i = 0; i < memo->nclaims; i++)
-			memo->by_src_id[i] = &memo->claims[i];
-		qsort(memo->by_src_id, memo->nclaims, sizeof(Claim *), compare_src_ids);
-	}
-	LOWER_BOUND(low, memo->nclaims, i, memo->by_src_id[i]->src_id < id);
-	if (low == memo->nclaims || memo->by_src_id[low]->src_id != id)
+	if (carriers->agree == NULL)
+		carriers->agree = palloc0(count + 1);
+	LOWER_BOUND(low, count, i, claims[i]->src_id < id);
+	if (low == count || claims[low]->src_id != id)
 		return NULL;
-	found = memo->by_src_id[low];
-	if (found->agreement == AGREEMENT_UNKNOWN)
-		found->agreement = claims_agree(memo, low) ? AGREEMENT_YES : AGREEMENT_NO;
-	return found->agreement == AGREEMENT_YES ? found : NULL;
+	if (carriers->agree[low] == 0)
+	{
+		carriers->agree[low] = 1;
+		for (int i = low + 1; i < count && claims[i]->src_id == id; i++)
+			if (!identity_equal(&claims[i]->identity, &claims[low]->identity))
+				carriers->agree[low] = -1;
+	}
+	return carriers->agree[low] > 0 ? claims[low] : NULL;
 }
 
 static int
@@ -76,31 +61,30 @@ compare_documents(const void *a, const void *b)
 
 /* The one document that carries an id, NULL when none or several do. */
 static Document *
-document_by_src_id(Memo *memo, int64 id)
+document_by_src_id(Carriers *carriers, int64 id)
 {
-	Document	wanted = {.src_id = id};
-	Document   *key = &wanted;
-	Document  **found;
+	int			count = carriers->memo->ndocuments;
+	Document  **documents = carriers->documents;
+	int			low;
 
-	if (memo->docs_by_src_id == NULL)
+	if (documents == NULL)
 	{
-		memo->docs_by_src_id = palloc_array_huge(memo->ndocuments + 1, sizeof(Document *));
-		for (int i = 0; i < memo->ndocuments; i++)
-			memo->docs_by_src_id[i] = &memo->documents[i];
-		qsort(memo->docs_by_src_id, memo->ndocuments, sizeof(Document *), compare_documents);
+		documents = carriers->documents = palloc_array_huge(count + 1, sizeof(Document *));
+		for (int i = 0; i < count; i++)
+			documents[i] = &carriers->memo->documents[i];
+		qsort(documents, count, sizeof(Document *), compare_documents);
 	}
-	found = bsearch(&key, memo->docs_by_src_id, memo->ndocuments, sizeof(Document *), compare_documents);
-	if (found == NULL ||
-		(found > memo->docs_by_src_id && found[-1]->src_id == id) ||
-		(found + 1 < memo->docs_by_src_id + memo->ndocuments && found[1]->src_id == id))
+	LOWER_BOUND(low, count, i, documents[i]->src_id < id);
+	if (low == count || documents[low]->src_id != id || (low + 1 < count && documents[low + 1]->src_id == id))
 		return NULL;
-	return *found;
+	return documents[low];
 }
 
 /* The passage that carries an id, else the document; NULL when none or several. */
 static bool
-carrier_of_id(Memo *memo, int64 id, Citation *citation)
+carrier_of_id(Carriers *carriers, int64 id, Citation *citation)
 {
+	Memo	   *memo = carriers->memo;
 	Passage    *passage = NULL;
 	Document   *doc;
 
@@ -116,7 +100,7 @@ carrier_of_id(Memo *memo, int64 id, Citation *citation)
 		citation->passage_id = passage->passage_id;
 		return true;
 	}
-	doc = document_by_src_id(memo, id);
+	doc = document_by_src_id(carriers, id);
 	if (doc != NULL)
 		citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
 	return doc != NULL;
@@ -126,6 +110,8 @@ carrier_of_id(Memo *memo, int64 id, Citation *citation)
 void
 stage4_src_fallback(Memo *memo)
 {
+	Carriers	carriers = {.memo = memo};
+
 	for (int i = 0; i < memo->citations.count; i++)
 	{
 		Citation   *citation = &memo->citations.items[i];
@@ -136,10 +122,10 @@ stage4_src_fallback(Memo *memo)
 		if (!citation_is_open(citation) || citation->src_id < 0 ||
 			!id_is_deal_wide(memo, &memo->sections[citation->section], citation->src_id))
 			continue;
-		claim = claim_by_global_id(memo, citation->src_id);
+		claim = claim_by_global_id(&carriers, citation->src_id);
 		if (claim != NULL)
 			citation_set_source(citation, &claim->identity, claim);
-		else if (!carrier_of_id(memo, citation->src_id, citation))
+		else if (!carrier_of_id(&carriers, citation->src_id, citation))
 			continue;
 		citation_settle_place(memo, citation, named);
 		citation->how = "deal_wide_id";
@@ -202,6 +188,8 @@ is_anything(const Memo *memo pg_attribute_unused(), const Citation *citation pg_
 static void
 tell_carried_ids(Memo *memo)
 {
+	Carriers	carriers = {.memo = memo};
+
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		const Section *section = &memo->sections[i];
@@ -215,7 +203,7 @@ tell_carried_ids(Memo *memo)
 
 			CHECK_FOR_INTERRUPTS();
 			if (!citation_is_open(citation) || citation->src_id < 0 || id_is_deal_wide(memo, section, citation->src_id) ||
-				!carrier_of_id(memo, citation->src_id, &trial))
+				!carrier_of_id(&carriers, citation->src_id, &trial))
 				continue;
 			if (count++ == 0)
 				first = citation;
@@ -334,7 +322,7 @@ stage4_strip_unrecognized(Memo *memo)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (section->needs_rescue || (section->ncitations > 0 && !section_is_cited(memo, section)))
+		if (section->work->needs_rescue || (section->ncitations > 0 && !section_is_cited(memo, section)))
 			if (!section_is_cited(memo, section))
 				rescue_section(memo, section);
 	}
@@ -369,5 +357,5 @@ stage4_freshness(Memo *memo)
 void
 stage4_grade_sections(Memo *memo)
 {
-	memo->appendix[APPENDIX_GRADES] = true;
+	memo->appendix |= 1 << APPENDIX_GRADES;
 }

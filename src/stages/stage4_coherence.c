@@ -20,6 +20,19 @@
 #include "placement/placement.h"
 #include "metrics/metrics.h"
 
+/* Two sections that say a metric differently (stage 4.6); "later" is in the
+ * reading order. */
+typedef struct MetricConflict
+{
+	const struct MetricKind *kind;
+	const char *variant;
+	int			other_section;	/* the nearest before that does */
+	int			later_section;
+	const char *other_value;	/* as it will be read: "18.5%" */
+	const char *later_value;
+	Line		sentence;		/* of the later section's number, in the agent's body */
+} MetricConflict;
+
 /* A headline value of a section. */
 typedef struct Headline
 {

@@ -12,14 +12,14 @@
 void
 stage5_definitions(Memo *memo)
 {
-	memo->appendix[APPENDIX_DEFINITIONS] = true;
+	memo->appendix |= 1 << APPENDIX_DEFINITIONS;
 }
 
 /* Stage 5.2: data source notes close the memo's prose. */
 void
 stage5_data_source_notes(Memo *memo)
 {
-	memo->appendix[APPENDIX_DATA_NOTES] = true;
+	memo->appendix |= 1 << APPENDIX_DATA_NOTES;
 }
 
 /* Stage 5.4: definitions stand together and last, which the order of AppendixPart says. */
@@ -33,12 +33,12 @@ stage5_consolidate_definitions(Memo *memo)
 void
 stage5_sources_consulted(Memo *memo)
 {
-	memo->appendix[APPENDIX_SOURCES] = true;
+	memo->appendix |= 1 << APPENDIX_SOURCES;
 }
 
 /* Stage 5.8: each definition knows its document's cluster. */
 void
 stage5_cluster_by_source(Memo *memo)
 {
-	memo->appendix[APPENDIX_CLUSTERS] = true;
+	memo->appendix |= 1 << APPENDIX_CLUSTERS;
 }

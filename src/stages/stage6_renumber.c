@@ -21,7 +21,7 @@ has_border(const Section *section, int from, int to)
 /*
  * Stage 6: the same note twice in one cluster or table cell; with policy
  * dedup_scope = sentence, in one sentence.  A group is a run of references
- * that belong together; a note remembers the last group it was seen in.
+ * that belong together.
  */
 static bool
 same_group(Memo *memo, Section *section, const Citation *a, const Citation *b)
@@ -55,27 +55,34 @@ take_confidence(Citation *stays, const Citation *goes)
 		stays->confidence = goes->confidence;
 }
 
-/* Marks in gone the references that repeat one of their group. */
+/* Marks in gone the references that repeat one of their group.  first: by note, all NULL
+ * before and after. */
 static void
-find_repeats(Memo *memo, Section *section, Citation **references, int count, bool *gone)
+find_repeats(Memo *memo, Section *section, Citation **references, int count, Citation **first, bool *gone)
 {
-	for (int i = 0; i < count; i++)
+	for (int from = 0, to; from < count; from = to)
 	{
-		CHECK_FOR_INTERRUPTS();
-		if (i == 0 || !same_group(memo, section, references[i - 1], references[i]))
-			memo->ngroups++;
-		gone[i] = references[i]->note->seen_in == memo->ngroups;
-		if (gone[i])
-			take_confidence(references[i]->note->seen_by, references[i]);
-		else
-			references[i]->note->seen_by = references[i];
-		references[i]->note->seen_in = memo->ngroups;
+		for (to = from; to == from || (to < count && same_group(memo, section, references[to - 1], references[to])); to++)
+		{
+			Citation  **seen = &first[references[to]->note->index];
+
+			CHECK_FOR_INTERRUPTS();
+			gone[to] = *seen != NULL;
+			if (gone[to])
+				take_confidence(*seen, references[to]);
+			else
+				*seen = references[to];
+		}
+		for (int i = from; i < to; i++)
+			first[references[i]->note->index] = NULL;
 	}
 }
 
 void
 stage6_dedup_references(Memo *memo)
 {
+	Citation  **first = palloc0(sizeof(Citation *) * (memo->notes.count + 1));
+
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		int			count;
@@ -83,7 +90,7 @@ stage6_dedup_references(Memo *memo)
 		bool	   *gone = palloc(count + 1);
 
 		CHECK_FOR_INTERRUPTS();
-		find_repeats(memo, &memo->sections[i], references, count, gone);
+		find_repeats(memo, &memo->sections[i], references, count, first, gone);
 		for (int j = 0; j < count; j++)
 			if (gone[j])
 				citation_remove(memo, references[j], "duplicate");
@@ -212,7 +219,7 @@ count_clusters(const Section *section, Citation **references, int count, int eno
 }
 
 int
-section_lasting_sources(Memo *memo, Section *section, int enough)
+section_lasting_sources(Memo *memo, Section *section, int enough, Citation **first)
 {
 	int			count;
 	int			kept = 0;
@@ -228,7 +235,7 @@ section_lasting_sources(Memo *memo, Section *section, int enough)
 		return enough;
 	}
 	gone = palloc(count + 1);
-	find_repeats(memo, section, references, count, gone);
+	find_repeats(memo, section, references, count, first, gone);
 	for (int i = 0; i < count; i++)
 		if (!gone[i])
 			references[kept++] = references[i];

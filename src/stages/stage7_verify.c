@@ -88,7 +88,7 @@ stage7_repair_orphans(Memo *memo)
 		memo_event(memo, EVENT_repaired, -1, (Slice) {NULL, 0}, "{\"citations\":%d}", repaired);
 		stage6_renumber(memo);
 	}
-	memo->is_flawed = memo->has_excess_markers || count_inconsistent(memo) + count_bad_notes(memo) + count_unbalanced(memo) > 0;
+	memo->is_flawed |= count_inconsistent(memo) + count_bad_notes(memo) + count_unbalanced(memo) > 0;
 }
 
 /*

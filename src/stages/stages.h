@@ -35,6 +35,28 @@ typedef struct Stage
 } Stage;
 
 #define NSTAGES		36
+
+/* What stages 4.95 to 5.8 decide to say, in the order in which it is written from the
+ * final notes.  A new part needs its writer in write_appendix() (pipeline.c). */
+typedef enum AppendixPart
+{
+	APPENDIX_GRADES,
+	APPENDIX_CLUSTERS,
+	APPENDIX_DEFINITIONS,
+	APPENDIX_SOURCES,
+	APPENDIX_DATA_NOTES,
+	NAPPENDIX_PARTS
+} AppendixPart;
+
+/* What stage 0e decided for one host of a shared id; memo_collisions(). */
+typedef struct Collision
+{
+	int64		src_id;
+	int			section;
+	Identity	identity;		/* doc NULL = unknown */
+	const char *decision;		/* "kept", "shared", "remapped" */
+	int64		new_id;
+} Collision;
 /* -------------------------------------------------------- pipeline.c */
 
 extern const Stage stages[NSTAGES];

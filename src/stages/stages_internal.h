@@ -12,6 +12,83 @@
 #include "evidence/evidence.h"
 #include "sources/sources.h"
 
+/* What a source line or entry says of an id that is no document's name: an agent's note. */
+typedef struct SaidId
+{
+	int64		id;
+	Slice		text;			/* of the body */
+	bool		is_listed;		/* in the source list */
+} SaidId;
+
+/* An entry of a section's source list. */
+typedef struct SourceEntry
+{
+	int64		id;				/* that it says what is, -1 = none */
+	int			number;			/* of "[1]" or "1.", -1 = none */
+	bool		is_marked;		/* a marker says the id */
+	bool		is_cited;		/* the text has a marker with it */
+	int			page;			/* that its own marker says, 0 = none, */
+	Slice		place;
+	Slice		text;			/* of the body, without the marker */
+	Slice		whole;			/* with all of its markers */
+} SourceEntry;
+
+/* "¹ Rent Roll, p. 3": what a line under a table says of a superscript in it. */
+typedef struct SuperscriptSource
+{
+	int			table;			/* block of the table */
+	int64		id;
+	int			block;			/* block of the line */
+	int			line;			/* that it is on, with others maybe */
+	int			start;			/* what leaves: it, and lines that continue it; */
+	int			end;
+	int			outer_start;	/* when all of its line are used the line as a whole, */
+	int			outer_end;
+	int			title_start;	/* of its block, the line "Notes:" before too; -1 = none */
+	bool		is_first;		/* of its line */
+	bool		is_last;
+	int			list;			/* behind its first superscript */
+	int64		first_id;		/* of "¹, ² Model" */
+	bool		is_shared;		/* it is another one than that */
+	int			content;		/* the text behind the superscript */
+	int			content_end;
+
+	bool		is_used;		/* something refers to it */
+	bool		leaves;			/* and nothing that stays text shows its superscript, too */
+
+	/* made by stage 1.5 of those */
+	int			reference;		/* first citation that does, -1 = none */
+	int			anchor;			/* of that */
+	char	   *text;
+	Identity	identity;
+	bool		is_markers;		/* it says nothing but markers */
+	int			first_citation; /* of the markers in it, -1 = none */
+	int			last_citation;
+	struct Note *note;
+} SuperscriptSource;
+
+/* A source that an agent's source line gives an id of its section. */
+typedef struct Candidate
+{
+	int64		src_id;
+	Identity	identity;
+} Candidate;
+
+/* What stages keep of a section. */
+typedef struct SectionWork
+{
+	bool		needs_rescue;	/* stage 0b: it has words, and no citation */
+	bool		is_searched;	/* it had no citation, and evidence for some was looked for */
+	bool		misses_budget;	/* stage 2.5 found no evidence for its budget */
+	Slice		kept_for;		/* the entry for which its source list stays */
+				VEC(SourceEntry) entries;	/* of the list, in order */
+				VEC(SaidId) said;	/* made by stage 1, */
+				VEC(Candidate) candidates;	/* as are these: by src_id */
+	bool		has_superscripts;	/* some were met, and their sources read: */
+				VEC(SuperscriptSource) superscripts;	/* by table and id */
+				VEC(int64) listed;	/* superscripts that text outside of data cells lists */
+} SectionWork;
+
 /* ---------------------------------------------------------- unread.c */
 
 /* Tells of what looks like a citation in a scanned section and is none that is read.
@@ -21,8 +98,8 @@ extern void tell_unread(Memo *memo, const Section *section, NameIndex **names);
 /* ------------------------------------------------- stage6_renumber.c */
 
 /* Source references of a section that stages 6 and 6.2 will leave; at least
- * enough when there are more. */
-extern int	section_lasting_sources(Memo *memo, Section *section, int enough);
+ * enough when there are more.  first: by note, all NULL. */
+extern int	section_lasting_sources(Memo *memo, Section *section, int enough, Citation **first);
 
 /* --------------------------------------------------- stage7_verify.c */
 

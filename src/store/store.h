@@ -16,6 +16,8 @@
 #include "memo/memo.h"
 #include "metrics/metrics.h"
 #include "blocks/blocks.h"
+#include "charts/charts.h"
+#include "sources/sources.h"
 #include "render/render.h"
 #include "import/import.h"
 
