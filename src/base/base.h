@@ -172,6 +172,9 @@ extern bool slice_in(Slice slice, const char *const *sorted, int count);
 
 extern char *slice_copy(Slice slice);
 
+/* A day of the calendar as "2026-06-30", nothing else? */
+extern bool is_iso_day(Slice text);
+
 /* Lower case ASCII, runs of blanks as one: how literal matches compare. */
 extern void append_folded(StringInfo out, const char *text, int len);
 

@@ -129,3 +129,28 @@ folded_copy(const char *text)
 	append_folded(&folded, text, (int) strlen(text));
 	return folded.data;
 }
+
+static int
+two_digits(const char *text)
+{
+	return (text[0] - '0') * 10 + text[1] - '0';
+}
+
+bool
+is_iso_day(Slice text)
+{
+	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	int			year;
+	int			month;
+	int			day;
+	bool		is_leap;
+
+	for (int i = 0; i < 10; i++)
+		if (text.len != 10 || (i == 4 || i == 7 ? text.data[i] != '-' : !isdigit((unsigned char) text.data[i])))
+			return false;
+	year = two_digits(text.data) * 100 + two_digits(text.data + 2);
+	month = two_digits(text.data + 5);
+	day = two_digits(text.data + 8);
+	is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+	return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] + (month == 2 && is_leap);
+}

@@ -15,32 +15,6 @@
 
 /* ------------------------------------------------------------------ points */
 
-static int
-two_digits(const char *text)
-{
-	return (text[0] - '0') * 10 + text[1] - '0';
-}
-
-/* Is text a day of the calendar as "2026-06-30"? */
-static bool
-is_day(Slice text)
-{
-	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-	int			year;
-	int			month;
-	int			day;
-	bool		is_leap;
-
-	for (int i = 0; i < 10; i++)
-		if (text.len != 10 || (i == 4 || i == 7 ? text.data[i] != '-' : !isdigit((unsigned char) text.data[i])))
-			return false;
-	year = two_digits(text.data) * 100 + two_digits(text.data + 2);
-	month = two_digits(text.data + 5);
-	day = two_digits(text.data + 8);
-	is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-	return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] + (month == 2 && is_leap);
-}
-
 /* One end of a gantt bar; all of a chart are numbers, or all days. */
 static bool
 check_span_end(Checker *checker, const Path *path, const Json *value)
@@ -49,7 +23,7 @@ check_span_end(Checker *checker, const Path *path, const Json *value)
 
 	if (value != NULL && value->kind == J_STRING && !chart_is_not_finite(value->text))
 	{
-		if (!is_day(value->text))
+		if (!is_iso_day(value->text))
 		{
 			chart_add_problem(checker, "schema", path, psprintf("is %s, no day like 2026-06-30 and no number", chart_quoted(value->text)));
 			return false;

@@ -106,7 +106,9 @@ memo_stages(PG_FUNCTION_ARGS)
 Datum
 memo_context_problem(PG_FUNCTION_ARGS)
 {
-	char	   *problem = insight_context_problem(PG_GETARG_DATUM(0));
+	char	   *unread;
+	Json	   *context = jsonb_read(PG_GETARG_DATUM(0), MAX_DETAIL_BYTES, MAX_DETAIL_DEPTH, &unread);
+	char	   *problem = context == NULL ? psprintf("context %s", unread) : insight_context_problem(context);
 
 	if (problem == NULL)
 		PG_RETURN_NULL();

@@ -55,7 +55,7 @@ memo_check_policy(PG_FUNCTION_ARGS)
 
 /* What readers are to be told must be there; NULL when it is. */
 static char *
-missing_column(InsightKind kind, const char *metric, const char *message, Datum detail)
+missing_column(InsightKind kind, const char *metric, const char *message, const Json *detail)
 {
 	if (kind == INSIGHT_IC_NOTE || kind == INSIGHT_MODEL_WARNING)
 		return message == NULL ? "message" : NULL;
@@ -83,14 +83,17 @@ memo_check_insight(PG_FUNCTION_ARGS)
 	char	   *name = row_text(row, desc, "kind");
 	InsightKind kind = name == NULL ? NINSIGHT_KINDS : insight_kind(name);
 	bool		is_null;
-	Datum		detail = heap_getattr(row, SPI_fnumber(desc, "detail"), desc, &is_null);
+	Datum		datum = heap_getattr(row, SPI_fnumber(desc, "detail"), desc, &is_null);
+	Json	   *detail;
 	char	   *problem;
 	char	   *missing;
 
 	if (kind == NINSIGHT_KINDS || is_null)
 		return PointerGetDatum(row);	/* the table's own constraints say it better */
+	detail = jsonb_read(datum, MAX_DETAIL_BYTES, MAX_DETAIL_DEPTH, &problem);
 	missing = missing_column(kind, row_text(row, desc, "metric"), row_text(row, desc, "message"), detail);
-	problem = missing != NULL ? psprintf("%s is missing", missing) : insight_detail_problem(kind, detail);
+	problem = missing != NULL ? psprintf("%s is missing", missing)
+		: detail == NULL ? psprintf("detail %s", problem) : insight_detail_problem(kind, detail);
 	if (problem != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),

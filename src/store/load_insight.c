@@ -7,9 +7,6 @@
 
 #include <math.h>
 
-#include "utils/builtins.h"
-#include "utils/jsonb.h"
-
 static int
 compare_sections(const void *a, const void *b)
 {
@@ -41,7 +38,7 @@ load_row(Memo *memo, Insight *insight, int row, Section **by_key)
 	insight->influence = is_null ? NAN : DatumGetFloat8(influence);
 	insight->message = solid_column(row, 6);
 	insight->detail = json_column(row, 7);
-	insight_read_detail(insight, column(row, 7, &is_null));
+	insight_read_detail(insight);
 	wanted.section_key = insight->section_key;
 	found = insight->section_key == NULL ? NULL
 		: bsearch(&key, by_key, memo->nsections, sizeof(Section *), compare_sections);

@@ -40,21 +40,6 @@ extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
 
 extern Datum text_datum(const char *text);
 extern Datum text_array_datum(Datum *items, int count);	/* text[] */
-/* ---------------------------------------------------- insight_json.c */
-
-/* What is wrong with the detail of an insight of that kind, with the path of
- * it, in words for the user; NULL when nothing is. */
-extern char *insight_detail_problem(InsightKind kind, Datum detail);
-
-/* The same for what memo_load_context takes. */
-extern char *insight_context_problem(Datum context);
-
-/* Does a detail name its metric? */
-extern bool insight_has_label(Datum detail);
-
-/* The kind of a name such as "ic_note"; NINSIGHT_KINDS when there is none. */
-extern InsightKind insight_kind(const char *name);
-
 /* ----------------------------------------------------------- store.c */
 
 /* Connects to SPI, makes sure that the store is there and fixes search_path;

@@ -8,11 +8,6 @@
 #include "store/store.h"
 #include "memo/memo.h"
 
-/* ---------------------------------------------------- insight_json.c */
-
-/* Fills the members of an insight that come from its detail. */
-extern void insight_read_detail(Insight *insight, Datum detail);
-
 /* ------------------------------------------------------------ load.c */
 
 /* Text of the two statements on revision_detail, which is made of detaillist.def. */
