@@ -164,6 +164,10 @@ extern bool slice_equal(Slice a, Slice b);
 /* By bytes, below 0 when a comes first. */
 extern int	slice_compare(Slice a, Slice b);
 
+/* Numbers texts from 0 as they first come, the same ones alike: "b", "a", "b" -> 0, 1, 0.  The
+ * array is the caller's. */
+extern int *slice_classes(const Slice *keys, int count, int *nclasses);
+
 /* Takes a fixed text off the front; false when it is not there. */
 extern bool slice_take(Slice *slice, const char *expected);
 

@@ -49,6 +49,42 @@ slice_compare(Slice a, Slice b)
 	return order != 0 ? order : a.len - b.len;
 }
 
+/* A key and where it is. */
+typedef struct Keyed
+{
+	Slice		key;
+	int			index;
+} Keyed;
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	const Keyed *x = a;
+	const Keyed *y = b;
+	int			order = slice_compare(x->key, y->key);
+
+	return order != 0 ? order : x->index - y->index;
+}
+
+int *
+slice_classes(const Slice *keys, int count, int *nclasses)
+{
+	Keyed	   *sorted = palloc_array_huge((Size) count + 1, sizeof(Keyed));
+	int		   *firsts = palloc_array_huge((Size) count + 1, sizeof(int));
+
+	for (int i = 0; i < count; i++)
+		sorted[i] = (Keyed) {keys[i], i};
+	qsort(sorted, count, sizeof(Keyed), compare_keys);
+	for (int i = 0; i < count; i++)
+		firsts[sorted[i].index] = i > 0 && slice_equal(sorted[i].key, sorted[i - 1].key)
+			? firsts[sorted[i - 1].index] : sorted[i].index;
+	pfree(sorted);
+	*nclasses = 0;
+	for (int i = 0; i < count; i++)	/* the first of a class stands before the others */
+		firsts[i] = firsts[i] == i ? (*nclasses)++ : firsts[firsts[i]];
+	return firsts;
+}
+
 bool
 slice_take(Slice *slice, const char *expected)
 {

@@ -8,63 +8,51 @@
 #include "output/output_internal.h"
 #include "render/render.h"
 
-void
-html_bar(StringInfo out, int from, int to, int then)
-{
-	appendStringInfoString(out, "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\""
-						   " focusable=\"false\">");
-	appendStringInfo(out, "<rect x=\"%d\" width=\"%d\" height=\"8\"/>", from, to - from);
-	if (then > to)
-		appendStringInfo(out, "<rect class=\"rest\" x=\"%d\" width=\"%d\" height=\"8\"/>", to, then - to);
-	appendStringInfoString(out, "</svg>");
-}
-
-static int
-percent_of(int part, int whole)
-{
-	return whole > 0 ? (int) ((int64) 100 * part / whole) : 0;
-}
-
 /* Citations per 250 words. */
 static double
-density(const PageGrade *grade)
+density(const Grade *grade)
 {
 	return grade->words > 0 ? 250.0 * grade->citations / grade->words : 0;
-}
-
-static const char *
-plural(int count)
-{
-	return count == 1 ? "" : "s";
 }
 
 void
 html_grade(HtmlWriter *writer, int section)
 {
-	const PageGrade *grade = &writer->page->grades[section];
+	const Grade *grade = &writer->page->memo.sections[section].grade;
 
 	if (grade->words == 0)
 		return;
-	appendStringInfoString(writer->out, "<p class=\"facts\">");
+	html_print(writer, "<p class=\"facts\">");
 	if (grade->letter != 0)
 		appendStringInfo(writer->out, "<span class=\"grade grade-%c\">Grade %c</span> ", grade->letter, grade->letter);
-	appendStringInfo(writer->out, "%d source citation%s in %d words</p>\n", grade->citations, plural(grade->citations), grade->words);
+	html_print(writer, "%d source citation%s in %d words</p>\n",
+			   grade->citations, grade->citations == 1 ? "" : "s", grade->words);
 }
 
+/* Titles of columns with a bar between them; '>' before one that has numbers. */
 static void
-open_figure(HtmlWriter *writer, const char *title, const char *text)
+open_figure(HtmlWriter *writer, const char *title, const char *text, const char *columns)
 {
-	appendStringInfo(writer->out, "<figure class=\"small\">\n<figcaption>\n<p class=\"title\">%s</p>\n"
-					 "<p class=\"insight\">%s</p>\n</figcaption>\n", title, text);
+	html_print(writer, "<figure class=\"small\">\n<figcaption>\n<p class=\"title\">%s</p>\n"
+			   "<p class=\"insight\">%s</p>\n</figcaption>\n", title, text);
 	html_open_table(writer, slice_of(title));
+	html_print(writer, "<thead>\n<tr>");
+	for (const char *c = columns; *c != '\0'; c += strcspn(c, "|"), c += *c == '|')
+	{
+		bool		is_right = *c == '>';
+
+		html_print(writer, "<th scope=\"col\"%s>%t</th>", is_right ? " class=\"right\"" : "",
+				   (Slice) {c + is_right, (int) strcspn(c, "|") - is_right});
+	}
+	html_print(writer, "</tr>\n</thead>\n<tbody>\n");
 }
 
 static void
 close_figure(HtmlWriter *writer)
 {
-	appendStringInfoString(writer->out, "</tbody>\n");
+	html_print(writer, "</tbody>\n");
 	html_close_table(writer);
-	appendStringInfoString(writer->out, "</figure>\n");
+	html_print(writer, "</figure>\n");
 }
 
 /* -------------------------------------------------------------------- grades */
@@ -72,82 +60,58 @@ close_figure(HtmlWriter *writer)
 static void
 append_grades(HtmlWriter *writer)
 {
-	const MemoPage *page = writer->page;
-	StringInfo	out = writer->out;
+	const FinishedMemo *memo = &writer->page->memo;
 	double		densest = 0;
 
-	for (int i = 0; i < page->memo.nsections; i++)
-		densest = Max(densest, density(&page->grades[i]));
-	open_figure(writer, "Citation grades", "Source citations of each section, and the grade that their density gives it, one lower where too many markers had no source.");
-	appendStringInfoString(out, "<thead>\n<tr><th scope=\"col\">Section</th><th scope=\"col\">Grade</th>"
-						   "<th scope=\"col\" class=\"right\">Per 250 words</th><th scope=\"col\" class=\"right\">Citations</th>"
-						   "<th scope=\"col\" class=\"right\">Asked for</th><th scope=\"col\" class=\"right\">Words</th></tr>\n</thead>\n<tbody>\n");
-	for (int i = 0; i < page->memo.nsections; i++)
+	for (int i = 0; i < memo->nsections; i++)
+		densest = Max(densest, density(&memo->sections[i].grade));
+	open_figure(writer, "Citation grades", "Source citations of each section, and the grade that their"
+				" density gives it, one lower where too many markers had no source.",
+				"Section|Grade|>Per 250 words|>Citations|>Asked for|>Words");
+	for (int i = 0; i < memo->nsections; i++)
 	{
-		const PageGrade *grade = &page->grades[i];
+		const Grade *grade = &memo->sections[i].grade;
 		int			bar = densest > 0 ? (int) (100 * density(grade) / densest) : 0;
 
 		CHECK_FOR_INTERRUPTS();
-		appendStringInfo(out, "<tr><th scope=\"row\"><a href=\"#%ss%d\">", writer->prefix, i + 1);
-		html_section_title(out, page, i);
-		appendStringInfoString(out, "</a></th><td>");
+		html_print(writer, "<tr><th scope=\"row\"><a href=\"#%ps%d\">", i + 1);
+		html_section_title(writer, i);
+		html_print(writer, "</a></th><td>");
 		if (grade->letter != 0)
-			appendStringInfo(out, "<span class=\"grade grade-%c\">%c</span>", grade->letter, grade->letter);
-		appendStringInfo(out, "</td><td class=\"right\">%.2f", density(grade));
-		html_bar(out, 0, bar, bar);
-		appendStringInfo(out, "</td><td class=\"right\">%d</td><td class=\"right\">", grade->citations);
-		if (grade->budget > 0)
-			append_int(out, grade->budget);
-		appendStringInfo(out, "</td><td class=\"right\">%d</td></tr>\n", grade->words);
+			appendStringInfo(writer->out, "<span class=\"grade grade-%c\">%c</span>", grade->letter, grade->letter);
+		appendStringInfo(writer->out, "</td><td class=\"right\">%.2f", density(grade));
+		html_bar(writer->out, 0, bar, bar);
+		html_print(writer, "</td><td class=\"right\">%d</td><td class=\"right\">%s</td><td class=\"right\">%d</td></tr>\n",
+				   grade->citations, grade->budget > 0 ? psprintf("%d", grade->budget) : "", grade->words);
 	}
 	close_figure(writer);
 }
 
 /* ------------------------------------------------------------------ coverage */
 
+/* The figure of a chart that the text shows, 0 = none. */
 static int
-compare_charts(const void *a, const void *b)
+chart_number(const HtmlWriter *writer, Slice id)
 {
-	return slice_compare(((const WrittenChart *) a)->id, ((const WrittenChart *) b)->id);
-}
-
-/* The figure of a chart that the text shows, 0 = none; charts are sorted. */
-static int
-chart_number(const HtmlWriter *writer, const char *id)
-{
-	WrittenChart wanted = {slice_of(id), 0};
-	WrittenChart *found = bsearch(&wanted, writer->charts.items, writer->charts.count, sizeof(WrittenChart), compare_charts);
-
-	return found == NULL ? 0 : found->number;
-}
-
-static int
-count_covered(const MemoPage *page)
-{
-	int			covered = 0;
-
-	for (int i = 0; i < page->questions.count; i++)
-		covered += page->questions.items[i].chart_ids.count > 0;
-	return covered;
+	for (int i = 0; i < writer->charts.count; i++)
+		if (slice_equal(writer->charts.items[i], id))
+			return i + 1;
+	return 0;
 }
 
 static void
-append_answers(HtmlWriter *writer, const PageQuestion *question)
+append_answers(HtmlWriter *writer, const DecisionQuestion *question)
 {
-	StringInfo	out = writer->out;
-
 	if (question->chart_ids.count == 0)
-		appendStringInfoString(out, question->is_critical ? "<span class=\"badge weak\">not answered</span>" : "not answered");
+		html_print(writer, question->is_critical ? "<span class=\"badge weak\">not answered</span>" : "not answered");
 	for (int i = 0; i < question->chart_ids.count; i++)
 	{
 		int			number = chart_number(writer, question->chart_ids.items[i]);
 
-		appendStringInfoString(out, i > 0 ? ", " : "");
+		html_print(writer, i > 0 ? ", " : "");
 		if (number > 0)
-			appendStringInfo(out, "<a href=\"#%schart%d\">", writer->prefix, number);
-		html_escape_string(out, question->chart_ids.items[i]);
-		if (number > 0)
-			appendStringInfoString(out, "</a>");
+			html_print(writer, "<a href=\"#%pchart%d\">", number);
+		html_print(writer, number > 0 ? "%t</a>" : "%t", question->chart_ids.items[i]);
 	}
 }
 
@@ -155,32 +119,30 @@ static void
 append_coverage(HtmlWriter *writer)
 {
 	const MemoPage *page = writer->page;
-	StringInfo	out = writer->out;
-	int			covered = count_covered(page);
+	int			covered = 0;
 
 	if (writer->charts.count == 0)
 	{
-		appendStringInfo(out, "<p>The memo has no charts; none answers one of the committee's %d decision questions.</p>\n",
-						 page->questions.count);
+		html_print(writer, "<p>The memo has no charts; none answers one of the committee's %d decision questions.</p>\n",
+				   page->questions.count);
 		return;
 	}
-	qsort(writer->charts.items, writer->charts.count, sizeof(WrittenChart), compare_charts);
+	for (int i = 0; i < page->questions.count; i++)
+		covered += page->questions.items[i].chart_ids.count > 0;
 	open_figure(writer, "Decision coverage",
-				psprintf("Charts of this memo answer %d of the committee's %d decision questions.", covered, page->questions.count));
-	appendStringInfoString(out, "<thead>\n<tr><th scope=\"col\">Question</th><th scope=\"col\">Answered by chart</th></tr>\n"
-						   "</thead>\n<tbody>\n");
+				psprintf("Charts of this memo answer %d of the committee's %d decision questions.", covered,
+						 page->questions.count), "Question|Answered by chart");
 	for (int i = 0; i < page->questions.count; i++)
 	{
-		const PageQuestion *question = &page->questions.items[i];
+		const DecisionQuestion *question = &page->questions.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		appendStringInfoString(out, "<tr><th scope=\"row\">");
-		html_escape_string(out, question->question);
+		html_print(writer, "<tr><th scope=\"row\">%e", question->question);
 		if (question->is_critical)
-			html_badge(out, "critical", "critical");
-		appendStringInfoString(out, "</th><td>");
+			html_badge(writer->out, "critical", "critical");
+		html_print(writer, "</th><td>");
 		append_answers(writer, question);
-		appendStringInfoString(out, "</td></tr>\n");
+		html_print(writer, "</td></tr>\n");
 	}
 	close_figure(writer);
 }
@@ -193,9 +155,8 @@ append_checkpoint_name(StringInfo out, const char *name)
 {
 	int			start = out->len;
 
-	html_escape_string(out, name);
-	if (out->len > start)
-		out->data[start] = pg_toupper((unsigned char) out->data[start]);
+	html_escape(out, slice_of(name));
+	out->data[start] = pg_toupper((unsigned char) out->data[start]);
 	for (int i = start; i < out->len; i++)
 		if (out->data[i] == '_')
 			out->data[i] = ' ';
@@ -205,26 +166,25 @@ static void
 append_waterfall(HtmlWriter *writer)
 {
 	const MemoPage *page = writer->page;
-	StringInfo	out = writer->out;
-	int			most = 0;
+	int			most = 1;
 
 	for (int i = 0; i < page->checkpoints.count; i++)
 		most = Max(most, page->checkpoints.items[i].live + page->checkpoints.items[i].open);
 	open_figure(writer, "Waterfall of citations",
 				page->kept == page->citations ? psprintf("All %d citations were kept.", page->kept)
-				: psprintf("%d of %d citations were kept; the ledger has the reasons of the others.", page->kept, page->citations));
-	appendStringInfoString(out, "<thead>\n<tr><th scope=\"col\">Checkpoint</th><th scope=\"col\" class=\"right\">Open markers</th>"
-						   "<th scope=\"col\" class=\"right\">Live citations</th><th scope=\"col\" class=\"right\">Notes</th></tr>\n"
-						   "</thead>\n<tbody>\n");
+				: psprintf("%d of %d citations were kept; the ledger has the reasons of the others.",
+						   page->kept, page->citations),
+				"Checkpoint|>Open markers|>Live citations|>Notes");
 	for (int i = 0; i < page->checkpoints.count; i++)
 	{
-		const PageCheckpoint *checkpoint = &page->checkpoints.items[i];
+		const Checkpoint *checkpoint = &page->checkpoints.items[i];
 
-		appendStringInfoString(out, "<tr><th scope=\"row\">");
-		append_checkpoint_name(out, checkpoint->name);
-		html_bar(out, 0, percent_of(checkpoint->live, most), percent_of(checkpoint->live + checkpoint->open, most));
-		appendStringInfo(out, "</th><td class=\"right\">%d</td><td class=\"right\">%d</td><td class=\"right\">%d</td></tr>\n",
-						 checkpoint->open, checkpoint->live, checkpoint->notes);
+		html_print(writer, "<tr><th scope=\"row\">");
+		append_checkpoint_name(writer->out, checkpoint->name);
+		html_bar(writer->out, 0, (int) ((int64) 100 * checkpoint->live / most),
+				 (int) ((int64) 100 * (checkpoint->live + checkpoint->open) / most));
+		html_print(writer, "</th><td class=\"right\">%d</td><td class=\"right\">%d</td><td class=\"right\">%d</td></tr>\n",
+				   checkpoint->open, checkpoint->live, checkpoint->notes);
 	}
 	close_figure(writer);
 }

@@ -29,8 +29,7 @@ typedef struct Walk
 	int			heading_text;
 	int			outer_heading;	/* level of the one before the open one */
 				VEC(int) waiting;	/* references in the open link */
-	bool		in_tail;
-	bool		in_body;		/* rows of a table's body */
+	HtmlPlace	place;
 	bool		is_sources;		/* the table of sources */
 	int			column;			/* of the row, from 1 */
 	bool		row_is_stale;
@@ -44,7 +43,6 @@ static void write_event(Walk *walk, int i);
 static void
 write_prose(Walk *walk, Slice text)
 {
-	StringInfo	out = walk->writer->out;
 	int			done = 0;
 
 	for (int pos = 0; walk->images == 0 && pos < text.len; pos++)
@@ -57,14 +55,12 @@ write_prose(Walk *walk, Slice text)
 		pos = (int) (bracket - text.data);
 		if (!marker_match(text.data, text.len, pos, false, &marker) || marker.kind != MARKER_VERIFIED)
 			continue;
-		html_escape(out, (Slice) {text.data + done, pos - done});
-		appendStringInfoString(out, "<span class=\"badge verified\">");
-		html_escape(out, (Slice) {text.data + pos, marker.len});
-		appendStringInfoString(out, "</span>");
+		html_print(walk->writer, "%t<span class=\"badge verified\">%t</span>",
+				   (Slice) {text.data + done, pos - done}, (Slice) {text.data + pos, marker.len});
 		done = pos + marker.len;
 		pos = done - 1;
 	}
-	html_escape(out, (Slice) {text.data + done, text.len - done});
+	html_escape(walk->writer->out, (Slice) {text.data + done, text.len - done});
 }
 
 /* Notes that a source has: "1, 4" with links to them. */
@@ -82,8 +78,8 @@ write_note_numbers(Walk *walk, Slice text)
 			number = number * 10 + (text.data[end++] - '0');
 		if (end > i && number >= 1 && number <= writer->page->memo.nnotes)
 		{
-			appendStringInfo(writer->out, "<a href=\"#%sn%d\">%d</a>", writer->prefix, (int) number, (int) number);
-			walk->row_is_stale |= writer->page->is_stale[number - 1];
+			html_print(writer, "<a href=\"#%pn%d\">%d</a>", (int) number, (int) number);
+			walk->row_is_stale |= writer->page->memo.notes[number - 1].is_stale;
 		}
 		else
 			html_escape(writer->out, (Slice) {text.data + i, Max(end - i, 1)});
@@ -175,21 +171,23 @@ is_weak(const Walk *walk, const FinishedNote *note, int nth, int event)
 
 #define LONGEST_QUOTE	320			/* bytes of a reference's own quote, in its preview */
 
+ShownQuote
+html_shown_quote(const FinishedNote *note, int nth)
+{
+	if (note->shown == NULL || nth > note->nshown)
+		return (ShownQuote) {{NULL, 0}, false};
+	return note->shown[nth - 1];
+}
+
 static void
 write_own_quote(HtmlWriter *writer, ShownQuote quote)
 {
-	int			len = Min(quote.text.len, LONGEST_QUOTE);
+	int			len = html_clip(quote.text, LONGEST_QUOTE);
+	bool		is_marked = !quote.is_verified && writer->page->memo.marks_unchecked;
 
-	if (quote.text.data == NULL)
-		return;
-	while (len > 0 && len < quote.text.len && ((unsigned char) quote.text.data[len] & 0xC0) == 0x80)
-		len--;
-	html_escape_string(writer->out, " \"");
-	html_escape(writer->out, (Slice) {quote.text.data, len});
-	appendStringInfoString(writer->out, len < quote.text.len ? "\xE2\x80\xA6" : "");
-	html_escape_string(writer->out, "\"");
-	if (!quote.is_verified && writer->page->memo.marks_unchecked)
-		html_escape_string(writer->out, UNCHECKED_MARK);
+	if (quote.text.data != NULL)
+		html_print(writer, " &quot;%t%s&quot;%e", (Slice) {quote.text.data, len},
+				   len < quote.text.len ? "\xE2\x80\xA6" : "", is_marked ? UNCHECKED_MARK : "");
 }
 
 /* In a link, references wait until it ends: a link cannot hold another. */
@@ -209,12 +207,10 @@ write_reference(Walk *walk, int i)
 	}
 	nth = ++writer->uses[number - 1];
 	weak = walk->waiting.count == 0 && is_weak(walk, &writer->page->memo.notes[number - 1], nth, i);
-	appendStringInfo(writer->out, "<sup class=\"ref%s\"><a id=\"%sr%d-%d\" href=\"#%sn%d\" role=\"doc-noteref\" data-note=\"",
-					 follows ? " next" : "", writer->prefix, number, nth, writer->prefix, number);
-	appendBinaryStringInfo(writer->out, writer->previews[number - 1].data, writer->previews[number - 1].len);
+	html_print(writer, "<sup class=\"ref%s\"><a id=\"%pr%d-%d\" href=\"#%pn%d\" role=\"doc-noteref\" data-note=\"%s",
+			   follows ? " next" : "", number, nth, number, writer->previews[number - 1].data);
 	write_own_quote(writer, html_shown_quote(&writer->page->memo.notes[number - 1], nth));
-	appendStringInfo(writer->out, "\">%d</a>%s</sup>", number,
-					 weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
+	html_print(writer, "\">%d</a>%s</sup>", number, weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
 	walk->last_reference = i;
 }
@@ -294,15 +290,6 @@ enter_link(Walk *walk, const MarkdownEvent *event)
 	walk->link_text = out->len;
 }
 
-static bool
-is_blank_html(const StringInfo out, int start)
-{
-	for (int i = start; i < out->len; i++)
-		if (strchr(" \t\n", out->data[i]) == NULL)
-			return false;
-	return true;
-}
-
 static void
 truncate_to(StringInfo out, int len)
 {
@@ -316,7 +303,7 @@ leave_link(Walk *walk)
 
 	if (walk->images > 0 || walk->link_start < 0)
 		return;
-	if (is_blank_html(out, walk->link_text))
+	if (html_is_blank(out->data + walk->link_text, out->len - walk->link_text))
 		truncate_to(out, walk->link_start);
 	else
 		appendStringInfoString(out, "</a>");
@@ -378,12 +365,12 @@ enter_heading(Walk *walk, int level)
 {
 	HtmlWriter *writer = walk->writer;
 
-	level = Min(Max(level, walk->in_tail ? 2 : 3), Min(writer->heading + 1, MAX_HEADING));
+	level = Min(Max(level, walk->place == HTML_TAIL ? 2 : 3), Min(writer->heading + 1, MAX_HEADING));
 	walk->heading_start = writer->out->len;
-	appendStringInfo(writer->out, "<h%d", level);
 	if (level == 2)
-		appendStringInfo(writer->out, " id=\"%st%d\"", writer->prefix, ++writer->nheadings);
-	appendStringInfoChar(writer->out, '>');
+		html_print(writer, "<h2 id=\"%pt%d\">", ++writer->nheadings);
+	else
+		html_print(writer, "<h%d>", level);
 	walk->heading_text = writer->out->len;
 	walk->outer_heading = writer->heading;
 	writer->heading = level;
@@ -395,28 +382,13 @@ leave_heading(Walk *walk)
 	HtmlWriter *writer = walk->writer;
 
 	strip_blanks(writer->out);
-	if (is_blank_html(writer->out, walk->heading_text))
+	if (html_is_blank(writer->out->data + walk->heading_text, writer->out->len - walk->heading_text))
 	{
 		truncate_to(writer->out, walk->heading_start);
 		writer->heading = walk->outer_heading;
 	}
 	else
 		appendStringInfo(writer->out, "</h%d>\n", writer->heading);
-}
-
-void
-html_open_table(HtmlWriter *writer, Slice title)
-{
-	appendStringInfo(writer->out, "<section class=\"wide\" tabindex=\"0\" aria-label=\"Table %d%s", ++writer->ntables,
-					 title.len > 0 ? ": " : "");
-	html_escape(writer->out, title);
-	appendStringInfoString(writer->out, "\">\n<table>\n");
-}
-
-void
-html_close_table(HtmlWriter *writer)
-{
-	appendStringInfoString(writer->out, "</table>\n</section>\n");
 }
 
 /* A header without text is no header: a <th> of nothing names nothing to who
@@ -492,7 +464,7 @@ write_block(Walk *walk, int i, bool is_enter)
 				html_open_table(walk->writer, (Slice) {"", 0});
 			else
 				html_close_table(walk->writer);
-			walk->is_sources = is_enter && walk->in_tail;
+			walk->is_sources = is_enter && walk->place == HTML_TAIL;
 			break;
 		case MARKDOWN_HEADER_CELL:
 		case MARKDOWN_CELL:
@@ -530,7 +502,7 @@ write_event(Walk *walk, int i)
 			write_reference(walk, i);
 			break;
 		case READER_CHART:
-			(void) html_chart(walk->writer, &walk->text->charts.items[event->number]);
+			html_chart(walk->writer, &walk->text->charts.items[event->number]);
 			break;
 		case MARKDOWN_ENTER_SPAN:
 		case MARKDOWN_LEAVE_SPAN:
@@ -542,23 +514,14 @@ write_event(Walk *walk, int i)
 }
 
 void
-html_blocks(HtmlWriter *writer, const ReaderText *text, bool in_tail)
+html_text(HtmlWriter *writer, const ReaderText *text, HtmlPlace place)
 {
-	Walk		walk = {.writer = writer, .text = text, .in_tail = in_tail, .link_start = -1, .last_reference = -2};
+	Walk		walk = {.writer = writer, .text = text, .place = place, .link_start = -1, .last_reference = -2};
 
 	for (int i = 0; i < text->events.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		write_event(&walk, i);
-	}
-}
-
-void
-html_line(HtmlWriter *writer, const ReaderText *line)
-{
-	Walk		walk = {.writer = writer, .text = line, .link_start = -1, .last_reference = -2};
-
-	for (int i = 0; i < line->events.count; i++)
-		if (line->events.items[i].kind != MARKDOWN_ENTER_BLOCK && line->events.items[i].kind != MARKDOWN_LEAVE_BLOCK)
+		if (place != HTML_LINE || text->events.items[i].kind > MARKDOWN_LEAVE_BLOCK)
 			write_event(&walk, i);
+	}
 }

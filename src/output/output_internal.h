@@ -10,46 +10,19 @@
 #include "charts/charts.h"
 #include "render/render.h"
 
-/* ------------------------------------------------------------ html.c */
-
-/* html.c: the quote that the nth reference to a note shows, from 1; data NULL = none. */
-extern ShownQuote html_shown_quote(const FinishedNote *note, int nth);
-
-/* html.c: a section's title, never empty. */
-extern void html_section_title(StringInfo out, const MemoPage *page, int section);
-
-/* A chart of the text that has been written. */
-typedef struct WrittenChart
-{
-	Slice		id;
-	int			number;			/* its figure's, from 1 */
-} WrittenChart;
-
+/* A page while it is written. */
 typedef struct HtmlWriter
 {
 	const MemoPage *page;
 	StringInfo	out;
 	char		prefix[32];		/* of all ids, "memo-42-" */
 	int		   *uses;			/* by note: references written so far */
-	Slice	   *previews;		/* by note: its source as plain text, escaped */
+	Slice	   *previews;		/* by note: its source as plain text, escaped, ends with a NUL */
 	int			heading;		/* level of the last heading */
 	int			ntables;
 	int			nheadings;		/* of the tail */
-				VEC(WrittenChart) charts;
+				VEC(Slice) charts;	/* ids of those that are written; figure n is [n - 1] */
 } HtmlWriter;
-
-/* html_escape.c */
-
-/* ----------------------------------------------------- html_escape.c */
-
-/* Appends text for an element or an attribute in double quotes. */
-extern void html_escape(StringInfo out, Slice text);
-
-extern void html_escape_string(StringInfo out, const char *text);
-/* A small label behind a text: kind is its class. */
-extern void html_badge(StringInfo out, const char *kind, const char *text);
-
-/* html_text.c */
 
 /* A chart's node. */
 typedef struct ReaderChart
@@ -71,62 +44,70 @@ typedef struct ReaderText
 				VEC(ReaderChart) charts;
 } ReaderText;
 
-/* ------------------------------------------------------- html_text.c */
+/* ---------------------------------------------------- html_element.c */
 
-/* Appends blocks; in_tail: the memo's own tables and lists, not an agent's. */
-extern void html_blocks(HtmlWriter *writer, const ReaderText *text, bool in_tail);
+/* Appends text for an element or an attribute in double quotes. */
+extern void html_escape(StringInfo out, Slice text);
 
-/* Appends the contents of a line's paragraph. */
-extern void html_line(HtmlWriter *writer, const ReaderText *line);
+/* Appends a format: %s text and %d a number as they are, %e (a string) and %t (a Slice) escaped,
+ * %p the prefix of all ids. */
+extern void html_print(HtmlWriter *writer, const char *format,...);
+
+/* Bytes of the characters that begin a text, most at most. */
+extern int	html_clip(Slice text, int most);
+
+/* Nothing but blanks and line ends? */
+extern bool html_is_blank(const char *text, int len);
+
+/* Appends a title on one line, without blanks around it; instead when it has no text. */
+extern void html_title(StringInfo out, Slice title, const char *instead);
+
+/* A section's title, "Section 3" when it has none. */
+extern void html_section_title(HtmlWriter *writer, int section);
+
+/* A small label behind a text: kind is its class. */
+extern void html_badge(StringInfo out, const char *kind, const char *text);
+
+/* Appends a bar of up to two parts, [from, to) and [to, then), in hundredths of its width. */
+extern void html_bar(StringInfo out, int from, int to, int then);
 
 /* Opens a table in a frame that scrolls, and closes it; title may be empty. */
 extern void html_open_table(HtmlWriter *writer, Slice title);
-
 extern void html_close_table(HtmlWriter *writer);
+
 /* ------------------------------------------------------ html_chart.c */
 
-/* html_chart.c: appends a chart's figure; false when its config draws nothing. */
-extern bool html_chart(HtmlWriter *writer, const ReaderChart *chart);
+/* Appends a chart's figure; nothing when its config draws nothing. */
+extern void html_chart(HtmlWriter *writer, const ReaderChart *chart);
 
-/* html_figure.c */
+/* ------------------------------------------------------ html_sheet.c */
+
+/* Appends a table of the data of a valid config. */
+extern void html_sheet(HtmlWriter *writer, const Json *config, Slice title);
 
 /* ----------------------------------------------------- html_figure.c */
 
-/* Appends grades, coverage and waterfall. */
+/* Appends grades, coverage and waterfall, once all sections are written. */
 extern void html_figures(HtmlWriter *writer);
 
+/* Appends a section's grade in a line. */
 extern void html_grade(HtmlWriter *writer, int section);
-/* Appends a bar of up to two parts, in hundredths of its width. */
-extern void html_bar(StringInfo out, int from, int to, int then);
 
-typedef struct Sheet
+/* ------------------------------------------------------- html_text.c */
+
+/* What a text is of the page. */
+typedef enum HtmlPlace
 {
-	HtmlWriter *writer;
-	Drawing		drawing;		/* only config, series, type and unit */
-	bool		is_joined;		/* all series have the same x: they share its rows */
-	bool		has_range;		/* some point has low and high */
-	bool		has_years;		/* each x is one */
-	bool		has_bars;
-	double		largest;		/* absolute, of what bars show */
-	bool		is_signed;		/* some of it is below 0 */
-	double		lowest;			/* of a waterfall's sums */
-	double		highest;
-	double		total;			/* of a pie */
-} Sheet;
+	HTML_BODY,
+	HTML_TAIL,					/* the memo's own tables and lists, not an agent's */
+	HTML_LINE					/* a definition: what is in its paragraph */
+} HtmlPlace;
 
-/* ------------------------------------------------------ html_chart.c */
+/* Appends a text of the memo. */
+extern void html_text(HtmlWriter *writer, const ReaderText *text, HtmlPlace place);
 
-/* Appends a number with thousands apart and its unit. */
-extern void sheet_amount(StringInfo out, const Drawing *drawing, const Json *value);
-
-/* Appends a header cell; class is "" or an attribute, instead stands for no text. */
-extern void sheet_header(StringInfo out, const char *scope, const char *class, Slice text, const char *instead);
-
-/* ------------------------------------------------------- html_heat.c */
-
-/* Appends head and body of a heatmap's table; false when most of it would be
- * empty. */
-extern bool sheet_heatmap(Sheet *sheet);
+/* The quote that the nth reference to a note shows, from 1; data NULL = none. */
+extern ShownQuote html_shown_quote(const FinishedNote *note, int nth);
 
 typedef enum NodeKind
 {

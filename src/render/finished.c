@@ -112,8 +112,10 @@ finished_from_memo(Memo *memo)
 	};
 
 	for (int i = 0; i < memo->nsections; i++)
-		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title),
-			{memo->sections[i].rendered.data, memo->sections[i].rendered.len}};
+		finished.sections[i] = (FinishedSection) {
+			.title = slice_of(memo->sections[i].title),
+			.body = {memo->sections[i].rendered.data, memo->sections[i].rendered.len},
+		};
 	for (int i = 0; i < memo->nnumbered; i++)
 	{
 		const Note *note = memo->numbered[i];
@@ -151,7 +153,10 @@ finished_from_store(const StoredMemo *memo)
 	};
 
 	for (int i = 0; i < memo->nsections; i++)
-		finished.sections[i] = (FinishedSection) {slice_of(memo->sections[i].title), slice_of(memo->sections[i].body)};
+		finished.sections[i] = (FinishedSection) {
+			.title = slice_of(memo->sections[i].title),
+			.body = slice_of(memo->sections[i].body),
+		};
 	for (int i = 0; i < memo->nnotes; i++)
 	{
 		const StoredNote *note = &memo->notes[i];

@@ -26,6 +26,7 @@ typedef struct FinishedSection
 {
 	Slice		title;
 	Slice		body;
+	Grade		grade;			/* of a page alone */
 } FinishedSection;
 
 /* The quote of a reference's own place. */
@@ -51,6 +52,8 @@ typedef struct FinishedNote
 	int			nshown;			/* or it is not known which has (a revision before 0.3.0) */
 	const int  *confidences;	/* thousandths of its references in reading order, */
 	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
+	bool		is_stale;		/* of a page alone: its source is old, */
+	bool		is_verified;	/* a quote that it shows was found in the source */
 } FinishedNote;
 
 /* What a memo's Markdown is made of, and how: bold document sub-headings over
@@ -226,33 +229,6 @@ struct StoredMemo
 	int			ncitations;
 };
 
-/* How well a section is cited. */
-typedef struct PageGrade
-{
-	char		letter;			/* 0 = too short for one */
-	int			words;
-	int			citations;
-	int			budget;			/* citations asked for, 0 = none */
-} PageGrade;
-
-/* One of the counts between the stages. */
-typedef struct PageCheckpoint
-{
-	const char *name;
-	int			open;			/* markers without a decision so far */
-	int			live;			/* citations in the text */
-	int			notes;
-} PageCheckpoint;
-
-/* A question of the committee. */
-typedef struct PageQuestion
-{
-	const char *key;
-	const char *question;
-	bool		is_critical;
-				VEC(const char *) chart_ids;	/* of charts that answer it */
-} PageQuestion;
-
 /* All that the page is made of. */
 typedef struct MemoPage
 {
@@ -269,11 +245,8 @@ typedef struct MemoPage
 	int			kept;
 	int			documents;
 	int			cited;			/* of these */
-	PageGrade  *grades;			/* by section */
-	bool	   *is_stale;		/* by note: its source is old */
-	bool	   *is_verified;	/* by note: its quote was found in the source */
-				VEC(PageCheckpoint) checkpoints;
-				VEC(PageQuestion) questions;
+				VEC(Checkpoint) checkpoints;
+				VEC(DecisionQuestion) questions;	/* with the ids of charts that answer them */
 	bool		has_vega;		/* charts as Vega-Lite specs */
 } MemoPage;
 

@@ -32,7 +32,6 @@ read_grades(MemoPage *page, const StoredMemo *stored, Datum *key)
 	int			count = statement_query(&stmt_read_grades, key);
 	int			section = 0;
 
-	page->grades = palloc0(sizeof(PageGrade) * (stored->nsections + 1));
 	for (int i = 0; i < count; i++)
 	{
 		const char *section_key = text_column(i, 1);
@@ -43,7 +42,7 @@ read_grades(MemoPage *page, const StoredMemo *stored, Datum *key)
 			section = (section + 1) % stored->nsections;
 		if (tries == stored->nsections)
 			continue;
-		page->grades[section] = (PageGrade) {
+		page->memo.sections[section].grade = (Grade) {
 			.letter = letter == NULL ? 0 : letter[0],
 			.words = (int) int_column(i, 3, 0),
 			.citations = (int) int_column(i, 4, 0),
@@ -58,7 +57,7 @@ read_checkpoints(MemoPage *page, Datum *key)
 	int			count = statement_query(&stmt_read_checkpoints, key);
 
 	for (int i = 0; i < count; i++)
-		*VEC_PUSH(&page->checkpoints) = (PageCheckpoint) {
+		*VEC_PUSH(&page->checkpoints) = (Checkpoint) {
 			.name = text_column(i, 1),
 			.open = (int) int_column(i, 2, 0),
 			.live = (int) int_column(i, 3, 0),
@@ -84,17 +83,17 @@ read_marks(MemoPage *page, Datum *key)
 {
 	int			count = statement_query(&stmt_read_marks, key);
 
-	page->is_stale = palloc0((Size) page->memo.nnotes + 1);
-	page->is_verified = palloc0((Size) page->memo.nnotes + 1);
 	for (int i = 0; i < count; i++)
 	{
 		int			number = (int) int_column(i, 1, 0);
+		FinishedNote *note;
 
 		CHECK_FOR_INTERRUPTS();
 		if (number < 1 || number > page->memo.nnotes)
 			continue;
-		page->is_stale[number - 1] = bool_column(i, 2);
-		page->is_verified[number - 1] = note_is_verified(&page->memo.notes[number - 1], bool_column(i, 3));
+		note = &page->memo.notes[number - 1];
+		note->is_stale = bool_column(i, 2);
+		note->is_verified = note_is_verified(note, bool_column(i, 3));
 	}
 }
 
@@ -107,7 +106,7 @@ read_questions(MemoPage *page, Datum *key)
 	int			count = statement_query(&stmt_read_answers, key);
 
 	for (int i = 0; i < nquestions; i++)
-		*VEC_PUSH(&page->questions) = (PageQuestion) {
+		*VEC_PUSH(&page->questions) = (DecisionQuestion) {
 			.key = questions[i].key,
 			.question = questions[i].question,
 			.is_critical = questions[i].is_critical,
@@ -120,7 +119,7 @@ read_questions(MemoPage *page, Datum *key)
 		for (; tries < nquestions && strcmp(page->questions.items[at].key, question_key) != 0; tries++)
 			at = (at + 1) % nquestions;
 		if (tries < nquestions)
-			*VEC_PUSH(&page->questions.items[at].chart_ids) = text_column(i, 2);
+			*VEC_PUSH(&page->questions.items[at].chart_ids) = slice_of(text_column(i, 2));
 	}
 }
 

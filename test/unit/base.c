@@ -60,7 +60,10 @@ unit_tests(void)
 					VEC(int) numbers;
 	}			vec = {{NULL, 0, 0}};
 	Slice		rest = slice_of("Rent Roll");
+	Slice		texts[] = {slice_of("b"), slice_of("a"), slice_of("b")};
 	bool		all_zero = true;
+	int		   *classes;
+	int			nclasses;
 
 	/* the examples of base.h */
 	for (int i = 0; i < 1000; i++)
@@ -78,6 +81,10 @@ unit_tests(void)
 	ok("slice_take() leaves what is not", !slice_take(&rest, "Rolls") && rest.len == 4);
 	ok("slice_compare() puts the shorter first",
 	   slice_compare(slice_of("ab"), slice_of("abc")) < 0 && slice_compare(slice_of("b"), slice_of("abc")) > 0);
+
+	classes = slice_classes(texts, 3, &nclasses);
+	ok("slice_classes() numbers texts as they first come",
+	   nclasses == 2 && classes[0] == 0 && classes[1] == 1 && classes[2] == 0);
 
 	for (int i = 0; i < (int) lengthof(characters); i++)
 	{

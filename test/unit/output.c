@@ -13,9 +13,6 @@ page_of(const char *body)
 	MemoPage	page = {.memo = finished_from_memo(memo), .deal_id = 1, .revision = 1, .status = "final", .as_of = AS_OF};
 	StringInfoData out;
 
-	page.grades = palloc0(sizeof(PageGrade) * memo->nsections);
-	page.is_stale = palloc0(sizeof(bool) * (memo->nnumbered + 1));
-	page.is_verified = palloc0(sizeof(bool) * (memo->nnumbered + 1));
 	initStringInfo(&out);
 	html_page(&page, &out);
 	return text_of(&out);

@@ -1,0 +1,172 @@
+/*
+ * html_element.c
+ *		What all parts of a page are written with: text, titles, badges, bars, tables.
+ *
+ * What could be read as markup is escaped; what a page has no place for (control characters
+ * and such) becomes U+FFFD.  So
+ *
+ *		html_print(writer, "<a href=\"#%ps%d\">%t</a>", 3, slice_of("Rent & roll"))
+ *
+ * is <a href="#memo-42-s3">Rent &amp; roll</a>.
+ */
+#include "output/output_internal.h"
+
+/* -------------------------------------------------------------------- text */
+
+/* What is written for the character at a byte, NULL = itself.  No page has controls, what is
+ * no character, and the two that turn the direction of all that follows. */
+static const char *
+instead_of(Slice text, int pos, int *width)
+{
+	unsigned char c = text.data[pos];
+	uint32		code;
+
+	*width = 1;
+	switch (c)
+	{
+		case '&':
+			return "&amp;";
+		case '<':
+			return "&lt;";
+		case '>':
+			return "&gt;";
+		case '"':
+			return "&quot;";
+		case '\'':
+			return "&#39;";
+		case '\t': case '\n':
+			return NULL;
+	}
+	if (c >= ' ' && c < 127)
+		return NULL;
+	code = utf8_decode(text.data, text.len, pos, width);
+	return code < 0xA0 || code == 0x202D || code == 0x202E || (code >= 0xFDD0 && code <= 0xFDEF) ||
+		(code & 0xFFFE) == 0xFFFE ? "\xEF\xBF\xBD" : NULL;
+}
+
+void
+html_escape(StringInfo out, Slice text)
+{
+	int			copied = 0;
+
+	for (int i = 0, width; i < text.len; i += width)
+	{
+		const char *instead = instead_of(text, i, &width);
+
+		if (instead == NULL)
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		appendBinaryStringInfo(out, text.data + copied, i - copied);
+		appendStringInfoString(out, instead);
+		copied = i + width;
+	}
+	appendBinaryStringInfo(out, text.data + copied, text.len - copied);
+}
+
+void
+html_print(HtmlWriter *writer, const char *format,...)
+{
+	StringInfo	out = writer->out;
+	va_list		args;
+
+	va_start(args, format);
+	for (const char *next; (next = strchr(format, '%')) != NULL; format = next + 2)
+	{
+		appendBinaryStringInfo(out, format, (int) (next - format));
+		switch (next[1])
+		{
+			case 'p':
+				appendStringInfoString(out, writer->prefix);
+				break;
+			case 'd':
+				append_int(out, va_arg(args, int));
+				break;
+			case 's':
+				appendStringInfoString(out, va_arg(args, const char *));
+				break;
+			case 'e':
+				html_escape(out, slice_of(va_arg(args, const char *)));
+				break;
+			case 't':
+				html_escape(out, va_arg(args, Slice));
+				break;
+			default:
+				appendStringInfoChar(out, next[1]);
+		}
+	}
+	va_end(args);
+	appendStringInfoString(out, format);
+}
+
+int
+html_clip(Slice text, int most)
+{
+	int			len = Min(text.len, most);
+
+	while (len > 0 && len < text.len && ((unsigned char) text.data[len] & 0xC0) == 0x80)
+		len--;
+	return len;
+}
+
+bool
+html_is_blank(const char *text, int len)
+{
+	for (int i = 0; i < len; i++)
+		if (strchr(" \t\r\n", text[i]) == NULL)
+			return false;
+	return true;
+}
+
+/* ----------------------------------------------------------------- elements */
+
+void
+html_title(StringInfo out, Slice title, const char *instead)
+{
+	int			start = out->len;
+
+	while (title.len > 0 && html_is_blank(title.data, 1))
+		title.data++, title.len--;
+	while (title.len > 0 && html_is_blank(title.data + title.len - 1, 1))
+		title.len--;
+	html_escape(out, title.len > 0 ? title : slice_of(instead));
+	for (int i = start; i < out->len; i++)
+		if (out->data[i] == '\n' || out->data[i] == '\t')
+			out->data[i] = ' ';
+}
+
+void
+html_section_title(HtmlWriter *writer, int section)
+{
+	html_title(writer->out, writer->page->memo.sections[section].title,
+			   psprintf("Section %d", section + 1));
+}
+
+void
+html_badge(StringInfo out, const char *kind, const char *text)
+{
+	appendStringInfo(out, " <span class=\"badge %s\">%s</span>", kind, text);
+}
+
+void
+html_bar(StringInfo out, int from, int to, int then)
+{
+	appendStringInfo(out, "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\""
+					 " aria-hidden=\"true\" focusable=\"false\">"
+					 "<rect x=\"%d\" width=\"%d\" height=\"8\"/>", from, to - from);
+	if (then > to)
+		appendStringInfo(out, "<rect class=\"rest\" x=\"%d\" width=\"%d\" height=\"8\"/>", to, then - to);
+	appendStringInfoString(out, "</svg>");
+}
+
+void
+html_open_table(HtmlWriter *writer, Slice title)
+{
+	html_print(writer, "<section class=\"wide\" tabindex=\"0\" aria-label=\"Table %d%s%t\">\n<table>\n",
+			   ++writer->ntables, title.len > 0 ? ": " : "", title);
+}
+
+void
+html_close_table(HtmlWriter *writer)
+{
+	html_print(writer, "</table>\n</section>\n");
+}
