@@ -174,6 +174,9 @@ extern bool slice_take(Slice *slice, const char *expected);
 /* Is it one of the texts of a list that is sorted by bytes? */
 extern bool slice_in(Slice slice, const char *const *sorted, int count);
 
+/* Without blanks and line ends at its ends. */
+extern Slice slice_trim(Slice slice);
+
 extern char *slice_copy(Slice slice);
 
 /* A day of the calendar as "2026-06-30", nothing else? */
@@ -202,6 +205,9 @@ is_line_blank(char c)
 
 /* The character at text[pos]; *width is its bytes. */
 extern uint32 utf8_decode(const char *text, int len, int pos, int *width);
+
+/* The same where all of the character is known to be there. */
+extern uint32 utf8_char(const char *text, int pos);
 
 /* A letter or digit of any script, no punctuation, currency or operator? */
 extern bool is_word_letter(uint32 c);

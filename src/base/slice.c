@@ -118,6 +118,16 @@ slice_in(Slice slice, const char *const *sorted, int count)
 	return false;
 }
 
+Slice
+slice_trim(Slice slice)
+{
+	while (slice.len > 0 && strchr(" \t\r\n", slice.data[0]) != NULL)
+		slice.data++, slice.len--;
+	while (slice.len > 0 && strchr(" \t\r\n", slice.data[slice.len - 1]) != NULL)
+		slice.len--;
+	return slice;
+}
+
 char *
 slice_copy(Slice slice)
 {

@@ -60,6 +60,14 @@ utf8_decode(const char *text, int len, int pos, int *width)
 	return (p[0] & 0x07) << 18 | (p[1] & 0x3F) << 12 | (p[2] & 0x3F) << 6 | (p[3] & 0x3F);
 }
 
+uint32
+utf8_char(const char *text, int pos)
+{
+	int			width;
+
+	return utf8_decode(text, pos + 4, pos, &width);
+}
+
 bool
 is_word_letter(uint32 c)
 {

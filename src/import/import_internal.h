@@ -124,31 +124,38 @@ struct Import
 };
 
 #define AGENT_SUFFIX	" (agent's note, unverified)"
-/* ---------------------------------------------------------- import.c */
 
-/* import.c: a definition without AGENT_SUFFIX, which finalize adds again. */
-extern Slice import_without_suffix(Slice text);
+/* ----------------------------------------------------------- split.c */
 
-/* import.c: the part that a byte of the text belongs to, -1 = none. */
+/* Is the marker one that cites, or would in an agent's text? */
+extern bool is_evidence(const Marker *marker);
+
+/* Cuts the text into parts. */
+extern void split_parts(Import *import);
+
+/* Drops the parts that are the tail of a memo of ours. */
+extern void drop_tail(Import *import);
+
+/* The part that a byte of the text belongs to, -1 = none. */
 extern int	part_at(const Import *import, int pos);
 
-/* ----------------------------------------------------- import_bind.c */
+/* ----------------------------------------------------- definitions.c */
 
-/* import_bind.c: a definition's text on one line. */
+/* A definition without AGENT_SUFFIX, which finalize adds again. */
+extern Slice import_without_suffix(Slice text);
+
+/* A definition's text on one line. */
 extern Slice definition_text(const Prose *prose, const NoteDef *def);
 
-/* ------------------------------------------------- import_renumber.c */
+/* Takes the first quote off those of a definition, and its mark: which of the comment's
+ * it is, -1 = none.  quote may be NULL. */
+extern int	bound_quote(const NoteBinding *binding, Slice *quotes, BoundQuote *quote);
 
-/* import_renumber.c: gives each number, and each label that the comment does not
- * have, the comment's note that its definition is. */
-extern void renumber_notes(Import *import);
-
-/* The first number that has a name, 0 = none. */
+/* Order of NoteNames, for qsort; the first number that has a name, 0 = none. */
+extern int	compare_note_names(const void *a, const void *b);
 extern int	number_of(const NoteName *names, int count, Slice name);
 
-/* --------------------------------------------------- import_define.c */
-
-/* import_define.c */
+/* Fills import->notes and import->links. */
 extern void collect_definitions(Import *import);
 
 /* First definition of a table at or after (label, start). */
@@ -160,26 +167,41 @@ extern int	own_number(const Import *import, Slice label);
 /* Finds out which definitions each section needs that it does not have. */
 extern void distribute_definitions(Import *import);
 
-/* ----------------------------------------------------- import_bind.c */
+/* ------------------------------------------------- import_renumber.c */
 
-/* import_bind.c */
+/* Gives each number, and each label that the comment does not have, the comment's note
+ * that its definition is. */
+extern void renumber_notes(Import *import);
+
+/* ------------------------------------------------------------ bind.c */
+
 /* Finds out what each note of ours is in this deal. */
 extern void open_binding(Import *import);
 
-/* Takes the first quote off those of a definition, and its mark: which of the comment's
- * it is, -1 = none.  quote may be NULL. */
-extern int	bound_quote(const NoteBinding *binding, Slice *quotes, BoundQuote *quote);
+/* The document that uncited sections get, NULL = none. */
+extern const char *primary_document(const Import *import);
 
 /* Does a weak mark stand at a byte of the text? */
 extern bool has_weak_mark(const Import *import, int end);
+
+/* Thousandths, -1 = none: below what the memo calls weak? */
+extern bool is_weak_confidence(const Import *import, int confidence);
+
+/* ---------------------------------------------------------- claims.c */
 
 /* What stands for the next reference to a note; has_mark: a weak mark stands
  * behind it, *is_weak: it is ours. */
 extern const char *bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak);
 
+/* ---------------------------------------------------------- bodies.c */
+
+/* Binds the references and writes the bodies, with the definitions that they need; parts
+ * without text are dropped. */
+extern void write_bodies(Import *import);
+
 /* ----------------------------------------------------- import_name.c */
 
-/* import_name.c: which stored section a title means; the others' keys. */
+/* Which stored section a title means; the others' keys. */
 extern void match_titles(Import *import);
 
 extern void name_sections(Import *import);

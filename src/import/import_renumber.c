@@ -118,16 +118,6 @@ source_part(Slice definition)
 	return definition;
 }
 
-static int
-compare_names(const void *a, const void *b)
-{
-	const NoteName *x = a;
-	const NoteName *y = b;
-	int			order = slice_compare(x->name, y->name);
-
-	return order != 0 ? order : x->number - y->number;
-}
-
 static bool
 is_source(const NoteBinding *note)
 {
@@ -158,25 +148,6 @@ name_of(const Import *import, const NoteBinding *note)
 	return (Slice) {name.data, name.len};
 }
 
-int
-number_of(const NoteName *names, int count, Slice name)
-{
-	NoteName	wanted = {name, 0};
-	int			low = 0;
-	int			high = count;
-
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (compare_names(&names[middle], &wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < count && slice_equal(names[low].name, name) ? names[low].number : 0;
-}
-
 /* Sorts the notes of the comment and the sources of the text, for the first definition
  * that does not fit its number. */
 static void
@@ -197,11 +168,11 @@ open_lookup(Renumbering *work)
 			work->names[work->nnames++] = (NoteName) {work->named[i], i + 1};
 		else if (is_insight(&binding->notes[i]))
 			work->keys[work->nkeys++] = (NoteName) {slice_of(binding->notes[i].key), i + 1};
-	qsort(work->names, work->nnames, sizeof(NoteName), compare_names);
-	qsort(work->keys, work->nkeys, sizeof(NoteName), compare_names);
+	qsort(work->names, work->nnames, sizeof(NoteName), compare_note_names);
+	qsort(work->keys, work->nkeys, sizeof(NoteName), compare_note_names);
 	for (int i = 0; i < import->prose->note_defs.count; i++)
 		work->written[work->nwritten++] = (NoteName) {source_part(as_ours(definition_text(import->prose, &import->prose->note_defs.items[i]))), i + 1};
-	qsort(work->written, work->nwritten, sizeof(NoteName), compare_names);
+	qsort(work->written, work->nwritten, sizeof(NoteName), compare_note_names);
 	work->documents = name_index(import->deal);
 }
 
@@ -375,7 +346,7 @@ add_labels(Renumbering *work)
 		CHECK_FOR_INTERRUPTS();
 		add_labelled(work, &import->prose->note_defs.items[i], labels, &nlabels);
 	}
-	qsort(labels, nlabels, sizeof(NoteName), compare_names);
+	qsort(labels, nlabels, sizeof(NoteName), compare_note_names);
 	import->labels = labels;
 	import->nlabels = nlabels;
 	binding->nnotes += nlabels;

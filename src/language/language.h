@@ -24,6 +24,8 @@ extern Sentence *prose_sentences(Prose *prose, TextBlock *block);
  * a full stop belongs to the sentence before. -1 when the block has none. */
 extern int	prose_sentence_at(Prose *prose, TextBlock *block, int pos);
 
+/* ----------------------------------------------------------- words.c */
+
 /* Words of a block after markers, zones and link destinations are left out;
  * 0 for code, tables, headings, definitions. */
 extern int	prose_block_words(const Prose *prose, const TextBlock *block);

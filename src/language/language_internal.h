@@ -20,6 +20,30 @@ typedef enum AbbrevKind
 	ABBREV_MAYBE				/* ends one only before a sentence starter */
 } AbbrevKind;
 
+typedef struct Splitter
+{
+	Prose	   *prose;
+	const char *text;
+	const Line *lines;
+	int			nlines;
+	int			line;			/* of the position at hand */
+	int			zone;			/* first zone that may lie ahead */
+	int			nzones;
+	int			marker;			/* first marker that may lie ahead */
+	int			nmarkers;
+	int			start;			/* of the open sentence, -1 = none */
+	bool		has_text;		/* more than markers in it */
+	int			nsentences;
+} Splitter;
+
+/* -------------------------------------------------------- sentence.c */
+
+/* At the start of a block of the document. */
+extern Splitter splitter_of(const Prose *prose, const TextBlock *block);
+
+/* The opaque zone or marker at or after pos: where it starts and ends. */
+extern Line obstacle_next(Splitter *s, int pos, bool *is_marker);
+
 /* -------------------------------------------------- lexicon.c */
 
 extern AbbrevKind language_abbrev(const char *word, int len);

@@ -1,6 +1,6 @@
 /*
  * sentence.c
- *		Sentences and words of a block, and where a byte stands in it.
+ *		Sentences of a block, and in which of them a byte stands.
  *
  * A stop (. ! ? or an ellipsis) ends a sentence when a blank, a marker or the
  * block's end follows its closing quotes, brackets and emphasis, unless what
@@ -24,24 +24,6 @@
 #include "language/language_internal.h"
 #include "markdown/markdown.h"
 
-#include "port/pg_bswap.h"
-
-typedef struct Splitter
-{
-	Prose	   *prose;
-	const char *text;
-	const Line *lines;
-	int			nlines;
-	int			line;			/* of the position at hand */
-	int			zone;			/* first zone that may lie ahead */
-	int			nzones;
-	int			marker;			/* first marker that may lie ahead */
-	int			nmarkers;
-	int			start;			/* of the open sentence, -1 = none */
-	bool		has_text;		/* more than markers in it */
-	int			nsentences;
-} Splitter;
-
 /* ----------------------------------------------------------------- splitting */
 
 static int
@@ -50,8 +32,7 @@ text_end(const Splitter *s)
 	return s->lines[s->nlines - 1].end;
 }
 
-/* The opaque zone or marker at or after pos: where it starts and ends. */
-static Line
+Line
 obstacle_next(Splitter *s, int pos, bool *is_marker)
 {
 	const Zone *zones = s->prose->zones.items;
@@ -147,15 +128,10 @@ names_source(const Splitter *s, const Marker *marker)
 static bool
 is_lower_latin(const char *text, int pos)
 {
-	const unsigned char *p = (const unsigned char *) text + pos;
-	uint32		code = p[0];
+	uint32		code = utf8_char(text, pos);
 
 	if (code < 0x80)
 		return code >= 'a' && code <= 'z';
-	if (code < 0xE0)
-		code = (code & 0x1F) << 6 | (p[1] & 0x3F);
-	else if (code < 0xF0)
-		code = (code & 0x0F) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F);
 	return ((code >= 0xDF && code < 0x250 && code != 0xF7) || (code >= 0x1E00 && code < 0x1F00)) && lower_of(code) == code;
 }
 
@@ -466,23 +442,31 @@ table_split(Splitter *s)
 	}
 }
 
+Splitter
+splitter_of(const Prose *prose, const TextBlock *block)
+{
+	return (Splitter) {
+		.prose = (Prose *) prose,
+		.text = prose->text,
+		.lines = &prose->lines.items[block->first_line],
+		.nlines = block->nlines - block->is_setext,
+		.zone = Max(zone_after(prose, block->start) - 1, 0),
+		.nzones = zone_after(prose, block->end - 1),
+		.marker = block->first_marker,
+		.nmarkers = block->first_marker + block->nmarkers,
+		.start = -1,
+	};
+}
+
 Sentence *
 prose_sentences(Prose *prose, TextBlock *block)
 {
-	Splitter	s = {0};
+	Splitter	s;
 	Line		heading;
 
 	if (block->nsentences >= 0)
 		return prose->sentences.items + block->first_sentence;
-	s.prose = prose;
-	s.text = prose->text;
-	s.lines = &prose->lines.items[block->first_line];
-	s.nlines = block->nlines - block->is_setext;
-	s.zone = Max(zone_after(prose, block->start) - 1, 0);
-	s.nzones = zone_after(prose, block->end - 1);
-	s.marker = block->first_marker;
-	s.nmarkers = block->first_marker + block->nmarkers;
-	s.start = -1;
+	s = splitter_of(prose, block);
 	block->first_sentence = prose->sentences.count;
 	if (block->kind == BLOCK_HEADING && !block->is_setext)
 	{
@@ -501,123 +485,10 @@ int
 prose_sentence_at(Prose *prose, TextBlock *block, int pos)
 {
 	Sentence   *sentences = prose_sentences(prose, block);
-	int			low = 0;
-	int			high = block->nsentences;
+	int			low;
 
-	if (high == 0)
+	if (block->nsentences == 0)
 		return -1;
-	while (high - low > 1)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (sentences[middle].start <= pos)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* -------------------------------------------------------------------- words */
-
-/* Word starts in eight ASCII bytes; a byte above ' ' is of a word. */
-static inline int
-ascii_word_starts(uint64 bytes, bool *in_word)
-{
-	uint64		solid;
-	uint64		starts;
-
-#ifdef WORDS_BIGENDIAN
-	bytes = pg_bswap64(bytes);
-#endif
-	solid = (bytes + 0x5F * EACH_BYTE) & (0x80 * EACH_BYTE);
-	starts = solid & ~(solid << 8 | (uint64) (*in_word ? 0x80 : 0));
-	*in_word = solid >> 63;
-	return (int) (((starts >> 7) * EACH_BYTE) >> 56);
-}
-
-/* Counts runs of non-blanks; what is left out does not part a word.  Eight
- * bytes at a time where they are ASCII: a trigger counts every section. */
-static int
-plain_words(const char *text, int pos, int end, bool *in_word)
-{
-	int			count = 0;
-
-	while (pos < end)
-	{
-		int			blank = 0;
-		unsigned char c;
-
-		for (; pos + 8 <= end && are_ascii(eight_bytes(text + pos)); pos += 8)
-			count += ascii_word_starts(eight_bytes(text + pos), in_word);
-		if (pos == end)
-			break;
-		c = text[pos];
-		if (c <= ' ' || c >= 0xC2)
-			blank = language_blank(text, end, pos);
-		count += blank == 0 && !*in_word;
-		*in_word = blank == 0;
-		pos += Max(blank, 1);
-	}
-	return count;
-}
-
-static int
-line_words(Splitter *s, int pos, int end)
-{
-	int			count = 0;
-	bool		in_word = false;
-	bool		is_marker;
-
-	while (pos < end)
-	{
-		Line		obstacle = obstacle_next(s, pos, &is_marker);
-
-		CHECK_FOR_INTERRUPTS();
-		if (obstacle.start > pos)
-			count += plain_words(s->text, pos, Min(end, obstacle.start), &in_word);
-		pos = obstacle.start > pos ? Min(end, obstacle.start) : obstacle.end;
-		/* "rose [SRC:1].": the stop belongs to the word before the marker */
-		if (pos == obstacle.end && is_marker && pos < end && strchr(".,;:!?)]\"'", s->text[pos]) != NULL)
-			in_word = true;
-	}
-	return count;
-}
-
-int
-prose_block_words(const Prose *prose, const TextBlock *block)
-{
-	Splitter	s = {0};
-	int			count = 0;
-
-	if (block->kind != BLOCK_PARAGRAPH || block->note_def >= 0)
-		return 0;
-	s.prose = (Prose *) prose;
-	s.text = prose->text;
-	s.zone = Max(zone_after(prose, block->start) - 1, 0);
-	s.nzones = zone_after(prose, block->end - 1);
-	s.marker = block->first_marker;
-	s.nmarkers = block->first_marker + block->nmarkers;
-	for (int i = 0; i < block->nlines; i++)
-	{
-		Line		line = prose->lines.items[block->first_line + i];
-
-		if (prose->leaving.count > 0 && prose_leaves(prose, line.start))
-			continue;
-		count += line_words(&s, line.start, line.end);
-	}
-	return count;
-}
-
-int
-prose_words(const Prose *prose, int sources)
-{
-	int			count = 0;
-
-	for (int i = 0; i < prose->blocks.count && i != sources; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		count += prose_block_words(prose, &prose->blocks.items[i]);
-	}
-	return count;
+	LOWER_BOUND(low, block->nsentences, i, sentences[i].start <= pos);
+	return Max(low - 1, 0);
 }

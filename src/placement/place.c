@@ -31,21 +31,6 @@ typedef struct Cluster
 
 /* ------------------------------------------------------------ characters */
 
-/* Decodes the character at text[pos]; the body is valid UTF-8. */
-static uint32
-decode(const char *text, int pos)
-{
-	const unsigned char *p = (const unsigned char *) text + pos;
-
-	if (p[0] < 0x80)
-		return p[0];
-	if (p[0] < 0xE0)
-		return (p[0] & 0x1F) << 6 | (p[1] & 0x3F);
-	if (p[0] < 0xF0)
-		return (p[0] & 0x0F) << 12 | (p[1] & 0x3F) << 6 | (p[2] & 0x3F);
-	return (p[0] & 0x07) << 18 | (p[1] & 0x3F) << 12 | (p[2] & 0x3F) << 6 | (p[3] & 0x3F);
-}
-
 /* A letter or digit of a script that puts blanks between words. */
 static bool
 is_word_char(uint32 c)
@@ -60,45 +45,12 @@ is_word_char(uint32 c)
 		!(c >= 0xF900 && c <= 0xFAFF) && !(c >= 0xFE30 && c <= 0xFFEF) && c < 0x1F000;
 }
 
-/* The closing punctuation that a reference goes behind. */
-static bool
-is_closing(uint32 c)
-{
-	static const uint32 closing[] = {
-		0x00BB, 0x2019, 0x201D, 0x2026, 0x203A,
-		0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017,
-		0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF61,
-	};
-
-	if (c < 0x80)
-		return is_punctuation((char) c) || c == ')' || c == ']' || c == '}' || c == '"' || c == '\'';
-	for (int i = 0; i < (int) lengthof(closing); i++)
-		if (closing[i] == c)
-			return true;
-	return false;
-}
-
-bool
-place_is_closing(const char *text, int pos)
-{
-	return is_closing(decode(text, pos));
-}
-
 /* -------------------------------------------------------------- clusters */
 
 static bool
 only_blanks(const char *text, int from, int to)
 {
 	return skip_blanks_back(text, from, to) == from;
-}
-
-bool
-is_definition_part(const Section *section, const Marker *marker)
-{
-	const TextBlock *block = &section->prose->blocks.items[marker->block];
-
-	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE ||
-		(marker->block >= section->source_block && !section->keeps_sources);
 }
 
 static Cluster
@@ -151,8 +103,8 @@ place_elsewhere(const Cluster *cluster)
 static bool
 splits_word(const char *text, int start, int before, int pos, int end)
 {
-	uint32		left = decode(text, before);
-	uint32		right = decode(text, pos);
+	uint32		left = utf8_char(text, before);
+	uint32		right = utf8_char(text, pos);
 	int			next = pos + char_length(text[pos]);
 	int			left_of = before > start ? char_before(text, before) : -1;
 	bool		digit_left = left < 0x80 && isdigit((int) left);
@@ -167,8 +119,8 @@ splits_word(const char *text, int start, int before, int pos, int end)
 	if ((left == '.' || left == ',') && digit_right)
 		return left_of >= 0 && isdigit((unsigned char) text[left_of]);
 	if (left == '-' && is_word_char(right))
-		return left_of >= 0 && is_word_char(decode(text, left_of));
-	if (next >= end || !is_word_char(left) || !is_word_char(decode(text, next)))
+		return left_of >= 0 && is_word_char(utf8_char(text, left_of));
+	if (next >= end || !is_word_char(left) || !is_word_char(utf8_char(text, next)))
 		return false;
 	if (right == '.' || right == ',')
 		return digit_left && isdigit((unsigned char) text[next]);
@@ -204,9 +156,9 @@ end_of_word(const Cluster *cluster)
 		int			next = pos + char_length(text[pos]);
 		bool		joins = strchr(".,-'", text[pos]) != NULL && next < end &&
 			(strchr(".,", text[pos]) != NULL ? isdigit((unsigned char) text[next])
-			 : is_word_char(decode(text, next)));
+			 : is_word_char(utf8_char(text, next)));
 
-		if (!joins && text[pos] != '%' && decode(text, pos) != 0x2019 && !is_word_char(decode(text, pos)))
+		if (!joins && text[pos] != '%' && utf8_char(text, pos) != 0x2019 && !is_word_char(utf8_char(text, pos)))
 			break;
 		pos = next;
 	}
@@ -232,27 +184,10 @@ skip_closing(const Cluster *cluster, int pos)
 
 	if (cluster->last + 1 < prose->markers.count)
 		end = Min(end, Max(pos, prose->markers.items[cluster->last + 1].start));
-	while (pos < end && is_closing(decode(text, pos)) && !is_apostrophe(text, pos, cluster->line_end) &&
+	while (pos < end && place_is_closing(text, pos) && !is_apostrophe(text, pos, cluster->line_end) &&
 		   !(text[pos] == '!' && pos + 1 < end && text[pos + 1] == '['))	/* an image */
 		pos += char_length(text[pos]);
 	return pos;
-}
-
-int
-line_text_start(const char *text, const TextBlock *block, const Line *line)
-{
-	const char *box = text + line->start;
-	int			pos = line->start;
-
-	while (block->kind == BLOCK_HEADING && pos < line->end && text[pos] == '#')
-		pos++;
-	if (pos > line->start)
-		return pos < line->end && strchr(" \t", text[pos]) != NULL ? pos + 1 : line->start;
-
-	if (!block->starts_item || line->end - line->start < 4 || box[0] != '[' || box[2] != ']' ||
-		strchr(" xX", box[1]) == NULL || !is_line_blank(box[3]))
-		return line->start;
-	return line->start + 4;
 }
 
 /* The first sentence that ends behind the cluster. */
@@ -399,7 +334,7 @@ opens_brackets(const Cluster *cluster)
 	if (pair == NULL || (pair->open[0] != '(' && strcmp(pair->open, "\xEF\xBC\x88") != 0) || cluster->end >= cluster->line_end)
 		return false;
 	for (int i = 0; i < (int) lengthof(separators); i++)
-		if (separators[i] == decode(text, cluster->end))
+		if (separators[i] == utf8_char(text, cluster->end))
 			return skip_blanks_back(text, cluster->line->start, open) > cluster->line->start;
 	return false;
 }

@@ -59,6 +59,51 @@ skip_blanks_back(const char *text, int start, int pos)
 	return pos;
 }
 
+/* The closing punctuation that a reference goes behind. */
+bool
+place_is_closing(const char *text, int pos)
+{
+	static const uint32 closing[] = {
+		0x00BB, 0x2019, 0x201D, 0x2026, 0x203A,
+		0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017,
+		0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF61,
+	};
+	uint32		c = utf8_char(text, pos);
+
+	if (c < 0x80)
+		return is_punctuation((char) c) || c == ')' || c == ']' || c == '}' || c == '"' || c == '\'';
+	for (int i = 0; i < (int) lengthof(closing); i++)
+		if (closing[i] == c)
+			return true;
+	return false;
+}
+
+bool
+is_definition_part(const Section *section, const Marker *marker)
+{
+	const TextBlock *block = &section->prose->blocks.items[marker->block];
+
+	return block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE ||
+		(marker->block >= section->source_block && !section->keeps_sources);
+}
+
+int
+line_text_start(const char *text, const TextBlock *block, const Line *line)
+{
+	const char *box = text + line->start;
+	int			pos = line->start;
+
+	while (block->kind == BLOCK_HEADING && pos < line->end && text[pos] == '#')
+		pos++;
+	if (pos > line->start)
+		return pos < line->end && strchr(" \t", text[pos]) != NULL ? pos + 1 : line->start;
+
+	if (!block->starts_item || line->end - line->start < 4 || box[0] != '[' || box[2] != ']' ||
+		strchr(" xX", box[1]) == NULL || !is_line_blank(box[3]))
+		return line->start;
+	return line->start + 4;
+}
+
 /* Has the block a byte that is no blank, marker, emphasis mark or task's box? */
 static bool
 find_prose(const Section *section, const TextBlock *block)

@@ -25,12 +25,6 @@ extern int	place_at_end(Section *section, bool in_tables);
 /* End of the sentence, before markers that follow it. */
 extern int	sentence_anchor(const Section *section, const Sentence *sentence);
 
-/* ----------------------------------------------------------- place.c */
-
-/* Decides where the references of a section's markers will stand: sets each
- * citation's anchor, removes those that no prose can carry. */
-extern void place_markers(Memo *memo, Section *section);
-
 /* Does the marker stand in what leaves the text: an agent's definition, source
  * line or source list? */
 extern bool is_definition_part(const Section *section, const Marker *marker);
@@ -41,6 +35,12 @@ extern bool place_is_closing(const char *text, int pos);
 /* Where the text of a line begins: behind the box of a task item or the number
  * signs of a heading. */
 extern int	line_text_start(const char *text, const TextBlock *block, const Line *line);
+
+/* ----------------------------------------------------------- place.c */
+
+/* Decides where the references of a section's markers will stand: sets each
+ * citation's anchor, removes those that no prose can carry. */
+extern void place_markers(Memo *memo, Section *section);
 
 /* The first byte from one anchor to another that is no blank, comma or leaving
  * marker; the other when there is none, and both are one reference cluster. */

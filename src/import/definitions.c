@@ -1,7 +1,7 @@
 /*
- * import_define.c
- *		Footnote and link definitions of an imported text -> the sections that
- *		use them.
+ * definitions.c
+ *		Footnote and link definitions of an imported text: what they say, and which
+ *		sections use them.
  *
  * A section's own definition of a label serves it; where it has none, the
  * document's first one is copied to its end, with all that this one uses.  A
@@ -21,6 +21,104 @@ compare_note_defs(const void *a, const void *b)
 	int			order = strcmp(x->label, y->label);
 
 	return order != 0 ? order : x->start < y->start ? -1 : x->start > y->start;
+}
+
+Slice
+import_without_suffix(Slice text)
+{
+	Slice		rest = text;
+
+	for (int i = (int) strlen(AGENT_SUFFIX) - 1; i >= 0; i--)
+	{
+		if (rest.len == 0 || (AGENT_SUFFIX[i] == ' ' ? strchr(" \t\r\n", rest.data[rest.len - 1]) == NULL
+							  : rest.data[rest.len - 1] != AGENT_SUFFIX[i]))
+			return text;
+		rest.len--;
+		while (AGENT_SUFFIX[i] == ' ' && rest.len > 0 && strchr(" \t\r\n", rest.data[rest.len - 1]) != NULL)
+			rest.len--;			/* a line may have been broken there */
+	}
+	return rest;
+}
+
+Slice
+definition_text(const Prose *prose, const NoteDef *def)
+{
+	char	   *text = pnstrdup(prose->text + def->content, Max(0, def->end - def->content));
+	int			len = (int) strlen(text);
+	int			to = 0;
+
+	while (len > 0 && strchr(" \t\r\n", text[len - 1]) != NULL)
+		len--;
+	for (int from = 0; from < len; from++)
+	{
+		text[to++] = text[from];
+		if (text[from] != '\n' && text[from] != '\r')
+			continue;
+		/* a line's end and the blanks around it are one blank */
+		while (to > 0 && strchr(" \t\r\n", text[to - 1]) != NULL)
+			to--;
+		if (to > 0)				/* it may begin on a line of its own */
+			text[to++] = ' ';
+		while (strchr(" \t\r\n", text[from + 1]) != NULL)
+			from++;
+	}
+	return (Slice) {text, to};
+}
+
+#define MOST_ENDS	16			/* of a quote, which may contain what ends one */
+
+int
+bound_quote(const NoteBinding *binding, Slice *quotes, BoundQuote *quote)
+{
+	Slice		before = *quotes;
+	Slice		text;
+	bool		is_marked;
+
+	for (int nth = 0; nth < MOST_ENDS; nth++)
+	{
+		Slice		rest = before;
+		char		hash[9];
+
+		if (!quote_take(&rest, nth, &text, &is_marked))
+			break;
+		if (nth == 0)
+			*quotes = rest;		/* go on behind it, if it is none */
+		quote_hash(text, hash);
+		for (int i = 0; i < binding->nhashes; i++)
+		{
+			bool		is_checked = binding->hashes[i][0] != '?';
+
+			if (strcmp(binding->hashes[i] + !is_checked, hash) != 0)
+				continue;
+			*quotes = rest;
+			if (quote != NULL)
+				*quote = (BoundQuote) {text, is_checked && !is_marked};
+			return i;
+		}
+	}
+	if (quotes->data == before.data)
+		quotes->len = 0;
+	return -1;
+}
+
+int
+compare_note_names(const void *a, const void *b)
+{
+	const NoteName *x = a;
+	const NoteName *y = b;
+	int			order = slice_compare(x->name, y->name);
+
+	return order != 0 ? order : x->number - y->number;
+}
+
+int
+number_of(const NoteName *names, int count, Slice name)
+{
+	NoteName	wanted = {name, 0};
+	int			low;
+
+	LOWER_BOUND(low, count, i, compare_note_names(&names[i], &wanted) < 0);
+	return low < count && slice_equal(names[low].name, name) ? names[low].number : 0;
 }
 
 int
