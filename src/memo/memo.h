@@ -444,25 +444,6 @@ extern char *title_from_key(const char *key);
 /* Has a name or title more than blanks, which the memo would not show?  NULL has not. */
 extern bool name_shows(const char *name);
 
-/* --------------------------------------------------------- insight.c */
-
-#define MAX_DETAIL_DEPTH	1000	/* of an insight's JSON */
-#define MAX_DETAIL_BYTES	MAX_SECTION_BYTES
-
-/* What is wrong with the detail of an insight of that kind, with the path of it, in words
- * for the user; NULL when nothing is.  The same for what memo_load_context takes. */
-extern char *insight_detail_problem(InsightKind kind, const Json *detail);
-extern char *insight_context_problem(const Json *context);
-
-/* Does a detail name its metric? */
-extern bool insight_has_label(const Json *detail);
-
-/* The kind of a name such as "ic_note"; NINSIGHT_KINDS when there is none. */
-extern InsightKind insight_kind(const char *name);
-
-/* Fills the members that come from insight->detail. */
-extern void insight_read_detail(Insight *insight);
-
 /* ----------------------------------------------------------- order.c */
 
 /* Brings rows into the order that stages expect: documents before the rest, sections

@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "memo/memo.h"
+#include "charts/charts.h"
 
 /* ---------------------------------------------------------- render.c */
 

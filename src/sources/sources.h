@@ -106,4 +106,23 @@ extern bool name_find(const NameIndex *names, Slice text, bool is_closed, Identi
  * is_closed: dates and versions are no more. */
 extern bool name_leaves_out(const NameIndex *names, Slice text, bool is_closed, const Identity *identities, int count);
 
+/* -------------------------------------------------- insight_detail.c */
+
+#define MAX_DETAIL_DEPTH	1000	/* of an insight's JSON */
+#define MAX_DETAIL_BYTES	MAX_SECTION_BYTES
+
+/* What is wrong with the detail of an insight of that kind, with the path of it, in words
+ * for the user; NULL when nothing is.  The same for what memo_load_context takes. */
+extern char *insight_detail_problem(InsightKind kind, const Json *detail);
+extern char *insight_context_problem(const Json *context);
+
+/* Does a detail name its metric? */
+extern bool insight_has_label(const Json *detail);
+
+/* The kind of a name such as "ic_note"; NINSIGHT_KINDS when there is none. */
+extern InsightKind insight_kind(const char *name);
+
+/* Fills the members that come from insight->detail. */
+extern void insight_read_detail(Insight *insight);
+
 #endif							/* SOURCES_SOURCES_H */

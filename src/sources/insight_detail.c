@@ -1,5 +1,5 @@
 /*
- * insight.c
+ * insight_detail.c
  *		The JSON of insights: which members the detail of each kind has, and reading it.
  *
  * Shapes are tables of fields; what else an object has is left alone.  What is wrong is
@@ -7,7 +7,7 @@
  *
  *		metric_lineage.irr.depth is no whole number from 0
  */
-#include "memo/memo.h"
+#include "sources/sources.h"
 
 #include <math.h>
 
