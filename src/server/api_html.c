@@ -14,21 +14,18 @@ PG_FUNCTION_INFO_V1(memo_html);
 Datum
 memo_html(PG_FUNCTION_ARGS)
 {
-	int			level;
-	MemoryContext context = CurrentMemoryContext;
-	int			revision = revision_argument(fcinfo);
+	int64		deal_id = deal_argument(fcinfo);
+	int			revision = revision_argument(fcinfo, 1, "the latest");
 	bool		has_vega = choice_argument(fcinfo, 2, "charts", "table", "vega");
+	Call		call;
 	MemoPage   *page;
 	StringInfoData out;
-	Datum		result;
 
 	check_encoding();
-	level = store_open();
-	page = store_load_page(PG_GETARG_INT64(0), revision);
+	call = open_call();
+	page = store_load_page(deal_id, revision);
 	page->has_vega = has_vega;
 	initStringInfo(&out);
 	html_page(page, &out);
-	result = result_text(&out, context);
-	store_close(level);
-	PG_RETURN_DATUM(result);
+	PG_RETURN_DATUM(close_call_text(&call, &out));
 }

@@ -7,12 +7,6 @@
 #include "utils/builtins.h"
 #include "utils/numeric.h"
 
-Datum
-slice_text(Slice slice)
-{
-	return PointerGetDatum(cstring_to_text_with_len(slice.data, slice.len));
-}
-
 void
 check_container(Jsonb *value, bool is_object, const char *name, const char *hint)
 {
@@ -67,4 +61,36 @@ jsonb_type(const JsonbValue *value)
 		default:
 			return jsonb_is_object(value) ? "object" : "array";
 	}
+}
+
+/* The next of one kind of token, past the others. */
+static bool
+next_of(JsonbIterator **at, JsonbIteratorToken wanted, JsonbValue *value)
+{
+	JsonbIteratorToken token;
+
+	CHECK_FOR_INTERRUPTS();
+	while ((token = JsonbIteratorNext(at, value, true)) != WJB_DONE)
+		if (token == wanted)
+			return true;
+	return false;
+}
+
+bool
+next_element(JsonbIterator **at, Jsonb *array, JsonbValue *value)
+{
+	if (*at == NULL)
+		*at = JsonbIteratorInit(&array->root);
+	return next_of(at, WJB_ELEM, value);
+}
+
+bool
+next_member(JsonbIterator **at, JsonbContainer *object, JsonbValue *key, JsonbValue *value)
+{
+	if (*at == NULL)
+		*at = JsonbIteratorInit(object);
+	if (!next_of(at, WJB_KEY, key))
+		return false;
+	(void) JsonbIteratorNext(at, value, true);
+	return true;
 }

@@ -1,22 +1,14 @@
 /*
  * audit_functions.c
  *		SQL-callable functions that prove a finished memo or take one in again:
- *		memo_replay, memo_diff, memo_import_markdown.
+ *		memo_verify, memo_replay, memo_diff, memo_import_markdown.
  */
 #include "server/server_internal.h"
 #include "memo/memo.h"
 #include "evidence/evidence.h"
-#include "render/render.h"
 #include "audit/audit.h"
 #include "import/import.h"
-#include "store/store.h"
 
-#include "access/xact.h"
-#include "catalog/pg_type.h"
-#include "fmgr.h"
-#include "funcapi.h"
-#include "utils/array.h"
-#include "utils/builtins.h"
 #include "utils/snapmgr.h"
 
 PG_FUNCTION_INFO_V1(memo_verify);
@@ -27,25 +19,22 @@ PG_FUNCTION_INFO_V1(memo_import_markdown);
 Datum
 memo_verify(PG_FUNCTION_ARGS)
 {
-	int			level;
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	int64		deal_id = deal_argument(fcinfo);
+	int			revision = revision_argument(fcinfo, 1, "the latest");
+	Rows		rows = open_rows(fcinfo);
 	VerifyRule *rules;
 	int			count;
+	int			level;
 
 	check_encoding();
-	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
-	verify_stored(store_load_revision(PG_GETARG_INT64(0), revision_argument(fcinfo), READ_EDITS), &rules, &count);
+	verify_stored(store_load_revision(deal_id, revision, READ_EDITS), &rules, &count);
 	for (int i = 0; i < count; i++)
 	{
-		Datum		values[3];
-		bool		nulls[3] = {false};
-
-		values[0] = CStringGetTextDatum(rules[i].rule);
-		values[1] = BoolGetDatum(rules[i].ok);
-		nulls[2] = rules[i].detail == NULL;
-		values[2] = nulls[2] ? 0 : CStringGetTextDatum(rules[i].detail);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		put_text(&rows, rules[i].rule);
+		put_bool(&rows, rules[i].ok);
+		put_text(&rows, rules[i].detail);
+		end_row(&rows);
 	}
 	store_close(level);
 	return (Datum) 0;
@@ -54,142 +43,100 @@ memo_verify(PG_FUNCTION_ARGS)
 Datum
 memo_replay(PG_FUNCTION_ARGS)
 {
-	int			level;
-	int			revision = revision_argument(fcinfo);
+	int64		deal_id = deal_argument(fcinfo);
+	int			revision = revision_argument(fcinfo, 1, "the latest");
 	bool		is_equal;
+	int			level;
 
 	check_encoding();
 	level = store_open();
-	is_equal = store_replay(PG_GETARG_INT64(0), revision);
+	is_equal = store_replay(deal_id, revision);
 	store_close(level);
 	PG_RETURN_BOOL(is_equal);
-}
-
-/* ------------------------------------------------------------------ diff */
-
-static void
-set_text(Datum *values, bool *nulls, int number, const char *text)
-{
-	nulls[number] = text == NULL;
-	values[number] = text == NULL ? 0 : text_datum(text);
-}
-
-static void
-return_differences(FunctionCallInfo fcinfo, const DiffRow *rows, int count)
-{
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-
-	for (int i = 0; i < count; i++)
-	{
-		Datum		values[6];
-		bool		nulls[6] = {false};
-
-		CHECK_FOR_INTERRUPTS();
-		set_text(values, nulls, 0, rows[i].kind);
-		set_text(values, nulls, 1, rows[i].note_key);
-		values[2] = Int32GetDatum(rows[i].from_number);
-		nulls[2] = rows[i].from_number == 0;
-		values[3] = Int32GetDatum(rows[i].to_number);
-		nulls[3] = rows[i].to_number == 0;
-		set_text(values, nulls, 4, rows[i].section_key);
-		set_text(values, nulls, 5, rows[i].detail);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-	}
-}
-
-static int
-diff_revision(FunctionCallInfo fcinfo, int number)
-{
-	if (PG_ARGISNULL(number))
-		return 0;
-	if (PG_GETARG_INT32(number) < 1)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("revision is %d", PG_GETARG_INT32(number)),
-						errdetail("Revisions count from 1; NULL is the latest, or the one before.")));
-	return PG_GETARG_INT32(number);
 }
 
 Datum
 memo_diff(PG_FUNCTION_ARGS)
 {
-	int			level;
-	int			from_revision = diff_revision(fcinfo, 1);
-	int			to_revision = diff_revision(fcinfo, 2);
-	StoredMemo *from;
+	int			from_revision = revision_argument(fcinfo, 1, "the latest, or the one before");
+	int			to_revision = revision_argument(fcinfo, 2, "the latest, or the one before");
+	int64		deal_id = deal_argument(fcinfo);
+	Rows		rows = open_rows(fcinfo);
 	StoredMemo *to;
-	DiffRow    *rows;
+	DiffRow    *diff;
 	int			count;
+	int			level;
 
 	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
-	InitMaterializedSRF(fcinfo, 0);
 	level = store_open();
-	to = store_load_revision(PG_GETARG_INT64(0), to_revision, READ_LEDGER);
+	to = store_load_revision(deal_id, to_revision, READ_LEDGER);
 	if (from_revision == 0)
-		from_revision = store_revision_before(PG_GETARG_INT64(0), to->revision);
-	from = store_load_revision(PG_GETARG_INT64(0), from_revision, READ_LEDGER);
-	count = memo_differences(from, to, &rows);
-	return_differences(fcinfo, rows, count);
+		from_revision = store_revision_before(deal_id, to->revision);
+	count = memo_differences(store_load_revision(deal_id, from_revision, READ_LEDGER), to, &diff);
+	for (int i = 0; i < count; i++)
+	{
+		put_text(&rows, diff[i].kind);
+		put_text(&rows, diff[i].note_key);
+		put_int(&rows, diff[i].from_number, 1);
+		put_int(&rows, diff[i].to_number, 1);
+		put_text(&rows, diff[i].section_key);
+		put_text(&rows, diff[i].detail);
+		end_row(&rows);
+	}
 	store_close(level);
 	return (Datum) 0;
 }
 
-/* ---------------------------------------------------------------- import */
-
-static Datum
-unbound_datum(const ImportedSection *section)
-{
-	Datum	   *items = palloc(sizeof(Datum) * (section->unbound.count + 1));
-
-	for (int i = 0; i < section->unbound.count; i++)
-		items[i] = text_datum(section->unbound.items[i]);
-	return text_array_datum(items, section->unbound.count);
-}
+/* ------------------------------------------------------------------ import */
 
 static void
-return_import(FunctionCallInfo fcinfo, const Import *import)
+return_import(Rows *rows, const Import *import)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	const ImportedSection **sections;
 	int			count = import_sections(import, &sections);
 
 	for (int i = 0; i < count; i++)
 	{
-		Datum		values[5] = {text_datum(sections[i]->section_key), text_datum(sections[i]->title),
-			Int32GetDatum(sections[i]->words), Int32GetDatum(sections[i]->refs), unbound_datum(sections[i])};
-		bool		nulls[5] = {false};
+		const ImportedSection *section = sections[i];
+		Datum	   *unbound = palloc(sizeof(Datum) * (section->unbound.count + 1));
 
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		for (int j = 0; j < section->unbound.count; j++)
+			unbound[j] = text_datum(section->unbound.items[j]);
+		put_text(rows, section->section_key);
+		put_text(rows, section->title);
+		put_int(rows, section->words, 0);
+		put_int(rows, section->refs, 0);
+		put_datum(rows, text_array_datum(unbound, section->unbound.count));
+		end_row(rows);
 	}
 }
 
 Datum
 memo_import_markdown(PG_FUNCTION_ARGS)
 {
-	int			level;
-	text	   *markdown = PG_ARGISNULL(1) ? NULL : PG_GETARG_TEXT_PP(1);
-	int64		deal_id = PG_ARGISNULL(0) ? 0 : PG_GETARG_INT64(0);
+	int64		deal_id;
+	Rows		rows;
 	Memo	   *memo;
 	Import	   *import;
 	Slice		comment;
+	int			level;
 
 	check_encoding();
-	if (PG_ARGISNULL(0) || markdown == NULL)
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						errmsg("%s is null", PG_ARGISNULL(0) ? "deal_id" : "markdown")));
-	InitMaterializedSRF(fcinfo, 0);
+	deal_id = deal_argument(fcinfo);
+	check_argument(fcinfo, 1, "markdown");
+	rows = open_rows(fcinfo);
 	level = store_open();
 	store_lock(deal_id);
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = store_load(deal_id, 0);
 	if (memo->nquoted > 0)
 		verify_quotes(memo);
-	import = import_open(memo, (Slice) {VARDATA_ANY(markdown), (int) VARSIZE_ANY_EXHDR(markdown)});
+	import = import_open(memo, datum_slice(PG_GETARG_DATUM(1)));
 	comment = import_comment(import);
 	import_run(import, comment.data == NULL ? NULL : store_read_binding(comment));
 	PopActiveSnapshot();
 	store_write_import(import, deal_id);
-	return_import(fcinfo, import);
+	return_import(&rows, import);
 	store_close(level);
 	return (Datum) 0;
 }

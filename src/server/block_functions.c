@@ -1,18 +1,17 @@
 /*
  * block_functions.c
  *		SQL-callable functions on blocks: prompts, citations of answers.
+ *
+ * memo_format_blocks shows a model "[b7] Cap rate 5.2%"; memo_cite_answer makes of its
+ * answer "The cap rate is 5.2% [b7]." a text with superscripts and their citations.
  */
 #include "server/server_internal.h"
 #include "memo/memo.h"
 #include "evidence/evidence.h"
 #include "blocks/blocks.h"
-#include "store/store.h"
 
 #include <math.h>
 
-#include "catalog/pg_type.h"
-#include "funcapi.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 
 PG_FUNCTION_INFO_V1(memo_format_blocks);
@@ -21,21 +20,21 @@ PG_FUNCTION_INFO_V1(memo_cite_source);
 PG_FUNCTION_INFO_V1(memo_cite_answer);
 PG_FUNCTION_INFO_V1(memo_renumber_superscripts);
 
-/* A row whose columns are a text and JSON arrays, which outlives SPI. */
+/* A row whose columns are a text and JSON arrays, which outlives SPI; second NULL = one array. */
 static Datum
 answer_row(FunctionCallInfo fcinfo, MemoryContext context, StringInfo text, StringInfo first, StringInfo second)
 {
 	MemoryContext before = MemoryContextSwitchTo(context);
-	Datum		values[3];
-	bool		nulls[3] = {false};
-	Datum		row;
+	Rows		row = {0};
+	Datum		result;
 
-	values[0] = slice_text((Slice) {text->data, text->len});
-	values[1] = jsonb_datum(first->data);
-	values[2] = second == NULL ? 0 : jsonb_datum(second->data);
-	row = row_datum(fcinfo, values, nulls);
+	put_slice(&row, (Slice) {text->data, text->len});
+	put_datum(&row, jsonb_datum(first->data));
+	if (second != NULL)
+		put_datum(&row, jsonb_datum(second->data));
+	result = row_datum(fcinfo, &row);
 	MemoryContextSwitchTo(before);
-	return row;
+	return result;
 }
 
 /* --------------------------------------------------------------------- prompts */
@@ -44,31 +43,31 @@ Datum
 memo_format_blocks(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = CurrentMemoryContext;
+	const char *doc_id = PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1));
 	Policy		policy;
 	StringInfoData prompt;
 	StringInfoData table;
 	SourceBlock **shown;
 	int			nshown;
 	int			nneed = 0;
+	int64		deal_id;
 	Datum		row;
 	int			level;
 
 	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
+	deal_id = deal_argument(fcinfo);
 	level = store_open();
-	store_load_policy(PG_GETARG_INT64(0), &policy); /* is there such a deal? */
+	store_load_policy(deal_id, &policy);	/* is there such a deal? */
 	for (int tries = 0;; tries++)
 	{
 		SourceBlock **need;
 		int			count;
-		SourceBlock *blocks = store_load_passage_blocks(PG_GETARG_INT64(0),
-														PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1)),
-														PG_ARGISNULL(2) ? 0 : PG_GETARG_DATUM(2), &count);
+		SourceBlock *blocks = store_load_passage_blocks(deal_id, doc_id, PG_ARGISNULL(2) ? 0 : PG_GETARG_DATUM(2), &count);
 
 		shown = blocks_to_show(blocks, count, &nshown, &need, &nneed);
 		if (nneed == 0 || tries > 0)
 			break;
-		store_add_passage_blocks(PG_GETARG_INT64(0), need, nneed);
+		store_add_passage_blocks(deal_id, need, nneed);
 	}
 	initStringInfo(&prompt);
 	initStringInfo(&table);
@@ -78,43 +77,45 @@ memo_format_blocks(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(row);
 }
 
+static void
+put_side(Rows *rows, double side)
+{
+	if (isnan(side))
+		put_null(rows);
+	else
+		put_datum(rows, Float8GetDatum(side));
+}
+
 Datum
 memo_check_boxes(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	int64		deal_id = deal_argument(fcinfo);
+	Rows		rows = open_rows(fcinfo);
+	int			level = store_open();
 	SourceBlock *blocks;
 	Policy		policy;
 	int			count;
-	int			level;
 
-	check_argument(fcinfo, 0, "deal_id");
-	InitMaterializedSRF(fcinfo, 0);
-	level = store_open();
-	store_load_policy(PG_GETARG_INT64(0), &policy);
-	blocks = store_load_boxes(PG_GETARG_INT64(0), &count);
+	store_load_policy(deal_id, &policy);
+	blocks = store_load_boxes(deal_id, &count);
 	for (int i = 0; i < count; i++)
 	{
 		const SourceBlock *block = &blocks[i];
 		char	   *problem = box_problem(&block->box);
-		Datum		values[9];
-		bool		nulls[9] = {false};
 
 		CHECK_FOR_INTERRUPTS();
 		if (problem == NULL)
 			continue;
-		values[0] = Int64GetDatum(block->block_id);
-		values[1] = text_datum(block->passage_id);
-		values[2] = text_datum(block->doc_id);
-		nulls[3] = block->page == 0;
-		values[3] = Int32GetDatum(block->page);
-		values[4] = Float8GetDatum(block->box.left);
-		values[5] = Float8GetDatum(block->box.top);
-		values[6] = Float8GetDatum(block->box.width);
-		values[7] = Float8GetDatum(block->box.height);
-		for (int j = 4; j < 8; j++)
-			nulls[j] = isnan(DatumGetFloat8(values[j]));
-		values[8] = text_datum(problem);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		put_id(&rows, block->block_id, PG_INT64_MIN);
+		put_text(&rows, block->passage_id);
+		put_text(&rows, block->doc_id);
+		put_int(&rows, block->page, 1);
+		put_side(&rows, block->box.left);
+		put_side(&rows, block->box.top);
+		put_side(&rows, block->box.width);
+		put_side(&rows, block->box.height);
+		put_text(&rows, problem);
+		end_row(&rows);
 	}
 	store_close(level);
 	return (Datum) 0;
@@ -141,39 +142,30 @@ named_block(int64 deal_id, Slice name)
 Datum
 memo_cite_source(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = CurrentMemoryContext;
 	BlockCitation citation = {.position = -1, .end_position = -1};
 	PassageText content = {.text = {NULL, 0}};
+	int64		deal_id;
 	Policy		policy;
 	StringInfoData out;
-	Datum		result;
-	int			level;
+	Call		call;
 
 	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
+	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "block_id");
 	check_argument(fcinfo, 2, "citation_number");
-	citation.number = PG_GETARG_INT32(2);
-	if (citation.number < 1)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("citation_number is %d", citation.number),
-				 errdetail("Citations are numbered from 1.")));
+	citation.number = count_argument(fcinfo, 2, "citation_number", 1, 0, "Citations are numbered from 1.");
 	if (!PG_ARGISNULL(3))
-		citation.cited_text = checked_size(text_slice(PG_GETARG_TEXT_PP(3)), "cited_text");
-	level = store_open();
-	store_load_policy(PG_GETARG_INT64(0), &policy);
-	citation.block = named_block(PG_GETARG_INT64(0), text_slice(PG_GETARG_TEXT_PP(1)));
+		citation.cited_text = sized_argument(fcinfo, 3, "cited_text");
+	call = open_call();
+	store_load_policy(deal_id, &policy);
+	citation.block = named_block(deal_id, sized_argument(fcinfo, 1, "block_id"));
 	content.text = citation.block->content;
 	if (citation.cited_text.data != NULL)
 		citation.quote = quotation_at(citation.cited_text, 0, citation.cited_text.len, citation.cited_text.len);
 	citation_check(&citation, &content, quote_level_of(slice_of(policy.quote_level)));
 	initStringInfo(&out);
 	append_block_citation(&citation, &out);
-	MemoryContextSwitchTo(context);
-	result = jsonb_datum(out.data);
-	store_close(level);
-	PG_RETURN_DATUM(result);
+	PG_RETURN_DATUM(close_call_json(&call, &out));
 }
 
 static int
@@ -215,16 +207,17 @@ memo_cite_answer(PG_FUNCTION_ARGS)
 	StringInfoData out;
 	StringInfoData citations;
 	StringInfoData unresolved;
+	int64		deal_id;
 	Datum		row;
 	int			level;
 
 	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
+	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "answer");
 	level = store_open();
-	store_load_policy(PG_GETARG_INT64(0), &policy);
-	answer = answer_scan(checked_size(text_slice(PG_GETARG_TEXT_PP(1)), "answer"));
-	blocks = answer_blocks(PG_GETARG_INT64(0), answer, &nblocks);
+	store_load_policy(deal_id, &policy);
+	answer = answer_scan(sized_argument(fcinfo, 1, "answer"));
+	blocks = answer_blocks(deal_id, answer, &nblocks);
 	initStringInfo(&out);
 	initStringInfo(&citations);
 	initStringInfo(&unresolved);
@@ -278,21 +271,16 @@ static NumberedCitation *
 read_citations(Jsonb *citations, int *count)
 {
 	NumberedCitation *result = palloc_array_huge(JB_ROOT_COUNT(citations) + 1, sizeof(NumberedCitation));
-	JsonbIterator *it;
-	JsonbIteratorToken token;
+	JsonbIterator *at = NULL;
 	JsonbValue	value;
 
 	*count = 0;
 	check_container(citations, false, "citations", "Pass [{\"citation_number\": 1, ...}, ...].");
-	it = JsonbIteratorInit(&citations->root);
-	while ((token = JsonbIteratorNext(&it, &value, true)) != WJB_DONE)
+	while (next_element(&at, citations, &value))
 	{
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_ELEM)
-			continue;
-		result[*count].number = citation_number(&value, *count + 1);
-		result[*count].ord = *count;
-		result[*count].value = value;
+		int			number = citation_number(&value, *count + 1);
+
+		result[*count] = (NumberedCitation) {number, *count, value};
 		(*count)++;
 	}
 	qsort(result, *count, sizeof(NumberedCitation), compare_numbers);
@@ -342,7 +330,7 @@ memo_renumber_superscripts(PG_FUNCTION_ARGS)
 	check_encoding();
 	check_argument(fcinfo, 0, "answer");
 	check_argument(fcinfo, 1, "citations");
-	answer = checked_size(text_slice(PG_GETARG_TEXT_PP(0)), "answer");
+	answer = sized_argument(fcinfo, 0, "answer");
 	citations = read_citations(PG_GETARG_JSONB_P(1), &count);
 	numbers.numbers = palloc_array_huge(count + 1, sizeof(int));
 	numbers.renumbered = palloc_array_huge(count + 1, sizeof(int));

@@ -6,18 +6,9 @@
 #include "memo/memo.h"
 #include "charts/charts.h"
 #include "stages/stages.h"
-#include "store/store.h"
 
 #include "access/detoast.h"
-#include "catalog/namespace.h"
-#include "catalog/pg_type.h"
-#include "fmgr.h"
-#include "funcapi.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/jsonb.h"
-#include "utils/lsyscache.h"
-
 
 PG_FUNCTION_INFO_V1(memo_chart_problems);
 PG_FUNCTION_INFO_V1(memo_chart_html);
@@ -43,21 +34,16 @@ config_argument(FunctionCallInfo fcinfo, ChartProblems *problems)
 Datum
 memo_chart_problems(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Rows		rows = open_rows(fcinfo);
 	ChartProblems problems;
 
-	InitMaterializedSRF(fcinfo, 0);
 	(void) config_argument(fcinfo, &problems);
 	for (int i = 0; i < problems.count; i++)
 	{
-		Datum		values[3];
-		bool		nulls[3] = {false};
-
-		CHECK_FOR_INTERRUPTS();
-		values[0] = CStringGetTextDatum(problems.items[i].gate);
-		values[1] = CStringGetTextDatum(problems.items[i].path);
-		values[2] = CStringGetTextDatum(problems.items[i].problem);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		put_text(&rows, problems.items[i].gate);
+		put_text(&rows, problems.items[i].path);
+		put_text(&rows, problems.items[i].problem);
+		end_row(&rows);
 	}
 	return (Datum) 0;
 }
@@ -99,7 +85,7 @@ memo_chart_html(PG_FUNCTION_ARGS)
 		warn_of_problem(fcinfo, &problems.items[0], problems.count);
 	else
 		chart_append_node(&out, chart_suggested_id(config), config);
-	PG_RETURN_TEXT_P(cstring_to_text_with_len(out.data, out.len));
+	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
 }
 
 Datum
@@ -110,7 +96,7 @@ memo_chart_schema(PG_FUNCTION_ARGS)
 	initStringInfo(&out);
 	chart_append_schema(&out);
 	(void) fcinfo;
-	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(out.data)));
+	PG_RETURN_DATUM(jsonb_datum(out.data));
 }
 
 /* NULL, with a warning, for what cannot be drawn. */
@@ -129,7 +115,7 @@ memo_chart_vega(PG_FUNCTION_ARGS)
 		}
 	initStringInfo(&out);
 	chart_append_vega(&out, config);
-	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(out.data)));
+	PG_RETURN_DATUM(jsonb_datum(out.data));
 }
 
 /* ----------------------------------------------------------------- a deal's */
@@ -158,9 +144,8 @@ compare_ranks(const void *a, const void *b)
 }
 
 static void
-return_selection(FunctionCallInfo fcinfo, const Memo *memo, const Section *section)
+return_selection(Rows *rows, const Memo *memo, const Section *section)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	const Chart **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
 
 	for (int i = 0; i < section->ncharts; i++)
@@ -168,81 +153,61 @@ return_selection(FunctionCallInfo fcinfo, const Memo *memo, const Section *secti
 	qsort(charts, section->ncharts, sizeof(Chart *), compare_ranks);
 	for (int i = 0; i < section->ncharts; i++)
 	{
-		const char *reason = charts[i]->is_dropped ? charts[i]->gate : charts[i]->is_protected ? "protected" : NULL;
-		Datum		values[4];
-		bool		nulls[4] = {false};
-
-		values[0] = CStringGetTextDatum(charts[i]->chart_id);
-		nulls[1] = charts[i]->rank == 0;
-		values[1] = Int32GetDatum(charts[i]->rank);
-		values[2] = CStringGetTextDatum(charts[i]->is_dropped ? "dropped" : "inserted");
-		nulls[3] = reason == NULL;
-		values[3] = reason == NULL ? 0 : CStringGetTextDatum(reason);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		put_text(rows, charts[i]->chart_id);
+		put_int(rows, charts[i]->rank, 1);
+		put_text(rows, charts[i]->is_dropped ? "dropped" : "inserted");
+		put_text(rows, charts[i]->is_dropped ? charts[i]->gate : charts[i]->is_protected ? "protected" : NULL);
+		end_row(rows);
 	}
 }
 
 Datum
 memo_select_charts(PG_FUNCTION_ARGS)
 {
-	int			level;
+	int64		deal_id;
+	Rows		rows;
 	Memo	   *memo;
 	Section    *section;
 	int			max_charts;
+	int			level;
 
 	check_encoding();
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						errmsg("%s is null", PG_ARGISNULL(0) ? "deal_id" : "section_key")));
-	if (!PG_ARGISNULL(2) && PG_GETARG_INT32(2) < 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("max_charts is %d", PG_GETARG_INT32(2)),
-						errdetail("It is a count of charts, or NULL for the policy's.")));
-	InitMaterializedSRF(fcinfo, 0);
+	deal_id = deal_argument(fcinfo);
+	check_argument(fcinfo, 1, "section_key");
+	max_charts = count_argument(fcinfo, 2, "max_charts", 0, -1, "It is a count of charts, or NULL for the policy's.");
+	rows = open_rows(fcinfo);
 	level = store_open();
-	memo = store_load(PG_GETARG_INT64(0), 0);
-	max_charts = PG_ARGISNULL(2) ? memo->policy.max_charts : PG_GETARG_INT32(2);
+	memo = store_load(deal_id, 0);
 	section = section_with_key(memo, text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	memo_scan(memo);
-	charts_select(memo, section, max_charts);
-	return_selection(fcinfo, memo, section);
+	charts_select(memo, section, max_charts < 0 ? memo->policy.max_charts : max_charts);
+	return_selection(&rows, memo, section);
 	store_close(level);
 	return (Datum) 0;
-}
-
-static Datum
-chart_ids_datum(const DecisionQuestion *question)
-{
-	Datum	   *ids = palloc(sizeof(Datum) * (question->chart_ids.count + 1));
-
-	for (int i = 0; i < question->chart_ids.count; i++)
-		ids[i] = PointerGetDatum(cstring_to_text_with_len(question->chart_ids.items[i].data,
-														  question->chart_ids.items[i].len));
-	return text_array_datum(ids, question->chart_ids.count);
 }
 
 /* Without a store, what is built in. */
 Datum
 memo_decision_questions(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	Oid			schema = get_namespace_oid("memocite", true);
-	bool		has_store = OidIsValid(schema) && OidIsValid(get_relname_relid("store_version", schema));
+	Rows		rows = open_rows(fcinfo);
+	bool		has_store = store_exists();
 	int			level = has_store ? store_open() : 0;
 	DecisionQuestion *questions;
-	int			count;
+	int			count = has_store ? store_questions(&questions, true) : questions_built_in(&questions);
 
-	InitMaterializedSRF(fcinfo, 0);
-	count = has_store ? store_questions(&questions, true) : questions_built_in(&questions);
 	for (int i = 0; i < count; i++)
 	{
-		Datum		values[4];
-		bool		nulls[4] = {false};
+		const DecisionQuestion *question = &questions[i];
+		Datum	   *ids = palloc(sizeof(Datum) * (question->chart_ids.count + 1));
 
-		values[0] = CStringGetTextDatum(questions[i].key);
-		values[1] = CStringGetTextDatum(questions[i].question);
-		values[2] = BoolGetDatum(questions[i].is_critical);
-		values[3] = chart_ids_datum(&questions[i]);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		for (int j = 0; j < question->chart_ids.count; j++)
+			ids[j] = slice_text(question->chart_ids.items[j]);
+		put_text(&rows, question->key);
+		put_text(&rows, question->question);
+		put_bool(&rows, question->is_critical);
+		put_datum(&rows, text_array_datum(ids, question->chart_ids.count));
+		end_row(&rows);
 	}
 	if (has_store)
 		store_close(level);

@@ -1,34 +1,16 @@
 /*
  * collision_functions.c
- *		SQL-callable: memo_collisions, memo_resolve_collisions.
+ *		SQL-callable: ids that sections use for different sources, shown and resolved.
+ *
+ * [SRC:3] is a claim of "debt" and another of "market": memo_resolve_collisions()
+ * writes [SRC:3] of the second as [SRC:12] into its body and its claim.
  */
 #include "server/server_internal.h"
-#include "markers/markers.h"
 #include "memo/memo.h"
-#include "render/render.h"
-#include "output/output.h"
 #include "stages/stages.h"
-#include "store/store.h"
 
-#include "access/xact.h"
-#include "catalog/pg_extension.h"
 #include "catalog/pg_type.h"
-#include "commands/async.h"
-#include "commands/extension.h"
-#include "fmgr.h"
-#include "funcapi.h"
-#include "mb/pg_wchar.h"
-#include "portability/instr_time.h"
-#include "miscadmin.h"
-#include "storage/lmgr.h"
-#include "utils/array.h"
-#include "utils/builtins.h"
-#include "utils/date.h"
-#include "utils/jsonb.h"
-#include "utils/memutils.h"
-#include "utils/resowner.h"
 #include "utils/snapmgr.h"
-#include "utils/uuid.h"
 
 PG_FUNCTION_INFO_V1(memo_collisions);
 PG_FUNCTION_INFO_V1(memo_resolve_collisions);
@@ -44,53 +26,48 @@ load_collisions(int64 deal_id)
 }
 
 static void
-return_collisions(FunctionCallInfo fcinfo, const Memo *memo)
+return_collisions(Rows *rows, const Memo *memo)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-
 	for (int i = 0; i < memo->collisions.count; i++)
 	{
 		const Collision *host = &memo->collisions.items[i];
-		Datum		values[6];
-		bool		nulls[6] = {false};
 
-		values[0] = Int64GetDatum(host->src_id);
-		values[1] = text_datum(memo->sections[host->section].section_key);
-		nulls[2] = host->identity.doc == NULL;
-		values[2] = nulls[2] ? 0 : text_datum(host->identity.doc->doc_id);
-		nulls[3] = host->identity.page == 0;
-		values[3] = Int32GetDatum(host->identity.page);
-		values[4] = text_datum(host->decision);
-		values[5] = Int64GetDatum(host->new_id);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		put_id(rows, host->src_id, PG_INT64_MIN);
+		put_text(rows, memo->sections[host->section].section_key);
+		put_text(rows, host->identity.doc == NULL ? NULL : host->identity.doc->doc_id);
+		put_int(rows, host->identity.page, 1);
+		put_text(rows, host->decision);
+		put_id(rows, host->new_id, PG_INT64_MIN);
+		end_row(rows);
 	}
 }
 
 Datum
 memo_collisions(PG_FUNCTION_ARGS)
 {
+	int64		deal_id;
+	Rows		rows;
 	int			level;
 
 	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
-	InitMaterializedSRF(fcinfo, 0);
+	deal_id = deal_argument(fcinfo);
+	rows = open_rows(fcinfo);
 	level = store_open();
-	return_collisions(fcinfo, load_collisions(PG_GETARG_INT64(0)));
+	return_collisions(&rows, load_collisions(deal_id));
 	store_close(level);
 	return (Datum) 0;
 }
 
+/* ------------------------------------------------------------ writing back */
+
 typedef struct WriteBack
 {
-	const Collision **remapped; /* by section, then id */
-	int			nremapped;
+	VEC(const Collision *) remapped;	/* by section, then id */
 	int			next;			/* of the section that is being written */
-	Datum	   *keys;
-	Datum	   *bodies;
-	int			nbodies;
-	Datum	   *claim_ids;
-	Datum	   *src_ids;
-	int			nclaims;
+	VEC(Datum)	keys;
+	VEC(Datum)	bodies;
+	VEC(Datum)	claim_ids;
+	VEC(int64)	src_ids;
 } WriteBack;
 
 static int
@@ -107,25 +84,26 @@ compare_hosts(const void *a, const void *b)
 static void
 collect_remapped(const Memo *memo, WriteBack *write)
 {
-	write->remapped = palloc_array_huge(memo->collisions.count + 1, sizeof(Collision *));
 	for (int i = 0; i < memo->collisions.count; i++)
 		if (memo->collisions.items[i].new_id != memo->collisions.items[i].src_id)
-			write->remapped[write->nremapped++] = &memo->collisions.items[i];
-	qsort(write->remapped, write->nremapped, sizeof(Collision *), compare_hosts);
+			*VEC_PUSH(&write->remapped) = &memo->collisions.items[i];
+	if (write->remapped.count > 0)
+		qsort(write->remapped.items, write->remapped.count, sizeof(Collision *), compare_hosts);
 }
 
 /* The ids of the next section that get a new one; sections come in order. */
 static IdMap *
 section_map(WriteBack *write, int section, int *count)
 {
+	const Collision **first = write->remapped.items + write->next;
 	IdMap	   *map;
 
 	*count = 0;
-	while (write->next + *count < write->nremapped && write->remapped[write->next + *count]->section == section)
+	while (write->next + *count < write->remapped.count && first[*count]->section == section)
 		(*count)++;
 	map = palloc_array_huge(*count + 1, sizeof(IdMap));
 	for (int i = 0; i < *count; i++)
-		map[i] = (IdMap) {write->remapped[write->next + i]->src_id, write->remapped[write->next + i]->new_id};
+		map[i] = (IdMap) {first[i]->src_id, first[i]->new_id};
 	write->next += *count;
 	return map;
 }
@@ -139,10 +117,10 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 
 	initStringInfo(&body);
 	renumber_body(memo, section, map, nmap, &body);
-	if (body.len != section->body.len || memcmp(body.data, section->body.data, body.len) != 0)
+	if (!slice_equal((Slice) {body.data, body.len}, section->body))
 	{
-		write->keys[write->nbodies] = text_datum(section->section_key);
-		write->bodies[write->nbodies++] = PointerGetDatum(cstring_to_text_with_len(body.data, body.len));
+		*VEC_PUSH(&write->keys) = text_datum(section->section_key);
+		*VEC_PUSH(&write->bodies) = slice_text((Slice) {body.data, body.len});
 	}
 	for (int i = 0; i < section->nclaims; i++)
 	{
@@ -151,8 +129,8 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 
 		if (new_id == claim->src_id)
 			continue;
-		write->claim_ids[write->nclaims] = PointerGetDatum(claim->claim_id);
-		write->src_ids[write->nclaims++] = Int64GetDatum(new_id);
+		*VEC_PUSH(&write->claim_ids) = PointerGetDatum(claim->claim_id);
+		*VEC_PUSH(&write->src_ids) = new_id;
 	}
 	pfree(map);
 	pfree(body.data);
@@ -161,39 +139,36 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 static void
 write_back(Memo *memo)
 {
-	WriteBack	write = {
-		.keys = palloc(sizeof(Datum) * (memo->nsections + 1)),
-		.bodies = palloc(sizeof(Datum) * (memo->nsections + 1)),
-		.claim_ids = palloc_array_huge(memo->nclaims + 1, sizeof(Datum)),
-		.src_ids = palloc_array_huge(memo->nclaims + 1, sizeof(Datum)),
-	};
+	WriteBack	write = {0};
 
 	collect_remapped(memo, &write);
 	for (int i = 0; i < memo->nsections; i++)
 		collect_section(memo, &memo->sections[i], &write);
 	store_write_back(memo,
-					 text_array_datum(write.keys, write.nbodies),
-					 text_array_datum(write.bodies, write.nbodies),
-					 PointerGetDatum(construct_array(write.claim_ids, write.nclaims, UUIDOID, UUID_LEN, false, TYPALIGN_CHAR)),
-					 PointerGetDatum(construct_array(write.src_ids, write.nclaims, INT8OID, 8, FLOAT8PASSBYVAL, TYPALIGN_DOUBLE)));
+					 text_array_datum(write.keys.items, write.keys.count),
+					 text_array_datum(write.bodies.items, write.bodies.count),
+					 array_datum(write.claim_ids.items, NULL, write.claim_ids.count, UUIDOID),
+					 int8_array_datum(write.src_ids.items, write.src_ids.count));
 }
 
 Datum
 memo_resolve_collisions(PG_FUNCTION_ARGS)
 {
-	int			level;
+	int64		deal_id;
+	Rows		rows;
 	Memo	   *memo;
+	int			level;
 
 	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
-	InitMaterializedSRF(fcinfo, 0);
+	deal_id = deal_argument(fcinfo);
+	rows = open_rows(fcinfo);
 	level = store_open();
-	store_lock(PG_GETARG_INT64(0));
+	store_lock(deal_id);
 	PushActiveSnapshot(GetTransactionSnapshot());
-	memo = load_collisions(PG_GETARG_INT64(0));
+	memo = load_collisions(deal_id);
 	PopActiveSnapshot();
 	write_back(memo);
-	return_collisions(fcinfo, memo);
+	return_collisions(&rows, memo);
 	store_close(level);
 	return (Datum) 0;
 }

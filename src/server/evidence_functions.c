@@ -1,15 +1,15 @@
 /*
  * evidence_functions.c
  *		SQL-callable functions on evidence: quotes, diversity.
+ *
+ * memo_validate_claims takes claims and passages as JSON, memo_check_quotes those of
+ * a deal: {"claim_text": "...", "citation": {"passage_id": "p1", "quote": "5.2%"}} with
+ * {"p1": "Cap rate 5.2%"} is (1,t,p1,exact,9,NULL,f).
  */
 #include "server/server_internal.h"
 #include "memo/memo.h"
 #include "evidence/evidence.h"
-#include "store/store.h"
 
-#include "fmgr.h"
-#include "funcapi.h"
-#include "utils/builtins.h"
 #include "utils/hsearch.h"
 #include "utils/uuid.h"
 
@@ -31,33 +31,32 @@ level_argument(Slice name)
 	return level;
 }
 
-/* matched, level, start, length, cuts_number */
 static void
-match_columns(const QuoteMatch *match, Datum *values, bool *nulls)
+put_match(Rows *rows, const QuoteMatch *match)
 {
-	memset(nulls, !match->is_found, 5);
-	nulls[0] = false;
-	values[0] = BoolGetDatum(match->is_found);
-	values[1] = match->is_found ? text_datum(quote_level_name(match->level)) : 0;
-	values[2] = Int32GetDatum(match->start);
-	values[3] = Int32GetDatum(match->length);
-	values[4] = BoolGetDatum(match->cuts_number);
+	put_bool(rows, match->is_found);
+	put_text(rows, match->is_found ? quote_level_name(match->level) : NULL);
+	put_int(rows, match->is_found ? match->start : -1, 0);
+	put_int(rows, match->is_found ? match->length : -1, 0);
+	if (match->is_found)
+		put_bool(rows, match->cuts_number);
+	else
+		put_null(rows);
 }
 
 Datum
 memo_quote_match(PG_FUNCTION_ARGS)
 {
-	Slice		quote = checked_size(text_slice(PG_GETARG_TEXT_PP(0)), "quote");
-	PassageText passage = {.text = checked_size(text_slice(PG_GETARG_TEXT_PP(1)), "passage")};
-	QuoteLevel	level = level_argument(text_slice(PG_GETARG_TEXT_PP(2)));
-	Datum		values[5];
-	bool		nulls[5];
+	Slice		quote = sized_argument(fcinfo, 0, "quote");
+	PassageText passage = {.text = sized_argument(fcinfo, 1, "passage")};
+	QuoteLevel	level = level_argument(sized_argument(fcinfo, 2, "level"));
+	Rows		row = {0};
 	QuoteMatch	match;
 
 	check_encoding();
 	match = quote_match(&passage, quote, level);
-	match_columns(&match, values, nulls);
-	PG_RETURN_DATUM(row_datum(fcinfo, values, nulls));
+	put_match(&row, &match);
+	PG_RETURN_DATUM(row_datum(fcinfo, &row));
 }
 
 /* ------------------------------------------------------------ claims as JSON */
@@ -87,25 +86,18 @@ typedef struct ClaimVerdict
 static void
 apply_settings(Policy *policy, Jsonb *settings)
 {
-	JsonbIterator *it;
-	JsonbIteratorToken token;
+	JsonbIterator *at = NULL;
 	JsonbValue	key;
 	JsonbValue	value;
 
 	policy_init(policy);
 	check_container(settings, true, "policy", "Pass {\"quote_level\": ...} or memo_policy(deal_id).");
-	it = JsonbIteratorInit(&settings->root);
-	while ((token = JsonbIteratorNext(&it, &key, true)) != WJB_DONE)
+	while (next_member(&at, &settings->root, &key, &value))
 	{
-		char	   *problem;
-		Slice		text;
+		Slice		text = jsonb_text(&value);
+		char	   *problem = policy_set(policy, slice_copy(jsonb_text(&key)), jsonb_type(&value),
+										 text.data == NULL ? "null" : slice_copy(text));
 
-		if (token != WJB_KEY)
-			continue;
-		(void) JsonbIteratorNext(&it, &value, true);
-		text = jsonb_text(&value);
-		problem = policy_set(policy, slice_copy(jsonb_text(&key)), jsonb_type(&value),
-							 text.data == NULL ? "null" : slice_copy(text));
 		if (problem != NULL)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s", problem)));
 	}
@@ -165,40 +157,34 @@ check_claim(ClaimCheck *check, JsonbValue *claim)
 }
 
 static void
-put_verdict(ReturnSetInfo *result, int ord, const ClaimVerdict *verdict)
+put_verdict(Rows *rows, int ord, const ClaimVerdict *verdict)
 {
-	Datum		values[7];
-	bool		nulls[7] = {false};
+	bool		is_valid = verdict->error == NULL;
 
-	values[0] = Int32GetDatum(ord);
-	values[1] = BoolGetDatum(verdict->error == NULL);
-	nulls[2] = verdict->passage_id.data == NULL;
-	values[2] = nulls[2] ? 0 : slice_text(verdict->passage_id);
-	nulls[3] = nulls[4] = nulls[6] = verdict->error != NULL;
-	values[3] = nulls[3] ? 0 : text_datum(quote_level_name(verdict->match.level));
-	values[4] = Int32GetDatum(verdict->match.start);
-	nulls[5] = verdict->error == NULL;
-	values[5] = nulls[5] ? 0 : text_datum(verdict->error);
-	values[6] = BoolGetDatum(verdict->match.cuts_number);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+	put_int(rows, ord, 1);
+	put_bool(rows, is_valid);
+	put_slice(rows, verdict->passage_id);
+	put_text(rows, is_valid ? quote_level_name(verdict->match.level) : NULL);
+	put_int(rows, is_valid ? verdict->match.start : -1, 0);
+	put_text(rows, verdict->error);
+	if (is_valid)
+		put_bool(rows, verdict->match.cuts_number);
+	else
+		put_null(rows);
+	end_row(rows);
 }
 
 /* The passages of a call are texts, and not too large to fold. */
 static void
 check_passages(Jsonb *passages)
 {
-	JsonbIterator *it;
-	JsonbIteratorToken token;
+	JsonbIterator *at = NULL;
 	JsonbValue	key;
 	JsonbValue	value;
 
 	check_container(passages, true, "passages", "Pass {\"passage id\": \"text\", ...}.");
-	it = JsonbIteratorInit(&passages->root);
-	while ((token = JsonbIteratorNext(&it, &key, true)) != WJB_DONE)
+	while (next_member(&at, &passages->root, &key, &value))
 	{
-		if (token != WJB_KEY)
-			continue;
-		(void) JsonbIteratorNext(&it, &value, true);
 		if (value.type != jbvString)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -211,13 +197,12 @@ check_passages(Jsonb *passages)
 Datum
 memo_validate_claims(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	Jsonb	   *claims;
-	ClaimCheck	check = {0};
 	HASHCTL		control = {.keysize = sizeof(char *), .entrysize = sizeof(PassageEntry), .hcxt = CurrentMemoryContext};
-	JsonbIterator *it;
-	JsonbIteratorToken token;
+	ClaimCheck	check = {0};
+	JsonbIterator *at = NULL;
 	JsonbValue	claim;
+	Jsonb	   *claims;
+	Rows		rows;
 	int			ord = 0;
 
 	check_encoding();
@@ -226,74 +211,69 @@ memo_validate_claims(PG_FUNCTION_ARGS)
 	check_argument(fcinfo, 2, "policy");
 	claims = PG_GETARG_JSONB_P(0);
 	check.passages = PG_GETARG_JSONB_P(1);
-	InitMaterializedSRF(fcinfo, 0);
-	check_container(claims, false, "claims", "Pass [{\"claim_text\": ..., \"citation\": {\"passage_id\": ..., \"quote\": ...}}, ...].");
+	rows = open_rows(fcinfo);
+	check_container(claims, false, "claims",
+					"Pass [{\"claim_text\": ..., \"citation\": {\"passage_id\": ..., \"quote\": ...}}, ...].");
 	check_passages(check.passages);
 	apply_settings(&check.policy, PG_GETARG_JSONB_P(2));
 	check.level = quote_level_of(slice_of(check.policy.quote_level));
 	check.folded = hash_create("memocite passages", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
-	it = JsonbIteratorInit(&claims->root);
-	while ((token = JsonbIteratorNext(&it, &claim, true)) != WJB_DONE)
+	while (next_element(&at, claims, &claim))
 	{
-		ClaimVerdict verdict;
+		ClaimVerdict verdict = check_claim(&check, &claim);
 
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_ELEM)
-			continue;
-		verdict = check_claim(&check, &claim);
-		put_verdict(result, ++ord, &verdict);
+		put_verdict(&rows, ++ord, &verdict);
 	}
 	return (Datum) 0;
 }
 
 /* ------------------------------------------------------------ claims as rows */
 
-static void
-put_check(ReturnSetInfo *result, const Memo *memo, const QuoteCheck *check)
+/* What is wrong, in words for the user; NULL when nothing is. */
+static const char *
+check_words(const QuoteCheck *check)
 {
 	const Claim *claim = check->claim;
-	Slice		passage_id = slice_of(claim->passage_id);
-	Datum		values[10];
-	bool		nulls[10] = {false};
 
-	values[0] = text_datum(memo->sections[claim->section].section_key);
-	nulls[1] = claim->src_id < 0;
-	values[1] = Int64GetDatum(claim->src_id);
-	values[2] = UUIDPGetDatum((pg_uuid_t *) claim->claim_id);
-	nulls[3] = claim->passage_id == NULL;
-	values[3] = nulls[3] ? 0 : slice_text(passage_id);
-	match_columns(&check->match, values + 4, nulls + 4);
-	nulls[9] = check->reason == NULL;
 	if (check->reason == NULL)
-		values[9] = 0;
-	else if (strcmp(check->reason, "no_passage") == 0)
-		values[9] = text_datum(passage_missing_error(passage_id));
-	else if (strcmp(check->reason, "other_document") == 0)
-		values[9] = text_datum(psprintf("Passage %s is of another document than the claim", claim->passage_id));
-	else if (claim->passage_id == NULL)
-		values[9] = text_datum(document_quote_missing_error(slice_of(claim->identity.doc->doc_id), slice_of(claim->quote)));
-	else
-		values[9] = text_datum(quote_missing_error(passage_id, slice_of(claim->quote)));
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		return NULL;
+	if (strcmp(check->reason, "no_passage") == 0)
+		return passage_missing_error(slice_of(claim->passage_id));
+	if (strcmp(check->reason, "other_document") == 0)
+		return psprintf("Passage %s is of another document than the claim", claim->passage_id);
+	if (claim->passage_id == NULL)
+		return document_quote_missing_error(slice_of(claim->identity.doc->doc_id), slice_of(claim->quote));
+	return quote_missing_error(slice_of(claim->passage_id), slice_of(claim->quote));
 }
 
 Datum
 memo_check_quotes(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	int			level;
+	int64		deal_id;
+	Rows		rows;
 	Memo	   *memo;
 	QuoteCheck *checks;
 	int			count;
+	int			level;
 
 	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
-	InitMaterializedSRF(fcinfo, 0);
+	deal_id = deal_argument(fcinfo);
+	rows = open_rows(fcinfo);
 	level = store_open();
-	memo = store_load(PG_GETARG_INT64(0), 0);
+	memo = store_load(deal_id, 0);
 	checks = quote_checks(memo, &count);
 	for (int i = 0; i < count; i++)
-		put_check(result, memo, &checks[i]);
+	{
+		const Claim *claim = checks[i].claim;
+
+		put_text(&rows, memo->sections[claim->section].section_key);
+		put_id(&rows, claim->src_id, 0);
+		put_datum(&rows, UUIDPGetDatum((pg_uuid_t *) claim->claim_id));
+		put_text(&rows, claim->passage_id);
+		put_match(&rows, &checks[i].match);
+		put_text(&rows, check_words(&checks[i]));
+		end_row(&rows);
+	}
 	store_close(level);
 	return (Datum) 0;
 }
@@ -330,23 +310,18 @@ course_of(JsonbContainer *passage)
 static int
 read_passages(Jsonb *passages, DiversityItem **items, JsonbValue **values)
 {
-	int			count = 0;
 	int			room = JB_ROOT_COUNT(passages) + 1;
-	JsonbIterator *it;
-	JsonbIteratorToken token;
+	JsonbIterator *at = NULL;
 	JsonbValue	value;
+	int			count = 0;
 
 	check_container(passages, false, "passages", "Pass [{\"file_path\": ..., \"title\": ..., \"course\": ...}, ...].");
 	*items = palloc_array_huge(room, sizeof(DiversityItem));
 	*values = palloc_array_huge(room, sizeof(JsonbValue));
-	it = JsonbIteratorInit(&passages->root);
-	while ((token = JsonbIteratorNext(&it, &value, true)) != WJB_DONE)
+	while (next_element(&at, passages, &value))
 	{
 		DiversityItem *item = &(*items)[count];
 
-		CHECK_FOR_INTERRUPTS();
-		if (token != WJB_ELEM)
-			continue;
 		if (!jsonb_is_object(&value))
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -361,50 +336,37 @@ read_passages(Jsonb *passages, DiversityItem **items, JsonbValue **values)
 	return count;
 }
 
-static void
-check_count(int count, const char *name)
-{
-	if (count < 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("%s is %d", name, count),
-				 errdetail("It is a count, from 0.")));
-}
-
 Datum
 memo_diversify(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	DiversityItem *items;
 	JsonbValue *passages;
+	Rows		rows;
+	int			max_per_file;
+	int			max_results;
 	int			count;
 	int		   *chosen;
 
 	check_argument(fcinfo, 1, "max_per_file");
 	check_argument(fcinfo, 2, "max_results");
-	InitMaterializedSRF(fcinfo, 0);
-	check_count(PG_GETARG_INT32(1), "max_per_file");
-	check_count(PG_GETARG_INT32(2), "max_results");
+	rows = open_rows(fcinfo);
+	max_per_file = count_argument(fcinfo, 1, "max_per_file", 0, 0, "It is a count, from 0.");
+	max_results = count_argument(fcinfo, 2, "max_results", 0, 0, "It is a count, from 0.");
 	if (PG_ARGISNULL(0))		/* the aggregate of no rows */
 		return (Datum) 0;
 	count = read_passages(PG_GETARG_JSONB_P(0), &items, &passages);
 	chosen = palloc_array_huge(count + 1, sizeof(int));
-	count = diversify(items, count, PG_GETARG_INT32(1), PG_GETARG_INT32(2), chosen);
+	count = diversify(items, count, max_per_file, max_results, chosen);
 	for (int i = 0; i < count; i++)
 	{
 		const DiversityItem *item = &items[chosen[i]];
-		Datum		values[5];
-		bool		nulls[5] = {false};
 
-		CHECK_FOR_INTERRUPTS();
-		values[0] = Int32GetDatum(i + 1);
-		values[1] = Int32GetDatum(chosen[i] + 1);
-		nulls[2] = item->file.len == 0;
-		values[2] = slice_text(item->file);
-		nulls[3] = item->course.len == 0;
-		values[3] = slice_text(item->course);
-		values[4] = JsonbPGetDatum(JsonbValueToJsonb(&passages[chosen[i]]));
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		put_int(&rows, i + 1, 1);
+		put_int(&rows, chosen[i] + 1, 1);
+		put_slice(&rows, item->file.len == 0 ? (Slice) {NULL, 0} : item->file);
+		put_slice(&rows, item->course.len == 0 ? (Slice) {NULL, 0} : item->course);
+		put_datum(&rows, JsonbPGetDatum(JsonbValueToJsonb(&passages[chosen[i]])));
+		end_row(&rows);
 	}
 	return (Datum) 0;
 }

@@ -1,36 +1,29 @@
 /*
  * finalize.c
  *		SQL-callable: memo_finalize.
+ *
+ * Straight down: lock the deal, write the sections of the call, load, and unless
+ * nothing changed since the last revision run the engine, save, notify, warn.  A dry
+ * run with sections does the same in a subtransaction that is taken back.
  */
 #include "server/server_internal.h"
-#include "markers/markers.h"
 #include "memo/memo.h"
 #include "render/render.h"
-#include "output/output.h"
 #include "stages/stages.h"
-#include "store/store.h"
 
 #include "access/xact.h"
-#include "catalog/pg_extension.h"
-#include "catalog/pg_type.h"
 #include "commands/async.h"
-#include "commands/extension.h"
-#include "fmgr.h"
-#include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "portability/instr_time.h"
-#include "miscadmin.h"
-#include "storage/lmgr.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
-#include "utils/jsonb.h"
 #include "utils/memutils.h"
 #include "utils/resowner.h"
 #include "utils/snapmgr.h"
-#include "utils/uuid.h"
 
 PG_FUNCTION_INFO_V1(memo_finalize);
+
+bool		notify_enabled = true;
 
 typedef struct FinalizeCall
 {
@@ -54,10 +47,9 @@ milliseconds(instr_time from, instr_time to)
 
 /* Names a member that is not read, once each: a misspelt one, or claims. */
 static void
-note_member(StringInfo unknown, const JsonbValue *key)
+note_member(StringInfo unknown, Slice name)
 {
 	static const char *const known[] = {"agent", "body", "id_scope", "position", "score", "section_key", "structured", "title"};
-	Slice		name = {key->val.string.val, key->val.string.len};
 	char	   *quoted;
 
 	if (slice_in(name, known, lengthof(known)) || unknown->len >= MOST_NAMED)
@@ -71,43 +63,34 @@ note_member(StringInfo unknown, const JsonbValue *key)
 static void
 warn_of_members(Jsonb *sections)
 {
-	JsonbIterator *elements = JsonbIteratorInit(&sections->root);
-	JsonbIteratorToken token;
+	JsonbIterator *at = NULL;
+	JsonbValue	section;
+	JsonbValue	key;
 	JsonbValue	value;
 	StringInfoData unknown;
 
 	initStringInfo(&unknown);
-	(void) JsonbIteratorNext(&elements, &value, true);	/* the array begins */
-	while ((token = JsonbIteratorNext(&elements, &value, true)) != WJB_DONE)
+	while (next_element(&at, sections, &section))
 	{
-		JsonbIterator *members;
+		JsonbIterator *member = NULL;
 
-		if (token != WJB_ELEM || value.type != jbvBinary || !JsonContainerIsObject(value.val.binary.data))
-			continue;
-		members = JsonbIteratorInit(value.val.binary.data);
-		while ((token = JsonbIteratorNext(&members, &value, true)) != WJB_DONE)
-			if (token == WJB_KEY)
-				note_member(&unknown, &value);
+		while (jsonb_is_object(&section) && next_member(&member, section.val.binary.data, &key, &value))
+			note_member(&unknown, jsonb_text(&key));
 	}
 	if (unknown.len > 0)
 		ereport(WARNING,
 				(errmsg("members of sections that are not read: %s", unknown.data),
-				 errhint("A section has section_key, title, body, score, agent, position, structured, id_scope; claims go to memocite.claim.")));
+				 errhint("A section has section_key, title, body, score, agent, position, structured, id_scope;"
+						 " claims go to memocite.claim.")));
 	pfree(unknown.data);
 }
 
 static void
-check_sections_argument(const FinalizeCall *call)
+check_sections(Jsonb *sections)
 {
-	Jsonb	   *sections = call->has_sections ? DatumGetJsonbP(call->sections) : NULL;
-
-	if (sections != NULL && (!JB_ROOT_IS_ARRAY(sections) || JB_ROOT_IS_SCALAR(sections)))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("sections is no JSON array"),
-				 errhint("Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.")));
-	if (sections != NULL)
-		warn_of_members(sections);
+	check_container(sections, false, "sections",
+					"Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.");
+	warn_of_members(sections);
 }
 
 /* The report, with the memo's text when it is not saved. */
@@ -171,7 +154,25 @@ notify_finalized(const FinalizeCall *call, int revision)
 							  call->deal_id, revision));
 }
 
-/* Load, run and save under one snapshot taken after the lock. */
+/* Runs the engine and saves, or says what the memo would be. */
+static Datum
+make_memo(Memo *memo, const FinalizeCall *call, int revision)
+{
+	Datum		report;
+
+	pipeline_run(memo);
+	report = make_report(memo, call, revision);
+	if (!call->dry_run)
+	{
+		store_save(memo, revision, report);
+		queue_forget(memo->deal_id);
+		notify_finalized(call, revision);
+	}
+	warn_of_memo(memo, call->dry_run ? 0 : revision);
+	return report;
+}
+
+/* Loads, runs and saves under one snapshot taken after the lock. */
 static Datum
 finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 {
@@ -197,17 +198,7 @@ finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 		queue_forget(memo->deal_id);
 	}
 	else
-	{
-		pipeline_run(memo);
-		report = make_report(memo, call, latest.revision + 1);
-		if (!call->dry_run)
-		{
-			store_save(memo, latest.revision + 1, report);
-			queue_forget(memo->deal_id);
-			notify_finalized(call, latest.revision + 1);
-		}
-		warn_of_memo(memo, call->dry_run ? 0 : latest.revision + 1);
-	}
+		report = make_memo(memo, call, latest.revision + 1);
 	PopActiveSnapshot();
 	return report;
 }
@@ -278,7 +269,8 @@ memo_finalize(PG_FUNCTION_ARGS)
 	call.has_sections = !PG_ARGISNULL(2);
 	call.sections = call.has_sections ? PG_GETARG_DATUM(2) : 0;
 	call.dry_run = !PG_ARGISNULL(3) && PG_GETARG_BOOL(3);
-	check_sections_argument(&call);
+	if (call.has_sections)
+		check_sections(PG_GETARG_JSONB_P(2));
 	INSTR_TIME_SET_CURRENT(call.started);
 	level = store_open();
 	MemoryContextSwitchTo(kept_context(KEPT_FINALIZE));

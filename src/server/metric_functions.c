@@ -8,12 +8,8 @@
 #include "memo/memo.h"
 #include "metrics/metrics.h"
 #include "stages/stages.h"
-#include "store/store.h"
 
-#include "fmgr.h"
-#include "funcapi.h"
 #include "utils/builtins.h"
-#include "utils/jsonb.h"
 #include "utils/numeric.h"
 
 PG_FUNCTION_INFO_V1(memo_metric_schema);
@@ -110,40 +106,44 @@ memo_metric_schema(PG_FUNCTION_ARGS)
 	if (level >= 0)
 		store_close(level);
 	MemoryContextSwitchTo(context);
-	return DirectFunctionCall1(jsonb_in, CStringGetDatum(out.data));
+	PG_RETURN_DATUM(jsonb_datum(out.data));
 }
 
 /* ----------------------------------------------------------------- structured */
 
+static void
+put_number(Rows *rows, bool has_number, Datum number)
+{
+	if (has_number)
+		put_datum(rows, number);
+	else
+		put_null(rows);
+}
+
 Datum
 memo_check_structured(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	int			level;
-	int			count;
+	int64		deal_id = deal_argument(fcinfo);
+	Rows		rows = open_rows(fcinfo);
 	StructuredField *fields;
+	int			count;
+	int			level;
 
-	check_argument(fcinfo, 0, "deal_id");
-	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(1))		/* a section without one */
 		return (Datum) 0;
 	level = store_open();
-	fields = check_structured(store_load(PG_GETARG_INT64(0), 0), PG_GETARG_DATUM(1), &count);
+	fields = check_structured(store_load(deal_id, 0), PG_GETARG_DATUM(1), &count);
 	for (int i = 0; i < count; i++)
 	{
-		Datum		values[5];
-		bool		nulls[5] = {false};
+		const StructuredField *field = &fields[i];
 
-		nulls[0] = fields[i].metric == NULL;
-		values[0] = nulls[0] ? 0 : text_datum(fields[i].metric);
-		nulls[1] = !fields[i].has_structured;
-		values[1] = fields[i].structured;
-		nulls[2] = fields[i].canonical == NULL;
-		values[2] = nulls[2] ? 0 : numeric_datum(fields[i].canonical->text);
-		nulls[3] = !fields[i].has_delta;
-		values[3] = fields[i].has_delta ? DirectFunctionCall2(numeric_div, fields[i].distance, fields[i].size) : (Datum) 0;
-		values[4] = text_datum(fields[i].verdict);
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		put_text(&rows, field->metric);
+		put_number(&rows, field->has_structured, field->structured);
+		put_number(&rows, field->canonical != NULL, field->canonical == NULL ? 0 : numeric_datum(field->canonical->text));
+		put_number(&rows, field->has_delta,
+				   field->has_delta ? DirectFunctionCall2(numeric_div, field->distance, field->size) : (Datum) 0);
+		put_text(&rows, field->verdict);
+		end_row(&rows);
 	}
 	store_close(level);
 	return (Datum) 0;
@@ -180,71 +180,69 @@ check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 #define MOST_SENTENCE	4000
 
 static void
-return_finding(ReturnSetInfo *result, const Prose *prose, const MetricFinding *finding, int start)
+return_finding(Rows *rows, const Prose *prose, const MetricFinding *finding, int start)
 {
-	Datum		values[13];
-	bool		nulls[13] = {false};
-	Slice		sentence = finding_sentence(prose, finding, MOST_SENTENCE);
+	put_text(rows, finding->kind->key);
+	put_text(rows, finding->variant);
+	put_text(rows, metric_role_name(finding->role));
+	put_datum(rows, numeric_datum(decimal_text(finding->found)));
+	put_text(rows, finding->unit);
+	put_number(rows, finding->canonical != NULL, finding->canonical == NULL ? 0 : numeric_datum(finding->canonical->text));
+	put_int(rows, start, 0);
+	put_int(rows, utf8_length(prose->text + finding->start, finding->end - finding->start), 0);
+	put_slice(rows, finding_sentence(prose, finding, MOST_SENTENCE));
+	put_bool(rows, finding->anchored);
+	put_text(rows, metric_context_name(finding->context));
+	put_text(rows, metric_verdict_name(finding->verdict));
+	put_bool(rows, finding->is_rewritable);
+	end_row(rows);
+}
 
-	values[0] = text_datum(finding->kind->key);
-	values[1] = text_datum(finding->variant);
-	values[2] = text_datum(metric_role_name(finding->role));
-	values[3] = numeric_datum(decimal_text(finding->found));
-	values[4] = text_datum(finding->unit);
-	nulls[5] = finding->canonical == NULL;
-	values[5] = nulls[5] ? 0 : numeric_datum(finding->canonical->text);
-	values[6] = Int32GetDatum(start);
-	values[7] = Int32GetDatum(utf8_length(prose->text + finding->start, finding->end - finding->start));
-	values[8] = PointerGetDatum(cstring_to_text_with_len(sentence.data, sentence.len));
-	values[9] = BoolGetDatum(finding->anchored);
-	values[10] = text_datum(metric_context_name(finding->context));
-	values[11] = text_datum(metric_verdict_name(finding->verdict));
-	values[12] = BoolGetDatum(finding->is_rewritable);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+/* The findings in a body, with the deal's evidence where it is a section's. */
+static void
+check_body_of_deal(int64 deal_id, Slice body, MetricCheck *check)
+{
+	Memo	   *memo = store_load(deal_id, 0);
+
+	check_body(memo, body, section_of_body(memo, body), check);
 }
 
 Datum
 memo_check_prose(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	int64		deal_id = deal_argument(fcinfo);
+	Rows		rows = open_rows(fcinfo);
+	MetricCheck check;
 	Slice		body;
-	int			level;
 	int			pos = 0;
 	int			chars = 0;
-	Memo	   *memo;
-	MetricCheck check;
+	int			level;
 
-	check_argument(fcinfo, 0, "deal_id");
-	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(1))
 		return (Datum) 0;
 	body = body_argument(fcinfo, 1);
 	level = store_open();
-	memo = store_load(PG_GETARG_INT64(0), 0);
-	check_body(memo, body, section_of_body(memo, body), &check);
+	check_body_of_deal(deal_id, body, &check);
 	for (int i = 0; i < check.findings.count; i++)
 	{
 		const MetricFinding *finding = &check.findings.items[i];
 
-		CHECK_FOR_INTERRUPTS();
 		if (finding->start < pos)
 			pos = chars = 0;	/* cannot be, but a wrong offset would be worse */
 		chars += utf8_length(body.data + pos, finding->start - pos);
 		pos = finding->start;
-		return_finding(result, check.prose, finding, chars);
+		return_finding(&rows, check.prose, finding, chars);
 	}
 	store_close(level);
 	return (Datum) 0;
 }
 
 /* The body with those of its violations corrected that may be rewritten. */
-static char *
-corrected_body(const MetricCheck *check, int *len)
+static void
+append_corrected(const MetricCheck *check, StringInfo out)
 {
-	StringInfoData out;
 	int			pos = 0;
 
-	initStringInfo(&out);
 	for (int i = 0; i < check->findings.count; i++)
 	{
 		const MetricFinding *finding = &check->findings.items[i];
@@ -253,86 +251,86 @@ corrected_body(const MetricCheck *check, int *len)
 		if (!finding->is_rewritable || finding->start < pos)
 			continue;
 		metric_correction(check->prose, finding, &correction);
-		appendBinaryStringInfo(&out, check->prose->text + pos, correction.start - pos);
-		appendStringInfoString(&out, correction.replacement);
-		appendBinaryStringInfo(&out, check->prose->text + finding->number_end, correction.note_at - finding->number_end);
-		appendStringInfoString(&out, correction.note);
+		appendBinaryStringInfo(out, check->prose->text + pos, correction.start - pos);
+		appendStringInfoString(out, correction.replacement);
+		appendBinaryStringInfo(out, check->prose->text + finding->number_end, correction.note_at - finding->number_end);
+		appendStringInfoString(out, correction.note);
 		pos = correction.note_at;
 	}
-	appendBinaryStringInfo(&out, check->prose->text + pos, check->prose->len - pos);
-	*len = out.len;
-	return out.data;
+	appendBinaryStringInfo(out, check->prose->text + pos, check->prose->len - pos);
 }
 
 Datum
 memo_correct_prose(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = CurrentMemoryContext;
-	Slice		body;
-	int			level;
-	Memo	   *memo;
+	int64		deal_id = deal_argument(fcinfo);
 	MetricCheck check;
-	text	   *result;
-	char	   *corrected;
-	int			len;
+	Slice		body;
+	Call		call;
+	StringInfoData out;
 
-	check_argument(fcinfo, 0, "deal_id");
 	if (PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	body = body_argument(fcinfo, 1);
-	level = store_open();
-	memo = store_load(PG_GETARG_INT64(0), 0);
-	check_body(memo, body, section_of_body(memo, body), &check);
-	corrected = corrected_body(&check, &len);
-	MemoryContextSwitchTo(context);
-	result = cstring_to_text_with_len(corrected, len);
-	store_close(level);
-	PG_RETURN_TEXT_P(result);
+	call = open_call();
+	check_body_of_deal(deal_id, body, &check);
+	initStringInfo(&out);
+	append_corrected(&check, &out);
+	PG_RETURN_DATUM(close_call_text(&call, &out));
 }
 
 /* --------------------------------------------------------------------- retries */
 
-/* Sections as they are now against the metrics and claims as they are now;
- * what callers marked as partial themselves, too. */
+/* What a section must be written again for as it is now, NULL when for nothing; what a
+ * caller marked as partial itself, too. */
+static const char *
+retry_words(Memo *memo, const Section *section, WrittenSection *written)
+{
+	char	   *own = written->is_partial ? own_retry_reason(written->retry_reason) : NULL;
+	char	   *reason = "";
+
+	if (strcmp(memo->policy.enforce_metrics, "off") != 0)
+	{
+		MetricCheck check = {.memo = memo};
+
+		/* without metrics no prose diverges, but a structured output may be invalid */
+		if (memo->metrics.count > 0)
+			check_body(memo, section->body, section, &check);
+		reason = metric_retry_reason(&check, written->has_structured ? &written->structured : NULL,
+									 written->retry_reason, true).asks;
+	}
+	if (written->is_partial && own == NULL && written->retry_reason == NULL)
+		own = "marked as partial, without a reason";
+	if (reason[0] == '\0')
+		return own;
+	return own == NULL ? reason : psprintf("%s\n%s", own, reason);
+}
+
 Datum
 memo_retries(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	int			level;
+	int64		deal_id;
+	Rows		rows;
 	Memo	   *memo;
 	WrittenSection *written;
+	int			level;
 
 	check_encoding();
-	check_argument(fcinfo, 0, "deal_id");
-	InitMaterializedSRF(fcinfo, 0);
+	deal_id = deal_argument(fcinfo);
+	rows = open_rows(fcinfo);
 	level = store_open();
-	memo = store_load(PG_GETARG_INT64(0), 0);
+	memo = store_load(deal_id, 0);
 	written = store_load_written(memo);
 	for (int i = 0; i < memo->nsections; i++)
 	{
-		Section    *section = &memo->sections[i];
-		MetricCheck check;
-		Datum		values[2];
-		bool		nulls[2] = {false};
-		char	   *reason = "";
-		char	   *own = written[i].is_partial ? own_retry_reason(written[i].retry_reason) : NULL;
+		const char *words = retry_words(memo, &memo->sections[i], &written[i]);
 
 		CHECK_FOR_INTERRUPTS();
-		if (strcmp(memo->policy.enforce_metrics, "off") != 0)
-		{
-			/* without metrics no prose diverges, but a structured output may be invalid */
-			check = (MetricCheck) {.memo = memo};
-			if (memo->metrics.count > 0)
-				check_body(memo, section->body, section, &check);
-			reason = metric_retry_reason(&check, written[i].has_structured ? &written[i].structured : NULL, written[i].retry_reason, true).asks;
-		}
-		if (written[i].is_partial && own == NULL && written[i].retry_reason == NULL)
-			own = "marked as partial, without a reason";
-		if (reason[0] == '\0' && own == NULL)
+		if (words == NULL)
 			continue;
-		values[0] = text_datum(section->section_key);
-		values[1] = text_datum(own == NULL ? reason : reason[0] == '\0' ? own : psprintf("%s\n%s", own, reason));
-		tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+		put_text(&rows, memo->sections[i].section_key);
+		put_text(&rows, words);
+		end_row(&rows);
 	}
 	store_close(level);
 	return (Datum) 0;
@@ -341,13 +339,7 @@ memo_retries(PG_FUNCTION_ARGS)
 Datum
 memo_unknown_metrics(PG_FUNCTION_ARGS)
 {
-	MemoryContext context = CurrentMemoryContext;
-	int			level = store_open();
-	Datum		names;
+	Call		call = open_call();
 
-	(void) fcinfo;
-	MemoryContextSwitchTo(context);
-	names = store_unknown_metrics();
-	store_close(level);
-	PG_RETURN_DATUM(names);
+	PG_RETURN_DATUM(close_call(&call, store_unknown_metrics()));
 }

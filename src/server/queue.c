@@ -7,14 +7,10 @@
  * savepoint forgets.
  */
 #include "server/server_internal.h"
-#include "store/store.h"
 #include "worker/worker.h"
 
-#include "access/htup_details.h"
 #include "access/xact.h"
-#include "executor/spi.h"
-#include "utils/builtins.h"
-#include "utils/datum.h"
+#include "commands/trigger.h"
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
@@ -120,59 +116,33 @@ queue_forget(int64 deal_id)
 
 /* Did an update change anything?  An equal put of a store is an UPDATE too. */
 static bool
-row_changed(const TriggerData *trigger)
+is_changed(const TriggerRow *row)
 {
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-
-	if (!TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+	if (!TRIGGER_FIRED_BY_UPDATE(row->trigger->tg_event))
 		return true;
-	for (int i = 0; i < desc->natts; i++)
+	for (int i = 0; i < row->desc->natts; i++)
 	{
-		Form_pg_attribute attribute = TupleDescAttr(desc, i);
-		bool		was_null;
-		bool		is_null;
-		Datum		before;
-		Datum		now;
+		Form_pg_attribute attribute = TupleDescAttr(row->desc, i);
 
-		if (attribute->attisdropped || strcmp(NameStr(attribute->attname), "updated_at") == 0)
-			continue;
-		before = heap_getattr(trigger->tg_trigtuple, i + 1, desc, &was_null);
-		now = heap_getattr(trigger->tg_newtuple, i + 1, desc, &is_null);
-		if (was_null != is_null ||
-			(!is_null && !datum_image_eq(before, now, attribute->attbyval, attribute->attlen)))
+		if (!attribute->attisdropped && strcmp(NameStr(attribute->attname), "updated_at") != 0 &&
+			row_number_changed(row, i + 1))
 			return true;
 	}
 	return false;
 }
 
-static int64
-deal_of(const TriggerData *trigger, HeapTuple row)
-{
-	bool		is_null;
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-
-	return DatumGetInt64(heap_getattr(row, SPI_fnumber(desc, "deal_id"), desc, &is_null));
-}
-
 /* Every deal that has rows in a table which is to be truncated. */
 static void
-enqueue_all(Relation table)
+enqueue_all(Oid table)
 {
 	int			level = store_open();
-	char	   *name = quote_qualified_identifier(SPI_getnspname(table), SPI_getrelname(table));
-	SPITupleTable *deals;
-	uint64		count;
+	int			count;
+	int64	   *deals = store_deals_of(table, &count);
 
-	if (SPI_execute(psprintf("SELECT DISTINCT deal_id FROM %s ORDER BY deal_id", name), false, 0) != SPI_OK_SELECT)
-		elog(ERROR, "could not read the deals of table %s", name);
-	deals = SPI_tuptable;
-	count = SPI_processed;
-	for (uint64 i = 0; i < count; i++)
+	for (int i = 0; i < count; i++)
 	{
-		bool		is_null;
-
 		CHECK_FOR_INTERRUPTS();
-		enqueue(DatumGetInt64(SPI_getbinval(deals->vals[i], deals->tupdesc, 1, &is_null)), false);
+		enqueue(deals[i], false);
 	}
 	store_close(level);
 }
@@ -181,20 +151,21 @@ enqueue_all(Relation table)
 Datum
 memo_enqueue(PG_FUNCTION_ARGS)
 {
-	TriggerData *trigger = trigger_data(fcinfo, "memo_enqueue");
-	HeapTuple	row = new_row(trigger);
+	TriggerRow	row = trigger_row(fcinfo, "memo_enqueue");
+	TriggerEvent event = row.trigger->tg_event;
+	bool		is_null;
+	int64		deal_id;
+	int64		before;
 
-	if (TRIGGER_FIRED_BY_TRUNCATE(trigger->tg_event))
-	{
-		enqueue_all(trigger->tg_relation);
+	if (TRIGGER_FIRED_BY_TRUNCATE(event))
+		enqueue_all(RelationGetRelid(row.trigger->tg_relation));
+	if (TRIGGER_FIRED_BY_TRUNCATE(event) || !is_changed(&row))
 		return PointerGetDatum(NULL);
-	}
-	if (!row_changed(trigger))
-		return PointerGetDatum(NULL);
-	enqueue(deal_of(trigger, row), TRIGGER_FIRED_BY_DELETE(trigger->tg_event));
-	if (TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) &&
-		deal_of(trigger, trigger->tg_trigtuple) != deal_of(trigger, row))
-		enqueue(deal_of(trigger, trigger->tg_trigtuple), false);
+	deal_id = DatumGetInt64(row_value(&row, "deal_id", &is_null));
+	before = DatumGetInt64(old_value(&row, "deal_id", &is_null));
+	enqueue(deal_id, TRIGGER_FIRED_BY_DELETE(event));
+	if (before != deal_id)
+		enqueue(before, false);
 	return PointerGetDatum(NULL);
 }
 
@@ -203,12 +174,13 @@ memo_enqueue(PG_FUNCTION_ARGS)
 Datum
 memo_dequeued(PG_FUNCTION_ARGS)
 {
-	TriggerData *trigger = trigger_data(fcinfo, "memo_dequeued");
+	TriggerRow	row = trigger_row(fcinfo, "memo_dequeued");
+	bool		is_null;
 
-	if (TRIGGER_FIRED_BY_TRUNCATE(trigger->tg_event))
+	if (TRIGGER_FIRED_BY_TRUNCATE(row.trigger->tg_event))
 		enqueued = NULL;
 	else
-		queue_forget(deal_of(trigger, trigger->tg_trigtuple));
+		queue_forget(DatumGetInt64(old_value(&row, "deal_id", &is_null)));
 	return PointerGetDatum(NULL);
 }
 

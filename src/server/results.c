@@ -1,34 +1,16 @@
 /*
  * results.c
- *		Memory and results of calls.
+ *		Memory and results of calls: rows value by value, values that outlive SPI.
+ *
+ *		Rows		rows = open_rows(fcinfo);
+ *
+ *		put_text(&rows, "debt"), put_int(&rows, 0, 1), end_row(&rows);	-> (debt,NULL)
  */
 #include "server/server_internal.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
-#include "render/render.h"
-#include "output/output.h"
-#include "stages/stages.h"
-#include "store/store.h"
 
 #include "access/xact.h"
-#include "catalog/pg_extension.h"
-#include "catalog/pg_type.h"
-#include "commands/async.h"
-#include "commands/extension.h"
-#include "fmgr.h"
-#include "funcapi.h"
-#include "mb/pg_wchar.h"
-#include "portability/instr_time.h"
-#include "miscadmin.h"
-#include "storage/lmgr.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
-#include "utils/date.h"
-#include "utils/jsonb.h"
 #include "utils/memutils.h"
-#include "utils/resowner.h"
-#include "utils/snapmgr.h"
-#include "utils/uuid.h"
 
 /*
  * Memory of one call: a context that keeps its first block from call to call,
@@ -67,6 +49,8 @@ kept_context(KeptContext which)
 	return kept_contexts[which];
 }
 
+/* ------------------------------------------------------------------- calls */
+
 Datum
 result_datum(Datum value, MemoryContext context)
 {
@@ -77,18 +61,109 @@ result_datum(Datum value, MemoryContext context)
 	return copy;
 }
 
-Datum
-result_text(StringInfo text, MemoryContext context)
+Call
+open_call(void)
 {
-	return result_datum(PointerGetDatum(cstring_to_text_with_len(text->data, text->len)), context);
+	MemoryContext context = CurrentMemoryContext;
+
+	return (Call) {context, store_open()};
 }
 
 Datum
-row_datum(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+close_call(const Call *call, Datum result)
+{
+	result = result_datum(result, call->context);
+	store_close(call->level);
+	return result;
+}
+
+Datum
+close_call_text(const Call *call, StringInfo text)
+{
+	return close_call(call, slice_text((Slice) {text->data, text->len}));
+}
+
+Datum
+close_call_json(const Call *call, StringInfo json)
+{
+	return close_call(call, jsonb_datum(json->data));
+}
+
+/* -------------------------------------------------------------------- rows */
+
+Rows
+open_rows(FunctionCallInfo fcinfo)
+{
+	InitMaterializedSRF(fcinfo, 0);
+	return (Rows) {.result = (ReturnSetInfo *) fcinfo->resultinfo};
+}
+
+void
+put_datum(Rows *rows, Datum value)
+{
+	rows->nulls[rows->count] = false;
+	rows->values[rows->count++] = value;
+}
+
+void
+put_null(Rows *rows)
+{
+	rows->nulls[rows->count++] = true;
+}
+
+void
+put_slice(Rows *rows, Slice text)
+{
+	if (text.data == NULL)
+		put_null(rows);
+	else
+		put_datum(rows, slice_text(text));
+}
+
+void
+put_text(Rows *rows, const char *text)
+{
+	put_slice(rows, slice_of(text));
+}
+
+void
+put_int(Rows *rows, int number, int least)
+{
+	if (number < least)
+		put_null(rows);
+	else
+		put_datum(rows, Int32GetDatum(number));
+}
+
+void
+put_id(Rows *rows, int64 number, int64 least)
+{
+	if (number < least)
+		put_null(rows);
+	else
+		put_datum(rows, Int64GetDatum(number));
+}
+
+void
+put_bool(Rows *rows, bool truth)
+{
+	put_datum(rows, BoolGetDatum(truth));
+}
+
+void
+end_row(Rows *rows)
+{
+	CHECK_FOR_INTERRUPTS();
+	tuplestore_putvalues(rows->result->setResult, rows->result->setDesc, rows->values, rows->nulls);
+	rows->count = 0;
+}
+
+Datum
+row_datum(FunctionCallInfo fcinfo, Rows *row)
 {
 	TupleDesc	desc;
 
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "not called where a row is expected");
-	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), row->values, row->nulls));
 }

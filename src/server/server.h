@@ -12,7 +12,15 @@
 
 #include "base/base.h"
 
-/* ------------------------------------------------------- queue.c */
+/* -------------------------------------------------------- finalize.c */
+
+extern bool notify_enabled;		/* memocite.notify */
+
+/* -------------------------------------------------------- triggers.c */
+
+extern bool is_restoring;		/* memocite.restoring: rows are as they were stored */
+
+/* ----------------------------------------------------------- queue.c */
 
 /* Forgets that this transaction enqueued the deal. */
 extern void queue_forget(int64 deal_id);

@@ -10,33 +10,151 @@
 #include "metrics/metrics.h"
 #include "store/store.h"
 
-#include "commands/trigger.h"
 #include "fmgr.h"
+#include "funcapi.h"
 #include "utils/jsonb.h"
 
-/* ------------------------------------------------------ api_metric.c */
+/* ------------------------------------------------------- arguments.c */
 
-/* An error unless a canonical value is finite and, of a built-in metric, in its
- * unit (NULL = any) and range (api_metric.c). */
-extern void check_metric_value(const char *name, Datum value, const char *unit);
+/* An error unless the database's encoding is UTF8: text is matched without checking it. */
+extern void check_encoding(void);
 
-/* An error where a built-in percent is so small that it is meant as a fraction. */
-extern void check_metric_fraction(const char *name, Datum value);
+/* An error when an argument is NULL. */
+extern void check_argument(FunctionCallInfo fcinfo, int number, const char *name);
 
-/* An error unless numbers of a metric kind's unit are read. */
-extern void check_metric_unit(const char *name, const char *unit);
+/* Argument deal_id, the first one; an error when it is NULL. */
+extern int64 deal_argument(FunctionCallInfo fcinfo);
 
-/* The key of a built-in metric whose case may differ, else the name itself. */
-extern const char *metric_key(const char *name);
+/* A revision, 0 = the latest (or what else words say that NULL is); an error below 1. */
+extern int	revision_argument(FunctionCallInfo fcinfo, int number, const char *null_is);
 
-extern Datum numeric_datum(const char *text);
+/* A count; an error below least, whose detail says what it is; NULL is when_null. */
+extern int	count_argument(FunctionCallInfo fcinfo, int number, const char *name, int least, int when_null,
+						   const char *detail);
 
-/* ---------------------------------------------------------- report.c */
+/* A text argument that is one of two words; true for the second. */
+extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other);
 
+/* A text of the size that a section may have; that of body is an error of its own. */
+extern Slice sized_argument(FunctionCallInfo fcinfo, int number, const char *name);
+extern Slice body_argument(FunctionCallInfo fcinfo, int number);
+
+/* An error when a text is larger than a section may be. */
+extern Slice checked_size(Slice text, const char *name);
+
+/* ------------------------------------------------------- api_json.c */
+
+/* An error unless the value is an object, or else an array. */
+extern void check_container(Jsonb *value, bool is_object, const char *name, const char *hint);
+
+extern bool jsonb_is_object(const JsonbValue *value);
+extern bool jsonb_member(JsonbContainer *object, Slice name, JsonbValue *value);
+
+/* A string or number as text; data NULL for anything else. */
+extern Slice jsonb_text(const JsonbValue *value);
+
+/* "string", "number", "boolean", "null", "array" or "object". */
+extern const char *jsonb_type(const JsonbValue *value);
+
+/* The next element of an array, or member of an object; false at the end.  *at is NULL at first. */
+extern bool next_element(JsonbIterator **at, Jsonb *array, JsonbValue *value);
+extern bool next_member(JsonbIterator **at, JsonbContainer *object, JsonbValue *key, JsonbValue *value);
+
+/* --------------------------------------------------------- results.c */
+
+/* Contexts whose memory is kept from call to call; the caller empties them. */
+typedef enum KeptContext
+{
+	KEPT_FINALIZE,
+	KEPT_TRIGGER,
+	NKEPT_CONTEXTS
+} KeptContext;
+
+extern MemoryContext kept_context(KeptContext which);
+
+/* A copy of a value that goes by reference, in a context that outlives SPI. */
+extern Datum result_datum(Datum value, MemoryContext context);
+
+/* A call that reads the store: begins with store_open(), and what ends it with store_close()
+ * gives its result a copy where the caller sees it. */
+typedef struct Call
+{
+	MemoryContext context;
+	int			level;
+} Call;
+
+extern Call open_call(void);
+extern Datum close_call(const Call *call, Datum result);
+extern Datum close_call_text(const Call *call, StringInfo text);
+extern Datum close_call_json(const Call *call, StringInfo json);
+
+/*
+ * The rows that a function returns: values in the order of its columns, then the end of
+ * the row.  A text that is NULL, a number below its least are NULL.
+ */
+typedef struct Rows
+{
+	ReturnSetInfo *result;
+	int			count;			/* values of this row so far */
+	Datum		values[16];
+	bool		nulls[16];
+} Rows;
+
+extern Rows open_rows(FunctionCallInfo fcinfo);
+extern void put_datum(Rows *rows, Datum value);
+extern void put_null(Rows *rows);
+extern void put_text(Rows *rows, const char *text);
+extern void put_slice(Rows *rows, Slice text);
+extern void put_int(Rows *rows, int number, int least);
+extern void put_id(Rows *rows, int64 number, int64 least);
+extern void put_bool(Rows *rows, bool truth);
+extern void end_row(Rows *rows);
+
+/* One row as the result of the call; Rows of it begin as {0}. */
+extern Datum row_datum(FunctionCallInfo fcinfo, Rows *row);
+
+/* -------------------------------------------------------- report.c */
+
+/* The members of what memo_finalize returns that are the memo's. */
 extern void build_report(const Memo *memo, JsonSink *sink);
-/* ------------------------------------------------------ api_metric.c */
 
+/* Warnings of a memo that was just made; revision: where it is kept, 0 = nowhere. */
+extern void warn_of_memo(const Memo *memo, int revision);
+
+/* ---------------------------------------------------------- replay.c */
+
+/* Makes a revision again (0 = the latest) and says whether all is byte-equal to
+ * what was stored; an error when the inputs have changed. */
+extern bool store_replay(int64 deal_id, int revision);
+
+/* ------------------------------------------------------ structured.c */
+
+/* A field of a structured output, checked. */
+typedef struct StructuredField
+{
+	const char *metric;			/* NULL: the output is no object */
+	Datum		structured;		/* numeric */
+	bool		has_structured;
+	const CanonicalMetric *canonical;
+	Datum		distance;		/* numeric, from the canonical value; the delta is a share of its size */
+	Datum		size;
+	bool		has_delta;
+	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
+	const char *field;
+} StructuredField;
+
+/* What a section must be written again for, and what of it was asked once and is not
+ * asked again; "" when nothing. */
+typedef struct RetryReason
+{
+	char	   *asks;
+	char	   *kept;
+	bool		has_structured; /* the structured output is among what is asked */
+} RetryReason;
+
+/* The fields that a structured output has, in the catalogue's order, then unknown ones. */
 extern StructuredField *check_structured(Memo *memo, Datum structured, int *count);
+
 /* stored is the row's last reason, NULL when there is none: a violation that it names
  * is kept; one that it only asks for is not, if is_now, for then the row is not yet
  * written again. */
@@ -52,90 +170,55 @@ extern bool has_metric_reason(const char *reason);
  * nothing of the caller's own is left. */
 extern char *own_retry_reason(const char *reason);
 
-/* ---------------------------------------------------------- replay.c */
+/* An error unless a canonical value is finite and, of a built-in metric, in its
+ * unit (NULL = any) and range. */
+extern void check_metric_value(const char *name, Datum value, const char *unit);
 
-/* Makes a revision again (0 = the latest) and says whether all is byte-equal to
- * what was stored; an error when the inputs have changed (replay.c). */
-extern bool store_replay(int64 deal_id, int revision);
+/* An error where a built-in percent is so small that it is meant as a fraction. */
+extern void check_metric_fraction(const char *name, Datum value);
 
-/* Contexts whose memory is kept from call to call; the caller empties them. */
-typedef enum KeptContext
+/* An error unless numbers of a metric kind's unit are read. */
+extern void check_metric_unit(const char *name, const char *unit);
+
+/* The key of a built-in metric whose case may differ, else the name itself. */
+extern const char *metric_key(const char *name);
+
+extern Datum numeric_datum(const char *text);
+
+/* ----------------------------------------------------- trigger_row.c */
+
+/* A row on which a trigger works: what the event leaves behind, the old one of a delete. */
+typedef struct TriggerRow
 {
-	KEPT_FINALIZE,
-	KEPT_TRIGGER,
-	NKEPT_CONTEXTS
-} KeptContext;
-
-/* ------------------------------------------------------------- api.c */
-
-extern MemoryContext kept_context(KeptContext which);
-/* -------------------------------------------------------- api_text.c */
-
-/* A body argument, of the size that a section may have (api_text.c). */
-extern Slice body_argument(FunctionCallInfo fcinfo, int number);
-
-/* ------------------------------------------------------------- api.c */
-
-/* An error unless the database's encoding is UTF8. */
-extern void check_encoding(void);
-
-/* An error when an argument is NULL. */
-extern void check_argument(FunctionCallInfo fcinfo, int number, const char *name);
-
-/* Arguments deal_id and revision of a reading function; 0 = the latest. */
-extern int	revision_argument(FunctionCallInfo fcinfo);
-
-/* A text argument that is one of two words; true for the second. */
-extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other);
-
-/* A copy of a result in a context that outlives SPI. */
-extern Datum result_datum(Datum value, MemoryContext context);
-
-extern Datum result_text(StringInfo text, MemoryContext context);
-/* -------------------------------------------------------- api_warn.c */
-
-/* Warnings of a memo that was just made; revision: where it is kept, 0 = nowhere. */
-extern void warn_of_memo(const Memo *memo, int revision);
+	const struct TriggerData *trigger;
+	HeapTuple	row;
+	TupleDesc	desc;
+} TriggerRow;
 
 /* An error unless the function was called as a trigger. */
-static inline TriggerData *
-trigger_data(FunctionCallInfo fcinfo, const char *name)
-{
-	if (!CALLED_AS_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("%s is a trigger function", name)));
-	return (TriggerData *) fcinfo->context;
-}
+extern TriggerRow trigger_row(FunctionCallInfo fcinfo, const char *name);
 
-/* The row that the event leaves behind; the old one of a delete. */
-static inline HeapTuple
-new_row(const TriggerData *trigger)
-{
-	return TRIGGER_FIRED_BY_UPDATE(trigger->tg_event) ? trigger->tg_newtuple : trigger->tg_trigtuple;
-}
+/* The number of a column, by its name. */
+extern int	row_column(const TriggerRow *row, const char *name);
 
-/* ---------------------------------------------------- api_evidence.c */
+extern Datum row_value(const TriggerRow *row, const char *name, bool *is_null);
 
-extern Slice text_slice(const text *value);
-/* An error when a text is larger than a section may be. */
-extern Slice checked_size(Slice text, const char *name);
+/* A column's text, NULL when there is none to read. */
+extern char *row_text(const TriggerRow *row, const char *name);
 
-/* A row of the type that the called function returns. */
-extern Datum row_datum(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
+/* The same columns of the row as it was before the update. */
+extern Datum old_value(const TriggerRow *row, const char *name, bool *is_null);
 
-/* -------------------------------------------------------- api_json.c */
+/* Did an update change a column? */
+extern bool row_number_changed(const TriggerRow *row, int number);
 
-extern Datum slice_text(Slice slice);
-/* An error unless the value is an object, or else an array. */
-extern void check_container(Jsonb *value, bool is_object, const char *name, const char *hint);
+/* Is the row new, or one of these columns another? */
+extern bool row_changed(const TriggerRow *row, int count, const char *const *names);
 
-extern bool jsonb_is_object(const JsonbValue *value);
-extern bool jsonb_member(JsonbContainer *object, Slice name, JsonbValue *value);
-/* A string or number as text; data NULL for anything else. */
-extern Slice jsonb_text(const JsonbValue *value);
+#define ROW_CHANGED(row, ...) \
+	row_changed(row, lengthof(((const char *const []) {__VA_ARGS__})), (const char *const []) {__VA_ARGS__})
 
-/* "string", "number", "boolean", "null", "array" or "object". */
-extern const char *jsonb_type(const JsonbValue *value);
+/* The row with other values of some columns, none of them NULL unless nulls says so. */
+extern HeapTuple row_with(const TriggerRow *row, int count, const char *const *names, Datum *values, bool *nulls);
 
 #endif							/* SERVER_INTERNAL_H */

@@ -1,6 +1,12 @@
 /*
  * triggers.c
  *		Triggers of the input tables: what is checked and derived.
+ *
+ * Policies, insights, metrics and kinds of metrics are checked; sections and passages
+ * get what is made of them (hash, words, position).  A section is read once for its
+ * words and, in a deal that has canonical metrics, for what contradicts them: that is
+ * written into retry_reason ("Canonical metrics: IRR is 19.2%, but must be 18.5%"), or
+ * refused, as policy enforce_metrics says.
  */
 #include "server/server_internal.h"
 #include "markdown/markdown.h"
@@ -8,16 +14,13 @@
 #include "memo/memo.h"
 #include "metrics/metrics.h"
 #include "stages/stages.h"
-#include "store/store.h"
 
 #include "access/htup_details.h"
 #include "access/sysattr.h"
 #include "access/xact.h"
-#include "executor/spi.h"
+#include "commands/trigger.h"
 #include "utils/builtins.h"
-#include "utils/datum.h"
 #include "utils/memutils.h"
-#include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/timestamp.h"
 
@@ -28,27 +31,27 @@ PG_FUNCTION_INFO_V1(memo_check_metric_kind);
 PG_FUNCTION_INFO_V1(memo_fill_section);
 PG_FUNCTION_INFO_V1(memo_fill_passage);
 
+bool		is_restoring = false;
+
 /* ------------------------------------------------------------------ policy */
 
+/* The argument of the trigger is the column. */
 Datum
 memo_check_policy(PG_FUNCTION_ARGS)
 {
-	int			level;
-	TriggerData *trigger = trigger_data(fcinfo, "memo_check_policy");
-	HeapTuple	row = new_row(trigger);
+	TriggerRow	row = trigger_row(fcinfo, "memo_check_policy");
 	bool		is_null;
-	Datum		settings;
+	Datum		settings = row_value(&row, row.trigger->tg_trigger->tgargs[0], &is_null);
 	Policy		policy;
+	int			level;
 
-	settings = heap_getattr(row, SPI_fnumber(trigger->tg_relation->rd_att, trigger->tg_trigger->tgargs[0]),
-							trigger->tg_relation->rd_att, &is_null);
-	if (is_null || datumGetSize(settings, false, -1) <= VARHDRSZ + 4)
-		return PointerGetDatum(row);	/* {} is what most rows have */
+	if (is_null || VARSIZE_ANY_EXHDR(DatumGetPointer(settings)) <= 4)
+		return PointerGetDatum(row.row);	/* {} is what most rows have */
 	policy_init(&policy);
 	level = store_open();
 	store_apply_policy(&policy, settings);
 	store_close(level);
-	return PointerGetDatum(row);
+	return PointerGetDatum(row.row);
 }
 
 /* ---------------------------------------------------------------- insights */
@@ -63,35 +66,22 @@ missing_column(InsightKind kind, const char *metric, const char *message, const 
 		? "metric" : NULL;
 }
 
-/* A column's text, NULL when there is none to read. */
-static char *
-row_text(HeapTuple row, TupleDesc desc, const char *name)
-{
-	bool		is_null;
-	Datum		value = heap_getattr(row, SPI_fnumber(desc, name), desc, &is_null);
-	char	   *found = is_null ? NULL : TextDatumGetCString(value);
-
-	return found == NULL || found[strspn(found, " \t\r\n")] == '\0' ? NULL : found;
-}
-
 Datum
 memo_check_insight(PG_FUNCTION_ARGS)
 {
-	TriggerData *trigger = trigger_data(fcinfo, "memo_check_insight");
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-	HeapTuple	row = new_row(trigger);
-	char	   *name = row_text(row, desc, "kind");
+	TriggerRow	row = trigger_row(fcinfo, "memo_check_insight");
+	char	   *name = row_text(&row, "kind");
 	InsightKind kind = name == NULL ? NINSIGHT_KINDS : insight_kind(name);
 	bool		is_null;
-	Datum		datum = heap_getattr(row, SPI_fnumber(desc, "detail"), desc, &is_null);
+	Datum		stored = row_value(&row, "detail", &is_null);
 	Json	   *detail;
 	char	   *problem;
 	char	   *missing;
 
 	if (kind == NINSIGHT_KINDS || is_null)
-		return PointerGetDatum(row);	/* the table's own constraints say it better */
-	detail = jsonb_read(datum, MAX_DETAIL_BYTES, MAX_DETAIL_DEPTH, &problem);
-	missing = missing_column(kind, row_text(row, desc, "metric"), row_text(row, desc, "message"), detail);
+		return PointerGetDatum(row.row);	/* the table's own constraints say it better */
+	detail = jsonb_read(stored, MAX_DETAIL_BYTES, MAX_DETAIL_DEPTH, &problem);
+	missing = missing_column(kind, row_text(&row, "metric"), row_text(&row, "message"), detail);
 	problem = missing != NULL ? psprintf("%s is missing", missing)
 		: detail == NULL ? psprintf("detail %s", problem) : insight_detail_problem(kind, detail);
 	if (problem != NULL)
@@ -99,94 +89,61 @@ memo_check_insight(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_CHECK_VIOLATION),
 				 errmsg("insight of kind %s: %s", name, problem),
 				 errhint("The comment on memocite.insight.detail says what each kind has.")));
-	return PointerGetDatum(row);
+	return PointerGetDatum(row.row);
 }
 
 /* ----------------------------------------------------------------- metrics */
 
-/* Is a column of the row new or another? */
-static bool
-column_changed(const TriggerData *trigger, const char *name)
-{
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-	int			number = SPI_fnumber(desc, name);
-	bool		was_null;
-	bool		is_null;
-	Datum		before;
-	Datum		now = heap_getattr(new_row(trigger), number, desc, &is_null);
-
-	if (!TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
-		return true;
-	before = heap_getattr(trigger->tg_trigtuple, number, desc, &was_null);
-	return was_null != is_null || (!is_null && !datum_image_eq(before, now, false, -1));
-}
-
-/* Rows of before there was the check are left alone until what it reads changes. */
-static void
-check_new_metric(const TriggerData *trigger, const char *name, Datum value)
-{
-	if (row_text(new_row(trigger), trigger->tg_relation->rd_att, "variant") == NULL &&
-		(column_changed(trigger, "value") || column_changed(trigger, "unit") || column_changed(trigger, "metric") || column_changed(trigger, "variant")))
-		check_metric_fraction(name, value);
-}
-
 /* IRR is irr: one row for one value. */
 static HeapTuple
-fold_metric(const TriggerData *trigger, const char *name)
+fold_metric(const TriggerRow *row, const char *name)
 {
-	int			number = SPI_fnumber(trigger->tg_relation->rd_att, "metric");
 	const char *key = metric_key(name);
-	Datum		folded;
-	bool		is_null = false;
 
-	if (strcmp(key, name) == 0)
-		return new_row(trigger);
-	folded = CStringGetTextDatum(key);
-	return heap_modify_tuple_by_cols(new_row(trigger), trigger->tg_relation->rd_att, 1, &number, &folded, &is_null);
+	return strcmp(key, name) == 0 ? row->row
+		: row_with(row, 1, (const char *const []) {"metric"}, (Datum []) {text_datum(key)}, NULL);
 }
 
+/* Of a plain value, rows of before there was the check of fractions are left alone until
+ * what it reads changes. */
 Datum
 memo_check_metric(PG_FUNCTION_ARGS)
 {
-	TriggerData *trigger = trigger_data(fcinfo, "memo_check_metric");
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-	HeapTuple	row = new_row(trigger);
-	char	   *name = row_text(row, desc, "metric");
+	TriggerRow	row = trigger_row(fcinfo, "memo_check_metric");
+	char	   *name = row_text(&row, "metric");
 	bool		is_null;
-	Datum		value = heap_getattr(row, SPI_fnumber(desc, "value"), desc, &is_null);
+	Datum		value = row_value(&row, "value", &is_null);
 
 	if (name != NULL && !is_null)
-		check_metric_value(name, value, row_text(row, desc, "unit"));
-	if (name != NULL && !is_null && !is_restoring)
-		check_new_metric(trigger, name, value);
-	return PointerGetDatum(name == NULL || is_restoring ? row : fold_metric(trigger, name));
+	{
+		check_metric_value(name, value, row_text(&row, "unit"));
+		if (!is_restoring && row_text(&row, "variant") == NULL &&
+			ROW_CHANGED(&row, "value", "unit", "metric", "variant"))
+			check_metric_fraction(name, value);
+	}
+	return PointerGetDatum(name == NULL || is_restoring ? row.row : fold_metric(&row, name));
 }
 
 Datum
 memo_check_metric_kind(PG_FUNCTION_ARGS)
 {
-	TriggerData *trigger = trigger_data(fcinfo, "memo_check_metric_kind");
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-	HeapTuple	row = new_row(trigger);
-	char	   *name = row_text(row, desc, "metric");
-	char	   *unit = row_text(row, desc, "unit");
+	TriggerRow	row = trigger_row(fcinfo, "memo_check_metric_kind");
+	char	   *name = row_text(&row, "metric");
+	char	   *unit = row_text(&row, "unit");
 
-	if (name != NULL && unit != NULL && !is_restoring && column_changed(trigger, "unit"))
+	if (name != NULL && unit != NULL && !is_restoring && ROW_CHANGED(&row, "unit"))
 		check_metric_unit(name, unit);
-	return PointerGetDatum(row);
+	return PointerGetDatum(row.row);
 }
 
 /* ---------------------------------------------------------------- sections */
 
-/* Of a row that has none; the catalogue is read for each such row. */
 static int
-section_position(Datum section_key)
+section_position(const char *section_key)
 {
-	int			level;
-	int			position;
+	int			level = store_open();
+	int			position = store_section_position(section_key);
 
-	level = store_open();
-	position = store_section_position(TextDatumGetCString(section_key));
 	store_close(level);
 	return position;
 }
@@ -285,9 +242,7 @@ metrics_of_deal(int64 deal_id, bool without)
 /* A row of section as its trigger works on it. */
 typedef struct SectionRow
 {
-	const TriggerData *trigger;
-	HeapTuple	row;
-	TupleDesc	desc;
+	TriggerRow	row;
 	Slice		body;
 	bool		is_written;		/* inserted, or what the check reads changed or was asked for */
 	bool		is_rewritten;	/* the statement sets the body, if only to what it was */
@@ -297,17 +252,14 @@ typedef struct SectionRow
 	bool		is_rewritable;	/* a number of the body would be rewritten */
 } SectionRow;
 
-static Datum
-row_value(const SectionRow *section, HeapTuple row, const char *name, bool *is_null)
+/* A column as text, whatever blanks it has; NULL when NULL. */
+static char *
+whole_text(const SectionRow *section, const char *name)
 {
-	return heap_getattr(row, SPI_fnumber(section->desc, name), section->desc, is_null);
-}
+	bool		is_null;
+	Datum		value = row_value(&section->row, name, &is_null);
 
-/* Does the statement set the column? */
-static bool
-column_set(const SectionRow *section, const char *name)
-{
-	return bms_is_member(SPI_fnumber(section->desc, name) - FirstLowInvalidHeapAttributeNumber, section->trigger->tg_updatedcols);
+	return is_null ? NULL : TextDatumGetCString(value);
 }
 
 /* What an update is of, and what the row was asked for before.  The same text again
@@ -316,12 +268,12 @@ static void
 read_update(SectionRow *section)
 {
 	bool		is_null;
-	Datum		stored = row_value(section, section->trigger->tg_trigtuple, "retry_reason", &is_null);
+	Datum		stored = old_value(&section->row, "retry_reason", &is_null);
+	int			body = row_column(&section->row, "body") - FirstLowInvalidHeapAttributeNumber;
 
 	section->asked = is_null ? NULL : TextDatumGetCString(stored);
-	section->is_rewritten = column_set(section, "body");
-	section->is_written = column_changed(section->trigger, "body") || column_changed(section->trigger, "structured") ||
-		column_changed(section->trigger, "title") || column_changed(section->trigger, "section_key") ||
+	section->is_rewritten = bms_is_member(body, section->row.trigger->tg_updatedcols);
+	section->is_written = ROW_CHANGED(&section->row, "body", "structured", "title", "section_key") ||
 		(section->is_rewritten && has_metric_reason(section->asked));
 }
 
@@ -339,20 +291,32 @@ kind_title(const char *section_key)
 	return title;
 }
 
+/* The claims of a section whose numbers contradict the metrics, perhaps with reason: an
+ * upsert fires as an insert first, whose claims may be there. */
+static void
+judge_with_evidence(const SectionRow *section, MetricCheck *check, Section *own)
+{
+	int			level = store_open();
+	MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
+
+	own->is_global = scope_is_global(check->memo, whole_text(section, "id_scope"));
+	store_load_evidence(check->memo, own, check->prose);
+	judge_findings(check);
+	MemoryContextSwitchTo(before);
+	store_close(level);
+}
+
 /* Checks body and structured output against the deal's metrics. */
 static RetryReason
 check_section(SectionRow *section, Memo *memo, Prose *prose)
 {
 	bool		is_null;
-	bool		has_structured;
-	Datum		structured = row_value(section, section->row, "structured", &has_structured);
-	Section		own = {.section_key = TextDatumGetCString(row_value(section, section->row, "section_key", &is_null)),
-	.title = row_text(section->row, section->desc, "title")};
+	Datum		structured = row_value(&section->row, "structured", &is_null);
+	Section		own = {.section_key = whole_text(section, "section_key"), .title = row_text(&section->row, "title")};
 	int			sources = prose_source_block(prose);
 	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources};
 	bool		is_refused;
 
-	has_structured = !has_structured;
 	memo->nclaims = 0;
 	if (memo->metrics.count > 0)
 	{
@@ -360,39 +324,28 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 			own.title = kind_title(own.section_key);
 		metric_check(&check);
 	}
-	/* an upsert fires as an insert first, whose claims may be there */
 	if (metric_has_violation(&check) && prose->markers.count > 0)
-	{
-		Datum		scope = row_value(section, section->row, "id_scope", &is_null);
-		int			level = store_open();
-		MemoryContext before = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
-
-		own.is_global = scope_is_global(memo, is_null ? NULL : TextDatumGetCString(scope));
-		store_load_evidence(memo, &own, prose);
-		judge_findings(&check);
-		MemoryContextSwitchTo(before);
-		store_close(level);
-	}
+		judge_with_evidence(section, &check, &own);
 	memo->nclaims = 0;			/* they were this section's */
 	memo->by_src_id = NULL;
 	section->is_rewritable = metric_has_rewritable(&check);
 	is_refused = section->is_rewritable && strcmp(memo->policy.enforce_metrics, "reject") == 0;
-	return metric_retry_reason(&check, has_structured ? &structured : NULL, is_refused ? NULL : section->asked, !section->is_rewritten);
+	return metric_retry_reason(&check, is_null ? NULL : &structured, is_refused ? NULL : section->asked,
+							   !section->is_rewritten);
 }
 
 static void
 reject_section(const SectionRow *section)
 {
-	bool		is_null;
-
 	ereport(ERROR,
 			(errcode(ERRCODE_CHECK_VIOLATION),
-			 errmsg("section \"%s\" contradicts the canonical metrics",
-					TextDatumGetCString(row_value(section, section->row, "section_key", &is_null))),
+			 errmsg("section \"%s\" contradicts the canonical metrics", whole_text(section, "section_key")),
 			 errdetail("%s", section->reason.asks),
 			 section->is_rewritable
-			 ? errhint("A number may diverge where a claim with its evidence is cited; write the section with an empty body first, then its claims, then the body.")
-			 : errhint("Correct the field, or leave it out or null; memo_metric_schema tells fields, types and ranges, memo_check_structured what is wrong with each.")));
+			 ? errhint("A number may diverge where a claim with its evidence is cited; write the section with an"
+					   " empty body first, then its claims, then the body.")
+			 : errhint("Correct the field, or leave it out or null; memo_metric_schema tells fields, types and"
+					   " ranges, memo_check_structured what is wrong with each.")));
 }
 
 /* Reads the body once, for its words and its metrics. */
@@ -401,12 +354,12 @@ read_section(SectionRow *section)
 {
 	bool		is_null;
 	bool		is_unstructured;
-	int64		deal_id = DatumGetInt64(row_value(section, section->row, "deal_id", &is_null));
+	int64		deal_id = DatumGetInt64(row_value(&section->row, "deal_id", &is_null));
 	Memo	   *memo;
 	MemoryContext context;
 	Prose	   *prose;
 
-	(void) row_value(section, section->row, "structured", &is_unstructured);
+	(void) row_value(&section->row, "structured", &is_unstructured);
 	memo = section->is_written && !is_null ? metrics_of_deal(deal_id, !is_unstructured) : NULL;
 	context = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
 	prose = prose_parse(section->body.data, section->body.len, &marker_extension);
@@ -414,12 +367,11 @@ read_section(SectionRow *section)
 	if (memo != NULL && strcmp(memo->policy.enforce_metrics, "off") != 0)
 	{
 		RetryReason reason = check_section(section, memo, prose);
-		bool		rejects = (section->is_rewritable || reason.has_structured) && strcmp(memo->policy.enforce_metrics, "reject") == 0;
 
 		MemoryContextSwitchTo(context);
 		section->reason.asks = pstrdup(reason.asks);
 		section->reason.kept = pstrdup(reason.kept);
-		if (rejects)
+		if ((section->is_rewritable || reason.has_structured) && strcmp(memo->policy.enforce_metrics, "reject") == 0)
 			reject_section(section);
 	}
 	MemoryContextSwitchTo(context);
@@ -434,69 +386,55 @@ read_section(SectionRow *section)
 static HeapTuple
 set_quality(const SectionRow *section)
 {
-	int			numbers[] = {SPI_fnumber(section->desc, "parse_quality"), SPI_fnumber(section->desc, "retry_reason")};
-	bool		nulls[2] = {false};
-	bool		is_null;
-	bool		was_partial;
-	Datum		values[2];
-	Datum		stored = row_value(section, section->row, "retry_reason", &is_null);
-	char	   *before = is_null ? NULL : TextDatumGetCString(stored);
+	char	   *before = whole_text(section, "retry_reason");
+	char	   *quality = whole_text(section, "parse_quality");
 	char	   *own = own_retry_reason(before);
 	bool		is_asked = section->reason.asks != NULL && section->reason.asks[0] != '\0';
+	bool		is_partial = is_asked || (own != NULL && quality != NULL && strcmp(quality, "partial") == 0);
 	const char *ours = section->reason.asks == NULL ? "" : retry_reason_text(&section->reason);
+	const char *reason = ours[0] == '\0' ? own : own == NULL ? ours : psprintf("%s\n%s", own, ours);
+	bool		nulls[] = {false, reason == NULL};
 
-	stored = row_value(section, section->row, "parse_quality", &is_null);
-	was_partial = !is_null && strcmp(TextDatumGetCString(stored), "partial") == 0;
 	if (!section->is_written || (ours[0] == '\0' && (before == NULL || (own != NULL && strcmp(own, before) == 0))))
-		return section->row;
-	values[0] = CStringGetTextDatum(is_asked || (was_partial && own != NULL) ? "partial" : "full");
-	nulls[1] = ours[0] == '\0' && own == NULL;
-	if (!nulls[1])
-		values[1] = CStringGetTextDatum(own == NULL ? ours : ours[0] == '\0' ? own : psprintf("%s\n%s", own, ours));
-	return heap_modify_tuple_by_cols(section->row, section->desc, 2, numbers, values, nulls);
+		return section->row.row;
+	return row_with(&section->row, 2, (const char *const []) {"parse_quality", "retry_reason"},
+					(Datum []) {text_datum(is_partial ? "partial" : "full"), reason == NULL ? 0 : text_datum(reason)}, nulls);
+}
+
+static Datum
+hash_datum(Slice text)
+{
+	uint8		hash[32];
+
+	sha256(text.data, text.len, hash);
+	return slice_text((Slice) {(char *) hash, 32});
 }
 
 Datum
 memo_fill_section(PG_FUNCTION_ARGS)
 {
-	TriggerData *trigger = trigger_data(fcinfo, "memo_fill_section");
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-	SectionRow	section = {.trigger = trigger, .row = new_row(trigger), .desc = desc};
-	HeapTuple	row = section.row;
-	const char *names[] = {"position", "word_count", "body_sha256", "updated_at"};
-	int			numbers[4];
-	Datum		values[4];
-	bool		nulls[4] = {false};
+	static const char *const names[] = {"position", "word_count", "body_sha256", "updated_at"};
+	SectionRow	section = {.row = trigger_row(fcinfo, "memo_fill_section")};
+	Datum		position;
+	Datum		body;
 	bool		is_null;
-	text	   *body;
-	uint8		hash[32];
 
 	check_encoding();
-	for (int i = 0; i < 4; i++)
-		numbers[i] = SPI_fnumber(desc, names[i]);
-	values[0] = heap_getattr(row, SPI_fnumber(desc, "body"), desc, &is_null);
+	body = row_value(&section.row, "body", &is_null);
 	if (is_null)
-		return PointerGetDatum(row);	/* the table's NOT NULL says it better */
-	body = DatumGetTextPP(values[0]);
-	if (VARSIZE_ANY_EXHDR(body) > MAX_SECTION_BYTES)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("section body is too large"),
-				 errdetail("It has %d bytes; the limit is %d.", (int) VARSIZE_ANY_EXHDR(body), MAX_SECTION_BYTES)));
-	values[0] = heap_getattr(row, numbers[0], desc, &is_null);
+		return PointerGetDatum(section.row.row);	/* the table's NOT NULL says it better */
+	section.body = checked_size(datum_slice(body), "section body");
+	position = row_value(&section.row, "position", &is_null);
 	if (is_null)
-		values[0] = Int32GetDatum(section_position(heap_getattr(row, SPI_fnumber(desc, "section_key"), desc, &is_null)));
-	section.body = (Slice) {VARDATA_ANY(body), (int) VARSIZE_ANY_EXHDR(body)};
+		position = Int32GetDatum(section_position(whole_text(&section, "section_key")));
 	section.is_written = section.is_rewritten = true;
-	if (TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+	if (TRIGGER_FIRED_BY_UPDATE(section.row.trigger->tg_event))
 		read_update(&section);
 	read_section(&section);
-	values[1] = Int32GetDatum(section.words);
-	sha256(VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), hash);
-	values[2] = PointerGetDatum(cstring_to_text_with_len((char *) hash, 32));
-	values[3] = TimestampTzGetDatum(GetCurrentTransactionStartTimestamp());
-	row = heap_modify_tuple_by_cols(set_quality(&section), desc, 4, numbers, values, nulls);
-	return PointerGetDatum(row);
+	section.row.row = set_quality(&section);
+	return PointerGetDatum(row_with(&section.row, lengthof(names), names,
+									(Datum []) {position, Int32GetDatum(section.words), hash_datum(section.body),
+										TimestampTzGetDatum(GetCurrentTransactionStartTimestamp())}, NULL));
 }
 
 /* ---------------------------------------------------------------- passages */
@@ -505,19 +443,12 @@ memo_fill_section(PG_FUNCTION_ARGS)
 Datum
 memo_fill_passage(PG_FUNCTION_ARGS)
 {
-	TriggerData *trigger = trigger_data(fcinfo, "memo_fill_passage");
-	TupleDesc	desc = trigger->tg_relation->rd_att;
-	HeapTuple	row = new_row(trigger);
-	int			number = SPI_fnumber(desc, "content_sha256");
+	TriggerRow	row = trigger_row(fcinfo, "memo_fill_passage");
 	bool		is_null;
-	Datum		value = heap_getattr(row, SPI_fnumber(desc, "content"), desc, &is_null);
-	uint8		hash[32];
-	text	   *content;
+	Datum		value = row_value(&row, "content", &is_null);
 
 	if (is_null)
-		return PointerGetDatum(row);	/* the table's NOT NULL says it better */
-	content = DatumGetTextPP(value);
-	sha256(VARDATA_ANY(content), VARSIZE_ANY_EXHDR(content), hash);
-	value = PointerGetDatum(cstring_to_text_with_len((char *) hash, 32));
-	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &number, &value, &is_null));
+		return PointerGetDatum(row.row);	/* the table's NOT NULL says it better */
+	return PointerGetDatum(row_with(&row, 1, (const char *const []) {"content_sha256"},
+									(Datum []) {hash_datum(datum_slice(value))}, NULL));
 }

@@ -5,24 +5,6 @@
 #include "store/store_internal.h"
 #include "blocks/blocks.h"
 
-#include <math.h>
-
-#include "catalog/pg_type.h"
-#include "utils/array.h"
-#include "utils/builtins.h"
-
-/* ------------------------------------------------------------- statements */
-
-/* -------------------------------------------------------------------- rows */
-
-static double
-fraction_column(int row, int number)
-{
-	bool		is_null;
-	Datum		value = column(row, number, &is_null);
-
-	return is_null ? NAN : DatumGetFloat8(value);
-}
 
 /* The columns BLOCK_COLUMNS. */
 static SourceBlock *
@@ -34,15 +16,15 @@ block_rows(int count)
 	{
 		SourceBlock *block = &blocks[i];
 
-		block->block_id = int_column(i, 1, -1);
+		block->block_id = id_column(i, 1, -1);
 		block->passage_id = text_column(i, 2);
 		block->doc_id = text_column(i, 3);
 		block->title = text_column(i, 4);
-		block->page = (int) Max(int_column(i, 5, 0), 0);
-		block->box = (Box) {fraction_column(i, 6), fraction_column(i, 7), fraction_column(i, 8), fraction_column(i, 9),
-			bool_column(i, 14)};
+		block->page = Max(int_column(i, 5, 0), 0);
+		block->box = (Box) {float_column(i, 6), float_column(i, 7), float_column(i, 8),
+			float_column(i, 9), bool_column(i, 14)};
 		block->kind = text_column(i, 10);
-		block->confidence = (int) int_column(i, 11, -1);
+		block->confidence = int_column(i, 11, -1);
 		block->passage_content = slice_column(i, 13);
 		block->content = block->block_id < 0 ? block->passage_content : slice_column(i, 12);
 	}
@@ -82,33 +64,23 @@ void
 store_add_passage_blocks(int64 deal_id, SourceBlock **passages, int count)
 {
 	Datum	   *ids = palloc_array_huge(count + 1, sizeof(Datum));
-	Datum		values[2] = {Int64GetDatum(deal_id)};
 
 	for (int i = 0; i < count; i++)
 		ids[i] = text_datum(passages[i]->passage_id);
-	values[1] = text_array_datum(ids, count);
 	store_lock(deal_id);		/* nobody else takes the same ids */
-	statement_run(&stmt_add_passage_blocks, values, NULL);
+	RUN(stmt_add_passage_blocks, Int64GetDatum(deal_id), text_array_datum(ids, count));
 }
 
 SourceBlock *
 store_load_blocks(int64 deal_id, const int64 *ids, int nids, int *count)
 {
-	Datum	   *items = palloc_array_huge(nids + 1, sizeof(Datum));
-	Datum		values[2] = {Int64GetDatum(deal_id)};
-
-	for (int i = 0; i < nids; i++)
-		items[i] = Int64GetDatum(ids[i]);
-	values[1] = PointerGetDatum(construct_array(items, nids, INT8OID, 8, FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
-	*count = statement_query(&stmt_load_blocks, values);
+	*count = QUERY(stmt_load_blocks, Int64GetDatum(deal_id), int8_array_datum(ids, nids));
 	return block_rows(*count);
 }
 
 SourceBlock *
 store_load_boxes(int64 deal_id, int *count)
 {
-	Datum		key = Int64GetDatum(deal_id);
-
-	*count = statement_query(&stmt_load_boxes, &key);
+	*count = query_deal(&stmt_load_boxes, deal_id);
 	return block_rows(*count);
 }

@@ -1,16 +1,20 @@
 /*
  * input_hash.c
- *		All that a memo is made of -> one hash.
+ *		All that a memo is made of -> one hash, in one canonical form: the same rows
+ *		have the same hash after any dump and restore.
+ *
+ * A text ends with a NUL, a NULL is a byte 1 and a NUL, a number is eight bytes.
+ * What is not in it can change without a new revision: a new member of a row
+ * needs its line here (test/scripts/lint_lists.pl looks after documents).
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
-#include "render/render.h"
 
 #include <math.h>
 
 #include "libpq/pqformat.h"
 
-static void
+void
 hash_text(StringInfo input, const char *text)
 {
 	if (text == NULL)
@@ -18,6 +22,22 @@ hash_text(StringInfo input, const char *text)
 	else
 		appendBinaryStringInfo(input, text, (int) strlen(text));
 	appendStringInfoCharMacro(input, '\0');
+}
+
+static void
+hash_texts(StringInfo input, const char *const *texts, int count)
+{
+	for (int i = 0; i < count; i++)
+		hash_text(input, texts[i]);
+}
+
+#define HASH_TEXTS(input, ...) \
+	hash_texts(input, (const char *const []) {__VA_ARGS__}, lengthof(((const char *const []) {__VA_ARGS__})))
+
+static void
+hash_bytes(StringInfo input, const uint8 *bytes, int len)
+{
+	appendBinaryStringInfo(input, (const char *) bytes, len);
 }
 
 static void
@@ -29,22 +49,17 @@ hash_int(StringInfo input, int64 number)
 static void
 hash_section(StringInfo input, const Section *section)
 {
-	hash_text(input, section->section_key);
-	hash_text(input, section->title);
+	HASH_TEXTS(input, section->section_key, section->title);
 	hash_int(input, section->is_global);
-	appendBinaryStringInfo(input, (const char *) section->body_sha256, 32);
+	hash_bytes(input, section->body_sha256, 32);
 }
 
 /* A document counts with whether it is stale, not with the memo's date. */
 static void
 hash_document(StringInfo input, const Document *doc)
 {
-	hash_text(input, doc->doc_id);
-	hash_text(input, doc->title);
-	hash_text(input, doc->path);
-	hash_text(input, doc->source_type);
-	hash_text(input, doc->tag);
-	hash_text(input, doc->ingested_on);
+	HASH_TEXTS(input, doc->doc_id, doc->title, doc->path, doc->source_type, doc->tag,
+			   doc->ingested_on);
 	hash_int(input, doc->is_stale);
 	hash_int(input, doc->src_id);
 }
@@ -52,16 +67,13 @@ hash_document(StringInfo input, const Document *doc)
 static void
 hash_claim(StringInfo input, const Claim *claim)
 {
-	appendBinaryStringInfo(input, (const char *) claim->claim_id, sizeof(claim->claim_id));
+	hash_bytes(input, claim->claim_id, sizeof(claim->claim_id));
 	hash_int(input, (int64) claim->section << 32 | claim->identity.doc->index);
 	hash_int(input, claim->src_id);
 	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->is_whole);
 	hash_int(input, claim->block_id);
-	hash_text(input, claim->text);
-	hash_text(input, claim->passage_id);
-	hash_text(input, claim->quote);
-	hash_text(input, claim->locator);
-	hash_text(input, claim->source_type);
+	HASH_TEXTS(input, claim->text, claim->passage_id, claim->quote, claim->locator,
+			   claim->source_type);
 }
 
 static void
@@ -72,11 +84,8 @@ hash_insight(StringInfo input, const Insight *insight)
 	memcpy(&influence, &insight->influence, sizeof(influence));
 	hash_int(input, insight->kind);
 	hash_int(input, (int64) influence);
-	hash_text(input, insight->section_key);
-	hash_text(input, insight->anchor);
-	hash_text(input, insight->metric);
-	hash_text(input, insight->message);
-	hash_text(input, insight->detail);
+	HASH_TEXTS(input, insight->section_key, insight->anchor, insight->metric, insight->message,
+			   insight->detail);
 }
 
 static void
@@ -84,23 +93,20 @@ hash_chart(StringInfo input, const Chart *chart)
 {
 	hash_text(input, chart->chart_id);
 	hash_int(input, (int64) chart->section << 32 | (uint32) chart->after_paragraph);
-	hash_text(input, isnan(chart->confidence) ? NULL : psprintf("%.17g", chart->confidence));
-	hash_text(input, chart->family);
-	appendBinaryStringInfo(input, (const char *) chart->sha256, 32);
+	HASH_TEXTS(input, isnan(chart->confidence) ? NULL : psprintf("%.17g", chart->confidence),
+			   chart->family);
+	hash_bytes(input, chart->sha256, 32);
 }
 
 static void
 hash_question(StringInfo input, const DecisionQuestion *question)
 {
-	hash_text(input, question->key);
-	hash_text(input, question->question);
+	HASH_TEXTS(input, question->key, question->question);
 	hash_int(input, question->is_critical);
 	for (int i = 0; i < question->chart_ids.count; i++)
 		hash_text(input, slice_copy(question->chart_ids.items[i]));
 }
 
-/* All that a memo is made of, in one canonical form: the same rows have the
- * same hash after any dump and restore. */
 void
 hash_input(Memo *memo)
 {
@@ -109,8 +115,7 @@ hash_input(Memo *memo)
 	initStringInfo(&input);
 	hash_text(&input, MEMOCITE_VERSION);
 	policy_json(&memo->policy, &input);
-	hash_text(&input, memo->name);
-	hash_text(&input, memo->primary_doc_id);
+	HASH_TEXTS(&input, memo->name, memo->primary_doc_id);
 	if (memo->metric_input.data != NULL)
 		appendBinaryStringInfo(&input, memo->metric_input.data, memo->metric_input.len);
 	for (int i = 0; i < memo->nsections; i++)
@@ -120,7 +125,7 @@ hash_input(Memo *memo)
 	for (int i = 0; i < memo->nclaims; i++)
 		hash_claim(&input, &memo->claims[i]);
 	if (memo->has_passages)
-		appendBinaryStringInfo(&input, (const char *) memo->passages_sha256, 32);
+		hash_bytes(&input, memo->passages_sha256, 32);
 	for (int i = 0; i < memo->nranges; i++)
 	{
 		hash_int(&input, memo->ranges[i].first_id);

@@ -1,87 +1,70 @@
 /*
  * load.c
- *		The tables of a deal -> a Memo, and the hash of all that was read.
+ *		The tables of a deal -> a Memo: the deal's row, documents, passages, ranges.
+ *
+ * Each table is one statement.  What a deal need not have (passages, insights,
+ * charts, questions of its own) is read where the deal's row says that it has some.
+ * Sections, claims, insights, charts and metrics have a load_*.c each.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
-#include "render/render.h"
 
-#include <math.h>
-
-#include "catalog/pg_type.h"
-#include "libpq/pqformat.h"
 #include "utils/array.h"
-#include "utils/builtins.h"
 #include "utils/date.h"
-#include "utils/datetime.h"
-
-/* ---------------------------------------------------------------- loading */
 
 /* policy NULL = the deal's; a replay brings the one of its revision. */
 static void
-load_deal_row(Memo *memo, Datum *key, const Policy *policy)
+load_deal_row(Memo *memo, const Policy *policy)
 {
 	bool		is_null;
-	Datum		own_policy;
-	Datum		policies;
-	Datum		metrics;
-	Datum		kinds;
 
-	if (statement_query(&stmt_load_deal, key) == 0)
+	if (query_deal(&stmt_load_deal, memo->deal_id) == 0)
 		no_deal(memo->deal_id);
 	memo->name = text_column(0, 1);
 	memo->primary_doc_id = text_column(0, 2);
-	check_version(int_column(0, 5, 0));
+	check_version_column(5);
 	memo->queue_requests = column(0, 6, &is_null);
 	memo->has_requests = ARR_NDIM(DatumGetArrayTypeP(memo->queue_requests)) > 0;
 	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
 	memo->has_insights = bool_column(0, 8);
 	memo->has_charts = bool_column(0, 11);
 	memo->has_own_questions = bool_column(0, 12);
-	kinds = column(0, 10, &is_null);
-	load_metric_kind_rows(memo, kinds, is_null);
-	metrics = column(0, 9, &is_null);
-	load_metric_rows(memo, metrics, is_null);
-	if (policy != NULL)
-	{
+	load_metric_kind_rows(memo, 10);
+	load_metric_rows(memo, 9);
+	if (policy == NULL)
+		apply_policy_columns(&memo->policy, 4, 3);
+	else
 		memo->policy = *policy;
-		return;
-	}
-	own_policy = column(0, 3, &is_null);
-	policies = column(0, 4, &is_null);
-	apply_policies(memo, policies, is_null, own_policy, false);
 }
 
 static void
 load_document_row(Memo *memo, Document *doc, int row)
 {
-	bool		is_null;
-	Datum		ingested = column(row, 7, &is_null);
-
 	doc->doc_id = text_column(row, 2);
 	doc->doc_id_len = (int) strlen(doc->doc_id);
 	doc->title = text_column(row, 3);
 	doc->path = text_column(row, 4);
 	doc->source_type = text_column(row, 5);
 	doc->tag = text_column(row, 6);
-	doc->src_id = int_column(row, 8, -1);
-	if (!is_null && !DATE_NOT_FINITE(DatumGetDateADT(ingested)))
-	{
-		doc->ingested_day = DatumGetDateADT(ingested);
-		doc->ingested_on = iso_date(doc->ingested_day);
+	doc->ingested_on = day_column(row, 7, &doc->ingested_day);
+	doc->src_id = id_column(row, 8, -1);
+	if (doc->ingested_on == NULL)
+		doc->ingested_day = 0;
+	else
 		doc->is_stale = (int64) memo->as_of_day - doc->ingested_day > memo->policy.stale_days;
-	}
 }
 
 static void
-load_document_rows(Memo *memo, Datum *key)
+load_document_rows(Memo *memo)
 {
-	memo->ndocuments = statement_query(&stmt_load_documents, key);
+	memo->ndocuments = query_deal(&stmt_load_documents, memo->deal_id);
 	memo->documents = palloc0(sizeof(Document) * (memo->ndocuments + 1));
 	for (int i = 0; i < memo->ndocuments; i++)
 		load_document_row(memo, &memo->documents[i], i);
 	order_documents(memo);
 }
+
+/* ---------------------------------------------------------------- passages */
 
 /* The columns that both statements begin with; false when the document is
  * hidden from the caller. */
@@ -92,7 +75,7 @@ load_passage_row(Memo *memo, Passage *passage, int row)
 
 	memset(passage, 0, sizeof(*passage));
 	passage->passage_id = text_column(row, 1);
-	passage->src_id = int_column(row, 2, -1);
+	passage->src_id = id_column(row, 2, -1);
 	passage->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
 	passage->identity.page = page_column(row, 4);
 	return passage->identity.doc != NULL;
@@ -100,9 +83,9 @@ load_passage_row(Memo *memo, Passage *passage, int row)
 
 /* Passages that markers can name. */
 static void
-load_passage_rows(Memo *memo, Datum *key)
+load_passage_rows(Memo *memo)
 {
-	int			count = statement_query(&stmt_load_passages, key);
+	int			count = query_deal(&stmt_load_passages, memo->deal_id);
 
 	memo->passages = palloc_array_huge(count + 1, sizeof(Passage));
 	for (int i = 0; i < count; i++)
@@ -143,14 +126,15 @@ fetch_passages(Memo *memo, const bool *wanted, Passage **passages, int *npassage
 }
 
 static void
-load_range_rows(Memo *memo, Datum *key)
+load_range_rows(Memo *memo)
 {
-	int			count = statement_query(&stmt_load_ranges, key);
-
-	memo->ranges = palloc0(sizeof(SrcRange) * (count + 1));
-	for (memo->nranges = 0; memo->nranges < count; memo->nranges++)
-		memo->ranges[memo->nranges] = (SrcRange) {int_column(memo->nranges, 1, 0), int_column(memo->nranges, 2, 0)};
+	memo->nranges = query_deal(&stmt_load_ranges, memo->deal_id);
+	memo->ranges = palloc0(sizeof(SrcRange) * (memo->nranges + 1));
+	for (int i = 0; i < memo->nranges; i++)
+		memo->ranges[i] = (SrcRange) {id_column(i, 1, 0), id_column(i, 2, 0)};
 }
+
+/* ------------------------------------------------------------------- deals */
 
 Memo *
 store_load(int64 deal_id, int32 as_of_day)
@@ -162,23 +146,22 @@ Memo *
 store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 {
 	Memo	   *memo = memo_create(deal_id);
-	Datum		key[] = {Int64GetDatum(deal_id)};
 
 	memo->as_of_day = as_of_day;
 	strlcpy(memo->as_of, iso_date(as_of_day), sizeof(memo->as_of));
-	load_deal_row(memo, key, policy);
-	load_section_rows(memo, key);
-	load_document_rows(memo, key);
-	load_claim_rows(memo, key);
+	load_deal_row(memo, policy);
+	load_section_rows(memo);
+	load_document_rows(memo);
+	load_claim_rows(memo);
 	if (memo->has_passages)
-		load_passage_rows(memo, key);
+		load_passage_rows(memo);
 	memo->fetch_passages = fetch_passages;
 	memo->fetch_quoted = fetch_quoted;
-	load_range_rows(memo, key);
+	load_range_rows(memo);
 	if (memo->has_insights)
-		store_load_insights(memo, key);
+		load_insight_rows(memo);
 	if (memo->has_charts)
-		load_charts(memo, key);
+		load_chart_rows(memo);
 	memo->nquestions = store_questions(&memo->questions, memo->has_own_questions);
 	hash_input(memo);
 	return memo;
@@ -187,14 +170,13 @@ store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy)
 void
 store_latest(int64 deal_id, StoredRevision *latest)
 {
-	Datum		key[] = {Int64GetDatum(deal_id)};
-	bool		is_null;
+	int32		day;
 
 	memset(latest, 0, sizeof(*latest));
-	if (statement_query(&stmt_load_latest, key) == 0)
+	if (query_deal(&stmt_load_latest, deal_id) == 0)
 		return;
-	latest->revision = (int) int_column(0, 1, 0);
+	latest->revision = int_column(0, 1, 0);
 	hash_column(0, 2, latest->input_sha256);
 	latest->report = json_column(0, 3);
-	latest->as_of = iso_date(DatumGetDateADT(column(0, 4, &is_null)));
+	latest->as_of = day_column(0, 4, &day);
 }

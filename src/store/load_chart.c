@@ -6,13 +6,7 @@
 #include "memo/memo.h"
 #include "charts/charts.h"
 
-#include <math.h>
-
 #include "access/detoast.h"
-#include "catalog/pg_type.h"
-#include "utils/array.h"
-#include "utils/builtins.h"
-
 
 /* Reads a config; whatever it holds, reading it is no error. */
 static void
@@ -43,20 +37,11 @@ compare_charts(const void *a, const void *b)
 	return strcmp(x->chart_id, y->chart_id);
 }
 
-static int
-section_of(const Memo *memo, const char *section_key, int guess)
-{
-	for (int tries = 0; tries < memo->nsections; tries++, guess = (guess + 1) % memo->nsections)
-		if (strcmp(memo->sections[guess].section_key, section_key) == 0)
-			return guess;
-	return -1;
-}
-
 void
-load_charts(Memo *memo, Datum *key)
+load_chart_rows(Memo *memo)
 {
-	int			count = statement_query(&stmt_load_charts, key);
-	int			section = 0;
+	int			count = query_deal(&stmt_load_charts, memo->deal_id);
+	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
 
 	memo->charts = palloc_array_huge(count + 1, sizeof(Chart));
 	memset(memo->charts, 0, sizeof(Chart) * (count + 1));
@@ -64,18 +49,15 @@ load_charts(Memo *memo, Datum *key)
 	{
 		Chart	   *chart = &memo->charts[memo->ncharts];
 		bool		is_null;
-		Datum		confidence = column(i, 4, &is_null);
-		int			found = section_of(memo, text_column(i, 2), section);
 
 		CHECK_FOR_INTERRUPTS();
-		if (found < 0)
+		chart->section = key_at(sections, text_column(i, 2));
+		if (chart->section < 0)
 			continue;			/* hidden from the caller by row security */
-		section = found;
-		chart->section = found;
 		chart->chart_id = text_column(i, 1);
-		chart->confidence = is_null ? NAN : DatumGetFloat8(confidence);
+		chart->confidence = float_column(i, 4);
 		chart->family = text_column(i, 5);
-		chart->after_paragraph = (int) int_column(i, 6, -1);
+		chart->after_paragraph = int_column(i, 6, -1);
 		chart->anchor = -1;
 		load_config(chart, column(i, 3, &is_null));
 		memo->ncharts++;
@@ -88,26 +70,24 @@ load_charts(Memo *memo, Datum *key)
 
 /* The row's ids and patterns; NULLs among them name nothing. */
 static void
-load_chart_ids(DecisionQuestion *question, Datum chart_ids)
+load_chart_ids(DecisionQuestion *question, int row)
 {
-	Datum	   *items;
-	bool	   *nulls;
 	int			count;
+	char	  **ids = texts_column(row, 4, &count);
 
 	memset(&question->chart_ids, 0, sizeof(question->chart_ids));
-	deconstruct_array(DatumGetArrayTypeP(chart_ids), TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, &count);
 	for (int i = 0; i < count; i++)
-		if (!nulls[i])
-			*VEC_PUSH(&question->chart_ids) = slice_of(TextDatumGetCString(items[i]));
+		if (ids[i] != NULL)
+			*VEC_PUSH(&question->chart_ids) = slice_of(ids[i]);
 }
 
-/* Built-in questions; rows override them by key, others come after them. */
 int
 store_questions(DecisionQuestion **questions, bool has_rows)
 {
 	int			nbuilt_in = questions_built_in(questions);
 	int			nrows = has_rows ? statement_query(&stmt_load_questions, NULL) : 0;
 	int			count = nbuilt_in;
+	KeyIndex   *built_in = index_keys(&(*questions)->key, nbuilt_in, sizeof(DecisionQuestion));
 	DecisionQuestion *all = palloc0(sizeof(DecisionQuestion) * (nbuilt_in + nrows + 1));
 
 	memcpy(all, *questions, sizeof(DecisionQuestion) * nbuilt_in);
@@ -115,17 +95,14 @@ store_questions(DecisionQuestion **questions, bool has_rows)
 	for (int i = 0; i < nrows; i++)
 	{
 		const char *key = text_column(i, 1);
-		int			at = 0;
-		bool		is_null;
+		int			at = key_at(built_in, key);
 
-		while (at < nbuilt_in && strcmp(all[at].key, key) != 0)
-			at++;
-		if (at == nbuilt_in)
+		if (at < 0)
 			at = count++;
 		all[at].key = key;
 		all[at].question = text_column(i, 2);
 		all[at].is_critical = bool_column(i, 3);
-		load_chart_ids(&all[at], column(i, 4, &is_null));
+		load_chart_ids(&all[at], i);
 	}
 	return count;
 }

@@ -5,8 +5,6 @@
 #include "store/store_internal.h"
 #include "memo/memo.h"
 
-#include "catalog/pg_type.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/uuid.h"
 
@@ -41,12 +39,12 @@ load_claim_row(Memo *memo, Claim *claim, int row)
 	Slice		doc_id = slice_column(row, 6);
 
 	memcpy(claim->claim_id, DatumGetUUIDP(column(row, 2, &is_null))->data, UUID_LEN);
-	claim->src_id = int_column(row, 4, -1);
+	claim->src_id = id_column(row, 4, -1);
 	claim->text = text_column(row, 5);
 	claim->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
 	claim->identity.page = page_column(row, 7);
 	claim->passage_id = text_column(row, 8);
-	claim->block_id = int_column(row, 9, -1);
+	claim->block_id = id_column(row, 9, -1);
 	claim->quote = text_column(row, 10);
 	claim->locator = text_column(row, 11);
 	claim_read_locator(claim);
@@ -68,33 +66,27 @@ static void
 load_places(Memo *memo)
 {
 	Claim	  **open = palloc_array_huge(memo->nclaims + 1, sizeof(Claim *));
-	Datum	   *passage_ids;
-	Datum	   *block_ids;
-	Datum		values[3] = {Int64GetDatum(memo->deal_id)};
+	Datum	   *passage_ids = palloc_array_huge(memo->nclaims + 1, sizeof(Datum));
+	int64	   *block_ids = palloc_array_huge(memo->nclaims + 1, sizeof(int64));
 	int			count = 0;
 
 	for (int i = 0; i < memo->nclaims; i++)
 	{
 		Claim	   *claim = &memo->claims[i];
 
-		if (claim->passage_id == NULL ? claim->block_id >= 0 : page_is_open(claim))
-			open[count++] = claim;
+		if (claim->passage_id == NULL ? claim->block_id < 0 : !page_is_open(claim))
+			continue;
+		passage_ids[count] = text_datum(claim->passage_id == NULL ? "" : claim->passage_id);
+		block_ids[count] = claim->block_id;
+		open[count++] = claim;
 	}
 	if (count == 0)
 		return;
-	passage_ids = palloc_array_huge(count, sizeof(Datum));
-	block_ids = palloc_array_huge(count, sizeof(Datum));
-	for (int i = 0; i < count; i++)
-	{
-		passage_ids[i] = text_datum(open[i]->passage_id == NULL ? "" : open[i]->passage_id);
-		block_ids[i] = Int64GetDatum(open[i]->block_id);
-	}
-	values[1] = text_array_datum(passage_ids, count);
-	values[2] = PointerGetDatum(construct_array(block_ids, count, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
-	count = statement_query(&stmt_load_places, values);
+	count = QUERY(stmt_load_places, Int64GetDatum(memo->deal_id), text_array_datum(passage_ids, count),
+				  int8_array_datum(block_ids, count));
 	for (int row = 0; row < count; row++)
 	{
-		Claim	   *claim = open[int_column(row, 1, 0) - 1];
+		Claim	   *claim = open[id_column(row, 1, 0) - 1];
 
 		if (!slice_equal(slice_column(row, 3), slice_of(claim->identity.doc->doc_id)))
 			continue;			/* it says another document */
@@ -106,30 +98,23 @@ load_places(Memo *memo)
 }
 
 void
-load_claim_rows(Memo *memo, Datum *key)
+load_claim_rows(Memo *memo)
 {
-	int			count = statement_query(&stmt_load_claims, key);
-	SectionKey *keys = palloc(sizeof(SectionKey) * (memo->nsections + 1));
-	SectionKey *found = NULL;
+	int			count = query_deal(&stmt_load_claims, memo->deal_id);
+	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
 
-	for (int i = 0; i < memo->nsections; i++)
-		keys[i] = (SectionKey) {memo->sections[i].section_key, i};
-	qsort(keys, memo->nsections, sizeof(SectionKey), compare_section_keys);
 	memo->claims = palloc_array_huge(count + 1, sizeof(Claim));
 	memset(memo->claims, 0, sizeof(Claim) * (count + 1));
 	for (int i = 0; i < count; i++)
 	{
-		SectionKey	wanted = {text_column(i, 3), 0};
+		Claim	   *claim = &memo->claims[memo->nclaims];
 
-		if (found == NULL || strcmp(found->key, wanted.key) != 0)
-			found = bsearch(&wanted, keys, memo->nsections, sizeof(SectionKey), compare_section_keys);
-		if (found == NULL)
+		claim->section = key_at(sections, text_column(i, 3));
+		if (claim->section < 0)
 			continue;			/* hidden from the caller by row security */
-		memo->claims[memo->nclaims].section = found->index;
-		load_claim_row(memo, &memo->claims[memo->nclaims], i);
-		if (memo->claims[memo->nclaims].identity.doc == NULL)
-			continue;
-		memo->nclaims++;
+		load_claim_row(memo, claim, i);
+		if (claim->identity.doc != NULL)
+			memo->nclaims++;
 	}
 	load_places(memo);
 	order_claims(memo);

@@ -5,14 +5,6 @@
 #include "store/store_internal.h"
 #include "memo/memo.h"
 
-#include <math.h>
-
-static int
-compare_sections(const void *a, const void *b)
-{
-	return strcmp((*(Section *const *) a)->section_key, (*(Section *const *) b)->section_key);
-}
-
 /* NULL for a text of blanks alone, too. */
 static char *
 solid_column(int row, int number)
@@ -23,40 +15,28 @@ solid_column(int row, int number)
 }
 
 static void
-load_row(Memo *memo, Insight *insight, int row, Section **by_key)
+load_insight_row(Insight *insight, int row, KeyIndex *sections)
 {
-	bool		is_null;
-	Datum		influence = column(row, 5, &is_null);
-	Section		wanted = {0};
-	Section    *key = &wanted;
-	Section   **found;
-
 	insight->kind = insight_kind(text_column(row, 1));
 	insight->section_key = solid_column(row, 2);
 	insight->anchor = solid_column(row, 3);
 	insight->metric = solid_column(row, 4);
-	insight->influence = is_null ? NAN : DatumGetFloat8(influence);
+	insight->influence = float_column(row, 5);
 	insight->message = solid_column(row, 6);
 	insight->detail = json_column(row, 7);
 	insight_read_detail(insight);
-	wanted.section_key = insight->section_key;
-	found = insight->section_key == NULL ? NULL
-		: bsearch(&key, by_key, memo->nsections, sizeof(Section *), compare_sections);
-	insight->section = found == NULL ? -1 : (*found)->index;
+	insight->section = key_at(sections, insight->section_key);
 }
 
 void
-store_load_insights(Memo *memo, Datum *key)
+load_insight_rows(Memo *memo)
 {
-	Section   **by_key = palloc(sizeof(Section *) * (memo->nsections + 1));
+	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
 
-	memo->ninsights = statement_query(&stmt_load_insights, key);
+	memo->ninsights = query_deal(&stmt_load_insights, memo->deal_id);
 	memo->insights = palloc_array_huge(memo->ninsights + 1, sizeof(Insight));
 	memset(memo->insights, 0, sizeof(Insight) * (memo->ninsights + 1));
-	for (int i = 0; i < memo->nsections; i++)
-		by_key[i] = &memo->sections[i];
-	qsort(by_key, memo->nsections, sizeof(Section *), compare_sections);
 	for (int i = 0; i < memo->ninsights; i++)
-		load_row(memo, &memo->insights[i], i, by_key);
+		load_insight_row(&memo->insights[i], i, sections);
 	order_insights(memo);
 }

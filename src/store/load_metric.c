@@ -3,7 +3,8 @@
  *		Canonical metrics, the metric catalogue and evidence: tables -> Memo.
  *
  * memo_finalize gets them with the deal's own row; the trigger of a section asks
- * for them alone.
+ * for them alone.  Rows that come along with another row are an array of arrays of
+ * four: {{irr,levered,18.5,percent},{ltv,,62,percent}}.
  */
 #include "store/store_internal.h"
 #include "markdown/markdown.h"
@@ -11,8 +12,6 @@
 #include "memo/memo.h"
 #include "metrics/metrics.h"
 
-#include "catalog/pg_type.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 
 #define ROW_WIDTH	4			/* columns of a row that comes as an array */
@@ -28,89 +27,46 @@ compare_rows(const void *a, const void *b)
 	return order != 0 || x[1] == NULL || y[1] == NULL ? order : strcmp(x[1], y[1]);
 }
 
-/* The elements of an array of rows as C strings, NULL for NULL; rows by their key. */
-static char **
-row_elements(Datum rows, int *nrows)
-{
-	Datum	   *items;
-	bool	   *nulls;
-	int			count;
-	char	  **texts;
-
-	if (ARR_NDIM(DatumGetArrayTypeP(rows)) == 0)
-	{
-		*nrows = 0;
-		return NULL;
-	}
-
-	deconstruct_array(DatumGetArrayTypeP(rows), TEXTOID, -1, false, TYPALIGN_INT, &items, &nulls, &count);
-	texts = palloc(sizeof(char *) * (count + 1));
-	for (int i = 0; i < count; i++)
-		texts[i] = nulls[i] ? NULL : TextDatumGetCString(items[i]);
-	*nrows = count / ROW_WIDTH;
-	qsort(texts, *nrows, sizeof(char *) * ROW_WIDTH, compare_rows);
-	return texts;
-}
-
-/* Rows are input of the memo as they are, also those that nothing knows. */
+/* Adds each row, by the key, with whatever takes its four texts.  Rows are input of the
+ * memo as they are, also those that nothing knows. */
 static void
-note_input(Memo *memo, char **row)
+add_rows(Memo *memo, int number, void (*add) (Memo *, const char *, const char *, const char *, const char *))
 {
-	if (memo->metric_input.data == NULL)
+	int			count;
+	char	  **texts = texts_column(0, number, &count);
+
+	count /= ROW_WIDTH;
+	qsort(texts, count, sizeof(char *) * ROW_WIDTH, compare_rows);
+	if (count > 0 && memo->metric_input.data == NULL)
 		initStringInfo(&memo->metric_input);
-	for (int i = 0; i < ROW_WIDTH; i++)
+	for (char **row = texts; row < texts + count * ROW_WIDTH; row += ROW_WIDTH)
 	{
-		if (row[i] == NULL)
-			appendStringInfoCharMacro(&memo->metric_input, 1);
-		else
-			appendStringInfoString(&memo->metric_input, row[i]);
-		appendStringInfoCharMacro(&memo->metric_input, '\0');
+		for (int i = 0; i < ROW_WIDTH; i++)
+			hash_text(&memo->metric_input, row[i]);
+		add(memo, row[0], row[1], row[2], row[3]);
 	}
 }
 
 void
-load_metric_rows(Memo *memo, Datum rows, bool is_null)
+load_metric_rows(Memo *memo, int number)
 {
-	int			count = 0;
-	char	  **texts = is_null ? NULL : row_elements(rows, &count);
-
-	for (int i = 0; i < count; i++)
-	{
-		char	  **row = texts + i * ROW_WIDTH;
-
-		note_input(memo, row);
-		metric_add(memo, row[0], row[1], row[2], row[3]);
-	}
+	add_rows(memo, number, metric_add);
 }
 
 void
-load_metric_kind_rows(Memo *memo, Datum rows, bool is_null)
+load_metric_kind_rows(Memo *memo, int number)
 {
-	int			count = 0;
-	char	  **texts = is_null ? NULL : row_elements(rows, &count);
-
-	for (int i = 0; i < count; i++)
-	{
-		char	  **row = texts + i * ROW_WIDTH;
-
-		note_input(memo, row);
-		metric_catalog_add(memo, row[0], row[1], row[2], row[3]);
-	}
+	add_rows(memo, number, metric_catalog_add);
 }
 
 Memo *
 store_load_metric_kinds(void)
 {
 	Memo	   *memo = memo_create(0);
-	Datum		kinds;
-	Datum		policies;
-	bool		is_null;
 
 	query_in_place(&stmt_load_metric_kinds, NULL);
-	kinds = column(0, 1, &is_null);
-	load_metric_kind_rows(memo, kinds, is_null);
-	policies = column(0, 2, &is_null);
-	apply_policies(memo, policies, is_null, (Datum) 0, true);
+	load_metric_kind_rows(memo, 1);
+	apply_policy_columns(&memo->policy, 2, 0);
 	return memo;
 }
 
@@ -118,15 +74,13 @@ Datum
 store_unknown_metrics(void)
 {
 	Memo	   *memo = memo_create(0);
-	Datum		kinds;
-	bool		is_null;
 	Datum	   *unknown;
 	int			names;
 	int			count = 0;
+	bool		is_null;
 
 	query_in_place(&stmt_load_metric_kinds, NULL);
-	kinds = column(0, 1, &is_null);
-	load_metric_kind_rows(memo, kinds, is_null);
+	load_metric_kind_rows(memo, 1);
 	names = query_in_place(&stmt_load_metric_names, NULL);
 	unknown = palloc(sizeof(Datum) * (names + 1));
 	for (int i = 0; i < names; i++)
@@ -143,8 +97,6 @@ store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_like
 {
 	Datum		key[] = {Int64GetDatum(deal_id)};
 	Memo	   *memo;
-	Datum		value;
-	bool		is_null;
 
 	if (!without && !is_likely && query_in_place(&stmt_find_metric, key) == 0)
 		return NULL;
@@ -152,13 +104,11 @@ store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_like
 	memo = memo_create(deal_id);
 	memo->catalog = common->catalog;
 	memo->policy = common->policy;
-	value = column(0, 1, &is_null);
-	load_metric_rows(memo, value, is_null);
+	load_metric_rows(memo, 1);
 	if (!without && memo->metrics.count == 0)
 		return NULL;
 	memo->name = text_column(0, 3);
-	value = column(0, 2, &is_null);
-	apply_policies(memo, (Datum) 0, true, value, is_null);
+	apply_policy_columns(&memo->policy, 0, 2);
 	return memo;
 }
 
@@ -166,7 +116,7 @@ store_load_metrics(const Memo *common, int64 deal_id, bool without, bool is_like
 static Datum
 marker_id_array(const Prose *prose)
 {
-	VEC(Datum)	ids = {0};
+	VEC(int64)	ids = {0};
 
 	for (int i = 0; i < prose->markers.count; i++)
 	{
@@ -174,13 +124,13 @@ marker_id_array(const Prose *prose)
 		MarkerIds	named;
 
 		if (marker->kind == MARKER_SRC)
-			*VEC_PUSH(&ids) = Int64GetDatum(marker->id);
+			*VEC_PUSH(&ids) = marker->id;
 		else if (marker->kind == MARKER_SRC_VARIANT && marker_ids(marker, &named))
 			for (int j = 0; j < named.count; j++)
 				if (named.ids[j] >= 0)
-					*VEC_PUSH(&ids) = Int64GetDatum(named.ids[j]);
+					*VEC_PUSH(&ids) = named.ids[j];
 	}
-	return PointerGetDatum(construct_array(ids.items, ids.count, INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+	return int8_array_datum(ids.items, ids.count);
 }
 
 void
@@ -194,7 +144,7 @@ store_load_evidence(Memo *memo, Section *section, const Prose *prose)
 	section->nclaims = 0;
 	for (int i = 0; i < count; i++)
 	{
-		memo->claims[i].src_id = int_column(i, 1, -1);
+		memo->claims[i].src_id = id_column(i, 1, -1);
 		memo->claims[i].quote = text_column(i, 2);
 		memo->claims[i].passage = text_column(i, 3);
 		section->nclaims += bool_column(i, 4);	/* its own come first */
@@ -230,15 +180,14 @@ fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npa
 		Slice		doc_id = slice_column(i, 3);
 
 		(*passages)[i] = (Passage) {.passage_id = text_column(i, 1), .content = slice_column(i, 2),
-		.identity = {memo_document(memo, doc_id.data, doc_id.len), (int) int_column(i, 4, 0), NULL}};
+		.identity = {memo_document(memo, doc_id.data, doc_id.len), int_column(i, 4, 0), NULL}};
 	}
 }
 
 WrittenSection *
 store_load_written(const Memo *memo)
 {
-	Datum		key[] = {Int64GetDatum(memo->deal_id)};
-	int			count = statement_query(&stmt_load_written, key);
+	int			count = query_deal(&stmt_load_written, memo->deal_id);
 	WrittenSection *written = palloc0(sizeof(WrittenSection) * (Max(count, memo->nsections) + 1));
 
 	for (int i = 0; i < count; i++)

@@ -6,62 +6,58 @@
 #include "store/store_internal.h"
 #include "memo/memo.h"
 #include "render/render.h"
-
+#include "charts/charts.h"
 
 static void
-read_facts(MemoPage *page, Datum *key)
+read_facts(MemoPage *page)
 {
-	if (statement_query(&stmt_read_page, key) == 0)
+	if (query_revision(&stmt_read_page, page->deal_id, page->revision) == 0)
 		no_revision(page->deal_id, page->revision);
 	page->status = text_column(0, 1);
 	page->as_of = text_column(0, 2);
-	page->stale_days = (int) int_column(0, 3, 0);
-	page->citations = (int) int_column(0, 4, 0);
-	page->kept = (int) int_column(0, 5, 0);
-	page->documents = (int) int_column(0, 6, 0);
-	page->cited = (int) int_column(0, 7, 0);
+	page->stale_days = int_column(0, 3, 0);
+	page->citations = int_column(0, 4, 0);
+	page->kept = int_column(0, 5, 0);
+	page->documents = int_column(0, 6, 0);
+	page->cited = int_column(0, 7, 0);
 	page->is_flawed = bool_column(0, 8);
 	page->is_uncited = bool_column(0, 9);
 	page->notice = text_column(0, 10);
 }
 
-/* Grades are stored in the order of the sections. */
 static void
-read_grades(MemoPage *page, const StoredMemo *stored, Datum *key)
+read_grades(MemoPage *page, const StoredMemo *stored)
 {
-	int			count = statement_query(&stmt_read_grades, key);
-	int			section = 0;
+	int			count = query_revision(&stmt_read_grades, page->deal_id, page->revision);
+	KeyIndex   *sections = index_keys(&stored->sections->section_key, stored->nsections, sizeof(StoredSection));
 
 	for (int i = 0; i < count; i++)
 	{
-		const char *section_key = text_column(i, 1);
+		int			section = key_at(sections, text_column(i, 1));
 		const char *letter = text_column(i, 2);
-		int			tries = 0;
 
-		for (; tries < stored->nsections && strcmp(stored->sections[section].section_key, section_key) != 0; tries++)
-			section = (section + 1) % stored->nsections;
-		if (tries == stored->nsections)
+		if (section < 0)
 			continue;
 		page->memo.sections[section].grade = (Grade) {
 			.letter = letter == NULL ? 0 : letter[0],
-			.words = (int) int_column(i, 3, 0),
-			.citations = (int) int_column(i, 4, 0),
-			.budget = (int) int_column(i, 5, 0),
+			.words = int_column(i, 3, 0),
+			.citations = int_column(i, 4, 0),
+			.budget = int_column(i, 5, 0),
 		};
 	}
 }
 
 static void
-read_checkpoints(MemoPage *page, Datum *key)
+read_checkpoints(MemoPage *page)
 {
-	int			count = statement_query(&stmt_read_checkpoints, key);
+	int			count = query_revision(&stmt_read_checkpoints, page->deal_id, page->revision);
 
 	for (int i = 0; i < count; i++)
 		*VEC_PUSH(&page->checkpoints) = (Checkpoint) {
 			.name = text_column(i, 1),
-			.open = (int) int_column(i, 2, 0),
-			.live = (int) int_column(i, 3, 0),
-			.notes = (int) int_column(i, 4, 0),
+			.open = int_column(i, 2, 0),
+			.live = int_column(i, 3, 0),
+			.notes = int_column(i, 4, 0),
 		};
 }
 
@@ -79,13 +75,13 @@ note_is_verified(const FinishedNote *note, bool has_found)
 }
 
 static void
-read_marks(MemoPage *page, Datum *key)
+read_marks(MemoPage *page)
 {
-	int			count = statement_query(&stmt_read_marks, key);
+	int			count = query_revision(&stmt_read_marks, page->deal_id, page->revision);
 
 	for (int i = 0; i < count; i++)
 	{
-		int			number = (int) int_column(i, 1, 0);
+		int			number = int_column(i, 1, 0);
 		FinishedNote *note;
 
 		CHECK_FOR_INTERRUPTS();
@@ -99,11 +95,12 @@ read_marks(MemoPage *page, Datum *key)
 
 /* The questions in force, as in view coverage. */
 static void
-read_questions(MemoPage *page, Datum *key)
+read_questions(MemoPage *page)
 {
 	DecisionQuestion *questions;
 	int			nquestions = store_questions(&questions, true);
-	int			count = statement_query(&stmt_read_answers, key);
+	KeyIndex   *keys = index_keys(&questions->key, nquestions, sizeof(DecisionQuestion));
+	int			count = query_revision(&stmt_read_answers, page->deal_id, page->revision);
 
 	for (int i = 0; i < nquestions; i++)
 		*VEC_PUSH(&page->questions) = (DecisionQuestion) {
@@ -111,14 +108,11 @@ read_questions(MemoPage *page, Datum *key)
 			.question = questions[i].question,
 			.is_critical = questions[i].is_critical,
 		};
-	for (int i = 0, at = 0; i < count; i++)
+	for (int i = 0; i < count; i++)
 	{
-		const char *question_key = text_column(i, 1);
-		int			tries = 0;
+		int			at = key_at(keys, text_column(i, 1));
 
-		for (; tries < nquestions && strcmp(page->questions.items[at].key, question_key) != 0; tries++)
-			at = (at + 1) % nquestions;
-		if (tries < nquestions)
+		if (at >= 0)
 			*VEC_PUSH(&page->questions.items[at].chart_ids) = slice_of(text_column(i, 2));
 	}
 }
@@ -128,15 +122,14 @@ store_load_page(int64 deal_id, int revision)
 {
 	StoredMemo *stored = store_load_revision(deal_id, revision, READ_TEXT);
 	MemoPage   *page = palloc0(sizeof(MemoPage));
-	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(stored->revision)};
 
 	page->memo = finished_from_store(stored);
 	page->deal_id = deal_id;
 	page->revision = stored->revision;
-	read_facts(page, key);
-	read_grades(page, stored, key);
-	read_checkpoints(page, key);
-	read_marks(page, key);
-	read_questions(page, key);
+	read_facts(page);
+	read_grades(page, stored);
+	read_checkpoints(page);
+	read_marks(page);
+	read_questions(page);
 	return page;
 }

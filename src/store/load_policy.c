@@ -1,13 +1,12 @@
 /*
  * load_policy.c
- *		The policy in force, and the version of the store.
+ *		The policy in force, and whether the store is one of this library.
+ *
+ * The settings of all deals are applied first, by name, then the deal's own:
+ * {"keep_revisions": 5} of policy "a", {"keep_revisions": 9} of "b": 9.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
-
-#include "catalog/pg_type.h"
-#include "utils/array.h"
-#include "utils/builtins.h"
 
 void
 store_apply_policy(Policy *policy, Datum settings)
@@ -29,12 +28,14 @@ store_apply_policy(Policy *policy, Datum settings)
 }
 
 void
-check_version(int64 version)
+check_version_column(int number)
 {
+	int			version = int_column(0, number, 0);
+
 	if (version != STORE_VERSION)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the store has version " INT64_FORMAT ", this library needs %d", version, STORE_VERSION),
+				 errmsg("the store has version %d, this library needs %d", version, STORE_VERSION),
 				 version < STORE_VERSION ? errhint("ALTER EXTENSION memocite UPDATE; SELECT memo_init() migrates it.")
 				 : errhint("Install a newer library: an older one does not know this store.")));
 }
@@ -43,39 +44,30 @@ void
 store_check_version(void)
 {
 	statement_query(&stmt_load_version, NULL);
-	check_version(int_column(0, 1, 0));
+	check_version_column(1);
 }
 
 void
-apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null)
+apply_policy_columns(Policy *policy, int all, int own)
 {
-	if (!is_null)
-	{
-		Datum	   *items;
-		int			count;
+	bool	   *nulls;
+	int			count = 0;
+	Datum	   *settings = all == 0 ? NULL : elements_column(0, all, &nulls, &count);
+	bool		is_null = true;
+	Datum		last = own == 0 ? 0 : column(0, own, &is_null);
 
-		deconstruct_array(DatumGetArrayTypeP(policies), JSONBOID, -1, false, TYPALIGN_INT, &items, NULL, &count);
-		for (int i = 0; i < count; i++)
-			store_apply_policy(&memo->policy, items[i]);
-	}
-	if (!own_is_null && VARSIZE_ANY_EXHDR(DatumGetPointer(own)) > 4)	/* not "{}" */
-		store_apply_policy(&memo->policy, own);
+	for (int i = 0; i < count; i++)
+		store_apply_policy(policy, settings[i]);
+	if (!is_null && VARSIZE_ANY_EXHDR(DatumGetPointer(last)) > 4)	/* not "{}" */
+		store_apply_policy(policy, last);
 }
 
 void
 store_load_policy(int64 deal_id, Policy *policy)
 {
-	Memo	   *memo = memo_create(deal_id);
-	Datum		key = Int64GetDatum(deal_id);
-	bool		is_null;
-	Datum		own;
-	Datum		policies;
-
-	if (statement_query(&stmt_load_policy, &key) == 0)
+	if (query_deal(&stmt_load_policy, deal_id) == 0)
 		no_deal(deal_id);
-	check_version(int_column(0, 3, 0));
-	own = column(0, 1, &is_null);
-	policies = column(0, 2, &is_null);
-	apply_policies(memo, policies, is_null, own, false);
-	*policy = memo->policy;
+	check_version_column(3);
+	policy_init(policy);
+	apply_policy_columns(policy, 2, 1);
 }

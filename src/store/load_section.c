@@ -12,12 +12,6 @@
 #define UNPLACED		1000	/* position of a section that has none */
 #define MAX_SCORE		1e6		/* beyond it, and NaN: not scored */
 
-int
-compare_section_keys(const void *a, const void *b)
-{
-	return strcmp(((const SectionKey *) a)->key, ((const SectionKey *) b)->key);
-}
-
 static double
 score_column(int row, int number)
 {
@@ -34,7 +28,7 @@ load_section_row(Memo *memo, Section *section, int row)
 {
 	section->section_key = text_column(row, 2);
 	section->title = text_column(row, 3);
-	section->position = (int) int_column(row, 4, UNPLACED);
+	section->position = int_column(row, 4, UNPLACED);
 	section->body = slice_column(row, 6);
 	section->is_global = scope_is_global(memo, text_column(row, 8));
 	section->score = score_column(row, 11);
@@ -51,12 +45,10 @@ static void
 load_titles(Section **untitled, int count)
 {
 	Datum	   *keys = palloc(sizeof(Datum) * (count + 1));
-	Datum		values[1];
 
 	for (int i = 0; i < count; i++)
 		keys[i] = text_datum(untitled[i]->section_key);
-	values[0] = text_array_datum(keys, count);
-	statement_query(&stmt_load_titles, values);
+	QUERY(stmt_load_titles, text_array_datum(keys, count));
 	for (int i = 0; i < count; i++)
 	{
 		untitled[i]->title = text_column(i, 1);
@@ -66,12 +58,12 @@ load_titles(Section **untitled, int count)
 }
 
 void
-load_section_rows(Memo *memo, Datum *key)
+load_section_rows(Memo *memo)
 {
 	Section   **untitled;
 	int			count = 0;
 
-	memo->nsections = statement_query(&stmt_load_sections, key);
+	memo->nsections = query_deal(&stmt_load_sections, memo->deal_id);
 	memo->sections = palloc0(sizeof(Section) * (memo->nsections + 1));
 	untitled = palloc(sizeof(Section *) * (memo->nsections + 1));
 	for (int i = 0; i < memo->nsections; i++)

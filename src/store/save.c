@@ -1,6 +1,9 @@
 /*
  * save.c
- *		A finished Memo -> the tables, and stored revisions read back.
+ *		A finished Memo -> the tables; the small writes before and after.
+ *
+ * A section whose text is that of an earlier revision is not written again: the
+ * manifest of revision 7 may say [{"section_key": "debt", ..., "revision": 3}].
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
@@ -9,8 +12,6 @@
 #include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/pg_type.h"
-#include "utils/array.h"
-#include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/jsonb.h"
 #include "utils/memutils.h"
@@ -20,29 +21,27 @@
 int
 store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter)
 {
-	Datum		values[3] = {sections};
 	Datum	   *keys;
 	int			nkeys = 0;
 	int			count;
 
-	if (statement_query(&stmt_find_bad_section, values) > 0)
+	if (QUERY(stmt_find_bad_section, sections) > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("element " INT64_FORMAT " of sections %s", int_column(0, 2, 0), text_column(0, 1)),
-				 errdetail("sections is an array of {section_key, title, body, score, agent, position, structured, id_scope}.")));
-	values[0] = Int64GetDatum(deal_id);
-	values[1] = sections;
-	count = statement_query(&stmt_find_longer_sections, values);
+				 errmsg("element " INT64_FORMAT " of sections %s", id_column(0, 2, 0), text_column(0, 1)),
+				 errdetail("sections is an array of {section_key, title, body, score, agent, position,"
+						   " structured, id_scope}.")));
+	count = QUERY(stmt_find_longer_sections, Int64GetDatum(deal_id), sections);
 	keys = palloc(sizeof(Datum) * (count + 1));
 	*shorter = palloc(sizeof(ShorterSection) * (count + 1));
 	for (int i = 0; i < count; i++)
 	{
-		(*shorter)[i] = (ShorterSection) {text_column(i, 1), (int) int_column(i, 2, 0), (int) int_column(i, 3, 0), bool_column(i, 4)};
+		(*shorter)[i] = (ShorterSection) {text_column(i, 1), int_column(i, 2, 0), int_column(i, 3, 0),
+			bool_column(i, 4)};
 		if ((*shorter)[i].is_refused)
 			keys[nkeys++] = text_datum((*shorter)[i].section_key);
 	}
-	values[2] = text_array_datum(keys, nkeys);
-	statement_run(&stmt_upsert_sections, values, NULL);
+	RUN(stmt_upsert_sections, Int64GetDatum(deal_id), sections, text_array_datum(keys, nkeys));
 	return count;
 }
 
@@ -59,19 +58,15 @@ tell_shorter_section(Memo *memo, const ShorterSection *section)
 bool
 store_enqueue(int64 deal_id)
 {
-	Datum		values[] = {Int64GetDatum(deal_id),
-	Int64GetDatum((int64) U64FromFullTransactionId(GetTopFullTransactionId()))};
-
-	return statement_run(&stmt_insert_request, values, NULL) > 0;
+	return RUN(stmt_insert_request, Int64GetDatum(deal_id),
+			   Int64GetDatum((int64) U64FromFullTransactionId(GetTopFullTransactionId()))) > 0;
 }
 
 void
 store_dequeue(Memo *memo)
 {
-	Datum		values[] = {Int64GetDatum(memo->deal_id), memo->queue_requests};
-
 	if (memo->has_requests)
-		statement_run(&stmt_delete_requests, values, NULL);
+		RUN(stmt_delete_requests, Int64GetDatum(memo->deal_id), memo->queue_requests);
 }
 
 int
@@ -86,10 +81,9 @@ store_section_position(const char *section_key)
 		{"comparables", 400}, {"tenancy", 450}, {"financial", 500}, {"debt", 550}, {"sponsor", 600},
 		{"risk", 700}, {"environmental", 750}, {"exit", 900},
 	};
-	Datum		values[] = {text_datum(section_key)};
 
-	if (statement_query(&stmt_find_section_kind, values) > 0)
-		return (int) int_column(0, 1, 1000);
+	if (QUERY(stmt_find_section_kind, text_datum(section_key)) > 0)
+		return int_column(0, 1, 1000);
 	for (int i = 0; i < (int) lengthof(built_in); i++)
 		if (strcmp(built_in[i].key, section_key) == 0)
 			return built_in[i].position;
@@ -99,95 +93,45 @@ store_section_position(const char *section_key)
 char *
 store_section_title(const char *section_key)
 {
-	Datum		values[] = {text_datum(section_key)};
-
-	return statement_query(&stmt_find_section_kind, values) > 0 ? text_column(0, 2) : NULL;
+	return QUERY(stmt_find_section_kind, text_datum(section_key)) > 0 ? text_column(0, 2) : NULL;
 }
 
 void
 store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids)
 {
-	Datum		values[] = {Int64GetDatum(memo->deal_id), keys, bodies};
-
-	statement_run(&stmt_update_bodies, values, NULL);
-	values[1] = claim_ids;
-	values[2] = src_ids;
-	statement_run(&stmt_update_claims, values, NULL);
+	RUN(stmt_update_bodies, Int64GetDatum(memo->deal_id), keys, bodies);
+	RUN(stmt_update_claims, Int64GetDatum(memo->deal_id), claim_ids, src_ids);
 }
 
-/* ------------------------------------------------------------- a revision */
+/* -------------------------------------------------------------- a revision */
 
 /* In which revision each section's text is stored; 0 = it must be written. */
 static int *
 stored_revisions(Memo *memo, int latest)
 {
-	Datum		values[] = {Int64GetDatum(memo->deal_id), Int32GetDatum(latest)};
 	int		   *stored = palloc0(sizeof(int) * (memo->nsections + 1));
-	int			count = latest == 0 ? 0 : statement_query(&stmt_load_stored_hashes, values);
-	int			next = 0;
+	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
+	int			count = latest == 0 ? 0 : query_revision(&stmt_load_stored_hashes, memo->deal_id, latest);
 
-	for (int i = 0; i < memo->nsections; i++)
+	for (int i = 0; i < count; i++)
 	{
-		Section    *section = &memo->sections[i];
+		int			at = key_at(sections, text_column(i, 1));
+		uint8		body[32];
+		uint8		agent[32];
 
 		CHECK_FOR_INTERRUPTS();
-		for (int tries = 0; tries < count; tries++, next = (next + 1) % count)
-		{
-			uint8		body[32];
-			uint8		agent[32];
-
-			if (!slice_equal(slice_column(next, 1), slice_of(section->section_key)))
-				continue;		/* usually the same order as last time */
-			hash_column(next, 3, body);
-			hash_column(next, 4, agent);
-			if (memcmp(body, section->rendered_sha256, 32) == 0 &&
-				memcmp(agent, section->body_sha256, 32) == 0)
-				stored[i] = (int) int_column(next, 2, 0);
-			next = (next + 1) % count;
-			break;
-		}
+		if (at >= 0 && hash_column(i, 3, body) && hash_column(i, 4, agent) &&
+			memcmp(body, memo->sections[at].rendered_sha256, 32) == 0 &&
+			memcmp(agent, memo->sections[at].body_sha256, 32) == 0)
+			stored[at] = int_column(i, 2, 0);
 	}
 	return stored;
 }
 
 static Datum
-bytea_datum(const uint8 *hash)
+hash_datum(const uint8 *hash)
 {
-	bytea	   *value = palloc(VARHDRSZ + 32);
-
-	SET_VARSIZE(value, VARHDRSZ + 32);
-	memcpy(VARDATA(value), hash, 32);
-	return PointerGetDatum(value);
-}
-
-/* An array of texts, or of what is stored as text is: json, bytea. */
-static Datum
-array_datum(const Slice *items, int count, Oid type)
-{
-	Size		size = ARR_OVERHEAD_NONULLS(1);
-	ArrayType  *array;
-	char	   *at;
-
-	for (int i = 0; i < count; i++)
-		size += INTALIGN(VARHDRSZ + items[i].len);
-	array = palloc(size);
-	memset(array, 0, ARR_OVERHEAD_NONULLS(1));
-	SET_VARSIZE(array, size);
-	array->ndim = 1;
-	array->elemtype = type;
-	ARR_DIMS(array)[0] = count;
-	ARR_LBOUND(array)[0] = 1;
-	at = ARR_DATA_PTR(array);
-	for (int i = 0; i < count; i++)
-	{
-		int			padded = INTALIGN(VARHDRSZ + items[i].len);
-
-		memset(at + padded - sizeof(int32), 0, sizeof(int32));	/* what pads it */
-		SET_VARSIZE(at, VARHDRSZ + items[i].len);
-		memcpy(VARDATA(at), items[i].data, items[i].len);
-		at += padded;
-	}
-	return PointerGetDatum(array);
+	return slice_text((Slice) {(const char *) hash, 32});
 }
 
 /* Writes the sections whose text changed, in batches that stay far below the
@@ -199,14 +143,14 @@ save_sections(Memo *memo, int revision, const int *stored)
 
 	for (int next = 0; next < memo->nsections;)
 	{
-		Slice	   *columns[lengthof(types)];
+		Datum	   *columns[lengthof(types)];
 		Datum		values[2 + lengthof(types)] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
 		int			count = 0;
 		int64		bytes = 0;
 
 		for (int i = 0; i < (int) lengthof(types); i++)
-			columns[i] = palloc(sizeof(Slice) * (memo->nsections - next));
-		for (; next < memo->nsections && bytes < 64 * 1024 * 1024; next++)
+			columns[i] = palloc(sizeof(Datum) * (memo->nsections - next));
+		for (; next < memo->nsections && bytes < BATCH_BYTES; next++)
 		{
 			Section    *section = &memo->sections[next];
 			StringInfoData edits;
@@ -216,14 +160,14 @@ save_sections(Memo *memo, int revision, const int *stored)
 			initStringInfo(&edits);
 			changes_json(section, &edits);
 			bytes += section->rendered.len + edits.len;
-			columns[0][count] = slice_of(section->section_key);
-			columns[1][count] = (Slice) {section->rendered.data, section->rendered.len};
-			columns[2][count] = (Slice) {(char *) section->rendered_sha256, 32};
-			columns[3][count] = (Slice) {edits.data, edits.len};
-			columns[4][count++] = (Slice) {(char *) section->body_sha256, 32};
+			columns[0][count] = text_datum(section->section_key);
+			columns[1][count] = slice_text((Slice) {section->rendered.data, section->rendered.len});
+			columns[2][count] = hash_datum(section->rendered_sha256);
+			columns[3][count] = slice_text((Slice) {edits.data, edits.len});
+			columns[4][count++] = hash_datum(section->body_sha256);
 		}
 		for (int i = 0; i < (int) lengthof(types); i++)
-			values[2 + i] = array_datum(columns[i], count, types[i]);
+			values[2 + i] = array_datum(columns[i], NULL, count, types[i]);
 		if (count > 0)
 			statement_run(&stmt_insert_sections, values, NULL);
 	}
@@ -253,13 +197,10 @@ manifest_json(const Memo *memo, int revision, const int *stored)
 static void
 save_detail(Memo *memo, int revision)
 {
-	Datum		values[NDETAILS + 3];
-	char		nulls[NDETAILS + 3];
+	Datum		values[NDETAILS + 3] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision),
+		slice_text((Slice) {memo->tail.data, memo->tail.len})};
+	char		nulls[NDETAILS + 3] = "   ";
 
-	values[0] = Int64GetDatum(memo->deal_id);
-	values[1] = Int32GetDatum(revision);
-	values[2] = PointerGetDatum(cstring_to_text_with_len(memo->tail.data, memo->tail.len));
-	memset(nulls, ' ', 3);
 	detail_columns(memo, values + 3, nulls + 3);
 	statement_run(&stmt_insert_detail, values, nulls);
 }
@@ -292,25 +233,18 @@ policy_datum(const Policy *policy)
 void
 store_save(Memo *memo, int revision, Datum report)
 {
+	Datum		deal_id = Int64GetDatum(memo->deal_id);
 	int		   *stored = stored_revisions(memo, revision - 1);
 	const char *reasons[MOST_REASONS];
 	int			nreasons = memo_reasons(memo, reasons);
 	Datum		texts[MOST_REASONS];
-	Datum		values[10];
 
-	values[0] = Int64GetDatum(memo->deal_id);
-	values[1] = Int32GetDatum(revision);
-	values[2] = text_datum(memo_status(memo));
-	values[3] = text_datum(manifest_json(memo, revision, stored));
-	values[4] = DateADTGetDatum(memo->as_of_day);
-	values[5] = bytea_datum(memo->input_sha256);
-	values[6] = policy_datum(&memo->policy);
-	values[7] = report;
-	values[8] = text_datum(memo->name);
 	for (int i = 0; i < nreasons; i++)
 		texts[i] = text_datum(reasons[i]);
-	values[9] = text_array_datum(texts, nreasons);
-	if (statement_run(&stmt_insert_revision, values, NULL) == 0)
+	if (RUN(stmt_insert_revision, deal_id, Int32GetDatum(revision), text_datum(memo_status(memo)),
+			text_datum(manifest_json(memo, revision, stored)), DateADTGetDatum(memo->as_of_day),
+			hash_datum(memo->input_sha256), policy_datum(&memo->policy), report, text_datum(memo->name),
+			text_array_datum(texts, nreasons)) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("could not serialize access due to a concurrent memo_finalize"),
@@ -319,8 +253,5 @@ store_save(Memo *memo, int revision, Datum report)
 	save_sections(memo, revision, stored);
 	store_dequeue(memo);
 	if (revision > memo->policy.keep_revisions)
-	{
-		values[1] = Int32GetDatum(memo->policy.keep_revisions);
-		statement_run(&stmt_prune_revisions, values, NULL);
-	}
+		RUN(stmt_prune_revisions, deal_id, Int32GetDatum(memo->policy.keep_revisions));
 }

@@ -1,22 +1,41 @@
 /*
  * spi.c
- *		SPI.
+ *		The one user of SPI beside worker/session.c: statements are run, rows are read.
+ *
+ * Plans are prepared once a session and kept.  All reads of one finalize see one
+ * snapshot, the caller's active one.  Names are schema-qualified and store_open()
+ * fixes search_path, so operators are pg_catalog's.
+ *
+ * Example: a count of rows, then columns by number from 1:
+ *
+ *		int			count = query_deal(&stmt_load_ranges, 42);
+ *
+ *		for (int i = 0; i < count; i++)
+ *			first = id_column(i, 1, 0), last = id_column(i, 2, 0);
+ *
+ * The rows are those of the statement that ran last: what is needed of them is
+ * read before another runs.
  */
 #include "store/store_internal.h"
+
+#include <math.h>
 
 #include "catalog/namespace.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/datetime.h"
 #include "utils/guc.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
+
+/* -------------------------------------------------------------- statements */
+
+#define MAX_COLUMNS 96
 
 /* The row of the current result that was read last, taken apart once. */
-#define MAX_COLUMNS 96
 static struct
 {
 	HeapTuple	tuple;
@@ -24,23 +43,28 @@ static struct
 	bool		nulls[MAX_COLUMNS];
 }			current;
 
+/* Prepares a statement for the session, its text made first where it is long. */
+static void
+prepare(Statement *statement)
+{
+	SPIPlanPtr	plan;
+
+	if (statement->sql == NULL)
+		complete_statement(statement);
+	/* one plan for all deals: planning each call costs a tenth of it */
+	plan = SPI_prepare_cursor(statement->sql, statement->nargs, statement->types, CURSOR_OPT_GENERIC_PLAN);
+	if (plan == NULL || SPI_keepplan(plan) != 0)
+		elog(ERROR, "could not prepare a statement: %s", SPI_result_code_string(SPI_result));
+	statement->plan = plan;
+}
+
 static int
 execute(Statement *statement, Datum *values, const char *nulls, bool read_only)
 {
 	int			result;
 
-	if (statement->sql == NULL)
-		complete_statement(statement);
 	if (statement->plan == NULL)
-	{
-		/* one plan for all deals: planning each call costs a tenth of it */
-		SPIPlanPtr	plan = SPI_prepare_cursor(statement->sql, statement->nargs, statement->types,
-											  CURSOR_OPT_GENERIC_PLAN);
-
-		if (plan == NULL || SPI_keepplan(plan) != 0)
-			elog(ERROR, "could not prepare a statement: %s", SPI_result_code_string(SPI_result));
-		statement->plan = plan;
-	}
+		prepare(statement);
 	result = SPI_execute_plan(statement->plan, values, nulls, read_only, 0);
 	current.tuple = NULL;
 	if (result < 0)
@@ -60,8 +84,6 @@ statement_query(Statement *statement, Datum *values)
 	return execute(statement, values, NULL, true);
 }
 
-/* As statement_query, but what follows allocates where the caller does: SPI
- * leaves its own context as the current one, which ends with store_close. */
 int
 query_in_place(Statement *statement, Datum *values)
 {
@@ -72,7 +94,37 @@ query_in_place(Statement *statement, Datum *values)
 	return count;
 }
 
-/* A column of the current result; values live until store_close. */
+int
+query_deal(Statement *statement, int64 deal_id)
+{
+	return QUERY(*statement, Int64GetDatum(deal_id));
+}
+
+int
+query_revision(Statement *statement, int64 deal_id, int revision)
+{
+	return QUERY(*statement, Int64GetDatum(deal_id), Int32GetDatum(revision));
+}
+
+int64 *
+store_deals_of(Oid table, int *count)
+{
+	const char *name = quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)), get_rel_name(table));
+	char	   *sql = psprintf("SELECT DISTINCT deal_id FROM %s ORDER BY deal_id", name);
+	int64	   *deals;
+
+	if (SPI_execute(sql, false, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not read the deals of table %s", name);
+	current.tuple = NULL;
+	*count = (int) SPI_processed;
+	deals = palloc_array_huge(*count + 1, sizeof(int64));
+	for (int i = 0; i < *count; i++)
+		deals[i] = id_column(i, 1, 0);
+	return deals;
+}
+
+/* ----------------------------------------------------------------- columns */
+
 Datum
 column(int row, int number, bool *is_null)
 {
@@ -99,16 +151,23 @@ text_column(int row, int number)
 }
 
 Slice
+datum_slice(Datum value)
+{
+	text	   *detoasted = DatumGetTextPP(value);
+
+	return (Slice) {VARDATA_ANY(detoasted), (int) VARSIZE_ANY_EXHDR(detoasted)};
+}
+
+Slice
 slice_column(int row, int number)
 {
 	bool		is_null;
-	text	   *value = DatumGetTextPP(column(row, number, &is_null));
 
-	return (Slice) {VARDATA_ANY(value), (int) VARSIZE_ANY_EXHDR(value)};
+	return datum_slice(column(row, number, &is_null));
 }
 
 int64
-int_column(int row, int number, int64 when_null)
+id_column(int row, int number, int64 when_null)
 {
 	bool		is_null;
 	Datum		value = column(row, number, &is_null);
@@ -117,6 +176,21 @@ int_column(int row, int number, int64 when_null)
 		return when_null;
 	return TupleDescAttr(SPI_tuptable->tupdesc, number - 1)->atttypid == INT8OID
 		? DatumGetInt64(value) : DatumGetInt32(value);
+}
+
+int
+int_column(int row, int number, int when_null)
+{
+	return (int) id_column(row, number, when_null);
+}
+
+double
+float_column(int row, int number)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	return is_null ? NAN : DatumGetFloat8(value);
 }
 
 bool
@@ -140,12 +214,215 @@ hash_column(int row, int number, uint8 *hash)
 	return true;
 }
 
+char *
+json_column(int row, int number)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	return is_null ? NULL : DatumGetCString(DirectFunctionCall1(jsonb_out, value));
+}
+
+char *
+iso_date(int32 day)
+{
+	int			year;
+	int			month;
+	int			mday;
+
+	j2date(day + POSTGRES_EPOCH_JDATE, &year, &month, &mday);
+	if (year <= 0)
+		return psprintf("%04d-%02d-%02d BC", 1 - year, month, mday);
+	return psprintf("%04d-%02d-%02d", year, month, mday);
+}
+
+char *
+day_column(int row, int number, int32 *day)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+
+	*day = is_null ? 0 : DatumGetDateADT(value);
+	return is_null || DATE_NOT_FINITE(*day) ? NULL : iso_date(*day);
+}
+
 int
-store_open(void)
+page_column(int row, int number)
+{
+	int64		page = id_column(row, number, PG_INT64_MIN);
+
+	return page == PG_INT64_MIN ? 0 : page == 0 ? INT_MIN : (int) page;
+}
+
+/* ------------------------------------------------------------------ arrays */
+
+Datum *
+elements_column(int row, int number, bool **nulls, int *count)
+{
+	bool		is_null;
+	Datum		value = column(row, number, &is_null);
+	Datum	   *items = NULL;
+	Oid			type;
+	int16		len;
+	bool		by_value;
+	char		align;
+
+	*count = 0;
+	*nulls = NULL;
+	if (is_null)
+		return NULL;
+	type = ARR_ELEMTYPE(DatumGetArrayTypeP(value));
+	get_typlenbyvalalign(type, &len, &by_value, &align);
+	deconstruct_array(DatumGetArrayTypeP(value), type, len, by_value, align, &items, nulls, count);
+	return items;
+}
+
+char **
+texts_column(int row, int number, int *count)
+{
+	bool	   *nulls;
+	Datum	   *items = elements_column(row, number, &nulls, count);
+	char	  **texts = palloc_array_huge(*count + 1, sizeof(char *));
+
+	for (int i = 0; i < *count; i++)
+		texts[i] = nulls[i] ? NULL : TextDatumGetCString(items[i]);
+	return texts;
+}
+
+int *
+ints_column(int row, int number, int when_null, int *count)
+{
+	bool	   *nulls;
+	Datum	   *items = elements_column(row, number, &nulls, count);
+	int		   *numbers = palloc_array_huge(*count + 1, sizeof(int));
+
+	for (int i = 0; i < *count; i++)
+		numbers[i] = nulls[i] ? when_null : DatumGetInt32(items[i]);
+	return numbers;
+}
+
+Datum
+array_datum(Datum *items, bool *nulls, int count, Oid type)
+{
+	int16		len;
+	bool		by_value;
+	char		align;
+	int			low = 1;
+
+	get_typlenbyvalalign(type, &len, &by_value, &align);
+	return PointerGetDatum(construct_md_array(items, nulls, 1, &count, &low, type, len, by_value, align));
+}
+
+Datum
+text_array_datum(Datum *items, int count)
+{
+	return array_datum(items, NULL, count, TEXTOID);
+}
+
+Datum
+int8_array_datum(const int64 *numbers, int count)
+{
+	Datum	   *items = palloc_array_huge(count + 1, sizeof(Datum));
+
+	for (int i = 0; i < count; i++)
+		items[i] = Int64GetDatum(numbers[i]);
+	return array_datum(items, NULL, count, INT8OID);
+}
+
+Datum
+text_datum(const char *text)
+{
+	return PointerGetDatum(cstring_to_text(text));
+}
+
+Datum
+slice_text(Slice slice)
+{
+	return PointerGetDatum(cstring_to_text_with_len(slice.data, slice.len));
+}
+
+/* -------------------------------------------------------------------- keys */
+
+typedef struct Key
+{
+	const char *text;
+	int			index;
+} Key;
+
+struct KeyIndex
+{
+	int			count;
+	Key		   *last;			/* what was found last: rows of one thing come together */
+	Key			keys[FLEXIBLE_ARRAY_MEMBER];	/* by text */
+};
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	return strcmp(((const Key *) a)->text, ((const Key *) b)->text);
+}
+
+KeyIndex *
+index_keys(const void *first, int count, Size size)
+{
+	KeyIndex   *index = palloc_array_huge(1, offsetof(KeyIndex, keys) + sizeof(Key) * (count + 1));
+
+	index->count = count;
+	index->last = NULL;
+	for (int i = 0; i < count; i++)
+		index->keys[i] = (Key) {*(char *const *) ((const char *) first + size * i), i};
+	qsort(index->keys, count, sizeof(Key), compare_keys);
+	return index;
+}
+
+int
+key_at(KeyIndex *index, const char *text)
+{
+	Key			wanted = {text, 0};
+
+	if (text == NULL)
+		return -1;
+	if (index->last == NULL || strcmp(index->last->text, text) != 0)
+		index->last = bsearch(&wanted, index->keys, index->count, sizeof(Key), compare_keys);
+	return index->last == NULL ? -1 : index->last->index;
+}
+
+/* ------------------------------------------------------------------- frame */
+
+bool
+store_exists(void)
 {
 	Oid			schema = get_namespace_oid("memocite", true);
 
-	if (!OidIsValid(schema) || !OidIsValid(get_relname_relid("store_version", schema)))
+	return OidIsValid(schema) && OidIsValid(get_relname_relid("store_version", schema));
+}
+
+/*
+ * Plans are kept, so each goes by an index, also when it is made while the tables
+ * are small: they grow.  (A catalogue that is read whole looks so dear then that
+ * the server would compile the plan.)  A function's SET would cost a trigger 3 us
+ * a row.
+ */
+int
+settings_open(void)
+{
+	static const struct
+	{
+		const char *name;
+		const char *value;
+	}			settings[] = {{"search_path", "pg_catalog, pg_temp"}, {"enable_seqscan", "off"}, {"jit", "off"}};
+	int			level = NewGUCNestLevel();
+
+	for (int i = 0; i < (int) lengthof(settings); i++)
+		(void) set_config_option(settings[i].name, settings[i].value, PGC_USERSET, PGC_S_SESSION,
+								 GUC_ACTION_SAVE, true, 0, false);
+	return level;
+}
+
+int
+store_open(void)
+{
+	if (!store_exists())
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("the store of memocite does not exist in this database"),
@@ -173,39 +450,6 @@ no_deal(int64 deal_id)
 void
 store_lock(int64 deal_id)
 {
-	Datum		values[] = {Int64GetDatum(deal_id)};
-
-	if (statement_run(&stmt_lock_deal, values, NULL) == 0)
+	if (RUN(stmt_lock_deal, Int64GetDatum(deal_id)) == 0)
 		no_deal(deal_id);
-}
-
-char *
-json_column(int row, int number)
-{
-	bool		is_null;
-	Datum		value = column(row, number, &is_null);
-
-	return is_null ? NULL : DatumGetCString(DirectFunctionCall1(jsonb_out, value));
-}
-
-char *
-iso_date(int32 day)
-{
-	int			year;
-	int			month;
-	int			mday;
-
-	j2date(day + POSTGRES_EPOCH_JDATE, &year, &month, &mday);
-	if (year <= 0)
-		return psprintf("%04d-%02d-%02d BC", 1 - year, month, mday);
-	return psprintf("%04d-%02d-%02d", year, month, mday);
-}
-
-/* A page as it is loaded: 0 = none, below 0 = not valid (INT_MIN is a 0). */
-int
-page_column(int row, int number)
-{
-	int64		page = int_column(row, number, PG_INT64_MIN);
-
-	return page == PG_INT64_MIN ? 0 : page == 0 ? INT_MIN : (int) page;
 }

@@ -10,6 +10,9 @@
 STATEMENT(stmt_lock_deal, 1, INT8OID)
 "SELECT 1 FROM memocite.deal WHERE deal_id = $1 FOR NO KEY UPDATE" END;
 
+/* The settings for all deals: a later name wins. */
+#define POLICIES " ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\")"
+
 /* Rows as arrays of an array each, so that they come along with another row; the
  * first two elements order them, in C: there are few, and each sort is set up. */
 #define METRIC_ROWS \
@@ -19,8 +22,7 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 	" FROM memocite.metric_kind k)"
 
 STATEMENT(stmt_load_deal, 1, INT8OID)
-"SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy,"
-" ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\"),"
+"SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy," POLICIES ","
 " (SELECT v.version FROM memocite.store_version v ORDER BY v.version DESC LIMIT 1),"
 " ARRAY(SELECT q.enqueued_xid FROM memocite.queue q WHERE q.deal_id = $1),"
 /* of all passages: id, document, page, src_id, content */
@@ -35,7 +37,7 @@ METRIC_ROWS "," METRIC_KIND_ROWS ","
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_policy, 1, INT8OID)
-"SELECT d.policy, ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\"),"
+"SELECT d.policy," POLICIES ","
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
@@ -73,7 +75,7 @@ STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 /* One look in the index for each row of another relation: whatever the planner
  * believes of an array's length or a deal's size, never each with each. */
 #define PASSAGE_OF(relation) \
-	" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content FROM memocite.passage i" \
+	" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content, i.metadata FROM memocite.passage i" \
 	"  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
 
 STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
@@ -94,8 +96,7 @@ STATEMENT(stmt_find_metric, 1, INT8OID)
 "SELECT FROM memocite.metric m WHERE m.deal_id = $1 LIMIT 1" END;
 
 STATEMENT(stmt_load_metric_kinds, 0, 0)
-"SELECT" METRIC_KIND_ROWS ","
-" ARRAY(SELECT p.settings FROM memocite.policy p ORDER BY p.name COLLATE \"C\")" END;
+"SELECT" METRIC_KIND_ROWS "," POLICIES END;
 
 STATEMENT(stmt_load_metric_names, 0, 0)
 "SELECT m.metric FROM memocite.metric m GROUP BY m.metric ORDER BY m.metric COLLATE \"C\"" END;
@@ -136,14 +137,20 @@ STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report, r.as_of FROM memocite.revision r"
 " WHERE r.deal_id = $1 ORDER BY r.revision DESC LIMIT 1" END;
 
+/* The texts of a revision, each where it was written last, in the order of its manifest. */
+#define SECTIONS_OF_REVISION \
+	" FROM memocite.revision r," \
+	" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))" \
+	"  WITH ORDINALITY AS m(section_key, title, revision, ord)," \
+	" memocite.revision_section s"
+#define IN_ORDER_OF_MANIFEST \
+	" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1" \
+	" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord"
+
 STATEMENT(stmt_load_stored_hashes, 2, INT8OID, INT4OID)
 "SELECT s.section_key, s.revision, s.body_sha256, s.agent_sha256"
-" FROM memocite.revision r,"
-" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, revision int))"
-"  WITH ORDINALITY AS m(section_key, revision, ord),"
-" memocite.revision_section s"
-" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
-" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord" END;
+SECTIONS_OF_REVISION
+IN_ORDER_OF_MANIFEST END;
 
 STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
@@ -155,15 +162,17 @@ STATEMENT(stmt_insert_revision, 10, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID,
 " VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9, $10)"
 " ON CONFLICT DO NOTHING" END;
 
+/* Revision $2; 0 is the latest. */
+#define REVISION_OR_LATEST " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1"
+
 STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
-"SELECT r.report FROM memocite.revision r WHERE r.deal_id = $1 AND ($2 = 0 OR r.revision = $2)"
-" ORDER BY r.revision DESC LIMIT 1" END;
+"SELECT r.report FROM memocite.revision r WHERE r.deal_id = $1" REVISION_OR_LATEST END;
 
 STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID, BYTEAARRAYOID, JSONARRAYOID, BYTEAARRAYOID)
 "INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, agent_sha256)"
 " SELECT $1, $2, unnest($3), unnest($4), unnest($5), unnest($6), unnest($7)" END;
 
-/* completed from detaillist.h by insert_detail_statement() */
+/* completed from detaillist.def by insert_detail_statement() */
 Statement stmt_insert_detail;
 
 /* Their texts go by a trigger.  Whoever deletes one has its row and waits for the
@@ -190,21 +199,20 @@ STATEMENT(stmt_find_section_kind, 1, TEXTOID)
 "SELECT k.position, k.title FROM memocite.section_kind k WHERE k.section_key = $1" END;
 
 STATEMENT(stmt_find_bad_section, 1, JSONBOID)
-"SELECT CASE WHEN pg_catalog.jsonb_typeof(e.value) <> 'object' THEN 'is no object'"
+"SELECT p.problem, p.ord FROM (SELECT e.ord,"
+" CASE WHEN pg_catalog.jsonb_typeof(e.value) <> 'object' THEN 'is no object'"
 " WHEN coalesce(e.value ->> 'section_key', '') = '' THEN 'has no section_key'"
 " WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string' THEN 'has no text as body'"
-" WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number') THEN 'has no number as score'"
+" WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number')"
+"  THEN 'has no number as score'"
 " WHEN NOT coalesce(e.value ->> 'position', '0') ~ '^-?[0-9]{1,9}$' THEN 'has no whole number as position'"
-" WHEN coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global') THEN 'has no id_scope local or global'"
-" ELSE 'repeats a section_key' END, e.ord"
-" FROM (SELECT l.value, l.ord, pg_catalog.row_number() OVER (PARTITION BY l.value ->> 'section_key' ORDER BY l.ord) AS nth"
-"  FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS l(value, ord)) AS e"
-" WHERE pg_catalog.jsonb_typeof(e.value) <> 'object' OR coalesce(e.value ->> 'section_key', '') = ''"
-" OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string'"
-" OR coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number')"
-" OR NOT coalesce(e.value ->> 'position', '0') ~ '^-?[0-9]{1,9}$'"
-" OR coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global') OR e.nth > 1"
-" ORDER BY e.ord LIMIT 1" END;
+" WHEN coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global')"
+"  THEN 'has no id_scope local or global'"
+" WHEN e.nth > 1 THEN 'repeats a section_key' END AS problem"
+" FROM (SELECT l.value, l.ord,"
+"   pg_catalog.row_number() OVER (PARTITION BY l.value ->> 'section_key' ORDER BY l.ord) AS nth"
+"  FROM pg_catalog.jsonb_array_elements($1) WITH ORDINALITY AS l(value, ord)) AS e) AS p"
+" WHERE p.problem IS NOT NULL ORDER BY p.ord LIMIT 1" END;
 
 /* An unscored call does not replace stored text at least 1.2 times as long; a scored one
  * does, and where that is at least twice as long it is told of. */
@@ -232,26 +240,18 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
 "SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy ->> 'quotes_per_note')::int4 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
-" AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
+REVISION_OR_LATEST END;
 
 STATEMENT(stmt_read_sections, 2, INT8OID, INT4OID)
 "SELECT s.section_key, m.title, s.body, a.body, s.body_sha256, s.agent_sha256"
-" FROM memocite.revision r,"
-" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))"
-"  WITH ORDINALITY AS m(section_key, title, revision, ord),"
-" memocite.revision_section s LEFT JOIN memocite.section a"
+SECTIONS_OF_REVISION " LEFT JOIN memocite.section a"
 "  ON a.deal_id = $1 AND a.section_key = s.section_key"
-" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
-" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord" END;
+IN_ORDER_OF_MANIFEST END;
 
 STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
 "SELECT (m.ord - 1)::int4, (e.edit ->> 0)::int4, e.edit ->> 1, e.edit ->> 2, e.edit ->> 3"
-" FROM memocite.revision r,"
-" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))"
-"  WITH ORDINALITY AS m(section_key, title, revision, ord),"
-" memocite.revision_section s, pg_catalog.json_array_elements(s.edits) WITH ORDINALITY AS e(edit, ord)"
-" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
-" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord, e.ord" END;
+SECTIONS_OF_REVISION ", pg_catalog.json_array_elements(s.edits) WITH ORDINALITY AS e(edit, ord)"
+IN_ORDER_OF_MANIFEST ", e.ord" END;
 
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 "SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
@@ -313,7 +313,7 @@ STATEMENT(stmt_read_answers, 2, INT8OID, INT4OID)
 STATEMENT(stmt_read_recorded, 2, INT8OID, INT4OID)
 "SELECT r.revision, r.as_of, r.input_sha256, r.status, r.extension_version, r.policy"
 " FROM memocite.revision r, memocite.deal d WHERE r.deal_id = $1 AND d.deal_id = $1"
-" AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
+REVISION_OR_LATEST END;
 
 STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
 "SELECT e.code, coalesce(e.subject, ''), (e.detail ->> 'stored')::int4, (e.detail ->> 'given')::int4"
@@ -327,14 +327,10 @@ STATEMENT(stmt_read_scores, 2, INT8OID, INT4OID)
 
 STATEMENT(stmt_read_written_sections, 2, INT8OID, INT4OID)
 "SELECT s.section_key, m.title, s.body, s.edits::text, s.body_sha256, s.agent_sha256"
-" FROM memocite.revision r,"
-" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))"
-"  WITH ORDINALITY AS m(section_key, title, revision, ord),"
-" memocite.revision_section s"
-" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1"
-" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord" END;
+SECTIONS_OF_REVISION
+IN_ORDER_OF_MANIFEST END;
 
-/* completed from detaillist.h by read_detail_statement() */
+/* completed from detaillist.def by read_detail_statement() */
 Statement stmt_read_detail;
 
 STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, JSONBOID)
@@ -383,19 +379,25 @@ STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRA
 " ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = EXCLUDED.title,"
 " position = EXCLUDED.position" END;
 
+/* Claims of an import as parallel arrays, for passages and claims alike. */
+#define IMPORTED_TYPES \
+	TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, \
+	TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID
+#define IMPORTED_CLAIMS \
+	" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)" \
+	"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
+
 /* the quotes that a memo says were verified, where the deal lacks the passages */
-STATEMENT(stmt_import_passages, 9, INT8OID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
+STATEMENT(stmt_import_passages, 9, INT8OID, IMPORTED_TYPES)
 "INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, metadata)"
 " SELECT DISTINCT ON (c.passage_id) $1, c.passage_id, c.doc_id, c.page, c.quote, '{\"imported\": true}'::jsonb"
-" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)"
-"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
+IMPORTED_CLAIMS
 " WHERE c.passage_id IS NOT NULL ORDER BY c.passage_id ON CONFLICT DO NOTHING" END;
 
-STATEMENT(stmt_import_claims, 9, INT8OID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID)
+STATEMENT(stmt_import_claims, 9, INT8OID, IMPORTED_TYPES)
 "INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
 " SELECT $1, c.section_key, c.src_id, c.doc_id, c.page, c.locator, c.confidence / 1000.0, c.quote, c.passage_id"
-" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)"
-"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)" END;
+IMPORTED_CLAIMS END;
 
 STATEMENT(stmt_set_primary, 2, INT8OID, TEXTOID)
 "UPDATE memocite.deal SET metadata = metadata || pg_catalog.jsonb_build_object('primary_doc_id', $2)"
@@ -430,10 +432,6 @@ STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
 	" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END, p.content," \
 	" b.kind = 'passage' AND pg_catalog.jsonb_strip_nulls(p.metadata -> 'bbox') NOT IN ('null', '{}')"
 
-/* One look in the index for each row, as PASSAGE_OF in store.c. */
-#define PASSAGE_AND_BOX(relation) \
-	" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content, i.metadata FROM memocite.passage i" \
-	"  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
 #define DOCUMENT_OF_PASSAGE \
 	" LATERAL (SELECT i.title, i.path, i.doc_id FROM memocite.document i" \
 	"  WHERE i.deal_id = $1 AND i.doc_id = p.doc_id OFFSET 0) d"
@@ -450,19 +448,19 @@ STATEMENT(stmt_load_named_blocks, 3, INT8OID, TEXTOID, TEXTARRAYOID)
 "SELECT" BLOCK_COLUMNS
 " FROM (SELECT u.passage_id, min(u.ord) AS ord"
 "  FROM unnest($3) WITH ORDINALITY AS u(passage_id, ord) GROUP BY u.passage_id) w,"
-PASSAGE_AND_BOX("w") "," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE
+PASSAGE_OF("w") "," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE
 " ORDER BY w.ord, b.block_no, b.block_id" END;
 
 STATEMENT(stmt_load_blocks, 2, INT8OID, INT8ARRAYOID)
 "SELECT" BLOCK_COLUMNS
 " FROM unnest($2) AS u(block_id),"
 " LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b,"
-PASSAGE_AND_BOX("b") "," DOCUMENT_OF_PASSAGE
+PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE
 " ORDER BY b.block_id" END;
 
 STATEMENT(stmt_load_boxes, 1, INT8OID)
 "SELECT" BLOCK_COLUMNS
-" FROM memocite.block b," PASSAGE_AND_BOX("b") "," DOCUMENT_OF_PASSAGE
+" FROM memocite.block b," PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE
 " WHERE b.deal_id = $1 AND (b.kind = 'passage' OR b.box_left IS NOT NULL OR b.box_top IS NOT NULL"
 "  OR b.box_width IS NOT NULL OR b.box_height IS NOT NULL) ORDER BY b.block_id" END;
 
@@ -494,7 +492,7 @@ read_detail_statement(Statement *statement)
 	statement->types[1] = INT4OID;
 	statement->nargs = 2;
 	statement->sql = "SELECT d.tail"
-#define DETAIL(name, type) ", d." #name
+#define DETAIL(name, type, value) ", d." #name
 #include "store/detaillist.def"
 #undef DETAIL
 		" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2";
@@ -505,16 +503,7 @@ static void
 insert_detail_statement(Statement *statement)
 {
 	static const Oid array_types[] = {
-#define TEXT TEXTARRAYOID
-#define JSON JSONARRAYOID
-#define INT2 INT2ARRAYOID
-#define INT4 INT4ARRAYOID
-#define INT8 INT8ARRAYOID
-#define FLOAT4 FLOAT4ARRAYOID
-#define UUID UUIDARRAYOID
-#define DATE DATEARRAYOID
-#define BOOL BOOLARRAYOID
-#define DETAIL(name, type) type,
+#define DETAIL(name, type, value) type##ARRAYOID,
 #include "store/detaillist.def"
 #undef DETAIL
 	};
@@ -522,7 +511,7 @@ insert_detail_statement(Statement *statement)
 
 	initStringInfo(&sql);
 	appendStringInfoString(&sql, "INSERT INTO memocite.revision_detail(deal_id, revision, tail"
-#define DETAIL(name, type) ", " #name
+#define DETAIL(name, type, value) ", " #name
 #include "store/detaillist.def"
 #undef DETAIL
 						   ") VALUES ($1, $2, $3");

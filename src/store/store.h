@@ -2,10 +2,17 @@
  * store.h
  *		The tables: all SQL text, rows -> Memo, Memo -> rows.
  *
- * Example: store_load(memo) reads a deal in one snapshot; statements are prepared once a
- * session, with parameters only.
+ * Example: what memo_finalize does of it, under one snapshot:
  *
- * Owns: SPI, and what crosses it.
+ *		level = store_open();
+ *		store_lock(42);
+ *		memo = store_load(42, as_of);
+ *		... the engine ...
+ *		store_save(memo, 7, report);
+ *		store_close(level);
+ *
+ * Owns: SPI, and what crosses it; statements are prepared once a session, with
+ * parameters only.  What is read lives until store_close().
  * Never knows: what a marker means.
  */
 #ifndef STORE_STORE_H
@@ -21,41 +28,64 @@
 #include "render/render.h"
 #include "import/import.h"
 
-/* -------------------------------------------------------- settings.c */
+/* ------------------------------------------------------------- spi.c */
 
-extern bool is_restoring;		/* rows are as they were stored (memocite.c) */
-/* The columns of revision_detail, in the order of detaillist.h. */
-typedef enum DetailColumn
-{
-#define DETAIL(name, type) DETAIL_##name,
-#include "store/detaillist.def"
-#undef DETAIL
-	NDETAILS
-} DetailColumn;
-
-/* --------------------------------------------------------- columns.c */
-
-/* Fills values and nulls (' ' or 'n') of all columns from a finished Memo. */
-extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
-
-extern Datum text_datum(const char *text);
-extern Datum text_array_datum(Datum *items, int count);	/* text[] */
-/* ----------------------------------------------------------- store.c */
+/* Are there the store's tables, of whatever version? */
+extern bool store_exists(void);
 
 /* Connects to SPI, makes sure that the store is there and fixes search_path;
  * store_close takes what store_open returned, and ends that. */
 extern int	store_open(void);
-
 extern void store_close(int level);
+
+/*
+ * What our own statements run with, until AtEOXact_GUC(true, the level that this
+ * returns).  Operators are pg_catalog's whatever the caller's search_path says.
+ */
+extern int	settings_open(void);
+
+/* Locks the deal's row until the transaction ends; an error when there is none. */
+extern void store_lock(int64 deal_id);
+
+/* The deals that have rows in a table, in order. */
+extern int64 *store_deals_of(Oid table, int *count);
+
+/* Values for statements and results: text, text[], bigint[], an array of any element type
+ * (nulls NULL = it has none).  A text that is NULL is none of them. */
+extern Datum text_datum(const char *text);
+extern Datum slice_text(Slice slice);
+extern Slice datum_slice(Datum text);
+extern Datum text_array_datum(Datum *items, int count);
+extern Datum int8_array_datum(const int64 *numbers, int count);
+extern Datum array_datum(Datum *items, bool *nulls, int count, Oid type);
+
 /* ------------------------------------------------------------ load.c */
+
+/* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
+extern Memo *store_load(int64 deal_id, int32 as_of_day);
+
+/* The same with a given policy instead of the deal's; NULL = the deal's. */
+extern Memo *store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy);
+
+/* The last revision; its number is 0 when there is none. */
+extern void store_latest(int64 deal_id, StoredRevision *latest);
+
+/* ----------------------------------------------------- load_policy.c */
 
 /* An error unless the store has this library's version. */
 extern void store_check_version(void);
 
-/* ----------------------------------------------------------- store.c */
+/* The policy in force; an error when there is no such deal. */
+extern void store_load_policy(int64 deal_id, Policy *policy);
 
-/* Locks the deal's row until the transaction ends; an error when there is none. */
-extern void store_lock(int64 deal_id);
+/* Applies {"key": value, ...} to a policy; an error when it is not valid. */
+extern void store_apply_policy(Policy *policy, Datum settings);
+
+/* ------------------------------------------------------ load_chart.c */
+
+/* The questions in force: built-in ones, which rows override by key, then others.
+ * has_rows: the catalogue's rows are read, too. */
+extern int	store_questions(DecisionQuestion **questions, bool has_rows);
 
 /* ----------------------------------------------------- load_metric.c */
 
@@ -85,133 +115,8 @@ typedef struct WrittenSection
 } WrittenSection;
 
 extern WrittenSection *store_load_written(const Memo *memo);
-/* Checks a structured output; the fields that it has in the catalogue's order,
- * then unknown ones. */
-typedef struct StructuredField
-{
-	const char *metric;
-	Datum		structured;		/* numeric */
-	bool		has_structured;
-	const CanonicalMetric *canonical;
-	Datum		distance;		/* numeric, from the canonical value; the delta is a share of its size */
-	Datum		size;
-	bool		has_delta;
-	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
-	const char *field;
-} StructuredField;
 
-/* What a section must be written again for, and what of it was asked once and is not
- * asked again; "" when nothing. */
-typedef struct RetryReason
-{
-	char	   *asks;
-	char	   *kept;
-	bool		has_structured; /* the structured output is among what is asked */
-} RetryReason;
-
-/* A section that is shorter in a call than stored, in characters. */
-typedef struct ShorterSection
-{
-	char	   *section_key;
-	int			stored;
-	int			given;
-	bool		is_refused;		/* the call is unscored: the stored text stays */
-} ShorterSection;
-
-/* ------------------------------------------------------------ save.c */
-
-/* Writes the sections of a call into the table; returns those that are much shorter. */
-extern int	store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter);
-
-extern void tell_shorter_section(Memo *memo, const ShorterSection *section);
-/* ------------------------------------------------------------ load.c */
-
-/* Loads the deal in the active snapshot; input_sha256 is that of all it read. */
-extern Memo *store_load(int64 deal_id, int32 as_of_day);
-
-/* The same with a given policy instead of the deal's; NULL = the deal's. */
-extern Memo *store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy);
-
-extern void store_latest(int64 deal_id, StoredRevision *latest);
-/* The policy in force; an error when there is no such deal. */
-extern void store_load_policy(int64 deal_id, Policy *policy);
-
-/* ------------------------------------------------------------ save.c */
-
-/* The report of a revision as JSON, 0 = the latest; an error when there is none. */
-extern char *store_report(int64 deal_id, int revision);
-
-/* ------------------------------------------------------ load_chart.c */
-
-/* The questions in force; has_rows: the catalogue's rows are read, too. */
-extern int	store_questions(DecisionQuestion **questions, bool has_rows);
-
-/* ------------------------------------------------------------ save.c */
-
-/* Saves a finished memo as the next revision. */
-extern void store_save(Memo *memo, int revision, Datum report);
-
-/* Takes the requests that were seen by store_load out of the queue. */
-extern void store_dequeue(Memo *memo);
-
-/* Puts a deal in the queue for this transaction. */
-extern bool store_enqueue(int64 deal_id);
-
-/* Position of a section key: catalogue, else built in, else 1000. */
-extern int	store_section_position(const char *section_key);
-
-/* What section_kind calls a section; NULL when it says nothing. */
-extern char *store_section_title(const char *section_key);
-
-/* ------------------------------------------------------------ load.c */
-
-/* Applies {"key": value, ...} to a policy; an error when it is not valid. */
-extern void store_apply_policy(Policy *policy, Datum settings);
-
-/* How much of a stored revision is read. */
-typedef enum ReadDepth
-{
-	READ_TEXT,
-	READ_LEDGER,				/* and the citations */
-	READ_EDITS					/* and the edit scripts */
-} ReadDepth;
-
-/* ------------------------------------------------------------ save.c */
-
-/* revision 0 = the latest; an error when there is none. */
-extern StoredMemo *store_load_revision(int64 deal_id, int revision, ReadDepth depth);
-
-/* The stored revision before one; an error when there is none. */
-extern int	store_revision_before(int64 deal_id, int revision);
-
-/* Writes new bodies and claim ids of memo_resolve_collisions back. */
-extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);
-
-/* -------------------------------------------------------- settings.c */
-
-extern bool notify_enabled;		/* memocite.notify */
-extern char *worker_databases;	/* memocite.databases */
-extern int	worker_count;		/* memocite.workers */
-extern int	worker_debounce;	/* memocite.debounce, ms */
-extern int	worker_idle_timeout;	/* memocite.idle_timeout, ms */
-extern bool is_preloaded;		/* by shared_preload_libraries */
-/*
- * What our own statements run with, until AtEOXact_GUC(true, the level that this
- * returns).  Operators are pg_catalog's whatever the caller's search_path says.
- * Plans are kept, so each goes by an index, also when it is made while the tables
- * are small: they grow.  (A catalogue that is read whole looks so dear then that
- * the server would compile the plan.)  A function's SET would cost a trigger 3 us
- * a row.
- */
-extern int	settings_open(void);
-
-#define MAX_WORKER_DATABASES	32
-#define MAX_WORKERS				8	/* of one database */
-
-/* Defines them, once a process. */
-extern void settings_define(void);
-
-/* ----------------------------------------------------- store_block.c */
+/* ------------------------------------------------------ block_rows.c */
 
 /* All blocks of the passages, each passage once at least; in the order of
  * passage_ids (a text[], 0 = all), else of documents and pages. */
@@ -226,10 +131,87 @@ extern SourceBlock *store_load_blocks(int64 deal_id, const int64 *ids, int nids,
 /* All blocks of the deal that have a box, or a part of one. */
 extern SourceBlock *store_load_boxes(int64 deal_id, int *count);
 
-/* ------------------------------------------------------- load_page.c */
+/* ------------------------------------------------------------ save.c */
 
-/* load_page.c: reads what the page needs besides the memo's text. */
+/* A section that is shorter in a call than stored, in characters. */
+typedef struct ShorterSection
+{
+	char	   *section_key;
+	int			stored;
+	int			given;
+	bool		is_refused;		/* the call is unscored: the stored text stays */
+} ShorterSection;
+
+/* Writes the sections of a call into the table; returns those that are much shorter. */
+extern int	store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter);
+
+/* Tells of one as an event of the memo. */
+extern void tell_shorter_section(Memo *memo, const ShorterSection *section);
+
+/* Saves a finished memo as the next revision. */
+extern void store_save(Memo *memo, int revision, Datum report);
+
+/* Takes the requests that were seen by store_load out of the queue. */
+extern void store_dequeue(Memo *memo);
+
+/* Puts a deal in the queue for this transaction; false when there is no such deal, or
+ * it is there already. */
+extern bool store_enqueue(int64 deal_id);
+
+/* Position of a section key: catalogue, else built in, else 1000. */
+extern int	store_section_position(const char *section_key);
+
+/* What section_kind calls a section; NULL when it says nothing. */
+extern char *store_section_title(const char *section_key);
+
+/* Writes new bodies and claim ids of memo_resolve_collisions back: arrays. */
+extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_ids, Datum src_ids);
+
+/* ----------------------------------------------- stored.c, load_page.c */
+
+/* How much of a stored revision is read. */
+typedef enum ReadDepth
+{
+	READ_TEXT,
+	READ_LEDGER,				/* and the citations */
+	READ_EDITS					/* and the edit scripts */
+} ReadDepth;
+
+/* revision 0 = the latest; an error when there is none. */
+extern StoredMemo *store_load_revision(int64 deal_id, int revision, ReadDepth depth);
+
+/* The stored revision before one; an error when there is none. */
+extern int	store_revision_before(int64 deal_id, int revision);
+
+/* The report of a revision as JSON, 0 = the latest; an error when there is none. */
+extern char *store_report(int64 deal_id, int revision);
+
+/* The same with what the page needs besides the memo's text. */
 extern MemoPage *store_load_page(int64 deal_id, int revision);
+
+/* -------------------------------------------------------- recorded.c */
+
+/* What a revision was made with. */
+typedef struct Recorded
+{
+	int			revision;
+	int32		as_of;			/* a DateADT */
+	uint8		input_sha256[32];
+	Policy		policy;
+	char	   *status;
+	char	   *version;		/* of the library */
+} Recorded;
+
+/* revision 0 = the latest; an error when there is none. */
+extern Recorded store_recorded(int64 deal_id, int revision);
+
+/* Gives a memo what is no input of it and only the call knew: which stored sections
+ * stayed although the call had others, and the agents' scores. */
+extern void store_restore_call(Memo *memo, int revision);
+
+/* Is all that would be saved of a finished memo, and its report (without ids and timings),
+ * byte for byte what was saved? */
+extern bool store_is_recorded(const Memo *memo, int revision, Datum report);
 
 /* ----------------------------------------------------- save_import.c */
 
@@ -251,37 +233,5 @@ extern Datum jsonb_datum(const char *text);
 /* A sink that makes a jsonb, and that jsonb when all is closed. */
 extern JsonSink *jsonb_sink(void);
 extern Datum jsonb_sink_datum(JsonSink *sink);
-
-#define MAX_ARGS	80
-typedef struct Statement
-{
-	const char *sql;
-	int			nargs;
-	Oid			types[MAX_ARGS];
-	struct _SPI_plan *plan;		/* made at its first run, kept for the session */
-} Statement;
-
-/* ----------------------------------------------------------- store.c */
-
-extern Statement stmt_read_recorded;
-extern Statement stmt_read_call_events;
-extern Statement stmt_read_scores;
-extern Statement stmt_read_written_sections;
-extern Statement stmt_read_detail;
-extern Statement stmt_compare_report;
-/* The same for one that only reads, in the active snapshot. */
-extern int	statement_query(Statement *statement, Datum *values);
-
-extern char *text_column(int row, int number);	/* NULL when NULL */
-extern Slice slice_column(int row, int number); /* never NULL */
-extern int64 int_column(int row, int number, int64 when_null);
-extern bool bool_column(int row, int number);
-extern bool hash_column(int row, int number, uint8 *hash);
-/* ------------------------------------------------------------ save.c */
-
-extern void no_revision(int64 deal_id, int revision);
-
-/* A column of a row that the last statement read; number from 1. */
-extern Datum column(int row, int number, bool *is_null);
 
 #endif							/* STORE_STORE_H */

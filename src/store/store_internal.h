@@ -6,140 +6,172 @@
 #define STORE_INTERNAL_H
 
 #include "store/store.h"
-#include "memo/memo.h"
 
-/* ------------------------------------------------------------ load.c */
+#define BATCH_BYTES	(64 * 1024 * 1024)	/* of text in one statement */
+
+/* ------------------------------------------------------ statements.c */
+
+#define MAX_ARGS	80
+
+typedef struct Statement
+{
+	const char *sql;			/* NULL = of those that complete_statement makes */
+	int			nargs;
+	Oid			types[MAX_ARGS];
+	struct _SPI_plan *plan;		/* made at its first run, kept for the session */
+} Statement;
+
+#define STATEMENT(name, count, ...) Statement name = {.nargs = count, .types = {__VA_ARGS__}, .sql =
+#define END , .plan = NULL}
+
+/* The columns of revision_detail, in the order of detaillist.def. */
+typedef enum DetailColumn
+{
+#define DETAIL(name, type, value) DETAIL_##name,
+#include "store/detaillist.def"
+#undef DETAIL
+	NDETAILS
+} DetailColumn;
 
 /* Text of the two statements on revision_detail, which is made of detaillist.def. */
 extern void complete_statement(Statement *statement);
 
-/* "2026-06-30" of a DateADT. */
-extern char *iso_date(int32 day);
+/* a deal's rows */
+extern Statement stmt_lock_deal, stmt_load_deal, stmt_load_policy, stmt_load_version,
+			stmt_load_sections, stmt_load_titles, stmt_load_documents, stmt_load_claims,
+			stmt_load_passages, stmt_load_contents, stmt_load_places, stmt_load_quoted,
+			stmt_load_ranges, stmt_load_insights, stmt_load_charts, stmt_load_questions,
+			stmt_policy_pairs;
 
-#define STATEMENT(name, count, ...) Statement name = {.nargs = count, .types = {__VA_ARGS__}, .sql =
-#define END , .plan = NULL}
-/* ----------------------------------------------------------- store.c */
+/* metrics, and what the trigger of a section reads */
+extern Statement stmt_find_metric, stmt_load_metric_kinds, stmt_load_metric_names,
+			stmt_load_metrics, stmt_load_evidence, stmt_load_written;
 
-extern Statement stmt_lock_deal;
-extern Statement stmt_load_deal;
-extern Statement stmt_load_passage_blocks;
-extern Statement stmt_load_named_blocks;
-extern Statement stmt_load_blocks;
-extern Statement stmt_load_boxes;
-extern Statement stmt_find_unknown;
-extern Statement stmt_add_passage_blocks;
-extern Statement stmt_load_policy;
-extern Statement stmt_load_version;
-extern Statement stmt_load_sections;
-extern Statement stmt_load_titles;
-extern Statement stmt_load_documents;
-extern Statement stmt_load_claims;
-extern Statement stmt_load_passages;
-extern Statement stmt_load_contents;
-extern Statement stmt_load_places;
-extern Statement stmt_load_quoted;
-extern Statement stmt_find_metric;
-extern Statement stmt_load_metric_kinds;
-extern Statement stmt_load_metric_names;
-extern Statement stmt_load_metrics;
-extern Statement stmt_load_evidence;
-extern Statement stmt_load_written;
-extern Statement stmt_load_ranges;
-extern Statement stmt_load_insights;
-extern Statement stmt_load_charts;
-extern Statement stmt_load_questions;
-extern Statement stmt_load_latest;
-extern Statement stmt_load_stored_hashes;
-extern Statement stmt_policy_pairs;
-extern Statement stmt_insert_revision;
-extern Statement stmt_read_report;
-extern Statement stmt_insert_sections;
-extern Statement stmt_insert_detail;
-extern Statement stmt_prune_revisions;
-extern Statement stmt_delete_requests;
-extern Statement stmt_insert_request;
-extern Statement stmt_find_section_kind;
-extern Statement stmt_find_bad_section;
-extern Statement stmt_find_longer_sections;
-extern Statement stmt_upsert_sections;
-extern Statement stmt_read_revision;
-extern Statement stmt_read_sections;
-extern Statement stmt_read_edits;
-extern Statement stmt_read_notes;
-extern Statement stmt_read_references;
-extern Statement stmt_read_shown;
-extern Statement stmt_read_citations;
-extern Statement stmt_read_page;
-extern Statement stmt_read_grades;
-extern Statement stmt_read_checkpoints;
-extern Statement stmt_read_marks;
-extern Statement stmt_read_answers;
-extern Statement stmt_find_revision_before;
-extern Statement stmt_read_comment;
-extern Statement stmt_read_binding;
-extern Statement stmt_import_sections;
-extern Statement stmt_import_passages;
-extern Statement stmt_import_claims;
-extern Statement stmt_set_primary;
-extern Statement stmt_update_bodies;
-extern Statement stmt_update_claims;
+/* blocks */
+extern Statement stmt_load_passage_blocks, stmt_load_named_blocks, stmt_load_blocks,
+			stmt_load_boxes, stmt_find_unknown, stmt_add_passage_blocks;
+
+/* saving */
+extern Statement stmt_load_latest, stmt_load_stored_hashes, stmt_insert_revision,
+			stmt_insert_sections, stmt_insert_detail, stmt_prune_revisions,
+			stmt_delete_requests, stmt_insert_request, stmt_find_section_kind,
+			stmt_find_bad_section, stmt_find_longer_sections, stmt_upsert_sections,
+			stmt_update_bodies, stmt_update_claims;
+
+/* revisions read back */
+extern Statement stmt_read_report, stmt_read_revision, stmt_read_sections, stmt_read_edits,
+			stmt_read_notes, stmt_read_references, stmt_read_shown, stmt_read_citations,
+			stmt_read_page, stmt_read_grades, stmt_read_checkpoints, stmt_read_marks,
+			stmt_read_answers, stmt_find_revision_before;
+
+/* a revision made again */
+extern Statement stmt_read_recorded, stmt_read_call_events, stmt_read_scores,
+			stmt_read_written_sections, stmt_read_detail, stmt_compare_report;
+
+/* a memo taken in again */
+extern Statement stmt_read_comment, stmt_read_binding, stmt_import_sections,
+			stmt_import_passages, stmt_import_claims, stmt_set_primary;
+
+/* ------------------------------------------------------------- spi.c */
+
 /* Runs a statement that writes; nulls as in SPI, NULL = none are.  Returns the
  * number of rows. */
 extern int	statement_run(Statement *statement, Datum *values, const char *nulls);
 
+/* The same for one that only reads, in the active snapshot. */
+extern int	statement_query(Statement *statement, Datum *values);
+
+/* With the values in place of an array. */
+#define RUN(statement, ...) statement_run(&(statement), (Datum []) {__VA_ARGS__}, NULL)
+#define QUERY(statement, ...) statement_query(&(statement), (Datum []) {__VA_ARGS__})
+
+/* Of those whose values are a deal, or a deal and a revision. */
+extern int	query_deal(Statement *statement, int64 deal_id);
+extern int	query_revision(Statement *statement, int64 deal_id, int revision);
+
+/* As statement_query, but what follows allocates where the caller does: SPI
+ * leaves its own context as the current one, which ends with store_close. */
 extern int	query_in_place(Statement *statement, Datum *values);
 
-extern char *json_column(int row, int number);	/* jsonb as text */
-/* ---------------------------------------------------- load_insight.c */
+/* A column of a row that the last statement read; number from 1. */
+extern Datum column(int row, int number, bool *is_null);
+extern char *text_column(int row, int number);	/* NULL when NULL */
+extern Slice slice_column(int row, int number); /* never NULL */
+extern int64 id_column(int row, int number, int64 when_null);	/* bigint or int */
+extern int	int_column(int row, int number, int when_null);
+extern double float_column(int row, int number);	/* float8; NaN when NULL */
+extern bool bool_column(int row, int number);	/* false when NULL */
+extern bool hash_column(int row, int number, uint8 *hash);	/* false when it is no SHA-256 */
+extern char *json_column(int row, int number);	/* jsonb as text, NULL when NULL */
 
-/* The deal's insights, after its sections (load_insight.c). */
-extern void store_load_insights(Memo *memo, Datum *key);
+/* A date as text, and as a DateADT (0 when NULL); NULL when it has no day. */
+extern char *day_column(int row, int number, int32 *day);
 
-/* ----------------------------------------------------- load_metric.c */
+/* "2026-06-30" of a DateADT. */
+extern char *iso_date(int32 day);
 
-/* load_metric.c: rows that come as an array of arrays, into the Memo. */
-extern void load_metric_rows(Memo *memo, Datum rows, bool is_null);
-
-extern void load_metric_kind_rows(Memo *memo, Datum rows, bool is_null);
-extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
-/* ------------------------------------------------------------ load.c */
-
-/* The input hash of all that was read. */
-extern void hash_input(Memo *memo);
-
-extern void check_version(int64 version);
-extern void apply_policies(Memo *memo, Datum policies, bool is_null, Datum own, bool own_is_null);
-/* ---------------------------------------------------- load_section.c */
-
-/* The sections, in reading order (load_section.c). */
-extern void load_section_rows(Memo *memo, Datum *key);
-
-/* Where a section is, to be looked up by its key. */
-typedef struct SectionKey
-{
-	const char *key;
-	int			index;
-} SectionKey;
-
-extern int	compare_section_keys(const void *a, const void *b);
-/* ------------------------------------------------------ load_claim.c */
-
-/* The claims, after sections and documents (load_claim.c). */
-extern void load_claim_rows(Memo *memo, Datum *key);
-
-/* ------------------------------------------------------------ load.c */
-
-/* A page as it is loaded: 0 = none, below 0 = not valid, which check_page() tells of. */
+/* A page as it is loaded: 0 = none, below 0 = not valid (INT_MIN is a 0), which
+ * check_page() tells of. */
 extern int	page_column(int row, int number);
 
-/* ------------------------------------------------------ load_chart.c */
+/* The elements of an array of any type; none when NULL. */
+extern Datum *elements_column(int row, int number, bool **nulls, int *count);
 
-/* The candidate charts of a deal that has some (load_chart.c). */
-extern void load_charts(Memo *memo, Datum *key);
+/* Those of text[] and int[], with room for one more; a NULL is NULL or when_null. */
+extern char **texts_column(int row, int number, int *count);
+extern int *ints_column(int row, int number, int when_null, int *count);
 
-/* ----------------------------------------------------------- store.c */
+/* Things by their key.  first is the member of the first thing that points to its key,
+ * size that of a thing; which of them has a key, -1 = none. */
+typedef struct KeyIndex KeyIndex;
+
+extern KeyIndex *index_keys(const void *first, int count, Size size);
+extern int	key_at(KeyIndex *index, const char *text);
 
 /* An error; does not return. */
 extern void no_deal(int64 deal_id);
+
+/* ----------------------------------------------------- load_policy.c */
+
+/* An error unless this column of the first row is the version of this library's store. */
+extern void check_version_column(int number);
+
+/* Applies the settings of two columns of the first row: those of all deals (jsonb[]),
+ * then the deal's own (jsonb); 0 = there is no such column. */
+extern void apply_policy_columns(Policy *policy, int all, int own);
+
+/* ---------------------------------------------------------- load_*.c */
+
+/* The rows of a deal, sections first, then documents, then the others: sections in
+ * reading order, the rest in the order of the stages. */
+extern void load_section_rows(Memo *memo);
+extern void load_claim_rows(Memo *memo);
+extern void load_insight_rows(Memo *memo);
+extern void load_chart_rows(Memo *memo);
+
+/* Metrics and kinds of metrics that are a column of the first row. */
+extern void load_metric_rows(Memo *memo, int number);
+extern void load_metric_kind_rows(Memo *memo, int number);
+
+/* The callback of a Memo: what claims quote, each passage once, in one statement. */
+extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
+
+/* ------------------------------------------------------ input_hash.c */
+
+/* Sets input_sha256, when all is loaded. */
+extern void hash_input(Memo *memo);
+
+/* Appends a text, which may be NULL, so that no other looks the same. */
+extern void hash_text(StringInfo input, const char *text);
+
+/* -------------------------------------------------- ledger_columns.c */
+
+/* Fills values and nulls (' ' or 'n') of all columns from a finished Memo. */
+extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
+
+/* ---------------------------------------------------------- stored.c */
+
+/* An error; does not return.  revision 0 = the latest. */
+extern void no_revision(int64 deal_id, int revision);
 
 #endif							/* STORE_INTERNAL_H */

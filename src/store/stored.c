@@ -1,18 +1,16 @@
 /*
  * stored.c
- *		Stored revisions, read back.
+ *		Stored revisions, read back: sections, notes, what each reference says besides
+ *		its note, and as deep as is asked edit scripts and citations.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
 #include "render/render.h"
 
-#include "utils/builtins.h"
-#include "utils/date.h"
-
 static void
-read_section_rows(StoredMemo *memo, Datum *key)
+read_section_rows(StoredMemo *memo, int64 deal_id)
 {
-	memo->nsections = statement_query(&stmt_read_sections, key);
+	memo->nsections = query_revision(&stmt_read_sections, deal_id, memo->revision);
 	memo->sections = palloc0(sizeof(StoredSection) * (memo->nsections + 1));
 	for (int i = 0; i < memo->nsections; i++)
 	{
@@ -29,9 +27,9 @@ read_section_rows(StoredMemo *memo, Datum *key)
 
 /* The edit scripts of all sections, by section and place. */
 static void
-read_edit_rows(StoredMemo *memo, Datum *key)
+read_edit_rows(StoredMemo *memo, int64 deal_id)
 {
-	int			count = statement_query(&stmt_read_edits, key);
+	int			count = query_revision(&stmt_read_edits, deal_id, memo->revision);
 	Change	   *changes = palloc_array_huge(count + 1, sizeof(Change));
 
 	for (int i = 0; i < count; i++)
@@ -40,28 +38,17 @@ read_edit_rows(StoredMemo *memo, Datum *key)
 
 		if (section->nchanges++ == 0)
 			section->changes = &changes[i];
-		changes[i].offset = (int) int_column(i, 2, 0);
+		changes[i].offset = int_column(i, 2, 0);
 		changes[i].removed = slice_column(i, 3);
 		changes[i].inserted = slice_column(i, 4);
 		changes[i].stage = text_column(i, 5);
 	}
 }
 
-/* A day as text, NULL when there is none. */
-static char *
-day_column(int row, int number, int32 *day)
-{
-	bool		is_null;
-	Datum		value = column(row, number, &is_null);
-
-	*day = is_null ? 0 : DatumGetDateADT(value);
-	return is_null || DATE_NOT_FINITE(*day) ? NULL : iso_date(*day);
-}
-
 static void
-read_note_rows(StoredMemo *memo, Datum *key)
+read_note_rows(StoredMemo *memo, int64 deal_id)
 {
-	memo->nnotes = statement_query(&stmt_read_notes, key);
+	memo->nnotes = query_revision(&stmt_read_notes, deal_id, memo->revision);
 	memo->notes = palloc0(sizeof(StoredNote) * (memo->nnotes + 1));
 	for (int i = 0; i < memo->nnotes; i++)
 	{
@@ -70,12 +57,12 @@ read_note_rows(StoredMemo *memo, Datum *key)
 		note->key = text_column(i, 1);
 		note->kind = text_column(i, 2);
 		note->definition = text_column(i, 3);
-		note->refs = (int) int_column(i, 4, 0);
+		note->refs = int_column(i, 4, 0);
 		note->doc_name = text_column(i, 5);
 		note->doc_id = text_column(i, 6);
-		note->page = (int) int_column(i, 7, 0);
+		note->page = int_column(i, 7, 0);
 		note->locator = text_column(i, 8);
-		note->confidence = (int) int_column(i, 9, -1);
+		note->confidence = int_column(i, 9, -1);
 		note->source_type = text_column(i, 10);
 		note->ingested = day_column(i, 11, &note->ingested_day);
 		note->stale_since = bool_column(i, 12) ? note->ingested : NULL;
@@ -105,27 +92,22 @@ compare_references(const void *a, const void *b)
 
 /* References of all notes in reading order. */
 static StoredReference *
-read_references(const StoredMemo *memo, Datum *key, int *count)
+read_references(const StoredMemo *memo, int64 deal_id, int *count)
 {
-	SectionKey *order = palloc(sizeof(SectionKey) * (memo->nsections + 1));
-	StoredReference *references;
-	int			rows = statement_query(&stmt_read_references, key);
+	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(StoredSection));
+	int			rows = query_revision(&stmt_read_references, deal_id, memo->revision);
+	StoredReference *references = palloc_array_huge(rows + 1, sizeof(StoredReference));
 
-	for (int i = 0; i < memo->nsections; i++)
-		order[i] = (SectionKey) {memo->sections[i].section_key, i};
-	qsort(order, memo->nsections, sizeof(SectionKey), compare_section_keys);
-	references = palloc_array_huge(rows + 1, sizeof(StoredReference));
 	*count = 0;
 	for (int i = 0; i < rows; i++)
 	{
-		SectionKey	wanted = {text_column(i, 1), 0};
-		SectionKey *found = bsearch(&wanted, order, memo->nsections, sizeof(SectionKey), compare_section_keys);
-		int			note = (int) int_column(i, 2, 0);
+		int			section = key_at(sections, text_column(i, 1));
+		int			note = int_column(i, 2, 0);
 
 		CHECK_FOR_INTERRUPTS();
-		if (found != NULL && note >= 1 && note <= memo->nnotes)
-			references[(*count)++] = (StoredReference) {found->index, (int) int_column(i, 3, 0), note,
-				(int) int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6)}};
+		if (section >= 0 && note >= 1 && note <= memo->nnotes)
+			references[(*count)++] = (StoredReference) {section, int_column(i, 3, 0), note,
+				int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6)}};
 	}
 	qsort(references, *count, sizeof(StoredReference), compare_references);
 	return references;
@@ -133,7 +115,7 @@ read_references(const StoredMemo *memo, Datum *key, int *count)
 
 /* The confidence of each reference, where it may differ from the note's, and its quote. */
 static void
-read_reference_rows(StoredMemo *memo, Datum *key)
+read_reference_rows(StoredMemo *memo, int64 deal_id)
 {
 	StoredReference *references;
 	int		   *seen;
@@ -145,7 +127,7 @@ read_reference_rows(StoredMemo *memo, Datum *key)
 			(memo->notes[i].doc_id != NULL && strchr(memo->notes[i].definition, '"') != NULL);
 	if (!is_needed)
 		return;
-	references = read_references(memo, key, &count);
+	references = read_references(memo, deal_id, &count);
 	seen = palloc_array_huge(memo->nnotes + 1, sizeof(int));
 	memset(seen, 0, sizeof(int) * (memo->nnotes + 1));
 	for (int i = 0; i < count; i++)
@@ -168,11 +150,11 @@ read_reference_rows(StoredMemo *memo, Datum *key)
 }
 
 static void
-read_citation_rows(StoredMemo *memo, Datum *key)
+read_citation_rows(StoredMemo *memo, int64 deal_id)
 {
 	int			count;
 
-	memo->ncitations = statement_query(&stmt_read_citations, key);
+	memo->ncitations = query_revision(&stmt_read_citations, deal_id, memo->revision);
 	memo->citations = palloc_array_huge(memo->ncitations + 1, sizeof(StoredCitation));
 	for (int i = 0; i < memo->ncitations; i++)
 	{
@@ -183,17 +165,17 @@ read_citation_rows(StoredMemo *memo, Datum *key)
 		citation->marker = text_column(i, 3);
 		citation->fate = text_column(i, 4);
 		citation->how = text_column(i, 5);
-		citation->marker_offset = (int) int_column(i, 6, -1);
-		citation->note_number = (int) int_column(i, 7, 0);
-		citation->final_offset = (int) int_column(i, 8, -1);
+		citation->marker_offset = int_column(i, 6, -1);
+		citation->note_number = int_column(i, 7, 0);
+		citation->final_offset = int_column(i, 8, -1);
 		citation->doc_id = text_column(i, 9);
-		citation->page = (int) int_column(i, 10, 0);
+		citation->page = int_column(i, 10, 0);
 		citation->locator = text_column(i, 11);
 		citation->quote = text_column(i, 12);
-		citation->confidence = (int) int_column(i, 13, -1);
+		citation->confidence = int_column(i, 13, -1);
 		citation->shows_quote = citation->is_unchecked = false;
 	}
-	count = statement_query(&stmt_read_shown, key);
+	count = query_revision(&stmt_read_shown, deal_id, memo->revision);
 	for (int i = 0; i < Min(count, memo->ncitations); i++)
 	{
 		bool		is_null;
@@ -207,9 +189,7 @@ read_citation_rows(StoredMemo *memo, Datum *key)
 void
 no_revision(int64 deal_id, int revision)
 {
-	Datum		key[] = {Int64GetDatum(deal_id)};
-
-	if (statement_query(&stmt_load_deal, key) == 0)
+	if (query_deal(&stmt_load_deal, deal_id) == 0)
 		no_deal(deal_id);
 	ereport(ERROR,
 			(errcode(ERRCODE_NO_DATA_FOUND),
@@ -222,9 +202,7 @@ no_revision(int64 deal_id, int revision)
 char *
 store_report(int64 deal_id, int revision)
 {
-	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
-
-	if (statement_query(&stmt_read_report, key) == 0)
+	if (query_revision(&stmt_read_report, deal_id, revision) == 0)
 		no_revision(deal_id, revision);
 	return json_column(0, 1);
 }
@@ -233,34 +211,30 @@ StoredMemo *
 store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 {
 	StoredMemo *memo = palloc0(sizeof(StoredMemo));
-	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
 
-	if (statement_query(&stmt_read_revision, key) == 0)
+	if (query_revision(&stmt_read_revision, deal_id, revision) == 0)
 		no_revision(deal_id, revision);
-	memo->revision = (int) int_column(0, 1, 0);
+	memo->revision = int_column(0, 1, 0);
 	memo->name = text_column(0, 2);
 	memo->tail = text_column(0, 3);
-	memo->weak = (int) int_column(0, 4, 0);
-	memo->quotes_per_note = (int) int_column(0, 5, 1);
-	key[1] = Int32GetDatum(memo->revision);
-	read_section_rows(memo, key);
-	read_note_rows(memo, key);
-	read_reference_rows(memo, key);
+	memo->weak = int_column(0, 4, 0);
+	memo->quotes_per_note = int_column(0, 5, 1);
+	read_section_rows(memo, deal_id);
+	read_note_rows(memo, deal_id);
+	read_reference_rows(memo, deal_id);
 	if (depth >= READ_EDITS)
-		read_edit_rows(memo, key);
+		read_edit_rows(memo, deal_id);
 	if (depth >= READ_LEDGER)
-		read_citation_rows(memo, key);
+		read_citation_rows(memo, deal_id);
 	return memo;
 }
 
 int
 store_revision_before(int64 deal_id, int revision)
 {
-	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
-
-	if (statement_query(&stmt_find_revision_before, key) == 0)
+	if (query_revision(&stmt_find_revision_before, deal_id, revision) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_NO_DATA_FOUND),
 				 errmsg("deal " INT64_FORMAT " has no revision before %d", deal_id, revision)));
-	return (int) int_column(0, 1, 0);
+	return int_column(0, 1, 0);
 }

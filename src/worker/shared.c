@@ -13,6 +13,12 @@
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
 
+char	   *worker_databases = NULL;
+int			worker_count = 1;
+int			worker_debounce = 2000;
+int			worker_idle_timeout = 1000;
+bool		is_preloaded = false;
+
 static WorkerShared *shared = NULL;
 static WorkProgress *progress = NULL;
 

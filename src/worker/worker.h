@@ -17,7 +17,18 @@
 #include "storage/spin.h"
 #include "utils/timestamp.h"
 
-/* --------------------------------------------------- worker_shared.c */
+/* ---------------------------------------------------------- shared.c */
+
+extern char *worker_databases;	/* memocite.databases */
+extern int	worker_count;		/* memocite.workers */
+extern int	worker_debounce;	/* memocite.debounce, ms */
+extern int	worker_idle_timeout;	/* memocite.idle_timeout, ms */
+extern bool is_preloaded;		/* by shared_preload_libraries */
+
+#define MAX_WORKER_DATABASES	32
+#define MAX_WORKERS				8	/* of one database */
+
+/* ---------------------------------------------------------- shared.c */
 
 /* Before a transaction that may have to wake the worker at its end. */
 extern void worker_prepare_wake(void);
@@ -84,13 +95,13 @@ extern WorkerDatabase *worker_database(Oid database);
 /* Wakes a process; with or without the mutex. */
 extern void worker_set_latch(const WorkerProcess *process);
 
-/* ------------------------------------------------- worker_launcher.c */
+/* -------------------------------------------------------- launcher.c */
 
 /* Registers a launcher: in _PG_init, or for one database at run time. */
 extern void worker_register_launcher(void);
 
 extern bool worker_start_launcher(Oid database, pid_t *pid);
-/* --------------------------------------------------- worker_shared.c */
+/* ---------------------------------------------------------- shared.c */
 
 /* This backend's progress; deal_id 0 = between deals. */
 extern void progress_start(bool is_worker);
