@@ -86,17 +86,6 @@ extern bool marker_ids(const Marker *marker, MarkerIds *out);
 /* Does a marker name a document by its tag? */
 extern bool marker_names_tag(const Marker *marker);
 
-typedef struct IdMap
-{
-	int64		from;			/* ascending */
-	int64		to;
-} IdMap;
-
-/* ------------------------------------------------------- normalize.c */
-
-/* The new id of an id, itself when it keeps it. */
-extern int64 id_mapped(const IdMap *map, int nmap, int64 id);
-
 /* --------------------------------------------------------- locator.c */
 
 /* The page that folded text says at this very place, "p. 12", "pages 3-4", "seite 12"; 0 = none. */

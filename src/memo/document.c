@@ -10,7 +10,15 @@
  *
  * What shows alike is one title: "Rent Roll", "rent  roll ".
  */
-#include "memo/memo_internal.h"
+#include "memo/memo.h"
+
+bool
+name_shows(const char *name)
+{
+	while (name != NULL && ((*name > 0 && *name <= ' ') || *name == 0x7F))
+		name++;
+	return name != NULL && *name != '\0';
+}
 
 const char *
 document_name(const Document *doc)
@@ -32,6 +40,18 @@ file_name(const char *path)
 	if (slash != NULL)
 		path = slash + 1;
 	return path == NULL || *path == '\0' ? NULL : path;
+}
+
+/* Documents are in C order of doc_id. */
+Document *
+memo_document(const Memo *memo, const char *doc_id, int len)
+{
+	Slice		wanted = {doc_id, len};
+	int			low;
+
+#define ID(i)	((Slice) {memo->documents[i].doc_id, memo->documents[i].doc_id_len})
+	LOWER_BOUND(low, memo->ndocuments, i, slice_compare(ID(i), wanted) < 0);
+	return low < memo->ndocuments && slice_equal(ID(low), wanted) ? &memo->documents[low] : NULL;
 }
 
 /* A document with its name as it shows: folded, without blanks around it. */
@@ -69,18 +89,9 @@ have_files(const ShownName *names, int count, const ShownName *all, int nall)
 	for (int i = 0; i < count && differ; i++)
 	{
 		char	   *made = folded_copy(psprintf("%s (%s)", names[i].folded, files[i]));
-		int			low = 0;
-		int			high = nall;
+		int			low;
 
-		while (low < high)
-		{
-			int			middle = (low + high) / 2;
-
-			if (strcmp(all[middle].folded, made) < 0)
-				low = middle + 1;
-			else
-				high = middle;
-		}
+		LOWER_BOUND(low, nall, j, strcmp(all[j].folded, made) < 0);
 		differ = low == nall || strcmp(all[low].folded, made) != 0;
 	}
 	if (differ)

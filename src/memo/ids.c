@@ -16,6 +16,15 @@ section_claim_position(const Memo *memo, const Section *section, int64 id)
 	return low;
 }
 
+Claim *
+section_claim(const Memo *memo, const Section *section, int64 id)
+{
+	int			at = section_claim_position(memo, section, id);
+	Claim	   *claim = &memo->claims[section->first_claim + at];
+
+	return at < section->nclaims && claim->src_id == id ? claim : NULL;
+}
+
 /* Does each id of a range, or both of "1/4", have a claim, and are they not too many? */
 static bool
 is_range_of_claims(const Memo *memo, const Section *section, int64 from, int64 to, bool is_filled)
@@ -23,12 +32,8 @@ is_range_of_claims(const Memo *memo, const Section *section, int64 from, int64 t
 	if (to < from || to - from >= memo->policy.range_width)
 		return false;
 	for (int64 id = from; id <= to; id += is_filled ? 1 : Max(to - from, 1))
-	{
-		int			at = section_claim_position(memo, section, id);
-
-		if (at == section->nclaims || memo->claims[section->first_claim + at].src_id != id)
+		if (section_claim(memo, section, id) == NULL)
 			return false;
-	}
 	return true;
 }
 
@@ -90,18 +95,6 @@ id_is_reserved(const Memo *memo, int64 id)
 
 	LOWER_BOUND(low, memo->nranges, i, memo->ranges[i].last_id < id);
 	return low < memo->nranges && memo->ranges[low].first_id <= id;
-}
-
-void
-claim_read_locator(Claim *claim)
-{
-	if (claim->locator != NULL && claim->locator[0] == '\0')
-	{
-		claim->is_whole = true;
-		claim->locator = NULL;
-	}
-	claim->identity.locator = claim->identity.page <= 0 || claim->locator == NULL ? claim->locator
-		: locator_of_page(claim->identity.page, claim->locator);
 }
 
 static int

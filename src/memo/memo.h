@@ -15,13 +15,6 @@
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 
-/* ------------------------------------------------------- normalize.c */
-
-/* Appends the body with src markers and repaired near misses as [SRC:n],
- * canonical markers stripped. */
-extern void normalize_body(const struct Prose *prose, StringInfo out);
-
-/* Something that stage 5 decided to say; rendered after the last stage. */
 typedef struct Memo Memo;
 
 /* What the render wrote: applied from last to first it gives the body back. */
@@ -87,13 +80,6 @@ typedef struct Identity
 	const char *locator;
 } Identity;
 
-/* Where the text of the last cell that a table row shows ends, -1 = the row is short. */
-typedef struct ShownRow
-{
-	const Line *row;
-	int			end;
-} ShownRow;
-
 typedef struct Section
 {
 	char	   *section_key;
@@ -111,7 +97,8 @@ typedef struct Section
 	int			first_citation; /* memo->citations of the agent's markers */
 	int			ncitations;
 	struct Nearness *near;		/* of its blocks, see place_block.c; NULL = not looked yet */
-	ShownRow	shown;			/* the last row asked for, see shown.c */
+	const Line *shown_row;		/* the last row that section_shown_end() was asked for, */
+	int			shown_end;		/* and what it said */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
 	bool		keeps_sources;	/* it stays as text */
 	struct SectionWork *work;	/* what stages keep of it; NULL = not scanned */
@@ -132,11 +119,7 @@ typedef struct Section
 	bool		needs_check;	/* more was cut than markers amid prose: read it back */
 } Section;
 
-/* The same for a scanned section whose ids change: ranges are written out, and
- * what a marker says of the place in its source stays. */
-extern void renumber_body(const Memo *memo, const Section *section, const IdMap *map, int nmap,
-						  StringInfo out);
-
+/* What changes a memo, as data: the keys of policylist.def. */
 typedef struct Policy
 {
 #define POLICY_BOOL(key, preset, meaning) bool key;
@@ -147,18 +130,6 @@ typedef struct Policy
 #undef POLICY_INT
 #undef POLICY_CHOICE
 } Policy;
-
-/* ---------------------------------------------------------- policy.c */
-
-extern void policy_init(Policy *policy);
-/*
- * Sets one key from its JSON type ("number", "boolean", "string") and text.
- * Returns NULL, else what is wrong, in words for the user.
- */
-extern char *policy_set(Policy *policy, const char *key, const char *type, const char *value);
-
-/* Appends the policy as a JSON object, keys in the order of the list. */
-extern void policy_json(const Policy *policy, StringInfo out);
 
 typedef struct Claim
 {
@@ -201,6 +172,7 @@ typedef struct Passage
 	Slice		content;		/* only in memo->contents */
 } Passage;
 
+/* Ids that are the same in all of the deal. */
 typedef struct SrcRange
 {
 	int64		first_id;
@@ -353,7 +325,7 @@ struct Memo
 	int			nnumbered;
 	const char *stage;			/* label of the running stage */
 	Claim	  **by_src_id;		/* see claims_by_src_id(); NULL = not sorted yet */
-	struct NoteTable *note_table;	/* by identity or text, see note_enter(); NULL = empty */
+	KeyMap		note_map;		/* index + 1 of notes by key, see note_enter() */
 	unsigned	appendix;		/* bits of AppendixPart: what to write after the last stage */
 	struct ExactName *exact;	/* tags, paths and file names, see name_exact.c */
 	int			nexact;
@@ -378,28 +350,60 @@ struct Memo
 /* ------------------------------------------------------------ memo.c */
 
 extern Memo *memo_create(int64 deal_id);
-extern Document *memo_document(const Memo *memo, const char *doc_id, int len);
+
+/* Adds an event; detail is printf-like JSON, NULL = "{}".  The subject is copied. */
+extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
+					   const char *detail,...) pg_attribute_printf(5, 6);
+extern const char *event_name(EventCode code);
+extern const char *event_severity(EventCode code);	/* "INFO", "WARNING", "ERROR" */
+
+/* "executive_summary" -> "Executive Summary" */
+extern char *title_from_key(const char *key);
+
+/* The block whose lines hold a byte of the body; NULL when it has no block. */
+extern TextBlock *section_block_at(const Section *section, int pos);
+
+/* Replaces removed bytes of the body, which are no marker's; inserted is borrowed. */
+extern void section_edit(Memo *memo, Section *section, int start, int removed, const char *inserted);
+
+/* Words of the text, with a source list that stays; counted once. */
+extern int	section_words(Section *section);
+
+/* Has it a citation, decided or not, that is no note of ours? */
+extern bool section_is_cited(const Memo *memo, const Section *section);
+
+/* Its live citations by anchor, insight notes behind sources; the array is the caller's. */
+extern Citation **section_references(const Memo *memo, const Section *section, int *count);
+
+/* ------------------------------------------------------------ note.c */
+
 extern bool identity_equal(const Identity *a, const Identity *b);
 extern uint64 identity_hash(const Identity *identity);
-extern char *note_key_text(uint64 key);
-extern const char *note_kind_name(const Note *note);
-/* The key of a note of this kind that cites the identity. */
-extern uint64 source_note_key(NoteKind kind, const Identity *identity);
 
-/* The key of the note that note_for_text() makes. */
-extern uint64 text_note_key(const char *origin, const char *text);
-
+/* A new note of a source; of an agent's text, which is kept. */
 extern Note *note_create(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_create_agent(Memo *memo, int section, char *text);
-extern Note *note_resolve(Note *note);
-/* The note that says just this text, of a kind that readers see ("ic_note"). */
+
+/* The note of an identity, or that says just this text, made when there is none yet.
+ * origin: the kind that readers see, "ic_note". */
+extern Note *note_for(Memo *memo, NoteKind kind, const Identity *identity);
 extern Note *note_for_text(Memo *memo, const char *origin, const char *text);
 
-/* The note of an identity, made when there is none yet.  note_enter puts an
- * existing note in that table and returns the one that stands for it. */
-extern Note *note_for(Memo *memo, NoteKind kind, const Identity *identity);
-
+/* The note that stands for all with this one's identity: the first that was entered. */
 extern Note *note_enter(Memo *memo, Note *note);
+
+/* Follows merged_into; NULL is none. */
+extern Note *note_resolve(Note *note);
+
+extern const char *note_kind_name(const Note *note);
+
+/* Keys: of a note that cites the identity, of one that note_for_text() makes; as text. */
+extern uint64 source_note_key(NoteKind kind, const Identity *identity);
+extern uint64 text_note_key(const char *origin, const char *text);
+extern char *note_key_text(uint64 key);
+
+/* ---------------------------------------------------------- ledger.c */
+
 /* Cited, but no note yet; and cited in one. */
 static inline bool
 citation_is_open(const Citation *citation)
@@ -413,87 +417,61 @@ citation_is_live(const Citation *citation)
 	return !citation->is_removed && citation->note != NULL;
 }
 
+/* A new row of the ledger, with nothing known of it; the second is placed by a stage. */
+extern Citation *citation_create(Memo *memo, int section, const char *origin);
+extern Citation *citation_add(Memo *memo, int section, const char *origin, int anchor);
+
+/* NULL when a stage placed it. */
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);
+
+/* claim: whose confidence, passage and block it takes over, NULL = none. */
+extern void citation_set_source(Citation *citation, const Identity *identity, Claim *claim);
 extern void citation_remove(Memo *memo, Citation *citation, const char *how);
+
 /* An event says how many citations of a section went for a reason; none for 0. */
 extern void citations_removed(Memo *memo, int section, const char *how, int count);
 
-extern void citation_set_source(Citation *citation, const Identity *identity, Claim *claim);
-extern Citation *citation_create(Memo *memo, int section, const char *origin);
-extern Citation *citation_add(Memo *memo, int section, const char *origin, int anchor);
-extern void section_edit(Memo *memo, Section *section, int start, int removed,
-						 const char *inserted);
-extern int	section_words(Section *section);
-extern bool section_is_cited(const Memo *memo, const Section *section);
-/* The block whose lines hold a byte of the body. */
-extern TextBlock *section_block_at(const Section *section, int pos);
+/* ---------------------------------------------------- marker_place.c */
 
-/* Live citations of a section ordered by anchor; insight notes after sources.
- * The array is the caller's. */
-extern Citation **section_references(const Memo *memo, const Section *section, int *count);
+/* A source without a place takes that of a marker: its page (0 = none) and locator. */
+extern void identity_take_place(Identity *identity, int named, Slice place);
 
-/* Adds an event; detail is printf-like JSON, NULL = "{}". */
-extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
-					   const char *detail,...) pg_attribute_printf(5, 6);
+/* The same for a citation; an event tells when its source says another place. */
+extern void citation_settle_place(Memo *memo, Citation *citation, int named);
 
-extern const char *event_name(EventCode code);
-extern const char *event_severity(EventCode code);
-/* "executive_summary" -> "Executive Summary" */
-extern char *title_from_key(const char *key);
+/* ---------------------------------------------------------- policy.c */
 
-/* Has a name or title more than blanks, which the memo would not show?  NULL has not. */
-extern bool name_shows(const char *name);
+extern void policy_init(Policy *policy);
 
-/* ----------------------------------------------------------- order.c */
+/* Sets one key from its JSON type ("number", "boolean", "string") and text.  Returns
+ * NULL, else what is wrong, in words for the user. */
+extern char *policy_set(Policy *policy, const char *key, const char *type, const char *value);
 
-/* Brings rows into the order that stages expect: documents before the rest, sections
- * before claims, whose pages and places in the sections are settled then. */
-extern void order_documents(Memo *memo);
-
-extern void order_sections(Memo *memo);
-extern void order_claims(Memo *memo);
-/* A page below 1 is an event, and none. */
-extern void check_page(Memo *memo, Identity *identity, int section);
+/* Appends it as a JSON object, keys in the order of the list. */
+extern void policy_json(const Policy *policy, StringInfo out);
 
 /* ------------------------------------------------------------- ids.c */
 
-/* What the locator of a claim whose page is read says: '' the whole document, beside a
- * page more of the place. */
-extern void claim_read_locator(Claim *claim);
-
-/* Where the section's claims with an id begin; they are ordered by src_id. */
+/* Where the section's claims with an id begin, and the first of them, NULL = none; they
+ * are ordered by src_id. */
 extern int	section_claim_position(const Memo *memo, const Section *section, int64 id);
+extern Claim *section_claim(const Memo *memo, const Section *section, int64 id);
 
 /* All claims of the deal by id, then as they stand; sorted once. */
 extern Claim **claims_by_src_id(Memo *memo);
 
-/* Makes ranges the ids in them; false when not every one has a claim: models
- * also write "[SRC:12-3]" for chunk 3 of source 12. */
+/* Makes ranges the ids in them; false when not every one has a claim: models also write
+ * "[SRC:12-3]" for chunk 3 of source 12. */
 extern bool section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids);
 
-
-/* Does the id lie in a reserved range?  Ranges are ordered, never overlapping. */
-extern bool id_is_reserved(const Memo *memo, int64 id);
-
-/* The first passage that has the id itself, or of a greater one; passages are ordered by
- * src_id. */
+/* The first passage that has the id, or of a greater one. */
 extern int	passage_position(const Memo *memo, int64 id);
 
-/* Are the ids of a section with this id_scope (NULL = as the policy says) deal-wide? */
-extern bool scope_is_global(const Memo *memo, const char *id_scope);
-
-/* Is the id the same in all sections: reserved, or global by section or policy? */
+/* Is the id in a reserved range; the same in all sections, as it is, too, where its
+ * section or the policy (id_scope NULL) says so? */
+extern bool id_is_reserved(const Memo *memo, int64 id);
 extern bool id_is_deal_wide(const Memo *memo, const Section *section, int64 id);
-
-/* ---------------------------------------------------- marker_place.c */
-
-/* The place that a marker says, for a source without one: the page that it names (0 =
- * none) and the locator. */
-extern void identity_take_place(Identity *identity, int named, Slice place);
-
-/* A source that says no place is cited at the page that the marker names (0 = none),
- * else at its place; that the marker names another one than its source is told of. */
-extern void citation_settle_place(Memo *memo, Citation *citation, int named);
+extern bool scope_is_global(const Memo *memo, const char *id_scope);
 
 /* ----------------------------------------------------------- shown.c */
 
@@ -505,12 +483,17 @@ extern int	section_shown_end(Section *section, const TextBlock *block, const Lin
 
 /* -------------------------------------------------------- document.c */
 
-/* What to call a document: its title, with what tells it from others; else its path
- * or id. */
+/* What to call a document: its title, with what tells it from others; else path or id. */
 extern const char *document_name(const Document *doc);
 
 /* The file's name of a path; NULL when there is none. */
 extern const char *file_name(const char *path);
+
+/* Gives documents of one title names that tell them apart. */
+extern void tell_documents_apart(Memo *memo);
+
+/* Has a name or title more than blanks, which the memo would not show?  NULL has not. */
+extern bool name_shows(const char *name);
 
 /* ------------------------------------------------------ name_exact.c */
 
@@ -522,10 +505,10 @@ extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
  * that has it in this case is returned, if any. */
 extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
 
-/* ---------------------------------------------------------- status.c */
+/* The document with an id, NULL = none. */
+extern Document *memo_document(const Memo *memo, const char *doc_id, int len);
 
-/* Was a marker's citation removed for want of a source or of prose? */
-extern bool citation_lost_source(const Citation *citation);
+/* ---------------------------------------------------------- status.c */
 
 /* After the stages and the rendering: what status, report and page say. */
 extern void memo_set_status(Memo *memo);

@@ -36,17 +36,17 @@ section_shown_end(Section *section, const TextBlock *block, const Line *row)
 	const char *text = section->body.data;
 	Line		cell;
 
-	if (section->shown.row == row)
-		return section->shown.end;	/* once a row, however often it is asked */
-	section->shown.row = row;
-	section->shown.end = -1;
+	if (section->shown_row == row)
+		return section->shown_end;	/* once a row, however often it is asked */
+	section->shown_row = row;
+	section->shown_end = -1;
 	if (prose_table_cell(section->prose, row, block->columns - 1, &cell))
 	{
 		while (cell.end > cell.start && strchr(" \t\r", text[cell.end - 1]) != NULL)
 			cell.end--;
-		section->shown.end = cell.end;
+		section->shown_end = cell.end;
 	}
-	return section->shown.end;
+	return section->shown_end;
 }
 
 bool

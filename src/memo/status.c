@@ -15,7 +15,8 @@ static const char *const lost_reasons[] = {
 	"no_definition", "no_prose", "no_single_document", "unrecognized", "unresolved",
 };
 
-bool
+/* Was a marker's citation removed for want of a source or of prose? */
+static bool
 citation_lost_source(const Citation *citation)
 {
 	return citation->marker >= 0 && citation->is_removed && citation->how != NULL &&

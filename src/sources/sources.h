@@ -70,7 +70,20 @@ typedef struct Insight
 	int			nassumptions;
 } Insight;
 
-/* --------------------------------------------------------- insight.c */
+/* ----------------------------------------------------------- order.c */
+
+/* Bring rows into the order that stages expect: documents before the rest, sections
+ * before claims, whose places in the sections are settled then. */
+extern void order_documents(Memo *memo);
+extern void order_sections(Memo *memo);
+extern void order_claims(Memo *memo);
+
+/* A page below 1 is an event, and none. */
+extern void check_page(Memo *memo, Identity *identity, int section);
+
+/* What the locator of a claim whose page is read says: '' the whole document, beside a
+ * page more of the place. */
+extern void claim_read_locator(Claim *claim);
 
 /* "ic_note", ...: what rows and readers call a kind. */
 extern const char *insight_kind_name(InsightKind kind);

@@ -63,4 +63,25 @@ extern const Stage stages[NSTAGES];
 extern const char *stage_group(const Stage *stage);
 extern void pipeline_run(Memo *memo);
 
+
+/* ------------------------------------------------------- normalize.c */
+
+typedef struct IdMap
+{
+	int64		from;			/* ascending */
+	int64		to;
+} IdMap;
+
+/* The new id of an id, itself when it keeps it. */
+extern int64 id_mapped(const IdMap *map, int nmap, int64 id);
+
+/* Appends the body with src markers and repaired near misses as [SRC:n], canonical
+ * markers stripped. */
+extern void normalize_body(const Prose *prose, StringInfo out);
+
+/* The same for a scanned section whose ids change: ranges are written out, and what a
+ * marker says of the place in its source stays. */
+extern void renumber_body(const Memo *memo, const Section *section, const IdMap *map, int nmap,
+						  StringInfo out);
+
 #endif							/* STAGES_STAGES_H */

@@ -3,7 +3,7 @@
  *		Markers of a body in their canonical form: memo_normalize() and
  *		memo_resolve_collisions().
  */
-#include "memo/memo.h"
+#include "stages/stages.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 

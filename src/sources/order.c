@@ -6,7 +6,7 @@
  * order, insights as stages take them.  The random ids of rows count nowhere but
  * between rows that are equal in all that can matter: a memo is the same each time.
  */
-#include "memo/memo_internal.h"
+#include "sources/sources.h"
 
 #include <limits.h>
 #include <math.h>
@@ -64,6 +64,18 @@ check_page(Memo *memo, Identity *identity, int section)
 	identity->page = 0;
 }
 
+void
+claim_read_locator(Claim *claim)
+{
+	if (claim->locator != NULL && claim->locator[0] == '\0')
+	{
+		claim->is_whole = true;
+		claim->locator = NULL;
+	}
+	claim->identity.locator = claim->identity.page <= 0 || claim->locator == NULL ? claim->locator
+		: locator_of_page(claim->identity.page, claim->locator);
+}
+
 /* By section, src_id, document, page, passage, text. */
 static int
 compare_claims(const void *a, const void *b)
@@ -117,4 +129,40 @@ order_claims(Memo *memo)
 		if (section->nclaims++ == 0)
 			section->first_claim = i;
 	}
+}
+
+const char *
+insight_kind_name(InsightKind kind)
+{
+	static const char *const names[] = {"ic_note", "model_warning", "source_conflict", "lineage"};
+
+	return names[kind];
+}
+
+/* By kind, then as stages take them: the most influential lineage first, then by
+ * metric and message. */
+static int
+compare_insights(const void *a, const void *b)
+{
+	const Insight *x = a;
+	const Insight *y = b;
+	int			order;
+
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->kind == INSIGHT_LINEAGE && x->influence != y->influence &&
+		!(isnan(x->influence) && isnan(y->influence)))
+		return isnan(y->influence) || x->influence > y->influence ? -1 : 1;
+	if ((order = compare_nullable(x->metric, y->metric)) != 0 ||
+		(order = compare_nullable(x->message, y->message)) != 0 ||
+		(order = compare_nullable(x->section_key, y->section_key)) != 0 ||
+		(order = compare_nullable(x->anchor, y->anchor)) != 0)
+		return order;
+	return compare_nullable(x->detail, y->detail);
+}
+
+void
+order_insights(Memo *memo)
+{
+	qsort(memo->insights, memo->ninsights, sizeof(Insight), compare_insights);
 }
