@@ -37,9 +37,10 @@ typedef struct VerifyRule
 	char	   *detail;			/* NULL, or the first offending place and the count */
 } VerifyRule;
 
-/* --------------------------------------------------- verify_stored.c */
+/* ---------------------------------------------------------- verify.c */
 
-/* The same for a stored revision, READ_EDITS deep (verify_stored.c). */
-extern void verify_stored(const StoredMemo *memo, VerifyRule **rules, int *nrules);
+/* Checks every rule on a stored revision, READ_EDITS deep; *rules has one element a rule,
+ * always in one order. */
+extern void verify_stored(StoredMemo *memo, VerifyRule **rules, int *nrules);
 
 #endif							/* AUDIT_AUDIT_H */

@@ -53,87 +53,6 @@ extern void references_compare(Diff *diff, const char *section_key, RefList *fro
 /* Adds a row for each reference that is not paired: removed ones, or new ones. */
 extern void references_add_rest(Diff *diff, const char *section_key, const RefList *list, bool is_new);
 
-/*
- * A section's edit script: at offset[i] of the rendered body stands
- * inserted[i], where the agent's body has removed[i].  Ascending, never
- * overlapping; edits at one offset are in the order of the text.  Markers and
- * the references that took their place are edits like any other.
- */
-typedef struct VerifyEdits
-{
-	int			count;
-	const int  *offset;
-	const Slice *removed;
-	const Slice *inserted;
-	const Slice *stage;
-} VerifyEdits;
-
-typedef struct VerifySection
-{
-	Slice		key;
-	Slice		title;
-	Slice		body;			/* rendered, as stored */
-	Slice		agent_body;		/* NULL: changed since, or gone */
-	uint8		agent_sha256[PG_SHA256_DIGEST_LENGTH];
-	uint8		body_sha256[PG_SHA256_DIGEST_LENGTH];
-	VerifyEdits edits;
-} VerifySection;
-
-/* A row of the ledger. */
-typedef struct VerifyCitation
-{
-	int			section;		/* index into sections; -1 = none */
-	Slice		origin;
-	Slice		fate;			/* kept, removed */
-	Slice		how;
-	Slice		marker;
-	int			marker_offset;	/* in the agent's body */
-	int			note_number;	/* 0 = none */
-	int			final_offset;	/* in the rendered body */
-	Slice		doc_id;
-	int			page;			/* 0 = none */
-	Slice		locator;
-	Slice		quote;
-	bool		shows_quote;	/* its note has it, or would if there were room */
-	bool		is_unchecked;	/* and it was not checked */
-	int			confidence;		/* 0 .. 1000, -1 = none */
-} VerifyCitation;
-
-/* A footnote; its number is its place in the array, from 1. */
-typedef struct VerifyNote
-{
-	Slice		definition;
-	Slice		kind;
-	int			refs;
-	Slice		doc_id;
-	Slice		doc_name;		/* at that time */
-	Slice		source_type;
-	Slice		ingested;		/* YYYY-MM-DD; data NULL = not known */
-	int			ingested_day;	/* the same, to be compared */
-	int			page;			/* 0 = none */
-	Slice		locator;
-	Slice		stale_since;	/* YYYY-MM-DD; data NULL = its document is not stale */
-} VerifyNote;
-
-typedef struct VerifyInput
-{
-	Slice		markdown;		/* memo_markdown() in layout plain */
-	Slice		tail;			/* its Sources Consulted and Data Source Notes */
-	int			nsections;		/* in reading order */
-	const VerifySection *sections;
-	int			ncitations;
-	const VerifyCitation *citations;
-	int			nnotes;
-	const VerifyNote *notes;
-	int			weak;			/* confidence below which a reference is weak */
-	int			quotes_per_note;
-} VerifyInput;
-
-/* ---------------------------------------------------------- verify.c */
-
-/* Checks every rule; *rules has one element a rule, always in one order. */
-extern void verify_memo(const VerifyInput *input, VerifyRule **rules, int *nrules);
-
 typedef enum ByteClass
 {
 	BYTE_SYNTAX,				/* in no text event */
@@ -182,7 +101,7 @@ typedef struct Reading
 /* A section, and its edit script in bytes. */
 typedef struct SectionReading
 {
-	const VerifySection *row;
+	const StoredSection *row;
 	Reading    *final;
 	Reading    *agent;			/* NULL when the edits do not apply */
 	const char *problem;		/* why not */
@@ -192,7 +111,7 @@ typedef struct SectionReading
 
 typedef struct Audit
 {
-	const VerifyInput *input;
+	const StoredMemo *input;
 	SectionReading *sections;
 	Reading    *memo;
 	int			nreferences;	/* in all sections */
@@ -210,7 +129,7 @@ typedef struct Fault
 			(fault)->first = psprintf(__VA_ARGS__); \
 	} while (0)
 /* Arguments for "section \"%.*s\"". */
-#define KEY(section)	(section)->row->key.len, (section)->row->key.data
+#define KEY(section)	(int) strlen((section)->row->section_key), (section)->row->section_key
 
 static inline bool
 slice_says(Slice slice, const char *text)
@@ -232,7 +151,7 @@ extern bool is_prose_bracket(const Reading *reading, int pos);
 extern int line_end(Slice text, int pos);
 extern int byte_of_char(const Reading *reading, int offset);
 extern Reading *read_text(Slice text);
-extern void read_section(SectionReading *section, const VerifySection *row);
+extern void read_section(SectionReading *section, const StoredSection *row);
 /* --------------------------------------------------- verify_source.c */
 
 extern bool take_text(Slice *markdown, Slice text);

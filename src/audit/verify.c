@@ -50,19 +50,41 @@ static const AuditRule audit_rules[] = {
 	{"stored_hash", check_hash},
 };
 
+/* Finds the section of each citation.  Rows are in reading order, then placed ones: the
+ * search starts where the last one was. */
+static void
+find_sections(StoredMemo *memo)
+{
+	int			section = 0;
+
+	for (int i = 0; i < memo->ncitations; i++)
+	{
+		const char *key = memo->citations[i].section_key == NULL ? "" : memo->citations[i].section_key;
+		int			tries = 0;
+
+		for (; tries < memo->nsections && strcmp(memo->sections[section].section_key, key) != 0; tries++)
+			section = (section + 1) % memo->nsections;
+		memo->citations[i].section = tries < memo->nsections ? section : -1;
+	}
+}
+
 void
-verify_memo(const VerifyInput *input, VerifyRule **rules, int *nrules)
+verify_stored(StoredMemo *input, VerifyRule **rules, int *nrules)
 {
 	Audit		audit = {.input = input};
+	FinishedMemo finished = finished_from_store(input);
+	StringInfoData markdown;
 
+	initStringInfo(&markdown);
+	compose_markdown(&finished, &markdown);
+	find_sections(input);
 	audit.sections = palloc0(Max(input->nsections, 1) * sizeof(SectionReading));
 	for (int i = 0; i < input->nsections; i++)
 	{
 		read_section(&audit.sections[i], &input->sections[i]);
 		audit.nreferences += audit.sections[i].final->references.count;
 	}
-	audit.memo = read_text(input->markdown);
-
+	audit.memo = read_text((Slice) {markdown.data, markdown.len});
 	*nrules = lengthof(audit_rules);
 	*rules = palloc0(*nrules * sizeof(VerifyRule));
 	for (int i = 0; i < *nrules; i++)
@@ -209,7 +231,7 @@ check_definition_text(Audit *audit, Fault *fault)
 
 	for (int n = 1; n <= audit->input->nnotes; n++)
 	{
-		Slice		text = audit->input->notes[n - 1].definition;
+		Slice		text = slice_of(audit->input->notes[n - 1].definition);
 
 		CHECK_FOR_INTERRUPTS();
 		if (text.len == 0)
@@ -226,7 +248,7 @@ check_definition_text(Audit *audit, Fault *fault)
 		Slice		text = {memo->text.data + definition->end, end - definition->end};
 
 		CHECK_FOR_INTERRUPTS();
-		if (i < audit->input->nnotes && !(slice_take(&text, ": ") && same_bytes(text, audit->input->notes[i].definition)))
+		if (i < audit->input->nnotes && !(slice_take(&text, ": ") && same_bytes(text, slice_of(audit->input->notes[i].definition))))
 			FAULT(fault, "the memo's definition of [^%d] is not the one of its note", definition->number);
 		if (has_open_footnote(memo->text.data + definition->end,
 							  end - definition->end))
@@ -277,13 +299,13 @@ check_places(Audit *audit, Fault *fault)
 /* --------------------------------------------------------------- ledger */
 
 static bool
-is_kept(const VerifyCitation *citation)
+is_kept(const StoredCitation *citation)
 {
-	return slice_says(citation->fate, "kept");
+	return slice_says(slice_of(citation->fate), "kept");
 }
 
 static bool
-has_section(const Audit *audit, const VerifyCitation *citation)
+has_section(const Audit *audit, const StoredCitation *citation)
 {
 	return citation->section >= 0 && citation->section < audit->input->nsections;
 }
@@ -296,16 +318,16 @@ check_rows(Audit *audit, Fault *fault)
 
 	for (int i = 0; i < audit->input->ncitations; i++)
 	{
-		const VerifyCitation *citation = &audit->input->citations[i];
+		const StoredCitation *citation = &audit->input->citations[i];
 
 		CHECK_FOR_INTERRUPTS();
 		if (is_kept(citation) && has_section(audit, citation))
 			kept[citation->section]++;
 		else if (is_kept(citation))
 			FAULT(fault, "citation %d is kept in no section", i + 1);
-		else if (!slice_says(citation->fate, "removed"))
+		else if (!slice_says(slice_of(citation->fate), "removed"))
 			FAULT(fault, "citation %d is neither kept nor removed", i + 1);
-		else if (citation->how.len == 0)
+		else if (slice_of(citation->how).len == 0)
 			FAULT(fault, "citation %d is removed for no reason", i + 1);
 	}
 	return kept;
@@ -336,7 +358,7 @@ check_ledger(Audit *audit, Fault *fault)
 
 /* A kept row points at a reference of its own that has its number. */
 static bool
-points_at_reference(Reading *final, const VerifyCitation *citation)
+points_at_reference(Reading *final, const StoredCitation *citation)
 {
 	int			pos = byte_of_char(final, citation->final_offset);
 	int			number;
@@ -352,7 +374,7 @@ points_at_reference(Reading *final, const VerifyCitation *citation)
 
 /* Does a reference of low confidence have its mark? */
 static bool
-has_its_mark(const Audit *audit, const SectionReading *section, const VerifyCitation *citation)
+has_its_mark(const Audit *audit, const SectionReading *section, const StoredCitation *citation)
 {
 	static const char mark[] = "\xE2\x80\xA0";
 	Slice		rest = section->final->text;
@@ -363,17 +385,17 @@ has_its_mark(const Audit *audit, const SectionReading *section, const VerifyCita
 	if (citation->confidence < 0 || citation->confidence >= audit->input->weak ||
 		pos < 0 || !read_label(rest, pos, &number, &end))
 		return true;
-	return rest.len - end >= (int) strlen(mark) && memcmp(rest.data + end, mark, strlen(mark)) == 0;
+	rest = (Slice) {rest.data + end, rest.len - end};
+	return slice_take(&rest, mark);
 }
 
 static bool
-points_at_marker(const Reading *agent, const VerifyCitation *citation)
+points_at_marker(const Reading *agent, const StoredCitation *citation)
 {
 	int			pos = byte_of_char(agent, citation->marker_offset);
+	Slice		rest = {agent->text.data + Max(pos, 0), agent->text.len - Max(pos, 0)};
 
-	return pos >= 0 && citation->marker.len > 0 &&
-		citation->marker.len <= agent->text.len - pos &&
-		memcmp(agent->text.data + pos, citation->marker.data, citation->marker.len) == 0;
+	return pos >= 0 && citation->marker != NULL && citation->marker[0] != '\0' && slice_take(&rest, citation->marker);
 }
 
 static void
@@ -381,7 +403,7 @@ check_offsets(Audit *audit, Fault *fault)
 {
 	for (int i = 0; i < audit->input->ncitations; i++)
 	{
-		const VerifyCitation *citation = &audit->input->citations[i];
+		const StoredCitation *citation = &audit->input->citations[i];
 		SectionReading *section;
 
 		CHECK_FOR_INTERRUPTS();
@@ -398,8 +420,7 @@ check_offsets(Audit *audit, Fault *fault)
 		if (citation->marker_offset >= 0 && section->agent &&
 			!points_at_marker(section->agent, citation))
 			FAULT(fault, "citation %d: the agent's body of section \"%.*s\" has no "
-				  "%.*s at character %d", i + 1, KEY(section), citation->marker.len,
-				  citation->marker.data ? citation->marker.data : "",
-				  citation->marker_offset);
+				  "%.*s at character %d", i + 1, KEY(section), slice_of(citation->marker).len,
+				  citation->marker ? citation->marker : "", citation->marker_offset);
 	}
 }

@@ -339,9 +339,9 @@ count_markers(const Reading *reading, Slice *first)
 static bool
 is_taken_out(const SectionReading *section, int pos)
 {
-	const VerifyEdits *edits = &section->row->edits;
+	const StoredSection *row = section->row;
 	int			low = 0;
-	int			high = edits->count;
+	int			high = row->nchanges;
 
 	while (low < high)			/* the first edit behind the byte */
 	{
@@ -353,10 +353,10 @@ is_taken_out(const SectionReading *section, int pos)
 			high = middle;
 	}
 	/* edits that only insert may stand at the same byte */
-	while (low > 0 && section->agent_at[low - 1] + edits->removed[low - 1].len <= pos &&
-		   edits->removed[low - 1].len == 0)
+	while (low > 0 && section->agent_at[low - 1] + row->changes[low - 1].removed.len <= pos &&
+		   row->changes[low - 1].removed.len == 0)
 		low--;
-	return low > 0 && pos < section->agent_at[low - 1] + edits->removed[low - 1].len;
+	return low > 0 && pos < section->agent_at[low - 1] + row->changes[low - 1].removed.len;
 }
 
 /* Whether a superscript is a marker, only the ledger knows: those that have a
@@ -366,11 +366,11 @@ check_superscripts(Audit *audit, Fault *fault)
 {
 	for (int i = 0; i < audit->input->ncitations; i++)
 	{
-		const VerifyCitation *citation = &audit->input->citations[i];
+		const StoredCitation *citation = &audit->input->citations[i];
 		SectionReading *section;
 		int			pos;
 
-		if (!slice_says(citation->origin, "superscript") || citation->marker_offset < 0 ||
+		if (!slice_says(slice_of(citation->origin), "superscript") || citation->marker_offset < 0 ||
 			citation->section < 0 || citation->section >= audit->input->nsections)
 			continue;
 		CHECK_FOR_INTERRUPTS();
@@ -378,7 +378,7 @@ check_superscripts(Audit *audit, Fault *fault)
 		pos = section->agent == NULL ? -1 : byte_of_char(section->agent, citation->marker_offset);
 		if (pos >= 0 && !is_taken_out(section, pos))
 			FAULT(fault, "section \"%.*s\" still has the superscript %.*s of citation %d", KEY(section),
-				  citation->marker.len, citation->marker.data ? citation->marker.data : "", i + 1);
+				  slice_of(citation->marker).len, citation->marker ? citation->marker : "", i + 1);
 	}
 }
 

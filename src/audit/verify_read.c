@@ -296,21 +296,21 @@ append_bytes(StringInfo out, const char *bytes, int len)
 static const char *
 edit_problem(const SectionReading *section, int i, int start)
 {
-	const VerifyEdits *edits = &section->row->edits;
-	Slice		body = section->row->body;
-	Slice		inserted = edits->inserted[i];
+	const StoredSection *row = section->row;
+	Slice		body = section->final->text;
+	Slice		inserted = row->changes[i].inserted;
 	int			at = section->final_at[i];
 
 	if (at < 0)
 		return psprintf("edit %d is at character %d, outside of the body",
-						i + 1, edits->offset[i]);
+						i + 1, row->changes[i].offset);
 	if (at < start)
 		return psprintf("edit %d at character %d overlaps the one before",
-						i + 1, edits->offset[i]);
+						i + 1, row->changes[i].offset);
 	if (inserted.len > body.len - at ||
 		(inserted.len > 0 && memcmp(body.data + at, inserted.data, inserted.len) != 0))
 		return psprintf("edit %d at character %d inserted text that is not there",
-						i + 1, edits->offset[i]);
+						i + 1, row->changes[i].offset);
 	return NULL;
 }
 
@@ -416,12 +416,12 @@ is_anchor(Slice removed)
 static bool
 follows_block(const SectionReading *section, int i)
 {
-	const VerifyEdits *edits = &section->row->edits;
-	int			at = i == 0 ? 0 : section->final_at[i - 1] + edits->inserted[i - 1].len;
+	const StoredSection *row = section->row;
+	int			at = i == 0 ? 0 : section->final_at[i - 1] + row->changes[i - 1].inserted.len;
 
-	if (i == 0 || !inserts_block(edits->inserted[i - 1]))
+	if (i == 0 || !inserts_block(row->changes[i - 1].inserted))
 		return false;
-	while (at < section->final_at[i] && strchr(" \t\r\n", section->row->body.data[at]) != NULL)
+	while (at < section->final_at[i] && strchr(" \t\r\n", section->final->text.data[at]) != NULL)
 		at++;
 	return at == section->final_at[i];
 }
@@ -432,24 +432,24 @@ static bool
 leaves_paragraph(const SectionReading *section, int i, int at)
 {
 	static const char filler[] = "&#8203;\n\n";
-	const VerifyEdits *edits = &section->row->edits;
-	Slice		body = section->row->body;
+	const StoredSection *row = section->row;
+	Slice		body = section->final->text;
 
 	if (follows_block(section, i))
 		return true;
-	for (int next = i + 1; next < edits->count && next < i + 16; next++)
+	for (int next = i + 1; next < row->nchanges && next < i + 16; next++)
 	{
-		int			end = byte_of_char(section->final, edits->offset[next]);
+		int			end = byte_of_char(section->final, row->changes[next].offset);
 
 		for (; at < end; at++)
 			if (strchr(" \t\r\n", body.data[at]) == NULL)
 				return false;
-		if (edits->removed[next].len == 0 && inserts_block(edits->inserted[next]))
+		if (row->changes[next].removed.len == 0 && inserts_block(row->changes[next].inserted))
 			return true;
-		if (edits->removed[next].len == 0 && edits->inserted[next].len == (int) strlen(filler) &&
-			memcmp(edits->inserted[next].data, filler, strlen(filler)) == 0)
+		if (row->changes[next].removed.len == 0 && row->changes[next].inserted.len == (int) strlen(filler) &&
+			memcmp(row->changes[next].inserted.data, filler, strlen(filler)) == 0)
 			return true;
-		at = Max(at, end + edits->inserted[next].len);
+		at = Max(at, end + row->changes[next].inserted.len);
 	}
 	return false;
 }
@@ -462,35 +462,35 @@ leaves_paragraph(const SectionReading *section, int i, int at)
 static void
 restore_agent(SectionReading *section)
 {
-	const VerifyEdits *edits = &section->row->edits;
-	Slice		body = section->row->body;
+	const StoredSection *row = section->row;
+	Slice		body = section->final->text;
 	StringInfoData out;
 	StringInfoData view;
 	int			pos = 0;
 
 	initStringInfo(&view);
-	section->final_at = palloc(Max(edits->count, 1) * sizeof(int));
-	section->agent_at = palloc(Max(edits->count, 1) * sizeof(int));
+	section->final_at = palloc(Max(row->nchanges, 1) * sizeof(int));
+	section->agent_at = palloc(Max(row->nchanges, 1) * sizeof(int));
 	initStringInfo(&out);
-	for (int i = 0; i < edits->count; i++)
+	for (int i = 0; i < row->nchanges; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		section->final_at[i] = byte_of_char(section->final, edits->offset[i]);
+		section->final_at[i] = byte_of_char(section->final, row->changes[i].offset);
 		section->problem = edit_problem(section, i, pos);
 		if (section->problem)
 			return;
 		append_bytes(&out, body.data + pos, section->final_at[i] - pos);
 		append_bytes(&view, body.data + pos, section->final_at[i] - pos);
 		section->agent_at[i] = out.len;
-		if (is_apart(&view, edits->removed[i]))
-			append_blanked(&view, edits->removed[i], is_anchor(edits->removed[i]) ||
-						   leaves_paragraph(section, i, section->final_at[i] + edits->inserted[i].len));
+		if (is_apart(&view, row->changes[i].removed))
+			append_blanked(&view, row->changes[i].removed, is_anchor(row->changes[i].removed) ||
+						   leaves_paragraph(section, i, section->final_at[i] + row->changes[i].inserted.len));
 		else
-			append_bytes(&view, edits->removed[i].data, edits->removed[i].len);
-		pos = section->final_at[i] + edits->inserted[i].len;
-		if (is_label(edits->removed[i], (Slice) {body.data + pos, body.len - pos}))
-			view.data[view.len - edits->removed[i].len] = 'x';
-		append_bytes(&out, edits->removed[i].data, edits->removed[i].len);
+			append_bytes(&view, row->changes[i].removed.data, row->changes[i].removed.len);
+		pos = section->final_at[i] + row->changes[i].inserted.len;
+		if (is_label(row->changes[i].removed, (Slice) {body.data + pos, body.len - pos}))
+			view.data[view.len - row->changes[i].removed.len] = 'x';
+		append_bytes(&out, row->changes[i].removed.data, row->changes[i].removed.len);
 	}
 	append_bytes(&out, body.data + pos, body.len - pos);
 	append_bytes(&view, body.data + pos, body.len - pos);
@@ -498,9 +498,9 @@ restore_agent(SectionReading *section)
 }
 
 void
-read_section(SectionReading *section, const VerifySection *row)
+read_section(SectionReading *section, const StoredSection *row)
 {
 	section->row = row;
-	section->final = read_text(row->body);
+	section->final = read_text(slice_of(row->body));
 	restore_agent(section);
 }

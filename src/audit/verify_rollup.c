@@ -18,7 +18,7 @@
 /* A note that cites a document. */
 typedef struct CitingNote
 {
-	const VerifyNote *note;
+	const StoredNote *note;
 	int			number;
 	int			first;			/* number of its document's first note */
 } CitingNote;
@@ -32,8 +32,8 @@ typedef struct TypeCount
 	int			references;
 	int			stale;
 	int			undated;
-	const VerifyNote *oldest;	/* NULL = no date is known */
-	const VerifyNote *newest;
+	const StoredNote *oldest;	/* NULL = no date is known */
+	const StoredNote *newest;
 } TypeCount;
 
 static const char *const types[][2] = {
@@ -47,7 +47,7 @@ compare_documents(const void *a, const void *b)
 {
 	const CitingNote *x = a;
 	const CitingNote *y = b;
-	int			order = slice_compare(x->note->doc_id, y->note->doc_id);
+	int			order = strcmp(x->note->doc_id, y->note->doc_id);
 
 	return order != 0 ? order : x->number - y->number;
 }
@@ -63,18 +63,18 @@ compare_firsts(const void *a, const void *b)
 
 /* Notes by document, documents by their first note. */
 static CitingNotes
-read_citing_notes(const VerifyInput *input)
+read_citing_notes(const StoredMemo *input)
 {
 	CitingNotes notes = {0};
 
 	for (int i = 0; i < input->nnotes; i++)
-		if (input->notes[i].doc_id.data != NULL)
+		if (input->notes[i].doc_id != NULL)
 			*VEC_PUSH(&notes) = (CitingNote) {&input->notes[i], i + 1, i + 1};
 	if (notes.count == 0)
 		return notes;
 	qsort(notes.items, notes.count, sizeof(CitingNote), compare_documents);
 	for (int i = 1; i < notes.count; i++)
-		if (same_bytes(notes.items[i].note->doc_id, notes.items[i - 1].note->doc_id))
+		if (strcmp(notes.items[i].note->doc_id, notes.items[i - 1].note->doc_id) == 0)
 			notes.items[i].first = notes.items[i - 1].first;
 	qsort(notes.items, notes.count, sizeof(CitingNote), compare_firsts);
 	return notes;
@@ -169,7 +169,7 @@ type_label(Slice type)
 static bool
 take_source_row(Slice *text, const CitingNotes *notes, int from, int to)
 {
-	const VerifyNote *document = notes->items[from].note;
+	const StoredNote *document = notes->items[from].note;
 	int		   *pages = palloc(sizeof(int) * (to - from));
 	int		   *numbers = palloc(sizeof(int) * (to - from));
 
@@ -178,12 +178,12 @@ take_source_row(Slice *text, const CitingNotes *notes, int from, int to)
 		pages[i - from] = notes->items[i].note->page;
 		numbers[i - from] = notes->items[i].number;
 	}
-	return slice_take(text, "| ") && take_text(text, document->doc_name) &&
-		slice_take(text, " | ") && slice_take(text, type_label(document->source_type)) &&
+	return slice_take(text, "| ") && take_text(text, slice_of(document->doc_name)) &&
+		slice_take(text, " | ") && slice_take(text, type_label(slice_of(document->source_type))) &&
 		slice_take(text, " | ") && take_numbers(text, pages, to - from) &&
 		slice_take(text, " | ") && take_numbers(text, numbers, to - from) &&
 		slice_take(text, " | ") && take_int(text, document_references(notes, from, to)) &&
-		slice_take(text, " | ") && (document->ingested.data == NULL || take_text(text, document->ingested)) &&
+		slice_take(text, " | ") && (document->ingested == NULL || take_text(text, slice_of(document->ingested))) &&
 		slice_take(text, " |\n");
 }
 
@@ -201,7 +201,7 @@ take_sources(Slice *text, const CitingNotes *notes, Fault *fault)
 	}
 	for (int from = 0, to; from < notes->count; from = to)
 	{
-		Slice		name = notes->items[from].note->doc_name;
+		Slice		name = slice_of(notes->items[from].note->doc_name);
 
 		CHECK_FOR_INTERRUPTS();
 		to = document_end(notes, from);
@@ -226,16 +226,16 @@ count_type(const CitingNotes *notes, const char *label)
 
 	for (int from = 0, to; from < notes->count; from = to)
 	{
-		const VerifyNote *document = notes->items[from].note;
+		const StoredNote *document = notes->items[from].note;
 
 		to = document_end(notes, from);
-		if (strcmp(type_label(document->source_type), label) != 0)
+		if (strcmp(type_label(slice_of(document->source_type)), label) != 0)
 			continue;
 		count.documents++;
 		count.references += document_references(notes, from, to);
-		count.stale += document->stale_since.data != NULL;
-		count.undated += document->ingested.data == NULL;
-		if (document->ingested.data == NULL)
+		count.stale += document->stale_since != NULL;
+		count.undated += document->ingested == NULL;
+		if (document->ingested == NULL)
 			continue;
 		if (count.oldest == NULL || document->ingested_day < count.oldest->ingested_day)
 			count.oldest = document;
@@ -252,10 +252,10 @@ take_type(Slice *text, const char *label, const TypeCount *count)
 		  take_count(text, count->documents, "document") && slice_take(text, ", ") &&
 		  take_count(text, count->references, "reference")))
 		return false;
-	if (count->oldest != NULL && !(slice_take(text, "; ingested ") && take_text(text, count->oldest->ingested)))
+	if (count->oldest != NULL && !(slice_take(text, "; ingested ") && take_text(text, slice_of(count->oldest->ingested))))
 		return false;
 	if (count->oldest != NULL && count->oldest->ingested_day < count->newest->ingested_day &&
-		!(slice_take(text, " to ") && take_text(text, count->newest->ingested)))
+		!(slice_take(text, " to ") && take_text(text, slice_of(count->newest->ingested))))
 		return false;
 	if (count->oldest != NULL && count->undated > 0 &&
 		!(slice_take(text, "; ") && take_int(text, count->undated) && slice_take(text, " of unknown date")))
@@ -283,13 +283,13 @@ take_uncited(Slice *text, int cited)
 
 /* Takes the line that names the notes of analysts and model. */
 static bool
-take_insights(Slice *text, const VerifyInput *input)
+take_insights(Slice *text, const StoredMemo *input)
 {
 	int		   *numbers = palloc_array_huge(input->nnotes + 1, sizeof(int));
 	int			count = 0;
 
 	for (int i = 0; i < input->nnotes; i++)
-		if (input->notes[i].doc_id.data == NULL && !slice_says(input->notes[i].kind, "agent"))
+		if (input->notes[i].doc_id == NULL && !slice_says(slice_of(input->notes[i].kind), "agent"))
 			numbers[count++] = i + 1;
 	if (count == 0)
 		return true;
@@ -302,7 +302,7 @@ take_insights(Slice *text, const VerifyInput *input)
 
 /* Takes the line that says that no quote was checked. */
 static bool
-take_unchecked(Slice *text, const VerifyInput *input)
+take_unchecked(Slice *text, const StoredMemo *input)
 {
 	bool		is_due = false;
 	bool		has_verified = false;
@@ -318,13 +318,13 @@ take_unchecked(Slice *text, const VerifyInput *input)
 
 /* Takes the meaning of the mark at weak references. */
 static bool
-take_weak(Slice *text, const VerifyInput *input)
+take_weak(Slice *text, const StoredMemo *input)
 {
 	char		line[100];
 	bool		has_weak = false;
 
 	for (int i = 0; i < input->ncitations && !has_weak; i++)
-		has_weak = slice_says(input->citations[i].fate, "kept") && input->citations[i].confidence >= 0 &&
+		has_weak = slice_says(slice_of(input->citations[i].fate), "kept") && input->citations[i].confidence >= 0 &&
 			input->citations[i].confidence < input->weak;
 	snprintf(line, sizeof(line), "- \xE2\x80\xA0 marks a reference whose own citation has a confidence below 0.%02d.\n", input->weak / 10);
 	return slice_take(text, line) == has_weak;
@@ -333,7 +333,7 @@ take_weak(Slice *text, const VerifyInput *input)
 /* Takes the meaning of the mark at corrected figures: due when the memo was
  * corrected, also right when an agent wrote one. */
 static bool
-take_verified(Slice *text, const VerifyInput *input)
+take_verified(Slice *text, const StoredMemo *input)
 {
 	static const char mark[] = "[VERIFIED:";
 	bool		is_due = false;
@@ -341,20 +341,20 @@ take_verified(Slice *text, const VerifyInput *input)
 
 	for (int i = 0; i < input->nsections && !is_due; i++)
 	{
-		const VerifySection *section = &input->sections[i];
+		const StoredSection *section = &input->sections[i];
 
-		if (memmem(section->body.data, section->body.len, mark, strlen(mark)) == NULL)
+		if (strstr(section->body, mark) == NULL)
 			continue;
 		is_right = true;
-		for (int j = 0; j < section->edits.count && !is_due; j++)
-			is_due = memmem(section->edits.inserted[j].data, section->edits.inserted[j].len, mark, strlen(mark)) != NULL;
+		for (int j = 0; j < section->nchanges && !is_due; j++)
+			is_due = memmem(section->changes[j].inserted.data, section->changes[j].inserted.len, mark, strlen(mark)) != NULL;
 	}
 	return slice_take(text, "- \\[VERIFIED: corrected from N per source data\\] stands after a figure that was corrected to its"
 					  " canonical value.\n") ? is_right : !is_due;
 }
 
 static void
-take_data_notes(Slice *text, const CitingNotes *notes, const VerifyInput *input, Fault *fault)
+take_data_notes(Slice *text, const CitingNotes *notes, const StoredMemo *input, Fault *fault)
 {
 	int			cited = 0;
 
@@ -390,7 +390,7 @@ take_data_notes(Slice *text, const CitingNotes *notes, const VerifyInput *input,
 void
 check_rollups(Audit *audit, Fault *fault)
 {
-	Slice		text = audit->input->tail;
+	Slice		text = slice_of(audit->input->tail);
 	CitingNotes notes = read_citing_notes(audit->input);
 
 	if (!take_sources(&text, &notes, fault))

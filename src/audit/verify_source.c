@@ -83,11 +83,11 @@ take_digits(Slice *text, int least, int most)
 
 /* Takes the age of a stale document; false when it is missing, wrong or not to be there. */
 static bool
-take_age(Slice *text, const VerifyNote *note)
+take_age(Slice *text, const StoredNote *note)
 {
 	if (!slice_take(text, " (ingested "))
-		return note->stale_since.data == NULL;
-	return note->stale_since.data != NULL && take_text(text, note->stale_since) && slice_take(text, "; older than ") &&
+		return note->stale_since == NULL;
+	return note->stale_since != NULL && take_text(text, slice_of(note->stale_since)) && slice_take(text, "; older than ") &&
 		take_digits(text, 1, 10) && slice_take(text, " days)");
 }
 
@@ -112,17 +112,17 @@ place_shown(int page, Slice locator, char *room)
 /* Takes the place and what ends it; false when the definition says another place or age
  * than its row. */
 static bool
-take_place(Slice *text, const VerifyNote *note)
+take_place(Slice *text, const StoredNote *note)
 {
 	char		room[LONGEST_PAGE];
-	Slice		place = place_shown(note->page, note->locator, room);
+	Slice		place = place_shown(note->page, slice_of(note->locator), room);
 
 	if (place.data != NULL && (!slice_take(text, ", ") || !take_text(text, place)))
 		return false;
 	if (!take_age(text, note))
 		return false;
 	/* a name may bring its full stop */
-	return slice_take(text, ".") || (text->data > note->definition.data && text->data[-1] == '.');
+	return slice_take(text, ".") || (text->data > note->definition && text->data[-1] == '.');
 }
 
 /* What a definition says besides its source. */
@@ -138,21 +138,21 @@ typedef struct Said
 } Said;
 
 static void
-check_source_note(const VerifyNote *note, int number, Said *said, Fault *fault)
+check_source_note(const StoredNote *note, int number, Said *said, Fault *fault)
 {
-	Slice		text = note->definition;
+	Slice		text = slice_of(note->definition);
 
-	if (note->doc_name.data == NULL)
-		FAULT(fault, "the document \"%.*s\" of note %d is none of the revision's", note->doc_id.len, note->doc_id.data, number);
-	else if (!take_text(&text, note->doc_name))
-		FAULT(fault, "the definition of [^%d] does not begin with \"%.*s\"", number, note->doc_name.len, note->doc_name.data);
+	if (note->doc_name == NULL)
+		FAULT(fault, "the document \"%.*s\" of note %d is none of the revision's", slice_of(note->doc_id).len, note->doc_id, number);
+	else if (!take_text(&text, slice_of(note->doc_name)))
+		FAULT(fault, "the definition of [^%d] does not begin with \"%.*s\"", number, slice_of(note->doc_name).len, note->doc_name);
 	else if (!take_place(&text, note))
 		FAULT(fault, "the definition of [^%d] does not say the place or age that its row has", number);
 	else
 	{
 		said->has_source = true;
 		said->is_weak = slice_take(&text, " Low confidence.");
-		if (slice_take(&text, " General source for this section; no passage was cited.") != slice_says(note->kind, "rescue"))
+		if (slice_take(&text, " General source for this section; no passage was cited.") != slice_says(slice_of(note->kind), "rescue"))
 			FAULT(fault, "the definition of [^%d] is that of a general source, and its row is not, or the reverse", number);
 		if (text.len > 1 && memcmp(text.data, " \"", 2) == 0)
 			said->quotes = text;
@@ -175,9 +175,9 @@ drop_end(Slice *text, const char *end)
 
 /* An agent's note says that it is one. */
 static void
-check_agent_note(const VerifyNote *note, int number, Said *said, Fault *fault)
+check_agent_note(const StoredNote *note, int number, Said *said, Fault *fault)
 {
-	Slice		text = note->definition;
+	Slice		text = slice_of(note->definition);
 
 	said->is_weak = drop_end(&text, " Low confidence.");
 	if (!drop_end(&text, " (agent's note, unverified)"))
@@ -186,25 +186,25 @@ check_agent_note(const VerifyNote *note, int number, Said *said, Fault *fault)
 
 /* The place is the same, or the page that of a neighbour. */
 static bool
-is_of_source(const VerifyCitation *citation, const VerifyNote *note)
+is_of_source(const StoredCitation *citation, const StoredNote *note)
 {
 	char		cited[LONGEST_PAGE];
 	char		shown[LONGEST_PAGE];
 
-	if (!same_bytes(citation->doc_id, note->doc_id))
+	if (!same_bytes(slice_of(citation->doc_id), slice_of(note->doc_id)))
 		return false;
-	if (citation->page == 0 && slice_says(citation->how, "joined_page"))
+	if (citation->page == 0 && slice_says(slice_of(citation->how), "joined_page"))
 		return true;
 	return citation->page == note->page &&
-		same_bytes(place_shown(citation->page, citation->locator, cited), place_shown(note->page, note->locator, shown));
+		same_bytes(place_shown(citation->page, slice_of(citation->locator), cited), place_shown(note->page, slice_of(note->locator), shown));
 }
 
 /* Kept references of notes, in reading order. */
 static int
 compare_kept(const void *a, const void *b)
 {
-	const VerifyCitation *x = *(const VerifyCitation *const *) a;
-	const VerifyCitation *y = *(const VerifyCitation *const *) b;
+	const StoredCitation *x = *(const StoredCitation *const *) a;
+	const StoredCitation *y = *(const StoredCitation *const *) b;
 
 	if (x->section != y->section)
 		return x->section < y->section ? -1 : 1;
@@ -212,33 +212,33 @@ compare_kept(const void *a, const void *b)
 }
 
 static bool
-is_kept(const VerifyCitation *citation, int nnotes)
+is_kept(const StoredCitation *citation, int nnotes)
 {
-	return slice_says(citation->fate, "kept") && citation->note_number >= 1 && citation->note_number <= nnotes;
+	return slice_says(slice_of(citation->fate), "kept") && citation->note_number >= 1 && citation->note_number <= nnotes;
 }
 
 /* Takes the quote of a reference, unless it was taken or there is no room for more. */
 static bool
-take_quote(Said *said, const VerifyCitation *citation, bool has_marks, int most)
+take_quote(Said *said, const StoredCitation *citation, bool has_marks, int most)
 {
 	for (int i = 0; i < said->ntaken; i++)
-		if (same_bytes(said->taken[i], citation->quote))
+		if (same_bytes(said->taken[i], slice_of(citation->quote)))
 			return true;
 	if (said->ntaken >= most)
 		return true;
 	if (said->taken == NULL)
 		said->taken = palloc(sizeof(Slice) * most);
-	said->taken[said->ntaken++] = citation->quote;
-	return slice_take(&said->quotes, " \"") && take_text(&said->quotes, citation->quote) && slice_take(&said->quotes, "\"") &&
+	said->taken[said->ntaken++] = slice_of(citation->quote);
+	return slice_take(&said->quotes, " \"") && take_text(&said->quotes, slice_of(citation->quote)) && slice_take(&said->quotes, "\"") &&
 		slice_take(&said->quotes, " (not checked)") == (has_marks && citation->is_unchecked);
 }
 
 /* The quotes of each definition are those of its references.  A revision before 0.3.0,
  * whose rows do not say what is shown, has that of one. */
 static void
-check_quotes(const VerifyInput *input, Said *said, Fault *fault)
+check_quotes(const StoredMemo *input, Said *said, Fault *fault)
 {
-	const VerifyCitation **kept = palloc_array_huge(input->ncitations + 1, sizeof(VerifyCitation *));
+	const StoredCitation **kept = palloc_array_huge(input->ncitations + 1, sizeof(StoredCitation *));
 	int			count = 0;
 	bool		has_marks = false;
 
@@ -249,7 +249,7 @@ check_quotes(const VerifyInput *input, Said *said, Fault *fault)
 		kept[count++] = &input->citations[i];
 		has_marks |= input->citations[i].shows_quote && !input->citations[i].is_unchecked;
 	}
-	qsort(kept, count, sizeof(VerifyCitation *), compare_kept);
+	qsort(kept, count, sizeof(StoredCitation *), compare_kept);
 	for (int i = 0; i < count; i++)
 	{
 		Said	   *of_note = &said[kept[i]->note_number - 1];
@@ -264,8 +264,8 @@ check_quotes(const VerifyInput *input, Said *said, Fault *fault)
 			of_note->has_source = false;
 			of_note->quotes.len = 0;
 		}
-		else if (!kept[i]->shows_quote && of_note->ntaken == 0 && kept[i]->quote.data != NULL &&
-				 slice_take(&rest, " \"") && take_text(&rest, kept[i]->quote) && slice_says(rest, "\""))
+		else if (!kept[i]->shows_quote && of_note->ntaken == 0 && kept[i]->quote != NULL &&
+				 slice_take(&rest, " \"") && take_text(&rest, slice_of(kept[i]->quote)) && slice_says(rest, "\""))
 			of_note->quotes.len = 0;
 	}
 	for (int i = 0; i < input->nnotes; i++)
@@ -281,17 +281,17 @@ check_sources(Audit *audit, Fault *fault)
 
 	for (int i = 0; i < nnotes; i++)
 	{
-		const VerifyNote *note = &audit->input->notes[i];
+		const StoredNote *note = &audit->input->notes[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (note->doc_id.data != NULL)
+		if (note->doc_id != NULL)
 			check_source_note(note, i + 1, &said[i], fault);
-		else if (slice_says(note->kind, "agent"))
+		else if (slice_says(slice_of(note->kind), "agent"))
 			check_agent_note(note, i + 1, &said[i], fault);
 	}
 	for (int i = 0; i < audit->input->ncitations; i++)
 	{
-		const VerifyCitation *citation = &audit->input->citations[i];
+		const StoredCitation *citation = &audit->input->citations[i];
 		int			number = citation->note_number;
 		Said	   *of_note;
 
@@ -307,7 +307,7 @@ check_sources(Audit *audit, Fault *fault)
 	check_quotes(audit->input, said, fault);
 	for (int i = 0; i < nnotes; i++)
 	{
-		if (!slice_says(audit->input->notes[i].kind, "insight") &&
+		if (!slice_says(slice_of(audit->input->notes[i].kind), "insight") &&
 			said[i].is_weak != (said[i].nrefs > 0 && said[i].nweak == said[i].nrefs))
 			FAULT(fault, "the definition of [^%d] says low confidence, and its references do not, or the reverse", i + 1);
 	}

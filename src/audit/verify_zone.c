@@ -29,7 +29,7 @@ check_hash(Audit *audit, Fault *fault)
 		SectionReading *section = &audit->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (!sha256_is(section->row->body, section->row->body_sha256))
+		if (!sha256_is(section->final->text, section->row->body_sha256))
 			FAULT(fault, "section \"%.*s\": the body does not have the stored hash",
 				  KEY(section));
 	}
@@ -41,18 +41,13 @@ check_edits(Audit *audit, Fault *fault)
 	for (int i = 0; i < audit->input->nsections; i++)
 	{
 		SectionReading *section = &audit->sections[i];
-		const VerifySection *row = section->row;
 
 		CHECK_FOR_INTERRUPTS();
 		if (section->problem)
 			FAULT(fault, "section \"%.*s\": %s", KEY(section), section->problem);
-		else if (!sha256_is(section->agent->text, row->agent_sha256))
+		else if (!sha256_is(section->agent->text, section->row->agent_sha256))
 			FAULT(fault, "section \"%.*s\": the edits do not give a body with the "
 				  "agent's hash", KEY(section));
-		else if (row->agent_body.data &&
-				 !same_bytes(section->agent->text, row->agent_body))
-			FAULT(fault, "section \"%.*s\": the edits do not give the agent's body",
-				  KEY(section));
 	}
 }
 
@@ -90,17 +85,17 @@ compare_run(SectionReading *section, int final_pos, int agent_pos, int len, Faul
 static void
 compare_runs(SectionReading *section, Fault *fault)
 {
-	const VerifyEdits *edits = &section->row->edits;
+	const StoredSection *row = section->row;
 	int			final_pos = 0;
 	int			agent_pos = 0;
 
-	for (int i = 0; i < edits->count; i++)
+	for (int i = 0; i < row->nchanges; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		compare_run(section, final_pos, agent_pos,
 					section->final_at[i] - final_pos, fault);
-		final_pos = section->final_at[i] + edits->inserted[i].len;
-		agent_pos = section->agent_at[i] + edits->removed[i].len;
+		final_pos = section->final_at[i] + row->changes[i].inserted.len;
+		agent_pos = section->agent_at[i] + row->changes[i].removed.len;
 	}
 	compare_run(section, final_pos, agent_pos,
 				section->final->text.len - final_pos, fault);
@@ -180,27 +175,27 @@ zones_within(ZoneRun *run, int start, int end)
 static void
 check_edited_zones(SectionReading *section, Fault *fault)
 {
-	const VerifyEdits *edits = &section->row->edits;
+	const StoredSection *row = section->row;
 	ZoneRun		removed = {section->agent, 0, 0};
 	ZoneRun		inserted = {section->final, 0, 0};
 
-	for (int i = 0; i < edits->count; i++)
+	for (int i = 0; i < row->nchanges; i++)
 	{
 		int			agent_at = section->agent_at[i];
 		int			final_at = section->final_at[i];
 		bool		is_whole;
 
 		CHECK_FOR_INTERRUPTS();
-		is_whole = zones_within(&removed, agent_at, agent_at + edits->removed[i].len);
+		is_whole = zones_within(&removed, agent_at, agent_at + row->changes[i].removed.len);
 		/* What inserted text does to its neighbours, compare_runs sees. */
-		if (!zones_within(&inserted, final_at, final_at + edits->inserted[i].len))
+		if (!zones_within(&inserted, final_at, final_at + row->changes[i].inserted.len))
 			inserted.count = 0;
 		if (!is_whole)
 			FAULT(fault, "section \"%.*s\": edit %d at character %d changes code or HTML",
-				  KEY(section), i + 1, edits->offset[i]);
+				  KEY(section), i + 1, row->changes[i].offset);
 		else if (!is_fair_exchange(&removed, &inserted))
 			FAULT(fault, "section \"%.*s\": edit %d at character %d replaces code or HTML",
-				  KEY(section), i + 1, edits->offset[i]);
+				  KEY(section), i + 1, row->changes[i].offset);
 	}
 }
 

@@ -199,6 +199,7 @@ typedef struct StoredNote
 typedef struct StoredCitation
 {
 	char	   *section_key;
+	int			section;		/* its index, -1 = none; once it was verified */
 	char	   *origin;
 	char	   *marker;
 	char	   *fate;

@@ -253,7 +253,7 @@ stored_memo(Memo *memo)
 /* ------------------------------------------------------------- the whole memo */
 
 static void
-check_rules(const StoredMemo *stored)
+check_rules(StoredMemo *stored)
 {
 	VerifyRule *rules;
 	int			nrules;

@@ -8,7 +8,7 @@
 
 /* The rules that do not hold, in their order. */
 static const char *
-broken_rules(const StoredMemo *memo)
+broken_rules(StoredMemo *memo)
 {
 	VerifyRule *rules;
 	int			nrules;
