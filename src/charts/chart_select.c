@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-#include "common/hashfn.h"
+#include "mb/pg_wchar.h"
 
 typedef struct BuiltInQuestion
 {
@@ -94,49 +94,21 @@ is_protected(const Memo *memo, const Chart *chart)
 
 /* --------------------------------------------------------------- questions */
 
-/* Lower case of Latin, Greek and Cyrillic letters: the same on every machine. */
-static int
-lower_code(int code)
-{
-	if ((code >= 'A' && code <= 'Z') || (code >= 0xC0 && code <= 0xDE && code != 0xD7) ||
-		(code >= 0x391 && code <= 0x3A9) || (code >= 0x410 && code <= 0x42F))
-		return code + 32;
-	if (code >= 0x400 && code <= 0x40F)
-		return code + 80;
-	if ((code >= 0x100 && code <= 0x137) || (code >= 0x14A && code <= 0x177))
-		return code | 1;
-	if ((code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17E))
-		return code + (code & 1);
-	return code;
-}
-
 /* A question as it compares: lower case, without blanks. */
 static char *
 question_fold(Slice text)
 {
 	StringInfoData out;
-	int			len;
+	int			width;
 
 	initStringInfo(&out);
-	for (int i = 0; i < text.len; i += len)
+	for (int i = 0; i < text.len; i += width)
 	{
-		unsigned char c = text.data[i];
+		uint32		c = utf8_decode(text.data, text.len, i, &width);
+		unsigned char lower[5] = "";
 
-		if ((len = json_blank(text, i)) > 0)
-			continue;
-		len = c < 0xC0 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
-		len = Min(len, text.len - i);
-		if (len == 2)
-		{
-			int			code = lower_code((c & 31) << 6 | (text.data[i + 1] & 63));
-
-			appendStringInfoChar(&out, (char) (0xC0 | code >> 6));
-			appendStringInfoChar(&out, (char) (0x80 | (code & 63)));
-		}
-		else if (len == 1)
-			appendStringInfoChar(&out, (char) lower_code(c));
-		else
-			appendBinaryStringInfo(&out, text.data + i, len);
+		if (!is_unicode_blank(c))
+			appendStringInfoString(&out, (char *) unicode_to_utf8(lower_of(c), lower));
 	}
 	return out.data;
 }
@@ -179,79 +151,40 @@ chart_family(const Chart *chart)
 	return chart->family != NULL && chart->family[0] != '\0' ? chart->family : chart_types[chart_type(chart->config)].name;
 }
 
-/* A count or an index by text: open addressing, never full. */
-typedef struct TextTable
-{
-	struct
-	{
-		const char *text;
-		int			value;
-	}		   *slots;
-	uint32		mask;
-} TextTable;
-
-static void
-table_create(TextTable *table, int entries)
-{
-	table->mask = 15;
-	while ((int64) table->mask < (int64) entries * 2)
-		table->mask = table->mask * 2 + 1;
-	table->slots = palloc0(sizeof(*table->slots) * ((Size) table->mask + 1));
-}
-
-static int *
-table_value(TextTable *table, const char *text)
-{
-	uint32		slot = hash_bytes((const unsigned char *) text, (int) strlen(text)) & table->mask;
-
-	while (table->slots[slot].text != NULL && strcmp(table->slots[slot].text, text) != 0)
-		slot = (slot + 1) & table->mask;
-	table->slots[slot].text = text;
-	return &table->slots[slot].value;
-}
-
 /* The chosen charts so far: what the gates ask about. */
 typedef struct Chosen
 {
 	Chart	  **charts;
 	int			count;
 	int			slots;			/* taken: protected charts take none */
-	TextTable	questions;		/* which chart answers it, from 1 */
-	TextTable	families;		/* how many slots it has */
 	int		   *stretches;		/* charts in each stretch of the text */
 } Chosen;
 
 /* The gates, in their order. */
 static void
-judge(const Memo *memo, Chosen *chosen, Chart *chart, int max_charts)
+judge(const Memo *memo, const Chosen *chosen, Chart *chart, int max_charts)
 {
 	const char *family = chart_family(chart);
-	int			other = *table_value(&chosen->questions, chart->question);
+	const Chart *same = NULL;	/* the first that answers its question */
+	int			relatives = 0;
 
 	if (chart->is_protected)
 		return;
-	if (other > 0)
-		drop(chart, "duplicate_question",
-			 psprintf("chart \"%s\" answers the same question", chosen->charts[other - 1]->chart_id));
-	else if (*table_value(&chosen->families, family) >= memo->policy.family_cap)
-		drop(chart, "family_cap", psprintf("the section has %d charts of family \"%s\"", memo->policy.family_cap, family));
+	for (int i = chosen->count - 1; i >= 0; i--)
+	{
+		const Chart *other = chosen->charts[i];
+
+		if (strcmp(other->question, chart->question) == 0)
+			same = other;
+		relatives += !other->is_protected && strcmp(chart_family(other), family) == 0;
+	}
+	if (same != NULL)
+		drop(chart, "duplicate_question", psprintf("chart \"%s\" answers the same question", same->chart_id));
+	else if (relatives >= memo->policy.family_cap)
+		drop(chart, "family_cap",
+			 psprintf("the section has %d charts of family \"%s\"", memo->policy.family_cap, family));
 	else if (chosen->slots >= max_charts)
 		drop(chart, "max_charts", psprintf("the section has %d charts", max_charts));
-}
-
-static void
-choose(Chosen *chosen, Chart *chart)
-{
-	int		   *question = table_value(&chosen->questions, chart->question);
-
-	chosen->charts[chosen->count++] = chart;
-	chosen->stretches[chart->stretch]++;
-	if (*question == 0)
-		*question = chosen->count;
-	if (chart->is_protected)
-		return;
-	chosen->slots++;
-	(*table_value(&chosen->families, chart_family(chart)))++;
 }
 
 static int
@@ -297,8 +230,11 @@ judge_equals(const Memo *memo, Chosen *chosen, Chart **charts, int count, int ra
 			heads[best] = heads[--nheads];
 		chart->rank = rank + n;
 		judge(memo, chosen, chart, max_charts);
-		if (!chart->is_dropped)
-			choose(chosen, chart);
+		if (chart->is_dropped)
+			continue;
+		chosen->charts[chosen->count++] = chart;
+		chosen->stretches[chart->stretch]++;
+		chosen->slots += !chart->is_protected;
 	}
 	pfree(heads);
 }
@@ -368,8 +304,6 @@ charts_select(Memo *memo, Section *section, int max_charts)
 		.stretches = palloc0(sizeof(int) * (nstretches + 1)),
 	};
 
-	table_create(&chosen.questions, count);
-	table_create(&chosen.families, count);
 	for (int from = 0, to; from < count; from = to)
 	{
 		for (to = from + 1; to < count && valid[to]->rank_confidence == valid[from]->rank_confidence; to++)
