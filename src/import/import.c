@@ -6,7 +6,7 @@
  * link definitions go to each section that uses them, for sections are scopes.
  *
  * A memo of our own ends with a comment that says what each note cites (see
- * compose.c).  Then the title line, the tail sections, weak marks and chart
+ * memo_markdown.c).  Then the title line, the tail sections, weak marks and chart
  * nodes are dropped, and the references are bound again: for
  *
  *		NOI of $4.2M[^1] rose.[^2]

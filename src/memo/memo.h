@@ -202,7 +202,6 @@ typedef struct Note
 	int			nweak;			/* of these, marked as weak */
 	int			confidence;		/* thousandths: of its most confident reference, -1 = NULL */
 	int			first_section;
-	int			cluster;		/* its document's place in the order of first notes, from 1 */
 	uint64		key;			/* stable identity across revisions */
 	const Claim **quoted;		/* whose quotes its definition has; NULL = none */
 	int			nquoted;
@@ -321,7 +320,6 @@ struct Memo
 	Checkpoint	checkpoints[NCHECKPOINTS];
 	int			ncheckpoints;
 	Note	  **numbered;		/* after renumber: numbered[n - 1] */
-	Note	  **clustered;		/* the same by document, see render_clusters */
 	int			nnumbered;
 	const char *stage;			/* label of the running stage */
 	Claim	  **by_src_id;		/* see claims_by_src_id(); NULL = not sorted yet */

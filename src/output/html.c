@@ -321,7 +321,7 @@ append_footnotes(HtmlWriter *writer, const Definitions *definitions)
 	for (int i = 0; i < memo->nnotes; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (i == 0 || entries[i].first != entries[i - 1].first || entries[i].rank != entries[i - 1].rank)
+		if (begins_cluster(entries, i))
 		{
 			html_print(writer, i == 0 ? "<h3>" : "</ol>\n<h3>");
 			html_title(writer->out, cluster_title(&entries[i]), "Document");

@@ -78,7 +78,7 @@ typedef struct FinishedMemo
  * else, a zero-width space, which every renderer takes for text, stays. */
 #define INERT	"&#8203;"
 
-/* --------------------------------------------------------- compose.c */
+/* --------------------------------------------------------- memo_markdown.c */
 
 extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
 /* Documents come first, then notes of ours, then the agents' own. */
@@ -93,13 +93,16 @@ typedef enum ClusterRank
 typedef struct ClusterEntry
 {
 	ClusterRank rank;
-	Slice		cluster;		/* document; empty for the other ranks */
-	int			first;			/* number of its first note */
+	Slice		name;			/* of the document; empty for the other ranks */
+	int			cluster;		/* clusters of a rank are in this order, that of their first notes */
 	int			number;
 } ClusterEntry;
 
-/* All notes by cluster; documents in the order of their first note. */
+/* All notes by cluster; documents in the order of their first note.  The array is the caller's. */
 extern ClusterEntry *note_clusters(const FinishedMemo *memo);
+
+/* Is the entry the first one of its cluster? */
+extern bool begins_cluster(const ClusterEntry *entries, int index);
 
 /* What stands above a cluster: plain text. */
 extern Slice cluster_title(const ClusterEntry *entry);
@@ -107,7 +110,7 @@ extern Slice cluster_title(const ClusterEntry *entry);
 /* The comment that ends a memo: what its references are bound to. */
 #define COMMENT_OPEN "<!-- memocite "
 
-/* --------------------------------------------------------- binding.c */
+/* --------------------------------------------------------- trailer.c */
 
 /* Has one of the note's references a confidence that is marked? */
 extern bool note_is_weak(const FinishedMemo *memo, const FinishedNote *note);
@@ -123,15 +126,12 @@ extern bool quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked);
 /* Eight hexadecimal digits that an edited quote does not have. */
 extern void quote_hash(Slice quote, char *hash);
 
-/* ---------------------------------------------------------- rollup.c */
-
-/* The rollups of stage 5; they write to the notes and to memo->tail. */
-extern void render_clusters(Memo *memo);
+/* ---------------------------------------------------------- appendix.c */
 
 /* ------------------------------------------------------ definition.c */
 
 extern void render_definitions(Memo *memo);
-/* ---------------------------------------------------------- rollup.c */
+/* ---------------------------------------------------------- appendix.c */
 
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
@@ -143,14 +143,14 @@ extern ShownQuote citation_quote(const Citation *citation);
 /* Appends document with page or locator: what a definition begins with. */
 extern void append_source_name(StringInfo out, const Identity *identity);
 
-/* ---------------------------------------------------------- rollup.c */
+/* ---------------------------------------------------------- appendix.c */
 
 /* Appends text with what Markdown would read as syntax escaped, on one line. */
 extern void append_escaped(StringInfo out, const char *text, int len);
 
 typedef struct StoredMemo StoredMemo;
 
-/* -------------------------------------------------------- finished.c */
+/* -------------------------------------------------------- view.c */
 
 /* The parts of a memo, layout plain and shared labels. */
 extern FinishedMemo finished_from_memo(Memo *memo);

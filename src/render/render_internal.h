@@ -8,7 +8,7 @@
 #include "render/render.h"
 #include "memo/memo.h"
 
-/* --------------------------------------------------------- binding.c */
+/* --------------------------------------------------------- trailer.c */
 
 extern void compose_comment(const FinishedMemo *memo, StringInfo out);
 /* ------------------------------------------------------ definition.c */

@@ -91,7 +91,6 @@ write_appendix(Memo *memo)
 {
 	static void (*const writers[]) (Memo *memo) = {
 		[APPENDIX_GRADES] = compute_grades,
-		[APPENDIX_CLUSTERS] = render_clusters,
 		[APPENDIX_DEFINITIONS] = render_definitions,
 		[APPENDIX_SOURCES] = render_sources_consulted,
 		[APPENDIX_DATA_NOTES] = render_data_source_notes,

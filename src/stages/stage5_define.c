@@ -36,9 +36,9 @@ stage5_sources_consulted(Memo *memo)
 	memo->appendix |= 1 << APPENDIX_SOURCES;
 }
 
-/* Stage 5.8: each definition knows its document's cluster. */
+/* Stage 5.8: definitions can be read by document; note_clusters() of render/ sorts them then. */
 void
 stage5_cluster_by_source(Memo *memo)
 {
-	memo->appendix |= 1 << APPENDIX_CLUSTERS;
+	(void) memo;
 }

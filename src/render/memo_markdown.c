@@ -1,5 +1,5 @@
 /*
- * compose.c
+ * memo_markdown.c
  *		The parts of a finished memo -> its Markdown (chapter 9).
  *
  * Works on rendered sections and definitions, whether they come from a Memo
@@ -88,27 +88,15 @@ append_definition(StringInfo out, const FinishedMemo *memo, int number, int uses
 }
 
 static int
-compare_names(const void *a, const void *b)
-{
-	const ClusterEntry *x = a;
-	const ClusterEntry *y = b;
-	int			order = (int) x->rank - (int) y->rank;
-
-	if (order == 0)
-		order = slice_compare(x->cluster, y->cluster);
-	return order != 0 ? order : x->number - y->number;
-}
-
-static int
-compare_first(const void *a, const void *b)
+compare_clusters(const void *a, const void *b)
 {
 	const ClusterEntry *x = a;
 	const ClusterEntry *y = b;
 
 	if (x->rank != y->rank)
 		return x->rank < y->rank ? -1 : 1;
-	if (x->first != y->first)
-		return x->first < y->first ? -1 : 1;
+	if (x->cluster != y->cluster)
+		return x->cluster < y->cluster ? -1 : 1;
 	return x->number - y->number;
 }
 
@@ -116,7 +104,7 @@ Slice
 cluster_title(const ClusterEntry *entry)
 {
 	if (entry->rank == CLUSTER_DOCUMENT)
-		return entry->cluster;
+		return entry->name;
 	return slice_of(entry->rank == CLUSTER_INSIGHT ? "Analysts and model" : "Agents' notes");
 }
 
@@ -124,25 +112,33 @@ ClusterEntry *
 note_clusters(const FinishedMemo *memo)
 {
 	ClusterEntry *entries = palloc_array_huge(memo->nnotes + 1, sizeof(ClusterEntry));
+	Slice	   *names = palloc_array_huge(memo->nnotes + 1, sizeof(Slice));
+	int			count;
+	int		   *clusters;
 
 	for (int i = 0; i < memo->nnotes; i++)
+		names[i] = memo->notes[i].cluster.data == NULL ? (Slice) {"", 0} : memo->notes[i].cluster;
+	clusters = slice_classes(names, memo->nnotes, &count);
+	for (int i = 0; i < memo->nnotes; i++)
 	{
-		const FinishedNote *note = &memo->notes[i];
+		bool		is_agent = strcmp(memo->notes[i].kind, "agent") == 0;
 
 		entries[i] = (ClusterEntry) {
-			note->cluster.data != NULL ? CLUSTER_DOCUMENT : strcmp(note->kind, "agent") != 0 ? CLUSTER_INSIGHT : CLUSTER_AGENT,
-			note->cluster.data == NULL ? (Slice) {"", 0} : note->cluster, 0, i + 1};
+			memo->notes[i].cluster.data != NULL ? CLUSTER_DOCUMENT : is_agent ? CLUSTER_AGENT : CLUSTER_INSIGHT,
+			names[i], clusters[i], i + 1
+		};
 	}
-	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_names);
-	for (int i = 0; i < memo->nnotes; i++)
-	{
-		bool		same = i > 0 && entries[i].rank == entries[i - 1].rank &&
-			slice_equal(entries[i].cluster, entries[i - 1].cluster);
-
-		entries[i].first = same ? entries[i - 1].first : entries[i].number;
-	}
-	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_first);
+	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_clusters);
+	pfree(names);
+	pfree(clusters);
 	return entries;
+}
+
+bool
+begins_cluster(const ClusterEntry *entries, int index)
+{
+	return index == 0 || entries[index].rank != entries[index - 1].rank ||
+		entries[index].cluster != entries[index - 1].cluster;
 }
 
 /* Definitions by cluster. */
@@ -153,7 +149,7 @@ append_clusters(StringInfo out, const FinishedMemo *memo, const int *uses)
 
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		if (i == 0 || entries[i].rank != entries[i - 1].rank || entries[i].first != entries[i - 1].first)
+		if (begins_cluster(entries, i))
 		{
 			Slice		title = cluster_title(&entries[i]);
 

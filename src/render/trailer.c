@@ -1,5 +1,5 @@
 /*
- * binding.c
+ * trailer.c
  *		The comment that ends a memo: what its references are bound to.
  *
  * A memo that was printed, edited and taken in again (import.c) must cite the
@@ -21,8 +21,6 @@
  */
 #include "render/render_internal.h"
 #include "memo/memo.h"
-
-#include "common/hashfn.h"
 
 /* ----------------------------------------------------------------- quotes */
 
@@ -86,114 +84,68 @@ quote_hash(Slice quote, char *hash)
 static void
 append_comment_string(StringInfo out, const char *text)
 {
-	int			start = out->len;
-	int			specials = 0;
-	int			to;
+	StringInfoData json;
 
-	append_json_string(out, text, (int) strlen(text));
-	for (int i = start; i < out->len; i++)
-		specials += strchr("<>-", out->data[i]) != NULL;
-	if (specials == 0)
-		return;
-	enlargeStringInfo(out, specials * 5);
-	to = out->len + specials * 5;
-	out->data[to] = '\0';
-	for (int i = out->len - 1, at = to; i >= start; i--)
-	{
-		char		c = out->data[i];
-
-		if (strchr("<>-", c) != NULL)
-			memcpy(out->data + (at -= 6), c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u002d", 6);
+	initStringInfo(&json);
+	append_json_string(&json, text, (int) strlen(text));
+	for (const char *c = json.data; *c != '\0'; c++)
+		if (strchr("<>-", *c) != NULL)
+			appendStringInfo(out, "\\u%04x", *c);
 		else
-			out->data[--at] = c;
-	}
-	out->len = to;
+			appendStringInfoCharMacro(out, *c);
+	pfree(json.data);
 }
 
-/* Documents in the order of their first note. */
-typedef struct DocTable
+/* Appends "docs", documents in the order of their first note; returns each note's place in
+ * it, which is nothing of a note without one. */
+static int *
+append_docs(StringInfo out, const FinishedMemo *memo)
 {
-	const char **ids;			/* by slot */
-	int		   *numbers;
-	uint32		mask;
-	int			count;
-} DocTable;
+	VEC(Slice)	ids = {NULL, 0, 0};
+	int		   *numbers = palloc_array_huge(memo->nnotes + 1, sizeof(int));
+	int		   *classes;
+	int			count = 0;
+	int			at = 0;
 
-static int
-doc_number(DocTable *table, const char *doc_id, bool *is_new)
-{
-	uint32		slot = hash_bytes((const unsigned char *) doc_id, (int) strlen(doc_id)) & table->mask;
-
-	while (table->ids[slot] != NULL && strcmp(table->ids[slot], doc_id) != 0)
-		slot = (slot + 1) & table->mask;
-	*is_new = table->ids[slot] == NULL;
-	if (*is_new)
-	{
-		table->ids[slot] = doc_id;
-		table->numbers[slot] = table->count++;
-	}
-	return table->numbers[slot];
-}
-
-/* Appends "docs", and fills numbers with each note's document, -1 = none. */
-static void
-append_docs(StringInfo out, const FinishedMemo *memo, int *numbers)
-{
-	DocTable	table = {.mask = 63};
-
-	while (table.mask < (uint32) memo->nnotes * 2)
-		table.mask = table.mask * 2 + 1;
-	table.ids = palloc_array_huge((Size) table.mask + 1, sizeof(char *));
-	memset(table.ids, 0, sizeof(char *) * ((Size) table.mask + 1));
-	table.numbers = palloc_array_huge((Size) table.mask + 1, sizeof(int));
+	for (int i = 0; i < memo->nnotes; i++)
+		if (memo->notes[i].doc_id != NULL)
+			*VEC_PUSH(&ids) = slice_of(memo->notes[i].doc_id);
+	classes = slice_classes(ids.items, ids.count, &count);
 	appendStringInfoString(out, ",\"docs\":[");
+	count = 0;
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		bool		is_new;
-
-		numbers[i] = -1;
 		if (memo->notes[i].doc_id == NULL)
 			continue;
-		numbers[i] = doc_number(&table, memo->notes[i].doc_id, &is_new);
-		if (!is_new)
+		numbers[i] = classes[at++];
+		if (numbers[i] < count)
 			continue;
-		if (table.count > 1)
-			appendStringInfoChar(out, ',');
+		appendStringInfoString(out, count++ > 0 ? "," : "");
 		append_comment_string(out, memo->notes[i].doc_id);
 	}
 	appendStringInfoChar(out, ']');
-	pfree(table.ids);
-	pfree(table.numbers);
+	pfree(classes);
+	return numbers;
 }
 
-static void
-append_confidence(StringInfo out, int confidence)
-{
-	if (confidence < 0)
-		appendStringInfoString(out, "null");
-	else
-		append_int(out, confidence);
-}
-
-/* One for all references, or a list. */
+/* One for all references, or a list; -1 is null. */
 static void
 append_confidences(StringInfo out, const FinishedNote *note)
 {
-	bool		same = true;
+	int			count = note->nconfidences;
+	bool		is_same = true;
 
-	for (int i = 1; i < note->nconfidences; i++)
-		same &= note->confidences[i] == note->confidences[0];
-	if (same)
+	for (int i = 1; i < count; i++)
+		is_same &= note->confidences[i] == note->confidences[0];
+	for (int i = 0; i < (is_same ? 1 : count); i++)
 	{
-		append_confidence(out, note->nconfidences == 0 ? -1 : note->confidences[0]);
-		return;
+		appendStringInfoString(out, is_same ? "" : i == 0 ? "[" : ",");
+		if (count > 0 && note->confidences[i] >= 0)
+			append_int(out, note->confidences[i]);
+		else
+			appendStringInfoString(out, "null");
 	}
-	for (int i = 0; i < note->nconfidences; i++)
-	{
-		appendStringInfoChar(out, i == 0 ? '[' : ',');
-		append_confidence(out, note->confidences[i]);
-	}
-	appendStringInfoChar(out, ']');
+	appendStringInfoString(out, is_same ? "" : "]");
 }
 
 /* The page, the locator, or both as a list. */
@@ -202,18 +154,15 @@ append_place(StringInfo out, const FinishedNote *note)
 {
 	bool		has_both = note->page > 0 && note->locator != NULL;
 
-	if (has_both)
-		appendStringInfoChar(out, '[');
+	appendStringInfoString(out, has_both ? "[" : "");
 	if (note->page > 0)
 		append_int(out, note->page);
-	if (has_both)
-		appendStringInfoChar(out, ',');
+	appendStringInfoString(out, has_both ? "," : "");
 	if (note->locator != NULL)
 		append_comment_string(out, note->locator);
-	if (has_both)
-		appendStringInfoChar(out, ']');
-	if (note->page == 0 && note->locator == NULL)
+	else if (note->page == 0)
 		appendStringInfoString(out, "null");
+	appendStringInfoString(out, has_both ? "]" : "");
 }
 
 /* Which of the note's quotes a reference has, from 1; 0 = none, -1 = another one. */
@@ -264,7 +213,7 @@ append_note_source(StringInfo out, const FinishedNote *note, int doc)
 {
 	bool		has_confidence = false;
 
-	if (doc < 0)
+	if (note->doc_id == NULL)
 	{
 		appendStringInfoString(out, "null");
 		return;
@@ -313,15 +262,6 @@ note_is_weak(const FinishedMemo *memo, const FinishedNote *note)
 	return false;
 }
 
-static bool
-has_weak_note(const FinishedMemo *memo)
-{
-	for (int i = 0; i < memo->nnotes; i++)
-		if (note_is_weak(memo, &memo->notes[i]))
-			return true;
-	return false;
-}
-
 /* H2 headings of the tail, and that of the definitions. */
 static int
 tail_sections(const FinishedMemo *memo)
@@ -336,18 +276,22 @@ tail_sections(const FinishedMemo *memo)
 void
 compose_comment(const FinishedMemo *memo, StringInfo out)
 {
-	int		   *docs = palloc_array_huge(memo->nnotes + 1, sizeof(int));
+	bool		has_weak = false;
 
 	appendStringInfoString(out, COMMENT_OPEN "{\"v\":1,\"notes\":{");
 	for (int i = 0; i < memo->nnotes; i++)
+	{
 		appendStringInfo(out, "%s\"%d\":\"%.*s\"", i == 0 ? "" : ",", i + 1,
 						 memo->notes[i].key.len, memo->notes[i].key.data);
+		has_weak |= note_is_weak(memo, &memo->notes[i]);
+	}
 	appendStringInfo(out, "},\"tail\":%d", tail_sections(memo));
-	if (has_weak_note(memo))
+	if (has_weak)
 		appendStringInfo(out, ",\"weak\":%d", memo->weak);
 	if (memo->nnotes > 0)
 	{
-		append_docs(out, memo, docs);
+		int		   *docs = append_docs(out, memo);
+
 		append_kinds(out, memo);
 		appendStringInfoString(out, ",\"sources\":[");
 		for (int i = 0; i < memo->nnotes; i++)
@@ -360,5 +304,4 @@ compose_comment(const FinishedMemo *memo, StringInfo out)
 		appendStringInfoChar(out, ']');
 	}
 	appendStringInfoString(out, "} -->\n");
-	pfree(docs);
 }

@@ -1,5 +1,5 @@
 /*
- * finished.c
+ * view.c
  *		What a memo's Markdown is made of, from a Memo that was just made or from
  *		a stored revision.
  */

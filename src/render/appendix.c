@@ -1,0 +1,356 @@
+/*
+ * appendix.c
+ *		Sources consulted and data source notes: what the memo says about its
+ *		sources, as rows made of the final notes.
+ *
+ * Three references to two notes on pages 3 and 12 of one document are the row
+ *
+ *		| Rent Roll | Excel | 3, 12 | 1, 4 | 3 | 2026-05-01 |
+ */
+#include "render/render.h"
+#include "markdown/markdown.h"
+#include "language/language.h"
+#include "memo/memo.h"
+#include "placement/placement.h"
+
+/* --------------------------------------------------------------- escaping */
+
+static bool
+is_plain(char c)
+{
+	return isalnum((unsigned char) c) || (unsigned char) c >= 0x80;
+}
+
+/* May c be syntax, or a blank?  Most of a text is neither. */
+static inline bool
+may_be_syntax(unsigned char c)
+{
+	switch (c)
+	{
+		case '\\': case '`': case '*': case '[': case ']': case '~': case '_': case '<': case '|': case '&':
+		case '#': case '>': case '+': case '-': case '=': case '.': case ')': case 0x7F:
+			return true;
+		default:
+			return c <= ' ';
+	}
+}
+
+/* Is text[i] syntax of Markdown, where it stands? */
+static bool
+is_syntax(const char *text, int len, int i, bool at_start)
+{
+	char		before = i > 0 ? text[i - 1] : ' ';
+	char		after = i + 1 < len ? text[i + 1] : ' ';
+
+	switch (text[i])
+	{
+		case '_':
+			return !(is_plain(before) && is_plain(after));
+		case '#': case '>': case '+': case '-': case '=':
+			return at_start;
+		case '.': case ')':
+			return i > 0 && i < 10 && after == ' ' && (int) strspn(text, "0123456789") == i;
+		case '&':
+			return false;
+		default:
+			return true;
+	}
+}
+
+/*
+ * Text from outside (titles, file names, quotes) as Markdown that says just
+ * this text, on one line.  '<', '&' and '|' become entities, which every
+ * renderer reads the same; other syntax gets a backslash.
+ */
+void
+append_escaped(StringInfo out, const char *text, int len)
+{
+	bool		at_start = true;
+
+	for (int i = 0; i < len; i++)
+	{
+		int			from = i;
+		char		c;
+
+		while (i < len && !may_be_syntax((unsigned char) text[i]))
+			i++;
+		appendBinaryStringInfo(out, text + from, i - from);
+		at_start &= i == from;
+		if (i == len)
+			break;
+		c = text[i];
+		if ((unsigned char) c <= ' ' || c == 0x7F)
+		{
+			if (!at_start && out->data[out->len - 1] != ' ')
+				appendStringInfoChar(out, ' ');
+			continue;
+		}
+		if (c == '<')
+			appendStringInfoString(out, "&lt;");
+		else if (c == '|')
+			appendStringInfoString(out, "&#124;");
+		else if (c == '&' && i + 1 < len && (isalpha((unsigned char) text[i + 1]) || text[i + 1] == '#'))
+			appendStringInfoString(out, "&amp;");
+		else
+		{
+			if (is_syntax(text, len, i, at_start))
+				appendStringInfoChar(out, '\\');
+			appendStringInfoChar(out, c);
+		}
+		at_start = false;
+	}
+}
+
+/* ------------------------------------------------------- sources consulted */
+
+/* Types of sources as the memo calls them, in its order; what is none of them is the last. */
+static const char *const source_types[][2] = {
+	{"user", "User"}, {"excel", "Excel"}, {"costar", "CoStar"}, {"pdf", "PDF"}, {"web", "Web"}, {"", "Other"},
+};
+
+#define NSOURCE_TYPES	((int) lengthof(source_types))
+
+static int
+type_of(const Document *doc)
+{
+	int			type = 0;
+
+	while (type < NSOURCE_TYPES - 1 && strcmp(source_types[type][0], doc->source_type) != 0)
+		type++;
+	return type;
+}
+
+/* A document with the pages (0 = none) and numbers of its notes. */
+typedef struct SourceRow
+{
+	const Document *doc;
+				VEC(int) pages;
+				VEC(int) notes;
+} SourceRow;
+
+typedef VEC(SourceRow) SourceRows;
+
+/* Documents in the order of their first note. */
+static SourceRows
+make_source_rows(const Memo *memo)
+{
+	SourceRows	rows = {NULL, 0, 0};
+	int		   *numbers = palloc0(sizeof(int) * (memo->ndocuments + 1));	/* of rows, from 1 */
+
+	for (int i = 0; i < memo->nnumbered; i++)
+	{
+		const Identity *identity = &memo->numbered[i]->identity;
+		int		   *number;
+
+		if (identity->doc == NULL)
+			continue;
+		number = &numbers[identity->doc->index];
+		if (*number == 0)
+		{
+			VEC_PUSH(&rows)->doc = identity->doc;
+			*number = rows.count;
+		}
+		*VEC_PUSH(&rows.items[*number - 1].pages) = identity->page;
+		*VEC_PUSH(&rows.items[*number - 1].notes) = memo->numbered[i]->number;
+	}
+	pfree(numbers);
+	return rows;
+}
+
+static int
+compare_ints(const void *a, const void *b)
+{
+	return *(const int *) a < *(const int *) b ? -1 : *(const int *) a > *(const int *) b;
+}
+
+/* "1, 4": each number above 0 once, in order. */
+static void
+append_numbers(StringInfo out, int *numbers, int count)
+{
+	const char *separator = "";
+
+	qsort(numbers, count, sizeof(int), compare_ints);
+	for (int i = 0; i < count; i++)
+		if (numbers[i] > 0 && (i == 0 || numbers[i] != numbers[i - 1]))
+		{
+			appendStringInfoString(out, separator);
+			append_int(out, numbers[i]);
+			separator = ", ";
+		}
+}
+
+void
+render_sources_consulted(Memo *memo)
+{
+	StringInfo	out = &memo->tail;
+	SourceRows	rows = make_source_rows(memo);
+
+	if (rows.count == 0)
+		return;
+	appendStringInfoString(out, "## Sources Consulted\n\n"
+						   "| Document | Type | Pages | Notes | References | Ingested |\n"
+						   "| --- | --- | --- | --- | ---: | --- |\n");
+	for (int i = 0; i < rows.count; i++)
+	{
+		const SourceRow *row = &rows.items[i];
+		const char *name = document_name(row->doc);
+
+		appendStringInfoString(out, "| ");
+		append_escaped(out, name, (int) strlen(name));
+		appendStringInfo(out, " | %s | ", source_types[type_of(row->doc)][1]);
+		append_numbers(out, row->pages.items, row->pages.count);
+		appendStringInfoString(out, " | ");
+		append_numbers(out, row->notes.items, row->notes.count);
+		appendStringInfo(out, " | %d | %s |\n", row->doc->nrefs,
+						 row->doc->ingested_on == NULL ? "" : row->doc->ingested_on);
+	}
+	appendStringInfoChar(out, '\n');
+}
+
+/* ------------------------------------------------------- data source notes */
+
+/* Cited documents of one source type, their references and dates. */
+typedef struct DataNote
+{
+	int			documents;
+	int			references;
+	int			stale;
+	int			undated;
+	const Document *oldest;		/* NULL = no date is known */
+	const Document *newest;
+} DataNote;
+
+static void
+count_document(DataNote *note, const Document *doc)
+{
+	note->documents++;
+	note->references += doc->nrefs;
+	note->stale += doc->is_stale;
+	note->undated += doc->ingested_on == NULL;
+	if (doc->ingested_on == NULL)
+		return;
+	if (note->oldest == NULL || doc->ingested_day < note->oldest->ingested_day)
+		note->oldest = doc;
+	if (note->newest == NULL || doc->ingested_day > note->newest->ingested_day)
+		note->newest = doc;
+}
+
+static void
+append_data_note(StringInfo out, const char *label, const DataNote *note, int stale_days)
+{
+	appendStringInfo(out, "- %s: %d document%s, %d reference%s", label,
+					 note->documents, note->documents == 1 ? "" : "s",
+					 note->references, note->references == 1 ? "" : "s");
+	if (note->oldest != NULL)
+		appendStringInfo(out, "; ingested %s", note->oldest->ingested_on);
+	if (note->oldest != NULL && note->oldest->ingested_day < note->newest->ingested_day)
+		appendStringInfo(out, " to %s", note->newest->ingested_on);
+	if (note->oldest != NULL && note->undated > 0)	/* it is not the date of all */
+		appendStringInfo(out, "; %d of unknown date", note->undated);
+	if (note->stale > 0)
+		appendStringInfo(out, "; %d older than %d days", note->stale, stale_days);
+	appendStringInfoString(out, ".\n");
+}
+
+/* How many documents of each type are cited, and how many of any are not. */
+static void
+append_data_notes(const Memo *memo, StringInfo out)
+{
+	DataNote	notes[NSOURCE_TYPES] = {0};
+	int			uncited = 0;
+
+	for (int i = 0; i < memo->ndocuments; i++)
+	{
+		const Document *doc = &memo->documents[i];
+
+		if (doc->nrefs == 0)
+			uncited++;
+		else
+			count_document(&notes[type_of(doc)], doc);
+	}
+	for (int i = 0; i < NSOURCE_TYPES; i++)
+		if (notes[i].documents > 0)
+			append_data_note(out, source_types[i][1], &notes[i], memo->policy.stale_days);
+	appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
+					 memo->ndocuments == 1 ? "" : "s");
+}
+
+/* Which notes cite no source but say something of their own, and of what kind. */
+static void
+append_insight_notes(const Memo *memo, StringInfo out)
+{
+	VEC(int)	notes = {NULL, 0, 0};
+
+	for (int i = 0; i < memo->nnumbered; i++)
+		if (memo->numbered[i]->kind == NOTE_INSIGHT)
+			*VEC_PUSH(&notes) = memo->numbered[i]->number;
+	if (notes.count == 0)
+		return;
+	appendStringInfo(out, "- %d note%s not cite a document but say%s what analysts and the model add"
+					 " (analyst notes, model warnings, source conflicts, assumption lineage, inconsistent metrics): ",
+					 notes.count, notes.count == 1 ? " does" : "s do", notes.count == 1 ? "s" : "");
+	append_numbers(out, notes.items, notes.count);
+	appendStringInfoString(out, ".\n");
+}
+
+static bool
+has_weak_marks(const Memo *memo)
+{
+	for (int i = 0; i < memo->nnumbered; i++)
+		if (memo->numbered[i]->nweak > 0)
+			return true;
+	return false;
+}
+
+/* Ours, or agents' own in text that stays. */
+static bool
+has_verified_marks(const Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		const Section *section = &memo->sections[i];
+		const Prose *prose = section->prose;
+
+		if (section->corrections.count > 0)
+			return true;
+		for (int j = 0; j < prose->markers.count; j++)
+		{
+			const Marker *marker = &prose->markers.items[j];
+
+			if (marker->kind == MARKER_VERIFIED && !is_definition_part(section, marker) &&
+				!prose_leaves(prose, marker->start))
+				return true;
+		}
+	}
+	return false;
+}
+
+void
+render_data_source_notes(Memo *memo)
+{
+	StringInfo	out = &memo->tail;
+	int			heading = out->len;
+	int			start;
+
+	appendStringInfoString(out, "## Data Source Notes\n\n");
+	start = out->len;
+	if (memo->ndocuments > 0)
+		append_data_notes(memo, out);
+	append_insight_notes(memo, out);
+	if (out->len == start)
+	{
+		out->data[out->len = heading] = '\0';
+		return;
+	}
+	if (memo->has_unchecked_quotes && !memo->has_verified_quotes)
+		appendStringInfoString(out, "- The quotes in the notes were not checked:"
+							   " no passage of their documents is stored.\n");
+	if (has_weak_marks(memo))
+		appendStringInfo(out, "- " WEAK_MARK " marks a reference whose own citation has a confidence"
+						 " below 0.%02d.\n",
+						 memo->policy.low_confidence_percent);
+	if (has_verified_marks(memo))
+		appendStringInfoString(out, "- \\[VERIFIED: corrected from N per source data\\] stands after a figure that"
+							   " was corrected to its canonical value.\n");
+	appendStringInfoChar(out, '\n');
+}
