@@ -33,7 +33,6 @@ typedef enum FeatureKind
 
 typedef struct Feature
 {
-	uint64		key;
 	int			passage;		/* that has it, NOWHERE or SEVERAL */
 	int			mark;			/* the last passage that was read and has it */
 } Feature;
@@ -55,12 +54,15 @@ typedef struct DistinctSentence
 struct DistinctIndex
 {
 	VEC(Feature) features;
-	int		   *slots;			/* of features, + 1: open addressing, grown at half load */
-	uint32		mask;
+	KeyMap		numbers;		/* of features, + 1 */
 				VEC(FeatureUse) uses;	/* by sentence */
 				VEC(DistinctSentence) sentences;
 	bool		has_distinctive;	/* one has a number or a run */
+	int			passage;		/* that is read */
 };
+
+/* What becomes of a feature of a text. */
+typedef void (*FeatureVisit) (DistinctIndex *index, uint64 key, FeatureKind kind);
 
 /* ---------------------------------------------------------- numbers and runs */
 
@@ -100,7 +102,7 @@ distinct_numbers(Slice text)
 
 /* Visits what a folded text has: words and numbers, then runs of words. */
 static void
-visit_features(Slice folded, void (*visit) (void *argument, uint64 key, FeatureKind kind), void *argument)
+visit_features(DistinctIndex *index, Slice folded, FeatureVisit visit)
 {
 	TokenReader tokens = {folded.data, folded.len, 0};
 	EvidenceToken token;
@@ -108,7 +110,7 @@ visit_features(Slice folded, void (*visit) (void *argument, uint64 key, FeatureK
 	int			nwords = 0;
 
 	while (next_token(&tokens, &token))
-		visit(argument, token.key, is_distinctive(folded.data, &token, tokens.pos) ? FEATURE_NUMBER : FEATURE_WORD);
+		visit(index, token.key, is_distinctive(folded.data, &token, tokens.pos) ? FEATURE_NUMBER : FEATURE_WORD);
 	for (int pos = 0, start; pos < folded.len; pos++)
 	{
 		uint64		run[RUN_WORDS];
@@ -121,7 +123,7 @@ visit_features(Slice folded, void (*visit) (void *argument, uint64 key, FeatureK
 		for (int i = 0; i < RUN_WORDS && nwords >= RUN_WORDS; i++)
 			run[i] = words[(nwords + i) % RUN_WORDS];
 		if (nwords >= RUN_WORDS)
-			visit(argument, hash_bytes_extended((const unsigned char *) run, sizeof(run), RUN_WORDS), FEATURE_RUN);
+			visit(index, hash_bytes_extended((const unsigned char *) run, sizeof(run), RUN_WORDS), FEATURE_RUN);
 	}
 }
 
@@ -130,55 +132,26 @@ visit_features(Slice folded, void (*visit) (void *argument, uint64 key, FeatureK
 DistinctIndex *
 distinct_create(void)
 {
-	DistinctIndex *index = palloc0(sizeof(DistinctIndex));
-
-	index->mask = 1023;
-	index->slots = palloc0(sizeof(int) * (index->mask + 1));
-	return index;
-}
-
-static uint32
-find_slot(const DistinctIndex *index, uint64 key)
-{
-	uint32		slot = (uint32) key & index->mask;
-
-	while (index->slots[slot] != 0 && index->features.items[index->slots[slot] - 1].key != key)
-		slot = (slot + 1) & index->mask;
-	return slot;
+	return palloc0(sizeof(DistinctIndex));
 }
 
 static void
-grow_slots(DistinctIndex *index)
+add_use(DistinctIndex *index, uint64 key, FeatureKind kind)
 {
-	pfree(index->slots);
-	index->mask = index->mask * 2 + 1;
-	index->slots = palloc_array_huge((Size) index->mask + 1, sizeof(int));
-	memset(index->slots, 0, sizeof(int) * ((Size) index->mask + 1));
-	for (int i = 0; i < index->features.count; i++)
-		index->slots[find_slot(index, index->features.items[i].key)] = i + 1;
-}
-
-static void
-add_use(void *argument, uint64 key, FeatureKind kind)
-{
-	DistinctIndex *index = argument;
 	int			sentence = index->sentences.count - 1;
-	uint32		slot = find_slot(index, key);
+	int		   *number = keymap_at(&index->numbers, key);
 	Feature    *feature;
 
-	if (index->slots[slot] == 0)
+	if (*number == 0)
 	{
-		*VEC_PUSH(&index->features) = (Feature) {key, NOWHERE, NOWHERE};
-		index->slots[slot] = index->features.count;
-		if ((uint32) index->features.count * 2 > index->mask)
-			grow_slots(index);
-		slot = find_slot(index, key);
+		*VEC_PUSH(&index->features) = (Feature) {NOWHERE, NOWHERE};
+		*number = index->features.count;
 	}
-	feature = &index->features.items[index->slots[slot] - 1];
+	feature = &index->features.items[*number - 1];
 	if (feature->mark == sentence)
 		return;					/* the sentence says it twice */
 	feature->mark = sentence;
-	*VEC_PUSH(&index->uses) = (FeatureUse) {(int) (feature - index->features.items), kind};
+	*VEC_PUSH(&index->uses) = (FeatureUse) {*number - 1, kind};
 	index->has_distinctive |= kind != FEATURE_WORD;
 }
 
@@ -186,7 +159,7 @@ void
 distinct_add_sentence(DistinctIndex *index, Slice folded)
 {
 	*VEC_PUSH(&index->sentences) = (DistinctSentence) {index->uses.count, NOWHERE, -1, 0};
-	visit_features(folded, add_use, index);
+	visit_features(index, folded, add_use);
 }
 
 bool
@@ -197,44 +170,35 @@ distinct_wants_passages(const DistinctIndex *index)
 
 /* ------------------------------------------------------------------- passages */
 
-typedef struct PassageReading
-{
-	DistinctIndex *index;
-	int			passage;
-} PassageReading;
-
 static void
-point_to(void *argument, uint64 key, FeatureKind kind pg_attribute_unused())
+point_to(DistinctIndex *index, uint64 key, FeatureKind kind pg_attribute_unused())
 {
-	PassageReading *reading = argument;
-	int			slot = reading->index->slots[find_slot(reading->index, key)];
-	Feature    *feature = slot == 0 ? NULL : &reading->index->features.items[slot - 1];
+	int			number = keymap_get(&index->numbers, key);
+	Feature    *feature = number == 0 ? NULL : &index->features.items[number - 1];
 
-	if (feature != NULL && feature->passage != reading->passage)
-		feature->passage = feature->passage == NOWHERE ? reading->passage : SEVERAL;
+	if (feature != NULL && feature->passage != index->passage)
+		feature->passage = feature->passage == NOWHERE ? index->passage : SEVERAL;
 }
 
 static void
-mark_feature(void *argument, uint64 key, FeatureKind kind pg_attribute_unused())
+mark_feature(DistinctIndex *index, uint64 key, FeatureKind kind pg_attribute_unused())
 {
-	PassageReading *reading = argument;
-	int			slot = reading->index->slots[find_slot(reading->index, key)];
+	int			number = keymap_get(&index->numbers, key);
 
-	if (slot != 0)
-		reading->index->features.items[slot - 1].mark = reading->passage;
+	if (number > 0)
+		index->features.items[number - 1].mark = index->passage;
 }
 
 static void
-read_passage(DistinctIndex *index, int passage, Slice content,
-			 void (*visit) (void *argument, uint64 key, FeatureKind kind))
+read_passage(DistinctIndex *index, int passage, Slice content, FeatureVisit visit)
 {
-	PassageReading reading = {index, passage};
 	StringInfoData folded;
 
 	CHECK_FOR_INTERRUPTS();
 	initStringInfo(&folded);
 	append_folded(&folded, content.data, content.len);
-	visit_features((Slice) {folded.data, folded.len}, visit, &reading);
+	index->passage = passage;
+	visit_features(index, (Slice) {folded.data, folded.len}, visit);
 	pfree(folded.data);
 }
 

@@ -268,30 +268,29 @@ static void
 record_check(Memo *memo, const QuoteCheck *check)
 {
 	Claim	   *claim = check->claim;
-	StringInfoData quote;
+	const QuoteMatch *match = &check->match;
+	Slice		passage = slice_of(claim->passage_id != NULL ? claim->passage_id : claim->identity.doc->doc_id);
 	Slice		shown = shown_part(slice_of(claim->quote));
+	char	   *id = claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id);
+	StringInfoData quote;
 
-	claim->quote_verified = check->match.is_found && !check->match.cuts_number;
-	claim->quote_level = check->match.is_found ? quote_level_name(check->match.level) : "unmatched";
-	if (check->match.is_found && claim->block_id < 0 &&	/* a block may be on a further page of its passage */
+	claim->quote_verified = match->is_found && !match->cuts_number;
+	claim->quote_level = match->is_found ? quote_level_name(match->level) : "unmatched";
+	if (match->is_found && claim->block_id < 0 &&	/* a block may be on a further page of its passage */
 		claim->passage_page > 0 && claim->identity.page > 0 && claim->passage_page != claim->identity.page)
-		memo_event(memo, EVENT_quote_other_page, claim->section, slice_of(claim->passage_id),
-				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}",
-				   claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id), claim->identity.page, claim->passage_page);
-	if (check->match.is_found && !check->match.cuts_number)
+		memo_event(memo, EVENT_quote_other_page, claim->section, passage,
+				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}", id, claim->identity.page, claim->passage_page);
+	if (claim->quote_verified)
 		return;
 	initStringInfo(&quote);
 	append_json_string(&quote, shown.data, shown.len);
-	if (check->match.is_found)
-		memo_event(memo, EVENT_quote_cuts_number, claim->section, slice_of(claim->passage_id),
-				   "{\"src_id\":%s,\"quote\":%s,\"start\":%d}",
-				   claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id), quote.data, check->match.start);
+	if (match->is_found)
+		memo_event(memo, EVENT_quote_cuts_number, claim->section, passage,
+				   "{\"src_id\":%s,\"quote\":%s,\"start\":%d}", id, quote.data, match->start);
 	else
 	{
-		memo_event(memo, EVENT_quote_unverified, claim->section,
-				   slice_of(claim->passage_id != NULL ? claim->passage_id : claim->identity.doc->doc_id),
-				   "{\"src_id\":%s,\"quote\":%s,\"reason\":\"%s\"}",
-				   claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id), quote.data, check->reason);
+		memo_event(memo, EVENT_quote_unverified, claim->section, passage,
+				   "{\"src_id\":%s,\"quote\":%s,\"reason\":\"%s\"}", id, quote.data, check->reason);
 		cap_confidence(memo, claim);
 	}
 }

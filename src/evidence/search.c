@@ -24,9 +24,7 @@ typedef struct SearchNode
 struct TextSearch
 {
 	VEC(SearchNode) nodes;		/* the first is the root */
-	uint64	   *edges;			/* node and byte, + 1: open addressing, grown at half load */
-	int		   *targets;
-	uint32		mask;
+	KeyMap		edges;			/* the node behind one, by that and the byte */
 	int			root[256];		/* where most bytes lead from: the root's own edges */
 	int		   *next;			/* by quote: another one with the same text, -1 = none */
 	int			ntexts;
@@ -40,27 +38,17 @@ typedef struct Growing
 	int			node;
 } Growing;
 
-static uint32
-edge_slot(const TextSearch *search, uint64 edge)
+static inline uint64
+edge_key(int node, unsigned char byte)
 {
-	uint32		slot = (uint32) ((edge * UINT64CONST(0x9E3779B97F4A7C15)) >> 32) & search->mask;
-
-	while (search->edges[slot] != 0 && search->edges[slot] != edge)
-		slot = (slot + 1) & search->mask;
-	return slot;
+	return (uint64) node << 8 | byte;
 }
 
 /* The node behind one for a byte, 0 = none. */
 static inline int
 find_child(const TextSearch *search, int node, unsigned char byte)
 {
-	uint64		edge = ((uint64) node << 8 | byte) + 1;
-	uint32		slot;
-
-	if (node == 0)
-		return search->root[byte];
-	slot = edge_slot(search, edge);
-	return search->edges[slot] == 0 ? 0 : search->targets[slot];
+	return node == 0 ? search->root[byte] : keymap_get(&search->edges, edge_key(node, byte));
 }
 
 /* Where a text goes on with a byte: at the longest node that ends it. */
@@ -75,41 +63,6 @@ step(const TextSearch *search, int node, unsigned char byte)
 		child = find_child(search, node, byte);
 	}
 	return child;
-}
-
-static void
-open_edges(TextSearch *search, uint32 mask)
-{
-	search->mask = mask;
-	search->edges = palloc_array_huge((Size) mask + 1, sizeof(uint64));
-	memset(search->edges, 0, sizeof(uint64) * ((Size) mask + 1));
-	search->targets = palloc_array_huge((Size) mask + 1, sizeof(int));
-}
-
-static void
-add_edge(TextSearch *search, uint64 edge, int target)
-{
-	uint32		slot = edge_slot(search, edge);
-
-	search->edges[slot] = edge;
-	search->targets[slot] = target;
-	if ((uint32) search->nodes.count * 2 > search->mask)
-	{
-		uint64	   *edges = search->edges;
-		int		   *targets = search->targets;
-		uint32		mask = search->mask;
-
-		open_edges(search, mask * 2 + 1);
-		for (uint32 i = 0; i <= mask; i++)
-			if (edges[i] != 0)
-			{
-				slot = edge_slot(search, edges[i]);
-				search->edges[slot] = edges[i];
-				search->targets[slot] = targets[i];
-			}
-		pfree(edges);
-		pfree(targets);
-	}
 }
 
 /* Makes the node for the next byte of a quote, when none has made it; all nodes that
@@ -133,7 +86,7 @@ grow(TextSearch *search, Growing *growing, int depth)
 		if (parent == 0)
 			search->root[byte] = child;
 		else
-			add_edge(search, ((uint64) parent << 8 | byte) + 1, child);
+			*keymap_at(&search->edges, edge_key(parent, byte)) = child;
 	}
 	growing->node = child;
 	if (growing->text.len == depth + 1)
@@ -162,7 +115,6 @@ search_create(const Slice *patterns, int count)
 	int			ngrowing = count;
 
 	VEC_PUSH(&search->nodes)->pattern = -1;
-	open_edges(search, 1023);
 	search->next = palloc_array_huge(count + 1, sizeof(int));
 	for (int i = 0; i < count; i++)
 		growing[i] = (Growing) {patterns[i], i, 0};
