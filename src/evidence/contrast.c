@@ -47,16 +47,16 @@ opposites(uint64 sides)
 /* "No issues were found" is no evidence of "Issues were found".  Does the word from
  * start to end deny? */
 static bool
-word_denies(const char *text, int len, int start, int end)
+word_denies(Slice text, int start, int end)
 {
 	static const char *const words[] = {"cannot", "neither", "never", "no", "none", "nor", "not", "nothing", "without"};
 
-	if (slice_in((Slice) {text + start, end - start}, words, lengthof(words)))
+	if (slice_in((Slice) {text.data + start, end - start}, words, lengthof(words)))
 		return true;
 	/* "weren't", also with a curly apostrophe, which is a letter here */
-	if (text[end - 1] == 'n' && end + 1 < len && text[end] == '\'' && text[end + 1] == 't')
+	if (text.data[end - 1] == 'n' && end + 1 < text.len && text.data[end] == '\'' && text.data[end + 1] == 't')
 		return true;
-	return end - start > 5 && memcmp(text + end - 5, "n\xE2\x80\x99t", 5) == 0;
+	return end - start > 5 && memcmp(text.data + end - 5, "n\xE2\x80\x99t", 5) == 0;
 }
 
 /* ------------------------------------------------------------- identifiers */
@@ -64,30 +64,34 @@ word_denies(const char *text, int len, int start, int end)
 /* The letter or number that tells one thing of a kind from another, "tenant a",
  * "building 12", "phase iii", behind a noun at pos; its length, 0 = none. */
 static int
-identifier_at(const char *text, int len, int pos)
+identifier_at(Slice text, int pos)
 {
-	int			end = pos;
+	const char *word = text.data + pos;
+	int			len = 0;
 
-	while (end < len && is_word_byte(text[end]))
-		end++;
-	if (end - pos == 1 || (end - pos == 2 && isdigit((unsigned char) text[pos]) && isdigit((unsigned char) text[pos + 1])) ||
-		(end - pos <= LONGEST_ROMAN && (int) strspn(text + pos, "ivx") == end - pos))
-		return end - pos;
+	while (pos + len < text.len && is_word_byte(word[len]))
+		len++;
+	if (len == 1 || (len == 2 && is_digit(word[0]) && is_digit(word[1])) ||
+		(len <= LONGEST_ROMAN && (int) strspn(word, "ivx") == len))
+		return len;
 	return 0;
 }
 
 /* Where a noun stands in front of an identifier, from pos on; -1 = nowhere. */
 static int
-find_identified(const char *text, int len, const char *noun, int pos)
+find_identified(Slice text, const char *noun, int pos)
 {
 	int			size = (int) strlen(noun);
+	const char *at;
 
-	for (const char *at; pos < len && (at = memmem(text + pos, len - pos, noun, size)) != NULL; pos = (int) (at - text) + 1)
+	while (pos < text.len && (at = memmem(text.data + pos, text.len - pos, noun, size)) != NULL)
 	{
-		int			behind = (int) (at - text) + size;
+		int			behind = (int) (at - text.data) + size;
 
-		if ((at == text || !is_word_byte(at[-1])) && behind < len && text[behind] == ' ' && identifier_at(text, len, behind + 1) > 0)
+		if ((at == text.data || !is_word_byte(at[-1])) && behind < text.len && text.data[behind] == ' ' &&
+			identifier_at(text, behind + 1) > 0)
 			return behind + 1;
+		pos = (int) (at - text.data) + 1;
 	}
 	return -1;
 }
@@ -97,10 +101,10 @@ static const char *const nouns[] = {
 };
 
 static bool
-has_identifier(const char *text, int len)
+has_identifier(Slice text)
 {
 	for (int i = 0; i < (int) lengthof(nouns); i++)
-		if (find_identified(text, len, nouns[i], 0) >= 0)
+		if (find_identified(text, nouns[i], 0) >= 0)
 			return true;
 	return false;
 }
@@ -108,23 +112,21 @@ has_identifier(const char *text, int len)
 /* "Tenant A occupies 312,000 square feet" is no evidence of Tenant B's.  Is a thing
  * of one folded text none of the other, which has another of its kind? */
 static bool
-names_another(const char *text, int len, const char *other, int other_len)
+names_another(Slice text, Slice other)
 {
 	for (int i = 0; i < (int) lengthof(nouns); i++)
 	{
-		int			at = find_identified(text, len, nouns[i], 0);
+		int			at = find_identified(text, nouns[i], 0);
 		bool		has_same = false;
 		bool		has_any = false;
 
-		if (at < 0)
-			continue;
-		for (int there = 0; !has_same && (there = find_identified(other, other_len, nouns[i], there)) >= 0; there++)
+		for (int there = 0; at >= 0 && !has_same && (there = find_identified(other, nouns[i], there)) >= 0; there++)
 		{
-			int			size = identifier_at(other, other_len, there);
+			int			size = identifier_at(other, there);
 
 			has_any = true;
-			for (int here = at; here >= 0 && !has_same; here = find_identified(text, len, nouns[i], here))
-				has_same = size == identifier_at(text, len, here) && memcmp(text + here, other + there, size) == 0;
+			for (int here = at; here >= 0 && !has_same; here = find_identified(text, nouns[i], here))
+				has_same = size == identifier_at(text, here) && memcmp(text.data + here, other.data + there, size) == 0;
 		}
 		if (has_any && !has_same)
 			return true;
@@ -136,36 +138,37 @@ names_another(const char *text, int len, const char *other, int other_len)
 
 /* The side that the word at pos says, -1 = none, and *end, where it ends. */
 static int
-side_at(const char *text, int len, int pos, int *end)
+side_at(Slice text, int pos, int *end)
 {
-	Slice		word = {text + pos, 0};
+	Slice		word = {text.data + pos, 0};
 	const SideWord *found;
 
-	while (pos + word.len < len && is_word_byte(word.data[word.len]))
+	while (pos + word.len < text.len && is_word_byte(word.data[word.len]))
 		word.len++;
 	*end = pos + word.len;
 	found = bsearch(&word, side_words, lengthof(side_words), sizeof(SideWord), compare_side_words);
 	return found == NULL ? -1 : found->side;
 }
 
-Contrast
-contrast_read(const char *folded, int len)
+Contrast *
+contrast_read(Slice folded)
 {
-	Contrast	contrast = {.text = folded, .len = len, .is_read = true};
+	Contrast   *contrast = palloc0(sizeof(Contrast));
 	uint64		sides = 0;
 
-	for (int pos = 0, end; pos < len; pos = end + 1)
+	contrast->text = folded;
+	for (int pos = 0, end; pos < folded.len; pos = end + 1)
 	{
-		int			side = side_at(folded, len, pos, &end);
+		int			side = side_at(folded, pos, &end);
 
 		if (end > pos)
-			contrast.denies |= word_denies(folded, len, pos, end);
+			contrast->denies |= word_denies(folded, pos, end);
 		if (side >= 0)
 			sides |= UINT64_C(1) << side;
 	}
-	contrast.sides = sides & ~opposites(sides);
-	contrast.both = sides & opposites(sides);
-	contrast.identifies = has_identifier(folded, len);
+	contrast->sides = sides & ~opposites(sides);
+	contrast->both = sides & opposites(sides);
+	contrast->identifies = has_identifier(folded);
 	return contrast;
 }
 
@@ -210,24 +213,24 @@ nearer_side(const Contrast *both, int side, int start, int end)
 	int			before = -1;	/* the word of the pair before this one */
 	int			before_end = 0;
 	int			pos = Max(start - NEAR_BYTES, 0);
-	int			stop = Min(both->len, end + NEAR_BYTES);
+	int			stop = Min(both->text.len, end + NEAR_BYTES);
 	int			word_end;
 
-	while (pos > 0 && pos < start && is_word_byte(both->text[pos - 1]))
+	while (pos > 0 && pos < start && is_word_byte(both->text.data[pos - 1]))
 		pos++;					/* a word's end is none */
 	for (; pos < stop; pos = word_end + 1)
 	{
-		int			said = side_at(both->text, both->len, pos, &word_end);
+		int			said = side_at(both->text, pos, &word_end);
 		int			far;
 
 		if (said < 0 || said / 2 != side / 2)
 			continue;
-		if (before >= 0 && before != said && shares_numbers((Slice) {both->text + before_end, pos - before_end}))
+		if (before >= 0 && before != said && shares_numbers((Slice) {both->text.data + before_end, pos - before_end}))
 			return -1;
 		before = said;
 		before_end = word_end;
-		far = pos < start ? distance((Slice) {both->text + word_end, start - word_end})
-			: distance((Slice) {both->text + end, pos - end});
+		far = pos < start ? distance((Slice) {both->text.data + word_end, start - word_end})
+			: distance((Slice) {both->text.data + end, pos - end});
 		if (nearest < 0 || far < least)
 		{
 			nearest = said;
@@ -237,17 +240,19 @@ nearer_side(const Contrast *both, int side, int start, int end)
 	return nearest;
 }
 
-/* A number of a text from pos on: where it starts, and *end; -1 = none. */
-static int
-find_number(const char *text, int len, int pos, int *end)
+/* The number of a text from pos on; len 0 = none. */
+static Slice
+next_number(Slice text, int pos)
 {
-	while (pos < len && !isdigit((unsigned char) text[pos]))
+	int			end;
+
+	while (pos < text.len && !is_digit(text.data[pos]))
 		pos++;
-	*end = pos;
-	while (*end < len && (isdigit((unsigned char) text[*end]) ||
-						  (*end + 1 < len && strchr(".,", text[*end]) != NULL && isdigit((unsigned char) text[*end + 1]))))
-		(*end)++;
-	return pos < len ? pos : -1;
+	for (end = pos; end < text.len; end++)
+		if (!is_digit(text.data[end]) &&
+			!(end + 1 < text.len && strchr(".,", text.data[end]) != NULL && is_digit(text.data[end + 1])))
+			break;
+	return (Slice) {text.data + pos, end - pos};
 }
 
 /*
@@ -258,22 +263,30 @@ find_number(const char *text, int len, int pos, int *end)
 static bool
 says_of_others(const Contrast *one, const Contrast *both, int side)
 {
+	Slice		number = {one->text.data, 0};
 	int			matches = 0;
-	int			numbers = 0;
 
-	if (memmem(both->text, both->len, "respectively", strlen("respectively")) != NULL)
+	if (memmem(both->text.data, both->text.len, "respectively", strlen("respectively")) != NULL)
 		return false;
-	for (int pos = 0, end; numbers++ < MAX_NUMBERS && (pos = find_number(one->text, one->len, pos, &end)) >= 0; pos = end)
-		for (int at = 0, at_end; (at = find_number(both->text, both->len, at, &at_end)) >= 0; at = at_end)
+	for (int i = 0; i < MAX_NUMBERS; i++)
+	{
+		Slice		other = {both->text.data, 0};
+
+		number = next_number(one->text, (int) (number.data - one->text.data) + number.len);
+		if (number.len == 0)
+			break;
+		while ((other = next_number(both->text, (int) (other.data - both->text.data) + other.len)).len > 0)
 		{
+			int			start = (int) (other.data - both->text.data);
 			int			said;
 
-			if (at_end - at != end - pos || memcmp(both->text + at, one->text + pos, end - pos) != 0)
+			if (!slice_equal(number, other))
 				continue;
-			said = nearer_side(both, side, at, at_end);
+			said = nearer_side(both, side, start, start + other.len);
 			if (said < 0 || said == side || ++matches == MAX_NUMBERS)
 				return false;
 		}
+	}
 	return matches > 0;
 }
 
@@ -291,6 +304,7 @@ contradicts_both(const Contrast *one, const Contrast *both)
 bool
 contrasts_differ(const Contrast *one, const Contrast *other)
 {
-	return (one->sides & opposites(other->sides)) != 0 || contradicts_both(one, other) || contradicts_both(other, one) ||
-		(one->identifies && other->identifies && names_another(one->text, one->len, other->text, other->len));
+	return (one->sides & opposites(other->sides)) != 0 ||
+		contradicts_both(one, other) || contradicts_both(other, one) ||
+		(one->identifies && other->identifies && names_another(one->text, other->text));
 }

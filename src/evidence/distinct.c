@@ -155,16 +155,11 @@ add_use(DistinctIndex *index, uint64 key, FeatureKind kind)
 	index->has_distinctive |= kind != FEATURE_WORD;
 }
 
-void
+bool
 distinct_add_sentence(DistinctIndex *index, Slice folded)
 {
 	*VEC_PUSH(&index->sentences) = (DistinctSentence) {index->uses.count, NOWHERE, -1, 0};
 	visit_features(index, folded, add_use);
-}
-
-bool
-distinct_wants_passages(const DistinctIndex *index)
-{
 	return index->has_distinctive;
 }
 

@@ -16,7 +16,6 @@
 #include "memo/memo.h"
 
 /* ----------------------------------------------------------- index.c */
-
 /* Texts by word and number; the first that is added is text 0.  None can be
  * added after the first look-up. */
 typedef struct TokenIndex TokenIndex;
@@ -36,12 +35,7 @@ typedef struct Lookup
 	TokenIndex *index;
 	int			words;			/* of the query, each once */
 	int			numbers;
-	int			least;
-	int64		steps;
 	bool		is_cut;			/* too many texts came into question */
-	int			term;			/* of the query, whose texts are looked at; */
-	int			end;			/* those before this are */
-	int			at;
 } Lookup;
 
 /* Reads the query, a folded text; then lookup_start() looks for texts with all of its
@@ -64,23 +58,13 @@ extern int	lookup_next(Lookup *lookup);
 extern int	lookup_words(Lookup *lookup, int text);
 
 /* -------------------------------------------------------- contrast.c */
+/* What a text says that another with its words may say otherwise: a denial, one of two
+ * opposites, which of several things.  The text is folded, and not copied. */
+typedef struct Contrast Contrast;
 
-/* What a folded text says that another with its words may say otherwise. */
-typedef struct Contrast
-{
-	const char *text;			/* folded, not copied */
-	int			len;
-	bool		is_read;
-	bool		denies;
-	bool		identifies;		/* names a thing by letter or number: "tenant b" */
-	uint64		sides;			/* of opposites, those said without the other */
-	uint64		both;			/* those said with the other */
-} Contrast;
-
-extern Contrast contrast_read(const char *folded, int len);
+extern Contrast *contrast_read(Slice folded);
 
 /* ----------------------------------------------------------- match.c */
-
 /* A sentence that readers will see, in a block that takes notes. */
 typedef struct EvidenceSentence
 {
@@ -88,7 +72,7 @@ typedef struct EvidenceSentence
 	int			number;			/* in the block */
 	Sentence	place;
 	Slice		text;			/* folded, without markers, NUL behind it */
-	Contrast	contrast;		/* once it was asked for */
+	Contrast   *contrast;		/* NULL = not asked yet */
 } EvidenceSentence;
 
 /* The sentences of a section, in reading order. */
@@ -126,7 +110,6 @@ extern EvidenceMatch evidence_find(Section *section, const Policy *policy, const
 extern int	evidence_sections(Memo *memo, const char *text, int **sections);
 
 /* ---------------------------------------------------------- phrase.c */
-
 /* A name that is looked for in all sections at once: words, whatever stands
  * between them, in one sentence. */
 typedef struct PhrasePlace
@@ -142,7 +125,6 @@ typedef struct Phrase
 } Phrase;
 
 typedef struct PhraseIndex PhraseIndex;
-
 extern PhraseIndex *phrase_index(void);
 
 /* The phrase of a text, NULL when it has no word or too many. */
@@ -155,18 +137,13 @@ extern void phrase_search(PhraseIndex *index, Memo *memo);
 extern bool phrase_equal(const char *a, const char *b);
 
 /* -------------------------------------------------------- distinct.c */
-
 /* Sentences, and the one passage of all that shares a number (but no year) or a run of 8
  * words with each of them.  Texts are folded. */
 typedef struct DistinctIndex DistinctIndex;
-
 extern DistinctIndex *distinct_create(void);
 
-/* Sentences are numbered from 0. */
-extern void distinct_add_sentence(DistinctIndex *index, Slice folded);
-
-/* Has any of them a number or a run? */
-extern bool distinct_wants_passages(const DistinctIndex *index);
+/* Sentences are numbered from 0.  Has one of those so far a number or a run? */
+extern bool distinct_add_sentence(DistinctIndex *index, Slice folded);
 
 extern void distinct_read(DistinctIndex *index, const Passage *passages, int npassages);
 
@@ -178,7 +155,6 @@ extern int	distinct_passage(const DistinctIndex *index, int sentence, float *sco
 extern char *distinct_numbers(Slice text);
 
 /* ------------------------------------------------------------ fold.c */
-
 /* How a quote may differ from its passage; each level forgives what those
  * before it do.  The names are those of policy quote_level.  A new one needs what it
  * forgives in fold.c, its name in memo/policylist.def (test/unit/memo.c holds both
@@ -202,24 +178,16 @@ typedef enum QuoteLevel
 extern int	quote_level_of(Slice name);
 extern const char *quote_level_name(QuoteLevel level);
 
-/* A hyphen in a word, left out at level linewrap. */
-typedef struct FoldHyphen
-{
-	int			at;				/* folded bytes before it */
-	bool		is_wrap;		/* at a line's end: it may or may not be the word's own */
-} FoldHyphen;
-
+/* A folded text. */
 typedef struct Fold
 {
 	StringInfoData text;
-				VEC(FoldHyphen) hyphens;
+				VEC(struct FoldHyphen) hyphens; /* left out at level linewrap */
 } Fold;
-
 extern void fold_text(Slice text, QuoteLevel level, Fold *fold);
 extern void fold_free(Fold *fold);
 
 /* --------------------------------------------------------- passage.c */
-
 /* A passage that quotes are looked for in: folded once a level. */
 typedef struct PassageText
 {
@@ -247,17 +215,10 @@ extern bool is_inside_number(const StringInfoData *text, int pos);
 /* Characters of a quote, its runs of white space as one. */
 extern int	quote_length(Slice quote);
 
-/* What is wrong with a quote, in words for its writer. */
-extern char *passage_missing_error(Slice passage_id);
-extern char *quote_missing_error(Slice passage_id, Slice quote);
-extern char *document_quote_missing_error(Slice doc_id, Slice quote);
-extern char *quote_length_error(Slice passage_id, int length, const Policy *policy);
-
 /* The most characters of text that is to be shown in a message. */
 extern Slice shown_part(Slice text);
 
 /* ---------------------------------------------------------- search.c */
-
 /* Quotes that are looked for in many texts at once. */
 typedef struct TextSearch TextSearch;
 
@@ -270,7 +231,6 @@ typedef bool (*SearchFound) (void *argument, int pattern, int end);
 extern void search_run(TextSearch *search, Slice text, SearchFound found, void *argument);
 
 /* ----------------------------------------------------------- quote.c */
-
 /* What was found for a claim that has a quote, where its passage or passages of its
  * document are stored. */
 typedef struct QuoteCheck
@@ -291,7 +251,6 @@ extern void verify_quotes(Memo *memo);
 extern void need_passages(Memo *memo, const bool *wanted);
 
 /* ------------------------------------------------------- diversity.c */
-
 typedef struct DiversityItem
 {
 	Slice		file;			/* file path, else title */

@@ -55,7 +55,14 @@ struct TokenIndex
 	int		   *seen;			/* by text: the last look-up that met it */
 	int			nlookups;
 	int64		stock;			/* steps that any look-up may take */
-				VEC(QueryTerm) query;	/* of the look-up: numbers, then words, rarest first */
+
+	/* of the last look-up: */
+				VEC(QueryTerm) query;	/* numbers, then words, rarest first */
+	int64		steps;			/* that it may take */
+	int			least;			/* words that a text needs */
+	int			term;			/* of the query, whose texts are looked at; */
+	int			end;			/* those before this are */
+	int			at;
 };
 
 /* ------------------------------------------------------------------- texts */
@@ -196,21 +203,23 @@ lookup_read(Lookup *lookup, TokenIndex *index, Slice folded)
 void
 lookup_start(Lookup *lookup, int least)
 {
-	const QueryTerm *query = lookup->index->query.items;
+	TokenIndex *index = lookup->index;
+	const QueryTerm *query = index->query.items;
 	int			nwords = least < 1 ? 0 : Max(lookup->words - least + 1, 0);
 	int64		texts = 0;
 
-	lookup->least = least;
-	lookup->steps = (int64) (lookup->words + lookup->numbers) * STEPS_PER_TOKEN;
-	lookup->index->nlookups++;
+	index->least = least;
+	index->steps = (int64) (lookup->words + lookup->numbers) * STEPS_PER_TOKEN;
+	index->nlookups++;
+	index->at = 0;
 	for (int i = 0; i < nwords; i++)
 		texts += term_count(&query[lookup->numbers + i]);
-	lookup->term = lookup->numbers;
-	lookup->end = lookup->numbers + nwords;
+	index->term = lookup->numbers;
+	index->end = lookup->numbers + nwords;
 	if (lookup->numbers > 0 && (nwords == 0 || term_count(&query[0]) <= texts))
 	{
-		lookup->term = 0;
-		lookup->end = 1;
+		index->term = 0;
+		index->end = 1;
 	}
 }
 
@@ -227,11 +236,13 @@ lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded, const Policy *po
 void
 lookup_raise(Lookup *lookup, int least)
 {
-	lookup->least = least;
+	TokenIndex *index = lookup->index;
+
+	index->least = least;
 	if (least > lookup->words)
-		lookup->end = 0;
-	else if (lookup->term >= lookup->numbers)
-		lookup->end = lookup->numbers + lookup->words - least + 1;
+		index->end = 0;
+	else if (index->term >= lookup->numbers)
+		index->end = lookup->numbers + lookup->words - least + 1;
 }
 
 /* ----------------------------------------------------------------- look-up */
@@ -240,10 +251,12 @@ lookup_raise(Lookup *lookup, int least)
 static bool
 take_step(Lookup *lookup)
 {
-	if (lookup->steps > 0)
-		lookup->steps--;
-	else if (lookup->index->stock > 0)
-		lookup->index->stock--;
+	TokenIndex *index = lookup->index;
+
+	if (index->steps > 0)
+		index->steps--;
+	else if (index->stock > 0)
+		index->stock--;
 	else
 		lookup->is_cut = true;
 	return !lookup->is_cut;
@@ -254,20 +267,20 @@ lookup_next(Lookup *lookup)
 {
 	TokenIndex *index = lookup->index;
 
-	while (lookup->term < lookup->end)
+	while (index->term < index->end)
 	{
-		const Term *term = index->query.items[lookup->term].term;
+		const Term *term = index->query.items[index->term].term;
 		int			text;
 
-		if (term == NULL || lookup->at >= term->count)
+		if (term == NULL || index->at >= term->count)
 		{
-			lookup->term++;
-			lookup->at = 0;
+			index->term++;
+			index->at = 0;
 			continue;
 		}
 		if (!take_step(lookup))
 			return -1;
-		text = index->postings[term->first + lookup->at++];
+		text = index->postings[term->first + index->at++];
 		if (index->seen[text] == index->nlookups)
 			continue;
 		index->seen[text] = index->nlookups;
@@ -289,18 +302,19 @@ has_term(const TokenIndex *index, const Term *term, int text)
 int
 lookup_words(Lookup *lookup, int text)
 {
-	const QueryTerm *query = lookup->index->query.items;
+	TokenIndex *index = lookup->index;
+	const QueryTerm *query = index->query.items;
 	int			shared = 0;
 
 	for (int i = 0; i < lookup->numbers; i++)
-		if (!take_step(lookup) || !has_term(lookup->index, query[i].term, text))
+		if (!take_step(lookup) || !has_term(index, query[i].term, text))
 			return -1;
 	query += lookup->numbers;
 	for (int i = 0; i < lookup->words; i++)
 	{
-		if (shared + lookup->words - i < lookup->least || !take_step(lookup))
+		if (shared + lookup->words - i < index->least || !take_step(lookup))
 			return -1;
-		shared += has_term(lookup->index, query[i].term, text);
+		shared += has_term(index, query[i].term, text);
 	}
-	return shared < lookup->least ? -1 : shared;
+	return shared < index->least ? -1 : shared;
 }

@@ -111,9 +111,9 @@ evidence_at(Section *section, int block, int pos)
 static const Contrast *
 contrast_of(EvidenceSentence *sentence)
 {
-	if (!sentence->contrast.is_read)
-		sentence->contrast = contrast_read(sentence->text.data, sentence->text.len);
-	return &sentence->contrast;
+	if (sentence->contrast == NULL)
+		sentence->contrast = contrast_read(sentence->text);
+	return sentence->contrast;
 }
 
 bool
@@ -163,7 +163,7 @@ note_sentence(Lookup *lookup, Found *found, EvidenceSentence *sentence, int word
 static void
 find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, Slice folded, Found *found)
 {
-	Contrast	contrast = contrast_read(folded.data, folded.len);
+	Contrast   *contrast = contrast_read(folded);
 	int			index;
 
 	while (found->nliteral < 2 && (index = lookup_next(lookup)) >= 0)
@@ -172,8 +172,8 @@ find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, Slice f
 		int			words = lookup_words(lookup, index);
 		bool		is_literal = words == lookup->words && strstr(sentence->text.data, folded.data) != NULL;
 
-		if (words < 0 || contrasts_differ(&contrast, contrast_of(sentence)) ||
-			(contrast.denies != sentence->contrast.denies && !(is_literal && lookup->numbers > 0)))
+		if (words < 0 || contrasts_differ(contrast, contrast_of(sentence)) ||
+			(contrast->denies != sentence->contrast->denies && !(is_literal && lookup->numbers > 0)))
 			continue;
 		if (is_literal)
 		{
@@ -183,6 +183,7 @@ find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, Slice f
 		if (lookup->numbers > 0 || words >= policy->match_words)
 			note_sentence(lookup, found, sentence, words);
 	}
+	pfree(contrast);
 }
 
 /* A claim's text as it is looked for: folded, without a full stop. */
@@ -300,16 +301,16 @@ evidence_contradicts(EvidenceSentence *sentence, Slice text)
 	append_folded(&folded, text.data, text.len);
 	for (int start = 0, end; start < folded.len && keys.entries != NULL; start = end + 1)
 	{
+		Slice		said;
 		int			shared;
 
 		end = sentence_end((Slice) {folded.data, folded.len}, start);
-		shared = count_shared(&keys, ++clause, (Slice) {folded.data + start, end - start});
+		said = (Slice) {folded.data + start, end - start};
+		shared = count_shared(&keys, ++clause, said);
 		if (shared > most)
 		{
-			Contrast	contrast = contrast_read(folded.data + start, end - start);
-
 			most = shared;
-			contradicts = evidence_differs(sentence, &contrast);
+			contradicts = evidence_differs(sentence, contrast_read(said));
 		}
 	}
 	keymap_free(&keys);

@@ -202,8 +202,6 @@ quote_length(Slice quote)
 	return length;
 }
 
-/* -------------------------------------------------------------------- errors */
-
 Slice
 shown_part(Slice text)
 {
@@ -213,39 +211,4 @@ shown_part(Slice text)
 		if (((unsigned char) text.data[shown] & 0xC0) != 0x80 && chars++ == SHOWN_CHARS)
 			break;
 	return (Slice) {text.data, shown};
-}
-
-char *
-passage_missing_error(Slice passage_id)
-{
-	return psprintf("Passage %.*s not found", passage_id.len, passage_id.data);
-}
-
-char *
-quote_missing_error(Slice passage_id, Slice quote)
-{
-	Slice		shown = shown_part(quote);
-
-	return psprintf("Quote not found in passage %.*s: %.*s...",
-					passage_id.len, passage_id.data, shown.len, shown.data);
-}
-
-char *
-document_quote_missing_error(Slice doc_id, Slice quote)
-{
-	Slice		shown = shown_part(quote);
-
-	return psprintf("Quote not found in the passages of document %.*s: %.*s...",
-					doc_id.len, doc_id.data, shown.len, shown.data);
-}
-
-char *
-quote_length_error(Slice passage_id, int length, const Policy *policy)
-{
-	if (length == 0)
-		return psprintf("Quote of passage %.*s is empty", passage_id.len, passage_id.data);
-	if (length < policy->quote_least || length > policy->quote_most)
-		return psprintf("Quote of passage %.*s has %d characters, not %d to %d",
-						passage_id.len, passage_id.data, length, policy->quote_least, policy->quote_most);
-	return NULL;
 }

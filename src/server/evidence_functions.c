@@ -18,6 +18,34 @@ PG_FUNCTION_INFO_V1(memo_validate_claims);
 PG_FUNCTION_INFO_V1(memo_check_quotes);
 PG_FUNCTION_INFO_V1(memo_diversify);
 
+/* --------------------------------------------------- what is wrong with a quote */
+
+static char *
+passage_missing_error(Slice passage_id)
+{
+	return psprintf("Passage %.*s not found", passage_id.len, passage_id.data);
+}
+
+/* where: "passage", or what else has that id. */
+static char *
+quote_missing_error(const char *where, Slice id, Slice quote)
+{
+	Slice		shown = shown_part(quote);
+
+	return psprintf("Quote not found in %s %.*s: %.*s...", where, id.len, id.data, shown.len, shown.data);
+}
+
+static char *
+quote_length_error(Slice passage_id, int length, const Policy *policy)
+{
+	if (length == 0)
+		return psprintf("Quote of passage %.*s is empty", passage_id.len, passage_id.data);
+	if (length < policy->quote_least || length > policy->quote_most)
+		return psprintf("Quote of passage %.*s has %d characters, not %d to %d",
+						passage_id.len, passage_id.data, length, policy->quote_least, policy->quote_most);
+	return NULL;
+}
+
 static QuoteLevel
 level_argument(Slice name)
 {
@@ -152,7 +180,7 @@ check_claim(ClaimCheck *check, JsonbValue *claim)
 		return verdict;
 	verdict.match = quote_match(passage, quote, check->level);
 	if (!verdict.match.is_found)
-		verdict.error = quote_missing_error(verdict.passage_id, quote);
+		verdict.error = quote_missing_error("passage", verdict.passage_id, quote);
 	return verdict;
 }
 
@@ -242,8 +270,9 @@ check_words(const QuoteCheck *check)
 	if (strcmp(check->reason, "other_document") == 0)
 		return psprintf("Passage %s is of another document than the claim", claim->passage_id);
 	if (claim->passage_id == NULL)
-		return document_quote_missing_error(slice_of(claim->identity.doc->doc_id), slice_of(claim->quote));
-	return quote_missing_error(slice_of(claim->passage_id), slice_of(claim->quote));
+		return quote_missing_error("the passages of document", slice_of(claim->identity.doc->doc_id),
+								   slice_of(claim->quote));
+	return quote_missing_error("passage", slice_of(claim->passage_id), slice_of(claim->quote));
 }
 
 Datum

@@ -38,7 +38,7 @@ typedef struct ClaimGroup
 	KeyMap		sentences;		/* the last claim of an indexed sentence, + 1; SEVERAL */
 	bool		has_sentences;	/* they were looked for */
 	TokenIndex *texts;			/* of the claims, NULL = not made yet */
-	Contrast   *contrasts;		/* of each of them */
+	Contrast  **contrasts;		/* of each of them */
 } ClaimGroup;
 
 #define SEVERAL		(-1)		/* the texts of different sources */
@@ -119,7 +119,7 @@ static void
 index_texts(ClaimGroup *group)
 {
 	group->texts = token_index_create();
-	group->contrasts = palloc_array_huge(group->count, sizeof(Contrast));
+	group->contrasts = palloc_array_huge(group->count, sizeof(Contrast *));
 	for (int i = 0; i < group->count; i++)
 	{
 		const char *text = group->claims[i].text;
@@ -127,7 +127,7 @@ index_texts(ClaimGroup *group)
 
 		CHECK_FOR_INTERRUPTS();
 		token_index_add(group->texts, folded);
-		group->contrasts[i] = contrast_read(folded.data, folded.len);
+		group->contrasts[i] = contrast_read(folded);
 	}
 }
 
@@ -172,7 +172,7 @@ best_claim(ClaimGroup *group, Lookup *lookup, EvidenceSentence *sentence)
 		if (words < most + is_tie)
 			continue;
 		patience--;
-		if (evidence_differs(sentence, &group->contrasts[text]))
+		if (evidence_differs(sentence, group->contrasts[text]))
 			continue;
 		is_tie = words == most && best != NULL && !identity_equal(&best->identity, &claim->identity);
 		best = claim;

@@ -164,6 +164,7 @@ offer_distinct_passages(Budgets *budgets)
 	Memo	   *memo = budgets->memo;
 	DistinctIndex *index = distinct_create();
 	VEC(Asked) asked = {NULL, 0, 0};
+	bool		is_distinctive = false;
 	Passage    *passages;
 
 	for (int i = 0; i < budgets->count; i++)
@@ -177,9 +178,9 @@ offer_distinct_passages(Budgets *budgets)
 				shortage->section->prose->blocks.items[sentence->block].kind != BLOCK_PARAGRAPH)
 				continue;
 			*VEC_PUSH(&asked) = (Asked) {shortage, j};
-			distinct_add_sentence(index, sentence->text);
+			is_distinctive = distinct_add_sentence(index, sentence->text);
 		}
-	if (!distinct_wants_passages(index))
+	if (!is_distinctive)
 		return;
 	need_all_passages(memo);
 	passages = palloc_array_huge(memo->ncontents + 1, sizeof(Passage));
