@@ -34,7 +34,8 @@ deal_argument(FunctionCallInfo fcinfo)
 }
 
 int
-count_argument(FunctionCallInfo fcinfo, int number, const char *name, int least, int when_null, const char *detail)
+count_argument(FunctionCallInfo fcinfo, int number, const char *name, int least, int when_null,
+			   const char *detail)
 {
 	if (PG_ARGISNULL(number))
 		return when_null;

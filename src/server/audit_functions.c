@@ -24,10 +24,9 @@ memo_verify(PG_FUNCTION_ARGS)
 	Rows		rows = open_rows(fcinfo);
 	VerifyRule *rules;
 	int			count;
-	int			level;
 
 	check_encoding();
-	level = store_open();
+	rows.level = store_open();
 	verify_stored(store_load_revision(deal_id, revision, READ_EDITS), &rules, &count);
 	for (int i = 0; i < count; i++)
 	{
@@ -36,8 +35,7 @@ memo_verify(PG_FUNCTION_ARGS)
 		put_text(&rows, rules[i].detail);
 		end_row(&rows);
 	}
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 Datum
@@ -65,10 +63,9 @@ memo_diff(PG_FUNCTION_ARGS)
 	StoredMemo *to;
 	DiffRow    *diff;
 	int			count;
-	int			level;
 
 	check_encoding();
-	level = store_open();
+	rows.level = store_open();
 	to = store_load_revision(deal_id, to_revision, READ_LEDGER);
 	if (from_revision == 0)
 		from_revision = store_revision_before(deal_id, to->revision);
@@ -83,8 +80,7 @@ memo_diff(PG_FUNCTION_ARGS)
 		put_text(&rows, diff[i].detail);
 		end_row(&rows);
 	}
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 /* ------------------------------------------------------------------ import */
@@ -119,13 +115,11 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 	Memo	   *memo;
 	Import	   *import;
 	Slice		comment;
-	int			level;
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "markdown");
-	rows = open_rows(fcinfo);
-	level = store_open();
+	rows = open_store_rows(fcinfo);
 	store_lock(deal_id);
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = store_load(deal_id, 0);
@@ -137,6 +131,5 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 	PopActiveSnapshot();
 	store_write_import(import, deal_id);
 	return_import(&rows, import);
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }

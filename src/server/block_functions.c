@@ -44,6 +44,7 @@ memo_format_blocks(PG_FUNCTION_ARGS)
 {
 	MemoryContext context = CurrentMemoryContext;
 	const char *doc_id = PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1));
+	Datum		passage_ids = PG_ARGISNULL(2) ? 0 : PG_GETARG_DATUM(2);
 	Policy		policy;
 	StringInfoData prompt;
 	StringInfoData table;
@@ -62,7 +63,7 @@ memo_format_blocks(PG_FUNCTION_ARGS)
 	{
 		SourceBlock **need;
 		int			count;
-		SourceBlock *blocks = store_load_passage_blocks(deal_id, doc_id, PG_ARGISNULL(2) ? 0 : PG_GETARG_DATUM(2), &count);
+		SourceBlock *blocks = store_load_passage_blocks(deal_id, doc_id, passage_ids, &count);
 
 		shown = blocks_to_show(blocks, count, &nshown, &need, &nneed);
 		if (nneed == 0 || tries > 0)
@@ -90,8 +91,7 @@ Datum
 memo_check_boxes(PG_FUNCTION_ARGS)
 {
 	int64		deal_id = deal_argument(fcinfo);
-	Rows		rows = open_rows(fcinfo);
-	int			level = store_open();
+	Rows		rows = open_store_rows(fcinfo);
 	SourceBlock *blocks;
 	Policy		policy;
 	int			count;
@@ -117,8 +117,7 @@ memo_check_boxes(PG_FUNCTION_ARGS)
 		put_text(&rows, problem);
 		end_row(&rows);
 	}
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 /* ------------------------------------------------------------------- citations */
@@ -153,7 +152,8 @@ memo_cite_source(PG_FUNCTION_ARGS)
 	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "block_id");
 	check_argument(fcinfo, 2, "citation_number");
-	citation.number = count_argument(fcinfo, 2, "citation_number", 1, 0, "Citations are numbered from 1.");
+	citation.number = count_argument(fcinfo, 2, "citation_number", 1, 0,
+									 "Citations are numbered from 1.");
 	if (!PG_ARGISNULL(3))
 		citation.cited_text = sized_argument(fcinfo, 3, "cited_text");
 	call = open_call();

@@ -25,7 +25,8 @@ config_argument(FunctionCallInfo fcinfo, ChartProblems *problems)
 	Json	   *config;
 
 	check_encoding();
-	config = PG_ARGISNULL(0) ? NULL : jsonb_read(PG_GETARG_DATUM(0), MAX_CHART_BYTES, MAX_CHART_DEPTH, &unread);
+	config = PG_ARGISNULL(0) ? NULL : jsonb_read(PG_GETARG_DATUM(0), MAX_CHART_BYTES,
+												 MAX_CHART_DEPTH, &unread);
 	memset(problems, 0, sizeof(*problems));
 	chart_check(config, unread, problems);
 	return config;
@@ -60,7 +61,8 @@ warn_of_problem(FunctionCallInfo fcinfo, const ChartProblem *problem, int count)
 		JsonbValue	value;
 
 		if (JB_ROOT_IS_OBJECT(config) &&
-			jsonb_member(&config->root, slice_of("suggested_id"), &value) && value.type == jbvString)
+			jsonb_member(&config->root, slice_of("suggested_id"), &value) &&
+			value.type == jbvString)
 			id = json_trim(jsonb_text(&value));
 	}
 	ereport(WARNING,
@@ -156,7 +158,8 @@ return_selection(Rows *rows, const Memo *memo, const Section *section)
 		put_text(rows, charts[i]->chart_id);
 		put_int(rows, charts[i]->rank, 1);
 		put_text(rows, charts[i]->is_dropped ? "dropped" : "inserted");
-		put_text(rows, charts[i]->is_dropped ? charts[i]->gate : charts[i]->is_protected ? "protected" : NULL);
+		put_text(rows, charts[i]->is_dropped ? charts[i]->gate
+				 : charts[i]->is_protected ? "protected" : NULL);
 		end_row(rows);
 	}
 }
@@ -169,21 +172,19 @@ memo_select_charts(PG_FUNCTION_ARGS)
 	Memo	   *memo;
 	Section    *section;
 	int			max_charts;
-	int			level;
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
 	check_argument(fcinfo, 1, "section_key");
-	max_charts = count_argument(fcinfo, 2, "max_charts", 0, -1, "It is a count of charts, or NULL for the policy's.");
-	rows = open_rows(fcinfo);
-	level = store_open();
+	max_charts = count_argument(fcinfo, 2, "max_charts", 0, -1,
+								"It is a count of charts, or NULL for the policy's.");
+	rows = open_store_rows(fcinfo);
 	memo = store_load(deal_id, 0);
 	section = section_with_key(memo, text_to_cstring(PG_GETARG_TEXT_PP(1)));
 	memo_scan(memo);
 	charts_select(memo, section, max_charts < 0 ? memo->policy.max_charts : max_charts);
 	return_selection(&rows, memo, section);
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 /* Without a store, what is built in. */
@@ -192,10 +193,12 @@ memo_decision_questions(PG_FUNCTION_ARGS)
 {
 	Rows		rows = open_rows(fcinfo);
 	bool		has_store = store_exists();
-	int			level = has_store ? store_open() : 0;
 	DecisionQuestion *questions;
-	int			count = has_store ? store_questions(&questions, true) : questions_built_in(&questions);
+	int			count;
 
+	if (has_store)
+		rows.level = store_open();
+	count = has_store ? store_questions(&questions, true) : questions_built_in(&questions);
 	for (int i = 0; i < count; i++)
 	{
 		const DecisionQuestion *question = &questions[i];
@@ -209,7 +212,5 @@ memo_decision_questions(PG_FUNCTION_ARGS)
 		put_datum(&rows, text_array_datum(ids, question->chart_ids.count));
 		end_row(&rows);
 	}
-	if (has_store)
-		store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }

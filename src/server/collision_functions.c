@@ -47,15 +47,12 @@ memo_collisions(PG_FUNCTION_ARGS)
 {
 	int64		deal_id;
 	Rows		rows;
-	int			level;
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
-	rows = open_rows(fcinfo);
-	level = store_open();
+	rows = open_store_rows(fcinfo);
 	return_collisions(&rows, load_collisions(deal_id));
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 /* ------------------------------------------------------------ writing back */
@@ -157,18 +154,15 @@ memo_resolve_collisions(PG_FUNCTION_ARGS)
 	int64		deal_id;
 	Rows		rows;
 	Memo	   *memo;
-	int			level;
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
-	rows = open_rows(fcinfo);
-	level = store_open();
+	rows = open_store_rows(fcinfo);
 	store_lock(deal_id);
 	PushActiveSnapshot(GetTransactionSnapshot());
 	memo = load_collisions(deal_id);
 	PopActiveSnapshot();
 	write_back(memo);
 	return_collisions(&rows, memo);
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }

@@ -283,12 +283,10 @@ memo_check_quotes(PG_FUNCTION_ARGS)
 	Memo	   *memo;
 	QuoteCheck *checks;
 	int			count;
-	int			level;
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
-	rows = open_rows(fcinfo);
-	level = store_open();
+	rows = open_store_rows(fcinfo);
 	memo = store_load(deal_id, 0);
 	checks = quote_checks(memo, &count);
 	for (int i = 0; i < count; i++)
@@ -303,8 +301,7 @@ memo_check_quotes(PG_FUNCTION_ARGS)
 		put_text(&rows, check_words(&checks[i]));
 		end_row(&rows);
 	}
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 /* ----------------------------------------------------------------- diversity */

@@ -74,7 +74,8 @@ warn_of_members(Jsonb *sections)
 	{
 		JsonbIterator *member = NULL;
 
-		while (jsonb_is_object(&section) && next_member(&member, section.val.binary.data, &key, &value))
+		while (jsonb_is_object(&section) &&
+			   next_member(&member, section.val.binary.data, &key, &value))
 			note_member(&unknown, jsonb_text(&key));
 	}
 	if (unknown.len > 0)

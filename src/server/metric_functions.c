@@ -127,11 +127,10 @@ memo_check_structured(PG_FUNCTION_ARGS)
 	Rows		rows = open_rows(fcinfo);
 	StructuredField *fields;
 	int			count;
-	int			level;
 
 	if (PG_ARGISNULL(1))		/* a section without one */
 		return (Datum) 0;
-	level = store_open();
+	rows.level = store_open();
 	fields = check_structured(store_load(deal_id, 0), PG_GETARG_DATUM(1), &count);
 	for (int i = 0; i < count; i++)
 	{
@@ -139,14 +138,15 @@ memo_check_structured(PG_FUNCTION_ARGS)
 
 		put_text(&rows, field->metric);
 		put_number(&rows, field->has_structured, field->structured);
-		put_number(&rows, field->canonical != NULL, field->canonical == NULL ? 0 : numeric_datum(field->canonical->text));
+		put_number(&rows, field->canonical != NULL,
+				   field->canonical == NULL ? 0 : numeric_datum(field->canonical->text));
 		put_number(&rows, field->has_delta,
-				   field->has_delta ? DirectFunctionCall2(numeric_div, field->distance, field->size) : (Datum) 0);
+				   field->has_delta ? DirectFunctionCall2(numeric_div, field->distance,
+														  field->size) : (Datum) 0);
 		put_text(&rows, field->verdict);
 		end_row(&rows);
 	}
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 /* ---------------------------------------------------------------------- prose */
@@ -187,7 +187,8 @@ return_finding(Rows *rows, const Prose *prose, const MetricFinding *finding, int
 	put_text(rows, metric_role_name(finding->role));
 	put_datum(rows, numeric_datum(decimal_text(finding->found)));
 	put_text(rows, finding->unit);
-	put_number(rows, finding->canonical != NULL, finding->canonical == NULL ? 0 : numeric_datum(finding->canonical->text));
+	put_number(rows, finding->canonical != NULL,
+			   finding->canonical == NULL ? 0 : numeric_datum(finding->canonical->text));
 	put_int(rows, start, 0);
 	put_int(rows, utf8_length(prose->text + finding->start, finding->end - finding->start), 0);
 	put_slice(rows, finding_sentence(prose, finding, MOST_SENTENCE));
@@ -216,12 +217,11 @@ memo_check_prose(PG_FUNCTION_ARGS)
 	Slice		body;
 	int			pos = 0;
 	int			chars = 0;
-	int			level;
 
 	if (PG_ARGISNULL(1))
 		return (Datum) 0;
 	body = body_argument(fcinfo, 1);
-	level = store_open();
+	rows.level = store_open();
 	check_body_of_deal(deal_id, body, &check);
 	for (int i = 0; i < check.findings.count; i++)
 	{
@@ -233,8 +233,7 @@ memo_check_prose(PG_FUNCTION_ARGS)
 		pos = finding->start;
 		return_finding(&rows, check.prose, finding, chars);
 	}
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 /* The body with those of its violations corrected that may be rewritten. */
@@ -253,7 +252,8 @@ append_corrected(const MetricCheck *check, StringInfo out)
 		metric_correction(check->prose, finding, &correction);
 		appendBinaryStringInfo(out, check->prose->text + pos, correction.start - pos);
 		appendStringInfoString(out, correction.replacement);
-		appendBinaryStringInfo(out, check->prose->text + finding->number_end, correction.note_at - finding->number_end);
+		appendBinaryStringInfo(out, check->prose->text + finding->number_end,
+							   correction.note_at - finding->number_end);
 		appendStringInfoString(out, correction.note);
 		pos = correction.note_at;
 	}
@@ -313,12 +313,10 @@ memo_retries(PG_FUNCTION_ARGS)
 	Rows		rows;
 	Memo	   *memo;
 	WrittenSection *written;
-	int			level;
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
-	rows = open_rows(fcinfo);
-	level = store_open();
+	rows = open_store_rows(fcinfo);
 	memo = store_load(deal_id, 0);
 	written = store_load_written(memo);
 	for (int i = 0; i < memo->nsections; i++)
@@ -332,8 +330,7 @@ memo_retries(PG_FUNCTION_ARGS)
 		put_text(&rows, words);
 		end_row(&rows);
 	}
-	store_close(level);
-	return (Datum) 0;
+	return close_rows(&rows);
 }
 
 Datum

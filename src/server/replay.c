@@ -18,7 +18,8 @@ check_inputs(const Memo *memo, const Recorded *recorded)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("the inputs of deal " INT64_FORMAT " have changed since revision %d", memo->deal_id,
+			 errmsg("the inputs of deal " INT64_FORMAT " have changed since revision %d",
+					memo->deal_id,
 					recorded->revision),
 			 errdetail("Their hash is not the stored one; the revision was made by version %s, this is %s.",
 					   recorded->version, MEMOCITE_VERSION),

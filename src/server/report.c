@@ -35,6 +35,30 @@ count_ledger(const Memo *memo)
 	return count;
 }
 
+typedef struct Count
+{
+	const char *name;
+	int			count;
+} Count;
+
+/* "charts": {"total": 3, ...}, or without a name those members alone. */
+static void
+sink_counts(JsonSink *sink, const char *name, const Count *counts, int ncounts)
+{
+	if (name != NULL)
+	{
+		sink_key(sink, name);
+		sink_object(sink);
+	}
+	for (int i = 0; i < ncounts; i++)
+		sink_member_int(sink, counts[i].name, counts[i].count);
+	if (name != NULL)
+		sink_end_object(sink);
+}
+
+#define SINK_COUNTS(sink, name, ...) \
+	sink_counts(sink, name, (const Count []) {__VA_ARGS__}, lengthof(((const Count []) {__VA_ARGS__})))
+
 /* "removed": {"unresolved": 3, ...}, reasons in C order. */
 static int
 compare_how(const void *a, const void *b)
@@ -121,9 +145,8 @@ build_sections(const Memo *memo, JsonSink *sink)
 
 		sink_object(sink);
 		sink_member_text(sink, "section_key", section->section_key);
-		sink_member_int(sink, "citations", counts[i].rows);
-		sink_member_int(sink, "kept", counts[i].kept);
-		sink_member_int(sink, "removed", counts[i].rows - counts[i].kept);
+		SINK_COUNTS(sink, NULL, {"citations", counts[i].rows}, {"kept", counts[i].kept},
+					{"removed", counts[i].rows - counts[i].kept});
 		if (section->grade.letter != 0)
 		{
 			sink_key(sink, "grade");
@@ -148,16 +171,11 @@ build_charts(const Memo *memo, JsonSink *sink)
 		inserted += memo->charts[i].position > 0;
 	for (int i = 0; i < memo->nquestions; i++)
 		covered += question_is_covered(memo, &memo->questions[i]);
-	sink_key(sink, "charts");
-	sink_object(sink);
-	sink_member_int(sink, "total", memo->ncharts);
-	sink_member_int(sink, "inserted", inserted);
-	sink_member_int(sink, "dropped", memo->ncharts - inserted);
-	sink_end_object(sink);
+	SINK_COUNTS(sink, "charts", {"total", memo->ncharts}, {"inserted", inserted},
+				{"dropped", memo->ncharts - inserted});
 	sink_key(sink, "coverage");
 	sink_object(sink);
-	sink_member_int(sink, "questions", memo->nquestions);
-	sink_member_int(sink, "covered", covered);
+	SINK_COUNTS(sink, NULL, {"questions", memo->nquestions}, {"covered", covered});
 	sink_key(sink, "missing_critical");
 	sink_array(sink);
 	for (int i = 0; i < memo->nquestions; i++)
@@ -203,22 +221,14 @@ build_report(const Memo *memo, JsonSink *sink)
 	sink_member_text(sink, "as_of", memo->as_of);
 	sink_key(sink, "citations");
 	sink_object(sink);
-	sink_member_int(sink, "total", all.rows);
-	sink_member_int(sink, "kept", all.kept);
-	sink_member_int(sink, "removed", all.rows - all.kept);
-	sink_member_int(sink, "placed", all.placed);
-	sink_member_int(sink, "markers", memo->nmarked);
-	sink_member_int(sink, "lost", memo->nlost);
+	SINK_COUNTS(sink, NULL, {"total", all.rows}, {"kept", all.kept},
+				{"removed", all.rows - all.kept},
+				{"placed", all.placed}, {"markers", memo->nmarked}, {"lost", memo->nlost});
 	build_removed(memo, sink);
 	sink_end_object(sink);
 	sink_member_bool(sink, "ledger_balanced", all.kept == references);
-	sink_member_int(sink, "references", references);
-	sink_member_int(sink, "notes", memo->nnumbered);
-	sink_key(sink, "documents");
-	sink_object(sink);
-	sink_member_int(sink, "total", memo->ndocuments);
-	sink_member_int(sink, "cited", cited);
-	sink_end_object(sink);
+	SINK_COUNTS(sink, NULL, {"references", references}, {"notes", memo->nnumbered});
+	SINK_COUNTS(sink, "documents", {"total", memo->ndocuments}, {"cited", cited});
 	build_claims(memo, sink);
 	build_sections(memo, sink);
 	build_charts(memo, sink);

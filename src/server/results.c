@@ -95,7 +95,24 @@ Rows
 open_rows(FunctionCallInfo fcinfo)
 {
 	InitMaterializedSRF(fcinfo, 0);
-	return (Rows) {.result = (ReturnSetInfo *) fcinfo->resultinfo};
+	return (Rows) {.result = (ReturnSetInfo *) fcinfo->resultinfo, .level = -1};
+}
+
+Rows
+open_store_rows(FunctionCallInfo fcinfo)
+{
+	Rows		rows = open_rows(fcinfo);
+
+	rows.level = store_open();
+	return rows;
+}
+
+Datum
+close_rows(const Rows *rows)
+{
+	if (rows->level >= 0)
+		store_close(rows->level);
+	return (Datum) 0;
 }
 
 void

@@ -29,7 +29,8 @@ extern int64 deal_argument(FunctionCallInfo fcinfo);
 extern int	revision_argument(FunctionCallInfo fcinfo, int number, const char *null_is);
 
 /* A count; an error below least, whose detail says what it is; NULL is when_null. */
-extern int	count_argument(FunctionCallInfo fcinfo, int number, const char *name, int least, int when_null,
+extern int	count_argument(FunctionCallInfo fcinfo, int number, const char *name, int least,
+						   int when_null,
 						   const char *detail);
 
 /* A text argument that is one of two words; true for the second. */
@@ -58,7 +59,8 @@ extern const char *jsonb_type(const JsonbValue *value);
 
 /* The next element of an array, or member of an object; false at the end.  *at is NULL at first. */
 extern bool next_element(JsonbIterator **at, Jsonb *array, JsonbValue *value);
-extern bool next_member(JsonbIterator **at, JsonbContainer *object, JsonbValue *key, JsonbValue *value);
+extern bool next_member(JsonbIterator **at, JsonbContainer *object, JsonbValue *key,
+						JsonbValue *value);
 
 /* --------------------------------------------------------- results.c */
 
@@ -95,12 +97,15 @@ extern Datum close_call_json(const Call *call, StringInfo json);
 typedef struct Rows
 {
 	ReturnSetInfo *result;
+	int			level;			/* of store_open(), -1 = not called */
 	int			count;			/* values of this row so far */
 	Datum		values[16];
 	bool		nulls[16];
 } Rows;
 
 extern Rows open_rows(FunctionCallInfo fcinfo);
+extern Rows open_store_rows(FunctionCallInfo fcinfo);	/* with store_open() */
+extern Datum close_rows(const Rows *rows);	/* the result of the function */
 extern void put_datum(Rows *rows, Datum value);
 extern void put_null(Rows *rows);
 extern void put_text(Rows *rows, const char *text);
@@ -219,6 +224,7 @@ extern bool row_changed(const TriggerRow *row, int count, const char *const *nam
 	row_changed(row, lengthof(((const char *const []) {__VA_ARGS__})), (const char *const []) {__VA_ARGS__})
 
 /* The row with other values of some columns, none of them NULL unless nulls says so. */
-extern HeapTuple row_with(const TriggerRow *row, int count, const char *const *names, Datum *values, bool *nulls);
+extern HeapTuple row_with(const TriggerRow *row, int count, const char *const *names,
+						  Datum *values, bool *nulls);
 
 #endif							/* SERVER_INTERNAL_H */

@@ -87,8 +87,10 @@ Datum
 memo_context_problem(PG_FUNCTION_ARGS)
 {
 	char	   *unread;
-	Json	   *context = jsonb_read(PG_GETARG_DATUM(0), MAX_DETAIL_BYTES, MAX_DETAIL_DEPTH, &unread);
-	char	   *problem = context == NULL ? psprintf("context %s", unread) : insight_context_problem(context);
+	Json	   *context = jsonb_read(PG_GETARG_DATUM(0), MAX_DETAIL_BYTES, MAX_DETAIL_DEPTH,
+									 &unread);
+	char	   *problem = context == NULL ? psprintf("context %s", unread)
+		: insight_context_problem(context);
 
 	if (problem == NULL)
 		PG_RETURN_NULL();

@@ -19,7 +19,8 @@ trigger_row(FunctionCallInfo fcinfo, const char *name)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
 				 errmsg("%s is a trigger function", name)));
-	row.row = TRIGGER_FIRED_BY_UPDATE(row.trigger->tg_event) ? row.trigger->tg_newtuple : row.trigger->tg_trigtuple;
+	row.row = TRIGGER_FIRED_BY_UPDATE(row.trigger->tg_event) ? row.trigger->tg_newtuple
+		: row.trigger->tg_trigtuple;
 	row.desc = row.trigger->tg_relation->rd_att;
 	return row;
 }
@@ -34,7 +35,8 @@ row_column(const TriggerRow *row, const char *name)
 		if (!attribute->attisdropped && strcmp(NameStr(attribute->attname), name) == 0)
 			return attribute->attnum;
 	}
-	elog(ERROR, "table \"%s\" has no column \"%s\"", RelationGetRelationName(row->trigger->tg_relation), name);
+	elog(ERROR, "table \"%s\" has no column \"%s\"",
+		 RelationGetRelationName(row->trigger->tg_relation), name);
 }
 
 Datum
@@ -90,5 +92,6 @@ row_with(const TriggerRow *row, int count, const char *const *names, Datum *valu
 
 	for (int i = 0; i < count; i++)
 		numbers[i] = row_column(row, names[i]);
-	return heap_modify_tuple_by_cols(row->row, row->desc, count, numbers, values, nulls == NULL ? none : nulls);
+	return heap_modify_tuple_by_cols(row->row, row->desc, count, numbers, values,
+									 nulls == NULL ? none : nulls);
 }

@@ -148,6 +148,15 @@ section_position(const char *section_key)
 	return position;
 }
 
+/* What tells a snapshot from another. */
+typedef struct SnapshotKey
+{
+	TransactionId xmin;
+	TransactionId xmax;
+	uint32		xcnt;
+	CommandId	curcid;
+} SnapshotKey;
+
 /*
  * Metrics of the deal that a statement's rows belong to: read once, for as long
  * as the snapshot is the same; what all deals have in common, once a snapshot.
@@ -156,10 +165,7 @@ typedef struct KnownMetrics
 {
 	MemoryContext context;		/* of what is common; NULL = none in this transaction */
 	MemoryContext deal_context; /* of what is the deal's */
-	TransactionId xmin;			/* of the snapshot */
-	TransactionId xmax;
-	uint32		xcnt;
-	CommandId	curcid;
+	SnapshotKey snapshot;
 	Memo	   *common;			/* NULL = not read */
 	bool		has_deal;		/* one's is read, of */
 	int64		deal_id;
@@ -188,7 +194,8 @@ static void
 keep_to_snapshot(KnownMetrics *known)
 {
 	static bool is_registered = false;
-	Snapshot	snapshot = GetActiveSnapshot();
+	Snapshot	active = GetActiveSnapshot();
+	SnapshotKey snapshot = {active->xmin, active->xmax, active->xcnt, active->curcid};
 
 	if (!is_registered)
 	{
@@ -198,17 +205,13 @@ keep_to_snapshot(KnownMetrics *known)
 	}
 	if (known->context == NULL)
 		*known = (KnownMetrics) {.context = AllocSetContextCreate(TopTransactionContext, "memocite metrics", ALLOCSET_DEFAULT_SIZES)};
-	else if (known->common != NULL && known->xmin == snapshot->xmin && known->xmax == snapshot->xmax &&
-			 known->xcnt == snapshot->xcnt && known->curcid == snapshot->curcid)
+	else if (known->common != NULL && memcmp(&known->snapshot, &snapshot, sizeof(snapshot)) == 0)
 		return;
 	known->common = NULL;
 	known->has_deal = false;
 	MemoryContextReset(known->context);
 	known->deal_context = AllocSetContextCreate(known->context, "memocite metrics of a deal", ALLOCSET_DEFAULT_SIZES);
-	known->xmin = snapshot->xmin;
-	known->xmax = snapshot->xmax;
-	known->xcnt = snapshot->xcnt;
-	known->curcid = snapshot->curcid;
+	known->snapshot = snapshot;
 }
 
 /* NULL when the deal has no metrics; if without is true, a memo that has none. */
@@ -273,7 +276,8 @@ read_update(SectionRow *section)
 
 	section->asked = is_null ? NULL : TextDatumGetCString(stored);
 	section->is_rewritten = bms_is_member(body, section->row.trigger->tg_updatedcols);
-	section->is_written = ROW_CHANGED(&section->row, "body", "structured", "title", "section_key") ||
+	section->is_written = ROW_CHANGED(&section->row, "body", "structured", "title",
+									  "section_key") ||
 		(section->is_rewritten && has_metric_reason(section->asked));
 }
 
@@ -312,7 +316,8 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 {
 	bool		is_null;
 	Datum		structured = row_value(&section->row, "structured", &is_null);
-	Section		own = {.section_key = whole_text(section, "section_key"), .title = row_text(&section->row, "title")};
+	Section		own = {.section_key = whole_text(section, "section_key"),
+		.title = row_text(&section->row, "title")};
 	int			sources = prose_source_block(prose);
 	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources};
 	bool		is_refused;
@@ -330,7 +335,8 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	memo->by_src_id = NULL;
 	section->is_rewritable = metric_has_rewritable(&check);
 	is_refused = section->is_rewritable && strcmp(memo->policy.enforce_metrics, "reject") == 0;
-	return metric_retry_reason(&check, is_null ? NULL : &structured, is_refused ? NULL : section->asked,
+	return metric_retry_reason(&check, is_null ? NULL : &structured,
+							   is_refused ? NULL : section->asked,
 							   !section->is_rewritten);
 }
 
@@ -339,12 +345,15 @@ reject_section(const SectionRow *section)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_CHECK_VIOLATION),
-			 errmsg("section \"%s\" contradicts the canonical metrics", whole_text(section, "section_key")),
+			 errmsg("section \"%s\" contradicts the canonical metrics",
+					whole_text(section, "section_key")),
 			 errdetail("%s", section->reason.asks),
 			 section->is_rewritable
-			 ? errhint("A number may diverge where a claim with its evidence is cited; write the section with an"
+
+				? errhint("A number may diverge where a claim with its evidence is cited; write the section with an"
 					   " empty body first, then its claims, then the body.")
-			 : errhint("Correct the field, or leave it out or null; memo_metric_schema tells fields, types and"
+
+				: errhint("Correct the field, or leave it out or null; memo_metric_schema tells fields, types and"
 					   " ranges, memo_check_structured what is wrong with each.")));
 }
 
@@ -371,7 +380,8 @@ read_section(SectionRow *section)
 		MemoryContextSwitchTo(context);
 		section->reason.asks = pstrdup(reason.asks);
 		section->reason.kept = pstrdup(reason.kept);
-		if ((section->is_rewritable || reason.has_structured) && strcmp(memo->policy.enforce_metrics, "reject") == 0)
+		if ((section->is_rewritable || reason.has_structured) &&
+			strcmp(memo->policy.enforce_metrics, "reject") == 0)
 			reject_section(section);
 	}
 	MemoryContextSwitchTo(context);
@@ -390,7 +400,8 @@ set_quality(const SectionRow *section)
 	char	   *quality = whole_text(section, "parse_quality");
 	char	   *own = own_retry_reason(before);
 	bool		is_asked = section->reason.asks != NULL && section->reason.asks[0] != '\0';
-	bool		is_partial = is_asked || (own != NULL && quality != NULL && strcmp(quality, "partial") == 0);
+	bool		is_partial = is_asked || (own != NULL && quality != NULL &&
+										  strcmp(quality, "partial") == 0);
 	const char *ours = section->reason.asks == NULL ? "" : retry_reason_text(&section->reason);
 	const char *reason = ours[0] == '\0' ? own : own == NULL ? ours : psprintf("%s\n%s", own, ours);
 	bool		nulls[] = {false, reason == NULL};
@@ -398,7 +409,8 @@ set_quality(const SectionRow *section)
 	if (!section->is_written || (ours[0] == '\0' && (before == NULL || (own != NULL && strcmp(own, before) == 0))))
 		return section->row.row;
 	return row_with(&section->row, 2, (const char *const []) {"parse_quality", "retry_reason"},
-					(Datum []) {text_datum(is_partial ? "partial" : "full"), reason == NULL ? 0 : text_datum(reason)}, nulls);
+					(Datum []) {text_datum(is_partial ? "partial" : "full"),
+						reason == NULL ? 0 : text_datum(reason)}, nulls);
 }
 
 static Datum
@@ -433,7 +445,8 @@ memo_fill_section(PG_FUNCTION_ARGS)
 	read_section(&section);
 	section.row.row = set_quality(&section);
 	return PointerGetDatum(row_with(&section.row, lengthof(names), names,
-									(Datum []) {position, Int32GetDatum(section.words), hash_datum(section.body),
+									(Datum []) {position, Int32GetDatum(section.words),
+										hash_datum(section.body),
 										TimestampTzGetDatum(GetCurrentTransactionStartTimestamp())}, NULL));
 }
 

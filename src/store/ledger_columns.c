@@ -145,7 +145,8 @@ citation_locator(const Citation *citation)
 static int64
 citation_is_verified(const Citation *citation)
 {
-	return citation->claim == NULL || citation->is_removed || citation_quote(citation).text.data == NULL
+	return citation->claim == NULL || citation->is_removed ||
+		citation_quote(citation).text.data == NULL
 		? NONE : citation->claim->quote_verified;
 }
 
@@ -179,7 +180,8 @@ odd_marker(const Memo *memo, const Citation *citation)
 	const Marker *marker = citation_marker(memo, citation);
 
 	return marker == NULL || is_canonical(marker, citation->src_id) ? NULL
-		: slice_copy((Slice) {memo->sections[citation->section].body.data + marker->start, marker->len});
+		: slice_copy((Slice) {memo->sections[citation->section].body.data + marker->start,
+			marker->len});
 }
 
 #define DETAIL(name, type, value) put_##type(columns, DETAIL_##name, i, value);

@@ -41,7 +41,7 @@ void
 load_chart_rows(Memo *memo)
 {
 	int			count = query_deal(&stmt_load_charts, memo->deal_id);
-	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
+	KeyIndex   *sections = index_sections(memo);
 
 	memo->charts = palloc_array_huge(count + 1, sizeof(Chart));
 	memset(memo->charts, 0, sizeof(Chart) * (count + 1));

@@ -82,7 +82,8 @@ load_places(Memo *memo)
 	}
 	if (count == 0)
 		return;
-	count = QUERY(stmt_load_places, Int64GetDatum(memo->deal_id), text_array_datum(passage_ids, count),
+	count = QUERY(stmt_load_places, Int64GetDatum(memo->deal_id),
+				  text_array_datum(passage_ids, count),
 				  int8_array_datum(block_ids, count));
 	for (int row = 0; row < count; row++)
 	{
@@ -101,7 +102,7 @@ void
 load_claim_rows(Memo *memo)
 {
 	int			count = query_deal(&stmt_load_claims, memo->deal_id);
-	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
+	KeyIndex   *sections = index_sections(memo);
 
 	memo->claims = palloc_array_huge(count + 1, sizeof(Claim));
 	memset(memo->claims, 0, sizeof(Claim) * (count + 1));

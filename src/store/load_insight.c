@@ -31,7 +31,7 @@ load_insight_row(Insight *insight, int row, KeyIndex *sections)
 void
 load_insight_rows(Memo *memo)
 {
-	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
+	KeyIndex   *sections = index_sections(memo);
 
 	memo->ninsights = query_deal(&stmt_load_insights, memo->deal_id);
 	memo->insights = palloc_array_huge(memo->ninsights + 1, sizeof(Insight));

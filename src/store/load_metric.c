@@ -30,7 +30,8 @@ compare_rows(const void *a, const void *b)
 /* Adds each row, by the key, with whatever takes its four texts.  Rows are input of the
  * memo as they are, also those that nothing knows. */
 static void
-add_rows(Memo *memo, int number, void (*add) (Memo *, const char *, const char *, const char *, const char *))
+add_rows(Memo *memo, int number, void (*add) (Memo *, const char *, const char *, const char *,
+											  const char *))
 {
 	int			count;
 	char	  **texts = texts_column(0, number, &count);

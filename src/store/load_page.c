@@ -29,7 +29,8 @@ static void
 read_grades(MemoPage *page, const StoredMemo *stored)
 {
 	int			count = query_revision(&stmt_read_grades, page->deal_id, page->revision);
-	KeyIndex   *sections = index_keys(&stored->sections->section_key, stored->nsections, sizeof(StoredSection));
+	KeyIndex   *sections = index_keys(&stored->sections->section_key, stored->nsections,
+									  sizeof(StoredSection));
 
 	for (int i = 0; i < count; i++)
 	{

@@ -60,7 +60,8 @@ store_restore_call(Memo *memo, int revision)
 static bool
 has_same_sections(const Memo *memo, int revision)
 {
-	bool		is_equal = query_revision(&stmt_read_written_sections, memo->deal_id, revision) == memo->nsections;
+	bool		is_equal = query_revision(&stmt_read_written_sections, memo->deal_id,
+										  revision) == memo->nsections;
 
 	for (int i = 0; i < memo->nsections && is_equal; i++)
 	{
@@ -116,6 +117,7 @@ bool
 store_is_recorded(const Memo *memo, int revision, Datum report)
 {
 	return has_same_sections(memo, revision) && has_same_detail(memo, revision) &&
-		QUERY(stmt_compare_report, Int64GetDatum(memo->deal_id), Int32GetDatum(revision), report) == 1 &&
+		QUERY(stmt_compare_report, Int64GetDatum(memo->deal_id), Int32GetDatum(revision),
+			  report) == 1 &&
 		bool_column(0, 1);
 }

@@ -28,7 +28,8 @@ store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter)
 	if (QUERY(stmt_find_bad_section, sections) > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("element " INT64_FORMAT " of sections %s", id_column(0, 2, 0), text_column(0, 1)),
+				 errmsg("element " INT64_FORMAT " of sections %s", id_column(0, 2, 0),
+						text_column(0, 1)),
 				 errdetail("sections is an array of {section_key, title, body, score, agent, position,"
 						   " structured, id_scope}.")));
 	count = QUERY(stmt_find_longer_sections, Int64GetDatum(deal_id), sections);
@@ -36,8 +37,8 @@ store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter)
 	*shorter = palloc(sizeof(ShorterSection) * (count + 1));
 	for (int i = 0; i < count; i++)
 	{
-		(*shorter)[i] = (ShorterSection) {text_column(i, 1), int_column(i, 2, 0), int_column(i, 3, 0),
-			bool_column(i, 4)};
+		(*shorter)[i] = (ShorterSection) {text_column(i, 1), int_column(i, 2, 0),
+			int_column(i, 3, 0), bool_column(i, 4)};
 		if ((*shorter)[i].is_refused)
 			keys[nkeys++] = text_datum((*shorter)[i].section_key);
 	}
@@ -110,8 +111,9 @@ static int *
 stored_revisions(Memo *memo, int latest)
 {
 	int		   *stored = palloc0(sizeof(int) * (memo->nsections + 1));
-	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
-	int			count = latest == 0 ? 0 : query_revision(&stmt_load_stored_hashes, memo->deal_id, latest);
+	KeyIndex   *sections = index_sections(memo);
+	int			count = latest == 0 ? 0 : query_revision(&stmt_load_stored_hashes, memo->deal_id,
+														 latest);
 
 	for (int i = 0; i < count; i++)
 	{
@@ -243,8 +245,8 @@ store_save(Memo *memo, int revision, Datum report)
 		texts[i] = text_datum(reasons[i]);
 	if (RUN(stmt_insert_revision, deal_id, Int32GetDatum(revision), text_datum(memo_status(memo)),
 			text_datum(manifest_json(memo, revision, stored)), DateADTGetDatum(memo->as_of_day),
-			hash_datum(memo->input_sha256), policy_datum(&memo->policy), report, text_datum(memo->name),
-			text_array_datum(texts, nreasons)) == 0)
+			hash_datum(memo->input_sha256), policy_datum(&memo->policy), report,
+			text_datum(memo->name), text_array_datum(texts, nreasons)) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 				 errmsg("could not serialize access due to a concurrent memo_finalize"),

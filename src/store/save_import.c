@@ -153,7 +153,8 @@ write_sections(int64 deal_id, const ImportedSection **sections, int count)
 static void
 write_claims(int64 deal_id, const ImportedClaim *claims, int count)
 {
-	static const Oid types[] = {TEXTOID, INT4OID, TEXTOID, INT4OID, TEXTOID, INT4OID, TEXTOID, TEXTOID};
+	static const Oid types[] = {TEXTOID, INT4OID, TEXTOID, INT4OID, TEXTOID, INT4OID, TEXTOID,
+		TEXTOID};
 	static const int least[] = {0, 1, 0, 1, 0, 0, 0, 0};	/* a number below it is NULL */
 	Datum		arrays[1 + lengthof(types)] = {Int64GetDatum(deal_id)};
 	Datum	   *values = palloc_array_huge(count + 1, sizeof(Datum));
@@ -166,13 +167,15 @@ write_claims(int64 deal_id, const ImportedClaim *claims, int count)
 		for (int row = 0; row < count; row++)
 		{
 			const ImportedClaim *claim = &claims[row];
-			const char *texts[] = {claim->section_key, NULL, claim->doc_id, NULL, claim->locator, NULL,
-				claim->quote, claim->passage_id};
-			int			numbers[] = {0, (int) claim->src_id, 0, claim->page, 0, claim->confidence, 0, 0};
+			const char *texts[] = {claim->section_key, NULL, claim->doc_id, NULL, claim->locator,
+				NULL, claim->quote, claim->passage_id};
+			int			numbers[] = {0, (int) claim->src_id, 0, claim->page, 0, claim->confidence,
+				0, 0};
 
 			nulls[row] = types[i] == TEXTOID ? texts[i] == NULL : numbers[i] < least[i];
 			if (!nulls[row])
-				values[row] = types[i] == TEXTOID ? text_datum(texts[i]) : Int32GetDatum(numbers[i]);
+				values[row] = types[i] == TEXTOID ? text_datum(texts[i])
+					: Int32GetDatum(numbers[i]);
 		}
 		arrays[1 + i] = array_datum(values, nulls, count, types[i]);
 	}

@@ -52,7 +52,8 @@ prepare(Statement *statement)
 	if (statement->sql == NULL)
 		complete_statement(statement);
 	/* one plan for all deals: planning each call costs a tenth of it */
-	plan = SPI_prepare_cursor(statement->sql, statement->nargs, statement->types, CURSOR_OPT_GENERIC_PLAN);
+	plan = SPI_prepare_cursor(statement->sql, statement->nargs, statement->types,
+							  CURSOR_OPT_GENERIC_PLAN);
 	if (plan == NULL || SPI_keepplan(plan) != 0)
 		elog(ERROR, "could not prepare a statement: %s", SPI_result_code_string(SPI_result));
 	statement->plan = plan;
@@ -109,7 +110,8 @@ query_revision(Statement *statement, int64 deal_id, int revision)
 int64 *
 store_deals_of(Oid table, int *count)
 {
-	const char *name = quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)), get_rel_name(table));
+	const char *name = quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)),
+												  get_rel_name(table));
 	char	   *sql = psprintf("SELECT DISTINCT deal_id FROM %s ORDER BY deal_id", name);
 	int64	   *deals;
 
@@ -310,7 +312,8 @@ array_datum(Datum *items, bool *nulls, int count, Oid type)
 	int			low = 1;
 
 	get_typlenbyvalalign(type, &len, &by_value, &align);
-	return PointerGetDatum(construct_md_array(items, nulls, 1, &count, &low, type, len, by_value, align));
+	return PointerGetDatum(construct_md_array(items, nulls, 1, &count, &low, type, len, by_value,
+											  align));
 }
 
 Datum
@@ -373,6 +376,12 @@ index_keys(const void *first, int count, Size size)
 		index->keys[i] = (Key) {*(char *const *) ((const char *) first + size * i), i};
 	qsort(index->keys, count, sizeof(Key), compare_keys);
 	return index;
+}
+
+KeyIndex *
+index_sections(const Memo *memo)
+{
+	return index_keys(&memo->sections->section_key, memo->nsections, sizeof(Section));
 }
 
 int

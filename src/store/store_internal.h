@@ -126,6 +126,7 @@ extern int *ints_column(int row, int number, int when_null, int *count);
 typedef struct KeyIndex KeyIndex;
 
 extern KeyIndex *index_keys(const void *first, int count, Size size);
+extern KeyIndex *index_sections(const Memo *memo);
 extern int	key_at(KeyIndex *index, const char *text);
 
 /* An error; does not return. */

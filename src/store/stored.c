@@ -94,7 +94,8 @@ compare_references(const void *a, const void *b)
 static StoredReference *
 read_references(const StoredMemo *memo, int64 deal_id, int *count)
 {
-	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections, sizeof(StoredSection));
+	KeyIndex   *sections = index_keys(&memo->sections->section_key, memo->nsections,
+									  sizeof(StoredSection));
 	int			rows = query_revision(&stmt_read_references, deal_id, memo->revision);
 	StoredReference *references = palloc_array_huge(rows + 1, sizeof(StoredReference));
 

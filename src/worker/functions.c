@@ -27,19 +27,12 @@ PG_FUNCTION_INFO_V1(memo_library);
 
 #define STOP_SECONDS	10		/* a worker in the middle of a deal ends within one */
 
-/* A copy of this database's entry; its database is 0 when there is none. */
 static WorkerDatabase
 own_entry(void)
 {
-	WorkerShared *shared = worker_shared();
-	WorkerDatabase copy = {0};
-	WorkerDatabase *entry;
+	WorkerDatabase copy = *worker_lock(MyDatabaseId);
 
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(MyDatabaseId);
-	if (entry != NULL)
-		copy = *entry;
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 	return copy;
 }
 
@@ -57,20 +50,13 @@ count_workers(const WorkerDatabase *entry)
 static pid_t
 set_stopped(bool is_stopped)
 {
-	WorkerShared *shared = worker_shared();
-	WorkerProcess launcher = {0};
-	WorkerDatabase *entry;
+	WorkerDatabase *entry = worker_lock(MyDatabaseId);
+	WorkerProcess launcher = entry->launcher;
 
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(MyDatabaseId);
-	if (entry != NULL)
-	{
-		entry->is_stopped = is_stopped;
-		entry->is_wanted = true;
-		entry->next_start = 0;	/* whatever was wrong before */
-		launcher = entry->launcher;
-	}
-	SpinLockRelease(&shared->mutex);
+	entry->is_stopped = is_stopped;
+	entry->is_wanted = true;
+	entry->next_start = 0;		/* whatever was wrong before */
+	worker_unlock();
 	worker_set_latch(&launcher);
 	return launcher.pid;
 }
@@ -167,28 +153,30 @@ memo_worker_wake(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(entry.launcher.pid != 0 && !entry.is_stopped);
 }
 
+static Datum
+row_datum(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	TupleDesc	desc;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(desc, values, nulls)));
+}
+
 Datum
 memo_worker_status(PG_FUNCTION_ARGS)
 {
 	WorkerDatabase entry = own_entry();
-	TupleDesc	desc;
-	bool		nulls[8] = {false};
-	Datum		values[8];
+	Datum		values[] = {
+		BoolGetDatum(is_preloaded), Int32GetDatum((int32) entry.launcher.pid),
+			Int32GetDatum(count_workers(&entry)),
+		BoolGetDatum(entry.is_stopped), TimestampTzGetDatum(entry.looked_at),
+			Int64GetDatum(entry.finalized),
+		Int64GetDatum(entry.failed), CStringGetTextDatum(entry.error)
+	};
+	bool		nulls[lengthof(values)] = {[1] = entry.launcher.pid == 0,[4] = entry.looked_at == 0,[7] = entry.error[0] == '\0'};
 
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	values[0] = BoolGetDatum(is_preloaded);
-	values[1] = Int32GetDatum((int32) entry.launcher.pid);
-	nulls[1] = entry.launcher.pid == 0;
-	values[2] = Int32GetDatum(count_workers(&entry));
-	values[3] = BoolGetDatum(entry.is_stopped);
-	values[4] = TimestampTzGetDatum(entry.looked_at);
-	nulls[4] = entry.looked_at == 0;
-	values[5] = Int64GetDatum(entry.finalized);
-	values[6] = Int64GetDatum(entry.failed);
-	values[7] = CStringGetTextDatum(entry.error);
-	nulls[7] = entry.error[0] == '\0';
-	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(desc, values, nulls)));
+	return row_datum(fcinfo, values, nulls);
 }
 
 /* ---------------------------------------------------------------- progress */
@@ -197,13 +185,11 @@ Datum
 memo_progress(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rows = (ReturnSetInfo *) fcinfo->resultinfo;
-	WorkerShared *shared = worker_shared();
 	WorkProgress copies[MAX_PROGRESS];
 
 	InitMaterializedSRF(fcinfo, 0);
-	SpinLockAcquire(&shared->mutex);
-	memcpy(copies, shared->progress, sizeof(copies));
-	SpinLockRelease(&shared->mutex);
+	memcpy(copies, worker_lock_shared()->progress, sizeof(copies));
+	worker_unlock();
 	for (int i = 0; i < MAX_PROGRESS; i++)
 	{
 		const WorkProgress *progress = &copies[i];
@@ -266,13 +252,10 @@ memo_set_progress(PG_FUNCTION_ARGS)
 Datum
 memo_library(PG_FUNCTION_ARGS)
 {
-	TupleDesc	desc;
-	bool		nulls[3] = {false};
 	Datum		values[] = {
 		CStringGetTextDatum(MEMOCITE_VERSION), Int32GetDatum(STORE_VERSION), BoolGetDatum(regex_has_jit())
 	};
+	bool		nulls[lengthof(values)] = {false};
 
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(desc, values, nulls)));
+	return row_datum(fcinfo, values, nulls);
 }

@@ -45,57 +45,58 @@ static bool is_short_of_workers = false;	/* said so already */
 
 /* ------------------------------------------------------------ registration */
 
-static void
-fill_launcher(BackgroundWorker *worker, Oid database)
+/* A process of ours; those that differ in more set it themselves. */
+static BackgroundWorker
+make_process(const char *function, const char *type, int restart_time)
 {
-	memset(worker, 0, sizeof(*worker));
-	worker->bgw_flags = BGWORKER_SHMEM_ACCESS | BGWORKER_BACKEND_DATABASE_CONNECTION;
-	worker->bgw_start_time = BgWorkerStart_RecoveryFinished;
-	worker->bgw_restart_time = WORKER_RESTART_SECONDS;
-	worker->bgw_main_arg = ObjectIdGetDatum(database);
-	strlcpy(worker->bgw_library_name, "memocite", sizeof(worker->bgw_library_name));
-	strlcpy(worker->bgw_function_name, "memo_launcher_main", sizeof(worker->bgw_function_name));
-	strlcpy(worker->bgw_name, "memocite launcher", sizeof(worker->bgw_name));
-	strlcpy(worker->bgw_type, "memocite launcher", sizeof(worker->bgw_type));
+	BackgroundWorker process = {
+		.bgw_flags = BGWORKER_SHMEM_ACCESS | BGWORKER_BACKEND_DATABASE_CONNECTION,
+		.bgw_start_time = BgWorkerStart_RecoveryFinished,
+		.bgw_restart_time = restart_time,
+		.bgw_notify_pid = MyProcPid,
+	};
+
+	strlcpy(process.bgw_library_name, "memocite", sizeof(process.bgw_library_name));
+	strlcpy(process.bgw_function_name, function, sizeof(process.bgw_function_name));
+	strlcpy(process.bgw_name, type, sizeof(process.bgw_name));
+	strlcpy(process.bgw_type, type, sizeof(process.bgw_type));
+	return process;
 }
 
 void
 worker_register_launcher(void)
 {
-	BackgroundWorker worker;
+	BackgroundWorker process = make_process("memo_launcher_main", "memocite launcher",
+											WORKER_RESTART_SECONDS);
 
-	fill_launcher(&worker, InvalidOid);
-	RegisterBackgroundWorker(&worker);
+	process.bgw_notify_pid = 0;
+	RegisterBackgroundWorker(&process);
 }
 
 bool
 worker_start_launcher(Oid database, pid_t *pid)
 {
-	BackgroundWorker worker;
+	BackgroundWorker process = make_process("memo_launcher_main", "memocite launcher",
+											WORKER_RESTART_SECONDS);
 	BackgroundWorkerHandle *handle;
 
-	fill_launcher(&worker, database);
-	worker.bgw_notify_pid = MyProcPid;
-	return RegisterDynamicBackgroundWorker(&worker, &handle) &&
+	process.bgw_main_arg = ObjectIdGetDatum(database);
+	return RegisterDynamicBackgroundWorker(&process, &handle) &&
 		WaitForBackgroundWorkerStartup(handle, pid) == BGWH_STARTED;
 }
 
+/* It is never restarted: the launcher starts another when there is work. */
 static bool
 start_worker(Oid database, int number, BackgroundWorkerHandle **handle)
 {
-	BackgroundWorker worker = {0};
+	BackgroundWorker process = make_process("memo_worker_main", "memocite worker",
+											BGW_NEVER_RESTART);
 	WorkerArgument argument = {database, number};
 
-	worker.bgw_flags = BGWORKER_SHMEM_ACCESS | BGWORKER_BACKEND_DATABASE_CONNECTION;
-	worker.bgw_start_time = BgWorkerStart_RecoveryFinished;
-	worker.bgw_restart_time = BGW_NEVER_RESTART;	/* the launcher does, when there is work */
-	worker.bgw_notify_pid = MyProcPid;
-	strlcpy(worker.bgw_library_name, "memocite", sizeof(worker.bgw_library_name));
-	strlcpy(worker.bgw_function_name, "memo_worker_main", sizeof(worker.bgw_function_name));
-	snprintf(worker.bgw_name, sizeof(worker.bgw_name), "memocite worker %d of database %u", number, database);
-	strlcpy(worker.bgw_type, "memocite worker", sizeof(worker.bgw_type));
-	memcpy(worker.bgw_extra, &argument, sizeof(argument));
-	return RegisterDynamicBackgroundWorker(&worker, handle);
+	snprintf(process.bgw_name, sizeof(process.bgw_name), "memocite worker %d of database %u",
+			 number, database);
+	memcpy(process.bgw_extra, &argument, sizeof(argument));
+	return RegisterDynamicBackgroundWorker(&process, handle);
 }
 
 /* --------------------------------------------------------------- databases */
@@ -115,18 +116,15 @@ find_served(Oid database)
 static bool
 serve(Oid database)
 {
-	WorkerShared *shared = worker_shared();
 	WorkerDatabase *entry;
-	bool		is_ours = false;
+	bool		is_ours;
 
-	SpinLockAcquire(&shared->mutex);
+	worker_lock_shared();
 	entry = worker_add_database(database);
-	if (entry != NULL && (entry->launcher.pid == 0 || entry->launcher.pid == MyProcPid))
-	{
+	is_ours = entry != NULL && (entry->launcher.pid == 0 || entry->launcher.pid == MyProcPid);
+	if (is_ours)
 		entry->launcher = (WorkerProcess) {MyProcPid, MyLatch};
-		is_ours = true;
-	}
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 	if (is_ours && find_served(database) == NULL)
 		served[nserved++] = (Served) {.database = database};
 	return is_ours;
@@ -136,7 +134,6 @@ serve(Oid database)
 static void
 leave_database(int index)
 {
-	WorkerShared *shared = worker_shared();
 	WorkerDatabase *entry;
 
 	for (int i = 0; i < MAX_WORKERS; i++)
@@ -144,22 +141,20 @@ leave_database(int index)
 		if (served[index].handles[i] != NULL)
 			TerminateBackgroundWorker(served[index].handles[i]);
 	}
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(served[index].database);
-	if (entry != NULL && entry->is_stopped)
+	entry = worker_lock(served[index].database);
+	if (entry->is_stopped)
 		entry->launcher.pid = 0;	/* and no other launcher starts a worker */
-	else if (entry != NULL)
+	else
 		entry->database = InvalidOid;
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 	served[index] = served[--nserved];
 }
 
 static void
 leave_all(int code pg_attribute_unused(), Datum argument pg_attribute_unused())
 {
-	WorkerShared *shared = worker_shared();
+	WorkerShared *shared = worker_lock_shared();
 
-	SpinLockAcquire(&shared->mutex);
 	if (shared->launcher.pid == MyProcPid)
 		shared->launcher.pid = 0;
 	for (int i = 0; i < MAX_WORKER_DATABASES; i++)
@@ -167,7 +162,7 @@ leave_all(int code pg_attribute_unused(), Datum argument pg_attribute_unused())
 		if (shared->databases[i].launcher.pid == MyProcPid)
 			shared->databases[i].launcher.pid = 0;
 	}
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 }
 
 /*
@@ -294,13 +289,11 @@ is_running(BackgroundWorkerHandle **handle)
 static int
 workers_wanted(Oid database, TimestampTz now, TimestampTz *next)
 {
-	WorkerShared *shared = worker_shared();
 	WorkerDatabase *entry;
 	int			count = 0;
 
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(database);
-	if (entry != NULL && !entry->is_stopped)
+	entry = worker_lock(database);
+	if (!entry->is_stopped)
 	{
 		if (entry->next_due != 0 && entry->next_due <= now)
 			entry->is_wanted = true;
@@ -316,7 +309,7 @@ workers_wanted(Oid database, TimestampTz now, TimestampTz *next)
 		else if (entry->next_due > now)
 			*next = Min(*next, entry->next_due);
 	}
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 	return count;
 }
 
@@ -324,16 +317,14 @@ workers_wanted(Oid database, TimestampTz now, TimestampTz *next)
 static void
 report_no_place(const Served *database, bool is_first)
 {
-	WorkerShared *shared = worker_shared();
 	WorkerDatabase *entry;
 	char		message[WORKER_ERROR_SIZE];
 
 	snprintf(message, sizeof(message), "no worker can start: all %d places of max_worker_processes are taken", max_worker_processes);
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(database->database);
-	if (entry != NULL && is_first)
+	entry = worker_lock(database->database);
+	if (is_first)
 		memcpy(entry->error, message, sizeof(message));
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 	if (is_short_of_workers)
 		return;
 	is_short_of_workers = true;
@@ -346,18 +337,16 @@ report_no_place(const Served *database, bool is_first)
 static void
 start_workers(Served *database, int count, TimestampTz now)
 {
-	WorkerShared *shared = worker_shared();
 	WorkerDatabase *entry;
 
 	for (int i = 0; i < count; i++)
 	{
 		if (is_running(&database->handles[i]))
 			continue;
-		SpinLockAcquire(&shared->mutex);
-		entry = worker_database(database->database);
-		if (entry != NULL && i == 0)
+		entry = worker_lock(database->database);
+		if (i == 0)
 			entry->next_start = TimestampTzPlusMilliseconds(now, WORKER_RESTART_SECONDS * 1000);
-		SpinLockRelease(&shared->mutex);
+		worker_unlock();
 		if (start_worker(database->database, i, &database->handles[i]))
 			is_short_of_workers = false;
 		else
@@ -369,7 +358,6 @@ start_workers(Served *database, int count, TimestampTz now)
 static long
 run_round(bool is_poll)
 {
-	WorkerShared *shared = worker_shared();
 	TimestampTz now = GetCurrentTimestamp();
 	TimestampTz next = TimestampTzPlusMilliseconds(now, WORKER_POLL_SECONDS * 1000);
 
@@ -377,13 +365,8 @@ run_round(bool is_poll)
 	{
 		if (is_poll)
 		{
-			WorkerDatabase *entry;
-
-			SpinLockAcquire(&shared->mutex);
-			entry = worker_database(served[i].database);
-			if (entry != NULL)
-				entry->is_wanted = true;
-			SpinLockRelease(&shared->mutex);
+			worker_lock(served[i].database)->is_wanted = true;
+			worker_unlock();
 		}
 		start_workers(&served[i], workers_wanted(served[i].database, now, &next), now);
 	}
@@ -393,22 +376,15 @@ run_round(bool is_poll)
 static bool
 is_asked_to_stop(Oid only)
 {
-	WorkerShared *shared = worker_shared();
-	WorkerDatabase *entry;
-	bool		is_stopped;
+	bool		is_stopped = worker_lock(only)->is_stopped;
 
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(only);
-	is_stopped = entry != NULL && entry->is_stopped;
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 	return is_stopped;
 }
 
 static void
 join(Oid only)
 {
-	WorkerShared *shared = worker_shared();
-
 	before_shmem_exit(leave_all, (Datum) 0);
 	if (OidIsValid(only))
 	{
@@ -416,9 +392,8 @@ join(Oid only)
 			proc_exit(0);		/* another launcher has it: no need to come back */
 		return;
 	}
-	SpinLockAcquire(&shared->mutex);
-	shared->launcher = (WorkerProcess) {MyProcPid, MyLatch};
-	SpinLockRelease(&shared->mutex);
+	worker_lock_shared()->launcher = (WorkerProcess) {MyProcPid, MyLatch};
+	worker_unlock();
 	read_databases(true);
 }
 

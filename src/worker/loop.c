@@ -68,16 +68,16 @@ awaits_prepared(void)
 {
 	bool		is_prepared;
 
-	SpinLockAcquire(&worker_shared()->mutex);
+	worker_lock_shared();
 	is_prepared = entry->is_prepared;
 	entry->is_prepared = false;
-	SpinLockRelease(&worker_shared()->mutex);
+	worker_unlock();
 	is_prepared = is_prepared && work_query(&find_prepared, NULL) > 0;
 	if (is_prepared)
 	{
-		SpinLockAcquire(&worker_shared()->mutex);
+		worker_lock_shared();
 		entry->is_prepared = true;
-		SpinLockRelease(&worker_shared()->mutex);
+		worker_unlock();
 	}
 	return is_prepared;
 }
@@ -168,12 +168,12 @@ catch_error(void)
 static void
 count_deal(bool is_finalized)
 {
-	SpinLockAcquire(&worker_shared()->mutex);
+	worker_lock_shared();
 	if (is_finalized)
 		entry->finalized++;
 	else
 		entry->failed++;
-	SpinLockRelease(&worker_shared()->mutex);
+	worker_unlock();
 }
 
 /* While the first worker is at a deal, a wake starts others. */
@@ -181,10 +181,10 @@ static void
 set_working(bool is_working)
 {
 	is_at_work = is_working;
-	SpinLockAcquire(&worker_shared()->mutex);
+	worker_lock_shared();
 	if (argument.number == 0)
 		entry->is_working = is_working;
-	SpinLockRelease(&worker_shared()->mutex);
+	worker_unlock();
 }
 
 /* Finalizes a deal that was taken; the error, NULL when there was none. */
@@ -243,10 +243,10 @@ static const ErrorData no_store = {.sqlerrcode = ERRCODE_UNDEFINED_TABLE, .messa
 static void
 begin_look(void)
 {
-	SpinLockAcquire(&worker_shared()->mutex);
+	worker_lock_shared();
 	entry->is_wanted = false;
 	entry->next_due = 0;
-	SpinLockRelease(&worker_shared()->mutex);
+	worker_unlock();
 	is_in_round = true;
 	pgstat_report_activity(STATE_RUNNING, "looks into the queue");
 }
@@ -257,7 +257,7 @@ end_look(const Look *look)
 	WorkerProcess launcher = {0};
 	TimestampTz now = GetCurrentTimestamp();
 
-	SpinLockAcquire(&worker_shared()->mutex);
+	worker_lock_shared();
 	entry->looked_at = now;
 	if (look->has_store)
 		entry->next_start = 0;	/* it can work: others need not wait for this round's end */
@@ -272,7 +272,7 @@ end_look(const Look *look)
 		entry->next_due = TimestampTzPlusMilliseconds(now, look->due_in * 1000 + 1);
 		launcher = entry->launcher;
 	}
-	SpinLockRelease(&worker_shared()->mutex);
+	worker_unlock();
 	worker_set_latch(&launcher);	/* may start others */
 }
 
@@ -286,11 +286,11 @@ set_problem(const ErrorData *error)
 
 	if (error != NULL)
 		memcpy(message, error->message, pg_mbcliplen(error->message, (int) strlen(error->message), WORKER_ERROR_SIZE - 1));
-	SpinLockAcquire(&worker_shared()->mutex);
+	worker_lock_shared();
 	is_new = strcmp(entry->error, message) != 0;
 	memcpy(entry->error, message, WORKER_ERROR_SIZE);
 	entry->next_start = error == NULL ? 0 : TimestampTzPlusMilliseconds(entry->looked_at, WORKER_RESTART_SECONDS * 1000);
-	SpinLockRelease(&worker_shared()->mutex);
+	worker_unlock();
 	if (is_new && error != NULL)
 		ereport(LOG,
 				(errcode(error->sqlerrcode),
@@ -366,10 +366,10 @@ try_to_work(bool is_first, int *taken)
 		look.due_in = LOCKED_SECONDS;
 	took_none = look.count > 0 && *taken == 0;
 	is_in_round = false;
-	SpinLockAcquire(&worker_shared()->mutex);
+	worker_lock_shared();
 	if (look.due_in >= 0)		/* for the launcher, should this worker leave */
 		entry->next_due = TimestampTzPlusMilliseconds(entry->looked_at, look.due_in * 1000 + 1);
-	SpinLockRelease(&worker_shared()->mutex);
+	worker_unlock();
 	return look;
 }
 
@@ -379,7 +379,7 @@ leave_database(bool is_final)
 {
 	bool		leaves;
 
-	SpinLockAcquire(&worker_shared()->mutex);
+	worker_lock_shared();
 	leaves = is_final || argument.number > 0 || entry->is_stopped || !entry->is_wanted;
 	if (leaves && argument.number == 0)
 		entry->is_working = entry->is_busy = false;
@@ -387,7 +387,7 @@ leave_database(bool is_final)
 		entry->workers[argument.number].pid = 0;
 	if (is_at_work || is_in_round)	/* ended in the middle: its back-off is a second at least */
 		entry->next_due = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), 1000);
-	SpinLockRelease(&worker_shared()->mutex);
+	worker_unlock();
 	return leaves;
 }
 
@@ -400,15 +400,14 @@ leave_on_exit(int code pg_attribute_unused(), Datum unused pg_attribute_unused()
 static bool
 join_database(void)
 {
-	WorkerShared *shared = worker_shared();
 	bool		joins;
 
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(argument.database);
-	joins = entry != NULL && entry->workers[argument.number].pid == 0 && !entry->is_stopped;
+	entry = worker_lock(argument.database);
+	joins = entry->database == argument.database && entry->workers[argument.number].pid == 0 &&
+		!entry->is_stopped;
 	if (joins)
 		entry->workers[argument.number] = (WorkerProcess) {MyProcPid, MyLatch};
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 	if (joins)
 		before_shmem_exit(leave_on_exit, (Datum) 0);
 	return joins;

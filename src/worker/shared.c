@@ -46,8 +46,17 @@ worker_shared(void)
 	return shared;
 }
 
-WorkerDatabase *
-worker_database(Oid database)
+WorkerShared *
+worker_lock_shared(void)
+{
+	(void) worker_shared();
+	SpinLockAcquire(&shared->mutex);
+	return shared;
+}
+
+/* With the mutex held; NULL when there is none. */
+static WorkerDatabase *
+find_database(Oid database)
 {
 	for (int i = 0; i < MAX_WORKER_DATABASES; i++)
 	{
@@ -55,6 +64,26 @@ worker_database(Oid database)
 			return &shared->databases[i];
 	}
 	return NULL;
+}
+
+WorkerDatabase *
+worker_lock(Oid database)
+{
+	static WorkerDatabase blank;
+	WorkerDatabase *entry;
+
+	worker_lock_shared();
+	entry = find_database(database);
+	if (entry != NULL)
+		return entry;
+	memset(&blank, 0, sizeof(blank));
+	return &blank;
+}
+
+void
+worker_unlock(void)
+{
+	SpinLockRelease(&shared->mutex);
 }
 
 /* Stopped, and neither launcher nor worker is left: all that it says is that no
@@ -73,11 +102,11 @@ is_abandoned(const WorkerDatabase *entry)
 WorkerDatabase *
 worker_add_database(Oid database)
 {
-	WorkerDatabase *entry = worker_database(database);
+	WorkerDatabase *entry = find_database(database);
 
 	if (entry != NULL)
 		return entry;
-	entry = worker_database(InvalidOid);
+	entry = find_database(InvalidOid);
 	for (int i = 0; i < MAX_WORKER_DATABASES && entry == NULL; i++)
 	{
 		if (is_abandoned(&shared->databases[i]))
@@ -100,30 +129,22 @@ worker_set_latch(const WorkerProcess *process)
 		SetLatch(process->latch);
 }
 
-/*
- * Tells the worker of this database that there is something to do, or will be
- * when what is prepared commits; without one nothing happens.  May be called
- * right after a commit: it raises no error.
- */
+/* Called right after a commit, too: it raises no error. */
 void
 worker_wake(bool is_prepared)
 {
 	WorkerDatabase *entry;
-	WorkerProcess launcher = {0};
-	WorkerProcess worker = {0};
+	WorkerProcess launcher;
+	WorkerProcess worker;
 
 	if (shared == NULL)
 		return;
-	SpinLockAcquire(&shared->mutex);
-	entry = worker_database(MyDatabaseId);
-	if (entry != NULL)
-	{
-		entry->is_wanted = true;
-		entry->is_prepared |= is_prepared;
-		launcher = entry->launcher;
-		worker = entry->workers[0];
-	}
-	SpinLockRelease(&shared->mutex);
+	entry = worker_lock(MyDatabaseId);
+	entry->is_wanted = true;
+	entry->is_prepared |= is_prepared;
+	launcher = entry->launcher;
+	worker = entry->workers[0];
+	worker_unlock();
 	worker_set_latch(&worker);
 	worker_set_latch(&launcher);
 }
@@ -182,7 +203,7 @@ progress_start(bool is_worker)
 		is_registered = true;
 	}
 	progress_end();
-	SpinLockAcquire(&memory->mutex);
+	worker_lock_shared();
 	for (int i = 0; i < MAX_PROGRESS && progress == NULL; i++)
 	{
 		if (memory->progress[i].pid == 0)
@@ -190,7 +211,7 @@ progress_start(bool is_worker)
 	}
 	if (progress != NULL)
 		*progress = (WorkProgress) {.pid = MyProcPid, .database = MyDatabaseId, .role = GetUserId(), .is_worker = is_worker};
-	SpinLockRelease(&memory->mutex);
+	worker_unlock();
 	if (progress != NULL)
 		progress->started_at = GetCurrentTimestamp();
 }
@@ -200,12 +221,12 @@ progress_set(int64 total, int64 done, int64 failed, int64 deal_id)
 {
 	if (progress == NULL)
 		return;
-	SpinLockAcquire(&shared->mutex);
+	worker_lock_shared();
 	progress->deals_total = total;
 	progress->deals_done = done;
 	progress->deals_failed = failed;
 	progress->deal_id = deal_id;
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 }
 
 void
@@ -213,8 +234,8 @@ progress_end(void)
 {
 	if (progress == NULL)
 		return;
-	SpinLockAcquire(&shared->mutex);
+	worker_lock_shared();
 	progress->pid = 0;
-	SpinLockRelease(&shared->mutex);
+	worker_unlock();
 	progress = NULL;
 }

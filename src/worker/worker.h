@@ -89,8 +89,13 @@ typedef struct WorkerShared
  * libraries that were not preloaded. */
 extern WorkerShared *worker_shared(void);
 
-/* The database's entry, NULL when there is none.  Call with the mutex held. */
-extern WorkerDatabase *worker_database(Oid database);
+/*
+ * Takes the mutex, and gives it back.  The entry of a database that has none is a blank
+ * one: what is written to it is lost.  In between is nothing that may fail or wait.
+ */
+extern WorkerShared *worker_lock_shared(void);
+extern WorkerDatabase *worker_lock(Oid database);
+extern void worker_unlock(void);
 
 /* Wakes a process; with or without the mutex. */
 extern void worker_set_latch(const WorkerProcess *process);

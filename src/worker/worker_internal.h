@@ -20,12 +20,12 @@ typedef struct WorkerArgument
 	int			number;			/* from 0, below memocite.workers */
 } WorkerArgument;
 
-/* --------------------------------------------------- worker_shared.c */
+/* ---------------------------------------------------------- shared.c */
 
-/* The same, made when missing; NULL when all entries are taken. */
+/* With the mutex held: the database's entry, made when missing; NULL when all are taken. */
 extern WorkerDatabase *worker_add_database(Oid database);
 
-/* worker.c: a statement of the worker; %s in its text is the schema of the
+/* A statement of the worker; %s in its text is the schema of the
  * extension. */
 typedef struct Step
 {
@@ -36,7 +36,7 @@ typedef struct Step
 	const char *schema;
 } Step;
 
-/* ---------------------------------------------------------- worker.c */
+/* --------------------------------------------------------- session.c */
 
 /* Starts a transaction as the store's owner; false = there is no store, and no
  * transaction.  An error where somebody else's code would run as the owner. */
