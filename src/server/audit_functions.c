@@ -85,6 +85,7 @@ memo_diff(PG_FUNCTION_ARGS)
 
 /* ------------------------------------------------------------------ import */
 
+/* A row for each section of the text: what it cites, and what could not be bound, with why. */
 static void
 return_import(Rows *rows, const Import *import)
 {

@@ -2,8 +2,9 @@
  * block_functions.c
  *		SQL-callable functions on blocks: prompts, citations of answers.
  *
- * memo_format_blocks shows a model "[b7] Cap rate 5.2%"; memo_cite_answer makes of its
- * answer "The cap rate is 5.2% [b7]." a text with superscripts and their citations.
+ * memo_format_blocks shows a model <BLOCK id="BLOCK_CITE_ID_7"> with its content;
+ * memo_cite_answer makes of the answer that names it a text with superscripts, and
+ * the citations behind them.
  */
 #include "server/server_internal.h"
 #include "memo/memo.h"
@@ -78,6 +79,7 @@ memo_format_blocks(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(row);
 }
 
+/* A side of a box; NaN is NULL. */
 static void
 put_side(Rows *rows, double side)
 {
@@ -237,6 +239,7 @@ typedef struct NumberedCitation
 	JsonbValue	value;
 } NumberedCitation;
 
+/* By old number, then as they were given: what was equal stays in order. */
 static int
 compare_numbers(const void *a, const void *b)
 {
@@ -267,6 +270,7 @@ citation_number(JsonbValue *citation, int ord)
 	return value;
 }
 
+/* The citations of a call by their numbers, each with its place among those given. */
 static NumberedCitation *
 read_citations(Jsonb *citations, int *count)
 {

@@ -122,6 +122,7 @@ memo_chart_vega(PG_FUNCTION_ARGS)
 
 /* ----------------------------------------------------------------- a deal's */
 
+/* An error when the deal has no such section. */
 static Section *
 section_with_key(const Memo *memo, const char *section_key)
 {
@@ -145,6 +146,7 @@ compare_ranks(const void *a, const void *b)
 	return x->rank != y->rank ? x->rank - y->rank : strcmp(x->chart_id, y->chart_id);
 }
 
+/* The section's charts by rank with what became of each: reason is the gate of a dropped one. */
 static void
 return_selection(Rows *rows, const Memo *memo, const Section *section)
 {

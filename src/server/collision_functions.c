@@ -15,6 +15,7 @@
 PG_FUNCTION_INFO_V1(memo_collisions);
 PG_FUNCTION_INFO_V1(memo_resolve_collisions);
 
+/* The deal as far as stage 0 takes it, which finds the collisions. */
 static Memo *
 load_collisions(int64 deal_id)
 {
@@ -105,6 +106,7 @@ section_map(WriteBack *write, int section, int *count)
 	return map;
 }
 
+/* A section's body and claims with the new ids, where they differ from the old. */
 static void
 collect_section(Memo *memo, Section *section, WriteBack *write)
 {
@@ -133,6 +135,7 @@ collect_section(Memo *memo, Section *section, WriteBack *write)
 	pfree(body.data);
 }
 
+/* Writes all bodies and claims that changed in two statements. */
 static void
 write_back(Memo *memo)
 {

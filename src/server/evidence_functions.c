@@ -46,6 +46,7 @@ quote_length_error(Slice passage_id, int length, const Policy *policy)
 	return NULL;
 }
 
+/* An error unless it is the name of a quote level. */
 static QuoteLevel
 level_argument(Slice name)
 {
@@ -111,6 +112,7 @@ typedef struct ClaimVerdict
 	QuoteMatch	match;
 } ClaimVerdict;
 
+/* A policy of no deal: the presets with the settings of the call. */
 static void
 apply_settings(Policy *policy, Jsonb *settings)
 {
@@ -147,6 +149,8 @@ find_passage(ClaimCheck *check, Slice passage_id)
 	return &entry->passage;
 }
 
+/* Looks for the quote of one claim in the passage that it names; the first thing wrong is its
+ * error. */
 static ClaimVerdict
 check_claim(ClaimCheck *check, JsonbValue *claim)
 {
@@ -184,6 +188,7 @@ check_claim(ClaimCheck *check, JsonbValue *claim)
 	return verdict;
 }
 
+/* Level and place are of a quote that was found. */
 static void
 put_verdict(Rows *rows, int ord, const ClaimVerdict *verdict)
 {
@@ -318,6 +323,7 @@ member_text(JsonbContainer *object, const char *name)
 	return text;
 }
 
+/* A passage's course, else category, of its own or of its metadata. */
 static Slice
 course_of(JsonbContainer *passage)
 {

@@ -60,6 +60,7 @@ note_member(StringInfo unknown, Slice name)
 	pfree(quoted);
 }
 
+/* One warning for all members of all sections that are not read. */
 static void
 warn_of_members(Jsonb *sections)
 {
@@ -86,6 +87,7 @@ warn_of_members(Jsonb *sections)
 	pfree(unknown.data);
 }
 
+/* What the call has as sections: an error unless it is an array. */
 static void
 check_sections(Jsonb *sections)
 {
@@ -204,6 +206,7 @@ finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 	return report;
 }
 
+/* Locks and writes what the call brings; a dry run of stored sections does neither. */
 static Datum
 finalize(FinalizeCall *call)
 {

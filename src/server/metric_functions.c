@@ -21,6 +21,7 @@ PG_FUNCTION_INFO_V1(memo_unknown_metrics);
 
 /* --------------------------------------------------------------------- schema */
 
+/* A field's schema: {"type": ["number", "null"], "description": ..., ranges}. */
 static void
 append_field(StringInfo out, Memo *memo, const MetricKind *kind, bool has_range)
 {
@@ -162,6 +163,8 @@ section_of_body(const Memo *memo, Slice body)
 	return NULL;
 }
 
+/* Checks a body; section says whose claims are the evidence, NULL = nobody's.
+ * The list of sources at its end is not read. */
 static void
 check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 {
@@ -179,6 +182,7 @@ check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 /* A sentence may be a whole body; its rows must not be that squared. */
 #define MOST_SENTENCE	4000
 
+/* start is in characters, as SQL counts them. */
 static void
 return_finding(Rows *rows, const Prose *prose, const MetricFinding *finding, int start)
 {

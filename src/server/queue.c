@@ -32,6 +32,7 @@ typedef struct Enqueued
  * TopTransactionContext. */
 static HTAB *enqueued = NULL;
 
+/* At the end of the transaction; where it wrote requests the worker is told. */
 static void
 forget_all(XactEvent event, void *unused pg_attribute_unused())
 {
@@ -66,6 +67,7 @@ end_subtransaction(SubXactEvent event, SubTransactionId subid, SubTransactionId 
 	}
 }
 
+/* Made anew in each transaction that enqueues. */
 static void
 open_queue_memory(void)
 {

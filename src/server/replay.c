@@ -11,6 +11,7 @@
 #include "stages/stages.h"
 #include "store/store.h"
 
+/* Other inputs make another memo: there is nothing to compare. */
 static void
 check_inputs(const Memo *memo, const Recorded *recorded)
 {

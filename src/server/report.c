@@ -18,6 +18,7 @@ typedef struct LedgerCount
 	int			placed;			/* rows that a stage added */
 } LedgerCount;
 
+/* One row a citation. */
 static LedgerCount
 count_ledger(const Memo *memo)
 {
@@ -88,6 +89,7 @@ build_removed(const Memo *memo, JsonSink *sink)
 	pfree(how);
 }
 
+/* "claims": {"total": 12, "placed_by_marker": 9, ...}: the outcomes add up to the total. */
 static void
 build_claims(const Memo *memo, JsonSink *sink)
 {
@@ -125,6 +127,7 @@ build_warnings(const Memo *memo, JsonSink *sink)
 	sink_end_object(sink);
 }
 
+/* "sections": one object each, in reading order: its ledger, grade and score. */
 static void
 build_sections(const Memo *memo, JsonSink *sink)
 {

@@ -340,6 +340,7 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 							   !section->is_rewritten);
 }
 
+/* enforce_metrics is reject: the statement fails, and says what to do. */
 static void
 reject_section(const SectionRow *section)
 {

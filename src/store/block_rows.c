@@ -1,6 +1,10 @@
 /*
  * block_rows.c
  *		The tables passage and block -> blocks for prompts and citations.
+ *
+ * A block of kind passage stands for all of its passage: what it shows is the passage's
+ * as it is now.  A passage that no block is of comes as one whose id is -1, until
+ * store_add_passage_blocks() gives it an id.
  */
 #include "store/store_internal.h"
 #include "blocks/blocks.h"

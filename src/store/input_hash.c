@@ -64,6 +64,7 @@ hash_document(StringInfo input, const Document *doc)
 	hash_int(input, doc->src_id);
 }
 
+/* Numbers that are small share eight bytes. */
 static void
 hash_claim(StringInfo input, const Claim *claim)
 {

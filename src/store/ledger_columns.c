@@ -53,6 +53,7 @@ typedef struct Columns
 
 /* ------------------------------------------------------------------ values */
 
+/* Sets the value of a row; the first one makes the column, all others of it NULL. */
 static void
 put(Columns *columns, DetailColumn column, int row, Datum value)
 {
@@ -69,6 +70,7 @@ put(Columns *columns, DetailColumn column, int row, Datum value)
 	to->nulls[row] = false;
 }
 
+/* A text that repeats, by its address, is made a Datum once. */
 static void
 put_TEXT(Columns *columns, DetailColumn column, int row, const char *text)
 {
@@ -105,6 +107,7 @@ PUT_NUMBER(INT8, Int64GetDatum)
 PUT_NUMBER(DATE, Int32GetDatum)
 PUT_NUMBER(BOOL, BoolGetDatum)
 
+/* A score below 0 is none. */
 static void
 put_FLOAT4(Columns *columns, DetailColumn column, int row, float number)
 {

@@ -37,6 +37,7 @@ load_deal_row(Memo *memo, const Policy *policy)
 		memo->policy = *policy;
 }
 
+/* Stale is a document at the memo's date, by the policy. */
 static void
 load_document_row(Memo *memo, Document *doc, int row)
 {
@@ -125,6 +126,7 @@ fetch_passages(Memo *memo, const bool *wanted, Passage **passages, int *npassage
 	}
 }
 
+/* Ranges of ids that mean the same in all sections. */
 static void
 load_range_rows(Memo *memo)
 {

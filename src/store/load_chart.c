@@ -1,6 +1,10 @@
 /*
  * load_chart.c
  *		Candidate charts and the committee's questions -> the Memo.
+ *
+ * Charts are ordered by section and id, so that a section has its own from
+ * first_chart on.  A config that cannot be read is no error: chart_check() tells of it
+ * (gate schema), and the chart is dropped.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"

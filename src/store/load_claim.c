@@ -1,6 +1,9 @@
 /*
  * load_claim.c
  *		The rows of memocite.claim -> the claims of a Memo, by section.
+ *
+ * A claim that names a block, and no page, is of the page and the passage of the block:
+ * (src_id 3, block 7) with block 7 on page 12 of passage "p1" is loaded as page 12, "p1".
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
@@ -32,6 +35,7 @@ confidence_column(int row, int number)
 	return thousandths;
 }
 
+/* A claim whose document the caller cannot see has none, and is left out. */
 static void
 load_claim_row(Memo *memo, Claim *claim, int row)
 {

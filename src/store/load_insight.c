@@ -14,6 +14,7 @@ solid_column(int row, int number)
 	return text == NULL || text[strspn(text, " \t\r\n")] == '\0' ? NULL : text;
 }
 
+/* An insight of a section that is not there is one of none. */
 static void
 load_insight_row(Insight *insight, int row, KeyIndex *sections)
 {

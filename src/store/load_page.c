@@ -8,6 +8,7 @@
 #include "render/render.h"
 #include "charts/charts.h"
 
+/* What the head of the page says, from the row of the revision. */
 static void
 read_facts(MemoPage *page)
 {
@@ -25,6 +26,7 @@ read_facts(MemoPage *page)
 	page->notice = text_column(0, 10);
 }
 
+/* Grades go to the page's sections by key. */
 static void
 read_grades(MemoPage *page, const StoredMemo *stored)
 {
@@ -75,6 +77,7 @@ note_is_verified(const FinishedNote *note, bool has_found)
 	return false;
 }
 
+/* Whether a note is stale, and whether a quote that it shows was found. */
 static void
 read_marks(MemoPage *page)
 {

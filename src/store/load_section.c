@@ -1,6 +1,9 @@
 /*
  * load_section.c
  *		The rows of memocite.section -> the sections of a Memo, in reading order.
+ *
+ * A title is the row's, else that of section_kind, else made of the key:
+ * "executive_summary" is "Executive Summary".
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
@@ -12,6 +15,7 @@
 #define UNPLACED		1000	/* position of a section that has none */
 #define MAX_SCORE		1e6		/* beyond it, and NaN: not scored */
 
+/* In thousandths, NaN = not scored. */
 static double
 score_column(int row, int number)
 {
@@ -23,6 +27,7 @@ score_column(int row, int number)
 	return fabs(score) <= MAX_SCORE ? rint(score * 1000) / 1000 : NAN;
 }
 
+/* A body that came past the trigger may be too large: an error. */
 static void
 load_section_row(Memo *memo, Section *section, int row)
 {

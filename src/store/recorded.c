@@ -9,6 +9,7 @@
 #include "memo/memo.h"
 #include "render/render.h"
 
+/* Is a column byte for byte that text? */
 static bool
 is_same(int row, int number, const char *text, int len)
 {
@@ -57,6 +58,7 @@ store_restore_call(Memo *memo, int revision)
 
 /* -------------------------------------------------------------- comparison */
 
+/* Bodies, edit scripts and hashes, in the order of the manifest. */
 static bool
 has_same_sections(const Memo *memo, int revision)
 {
@@ -92,6 +94,7 @@ is_same_array(Datum made, Datum stored)
 	return VARSIZE(a) == VARSIZE(b) && memcmp(VARDATA(a), VARDATA(b), VARSIZE(a) - VARHDRSZ) == 0;
 }
 
+/* The tail and every array of the ledger. */
 static bool
 has_same_detail(const Memo *memo, int revision)
 {

@@ -175,6 +175,7 @@ save_sections(Memo *memo, int revision, const int *stored)
 	}
 }
 
+/* Which sections the revision has, in reading order, and where the text of each is. */
 static char *
 manifest_json(const Memo *memo, int revision, const int *stored)
 {

@@ -2,6 +2,10 @@
  * save_import.c
  *		An import's comment -> what it binds, and its sections, claims and
  *		passages -> the tables.
+ *
+ * The comment is the last line of a memo: {"v": 1, "docs": ["om"], "notes": {"1": "812..."},
+ * "sources": [[0, 12, 900]]} says that note 1 has key 812..., document "om", page 12 and
+ * confidence 0.9.
  */
 #include "store/store_internal.h"
 #include "render/render.h"
@@ -118,6 +122,7 @@ make_positions(const ImportedSection **sections, int count)
 	return positions;
 }
 
+/* In batches, as save_sections. */
 static void
 write_sections(int64 deal_id, const ImportedSection **sections, int count)
 {

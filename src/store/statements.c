@@ -1,6 +1,11 @@
 /*
  * statements.c
  *		All SQL text of the library.
+ *
+ * Names are schema-qualified, operators pg_catalog's (settings_open).  Reads of one
+ * finalize see one snapshot; writes are one statement a table, rows come in as arrays.
+ * What is ordered here is ordered by bytes (COLLATE "C"): a memo must not depend on
+ * the locale of its database.
  */
 #include "store/store_internal.h"
 

@@ -7,6 +7,7 @@
 #include "memo/memo.h"
 #include "render/render.h"
 
+/* agent_body is what the agent's section says today, NULL when it is gone. */
 static void
 read_section_rows(StoredMemo *memo, int64 deal_id)
 {
@@ -45,6 +46,7 @@ read_edit_rows(StoredMemo *memo, int64 deal_id)
 	}
 }
 
+/* By number: the nth row is note n. */
 static void
 read_note_rows(StoredMemo *memo, int64 deal_id)
 {
@@ -79,6 +81,7 @@ typedef struct StoredReference
 	ShownQuote	shown;
 } StoredReference;
 
+/* By section and offset. */
 static int
 compare_references(const void *a, const void *b)
 {
@@ -150,6 +153,7 @@ read_reference_rows(StoredMemo *memo, int64 deal_id)
 	pfree(references);
 }
 
+/* The ledger; and of each row whether the memo shows its quote, and as what. */
 static void
 read_citation_rows(StoredMemo *memo, int64 deal_id)
 {

@@ -69,6 +69,7 @@ wait_a_little(void)
 	CHECK_FOR_INTERRUPTS();
 }
 
+/* The launcher's pid; waits until it can be stopped and woken. */
 static pid_t
 start(void)
 {
@@ -153,6 +154,7 @@ memo_worker_wake(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(entry.launcher.pid != 0 && !entry.is_stopped);
 }
 
+/* A row of the type that the called function returns. */
 static Datum
 row_datum(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 {

@@ -150,6 +150,7 @@ leave_database(int index)
 	served[index] = served[--nserved];
 }
 
+/* At exit, also after an error: others may take the databases over. */
 static void
 leave_all(int code pg_attribute_unused(), Datum argument pg_attribute_unused())
 {
@@ -271,6 +272,7 @@ database_name(Oid database)
 
 /* ------------------------------------------------------------------- rounds */
 
+/* Gives back the handle of one that ended. */
 static bool
 is_running(BackgroundWorkerHandle **handle)
 {
@@ -334,6 +336,7 @@ report_no_place(const Served *database, bool is_first)
 			 errhint("Raise max_worker_processes; the launcher tries again.")));
 }
 
+/* Starts those of the first count numbers that do not run. */
 static void
 start_workers(Served *database, int count, TimestampTz now)
 {
@@ -382,6 +385,7 @@ is_asked_to_stop(Oid only)
 	return is_stopped;
 }
 
+/* Takes the databases that this launcher is for; ends where another has the only one. */
 static void
 join(Oid only)
 {

@@ -82,6 +82,8 @@ awaits_prepared(void)
 	return is_prepared;
 }
 
+/* What is due now, and when the next is.  The first look also releases what a crashed
+ * worker had taken. */
 static Look
 look_into_queue(bool is_first)
 {
@@ -251,6 +253,7 @@ begin_look(void)
 	pgstat_report_activity(STATE_RUNNING, "looks into the queue");
 }
 
+/* Tells the launcher what this worker cannot do alone. */
 static void
 end_look(const Look *look)
 {
@@ -397,6 +400,7 @@ leave_on_exit(int code pg_attribute_unused(), Datum unused pg_attribute_unused()
 	(void) leave_database(true);
 }
 
+/* Puts this worker into its place; false when it is taken, or work is stopped. */
 static bool
 join_database(void)
 {

@@ -95,6 +95,7 @@ distrust_object(Datum unused pg_attribute_unused(), int cache pg_attribute_unuse
 	is_trusted = false;
 }
 
+/* Any change of what the strangers were looked for in ends the trust. */
 static void
 watch_catalogs(void)
 {
@@ -127,6 +128,7 @@ read_tables(void)
 		tables[i] = DatumGetObjectId(work_result(i, 1, &is_null));
 }
 
+/* An error where a stranger's code would run; afterwards the tables are locked. */
 static void
 refuse_strangers(void)
 {
