@@ -14,12 +14,9 @@ use strict;
 use warnings;
 
 my %ceilings = (
-	'headers of the server at home' => 4,
-	'FRONTEND only in base.h' => 1,
-	'public headers of at most 250 lines' => 6,
-	'files of at most 550 lines' => 13,
-	'lines of at most 100 columns' => 1094,
-	'no circles of calls between files' => 28,
+	'public headers of at most 250 lines' => 5,
+	'files of at most 550 lines' => 1,
+	'lines of at most 100 columns' => 950,
 );
 
 # Who may include what is not ours; folders end in a slash.
