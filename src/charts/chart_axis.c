@@ -61,8 +61,9 @@ append_axis_title(StringInfo out, const Drawing *drawing, const char *label, boo
 		appendStringInfoString(out, "null");
 }
 
-void
-vega_labels(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label)
+/* "x":{...}: labels in the order of the data, along a channel. */
+static void
+append_labels(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label)
 {
 	bool		is_crowded = drawing->longest_label * drawing->nlabels * 7 > 560;
 
@@ -75,22 +76,92 @@ vega_labels(StringInfo out, const Drawing *drawing, const char *channel, const c
 	appendStringInfoString(out, "}}");
 }
 
-void
-vega_amounts(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label,
-			 const char *more)
+/* "y":{...}: a number's axis; more is appended inside, "" or ",...". */
+static void
+append_amounts(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *more)
 {
 	appendStringInfo(out, "\"%s\":{\"field\":\"%s\",\"type\":\"quantitative\"%s", channel, field, more);
-	append_axis_title(out, drawing, label, true);
+	append_axis_title(out, drawing, "yLabel", true);
 	appendStringInfoString(out, ",\"axis\":{\"labelExpr\":\"");
 	vega_number(out, drawing, "datum.value");
 	appendStringInfoString(out, "\"}}");
 }
 
-void
-vega_series_color(StringInfo out, const Drawing *drawing)
+/* ,"transform":[...]: the value of a field as text, in field "written". */
+static void
+append_written(StringInfo out, const Drawing *drawing, const char *field)
 {
-	if (drawing->series->count > 1)
+	appendStringInfoString(out, ",\"transform\":[{\"as\":\"written\",\"calculate\":\"");
+	vega_number(out, drawing, field);
+	appendStringInfoString(out, "\"}]");
+}
+
+/* "x":{...} where numbers may be an axis of their own: lines and areas. */
+static void
+append_run(StringInfo out, const Drawing *drawing, const char *scale)
+{
+	if (!drawing->has_numeric_x)
+	{
+		append_labels(out, drawing, "x", "x", "xLabel");
+		return;
+	}
+	appendStringInfo(out, "\"x\":{\"field\":\"x\",\"type\":\"quantitative\",\"scale\":{\"zero\":false,%s}", scale);
+	append_axis_title(out, drawing, "xLabel", false);
+	appendStringInfo(out, ",\"axis\":{\"format\":\"%s\"%s}}", drawing->has_years ? "d" : ",~r",
+					 drawing->has_years ? ",\"tickMinStep\":1" : "");
+}
+
+/* Fills a hole of a template: its name and what it wants, "labels x x xLabel". */
+static void
+append_hole(StringInfo out, const Drawing *drawing, char *hole)
+{
+	const char *name = strsep(&hole, " ");
+	const char *first = strsep(&hole, " ");
+	const char *second = strsep(&hole, " ");
+
+	if (strcmp(name, "labels") == 0)
+		append_labels(out, drawing, first, second, hole);
+	else if (strcmp(name, "amounts") == 0)
+		append_amounts(out, drawing, first, second, hole == NULL ? "" : hole);
+	else if (strcmp(name, "written") == 0)
+		append_written(out, drawing, first);
+	else if (strcmp(name, "run") == 0)
+		append_run(out, drawing, first);
+	else if (strcmp(name, "title") == 0)
+		append_axis_title(out, drawing, first, false);
+	else if (drawing->series->count > 1)	/* color */
 		appendStringInfoString(out, ",\"color\":{\"field\":\"series\",\"type\":\"nominal\",\"sort\":null,\"title\":null}");
+}
+
+void
+vega_write(StringInfo out, const Drawing *drawing, const char *format,...)
+{
+	StringInfoData text;
+	char	   *rest;
+	int			needed;
+	bool		is_hole = false;
+
+	initStringInfo(&text);
+	do
+	{
+		va_list		arguments;
+
+		va_start(arguments, format);
+		needed = appendStringInfoVA(&text, format, arguments);
+		va_end(arguments);
+		if (needed > 0)
+			enlargeStringInfo(&text, needed);
+	} while (needed > 0);
+	for (int i = 0; i < text.len; i++)
+		if (text.data[i] == '\'')
+			text.data[i] = '"';
+	rest = text.data;
+	for (char *part; (part = strsep(&rest, "@")) != NULL; is_hole = !is_hole)
+		if (is_hole)
+			append_hole(out, drawing, part);
+		else
+			appendStringInfoString(out, part);
+	pfree(text.data);
 }
 
 static bool

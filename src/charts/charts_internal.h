@@ -117,15 +117,18 @@ extern void vega_number(StringInfo out, const Drawing *drawing, const char *valu
 /* Appends a text by which Vega may group. */
 extern void vega_label(StringInfo out, Slice text);
 
-/* "x":{...}: labels in the order of the data, along a channel. */
-extern void vega_labels(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label);
-
-/* "y":{...}: a number's axis; more is appended inside, "" or ",...". */
-extern void vega_amounts(StringInfo out, const Drawing *drawing, const char *channel, const char *field,
-						 const char *label, const char *more);
-
-/* ,"color":{...} by series where there are several; else nothing. */
-extern void vega_series_color(StringInfo out, const Drawing *drawing);
+/*
+ * Appends a template of a spec: its members as a format for printf, with ' for ", and holes
+ * that have to do with the drawing:
+ *
+ *	@labels CHANNEL FIELD MEMBER@	an axis of labels, titled as a member of the config says
+ *	@amounts CHANNEL FIELD MORE@	an axis of numbers with the chart's unit
+ *	@run SCALE@						the axis x of lines, where numbers may be one of their own
+ *	@title MEMBER@					,"title": of another axis
+ *	@written EXPRESSION@			,"transform": a value as text, in field "written"
+ *	@color@							,"color": by series where there are several, else nothing
+ */
+extern void vega_write(StringInfo out, const Drawing *drawing, const char *format,...) pg_attribute_printf(3, 4);
 
 /* ------------------------------------------------- chart_vega_type.c */
 
