@@ -28,6 +28,22 @@ grow(KeyMap *map)
 	keymap_free(&old);
 }
 
+KeyMapEntry *
+keymap_find(const KeyMap *map, uint64 key)
+{
+	uint32		slot = (uint32) ((key * UINT64CONST(0x9E3779B97F4A7C15)) >> 32) & map->mask;
+
+	while (map->entries[slot].number != 0 && map->entries[slot].key != key)
+		slot = (slot + 1) & map->mask;
+	return &map->entries[slot];
+}
+
+int
+keymap_get(const KeyMap *map, uint64 key)
+{
+	return map->entries == NULL ? 0 : keymap_find(map, key)->number;
+}
+
 int *
 keymap_at(KeyMap *map, uint64 key)
 {

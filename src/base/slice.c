@@ -27,12 +27,25 @@ palloc_array_huge(Size count, Size size)
 	return MemoryContextAllocHuge(CurrentMemoryContext, count * size);
 }
 
+int
+first_from(const void *things, int count, int pos,
+		   bool (*is_before) (const void *things, int index, int pos), int *near)
+{
+	int			low = *near;
+	int			more;
+
+	if (low > 0 && !is_before(things, low - 1, pos))
+		low = 0;
+	for (int steps = 0; steps < 4 && low < count && is_before(things, low, pos); steps++)
+		low++;
+	LOWER_BOUND(more, count - low, i, is_before(things, low + i, pos));
+	return *near = low + more;
+}
+
 Slice
 slice_of(const char *text)
 {
-	Slice		slice = {text, text == NULL ? 0 : (int) strlen(text)};
-
-	return slice;
+	return (Slice) {text, text == NULL ? 0 : (int) strlen(text)};
 }
 
 bool
@@ -100,30 +113,18 @@ slice_take(Slice *slice, const char *expected)
 bool
 slice_in(Slice slice, const char *const *sorted, int count)
 {
-	int			low = 0;
-	int			high = count;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-		int			order = strncmp(slice.data, sorted[middle], slice.len);
-
-		if (order == 0 && sorted[middle][slice.len] == '\0')
-			return true;
-		if (order > 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
+	LOWER_BOUND(low, count, i, slice_compare(slice_of(sorted[i]), slice) < 0);
+	return low < count && slice_equal(slice_of(sorted[low]), slice);
 }
 
 Slice
 slice_trim(Slice slice)
 {
-	while (slice.len > 0 && strchr(" \t\r\n", slice.data[0]) != NULL)
+	while (slice.len > 0 && is_space(slice.data[0]))
 		slice.data++, slice.len--;
-	while (slice.len > 0 && strchr(" \t\r\n", slice.data[slice.len - 1]) != NULL)
+	while (slice.len > 0 && is_space(slice.data[slice.len - 1]))
 		slice.len--;
 	return slice;
 }
@@ -147,6 +148,29 @@ append_int(StringInfo out, int number)
 	if (number < 0)
 		text[--start] = '-';
 	appendBinaryStringInfo(out, text + start, sizeof(text) - start);
+}
+
+void
+strip_end(StringInfo out)
+{
+	while (out->len > 0 && is_blank(out->data[out->len - 1]))
+		out->data[--out->len] = '\0';
+}
+
+int
+past_blanks(const char *text, int end, int pos)
+{
+	while (pos < end && is_line_blank(text[pos]))
+		pos++;
+	return pos;
+}
+
+int
+before_blanks(const char *text, int start, int pos)
+{
+	while (pos > start && is_line_blank(text[pos - 1]))
+		pos--;
+	return pos;
 }
 
 void

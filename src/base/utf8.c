@@ -8,6 +8,16 @@
 #include "base/base.h"
 
 
+const uint8 char_classes[256] = {
+	['A' ... 'Z'] = CHAR_LETTER,['a' ... 'z'] = CHAR_LETTER,['0' ... '9'] = CHAR_DIGIT,
+	[' '] = CHAR_BLANK,['\t'] = CHAR_BLANK,['\r'] = CHAR_RETURN,
+	['\n'] = CHAR_BREAK,['\v'] = CHAR_BREAK,['\f'] = CHAR_BREAK,
+	['*'] = CHAR_MARK,['_'] = CHAR_MARK,['~'] = CHAR_MARK,
+	['.'] = CHAR_PUNCTUATION,[','] = CHAR_PUNCTUATION,[';'] = CHAR_PUNCTUATION,
+	[':'] = CHAR_PUNCTUATION,['!'] = CHAR_PUNCTUATION,['?'] = CHAR_PUNCTUATION,
+	[0x80 ... 0xFF] = CHAR_WIDE,
+};
+
 /* Characters in eight bytes: a byte that continues one has the top bits 10. */
 static inline int
 eight_length(uint64 bytes)

@@ -16,8 +16,6 @@
 #include "language/language.h"
 #include "memo/memo.h"
 
-#include "common/cryptohash.h"
-#include "common/sha2.h"
 
 /* ------------------------------------------------------------- bare URLs */
 
@@ -309,18 +307,6 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	add_change(writer, start, cut == NULL ? (Slice) {NULL, 0}
 			   : (Slice) {writer->body + cut->start, cut->end - cut->start}, stage);
 	return next;
-}
-
-void
-sha256(const char *data, Size len, uint8 *digest)
-{
-	pg_cryptohash_ctx *context = pg_cryptohash_create(PG_SHA256);
-
-	if (context == NULL || pg_cryptohash_init(context) < 0 ||
-		pg_cryptohash_update(context, (const uint8 *) data, len) < 0 ||
-		pg_cryptohash_final(context, digest, PG_SHA256_DIGEST_LENGTH) < 0)
-		elog(ERROR, "could not compute a sha256 hash");
-	pg_cryptohash_free(context);
 }
 
 static void
