@@ -79,16 +79,6 @@ memo_format_blocks(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(row);
 }
 
-/* A side of a box; NaN is NULL. */
-static void
-put_side(Rows *rows, double side)
-{
-	if (isnan(side))
-		put_null(rows);
-	else
-		put_datum(rows, Float8GetDatum(side));
-}
-
 Datum
 memo_check_boxes(PG_FUNCTION_ARGS)
 {
@@ -112,10 +102,10 @@ memo_check_boxes(PG_FUNCTION_ARGS)
 		put_text(&rows, block->passage_id);
 		put_text(&rows, block->doc_id);
 		put_int(&rows, block->page, 1);
-		put_side(&rows, block->box.left);
-		put_side(&rows, block->box.top);
-		put_side(&rows, block->box.width);
-		put_side(&rows, block->box.height);
+		put_optional(&rows, !isnan(block->box.left), Float8GetDatum(block->box.left));
+		put_optional(&rows, !isnan(block->box.top), Float8GetDatum(block->box.top));
+		put_optional(&rows, !isnan(block->box.width), Float8GetDatum(block->box.width));
+		put_optional(&rows, !isnan(block->box.height), Float8GetDatum(block->box.height));
 		put_text(&rows, problem);
 		end_row(&rows);
 	}

@@ -67,10 +67,7 @@ put_match(Rows *rows, const QuoteMatch *match)
 	put_text(rows, match->is_found ? quote_level_name(match->level) : NULL);
 	put_int(rows, match->is_found ? match->start : -1, 0);
 	put_int(rows, match->is_found ? match->length : -1, 0);
-	if (match->is_found)
-		put_bool(rows, match->cuts_number);
-	else
-		put_null(rows);
+	put_optional(rows, match->is_found, BoolGetDatum(match->cuts_number));
 }
 
 Datum
@@ -200,10 +197,7 @@ put_verdict(Rows *rows, int ord, const ClaimVerdict *verdict)
 	put_text(rows, is_valid ? quote_level_name(verdict->match.level) : NULL);
 	put_int(rows, is_valid ? verdict->match.start : -1, 0);
 	put_text(rows, verdict->error);
-	if (is_valid)
-		put_bool(rows, verdict->match.cuts_number);
-	else
-		put_null(rows);
+	put_optional(rows, is_valid, BoolGetDatum(verdict->match.cuts_number));
 	end_row(rows);
 }
 

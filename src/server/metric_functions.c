@@ -112,15 +112,6 @@ memo_metric_schema(PG_FUNCTION_ARGS)
 
 /* ----------------------------------------------------------------- structured */
 
-static void
-put_number(Rows *rows, bool has_number, Datum number)
-{
-	if (has_number)
-		put_datum(rows, number);
-	else
-		put_null(rows);
-}
-
 Datum
 memo_check_structured(PG_FUNCTION_ARGS)
 {
@@ -138,11 +129,11 @@ memo_check_structured(PG_FUNCTION_ARGS)
 		const StructuredField *field = &fields[i];
 
 		put_text(&rows, field->metric);
-		put_number(&rows, field->has_structured, field->structured);
-		put_number(&rows, field->canonical != NULL,
-				   field->canonical == NULL ? 0 : numeric_datum(field->canonical->text));
-		put_number(&rows, field->has_delta,
-				   field->has_delta ? DirectFunctionCall2(numeric_div, field->distance,
+		put_optional(&rows, field->has_structured, field->structured);
+		put_optional(&rows, field->canonical != NULL,
+					 field->canonical == NULL ? 0 : numeric_datum(field->canonical->text));
+		put_optional(&rows, field->has_delta,
+					 field->has_delta ? DirectFunctionCall2(numeric_div, field->distance,
 														  field->size) : (Datum) 0);
 		put_text(&rows, field->verdict);
 		end_row(&rows);
@@ -191,8 +182,8 @@ return_finding(Rows *rows, const Prose *prose, const MetricFinding *finding, int
 	put_text(rows, metric_role_name(finding->role));
 	put_datum(rows, numeric_datum(decimal_text(finding->found)));
 	put_text(rows, finding->unit);
-	put_number(rows, finding->canonical != NULL,
-			   finding->canonical == NULL ? 0 : numeric_datum(finding->canonical->text));
+	put_optional(rows, finding->canonical != NULL,
+				 finding->canonical == NULL ? 0 : numeric_datum(finding->canonical->text));
 	put_int(rows, start, 0);
 	put_int(rows, utf8_length(prose->text + finding->start, finding->end - finding->start), 0);
 	put_slice(rows, finding_sentence(prose, finding, MOST_SENTENCE));

@@ -1,7 +1,7 @@
 /*
  * read_functions.c
- *		SQL-callable functions that read what is stored: a finished memo as Markdown or
- *		ProseMirror, its report, the policy, whether the store is one of this library.
+ *		SQL-callable functions that read what is stored: a finished memo as Markdown, HTML
+ *		or ProseMirror, its report, the policy, whether the store is one of this library.
  */
 #include "server/server_internal.h"
 #include "memo/memo.h"
@@ -13,6 +13,7 @@
 #include "storage/lmgr.h"
 
 PG_FUNCTION_INFO_V1(memo_markdown);
+PG_FUNCTION_INFO_V1(memo_html);
 PG_FUNCTION_INFO_V1(memo_prosemirror);
 PG_FUNCTION_INFO_V1(memo_check_store);
 PG_FUNCTION_INFO_V1(memo_lock_extension);
@@ -37,6 +38,25 @@ memo_markdown(PG_FUNCTION_ARGS)
 	finished.has_unique_labels = has_unique_labels;
 	initStringInfo(&out);
 	compose_markdown(&finished, &out);
+	PG_RETURN_DATUM(close_call_text(&call, &out));
+}
+
+Datum
+memo_html(PG_FUNCTION_ARGS)
+{
+	int64		deal_id = deal_argument(fcinfo);
+	int			revision = revision_argument(fcinfo, 1, "the latest");
+	bool		has_vega = choice_argument(fcinfo, 2, "charts", "table", "vega");
+	Call		call;
+	MemoPage   *page;
+	StringInfoData out;
+
+	check_encoding();
+	call = open_call();
+	page = store_load_page(deal_id, revision);
+	page->has_vega = has_vega;
+	initStringInfo(&out);
+	html_page(page, &out);
 	PG_RETURN_DATUM(close_call_text(&call, &out));
 }
 

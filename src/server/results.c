@@ -116,25 +116,22 @@ close_rows(const Rows *rows)
 }
 
 void
-put_datum(Rows *rows, Datum value)
+put_optional(Rows *rows, bool has_value, Datum value)
 {
-	rows->nulls[rows->count] = false;
-	rows->values[rows->count++] = value;
+	rows->nulls[rows->count] = !has_value;
+	rows->values[rows->count++] = has_value ? value : (Datum) 0;
 }
 
 void
-put_null(Rows *rows)
+put_datum(Rows *rows, Datum value)
 {
-	rows->nulls[rows->count++] = true;
+	put_optional(rows, true, value);
 }
 
 void
 put_slice(Rows *rows, Slice text)
 {
-	if (text.data == NULL)
-		put_null(rows);
-	else
-		put_datum(rows, slice_text(text));
+	put_optional(rows, text.data != NULL, text.data == NULL ? 0 : slice_text(text));
 }
 
 void
@@ -146,19 +143,13 @@ put_text(Rows *rows, const char *text)
 void
 put_int(Rows *rows, int number, int least)
 {
-	if (number < least)
-		put_null(rows);
-	else
-		put_datum(rows, Int32GetDatum(number));
+	put_optional(rows, number >= least, Int32GetDatum(number));
 }
 
 void
 put_id(Rows *rows, int64 number, int64 least)
 {
-	if (number < least)
-		put_null(rows);
-	else
-		put_datum(rows, Int64GetDatum(number));
+	put_optional(rows, number >= least, Int64GetDatum(number));
 }
 
 void

@@ -43,8 +43,6 @@ extern Slice body_argument(FunctionCallInfo fcinfo, int number);
 /* An error when a text is larger than a section may be. */
 extern Slice checked_size(Slice text, const char *name);
 
-/* ------------------------------------------------------- api_json.c */
-
 /* An error unless the value is an object, or else an array. */
 extern void check_container(Jsonb *value, bool is_object, const char *name, const char *hint);
 
@@ -107,7 +105,7 @@ extern Rows open_rows(FunctionCallInfo fcinfo);
 extern Rows open_store_rows(FunctionCallInfo fcinfo);	/* with store_open() */
 extern Datum close_rows(const Rows *rows);	/* the result of the function */
 extern void put_datum(Rows *rows, Datum value);
-extern void put_null(Rows *rows);
+extern void put_optional(Rows *rows, bool has_value, Datum value);
 extern void put_text(Rows *rows, const char *text);
 extern void put_slice(Rows *rows, Slice text);
 extern void put_int(Rows *rows, int number, int least);

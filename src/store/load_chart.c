@@ -47,8 +47,7 @@ load_chart_rows(Memo *memo)
 	int			count = query_deal(&stmt_load_charts, memo->deal_id);
 	KeyIndex   *sections = index_sections(memo);
 
-	memo->charts = palloc_array_huge(count + 1, sizeof(Chart));
-	memset(memo->charts, 0, sizeof(Chart) * (count + 1));
+	memo->charts = zeroed_array(count + 1, sizeof(Chart));
 	for (int i = 0; i < count; i++)
 	{
 		Chart	   *chart = &memo->charts[memo->ncharts];

@@ -108,8 +108,7 @@ load_claim_rows(Memo *memo)
 	int			count = query_deal(&stmt_load_claims, memo->deal_id);
 	KeyIndex   *sections = index_sections(memo);
 
-	memo->claims = palloc_array_huge(count + 1, sizeof(Claim));
-	memset(memo->claims, 0, sizeof(Claim) * (count + 1));
+	memo->claims = zeroed_array(count + 1, sizeof(Claim));
 	for (int i = 0; i < count; i++)
 	{
 		Claim	   *claim = &memo->claims[memo->nclaims];

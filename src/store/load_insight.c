@@ -35,8 +35,7 @@ load_insight_rows(Memo *memo)
 	KeyIndex   *sections = index_sections(memo);
 
 	memo->ninsights = query_deal(&stmt_load_insights, memo->deal_id);
-	memo->insights = palloc_array_huge(memo->ninsights + 1, sizeof(Insight));
-	memset(memo->insights, 0, sizeof(Insight) * (memo->ninsights + 1));
+	memo->insights = zeroed_array(memo->ninsights + 1, sizeof(Insight));
 	for (int i = 0; i < memo->ninsights; i++)
 		load_insight_row(&memo->insights[i], i, sections);
 	order_insights(memo);

@@ -75,8 +75,7 @@ store_read_binding(Slice json)
 	ImportBinding *binding = palloc0(sizeof(ImportBinding));
 
 	query_comment(json, binding);
-	binding->notes = palloc_array_huge(binding->nnotes + 1, sizeof(NoteBinding));
-	memset(binding->notes, 0, sizeof(NoteBinding) * (binding->nnotes + 1));
+	binding->notes = zeroed_array(binding->nnotes + 1, sizeof(NoteBinding));
 	for (int i = 0; i < binding->nnotes; i++)
 	{
 		NoteBinding *note = &binding->notes[i];

@@ -121,6 +121,13 @@ extern Datum *elements_column(int row, int number, bool **nulls, int *count);
 extern char **texts_column(int row, int number, int *count);
 extern int *ints_column(int row, int number, int when_null, int *count);
 
+/* As palloc_array_huge, but zeroed. */
+static inline void *
+zeroed_array(Size count, Size size)
+{
+	return memset(palloc_array_huge(count, size), 0, count * size);
+}
+
 /* Things by their key.  first is the member of the first thing that points to its key,
  * size that of a thing; which of them has a key, -1 = none. */
 typedef struct KeyIndex KeyIndex;

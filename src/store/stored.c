@@ -132,8 +132,7 @@ read_reference_rows(StoredMemo *memo, int64 deal_id)
 	if (!is_needed)
 		return;
 	references = read_references(memo, deal_id, &count);
-	seen = palloc_array_huge(memo->nnotes + 1, sizeof(int));
-	memset(seen, 0, sizeof(int) * (memo->nnotes + 1));
+	seen = zeroed_array(memo->nnotes + 1, sizeof(int));
 	for (int i = 0; i < count; i++)
 	{
 		StoredNote *note = &memo->notes[references[i].note - 1];
