@@ -5,6 +5,9 @@
  * A deal is enqueued once a transaction, however many of its rows change: the
  * backend remembers what it enqueued, by subtransaction, so that a rolled back
  * savepoint forgets.
+ *
+ * Three rows of deal 42 changed in one transaction are one request; a commit with
+ * requests tells the worker, a prepared transaction that there may be some.
  */
 #include "server/server_internal.h"
 #include "worker/worker.h"

@@ -2,6 +2,9 @@
  * load_page.c
  *		A stored revision -> all that its page shows: the text's parts, marks of
  *		notes, grades, checkpoints, and which questions its charts answer.
+ *
+ * Rows come in their own order and are put to sections, notes and questions by key or
+ * number; one that fits none is left out.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"

@@ -12,6 +12,7 @@
 #include "catalog/pg_type.h"
 #include "utils/memutils.h"
 
+/* Finalizes of a deal wait for each other here; writes of its rows do not. */
 STATEMENT(stmt_lock_deal, 1, INT8OID)
 "SELECT 1 FROM memocite.deal WHERE deal_id = $1 FOR NO KEY UPDATE" END;
 
@@ -26,6 +27,7 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 	" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
 	" FROM memocite.metric_kind k)"
 
+/* All that is one of a deal, so that what it does not have needs no statement of its own. */
 STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy," POLICIES ","
 " (SELECT v.version FROM memocite.store_version v ORDER BY v.version DESC LIMIT 1),"
@@ -41,6 +43,7 @@ METRIC_ROWS "," METRIC_KIND_ROWS ","
 " EXISTS (SELECT FROM memocite.decision_question)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
+/* The policy alone, with the version of the store. */
 STATEMENT(stmt_load_policy, 1, INT8OID)
 "SELECT d.policy," POLICIES ","
 " (SELECT pg_catalog.max(v.version) FROM memocite.store_version v)"
@@ -56,6 +59,7 @@ STATEMENT(stmt_load_sections, 1, INT8OID)
 " s.retry_reason, s.score::numeric, s.word_count, s.body_sha256, s.updated_at"
 " FROM memocite.section s WHERE s.deal_id = $1" END;
 
+/* In the order of the keys, NULL for what section_kind does not know. */
 STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
 "SELECT k.title FROM unnest($1) WITH ORDINALITY AS u(section_key, ord)"
 " LEFT JOIN memocite.section_kind k ON k.section_key = u.section_key ORDER BY u.ord" END;
@@ -69,10 +73,12 @@ STATEMENT(stmt_load_claims, 1, INT8OID)
 " c.quote, c.locator, c.confidence, c.source_type"
 " FROM memocite.claim c WHERE c.deal_id = $1" END;
 
+/* Passages that a marker can name by its id. */
 STATEMENT(stmt_load_passages, 1, INT8OID)
 "SELECT p.passage_id, p.src_id, p.doc_id, p.page FROM memocite.passage p"
 " WHERE p.deal_id = $1 AND p.src_id IS NOT NULL ORDER BY p.src_id, p.passage_id COLLATE \"C\"" END;
 
+/* What the passages of some documents say, for quotes whose claim names no passage. */
 STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 "SELECT p.passage_id, p.src_id, p.doc_id, p.page, p.content FROM memocite.passage p"
 " WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY p.passage_id COLLATE \"C\"" END;
@@ -83,6 +89,7 @@ STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 	" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content, i.metadata FROM memocite.passage i" \
 	"  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
 
+/* What the passages say that claims name. */
 STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
 "SELECT p.passage_id, p.content, p.doc_id, p.page FROM unnest($2) AS u(passage_id)," PASSAGE_OF("u")
 " ORDER BY p.passage_id COLLATE \"C\"" END;
@@ -97,18 +104,23 @@ STATEMENT(stmt_load_places, 3, INT8OID, TEXTARRAYOID, INT8ARRAYOID)
 "   WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b ON true) c," PASSAGE_OF("c")
 " ORDER BY c.ord" END;
 
+/* Has a deal canonical metrics at all? */
 STATEMENT(stmt_find_metric, 1, INT8OID)
 "SELECT FROM memocite.metric m WHERE m.deal_id = $1 LIMIT 1" END;
 
+/* What the metrics of all deals have in common. */
 STATEMENT(stmt_load_metric_kinds, 0, 0)
 "SELECT" METRIC_KIND_ROWS "," POLICIES END;
 
 STATEMENT(stmt_load_metric_names, 0, 0)
 "SELECT m.metric FROM memocite.metric m GROUP BY m.metric ORDER BY m.metric COLLATE \"C\"" END;
 
+/* One row also where there is no such deal. */
 STATEMENT(stmt_load_metrics, 1, INT8OID)
 "SELECT" METRIC_ROWS ", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
 
+/* What may stand behind a section's numbers: its own claims first, then claims of others and
+ * passages under the ids $4 of its text, as far as these mean the same in all of the deal ($3). */
 STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
 "WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT FROM memocite.src_range r WHERE r.deal_id = $1 AND id BETWEEN r.first_id AND r.last_id))"
 " SELECT c.src_id, c.quote, p.content, c.section_key = $2 FROM memocite.claim c LEFT JOIN memocite.block b ON b.deal_id = $1 AND b.block_id = c.block_id"
@@ -116,11 +128,13 @@ STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
 " WHERE c.deal_id = $1 AND c.src_id IS NOT NULL AND (c.section_key = $2 OR c.src_id IN (SELECT id FROM shared)) UNION ALL"
 " SELECT p.src_id, NULL, p.content, false FROM memocite.passage p WHERE p.deal_id = $1 AND p.src_id IN (SELECT id FROM shared) ORDER BY 4 DESC, 1, 2, 3" END;
 
+/* In the order of order_sections(). */
 STATEMENT(stmt_load_written, 1, INT8OID)
 "SELECT s.section_key, s.structured, s.parse_quality = 'partial', s.retry_reason"
 " FROM memocite.section s WHERE s.deal_id = $1"
 " ORDER BY coalesce(s.position, 1000), s.section_key COLLATE \"C\"" END;
 
+/* Ids that mean the same in every section. */
 STATEMENT(stmt_load_ranges, 1, INT8OID)
 "SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;
 
@@ -129,15 +143,18 @@ STATEMENT(stmt_load_insights, 1, INT8OID)
 "SELECT i.kind, i.section_key, i.anchor, i.metric, i.influence::float8, i.message, i.detail"
 " FROM memocite.insight i WHERE i.deal_id = $1" END;
 
+/* A confidence that float8 may not hold is infinite: above any that is allowed. */
 STATEMENT(stmt_load_charts, 1, INT8OID)
 "SELECT c.chart_id, c.section_key, c.config,"
 " CASE WHEN c.confidence BETWEEN -1000000 AND 1000000 THEN c.confidence::float8 WHEN c.confidence IS NOT NULL THEN 'Infinity' END,"
 " c.family, c.after_paragraph FROM memocite.chart c WHERE c.deal_id = $1 ORDER BY c.section_key COLLATE \"C\"" END;
 
+/* Rows that override a built-in question, or come after them. */
 STATEMENT(stmt_load_questions, 0, 0)
 "SELECT q.question_key, q.question, q.critical, q.chart_ids FROM memocite.decision_question q"
 " ORDER BY q.question_key COLLATE \"C\"" END;
 
+/* The revision that an unchanged deal keeps. */
 STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report, r.as_of FROM memocite.revision r"
 " WHERE r.deal_id = $1 ORDER BY r.revision DESC LIMIT 1" END;
@@ -152,15 +169,18 @@ STATEMENT(stmt_load_latest, 1, INT8OID)
 	" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1" \
 	" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord"
 
+/* Which texts need not be written again. */
 STATEMENT(stmt_load_stored_hashes, 2, INT8OID, INT4OID)
 "SELECT s.section_key, s.revision, s.body_sha256, s.agent_sha256"
 SECTIONS_OF_REVISION
 IN_ORDER_OF_MANIFEST END;
 
+/* Settings with the type of each value: {"grades": true} is (grades, boolean, true). */
 STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
 " FROM pg_catalog.jsonb_each($1) AS e ORDER BY e.key COLLATE \"C\"" END;
 
+/* No row when somebody else made this revision first. */
 STATEMENT(stmt_insert_revision, 10, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID, TEXTARRAYOID)
 "INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
 " extension_version, report, name, reasons)"
@@ -196,6 +216,7 @@ STATEMENT(stmt_delete_requests, 2, INT8OID, INT8ARRAYOID)
 " WHERE l.deal_id = $1 AND l.enqueued_xid = ANY ($2) ORDER BY l.enqueued_xid FOR UPDATE SKIP LOCKED) s"
 " WHERE q.deal_id = $1 AND q.enqueued_xid = s.enqueued_xid" END;
 
+/* One a transaction and deal; none for a deal that is gone. */
 STATEMENT(stmt_insert_request, 2, INT8OID, INT8OID)
 "INSERT INTO memocite.queue(deal_id, enqueued_xid) SELECT $1, $2"
 " WHERE EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = $1) ON CONFLICT DO NOTHING" END;
@@ -203,6 +224,7 @@ STATEMENT(stmt_insert_request, 2, INT8OID, INT8OID)
 STATEMENT(stmt_find_section_kind, 1, TEXTOID)
 "SELECT k.position, k.title FROM memocite.section_kind k WHERE k.section_key = $1" END;
 
+/* The first section of a call that is not as it must be, and how. */
 STATEMENT(stmt_find_bad_section, 1, JSONBOID)
 "SELECT p.problem, p.ord FROM (SELECT e.ord,"
 " CASE WHEN pg_catalog.jsonb_typeof(e.value) <> 'object' THEN 'is no object'"
@@ -230,6 +252,7 @@ STATEMENT(stmt_find_longer_sections, 2, INT8OID, JSONBOID)
 " AND pg_catalog.length(s.body) * 10::int8 >= pg_catalog.length(a.body) * CASE WHEN z.is_scored THEN 20::int8 ELSE 12::int8 END"
 " ORDER BY s.section_key COLLATE \"C\"" END;
 
+/* What a call leaves out stays as it is stored; $3 are keys that the call may not replace. */
 STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 "INSERT INTO memocite.section AS s (deal_id, section_key, title, body, score, agent, position, structured, id_scope)"
 " SELECT $1, a.section_key, a.title, a.body, a.score, a.agent, coalesce(a.position, o.position), a.structured, a.id_scope"
@@ -242,22 +265,26 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 " agent = coalesce(EXCLUDED.agent, s.agent), position = coalesce(EXCLUDED.position, s.position),"
 " structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
 
+/* A percentage of the policy is thousandths in the memo. */
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
 "SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy ->> 'quotes_per_note')::int4 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
 REVISION_OR_LATEST END;
 
+/* Beside the agent's text of today, NULL when the section is gone. */
 STATEMENT(stmt_read_sections, 2, INT8OID, INT4OID)
 "SELECT s.section_key, m.title, s.body, a.body, s.body_sha256, s.agent_sha256"
 SECTIONS_OF_REVISION " LEFT JOIN memocite.section a"
 "  ON a.deal_id = $1 AND a.section_key = s.section_key"
 IN_ORDER_OF_MANIFEST END;
 
+/* Row by row what an edit script has: [offset, removed, inserted, stage]. */
 STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
 "SELECT (m.ord - 1)::int4, (e.edit ->> 0)::int4, e.edit ->> 1, e.edit ->> 2, e.edit ->> 3"
 SECTIONS_OF_REVISION ", pg_catalog.json_array_elements(s.edits) WITH ORDINALITY AS e(edit, ord)"
 IN_ORDER_OF_MANIFEST ", e.ord" END;
 
+/* Numbered notes, with the document as it was when the memo was made. */
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 "SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
 " (n.confidence * 1000)::int4, s.source_type, s.ingested, n.stale FROM memocite.footnote n"
@@ -273,6 +300,7 @@ STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
 "  d.cit_removed) WITH ORDINALITY AS c(section_key, note, final_offset, confidence, quote, verified, removed, citation_no)"
 " WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY c.citation_no" END;
 
+/* The ledger, row by row. */
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset, c.doc_id,"
 " c.page, c.locator, c.quote, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
@@ -282,12 +310,14 @@ STATEMENT(stmt_read_shown, 2, INT8OID, INT4OID)
 "SELECT v.verified FROM memocite.revision_detail d, unnest(d.cit_quote_verified) WITH ORDINALITY AS v(verified, ord)"
 " WHERE d.deal_id = $1 AND d.revision = $2 ORDER BY v.ord" END;
 
+/* What a diff compares with, when it is not said. */
 STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
 "SELECT r.revision FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision < $2"
 " ORDER BY r.revision DESC LIMIT 1" END;
 
 /* ---- what a page shows besides the text */
 
+/* The head of a page. */
 STATEMENT(stmt_read_page, 2, INT8OID, INT4OID)
 "SELECT r.status, pg_catalog.to_char(r.as_of, 'YYYY-MM-DD'), (r.policy ->> 'stale_days')::int4,"
 " (r.report #>> '{citations,total}')::int4, (r.report #>> '{citations,kept}')::int4,"
@@ -299,37 +329,44 @@ STATEMENT(stmt_read_grades, 2, INT8OID, INT4OID)
 "SELECT g.section_key, g.grade, g.words, g.citations, g.budget"
 " FROM memocite.grade g WHERE g.deal_id = $1 AND g.revision = $2" END;
 
+/* In the order in which they were taken. */
 STATEMENT(stmt_read_checkpoints, 2, INT8OID, INT4OID)
 "SELECT c.checkpoint, c.markers_open, c.citations_live, c.notes"
 " FROM memocite.checkpoint c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.seq" END;
 
+/* What is shown beside a note: is it stale, was any of its quotes found? */
 STATEMENT(stmt_read_marks, 2, INT8OID, INT4OID)
 "SELECT f.number, f.stale, v.verified FROM memocite.footnote f LEFT JOIN ("
 "  SELECT c.note_number, pg_catalog.bool_or(c.quote_level <> 'unmatched') AS verified FROM memocite.citation c"
 "  WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept' GROUP BY c.note_number) v ON v.note_number = f.number"
 " WHERE f.deal_id = $1 AND f.revision = $2" END;
 
+/* Which charts answer which question. */
 STATEMENT(stmt_read_answers, 2, INT8OID, INT4OID)
 "SELECT q.key, c.chart_id FROM memocite.chart_decision c, pg_catalog.jsonb_array_elements_text(c.questions) AS q(key)"
 " WHERE c.deal_id = $1 AND c.revision = $2 AND c.decision = 'inserted' ORDER BY q.key COLLATE \"C\", c.chart_id COLLATE \"C\"" END;
 
 /* ---- a revision made again */
 
+/* What a revision was made with. */
 STATEMENT(stmt_read_recorded, 2, INT8OID, INT4OID)
 "SELECT r.revision, r.as_of, r.input_sha256, r.status, r.extension_version, r.policy"
 " FROM memocite.revision r, memocite.deal d WHERE r.deal_id = $1 AND d.deal_id = $1"
 REVISION_OR_LATEST END;
 
+/* What only the call knew, as it was told of. */
 STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
 "SELECT e.code, coalesce(e.subject, ''), (e.detail ->> 'stored')::int4, (e.detail ->> 'given')::int4"
 " FROM memocite.event e WHERE e.deal_id = $1 AND e.revision = $2"
 " AND e.code IN ('stored_section_kept', 'stored_section_replaced', 'scores_recomputed') ORDER BY e.event_no" END;
 
+/* In the order of the sections; NULL = not scored. */
 STATEMENT(stmt_read_scores, 2, INT8OID, INT4OID)
 "SELECT (s.section ->> 'score')::float8 FROM memocite.revision r,"
 " pg_catalog.jsonb_array_elements(r.report -> 'sections') WITH ORDINALITY AS s(section, ord)"
 " WHERE r.deal_id = $1 AND r.revision = $2 ORDER BY s.ord" END;
 
+/* What was written, to be compared byte by byte. */
 STATEMENT(stmt_read_written_sections, 2, INT8OID, INT4OID)
 "SELECT s.section_key, m.title, s.body, s.edits::text, s.body_sha256, s.agent_sha256"
 SECTIONS_OF_REVISION
@@ -338,12 +375,14 @@ IN_ORDER_OF_MANIFEST END;
 /* completed from detaillist.def by read_detail_statement() */
 Statement stmt_read_detail;
 
+/* Equal but for what is the call's own? */
 STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, JSONBOID)
 "SELECT r.report - '{deal_id,revision,unchanged,timings_ms}'::text[] = $3"
 " FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
 
 /* ---- a memo taken in again */
 
+/* Is it a comment of ours, and how many sections are behind the agents'? */
 STATEMENT(stmt_read_comment, 1, TEXTOID)
 "SELECT CASE WHEN c.v -> 'v' = '1' AND pg_catalog.jsonb_typeof(c.v -> 'notes') = 'object' THEN 1 END,"
 " CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'tail') = 'number' THEN (c.v ->> 'tail')::int4 END,"
@@ -378,6 +417,7 @@ STATEMENT(stmt_read_binding, 1, TEXTOID)
 "  SELECT e.value::int4 FROM pg_catalog.jsonb_array_elements_text(n.source -> 4) WITH ORDINALITY AS e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END"
 " FROM notes n, docs d ORDER BY n.number" END;
 
+/* Body, title and place of a stored section are the text's then. */
 STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, INT4ARRAYOID)
 "INSERT INTO memocite.section(deal_id, section_key, title, body, position)"
 " SELECT $1, s.* FROM unnest($2, $3, $4, $5) AS s"
@@ -404,10 +444,12 @@ STATEMENT(stmt_import_claims, 9, INT8OID, IMPORTED_TYPES)
 " SELECT $1, c.section_key, c.src_id, c.doc_id, c.page, c.locator, c.confidence / 1000.0, c.quote, c.passage_id"
 IMPORTED_CLAIMS END;
 
+/* The document that general sources are. */
 STATEMENT(stmt_set_primary, 2, INT8OID, TEXTOID)
 "UPDATE memocite.deal SET metadata = metadata || pg_catalog.jsonb_build_object('primary_doc_id', $2)"
 " WHERE deal_id = $1" END;
 
+/* New ids in the text, and then in the claims. */
 STATEMENT(stmt_update_bodies, 3, INT8OID, TEXTARRAYOID, TEXTARRAYOID)
 "UPDATE memocite.section s SET body = n.body FROM unnest($2, $3) AS n(section_key, body)"
 " WHERE s.deal_id = $1 AND s.section_key = n.section_key" END;

@@ -2,6 +2,9 @@
  * stored.c
  *		Stored revisions, read back: sections, notes, what each reference says besides
  *		its note, and as deep as is asked edit scripts and citations.
+ *
+ * A note that is referred to twice may show another quote or confidence each time: its
+ * nth reference, in the order of sections and offsets, has confidences[n] and shown[n].
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"

@@ -5,6 +5,9 @@
  *
  * It is a few kilobytes, so a library that was not preloaded takes them from
  * what the server keeps to spare; preloaded, it asks for them in time.
+ *
+ * A commit that wrote a request sets is_wanted of its database and wakes launcher and
+ * worker; who looks into the queue clears it before the look, so that no wake is lost.
  */
 #include "worker/worker_internal.h"
 
