@@ -2,7 +2,7 @@
  * memo.c
  *		The Memo as such: its events, and its sections as stages change them.
  *
- * A Memo is loaded once (store/load.c), its bodies are scanned once (memo_scan),
+ * A Memo is loaded once (store/load.c), its bodies are scanned once (scan_sections),
  * and from then on stages change citations, notes and edits; the text itself
  * is never touched before render.c writes it.
  */
@@ -51,7 +51,7 @@ event_severity(EventCode code)
 	return event_list[code].severity;
 }
 
-void
+Event *
 memo_event(Memo *memo, EventCode code, int section, Slice subject, const char *detail,...)
 {
 	Event	   *event = VEC_PUSH(&memo->events);
@@ -78,6 +78,7 @@ memo_event(Memo *memo, EventCode code, int section, Slice subject, const char *d
 		} while (needed > 0);
 		event->detail = text.data;
 	}
+	return event;
 }
 
 Memo *
@@ -192,4 +193,24 @@ section_is_cited(const Memo *memo, const Section *section)
 		if (is_evidence(&memo->citations.items[section->placed.items[i]]))
 			return true;
 	return false;
+}
+
+int
+memo_reasons(const Memo *memo, const char **reasons)
+{
+	int			count = 0;
+
+	if (memo->is_flawed)
+		reasons[count++] = "flawed";
+	if (memo->is_uncited)
+		reasons[count++] = "uncited";
+	return count;
+}
+
+const char *
+memo_status(const Memo *memo)
+{
+	const char *reasons[MOST_REASONS];
+
+	return memo_reasons(memo, reasons) > 0 ? reasons[0] : "final";
 }

@@ -349,11 +349,17 @@ struct Memo
 
 extern Memo *memo_create(int64 deal_id);
 
-/* Adds an event; detail is printf-like JSON, NULL = "{}".  The subject is copied. */
-extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
+/* Adds an event of the running stage, which is returned until the next one; detail is
+ * printf-like JSON, NULL = "{}".  The subject is copied. */
+extern Event *memo_event(Memo *memo, EventCode code, int section, Slice subject,
 					   const char *detail,...) pg_attribute_printf(5, 6);
 extern const char *event_name(EventCode code);
 extern const char *event_severity(EventCode code);	/* "INFO", "WARNING", "ERROR" */
+
+/* Every status that holds but "final", the first is memo_status(); returns how many. */
+#define MOST_REASONS	2
+extern int	memo_reasons(const Memo *memo, const char **reasons);
+extern const char *memo_status(const Memo *memo);
 
 /* "executive_summary" -> "Executive Summary" */
 extern char *title_from_key(const char *key);
@@ -505,20 +511,6 @@ extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
 
 /* The document with an id, NULL = none. */
 extern Document *memo_document(const Memo *memo, const char *doc_id, int len);
-
-/* ---------------------------------------------------------- status.c */
-
-/* After the stages and the rendering: what status, report and page say. */
-extern void memo_set_status(Memo *memo);
-
-/* "2 unrecognized, 70 unresolved" */
-extern char *memo_lost_reasons(const Memo *memo);
-
-/* Every status that holds but final, the first is memo_status(); returns how many. */
-#define MOST_REASONS	2
-
-extern int	memo_reasons(const Memo *memo, const char **reasons);
-extern const char *memo_status(const Memo *memo);
 
 /* How the ids of passages begin that an import made to hold a quote. */
 #define IMPORTED_PASSAGE	"memo_import:"

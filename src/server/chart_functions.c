@@ -183,7 +183,7 @@ memo_select_charts(PG_FUNCTION_ARGS)
 	rows = open_store_rows(fcinfo);
 	memo = store_load(deal_id, 0);
 	section = section_with_key(memo, text_to_cstring(PG_GETARG_TEXT_PP(1)));
-	memo_scan(memo);
+	scan_sections(memo);
 	charts_select(memo, section, max_charts < 0 ? memo->policy.max_charts : max_charts);
 	return_selection(&rows, memo, section);
 	return close_rows(&rows);

@@ -21,7 +21,7 @@ load_collisions(int64 deal_id)
 {
 	Memo	   *memo = store_load(deal_id, 0);
 
-	memo_scan(memo);
+	scan_sections(memo);
 	stage0_normalize_global_ids(memo);
 	return memo;
 }

@@ -9,7 +9,7 @@
 #include "server/server_internal.h"
 #include "memo/memo.h"
 #include "render/render.h"
-#include "stages/stages.h"
+#include "engine/engine.h"
 
 #include "access/xact.h"
 #include "commands/async.h"
@@ -117,7 +117,7 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 		sink_member_int(sink, "revision", revision);
 		sink_member_bool(sink, "unchanged", false);
 	}
-	build_report(memo, sink);
+	report_write(memo, sink);
 	sink_key(sink, "timings_ms");
 	sink_object(sink);
 	sink_member_thousandths(sink, "load", milliseconds(call->started, call->loaded));
@@ -163,7 +163,7 @@ make_memo(Memo *memo, const FinalizeCall *call, int revision)
 {
 	Datum		report;
 
-	pipeline_run(memo);
+	engine_run(memo);
 	report = make_report(memo, call, revision);
 	if (!call->dry_run)
 	{

@@ -8,7 +8,7 @@
  */
 #include "server/server_internal.h"
 #include "memo/memo.h"
-#include "stages/stages.h"
+#include "engine/engine.h"
 #include "store/store.h"
 
 /* Other inputs make another memo: there is nothing to compare. */
@@ -34,7 +34,7 @@ bare_report(const Memo *memo)
 	JsonSink   *sink = jsonb_sink();
 
 	sink_object(sink);
-	build_report(memo, sink);
+	report_write(memo, sink);
 	sink_end_object(sink);
 	return jsonb_sink_datum(sink);
 }
@@ -47,7 +47,7 @@ store_replay(int64 deal_id, int revision)
 
 	check_inputs(memo, &recorded);
 	store_restore_call(memo, recorded.revision);
-	pipeline_run(memo);
+	engine_run(memo);
 	return strcmp(memo_status(memo), recorded.status) == 0 &&
 		store_is_recorded(memo, recorded.revision, bare_report(memo));
 }

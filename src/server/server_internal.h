@@ -118,9 +118,6 @@ extern Datum row_datum(FunctionCallInfo fcinfo, Rows *row);
 
 /* -------------------------------------------------------- report.c */
 
-/* The members of what memo_finalize returns that are the memo's. */
-extern void build_report(const Memo *memo, JsonSink *sink);
-
 /* Warnings of a memo that was just made; revision: where it is kept, 0 = nowhere. */
 extern void warn_of_memo(const Memo *memo, int revision);
 

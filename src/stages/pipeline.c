@@ -5,10 +5,6 @@
  */
 #include "stages/stages_internal.h"
 #include "memo/memo.h"
-#include "evidence/evidence.h"
-#include "charts/charts.h"
-#include "metrics/metrics.h"
-#include "render/render.h"
 
 const Stage stages[NSTAGES] = {
 #define STAGE(label, name, function, needs, checkpoint, description) \
@@ -42,16 +38,19 @@ stage_group(const Stage *stage)
 static bool
 has_context(const Memo *memo, const char *needs)
 {
-	if (needs == NULL)
-		return true;
-	if (strcmp(needs, "documents") == 0)
-		return memo->ndocuments > 0;
-	if (strcmp(needs, "claims") == 0)
-		return memo->nclaims > 0;
-	if (strcmp(needs, "insights") == 0)
-		return memo->ninsights > 0;
-	if (strcmp(needs, "metrics") == 0)
-		return memo->metrics.count > 0 || strcmp(memo->policy.coherence, "all") == 0;
+	const struct
+	{
+		const char *needs;
+		bool		is_there;
+	}			contexts[] = {
+		{"documents", memo->ndocuments > 0},
+		{"insights", memo->ninsights > 0},
+		{"metrics", memo->metrics.count > 0 || strcmp(memo->policy.coherence, "all") == 0},
+	};
+
+	for (int i = 0; i < (int) lengthof(contexts) && needs != NULL; i++)
+		if (strcmp(contexts[i].needs, needs) == 0)
+			return contexts[i].is_there;
 	return true;
 }
 
@@ -85,33 +84,9 @@ take_checkpoint(Memo *memo, const char *name)
 	pfree(is_counted);
 }
 
-/* Writes what stages 4.95 to 5.8 decided to say, from the final notes. */
-static void
-write_appendix(Memo *memo)
-{
-	static void (*const writers[]) (Memo *memo) = {
-		[APPENDIX_GRADES] = compute_grades,
-		[APPENDIX_DEFINITIONS] = render_definitions,
-		[APPENDIX_SOURCES] = render_sources_consulted,
-		[APPENDIX_DATA_NOTES] = render_data_source_notes,
-	};
-
-	StaticAssertStmt(lengthof(writers) == NAPPENDIX_PARTS, "each part has a writer");
-	for (int i = 0; i < NAPPENDIX_PARTS; i++)
-		if (memo->appendix & (1 << i))
-			writers[i] (memo);
-}
-
 void
-pipeline_run(Memo *memo)
+run_stages(Memo *memo)
 {
-	memo->stage = "load";
-	if (memo->nquoted > 0)
-		verify_quotes(memo);
-	memo_scan(memo);
-	correct_metrics(memo);
-	memo->stage = "pre_pipeline";
-	score_sections(memo);
 	take_checkpoint(memo, "pre_pipeline");
 	for (int i = 0; i < NSTAGES; i++)
 	{
@@ -125,10 +100,4 @@ pipeline_run(Memo *memo)
 			take_checkpoint(memo, stages[i].checkpoint);
 	}
 	take_checkpoint(memo, "final");
-	place_charts(memo);
-	render_sections(memo);
-	check_rendered(memo);
-	check_charts(memo);
-	write_appendix(memo);
-	memo_set_status(memo);
 }

@@ -165,9 +165,8 @@ scan_legacy_tag(Memo *memo, Section *section, int index, bool knows_pdf)
 		add_marker_citation(memo, section, index);
 		return;
 	}
-	memo->stage = "4.4";
-	memo_event(memo, EVENT_plain_word_bracket, section->index, (Slice) {section->body.data + marker->start, marker->len}, NULL);
-	memo->stage = "pre_pipeline";
+	memo_event(memo, EVENT_plain_word_bracket, section->index,
+			   (Slice) {section->body.data + marker->start, marker->len}, NULL)->stage = "4.4";
 }
 
 /* A superscript that nothing defines stays text; *undefined counts those. */
@@ -178,17 +177,6 @@ scan_superscript(Memo *memo, Section *section, int index, int *undefined)
 		add_citation(memo, section, index, "superscript");
 	else
 		(*undefined)++;
-}
-
-static void
-report_superscripts(Memo *memo, const Section *section, int undefined)
-{
-	if (undefined == 0)
-		return;
-	memo->stage = "1.5";
-	memo_event(memo, EVENT_superscript_undefined, section->index, (Slice) {NULL, 0},
-			   "{\"superscripts\":%d}", undefined);
-	memo->stage = "pre_pipeline";
 }
 
 static void
@@ -238,7 +226,7 @@ scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
 }
 
 void
-memo_scan(Memo *memo)
+scan_sections(Memo *memo)
 {
 	NameIndex  *names = NULL;
 	bool		has_pdf = knows_pdf(memo);
@@ -270,7 +258,9 @@ memo_scan(Memo *memo)
 			else
 				scan_marker(memo, section, j, has_pdf);
 		}
-		report_superscripts(memo, section, undefined);
+		if (undefined > 0)
+			memo_event(memo, EVENT_superscript_undefined, i, (Slice) {NULL, 0},
+					   "{\"superscripts\":%d}", undefined)->stage = "1.5";
 		legend_settle(section);
 		tell_unread(memo, section, &names);
 	}

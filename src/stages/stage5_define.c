@@ -2,7 +2,7 @@
  * stage5_define.c
  *		Stages 5 to 5.8: what definitions and appendix say.
  *
- * These stages only decide; write_appendix() (pipeline.c) writes after the last stage,
+ * These stages only decide; write_appendix() (engine.c) writes after the last stage,
  * from the notes as they are then, so that no definition or table can be stale.
  */
 #include "stages/stages_internal.h"

@@ -18,7 +18,7 @@
 /* ------------------------------------------------------------ scan.c */
 
 /* Parses the sections' bodies and makes a citation of each evidence marker. */
-extern void memo_scan(Memo *memo);
+extern void scan_sections(Memo *memo);
 
 #define STAGE(label, name, function, needs, checkpoint, description) \
 	extern void function(Memo *memo);
@@ -37,7 +37,7 @@ typedef struct Stage
 #define NSTAGES		36
 
 /* What stages 4.95 to 5.8 decide to say, in the order in which it is written from the
- * final notes.  A new part needs its writer in write_appendix() (pipeline.c). */
+ * final notes.  A new part needs its writer in write_appendix() (engine.c). */
 typedef enum AppendixPart
 {
 	APPENDIX_GRADES,
@@ -60,7 +60,22 @@ typedef struct Collision
 
 extern const Stage stages[NSTAGES];
 extern const char *stage_group(const Stage *stage);
-extern void pipeline_run(Memo *memo);
+/* Runs the stages in their order, with a count of citations before, between and after. */
+extern void run_stages(Memo *memo);
+
+/* ------------------------------------------------------------ grade.c */
+
+/* When agents scored nothing but 0, sections are scored by their content. */
+extern void score_sections(Memo *memo);
+
+/* Grades from the final counts. */
+extern void compute_grades(Memo *memo);
+
+/* ------------------------------------------------------ stage7_verify.c */
+
+/* Reads the rendered sections back; one that lost a reference is a flaw. */
+extern void check_rendered(Memo *memo);
+
 
 
 /* ------------------------------------------------------- normalize.c */

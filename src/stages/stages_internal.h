@@ -101,11 +101,6 @@ extern void tell_unread(Memo *memo, const Section *section, NameIndex **names);
  * enough when there are more.  first: by note, all NULL. */
 extern int	section_lasting_sources(Memo *memo, Section *section, int enough, Citation **first);
 
-/* --------------------------------------------------- stage7_verify.c */
-
-/* Reads the rendered sections back; one that lost a reference is a flaw. */
-extern void check_rendered(Memo *memo);
-
 /* ----------------------------------------------------- stage1_text.c */
 
 /* What stays where lines leave from before pos: "---" or "===" behind them
@@ -251,12 +246,6 @@ extern void cite_uncited(Memo *memo);
 
 /* Citations that a section of so many words should have; 0 = none asked. */
 extern int	citation_budget(const Policy *policy, int words);
-
-/* Grades from the final counts. */
-extern void compute_grades(Memo *memo);
-
-/* When agents scored nothing but 0, sections are scored by their content. */
-extern void score_sections(Memo *memo);
 
 /* The best evidence found for a sentence. */
 typedef struct Support

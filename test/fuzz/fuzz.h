@@ -12,6 +12,7 @@
 #include "metrics/metrics.h"
 #include "render/render.h"
 #include "sources/sources.h"
+#include "engine/engine.h"
 #include "stages/stages.h"
 
 /* ----------------------------------------------------------------- host.c */

@@ -14,7 +14,7 @@ run_once(const unsigned char *data, size_t size, unsigned char fill)
 	memory_fill = fill;
 	initStringInfo(&shown);
 	memo = input_memo((const char *) data, size);
-	pipeline_run(memo);
+	engine_run(memo);
 	check_memo(memo, &shown);
 	return (Slice) {shown.data, shown.len};
 }

@@ -44,7 +44,7 @@ unit_finished(const char *text)
 {
 	Memo	   *memo = unit_deal(text);
 
-	pipeline_run(memo);
+	engine_run(memo);
 	return memo;
 }
 

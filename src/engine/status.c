@@ -7,7 +7,7 @@
  * left is four references.  Nobody may learn that only from the ledger, so the
  * report, the page and a WARNING say "72 of 76 citations had no source".
  */
-#include "memo/memo.h"
+#include "engine/engine.h"
 
 /* How a citation is removed that had no source to name or no text to stand in, sorted.
  * Duplicates, merged and capped ones are no loss: their source is cited all the same. */
@@ -34,7 +34,8 @@ memo_lost_reasons(const Memo *memo)
 		int			count = 0;
 
 		for (int j = 0; j < memo->citations.count; j++)
-			count += citation_lost_source(&memo->citations.items[j]) && strcmp(memo->citations.items[j].how, lost_reasons[i]) == 0;
+			count += citation_lost_source(&memo->citations.items[j]) &&
+				strcmp(memo->citations.items[j].how, lost_reasons[i]) == 0;
 		if (count > 0)
 			appendStringInfo(&text, "%s%d %s", text.len > 0 ? ", " : "", count, lost_reasons[i]);
 	}
@@ -52,7 +53,7 @@ has_reference(const Memo *memo)
 }
 
 void
-memo_set_status(Memo *memo)
+set_status(Memo *memo)
 {
 	memo->nmarked = memo->nlost = 0;
 	for (int i = 0; i < memo->citations.count; i++)
@@ -64,24 +65,4 @@ memo_set_status(Memo *memo)
 	if ((int64) memo->nlost * 100 > (int64) memo->nmarked * memo->policy.warn_lost_percent)
 		memo->notice = psprintf("%d of %d citations had no source", memo->nlost, memo->nmarked);
 	memo->is_uncited = (memo->ndocuments > 0 || memo->nclaims > 0 || memo->nmarked > 0) && !has_reference(memo);
-}
-
-int
-memo_reasons(const Memo *memo, const char **reasons)
-{
-	int			count = 0;
-
-	if (memo->is_flawed)
-		reasons[count++] = "flawed";
-	if (memo->is_uncited)
-		reasons[count++] = "uncited";
-	return count;
-}
-
-const char *
-memo_status(const Memo *memo)
-{
-	const char *reasons[MOST_REASONS];
-
-	return memo_reasons(memo, reasons) > 0 ? reasons[0] : "final";
 }

@@ -1,0 +1,50 @@
+/*
+ * engine.c
+ *		A memo on one page: everything that becomes of it, straight down.
+ *
+ * "NOI was $4.2M [SRC:1]." is scanned into one citation of id 1; the stages find its source
+ * and number its note; the one walk over the body writes "NOI was $4.2M. [^1]"; the
+ * appendix says what 1 is, from the final notes.
+ */
+#include "engine/engine.h"
+#include "charts/charts.h"
+#include "evidence/evidence.h"
+#include "metrics/metrics.h"
+#include "render/render.h"
+#include "stages/stages.h"
+
+/* Writes what stages 4.95 to 5.8 decided to say, from the final notes. */
+static void
+write_appendix(Memo *memo)
+{
+	static void (*const writers[]) (Memo *memo) = {
+		[APPENDIX_GRADES] = compute_grades,
+		[APPENDIX_DEFINITIONS] = render_definitions,
+		[APPENDIX_SOURCES] = render_sources_consulted,
+		[APPENDIX_DATA_NOTES] = render_data_source_notes,
+	};
+
+	StaticAssertStmt(lengthof(writers) == NAPPENDIX_PARTS, "each part has a writer");
+	for (int i = 0; i < NAPPENDIX_PARTS; i++)
+		if (memo->appendix & (1 << i))
+			writers[i] (memo);
+}
+
+void
+engine_run(Memo *memo)
+{
+	memo->stage = "load";
+	if (memo->nquoted > 0)
+		verify_quotes(memo);	/* claims' quotes in their passages */
+	scan_sections(memo);		/* bodies -> markers, citations */
+	correct_metrics(memo);		/* the safety net, as edits */
+	memo->stage = "pre_pipeline";
+	score_sections(memo);
+	run_stages(memo);			/* stagelist.def: 36 stages, nine counts */
+	place_charts(memo);			/* which, and where */
+	render_sections(memo);		/* one walk a body, charts with it */
+	check_rendered(memo);		/* what was written says what was meant */
+	check_charts(memo);
+	write_appendix(memo);		/* definitions, sources, grades: from final rows */
+	set_status(memo);
+}
