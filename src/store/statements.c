@@ -1,6 +1,6 @@
 /*
  * statements.c
- *		All SQL text of the library.
+ *		The SQL text of the library, but that on stored revisions (statements_stored.c).
  *
  * Names are schema-qualified, operators pg_catalog's (settings_open).  Reads of one
  * finalize see one snapshot; writes are one statement a table, rows come in as arrays.
@@ -10,7 +10,6 @@
 #include "store/store_internal.h"
 
 #include "catalog/pg_type.h"
-#include "utils/memutils.h"
 
 /* Finalizes of a deal wait for each other here; writes of its rows do not. */
 STATEMENT(stmt_lock_deal, 1, INT8OID)
@@ -159,22 +158,6 @@ STATEMENT(stmt_load_latest, 1, INT8OID)
 "SELECT r.revision, r.input_sha256, r.report, r.as_of FROM memocite.revision r"
 " WHERE r.deal_id = $1 ORDER BY r.revision DESC LIMIT 1" END;
 
-/* The texts of a revision, each where it was written last, in the order of its manifest. */
-#define SECTIONS_OF_REVISION \
-	" FROM memocite.revision r," \
-	" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))" \
-	"  WITH ORDINALITY AS m(section_key, title, revision, ord)," \
-	" memocite.revision_section s"
-#define IN_ORDER_OF_MANIFEST \
-	" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1" \
-	" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord"
-
-/* Which texts need not be written again. */
-STATEMENT(stmt_load_stored_hashes, 2, INT8OID, INT4OID)
-"SELECT s.section_key, s.revision, s.body_sha256, s.agent_sha256"
-SECTIONS_OF_REVISION
-IN_ORDER_OF_MANIFEST END;
-
 /* Settings with the type of each value: {"grades": true} is (grades, boolean, true). */
 STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 "SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}'"
@@ -187,18 +170,9 @@ STATEMENT(stmt_insert_revision, 10, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID,
 " VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9, $10)"
 " ON CONFLICT DO NOTHING" END;
 
-/* Revision $2; 0 is the latest. */
-#define REVISION_OR_LATEST " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1"
-
-STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
-"SELECT r.report FROM memocite.revision r WHERE r.deal_id = $1" REVISION_OR_LATEST END;
-
 STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID, BYTEAARRAYOID, JSONARRAYOID, BYTEAARRAYOID)
 "INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, agent_sha256)"
 " SELECT $1, $2, unnest($3), unnest($4), unnest($5), unnest($6), unnest($7)" END;
-
-/* completed from detaillist.def by insert_detail_statement() */
-Statement stmt_insert_detail;
 
 /* Their texts go by a trigger.  Whoever deletes one has its row and waits for the
  * deal's, which we have: it is left to him. */
@@ -264,121 +238,6 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 " title = coalesce(EXCLUDED.title, s.title), score = coalesce(EXCLUDED.score, s.score),"
 " agent = coalesce(EXCLUDED.agent, s.agent), position = coalesce(EXCLUDED.position, s.position),"
 " structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
-
-/* A percentage of the policy is thousandths in the memo. */
-STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy ->> 'quotes_per_note')::int4 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
-" WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
-REVISION_OR_LATEST END;
-
-/* Beside the agent's text of today, NULL when the section is gone. */
-STATEMENT(stmt_read_sections, 2, INT8OID, INT4OID)
-"SELECT s.section_key, m.title, s.body, a.body, s.body_sha256, s.agent_sha256"
-SECTIONS_OF_REVISION " LEFT JOIN memocite.section a"
-"  ON a.deal_id = $1 AND a.section_key = s.section_key"
-IN_ORDER_OF_MANIFEST END;
-
-/* Row by row what an edit script has: [offset, removed, inserted, stage]. */
-STATEMENT(stmt_read_edits, 2, INT8OID, INT4OID)
-"SELECT (m.ord - 1)::int4, (e.edit ->> 0)::int4, e.edit ->> 1, e.edit ->> 2, e.edit ->> 3"
-SECTIONS_OF_REVISION ", pg_catalog.json_array_elements(s.edits) WITH ORDINALITY AS e(edit, ord)"
-IN_ORDER_OF_MANIFEST ", e.ord" END;
-
-/* Numbered notes, with the document as it was when the memo was made. */
-STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
-"SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
-" (n.confidence * 1000)::int4, s.source_type, s.ingested, n.stale FROM memocite.footnote n"
-" LEFT JOIN (SELECT u.doc_id, u.title, u.source_type, u.ingested FROM memocite.revision_detail t CROSS JOIN LATERAL"
-"  unnest(t.source_doc_id, t.source_title, t.source_type, t.source_ingested) AS u(doc_id, title, source_type, ingested)"
-"  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
-" WHERE n.deal_id = $1 AND n.revision = $2 AND n.note_key IS NOT NULL ORDER BY n.number" END;
-
-/* what each kept reference says besides its note */
-STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
-"SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT NULL THEN c.quote END, c.verified"
-" FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, d.cit_confidence, d.cit_quote, d.cit_quote_verified,"
-"  d.cit_removed) WITH ORDINALITY AS c(section_key, note, final_offset, confidence, quote, verified, removed, citation_no)"
-" WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY c.citation_no" END;
-
-/* The ledger, row by row. */
-STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
-"SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset, c.doc_id,"
-" c.page, c.locator, c.quote, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
-
-/* whether the same rows show their quote, and as what; none when nothing does */
-STATEMENT(stmt_read_shown, 2, INT8OID, INT4OID)
-"SELECT v.verified FROM memocite.revision_detail d, unnest(d.cit_quote_verified) WITH ORDINALITY AS v(verified, ord)"
-" WHERE d.deal_id = $1 AND d.revision = $2 ORDER BY v.ord" END;
-
-/* What a diff compares with, when it is not said. */
-STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)
-"SELECT r.revision FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision < $2"
-" ORDER BY r.revision DESC LIMIT 1" END;
-
-/* ---- what a page shows besides the text */
-
-/* The head of a page. */
-STATEMENT(stmt_read_page, 2, INT8OID, INT4OID)
-"SELECT r.status, pg_catalog.to_char(r.as_of, 'YYYY-MM-DD'), (r.policy ->> 'stale_days')::int4,"
-" (r.report #>> '{citations,total}')::int4, (r.report #>> '{citations,kept}')::int4,"
-" (r.report #>> '{documents,total}')::int4, (r.report #>> '{documents,cited}')::int4,"
-" r.status = 'flawed', 'uncited' = ANY (r.reasons), r.report ->> 'notice'"
-" FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
-
-STATEMENT(stmt_read_grades, 2, INT8OID, INT4OID)
-"SELECT g.section_key, g.grade, g.words, g.citations, g.budget"
-" FROM memocite.grade g WHERE g.deal_id = $1 AND g.revision = $2" END;
-
-/* In the order in which they were taken. */
-STATEMENT(stmt_read_checkpoints, 2, INT8OID, INT4OID)
-"SELECT c.checkpoint, c.markers_open, c.citations_live, c.notes"
-" FROM memocite.checkpoint c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.seq" END;
-
-/* What is shown beside a note: is it stale, was any of its quotes found? */
-STATEMENT(stmt_read_marks, 2, INT8OID, INT4OID)
-"SELECT f.number, f.stale, v.verified FROM memocite.footnote f LEFT JOIN ("
-"  SELECT c.note_number, pg_catalog.bool_or(c.quote_level <> 'unmatched') AS verified FROM memocite.citation c"
-"  WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept' GROUP BY c.note_number) v ON v.note_number = f.number"
-" WHERE f.deal_id = $1 AND f.revision = $2" END;
-
-/* Which charts answer which question. */
-STATEMENT(stmt_read_answers, 2, INT8OID, INT4OID)
-"SELECT q.key, c.chart_id FROM memocite.chart_decision c, pg_catalog.jsonb_array_elements_text(c.questions) AS q(key)"
-" WHERE c.deal_id = $1 AND c.revision = $2 AND c.decision = 'inserted' ORDER BY q.key COLLATE \"C\", c.chart_id COLLATE \"C\"" END;
-
-/* ---- a revision made again */
-
-/* What a revision was made with. */
-STATEMENT(stmt_read_recorded, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.as_of, r.input_sha256, r.status, r.extension_version, r.policy"
-" FROM memocite.revision r, memocite.deal d WHERE r.deal_id = $1 AND d.deal_id = $1"
-REVISION_OR_LATEST END;
-
-/* What only the call knew, as it was told of. */
-STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
-"SELECT e.code, coalesce(e.subject, ''), (e.detail ->> 'stored')::int4, (e.detail ->> 'given')::int4"
-" FROM memocite.event e WHERE e.deal_id = $1 AND e.revision = $2"
-" AND e.code IN ('stored_section_kept', 'stored_section_replaced', 'scores_recomputed') ORDER BY e.event_no" END;
-
-/* In the order of the sections; NULL = not scored. */
-STATEMENT(stmt_read_scores, 2, INT8OID, INT4OID)
-"SELECT (s.section ->> 'score')::float8 FROM memocite.revision r,"
-" pg_catalog.jsonb_array_elements(r.report -> 'sections') WITH ORDINALITY AS s(section, ord)"
-" WHERE r.deal_id = $1 AND r.revision = $2 ORDER BY s.ord" END;
-
-/* What was written, to be compared byte by byte. */
-STATEMENT(stmt_read_written_sections, 2, INT8OID, INT4OID)
-"SELECT s.section_key, m.title, s.body, s.edits::text, s.body_sha256, s.agent_sha256"
-SECTIONS_OF_REVISION
-IN_ORDER_OF_MANIFEST END;
-
-/* completed from detaillist.def by read_detail_statement() */
-Statement stmt_read_detail;
-
-/* Equal but for what is the call's own? */
-STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, JSONBOID)
-"SELECT r.report - '{deal_id,revision,unchanged,timings_ms}'::text[] = $3"
-" FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
 
 /* ---- a memo taken in again */
 
@@ -530,56 +389,3 @@ STATEMENT(stmt_add_passage_blocks, 2, INT8OID, TEXTARRAYOID)
 " FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord)"
 " WHERE (SELECT count(*) FROM memocite.block b"
 "  WHERE b.deal_id = $1 AND b.passage_id = n.passage_id AND b.kind = 'passage') = 0" END;
-
-/* SELECT tail, ... FROM memocite.revision_detail. */
-static void
-read_detail_statement(Statement *statement)
-{
-	statement->types[0] = INT8OID;
-	statement->types[1] = INT4OID;
-	statement->nargs = 2;
-	statement->sql = "SELECT d.tail"
-#define DETAIL(name, type, value) ", d." #name
-#include "store/detaillist.def"
-#undef DETAIL
-		" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2";
-}
-
-/* INSERT INTO memocite.revision_detail(deal_id, ...) VALUES ($1, ...). */
-static void
-insert_detail_statement(Statement *statement)
-{
-	static const Oid array_types[] = {
-#define DETAIL(name, type, value) type##ARRAYOID,
-#include "store/detaillist.def"
-#undef DETAIL
-	};
-	StringInfoData sql;
-
-	initStringInfo(&sql);
-	appendStringInfoString(&sql, "INSERT INTO memocite.revision_detail(deal_id, revision, tail"
-#define DETAIL(name, type, value) ", " #name
-#include "store/detaillist.def"
-#undef DETAIL
-						   ") VALUES ($1, $2, $3");
-	statement->types[0] = INT8OID;
-	statement->types[1] = INT4OID;
-	statement->types[2] = TEXTOID;
-	for (int i = 0; i < NDETAILS; i++)
-	{
-		statement->types[i + 3] = array_types[i];
-		appendStringInfo(&sql, ", $%d", i + 4);
-	}
-	appendStringInfoChar(&sql, ')');
-	statement->nargs = NDETAILS + 3;
-	statement->sql = MemoryContextStrdup(TopMemoryContext, sql.data);
-}
-
-void
-complete_statement(Statement *statement)
-{
-	if (statement == &stmt_insert_detail)
-		insert_detail_statement(statement);
-	else
-		read_detail_statement(statement);
-}
