@@ -33,6 +33,7 @@
 
 /* -------------------------------------------------------------------- scanning */
 
+/* Behind all of these bytes from pos on. */
 static int
 skip_any(Slice text, int pos, const char *bytes)
 {
@@ -75,6 +76,7 @@ read_block_name(Slice text, int pos, int64 *id)
 	return end;
 }
 
+/* The marker that is being read cites a block, whose name is [start, end). */
 static void
 add_cite(Answer *answer, int64 block_id, int start, int end)
 {
@@ -211,6 +213,7 @@ read_marker(Answer *answer, int pos)
 	return end + 1;
 }
 
+/* Markers in order; what is none is text. */
 Answer *
 answer_scan(Slice text)
 {
@@ -242,7 +245,7 @@ block_id_of(Slice name)
 {
 	int64		id = 0;
 
-	name = trimmed(name);
+	name = json_trim(name);
 	if (read_block_name(name, 0, &id) == name.len)
 		return id;
 	if (name.len == 0 || name.len > 18)
@@ -276,6 +279,7 @@ typedef struct Writer
 	StringInfo	unresolved;
 } Writer;
 
+/* The block with an id, NULL = the deal has none. */
 static const SourceBlock *
 find_block(const Writer *w, int64 block_id)
 {
@@ -285,6 +289,7 @@ find_block(const Writer *w, int64 block_id)
 	return low < w->nblocks && w->blocks[low].block_id == block_id ? &w->blocks[low] : NULL;
 }
 
+/* Takes the blanks off the end of what is written. */
 static void
 trim_blanks(StringInfo out)
 {
@@ -359,6 +364,7 @@ typedef struct Said
 	Slice		quote;			/* of it, what the marker vouches for */
 } Said;
 
+/* A copy with runs of white space as one blank. */
 static Slice
 single_spaced(Slice text)
 {
@@ -414,6 +420,7 @@ said_at(Writer *w, int index)
 	return result;
 }
 
+/* Characters of the answer before a byte; it never goes back. */
 static int
 characters_to(Writer *w, int pos)
 {
@@ -422,6 +429,7 @@ characters_to(Writer *w, int pos)
 	return w->chars;
 }
 
+/* Gives a marker's block the next number, in the text and in the list. */
 static void
 write_citation(Writer *w, int marker, const SourceBlock *block, const Said *said, int position)
 {
@@ -442,6 +450,7 @@ write_citation(Writer *w, int marker, const SourceBlock *block, const Said *said
 	append_block_citation(&citation, w->citations);
 }
 
+/* Reports what a marker names that is no block of the deal. */
 static void
 write_unresolved(Writer *w, const AnswerMarker *marker, const AnswerCite *cite, int position)
 {
@@ -458,6 +467,7 @@ write_unresolved(Writer *w, const AnswerMarker *marker, const AnswerCite *cite, 
 					 cite->name.len > 0 ? "unknown_block" : "no_block");
 }
 
+/* The numbers of a marker's blocks stand for it; without one the blanks before it go, too. */
 static void
 write_marker(Writer *w, int index)
 {

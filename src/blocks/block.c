@@ -19,8 +19,6 @@
 
 #include <math.h>
 
-#include "mb/pg_wchar.h"
-
 #define MOST_AREA	0.9			/* a box of nearly all of the page shows nothing */
 
 /* ---------------------------------------------------------------------- boxes */
@@ -91,6 +89,7 @@ append_place(StringInfo out, const SourceBlock *block)
 	pfree(page);
 }
 
+/* "name": a string or null, and a comma. */
 static void
 append_member(StringInfo out, const char *name, Slice value)
 {
@@ -104,33 +103,14 @@ append_member(StringInfo out, const char *name, Slice value)
 
 /* --------------------------------------------------------------------- prompts */
 
-Slice
-trimmed(Slice text)
-{
-	int			start = 0;
-	int			end = text.len;
-
-	while (start < end && is_unicode_blank(utf8_to_unicode((const unsigned char *) text.data + start)))
-		start += pg_utf_mblen((const unsigned char *) text.data + start);
-	while (end > start)
-	{
-		int			last = end - 1;
-
-		while (last > start && ((unsigned char) text.data[last] & 0xC0) == 0x80)
-			last--;
-		if (!is_unicode_blank(utf8_to_unicode((const unsigned char *) text.data + last)))
-			break;
-		end = last;
-	}
-	return (Slice) {text.data + start, end - start};
-}
-
+/* Is there anything to show of a block? */
 static bool
 has_text(const SourceBlock *block)
 {
-	return block->block_id >= 0 && trimmed(block->content).len > 0;
+	return block->block_id >= 0 && json_trim(block->content).len > 0;
 }
 
+/* Of one passage after the other: its blocks with text, else the one that stands for it. */
 SourceBlock **
 blocks_to_show(SourceBlock *blocks, int count, int *nshown, SourceBlock ***need, int *nneed)
 {
@@ -151,7 +131,7 @@ blocks_to_show(SourceBlock *blocks, int count, int *nshown, SourceBlock ***need,
 			else if (has_text(&blocks[next]))
 				shown[(*nshown)++] = &blocks[next];
 		}
-		if (*nshown > before || trimmed(blocks[first].passage_content).len == 0)
+		if (*nshown > before || json_trim(blocks[first].passage_content).len == 0)
 			continue;
 		if (own != NULL)
 			shown[(*nshown)++] = own;
@@ -178,6 +158,7 @@ append_content(StringInfo out, Slice content)
 	}
 }
 
+/* What the caller of a prompt gets to know of one of its blocks. */
 static void
 append_row(StringInfo table, const SourceBlock *block, int source)
 {
@@ -206,7 +187,7 @@ format_blocks(SourceBlock **blocks, int count, StringInfo text, StringInfo table
 			appendStringInfo(text, "[SOURCE_ID: %d]", source);
 		}
 		appendStringInfo(text, "\n<BLOCK id=\"" BLOCK_ID_PREFIX INT64_FORMAT "\">\nContent: ", blocks[i]->block_id);
-		append_content(text, trimmed(blocks[i]->content));
+		append_content(text, json_trim(blocks[i]->content));
 		appendStringInfoString(text, "\n</BLOCK>");
 		append_row(table, blocks[i], source);
 	}
@@ -224,6 +205,7 @@ static const char *const quote_marks[][2] = {
 	{"\"", "\""},
 };
 
+/* Where the last mark that ends before end begins, -1 = nowhere. */
 static int
 last_mark(Slice text, int end, const char *mark)
 {
@@ -235,6 +217,7 @@ last_mark(Slice text, int end, const char *mark)
 	return -1;
 }
 
+/* Where the first mark from start on begins, -1 = nowhere. */
 static int
 next_mark(Slice text, int start, const char *mark)
 {
@@ -257,11 +240,12 @@ opens_quotation(Slice text, int pos, const char *mark)
 		(pos == 0 || !is_word_byte(text.data[pos - 1]));
 }
 
+/* Sets *quotation to [start, end); false when that is nothing but blanks. */
 static bool
 is_quotation(Slice text, int start, int end, Slice *quotation)
 {
 	*quotation = (Slice) {text.data + start, end - start};
-	return end > start && trimmed(*quotation).len > 0;
+	return end > start && json_trim(*quotation).len > 0;
 }
 
 /* A quotation that begins before pos and ends behind it. */
@@ -295,6 +279,7 @@ find_behind(Slice text, int pos, const char *const marks[2], Slice *quotation)
 		is_quotation(text, start, next_mark(text, start, marks[1]), quotation);
 }
 
+/* 'It says "NOI rose" [1]' vouches for what is quoted, "NOI rose". */
 Slice
 quotation_at(Slice text, int start, int pos, int end)
 {
@@ -315,7 +300,7 @@ quotation_at(Slice text, int start, int pos, int end)
 void
 citation_check(BlockCitation *citation, PassageText *content, QuoteLevel level)
 {
-	Slice		quote = trimmed(citation->quote);
+	Slice		quote = json_trim(citation->quote);
 
 	citation->match = quote_match(content, quote, level);
 	/* "of $4.2M," says the memorandum: the comma is the answer's */
@@ -330,6 +315,7 @@ citation_check(BlockCitation *citation, PassageText *content, QuoteLevel level)
 	citation->quote = quote;
 }
 
+/* "quote": what was checked, and where the passage has it. */
 static void
 append_quote_check(StringInfo out, const BlockCitation *citation)
 {

@@ -1,6 +1,6 @@
 /*
  * blocks_internal.h
- *		What the files of blocks/ share with nobody else: answers.
+ *		What the files of blocks/ share with nobody else.
  */
 #ifndef BLOCKS_INTERNAL_H
 #define BLOCKS_INTERNAL_H
@@ -13,10 +13,5 @@ block_is_passage(const SourceBlock *block)
 {
 	return block->kind != NULL && strcmp(block->kind, "passage") == 0;
 }
-
-/* ----------------------------------------------------------- block.c */
-
-/* Text without the white space at its ends. */
-extern Slice trimmed(Slice text);
 
 #endif							/* BLOCKS_INTERNAL_H */

@@ -17,21 +17,6 @@ static const char *const digits[] = {
 	"\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9",
 };
 
-/* Value of the superscript digit at a byte, -1 when there is none. */
-static int
-digit_at(Slice text, int pos, int *len)
-{
-	if (pos >= text.len || ((unsigned char) text.data[pos] != 0xC2 && (unsigned char) text.data[pos] != 0xE2))
-		return -1;
-	for (int i = 0; i < (int) lengthof(digits); i++)
-	{
-		*len = (int) strlen(digits[i]);
-		if (pos + *len <= text.len && memcmp(text.data + pos, digits[i], *len) == 0)
-			return i;
-	}
-	return -1;
-}
-
 /* The place of a citation's old number, -1 when no citation has it. */
 static int
 find_number(const Renumbering *numbers, int64 number)
@@ -53,6 +38,7 @@ is_unit(Slice text, int pos, int digit)
 	return (digit == 2 || digit == 3) && is_length_unit((Slice) {text.data + start, pos - start});
 }
 
+/* Superscript digits that stand side by side. */
 typedef struct Run
 {
 	int			start;
@@ -62,6 +48,7 @@ typedef struct Run
 	int			first;			/* its first digit */
 } Run;
 
+/* The run that begins at a byte. */
 static Run
 read_run(Slice text, int pos)
 {
@@ -69,7 +56,7 @@ read_run(Slice text, int pos)
 	int			len;
 	int			digit;
 
-	while ((digit = digit_at(text, run.end, &len)) >= 0)
+	while ((digit = superscript_digit(text.data, text.len, run.end, &len)) >= 0)
 	{
 		if ((run.ndigits & 0xFFFF) == 0xFFFF)
 			CHECK_FOR_INTERRUPTS();
@@ -82,6 +69,7 @@ read_run(Slice text, int pos)
 	return run;
 }
 
+/* A citation's new number, which it gets where it is met first. */
 static void
 write_number(Renumbering *numbers, int place, StringInfo out)
 {
@@ -95,6 +83,7 @@ write_number(Renumbering *numbers, int place, StringInfo out)
 	pfree(text);
 }
 
+/* Tells of digits that are no citation's. */
 static void
 report(StringInfo unresolved, const char *data, int len, int position)
 {
@@ -115,7 +104,7 @@ write_digits(Slice text, const Run *run, Renumbering *numbers, int position, Str
 
 	for (int pos = run->start; pos < run->end && !any; pos += len)
 	{
-		digit = digit_at(text, pos, &len);
+		digit = superscript_digit(text.data, text.len, pos, &len);
 		any = find_number(numbers, digit) >= 0;
 	}
 	if (!any)
@@ -130,7 +119,7 @@ write_digits(Slice text, const Run *run, Renumbering *numbers, int position, Str
 
 		if ((position & 0xFFFF) == 0)
 			CHECK_FOR_INTERRUPTS();
-		digit = digit_at(text, pos, &len);
+		digit = superscript_digit(text.data, text.len, pos, &len);
 		place = find_number(numbers, digit);
 		if (pos > run->start)
 			appendStringInfoChar(out, ' ');
@@ -158,7 +147,7 @@ superscripts_renumber(Slice answer, Renumbering *numbers, StringInfo out, String
 		int			place;
 		Run			run;
 
-		while (next < answer.len && digit_at(answer, next, &len) < 0)
+		while (next < answer.len && superscript_digit(answer.data, answer.len, next, &len) < 0)
 			next++;
 		CHECK_FOR_INTERRUPTS();
 		appendBinaryStringInfo(out, answer.data + pos, next - pos);

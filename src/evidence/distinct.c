@@ -66,6 +66,7 @@ typedef void (*FeatureVisit) (DistinctIndex *index, uint64 key, FeatureKind kind
 
 /* ---------------------------------------------------------- numbers and runs */
 
+/* "2026", but not "$2026". */
 static bool
 is_year(const char *text, int start, int end)
 {
@@ -80,6 +81,7 @@ is_year(const char *text, int start, int end)
 	return end - start == 4 && year >= 1900 && year < 2100 && (start == 0 || text[start - 1] != '$');
 }
 
+/* A number, or a word that begins with a digit. */
 static bool
 is_distinctive(const char *text, const EvidenceToken *token, int end)
 {
@@ -135,6 +137,7 @@ distinct_create(void)
 	return palloc0(sizeof(DistinctIndex));
 }
 
+/* The last sentence has a feature. */
 static void
 add_use(DistinctIndex *index, uint64 key, FeatureKind kind)
 {
@@ -165,6 +168,7 @@ distinct_add_sentence(DistinctIndex *index, Slice folded)
 
 /* ------------------------------------------------------------------- passages */
 
+/* The passage that is read has a feature: it alone, or several. */
 static void
 point_to(DistinctIndex *index, uint64 key, FeatureKind kind pg_attribute_unused())
 {
@@ -175,6 +179,7 @@ point_to(DistinctIndex *index, uint64 key, FeatureKind kind pg_attribute_unused(
 		feature->passage = feature->passage == NOWHERE ? index->passage : SEVERAL;
 }
 
+/* The same, to know of one passage which features it has. */
 static void
 mark_feature(DistinctIndex *index, uint64 key, FeatureKind kind pg_attribute_unused())
 {
@@ -197,6 +202,7 @@ read_passage(DistinctIndex *index, int passage, Slice content, FeatureVisit visi
 	pfree(folded.data);
 }
 
+/* Behind the last use of a sentence. */
 static int
 uses_end(const DistinctIndex *index, int sentence)
 {
@@ -243,6 +249,7 @@ score_sentence(DistinctIndex *index, int sentence, int passage)
 	index->sentences.items[sentence].score = words == 0 ? 0 : (float) shared / all;
 }
 
+/* Twice over the passages, the second time over those that sentences point to alone. */
 void
 distinct_read(DistinctIndex *index, const Passage *passages, int npassages)
 {

@@ -19,13 +19,10 @@
 /* Texts by word and number; the first that is added is text 0.  None can be
  * added after the first look-up. */
 typedef struct TokenIndex TokenIndex;
-
 extern TokenIndex *token_index_create(void);
 
-/* The text is folded (append_folded), and not kept. */
+/* Adds a text, which is folded (append_folded) and not kept; or all of another index as one. */
 extern void token_index_add(TokenIndex *index, Slice folded);
-
-/* Adds all texts of another index as one. */
 extern void token_index_add_all(TokenIndex *index, const TokenIndex *texts);
 
 /* The texts with all numbers of a query and at least so many of its words: the
@@ -48,20 +45,16 @@ extern void lookup_start(Lookup *lookup, int least);
  * budget_match_words words. */
 extern bool lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded, const Policy *policy);
 
-/* From now on a text needs so many words. */
-extern void lookup_raise(Lookup *lookup, int least);
-
-/* The next text that may do, in no order; -1 = none, or is_cut. */
+/* The next text that may do, in no order, and the words that it shares; -1 = there is none,
+ * it does not do, or is_cut.  From lookup_raise() on a text needs so many words. */
 extern int	lookup_next(Lookup *lookup);
-
-/* The words that it shares; -1 when it does not do, or is_cut. */
 extern int	lookup_words(Lookup *lookup, int text);
+extern void lookup_raise(Lookup *lookup, int least);
 
 /* -------------------------------------------------------- contrast.c */
 /* What a text says that another with its words may say otherwise: a denial, one of two
  * opposites, which of several things.  The text is folded, and not copied. */
 typedef struct Contrast Contrast;
-
 extern Contrast *contrast_read(Slice folded);
 
 /* ----------------------------------------------------------- match.c */
@@ -88,11 +81,9 @@ extern Evidence *section_evidence(Section *section);
 /* The sentence that a byte of a block belongs to; NULL when readers will see none there. */
 extern EvidenceSentence *evidence_at(Section *section, int block, int pos);
 
-/* Does a sentence say something else than a text of that contrast? */
+/* Does a sentence say something else than a text of that contrast?  Than the sentence of a
+ * text that shares most of its words?  False of long texts. */
 extern bool evidence_differs(EvidenceSentence *sentence, const Contrast *contrast);
-
-/* Does the sentence of a text that shares most words deny what this one says, or differ
- * from it?  False of long texts. */
 extern bool evidence_contradicts(EvidenceSentence *sentence, Slice text);
 
 typedef struct EvidenceMatch
@@ -145,6 +136,7 @@ extern DistinctIndex *distinct_create(void);
 /* Sentences are numbered from 0.  Has one of those so far a number or a run? */
 extern bool distinct_add_sentence(DistinctIndex *index, Slice folded);
 
+/* Reads all passages, once all sentences are there. */
 extern void distinct_read(DistinctIndex *index, const Passage *passages, int npassages);
 
 /* The passage of a sentence, which has all its numbers, and the share of its words and
@@ -178,7 +170,6 @@ typedef enum QuoteLevel
 extern int	quote_level_of(Slice name);
 extern const char *quote_level_name(QuoteLevel level);
 
-/* A folded text. */
 typedef struct Fold
 {
 	StringInfoData text;
@@ -212,18 +203,14 @@ extern void passage_free(PassageText *passage);
 /* Does a number go on from the byte before pos to the one at it? */
 extern bool is_inside_number(const StringInfoData *text, int pos);
 
-/* Characters of a quote, its runs of white space as one. */
+/* Characters of a quote, its runs of white space as one; what of it a message shows. */
 extern int	quote_length(Slice quote);
-
-/* The most characters of text that is to be shown in a message. */
 extern Slice shown_part(Slice text);
 
 /* ---------------------------------------------------------- search.c */
 /* Quotes that are looked for in many texts at once. */
 typedef struct TextSearch TextSearch;
-
 extern TextSearch *search_create(const Slice *patterns, int count);
-
 /* A quote ends at a byte of the text; false: it is to be told of at another place, too. */
 typedef bool (*SearchFound) (void *argument, int pattern, int end);
 

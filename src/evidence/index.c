@@ -140,6 +140,7 @@ make_postings(TokenIndex *index)
 
 /* ------------------------------------------------------------------- query */
 
+/* How many texts have a word or number of the query. */
 static int
 term_count(const QueryTerm *query)
 {
@@ -162,6 +163,7 @@ compare_terms(const void *a, const void *b)
 	return x->key < y->key ? -1 : x->key > y->key;
 }
 
+/* A word that the query has twice counts once: sorting brings both together. */
 void
 lookup_read(Lookup *lookup, TokenIndex *index, Slice folded)
 {
@@ -289,6 +291,7 @@ lookup_next(Lookup *lookup)
 	return -1;
 }
 
+/* Has a text the term?  Its texts are ascending. */
 static bool
 has_term(const TokenIndex *index, const Term *term, int text)
 {

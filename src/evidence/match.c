@@ -92,6 +92,7 @@ token_index_of(Evidence *evidence)
 	return evidence->index;
 }
 
+/* Sentences are in the order of their places. */
 EvidenceSentence *
 evidence_at(Section *section, int block, int pos)
 {
@@ -198,6 +199,7 @@ fold_claim(const char *text)
 	return (Slice) {folded, len};
 }
 
+/* Literal once is the answer; twice, or two that are as good as each other, none. */
 EvidenceMatch
 evidence_find(Section *section, const Policy *policy, const char *text)
 {
@@ -225,6 +227,8 @@ compare_sections(const void *a, const void *b)
 	return *(const int *) a - *(const int *) b;
 }
 
+/* A section is a text that has the words of all its sentences: who has too few of them
+ * together has no sentence with enough. */
 int
 evidence_sections(Memo *memo, const char *text, int **sections)
 {
@@ -282,6 +286,8 @@ sentence_end(Slice text, int pos)
 	return pos;
 }
 
+/* "No mold was found in 2024. Rents rose.": of these the first shares the words of "Mold
+ * was found", and is compared with it. */
 bool
 evidence_contradicts(EvidenceSentence *sentence, Slice text)
 {

@@ -25,7 +25,7 @@ struct PhraseIndex
 
 typedef VEC(uint64) Words;
 
-/* The words of a text by hash. */
+/* The words of a text by hash: "Cap-Rates" has those of "cap rate". */
 static void
 read_words(Slice text, Words *words)
 {
@@ -65,12 +65,15 @@ phrase_equal(const char *a, const char *b)
 		(x.count == 0 || memcmp(x.items, y.items, sizeof(uint64) * x.count) == 0);
 }
 
+/* ---------------------------------------------------------------- phrases */
+
 PhraseIndex *
 phrase_index(void)
 {
 	return palloc0(sizeof(PhraseIndex));
 }
 
+/* Texts with the same words are one phrase. */
 Phrase *
 phrase_add(PhraseIndex *index, const char *text, bool owns_words)
 {
@@ -96,6 +99,8 @@ phrase_add(PhraseIndex *index, const char *text, bool owns_words)
 	return phrase;
 }
 
+/* Notes the sentence for each phrase that begins at one of its words: the longest that owns
+ * its words, and longer ones, but none that ends inside of one that began before. */
 static void
 search_sentence(const PhraseIndex *index, const Words *words, int section, const EvidenceSentence *sentence)
 {

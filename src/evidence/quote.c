@@ -19,6 +19,7 @@ compare_contents(const void *a, const void *b)
 	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
 }
 
+/* Those that are there stay, with what is fetched all in order of their ids. */
 void
 need_passages(Memo *memo, const bool *wanted)
 {
@@ -65,6 +66,7 @@ typedef struct Wanted
 #define RANK_OTHER_PAGE		1
 #define RANK_CUTS_NUMBER	2
 
+/* What take_place() is told of beside a place. */
 typedef struct Locating
 {
 	Wanted	   *wanted;
@@ -96,12 +98,14 @@ take_place(void *argument, int pattern, int end)
 	return !cuts;
 }
 
+/* A quote whose passage is to be found. */
 static bool
 names_no_passage(const Claim *claim)
 {
 	return claim_quotes(claim) && claim->passage_id == NULL;
 }
 
+/* Looks for all quotes in each passage of a wanted document, folded once. */
 static void
 search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel level, const bool *is_wanted)
 {
@@ -157,6 +161,7 @@ locate_quotes(Memo *memo, QuoteLevel level)
 
 /* -------------------------------------------------------------------- checks */
 
+/* By passage, and of one passage as the claims are. */
 static int
 compare_checks(const void *a, const void *b)
 {
@@ -214,6 +219,7 @@ check_in_passages(QuoteCheck **order, int count, const Passage *passages, int np
 	passage_free(&text);
 }
 
+/* checks are in the order of the claims; order has those that name a passage, by passage. */
 QuoteCheck *
 quote_checks(Memo *memo, int *count)
 {
@@ -264,6 +270,7 @@ cap_confidence(const Memo *memo, Claim *claim)
 		claim->confidence = most;
 }
 
+/* What a check says becomes the claim's, and an event where the quote is not as it should be. */
 static void
 record_check(Memo *memo, const QuoteCheck *check)
 {

@@ -96,6 +96,7 @@ grow(TextSearch *search, Growing *growing, int depth)
 	}
 }
 
+/* Longest first: those that still grow at a depth are the first ones. */
 static int
 compare_lengths(const void *a, const void *b)
 {
@@ -107,6 +108,7 @@ compare_lengths(const void *a, const void *b)
 	return y->number - x->number;	/* of equal ones, the first is found first */
 }
 
+/* All quotes grow by a byte at a time, so that the nodes a new one falls back to are there. */
 TextSearch *
 search_create(const Slice *patterns, int count)
 {

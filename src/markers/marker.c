@@ -296,8 +296,7 @@ marker_match(const char *text, int end, int pos, bool at_line_start, Marker *mar
 
 /* ------------------------------------------------------------ superscripts */
 
-/* Value of the superscript digit at text[pos], -1 when none; *len its bytes. */
-static int
+int
 superscript_digit(const char *text, int end, int pos, int *len)
 {
 	const unsigned char *p = (const unsigned char *) text + pos;

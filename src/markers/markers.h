@@ -47,6 +47,9 @@ extern bool marker_next_label(Slice *rest, Slice *label);
 extern bool marker_match_superscript(const char *text, int cell_start, int cell_end,
 									 int behind, int pos, Marker *marker);
 
+/* Value of the superscript digit at text[pos], -1 when none; *len its bytes. */
+extern int	superscript_digit(const char *text, int end, int pos, int *len);
+
 extern bool is_length_unit(Slice word);	/* behind it ² and ³ are exponents */
 /* Is the superscript at pos an exponent: "m²", with the word not before start; "10³"? */
 extern bool superscript_is_unit(const char *text, int start, int pos, int64 id);

@@ -43,6 +43,7 @@ typedef struct ClaimGroup
 
 #define SEVERAL		(-1)		/* the texts of different sources */
 
+/* Claims are in order of document and page, so that the first is the first of its page. */
 static ClaimGroup *
 make_group(Claim *claims, int count)
 {
@@ -67,6 +68,7 @@ make_group(Claim *claims, int count)
 
 /* ------------------------------------------------------------ the sentence */
 
+/* The sentence that each claim's text stands behind. */
 static void
 find_sentences(const Memo *memo, Section *section, ClaimGroup *group)
 {
@@ -105,6 +107,7 @@ claim_by_sentence(const Memo *memo, Section *section, const Marker *marker, Clai
 
 /* --------------------------------------------------------------- the texts */
 
+/* The line of a table's block that a byte is on. */
 static const Line *
 table_row(const Prose *prose, const TextBlock *block, int pos)
 {
@@ -115,6 +118,7 @@ table_row(const Prose *prose, const TextBlock *block, int pos)
 	return &lines[low];
 }
 
+/* The texts of all claims; those that say nothing, or too much, as empty ones. */
 static void
 index_texts(ClaimGroup *group)
 {
