@@ -72,11 +72,11 @@ void
 verify_stored(StoredMemo *input, VerifyRule **rules, int *nrules)
 {
 	Audit		audit = {.input = input};
-	FinishedMemo finished = finished_from_store(input);
+	MemoView finished = view_of_store(input);
 	StringInfoData markdown;
 
 	initStringInfo(&markdown);
-	compose_markdown(&finished, &markdown);
+	markdown_write(&finished, &markdown);
 	find_sections(input);
 	audit.sections = palloc0(Max(input->nsections, 1) * sizeof(SectionReading));
 	for (int i = 0; i < input->nsections; i++)

@@ -39,6 +39,34 @@ typedef struct ImportedSection
 				VEC(const char *) unbound;	/* what could not be bound, and why */
 } ImportedSection;
 
+/* What the comment at the end of a memo of ours says of a note. */
+typedef struct NoteBinding
+{
+	char	   *key;
+	char	   *kind;			/* source, agent, rescue, ... */
+	char	   *doc_id;			/* NULL = none */
+	int			page;			/* 0 = none */
+	char	   *locator;
+	int		   *confidences;	/* thousandths of its references in reading order, */
+	int			nconfidences;	/* -1 = NULL; a single one is that of all */
+	char	  **hashes;			/* of its quotes; "?1f0c22ab" is one that was not checked */
+	int			nhashes;
+	int		   *quote_numbers;	/* of each reference: which quote it has, from 1; 0 = none, -1 = */
+	int			nquote_numbers;	/* one that is not printed; none when there is no list */
+	Slice		definition;		/* filled by the import, as what is below */
+				VEC(Slice) others;	/* of labels "3-2", in memos with unique ones */
+	bool		is_editors;		/* something else by now: a footnote of the editor's */
+	Slice		label;			/* that an editor gave it, len 0 = its number */
+} NoteBinding;
+
+typedef struct ImportBinding
+{
+	NoteBinding *notes;			/* by number - 1; behind them those with a label */
+	int			nnotes;
+	int			tail;			/* sections behind the agents' */
+	int			weak;			/* confidence below which a reference has a mark */
+} ImportBinding;
+
 typedef struct Import Import;
 
 /* ---------------------------------------------------------- import.c */

@@ -61,7 +61,7 @@ preview_of(const ReaderText *line)
 static void
 read_definitions(HtmlWriter *writer, Definitions *definitions)
 {
-	const FinishedMemo *memo = &writer->page->memo;
+	const MemoView *memo = &writer->page->memo;
 	StringInfo	out = writer->out;
 	ReaderLinks *links = reader_links(memo);
 
@@ -71,7 +71,7 @@ read_definitions(HtmlWriter *writer, Definitions *definitions)
 	writer->out = &definitions->html;
 	for (int i = 0; i < memo->nnotes; i++)
 	{
-		const FinishedNote *note = &memo->notes[i];
+		const NoteRow *note = &memo->notes[i];
 		ReaderText *line = reader_read_line(note->shown == NULL ? note->definition : note->source, links);
 
 		CHECK_FOR_INTERRUPTS();
@@ -199,7 +199,7 @@ append_contents(HtmlWriter *writer, const ReaderText *tail)
 static void
 append_sections(HtmlWriter *writer)
 {
-	const FinishedMemo *memo = &writer->page->memo;
+	const MemoView *memo = &writer->page->memo;
 
 	for (int i = 0; i < memo->nsections; i++)
 	{
@@ -221,7 +221,7 @@ append_sections(HtmlWriter *writer)
 
 /* A link back to each reference, with the quote of its place. */
 static void
-append_backlinks(HtmlWriter *writer, const FinishedNote *note, int number)
+append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 {
 	int			uses = writer->uses[number - 1];
 
@@ -248,7 +248,7 @@ append_backlinks(HtmlWriter *writer, const FinishedNote *note, int number)
 static void
 append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 {
-	const FinishedNote *note = &writer->page->memo.notes[number - 1];
+	const NoteRow *note = &writer->page->memo.notes[number - 1];
 	StringInfo	out = writer->out;
 	int			start = definitions->starts[number - 1];
 
@@ -265,7 +265,7 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 }
 
 static bool
-has_unchecked_quote(const FinishedMemo *memo, const FinishedNote *note)
+has_unchecked_quote(const MemoView *memo, const NoteRow *note)
 {
 	for (int i = 0; i < note->nshown && memo->marks_unchecked; i++)
 		if (note->shown[i].text.data != NULL && !note->shown[i].is_verified)
@@ -312,7 +312,7 @@ append_legend(HtmlWriter *writer)
 static void
 append_footnotes(HtmlWriter *writer, const Definitions *definitions)
 {
-	const FinishedMemo *memo = &writer->page->memo;
+	const MemoView *memo = &writer->page->memo;
 	ClusterEntry *entries = note_clusters(memo);
 
 	html_print(writer, "<section class=\"part notes\" role=\"doc-endnotes\" aria-labelledby=\"%pnotes\">\n"

@@ -60,7 +60,7 @@ close_figure(HtmlWriter *writer)
 static void
 append_grades(HtmlWriter *writer)
 {
-	const FinishedMemo *memo = &writer->page->memo;
+	const MemoView *memo = &writer->page->memo;
 	double		densest = 0;
 
 	for (int i = 0; i < memo->nsections; i++)

@@ -158,7 +158,7 @@ write_text(Walk *walk, const MarkdownEvent *event)
 
 /* Is the nth reference to a note weak, and its mark next in the text? */
 static bool
-is_weak(const Walk *walk, const FinishedNote *note, int nth, int event)
+is_weak(const Walk *walk, const NoteRow *note, int nth, int event)
 {
 	const MarkdownEvent *next = &walk->text->events.items[event + 1];
 	int			confidence = note->nconfidences == 1 ? note->confidences[0]
@@ -172,7 +172,7 @@ is_weak(const Walk *walk, const FinishedNote *note, int nth, int event)
 #define LONGEST_QUOTE	320			/* bytes of a reference's own quote, in its preview */
 
 ShownQuote
-html_shown_quote(const FinishedNote *note, int nth)
+html_shown_quote(const NoteRow *note, int nth)
 {
 	if (note->shown == NULL || nth > note->nshown)
 		return (ShownQuote) {{NULL, 0}, false};

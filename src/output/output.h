@@ -17,7 +17,7 @@
 /* ----------------------------------------------------- prosemirror.c */
 
 /* Writes the ProseMirror document. */
-extern void compose_prosemirror(const FinishedMemo *memo, JsonSink *sink);
+extern void prosemirror_write(const MemoView *memo, JsonSink *sink);
 
 /* ------------------------------------------------------------ html.c */
 

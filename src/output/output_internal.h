@@ -107,7 +107,7 @@ typedef enum HtmlPlace
 extern void html_text(HtmlWriter *writer, const ReaderText *text, HtmlPlace place);
 
 /* The quote that the nth reference to a note shows, from 1; data NULL = none. */
-extern ShownQuote html_shown_quote(const FinishedNote *note, int nth);
+extern ShownQuote html_shown_quote(const NoteRow *note, int nth);
 
 typedef enum NodeKind
 {
@@ -147,7 +147,7 @@ typedef struct ReaderLinks ReaderLinks;
 typedef struct Writer
 {
 	JsonSink   *sink;
-	const FinishedMemo *memo;
+	const MemoView *memo;
 	ReaderLinks *links;
 	const ReaderText *source;	/* what is being written */
 				VEC(OpenNode) nodes;	/* from the document to the innermost */
@@ -204,7 +204,7 @@ typedef enum ReaderEventKind
 
 /* ----------------------------------------------------- reader_link.c */
 
-extern ReaderLinks *reader_links(const FinishedMemo *memo);
+extern ReaderLinks *reader_links(const MemoView *memo);
 /* Appends those that a line uses, to be put behind it. */
 extern void reader_append_links(StringInfo out, ReaderLinks *links, Slice line);
 

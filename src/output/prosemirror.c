@@ -360,7 +360,7 @@ write_source(Writer *writer, Slice text, bool is_line)
 static void
 write_footnotes(Writer *writer)
 {
-	const FinishedMemo *memo = writer->memo;
+	const MemoView *memo = writer->memo;
 
 	if (memo->nnotes == 0)
 		return;
@@ -380,7 +380,7 @@ write_footnotes(Writer *writer)
 }
 
 static int64
-link_bytes(const FinishedMemo *memo)
+link_bytes(const MemoView *memo)
 {
 	int64		bytes = memo->tail.len;
 
@@ -392,7 +392,7 @@ link_bytes(const FinishedMemo *memo)
 }
 
 void
-compose_prosemirror(const FinishedMemo *memo, JsonSink *sink)
+prosemirror_write(const MemoView *memo, JsonSink *sink)
 {
 	Writer		writer = {.sink = sink, .memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
 

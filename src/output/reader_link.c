@@ -19,7 +19,7 @@ struct ReaderLinks
 };
 
 ReaderLinks *
-reader_links(const FinishedMemo *memo)
+reader_links(const MemoView *memo)
 {
 	ReaderLinks *links = palloc0(sizeof(ReaderLinks));
 

@@ -68,9 +68,9 @@ append_unique(StringInfo out, Slice body, int *uses, int nnotes)
 
 /* With a label of its own a reference has its own quote alone. */
 static void
-append_definition(StringInfo out, const FinishedMemo *memo, int number, int uses)
+append_definition(StringInfo out, const MemoView *memo, int number, int uses)
 {
-	const FinishedNote *note = &memo->notes[number - 1];
+	const NoteRow *note = &memo->notes[number - 1];
 	bool		has_own = memo->has_unique_labels && note->shown != NULL;
 	Slice		text = has_own ? note->source : note->definition;
 
@@ -109,7 +109,7 @@ cluster_title(const ClusterEntry *entry)
 }
 
 ClusterEntry *
-note_clusters(const FinishedMemo *memo)
+note_clusters(const MemoView *memo)
 {
 	ClusterEntry *entries = palloc_array_huge(memo->nnotes + 1, sizeof(ClusterEntry));
 	Slice	   *names = palloc_array_huge(memo->nnotes + 1, sizeof(Slice));
@@ -143,7 +143,7 @@ begins_cluster(const ClusterEntry *entries, int index)
 
 /* Definitions by cluster. */
 static void
-append_clusters(StringInfo out, const FinishedMemo *memo, const int *uses)
+append_clusters(StringInfo out, const MemoView *memo, const int *uses)
 {
 	ClusterEntry *entries = note_clusters(memo);
 
@@ -162,7 +162,7 @@ append_clusters(StringInfo out, const FinishedMemo *memo, const int *uses)
 }
 
 static void
-append_section(StringInfo out, const FinishedMemo *memo, const FinishedSection *section, int *uses)
+append_section(StringInfo out, const MemoView *memo, const SectionView *section, int *uses)
 {
 	Slice		body = trim_lines(section->body);
 
@@ -179,7 +179,7 @@ append_section(StringInfo out, const FinishedMemo *memo, const FinishedSection *
 }
 
 void
-compose_markdown(const FinishedMemo *memo, StringInfo out)
+markdown_write(const MemoView *memo, StringInfo out)
 {
 	int		   *uses = palloc0(sizeof(int) * ((Size) memo->nnotes + 1));
 
@@ -198,5 +198,5 @@ compose_markdown(const FinishedMemo *memo, StringInfo out)
 		append_clusters(out, memo, uses);
 	for (int i = 0; i < memo->nnotes && !memo->is_clustered; i++)
 		append_definition(out, memo, i + 1, uses[i]);
-	compose_comment(memo, out);
+	trailer_write(memo, out);
 }

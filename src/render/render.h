@@ -5,7 +5,7 @@
  * Example: a body, its cuts, edits and references go once into one buffer, with the edit
  * script that gives the agent's body back.
  *
- * Owns: the finished memo that it returns (FinishedMemo).
+ * Owns: the finished memo that it returns (MemoView), made of a Memo or of a stored revision.
  * Never knows: SQL, HTML.
  */
 #ifndef RENDER_RENDER_H
@@ -15,20 +15,14 @@
 #include "memo/memo.h"
 #include "charts/charts.h"
 
-/* ---------------------------------------------------------- render.c */
+#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
 
-/* Writes each section's rendered body, its changes and reference offsets. */
-extern void render_sections(Memo *memo);
+/* Where a marker was all that kept the text around it from meaning something
+ * else, a zero-width space, which every renderer takes for text, stays. */
+#define INERT	"&#8203;"
 
-/* "[[offset, removed, inserted, stage], ...]": a section's changes as stored. */
-extern void changes_json(const Section *section, StringInfo out);
-
-typedef struct FinishedSection
-{
-	Slice		title;
-	Slice		body;
-	Grade		grade;			/* of a page alone */
-} FinishedSection;
+/* How the comment that ends a memo begins. */
+#define COMMENT_OPEN "<!-- memocite "
 
 /* The quote of a reference's own place. */
 typedef struct ShownQuote
@@ -37,9 +31,48 @@ typedef struct ShownQuote
 	bool		is_verified;	/* found in a passage; else no passage of its document is stored */
 } ShownQuote;
 
-typedef struct FinishedNote
+/* ---------------------------------------------------------- render.c */
+
+/* Writes each section's rendered body, its changes and reference offsets. */
+extern void render_sections(Memo *memo);
+/* "[[offset, removed, inserted, stage], ...]": a section's changes as stored. */
+extern void changes_json(const Section *section, StringInfo out);
+
+/* ------------------------------------------------------ definition.c */
+
+/* Writes the definition of each numbered note. */
+extern void render_definitions(Memo *memo);
+
+/* What a kept reference shows of its claim's quote. */
+extern ShownQuote citation_quote(const Citation *citation);
+
+/* Appends document with page or locator, as Markdown: what a definition begins with. */
+extern void append_source_name(StringInfo out, const Identity *identity);
+
+/* -------------------------------------------------------- appendix.c */
+
+/* Append to memo->tail, when they have something to say: "## Sources Consulted" and
+ * "## Data Source Notes". */
+extern void render_sources_consulted(Memo *memo);
+extern void render_data_source_notes(Memo *memo);
+
+/* Appends text with what Markdown would read as syntax escaped, on one line. */
+extern void append_escaped(StringInfo out, const char *text, int len);
+
+/* ------------------------------------------------------------ view.c */
+
+/* A section of the finished memo. */
+typedef struct SectionView
 {
-	Slice		definition;
+	Slice		title;
+	Slice		body;
+	Grade		grade;			/* of a page alone */
+} SectionView;
+
+/* A note of the finished memo. */
+typedef struct NoteRow
+{
+	Slice		definition;		/* Markdown, one line */
 	Slice		key;
 	Slice		cluster;		/* name of its document; NULL = an agent's own note */
 	const char *kind;
@@ -55,114 +88,23 @@ typedef struct FinishedNote
 	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
 	bool		is_stale;		/* of a page alone: its source is old, */
 	bool		is_verified;	/* a quote that it shows was found in the source */
-} FinishedNote;
+} NoteRow;
 
 /* What a memo's Markdown is made of, and how: bold document sub-headings over
  * the definitions, a label of its own for each reference. */
-typedef struct FinishedMemo
+typedef struct MemoView
 {
 	const char *title;			/* the deal's name, "Memo" when that is blank */
-	FinishedSection *sections;
+	SectionView *sections;
 	int			nsections;
-	FinishedNote *notes;
+	NoteRow *notes;
 	int			nnotes;
 	Slice		tail;
 	int			weak;			/* confidence below which references have a mark */
 	bool		marks_unchecked;	/* quotes that were not checked are marked: others were */
 	bool		is_clustered;
 	bool		has_unique_labels;
-} FinishedMemo;
-
-#define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
-/* Where a marker was all that kept the text around it from meaning something
- * else, a zero-width space, which every renderer takes for text, stays. */
-#define INERT	"&#8203;"
-
-/* --------------------------------------------------------- memo_markdown.c */
-
-extern void compose_markdown(const FinishedMemo *memo, StringInfo out);
-/* Documents come first, then notes of ours, then the agents' own. */
-typedef enum ClusterRank
-{
-	CLUSTER_DOCUMENT,
-	CLUSTER_INSIGHT,
-	CLUSTER_AGENT
-} ClusterRank;
-
-/* A note and the cluster that it is in. */
-typedef struct ClusterEntry
-{
-	ClusterRank rank;
-	Slice		name;			/* of the document; empty for the other ranks */
-	int			cluster;		/* clusters of a rank are in this order, that of their first notes */
-	int			number;
-} ClusterEntry;
-
-/* All notes by cluster; documents in the order of their first note.  The array is the caller's. */
-extern ClusterEntry *note_clusters(const FinishedMemo *memo);
-
-/* Is the entry the first one of its cluster? */
-extern bool begins_cluster(const ClusterEntry *entries, int index);
-
-/* What stands above a cluster: plain text. */
-extern Slice cluster_title(const ClusterEntry *entry);
-
-/* The comment that ends a memo: what its references are bound to. */
-#define COMMENT_OPEN "<!-- memocite "
-
-/* --------------------------------------------------------- trailer.c */
-
-/* Has one of the note's references a confidence that is marked? */
-extern bool note_is_weak(const FinishedMemo *memo, const FinishedNote *note);
-
-/* The quotes that end a source's definition, from the blank before the first one's " on
- * (len 0 = none); false when the definition does not begin with its source. */
-extern bool definition_quotes(Slice definition, const Identity *identity, Slice *quotes);
-
-/* Takes a quote and the mark behind it off their front: up to the nth " that may end it,
- * from 0; false when there is none. */
-extern bool quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked);
-
-/* Eight hexadecimal digits that an edited quote does not have. */
-extern void quote_hash(Slice quote, char *hash);
-
-/* ---------------------------------------------------------- appendix.c */
-
-/* ------------------------------------------------------ definition.c */
-
-extern void render_definitions(Memo *memo);
-/* ---------------------------------------------------------- appendix.c */
-
-extern void render_sources_consulted(Memo *memo);
-extern void render_data_source_notes(Memo *memo);
-/* ------------------------------------------------------ definition.c */
-
-/* What a kept reference shows of its claim's quote (definition.c). */
-extern ShownQuote citation_quote(const Citation *citation);
-
-/* Appends document with page or locator: what a definition begins with. */
-extern void append_source_name(StringInfo out, const Identity *identity);
-
-/* ---------------------------------------------------------- appendix.c */
-
-/* Appends text with what Markdown would read as syntax escaped, on one line. */
-extern void append_escaped(StringInfo out, const char *text, int len);
-
-typedef struct StoredMemo StoredMemo;
-
-/* -------------------------------------------------------- view.c */
-
-/* The parts of a memo, layout plain and shared labels. */
-extern FinishedMemo finished_from_memo(Memo *memo);
-
-extern FinishedMemo finished_from_store(const StoredMemo *memo);
-typedef struct StoredRevision
-{
-	int			revision;		/* 0 = none */
-	uint8		input_sha256[32];
-	char	   *report;			/* JSON text */
-	char	   *as_of;			/* ISO date */
-} StoredRevision;
+} MemoView;
 
 /* A stored revision for reading: memo_markdown and memo_verify. */
 typedef struct StoredSection
@@ -216,7 +158,7 @@ typedef struct StoredCitation
 	int			confidence;		/* 0 .. 1000, -1 = NULL */
 } StoredCitation;
 
-struct StoredMemo
+typedef struct StoredMemo
 {
 	int			revision;
 	char	   *name;
@@ -229,12 +171,65 @@ struct StoredMemo
 	int			nnotes;
 	StoredCitation *citations;	/* READ_LEDGER */
 	int			ncitations;
-};
+} StoredMemo;
+
+/* The parts of a memo, layout plain and shared labels; texts are borrowed. */
+extern MemoView view_of_memo(Memo *memo);
+
+/* The same of a stored revision (READ_TEXT), with the documents of its clusters. */
+extern MemoView view_of_store(const StoredMemo *memo);
+
+/* --------------------------------------------------- memo_markdown.c */
+
+/* Appends the whole memo as Markdown (chapter 9), the trailer too. */
+extern void markdown_write(const MemoView *memo, StringInfo out);
+
+/* Documents come first, then notes of ours, then the agents' own. */
+typedef enum ClusterRank
+{
+	CLUSTER_DOCUMENT,
+	CLUSTER_INSIGHT,
+	CLUSTER_AGENT
+} ClusterRank;
+
+/* A note and the cluster that it is in. */
+typedef struct ClusterEntry
+{
+	ClusterRank rank;
+	Slice		name;			/* of the document; empty for the other ranks */
+	int			cluster;		/* those of a rank are in this order: that of their first notes */
+	int			number;
+} ClusterEntry;
+
+/* All notes by cluster; documents in the order of their first note.  The array is the caller's. */
+extern ClusterEntry *note_clusters(const MemoView *memo);
+
+/* Is the entry the first one of its cluster? */
+extern bool begins_cluster(const ClusterEntry *entries, int index);
+
+/* What stands above a cluster: plain text. */
+extern Slice cluster_title(const ClusterEntry *entry);
+
+/* --------------------------------------------------------- trailer.c */
+
+/* Has one of the note's references a confidence that is marked? */
+extern bool note_is_weak(const MemoView *memo, const NoteRow *note);
+
+/* The quotes that end a source's definition, from the blank before the first one's " on
+ * (len 0 = none); false when the definition does not begin with its source. */
+extern bool definition_quotes(Slice definition, const Identity *identity, Slice *quotes);
+
+/* Takes a quote and the mark behind it off their front: up to the nth " that may end it,
+ * from 0; false when there is none. */
+extern bool quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked);
+
+/* Eight hexadecimal digits that an edited quote does not have. */
+extern void quote_hash(Slice quote, char hash[9]);
 
 /* All that the page is made of. */
 typedef struct MemoPage
 {
-	FinishedMemo memo;
+	MemoView memo;
 	int64		deal_id;
 	int			revision;
 	const char *status;			/* "final", "uncited", "flawed" */
@@ -251,33 +246,5 @@ typedef struct MemoPage
 				VEC(DecisionQuestion) questions;	/* with the ids of charts that answer them */
 	bool		has_vega;		/* charts as Vega-Lite specs */
 } MemoPage;
-
-/* What the comment at the end of a memo of ours says of a note. */
-typedef struct NoteBinding
-{
-	char	   *key;
-	char	   *kind;			/* source, agent, rescue, ... */
-	char	   *doc_id;			/* NULL = none */
-	int			page;			/* 0 = none */
-	char	   *locator;
-	int		   *confidences;	/* thousandths of its references in reading order, */
-	int			nconfidences;	/* -1 = NULL; a single one is that of all */
-	char	  **hashes;			/* of its quotes; "?1f0c22ab" is one that was not checked */
-	int			nhashes;
-	int		   *quote_numbers;	/* of each reference: which quote it has, from 1; 0 = none, -1 = */
-	int			nquote_numbers;	/* one that is not printed; none when there is no list */
-	Slice		definition;		/* filled by the import, as what is below */
-				VEC(Slice) others;	/* of labels "3-2", in memos with unique ones */
-	bool		is_editors;		/* something else by now: a footnote of the editor's */
-	Slice		label;			/* that an editor gave it, len 0 = its number */
-} NoteBinding;
-
-typedef struct ImportBinding
-{
-	NoteBinding *notes;			/* by number - 1; behind them those with a label */
-	int			nnotes;
-	int			tail;			/* sections behind the agents' */
-	int			weak;			/* confidence below which a reference has a mark */
-} ImportBinding;
 
 #endif							/* RENDER_RENDER_H */

@@ -10,7 +10,7 @@
 
 /* --------------------------------------------------------- trailer.c */
 
-extern void compose_comment(const FinishedMemo *memo, StringInfo out);
+extern void trailer_write(const MemoView *memo, StringInfo out);
 /* ------------------------------------------------------ definition.c */
 
 /* Appends a quote as definitions have it, and maybe the mark behind it (definition.c). */

@@ -70,7 +70,7 @@ quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked)
 }
 
 void
-quote_hash(Slice quote, char *hash)
+quote_hash(Slice quote, char hash[9])
 {
 	uint8		digest[32];
 
@@ -99,7 +99,7 @@ append_comment_string(StringInfo out, const char *text)
 /* Appends "docs", documents in the order of their first note; returns each note's place in
  * it, which is nothing of a note without one. */
 static int *
-append_docs(StringInfo out, const FinishedMemo *memo)
+append_docs(StringInfo out, const MemoView *memo)
 {
 	VEC(Slice)	ids = {NULL, 0, 0};
 	int		   *numbers = palloc_array_huge(memo->nnotes + 1, sizeof(int));
@@ -130,7 +130,7 @@ append_docs(StringInfo out, const FinishedMemo *memo)
 
 /* One for all references, or a list; -1 is null. */
 static void
-append_confidences(StringInfo out, const FinishedNote *note)
+append_confidences(StringInfo out, const NoteRow *note)
 {
 	int			count = note->nconfidences;
 	bool		is_same = true;
@@ -150,7 +150,7 @@ append_confidences(StringInfo out, const FinishedNote *note)
 
 /* The page, the locator, or both as a list. */
 static void
-append_place(StringInfo out, const FinishedNote *note)
+append_place(StringInfo out, const NoteRow *note)
 {
 	bool		has_both = note->page > 0 && note->locator != NULL;
 
@@ -167,7 +167,7 @@ append_place(StringInfo out, const FinishedNote *note)
 
 /* Which of the note's quotes a reference has, from 1; 0 = none, -1 = another one. */
 static int
-quote_number(const FinishedNote *note, int nth)
+quote_number(const NoteRow *note, int nth)
 {
 	StringInfoData quote;
 	int			number = -1;
@@ -185,7 +185,7 @@ quote_number(const FinishedNote *note, int nth)
 
 /* One as such, or a list; all of a note were checked, or none. */
 static void
-append_hashes(StringInfo out, const FinishedNote *note)
+append_hashes(StringInfo out, const NoteRow *note)
 {
 	bool		is_unchecked = false;
 	char		hash[9];
@@ -202,14 +202,14 @@ append_hashes(StringInfo out, const FinishedNote *note)
 }
 
 static void
-append_quote_numbers(StringInfo out, const FinishedNote *note)
+append_quote_numbers(StringInfo out, const NoteRow *note)
 {
 	for (int i = 0; i < note->nshown && note->nshown > 1; i++)
 		appendStringInfo(out, "%s%d%s", i == 0 ? ",[" : ",", quote_number(note, i), i == note->nshown - 1 ? "]" : "");
 }
 
 static void
-append_note_source(StringInfo out, const FinishedNote *note, int doc)
+append_note_source(StringInfo out, const NoteRow *note, int doc)
 {
 	bool		has_confidence = false;
 
@@ -242,7 +242,7 @@ append_note_source(StringInfo out, const FinishedNote *note, int doc)
 }
 
 static void
-append_kinds(StringInfo out, const FinishedMemo *memo)
+append_kinds(StringInfo out, const MemoView *memo)
 {
 	int			count = 0;
 
@@ -254,7 +254,7 @@ append_kinds(StringInfo out, const FinishedMemo *memo)
 }
 
 bool
-note_is_weak(const FinishedMemo *memo, const FinishedNote *note)
+note_is_weak(const MemoView *memo, const NoteRow *note)
 {
 	for (int i = 0; i < note->nconfidences; i++)
 		if (note->confidences[i] >= 0 && note->confidences[i] < memo->weak)
@@ -264,7 +264,7 @@ note_is_weak(const FinishedMemo *memo, const FinishedNote *note)
 
 /* H2 headings of the tail, and that of the definitions. */
 static int
-tail_sections(const FinishedMemo *memo)
+tail_sections(const MemoView *memo)
 {
 	int			count = memo->nnotes > 0;
 
@@ -274,7 +274,7 @@ tail_sections(const FinishedMemo *memo)
 }
 
 void
-compose_comment(const FinishedMemo *memo, StringInfo out)
+trailer_write(const MemoView *memo, StringInfo out)
 {
 	bool		has_weak = false;
 

@@ -10,7 +10,7 @@
 /* Takes the quotes of a definition, which are the first ones of its references, off its
  * end.  Of a revision before 0.3.0, which does not say what references show, it is one. */
 static void
-set_quotes(FinishedNote *finished, Slice quotes)
+set_quotes(NoteRow *finished, Slice quotes)
 {
 	StringInfoData quote;
 
@@ -42,7 +42,7 @@ set_quotes(FinishedNote *finished, Slice quotes)
 
 /* What the comment says of a note's source and quotes. */
 static void
-set_source(FinishedNote *finished, const char *doc_id, const char *name, int page, const char *locator)
+set_source(NoteRow *finished, const char *doc_id, const char *name, int page, const char *locator)
 {
 	Document	doc = {.title = (char *) name, .doc_id = (char *) doc_id};
 	Identity	identity = {&doc, page, locator_counts(page, locator) ? locator : NULL};
@@ -57,7 +57,7 @@ set_source(FinishedNote *finished, const char *doc_id, const char *name, int pag
 
 /* Room for what each note's references say, a run for each, in reading order. */
 static void
-set_references(Memo *memo, FinishedNote *notes)
+set_references(Memo *memo, NoteRow *notes)
 {
 	int			total = 0;
 	int		   *confidences;
@@ -81,7 +81,7 @@ set_references(Memo *memo, FinishedNote *notes)
 
 		for (int j = 0; j < count; j++)
 		{
-			FinishedNote *note = &notes[references[j]->note->number - 1];
+			NoteRow *note = &notes[references[j]->note->number - 1];
 
 			((int *) note->confidences)[note->nconfidences++] = references[j]->confidence;
 			((ShownQuote *) note->shown)[note->nshown++] = citation_quote(references[j]);
@@ -97,14 +97,14 @@ memo_title(const char *name)
 	return name_shows(name) ? name : "Memo";
 }
 
-FinishedMemo
-finished_from_memo(Memo *memo)
+MemoView
+view_of_memo(Memo *memo)
 {
-	FinishedMemo finished = {
+	MemoView finished = {
 		.title = memo_title(memo->name),
-		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
+		.sections = palloc(sizeof(SectionView) * (memo->nsections + 1)),
 		.nsections = memo->nsections,
-		.notes = palloc_array_huge(memo->nnumbered + 1, sizeof(FinishedNote)),
+		.notes = palloc_array_huge(memo->nnumbered + 1, sizeof(NoteRow)),
 		.nnotes = memo->nnumbered,
 		.tail = {memo->tail.data, memo->tail.len},
 		.weak = memo->policy.low_confidence_percent * 10,
@@ -112,7 +112,7 @@ finished_from_memo(Memo *memo)
 	};
 
 	for (int i = 0; i < memo->nsections; i++)
-		finished.sections[i] = (FinishedSection) {
+		finished.sections[i] = (SectionView) {
 			.title = slice_of(memo->sections[i].title),
 			.body = {memo->sections[i].rendered.data, memo->sections[i].rendered.len},
 		};
@@ -120,7 +120,7 @@ finished_from_memo(Memo *memo)
 	{
 		const Note *note = memo->numbered[i];
 
-		finished.notes[i] = (FinishedNote) {
+		finished.notes[i] = (NoteRow) {
 			.definition = slice_of(note->definition),
 			.key = slice_of(note_key_text(note->key)),
 			.source = slice_of(note->definition),
@@ -139,21 +139,21 @@ finished_from_memo(Memo *memo)
 	return finished;
 }
 
-FinishedMemo
-finished_from_store(const StoredMemo *memo)
+MemoView
+view_of_store(const StoredMemo *memo)
 {
-	FinishedMemo finished = {
+	MemoView finished = {
 		.title = memo_title(memo->name),
-		.sections = palloc(sizeof(FinishedSection) * (memo->nsections + 1)),
+		.sections = palloc(sizeof(SectionView) * (memo->nsections + 1)),
 		.nsections = memo->nsections,
-		.notes = palloc_array_huge(memo->nnotes + 1, sizeof(FinishedNote)),
+		.notes = palloc_array_huge(memo->nnotes + 1, sizeof(NoteRow)),
 		.nnotes = memo->nnotes,
 		.tail = slice_of(memo->tail),
 		.weak = memo->weak,
 	};
 
 	for (int i = 0; i < memo->nsections; i++)
-		finished.sections[i] = (FinishedSection) {
+		finished.sections[i] = (SectionView) {
 			.title = slice_of(memo->sections[i].title),
 			.body = slice_of(memo->sections[i].body),
 		};
@@ -161,7 +161,7 @@ finished_from_store(const StoredMemo *memo)
 	{
 		const StoredNote *note = &memo->notes[i];
 
-		finished.notes[i] = (FinishedNote) {
+		finished.notes[i] = (NoteRow) {
 			.definition = slice_of(note->definition),
 			.key = slice_of(note->key),
 			.source = slice_of(note->definition),

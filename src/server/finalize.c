@@ -125,11 +125,11 @@ make_report(Memo *memo, const FinalizeCall *call, int revision)
 	sink_end_object(sink);
 	if (call->dry_run)
 	{
-		FinishedMemo finished = finished_from_memo(memo);
+		MemoView finished = view_of_memo(memo);
 		StringInfoData body;
 
 		initStringInfo(&body);
-		compose_markdown(&finished, &body);
+		markdown_write(&finished, &body);
 		sink_member_text(sink, "body", body.data);
 	}
 	sink_end_object(sink);

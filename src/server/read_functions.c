@@ -28,16 +28,16 @@ memo_markdown(PG_FUNCTION_ARGS)
 	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered");
 	bool		has_unique_labels = choice_argument(fcinfo, 3, "labels", "shared", "unique");
 	Call		call;
-	FinishedMemo finished;
+	MemoView finished;
 	StringInfoData out;
 
 	check_encoding();
 	call = open_call();
-	finished = finished_from_store(store_load_revision(deal_id, revision, READ_TEXT));
+	finished = view_of_store(store_load_revision(deal_id, revision, READ_TEXT));
 	finished.is_clustered = is_clustered;
 	finished.has_unique_labels = has_unique_labels;
 	initStringInfo(&out);
-	compose_markdown(&finished, &out);
+	markdown_write(&finished, &out);
 	PG_RETURN_DATUM(close_call_text(&call, &out));
 }
 
@@ -66,14 +66,14 @@ memo_prosemirror(PG_FUNCTION_ARGS)
 	int64		deal_id = deal_argument(fcinfo);
 	int			revision = revision_argument(fcinfo, 1, "the latest");
 	JsonSink   *sink;
-	FinishedMemo finished;
+	MemoView finished;
 	Call		call;
 
 	check_encoding();
 	call = open_call();
-	finished = finished_from_store(store_load_revision(deal_id, revision, READ_TEXT));
+	finished = view_of_store(store_load_revision(deal_id, revision, READ_TEXT));
 	sink = jsonb_sink();
-	compose_prosemirror(&finished, sink);
+	prosemirror_write(&finished, sink);
 	PG_RETURN_DATUM(close_call(&call, jsonb_sink_datum(sink)));
 }
 

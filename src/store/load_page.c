@@ -70,7 +70,7 @@ read_checkpoints(MemoPage *page)
 /* Is a quote that the note shows verified?  One of a revision before 0.3.0 is when one of
  * its references has. */
 static bool
-note_is_verified(const FinishedNote *note, bool has_found)
+note_is_verified(const NoteRow *note, bool has_found)
 {
 	if (note->shown == NULL)
 		return has_found && note->nquotes > 0;
@@ -89,7 +89,7 @@ read_marks(MemoPage *page)
 	for (int i = 0; i < count; i++)
 	{
 		int			number = int_column(i, 1, 0);
-		FinishedNote *note;
+		NoteRow *note;
 
 		CHECK_FOR_INTERRUPTS();
 		if (number < 1 || number > page->memo.nnotes)
@@ -130,7 +130,7 @@ store_load_page(int64 deal_id, int revision)
 	StoredMemo *stored = store_load_revision(deal_id, revision, READ_TEXT);
 	MemoPage   *page = palloc0(sizeof(MemoPage));
 
-	page->memo = finished_from_store(stored);
+	page->memo = view_of_store(stored);
 	page->deal_id = deal_id;
 	page->revision = stored->revision;
 	read_facts(page);

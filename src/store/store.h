@@ -67,6 +67,15 @@ extern Memo *store_load(int64 deal_id, int32 as_of_day);
 /* The same with a given policy instead of the deal's; NULL = the deal's. */
 extern Memo *store_load_with(int64 deal_id, int32 as_of_day, const Policy *policy);
 
+/* What is asked of the newest revision. */
+typedef struct StoredRevision
+{
+	int			revision;		/* 0 = none */
+	uint8		input_sha256[32];
+	char	   *report;			/* JSON text */
+	char	   *as_of;			/* ISO date */
+} StoredRevision;
+
 /* The last revision; its number is 0 when there is none. */
 extern void store_latest(int64 deal_id, StoredRevision *latest);
 

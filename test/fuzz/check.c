@@ -268,15 +268,15 @@ check_rules(StoredMemo *stored)
 static StringInfoData
 memo_markdown(Memo *memo, const StoredMemo *stored)
 {
-	FinishedMemo made = finished_from_memo(memo);
-	FinishedMemo read = finished_from_store(stored);
+	MemoView made = view_of_memo(memo);
+	MemoView read = view_of_store(stored);
 	StringInfoData markdown;
 	StringInfoData again;
 
 	initStringInfo(&markdown);
 	initStringInfo(&again);
-	compose_markdown(&made, &markdown);
-	compose_markdown(&read, &again);
+	markdown_write(&made, &markdown);
+	markdown_write(&read, &again);
 	if (!slice_equal((Slice) {markdown.data, markdown.len}, (Slice) {again.data, again.len}))
 		broken("stored_as_made", "what is stored gives\n%s\nand what was made\n%s", again.data, markdown.data);
 	if (!utf8_is_valid(markdown.data, markdown.len))

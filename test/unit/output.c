@@ -10,7 +10,7 @@ static const char *
 page_of(const char *body)
 {
 	Memo	   *memo = unit_finished(body);
-	MemoPage	page = {.memo = finished_from_memo(memo), .deal_id = 1, .revision = 1, .status = "final", .as_of = AS_OF};
+	MemoPage	page = {.memo = view_of_memo(memo), .deal_id = 1, .revision = 1, .status = "final", .as_of = AS_OF};
 	StringInfoData out;
 
 	initStringInfo(&out);

@@ -11,7 +11,7 @@ unit_tests(void)
 	Memo	   *memo = unit_finished("NOI rose [SRC:1].");
 	StringInfoData edits;
 	StringInfoData markdown;
-	FinishedMemo finished = finished_from_memo(memo);
+	MemoView finished = view_of_memo(memo);
 	StringInfoData shown;
 
 	is("the body", memo->sections[0].rendered.data, "NOI rose.[^1]");
@@ -23,7 +23,7 @@ unit_tests(void)
 	ok("gives the body back", shown.len > 0);
 
 	initStringInfo(&markdown);
-	compose_markdown(&finished, &markdown);
+	markdown_write(&finished, &markdown);
 	ok("the memo begins with its name", strncmp(markdown.data, "# Maple Court\n", 14) == 0);
 	ok("has its definitions", strstr(markdown.data, "\n[^1]: Offering Memorandum, p. 3") != NULL);
 	ok("and ends with what they are bound to", strstr(markdown.data, "\n" COMMENT_OPEN "{\"v\":1") != NULL);
