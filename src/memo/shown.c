@@ -15,19 +15,11 @@
 static const Line *
 row_at(const Prose *prose, const TextBlock *block, int pos)
 {
-	int			low = block->first_line;
-	int			high = block->first_line + block->nlines - 1;
+	const Line *lines = &prose->lines.items[block->first_line];
+	int			behind;
 
-	while (low < high)
-	{
-		int			middle = (low + high + 1) / 2;
-
-		if (prose->lines.items[middle].start <= pos)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return &prose->lines.items[low];
+	LOWER_BOUND(behind, block->nlines, i, lines[i].start <= pos);
+	return &lines[Max(behind, 1) - 1];
 }
 
 int

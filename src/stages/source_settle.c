@@ -17,11 +17,7 @@
  * the body is read as if all were prose, and once more where a line leaves.
  */
 #include "stages/stages_internal.h"
-#include "markdown/markdown.h"
 #include "language/language.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
-#include "sources/sources.h"
 
 #define MOST_NOTE_WORDS	12		/* of (b) */
 
@@ -62,9 +58,7 @@ memo_names(Memo *memo)
 bool
 id_is_decided(const Memo *memo, const Section *section, int64 id)
 {
-	int			at = section_claim_position(memo, section, id);
-
-	return (at < section->nclaims && memo->claims[section->first_claim + at].src_id == id) || id_is_deal_wide(memo, section, id);
+	return section_claim(memo, section, id) != NULL || id_is_deal_wide(memo, section, id);
 }
 
 /* -------------------------------------------------------------------- texts */
@@ -270,18 +264,16 @@ collect_cited(Settling *settling)
 
 #define MOST_ENTRIES	1000	/* numbers of a source list */
 
-/* Does an entry name another document than each claim with its id? */
 bool
 entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim, Identity *named)
 {
-	int			at = section_claim_position(memo, section, id);
-	const Claim *claims = memo->claims + section->first_claim;
+	const Claim *end = memo->claims + section->first_claim + section->nclaims;
 
-	*claim = &claims[at];
-	if (at >= section->nclaims || claims[at].src_id != id || !name_find(memo_names(memo), text, false, named))
+	*claim = section_claim(memo, section, id);
+	if (*claim == NULL || !name_find(memo_names(memo), text, false, named))
 		return false;
-	for (; at < section->nclaims && claims[at].src_id == id; at++)
-		if (claims[at].identity.doc == named->doc)
+	for (const Claim *other = *claim; other < end && other->src_id == id; other++)
+		if (other->identity.doc == named->doc)
 			return false;
 	return true;
 }
@@ -299,10 +291,8 @@ number_entries(Settling *settling)
 	Identity	named;
 
 	for (int i = 0; i < settling->lines.count; i++)
-	{
 		if (settling->lines.items[i].id <= MOST_ENTRIES)
 			is_named[settling->lines.items[i].id] = true;
-	}
 	for (int i = 0; i < section->work->entries.count; i++)
 	{
 		SourceEntry *entry = &section->work->entries.items[i];
@@ -379,7 +369,6 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 {
 	const Section *section = settling->section;
 	int64		id = entry->id > 0 ? entry->id : entry->number;
-	int			claim = section_claim_position(settling->memo, section, entry->id);
 	bool		is_noted = has_id(settling->noted.items, settling->noted.count, entry->number);
 	Identity	identity;
 
@@ -392,9 +381,9 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 		return true;
 	if (entry->is_cited && entry->id > 0)
 	{
-		if (claim < section->nclaims && settling->memo->claims[section->first_claim + claim].src_id == entry->id)
+		if (section_claim(settling->memo, section, entry->id) != NULL)
 			return true;		/* it counts */
-		*defines = !id_is_decided(settling->memo, section, entry->id) && !has_id(settling->named.items, settling->named.count, entry->id) &&
+		*defines = !id_is_deal_wide(settling->memo, section, entry->id) && !has_id(settling->named.items, settling->named.count, entry->id) &&
 			!has_markers(section, entry->text);
 		return *defines || name_find(memo_names(settling->memo), entry->text, false, &identity);
 	}
@@ -485,12 +474,7 @@ settle_lines(Settling *settling)
 		notes[i]->leaves = (i == 0 || notes[i - 1]->id != notes[i]->id) && !id_is_decided(settling->memo, settling->section, notes[i]->id) &&
 			has_id(settling->cited.items, settling->cited.count, notes[i]->id) && !has_id(settling->named.items, settling->named.count, notes[i]->id);
 	for (int i = 0; i < count; i++)
-	{
-		if (notes[i]->leaves)
-			*VEC_PUSH(&settling->named) = notes[i]->id;
-		else
-			*VEC_PUSH(&settling->cited) = notes[i]->id;
-	}
+		*(notes[i]->leaves ? VEC_PUSH(&settling->named) : VEC_PUSH(&settling->cited)) = notes[i]->id;
 	sort_ids(settling->named.items, settling->named.count);
 	sort_ids(settling->cited.items, settling->cited.count);
 	pfree(notes);

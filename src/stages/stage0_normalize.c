@@ -223,46 +223,18 @@ compare_uses(const IdUse *x, const IdUse *y)
 	return x->citation < y->citation ? -1 : x->citation > y->citation;
 }
 
-#define ST_SORT sort_uses_by_comparison
+#define ST_SORT sort_uses
 #define ST_ELEMENT_TYPE IdUse
 #define ST_COMPARE(a, b) compare_uses(a, b)
 #define ST_SCOPE static
 #define ST_DEFINE
 #include "lib/sort_template.h"
 
-/* By id, then by place.  Agents number from 1: where no id is far above their
- * count, each use has its place counted. */
-static IdUse *
-sort_uses(IdUse *uses, int count, int64 highest)
-{
-	IdUse	   *sorted;
-	int		   *places;
-
-	if (highest > (int64) count * 4 + 64)
-	{
-		sort_uses_by_comparison(uses, count);
-		return uses;
-	}
-	sorted = palloc_array_huge(count + 1, sizeof(IdUse));
-	places = palloc_array_huge(highest + 2, sizeof(int));
-	memset(places, 0, sizeof(int) * (highest + 2));
-	for (int i = 0; i < count; i++)
-		places[uses[i].id + 1]++;
-	for (int64 id = 1; id <= highest; id++)
-		places[id] += places[id - 1];
-	for (int i = 0; i < count; i++)
-		sorted[places[uses[i].id]++] = uses[i];
-	pfree(places);
-	pfree(uses);
-	return sorted;
-}
-
-/* Citations are in order of section and place. */
+/* By id, then by place. */
 static IdUse *
 collect_uses(Memo *memo, int *count)
 {
 	IdUse	   *uses = palloc_array_huge(memo->citations.count + 1, sizeof(IdUse));
-	int64		highest = 0;
 
 	*count = 0;
 	for (int i = 0; i < memo->citations.count; i++)
@@ -272,10 +244,10 @@ collect_uses(Memo *memo, int *count)
 		if (citation->src_id < 0)
 			continue;
 		citation->global_id = citation->src_id;
-		highest = Max(highest, citation->src_id);
 		uses[(*count)++] = (IdUse) {citation->src_id, citation->section, i};
 	}
-	return sort_uses(uses, *count, highest);
+	sort_uses(uses, *count);
+	return uses;
 }
 
 /* Ids that nobody has: above all others, and when the last that a marker can say
@@ -303,15 +275,6 @@ find_highest(const Memo *memo, const IdUse *uses, int nuses)
 	return fresh;
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-	int64		x = *(const int64 *) a;
-	int64		y = *(const int64 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
 static void
 collect_used(const Memo *memo, FreshIds *fresh)
 {
@@ -320,7 +283,7 @@ collect_used(const Memo *memo, FreshIds *fresh)
 		fresh->used[fresh->nused++] = memo->citations.items[i].src_id;
 	for (int i = 0; i < memo->nclaims; i++)
 		fresh->used[fresh->nused++] = memo->claims[i].src_id;
-	qsort(fresh->used, fresh->nused, sizeof(int64), compare_ids);
+	sort_ids(fresh->used, fresh->nused);
 }
 
 static int64

@@ -61,40 +61,33 @@ tell_contradiction(Memo *memo, const Section *section, int64 id, Slice text)
 	const Claim *claim;
 	Identity	named;
 	StringInfoData detail;
-	const char *path;
+	Slice		theirs;			/* the claim's document or path, */
+	Slice		said;			/* and what the text has instead */
 
-	initStringInfo(&detail);
-	appendStringInfo(&detail, "{\"src_id\":" INT64_FORMAT ",\"claim\":", id);
-	if (!entry_contradicts(memo, section, id, text, &claim, &named))
+	if (entry_contradicts(memo, section, id, text, &claim, &named))
 	{
-		path = path_contradicted(memo, section, id, text);
+		theirs = slice_of(claim->identity.doc->doc_id);
+		said = slice_of(named.doc->doc_id);
+	}
+	else
+	{
+		const char *path = path_contradicted(memo, section, id, text);
+
 		if (path == NULL)
 			return;
-		append_json_string(&detail, path, (int) strlen(path));
-		appendStringInfoString(&detail, ",\"list\":");
-		append_json_string(&detail, text.data, text.len);
-		appendStringInfoChar(&detail, '}');
-		memo_event(memo, EVENT_source_list_contradicts, section->index, text, "%s", detail.data);
-		return;
+		theirs = slice_of(path);
+		said = text;
 	}
-	append_json_string(&detail, claim->identity.doc->doc_id, claim->identity.doc->doc_id_len);
+	initStringInfo(&detail);
+	appendStringInfo(&detail, "{\"src_id\":" INT64_FORMAT ",\"claim\":", id);
+	append_json_string(&detail, theirs.data, theirs.len);
 	appendStringInfoString(&detail, ",\"list\":");
-	append_json_string(&detail, named.doc->doc_id, named.doc->doc_id_len);
+	append_json_string(&detail, said.data, said.len);
 	appendStringInfoChar(&detail, '}');
 	memo_event(memo, EVENT_source_list_contradicts, section->index, text, "%s", detail.data);
 }
 
 /* ------------------------------------------------------------ source lines */
-
-static Slice
-trimmed(Slice text)
-{
-	while (text.len > 0 && isspace((unsigned char) text.data[0]))
-		text.data++, text.len--;
-	while (text.len > 0 && isspace((unsigned char) text.data[text.len - 1]))
-		text.len--;
-	return text;
-}
 
 /* Removes the citations of markers in a block that leaves the text. */
 static void
@@ -150,7 +143,7 @@ take_source_lines(Memo *memo, Section *section)
 			continue;
 		marker = &prose->markers.items[block->first_marker];
 		from = marker->start + marker->len + 1;
-		text = trimmed((Slice) {prose->text + from, Max(0, block->end - from)});
+		text = slice_trim((Slice) {prose->text + from, Max(0, block->end - from)});
 		tell_contradiction(memo, section, marker->id, text);
 		if (add_candidate(memo, section, marker->id, 0, (Slice) {NULL, 0}, text, true))
 			remove_block_citations(memo, section, block, "source_line");
@@ -267,7 +260,7 @@ take_source_block(Memo *memo, Section *section)
 		if (prose->blocks.items[i].note_def < 0)
 			remove_block_citations(memo, section, &prose->blocks.items[i], "source_block");
 	left = cut_source_block(memo, section, prose->blocks.items[section->source_block].start);
-	memo_event(memo, EVENT_agent_sources_removed, section->index, trimmed(left), "{\"bytes\":%d}", left.len);
+	memo_event(memo, EVENT_agent_sources_removed, section->index, slice_trim(left), "{\"bytes\":%d}", left.len);
 }
 
 static int

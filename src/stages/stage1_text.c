@@ -154,23 +154,14 @@ void
 citations_of_markers(const Memo *memo, const Section *section, int first_marker, int nmarkers,
 					 int *first, int *last)
 {
-	int			low = section->first_citation;
-	int			high = low + section->ncitations;
-	int			end = high;
+	const Citation *own = memo->citations.items + section->first_citation;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (memo->citations.items[middle].marker < first_marker)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	*first = low;
-	*last = low - 1;
-	while (*last + 1 < end && memo->citations.items[*last + 1].marker < first_marker + nmarkers)
-		(*last)++;
+	LOWER_BOUND(low, section->ncitations, i, own[i].marker < first_marker);
+	*first = section->first_citation + low;
+	while (low < section->ncitations && own[low].marker < first_marker + nmarkers)
+		low++;
+	*last = section->first_citation + low - 1;
 	if (*last < *first || nmarkers == 0)
 		*first = *last = -1;
 }

@@ -172,11 +172,7 @@ take_piece(UnreadScan *scan, const TextBlock *block, int pos)
 		return pos;
 	if (mark[0] == 'A' && begins_line(block, text, pos))
 		return after;
-	label = (Slice) {text + group[2], group[3] - group[2]};
-	while (label.len > 0 && isspace((unsigned char) label.data[0]))
-		label.data++, label.len--;
-	while (label.len > 0 && isspace((unsigned char) label.data[label.len - 1]))
-		label.len--;
+	label = slice_trim((Slice) {text + group[2], group[3] - group[2]});
 	if (forms[mark[0] - 'A'].names_document && !names_document(scan, label))
 		return pos;
 	add_found(scan, mark[0] - 'A', (Slice) {text + pos, after - pos}, label);
