@@ -14,12 +14,12 @@ COPY . /usr/src/memocite
 # nothing in memocite that JIT could inline.
 RUN apt-get update && \
 	apt-mark hold locales && \
-	apt-get install -y --no-install-recommends libjansson4 libmd4c0 libpcre2-8-0 \
-		gcc libc6-dev libjansson-dev libmd4c-dev libpcre2-dev make "postgresql-server-dev-$PG_MAJOR" && \
+	apt-get install -y --no-install-recommends libjansson4 libpcre2-8-0 \
+		gcc libc6-dev libjansson-dev libpcre2-dev make "postgresql-server-dev-$PG_MAJOR" && \
 	make -C /usr/src/memocite clean && \
 	make -C /usr/src/memocite with_llvm=no install && \
 	install -D -m 644 -t /usr/share/doc/memocite /usr/src/memocite/LICENSE /usr/src/memocite/README.md && \
 	rm -rf /usr/src/memocite && \
-	apt-get purge -y --auto-remove gcc libc6-dev libjansson-dev libmd4c-dev libpcre2-dev make "postgresql-server-dev-$PG_MAJOR" && \
+	apt-get purge -y --auto-remove gcc libc6-dev libjansson-dev libpcre2-dev make "postgresql-server-dev-$PG_MAJOR" && \
 	apt-mark unhold locales && \
 	rm -rf /var/lib/apt/lists/*

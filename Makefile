@@ -13,7 +13,7 @@ DATA = $(sort $(wildcard sql/memocite--*.sql))
 OBJS = $(patsubst %.c,%.o,$(sort $(wildcard src/*.c src/*/*.c)))
 # -Bsymbolic: what our files call is ours, whatever another library loaded before
 # calls sha256 or column. Servers from 16 on hide such names, 15 does not.
-SHLIB_LINK = -lpcre2-8 -lmd4c -ljansson -Wl,-Bsymbolic
+SHLIB_LINK = -lpcre2-8 -ljansson -Wl,-Bsymbolic
 
 # Tests. The answers of both regression and isolation tests are in expected/.
 REGRESS = $(sort $(patsubst test/sql/%.sql,%,$(wildcard test/sql/*.sql)))

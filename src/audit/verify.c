@@ -3,11 +3,11 @@
  *		The independent re-reader of a finished memo.
  *
  * It shares nothing with the code that wrote the memo: it reads the stored
- * text with md4c (markdown.c) and with plain byte scanning, the grammar of
+ * text with the reader (walk.c) and with plain byte scanning, the grammar of
  * markers is written down a second time, and the rest is arithmetic on the
  * stored rows.  So an error in scanner, stages or renderer cannot hide itself.
  *
- * A text is read once into one byte of knowledge per byte: what md4c takes it
+ * A text is read once into one byte of knowledge per byte: what the reader takes it
  * for.  For
  *		NOI of `x`[^1] rose
  * that is TTTTTTTscsTTTTTTTTT (Text, code, syntax).  A reference, or a marker

@@ -15,7 +15,7 @@ class_at(const Reading *reading, int pos)
 	return reading->bytes[pos] & BYTE_CLASS;
 }
 
-/* What the bytes are to md4c, while its events go by. */
+/* What the bytes are to the reader, while its events go by. */
 typedef struct Classifier
 {
 	int			images;			/* open images */
@@ -46,7 +46,7 @@ classify_text(Reading *reading, Classifier *state, const MarkdownEvent *event)
 	OpaqueZone *zone;
 
 	if (event->start < 0 || event->len == 0)
-		return;					/* md4c's own line ends in code and HTML */
+		return;					/* made line ends in code and HTML */
 	memset(reading->bytes + event->start,
 		   class | (state->is_heading ? BYTE_HEADING : 0) | (state->is_link ? BYTE_LABEL : 0), event->len);
 	/* Neighbouring inline tags are zones of their own. */
@@ -62,12 +62,6 @@ classify_text(Reading *reading, Classifier *state, const MarkdownEvent *event)
 		zone->class = class;
 	}
 	state->joins = is_zone;
-}
-
-static void
-set_line(Reading *reading, Line line, unsigned char class)
-{
-	memset(reading->bytes + line.start, class, line.end - line.start);
 }
 
 static void
@@ -103,17 +97,13 @@ classify(Reading *reading, const Markdown *markdown)
 		else if (event->type == MARKDOWN_HTML_BLOCK)
 			state.is_html_block = is_enter;
 	}
-	for (int i = 0; i < markdown->code_lines.count; i++)
-		set_line(reading, markdown->code_lines.items[i], BYTE_CODE);
-	for (int i = 0; i < markdown->html_lines.count; i++)
-		set_line(reading, markdown->html_lines.items[i], BYTE_HTML);
 	for (int i = 0; i < markdown->bars.count; i++)
 		reading->bytes[markdown->bars.items[i]] |= BYTE_BAR;
 }
 
 /*
  * Are there only blanks before pos on its line - and, with containers, quote
- * marks and list markers?  Those are syntax to md4c; "in 2020. [^1]" is not.
+ * marks and list markers?  Those are syntax; "in 2020. [^1]" is not.
  */
 bool
 at_line_start(const Reading *reading, int pos, bool containers)

@@ -59,7 +59,7 @@ html_open(Reader *r)
 	if (kind == 0 || (kind == 7 && r->leaf == LEAF_PARAGRAPH))
 		return OPENED_NOTHING;
 	leaf_open(r, BLOCK_HTML, LEAF_HTML);
-	leaf_add_line(r, r->nonspace);
+	verbatim_add_line(r, r->nonspace);
 	r->html_kind = kind;
 	if (syntax_html_block_ends(r->text, r->line_end, r->nonspace, kind))
 		r->leaf = LEAF_NONE;
@@ -140,12 +140,24 @@ item_mark_width(const Reader *r)
 	return pos + 1 - r->nonspace;
 }
 
+/* What md_walk() makes a list of: the mark of the item that was opened last. */
+static void
+item_mark_keep(Reader *r, int mark, int width)
+{
+	ContainerSpan *item = &r->prose->containers.items[r->prose->containers.count - 1];
+
+	item->mark = r->text[mark + width - 1];
+	for (; width > 1; width--)
+		item->number = item->number * 10 + (r->text[mark++] - '0');
+}
+
 static Opened
 item_open(Reader *r)
 {
 	int			width = item_mark_width(r);
 	int			after = r->nonspace + width;
 	int			indent = r->indent;
+	int			mark = r->nonspace;
 
 	if (width == 0 || r->matched >= MAX_DEPTH ||
 		(after < r->line_end && !is_blank(r->text[after])) ||
@@ -157,11 +169,13 @@ item_open(Reader *r)
 	if (line_is_blank(r) || r->indent > CODE_INDENT)
 	{
 		container_push(r, CONTAINER_ITEM, indent + width + 1);
+		item_mark_keep(r, mark, width);
 		columns_advance(r, 1);
 	}
 	else
 	{
 		container_push(r, CONTAINER_ITEM, indent + width + r->indent);
+		item_mark_keep(r, mark, width);
 		columns_advance(r, r->indent);
 	}
 	return OPENED_CONTAINER;
@@ -280,7 +294,7 @@ indented_open(Reader *r)
 		return OPENED_NOTHING;	/* it goes on, maybe lazily */
 	leaf_open(r, BLOCK_CODE, LEAF_INDENTED);
 	columns_advance(r, CODE_INDENT);
-	leaf_add_line(r, r->pos);
+	verbatim_add_line(r, r->pos);
 	r->code_lines = 1;
 	r->code_end = r->line_next;
 	return OPENED_LEAF;

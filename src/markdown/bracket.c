@@ -27,6 +27,19 @@ zone_add(Inline *in, ZoneKind kind, int start, int end)
 	zone->end = leaf_text_source_end(&in->leaf, end);
 }
 
+InlineSpan *
+span_add(Inline *in, InlineSpanKind kind, int start, int end)
+{
+	InlineSpan *span = VEC_PUSH(&in->prose->spans);
+
+	span->kind = kind;
+	span->block = in->block;
+	span->start = start;
+	span->end = end;
+	span->def = -1;
+	return span;
+}
+
 /* A label's zone goes before those that were found in it. */
 static void
 label_zone_add(Inline *in, const Bracket *bracket, int end)
@@ -403,6 +416,8 @@ bracket_close(Inline *in, int pos)
 	Bracket		bracket;
 	bool		is_active;
 	int			end;
+	int			nuses = in->prose->link_uses.count;
+	InlineSpan *span;
 
 	if (in->brackets.count == 0)
 		return pos + 1;
@@ -418,6 +433,10 @@ bracket_close(Inline *in, int pos)
 		escape_joined(in, &bracket, pos, end > 0);
 	if (end < 0)
 		return pos + 1;
+	span = span_add(in, bracket.is_image ? SPAN_IMAGE : SPAN_LINK, bracket.pos - bracket.is_image, end);
+	span->label_end = pos;
+	if (in->prose->link_uses.count > nuses)
+		span->def = in->prose->link_uses.items[nuses].def;
 	if (bracket.is_image)
 		image_add(in, &bracket, end);
 	else

@@ -14,15 +14,17 @@
 void
 columns_advance(Reader *r, int count)
 {
-	while (count > 0 && r->pos < r->line_end)
+	while (count > 0 && r->pos < r->raw_end)
 	{
 		int			width = r->text[r->pos] == '\t' ? 4 - r->column % 4 : 1;
 
 		if (width > count)
 		{
 			r->column += count;
+			r->in_tab += count;
 			return;
 		}
+		r->in_tab = 0;
 		r->column += width;
 		count -= width;
 		r->pos++;
@@ -34,6 +36,7 @@ columns_advance_to(Reader *r, int pos)
 {
 	r->column = r->nonspace_column + (pos - r->nonspace);
 	r->pos = pos;
+	r->in_tab = 0;
 }
 
 int
@@ -69,6 +72,9 @@ leaf_close(Reader *r)
 		block->nlines = r->code_lines;
 		block->end = r->code_end;
 		r->prose->lines.count = block->first_line + block->nlines;
+		while (r->prose->margins.count > 0 &&
+			   r->prose->margins.items[r->prose->margins.count - 1].line >= r->prose->lines.count)
+			r->prose->margins.count--;
 	}
 	r->leaf = LEAF_NONE;
 }
@@ -88,6 +94,7 @@ containers_close(Reader *r, int depth)
 	{
 		Container  *container = &r->containers[--r->depth];
 
+		r->prose->containers.items[container->span].end_block = r->prose->blocks.count;
 		if (container->kind == CONTAINER_NOTE)
 			note_close(r->prose, &r->prose->note_defs.items[container->note]);
 	}
@@ -97,6 +104,7 @@ Container *
 container_push(Reader *r, ContainerKind kind, int indent)
 {
 	Container  *container;
+	ContainerSpan *span;
 
 	containers_close(r, r->matched);
 	if (r->depth > 0)
@@ -106,6 +114,12 @@ container_push(Reader *r, ContainerKind kind, int indent)
 	container->kind = kind;
 	container->indent = indent;
 	container->note = -1;
+	container->span = r->prose->containers.count;
+	span = VEC_PUSH(&r->prose->containers);
+	span->kind = kind;
+	span->depth = r->depth - 1;
+	span->first_block = r->prose->blocks.count;
+	span->after_blank = r->blank_depth <= span->depth;
 	r->matched = r->depth;
 	return container;
 }
@@ -125,6 +139,7 @@ leaf_open(Reader *r, BlockKind kind, LeafKind leaf)
 	block->first_line = r->prose->lines.count;
 	block->note_def = -1;
 	block->nsentences = -1;
+	block->after_blank = r->blank_depth <= r->depth;
 	for (i = r->depth - 1; i >= 0 && !r->containers[i].has_leaf; i--)
 	{
 		r->containers[i].has_leaf = r->containers[i].has_child = true;
@@ -155,6 +170,20 @@ leaf_add_line(Reader *r, int start)
 	block->nlines++;
 	block->end = r->line_next;
 	r->leaf_start = r->line_start;
+}
+
+void
+verbatim_add_line(Reader *r, int start)
+{
+	leaf_add_line(r, start);
+	if (r->in_tab > 0 || r->pos != Min(start, r->line_end))
+	{
+		Margin	   *margin = VEC_PUSH(&r->prose->margins);
+
+		margin->line = r->prose->lines.count - 1;
+		margin->start = r->pos;
+		margin->pad = r->in_tab > 0 ? 4 - r->column % 4 : 0;
+	}
 }
 
 TextBlock *

@@ -64,10 +64,11 @@ line_next(Reader *r)
 		if (r->line_end + 1 < r->newline)
 			r->line_next = r->line_end + 1;
 	}
+	r->raw_end = r->line_end;
 	while (r->line_end > r->line_start && is_blank(r->text[r->line_end - 1]))
 		r->line_end--;
 	r->pos = r->line_start;
-	r->column = 0;
+	r->column = r->in_tab = 0;
 	r->nonspace = -1;
 	return true;
 }
@@ -106,6 +107,7 @@ read_text(Reader *r, const char *text, int len, const MarkdownExtension *extensi
 	r->prose = prose;
 	r->has_cr = len > 0 && memchr(text, '\r', len) != NULL;
 	r->newline = -1;
+	r->blank_depth = NO_BLANK;
 
 	while (line_next(r))
 	{
@@ -158,7 +160,7 @@ container_continues(Reader *r, const Container *container)
 	if (line_is_blank(r))
 	{
 		/* An item that begins with a blank line ends at a second one. */
-		columns_advance_to(r, r->nonspace);
+		columns_advance(r, container->indent);
 		return container->has_child;
 	}
 	if (r->indent < container->indent)
@@ -241,11 +243,12 @@ fence_continue(Reader *r)
 	{
 		if (after < r->line_end)
 			leaf_block(r)->markers_at = after;
+		leaf_block(r)->is_closed = true;
 		r->leaf = LEAF_NONE;
 	}
 	else
-		columns_advance(r, Min(r->indent, r->fence_indent));
-	leaf_add_line(r, r->pos);
+		columns_advance(r, line_is_blank(r) ? r->fence_indent : Min(r->indent, r->fence_indent));
+	verbatim_add_line(r, r->pos);
 }
 
 static bool
@@ -253,7 +256,7 @@ html_continue(Reader *r)
 {
 	if (r->html_kind >= 6 && line_is_blank(r))
 		return false;
-	leaf_add_line(r, r->pos);
+	verbatim_add_line(r, r->pos);
 	if (syntax_html_block_ends(r->text, r->line_end, r->pos, r->html_kind))
 		r->leaf = LEAF_NONE;
 	return true;
@@ -265,7 +268,7 @@ indented_continue(Reader *r)
 	if (r->indent < CODE_INDENT && !line_is_blank(r))
 		return false;
 	columns_advance(r, CODE_INDENT);
-	leaf_add_line(r, r->pos);
+	verbatim_add_line(r, r->pos);
 	if (!line_is_blank(r))
 	{
 		r->code_lines = leaf_block(r)->nlines;
@@ -292,12 +295,10 @@ leaf_continue(Reader *r)
 	}
 }
 
+/* A line, whose containers are known. */
 static void
-line_read(Reader *r)
+line_take(Reader *r)
 {
-	r->matched = containers_match(r);
-	r->in_note = false;
-	line_measure(r);
 	if (r->matched == r->depth && leaf_continue(r))
 		return;
 	for (;;)
@@ -317,4 +318,30 @@ line_read(Reader *r)
 		line_measure(r);
 	}
 	text_add(r);
+}
+
+/* Which containers is a blank line one to?  A quote's is none to what is around it. */
+static int
+blank_depth(const Reader *r)
+{
+	int			depth = r->matched;
+
+	while (depth > 0 && r->containers[depth - 1].kind != CONTAINER_QUOTE)
+		depth--;
+	return depth;
+}
+
+static void
+line_read(Reader *r)
+{
+	int			blank = NO_BLANK;
+
+	r->matched = containers_match(r);
+	r->in_note = false;
+	line_measure(r);
+	if (line_is_blank(r) &&
+		!(r->matched == r->depth && (r->leaf == LEAF_FENCE || (r->leaf == LEAF_HTML && r->html_kind < 6))))
+		blank = blank_depth(r);
+	line_take(r);
+	r->blank_depth = blank;
 }

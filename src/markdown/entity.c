@@ -42,7 +42,7 @@ numbered_character(const char *name)
 	if (!(is_hexadecimal ? isxdigit((unsigned char) digits[0]) : isdigit((unsigned char) digits[0])))
 		return -1;
 	code = strtol(digits, &end, is_hexadecimal ? 16 : 10);
-	if (*end != '\0')
+	if (*end != '\0' || end - digits > (is_hexadecimal ? 6 : 7))
 		return -1;
 	return code <= 0 || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF) ? 0xFFFD : (int) code;
 }

@@ -136,18 +136,17 @@ markup_until(const char *text, int end, int pos, const char *closer,
 	return hit + strlen(closer);
 }
 
-/* <!-- -->, where the first "--" must be the end's (CommonMark 0.30). */
+/* <!-- -->; "<!-->" and "<!--->" are whole ones. */
 static int
 comment(const char *text, int end, int pos, int *missing)
 {
 	int			start = pos + 4;
-	int			dashes;
 
-	if ((start < end && text[start] == '>') ||
-		(start + 1 < end && text[start] == '-' && text[start + 1] == '>'))
-		return -1;
-	dashes = markup_until(text, end, start, "--", missing, MISSING_COMMENT);
-	return dashes >= 0 && dashes < end && text[dashes] == '>' ? dashes + 1 : -1;
+	if (start < end && text[start] == '>')
+		return start + 1;
+	if (start + 1 < end && text[start] == '-' && text[start + 1] == '>')
+		return start + 2;
+	return markup_until(text, end, start, "-->", missing, MISSING_COMMENT);
 }
 
 static bool

@@ -73,6 +73,7 @@ code_span(Inline *in, int pos)
 	if (close < 0)
 		return after;
 	zone_add(in, ZONE_CODE_SPAN, pos, close + (after - pos));
+	span_add(in, SPAN_CODE, pos, close + (after - pos));
 	return close + (after - pos);
 }
 
@@ -84,12 +85,14 @@ angle(Inline *in, int pos)
 	if (end > 0)
 	{
 		zone_add(in, ZONE_AUTOLINK, pos, end);
+		span_add(in, SPAN_AUTOLINK, pos, end);
 		return end;
 	}
 	end = syntax_html_inline(in->text, in->end, pos, &in->missing);
 	if (end < 0)
 		return pos + 1;
 	zone_add(in, ZONE_HTML, pos, end);
+	span_add(in, SPAN_HTML, pos, end);
 	return end;
 }
 

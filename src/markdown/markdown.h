@@ -123,6 +123,8 @@ typedef struct TextBlock
 	bool		is_setext;
 	bool		is_fenced;		/* code */
 	bool		is_open;		/* fence, comment, <pre>... that nothing closes */
+	bool		is_closed;		/* fenced: its last line is the closing fence */
+	bool		after_blank;	/* a blank line of its container stands before it */
 	bool		starts_item;	/* first block of a list item */
 	bool		in_quote;
 	int			depth;			/* open containers (quotes, items) around it */
@@ -203,6 +205,56 @@ typedef struct LinkUse
 	const char *renamed;		/* NULL = the label stays */
 } LinkUse;
 
+typedef enum ContainerKind
+{
+	CONTAINER_QUOTE,
+	CONTAINER_ITEM,
+	CONTAINER_NOTE
+} ContainerKind;
+
+/* A quote, list item or footnote definition: prose->blocks[first_block .. end_block). */
+typedef struct ContainerSpan
+{
+	ContainerKind kind;
+	char		mark;			/* item: '-', '+', '*', '.' or ')' */
+	bool		after_blank;
+	int			number;			/* item of an ordered list */
+	int			depth;			/* open containers around it */
+	int			first_block;
+	int			end_block;
+} ContainerSpan;
+
+/* A line of code or HTML whose content begins before lines[line].start, or in a tab. */
+typedef struct Margin
+{
+	int			line;
+	int			start;
+	int			pad;			/* columns of the tab at start that are content */
+} Margin;
+
+/* Inline syntax that has an extent, in the text of its leaf; nested, never overlapping. */
+typedef enum InlineSpanKind
+{
+	SPAN_CODE,
+	SPAN_HTML,
+	SPAN_AUTOLINK,				/* <https://...>, <name@host> */
+	SPAN_BARE_LINK,				/* https://..., by md_walk() only */
+	SPAN_LINK,
+	SPAN_IMAGE
+} InlineSpanKind;
+
+typedef struct InlineSpan
+{
+	InlineSpanKind kind;
+	bool		is_text;		/* link: of a definition that was used too often */
+	int			block;
+	int			start;
+	int			end;
+	int			label_end;		/* link, image: where its text ends */
+	int			def;			/* the definition it refers to, -1 = inline */
+	const char *prefix;			/* bare link: of its destination */
+} InlineSpan;
+
 typedef struct Sentence
 {
 	int			start;			/* first byte that is no blank */
@@ -236,6 +288,9 @@ typedef struct Prose
 				VEC(TextBlock) blocks;
 				VEC(Line) lines;
 				VEC(Zone) zones;
+				VEC(InlineSpan) spans;	/* by block, and there as they end */
+				VEC(ContainerSpan) containers;	/* as they open */
+				VEC(Margin) margins;	/* by line */
 				VEC(Marker) markers;	/* in the order of the text */
 	int			near_marker;	/* the one that place_gap() found last */
 				VEC(NoteDef) note_defs;
@@ -289,7 +344,7 @@ typedef enum MarkdownEventKind
 	MARKDOWN_TEXT
 } MarkdownEventKind;
 
-/* Types of a block event; in md4c's order. */
+/* Types of a block event. */
 typedef enum MarkdownBlock
 {
 	MARKDOWN_DOCUMENT,
@@ -319,7 +374,7 @@ typedef enum MarkdownAlign
 	MARKDOWN_ALIGN_RIGHT
 } MarkdownAlign;
 
-/* Types of a span event; in md4c's order. */
+/* Types of a span event. */
 typedef enum MarkdownSpan
 {
 	MARKDOWN_EMPHASIS,
@@ -330,11 +385,10 @@ typedef enum MarkdownSpan
 	MARKDOWN_STRIKE
 } MarkdownSpan;
 
-/* Types of a text event; in md4c's order. */
+/* Types of a text event. */
 typedef enum MarkdownText
 {
 	MARKDOWN_NORMAL,
-	MARKDOWN_NUL,
 	MARKDOWN_HARD_BREAK,
 	MARKDOWN_SOFT_BREAK,
 	MARKDOWN_ENTITY,			/* as written: "&amp;", "&#8364;" */
@@ -362,7 +416,7 @@ typedef struct MarkdownEvent
 	bool		is_tight;
 	bool		is_autolink;	/* <https://...>, no bare URL */
 	int			number;			/* see the block types */
-	int			start;			/* text: offset in the input; -1 = made by md4c */
+	int			start;			/* text: offset in the input; -1 = made */
 	int			len;
 	const char *data;			/* text: borrowed from the input, or static */
 	int			attribute;		/* target in Markdown.attributes, the title
@@ -377,15 +431,15 @@ typedef struct Markdown
 				VEC(MarkdownAttribute) attributes;
 				VEC(MarkdownPart) parts;
 				VEC(int) bars;	/* offsets of the borders of tables' cells */
-				VEC(Line) code_lines;	/* code behind a table, which md4c takes for rows, and behind
-									 * HTML, which it takes for text */
-				VEC(Line) html_lines;	/* HTML behind a table */
 } Markdown;
 
-/* -------------------------------------------------------- markdown.c */
+/* -------------------------------------------------------- walk.c */
 
-/* Parses a whole text; the result borrows from it. */
+/* Events of a whole text without markers but (MARKDOWN_FOOTNOTES) "[^label]"; they borrow from it. */
 extern Markdown *markdown_parse(const char *text, int len, int flags);
+
+/* A parsed document as events, which borrow from its text. */
+extern Markdown *md_walk(const Prose *prose, int flags);
 
 /* Gives back the memory of a result before its context does. */
 extern void markdown_free(Markdown *markdown);

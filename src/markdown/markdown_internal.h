@@ -9,46 +9,6 @@
 
 #define MARKDOWN_TASKS		0x02	/* [x] starts a task item */
 #define MARKDOWN_NO_HTML	0x04	/* raw HTML is text */
-/* -------------------------------------------------- markdown_table.c */
-
-/* Finds the bars of tables, and takes for text what would go over them, in the
- * copy that md4c sees. */
-extern void markdown_mask_tables(Markdown *markdown, char *masked);
-
-/* Does a block of HTML that can interrupt a paragraph begin with that line, without
- * what is before it?  And the text that ends it, NULL = an empty line. */
-extern bool markdown_begins_html(Slice text, Line row);
-
-extern const char *markdown_html_end(Slice text, Line row);
-/* A byte that is in no text, for a blank that keeps an indented line from opening
- * a fence or HTML. */
-#define MASKED_INDENT	'\xF9'
-
-/* ------------------------------------------------- markdown_indent.c */
-
-/* Finds code directly behind HTML, and takes for text what would open a fence or
- * HTML in a paragraph, in the copy that md4c sees. */
-extern void markdown_mask_indents(Markdown *markdown, char *masked);
-
-/* ---------------------------------------------------- markdown_url.c */
-
-/* Takes what is in bare URLs for text, in the copy that md4c sees. */
-extern void markdown_mask_urls(Slice text, char *masked);
-
-/* A byte that is in no text, for a tilde in a destination: what md4c copies is
- * searched for it. */
-#define MASKED_TILDE	'\xF8'
-
-/* -------------------------------------------------- markdown_tilde.c */
-
-/* Takes tildes that strike nothing for text, in the copy that md4c sees. */
-extern void markdown_mask_tildes(Slice text, char *masked);
-
-/* ---------------------------------------------------- markdown_url.c */
-
-/* Makes links of bare URLs in the texts of a parse that keeps attributes. */
-extern void markdown_link_urls(Markdown *markdown);
-
 /* Bytes of work between two checks for a cancel. */
 #define PROSE_CHECK_BYTES	65536
 
@@ -131,6 +91,9 @@ typedef struct Inline
 /* Adds a zone, from and to positions of the leaf's text. */
 extern void zone_add(Inline *in, ZoneKind kind, int start, int end);
 
+/* Adds what md_walk() writes, in positions of the leaf's text. */
+extern InlineSpan *span_add(Inline *in, InlineSpanKind kind, int start, int end);
+
 /* Is there a marker at pos that is no part of the one before? */
 extern bool inline_match(const Inline *in, int pos, Marker *marker);
 
@@ -186,13 +149,6 @@ extern bool syntax_html_block_ends(const char *text, int end, int pos, int kind)
 /* As cmark: what is nested deeper is text.  Bounds the work of a line. */
 #define MAX_DEPTH		100
 
-typedef enum ContainerKind
-{
-	CONTAINER_QUOTE,
-	CONTAINER_ITEM,
-	CONTAINER_NOTE
-} ContainerKind;
-
 typedef struct Container
 {
 	ContainerKind kind;
@@ -200,6 +156,7 @@ typedef struct Container
 	bool		has_child;		/* a block or container is in it */
 	bool		has_leaf;		/* a block is in it, at any depth */
 	int			note;			/* index into note_defs */
+	int			span;			/* index into prose->containers */
 } Container;
 
 typedef enum LeafKind
@@ -219,6 +176,8 @@ typedef enum Opened
 	OPENED_LEAF					/* and the line is used up */
 } Opened;
 
+#define NO_BLANK		INT_MAX		/* the line before was not blank */
+
 typedef struct Reader
 {
 	Prose	   *prose;
@@ -228,10 +187,12 @@ typedef struct Reader
 	int			newline;		/* first '\n' at or after the line's start */
 
 	int			line_start;
-	int			line_end;		/* before trailing blanks */
+	int			line_end;		/* before trailing blanks, */
+	int			raw_end;		/* and behind them */
 	int			line_next;
 	int			pos;			/* after the container prefixes read so far */
-	int			column;			/* of pos; in the middle of a tab at times */
+	int			column;			/* of pos; in the middle of a tab at times: */
+	int			in_tab;			/* columns of the tab at pos that are used up */
 	int			nonspace;		/* first byte from pos on that is no blank */
 	int			nonspace_column;
 	int			indent;			/* columns between pos and nonspace */
@@ -241,6 +202,7 @@ typedef struct Reader
 	int			depth;
 	int			matched;		/* containers the line continues or opened */
 	bool		in_note;		/* this line opened a note definition */
+	int			blank_depth;	/* the line before was blank to containers from this depth on */
 
 	LeafKind	leaf;
 	int			leaf_start;		/* start of the open leaf's last line */
@@ -314,6 +276,9 @@ extern TextBlock *leaf_open(Reader *r, BlockKind kind, LeafKind leaf);
 /* Adds this line, from start on, to the open leaf. */
 extern void leaf_add_line(Reader *r, int start);
 
+/* The same for a line of code or HTML: what its content begins with before start is kept. */
+extern void verbatim_add_line(Reader *r, int start);
+
 /* A block of this one line. */
 extern TextBlock *leaf_line(Reader *r, BlockKind kind);
 
@@ -332,5 +297,108 @@ extern bool prose_source_continues(const Reader *r);
 
 /* link_definition.c: cuts definitions off the paragraph's head; is text left? */
 extern bool link_defs_cut(Reader *r);
+
+/* ------------------------------------------------------ bare_link.c */
+
+/* The next bare URL or address from *pos on, which then is its end; text.data is of the whole
+ * leaf from start on. */
+extern bool autolink_find(Slice text, int start, int *pos, InlineSpan *link);
+
+/*
+ * Bytes of destinations and titles for each byte of input.  Every use of a link definition
+ * has its own: without a limit a megabyte of [a] and one long definition are gigabytes.
+ */
+#define ATTRIBUTE_BYTES_RATIO	16
+#define LEAST_ATTRIBUTE_BYTES	100000
+
+typedef enum TokenKind
+{
+	TOKEN_TEXT,
+	TOKEN_REFERENCE,			/* of a character: "&amp;" */
+	TOKEN_SOFT_BREAK,
+	TOKEN_HARD_BREAK,
+	TOKEN_DELIMITERS,			/* a run of '*', '_' or '~' */
+	TOKEN_SPAN,					/* code, HTML, an autolink: as a whole */
+	TOKEN_ENTER,				/* a link or image, whose text follows */
+	TOKEN_LEAVE
+} TokenKind;
+
+typedef struct Token
+{
+	TokenKind	kind;
+	int			start;			/* in the leaf's text */
+	int			end;
+	int			span;			/* index into spans */
+	bool		can_open;
+	bool		can_close;
+	int			before;			/* the delimiters before it that are not paired yet, */
+	int			behind;			/* and behind it: indexes into tokens, -1 = none */
+	int			nclosing;		/* bytes of the run that close, from its start */
+	int			nopening;		/* bytes that open, from its end */
+	int			closes;			/* first of its pairs, in the order they are written, */
+	int			opens;			/* indexes into pairs, -1 = none */
+	int			last_close;
+} Token;
+
+typedef struct Pair
+{
+	MarkdownSpan span;
+	int			next;
+} Pair;
+
+typedef struct InlineWalk
+{
+	const Prose *prose;
+	Markdown   *out;
+	int			flags;
+	int64		room;			/* bytes that uses of link definitions may still expand to */
+	int		   *def_attributes; /* of each link definition, once it was used; 0 = not yet */
+				VEC(InlineSpan) spans;	/* of the whole text, by block and start */
+	int			next_span;
+	LeafText	leaf;
+	const char *text;			/* leaf.buf */
+	int			start;			/* of the text walked now */
+	int			end;
+	bool		is_cell;		/* of a table */
+				VEC(InlineSpan) found;	/* its spans */
+				VEC(Token) tokens;
+				VEC(Pair) pairs;
+				VEC(int) open;	/* links and images whose text is read: indexes into found */
+				VEC(int) bottoms;	/* for each, the last delimiters before it */
+	int			last;			/* the last delimiters of the text, -1 = none */
+	int			next_check;
+	StringInfoData scratch;
+} InlineWalk;
+
+/* ---------------------------------------------------- inline_token.c */
+
+/* Length of the character reference at the start of a text, 0 when there is none. */
+extern int	reference_length(StringInfo scratch, Slice text);
+
+/* walk->found: the spans of the text from walk->start to walk->end of a block, and the bare
+ * URLs between them. */
+extern void collect_spans(InlineWalk *walk, int block);
+
+/* walk->tokens, their delimiters paired. */
+extern void read_tokens(InlineWalk *walk);
+
+/* -------------------------------------------------------- emphasis.c */
+
+/* Pairs the delimiters behind the token at bottom (-1 = all), and forgets them. */
+extern void process_emphasis(InlineWalk *walk, int bottom);
+
+/* ---------------------------------------------------- inline_write.c */
+
+/* Writes the text of blocks as events of out; calls come in the order of the document. */
+extern InlineWalk *inline_walk_begin(const Prose *prose, Markdown *out, int flags);
+
+/* The first nlines of a block, without so many bytes at their start. */
+extern void inline_walk_block(InlineWalk *walk, int block, int nlines, int skip);
+
+/* Bytes of one line: a heading's text, a cell. */
+extern void inline_walk_range(InlineWalk *walk, int block, int start, int end, bool is_cell);
+
+/* A destination, title or info string as parts of out, escapes resolved; its index. */
+extern int	attribute_add(Markdown *out, Slice text);
 
 #endif							/* MARKDOWN_INTERNAL_H */

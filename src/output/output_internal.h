@@ -192,14 +192,14 @@ extern void node_begin_inline(Writer *writer, const char *type);
 /* What is appended to writer->text next is marked as the open spans say. */
 extern void node_set_marks(Writer *writer);
 
-/* Events that md4c does not know; they are in no span or block of their own. */
+/* Events that Markdown does not know; they are in no span or block of their own. */
 typedef enum ReaderEventKind
 {
 	READER_REFERENCE = MARKDOWN_TEXT + 1,	/* [^n], number = n; data and len as written */
 	READER_CHART				/* a block: number = index into charts */
 } ReaderEventKind;
 
-/* How md4c reads a finished text. */
+/* How a finished text is read. */
 #define READER_FLAGS	(MARKDOWN_FOOTNOTES | MARKDOWN_ATTRIBUTES | MARKDOWN_AUTOLINKS)
 
 /* ----------------------------------------------------- reader_link.c */
@@ -223,11 +223,5 @@ extern void reader_free(ReaderText *text);
 /* Appends the target (which = 0) or title (1) of a link or image, the info string
  * or language of a code block. */
 extern void reader_append_attribute(StringInfo out, const ReaderText *text, const MarkdownEvent *event, int which);
-
-/* ---------------------------------------------------- reader_table.c */
-
-/* reader_table.c: the text with its tables and code as md4c needs them; the text
- * itself when it has none. */
-extern Slice reader_spell(Slice text);
 
 #endif							/* OUTPUT_INTERNAL_H */

@@ -2,7 +2,7 @@
  * reader.c
  *		A finished text as events, for writers of other formats.
  *
- * md4c knows neither footnotes nor charts.  So its events (markdown.c) are
+ * Markdown knows neither footnotes nor charts.  So its events (walk.c) are
  * walked once into a new list: for "NOI rose.[^1] <br>" they are
  *
  *		paragraph, TEXT "NOI rose.[^1] ", TEXT html "<br>"
@@ -66,7 +66,6 @@ read_events(Markdown *markdown, int nnotes)
 ReaderText *
 reader_read(Slice text, int nnotes)
 {
-	text = reader_spell(text);
 	return read_events(markdown_parse(text.data, text.len, READER_FLAGS), nnotes);
 }
 

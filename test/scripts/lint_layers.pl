@@ -23,7 +23,6 @@ my %ceilings = (
 my @homes = (
 	['pcre2 only in regex.c', qr/^pcre2\.h$/, 'base/regex.c'],
 	['jansson only in json.c', qr/^jansson\.h$/, 'base/json.c'],
-	['md4c only in markdown.c', qr/^md4c(-html)?\.h$/, 'markdown/markdown.c'],
 	['SPI only in spi.c, session.c', qr{^executor/spi\.h$}, 'store/spi.c', 'worker/session.c'],
 );
 my @server_homes = ('store/', 'server/', 'worker/', 'memocite.c', 'base/base.h');

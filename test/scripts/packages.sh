@@ -65,7 +65,6 @@ missing() {
 	has_header '#include <stdio.h>' || echo gcc libc6-dev
 	has_header '#define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>' || echo libpcre2-dev
-	has_header '#include <md4c.h>' || echo libmd4c-dev
 	has_header '#include <jansson.h>' || echo libjansson-dev
 	if found=$(find_pg_config); then
 		v=$(major "$found")

@@ -122,7 +122,7 @@ SELECT body, pg_temp.shown(body), pg_temp.broken() FROM unnest(ARRAY[E'The formu
 -- indented code directly behind HTML, behind what a quote's end closes and behind an empty item
 SELECT body, pg_temp.shown(body), pg_temp.broken() FROM unnest(ARRAY[E'Rents rose [SRC:1].\n\n<!-- c -->\n \t[SRC:1]\t x\n    ```',
 	E'Rents rose [SRC:1].\n\n> ```\n    x [SRC:1]', E'a\n\n *\n\n    code [SRC:1]\n\nRents rose [SRC:1].']) WITH ORDINALITY AS b(body, n) ORDER BY n;
--- code, a paragraph, then a fence or HTML directly behind a table: to md4c all of them are rows
+-- code, a paragraph, then a fence or HTML directly behind a table end it
 SELECT body, left(pg_temp.shown(body), 0) || pg_temp.broken() AS broken FROM unnest(ARRAY[E'| a | b |\n|---|---|\n| x | y |\n    z\nw\n<div>\n[SRC:1]\n</div>\n\nRents rose [SRC:1].',
 	E'| a | b |\n|---|---|\n| x | y |\n\tz\nw\n```\n[SRC:1]\n```\nRents rose [SRC:1].', E'Rents rose.\n\n| a | b |\n|---|---|\n| x | y |\n\tz\n([SRC:1]).  \n<caption>\n[SRC:1]']) WITH ORDINALITY AS b(body, n) ORDER BY n;
 

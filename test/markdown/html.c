@@ -1,0 +1,321 @@
+/*
+ * html.c
+ *		The reader's events as the HTML that the specifications print.
+ *
+ *	html [gfm]		texts from standard input, each ended by a NUL, to HTML ended by a NUL
+ */
+#include "unit.h"
+
+#include "markdown/markdown.h"
+
+static Markdown *markdown;
+
+static void
+escaped(StringInfo out, const char *data, int len)
+{
+	for (int i = 0; i < len; i++)
+	{
+		switch (data[i])
+		{
+			case '&':
+				appendStringInfoString(out, "&amp;");
+				break;
+			case '<':
+				appendStringInfoString(out, "&lt;");
+				break;
+			case '>':
+				appendStringInfoString(out, "&gt;");
+				break;
+			case '"':
+				appendStringInfoString(out, "&quot;");
+				break;
+			default:
+				appendStringInfoChar(out, data[i]);
+		}
+	}
+}
+
+/* What an attribute says, decoded. */
+static StringInfo
+decoded(int index)
+{
+	StringInfo	out = makeStringInfo();
+	const MarkdownAttribute *attribute = &markdown->attributes.items[index];
+
+	for (int i = 0; i < attribute->count; i++)
+	{
+		const MarkdownPart *part = &markdown->parts.items[attribute->first + i];
+
+		if (!part->is_entity || entity_append(out, part->text) == 0)
+			appendBinaryStringInfo(out, part->text.data, part->text.len);
+	}
+	return out;
+}
+
+static void
+append_url(StringInfo out, int index)
+{
+	StringInfo	url = decoded(index);
+
+	for (int i = 0; i < url->len; i++)
+	{
+		unsigned char c = url->data[i];
+
+		if (c == '&')
+			appendStringInfoString(out, "&amp;");
+		else if (c == '\'')
+			appendStringInfoString(out, "&#x27;");
+		else if (isalnum(c) || strchr("-_.+!*'(),%#@?=;:/,+&$~", c) != NULL)
+			appendStringInfoChar(out, c);
+		else
+			appendStringInfo(out, "%%%02X", c);
+	}
+}
+
+static void
+append_attribute(StringInfo out, const char *name, int index)
+{
+	StringInfo	text = decoded(index);
+
+	if (text->len == 0)
+		return;
+	appendStringInfo(out, " %s=\"", name);
+	escaped(out, text->data, text->len);
+	appendStringInfoChar(out, '"');
+}
+
+static const char *const align_names[] = {"", " align=\"left\"", " align=\"center\"", " align=\"right\""};
+
+static void
+fresh_line(StringInfo out)
+{
+	if (out->len > 0 && out->data[out->len - 1] != '\n')
+		appendStringInfoChar(out, '\n');
+}
+
+static void
+enter_block(StringInfo out, const MarkdownEvent *event)
+{
+	switch ((MarkdownBlock) event->type)
+	{
+		case MARKDOWN_QUOTE:
+			fresh_line(out);
+			appendStringInfoString(out, "<blockquote>\n");
+			break;
+		case MARKDOWN_BULLET_LIST:
+			fresh_line(out);
+			appendStringInfoString(out, "<ul>\n");
+			break;
+		case MARKDOWN_ORDERED_LIST:
+			fresh_line(out);
+			if (event->number == 1)
+				appendStringInfoString(out, "<ol>\n");
+			else
+				appendStringInfo(out, "<ol start=\"%d\">\n", event->number);
+			break;
+		case MARKDOWN_ITEM:
+			fresh_line(out);
+			appendStringInfoString(out, "<li>");
+			if (event->number != 0)
+				appendStringInfo(out, "<input %sdisabled=\"\" type=\"checkbox\"> ",
+								 event->number == ' ' ? "" : "checked=\"\" ");
+			break;
+		case MARKDOWN_RULE:
+			fresh_line(out);
+			appendStringInfoString(out, "<hr />\n");
+			break;
+		case MARKDOWN_HEADING:
+			fresh_line(out);
+			appendStringInfo(out, "<h%d>", event->number);
+			break;
+		case MARKDOWN_CODE_BLOCK:
+			fresh_line(out);
+			appendStringInfoString(out, "<pre><code");
+			if (event->attribute >= 0)
+			{
+				StringInfo	name = decoded(event->attribute + 1);
+
+				if (name->len > 0)
+				{
+					appendStringInfoString(out, " class=\"language-");
+					escaped(out, name->data, name->len);
+					appendStringInfoChar(out, '"');
+				}
+			}
+			appendStringInfoChar(out, '>');
+			break;
+		case MARKDOWN_HTML_BLOCK:
+			fresh_line(out);
+			break;
+		case MARKDOWN_PARAGRAPH:
+			fresh_line(out);
+			appendStringInfoString(out, "<p>");
+			break;
+		case MARKDOWN_TABLE:
+			fresh_line(out);
+			appendStringInfoString(out, "<table>\n");
+			break;
+		case MARKDOWN_TABLE_HEAD:
+			appendStringInfoString(out, "<thead>\n");
+			break;
+		case MARKDOWN_TABLE_BODY:
+			appendStringInfoString(out, "<tbody>\n");
+			break;
+		case MARKDOWN_ROW:
+			appendStringInfoString(out, "<tr>\n");
+			break;
+		case MARKDOWN_HEADER_CELL:
+			appendStringInfo(out, "<th%s>", align_names[event->number]);
+			break;
+		case MARKDOWN_CELL:
+			appendStringInfo(out, "<td%s>", align_names[event->number]);
+			break;
+		default:
+			break;
+	}
+}
+
+static void
+leave_block(StringInfo out, const MarkdownEvent *event)
+{
+	static const char *const closers[] = {
+		[MARKDOWN_QUOTE] = "</blockquote>\n",[MARKDOWN_BULLET_LIST] = "</ul>\n",[MARKDOWN_ORDERED_LIST] = "</ol>\n",
+		[MARKDOWN_ITEM] = "</li>\n",[MARKDOWN_CODE_BLOCK] = "</code></pre>\n",[MARKDOWN_PARAGRAPH] = "</p>\n",
+		[MARKDOWN_TABLE] = "</table>\n",[MARKDOWN_TABLE_HEAD] = "</thead>\n",[MARKDOWN_TABLE_BODY] = "</tbody>\n",
+		[MARKDOWN_ROW] = "</tr>\n",[MARKDOWN_HEADER_CELL] = "</th>\n",[MARKDOWN_CELL] = "</td>\n",
+	};
+
+	if (event->type == MARKDOWN_HEADING)
+		appendStringInfo(out, "</h%d>\n", event->number);
+	else if (event->type == MARKDOWN_QUOTE)
+		fresh_line(out);
+	if (event->type < lengthof(closers) && closers[event->type] != NULL)
+		appendStringInfoString(out, closers[event->type]);
+}
+
+static void
+append_text(StringInfo out, const MarkdownEvent *event)
+{
+	switch ((MarkdownText) event->type)
+	{
+		case MARKDOWN_HARD_BREAK:
+			appendStringInfoString(out, "<br />\n");
+			break;
+		case MARKDOWN_SOFT_BREAK:
+			appendStringInfoChar(out, '\n');
+			break;
+		case MARKDOWN_ENTITY:
+			{
+				StringInfo	text = makeStringInfo();
+
+				entity_append(text, (Slice) {event->data, event->len});
+				escaped(out, text->data, text->len);
+				break;
+			}
+		case MARKDOWN_HTML:
+			appendBinaryStringInfo(out, event->data, event->len);
+			break;
+		default:
+			escaped(out, event->data, event->len);
+	}
+}
+
+static const char *const span_tags[] = {"em", "strong", NULL, NULL, "code", "del"};
+
+static void
+to_html(StringInfo out)
+{
+	int			images = 0;
+	StringInfo	title = NULL;
+	bool		in_cell = false;
+
+	for (int i = 0; i < markdown->events.count; i++)
+	{
+		const MarkdownEvent *event = &markdown->events.items[i];
+
+		if (event->kind <= MARKDOWN_LEAVE_BLOCK && (event->type == MARKDOWN_CELL || event->type == MARKDOWN_HEADER_CELL))
+			in_cell = event->kind == MARKDOWN_ENTER_BLOCK;
+		if (event->kind == MARKDOWN_ENTER_BLOCK)
+			enter_block(out, event);
+		else if (event->kind == MARKDOWN_LEAVE_BLOCK)
+			leave_block(out, event);
+		else if (event->kind == MARKDOWN_TEXT && images > 0)
+		{
+			if (event->type == MARKDOWN_SOFT_BREAK || event->type == MARKDOWN_HARD_BREAK)
+				appendStringInfoChar(out, event->type == MARKDOWN_SOFT_BREAK ? '\n' : ' ');
+			else if (event->type != MARKDOWN_HTML)
+				append_text(out, event);
+		}
+		else if (event->kind == MARKDOWN_TEXT && in_cell && event->type == MARKDOWN_CODE)
+		{
+			MarkdownEvent piece = *event;
+
+			for (int pos = 0; pos < event->len; pos++)
+			{
+				if (event->data[pos] == '\\' && pos + 1 < event->len && event->data[pos + 1] == '|')
+					continue;
+				piece.data = event->data + pos;
+				piece.len = 1;
+				append_text(out, &piece);
+			}
+		}
+		else if (event->kind == MARKDOWN_TEXT)
+			append_text(out, event);
+		else if (event->type == MARKDOWN_IMAGE)
+		{
+			if (event->kind == MARKDOWN_ENTER_SPAN && images++ == 0)
+			{
+				appendStringInfoString(out, "<img src=\"");
+				append_url(out, event->attribute);
+				appendStringInfoString(out, "\" alt=\"");
+				title = makeStringInfo();
+				append_attribute(title, "title", event->attribute + 1);
+			}
+			else if (event->kind == MARKDOWN_LEAVE_SPAN && --images == 0)
+				appendStringInfo(out, "\"%s />", title->data);
+		}
+		else if (images > 0)
+			continue;
+		else if (event->kind == MARKDOWN_ENTER_SPAN && event->type == MARKDOWN_LINK)
+		{
+			appendStringInfoString(out, "<a href=\"");
+			append_url(out, event->attribute);
+			appendStringInfoString(out, "\"");
+			append_attribute(out, "title", event->attribute + 1);
+			appendStringInfoChar(out, '>');
+		}
+		else if (event->type == MARKDOWN_LINK)
+			appendStringInfoString(out, "</a>");
+		else
+			appendStringInfo(out, event->kind == MARKDOWN_ENTER_SPAN ? "<%s>" : "</%s>", span_tags[event->type]);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	StringInfoData input;
+	int			flags = MARKDOWN_ATTRIBUTES;
+	char		buffer[65536];
+	size_t		count;
+
+
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], "gfm") == 0)
+			flags |= MARKDOWN_AUTOLINKS | 0x02;
+	initStringInfo(&input);
+	while ((count = fread(buffer, 1, sizeof(buffer), stdin)) > 0)
+		appendBinaryStringInfo(&input, buffer, count);
+	for (int pos = 0; pos < input.len;)
+	{
+		int			len = strlen(input.data + pos);
+		StringInfoData out;
+
+		initStringInfo(&out);
+		markdown = markdown_parse(input.data + pos, len, flags);
+		to_html(&out);
+		fwrite(out.data, 1, out.len + 1, stdout);
+		pos += len + 1;
+	}
+	return 0;
+}
