@@ -366,10 +366,8 @@ unpaired(const RefList *list, RefOrder order, bool is_changed, int *count)
 static const char *
 shown(Slice text)
 {
-	int			len = Min(text.len, SHOWN_BYTES);
+	int			len = utf8_clip(text, SHOWN_BYTES);
 
-	while (len < text.len && len > 0 && ((unsigned char) text.data[len] & 0xC0) == 0x80)
-		len--;
 	return psprintf("%.*s%s", len, text.data, len < text.len ? "..." : "");
 }
 

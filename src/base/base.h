@@ -137,7 +137,6 @@ extern bool is_iso_day(Slice text);
  * text, as a copy. */
 extern void append_folded(StringInfo out, const char *text, int len);
 extern char *folded_copy(const char *text);
-
 extern void append_int(StringInfo out, int number);
 /* Takes spaces and tabs off the end of what was written. */
 extern void strip_end(StringInfo out);
@@ -186,8 +185,9 @@ char_length(char c)
 	return (uint8) c < 0x80 ? 1 : (uint8) c < 0xE0 ? 2 : (uint8) c < 0xF0 ? 3 : 4;
 }
 
-/* Start of the character that ends at pos. */
+/* Start of the character that ends at pos; bytes of a text, at most so many, that are whole ones. */
 extern int	char_before(const char *text, int pos);
+extern int	utf8_clip(Slice text, int most);
 /* Characters in a run of valid UTF-8 bytes. */
 extern int	utf8_length(const char *text, int len);
 

@@ -54,6 +54,16 @@ char_before(const char *text, int pos)
 	return pos;
 }
 
+int
+utf8_clip(Slice text, int most)
+{
+	int			len = Min(text.len, most);
+
+	while (len > 0 && len < text.len && ((unsigned char) text.data[len] & 0xC0) == 0x80)
+		len--;
+	return len;
+}
+
 uint32
 utf8_decode(const char *text, int len, int pos, int *width)
 {

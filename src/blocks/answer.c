@@ -289,14 +289,6 @@ find_block(const Writer *w, int64 block_id)
 	return low < w->nblocks && w->blocks[low].block_id == block_id ? &w->blocks[low] : NULL;
 }
 
-/* Takes the blanks off the end of what is written. */
-static void
-trim_blanks(StringInfo out)
-{
-	while (out->len > 0 && (out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '\t'))
-		out->data[--out->len] = '\0';
-}
-
 /* Do the bytes [start, end) close a quotation that they do not open? */
 static bool
 closes_quotation(Slice text, int start, int end)
@@ -407,7 +399,7 @@ said_at(Writer *w, int index)
 				own = said.len;
 			is_last &= i <= index;
 			appendBinaryStringInfo(&said, before.data, before.len);
-			trim_blanks(&said);
+			strip_end(&said);
 		}
 		if (i == index)
 			at = said.len;
@@ -503,7 +495,7 @@ write_marker(Writer *w, int index)
 			appendStringInfoChar(w->out, ' ');
 		return;
 	}
-	trim_blanks(w->out);
+	strip_end(w->out);
 	if (w->out->len == 0 || w->out->data[w->out->len - 1] == '\n')
 		w->pos = skip_blanks(text, w->pos);
 }

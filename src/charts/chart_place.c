@@ -84,12 +84,10 @@ is_blank_line(const Section *section, int at, bool before)
 
 	if (before)
 	{
-		while (--at > 0 && strchr(" \t\r", text[at - 1]) != NULL)
-			;
+		at = before_blanks(text, 0, at - 1);
 		return at <= 0 || text[at - 1] == '\n';
 	}
-	while (at < section->body.len && strchr(" \t\r", text[at]) != NULL)
-		at++;
+	at = past_blanks(text, section->body.len, at);
 	return at < section->body.len && text[at] == '\n';
 }
 

@@ -47,10 +47,8 @@ chart_add_problem(Checker *checker, const char *gate, const Path *path, const ch
 const char *
 chart_quoted(Slice text)
 {
-	int			len = Min(text.len, 40);
+	int			len = utf8_clip(text, 40);
 
-	while (len < text.len && len > 0 && ((unsigned char) text.data[len] & 0xC0) == 0x80)
-		len--;
 	return psprintf("\"%.*s%s\"", len, text.data, len < text.len ? "..." : "");
 }
 

@@ -86,12 +86,9 @@ number_prefix(const char *text, int pos)
 	for (int step = 0; step < 2 && pos > 0; step++)
 	{
 		int			width;
-		int			before = pos - 1;
-		uint32		c;
+		int			before = char_before(text, pos);
+		uint32		c = utf8_decode(text, pos, before, &width);
 
-		while (before > 0 && ((unsigned char) text[before] & 0xC0) == 0x80)
-			before--;
-		c = utf8_decode(text, pos, before, &width);
 		if (c == '-' || c == 0x2212 || c == 0x2013)
 		{
 			/* "5%-9%", "2019-24" and "mid-2024" are no negatives */

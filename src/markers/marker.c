@@ -158,8 +158,7 @@ may_start(const char *text, int end, int pos)
 static bool
 rest_of_line_is_blank(const char *text, int end, int pos)
 {
-	while (pos < end && (text[pos] == ' ' || text[pos] == '\t' || text[pos] == '\r'))
-		pos++;
+	pos = past_blanks(text, end, pos);
 	return pos >= end || text[pos] == '\n';
 }
 

@@ -47,8 +47,7 @@ bare_id(const char *text, int pos, int end)
 
 	if (end - pos < 5 || strncmp(text + pos, "SRC", 3) != 0 || strchr(":-# ", text[pos + 3]) == NULL)
 		return pos;
-	while (digits < end && is_line_blank(text[digits]))
-		digits++;
+	digits = past_blanks(text, end, digits);
 	return digits < end && isdigit((unsigned char) text[digits]) ? digits : pos;
 }
 
@@ -233,8 +232,7 @@ entry_number(const char *text, int start, int end, int *content)
 		return -1;
 	for (pos++; pos < end && (has_bracket || is_bare) && strchr("*_:", text[pos]) != NULL; pos++)
 		;
-	while (pos < end && is_line_blank(text[pos]))
-		pos++;
+	pos = past_blanks(text, end, pos);
 	*content = pos;
 	return number;
 }
@@ -248,8 +246,7 @@ prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int 
 
 	while (line_no == 0 && block->starts_item && start > 0 && strchr("\n\r", prose->text[start - 1]) == NULL)
 		start--;				/* the item's own mark */
-	while (start < line->end && is_line_blank(prose->text[start]))
-		start++;
+	start = past_blanks(prose->text, line->end, start);
 	number = entry_number(prose->text, start, line->end, content);
 	return number < 0 && start < line->start ? entry_number(prose->text, line->start, line->end, content) : number;
 }

@@ -33,11 +33,7 @@ section_shown_end(Section *section, const TextBlock *block, const Line *row)
 	section->shown_row = row;
 	section->shown_end = -1;
 	if (prose_table_cell(section->prose, row, block->columns - 1, &cell))
-	{
-		while (cell.end > cell.start && strchr(" \t\r", text[cell.end - 1]) != NULL)
-			cell.end--;
-		section->shown_end = cell.end;
-	}
+		section->shown_end = before_blanks(text, cell.start, cell.end);
 	return section->shown_end;
 }
 

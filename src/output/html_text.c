@@ -87,14 +87,6 @@ write_note_numbers(Walk *walk, Slice text)
 	}
 }
 
-/* Trailing blanks of a line mean nothing in HTML. */
-static void
-strip_blanks(StringInfo out)
-{
-	while (out->len > 0 && (out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '\t'))
-		out->data[--out->len] = '\0';
-}
-
 static void
 write_break(Walk *walk, bool is_hard)
 {
@@ -102,7 +94,7 @@ write_break(Walk *walk, bool is_hard)
 		appendStringInfoChar(walk->writer->out, ' ');
 	else
 	{
-		strip_blanks(walk->writer->out);
+		strip_end(walk->writer->out);
 		appendStringInfoString(walk->writer->out, is_hard ? "<br>\n" : "\n");
 	}
 }
@@ -381,7 +373,7 @@ leave_heading(Walk *walk)
 {
 	HtmlWriter *writer = walk->writer;
 
-	strip_blanks(writer->out);
+	strip_end(writer->out);
 	if (html_is_blank(writer->out->data + walk->heading_text, writer->out->len - walk->heading_text))
 	{
 		truncate_to(writer->out, walk->heading_start);
@@ -415,7 +407,7 @@ write_cell(Walk *walk, int i, bool is_enter)
 	}
 	if (walk->is_sources && !is_header && walk->column == 6 && walk->row_is_stale)
 		html_badge(out, "stale", "stale");
-	strip_blanks(out);
+	strip_end(out);
 	appendStringInfoString(out, (is_header || is_row_header) && event[-1].kind != MARKDOWN_ENTER_BLOCK ? "</th>" : "</td>");
 }
 
@@ -481,7 +473,7 @@ write_block(Walk *walk, int i, bool is_enter)
 			walk->column = 0;
 			walk->row_is_stale &= event->type != MARKDOWN_ROW;
 			if (!is_enter && event->type != MARKDOWN_CODE_BLOCK)
-				strip_blanks(out);
+				strip_end(out);
 			appendStringInfoString(out, block_tags[event->type][is_enter ? 0 : 1]);
 	}
 }

@@ -212,8 +212,7 @@ follows_empty_line(const char *text, int pos)
 {
 	int			at = pos - 1;	/* the line end before */
 
-	while (at > 0 && strchr(" \t\r", text[at - 1]) != NULL)
-		at--;
+	at = before_blanks(text, 0, at);
 	return at <= 0 || text[at - 1] == '\n';
 }
 

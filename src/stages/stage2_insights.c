@@ -233,9 +233,7 @@ report_insight(Memo *memo, EventCode code, const Insight *insight, const char *r
 								   : insight->message != NULL ? insight->message
 								   : insight->label != NULL ? insight->label : "");
 
-	if (subject.len > MAX_SUBJECT)
-		for (subject.len = MAX_SUBJECT; ((unsigned char) subject.data[subject.len] & 0xC0) == 0x80;)
-			subject.len--;		/* never split a character */
+	subject.len = utf8_clip(subject, MAX_SUBJECT);
 	memo_event(memo, code, insight->section, subject, "{\"kind\":\"%s\",\"reason\":\"%s\"}",
 			   insight_kind_name(insight->kind), reason);
 }
