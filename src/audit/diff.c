@@ -68,6 +68,7 @@ compare_note_rows(const void *a, const void *b)
 	return strcmp(x->kind, y->kind);
 }
 
+/* Both sorted by key, gone through side by side. */
 static void
 compare_all_notes(Diff *diff)
 {

@@ -188,6 +188,7 @@ sentence_hash(const Prose *prose, Slice sentence, int *next, StringInfo text)
 	return hash_bytes_extended((unsigned char *) text->data, text->len, 0);
 }
 
+/* Hashes of all sentences, sorted, to tell known from reworded. */
 static void
 collect_sentences(Prose *prose, RefList *list, StringInfo text)
 {
@@ -227,6 +228,7 @@ sentence_of(Prose *prose, const Marker *marker)
 	return (Slice) {prose->text + sentence->start, sentence->end - sentence->start};
 }
 
+/* References in reading order, each with the marker that it came from. */
 static void
 collect_references(Prose *prose, const StoredMemo *memo, const char *section_key, const KeptCitations *kept, RefList *list)
 {
@@ -286,18 +288,9 @@ mark_known(RefList *list, const RefList *other)
 	for (int i = 0; i < list->count; i++)
 	{
 		Ref		   *ref = &list->items[i];
-		int			low = 0;
-		int			high = other->sentences.count;
+		int			low;
 
-		while (low < high)
-		{
-			int			middle = (low + high) / 2;
-
-			if (other->sentences.items[middle] < ref->sentence)
-				low = middle + 1;
-			else
-				high = middle;
-		}
+		LOWER_BOUND(low, other->sentences.count, j, other->sentences.items[j] < ref->sentence);
 		ref->is_known = low + ref->repeat < other->sentences.count &&
 			other->sentences.items[low + ref->repeat] == ref->sentence;
 	}

@@ -181,6 +181,7 @@ check_memo_definitions(Audit *audit, Fault *fault)
 			  memo->definitions.count, nnotes);
 }
 
+/* Every note has a reference, every reference a note, and no section a definition. */
 static void
 check_definitions(Audit *audit, Fault *fault)
 {
@@ -224,6 +225,7 @@ has_open_footnote(const char *text, int len)
 	return false;
 }
 
+/* One line each, with no reference in it, and the same in the memo. */
 static void
 check_definition_text(Audit *audit, Fault *fault)
 {
@@ -280,6 +282,7 @@ check_place(SectionReading *section, const Reference *reference, Fault *fault)
 			  KEY(section), reference->number, text.data[end]);
 }
 
+/* No reference where it would be read as something else. */
 static void
 check_places(Audit *audit, Fault *fault)
 {
@@ -333,6 +336,7 @@ check_rows(Audit *audit, Fault *fault)
 	return kept;
 }
 
+/* Kept rows and references are as many, in each section and of each note. */
 static void
 check_ledger(Audit *audit, Fault *fault)
 {
@@ -398,6 +402,7 @@ points_at_marker(const Reading *agent, const StoredCitation *citation)
 	return pos >= 0 && citation->marker != NULL && citation->marker[0] != '\0' && slice_take(&rest, citation->marker);
 }
 
+/* A row's offsets lead to its reference, and to its marker in the agent's body. */
 static void
 check_offsets(Audit *audit, Fault *fault)
 {

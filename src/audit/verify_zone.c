@@ -4,23 +4,16 @@
  */
 #include "audit/audit_internal.h"
 
-#include "common/cryptohash.h"
-
-
 static bool
 sha256_is(Slice text, const uint8 *expected)
 {
 	uint8		digest[PG_SHA256_DIGEST_LENGTH];
-	pg_cryptohash_ctx *context = pg_cryptohash_create(PG_SHA256);
-	bool		done;
 
-	done = context && pg_cryptohash_init(context) >= 0 &&
-		pg_cryptohash_update(context, (const uint8 *) text.data, text.len) >= 0 &&
-		pg_cryptohash_final(context, digest, sizeof(digest)) >= 0;
-	pg_cryptohash_free(context);
-	return done && memcmp(digest, expected, sizeof(digest)) == 0;
+	sha256(text.data, text.len, digest);
+	return memcmp(digest, expected, sizeof(digest)) == 0;
 }
 
+/* The body is the one that was finalized. */
 void
 check_hash(Audit *audit, Fault *fault)
 {
@@ -35,6 +28,7 @@ check_hash(Audit *audit, Fault *fault)
 	}
 }
 
+/* Applied backwards, the edits give what the agent wrote. */
 void
 check_edits(Audit *audit, Fault *fault)
 {
@@ -82,6 +76,7 @@ compare_run(SectionReading *section, int final_pos, int agent_pos, int len, Faul
 	}
 }
 
+/* All runs between the edits, which both bodies have. */
 static void
 compare_runs(SectionReading *section, Fault *fault)
 {
@@ -172,6 +167,7 @@ zones_within(ZoneRun *run, int start, int end)
 	return is_whole;
 }
 
+/* Edits take whole zones of code or HTML, or none. */
 static void
 check_edited_zones(SectionReading *section, Fault *fault)
 {
@@ -199,6 +195,7 @@ check_edited_zones(SectionReading *section, Fault *fault)
 	}
 }
 
+/* What is code or HTML was that before, byte for byte. */
 void
 check_opaque(Audit *audit, Fault *fault)
 {

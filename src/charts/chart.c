@@ -29,6 +29,7 @@ check_numbers(Checker *checker, const Path *path, const Json *value)
 		check_numbers(checker, &(Path) {path, NULL, value->kind == J_OBJECT ? child->key : (Slice) {NULL, 0}, index}, child);
 }
 
+/* Sets the checker's type; NCHART_TYPES, and points are not checked, when it is unknown. */
 static void
 check_type(Checker *checker, const Json *config)
 {
@@ -61,6 +62,7 @@ check_id(Checker *checker, const Json *config)
 		chart_add_problem(checker, "schema", &(Path) {&chart_root, "suggested_id", {NULL, 0}, 0}, problem);
 }
 
+/* What stands beside type and series: texts, numbers, sources. */
 static void
 check_members(Checker *checker, const Json *config)
 {

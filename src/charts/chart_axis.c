@@ -164,15 +164,6 @@ vega_write(StringInfo out, const Drawing *drawing, const char *format,...)
 	pfree(text.data);
 }
 
-static bool
-is_word(Slice text, const char *words)
-{
-	for (const char *word = words; *word != '\0'; word += strcspn(word, "|"), word += *word == '|')
-		if ((int) strcspn(word, "|") == text.len && pg_strncasecmp(word, text.data, text.len) == 0)
-			return true;
-	return false;
-}
-
 void
 vega_read_unit(Drawing *drawing)
 {
@@ -180,13 +171,13 @@ vega_read_unit(Drawing *drawing)
 
 	if (chart_is_percent(drawing->config))
 		drawing->unit = UNIT_PERCENT;
-	else if (is_word(unit, "multiple|x|times"))
+	else if (chart_is_word(unit, "multiple|x|times"))
 		drawing->unit = UNIT_MULTIPLE;
-	else if (is_word(unit, "usd|$|us$|dollar|dollars"))
+	else if (chart_is_word(unit, "usd|$|us$|dollar|dollars"))
 		drawing->currency = "$";
-	else if (is_word(unit, "eur|\xE2\x82\xAC|euro|euros"))
+	else if (chart_is_word(unit, "eur|\xE2\x82\xAC|euro|euros"))
 		drawing->currency = "\xE2\x82\xAC";
-	else if (is_word(unit, "gbp|\xC2\xA3|pounds"))
+	else if (chart_is_word(unit, "gbp|\xC2\xA3|pounds"))
 		drawing->currency = "\xC2\xA3";
 	else
 		drawing->other_unit = unit;

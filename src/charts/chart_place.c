@@ -20,6 +20,7 @@ is_replaced_line(const Section *section, const Chart *chart)
 		section->prose->blocks.items[section->prose->markers.items[chart->anchor].block].depth == 0;
 }
 
+/* In the order of the text; at one place by rank. */
 static int
 compare_places(const void *a, const void *b)
 {
@@ -131,6 +132,7 @@ insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place plac
 	section->edits.items[section->edits.count - 1].order = start == end && start < len ? -1 : 1;
 }
 
+/* Makes an edit of each place that gets charts, and numbers them in reading order. */
 static void
 insert_charts(Memo *memo, Section *section)
 {
@@ -196,6 +198,7 @@ remove_anchors(Memo *memo, Section *section)
 	}
 }
 
+/* Tells with gate and reason of a candidate that is not in the memo. */
 static void
 dropped_event(Memo *memo, const Chart *chart)
 {

@@ -73,6 +73,7 @@ is_counted(const Section *section, int index)
 	return block->depth > 0 || block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE;
 }
 
+/* Counts blocks and words once a section, so that many charts stay linear. */
 static Layout
 layout_of(const Section *section)
 {
@@ -107,23 +108,11 @@ layout_of(const Section *section)
 Chart *
 chart_named(const Memo *memo, const Section *section, Slice id)
 {
-	int			low = 0;
-	int			high = section->ncharts;
+	Chart	   *charts = &memo->charts[section->first_chart];
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-		Chart	   *chart = &memo->charts[section->first_chart + middle];
-		int			order = strncmp(chart->chart_id, id.data, id.len);
-
-		if (order == 0 && chart->chart_id[id.len] == '\0')
-			return chart;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
+	LOWER_BOUND(low, section->ncharts, i, slice_compare(slice_of(charts[i].chart_id), id) < 0);
+	return low < section->ncharts && slice_equal(slice_of(charts[low].chart_id), id) ? &charts[low] : NULL;
 }
 
 bool
@@ -135,6 +124,7 @@ chart_is_line_anchor(const Section *section, const Marker *marker)
 		block->note_def < 0 && marker->block < section->source_block;
 }
 
+/* Gives each chart its first anchor line. */
 static void
 find_anchors(Memo *memo, Section *section)
 {

@@ -126,6 +126,7 @@ chart_confidence(const Chart *chart)
 	return own != NULL && own->kind == J_NUMBER ? own->number : 0.5;
 }
 
+/* The most confident first; the same by id. */
 static int
 compare_candidates(const void *a, const void *b)
 {

@@ -40,6 +40,7 @@ check_span_end(Checker *checker, const Path *path, const Json *value)
 	return true;
 }
 
+/* A gantt bar: its ends are of one kind and in order. */
 static void
 check_span(Checker *checker, const Path *path, const Json *point)
 {
@@ -54,6 +55,7 @@ check_span(Checker *checker, const Path *path, const Json *point)
 		chart_add_problem(checker, "schema", &end_path, "is before the start");
 }
 
+/* The amount, which slices and layers have from zero up. */
 static void
 check_y(Checker *checker, const Path *path, const Json *point)
 {
@@ -75,6 +77,7 @@ check_extras(Checker *checker, const Path *path, const Json *point)
 		(void) chart_is_not(checker, &(Path) {path, "total", {NULL, 0}, 0}, total, J_BOOL);
 }
 
+/* A driver of a tornado: low and high, or the effect y. */
 static void
 check_range(Checker *checker, const Path *path, const Json *point)
 {
@@ -93,6 +96,7 @@ check_range(Checker *checker, const Path *path, const Json *point)
 		chart_add_problem(checker, "schema", &high_path, "is below low");
 }
 
+/* One point by the shape of its type; says nothing of the others. */
 static void
 check_point(Checker *checker, const Path *path, const Json *point)
 {
@@ -244,6 +248,7 @@ check_totals(Checker *checker, const Path *path, const Json *data)
 	}
 }
 
+/* The points of a series, each and then together. */
 static void
 check_data(Checker *checker, const Path *path, const Json *data)
 {
@@ -268,6 +273,7 @@ check_data(Checker *checker, const Path *path, const Json *data)
 		check_totals(checker, path, data);
 }
 
+/* A series: its points, then its length and kind. */
 static void
 check_one_series(Checker *checker, const Path *path, const Json *series, const Json *first)
 {

@@ -11,6 +11,7 @@
 
 const Path	chart_root = {NULL, "", {NULL, 0}, 0};
 
+/* A JSON Pointer, from the root down. */
 static void
 append_path(StringInfo out, const Path *path)
 {
@@ -81,17 +82,21 @@ chart_is_not(Checker *checker, const Path *path, const Json *value, JsonKind wan
 }
 
 bool
+chart_is_word(Slice text, const char *words)
+{
+	for (const char *word = words; *word != '\0'; word += strcspn(word, "|"), word += *word == '|')
+		if ((int) strcspn(word, "|") == text.len && pg_strncasecmp(word, text.data, text.len) == 0)
+			return true;
+	return false;
+}
+
+bool
 chart_is_not_finite(Slice text)
 {
-	static const char *const words[] = {"nan", "inf", "infinity"};
-
 	text = json_trim(text);
 	if (text.len > 0 && (text.data[0] == '-' || text.data[0] == '+'))
 		text.data++, text.len--;
-	for (int i = 0; i < (int) lengthof(words); i++)
-		if (text.len == (int) strlen(words[i]) && pg_strncasecmp(text.data, words[i], text.len) == 0)
-			return true;
-	return false;
+	return chart_is_word(text, "nan|inf|infinity");
 }
 
 bool
@@ -141,11 +146,5 @@ chart_check_choice(Checker *checker, const Path *path, const Json *value, const 
 bool
 chart_is_percent(const Json *config)
 {
-	static const char *const words[] = {"percent", "%", "pct", "percentage"};
-	Slice		unit = json_text(config, "unit");
-
-	for (int i = 0; i < (int) lengthof(words); i++)
-		if (unit.len == (int) strlen(words[i]) && pg_strncasecmp(unit.data, words[i], unit.len) == 0)
-			return true;
-	return false;
+	return chart_is_word(json_text(config, "unit"), "percent|%|pct|percentage");
 }

@@ -42,6 +42,7 @@ append_lines(StringInfo out, Slice text, int width)
 	appendStringInfoChar(out, ']');
 }
 
+/* Title and caption; without a title the caption is it. */
 static void
 append_title(StringInfo out, const Json *config)
 {
@@ -141,6 +142,7 @@ append_series_name(StringInfo out, const Json *series, int index)
 	vega_label(out, chart_series_name(series, index));
 }
 
+/* A row a point: its number, its series' number and name, its members. */
 static void
 append_values(StringInfo out, const Drawing *drawing)
 {
@@ -180,6 +182,7 @@ read_x(Drawing *drawing, const Json *x)
 	drawing->longest_label = Max(drawing->longest_label, utf8_length(x->text.data, x->text.len));
 }
 
+/* What marks ask of all points is counted once. */
 static Drawing
 drawing_of(const Json *config)
 {

@@ -13,6 +13,7 @@
 
 /* ------------------------------------------------------------------- bars */
 
+/* Bars side by side; comparison writes its values over them. */
 static void
 append_bars(StringInfo out, const Drawing *drawing)
 {
@@ -45,6 +46,7 @@ append_stacked_bars(StringInfo out, const Drawing *drawing)
 			   is_horizontal ? "x" : "y");
 }
 
+/* Each step hangs where the one before ended, with its value over it. */
 static void
 append_waterfall(StringInfo out, const Drawing *drawing)
 {
@@ -55,6 +57,7 @@ append_waterfall(StringInfo out, const Drawing *drawing)
 			   "{'mark':" TEXT_MARK ",'dy':-7},'encoding':{@amounts y top@,'text':{'field':'written'}}}]");
 }
 
+/* The widest bar on top, around a rule at the base. */
 static void
 append_tornado(StringInfo out, const Drawing *drawing)
 {
@@ -75,6 +78,7 @@ append_tornado(StringInfo out, const Drawing *drawing)
 			   "'encoding':{'x':{'field':'base','type':'quantitative'}}}]", has_base ? "" : ",'opacity':0.6");
 }
 
+/* Layers from the bottom up; the legend of one column in their order. */
 static void
 append_capital_stack(StringInfo out, const Drawing *drawing)
 {
@@ -118,6 +122,7 @@ append_line(StringInfo out, const Drawing *drawing)
 			   "@amounts y y ,'scale':{'zero':false}@@color@,'order':{'field':'n','type':'quantitative'}}");
 }
 
+/* Areas over each other are more transparent than stacked ones. */
 static void
 append_area(StringInfo out, const Drawing *drawing)
 {
@@ -212,6 +217,7 @@ append_combo_side(StringInfo out, const Drawing *drawing, bool is_right, bool ha
 	return any;
 }
 
+/* A layer a series, grouped by axis; two axes have scales of their own. */
 static void
 append_combo(StringInfo out, const Drawing *drawing)
 {
@@ -240,6 +246,7 @@ append_pie(StringInfo out, const Drawing *drawing)
 			   "'encoding':{'text':{'field':'share'}}}]", drawing->type == CHART_donut ? 75 : 0);
 }
 
+/* Dots, with labels where some point has one. */
 static void
 append_scatter(StringInfo out, const Drawing *drawing)
 {
@@ -256,6 +263,7 @@ append_scatter(StringInfo out, const Drawing *drawing)
 	appendStringInfoChar(out, ']');
 }
 
+/* Dark cells have white figures: above the middle of the values. */
 static void
 append_heatmap(StringInfo out, const Drawing *drawing)
 {
@@ -279,6 +287,7 @@ append_gantt(StringInfo out, const Drawing *drawing)
 			   has_days ? "'temporal','scale':{'type':'utc'}" : "'quantitative','scale':{'zero':false}");
 }
 
+/* A band from the least to the most, with a dot at each percentile. */
 static void
 append_outcomes(StringInfo out, const Drawing *drawing)
 {

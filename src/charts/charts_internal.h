@@ -89,6 +89,9 @@ extern const char *chart_kind_name(const Json *value);	/* "a number" */
 /* Says that a value is missing, null or of another kind; true when it did. */
 extern bool chart_is_not(Checker *checker, const Path *path, const Json *value, JsonKind wanted);
 
+/* Is a text one of words, "percent|%", in any case? */
+extern bool chart_is_word(Slice text, const char *words);
+
 /* Does a text stand for no finite number, as JSON without NaN writes it? */
 extern bool chart_is_not_finite(Slice text);
 

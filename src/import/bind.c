@@ -13,6 +13,7 @@
 #include "memo/memo.h"
 #include "render/render.h"
 
+/* The text's own definitions of our notes: "3" is the note's, "3-2" one of its others. */
 static void
 read_definitions(Import *import)
 {

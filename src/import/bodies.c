@@ -28,11 +28,12 @@ add_cut(Import *import, int start, int end, const char *inserted)
 }
 
 /* A block that goes as a whole, with the blank lines behind it. */
-static Cut *
-cut_block(Import *import, int start, int end)
+static void
+cut_block(Import *import, int start, int end, bool is_definition)
 {
 	const char *text = import->prose->text;
 	int			pos = end;
+	Cut		   *cut;
 
 	while (pos < import->prose->len && strchr(" \t\r\n", text[pos]) != NULL)
 	{
@@ -40,7 +41,9 @@ cut_block(Import *import, int start, int end)
 			end = pos + 1;
 		pos++;
 	}
-	return add_cut(import, start, end, "");
+	cut = add_cut(import, start, end, "");
+	if (cut != NULL)
+		cut->is_definition = is_definition;
 }
 
 /* "([^1])", "[^1],[^2].": does a reference that ends before closing punctuation
@@ -126,26 +129,20 @@ cut_definitions(Import *import, int end, int *next_note, int *next_link)
 	for (; *next_note < prose->note_defs.count && prose->note_defs.items[*next_note].start < end; (*next_note)++)
 	{
 		const NoteDef *def = &prose->note_defs.items[*next_note];
-		Cut		   *cut = own_number(import, def->label) > 0 || has_moved(&import->notes, def->label, def->start)
-			? cut_block(import, def->start, def->end) : NULL;
 
-		if (cut != NULL)
-			cut->is_definition = true;
+		if (own_number(import, def->label) > 0 || has_moved(&import->notes, def->label, def->start))
+			cut_block(import, def->start, def->end, true);
 	}
 	for (; *next_link < prose->link_defs.count; (*next_link)++)
 	{
 		const LinkDef *def = &prose->link_defs.items[*next_link];
 		const TextBlock *block = &prose->blocks.items[def->block];
-		Cut		   *cut;
 
 		if (block->start >= end)
 			break;
-		if (import->binding != NULL || block->depth > 0 || block->note_def >= 0 ||
-			!has_moved(&import->links, def->label, block->start))
-			continue;
-		cut = cut_block(import, block->start, block->end);
-		if (cut != NULL)
-			cut->is_definition = true;
+		if (import->binding == NULL && block->depth == 0 && block->note_def < 0 &&
+			has_moved(&import->links, def->label, block->start))
+			cut_block(import, block->start, block->end, true);
 	}
 }
 
@@ -166,7 +163,7 @@ cut_chart(Import *import, const TextBlock *block, Slice node)
 	Slice		id = {"", 0};
 	Slice		config;
 
-	(void) cut_block(import, block->start, block->end);
+	cut_block(import, block->start, block->end, false);
 	(void) chart_read_node(node, &id, &config);
 	if (part >= 0 && !has_chart(import->deal, id))
 		*VEC_PUSH(&import->parts.items[part].section.unbound) =
@@ -189,7 +186,7 @@ collect_cuts(Import *import)
 		CHECK_FOR_INTERRUPTS();
 		cut_definitions(import, block->end, &next_note, &next_link);
 		if (block == import->comment_block)
-			(void) cut_block(import, block->start, block->end);
+			cut_block(import, block->start, block->end, false);
 		else if (import->binding != NULL && block->kind == BLOCK_HTML && block->depth == 0 &&
 				 slice_take(&(Slice) {text.data, text.len}, CHART_NODE))
 			cut_chart(import, block, text);
@@ -246,6 +243,7 @@ append_heading_markers(Import *import, Part *part, int *next)
 		part->start++;			/* blank lines below it */
 }
 
+/* What a body needs behind its text: agents' notes, and copies of definitions. */
 static void
 append_definitions(Import *import, Part *part)
 {
@@ -293,6 +291,7 @@ trim_body(StringInfo body)
 	body->data[body->len] = '\0';
 }
 
+/* Counts words and references of a section as it will be read, without pins. */
 static void
 measure(ImportedSection *section, int npins)
 {
@@ -305,6 +304,7 @@ measure(ImportedSection *section, int npins)
 			prose->blocks.items[prose->markers.items[i].block].note_def < 0;
 }
 
+/* Is one of these cuts a definition that went elsewhere? */
 static bool
 has_definition_cut(const Import *import, int from, int to)
 {

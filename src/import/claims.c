@@ -12,6 +12,7 @@
 #include "memo/memo.h"
 #include "render/render.h"
 
+/* Order by source, then confidence: two claims that are 0 apart may answer one reference. */
 static int
 compare_stored(const Identity *x, int x_confidence, const Identity *y, int y_confidence)
 {
@@ -139,6 +140,7 @@ find_quoted_passage(Import *import, const Identity *identity, Slice quote)
 	return NULL;
 }
 
+/* A new claim of a note's source; its quote's passage comes with it where it was checked. */
 static void
 add_claim(Import *import, int part, int number, const Variant *variant, const BoundQuote *quote)
 {
@@ -271,6 +273,7 @@ reference_confidence(const Import *import, int number, int nth, bool has_mark)
 	return -1;
 }
 
+/* Tells a part once what is wrong with a note that it refers to. */
 static void
 report_problem(Import *import, int part, int number)
 {

@@ -13,6 +13,7 @@
 /* A chain of definitions that each section uses grows with the square. */
 #define MAX_COPIED_BYTES	(256 * 1024 * 1024)
 
+/* By label, then place, so that the first of a label is the document's. */
 static int
 compare_note_defs(const void *a, const void *b)
 {
@@ -131,6 +132,7 @@ definition_position(const DefinitionTable *table, const char *label, int start)
 	return low;
 }
 
+/* Sorts a table and gives each definition the first of its label. */
 static void
 sort_definitions(DefinitionTable *table)
 {

@@ -60,6 +60,7 @@ obstacle_next(Splitter *s, int pos, bool *is_marker)
 	return found;
 }
 
+/* Ends the open sentence. */
 static void
 sentence_add(Splitter *s, int end)
 {
@@ -80,6 +81,7 @@ typedef struct Ahead
 	bool		has_marker;
 } Ahead;
 
+/* Steps over blanks, line ends and markers behind a stop. */
 static Ahead
 look_ahead(const Splitter *s, int pos)
 {
@@ -403,6 +405,7 @@ line_open(Splitter *s, int start)
 		start_at_marker(s, s->marker);
 }
 
+/* Line by line; what is open at the end is a sentence without a stop. */
 static void
 paragraph_split(Splitter *s)
 {
@@ -421,6 +424,7 @@ paragraph_split(Splitter *s)
 		sentence_add(s, text_end(s));
 }
 
+/* Each cell with text is a sentence. */
 static void
 table_split(Splitter *s)
 {
@@ -458,6 +462,7 @@ splitter_of(const Prose *prose, const TextBlock *block)
 	};
 }
 
+/* Asked again it answers from the document. */
 Sentence *
 prose_sentences(Prose *prose, TextBlock *block)
 {

@@ -151,6 +151,7 @@ groups_thousands(const char *text, int len, int pos)
 	return pos + 4 >= len || !isdigit((unsigned char) text[pos + 4]);
 }
 
+/* Folds a number to its value: digits without zeros at the end, and a power of ten. */
 static void
 read_number(TokenReader *tokens, EvidenceToken *token)
 {
@@ -225,6 +226,7 @@ read_word(TokenReader *tokens, EvidenceToken *token)
 	return true;
 }
 
+/* Steps over all that is neither word nor number. */
 bool
 next_token(TokenReader *tokens, EvidenceToken *token)
 {

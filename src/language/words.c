@@ -52,6 +52,7 @@ plain_words(const char *text, int pos, int end, bool *in_word)
 	return count;
 }
 
+/* Words between obstacles; a marker does not part "rose[SRC:1]." in two. */
 static int
 line_words(Splitter *s, int pos, int end)
 {

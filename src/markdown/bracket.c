@@ -395,6 +395,7 @@ image_add(Inline *in, const Bracket *bracket, int end)
 	zone_add(in, ZONE_IMAGE, bracket->pos - 1, end);
 }
 
+/* The label and destination become zones, and its markers know where the link ends. */
 static void
 link_add(Inline *in, const Bracket *bracket, int close, int end)
 {
@@ -410,6 +411,7 @@ link_add(Inline *in, const Bracket *bracket, int close, int end)
 				leaf_text_source_end(&in->leaf, end);
 }
 
+/* Pops the bracket: a link, an image, or text. */
 int
 bracket_close(Inline *in, int pos)
 {

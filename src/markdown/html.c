@@ -238,6 +238,7 @@ tag_block(const char *text, int end, int pos, const char **closer)
 	return after >= 0 && syntax_spaces(text, end, after) == end ? 7 : 0;
 }
 
+/* By its first bytes; *closer is what ends kinds 1 to 5. */
 int
 syntax_html_block(const char *text, int end, int pos, const char **closer)
 {

@@ -64,6 +64,7 @@ ticks_find(Inline *in, int pos, int count)
 	return -1;
 }
 
+/* A run of back-ticks up to one of the same length. */
 static int
 code_span(Inline *in, int pos)
 {
@@ -77,6 +78,7 @@ code_span(Inline *in, int pos)
 	return close + (after - pos);
 }
 
+/* "<": an autolink, a tag, or text. */
 static int
 angle(Inline *in, int pos)
 {
@@ -96,6 +98,7 @@ angle(Inline *in, int pos)
 	return end;
 }
 
+/* An escaped bracket may be an escaped marker. */
 static int
 backslash(Inline *in, int pos)
 {
@@ -239,6 +242,7 @@ line_marker(Inline *in, const TextBlock *block)
 	return marker.start + marker.len;
 }
 
+/* The text of a block, as its kind has any. */
 static void
 block_scan(Inline *in, const TextBlock *block)
 {
@@ -282,6 +286,7 @@ block_scan(Inline *in, const TextBlock *block)
 	}
 }
 
+/* Blocks in order, so that zones and markers are sorted. */
 void
 inline_parse(Prose *prose, const Marker *note_markers)
 {

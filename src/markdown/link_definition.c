@@ -84,21 +84,12 @@ leaf_text_open(const Prose *prose, const TextBlock *block, int nlines, LeafText 
 int
 leaf_text_source(const LeafText *leaf, int pos)
 {
-	int			low = 0;
-	int			high = leaf->nlines;
+	int			behind;
 
 	if (!leaf->offsets)
 		return pos;
-	while (high - low > 1)
-	{
-		int			middle = low + (high - low) / 2;
-
-		if (leaf->offsets[middle] <= pos)
-			low = middle;
-		else
-			high = middle;
-	}
-	return leaf->lines[low].start + (pos - leaf->offsets[low]);
+	LOWER_BOUND(behind, leaf->nlines, i, leaf->offsets[i] <= pos);
+	return leaf->lines[behind - 1].start + (pos - leaf->offsets[behind - 1]);
 }
 
 /* The same for an exclusive end: it stays on the line of the byte before. */
@@ -284,6 +275,7 @@ label_fold(Slice label)
 	return folded;
 }
 
+/* As the folded labels compare, without making them. */
 int
 label_compare(const Slice *a, const Slice *b)
 {

@@ -19,6 +19,7 @@ zone_after(const Prose *prose, int pos)
 	return low;
 }
 
+/* Zones are sorted by start; only labels contain others. */
 ZoneKind
 prose_zone_at(const Prose *prose, const TextBlock *block, int pos)
 {

@@ -36,6 +36,7 @@ syntax_row_cell(const char *text, Line row, int *pos, Line *cell)
 	return true;
 }
 
+/* Cells of dashes, with colons at their ends or none. */
 int
 syntax_delimiter_row(const char *text, Line row)
 {

@@ -53,6 +53,7 @@ only_blanks(const char *text, int from, int to)
 	return skip_blanks_back(text, from, to) == from;
 }
 
+/* The cluster that begins at a marker: all that follow on its line with blanks between. */
 static Cluster
 cluster_from(Section *section, int first)
 {
@@ -367,6 +368,7 @@ last_shown_cell(const Cluster *cluster)
 	return section_shown_end(cluster->section, cluster->block, cluster->line);
 }
 
+/* The anchor of a cluster, -1 = no prose can carry it. The first rule that fits wins. */
 static int
 place_cluster(const Cluster *cluster)
 {

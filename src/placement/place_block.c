@@ -230,6 +230,7 @@ before_marker(const Prose *prose, const Marker *marker, int start)
 	return pos;
 }
 
+/* Steps back over markers and blanks that end the sentence. */
 int
 sentence_anchor(const Section *section, const Sentence *sentence)
 {
@@ -291,6 +292,7 @@ nearest_sentence(Section *section, TextBlock *block, int index, int step)
 	return i;
 }
 
+/* A table's first reference goes into its body, not its header. */
 int
 block_anchor(Section *section, int index, bool last)
 {
