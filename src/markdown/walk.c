@@ -478,6 +478,7 @@ match_label(const char *text, int end, int pos, bool at_line_start, Marker *mark
 		return false;
 	memset(marker, 0, sizeof(*marker));
 	marker->kind = MARKER_NOTE_REF;
+	marker->value = (Slice) {text + pos, 0};
 	marker->start = pos;
 	marker->len = close + 1 - pos;
 	return true;
