@@ -20,7 +20,8 @@ typedef struct Diff
 /* ------------------------------------------------------------ diff.c */
 
 /* diff.c */
-extern DiffRow *diff_add_row(Diff *diff, const char *kind, const char *section_key, const char *detail);
+extern DiffRow *diff_add_row(Diff *diff, const char *kind, const char *section_key,
+							 const char *detail);
 
 extern const char *diff_change(const char *from, const char *to);	/* "4 -> 5" */
 /* diff_reference.c */
@@ -46,12 +47,14 @@ typedef struct RefList
 	uint64		prose;			/* hash of the section's text without references */
 } RefList;
 
-extern RefList references_read(const StoredMemo *memo, const StoredSection *section, const KeptCitations *kept);
+extern RefList references_read(const StoredMemo *memo, const StoredSection *section,
+							   const KeptCitations *kept);
 /* Adds a row for each reference that was swapped, removed or added. */
 extern void references_compare(Diff *diff, const char *section_key, RefList *from, RefList *to);
 
 /* Adds a row for each reference that is not paired: removed ones, or new ones. */
-extern void references_add_rest(Diff *diff, const char *section_key, const RefList *list, bool is_new);
+extern void references_add_rest(Diff *diff, const char *section_key, const RefList *list,
+								bool is_new);
 
 typedef enum ByteClass
 {
@@ -69,7 +72,7 @@ typedef enum ByteClass
 #define BYTE_LABEL		0x40	/* text of a link */
 #define BYTE_BAR		0x80	/* between the cells of a table */
 #define INDEX_STEP		64		/* characters between entries of the index */
-#define MAX_MARKER		300		/* bytes between brackets; nothing longer is a marker but CANONICAL */
+#define MAX_MARKER 300 /* bytes between brackets; nothing longer is a marker but CANONICAL */
 #define MAX_NOTE		4000	/* and a footnote */
 /* Code and HTML, from the first to the last byte. */
 typedef struct OpaqueZone

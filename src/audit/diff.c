@@ -43,7 +43,8 @@ sorted_notes(const StoredMemo *memo)
 }
 
 static void
-add_note_row(Diff *diff, const char *kind, const NoteEntry *from, const NoteEntry *to, const char *detail)
+add_note_row(Diff *diff, const char *kind, const NoteEntry *from, const NoteEntry *to,
+			 const char *detail)
 {
 	DiffRow    *row = diff_add_row(diff, kind, NULL, detail);
 
@@ -115,7 +116,8 @@ typedef struct SectionEntry
 static int
 compare_sections(const void *a, const void *b)
 {
-	return strcmp(((const SectionEntry *) a)->section->section_key, ((const SectionEntry *) b)->section->section_key);
+	return strcmp(((const SectionEntry *) a)->section->section_key,
+				  ((const SectionEntry *) b)->section->section_key);
 }
 
 /* Sections of a memo in its order, with the same one of the other memo. */
@@ -131,7 +133,8 @@ match_sections(const StoredMemo *memo, const StoredMemo *other)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		SectionEntry wanted = {&memo->sections[i], NULL};
-		SectionEntry *found = bsearch(&wanted, sorted, other->nsections, sizeof(SectionEntry), compare_sections);
+		SectionEntry *found =
+			bsearch(&wanted, sorted, other->nsections, sizeof(SectionEntry), compare_sections);
 
 		entries[i] = (SectionEntry) {&memo->sections[i], found == NULL ? NULL : found->section};
 	}
@@ -152,7 +155,8 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 
 	for (int i = 0; i < from->nsections; i++)
 		if (gone[i].other == NULL)
-			diff_add_row(&diff, "section_removed", gone[i].section->section_key, gone[i].section->title);
+			diff_add_row(&diff, "section_removed", gone[i].section->section_key,
+						 gone[i].section->title);
 	for (int i = 0; i < to->nsections; i++)
 	{
 		const StoredSection *section = sections[i].section;
@@ -167,7 +171,8 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 		}
 		before[i] = references_read(from, old, &from_kept);
 		if (strcmp(old->title, section->title) != 0)
-			diff_add_row(&diff, "section_renamed", section->section_key, diff_change(old->title, section->title));
+			diff_add_row(&diff, "section_renamed", section->section_key,
+						 diff_change(old->title, section->title));
 		if (before[i].prose != after[i].prose)
 			diff_add_row(&diff, "section_changed", section->section_key, section->title);
 	}

@@ -131,7 +131,8 @@ take_marker(const KeptCitations *kept, int *next, const char *section_key, int n
 {
 	const StoredCitation *citation = *next < kept->count ? kept->items[*next] : NULL;
 
-	if (citation == NULL || strcmp(citation->section_key, section_key) != 0 || citation->note_number != number)
+	if (citation == NULL || strcmp(citation->section_key, section_key) != 0 ||
+		citation->note_number != number)
 		return "";
 	(*next)++;
 	return citation->marker != NULL ? citation->marker : "";
@@ -166,7 +167,8 @@ label_number(Slice label, int nnotes)
 	int64		number = 0;
 
 	for (int i = 0; i < label.len && number <= nnotes; i++)
-		number = isdigit((unsigned char) label.data[i]) ? number * 10 + (label.data[i] - '0') : (int64) nnotes + 1;
+		number = isdigit((unsigned char) label.data[i]) ? number * 10 + (label.data[i] - '0')
+														: (int64) nnotes + 1;
 	return label.len > 0 && number <= nnotes ? (int) number : 0;
 }
 
@@ -206,8 +208,10 @@ collect_sentences(Prose *prose, RefList *list, StringInfo text)
 		for (int j = 0; j < block->nsentences; j++)
 		{
 			CHECK_FOR_INTERRUPTS();
-			*VEC_PUSH(&list->sentences) = sentence_hash(prose, (Slice) {prose->text + sentences[j].start,
-				sentences[j].end - sentences[j].start}, &next, text);
+			*VEC_PUSH(&list->sentences) = sentence_hash(
+				prose,
+				(Slice){prose->text + sentences[j].start, sentences[j].end - sentences[j].start},
+				&next, text);
 		}
 	}
 	if (list->sentences.count > 1)
@@ -230,7 +234,8 @@ sentence_of(Prose *prose, const Marker *marker)
 
 /* References in reading order, each with the marker that it came from. */
 static void
-collect_references(Prose *prose, const StoredMemo *memo, const char *section_key, const KeptCitations *kept, RefList *list)
+collect_references(Prose *prose, const StoredMemo *memo, const char *section_key,
+				   const KeptCitations *kept, RefList *list)
 {
 	int			citation = first_kept(kept, section_key);
 	int			next = 0;
@@ -242,7 +247,8 @@ collect_references(Prose *prose, const StoredMemo *memo, const char *section_key
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-		int			number = marker->kind == MARKER_NOTE_REF ? label_number(marker->value, memo->nnotes) : 0;
+		int number =
+			marker->kind == MARKER_NOTE_REF ? label_number(marker->value, memo->nnotes) : 0;
 		Slice		sentence;
 
 		CHECK_FOR_INTERRUPTS();
@@ -254,8 +260,13 @@ collect_references(Prose *prose, const StoredMemo *memo, const char *section_key
 			hash = sentence_hash(prose, sentence, &next, &text);
 			sentence_start = sentence.data;
 		}
-		list->items[list->count] = (Ref) {.sentence = hash, .place = list->count, .number = number, .note = &memo->notes[number - 1],
-			.marker = take_marker(kept, &citation, section_key, number), .text = sentence};
+		list->items[list->count] =
+			(Ref){.sentence = hash,
+				  .place = list->count,
+				  .number = number,
+				  .note = &memo->notes[number - 1],
+				  .marker = take_marker(kept, &citation, section_key, number),
+				  .text = sentence};
 		list->count++;
 	}
 	pfree(text.data);
@@ -382,7 +393,8 @@ add_swap(Diff *diff, const char *section_key, const Ref *from, const Ref *to)
 
 /* Pairs off what is equal in an order; is_swap: the sources may differ. */
 static void
-pair_off(Diff *diff, const char *section_key, RefList *from, RefList *to, RefOrder order, bool is_swap)
+pair_off(Diff *diff, const char *section_key, RefList *from, RefList *to, RefOrder order,
+		 bool is_swap)
 {
 	int			nfrom;
 	int			nto;
@@ -421,7 +433,8 @@ references_add_rest(Diff *diff, const char *section_key, const RefList *list, bo
 
 	for (int i = 0; i < count; i++)
 	{
-		DiffRow    *row = diff_add_row(diff, is_new ? "reference_added" : "reference_removed", section_key, shown(refs[i]->text));
+		DiffRow *row = diff_add_row(diff, is_new ? "reference_added" : "reference_removed",
+									section_key, shown(refs[i]->text));
 
 		row->note_key = refs[i]->note->key;
 		*(is_new ? &row->to_number : &row->from_number) = refs[i]->number;

@@ -59,10 +59,12 @@ find_sections(StoredMemo *memo)
 
 	for (int i = 0; i < memo->ncitations; i++)
 	{
-		const char *key = memo->citations[i].section_key == NULL ? "" : memo->citations[i].section_key;
+		const char *key =
+			memo->citations[i].section_key == NULL ? "" : memo->citations[i].section_key;
 		int			tries = 0;
 
-		for (; tries < memo->nsections && strcmp(memo->sections[section].section_key, key) != 0; tries++)
+		for (; tries < memo->nsections && strcmp(memo->sections[section].section_key, key) != 0;
+			 tries++)
 			section = (section + 1) % memo->nsections;
 		memo->citations[i].section = tries < memo->nsections ? section : -1;
 	}
@@ -250,8 +252,11 @@ check_definition_text(Audit *audit, Fault *fault)
 		Slice		text = {memo->text.data + definition->end, end - definition->end};
 
 		CHECK_FOR_INTERRUPTS();
-		if (i < audit->input->nnotes && !(slice_take(&text, ": ") && same_bytes(text, slice_of(audit->input->notes[i].definition))))
-			FAULT(fault, "the memo's definition of [^%d] is not the one of its note", definition->number);
+		if (i < audit->input->nnotes &&
+			!(slice_take(&text, ": ") &&
+			  same_bytes(text, slice_of(audit->input->notes[i].definition))))
+			FAULT(fault, "the memo's definition of [^%d] is not the one of its note",
+				  definition->number);
 		if (has_open_footnote(memo->text.data + definition->end,
 							  end - definition->end))
 			FAULT(fault, "the memo's definition of [^%d] has a reference in it",
@@ -399,7 +404,8 @@ points_at_marker(const Reading *agent, const StoredCitation *citation)
 	int			pos = byte_of_char(agent, citation->marker_offset);
 	Slice		rest = {agent->text.data + Max(pos, 0), agent->text.len - Max(pos, 0)};
 
-	return pos >= 0 && citation->marker != NULL && citation->marker[0] != '\0' && slice_take(&rest, citation->marker);
+	return pos >= 0 && citation->marker != NULL && citation->marker[0] != '\0' &&
+		   slice_take(&rest, citation->marker);
 }
 
 /* A row's offsets lead to its reference, and to its marker in the agent's body. */
@@ -420,8 +426,9 @@ check_offsets(Audit *audit, Fault *fault)
 				  "character %d", i + 1, KEY(section), citation->note_number,
 				  citation->final_offset);
 		else if (is_kept(citation) && !has_its_mark(audit, section, citation))
-			FAULT(fault, "citation %d: section \"%.*s\" does not mark [^%d] at character %d as weak", i + 1,
-				  KEY(section), citation->note_number, citation->final_offset);
+			FAULT(fault,
+				  "citation %d: section \"%.*s\" does not mark [^%d] at character %d as weak",
+				  i + 1, KEY(section), citation->note_number, citation->final_offset);
 		if (citation->marker_offset >= 0 && section->agent &&
 			!points_at_marker(section->agent, citation))
 			FAULT(fault, "citation %d: the agent's body of section \"%.*s\" has no "

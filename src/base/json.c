@@ -31,7 +31,8 @@
 static int
 number_end(Slice text, int pos)
 {
-	while (pos < text.len && text.data[pos] != '\0' && strchr("+-.0123456789eE", text.data[pos]) != NULL)
+	while (pos < text.len && text.data[pos] != '\0' &&
+		   strchr("+-.0123456789eE", text.data[pos]) != NULL)
 		pos++;
 	return pos;
 }
@@ -59,7 +60,9 @@ append_numbered(StringInfo out, Slice text)
 	{
 		char		c = text.data[pos];
 
-		end = c == '"' ? string_end(text, pos) : c == '-' || is_digit(c) ? number_end(text, pos) : pos + 1;
+		end = c == '"'					? string_end(text, pos)
+			  : c == '-' || is_digit(c) ? number_end(text, pos)
+										: pos + 1;
 		if ((c == '-' || is_digit(c)) &&
 			regex_match_at(number, text.data, end, pos, &mark, NULL, 0) == end)
 			append_int(out, pos);
@@ -107,7 +110,8 @@ tree_of(json_t *read, Slice text, int max_depth)
 			return value;
 		case JSON_INTEGER:
 			index = json_integer_value(read);
-			json_set_number(value, (Slice) {text.data + index, number_end(text, index) - (int) index});
+			json_set_number(value,
+							(Slice){text.data + index, number_end(text, index) - (int) index});
 			return value;
 		default:
 			value->kind = json_is_boolean(read) ? J_BOOL : J_NULL;
@@ -147,7 +151,8 @@ json_parse(Slice text, int max_depth)
 	json_set_alloc_funcs(palloc, pfree);
 	PG_TRY();
 	{
-		read = json_loadb(numbered.data, numbered.len, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, NULL);
+		read =
+			json_loadb(numbered.data, numbered.len, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, NULL);
 	}
 	PG_FINALLY();
 	{

@@ -163,7 +163,9 @@ text_scalar(JsonSink *sink, const Json *value)
 	else if (value->kind == J_NUMBER)
 		appendBinaryStringInfo(out, value->text.data, value->text.len);
 	else
-		appendStringInfoString(out, value->kind == J_NULL ? "null" : value->truth ? "true" : "false");
+		appendStringInfoString(out, value->kind == J_NULL ? "null"
+									: value->truth		  ? "true"
+														  : "false");
 }
 
 JsonSink *

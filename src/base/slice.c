@@ -51,7 +51,8 @@ slice_of(const char *text)
 bool
 slice_equal(Slice a, Slice b)
 {
-	return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);	/* an empty one may be NULL */
+	return a.len == b.len &&
+		   (a.len == 0 || memcmp(a.data, b.data, a.len) == 0); /* an empty one may be NULL */
 }
 
 int
@@ -216,11 +217,13 @@ is_iso_day(Slice text)
 	bool		is_leap;
 
 	for (int i = 0; i < 10; i++)
-		if (text.len != 10 || (i == 4 || i == 7 ? text.data[i] != '-' : !isdigit((unsigned char) text.data[i])))
+		if (text.len != 10 ||
+			(i == 4 || i == 7 ? text.data[i] != '-' : !isdigit((unsigned char) text.data[i])))
 			return false;
 	year = two_digits(text.data) * 100 + two_digits(text.data + 2);
 	month = two_digits(text.data + 5);
 	day = two_digits(text.data + 8);
 	is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-	return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1] + (month == 2 && is_leap);
+	return month >= 1 && month <= 12 && day >= 1 &&
+		   day <= days[month - 1] + (month == 2 && is_leap);
 }

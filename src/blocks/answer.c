@@ -142,7 +142,8 @@ read_source(Slice text, int pos)
 static int
 read_block_label(Slice text, int pos)
 {
-	static const char *const words[] = {"source", "reference", "ref", "citation", "cite", "block", "note", "id"};
+	static const char *const words[] = {"source", "reference", "ref",  "citation",
+										"cite",	  "block",	   "note", "id"};
 	int			brackets = is_at(text, pos + 1, '[') ? 2 : 1;
 	int			word = skip_any(text, pos + brackets, " \t^#");
 	int			end = word;
@@ -322,7 +323,8 @@ sentence_around(Writer *w, const AnswerMarker *marker, int *start, int *end)
 	TextBlock  *block = NULL;
 	int			sentence = -1;
 
-	while (w->block + 1 < w->prose->blocks.count && w->prose->blocks.items[w->block + 1].start <= marker->start)
+	while (w->block + 1 < w->prose->blocks.count &&
+		   w->prose->blocks.items[w->block + 1].start <= marker->start)
 		w->block++;
 	if (w->prose->blocks.count > 0)
 		block = &w->prose->blocks.items[w->block];
@@ -334,7 +336,8 @@ sentence_around(Writer *w, const AnswerMarker *marker, int *start, int *end)
 		const Sentence *sentences = prose_sentences(w->prose, block);
 		int			first = sentence;
 
-		while (first > 0 && sentence - first < QUOTED_SENTENCES && sentences[first].start < marker->start &&
+		while (first > 0 && sentence - first < QUOTED_SENTENCES &&
+			   sentences[first].start < marker->start &&
 			   marker->start - sentences[first].start < CITED_BYTES_BEFORE &&
 			   closes_quotation(text, sentences[first].start, marker->start))
 			first--;
@@ -407,7 +410,8 @@ said_at(Writer *w, int index)
 	}
 	appendBinaryStringInfo(&said, text + start, Max(end - start, 0));
 	result.text = single_spaced((Slice) {said.data, said.len});
-	result.quote = single_spaced(quotation_at((Slice) {said.data, said.len}, own, at, is_last ? said.len : at));
+	result.quote =
+		single_spaced(quotation_at((Slice){said.data, said.len}, own, at, is_last ? said.len : at));
 	pfree(said.data);
 	return result;
 }
@@ -429,10 +433,11 @@ write_citation(Writer *w, int marker, const SourceBlock *block, const Said *said
 	BlockCitation citation = {
 		.number = ++w->number,
 		.block = block,
-		.cited_text = said->text.len > 0 ? said->text : (Slice) {NULL, 0},
+		.cited_text = said->text.len > 0 ? said->text : (Slice){NULL, 0},
 		.quote = said->quote,
 		.position = position,
-		.end_position = position + utf8_length(w->answer->text.data + at->start, at->end - at->start),
+		.end_position =
+			position + utf8_length(w->answer->text.data + at->start, at->end - at->start),
 	};
 
 	citation_check(&citation, &w->contents[block - w->blocks], w->level);
@@ -449,7 +454,8 @@ write_unresolved(Writer *w, const AnswerMarker *marker, const AnswerCite *cite, 
 	if (w->unresolved->len > 1)
 		appendStringInfoString(w->unresolved, ", ");
 	appendStringInfoString(w->unresolved, "{\"marker\": ");
-	append_json_string(w->unresolved, w->answer->text.data + marker->start, marker->end - marker->start);
+	append_json_string(w->unresolved, w->answer->text.data + marker->start,
+					   marker->end - marker->start);
 	appendStringInfoString(w->unresolved, ", \"block_id\": ");
 	if (cite->name.len > 0)
 		append_json_string(w->unresolved, cite->name.data, cite->name.len);

@@ -27,7 +27,8 @@ char *
 box_problem(const Box *box)
 {
 	if (isnan(box->left) && isnan(box->top) && isnan(box->width) && isnan(box->height))
-		return box->is_unread ? pstrdup("metadata.bbox has no number as left, top, width or height") : NULL;
+		return box->is_unread ? pstrdup("metadata.bbox has no number as left, top, width or height")
+							  : NULL;
 	if (isnan(box->left) || isnan(box->top) || isnan(box->width) || isnan(box->height))
 		return pstrdup("a side is missing or no number");
 	if (!(box->left >= 0 && box->left <= 1))
@@ -124,7 +125,8 @@ blocks_to_show(SourceBlock *blocks, int count, int *nshown, SourceBlock ***need,
 		int			before = *nshown;
 
 		CHECK_FOR_INTERRUPTS();
-		for (next = first; next < count && strcmp(blocks[next].passage_id, blocks[first].passage_id) == 0; next++)
+		for (next = first;
+			 next < count && strcmp(blocks[next].passage_id, blocks[first].passage_id) == 0; next++)
 		{
 			if (block_is_passage(&blocks[next]))
 				own = &blocks[next];
@@ -162,7 +164,8 @@ append_content(StringInfo out, Slice content)
 static void
 append_row(StringInfo table, const SourceBlock *block, int source)
 {
-	appendStringInfo(table, "%s{\"block_id\": \"" BLOCK_ID_PREFIX INT64_FORMAT "\", \"source_id\": %d, ",
+	appendStringInfo(table,
+					 "%s{\"block_id\": \"" BLOCK_ID_PREFIX INT64_FORMAT "\", \"source_id\": %d, ",
 					 table->len > 1 ? ", " : "", block->block_id, source);
 	append_member(table, "passage_id", slice_of(block->passage_id));
 	append_member(table, "doc_id", slice_of(block->doc_id));
@@ -186,7 +189,8 @@ format_blocks(SourceBlock **blocks, int count, StringInfo text, StringInfo table
 			appendStringInfoString(text, source++ > 0 ? "\n\n---\n\n" : "");
 			appendStringInfo(text, "[SOURCE_ID: %d]", source);
 		}
-		appendStringInfo(text, "\n<BLOCK id=\"" BLOCK_ID_PREFIX INT64_FORMAT "\">\nContent: ", blocks[i]->block_id);
+		appendStringInfo(text, "\n<BLOCK id=\"" BLOCK_ID_PREFIX INT64_FORMAT "\">\nContent: ",
+						 blocks[i]->block_id);
 		append_content(text, json_trim(blocks[i]->content));
 		appendStringInfoString(text, "\n</BLOCK>");
 		append_row(table, blocks[i], source);
@@ -255,7 +259,8 @@ find_around(Slice text, int pos, const char *const marks[2], Slice *quotation)
 	int			open = last_mark(text, pos, marks[0]);
 
 	return opens_quotation(text, open, marks[0]) && last_mark(text, pos, marks[1]) <= open &&
-		is_quotation(text, open + (int) strlen(marks[0]), next_mark(text, pos, marks[1]), quotation);
+		   is_quotation(text, open + (int) strlen(marks[0]), next_mark(text, pos, marks[1]),
+						quotation);
 }
 
 /* The last one of [start, end). */
@@ -304,7 +309,8 @@ citation_check(BlockCitation *citation, PassageText *content, QuoteLevel level)
 
 	citation->match = quote_match(content, quote, level);
 	/* "of $4.2M," says the memorandum: the comma is the answer's */
-	if (!citation->match.is_found && quote.len > 1 && strchr(",.", quote.data[quote.len - 1]) != NULL)
+	if (!citation->match.is_found && quote.len > 1 &&
+		strchr(",.", quote.data[quote.len - 1]) != NULL)
 	{
 		Slice		shorter = {quote.data, quote.len - 1};
 
@@ -330,7 +336,8 @@ append_quote_check(StringInfo out, const BlockCitation *citation)
 	append_member(out, "text", citation->quote);
 	appendStringInfo(out, "\"matched\": %s", match->is_found ? "true" : "false");
 	if (match->is_found)
-		appendStringInfo(out, ", \"level\": \"%s\", \"start\": %d, \"length\": %d, \"cuts_number\": %s",
+		appendStringInfo(out,
+						 ", \"level\": \"%s\", \"start\": %d, \"length\": %d, \"cuts_number\": %s",
 						 quote_level_name(match->level), match->start, match->length,
 						 match->cuts_number ? "true" : "false");
 	appendStringInfoString(out, "}, ");
@@ -341,17 +348,20 @@ append_block_citation(const BlockCitation *citation, StringInfo out)
 {
 	const SourceBlock *block = citation->block;
 
-	appendStringInfo(out, "{\"citation_number\": %d, \"block_id\": \"" BLOCK_ID_PREFIX INT64_FORMAT "\", ",
-					 citation->number, block->block_id);
+	appendStringInfo(
+		out, "{\"citation_number\": %d, \"block_id\": \"" BLOCK_ID_PREFIX INT64_FORMAT "\", ",
+		citation->number, block->block_id);
 	append_member(out, "doc_id", slice_of(block->doc_id));
 	append_member(out, "title", slice_of(block->title));
 	append_member(out, "passage_id", slice_of(block->passage_id));
 	append_member(out, "cited_text", citation->cited_text);
 	append_quote_check(out, citation);
 	if (citation->position >= 0)
-		appendStringInfo(out, "\"position\": %d, \"end_position\": %d, ", citation->position, citation->end_position);
+		appendStringInfo(out, "\"position\": %d, \"end_position\": %d, ", citation->position,
+						 citation->end_position);
 	if (block->confidence >= 0)
-		appendStringInfo(out, "\"confidence\": %d.%03d, ", block->confidence / 1000, block->confidence % 1000);
+		appendStringInfo(out, "\"confidence\": %d.%03d, ", block->confidence / 1000,
+						 block->confidence % 1000);
 	else
 		appendStringInfoString(out, "\"confidence\": null, ");
 	appendStringInfoString(out, "\"method\": \"block-id-lookup\", ");

@@ -47,7 +47,8 @@ extern char *box_problem(const Box *box);
 
 /* Of the blocks of one passage after the other: those that a prompt shows, in
  * their order; *need has the passages that have to get a block of their own. */
-extern SourceBlock **blocks_to_show(SourceBlock *blocks, int count, int *nshown, SourceBlock ***need, int *nneed);
+extern SourceBlock **blocks_to_show(SourceBlock *blocks, int count, int *nshown,
+									SourceBlock ***need, int *nneed);
 
 /* The text for the prompt, and the blocks in it as a JSON array. */
 extern void format_blocks(SourceBlock **blocks, int count, StringInfo text, StringInfo table);
@@ -106,8 +107,9 @@ extern Answer *answer_scan(Slice text);
  * Writes the answer with numbers for the markers of known blocks, which are
  * ordered by block_id, and JSON arrays of citations and of what has no block.
  */
-extern void answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks, const Policy *policy,
-						 StringInfo out, StringInfo citations, StringInfo unresolved);
+extern void answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks,
+						 const Policy *policy, StringInfo out, StringInfo citations,
+						 StringInfo unresolved);
 
 /* The id in "BLOCK_CITE_ID_7" or "7", -1 when it is neither. */
 extern int64 block_id_of(Slice name);
@@ -125,6 +127,7 @@ typedef struct Renumbering
 
 /* Writes the answer with superscripts numbered by appearance; unresolved gets
  * a JSON array of those that are no citation's. */
-extern void superscripts_renumber(Slice answer, Renumbering *numbers, StringInfo out, StringInfo unresolved);
+extern void superscripts_renumber(Slice answer, Renumbering *numbers, StringInfo out,
+								  StringInfo unresolved);
 
 #endif							/* BLOCKS_BLOCKS_H */

@@ -96,7 +96,8 @@ report(StringInfo unresolved, const char *data, int len, int position)
 
 /* Each character of a run is a number of its own. */
 static void
-write_digits(Slice text, const Run *run, Renumbering *numbers, int position, StringInfo out, StringInfo unresolved)
+write_digits(Slice text, const Run *run, Renumbering *numbers, int position, StringInfo out,
+			 StringInfo unresolved)
 {
 	bool		any = false;
 	int			len;

@@ -26,7 +26,10 @@ check_numbers(Checker *checker, const Path *path, const Json *value)
 		return;
 	CHECK_FOR_INTERRUPTS();
 	for (const Json *child = value->first; child != NULL; child = child->next, index++)
-		check_numbers(checker, &(Path) {path, NULL, value->kind == J_OBJECT ? child->key : (Slice) {NULL, 0}, index}, child);
+		check_numbers(
+			checker,
+			&(Path){path, NULL, value->kind == J_OBJECT ? child->key : (Slice){NULL, 0}, index},
+			child);
 }
 
 /* Sets the checker's type; NCHART_TYPES, and points are not checked, when it is unknown. */
@@ -38,7 +41,8 @@ check_type(Checker *checker, const Json *config)
 
 	checker->type = chart_type(config);
 	if (checker->type == NCHART_TYPES && !chart_is_not(checker, &path, type, J_STRING))
-		chart_add_problem(checker, "schema", &path, psprintf("is %s, no type of chart", chart_quoted(type->text)));
+		chart_add_problem(checker, "schema", &path,
+						  psprintf("is %s, no type of chart", chart_quoted(type->text)));
 }
 
 const char *
@@ -59,7 +63,8 @@ check_id(Checker *checker, const Json *config)
 	const char *problem = id == NULL || id->kind != J_STRING ? NULL : chart_id_problem(id->text);
 
 	if (problem != NULL)
-		chart_add_problem(checker, "schema", &(Path) {&chart_root, "suggested_id", {NULL, 0}, 0}, problem);
+		chart_add_problem(checker, "schema", &(Path){&chart_root, "suggested_id", {NULL, 0}, 0},
+						  problem);
 }
 
 /* What stands beside type and series: texts, numbers, sources. */
@@ -77,7 +82,8 @@ check_members(Checker *checker, const Json *config)
 		chart_check_text(checker, &chart_root, config, texts[i]);
 	check_id(checker, config);
 	if (json_optional(config, "base") != NULL)
-		(void) chart_check_number(checker, &(Path) {&chart_root, "base", {NULL, 0}, 0}, json_member(config, "base"));
+		(void) chart_check_number(checker, &(Path){&chart_root, "base", {NULL, 0}, 0},
+								  json_member(config, "base"));
 	if (confidence != NULL && chart_check_number(checker, &path, confidence) &&
 		(confidence->number < 0 || confidence->number > 1))
 		chart_add_problem(checker, "schema", &path, "is not from 0 to 1");
@@ -93,10 +99,13 @@ check_members(Checker *checker, const Json *config)
 static int
 invisible_len(Slice text, int pos)
 {
-	static const char *const signs[] = {"\xC2\xAD", "\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x81\xA0"};
+	static const char *const signs[] = {"\xC2\xAD",		"\xE2\x80\x8B", "\xE2\x80\x8C",
+										"\xE2\x80\x8D", "\xE2\x80\x8E", "\xE2\x80\x8F",
+										"\xE2\x81\xA0"};
 
 	for (int i = 0; i < (int) lengthof(signs); i++)
-		if (pos >= 0 && text.len - pos >= (int) strlen(signs[i]) && memcmp(text.data + pos, signs[i], strlen(signs[i])) == 0)
+		if (pos >= 0 && text.len - pos >= (int) strlen(signs[i]) &&
+			memcmp(text.data + pos, signs[i], strlen(signs[i])) == 0)
 			return (int) strlen(signs[i]);
 	return 0;
 }
@@ -131,13 +140,16 @@ check_useful(Checker *checker, const Json *config, const char *key, int least)
 	if (value == NULL || value->kind != J_STRING)
 	{
 		chart_add_problem(checker, "usefulness", &path,
-						  value == NULL ? "is missing" : psprintf("is %s, no text", chart_kind_name(value)));
+						  value == NULL ? "is missing"
+										: psprintf("is %s, no text", chart_kind_name(value)));
 		return;
 	}
 	text = visible_text(value->text);
 	length = utf8_length(text.data, text.len);
 	if (length < least)
-		chart_add_problem(checker, "usefulness", &path, psprintf("has %d character%s, needs %d", length, length == 1 ? "" : "s", least));
+		chart_add_problem(
+			checker, "usefulness", &path,
+			psprintf("has %d character%s, needs %d", length, length == 1 ? "" : "s", least));
 }
 
 void
@@ -147,7 +159,9 @@ chart_check(const Json *config, const char *unread, ChartProblems *problems)
 
 	if (config == NULL || config->kind != J_OBJECT)
 	{
-		chart_add_problem(&checker, "schema", &chart_root, config == NULL ? unread : psprintf("is %s, no object", chart_kind_name(config)));
+		chart_add_problem(&checker, "schema", &chart_root,
+						  config == NULL ? unread
+										 : psprintf("is %s, no object", chart_kind_name(config)));
 		return;
 	}
 	check_type(&checker, config);

@@ -10,7 +10,9 @@
 void
 vega_label(StringInfo out, Slice text)
 {
-	static const char *const taken[] = {"constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"};
+	static const char *const taken[] = {
+		"constructor",	  "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable",
+		"toLocaleString", "toString",		"valueOf"};
 	bool		is_taken = text.len > 2 && memcmp(text.data, "__", 2) == 0;
 	for (int i = 0; i < (int) lengthof(taken); i++)
 		is_taken |= slice_equal(text, slice_of(taken[i]));
@@ -26,13 +28,16 @@ vega_number(StringInfo out, const Drawing *drawing, const char *value)
 
 	if (drawing->unit == UNIT_PERCENT || drawing->unit == UNIT_MULTIPLE)
 	{
-		appendStringInfo(out, "format(%s, ',.2~f') + '%s'", value, drawing->unit == UNIT_PERCENT ? "%" : "x");
+		appendStringInfo(out, "format(%s, ',.2~f') + '%s'", value,
+						 drawing->unit == UNIT_PERCENT ? "%" : "x");
 		return;
 	}
-	appendStringInfo(out, "(%s < 0 ? '\xE2\x88\x92' : '') + '%s' + (abs(%s) >= %s ? replace(format(abs(%s), '.3~s'), 'G', 'B')"
+	appendStringInfo(out,
+					 "(%s < 0 ? '\xE2\x88\x92' : '') + '%s' + (abs(%s) >= %s ? "
+					 "replace(format(abs(%s), '.3~s'), 'G', 'B')"
 					 " : abs(%s) < 0.01 ? format(abs(%s), '.2~r') : format(abs(%s), ',.2~f'))",
-					 value, drawing->unit == UNIT_CURRENCY ? drawing->currency : "", value, large, value,
-					 value, value, value);
+					 value, drawing->unit == UNIT_CURRENCY ? drawing->currency : "", value, large,
+					 value, value, value, value);
 }
 
 Slice
@@ -40,7 +45,8 @@ vega_title(const Drawing *drawing, Slice text)
 {
 	Slice		unit = drawing->other_unit;
 
-	if (unit.len == 0 || (text.len == unit.len && pg_strncasecmp(text.data, unit.data, text.len) == 0))
+	if (unit.len == 0 ||
+		(text.len == unit.len && pg_strncasecmp(text.data, unit.data, text.len) == 0))
 		return text;
 	if (text.len == 0)
 		return unit;
@@ -63,14 +69,16 @@ append_axis_title(StringInfo out, const Drawing *drawing, const char *label, boo
 
 /* "x":{...}: labels in the order of the data, along a channel. */
 static void
-append_labels(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *label)
+append_labels(StringInfo out, const Drawing *drawing, const char *channel, const char *field,
+			  const char *label)
 {
 	bool		is_crowded = drawing->longest_label * drawing->nlabels * 7 > 560;
 
-	appendStringInfo(out, "\"%s\":{\"field\":\"%s\",\"type\":\"nominal\",\"sort\":null", channel, field);
+	appendStringInfo(out, "\"%s\":{\"field\":\"%s\",\"type\":\"nominal\",\"sort\":null", channel,
+					 field);
 	append_axis_title(out, drawing, label, false);
-	appendStringInfo(out, ",\"axis\":{\"labelLimit\":%d,\"labelOverlap\":%s", channel[0] == 'x' ? 200 : 320,
-					 drawing->nlabels > 30 ? "true" : "false");
+	appendStringInfo(out, ",\"axis\":{\"labelLimit\":%d,\"labelOverlap\":%s",
+					 channel[0] == 'x' ? 200 : 320, drawing->nlabels > 30 ? "true" : "false");
 	if (channel[0] == 'x')
 		appendStringInfo(out, ",\"labelAngle\":%d", is_crowded ? -40 : 0);
 	appendStringInfoString(out, "}}");
@@ -78,9 +86,11 @@ append_labels(StringInfo out, const Drawing *drawing, const char *channel, const
 
 /* "y":{...}: a number's axis; more is appended inside, "" or ",...". */
 static void
-append_amounts(StringInfo out, const Drawing *drawing, const char *channel, const char *field, const char *more)
+append_amounts(StringInfo out, const Drawing *drawing, const char *channel, const char *field,
+			   const char *more)
 {
-	appendStringInfo(out, "\"%s\":{\"field\":\"%s\",\"type\":\"quantitative\"%s", channel, field, more);
+	appendStringInfo(out, "\"%s\":{\"field\":\"%s\",\"type\":\"quantitative\"%s", channel, field,
+					 more);
 	append_axis_title(out, drawing, "yLabel", true);
 	appendStringInfoString(out, ",\"axis\":{\"labelExpr\":\"");
 	vega_number(out, drawing, "datum.value");
@@ -105,7 +115,9 @@ append_run(StringInfo out, const Drawing *drawing, const char *scale)
 		append_labels(out, drawing, "x", "x", "xLabel");
 		return;
 	}
-	appendStringInfo(out, "\"x\":{\"field\":\"x\",\"type\":\"quantitative\",\"scale\":{\"zero\":false,%s}", scale);
+	appendStringInfo(
+		out, "\"x\":{\"field\":\"x\",\"type\":\"quantitative\",\"scale\":{\"zero\":false,%s}",
+		scale);
 	append_axis_title(out, drawing, "xLabel", false);
 	appendStringInfo(out, ",\"axis\":{\"format\":\"%s\"%s}}", drawing->has_years ? "d" : ",~r",
 					 drawing->has_years ? ",\"tickMinStep\":1" : "");
@@ -130,7 +142,9 @@ append_hole(StringInfo out, const Drawing *drawing, char *hole)
 	else if (strcmp(name, "title") == 0)
 		append_axis_title(out, drawing, first, false);
 	else if (drawing->series->count > 1)	/* color */
-		appendStringInfoString(out, ",\"color\":{\"field\":\"series\",\"type\":\"nominal\",\"sort\":null,\"title\":null}");
+		appendStringInfoString(
+			out,
+			",\"color\":{\"field\":\"series\",\"type\":\"nominal\",\"sort\":null,\"title\":null}");
 }
 
 void

@@ -125,7 +125,8 @@ insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place plac
 	else if (start > 0 && (place.is_unsure || !is_blank_line(section, start, true)))
 		appendStringInfoChar(&text, '\n');
 	for (int i = 0; i < count; i++)
-		appendStringInfo(&text, "%s%s\n", i == 0 ? "" : "\n", charts[i]->node = chart_node(charts[i]));
+		appendStringInfo(&text, "%s%s\n", i == 0 ? "" : "\n",
+						 charts[i]->node = chart_node(charts[i]));
 	if (end < len && (place.is_unsure || !is_blank_line(section, end, false)))
 		appendStringInfoChar(&text, '\n');
 	section_edit(memo, section, start, end - start, text.data);
@@ -188,9 +189,12 @@ remove_anchors(Memo *memo, Section *section)
 		chart = chart_named(memo, section, marker->value);
 		if (chart != NULL && chart->anchor == i && !chart->is_dropped)
 			continue;
-		reason = !chart_is_line_anchor(section, marker) ? "mid_line" : chart == NULL ? "unknown_chart"
-			: chart->is_dropped ? "dropped_chart" : "repeated";
-		memo_event(memo, EVENT_chart_anchor_removed, section->index, marker->value, "{\"reason\":\"%s\"}", reason);
+		reason = !chart_is_line_anchor(section, marker) ? "mid_line"
+				 : chart == NULL						? "unknown_chart"
+				 : chart->is_dropped					? "dropped_chart"
+														: "repeated";
+		memo_event(memo, EVENT_chart_anchor_removed, section->index, marker->value,
+				   "{\"reason\":\"%s\"}", reason);
 		/* the line goes, not what its end kept apart */
 		if (chart_is_line_anchor(section, marker) && block->depth == 0)
 			section_edit(memo, section, block->start, block->end - block->start,
@@ -213,7 +217,8 @@ dropped_event(Memo *memo, const Chart *chart)
 	appendStringInfoString(&detail, ",\"reason\":");
 	append_json_string(&detail, chart->reason, (int) strlen(chart->reason));
 	appendStringInfoChar(&detail, '}');
-	memo_event(memo, EVENT_chart_dropped, chart->section, slice_of(chart->chart_id), "%s", detail.data);
+	memo_event(memo, EVENT_chart_dropped, chart->section, slice_of(chart->chart_id), "%s",
+			   detail.data);
 }
 
 void

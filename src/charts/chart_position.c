@@ -112,7 +112,8 @@ chart_named(const Memo *memo, const Section *section, Slice id)
 	int			low;
 
 	LOWER_BOUND(low, section->ncharts, i, slice_compare(slice_of(charts[i].chart_id), id) < 0);
-	return low < section->ncharts && slice_equal(slice_of(charts[low].chart_id), id) ? &charts[low] : NULL;
+	return low < section->ncharts && slice_equal(slice_of(charts[low].chart_id), id) ? &charts[low]
+																					 : NULL;
 }
 
 bool
@@ -162,7 +163,8 @@ charts_locate(Memo *memo, Section *section, Chart **charts, int count)
 		{
 			int			block = prose->markers.items[chart->anchor].block;
 
-			chart->at = prose->blocks.items[block].depth > 0 ? layout.outer_end[block] : prose->blocks.items[block].start;
+			chart->at = prose->blocks.items[block].depth > 0 ? layout.outer_end[block]
+															 : prose->blocks.items[block].start;
 			words = layout.words[block];
 		}
 		else if (chart->after_paragraph >= 0 && chart->after_paragraph <= layout.count)

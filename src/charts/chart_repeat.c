@@ -83,7 +83,10 @@ chart_add_spot(ChartSpots *spots, ChartType type, const Json *point, int index)
 	else if (type == CHART_outcome_distribution && chart_percentile(x) >= 0)
 		add_spot(spots, slice_of(psprintf("%.15g", chart_percentile(x))), (Slice) {"", 0}, index);
 	else
-		add_spot(spots, label_text(x), chart_types[type].shape == CELL ? label_text(json_member(point, "y")) : (Slice) {"", 0}, index);
+		add_spot(spots, label_text(x),
+				 chart_types[type].shape == CELL ? label_text(json_member(point, "y"))
+												 : (Slice){"", 0},
+				 index);
 }
 
 /* The series' name, or the one that it gets. */
@@ -130,7 +133,8 @@ chart_repeated_spot(ChartSpots *spots, int *before)
 	{
 		const ChartSpot *spot = &spots->items[i];
 
-		if (spot->index != spot[-1].index && compare_places(spot - 1, spot) == 0 && (found == 0 || spot->index < found))
+		if (spot->index != spot[-1].index && compare_places(spot - 1, spot) == 0 &&
+			(found == 0 || spot->index < found))
 		{
 			found = spot->index;
 			*before = spot[-1].index;

@@ -59,7 +59,8 @@ questions_built_in(DecisionQuestion **questions)
 		question->key = built_in[i].key;
 		question->question = built_in[i].question;
 		question->is_critical = built_in[i].is_critical;
-		for (const char *word = built_in[i].chart_ids; *word != '\0'; word += strcspn(word, " "), word += *word == ' ')
+		for (const char *word = built_in[i].chart_ids; *word != '\0';
+			 word += strcspn(word, " "), word += *word == ' ')
 			*VEC_PUSH(&question->chart_ids) = (Slice) {word, (int) strcspn(word, " ")};
 	}
 	return lengthof(built_in);
@@ -70,7 +71,8 @@ static bool
 names_chart(Slice pattern, Slice chart_id)
 {
 	if (pattern.len > 0 && pattern.data[pattern.len - 1] == '*')
-		return chart_id.len >= pattern.len - 1 && memcmp(pattern.data, chart_id.data, pattern.len - 1) == 0;
+		return chart_id.len >= pattern.len - 1 &&
+			   memcmp(pattern.data, chart_id.data, pattern.len - 1) == 0;
 	return slice_equal(pattern, chart_id);
 }
 
@@ -149,7 +151,9 @@ drop(Chart *chart, const char *gate, char *reason)
 static const char *
 chart_family(const Chart *chart)
 {
-	return chart->family != NULL && chart->family[0] != '\0' ? chart->family : chart_types[chart_type(chart->config)].name;
+	return chart->family != NULL && chart->family[0] != '\0'
+			   ? chart->family
+			   : chart_types[chart_type(chart->config)].name;
 }
 
 /* The chosen charts so far: what the gates ask about. */
@@ -180,10 +184,12 @@ judge(const Memo *memo, const Chosen *chosen, Chart *chart, int max_charts)
 		relatives += !other->is_protected && strcmp(chart_family(other), family) == 0;
 	}
 	if (same != NULL)
-		drop(chart, "duplicate_question", psprintf("chart \"%s\" answers the same question", same->chart_id));
+		drop(chart, "duplicate_question",
+			 psprintf("chart \"%s\" answers the same question", same->chart_id));
 	else if (relatives >= memo->policy.family_cap)
 		drop(chart, "family_cap",
-			 psprintf("the section has %d charts of family \"%s\"", memo->policy.family_cap, family));
+			 psprintf("the section has %d charts of family \"%s\"", memo->policy.family_cap,
+					  family));
 	else if (chosen->slots >= max_charts)
 		drop(chart, "max_charts", psprintf("the section has %d charts", max_charts));
 }
@@ -220,10 +226,12 @@ judge_equals(const Memo *memo, Chosen *chosen, Chart **charts, int count, int ra
 		for (int i = 0; i < nheads; i++)
 		{
 			const Chart *head = charts[heads[i]];
-			int			order = best < 0 ? -1
-				: chosen->stretches[head->stretch] - chosen->stretches[charts[heads[best]]->stretch];
+			int order = best < 0 ? -1
+								 : chosen->stretches[head->stretch] -
+									   chosen->stretches[charts[heads[best]]->stretch];
 
-			if (order < 0 || (order == 0 && strcmp(head->chart_id, charts[heads[best]]->chart_id) < 0))
+			if (order < 0 ||
+				(order == 0 && strcmp(head->chart_id, charts[heads[best]]->chart_id) < 0))
 				best = i;
 		}
 		chart = charts[heads[best]];
@@ -267,7 +275,8 @@ check_chart(Chart *chart)
 	if (problems.count == 0)
 		return;
 	drop(chart, problems.items[0].gate,
-		 psprintf("%s%s%s", problems.items[0].path, problems.items[0].path[0] == '\0' ? "" : " ", problems.items[0].problem));
+		 psprintf("%s%s%s", problems.items[0].path, problems.items[0].path[0] == '\0' ? "" : " ",
+				  problems.items[0].problem));
 	if (problems.count > 1)
 		chart->reason = psprintf("%s (%d problems in all)", chart->reason, problems.count);
 }
@@ -307,7 +316,8 @@ charts_select(Memo *memo, Section *section, int max_charts)
 
 	for (int from = 0, to; from < count; from = to)
 	{
-		for (to = from + 1; to < count && valid[to]->rank_confidence == valid[from]->rank_confidence; to++)
+		for (to = from + 1;
+			 to < count && valid[to]->rank_confidence == valid[from]->rank_confidence; to++)
 			;
 		judge_equals(memo, &chosen, valid + from, to - from, from + 1, max_charts);
 	}

@@ -25,7 +25,9 @@ check_span_end(Checker *checker, const Path *path, const Json *value)
 	{
 		if (!is_iso_day(value->text))
 		{
-			chart_add_problem(checker, "schema", path, psprintf("is %s, no day like 2026-06-30 and no number", chart_quoted(value->text)));
+			chart_add_problem(
+				checker, "schema", path,
+				psprintf("is %s, no day like 2026-06-30 and no number", chart_quoted(value->text)));
 			return false;
 		}
 	}
@@ -33,7 +35,8 @@ check_span_end(Checker *checker, const Path *path, const Json *value)
 		return false;
 	if (checker->span != NULL && strcmp(checker->span, span) != 0)
 	{
-		chart_add_problem(checker, "schema", path, psprintf("is a %s where others are a %s", span, checker->span));
+		chart_add_problem(checker, "schema", path,
+						  psprintf("is a %s where others are a %s", span, checker->span));
 		return false;
 	}
 	checker->span = span;
@@ -51,7 +54,8 @@ check_span(Checker *checker, const Path *path, const Json *point)
 
 	if (!check_span_end(checker, &end_path, end) || !has_start)
 		return;
-	if (end->kind == J_NUMBER ? end->number < start->number : memcmp(end->text.data, start->text.data, 10) < 0)
+	if (end->kind == J_NUMBER ? end->number < start->number
+							  : memcmp(end->text.data, start->text.data, 10) < 0)
 		chart_add_problem(checker, "schema", &end_path, "is before the start");
 }
 
@@ -115,7 +119,8 @@ check_point(Checker *checker, const Path *path, const Json *point)
 	else if (shape == CELL)
 	{
 		chart_check_label(checker, &(Path) {path, "y", {NULL, 0}, 0}, json_member(point, "y"));
-		(void) chart_check_number(checker, &(Path) {path, "value", {NULL, 0}, 0}, json_member(point, "value"));
+		(void) chart_check_number(checker, &(Path){path, "value", {NULL, 0}, 0},
+								  json_member(point, "value"));
 	}
 	else if (shape == SPAN)
 		check_span(checker, path, point);
@@ -149,10 +154,12 @@ check_rising(Checker *checker, const Path *path, const Json *data)
 		Path		point_path = {path, NULL, {NULL, 0}, index};
 
 		if (rank < 0 && json_member(point, "x") != NULL)
-			chart_add_problem(checker, "schema", &(Path) {&point_path, "x", {NULL, 0}, 0}, "is no percentile like P50");
+			chart_add_problem(checker, "schema", &(Path){&point_path, "x", {NULL, 0}, 0},
+							  "is no percentile like P50");
 		if (rank < 0 || y == NULL || y->kind != J_NUMBER)
 			continue;
-		if (before != NULL && (rank - rank_before) * (y->number - json_member(before, "y")->number) < 0)
+		if (before != NULL &&
+			(rank - rank_before) * (y->number - json_member(before, "y")->number) < 0)
 			chart_add_problem(checker, "schema", &(Path) {&point_path, "y", {NULL, 0}, 0},
 							  "does not rise with the percentiles");
 		before = point;
@@ -188,7 +195,8 @@ check_pie(Checker *checker, const Path *path, const Json *series)
 	if (sum == 0)
 		chart_add_problem(checker, "schema", path, "has only zeros");
 	else if (checker->is_percent && fabs(sum - 100) > 1 + 1e-9)
-		chart_add_problem(checker, "schema", path, psprintf("is in percent, but comes to %.15g, not 100", sum));
+		chart_add_problem(checker, "schema", path,
+						  psprintf("is in percent, but comes to %.15g, not 100", sum));
 }
 
 /* Columns of nothing; one of several may be. */
@@ -201,7 +209,8 @@ check_stack(Checker *checker, const Path *path, const Json *series)
 		if (sum_of(one) != 0)
 			return;
 	if (series->count > 0)
-		chart_add_problem(checker, "schema", &(Path) {&first, "data", {NULL, 0}, 0}, "has only zeros");
+		chart_add_problem(checker, "schema", &(Path){&first, "data", {NULL, 0}, 0},
+						  "has only zeros");
 }
 
 /* Two points at one place: one would hide the other, or look like their sum. */
@@ -214,14 +223,17 @@ check_unique(Checker *checker, const Path *path, const Json *data)
 
 	for (const Json *point = data->first; point != NULL; point = point->next, index++)
 		if (point->kind == J_OBJECT && json_member(point, "x") != NULL)
-			chart_add_spot(&spots, checker->type == CHART_tornado ? CHART_bar : checker->type, point, index);
+			chart_add_spot(&spots, checker->type == CHART_tornado ? CHART_bar : checker->type,
+						   point, index);
 	index = chart_repeated_spot(&spots, &before);
 	if (index > 0)
 	{
 		Path		point_path = {path, NULL, {NULL, 0}, index};
 
-		chart_add_problem(checker, "schema", &(Path) {&point_path, "x", {NULL, 0}, 0},
-						  psprintf("repeats point %d%s", before, chart_types[checker->type].shape == CELL ? ", row and column" : ""));
+		chart_add_problem(
+			checker, "schema", &(Path){&point_path, "x", {NULL, 0}, 0},
+			psprintf("repeats point %d%s", before,
+					 chart_types[checker->type].shape == CELL ? ", row and column" : ""));
 	}
 }
 
@@ -243,7 +255,8 @@ check_totals(Checker *checker, const Path *path, const Json *data)
 			return;
 		/* steps may have been rounded */
 		if (is_total && index > 0 && fabs(y->number - sum) > 0.01 * Max(fabs(y->number), fabs(sum)))
-			chart_add_problem(checker, "schema", &(Path) {&point_path, "y", {NULL, 0}, 0}, psprintf("is a total where the steps come to %.15g", sum));
+			chart_add_problem(checker, "schema", &(Path){&point_path, "y", {NULL, 0}, 0},
+							  psprintf("is a total where the steps come to %.15g", sum));
 		sum = is_total ? y->number : sum + y->number;
 	}
 }
@@ -295,9 +308,11 @@ check_one_series(Checker *checker, const Path *path, const Json *series, const J
 								   data->count == 1 ? "" : "s", first_data->count));
 	if (rules & KIND_PER_SERIES)
 	{
-		chart_check_choice(checker, &(Path) {path, "kind", {NULL, 0}, 0}, json_member(series, "kind"), "bar|line|area");
+		chart_check_choice(checker, &(Path){path, "kind", {NULL, 0}, 0},
+						   json_member(series, "kind"), "bar|line|area");
 		if (json_optional(series, "axis") != NULL)
-			chart_check_choice(checker, &(Path) {path, "axis", {NULL, 0}, 0}, json_member(series, "axis"), "left|right");
+			chart_check_choice(checker, &(Path){path, "axis", {NULL, 0}, 0},
+							   json_member(series, "axis"), "left|right");
 	}
 }
 
@@ -336,13 +351,15 @@ check_overlap(Checker *checker, const Path *path, const Json *series)
 	{
 		const Json *data = json_member(one, "data");
 
-		for (const Json *point = data != NULL && data->kind == J_ARRAY ? data->first : NULL; point != NULL; point = point->next)
+		for (const Json *point = data != NULL && data->kind == J_ARRAY ? data->first : NULL;
+			 point != NULL; point = point->next)
 			if (point->kind == J_OBJECT && json_member(point, "x") != NULL)
 				chart_add_spot(&spots, checker->type, point, index);
 	}
 	index = chart_repeated_spot(&spots, &before);
 	if (index > 0 && index != before)
-		chart_add_problem(checker, "schema", &(Path) {path, NULL, {NULL, 0}, index}, psprintf("has a point that hides one of series %d", before));
+		chart_add_problem(checker, "schema", &(Path){path, NULL, {NULL, 0}, index},
+						  psprintf("has a point that hides one of series %d", before));
 }
 
 void
@@ -357,8 +374,10 @@ chart_check_series(Checker *checker, const Json *config)
 	checker->is_percent = chart_is_percent(config);
 	if (series->count == 0)
 		chart_add_problem(checker, "schema", &path, "is empty");
-	if (series->count > 1 && checker->type < NCHART_TYPES && (chart_types[checker->type].rules & ONE_SERIES))
-		chart_add_problem(checker, "schema", &path, psprintf("has %d series, the type draws one", series->count));
+	if (series->count > 1 && checker->type < NCHART_TYPES &&
+		(chart_types[checker->type].rules & ONE_SERIES))
+		chart_add_problem(checker, "schema", &path,
+						  psprintf("has %d series, the type draws one", series->count));
 	for (const Json *one = series->first; one != NULL; one = one->next, index++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -56,7 +56,8 @@ chart_quoted(Slice text)
 const char *
 chart_kind_name(const Json *value)
 {
-	static const char *const names[] = {"null", "a boolean", "a number", "text", "an array", "an object"};
+	static const char *const names[] = {"null", "a boolean", "a number",
+										"text", "an array",	 "an object"};
 
 	return names[value->kind];
 }
@@ -76,8 +77,11 @@ chart_is_not(Checker *checker, const Path *path, const Json *value, JsonKind wan
 	else if (value->kind == J_NULL)
 		chart_add_problem(checker, "schema", path, "is null");
 	else
-		chart_add_problem(checker, "schema", path,
-						  psprintf("is %s, %s", value->kind == J_STRING ? chart_quoted(value->text) : chart_kind_name(value), names[wanted]));
+		chart_add_problem(
+			checker, "schema", path,
+			psprintf("is %s, %s",
+					 value->kind == J_STRING ? chart_quoted(value->text) : chart_kind_name(value),
+					 names[wanted]));
 	return true;
 }
 
@@ -104,7 +108,8 @@ chart_check_number(Checker *checker, const Path *path, const Json *value)
 {
 	if (value != NULL && value->kind == J_STRING && chart_is_not_finite(value->text))
 	{
-		chart_add_problem(checker, "schema", path, psprintf("is %s, no finite number", chart_quoted(value->text)));
+		chart_add_problem(checker, "schema", path,
+						  psprintf("is %s, no finite number", chart_quoted(value->text)));
 		return false;
 	}
 	return !chart_is_not(checker, path, value, J_NUMBER) && value->is_finite;
@@ -120,7 +125,8 @@ chart_check_label(Checker *checker, const Path *path, const Json *value)
 	if (json_trim(value->text).len == 0)
 		chart_add_problem(checker, "schema", path, "is blank");
 	else if (chart_is_not_finite(value->text))
-		chart_add_problem(checker, "schema", path, psprintf("is %s, no finite number", chart_quoted(value->text)));
+		chart_add_problem(checker, "schema", path,
+						  psprintf("is %s, no finite number", chart_quoted(value->text)));
 }
 
 void
@@ -137,10 +143,12 @@ chart_check_choice(Checker *checker, const Path *path, const Json *value, const 
 {
 	if (chart_is_not(checker, path, value, J_STRING))
 		return;
-	for (const char *word = allowed; *word != '\0'; word += strcspn(word, "|"), word += *word == '|')
+	for (const char *word = allowed; *word != '\0';
+		 word += strcspn(word, "|"), word += *word == '|')
 		if (slice_equal(value->text, (Slice) {word, (int) strcspn(word, "|")}))
 			return;
-	chart_add_problem(checker, "schema", path, psprintf("is %s, not one of %s", chart_quoted(value->text), allowed));
+	chart_add_problem(checker, "schema", path,
+					  psprintf("is %s, not one of %s", chart_quoted(value->text), allowed));
 }
 
 bool

@@ -100,7 +100,8 @@ append_derived(StringInfo out, const Drawing *drawing, const Json *point, double
 	double		y = number_of(point, "y");
 
 	if (drawing->type == CHART_pie || drawing->type == CHART_donut)
-		appendStringInfo(out, ",\"share\":\"%s\"", y / total < 0.03 ? "" : psprintf("%.0f%%", 100 * y / total));
+		appendStringInfo(out, ",\"share\":\"%s\"",
+						 y / total < 0.03 ? "" : psprintf("%.0f%%", 100 * y / total));
 	if (drawing->type == CHART_waterfall)
 	{
 		bool		from_zero = is_total != NULL && is_total->kind == J_BOOL && is_total->truth;
@@ -110,15 +111,20 @@ append_derived(StringInfo out, const Drawing *drawing, const Json *point, double
 		append_double(out, "start", start);
 		append_double(out, "end", *sum);
 		append_double(out, "top", Max(start, *sum));
-		appendStringInfo(out, ",\"kind\":\"%s\"", from_zero ? "Total" : y < 0 ? "Decrease" : "Increase");
+		appendStringInfo(out, ",\"kind\":\"%s\"",
+						 from_zero ? "Total"
+						 : y < 0   ? "Decrease"
+								   : "Increase");
 	}
 	if (drawing->type == CHART_tornado)
 	{
-		bool		has_range = json_member(point, "low") != NULL && json_member(point, "low")->kind == J_NUMBER;
+		bool has_range =
+			json_member(point, "low") != NULL && json_member(point, "low")->kind == J_NUMBER;
 
 		append_double(out, "start", has_range ? number_of(point, "low") : Min(y, 0));
 		append_double(out, "end", has_range ? number_of(point, "high") : Max(y, 0));
-		append_double(out, "spread", has_range ? number_of(point, "high") - number_of(point, "low") : fabs(y));
+		append_double(out, "spread",
+					  has_range ? number_of(point, "high") - number_of(point, "low") : fabs(y));
 	}
 }
 
@@ -150,17 +156,21 @@ append_values(StringInfo out, const Drawing *drawing)
 	int			row = 0;
 
 	appendStringInfoString(out, ",\"data\":{\"values\":[");
-	for (const Json *series = drawing->series->first; series != NULL; series = series->next, index++)
+	for (const Json *series = drawing->series->first; series != NULL;
+		 series = series->next, index++)
 	{
 		double		total = 0;
 		double		sum = 0;
 
-		for (const Json *point = json_member(series, "data")->first; point != NULL; point = point->next)
+		for (const Json *point = json_member(series, "data")->first; point != NULL;
+			 point = point->next)
 			total += number_of(point, "y");
-		for (const Json *point = json_member(series, "data")->first; point != NULL; point = point->next, row++)
+		for (const Json *point = json_member(series, "data")->first; point != NULL;
+			 point = point->next, row++)
 		{
 			CHECK_FOR_INTERRUPTS();
-			appendStringInfo(out, "%s{\"n\":%d,\"s\":%d,\"series\":", row == 0 ? "" : ",", row, index);
+			appendStringInfo(out, "%s{\"n\":%d,\"s\":%d,\"series\":", row == 0 ? "" : ",", row,
+							 index);
 			append_series_name(out, series, index);
 			append_point(out, drawing, point);
 			append_derived(out, drawing, point, total, &sum);
@@ -176,7 +186,8 @@ static void
 read_x(Drawing *drawing, const Json *x)
 {
 	if (x->kind == J_NUMBER)
-		drawing->has_years &= x->number == floor(x->number) && x->number >= 1000 && x->number <= 9999;
+		drawing->has_years &=
+			x->number == floor(x->number) && x->number >= 1000 && x->number <= 9999;
 	else
 		drawing->has_numeric_x = false;
 	drawing->longest_label = Max(drawing->longest_label, utf8_length(x->text.data, x->text.len));
@@ -219,13 +230,16 @@ chart_append_vega(StringInfo out, const Json *config)
 	append_title(out, config);
 	append_values(out, &drawing);
 	vega_marks(out, &drawing);
-	appendStringInfoString(out, ",\"background\":\"white\",\"padding\":12,\"config\":{"
-						   "\"font\":\"Helvetica, Arial, sans-serif\",\"view\":{\"stroke\":null},"
-						   "\"range\":{\"category\":[\"#1f4e79\",\"#c55a11\",\"#548235\",\"#bf9000\",\"#7030a0\","
-						   "\"#2e9ca6\",\"#a61c3c\",\"#7f7f7f\",\"#9dc3e6\",\"#f4b183\",\"#a9d18e\",\"#ffd966\"]},"
-						   "\"mark\":{\"color\":\"#1f4e79\"},\"axis\":{\"labelFontSize\":12,\"titleFontSize\":12,\"titlePadding\":8,\"gridColor\":\"#e6e6e6\","
-						   "\"domainColor\":\"#888888\",\"tickColor\":\"#888888\"},"
-						   "\"legend\":{\"orient\":\"bottom\",\"labelFontSize\":12,\"labelLimit\":320,\"columns\":3},"
-						   "\"title\":{\"anchor\":\"start\",\"fontSize\":16,\"subtitleFontSize\":12,"
-						   "\"subtitleColor\":\"#555555\",\"subtitlePadding\":5,\"offset\":14,\"frame\":\"group\"}}}");
+	appendStringInfoString(
+		out,
+		",\"background\":\"white\",\"padding\":12,\"config\":{"
+		"\"font\":\"Helvetica, Arial, sans-serif\",\"view\":{\"stroke\":null},"
+		"\"range\":{\"category\":[\"#1f4e79\",\"#c55a11\",\"#548235\",\"#bf9000\",\"#7030a0\","
+		"\"#2e9ca6\",\"#a61c3c\",\"#7f7f7f\",\"#9dc3e6\",\"#f4b183\",\"#a9d18e\",\"#ffd966\"]},"
+		"\"mark\":{\"color\":\"#1f4e79\"},\"axis\":{\"labelFontSize\":12,\"titleFontSize\":12,"
+		"\"titlePadding\":8,\"gridColor\":\"#e6e6e6\","
+		"\"domainColor\":\"#888888\",\"tickColor\":\"#888888\"},"
+		"\"legend\":{\"orient\":\"bottom\",\"labelFontSize\":12,\"labelLimit\":320,\"columns\":3},"
+		"\"title\":{\"anchor\":\"start\",\"fontSize\":16,\"subtitleFontSize\":12,"
+		"\"subtitleColor\":\"#555555\",\"subtitlePadding\":5,\"offset\":14,\"frame\":\"group\"}}}");
 }

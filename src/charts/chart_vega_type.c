@@ -25,7 +25,8 @@ append_bars(StringInfo out, const Drawing *drawing)
 	else
 		vega_write(out, drawing, SIZE);
 	if (drawing->type == CHART_comparison)
-		vega_write(out, drawing, "@written datum.y@,'layer':[{'mark':'bar'},{'mark':" TEXT_MARK ",'dy':-7},"
+		vega_write(out, drawing,
+				   "@written datum.y@,'layer':[{'mark':'bar'},{'mark':" TEXT_MARK ",'dy':-7},"
 				   "'encoding':{'text':{'field':'written'},'color':{'value':'#333333'}}}]");
 	else
 		vega_write(out, drawing, ",'mark':'bar'");
@@ -40,21 +41,26 @@ append_stacked_bars(StringInfo out, const Drawing *drawing)
 {
 	bool		is_horizontal = drawing->type == CHART_horizontal_stacked_bar;
 
-	vega_write(out, drawing, "%s,'mark':'bar','encoding':{@labels %s x xLabel@,@amounts %s y ,'stack':'zero'@@color@"
-			   ",'order':{'field':'s','type':'quantitative'}}",
-			   is_horizontal ? ",'width':520,'height':{'step':28}" : SIZE, is_horizontal ? "y" : "x",
-			   is_horizontal ? "x" : "y");
+	vega_write(
+		out, drawing,
+		"%s,'mark':'bar','encoding':{@labels %s x xLabel@,@amounts %s y ,'stack':'zero'@@color@"
+		",'order':{'field':'s','type':'quantitative'}}",
+		is_horizontal ? ",'width':520,'height':{'step':28}" : SIZE, is_horizontal ? "y" : "x",
+		is_horizontal ? "x" : "y");
 }
 
 /* Each step hangs where the one before ended, with its value over it. */
 static void
 append_waterfall(StringInfo out, const Drawing *drawing)
 {
-	vega_write(out, drawing, SIZE "@written datum.y@,'encoding':{@labels x x xLabel@},'layer':["
-			   "{'mark':'bar','encoding':{@amounts y start@,'y2':{'field':'end'},"
-			   "'color':{'field':'kind','type':'nominal','title':null,"
-			   "'scale':{'domain':['Increase','Decrease','Total'],'range':['#548235','#a61c3c','#1f4e79']}}}},"
-			   "{'mark':" TEXT_MARK ",'dy':-7},'encoding':{@amounts y top@,'text':{'field':'written'}}}]");
+	vega_write(out, drawing,
+			   SIZE "@written datum.y@,'encoding':{@labels x x xLabel@},'layer':["
+					"{'mark':'bar','encoding':{@amounts y start@,'y2':{'field':'end'},"
+					"'color':{'field':'kind','type':'nominal','title':null,"
+					"'scale':{'domain':['Increase','Decrease','Total'],'range':['#548235','#a61c3c'"
+					",'#1f4e79']}}}},"
+					"{'mark':" TEXT_MARK
+					",'dy':-7},'encoding':{@amounts y top@,'text':{'field':'written'}}}]");
 }
 
 /* The widest bar on top, around a rule at the base. */
@@ -64,18 +70,22 @@ append_tornado(StringInfo out, const Drawing *drawing)
 	const Json *base = json_member(drawing->config, "base");
 	bool		has_base = base != NULL && base->kind == J_NUMBER;
 
-	vega_write(out, drawing, ",'width':520,'height':{'step':32},'layer':[{'mark':{'type':'bar'%s},'encoding':{"
+	vega_write(out, drawing,
+			   ",'width':520,'height':{'step':32},'layer':[{'mark':{'type':'bar'%s},'encoding':{"
 			   "'y':{'field':'x','type':'nominal','title':null,'axis':{'labelLimit':320},"
 			   "'sort':{'field':'spread','op':'max','order':'descending'}},"
 			   "@amounts x start ,'scale':{'zero':false}@,'x2':{'field':'end'}@color@}},"
-			   "{'data':{'values':[{'base':", drawing->series->count > 1 ? ",'opacity':0.85" : "");
+			   "{'data':{'values':[{'base':",
+			   drawing->series->count > 1 ? ",'opacity':0.85" : "");
 	if (has_base)
 		json_append(out, base);
 	else
 		appendStringInfoChar(out, '0');
 	/* without a base, bars from low to high have none to show */
-	vega_write(out, drawing, "}]},'mark':{'type':'rule','strokeWidth':1.5,'color':'#333333'%s},"
-			   "'encoding':{'x':{'field':'base','type':'quantitative'}}}]", has_base ? "" : ",'opacity':0.6");
+	vega_write(out, drawing,
+			   "}]},'mark':{'type':'rule','strokeWidth':1.5,'color':'#333333'%s},"
+			   "'encoding':{'x':{'field':'base','type':'quantitative'}}}]",
+			   has_base ? "" : ",'opacity':0.6");
 }
 
 /* Layers from the bottom up; the legend of one column in their order. */
@@ -101,16 +111,22 @@ append_capital_stack(StringInfo out, const Drawing *drawing)
 		appendStringInfoString(&names, count > 0 ? "," : "");
 	}
 	pfree(layers);
-	vega_write(out, drawing, ",'width':{'step':170},'height':360@written datum.y@,'encoding':{"
-			   "'x':{'field':'series','type':'nominal','sort':null,'title':null,"
-			   "'axis':{'labelAngle':0,'labelLimit':160}},'order':{'field':'n','type':'quantitative'},"
-			   "@amounts y y ,'stack':'zero'@},'layer':[{'mark':'bar','encoding':{'color':{'field':'x','type':'nominal',"
-			   "'sort':null,'title':null,'legend':{'orient':'right','columns':1");
+	vega_write(
+		out, drawing,
+		",'width':{'step':170},'height':360@written datum.y@,'encoding':{"
+		"'x':{'field':'series','type':'nominal','sort':null,'title':null,"
+		"'axis':{'labelAngle':0,'labelLimit':160}},'order':{'field':'n','type':'quantitative'},"
+		"@amounts y y "
+		",'stack':'zero'@},'layer':[{'mark':'bar','encoding':{'color':{'field':'x','type':'nominal'"
+		","
+		"'sort':null,'title':null,'legend':{'orient':'right','columns':1");
 	if (drawing->series->count == 1)
 		appendStringInfo(out, ",\"values\":[%s]", names.data);
-	vega_write(out, drawing, "}}}},{'mark':{'type':'text','fontSize':12,'color':'white'},'encoding':{'y':{'field':'y',"
-			   "'type':'quantitative','stack':'zero','bandPosition':0.5},'detail':{'field':'x'},"
-			   "'text':{'field':'written'}}}]");
+	vega_write(
+		out, drawing,
+		"}}}},{'mark':{'type':'text','fontSize':12,'color':'white'},'encoding':{'y':{'field':'y',"
+		"'type':'quantitative','stack':'zero','bandPosition':0.5},'detail':{'field':'x'},"
+		"'text':{'field':'written'}}}]");
 }
 
 /* -------------------------------------------------------- lines and areas */
@@ -118,8 +134,10 @@ append_capital_stack(StringInfo out, const Drawing *drawing)
 static void
 append_line(StringInfo out, const Drawing *drawing)
 {
-	vega_write(out, drawing, SIZE ",'mark':{'type':'line','point':true},'encoding':{@run 'nice':false@,"
-			   "@amounts y y ,'scale':{'zero':false}@@color@,'order':{'field':'n','type':'quantitative'}}");
+	vega_write(out, drawing,
+			   SIZE ",'mark':{'type':'line','point':true},'encoding':{@run 'nice':false@,"
+					"@amounts y y "
+					",'scale':{'zero':false}@@color@,'order':{'field':'n','type':'quantitative'}}");
 }
 
 /* Areas over each other are more transparent than stacked ones. */
@@ -128,8 +146,9 @@ append_area(StringInfo out, const Drawing *drawing)
 {
 	bool		is_stacked = drawing->type == CHART_stacked_area;
 
-	vega_write(out, drawing, SIZE ",'mark':{'type':'area','point':true,'line':true,'opacity':%s},'encoding':{"
-			   "@run 'nice':false@,@amounts y y ,'stack':%s@@color@%s}",
+	vega_write(out, drawing,
+			   SIZE ",'mark':{'type':'area','point':true,'line':true,'opacity':%s},'encoding':{"
+					"@run 'nice':false@,@amounts y y ,'stack':%s@@color@%s}",
 			   is_stacked ? "0.75" : "0.35", is_stacked ? "'zero'" : "null",
 			   is_stacked ? ",'order':{'field':'s','type':'quantitative'}" : "");
 }
@@ -173,13 +192,17 @@ append_bar_offset(StringInfo out, const Drawing *drawing, int index)
 
 /* One series of a combo: a layer that shows only its rows. */
 static void
-append_combo_layer(StringInfo out, const Drawing *drawing, const Json *series, int index, bool is_right, bool has_bars)
+append_combo_layer(StringInfo out, const Drawing *drawing, const Json *series, int index,
+				   bool is_right, bool has_bars)
 {
 	char		kind = json_member(series, "kind")->text.data[0];
 	Slice		name = json_text(series, "name");
 
-	vega_write(out, drawing, "{'transform':[{'filter':'datum.s === %d'}],'mark':{'type':%s},'encoding':{", index,
-			   kind == 'b' ? "'bar'" : kind == 'l' ? "'line','point':true" : "'area','point':true,'opacity':0.35");
+	vega_write(out, drawing,
+			   "{'transform':[{'filter':'datum.s === %d'}],'mark':{'type':%s},'encoding':{", index,
+			   kind == 'b'	 ? "'bar'"
+			   : kind == 'l' ? "'line','point':true"
+							 : "'area','point':true,'opacity':0.35");
 	if (has_bars && is_bar_series(series))
 		append_bar_offset(out, drawing, index);
 	vega_write(out, drawing, "'y':{'field':'y','type':'quantitative','stack':null,'title':");
@@ -202,7 +225,8 @@ append_combo_side(StringInfo out, const Drawing *drawing, bool is_right, bool ha
 	int			index = 0;
 	bool		any = false;
 
-	for (const Json *series = drawing->series->first; series != NULL; series = series->next, index++)
+	for (const Json *series = drawing->series->first; series != NULL;
+		 series = series->next, index++)
 	{
 		const Json *axis = json_member(series, "axis");
 
@@ -237,13 +261,17 @@ append_combo(StringInfo out, const Drawing *drawing)
 static void
 append_pie(StringInfo out, const Drawing *drawing)
 {
-	vega_write(out, drawing, ",'width':420,'height':320,'encoding':{'theta':{'field':'y','type':'quantitative','stack':true},"
-			   "'order':{'field':'n','type':'quantitative'}},"
-			   "'layer':[{'mark':{'type':'arc','outerRadius':130,'innerRadius':%d,'stroke':'white'},"
-			   "'encoding':{'color':{'field':'x','type':'nominal','sort':null,'title':null,"
-			   "'legend':{'orient':'right','columns':1}}}},"
-			   "{'mark':{'type':'text','radius':146,'fontSize':12,'color':'#333333'},"
-			   "'encoding':{'text':{'field':'share'}}}]", drawing->type == CHART_donut ? 75 : 0);
+	vega_write(
+		out, drawing,
+		",'width':420,'height':320,'encoding':{'theta':{'field':'y','type':'quantitative','stack':"
+		"true},"
+		"'order':{'field':'n','type':'quantitative'}},"
+		"'layer':[{'mark':{'type':'arc','outerRadius':130,'innerRadius':%d,'stroke':'white'},"
+		"'encoding':{'color':{'field':'x','type':'nominal','sort':null,'title':null,"
+		"'legend':{'orient':'right','columns':1}}}},"
+		"{'mark':{'type':'text','radius':146,'fontSize':12,'color':'#333333'},"
+		"'encoding':{'text':{'field':'share'}}}]",
+		drawing->type == CHART_donut ? 75 : 0);
 }
 
 /* Dots, with labels where some point has one. */
@@ -252,14 +280,19 @@ append_scatter(StringInfo out, const Drawing *drawing)
 {
 	bool		has_size = drawing->type == CHART_bubble;
 
-	vega_write(out, drawing, SIZE ",'encoding':{@run " ROOMY "@,@amounts y y ,'scale':{'zero':false," ROOMY "}@},"
-			   "'layer':[{'mark':{'type':'circle','opacity':0.7%s},'encoding':{'detail':{'field':'n'}@color@%s}}",
+	vega_write(out, drawing,
+			   SIZE ",'encoding':{@run " ROOMY "@,@amounts y y ,'scale':{'zero':false," ROOMY "}@},"
+					"'layer':[{'mark':{'type':'circle','opacity':0.7%s},'encoding':{'detail':{'"
+					"field':'n'}@color@%s}}",
 			   has_size ? "" : ",'size':70",
 			   has_size ? ",'size':{'field':'size','type':'quantitative','title':null,"
-			   "'scale':{'range':[0,1600]},'legend':{'orient':'right','columns':1}}" : "");
+						  "'scale':{'range':[0,1600]},'legend':{'orient':'right','columns':1}}"
+						: "");
 	if (drawing->has_labels)
-		vega_write(out, drawing, ",{'transform':[{'filter':'isString(datum.label)'}],"
-				   "'mark':" TEXT_MARK ",'dy':%d},'encoding':{'text':{'field':'label'}}}", has_size ? -28 : -12);
+		vega_write(out, drawing,
+				   ",{'transform':[{'filter':'isString(datum.label)'}],"
+				   "'mark':" TEXT_MARK ",'dy':%d},'encoding':{'text':{'field':'label'}}}",
+				   has_size ? -28 : -12);
 	appendStringInfoChar(out, ']');
 }
 
@@ -267,13 +300,15 @@ append_scatter(StringInfo out, const Drawing *drawing)
 static void
 append_heatmap(StringInfo out, const Drawing *drawing)
 {
-	vega_write(out, drawing, ",'width':600,'height':{'step':34}@written datum.value@,'encoding':{@labels x x xLabel@,"
-			   "@labels y y yLabel@},'layer':[{'mark':{'type':'rect','stroke':'white'},'encoding':{"
-			   "'color':{'field':'value','type':'quantitative','title':null,"
-			   "'scale':{'scheme':'blues','zero':false},'legend':null}}},"
-			   "{'mark':{'type':'text','fontSize':12},'encoding':{'text':{'field':'written'},"
-			   "'color':{'condition':{'test':'datum.value > %.15g','value':'white'},'value':'#222222'}}}]",
-			   drawing->least / 2 + drawing->most / 2);
+	vega_write(
+		out, drawing,
+		",'width':600,'height':{'step':34}@written datum.value@,'encoding':{@labels x x xLabel@,"
+		"@labels y y yLabel@},'layer':[{'mark':{'type':'rect','stroke':'white'},'encoding':{"
+		"'color':{'field':'value','type':'quantitative','title':null,"
+		"'scale':{'scheme':'blues','zero':false},'legend':null}}},"
+		"{'mark':{'type':'text','fontSize':12},'encoding':{'text':{'field':'written'},"
+		"'color':{'condition':{'test':'datum.value > %.15g','value':'white'},'value':'#222222'}}}]",
+		drawing->least / 2 + drawing->most / 2);
 }
 
 static void
@@ -282,22 +317,28 @@ append_gantt(StringInfo out, const Drawing *drawing)
 	const Json *point = json_member(drawing->series->first, "data")->first;
 	bool		has_days = json_member(point, "start")->kind == J_STRING;
 
-	vega_write(out, drawing, ",'width':520,'height':{'step':30},'mark':{'type':'bar','cornerRadius':2},'encoding':{"
-			   "@labels y x yLabel@,'x':{'field':'start','type':%s@title xLabel@},'x2':{'field':'end'}@color@}",
-			   has_days ? "'temporal','scale':{'type':'utc'}" : "'quantitative','scale':{'zero':false}");
+	vega_write(
+		out, drawing,
+		",'width':520,'height':{'step':30},'mark':{'type':'bar','cornerRadius':2},'encoding':{"
+		"@labels y x yLabel@,'x':{'field':'start','type':%s@title "
+		"xLabel@},'x2':{'field':'end'}@color@}",
+		has_days ? "'temporal','scale':{'type':'utc'}" : "'quantitative','scale':{'zero':false}");
 }
 
 /* A band from the least to the most, with a dot at each percentile. */
 static void
 append_outcomes(StringInfo out, const Drawing *drawing)
 {
-	vega_write(out, drawing, ",'width':560,'height':{'step':80}@written datum.y@,'encoding':{"
+	vega_write(out, drawing,
+			   ",'width':560,'height':{'step':80}@written datum.y@,'encoding':{"
 			   "'y':{'field':'series','type':'nominal','sort':null,'title':null,'axis':%s},"
 			   "@amounts x y ,'scale':{'zero':false,'padding':30}@},'layer':["
 			   "{'mark':{'type':'rule','strokeWidth':8,'color':'#bdd7ee'},'encoding':{"
-			   "'x':{'aggregate':'min','field':'y','type':'quantitative'},'x2':{'aggregate':'max','field':'y'}}},"
+			   "'x':{'aggregate':'min','field':'y','type':'quantitative'},'x2':{'aggregate':'max','"
+			   "field':'y'}}},"
 			   "{'mark':{'type':'circle','size':140,'opacity':1,'color':'#1f4e79'}},"
-			   "{'mark':" TEXT_MARK ",'dy':-16,'fontWeight':'bold'},'encoding':{'text':{'field':'x'}}},"
+			   "{'mark':" TEXT_MARK
+			   ",'dy':-16,'fontWeight':'bold'},'encoding':{'text':{'field':'x'}}},"
 			   "{'mark':" TEXT_MARK ",'dy':18},'encoding':{'text':{'field':'written'}}}]",
 			   drawing->series->count > 1 ? "{'labelLimit':160}" : "null");
 }

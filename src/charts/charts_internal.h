@@ -81,7 +81,8 @@ typedef struct Checker
 /* ----------------------------------------------------- chart_value.c */
 
 extern const Path chart_root;
-extern void chart_add_problem(Checker *checker, const char *gate, const Path *path, const char *problem);
+extern void chart_add_problem(Checker *checker, const char *gate, const Path *path,
+							  const char *problem);
 /* "\"barr\"": at most 40 bytes of a text, whole characters. */
 extern const char *chart_quoted(Slice text);
 
@@ -102,10 +103,12 @@ extern bool chart_check_number(Checker *checker, const Path *path, const Json *v
 extern void chart_check_label(Checker *checker, const Path *path, const Json *value);
 
 /* A member that is text, or left out. */
-extern void chart_check_text(Checker *checker, const Path *parent, const Json *object, const char *key);
+extern void chart_check_text(Checker *checker, const Path *parent, const Json *object,
+							 const char *key);
 
 /* One of the words of allowed: "left|right". */
-extern void chart_check_choice(Checker *checker, const Path *path, const Json *value, const char *allowed);
+extern void chart_check_choice(Checker *checker, const Path *path, const Json *value,
+							   const char *allowed);
 
 /* ---------------------------------------------------- chart_series.c */
 
@@ -131,7 +134,8 @@ extern void vega_label(StringInfo out, Slice text);
  *	@written EXPRESSION@			,"transform": a value as text, in field "written"
  *	@color@							,"color": by series where there are several, else nothing
  */
-extern void vega_write(StringInfo out, const Drawing *drawing, const char *format,...) pg_attribute_printf(3, 4);
+extern void vega_write(StringInfo out, const Drawing *drawing, const char *format, ...)
+	pg_attribute_printf(3, 4);
 
 /* ------------------------------------------------- chart_vega_type.c */
 

@@ -57,7 +57,7 @@ sink_counts(JsonSink *sink, const char *name, const Count *counts, int ncounts)
 }
 
 #define SINK_COUNTS(sink, name, ...) \
-	sink_counts(sink, name, (const Count []) {__VA_ARGS__}, lengthof(((const Count []) {__VA_ARGS__})))
+	sink_counts(sink, name, (const Count[]){__VA_ARGS__}, lengthof(((const Count[]){__VA_ARGS__})))
 
 /* "removed": {"unresolved": 3, ...}, reasons in C order. */
 static int
@@ -92,12 +92,14 @@ build_removed(const Memo *memo, JsonSink *sink)
 static void
 build_claims(const Memo *memo, JsonSink *sink)
 {
-	static const char *const outcomes[] = {"placed_by_marker", "injected", "already_cited", "unplaced"};
+	static const char *const outcomes[] = {"placed_by_marker", "injected", "already_cited",
+										   "unplaced"};
 	int			counts[lengthof(outcomes)] = {0};
 
 	for (int i = 0; i < memo->nclaims; i++)
 		for (int j = 0; memo->claims[i].outcome != NULL && j < (int) lengthof(outcomes); j++)
-			if (memo->claims[i].outcome == outcomes[j] || strcmp(memo->claims[i].outcome, outcomes[j]) == 0)
+			if (memo->claims[i].outcome == outcomes[j] ||
+				strcmp(memo->claims[i].outcome, outcomes[j]) == 0)
 			{
 				counts[j]++;
 				break;

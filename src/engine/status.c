@@ -47,7 +47,8 @@ static bool
 has_reference(const Memo *memo)
 {
 	for (int i = 0; i < memo->citations.count; i++)
-		if (citation_is_live(&memo->citations.items[i]) && memo->citations.items[i].note->kind != NOTE_RESCUE)
+		if (citation_is_live(&memo->citations.items[i]) &&
+			memo->citations.items[i].note->kind != NOTE_RESCUE)
 			return true;
 	return false;
 }
@@ -64,5 +65,6 @@ set_status(Memo *memo)
 	}
 	if ((int64) memo->nlost * 100 > (int64) memo->nmarked * memo->policy.warn_lost_percent)
 		memo->notice = psprintf("%d of %d citations had no source", memo->nlost, memo->nmarked);
-	memo->is_uncited = (memo->ndocuments > 0 || memo->nclaims > 0 || memo->nmarked > 0) && !has_reference(memo);
+	memo->is_uncited =
+		(memo->ndocuments > 0 || memo->nclaims > 0 || memo->nmarked > 0) && !has_reference(memo);
 }

@@ -39,7 +39,8 @@ compare_side_words(const void *key, const void *entry)
 static uint64
 opposites(uint64 sides)
 {
-	return (sides & UINT64_C(0x5555555555555555)) << 1 | (sides & UINT64_C(0xAAAAAAAAAAAAAAAA)) >> 1;
+	return (sides & UINT64_C(0x5555555555555555)) << 1 |
+		   (sides & UINT64_C(0xAAAAAAAAAAAAAAAA)) >> 1;
 }
 
 /* ----------------------------------------------------------------- denials */
@@ -49,12 +50,14 @@ opposites(uint64 sides)
 static bool
 word_denies(Slice text, int start, int end)
 {
-	static const char *const words[] = {"cannot", "neither", "never", "no", "none", "nor", "not", "nothing", "without"};
+	static const char *const words[] = {"cannot", "neither", "never",	"no",	  "none",
+										"nor",	  "not",	 "nothing", "without"};
 
 	if (slice_in((Slice) {text.data + start, end - start}, words, lengthof(words)))
 		return true;
 	/* "weren't", also with a curly apostrophe, which is a letter here */
-	if (text.data[end - 1] == 'n' && end + 1 < text.len && text.data[end] == '\'' && text.data[end + 1] == 't')
+	if (text.data[end - 1] == 'n' && end + 1 < text.len && text.data[end] == '\'' &&
+		text.data[end + 1] == 't')
 		return true;
 	return end - start > 5 && memcmp(text.data + end - 5, "n\xE2\x80\x99t", 5) == 0;
 }
@@ -88,8 +91,8 @@ find_identified(Slice text, const char *noun, int pos)
 	{
 		int			behind = (int) (at - text.data) + size;
 
-		if ((at == text.data || !is_word_byte(at[-1])) && behind < text.len && text.data[behind] == ' ' &&
-			identifier_at(text, behind + 1) > 0)
+		if ((at == text.data || !is_word_byte(at[-1])) && behind < text.len &&
+			text.data[behind] == ' ' && identifier_at(text, behind + 1) > 0)
 			return behind + 1;
 		pos = (int) (at - text.data) + 1;
 	}
@@ -120,13 +123,17 @@ names_another(Slice text, Slice other)
 		bool		has_same = false;
 		bool		has_any = false;
 
-		for (int there = 0; at >= 0 && !has_same && (there = find_identified(other, nouns[i], there)) >= 0; there++)
+		for (int there = 0;
+			 at >= 0 && !has_same && (there = find_identified(other, nouns[i], there)) >= 0;
+			 there++)
 		{
 			int			size = identifier_at(other, there);
 
 			has_any = true;
-			for (int here = at; here >= 0 && !has_same; here = find_identified(text, nouns[i], here))
-				has_same = size == identifier_at(text, here) && memcmp(text.data + here, other.data + there, size) == 0;
+			for (int here = at; here >= 0 && !has_same;
+				 here = find_identified(text, nouns[i], here))
+				has_same = size == identifier_at(text, here) &&
+						   memcmp(text.data + here, other.data + there, size) == 0;
 		}
 		if (has_any && !has_same)
 			return true;
@@ -179,7 +186,8 @@ contrast_read(Slice folded)
 static int
 distance(Slice between)
 {
-	static const char *const joints[] = {", ", "; ", ": ", " and ", " while ", " but ", " versus ", " vs", " against ", " or "};
+	static const char *const joints[] = {", ",	  "; ",		  ": ",	 " and ",	  " while ",
+										 " but ", " versus ", " vs", " against ", " or "};
 	int			clauses = 0;
 
 	for (int i = 0; i < (int) lengthof(joints); i++)
@@ -225,7 +233,8 @@ nearer_side(const Contrast *both, int side, int start, int end)
 
 		if (said < 0 || said / 2 != side / 2)
 			continue;
-		if (before >= 0 && before != said && shares_numbers((Slice) {both->text.data + before_end, pos - before_end}))
+		if (before >= 0 && before != said &&
+			shares_numbers((Slice){both->text.data + before_end, pos - before_end}))
 			return -1;
 		before = said;
 		before_end = word_end;
@@ -250,7 +259,8 @@ next_number(Slice text, int pos)
 		pos++;
 	for (end = pos; end < text.len; end++)
 		if (!is_digit(text.data[end]) &&
-			!(end + 1 < text.len && strchr(".,", text.data[end]) != NULL && is_digit(text.data[end + 1])))
+			!(end + 1 < text.len && strchr(".,", text.data[end]) != NULL &&
+			  is_digit(text.data[end + 1])))
 			break;
 	return (Slice) {text.data + pos, end - pos};
 }
@@ -275,7 +285,8 @@ says_of_others(const Contrast *one, const Contrast *both, int side)
 		number = next_number(one->text, (int) (number.data - one->text.data) + number.len);
 		if (number.len == 0)
 			break;
-		while ((other = next_number(both->text, (int) (other.data - both->text.data) + other.len)).len > 0)
+		while ((other = next_number(both->text, (int) (other.data - both->text.data) + other.len))
+				   .len > 0)
 		{
 			int			start = (int) (other.data - both->text.data);
 			int			said;

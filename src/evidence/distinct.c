@@ -78,7 +78,8 @@ is_year(const char *text, int start, int end)
 			return false;
 		year = year * 10 + (text[i] - '0');
 	}
-	return end - start == 4 && year >= 1900 && year < 2100 && (start == 0 || text[start - 1] != '$');
+	return end - start == 4 && year >= 1900 && year < 2100 &&
+		   (start == 0 || text[start - 1] != '$');
 }
 
 /* A number, or a word that begins with a digit. */
@@ -98,7 +99,8 @@ distinct_numbers(Slice text)
 	initStringInfo(&out);
 	while (next_token(&tokens, &token))
 		if (is_distinctive(text.data, &token, tokens.pos))
-			appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", tokens.pos - token.start, text.data + token.start);
+			appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", tokens.pos - token.start,
+							 text.data + token.start);
 	return out.len > 0 ? out.data : NULL;
 }
 
@@ -112,7 +114,8 @@ visit_features(DistinctIndex *index, Slice folded, FeatureVisit visit)
 	int			nwords = 0;
 
 	while (next_token(&tokens, &token))
-		visit(index, token.key, is_distinctive(folded.data, &token, tokens.pos) ? FEATURE_NUMBER : FEATURE_WORD);
+		visit(index, token.key,
+			  is_distinctive(folded.data, &token, tokens.pos) ? FEATURE_NUMBER : FEATURE_WORD);
 	for (int pos = 0, start; pos < folded.len; pos++)
 	{
 		uint64		run[RUN_WORDS];
@@ -121,11 +124,13 @@ visit_features(DistinctIndex *index, Slice folded, FeatureVisit visit)
 			continue;
 		for (start = pos; pos < folded.len && is_word_byte(folded.data[pos]); pos++)
 			;
-		words[nwords++ % RUN_WORDS] = hash_bytes_extended((const unsigned char *) folded.data + start, pos - start, 0);
+		words[nwords++ % RUN_WORDS] =
+			hash_bytes_extended((const unsigned char *) folded.data + start, pos - start, 0);
 		for (int i = 0; i < RUN_WORDS && nwords >= RUN_WORDS; i++)
 			run[i] = words[(nwords + i) % RUN_WORDS];
 		if (nwords >= RUN_WORDS)
-			visit(index, hash_bytes_extended((const unsigned char *) run, sizeof(run), RUN_WORDS), FEATURE_RUN);
+			visit(index, hash_bytes_extended((const unsigned char *) run, sizeof(run), RUN_WORDS),
+				  FEATURE_RUN);
 	}
 }
 
@@ -206,7 +211,8 @@ read_passage(DistinctIndex *index, int passage, Slice content, FeatureVisit visi
 static int
 uses_end(const DistinctIndex *index, int sentence)
 {
-	return sentence + 1 < index->sentences.count ? index->sentences.items[sentence + 1].first_use : index->uses.count;
+	return sentence + 1 < index->sentences.count ? index->sentences.items[sentence + 1].first_use
+												 : index->uses.count;
 }
 
 /* The one passage that a sentence's numbers and runs point to. */
@@ -276,7 +282,8 @@ distinct_read(DistinctIndex *index, const Passage *passages, int npassages)
 		if (first[i] < 0)
 			continue;
 		read_passage(index, i, passages[i].content, mark_feature);
-		for (int sentence = first[i]; sentence >= 0; sentence = index->sentences.items[sentence].next)
+		for (int sentence = first[i]; sentence >= 0;
+			 sentence = index->sentences.items[sentence].next)
 			score_sentence(index, sentence, i);
 	}
 	pfree(first);

@@ -32,7 +32,8 @@ group_keys(Keyed *keys, int count)
 
 	qsort(keys, count, sizeof(Keyed), compare_keyed);
 	for (int i = 0; i < count; i++)
-		groups[keys[i].item] = i > 0 && slice_equal(keys[i].key, keys[i - 1].key) ? groups[keys[i - 1].item] : i;
+		groups[keys[i].item] =
+			i > 0 && slice_equal(keys[i].key, keys[i - 1].key) ? groups[keys[i - 1].item] : i;
 	return groups;
 }
 

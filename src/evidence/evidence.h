@@ -222,7 +222,7 @@ extern void search_run(TextSearch *search, Slice text, SearchFound found, void *
  * document are stored. */
 typedef struct QuoteCheck
 {
-	Claim	   *claim;			/* whose passage is the one that has the quote, when it named none */
+	Claim *claim; /* whose passage is the one that has the quote, when it named none */
 	const char *reason;			/* NULL = found; "not_found", "no_passage", "too_large" */
 	QuoteMatch	match;
 } QuoteCheck;
@@ -245,6 +245,7 @@ typedef struct DiversityItem
 } DiversityItem;
 
 /* Chooses indexes of items, best first, into chosen; returns how many. */
-extern int	diversify(const DiversityItem *items, int count, int max_per_file, int max_results, int *chosen);
+extern int diversify(const DiversityItem *items, int count, int max_per_file, int max_results,
+					 int *chosen);
 
 #endif							/* EVIDENCE_EVIDENCE_H */

@@ -89,8 +89,9 @@ quote_level_of(Slice name)
 static bool
 is_invisible(pg_wchar code)
 {
-	return code == 0xAD || (code >= 0x200B && code <= 0x200F) || (code >= 0x202A && code <= 0x202E) ||
-		(code >= 0x2060 && code <= 0x2064) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
+	return code == 0xAD || (code >= 0x200B && code <= 0x200F) ||
+		   (code >= 0x202A && code <= 0x202E) || (code >= 0x2060 && code <= 0x2064) ||
+		   (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
 }
 
 /* What typesetters make of ASCII, and of pairs of letters. */
@@ -271,7 +272,8 @@ flush_segment(Folder *f)
 	composed = unicode_normalize(UNICODE_NFC, f->segment);
 	is_same = memcmp(composed, f->segment, sizeof(pg_wchar) * (count + 1)) == 0;
 	for (int i = 0; composed[i] != 0; i++)
-		write_char(f, composed[i], f->segment_at[is_same ? i : 0], f->segment_at[is_same ? i : count - 1] + 1);
+		write_char(f, composed[i], f->segment_at[is_same ? i : 0],
+				   f->segment_at[is_same ? i : count - 1] + 1);
 	pfree(composed);
 }
 
@@ -367,7 +369,8 @@ read_char(Folder *f)
 		flush_segment(f);
 		f->has_blank = true;
 	}
-	else if (f->level == QUOTE_LINEWRAP && (code == '-' || code == 0xAD || (code >= 0x2010 && code <= 0x2015)) &&
+	else if (f->level == QUOTE_LINEWRAP &&
+			 (code == '-' || code == 0xAD || (code >= 0x2010 && code <= 0x2015)) &&
 			 read_hyphen(f, code, len))
 		return;
 	else if (f->level >= QUOTE_TYPOGRAPHY)

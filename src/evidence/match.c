@@ -98,12 +98,14 @@ evidence_at(Section *section, int block, int pos)
 {
 	Evidence   *evidence = section_evidence(section);
 	EvidenceSentence *sentences = evidence->sentences.items;
-	int			number = prose_sentence_at(section->prose, &section->prose->blocks.items[block], pos);
+	int number = prose_sentence_at(section->prose, &section->prose->blocks.items[block], pos);
 	int			low;
 
 	LOWER_BOUND(low, evidence->sentences.count, i,
-				sentences[i].block < block || (sentences[i].block == block && sentences[i].number < number));
-	if (low == evidence->sentences.count || sentences[low].block != block || sentences[low].number != number)
+				sentences[i].block < block ||
+					(sentences[i].block == block && sentences[i].number < number));
+	if (low == evidence->sentences.count || sentences[low].block != block ||
+		sentences[low].number != number)
 		return NULL;
 	return &sentences[low];
 }
@@ -171,10 +173,12 @@ find_sentences(Evidence *evidence, Lookup *lookup, const Policy *policy, Slice f
 	{
 		EvidenceSentence *sentence = &evidence->sentences.items[index];
 		int			words = lookup_words(lookup, index);
-		bool		is_literal = words == lookup->words && strstr(sentence->text.data, folded.data) != NULL;
+		bool is_literal =
+			words == lookup->words && strstr(sentence->text.data, folded.data) != NULL;
 
 		if (words < 0 || contrasts_differ(contrast, contrast_of(sentence)) ||
-			(contrast->denies != sentence->contrast->denies && !(is_literal && lookup->numbers > 0)))
+			(contrast->denies != sentence->contrast->denies &&
+			 !(is_literal && lookup->numbers > 0)))
 			continue;
 		if (is_literal)
 		{
@@ -218,7 +222,8 @@ evidence_find(Section *section, const Policy *policy, const char *text)
 		return (EvidenceMatch) {found.literal, 1.0f, NULL};
 	if (found.best == NULL)
 		return (EvidenceMatch) {NULL, -1, "not_found"};
-	return (EvidenceMatch) {found.best, lookup.words == 0 ? 1.0f : (float) found.words / lookup.words, NULL};
+	return (EvidenceMatch){found.best,
+						   lookup.words == 0 ? 1.0f : (float) found.words / lookup.words, NULL};
 }
 
 static int
@@ -241,7 +246,8 @@ evidence_sections(Memo *memo, const char *text, int **sections)
 	{
 		memo->section_index = token_index_create();
 		for (int i = 0; i < memo->nsections; i++)
-			token_index_add_all(memo->section_index, token_index_of(section_evidence(&memo->sections[i])));
+			token_index_add_all(memo->section_index,
+								token_index_of(section_evidence(&memo->sections[i])));
 	}
 	*sections = palloc_array_huge(memo->nsections + 1, sizeof(int));
 	lookup_read(&lookup, memo->section_index, folded);

@@ -172,7 +172,8 @@ quote_match(PassageText *passage, Slice quote, QuoteLevel most)
 		{
 			match.is_found = true;
 			match.level = level;
-			fold_locate(passage->text, level, found, found + folded.text.len, &match.start, &match.length);
+			fold_locate(passage->text, level, found, found + folded.text.len, &match.start,
+						&match.length);
 		}
 		fold_free(&folded);
 	}

@@ -47,7 +47,8 @@ read_words(Slice text, Words *words)
 			pos++;
 			continue;
 		}
-		if (width > 3 && pos - start == width && folded[width - 1] == 's' && folded[width - 2] != 's')
+		if (width > 3 && pos - start == width && folded[width - 1] == 's' &&
+			folded[width - 2] != 's')
 			width--;
 		*VEC_PUSH(words) = hash_bytes_extended((unsigned char *) folded, width, 0);
 	}
@@ -102,7 +103,8 @@ phrase_add(PhraseIndex *index, const char *text, bool owns_words)
 /* Notes the sentence for each phrase that begins at one of its words: the longest that owns
  * its words, and longer ones, but none that ends inside of one that began before. */
 static void
-search_sentence(const PhraseIndex *index, const Words *words, int section, const EvidenceSentence *sentence)
+search_sentence(const PhraseIndex *index, const Words *words, int section,
+				const EvidenceSentence *sentence)
 {
 	int			owned = 0;		/* words up to here belong to a phrase that began before */
 
@@ -122,10 +124,12 @@ search_sentence(const PhraseIndex *index, const Words *words, int section, const
 		}
 		for (int n = Max(own - 1, 0); n < most; n++)
 		{
-			Phrase	   *phrase = found[n] < 0 || i + n + 1 <= owned ? NULL : index->phrases.items[found[n]];
+			Phrase *phrase =
+				found[n] < 0 || i + n + 1 <= owned ? NULL : index->phrases.items[found[n]];
 			int			count = phrase == NULL ? 0 : phrase->places.count;
 
-			if (phrase != NULL && (count == 0 || phrase->places.items[count - 1].sentence != sentence))
+			if (phrase != NULL &&
+				(count == 0 || phrase->places.items[count - 1].sentence != sentence))
 				*VEC_PUSH(&phrase->places) = (PhrasePlace) {section, sentence};
 		}
 		owned = Max(owned, i + own);

@@ -83,7 +83,8 @@ take_place(void *argument, int pattern, int end)
 	Locating   *locating = argument;
 	Wanted	   *wanted = &locating->wanted[pattern];
 	const Identity *identity = &wanted->claim->identity;
-	bool		cuts = is_inside_number(locating->text, end - wanted->len) || is_inside_number(locating->text, end);
+	bool cuts = is_inside_number(locating->text, end - wanted->len) ||
+				is_inside_number(locating->text, end);
 	int			rank = cuts ? RANK_CUTS_NUMBER : 0;
 
 	if (identity->doc != locating->passage->identity.doc)
@@ -107,7 +108,8 @@ names_no_passage(const Claim *claim)
 
 /* Looks for all quotes in each passage of a wanted document, folded once. */
 static void
-search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel level, const bool *is_wanted)
+search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel level,
+				const bool *is_wanted)
 {
 	TextSearch *search = search_create(quotes, locating->count);
 
@@ -147,7 +149,8 @@ locate_quotes(Memo *memo, QuoteLevel level)
 			continue;
 		fold_text(slice_of(memo->claims[i].quote), level, &folded);
 		quotes[locating.count] = (Slice) {folded.text.data, folded.text.len};
-		locating.wanted[locating.count++] = (Wanted) {.claim = &memo->claims[i], .len = folded.text.len};
+		locating.wanted[locating.count++] =
+			(Wanted){.claim = &memo->claims[i], .len = folded.text.len};
 	}
 	if (locating.count > 0)
 		search_passages(memo, &locating, quotes, level, is_wanted);
@@ -193,7 +196,8 @@ check_quote(QuoteCheck *check, const Passage *source, PassageText *passage, Quot
 
 /* Claims ordered by passage meet passages ordered by id. */
 static void
-check_in_passages(QuoteCheck **order, int count, const Passage *passages, int npassages, QuoteLevel level)
+check_in_passages(QuoteCheck **order, int count, const Passage *passages, int npassages,
+				  QuoteLevel level)
 {
 	PassageText text = {.text = {NULL, 0}};
 	int			at = 0;
@@ -276,17 +280,21 @@ record_check(Memo *memo, const QuoteCheck *check)
 {
 	Claim	   *claim = check->claim;
 	const QuoteMatch *match = &check->match;
-	Slice		passage = slice_of(claim->passage_id != NULL ? claim->passage_id : claim->identity.doc->doc_id);
+	Slice passage =
+		slice_of(claim->passage_id != NULL ? claim->passage_id : claim->identity.doc->doc_id);
 	Slice		shown = shown_part(slice_of(claim->quote));
 	char	   *id = claim->src_id < 0 ? "null" : psprintf(INT64_FORMAT, claim->src_id);
 	StringInfoData quote;
 
 	claim->quote_verified = match->is_found && !match->cuts_number;
 	claim->quote_level = match->is_found ? quote_level_name(match->level) : "unmatched";
-	if (match->is_found && claim->block_id < 0 &&	/* a block may be on a further page of its passage */
-		claim->passage_page > 0 && claim->identity.page > 0 && claim->passage_page != claim->identity.page)
+	if (match->is_found &&
+		claim->block_id < 0 && /* a block may be on a further page of its passage */
+		claim->passage_page > 0 && claim->identity.page > 0 &&
+		claim->passage_page != claim->identity.page)
 		memo_event(memo, EVENT_quote_other_page, claim->section, passage,
-				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}", id, claim->identity.page, claim->passage_page);
+				   "{\"src_id\":%s,\"page\":%d,\"found_on\":%d}", id, claim->identity.page,
+				   claim->passage_page);
 	if (claim->quote_verified)
 		return;
 	initStringInfo(&quote);

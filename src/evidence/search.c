@@ -81,7 +81,8 @@ grow(TextSearch *search, Growing *growing, int depth)
 
 		child = search->nodes.count - 1;
 		node->fail = fail;
-		node->shorter = search->nodes.items[fail].pattern >= 0 ? fail : search->nodes.items[fail].shorter;
+		node->shorter =
+			search->nodes.items[fail].pattern >= 0 ? fail : search->nodes.items[fail].shorter;
 		node->pattern = -1;
 		if (parent == 0)
 			search->root[byte] = child;
@@ -162,8 +163,11 @@ search_run(TextSearch *search, Slice text, SearchFound found, void *argument)
 		if ((i & 0xFFFF) == 0)
 			CHECK_FOR_INTERRUPTS();
 		node = step(search, node, (unsigned char) text.data[i]);
-		if (node > 0 && (search->nodes.items[node].pattern >= 0 || search->nodes.items[node].shorter > 0))
-			tell_found(search, search->nodes.items[node].pattern >= 0 ? node : search->nodes.items[node].shorter,
+		if (node > 0 &&
+			(search->nodes.items[node].pattern >= 0 || search->nodes.items[node].shorter > 0))
+			tell_found(search,
+					   search->nodes.items[node].pattern >= 0 ? node
+															  : search->nodes.items[node].shorter,
 					   i + 1, found, argument);
 	}
 }

@@ -64,7 +64,8 @@ bind_quotes(BoundNote *note, const NoteBinding *binding)
 	if (binding->definition.data == NULL)
 		return;
 	if (!definition_quotes(binding->definition, &note->identity, &quotes))
-		note->problem = "its definition does not begin as its source does; what the comment says was taken";
+		note->problem =
+			"its definition does not begin as its source does; what the comment says was taken";
 	if (binding->nhashes == 0 || note->problem != NULL)
 		return;
 	note->quotes = palloc0(sizeof(BoundQuote) * binding->nhashes);
@@ -83,10 +84,12 @@ bind_source(Import *import, BoundNote *note, const NoteBinding *binding, NoteKin
 {
 	Document   *doc = binding->doc_id == NULL ? NULL
 		: memo_document(import->deal, binding->doc_id, (int) strlen(binding->doc_id));
-	Identity	identity = {doc, binding->page, locator_counts(binding->page, binding->locator) ? binding->locator : NULL};
+	Identity identity = {doc, binding->page,
+						 locator_counts(binding->page, binding->locator) ? binding->locator : NULL};
 
 	if (doc == NULL)
-		note->problem = psprintf("document \"%s\" is not in the deal", binding->doc_id == NULL ? "" : binding->doc_id);
+		note->problem = psprintf("document \"%s\" is not in the deal",
+								 binding->doc_id == NULL ? "" : binding->doc_id);
 	else if (strcmp(note_key_text(source_note_key(kind, &identity)), binding->key) != 0)
 		note->problem = "its key is not that of its source";
 	else
@@ -123,7 +126,8 @@ greatest_id(const Prose *prose)
 		MarkerIds	ids;
 
 		greatest = Max(greatest, prose->markers.items[i].id);
-		if (prose->markers.items[i].kind != MARKER_SRC_VARIANT || !marker_ids(&prose->markers.items[i], &ids))
+		if (prose->markers.items[i].kind != MARKER_SRC_VARIANT ||
+			!marker_ids(&prose->markers.items[i], &ids))
 			continue;
 		for (int j = 0; j < ids.count; j++)
 			greatest = Max(greatest, ids.ids[j]);
@@ -167,17 +171,19 @@ count_references(Import *import)
 	for (int i = 0; i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-		int			number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
+		int number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
 
 		if (number == 0 || part_at(import, marker->start) < 0)
 			continue;
-		import->bound[number - 1].is_moved |= is_another(import, number, marker->start + marker->len);
+		import->bound[number - 1].is_moved |=
+			is_another(import, number, marker->start + marker->len);
 		import->bound[number - 1].nrefs++;
 	}
 	for (int i = 0; i < import->binding->nnotes; i++)
 	{
 		import->bound[i].total = import->bound[i].nrefs;
-		import->bound[i].is_moved |= import->bound[i].nrefs < import->binding->notes[i].nconfidences;
+		import->bound[i].is_moved |=
+			import->bound[i].nrefs < import->binding->notes[i].nconfidences;
 		import->bound[i].nrefs = 0;
 	}
 }
@@ -197,8 +203,9 @@ find_last_id(Import *import)
 	for (int i = 0; i < deal->nsections; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		import->last_id = Max(import->last_id,
-							  greatest_id(prose_parse(deal->sections[i].body.data, deal->sections[i].body.len, &marker_extension)));
+		import->last_id = Max(import->last_id, greatest_id(prose_parse(deal->sections[i].body.data,
+																	   deal->sections[i].body.len,
+																	   &marker_extension)));
 	}
 	if (import->last_id > INT_MAX - import->binding->nnotes - import->prose->markers.count)
 		ereport(ERROR,
@@ -234,10 +241,12 @@ open_binding(Import *import)
 			bind_rescue(import, &import->bound[i]);
 		}
 		else if (strcmp(note->kind, "agent") != 0)
-			import->bound[i].problem = psprintf("a note of kind %s is made from the deal's own data", note->kind);
+			import->bound[i].problem =
+				psprintf("a note of kind %s is made from the deal's own data", note->kind);
 		else if (note->definition.data == NULL)
 			import->bound[i].problem = "its definition is missing";
 		else if (note->is_editors)
-			import->bound[i].problem = "its definition was changed; it is a footnote of its own now";
+			import->bound[i].problem =
+				"its definition was changed; it is a footnote of its own now";
 	}
 }

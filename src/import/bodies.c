@@ -115,7 +115,8 @@ cut_reference(Import *import, const Marker *marker, int number)
 static bool
 has_moved(const DefinitionTable *table, Slice label, int start)
 {
-	const Definition *definition = &table->items[definition_position(table, label_fold(label), start)];
+	const Definition *definition =
+		&table->items[definition_position(table, label_fold(label), start)];
 
 	return definition->is_copied && !definition->is_used_at_home;
 }
@@ -126,7 +127,8 @@ cut_definitions(Import *import, int end, int *next_note, int *next_link)
 {
 	const Prose *prose = import->prose;
 
-	for (; *next_note < prose->note_defs.count && prose->note_defs.items[*next_note].start < end; (*next_note)++)
+	for (; *next_note < prose->note_defs.count && prose->note_defs.items[*next_note].start < end;
+		 (*next_note)++)
 	{
 		const NoteDef *def = &prose->note_defs.items[*next_note];
 
@@ -181,7 +183,7 @@ collect_cuts(Import *import)
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
-		Slice		text = slice_trim((Slice) {prose->text + block->start, block->end - block->start});
+		Slice text = slice_trim((Slice){prose->text + block->start, block->end - block->start});
 
 		CHECK_FOR_INTERRUPTS();
 		cut_definitions(import, block->end, &next_note, &next_link);
@@ -193,7 +195,7 @@ collect_cuts(Import *import)
 		for (int j = 0; j < block->nmarkers; j++)
 		{
 			const Marker *marker = &prose->markers.items[block->first_marker + j];
-			int			number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
+			int number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
 
 			CHECK_FOR_INTERRUPTS();
 			if (number > 0)
@@ -236,7 +238,8 @@ append_heading_markers(Import *import, Part *part, int *next)
 		const Marker *marker = &import->prose->markers.items[block->first_marker + i];
 
 		if (is_evidence(marker))
-			append_run(import, &part->section.body, marker->start, marker->start + marker->len, next);
+			append_run(import, &part->section.body, marker->start, marker->start + marker->len,
+					   next);
 	}
 	appendStringInfoString(&part->section.body, "\n\n");
 	while (part->start < part->end && strchr("\r\n", import->prose->text[part->start]) != NULL)
@@ -260,7 +263,8 @@ append_definitions(Import *import, Part *part)
 	for (int i = 0; i < part->copies.count; i++)
 	{
 		const Definition *copy = part->copies.items[i];
-		Slice		text = import_without_suffix(slice_trim((Slice) {import->prose->text + copy->start, copy->end - copy->start}));
+		Slice text = import_without_suffix(
+			slice_trim((Slice){import->prose->text + copy->start, copy->end - copy->start}));
 
 		appendStringInfoString(out, "\n\n");
 		if (copy->link == NULL)
@@ -334,7 +338,8 @@ write_bodies(Import *import)
 		first = next;
 		append_run(import, &part->section.body, part->start, part->end, &next);
 		trim_body(&part->section.body);
-		if (part->section.body.len == 0 && (part->heading < 0 || has_definition_cut(import, first, next)))
+		if (part->section.body.len == 0 &&
+			(part->heading < 0 || has_definition_cut(import, first, next)))
 		{
 			part->is_dropped = true;
 			continue;
@@ -342,10 +347,10 @@ write_bodies(Import *import)
 		append_definitions(import, part);
 		trim_body(&part->section.body);
 		if (part->section.body.len > MAX_SECTION_BYTES)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("section \"%s\" is too large", part->section.title),
-					 errdetail("It has %d bytes; the limit is %d.", part->section.body.len, MAX_SECTION_BYTES)));
+			ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+							errmsg("section \"%s\" is too large", part->section.title),
+							errdetail("It has %d bytes; the limit is %d.", part->section.body.len,
+									  MAX_SECTION_BYTES)));
 		measure(&part->section, part->npins);
 	}
 }

@@ -60,7 +60,8 @@ sort_stored_claims(Import *import, int part)
 	{
 		const Claim *claim = &deal->claims[section->first_claim + i];
 
-		for (next = i + 1; next < section->nclaims && claim[next - i].src_id == claim->src_id; next++)
+		for (next = i + 1; next < section->nclaims && claim[next - i].src_id == claim->src_id;
+			 next++)
 			;
 		/* one without a place might join a page */
 		if (next == i + 1 && claim->src_id > 0 &&
@@ -90,7 +91,8 @@ claim_has_quote(const Claim *claim, Slice quote)
 
 /* is_any: whichever quote it has. */
 static const Claim *
-find_stored_claim(Import *import, int part, const Identity *identity, int confidence, Slice quote, bool is_any)
+find_stored_claim(Import *import, int part, const Identity *identity, int confidence, Slice quote,
+				  bool is_any)
 {
 	int			low;
 
@@ -134,7 +136,9 @@ find_quoted_passage(Import *import, const Identity *identity, Slice quote)
 	sort_quoted_claims(import);
 	LOWER_BOUND(low, import->nquoted, i,
 				compare_stored(&import->quoted[i]->identity, 0, identity, 0) < 0);
-	for (; low < import->nquoted && compare_stored(&import->quoted[low]->identity, 0, identity, 0) == 0; low++)
+	for (; low < import->nquoted &&
+		   compare_stored(&import->quoted[low]->identity, 0, identity, 0) == 0;
+		 low++)
 		if (claim_has_quote(import->quoted[low], quote))
 			return import->quoted[low]->passage_id;
 	return NULL;
@@ -153,7 +157,8 @@ add_claim(Import *import, int part, int number, const Variant *variant, const Bo
 	claim->doc_id = note->identity.doc->doc_id;
 	claim->page = note->identity.page;
 	/* a note without page or locator stays one, whatever its sentence cites */
-	claim->locator = note->identity.page == 0 && note->identity.locator == NULL ? "" : note->identity.locator;
+	claim->locator =
+		note->identity.page == 0 && note->identity.locator == NULL ? "" : note->identity.locator;
 	claim->confidence = variant->confidence;
 	if (quote->text.len == 0)
 		return;
@@ -162,7 +167,8 @@ add_claim(Import *import, int part, int number, const Variant *variant, const Bo
 		return;					/* no passage must come to verify it */
 	claim->passage_id = find_quoted_passage(import, &note->identity, quote->text);
 	if (claim->passage_id == NULL)
-		claim->passage_id = psprintf(IMPORTED_PASSAGE "%s:%s", binding->key, binding->hashes[variant->quote - 1]);
+		claim->passage_id =
+			psprintf(IMPORTED_PASSAGE "%s:%s", binding->key, binding->hashes[variant->quote - 1]);
 }
 
 /* The stored claim of a note's source whose quote the note does not print; NULL when there
@@ -186,7 +192,8 @@ find_unprinted_claim(Import *import, int part, const BoundNote *note, int confid
 		if (compare_stored(&claim->identity, claim->confidence, &note->identity, confidence) != 0)
 			break;
 		for (int i = 0; i < nprinted && !is_printed; i++)
-			is_printed = note->quotes[i].text.data != NULL && claim_has_quote(claim, note->quotes[i].text);
+			is_printed =
+				note->quotes[i].text.data != NULL && claim_has_quote(claim, note->quotes[i].text);
 		if (is_printed)
 			continue;
 		if (found != NULL)
@@ -200,8 +207,8 @@ find_unprinted_claim(Import *import, int part, const BoundNote *note, int confid
 #define QUOTE_NOT_PRINTED	(-2)
 
 /* Which quote the next reference to a note has, from 1; 0 = none, -1 = any, or
- * QUOTE_NOT_PRINTED.  The comment says it, where the references are its; else the first one brings the first quote, and so
- * on, for the definition has them all, and nobody knows of the others. */
+ * QUOTE_NOT_PRINTED.  The comment says it, where the references are its; else the first one brings
+ * the first quote, and so on, for the definition has them all, and nobody knows of the others. */
 static int
 next_quote(const BoundNote *note, const NoteBinding *binding)
 {
@@ -231,7 +238,8 @@ source_id(Import *import, int part, int number, int confidence)
 
 	for (int i = 0; i < note->variants.count && variant == NULL; i++)
 		if (note->variants.items[i].confidence == confidence &&
-			(note->variants.items[i].quote == nth || (nth == -1 && note->variants.items[i].part == part + 1)))
+			(note->variants.items[i].quote == nth ||
+			 (nth == -1 && note->variants.items[i].part == part + 1)))
 			variant = &note->variants.items[i];
 	if (variant == NULL)
 	{
@@ -283,8 +291,9 @@ report_problem(Import *import, int part, int number)
 	if (note->problem == NULL || note->reported_in == part + 1)
 		return;
 	note->reported_in = part + 1;
-	*VEC_PUSH(&import->parts.items[part].section.unbound) = label.len > 0
-		? psprintf("note %.*s: %s", label.len, label.data, note->problem) : psprintf("note %d: %s", number, note->problem);
+	*VEC_PUSH(&import->parts.items[part].section.unbound) =
+		label.len > 0 ? psprintf("note %.*s: %s", label.len, label.data, note->problem)
+					  : psprintf("note %d: %s", number, note->problem);
 }
 
 /* A section gets the general source that all its claims name, else the primary one:
@@ -297,7 +306,8 @@ claim_rescue(Import *import, int part, int number)
 	const Section *section = stored < 0 ? NULL : &import->deal->sections[stored];
 	int			nclaims = section == NULL ? 0 : section->nclaims;
 	const char *primary = primary_document(import);
-	bool		is_primary = primary != NULL && note->identity.doc != NULL && strcmp(primary, note->identity.doc->doc_id) == 0;
+	bool is_primary = primary != NULL && note->identity.doc != NULL &&
+					  strcmp(primary, note->identity.doc->doc_id) == 0;
 	int			named = 0;
 	ImportedClaim *claim;
 
@@ -306,7 +316,8 @@ claim_rescue(Import *import, int part, int number)
 	for (int i = 0; i < nclaims; i++)
 		named += import->deal->claims[section->first_claim + i].identity.doc == note->identity.doc;
 	if (nclaims > 0 && named < nclaims && !is_primary)
-		note->problem = psprintf("\"%s\" is not the deal's primary document", note->identity.doc->doc_id);
+		note->problem =
+			psprintf("\"%s\" is not the deal's primary document", note->identity.doc->doc_id);
 	if (nclaims > 0 || is_primary)
 		return;
 	claim = VEC_PUSH(&import->claims);

@@ -31,11 +31,13 @@ import_without_suffix(Slice text)
 
 	for (int i = (int) strlen(AGENT_SUFFIX) - 1; i >= 0; i--)
 	{
-		if (rest.len == 0 || (AGENT_SUFFIX[i] == ' ' ? strchr(" \t\r\n", rest.data[rest.len - 1]) == NULL
-							  : rest.data[rest.len - 1] != AGENT_SUFFIX[i]))
+		if (rest.len == 0 ||
+			(AGENT_SUFFIX[i] == ' ' ? strchr(" \t\r\n", rest.data[rest.len - 1]) == NULL
+									: rest.data[rest.len - 1] != AGENT_SUFFIX[i]))
 			return text;
 		rest.len--;
-		while (AGENT_SUFFIX[i] == ' ' && rest.len > 0 && strchr(" \t\r\n", rest.data[rest.len - 1]) != NULL)
+		while (AGENT_SUFFIX[i] == ' ' && rest.len > 0 &&
+			   strchr(" \t\r\n", rest.data[rest.len - 1]) != NULL)
 			rest.len--;			/* a line may have been broken there */
 	}
 	return rest;
@@ -138,8 +140,10 @@ sort_definitions(DefinitionTable *table)
 {
 	qsort(table->items, table->count, sizeof(Definition), compare_note_defs);
 	for (int i = 0; i < table->count; i++)
-		table->items[i].first = i > 0 && strcmp(table->items[i].label, table->items[i - 1].label) == 0
-			? table->items[i - 1].first : i;
+		table->items[i].first =
+			i > 0 && strcmp(table->items[i].label, table->items[i - 1].label) == 0
+				? table->items[i - 1].first
+				: i;
 }
 
 void
@@ -153,8 +157,11 @@ collect_definitions(Import *import)
 	{
 		const NoteDef *def = &prose->note_defs.items[i];
 
-		import->notes.items[i] = (Definition) {.label = label_fold(def->label), .start = def->start, .end = def->end,
-			.first_block = def->first_block, .nblocks = def->nblocks};
+		import->notes.items[i] = (Definition){.label = label_fold(def->label),
+											  .start = def->start,
+											  .end = def->end,
+											  .first_block = def->first_block,
+											  .nblocks = def->nblocks};
 	}
 	sort_definitions(&import->notes);
 	import->links.count = prose->link_defs.count;
@@ -164,8 +171,8 @@ collect_definitions(Import *import)
 		const LinkDef *def = &prose->link_defs.items[i];
 		const TextBlock *block = &prose->blocks.items[def->block];
 
-		import->links.items[i] = (Definition) {.label = label_fold(def->label), .start = block->start, .end = block->end,
-			.link = def};
+		import->links.items[i] = (Definition){
+			.label = label_fold(def->label), .start = block->start, .end = block->end, .link = def};
 	}
 	sort_definitions(&import->links);
 }
@@ -192,7 +199,8 @@ use_label(Import *import, DefinitionTable *table, int part, Slice label)
 		return own;
 	}
 	at = definition_position(table, folded, -1);
-	if (at >= table->count || strcmp(table->items[at].label, folded) != 0 || table->items[at].used_by == part + 1)
+	if (at >= table->count || strcmp(table->items[at].label, folded) != 0 ||
+		table->items[at].used_by == part + 1)
 		return NULL;
 	first = &table->items[at];
 	first->used_by = part + 1;
@@ -216,7 +224,8 @@ use_inner_links(Import *import, int part, const Definition *definition)
 
 	LOWER_BOUND(low, prose->link_uses.count, i,
 				prose->link_uses.items[i].end <= definition->start);
-	for (; low < prose->link_uses.count && prose->link_uses.items[low].end <= definition->end; low++)
+	for (; low < prose->link_uses.count && prose->link_uses.items[low].end <= definition->end;
+		 low++)
 		(void) use_label(import, &import->links, part, prose->link_uses.items[low].label);
 }
 
@@ -264,7 +273,8 @@ own_number(const Import *import, Slice label)
 	if (i > 0 && i + 1 < label.len && label.data[i] == '-')
 		for (i++; i < label.len && isdigit((unsigned char) label.data[i]); i++)
 			;
-	if (i == label.len && label.len > 0 && number >= 1 && number <= import->binding->nnotes - import->nlabels)
+	if (i == label.len && label.len > 0 && number >= 1 &&
+		number <= import->binding->nnotes - import->nlabels)
 		return (int) number;
 	if (import->nlabels == 0)
 		return 0;
@@ -293,7 +303,8 @@ distribute_definitions(Import *import)
 
 			CHECK_FOR_INTERRUPTS();
 			if (reference->kind != MARKER_NOTE_REF || part_at(import, reference->start) != part ||
-				prose->blocks.items[reference->block].note_def >= 0 || own_number(import, reference->value) > 0)
+				prose->blocks.items[reference->block].note_def >= 0 ||
+				own_number(import, reference->value) > 0)
 				continue;
 			definition = use_label(import, &import->notes, part, reference->value);
 			if (definition != NULL)

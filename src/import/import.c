@@ -33,7 +33,7 @@ find_comment(const Prose *prose, Slice *json)
 	for (int i = prose->blocks.count - 1; i >= 0; i--)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
-		Slice		text = slice_trim((Slice) {prose->text + block->start, block->end - block->start});
+		Slice text = slice_trim((Slice){prose->text + block->start, block->end - block->start});
 		bool		is_closed = text.len >= 3 && memcmp(text.data + text.len - 3, "-->", 3) == 0;
 
 		if (block->kind != BLOCK_HTML || block->depth > 0 || !(is_closed || block->is_open) ||
@@ -63,13 +63,15 @@ refuse_raw_comment(const Prose *prose)
 			continue;
 		text = (Slice) {prose->text + lines[1].start, lines[1].end - lines[1].start};
 		if (!slice_take(&text, COMMENT_OPEN) ||
-			memmem(prose->text + lines[0].start, lines[0].end - lines[0].start, "{=html}", 7) == NULL)
+			memmem(prose->text + lines[0].start, lines[0].end - lines[0].start, "{=html}", 7) ==
+				NULL)
 			continue;
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-				 errmsg("the memocite comment of the text is in a raw block"),
-				 errdetail("The text is not in GitHub's Markdown but in that of pandoc, whose titles and tables are others."),
-				 errhint("Write it with pandoc -f gfm -t gfm, or take the comment out to import the text like any other.")));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+						errmsg("the memocite comment of the text is in a raw block"),
+						errdetail("The text is not in GitHub's Markdown but in that of pandoc, "
+								  "whose titles and tables are others."),
+						errhint("Write it with pandoc -f gfm -t gfm, or take the comment out to "
+								"import the text like any other.")));
 	}
 }
 

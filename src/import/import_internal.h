@@ -191,7 +191,8 @@ extern bool is_weak_confidence(const Import *import, int confidence);
 
 /* What stands for the next reference to a note; has_mark: a weak mark stands
  * behind it, *is_weak: it is ours. */
-extern const char *bind_reference(Import *import, int part, int number, bool has_mark, bool *is_weak);
+extern const char *bind_reference(Import *import, int part, int number, bool has_mark,
+								  bool *is_weak);
 
 /* ---------------------------------------------------------- bodies.c */
 

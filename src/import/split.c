@@ -16,14 +16,16 @@
 static bool
 is_section_heading(const TextBlock *block)
 {
-	return block->kind == BLOCK_HEADING && block->level == 2 && block->depth == 0 && block->note_def < 0;
+	return block->kind == BLOCK_HEADING && block->level == 2 && block->depth == 0 &&
+		   block->note_def < 0;
 }
 
 bool
 is_evidence(const Marker *marker)
 {
-	return marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT || marker->kind == MARKER_SOURCE_TAG ||
-		marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_UNRECOGNIZED;
+	return marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT ||
+		   marker->kind == MARKER_SOURCE_TAG || marker->kind == MARKER_LEGACY_TAG ||
+		   marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_UNRECOGNIZED;
 }
 
 /* A heading's text without the markers in it, which *nmarkers counts. */
@@ -97,8 +99,8 @@ split_parts(Import *import)
 		first++;
 	if (first > 0)
 	{
-		bool		has_title = import->binding != NULL && prose->blocks.items[0].kind == BLOCK_HEADING &&
-			prose->blocks.items[0].level == 1;
+		bool has_title = import->binding != NULL && prose->blocks.items[0].kind == BLOCK_HEADING &&
+						 prose->blocks.items[0].level == 1;
 		Part	   *part = add_part(import, -1, has_title ? prose->blocks.items[0].end : 0,
 								  has_title ? prose->blocks.items[0].end : 0);
 
@@ -143,7 +145,8 @@ drop_tail(Import *import)
 
 	for (int i = first; i < first + import->binding->tail && i < (int) lengthof(names); i++)
 		for (int j = import->parts.count - 1; j >= 0; j--)
-			if (import->parts.items[j].heading >= 0 && strcmp(import->parts.items[j].section.title, names[i]) == 0)
+			if (import->parts.items[j].heading >= 0 &&
+				strcmp(import->parts.items[j].section.title, names[i]) == 0)
 			{
 				drop_part(import, &import->parts.items[j]);
 				break;

@@ -1,6 +1,7 @@
 /*
  * language_internal.h
- *		What the files of language/ share with nobody else: the abbreviations and scripts behind sentences.
+ *		What the files of language/ share with nobody else: the abbreviations and scripts behind
+ *sentences.
  */
 #ifndef LANGUAGE_INTERNAL_H
 #define LANGUAGE_INTERNAL_H

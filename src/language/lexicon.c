@@ -136,8 +136,8 @@ language_closer(const char *text, int end, int pos)
 	};
 
 	if (text[pos] > 0)
-		return is_mark(text[pos]) || text[pos] == '"' || text[pos] == '\'' || text[pos] == ')' || text[pos] == ']' ||
-			text[pos] == '}';
+		return is_mark(text[pos]) || text[pos] == '"' || text[pos] == '\'' || text[pos] == ')' ||
+			   text[pos] == ']' || text[pos] == '}';
 	if (bytes_are(text, end, pos, "\xC2\xBB", 2))	/* >> */
 		return 2;
 	for (int i = 0; i < (int) lengthof(wide); i++)
@@ -151,8 +151,8 @@ int
 language_opener(const char *text, int end, int pos)
 {
 	if (text[pos] > 0)
-		return is_mark(text[pos]) || text[pos] == '"' || text[pos] == '\'' || text[pos] == '(' || text[pos] == '[' ||
-			text[pos] == '{';
+		return is_mark(text[pos]) || text[pos] == '"' || text[pos] == '\'' || text[pos] == '(' ||
+			   text[pos] == '[' || text[pos] == '{';
 	if (bytes_are(text, end, pos, "\xC2\xAB", 2))
 		return 2;
 	if (bytes_are(text, end, pos, "\xE2\x80\x9C", 3) ||

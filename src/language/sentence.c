@@ -123,7 +123,8 @@ look_ahead(const Splitter *s, int pos)
 static bool
 names_source(const Splitter *s, const Marker *marker)
 {
-	return s->prose->extension->cites(marker) || marker->is_escaped || marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_UNRECOGNIZED;
+	return s->prose->extension->cites(marker) || marker->is_escaped ||
+		   marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_UNRECOGNIZED;
 }
 
 /* Is there a lower-case letter of Latin script at pos? */
@@ -134,7 +135,8 @@ is_lower_latin(const char *text, int pos)
 
 	if (code < 0x80)
 		return code >= 'a' && code <= 'z';
-	return ((code >= 0xDF && code < 0x250 && code != 0xF7) || (code >= 0x1E00 && code < 0x1F00)) && lower_of(code) == code;
+	return ((code >= 0xDF && code < 0x250 && code != 0xF7) || (code >= 0x1E00 && code < 0x1F00)) &&
+		   lower_of(code) == code;
 }
 
 /* "and [SRC:3]": does a list of markers go on at pos? */
@@ -148,7 +150,8 @@ joins_next_marker(const Splitter *s, int pos, int marker)
 	{
 		int			end = pos + (int) strlen(words[i]);
 
-		if (end >= next->start || strncmp(s->text + pos, words[i], end - pos) != 0 || !is_space(s->text[end]))
+		if (end >= next->start || strncmp(s->text + pos, words[i], end - pos) != 0 ||
+			!is_space(s->text[end]))
 			continue;
 		while (end < next->start && is_space(s->text[end]))
 			end++;
@@ -182,10 +185,16 @@ subject_marker(const Splitter *s, int pos)
 		return -1;
 	if (pos == ahead.pos)
 	{
-		pos += s->text[pos] == '\'' ? 1 : last - pos > 3 && memcmp(s->text + pos, "\xE2\x80\x99", 3) == 0 ? 3 : 0;
-		return pos > ahead.pos && pos < last && s->text[pos] == 's' && (pos + 1 == last || !is_word_byte(s->text[pos + 1])) ? first : -1;
+		pos += s->text[pos] == '\''												 ? 1
+			   : last - pos > 3 && memcmp(s->text + pos, "\xE2\x80\x99", 3) == 0 ? 3
+																				 : 0;
+		return pos > ahead.pos && pos < last && s->text[pos] == 's' &&
+					   (pos + 1 == last || !is_word_byte(s->text[pos + 1]))
+				   ? first
+				   : -1;
 	}
-	return is_lower_latin(s->text, ahead.pos) && !joins_next_marker(s, ahead.pos, next) ? first : -1;
+	return is_lower_latin(s->text, ahead.pos) && !joins_next_marker(s, ahead.pos, next) ? first
+																						: -1;
 }
 
 /* The next sentence starts at a marker. */
@@ -236,7 +245,8 @@ full_stop_ends(const Splitter *s, int stop, int next)
 	if (word > 0 && s->text[word - 1] < 0)
 		return true;			/* the end of a longer word */
 	if (stop - word == 1 && s->text[word] == 'c')
-		return !language_is_number(s->text, text_end(s), next);	/* "c. 12%", not "Class C. 12 units" */
+		return !language_is_number(s->text, text_end(s),
+								   next); /* "c. 12%", not "Class C. 12 units" */
 	switch (language_abbrev(s->text + word, stop - word))
 	{
 		case ABBREV_NEVER:
@@ -397,7 +407,8 @@ line_open(Splitter *s, int start)
 	while (s->marker < s->nmarkers && s->prose->markers.items[s->marker].start < start)
 		s->marker++;
 	marker = s->marker < s->nmarkers ? &s->prose->markers.items[s->marker] : NULL;
-	if (marker == NULL || marker->start != start || !s->prose->extension->opens_line(s->prose, marker))
+	if (marker == NULL || marker->start != start ||
+		!s->prose->extension->opens_line(s->prose, marker))
 		return;
 	if (s->start >= 0 && s->has_text)
 		sentence_add(s, s->lines[s->line - 1].end);

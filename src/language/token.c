@@ -20,7 +20,8 @@ static const char *const stop_words[] = {
 static bool
 is_stop_word(const char *word, int len)
 {
-	return len <= LONGEST_STOP_WORD && slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
+	return len <= LONGEST_STOP_WORD &&
+		   slice_in((Slice){word, len}, stop_words, lengthof(stop_words));
 }
 
 /* ---------------------------------------------------------------- numbers */
@@ -108,7 +109,9 @@ number_prefix(const char *text, int pos)
 
 		if (pos > 3 && text[pos - 1] == ' ')
 			pos--;
-		code = pos >= 3 && (pos == 3 || !is_word_byte(text[pos - 4])) ? currency_code(text + pos - 3, 3) : 0;
+		code = pos >= 3 && (pos == 3 || !is_word_byte(text[pos - 4]))
+				   ? currency_code(text + pos - 3, 3)
+				   : 0;
 		flags = CURRENCY * Max(code, 0);
 	}
 	return flags;
@@ -122,10 +125,13 @@ number_suffix(const char *text, int len, int *pos)
 	{
 		const char *word;
 		int			flags;
-	}			units[] = {
-		{"%", PERCENT}, {" percent", PERCENT}, {" per cent", PERCENT}, {"bps", BASIS_POINTS}, {" bps", BASIS_POINTS},
-		{"bp", BASIS_POINTS}, {" bp", BASIS_POINTS}, {" basis point", BASIS_POINTS}, {" euro", CURRENCY},
-		{" pounds", CURRENCY * 2}, {" yen", CURRENCY * 3},
+	} units[] = {
+		{"%", PERCENT},			{" percent", PERCENT},
+		{" per cent", PERCENT}, {"bps", BASIS_POINTS},
+		{" bps", BASIS_POINTS}, {"bp", BASIS_POINTS},
+		{" bp", BASIS_POINTS},	{" basis point", BASIS_POINTS},
+		{" euro", CURRENCY},	{" pounds", CURRENCY * 2},
+		{" yen", CURRENCY * 3},
 	};
 
 	for (int i = 0; i < (int) lengthof(units); i++)
@@ -175,7 +181,8 @@ read_number(TokenReader *tokens, EvidenceToken *token)
 		}
 		else if (c == ',' && !in_fraction && groups_thousands(text, tokens->len, pos))
 			continue;
-		else if (c == '.' && !in_fraction && pos + 1 < tokens->len && isdigit((unsigned char) text[pos + 1]))
+		else if (c == '.' && !in_fraction && pos + 1 < tokens->len &&
+				 isdigit((unsigned char) text[pos + 1]))
 			in_fraction = true;
 		else
 			break;
@@ -184,7 +191,9 @@ read_number(TokenReader *tokens, EvidenceToken *token)
 	while (ndigits > 0 && digits[ndigits - 1] == '0')
 		ndigits--, exponent++;
 	flags |= number_suffix(text, tokens->len, &pos);
-	token->key = hash_bytes_extended((unsigned char *) digits, ndigits, ndigits > 0 ? exponent + 1000 : 0) + flags;
+	token->key =
+		hash_bytes_extended((unsigned char *) digits, ndigits, ndigits > 0 ? exponent + 1000 : 0) +
+		flags;
 	token->is_number = true;
 	tokens->pos = pos;
 }
@@ -212,11 +221,13 @@ read_word(TokenReader *tokens, EvidenceToken *token)
 		if (isdigit((unsigned char) tokens->text[tokens->pos]) && letters == 3 &&
 			currency_code(tokens->text + start, 3) >= 0)
 			return false;		/* "EUR4.2M": the number comes next */
-		token->is_number |= isdigit((unsigned char) tokens->text[tokens->pos]) || (width == 3 && letters >= 0 &&
-			(unsigned char) tokens->text[tokens->pos] == 0xEF);	/* full-width */
+		token->is_number |= isdigit((unsigned char) tokens->text[tokens->pos]) ||
+							(width == 3 && letters >= 0 &&
+							 (unsigned char) tokens->text[tokens->pos] == 0xEF); /* full-width */
 		for (int i = 0; i < width; i++)
 			if (len < (int) sizeof(folded))
-				folded[len++] = (char) pg_ascii_tolower((unsigned char) tokens->text[tokens->pos + i]);
+				folded[len++] =
+					(char) pg_ascii_tolower((unsigned char) tokens->text[tokens->pos + i]);
 		letters++;
 		tokens->pos += width;
 	}

@@ -69,7 +69,8 @@ line_words(Splitter *s, int pos, int end)
 			count += plain_words(s->text, pos, Min(end, obstacle.start), &in_word);
 		pos = obstacle.start > pos ? Min(end, obstacle.start) : obstacle.end;
 		/* "rose [SRC:1].": the stop belongs to the word before the marker */
-		if (pos == obstacle.end && is_marker && pos < end && strchr(".,;:!?)]\"'", s->text[pos]) != NULL)
+		if (pos == obstacle.end && is_marker && pos < end &&
+			strchr(".,;:!?)]\"'", s->text[pos]) != NULL)
 			in_word = true;
 	}
 	return count;

@@ -64,7 +64,9 @@ domain_end(Slice text, int pos)
 static bool
 is_wide_space(Slice text, int pos)
 {
-	static const char *const blanks[] = {"\xC2\xA0", "\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80", "\xEF\xBB\xBF"};
+	static const char *const blanks[] = {"\xC2\xA0",	 "\xE1\x9A\x80", "\xE2\x80\xA8",
+										 "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F",
+										 "\xE3\x80\x80", "\xEF\xBB\xBF"};
 	unsigned char c = text.data[pos];
 
 	if (c < 0x80)
@@ -80,7 +82,8 @@ static int
 path_end(Slice text, int pos)
 {
 	while (pos < text.len && !is_wide_space(text, pos) && text.data[pos] != '<' &&
-		   !(text.data[pos] == '[' && pos + 2 < text.len && text.data[pos + 1] == '^' && isdigit((unsigned char) text.data[pos + 2])))
+		   !(text.data[pos] == '[' && pos + 2 < text.len && text.data[pos + 1] == '^' &&
+			 isdigit((unsigned char) text.data[pos + 2])))
 		pos++;
 	return pos;
 }
@@ -136,7 +139,8 @@ scheme_start(Slice text, int floor, int pos)
 	while (start > floor && pos - start < 6 && is_letter(text.data[start - 1]))
 		start--;
 	for (int i = 0; i < (int) lengthof(schemes); i++)
-		if (pos - start == (int) strlen(schemes[i]) && pg_strncasecmp(text.data + start, schemes[i], pos - start) == 0)
+		if (pos - start == (int) strlen(schemes[i]) &&
+			pg_strncasecmp(text.data + start, schemes[i], pos - start) == 0)
 			return start;
 	return -1;
 }
@@ -177,7 +181,8 @@ read_address(Slice text, int floor, int pos, Url *url)
 	int			end = pos + 1;
 	int			ndots = 0;
 
-	while (start > floor && (is_alnum(text.data[start - 1]) || strchr(".+-_", text.data[start - 1]) != NULL))
+	while (start > floor &&
+		   (is_alnum(text.data[start - 1]) || strchr(".+-_", text.data[start - 1]) != NULL))
 		start--;
 	for (; end < text.len; end++)
 	{
@@ -190,7 +195,8 @@ read_address(Slice text, int floor, int pos, Url *url)
 	}
 	if (start == pos || ndots == 0 || !is_letter(text.data[end - 1]))
 		return false;
-	url->prefix = start - floor >= 7 && memcmp(text.data + start - 7, "mailto:", 7) == 0 ? "" : "mailto:";
+	url->prefix =
+		start - floor >= 7 && memcmp(text.data + start - 7, "mailto:", 7) == 0 ? "" : "mailto:";
 	url->start = url->prefix[0] == '\0' ? start - 7 : start;
 	url->domain = pos + 1;
 	url->end = end;

@@ -210,7 +210,8 @@ note_open(Reader *r, const Marker *marker)
 static bool
 refers_behind(const Reader *r, int pos)
 {
-	return r->prose->extension->refers((Slice) {r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)});
+	return r->prose->extension->refers(
+		(Slice){r->text + Min(pos, r->line_end), Max(0, r->line_end - pos)});
 }
 
 /* Does the line below go on with "[SRC:2]:" alone, and say more than a reference? */
@@ -238,11 +239,14 @@ prose_source_continues(const Reader *r)
 	int			end = r->prose->lines.items[r->prose->lines.count - 1].end;
 
 	if (r->has_source_lines)
-		return r->nsource_lines > 0 && r->source_lines->start < r->nonspace && r->nonspace < r->source_lines->end;
+		return r->nsource_lines > 0 && r->source_lines->start < r->nonspace &&
+			   r->nonspace < r->source_lines->end;
 	while (is_blank(r->text[end - 1]))
 		end--;
-	return first != '|' && (r->indent > 0 || islower((unsigned char) first) || isdigit((unsigned char) first) || first == '(' || strchr(",:", r->text[end - 1]) != NULL) &&
-		refers_behind(r, r->nonspace);
+	return first != '|' &&
+		   (r->indent > 0 || islower((unsigned char) first) || isdigit((unsigned char) first) ||
+			first == '(' || strchr(",:", r->text[end - 1]) != NULL) &&
+		   refers_behind(r, r->nonspace);
 }
 
 /* Does the line begin with a source line?  Where that is not known yet, one that says more than
@@ -254,7 +258,8 @@ is_source_line(Reader *r, const Marker *marker)
 		r->source_lines++, r->nsource_lines--;
 	if (r->has_source_lines)
 		return r->nsource_lines > 0 && r->source_lines->start == marker->start;
-	return refers_behind(r, marker->start + marker->len + 1) && !opens_below(r, marker->start + marker->len + 1);
+	return refers_behind(r, marker->start + marker->len + 1) &&
+		   !opens_below(r, marker->start + marker->len + 1);
 }
 
 /* What a marker at the start of a line opens; none inside a definition's. */

@@ -61,7 +61,8 @@ label_zone_add(Inline *in, const Bracket *bracket, int end)
 bool
 inline_match(const Inline *in, int pos, Marker *marker)
 {
-	return pos >= in->marker_end && in->prose->extension->match(in->text, in->end, pos, false, marker);
+	return pos >= in->marker_end &&
+		   in->prose->extension->match(in->text, in->end, pos, false, marker);
 }
 
 /* Files a marker under its block, line and cell, in offsets of the body. */
@@ -99,8 +100,9 @@ static bool
 marker_takes_dest(const Inline *in, const Marker *marker)
 {
 	return in->text[marker->start] == '[' &&
-		(marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT || marker->kind == MARKER_SOURCE_TAG ||
-		 marker->kind == MARKER_CHART_ANCHOR || marker->kind == MARKER_UNRECOGNIZED);
+		   (marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT ||
+			marker->kind == MARKER_SOURCE_TAG || marker->kind == MARKER_CHART_ANCHOR ||
+			marker->kind == MARKER_UNRECOGNIZED);
 }
 
 /* ------------------------------------------------------------------ groups */
@@ -139,9 +141,11 @@ label_is_group(Prose *prose, const Marker *marker)
 	if (memchr(rest.data, ',', rest.len) == NULL && memchr(rest.data, ';', rest.len) == NULL)
 		return false;
 	for (; prose->extension->next_label(&rest, &label); count++)
-		if (!is_sure && (int) strspn(label.data, "0123456789") < label.len && !note_is_defined(prose, &label))
+		if (!is_sure && (int) strspn(label.data, "0123456789") < label.len &&
+			!note_is_defined(prose, &label))
 			return false;
-	return count > 0 && count <= MAX_LABELS && (is_sure || (count > 1 && !note_is_defined(prose, &marker->value)));
+	return count > 0 && count <= MAX_LABELS &&
+		   (is_sure || (count > 1 && !note_is_defined(prose, &marker->value)));
 }
 
 /* The markers that a group is; returns how many. */
@@ -182,7 +186,9 @@ group_push(Inline *in, const Marker *marker)
 int
 marker_take(Inline *in, Marker *marker)
 {
-	int			tail = marker_takes_dest(in, marker) ? syntax_link_tail(in->text, in->end, marker->start + marker->len) : 0;
+	int tail = marker_takes_dest(in, marker)
+				   ? syntax_link_tail(in->text, in->end, marker->start + marker->len)
+				   : 0;
 
 	if (tail > 0)
 		marker->len = tail - marker->start;
@@ -200,7 +206,8 @@ static int
 superscript_before(const Inline *in)
 {
 	const Prose *prose = in->prose;
-	const Marker *last = prose->markers.count == 0 ? NULL : &prose->markers.items[prose->markers.count - 1];
+	const Marker *last =
+		prose->markers.count == 0 ? NULL : &prose->markers.items[prose->markers.count - 1];
 
 	return last == NULL || last->kind != MARKER_SUPERSCRIPT || last->start < in->cell_start ? -1
 		: last->start + last->len;
@@ -221,7 +228,8 @@ lead_byte(Inline *in, int pos)
 	}
 	else if (lead == 0xC2 || (lead == 0xE2 && next == 0x81))
 	{
-		if (in->prose->extension->match_superscript(in->text, in->cell_start, in->end, superscript_before(in), pos, &marker))
+		if (in->prose->extension->match_superscript(in->text, in->cell_start, in->end,
+													superscript_before(in), pos, &marker))
 			return marker_take(in, &marker);
 	}
 	return pos + 1;
@@ -241,7 +249,8 @@ bracket_open(Inline *in, int pos)
 	Bracket    *bracket;
 	Marker		marker;
 
-	if (inline_match(in, pos, &marker) && !tag_labels_link(&in->leaf, in->end, in->defs, in->ndefs, &marker))
+	if (inline_match(in, pos, &marker) &&
+		!tag_labels_link(&in->leaf, in->end, in->defs, in->ndefs, &marker))
 	{
 		bool		is_alt = is_image &&
 			syntax_link_tail(in->text, in->end, marker.start + marker.len) > 0;
@@ -321,10 +330,10 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 
 	if (end - open > MAX_JOINED)
 	{
-		int			first = bracket->nmarkers + (memcmp(prose->text + open, "[CANONICAL:", 11) == 0);
+		int first = bracket->nmarkers + (memcmp(prose->text + open, "[CANONICAL:", 11) == 0);
 
-		if ((first > bracket->nmarkers || prose->text[open + 1] == '^') && first < prose->markers.count &&
-			!marker_stays(prose->markers.items[first].kind))
+		if ((first > bracket->nmarkers || prose->text[open + 1] == '^') &&
+			first < prose->markers.count && !marker_stays(prose->markers.items[first].kind))
 			*VEC_PUSH(&in->prose->escapes) = open;
 		return;
 	}
@@ -343,8 +352,8 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 		if (inner != NULL)
 			next = inner->start + inner->len;
 	}
-	if (!in->prose->extension->match(joined + 1, len - 1, 0, false, &marker) || marker_stays(marker.kind) ||
-		(is_link && marker.kind == MARKER_LEGACY_TAG))
+	if (!in->prose->extension->match(joined + 1, len - 1, 0, false, &marker) ||
+		marker_stays(marker.kind) || (is_link && marker.kind == MARKER_LEGACY_TAG))
 		return;
 	*VEC_PUSH(&in->prose->escapes) = open;
 	if (in->prose->extension->match(joined, len, 0, false, &marker))	/* "\[SRC:2]" is one, too */
@@ -365,7 +374,8 @@ escape_destination(Inline *in, int open)
 
 	for (int pos = open; pos < end; pos++)
 	{
-		if (text[pos] == '[' && in->prose->extension->match(text, in->end, pos, false, &marker) && !marker_stays(marker.kind))
+		if (text[pos] == '[' && in->prose->extension->match(text, in->end, pos, false, &marker) &&
+			!marker_stays(marker.kind))
 		{
 			pos += marker.len - 1;
 			if (len == 1)
@@ -435,7 +445,8 @@ bracket_close(Inline *in, int pos)
 		escape_joined(in, &bracket, pos, end > 0);
 	if (end < 0)
 		return pos + 1;
-	span = span_add(in, bracket.is_image ? SPAN_IMAGE : SPAN_LINK, bracket.pos - bracket.is_image, end);
+	span = span_add(in, bracket.is_image ? SPAN_IMAGE : SPAN_LINK, bracket.pos - bracket.is_image,
+					end);
 	span->label_end = pos;
 	if (in->prose->link_uses.count > nuses)
 		span->def = in->prose->link_uses.items[nuses].def;

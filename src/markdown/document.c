@@ -340,7 +340,8 @@ line_read(Reader *r)
 	r->in_note = false;
 	line_measure(r);
 	if (line_is_blank(r) &&
-		!(r->matched == r->depth && (r->leaf == LEAF_FENCE || (r->leaf == LEAF_HTML && r->html_kind < 6))))
+		!(r->matched == r->depth &&
+		  (r->leaf == LEAF_FENCE || (r->leaf == LEAF_HTML && r->html_kind < 6))))
 		blank = blank_depth(r);
 	line_take(r);
 	r->blank_depth = blank;

@@ -40,11 +40,13 @@ can_pair(const InlineWalk *walk, const Token *opener, const Token *closer)
 		(open_len + close_len) % 3 != 0 || (open_len % 3 == 0 && close_len % 3 == 0);
 }
 
-/* Do tildes meet others that are not as many?  Then, to cmark-gfm, all that are open strike nothing. */
+/* Do tildes meet others that are not as many?  Then, to cmark-gfm, all that are open strike
+ * nothing. */
 static bool
 is_mismatch(const InlineWalk *walk, const Token *opener, const Token *closer)
 {
-	return walk->text[closer->start] == '~' && closer->end - closer->start != opener->end - opener->start;
+	return walk->text[closer->start] == '~' &&
+		   closer->end - closer->start != opener->end - opener->start;
 }
 
 /* Pairs as many delimiters of both as a span takes. */
@@ -52,8 +54,11 @@ static void
 pair_up(InlineWalk *walk, Token *opener, Token *closer)
 {
 	bool		is_strike = walk->text[closer->start] == '~';
-	int			count = is_strike ? left_of(closer) : left_of(opener) >= 2 && left_of(closer) >= 2 ? 2 : 1;
-	Pair		pair = {is_strike ? MARKDOWN_STRIKE : count == 2 ? MARKDOWN_STRONG : MARKDOWN_EMPHASIS, -1};
+	int count = is_strike ? left_of(closer) : left_of(opener) >= 2 && left_of(closer) >= 2 ? 2 : 1;
+	Pair pair = {is_strike	  ? MARKDOWN_STRIKE
+				 : count == 2 ? MARKDOWN_STRONG
+							  : MARKDOWN_EMPHASIS,
+				 -1};
 
 	opener->nopening += count;
 	closer->nclosing += count;
@@ -116,7 +121,8 @@ process_emphasis(InlineWalk *walk, int bottom)
 		}
 		limit = bottom_of(walk, bottoms, &tokens[closer]);
 		opener = tokens[closer].before;
-		while (opener != bottom && opener > *limit && !can_pair(walk, &tokens[opener], &tokens[closer]))
+		while (opener != bottom && opener > *limit &&
+			   !can_pair(walk, &tokens[opener], &tokens[closer]))
 			opener = tokens[opener].before;
 		if (opener == bottom || opener <= *limit)
 		{

@@ -134,7 +134,8 @@ stop_next(const Inline *in, int pos)
 
 	while (pos < end)
 	{
-		while (end - pos >= 8 && are_ascii(eight_bytes(text + pos)) && !may_stop(eight_bytes(text + pos)))
+		while (end - pos >= 8 && are_ascii(eight_bytes(text + pos)) &&
+			   !may_stop(eight_bytes(text + pos)))
 			pos += 8;
 		for (int stop = Min(pos + 8, end); pos < stop; pos++)
 			if (in->stops[(unsigned char) text[pos]])

@@ -9,7 +9,8 @@
  */
 #include "markdown/markdown_internal.h"
 
-/* Ranges of the characters beyond ASCII that are punctuation: made by test/scripts/punctuation.pl. */
+/* Ranges of the characters beyond ASCII that are punctuation: made by test/scripts/punctuation.pl.
+ */
 static const struct
 {
 	uint32		first;
@@ -58,8 +59,11 @@ side_of(uint32 c)
 	int			low;
 
 	if (c < 0x80)
-		return c <= ' ' || c == 0x7F ? SIDE_BLANK : is_punct((char) c) ? SIDE_PUNCTUATION : SIDE_OTHER;
-	if (c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F || c == 0x3000)
+		return c <= ' ' || c == 0x7F ? SIDE_BLANK
+			   : is_punct((char) c)	 ? SIDE_PUNCTUATION
+									 : SIDE_OTHER;
+	if (c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x205F ||
+		c == 0x3000)
 		return SIDE_BLANK;
 	LOWER_BOUND(low, (int) lengthof(punctuation_ranges), i, punctuation_ranges[i].last < c);
 	return low < (int) lengthof(punctuation_ranges) && punctuation_ranges[low].first <= c
@@ -162,7 +166,8 @@ read_plain(InlineWalk *walk, int pos, int stop)
 				break;
 			case '\\':
 				/* before a cell is read, GFM takes the backslash before a bar away */
-				if (walk->is_cell && pos + 2 < stop && text[pos + 1] == '\\' && text[pos + 2] == '|')
+				if (walk->is_cell && pos + 2 < stop && text[pos + 1] == '\\' &&
+					text[pos + 2] == '|')
 				{
 					text_token(walk, start, pos);
 					start = pos + 2;
@@ -220,11 +225,13 @@ collect_spans(InlineWalk *walk, int block)
 	walk->found.count = 0;
 	while (walk->next_span < walk->spans.count &&
 		   (walk->spans.items[walk->next_span].block < block ||
-			(walk->spans.items[walk->next_span].block == block && walk->spans.items[walk->next_span].start < walk->start)))
+			(walk->spans.items[walk->next_span].block == block &&
+			 walk->spans.items[walk->next_span].start < walk->start)))
 		walk->next_span++;
 	for (;;)
 	{
-		InlineSpan *span = walk->next_span < walk->spans.count ? &walk->spans.items[walk->next_span] : NULL;
+		InlineSpan *span =
+			walk->next_span < walk->spans.count ? &walk->spans.items[walk->next_span] : NULL;
 		int			stop;
 		InlineSpan	link;
 

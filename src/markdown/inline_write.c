@@ -106,9 +106,10 @@ destination_add(Markdown *out, const char *text, int pos, int end)
 	bool		is_angled = after > pos && text[pos] == '<';
 	int			title = syntax_spaces(text, end, after);
 	int			title_end = title > after ? syntax_link_title(text, end, title) : -1;
-	int			index = attribute_add(out, (Slice) {text + pos + is_angled, after - pos - 2 * is_angled});
+	int index = attribute_add(out, (Slice){text + pos + is_angled, after - pos - 2 * is_angled});
 
-	attribute_add(out, title_end < 0 ? (Slice) {text, 0} : (Slice) {text + title + 1, title_end - title - 2});
+	attribute_add(out, title_end < 0 ? (Slice){text, 0}
+									 : (Slice){text + title + 1, title_end - title - 2});
 	return index;
 }
 
@@ -120,7 +121,8 @@ link_attributes(InlineWalk *walk, const InlineSpan *span)
 
 	if (span->def < 0)
 		return destination_add(walk->out, walk->text,
-							   syntax_spaces(walk->text, span->end, span->label_end + 2), span->end);
+							   syntax_spaces(walk->text, span->end, span->label_end + 2),
+							   span->end);
 	dest = walk->prose->link_defs.items[span->def].dest;
 	walk->room -= dest.len;
 	if (walk->room < 0)
@@ -245,8 +247,11 @@ write_autolink(InlineWalk *walk, const InlineSpan *span)
 	int			start = span->start + (span->kind == SPAN_AUTOLINK);
 	int			end = span->end - (span->kind == SPAN_AUTOLINK);
 	Slice		text = {walk->text + start, end - start};
-	const char *prefix = span->kind == SPAN_BARE_LINK ? span->prefix
-		: memchr(text.data, ':', text.len) == NULL && memchr(text.data, '@', text.len) != NULL ? "mailto:" : "";
+	const char *prefix =
+		span->kind == SPAN_BARE_LINK ? span->prefix
+		: memchr(text.data, ':', text.len) == NULL && memchr(text.data, '@', text.len) != NULL
+			? "mailto:"
+			: "";
 	int			attribute = attribute_begin(walk->out);
 	MarkdownEvent *event;
 	int			done = start;
@@ -321,7 +326,8 @@ write_link(InlineWalk *walk, InlineSpan *span, bool enters)
 		if (!span->is_text)
 			event_add(walk, MARKDOWN_ENTER_SPAN, type)->attribute = attribute;
 		else
-			text_event(walk, MARKDOWN_NORMAL, span->start, span->start + (type == MARKDOWN_IMAGE) + 1);
+			text_event(walk, MARKDOWN_NORMAL, span->start,
+					   span->start + (type == MARKDOWN_IMAGE) + 1);
 	}
 	else if (!span->is_text)
 		event_add(walk, MARKDOWN_LEAVE_SPAN, type);

@@ -332,7 +332,8 @@ link_def_find(const LinkDef **defs, int count, const Slice *label)
 }
 
 bool
-tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs, const Marker *marker)
+tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs,
+				const Marker *marker)
 {
 	int			pos = marker->start + marker->len;
 	int			after;

@@ -299,7 +299,8 @@ typedef struct Prose
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;
 				VEC(Line) leaving;	/* sources of superscripts: they leave the text */
-				VEC(int) escapes;	/* bytes that need a backslash before them, or a marker comes to be */
+				VEC(int)
+				escapes; /* bytes that need a backslash before them, or a marker comes to be */
 } Prose;
 
 /* ----------------------------------------------------------- document.c */
@@ -435,7 +436,8 @@ typedef struct Markdown
 
 /* -------------------------------------------------------- walk.c */
 
-/* Events of a whole text without markers but (MARKDOWN_FOOTNOTES) "[^label]"; they borrow from it. */
+/* Events of a whole text without markers but (MARKDOWN_FOOTNOTES) "[^label]"; they borrow from it.
+ */
 extern Markdown *markdown_parse(const char *text, int len, int flags);
 
 /* A parsed document as events, which borrow from its text. */

@@ -48,7 +48,8 @@ extern Slice leaf_text_slice(const LeafText *leaf, int start, int end);
 extern int	label_compare(const Slice *a, const Slice *b);
 
 /* Is a marker a tag such as [PDF] that is the label of a link: "[PDF](url)", "[PDF][ref]"? */
-extern bool tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs, const Marker *marker);
+extern bool tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs,
+							const Marker *marker);
 
 /* As cmark: a longer run of back-ticks opens no code span. */
 #define MAX_TICKS		80

@@ -67,8 +67,10 @@ emit_block(Walk *walk, MarkdownEventKind kind, MarkdownBlock type, int number)
 static MarkdownBlock
 list_type(const Walk *walk, int list)
 {
-	return is_digit(walk->lists.items[list].mark) || strchr(".)", walk->lists.items[list].mark) != NULL
-		? MARKDOWN_ORDERED_LIST : MARKDOWN_BULLET_LIST;
+	return is_digit(walk->lists.items[list].mark) ||
+				   strchr(".)", walk->lists.items[list].mark) != NULL
+			   ? MARKDOWN_ORDERED_LIST
+			   : MARKDOWN_BULLET_LIST;
 }
 
 /* Nothing of the list at the current level goes on. */
@@ -137,8 +139,9 @@ task_mark(const Prose *prose, const TextBlock *block)
 	Line		line = prose->lines.items[block->first_line];
 	const char *text = prose->text + line.start;
 
-	if (block->kind != BLOCK_PARAGRAPH || !block->starts_item || line.end - line.start < TASK_MARK_LEN ||
-		text[0] != '[' || text[2] != ']' || strchr(" xX", text[1]) == NULL || !is_blank(text[3]))
+	if (block->kind != BLOCK_PARAGRAPH || !block->starts_item ||
+		line.end - line.start < TASK_MARK_LEN || text[0] != '[' || text[2] != ']' ||
+		strchr(" xX", text[1]) == NULL || !is_blank(text[3]))
 		return 0;
 	return text[1];
 }
@@ -179,7 +182,8 @@ container_leave(Walk *walk)
 	list_close(walk);
 	walk->depth--;
 	if (kind != CONTAINER_NOTE)
-		emit_block(walk, MARKDOWN_LEAVE_BLOCK, kind == CONTAINER_ITEM ? MARKDOWN_ITEM : MARKDOWN_QUOTE, 0);
+		emit_block(walk, MARKDOWN_LEAVE_BLOCK,
+				   kind == CONTAINER_ITEM ? MARKDOWN_ITEM : MARKDOWN_QUOTE, 0);
 }
 
 /* ------------------------------------------------------------------ blocks */
@@ -403,7 +407,8 @@ walk_all(Walk *walk, bool writes)
 	for (int i = 0; i <= prose->blocks.count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		for (; next < prose->containers.count && prose->containers.items[next].first_block == i; next++)
+		for (; next < prose->containers.count && prose->containers.items[next].first_block == i;
+			 next++)
 		{
 			while (walk->depth > prose->containers.items[next].depth)
 				container_leave(walk);
@@ -444,8 +449,9 @@ md_walk(const Prose *prose, int flags)
 /* -------------------------------------------------------- without markers */
 
 static bool
-match_nothing(const char *text pg_attribute_unused(), int end pg_attribute_unused(), int pos pg_attribute_unused(),
-			  bool at_line_start pg_attribute_unused(), Marker *marker pg_attribute_unused())
+match_nothing(const char *text pg_attribute_unused(), int end pg_attribute_unused(),
+			  int pos pg_attribute_unused(), bool at_line_start pg_attribute_unused(),
+			  Marker *marker pg_attribute_unused())
 {
 	return false;
 }
@@ -472,7 +478,8 @@ match_label(const char *text, int end, int pos, bool at_line_start, Marker *mark
 
 	if (at_line_start || text[pos] != '[' || pos + 3 > end || text[pos + 1] != '^')
 		return false;
-	while (close < end && close - pos <= MAX_LABEL && !is_space(text[close]) && strchr("[]", text[close]) == NULL)
+	while (close < end && close - pos <= MAX_LABEL && !is_space(text[close]) &&
+		   strchr("[]", text[close]) == NULL)
 		close++;
 	if (close == pos + 2 || close >= end || text[close] != ']')
 		return false;
@@ -487,12 +494,14 @@ match_label(const char *text, int end, int pos, bool at_line_start, Marker *mark
 Markdown *
 markdown_parse(const char *text, int len, int flags)
 {
-	static const MarkdownExtension plain = {
-		.match = match_nothing, .match_superscript = match_no_superscript, .cites = is_none, .has_blank = is_none
-	};
-	static const MarkdownExtension footnotes = {
-		.match = match_label, .match_superscript = match_no_superscript, .cites = is_none, .has_blank = is_none
-	};
+	static const MarkdownExtension plain = {.match = match_nothing,
+											.match_superscript = match_no_superscript,
+											.cites = is_none,
+											.has_blank = is_none};
+	static const MarkdownExtension footnotes = {.match = match_label,
+												.match_superscript = match_no_superscript,
+												.cites = is_none,
+												.has_blank = is_none};
 
 	return md_walk(prose_parse(text, len, flags & MARKDOWN_FOOTNOTES ? &footnotes : &plain), flags);
 }

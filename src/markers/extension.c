@@ -2,8 +2,8 @@
  * extension.c
  *		What markers are to the reader of Markdown, which knows none itself.
  *
- * At the '[' of "rose [SRC:1]." prose_parse(, &marker_extension) asks match(), and makes no link of what
- * is a marker; at the start of a line "[SRC:1]: Rent Roll" is a source line, for the text
+ * At the '[' of "rose [SRC:1]." prose_parse(, &marker_extension) asks match(), and makes no link of
+ *what is a marker; at the start of a line "[SRC:1]: Rent Roll" is a source line, for the text
  * behind it refers() and says nothing more.
  */
 #include "markers/markers.h"

@@ -16,7 +16,7 @@
 #include "markers/markers_internal.h"
 #include "markdown/markdown.h"
 
-#define MAX_MARKER	1200		/* bytes; nothing in the grammar is longer, but labels and CANONICAL */
+#define MAX_MARKER 1200 /* bytes; nothing in the grammar is longer, but labels and CANONICAL */
 #define MAX_NOTE	4200		/* a footnote's label has at most 999 characters */
 
 /* The parts of a near miss: "1" and what may say where in source 1, as in
@@ -24,25 +24,39 @@
 #define ID		"[0-9\xEF\xBC\x90-\xEF\xBC\x99]{1,12}"
 #define DASH	"[-\xE2\x80\x93]"
 #define GLUED	"SRC_?(?=[0-9])"
-#define BLANKS	"[\\s\\x{200B}-\\x{200D}\\x{2060}\\x{FEFF}]*+"	/* and what has no width, as pasted text may have it */
+#define BLANKS \
+	"[\\s\\x{200B}-\\x{200D}\\x{2060}\\x{FEFF}]*+" /* and what has no width, as pasted text may \
+													  have it */
 #define COLON	"(?:[:#-]|\xEF\xBC\x9A|\xE2\x80\x93)"
 #define PREFIX	"(?:[Ss][Rr][Cc](?:" BLANKS COLON BLANKS "|\\s" BLANKS ")|" GLUED ")"
-#define PAGE	"(?:at\\s++(?:[Pp](?:ages?|p|g)?\\.?)?|[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)" \
-	"\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?(?:\\s*+\xE9\xA1\xB5)?"	/* also "第12页" */
-#define PLACES	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|attachment|" \
-	"chapter|ch|note|item|row|line|column|col|sheet|slide|paragraph|para|cell|clause|article|art|recital|addendum|photo)s?"
+#define PAGE \
+	"(?:at\\s++(?:[Pp](?:ages?|p|g)?\\.?)?|[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)" \
+	"\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?(?:\\s*+\xE9\xA1\xB5)?" /* also "第12页" */
+#define PLACES \
+	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|" \
+	"attachment|" \
+	"chapter|ch|note|item|row|line|column|col|sheet|slide|paragraph|para|cell|clause|article|art|" \
+	"recital|addendum|photo)s?"
 #define SHEET	"(?:[A-Za-z][A-Za-z0-9_]{0,30}|'[A-Za-z0-9_ .&-]{1,31}')"
-#define CELL	SHEET "!\\$?[A-Z]{1,3}\\$?[0-9]{1,7}(?:[:-]\\$?[A-Z]{1,3}\\$?[0-9]{1,7})?(?![A-Za-z0-9])"	/* "Summary!C14" */
-#define TAB		"(?i:tab|sheet|worksheet)\\s++(?:[A-Za-z][A-Za-z0-9_]{1,30}(?![!A-Za-z0-9_-])|\"[^\"\\[\\]\\n]{1,31}\"|'[^'\\[\\]\\n]{1,31}'(?!!))"
+/* "Summary!C14" */
+#define CELL \
+	SHEET "!\\$?[A-Z]{1,3}\\$?[0-9]{1,7}(?:[:-]\\$?[A-Z]{1,3}\\$?[0-9]{1,7})?(?![A-Za-z0-9])"
+#define TAB \
+	"(?i:tab|sheet|worksheet)\\s++(?:[A-Za-z][A-Za-z0-9_]{1,30}(?![!A-Za-z0-9_-])|\"[^\"\\[\\]" \
+	"\\n]{1,31}\"|'[^'\\[\\]\\n]{1,31}'(?!!))"
 #define PLACE	"(?:" CELL "|" TAB "|(?:(?:\xC2\xA7|\xC2\xB6){1,2}\\s*+|" PLACES "\\.?\\s++)" \
 	"(?:" CELL "|(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6})" \
 	"(?:[-.!:][A-Za-z0-9]{1,8}){0,4}(?:\\([A-Za-z0-9]{1,4}\\)){0,3}))"	/* "Section 5.3(b)" */
 #define DAGGER	"\xE2\x80\xA0[A-Za-z0-9.:_-]{0,40}"	/* "1†L10-L14", "1†source" */
-#define HINTS	"(?:(?!\\s*+(?:[,;&/+]\\s*+[0-9]|\\]))(?&hint){0,3})?"	/* mostly another id follows, or the end */
-#define CJK_BETWEEN "\xE3\x80\x81|\xEF\xBC\x8C|\xEF\xBC\x9B|\xE5\x92\x8C|\xE5\x8F\x8A|\xE4\xB8\x8E"	/* 、，；和及与 */
+/* mostly another id follows, or the end */
+#define HINTS	"(?:(?!\\s*+(?:[,;&/+]\\s*+[0-9]|\\]))(?&hint){0,3})?"
+/* 、，；和及与 */
+#define CJK_BETWEEN "\xE3\x80\x81|\xEF\xBC\x8C|\xEF\xBC\x9B|\xE5\x92\x8C|\xE5\x8F\x8A|\xE4\xB8\x8E"
 #define SRC_AGAIN "(?:[Ss][Rr][Cc]\\s*" COLON "|" GLUED ")"
-#define BETWEEN "(?:" BLANKS "(?:,\\s*+and\\s|[,;&/+]|" CJK_BETWEEN "|" DASH "|and\\s|to\\s|through\\s|thru\\s)" BLANKS \
-	"(?:" SRC_AGAIN "?" BLANKS ")?|\\s*+(?:\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
+#define BETWEEN \
+	"(?:" BLANKS "(?:,\\s*+and\\s|[,;&/+]|" CJK_BETWEEN "|" DASH \
+	"|and\\s|to\\s|through\\s|thru\\s)" BLANKS "(?:" SRC_AGAIN "?" BLANKS \
+	")?|\\s*+(?:\\\\?\\|)?\\s*+" SRC_AGAIN "\\s*)"
 #define WORDS	"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)"
 
 /* What is between the brackets of those that an editor may escape: "\[SRC:12\]".  To call
@@ -51,7 +65,10 @@
 #define NEXT_TAG "\\s*+[,;]\\s*+" TAG
 #define IDS		"(?<ids>" PREFIX ID HINTS "(?:(?:" BETWEEN ID "|" NEXT_TAG ")" HINTS ")*+)"
 #define COMMA	BLANKS "(?:," BLANKS ")?"	/* "[SRC:1,]" */
-#define DEFINED	"(?(DEFINE)(?<tags>" TAG HINTS "(?:" NEXT_TAG HINTS ")*+)(?<hint>\\s*+(?:[,:;|]|" DASH "|\xE2\x80\x94|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE "|" PLACE ")\\s*+\\)))"
+#define DEFINED \
+	"(?(DEFINE)(?<tags>" TAG HINTS "(?:" NEXT_TAG HINTS ")*+)(?<hint>\\s*+(?:[,:;|]|" DASH \
+	"|\xE2\x80\x94|\xEF\xBC\x8C)?\\s*+(?:" PAGE "|" PLACE "|" DAGGER ")|\\s*+\\(\\s*+(?:" PAGE \
+	"|" PLACE ")\\s*+\\)))"
 #define TAGS	"(?&tags)"
 #define MIXED	"(?&tags)\\s*+[,;]\\s*+(?&ids)"	/* "[SOURCE-A, SRC:1]"; the reverse is one of IDS */
 #define KINDS	"CoStar|Excel|PDF"
@@ -66,8 +83,8 @@ typedef struct GrammarRule
 /* In the order tried: the contract first, the widest last. */
 static const GrammarRule grammar[] = {
 	{MARKER_SRC, "\\[SRC:\\s*([0-9]{1,40})\\]"},
-	{MARKER_SRC_VARIANT,
-		"(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)" BLANKS "(" IDS ")" COMMA "(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
+	{MARKER_SRC_VARIANT, "(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)" BLANKS "(" IDS ")" COMMA
+						 "(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_SOURCE_TAG, "\\[(" TAGS ")" COMMA "\\]"},
 	{MARKER_SRC_VARIANT, "\\[(" MIXED ")" COMMA "\\]"},
 	{MARKER_TABLE_TAG, "\\[TABLE-([0-9]{1,9})\\]"},
@@ -76,12 +93,15 @@ static const GrammarRule grammar[] = {
 	{MARKER_BRACKET, "\\[(CANONICAL:)"},
 	{MARKER_VERIFIED, "\\[VERIFIED: corrected from ([^\\]\\n]{1,60}) per source data\\]"},
 	{MARKER_NOTE_REF, "\\[\\^\\s*+([^\\s\\[\\]]{1,999}(?:[,;][ \\t]+\\^[^\\s\\[\\],;]{1,60}){0,20}|"
-		"[0-9]{1,9}(?:[,;][ \\t]*[0-9]{1,9}){1,20})\\s*+\\]"},
-	{MARKER_CHART_ANCHOR, "\\[CHART:\\s*([^\\s\\[\\]](?:[^\\r\\n\\[\\]]{0,198}[^\\s\\[\\]])?)[ \\t]*\\]"},
-	{MARKER_UNRECOGNIZED, "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|"
-		WORDS "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
+					  "[0-9]{1,9}(?:[,;][ \\t]*[0-9]{1,9}){1,20})\\s*+\\]"},
+	{MARKER_CHART_ANCHOR,
+	 "\\[CHART:\\s*([^\\s\\[\\]](?:[^\\r\\n\\[\\]]{0,198}[^\\s\\[\\]])?)[ \\t]*\\]"},
+	{MARKER_UNRECOGNIZED,
+	 "\\[(SRC:\\s*[^\\s\\[\\]]{1,40}|SRC:\\s*[0-9][^\\[\\]\\n]{0,200}|CITATION NEEDED|" WORDS
+	 "[:#-]\\s*(?=[^\\s\\[\\]]{0,39}[0-9])[^\\s\\[\\]]{1,40})\\]"},
 	{MARKER_UNRECOGNIZED, "(?:\\[|\xE3\x80\x90|\xEF\xBC\xBB)"
-		"(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{FF3D}\\n]{0,200})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
+						  "(SRC(?::|\xEF\xBC\x9A)\\s*[0-9][^\\[\\]\\x{3010}\\x{3011}\\x{FF3B}\\x{"
+						  "FF3D}\\n]{0,200})(?:\\]|\xE3\x80\x91|\xEF\xBC\xBD)"},
 	{MARKER_BRACKET, "\\[(" WORDS "(?![A-Za-z0-9_])[^\\[\\]\\n]{0,80})\\]"},
 	{MARKER_SRC, ESCAPED("SRC:\\s*([0-9]{1,40})")},
 	{MARKER_SRC_VARIANT, ESCAPED(BLANKS "((?=[Ss])(?&ids))" COMMA)},
@@ -191,7 +211,8 @@ marker_next_label(Slice *rest, Slice *label)
 {
 	int			len = 0;
 
-	while (rest->len > 0 && (strchr(",;^", rest->data[0]) != NULL || isspace((unsigned char) rest->data[0])))
+	while (rest->len > 0 &&
+		   (strchr(",;^", rest->data[0]) != NULL || isspace((unsigned char) rest->data[0])))
 		rest->data++, rest->len--;
 	while (len < rest->len && strchr(",;", rest->data[len]) == NULL)
 		len++;
@@ -261,8 +282,10 @@ marker_opens_line(const Prose *prose, const Marker *marker)
 {
 	int			end = marker->start + marker->len;
 
-	return (marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT || marker->kind == MARKER_SOURCE_LINE) &&
-		marker->start == prose->lines.items[marker->line].start && end < prose->len && prose->text[end] == ':';
+	return (marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT ||
+			marker->kind == MARKER_SOURCE_LINE) &&
+		   marker->start == prose->lines.items[marker->line].start && end < prose->len &&
+		   prose->text[end] == ':';
 }
 
 bool
@@ -317,7 +340,8 @@ static int
 word_start(const char *text, int start, int pos)
 {
 	start = Max(start, pos - LONGEST_HOST);
-	while (pos > start && (isalpha((unsigned char) text[pos - 1]) || (unsigned char) text[pos - 1] >= 0x80))
+	while (pos > start &&
+		   (isalpha((unsigned char) text[pos - 1]) || (unsigned char) text[pos - 1] >= 0x80))
 		pos--;
 	return pos;
 }
@@ -359,7 +383,8 @@ is_length_unit(Slice word)
 	};
 
 	for (int i = 0; i < (int) lengthof(units); i++)
-		if (word.len == (int) strlen(units[i]) && pg_strncasecmp(word.data, units[i], word.len) == 0)
+		if (word.len == (int) strlen(units[i]) &&
+			pg_strncasecmp(word.data, units[i], word.len) == 0)
 			return true;
 	return false;
 }
@@ -376,7 +401,8 @@ bool
 superscript_is_power(const char *text, int pos)
 {
 	return pos >= 2 && text[pos - 1] == '0' && text[pos - 2] == '1' &&
-		(pos == 2 || (!isdigit((unsigned char) text[pos - 3]) && strchr(".,", text[pos - 3]) == NULL));
+		   (pos == 2 ||
+			(!isdigit((unsigned char) text[pos - 3]) && strchr(".,", text[pos - 3]) == NULL));
 }
 
 /* "$4.2M", "312K", "53.3MM": does the word from start to end say what its number counts?
@@ -389,13 +415,16 @@ is_magnitude(const char *text, int cell_start, int start, int end, int64 id)
 	bool		is_one = false;
 
 	for (int i = 0; i < (int) lengthof(words); i++)
-		is_one |= end - start == (int) strlen(words[i]) && pg_strncasecmp(text + start, words[i], end - start) == 0;
+		is_one |= end - start == (int) strlen(words[i]) &&
+				  pg_strncasecmp(text + start, words[i], end - start) == 0;
 	if (!is_one || start == cell_start || !isdigit((unsigned char) text[start - 1]))
 		return false;
-	while (number > cell_start && (isdigit((unsigned char) text[number - 1]) || strchr(".,", text[number - 1]) != NULL))
+	while (number > cell_start &&
+		   (isdigit((unsigned char) text[number - 1]) || strchr(".,", text[number - 1]) != NULL))
 		number--;
 	return !superscript_is_unit(text, start, end, id) ||
-		(number > cell_start && (text[number - 1] == '$' || (unsigned char) text[number - 1] >= 0x80));
+		   (number > cell_start &&
+			(text[number - 1] == '$' || (unsigned char) text[number - 1] >= 0x80));
 }
 
 /*
@@ -424,7 +453,8 @@ superscript_has_host(const char *text, int cell_start, int pos, int cell_end, in
 		return true;
 	if (superscript_is_unit(text, cell_start, host, id))
 		return false;
-	return host - word >= (id == 2 || id == 3 ? 2 : 1) && only_superscripts_follow(text, cell_end, pos);
+	return host - word >= (id == 2 || id == 3 ? 2 : 1) &&
+		   only_superscripts_follow(text, cell_end, pos);
 }
 
 int
@@ -444,13 +474,14 @@ marker_superscript_end(const char *text, int end, int pos, int64 *id)
 }
 
 bool
-marker_match_superscript(const char *text, int cell_start, int cell_end, int behind, int pos, Marker *marker)
+marker_match_superscript(const char *text, int cell_start, int cell_end, int behind, int pos,
+						 Marker *marker)
 {
 	int64		id;
 	int			end = marker_superscript_end(text, cell_end, pos, &id);
 
-	if (end == pos ||
-		(!continues_superscript(text, behind, pos) && !superscript_has_host(text, cell_start, pos, cell_end, id)))
+	if (end == pos || (!continues_superscript(text, behind, pos) &&
+					   !superscript_has_host(text, cell_start, pos, cell_end, id)))
 		return false;
 	memset(marker, 0, sizeof(*marker));
 	marker->kind = MARKER_SUPERSCRIPT;

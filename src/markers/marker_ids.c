@@ -103,7 +103,8 @@ read_word(IdReader *reader)
 
 	while (reader->pos + len < reader->len && isalpha((unsigned char) word[len]))
 		len++;
-	if (reader->hint == 0 && len == 6 && reader->pos + 7 < reader->len && memcmp(word, "SOURCE-", 7) == 0)
+	if (reader->hint == 0 && len == 6 && reader->pos + 7 < reader->len &&
+		memcmp(word, "SOURCE-", 7) == 0)
 	{
 		read_tag(reader);
 		return;
@@ -114,15 +115,20 @@ read_word(IdReader *reader)
 		reader->joint = reader->joint == '-' ? '-' : 0; /* "SRC:1/SRC:2" lists them */
 		reader->is_apart |= len == 3 && pg_ascii_tolower((unsigned char) word[0]) == 's';
 	}
-	else if (is_word(word, len, "to") || is_word(word, len, "through") || is_word(word, len, "thru"))
+	else if (is_word(word, len, "to") || is_word(word, len, "through") ||
+			 is_word(word, len, "thru"))
 	{
 		reader->hint = 0;
 		reader->joint = '-';
 	}
 	else if (reader->hint == 0)
-		begin_hint(reader, is_word(word, len, "p") || is_word(word, len, "pp") || is_word(word, len, "pg") ||
-				   is_word(word, len, "page") || is_word(word, len, "pages") || is_word(word, len, "s") ||
-				   is_word(word, len, "at") || is_word(word, len, "seite") || is_word(word, len, "seiten") ? 'p' : 'l');
+		begin_hint(reader, is_word(word, len, "p") || is_word(word, len, "pp") ||
+								   is_word(word, len, "pg") || is_word(word, len, "page") ||
+								   is_word(word, len, "pages") || is_word(word, len, "s") ||
+								   is_word(word, len, "at") || is_word(word, len, "seite") ||
+								   is_word(word, len, "seiten")
+							   ? 'p'
+							   : 'l');
 	reader->pos += len;
 }
 
@@ -149,7 +155,8 @@ read_id(IdReader *reader)
 	}
 	if (reader->has_hint && !reader->is_apart)
 		return false;
-	if (reader->joint != 0 && (out->ids[out->count - 1] < 0 || (reader->joint == '-' && out->joints[out->count - 1] == '-')))
+	if (reader->joint != 0 && (out->ids[out->count - 1] < 0 ||
+							   (reader->joint == '-' && out->joints[out->count - 1] == '-')))
 		return false;			/* SOURCE-A - 3, 1-2-3 */
 	out->has_joint |= reader->joint != 0;
 	out->joints[out->count] = reader->joint;
@@ -164,12 +171,15 @@ static const struct
 {
 	const char *sign;
 	char		mark;
-}			wide_marks[] = {
-	{"\xC2\xA7", 'l'}, {"\xC2\xB6", 'l'}, {"\xE2\x80\xA0", 'l'},	/* section, paragraph, dagger */
-	{"\xE7\xAC\xAC", 'p'},		/* the ordinal prefix of a page */
-	{"\xE2\x80\x93", '-'},		/* en dash */
-	{"\xE3\x80\x81", ','}, {"\xEF\xBC\x8C", ','}, {"\xEF\xBC\x9B", ';'},	/* full-width punctuation */
-	{"\xE5\x92\x8C", ','}, {"\xE5\x8F\x8A", ','}, {"\xE4\xB8\x8E", ','}, /* three words for "and" */
+} wide_marks[] = {
+	{"\xC2\xA7", 'l'},	   {"\xC2\xB6", 'l'},
+	{"\xE2\x80\xA0", 'l'}, /* section, paragraph, dagger */
+	{"\xE7\xAC\xAC", 'p'}, /* the ordinal prefix of a page */
+	{"\xE2\x80\x93", '-'}, /* en dash */
+	{"\xE3\x80\x81", ','}, {"\xEF\xBC\x8C", ','},
+	{"\xEF\xBC\x9B", ';'}, /* full-width punctuation */
+	{"\xE5\x92\x8C", ','}, {"\xE5\x8F\x8A", ','},
+	{"\xE4\xB8\x8E", ','}, /* three words for "and" */
 };
 
 /* Punctuation: a dash is a range only between ids. */
@@ -179,7 +189,8 @@ read_mark(IdReader *reader)
 	const char *at = reader->text + reader->pos;
 	char		mark = *at;
 	int			width = 1;
-	const char *close = mark == '"' || mark == '\'' ? memchr(at + 1, mark, reader->len - reader->pos - 1) : NULL;
+	const char *close =
+		mark == '"' || mark == '\'' ? memchr(at + 1, mark, reader->len - reader->pos - 1) : NULL;
 
 	if (close != NULL)			/* the name of a sheet: none of its words is ours */
 	{
@@ -251,7 +262,8 @@ marker_ids(const Marker *marker, MarkerIds *out)
 		else
 			read_mark(&reader);
 		if (reader.hint != 0 && reader.text[reader.pos - 1] != ' ')
-			out->hints[out->count - 1].len = (int) (reader.text + reader.pos - out->hints[out->count - 1].data);
+			out->hints[out->count - 1].len =
+				(int) (reader.text + reader.pos - out->hints[out->count - 1].data);
 	}
 	for (int i = 0; i < out->count; i++)
 		if (out->joints[i] != 0 && out->hints[i].len > 0)

@@ -73,7 +73,7 @@ typedef struct MarkerIds
 	int		   *pages;			/* 4 of [SRC:12, p. 4]; 0 = none */
 	Slice	   *hints;			/* where in the source: "p. 4", "Table 2"; len 0 = nothing said */
 	int			count;
-	char	   *joints;			/* '-': the id before up to this one, to be expanded by the caller; */
+	char *joints; /* '-': the id before up to this one, to be expanded by the caller; */
 	bool		has_joint;		/* '/': both, where both have claims; 0 = told apart from it */
 } MarkerIds;
 
@@ -178,6 +178,7 @@ extern bool *prose_numbers_referred(const Prose *prose, int heading);
 
 /* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or
  * "1. Rent Roll", and the byte where its text does; -1 when it has none. */
-extern int	prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int *content);
+extern int prose_entry_number(const Prose *prose, const TextBlock *block, int line_no,
+							  int *content);
 
 #endif							/* MARKERS_MARKERS_H */

@@ -10,7 +10,8 @@
 #define MAX_SRC_ID		2147483647
 /* --------------------------------------------------------- locator.c */
 
-/* The byte after the (folded) name that a text begins with, quoted or emphasized, -1 = it does not. */
+/* The byte after the (folded) name that a text begins with, quoted or emphasized, -1 = it does not.
+ */
 extern int	locator_name_end(Slice text, Slice name);
 
 #define LONGEST_PLACE	120			/* bytes beside a name */

@@ -34,7 +34,8 @@ is_source_title(const char *text, int len, bool needs_bold)
 	if (needs_bold && marks < 2)
 		return false;
 	for (int i = 0; i < (int) lengthof(source_titles); i++)
-		if (len == (int) strlen(source_titles[i]) && pg_strncasecmp(text, source_titles[i], len) == 0)
+		if (len == (int) strlen(source_titles[i]) &&
+			pg_strncasecmp(text, source_titles[i], len) == 0)
 			return true;
 	return false;
 }
@@ -45,7 +46,8 @@ bare_id(const char *text, int pos, int end)
 {
 	int			digits = pos + 4;
 
-	if (end - pos < 5 || strncmp(text + pos, "SRC", 3) != 0 || strchr(":-# ", text[pos + 3]) == NULL)
+	if (end - pos < 5 || strncmp(text + pos, "SRC", 3) != 0 ||
+		strchr(":-# ", text[pos + 3]) == NULL)
 		return pos;
 	digits = past_blanks(text, end, digits);
 	return digits < end && isdigit((unsigned char) text[digits]) ? digits : pos;
@@ -139,8 +141,9 @@ prose_is_source_title(const Prose *prose, const TextBlock *block)
 		return block->nlines == 1 &&
 			is_source_title(prose->text + line->start, line->end - line->start, false);
 	return block->kind == BLOCK_PARAGRAPH && lines_are_entries(prose, block, 1) &&
-		(is_source_title(prose->text + line->start, line->end - line->start, true) ||
-		 (is_source_title(prose->text + line->start, line->end - line->start, false) && entries_say_ids(prose, block)));
+		   (is_source_title(prose->text + line->start, line->end - line->start, true) ||
+			(is_source_title(prose->text + line->start, line->end - line->start, false) &&
+			 entries_say_ids(prose, block)));
 }
 
 /* Does a line state an amount of money? */
@@ -149,7 +152,8 @@ has_amount(const char *text, int len)
 {
 	for (int i = 0; i + 1 < len; i++)
 		if ((text[i] == '$' && isdigit((unsigned char) text[i + 1])) ||
-			(i + 3 < len && strncmp(text + i, "\xE2\x82\xAC", 3) == 0 && isdigit((unsigned char) text[i + 3])))
+			(i + 3 < len && strncmp(text + i, "\xE2\x82\xAC", 3) == 0 &&
+			 isdigit((unsigned char) text[i + 3])))
 			return true;
 	return false;
 }
@@ -165,7 +169,8 @@ says_source(const char *text, int len)
 	if ((pos < len && text[pos] == '[') || bare_id(text, pos, len) > pos)
 		return true;
 	for (; pos + 1 < len; pos++)
-		if ((pos == 0 || !is_word_byte(text[pos - 1])) && text[pos] == 'p' && page_at(text + pos) > 0)
+		if ((pos == 0 || !is_word_byte(text[pos - 1])) && text[pos] == 'p' &&
+			page_at(text + pos) > 0)
 			return true;
 	return false;
 }
@@ -204,8 +209,8 @@ read_number(const char *text, int pos, int end, int *number)
 	return *number < MOST_NUMBERS ? pos : start;
 }
 
-/* The number of an entry "[1] Rent Roll", "- **[^1]:** Rent Roll", "1. Rent Roll" or "SRC:1: Rent Roll" and
- * where its text begins; -1 when it has none. */
+/* The number of an entry "[1] Rent Roll", "- **[^1]:** Rent Roll", "1. Rent Roll" or "SRC:1: Rent
+ * Roll" and where its text begins; -1 when it has none. */
 static int
 entry_number(const char *text, int start, int end, int *content)
 {
@@ -228,7 +233,11 @@ entry_number(const char *text, int start, int end, int *content)
 	pos = read_number(text, digits, end, &number);
 	if (has_bracket && pos < end && text[pos] == '\\')
 		pos++;
-	if (pos == digits || pos >= end || strchr(has_bracket ? "]" : is_bare ? " \t:*_.)" : ".)", text[pos]) == NULL)
+	if (pos == digits || pos >= end ||
+		strchr(has_bracket ? "]"
+			   : is_bare   ? " \t:*_.)"
+						   : ".)",
+			   text[pos]) == NULL)
 		return -1;
 	for (pos++; pos < end && (has_bracket || is_bare) && strchr("*_:", text[pos]) != NULL; pos++)
 		;
@@ -244,15 +253,19 @@ prose_entry_number(const Prose *prose, const TextBlock *block, int line_no, int 
 	int			start = line->start;
 	int			number;
 
-	while (line_no == 0 && block->starts_item && start > 0 && strchr("\n\r", prose->text[start - 1]) == NULL)
+	while (line_no == 0 && block->starts_item && start > 0 &&
+		   strchr("\n\r", prose->text[start - 1]) == NULL)
 		start--;				/* the item's own mark */
 	start = past_blanks(prose->text, line->end, start);
 	number = entry_number(prose->text, start, line->end, content);
-	return number < 0 && start < line->start ? entry_number(prose->text, line->start, line->end, content) : number;
+	return number < 0 && start < line->start
+			   ? entry_number(prose->text, line->start, line->end, content)
+			   : number;
 }
 
 /* What parts an opening bracket from a number. */
-static const char *const referred_openings[] = {"(SRC:", "[source:", "[citation:", "\xE3\x80\x90", "["};
+static const char *const referred_openings[] = {"(SRC:", "[source:", "[citation:", "\xE3\x80\x90",
+												"["};
 
 /* "[1]", "[1, 3]", "[1-3]", "(SRC:1)", "[source:1]", "[citation:1]" or, in CJK brackets,
  * "4:0+source": notes what it refers to. */
@@ -289,7 +302,8 @@ note_referred(const char *text, int pos, int end, bool *referred)
 			first = -1;
 			pos = after - 1;
 		}
-		else if (count > 0 && (text[pos] == '-' || (end - pos > 2 && memcmp(text + pos, "\xE2\x80\x93", 3) == 0)))
+		else if (count > 0 && (text[pos] == '-' ||
+							   (end - pos > 2 && memcmp(text + pos, "\xE2\x80\x93", 3) == 0)))
 		{
 			first = numbers[count - 1] + 1;
 			pos += text[pos] == '-' ? 0 : 2;
@@ -315,7 +329,8 @@ note_all_referred(const char *text, int end, bool has_footnotes, bool *referred)
 
 		if (c == '[' || c == '(' || (c == 0xE3 && (unsigned char) text[pos + 1] == 0x80))
 			note_referred(text, pos, end, referred);
-		else if (has_footnotes && (c == 0xC2 || c == 0xE2) && (after = marker_superscript_end(text, end, pos, &id)) > pos)
+		else if (has_footnotes && (c == 0xC2 || c == 0xE2) &&
+				 (after = marker_superscript_end(text, end, pos, &id)) > pos)
 		{
 			if (id < MOST_NUMBERS)
 				referred[id] = true;
@@ -332,7 +347,8 @@ prose_numbers_referred(const Prose *prose, int heading)
 	bool	   *referred = palloc0(MOST_NUMBERS * sizeof(bool));
 
 	note_all_referred(text, prose->blocks.items[heading].start,
-					  memmem(text + title->start, title->end - title->start, "ootnotes", 8) != NULL, referred);
+					  memmem(text + title->start, title->end - title->start, "ootnotes", 8) != NULL,
+					  referred);
 	return referred;
 }
 

@@ -123,7 +123,8 @@ tell_documents_apart(Memo *memo)
 	{
 		bool		by_file;
 
-		for (to = from + 1; to < memo->ndocuments && strcmp(names[to].folded, names[from].folded) == 0; to++)
+		for (to = from + 1;
+			 to < memo->ndocuments && strcmp(names[to].folded, names[from].folded) == 0; to++)
 			;
 		by_file = to - from > 1 && have_files(names + from, to - from, names, memo->ndocuments);
 		for (int i = from; i < to && to - from > 1; i++)
@@ -131,7 +132,8 @@ tell_documents_apart(Memo *memo)
 			Document   *doc = names[i].doc;
 
 			if (by_file || strcmp(document_name(doc), doc->doc_id) != 0)
-				doc->name = psprintf("%s (%s)", document_name(doc), by_file ? file_name(doc->path) : doc->doc_id);
+				doc->name = psprintf("%s (%s)", document_name(doc),
+									 by_file ? file_name(doc->path) : doc->doc_id);
 		}
 	}
 	for (int i = 0; i < memo->ndocuments; i++)

@@ -47,7 +47,8 @@ section_expand_ranges(const Memo *memo, const Section *section, MarkerIds *ids)
 	{
 		if (written.joints[i] == 0)
 			continue;
-		if (!is_range_of_claims(memo, section, written.ids[i - 1], written.ids[i], written.joints[i] == '-'))
+		if (!is_range_of_claims(memo, section, written.ids[i - 1], written.ids[i],
+								written.joints[i] == '-'))
 			return false;
 		room += written.ids[i] - written.ids[i - 1];
 	}

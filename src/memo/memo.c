@@ -130,7 +130,8 @@ section_references(const Memo *memo, const Section *section, int *count)
 			list[(*count)++] = citation;
 	}
 	for (int i = 1; i < *count && in_order; i++)
-		in_order = list[i - 1]->anchor < list[i]->anchor || compare_anchors(&list[i - 1], &list[i]) < 0;
+		in_order =
+			list[i - 1]->anchor < list[i]->anchor || compare_anchors(&list[i - 1], &list[i]) < 0;
 	if (!in_order)
 		qsort(list, *count, sizeof(Citation *), compare_anchors);
 	return list;
@@ -180,7 +181,8 @@ section_words(Section *section)
 static bool
 is_evidence(const Citation *citation)
 {
-	return !citation->is_removed && (citation->note == NULL || citation->note->kind != NOTE_INSIGHT);
+	return !citation->is_removed &&
+		   (citation->note == NULL || citation->note->kind != NOTE_INSIGHT);
 }
 
 bool

@@ -57,7 +57,7 @@ typedef struct Document
 	char	   *doc_id;
 	int			doc_id_len;
 	char	   *title;			/* NULL when none; document_name() is what to show */
-	char	   *name;			/* with what tells it from others of its title; NULL = title will do */
+	char *name; /* with what tells it from others of its title; NULL = title will do */
 	char	   *path;
 	char	   *source_type;
 	char	   *tag;
@@ -219,7 +219,7 @@ typedef struct Citation
 	int64		src_id;			/* as written, -1 = none */
 	Claim	   *claim;
 	int			anchor;			/* byte in the agent's body where its reference stands, */
-	int			order;			/* and among those there: its index, or that of the one it stands for */
+	int order; /* and among those there: its index, or that of the one it stands for */
 	int			part;			/* of a group, 1-based; 0 when alone */
 	int			confidence;
 	bool		is_removed;
@@ -230,7 +230,7 @@ typedef struct Citation
 	int			parts;
 	Identity	identity;
 	Slice		tag;			/* A of [SOURCE-A], len 0 = none */
-	Slice		place;			/* where in its source the marker says that it is, len 0 = nothing said */
+	Slice place; /* where in its source the marker says that it is, len 0 = nothing said */
 	int64		provisional_id; /* of stage 0a */
 	const char *passage_id;
 	int64		block_id;
@@ -293,17 +293,19 @@ struct Memo
 	Passage    *contents;		/* once fetched: passages of documents, by passage_id */
 	int			ncontents;
 	/* The passages of documents, wanted by index, in any order; NULL = there is no store. */
-	void		(*fetch_passages) (Memo *memo, const bool *wanted, Passage **passages, int *npassages);
+	void (*fetch_passages)(Memo *memo, const bool *wanted, Passage **passages, int *npassages);
 	int			nquoted;		/* claims with a quote */
 	/* The passages that claims name, by passage_id; sorts the claims likewise.
 	 * From the store, NULL = there is none. */
-	void		(*fetch_quoted) (Memo *memo, struct Claim **claims, int count, Passage **passages, int *npassages);
+	void (*fetch_quoted)(Memo *memo, struct Claim **claims, int count, Passage **passages,
+						 int *npassages);
 	SrcRange   *ranges;
 	int			nranges;
 	struct Insight *insights;		/* by kind, and as a stage takes them: see load_insight.c */
 	int			ninsights;
 	bool		has_insights;	/* the deal has rows to load */
-	struct InsightPhrases *insight_phrases;	/* by insight, what it is looked for by; NULL = not looked yet */
+	struct InsightPhrases
+		*insight_phrases; /* by insight, what it is looked for by; NULL = not looked yet */
 	struct TokenIndex *section_index;	/* sections by word; NULL = not made yet */
 	struct Chart *charts;		/* by section, then chart_id */
 	int			ncharts;
@@ -327,7 +329,7 @@ struct Memo
 	unsigned	appendix;		/* bits of AppendixPart: what to write after the last stage */
 	struct ExactName *exact;	/* tags, paths and file names, see name_exact.c */
 	int			nexact;
-	bool		has_verified_quotes;	/* among those that references show, after render_definitions */
+	bool has_verified_quotes; /* among those that references show, after render_definitions */
 	bool		has_unchecked_quotes;
 	bool		is_flawed;
 	bool		is_uncited;		/* these are set last, see status.c: */
@@ -342,7 +344,7 @@ struct Memo
 	StringInfoData metric_input;	/* rows that the next two come from, for the hash */
 	struct MetricCatalog *catalog;	/* NULL = as built in, see metric.c */
 				VEC(struct CanonicalMetric *) metrics;
-				VEC(struct MetricConflict) conflicts;	/* by metric, later section after stage 4.6 */
+				VEC(struct MetricConflict) conflicts; /* by metric, later section after stage 4.6 */
 };
 
 /* ------------------------------------------------------------ memo.c */
@@ -368,7 +370,8 @@ extern char *title_from_key(const char *key);
 extern TextBlock *section_block_at(const Section *section, int pos);
 
 /* Replaces removed bytes of the body, which are no marker's; inserted is borrowed. */
-extern void section_edit(Memo *memo, Section *section, int start, int removed, const char *inserted);
+extern void section_edit(Memo *memo, Section *section, int start, int removed,
+						 const char *inserted);
 
 /* Words of the text, with a source list that stays; counted once. */
 extern int	section_words(Section *section);

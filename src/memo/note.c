@@ -14,7 +14,8 @@ identity_equal(const Identity *a, const Identity *b)
 {
 	if (a->doc != b->doc || a->page != b->page)
 		return false;
-	return a->locator == b->locator || (a->locator != NULL && b->locator != NULL && strcmp(a->locator, b->locator) == 0);
+	return a->locator == b->locator ||
+		   (a->locator != NULL && b->locator != NULL && strcmp(a->locator, b->locator) == 0);
 }
 
 static uint64
@@ -29,7 +30,8 @@ identity_hash(const Identity *identity)
 {
 	uint64		key = hash_text(identity->page, identity->doc->doc_id);
 
-	return identity->page == 0 || identity->locator != NULL ? hash_text(key, identity->locator) : key;
+	return identity->page == 0 || identity->locator != NULL ? hash_text(key, identity->locator)
+															: key;
 }
 
 /* A key that depends on what the note cites, never on numbers or order. */

@@ -42,7 +42,8 @@ sentence_is_shown(Section *section, const TextBlock *block, const Sentence *sent
 {
 	int			end;
 
-	if (prose_leaves(section->prose, sentence->start) || prose_leaves(section->prose, sentence->end - 1))
+	if (prose_leaves(section->prose, sentence->start) ||
+		prose_leaves(section->prose, sentence->end - 1))
 		return false;
 	if (block->kind != BLOCK_TABLE)
 		return true;

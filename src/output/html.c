@@ -72,7 +72,8 @@ read_definitions(HtmlWriter *writer, Definitions *definitions)
 	for (int i = 0; i < memo->nnotes; i++)
 	{
 		const NoteRow *note = &memo->notes[i];
-		ReaderText *line = reader_read_line(note->shown == NULL ? note->definition : note->source, links);
+		ReaderText *line =
+			reader_read_line(note->shown == NULL ? note->definition : note->source, links);
 
 		CHECK_FOR_INTERRUPTS();
 		writer->previews[i] = preview_of(line);
@@ -92,7 +93,8 @@ append_tab_title(StringInfo out, Slice title)
 	int			start = out->len;
 
 	html_title(out, title, "");
-	for (int count = LONGEST_TITLE - 1; utf8_length(out->data + start, out->len - start) > LONGEST_TITLE; count--)
+	for (int count = LONGEST_TITLE - 1;
+		 utf8_length(out->data + start, out->len - start) > LONGEST_TITLE; count--)
 	{
 		int			len = 0;
 
@@ -138,12 +140,13 @@ append_header(HtmlWriter *writer)
 {
 	const MemoPage *page = writer->page;
 
-	html_print(writer, "<body>\n<a class=\"skip\" href=\"#%ptext\">Skip to the text</a>\n<header>\n<h1>");
+	html_print(writer,
+			   "<body>\n<a class=\"skip\" href=\"#%ptext\">Skip to the text</a>\n<header>\n<h1>");
 	html_title(writer->out, slice_of(page->memo.title), "");
 	html_print(writer, "</h1>\n<p class=\"facts\">As of ");
 	append_day(writer, page->as_of);
-	html_print(writer, " \xC2\xB7 revision %d \xC2\xB7 %e \xC2\xB7 %d note%s", page->revision, page->status,
-			   page->memo.nnotes, page->memo.nnotes == 1 ? "" : "s");
+	html_print(writer, " \xC2\xB7 revision %d \xC2\xB7 %e \xC2\xB7 %d note%s", page->revision,
+			   page->status, page->memo.nnotes, page->memo.nnotes == 1 ? "" : "s");
 	if (page->documents > 0)
 		html_print(writer, " \xC2\xB7 %d of %d documents cited", page->cited, page->documents);
 	html_print(writer, "</p>\n");
@@ -151,7 +154,9 @@ append_header(HtmlWriter *writer)
 		html_print(writer, "<p class=\"warning\">This memo did not pass its own validation."
 				   " Do not rely on its references before its events have been read.</p>\n");
 	if (page->is_uncited)
-		html_print(writer, "<p class=\"warning\">This memo cites no source for any of its statements.</p>\n");
+		html_print(
+			writer,
+			"<p class=\"warning\">This memo cites no source for any of its statements.</p>\n");
 	if (page->notice != NULL)
 		html_print(writer, "<p class=\"warning\">%e.</p>\n", page->notice);
 	html_print(writer, "</header>\n");
@@ -229,12 +234,16 @@ append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 	{
 		ShownQuote	quote = html_shown_quote(note, use);
 
-		html_print(writer, " <a href=\"#%pr%d-%d\" role=\"doc-backlink\" aria-label=\"", number, use);
+		html_print(writer, " <a href=\"#%pr%d-%d\" role=\"doc-backlink\" aria-label=\"", number,
+				   use);
 		if (uses == 1)
-			html_print(writer, "Back to the reference to note %d\">\xE2\x86\xA9\xEF\xB8\x8E</a>", number);
+			html_print(writer, "Back to the reference to note %d\">\xE2\x86\xA9\xEF\xB8\x8E</a>",
+					   number);
 		else
-			html_print(writer, "Back to reference %d of %d to note %d\">\xE2\x86\xA9\xEF\xB8\x8E<sup>%d</sup></a>",
-					   use, uses, number, use);
+			html_print(
+				writer,
+				"Back to reference %d of %d to note %d\">\xE2\x86\xA9\xEF\xB8\x8E<sup>%d</sup></a>",
+				use, uses, number, use);
 		if (quote.text.data == NULL)
 			continue;
 		html_print(writer, " <q>%t</q>", quote.text);
@@ -253,7 +262,8 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 	int			start = definitions->starts[number - 1];
 
 	html_print(writer, "<li id=\"%pn%d\" value=\"%d\">", number, number);
-	appendBinaryStringInfo(out, definitions->html.data + start, definitions->starts[number] - start);
+	appendBinaryStringInfo(out, definitions->html.data + start,
+						   definitions->starts[number] - start);
 	if (note->is_verified && note->shown == NULL)
 		html_badge(out, "verified", "quote verified");
 	if (note->is_stale)
@@ -300,11 +310,17 @@ append_legend(HtmlWriter *writer)
 		html_print(writer, "<li><span class=\"badge unchecked\">not checked</span>"
 				   " no passage of the source is stored</li>\n");
 	if (is_stale)
-		html_print(writer, "<li><span class=\"badge stale\">stale</span> the source was ingested more than %d days"
-				   " before the memo's date</li>\n", page->stale_days);
+		html_print(
+			writer,
+			"<li><span class=\"badge stale\">stale</span> the source was ingested more than %d days"
+			" before the memo's date</li>\n",
+			page->stale_days);
 	if (is_weak)
-		html_print(writer, "<li><span class=\"badge weak\">low confidence</span> a citation of the note, marked %s in the"
-				   " text, has a confidence below 0.%s</li>\n", WEAK_MARK, psprintf("%02d", page->memo.weak / 10));
+		html_print(writer,
+				   "<li><span class=\"badge weak\">low confidence</span> a citation of the note, "
+				   "marked %s in the"
+				   " text, has a confidence below 0.%s</li>\n",
+				   WEAK_MARK, psprintf("%02d", page->memo.weak / 10));
 	html_print(writer, "</ul>\n");
 }
 
@@ -315,7 +331,8 @@ append_footnotes(HtmlWriter *writer, const Definitions *definitions)
 	const MemoView *memo = &writer->page->memo;
 	ClusterEntry *entries = note_clusters(memo);
 
-	html_print(writer, "<section class=\"part notes\" role=\"doc-endnotes\" aria-labelledby=\"%pnotes\">\n"
+	html_print(writer,
+			   "<section class=\"part notes\" role=\"doc-endnotes\" aria-labelledby=\"%pnotes\">\n"
 			   "<h2 id=\"%pnotes\">Footnotes</h2>\n");
 	append_legend(writer);
 	for (int i = 0; i < memo->nnotes; i++)
@@ -349,7 +366,9 @@ html_page(const MemoPage *page, StringInfo out)
 	append_contents(&writer, tail);
 	html_print(&writer, "<main id=\"%ptext\">\n");
 	append_sections(&writer);
-	html_print(&writer, "<section class=\"part sourcing\">\n<h2 id=\"%psourcing\">How this memo is sourced</h2>\n");
+	html_print(
+		&writer,
+		"<section class=\"part sourcing\">\n<h2 id=\"%psourcing\">How this memo is sourced</h2>\n");
 	html_figures(&writer);
 	writer.heading = 2;
 	html_text(&writer, tail, HTML_TAIL);

@@ -154,14 +154,16 @@ html_bar(StringInfo out, int from, int to, int then)
 					 " aria-hidden=\"true\" focusable=\"false\">"
 					 "<rect x=\"%d\" width=\"%d\" height=\"8\"/>", from, to - from);
 	if (then > to)
-		appendStringInfo(out, "<rect class=\"rest\" x=\"%d\" width=\"%d\" height=\"8\"/>", to, then - to);
+		appendStringInfo(out, "<rect class=\"rest\" x=\"%d\" width=\"%d\" height=\"8\"/>", to,
+						 then - to);
 	appendStringInfoString(out, "</svg>");
 }
 
 void
 html_open_table(HtmlWriter *writer, Slice title)
 {
-	html_print(writer, "<section class=\"wide\" tabindex=\"0\" aria-label=\"Table %d%s%t\">\n<table>\n",
+	html_print(writer,
+			   "<section class=\"wide\" tabindex=\"0\" aria-label=\"Table %d%s%t\">\n<table>\n",
 			   ++writer->ntables, title.len > 0 ? ": " : "", title);
 }
 

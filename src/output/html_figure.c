@@ -24,7 +24,8 @@ html_grade(HtmlWriter *writer, int section)
 		return;
 	html_print(writer, "<p class=\"facts\">");
 	if (grade->letter != 0)
-		appendStringInfo(writer->out, "<span class=\"grade grade-%c\">Grade %c</span> ", grade->letter, grade->letter);
+		appendStringInfo(writer->out, "<span class=\"grade grade-%c\">Grade %c</span> ",
+						 grade->letter, grade->letter);
 	html_print(writer, "%d source citation%s in %d words</p>\n",
 			   grade->citations, grade->citations == 1 ? "" : "s", grade->words);
 }
@@ -65,7 +66,8 @@ append_grades(HtmlWriter *writer)
 
 	for (int i = 0; i < memo->nsections; i++)
 		densest = Max(densest, density(&memo->sections[i].grade));
-	open_figure(writer, "Citation grades", "Source citations of each section, and the grade that their"
+	open_figure(writer, "Citation grades",
+				"Source citations of each section, and the grade that their"
 				" density gives it, one lower where too many markers had no source.",
 				"Section|Grade|>Per 250 words|>Citations|>Asked for|>Words");
 	for (int i = 0; i < memo->nsections; i++)
@@ -78,11 +80,15 @@ append_grades(HtmlWriter *writer)
 		html_section_title(writer, i);
 		html_print(writer, "</a></th><td>");
 		if (grade->letter != 0)
-			appendStringInfo(writer->out, "<span class=\"grade grade-%c\">%c</span>", grade->letter, grade->letter);
+			appendStringInfo(writer->out, "<span class=\"grade grade-%c\">%c</span>", grade->letter,
+							 grade->letter);
 		appendStringInfo(writer->out, "</td><td class=\"right\">%.2f", density(grade));
 		html_bar(writer->out, 0, bar, bar);
-		html_print(writer, "</td><td class=\"right\">%d</td><td class=\"right\">%s</td><td class=\"right\">%d</td></tr>\n",
-				   grade->citations, grade->budget > 0 ? psprintf("%d", grade->budget) : "", grade->words);
+		html_print(writer,
+				   "</td><td class=\"right\">%d</td><td class=\"right\">%s</td><td "
+				   "class=\"right\">%d</td></tr>\n",
+				   grade->citations, grade->budget > 0 ? psprintf("%d", grade->budget) : "",
+				   grade->words);
 	}
 	close_figure(writer);
 }
@@ -103,7 +109,8 @@ static void
 append_answers(HtmlWriter *writer, const DecisionQuestion *question)
 {
 	if (question->chart_ids.count == 0)
-		html_print(writer, question->is_critical ? "<span class=\"badge weak\">not answered</span>" : "not answered");
+		html_print(writer, question->is_critical ? "<span class=\"badge weak\">not answered</span>"
+												 : "not answered");
 	for (int i = 0; i < question->chart_ids.count; i++)
 	{
 		int			number = chart_number(writer, question->chart_ids.items[i]);
@@ -123,15 +130,18 @@ append_coverage(HtmlWriter *writer)
 
 	if (writer->charts.count == 0)
 	{
-		html_print(writer, "<p>The memo has no charts; none answers one of the committee's %d decision questions.</p>\n",
+		html_print(writer,
+				   "<p>The memo has no charts; none answers one of the committee's %d decision "
+				   "questions.</p>\n",
 				   page->questions.count);
 		return;
 	}
 	for (int i = 0; i < page->questions.count; i++)
 		covered += page->questions.items[i].chart_ids.count > 0;
 	open_figure(writer, "Decision coverage",
-				psprintf("Charts of this memo answer %d of the committee's %d decision questions.", covered,
-						 page->questions.count), "Question|Answered by chart");
+				psprintf("Charts of this memo answer %d of the committee's %d decision questions.",
+						 covered, page->questions.count),
+				"Question|Answered by chart");
 	for (int i = 0; i < page->questions.count; i++)
 	{
 		const DecisionQuestion *question = &page->questions.items[i];
@@ -170,11 +180,13 @@ append_waterfall(HtmlWriter *writer)
 
 	for (int i = 0; i < page->checkpoints.count; i++)
 		most = Max(most, page->checkpoints.items[i].live + page->checkpoints.items[i].open);
-	open_figure(writer, "Waterfall of citations",
-				page->kept == page->citations ? psprintf("All %d citations were kept.", page->kept)
-				: psprintf("%d of %d citations were kept; the ledger has the reasons of the others.",
-						   page->kept, page->citations),
-				"Checkpoint|>Open markers|>Live citations|>Notes");
+	open_figure(
+		writer, "Waterfall of citations",
+		page->kept == page->citations
+			? psprintf("All %d citations were kept.", page->kept)
+			: psprintf("%d of %d citations were kept; the ledger has the reasons of the others.",
+					   page->kept, page->citations),
+		"Checkpoint|>Open markers|>Live citations|>Notes");
 	for (int i = 0; i < page->checkpoints.count; i++)
 	{
 		const Checkpoint *checkpoint = &page->checkpoints.items[i];
@@ -183,7 +195,9 @@ append_waterfall(HtmlWriter *writer)
 		append_checkpoint_name(writer->out, checkpoint->name);
 		html_bar(writer->out, 0, (int) ((int64) 100 * checkpoint->live / most),
 				 (int) ((int64) 100 * (checkpoint->live + checkpoint->open) / most));
-		html_print(writer, "</th><td class=\"right\">%d</td><td class=\"right\">%d</td><td class=\"right\">%d</td></tr>\n",
+		html_print(writer,
+				   "</th><td class=\"right\">%d</td><td class=\"right\">%d</td><td "
+				   "class=\"right\">%d</td></tr>\n",
 				   checkpoint->open, checkpoint->live, checkpoint->notes);
 	}
 	close_figure(writer);

@@ -2,7 +2,8 @@
  * html_sheet.c
  *		A chart's config -> a table of its data.
  *
- * It has the numbers as they were given, with thousands apart and their unit.  Series that have the same x share its rows:
+ * It has the numbers as they were given, with thousands apart and their unit.  Series that have the
+ *same x share its rows:
  *
  *		| Year | Underwritten | Seller     |
  *		| 2026 |   $4,200,000 | $4,390,000 |
@@ -75,13 +76,16 @@ columns_of(const Sheet *sheet)
 {
 	ChartShape	shape = chart_types[sheet->drawing.type].shape;
 
-	return columns[shape == CATEGORY || shape == RANGE ? sheet->has_range ? RANGE : CATEGORY : shape];
+	return columns[shape == CATEGORY || shape == RANGE ? sheet->has_range ? RANGE : CATEGORY
+													   : shape];
 }
 
 /* Every point of every series, in order: point and its series are named. */
 #define FOR_EACH_POINT(sheet, series, point) \
-	for (const Json *series = (sheet)->drawing.series->first; series != NULL; series = series->next) \
-		for (const Json *point = json_member(series, "data")->first; point != NULL; point = point->next)
+	for (const Json *series = (sheet)->drawing.series->first; series != NULL; \
+		 series = series->next) \
+		for (const Json *point = json_member(series, "data")->first; point != NULL; \
+			 point = point->next)
 
 /* --------------------------------------------------------------------- cells */
 
@@ -121,7 +125,8 @@ append_amount(const Sheet *sheet, const Json *value, bool has_unit)
 static Slice
 label_of(const Json *value)
 {
-	return value != NULL && (value->kind == J_STRING || value->kind == J_NUMBER) ? value->text : (Slice) {NULL, 0};
+	return value != NULL && (value->kind == J_STRING || value->kind == J_NUMBER) ? value->text
+																				 : (Slice){NULL, 0};
 }
 
 /* A number with its bar; without unit it is of another scale, and has none. */
@@ -133,7 +138,8 @@ append_number_cell(Sheet *sheet, const Json *value, bool has_unit)
 	appendStringInfoString(out, "<td class=\"right\">");
 	if (is_number(value))
 	{
-		int			length = sheet->largest > 0 ? (int) lround(100 * fabs(value->number) / sheet->largest) : 0;
+		int length =
+			sheet->largest > 0 ? (int) lround(100 * fabs(value->number) / sheet->largest) : 0;
 
 		append_amount(sheet, value, has_unit);
 		if (!sheet->has_bars || !has_unit || sheet->drawing.type == CHART_waterfall)
@@ -141,7 +147,8 @@ append_number_cell(Sheet *sheet, const Json *value, bool has_unit)
 		else if (!sheet->is_signed)
 			html_bar(out, 0, length, 0);
 		else
-			html_bar(out, value->number < 0 ? 50 - length / 2 : 50, value->number < 0 ? 50 : 50 + length / 2, 0);
+			html_bar(out, value->number < 0 ? 50 - length / 2 : 50,
+					 value->number < 0 ? 50 : 50 + length / 2, 0);
 	}
 	appendStringInfoString(out, "</td>");
 }
@@ -150,7 +157,8 @@ append_number_cell(Sheet *sheet, const Json *value, bool has_unit)
 static void
 append_header(Sheet *sheet, const char *attributes, Slice text, const char *instead)
 {
-	html_print(sheet->writer, "<th scope=\"%s\">%t</th>", attributes, text.len > 0 ? text : slice_of(instead));
+	html_print(sheet->writer, "<th scope=\"%s\">%t</th>", attributes,
+			   text.len > 0 ? text : slice_of(instead));
 }
 
 #define COLUMN			"col"
@@ -161,7 +169,8 @@ append_header(Sheet *sheet, const char *attributes, Slice text, const char *inst
 static void
 append_unit_column(Sheet *sheet, Slice text, const char *instead)
 {
-	append_header(sheet, RIGHT_COLUMN, vega_title(&sheet->drawing, text.len > 0 ? text : slice_of(instead)), "");
+	append_header(sheet, RIGHT_COLUMN,
+				  vega_title(&sheet->drawing, text.len > 0 ? text : slice_of(instead)), "");
 }
 
 /* The unit is that of the left axis. */
@@ -260,14 +269,18 @@ append_point(Sheet *sheet, const Json *point, bool with_unit, int number)
 		if (column->kind == COLUMN_LABEL)
 			append_header(sheet, ROW, label_of(value), "");
 		else if (column->kind == COLUMN_NAME)
-			append_header(sheet, ROW, value != NULL && value->kind == J_STRING ? json_trim(value->text) : (Slice) {NULL, 0},
+			append_header(sheet, ROW,
+						  value != NULL && value->kind == J_STRING ? json_trim(value->text)
+																   : (Slice){NULL, 0},
 						  psprintf("%d", number));
 		else if (column->kind == COLUMN_TEXT)
 			html_print(sheet->writer, "<td>%t</td>", label_of(value));
 		else if (column->kind == COLUMN_AMOUNT && !is_number(value))	/* one end of a range */
 			append_number_cell(sheet, json_member(point, "y"), true);
 		else
-			append_number_cell(sheet, value, column->kind == COLUMN_AMOUNT || (column->kind == COLUMN_VALUE && with_unit));
+			append_number_cell(sheet, value,
+							   column->kind == COLUMN_AMOUNT ||
+								   (column->kind == COLUMN_VALUE && with_unit));
 	}
 }
 
@@ -315,8 +328,9 @@ append_joined_rows(Sheet *sheet)
 		for (int i = 1; i < nseries; i++, series = series->next)
 			append_number_cell(sheet, json_member(points[i], "y"), has_unit(series));
 		if (type == CHART_pie || type == CHART_donut)
-			appendStringInfo(sheet->writer->out, "<td class=\"right\">%.1f%%</td>",
-							 sheet->total > 0 ? 100 * json_member(points[0], "y")->number / sheet->total : 0.0);
+			appendStringInfo(
+				sheet->writer->out, "<td class=\"right\">%.1f%%</td>",
+				sheet->total > 0 ? 100 * json_member(points[0], "y")->number / sheet->total : 0.0);
 		if (type == CHART_waterfall)
 			append_running(sheet, points[0], &sum);
 		html_print(sheet->writer, "</tr>\n");
@@ -337,7 +351,9 @@ append_base(Sheet *sheet)
 		return;
 	html_print(sheet->writer, "<tr><th scope=\"row\"%s>Base</th><td class=\"right\"%s>",
 			   !sheet->is_joined && nseries > 1 ? " colspan=\"2\"" : "",
-			   sheet->has_range ? " colspan=\"2\"" : sheet->is_joined ? psprintf(" colspan=\"%d\"", nseries) : "");
+			   sheet->has_range	  ? " colspan=\"2\""
+			   : sheet->is_joined ? psprintf(" colspan=\"%d\"", nseries)
+								  : "");
 	append_amount(sheet, base, true);
 	html_print(sheet->writer, "</td></tr>\n");
 }
@@ -406,7 +422,9 @@ append_heat_cell(Sheet *sheet, const Heat *heat, const Json *value)
 		return;
 	}
 	html_print(sheet->writer, "<td class=\"right heat%d\">",
-			   range > 0 ? Min(HEAT_STEPS, 1 + (int) (HEAT_STEPS * (value->number - heat->least) / range)) : 1);
+			   range > 0
+				   ? Min(HEAT_STEPS, 1 + (int) (HEAT_STEPS * (value->number - heat->least) / range))
+				   : 1);
 	append_amount(sheet, value, true);
 	html_print(sheet->writer, unit.len > 0 ? " %t</td>" : "</td>", unit);
 }
@@ -451,7 +469,8 @@ has_same_x(const Json *series)
 
 		if (json_member(other, "data")->count != data->count)
 			return false;
-		for (const Json *first = data->first; first != NULL; first = first->next, point = point->next)
+		for (const Json *first = data->first; first != NULL;
+			 first = first->next, point = point->next)
 			if (!slice_equal(json_member(first, "x")->text, json_member(point, "x")->text))
 				return false;
 	}
@@ -490,7 +509,8 @@ measure(Sheet *sheet, const Json *value)
 static Sheet
 sheet_of(HtmlWriter *writer, const Json *config)
 {
-	Drawing		drawing = {.config = config, .series = json_member(config, "series"), .type = chart_type(config)};
+	Drawing drawing = {
+		.config = config, .series = json_member(config, "series"), .type = chart_type(config)};
 	ChartShape	shape = chart_types[drawing.type].shape;
 	Sheet		sheet = {.writer = writer, .drawing = drawing, .has_years = true};
 	int			npoints = 0;
@@ -513,8 +533,10 @@ sheet_of(HtmlWriter *writer, const Json *config)
 	}
 	if (sheet.drawing.type == CHART_waterfall)
 		measure_running(&sheet);
-	sheet.has_bars = npoints <= BARS_AT_MOST && shape != CELL && shape != NUMBERS && shape != BUBBLE;
-	sheet.is_joined = (shape == CATEGORY || (shape == RANGE && !sheet.has_range)) && has_same_x(sheet.drawing.series);
+	sheet.has_bars =
+		npoints <= BARS_AT_MOST && shape != CELL && shape != NUMBERS && shape != BUBBLE;
+	sheet.is_joined = (shape == CATEGORY || (shape == RANGE && !sheet.has_range)) &&
+					  has_same_x(sheet.drawing.series);
 	return sheet;
 }
 

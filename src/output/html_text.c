@@ -53,7 +53,8 @@ write_prose(Walk *walk, Slice text)
 		if (bracket == NULL)
 			break;
 		pos = (int) (bracket - text.data);
-		if (!marker_match(text.data, text.len, pos, false, &marker) || marker.kind != MARKER_VERIFIED)
+		if (!marker_match(text.data, text.len, pos, false, &marker) ||
+			marker.kind != MARKER_VERIFIED)
 			continue;
 		html_print(walk->writer, "%t<span class=\"badge verified\">%t</span>",
 				   (Slice) {text.data + done, pos - done}, (Slice) {text.data + pos, marker.len});
@@ -106,7 +107,8 @@ write_code(Walk *walk, const MarkdownEvent *event)
 {
 	StringInfo	out = walk->writer->out;
 
-	if (event->data[0] == '\n' && out->len > 0 && (out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '\t'))
+	if (event->data[0] == '\n' && out->len > 0 &&
+		(out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '\t'))
 	{
 		char		blank = out->data[--out->len];
 
@@ -157,8 +159,9 @@ is_weak(const Walk *walk, const NoteRow *note, int nth, int event)
 		: nth <= note->nconfidences ? note->confidences[nth - 1] : -1;
 
 	return confidence >= 0 && confidence < walk->writer->page->memo.weak &&
-		next->kind == MARKDOWN_TEXT && next->type == MARKDOWN_NORMAL &&
-		next->len >= (int) strlen(WEAK_MARK) && memcmp(next->data, WEAK_MARK, strlen(WEAK_MARK)) == 0;
+		   next->kind == MARKDOWN_TEXT && next->type == MARKDOWN_NORMAL &&
+		   next->len >= (int) strlen(WEAK_MARK) &&
+		   memcmp(next->data, WEAK_MARK, strlen(WEAK_MARK)) == 0;
 }
 
 #define LONGEST_QUOTE	320			/* bytes of a reference's own quote, in its preview */
@@ -199,10 +202,13 @@ write_reference(Walk *walk, int i)
 	}
 	nth = ++writer->uses[number - 1];
 	weak = walk->waiting.count == 0 && is_weak(walk, &writer->page->memo.notes[number - 1], nth, i);
-	html_print(writer, "<sup class=\"ref%s\"><a id=\"%pr%d-%d\" href=\"#%pn%d\" role=\"doc-noteref\" data-note=\"%s",
+	html_print(writer,
+			   "<sup class=\"ref%s\"><a id=\"%pr%d-%d\" href=\"#%pn%d\" role=\"doc-noteref\" "
+			   "data-note=\"%s",
 			   follows ? " next" : "", number, nth, number, writer->previews[number - 1].data);
 	write_own_quote(writer, html_shown_quote(&writer->page->memo.notes[number - 1], nth));
-	html_print(writer, "\">%d</a>%s</sup>", number, weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
+	html_print(writer, "\">%d</a>%s</sup>", number,
+			   weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
 	walk->last_reference = i;
 }
@@ -227,8 +233,8 @@ is_safe_link(Slice url)
 static bool
 is_safe_image(Slice url)
 {
-	static const char *const prefixes[] = {"data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,",
-	"data:image/webp;base64,"};
+	static const char *const prefixes[] = {"data:image/png;base64,", "data:image/jpeg;base64,",
+										   "data:image/gif;base64,", "data:image/webp;base64,"};
 
 	for (int i = 0; i < (int) lengthof(prefixes); i++)
 	{
@@ -236,7 +242,8 @@ is_safe_image(Slice url)
 
 		if (!has_prefix(url, prefixes[i]))
 			continue;
-		while (len < url.len && (isalnum((unsigned char) url.data[len]) || strchr("+/=", url.data[len]) != NULL))
+		while (len < url.len &&
+			   (isalnum((unsigned char) url.data[len]) || strchr("+/=", url.data[len]) != NULL))
 			len++;
 		return len == url.len;
 	}
@@ -334,7 +341,10 @@ static void
 write_span(Walk *walk, const MarkdownEvent *event, bool is_enter)
 {
 	static const char *const tags[] = {
-		[MARKDOWN_EMPHASIS] = "em",[MARKDOWN_STRONG] = "strong",[MARKDOWN_CODE_SPAN] = "code",[MARKDOWN_STRIKE] = "del",
+		[MARKDOWN_EMPHASIS] = "em",
+		[MARKDOWN_STRONG] = "strong",
+		[MARKDOWN_CODE_SPAN] = "code",
+		[MARKDOWN_STRIKE] = "del",
 	};
 
 	if (event->type == MARKDOWN_LINK && is_enter)
@@ -357,7 +367,8 @@ enter_heading(Walk *walk, int level)
 {
 	HtmlWriter *writer = walk->writer;
 
-	level = Min(Max(level, walk->place == HTML_TAIL ? 2 : 3), Min(writer->heading + 1, MAX_HEADING));
+	level =
+		Min(Max(level, walk->place == HTML_TAIL ? 2 : 3), Min(writer->heading + 1, MAX_HEADING));
 	walk->heading_start = writer->out->len;
 	if (level == 2)
 		html_print(writer, "<h2 id=\"%pt%d\">", ++writer->nheadings);
@@ -374,7 +385,8 @@ leave_heading(Walk *walk)
 	HtmlWriter *writer = walk->writer;
 
 	strip_end(writer->out);
-	if (html_is_blank(writer->out->data + walk->heading_text, writer->out->len - walk->heading_text))
+	if (html_is_blank(writer->out->data + walk->heading_text,
+					  writer->out->len - walk->heading_text))
 	{
 		truncate_to(writer->out, walk->heading_start);
 		writer->heading = walk->outer_heading;
@@ -389,11 +401,12 @@ leave_heading(Walk *walk)
 static void
 write_cell(Walk *walk, int i, bool is_enter)
 {
-	static const char *const classes[] = {"", " class=\"left\"", " class=\"center\"", " class=\"right\""};
+	static const char *const classes[] = {"", " class=\"left\"", " class=\"center\"",
+										  " class=\"right\""};
 	StringInfo	out = walk->writer->out;
 	const MarkdownEvent *event = &walk->text->events.items[i];
 	bool		is_header = event->type == MARKDOWN_HEADER_CELL;
-	bool		is_row_header = walk->is_sources && !is_header && walk->column == (is_enter ? 0 : 1);
+	bool is_row_header = walk->is_sources && !is_header && walk->column == (is_enter ? 0 : 1);
 
 	if (is_enter)
 	{
@@ -401,14 +414,19 @@ write_cell(Walk *walk, int i, bool is_enter)
 		bool		is_date = walk->is_sources && !is_header && walk->column == 5;
 
 		walk->column++;
-		appendStringInfo(out, is_header && !is_empty ? "<th scope=\"col\"%s>" : is_row_header && !is_empty ? "<th scope=\"row\"%s>" : "<td%s>",
+		appendStringInfo(out,
+						 is_header && !is_empty		  ? "<th scope=\"col\"%s>"
+						 : is_row_header && !is_empty ? "<th scope=\"row\"%s>"
+													  : "<td%s>",
 						 is_date ? " class=\"date\"" : classes[event->number]);
 		return;
 	}
 	if (walk->is_sources && !is_header && walk->column == 6 && walk->row_is_stale)
 		html_badge(out, "stale", "stale");
 	strip_end(out);
-	appendStringInfoString(out, (is_header || is_row_header) && event[-1].kind != MARKDOWN_ENTER_BLOCK ? "</th>" : "</td>");
+	appendStringInfoString(
+		out,
+		(is_header || is_row_header) && event[-1].kind != MARKDOWN_ENTER_BLOCK ? "</th>" : "</td>");
 }
 
 static void
@@ -508,7 +526,8 @@ write_event(Walk *walk, int i)
 void
 html_text(HtmlWriter *writer, const ReaderText *text, HtmlPlace place)
 {
-	Walk		walk = {.writer = writer, .text = text, .place = place, .link_start = -1, .last_reference = -2};
+	Walk walk = {
+		.writer = writer, .text = text, .place = place, .link_start = -1, .last_reference = -2};
 
 	for (int i = 0; i < text->events.count; i++)
 	{

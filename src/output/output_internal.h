@@ -222,6 +222,7 @@ extern void reader_free(ReaderText *text);
 
 /* Appends the target (which = 0) or title (1) of a link or image, the info string
  * or language of a code block. */
-extern void reader_append_attribute(StringInfo out, const ReaderText *text, const MarkdownEvent *event, int which);
+extern void reader_append_attribute(StringInfo out, const ReaderText *text,
+									const MarkdownEvent *event, int which);
 
 #endif							/* OUTPUT_INTERNAL_H */

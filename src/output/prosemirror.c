@@ -159,7 +159,9 @@ write_code_attribute(Writer *writer, const MarkdownEvent *event)
 	if (writer->scratch.len == 0)
 		return;
 	node_begin_attributes(writer);
-	node_write_pair(writer, "language", (Slice) {pnstrdup(writer->scratch.data, writer->scratch.len), writer->scratch.len});
+	node_write_pair(
+		writer, "language",
+		(Slice){pnstrdup(writer->scratch.data, writer->scratch.len), writer->scratch.len});
 	node_end_attributes(writer);
 }
 
@@ -167,7 +169,9 @@ static void
 enter_cell(Writer *writer, const MarkdownEvent *event)
 {
 	static const char *const names[] = {
-		[MARKDOWN_ALIGN_LEFT] = "left", [MARKDOWN_ALIGN_CENTER] = "center", [MARKDOWN_ALIGN_RIGHT] = "right",
+		[MARKDOWN_ALIGN_LEFT] = "left",
+		[MARKDOWN_ALIGN_CENTER] = "center",
+		[MARKDOWN_ALIGN_RIGHT] = "right",
 	};
 
 	node_begin_block(writer, event->type == MARKDOWN_CELL ? "tableCell" : "tableHeader");
@@ -258,9 +262,9 @@ enter_block(Writer *writer, const MarkdownEvent *event)
 static bool
 is_closed(MarkdownBlock type)
 {
-	return type != MARKDOWN_QUOTE && type != MARKDOWN_BULLET_LIST && type != MARKDOWN_ORDERED_LIST &&
-		type != MARKDOWN_ITEM && type != MARKDOWN_TABLE && type != MARKDOWN_ROW &&
-		type != MARKDOWN_HEADER_CELL && type != MARKDOWN_CELL;
+	return type != MARKDOWN_QUOTE && type != MARKDOWN_BULLET_LIST &&
+		   type != MARKDOWN_ORDERED_LIST && type != MARKDOWN_ITEM && type != MARKDOWN_TABLE &&
+		   type != MARKDOWN_ROW && type != MARKDOWN_HEADER_CELL && type != MARKDOWN_CELL;
 }
 
 /* The config of a chart that can be drawn; NULL when an agent wrote a node that
@@ -341,7 +345,8 @@ write_event(Writer *writer, const MarkdownEvent *event)
 static void
 write_source(Writer *writer, Slice text, bool is_line)
 {
-	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext context =
+		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before = MemoryContextSwitchTo(context);
 
 	writer->source = is_line ? reader_read_line(text, writer->links)
@@ -394,7 +399,8 @@ link_bytes(const MemoView *memo)
 void
 prosemirror_write(const MemoView *memo, JsonSink *sink)
 {
-	Writer		writer = {.sink = sink, .memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
+	Writer writer = {
+		.sink = sink, .memo = memo, .links = reader_links(memo), .link_bytes = link_bytes(memo)};
 
 	initStringInfo(&writer.text);
 	initStringInfo(&writer.scratch);

@@ -59,21 +59,30 @@ cluster_from(Section *section, int first)
 {
 	Prose	   *prose = section->prose;
 	Marker	   *marker = &prose->markers.items[first];
-	Cluster		cluster = {section, &prose->blocks.items[marker->block],
-		&prose->lines.items[marker->line], first, first, marker_cut_start(marker), marker_cut_end(marker), 0, marker->lead};
+	Cluster cluster = {section,
+					   &prose->blocks.items[marker->block],
+					   &prose->lines.items[marker->line],
+					   first,
+					   first,
+					   marker_cut_start(marker),
+					   marker_cut_end(marker),
+					   0,
+					   marker->lead};
 	const Line *line = cluster.line;
 
 	prose_sentences(prose, cluster.block);
 	for (int i = first + 1; i < prose->markers.count; i++)
 	{
 		marker = &prose->markers.items[i];
-		if (!marker->leaves || marker->opens_sentence || marker->line != prose->markers.items[first].line ||
+		if (!marker->leaves || marker->opens_sentence ||
+			marker->line != prose->markers.items[first].line ||
 			!only_blanks(section->body.data, cluster.end, marker_cut_start(marker)))
 			break;
 		cluster.last = i;
 		cluster.end = marker_cut_end(marker);
 	}
-	while (line->end < cluster.end && line + 1 < prose->lines.items + cluster.block->first_line + cluster.block->nlines)
+	while (line->end < cluster.end &&
+		   line + 1 < prose->lines.items + cluster.block->first_line + cluster.block->nlines)
 		line++;					/* "[SRC:1,\np. 4]" */
 	cluster.line_end = line->end;
 	return cluster;
@@ -136,7 +145,8 @@ begins_address(const char *text, int pos, int end)
 
 	if (end - pos > 4 && pg_strncasecmp(text + pos, "www.", 4) == 0)
 		return true;
-	while (pos < end && pos - from < 32 && (isalnum((unsigned char) text[pos]) || strchr("+.-", text[pos]) != NULL))
+	while (pos < end && pos - from < 32 &&
+		   (isalnum((unsigned char) text[pos]) || strchr("+.-", text[pos]) != NULL))
 		pos++;
 	return end - pos > 3 && strncmp(text + pos, "://", 3) == 0;
 }
@@ -159,7 +169,8 @@ end_of_word(const Cluster *cluster)
 			(strchr(".,", text[pos]) != NULL ? isdigit((unsigned char) text[next])
 			 : is_word_char(utf8_char(text, next)));
 
-		if (!joins && text[pos] != '%' && utf8_char(text, pos) != 0x2019 && !is_word_char(utf8_char(text, pos)))
+		if (!joins && text[pos] != '%' && utf8_char(text, pos) != 0x2019 &&
+			!is_word_char(utf8_char(text, pos)))
 			break;
 		pos = next;
 	}
@@ -170,7 +181,9 @@ end_of_word(const Cluster *cluster)
 static bool
 is_apostrophe(const char *text, int pos, int end)
 {
-	int			len = text[pos] == '\'' ? 1 : pos + 3 < end && strncmp(text + pos, "\xE2\x80\x99", 3) == 0 ? 3 : 0;
+	int len = text[pos] == '\''												 ? 1
+			  : pos + 3 < end && strncmp(text + pos, "\xE2\x80\x99", 3) == 0 ? 3
+																			 : 0;
 
 	return len > 0 && pos + len < end && isalpha((unsigned char) text[pos + len]);
 }
@@ -185,8 +198,9 @@ skip_closing(const Cluster *cluster, int pos)
 
 	if (cluster->last + 1 < prose->markers.count)
 		end = Min(end, Max(pos, prose->markers.items[cluster->last + 1].start));
-	while (pos < end && place_is_closing(text, pos) && !is_apostrophe(text, pos, cluster->line_end) &&
-		   !(text[pos] == '!' && pos + 1 < end && text[pos + 1] == '['))	/* an image */
+	while (pos < end && place_is_closing(text, pos) &&
+		   !is_apostrophe(text, pos, cluster->line_end) &&
+		   !(text[pos] == '!' && pos + 1 < end && text[pos + 1] == '[')) /* an image */
 		pos += char_length(text[pos]);
 	return pos;
 }
@@ -214,7 +228,8 @@ place_in_table(const Cluster *cluster)
 
 	if (behind < count && sentences[behind].start < cluster->line_end &&
 		sentence_anchor(section, &sentences[behind]) > cluster->end &&
-		memchr(section->body.data + cluster->end, '|', Max(0, sentences[behind].start - cluster->end)) == NULL)
+		memchr(section->body.data + cluster->end, '|',
+			   Max(0, sentences[behind].start - cluster->end)) == NULL)
 		return sentence_anchor(section, &sentences[behind]);
 	if (cluster->start > cluster->line->start)
 		return cluster->start;
@@ -253,7 +268,9 @@ first_marker_of_line(const Cluster *cluster, const Sentence *sentence)
 		else
 			high = middle;
 	}
-	return low < cluster->first && prose->markers.items[low].line == line ? &prose->markers.items[low] : NULL;
+	return low < cluster->first && prose->markers.items[low].line == line
+			   ? &prose->markers.items[low]
+			   : NULL;
 }
 
 /* "[SRC:1]: Rents rose." or "[SRC:1] shows" below a sentence, and "[SRC:2] Costs fell."
@@ -289,13 +306,14 @@ place_at_line_start(const Cluster *cluster)
 		return sentence_anchor(section, &sentences[before]);
 	if (next < count)
 	{
-		section->prose->markers.items[cluster->first].cites_own = sentences[next].start >= cluster->start;
+		section->prose->markers.items[cluster->first].cites_own =
+			sentences[next].start >= cluster->start;
 		return sentence_anchor(section, &sentences[next]);
 	}
 	if (before >= 0)
 		return sentence_anchor(section, &sentences[before]);
 	/* brackets that stay in the text, and are no sentence of their own */
-	anchor = sentence_anchor(section, &(Sentence) {.start = cluster->end, .end = cluster->line_end});
+	anchor = sentence_anchor(section, &(Sentence){.start = cluster->end, .end = cluster->line_end});
 	return anchor > cluster->end ? anchor : place_elsewhere(cluster);
 }
 
@@ -304,9 +322,11 @@ static int
 place_subject(const Cluster *cluster)
 {
 	Sentence   *sentences = prose_sentences(cluster->section->prose, cluster->block);
-	int			own = nearest_sentence(cluster->section, cluster->block, sentence_behind(cluster, sentences), 1);
+	int own =
+		nearest_sentence(cluster->section, cluster->block, sentence_behind(cluster, sentences), 1);
 
-	return own < cluster->block->nsentences ? sentence_anchor(cluster->section, &sentences[own]) : -1;
+	return own < cluster->block->nsentences ? sentence_anchor(cluster->section, &sentences[own])
+											: -1;
 }
 
 /* "([SRC:1])": brackets around markers alone keep their reference inside. */
@@ -332,7 +352,8 @@ opens_brackets(const Cluster *cluster)
 	const BracketPair *pair = pair_before(text, cluster->line->start, cluster->start, &open);
 
 	/* a quotation mark that opens in one language closes in another */
-	if (pair == NULL || (pair->open[0] != '(' && strcmp(pair->open, "\xEF\xBC\x88") != 0) || cluster->end >= cluster->line_end)
+	if (pair == NULL || (pair->open[0] != '(' && strcmp(pair->open, "\xEF\xBC\x88") != 0) ||
+		cluster->end >= cluster->line_end)
 		return false;
 	for (int i = 0; i < (int) lengthof(separators); i++)
 		if (separators[i] == utf8_char(text, cluster->end))
@@ -347,9 +368,11 @@ is_listed(const Cluster *cluster)
 {
 	const Prose *prose = cluster->section->prose;
 	const Marker *before = cluster->first > 0 ? &prose->markers.items[cluster->first - 1] : NULL;
-	const Marker *after = cluster->last + 1 < prose->markers.count ? &prose->markers.items[cluster->last + 1] : NULL;
+	const Marker *after =
+		cluster->last + 1 < prose->markers.count ? &prose->markers.items[cluster->last + 1] : NULL;
 
-	if (before != NULL && before->leaves && before->line == prose->markers.items[cluster->first].line &&
+	if (before != NULL && before->leaves &&
+		before->line == prose->markers.items[cluster->first].line &&
 		only_separators(prose->text, before->start + before->len, cluster->start))
 		return true;
 	return after != NULL && after->leaves && after->start < cluster->line_end &&
@@ -389,8 +412,10 @@ place_cluster(const Cluster *cluster)
 	if (cluster->lead == LEAD_CELL)
 		return cluster->start;
 	if (cluster->lead != LEAD_NONE)
-		return cluster->block->kind == BLOCK_TABLE ? place_in_table(cluster) : place_at_line_start(cluster);
-	if (cluster->section->prose->markers.items[cluster->first].opens_sentence && (pos = place_subject(cluster)) >= 0)
+		return cluster->block->kind == BLOCK_TABLE ? place_in_table(cluster)
+												   : place_at_line_start(cluster);
+	if (cluster->section->prose->markers.items[cluster->first].opens_sentence &&
+		(pos = place_subject(cluster)) >= 0)
 		return pos;
 	if (is_bracketed(cluster) || opens_brackets(cluster))
 		return skip_blanks_back(text, cluster->line->start, cluster->start);
@@ -412,7 +437,8 @@ take_wrapping(Cluster *cluster)
 	const char *text = cluster->section->body.data;
 	Marker	   *markers = cluster->section->prose->markers.items;
 	int			width = 0;
-	int			floor = Max(cluster->line->start, cluster->first > 0 ? marker_cut_end(&markers[cluster->first - 1]) : 0);
+	int floor = Max(cluster->line->start,
+					cluster->first > 0 ? marker_cut_end(&markers[cluster->first - 1]) : 0);
 
 	if (markers[cluster->first].wrap_before + markers[cluster->last].wrap_after > 0)
 	{
@@ -479,7 +505,8 @@ place_markers(Memo *memo, Section *section)
 		i = cluster.last;
 	}
 	if (moved > 0)
-		memo_event(memo, EVENT_marker_moved, section->index, (Slice) {NULL, 0}, "{\"clusters\":%d}", moved);
+		memo_event(memo, EVENT_marker_moved, section->index, (Slice){NULL, 0}, "{\"clusters\":%d}",
+				   moved);
 	citations_removed(memo, section->index, "no_prose", homeless);
 }
 
@@ -499,7 +526,8 @@ place_gap(const Section *section, int from, int to)
 
 	if (from == to)
 		return to;
-	low = first_from(prose->markers.items, prose->markers.count, from, ends_before, &section->prose->near_marker);
+	low = first_from(prose->markers.items, prose->markers.count, from, ends_before,
+					 &section->prose->near_marker);
 	while (pos < to)
 	{
 		const Marker *marker = low < prose->markers.count ? &prose->markers.items[low] : NULL;

@@ -44,7 +44,8 @@ blank_before(const char *text, int start, int pos)
 {
 	if (pos > start && is_line_blank(text[pos - 1]))
 		return 1;
-	if (pos - 1 > start && (unsigned char) text[pos - 1] == 0xA0 && (unsigned char) text[pos - 2] == 0xC2)
+	if (pos - 1 > start && (unsigned char) text[pos - 1] == 0xA0 &&
+		(unsigned char) text[pos - 2] == 0xC2)
 		return 2;
 	return 0;
 }
@@ -71,7 +72,8 @@ place_is_closing(const char *text, int pos)
 	uint32		c = utf8_char(text, pos);
 
 	if (c < 0x80)
-		return is_punctuation((char) c) || c == ')' || c == ']' || c == '}' || c == '"' || c == '\'';
+		return is_punctuation((char) c) || c == ')' || c == ']' || c == '}' || c == '"' ||
+			   c == '\'';
 	for (int i = 0; i < (int) lengthof(closing); i++)
 		if (closing[i] == c)
 			return true;
@@ -120,7 +122,8 @@ find_prose(const Section *section, const TextBlock *block)
 
 		if (prose_leaves(prose, line->start))
 			continue;
-		for (int pos = i == 0 ? line_text_start(section->body.data, block, line) : line->start; pos < line->end;)
+		for (int pos = i == 0 ? line_text_start(section->body.data, block, line) : line->start;
+			 pos < line->end;)
 		{
 			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
 
@@ -147,8 +150,9 @@ bool
 block_has_prose(const Section *section, TextBlock *block)
 {
 	if (!block->is_measured)
-		block->has_prose = (section->keeps_sources || block - section->prose->blocks.items < section->source_block) &&
-			find_prose(section, block);
+		block->has_prose = (section->keeps_sources ||
+							block - section->prose->blocks.items < section->source_block) &&
+						   find_prose(section, block);
 	block->is_measured = true;
 	return block->has_prose;
 }
@@ -173,13 +177,15 @@ near_prose(Section *section)
 
 			headings += block->kind == BLOCK_HEADING && block->note_def < 0;
 			near->prose[i] = (NearProse) {before, -1, headings};
-			if (i < section->source_block && block_has_prose(section, &section->prose->blocks.items[i]))
+			if (i < section->source_block &&
+				block_has_prose(section, &section->prose->blocks.items[i]))
 				before = i;
 		}
 		for (int i = count - 1; i >= 0; i--)
 		{
 			near->prose[i].behind = behind;
-			if (i < section->source_block && block_has_prose(section, &section->prose->blocks.items[i]))
+			if (i < section->source_block &&
+				block_has_prose(section, &section->prose->blocks.items[i]))
 				behind = i;
 		}
 	}
@@ -225,7 +231,8 @@ before_marker(const Prose *prose, const Marker *marker, int start)
 	const Line *line = &prose->lines.items[marker->line];
 	int			pos = marker_cut_start(marker);
 
-	if (pos == line->start && marker->line > prose->blocks.items[marker->block].first_line && line[-1].end > start)
+	if (pos == line->start && marker->line > prose->blocks.items[marker->block].first_line &&
+		line[-1].end > start)
 		return line[-1].end;
 	return pos;
 }
@@ -280,7 +287,8 @@ nearest_sentence(Section *section, TextBlock *block, int index, int step)
 
 	for (i = index; i >= 0 && i < block->nsentences; i += step)
 	{
-		if (near->block == block && Min(near->from, near->found) <= i && i <= Max(near->from, near->found))
+		if (near->block == block && Min(near->from, near->found) <= i &&
+			i <= Max(near->from, near->found))
 		{
 			i = near->found;
 			break;
@@ -311,9 +319,12 @@ block_anchor(Section *section, int index, bool last)
 		while (chosen < block->nsentences - 1 && sentences[chosen].start < body)
 			chosen++;
 	}
-	while (!last && chosen < block->nsentences - 1 && !takes_reference(section, block, &sentences[chosen]))
+	while (!last && chosen < block->nsentences - 1 &&
+		   !takes_reference(section, block, &sentences[chosen]))
 		chosen++;
-	return takes_reference(section, block, &sentences[chosen]) ? sentence_anchor(section, &sentences[chosen]) : -1;
+	return takes_reference(section, block, &sentences[chosen])
+			   ? sentence_anchor(section, &sentences[chosen])
+			   : -1;
 }
 
 int
@@ -325,7 +336,8 @@ place_at_end(Section *section, bool in_tables)
 	{
 		int			anchor;
 
-		if ((prose->blocks.items[i].kind == BLOCK_TABLE && !in_tables) || !block_has_prose(section, &prose->blocks.items[i]))
+		if ((prose->blocks.items[i].kind == BLOCK_TABLE && !in_tables) ||
+			!block_has_prose(section, &prose->blocks.items[i]))
 			continue;
 		anchor = block_anchor(section, i, true);
 		if (anchor >= 0)

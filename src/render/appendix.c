@@ -27,7 +27,16 @@ may_be_syntax(unsigned char c)
 {
 	switch (c)
 	{
-		case '\\': case '`': case '*': case '[': case ']': case '~': case '_': case '<': case '|': case '&':
+		case '\\':
+		case '`':
+		case '*':
+		case '[':
+		case ']':
+		case '~':
+		case '_':
+		case '<':
+		case '|':
+		case '&':
 		case '#': case '>': case '+': case '-': case '=': case '.': case ')': case 0x7F:
 			return true;
 		default:
@@ -89,7 +98,8 @@ append_escaped(StringInfo out, const char *text, int len)
 			appendStringInfoString(out, "&lt;");
 		else if (c == '|')
 			appendStringInfoString(out, "&#124;");
-		else if (c == '&' && i + 1 < len && (isalpha((unsigned char) text[i + 1]) || text[i + 1] == '#'))
+		else if (c == '&' && i + 1 < len &&
+				 (isalpha((unsigned char) text[i + 1]) || text[i + 1] == '#'))
 			appendStringInfoString(out, "&amp;");
 		else
 		{
@@ -105,7 +115,8 @@ append_escaped(StringInfo out, const char *text, int len)
 
 /* Types of sources as the memo calls them, in its order; what is none of them is the last. */
 static const char *const source_types[][2] = {
-	{"user", "User"}, {"excel", "Excel"}, {"costar", "CoStar"}, {"pdf", "PDF"}, {"web", "Web"}, {"", "Other"},
+	{"user", "User"}, {"excel", "Excel"}, {"costar", "CoStar"},
+	{"pdf", "PDF"},	  {"web", "Web"},	  {"", "Other"},
 };
 
 #define NSOURCE_TYPES	((int) lengthof(source_types))
@@ -286,8 +297,10 @@ append_insight_notes(const Memo *memo, StringInfo out)
 			*VEC_PUSH(&notes) = memo->numbered[i]->number;
 	if (notes.count == 0)
 		return;
-	appendStringInfo(out, "- %d note%s not cite a document but say%s what analysts and the model add"
-					 " (analyst notes, model warnings, source conflicts, assumption lineage, inconsistent metrics): ",
+	appendStringInfo(out,
+					 "- %d note%s not cite a document but say%s what analysts and the model add"
+					 " (analyst notes, model warnings, source conflicts, assumption lineage, "
+					 "inconsistent metrics): ",
 					 notes.count, notes.count == 1 ? " does" : "s do", notes.count == 1 ? "s" : "");
 	append_numbers(out, notes.items, notes.count);
 	appendStringInfoString(out, ".\n");
@@ -346,11 +359,13 @@ render_data_source_notes(Memo *memo)
 		appendStringInfoString(out, "- The quotes in the notes were not checked:"
 							   " no passage of their documents is stored.\n");
 	if (has_weak_marks(memo))
-		appendStringInfo(out, "- " WEAK_MARK " marks a reference whose own citation has a confidence"
+		appendStringInfo(out,
+						 "- " WEAK_MARK " marks a reference whose own citation has a confidence"
 						 " below 0.%02d.\n",
 						 memo->policy.low_confidence_percent);
 	if (has_verified_marks(memo))
-		appendStringInfoString(out, "- \\[VERIFIED: corrected from N per source data\\] stands after a figure that"
-							   " was corrected to its canonical value.\n");
+		appendStringInfoString(
+			out, "- \\[VERIFIED: corrected from N per source data\\] stands after a figure that"
+				 " was corrected to its canonical value.\n");
 	appendStringInfoChar(out, '\n');
 }

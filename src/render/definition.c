@@ -145,7 +145,8 @@ quote_in_note(Note *note, const Claim *claim, int most)
 	if (note->nquoted == most)
 		return;
 	for (int i = 0; i < note->nquoted; i++)
-		if (note->quoted[i]->quote == claim->quote || strcmp(note->quoted[i]->quote, claim->quote) == 0)
+		if (note->quoted[i]->quote == claim->quote ||
+			strcmp(note->quoted[i]->quote, claim->quote) == 0)
 			return;
 	if (note->quoted == NULL)
 		note->quoted = palloc(sizeof(Claim *) * most);
@@ -195,7 +196,8 @@ define_note(const Memo *memo, Note *note, StringInfo out)
 	if (note->kind == NOTE_RESCUE)
 		appendStringInfoString(out, " General source for this section; no passage was cited.");
 	for (int i = 0; i < note->nquoted; i++)
-		append_quote(out, slice_of(note->quoted[i]->quote), note->quoted[i]->quote_unchecked && memo->has_verified_quotes);
+		append_quote(out, slice_of(note->quoted[i]->quote),
+					 note->quoted[i]->quote_unchecked && memo->has_verified_quotes);
 	note->definition = pnstrdup(out->data, out->len);
 }
 

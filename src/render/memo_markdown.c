@@ -82,7 +82,8 @@ append_definition(StringInfo out, const MemoView *memo, int number, int uses)
 			appendStringInfo(out, "[^%d-%d]: ", number, use);
 		appendBinaryStringInfo(out, text.data, text.len);
 		if (has_own && use <= note->nshown && note->shown[use - 1].text.data != NULL)
-			append_quote(out, note->shown[use - 1].text, memo->marks_unchecked && !note->shown[use - 1].is_verified);
+			append_quote(out, note->shown[use - 1].text,
+						 memo->marks_unchecked && !note->shown[use - 1].is_verified);
 		appendStringInfoString(out, "\n\n");
 	}
 }
@@ -123,10 +124,10 @@ note_clusters(const MemoView *memo)
 	{
 		bool		is_agent = strcmp(memo->notes[i].kind, "agent") == 0;
 
-		entries[i] = (ClusterEntry) {
-			memo->notes[i].cluster.data != NULL ? CLUSTER_DOCUMENT : is_agent ? CLUSTER_AGENT : CLUSTER_INSIGHT,
-			names[i], clusters[i], i + 1
-		};
+		entries[i] = (ClusterEntry){memo->notes[i].cluster.data != NULL ? CLUSTER_DOCUMENT
+									: is_agent							? CLUSTER_AGENT
+																		: CLUSTER_INSIGHT,
+									names[i], clusters[i], i + 1};
 	}
 	qsort(entries, memo->nnotes, sizeof(ClusterEntry), compare_clusters);
 	pfree(names);

@@ -26,7 +26,8 @@ block_at(Writer *writer, int pos)
 {
 	const Prose *prose = writer->section->prose;
 
-	while (writer->block + 1 < prose->blocks.count && prose->blocks.items[writer->block + 1].start <= pos)
+	while (writer->block + 1 < prose->blocks.count &&
+		   prose->blocks.items[writer->block + 1].start <= pos)
 		writer->block++;
 	return &prose->blocks.items[writer->block];
 }
@@ -35,7 +36,8 @@ block_at(Writer *writer, int pos)
 static void
 enter_url(Writer *writer, int pos)
 {
-	ZoneKind	zone = pos < 0 ? ZONE_PROSE : prose_zone_at(writer->section->prose, block_at(writer, pos), pos);
+	ZoneKind zone =
+		pos < 0 ? ZONE_PROSE : prose_zone_at(writer->section->prose, block_at(writer, pos), pos);
 
 	if (zone == ZONE_PROSE || zone == ZONE_TABLE || zone == ZONE_HEADING)
 		writer->in_url = true;
@@ -154,10 +156,12 @@ ends_with_shortcut(Writer *writer)
 {
 	const Prose *prose = writer->section->prose;
 
-	while (writer->next_use < prose->link_uses.count && prose->link_uses.items[writer->next_use].end < writer->written_to)
+	while (writer->next_use < prose->link_uses.count &&
+		   prose->link_uses.items[writer->next_use].end < writer->written_to)
 		writer->next_use++;
-	return writer->next_use < prose->link_uses.count && prose->link_uses.items[writer->next_use].end == writer->written_to &&
-		prose->link_uses.items[writer->next_use].is_shortcut;
+	return writer->next_use < prose->link_uses.count &&
+		   prose->link_uses.items[writer->next_use].end == writer->written_to &&
+		   prose->link_uses.items[writer->next_use].is_shortcut;
 }
 
 /* ----------------------------------------------------------- what is written */
@@ -179,7 +183,8 @@ static void
 point_changes(Section *section)
 {
 	for (int i = 0; i < section->changes.count; i++)
-		section->changes.items[i].inserted.data = section->rendered.data + section->changes.items[i].start;
+		section->changes.items[i].inserted.data =
+			section->rendered.data + section->changes.items[i].start;
 }
 
 static inline void
@@ -200,7 +205,8 @@ count_to(Writer *writer, int to)
 
 	for (; writer->next_citation < section->ncitations; writer->next_citation++)
 	{
-		Citation   *citation = &writer->memo->citations.items[section->first_citation + writer->next_citation];
+		Citation *citation =
+			&writer->memo->citations.items[section->first_citation + writer->next_citation];
 		int			start = citation_marker(writer->memo, citation)->start;
 
 		if (start > to)
@@ -226,7 +232,8 @@ write_prose(Writer *writer, int to)
 		watch_urls(writer, 0);
 	}
 	writer->after_reference = false;
-	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos, to - writer->pos);
+	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos,
+						   to - writer->pos);
 	writer->chars += count_to(writer, to);
 	writer->pos = writer->written_to = to;
 	watch_urls(writer, to);
@@ -240,7 +247,8 @@ reference_separator(const Writer *writer, const Citation *before, const Citation
 
 	if (before->marker < 0 || citation->marker < 0 || citation->part > 1)
 		return "";
-	if (markers[citation->marker].separator == NULL || markers[citation->marker].lead == LEAD_CELL ||
+	if (markers[citation->marker].separator == NULL ||
+		markers[citation->marker].lead == LEAD_CELL ||
 		markers[citation->marker].line != markers[before->marker].line)
 		return "";
 	return markers[citation->marker].separator;
@@ -261,7 +269,8 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	bool		needs_blank = has_reference && swallows_reference(writer);
 
 	/* the blank before a marker that is glued to a word serves, else one is added */
-	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut && writer->body[writer->pos] == ' ')
+	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut &&
+		writer->body[writer->pos] == ' ')
 	{
 		write_prose(writer, writer->pos + 1);
 		needs_blank = false;
@@ -281,8 +290,10 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	for (int first = next; next < count && references[next]->anchor <= last; next++)
 	{
 		if (next > first)
-			appendStringInfoString(out, reference_separator(writer, references[next - 1], references[next]));
-		references[next]->final_offset = writer->chars + utf8_length(out->data + start, out->len - start);
+			appendStringInfoString(
+				out, reference_separator(writer, references[next - 1], references[next]));
+		references[next]->final_offset =
+			writer->chars + utf8_length(out->data + start, out->len - start);
 		appendStringInfoString(out, "[^");
 		append_int(out, references[next]->note->number);
 		appendStringInfoChar(out, ']');

@@ -47,7 +47,8 @@ typedef struct Writer
 	int			counted;		/* byte of the body with so many characters before it: */
 	int			body_chars;
 	int			next_citation;	/* of the section, whose marker is not before that byte */
-	int			written_to;		/* byte of the body that the last one written is before, -1 = it is none of the body's */
+	int written_to; /* byte of the body that the last one written is before, -1 = it is none of the
+					   body's */
 	int			next_use;		/* of a link's label, behind those that are written */
 	bool		after_reference;
 	bool		has_www;		/* there is a "www." in the body, or a cut may make one */

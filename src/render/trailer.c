@@ -195,7 +195,11 @@ append_hashes(StringInfo out, const NoteRow *note)
 	for (int i = 0; i < note->nquotes; i++)
 	{
 		quote_hash(note->quotes[i], hash);
-		appendStringInfo(out, "%s\"%s%s\"", i > 0 ? "," : note->nquotes > 1 ? "[" : "", is_unchecked ? "?" : "", hash);
+		appendStringInfo(out, "%s\"%s%s\"",
+						 i > 0				 ? ","
+						 : note->nquotes > 1 ? "["
+											 : "",
+						 is_unchecked ? "?" : "", hash);
 	}
 	if (note->nquotes > 1)
 		appendStringInfoChar(out, ']');
@@ -205,7 +209,8 @@ static void
 append_quote_numbers(StringInfo out, const NoteRow *note)
 {
 	for (int i = 0; i < note->nshown && note->nshown > 1; i++)
-		appendStringInfo(out, "%s%d%s", i == 0 ? ",[" : ",", quote_number(note, i), i == note->nshown - 1 ? "]" : "");
+		appendStringInfo(out, "%s%d%s", i == 0 ? ",[" : ",", quote_number(note, i),
+						 i == note->nshown - 1 ? "]" : "");
 }
 
 static void
@@ -248,7 +253,8 @@ append_kinds(StringInfo out, const MemoView *memo)
 
 	for (int i = 0; i < memo->nnotes; i++)
 		if (strcmp(memo->notes[i].kind, "source") != 0)
-			appendStringInfo(out, "%s\"%d\":\"%s\"", count++ == 0 ? ",\"kinds\":{" : ",", i + 1, memo->notes[i].kind);
+			appendStringInfo(out, "%s\"%d\":\"%s\"", count++ == 0 ? ",\"kinds\":{" : ",", i + 1,
+							 memo->notes[i].kind);
 	if (count > 0)
 		appendStringInfoChar(out, '}');
 }
@@ -269,7 +275,8 @@ tail_sections(const MemoView *memo)
 	int			count = memo->nnotes > 0;
 
 	for (int i = 0; i + 3 <= memo->tail.len; i++)
-		count += (i == 0 || memo->tail.data[i - 1] == '\n') && memcmp(memo->tail.data + i, "## ", 3) == 0;
+		count += (i == 0 || memo->tail.data[i - 1] == '\n') &&
+				 memcmp(memo->tail.data + i, "## ", 3) == 0;
 	return count;
 }
 

@@ -51,7 +51,8 @@ set_source(NoteRow *finished, const char *doc_id, const char *name, int page, co
 	finished->doc_id = doc_id;
 	finished->page = page;
 	finished->locator = identity.locator;
-	if (strcmp(finished->kind, "source") == 0 && definition_quotes(finished->definition, &identity, &quotes))
+	if (strcmp(finished->kind, "source") == 0 &&
+		definition_quotes(finished->definition, &identity, &quotes))
 		set_quotes(finished, quotes);
 }
 
@@ -133,8 +134,9 @@ view_of_memo(Memo *memo)
 		const Note *note = memo->numbered[i];
 
 		if (note->identity.doc != NULL)
-			set_source(&finished.notes[i], note->identity.doc->doc_id, document_name(note->identity.doc),
-					   note->identity.page, note->identity.locator);
+			set_source(&finished.notes[i], note->identity.doc->doc_id,
+					   document_name(note->identity.doc), note->identity.page,
+					   note->identity.locator);
 	}
 	return finished;
 }
@@ -173,7 +175,8 @@ view_of_store(const StoredMemo *memo)
 			.nshown = note->shown != NULL ? note->refs : 0,
 		};
 		for (int j = 0; j < finished.notes[i].nshown; j++)
-			finished.marks_unchecked |= note->shown[j].text.data != NULL && note->shown[j].is_verified;
+			finished.marks_unchecked |=
+				note->shown[j].text.data != NULL && note->shown[j].is_verified;
 		if (note->doc_id != NULL)
 			set_source(&finished.notes[i], note->doc_id, note->doc_name, note->page, note->locator);
 	}

@@ -56,7 +56,8 @@ revision_argument(FunctionCallInfo fcinfo, int number, const char *null_is)
 }
 
 bool
-choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other)
+choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual,
+				const char *other)
 {
 	char	   *value = PG_ARGISNULL(number) ? "null" : text_to_cstring(PG_GETARG_TEXT_PP(number));
 
@@ -96,7 +97,8 @@ body_argument(FunctionCallInfo fcinfo, int number)
 void
 check_container(Jsonb *value, bool is_object, const char *name, const char *hint)
 {
-	if (JB_ROOT_IS_SCALAR(value) || (is_object ? !JB_ROOT_IS_OBJECT(value) : !JB_ROOT_IS_ARRAY(value)))
+	if (JB_ROOT_IS_SCALAR(value) ||
+		(is_object ? !JB_ROOT_IS_OBJECT(value) : !JB_ROOT_IS_ARRAY(value)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("%s is no JSON %s", name, is_object ? "object" : "array"),
@@ -123,7 +125,8 @@ jsonb_text(const JsonbValue *value)
 		case jbvString:
 			return (Slice) {value->val.string.val, value->val.string.len};
 		case jbvNumeric:
-			return slice_of(DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric))));
+			return slice_of(DatumGetCString(
+				DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric))));
 		case jbvBool:
 			return slice_of(value->val.boolean ? "true" : "false");
 		default:

@@ -23,7 +23,8 @@ PG_FUNCTION_INFO_V1(memo_renumber_superscripts);
 
 /* A row whose columns are a text and JSON arrays, which outlives SPI; second NULL = one array. */
 static Datum
-answer_row(FunctionCallInfo fcinfo, MemoryContext context, StringInfo text, StringInfo first, StringInfo second)
+answer_row(FunctionCallInfo fcinfo, MemoryContext context, StringInfo text, StringInfo first,
+		   StringInfo second)
 {
 	MemoryContext before = MemoryContextSwitchTo(context);
 	Rows		row = {0};
@@ -123,10 +124,11 @@ named_block(int64 deal_id, Slice name)
 	SourceBlock *block = id < 0 ? NULL : store_load_blocks(deal_id, &id, 1, &count);
 
 	if (count == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_NO_DATA_FOUND),
-				 errmsg("deal " INT64_FORMAT " has no block \"%.*s\"", deal_id, shown_part(name).len, name.data),
-				 errhint("Blocks are named \"" BLOCK_ID_PREFIX "7\", as memo_format_blocks() shows them.")));
+		ereport(ERROR, (errcode(ERRCODE_NO_DATA_FOUND),
+						errmsg("deal " INT64_FORMAT " has no block \"%.*s\"", deal_id,
+							   shown_part(name).len, name.data),
+						errhint("Blocks are named \"" BLOCK_ID_PREFIX
+								"7\", as memo_format_blocks() shows them.")));
 	return block;
 }
 
@@ -153,7 +155,8 @@ memo_cite_source(PG_FUNCTION_ARGS)
 	citation.block = named_block(deal_id, sized_argument(fcinfo, 1, "block_id"));
 	content.text = citation.block->content;
 	if (citation.cited_text.data != NULL)
-		citation.quote = quotation_at(citation.cited_text, 0, citation.cited_text.len, citation.cited_text.len);
+		citation.quote =
+			quotation_at(citation.cited_text, 0, citation.cited_text.len, citation.cited_text.len);
 	citation_check(&citation, &content, quote_level_of(slice_of(policy.quote_level)));
 	initStringInfo(&out);
 	append_block_citation(&citation, &out);
@@ -247,11 +250,14 @@ citation_number(JsonbValue *citation, int ord)
 	Slice		text = {NULL, 0};
 	int			value = 0;
 
-	if (jsonb_is_object(citation) && jsonb_member(citation->val.binary.data, slice_of("citation_number"), &number) &&
+	if (jsonb_is_object(citation) &&
+		jsonb_member(citation->val.binary.data, slice_of("citation_number"), &number) &&
 		number.type == jbvNumeric)
 		text = jsonb_text(&number);
 	for (int i = 0; i < text.len && value >= 0; i++)
-		value = text.data[i] < '0' || text.data[i] > '9' || i >= 9 ? -1 : value * 10 + text.data[i] - '0';
+		value = text.data[i] < '0' || text.data[i] > '9' || i >= 9
+					? -1
+					: value * 10 + text.data[i] - '0';
 	if (text.data == NULL || value < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -264,7 +270,8 @@ citation_number(JsonbValue *citation, int ord)
 static NumberedCitation *
 read_citations(Jsonb *citations, int *count)
 {
-	NumberedCitation *result = palloc_array_huge(JB_ROOT_COUNT(citations) + 1, sizeof(NumberedCitation));
+	NumberedCitation *result =
+		palloc_array_huge(JB_ROOT_COUNT(citations) + 1, sizeof(NumberedCitation));
 	JsonbIterator *at = NULL;
 	JsonbValue	value;
 
@@ -300,12 +307,13 @@ write_citations(NumberedCitation *citations, int count, Renumbering *numbers, St
 	appendStringInfoChar(out, '[');
 	for (int i = 0; i < count; i++)
 	{
-		Datum		number = jsonb_datum(psprintf("{\"citation_number\": %d}", citations[i].number));
+		Datum number = jsonb_datum(psprintf("{\"citation_number\": %d}", citations[i].number));
 		Datum		citation = JsonbPGetDatum(JsonbValueToJsonb(&citations[i].value));
 
 		CHECK_FOR_INTERRUPTS();
 		citation = DirectFunctionCall2(jsonb_concat, citation, number);
-		appendStringInfo(out, "%s%s", i > 0 ? ", " : "", DatumGetCString(DirectFunctionCall1(jsonb_out, citation)));
+		appendStringInfo(out, "%s%s", i > 0 ? ", " : "",
+						 DatumGetCString(DirectFunctionCall1(jsonb_out, citation)));
 	}
 	appendStringInfoChar(out, ']');
 }

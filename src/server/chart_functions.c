@@ -67,10 +67,11 @@ warn_of_problem(FunctionCallInfo fcinfo, const ChartProblem *problem, int count)
 	}
 	ereport(WARNING,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 id.len == 0 ? errmsg("chart without suggested_id cannot be shown: %s%s%s", problem->path,
-								  problem->path[0] == '\0' ? "it " : " ", problem->problem)
-			 : errmsg("chart \"%.*s\" cannot be shown: %s%s%s", id.len, id.data, problem->path,
-					  problem->path[0] == '\0' ? "it " : " ", problem->problem),
+			 id.len == 0
+				 ? errmsg("chart without suggested_id cannot be shown: %s%s%s", problem->path,
+						  problem->path[0] == '\0' ? "it " : " ", problem->problem)
+				 : errmsg("chart \"%.*s\" cannot be shown: %s%s%s", id.len, id.data, problem->path,
+						  problem->path[0] == '\0' ? "it " : " ", problem->problem),
 			 errdetail("It failed gate %s; problems in all: %d.", problem->gate, count),
 			 errhint("SELECT * FROM memo_chart_problems(config) lists them.")));
 }

@@ -32,7 +32,8 @@ quote_missing_error(const char *where, Slice id, Slice quote)
 {
 	Slice		shown = shown_part(quote);
 
-	return psprintf("Quote not found in %s %.*s: %.*s...", where, id.len, id.data, shown.len, shown.data);
+	return psprintf("Quote not found in %s %.*s: %.*s...", where, id.len, id.data, shown.len,
+					shown.data);
 }
 
 static char *
@@ -41,8 +42,8 @@ quote_length_error(Slice passage_id, int length, const Policy *policy)
 	if (length == 0)
 		return psprintf("Quote of passage %.*s is empty", passage_id.len, passage_id.data);
 	if (length < policy->quote_least || length > policy->quote_most)
-		return psprintf("Quote of passage %.*s has %d characters, not %d to %d",
-						passage_id.len, passage_id.data, length, policy->quote_least, policy->quote_most);
+		return psprintf("Quote of passage %.*s has %d characters, not %d to %d", passage_id.len,
+						passage_id.data, length, policy->quote_least, policy->quote_most);
 	return NULL;
 }
 
@@ -53,10 +54,11 @@ level_argument(Slice name)
 	int			level = quote_level_of(name);
 
 	if (level < 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("level is \"%.*s\"", name.len, name.data),
-				 errdetail("It is \"exact\", \"space\", \"case\", \"typography\" or \"linewrap\".")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("level is \"%.*s\"", name.len, name.data),
+			 errdetail("It is \"exact\", \"space\", \"case\", \"typography\" or \"linewrap\".")));
 	return level;
 }
 
@@ -118,7 +120,8 @@ apply_settings(Policy *policy, Jsonb *settings)
 	JsonbValue	value;
 
 	policy_init(policy);
-	check_container(settings, true, "policy", "Pass {\"quote_level\": ...} or memo_policy(deal_id).");
+	check_container(settings, true, "policy",
+					"Pass {\"quote_level\": ...} or memo_policy(deal_id).");
 	while (next_member(&at, &settings->root, &key, &value))
 	{
 		Slice		text = jsonb_text(&value);
@@ -157,7 +160,8 @@ check_claim(ClaimCheck *check, JsonbValue *claim)
 	PassageText *passage;
 	Slice		quote = {"", 0};
 
-	if (!jsonb_is_object(claim) || !jsonb_member(claim->val.binary.data, slice_of("citation"), &citation) ||
+	if (!jsonb_is_object(claim) ||
+		!jsonb_member(claim->val.binary.data, slice_of("citation"), &citation) ||
 		!jsonb_is_object(&citation))
 	{
 		verdict.error = jsonb_is_object(claim) ? "Claim has no citation" : "Claim is no object";
@@ -170,7 +174,8 @@ check_claim(ClaimCheck *check, JsonbValue *claim)
 		verdict.error = "Citation has no passage_id";
 		return verdict;
 	}
-	if (jsonb_member(citation.val.binary.data, slice_of("quote"), &value) && value.type == jbvString)
+	if (jsonb_member(citation.val.binary.data, slice_of("quote"), &value) &&
+		value.type == jbvString)
 		quote = jsonb_text(&value);
 	passage = find_passage(check, verdict.passage_id);
 	if (passage == NULL)
@@ -224,7 +229,8 @@ check_passages(Jsonb *passages)
 Datum
 memo_validate_claims(PG_FUNCTION_ARGS)
 {
-	HASHCTL		control = {.keysize = sizeof(char *), .entrysize = sizeof(PassageEntry), .hcxt = CurrentMemoryContext};
+	HASHCTL control = {
+		.keysize = sizeof(char *), .entrysize = sizeof(PassageEntry), .hcxt = CurrentMemoryContext};
 	ClaimCheck	check = {0};
 	JsonbIterator *at = NULL;
 	JsonbValue	claim;
@@ -239,12 +245,14 @@ memo_validate_claims(PG_FUNCTION_ARGS)
 	claims = PG_GETARG_JSONB_P(0);
 	check.passages = PG_GETARG_JSONB_P(1);
 	rows = open_rows(fcinfo);
-	check_container(claims, false, "claims",
-					"Pass [{\"claim_text\": ..., \"citation\": {\"passage_id\": ..., \"quote\": ...}}, ...].");
+	check_container(
+		claims, false, "claims",
+		"Pass [{\"claim_text\": ..., \"citation\": {\"passage_id\": ..., \"quote\": ...}}, ...].");
 	check_passages(check.passages);
 	apply_settings(&check.policy, PG_GETARG_JSONB_P(2));
 	check.level = quote_level_of(slice_of(check.policy.quote_level));
-	check.folded = hash_create("memocite passages", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	check.folded =
+		hash_create("memocite passages", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 	while (next_element(&at, claims, &claim))
 	{
 		ClaimVerdict verdict = check_claim(&check, &claim);
@@ -269,8 +277,8 @@ check_words(const QuoteCheck *check)
 	if (strcmp(check->reason, "other_document") == 0)
 		return psprintf("Passage %s is of another document than the claim", claim->passage_id);
 	if (claim->passage_id == NULL)
-		return quote_missing_error("the passages of document", slice_of(claim->identity.doc->doc_id),
-								   slice_of(claim->quote));
+		return quote_missing_error("the passages of document",
+								   slice_of(claim->identity.doc->doc_id), slice_of(claim->quote));
 	return quote_missing_error("passage", slice_of(claim->passage_id), slice_of(claim->quote));
 }
 
@@ -312,7 +320,8 @@ member_text(JsonbContainer *object, const char *name)
 	JsonbValue	value;
 	Slice		text = {"", 0};
 
-	if (jsonb_member(object, slice_of(name), &value) && (value.type == jbvString || value.type == jbvNumeric))
+	if (jsonb_member(object, slice_of(name), &value) &&
+		(value.type == jbvString || value.type == jbvNumeric))
 		text = jsonb_text(&value);
 	return text;
 }
@@ -326,7 +335,8 @@ course_of(JsonbContainer *passage)
 
 	if (course.len == 0)
 		course = member_text(passage, "category");
-	if (course.len > 0 || !jsonb_member(passage, slice_of("metadata"), &metadata) || !jsonb_is_object(&metadata))
+	if (course.len > 0 || !jsonb_member(passage, slice_of("metadata"), &metadata) ||
+		!jsonb_is_object(&metadata))
 		return course;
 	course = member_text(metadata.val.binary.data, "course");
 	return course.len > 0 ? course : member_text(metadata.val.binary.data, "category");
@@ -341,7 +351,8 @@ read_passages(Jsonb *passages, DiversityItem **items, JsonbValue **values)
 	JsonbValue	value;
 	int			count = 0;
 
-	check_container(passages, false, "passages", "Pass [{\"file_path\": ..., \"title\": ..., \"course\": ...}, ...].");
+	check_container(passages, false, "passages",
+					"Pass [{\"file_path\": ..., \"title\": ..., \"course\": ...}, ...].");
 	*items = palloc_array_huge(room, sizeof(DiversityItem));
 	*values = palloc_array_huge(room, sizeof(JsonbValue));
 	while (next_element(&at, passages, &value))

@@ -49,7 +49,8 @@ milliseconds(instr_time from, instr_time to)
 static void
 note_member(StringInfo unknown, Slice name)
 {
-	static const char *const known[] = {"agent", "body", "id_scope", "position", "score", "section_key", "structured", "title"};
+	static const char *const known[] = {"agent", "body",		"id_scope",	  "position",
+										"score", "section_key", "structured", "title"};
 	char	   *quoted;
 
 	if (slice_in(name, known, lengthof(known)) || unknown->len >= MOST_NAMED)
@@ -80,10 +81,10 @@ warn_of_members(Jsonb *sections)
 			note_member(&unknown, jsonb_text(&key));
 	}
 	if (unknown.len > 0)
-		ereport(WARNING,
-				(errmsg("members of sections that are not read: %s", unknown.data),
-				 errhint("A section has section_key, title, body, score, agent, position, structured, id_scope;"
-						 " claims go to memocite.claim.")));
+		ereport(WARNING, (errmsg("members of sections that are not read: %s", unknown.data),
+						  errhint("A section has section_key, title, body, score, agent, position, "
+								  "structured, id_scope;"
+								  " claims go to memocite.claim.")));
 	pfree(unknown.data);
 }
 
@@ -91,8 +92,9 @@ warn_of_members(Jsonb *sections)
 static void
 check_sections(Jsonb *sections)
 {
-	check_container(sections, false, "sections",
-					"Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.");
+	check_container(
+		sections, false, "sections",
+		"Pass [{\"section_key\": ..., \"body\": ...}, ...], or NULL for the stored sections.");
 	warn_of_members(sections);
 }
 
@@ -145,7 +147,8 @@ unchanged_report(const StoredRevision *latest, const char *as_of)
 	const char *own = strcmp(as_of, latest->as_of) == 0 ? ""
 		: psprintf(", \"revision_as_of\": \"%s\"", latest->as_of);
 
-	return psprintf("%.*s, \"as_of\": \"%s\"%s, \"unchanged\": true}", len - 1, latest->report, as_of, own);
+	return psprintf("%.*s, \"as_of\": \"%s\"%s, \"unchanged\": true}", len - 1, latest->report,
+					as_of, own);
 }
 
 static void
@@ -153,7 +156,8 @@ notify_finalized(const FinalizeCall *call, int revision)
 {
 	if (notify_enabled)
 		Async_Notify("memocite",
-					 psprintf("{\"v\":1,\"event\":\"memo.finalized\",\"deal_id\":" INT64_FORMAT ",\"revision\":%d}",
+					 psprintf("{\"v\":1,\"event\":\"memo.finalized\",\"deal_id\":" INT64_FORMAT
+							  ",\"revision\":%d}",
 							  call->deal_id, revision));
 }
 
@@ -191,7 +195,8 @@ finalize_locked(FinalizeCall *call, const ShorterSection *shorter, int nshorter)
 	for (int i = 0; i < nshorter; i++)
 		tell_shorter_section(memo, &shorter[i]);
 	if (memo->nsections == 0)
-		report = jsonb_datum(psprintf("{\"deal_id\":" INT64_FORMAT ",\"revision\":null,\"status\":\"no_sections\"}",
+		report = jsonb_datum(psprintf("{\"deal_id\":" INT64_FORMAT
+									  ",\"revision\":null,\"status\":\"no_sections\"}",
 									  call->deal_id));
 	else if (!call->dry_run && latest.revision > 0 &&
 			 memcmp(latest.input_sha256, memo->input_sha256, 32) == 0)

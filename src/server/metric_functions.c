@@ -30,7 +30,8 @@ append_field(StringInfo out, Memo *memo, const MetricKind *kind, bool has_range)
 
 	initStringInfo(&words);
 	appendStringInfo(&words, "%s, %s, from %d to %d", kind->label,
-					 strcmp(kind->unit, "percent") == 0 ? "in percent points (18.5 is 18.5%)" : "as a multiple (1.35 is 1.35x)",
+					 strcmp(kind->unit, "percent") == 0 ? "in percent points (18.5 is 18.5%)"
+														: "as a multiple (1.35 is 1.35x)",
 					 kind->least, kind->most);
 	if (canonical != NULL)
 		appendStringInfo(&words, "; the deal's canonical value is %s", canonical->text);
@@ -65,9 +66,11 @@ append_schema(StringInfo out, Memo *memo, const char *provider)
 	initStringInfo(&required);
 	appendStringInfoChar(out, '{');
 	if (provider == NULL)
-		appendStringInfoString(out, "\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", ");
+		appendStringInfoString(out,
+							   "\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", ");
 	appendStringInfoString(out, "\"type\": \"object\", \"additionalProperties\": false, "
-						   "\"description\": \"Canonical metrics of this section, apart from its prose\", \"properties\": {");
+								"\"description\": \"Canonical metrics of this section, apart from "
+								"its prose\", \"properties\": {");
 	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
 	{
 		const MetricKind *kind = metric_kind_at(memo, i);

@@ -41,7 +41,8 @@ forget_all(XactEvent event, void *unused pg_attribute_unused())
 {
 	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
 		return;					/* a deferred trigger may still write */
-	if ((event == XACT_EVENT_COMMIT || event == XACT_EVENT_PREPARE) && enqueued != NULL && hash_get_num_entries(enqueued) > 0)
+	if ((event == XACT_EVENT_COMMIT || event == XACT_EVENT_PREPARE) && enqueued != NULL &&
+		hash_get_num_entries(enqueued) > 0)
 		worker_wake(event == XACT_EVENT_PREPARE);
 	enqueued = NULL;
 }
@@ -75,7 +76,8 @@ static void
 open_queue_memory(void)
 {
 	static bool is_registered = false;
-	HASHCTL		control = {.keysize = sizeof(int64), .entrysize = sizeof(Enqueued), .hcxt = TopTransactionContext};
+	HASHCTL control = {
+		.keysize = sizeof(int64), .entrysize = sizeof(Enqueued), .hcxt = TopTransactionContext};
 
 	if (!is_registered)
 	{
@@ -84,7 +86,8 @@ open_queue_memory(void)
 		is_registered = true;
 	}
 	worker_prepare_wake();
-	enqueued = hash_create("memocite deals enqueued", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	enqueued =
+		hash_create("memocite deals enqueued", 64, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 }
 
 /* A deleted row may go with its whole deal: that is looked up once a deal.  A

@@ -118,6 +118,7 @@ Datum
 memo_lock_extension(PG_FUNCTION_ARGS)
 {
 	PreventCommandDuringRecovery("memo_init()");
-	LockDatabaseObject(ExtensionRelationId, get_extension_oid("memocite", false), 0, ShareUpdateExclusiveLock);
+	LockDatabaseObject(ExtensionRelationId, get_extension_oid("memocite", false), 0,
+					   ShareUpdateExclusiveLock);
 	PG_RETURN_VOID();
 }

@@ -17,14 +17,15 @@ check_inputs(const Memo *memo, const Recorded *recorded)
 {
 	if (memcmp(memo->input_sha256, recorded->input_sha256, 32) == 0)
 		return;
-	ereport(ERROR,
-			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("the inputs of deal " INT64_FORMAT " have changed since revision %d",
-					memo->deal_id,
-					recorded->revision),
-			 errdetail("Their hash is not the stored one; the revision was made by version %s, this is %s.",
-					   recorded->version, MEMOCITE_VERSION),
-			 errhint("SELECT memo_finalize(deal_id) makes a revision of the inputs as they are now.")));
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+		 errmsg("the inputs of deal " INT64_FORMAT " have changed since revision %d", memo->deal_id,
+				recorded->revision),
+		 errdetail(
+			 "Their hash is not the stored one; the revision was made by version %s, this is %s.",
+			 recorded->version, MEMOCITE_VERSION),
+		 errhint("SELECT memo_finalize(deal_id) makes a revision of the inputs as they are now.")));
 }
 
 /* The report but for what only the call knew: ids, timings. */

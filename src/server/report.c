@@ -15,8 +15,10 @@ static const char *
 where_to_see(const Memo *memo, int revision, const char *query)
 {
 	if (revision == 0 || memo->deal_id < 0)
-		return "The report counts them by reason; of a memo that is kept, memocite.citation and memocite.chart_decision have each.";
-	return psprintf("%s AND deal_id = " INT64_FORMAT " AND revision = %d;", query, memo->deal_id, revision);
+		return "The report counts them by reason; of a memo that is kept, memocite.citation and "
+			   "memocite.chart_decision have each.";
+	return psprintf("%s AND deal_id = " INT64_FORMAT " AND revision = %d;", query, memo->deal_id,
+					revision);
 }
 
 /* Whoever built a chart that is not shown must learn of it. */
@@ -37,15 +39,19 @@ warn_of_charts(const Memo *memo, int revision)
 			continue;
 		appendStringInfo(&names, "%s\"%s\" (%s)", count > 1 ? ", " : "", chart->chart_id,
 						 chart->gate == NULL ? "no place" : chart->gate);
-		appendStringInfo(&reasons, "%s\"%s\": %s.", count > 1 ? "\n" : "", chart->chart_id, chart->reason);
+		appendStringInfo(&reasons, "%s\"%s\": %s.", count > 1 ? "\n" : "", chart->chart_id,
+						 chart->reason);
 	}
 	if (count > MOST_NAMED)
 		appendStringInfo(&names, " and %d more", count - MOST_NAMED);
 	if (count > 0)
-		ereport(WARNING,
-				(errmsg("%d of %d charts left out of the memo: %s", count, memo->ncharts, names.data),
-				 errdetail("%s", reasons.data),
-				 errhint("%s", where_to_see(memo, revision, "SELECT chart_id, gate, reason FROM memocite.chart_decision WHERE decision = 'dropped'"))));
+		ereport(
+			WARNING,
+			(errmsg("%d of %d charts left out of the memo: %s", count, memo->ncharts, names.data),
+			 errdetail("%s", reasons.data),
+			 errhint("%s", where_to_see(memo, revision,
+										"SELECT chart_id, gate, reason FROM "
+										"memocite.chart_decision WHERE decision = 'dropped'"))));
 }
 
 /* Citations without a source: how many, why, and where to see them. */
@@ -54,9 +60,10 @@ warn_of_lost(const Memo *memo, int revision)
 {
 	if (memo->notice != NULL)
 		ereport(WARNING,
-				(errmsg("%s", memo->notice),
-				 errdetail("Removed: %s.", memo_lost_reasons(memo)),
-				 errhint("%s", where_to_see(memo, revision, "SELECT section_key, marker, how FROM memocite.citation WHERE fate = 'removed'"))));
+				(errmsg("%s", memo->notice), errdetail("Removed: %s.", memo_lost_reasons(memo)),
+				 errhint("%s", where_to_see(memo, revision,
+											"SELECT section_key, marker, how FROM "
+											"memocite.citation WHERE fate = 'removed'"))));
 }
 
 /* A correction says that enforcement upstream has a gap. */

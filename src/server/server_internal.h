@@ -34,7 +34,8 @@ extern int	count_argument(FunctionCallInfo fcinfo, int number, const char *name,
 						   const char *detail);
 
 /* A text argument that is one of two words; true for the second. */
-extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual, const char *other);
+extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name,
+							const char *usual, const char *other);
 
 /* A text of the size that a section may have; that of body is an error of its own. */
 extern Slice sized_argument(FunctionCallInfo fcinfo, int number, const char *name);
@@ -136,7 +137,7 @@ typedef struct StructuredField
 	Datum		structured;		/* numeric */
 	bool		has_structured;
 	const CanonicalMetric *canonical;
-	Datum		distance;		/* numeric, from the canonical value; the delta is a share of its size */
+	Datum distance; /* numeric, from the canonical value; the delta is a share of its size */
 	Datum		size;
 	bool		has_delta;
 	const char *verdict;		/* "ok", "retry", "not_comparable", "invalid" */
@@ -158,7 +159,8 @@ extern StructuredField *check_structured(Memo *memo, Datum structured, int *coun
 /* stored is the row's last reason, NULL when there is none: a violation that it names
  * is kept; one that it only asks for is not, if is_now, for then the row is not yet
  * written again. */
-extern RetryReason metric_retry_reason(MetricCheck *check, Datum *structured, const char *stored, bool is_now);
+extern RetryReason metric_retry_reason(MetricCheck *check, Datum *structured, const char *stored,
+									   bool is_now);
 
 /* The words that a trigger stores: what is asked, and what is kept. */
 extern char *retry_reason_text(const RetryReason *reason);
@@ -216,7 +218,8 @@ extern bool row_number_changed(const TriggerRow *row, int number);
 extern bool row_changed(const TriggerRow *row, int count, const char *const *names);
 
 #define ROW_CHANGED(row, ...) \
-	row_changed(row, lengthof(((const char *const []) {__VA_ARGS__})), (const char *const []) {__VA_ARGS__})
+	row_changed(row, lengthof(((const char *const[]){__VA_ARGS__})), \
+				(const char *const[]){__VA_ARGS__})
 
 /* The row with other values of some columns, none of them NULL unless nulls says so. */
 extern HeapTuple row_with(const TriggerRow *row, int count, const char *const *names,

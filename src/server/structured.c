@@ -23,7 +23,8 @@
 Datum
 numeric_datum(const char *text)
 {
-	return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+	return DirectFunctionCall3(numeric_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid),
+							   Int32GetDatum(-1));
 }
 
 static bool
@@ -41,7 +42,8 @@ numeric_of(int number)
 static bool
 is_in_range(const MetricKind *kind, Datum value)
 {
-	return !numeric_less(value, numeric_of(kind->least)) && !numeric_less(numeric_of(kind->most), value);
+	return !numeric_less(value, numeric_of(kind->least)) &&
+		   !numeric_less(numeric_of(kind->most), value);
 }
 
 /* Compares a field with its canonical value: above 0.20 off is to be retried. */
@@ -58,12 +60,15 @@ compare_field(StructuredField *field)
 	size = DirectFunctionCall1(numeric_abs, canonical);
 	if (!numeric_less(numeric_of(0), size))
 		return;
-	distance = DirectFunctionCall1(numeric_abs, DirectFunctionCall2(numeric_sub, field->structured, canonical));
+	distance = DirectFunctionCall1(numeric_abs,
+								   DirectFunctionCall2(numeric_sub, field->structured, canonical));
 	field->distance = distance;
 	field->size = size;
 	field->has_delta = true;
 	/* the product is exact, the quotient may be rounded */
-	field->verdict = numeric_less(size, DirectFunctionCall2(numeric_mul, distance, numeric_of(5))) ? "retry" : "ok";
+	field->verdict = numeric_less(size, DirectFunctionCall2(numeric_mul, distance, numeric_of(5)))
+						 ? "retry"
+						 : "ok";
 }
 
 /* A field's value beside the canonical one: null is not comparable, out of range invalid. */
@@ -98,8 +103,10 @@ check_fits(const MetricKind *kind, const char *name, Datum value, const char *un
 	if (!is_in_range(kind, value))
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("value %s of metric \"%s\" is out of range", DatumGetCString(DirectFunctionCall1(numeric_out, value)), name),
-				 errdetail("It is %s, from %d to %d.", strcmp(kind->unit, "percent") == 0 ? "in percent points" : "a multiple",
+				 errmsg("value %s of metric \"%s\" is out of range",
+						DatumGetCString(DirectFunctionCall1(numeric_out, value)), name),
+				 errdetail("It is %s, from %d to %d.",
+						   strcmp(kind->unit, "percent") == 0 ? "in percent points" : "a multiple",
 						   kind->least, kind->most)));
 }
 
@@ -128,16 +135,21 @@ check_metric_fraction(const char *name, Datum value)
 	char	   *written;
 	char	   *meant;
 
-	if (kind == NULL || strcmp(kind->unit, "percent") != 0 || !numeric_less(numeric_of(0), size) || !numeric_less(size, numeric_of(1)))
+	if (kind == NULL || strcmp(kind->unit, "percent") != 0 || !numeric_less(numeric_of(0), size) ||
+		!numeric_less(size, numeric_of(1)))
 		return;
 	written = DatumGetCString(DirectFunctionCall1(numeric_out, value));
-	meant = DatumGetCString(DirectFunctionCall1(numeric_out, DirectFunctionCall1(numeric_trim_scale,
-																				  DirectFunctionCall2(numeric_mul, value, numeric_of(100)))));
+	meant = DatumGetCString(DirectFunctionCall1(
+		numeric_out,
+		DirectFunctionCall1(numeric_trim_scale,
+							DirectFunctionCall2(numeric_mul, value, numeric_of(100)))));
 	ereport(ERROR,
 			(errcode(ERRCODE_CHECK_VIOLATION),
 			 errmsg("metric \"%s\" is %s percent; for %s %% write %s", name, written, meant, meant),
-			 errdetail("Percents are in percent points; a plain irr, ltv, cap_rate or debt_yield of less than 1 is refused."),
-			 errhint("Spreadsheets store percents as fractions: multiply them by 100. A value that is less than 1 %% can be stored under its variant, such as levered.")));
+			 errdetail("Percents are in percent points; a plain irr, ltv, cap_rate or debt_yield "
+					   "of less than 1 is refused."),
+			 errhint("Spreadsheets store percents as fractions: multiply them by 100. A value that "
+					 "is less than 1 %% can be stored under its variant, such as levered.")));
 }
 
 const char *
@@ -196,8 +208,10 @@ check_structured(Memo *memo, Datum structured, int *count)
 	for (int i = 0; metric_kind_at(memo, i) != NULL; i++)
 	{
 		const MetricKind *kind = metric_kind_at(memo, i);
-		JsonbValue *found = kind->field == NULL ? NULL
-			: getKeyJsonValueFromContainer(&object->root, kind->field, (int) strlen(kind->field), NULL);
+		JsonbValue *found = kind->field == NULL
+								? NULL
+								: getKeyJsonValueFromContainer(&object->root, kind->field,
+															   (int) strlen(kind->field), NULL);
 
 		if (found != NULL)
 			read_field(memo, kind, found, &fields[(*count)++]);
@@ -231,7 +245,8 @@ kind_of_field(Memo *memo, const StructuredField *field)
 static bool
 is_unusable(const StructuredField *field)
 {
-	return strcmp(field->verdict, "invalid") == 0 && (field->field != NULL || field->metric == NULL);
+	return strcmp(field->verdict, "invalid") == 0 &&
+		   (field->field != NULL || field->metric == NULL);
 }
 
 /* Says in words for an agent what must be written instead. */
@@ -248,7 +263,8 @@ append_unusable(Memo *memo, const StructuredField *field, StringInfo out)
 	{
 		kind = kind_of_field(memo, field);
 		appendStringInfo(out, "structured field %s is %s, but must be from %d to %d", field->field,
-						 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), kind->least, kind->most);
+						 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)),
+						 kind->least, kind->most);
 	}
 }
 
@@ -259,7 +275,8 @@ is_json_null(Datum structured)
 	Jsonb	   *json = DatumGetJsonbP(structured);
 	JsonbValue	value;
 
-	return JB_ROOT_IS_SCALAR(json) && JsonbExtractScalar(&json->root, &value) && value.type == jbvNull;
+	return JB_ROOT_IS_SCALAR(json) && JsonbExtractScalar(&json->root, &value) &&
+		   value.type == jbvNull;
 }
 
 /* "structured field irr is 19.2, but must be 18.5; ...": the fields that must be written
@@ -268,7 +285,8 @@ static void
 append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 {
 	int			count = 0;
-	StructuredField *fields = is_json_null(structured) ? NULL : check_structured(memo, structured, &count);
+	StructuredField *fields =
+		is_json_null(structured) ? NULL : check_structured(memo, structured, &count);
 
 	for (int i = 0; i < count; i++)
 	{
@@ -281,7 +299,8 @@ append_structured_reasons(Memo *memo, Datum structured, StringInfo out)
 			append_unusable(memo, field, out);
 		else
 			appendStringInfo(out, "structured field %s is %s, but must be %s", field->field,
-							 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)), field->canonical->text);
+							 DatumGetCString(DirectFunctionCall1(numeric_out, field->structured)),
+							 field->canonical->text);
 	}
 }
 
@@ -296,7 +315,8 @@ metric_retry_reason(MetricCheck *check, Datum *structured, const char *stored, b
 
 	initStringInfo(&asks);
 	initStringInfo(&kept);
-	metric_reasons(check, asked == NULL ? NULL : asked + strlen(RETRY_PREFIX), is_now, &asks, &kept);
+	metric_reasons(check, asked == NULL ? NULL : asked + strlen(RETRY_PREFIX), is_now, &asks,
+				   &kept);
 	prose = asks.len;
 	if (structured != NULL)
 		append_structured_reasons(check->memo, *structured, &asks);
@@ -311,7 +331,8 @@ retry_reason_text(const RetryReason *reason)
 {
 	if (reason->kept[0] == '\0')
 		return reason->asks;
-	return psprintf("%s%s%s", reason->asks, reason->asks[0] == '\0' ? RETRY_PREFIX : "; ", reason->kept);
+	return psprintf("%s%s%s", reason->asks, reason->asks[0] == '\0' ? RETRY_PREFIX : "; ",
+					reason->kept);
 }
 
 bool

@@ -62,8 +62,10 @@ missing_column(InsightKind kind, const char *metric, const char *message, const 
 {
 	if (kind == INSIGHT_IC_NOTE || kind == INSIGHT_MODEL_WARNING)
 		return message == NULL ? "message" : NULL;
-	return kind == INSIGHT_LINEAGE && metric == NULL && message == NULL && !insight_has_label(detail)
-		? "metric" : NULL;
+	return kind == INSIGHT_LINEAGE && metric == NULL && message == NULL &&
+				   !insight_has_label(detail)
+			   ? "metric"
+			   : NULL;
 }
 
 Datum
@@ -183,8 +185,10 @@ forget_metrics(XactEvent event pg_attribute_unused(), void *unused pg_attribute_
 }
 
 static void
-forget_metrics_of_subtransaction(SubXactEvent event pg_attribute_unused(), SubTransactionId subid pg_attribute_unused(),
-								 SubTransactionId parent pg_attribute_unused(), void *unused pg_attribute_unused())
+forget_metrics_of_subtransaction(SubXactEvent event pg_attribute_unused(),
+								 SubTransactionId subid pg_attribute_unused(),
+								 SubTransactionId parent pg_attribute_unused(),
+								 void *unused pg_attribute_unused())
 {
 	known_metrics.common = NULL;
 }
@@ -204,13 +208,16 @@ keep_to_snapshot(KnownMetrics *known)
 		is_registered = true;
 	}
 	if (known->context == NULL)
-		*known = (KnownMetrics) {.context = AllocSetContextCreate(TopTransactionContext, "memocite metrics", ALLOCSET_DEFAULT_SIZES)};
+		*known =
+			(KnownMetrics){.context = AllocSetContextCreate(
+							   TopTransactionContext, "memocite metrics", ALLOCSET_DEFAULT_SIZES)};
 	else if (known->common != NULL && memcmp(&known->snapshot, &snapshot, sizeof(snapshot)) == 0)
 		return;
 	known->common = NULL;
 	known->has_deal = false;
 	MemoryContextReset(known->context);
-	known->deal_context = AllocSetContextCreate(known->context, "memocite metrics of a deal", ALLOCSET_DEFAULT_SIZES);
+	known->deal_context =
+		AllocSetContextCreate(known->context, "memocite metrics of a deal", ALLOCSET_DEFAULT_SIZES);
 	known->snapshot = snapshot;
 }
 
@@ -223,7 +230,8 @@ metrics_of_deal(int64 deal_id, bool without)
 	int			level;
 
 	keep_to_snapshot(known);
-	if (known->has_deal && known->deal_id == deal_id && (known->memo != NULL || known->is_whole || !without))
+	if (known->has_deal && known->deal_id == deal_id &&
+		(known->memo != NULL || known->is_whole || !without))
 		return known->memo;
 	known->has_deal = false;
 	MemoryContextReset(known->deal_context);
@@ -319,7 +327,10 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	Section		own = {.section_key = whole_text(section, "section_key"),
 		.title = row_text(&section->row, "title")};
 	int			sources = prose_source_block(prose);
-	MetricCheck check = {.memo = memo, .section = &own, .prose = prose, .end_block = sources < 0 ? INT_MAX : sources};
+	MetricCheck check = {.memo = memo,
+						 .section = &own,
+						 .prose = prose,
+						 .end_block = sources < 0 ? INT_MAX : sources};
 	bool		is_refused;
 
 	memo->nclaims = 0;
@@ -344,18 +355,19 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 static void
 reject_section(const SectionRow *section)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_CHECK_VIOLATION),
-			 errmsg("section \"%s\" contradicts the canonical metrics",
-					whole_text(section, "section_key")),
-			 errdetail("%s", section->reason.asks),
-			 section->is_rewritable
+	ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION),
+					errmsg("section \"%s\" contradicts the canonical metrics",
+						   whole_text(section, "section_key")),
+					errdetail("%s", section->reason.asks),
+					section->is_rewritable
 
-				? errhint("A number may diverge where a claim with its evidence is cited; write the section with an"
-					   " empty body first, then its claims, then the body.")
+						? errhint("A number may diverge where a claim with its evidence is cited; "
+								  "write the section with an"
+								  " empty body first, then its claims, then the body.")
 
-				: errhint("Correct the field, or leave it out or null; memo_metric_schema tells fields, types and"
-					   " ranges, memo_check_structured what is wrong with each.")));
+						: errhint("Correct the field, or leave it out or null; memo_metric_schema "
+								  "tells fields, types and"
+								  " ranges, memo_check_structured what is wrong with each.")));
 }
 
 /* Reads the body once, for its words and its metrics. */
@@ -407,7 +419,8 @@ set_quality(const SectionRow *section)
 	const char *reason = ours[0] == '\0' ? own : own == NULL ? ours : psprintf("%s\n%s", own, ours);
 	bool		nulls[] = {false, reason == NULL};
 
-	if (!section->is_written || (ours[0] == '\0' && (before == NULL || (own != NULL && strcmp(own, before) == 0))))
+	if (!section->is_written ||
+		(ours[0] == '\0' && (before == NULL || (own != NULL && strcmp(own, before) == 0))))
 		return section->row.row;
 	return row_with(&section->row, 2, (const char *const []) {"parse_quality", "retry_reason"},
 					(Datum []) {text_datum(is_partial ? "partial" : "full"),
@@ -445,10 +458,11 @@ memo_fill_section(PG_FUNCTION_ARGS)
 		read_update(&section);
 	read_section(&section);
 	section.row.row = set_quality(&section);
-	return PointerGetDatum(row_with(&section.row, lengthof(names), names,
-									(Datum []) {position, Int32GetDatum(section.words),
-										hash_datum(section.body),
-										TimestampTzGetDatum(GetCurrentTransactionStartTimestamp())}, NULL));
+	return PointerGetDatum(
+		row_with(&section.row, lengthof(names), names,
+				 (Datum[]){position, Int32GetDatum(section.words), hash_datum(section.body),
+						   TimestampTzGetDatum(GetCurrentTransactionStartTimestamp())},
+				 NULL));
 }
 
 /* ---------------------------------------------------------------- passages */

@@ -80,7 +80,8 @@ find_sentences(const Memo *memo, Section *section, ClaimGroup *group)
 		int		   *number;
 
 		CHECK_FOR_INTERRUPTS();
-		if (claim->text == NULL || (match = evidence_find(section, &memo->policy, claim->text)).sentence == NULL)
+		if (claim->text == NULL ||
+			(match = evidence_find(section, &memo->policy, claim->text)).sentence == NULL)
 			continue;
 		number = keymap_at(&group->sentences, match.sentence - section->evidence->sentences.items);
 		if (*number > 0 && !identity_equal(&group->claims[*number - 1].identity, &claim->identity))
@@ -127,7 +128,8 @@ index_texts(ClaimGroup *group)
 	for (int i = 0; i < group->count; i++)
 	{
 		const char *text = group->claims[i].text;
-		Slice		folded = slice_of(folded_copy(text == NULL || strlen(text) > LONGEST_SAID ? "" : text));
+		Slice folded =
+			slice_of(folded_copy(text == NULL || strlen(text) > LONGEST_SAID ? "" : text));
 
 		CHECK_FOR_INTERRUPTS();
 		token_index_add(group->texts, folded);
@@ -178,7 +180,8 @@ best_claim(ClaimGroup *group, Lookup *lookup, EvidenceSentence *sentence)
 		patience--;
 		if (evidence_differs(sentence, group->contrasts[text]))
 			continue;
-		is_tie = words == most && best != NULL && !identity_equal(&best->identity, &claim->identity);
+		is_tie =
+			words == most && best != NULL && !identity_equal(&best->identity, &claim->identity);
 		best = claim;
 		most = words;
 		lookup_raise(lookup, most + is_tie);
@@ -221,7 +224,8 @@ clause_before(const Section *section, const Marker *marker, const Sentence *sent
 	{
 		int			behind = before->start + before->len;
 
-		if (marker->start - behind > LONGEST_SAID || !joins_markers((Slice) {prose->text + behind, end - behind}, " ,;"))
+		if (marker->start - behind > LONGEST_SAID ||
+			!joins_markers((Slice){prose->text + behind, end - behind}, " ,;"))
 		{
 			start = behind;
 			break;
@@ -229,7 +233,8 @@ clause_before(const Section *section, const Marker *marker, const Sentence *sent
 		end = before->start;
 	}
 	if (end <= start || end - start > LONGEST_SAID ||
-		(start == sentence->start && !says_more(prose, marker, Min(sentence->end, marker->start + LONGEST_SAID))))
+		(start == sentence->start &&
+		 !says_more(prose, marker, Min(sentence->end, marker->start + LONGEST_SAID))))
 		return (Slice) {NULL, 0};
 	return (Slice) {prose->text + start, end - start};
 }
@@ -239,7 +244,8 @@ clause_before(const Section *section, const Marker *marker, const Sentence *sent
 static EvidenceSentence *
 append_clause(StringInfo out, Section *section, const Marker *marker)
 {
-	EvidenceSentence *sentence = marker->cell >= 0 ? NULL : evidence_at(section, marker->block, marker->start);
+	EvidenceSentence *sentence =
+		marker->cell >= 0 ? NULL : evidence_at(section, marker->block, marker->start);
 	Slice		clause;
 
 	if (sentence == NULL)
@@ -263,7 +269,8 @@ claim_by_text(const Memo *memo, Section *section, const Marker *marker, ClaimGro
 		index_texts(group);
 	initStringInfo(&said);
 	sentence = append(&said, section, marker);
-	if (sentence != NULL && lookup_support(&lookup, group->texts, (Slice) {said.data, said.len}, &memo->policy))
+	if (sentence != NULL &&
+		lookup_support(&lookup, group->texts, (Slice){said.data, said.len}, &memo->policy))
 		found = best_claim(group, &lookup, sentence);
 	pfree(said.data);
 	return found;

@@ -84,16 +84,22 @@ static const struct
 	const char *context_key;	/* of its items in a context */
 	Field		detail[9];
 	Field		item[16];
-}			shapes[NINSIGHT_KINDS] = {
-	[INSIGHT_IC_NOTE] = {"ic_notes", {IC_NOTE_FIELDS, END_OF_SHAPE},
-	{COLUMN_FIELDS, MESSAGE, IC_NOTE_FIELDS, END_OF_SHAPE}},
-	[INSIGHT_MODEL_WARNING] = {"red_flags", {MODEL_WARNING_FIELDS, END_OF_SHAPE},
-	{COLUMN_FIELDS, MESSAGE, MODEL_WARNING_FIELDS, END_OF_SHAPE}},
-	[INSIGHT_SOURCE_CONFLICT] = {"source_conflicts", {SOURCE_CONFLICT_FIELDS, END_OF_SHAPE},
-	{COLUMN_FIELDS, OPTIONAL("message", FIELD_TEXT), SOURCE_CONFLICT_FIELDS, END_OF_SHAPE}},
-	[INSIGHT_LINEAGE] = {"metric_lineage", {LINEAGE_FIELDS, END_OF_SHAPE},
-	{COLUMN_FIELDS, OPTIONAL("message", FIELD_TEXT), OPTIONAL("metric_tag", FIELD_TEXT),
-	OPTIONAL("metric_label", FIELD_TEXT), OPTIONAL("influence", FIELD_SHARE), LINEAGE_FIELDS, END_OF_SHAPE}},
+} shapes[NINSIGHT_KINDS] = {
+	[INSIGHT_IC_NOTE] = {"ic_notes",
+						 {IC_NOTE_FIELDS, END_OF_SHAPE},
+						 {COLUMN_FIELDS, MESSAGE, IC_NOTE_FIELDS, END_OF_SHAPE}},
+	[INSIGHT_MODEL_WARNING] = {"red_flags",
+							   {MODEL_WARNING_FIELDS, END_OF_SHAPE},
+							   {COLUMN_FIELDS, MESSAGE, MODEL_WARNING_FIELDS, END_OF_SHAPE}},
+	[INSIGHT_SOURCE_CONFLICT] = {"source_conflicts",
+								 {SOURCE_CONFLICT_FIELDS, END_OF_SHAPE},
+								 {COLUMN_FIELDS, OPTIONAL("message", FIELD_TEXT),
+								  SOURCE_CONFLICT_FIELDS, END_OF_SHAPE}},
+	[INSIGHT_LINEAGE] = {"metric_lineage",
+						 {LINEAGE_FIELDS, END_OF_SHAPE},
+						 {COLUMN_FIELDS, OPTIONAL("message", FIELD_TEXT),
+						  OPTIONAL("metric_tag", FIELD_TEXT), OPTIONAL("metric_label", FIELD_TEXT),
+						  OPTIONAL("influence", FIELD_SHARE), LINEAGE_FIELDS, END_OF_SHAPE}},
 };
 
 InsightKind
@@ -134,7 +140,8 @@ is_date(const Json *value)
 {
 	Slice		text = value->text;
 
-	if (value->kind != J_STRING || text.len < 10 || (text.len > 10 && strchr("T ", text.data[10]) == NULL))
+	if (value->kind != J_STRING || text.len < 10 ||
+		(text.len > 10 && strchr("T ", text.data[10]) == NULL))
 		return false;
 	return is_iso_day((Slice) {text.data, 10}) && memcmp(text.data, "0000", 4) != 0;
 }
@@ -148,7 +155,8 @@ check_elements(const Field *field, const Json *list, StringInfo path)
 	if (list->kind != J_ARRAY)
 		return "is no array";
 	if (list->count < field->least)
-		return psprintf("has %d element%s; it needs %d", list->count, list->count == 1 ? "" : "s", field->least);
+		return psprintf("has %d element%s; it needs %d", list->count, list->count == 1 ? "" : "s",
+						field->least);
 	for (const Json *element = list->first; element != NULL; element = element->next)
 	{
 		const char *problem;
@@ -186,7 +194,9 @@ check_value(const Field *field, const Json *value, StringInfo path)
 		return "is no number";
 	if (field->type == FIELD_SHARE)
 		return number < 0 || number > 1 ? "is not from 0 to 1" : NULL;
-	return number < 0 || number > 1000000000 || number != floor(number) ? "is no whole number from 0" : NULL;
+	return number < 0 || number > 1000000000 || number != floor(number)
+			   ? "is no whole number from 0"
+			   : NULL;
 }
 
 static const char *
@@ -374,9 +384,11 @@ read_assumptions(Insight *insight, const Json *list)
 		assumption->label = label_text(object);
 		assumption->cell = member_text(object, "cell");
 		assumption->value = member_text(object, "value");
-		assumption->influence = member_number(object, "influence", member_number(object, "influence_proxy", NAN));
+		assumption->influence =
+			member_number(object, "influence", member_number(object, "influence_proxy", NAN));
 		assumption->index = insight->nassumptions++;
-		if (!has_own && !isnan(assumption->influence) && !(insight->influence >= assumption->influence))
+		if (!has_own && !isnan(assumption->influence) &&
+			!(insight->influence >= assumption->influence))
 			insight->influence = assumption->influence;
 	}
 }

@@ -117,7 +117,8 @@ extern bool name_find(const NameIndex *names, Slice text, bool is_closed, Identi
 
 /* Has a text that names sources more to say than their notes will, "May 2026" or a quotation?
  * is_closed: dates and versions are no more. */
-extern bool name_leaves_out(const NameIndex *names, Slice text, bool is_closed, const Identity *identities, int count);
+extern bool name_leaves_out(const NameIndex *names, Slice text, bool is_closed,
+							const Identity *identities, int count);
 
 /* -------------------------------------------------- insight_detail.c */
 

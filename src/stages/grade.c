@@ -62,14 +62,17 @@ static char
 letter_of(const Policy *policy, const Grade *grade, const Tally *tally)
 {
 	float		percent = grade->density * 100;
-	char		letter = percent >= policy->grade_a_percent ? 'A' : percent >= policy->grade_b_percent ? 'B'
-		: percent >= policy->grade_c_percent ? 'C' : 'D';
+	char letter = percent >= policy->grade_a_percent   ? 'A'
+				  : percent >= policy->grade_b_percent ? 'B'
+				  : percent >= policy->grade_c_percent ? 'C'
+													   : 'D';
 
 	if (grade->words < policy->grade_words)
 		return 0;
 	if (tally->live == 0 || tally->is_rescued)
 		return 'D';
-	return grade->stripped * 100 > policy->grade_stripped_percent && letter < 'D' ? letter + 1 : letter;
+	return grade->stripped * 100 > policy->grade_stripped_percent && letter < 'D' ? letter + 1
+																				  : letter;
 }
 
 void
@@ -85,7 +88,8 @@ compute_grades(Memo *memo)
 		grade->words = section_words(section);
 		grade->citations = tallies[i].live;
 		grade->density = grade->words > 0 ? tallies[i].live * 250.0f / grade->words : 0;
-		grade->stripped = tallies[i].markers > 0 ? (float) tallies[i].stripped / tallies[i].markers : 0;
+		grade->stripped =
+			tallies[i].markers > 0 ? (float) tallies[i].stripped / tallies[i].markers : 0;
 		grade->budget = citation_budget(&memo->policy, grade->words);
 		grade->letter = letter_of(&memo->policy, grade, &tallies[i]);
 	}
@@ -122,5 +126,6 @@ score_sections(Memo *memo)
 		return;
 	for (int i = 0; i < memo->nsections; i++)
 		memo->sections[i].score = content_score(&memo->sections[i]);
-	memo_event(memo, EVENT_scores_recomputed, -1, (Slice) {NULL, 0}, "{\"sections\":%d}", memo->nsections);
+	memo_event(memo, EVENT_scores_recomputed, -1, (Slice){NULL, 0}, "{\"sections\":%d}",
+			   memo->nsections);
 }

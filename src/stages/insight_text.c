@@ -134,7 +134,8 @@ compare_values(const void *a, const void *b)
 
 	if (x->precedence != y->precedence)
 		return x->precedence > y->precedence ? -1 : 1;
-	order = strcmp(y->ingested_on == NULL ? "" : y->ingested_on, x->ingested_on == NULL ? "" : x->ingested_on);
+	order = strcmp(y->ingested_on == NULL ? "" : y->ingested_on,
+				   x->ingested_on == NULL ? "" : x->ingested_on);
 	if (order == 0)
 		order = strcmp(x->doc_id == NULL ? "" : x->doc_id, y->doc_id == NULL ? "" : y->doc_id);
 	return order != 0 ? order : x->index - y->index;
@@ -154,8 +155,9 @@ complete_values(const Memo *memo, const Insight *insight)
 			value->source_type = doc->source_type;
 		if (doc != NULL && value->ingested_on == NULL)
 			value->ingested_on = doc->ingested_on;
-		value->precedence = *(const int *) ((const char *) &memo->policy +
-											source_types[find_source_type(value->source_type)].precedence);
+		value->precedence =
+			*(const int *) ((const char *) &memo->policy +
+							source_types[find_source_type(value->source_type)].precedence);
 	}
 	qsort(insight->values, insight->nvalues, sizeof(ConflictValue), compare_values);
 }
@@ -194,7 +196,8 @@ append_conflict(StringInfo out, const Memo *memo, const Insight *insight)
 		const char *where = doc != NULL ? document_name(doc) : value->doc_id;
 		const char *mark = i == 0 ? "wins" : NULL;
 
-		appendStringInfo(out, "%s%s ", i == 0 ? "" : ", ", source_types[find_source_type(value->source_type)].label);
+		appendStringInfo(out, "%s%s ", i == 0 ? "" : ", ",
+						 source_types[find_source_type(value->source_type)].label);
 		append_value(out, value->value, value->is_number, value->unit);
 		if (mark == NULL && where == NULL && value->ingested_on == NULL)
 			continue;
@@ -204,7 +207,11 @@ append_conflict(StringInfo out, const Memo *memo, const Insight *insight)
 		if (where != NULL)
 			appendStringInfo(out, "%s%s", mark == NULL ? "" : "; ", where);
 		if (value->ingested_on != NULL)
-			appendStringInfo(out, "%singested %s", where != NULL ? ", " : mark != NULL ? "; " : "", value->ingested_on);
+			appendStringInfo(out, "%singested %s",
+							 where != NULL	? ", "
+							 : mark != NULL ? "; "
+											: "",
+							 value->ingested_on);
 		appendStringInfoChar(out, ')');
 	}
 	end_sentence(out);
@@ -230,7 +237,9 @@ compare_assumptions(const void *a, const void *b)
 static void
 append_assumption(StringInfo out, const Assumption *assumption)
 {
-	append_text(out, assumption->label != NULL ? assumption->label : assumption->cell != NULL ? assumption->cell : "?");
+	append_text(out, assumption->label != NULL	? assumption->label
+					 : assumption->cell != NULL ? assumption->cell
+												: "?");
 	if (assumption->value != NULL)
 		appendStringInfo(out, " %s", assumption->value);
 	if (assumption->label == NULL && isnan(assumption->influence))
@@ -239,7 +248,8 @@ append_assumption(StringInfo out, const Assumption *assumption)
 	if (assumption->label != NULL && assumption->cell != NULL)
 		append_text(out, assumption->cell);
 	if (!isnan(assumption->influence))
-		appendStringInfo(out, "%sinfluence %.2f", assumption->label != NULL && assumption->cell != NULL ? ", " : "",
+		appendStringInfo(out, "%sinfluence %.2f",
+						 assumption->label != NULL && assumption->cell != NULL ? ", " : "",
 						 assumption->influence);
 	appendStringInfoChar(out, ')');
 }
@@ -253,7 +263,8 @@ append_assumptions(StringInfo out, const Memo *memo, const Insight *insight)
 
 	qsort(insight->assumptions, insight->nassumptions, sizeof(Assumption), compare_assumptions);
 	while (named < insight->nassumptions && named < memo->policy.lineage_assumptions &&
-		   (named == 0 || insight->assumptions[named].influence * 100 >= memo->policy.lineage_influence_percent))
+		   (named == 0 ||
+			insight->assumptions[named].influence * 100 >= memo->policy.lineage_influence_percent))
 		named++;
 	rest = Max(insight->total, insight->nassumptions) - named;
 	for (int i = 0; i < named; i++)
@@ -279,7 +290,8 @@ append_lineage(StringInfo out, const Memo *memo, const Insight *insight)
 	if (insight->nassumptions > 0)
 		append_assumptions(out, memo, insight);
 	if (insight->depth >= 0)
-		appendStringInfo(out, "%s formula chain %d deep", insight->nassumptions > 0 ? ";" : ":", insight->depth);
+		appendStringInfo(out, "%s formula chain %d deep", insight->nassumptions > 0 ? ";" : ":",
+						 insight->depth);
 	if (!has_structure)
 		appendStringInfo(out, " rests on assumptions of influence %.2f", insight->influence);
 	else if (insight->cell != NULL)

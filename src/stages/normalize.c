@@ -59,7 +59,8 @@ read_ids(const Rewrite *rewrite, const Marker *marker, MarkerIds *ids)
 	bool		is_changed = false;
 	bool		says_more;
 
-	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT && marker->kind != MARKER_SOURCE_LINE)
+	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT &&
+		marker->kind != MARKER_SOURCE_LINE)
 		return false;
 	if (memo != NULL && marker->is_escaped && !memo->policy.unescape_markers)
 		return false;
@@ -117,7 +118,8 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 		append_superscript(out, new_id(rewrite, marker->id));
 		return true;
 	}
-	if (rewrite->memo == NULL && (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NOTE_DEF) &&
+	if (rewrite->memo == NULL &&
+		(marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NOTE_DEF) &&
 		prose->text[marker->start] == '[' && prose->text[marker->start + marker->len - 1] == ']')
 	{
 		appendStringInfo(out, "[^%.*s]", marker->value.len, marker->value.data);
@@ -132,7 +134,7 @@ append_marker(StringInfo out, const Rewrite *rewrite, const Prose *prose, const 
 	if (!read_ids(rewrite, marker, &ids))
 		return false;
 	append_ids(out, rewrite, &ids);
-	if (prose->text[marker->start + marker->len - 1] == ')')	/* a link destination goes with it */
+	if (prose->text[marker->start + marker->len - 1] == ')') /* a link destination goes with it */
 		append_destination(out, prose->text + marker->start, marker->len);
 	return true;
 }

@@ -95,7 +95,8 @@ run_stages(Memo *memo)
 		if (has_context(memo, stages[i].needs))
 			stages[i].run(memo);
 		else
-			memo_event(memo, EVENT_noop, -1, (Slice) {NULL, 0}, "{\"needs\":\"%s\"}", stages[i].needs);
+			memo_event(memo, EVENT_noop, -1, (Slice){NULL, 0}, "{\"needs\":\"%s\"}",
+					   stages[i].needs);
 		if (stages[i].checkpoint != NULL)
 			take_checkpoint(memo, stages[i].checkpoint);
 	}

@@ -87,8 +87,8 @@ scan_spaced_tag(Memo *memo, Section *section, int index)
 	if (!memo->policy.repair_markers || value.len < 8 || memcmp(value.data, "SOURCE ", 7) != 0)
 		return false;
 	hyphened[7] = '-';
-	if (!marker_match(hyphened, value.len + 2, 0, false, &meant) || meant.kind != MARKER_SOURCE_TAG ||
-		!marker_ids(&meant, &ids))
+	if (!marker_match(hyphened, value.len + 2, 0, false, &meant) ||
+		meant.kind != MARKER_SOURCE_TAG || !marker_ids(&meant, &ids))
 		return false;
 	for (int i = 0; i < ids.count; i++)
 		if (name_tagged(memo, ids.tags[i], &is_ambiguous) == NULL || is_ambiguous)
@@ -103,7 +103,8 @@ scan_spaced_tag(Memo *memo, Section *section, int index)
 static void
 take_destination(const Prose *prose, Marker *marker)
 {
-	int			tail = syntax_link_tail(prose->text, prose->blocks.items[marker->block].end, marker->start + marker->len);
+	int tail = syntax_link_tail(prose->text, prose->blocks.items[marker->block].end,
+								marker->start + marker->len);
 
 	if (tail > 0)
 		marker->len = tail - marker->start;
@@ -138,8 +139,10 @@ scan_bracket(Memo *memo, Section *section, int index)
 			return;
 		}
 	}
-	memo_event(memo, slice_equal(marker->value, slice_of("CANONICAL:")) ? EVENT_canonical_unclosed : EVENT_unrecognized_bracket,
-			   section->index, (Slice) {section->body.data + marker->start, marker->len}, NULL);
+	memo_event(memo,
+			   slice_equal(marker->value, slice_of("CANONICAL:")) ? EVENT_canonical_unclosed
+																  : EVENT_unrecognized_bracket,
+			   section->index, (Slice){section->body.data + marker->start, marker->len}, NULL);
 }
 
 /* Has the deal a document or claim of type PDF?  Where not, "[PDF]" is a word. */
@@ -150,7 +153,8 @@ knows_pdf(const Memo *memo)
 		if (pg_strcasecmp(memo->documents[i].source_type, "pdf") == 0)
 			return true;
 	for (int i = 0; i < memo->nclaims; i++)
-		if (memo->claims[i].source_type != NULL && pg_strcasecmp(memo->claims[i].source_type, "pdf") == 0)
+		if (memo->claims[i].source_type != NULL &&
+			pg_strcasecmp(memo->claims[i].source_type, "pdf") == 0)
 			return true;
 	return false;
 }

@@ -44,8 +44,10 @@ close_cited(Memo *memo, Shortage *shortage)
 	for (int i = 0; i < count; i++)
 	{
 		TextBlock  *block = section_block_at(section, references[i]->anchor);
-		EvidenceSentence *sentence = block == NULL ? NULL
-			: evidence_at(section, (int) (block - section->prose->blocks.items), references[i]->anchor);
+		EvidenceSentence *sentence =
+			block == NULL ? NULL
+						  : evidence_at(section, (int) (block - section->prose->blocks.items),
+										references[i]->anchor);
 
 		if (sentence != NULL)
 			shortage->supports[sentence - shortage->sentences].is_closed = true;
@@ -194,7 +196,8 @@ offer_claims(Budgets *budgets, Shortage *shortage)
 		if (claim->outcome == NULL || strcmp(claim->outcome, "unplaced") != 0)
 			continue;
 		append_claim_text(budgets->memo, claim, &text);
-		add_offer(&offers, (Offer) {.claim = claim, .identity = &claim->identity}, (Slice) {text.data, text.len});
+		add_offer(&offers, (Offer){.claim = claim, .identity = &claim->identity},
+				  (Slice){text.data, text.len});
 	}
 	pfree(text.data);
 	find_supports(budgets->memo, shortage, &offers);
@@ -228,7 +231,8 @@ offer_passages(Budgets *budgets)
 
 		CHECK_FOR_INTERRUPTS();
 		if (budgets->wanted[passage->identity.doc->index])
-			add_offer(&offers, (Offer) {.passage = passage, .identity = &passage->identity}, passage->content);
+			add_offer(&offers, (Offer){.passage = passage, .identity = &passage->identity},
+					  passage->content);
 	}
 	for (int i = 0; i < budgets->count; i++)
 		if (budgets->items[i].missing > 0 && budgets->items[i].cites != NULL)
@@ -255,7 +259,8 @@ place_support(Budgets *budgets, Shortage *shortage, Support *support)
 	Section    *section = shortage->section;
 	const EvidenceSentence *sentence = &shortage->sentences[support - shortage->supports];
 	const TextBlock *block = &section->prose->blocks.items[sentence->block];
-	Slice		text = {section->body.data + sentence->place.start, sentence->place.end - sentence->place.start};
+	Slice text = {section->body.data + sentence->place.start,
+				  sentence->place.end - sentence->place.start};
 	Slice		said = block->nmarkers == 0 ? text : sentence->text;
 	Citation   *citation = citation_add(memo, section->index, budgets->origin,
 										sentence_anchor(section, &sentence->place));
@@ -303,7 +308,8 @@ place_best(Budgets *budgets, Shortage *shortage)
 
 	initStringInfo(&text);
 	for (int i = 0; i < shortage->nsupports; i++)
-		if (shortage->supports[i].score > 0 && !shortage->supports[i].is_tie && !shortage->supports[i].is_closed)
+		if (shortage->supports[i].score > 0 && !shortage->supports[i].is_tie &&
+			!shortage->supports[i].is_closed)
 			order[count++] = &shortage->supports[i];
 	qsort(order, count, sizeof(Support *), compare_supports);
 	for (int i = 0; i < count && shortage->missing > 0; i++)

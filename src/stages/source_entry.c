@@ -15,7 +15,8 @@
 #include "memo/memo.h"
 #include "sources/sources.h"
 
-#define MOST_SHARED	32			/* markers of an entry that have a neighbour's text, which are as much work */
+#define MOST_SHARED \
+	32 /* markers of an entry that have a neighbour's text, which are as much work */
 
 /* ---------------------------------------------------------------------- ids */
 
@@ -31,12 +32,14 @@ first_marker_from(const Prose *prose, int pos)
 bool
 section_marker_ids(const Memo *memo, const Section *section, const Marker *marker, MarkerIds *ids)
 {
-	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT && marker->kind != MARKER_SOURCE_LINE)
+	if (marker->kind != MARKER_SRC && marker->kind != MARKER_SRC_VARIANT &&
+		marker->kind != MARKER_SOURCE_LINE)
 		return false;
 	if ((marker->is_escaped && !memo->policy.unescape_markers) ||
 		(!isdigit((unsigned char) marker->value.data[0]) && !memo->policy.repair_markers))
 		return false;
-	return marker_ids(marker, ids) && (!ids->has_joint || section_expand_ranges(memo, section, ids));
+	return marker_ids(marker, ids) &&
+		   (!ids->has_joint || section_expand_ranges(memo, section, ids));
 }
 
 void
@@ -80,7 +83,9 @@ bare_text(Slice text)
 			run++;
 		if (run == 0 && text.len > 1 && text.data[0] == '-')
 			run = 1;
-		if (run == 0 && text.len > 3 && (memcmp(text.data, "\xE2\x80\x93", 3) == 0 || memcmp(text.data, "\xE2\x80\x94", 3) == 0))
+		if (run == 0 && text.len > 3 &&
+			(memcmp(text.data, "\xE2\x80\x93", 3) == 0 ||
+			 memcmp(text.data, "\xE2\x80\x94", 3) == 0))
 			run = 3;
 		if (run > 0 && (run == text.len || strchr(" \t\r\n:|", text.data[run]) != NULL))
 			text.data += run, text.len -= run;
@@ -105,7 +110,8 @@ section_says(const Section *section, Slice text)
 	{
 		while (next < prose->markers.count && prose->markers.items[next].start < pos)
 			next++;
-		if (next < prose->markers.count && prose->markers.items[next].start == pos && marker_cites(&prose->markers.items[next]))
+		if (next < prose->markers.count && prose->markers.items[next].start == pos &&
+			marker_cites(&prose->markers.items[next]))
 			pos += prose->markers.items[next].len - 1;
 		else if (word_begins(prose->text, start + text.len, pos))
 			return true;
@@ -124,7 +130,10 @@ add_entry(EntryReader *reader, int64 id, Slice text)
 {
 	SourceEntry *entry = VEC_PUSH(&reader->section->work->entries);
 
-	*entry = (SourceEntry) {.id = id, .number = reader->number, .text = text, .whole = text_between(reader, reader->from, reader->to)};
+	*entry = (SourceEntry){.id = id,
+						   .number = reader->number,
+						   .text = text,
+						   .whole = text_between(reader, reader->from, reader->to)};
 	reader->number = -1;		/* is the first one's */
 	return entry;
 }
@@ -138,7 +147,9 @@ add_marked_entries(EntryReader *reader, const int *markers, int count)
 	const Marker *last = &all[markers[count - 1]];
 	Slice		lead = text_between(reader, reader->from, all[markers[0]].start);
 	bool		has_lead = section_says(reader->section, lead);
-	bool		is_behind = !has_lead || section_says(reader->section, text_between(reader, last->start + last->len, reader->to));
+	bool is_behind =
+		!has_lead ||
+		section_says(reader->section, text_between(reader, last->start + last->len, reader->to));
 	Slice	   *texts = palloc(sizeof(Slice) * count);
 	int			room = MOST_SHARED;
 
@@ -149,8 +160,12 @@ add_marked_entries(EntryReader *reader, const int *markers, int count)
 		const Marker *marker = &all[markers[i]];
 		const Marker *before = i > 0 ? &all[markers[i - 1]] : NULL;
 
-		texts[i] = is_behind ? text_between(reader, marker->start + marker->len, i + 1 < count ? all[markers[i + 1]].start : reader->to)
-			: text_between(reader, before == NULL ? reader->from : before->start + before->len, marker->start);
+		texts[i] =
+			is_behind
+				? text_between(reader, marker->start + marker->len,
+							   i + 1 < count ? all[markers[i + 1]].start : reader->to)
+				: text_between(reader, before == NULL ? reader->from : before->start + before->len,
+							   marker->start);
 		if (!is_behind && i > 0 && room > 0 && !section_says(reader->section, texts[i]))
 		{
 			texts[i] = texts[i - 1];
@@ -184,7 +199,8 @@ read_entry(EntryReader *reader)
 	VEC(int) markers = {NULL, 0, 0};
 	MarkerIds	ids;
 
-	for (int i = first_marker_from(prose, reader->from); i < prose->markers.count && prose->markers.items[i].start < reader->to; i++)
+	for (int i = first_marker_from(prose, reader->from);
+		 i < prose->markers.count && prose->markers.items[i].start < reader->to; i++)
 		if (section_marker_ids(reader->memo, reader->section, &prose->markers.items[i], &ids))
 			*VEC_PUSH(&markers) = i;
 	if (markers.count > 0)
@@ -200,8 +216,9 @@ begins_entry(const Prose *prose, const TextBlock *block, int line_no)
 	const Line *line = &prose->lines.items[block->first_line + line_no];
 	int			unused;
 
-	return line_no == 0 || prose_entry_number(prose, block, line_no, &unused) >= 0 || prose->text[line->start] == '[' ||
-		(block->depth == 0 && prose_is_entry_line(prose, line));
+	return line_no == 0 || prose_entry_number(prose, block, line_no, &unused) >= 0 ||
+		   prose->text[line->start] == '[' ||
+		   (block->depth == 0 && prose_is_entry_line(prose, line));
 }
 
 void
@@ -217,7 +234,8 @@ source_entries_read(const Memo *memo, Section *section, int first)
 		int			line = prose_is_source_title(prose, block) ? 1 : 0;
 
 		CHECK_FOR_INTERRUPTS();
-		if (block->note_def >= 0 || (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_SOURCE_LINE))
+		if (block->note_def >= 0 ||
+			(block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_SOURCE_LINE))
 			continue;
 		reader.block = block;
 		for (int next = line + 1; line < block->nlines; line = next++)

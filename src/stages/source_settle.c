@@ -72,19 +72,22 @@ is_address(Slice text)
 	for (int i = 0; i < text.len; i++)
 		if (isspace((unsigned char) text.data[i]))
 			return false;
-	return slice_take(&text, "https://") || slice_take(&text, "http://") || slice_take(&text, "www.");
+	return slice_take(&text, "https://") || slice_take(&text, "http://") ||
+		   slice_take(&text, "www.");
 }
 
 /* A text with "quarter 2026" for "second quarter 2026". */
 static Slice
 without_ordinals(Slice text)
 {
-	static const char *const ordinals[] = {"first quarter", "second quarter", "third quarter", "fourth quarter"};
+	static const char *const ordinals[] = {"first quarter", "second quarter", "third quarter",
+										   "fourth quarter"};
 	char	   *copy = slice_copy(text);
 
 	for (int i = 0; i + 13 < text.len; i++)
 		for (int j = 0; j < (int) lengthof(ordinals); j++)
-			if (copy[i] == ' ' && pg_strncasecmp(copy + i + 1, ordinals[j], strlen(ordinals[j])) == 0)
+			if (copy[i] == ' ' &&
+				pg_strncasecmp(copy + i + 1, ordinals[j], strlen(ordinals[j])) == 0)
 				memset(copy + i, ' ', strlen(ordinals[j]) - strlen("quarter"));
 	return (Slice) {copy, text.len};
 }
@@ -103,9 +106,11 @@ is_closed_reference(Memo *memo, Slice text)
 	Identity	identity;
 
 	for (int i = 0; i < text.len; i++)
-		if (strchr("$%", text.data[i]) != NULL || (text.len - i > 2 && memcmp(text.data + i, "\xE2\x82\xAC", 3) == 0))
+		if (strchr("$%", text.data[i]) != NULL ||
+			(text.len - i > 2 && memcmp(text.data + i, "\xE2\x82\xAC", 3) == 0))
 			return false;		/* an amount */
-	return names_document(memo, text, &identity) && !name_leaves_out(memo_names(memo), without_ordinals(text), true, &identity, 1);
+	return names_document(memo, text, &identity) &&
+		   !name_leaves_out(memo_names(memo), without_ordinals(text), true, &identity, 1);
 }
 
 /* Is it no sentence: at most 12 words, no end of one before its last character? */
@@ -116,7 +121,8 @@ is_no_sentence(Slice text)
 	Prose	   *prose;
 
 	for (int i = 0; i < text.len && words <= MOST_NOTE_WORDS; i++)
-		words += !isspace((unsigned char) text.data[i]) && (i == 0 || isspace((unsigned char) text.data[i - 1]));
+		words += !isspace((unsigned char) text.data[i]) &&
+				 (i == 0 || isspace((unsigned char) text.data[i - 1]));
 	if (words == 0 || words > MOST_NOTE_WORDS)
 		return false;
 	prose = prose_parse(text.data, text.len, &marker_extension);
@@ -137,7 +143,8 @@ opens_source_line(const Section *section, const Marker *marker)
 	Marker		read;
 
 	if (marker->is_escaped || block->kind != BLOCK_PARAGRAPH || !marker_opens_line(prose, marker) ||
-		!marker_match(prose->text, prose->len, marker->start, true, &read) || read.kind != MARKER_SOURCE_LINE)
+		!marker_match(prose->text, prose->len, marker->start, true, &read) ||
+		read.kind != MARKER_SOURCE_LINE)
 		return false;
 	/* in an item, quote or definition it is prose, but for a line that only goes on lazily */
 	return (block->depth == 0 && block->note_def < 0) || prose->text[marker->start - 1] == '\n';
@@ -150,7 +157,8 @@ set_extent(const Prose *prose, OpenLine *line, int end)
 	const Marker *marker = &prose->markers.items[line->marker];
 
 	line->extent = (Line) {marker->start, end};
-	line->text = (Slice) {prose->text + marker->start + marker->len + 1, Max(0, end - marker->start - marker->len - 1)};
+	line->text = (Slice){prose->text + marker->start + marker->len + 1,
+						 Max(0, end - marker->start - marker->len - 1)};
 	while (line->text.len > 0 && isspace((unsigned char) line->text.data[0]))
 		line->text.data++, line->text.len--;
 }
@@ -166,16 +174,21 @@ collect_lines(Settling *settling)
 	{
 		const Marker *marker = &prose->markers.items[i];
 
-		if (opens_source_line(section, marker) && section_marker_ids(settling->memo, section, marker, &ids))
-			*VEC_PUSH(&settling->lines) = (OpenLine) {.marker = i, .id = marker->id, .is_listed = marker->block >= settling->list};
+		if (opens_source_line(section, marker) &&
+			section_marker_ids(settling->memo, section, marker, &ids))
+			*VEC_PUSH(&settling->lines) = (OpenLine){
+				.marker = i, .id = marker->id, .is_listed = marker->block >= settling->list};
 	}
 	for (int i = 0; i < settling->lines.count; i++)
 	{
 		OpenLine   *line = &settling->lines.items[i];
 		const Marker *marker = &prose->markers.items[line->marker];
-		const Marker *next = i + 1 < settling->lines.count ? &prose->markers.items[line[1].marker] : NULL;
+		const Marker *next =
+			i + 1 < settling->lines.count ? &prose->markers.items[line[1].marker] : NULL;
 		const TextBlock *block = &prose->blocks.items[marker->block];
-		int			last = next != NULL && next->block == marker->block ? next->line - 1 : block->first_line + block->nlines - 1;
+		int last = next != NULL && next->block == marker->block
+					   ? next->line - 1
+					   : block->first_line + block->nlines - 1;
 
 		set_extent(prose, line, prose->lines.items[last].end);
 	}
@@ -197,10 +210,12 @@ read_form(Settling *settling, OpenLine *line)
 	{
 		int			last = marker->line + i;
 
-		if (last >= prose->lines.count || prose->lines.items[last].end > end || prose->lines.items[last].end > inner)
+		if (last >= prose->lines.count || prose->lines.items[last].end > end ||
+			prose->lines.items[last].end > inner)
 			continue;
 		set_extent(prose, line, prose->lines.items[last].end);
-		line->is_reference = is_address(line->text) || is_closed_reference(settling->memo, line->text);
+		line->is_reference =
+			is_address(line->text) || is_closed_reference(settling->memo, line->text);
 	}
 	if (line->is_reference)
 		return;
@@ -222,7 +237,9 @@ add_noted(Settling *settling, const Marker *marker)
 		int64		number = 0;
 
 		for (int i = 0; i < label.len && number >= 0; i++)
-			number = isdigit((unsigned char) label.data[i]) && number < 100000 ? number * 10 + (label.data[i] - '0') : -1;
+			number = isdigit((unsigned char) label.data[i]) && number < 100000
+						 ? number * 10 + (label.data[i] - '0')
+						 : -1;
 		if (number >= 0)
 			*VEC_PUSH(&settling->noted) = number;
 	}
@@ -246,7 +263,9 @@ collect_cited(Settling *settling)
 			add_noted(settling, marker);
 		while (next < settling->lines.count && settling->lines.items[next].marker < i)
 			next++;
-		line = next < settling->lines.count && settling->lines.items[next].marker == i ? &settling->lines.items[next] : NULL;
+		line = next < settling->lines.count && settling->lines.items[next].marker == i
+				   ? &settling->lines.items[next]
+				   : NULL;
 		if (line != NULL && (line->is_reference || line->may_be_note))
 			continue;
 		if (marker->kind == MARKER_SRC && !marker->is_escaped)
@@ -265,7 +284,8 @@ collect_cited(Settling *settling)
 #define MOST_ENTRIES	1000	/* numbers of a source list */
 
 bool
-entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim, Identity *named)
+entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim,
+				  Identity *named)
 {
 	const Claim *end = memo->claims + section->first_claim + section->nclaims;
 
@@ -301,22 +321,26 @@ number_entries(Settling *settling)
 			is_named[entry->id] = true;
 		if (entry->is_marked || entry->number <= 0 || entry->number > MOST_ENTRIES)
 			continue;
-		are_ids &= entries[entry->number].data == NULL || slice_equal(entries[entry->number], entry->text);	/* "1." of another list */
+		are_ids &= entries[entry->number].data == NULL ||
+				   slice_equal(entries[entry->number], entry->text); /* "1." of another list */
 		entries[entry->number] = entry->text;
 	}
 	for (int i = 0; i < settling->cited.count && are_ids; i++)
 	{
 		int64		id = settling->cited.items[i];
 
-		are_ids = id_is_decided(settling->memo, section, id) || (id <= MOST_ENTRIES && (is_named[id] || entries[id].data != NULL));
+		are_ids = id_is_decided(settling->memo, section, id) ||
+				  (id <= MOST_ENTRIES && (is_named[id] || entries[id].data != NULL));
 	}
 	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
-		are_ids = entries[i].data == NULL || is_named[i] || !entry_contradicts(settling->memo, section, i, entries[i], &claim, &named);
+		are_ids = entries[i].data == NULL || is_named[i] ||
+				  !entry_contradicts(settling->memo, section, i, entries[i], &claim, &named);
 	for (int i = 0; i < section->work->entries.count && are_ids; i++)
 	{
 		SourceEntry *entry = &section->work->entries.items[i];
 
-		if (!entry->is_marked && entry->number > 0 && entry->number <= MOST_ENTRIES && !is_named[entry->number])
+		if (!entry->is_marked && entry->number > 0 && entry->number <= MOST_ENTRIES &&
+			!is_named[entry->number])
 			entry->id = entry->number;
 	}
 	pfree(entries);
@@ -343,7 +367,8 @@ entry_at_odds(SourceEntry **entries, int count)
 	if (count > 1)
 		qsort(entries, count, sizeof(SourceEntry *), compare_entries);
 	for (int i = 1; i < count; i++)
-		if (entries[i - 1]->id == entries[i]->id && (entries[i]->id > 0 || entries[i - 1]->number == entries[i]->number) &&
+		if (entries[i - 1]->id == entries[i]->id &&
+			(entries[i]->id > 0 || entries[i - 1]->number == entries[i]->number) &&
 			!slice_equal(entries[i - 1]->text, entries[i]->text))
 			return entries[i];
 	return NULL;
@@ -356,8 +381,11 @@ has_markers(const Section *section, Slice text)
 	const Prose *prose = section->prose;
 	int			start = (int) (text.data - prose->text);
 
-	for (int i = first_marker_from(prose, start); i < prose->markers.count && prose->markers.items[i].start < start + text.len; i++)
-		if (marker_cites(&prose->markers.items[i]) || prose->markers.items[i].kind == MARKER_LEGACY_TAG || prose->markers.items[i].kind == MARKER_UNRECOGNIZED)
+	for (int i = first_marker_from(prose, start);
+		 i < prose->markers.count && prose->markers.items[i].start < start + text.len; i++)
+		if (marker_cites(&prose->markers.items[i]) ||
+			prose->markers.items[i].kind == MARKER_LEGACY_TAG ||
+			prose->markers.items[i].kind == MARKER_UNRECOGNIZED)
 			return true;
 	return false;
 }
@@ -383,8 +411,9 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 	{
 		if (section_claim(settling->memo, section, entry->id) != NULL)
 			return true;		/* it counts */
-		*defines = !id_is_deal_wide(settling->memo, section, entry->id) && !has_id(settling->named.items, settling->named.count, entry->id) &&
-			!has_markers(section, entry->text);
+		*defines = !id_is_deal_wide(settling->memo, section, entry->id) &&
+				   !has_id(settling->named.items, settling->named.count, entry->id) &&
+				   !has_markers(section, entry->text);
 		return *defines || name_find(memo_names(settling->memo), entry->text, false, &identity);
 	}
 	*defines = is_noted;
@@ -436,7 +465,9 @@ collect_named(Settling *settling)
 		if (settling->lines.items[i].is_reference && !settling->lines.items[i].is_listed)
 			*VEC_PUSH(&settling->named) = settling->lines.items[i].id;
 	for (int i = 0; i < section->work->entries.count; i++)
-		if (section->work->entries.items[i].id > 0 && name_find(memo_names(settling->memo), section->work->entries.items[i].text, false, &identity))
+		if (section->work->entries.items[i].id > 0 &&
+			name_find(memo_names(settling->memo), section->work->entries.items[i].text, false,
+					  &identity))
 			*VEC_PUSH(&settling->named) = section->work->entries.items[i].id;
 	sort_ids(settling->named.items, settling->named.count);
 }
@@ -471,10 +502,13 @@ settle_lines(Settling *settling)
 	if (count > 1)
 		qsort(notes, count, sizeof(OpenLine *), compare_lines);
 	for (int i = 0; i < count; i++)
-		notes[i]->leaves = (i == 0 || notes[i - 1]->id != notes[i]->id) && !id_is_decided(settling->memo, settling->section, notes[i]->id) &&
-			has_id(settling->cited.items, settling->cited.count, notes[i]->id) && !has_id(settling->named.items, settling->named.count, notes[i]->id);
+		notes[i]->leaves = (i == 0 || notes[i - 1]->id != notes[i]->id) &&
+						   !id_is_decided(settling->memo, settling->section, notes[i]->id) &&
+						   has_id(settling->cited.items, settling->cited.count, notes[i]->id) &&
+						   !has_id(settling->named.items, settling->named.count, notes[i]->id);
 	for (int i = 0; i < count; i++)
-		*(notes[i]->leaves ? VEC_PUSH(&settling->named) : VEC_PUSH(&settling->cited)) = notes[i]->id;
+		*(notes[i]->leaves ? VEC_PUSH(&settling->named) : VEC_PUSH(&settling->cited)) =
+			notes[i]->id;
 	sort_ids(settling->named.items, settling->named.count);
 	sort_ids(settling->cited.items, settling->cited.count);
 	pfree(notes);
@@ -506,7 +540,8 @@ read_again(Settling *settling)
 		if (settling->lines.items[i].leaves)
 			*VEC_PUSH(&leaving) = settling->lines.items[i].extent;
 	if (leaving.count > 0)
-		section->prose = prose_parse_lines(section->body.data, section->body.len, leaving.items, leaving.count, &marker_extension);
+		section->prose = prose_parse_lines(section->body.data, section->body.len, leaving.items,
+										   leaving.count, &marker_extension);
 }
 
 void
@@ -515,7 +550,8 @@ section_settle_sources(Memo *memo, Section *section)
 	Settling	settling = {.memo = memo, .section = section};
 	bool		has_list;
 
-	section->prose = prose_parse_lines(section->body.data, section->body.len, NULL, 0, &marker_extension);
+	section->prose =
+		prose_parse_lines(section->body.data, section->body.len, NULL, 0, &marker_extension);
 	settling.list = prose_source_block(section->prose);
 	has_list = settling.list >= 0;
 	section->source_block = INT_MAX;

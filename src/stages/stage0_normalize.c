@@ -27,7 +27,8 @@ stage0_strip_canonical(Memo *memo)
 			count++;
 		}
 		if (count > 0)
-			memo_event(memo, EVENT_canonical_stripped, i, (Slice) {NULL, 0}, "{\"markers\":%d}", count);
+			memo_event(memo, EVENT_canonical_stripped, i, (Slice){NULL, 0}, "{\"markers\":%d}",
+					   count);
 	}
 }
 
@@ -278,7 +279,8 @@ find_highest(const Memo *memo, const IdUse *uses, int nuses)
 static void
 collect_used(const Memo *memo, FreshIds *fresh)
 {
-	fresh->used = palloc_array_huge((Size) memo->citations.count + memo->nclaims + 1, sizeof(int64));
+	fresh->used =
+		palloc_array_huge((Size) memo->citations.count + memo->nclaims + 1, sizeof(int64));
 	for (int i = 0; i < memo->citations.count; i++)
 		fresh->used[fresh->nused++] = memo->citations.items[i].src_id;
 	for (int i = 0; i < memo->nclaims; i++)
@@ -296,11 +298,13 @@ fresh_id(const Memo *memo, FreshIds *fresh)
 	for (;;)
 	{
 		fresh->low++;
-		while (fresh->next_range < memo->nranges && memo->ranges[fresh->next_range].last_id < fresh->low)
+		while (fresh->next_range < memo->nranges &&
+			   memo->ranges[fresh->next_range].last_id < fresh->low)
 			fresh->next_range++;
 		while (fresh->next_used < fresh->nused && fresh->used[fresh->next_used] < fresh->low)
 			fresh->next_used++;
-		if (fresh->next_range < memo->nranges && memo->ranges[fresh->next_range].first_id <= fresh->low)
+		if (fresh->next_range < memo->nranges &&
+			memo->ranges[fresh->next_range].first_id <= fresh->low)
 			fresh->low = memo->ranges[fresh->next_range].last_id;
 		else if (fresh->next_used == fresh->nused || fresh->used[fresh->next_used] != fresh->low)
 			return fresh->low;
@@ -335,7 +339,7 @@ add_host(Memo *memo, const IdUse *use)
 {
 	Collision  *host = VEC_PUSH(&memo->collisions);
 	bool		is_ambiguous;
-	Claim	   *claim = claim_for_id(memo, &memo->sections[use->section], use->id, NULL, &is_ambiguous);
+	Claim *claim = claim_for_id(memo, &memo->sections[use->section], use->id, NULL, &is_ambiguous);
 
 	host->src_id = host->new_id = use->id;
 	host->section = use->section;
@@ -433,9 +437,11 @@ stage0_normalize_global_ids(Memo *memo)
 	if (fresh.used != NULL)
 		pfree(fresh.used);
 	if (collisions > 0)
-		memo_event(memo, EVENT_id_collision, -1, (Slice) {collided.data, collided.len}, "{\"ids\":%d}", collisions);
+		memo_event(memo, EVENT_id_collision, -1, (Slice){collided.data, collided.len},
+				   "{\"ids\":%d}", collisions);
 	if (reuses > 0)
-		memo_event(memo, EVENT_id_reuse, -1, (Slice) {reused.data, reused.len}, "{\"ids\":%d}", reuses);
+		memo_event(memo, EVENT_id_reuse, -1, (Slice){reused.data, reused.len}, "{\"ids\":%d}",
+				   reuses);
 }
 
 /* Stage 0.5: see place.c. */

@@ -18,11 +18,13 @@
 /* What a text says of an id, whose marker may say the place; false when it names no
  * document, or is_whole and more would be lost than a date. */
 static bool
-add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice place, Slice text, bool is_whole)
+add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice place, Slice text,
+			  bool is_whole)
 {
 	Identity	identity;
 
-	if (!name_find(memo_names(memo), text, false, &identity) || (is_whole && name_leaves_out(memo_names(memo), text, true, &identity, 1)))
+	if (!name_find(memo_names(memo), text, false, &identity) ||
+		(is_whole && name_leaves_out(memo_names(memo), text, true, &identity, 1)))
 		return false;
 	if (identity.page == 0 && identity.locator == NULL)
 		identity_take_place(&identity, page, place);
@@ -110,7 +112,8 @@ cut_source_line(Memo *memo, Section *section, int index)
 	Prose	   *prose = section->prose;
 	const TextBlock *block = &prose->blocks.items[index];
 	int			end = block->end;
-	bool		goes_on = index + 1 < prose->blocks.count && block[1].kind == BLOCK_PARAGRAPH && block[1].start == end && block[1].nlines > 0;
+	bool goes_on = index + 1 < prose->blocks.count && block[1].kind == BLOCK_PARAGRAPH &&
+				   block[1].start == end && block[1].nlines > 0;
 	int			indent = 0;
 	const char *kept;
 
@@ -150,7 +153,8 @@ take_source_lines(Memo *memo, Section *section)
 		else if (!id_is_decided(memo, section, marker->id))
 			*VEC_PUSH(&section->work->said) = (SaidId) {marker->id, text, false};
 		else
-			memo_event(memo, EVENT_source_line_unnamed, section->index, text, "{\"src_id\":" INT64_FORMAT "}", marker->id);
+			memo_event(memo, EVENT_source_line_unnamed, section->index, text,
+					   "{\"src_id\":" INT64_FORMAT "}", marker->id);
 		cut_source_line(memo, section, i);
 	}
 }
@@ -171,7 +175,8 @@ take_entries(Memo *memo, Section *section)
 		CHECK_FOR_INTERRUPTS();
 		if (id > 0)
 			tell_contradiction(memo, section, id, entry->text);
-		if (entry->id > 0 && (entry->is_marked || (entry->is_cited && !id_is_decided(memo, section, entry->id))) &&
+		if (entry->id > 0 &&
+			(entry->is_marked || (entry->is_cited && !id_is_decided(memo, section, entry->id))) &&
 			add_candidate(memo, section, entry->id, entry->page, entry->place, entry->text, false))
 			*VEC_PUSH(&named) = entry->id;
 	}
@@ -180,7 +185,8 @@ take_entries(Memo *memo, Section *section)
 	{
 		const SourceEntry *entry = &section->work->entries.items[i];
 
-		if (entry->id > 0 && entry->is_cited && section_says(section, entry->text) && !id_is_decided(memo, section, entry->id) &&
+		if (entry->id > 0 && entry->is_cited && section_says(section, entry->text) &&
+			!id_is_decided(memo, section, entry->id) &&
 			!has_id(named.items, named.count, entry->id))
 			*VEC_PUSH(&section->work->said) = (SaidId) {entry->id, entry->text, true};
 	}
@@ -200,7 +206,8 @@ used_link_defs(const Section *section, int start)
 
 		while (next < prose->note_defs.count && prose->note_defs.items[next].end < use->end)
 			next++;
-		if (use->end <= start || (next < prose->note_defs.count && prose->note_defs.items[next].start < use->end))
+		if (use->end <= start ||
+			(next < prose->note_defs.count && prose->note_defs.items[next].start < use->end))
 			is_used[use->def] = true;
 	}
 	return is_used;
@@ -259,7 +266,8 @@ take_source_block(Memo *memo, Section *section)
 		if (prose->blocks.items[i].note_def < 0)
 			remove_block_citations(memo, section, &prose->blocks.items[i], "source_block");
 	left = cut_source_block(memo, section, prose->blocks.items[section->source_block].start);
-	memo_event(memo, EVENT_agent_sources_removed, section->index, slice_trim(left), "{\"bytes\":%d}", left.len);
+	memo_event(memo, EVENT_agent_sources_removed, section->index, slice_trim(left),
+			   "{\"bytes\":%d}", left.len);
 }
 
 static int
@@ -288,7 +296,8 @@ stage1_aggregate(Memo *memo)
 		take_definitions(memo, &memo->sections[i]);
 		work = memo->sections[i].work;
 		if (work->candidates.count > 1)
-			qsort(work->candidates.items, work->candidates.count, sizeof(Candidate), compare_candidates);
+			qsort(work->candidates.items, work->candidates.count, sizeof(Candidate),
+				  compare_candidates);
 	}
 	structure_sections(memo);
 }

@@ -21,7 +21,8 @@ static void
 close_open_block(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
-	TextBlock  *block = prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
+	TextBlock *block =
+		prose->blocks.count == 0 ? NULL : &prose->blocks.items[prose->blocks.count - 1];
 	bool		ends_line = prose->len > 0 && prose->text[prose->len - 1] == '\n';
 
 	if (block == NULL || !block->is_open)
@@ -64,8 +65,8 @@ shift_setext(Memo *memo, Section *section, const TextBlock *block, int shift)
 static bool
 marker_leaves(const Marker *marker)
 {
-	return marker_cites(marker) ||
-		(!marker->is_escaped && (marker->kind == MARKER_CANONICAL || marker->kind == MARKER_CHART_ANCHOR));
+	return marker_cites(marker) || (!marker->is_escaped && (marker->kind == MARKER_CANONICAL ||
+															marker->kind == MARKER_CHART_ANCHOR));
 }
 
 /* What a line says beside markers that leave. */
@@ -96,7 +97,8 @@ block_is_unseen(const Prose *prose, const TextBlock *block)
 	char	   *text;
 	bool		is_empty;
 
-	if (block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE || block->kind == BLOCK_LINK_DEF || block->kind == BLOCK_CHART_ANCHOR)
+	if (block->note_def >= 0 || block->kind == BLOCK_SOURCE_LINE || block->kind == BLOCK_LINK_DEF ||
+		block->kind == BLOCK_CHART_ANCHOR)
 		return true;
 	if (block->kind != BLOCK_PARAGRAPH || block->nmarkers == 0)
 		return false;
@@ -150,7 +152,8 @@ drop_title(Memo *memo, Section *section, const TextBlock *block, bool is_first)
 	while (start > 0 && is_blank(prose->text[start - 1]))
 		start--;				/* else they would indent what follows */
 	for (int pos = end; pos < prose->len && strchr(" \t\r\n", prose->text[pos]) != NULL; pos++)
-		if (prose->text[pos] == '\n' || (prose->text[pos] == '\r' && (pos + 1 == prose->len || prose->text[pos + 1] != '\n')))
+		if (prose->text[pos] == '\n' ||
+			(prose->text[pos] == '\r' && (pos + 1 == prose->len || prose->text[pos + 1] != '\n')))
 			end = pos + 1;
 	section_edit(memo, section, start, end - start, "");
 	if (is_first)
@@ -185,7 +188,8 @@ shift_headings(Memo *memo, Section *section)
 {
 	Prose	   *prose = section->prose;
 	int			highest = 7;
-	int			nblocks = section->keeps_sources ? prose->blocks.count : Min(prose->blocks.count, section->source_block);
+	int nblocks = section->keeps_sources ? prose->blocks.count
+										 : Min(prose->blocks.count, section->source_block);
 	int			first = drop_titles(memo, section, nblocks);
 	int			count = 0;
 	int			shift;
@@ -252,7 +256,8 @@ static void
 mark_own_labels(const Section *section, LabelTable *table)
 {
 	for (int i = 0; i < section->prose->link_defs.count; i++)
-		label_entry(table, label_fold(section->prose->link_defs.items[i].label))->marked_by = section->index + 1;
+		label_entry(table, label_fold(section->prose->link_defs.items[i].label))->marked_by =
+			section->index + 1;
 }
 
 /* Plain "[1]" in a section would become a link when another defines "[1]:". */
@@ -275,7 +280,8 @@ find_foreign_labels(Memo *memo, LabelTable *table)
 			while (close < end && close - open < 256 && *close != ']' && *close != '[')
 				close++;
 			if (close >= end || *close != ']' ||
-				(close + 1 < end && (close[1] == ':' || (close[1] == '(' && (open == text || open[-1] != ']')))))
+				(close + 1 < end &&
+				 (close[1] == ':' || (close[1] == '(' && (open == text || open[-1] != ']')))))
 				continue;			/* "[x][1](y)" is a use of the label where there is a [1] */
 			entry = label_entry(table, label_fold((Slice) {open + 1, (int) (close - open) - 1}));
 			if (entry->label != NULL && entry->marked_by != i + 1)
@@ -322,7 +328,8 @@ rename_definition(Memo *memo, Section *section, LabelEntry *entry, const LinkDef
 		memo_event(memo, EVENT_label_renamed, section->index, def->label, NULL);
 	}
 	if (entry->renamed != NULL)
-		section_edit(memo, section, (int) (def->label.data - section->body.data), def->label.len, entry->renamed);
+		section_edit(memo, section, (int) (def->label.data - section->body.data), def->label.len,
+					 entry->renamed);
 }
 
 static void

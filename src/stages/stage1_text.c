@@ -34,7 +34,8 @@ keeps_apart(const Prose *prose, int pos)
 static bool
 is_dash(const char *text, int len)
 {
-	return len > 2 && (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
+	return len > 2 &&
+		   (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
 }
 
 /*
@@ -54,15 +55,18 @@ close_gap(const char *body, int pos, int to, const Marker *next, StringInfo out)
 		opens = false;
 		pos++;
 	}
-	if (next != NULL && next->leaves && next->start >= pos && joins_markers((Slice) {body + pos, next->start - pos}, " \t\r\n,;"))
+	if (next != NULL && next->leaves && next->start >= pos &&
+		joins_markers((Slice){body + pos, next->start - pos}, " \t\r\n,;"))
 		return next->start;
 	if (out->len == 0 || opens)
 	{
 		int			end = pos;
 
-		while (end < to && (strchr(" \t\r\n.,;:-", body[end]) != NULL || is_dash(body + end, to - end)))
+		while (end < to &&
+			   (strchr(" \t\r\n.,;:-", body[end]) != NULL || is_dash(body + end, to - end)))
 			end += char_length(body[end]);
-		return end == to || strchr(" \t\r\n", body[end - 1]) != NULL ? end : pos;	/* "-3%" is a number */
+		return end == to || strchr(" \t\r\n", body[end - 1]) != NULL ? end
+																	 : pos; /* "-3%" is a number */
 	}
 	if (pos < to && strchr(".,;:!?)", body[pos]) != NULL)
 		while (out->len > 0 && out->data[out->len - 1] == ' ')
@@ -123,7 +127,8 @@ flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 		while (marker < last && marker->start < pos)
 			marker++;
 		if (marker < last && marker->start == pos && marker->leaves)
-			pos = close_gap(body, marker->start + marker->len, text->to, marker + 1 < last ? marker + 1 : NULL, &out);
+			pos = close_gap(body, marker->start + marker->len, text->to,
+							marker + 1 < last ? marker + 1 : NULL, &out);
 		else
 			append_flat(&out, body[pos++], text, &in_word);
 	}

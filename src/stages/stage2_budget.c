@@ -26,7 +26,8 @@ find_shortages(Budgets *budgets)
 		shortage->budget = citation_budget(&memo->policy, section_words(shortage->section));
 		if (shortage->budget == 0 || shortage->section->work->misses_budget)
 			continue;			/* there was no evidence in stage 2.5 either */
-		shortage->missing = shortage->budget - section_lasting_sources(memo, shortage->section, shortage->budget, first);
+		shortage->missing = shortage->budget - section_lasting_sources(memo, shortage->section,
+																	   shortage->budget, first);
 		if (shortage->missing > 0)
 			budgets->count++;
 	}
@@ -62,8 +63,9 @@ fill_budgets(Memo *memo, const char *origin)
 		if (shortage->missing <= 0 || shortage->section->work->misses_budget)
 			continue;
 		shortage->section->work->misses_budget = true;
-		memo_event(memo, EVENT_budget_unmet, shortage->section->index, (Slice) {NULL, 0},
-				   "{\"budget\":%d,\"citations\":%d}", shortage->budget, shortage->budget - shortage->missing);
+		memo_event(memo, EVENT_budget_unmet, shortage->section->index, (Slice){NULL, 0},
+				   "{\"budget\":%d,\"citations\":%d}", shortage->budget,
+				   shortage->budget - shortage->missing);
 	}
 	return budgets.placed;
 }

@@ -49,8 +49,9 @@ resolve_src(Memo *memo, Citation *citation)
 		citation_set_source(citation, &claim->identity, claim);
 		citation_settle_place(memo, citation, named);
 		if (is_ambiguous)
-			memo_event(memo, EVENT_ambiguous_source, citation->section, slice_of(claim->identity.doc->doc_id),
-					   "{\"src_id\":" INT64_FORMAT "}", citation->src_id);
+			memo_event(memo, EVENT_ambiguous_source, citation->section,
+					   slice_of(claim->identity.doc->doc_id), "{\"src_id\":" INT64_FORMAT "}",
+					   citation->src_id);
 	}
 	else if ((identity = candidate_for_id(section->work, citation->src_id)) != NULL)
 	{
@@ -140,7 +141,8 @@ citation_covers(const Citation *citation, const Identity *identity)
 	if (!citation->is_resolved)
 		return false;
 	return identity_equal(&citation->identity, identity) ||
-		(identity->page > 0 && identity->locator == NULL && citation->identity.page == identity->page && citation->identity.doc == identity->doc);
+		   (identity->page > 0 && identity->locator == NULL &&
+			citation->identity.page == identity->page && citation->identity.doc == identity->doc);
 }
 
 /* Does a reference in the sentence cite the identity already? */
@@ -199,7 +201,8 @@ find_sentence(Memo *memo, Section *section, Claim *claim)
 		return NULL;
 	}
 	sentence = &match.sentence->place;
-	claim->sentence = (Slice) {section->body.data + sentence->start, sentence->end - sentence->start};
+	claim->sentence =
+		(Slice){section->body.data + sentence->start, sentence->end - sentence->start};
 	claim->score = match.score;
 	return sentence;
 }
@@ -234,7 +237,8 @@ inject_claims_of(Memo *memo, Section *section)
 			continue;
 		if (placed.references == NULL)
 			placed.references = section_references(memo, section, &placed.count);
-		claim->outcome = sentence_cites(&placed, sentence, &claim->identity) ? "already_cited" : "injected";
+		claim->outcome =
+			sentence_cites(&placed, sentence, &claim->identity) ? "already_cited" : "injected";
 		if (strcmp(claim->outcome, "injected") == 0)
 			*VEC_PUSH(&injections) = (Injection) {claim, sentence_anchor(section, sentence)};
 	}
@@ -297,7 +301,8 @@ page_in_sentence(Section *section, Citation **references, int count, int i)
 	bool		is_ambiguous;
 	int			index;
 
-	if (block == NULL || page_beside(references, count, i, block->start, block->end, &is_ambiguous) == NULL ||
+	if (block == NULL ||
+		page_beside(references, count, i, block->start, block->end, &is_ambiguous) == NULL ||
 		(index = prose_sentence_at(section->prose, block, anchor)) < 0)
 		return NULL;
 	sentence = &section->prose->sentences.items[block->first_sentence + index];
@@ -324,7 +329,8 @@ join_pages(Memo *memo, Section *section, const bool *has_pages)
 			!has_pages[identity->doc->index] || (claim != NULL && claim->is_whole))
 			continue;
 		page = page_in_sentence(section, references, count, i);
-		if (page == NULL || (claim != NULL && claim->passage_page > 0 && claim->passage_page != page->identity.page))
+		if (page == NULL || (claim != NULL && claim->passage_page > 0 &&
+							 claim->passage_page != page->identity.page))
 			continue;
 		references[i]->note = note_resolve(page->note);
 		references[i]->how = "joined_page";

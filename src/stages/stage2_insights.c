@@ -95,7 +95,8 @@ find_metrics(Memo *memo)
 		add_phrase(index, &all[i], insight->label);
 		if (insight->metric == NULL)
 			continue;
-		for (const char *const *name = metric_spellings(memo, insight->metric); *name != NULL; name++)
+		for (const char *const *name = metric_spellings(memo, insight->metric); *name != NULL;
+			 name++)
 			add_phrase(index, &all[i], *name);
 	}
 	phrase_search(index, memo);
@@ -175,7 +176,8 @@ section_of_metric(const Insight *insight, const InsightPhrases *phrases)
 
 /* The first sentence that names the metric, in a paragraph that is not taken. */
 static Place
-place_by_metric(Memo *memo, const Insight *insight, const InsightPhrases *phrases, const Lineages *lineages)
+place_by_metric(Memo *memo, const Insight *insight, const InsightPhrases *phrases,
+				const Lineages *lineages)
 {
 	int			section = section_of_metric(insight, phrases);
 	const char *reason = "not_found";
@@ -190,7 +192,8 @@ place_by_metric(Memo *memo, const Insight *insight, const InsightPhrases *phrase
 
 			if (place->section != section)
 				break;
-			if (lineages == NULL || lineages->taken[section] == NULL || !lineages->taken[section][place->sentence->block])
+			if (lineages == NULL || lineages->taken[section] == NULL ||
+				!lineages->taken[section][place->sentence->block])
 				return place_at_sentence(&memo->sections[section], place->sentence, 1, "metric");
 			reason = "paragraph_taken";
 		}
@@ -317,7 +320,8 @@ take_paragraph(const Memo *memo, Lineages *lineages, const Place *place)
 {
 	lineages->count[place->section]++;
 	if (lineages->taken[place->section] == NULL)
-		lineages->taken[place->section] = palloc0(memo->sections[place->section].prose->blocks.count + 1);
+		lineages->taken[place->section] =
+			palloc0(memo->sections[place->section].prose->blocks.count + 1);
 	if (place->block >= 0)
 		lineages->taken[place->section][place->block] = true;
 }

@@ -28,7 +28,8 @@ find_uncited(Budgets *budgets)
 			continue;
 		section->work->is_searched = true;
 		if (has_evidence(memo, section) || memo->has_passages)
-			budgets->items[budgets->count++] = (Shortage) {.section = section, .missing = memo->policy.rescue_evidence};
+			budgets->items[budgets->count++] =
+				(Shortage){.section = section, .missing = memo->policy.rescue_evidence};
 	}
 }
 
@@ -77,8 +78,9 @@ fold_sentences(QuotedText *quoted, QuoteLevel level)
 static bool
 is_amid_word(const StringInfoData *text, int pos)
 {
-	return is_inside_number(text, pos) || (pos > 0 && pos < text->len &&
-		   isalnum((unsigned char) text->data[pos - 1]) && isalnum((unsigned char) text->data[pos]));
+	return is_inside_number(text, pos) ||
+		   (pos > 0 && pos < text->len && isalnum((unsigned char) text->data[pos - 1]) &&
+			isalnum((unsigned char) text->data[pos]));
 }
 
 /* Its claim supports the sentence in which a quote ends, unless another one does. */
@@ -89,7 +91,8 @@ take_quote(void *argument, int pattern, int end)
 	Support    *support;
 	int			low;
 
-	if (is_amid_word(&quoted->text, end - quoted->quotes[pattern].len) || is_amid_word(&quoted->text, end))
+	if (is_amid_word(&quoted->text, end - quoted->quotes[pattern].len) ||
+		is_amid_word(&quoted->text, end))
 		return false;
 	LOWER_BOUND(low, quoted->shortage->nsupports - 1, i, quoted->ends[i] < end);
 	support = &quoted->shortage->supports[low];
@@ -120,7 +123,8 @@ offer_quotes(Budgets *budgets, Shortage *shortage)
 		Fold		folded;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!claim_quotes(claim) || claim->outcome == NULL || strcmp(claim->outcome, "unplaced") != 0)
+		if (!claim_quotes(claim) || claim->outcome == NULL ||
+			strcmp(claim->outcome, "unplaced") != 0)
 			continue;
 		fold_text(slice_of(claim->quote), level, &folded);
 		while (folded.text.len > 0 && strchr(" .", folded.text.data[folded.text.len - 1]) != NULL)
@@ -134,7 +138,8 @@ offer_quotes(Budgets *budgets, Shortage *shortage)
 	if (count > 0 && shortage->nsupports > 0)
 	{
 		fold_sentences(&quoted, level);
-		search_run(search_create(quoted.quotes, count), (Slice) {quoted.text.data, quoted.text.len}, take_quote, &quoted);
+		search_run(search_create(quoted.quotes, count), (Slice){quoted.text.data, quoted.text.len},
+				   take_quote, &quoted);
 	}
 }
 

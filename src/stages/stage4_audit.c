@@ -23,7 +23,7 @@ stage3_section_headers(Memo *memo)
 typedef struct Carriers
 {
 	Memo	   *memo;
-	int8	   *agree;			/* do all claims of one id, by the first, name one source? 0 = not looked yet */
+	int8 *agree; /* do all claims of one id, by the first, name one source? 0 = not looked yet */
 	Document  **documents;		/* by src_id */
 } Carriers;
 
@@ -75,7 +75,8 @@ document_by_src_id(Carriers *carriers, int64 id)
 		qsort(documents, count, sizeof(Document *), compare_documents);
 	}
 	LOWER_BOUND(low, count, i, documents[i]->src_id < id);
-	if (low == count || documents[low]->src_id != id || (low + 1 < count && documents[low + 1]->src_id == id))
+	if (low == count || documents[low]->src_id != id ||
+		(low + 1 < count && documents[low + 1]->src_id == id))
 		return NULL;
 	return documents[low];
 }
@@ -88,7 +89,8 @@ carrier_of_id(Carriers *carriers, int64 id, Citation *citation)
 	Passage    *passage = NULL;
 	Document   *doc;
 
-	for (int i = passage_position(memo, id); i < memo->npassages && memo->passages[i].src_id == id; i++)
+	for (int i = passage_position(memo, id); i < memo->npassages && memo->passages[i].src_id == id;
+		 i++)
 	{
 		if (passage != NULL && !identity_equal(&passage->identity, &memo->passages[i].identity))
 			return false;
@@ -137,7 +139,7 @@ stage4_src_fallback(Memo *memo)
 /* --------------------------------------------------------- 4.2 and 4.4: strip */
 
 static void
-strip_open(Memo *memo, bool (*applies) (const Memo *memo, const Citation *citation), const char *how)
+strip_open(Memo *memo, bool (*applies)(const Memo *memo, const Citation *citation), const char *how)
 {
 	int		   *removed = palloc0(sizeof(int) * (memo->nsections + 1));
 
@@ -202,15 +204,16 @@ tell_carried_ids(Memo *memo)
 			Citation	trial = {0};
 
 			CHECK_FOR_INTERRUPTS();
-			if (!citation_is_open(citation) || citation->src_id < 0 || id_is_deal_wide(memo, section, citation->src_id) ||
+			if (!citation_is_open(citation) || citation->src_id < 0 ||
+				id_is_deal_wide(memo, section, citation->src_id) ||
 				!carrier_of_id(&carriers, citation->src_id, &trial))
 				continue;
 			if (count++ == 0)
 				first = citation;
 		}
 		if (count > 0)
-			memo_event(memo, EVENT_src_id_local, i, (Slice) {NULL, 0}, "{\"markers\":%d,\"first\":" INT64_FORMAT "}",
-					   count, first->src_id);
+			memo_event(memo, EVENT_src_id_local, i, (Slice){NULL, 0},
+					   "{\"markers\":%d,\"first\":" INT64_FORMAT "}", count, first->src_id);
 	}
 }
 
@@ -279,7 +282,7 @@ primary_document(const Memo *memo)
 static Document *
 rescuing_document(const Memo *memo, const Section *section)
 {
-	Document   *doc = section->nclaims == 0 ? NULL : memo->claims[section->first_claim].identity.doc;
+	Document *doc = section->nclaims == 0 ? NULL : memo->claims[section->first_claim].identity.doc;
 
 	for (int i = 1; i < section->nclaims && doc != NULL; i++)
 		if (memo->claims[section->first_claim + i].identity.doc != doc)
@@ -322,7 +325,8 @@ stage4_strip_unrecognized(Memo *memo)
 		Section    *section = &memo->sections[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (section->work->needs_rescue || (section->ncitations > 0 && !section_is_cited(memo, section)))
+		if (section->work->needs_rescue ||
+			(section->ncitations > 0 && !section_is_cited(memo, section)))
 			if (!section_is_cited(memo, section))
 				rescue_section(memo, section);
 	}

@@ -58,8 +58,9 @@ collect_headlines(Memo *memo, Section *section, HeadlineList *list)
 	{
 		const MetricFinding *finding = &section->metrics->findings.items[i];
 
-		if (finding->role == ROLE_POINT && finding->context == CONTEXT_HEADLINE && !finding->anchored &&
-			!finding->in_table && strcmp(finding->unit, finding->kind->unit) == 0)
+		if (finding->role == ROLE_POINT && finding->context == CONTEXT_HEADLINE &&
+			!finding->anchored && !finding->in_table &&
+			strcmp(finding->unit, finding->kind->unit) == 0)
 			*VEC_PUSH(list) = (Headline) {finding, section->index, value_read(memo, finding)};
 	}
 }
@@ -83,7 +84,8 @@ compare_headlines(const void *a, const void *b)
 static bool
 is_same_metric(const Headline *a, const Headline *b)
 {
-	return a->finding->kind == b->finding->kind && strcmp(a->finding->variant, b->finding->variant) == 0;
+	return a->finding->kind == b->finding->kind &&
+		   strcmp(a->finding->variant, b->finding->variant) == 0;
 }
 
 static bool
@@ -184,7 +186,8 @@ remember_saying(Sayings *sayings, const Headline *list, const Saying *saying)
 		gone = 1;
 	if (gone < sayings->count)
 	{
-		memmove(&sayings->items[gone], &sayings->items[gone + 1], sizeof(Saying) * (sayings->count - gone - 1));
+		memmove(&sayings->items[gone], &sayings->items[gone + 1],
+				sizeof(Saying) * (sayings->count - gone - 1));
 		sayings->count--;
 	}
 	sayings->items[sayings->count++] = *saying;
@@ -245,7 +248,8 @@ conflict_text(Memo *memo, const MetricConflict *conflict)
 		: psprintf("%s_%s", conflict->variant, conflict->kind->key);
 
 	return psprintf("Inconsistent %s: %s here, %s in section \"%s\".", metric_label(memo, key),
-					conflict->later_value, conflict->other_value, memo->sections[conflict->other_section].title);
+					conflict->later_value, conflict->other_value,
+					memo->sections[conflict->other_section].title);
 }
 
 /* Stage 4.7: inject_coherence. */
@@ -260,7 +264,7 @@ stage4_inject_coherence(Memo *memo)
 
 		CHECK_FOR_INTERRUPTS();
 		if (!prose_leaves(section->prose, sentence.start))
-			insight_note_add(memo, conflict->later_section, sentence_anchor(section, &sentence), "coherence",
-							 conflict_text(memo, conflict));
+			insight_note_add(memo, conflict->later_section, sentence_anchor(section, &sentence),
+							 "coherence", conflict_text(memo, conflict));
 	}
 }

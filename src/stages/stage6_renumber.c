@@ -15,7 +15,8 @@ has_border(const Section *section, int from, int to)
 {
 	const char *text = section->body.data;
 
-	return memchr(text + from, '|', to - from) != NULL || memchr(text + from, '\n', to - from) != NULL;
+	return memchr(text + from, '|', to - from) != NULL ||
+		   memchr(text + from, '\n', to - from) != NULL;
 }
 
 /*
@@ -58,11 +59,14 @@ take_confidence(Citation *stays, const Citation *goes)
 /* Marks in gone the references that repeat one of their group.  first: by note, all NULL
  * before and after. */
 static void
-find_repeats(Memo *memo, Section *section, Citation **references, int count, Citation **first, bool *gone)
+find_repeats(Memo *memo, Section *section, Citation **references, int count, Citation **first,
+			 bool *gone)
 {
 	for (int from = 0, to; from < count; from = to)
 	{
-		for (to = from; to == from || (to < count && same_group(memo, section, references[to - 1], references[to])); to++)
+		for (to = from; to == from || (to < count && same_group(memo, section, references[to - 1],
+																references[to]));
+			 to++)
 		{
 			Citation  **seen = &first[references[to]->note->index];
 
@@ -142,8 +146,8 @@ cluster_end(const Section *section, Citation **references, int from, int count)
 {
 	int			to = from + 1;
 
-	while (to < count &&
-		   place_gap(section, references[to - 1]->anchor, references[to]->anchor) == references[to]->anchor)
+	while (to < count && place_gap(section, references[to - 1]->anchor, references[to]->anchor) ==
+							 references[to]->anchor)
 		to++;
 	return to;
 }
@@ -190,7 +194,8 @@ stage6_cap_clusters(Memo *memo)
 		for (int j = 0; j < count; j++)
 			if (gone[j])
 				citation_remove(memo, references[j], "capped");
-		for (int from = 0, to; from < count && (memo->ninsights > 0 || memo->conflicts.count > 0); from = to)
+		for (int from = 0, to; from < count && (memo->ninsights > 0 || memo->conflicts.count > 0);
+			 from = to)
 		{
 			to = cluster_end(&memo->sections[i], references, from, count);
 			move_insights(references + from, to - from);
@@ -264,13 +269,14 @@ stage6_mark_low_confidence(Memo *memo)
 
 		for (int j = 0; j < count; j++)
 		{
-			bool		is_weak = references[j]->confidence >= 0 && references[j]->confidence < limit;
+			bool is_weak = references[j]->confidence >= 0 && references[j]->confidence < limit;
 
 			weak += is_weak && !references[j]->is_weak;
 			references[j]->is_weak = is_weak;
 		}
 		if (weak > 0)
-			memo_event(memo, EVENT_low_confidence, i, (Slice) {NULL, 0}, "{\"references\":%d}", weak);
+			memo_event(memo, EVENT_low_confidence, i, (Slice){NULL, 0}, "{\"references\":%d}",
+					   weak);
 		pfree(references);
 	}
 }

@@ -63,9 +63,11 @@ stage7_validate(Memo *memo)
 	if (open > 0)
 		memo_event(memo, EVENT_open_marker, -1, (Slice) {NULL, 0}, "{\"citations\":%d}", open);
 	if (bad_notes > 0)
-		memo_event(memo, EVENT_definition_inconsistent, -1, (Slice) {NULL, 0}, "{\"notes\":%d}", bad_notes);
+		memo_event(memo, EVENT_definition_inconsistent, -1, (Slice){NULL, 0}, "{\"notes\":%d}",
+				   bad_notes);
 	if (unbalanced > 0)
-		memo_event(memo, EVENT_ledger_unbalanced, -1, (Slice) {NULL, 0}, "{\"sections\":%d}", unbalanced);
+		memo_event(memo, EVENT_ledger_unbalanced, -1, (Slice){NULL, 0}, "{\"sections\":%d}",
+				   unbalanced);
 }
 
 /* Stage 7.1: citations that cannot stand go; what then still fails is a flaw. */
@@ -88,7 +90,8 @@ stage7_repair_orphans(Memo *memo)
 		memo_event(memo, EVENT_repaired, -1, (Slice) {NULL, 0}, "{\"citations\":%d}", repaired);
 		stage6_renumber(memo);
 	}
-	memo->is_flawed |= count_inconsistent(memo) + count_bad_notes(memo) + count_unbalanced(memo) > 0;
+	memo->is_flawed |=
+		count_inconsistent(memo) + count_bad_notes(memo) + count_unbalanced(memo) > 0;
 }
 
 /*
@@ -99,7 +102,7 @@ stage7_repair_orphans(Memo *memo)
 static bool
 reads_back(const Section *section)
 {
-	Prose	   *prose = prose_parse(section->rendered.data, section->rendered.len, &marker_extension);
+	Prose *prose = prose_parse(section->rendered.data, section->rendered.len, &marker_extension);
 	int			references = 0;
 
 	for (int i = 0; i < prose->markers.count; i++)
@@ -110,7 +113,8 @@ reads_back(const Section *section)
 		if (marker->kind != MARKER_NOTE_REF)
 			continue;
 		references++;
-		if (prose->blocks.items[marker->block].kind == BLOCK_HEADING || marker->start == line->start)
+		if (prose->blocks.items[marker->block].kind == BLOCK_HEADING ||
+			marker->start == line->start)
 			return false;
 	}
 	return references == section->live && prose->note_defs.count == 0;

@@ -157,7 +157,8 @@ extern NameIndex *memo_names(Memo *memo);
 extern bool id_is_decided(const Memo *memo, const Section *section, int64 id);
 
 /* Does a text name another document than each claim of the section with an id does? */
-extern bool entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim, Identity *named);
+extern bool entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text,
+							  const Claim **claim, Identity *named);
 
 /* ----------------------------------------------- stage1_definition.c */
 
@@ -182,7 +183,8 @@ extern int	take_marker_page(Memo *memo, const char *text, int first_citation, in
 /* ----------------------------------------------- stage1_definition.c */
 
 /* An event when a text that leaves says more than the notes of the sources that it names. */
-extern void tell_shortened(Memo *memo, const Section *section, Slice text, const Identity *identities, int count);
+extern void tell_shortened(Memo *memo, const Section *section, Slice text,
+						   const Identity *identities, int count);
 
 /* Places the citations from first to last once more, where citation place stands. */
 extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);

@@ -35,7 +35,7 @@ static const struct
 	const char *name;
 	bool		names_document; /* only where the label does */
 	const char *pattern;		/* NULL: a marker that cites, in an HTML block */
-}			forms[] = {
+} forms[] = {
 	/* "[1][2]" are two; "[1][a]" may be a link */
 	{"[1]", false, NO_LETTER "\\[([0-9]{1,3})\\](?![(:]|\\[(?![0-9]{1,3}\\]))"},
 	{"(SRC:3)", false, "\\((?i:src)\\s*[:#]\\s*([0-9][^()\\[\\]\\n]{0,60})\\)"},
@@ -45,7 +45,8 @@ static const struct
 	{"【4:0†source】", false, "【([0-9]{1,6}(?::[0-9]{1,6})?)†[^【】\\n]{0,80}】"},
 	{"[@om]", true, "\\[-?@([^\\s\\[\\],;]{1,100})(?:[\\s,;][^\\[\\]\\n]{0,200})?\\]"},
 	{"<cite>", true, "(?i:<cite(?:\\s[^<>\\n]{0,100})?>)([^<\\n]{1,200})(?i:</cite>)"},
-	{"[^1 broken over lines", false, "\\[\\^([^\\[\\]\\s]{0,60}[ \\t]*\\r?\\n(?![ \\t]*\\r?\\n)[^\\[\\]\\n]{0,60})\\]"},
+	{"[^1 broken over lines", false,
+	 "\\[\\^([^\\[\\]\\s]{0,60}[ \\t]*\\r?\\n(?![ \\t]*\\r?\\n)[^\\[\\]\\n]{0,60})\\]"},
 	{"marker in an HTML block", false, NULL},
 };
 
@@ -79,7 +80,8 @@ forms_regex(void)
 		initStringInfo(&pattern);
 		for (int i = 0; i < NFORMS; i++)
 			if (forms[i].pattern != NULL)
-				appendStringInfo(&pattern, "%s%s(*MARK:%c)", i == 0 ? "(?|" : "|", forms[i].pattern, 'A' + i);
+				appendStringInfo(&pattern, "%s%s(*MARK:%c)", i == 0 ? "(?|" : "|", forms[i].pattern,
+								 'A' + i);
 		appendStringInfoChar(&pattern, ')');
 		regex = regex_compile(pattern.data);
 		pfree(pattern.data);
@@ -186,7 +188,8 @@ skip_marker(UnreadScan *scan, int pos)
 	const Prose *prose = scan->section->prose;
 	const Marker *markers = prose->markers.items;
 
-	while (scan->marker < prose->markers.count && markers[scan->marker].start + markers[scan->marker].len <= pos)
+	while (scan->marker < prose->markers.count &&
+		   markers[scan->marker].start + markers[scan->marker].len <= pos)
 		scan->marker++;
 	return scan->marker < prose->markers.count && markers[scan->marker].start <= pos
 		? markers[scan->marker].start + markers[scan->marker].len : pos;
@@ -218,7 +221,8 @@ shows_text(Slice html)
 	while (html.len > 0 && (html.data[0] == ' ' || html.data[0] == '>'))
 		html.data++, html.len--;
 	for (int i = 0; i < (int) lengthof(literal); i++)
-		if (html.len > (int) strlen(literal[i]) && pg_strncasecmp(html.data, literal[i], strlen(literal[i])) == 0)
+		if (html.len > (int) strlen(literal[i]) &&
+			pg_strncasecmp(html.data, literal[i], strlen(literal[i])) == 0)
 			return false;
 	return html.len < 2 || strchr("!?", html.data[1]) == NULL;
 }
@@ -242,7 +246,8 @@ scan_html(UnreadScan *scan, const TextBlock *block)
 		}
 		else if (marker_match(text, block->end, pos, false, &marker) && marker_cites(&marker))
 		{
-			add_found(scan, HTML_FORM, (Slice) {text + pos, marker.len}, (Slice) {text + pos, marker.len});
+			add_found(scan, HTML_FORM, (Slice){text + pos, marker.len},
+					  (Slice){text + pos, marker.len});
 			pos += marker.len - 1;
 		}
 	}
@@ -324,8 +329,8 @@ tell_unread(Memo *memo, const Section *section, NameIndex **names)
 
 		if (block->kind == BLOCK_HTML)
 			scan_html(&scan, block);
-		else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING || block->kind == BLOCK_TABLE ||
-				 block->kind == BLOCK_SOURCE_LINE)
+		else if (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING ||
+				 block->kind == BLOCK_TABLE || block->kind == BLOCK_SOURCE_LINE)
 			scan_text(&scan, block);
 	}
 	for (int i = 0; i < NFORMS; i++)

@@ -44,10 +44,11 @@ check_known(Datum *values, const char *nulls)
 		char	   *id = text_column(0, 2);
 
 		if (id == NULL)
-			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("passage_ids contains a null")));
-		ereport(ERROR,
-				(errcode(ERRCODE_NO_DATA_FOUND),
-				 errmsg("deal " INT64_FORMAT " has no %s \"%s\"", DatumGetInt64(values[0]), text_column(0, 1), id)));
+			ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+							errmsg("passage_ids contains a null")));
+		ereport(ERROR, (errcode(ERRCODE_NO_DATA_FOUND),
+						errmsg("deal " INT64_FORMAT " has no %s \"%s\"", DatumGetInt64(values[0]),
+							   text_column(0, 1), id)));
 	}
 }
 
@@ -56,11 +57,13 @@ check_known(Datum *values, const char *nulls)
 SourceBlock *
 store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids, int *count)
 {
-	Datum		values[3] = {Int64GetDatum(deal_id), doc_id == NULL ? 0 : text_datum(doc_id), passage_ids};
+	Datum values[3] = {Int64GetDatum(deal_id), doc_id == NULL ? 0 : text_datum(doc_id),
+					   passage_ids};
 	char		nulls[] = {' ', doc_id == NULL ? 'n' : ' ', passage_ids == 0 ? 'n' : ' ', '\0'};
 
 	check_known(values, nulls);
-	*count = statement_run(passage_ids == 0 ? &stmt_load_passage_blocks : &stmt_load_named_blocks, values, nulls);
+	*count = statement_run(passage_ids == 0 ? &stmt_load_passage_blocks : &stmt_load_named_blocks,
+						   values, nulls);
 	return block_rows(*count);
 }
 

@@ -32,7 +32,8 @@ hash_texts(StringInfo input, const char *const *texts, int count)
 }
 
 #define HASH_TEXTS(input, ...) \
-	hash_texts(input, (const char *const []) {__VA_ARGS__}, lengthof(((const char *const []) {__VA_ARGS__})))
+	hash_texts(input, (const char *const[]){__VA_ARGS__}, \
+			   lengthof(((const char *const[]){__VA_ARGS__})))
 
 static void
 hash_bytes(StringInfo input, const uint8 *bytes, int len)
@@ -71,7 +72,8 @@ hash_claim(StringInfo input, const Claim *claim)
 	hash_bytes(input, claim->claim_id, sizeof(claim->claim_id));
 	hash_int(input, (int64) claim->section << 32 | claim->identity.doc->index);
 	hash_int(input, claim->src_id);
-	hash_int(input, (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->is_whole);
+	hash_int(input,
+			 (int64) claim->identity.page << 32 | (claim->confidence + 1) << 1 | claim->is_whole);
 	hash_int(input, claim->block_id);
 	HASH_TEXTS(input, claim->text, claim->passage_id, claim->quote, claim->locator,
 			   claim->source_type);

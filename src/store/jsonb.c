@@ -56,7 +56,8 @@ read_scalar(Json *value, const JsonbValue *stored)
 			value->kind = J_NUMBER;
 			number = NumericGetDatum(stored->val.numeric);
 			if (is_short(number))
-				json_set_number(value, slice_of(DatumGetCString(DirectFunctionCall1(numeric_out, number))));
+				json_set_number(
+					value, slice_of(DatumGetCString(DirectFunctionCall1(numeric_out, number))));
 			break;
 		case jbvString:
 			value->kind = J_STRING;

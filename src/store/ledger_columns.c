@@ -87,7 +87,8 @@ put_TEXT(Columns *columns, DetailColumn column, int row, const char *text)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("column \"%s\" of the memo's ledger is too large", details[column].name),
 				 errdetail("It would have more than %d bytes.", MAX_COLUMN_BYTES),
-				 errhint("A claim's quote and locator are stored with each reference that the claim has.")));
+				 errhint("A claim's quote and locator are stored with each reference that the "
+						 "claim has.")));
 	put(columns, column, row, to->datum);
 }
 
@@ -209,7 +210,8 @@ fill_citations(const Memo *memo, Columns *columns)
 
 /* ------------------------------------------------------------------ claims */
 
-#define LONGEST_SENTENCE	2000	/* bytes: what a model writes without a full stop is a sentence, too */
+#define LONGEST_SENTENCE \
+	2000 /* bytes: what a model writes without a full stop is a sentence, too */
 
 /* The beginning of the sentence, which the agent's body has whole. */
 static const char *
@@ -233,7 +235,8 @@ lost_claims(const Memo *memo)
 
 	for (int i = 0; i < memo->citations.count; i++)
 		if (memo->citations.items[i].claim != NULL && memo->citations.items[i].is_removed)
-			lost[memo->citations.items[i].claim - memo->claims] = citation_how(&memo->citations.items[i]);
+			lost[memo->citations.items[i].claim - memo->claims] =
+				citation_how(&memo->citations.items[i]);
 	for (int i = 0; i < memo->citations.count; i++)
 		if (memo->citations.items[i].claim != NULL && !memo->citations.items[i].is_removed)
 			lost[memo->citations.items[i].claim - memo->claims] = NULL;

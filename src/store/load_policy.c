@@ -36,8 +36,9 @@ check_version_column(int number)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the store has version %d, this library needs %d", version, STORE_VERSION),
-				 version < STORE_VERSION ? errhint("ALTER EXTENSION memocite UPDATE; SELECT memo_init() migrates it.")
-				 : errhint("Install a newer library: an older one does not know this store.")));
+				 version < STORE_VERSION
+					 ? errhint("ALTER EXTENSION memocite UPDATE; SELECT memo_init() migrates it.")
+					 : errhint("Install a newer library: an older one does not know this store.")));
 }
 
 void

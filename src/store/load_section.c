@@ -21,7 +21,8 @@ score_column(int row, int number)
 {
 	bool		is_null;
 	Datum		value = column(row, number, &is_null);
-	double		score = is_null ? NAN : DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
+	double score =
+		is_null ? NAN : DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
 
 	/* as the report shows it: a replay has no other */
 	return fabs(score) <= MAX_SCORE ? rint(score * 1000) / 1000 : NAN;
@@ -39,10 +40,10 @@ load_section_row(Memo *memo, Section *section, int row)
 	section->score = score_column(row, 11);
 	sha256(section->body.data, section->body.len, section->body_sha256);
 	if (section->body.len > MAX_SECTION_BYTES)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("section \"%s\" is too large", section->section_key),
-				 errdetail("It has %d bytes; the limit is %d.", section->body.len, MAX_SECTION_BYTES)));
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("section \"%s\" is too large", section->section_key),
+						errdetail("It has %d bytes; the limit is %d.", section->body.len,
+								  MAX_SECTION_BYTES)));
 }
 
 /* Titles of the sections' kinds, or made of their keys. */

@@ -26,12 +26,13 @@ store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter)
 	int			count;
 
 	if (QUERY(stmt_find_bad_section, sections) > 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("element " INT64_FORMAT " of sections %s", id_column(0, 2, 0),
-						text_column(0, 1)),
-				 errdetail("sections is an array of {section_key, title, body, score, agent, position,"
-						   " structured, id_scope}.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("element " INT64_FORMAT " of sections %s", id_column(0, 2, 0),
+					text_column(0, 1)),
+			 errdetail("sections is an array of {section_key, title, body, score, agent, position,"
+					   " structured, id_scope}.")));
 	count = QUERY(stmt_find_longer_sections, Int64GetDatum(deal_id), sections);
 	keys = palloc(sizeof(Datum) * (count + 1));
 	*shorter = palloc(sizeof(ShorterSection) * (count + 1));
@@ -77,10 +78,13 @@ store_section_position(const char *section_key)
 	{
 		const char *key;
 		int			position;
-	}			built_in[] = {
-		{"executive_summary", 100}, {"transaction_overview", 150}, {"property", 200}, {"market", 300},
-		{"comparables", 400}, {"tenancy", 450}, {"financial", 500}, {"debt", 550}, {"sponsor", 600},
-		{"risk", 700}, {"environmental", 750}, {"exit", 900},
+	} built_in[] = {
+		{"executive_summary", 100}, {"transaction_overview", 150},
+		{"property", 200},			{"market", 300},
+		{"comparables", 400},		{"tenancy", 450},
+		{"financial", 500},			{"debt", 550},
+		{"sponsor", 600},			{"risk", 700},
+		{"environmental", 750},		{"exit", 900},
 	};
 
 	if (QUERY(stmt_find_section_kind, text_datum(section_key)) > 0)
@@ -146,7 +150,7 @@ save_sections(Memo *memo, int revision, const int *stored)
 	for (int next = 0; next < memo->nsections;)
 	{
 		Datum	   *columns[lengthof(types)];
-		Datum		values[2 + lengthof(types)] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
+		Datum values[2 + lengthof(types)] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
 		int			count = 0;
 		int64		bytes = 0;
 

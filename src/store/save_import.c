@@ -30,11 +30,12 @@ read_confidences(NoteBinding *note, int row)
 static void
 damaged_comment(const char *what)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("the memocite comment of the text is damaged"),
-			 errdetail("%s", what),
-			 errhint("Restore its last line, or take the comment out to import the text like any other.")));
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+		 errmsg("the memocite comment of the text is damaged"), errdetail("%s", what),
+		 errhint(
+			 "Restore its last line, or take the comment out to import the text like any other.")));
 }
 
 /* The rows of both queries; an error of the JSON is one of the comment. */

@@ -419,7 +419,8 @@ settings_open(void)
 	{
 		const char *name;
 		const char *value;
-	}			settings[] = {{"search_path", "pg_catalog, pg_temp"}, {"enable_seqscan", "off"}, {"jit", "off"}};
+	} settings[] = {
+		{"search_path", "pg_catalog, pg_temp"}, {"enable_seqscan", "off"}, {"jit", "off"}};
 	int			level = NewGUCNestLevel();
 
 	for (int i = 0; i < (int) lengthof(settings); i++)

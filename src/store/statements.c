@@ -21,10 +21,12 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 /* Rows as arrays of an array each, so that they come along with another row; the
  * first two elements order them, in C: there are few, and each sort is set up. */
 #define METRIC_ROWS \
-	" ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m WHERE m.deal_id = $1)"
+" ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m " \
+"WHERE m.deal_id = $1)"
 #define METRIC_KIND_ROWS \
-	" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
-	" FROM memocite.metric_kind k)"
+" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, " \
+"E'\\n')]" \
+" FROM memocite.metric_kind k)"
 
 /* All that is one of a deal, so that what it does not have needs no statement of its own. */
 STATEMENT(stmt_load_deal, 1, INT8OID)
@@ -54,7 +56,8 @@ STATEMENT(stmt_load_version, 0, 0)
 /* Sections, documents and claims are ordered in C.  Their columns are the table's, in
  * its order: then rows come as they are, not taken apart and put together again. */
 STATEMENT(stmt_load_sections, 1, INT8OID)
-"SELECT s.deal_id, s.section_key, s.title, s.position, s.agent, s.body, s.structured, s.id_scope, s.parse_quality,"
+"SELECT s.deal_id, s.section_key, s.title, s.position, s.agent, s.body, s.structured, s.id_scope, "
+"s.parse_quality,"
 " s.retry_reason, s.score::numeric, s.word_count, s.body_sha256, s.updated_at"
 " FROM memocite.section s WHERE s.deal_id = $1" END;
 
@@ -64,11 +67,13 @@ STATEMENT(stmt_load_titles, 1, TEXTARRAYOID)
 " LEFT JOIN memocite.section_kind k ON k.section_key = u.section_key ORDER BY u.ord" END;
 
 STATEMENT(stmt_load_documents, 1, INT8OID)
-"SELECT d.deal_id, d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id, d.metadata"
+"SELECT d.deal_id, d.doc_id, d.title, d.path, d.source_type, d.tag, d.ingested_on, d.src_id, "
+"d.metadata"
 " FROM memocite.document d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_claims, 1, INT8OID)
-"SELECT c.deal_id, c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, c.passage_id, c.block_id,"
+"SELECT c.deal_id, c.claim_id, c.section_key, c.src_id, c.claim_text, c.doc_id, c.page, "
+"c.passage_id, c.block_id,"
 " c.quote, c.locator, c.confidence, c.source_type"
 " FROM memocite.claim c WHERE c.deal_id = $1" END;
 
@@ -85,8 +90,9 @@ STATEMENT(stmt_load_contents, 2, INT8OID, TEXTARRAYOID)
 /* One look in the index for each row of another relation: whatever the planner
  * believes of an array's length or a deal's size, never each with each. */
 #define PASSAGE_OF(relation) \
-	" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content, i.metadata FROM memocite.passage i" \
-	"  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
+" LATERAL (SELECT i.passage_id, i.doc_id, i.page, i.content, i.metadata FROM " \
+"memocite.passage i" \
+"  WHERE i.deal_id = $1 AND i.passage_id = " relation ".passage_id OFFSET 0) p"
 
 /* What the passages say that claims name. */
 STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
@@ -96,12 +102,15 @@ STATEMENT(stmt_load_quoted, 2, INT8OID, TEXTARRAYOID)
 /* Where the blocks, else passages that claims name stand, as in memo_trace; one of
  * kind passage stands where its passage does now. */
 STATEMENT(stmt_load_places, 3, INT8OID, TEXTARRAYOID, INT8ARRAYOID)
-"SELECT c.ord, p.passage_id, p.doc_id, CASE WHEN c.of_block = p.passage_id THEN coalesce(c.page, p.page) ELSE p.page END"
-" FROM (SELECT u.ord, coalesce(nullif(u.passage_id, ''), b.passage_id) AS passage_id, b.passage_id AS of_block, b.page"
+"SELECT c.ord, p.passage_id, p.doc_id, CASE WHEN c.of_block = p.passage_id THEN coalesce(c.page, "
+"p.page) ELSE p.page END"
+" FROM (SELECT u.ord, coalesce(nullif(u.passage_id, ''), b.passage_id) AS passage_id, "
+"b.passage_id AS of_block, b.page"
 "  FROM unnest($2, $3) WITH ORDINALITY AS u(passage_id, block_id, ord)"
-"  LEFT JOIN LATERAL (SELECT i.passage_id, CASE WHEN i.kind IS DISTINCT FROM 'passage' THEN i.page END AS page FROM memocite.block i"
-"   WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b ON true) c," PASSAGE_OF("c")
-" ORDER BY c.ord" END;
+"  LEFT JOIN LATERAL (SELECT i.passage_id, CASE WHEN i.kind IS DISTINCT FROM 'passage' THEN "
+"i.page END AS page FROM memocite.block i"
+"   WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b ON true) c," PASSAGE_OF(
+"c") " ORDER BY c.ord" END;
 
 /* Has a deal canonical metrics at all? */
 STATEMENT(stmt_find_metric, 1, INT8OID)
@@ -116,16 +125,22 @@ STATEMENT(stmt_load_metric_names, 0, 0)
 
 /* One row also where there is no such deal. */
 STATEMENT(stmt_load_metrics, 1, INT8OID)
-"SELECT" METRIC_ROWS ", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
+"SELECT" METRIC_ROWS
+", d.policy, d.name FROM (SELECT) AS one LEFT JOIN memocite.deal d ON d.deal_id = $1" END;
 
 /* What may stand behind a section's numbers: its own claims first, then claims of others and
  * passages under the ids $4 of its text, as far as these mean the same in all of the deal ($3). */
 STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
-"WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT FROM memocite.src_range r WHERE r.deal_id = $1 AND id BETWEEN r.first_id AND r.last_id))"
-" SELECT c.src_id, c.quote, p.content, c.section_key = $2 FROM memocite.claim c LEFT JOIN memocite.block b ON b.deal_id = $1 AND b.block_id = c.block_id"
-" LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = coalesce(c.passage_id, b.passage_id)"
-" WHERE c.deal_id = $1 AND c.src_id IS NOT NULL AND (c.section_key = $2 OR c.src_id IN (SELECT id FROM shared)) UNION ALL"
-" SELECT p.src_id, NULL, p.content, false FROM memocite.passage p WHERE p.deal_id = $1 AND p.src_id IN (SELECT id FROM shared) ORDER BY 4 DESC, 1, 2, 3" END;
+"WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT FROM "
+"memocite.src_range r WHERE r.deal_id = $1 AND id BETWEEN r.first_id AND r.last_id))"
+" SELECT c.src_id, c.quote, p.content, c.section_key = $2 FROM memocite.claim c LEFT JOIN "
+"memocite.block b ON b.deal_id = $1 AND b.block_id = c.block_id"
+" LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = coalesce(c.passage_id, "
+"b.passage_id)"
+" WHERE c.deal_id = $1 AND c.src_id IS NOT NULL AND (c.section_key = $2 OR c.src_id IN (SELECT "
+"id FROM shared)) UNION ALL"
+" SELECT p.src_id, NULL, p.content, false FROM memocite.passage p WHERE p.deal_id = $1 AND "
+"p.src_id IN (SELECT id FROM shared) ORDER BY 4 DESC, 1, 2, 3" END;
 
 /* In the order of order_sections(). */
 STATEMENT(stmt_load_written, 1, INT8OID)
@@ -135,7 +150,8 @@ STATEMENT(stmt_load_written, 1, INT8OID)
 
 /* Ids that mean the same in every section. */
 STATEMENT(stmt_load_ranges, 1, INT8OID)
-"SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY r.first_id" END;
+"SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = $1 ORDER BY "
+"r.first_id" END;
 
 /* ordered in C: insight_id is random, and nothing else is unique */
 STATEMENT(stmt_load_insights, 1, INT8OID)
@@ -145,8 +161,10 @@ STATEMENT(stmt_load_insights, 1, INT8OID)
 /* A confidence that float8 may not hold is infinite: above any that is allowed. */
 STATEMENT(stmt_load_charts, 1, INT8OID)
 "SELECT c.chart_id, c.section_key, c.config,"
-" CASE WHEN c.confidence BETWEEN -1000000 AND 1000000 THEN c.confidence::float8 WHEN c.confidence IS NOT NULL THEN 'Infinity' END,"
-" c.family, c.after_paragraph FROM memocite.chart c WHERE c.deal_id = $1 ORDER BY c.section_key COLLATE \"C\"" END;
+" CASE WHEN c.confidence BETWEEN -1000000 AND 1000000 THEN c.confidence::float8 WHEN "
+"c.confidence IS NOT NULL THEN 'Infinity' END,"
+" c.family, c.after_paragraph FROM memocite.chart c WHERE c.deal_id = $1 ORDER BY "
+"c.section_key COLLATE \"C\"" END;
 
 /* Rows that override a built-in question, or come after them. */
 STATEMENT(stmt_load_questions, 0, 0)
@@ -164,14 +182,17 @@ STATEMENT(stmt_policy_pairs, 1, JSONBOID)
 " FROM pg_catalog.jsonb_each($1) AS e ORDER BY e.key COLLATE \"C\"" END;
 
 /* No row when somebody else made this revision first. */
-STATEMENT(stmt_insert_revision, 10, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID, JSONBOID, TEXTOID, TEXTARRAYOID)
+STATEMENT(stmt_insert_revision, 10, INT8OID, INT4OID, TEXTOID, JSONOID, DATEOID, BYTEAOID, JSONBOID,
+		  JSONBOID, TEXTOID, TEXTARRAYOID)
 "INSERT INTO memocite.revision(deal_id, revision, status, manifest, as_of, input_sha256, policy,"
 " extension_version, report, name, reasons)"
 " VALUES ($1, $2, $3, $4, $5, $6, $7, '" MEMOCITE_VERSION "', $8, $9, $10)"
 " ON CONFLICT DO NOTHING" END;
 
-STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID, BYTEAARRAYOID, JSONARRAYOID, BYTEAARRAYOID)
-"INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, agent_sha256)"
+STATEMENT(stmt_insert_sections, 7, INT8OID, INT4OID, TEXTARRAYOID, TEXTARRAYOID, BYTEAARRAYOID,
+		  JSONARRAYOID, BYTEAARRAYOID)
+"INSERT INTO memocite.revision_section(deal_id, revision, section_key, body, body_sha256, edits, "
+"agent_sha256)"
 " SELECT $1, $2, unnest($3), unnest($4), unnest($5), unnest($6), unnest($7)" END;
 
 /* Their texts go by a trigger.  Whoever deletes one has its row and waits for the
@@ -187,7 +208,8 @@ STATEMENT(stmt_prune_revisions, 2, INT8OID, INT4OID)
 /* rows that a worker holds are the worker's to delete */
 STATEMENT(stmt_delete_requests, 2, INT8OID, INT8ARRAYOID)
 "DELETE FROM memocite.queue q USING (SELECT l.enqueued_xid FROM memocite.queue l"
-" WHERE l.deal_id = $1 AND l.enqueued_xid = ANY ($2) ORDER BY l.enqueued_xid FOR UPDATE SKIP LOCKED) s"
+" WHERE l.deal_id = $1 AND l.enqueued_xid = ANY ($2) ORDER BY l.enqueued_xid FOR UPDATE SKIP "
+"LOCKED) s"
 " WHERE q.deal_id = $1 AND q.enqueued_xid = s.enqueued_xid" END;
 
 /* One a transaction and deal; none for a deal that is gone. */
@@ -203,10 +225,12 @@ STATEMENT(stmt_find_bad_section, 1, JSONBOID)
 "SELECT p.problem, p.ord FROM (SELECT e.ord,"
 " CASE WHEN pg_catalog.jsonb_typeof(e.value) <> 'object' THEN 'is no object'"
 " WHEN coalesce(e.value ->> 'section_key', '') = '' THEN 'has no section_key'"
-" WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string' THEN 'has no text as body'"
+" WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'body'), 'null') <> 'string' THEN 'has no "
+"text as body'"
 " WHEN coalesce(pg_catalog.jsonb_typeof(e.value -> 'score'), 'null') NOT IN ('null', 'number')"
 "  THEN 'has no number as score'"
-" WHEN NOT coalesce(e.value ->> 'position', '0') ~ '^-?[0-9]{1,9}$' THEN 'has no whole number as position'"
+" WHEN NOT coalesce(e.value ->> 'position', '0') ~ '^-?[0-9]{1,9}$' THEN 'has no whole number "
+"as position'"
 " WHEN coalesce(e.value ->> 'id_scope', 'local') NOT IN ('local', 'global')"
 "  THEN 'has no id_scope local or global'"
 " WHEN e.nth > 1 THEN 'repeats a section_key' END AS problem"
@@ -218,32 +242,40 @@ STATEMENT(stmt_find_bad_section, 1, JSONBOID)
 /* An unscored call does not replace stored text at least 1.2 times as long; a scored one
  * does, and where that is at least twice as long it is told of. */
 STATEMENT(stmt_find_longer_sections, 2, INT8OID, JSONBOID)
-"SELECT s.section_key, pg_catalog.length(s.body), pg_catalog.length(a.body), NOT z.is_scored FROM memocite.section s,"
+"SELECT s.section_key, pg_catalog.length(s.body), pg_catalog.length(a.body), NOT z.is_scored FROM "
+"memocite.section s,"
 " pg_catalog.jsonb_to_recordset($2) AS a(section_key text, body text),"
-" (SELECT EXISTS (SELECT FROM pg_catalog.jsonb_to_recordset($2) AS e(score numeric) WHERE e.score <> 0)) AS z(is_scored)"
+" (SELECT EXISTS (SELECT FROM pg_catalog.jsonb_to_recordset($2) AS e(score numeric) WHERE "
+"e.score <> 0)) AS z(is_scored)"
 " WHERE s.deal_id = $1 AND s.section_key = a.section_key"
 " AND pg_catalog.length(s.body) > pg_catalog.length(a.body)"
-" AND pg_catalog.length(s.body) * 10::int8 >= pg_catalog.length(a.body) * CASE WHEN z.is_scored THEN 20::int8 ELSE 12::int8 END"
+" AND pg_catalog.length(s.body) * 10::int8 >= pg_catalog.length(a.body) * CASE WHEN "
+"z.is_scored THEN 20::int8 ELSE 12::int8 END"
 " ORDER BY s.section_key COLLATE \"C\"" END;
 
 /* What a call leaves out stays as it is stored; $3 are keys that the call may not replace. */
 STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
-"INSERT INTO memocite.section AS s (deal_id, section_key, title, body, score, agent, position, structured, id_scope)"
-" SELECT $1, a.section_key, a.title, a.body, a.score, a.agent, coalesce(a.position, o.position), a.structured, a.id_scope"
+"INSERT INTO memocite.section AS s (deal_id, section_key, title, body, score, agent, position, "
+"structured, id_scope)"
+" SELECT $1, a.section_key, a.title, a.body, a.score, a.agent, coalesce(a.position, "
+"o.position), a.structured, a.id_scope"
 " FROM pg_catalog.jsonb_to_recordset($2) AS a(section_key text, title text, body text,"
 " score numeric, agent text, position int, structured jsonb, id_scope text)"
 " LEFT JOIN memocite.section o ON o.deal_id = $1 AND o.section_key = a.section_key"
 " WHERE a.section_key <> ALL ($3)"
 " ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body,"
 " title = coalesce(EXCLUDED.title, s.title), score = coalesce(EXCLUDED.score, s.score),"
-" agent = coalesce(EXCLUDED.agent, s.agent), position = coalesce(EXCLUDED.position, s.position),"
-" structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
+" agent = coalesce(EXCLUDED.agent, s.agent), position = coalesce(EXCLUDED.position, "
+"s.position),"
+" structured = coalesce(EXCLUDED.structured, s.structured), id_scope = "
+"coalesce(EXCLUDED.id_scope, s.id_scope)" END;
 
 /* ---- a memo taken in again */
 
 /* Is it a comment of ours, and how many sections are behind the agents'? */
 STATEMENT(stmt_read_comment, 1, TEXTOID)
-"SELECT CASE WHEN c.v -> 'v' = '1' AND pg_catalog.jsonb_typeof(c.v -> 'notes') = 'object' THEN 1 END,"
+"SELECT CASE WHEN c.v -> 'v' = '1' AND pg_catalog.jsonb_typeof(c.v -> 'notes') = 'object' THEN 1 "
+"END,"
 " CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'tail') = 'number' THEN (c.v ->> 'tail')::int4 END,"
 " CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'weak') = 'number' THEN (c.v ->> 'weak')::int4 END"
 " FROM (SELECT $1::jsonb AS v) AS c" END;
@@ -254,26 +286,40 @@ STATEMENT(stmt_read_binding, 1, TEXTOID)
 " SELECT e.key::int4 AS number, 'note' AS what, e.value AS text, NULL::jsonb AS source"
 "  FROM c, pg_catalog.jsonb_each_text(c.v -> 'notes') AS e WHERE e.key ~ '^[0-9]{1,9}$'"
 " UNION ALL SELECT e.key::int4, 'kind', e.value, NULL FROM c, pg_catalog.jsonb_each_text(CASE"
-"  WHEN pg_catalog.jsonb_typeof(c.v -> 'kinds') = 'object' THEN c.v -> 'kinds' END) AS e WHERE e.key ~ '^[0-9]{1,9}$'"
-" UNION ALL SELECT e.ord::int4, 'source', NULL, e.value FROM c, pg_catalog.jsonb_array_elements(CASE"
-"  WHEN pg_catalog.jsonb_typeof(c.v -> 'sources') = 'array' THEN c.v -> 'sources' END) WITH ORDINALITY AS e(value, ord)),"
-" docs AS MATERIALIZED (SELECT pg_catalog.array_agg(e.value ORDER BY e.ord) AS ids FROM c, pg_catalog.jsonb_array_elements_text(CASE"
-"  WHEN pg_catalog.jsonb_typeof(c.v -> 'docs') = 'array' THEN c.v -> 'docs' END) WITH ORDINALITY AS e(value, ord)),"
-" notes AS MATERIALIZED (SELECT l.number, pg_catalog.max(l.text) FILTER (WHERE l.what = 'note') AS key,"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'kinds') = 'object' THEN c.v -> 'kinds' END) AS e WHERE "
+"e.key ~ '^[0-9]{1,9}$'"
+" UNION ALL SELECT e.ord::int4, 'source', NULL, e.value FROM c, "
+"pg_catalog.jsonb_array_elements(CASE"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'sources') = 'array' THEN c.v -> 'sources' END) WITH "
+"ORDINALITY AS e(value, ord)),"
+" docs AS MATERIALIZED (SELECT pg_catalog.array_agg(e.value ORDER BY e.ord) AS ids FROM c, "
+"pg_catalog.jsonb_array_elements_text(CASE"
+"  WHEN pg_catalog.jsonb_typeof(c.v -> 'docs') = 'array' THEN c.v -> 'docs' END) WITH "
+"ORDINALITY AS e(value, ord)),"
+" notes AS MATERIALIZED (SELECT l.number, pg_catalog.max(l.text) FILTER (WHERE l.what = "
+"'note') AS key,"
 "  coalesce(pg_catalog.max(l.text) FILTER (WHERE l.what = 'kind'), 'source') AS kind,"
-"  (pg_catalog.array_agg(l.source) FILTER (WHERE l.what = 'source'))[1] AS source FROM list l GROUP BY l.number)"
+"  (pg_catalog.array_agg(l.source) FILTER (WHERE l.what = 'source'))[1] AS source FROM list l "
+"GROUP BY l.number)"
 " SELECT n.number, n.key, n.kind,"
-" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 0) = 'number' THEN d.ids[(n.source ->> 0)::int4 + 1] END,"
-" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'number' THEN (n.source ->> 1)::int4 WHEN 'array' THEN (n.source -> 1 ->> 0)::int4 END,"
+" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 0) = 'number' THEN d.ids[(n.source ->> "
+"0)::int4 + 1] END,"
+" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'number' THEN (n.source ->> 1)::int4 WHEN "
+"'array' THEN (n.source -> 1 ->> 0)::int4 END,"
 " CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'number' THEN (n.source ->> 2)::int4 END,"
 " CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'array' THEN ("
 "  SELECT pg_catalog.array_agg(e.value::int4 ORDER BY e.ord)"
-"  FROM pg_catalog.jsonb_array_elements_text(n.source -> 2) WITH ORDINALITY AS e(value, ord)) END,"
-" CASE pg_catalog.jsonb_typeof(n.source -> 3) WHEN 'string' THEN ARRAY[n.source ->> 3] WHEN 'array' THEN ARRAY("
-"  SELECT e.value FROM pg_catalog.jsonb_array_elements_text(n.source -> 3) WITH ORDINALITY AS e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END,"
-" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'string' THEN n.source ->> 1 WHEN 'array' THEN n.source -> 1 ->> 1 END,"
+"  FROM pg_catalog.jsonb_array_elements_text(n.source -> 2) WITH ORDINALITY AS e(value, ord)) "
+"END,"
+" CASE pg_catalog.jsonb_typeof(n.source -> 3) WHEN 'string' THEN ARRAY[n.source ->> 3] WHEN "
+"'array' THEN ARRAY("
+"  SELECT e.value FROM pg_catalog.jsonb_array_elements_text(n.source -> 3) WITH ORDINALITY AS "
+"e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END,"
+" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'string' THEN n.source ->> 1 WHEN 'array' "
+"THEN n.source -> 1 ->> 1 END,"
 " CASE WHEN pg_catalog.jsonb_typeof(n.source -> 4) = 'array' THEN ARRAY("
-"  SELECT e.value::int4 FROM pg_catalog.jsonb_array_elements_text(n.source -> 4) WITH ORDINALITY AS e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END"
+"  SELECT e.value::int4 FROM pg_catalog.jsonb_array_elements_text(n.source -> 4) WITH "
+"ORDINALITY AS e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END"
 " FROM notes n, docs d ORDER BY n.number" END;
 
 /* Body, title and place of a stored section are the text's then. */
@@ -288,24 +334,26 @@ STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRA
 	TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, INT4ARRAYOID, \
 	TEXTARRAYOID, INT4ARRAYOID, TEXTARRAYOID, TEXTARRAYOID
 #define IMPORTED_CLAIMS \
-	" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)" \
-	"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
+" FROM unnest($2, $3, $4, $5, $6, $7, $8, $9)" \
+"  AS c(section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
 
 /* the quotes that a memo says were verified, where the deal lacks the passages */
 STATEMENT(stmt_import_passages, 9, INT8OID, IMPORTED_TYPES)
 "INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content, metadata)"
-" SELECT DISTINCT ON (c.passage_id) $1, c.passage_id, c.doc_id, c.page, c.quote, '{\"imported\": true}'::jsonb"
-IMPORTED_CLAIMS
+" SELECT DISTINCT ON (c.passage_id) $1, c.passage_id, c.doc_id, c.page, c.quote, "
+"'{\"imported\": true}'::jsonb" IMPORTED_CLAIMS
 " WHERE c.passage_id IS NOT NULL ORDER BY c.passage_id ON CONFLICT DO NOTHING" END;
 
 STATEMENT(stmt_import_claims, 9, INT8OID, IMPORTED_TYPES)
-"INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, confidence, quote, passage_id)"
-" SELECT $1, c.section_key, c.src_id, c.doc_id, c.page, c.locator, c.confidence / 1000.0, c.quote, c.passage_id"
-IMPORTED_CLAIMS END;
+"INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, locator, confidence, "
+"quote, passage_id)"
+" SELECT $1, c.section_key, c.src_id, c.doc_id, c.page, c.locator, c.confidence / 1000.0, "
+"c.quote, c.passage_id" IMPORTED_CLAIMS END;
 
 /* The document that general sources are. */
 STATEMENT(stmt_set_primary, 2, INT8OID, TEXTOID)
-"UPDATE memocite.deal SET metadata = metadata || pg_catalog.jsonb_build_object('primary_doc_id', $2)"
+"UPDATE memocite.deal SET metadata = metadata || pg_catalog.jsonb_build_object('primary_doc_id', "
+"$2)"
 " WHERE deal_id = $1" END;
 
 /* New ids in the text, and then in the claims. */
@@ -326,29 +374,46 @@ STATEMENT(stmt_update_claims, 3, INT8OID, UUIDARRAYOID, INT8ARRAYOID)
  * anything at all is the last column.
  */
 #define BBOX_SIDE(side) \
-	" CASE WHEN pg_catalog.jsonb_typeof(p.metadata -> 'bbox' -> '" side "') = 'number' THEN" \
-	"  CASE WHEN (p.metadata -> 'bbox' ->> '" side "')::numeric BETWEEN -1000000 AND 1000000" \
-	"   THEN (p.metadata -> 'bbox' ->> '" side "')::float8 END END"
+" CASE WHEN pg_catalog.jsonb_typeof(p.metadata -> 'bbox' -> '" side "') = 'number' THEN" \
+"  CASE WHEN (p.metadata -> 'bbox' ->> '" side "')::numeric BETWEEN -1000000 AND 1000000" \
+"   THEN (p.metadata -> 'bbox' ->> '" side "')::float8 END END"
 #define BOX_SIDE(side) \
-	" CASE WHEN b.kind = 'passage' THEN" BBOX_SIDE(side) " ELSE b.box_" side " END"
+" CASE WHEN b.kind = 'passage' THEN" BBOX_SIDE(side) " ELSE b.box_" side " END"
 #define BLOCK_COLUMNS \
-	" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), d.doc_id)," \
-	" CASE WHEN b.kind = 'passage' THEN p.page ELSE coalesce(b.page, p.page) END," \
-	BOX_SIDE("left") "," BOX_SIDE("top") "," BOX_SIDE("width") "," BOX_SIDE("height") ", b.kind," \
-	" (b.confidence * 1000)::int4, CASE WHEN b.kind = 'passage' THEN p.content ELSE b.content END, p.content," \
-	" b.kind = 'passage' AND pg_catalog.jsonb_strip_nulls(p.metadata -> 'bbox') NOT IN ('null', '{}')"
+" b.block_id, p.passage_id, p.doc_id, coalesce(nullif(d.title, ''), nullif(d.path, ''), " \
+"d.doc_id)," \
+" CASE WHEN b.kind = 'passage' THEN p.page ELSE coalesce(b.page, p.page) END," BOX_SIDE( \
+"left") "," BOX_SIDE("top") "," BOX_SIDE("width") "," BOX_SIDE("height") ", b.kind," \
+																				 " (b.confidence " \
+																				 "* 1000)::int4, " \
+																				 "CASE WHEN " \
+																				 "b.kind = " \
+																				 "'passage' THEN " \
+																				 "p.content ELSE " \
+																				 "b.content END, " \
+																				 "p.content," \
+																				 " b.kind = " \
+																				 "'passage' AND " \
+																				 "pg_catalog." \
+																				 "jsonb_strip_" \
+																				 "nulls(p." \
+																				 "metadata -> " \
+																				 "'bbox') NOT IN " \
+																				 "('null', '{}')"
 
 #define DOCUMENT_OF_PASSAGE \
-	" LATERAL (SELECT i.title, i.path, i.doc_id FROM memocite.document i" \
-	"  WHERE i.deal_id = $1 AND i.doc_id = p.doc_id OFFSET 0) d"
+" LATERAL (SELECT i.title, i.path, i.doc_id FROM memocite.document i" \
+"  WHERE i.deal_id = $1 AND i.doc_id = p.doc_id OFFSET 0) d"
 #define BLOCKS_OF_PASSAGE \
-	" LEFT JOIN LATERAL (SELECT * FROM memocite.block i" \
-	"  WHERE i.deal_id = $1 AND i.passage_id = p.passage_id OFFSET 0) b ON true" \
-	" WHERE ($2 IS NULL OR p.doc_id = $2)"
+" LEFT JOIN LATERAL (SELECT * FROM memocite.block i" \
+"  WHERE i.deal_id = $1 AND i.passage_id = p.passage_id OFFSET 0) b ON true" \
+" WHERE ($2 IS NULL OR p.doc_id = $2)"
 
 STATEMENT(stmt_load_passage_blocks, 2, INT8OID, TEXTOID)
-"SELECT" BLOCK_COLUMNS " FROM memocite.passage p," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE " AND p.deal_id = $1"
-" ORDER BY p.doc_id COLLATE \"C\", p.page, p.passage_id COLLATE \"C\", b.block_no, b.block_id" END;
+"SELECT" BLOCK_COLUMNS " FROM memocite.passage p," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE
+					   " AND p.deal_id = $1"
+					   " ORDER BY p.doc_id COLLATE \"C\", p.page, p.passage_id COLLATE \"C\", "
+					   "b.block_no, b.block_id" END;
 
 STATEMENT(stmt_load_named_blocks, 3, INT8OID, TEXTOID, TEXTARRAYOID)
 "SELECT" BLOCK_COLUMNS
@@ -360,9 +425,8 @@ PASSAGE_OF("w") "," DOCUMENT_OF_PASSAGE BLOCKS_OF_PASSAGE
 STATEMENT(stmt_load_blocks, 2, INT8OID, INT8ARRAYOID)
 "SELECT" BLOCK_COLUMNS
 " FROM unnest($2) AS u(block_id),"
-" LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b,"
-PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE
-" ORDER BY b.block_id" END;
+" LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.block_id = u.block_id "
+"OFFSET 0) b," PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE " ORDER BY b.block_id" END;
 
 STATEMENT(stmt_load_boxes, 1, INT8OID)
 "SELECT" BLOCK_COLUMNS
@@ -384,7 +448,8 @@ STATEMENT(stmt_find_unknown, 3, INT8OID, TEXTOID, TEXTARRAYOID)
 STATEMENT(stmt_add_passage_blocks, 2, INT8OID, TEXTARRAYOID)
 "INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, content, kind)"
 " SELECT $1, greatest((SELECT max(m.block_id) FROM memocite.block m WHERE m.deal_id = $1), 0,"
-"   (SELECT (pg_catalog.to_jsonb(a) ->> 'next_block_id')::int8 - 1 FROM memocite.allocator a WHERE a.deal_id = $1))"
+"   (SELECT (pg_catalog.to_jsonb(a) ->> 'next_block_id')::int8 - 1 FROM memocite.allocator a "
+"WHERE a.deal_id = $1))"
 "  + row_number() OVER (ORDER BY n.ord), n.passage_id, 0, '', 'passage'"
 " FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord)"
 " WHERE (SELECT count(*) FROM memocite.block b"

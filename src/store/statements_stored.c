@@ -9,13 +9,14 @@
 
 /* The texts of a revision, each where it was written last, in the order of its manifest. */
 #define SECTIONS_OF_REVISION \
-	" FROM memocite.revision r," \
-	" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, revision int))" \
-	"  WITH ORDINALITY AS m(section_key, title, revision, ord)," \
-	" memocite.revision_section s"
+" FROM memocite.revision r," \
+" ROWS FROM (pg_catalog.json_to_recordset(r.manifest) AS (section_key text, title text, " \
+"revision int))" \
+"  WITH ORDINALITY AS m(section_key, title, revision, ord)," \
+" memocite.revision_section s"
 #define IN_ORDER_OF_MANIFEST \
-	" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1" \
-	" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord"
+" WHERE r.deal_id = $1 AND r.revision = $2 AND s.deal_id = $1" \
+" AND s.section_key = m.section_key AND s.revision = m.revision ORDER BY m.ord"
 
 /* Which texts need not be written again. */
 STATEMENT(stmt_load_stored_hashes, 2, INT8OID, INT4OID)
@@ -34,9 +35,10 @@ Statement stmt_insert_detail;
 
 /* A percentage of the policy is thousandths in the memo. */
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy ->> 'quotes_per_note')::int4 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
-" WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
-REVISION_OR_LATEST END;
+"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy "
+"->> 'quotes_per_note')::int4 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
+" WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = "
+"r.revision" REVISION_OR_LATEST END;
 
 /* Beside the agent's text of today, NULL when the section is gone. */
 STATEMENT(stmt_read_sections, 2, INT8OID, INT4OID)
@@ -55,26 +57,35 @@ IN_ORDER_OF_MANIFEST ", e.ord" END;
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 "SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
 " (n.confidence * 1000)::int4, s.source_type, s.ingested, n.stale FROM memocite.footnote n"
-" LEFT JOIN (SELECT u.doc_id, u.title, u.source_type, u.ingested FROM memocite.revision_detail t CROSS JOIN LATERAL"
-"  unnest(t.source_doc_id, t.source_title, t.source_type, t.source_ingested) AS u(doc_id, title, source_type, ingested)"
+" LEFT JOIN (SELECT u.doc_id, u.title, u.source_type, u.ingested FROM memocite.revision_detail "
+"t CROSS JOIN LATERAL"
+"  unnest(t.source_doc_id, t.source_title, t.source_type, t.source_ingested) AS u(doc_id, "
+"title, source_type, ingested)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
 " WHERE n.deal_id = $1 AND n.revision = $2 AND n.note_key IS NOT NULL ORDER BY n.number" END;
 
 /* what each kept reference says besides its note */
 STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
-"SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT NULL THEN c.quote END, c.verified"
-" FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, d.cit_confidence, d.cit_quote, d.cit_quote_verified,"
-"  d.cit_removed) WITH ORDINALITY AS c(section_key, note, final_offset, confidence, quote, verified, removed, citation_no)"
-" WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY c.citation_no" END;
+"SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT "
+"NULL THEN c.quote END, c.verified"
+" FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, "
+"d.cit_confidence, d.cit_quote, d.cit_quote_verified,"
+"  d.cit_removed) WITH ORDINALITY AS c(section_key, note, final_offset, confidence, quote, "
+"verified, removed, citation_no)"
+" WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY "
+"c.citation_no" END;
 
 /* The ledger, row by row. */
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
-"SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, c.final_offset, c.doc_id,"
-" c.page, c.locator, c.quote, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
+"SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, "
+"c.final_offset, c.doc_id,"
+" c.page, c.locator, c.quote, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE "
+"c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
 
 /* whether the same rows show their quote, and as what; none when nothing does */
 STATEMENT(stmt_read_shown, 2, INT8OID, INT4OID)
-"SELECT v.verified FROM memocite.revision_detail d, unnest(d.cit_quote_verified) WITH ORDINALITY AS v(verified, ord)"
+"SELECT v.verified FROM memocite.revision_detail d, unnest(d.cit_quote_verified) WITH ORDINALITY "
+"AS v(verified, ord)"
 " WHERE d.deal_id = $1 AND d.revision = $2 ORDER BY v.ord" END;
 
 /* What a diff compares with, when it is not said. */
@@ -104,14 +115,18 @@ STATEMENT(stmt_read_checkpoints, 2, INT8OID, INT4OID)
 /* What is shown beside a note: is it stale, was any of its quotes found? */
 STATEMENT(stmt_read_marks, 2, INT8OID, INT4OID)
 "SELECT f.number, f.stale, v.verified FROM memocite.footnote f LEFT JOIN ("
-"  SELECT c.note_number, pg_catalog.bool_or(c.quote_level <> 'unmatched') AS verified FROM memocite.citation c"
-"  WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept' GROUP BY c.note_number) v ON v.note_number = f.number"
+"  SELECT c.note_number, pg_catalog.bool_or(c.quote_level <> 'unmatched') AS verified FROM "
+"memocite.citation c"
+"  WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept' GROUP BY c.note_number) v ON "
+"v.note_number = f.number"
 " WHERE f.deal_id = $1 AND f.revision = $2" END;
 
 /* Which charts answer which question. */
 STATEMENT(stmt_read_answers, 2, INT8OID, INT4OID)
-"SELECT q.key, c.chart_id FROM memocite.chart_decision c, pg_catalog.jsonb_array_elements_text(c.questions) AS q(key)"
-" WHERE c.deal_id = $1 AND c.revision = $2 AND c.decision = 'inserted' ORDER BY q.key COLLATE \"C\", c.chart_id COLLATE \"C\"" END;
+"SELECT q.key, c.chart_id FROM memocite.chart_decision c, "
+"pg_catalog.jsonb_array_elements_text(c.questions) AS q(key)"
+" WHERE c.deal_id = $1 AND c.revision = $2 AND c.decision = 'inserted' ORDER BY q.key COLLATE "
+"\"C\", c.chart_id COLLATE \"C\"" END;
 
 /* ---- a revision made again */
 
@@ -123,9 +138,11 @@ REVISION_OR_LATEST END;
 
 /* What only the call knew, as it was told of. */
 STATEMENT(stmt_read_call_events, 2, INT8OID, INT4OID)
-"SELECT e.code, coalesce(e.subject, ''), (e.detail ->> 'stored')::int4, (e.detail ->> 'given')::int4"
+"SELECT e.code, coalesce(e.subject, ''), (e.detail ->> 'stored')::int4, (e.detail ->> "
+"'given')::int4"
 " FROM memocite.event e WHERE e.deal_id = $1 AND e.revision = $2"
-" AND e.code IN ('stored_section_kept', 'stored_section_replaced', 'scores_recomputed') ORDER BY e.event_no" END;
+" AND e.code IN ('stored_section_kept', 'stored_section_replaced', 'scores_recomputed') ORDER "
+"BY e.event_no" END;
 
 /* In the order of the sections; NULL = not scored. */
 STATEMENT(stmt_read_scores, 2, INT8OID, INT4OID)
@@ -158,7 +175,7 @@ read_detail_statement(Statement *statement)
 #define DETAIL(name, type, value) ", d." #name
 #include "store/detaillist.def"
 #undef DETAIL
-		" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2";
+" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2";
 }
 
 /* INSERT INTO memocite.revision_detail(deal_id, ...) VALUES ($1, ...). */

@@ -129,7 +129,8 @@ extern WrittenSection *store_load_written(const Memo *memo);
 
 /* All blocks of the passages, each passage once at least; in the order of
  * passage_ids (a text[], 0 = all), else of documents and pages. */
-extern SourceBlock *store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids, int *count);
+extern SourceBlock *store_load_passage_blocks(int64 deal_id, const char *doc_id, Datum passage_ids,
+											  int *count);
 
 /* Gives passages that have no block one of their own. */
 extern void store_add_passage_blocks(int64 deal_id, SourceBlock **passages, int count);

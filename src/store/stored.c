@@ -201,9 +201,10 @@ no_revision(int64 deal_id, int revision)
 	ereport(ERROR,
 			(errcode(ERRCODE_NO_DATA_FOUND),
 			 revision == 0 ? errmsg("deal " INT64_FORMAT " has no finished memo", deal_id)
-			 : errmsg("deal " INT64_FORMAT " has no revision %d", deal_id, revision),
+						   : errmsg("deal " INT64_FORMAT " has no revision %d", deal_id, revision),
 			 revision == 0 ? errhint("SELECT memo_finalize(deal_id) makes one.")
-			 : errhint("NULL is the latest; memocite.revision has all that policy keep_revisions left.")));
+						   : errhint("NULL is the latest; memocite.revision has all that policy "
+									 "keep_revisions left.")));
 }
 
 char *

@@ -64,7 +64,8 @@ set_stopped(bool is_stopped)
 static void
 wait_a_little(void)
 {
-	(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 10, PG_WAIT_EXTENSION);
+	(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 10,
+					 PG_WAIT_EXTENSION);
 	ResetLatch(MyLatch);
 	CHECK_FOR_INTERRUPTS();
 }
@@ -108,7 +109,8 @@ stop(void)
 	for (int tries = 0; tries < STOP_SECONDS * 100; tries++)
 	{
 		WorkerDatabase entry = own_entry();
-		bool		is_gone = entry.launcher.pid == 0 || entry.launcher.pid == worker_shared()->launcher.pid;
+		bool is_gone =
+			entry.launcher.pid == 0 || entry.launcher.pid == worker_shared()->launcher.pid;
 
 		for (int i = 0; i < MAX_WORKERS; i++)
 		{
@@ -176,7 +178,8 @@ memo_worker_status(PG_FUNCTION_ARGS)
 			Int64GetDatum(entry.finalized),
 		Int64GetDatum(entry.failed), CStringGetTextDatum(entry.error)
 	};
-	bool		nulls[lengthof(values)] = {[1] = entry.launcher.pid == 0,[4] = entry.looked_at == 0,[7] = entry.error[0] == '\0'};
+	bool nulls[lengthof(values)] = {
+		[1] = entry.launcher.pid == 0, [4] = entry.looked_at == 0, [7] = entry.error[0] == '\0'};
 
 	return row_datum(fcinfo, values, nulls);
 }
@@ -224,11 +227,11 @@ static void
 check_may_commit(void)
 {
 	if (IsTransactionBlock())
-		ereport(ERROR,
-				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-				 errmsg("memo_finalize_all cannot run in a transaction block"),
-				 errdetail("It commits each deal."),
-				 errhint("CALL it by itself, with autocommit; in a transaction use memo_work() or memo_finalize(deal_id).")));
+		ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+						errmsg("memo_finalize_all cannot run in a transaction block"),
+						errdetail("It commits each deal."),
+						errhint("CALL it by itself, with autocommit; in a transaction use "
+								"memo_work() or memo_finalize(deal_id).")));
 }
 
 /* Arguments total, done, failed, deal_id; total NULL = the run is over. */
@@ -245,7 +248,8 @@ memo_set_progress(PG_FUNCTION_ARGS)
 		check_may_commit();
 		progress_start(false);
 	}
-	progress_set(PG_GETARG_INT64(0), PG_GETARG_INT64(1), PG_GETARG_INT64(2), PG_ARGISNULL(3) ? 0 : PG_GETARG_INT64(3));
+	progress_set(PG_GETARG_INT64(0), PG_GETARG_INT64(1), PG_GETARG_INT64(2),
+				 PG_ARGISNULL(3) ? 0 : PG_GETARG_INT64(3));
 	PG_RETURN_VOID();
 }
 
@@ -254,9 +258,8 @@ memo_set_progress(PG_FUNCTION_ARGS)
 Datum
 memo_library(PG_FUNCTION_ARGS)
 {
-	Datum		values[] = {
-		CStringGetTextDatum(MEMOCITE_VERSION), Int32GetDatum(STORE_VERSION), BoolGetDatum(regex_has_jit())
-	};
+	Datum values[] = {CStringGetTextDatum(MEMOCITE_VERSION), Int32GetDatum(STORE_VERSION),
+					  BoolGetDatum(regex_has_jit())};
 	bool		nulls[lengthof(values)] = {false};
 
 	return row_datum(fcinfo, values, nulls);

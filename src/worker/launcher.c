@@ -235,7 +235,8 @@ read_databases(bool is_new)
 
 		for (int i = 0; i < count; i++)
 		{
-			if (strcmp(NameStr(databases[i].datname), lfirst(cell)) == 0 && databases[i].datallowconn)
+			if (strcmp(NameStr(databases[i].datname), lfirst(cell)) == 0 &&
+				databases[i].datallowconn)
 				found = databases[i].oid;
 		}
 		if (OidIsValid(found) && nwanted < MAX_WORKER_DATABASES)
@@ -244,7 +245,8 @@ read_databases(bool is_new)
 			ereport(LOG,
 					(errcode(ERRCODE_UNDEFINED_DATABASE),
 					 errmsg("memocite has no worker for database \"%s\"", (char *) lfirst(cell)),
-					 errdetail("It does not exist or allows no connections; the launcher looks again every minute.")));
+					 errdetail("It does not exist or allows no connections; the launcher looks "
+							   "again every minute.")));
 	}
 	serve_only(wanted, nwanted);
 	list_free(names);
@@ -322,7 +324,9 @@ report_no_place(const Served *database, bool is_first)
 	WorkerDatabase *entry;
 	char		message[WORKER_ERROR_SIZE];
 
-	snprintf(message, sizeof(message), "no worker can start: all %d places of max_worker_processes are taken", max_worker_processes);
+	snprintf(message, sizeof(message),
+			 "no worker can start: all %d places of max_worker_processes are taken",
+			 max_worker_processes);
 	entry = worker_lock(database->database);
 	if (is_first)
 		memcpy(entry->error, message, sizeof(message));
@@ -330,10 +334,10 @@ report_no_place(const Served *database, bool is_first)
 	if (is_short_of_workers)
 		return;
 	is_short_of_workers = true;
-	ereport(LOG,
-			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-			 errmsg("memocite could not start a worker for database \"%s\"", database_name(database->database)),
-			 errhint("Raise max_worker_processes; the launcher tries again.")));
+	ereport(LOG, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				  errmsg("memocite could not start a worker for database \"%s\"",
+						 database_name(database->database)),
+				  errhint("Raise max_worker_processes; the launcher tries again.")));
 }
 
 /* Starts those of the first count numbers that do not run. */
@@ -418,7 +422,8 @@ memo_launcher_main(Datum argument)
 	polled_at = GetCurrentTimestamp();
 	for (;;)
 	{
-		bool		is_poll = TimestampDifferenceExceeds(polled_at, GetCurrentTimestamp(), WORKER_POLL_SECONDS * 1000);
+		bool is_poll = TimestampDifferenceExceeds(polled_at, GetCurrentTimestamp(),
+												  WORKER_POLL_SECONDS * 1000);
 		bool		is_reloaded = ConfigReloadPending;
 		long		wait;
 
@@ -432,14 +437,16 @@ memo_launcher_main(Datum argument)
 			polled_at = GetCurrentTimestamp();
 		if (!OidIsValid(only) && (is_poll || is_reloaded))
 			read_databases(is_reloaded);
-		if (OidIsValid(only) && (is_asked_to_stop(only) || (is_poll && database_name(only)[0] == '\0')))
+		if (OidIsValid(only) &&
+			(is_asked_to_stop(only) || (is_poll && database_name(only)[0] == '\0')))
 		{
 			if (nserved > 0)
 				leave_database(0);
 			proc_exit(0);		/* for good */
 		}
 		wait = run_round(is_poll || is_reloaded);
-		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, wait, PG_WAIT_EXTENSION);
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, wait,
+						 PG_WAIT_EXTENSION);
 		ResetLatch(MyLatch);
 	}
 }

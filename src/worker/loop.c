@@ -34,7 +34,7 @@
 PGDLLEXPORT void memo_worker_main(Datum argument);
 
 #define DEALS_A_LOOK	1000
-#define LOCKED_SECONDS	1		/* until the next look when others have what is due, or prepared it */
+#define LOCKED_SECONDS 1 /* until the next look when others have what is due, or prepared it */
 #define LONGEST_DEBOUNCE	2000	/* ms that a worker stays connected for */
 
 typedef struct Look
@@ -52,12 +52,18 @@ static bool is_in_round = false; /* has looked, and is not through with what is 
 static bool took_none = false;	/* in the last round, of those that were due */
 static char database_name[NAMEDATALEN];
 
-static Step find_prepared = {.text = "SELECT FROM pg_catalog.pg_prepared_xacts WHERE database = pg_catalog.current_database() LIMIT 1"};
-static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)", .nargs = 2, .types = {FLOAT8OID, INT4OID}};
+static Step find_prepared = {.text = "SELECT FROM pg_catalog.pg_prepared_xacts WHERE database = "
+									 "pg_catalog.current_database() LIMIT 1"};
+static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)",
+						.nargs = 2,
+						.types = {FLOAT8OID, INT4OID}};
 static Step release = {.text = "SELECT %s.memo_release()"};
 static Step take = {.text = "SELECT %s.memo_take($1)", .nargs = 1, .types = {INT8OID}};
-static Step finish = {.text = "SELECT %s.memo_finish($1, $2)", .nargs = 2, .types = {INT8OID, INT8ARRAYOID}};
-static Step fail = {.text = "SELECT %s.memo_fail($1, $2, $3)", .nargs = 3, .types = {INT8OID, INT8ARRAYOID, TEXTOID}};
+static Step finish = {
+	.text = "SELECT %s.memo_finish($1, $2)", .nargs = 2, .types = {INT8OID, INT8ARRAYOID}};
+static Step fail = {.text = "SELECT %s.memo_fail($1, $2, $3)",
+					.nargs = 3,
+					.types = {INT8OID, INT8ARRAYOID, TEXTOID}};
 
 /* --------------------------------------------------------------------- steps */
 
@@ -141,13 +147,14 @@ take_deal(int64 deal_id)
 static void
 fail_deal(int64 deal_id, ArrayType *requests, const ErrorData *error)
 {
-	Datum		values[] = {Int64GetDatum(deal_id), PointerGetDatum(requests), CStringGetTextDatum(error->message)};
+	Datum values[] = {Int64GetDatum(deal_id), PointerGetDatum(requests),
+					  CStringGetTextDatum(error->message)};
 
-	ereport(LOG,
-			(errcode(error->sqlerrcode),
-			 errmsg("memocite could not finalize deal " INT64_FORMAT " of database \"%s\": %s", deal_id, database_name, error->message),
-			 error->detail != NULL ? errdetail_internal("%s", error->detail) : 0,
-			 error->context != NULL ? errcontext("%s", error->context) : 0));
+	ereport(LOG, (errcode(error->sqlerrcode),
+				  errmsg("memocite could not finalize deal " INT64_FORMAT " of database \"%s\": %s",
+						 deal_id, database_name, error->message),
+				  error->detail != NULL ? errdetail_internal("%s", error->detail) : 0,
+				  error->context != NULL ? errcontext("%s", error->context) : 0));
 	if (!work_begin())
 		return;
 	work_query(&fail, values);
@@ -239,7 +246,9 @@ work_on_deal(int64 deal_id)
 
 /* --------------------------------------------------------------------- loop */
 
-static const ErrorData no_store = {.sqlerrcode = ERRCODE_UNDEFINED_TABLE, .message = "there is no store, or it has no triggers: memo_init() makes both"};
+static const ErrorData no_store = {
+	.sqlerrcode = ERRCODE_UNDEFINED_TABLE,
+	.message = "there is no store, or it has no triggers: memo_init() makes both"};
 
 /* Is told before a look, so that a wake during it is not lost. */
 static void
@@ -288,17 +297,20 @@ set_problem(const ErrorData *error)
 	bool		is_new;
 
 	if (error != NULL)
-		memcpy(message, error->message, pg_mbcliplen(error->message, (int) strlen(error->message), WORKER_ERROR_SIZE - 1));
+		memcpy(message, error->message,
+			   pg_mbcliplen(error->message, (int) strlen(error->message), WORKER_ERROR_SIZE - 1));
 	worker_lock_shared();
 	is_new = strcmp(entry->error, message) != 0;
 	memcpy(entry->error, message, WORKER_ERROR_SIZE);
-	entry->next_start = error == NULL ? 0 : TimestampTzPlusMilliseconds(entry->looked_at, WORKER_RESTART_SECONDS * 1000);
+	entry->next_start = error == NULL ? 0
+									  : TimestampTzPlusMilliseconds(entry->looked_at,
+																	WORKER_RESTART_SECONDS * 1000);
 	worker_unlock();
 	if (is_new && error != NULL)
-		ereport(LOG,
-				(errcode(error->sqlerrcode),
-				 errmsg("memocite cannot work on the queue of database \"%s\": %s", database_name, error->message),
-				 error->hint != NULL ? errhint("%s", error->hint) : 0));
+		ereport(LOG, (errcode(error->sqlerrcode),
+					  errmsg("memocite cannot work on the queue of database \"%s\": %s",
+							 database_name, error->message),
+					  error->hint != NULL ? errhint("%s", error->hint) : 0));
 }
 
 /* A deal, with errors around its finalize caught: they are this deal's, too. */
@@ -336,7 +348,10 @@ work_once(bool is_first, int *taken, bool *has_problem)
 	{
 		CHECK_FOR_INTERRUPTS();
 		/* workers of a database see the same deals: each begins elsewhere */
-		*taken += try_deal(look.deals[(i + argument.number * look.count / Max(worker_count, argument.number + 1)) % look.count], has_problem);
+		*taken += try_deal(
+			look.deals[(i + argument.number * look.count / Max(worker_count, argument.number + 1)) %
+					   look.count],
+			has_problem);
 		MemoryContextSwitchTo(before);
 	}
 	return look;
@@ -431,14 +446,19 @@ static void
 override_settings(void)
 {
 	static const char *const settings[][2] = {
-		{"statement_timeout", "0"}, {"lock_timeout", "0"}, {"idle_in_transaction_session_timeout", "0"},
-		{"default_transaction_isolation", "read committed"}, {"default_transaction_read_only", "off"},
-		{"session_replication_role", "origin"}, {"transaction_timeout", "0"},
+		{"statement_timeout", "0"},
+		{"lock_timeout", "0"},
+		{"idle_in_transaction_session_timeout", "0"},
+		{"default_transaction_isolation", "read committed"},
+		{"default_transaction_read_only", "off"},
+		{"session_replication_role", "origin"},
+		{"transaction_timeout", "0"},
 	};
 
 	for (int i = 0; i < (int) lengthof(settings); i++)
 	{
-		if (GetConfigOption(settings[i][0], true, false) != NULL)	/* some came with a later server */
+		if (GetConfigOption(settings[i][0], true, false) !=
+			NULL) /* some came with a later server */
 			SetConfigOption(settings[i][0], settings[i][1], PGC_SUSET, PGC_S_OVERRIDE);
 	}
 }
@@ -460,10 +480,11 @@ waiting_time(const Look *look, TimestampTz idle_since)
 {
 	double		due_in = look->due_in * 1000 + 1;
 
-	if (look->due_in >= 0 && due_in < Max(worker_idle_timeout, Min(worker_debounce, LONGEST_DEBOUNCE) + 1000))
+	if (look->due_in >= 0 &&
+		due_in < Max(worker_idle_timeout, Min(worker_debounce, LONGEST_DEBOUNCE) + 1000))
 		return (long) due_in;
-	return TimestampDifferenceMilliseconds(GetCurrentTimestamp(),
-										   TimestampTzPlusMilliseconds(idle_since, worker_idle_timeout));
+	return TimestampDifferenceMilliseconds(
+		GetCurrentTimestamp(), TimestampTzPlusMilliseconds(idle_since, worker_idle_timeout));
 }
 
 void
@@ -485,7 +506,8 @@ memo_worker_main(Datum unused pg_attribute_unused())
 	progress_start(true);
 	for (;;)
 	{
-		MemoryContext round = AllocSetContextCreate(TopMemoryContext, "memocite round", ALLOCSET_DEFAULT_SIZES);
+		MemoryContext round =
+			AllocSetContextCreate(TopMemoryContext, "memocite round", ALLOCSET_DEFAULT_SIZES);
 		Look		look;
 		int			taken;
 		long		wait;
@@ -505,7 +527,8 @@ memo_worker_main(Datum unused pg_attribute_unused())
 			idle_since = GetCurrentTimestamp();
 			continue;
 		}
-		pgstat_report_activity(STATE_IDLE, look.due_in < 0 ? "has no work" : "waits until a deal is due");
+		pgstat_report_activity(STATE_IDLE,
+							   look.due_in < 0 ? "has no work" : "waits until a deal is due");
 		wait = waiting_time(&look, idle_since);
 		if (wait <= 0 || argument.number > 0 || entry->is_stopped)
 		{
@@ -513,6 +536,7 @@ memo_worker_main(Datum unused pg_attribute_unused())
 				proc_exit(0);
 			continue;
 		}
-		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, wait, PG_WAIT_EXTENSION);
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, wait,
+						 PG_WAIT_EXTENSION);
 	}
 }

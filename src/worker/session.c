@@ -30,14 +30,15 @@ static int	guc_level;
 /* In which schema the extension is, and who owns the store; no row when one of
  * them is missing, or the triggers are: a restore has loaded a part of the rows. */
 static Step find_store = {
-	.text = "SELECT pg_catalog.quote_ident(n.nspname), c.relowner"
-	" FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
-	" JOIN pg_catalog.pg_class c ON c.relname = 'queue' AND c.relkind = 'r'"
-	" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace AND s.nspname = 'memocite'"
-	" WHERE e.extname = 'memocite'"
-	" AND EXISTS (SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class r ON r.oid = t.tgrelid"
-	"  WHERE r.relnamespace = s.oid AND r.relname = 'section' AND t.tgname = 'memo_enqueue')"
-};
+	.text =
+		"SELECT pg_catalog.quote_ident(n.nspname), c.relowner"
+		" FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace"
+		" JOIN pg_catalog.pg_class c ON c.relname = 'queue' AND c.relkind = 'r'"
+		" JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace AND s.nspname = 'memocite'"
+		" WHERE e.extname = 'memocite'"
+		" AND EXISTS (SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class r ON r.oid = "
+		"t.tgrelid"
+		"  WHERE r.relnamespace = s.oid AND r.relname = 'section' AND t.tgname = 'memo_enqueue')"};
 static Step find_tables = {.text = "SELECT t FROM %s.memo_reached_tables() AS t ORDER BY t"};
 static Step find_strangers = {.text = "SELECT %s.memo_strangers()"};
 
@@ -54,7 +55,8 @@ work_query(Step *step, Datum *values)
 			SPI_freeplan(step->plan);
 		step->plan = SPI_prepare(psprintf(step->text, schema), step->nargs, step->types);
 		if (step->plan == NULL || SPI_keepplan(step->plan) != 0)
-			elog(ERROR, "could not prepare a statement of the worker: %s", SPI_result_code_string(SPI_result));
+			elog(ERROR, "could not prepare a statement of the worker: %s",
+				 SPI_result_code_string(SPI_result));
 		step->schema = schema;
 	}
 	status = SPI_execute_plan(step->plan, values, NULL, false, 0);
@@ -90,7 +92,8 @@ distrust_relation(Datum unused pg_attribute_unused(), Oid relation pg_attribute_
 }
 
 static void
-distrust_object(Datum unused pg_attribute_unused(), int cache pg_attribute_unused(), uint32 hash pg_attribute_unused())
+distrust_object(Datum unused pg_attribute_unused(), int cache pg_attribute_unused(),
+				uint32 hash pg_attribute_unused())
 {
 	is_trusted = false;
 }
@@ -99,7 +102,8 @@ distrust_object(Datum unused pg_attribute_unused(), int cache pg_attribute_unuse
 static void
 watch_catalogs(void)
 {
-	static const int caches[] = {PROCOID, OPEROID, TYPEOID, CONSTROID, AUTHOID, AUTHMEMROLEMEM, NAMESPACEOID};
+	static const int caches[] = {PROCOID, OPEROID,		  TYPEOID,	   CONSTROID,
+								 AUTHOID, AUTHMEMROLEMEM, NAMESPACEOID};
 	static bool is_watching = false;
 
 	if (is_watching)

@@ -213,7 +213,10 @@ progress_start(bool is_worker)
 			progress = &memory->progress[i];
 	}
 	if (progress != NULL)
-		*progress = (WorkProgress) {.pid = MyProcPid, .database = MyDatabaseId, .role = GetUserId(), .is_worker = is_worker};
+		*progress = (WorkProgress){.pid = MyProcPid,
+								   .database = MyDatabaseId,
+								   .role = GetUserId(),
+								   .is_worker = is_worker};
 	worker_unlock();
 	if (progress != NULL)
 		progress->started_at = GetCurrentTimestamp();

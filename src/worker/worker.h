@@ -54,7 +54,7 @@ typedef struct WorkerDatabase
 	bool		is_busy;		/* more deals are due than one worker takes at once */
 	bool		is_working;		/* the first worker is at a deal */
 	bool		is_stopped;		/* by memo_worker_stop() */
-	bool		is_prepared;	/* a prepared transaction may have requests: nobody tells of its commit */
+	bool is_prepared; /* a prepared transaction may have requests: nobody tells of its commit */
 	TimestampTz next_start;		/* no worker is started before */
 	TimestampTz next_due;		/* when a waiting deal will be due; 0 = unknown */
 	TimestampTz looked_at;		/* the last look into the queue; 0 = none */
