@@ -166,10 +166,6 @@ extern const char *metric_role_name(MetricRole role);
 extern const char *metric_context_name(MetricContext context);
 extern const char *metric_verdict_name(MetricVerdict verdict);
 extern char *metric_name(const MetricFinding *finding);	/* "levered IRR" */
-extern bool decimal_parse(const char *text, Decimal *value);
-extern char *decimal_text(Decimal value);
-extern Decimal decimal_round(Decimal value, int scale);
-extern int	decimal_compare(Decimal a, Decimal b);
 /* What a violation is corrected to: what replaces the bytes from start to the
  * number's end, and the note on the old value with the place where it goes. */
 typedef struct Correction

@@ -15,7 +15,20 @@
 #include "metrics/metrics.h"
 #include "markdown/markdown.h"
 #include "memo/memo.h"
+#include "language/language.h"
 
+/* Until this folder reads the tokens of language/. */
+#define Token OldToken
+#define TokenKind OldTokenKind
+#define TOKEN_WORD OLD_TOKEN_WORD
+#define TOKEN_NUMBER OLD_TOKEN_NUMBER
+#define number_read old_number_read
+#define NumberUnit OldNumberUnit
+#define NUMBER_PERCENT OLD_NUMBER_PERCENT
+#define NUMBER_POINTS OLD_NUMBER_POINTS
+#define NUMBER_BPS OLD_NUMBER_BPS
+#define NUMBER_MULTIPLE OLD_NUMBER_MULTIPLE
+#define NUMBER_OTHER OLD_NUMBER_OTHER
 
 /* Classes of words, see metricwords.h. */
 #define WORD_CLASSES(X) \
