@@ -22,6 +22,15 @@ BEGIN
 	/* ---- quotes of references */
 	ALTER TABLE memocite.revision_detail ADD COLUMN cit_quote_verified boolean[];
 	COMMENT ON COLUMN memocite.revision_detail.cit_quote_verified IS 'Rows of citation: does a kept reference show its quote? true: it was found in a passage; false: not checked, as no passage of its document is stored; NULL: no.';
+	/* ---- figures of references and sections */
+	ALTER TABLE memocite.revision_detail ADD COLUMN cit_figures int[], ADD COLUMN cit_figures_supported int[],
+		ADD COLUMN grade_figures int[], ADD COLUMN grade_figures_supported int[];
+	COMMENT ON COLUMN memocite.revision_detail.cit_figures IS 'Rows of citation: figures.';
+	COMMENT ON COLUMN memocite.revision_detail.cit_figures_supported IS 'Rows of citation: figures_supported.';
+	COMMENT ON COLUMN memocite.revision_detail.grade_figures IS 'Rows of grade: figures.';
+	COMMENT ON COLUMN memocite.revision_detail.grade_figures_supported IS 'Rows of grade: figures_supported.';
+	ALTER TABLE memocite.request ADD COLUMN events jsonb;
+	COMMENT ON COLUMN memocite.request.events IS 'Of an accepted second answer: [{code: figure_unsupported, claim, figure, nearest}, ...], figures that are neither in their quote nor in its passage; NULL: none.';
 	/* ---- status uncited */
 	UPDATE memocite.revision SET reasons = ARRAY[status] WHERE status <> 'final';
 	IF to_regclass('memocite.status') IS NOT NULL THEN
@@ -652,6 +661,10 @@ BEGIN
 		EXECUTE format('CREATE TRIGGER %I %s ON memocite.%I FOR EACH %s EXECUTE FUNCTION @extschema@.%s',
 			col.name, col.event, col.rel, col.level, col.call);
 	END LOOP;
+	IF (SELECT count(*) FROM pg_attribute a WHERE a.attname = 'figures'
+		AND a.attrelid IN (to_regclass('memocite.citation'), to_regclass('memocite.grade'))) < 2 THEN
+		PERFORM @extschema@.memo_store_figures();
+	END IF;
 	COMMENT ON COLUMN memocite.latest_revision.status IS 'final, uncited or flawed; see memocite.revision.';
 	/* what changed while there were none, nobody knows; a deal that did not costs a worker but a look */
 	IF was_away THEN
@@ -853,3 +866,88 @@ $$;
 
 COMMENT ON FUNCTION memo_worker_status() IS
 'The worker of this database: whether the library is preloaded, pid of the launcher that serves it (NULL = none), worker processes now (an idle one leaves), whether it was stopped, its last look into the queue; since the server started: deals finalized and attempts that failed; what was wrong with the last look, or kept a worker from starting.';
+
+/* --------------------------------------- every figure against its evidence */
+
+CREATE FUNCTION memo_figures(body text, places int[], evidence text[], OUT reference int, OUT figure text, OUT start int,
+	OUT length int, OUT verdict text, OUT nearest text)
+RETURNS SETOF record
+LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_figures(text, int[], text[]) IS
+'The figures of a text, and whether its evidence has them. places: where its references stand (characters from 0, ascending), evidence: the text behind each, NULL = none is stored; places NULL: every figure of the text is looked for in all of the evidence. One row a figure of a cited sentence: the reference that it is counted for (from 1), start and length in characters, verdict supported, missing or no_text, and the nearest number that the evidence has beside the same word.';
+
+CREATE FUNCTION memo_store_figures() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	CREATE OR REPLACE VIEW memocite.citation WITH (security_invoker = true) AS
+		SELECT d.deal_id, d.revision, c.citation_no::int, c.section_key, coalesce(c.origin, 'marker') AS origin,
+			CASE WHEN c.marker IS NULL AND c.marker_offset IS NOT NULL THEN '[SRC:' || c.src_id || ']' ELSE c.marker END
+				AS marker,
+			c.marker_offset, c.part, c.parts, c.src_id, c.provisional_id,
+			nullif(coalesce(c.global_id, c.src_id), -1) AS global_id, k.ids[c.claim] AS claim_id,
+			c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote, k.quote_levels[c.claim] AS quote_level,
+			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score, c.matched,
+			CASE WHEN c.is_removed THEN 'removed' ELSE 'kept' END AS fate, c.how, c.stage, c.note_number, c.final_offset,
+			c.figures, c.figures_supported
+		FROM memocite.revision_detail d
+		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids, d.claim_quote_level || '{}' AS quote_levels OFFSET 0) AS k
+		CROSS JOIN LATERAL unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts,
+				d.cit_src_id, d.cit_provisional_id, d.cit_global_id, d.cit_claim, d.cit_doc_id, d.cit_page, d.cit_locator,
+				d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_matched, d.cit_removed, d.cit_how,
+				d.cit_stage, d.cit_note, d.cit_offset, d.cit_figures, d.cit_figures_supported) WITH ORDINALITY
+			AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim, doc_id,
+				page, locator, passage_id, block_id, quote, confidence, score, matched, is_removed, how, stage, note_number,
+				final_offset, figures, figures_supported, citation_no);
+	COMMENT ON COLUMN memocite.citation.figures IS 'Numbers of its sentence that are counted for it and were looked for in evidence; NULL: none, or no text of evidence is stored. memo_check_figures() lists them.';
+	COMMENT ON COLUMN memocite.citation.figures_supported IS 'Of these, found in it.';
+	CREATE OR REPLACE VIEW memocite.grade WITH (security_invoker = true) AS
+		SELECT d.deal_id, d.revision, g.section_key, g.words, g.citations, g.density, g.stripped_share, g.grade,
+			g.budget, g.budget_met, g.figures, g.figures_supported
+		FROM memocite.revision_detail d,
+			unnest(d.grade_section, d.grade_words, d.grade_citations, d.grade_density, d.grade_stripped,
+				d.grade_letter, d.grade_budget, d.grade_budget_met, d.grade_figures, d.grade_figures_supported)
+			AS g(section_key, words, citations, density, stripped_share, grade, budget, budget_met, figures, figures_supported);
+	COMMENT ON COLUMN memocite.grade.figures IS 'Sum of its citations'' figures; NULL: none.';
+	COMMENT ON COLUMN memocite.grade.figures_supported IS 'Of these, found in evidence.';
+END
+$$;
+COMMENT ON FUNCTION memo_store_figures() IS
+'Part of memo_init: views citation and grade with what was found of their figures.';
+REVOKE EXECUTE ON FUNCTION memo_store_figures() FROM PUBLIC;
+
+CREATE FUNCTION memo_check_figures(deal_id bigint, revision int DEFAULT NULL, OUT section_key text, OUT citation_no int,
+	OUT figure text, OUT start int, OUT length int, OUT verdict text, OUT nearest text)
+RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	kept memocite.revision;
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	SELECT r.* INTO kept FROM memocite.revision r
+	WHERE r.deal_id = memo_check_figures.deal_id AND r.revision = coalesce(memo_check_figures.revision, r.revision)
+	ORDER BY r.revision DESC LIMIT 1;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'deal % has no revision%', deal_id, coalesce(' ' || revision, '') USING ERRCODE = 'no_data_found',
+			HINT = 'memo_finalize makes one.';
+	END IF;
+	RETURN QUERY
+		SELECT m.section_key, c.numbers[f.reference], f.figure, f.start, f.length, f.verdict, f.nearest
+		FROM ROWS FROM (json_to_recordset(kept.manifest) AS (section_key text, revision int)) WITH ORDINALITY AS m(section_key, revision, ord)
+		JOIN memocite.revision_section s ON s.deal_id = kept.deal_id AND s.section_key = m.section_key AND s.revision = m.revision
+		JOIN (SELECT c.section_key, array_agg(c.citation_no ORDER BY c.final_offset) AS numbers,
+				array_agg(c.final_offset ORDER BY c.final_offset) AS places, array_agg(nullif(p.content, '') ORDER BY c.final_offset) AS evidence
+			FROM memocite.citation c LEFT JOIN memocite.passage p ON p.deal_id = c.deal_id AND p.passage_id = c.passage_id
+			WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision AND c.fate = 'kept' AND c.final_offset IS NOT NULL
+			GROUP BY c.section_key) AS c ON c.section_key = m.section_key
+		CROSS JOIN LATERAL @extschema@.memo_figures(s.body, c.places, c.evidence) WITH ORDINALITY AS f
+		ORDER BY m.ord, f.ordinality;
+END
+$$;
+COMMENT ON FUNCTION memo_check_figures(bigint, int) IS
+'Each figure of the cited sentences of a revision (NULL = the latest), and whether the passages that they cite have it: supported; missing, when at least one has a text and none has it, with the nearest number that the evidence has beside the same word; no_text. Computed from the stored text and the passages as they are today, so it may say more than the ledger, where memo_finalize counted (figures, figures_supported). citation_no: the row of memocite.citation that it is counted for; start and length are characters of the section''s body. An error when the deal has no such revision.';

@@ -66,6 +66,9 @@ typedef struct TokenReader
  */
 extern bool token_next(TokenReader *reader, Token *token);
 
+/* Is a word no stop word, and of 3 letters or more? */
+extern bool token_is_content(const char *text, const Token *token);
+
 /* The key of a word's token. */
 extern uint64 word_key(const char *word, int len);
 

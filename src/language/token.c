@@ -199,8 +199,8 @@ token_next(TokenReader *reader, Token *token)
 
 /* --------------------------------------------------------------- evidence */
 
-static bool
-is_content_word(const char *text, const Token *token)
+bool
+token_is_content(const char *text, const Token *token)
 {
 	char		word[LONGEST_STOP_WORD + 1];
 	int			len = token->end - token->start;
@@ -221,7 +221,7 @@ next_token(TokenReader *tokens, EvidenceToken *token)
 
 	while (token_next(tokens, &next))
 	{
-		if (next.kind == TOKEN_SIGN || (next.kind == TOKEN_WORD && !is_content_word(tokens->text, &next)))
+		if (next.kind == TOKEN_SIGN || (next.kind == TOKEN_WORD && !token_is_content(tokens->text, &next)))
 			continue;
 		token->key = next.key;
 		token->start = next.kind == TOKEN_NUMBER ? next.number.digits : next.start;

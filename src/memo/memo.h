@@ -55,6 +55,8 @@ typedef struct Grade
 	float		stripped;		/* share of its marker citations that no source stood behind */
 	char		letter;			/* 'A' to 'D', 0 = too short to grade */
 	int			budget;			/* citations it should have, 0 = none asked */
+	int			figures;		/* numbers of its cited sentences that were looked for in evidence, */
+	int			figures_supported;	/* and found */
 } Grade;
 
 /* A number of a section that was corrected before the stages. */
@@ -424,6 +426,8 @@ typedef struct Citation
 	const char *matched;		/* numbers that the evidence shares with the sentence */
 	const char *how;
 	const char *stage;			/* label that decided the fate */
+	int			figures;		/* numbers counted for it that were looked for in evidence, */
+	int			figures_supported;	/* and found */
 } Citation;
 
 /* Two sections that say a metric differently (stage 4.6); "later" is in the
@@ -450,6 +454,7 @@ typedef enum EventCode
 typedef struct Event
 {
 	EventCode	code;
+	bool		warns;			/* a WARNING, whatever its code is usually */
 	const char *stage;
 	int			section;		/* -1 = the memo */
 	char	   *subject;
@@ -678,7 +683,8 @@ extern void memo_event(Memo *memo, EventCode code, int section, Slice subject,
 
 extern const char *insight_kind_name(InsightKind kind);
 extern const char *event_name(EventCode code);
-extern const char *event_severity(EventCode code);
+/* Of its code, or WARNING. */
+extern const char *event_severity(const Event *event);
 /* "executive_summary" -> "Executive Summary" */
 extern char *title_from_key(const char *key);
 

@@ -26,7 +26,7 @@ typedef enum FigureUnit
 	FIGURE_OTHER
 } FigureUnit;
 
-typedef struct Figure
+typedef struct EvidenceFigure
 {
 	int			start;
 	int			end;			/* behind its digits */
@@ -35,7 +35,7 @@ typedef struct Figure
 	bool		has_comma;		/* "12,0" */
 	bool		is_stated;		/* its unit stands right behind it */
 	FigureUnit	unit;
-} Figure;
+} EvidenceFigure;
 
 static const struct
 {
@@ -114,14 +114,14 @@ is_word_of(Slice text, int start, int end, const char *list)
 
 /* Digits with thousands; a comma before one or two of them is a decimal one. */
 static void
-read_digits(Slice text, int start, Figure *figure)
+read_digits(Slice text, int start, EvidenceFigure *figure)
 {
 	char		digits[64];
 	int			count = 0;
 	int			pos = start;
 	bool		has_point = false;
 
-	*figure = (Figure) {.start = start};
+	*figure = (EvidenceFigure) {.start = start};
 	for (; count < (int) sizeof(digits) - 1; pos++)
 	{
 		char		c = char_at(text, pos);
@@ -269,10 +269,10 @@ wrapped_unit(Slice text, int pos, FigureUnit wanted)
 }
 
 static void
-read_unit(Slice text, Figure *figure, FigureUnit wanted)
+read_unit(Slice text, EvidenceFigure *figure, FigureUnit wanted)
 {
 	int			high = range_end(text, figure->end);
-	Figure		other;
+	EvidenceFigure		other;
 
 	figure->unit = unit_behind(text, figure->end);
 	if (figure->unit == FIGURE_BARE)
@@ -381,7 +381,7 @@ cell_of_line(Slice line, int index, char separator)
 
 /* A number that is all of a table's cell, which its row or column tells of. */
 static bool
-cell_tells(Slice text, const Figure *figure, const char *name, FigureUnit wanted)
+cell_tells(Slice text, const EvidenceFigure *figure, const char *name, FigureUnit wanted)
 {
 	int			row = line_start(text, figure->start);
 	int			top = row;
@@ -414,7 +414,7 @@ cell_tells(Slice text, const Figure *figure, const char *name, FigureUnit wanted
 
 /* Does what stands before a bare number tell its unit? */
 static bool
-label_tells(Slice text, const Figure *figure, const char *name, FigureUnit wanted)
+label_tells(Slice text, const EvidenceFigure *figure, const char *name, FigureUnit wanted)
 {
 	int			row = line_start(text, figure->start);
 
@@ -425,7 +425,7 @@ label_tells(Slice text, const Figure *figure, const char *name, FigureUnit wante
 
 /* Is the figure, which has that value, a number of the metric's unit? */
 static bool
-is_of_unit(Slice text, const Figure *figure, const MetricKind *kind, FigureUnit wanted, int *looks)
+is_of_unit(Slice text, const EvidenceFigure *figure, const MetricKind *kind, FigureUnit wanted, int *looks)
 {
 	if (figure->unit != FIGURE_BARE && (figure->is_stated || !is_of_another(text, figure->start)))
 		return figure->unit == wanted;
@@ -441,7 +441,7 @@ text_has_number(const char *content, Decimal number, const MetricKind *kind, con
 {
 	Slice		text = {content, content == NULL ? 0 : (int) strlen(content)};
 	FigureUnit	wanted = unit_is(unit, "multiple") ? FIGURE_MULTIPLE : FIGURE_PERCENT;
-	Figure		figure;
+	EvidenceFigure		figure;
 	int			looks = 0;
 
 	number.digits = number.digits < 0 ? -number.digits : number.digits;

@@ -5,10 +5,14 @@
 #include "server/server_internal.h"
 #include "memo/memo.h"
 #include "evidence/evidence.h"
+#include "markers/markers.h"
 #include "store/store.h"
 
+#include "catalog/pg_type.h"
 #include "fmgr.h"
 #include "funcapi.h"
+#include "mb/pg_wchar.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/hsearch.h"
 #include "utils/uuid.h"
@@ -16,6 +20,7 @@
 PG_FUNCTION_INFO_V1(memo_quote_match);
 PG_FUNCTION_INFO_V1(memo_validate_claims);
 PG_FUNCTION_INFO_V1(memo_check_quotes);
+PG_FUNCTION_INFO_V1(memo_figures);
 PG_FUNCTION_INFO_V1(memo_diversify);
 
 static QuoteLevel
@@ -295,6 +300,92 @@ memo_check_quotes(PG_FUNCTION_ARGS)
 	for (int i = 0; i < count; i++)
 		put_check(result, memo, &checks[i]);
 	store_close(level);
+	return (Datum) 0;
+}
+
+/* ------------------------------------------------------------------- figures */
+
+/* The evidence of each reference, one source for each text that repeats. */
+static FigureReference *
+figure_references(FunctionCallInfo fcinfo, Slice body, int *count)
+{
+	Datum	   *texts;
+	Datum	   *places = NULL;
+	bool	   *nulls;
+	bool	   *place_nulls = NULL;
+	int			nplaces = 0;
+	int			at = 0;			/* bytes and characters of the body so far */
+	int			characters = 0;
+	FigureReference *references;
+
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(2), TEXTOID, -1, false, TYPALIGN_INT, &texts, &nulls, count);
+	if (!PG_ARGISNULL(1))
+		deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), INT4OID, 4, true, TYPALIGN_INT, &places, &place_nulls, &nplaces);
+	if (places != NULL && nplaces != *count)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("places and evidence differ in length"),
+				 errdetail("They have %d and %d elements.", nplaces, *count)));
+	references = palloc_array_huge(*count + 1, sizeof(FigureReference));
+	for (int i = 0; i < *count; i++)
+	{
+		references[i] = (FigureReference) {body.len, NULL};
+		if (!nulls[i])
+			references[i].source = figure_source(checked_size(text_slice(DatumGetTextPP(texts[i])), "evidence"));
+		if (places == NULL)
+			continue;
+		if (place_nulls[i] || DatumGetInt32(places[i]) < characters)
+			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("places are not in the order of the text")));
+		for (; at < body.len && characters < DatumGetInt32(places[i]); characters++)
+			at += pg_utf_mblen((const unsigned char *) body.data + at);
+		references[i].pos = at;
+	}
+	return references;
+}
+
+static void
+put_figure(ReturnSetInfo *result, Slice body, const Figure *figure, int start)
+{
+	Datum		values[6];
+	bool		nulls[6] = {false};
+
+	values[0] = Int32GetDatum(figure->reference + 1);
+	values[1] = slice_text((Slice) {body.data + figure->start, figure->end - figure->start});
+	values[2] = Int32GetDatum(start);
+	values[3] = Int32GetDatum(utf8_length(body.data + figure->start, figure->end - figure->start));
+	values[4] = text_datum(figure_verdict_name(figure->verdict));
+	nulls[5] = figure->nearest.len == 0;
+	values[5] = nulls[5] ? 0 : slice_text(figure->nearest);
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+Datum
+memo_figures(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	Slice		body;
+	FigureReference *references;
+	int			count;
+	Figures		figures = {NULL, 0, 0};
+	int			at = 0;
+	int			characters = 0;
+
+	check_encoding();
+	InitMaterializedSRF(fcinfo, 0);
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(2))
+		return (Datum) 0;
+	body = body_argument(fcinfo, 0);
+	references = figure_references(fcinfo, body, &count);
+	if (PG_ARGISNULL(1))
+		figures_read_text(body, references, count, &figures);
+	else
+		figures_read(prose_parse(body.data, body.len, &marker_extension), references, count, NULL, 0, &figures);
+	for (int i = 0; i < figures.count; i++)
+	{
+		characters += utf8_length(body.data + at, figures.items[i].start - at);
+		at = figures.items[i].start;
+		put_figure(result, body, &figures.items[i], characters);
+	}
 	return (Datum) 0;
 }
 

@@ -92,11 +92,11 @@ build_warnings(const Memo *memo, JsonBuild *build)
 	int			counts[NEVENTS] = {0};
 
 	for (int i = 0; i < memo->events.count; i++)
-		counts[memo->events.items[i].code]++;
+		counts[memo->events.items[i].code] += strcmp(event_severity(&memo->events.items[i]), "INFO") != 0;
 	build_key(build, "warnings");
 	build_object(build);
 	for (int i = 0; i < NEVENTS; i++)
-		if (counts[i] > 0 && strcmp(event_severity(i), "INFO") != 0)
+		if (counts[i] > 0)
 			build_member_int(build, event_name(i), counts[i]);
 	build_end_object(build);
 }

@@ -125,6 +125,8 @@ pipeline_run(Memo *memo)
 			take_checkpoint(memo, stages[i].checkpoint);
 	}
 	take_checkpoint(memo, "final");
+	memo->stage = "figures";
+	check_figures(memo);
 	place_charts(memo);
 	render_sections(memo);
 	check_rendered(memo);

@@ -283,6 +283,11 @@ fill_source(const Memo *memo, Columns *columns, int row, const Citation *citatio
 	if (citation->score >= 0)
 		set_float(columns, DETAIL_cit_score, row, citation->score);
 	set_text(columns, DETAIL_cit_matched, row, citation->matched);
+	if (citation->figures > 0)
+	{
+		set_int(columns, DETAIL_cit_figures, row, citation->figures, 0);
+		set_int(columns, DETAIL_cit_figures_supported, row, citation->figures_supported, 0);
+	}
 }
 
 /* What was merged is said by how; a plain kept row says nothing. */
@@ -448,7 +453,7 @@ fill_events(const Memo *memo, Columns *columns)
 
 		CHECK_FOR_INTERRUPTS();
 		set_text(columns, DETAIL_event_stage, i, event->stage);
-		set_text(columns, DETAIL_event_severity, i, event_severity(event->code));
+		set_text(columns, DETAIL_event_severity, i, event_severity(event));
 		set_text(columns, DETAIL_event_code, i, event_name(event->code));
 		if (event->section >= 0)
 			set_text(columns, DETAIL_event_section, i, memo->sections[event->section].section_key);
@@ -493,6 +498,11 @@ fill_grades(const Memo *memo, Columns *columns)
 		{
 			set_int(columns, DETAIL_grade_budget, i, grade->budget, 0);
 			set_bool(columns, DETAIL_grade_budget_met, i, grade->citations >= grade->budget);
+		}
+		if (grade->figures > 0)
+		{
+			set_int(columns, DETAIL_grade_figures, i, grade->figures, 0);
+			set_int(columns, DETAIL_grade_figures_supported, i, grade->figures_supported, 0);
 		}
 	}
 }
@@ -543,7 +553,7 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 	close_columns(columns, DETAIL_##first, DETAIL_##last, values, nulls)
 	columns->rows = memo->citations.count;
 	fill_citations(memo, columns);
-	CLOSE(cit_section, cit_offset);
+	CLOSE(cit_section, cit_figures_supported);
 	columns->rows = memo->nclaims;
 	fill_claims(memo, columns);
 	CLOSE(claim_section, claim_quote_level);
@@ -561,7 +571,7 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 	CLOSE(check_name, check_insights);
 	columns->rows = memo->nsections;
 	fill_grades(memo, columns);
-	CLOSE(grade_section, grade_budget_met);
+	CLOSE(grade_section, grade_figures_supported);
 	columns->rows = memo->ncharts;
 	fill_charts(memo, columns);
 	CLOSE(chart_id, chart_questions);
