@@ -940,10 +940,23 @@ BEGIN
 		SELECT m.section_key, c.numbers[f.reference], f.figure, f.start, f.length, f.verdict, f.nearest
 		FROM ROWS FROM (json_to_recordset(kept.manifest) AS (section_key text, revision int)) WITH ORDINALITY AS m(section_key, revision, ord)
 		JOIN memocite.revision_section s ON s.deal_id = kept.deal_id AND s.section_key = m.section_key AND s.revision = m.revision
-		JOIN (SELECT c.section_key, array_agg(c.citation_no ORDER BY c.final_offset) AS numbers,
-				array_agg(c.final_offset ORDER BY c.final_offset) AS places, array_agg(nullif(p.content, '') ORDER BY c.final_offset) AS evidence
-			FROM memocite.citation c LEFT JOIN memocite.passage p ON p.deal_id = c.deal_id AND p.passage_id = c.passage_id
-			WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision AND c.fate = 'kept' AND c.final_offset IS NOT NULL
+		JOIN (SELECT c.section_key, array_agg(c.citation_no ORDER BY c.place, c.row) AS numbers,
+				array_agg(c.place ORDER BY c.place, c.row) AS places, array_agg(nullif(p.content, '') ORDER BY c.place, c.row) AS evidence
+			FROM (
+				/* a repetition that left the text is evidence of the reference beside which it stood */
+				SELECT c.section_key, c.citation_no AS row, c.passage_id,
+					CASE WHEN c.fate = 'kept' THEN c.citation_no WHEN w.is_next THEN c.next[2] ELSE c.before[2] END AS citation_no,
+					CASE WHEN c.fate = 'kept' THEN c.final_offset WHEN w.is_next THEN c.next[3] ELSE c.before[3] END AS place
+				FROM (SELECT c.*,
+						max(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
+							OVER (PARTITION BY c.section_key ORDER BY c.citation_no) AS before,
+						min(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
+							OVER (PARTITION BY c.section_key ORDER BY c.citation_no DESC) AS next
+					FROM memocite.citation c WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision) AS c
+				CROSS JOIN LATERAL (SELECT coalesce(c.next[1] - c.marker_offset < c.marker_offset - c.before[1], c.before IS NULL) AS is_next) AS w
+				WHERE c.fate = 'kept' OR c.how IN ('duplicate', 'capped') AND c.marker_offset IS NOT NULL) AS c
+			LEFT JOIN memocite.passage p ON p.deal_id = kept.deal_id AND p.passage_id = c.passage_id
+			WHERE c.place IS NOT NULL
 			GROUP BY c.section_key) AS c ON c.section_key = m.section_key
 		CROSS JOIN LATERAL @extschema@.memo_figures(s.body, c.places, c.evidence) WITH ORDINALITY AS f
 		ORDER BY m.ord, f.ordinality;

@@ -500,7 +500,7 @@ read_unit(const char *text, int len, int pos, Number *number)
 	int			end;
 	int			blanks = 0;
 
-	while (blanks < 8 && byte_at(text, len, pos + blanks) == ' ' && pos + blanks < len)
+	while (blanks < 8 && pos + blanks < len && is_space(text[pos + blanks]))
 		blanks++;
 	for (int i = 0; i < (int) lengthof(signs); i++)
 	{

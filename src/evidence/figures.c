@@ -245,10 +245,19 @@ typedef struct CitedPassages
 	FigureSource **sources;
 } CitedPassages;
 
+/* Does it say what its sentence rests on?  One that left as a repetition does, too. */
+static bool
+is_evidence(const Citation *citation)
+{
+	return citation_is_live(citation) ||
+		(citation->is_removed && citation->marker >= 0 && citation->how != NULL &&
+		 (strcmp(citation->how, "duplicate") == 0 || strcmp(citation->how, "capped") == 0));
+}
+
 static const char *
 cited_passage(const Citation *citation)
 {
-	if (!citation_is_live(citation))
+	if (!is_evidence(citation))
 		return NULL;
 	return citation->passage_id != NULL ? citation->passage_id : citation->claim != NULL ? citation->claim->passage_id : NULL;
 }
@@ -291,6 +300,35 @@ cited_source(CitedPassages *cited, const Citation *citation)
 	if (cited->sources[low] == NULL)
 		cited->sources[low] = figure_source(cited->passages[low].content);
 	return cited->sources[low];
+}
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const Citation *x = *(Citation *const *) a;
+	const Citation *y = *(Citation *const *) b;
+
+	if (x->anchor != y->anchor)
+		return x->anchor < y->anchor ? -1 : 1;
+	return x->order - y->order;
+}
+
+/* The citations of a section that say what it rests on, by place. */
+static Citation **
+evidence_citations(Memo *memo, const Section *section, int *count)
+{
+	Citation  **list = palloc_array_huge(section->ncitations + section->placed.count + 1, sizeof(Citation *));
+	Citation   *first = memo->citations.items + section->first_citation;
+
+	*count = 0;
+	for (int i = 0; i < section->ncitations; i++)
+		if (is_evidence(&first[i]))
+			list[(*count)++] = &first[i];
+	for (int i = 0; i < section->placed.count; i++)
+		if (is_evidence(&memo->citations.items[section->placed.items[i]]))
+			list[(*count)++] = &memo->citations.items[section->placed.items[i]];
+	qsort(list, *count, sizeof(Citation *), compare_places);
+	return list;
 }
 
 static int
@@ -358,10 +396,30 @@ compare_figures(const void *a, const void *b)
 	return x->reference != y->reference ? x->reference - y->reference : x->start - y->start;
 }
 
+/* What a repetition supports counts for the nearest reference that stayed. */
+static void
+count_for_live(Citation **citations, int count, Figures *figures)
+{
+	for (int i = 0; i < figures->count; i++)
+	{
+		int			at = figures->items[i].reference;
+		int			before = at;
+
+		while (at < count && citations[at]->is_removed)
+			at++;
+		while (before >= 0 && citations[before]->is_removed)
+			before--;
+		if (before >= 0 && (at == count || citations[at]->anchor != citations[figures->items[i].reference]->anchor))
+			at = before;
+		figures->items[i].reference = at;
+	}
+}
+
 /* Counts what was found for each citation of a section. */
 static void
-count_figures(Memo *memo, Section *section, Citation **citations, Figures *figures)
+count_figures(Memo *memo, Section *section, Citation **citations, int count, Figures *figures)
 {
+	count_for_live(citations, count, figures);
 	if (figures->count > 0)
 		qsort(figures->items, figures->count, sizeof(Figure), compare_figures);
 	for (int first = 0, end; first < figures->count; first = end)
@@ -387,7 +445,7 @@ check_section(Memo *memo, Section *section, CitedPassages *cited)
 {
 	int			count;
 	int			nreplaced;
-	Citation  **citations = section_references(memo, section, &count);
+	Citation  **citations = evidence_citations(memo, section, &count);
 	FigureReference *references = palloc_array_huge(count + 1, sizeof(FigureReference));
 	bool		has_text = false;
 	Figures		figures = {NULL, 0, 0};
@@ -402,7 +460,7 @@ check_section(Memo *memo, Section *section, CitedPassages *cited)
 		Line	   *replaced = replaced_extents(section, &nreplaced);
 
 		figures_read(section->prose, references, count, replaced, nreplaced, &figures);
-		count_figures(memo, section, citations, &figures);
+		count_figures(memo, section, citations, count, &figures);
 		pfree(replaced);
 	}
 	if (figures.items != NULL)
