@@ -964,3 +964,90 @@ END
 $$;
 COMMENT ON FUNCTION memo_check_figures(bigint, int) IS
 'Each figure of the cited sentences of a revision (NULL = the latest), and whether the passages that they cite have it: supported; missing, when at least one has a text and none has it, with the nearest number that the evidence has beside the same word; no_text. Computed from the stored text and the passages as they are today, so it may say more than the ledger, where memo_finalize counted (figures, figures_supported). citation_no: the row of memocite.citation that it is counted for; start and length are characters of the section''s body. An error when the deal has no such revision.';
+
+CREATE FUNCTION memo_response_figures(passages jsonb, response jsonb, OUT claim int, OUT figure text, OUT nearest text, OUT problem text)
+RETURNS SETOF record
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT c.ord::int, f.figure, f.nearest, format('Claim %s has the figure %s, which is neither in its quote nor in passage %s', c.ord, f.figure, p.v ->> 'key')
+		|| coalesce(format(': that has "%s"', f.nearest), '')
+	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(response -> 'claims') = 'array' THEN response -> 'claims' ELSE '[]' END) WITH ORDINALITY AS c(v, ord)
+	JOIN jsonb_array_elements(passages) AS p(v) ON p.v ->> 'key' = c.v #>> '{citation,passage_id}'
+	CROSS JOIN LATERAL @extschema@.memo_figures(c.v ->> 'claim_text', NULL, ARRAY[p.v ->> 'text']) WITH ORDINALITY AS f
+	WHERE f.verdict = 'missing'
+	ORDER BY c.ord, f.ordinality
+$$;
+COMMENT ON FUNCTION memo_response_figures(jsonb, jsonb) IS
+'The figures of a model''s claims that are neither in their quote nor in the passage that it is of, with the nearest number of the passage beside the same word, and the words to tell the model. claim: which one, from 1. No row: all are there.';
+
+CREATE OR REPLACE FUNCTION memo_answer(request_id uuid, response jsonb, attempt int DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	asked memocite.request;
+	policy jsonb;
+	found_errors text[];
+	good int[];
+	n int;
+	next_state text;
+	next_reason text;
+	figures jsonb;
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	SELECT r.* INTO asked FROM memocite.request r WHERE r.request_id = memo_answer.request_id FOR UPDATE;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'request % does not exist', memo_answer.request_id USING ERRCODE = 'no_data_found';
+	ELSIF asked.state NOT IN ('pending', 'retry') THEN
+		RAISE EXCEPTION 'request % is settled', asked.request_id USING ERRCODE = 'object_not_in_prerequisite_state',
+			DETAIL = format('Its state is "%s"; only one that is "pending" or "retry" takes an answer.', asked.state);
+	END IF;
+	IF attempt <> asked.attempts + 1 THEN
+		RAISE EXCEPTION 'request % is at attempt %, this answers attempt %', asked.request_id, asked.attempts + 1, attempt
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'memo_request(request_id) is the request as it is now.';
+	END IF;
+	policy := @extschema@.memo_policy(asked.deal_id);
+	n := CASE WHEN jsonb_typeof(response -> 'claims') = 'array' THEN jsonb_array_length(response -> 'claims') ELSE 0 END;
+	SELECT coalesce(array_agg(p.problem), '{}'), ARRAY(SELECT generate_series(1, n) EXCEPT SELECT unnest(array_agg(p.claim)) ORDER BY 1)
+	INTO found_errors, good
+	FROM @extschema@.memo_response_problems(asked.passages, response, policy) AS p;
+	/* figures without evidence are asked about once */
+	SELECT coalesce(jsonb_agg(jsonb_build_object('code', 'figure_unsupported', 'claim', f.claim, 'figure', f.figure, 'nearest', f.nearest)
+			ORDER BY f.ord), '[]'),
+		CASE WHEN asked.state = 'pending' THEN found_errors || coalesce(array_agg(f.problem ORDER BY f.ord), '{}') ELSE found_errors END
+	INTO figures, found_errors
+	FROM @extschema@.memo_response_figures(asked.passages, response) WITH ORDINALITY AS f(claim, figure, nearest, problem, ord)
+	WHERE asked.state = 'pending' OR f.claim = ANY (good);
+	IF found_errors = '{}' THEN
+		next_state := 'accepted';
+	ELSIF asked.state = 'pending' THEN
+		next_state := 'retry';
+	ELSIF good <> '{}' AND (policy ->> 'partial_answers')::boolean THEN
+		next_state := 'accepted';
+	ELSE
+		next_state := 'fallback';
+		next_reason := 'invalid_answers';
+	END IF;
+	UPDATE memocite.request r
+	SET state = next_state, reason = next_reason, attempts = r.attempts + 1, errors = found_errors, answered_at = now(),
+		partial = next_state = 'accepted' AND found_errors <> '{}',
+		events = CASE WHEN next_state = 'accepted' THEN nullif(figures, '[]') END,
+		answer = CASE WHEN next_state = 'accepted' THEN jsonb_build_object(
+			'quote_level', policy -> 'quote_level', 'bridging_intro', CASE WHEN jsonb_typeof(response -> 'bridging_intro') = 'string' THEN response -> 'bridging_intro' END,
+			'claims', (SELECT jsonb_agg(c.v ORDER BY c.ord) FROM jsonb_array_elements(response -> 'claims') WITH ORDINALITY AS c(v, ord)
+				WHERE c.ord = ANY (good)),
+			'bridging_conclusion', CASE WHEN jsonb_typeof(response -> 'bridging_conclusion') = 'string' THEN response -> 'bridging_conclusion' END) END
+	WHERE r.deal_id = asked.deal_id AND r.request_id = asked.request_id;
+	IF next_state = 'retry' THEN
+		PERFORM pg_notify('memo_request', asked.request_id::text);
+	END IF;
+	RETURN jsonb_build_object('request_id', asked.request_id, 'state', next_state, 'attempt', asked.attempts + 1,
+			'partial', next_state = 'accepted' AND found_errors <> '{}', 'errors', to_jsonb(found_errors))
+		|| CASE WHEN next_state = 'accepted' AND figures <> '[]' THEN jsonb_build_object('events', figures) ELSE '{}' END
+		|| CASE WHEN next_state = 'retry' THEN jsonb_build_object('request', @extschema@.memo_request(asked.request_id)) ELSE '{}' END;
+END
+$$;
+COMMENT ON FUNCTION memo_answer(uuid, jsonb, int) IS
+'A model''s answer to a request: {request_id, state, attempt, partial, errors, events, request}. Good by memo_response_problems, and each figure of its claims in their passages (memo_response_figures): accepted. Else the first time retry, with the request to send next; the second time accepted with the valid claims and partial true, when there are such and policy partial_answers is on, else fallback. Figures that a second answer still has without evidence are no failure: they are in events, and in the request''s row. NULL counts as a bad answer. attempt: the one of the request that is answered, for those who share the work. An error when the request is settled, or at another attempt.';

@@ -315,6 +315,7 @@ typedef struct Figure
 {
 	int			start;			/* bytes of the text */
 	int			end;
+	Number		number;			/* what is compared: without its sign, of a range with its unit */
 	int			reference;		/* index of the one that it is counted for */
 	FigureVerdict verdict;
 	Slice		nearest;		/* what the evidence has beside the same word: "NOI of $3.9M"; len 0 = nothing */
@@ -334,6 +335,9 @@ extern void figures_read(Prose *prose, const FigureReference *references, int nr
 /* The same of a text that cites sources as a whole, wherever its references are said to
  * stand: each of its figures in each of them. */
 extern void figures_read_text(Slice text, const FigureReference *references, int nreferences, Figures *figures);
+
+/* Has another text a figure? */
+extern bool figure_is_in(const Figure *figure, const FigureSource *source);
 
 /* "supported", "missing", "no_text" */
 extern const char *figure_verdict_name(FigureVerdict verdict);

@@ -62,7 +62,7 @@ extern uint64 head_key(Slice word);
 /* ---------------------------------------------------- figure_source.c */
 
 /* Has the text this number? */
-extern bool source_has(const FigureSource *source, const Mention *figure);
+extern bool source_has(const FigureSource *source, const Number *figure);
 
 /* The number of the same kind beside the same word, with the word; len 0 = none. */
 extern Slice source_nearest(const FigureSource *source, const Mention *figure);

@@ -250,12 +250,12 @@ run_has(const FigureSource *source, const Run *run, const Entry *figure)
 }
 
 bool
-source_has(const FigureSource *source, const Mention *mention)
+source_has(const FigureSource *source, const Number *number)
 {
 	Entry		figure;
-	bool		is_year = mention->number.unit == NUMBER_YEAR;
+	bool		is_year = number->unit == NUMBER_YEAR;
 
-	if (!entry_of(&mention->number, &figure))
+	if (!entry_of(number, &figure))
 		return false;
 	for (int i = 0; i < source->runs.count; i++)
 	{

@@ -52,7 +52,7 @@ look_in(const Reading *reading, int reference, const Mention *mention, Figure *f
 		return false;
 	if (figure->verdict == FIGURE_NO_TEXT)
 		figure->verdict = FIGURE_MISSING;
-	if (source_has(source, mention))
+	if (source_has(source, &mention->number))
 	{
 		figure->verdict = FIGURE_SUPPORTED;
 		return true;
@@ -70,7 +70,7 @@ judge(Reading *reading, const Mention *mention, int from, int to)
 	Figure	   *figure = VEC_PUSH(reading->figures);
 	int			texts = 0;
 
-	*figure = (Figure) {mention->number.start, mention->number.end, from, FIGURE_NO_TEXT, {NULL, 0}};
+	*figure = (Figure) {mention->number.start, mention->number.end, mention->number, from, FIGURE_NO_TEXT, {NULL, 0}};
 	for (int i = from; i < to && texts < MOST_TEXTS; i++, texts++)
 	{
 		if (look_in(reading, i, mention, figure))
@@ -233,6 +233,12 @@ figures_read_text(Slice text, const FigureReference *references, int nreferences
 	for (int i = 0; i < reading.mentions.count && nreferences > 0; i++)
 		if (!reading.mentions.items[i].is_name)
 			judge(&reading, &reading.mentions.items[i], 0, nreferences);
+}
+
+bool
+figure_is_in(const Figure *figure, const FigureSource *source)
+{
+	return source_has(source, &figure->number);
 }
 
 /* -------------------------------------------------------------------- a memo */

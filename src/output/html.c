@@ -134,7 +134,7 @@ ShownQuote
 html_shown_quote(const FinishedNote *note, int nth)
 {
 	if (note->shown == NULL || nth > note->nshown)
-		return (ShownQuote) {{NULL, 0}, false};
+		return (ShownQuote) {{NULL, 0}, false, false};
 	return note->shown[nth - 1];
 }
 
@@ -311,19 +311,23 @@ append_sourcing(HtmlWriter *writer, const ReaderText *tail)
 
 /* ----------------------------------------------------------------- footnotes */
 
-/* The quote of a reference's place, and whether it was found in the source. */
+/* The quote of a reference's place, whether it was found in the source, and whether the
+ * figures of its sentence were. */
 static void
 append_shown_quote(HtmlWriter *writer, ShownQuote quote)
 {
-	if (quote.text.data == NULL)
-		return;
-	appendStringInfoString(writer->out, " <q>");
-	html_escape(writer->out, quote.text);
-	appendStringInfoString(writer->out, "</q>");
-	if (quote.is_verified)
-		html_badge(writer->out, "verified", "quote verified");
-	else if (writer->page->memo.marks_unchecked)
-		html_badge(writer->out, "unchecked", "not checked");
+	if (quote.text.data != NULL)
+	{
+		appendStringInfoString(writer->out, " <q>");
+		html_escape(writer->out, quote.text);
+		appendStringInfoString(writer->out, "</q>");
+		if (quote.is_verified)
+			html_badge(writer->out, "verified", "quote verified");
+		else if (writer->page->memo.marks_unchecked)
+			html_badge(writer->out, "unchecked", "not checked");
+	}
+	if (quote.misses_figure)
+		html_badge(writer->out, "unfound", UNFOUND_FIGURE);
 }
 
 static void
@@ -363,6 +367,15 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 }
 
 static bool
+misses_figure(const FinishedNote *note)
+{
+	for (int i = 0; i < note->nshown; i++)
+		if (note->shown[i].misses_figure)
+			return true;
+	return false;
+}
+
+static bool
 has_unchecked_quote(const FinishedMemo *memo, const FinishedNote *note)
 {
 	for (int i = 0; i < note->nshown && memo->marks_unchecked; i++)
@@ -381,21 +394,26 @@ append_legend(HtmlWriter *writer)
 	bool		is_stale = false;
 	bool		is_weak = false;
 	bool		is_unchecked = false;
+	bool		is_unfound = false;
 
 	for (int i = 0; i < page->memo.nnotes; i++)
 	{
+		is_unfound |= misses_figure(&page->memo.notes[i]);
 		is_verified |= page->is_verified[i];
 		is_stale |= page->is_stale[i];
 		is_weak |= note_is_weak(&page->memo, &page->memo.notes[i]);
 		is_unchecked |= has_unchecked_quote(&page->memo, &page->memo.notes[i]);
 	}
-	if (!is_verified && !is_stale && !is_weak && !is_unchecked)
+	if (!is_verified && !is_stale && !is_weak && !is_unchecked && !is_unfound)
 		return;
 	appendStringInfoString(out, "<ul class=\"legend\">\n");
 	if (is_verified)
 		appendStringInfoString(out, "<li><span class=\"badge verified\">quote verified</span> the quote was found in the source</li>\n");
 	if (is_unchecked)
 		appendStringInfoString(out, "<li><span class=\"badge unchecked\">not checked</span> no passage of the source is stored</li>\n");
+	if (is_unfound)
+		appendStringInfoString(out, "<li><span class=\"badge unfound\">" UNFOUND_FIGURE "</span> a number of the sentence, marked " UNFOUND_MARK
+							   " in the text, is in none of the passages that the sentence cites</li>\n");
 	if (is_stale)
 		appendStringInfo(out, "<li><span class=\"badge stale\">stale</span> the source was ingested more than %d days"
 						 " before the memo's date</li>\n", page->stale_days);

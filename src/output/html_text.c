@@ -201,6 +201,7 @@ write_reference(Walk *walk, int i)
 	bool		follows = walk->last_reference == i - 1 && walk->skip == 0;
 	int			nth;
 	bool		weak;
+	ShownQuote	quote;
 
 	if (walk->link_start >= 0)
 	{
@@ -212,9 +213,13 @@ write_reference(Walk *walk, int i)
 	appendStringInfo(writer->out, "<sup class=\"ref%s\"><a id=\"%sr%d-%d\" href=\"#%sn%d\" role=\"doc-noteref\" data-note=\"",
 					 follows ? " next" : "", writer->prefix, number, nth, writer->prefix, number);
 	appendBinaryStringInfo(writer->out, writer->previews[number - 1].data, writer->previews[number - 1].len);
-	write_own_quote(writer, html_shown_quote(&writer->page->memo.notes[number - 1], nth));
-	appendStringInfo(writer->out, "\">%d</a>%s</sup>", number,
-					 weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
+	quote = html_shown_quote(&writer->page->memo.notes[number - 1], nth);
+	write_own_quote(writer, quote);
+	if (quote.misses_figure)
+		html_escape_string(writer->out, " (" UNFOUND_FIGURE ")");
+	appendStringInfo(writer->out, "\">%d</a>%s%s</sup>", number,
+					 weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "",
+					 quote.misses_figure ? "<abbr class=\"unfound\" title=\"" UNFOUND_FIGURE "\">" UNFOUND_MARK "</abbr>" : "");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
 	walk->last_reference = i;
 }

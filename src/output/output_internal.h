@@ -13,6 +13,9 @@
 /* ------------------------------------------------------------ html.c */
 
 /* html.c: the quote that the nth reference to a note shows, from 1; data NULL = none. */
+#define UNFOUND_FIGURE	"figure not found in source"
+#define UNFOUND_MARK	"?"		/* of its reference */
+
 extern ShownQuote html_shown_quote(const FinishedNote *note, int nth);
 
 /* html.c: a section's title, never empty. */

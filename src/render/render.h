@@ -28,11 +28,12 @@ typedef struct FinishedSection
 	Slice		body;
 } FinishedSection;
 
-/* The quote of a reference's own place. */
+/* The quote of a reference's own place, and what is to be said with it. */
 typedef struct ShownQuote
 {
 	Slice		text;			/* as the claim has it; data NULL = none */
 	bool		is_verified;	/* found in a passage; else no passage of its document is stored */
+	bool		misses_figure;	/* a figure of its sentence is in none of its evidence */
 } ShownQuote;
 
 typedef struct FinishedNote

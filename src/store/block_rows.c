@@ -105,6 +105,19 @@ store_load_blocks(int64 deal_id, const int64 *ids, int nids, int *count)
 }
 
 SourceBlock *
+store_load_document_blocks(int64 deal_id, const SourceBlock *blocks, int nblocks, int *count)
+{
+	Datum	   *ids = palloc_array_huge(nblocks + 1, sizeof(Datum));
+	Datum		values[2] = {Int64GetDatum(deal_id)};
+
+	for (int i = 0; i < nblocks; i++)
+		ids[i] = text_datum(blocks[i].doc_id);
+	values[1] = text_array_datum(ids, nblocks);
+	*count = statement_query(&stmt_load_document_blocks, values);
+	return block_rows(*count);
+}
+
+SourceBlock *
 store_load_boxes(int64 deal_id, int *count)
 {
 	Datum		key = Int64GetDatum(deal_id);

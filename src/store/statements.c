@@ -230,7 +230,8 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 " structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope)" END;
 
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy ->> 'quotes_per_note')::int4 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
+"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy ->> 'quotes_per_note')::int4,"
+" t.cit_figures IS DISTINCT FROM t.cit_figures_supported FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = r.revision"
 " AND ($2 = 0 OR r.revision = $2) ORDER BY r.revision DESC LIMIT 1" END;
 
@@ -263,9 +264,11 @@ STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 
 /* what each kept reference says besides its note */
 STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
-"SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT NULL THEN c.quote END, c.verified"
+"SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT NULL THEN c.quote END, c.verified,"
+" c.figures_supported < c.figures"
 " FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, d.cit_confidence, d.cit_quote, d.cit_quote_verified,"
-"  d.cit_removed) WITH ORDINALITY AS c(section_key, note, final_offset, confidence, quote, verified, removed, citation_no)"
+"  d.cit_removed, d.cit_figures, d.cit_figures_supported) WITH ORDINALITY"
+"  AS c(section_key, note, final_offset, confidence, quote, verified, removed, figures, figures_supported, citation_no)"
 " WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY c.citation_no" END;
 
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
@@ -459,6 +462,12 @@ STATEMENT(stmt_load_blocks, 2, INT8OID, INT8ARRAYOID)
 " LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.block_id = u.block_id OFFSET 0) b,"
 PASSAGE_AND_BOX("b") "," DOCUMENT_OF_PASSAGE
 " ORDER BY b.block_id" END;
+
+STATEMENT(stmt_load_document_blocks, 2, INT8OID, TEXTARRAYOID)
+"SELECT" BLOCK_COLUMNS
+" FROM memocite.passage p," DOCUMENT_OF_PASSAGE ","
+" LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.passage_id = p.passage_id OFFSET 0) b"
+" WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY b.block_id" END;
 
 STATEMENT(stmt_load_boxes, 1, INT8OID)
 "SELECT" BLOCK_COLUMNS

@@ -30,6 +30,7 @@ extern Statement stmt_load_deal;
 extern Statement stmt_load_passage_blocks;
 extern Statement stmt_load_named_blocks;
 extern Statement stmt_load_blocks;
+extern Statement stmt_load_document_blocks;
 extern Statement stmt_load_boxes;
 extern Statement stmt_find_unknown;
 extern Statement stmt_add_passage_blocks;

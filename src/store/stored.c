@@ -125,20 +125,20 @@ read_references(const StoredMemo *memo, Datum *key, int *count)
 		CHECK_FOR_INTERRUPTS();
 		if (found != NULL && note >= 1 && note <= memo->nnotes)
 			references[(*count)++] = (StoredReference) {found->index, (int) int_column(i, 3, 0), note,
-				(int) int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6)}};
+				(int) int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6), bool_column(i, 7)}};
 	}
 	qsort(references, *count, sizeof(StoredReference), compare_references);
 	return references;
 }
 
-/* The confidence of each reference, where it may differ from the note's, and its quote. */
+/* The confidence of each reference, where it may differ from the note's, its quote, and
+ * whether it misses a figure. */
 static void
-read_reference_rows(StoredMemo *memo, Datum *key)
+read_reference_rows(StoredMemo *memo, Datum *key, bool is_needed)
 {
 	StoredReference *references;
 	int		   *seen;
 	int			count;
-	bool		is_needed = false;
 
 	for (int i = 0; i < memo->nnotes; i++)
 		is_needed |= (memo->notes[i].confidence >= 0 && memo->notes[i].refs > 1) ||
@@ -234,6 +234,7 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 {
 	StoredMemo *memo = palloc0(sizeof(StoredMemo));
 	Datum		key[] = {Int64GetDatum(deal_id), Int32GetDatum(revision)};
+	bool		misses_figures;
 
 	if (statement_query(&stmt_read_revision, key) == 0)
 		no_revision(deal_id, revision);
@@ -242,10 +243,11 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 	memo->tail = text_column(0, 3);
 	memo->weak = (int) int_column(0, 4, 0);
 	memo->quotes_per_note = (int) int_column(0, 5, 1);
+	misses_figures = bool_column(0, 6);
 	key[1] = Int32GetDatum(memo->revision);
 	read_section_rows(memo, key);
 	read_note_rows(memo, key);
-	read_reference_rows(memo, key);
+	read_reference_rows(memo, key, misses_figures);
 	if (depth >= READ_EDITS)
 		read_edit_rows(memo, key);
 	if (depth >= READ_LEDGER)
