@@ -112,6 +112,36 @@ INSERT INTO detail SELECT CASE WHEN twice THEN 'corrected twice' WHEN rewritten 
 INSERT INTO detail SELECT 'rewritten, and right or another''s', format('row %s, %s %s', n, f.metric, f.found), w.text FROM found f JOIN passage w USING (n)
 WHERE f.kind = 'wrong' AND f.rewritable AND NOT EXISTS (SELECT FROM wrong x WHERE x.n = f.n AND x.metric = f.metric AND x.value = f.found);
 
+-- Figures: 200 of the numbers of memos and of real passages, each with one digit, its unit or its scale changed, are looked
+-- for in the paragraph that they are of.
+\set quotes `cat test/data/quotes/passages.jsonl`
+CREATE TEMP TABLE paragraph AS
+	SELECT row_number() OVER (ORDER BY text COLLATE "C") AS n, text FROM (
+		SELECT DISTINCT text FROM memo, regexp_split_to_table(body, '\n\n') AS text
+		UNION SELECT line::jsonb ->> 'text' FROM regexp_split_to_table(rtrim(:'quotes', E'\n'), E'\n') AS line) AS t;
+CREATE TEMP TABLE own AS SELECT p.n, f.figure, f.start, f.length, f.verdict, p.text FROM paragraph p, memo_figures(p.text, NULL, ARRAY[p.text]) AS f;
+CREATE TEMP TABLE planted AS
+	SELECT o.*, c.kind, c.changed, row_number() OVER (PARTITION BY c.kind ORDER BY md5(o.text || o.start)) AS nth,
+		(SELECT f.verdict FROM memo_figures(overlay(o.text PLACING c.changed FROM o.start + 1 FOR o.length), NULL, ARRAY[o.text]) AS f
+			WHERE f.start = o.start) AS found
+	FROM own o,
+		/* a digit somewhere in the figure, else its first */
+		LATERAL (SELECT regexp_instr(o.figure, '\d') AS first) AS d,
+		LATERAL (SELECT d.first + o.start % length(substring(o.figure FROM '[0-9.,]+')) AS at) AS x,
+		LATERAL (SELECT CASE WHEN substr(o.figure, x.at, 1) ~ '\d' THEN x.at ELSE d.first END AS at) AS y,
+		LATERAL (VALUES
+			('digit', overlay(o.figure PLACING ((substr(o.figure, y.at, 1)::int % 9) + 1)::text FROM y.at FOR 1)),
+			('unit', CASE WHEN o.figure ~ '%$' THEN regexp_replace(o.figure, '\s*%$', 'x') WHEN o.figure ~ 'x$' THEN regexp_replace(o.figure, 'x$', '%')
+				WHEN o.figure ~ '^\$' THEN regexp_replace(o.figure, '^\$', '€') WHEN o.figure ~ 'bps$' THEN regexp_replace(o.figure, '\s*bps$', 'x') END),
+			('scale', CASE WHEN o.figure ~ 'million$' THEN replace(o.figure, 'million', 'billion')
+				WHEN o.figure ~ 'billion$' THEN replace(o.figure, 'billion', 'million') WHEN o.figure ~ '\dM$' THEN replace(o.figure, 'M', 'B')
+				WHEN o.figure ~ '\dB$' THEN replace(o.figure, 'B', 'M') WHEN o.figure ~ '\d[kK]$' THEN regexp_replace(o.figure, '[kK]$', 'M') END))
+			AS c(kind, changed)
+	WHERE c.changed <> o.figure AND o.figure ~ '\d';
+DELETE FROM planted WHERE nth > CASE kind WHEN 'digit' THEN 100 ELSE 50 END;
+INSERT INTO detail SELECT 'planted, and not missing', format('%s: %s for %s', kind, changed, figure), substr(text, greatest(1, start - 100), 200)
+FROM planted WHERE found IS DISTINCT FROM 'missing';
+
 -- Costs: a body that is one sentence full of metrics, as it is read and as it is written, and a memo with the
 -- metrics, claims and passages of a deal, and without its metrics. The least of some runs.
 CREATE TEMP TABLE cost(what text, ms float8);
@@ -178,6 +208,8 @@ INSERT INTO score(measure, data, part, whole, floor) VALUES
 	('right or other passages rewritten', 'rows', (SELECT count(*) FROM detail WHERE what LIKE 'rewritten%' AND place LIKE 'row %'), (SELECT count(*) FROM row WHERE kind <> 'wrong'), '<= 0'),
 	('corrected a second time', 'memos, rows', (SELECT count(*) FROM detail WHERE what = 'corrected twice'), NULL, '<= 0'),
 	('partial other than by a violation', 'memos', (SELECT count(*) FROM detail WHERE what LIKE 'asked, and%'), NULL, '<= 0'),
+	('figures in their own text', 'figures', (SELECT count(*) FROM own WHERE verdict = 'supported'), (SELECT count(*) FROM own), '>= 0.99'),
+	('planted errors missing', 'figures', (SELECT count(*) FROM planted WHERE found = 'missing'), (SELECT count(*) FROM planted), '>= 0.95'),
 	('4 MB, one sentence / 1 MB', 'ms', pg_temp.least_ms('4 MB, one sentence'), pg_temp.least_ms('1 MB, one sentence'), '<= 5'),
 	('finalize, 8 metrics / none', 'ms', pg_temp.least_ms('finalize, 8 metrics'), pg_temp.least_ms('finalize, no metrics'), '<= 1.5'),
 	('4 MB written, cancelled after a delay of', 'ms', (SELECT greatest(max(ms), 0) FROM cost WHERE what = 'cancelled'), NULL, '<= 50');
