@@ -971,7 +971,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 	SELECT c.ord::int, f.figure, f.nearest, format('Claim %s has the figure %s, which is neither in its quote nor in passage %s', c.ord, f.figure, p.v ->> 'key')
-		|| coalesce(format(': that has "%s"', f.nearest), '')
+		|| coalesce(': that has "' || f.nearest || '"', '')
 	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(response -> 'claims') = 'array' THEN response -> 'claims' ELSE '[]' END) WITH ORDINALITY AS c(v, ord)
 	JOIN jsonb_array_elements(passages) AS p(v) ON p.v ->> 'key' = c.v #>> '{citation,passage_id}'
 	CROSS JOIN LATERAL @extschema@.memo_figures(c.v ->> 'claim_text', NULL, ARRAY[p.v ->> 'text']) WITH ORDINALITY AS f

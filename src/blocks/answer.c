@@ -442,7 +442,8 @@ static bool
 has_missing(const Figures *figures, const FigureSource *source)
 {
 	for (int i = 0; i < figures->count; i++)
-		if (figures->items[i].verdict == FIGURE_MISSING && !figure_is_in(&figures->items[i], source))
+		if (figures->items[i].verdict == FIGURE_MISSING &&
+			!figure_is_in(&figures->items[i], source))
 			return false;
 	return true;
 }
@@ -465,7 +466,8 @@ check_block_figures(Writer *w, BlockCitation *citation)
 		const SourceBlock *other = &w->others[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (other->block_id != citation->block->block_id && strcmp(other->doc_id, citation->block->doc_id) == 0 &&
+		if (other->block_id != citation->block->block_id &&
+			strcmp(other->doc_id, citation->block->doc_id) == 0 &&
 			has_missing(&citation->figures, source_of(&w->other_sources[i], other)))
 			citation->other = other;
 	}

@@ -362,7 +362,8 @@ append_figures(StringInfo out, const BlockCitation *citation)
 		const Figure *figure = &citation->figures.items[i];
 
 		appendStringInfoString(out, i > 0 ? ", {" : "{");
-		append_member(out, "figure", (Slice) {citation->said.data + figure->start, figure->end - figure->start});
+		append_member(out, "figure", (Slice) {citation->said.data + figure->start,
+					  figure->end - figure->start});
 		append_member(out, "nearest", figure->nearest);
 		appendStringInfo(out, "\"verdict\": \"%s\"}", figure_verdict_name(figure->verdict));
 	}

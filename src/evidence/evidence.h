@@ -318,7 +318,8 @@ typedef struct Figure
 	Number		number;			/* what is compared: without its sign, of a range with its unit */
 	int			reference;		/* index of the one that it is counted for */
 	FigureVerdict verdict;
-	Slice		nearest;		/* what the evidence has beside the same word: "NOI of $3.9M"; len 0 = nothing */
+	Slice		nearest;		/* what the evidence has beside the same word, "NOI of $3.9M"; len 0 =
+								 * nothing */
 } Figure;
 
 typedef VEC(Figure) Figures;
@@ -334,7 +335,8 @@ extern void figures_read(Prose *prose, const FigureReference *references, int nr
 
 /* The same of a text that cites sources as a whole, wherever its references are said to
  * stand: each of its figures in each of them. */
-extern void figures_read_text(Slice text, const FigureReference *references, int nreferences, Figures *figures);
+extern void figures_read_text(Slice text, const FigureReference *references, int nreferences,
+							  Figures *figures);
 
 /* Has another text a figure? */
 extern bool figure_is_in(const Figure *figure, const FigureSource *source);

@@ -51,6 +51,7 @@ struct FigureSource
 };
 
 #define MOST_DIGITS		18
+#define AMOUNT			'$'		/* in place of what is counted: spreadsheets leave the currency out */
 #define MOST_EQUALS		64		/* numbers of a run that one figure is compared with */
 #define MOST_NEAREST	120		/* bytes that are shown of the evidence */
 
@@ -64,6 +65,24 @@ power_of_ten(int exponent)
 	return power;
 }
 
+static int
+kind_of(const Number *number)
+{
+	switch (number->unit)
+	{
+		case NUMBER_PERCENT:
+		case NUMBER_POINTS:
+		case NUMBER_BPS:
+			return KIND_PERCENT;
+		case NUMBER_MULTIPLE:
+			return KIND_MULTIPLE;
+		case NUMBER_CURRENCY:
+			return KIND_CURRENCY + number->currency;
+		default:
+			return KIND_PLAIN;
+	}
+}
+
 /* False for what is compared with nothing. */
 static bool
 entry_of(const Number *number, Entry *entry)
@@ -72,11 +91,11 @@ entry_of(const Number *number, Entry *entry)
 
 	if (number->unit == NUMBER_OTHER)
 		return false;
-	entry->kind = number->unit == NUMBER_PERCENT || number->unit == NUMBER_POINTS || number->unit == NUMBER_BPS ? KIND_PERCENT :
-		number->unit == NUMBER_MULTIPLE ? KIND_MULTIPLE :
-		number->unit == NUMBER_CURRENCY ? KIND_CURRENCY + number->currency : KIND_PLAIN;
+	entry->kind = kind_of(number);
 	entry->place = number->place - (number->unit == NUMBER_BPS ? 2 : 0);
-	entry->counted = number->counted.len > 0 ? (char) pg_ascii_tolower((unsigned char) number->counted.data[0]) : 0;
+	entry->counted = 0;
+	if (number->counted.len > 0)
+		entry->counted = (char) pg_ascii_tolower((unsigned char) number->counted.data[0]);
 	exponent = number->place + number->value.scale;
 	if (exponent > MOST_DIGITS || exponent < -MOST_DIGITS)
 		return false;
@@ -144,7 +163,7 @@ add_years(FigureSource *source, Slice text)
 
 		while (end < text.len && is_digit(text.data[end]))
 			end++;
-		if (end - i == 4 && (memcmp(text.data + i, "19", 2) == 0 || memcmp(text.data + i, "20", 2) == 0))
+		if (end - i == 4 && year_at(text.data + i) >= 1900 && year_at(text.data + i) < 2100)
 			*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, year_at(text.data + i), 0};
 		i = end;
 	}
@@ -154,7 +173,9 @@ add_years(FigureSource *source, Slice text)
 static void
 add_words(FigureSource *source, Slice text)
 {
-	static const char *const words[] = {"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
+	static const char *const words[] = {
+		"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+	};
 	uint64		keys[lengthof(words)];
 	TokenReader tokens = {text.data, text.len, 0};
 	Token		token;
@@ -162,7 +183,7 @@ add_words(FigureSource *source, Slice text)
 	for (int i = 0; i < (int) lengthof(words); i++)
 		keys[i] = word_key(words[i], (int) strlen(words[i]));
 	while (token_next(&tokens, &token))
-		if (token.kind == TOKEN_WORD && token.end - token.start >= 3 && token.end - token.start <= 6 &&
+		if (token.kind == TOKEN_WORD && token.end - token.start <= 6 &&
 			strchr("tfsen", text.data[token.start] | 32) != NULL)
 			for (int i = 0; i < (int) lengthof(words); i++)
 				if (keys[i] == token.key)
@@ -183,7 +204,8 @@ sort_entries(FigureSource *source)
 	{
 		if (kept > 0 && compare_entries(&entries[kept - 1], &entries[i]) == 0)
 			continue;
-		if (kept == 0 || entries[kept - 1].kind != entries[i].kind || entries[kept - 1].place != entries[i].place)
+		if (kept == 0 || entries[kept - 1].kind != entries[i].kind ||
+			entries[kept - 1].place != entries[i].place)
 			VEC_PUSH(&source->runs)->first = kept;
 		entries[kept++] = entries[i];
 		source->runs.items[source->runs.count - 1].end = kept;
@@ -243,7 +265,8 @@ run_has(const FigureSource *source, const Run *run, const Entry *figure)
 	{
 		if (entries[i].value * unit > own + half)
 			return false;
-		if (entries[i].counted == 0 || figure->counted == 0 || entries[i].counted == figure->counted)
+		if (entries[i].counted == 0 || figure->counted == 0 ||
+			entries[i].counted == figure->counted)
 			return true;
 	}
 	return false;
@@ -254,15 +277,21 @@ source_has(const FigureSource *source, const Number *number)
 {
 	Entry		figure;
 	bool		is_year = number->unit == NUMBER_YEAR;
+	char		counted;
 
 	if (!entry_of(number, &figure))
 		return false;
+	counted = figure.counted;
 	for (int i = 0; i < source->runs.count; i++)
 	{
-		const Entry *first = &source->entries.items[source->runs.items[i].first];
+		const Run  *run = &source->runs.items[i];
+		const Entry *first = &source->entries.items[run->first];
+		bool		is_bare = figure.kind >= KIND_CURRENCY && first->kind == KIND_PLAIN;
 
-		if (first->kind == figure.kind && (!is_year || first->place <= 0) &&
-			run_has(source, &source->runs.items[i], &figure))
+		if ((first->kind != figure.kind && !is_bare) || (is_year && first->place > 0))
+			continue;
+		figure.counted = is_bare ? AMOUNT : counted;
+		if (run_has(source, run, &figure))
 			return true;
 	}
 	return false;
@@ -293,7 +322,10 @@ Slice
 source_nearest(const FigureSource *source, const Mention *mention)
 {
 	Entry		figure;
-	uint64		keys[3] = {head_key(mention->before), head_key(mention->after[0]), head_key(mention->after[1])};
+	const Beside *beside = source->beside.items;
+	uint64		keys[3] = {
+		head_key(mention->before), head_key(mention->after[0]), head_key(mention->after[1]),
+	};
 
 	if (mention->number.unit == NUMBER_YEAR || !entry_of(&mention->number, &figure))
 		return (Slice) {NULL, 0};
@@ -304,10 +336,10 @@ source_nearest(const FigureSource *source, const Mention *mention)
 
 		if (keys[k] == 0)
 			continue;
-		LOWER_BOUND(low, source->beside.count, i, compare_beside(&source->beside.items[i], &wanted) < 0);
-		if (low < source->beside.count && source->beside.items[low].key == keys[k] &&
-			source->beside.items[low].kind == figure.kind)
-			return shown_mention(source, &source->mentions.items[source->beside.items[low].mention], keys[k]);
+		LOWER_BOUND(low, source->beside.count, i, compare_beside(&beside[i], &wanted) < 0);
+		if (low < source->beside.count && beside[low].key == keys[k] &&
+			beside[low].kind == figure.kind)
+			return shown_mention(source, &source->mentions.items[beside[low].mention], keys[k]);
 	}
 	return (Slice) {NULL, 0};
 }

@@ -13,6 +13,7 @@
 #include "evidence/evidence_internal.h"
 
 #define MOST_TEXTS		32		/* evidence of a sentence that one figure is looked for in */
+#define MOST_EMPHASIS	4		/* bytes between a number and the note that it was corrected */
 #define MOST_SHOWN		8		/* figures that an event names */
 
 const char *
@@ -70,7 +71,10 @@ judge(Reading *reading, const Mention *mention, int from, int to)
 	Figure	   *figure = VEC_PUSH(reading->figures);
 	int			texts = 0;
 
-	*figure = (Figure) {mention->number.start, mention->number.end, mention->number, from, FIGURE_NO_TEXT, {NULL, 0}};
+	*figure = (Figure) {
+		.start = mention->number.start,.end = mention->number.end,.number = mention->number,
+		.reference = from,.verdict = FIGURE_NO_TEXT,
+	};
 	for (int i = from; i < to && texts < MOST_TEXTS; i++, texts++)
 	{
 		if (look_in(reading, i, mention, figure))
@@ -78,15 +82,20 @@ judge(Reading *reading, const Mention *mention, int from, int to)
 			figure->reference = i;
 			break;
 		}
-		if (reading->references[figure->reference].source == NULL && reading->references[i].source != NULL)
+		if (reading->references[figure->reference].source == NULL &&
+			reading->references[i].source != NULL)
 			figure->reference = i;
 	}
-	for (int i = reading->first; i < reading->end && texts < MOST_TEXTS && figure->verdict != FIGURE_SUPPORTED; i++)
+	for (int i = reading->first; i < reading->end && texts < MOST_TEXTS; i++)
+	{
+		if (figure->verdict == FIGURE_SUPPORTED)
+			break;
 		if (i < from || i >= to)
 		{
 			texts++;
 			look_in(reading, i, mention, figure);
 		}
+	}
 	if (figure->verdict == FIGURE_SUPPORTED)
 		figure->nearest = (Slice) {NULL, 0};
 }
@@ -96,7 +105,8 @@ judge(Reading *reading, const Mention *mention, int from, int to)
 static bool
 is_no_prose(ZoneKind kind)
 {
-	return kind == ZONE_CODE_SPAN || kind == ZONE_LINK_DEST || kind == ZONE_IMAGE || kind == ZONE_AUTOLINK || kind == ZONE_HTML;
+	return kind == ZONE_CODE_SPAN || kind == ZONE_LINK_DEST || kind == ZONE_IMAGE ||
+		kind == ZONE_AUTOLINK || kind == ZONE_HTML;
 }
 
 /* The next bytes from pos on that are no prose: a marker, a zone or what is skipped;
@@ -105,14 +115,15 @@ static bool
 next_gap(const Reading *reading, int pos, int end, Line *gap)
 {
 	const Prose *prose = reading->prose;
+	const Marker *markers = prose->markers.items;
 	int			marker;
 	int			zone;
 	int			skipped;
 
 	*gap = (Line) {end, end};
-	LOWER_BOUND(marker, prose->markers.count, i, prose->markers.items[i].start + prose->markers.items[i].len <= pos);
-	if (marker < prose->markers.count && prose->markers.items[marker].start < gap->start)
-		*gap = (Line) {prose->markers.items[marker].start, prose->markers.items[marker].start + prose->markers.items[marker].len};
+	LOWER_BOUND(marker, prose->markers.count, i, markers[i].start + markers[i].len <= pos);
+	if (marker < prose->markers.count && markers[marker].start < gap->start)
+		*gap = (Line) {markers[marker].start, markers[marker].start + markers[marker].len};
 	LOWER_BOUND(zone, prose->zones.count, i, prose->zones.items[i].start < pos);
 	for (; zone < prose->zones.count && prose->zones.items[zone].start < gap->start; zone++)
 		if (is_no_prose(prose->zones.items[zone].kind))
@@ -127,12 +138,13 @@ next_gap(const Reading *reading, int pos, int end, Line *gap)
 static bool
 is_corrected(const Reading *reading, const Mention *mention)
 {
-	const Prose *prose = reading->prose;
-	int			marker;
+	const Marker *markers = reading->prose->markers.items;
+	int			count = reading->prose->markers.count;
+	int			next;
 
-	LOWER_BOUND(marker, prose->markers.count, i, prose->markers.items[i].start < mention->number.end);
-	return marker < prose->markers.count && prose->markers.items[marker].kind == MARKER_VERIFIED &&
-		prose->markers.items[marker].start - mention->number.end <= 4;
+	LOWER_BOUND(next, count, i, markers[i].start < mention->number.end);
+	return next < count && markers[next].kind == MARKER_VERIFIED &&
+		markers[next].start - mention->number.end <= MOST_EMPHASIS;
 }
 
 /* The figures in [start, end), which ends with references [from, to). */
@@ -151,8 +163,12 @@ read_part(Reading *reading, int start, int end, int from, int to)
 	}
 	mentions_read(&reading->reader, start, Max(start, end));
 	for (int i = 0; i < reading->mentions.count; i++)
-		if (!reading->mentions.items[i].is_name && !is_corrected(reading, &reading->mentions.items[i]))
-			judge(reading, &reading->mentions.items[i], from, to);
+	{
+		const Mention *mention = &reading->mentions.items[i];
+
+		if (!mention->is_name && !is_corrected(reading, mention))
+			judge(reading, mention, from, to);
+	}
 }
 
 /* Do only markers, blanks and separators stand between two references? */
@@ -178,15 +194,17 @@ is_cluster(const Reading *reading, int start, int end)
 static void
 read_sentence(Reading *reading, int start)
 {
+	const FigureReference *references = reading->references;
+
 	reading->reader = (MentionReader) {.text = reading->prose->text, .len = reading->prose->len};
 	for (int from = reading->first; from < reading->end;)
 	{
 		int			to = from + 1;
 
-		while (to < reading->end && is_cluster(reading, reading->references[to - 1].pos, reading->references[to].pos))
+		while (to < reading->end && is_cluster(reading, references[to - 1].pos, references[to].pos))
 			to++;
-		read_part(reading, start, reading->references[from].pos, from, to);
-		start = reading->references[to - 1].pos;
+		read_part(reading, start, references[from].pos, from, to);
+		start = references[to - 1].pos;
 		from = to;
 	}
 }
@@ -202,20 +220,24 @@ figures_read(Prose *prose, const FigureReference *references, int nreferences,
 	while (reading.end < nreferences)
 	{
 		int			pos = references[reading.end].pos;
+		TextBlock  *at;
 		int			sentence;
 		Sentence   *sentences;
+		int			end;
 
 		CHECK_FOR_INTERRUPTS();
 		while (block + 1 < prose->blocks.count && prose->blocks.items[block + 1].start <= pos)
 			block++;
 		reading.first = reading.end++;
-		if (prose->blocks.count == 0 || (sentence = prose_sentence_at(prose, &prose->blocks.items[block], pos)) < 0)
+		if (prose->blocks.count == 0)
 			continue;
-		sentences = prose_sentences(prose, &prose->blocks.items[block]);
-		while (reading.end < nreferences &&
-			   (sentence + 1 < prose->blocks.items[block].nsentences
-				? references[reading.end].pos < sentences[sentence + 1].start
-				: references[reading.end].pos <= prose->blocks.items[block].end))
+		at = &prose->blocks.items[block];
+		sentence = prose_sentence_at(prose, at, pos);
+		if (sentence < 0)
+			continue;
+		sentences = prose_sentences(prose, at);
+		end = sentence + 1 < at->nsentences ? sentences[sentence + 1].start : at->end + 1;
+		while (reading.end < nreferences && references[reading.end].pos < end)
 			reading.end++;
 		read_sentence(&reading, sentences[sentence].start);
 	}
@@ -226,7 +248,8 @@ figures_read(Prose *prose, const FigureReference *references, int nreferences,
 void
 figures_read_text(Slice text, const FigureReference *references, int nreferences, Figures *figures)
 {
-	Reading		reading = {.references = references, .nreferences = nreferences, .figures = figures, .end = nreferences};
+	Reading		reading = {.references = references, .nreferences = nreferences, .figures = figures,
+	.end = nreferences};
 
 	reading.reader = (MentionReader) {.text = text.data, .len = text.len, .out = &reading.mentions};
 	mentions_read(&reading.reader, 0, text.len);
@@ -265,7 +288,9 @@ cited_passage(const Citation *citation)
 {
 	if (!is_evidence(citation))
 		return NULL;
-	return citation->passage_id != NULL ? citation->passage_id : citation->claim != NULL ? citation->claim->passage_id : NULL;
+	if (citation->passage_id != NULL || citation->claim == NULL)
+		return citation->passage_id;
+	return citation->claim->passage_id;
 }
 
 static void
@@ -301,7 +326,8 @@ cited_source(CitedPassages *cited, const Citation *citation)
 	if (passage_id == NULL)
 		return NULL;
 	LOWER_BOUND(low, cited->count, i, strcmp(cited->passages[i].passage_id, passage_id) < 0);
-	if (low == cited->count || strcmp(cited->passages[low].passage_id, passage_id) != 0 || cited->passages[low].content.len == 0)
+	if (low == cited->count || strcmp(cited->passages[low].passage_id, passage_id) != 0 ||
+		cited->passages[low].content.len == 0)
 		return NULL;
 	if (cited->sources[low] == NULL)
 		cited->sources[low] = figure_source(cited->passages[low].content);
@@ -323,7 +349,8 @@ compare_places(const void *a, const void *b)
 static Citation **
 evidence_citations(Memo *memo, const Section *section, int *count)
 {
-	Citation  **list = palloc_array_huge(section->ncitations + section->placed.count + 1, sizeof(Citation *));
+	int			room = section->ncitations + section->placed.count + 1;
+	Citation  **list = palloc_array_huge(room, sizeof(Citation *));
 	Citation   *first = memo->citations.items + section->first_citation;
 
 	*count = 0;
@@ -351,8 +378,12 @@ replaced_extents(const Section *section, int *count)
 
 	*count = 0;
 	for (int i = 0; i < section->edits.count; i++)
-		if (section->edits.items[i].removed > 0)
-			extents[(*count)++] = (Line) {section->edits.items[i].start, section->edits.items[i].start + section->edits.items[i].removed};
+	{
+		const Edit *edit = &section->edits.items[i];
+
+		if (edit->removed > 0)
+			extents[(*count)++] = (Line) {edit->start, edit->start + edit->removed};
+	}
 	qsort(extents, *count, sizeof(Line), compare_extents);
 	return extents;
 }
@@ -360,7 +391,8 @@ replaced_extents(const Section *section, int *count)
 /* One event for the figures of a citation that are missing, WARNING where the evidence
  * has another number in their place. */
 static void
-tell_missing(Memo *memo, const Section *section, const Citation *citation, const Figures *figures, int first, int count)
+tell_missing(Memo *memo, const Section *section, const Citation *citation,
+			 const Figures *figures, int first, int count)
 {
 	StringInfoData missing;
 	int			shown = 0;
@@ -377,7 +409,8 @@ tell_missing(Memo *memo, const Section *section, const Citation *citation, const
 		if (shown++ >= MOST_SHOWN)
 			continue;
 		appendStringInfo(&missing, "%s{\"figure\":", missing.len > 0 ? "," : "");
-		append_json_string(&missing, section->body.data + figure->start, figure->end - figure->start);
+		append_json_string(&missing, section->body.data + figure->start,
+						   figure->end - figure->start);
 		appendStringInfoString(&missing, ",\"nearest\":");
 		if (figure->nearest.len > 0)
 			append_json_string(&missing, figure->nearest.data, figure->nearest.len);
@@ -408,14 +441,15 @@ count_for_live(Citation **citations, int count, Figures *figures)
 {
 	for (int i = 0; i < figures->count; i++)
 	{
-		int			at = figures->items[i].reference;
-		int			before = at;
+		int			own = figures->items[i].reference;
+		int			at = own;
+		int			before = own;
 
 		while (at < count && citations[at]->is_removed)
 			at++;
 		while (before >= 0 && citations[before]->is_removed)
 			before--;
-		if (before >= 0 && (at == count || citations[at]->anchor != citations[figures->items[i].reference]->anchor))
+		if (before >= 0 && (at == count || citations[at]->anchor != citations[own]->anchor))
 			at = before;
 		figures->items[i].reference = at;
 	}
@@ -430,9 +464,10 @@ count_figures(Memo *memo, Section *section, Citation **citations, int count, Fig
 		qsort(figures->items, figures->count, sizeof(Figure), compare_figures);
 	for (int first = 0, end; first < figures->count; first = end)
 	{
-		Citation   *citation = citations[figures->items[first].reference];
+		int			reference = figures->items[first].reference;
+		Citation   *citation = citations[reference];
 
-		for (end = first; end < figures->count && figures->items[end].reference == figures->items[first].reference; end++)
+		for (end = first; end < figures->count && figures->items[end].reference == reference; end++)
 		{
 			if (figures->items[end].verdict == FIGURE_NO_TEXT)
 				continue;

@@ -19,6 +19,7 @@ static const char *const verbs[] = {
 };
 
 #define LONGEST_LISTED	15		/* bytes of a word of these lists */
+#define MOST_TIE		8		/* bytes between the ends of a range */
 #define MOST_LIST_ITEM	30		/* "(12)" is an item's number, "(120)" is none */
 
 static bool
@@ -46,7 +47,20 @@ head_key(Slice word)
 static bool
 is_plain(const Number *number)
 {
-	return (number->unit == NUMBER_NONE || number->unit == NUMBER_YEAR) && number->power == 0 && !number->has_thousands;
+	return (number->unit == NUMBER_NONE || number->unit == NUMBER_YEAR) &&
+		number->power == 0 && !number->has_thousands;
+}
+
+/* "31" of "12/31/2024", "30" of "10:30", "05" of "2024-05-06" */
+static bool
+is_date_part(const char *text, const Number *number)
+{
+	int			pos = number->digits;
+
+	if (!is_plain(number) || number->place < 0 || number->start < pos)
+		return false;
+	return (text[pos] == '0' && number->digits_end > pos + 1) ||
+		(pos > 1 && (text[pos - 1] == '/' || text[pos - 1] == ':') && is_digit(text[pos - 2]));
 }
 
 /* Is it what a thing is called, an item's number, or a date of what is cited? */
@@ -56,7 +70,7 @@ is_name(const MentionReader *reader, const Token *token)
 	const Number *number = &token->number;
 	char		next = number->end < reader->len ? reader->text[number->end] : ' ';
 
-	if (token->is_tied || number->unit == NUMBER_OTHER)
+	if (token->is_tied || number->unit == NUMBER_OTHER || is_date_part(reader->text, number))
 		return true;
 	if (number->unit == NUMBER_YEAR)
 		return reader->in_brackets;
@@ -66,10 +80,11 @@ is_name(const MentionReader *reader, const Token *token)
 		return false;
 	if (reader->word.len > 0 && isupper((unsigned char) reader->word.data[0]))
 		return true;
-	if (reader->sign == '[' || reader->sign == '#')
+	if (reader->sign == '[' || reader->sign == '^' || reader->sign == '#')
 		return true;
-	return number->place == 0 && number->value.digits <= MOST_LIST_ITEM &&
-		((next == ')' && (reader->sign == '(' || !reader->goes_on)) || (next == '.' && !reader->goes_on));
+	if (number->place != 0 || number->value.digits > MOST_LIST_ITEM)
+		return false;
+	return reader->goes_on ? next == ')' && reader->sign == '(' : next == ')' || next == '.';
 }
 
 /* ----------------------------------------------------------------- ranges */
@@ -104,18 +119,21 @@ scale_number(Number *number, int power)
 static void
 share_unit(Number *low, Number *high)
 {
-	if (low->unit == NUMBER_NONE && high->unit != NUMBER_NONE && high->unit != NUMBER_YEAR && high->unit != NUMBER_OTHER)
+	if (low->unit == NUMBER_NONE && high->unit != NUMBER_NONE && high->unit != NUMBER_YEAR &&
+		high->unit != NUMBER_OTHER)
 	{
 		low->unit = high->unit;
 		low->currency = high->currency;
 		low->counted = high->counted;
 	}
-	else if (low->unit == NUMBER_CURRENCY && high->unit == NUMBER_NONE && (high->power > 0 || low->power == 0))
+	else if (low->unit == NUMBER_CURRENCY && high->unit == NUMBER_NONE &&
+			 (high->power > 0 || low->power == 0))
 	{
 		high->unit = NUMBER_CURRENCY;
 		high->currency = low->currency;
 	}
-	if (low->power == 0 && high->power > 0 && low->unit == high->unit && low->value.digits < 1000 && low->value.scale < 4)
+	if (low->power == 0 && high->power > 0 && low->unit == high->unit &&
+		low->value.digits < 1000 && low->value.scale < 4)
 		scale_number(low, high->power);
 }
 
@@ -133,7 +151,8 @@ add_number(MentionReader *reader, const Token *token)
 	if (mention->number.value.digits < 0)
 		mention->number.value.digits = -mention->number.value.digits;
 	if (last != NULL && !mention->is_name && !last->is_name && last->number.end < token->start &&
-		token->start - last->number.end < 8 && is_range(reader->text, last->number.end, token->start))
+		token->start - last->number.end < MOST_TIE &&
+		is_range(reader->text, last->number.end, token->start))
 	{
 		share_unit(&last->number, &mention->number);
 		mention->before = last->before;
@@ -159,29 +178,36 @@ take_word(MentionReader *reader, const Token *token)
 		}
 	}
 	/* the first word of a sentence has a capital letter, whatever it is */
-	reader->word = reader->goes_on || is_listed(word, labels, lengthof(labels)) ? word : (Slice) {NULL, 0};
+	if (!reader->goes_on && !is_listed(word, labels, lengthof(labels)))
+		word.len = 0;
+	reader->word = word;
 	reader->goes_on = true;
 }
 
 static void
 take_sign(MentionReader *reader, const Token *token)
 {
-	if (token->sign == '(')
-		reader->in_brackets = true;
-	else if (token->sign == ')')
-		reader->in_brackets = false;
-	else if (token->sign == '.' && is_listed(reader->word, labels, lengthof(labels)))
+	uint32		sign = token->sign;
+	bool		ends_row = sign == '\n' && (reader->sign == '\n' || reader->sign == '|');
+	bool		ends_sentence = sign == '.' || sign == ';' || sign == '!' || sign == '?' ||
+		ends_row;				/* or a paragraph */
+
+	if (sign == '.' && is_listed(reader->word, labels, lengthof(labels)))
 		return;					/* "p. 4" */
-	else if (token->sign == '.' || token->sign == ';' || token->sign == '!' || token->sign == '?')
+	if (sign == '(')
+		reader->in_brackets = true;
+	if (sign == ')' || ends_row)
+		reader->in_brackets = false;	/* not at "(Lee et al., 2021; Ng, 2019)" */
+	if (ends_sentence)
 	{
 		reader->head = (Slice) {NULL, 0};
-		reader->in_brackets = reader->goes_on = false;
+		reader->goes_on = false;
 	}
-	if (token->sign != '*' && token->sign != '_')
+	if (sign != '*' && sign != '_')
 		reader->word = (Slice) {NULL, 0};
-	if (token->sign != '\n' && token->sign != '*')
+	if (sign != '\n' && sign != '*')
 		reader->pending = 0;
-	reader->sign = token->sign;
+	reader->sign = sign;
 }
 
 void

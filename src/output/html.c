@@ -412,8 +412,9 @@ append_legend(HtmlWriter *writer)
 	if (is_unchecked)
 		appendStringInfoString(out, "<li><span class=\"badge unchecked\">not checked</span> no passage of the source is stored</li>\n");
 	if (is_unfound)
-		appendStringInfoString(out, "<li><span class=\"badge unfound\">" UNFOUND_FIGURE "</span> a number of the sentence, marked " UNFOUND_MARK
-							   " in the text, is in none of the passages that the sentence cites</li>\n");
+		appendStringInfoString(out, "<li><span class=\"badge unfound\">" UNFOUND_FIGURE "</span>"
+							   " a number of the sentence, marked " UNFOUND_MARK " in the text,"
+							   " is in none of the passages that the sentence cites</li>\n");
 	if (is_stale)
 		appendStringInfo(out, "<li><span class=\"badge stale\">stale</span> the source was ingested more than %d days"
 						 " before the memo's date</li>\n", page->stale_days);

@@ -192,6 +192,12 @@ write_own_quote(HtmlWriter *writer, ShownQuote quote)
 		html_escape_string(writer->out, UNCHECKED_MARK);
 }
 
+static void
+append_mark(StringInfo out, const char *kind, const char *title, const char *mark)
+{
+	appendStringInfo(out, "<abbr class=\"%s\" title=\"%s\">%s</abbr>", kind, title, mark);
+}
+
 /* In a link, references wait until it ends: a link cannot hold another. */
 static void
 write_reference(Walk *walk, int i)
@@ -217,9 +223,12 @@ write_reference(Walk *walk, int i)
 	write_own_quote(writer, quote);
 	if (quote.misses_figure)
 		html_escape_string(writer->out, " (" UNFOUND_FIGURE ")");
-	appendStringInfo(writer->out, "\">%d</a>%s%s</sup>", number,
-					 weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "",
-					 quote.misses_figure ? "<abbr class=\"unfound\" title=\"" UNFOUND_FIGURE "\">" UNFOUND_MARK "</abbr>" : "");
+	appendStringInfo(writer->out, "\">%d</a>", number);
+	if (weak)
+		append_mark(writer->out, "weak", "low confidence", WEAK_MARK);
+	if (quote.misses_figure)
+		append_mark(writer->out, "unfound", UNFOUND_FIGURE, UNFOUND_MARK);
+	appendStringInfoString(writer->out, "</sup>");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
 	walk->last_reference = i;
 }

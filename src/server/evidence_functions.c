@@ -318,9 +318,11 @@ figure_references(FunctionCallInfo fcinfo, Slice body, int *count)
 	int			characters = 0;
 	FigureReference *references;
 
-	deconstruct_array(PG_GETARG_ARRAYTYPE_P(2), TEXTOID, -1, false, TYPALIGN_INT, &texts, &nulls, count);
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(2), TEXTOID, -1, false, TYPALIGN_INT,
+					  &texts, &nulls, count);
 	if (!PG_ARGISNULL(1))
-		deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), INT4OID, 4, true, TYPALIGN_INT, &places, &place_nulls, &nplaces);
+		deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), INT4OID, 4, true, TYPALIGN_INT,
+						  &places, &place_nulls, &nplaces);
 	if (places != NULL && nplaces != *count)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -331,11 +333,15 @@ figure_references(FunctionCallInfo fcinfo, Slice body, int *count)
 	{
 		references[i] = (FigureReference) {body.len, NULL};
 		if (!nulls[i])
-			references[i].source = figure_source(checked_size(text_slice(DatumGetTextPP(texts[i])), "evidence"));
+			references[i].source = figure_source(checked_size(text_slice(DatumGetTextPP(texts[i])),
+															  "evidence"));
 		if (places == NULL)
 			continue;
 		if (place_nulls[i] || DatumGetInt32(places[i]) < characters)
-			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("places are not in the order of the text")));
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("places are not in the order of the text"),
+					 errdetail("Element %d is before the one before it, or NULL.", i + 1)));
 		for (; at < body.len && characters < DatumGetInt32(places[i]); characters++)
 			at += pg_utf_mblen((const unsigned char *) body.data + at);
 		references[i].pos = at;
@@ -379,7 +385,8 @@ memo_figures(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(1))
 		figures_read_text(body, references, count, &figures);
 	else
-		figures_read(prose_parse(body.data, body.len, &marker_extension), references, count, NULL, 0, &figures);
+		figures_read(prose_parse(body.data, body.len, &marker_extension), references, count,
+					 NULL, 0, &figures);
 	for (int i = 0; i < figures.count; i++)
 	{
 		characters += utf8_length(body.data + at, figures.items[i].start - at);

@@ -124,8 +124,9 @@ read_references(const StoredMemo *memo, Datum *key, int *count)
 
 		CHECK_FOR_INTERRUPTS();
 		if (found != NULL && note >= 1 && note <= memo->nnotes)
-			references[(*count)++] = (StoredReference) {found->index, (int) int_column(i, 3, 0), note,
-				(int) int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6), bool_column(i, 7)}};
+			references[(*count)++] = (StoredReference) {
+				found->index, (int) int_column(i, 3, 0), note, (int) int_column(i, 4, -1),
+				{slice_of(text_column(i, 5)), bool_column(i, 6), bool_column(i, 7)}};
 	}
 	qsort(references, *count, sizeof(StoredReference), compare_references);
 	return references;
