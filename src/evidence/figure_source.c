@@ -286,7 +286,8 @@ source_has(const FigureSource *source, const Number *number)
 	{
 		const Run  *run = &source->runs.items[i];
 		const Entry *first = &source->entries.items[run->first];
-		bool		is_bare = figure.kind >= KIND_CURRENCY && first->kind == KIND_PLAIN;
+		bool		is_bare = figure.kind >= KIND_CURRENCY && first->kind == KIND_PLAIN &&
+			first->place <= figure.place;	/* "7" is not "$6.61" */
 
 		if ((first->kind != figure.kind && !is_bare) || (is_year && first->place > 0))
 			continue;

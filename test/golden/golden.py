@@ -22,8 +22,8 @@ BEGIN
     PERFORM memo_finalize(deal, DATE '2026-06-30');
     RETURN QUERY SELECT 'section '::text || jsonb_build_array(s.section_key, s.body, s.edits::jsonb)
         FROM memocite.revision_section s WHERE s.deal_id = deal ORDER BY s.section_key COLLATE "C";
-    RETURN QUERY SELECT 'citation '::text || (to_jsonb(c) - '{deal_id,revision,claim_id}'::text[])
-        FROM memocite.citation c WHERE c.deal_id = deal ORDER BY c.citation_no;
+    RETURN QUERY SELECT 'citation '::text || (to_jsonb(c) - CASE WHEN c.figures IS NULL THEN '{deal_id,revision,claim_id,figures,figures_supported}'::text[]
+        ELSE '{deal_id,revision,claim_id}' END) FROM memocite.citation c WHERE c.deal_id = deal ORDER BY c.citation_no;
     RETURN QUERY SELECT 'claim '::text || (to_jsonb(c) - '{deal_id,revision,claim_id}'::text[]) FROM memocite.claim_outcome c
         WHERE c.deal_id = deal ORDER BY (to_jsonb(c) - '{claim_id}'::text[])::text COLLATE "C";
     RETURN QUERY SELECT 'note '::text || (to_jsonb(f) - '{deal_id,revision}'::text[])
@@ -32,8 +32,8 @@ BEGIN
         FROM memocite.event e WHERE e.deal_id = deal ORDER BY e.event_no;
     RETURN QUERY SELECT 'count '::text || (to_jsonb(c) - '{deal_id,revision}'::text[])
         FROM memocite.waterfall c WHERE c.deal_id = deal ORDER BY c.seq;
-    RETURN QUERY SELECT 'grade '::text || (to_jsonb(g) - '{deal_id,revision}'::text[])
-        FROM memocite.grade g WHERE g.deal_id = deal ORDER BY g.section_key COLLATE "C";
+    RETURN QUERY SELECT 'grade '::text || (to_jsonb(g) - CASE WHEN g.figures IS NULL THEN '{deal_id,revision,figures,figures_supported}'::text[]
+        ELSE '{deal_id,revision}' END) FROM memocite.grade g WHERE g.deal_id = deal ORDER BY g.section_key COLLATE "C";
     RETURN QUERY SELECT 'chart '::text || (to_jsonb(c) - '{deal_id,revision}'::text[]) FROM memocite.chart_decision c
         WHERE c.deal_id = deal ORDER BY c.section_key COLLATE "C", c.chart_id COLLATE "C";
     RETURN QUERY SELECT 'markdown '::text || line FROM regexp_split_to_table(memo_markdown(deal, layout => 'clustered', labels => 'unique'), E'\\n') AS line;
