@@ -327,7 +327,7 @@ append_shown_quote(HtmlWriter *writer, ShownQuote quote)
 			html_badge(writer->out, "unchecked", "not checked");
 	}
 	if (quote.misses_figure)
-		html_badge(writer->out, "unfound", UNFOUND_FIGURE);
+		html_badge(writer->out, "unchecked unfound", UNFOUND_FIGURE);
 }
 
 static void
@@ -412,7 +412,7 @@ append_legend(HtmlWriter *writer)
 	if (is_unchecked)
 		appendStringInfoString(out, "<li><span class=\"badge unchecked\">not checked</span> no passage of the source is stored</li>\n");
 	if (is_unfound)
-		appendStringInfoString(out, "<li><span class=\"badge unfound\">" UNFOUND_FIGURE "</span>"
+		appendStringInfoString(out, "<li><span class=\"badge unchecked unfound\">" UNFOUND_FIGURE "</span>"
 							   " a number of the sentence, marked " UNFOUND_MARK " in the text,"
 							   " is in none of the passages that the sentence cites</li>\n");
 	if (is_stale)
