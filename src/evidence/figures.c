@@ -71,6 +71,7 @@ judge(Reading *reading, const Mention *mention, int from, int to)
 	Figure	   *figure = VEC_PUSH(reading->figures);
 	int			texts = 0;
 
+	CHECK_FOR_INTERRUPTS();
 	*figure = (Figure) {
 		.start = mention->number.start,.end = mention->number.end,.number = mention->number,
 		.reference = from,.verdict = FIGURE_NO_TEXT,
