@@ -503,7 +503,15 @@ BEGIN
 	COMMENT ON COLUMN memocite.section.retry_reason IS 'What, where, expected: words to feed back to the model. Each violation is asked for once: in a full section this has those that its text repeats, so that they are not asked for again.';
 	COMMENT ON COLUMN memocite.metric.metric IS 'irr, dscr, ltv, cap_rate, debt_yield, equity_multiple, in any case, or one of metric_kind.';
 	COMMENT ON COLUMN memocite.metric.value IS 'In percent points, as a multiple, or in US dollars; of the six metrics in the range of memo_metric_schema(), a plain percent of them not between 0 and 1. NULL: not known.';
-	COMMENT ON COLUMN memocite.metric_kind.unit IS 'percent or multiple.';
+	COMMENT ON COLUMN memocite.metric.unit IS 'That of the metric: percent, multiple, number or a currency.';
+	ALTER TABLE memocite.metric DROP CONSTRAINT IF EXISTS metric_unit_check;
+	ALTER TABLE memocite.metric_kind DROP CONSTRAINT IF EXISTS metric_kind_unit_check;
+	ALTER TABLE memocite.metric_kind ADD COLUMN IF NOT EXISTS short_spellings text[] DEFAULT '{}',
+		ADD COLUMN IF NOT EXISTS not_near text[] DEFAULT '{}';
+	COMMENT ON COLUMN memocite.metric_kind.unit IS 'percent, multiple, number or the code of a currency: usd, eur, gbp, ...';
+	COMMENT ON COLUMN memocite.metric_kind.spellings IS 'How prose names it, besides the label.';
+	COMMENT ON COLUMN memocite.metric_kind.short_spellings IS 'Short names that count only beside a number of the unit.';
+	COMMENT ON COLUMN memocite.metric_kind.not_near IS 'Words within four words of which a name means something else.';
 	/* IRR is irr: of two rows the one that was read stays */
 	DELETE FROM memocite.metric m USING memocite.metric o
 	WHERE o.deal_id = m.deal_id AND o.variant = m.variant AND lower(o.metric) = lower(m.metric) AND o.metric COLLATE "C" < m.metric COLLATE "C"

@@ -179,6 +179,7 @@ typedef struct Number
 	int			start;			/* of the sign or currency, else of the digits */
 	int			digits;			/* the digits alone, from here ... */
 	int			digits_end;
+	int			scale_end;		/* behind the scale */
 	int			end;			/* behind scale and unit, before what is counted */
 	Slice		counted;		/* of NUMBER_COUNT: the word */
 	bool		has_thousands;
@@ -186,7 +187,7 @@ typedef struct Number
 	bool		is_spelled;		/* "fourteen percent" */
 } Number;
 
-/* -------------------------------------------------------- decimal.c */
+/* --------------------------------------------------------- number.c */
 
 /*
  * Reads the number that begins at pos, with sign, currency, scale and unit; false when
@@ -194,6 +195,8 @@ typedef struct Number
  * behind them.  Linear: what is read is at most some ten words beyond the digits.
  */
 extern bool number_read(const char *text, int len, int pos, Number *number);
+
+/* -------------------------------------------------------- decimal.c */
 
 /* Do two numbers say the same: of one kind (basis points are percents), and equal within
  * half a unit of the coarser last place? */

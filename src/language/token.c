@@ -38,7 +38,8 @@ read_word(TokenReader *reader, Token *token)
 		unsigned char c = (unsigned char) reader->text[pos];
 		bool		is_wide = width > 1;
 
-		if (c < 0x80 ? !isalnum(c) : !is_word_letter(utf8_decode(reader->text, reader->len, pos, &width)))
+		if (c < 0x80 ? !isalnum(c) : !is_word_letter(utf8_decode(reader->text, reader->len, pos,
+			&width)))
 			break;
 		if (c < 0x80)
 			width = 1;
@@ -78,11 +79,13 @@ number_key(const TokenReader *reader, const Number *number)
 		number->unit == NUMBER_CURRENCY ? 16 * number->currency : 0;
 
 	if (number->unit == NUMBER_OTHER && size == 0)
-		return hash_bytes_extended((const unsigned char *) reader->text + number->digits, number->digits_end - number->digits, 1);
+		return hash_bytes_extended((const unsigned char *) reader->text + number->digits,
+			number->digits_end - number->digits, 1);
 	for (; size > 0 && size % 10 == 0; exponent++)
 		size /= 10;
 	snprintf(digits, sizeof(digits), "%lld", (long long) size);
-	return hash_bytes_extended((unsigned char *) digits, (int) strlen(digits), size > 0 ? exponent + 1000 : 0) +
+	return hash_bytes_extended((unsigned char *) digits, (int) strlen(digits), size > 0 ?
+		exponent + 1000 : 0) +
 		kind + (number->sign == '-' ? 1024 : 0);
 }
 
@@ -129,7 +132,8 @@ possessive(const TokenReader *reader, int pos)
 	if (pos >= reader->len)
 		return 0;
 	c = utf8_decode(reader->text, reader->len, pos, &width);
-	if (plain_sign(c) != '\'' || pos + width >= reader->len || (reader->text[pos + width] | 32) != 's' ||
+	if (plain_sign(c) != '\'' || pos + width >= reader->len ||
+		(reader->text[pos + width] | 32) != 's' ||
 		word_begins(reader->text, reader->len, pos + width + 1))
 		return 0;
 	return width + 1;
@@ -152,9 +156,11 @@ may_be_number(const TokenReader *reader)
 	unsigned char c = (unsigned char) *text;
 
 	if (!is_letter((char) c))
-		return is_digit((char) c) || c == 0xE2 || c == 0xC2 || (c < 0x80 && strchr("$+-(.\\", c) != NULL && c != '\0');
+		return is_digit((char) c) || c == 0xE2 || c == 0xC2 || (c < 0x80 &&
+			strchr("$+-(.\\", c) != NULL && c != '\0');
 	return strchr("zotfsen", c | 32) != NULL ||
-		(reader->pos + 4 < reader->len && (is_digit(text[3]) || (text[3] == ' ' && is_digit(text[4]))));
+		(reader->pos + 4 < reader->len && (is_digit(text[3]) || (text[3] == ' ' &&
+			is_digit(text[4]))));
 }
 
 bool
@@ -211,7 +217,8 @@ token_is_content(const char *text, const Token *token)
 		return utf8_length(text + token->start, len) >= 3;
 	for (int i = 0; i < len; i++)
 		word[i] = (char) pg_ascii_tolower((unsigned char) text[token->start + i]);
-	return utf8_length(word, len) >= 3 && !slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
+	return utf8_length(word, len) >= 3 &&
+		!slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
 }
 
 bool
@@ -221,8 +228,13 @@ next_token(TokenReader *tokens, EvidenceToken *token)
 
 	while (token_next(tokens, &next))
 	{
-		if (next.kind == TOKEN_SIGN || (next.kind == TOKEN_WORD && !token_is_content(tokens->text, &next)))
+		if (next.kind == TOKEN_SIGN || (next.kind == TOKEN_WORD &&
+			!token_is_content(tokens->text, &next)))
 			continue;
+		/* words of units that are no key's part are words */
+		if (next.kind == TOKEN_NUMBER && (next.number.unit == NUMBER_MULTIPLE ||
+			(next.number.unit == NUMBER_CURRENCY && next.number.currency == 0)))
+			tokens->pos = next.end = next.number.scale_end;
 		token->key = next.key;
 		token->start = next.kind == TOKEN_NUMBER ? next.number.digits : next.start;
 		token->end = next.end;
@@ -242,6 +254,7 @@ numbers_in(Slice text)
 	initStringInfo(&out);
 	while (next_token(&tokens, &token))
 		if (token.is_number)
-			appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", token.end - token.start, text.data + token.start);
+			appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", token.end - token.start,
+				text.data + token.start);
 	return out.len > 0 ? out.data : NULL;
 }

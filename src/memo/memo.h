@@ -68,7 +68,6 @@ typedef struct MetricCorrection
 	Line		sentence;
 	Decimal		old;
 	const struct MetricKind *kind;
-	const char *unit;
 } MetricCorrection;
 
 /* What is near a block, see place_block.c. */

@@ -255,7 +255,7 @@ corrected_body(const MetricCheck *check, int *len)
 		metric_correction(check->prose, finding, &correction);
 		appendBinaryStringInfo(&out, check->prose->text + pos, correction.start - pos);
 		appendStringInfoString(&out, correction.replacement);
-		appendBinaryStringInfo(&out, check->prose->text + finding->number_end, correction.note_at - finding->number_end);
+		appendBinaryStringInfo(&out, check->prose->text + correction.end, correction.note_at - correction.end);
 		appendStringInfoString(&out, correction.note);
 		pos = correction.note_at;
 	}

@@ -152,6 +152,8 @@ memo_check_metric(PG_FUNCTION_ARGS)
 	bool		is_null;
 	Datum		value = heap_getattr(row, SPI_fnumber(desc, "value"), desc, &is_null);
 
+	if (name != NULL && row_text(row, desc, "unit") != NULL && !is_restoring && column_changed(trigger, "unit"))
+		check_metric_unit(name, row_text(row, desc, "unit"));
 	if (name != NULL && !is_null)
 		check_metric_value(name, value, row_text(row, desc, "unit"));
 	if (name != NULL && !is_null && !is_restoring)

@@ -15,7 +15,8 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 
-#define ROW_WIDTH	4			/* columns of a row that comes as an array */
+#define METRIC_WIDTH	4			/* columns of a row that comes as an array: of metric, */
+#define KIND_WIDTH		6			/* of metric_kind */
 
 /* By the key, which is in the first two columns (of a kind, in the first alone). */
 static int
@@ -30,7 +31,7 @@ compare_rows(const void *a, const void *b)
 
 /* The elements of an array of rows as C strings, NULL for NULL; rows by their key. */
 static char **
-row_elements(Datum rows, int *nrows)
+row_elements(Datum rows, int width, int *nrows)
 {
 	Datum	   *items;
 	bool	   *nulls;
@@ -47,18 +48,18 @@ row_elements(Datum rows, int *nrows)
 	texts = palloc(sizeof(char *) * (count + 1));
 	for (int i = 0; i < count; i++)
 		texts[i] = nulls[i] ? NULL : TextDatumGetCString(items[i]);
-	*nrows = count / ROW_WIDTH;
-	qsort(texts, *nrows, sizeof(char *) * ROW_WIDTH, compare_rows);
+	*nrows = count / width;
+	qsort(texts, *nrows, sizeof(char *) * width, compare_rows);
 	return texts;
 }
 
 /* Rows are input of the memo as they are, also those that nothing knows. */
 static void
-note_input(Memo *memo, char **row)
+note_input(Memo *memo, char **row, int width)
 {
 	if (memo->metric_input.data == NULL)
 		initStringInfo(&memo->metric_input);
-	for (int i = 0; i < ROW_WIDTH; i++)
+	for (int i = 0; i < width; i++)
 	{
 		if (row[i] == NULL)
 			appendStringInfoCharMacro(&memo->metric_input, 1);
@@ -72,13 +73,13 @@ void
 load_metric_rows(Memo *memo, Datum rows, bool is_null)
 {
 	int			count = 0;
-	char	  **texts = is_null ? NULL : row_elements(rows, &count);
+	char	  **texts = is_null ? NULL : row_elements(rows, METRIC_WIDTH, &count);
 
 	for (int i = 0; i < count; i++)
 	{
-		char	  **row = texts + i * ROW_WIDTH;
+		char	  **row = texts + i * METRIC_WIDTH;
 
-		note_input(memo, row);
+		note_input(memo, row, METRIC_WIDTH);
 		metric_add(memo, row[0], row[1], row[2], row[3]);
 	}
 }
@@ -87,14 +88,14 @@ void
 load_metric_kind_rows(Memo *memo, Datum rows, bool is_null)
 {
 	int			count = 0;
-	char	  **texts = is_null ? NULL : row_elements(rows, &count);
+	char	  **texts = is_null ? NULL : row_elements(rows, KIND_WIDTH, &count);
 
 	for (int i = 0; i < count; i++)
 	{
-		char	  **row = texts + i * ROW_WIDTH;
+		char	  **row = texts + i * KIND_WIDTH;
 
-		note_input(memo, row);
-		metric_catalog_add(memo, row[0], row[1], row[2], row[3]);
+		note_input(memo, row, KIND_WIDTH);
+		metric_catalog_add(memo, row[0], row[1], row[2], row[3], row[4], row[5]);
 	}
 }
 

@@ -15,7 +15,8 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 #define METRIC_ROWS \
 	" ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m WHERE m.deal_id = $1)"
 #define METRIC_KIND_ROWS \
-	" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')]" \
+	" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')," \
+	" pg_catalog.array_to_string(k.short_spellings, E'\\n'), pg_catalog.array_to_string(k.not_near, E'\\n')]" \
 	" FROM memocite.metric_kind k)"
 
 STATEMENT(stmt_load_deal, 1, INT8OID)

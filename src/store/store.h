@@ -295,7 +295,7 @@ extern Datum build_datum(const JsonBuild *build);
 /* A jsonb of its text. */
 extern Datum jsonb_datum(const char *text);
 
-#define MAX_ARGS	80
+#define MAX_ARGS	96
 typedef struct Statement
 {
 	const char *sql;

@@ -63,7 +63,7 @@ sub phrases
 	my ($class, $line) = @_;
 
 	$line =~ s/^\s+|[\s,]+$//g;
-	my $common = $line =~ s/^([\w ]+):\s*// ? $1 : 0;
+	my $common = $line =~ s/^(["\w ]+):\s*// ? $1 : 0;
 	return map { my ($phrase, $value) = split /\s*=\s*/; { class => $class, phrase => $phrase, value => $value // $common } }
 		split /\s*,\s*/, $line;
 }
