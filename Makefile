@@ -104,6 +104,9 @@ docs:
 bench:
 	@test/bench/run.sh
 
+metrics:
+	@test/scripts/withpg -- psql -X -d postgres -f test/scripts/metrics.sql
+
 realdata:
 	@test -n '$(DIR)' || { echo 'usage: make realdata DIR=directory' >&2; exit 2; }
 	@test/scripts/withpg -t -- test/realdata/run.sh '$(DIR)'
@@ -120,14 +123,14 @@ help:
 	@echo 'make fuzz              the engine without a server under libFuzzer; SECONDS=600'
 	@echo 'make golden            do all memos of test/data and of 2,000 seeds come out as before?'
 	@echo '                       WRITE=1 says that they are right as they are now'
-	@echo 'make demo              a sample deal from markers to the finished memo.md and memo.html'
 	@echo 'make demo              a sample deal from drafts to the finished memo.md and memo.html'
 	@echo 'make docs              make docs/reference again, from the comments in the database'
 	@echo 'make bench             measure'
+	@echo 'make metrics           how well are numbers read and judged? METRICS_DETAILS=yes lists each miss'
 	@echo 'make realdata DIR=...  check the memos of a directory'
 	@echo 'make npm               fetch the JavaScript packages that tests use, else skip'
 	@echo 'make installcheck      regression tests on a running server, after make install'
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage sanitize unit fuzz golden demo docs bench realdata npm help always
+	test coverage sanitize unit fuzz golden demo docs bench metrics realdata npm help always

@@ -22,6 +22,15 @@ BEGIN
 	/* ---- quotes of references */
 	ALTER TABLE memocite.revision_detail ADD COLUMN cit_quote_verified boolean[];
 	COMMENT ON COLUMN memocite.revision_detail.cit_quote_verified IS 'Rows of citation: does a kept reference show its quote? true: it was found in a passage; false: not checked, as no passage of its document is stored; NULL: no.';
+	/* ---- figures of references and sections */
+	ALTER TABLE memocite.revision_detail ADD COLUMN cit_figures int[], ADD COLUMN cit_figures_supported int[],
+		ADD COLUMN grade_figures int[], ADD COLUMN grade_figures_supported int[];
+	COMMENT ON COLUMN memocite.revision_detail.cit_figures IS 'Rows of citation: figures.';
+	COMMENT ON COLUMN memocite.revision_detail.cit_figures_supported IS 'Rows of citation: figures_supported.';
+	COMMENT ON COLUMN memocite.revision_detail.grade_figures IS 'Rows of grade: figures.';
+	COMMENT ON COLUMN memocite.revision_detail.grade_figures_supported IS 'Rows of grade: figures_supported.';
+	ALTER TABLE memocite.request ADD COLUMN events jsonb;
+	COMMENT ON COLUMN memocite.request.events IS 'Of an accepted second answer: [{code: figure_unsupported, claim, figure, nearest}, ...], figures that are neither in their quote nor in its passage; NULL: none.';
 	/* ---- status uncited */
 	UPDATE memocite.revision SET reasons = ARRAY[status] WHERE status <> 'final';
 	IF to_regclass('memocite.status') IS NOT NULL THEN
@@ -494,7 +503,15 @@ BEGIN
 	COMMENT ON COLUMN memocite.section.retry_reason IS 'What, where, expected: words to feed back to the model. Each violation is asked for once: in a full section this has those that its text repeats, so that they are not asked for again.';
 	COMMENT ON COLUMN memocite.metric.metric IS 'irr, dscr, ltv, cap_rate, debt_yield, equity_multiple, in any case, or one of metric_kind.';
 	COMMENT ON COLUMN memocite.metric.value IS 'In percent points, as a multiple, or in US dollars; of the six metrics in the range of memo_metric_schema(), a plain percent of them not between 0 and 1. NULL: not known.';
-	COMMENT ON COLUMN memocite.metric_kind.unit IS 'percent or multiple.';
+	COMMENT ON COLUMN memocite.metric.unit IS 'That of the metric: percent, multiple, number or a currency.';
+	ALTER TABLE memocite.metric DROP CONSTRAINT IF EXISTS metric_unit_check;
+	ALTER TABLE memocite.metric_kind DROP CONSTRAINT IF EXISTS metric_kind_unit_check;
+	ALTER TABLE memocite.metric_kind ADD COLUMN IF NOT EXISTS short_spellings text[] DEFAULT '{}',
+		ADD COLUMN IF NOT EXISTS not_near text[] DEFAULT '{}';
+	COMMENT ON COLUMN memocite.metric_kind.unit IS 'percent, multiple, number or the code of a currency: usd, eur, gbp, ...';
+	COMMENT ON COLUMN memocite.metric_kind.spellings IS 'How prose names it, besides the label.';
+	COMMENT ON COLUMN memocite.metric_kind.short_spellings IS 'Short names that count only beside a number of the unit.';
+	COMMENT ON COLUMN memocite.metric_kind.not_near IS 'Words within four words of which a name means something else.';
 	/* IRR is irr: of two rows the one that was read stays */
 	DELETE FROM memocite.metric m USING memocite.metric o
 	WHERE o.deal_id = m.deal_id AND o.variant = m.variant AND lower(o.metric) = lower(m.metric) AND o.metric COLLATE "C" < m.metric COLLATE "C"
@@ -652,6 +669,10 @@ BEGIN
 		EXECUTE format('CREATE TRIGGER %I %s ON memocite.%I FOR EACH %s EXECUTE FUNCTION @extschema@.%s',
 			col.name, col.event, col.rel, col.level, col.call);
 	END LOOP;
+	IF (SELECT count(*) FROM pg_attribute a WHERE a.attname = 'figures'
+		AND a.attrelid IN (to_regclass('memocite.citation'), to_regclass('memocite.grade'))) < 2 THEN
+		PERFORM @extschema@.memo_store_figures();
+	END IF;
 	COMMENT ON COLUMN memocite.latest_revision.status IS 'final, uncited or flawed; see memocite.revision.';
 	/* what changed while there were none, nobody knows; a deal that did not costs a worker but a look */
 	IF was_away THEN
@@ -853,3 +874,188 @@ $$;
 
 COMMENT ON FUNCTION memo_worker_status() IS
 'The worker of this database: whether the library is preloaded, pid of the launcher that serves it (NULL = none), worker processes now (an idle one leaves), whether it was stopped, its last look into the queue; since the server started: deals finalized and attempts that failed; what was wrong with the last look, or kept a worker from starting.';
+
+/* --------------------------------------- every figure against its evidence */
+
+CREATE FUNCTION memo_figures(body text, places int[], evidence text[], OUT reference int, OUT figure text, OUT start int,
+	OUT length int, OUT verdict text, OUT nearest text)
+RETURNS SETOF record
+LANGUAGE c IMMUTABLE PARALLEL SAFE ROWS 10
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_figures(text, int[], text[]) IS
+'The figures of a text, and whether its evidence has them. places: where its references stand (characters from 0, ascending), evidence: the text behind each, NULL = none is stored; places NULL: every figure of the text is looked for in all of the evidence. One row a figure of a cited sentence: the reference that it is counted for (from 1), start and length in characters, verdict supported, missing or no_text, and the nearest number that the evidence has beside the same word.';
+
+CREATE FUNCTION memo_store_figures() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	CREATE OR REPLACE VIEW memocite.citation WITH (security_invoker = true) AS
+		SELECT d.deal_id, d.revision, c.citation_no::int, c.section_key, coalesce(c.origin, 'marker') AS origin,
+			CASE WHEN c.marker IS NULL AND c.marker_offset IS NOT NULL THEN '[SRC:' || c.src_id || ']' ELSE c.marker END
+				AS marker,
+			c.marker_offset, c.part, c.parts, c.src_id, c.provisional_id,
+			nullif(coalesce(c.global_id, c.src_id), -1) AS global_id, k.ids[c.claim] AS claim_id,
+			c.doc_id, c.page, c.locator, c.passage_id, c.block_id, c.quote, k.quote_levels[c.claim] AS quote_level,
+			(c.confidence / 1000.0)::numeric(4,3) AS confidence, c.score, c.matched,
+			CASE WHEN c.is_removed THEN 'removed' ELSE 'kept' END AS fate, c.how, c.stage, c.note_number, c.final_offset,
+			c.figures, c.figures_supported
+		FROM memocite.revision_detail d
+		CROSS JOIN LATERAL (SELECT d.claim_id || '{}' AS ids, d.claim_quote_level || '{}' AS quote_levels OFFSET 0) AS k
+		CROSS JOIN LATERAL unnest(d.cit_section, d.cit_origin, d.cit_marker, d.cit_marker_offset, d.cit_part, d.cit_parts,
+				d.cit_src_id, d.cit_provisional_id, d.cit_global_id, d.cit_claim, d.cit_doc_id, d.cit_page, d.cit_locator,
+				d.cit_passage_id, d.cit_block_id, d.cit_quote, d.cit_confidence, d.cit_score, d.cit_matched, d.cit_removed, d.cit_how,
+				d.cit_stage, d.cit_note, d.cit_offset, d.cit_figures, d.cit_figures_supported) WITH ORDINALITY
+			AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim, doc_id,
+				page, locator, passage_id, block_id, quote, confidence, score, matched, is_removed, how, stage, note_number,
+				final_offset, figures, figures_supported, citation_no);
+	COMMENT ON COLUMN memocite.citation.figures IS 'Numbers of its sentence that are counted for it and were looked for in evidence; NULL: none, or no text of evidence is stored. memo_check_figures() lists them.';
+	COMMENT ON COLUMN memocite.citation.figures_supported IS 'Of these, found in it.';
+	CREATE OR REPLACE VIEW memocite.grade WITH (security_invoker = true) AS
+		SELECT d.deal_id, d.revision, g.section_key, g.words, g.citations, g.density, g.stripped_share, g.grade,
+			g.budget, g.budget_met, g.figures, g.figures_supported
+		FROM memocite.revision_detail d,
+			unnest(d.grade_section, d.grade_words, d.grade_citations, d.grade_density, d.grade_stripped,
+				d.grade_letter, d.grade_budget, d.grade_budget_met, d.grade_figures, d.grade_figures_supported)
+			AS g(section_key, words, citations, density, stripped_share, grade, budget, budget_met, figures, figures_supported);
+	COMMENT ON COLUMN memocite.grade.figures IS 'Sum of its citations'' figures; NULL: none.';
+	COMMENT ON COLUMN memocite.grade.figures_supported IS 'Of these, found in evidence.';
+END
+$$;
+COMMENT ON FUNCTION memo_store_figures() IS
+'Part of memo_init: views citation and grade with what was found of their figures.';
+REVOKE EXECUTE ON FUNCTION memo_store_figures() FROM PUBLIC;
+
+CREATE FUNCTION memo_check_figures(deal_id bigint, revision int DEFAULT NULL, OUT section_key text, OUT citation_no int,
+	OUT figure text, OUT start int, OUT length int, OUT verdict text, OUT nearest text)
+RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	kept memocite.revision;
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	SELECT r.* INTO kept FROM memocite.revision r
+	WHERE r.deal_id = memo_check_figures.deal_id AND r.revision = coalesce(memo_check_figures.revision, r.revision)
+	ORDER BY r.revision DESC LIMIT 1;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'deal % has no revision%', deal_id, coalesce(' ' || revision, '') USING ERRCODE = 'no_data_found',
+			HINT = 'memo_finalize makes one.';
+	END IF;
+	RETURN QUERY
+		SELECT m.section_key, c.numbers[f.reference], f.figure, f.start, f.length, f.verdict, f.nearest
+		FROM ROWS FROM (json_to_recordset(kept.manifest) AS (section_key text, revision int)) WITH ORDINALITY AS m(section_key, revision, ord)
+		JOIN memocite.revision_section s ON s.deal_id = kept.deal_id AND s.section_key = m.section_key AND s.revision = m.revision
+		JOIN (SELECT c.section_key, array_agg(c.citation_no ORDER BY c.place, c.row) AS numbers,
+				array_agg(c.place ORDER BY c.place, c.row) AS places, array_agg(nullif(p.content, '') ORDER BY c.place, c.row) AS evidence
+			FROM (
+				/* a repetition that left the text is evidence of the reference beside which it stood */
+				SELECT c.section_key, c.citation_no AS row, c.passage_id,
+					CASE WHEN c.fate = 'kept' THEN c.citation_no WHEN w.is_next THEN c.next[2] ELSE c.before[2] END AS citation_no,
+					CASE WHEN c.fate = 'kept' THEN c.final_offset WHEN w.is_next THEN c.next[3] ELSE c.before[3] END AS place
+				FROM (SELECT c.*,
+						max(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
+							OVER (PARTITION BY c.section_key ORDER BY c.citation_no) AS before,
+						min(ARRAY[c.marker_offset, c.citation_no, c.final_offset]) FILTER (WHERE c.fate = 'kept' AND c.marker_offset IS NOT NULL)
+							OVER (PARTITION BY c.section_key ORDER BY c.citation_no DESC) AS next
+					FROM memocite.citation c WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision) AS c
+				CROSS JOIN LATERAL (SELECT coalesce(c.next[1] - c.marker_offset < c.marker_offset - c.before[1], c.before IS NULL) AS is_next) AS w
+				WHERE c.fate = 'kept' OR c.how IN ('duplicate', 'capped') AND c.marker_offset IS NOT NULL) AS c
+			LEFT JOIN memocite.passage p ON p.deal_id = kept.deal_id AND p.passage_id = c.passage_id
+			WHERE c.place IS NOT NULL
+			GROUP BY c.section_key) AS c ON c.section_key = m.section_key
+		CROSS JOIN LATERAL @extschema@.memo_figures(s.body, c.places, c.evidence) WITH ORDINALITY AS f
+		ORDER BY m.ord, f.ordinality;
+END
+$$;
+COMMENT ON FUNCTION memo_check_figures(bigint, int) IS
+'Each figure of the cited sentences of a revision (NULL = the latest), and whether the passages that they cite have it: supported; missing, when at least one has a text and none has it, with the nearest number that the evidence has beside the same word; no_text. Computed from the stored text and the passages as they are today, so it may say more than the ledger, where memo_finalize counted (figures, figures_supported). citation_no: the row of memocite.citation that it is counted for; start and length are characters of the section''s body. An error when the deal has no such revision.';
+
+CREATE FUNCTION memo_response_figures(passages jsonb, response jsonb, OUT claim int, OUT figure text, OUT nearest text, OUT problem text)
+RETURNS SETOF record
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT c.ord::int, f.figure, f.nearest, format('Claim %s has the figure %s, which is neither in its quote nor in passage %s', c.ord, f.figure, p.v ->> 'key')
+		|| coalesce(': that has "' || f.nearest || '"', '')
+	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(response -> 'claims') = 'array' THEN response -> 'claims' ELSE '[]' END) WITH ORDINALITY AS c(v, ord)
+	JOIN jsonb_array_elements(passages) AS p(v) ON p.v ->> 'key' = c.v #>> '{citation,passage_id}'
+	CROSS JOIN LATERAL @extschema@.memo_figures(c.v ->> 'claim_text', NULL, ARRAY[p.v ->> 'text']) WITH ORDINALITY AS f
+	WHERE f.verdict = 'missing'
+	ORDER BY c.ord, f.ordinality
+$$;
+COMMENT ON FUNCTION memo_response_figures(jsonb, jsonb) IS
+'The figures of a model''s claims that are neither in their quote nor in the passage that it is of, with the nearest number of the passage beside the same word, and the words to tell the model. claim: which one, from 1. No row: all are there.';
+
+CREATE OR REPLACE FUNCTION memo_answer(request_id uuid, response jsonb, attempt int DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	asked memocite.request;
+	policy jsonb;
+	found_errors text[];
+	good int[];
+	n int;
+	next_state text;
+	next_reason text;
+	figures jsonb;
+BEGIN
+	PERFORM @extschema@.memo_check_store();
+	SELECT r.* INTO asked FROM memocite.request r WHERE r.request_id = memo_answer.request_id FOR UPDATE;
+	IF NOT FOUND THEN
+		RAISE EXCEPTION 'request % does not exist', memo_answer.request_id USING ERRCODE = 'no_data_found';
+	ELSIF asked.state NOT IN ('pending', 'retry') THEN
+		RAISE EXCEPTION 'request % is settled', asked.request_id USING ERRCODE = 'object_not_in_prerequisite_state',
+			DETAIL = format('Its state is "%s"; only one that is "pending" or "retry" takes an answer.', asked.state);
+	END IF;
+	IF attempt <> asked.attempts + 1 THEN
+		RAISE EXCEPTION 'request % is at attempt %, this answers attempt %', asked.request_id, asked.attempts + 1, attempt
+			USING ERRCODE = 'object_not_in_prerequisite_state', HINT = 'memo_request(request_id) is the request as it is now.';
+	END IF;
+	policy := @extschema@.memo_policy(asked.deal_id);
+	n := CASE WHEN jsonb_typeof(response -> 'claims') = 'array' THEN jsonb_array_length(response -> 'claims') ELSE 0 END;
+	SELECT coalesce(array_agg(p.problem), '{}'), ARRAY(SELECT generate_series(1, n) EXCEPT SELECT unnest(array_agg(p.claim)) ORDER BY 1)
+	INTO found_errors, good
+	FROM @extschema@.memo_response_problems(asked.passages, response, policy) AS p;
+	/* figures without evidence are asked about once */
+	SELECT coalesce(jsonb_agg(jsonb_build_object('code', 'figure_unsupported', 'claim', f.claim, 'figure', f.figure, 'nearest', f.nearest)
+			ORDER BY f.ord), '[]'),
+		CASE WHEN asked.state = 'pending' THEN found_errors || coalesce(array_agg(f.problem ORDER BY f.ord), '{}') ELSE found_errors END
+	INTO figures, found_errors
+	FROM @extschema@.memo_response_figures(asked.passages, response) WITH ORDINALITY AS f(claim, figure, nearest, problem, ord)
+	WHERE asked.state = 'pending' OR f.claim = ANY (good);
+	IF found_errors = '{}' THEN
+		next_state := 'accepted';
+	ELSIF asked.state = 'pending' THEN
+		next_state := 'retry';
+	ELSIF good <> '{}' AND (policy ->> 'partial_answers')::boolean THEN
+		next_state := 'accepted';
+	ELSE
+		next_state := 'fallback';
+		next_reason := 'invalid_answers';
+	END IF;
+	UPDATE memocite.request r
+	SET state = next_state, reason = next_reason, attempts = r.attempts + 1, errors = found_errors, answered_at = now(),
+		partial = next_state = 'accepted' AND found_errors <> '{}',
+		events = CASE WHEN next_state = 'accepted' THEN nullif(figures, '[]') END,
+		answer = CASE WHEN next_state = 'accepted' THEN jsonb_build_object(
+			'quote_level', policy -> 'quote_level', 'bridging_intro', CASE WHEN jsonb_typeof(response -> 'bridging_intro') = 'string' THEN response -> 'bridging_intro' END,
+			'claims', (SELECT jsonb_agg(c.v ORDER BY c.ord) FROM jsonb_array_elements(response -> 'claims') WITH ORDINALITY AS c(v, ord)
+				WHERE c.ord = ANY (good)),
+			'bridging_conclusion', CASE WHEN jsonb_typeof(response -> 'bridging_conclusion') = 'string' THEN response -> 'bridging_conclusion' END) END
+	WHERE r.deal_id = asked.deal_id AND r.request_id = asked.request_id;
+	IF next_state = 'retry' THEN
+		PERFORM pg_notify('memo_request', asked.request_id::text);
+	END IF;
+	RETURN jsonb_build_object('request_id', asked.request_id, 'state', next_state, 'attempt', asked.attempts + 1,
+			'partial', next_state = 'accepted' AND found_errors <> '{}', 'errors', to_jsonb(found_errors))
+		|| CASE WHEN next_state = 'accepted' AND figures <> '[]' THEN jsonb_build_object('events', figures) ELSE '{}' END
+		|| CASE WHEN next_state = 'retry' THEN jsonb_build_object('request', @extschema@.memo_request(asked.request_id)) ELSE '{}' END;
+END
+$$;
+COMMENT ON FUNCTION memo_answer(uuid, jsonb, int) IS
+'A model''s answer to a request: {request_id, state, attempt, partial, errors, events, request}. Good by memo_response_problems, and each figure of its claims in their passages (memo_response_figures): accepted. Else the first time retry, with the request to send next; the second time accepted with the valid claims and partial true, when there are such and policy partial_answers is on, else fallback. Figures that a second answer still has without evidence are no failure: they are in events, and in the request''s row. NULL counts as a bad answer. attempt: the one of the request that is answered, for those who share the work. An error when the request is settled, or at another attempt.';

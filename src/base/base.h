@@ -67,13 +67,6 @@ typedef struct Slice
 	int			len;
 } Slice;
 
-/* digits / 10^scale; what a canonical value has beyond nine decimals is cut. */
-typedef struct Decimal
-{
-	int64		digits;
-	int			scale;
-} Decimal;
-
 /*
  * Sets low to the first of count indexes i, in order, for which is_before does not hold;
  * to count when it holds for all.  is_before is an expression in i, asked log2(count) times.
@@ -246,6 +239,7 @@ extern void keymap_free(KeyMap *map);
 /* The 32 bytes of the digest. */
 extern void sha256(const char *data, Size len, uint8 *digest);
 
+#include "base/number.h"
 #include "base/json.h"
 
 #endif							/* BASE_BASE_H */

@@ -268,6 +268,11 @@ typedef struct Writer
 	const SourceBlock *blocks;
 	int			nblocks;
 	PassageText *contents;		/* of the blocks, folded once */
+	FigureSource **sources;		/* their numbers, read once */
+	const SourceBlock *others;	/* of the blocks' documents */
+	FigureSource **other_sources;
+	int			nothers;
+	bool		misses_figure;
 	QuoteLevel	level;
 	Prose	   *prose;			/* the answer's sentences */
 	int			block;			/* of the prose, where the last marker was */
@@ -357,6 +362,7 @@ typedef struct Said
 {
 	Slice		text;
 	Slice		quote;			/* of it, what the marker vouches for */
+	Slice		part;			/* of it, what stands before the marker and behind the one before */
 } Said;
 
 /* A copy with runs of white space as one blank. */
@@ -409,6 +415,7 @@ said_at(Writer *w, int index)
 		start = markers[i].end;
 	}
 	appendBinaryStringInfo(&said, text + start, Max(end - start, 0));
+	result.part = single_spaced((Slice) {said.data + own, at - own});
 	result.text = single_spaced((Slice) {said.data, said.len});
 	result.quote =
 		single_spaced(quotation_at((Slice){said.data, said.len}, own, at, is_last ? said.len : at));
@@ -425,6 +432,50 @@ characters_to(Writer *w, int pos)
 	return w->chars;
 }
 
+static const FigureSource *
+source_of(FigureSource **source, const SourceBlock *block)
+{
+	if (*source == NULL)
+		*source = figure_source(block->content);
+	return *source;
+}
+
+/* Has a block all figures that another has not? */
+static bool
+has_missing(const Figures *figures, const FigureSource *source)
+{
+	for (int i = 0; i < figures->count; i++)
+		if (figures->items[i].verdict == FIGURE_MISSING &&
+			!figure_is_in(&figures->items[i], source))
+			return false;
+	return true;
+}
+
+/* Looks the figures of a citation up in its block, and what it has not in the others
+ * of its document. */
+static void
+check_block_figures(Writer *w, BlockCitation *citation)
+{
+	int			index = (int) (citation->block - w->blocks);
+	FigureReference reference = {0, source_of(&w->sources[index], citation->block)};
+	bool		is_missing = false;
+
+	figures_read_text(citation->said, &reference, 1, &citation->figures);
+	for (int i = 0; i < citation->figures.count; i++)
+		is_missing |= citation->figures.items[i].verdict == FIGURE_MISSING;
+	w->misses_figure |= is_missing;
+	for (int i = 0; i < w->nothers && is_missing && citation->other == NULL; i++)
+	{
+		const SourceBlock *other = &w->others[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (other->block_id != citation->block->block_id &&
+			strcmp(other->doc_id, citation->block->doc_id) == 0 &&
+			has_missing(&citation->figures, source_of(&w->other_sources[i], other)))
+			citation->other = other;
+	}
+}
+
 /* Gives a marker's block the next number, in the text and in the list. */
 static void
 write_citation(Writer *w, int marker, const SourceBlock *block, const Said *said, int position)
@@ -435,16 +486,20 @@ write_citation(Writer *w, int marker, const SourceBlock *block, const Said *said
 		.block = block,
 		.cited_text = said->text.len > 0 ? said->text : (Slice){NULL, 0},
 		.quote = said->quote,
+		.said = said->part,
 		.position = position,
 		.end_position =
 			position + utf8_length(w->answer->text.data + at->start, at->end - at->start),
 	};
 
 	citation_check(&citation, &w->contents[block - w->blocks], w->level);
+	check_block_figures(w, &citation);
 	appendStringInfo(w->out, "[%d]", w->number);
 	if (w->citations->len > 1)
 		appendStringInfoString(w->citations, ", ");
 	append_block_citation(&citation, w->citations);
+	if (citation.figures.items != NULL)
+		pfree(citation.figures.items);
 }
 
 /* Reports what a marker names that is no block of the deal. */
@@ -496,6 +551,7 @@ write_marker(Writer *w, int index)
 	{
 		pfree((char *) said.text.data);
 		pfree((char *) said.quote.data);
+		pfree((char *) said.part.data);
 		/* "[1](see p. 3)" would be a link */
 		if (is_at(text, w->pos, '('))
 			appendStringInfoChar(w->out, ' ');
@@ -506,8 +562,9 @@ write_marker(Writer *w, int index)
 		w->pos = skip_blanks(text, w->pos);
 }
 
-void
-answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks, const Policy *policy,
+bool
+answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks,
+			 const SourceBlock *others, int nothers, const Policy *policy,
 			 StringInfo out, StringInfo citations, StringInfo unresolved)
 {
 	Writer		w = {
@@ -515,6 +572,10 @@ answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks, const
 		.blocks = blocks,
 		.nblocks = nblocks,
 		.contents = palloc_array_huge(nblocks + 1, sizeof(PassageText)),
+		.sources = palloc_array_huge(nblocks + 1, sizeof(FigureSource *)),
+		.others = others,
+		.other_sources = palloc_array_huge(nothers + 1, sizeof(FigureSource *)),
+		.nothers = nothers,
 		.level = quote_level_of(slice_of(policy->quote_level)),
 		.out = out,
 		.citations = citations,
@@ -522,7 +583,12 @@ answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks, const
 	};
 
 	for (int i = 0; i < nblocks; i++)
+	{
 		w.contents[i] = (PassageText) {.text = blocks[i].content};
+		w.sources[i] = NULL;
+	}
+	for (int i = 0; i < nothers; i++)
+		w.other_sources[i] = NULL;
 	if (nblocks > 0)
 		w.prose = prose_parse(answer->text.data, answer->text.len, &marker_extension);
 	appendStringInfoChar(citations, '[');
@@ -532,4 +598,5 @@ answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks, const
 	appendBinaryStringInfo(out, answer->text.data + w.pos, answer->text.len - w.pos);
 	appendStringInfoChar(citations, ']');
 	appendStringInfoChar(unresolved, ']');
+	return w.misses_figure;
 }

@@ -343,6 +343,30 @@ append_quote_check(StringInfo out, const BlockCitation *citation)
 	appendStringInfoString(out, "}, ");
 }
 
+/* Of the citations of an answer: the figures that it cites the block for. */
+static void
+append_figures(StringInfo out, const BlockCitation *citation)
+{
+	if (citation->said.data == NULL)
+		return;
+	appendStringInfoString(out, "\"figures\": [");
+	for (int i = 0; i < citation->figures.count; i++)
+	{
+		const Figure *figure = &citation->figures.items[i];
+
+		appendStringInfoString(out, i > 0 ? ", {" : "{");
+		append_member(out, "figure", (Slice) {citation->said.data + figure->start,
+					  figure->end - figure->start});
+		append_member(out, "nearest", figure->nearest);
+		appendStringInfo(out, "\"verdict\": \"%s\"}", figure_verdict_name(figure->verdict));
+	}
+	appendStringInfoString(out, "], \"figures_block\": ");
+	if (citation->other != NULL)
+		appendStringInfo(out, "\"" BLOCK_ID_PREFIX INT64_FORMAT "\", ", citation->other->block_id);
+	else
+		appendStringInfoString(out, "null, ");
+}
+
 void
 append_block_citation(const BlockCitation *citation, StringInfo out)
 {
@@ -356,6 +380,7 @@ append_block_citation(const BlockCitation *citation, StringInfo out)
 	append_member(out, "passage_id", slice_of(block->passage_id));
 	append_member(out, "cited_text", citation->cited_text);
 	append_quote_check(out, citation);
+	append_figures(out, citation);
 	if (citation->position >= 0)
 		appendStringInfo(out, "\"position\": %d, \"end_position\": %d, ", citation->position,
 						 citation->end_position);

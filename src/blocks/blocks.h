@@ -61,6 +61,9 @@ typedef struct BlockCitation
 	Slice		cited_text;		/* data NULL = none */
 	Slice		quote;			/* of the cited text, what is checked */
 	QuoteMatch	match;
+	Slice		said;			/* what the marker stands for; the figures in it, */
+	Figures		figures;		/* and what the block has of them */
+	const SourceBlock *other;	/* of the same document, has those that it has not; NULL = none */
 	int			position;		/* of the marker in the answer, in characters; -1 = none */
 	int			end_position;
 } BlockCitation;
@@ -106,10 +109,12 @@ extern Answer *answer_scan(Slice text);
 /*
  * Writes the answer with numbers for the markers of known blocks, which are
  * ordered by block_id, and JSON arrays of citations and of what has no block.
+ * Returns whether a block has not all figures of what is cited of it: these are then
+ * looked for in others, the blocks of its document, ordered by block_id.
  */
-extern void answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks,
-						 const Policy *policy, StringInfo out, StringInfo citations,
-						 StringInfo unresolved);
+extern bool answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks,
+						 const SourceBlock *others, int nothers, const Policy *policy,
+						 StringInfo out, StringInfo citations, StringInfo unresolved);
 
 /* The id in "BLOCK_CITE_ID_7" or "7", -1 when it is neither. */
 extern int64 block_id_of(Slice name);

@@ -266,6 +266,8 @@ check_chart(Chart *chart)
 	ChartProblems problems = {0};
 	char	   *problem = row_problem(chart);
 
+	if (chart->is_dropped)		/* its texts contradict a metric */
+		return;
 	if (problem != NULL)
 	{
 		drop(chart, "schema", problem);

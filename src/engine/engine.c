@@ -41,6 +41,8 @@ engine_run(Memo *memo)
 	memo->stage = "pre_pipeline";
 	score_sections(memo);
 	run_stages(memo);			/* stagelist.def: 36 stages, nine counts */
+	memo->stage = "figures";
+	check_figures(memo);		/* each cited number against its evidence */
 	place_charts(memo);			/* which, and where */
 	render_sections(memo);		/* one walk a body, charts with it */
 	check_rendered(memo);		/* what was written says what was meant */

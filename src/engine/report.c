@@ -119,11 +119,12 @@ build_warnings(const Memo *memo, JsonSink *sink)
 	int			counts[NEVENTS] = {0};
 
 	for (int i = 0; i < memo->events.count; i++)
-		counts[memo->events.items[i].code]++;
+		counts[memo->events.items[i].code] +=
+			strcmp(event_severity(&memo->events.items[i]), "INFO") != 0;
 	sink_key(sink, "warnings");
 	sink_object(sink);
 	for (int i = 0; i < NEVENTS; i++)
-		if (counts[i] > 0 && strcmp(event_severity(i), "INFO") != 0)
+		if (counts[i] > 0)
 			sink_member_int(sink, event_name(i), counts[i]);
 	sink_end_object(sink);
 }

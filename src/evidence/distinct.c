@@ -98,8 +98,8 @@ distinct_numbers(Slice text)
 
 	initStringInfo(&out);
 	while (next_token(&tokens, &token))
-		if (is_distinctive(text.data, &token, tokens.pos))
-			appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", tokens.pos - token.start,
+		if (is_distinctive(text.data, &token, token.end))
+			appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", token.end - token.start,
 							 text.data + token.start);
 	return out.len > 0 ? out.data : NULL;
 }
@@ -115,7 +115,7 @@ visit_features(DistinctIndex *index, Slice folded, FeatureVisit visit)
 
 	while (next_token(&tokens, &token))
 		visit(index, token.key,
-			  is_distinctive(folded.data, &token, tokens.pos) ? FEATURE_NUMBER : FEATURE_WORD);
+			  is_distinctive(folded.data, &token, token.end) ? FEATURE_NUMBER : FEATURE_WORD);
 	for (int pos = 0, start; pos < folded.len; pos++)
 	{
 		uint64		run[RUN_WORDS];

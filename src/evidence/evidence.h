@@ -5,6 +5,8 @@
  * Example: the quote "in-place  NOI" is in the passage "In-place NOI of $4.2M" at level
  * case, from character 0 on.
  *
+ * Of "NOI is $4.2M [1]" the figure $4.2M is looked for in the passage of [1].
+ *
  * Owns: the indexes that it makes: a section's sentences, once, and texts by their words.
  * Never knows: markers' syntax, stages.
  */
@@ -247,5 +249,65 @@ typedef struct DiversityItem
 /* Chooses indexes of items, best first, into chosen; returns how many. */
 extern int diversify(const DiversityItem *items, int count, int max_per_file, int max_results,
 					 int *chosen);
+
+/* The numbers of an evidence text, in which figures are looked for. */
+typedef struct FigureSource FigureSource;
+
+/* -------------------------------------------------- figure_source.c */
+
+/* Reads a text, which must stay; linear but for sorting. */
+extern FigureSource *figure_source(Slice text);
+
+typedef enum FigureVerdict
+{
+	FIGURE_SUPPORTED,
+	FIGURE_MISSING,
+	FIGURE_NO_TEXT				/* no reference of its sentence has an evidence text */
+} FigureVerdict;
+
+/* A reference of a text: where it stands, and its evidence, NULL = none is stored. */
+typedef struct FigureReference
+{
+	int			pos;
+	const FigureSource *source;
+} FigureReference;
+
+/* A number of a cited sentence. */
+typedef struct Figure
+{
+	int			start;			/* bytes of the text */
+	int			end;
+	Number		number;			/* what is compared: without its sign, of a range with its unit */
+	int			reference;		/* index of the one that it is counted for */
+	FigureVerdict verdict;
+	Slice nearest; /* what the evidence has beside the same word, "NOI of $3.9M"; len 0 =
+					* nothing */
+} Figure;
+
+typedef VEC(Figure) Figures;
+
+/* --------------------------------------------------------- figures.c */
+
+/*
+ * Adds the figures of a parsed text, whose references are ordered by place, with what
+ * the evidence says of each.  Numbers in the skipped extents, ascending, are none.
+ */
+extern void figures_read(Prose *prose, const FigureReference *references, int nreferences,
+						 const Line *skipped, int nskipped, Figures *figures);
+
+/* The same of a text that cites sources as a whole, wherever its references are said to
+ * stand: each of its figures in each of them. */
+extern void figures_read_text(Slice text, const FigureReference *references, int nreferences,
+							  Figures *figures);
+
+/* Has another text a figure? */
+extern bool figure_is_in(const Figure *figure, const FigureSource *source);
+
+/* "supported", "missing", "no_text" */
+extern const char *figure_verdict_name(FigureVerdict verdict);
+
+/* Looks up the figures of a memo, after its references have their numbers: counts of
+ * citations and grades, events.  Reads no passage where none is stored. */
+extern void check_figures(Memo *memo);
 
 #endif							/* EVIDENCE_EVIDENCE_H */

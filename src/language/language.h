@@ -33,6 +33,26 @@ extern int	prose_block_words(const Prose *prose, const TextBlock *block);
 /* Words of a body up to the block that begins its source list, -1 = it has none (chapter 3). */
 extern int	prose_words(const Prose *prose, int sources);
 
+typedef enum TokenKind
+{
+	TOKEN_WORD,
+	TOKEN_NUMBER,
+	TOKEN_SIGN					/* a character of punctuation, or a line end */
+} TokenKind;
+
+/* A word, number or sign of a text. */
+typedef struct Token
+{
+	TokenKind	kind;
+	int start; /* bytes of the text; of a number with its sign, currency and unit */
+	int			end;
+	uint64		key;			/* equal for equal words (whatever their case) and numbers */
+	uint32		sign;			/* of TOKEN_SIGN; dashes are '-', quotation marks '"' or '\'' */
+	bool		has_digit;		/* a word that names something: "Q3" */
+	bool		is_tied;		/* a number behind a letter and a hyphen: "T-12", "mid-2024" */
+	Number		number;			/* of TOKEN_NUMBER only */
+} Token;
+
 typedef struct TokenReader
 {
 	const char *text;
@@ -40,14 +60,28 @@ typedef struct TokenReader
 	int			pos;
 } TokenReader;
 
+/* ----------------------------------------------------------- token.c */
+
+/*
+ * The next word, number or sign; false at the end.  Blanks, control characters, a hyphen
+ * between letters and the "'s" behind a word are no tokens.  Linear.
+ */
+extern bool token_next(TokenReader *reader, Token *token);
+
+/* Is a word no stop word, and of 3 letters or more? */
+extern bool token_is_content(const char *text, const Token *token);
+
+/* The key of a word's token. */
+extern uint64 word_key(const char *word, int len);
+
+/* What evidence is compared by. */
 typedef struct EvidenceToken
 {
 	uint64		key;
-	int			start;
+	int			start;			/* of a number's digits */
+	int			end;
 	bool		is_number;		/* or a word with a digit in it */
 } EvidenceToken;
-
-/* ----------------------------------------------------------- token.c */
 
 /* The next content word (3 letters or more, no stop word) or number. */
 extern bool next_token(TokenReader *tokens, EvidenceToken *token);

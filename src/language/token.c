@@ -1,11 +1,12 @@
 /*
  * token.c
- *		The words and numbers of a text, as evidence is compared by.
+ *		The one tokenizer: the words, numbers and signs of a text.
  *
- * "Occupancy in Q3 2024 was -4.2%" has the words {occupancy} and the numbers
- * {q3, 2024, -4.2 %}.  A number is its value, sign, currency and unit: "$4.20M",
- * "4,200,000" and "4.2 million" are one, "4.2M euros" and "4.2 bps" are others.
- * A word with a digit in it names something and is as exact as a number.
+ * "NOI grew 4.2% to $4.2M; it's Q3." has the words noi, grew, to, it, q3, the numbers
+ * "4.2%" and "$4.2M" (base/decimal.c) and the signs ; and . - evidence is compared by
+ * the content words and the numbers of these: {noi, grew, 4.2 %, $4.2M, q3}.  There "4,200,000"
+ * is "$4.2M", too; "4.2M euros" and "4.2 bps" are others.  A word with a digit in it names
+ * something and is as exact as a number.
  */
 #include "language/language.h"
 
@@ -16,246 +17,229 @@ static const char *const stop_words[] = {
 };
 
 #define LONGEST_STOP_WORD	7
+#define MOST_FOLDED			64		/* bytes of a word that count */
 
+/* ------------------------------------------------------------------ words */
+
+/* Reads a word whose first letter is at reader->pos; false when a number comes first. */
 static bool
-is_stop_word(const char *word, int len)
+read_word(TokenReader *reader, Token *token)
 {
-	return len <= LONGEST_STOP_WORD &&
-		   slice_in((Slice){word, len}, stop_words, lengthof(stop_words));
+	char		folded[MOST_FOLDED];
+	int			len = 0;
+	int			letters = 0;
+	int			width = 1;
+	int			pos = reader->pos;
+
+	token->kind = TOKEN_WORD;
+	token->has_digit = false;
+	while (pos < reader->len)
+	{
+		unsigned char c = (unsigned char) reader->text[pos];
+		bool		is_wide = width > 1;
+
+		if (c < 0x80 ? !isalnum(c) : !is_word_letter(utf8_decode(reader->text, reader->len, pos,
+			&width)))
+			break;
+		if (c < 0x80)
+			width = 1;
+		if (isdigit(c) && is_wide)
+			break;				/* scripts without blanks put numbers between words */
+		token->has_digit |= isdigit(c) || (width == 3 && c == 0xEF);	/* full-width */
+		for (int i = 0; i < width && len < MOST_FOLDED; i++)
+			folded[len++] = (char) pg_ascii_tolower((unsigned char) reader->text[pos + i]);
+		letters++;
+		pos += width;
+	}
+	token->end = pos;
+	token->key = hash_bytes_extended((unsigned char *) folded, len, letters);
+	return true;
+}
+
+uint64
+word_key(const char *word, int len)
+{
+	TokenReader reader = {word, len, 0};
+	Token		token;
+
+	read_word(&reader, &token);
+	return token.key;
 }
 
 /* ---------------------------------------------------------------- numbers */
 
-/* Powers of ten a unit word or letter behind a number stands for. */
-static int
-scale_word(const char *text, int len, int *pos)
+/* By value, sign and currency, and whether it is in percent or basis points. */
+static uint64
+number_key(const TokenReader *reader, const Number *number)
 {
-	static const struct
-	{
-		const char *word;
-		int			scale;
-	}			scales[] = {
-		{"thousand", 3}, {"million", 6}, {"billion", 9}, {"trillion", 12},
-		{"mm", 6}, {"bn", 9}, {"k", 3}, {"m", 6}, {"b", 9},
-	};
-	int			at = *pos;
-
-	if (at < len && text[at] == ' ')
-		at++;
-	for (int i = 0; i < (int) lengthof(scales); i++)
-	{
-		int			width = (int) strlen(scales[i].word);
-
-		if (width < 3 && at != *pos)
-			continue;			/* letters are glued to the number */
-		if (at + width <= len && pg_strncasecmp(text + at, scales[i].word, width) == 0 &&
-			(at + width == len || !is_word_byte(text[at + width])))
-		{
-			*pos = at + width;
-			return scales[i].scale;
-		}
-	}
-	return 0;
-}
-
-enum
-{
-	PERCENT = 1,
-	BASIS_POINTS = 2,
-	CURRENCY = 16,				/* times its index below */
-	NEGATIVE = 1024
-};
-
-/* Dollars are what a number without a currency is. */
-static const char *const currency_codes[] = {"usd", "eur", "gbp", "jpy", "chf", "cad", "aud"};
-
-static int
-currency_code(const char *text, int len)
-{
-	for (int i = 0; i < (int) lengthof(currency_codes) && len >= 3; i++)
-		if (pg_strncasecmp(text, currency_codes[i], 3) == 0)
-			return i;
-	return -1;
-}
-
-/* What stands before a number: its sign and its currency. */
-static int
-number_prefix(const char *text, int pos)
-{
-	int			flags = 0;
-
-	for (int step = 0; step < 2 && pos > 0; step++)
-	{
-		int			width;
-		int			before = char_before(text, pos);
-		uint32		c = utf8_decode(text, pos, before, &width);
-
-		if (c == '-' || c == 0x2212 || c == 0x2013)
-		{
-			/* "5%-9%", "2019-24" and "mid-2024" are no negatives */
-			if (before == 0 || strchr(" (\n\t[,;:=", text[before - 1]) != NULL)
-				flags |= NEGATIVE;
-			break;
-		}
-		if (c == 0x20AC || c == 0xA3 || c == 0xA5)
-			flags |= CURRENCY * (c == 0x20AC ? 1 : c == 0xA3 ? 2 : 3);
-		else if (c != '$')
-			break;
-		pos = before;
-	}
-	if (flags == 0)
-	{
-		int			code;
-
-		if (pos > 3 && text[pos - 1] == ' ')
-			pos--;
-		code = pos >= 3 && (pos == 3 || !is_word_byte(text[pos - 4]))
-				   ? currency_code(text + pos - 3, 3)
-				   : 0;
-		flags = CURRENCY * Max(code, 0);
-	}
-	return flags;
-}
-
-/* The unit or currency behind a number, which *pos moves over. */
-static int
-number_suffix(const char *text, int len, int *pos)
-{
-	static const struct
-	{
-		const char *word;
-		int			flags;
-	} units[] = {
-		{"%", PERCENT},			{" percent", PERCENT},
-		{" per cent", PERCENT}, {"bps", BASIS_POINTS},
-		{" bps", BASIS_POINTS}, {"bp", BASIS_POINTS},
-		{" bp", BASIS_POINTS},	{" basis point", BASIS_POINTS},
-		{" euro", CURRENCY},	{" pounds", CURRENCY * 2},
-		{" yen", CURRENCY * 3},
-	};
-
-	for (int i = 0; i < (int) lengthof(units); i++)
-	{
-		int			width = (int) strlen(units[i].word);
-
-		if (*pos + width <= len && pg_strncasecmp(text + *pos, units[i].word, width) == 0)
-		{
-			*pos += width;
-			return units[i].flags;
-		}
-	}
-	return 0;
-}
-
-/* Is the comma one between thousands?  "4,2 million" has none. */
-static bool
-groups_thousands(const char *text, int len, int pos)
-{
-	for (int i = 1; i <= 3; i++)
-		if (pos + i >= len || !isdigit((unsigned char) text[pos + i]))
-			return false;
-	return pos + 4 >= len || !isdigit((unsigned char) text[pos + 4]);
-}
-
-/* Folds a number to its value: digits without zeros at the end, and a power of ten. */
-static void
-read_number(TokenReader *tokens, EvidenceToken *token)
-{
-	const char *text = tokens->text;
 	char		digits[24];
-	int			ndigits = 0;
-	int			exponent = 0;
-	bool		in_fraction = false;
-	int			pos = tokens->pos;
-	int			flags = number_prefix(text, pos);
+	int64		size = number->value.digits < 0 ? -number->value.digits : number->value.digits;
+	int			exponent = -number->value.scale;
+	int			kind = number->unit == NUMBER_PERCENT ? 1 : number->unit == NUMBER_BPS ? 2 :
+		number->unit == NUMBER_CURRENCY ? 16 * number->currency : 0;
 
-	for (; pos < tokens->len; pos++)
-	{
-		char		c = text[pos];
-
-		if (isdigit((unsigned char) c))
-		{
-			if (ndigits < (int) sizeof(digits) && !(ndigits == 0 && c == '0'))
-				digits[ndigits++] = c;
-			exponent -= in_fraction;
-		}
-		else if (c == ',' && !in_fraction && groups_thousands(text, tokens->len, pos))
-			continue;
-		else if (c == '.' && !in_fraction && pos + 1 < tokens->len &&
-				 isdigit((unsigned char) text[pos + 1]))
-			in_fraction = true;
-		else
-			break;
-	}
-	exponent += scale_word(text, tokens->len, &pos);
-	while (ndigits > 0 && digits[ndigits - 1] == '0')
-		ndigits--, exponent++;
-	flags |= number_suffix(text, tokens->len, &pos);
-	token->key =
-		hash_bytes_extended((unsigned char *) digits, ndigits, ndigits > 0 ? exponent + 1000 : 0) +
-		flags;
-	token->is_number = true;
-	tokens->pos = pos;
+	if (number->unit == NUMBER_OTHER && size == 0)
+		return hash_bytes_extended((const unsigned char *) reader->text + number->digits,
+			number->digits_end - number->digits, 1);
+	for (; size > 0 && size % 10 == 0; exponent++)
+		size /= 10;
+	snprintf(digits, sizeof(digits), "%lld", (long long) size);
+	return hash_bytes_extended((unsigned char *) digits, (int) strlen(digits), size > 0 ?
+		exponent + 1000 : 0) +
+		kind + (number->sign == '-' ? 1024 : 0);
 }
 
-/* ------------------------------------------------------------------ words */
-
-/* False for a word that says nothing: a stop word, one of two letters. */
 static bool
-read_word(TokenReader *tokens, EvidenceToken *token)
+is_tied(const TokenReader *reader, int pos)
 {
-	char		folded[64];
-	int			start = tokens->pos;
-	int			letters = 0;
-	int			len = 0;
-	int			width = 1;
+	return pos >= 2 && reader->text[pos - 1] == '-' && is_letter(reader->text[pos - 2]);
+}
 
-	token->is_number = false;
-	while (tokens->pos < tokens->len)
-	{
-		bool		is_wide = width > 1;
-
-		if (!is_word_letter(utf8_decode(tokens->text, tokens->len, tokens->pos, &width)) ||
-			(is_wide && isdigit((unsigned char) tokens->text[tokens->pos])))
-			break;				/* scripts without blanks put numbers between words */
-		if (isdigit((unsigned char) tokens->text[tokens->pos]) && letters == 3 &&
-			currency_code(tokens->text + start, 3) >= 0)
-			return false;		/* "EUR4.2M": the number comes next */
-		token->is_number |= isdigit((unsigned char) tokens->text[tokens->pos]) ||
-							(width == 3 && letters >= 0 &&
-							 (unsigned char) tokens->text[tokens->pos] == 0xEF); /* full-width */
-		for (int i = 0; i < width; i++)
-			if (len < (int) sizeof(folded))
-				folded[len++] =
-					(char) pg_ascii_tolower((unsigned char) tokens->text[tokens->pos + i]);
-		letters++;
-		tokens->pos += width;
-	}
-	if (!token->is_number && (letters < 3 || is_stop_word(folded, len)))
+static bool
+read_number(TokenReader *reader, Token *token)
+{
+	if (!number_read(reader->text, reader->len, reader->pos, &token->number))
 		return false;
-	token->key = hash_bytes_extended((unsigned char *) folded, len, tokens->pos - start);
+	token->kind = TOKEN_NUMBER;
+	token->end = token->number.end;
+	token->key = number_key(reader, &token->number);
+	token->is_tied = is_tied(reader, token->number.digits);
 	return true;
 }
 
-/* Steps over all that is neither word nor number. */
+/* ------------------------------------------------------------------ signs */
+
+/* A sign that others are written for: dashes, quotation marks. */
+static uint32
+plain_sign(uint32 c)
+{
+	if ((c >= 0x2010 && c <= 0x2015) || c == 0x2212)
+		return '-';
+	if (c == 0x2018 || c == 0x2019)
+		return '\'';
+	if (c == 0x201C || c == 0x201D || c == 0xAB || c == 0xBB)
+		return '"';
+	return c;
+}
+
+/* The bytes of "'s" behind a word, 0 when there are none. */
+static int
+possessive(const TokenReader *reader, int pos)
+{
+	int			width;
+	uint32		c;
+
+	if (pos >= reader->len)
+		return 0;
+	c = utf8_decode(reader->text, reader->len, pos, &width);
+	if (plain_sign(c) != '\'' || pos + width >= reader->len ||
+		(reader->text[pos + width] | 32) != 's' ||
+		word_begins(reader->text, reader->len, pos + width + 1))
+		return 0;
+	return width + 1;
+}
+
+static bool
+is_hyphen(const TokenReader *reader, int pos)
+{
+	return reader->text[pos] == '-' && pos > 0 && pos + 1 < reader->len &&
+		(is_letter(reader->text[pos - 1]) || (unsigned char) reader->text[pos - 1] >= 0x80) &&
+		(is_letter(reader->text[pos + 1]) || (unsigned char) reader->text[pos + 1] >= 0x80);
+}
+
+/* May a number begin here?  Cheap, as it is asked of every word: those of numbers begin
+ * with one of seven letters, and digits stand behind the code of a currency. */
+static bool
+may_be_number(const TokenReader *reader)
+{
+	const char *text = reader->text + reader->pos;
+	unsigned char c = (unsigned char) *text;
+
+	if (!is_letter((char) c))
+		return is_digit((char) c) || c == 0xE2 || c == 0xC2 || (c < 0x80 &&
+			strchr("$+-(.\\", c) != NULL && c != '\0');
+	return strchr("zotfsen", c | 32) != NULL ||
+		(reader->pos + 4 < reader->len && (is_digit(text[3]) || (text[3] == ' ' &&
+			is_digit(text[4]))));
+}
+
+bool
+token_next(TokenReader *reader, Token *token)
+{
+	while (reader->pos < reader->len)
+	{
+		unsigned char first = (unsigned char) reader->text[reader->pos];
+		int			width = 1;
+		uint32		c = first;
+
+		token->start = reader->pos;
+		if (first != '\n' && (first <= ' ' || is_hyphen(reader, reader->pos)))
+		{
+			reader->pos++;
+			continue;
+		}
+		if (may_be_number(reader) && read_number(reader, token))
+		{
+			reader->pos = token->end;
+			return true;
+		}
+		if (first >= 0x80)
+			c = utf8_decode(reader->text, reader->len, reader->pos, &width);
+		if (is_word_letter(c))
+		{
+			read_word(reader, token);
+			reader->pos = token->end + possessive(reader, token->end);
+			return true;
+		}
+		reader->pos += width;
+		if (is_unicode_blank(c) && c != '\n')
+			continue;
+		token->kind = TOKEN_SIGN;
+		token->end = reader->pos;
+		token->sign = plain_sign(c);
+		token->key = 0;
+		return true;
+	}
+	return false;
+}
+
+/* --------------------------------------------------------------- evidence */
+
+bool
+token_is_content(const char *text, const Token *token)
+{
+	char		word[LONGEST_STOP_WORD + 1];
+	int			len = token->end - token->start;
+
+	if (token->has_digit)
+		return true;
+	if (len > LONGEST_STOP_WORD)
+		return utf8_length(text + token->start, len) >= 3;
+	for (int i = 0; i < len; i++)
+		word[i] = (char) pg_ascii_tolower((unsigned char) text[token->start + i]);
+	return utf8_length(word, len) >= 3 &&
+		!slice_in((Slice) {word, len}, stop_words, lengthof(stop_words));
+}
+
 bool
 next_token(TokenReader *tokens, EvidenceToken *token)
 {
-	while (tokens->pos < tokens->len)
-	{
-		int			width;
-		uint32		c = utf8_decode(tokens->text, tokens->len, tokens->pos, &width);
+	Token		next;
 
-		token->start = tokens->pos;
-		if (c < 0x80 && isdigit((int) c))
-		{
-			read_number(tokens, token);
-			return true;
-		}
-		if (!is_word_letter(c))
-			tokens->pos += width;
-		else if (read_word(tokens, token))
-			return true;
+	while (token_next(tokens, &next))
+	{
+		if (next.kind == TOKEN_SIGN || (next.kind == TOKEN_WORD &&
+			!token_is_content(tokens->text, &next)))
+			continue;
+		/* words of units that are no key's part are words */
+		if (next.kind == TOKEN_NUMBER && (next.number.unit == NUMBER_MULTIPLE ||
+			(next.number.unit == NUMBER_CURRENCY && next.number.currency == 0)))
+			tokens->pos = next.end = next.number.scale_end;
+		token->key = next.key;
+		token->start = next.kind == TOKEN_NUMBER ? next.number.digits : next.start;
+		token->end = next.end;
+		token->is_number = next.kind == TOKEN_NUMBER || next.has_digit;
+		return true;
 	}
 	return false;
 }
@@ -263,14 +247,14 @@ next_token(TokenReader *tokens, EvidenceToken *token)
 char *
 numbers_in(Slice text)
 {
-	TokenReader		tokens = {text.data, text.len, 0};
-	EvidenceToken		token;
+	TokenReader tokens = {text.data, text.len, 0};
+	EvidenceToken token;
 	StringInfoData out;
 
 	initStringInfo(&out);
 	while (next_token(&tokens, &token))
 		if (token.is_number)
-			appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", tokens.pos - token.start,
-							 text.data + token.start);
+			appendStringInfo(&out, "%s%.*s", out.len > 0 ? ", " : "", token.end - token.start,
+				text.data + token.start);
 	return out.len > 0 ? out.data : NULL;
 }

@@ -46,9 +46,9 @@ event_name(EventCode code)
 }
 
 const char *
-event_severity(EventCode code)
+event_severity(const Event *event)
 {
-	return event_list[code].severity;
+	return event->warns ? "WARNING" : event_list[event->code].severity;
 }
 
 Event *

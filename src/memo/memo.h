@@ -48,6 +48,8 @@ typedef struct Grade
 	float		stripped;		/* share of its marker citations that no source stood behind */
 	char		letter;			/* 'A' to 'D', 0 = too short to grade */
 	int			budget;			/* citations it should have, 0 = none asked */
+	int figures; /* numbers of its cited sentences that were looked for in evidence, */
+	int			figures_supported;	/* and found */
 } Grade;
 
 /* A new member that comes from its row belongs into hash_document() of store/, too, or a
@@ -241,6 +243,8 @@ typedef struct Citation
 	const char *matched;		/* numbers that the evidence shares with the sentence */
 	const char *how;
 	const char *stage;			/* label that decided the fate */
+	int			figures;		/* numbers counted for it that were looked for in evidence, */
+	int			figures_supported;	/* and found */
 } Citation;
 
 typedef enum EventCode
@@ -254,6 +258,7 @@ typedef enum EventCode
 typedef struct Event
 {
 	EventCode	code;
+	bool		warns;			/* a WARNING, whatever its code is usually */
 	const char *stage;
 	int			section;		/* -1 = the memo */
 	char	   *subject;
@@ -356,7 +361,7 @@ extern Memo *memo_create(int64 deal_id);
 extern Event *memo_event(Memo *memo, EventCode code, int section, Slice subject,
 					   const char *detail,...) pg_attribute_printf(5, 6);
 extern const char *event_name(EventCode code);
-extern const char *event_severity(EventCode code);	/* "INFO", "WARNING", "ERROR" */
+extern const char *event_severity(const Event *event);	/* "INFO", "WARNING", "ERROR" */
 
 /* Every status that holds but "final", the first is memo_status(); returns how many. */
 #define MOST_REASONS	2

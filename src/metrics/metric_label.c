@@ -2,23 +2,11 @@
  * metric_label.c
  *		What readers call a metric, and how prose names it.
  *
- * Both come from the one catalogue (metriclist.h and memocite.metric_kind), so
- * that a metric never has two names in one memo: "levered_irr" is IRR, variant
- * levered, which is "Levered IRR" and in prose "levered IRR", "leveraged
- * internal rate of return" and so on.
+ * Both come from the one catalogue, so that a metric never has two names in one memo:
+ * "levered_irr" is IRR, variant levered, which is "Levered IRR" and in prose "levered IRR",
+ * "leveraged internal rate of return" and so on.
  */
 #include "metrics/metrics_internal.h"
-#include "memo/memo.h"
-
-static const struct
-{
-	const char *words;
-	const char *variant;
-}			modifiers[] = {
-#define METRIC_MODIFIER(words, variant) {words, variant},
-#include "metrics/metriclist.def"
-#undef METRIC_MODIFIER
-};
 
 /* Metrics that notes speak of, though no prose is checked for them. */
 static const struct
@@ -27,9 +15,7 @@ static const struct
 	const char *label;
 	const char *words;
 }			named[] = {
-#define METRIC_NAMED(key, label, words) {key, label, words},
-#include "metrics/metriclist.def"
-#undef METRIC_NAMED
+	{"noi", "NOI", "net operating income"},
 };
 
 typedef VEC(const char *) NameList;
@@ -48,47 +34,46 @@ variant_label(const MetricKind *kind, const char *variant)
 
 /* All that prose calls a metric: its spellings behind those of the variant. */
 static void
-add_names(const MetricCatalog *catalog, int kind, const char *variant, NameList *names)
+add_names(const Memo *memo, const MetricKind *kind, const char *variant, NameList *names)
 {
-	for (int i = 0; i < catalog->nspellings; i++)
-	{
-		const Spelling *spelling = &catalog->spellings[i];
+	const char *words;
+	const char *before;
 
-		if (spelling->kind != kind || (spelling->rule != ANYWHERE && spelling->rule != UPPER))
-			continue;
+	for (int i = 0; (words = next_phrase(memo, CLASS_metric, (int) (kind - metric_kind_at(memo,
+		0)), NULL, &i)) != NULL;)
+	{
 		if (variant[0] == '\0')
-			*VEC_PUSH(names) = spelling->words;
-		for (int j = 0; j < (int) lengthof(modifiers) && variant[0] != '\0'; j++)
-			if (strcmp(modifiers[j].variant, variant) == 0)
-				*VEC_PUSH(names) = psprintf("%s %s", modifiers[j].words, spelling->words);
+			*VEC_PUSH(names) = words;
+		for (int j = 0; variant[0] != '\0' &&
+			(before = next_phrase(memo, CLASS_variant, -1, variant, &j)) != NULL;)
+			*VEC_PUSH(names) = psprintf("%s %s", before, words);
 	}
 }
 
-/* Is the variant the plain metric, too? A levered IRR is the IRR where the deal has one
- * value for both, or none for either. */
-static bool
-is_plain_too(const Memo *memo, const MetricKind *kind, const char *variant)
+/* The variant that metric and memo do not tell from the plain one, NULL = none. */
+static const char *
+plain_variant(const Memo *memo, const MetricKind *kind)
 {
-	return goes_without_saying(kind, variant) &&
-		metric_canonical(memo, kind, variant) == metric_canonical(memo, kind, "");
+	static const char *const variants[] = {"levered", "project", "going_in", "senior"};
+
+	for (int i = 0; i < (int) lengthof(variants); i++)
+		if (goes_without_saying(kind, variants[i]) &&
+			metric_canonical(memo, kind, variants[i]) == metric_canonical(memo, kind, ""))
+			return variants[i];
+	return NULL;
 }
 
 /* What else the metric may be called: "levered IRR" of the IRR, and the other way round. */
 static void
 add_other_names(const Memo *memo, const MetricKind *kind, const char *variant, NameList *names)
 {
-	const MetricCatalog *catalog = catalog_of(memo);
+	const char *plain = plain_variant(memo, kind);
 
-	if (variant[0] != '\0')
-	{
-		if (is_plain_too(memo, kind, variant))
-			add_names(catalog, (int) (kind - catalog->kinds), "", names);
-		return;
-	}
-	for (int i = 0; i < (int) lengthof(modifiers); i++)
-		if ((i == 0 || strcmp(modifiers[i].variant, modifiers[i - 1].variant) != 0) &&
-			is_plain_too(memo, kind, modifiers[i].variant))
-			add_names(catalog, (int) (kind - catalog->kinds), modifiers[i].variant, names);
+	if (variant[0] == '\0' && plain != NULL)
+		add_names(memo, kind, plain, names);
+	else if (variant[0] != '\0' && goes_without_saying(kind, variant) &&
+			 metric_canonical(memo, kind, variant) == metric_canonical(memo, kind, ""))
+		add_names(memo, kind, "", names);
 }
 
 /* Index of a metric that only notes speak of, -1 = none. */
@@ -116,7 +101,6 @@ metric_label(const Memo *memo, const char *metric)
 const char *const *
 metric_spellings(const Memo *memo, const char *metric)
 {
-	const MetricCatalog *catalog = catalog_of(memo);
 	const char *variant;
 	const MetricKind *kind = metric_kind_find(memo, metric, &variant);
 	NameList	names = {NULL, 0, 0};
@@ -125,7 +109,7 @@ metric_spellings(const Memo *memo, const char *metric)
 	if (kind != NULL)
 	{
 		*VEC_PUSH(&names) = variant_label(kind, variant);
-		add_names(catalog, (int) (kind - catalog->kinds), variant, &names);
+		add_names(memo, kind, variant, &names);
 		add_other_names(memo, kind, variant, &names);
 	}
 	if (only_named >= 0)
@@ -142,15 +126,15 @@ metric_spellings(const Memo *memo, const char *metric)
 const char *const *
 metric_cousins(const Memo *memo)
 {
-	const MetricCatalog *catalog = catalog_of(memo);
 	NameList	names = {NULL, 0, 0};
+	const MetricKind *kind;
+	const char *value;
 
-	for (int i = 0; i < catalog->nkinds; i++)
+	for (int i = 0; (kind = metric_kind_at(memo, i)) != NULL; i++)
 	{
-		add_names(catalog, i, "", &names);
-		for (int j = 0; j < (int) lengthof(modifiers); j++)
-			if (j == 0 || strcmp(modifiers[j].variant, modifiers[j - 1].variant) != 0)
-				add_names(catalog, i, modifiers[j].variant, &names);
+		add_names(memo, kind, "", &names);
+		for (int j = 0; (value = next_variant(memo, &j)) != NULL;)
+			add_names(memo, kind, value, &names);
 	}
 	for (int i = 0; i < (int) lengthof(named); i++)
 	{

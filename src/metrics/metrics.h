@@ -14,18 +14,31 @@
 #include "markdown/markdown.h"
 #include "memo/memo.h"
 
-/* A metric of the catalogue: metriclist.h, overridden by memocite.metric_kind. */
+/* A metric of the catalogue: built in, or a row of memocite.metric_kind. */
 typedef struct MetricKind
 {
 	const char *key;			/* "irr" */
 	const char *field;			/* in a structured output; NULL = not one of the six */
 	const char *label;			/* what readers see: "IRR" */
-	const char *unit;			/* "percent", "multiple", "usd" */
+	const char *unit;			/* "percent", "multiple", "number" or a currency: "usd" */
+	NumberUnit	number_unit;	/* of the unit, NUMBER_OTHER = it is not read */
+	int			currency;
 	int			least;			/* range in a structured output */
 	int			most;
 } MetricKind;
 
 typedef struct MetricCatalog MetricCatalog;
+
+/* A number of a section that was corrected before the stages. */
+typedef struct MetricCorrection
+{
+	char	   *name;			/* "levered IRR" */
+	char	   *old_text;		/* "12.0%" */
+	char	   *new_text;
+	Line		sentence;
+	Decimal		old;
+	const struct MetricKind *kind;
+} MetricCorrection;
 
 /* A canonical value; has_value is false for NULL and what is no finite number. */
 typedef struct CanonicalMetric
@@ -35,15 +48,15 @@ typedef struct CanonicalMetric
 	bool		has_value;
 	Decimal		value;
 	const char *text;			/* as stored */
-	int			number;			/* among the deal's, from 0 */
 } CanonicalMetric;
 
 #define METRIC_ROLES(X) \
 	X(ROLE_POINT, "point") X(ROLE_RANGE_LOW, "range_low") X(ROLE_RANGE_HIGH, "range_high") \
 	X(ROLE_BOUND, "bound") X(ROLE_PRIOR, "prior")
 #define METRIC_CONTEXTS(X) \
-	X(CONTEXT_HEADLINE, "headline") X(CONTEXT_SCENARIO, "scenario") X(CONTEXT_COMPARISON, "comparison") \
-	X(CONTEXT_MARKET, "market") X(CONTEXT_THRESHOLD, "threshold") X(CONTEXT_HISTORICAL, "historical")
+	X(CONTEXT_HEADLINE, "headline") X(CONTEXT_SCENARIO, "scenario") \
+	X(CONTEXT_COMPARISON, "comparison") X(CONTEXT_MARKET, "market") \
+	X(CONTEXT_THRESHOLD, "threshold") X(CONTEXT_HISTORICAL, "historical")
 #define METRIC_VERDICTS(X) \
 	X(VERDICT_OK, "ok") X(VERDICT_VIOLATION, "violation") X(VERDICT_REVIEW, "review") \
 	X(VERDICT_NO_CANONICAL, "no_canonical")
@@ -61,148 +74,116 @@ typedef enum MetricVerdict
 	METRIC_VERDICTS(X)
 } MetricVerdict;
 #undef X
+
 /* One number that the prose says of a metric. */
 typedef struct MetricFinding
 {
 	const MetricKind *kind;
-	const char *variant;
+	const char *variant;		/* "" = unmodified */
 	MetricRole	role;
-	Decimal		found;			/* percent points or a multiple; as written when a fraction */
-	const char *unit;			/* "percent", "multiple", "fraction" */
+	Number		number;			/* as written; its offsets are of the body */
+	Decimal found; /* percent points, a multiple, an amount; as written when a fraction */
+	int			place;			/* power of ten of the last digit shown */
+	const char *unit;			/* the kind's, or "fraction" */
 	const CanonicalMetric *canonical;	/* NULL = none */
-	int			start;			/* bytes of the body: the number with its unit */
+	int			start;			/* bytes of the body: the number with currency, scale, unit */
 	int			end;
-	int			number_end;		/* of the number alone */
 	Line		sentence;		/* in a table the row */
+	int			block;			/* of the body */
 	bool		in_table;
-	bool		is_row_value;	/* "| Levered IRR | 16.4% |": its row's only number, of the first cell's metric */
-	bool		in_list;
-	int			passage;		/* of its list or paragraph, counted */
-	bool		may_be_negative;	/* "(5.0%)" */
+	bool		is_row_value;	/* "| Levered IRR | 16.4% |": its row's only number */
 	bool		is_approximate; /* "about 18%" */
-	bool		is_plain;		/* asserted in so plain words that it may be corrected */
-	bool		is_target;		/* "target IRR of 15%": the headline, unless the text around gives that, too */
+	bool		is_target;		/* "target IRR of 15%" */
+	bool		is_plain;		/* all around it is in plain words */
 	bool		is_scale_slip;	/* a hundred times the canonical value, or a hundredth */
 	bool		is_rewritable;	/* a violation that is corrected */
 	bool		anchored;
-	bool		is_bps;			/* written in basis points */
-	bool		is_spelled;		/* in words */
-	bool		has_thousands;
 	MetricContext context;
 	MetricVerdict verdict;
 } MetricFinding;
-
-/* What the body as a whole may say. */
-typedef enum BodyWord
-{
-	SAYS_EQUITY_MULTIPLE,
-	SAYS_INCIDENCE,				/* of incidence-rate ratios */
-	SAYS_DSCR,
-	SAYS_DEBT_SERVICE,
-	SAYS_LTV,
-	SAYS_LOAN_TO_VALUE,
-	SAYS_LOAN_TO_COST,
-	NBODYWORDS
-} BodyWord;
-
-/* A number of a section that was corrected before the stages. */
-typedef struct MetricCorrection
-{
-	char	   *name;			/* "levered IRR" */
-	char	   *old_text;		/* "12.0%" */
-	char	   *new_text;
-	Line		sentence;
-	Decimal		old;
-	const struct MetricKind *kind;
-	const char *unit;
-} MetricCorrection;
 
 /* The findings of one body, in the order of the text. */
 typedef struct MetricCheck
 {
 	Memo	   *memo;			/* catalogue, canonical values, policy, claims */
-	const Section *section;		/* whose claims count as evidence; NULL = all of the deal */
+	const Section *section;		/* its title, and whose claims count; NULL = all of the deal */
 	Prose	   *prose;
-	int			passage;		/* lists and paragraphs counted so far */
-	int			next_spelling;	/* byte where the next metric may be named */
 	int			end_block;		/* blocks from here on are a source list */
-	int8		says[NBODYWORDS]; /* the body does: 1 yes, -1 no, 0 not looked yet */
-	int			right_passage;	/* passage that gave the canonical value */
-	uint64		right_metrics;	/* of these metrics: a bit for the number of each */
 	Size		evidence_bytes; /* of quotes and passages that have been read */
-	int			note_marks;		/* marks that lines begin with (metric_note.c), 0 = not looked yet */
+	bool	   *said;			/* kinds that the body writes out; NULL = not looked yet */
 				VEC(MetricFinding) findings;
 } MetricCheck;
 
-/* -------------------------------------------------- metric_catalog.c */
+/* --------------------------------------------------- metric_words.c */
 
 /* The metric that a label, key, field or spelling means ("Levered IRR:",
  * "levered_irr", "IRR"), NULL when none; *variant is its modifiers', "" = none.
  * variant may be NULL. */
 extern const MetricKind *metric_kind_find(const Memo *memo, const char *name, const char **variant);
 
+/* A row of memocite.metric_kind: spellings are lines; so are the short ones, that count only
+ * with the right unit, and the words beside which a spelling is none (NULL = none). */
 extern void metric_catalog_add(Memo *memo, const char *key, const char *label, const char *unit,
-							   const char *spellings);
-/* ---------------------------------------------------------- metric.c */
-
-extern void metric_add(Memo *memo, const char *name, const char *variant, const char *value, const char *unit);
-extern const CanonicalMetric *metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant);
-extern bool metric_has_variant(const Memo *memo, const MetricKind *kind, const char *variant);
-/* Is the number the canonical value, rounded to the decimals that it shows? */
-extern bool metric_equals(const CanonicalMetric *canonical, Decimal number);
-
-/* -------------------------------------------------- metric_catalog.c */
+							   const char *spellings, const char *short_spellings,
+								const char *not_near);
 
 extern const MetricKind *metric_kind_at(const Memo *memo, int index);	/* NULL = past the last */
-/* ---------------------------------------------------------- metric.c */
+
+/* A unit of the catalogue: false when it is not read. */
+extern bool metric_unit(const char *unit, NumberUnit *number_unit, int *currency);
+
+/* A row of memocite.metric; what names no metric of the catalogue is left out. */
+extern void metric_add(Memo *memo, const char *name, const char *variant, const char *value,
+	const char *unit);
+
+/* ----------------------------------------------------------- judge.c */
+
+/* The value of the variant; an unmodified one is '' or the only one there is, a levered
+ * IRR without a value of its own is ''. */
+extern const CanonicalMetric *metric_canonical(const Memo *memo, const MetricKind *kind,
+	const char *variant);
 
 /* Finds what a body says of metrics.  Linear in the text.  judge_findings says
  * the verdicts again, when more claims are known. */
 extern void metric_check(MetricCheck *check);
-
-/* ---------------------------------------------------- metric_judge.c */
-
 extern void judge_findings(MetricCheck *check);
-/* ---------------------------------------------------------- metric.c */
 
 extern bool metric_has_violation(const MetricCheck *check);
 extern bool metric_has_rewritable(const MetricCheck *check);
-/* ---------------------------------------------------- metric_judge.c */
-
-/* Is it a headline that diverges, a violation or for review? */
-extern bool metric_diverges(const MetricFinding *finding);
-
-/* ---------------------------------------------------------- metric.c */
 
 extern const char *metric_role_name(MetricRole role);
 extern const char *metric_context_name(MetricContext context);
 extern const char *metric_verdict_name(MetricVerdict verdict);
 extern char *metric_name(const MetricFinding *finding);	/* "levered IRR" */
-extern bool decimal_parse(const char *text, Decimal *value);
-extern char *decimal_text(Decimal value);
-extern Decimal decimal_round(Decimal value, int scale);
-extern int	decimal_compare(Decimal a, Decimal b);
+
+/* A value as prose writes one of the unit: "18.5%", "1.35x", "$4,200,000". */
+extern char *metric_value_text(const MetricKind *kind, Decimal value);
+
+/* --------------------------------------------------------- correct.c */
+
 /* What a violation is corrected to: what replaces the bytes from start to the
  * number's end, and the note on the old value with the place where it goes. */
 typedef struct Correction
 {
-	char	   *number;
+	char	   *number;			/* digits alone */
 	int			start;
-	char	   *replacement;	/* the number, with the article before it that suits it */
+	int			end;			/* of the digits */
+	char	   *replacement;	/* the digits, with the article before them that suits them */
 	const char *note;			/* empty where one stands already */
 	char	   *old;			/* as written, with its unit */
 	int			note_at;
 } Correction;
 
-/* -------------------------------------------------- metric_correct.c */
-
 extern Decimal corrected_value(const MetricFinding *finding);
-extern void metric_correction(const Prose *prose, const MetricFinding *finding, Correction *correction);
+extern void metric_correction(const Prose *prose, const MetricFinding *finding,
+	Correction *correction);
 /* Corrects the violations of all sections, as edits (chapter 4, step 2). */
 extern void correct_metrics(Memo *memo);
 
 /* Removes citations of corrected numbers that rest on the old one. */
 extern void remove_contradicting_citations(Memo *memo);
+
+/* ----------------------------------------------------------- retry.c */
 
 /* The finding's sentence, or at most so many bytes of it around the number. */
 extern Slice finding_sentence(const Prose *prose, const MetricFinding *finding, int most);
@@ -210,7 +191,11 @@ extern Slice finding_sentence(const Prose *prose, const MetricFinding *finding, 
 /* "...must be 18.5%": words for the model that wrote the section; appends nothing
  * when there is no violation.  What an earlier reason asked of the same metric and
  * value is not asked again but goes to kept; if only_kept, what it says it had kept. */
-extern void metric_reasons(const MetricCheck *check, const char *asked, bool only_kept, StringInfo out, StringInfo kept);
+extern void metric_reasons(const MetricCheck *check, const char *asked, bool only_kept,
+	StringInfo out, StringInfo kept);
+
+/* The number as written, on one line and without markup or markers. */
+extern char *finding_text(const Prose *prose, const MetricFinding *finding);
 
 /* ---------------------------------------------------- metric_label.c */
 

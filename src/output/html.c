@@ -224,6 +224,23 @@ append_sections(HtmlWriter *writer)
 
 /* ----------------------------------------------------------------- footnotes */
 
+/* The quote of a reference's place, whether it was found in the source, and whether the
+ * figures of its sentence were. */
+static void
+append_shown_quote(HtmlWriter *writer, ShownQuote quote)
+{
+	if (quote.text.data != NULL)
+	{
+		html_print(writer, " <q>%t</q>", quote.text);
+		if (quote.is_verified)
+			html_badge(writer->out, "verified", "quote verified");
+		else if (writer->page->memo.marks_unchecked)
+			html_badge(writer->out, "unchecked", "not checked");
+	}
+	if (quote.misses_figure)
+		html_badge(writer->out, "unchecked unfound", UNFOUND_FIGURE);
+}
+
 /* A link back to each reference, with the quote of its place. */
 static void
 append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
@@ -244,13 +261,7 @@ append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 				writer,
 				"Back to reference %d of %d to note %d\">\xE2\x86\xA9\xEF\xB8\x8E<sup>%d</sup></a>",
 				use, uses, number, use);
-		if (quote.text.data == NULL)
-			continue;
-		html_print(writer, " <q>%t</q>", quote.text);
-		if (quote.is_verified)
-			html_badge(writer->out, "verified", "quote verified");
-		else if (writer->page->memo.marks_unchecked)
-			html_badge(writer->out, "unchecked", "not checked");
+		append_shown_quote(writer, quote);
 	}
 }
 
@@ -275,6 +286,15 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 }
 
 static bool
+misses_figure(const NoteRow *note)
+{
+	for (int i = 0; i < note->nshown; i++)
+		if (note->shown[i].misses_figure)
+			return true;
+	return false;
+}
+
+static bool
 has_unchecked_quote(const MemoView *memo, const NoteRow *note)
 {
 	for (int i = 0; i < note->nshown && memo->marks_unchecked; i++)
@@ -292,15 +312,17 @@ append_legend(HtmlWriter *writer)
 	bool		is_stale = false;
 	bool		is_weak = false;
 	bool		is_unchecked = false;
+	bool		is_unfound = false;
 
 	for (int i = 0; i < page->memo.nnotes; i++)
 	{
+		is_unfound |= misses_figure(&page->memo.notes[i]);
 		is_verified |= page->memo.notes[i].is_verified;
 		is_stale |= page->memo.notes[i].is_stale;
 		is_weak |= note_is_weak(&page->memo, &page->memo.notes[i]);
 		is_unchecked |= has_unchecked_quote(&page->memo, &page->memo.notes[i]);
 	}
-	if (!is_verified && !is_stale && !is_weak && !is_unchecked)
+	if (!is_verified && !is_stale && !is_weak && !is_unchecked && !is_unfound)
 		return;
 	html_print(writer, "<ul class=\"legend\">\n");
 	if (is_verified)
@@ -309,6 +331,10 @@ append_legend(HtmlWriter *writer)
 	if (is_unchecked)
 		html_print(writer, "<li><span class=\"badge unchecked\">not checked</span>"
 				   " no passage of the source is stored</li>\n");
+	if (is_unfound)
+		html_print(writer, "<li><span class=\"badge unchecked unfound\">" UNFOUND_FIGURE "</span>"
+				   " a number of the sentence, marked " UNFOUND_MARK " in the text,"
+				   " is in none of the passages that the sentence cites</li>\n");
 	if (is_stale)
 		html_print(
 			writer,

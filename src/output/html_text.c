@@ -170,7 +170,7 @@ ShownQuote
 html_shown_quote(const NoteRow *note, int nth)
 {
 	if (note->shown == NULL || nth > note->nshown)
-		return (ShownQuote) {{NULL, 0}, false};
+		return (ShownQuote) {{NULL, 0}, false, false};
 	return note->shown[nth - 1];
 }
 
@@ -194,6 +194,7 @@ write_reference(Walk *walk, int i)
 	bool		follows = walk->last_reference == i - 1 && walk->skip == 0;
 	int			nth;
 	bool		weak;
+	ShownQuote	quote;
 
 	if (walk->link_start >= 0)
 	{
@@ -202,13 +203,18 @@ write_reference(Walk *walk, int i)
 	}
 	nth = ++writer->uses[number - 1];
 	weak = walk->waiting.count == 0 && is_weak(walk, &writer->page->memo.notes[number - 1], nth, i);
+	quote = html_shown_quote(&writer->page->memo.notes[number - 1], nth);
 	html_print(writer,
 			   "<sup class=\"ref%s\"><a id=\"%pr%d-%d\" href=\"#%pn%d\" role=\"doc-noteref\" "
 			   "data-note=\"%s",
 			   follows ? " next" : "", number, nth, number, writer->previews[number - 1].data);
-	write_own_quote(writer, html_shown_quote(&writer->page->memo.notes[number - 1], nth));
-	html_print(writer, "\">%d</a>%s</sup>", number,
-			   weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
+	write_own_quote(writer, quote);
+	html_print(writer, "%s\">%d</a>%s%s</sup>", quote.misses_figure ? " (" UNFOUND_FIGURE ")" : "",
+			   number,
+			   weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "",
+			   quote.misses_figure ? "<abbr class=\"unfound\" title=\"" UNFOUND_FIGURE
+									 "\">" UNFOUND_MARK "</abbr>"
+								   : "");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
 	walk->last_reference = i;
 }

@@ -10,6 +10,9 @@
 #include "charts/charts.h"
 #include "render/render.h"
 
+#define UNFOUND_FIGURE	"figure not found in source"
+#define UNFOUND_MARK	"?"		/* of its reference */
+
 /* A page while it is written. */
 typedef struct HtmlWriter
 {

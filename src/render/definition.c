@@ -122,10 +122,11 @@ ShownQuote
 citation_quote(const Citation *citation)
 {
 	const Claim *claim = citation->claim;
+	bool		misses = citation->figures_supported < citation->figures;
 
 	if (claim == NULL || !(claim->quote_verified || claim->quote_unchecked))
-		return (ShownQuote) {{NULL, 0}, false};
-	return (ShownQuote) {slice_of(claim->quote), claim->quote_verified};
+		return (ShownQuote) {{NULL, 0}, false, misses};
+	return (ShownQuote) {slice_of(claim->quote), claim->quote_verified, misses};
 }
 
 void

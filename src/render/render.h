@@ -24,11 +24,12 @@
 /* How the comment that ends a memo begins. */
 #define COMMENT_OPEN "<!-- memocite "
 
-/* The quote of a reference's own place. */
+/* The quote of a reference's own place, and what is to be said with it. */
 typedef struct ShownQuote
 {
 	Slice		text;			/* as the claim has it; data NULL = none */
 	bool		is_verified;	/* found in a passage; else no passage of its document is stored */
+	bool		misses_figure;	/* a figure of its sentence is in none of its evidence */
 } ShownQuote;
 
 /* ---------------------------------------------------------- render.c */

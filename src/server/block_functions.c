@@ -216,7 +216,18 @@ memo_cite_answer(PG_FUNCTION_ARGS)
 	initStringInfo(&out);
 	initStringInfo(&citations);
 	initStringInfo(&unresolved);
-	answer_write(answer, blocks, nblocks, &policy, &out, &citations, &unresolved);
+	if (answer_write(answer, blocks, nblocks, NULL, 0, &policy, &out, &citations, &unresolved))
+	{
+		int			nothers;
+		SourceBlock *others = store_load_document_blocks(PG_GETARG_INT64(0), blocks, nblocks,
+														 &nothers);
+
+		resetStringInfo(&out);
+		resetStringInfo(&citations);
+		resetStringInfo(&unresolved);
+		answer_write(answer, blocks, nblocks, others, nothers, &policy,
+					 &out, &citations, &unresolved);
+	}
 	row = answer_row(fcinfo, context, &out, &citations, &unresolved);
 	store_close(level);
 	PG_RETURN_DATUM(row);

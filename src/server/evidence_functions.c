@@ -16,6 +16,7 @@
 PG_FUNCTION_INFO_V1(memo_quote_match);
 PG_FUNCTION_INFO_V1(memo_validate_claims);
 PG_FUNCTION_INFO_V1(memo_check_quotes);
+PG_FUNCTION_INFO_V1(memo_figures);
 PG_FUNCTION_INFO_V1(memo_diversify);
 
 /* --------------------------------------------------- what is wrong with a quote */
@@ -309,6 +310,95 @@ memo_check_quotes(PG_FUNCTION_ARGS)
 		end_row(&rows);
 	}
 	return close_rows(&rows);
+}
+
+/* ------------------------------------------------------------------- figures */
+
+/* The evidence of each reference, one source for each text that repeats. */
+static FigureReference *
+figure_references(FunctionCallInfo fcinfo, Slice body, int *count)
+{
+	Datum	   *texts;
+	Datum	   *places = NULL;
+	bool	   *nulls;
+	bool	   *place_nulls = NULL;
+	int			nplaces = 0;
+	int			at = 0;			/* bytes and characters of the body so far */
+	int			characters = 0;
+	FigureReference *references;
+
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(2), TEXTOID, -1, false, TYPALIGN_INT,
+					  &texts, &nulls, count);
+	if (!PG_ARGISNULL(1))
+		deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), INT4OID, 4, true, TYPALIGN_INT,
+						  &places, &place_nulls, &nplaces);
+	if (places != NULL && nplaces != *count)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("places and evidence differ in length"),
+				 errdetail("They have %d and %d elements.", nplaces, *count)));
+	references = palloc_array_huge(*count + 1, sizeof(FigureReference));
+	for (int i = 0; i < *count; i++)
+	{
+		references[i] = (FigureReference) {body.len, NULL};
+		if (!nulls[i])
+			references[i].source = figure_source(checked_size(datum_slice(texts[i]), "evidence"));
+		if (places == NULL)
+			continue;
+		if (place_nulls[i] || DatumGetInt32(places[i]) < characters)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("places are not in the order of the text"),
+					 errdetail("Element %d is before the one before it, or NULL.", i + 1)));
+		for (; at < body.len && characters < DatumGetInt32(places[i]); characters++)
+			at += char_length(body.data[at]);
+		references[i].pos = at;
+	}
+	return references;
+}
+
+static void
+put_figure(Rows *rows, Slice body, const Figure *figure, int start)
+{
+	Slice		text = {body.data + figure->start, figure->end - figure->start};
+
+	put_int(rows, figure->reference + 1, 0);
+	put_slice(rows, text);
+	put_int(rows, start, 0);
+	put_int(rows, utf8_length(text.data, text.len), 0);
+	put_text(rows, figure_verdict_name(figure->verdict));
+	put_slice(rows, figure->nearest.len > 0 ? figure->nearest : (Slice) {NULL, 0});
+	end_row(rows);
+}
+
+Datum
+memo_figures(PG_FUNCTION_ARGS)
+{
+	Rows		rows = open_rows(fcinfo);
+	Slice		body;
+	FigureReference *references;
+	int			count;
+	Figures		figures = {NULL, 0, 0};
+	int			at = 0;
+	int			characters = 0;
+
+	check_encoding();
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(2))
+		return (Datum) 0;
+	body = body_argument(fcinfo, 0);
+	references = figure_references(fcinfo, body, &count);
+	if (PG_ARGISNULL(1))
+		figures_read_text(body, references, count, &figures);
+	else
+		figures_read(prose_parse(body.data, body.len, &marker_extension), references, count,
+					 NULL, 0, &figures);
+	for (int i = 0; i < figures.count; i++)
+	{
+		characters += utf8_length(body.data + at, figures.items[i].start - at);
+		at = figures.items[i].start;
+		put_figure(&rows, body, &figures.items[i], characters);
+	}
+	return (Datum) 0;
 }
 
 /* ----------------------------------------------------------------- diversity */

@@ -250,8 +250,8 @@ append_corrected(const MetricCheck *check, StringInfo out)
 		metric_correction(check->prose, finding, &correction);
 		appendBinaryStringInfo(out, check->prose->text + pos, correction.start - pos);
 		appendStringInfoString(out, correction.replacement);
-		appendBinaryStringInfo(out, check->prose->text + finding->number_end,
-							   correction.note_at - finding->number_end);
+		appendBinaryStringInfo(out, check->prose->text + correction.end,
+							   correction.note_at - correction.end);
 		appendStringInfoString(out, correction.note);
 		pos = correction.note_at;
 	}

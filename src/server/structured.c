@@ -166,11 +166,14 @@ metric_key(const char *name)
 void
 check_metric_unit(const char *name, const char *unit)
 {
-	if (strcmp(unit, "percent") != 0 && strcmp(unit, "multiple") != 0)
+	NumberUnit	number_unit;
+	int			currency;
+
+	if (!metric_unit(unit, &number_unit, &currency))
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("unit \"%s\" of metric kind \"%s\" is not read", unit, name),
-				 errdetail("It is percent or multiple."),
+				 errmsg("unit \"%s\" of metric \"%s\" is not read", unit, name),
+				 errdetail("It is percent, multiple, number or a currency's code such as usd."),
 				 errhint("A figure of another unit is neither found in prose nor checked.")));
 }
 

@@ -116,6 +116,9 @@ memo_check_metric(PG_FUNCTION_ARGS)
 	bool		is_null;
 	Datum		value = row_value(&row, "value", &is_null);
 
+	if (name != NULL && row_text(&row, "unit") != NULL && !is_restoring &&
+		ROW_CHANGED(&row, "unit"))
+		check_metric_unit(name, row_text(&row, "unit"));
 	if (name != NULL && !is_null)
 	{
 		check_metric_value(name, value, row_text(&row, "unit"));

@@ -132,15 +132,14 @@ sayings_equal(const Headline *list, const Saying *a, const Saying *b)
 static char *
 value_text(const Headline *headline)
 {
-	Decimal		value = headline->value;
+	const MetricKind *kind = headline->finding->kind;
 
-	if (headline->finding->is_bps)
-	{
-		value.scale -= 2;
-		return psprintf("%s bps", decimal_text(value));
-	}
-	return psprintf("%s%s", decimal_text(value),
-					strcmp(headline->finding->unit, "percent") == 0 ? "%" : "x");
+	if (headline->finding->number.unit == NUMBER_BPS)
+		return psprintf("%s bps", decimal_text(decimal_shift(headline->value, 2)));
+	if (kind->number_unit == NUMBER_PERCENT || kind->number_unit == NUMBER_MULTIPLE)
+		return psprintf("%s%s", decimal_text(headline->value),
+						kind->number_unit == NUMBER_PERCENT ? "%" : "x");
+	return metric_value_text(kind, headline->value);
 }
 
 static void

@@ -86,6 +86,18 @@ store_load_blocks(int64 deal_id, const int64 *ids, int nids, int *count)
 }
 
 SourceBlock *
+store_load_document_blocks(int64 deal_id, const SourceBlock *blocks, int nblocks, int *count)
+{
+	Datum	   *ids = palloc_array_huge(nblocks + 1, sizeof(Datum));
+
+	for (int i = 0; i < nblocks; i++)
+		ids[i] = text_datum(blocks[i].doc_id);
+	*count =
+		QUERY(stmt_load_document_blocks, Int64GetDatum(deal_id), text_array_datum(ids, nblocks));
+	return block_rows(*count);
+}
+
+SourceBlock *
 store_load_boxes(int64 deal_id, int *count)
 {
 	*count = query_deal(&stmt_load_boxes, deal_id);

@@ -14,7 +14,8 @@
 
 #include "utils/builtins.h"
 
-#define ROW_WIDTH	4			/* columns of a row that comes as an array */
+#define METRIC_WIDTH	4			/* columns of a row that comes as an array: of metric, */
+#define KIND_WIDTH		6			/* of metric_kind */
 
 /* By the key, which is in the first two columns (of a kind, in the first alone). */
 static int
@@ -27,37 +28,41 @@ compare_rows(const void *a, const void *b)
 	return order != 0 || x[1] == NULL || y[1] == NULL ? order : strcmp(x[1], y[1]);
 }
 
-/* Adds each row, by the key, with whatever takes its four texts.  Rows are input of the
- * memo as they are, also those that nothing knows. */
-static void
-add_rows(Memo *memo, int number, void (*add) (Memo *, const char *, const char *, const char *,
-											  const char *))
+/* The rows of an array as C strings, by their key.  Rows are input of the memo as they are, also
+ * those that nothing knows. */
+static char **
+row_texts(Memo *memo, int number, int width, int *nrows)
 {
 	int			count;
 	char	  **texts = texts_column(0, number, &count);
 
-	count /= ROW_WIDTH;
-	qsort(texts, count, sizeof(char *) * ROW_WIDTH, compare_rows);
-	if (count > 0 && memo->metric_input.data == NULL)
+	*nrows = count / width;
+	qsort(texts, *nrows, sizeof(char *) * width, compare_rows);
+	if (*nrows > 0 && memo->metric_input.data == NULL)
 		initStringInfo(&memo->metric_input);
-	for (char **row = texts; row < texts + count * ROW_WIDTH; row += ROW_WIDTH)
-	{
-		for (int i = 0; i < ROW_WIDTH; i++)
-			hash_text(&memo->metric_input, row[i]);
-		add(memo, row[0], row[1], row[2], row[3]);
-	}
+	for (int i = 0; i < *nrows * width; i++)
+		hash_text(&memo->metric_input, texts[i]);
+	return texts;
 }
 
 void
 load_metric_rows(Memo *memo, int number)
 {
-	add_rows(memo, number, metric_add);
+	int			count;
+	char	  **row = row_texts(memo, number, METRIC_WIDTH, &count);
+
+	for (; count > 0; count--, row += METRIC_WIDTH)
+		metric_add(memo, row[0], row[1], row[2], row[3]);
 }
 
 void
 load_metric_kind_rows(Memo *memo, int number)
 {
-	add_rows(memo, number, metric_catalog_add);
+	int			count;
+	char	  **row = row_texts(memo, number, KIND_WIDTH, &count);
+
+	for (; count > 0; count--, row += KIND_WIDTH)
+		metric_catalog_add(memo, row[0], row[1], row[2], row[3], row[4], row[5]);
 }
 
 Memo *

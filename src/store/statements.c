@@ -24,8 +24,9 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 " ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m " \
 "WHERE m.deal_id = $1)"
 #define METRIC_KIND_ROWS \
-" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, " \
-"E'\\n')]" \
+" ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')," \
+" pg_catalog.array_to_string(k.short_spellings, E'\\n')," \
+" pg_catalog.array_to_string(k.not_near, E'\\n')]" \
 " FROM memocite.metric_kind k)"
 
 /* All that is one of a deal, so that what it does not have needs no statement of its own. */
@@ -427,6 +428,12 @@ STATEMENT(stmt_load_blocks, 2, INT8OID, INT8ARRAYOID)
 " FROM unnest($2) AS u(block_id),"
 " LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND i.block_id = u.block_id "
 "OFFSET 0) b," PASSAGE_OF("b") "," DOCUMENT_OF_PASSAGE " ORDER BY b.block_id" END;
+
+STATEMENT(stmt_load_document_blocks, 2, INT8OID, TEXTARRAYOID)
+"SELECT" BLOCK_COLUMNS " FROM memocite.passage p," DOCUMENT_OF_PASSAGE ","
+					   " LATERAL (SELECT * FROM memocite.block i WHERE i.deal_id = $1 AND "
+					   "i.passage_id = p.passage_id OFFSET 0) b"
+					   " WHERE p.deal_id = $1 AND p.doc_id = ANY ($2) ORDER BY b.block_id" END;
 
 STATEMENT(stmt_load_boxes, 1, INT8OID)
 "SELECT" BLOCK_COLUMNS

@@ -36,7 +36,8 @@ Statement stmt_insert_detail;
 /* A percentage of the policy is thousandths in the memo. */
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
 "SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy "
-"->> 'quotes_per_note')::int4 FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
+"->> 'quotes_per_note')::int4, t.cit_figures IS DISTINCT FROM t.cit_figures_supported"
+" FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = "
 "r.revision" REVISION_OR_LATEST END;
 
@@ -67,11 +68,11 @@ STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 /* what each kept reference says besides its note */
 STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT "
-"NULL THEN c.quote END, c.verified"
+"NULL THEN c.quote END, c.verified, c.figures_supported < c.figures"
 " FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, "
 "d.cit_confidence, d.cit_quote, d.cit_quote_verified,"
-"  d.cit_removed) WITH ORDINALITY AS c(section_key, note, final_offset, confidence, quote, "
-"verified, removed, citation_no)"
+"  d.cit_removed, d.cit_figures, d.cit_figures_supported) WITH ORDINALITY AS c(section_key, note, "
+"final_offset, confidence, quote, verified, removed, figures, figures_supported, citation_no)"
 " WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY "
 "c.citation_no" END;
 

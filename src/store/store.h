@@ -138,6 +138,10 @@ extern void store_add_passage_blocks(int64 deal_id, SourceBlock **passages, int 
 /* Blocks with these ids, ordered by id; unknown ones are left out. */
 extern SourceBlock *store_load_blocks(int64 deal_id, const int64 *ids, int nids, int *count);
 
+/* All blocks of the documents of some blocks, ordered by id. */
+extern SourceBlock *store_load_document_blocks(int64 deal_id, const SourceBlock *blocks,
+											   int nblocks, int *count);
+
 /* All blocks of the deal that have a box, or a part of one. */
 extern SourceBlock *store_load_boxes(int64 deal_id, int *count);
 

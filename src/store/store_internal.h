@@ -11,7 +11,7 @@
 
 /* ------------------------------------------------------ statements.c */
 
-#define MAX_ARGS	80
+#define MAX_ARGS	96
 
 typedef struct Statement
 {
@@ -49,6 +49,7 @@ extern Statement stmt_find_metric, stmt_load_metric_kinds, stmt_load_metric_name
 
 /* blocks */
 extern Statement stmt_load_passage_blocks, stmt_load_named_blocks, stmt_load_blocks,
+	stmt_load_document_blocks,
 			stmt_load_boxes, stmt_find_unknown, stmt_add_passage_blocks;
 
 /* saving */

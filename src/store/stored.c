@@ -114,20 +114,21 @@ read_references(const StoredMemo *memo, int64 deal_id, int *count)
 		CHECK_FOR_INTERRUPTS();
 		if (section >= 0 && note >= 1 && note <= memo->nnotes)
 			references[(*count)++] = (StoredReference) {section, int_column(i, 3, 0), note,
-				int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6)}};
+				int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6),
+				bool_column(i, 7)}};
 	}
 	qsort(references, *count, sizeof(StoredReference), compare_references);
 	return references;
 }
 
-/* The confidence of each reference, where it may differ from the note's, and its quote. */
+/* The confidence of each reference, where it may differ from the note's, its quote, and
+ * whether it misses a figure. */
 static void
-read_reference_rows(StoredMemo *memo, int64 deal_id)
+read_reference_rows(StoredMemo *memo, int64 deal_id, bool is_needed)
 {
 	StoredReference *references;
 	int		   *seen;
 	int			count;
-	bool		is_needed = false;
 
 	for (int i = 0; i < memo->nnotes; i++)
 		is_needed |= (memo->notes[i].confidence >= 0 && memo->notes[i].refs > 1) ||
@@ -219,6 +220,7 @@ StoredMemo *
 store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 {
 	StoredMemo *memo = palloc0(sizeof(StoredMemo));
+	bool		misses_figures;	/* some reference does */
 
 	if (query_revision(&stmt_read_revision, deal_id, revision) == 0)
 		no_revision(deal_id, revision);
@@ -227,9 +229,10 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 	memo->tail = text_column(0, 3);
 	memo->weak = int_column(0, 4, 0);
 	memo->quotes_per_note = int_column(0, 5, 1);
+	misses_figures = bool_column(0, 6);
 	read_section_rows(memo, deal_id);
 	read_note_rows(memo, deal_id);
-	read_reference_rows(memo, deal_id);
+	read_reference_rows(memo, deal_id, misses_figures);
 	if (depth >= READ_EDITS)
 		read_edit_rows(memo, deal_id);
 	if (depth >= READ_LEDGER)

@@ -89,7 +89,7 @@ for my $report (objects("$test/data/collision.jsonl"))
 
 # Sentences on metrics, against canonical values and with insights of them.
 my $metrics = "\@metric irr|levered|18.5|percent\n\@metric cap_rate||5.25|percent\n\@metric dscr||1.35|multiple\n\@metric equity_multiple||2.1|multiple\n";
-my @sentences = map { $_->{text} } objects("$test/data/metric_sentences.jsonl");
+my @sentences = map { ref $_ eq 'ARRAY' ? $_->[0] : () } objects("$test/metrics/sentences.jsonl");
 for (my $i = 0; $i < @sentences; $i += 8)
 {
 	my $end = $i + 7 < @sentences ? $i + 7 : $#sentences;

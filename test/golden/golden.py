@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""golden.py: what memocite makes of all of test/data, the sample deal and 2,000 seeds of the fuzzer.
+"""golden.py: what memocite makes of all of test/data, test/metrics, the sample deal and 2,000 seeds of the fuzzer.
 
 One deal a document, in a fresh database: bodies, edit scripts, ledger, notes, events, counts, grades, charts, the memo
 as Markdown, HTML and ProseMirror, the rows of memo_verify. A document's hash is that of these rows; golden.txt has
 them all. Without --write they are compared: a document that differs is named, with its first differing row where the
 rows of its old hash are still in --keep.
 """
-import argparse, hashlib, pathlib, re, subprocess, sys
+import argparse, hashlib, json, pathlib, re, subprocess, sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "realdata"))
@@ -22,8 +22,8 @@ BEGIN
     PERFORM memo_finalize(deal, DATE '2026-06-30');
     RETURN QUERY SELECT 'section '::text || jsonb_build_array(s.section_key, s.body, s.edits::jsonb)
         FROM memocite.revision_section s WHERE s.deal_id = deal ORDER BY s.section_key COLLATE "C";
-    RETURN QUERY SELECT 'citation '::text || (to_jsonb(c) - '{deal_id,revision,claim_id}'::text[])
-        FROM memocite.citation c WHERE c.deal_id = deal ORDER BY c.citation_no;
+    RETURN QUERY SELECT 'citation '::text || (to_jsonb(c) - CASE WHEN c.figures IS NULL THEN '{deal_id,revision,claim_id,figures,figures_supported}'::text[]
+        ELSE '{deal_id,revision,claim_id}' END) FROM memocite.citation c WHERE c.deal_id = deal ORDER BY c.citation_no;
     RETURN QUERY SELECT 'claim '::text || (to_jsonb(c) - '{deal_id,revision,claim_id}'::text[]) FROM memocite.claim_outcome c
         WHERE c.deal_id = deal ORDER BY (to_jsonb(c) - '{claim_id}'::text[])::text COLLATE "C";
     RETURN QUERY SELECT 'note '::text || (to_jsonb(f) - '{deal_id,revision}'::text[])
@@ -32,8 +32,8 @@ BEGIN
         FROM memocite.event e WHERE e.deal_id = deal ORDER BY e.event_no;
     RETURN QUERY SELECT 'count '::text || (to_jsonb(c) - '{deal_id,revision}'::text[])
         FROM memocite.waterfall c WHERE c.deal_id = deal ORDER BY c.seq;
-    RETURN QUERY SELECT 'grade '::text || (to_jsonb(g) - '{deal_id,revision}'::text[])
-        FROM memocite.grade g WHERE g.deal_id = deal ORDER BY g.section_key COLLATE "C";
+    RETURN QUERY SELECT 'grade '::text || (to_jsonb(g) - CASE WHEN g.figures IS NULL THEN '{deal_id,revision,figures,figures_supported}'::text[]
+        ELSE '{deal_id,revision}' END) FROM memocite.grade g WHERE g.deal_id = deal ORDER BY g.section_key COLLATE "C";
     RETURN QUERY SELECT 'chart '::text || (to_jsonb(c) - '{deal_id,revision}'::text[]) FROM memocite.chart_decision c
         WHERE c.deal_id = deal ORDER BY c.section_key COLLATE "C", c.chart_id COLLATE "C";
     RETURN QUERY SELECT 'markdown '::text || line FROM regexp_split_to_table(memo_markdown(deal, layout => 'clustered', labels => 'unique'), E'\\n') AS line;
@@ -63,18 +63,20 @@ def real_documents(directory):
 
 
 def metric_documents(directory):
-    """The marked memos and sentences on metrics, each memo a deal with its canonical values."""
-    for path in sorted((directory / "metric_memos").glob("*.txt")):
-        lines = path.read_text(encoding="utf-8").split("\n")
+    """The marked memos of the corpus on metrics, each a deal with its canonical values."""
+    memos = []
+    for line in map(json.loads, (directory / "memos.jsonl").read_text(encoding="utf-8").splitlines()):
+        if isinstance(line, dict):
+            memos.append((line, []))
+        else:
+            memos[-1][1].append(line)
+    for model, sections in memos:
         script = "INSERT INTO memocite.deal(deal_id, name) VALUES (%(deal)d, 'Metrics');\n"
-        for metric, variant, value, unit in (line.split()[1:5] for line in lines if line.startswith("@metric ")):
-            script += "INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (%%(deal)d, '%s', '%s', %s, '%s');\n" % (
-                metric, "" if variant == "-" else variant, value, unit)
-        text = re.sub(r"\{[WCL] \w+ ([^}]*)\}", r"\1", "\n".join(line for line in lines if not line.startswith("@")))
-        sections = re.split(r"^=== (.*)\n", text, flags=re.M)[1:]
-        rows = [{"deal_id": 0, "section_key": "s%02d" % n, "title": key, "position": n, "body": body}
-                for n, (key, body) in enumerate(zip(sections[::2], sections[1::2]), 1)]
-        yield "metric_memos/" + path.name, script + realdata.insert("section", rows).replace("%", "%%").replace('"deal_id": 0', '"deal_id": %(deal)d')
+        for metric, variant, value in model["metrics"]:
+            script += "INSERT INTO memocite.metric(deal_id, metric, variant, value) VALUES (%%(deal)d, '%s', '%s', %s);\n" % (metric, variant, value)
+        rows = [{"deal_id": 0, "section_key": "s%02d" % n, "title": key, "position": n,
+                 "body": re.sub(r"\{[WCL] \w+ ([^}]*)\}", r"\1", body)} for n, (key, body, *_) in enumerate(sections, 1)]
+        yield "metrics/" + model["model"], script + realdata.insert("section", rows).replace("%", "%%").replace('"deal_id": 0', '"deal_id": %(deal)d')
 
 
 def seed_documents(directory, run):
@@ -101,7 +103,7 @@ def collect(options):
         scripts.append(script)
 
     add("maple_court", (data / "maple_court.sql").read_text(encoding="utf-8"))
-    for name, script in list(real_documents(data)) + list(metric_documents(data)):
+    for name, script in list(real_documents(data)) + list(metric_documents(HERE.parent / "metrics")):
         add(name, script.replace("%(deal)d", str(len(documents) + 1)).replace("%%", "%"))
     seeds = list(seed_documents(options.seeds, options.run))
     first = len(documents) + 1

@@ -1,8 +1,7 @@
 #!/bin/bash
 # run.sh DIRECTORY: finalizes every document below a directory as a deal of its
 # own and checks the memos (realdata.py says what is looked for and checked),
-# then renders them (renderers.py); chart specs are checked by charts.py, marked
-# sentences and memos by metrics.sh and memos.sh.
+# then renders them (renderers.py); chart specs are checked by charts.py.
 # Uses the server of the PG* variables; without PGHOST, a throw-away one.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,6 +12,4 @@ python3 "$here/realdata.py" "$1" || status=1
 python3 "$here/renderers.py" || status=1
 python3 "$here/evidence.py" "$1" || status=1
 python3 "$here/charts.py" "$1" || status=1
-[ ! -e "$1/metric_sentences.jsonl" ] || "$here/metrics.sh" "$1/metric_sentences.jsonl" || status=1
-[ ! -d "$1/metric_memos" ] || "$here/memos.sh" "$1/metric_memos" || status=1
 exit $status

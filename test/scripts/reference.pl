@@ -255,7 +255,7 @@ my @function_groups = (
 		names => [qw(memo_chart_problems memo_chart_schema memo_chart_html memo_chart_vega memo_select_charts memo_decision_questions
 			memo_decision_coverage)], pattern => qr/^memo_chart_/ },
 	{ title => 'Evidence', intro => 'Quotes, passages, blocks of pages, and answers that cite them.',
-		names => [qw(memo_quote_match memo_validate_claims memo_check_quotes memo_claim_rows memo_diversify memo_diversify_rows
+		names => [qw(memo_quote_match memo_validate_claims memo_check_quotes memo_check_figures memo_figures memo_claim_rows memo_diversify memo_diversify_rows
 			memo_format_blocks memo_cite_source memo_cite_answer memo_check_boxes memo_renumber_superscripts)],
 		pattern => qr/^memo_(?:quote|cite)_/ },
 	{ title => 'Insights', intro => 'Analysts\' notes, warnings, conflicts and assumptions behind a model.',
@@ -265,7 +265,7 @@ my @function_groups = (
 			memo_synthesis_claims memo_route memo_route_patterns)], pattern => qr/synthesis|route/ },
 	{ title => 'Ask a model', intro => 'Questions that a model answers from passages, with verbatim quotes.',
 		names => [qw(memo_ask memo_request memo_answer memo_answer_text memo_give_up memo_ask_with memo_prompt memo_request_schema
-			memo_response_problems)], pattern => qr/^memo_(?:ask|answer|request)/ },
+			memo_response_problems memo_response_figures)], pattern => qr/^memo_(?:ask|answer|request)/ },
 	{ title => 'LangGraph stores', intro => 'Sections that agents keep in a LangGraph store.',
 		names => [qw(memo_attach_store memo_ingest_store memo_detach_store)], pattern => qr/_store$|_items?$/ },
 	{ title => 'Operations', intro => 'The store, its health, rights, the queue and the worker.',

@@ -5,6 +5,9 @@
 #	word			"word",
 #	word = VALUE		{"word", VALUE},
 #	rose rises | fell falls	of opposites: {"rose", 2}, {"fell", 3} in the second such line
+#	[class]			begins a class of phrases
+#	one, two words = VALUE	of such a class: {CLASS_class, "one", 0}, {CLASS_class, "two words", VALUE}
+#	value: one, two		the same value for all of the line
 #
 # The entries of a table are sorted by bytes, so that slice_in() and bsearch() find them.
 use strict;
@@ -30,11 +33,15 @@ sub entries
 	my %entry;
 	my $opposites = 0;
 
+	my ($class, @phrases);
+
 	open my $in, '<', $list or die "$list: $!\n";
 	while (<$in>)
 	{
 		s/#.*//;
 		next unless /\S/;
+		if (/^\[(\w+)\]$/) { $class = $1; next }
+		if (defined $class) { push @phrases, phrases($class, $_); next }
 		my @sides = split /\s*\|\s*/;
 		my ($word, $value) = /^\s*(\S+)\s*=\s*(\S+)\s*$/;
 
@@ -46,8 +53,28 @@ sub entries
 		elsif (/^\s*(\S+)\s*$/) { add(\%entry, $list, $1) }
 		else { die "$list:$.: cannot be read: $_" }
 	}
+	return sorted(@phrases) if defined $class;
 	die "$list: over 32 pairs of opposites, which are bits of a uint64\n" if $opposites > 64;
 	return map { defined $entry{$_}[0] ? qq({"$_", $entry{$_}[0]},\n) : qq("$_",\n) } sort keys %entry;
+}
+
+sub phrases
+{
+	my ($class, $line) = @_;
+
+	$line =~ s/^\s+|[\s,]+$//g;
+	my $common = $line =~ s/^(["\w ]+):\s*// ? $1 : 0;
+	return map { my ($phrase, $value) = split /\s*=\s*/; { class => $class, phrase => $phrase, value => $value // $common } }
+		split /\s*,\s*/, $line;
+}
+
+# A class may not have a phrase twice with one value.
+sub sorted
+{
+	my %seen;
+	my @lines = map { qq({CLASS_$_->{class}, "$_->{phrase}", $_->{value}},\n) }
+		sort { $a->{phrase} cmp $b->{phrase} || $a->{class} cmp $b->{class} || $a->{value} cmp $b->{value} } @_;
+	return grep { !$seen{$_}++ or die "twice: $_" } @lines;
 }
 
 sub add

@@ -102,10 +102,10 @@ RESET memocite.restoring;
 UPDATE memocite.metric SET value = value WHERE deal_id = 5014 AND metric = 'irr' AND variant = '';
 DELETE FROM memocite.deal WHERE deal_id = 5014;
 -- a unit of metric_kind that nobody reads is an error when the row is written
-INSERT INTO memocite.metric_kind VALUES ('noi', 'NOI', 'usd', '{}');
+INSERT INTO memocite.metric_kind VALUES ('noi', 'NOI', 'dollars', '{}');
 INSERT INTO memocite.metric_kind VALUES ('noi', 'NOI', 'Percent', '{}');
 INSERT INTO memocite.metric_kind VALUES ('occupancy', 'Occupancy', 'percent', '{}');
-UPDATE memocite.metric_kind SET unit = 'number' WHERE metric = 'occupancy';
+UPDATE memocite.metric_kind SET unit = 'fraction' WHERE metric = 'occupancy';
 DELETE FROM memocite.metric_kind;
 
 -- The correction keeps the format: decimals, unit, thousands; the old value verbatim, behind closing emphasis, before a reference

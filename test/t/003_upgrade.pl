@@ -39,7 +39,8 @@ my $rows = q{SELECT string_agg(md5(t::text), ' ' ORDER BY t::text) FROM (SELECT 
 my @tables = qw(deal document passage block section claim metric insight chart synthesis src_range policy revision_section
 	revision_detail footnote citation event);
 # columns that the migration adds
-my %columns = (revision_detail => q{to_jsonb(revision_detail) - 'cit_quote_verified'}, deal => q{to_jsonb(deal) - 'ignored_context'});
+my %columns = (revision_detail => q{to_jsonb(revision_detail) - '{cit_quote_verified,cit_figures,cit_figures_supported,grade_figures,grade_figures_supported}'::text[]},
+	citation => q{to_jsonb(citation) - '{figures,figures_supported}'::text[]}, deal => q{to_jsonb(deal) - 'ignored_context'});
 sub rows_of { my ($db) = @_; return map { $_ => sql(sprintf($rows, $columns{$_} // '*', $_), $db) } @tables; }
 my $revisions = sprintf($rows, 'deal_id, revision, name, status, manifest, as_of, input_sha256, policy, extension_version, report, pinned, created_at', 'revision');
 

@@ -37,6 +37,61 @@ json_again(const char *text)
 	return text_of(&out);
 }
 
+/* Text -> its first number: value, unit, place, and what of the text it is. */
+static const char *const number_cases[][2] = {
+	{"-$4.2 million rose", "-4200000 5 5 [-$4.2 million]"},
+	{"14.2%", "14.2 1 -1 [14.2%]"},
+	{"14.2 percent", "14.2 1 -1 [14.2 percent]"},
+	{"14.2-per cent", "14.2 1 -1 [14.2-per cent]"},
+	{"1,250bps", "1250 3 0 [1,250bps]"},
+	{"50 basis points", "50 3 0 [50 basis points]"},
+	{"+2 percentage points", "2 2 0 [+2 percentage points]"},
+	{"1.35x", "1.35 4 -2 [1.35x]"},
+	{"1.35:1.00", "1.35 4 -2 [1.35:1.00]"},
+	{"1.25 to 1.0 of", "1.25 4 -2 [1.25 to 1.0]"},
+	{"2 x 4", "2 0 0 [2]"},
+	{"EUR4.20M", "4200000 5 4 [EUR4.20M]"},
+	{"usd 950k", "950000 5 3 [usd 950k]"},
+	{"1.2bn euros", "1200000000 5 8 [1.2bn euros]"},
+	{"5 1/2%", "5.5 1 -1 [5 1/2%]"},
+	{"(4.2)%", "-4.2 1 -1 [(4.2)%]"},
+	{"fourteen percent", "14 1 0 [fourteen percent]"},
+	{"Eighteen and a half percent", "18.5 1 -1 [Eighteen and a half percent]"},
+	{"sixty-five percent", "65 1 0 [sixty-five percent]"},
+	{"one point three five times", "1.35 4 -2 [one point three five times]"},
+	{"two million dollars", "2000000 5 6 [two million dollars]"},
+	{"two of the", NULL},
+	{"12 units", "12 6 0 [12]"},
+	{"10-year", "10 6 0 [10]"},
+	{"2024", "2024 7 0 [2024]"},
+	{"12/31/2024", "12 8 0 [12]"},
+	{"3rd", "3 8 0 [3rd]"},
+	{"1.2.3", "1.2 8 -1 [1.2.3]"},
+	{"1234567890123456789", "0 8 0 [1234567890123456789]"},
+	{"4,200,000", "4200000 0 0 [4,200,000]"},
+	{"-x", NULL},
+};
+
+static const char *
+number_of(const char *text)
+{
+	Number		number;
+
+	if (!number_read(text, strlen(text), 0, &number))
+		return NULL;
+	return psprintf("%s %d %d [%.*s]", decimal_text(number.value), number.unit, number.place,
+					number.end - number.start, text + number.start);
+}
+
+static bool
+agree(const char *a, const char *b)
+{
+	Number		x;
+	Number		y;
+
+	return number_read(a, strlen(a), 0, &x) && number_read(b, strlen(b), 0, &y) && number_agrees(&x, &y);
+}
+
 /* Characters of a text, and its first one in lower case. */
 static const struct
 {
@@ -51,6 +106,22 @@ static const struct
 	{"\xE2\x80\x94", 1, 0x2014, false}, /* a dash */
 	{"\xF0\x9D\x9F\x8F", 1, 0x1D7CF, true}, /* a digit beyond 16 bits */
 };
+
+static void
+number_tests(void)
+{
+	Decimal		value;
+
+	for (int i = 0; i < (int) lengthof(number_cases); i++)
+		is(number_cases[i][0], number_of(number_cases[i][0]), number_cases[i][1]);
+	ok("a scale is one of the number's", agree("$4.2M", "$4,200,000") && agree("$4.2M", "$4,187,300"));
+	ok("half a unit of the coarser last place", agree("14%", "14.4%") && !agree("14%", "14.6%") && !agree("14.0%", "14.1%"));
+	ok("basis points are percents", agree("150 bps", "1.5%") && !agree("150 bps", "1.5x"));
+	ok("other currencies differ", !agree("$4.2M", "EUR 4.2M"));
+	ok("a decimal keeps its digits", decimal_parse("-12.50", &value) && value.digits == -1250 && value.scale == 2);
+	is("and is rounded half away from zero", decimal_text(decimal_round((Decimal) {125, 2}, 1)), "1.3");
+	is("and to thousands", decimal_text(decimal_round((Decimal) {4187300, 0}, -3)), "4187000");
+}
 
 void
 unit_tests(void)
@@ -101,4 +172,5 @@ unit_tests(void)
 
 	for (int i = 0; i < (int) lengthof(json_cases); i++)
 		is(psprintf("JSON %s", json_cases[i][0]), json_again(json_cases[i][0]), json_cases[i][1]);
+	number_tests();
 }

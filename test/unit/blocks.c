@@ -36,7 +36,7 @@ written(const char *answer, StringInfo citations, StringInfo unresolved)
 	initStringInfo(&out);
 	initStringInfo(citations);
 	initStringInfo(unresolved);
-	answer_write(answer_scan(slice_of(answer)), blocks, lengthof(blocks), &policy, &out, citations, unresolved);
+	answer_write(answer_scan(slice_of(answer)), blocks, lengthof(blocks), NULL, 0, &policy, &out, citations, unresolved);
 	return text_of(&out);
 }
 

@@ -44,6 +44,45 @@ matched(const char *body, const char *text)
 	return match.reason != NULL ? match.reason : psprintf("%d", match.sentence->number);
 }
 
+/* Text, evidence -> its figures: "-" behind those that are missing, with what is nearest. */
+static const char *const figures[][3] = {
+	{"NOI is $4.2M on 312 units.", "NOI of $3.9M, a 312-unit complex.", "$4.2M - NOI of $3.9M; 312"},
+	{"LTV of 65%, 150 bps, 1.25x", "65.3 percent, 1.5%, 1.25 times", "65%; 150 bps; 1.25x"},
+	{"LTV of 66%, 16 bps, 1.26x", "65.3 percent, 1.5%, 1.25 times", "66% -; 16 bps -; 1.26x -"},
+	{"Yields of 4-5%, $4-5 million", "from 4% to 5%, $4 million to $5 million", "4; 5%; $4; 5 million"},
+	{"$4.2 million", "$4,200,000; $4.2 billion", "$4.2 million"},
+	{"$4.2 billion", "$4,200,000 and EUR 4.2 billion", "$4.2 billion -"},
+	{"$6.75 million", "Effective gross income 6,751,300", "$6.75 million"},
+	{"$312", "312 units", "$312 -"},
+	{"In 2024, 5 years", "FY2024; five months", "2024; 5"},
+	{"5 years", "5 months", "5 -"},
+	{"Section 3.2 of GPT-3 on p. 4 (Smith, 2023) in Phase 2", "", ""},
+	{"A 14.2% levered IRR", "The levered IRR is 12.1%.", "14.2% - IRR is 12.1%"},
+	{"NOI rose to $4.2M", "Debt rose to $9M.", "$4.2M -"},
+	{"loss of 1.9%", "scored \xE2\x88\x92\n1.9\n%", "1.9%"},
+};
+
+static const char *
+looked_up(const char *text, const char *evidence)
+{
+	FigureReference reference = {0, figure_source(slice_of(evidence))};
+	Figures		found = {NULL, 0, 0};
+	StringInfoData out;
+
+	initStringInfo(&out);
+	figures_read_text(slice_of(text), &reference, 1, &found);
+	for (int i = 0; i < found.count; i++)
+	{
+		const Figure *figure = &found.items[i];
+
+		appendStringInfo(&out, "%s%.*s%s", i > 0 ? "; " : "", figure->end - figure->start, text + figure->start,
+						 figure->verdict == FIGURE_MISSING ? " -" : "");
+		if (figure->nearest.len > 0)
+			appendStringInfo(&out, " %.*s", figure->nearest.len, figure->nearest.data);
+	}
+	return out.data;
+}
+
 void
 unit_tests(void)
 {
@@ -65,6 +104,8 @@ unit_tests(void)
 
 	for (int i = 0; i < (int) lengthof(matches); i++)
 		is(matches[i][1], matched(matches[i][0], matches[i][1]), matches[i][2]);
+	for (int i = 0; i < (int) lengthof(figures); i++)
+		is(figures[i][0], looked_up(figures[i][0], figures[i][1]), figures[i][2]);
 	ok("a denial", contrast_read(slice_of("vacancy did not fall"))->denies);
 	ok("no denial", !contrast_read(slice_of("vacancy fell"))->denies);
 }

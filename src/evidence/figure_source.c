@@ -1,0 +1,346 @@
+/*
+ * figure_source.c
+ *		The numbers of an evidence text, in which figures are looked for.
+ *
+ * "NOI of $3.9M, up from $3.75M" gives two runs of dollars: those whose last digit is a
+ * hundred thousand (39) and ten thousand (375).  The figure $3.9M is in the first; $4M,
+ * of a coarser last place, is 39 rounded; $4.2M is in none, and $3.9M, beside "NOI" as
+ * well, is what is nearest.  A figure is looked for once in each run, by bisection.
+ */
+#include "evidence/evidence_internal.h"
+
+/* What is compared with what: plain numbers, counts and years are one kind. */
+enum
+{
+	KIND_PLAIN,
+	KIND_PERCENT,
+	KIND_MULTIPLE,
+	KIND_CURRENCY				/* and the currency's number */
+};
+
+typedef struct Entry
+{
+	int			kind;
+	int			place;			/* power of ten of the last digit */
+	int64		value;			/* in units of that */
+	char		counted;		/* first letter of what is counted, 0 = not said */
+} Entry;
+
+/* A number beside a word. */
+typedef struct Beside
+{
+	uint64		key;
+	int			kind;
+	int			mention;
+} Beside;
+
+/* Entries of one kind and place, ordered by value. */
+typedef struct Run
+{
+	int			first;
+	int			end;
+} Run;
+
+struct FigureSource
+{
+	const char *text;
+	Mentions	mentions;
+				VEC(Entry) entries;
+				VEC(Run) runs;
+				VEC(Beside) beside;
+};
+
+#define MOST_DIGITS		18
+#define AMOUNT '$' /* in place of what is counted: spreadsheets leave the currency out */
+#define MOST_EQUALS		64		/* numbers of a run that one figure is compared with */
+#define MOST_NEAREST	120		/* bytes that are shown of the evidence */
+
+static int64
+power_of_ten(int exponent)
+{
+	int64		power = 1;
+
+	while (exponent-- > 0)
+		power *= 10;
+	return power;
+}
+
+static int
+kind_of(const Number *number)
+{
+	switch (number->unit)
+	{
+		case NUMBER_PERCENT:
+		case NUMBER_POINTS:
+		case NUMBER_BPS:
+			return KIND_PERCENT;
+		case NUMBER_MULTIPLE:
+			return KIND_MULTIPLE;
+		case NUMBER_CURRENCY:
+			return KIND_CURRENCY + number->currency;
+		default:
+			return KIND_PLAIN;
+	}
+}
+
+/* False for what is compared with nothing. */
+static bool
+entry_of(const Number *number, Entry *entry)
+{
+	int			exponent;
+
+	if (number->unit == NUMBER_OTHER)
+		return false;
+	entry->kind = kind_of(number);
+	entry->place = number->place - (number->unit == NUMBER_BPS ? 2 : 0);
+	entry->counted = 0;
+	if (number->counted.len > 0)
+		entry->counted = (char) pg_ascii_tolower((unsigned char) number->counted.data[0]);
+	exponent = number->place + number->value.scale;
+	if (exponent > MOST_DIGITS || exponent < -MOST_DIGITS)
+		return false;
+	if (exponent < 0 && number->value.digits > power_of_ten(MOST_DIGITS + exponent))
+		return false;
+	entry->value = exponent >= 0 ? number->value.digits / power_of_ten(exponent)
+		: number->value.digits * power_of_ten(-exponent);
+	return true;
+}
+
+/* ----------------------------------------------------------------- making */
+
+static int
+compare_entries(const void *a, const void *b)
+{
+	const Entry *x = a;
+	const Entry *y = b;
+
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	if (x->place != y->place)
+		return x->place < y->place ? -1 : 1;
+	if (x->value != y->value)
+		return x->value < y->value ? -1 : 1;
+	return x->counted - y->counted;
+}
+
+static int
+compare_beside(const void *a, const void *b)
+{
+	const Beside *x = a;
+	const Beside *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return x->mention < y->mention ? -1 : x->mention > y->mention;
+}
+
+static void
+add_beside(FigureSource *source, Slice word, int kind, int mention)
+{
+	if (word.len > 0)
+		*VEC_PUSH(&source->beside) = (Beside) {head_key(word), kind, mention};
+}
+
+static int
+year_at(const char *digits)
+{
+	int			year = 0;
+
+	for (int i = 0; i < 4; i++)
+		year = year * 10 + digits[i] - '0';
+	return year;
+}
+
+/* Years also stand in dates and names: "2024-05-06", "FY2024". */
+static void
+add_years(FigureSource *source, Slice text)
+{
+	for (int i = 0; i + 4 <= text.len; i++)
+	{
+		int			end = i;
+
+		while (end < text.len && is_digit(text.data[end]))
+			end++;
+		if (end - i == 4 && year_at(text.data + i) >= 1900 && year_at(text.data + i) < 2100)
+			*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, year_at(text.data + i), 0};
+		i = end;
+	}
+}
+
+/* A text counts in words, too: "three studies" has the figure 3. */
+static void
+add_words(FigureSource *source, Slice text)
+{
+	static const char *const words[] = {
+		"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+	};
+	uint64		keys[lengthof(words)];
+	TokenReader tokens = {text.data, text.len, 0};
+	Token		token;
+
+	for (int i = 0; i < (int) lengthof(words); i++)
+		keys[i] = word_key(words[i], (int) strlen(words[i]));
+	while (token_next(&tokens, &token))
+		if (token.kind == TOKEN_WORD && token.end - token.start <= 6 &&
+			strchr("tfsen", text.data[token.start] | 32) != NULL)
+			for (int i = 0; i < (int) lengthof(words); i++)
+				if (keys[i] == token.key)
+					*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, i + 2, 0};
+}
+
+static void
+sort_entries(FigureSource *source)
+{
+	Entry	   *entries = source->entries.items;
+	int			kept = 0;
+
+	if (source->entries.count > 0)
+		qsort(entries, source->entries.count, sizeof(Entry), compare_entries);
+	if (source->beside.count > 0)
+		qsort(source->beside.items, source->beside.count, sizeof(Beside), compare_beside);
+	for (int i = 0; i < source->entries.count; i++)
+	{
+		if (kept > 0 && compare_entries(&entries[kept - 1], &entries[i]) == 0)
+			continue;
+		if (kept == 0 || entries[kept - 1].kind != entries[i].kind ||
+			entries[kept - 1].place != entries[i].place)
+			VEC_PUSH(&source->runs)->first = kept;
+		entries[kept++] = entries[i];
+		source->runs.items[source->runs.count - 1].end = kept;
+	}
+	source->entries.count = kept;
+}
+
+FigureSource *
+figure_source(Slice text)
+{
+	FigureSource *source = palloc0(sizeof(FigureSource));
+	MentionReader reader = {.text = text.data, .len = text.len, .out = &source->mentions};
+
+	source->text = text.data;
+	mentions_read(&reader, 0, text.len);
+	for (int i = 0; i < source->mentions.count; i++)
+	{
+		const Mention *mention = &source->mentions.items[i];
+		Entry		entry;
+
+		if (!entry_of(&mention->number, &entry))
+			continue;
+		*VEC_PUSH(&source->entries) = entry;
+		if (mention->is_name || mention->number.unit == NUMBER_YEAR)
+			continue;
+		add_beside(source, mention->before, entry.kind, i);
+		add_beside(source, mention->after[0], entry.kind, i);
+		add_beside(source, mention->after[1], entry.kind, i);
+	}
+	add_years(source, text);
+	add_words(source, text);
+	sort_entries(source);
+	return source;
+}
+
+/* --------------------------------------------------------------- looking up */
+
+/* Does a number of the run differ from the figure by at most half a unit of the coarser
+ * last place? */
+static bool
+run_has(const FigureSource *source, const Run *run, const Entry *figure)
+{
+	const Entry *entries = source->entries.items;
+	int			finer = figure->place - entries[run->first].place;	/* than the figure, in digits */
+	int128		own;			/* the figure, twice in units of the finer place */
+	int128		half;
+	int128		unit;			/* of the run, in the same */
+	int			low;
+
+	if (finer > MOST_DIGITS || finer < -MOST_DIGITS)
+		return false;
+	unit = 2 * (finer >= 0 ? 1 : (int128) power_of_ten(-finer));
+	own = 2 * (int128) figure->value * (finer >= 0 ? power_of_ten(finer) : 1);
+	half = power_of_ten(Max(finer, -finer));
+	LOWER_BOUND(low, run->end - run->first, i, entries[run->first + i].value * unit < own - half);
+	for (int i = run->first + low; i < Min(run->end, run->first + low + MOST_EQUALS); i++)
+	{
+		if (entries[i].value * unit > own + half)
+			return false;
+		if (entries[i].counted == 0 || figure->counted == 0 ||
+			entries[i].counted == figure->counted)
+			return true;
+	}
+	return false;
+}
+
+bool
+source_has(const FigureSource *source, const Number *number)
+{
+	Entry		figure;
+	bool		is_year = number->unit == NUMBER_YEAR;
+	char		counted;
+
+	if (!entry_of(number, &figure))
+		return false;
+	counted = figure.counted;
+	for (int i = 0; i < source->runs.count; i++)
+	{
+		const Run  *run = &source->runs.items[i];
+		const Entry *first = &source->entries.items[run->first];
+		bool		is_bare = figure.kind >= KIND_CURRENCY && first->kind == KIND_PLAIN &&
+			first->place <= figure.place;	/* "7" is not "$6.61" */
+
+		if ((first->kind != figure.kind && !is_bare) || (is_year && first->place > 0))
+			continue;
+		figure.counted = is_bare ? AMOUNT : counted;
+		if (run_has(source, run, &figure))
+			return true;
+	}
+	return false;
+}
+
+/* A number of the evidence with the word beside it. */
+static Slice
+shown_mention(const FigureSource *source, const Mention *mention, uint64 key)
+{
+	const Number *number = &mention->number;
+	int			start = number->start;
+	int			end = number->end;
+
+	if (number->counted.len > 0)
+		end = (int) (number->counted.data - source->text) + number->counted.len;
+	if (mention->before.len > 0 && head_key(mention->before) == key)
+		start = (int) (mention->before.data - source->text);
+	else
+		for (int i = 0; i < 2 && end < start + MOST_NEAREST; i++)
+			if (mention->after[i].len > 0)
+				end = (int) (mention->after[i].data - source->text) + mention->after[i].len;
+	if (end - start > MOST_NEAREST)
+		return (Slice) {source->text + number->start, number->end - number->start};
+	return (Slice) {source->text + start, end - start};
+}
+
+Slice
+source_nearest(const FigureSource *source, const Mention *mention)
+{
+	Entry		figure;
+	const Beside *beside = source->beside.items;
+	uint64		keys[3] = {
+		head_key(mention->before), head_key(mention->after[0]), head_key(mention->after[1]),
+	};
+
+	if (mention->number.unit == NUMBER_YEAR || !entry_of(&mention->number, &figure))
+		return (Slice) {NULL, 0};
+	for (int k = 0; k < (int) lengthof(keys); k++)
+	{
+		Beside		wanted = {keys[k], figure.kind, 0};
+		int			low;
+
+		if (keys[k] == 0)
+			continue;
+		LOWER_BOUND(low, source->beside.count, i, compare_beside(&beside[i], &wanted) < 0);
+		if (low < source->beside.count && beside[low].key == keys[k] &&
+			beside[low].kind == figure.kind)
+			return shown_mention(source, &source->mentions.items[beside[low].mention], keys[k]);
+	}
+	return (Slice) {NULL, 0};
+}

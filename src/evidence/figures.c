@@ -1,0 +1,524 @@
+/*
+ * figures.c
+ *		Every figure of a cited sentence against its evidence.
+ *
+ * "NOI is $4.2M [1], on 312 units [2][3]." has two clusters of references.
+ *   1. $4.2M is of the part up to [1], and counted for [1]; 312 units is of the part
+ *      between the clusters, and counted for [2] or [3], whichever has it.
+ *   2. Each is looked for in the evidence of all three: the passages that they cite.
+ *   3. What none has is missing, when at least one has a text; what is nearest is said
+ *      where the evidence has another number of its kind beside the same word.
+ * What is behind the last reference of a sentence, and a sentence without one, is not judged.
+ */
+#include "evidence/evidence_internal.h"
+
+#define MOST_TEXTS		32		/* evidence of a sentence that one figure is looked for in */
+#define MOST_EMPHASIS	4		/* bytes between a number and the note that it was corrected */
+#define MOST_SHOWN		8		/* figures that an event names */
+
+const char *
+figure_verdict_name(FigureVerdict verdict)
+{
+	static const char *const names[] = {
+		[FIGURE_SUPPORTED] = "supported",[FIGURE_MISSING] = "missing",[FIGURE_NO_TEXT] = "no_text",
+	};
+
+	return names[verdict];
+}
+
+/* A text while its figures are read. */
+typedef struct Reading
+{
+	Prose	   *prose;
+	const FigureReference *references;
+	int			nreferences;
+	const Line *skipped;
+	int			nskipped;
+	MentionReader reader;
+	Mentions	mentions;		/* of the part that is read */
+	Figures    *figures;
+	int			first;			/* of the sentence's references, */
+	int			end;			/* and behind its last */
+} Reading;
+
+/* ------------------------------------------------------------------ verdicts */
+
+/* Looks for a figure in one evidence text; the first that has it, or something near. */
+static bool
+look_in(const Reading *reading, int reference, const Mention *mention, Figure *figure)
+{
+	const FigureSource *source = reading->references[reference].source;
+
+	if (source == NULL)
+		return false;
+	if (figure->verdict == FIGURE_NO_TEXT)
+		figure->verdict = FIGURE_MISSING;
+	if (source_has(source, &mention->number))
+	{
+		figure->verdict = FIGURE_SUPPORTED;
+		return true;
+	}
+	if (figure->nearest.len == 0)
+		figure->nearest = source_nearest(source, mention);
+	return false;
+}
+
+/* The verdict on a figure of the part that ends with references [from, to): first they
+ * are asked, then the others of the sentence. */
+static void
+judge(Reading *reading, const Mention *mention, int from, int to)
+{
+	Figure	   *figure = VEC_PUSH(reading->figures);
+	int			texts = 0;
+
+	CHECK_FOR_INTERRUPTS();
+	*figure = (Figure) {
+		.start = mention->number.start,.end = mention->number.end,.number = mention->number,
+		.reference = from,.verdict = FIGURE_NO_TEXT,
+	};
+	for (int i = from; i < to && texts < MOST_TEXTS; i++, texts++)
+	{
+		if (look_in(reading, i, mention, figure))
+		{
+			figure->reference = i;
+			break;
+		}
+		if (reading->references[figure->reference].source == NULL &&
+			reading->references[i].source != NULL)
+			figure->reference = i;
+	}
+	for (int i = reading->first; i < reading->end && texts < MOST_TEXTS; i++)
+	{
+		if (figure->verdict == FIGURE_SUPPORTED)
+			break;
+		if (i < from || i >= to)
+		{
+			texts++;
+			look_in(reading, i, mention, figure);
+		}
+	}
+	if (figure->verdict == FIGURE_SUPPORTED)
+		figure->nearest = (Slice) {NULL, 0};
+}
+
+/* ------------------------------------------------------------------- reading */
+
+static bool
+is_no_prose(ZoneKind kind)
+{
+	return kind == ZONE_CODE_SPAN || kind == ZONE_LINK_DEST || kind == ZONE_IMAGE ||
+		kind == ZONE_AUTOLINK || kind == ZONE_HTML;
+}
+
+/* The next bytes from pos on that are no prose: a marker, a zone or what is skipped;
+ * false: there are none before the end. */
+static bool
+next_gap(const Reading *reading, int pos, int end, Line *gap)
+{
+	const Prose *prose = reading->prose;
+	const Marker *markers = prose->markers.items;
+	int			marker;
+	int			zone;
+	int			skipped;
+
+	*gap = (Line) {end, end};
+	LOWER_BOUND(marker, prose->markers.count, i, markers[i].start + markers[i].len <= pos);
+	if (marker < prose->markers.count && markers[marker].start < gap->start)
+		*gap = (Line) {markers[marker].start, markers[marker].start + markers[marker].len};
+	LOWER_BOUND(zone, prose->zones.count, i, prose->zones.items[i].start < pos);
+	for (; zone < prose->zones.count && prose->zones.items[zone].start < gap->start; zone++)
+		if (is_no_prose(prose->zones.items[zone].kind))
+			*gap = (Line) {prose->zones.items[zone].start, prose->zones.items[zone].end};
+	LOWER_BOUND(skipped, reading->nskipped, i, reading->skipped[i].end <= pos);
+	if (skipped < reading->nskipped && reading->skipped[skipped].start < gap->start)
+		*gap = reading->skipped[skipped];
+	return gap->start < end;
+}
+
+/* Is what follows a number the note that it was corrected? */
+static bool
+is_corrected(const Reading *reading, const Mention *mention)
+{
+	const Marker *markers = reading->prose->markers.items;
+	int			count = reading->prose->markers.count;
+	int			next;
+
+	LOWER_BOUND(next, count, i, markers[i].start < mention->number.end);
+	return next < count && markers[next].kind == MARKER_VERIFIED &&
+		markers[next].start - mention->number.end <= MOST_EMPHASIS;
+}
+
+/* The figures in [start, end), which ends with references [from, to). */
+static void
+read_part(Reading *reading, int start, int end, int from, int to)
+{
+	Line		gap;
+
+	reading->mentions.count = 0;
+	reading->reader.out = &reading->mentions;
+	reading->reader.pending = 0;
+	while (next_gap(reading, start, end, &gap))
+	{
+		mentions_read(&reading->reader, start, Max(start, gap.start));
+		start = Max(gap.end, start + 1);
+	}
+	mentions_read(&reading->reader, start, Max(start, end));
+	for (int i = 0; i < reading->mentions.count; i++)
+	{
+		const Mention *mention = &reading->mentions.items[i];
+
+		if (!mention->is_name && !is_corrected(reading, mention))
+			judge(reading, mention, from, to);
+	}
+}
+
+/* Do only markers, blanks and separators stand between two references? */
+static bool
+is_cluster(const Reading *reading, int start, int end)
+{
+	Line		gap;
+
+	for (;;)
+	{
+		bool		goes_on = next_gap(reading, start, end, &gap);
+
+		for (; start < Min(gap.start, end); start++)
+			if (strchr(" \t\n,;.\"'*_)", reading->prose->text[start]) == NULL)
+				return false;
+		if (!goes_on)
+			return true;
+		start = Max(gap.end, start + 1);
+	}
+}
+
+/* The parts of a sentence, each up to the end of its cluster. */
+static void
+read_sentence(Reading *reading, int start)
+{
+	const FigureReference *references = reading->references;
+
+	reading->reader = (MentionReader) {.text = reading->prose->text, .len = reading->prose->len};
+	for (int from = reading->first; from < reading->end;)
+	{
+		int			to = from + 1;
+
+		while (to < reading->end && is_cluster(reading, references[to - 1].pos, references[to].pos))
+			to++;
+		read_part(reading, start, references[from].pos, from, to);
+		start = references[to - 1].pos;
+		from = to;
+	}
+}
+
+void
+figures_read(Prose *prose, const FigureReference *references, int nreferences,
+			 const Line *skipped, int nskipped, Figures *figures)
+{
+	Reading		reading = {.prose = prose, .references = references, .nreferences = nreferences,
+	.skipped = skipped, .nskipped = nskipped, .figures = figures};
+	int			block = 0;
+
+	while (reading.end < nreferences)
+	{
+		int			pos = references[reading.end].pos;
+		TextBlock  *at;
+		int			sentence;
+		Sentence   *sentences;
+		int			end;
+
+		CHECK_FOR_INTERRUPTS();
+		while (block + 1 < prose->blocks.count && prose->blocks.items[block + 1].start <= pos)
+			block++;
+		reading.first = reading.end++;
+		if (prose->blocks.count == 0)
+			continue;
+		at = &prose->blocks.items[block];
+		sentence = prose_sentence_at(prose, at, pos);
+		if (sentence < 0)
+			continue;
+		sentences = prose_sentences(prose, at);
+		end = sentence + 1 < at->nsentences ? sentences[sentence + 1].start : at->end + 1;
+		while (reading.end < nreferences && references[reading.end].pos < end)
+			reading.end++;
+		read_sentence(&reading, sentences[sentence].start);
+	}
+	if (reading.mentions.items != NULL)
+		pfree(reading.mentions.items);
+}
+
+void
+figures_read_text(Slice text, const FigureReference *references, int nreferences, Figures *figures)
+{
+	Reading		reading = {.references = references, .nreferences = nreferences, .figures = figures,
+	.end = nreferences};
+
+	reading.reader = (MentionReader) {.text = text.data, .len = text.len, .out = &reading.mentions};
+	mentions_read(&reading.reader, 0, text.len);
+	for (int i = 0; i < reading.mentions.count && nreferences > 0; i++)
+		if (!reading.mentions.items[i].is_name)
+			judge(&reading, &reading.mentions.items[i], 0, nreferences);
+}
+
+bool
+figure_is_in(const Figure *figure, const FigureSource *source)
+{
+	return source_has(source, &figure->number);
+}
+
+/* -------------------------------------------------------------------- a memo */
+
+/* The passages that live references cite, by passage_id, and what was read of each. */
+typedef struct CitedPassages
+{
+	Passage    *passages;
+	int			count;
+	FigureSource **sources;
+} CitedPassages;
+
+/* Does it say what its sentence rests on?  One that left as a repetition does, too. */
+static bool
+is_evidence(const Citation *citation)
+{
+	return citation_is_live(citation) ||
+		(citation->is_removed && citation->marker >= 0 && citation->how != NULL &&
+		 (strcmp(citation->how, "duplicate") == 0 || strcmp(citation->how, "capped") == 0));
+}
+
+static const char *
+cited_passage(const Citation *citation)
+{
+	if (!is_evidence(citation))
+		return NULL;
+	if (citation->passage_id != NULL || citation->claim == NULL)
+		return citation->passage_id;
+	return citation->claim->passage_id;
+}
+
+static void
+fetch_cited(Memo *memo, CitedPassages *cited)
+{
+	Claim	   *claims = palloc_array_huge(memo->citations.count + 1, sizeof(Claim));
+	Claim	  **wanted = palloc_array_huge(memo->citations.count + 1, sizeof(Claim *));
+	int			nwanted = 0;
+
+	for (int i = 0; i < memo->citations.count; i++)
+	{
+		const char *passage_id = cited_passage(&memo->citations.items[i]);
+
+		if (passage_id == NULL)
+			continue;
+		claims[nwanted].passage_id = (char *) passage_id;
+		wanted[nwanted] = &claims[nwanted];
+		nwanted++;
+	}
+	if (nwanted > 0 && memo->fetch_quoted != NULL)
+		memo->fetch_quoted(memo, wanted, nwanted, &cited->passages, &cited->count);
+	cited->sources = palloc0(sizeof(FigureSource *) * (cited->count + 1));
+	pfree(claims);
+	pfree(wanted);
+}
+
+static const FigureSource *
+cited_source(CitedPassages *cited, const Citation *citation)
+{
+	const char *passage_id = cited_passage(citation);
+	int			low;
+
+	if (passage_id == NULL)
+		return NULL;
+	LOWER_BOUND(low, cited->count, i, strcmp(cited->passages[i].passage_id, passage_id) < 0);
+	if (low == cited->count || strcmp(cited->passages[low].passage_id, passage_id) != 0 ||
+		cited->passages[low].content.len == 0)
+		return NULL;
+	if (cited->sources[low] == NULL)
+		cited->sources[low] = figure_source(cited->passages[low].content);
+	return cited->sources[low];
+}
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const Citation *x = *(Citation *const *) a;
+	const Citation *y = *(Citation *const *) b;
+
+	if (x->anchor != y->anchor)
+		return x->anchor < y->anchor ? -1 : 1;
+	return x->order - y->order;
+}
+
+/* The citations of a section that say what it rests on, by place. */
+static Citation **
+evidence_citations(Memo *memo, const Section *section, int *count)
+{
+	int			room = section->ncitations + section->placed.count + 1;
+	Citation  **list = palloc_array_huge(room, sizeof(Citation *));
+	Citation   *first = memo->citations.items + section->first_citation;
+
+	*count = 0;
+	for (int i = 0; i < section->ncitations; i++)
+		if (is_evidence(&first[i]))
+			list[(*count)++] = &first[i];
+	for (int i = 0; i < section->placed.count; i++)
+		if (is_evidence(&memo->citations.items[section->placed.items[i]]))
+			list[(*count)++] = &memo->citations.items[section->placed.items[i]];
+	qsort(list, *count, sizeof(Citation *), compare_places);
+	return list;
+}
+
+static int
+compare_extents(const void *a, const void *b)
+{
+	return ((const Line *) a)->start - ((const Line *) b)->start;
+}
+
+/* What corrections replaced is said by the model, not by the sources. */
+static Line *
+replaced_extents(const Section *section, int *count)
+{
+	Line	   *extents = palloc(sizeof(Line) * (section->edits.count + 1));
+
+	*count = 0;
+	for (int i = 0; i < section->edits.count; i++)
+	{
+		const Edit *edit = &section->edits.items[i];
+
+		if (edit->removed > 0)
+			extents[(*count)++] = (Line) {edit->start, edit->start + edit->removed};
+	}
+	qsort(extents, *count, sizeof(Line), compare_extents);
+	return extents;
+}
+
+/* One event for the figures of a citation that are missing, WARNING where the evidence
+ * has another number in their place. */
+static void
+tell_missing(Memo *memo, const Section *section, const Citation *citation,
+			 const Figures *figures, int first, int count)
+{
+	StringInfoData missing;
+	int			shown = 0;
+	bool		is_contradicted = false;
+
+	initStringInfo(&missing);
+	for (int i = first; i < first + count; i++)
+	{
+		const Figure *figure = &figures->items[i];
+
+		if (figure->verdict != FIGURE_MISSING)
+			continue;
+		is_contradicted |= figure->nearest.len > 0;
+		if (shown++ >= MOST_SHOWN)
+			continue;
+		appendStringInfo(&missing, "%s{\"figure\":", missing.len > 0 ? "," : "");
+		append_json_string(&missing, section->body.data + figure->start,
+						   figure->end - figure->start);
+		appendStringInfoString(&missing, ",\"nearest\":");
+		if (figure->nearest.len > 0)
+			append_json_string(&missing, figure->nearest.data, figure->nearest.len);
+		else
+			appendStringInfoString(&missing, "null");
+		appendStringInfoChar(&missing, '}');
+	}
+	memo_event(memo, EVENT_figure_unsupported, section->index,
+			   slice_of(citation->identity.doc != NULL ? citation->identity.doc->doc_id : ""),
+			   "{\"citation_no\":%d,\"note\":%d,\"missing\":[%s]}",
+			   (int) (citation - memo->citations.items) + 1, citation->note->number, missing.data);
+	memo->events.items[memo->events.count - 1].warns = is_contradicted;
+	pfree(missing.data);
+}
+
+static int
+compare_figures(const void *a, const void *b)
+{
+	const Figure *x = a;
+	const Figure *y = b;
+
+	return x->reference != y->reference ? x->reference - y->reference : x->start - y->start;
+}
+
+/* What a repetition supports counts for the nearest reference that stayed. */
+static void
+count_for_live(Citation **citations, int count, Figures *figures)
+{
+	for (int i = 0; i < figures->count; i++)
+	{
+		int			own = figures->items[i].reference;
+		int			at = own;
+		int			before = own;
+
+		while (at < count && citations[at]->is_removed)
+			at++;
+		while (before >= 0 && citations[before]->is_removed)
+			before--;
+		if (before >= 0 && (at == count || citations[at]->anchor != citations[own]->anchor))
+			at = before;
+		figures->items[i].reference = at;
+	}
+}
+
+/* Counts what was found for each citation of a section. */
+static void
+count_figures(Memo *memo, Section *section, Citation **citations, int count, Figures *figures)
+{
+	count_for_live(citations, count, figures);
+	if (figures->count > 0)
+		qsort(figures->items, figures->count, sizeof(Figure), compare_figures);
+	for (int first = 0, end; first < figures->count; first = end)
+	{
+		int			reference = figures->items[first].reference;
+		Citation   *citation = citations[reference];
+
+		for (end = first; end < figures->count && figures->items[end].reference == reference; end++)
+		{
+			if (figures->items[end].verdict == FIGURE_NO_TEXT)
+				continue;
+			citation->figures++;
+			citation->figures_supported += figures->items[end].verdict == FIGURE_SUPPORTED;
+		}
+		section->grade.figures += citation->figures;
+		section->grade.figures_supported += citation->figures_supported;
+		if (citation->figures_supported < citation->figures)
+			tell_missing(memo, section, citation, figures, first, end - first);
+	}
+}
+
+static void
+check_section(Memo *memo, Section *section, CitedPassages *cited)
+{
+	int			count;
+	int			nreplaced;
+	Citation  **citations = evidence_citations(memo, section, &count);
+	FigureReference *references = palloc_array_huge(count + 1, sizeof(FigureReference));
+	bool		has_text = false;
+	Figures		figures = {NULL, 0, 0};
+
+	for (int i = 0; i < count; i++)
+	{
+		references[i] = (FigureReference) {citations[i]->anchor, cited_source(cited, citations[i])};
+		has_text |= references[i].source != NULL;
+	}
+	if (has_text)
+	{
+		Line	   *replaced = replaced_extents(section, &nreplaced);
+
+		figures_read(section->prose, references, count, replaced, nreplaced, &figures);
+		count_figures(memo, section, citations, count, &figures);
+		pfree(replaced);
+	}
+	if (figures.items != NULL)
+		pfree(figures.items);
+	pfree(references);
+	pfree(citations);
+}
+
+void
+check_figures(Memo *memo)
+{
+	CitedPassages cited = {NULL, 0, NULL};
+
+	if (!memo->has_passages)
+		return;
+	fetch_cited(memo, &cited);
+	for (int i = 0; i < memo->nsections && cited.count > 0; i++)
+		check_section(memo, &memo->sections[i], &cited);
+}

@@ -1,0 +1,238 @@
+/*
+ * mention.c
+ *		The numbers of a text with the words beside them, for figures and evidence alike.
+ *
+ * "NOI rose to $4-5 million in Phase 2 (2023)" has
+ *   1. $4 and 5 million: ends of a range are of one kind, so both are millions of dollars;
+ *      what they are of is the word before them that is no verb: NOI.
+ *   2. 2 and 2023, which are no figures: a plain number behind a capital word or a label
+ *      ("page") is a name, a year in brackets is the date of what is cited.
+ */
+#include "evidence/evidence_internal.h"
+
+static const char *const labels[] = {
+#include "evidence/figure_labels.inc"
+};
+
+static const char *const verbs[] = {
+#include "evidence/figure_verbs.inc"
+};
+
+#define LONGEST_LISTED	15		/* bytes of a word of these lists */
+#define MOST_TIE		8		/* bytes between the ends of a range */
+#define MOST_LIST_ITEM	30		/* "(12)" is an item's number, "(120)" is none */
+
+static bool
+is_listed(Slice word, const char *const *words, int count)
+{
+	char		folded[LONGEST_LISTED];
+
+	if (word.len == 0 || word.len > LONGEST_LISTED)
+		return false;
+	for (int i = 0; i < word.len; i++)
+		folded[i] = (char) pg_ascii_tolower((unsigned char) word.data[i]);
+	return slice_in((Slice) {folded, word.len}, words, count);
+}
+
+uint64
+head_key(Slice word)
+{
+	if (word.len == 0)
+		return 0;
+	return word_key(word.data, word.len - (word.len > 3 && (word.data[word.len - 1] | 32) == 's'));
+}
+
+/* ------------------------------------------------------------------ names */
+
+static bool
+is_plain(const Number *number)
+{
+	return (number->unit == NUMBER_NONE || number->unit == NUMBER_YEAR) &&
+		number->power == 0 && !number->has_thousands;
+}
+
+/* "31" of "12/31/2024", "30" of "10:30", "05" of "2024-05-06" */
+static bool
+is_date_part(const char *text, const Number *number)
+{
+	int			pos = number->digits;
+
+	if (!is_plain(number) || number->place < 0 || number->start < pos)
+		return false;
+	return (text[pos] == '0' && number->digits_end > pos + 1) ||
+		(pos > 1 && (text[pos - 1] == '/' || text[pos - 1] == ':') && is_digit(text[pos - 2]));
+}
+
+/* Is it what a thing is called, an item's number, or a date of what is cited? */
+static bool
+is_name(const MentionReader *reader, const Token *token)
+{
+	const Number *number = &token->number;
+	char		next = number->end < reader->len ? reader->text[number->end] : ' ';
+
+	if (token->is_tied || number->unit == NUMBER_OTHER || is_date_part(reader->text, number))
+		return true;
+	if (number->unit == NUMBER_YEAR)
+		return reader->in_brackets;
+	if (is_listed(reader->word, labels, lengthof(labels)))
+		return is_plain(number) || number->unit == NUMBER_COUNT;
+	if (!is_plain(number))
+		return false;
+	if (reader->word.len > 0 && isupper((unsigned char) reader->word.data[0]))
+		return true;
+	if (reader->sign == '[' || reader->sign == '^' || reader->sign == '#')
+		return true;
+	if (number->place != 0 || number->value.digits > MOST_LIST_ITEM)
+		return false;
+	return reader->goes_on ? next == ')' && reader->sign == '(' : next == ')' || next == '.';
+}
+
+/* ----------------------------------------------------------------- ranges */
+
+/* Do only a dash, "to", "and" or "or" stand between two numbers? */
+static bool
+is_range(const char *text, int start, int end)
+{
+	static const char *const ties[] = {"-", "\xE2\x80\x93", "\xE2\x80\x94", "and", "or", "to"};
+	Slice		between;
+
+	while (start < end && is_space(text[start]))
+		start++;
+	while (end > start && is_space(text[end - 1]))
+		end--;
+	between = (Slice) {text + start, end - start};
+	for (int i = 0; i < (int) lengthof(ties); i++)
+		if (slice_equal(between, slice_of(ties[i])))
+			return true;
+	return false;
+}
+
+static void
+scale_number(Number *number, int power)
+{
+	number->value = decimal_shift(number->value, power);
+	number->place += power;
+	number->power = power;
+}
+
+/* "13-15%" is 13 % to 15 %, "$4-5 million" is $4 million to $5 million. */
+static void
+share_unit(Number *low, Number *high)
+{
+	if (low->unit == NUMBER_NONE && high->unit != NUMBER_NONE && high->unit != NUMBER_YEAR &&
+		high->unit != NUMBER_OTHER)
+	{
+		low->unit = high->unit;
+		low->currency = high->currency;
+		low->counted = high->counted;
+	}
+	else if (low->unit == NUMBER_CURRENCY && high->unit == NUMBER_NONE &&
+			 (high->power > 0 || low->power == 0))
+	{
+		high->unit = NUMBER_CURRENCY;
+		high->currency = low->currency;
+	}
+	if (low->power == 0 && high->power > 0 && low->unit == high->unit &&
+		low->value.digits < 1000 && low->value.scale < 4)
+		scale_number(low, high->power);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static void
+add_number(MentionReader *reader, const Token *token)
+{
+	Mention    *mention = VEC_PUSH(reader->out);
+	Mention    *last = reader->out->count > 1 ? mention - 1 : NULL;
+
+	mention->number = token->number;
+	mention->is_name = is_name(reader, token);
+	mention->before = reader->head;
+	if (mention->number.value.digits < 0)
+		mention->number.value.digits = -mention->number.value.digits;
+	if (last != NULL && !mention->is_name && !last->is_name && last->number.end < token->start &&
+		token->start - last->number.end < MOST_TIE &&
+		is_range(reader->text, last->number.end, token->start))
+	{
+		share_unit(&last->number, &mention->number);
+		mention->before = last->before;
+	}
+	reader->pending = mention->number.counted.len > 0 ? 0 : reader->out->count;
+}
+
+static void
+take_word(MentionReader *reader, const Token *token)
+{
+	Slice		word = {reader->text + token->start, token->end - token->start};
+
+	if (token_is_content(reader->text, token) && !is_listed(word, verbs, lengthof(verbs)))
+	{
+		reader->head = word;
+		if (reader->pending > 0)
+		{
+			Mention    *waiting = &reader->out->items[reader->pending - 1];
+
+			waiting->after[waiting->after[0].len > 0] = word;
+			if (waiting->after[1].len > 0)
+				reader->pending = 0;
+		}
+	}
+	/* the first word of a sentence has a capital letter, whatever it is */
+	if (!reader->goes_on && !is_listed(word, labels, lengthof(labels)))
+		word.len = 0;
+	reader->word = word;
+	reader->goes_on = true;
+}
+
+static void
+take_sign(MentionReader *reader, const Token *token)
+{
+	uint32		sign = token->sign;
+	bool		ends_row = sign == '\n' && (reader->sign == '\n' || reader->sign == '|');
+	bool		ends_sentence = sign == '.' || sign == ';' || sign == '!' || sign == '?' ||
+		ends_row;				/* or a paragraph */
+
+	if (sign == '.' && is_listed(reader->word, labels, lengthof(labels)))
+		return;					/* "p. 4" */
+	if (sign == '(')
+		reader->in_brackets = true;
+	if (sign == ')' || ends_row)
+		reader->in_brackets = false;	/* not at "(Lee et al., 2021; Ng, 2019)" */
+	if (ends_sentence)
+	{
+		reader->head = (Slice) {NULL, 0};
+		reader->goes_on = false;
+	}
+	if (sign != '*' && sign != '_')
+		reader->word = (Slice) {NULL, 0};
+	if (sign != '\n' && sign != '*')
+		reader->pending = 0;
+	reader->sign = sign;
+}
+
+void
+mentions_read(MentionReader *reader, int start, int end)
+{
+	TokenReader tokens = {reader->text, end, start};
+	Token		token;
+
+	while (token_next(&tokens, &token))
+	{
+		if ((reader->out->count & 0xFF) == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (token.kind == TOKEN_SIGN)
+		{
+			take_sign(reader, &token);
+			continue;
+		}
+		if (token.kind == TOKEN_WORD)
+			take_word(reader, &token);
+		else
+		{
+			add_number(reader, &token);
+			reader->head = reader->word = (Slice) {NULL, 0};
+			reader->goes_on = true;
+		}
+		reader->sign = 0;
+	}
+}

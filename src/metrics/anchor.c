@@ -1,0 +1,363 @@
+/*
+ * anchor.c
+ *		What lets a number diverge from the canonical value.
+ *
+ * In its sentence, or right behind its stop, stands a [SOURCE-X] or [TABLE-N], or a [SRC:n]
+ * whose claim's passage has that very number - or whose quote has, where the quote was found
+ * in its passage or there is no passage to look into: a fabricated quote anchors nothing.
+ * Policy prose_anchors says which of these count.
+ */
+#include "metrics/metrics_internal.h"
+#include "evidence/evidence.h"
+#include "markers/markers.h"
+
+#define MAX_EVIDENCE		64	/* claims looked at for one id, */
+#define MAX_CLAIMS			512 /* and for all markers of a sentence */
+#define MAX_EVIDENCE_BYTES	(64 * 1024 * 1024)	/* read for the numbers of a text */
+
+/* ------------------------------------------------------------------ evidence */
+
+/* "12 to 14%": a number that is the low one of a range has the unit of the high one. */
+static void
+set_range_unit(const TokenReader *reader, Number *number)
+{
+	TokenReader ahead = *reader;
+	Token		joint;
+	Token		high;
+	static uint64 to = 0;
+
+	if (to == 0)
+		to = word_key("to", 2);
+	if (token_next(&ahead, &joint) &&
+		(joint.kind == TOKEN_SIGN ? joint.sign == '-' : joint.kind == TOKEN_WORD &&
+		joint.key == to) &&
+		token_next(&ahead, &high) && high.kind == TOKEN_NUMBER)
+		number->unit = high.number.unit;
+}
+
+/*
+ * Has a text that very number?  Percents and basis points are one; a number without a unit
+ * counts where it has decimals, or a metric of its unit says so before a table's cell:
+ * "| IRR | 12 |" has a 12.
+ */
+static bool
+text_has_number(const char *content, Decimal number, const MetricKind *kind)
+{
+	TokenReader reader = {content, content == NULL ? 0 : (int) strlen(content), 0};
+	Token		token;
+	int			bar = -1;		/* the last border of a cell */
+	int			named = -1;		/* the line has the metric's label up to here */
+	uint64		label = word_key(kind->label, (int) strcspn(kind->label, " "));
+
+	number.digits = llabs(number.digits);
+	while (token_next(&reader, &token))
+	{
+		Decimal		value = token.number.value;
+
+		if (token.kind == TOKEN_SIGN)
+		{
+			bar = token.sign == '|' || token.sign == ',' || token.sign == ':' ? token.end : bar;
+			if (token.sign == '\n')
+				named = -1;
+		}
+		if (token.kind == TOKEN_WORD && token.key == label)
+			named = token.end;
+		if (token.kind != TOKEN_NUMBER)
+			continue;
+		value.digits = llabs(value.digits);
+		if (token.number.unit == NUMBER_NONE)
+			set_range_unit(&reader, &token.number);
+		if (token.number.unit == NUMBER_BPS && kind->number_unit == NUMBER_PERCENT)
+			value = decimal_shift(value, -2);
+		else if (token.number.unit == NUMBER_NONE)
+		{
+			if (value.scale == 0 && !(named >= 0 && bar >= named))
+				continue;
+		}
+		else if (token.number.unit != kind->number_unit && !(kind->number_unit == NUMBER_NONE &&
+			token.number.unit == NUMBER_COUNT))
+			continue;
+		if (token.number.unit == NUMBER_CURRENCY && token.number.currency != kind->currency)
+			continue;
+		if (decimal_compare(value, number) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind)
+{
+	return text_has_number(claim->quote, number, kind) ||
+		text_has_number(claim->passage, number, kind);
+}
+
+/* Was the claim's quote found in its passage, or is there none to look into?  Not
+ * where it is still to be read. */
+static bool
+quote_stands(const Memo *memo, Claim *claim)
+{
+	PassageText passage = {.text = slice_of(claim->passage)};
+	QuoteMatch	match = {.is_found = false};
+
+	if (claim->quote_level != NULL)
+		return claim->quote_verified;
+	if (claim->passage == NULL)
+		return claim->passage_id == NULL;
+	if (passage.text.len <= MAX_SECTION_BYTES)
+		match = quote_match(&passage, slice_of(claim->quote),
+			quote_level_of(slice_of(memo->policy.quote_level)));
+	passage_free(&passage);
+	claim->quote_level = match.is_found ? quote_level_name(match.level) : "unmatched";
+	claim->quote_verified = match.is_found && !match.cuts_number;
+	return claim->quote_verified;
+}
+
+static bool
+any_has_number(MetricCheck *check, const Anchors *anchors, const MetricFinding *finding)
+{
+	for (int i = 0; i < anchors->claims.count && check->evidence_bytes < MAX_EVIDENCE_BYTES; i++)
+	{
+		Claim	   *claim = anchors->claims.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		check->evidence_bytes += (claim->quote == NULL ? 0 :
+			strlen(claim->quote)) + (claim->passage == NULL ? 0 : strlen(claim->passage));
+		if (text_has_number(claim->passage, finding->found, finding->kind) ||
+			(text_has_number(claim->quote, finding->found, finding->kind) &&
+				quote_stands(check->memo, claim)))
+			return true;
+	}
+	return false;
+}
+
+/* Is there a quote whose passage was not looked into yet? */
+static bool
+has_unread_quote(const Anchors *anchors)
+{
+	for (int i = 0; i < anchors->claims.count; i++)
+	{
+		const Claim *claim = anchors->claims.items[i];
+
+		if (claim->quote != NULL && claim->passage_id != NULL && claim->quote_level == NULL &&
+			claim->passage == NULL)
+			return true;
+	}
+	return false;
+}
+
+void
+load_claim_passages(Memo *memo, Claim **claims, int count)
+{
+	Claim	  **missing = palloc(sizeof(Claim *) * (count + 1));
+	int			nmissing = 0;
+	Passage    *passages = NULL;
+	int			npassages = 0;
+
+	for (int i = 0; i < count; i++)
+		if (claims[i]->passage_id != NULL && claims[i]->passage == NULL)
+			missing[nmissing++] = claims[i];
+	if (nmissing > 0 && memo->fetch_quoted != NULL)
+		memo->fetch_quoted(memo, missing, nmissing, &passages, &npassages);
+	for (int i = 0, next = 0; i < npassages; i++)
+	{
+		char	   *content = slice_copy(passages[i].content);
+
+		/* both are in the order of ids, and passages has each that is there once */
+		while (next < nmissing && strcmp(missing[next]->passage_id, passages[i].passage_id) < 0)
+			next++;
+		for (; next < nmissing &&
+			strcmp(missing[next]->passage_id, passages[i].passage_id) == 0; next++)
+			missing[next]->passage = content;
+	}
+	pfree(missing);
+}
+
+/* -------------------------------------------------------------------- claims */
+
+/* The claims that an id means in the section; of the deal, where there is no
+ * section or the id is deal-wide. */
+static void
+collect_claims(const MetricCheck *check, int64 id, Anchors *anchors)
+{
+	Memo	   *memo = check->memo;
+	const Section *section = check->section;
+	int			low;
+	Claim	  **claims;
+
+	if (section != NULL)
+	{
+		int			at = section_claim_position(memo, section, id);
+		int			first = at;
+
+		for (; at < section->nclaims && memo->claims[section->first_claim + at].src_id == id &&
+			at - first < MAX_EVIDENCE; at++)
+			*VEC_PUSH(&anchors->claims) = &memo->claims[section->first_claim + at];
+		if (at > first || !id_is_deal_wide(memo, section, id))
+			return;
+	}
+	claims = claims_by_src_id(memo);
+	LOWER_BOUND(low, memo->nclaims, i, claims[i]->src_id < id);
+	for (int i = low; i < memo->nclaims && claims[i]->src_id == id && i < low + MAX_EVIDENCE; i++)
+		*VEC_PUSH(&anchors->claims) = claims[i];
+	if (low < memo->nclaims && claims[low]->src_id == id)
+		return;
+	/* a passage may carry the id itself */
+	low = passage_position(memo, id);
+	for (int i = low; i < memo->npassages && memo->passages[i].src_id == id &&
+		i < low + MAX_EVIDENCE; i++)
+	{
+		Claim	   *carried = palloc0(sizeof(Claim));
+
+		carried->src_id = id;
+		carried->passage_id = memo->passages[i].passage_id;
+		*VEC_PUSH(&anchors->claims) = carried;
+	}
+}
+
+/* The claims of what a near miss means: "[SRC:1, 2]", "[SRC:1-3]".  Of a range as
+ * wide as the repair takes those count that there are. */
+static void
+collect_variant_claims(const MetricCheck *check, const Marker *marker, Anchors *anchors)
+{
+	MarkerIds	ids;
+
+	if (!marker_ids(marker, &ids))
+		return;
+	for (int i = 0; i < ids.count; i++)
+		if (ids.joints[i] != 0 &&
+			(ids.ids[i] < ids.ids[i - 1] ||
+				ids.ids[i] - ids.ids[i - 1] >= check->memo->policy.range_width))
+			return;
+	for (int i = 0; i < ids.count; i++)
+		for (int64 id = ids.joints[i] == '-' ? ids.ids[i - 1] + 1 : ids.ids[i]; id <= ids.ids[i] &&
+			anchors->claims.count <= MAX_CLAIMS; id++)
+			collect_claims(check, id, anchors);
+}
+
+/* ------------------------------------------------------------------- markers */
+
+int
+marker_from(const Prose *prose, int start)
+{
+	int			low;
+
+	LOWER_BOUND(low, prose->markers.count, i, prose->markers.items[i].start < start);
+	return low;
+}
+
+/* Is there nothing but blanks, closing marks and one line end in [from, to)? */
+static bool
+only_closers(const char *text, int from, int to)
+{
+	int			lines = 0;
+
+	for (; from < to && strchr(" \t*_~.,;)\"'\r\n", text[from]) != NULL; from++)
+		lines += text[from] == '\n';
+	return from >= to && lines < 2;
+}
+
+/* Does a marker anchor by itself?  Adds the claims behind it to the list, if not. */
+static bool
+read_marker(const MetricCheck *check, const Marker *marker, Anchors *anchors)
+{
+	const char *policy = check->memo->policy.prose_anchors;
+
+	switch (marker->kind)
+	{
+		case MARKER_SOURCE_TAG:
+		case MARKER_TABLE_TAG:
+			return true;
+		case MARKER_SRC:
+		case MARKER_SRC_VARIANT:
+			if (strcmp(policy, "any") == 0 || marker_names_tag(marker))
+				return true;
+			if (strcmp(policy, "evidence") != 0 || anchors->claims.count > MAX_CLAIMS)
+				return false;
+			if (marker->kind == MARKER_SRC)
+				collect_claims(check, marker->id, anchors);
+			else
+				collect_variant_claims(check, marker, anchors);
+			return false;
+		case MARKER_NOTE_REF:
+		case MARKER_LEGACY_TAG:
+			return strcmp(policy, "any") == 0;
+		default:
+			return false;
+	}
+}
+
+/* Looks at the markers of a finding's sentence, those behind its stop too. */
+static bool
+read_markers(const MetricCheck *check, const MetricFinding *finding, Anchors *anchors)
+{
+	const Prose *prose = check->prose;
+	int			end = finding->sentence.end;
+
+	if (strcmp(check->memo->policy.prose_anchors, "none") == 0)
+		return false;
+	for (int i = marker_from(prose, finding->sentence.start); i < prose->markers.count; i++)
+	{
+		const Marker *marker = &prose->markers.items[i];
+
+		if (marker->start >= end && !only_closers(prose->text, end, marker->start))
+			break;
+		end = Max(end, marker->start + marker->len);
+		if (marker->kind == MARKER_NOTE_REF)
+			anchors->has_note = true;
+		if (read_marker(check, marker, anchors))
+			return true;
+	}
+	return false;
+}
+
+static int
+compare_claims_by_place(const void *a, const void *b)
+{
+	const Claim *x = *(Claim *const *) a;
+	const Claim *y = *(Claim *const *) b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Each claim once, however often its marker stands in the sentence. */
+static void
+drop_repeats(Anchors *anchors)
+{
+	int			count = 0;
+
+	if (anchors->claims.count > 1)
+		qsort(anchors->claims.items, anchors->claims.count, sizeof(Claim *),
+			compare_claims_by_place);
+	for (int i = 0; i < anchors->claims.count; i++)
+		if (count == 0 || anchors->claims.items[count - 1] != anchors->claims.items[i])
+			anchors->claims.items[count++] = anchors->claims.items[i];
+	anchors->claims.count = count;
+}
+
+void
+judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
+{
+	if (anchors->sentence != finding->sentence.start)
+	{
+		anchors->sentence = finding->sentence.start;
+		anchors->claims.count = 0;
+		anchors->has_note = false;
+		anchors->is_anchored = read_markers(check, finding, anchors);
+		drop_repeats(anchors);
+	}
+	if (anchors->has_note)		/* which may say whose number it is */
+		finding->is_rewritable = false;
+	finding->anchored = anchors->is_anchored || any_has_number(check, anchors, finding);
+	if (!finding->anchored && anchors->claims.count > 0 && (finding->verdict == VERDICT_VIOLATION ||
+		has_unread_quote(anchors)))
+	{
+		load_claim_passages(check->memo, anchors->claims.items, anchors->claims.count);
+		finding->anchored = any_has_number(check, anchors, finding);
+	}
+	if (finding->anchored && finding->verdict == VERDICT_VIOLATION)
+		finding->verdict = VERDICT_OK;
+	if (finding->verdict == VERDICT_VIOLATION && anchors->claims.count > 0 &&
+		check->evidence_bytes >= MAX_EVIDENCE_BYTES)
+		finding->verdict = VERDICT_REVIEW;	/* there may be evidence that was not read */
+}

@@ -1,0 +1,370 @@
+/*
+ * context.c
+ *		Whose number it is: the deal's headline, or a case's, another's, a limit's; what
+ *		is a bound; and what is said in plain words only.
+ *
+ * The nearest cue of the number's clause tells, "strong" ones anywhere in it, weak ones
+ * within three words of the number or its metric; then a case named before it in the
+ * sentence; then the heading, the line that leads in, the title.  "Our", "the deal" and
+ * its name beat the weak cues of a market or comparison:
+ *
+ *		In the downside case the IRR is 9%.			scenario
+ *		Our 5.4% cap rate is inside the market's.	headline
+ */
+#include "metrics/metrics_internal.h"
+
+#define MOST_CLAUSE		60		/* items of a clause on either side of a number */
+#define NEAR			3		/* items between a weak cue and the number or its metric */
+#define FRONT			100		/* items of the sentence before the clause */
+
+static const MetricContext cue_contexts[NCONTEXT_CUES] = {
+	CONTEXT_THRESHOLD, CONTEXT_SCENARIO, CONTEXT_COMPARISON, CONTEXT_MARKET, CONTEXT_HISTORICAL
+};
+
+#define STRONG_CUES		(UINT64CONST(31) << CLASS_cue_threshold)
+#define WEAK_CUES		(UINT64CONST(31) << CLASS_near_threshold)
+
+/* -------------------------------------------------------------------- bounds */
+
+bool
+is_bound(const Reading *reading, int index)
+{
+	int			name = reading->items[index].name;
+
+	if (item_has(reading, index - 1, TAG(CLASS_bound)) || item_is_sign(reading, index - 1, "<>") ||
+		(index > 0 && (reading->items[index - 1].sign == 0x2264 ||
+			reading->items[index - 1].sign == 0x2265)))
+		return true;
+	if (item_has(reading, index - 2, TAG(CLASS_bound)) &&
+		(item_has(reading, index - 1, TAG(CLASS_article) | TAG(CLASS_level) | TAG(CLASS_to)) ||
+			item_is_sign(reading, index - 1, ":=")))
+		return true;
+	if (reading->items[index].number.has_plus || item_is_sign(reading, index + 1, "+") ||
+		(item_has(reading, index + 1, TAG(CLASS_or)) &&
+			item_has(reading, index + 2, TAG(CLASS_or_more))))
+		return true;
+	if (item_is(reading, index + 1, ITEM_WORD) &&
+		item_has(reading, index + 1, TAG(CLASS_bound_behind)) &&
+		!item_has(reading, index + 1, TAG(CLASS_target)))
+		return true;
+	for (int i = name - 2; i <= name + 1 && name >= 0; i++)
+		if (i != name && item_is(reading, i, ITEM_WORD) && (i < name || name < index) &&
+			item_has(reading, i, TAG(CLASS_bound_behind)) &&
+			!item_has(reading, i, TAG(CLASS_target)))
+			return true;
+	return false;
+}
+
+/* ------------------------------------------------------------------- clauses */
+
+/* Does the clause end before (from the number on: behind) the item? */
+static bool
+splits(const Reading *reading, int index, int step)
+{
+	bool		joins = item_is_sign(reading, index, ",") ||
+		item_has(reading, index, TAG(CLASS_and)) ||
+		item_is_sign(reading, index, "(");
+
+	if (item_has(reading, index, TAG(CLASS_split)) || item_is_sign(reading, index, ";|"))
+		return true;
+	if (!joins)
+		return false;
+	for (int i = 1; i <= 5; i++)
+		if (item_is(reading, index + i * step, ITEM_NUMBER) || (step > 0 &&
+			item_is(reading, index + i, ITEM_NAME)))
+			return true;
+	return false;
+}
+
+typedef struct Cue
+{
+	int			distance;
+	int			which;			/* of cue_contexts, -1 = none */
+	int			at;
+} Cue;
+
+/* The nearest of the cues in [from, to): of a class for each context, within reach. */
+static Cue
+nearest_cue(const Reading *reading, int from, int to, WordClass first, int reach, int number,
+	int name)
+{
+	Cue			nearest = {PG_INT32_MAX, -1, -1};
+
+	for (int i = from; i < to; i++)
+	{
+		int			order = reading->items[i].order;
+		int			distance = Min(abs(order - reading->items[number].order),
+			abs(order - reading->items[name].order));
+
+		if (distance > reach || distance >= nearest.distance ||
+			(reading->items[i].tags >> first & 31) == 0)
+			continue;
+		for (int which = NCONTEXT_CUES - 1; which >= 0; which--)
+			if (item_has(reading, i, TAG(first + which)) && !(which == NCONTEXT_CUES - 1 &&
+				first == CLASS_near_threshold && i > number))
+				nearest = (Cue) {distance, which, i};
+	}
+	return nearest;
+}
+
+/* Is a target the deal's own? */
+static bool
+is_own_target(const Reading *reading, const Cue *cue, int from, int to, int index)
+{
+	const Item *name = &reading->items[reading->items[index].name];
+
+	if (strcmp(name->metric->key, "irr") != 0 || !item_has(reading, cue->at, TAG(CLASS_target)))
+		return false;
+	for (int i = from; i <= to; i++)
+		if (item_has(reading, i, TAG(CLASS_party)))
+			return false;
+	return true;
+}
+
+/* "the levered IRR": does a metric's name follow the article? */
+static bool
+names_follow(const Reading *reading, int index)
+{
+	return item_is(reading, index + 1, ITEM_NAME) ||
+		(item_has(reading, index + 1, TAG(CLASS_variant)) &&
+			item_is(reading, index + 2, ITEM_NAME));
+}
+
+/*
+ * Where what a sentence begins with ends: "At a 6.75% exit cap rate the IRR is", "With
+ * occupancy 5 points lower, the IRR is", "Should rents fall, the IRR is"; 0 = with none.
+ */
+static int
+front_end(const Reading *reading)
+{
+	int			first = 0;
+	bool		has_figure;
+
+	while (first < reading->count && reading->items[first].kind == ITEM_SIGN)
+		first++;
+	if (!item_has(reading, first, TAG(CLASS_front) | TAG(CLASS_inverted)))
+		return 0;
+	has_figure = item_has(reading, first, TAG(CLASS_inverted));
+	for (int i = first + 1; i < reading->count && i < FRONT; i++)
+	{
+		const Item *item = &reading->items[i];
+		bool		is_list = item_has(reading, i + 1, TAG(CLASS_article)) &&
+			!item_has(reading, i + 1, TAG(CLASS_the));
+
+		if (item_has(reading, i, TAG(CLASS_own)))
+			return 0;
+		has_figure |= item->kind == ITEM_NUMBER && item->number.unit != NUMBER_CURRENCY &&
+			item->number.unit != NUMBER_COUNT &&
+			item->number.unit != NUMBER_OTHER;
+		if ((item_is_sign(reading, i, ",") && !is_list) || (has_figure &&
+			item_has(reading, i, TAG(CLASS_the)) && names_follow(reading, i)))
+			return has_figure ? i : 0;
+	}
+	return 0;
+}
+
+/* Is the number one that a sentence's front makes a case's, or of that front where a
+ * metric's number follows? */
+static bool
+is_conditional(const Reading *reading, int index)
+{
+	int			end = front_end(reading);
+
+	if (end == 0)
+		return false;
+	if (index > end)
+		return true;
+	for (int i = end + 1; i < reading->count && !item_is_sign(reading, i, ",;"); i++)
+		if (reading->items[i].kind == ITEM_NUMBER && reading->items[i].name >= 0)
+			return true;
+	return false;
+}
+
+/* "takes the IRR down to 9%": where a change leads? */
+static bool
+is_led_to(const Reading *reading, int from, int index)
+{
+	if (!item_has(reading, index - 1, TAG(CLASS_to)))
+		return false;
+	for (int i = from; i < index; i++)
+		if (item_has(reading, i, TAG(CLASS_moves)))
+			return true;
+	return false;
+}
+
+/* The cue before a colon near the sentence's start: "Lender requirements: DSCR 1.20x; LTV 70%". */
+static MetricContext
+label_context(const Reading *reading, int index)
+{
+	for (int i = 0; i < index && i < 8; i++)
+		if (item_is_sign(reading, i, ":"))
+		{
+			Reading		label = *reading;
+
+			label.count = i;
+			return context_told(&label);
+		}
+	return CONTEXT_HEADLINE;
+}
+
+MetricContext
+context_of(const Reading *reading, const Around *around, int index, bool *is_target)
+{
+	int			name = reading->items[index].name;
+	int			from = index;
+	int			to = index;
+	int			own = PG_INT32_MAX;	/* how near "our" stands */
+	bool		is_own;
+	Cue			strong;
+	Cue			near;
+	MetricContext told = around->paragraph != CONTEXT_HEADLINE ? around->paragraph :
+		around->is_ours ? CONTEXT_HEADLINE :
+		around->lead != CONTEXT_HEADLINE ? around->lead : around->heading != CONTEXT_HEADLINE ?
+			around->heading : around->title;
+
+	/* a market's section says most of its market, but not of the deal's return */
+	if (told == around->title && told == CONTEXT_MARKET &&
+		strcmp(reading->items[name].metric->key, "irr") == 0)
+		told = CONTEXT_HEADLINE;
+	*is_target = false;
+	while (from > 0 && index - from < MOST_CLAUSE && !splits(reading, from - 1, -1))
+		from--;
+	while (to + 1 < reading->count && to - index < MOST_CLAUSE && !splits(reading, to + 1, 1))
+		to++;
+	for (int i = from; i <= to; i++)
+	{
+		if (item_has(reading, i, TAG(CLASS_own) | TAG(CLASS_deal)))
+			own = Min(own, Min(abs(reading->items[i].order - reading->items[index].order),
+				abs(reading->items[i].order - reading->items[name].order)));
+	}
+	is_own = own != PG_INT32_MAX;
+	strong = nearest_cue(reading, from, to + 1, CLASS_cue_threshold, MOST_CLAUSE, index, name);
+	if (strong.which >= 2 && own < strong.distance)
+		strong.which = -1;		/* a comparison, market or past value that is further away */
+	near = nearest_cue(reading, from, to + 1, CLASS_near_threshold, NEAR, index, name);
+	if (near.which >= 0 && is_own_target(reading, &near, from, to, index))
+	{
+		*is_target = true;
+		near.which = -1;
+	}
+	if (near.which >= 0 && !(is_own && (cue_contexts[near.which] == CONTEXT_MARKET ||
+		cue_contexts[near.which] == CONTEXT_COMPARISON)))
+	{
+		if (strong.which < 0 || (near.distance < strong.distance &&
+			cue_contexts[near.which] == CONTEXT_THRESHOLD))
+			return cue_contexts[near.which];
+		return cue_contexts[strong.which];
+	}
+	if (strong.which >= 0)
+		return cue_contexts[strong.which];
+	if (is_own)
+		return CONTEXT_HEADLINE;
+	if (is_conditional(reading, index) || is_led_to(reading, from, index))
+		return CONTEXT_SCENARIO;
+	for (int i = Max(0, from - FRONT); i < from; i++)
+		if (item_has(reading, i, TAG(CLASS_cue_scenario)))
+			return CONTEXT_SCENARIO;
+	for (int i = Max(0, from - FRONT); i < from; i++)
+		if (item_has(reading, i, TAG(CLASS_cue_comparison)))
+			return CONTEXT_COMPARISON;
+	if (label_context(reading, index) != CONTEXT_HEADLINE)
+		return label_context(reading, index);
+	return is_own ? CONTEXT_HEADLINE : told;
+}
+
+MetricContext
+context_told(const Reading *reading)
+{
+	uint64		cues[2] = {STRONG_CUES, WEAK_CUES};
+	WordClass	first[2] = {CLASS_cue_threshold, CLASS_near_threshold};
+
+	for (int i = 0; i < reading->count; i++)
+		if (item_has(reading, i, TAG(CLASS_own)))
+			return CONTEXT_HEADLINE;
+	for (int kind = 0; kind < 2; kind++)
+		for (int i = 0; i < reading->count; i++)
+			if (item_has(reading, i, cues[kind]) && !item_has(reading, i, TAG(CLASS_target)))
+				for (int which = 0; which < NCONTEXT_CUES; which++)
+					if (item_has(reading, i, TAG(first[kind] + which)))
+						return cue_contexts[which];
+	return CONTEXT_HEADLINE;
+}
+
+/* --------------------------------------------------------------------- plain */
+
+/* Is a plain sentence's word one that may only stand there once? */
+static bool
+is_risky_preposition(const Reading *reading, int index, int names, int first)
+{
+	return item_has(reading, index, TAG(CLASS_plain_once)) && (names > 1 || index == first);
+}
+
+/* Does a name of a metric follow within three items? */
+static bool
+is_before_name(const Reading *reading, int index)
+{
+	for (int i = index + 1; i <= index + 3; i++)
+		if (item_is(reading, i, ITEM_NAME))
+			return true;
+	return false;
+}
+
+/* "S1", "B": a section's key, which says nothing. */
+static bool
+is_key(const Reading *reading, const Item *item)
+{
+	return item->end - item->start < 3 || is_digit(reading->text[item->end - 1]);
+}
+
+bool
+is_plain(const Reading *reading, bool is_title)
+{
+	int			first = 0;
+	bool		has_number = false;
+
+	while (first < reading->count && reading->items[first].kind != ITEM_WORD)
+		first++;
+	for (int i = 0; i < reading->count; i++)
+	{
+		const Item *item = &reading->items[i];
+
+		switch (item->kind)
+		{
+			case ITEM_SIGN:
+				if (has_number && reading->names > 1 && item_is_sign(reading, i, ":="))
+					return false;	/* "70% LTV: 1.20x DSCR" */
+				if (!item_is_sign(reading, i, ".,:;='!|-~()") && item->sign != 0x2248)
+					return false;
+				break;
+			case ITEM_NUMBER:
+				has_number = true;
+				if (item_is_sign(reading, i - 1, "-(") && !item_is(reading, i - 2, ITEM_NAME))
+					return false;	/* a minus, or an accountant's */
+				if (is_title && item->number.unit == NUMBER_NONE)
+					break;		/* "Section 1" */
+				if (item->name >= 0 && item_has(reading, i - 1, TAG(CLASS_to)))
+					return false;	/* "carries the debt yield to 12%" */
+				if (item->number.unit == NUMBER_NONE || item->number.unit == NUMBER_POINTS ||
+					item->number.unit == NUMBER_YEAR)
+					return false;
+				break;
+			case ITEM_NAME:
+				if (item->is_weak)
+					return false;
+				break;
+			case ITEM_WORD:
+				if (item_has(reading, i, TAG(CLASS_deal)) || (is_title && is_key(reading, item)))
+					break;
+				if (is_risky_preposition(reading, i, reading->names, first))
+					return false;
+				if (item_has(reading, i, TAG(CLASS_variant)) &&
+					!item_has(reading, i, TAG(CLASS_plain)) && !is_before_name(reading, i))
+					return false;
+				if (!item_has(reading, i,
+					TAG(CLASS_plain) | TAG(CLASS_variant) | TAG(CLASS_plain_once)))
+					return false;
+				break;
+		}
+	}
+	return true;
+}

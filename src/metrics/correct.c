@@ -1,0 +1,419 @@
+/*
+ * correct.c
+ *		The safety net: rewritable violations become the canonical value, before anything
+ *		else is done with the text.
+ *
+ *		the IRR is **12.0%** [SRC:1].
+ *		the IRR is **18.5%** [VERIFIED: corrected from 12.0% per source data][^1].
+ *
+ * The number is rewritten as the prose wrote it (unit, thousands, at least its decimals).  A
+ * correction is two edits of the section: the number, and the note behind it;
+ * where it changes how the number is spoken, the article before it: "an 18.5%".
+ */
+#include "metrics/metrics_internal.h"
+#include "charts/charts.h"
+#include "markers/markers.h"
+
+#define MOST_DECIMALS	2			/* that a value needs, if the prose shows no more */
+
+/* With as many decimals as the prose shows or as the value needs, whichever is more:
+ * a rounded value must not stand as "VERIFIED". */
+Decimal
+corrected_value(const MetricFinding *finding)
+{
+	Decimal		value = finding->canonical->value;
+	Decimal		needed = value;
+
+	while (needed.scale > 0 && needed.digits % 10 == 0)
+		needed = (Decimal) {needed.digits / 10, needed.scale - 1};
+	needed.scale = Min(needed.scale, MOST_DECIMALS);
+	/* words show none */
+	return decimal_round(value, finding->number.is_spelled ? needed.scale : Max(-finding->place,
+		needed.scale));
+}
+
+/* The digits of a value as the prose would write them: "4.25" million for 4250000. */
+static char *
+formatted_value(const Prose *prose, const MetricFinding *finding)
+{
+	Decimal		value = corrected_value(finding);
+	int			decimals = finding->number.is_spelled ? 0 : Max(0,
+		-(finding->number.place - finding->number.power));
+	char	   *plain;
+	int			whole;
+	StringInfoData out;
+
+	if (finding->number.power > 0)
+		value = decimal_shift(finding->canonical->value, -finding->number.power);
+	else if (finding->number.unit == NUMBER_BPS)
+		value = decimal_shift(value, 2);
+	while (value.scale > decimals && value.digits % 10 == 0)
+		value = (Decimal) {value.digits / 10, value.scale - 1};
+	if (finding->number.power > 0)
+		value = decimal_round(value, Max(decimals, Min(value.scale, MOST_DECIMALS)));
+	plain = decimal_text(value);
+	if (plain[0] == '-' && strncmp(prose->text + finding->start, "\xE2\x88\x92", 3) == 0)
+		plain = psprintf("\xE2\x88\x92%s", plain + 1);
+	if (!finding->number.has_thousands)
+		return plain;
+	initStringInfo(&out);
+	whole = (int) strcspn(plain, ".");
+	for (int i = 0; plain[i] != '\0'; i++)
+	{
+		if (i > 0 && i < whole && (whole - i) % 3 == 0 && isdigit((unsigned char) plain[i - 1]))
+			appendStringInfoChar(&out, ',');
+		appendStringInfoChar(&out, plain[i]);
+	}
+	return out.data;
+}
+
+/* Where the digits begin that are replaced: with the sign. */
+static int
+digits_start(const MetricFinding *finding)
+{
+	return finding->number.sign != 0 ? finding->start : finding->number.digits;
+}
+
+/* "an 8%", "an 18.5%", "a 12%": does the number begin with a vowel's sound? */
+static bool
+wants_an(const char *number)
+{
+	int			whole = (int) strspn(number, "0123456789");
+
+	return number[0] == '8' || (whole == 2 && (strncmp(number, "11", 2) == 0 ||
+		strncmp(number, "18", 2) == 0));
+}
+
+/* Puts the article that stands before the number right: "a 12%", "an 18.5%". */
+static void
+replace_article(const Prose *prose, const MetricFinding *finding, Correction *correction)
+{
+	const char *text = prose->text;
+	int			gap = digits_start(finding);
+	int			start;
+
+	correction->start = gap;
+	correction->end = finding->number.digits_end;
+	correction->replacement = correction->number;
+	while (gap > 0 && strchr("*_", text[gap - 1]) != NULL)
+		gap--;
+	start = gap > 0 && text[gap - 1] == ' ' ? --gap : 0;
+	start -= start > 1 && (text[start - 1] | 32) == 'n' ? 2 : 1;
+	if (start < 0 || (text[start] | 32) != 'a' || (start > 0 &&
+		is_word_byte((unsigned char) text[start - 1])) ||
+		wants_an(correction->number) == (gap - start == 2))
+		return;
+	correction->replacement = psprintf("%c%s%.*s%s", text[start], wants_an(correction->number) ?
+		"n" : "",
+									   correction->start - gap, text + gap, correction->number);
+	correction->start = start;
+}
+
+/* Behind the number, its closing emphasis and the link whose label it is in. */
+static int
+note_place(const Prose *prose, const MetricFinding *finding)
+{
+	int			pos = finding->end;
+	int			low;
+
+	LOWER_BOUND(low, prose->zones.count, i, prose->zones.items[i].start <= finding->start);
+	for (int i = low - 1; i >= 0 && i > low - 20; i--)
+	{
+		const Zone *label = &prose->zones.items[i];
+
+		if (label->kind != ZONE_LINK_LABEL || label->end < pos)
+			continue;
+		for (int j = low; j < prose->zones.count && j < low + 20; j++)
+			if (prose->zones.items[j].kind == ZONE_LINK_DEST &&
+				prose->zones.items[j].start >= label->end &&
+				prose->zones.items[j].start <= label->end + 2)
+				pos = prose->zones.items[j].end;
+		break;
+	}
+	while (pos < prose->len && strchr("*_~", prose->text[pos]) != NULL)
+		pos++;
+	return pos;
+}
+
+/* Behind the note's bracket one of these would make a link of it. */
+static bool
+needs_blank(const Prose *prose, int pos)
+{
+	int			next;
+
+	if (pos >= prose->len || strchr("([:", prose->text[pos]) == NULL)
+		return false;
+	next = marker_from(prose, pos);
+	return next == prose->markers.count || prose->markers.items[next].start != pos ||
+		!prose->markers.items[next].leaves;
+}
+
+void
+metric_correction(const Prose *prose, const MetricFinding *finding, Correction *correction)
+{
+	static const char known[] = " [VERIFIED: corrected from ";
+
+	correction->number = formatted_value(prose, finding);
+	replace_article(prose, finding, correction);
+	correction->old = finding_text(prose, finding);
+	correction->note_at = note_place(prose, finding);
+	correction->note = psprintf("%s%s per source data]%s", known, correction->old,
+								needs_blank(prose, correction->note_at) ? " " : "");
+	/* corrected before, to a value that has changed: the first old value stays */
+	if (prose->len - correction->note_at >= (int) sizeof(known) - 1 &&
+		strncmp(prose->text + correction->note_at, known, sizeof(known) - 1) == 0)
+		correction->note = "";
+}
+
+/* The new value with the unit as written: "18.5%". */
+static char *
+new_value(const Prose *prose, const MetricFinding *finding, const Correction *correction)
+{
+	MetricFinding before = *finding;
+	MetricFinding behind = *finding;
+
+	before.end = digits_start(finding);
+	behind.start = finding->number.digits_end;
+	return psprintf("%s%s%s", finding_text(prose, &before), correction->number, finding_text(prose,
+		&behind));
+}
+
+/* {"found": "12.0%", to be gone on with */
+static StringInfoData
+found_detail(const char *found)
+{
+	StringInfoData detail;
+
+	initStringInfo(&detail);
+	appendStringInfoString(&detail, "{\"found\":");
+	append_json_string(&detail, found, (int) strlen(found));
+	return detail;
+}
+
+static void
+record_correction(Memo *memo, Section *section, const MetricFinding *finding,
+	const Correction *correction, int offset)
+{
+	MetricCorrection *entry = VEC_PUSH(&section->corrections);
+	StringInfoData detail;
+
+	entry->name = metric_name(finding);
+	entry->old_text = correction->old;
+	entry->new_text = new_value(section->prose, finding, correction);
+	entry->sentence = finding->sentence;
+	entry->old = finding->found;
+	entry->kind = finding->kind;
+	detail = found_detail(entry->old_text);
+	appendStringInfoString(&detail, ",\"corrected\":");
+	append_json_string(&detail, entry->new_text, (int) strlen(entry->new_text));
+	appendStringInfo(&detail, ",\"offset\":%d}", offset);
+	memo_event(memo, EVENT_metric_corrected, section->index, slice_of(entry->name), "%s",
+		detail.data);
+	pfree(detail.data);
+}
+
+static void
+correct_finding(Memo *memo, Section *section, const MetricFinding *finding, int offset)
+{
+	Correction	correction;
+
+	metric_correction(section->prose, finding, &correction);
+	section_edit(memo, section, correction.start, correction.end - correction.start,
+		correction.replacement);
+	if (correction.note[0] != '\0')
+	{
+		section_edit(memo, section, correction.note_at, 0, correction.note);
+		section->edits.items[section->edits.count - 1].comes_first = true;
+	}
+	record_correction(memo, section, finding, &correction, offset);
+}
+
+/* Tells of a number that stays as it is. */
+static void
+report_kept(Memo *memo, const Section *section, const MetricFinding *finding, EventCode code,
+	int offset)
+{
+	StringInfoData detail = found_detail(finding_text(section->prose, finding));
+
+	appendStringInfo(&detail, ",\"canonical\":%s,\"offset\":%d}", finding->canonical->text, offset);
+	memo_event(memo, code, section->index, slice_of(metric_name(finding)), "%s", detail.data);
+	pfree(detail.data);
+}
+
+static void
+settle_finding(Memo *memo, Section *section, const MetricFinding *finding, int offset)
+{
+	if (finding->is_rewritable && memo->policy.correct_metrics)
+		correct_finding(memo, section, finding, offset);
+	else if (finding->verdict == VERDICT_VIOLATION)
+		report_kept(memo, section, finding, EVENT_metric_violation, offset);
+	else if (finding->is_scale_slip)
+		report_kept(memo, section, finding, EVENT_metric_scale, offset);
+	else
+		report_kept(memo, section, finding, EVENT_metric_review, offset);
+}
+
+/* Is a headline diverging that was not judged, as its evidence was too much to read? */
+static bool
+is_unread(const MetricFinding *finding)
+{
+	return finding->verdict == VERDICT_REVIEW && finding->role == ROLE_POINT &&
+		finding->context == CONTEXT_HEADLINE &&
+		!finding->in_table && strcmp(finding->unit, "fraction") != 0;
+}
+
+static void
+settle_section(Memo *memo, Section *section)
+{
+	int			pos = 0;
+	int			chars = 0;
+
+	for (int i = 0; i < section->metrics->findings.count; i++)
+	{
+		const MetricFinding *finding = &section->metrics->findings.items[i];
+		bool		is_slip = finding->is_scale_slip && finding->verdict == VERDICT_REVIEW &&
+			finding->context == CONTEXT_HEADLINE;
+
+		if (finding->anchored || !(finding->verdict == VERDICT_VIOLATION || is_slip ||
+			is_unread(finding)))
+			continue;
+		chars += utf8_length(section->body.data + pos, finding->start - pos);
+		pos = finding->start;
+		settle_finding(memo, section, finding, chars);
+	}
+}
+
+/* -------------------------------------------------------------------- charts */
+
+/* Reads a text of a chart like prose of its section; a violation is an event that names the
+ * chart, and may drop it (policy chart_metrics). */
+static void
+check_chart_text(Memo *memo, Chart *chart, const char *member)
+{
+	Slice		text = chart->config == NULL ? (Slice) {NULL, 0} : json_text(chart->config, member);
+	MetricCheck check = {.memo = memo, .section = &memo->sections[chart->section],
+		.end_block = INT_MAX};
+	bool		drops_all = strcmp(memo->policy.chart_metrics, "drop") == 0;
+
+	if (text.len == 0)
+		return;
+	check.prose = prose_parse(text.data, text.len, &marker_extension);
+	metric_check(&check);
+	for (int i = 0; i < check.findings.count; i++)
+	{
+		const MetricFinding *finding = &check.findings.items[i];
+		StringInfoData detail;
+
+		if (finding->verdict != VERDICT_VIOLATION)
+			continue;
+		detail = found_detail(finding_text(check.prose, finding));
+		appendStringInfo(&detail, ",\"canonical\":%s,\"chart\":", finding->canonical->text);
+		append_json_string(&detail, chart->chart_id, (int) strlen(chart->chart_id));
+		appendStringInfo(&detail, ",\"member\":\"%s\"}", member);
+		memo_event(memo, EVENT_metric_violation, chart->section, slice_of(metric_name(finding)),
+			"%s", detail.data);
+		if (!chart->is_dropped && (drops_all || finding->is_rewritable))
+		{
+			chart->is_dropped = true;
+			chart->gate = "metrics";
+			chart->reason = psprintf("%s says %s is %s, but it is %s", member, metric_name(finding),
+									 finding_text(check.prose, finding),
+										metric_value_text(finding->kind,
+										finding->canonical->value));
+		}
+	}
+}
+
+/* Titles, captions and questions of the candidates, before any is chosen. */
+static void
+check_chart_texts(Memo *memo)
+{
+	static const char *const members[] = {"title", "insightCaption", "decisionQuestion"};
+
+	if (strcmp(memo->policy.chart_metrics, "off") == 0)
+		return;
+	for (int i = 0; i < memo->ncharts; i++)
+		for (int j = 0; j < (int) lengthof(members); j++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			check_chart_text(memo, &memo->charts[i], members[j]);
+		}
+}
+
+void
+correct_metrics(Memo *memo)
+{
+	/* nothing to correct, and comparing sections costs as much as all else */
+	if (memo->metrics.count == 0 && strcmp(memo->policy.coherence, "all") != 0)
+		return;
+	memo->stage = "metrics";
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		section->metrics = palloc0(sizeof(MetricCheck));
+		*section->metrics = (MetricCheck){.memo = memo,
+										  .section = section,
+										  .prose = section->prose,
+										  .end_block = section->source_block};
+		metric_check(section->metrics);
+		settle_section(memo, section);
+	}
+	check_chart_texts(memo);
+}
+
+/* ------------------------------------------------------ citations of old values */
+
+#define MAX_OF_SENTENCE	64		/* corrections of one sentence that are looked at */
+
+static void
+remove_contradicting(Memo *memo, Section *section)
+{
+	int			count;
+	int			first = 0;
+	int			removed = 0;
+	Citation  **references = section_references(memo, section, &count);
+
+	for (int i = 0; i < count; i++)
+	{
+		Citation   *citation = references[i];
+
+		/* both are in the order of the text */
+		while (first < section->corrections.count &&
+			section->corrections.items[first].sentence.end < citation->anchor)
+			first++;
+		for (int j = first; j < section->corrections.count && j < first + MAX_OF_SENTENCE &&
+			!citation->is_removed; j++)
+		{
+			const MetricCorrection *entry = &section->corrections.items[j];
+			Claim		carried = {.passage_id = unconstify(char *,
+				citation->passage_id)};	/* a passage that has the id itself */
+			Claim	   *claim = citation->claim == NULL ? &carried : citation->claim;
+
+			if ((citation->claim == NULL && citation->passage_id == NULL) ||
+				citation->anchor <= entry->sentence.start)
+				break;
+			load_claim_passages(memo, &claim, 1);
+			if (claim_has_number(claim, entry->old, entry->kind))
+			{
+				citation_remove(memo, citation, "contradicts_correction");
+				removed++;
+			}
+		}
+	}
+	citations_removed(memo, section->index, "contradicts_correction", removed);
+	pfree(references);
+}
+
+void
+remove_contradicting_citations(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (memo->sections[i].corrections.count > 0)
+			remove_contradicting(memo, &memo->sections[i]);
+	}
+}
+

@@ -1,0 +1,263 @@
+/*
+ * judge.c
+ *		Canonical values, and the verdicts on findings.
+ *
+ * With IRR 18.5 as the canonical value, "18.5%", "18%" behind "about" and "17-19%" are ok;
+ * a headline of 12% is a violation, but of 0.185 or 1,850% a slip of scale; a sentence that
+ * gives both 12% and 18.5% compares.
+ */
+#include "metrics/metrics_internal.h"
+
+/* ---------------------------------------------------------- canonical values */
+
+bool
+goes_without_saying(const MetricKind *kind, const char *variant)
+{
+	if (strcmp(kind->key, "irr") == 0 || strcmp(kind->key, "equity_multiple") == 0)
+		return strcmp(variant, "levered") == 0;
+	return strcmp(variant, "project") == 0 || strcmp(variant, "going_in") == 0 ||
+		strcmp(variant, "senior") == 0;
+}
+
+const CanonicalMetric *
+metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant)
+{
+	const CanonicalMetric *only = NULL;
+	const CanonicalMetric *plain = NULL;
+	const CanonicalMetric *usual = NULL;
+	int			count = 0;
+
+	for (int i = 0; i < memo->metrics.count; i++)
+	{
+		const CanonicalMetric *metric = memo->metrics.items[i];
+
+		if (metric->kind != kind)
+			continue;
+		if (strcmp(metric->variant, variant) == 0)
+			return metric->has_value ? metric : NULL;
+		if (metric->variant[0] == '\0')
+			plain = metric;
+		if (goes_without_saying(kind, metric->variant))
+			usual = metric;
+		only = metric;
+		count++;
+	}
+	if (goes_without_saying(kind, variant))
+		return plain != NULL && plain->has_value ? plain : NULL;
+	if (variant[0] != '\0')
+		return NULL;
+	if (count == 1 && only->has_value)
+		return only;
+	return usual != NULL && usual->has_value && strcmp(kind->key, "irr") == 0 ? usual : NULL;
+}
+
+/* ------------------------------------------------------------------ verdicts */
+
+/* Is the number the canonical value, rounded to the decimals that it shows? */
+static bool
+equals(const CanonicalMetric *canonical, Decimal found, int place)
+{
+	return decimal_compare(decimal_round(canonical->value, -place), found) == 0;
+}
+
+/* How far an approximate number is from the canonical value: 0 = at most half a unit of
+ * its last place, 1 = at most one, 2 = more, or it is not approximate. */
+static int
+approximate_distance(const MetricFinding *finding)
+{
+	Number		a = finding->number;
+	Number		b = {.value = finding->canonical->value, .place = -9, .unit = finding->number.unit,
+		.currency = finding->number.currency};
+
+	if (!finding->is_approximate)
+		return 2;
+	a.value = finding->found;
+	a.place = finding->place;
+	if (b.unit == NUMBER_BPS)
+		a.unit = b.unit = NUMBER_PERCENT;
+	if (number_agrees(&a, &b))
+		return 0;
+	a.value = decimal_shift((Decimal) {a.value.digits * 5, a.value.scale}, -1);
+	b.value = decimal_shift((Decimal) {b.value.digits * 5, b.value.scale}, -1);
+	return number_agrees(&a, &b) ? 1 : 2;
+}
+
+/* "0.2%" or "1,850%" for 18.5, at the decimals shown: one of the two may be a fraction. */
+static bool
+is_scale_slip(const MetricFinding *finding)
+{
+	Decimal		value = finding->canonical->value;
+	Decimal		found = finding->found;
+
+	if (found.digits == 0 || finding->kind->number_unit == NUMBER_CURRENCY || finding->place < -6 ||
+		decimal_compare((Decimal) {llabs(value.digits), value.scale}, (Decimal) {10000000, 0}) >= 0)
+		return false;
+	return decimal_compare(decimal_round(decimal_shift(value, 2), -finding->place), found) == 0 ||
+		(value.scale <= 7 &&
+			decimal_compare(decimal_round((Decimal) {value.digits, value.scale + 2},
+			-finding->place), found) == 0);
+}
+
+static bool
+range_contains(const MetricFinding *low, const MetricFinding *high)
+{
+	Decimal		value = low->canonical->value;
+
+	return decimal_compare(low->found, value) <= 0 && decimal_compare(value, high->found) <= 0;
+}
+
+static MetricVerdict
+verdict_of(const MetricFinding *finding)
+{
+	if (finding->canonical == NULL)
+		return VERDICT_NO_CANONICAL;
+	if (strcmp(finding->unit, "fraction") == 0)
+		return VERDICT_REVIEW;	/* never converted, so never compared */
+	if (finding->canonical->value.digits < 0 &&
+		equals(finding->canonical, (Decimal) {-llabs(finding->found.digits), finding->found.scale},
+			finding->place))
+		return VERDICT_OK;		/* "(5.0%)", "– 5.0%" */
+	if (equals(finding->canonical, finding->found, finding->place) ||
+		approximate_distance(finding) == 0)
+		return VERDICT_OK;
+	if (finding->role == ROLE_RANGE_LOW && range_contains(finding, finding + 1))
+		return VERDICT_OK;
+	if (finding->role == ROLE_RANGE_HIGH && range_contains(finding - 1, finding))
+		return VERDICT_OK;
+	if (finding->role != ROLE_POINT || finding->context != CONTEXT_HEADLINE || (finding->in_table &&
+		!finding->is_row_value) ||
+		finding->is_scale_slip)
+		return VERDICT_REVIEW;
+	return VERDICT_VIOLATION;
+}
+
+#define MOST_APART		3		/* blocks to another headline that makes it unsure which is */
+#define MOST_BESIDE		16		/* findings on either side that a finding is compared with */
+
+static bool
+is_same_metric(const MetricFinding *a, const MetricFinding *b)
+{
+	return a->kind == b->kind && (strcmp(a->variant, b->variant) == 0 || (a->canonical != NULL &&
+		a->canonical == b->canonical));
+}
+
+/* What the other findings of a finding's sentence and block say. */
+typedef struct Beside
+{
+	bool		gives_canonical;	/* the sentence has the canonical value, too */
+	bool		block_gives;	/* the block does, and not as a target */
+	bool		has_other;		/* the sentence has another number of the metric */
+	bool		has_rival;		/* the text around gives it another headline */
+} Beside;
+
+static Beside
+look_beside(const MetricCheck *check, int index)
+{
+	const MetricFinding *finding = &check->findings.items[index];
+	Beside		beside = {false};
+
+	for (int i = Max(0, index - MOST_BESIDE); i < check->findings.count &&
+		i <= index + MOST_BESIDE; i++)
+	{
+		const MetricFinding *other = &check->findings.items[i];
+		bool		is_same = other->sentence.start == finding->sentence.start;
+
+		if (i == index || other->kind != finding->kind)
+			continue;
+		beside.has_rival |= abs(other->block - finding->block) <= MOST_APART &&
+							strcmp(other->variant, finding->variant) == 0 &&
+							decimal_compare(other->found, finding->found) != 0 &&
+							(other->verdict == VERDICT_OK || (other->block != finding->block &&
+															  other->context == CONTEXT_HEADLINE));
+		if (other->block != finding->block)
+			continue;
+		beside.has_other |= is_same;
+		if (!is_same_metric(finding, other) || other->verdict != VERDICT_OK || other->anchored)
+			continue;
+		beside.block_gives |= !other->is_target;
+		beside.gives_canonical |= is_same && (other->role == ROLE_POINT ||
+			other->role == ROLE_PRIOR);
+	}
+	return beside;
+}
+
+/* Is an unmodified number the value of one of the metric's variants? */
+static bool
+equals_cousin(const Memo *memo, const MetricFinding *finding)
+{
+	for (int i = 0; i < memo->metrics.count && finding->variant[0] == '\0'; i++)
+	{
+		const CanonicalMetric *metric = memo->metrics.items[i];
+
+		if (metric->kind == finding->kind && metric->has_value &&
+			equals(metric, finding->found, finding->place))
+			return true;
+	}
+	return false;
+}
+
+static void
+judge_beside(MetricCheck *check, int index)
+{
+	MetricFinding *finding = &check->findings.items[index];
+	Beside		beside = look_beside(check, index);
+
+	if (finding->is_target && beside.block_gives && finding->verdict != VERDICT_OK)
+	{
+		finding->context = CONTEXT_THRESHOLD;
+		finding->role = finding->role == ROLE_POINT ? ROLE_BOUND : finding->role;
+		finding->verdict = VERDICT_REVIEW;
+	}
+	/* a sentence that has the canonical value as well compares */
+	if (finding->verdict == VERDICT_VIOLATION && beside.gives_canonical)
+	{
+		finding->context = CONTEXT_COMPARISON;
+		finding->verdict = VERDICT_REVIEW;
+	}
+	finding->is_rewritable = finding->verdict == VERDICT_VIOLATION && finding->is_plain &&
+		!finding->in_table &&
+		!beside.has_other && !beside.has_rival && approximate_distance(finding) != 1 &&
+			!equals_cousin(check->memo, finding);
+}
+
+void
+judge_findings(MetricCheck *check)
+{
+	Anchors		anchors = {.sentence = -1};
+
+	for (int i = 0; i < check->findings.count; i++)
+	{
+		MetricFinding *finding = &check->findings.items[i];
+
+		finding->canonical = metric_canonical(check->memo, finding->kind, finding->variant);
+		finding->is_scale_slip = finding->canonical != NULL && is_scale_slip(finding);
+	}
+	for (int i = 0; i < check->findings.count; i++)
+		check->findings.items[i].verdict = verdict_of(&check->findings.items[i]);
+	for (int i = 0; i < check->findings.count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		judge_beside(check, i);
+		judge_anchor(check, &check->findings.items[i], &anchors);
+		check->findings.items[i].is_rewritable &=
+			check->findings.items[i].verdict == VERDICT_VIOLATION;
+	}
+}
+
+bool
+metric_has_violation(const MetricCheck *check)
+{
+	for (int i = 0; i < check->findings.count; i++)
+		if (check->findings.items[i].verdict == VERDICT_VIOLATION)
+			return true;
+	return false;
+}
+
+bool
+metric_has_rewritable(const MetricCheck *check)
+{
+	for (int i = 0; i < check->findings.count; i++)
+		if (check->findings.items[i].is_rewritable)
+			return true;
+	return false;
+}

@@ -1,0 +1,183 @@
+/*
+ * names.c
+ *		The words of a metric's name as one item, with its variant.
+ *
+ * "levered, post-fee internal rate of return (IRR)" is IRR, variant levered; "exit cap
+ * rate" has its variant in its name, "IRR (levered)" behind it.  Short names count only with
+ * the right unit, and no name does beside a word that makes something else of it.
+ */
+#include "metrics/metrics_internal.h"
+
+#define VETO_REACH		4		/* words beside a name */
+#define WEAK_REACH		9		/* items behind a short name that may be its number */
+
+/* Does the name that begins at an item count there? */
+static bool
+name_counts(const Reading *reading, int index)
+{
+	const Item *item = &reading->items[index];
+	const MetricKind *kind = metric_kind_at(reading->check->memo, item->name_kind);
+	bool		has_number = item_is(reading, index - 1, ITEM_NUMBER);
+
+	for (int i = Max(0, index - VETO_REACH); i < reading->count &&
+		i < index + item->name_len + VETO_REACH; i++)
+		if (item_has(reading, i, TAG(CLASS_veto)) && reading->items[i].metric == kind)
+			return false;
+	if (!item->is_weak)
+		return true;
+	for (int i = index; i < reading->count && i < index + item->name_len + WEAK_REACH; i++)
+		has_number |= reading->items[i].kind == ITEM_NUMBER;
+	return has_number && (!(item->tags & TAG(CLASS_weak_said)) || item->tags & TAG(CLASS_weak) ||
+						  body_says(reading->check, item->name_kind));
+}
+
+/* The variant before a name whose items were written up to count: "levered", and of
+ * "net levered" both. */
+static const char *
+variant_before(const Reading *reading, int count)
+{
+	const char *found = "";
+
+	for (int i = count - 1; i >= 0 && i >= count - 6; i--)
+	{
+		const char *variant = reading->items[i].kind == ITEM_WORD ? reading->items[i].variant :
+			NULL;
+
+		if (variant != NULL)
+		{
+			if (strstr(found, variant) == NULL)
+				found = found[0] == '\0' ? variant : psprintf("%s_%s", variant, found);
+			continue;
+		}
+		if (!item_has(reading, i, TAG(CLASS_filler)) || item_has(reading, i, TAG(CLASS_article)))
+			break;
+	}
+	return found;
+}
+
+/* "(levered):", ", net of fees,": the variant in brackets or commas behind a name. */
+static const char *
+variant_behind(const Reading *reading, int index)
+{
+	if (item_is_sign(reading, index, "(,-") && item_has(reading, index + 1, TAG(CLASS_variant)))
+		return reading->items[index + 1].variant;
+	return NULL;
+}
+
+/* Words and numbers in brackets right behind a name say nothing of its number, if none there
+ * is of its unit. */
+static void
+set_brackets(Reading *reading, int index)
+{
+	int			end = index + 1;
+
+	if (!item_is_sign(reading, index, "("))
+		return;
+	while (end < reading->count && end < index + WEAK_REACH && !item_is_sign(reading, end, ")"))
+	{
+		if (reading->items[end].kind == ITEM_NUMBER &&
+			(reading->items[end].number.unit == NUMBER_PERCENT ||
+			reading->items[end].number.unit == NUMBER_MULTIPLE))
+			return;
+		end++;
+	}
+	if (!item_is_sign(reading, end, ")"))
+		return;
+	for (int i = index; i <= end; i++)
+	{
+		reading->items[i].tags &= ~(TAG(CLASS_foreign) | TAG(CLASS_block));
+		if (reading->items[i].kind == ITEM_NUMBER)
+			reading->items[i].kind = ITEM_WORD;
+	}
+}
+
+/* "levered" out of "levered", or of several joined by "_". */
+static const char *
+join_variants(const char *first, const char *more)
+{
+	if (more == NULL || first[0] == '\0' || strstr(first, more) != NULL)
+		return more == NULL || first[0] != '\0' ? first : more;
+	return psprintf("%s_%s", first, more);
+}
+
+bool
+is_ratio(const Reading *reading, int index)
+{
+	static uint64 keys[2];
+
+	if (keys[0] == 0)
+	{
+		keys[0] = word_key("ratio", 5);
+		keys[1] = word_key("rate", 4);
+	}
+	if (!item_is(reading, index, ITEM_WORD))
+		return false;
+	for (int i = 0; i < 2; i++)
+		if (reading->items[index].key == keys[i] || reading->items[index].stem == keys[i])
+			return true;
+	return false;
+}
+
+/* "IRR (%)" */
+static int
+skip_unit(const Reading *reading, int index)
+{
+	if (item_is_sign(reading, index, "(") && item_is_sign(reading, index + 2, ")") &&
+		(item_is_sign(reading, index + 1, "%") || (item_is(reading, index + 1, ITEM_WORD) &&
+			reading->items[index + 1].end - reading->items[index + 1].start == 1)))
+		return index + 3;
+	return index;
+}
+
+void
+merge_names(Reading *reading)
+{
+	int			count = 0;
+	int			next;
+
+	for (int i = 0; i < reading->count; i = next)
+	{
+		Item		item = reading->items[i];
+		const char *variant;
+		const MetricKind *kind;
+		Item	   *before = count > 1 ? &reading->items[count - 2] : NULL;
+
+		next = i + 1;
+		if (item.kind != ITEM_WORD || item.name_len == 0 || !name_counts(reading, i))
+		{
+			reading->items[count++] = item;
+			continue;
+		}
+		next = i + item.name_len;
+		kind = metric_kind_at(reading->check->memo, item.name_kind);
+		variant = NULL;			/* "exit cap", "going-in yield" */
+		for (int j = i; j < next && variant == NULL && kind->field != NULL; j++)
+			variant = reading->items[j].variant;
+		variant = join_variants(variant_before(reading, count), variant);
+		if (before != NULL && before->kind == ITEM_NAME && before->metric == kind &&
+			item_is_sign(reading, count - 1, "(") && item_is_sign(reading, next, ")"))
+		{
+			count--;			/* "loan-to-value (LTV)" */
+			before->end = reading->items[next++].end;
+		}
+		else
+			reading->items[count++] = (Item) {.kind = ITEM_NAME, .start = item.start,
+				.end = reading->items[next - 1].end,
+				.metric = kind, .variant = variant, .is_weak = item.is_weak, .name = -1};
+		while (is_ratio(reading, next))
+			next++;
+		next = skip_unit(reading, next);
+		if (reading->items[count - 1].variant[0] == '\0' && variant_behind(reading, next) != NULL)
+			reading->items[count - 1].variant = variant_behind(reading, next);
+		set_brackets(reading, next);
+	}
+	reading->count = count;
+	reading->names = reading->numbers = 0;
+	for (int i = 0; i < count; i++)
+	{
+		reading->items[i].order = i == 0 ? 0 :
+			reading->items[i - 1].order + (reading->items[i].kind != ITEM_SIGN);
+		reading->names += reading->items[i].kind == ITEM_NAME;
+		reading->numbers += reading->items[i].kind == ITEM_NUMBER;
+	}
+}

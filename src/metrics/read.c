@@ -1,0 +1,218 @@
+/*
+ * read.c
+ *		A sentence as items: words, numbers, signs.
+ *
+ * What is no prose is blanked first, in a copy of the body with the same offsets:
+ *
+ *		the **IRR** is `x` 18.5&nbsp;% [SRC:1]
+ *		the   IRR   is     18.5     %
+ *
+ * so that tokens go on across marks and markers.  A sentence is read in pieces of at most
+ * MOST_ITEMS, which bounds what any rule looks at.
+ */
+#include "metrics/metrics_internal.h"
+#include "markers/markers.h"
+
+#define BLANKED		'\x01'
+
+static void
+blank(char *text, int start, int end)
+{
+	for (int i = start; i < end; i++)
+		if (text[i] != '\n' && text[i] != '|')
+			text[i] = BLANKED;
+}
+
+/* Character references: what they mean, then blanks. */
+static void
+resolve_entities(char *text, int len)
+{
+	for (char *at = text; (at = memchr(at, '&', text + len - at)) != NULL; at++)
+	{
+		StringInfoData out;
+		int			width;
+
+		initStringInfo(&out);
+		width = entity_append(&out, (Slice) {at, (int) (text + len - at)});
+		if (width == 0 || out.len > width)
+			continue;
+		memcpy(at, out.data, out.len);
+		memset(at + out.len, ' ', width - out.len);
+	}
+}
+
+/* Addresses that are no links, and "{loan.ltv:.1%}". */
+static void
+blank_code(char *text, int len)
+{
+	int			open = -1;
+
+	for (int i = 0; i < len; i++)
+	{
+		if (text[i] == '{' || text[i] == '\n')
+			open = text[i] == '{' ? i : -1;
+		else if (text[i] == '}' && open >= 0)
+		{
+			blank(text, open, i + 1);
+			open = -1;
+		}
+		else if (text[i] == ':' && i + 2 < len && text[i + 1] == '/' && text[i + 2] == '/')
+		{
+			int			end = i;
+
+			while (end < len && !is_space(text[end]) && strchr(")>]|", text[end]) == NULL)
+				end++;
+			blank(text, i, end);
+			i = end - 1;
+		}
+	}
+}
+
+/* "<s>12%</s>" */
+static void
+blank_struck(char *text, int len)
+{
+	for (char *at = text; (at = memmem(at, text + len - at, "<s>", 3)) != NULL;)
+	{
+		char	   *end = memmem(at, text + len - at, "</s>", 4);
+
+		if (end == NULL)
+			break;
+		blank(text, (int) (at - text), (int) (end - text));
+		at = end;
+	}
+}
+
+/* "~~14.2%~~", which is struck, and the marks of emphasis. */
+static void
+blank_marks(char *text, int len)
+{
+	int			open = -1;
+
+	for (int i = 0; i < len; i++)
+	{
+		if (text[i] == '\n' && i + 1 < len && text[i + 1] == '\n')
+			open = -1;
+		if (text[i] == '*' || text[i] == '#' || (text[i] == '_' && (i == 0 ||
+			!is_word_byte(text[i - 1]) || i + 1 == len || !is_word_byte(text[i + 1]))))
+			text[i] = BLANKED;
+		if (text[i] != '~' || i + 1 >= len || text[i + 1] != '~')
+			continue;
+		if (open >= 0)
+		{
+			blank(text, open, i + 2);
+			open = -1;
+		}
+		else
+			open = i;
+		i++;
+	}
+}
+
+char *
+blanked_text(const Prose *prose)
+{
+	char	   *text = palloc_array_huge(prose->len + 1, 1);
+
+	memcpy(text, prose->text, prose->len);
+	text[prose->len] = '\0';
+	blank_struck(text, prose->len);
+	for (int i = 0; i < prose->zones.count; i++)
+	{
+		const Zone *zone = &prose->zones.items[i];
+
+		if (zone->kind == ZONE_CODE_SPAN || zone->kind == ZONE_LINK_DEST ||
+			zone->kind == ZONE_IMAGE ||
+			zone->kind == ZONE_AUTOLINK || zone->kind == ZONE_HTML)
+			blank(text, zone->start, zone->end);
+		else if (zone->kind == ZONE_LINK_LABEL)
+		{
+			blank(text, Max(zone->start - 1, 0), zone->start + (text[zone->start] == '['));
+			blank(text, zone->end - (text[zone->end - 1] == ']'),
+				zone->end + (text[zone->end] == ']'));
+		}
+	}
+	for (int i = 0; i < prose->markers.count; i++)
+		if (prose->markers.items[i].kind != MARKER_BRACKET &&
+			prose->markers.items[i].kind != MARKER_UNRECOGNIZED)
+			blank(text, prose->markers.items[i].start,
+				prose->markers.items[i].start + prose->markers.items[i].len);
+	CHECK_FOR_INTERRUPTS();
+	blank_code(text, prose->len);
+	blank_marks(text, prose->len);
+	resolve_entities(text, prose->len);
+	return text;
+}
+
+uint64
+token_stem(const char *text, const Token *token)
+{
+	int			len = token->end - token->start;
+
+	return len > 3 &&
+		(text[token->end - 1] | 32) == 's' ? word_key(text + token->start, len - 1) : 0;
+}
+
+/* "negative 3.2%", "of minus 5%" */
+static void
+set_negative(Reading *reading)
+{
+	static uint64 negative = 0;
+	static uint64 minus;
+	Item	   *number = &reading->items[reading->count - 1];
+	const Item *word = number - 1;
+
+	if (negative == 0)
+	{
+		minus = word_key("minus", 5);
+		negative = word_key("negative", 8);
+	}
+	if (reading->count < 2 || word->kind != ITEM_WORD || number->number.sign != 0 ||
+		(word->key != negative && word->key != minus))
+		return;
+	number->number.value.digits = -number->number.value.digits;
+	number->number.sign = '-';
+	number->start = word->start;
+	reading->items[reading->count - 2] = *number;
+	reading->count--;
+}
+
+int
+read_items(Reading *reading, MetricCheck *check, const char *text, int start, int end)
+{
+	TokenReader reader = {text, end, start};
+	Token		token;
+	int			room = 0;
+
+	*reading = (Reading) {.check = check, .text = text};
+	while (reading->count < MOST_ITEMS && token_next(&reader, &token))
+	{
+		Item	   *item;
+
+		if (token.kind == TOKEN_SIGN && (token.sign == '\\' || token.sign == '_' ||
+			token.sign == '\n'))
+			continue;
+		reading->items = vec_grow(reading->items, reading->count, &room, sizeof(Item));
+		item = &reading->items[reading->count++];
+		*item = (Item){.kind = token.kind == TOKEN_WORD		? ITEM_WORD
+							   : token.kind == TOKEN_NUMBER ? ITEM_NUMBER
+															: ITEM_SIGN,
+					   .start = token.start,
+					   .end = token.end,
+					   .sign = token.sign,
+					   .name = -1};
+		item->key = token.kind == TOKEN_SIGN ? 0 : token.key;
+		if (token.kind == TOKEN_WORD)
+		{
+			item->stem = token_stem(text, &token);
+		}
+		else if (token.kind == TOKEN_NUMBER)
+		{
+			item->number = token.number;
+			if (token.is_tied && token.number.unit == NUMBER_NONE)
+				item->number.unit = NUMBER_OTHER;
+			set_negative(reading);
+		}
+	}
+	return reader.pos;
+}

@@ -1,0 +1,49 @@
+-- Rows of memocite.metric_kind: any other figure is found, checked, retried, corrected and compared between sections like the six.
+\pset format unaligned
+\pset tuples_only on
+SET client_min_messages = warning;
+SELECT memo_init() \g /dev/null
+INSERT INTO memocite.metric_kind(metric, label, unit, spellings, short_spellings, not_near) VALUES
+	('noi', 'NOI', 'usd', '{net operating income}', '{}', '{growth,margin}'),
+	('price', 'Purchase Price', 'usd', '{acquisition price}', '{price}', '{}'),
+	('occupancy', 'Occupancy', 'percent', '{occupancy rate}', '{occupied}', '{physical}'),
+	('rent', 'Rent', 'eur', '{monthly rent}', '{}', '{}'),
+	('units', 'Unit Count', 'number', '{number of units}', '{}', '{}');
+INSERT INTO memocite.deal(deal_id, name) VALUES (5900, 'Maple Court');
+INSERT INTO memocite.metric(deal_id, metric, value, unit) VALUES (5900, 'noi', 4200000, 'usd'), (5900, 'price', 64000000, 'usd'),
+	(5900, 'occupancy', 94.5, 'percent'), (5900, 'rent', 1850, 'eur'), (5900, 'units', 212, 'number'), (5900, 'irr', 18.5, 'percent');
+CREATE FUNCTION pg_temp.found(body text) RETURNS text LANGUAGE sql AS $$
+	SELECT string_agg(format('%s %s %s %s%s', metric, found, unit, verdict, CASE WHEN rewritable THEN ' rewritable' ELSE '' END), '; ' ORDER BY start)
+	FROM memo_check_prose(5900, body) $$;
+-- amounts with scales, at the digits that they show; a currency is not another
+SELECT body, pg_temp.found(body) FROM unnest(ARRAY[
+	'NOI is $4.2M.', 'NOI is $4.2 million.', 'NOI of $4,200,000', 'NOI is $4,187,300.', 'NOI is $3.9M.', 'NOI is EUR 3.9M.', 'NOI grows 3.9%.',
+	'The net operating income is $3.9 million.', 'NOI growth of $0.2M', 'The purchase price is $62 million.', 'The price is $62 million.', 'The price is right.',
+	'Occupancy is 91%.', 'The property is 91% occupied.', 'Physical occupancy is 91%.', 'The monthly rent is €1,750.', 'The number of units is 210.', 'Our IRR is 18.5%.']) AS body;
+-- corrected in the form that the prose used
+SELECT memo_correct_prose(5900, body) FROM unnest(ARRAY['NOI is $3.9M.', 'NOI is $3.9 million.', 'NOI is $3,900,000.', 'The IRR is 12%.', 'We expect an IRR of 8%.', 'The number of units is 210.']) AS body;
+-- what the writer is told: found, expected, and the way out
+INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5900, 'summary', 'NOI is $3.9M.'), (5900, 'risk', 'NOI is $4.4M.');
+SELECT section_key, parse_quality, retry_reason FROM memocite.section WHERE deal_id = 5900 ORDER BY 1;
+-- compared between sections
+INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5901, 'Oak Court', '{"coherence": "all"}');
+INSERT INTO memocite.section(deal_id, section_key, body, position) VALUES (5901, 'summary', 'NOI is $3.9M.', 1), (5901, 'returns', 'NOI is $4.4M.', 2);
+SELECT memo_finalize(5901, DATE '2026-01-01') \g /dev/null
+SELECT code, section_key, subject, detail FROM memocite.event WHERE deal_id = 5901 AND code LIKE 'metric%';
+-- a unit that is not read is an error when the row is written
+INSERT INTO memocite.metric_kind(metric, label, unit) VALUES ('x', 'X', 'furlongs');
+INSERT INTO memocite.metric(deal_id, metric, value, unit) VALUES (5900, 'x', 1, 'furlongs');
+-- a table's row, its label and its header
+SELECT pg_temp.found(E'| Metric | Value |\n|---|---|\n| NOI | $3.9M |\n| IRR | 14% |\n| Occupancy (%) | 91 |');
+SELECT pg_temp.found(E'| Case | IRR |\n|---|---|\n| Base | 14% |\n| Downside | 9% |');
+-- scale guard: a hundred times the value, or a hundredth, is never a violation
+SELECT body, pg_temp.found(body) FROM unnest(ARRAY['The IRR is 0.2%.', 'The IRR is 1,850%.', 'The IRR is 0.185.']) AS body;
+-- "target IRR" is the headline, unless the paragraph gives the IRR, too; others' targets are thresholds
+SELECT body, pg_temp.found(body), (SELECT string_agg(context, ', ') FROM memo_check_prose(5900, body)) FROM unnest(ARRAY['The target IRR is 15%.', 'We target a 15% IRR.',
+	'The target IRR is 15%. The IRR is 18.5%.', 'The lender''s target IRR is 15%.', 'Investors require a minimum IRR of 15%.']) AS body;
+-- a chart's title, caption and question are read, too
+INSERT INTO memocite.chart(deal_id, section_key, chart_id, config) VALUES
+	(5900, 'summary', 'c1', '{"type": "bar", "title": "The IRR is 12%", "insightCaption": "Returns hold up over the whole period of the plan.", "decisionQuestion": "What does the plan return?", "xLabel": "Year", "yLabel": "IRR", "unit": "percent", "series": [{"name": "IRR", "data": [{"x": "2026", "y": 12}, {"x": "2027", "y": 14}, {"x": "2028", "y": 15}]}]}');
+SELECT memo_finalize(5900, DATE '2026-01-01') \g /dev/null
+SELECT severity, code, subject, detail - 'reason' FROM memocite.event WHERE deal_id = 5900 AND (detail ? 'chart' OR code = 'chart_dropped') ORDER BY 2;
+DELETE FROM memocite.metric_kind;
