@@ -4,7 +4,7 @@
  *		agent's body back from the edit script.
  */
 #include "audit/audit_internal.h"
-#include "markdown/markdown.h"
+#include "markdown/events.h"
 
 #include "common/cryptohash.h"
 

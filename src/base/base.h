@@ -178,8 +178,7 @@ char_length(char c)
 	return (uint8) c < 0x80 ? 1 : (uint8) c < 0xE0 ? 2 : (uint8) c < 0xF0 ? 3 : 4;
 }
 
-/* Start of the character that ends at pos; bytes of a text, at most so many, that are whole ones.
- */
+/* Start of the character that ends at pos; how many bytes, at most so many, are whole ones. */
 extern int	char_before(const char *text, int pos);
 extern int	utf8_clip(Slice text, int most);
 /* Characters in a run of valid UTF-8 bytes. */

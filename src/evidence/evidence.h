@@ -70,14 +70,14 @@ typedef struct EvidenceSentence
 	Contrast   *contrast;		/* NULL = not asked yet */
 } EvidenceSentence;
 
-/* The sentences of a section, in reading order. */
+/* Sentences in reading order. */
 typedef struct Evidence
 {
 	VEC(EvidenceSentence) sentences;
 	TokenIndex *index;			/* of the same, by number; NULL = not asked yet */
 } Evidence;
 
-/* The sentences of a section, read once. */
+/* Those of a section, read once. */
 extern Evidence *section_evidence(Section *section);
 
 /* The sentence that a byte of a block belongs to; NULL when readers will see none there. */

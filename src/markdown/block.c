@@ -8,7 +8,7 @@
  * things are ours and come before link syntax: note definitions, source lines
  * and chart anchors, which may all interrupt a paragraph.
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/reader.h"
 
 static Opened
 quote_open(Reader *r)

@@ -11,7 +11,7 @@
  * may be labels themselves, where these are not defined and the parts are numbers or
  * defined.
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/inline.h"
 
 #define MAX_JOINED		128		/* bytes of a bracket that has markers in it */
 #define MAX_LABELS		32		/* of a group */

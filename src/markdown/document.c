@@ -23,7 +23,8 @@
  *
  * Link definitions are cut from the head of a paragraph when it closes.
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/inline.h"
+#include "markdown/reader.h"
 
 static void line_read(Reader *r);
 

@@ -5,7 +5,7 @@
  * Of the tokens "**", "b ", "*", "c", "***" the last closes the second first, then the first
  * from the inside out: each pair is kept at its two runs, and inline_write.c writes them.
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/inline_write.h"
 
 static void
 unlink_delimiters(InlineWalk *walk, int index)

@@ -5,7 +5,7 @@
  * Only those with a semicolon, as in Markdown; what names no character is text
  * as it is written.
  */
-#include "markdown/markdown.h"
+#include "markdown/events.h"
 
 #include "mb/pg_wchar.h"
 

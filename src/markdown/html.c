@@ -185,7 +185,7 @@ name_is(const char *text, int start, int end, const char *name)
 	int			i;
 
 	for (i = start; i < end && *name; i++, name++)
-		if (to_lower(text[i]) != *name)
+		if ((char) pg_ascii_tolower((unsigned char) text[i]) != *name)
 			return false;
 	return i == end && *name == '\0';
 }
@@ -206,7 +206,7 @@ is_block_tag(const char *text, int start, int end)
 	if (len >= (int) sizeof(name))
 		return false;
 	for (int i = 0; i < len; i++)
-		name[i] = to_lower(text[start + i]);
+		name[i] = (char) pg_ascii_tolower((unsigned char) text[start + i]);
 	name[len] = '\0';
 	return bsearch(name, block_tags, lengthof(block_tags),
 				   sizeof(block_tags[0]), name_compare) != NULL;

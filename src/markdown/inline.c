@@ -14,7 +14,7 @@
  *						destination zone, and the marker gets its link_end
  *			`[SRC:4]`	a code span: nothing in it is a marker
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/inline.h"
 
 static const uint8 text_stops[256] = {
 	['['] = 1, [']'] = 1, ['`'] = 1, ['<'] = 1, ['\\'] = 1,

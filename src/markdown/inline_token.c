@@ -7,7 +7,7 @@
  *		TEXT "a ", DELIMITERS "**", TEXT "b ", ENTER link, TEXT "c", LEAVE link, DELIMITERS "**"
  * Delimiters are paired (emphasis.c) as a link's text ends, among themselves, and at the end.
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/inline_write.h"
 
 /* Ranges of the characters beyond ASCII that are punctuation: made by test/scripts/punctuation.pl.
  */

@@ -5,7 +5,7 @@
  *
  * "a *b*" becomes TEXT "a " at 0, ENTER emphasis, TEXT "b" at 3, LEAVE emphasis.
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/inline_write.h"
 
 static int
 compare_spans(const void *a, const void *b)

@@ -11,7 +11,7 @@
  *		  "Title"
  *		See [a] and [b].	BLOCK_PARAGRAPH; uses are resolved after all blocks
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/reader.h"
 
 #include "mb/pg_wchar.h"
 

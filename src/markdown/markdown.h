@@ -12,84 +12,7 @@
 #define MARKDOWN_MARKDOWN_H
 
 #include "base/base.h"
-
-/* The kinds of the grammar; the names are what memo_markers() prints.  A new kind or
- * prefix needs its pattern in markers/marker.c, audit/verify_marker.c's own reading of it,
- * and a case in test/unit/markers.c and audit.c: else `make unit` does not build, or
- * test/scripts/lint_lists.pl refuses it. */
-#define MARKER_KINDS(X) \
-	X(MARKER_SRC, "src") \
-	X(MARKER_SRC_VARIANT, "src_variant") \
-	X(MARKER_SOURCE_TAG, "source_tag") \
-	X(MARKER_TABLE_TAG, "table_tag") \
-	X(MARKER_LEGACY_TAG, "legacy_tag") \
-	X(MARKER_CANONICAL, "canonical") \
-	X(MARKER_VERIFIED, "verified") \
-	X(MARKER_NOTE_REF, "note_ref") \
-	X(MARKER_NOTE_DEF, "note_def") \
-	X(MARKER_SOURCE_LINE, "source_line") \
-	X(MARKER_SUPERSCRIPT, "superscript") \
-	X(MARKER_CHART_ANCHOR, "chart_anchor") \
-	X(MARKER_UNRECOGNIZED, "unrecognized") \
-	X(MARKER_BRACKET, "bracket")
-
-typedef enum MarkerKind
-{
-#define X(id, name) id,
-	MARKER_KINDS(X)
-#undef X
-	MARKER_NKINDS
-} MarkerKind;
-
-/*
- * One token of the grammar.  The scanner fills the first part (what it is),
- * prose_parse the second (where it stands).
- */
-/* Does a marker begin its line or cell? */
-typedef enum MarkerLead
-{
-	LEAD_NONE,
-	LEAD_LINE,					/* yes: its reference goes to a sentence's end */
-	LEAD_JOINED,				/* and the line before goes on behind it */
-	LEAD_CELL					/* it fills its cell: its reference stays there */
-} MarkerLead;
-
-typedef struct Marker
-{
-	MarkerKind	kind;
-	int			start;
-	int			len;			/* bytes, with a link destination that follows */
-	int			block;			/* index into prose->blocks */
-	int64		id;				/* src, table_tag, superscript; -1 = none */
-	Slice		value;			/* what is between prefix and bracket: "12", "A", label */
-	int			line;			/* index into prose->lines */
-	int			cell;			/* table cell in its row, 0-based; -1 outside tables */
-	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
-	int			source;			/* superscript: 1 + index into section->superscripts, else 0 */
-
-	bool		is_escaped;		/* \[SRC:12\], \[SRC:1, 2\], \[SOURCE-A\], \[CoStar\] */
-	bool		leaves;			/* a citation or stripped: it is cut from the text */
-	bool		is_label;		/* a lead that says where the rest is from: "[SRC:1]: Rents rose" */
-	bool		opens_sentence;	/* that is not the first: once prose_sentences() was asked */
-	bool		cites_own;		/* a lead whose reference went to the sentence that it begins */
-	MarkerLead	lead;			/* see place_lead.c, as separator: what stood before it */
-	const char *separator;		/* in a lead, NULL = none */
-	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
-	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
-} Marker;
-
-/* What is cut with a marker. */
-static inline int
-marker_cut_start(const Marker *marker)
-{
-	return marker->start - marker->wrap_before;
-}
-
-static inline int
-marker_cut_end(const Marker *marker)
-{
-	return marker->start + marker->len + marker->wrap_after;
-}
+#include "markdown/marker.h"
 
 typedef enum BlockKind
 {
@@ -205,80 +128,17 @@ typedef struct LinkUse
 	const char *renamed;		/* NULL = the label stays */
 } LinkUse;
 
-typedef enum ContainerKind
-{
-	CONTAINER_QUOTE,
-	CONTAINER_ITEM,
-	CONTAINER_NOTE
-} ContainerKind;
-
-/* A quote, list item or footnote definition: prose->blocks[first_block .. end_block). */
-typedef struct ContainerSpan
-{
-	ContainerKind kind;
-	char		mark;			/* item: '-', '+', '*', '.' or ')' */
-	bool		after_blank;
-	int			number;			/* item of an ordered list */
-	int			depth;			/* open containers around it */
-	int			first_block;
-	int			end_block;
-} ContainerSpan;
-
-/* A line of code or HTML whose content begins before lines[line].start, or in a tab. */
-typedef struct Margin
-{
-	int			line;
-	int			start;
-	int			pad;			/* columns of the tab at start that are content */
-} Margin;
-
-/* Inline syntax that has an extent, in the text of its leaf; nested, never overlapping. */
-typedef enum InlineSpanKind
-{
-	SPAN_CODE,
-	SPAN_HTML,
-	SPAN_AUTOLINK,				/* <https://...>, <name@host> */
-	SPAN_BARE_LINK,				/* https://..., by md_walk() only */
-	SPAN_LINK,
-	SPAN_IMAGE
-} InlineSpanKind;
-
-typedef struct InlineSpan
-{
-	InlineSpanKind kind;
-	bool		is_text;		/* link: of a definition that was used too often */
-	int			block;
-	int			start;
-	int			end;
-	int			label_end;		/* link, image: where its text ends */
-	int			def;			/* the definition it refers to, -1 = inline */
-	const char *prefix;			/* bare link: of its destination */
-} InlineSpan;
-
 typedef struct Sentence
 {
 	int			start;			/* first byte that is no blank */
 	int			end;			/* after its closing punctuation, quotes, brackets */
 } Sentence;
 
-/*
- * What markers are: the reader of blocks and zones knows none itself.  A caller of
- * prose_parse() passes it, and it stays with the document for who splits its sentences.
- */
-struct Prose;
-typedef struct MarkdownExtension
-{
-	/* See marker_match() and marker_match_superscript(). */
-	bool		(*match) (const char *text, int end, int pos, bool at_line_start, Marker *marker);
-	bool		(*match_superscript) (const char *text, int cell_start, int cell_end, int behind,
-									  int pos, Marker *marker);
-	bool		(*cites) (const Marker *marker);
-	bool		(*opens_line) (const struct Prose *prose, const Marker *marker);
-	bool		(*has_blank) (const Marker *marker);
-	bool		(*next_label) (Slice *rest, Slice *label);
-	bool		(*refers) (Slice text); /* to a source, and says nothing more */
-} MarkdownExtension;
+typedef struct InlineSpan InlineSpan;	/* of the folder: markdown_internal.h */
+typedef struct ContainerSpan ContainerSpan;
+typedef struct Margin Margin;
 
+/* A document that was read; all that is in it is in the order of the text. */
 typedef struct Prose
 {
 	const MarkdownExtension *extension;
@@ -324,141 +184,22 @@ block_takes_notes(const TextBlock *block)
 	return (block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_TABLE) && block->note_def < 0;
 }
 
-#define MOST_NUMBERS	10000	/* of entries: four digits */
 /* ---------------------------------------------------------- entity.c */
 
 /* A text of Markdown without its escapes and character references: "T\_12 &amp; T&amp;I". */
 extern char *markdown_unescape(Slice text);
 
-/* Tables, strikethrough and raw HTML are on; these change that. */
-#define MARKDOWN_AUTOLINKS	0x01	/* bare URLs and addresses are links; with
-									 * MARKDOWN_ATTRIBUTES */
-
-#define MARKDOWN_ATTRIBUTES 0x08	/* keep destinations, titles, info strings */
-#define MARKDOWN_FOOTNOTES	0x10	/* [^label] is text, never (part of) a link */
-typedef enum MarkdownEventKind
-{
-	MARKDOWN_ENTER_BLOCK,
-	MARKDOWN_LEAVE_BLOCK,
-	MARKDOWN_ENTER_SPAN,
-	MARKDOWN_LEAVE_SPAN,
-	MARKDOWN_TEXT
-} MarkdownEventKind;
-
-/* Types of a block event. */
-typedef enum MarkdownBlock
-{
-	MARKDOWN_DOCUMENT,
-	MARKDOWN_QUOTE,
-	MARKDOWN_BULLET_LIST,		/* is_tight */
-	MARKDOWN_ORDERED_LIST,		/* is_tight, number = the first item's */
-	MARKDOWN_ITEM,				/* number = 'x', 'X' or ' ' of a task, else 0 */
-	MARKDOWN_RULE,
-	MARKDOWN_HEADING,			/* number = level */
-	MARKDOWN_CODE_BLOCK,		/* number = fence character, 0 if indented;
-								 * target = info string, title = language */
-	MARKDOWN_HTML_BLOCK,
-	MARKDOWN_PARAGRAPH,
-	MARKDOWN_TABLE,				/* number = columns */
-	MARKDOWN_TABLE_HEAD,
-	MARKDOWN_TABLE_BODY,
-	MARKDOWN_ROW,
-	MARKDOWN_HEADER_CELL,		/* number = MarkdownAlign, as for a cell */
-	MARKDOWN_CELL
-} MarkdownBlock;
-
-typedef enum MarkdownAlign
-{
-	MARKDOWN_ALIGN_NONE,
-	MARKDOWN_ALIGN_LEFT,
-	MARKDOWN_ALIGN_CENTER,
-	MARKDOWN_ALIGN_RIGHT
-} MarkdownAlign;
-
-/* Types of a span event. */
-typedef enum MarkdownSpan
-{
-	MARKDOWN_EMPHASIS,
-	MARKDOWN_STRONG,
-	MARKDOWN_LINK,				/* is_autolink, target, title */
-	MARKDOWN_IMAGE,				/* target, title; its text is the alt text */
-	MARKDOWN_CODE_SPAN,
-	MARKDOWN_STRIKE
-} MarkdownSpan;
-
-/* Types of a text event. */
-typedef enum MarkdownText
-{
-	MARKDOWN_NORMAL,
-	MARKDOWN_HARD_BREAK,
-	MARKDOWN_SOFT_BREAK,
-	MARKDOWN_ENTITY,			/* as written: "&amp;", "&#8364;" */
-	MARKDOWN_CODE,
-	MARKDOWN_HTML
-} MarkdownText;
-
-/* A destination or title: parts first .. first + count of Markdown.parts. */
-typedef struct MarkdownAttribute
-{
-	int			first;
-	int			count;
-} MarkdownAttribute;
-
-typedef struct MarkdownPart
-{
-	Slice		text;			/* backslash escapes are resolved */
-	bool		is_entity;
-} MarkdownPart;
-
-typedef struct MarkdownEvent
-{
-	uint8		kind;			/* MarkdownEventKind */
-	uint8		type;			/* MarkdownBlock, MarkdownSpan or MarkdownText */
-	bool		is_tight;
-	bool		is_autolink;	/* <https://...>, no bare URL */
-	int			number;			/* see the block types */
-	int			start;			/* text: offset in the input; -1 = made */
-	int			len;
-	const char *data;			/* text: borrowed from the input, or static */
-	int			attribute;		/* target in Markdown.attributes, the title
-								 * follows; -1 = none */
-} MarkdownEvent;
-
-typedef struct Markdown
-{
-	const char *text;
-	int			len;
-				VEC(MarkdownEvent) events;
-				VEC(MarkdownAttribute) attributes;
-				VEC(MarkdownPart) parts;
-				VEC(int) bars;	/* offsets of the borders of tables' cells */
-} Markdown;
-
-/* -------------------------------------------------------- walk.c */
-
-/* Events of a whole text without markers but (MARKDOWN_FOOTNOTES) "[^label]"; they borrow from it.
- */
-extern Markdown *markdown_parse(const char *text, int len, int flags);
-
-/* A parsed document as events, which borrow from its text. */
-extern Markdown *md_walk(const Prose *prose, int flags);
-
-/* Gives back the memory of a result before its context does. */
-extern void markdown_free(Markdown *markdown);
-
 /* CommonMark: a link label has at most 999 characters; counted in bytes. */
 #define MAX_LABEL			999
 
-static inline char
-to_lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
-}
-
 /* ------------------------------------------------------ link_definition.c */
 
+/* The definitions by label, of each label the one that counts first; NULL when there are none. */
 extern const LinkDef **link_defs_sorted(const Prose *prose);
+
+/* Of these the one that counts for a label, NULL = none. */
 extern const LinkDef *link_def_find(const LinkDef **defs, int count, const Slice *label);
+
 /* ---------------------------------------------------- inline.c */
 
 /* The text of a heading between its marks. */
@@ -482,9 +223,6 @@ extern int	syntax_delimiter_row(const char *text, Line row);
 /* Appends the character that a reference at the start of text ("&amp;") means,
  * and returns its length; 0 when there is none. */
 extern int	entity_append(StringInfo out, Slice text);
-
-/* Appends what a text event says, character references resolved. */
-extern void markdown_append_text(StringInfo out, const MarkdownEvent *event);
 
 /* Appends a text with all of them resolved. */
 extern void entity_append_text(StringInfo out, Slice text);

@@ -13,7 +13,7 @@
  * a list.  Whether it is tight must be known at its start, so the containers are walked
  * twice: first only to see which lists are loose.  Text is emphasis.c's.
  */
-#include "markdown/markdown_internal.h"
+#include "markdown/inline_write.h"
 
 typedef struct List
 {

@@ -176,6 +176,8 @@ extern bool prose_is_entry_line(const Prose *prose, const Line *line);
  * array is the caller's. */
 extern bool *prose_numbers_referred(const Prose *prose, int heading);
 
+#define MOST_NUMBERS	10000	/* of entries: four digits */
+
 /* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or
  * "1. Rent Roll", and the byte where its text does; -1 when it has none. */
 extern int prose_entry_number(const Prose *prose, const TextBlock *block, int line_no,

@@ -14,6 +14,9 @@
 #include "base/base.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
+#include "memo/document.h"
+#include "memo/event.h"
+#include "memo/policy.h"
 
 typedef struct Memo Memo;
 
@@ -51,36 +54,6 @@ typedef struct Grade
 	int figures; /* numbers of its cited sentences that were looked for in evidence, */
 	int			figures_supported;	/* and found */
 } Grade;
-
-/* A new member that comes from its row belongs into hash_document() of store/, too, or a
- * changed memo is "unchanged" (test/scripts/lint_lists.pl). */
-typedef struct Document
-{
-	char	   *doc_id;
-	int			doc_id_len;
-	char	   *title;			/* NULL when none; document_name() is what to show */
-	char *name; /* with what tells it from others of its title; NULL = title will do */
-	char	   *path;
-	char	   *source_type;
-	char	   *tag;
-	char	   *ingested_on;	/* ISO date, NULL when unknown */
-	int32		ingested_day;	/* the same as a DateADT */
-	bool		is_stale;		/* ingested long before the memo's date */
-	int64		src_id;			/* deal-wide id, -1 = none */
-	int			index;			/* in C order of doc_id */
-	int			nrefs;			/* references of the finished memo */
-	bool		is_fetched;		/* memo->contents has what is stored of it; */
-	bool		has_passages;	/* there are some */
-} Document;
-
-/* What makes two markers the same source; page 0 and locator NULL = none.  A locator
- * beside a page says the page, too: "p. 40, Table 5". */
-typedef struct Identity
-{
-	Document   *doc;
-	int			page;
-	const char *locator;
-} Identity;
 
 typedef struct Section
 {
@@ -121,18 +94,6 @@ typedef struct Section
 	bool		needs_check;	/* more was cut than markers amid prose: read it back */
 } Section;
 
-/* What changes a memo, as data: the keys of policylist.def. */
-typedef struct Policy
-{
-#define POLICY_BOOL(key, preset, meaning) bool key;
-#define POLICY_INT(key, preset, least, most, meaning) int key;
-#define POLICY_CHOICE(key, preset, allowed, meaning) const char *key;
-#include "memo/policylist.def"
-#undef POLICY_BOOL
-#undef POLICY_INT
-#undef POLICY_CHOICE
-} Policy;
-
 typedef struct Claim
 {
 	unsigned char claim_id[16];
@@ -165,14 +126,6 @@ claim_quotes(const Claim *claim)
 {
 	return claim->quote != NULL && claim->quote[0] != '\0';
 }
-
-typedef struct Passage
-{
-	char	   *passage_id;
-	int64		src_id;
-	Identity	identity;
-	Slice		content;		/* only in memo->contents */
-} Passage;
 
 /* Ids that are the same in all of the deal. */
 typedef struct SrcRange
@@ -246,35 +199,6 @@ typedef struct Citation
 	int			figures;		/* numbers counted for it that were looked for in evidence, */
 	int			figures_supported;	/* and found */
 } Citation;
-
-typedef enum EventCode
-{
-#define EVENT(code, severity, meaning) EVENT_##code,
-#include "memo/eventlist.def"
-#undef EVENT
-	NEVENTS
-} EventCode;
-
-typedef struct Event
-{
-	EventCode	code;
-	bool		warns;			/* a WARNING, whatever its code is usually */
-	const char *stage;
-	int			section;		/* -1 = the memo */
-	char	   *subject;
-	char	   *detail;			/* a JSON object */
-} Event;
-
-#define NCHECKPOINTS	9
-typedef struct Checkpoint
-{
-	const char *name;
-	const char *stage;
-	int			open;			/* evidence markers still undecided */
-	int			live;			/* citations kept so far */
-	int			notes;
-	int			insights;
-} Checkpoint;
 
 struct Memo
 {
@@ -355,13 +279,6 @@ struct Memo
 /* ------------------------------------------------------------ memo.c */
 
 extern Memo *memo_create(int64 deal_id);
-
-/* Adds an event of the running stage, which is returned until the next one; detail is
- * printf-like JSON, NULL = "{}".  The subject is copied. */
-extern Event *memo_event(Memo *memo, EventCode code, int section, Slice subject,
-					   const char *detail,...) pg_attribute_printf(5, 6);
-extern const char *event_name(EventCode code);
-extern const char *event_severity(const Event *event);	/* "INFO", "WARNING", "ERROR" */
 
 /* Every status that holds but "final", the first is memo_status(); returns how many. */
 #define MOST_REASONS	2
@@ -451,17 +368,6 @@ extern void identity_take_place(Identity *identity, int named, Slice place);
 /* The same for a citation; an event tells when its source says another place. */
 extern void citation_settle_place(Memo *memo, Citation *citation, int named);
 
-/* ---------------------------------------------------------- policy.c */
-
-extern void policy_init(Policy *policy);
-
-/* Sets one key from its JSON type ("number", "boolean", "string") and text.  Returns
- * NULL, else what is wrong, in words for the user. */
-extern char *policy_set(Policy *policy, const char *key, const char *type, const char *value);
-
-/* Appends it as a JSON object, keys in the order of the list. */
-extern void policy_json(const Policy *policy, StringInfo out);
-
 /* ------------------------------------------------------------- ids.c */
 
 /* Where the section's claims with an id begin, and the first of them, NULL = none; they
@@ -492,35 +398,5 @@ extern bool sentence_is_shown(Section *section, const TextBlock *block, const Se
 
 /* Where the text of a row's last shown cell ends, -1 when the row is short. */
 extern int	section_shown_end(Section *section, const TextBlock *block, const Line *row);
-
-/* -------------------------------------------------------- document.c */
-
-/* What to call a document: its title, with what tells it from others; else path or id. */
-extern const char *document_name(const Document *doc);
-
-/* The file's name of a path; NULL when there is none. */
-extern const char *file_name(const char *path);
-
-/* Gives documents of one title names that tell them apart. */
-extern void tell_documents_apart(Memo *memo);
-
-/* Has a name or title more than blanks, which the memo would not show?  NULL has not. */
-extern bool name_shows(const char *name);
-
-/* ------------------------------------------------------ name_exact.c */
-
-/* The document whose tag, doc_id or path is exactly this, else the one whose path ends
- * with this file name; NULL when none or several. */
-extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
-
-/* The document with this tag, in any case; *is_ambiguous: several have it, and the one
- * that has it in this case is returned, if any. */
-extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
-
-/* The document with an id, NULL = none. */
-extern Document *memo_document(const Memo *memo, const char *doc_id, int len);
-
-/* How the ids of passages begin that an import made to hold a quote. */
-#define IMPORTED_PASSAGE	"memo_import:"
 
 #endif							/* MEMO_MEMO_H */

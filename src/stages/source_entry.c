@@ -15,8 +15,8 @@
 #include "memo/memo.h"
 #include "sources/sources.h"
 
-#define MOST_SHARED \
-	32 /* markers of an entry that have a neighbour's text, which are as much work */
+/* Markers of an entry that have a neighbour's text, which are as much work. */
+#define MOST_SHARED		32
 
 /* ---------------------------------------------------------------------- ids */
 
@@ -53,6 +53,20 @@ bool
 has_id(const int64 *ids, int count, int64 id)
 {
 	return count > 0 && bsearch(&id, ids, count, sizeof(int64), legend_compare_ids) != NULL;
+}
+
+NameIndex *
+memo_names(Memo *memo)
+{
+	if (memo->names == NULL)
+		memo->names = name_index(memo);
+	return memo->names;
+}
+
+bool
+id_is_decided(const Memo *memo, const Section *section, int64 id)
+{
+	return section_claim(memo, section, id) != NULL || id_is_deal_wide(memo, section, id);
 }
 
 /* ------------------------------------------------------------------ entries */
@@ -116,6 +130,21 @@ section_says(const Section *section, Slice text)
 		else if (word_begins(prose->text, start + text.len, pos))
 			return true;
 	}
+	return false;
+}
+
+bool
+section_cites(const Section *section, Slice text)
+{
+	const Prose *prose = section->prose;
+	int			start = (int) (text.data - prose->text);
+
+	for (int i = first_marker_from(prose, start);
+		 i < prose->markers.count && prose->markers.items[i].start < start + text.len; i++)
+		if (marker_cites(&prose->markers.items[i]) ||
+			prose->markers.items[i].kind == MARKER_LEGACY_TAG ||
+			prose->markers.items[i].kind == MARKER_UNRECOGNIZED)
+			return true;
 	return false;
 }
 
@@ -250,4 +279,48 @@ source_entries_read(const Memo *memo, Section *section, int first)
 			read_entry(&reader);
 		}
 	}
+}
+
+/* ----------------------------------------------------- what entries disagree on */
+
+bool
+entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim,
+				  Identity *named)
+{
+	const Claim *end = memo->claims + section->first_claim + section->nclaims;
+
+	*claim = section_claim(memo, section, id);
+	if (*claim == NULL || !name_find(memo_names(memo), text, false, named))
+		return false;
+	for (const Claim *other = *claim; other < end && other->src_id == id; other++)
+		if (other->identity.doc == named->doc)
+			return false;
+	return true;
+}
+
+/* By id, then number, then as they stand in the list. */
+static int
+compare_entries(const void *a, const void *b)
+{
+	const SourceEntry *x = *(SourceEntry *const *) a;
+	const SourceEntry *y = *(SourceEntry *const *) b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+SourceEntry *
+entry_at_odds(SourceEntry **entries, int count)
+{
+	if (count > 1)
+		qsort(entries, count, sizeof(SourceEntry *), compare_entries);
+	for (int i = 1; i < count; i++)
+		if (entries[i - 1]->id == entries[i]->id &&
+			(entries[i]->id > 0 || entries[i - 1]->number == entries[i]->number) &&
+			!slice_equal(entries[i - 1]->text, entries[i]->text))
+			return entries[i];
+	return NULL;
 }

@@ -45,22 +45,6 @@ typedef struct Settling
 				VEC(int64) named;	/* ids that a reference says, sorted */
 } Settling;
 
-/* ---------------------------------------------------------------------- ids */
-
-NameIndex *
-memo_names(Memo *memo)
-{
-	if (memo->names == NULL)
-		memo->names = name_index(memo);
-	return memo->names;
-}
-
-bool
-id_is_decided(const Memo *memo, const Section *section, int64 id)
-{
-	return section_claim(memo, section, id) != NULL || id_is_deal_wide(memo, section, id);
-}
-
 /* -------------------------------------------------------------------- texts */
 
 /* Is a text one address and no more? */
@@ -283,21 +267,6 @@ collect_cited(Settling *settling)
 
 #define MOST_ENTRIES	1000	/* numbers of a source list */
 
-bool
-entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim,
-				  Identity *named)
-{
-	const Claim *end = memo->claims + section->first_claim + section->nclaims;
-
-	*claim = section_claim(memo, section, id);
-	if (*claim == NULL || !name_find(memo_names(memo), text, false, named))
-		return false;
-	for (const Claim *other = *claim; other < end && other->src_id == id; other++)
-		if (other->identity.doc == named->doc)
-			return false;
-	return true;
-}
-
 /* "1. Rent Roll, p. 4" says what 1 is where the list has each id of the section that is not
  * decided, and no other document for one that is; else its numbers are its own. */
 static void
@@ -347,49 +316,6 @@ number_entries(Settling *settling)
 	pfree(is_named);
 }
 
-static int
-compare_entries(const void *a, const void *b)
-{
-	const SourceEntry *x = *(SourceEntry *const *) a;
-	const SourceEntry *y = *(SourceEntry *const *) b;
-
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	if (x->number != y->number)
-		return x->number < y->number ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-/* The entry that says another thing of an id, or number, than one before; NULL = none. */
-static SourceEntry *
-entry_at_odds(SourceEntry **entries, int count)
-{
-	if (count > 1)
-		qsort(entries, count, sizeof(SourceEntry *), compare_entries);
-	for (int i = 1; i < count; i++)
-		if (entries[i - 1]->id == entries[i]->id &&
-			(entries[i]->id > 0 || entries[i - 1]->number == entries[i]->number) &&
-			!slice_equal(entries[i - 1]->text, entries[i]->text))
-			return entries[i];
-	return NULL;
-}
-
-/* Does a marker that cites stand in a text? */
-static bool
-has_markers(const Section *section, Slice text)
-{
-	const Prose *prose = section->prose;
-	int			start = (int) (text.data - prose->text);
-
-	for (int i = first_marker_from(prose, start);
-		 i < prose->markers.count && prose->markers.items[i].start < start + text.len; i++)
-		if (marker_cites(&prose->markers.items[i]) ||
-			prose->markers.items[i].kind == MARKER_LEGACY_TAG ||
-			prose->markers.items[i].kind == MARKER_UNRECOGNIZED)
-			return true;
-	return false;
-}
-
 /* Is an entry in the memo another way, when its list leaves?  *defines: as the agent's note of
  * what it is the definition of. */
 static bool
@@ -413,7 +339,7 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 			return true;		/* it counts */
 		*defines = !id_is_deal_wide(settling->memo, section, entry->id) &&
 				   !has_id(settling->named.items, settling->named.count, entry->id) &&
-				   !has_markers(section, entry->text);
+				   !section_cites(section, entry->text);
 		return *defines || name_find(memo_names(settling->memo), entry->text, false, &identity);
 	}
 	*defines = is_noted;

@@ -144,11 +144,8 @@ extern void source_entries_read(const Memo *memo, Section *section, int first);
 /* Does a text of the body say anything beside markers? */
 extern bool section_says(const Section *section, Slice text);
 
-/* --------------------------------------------------- source_settle.c */
-
-/* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and whether its
- * source list does. */
-extern void section_settle_sources(Memo *memo, Section *section);
+/* Does a marker that cites stand in a text of the body? */
+extern bool section_cites(const Section *section, Slice text);
 
 /* The names of the deal's documents, made when they are first needed. */
 extern NameIndex *memo_names(Memo *memo);
@@ -159,6 +156,16 @@ extern bool id_is_decided(const Memo *memo, const Section *section, int64 id);
 /* Does a text name another document than each claim of the section with an id does? */
 extern bool entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text,
 							  const Claim **claim, Identity *named);
+
+/* The entry that says another thing of an id, or number, than one before; NULL = none.
+ * Sorts the entries. */
+extern SourceEntry *entry_at_odds(SourceEntry **entries, int count);
+
+/* --------------------------------------------------- source_settle.c */
+
+/* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and whether its
+ * source list does. */
+extern void section_settle_sources(Memo *memo, Section *section);
 
 /* ----------------------------------------------- stage1_definition.c */
 

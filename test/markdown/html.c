@@ -6,7 +6,7 @@
  */
 #include "unit.h"
 
-#include "markdown/markdown.h"
+#include "markdown/events.h"
 
 static Markdown *markdown;
 
@@ -302,7 +302,7 @@ main(int argc, char **argv)
 
 	for (int i = 1; i < argc; i++)
 		if (strcmp(argv[i], "gfm") == 0)
-			flags |= MARKDOWN_AUTOLINKS | 0x02;
+			flags |= MARKDOWN_AUTOLINKS | MARKDOWN_TASKS;
 	initStringInfo(&input);
 	while ((count = fread(buffer, 1, sizeof(buffer), stdin)) > 0)
 		appendBinaryStringInfo(&input, buffer, count);

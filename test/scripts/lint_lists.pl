@@ -35,7 +35,7 @@ for (grep { $verify !~ /\b$_\b/ } sort keys %prefix)
 }
 
 # members of a document that come from its row
-my ($document) = text_of('src/memo/memo.h') =~ /typedef struct Document\n\{(.*?)\n\} Document;/s;
+my ($document) = text_of('src/memo/document.h') =~ /typedef struct Document\n\{(.*?)\n\} Document;/s;
 my ($hashed) = text_of(glob('src/store/*.c')) =~ /^hash_document\((.*?)^\}/ms;
 my %derived = map { $_ => 1 } qw(doc_id_len name ingested_day index nrefs is_fetched has_passages);
 $document =~ s{/\*.*?\*/}{}gs;

@@ -1,0 +1,83 @@
+/*
+ * document.h
+ *		The documents of a deal, a place in one, and what names one; memo.h includes it.
+ *
+ * Example: "[DOC:om.pdf]" is name_exact() of "om.pdf", the one document whose path ends so;
+ * with page 4 that is the Identity of a source.
+ */
+#ifndef MEMO_DOCUMENT_H
+#define MEMO_DOCUMENT_H
+
+#include "base/base.h"
+
+struct Memo;
+
+/* A new member that comes from its row belongs into hash_document() of store/, too, or a
+ * changed memo is "unchanged" (test/scripts/lint_lists.pl). */
+typedef struct Document
+{
+	char	   *doc_id;
+	int			doc_id_len;
+	char	   *title;			/* NULL when none; document_name() is what to show */
+	char *name; /* with what tells it from others of its title; NULL = title will do */
+	char	   *path;
+	char	   *source_type;
+	char	   *tag;
+	char	   *ingested_on;	/* ISO date, NULL when unknown */
+	int32		ingested_day;	/* the same as a DateADT */
+	bool		is_stale;		/* ingested long before the memo's date */
+	int64		src_id;			/* deal-wide id, -1 = none */
+	int			index;			/* in C order of doc_id */
+	int			nrefs;			/* references of the finished memo */
+	bool		is_fetched;		/* memo->contents has what is stored of it; */
+	bool		has_passages;	/* there are some */
+} Document;
+
+/* What makes two markers the same source; page 0 and locator NULL = none.  A locator
+ * beside a page says the page, too: "p. 40, Table 5". */
+typedef struct Identity
+{
+	Document   *doc;
+	int			page;
+	const char *locator;
+} Identity;
+
+typedef struct Passage
+{
+	char	   *passage_id;
+	int64		src_id;
+	Identity	identity;
+	Slice		content;		/* only in memo->contents */
+} Passage;
+
+/* -------------------------------------------------------- document.c */
+
+/* What to call a document: its title, with what tells it from others; else path or id. */
+extern const char *document_name(const Document *doc);
+
+/* The file's name of a path; NULL when there is none. */
+extern const char *file_name(const char *path);
+
+/* Gives documents of one title names that tell them apart. */
+extern void tell_documents_apart(struct Memo *memo);
+
+/* Has a name or title more than blanks, which the memo would not show?  NULL has not. */
+extern bool name_shows(const char *name);
+
+/* ------------------------------------------------------ name_exact.c */
+
+/* The document whose tag, doc_id or path is exactly this, else the one whose path ends
+ * with this file name; NULL when none or several. */
+extern Document *name_exact(struct Memo *memo, Slice text, bool *is_ambiguous);
+
+/* The document with this tag, in any case; *is_ambiguous: several have it, and the one
+ * that has it in this case is returned, if any. */
+extern Document *name_tagged(struct Memo *memo, Slice tag, bool *is_ambiguous);
+
+/* The document with an id, NULL = none. */
+extern Document *memo_document(const struct Memo *memo, const char *doc_id, int len);
+
+/* How the ids of passages begin that an import made to hold a quote. */
+#define IMPORTED_PASSAGE	"memo_import:"
+
+#endif							/* MEMO_DOCUMENT_H */

@@ -1,0 +1,52 @@
+/*
+ * event.h
+ *		What operators are told of a memo, and how its citations were counted; memo.h
+ *		includes it.
+ *
+ * Example: memo_event(memo, EVENT_ambiguous_tag, 2, tag, NULL) is the row "ambiguous_tag",
+ * WARNING, of section 2 and of the stage that runs.
+ */
+#ifndef MEMO_EVENT_H
+#define MEMO_EVENT_H
+
+#include "base/base.h"
+
+struct Memo;
+
+typedef enum EventCode
+{
+#define EVENT(code, severity, meaning) EVENT_##code,
+#include "memo/eventlist.def"
+#undef EVENT
+	NEVENTS
+} EventCode;
+
+typedef struct Event
+{
+	EventCode	code;
+	bool		warns;			/* a WARNING, whatever its code is usually */
+	const char *stage;
+	int			section;		/* -1 = the memo */
+	char	   *subject;
+	char	   *detail;			/* a JSON object */
+} Event;
+
+#define NCHECKPOINTS	9
+typedef struct Checkpoint
+{
+	const char *name;
+	const char *stage;
+	int			open;			/* evidence markers still undecided */
+	int			live;			/* citations kept so far */
+	int			notes;
+	int			insights;
+} Checkpoint;
+
+/* Adds an event of the running stage, which is returned until the next one; detail is
+ * printf-like JSON, NULL = "{}".  The subject is copied. */
+extern Event *memo_event(struct Memo *memo, EventCode code, int section, Slice subject,
+					   const char *detail,...) pg_attribute_printf(5, 6);
+extern const char *event_name(EventCode code);
+extern const char *event_severity(const Event *event);	/* "INFO", "WARNING", "ERROR" */
+
+#endif							/* MEMO_EVENT_H */
