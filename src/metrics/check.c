@@ -79,17 +79,12 @@ static void
 take_label(Reading *reading, Around *around)
 {
 	int			first = 0;
-	Item	   *items;
 
 	while (first < reading->count && reading->items[first].kind == ITEM_SIGN)
 		first++;
 	if (around->has_label && item_is(reading, first, ITEM_NUMBER))
 	{
-		items = palloc(sizeof(Item) * (reading->count + 1));
-		items[0] = around->label;
-		memcpy(items + 1, reading->items, sizeof(Item) * reading->count);
-		reading->items = items;
-		reading->count++;
+		prepend_item(reading, &around->label);
 		reading->names++;
 	}
 	around->has_label = false;
@@ -165,57 +160,50 @@ is_run_in_heading(const Reading *reading)
 	return reading->numbers == 0 && reading->count <= 5;
 }
 
+/* What a sentence says of those behind it in its paragraph. */
+static void
+lead_on(const Reading *reading, Around *around)
+{
+	if (is_run_in_heading(reading))
+		around->paragraph = context_told(reading);
+	else if (begins_case(reading))
+		around->paragraph = CONTEXT_SCENARIO;
+	else if (has_own(reading))
+		around->paragraph = CONTEXT_HEADLINE;
+}
+
 static void
 check_sentence(MetricCheck *check, const char *text, Line sentence, int block, Around *around)
 {
+	Reading    *reading = check->scratch;
 	bool		is_first = true;
 
-	for (int pos = sentence.start; pos < sentence.end;)
+	for (int pos = sentence.start; pos < sentence.end; is_first = false)
 	{
-		Reading		reading;
-		bool		is_plain_here;
 		int			before = check->findings.count;
 
 		CHECK_FOR_INTERRUPTS();
-		pos = read_items(&reading, check, text, pos, sentence.end);
-		if (reading.count == 0)
+		pos = read_named(reading, check, text, pos, sentence.end, around);
+		if (reading->count == 0)
 			break;
-		tag_items(&reading);
-		tag_deal(&reading, around);
-		merge_names(&reading);
 		if (is_first)
-			take_label(&reading, around);
-		if (reading.names > 0 && reading.numbers > 0)
-			find_links(&reading);
-		is_plain_here = is_plain(&reading, false);
-		if (around->is_pending && takes_back(&reading, around->pending_block == block))
+			take_label(reading, around);
+		if (reading->names > 0 && reading->numbers > 0)
+			find_links(reading);
+		if (around->is_pending && takes_back(reading, around->pending_block == block))
 			take_back(check, around);
-		around->is_paragraph_plain &= is_plain_here;
-		around->is_ours |= has_own(&reading);
-		if (reading.names > 0 && reading.numbers > 0 && !is_scorecard(&reading))
-			add_findings(&reading, around, sentence, block,
+		around->is_paragraph_plain &= is_plain(reading, false);
+		around->is_ours |= has_own(reading);
+		if (reading->names > 0 && reading->numbers > 0 && !is_scorecard(reading))
+			add_findings(reading, around, sentence, block,
 						 around->is_paragraph_plain && around->is_heading_plain &&
-							around->is_title_plain);
+						 around->is_title_plain);
 		around->pending_block = block;
 		around->pending = before;
 		around->is_pending = check->findings.count > before;
-		if (is_run_in_heading(&reading))
-		{
-			around->paragraph = context_told(&reading);
-			around->is_ours |= has_own(&reading);
-		}
-		else if (begins_case(&reading))
-			around->paragraph = CONTEXT_SCENARIO;
-		else if (has_own(&reading))
-		{
-			around->paragraph = CONTEXT_HEADLINE;
-			around->is_ours = true;
-		}
+		lead_on(reading, around);
 		if (is_first && pos >= sentence.end)
-			set_label(&reading, around);
-		is_first = false;
-		if (reading.items != NULL)
-			pfree(reading.items);
+			set_label(reading, around);
 	}
 }
 
@@ -234,17 +222,14 @@ has_digit(const char *text, int start, int end)
 static MetricContext
 read_told(MetricCheck *check, const char *text, int start, int end, Around *around, bool *plain)
 {
-	Reading		reading;
+	Reading    *reading = check->scratch;
 	MetricContext context;
 
-	(void) read_items(&reading, check, text, start, end);
-	tag_items(&reading);
-	tag_deal(&reading, around);
-	merge_names(&reading);
-	context = context_told(&reading);
-	around->is_heading_ours |= has_own(&reading);
-	*plain = is_plain(&reading, plain == &around->is_title_plain);	/* "Section 1", but not "Case 2" */
-	set_label(&reading, around);
+	(void) read_named(reading, check, text, start, end, around);
+	context = context_told(reading);
+	around->is_heading_ours |= has_own(reading);
+	*plain = is_plain(reading, plain == &around->is_title_plain);	/* "Section 1", but not "Case 2" */
+	set_label(reading, around);
 	return context;
 }
 
@@ -298,14 +283,14 @@ is_bold_heading(const MetricCheck *check, const TextBlock *block)
 	return (end - start > 4 && strncmp(prose->text + start, "**", 2) == 0 &&
 		strncmp(prose->text + end - 2, "**", 2) == 0) ||
 		(end > start && end - start < MOST_HEADING && strchr(".:!?", prose->text[end - 1]) == NULL &&
-			!names_metric(check, prose->text, start, end));
+			!names_metric(check, start, end));
 }
 
 static void
 check_block(MetricCheck *check, const char *text, int index, Around *around)
 {
 	TextBlock  *block = &check->prose->blocks.items[index];
-	bool		names = names_metric(check, text, block->start, block->end);
+	bool		names = names_metric(check, block->start, block->end);
 	bool		plain;
 
 	if (block->depth == 0)
@@ -345,21 +330,17 @@ check_block(MetricCheck *check, const char *text, int index, Around *around)
 
 /* The words of the deal's name, as keys. */
 static void
-read_deal(const MetricCheck *check, Around *around)
+read_deal(MetricCheck *check, Around *around)
 {
 	const char *name = check->memo->name == NULL ? "" : check->memo->name;
-	MetricCheck other = {.memo = check->memo};
-	Reading		reading;
-	uint64	   *keys;
+	Reading    *reading = check->scratch;
 
-	(void) read_items(&reading, &other, name, 0, (int) strlen(name));
-	tag_items(&reading);
-	keys = palloc(sizeof(uint64) * (reading.count + 1));
-	for (int i = 0; i < reading.count && around->ndeal < 16; i++)
-		if (reading.items[i].kind == ITEM_WORD &&
-			!item_has(&reading, i, TAG(CLASS_article) | TAG(CLASS_stop) | TAG(CLASS_and)))
-			keys[around->ndeal++] = reading.items[i].key;
-	around->deal = keys;
+	(void) read_items(reading, check, name, 0, (int) strlen(name));
+	tag_items(reading);
+	for (int i = 0; i < reading->count && around->ndeal < MOST_DEAL_WORDS; i++)
+		if (reading->items[i].kind == ITEM_WORD &&
+			!item_has(reading, i, TAG(CLASS_article) | TAG(CLASS_stop) | TAG(CLASS_and)))
+			around->deal[around->ndeal++] = reading->items[i].key;
 }
 
 void
@@ -371,8 +352,10 @@ metric_check(MetricCheck *check)
 	const char *title = check->section == NULL ? NULL : check->section->title;
 	const char *text;
 
-	if (!names_metric(check, prose->text, 0, prose->len))
+	if (!survey_names(check))
 		return;
+	if (check->scratch == NULL)
+		check->scratch = palloc0(sizeof(Reading));
 	text = blanked_text(prose);
 	read_deal(check, &around);
 	if (title != NULL)

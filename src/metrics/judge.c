@@ -146,6 +146,7 @@ typedef struct Beside
 {
 	bool		gives_canonical;	/* the sentence has the canonical value, too */
 	bool		block_gives;	/* the block does, and not as a target */
+	bool		is_limit;		/* the sentence has the same number as a limit */
 	bool		has_other;		/* the sentence has another number of the metric */
 	bool		has_rival;		/* the text around gives it another headline */
 } Beside;
@@ -171,6 +172,7 @@ look_beside(const MetricCheck *check, int index)
 		if (other->block != finding->block)
 			continue;
 		beside.has_other |= is_same;
+		beside.is_limit |= is_same && other->role == ROLE_BOUND && decimal_compare(other->found, finding->found) == 0;
 		if (!is_same_metric(finding, other) || other->verdict != VERDICT_OK || other->anchored)
 			continue;
 		beside.block_gives |= !other->is_target;
@@ -206,6 +208,12 @@ judge_beside(MetricCheck *check, int index)
 		finding->context = CONTEXT_THRESHOLD;
 		finding->role = finding->role == ROLE_POINT ? ROLE_BOUND : finding->role;
 		finding->verdict = VERDICT_REVIEW;
+	}
+	if (finding->role == ROLE_POINT && beside.is_limit)
+	{
+		finding->role = ROLE_BOUND;
+		finding->context = CONTEXT_THRESHOLD;
+		finding->verdict = finding->verdict == VERDICT_VIOLATION ? VERDICT_REVIEW : finding->verdict;
 	}
 	/* a sentence that has the canonical value as well compares */
 	if (finding->verdict == VERDICT_VIOLATION && beside.gives_canonical)

@@ -99,7 +99,9 @@ typedef struct MetricCheck
 	Prose	   *prose;
 	int			end_block;		/* blocks from here on are a source list */
 	Size		evidence_bytes; /* of quotes and passages that have been read */
-	bool	   *said;			/* kinds that the body writes out; NULL = not looked yet */
+	bool	   *said;			/* kinds that the body has the first word of a name of */
+	struct Reading *scratch;	/* room for a sentence, which checks may share; NULL at first */
+				VEC(int) named;		/* bytes where a name may begin, ascending */
 				VEC(MetricFinding) findings;
 } MetricCheck;
 

@@ -91,9 +91,12 @@ typedef struct Reading
 	const char *text;			/* of the body, with what is no prose blanked */
 	Item	   *items;
 	int			count;
+	int			room;			/* of items */
 	int			names;
 	int			numbers;
 } Reading;
+
+#define MOST_DEAL_WORDS	16
 
 /* What lasts from block to block. */
 typedef struct Around
@@ -113,7 +116,7 @@ typedef struct Around
 	bool		is_pending;		/* which the next one may take back */
 	Item		label;			/* a line that was a metric's name alone */
 	bool		has_label;
-	const uint64 *deal;			/* keys of the deal's name, */
+	uint64		deal[MOST_DEAL_WORDS];	/* keys of the words of the deal's name */
 	int			ndeal;
 } Around;
 
@@ -122,11 +125,14 @@ typedef struct Around
 /* Sets the tags and variants of words, and where names begin. */
 extern void tag_items(Reading *reading);
 
-/* Does the body write a kind's name out, or for an equity multiple that of the IRR? */
-extern bool body_says(MetricCheck *check, int kind);
+/* Has the body a word that begins a name of the kind, or for an equity multiple "IRR"? */
+extern bool body_says(const MetricCheck *check, int kind);
 
-/* Does the text name a metric?  Cheap: what does not is not read further. */
-extern bool names_metric(const MetricCheck *check, const char *text, int start, int end);
+/* Looks once where the body may name a metric: does it?  What does not is not read further. */
+extern bool survey_names(MetricCheck *check);
+
+/* May a metric be named there? */
+extern bool names_metric(const MetricCheck *check, int start, int end);
 
 /* The phrases of a class, kind (-1 = any) and value (NULL = any), one after another; NULL
  * at the end.  *index is 0 at first. */
@@ -142,8 +148,9 @@ extern uint64 token_stem(const char *text, const Token *token);
 
 /* ---------------------------------------------------------- names.c */
 
-/* Names become items of their own. */
-extern void merge_names(Reading *reading);
+/* The same with tags, and names as items of their own. */
+extern int	read_named(Reading *reading, MetricCheck *check, const char *text, int start, int end,
+					   const Around *around);
 
 /* "ratio" or "rate", which belongs to the name before? */
 extern bool is_ratio(const Reading *reading, int index);
@@ -152,7 +159,11 @@ extern bool is_ratio(const Reading *reading, int index);
 
 /* The body with blanks for code, comments, images, destinations, markers and struck text. */
 extern char *blanked_text(const Prose *prose);
-/* The items of [start, end), at most MOST_ITEMS; returns the byte behind them. */
+/* Puts an item in front. */
+extern void prepend_item(Reading *reading, const Item *item);
+
+/* The items of [start, end), at most MOST_ITEMS; returns the byte behind them.  The reading is
+ * zeroed, or one that was read before, whose room is used again. */
 extern int	read_items(Reading *reading, MetricCheck *check, const char *text, int start, int end);
 
 #define MOST_ITEMS		2000

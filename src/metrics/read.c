@@ -177,14 +177,35 @@ set_negative(Reading *reading)
 	reading->count--;
 }
 
+/* Room for one more item, which is not cleared. */
+static Item *
+add_item(Reading *reading)
+{
+	if (reading->count == reading->room)
+	{
+		reading->room = reading->room == 0 ? 32 : reading->room * 2;
+		reading->items = reading->items == NULL ? palloc(sizeof(Item) * reading->room) :
+			repalloc(reading->items, sizeof(Item) * reading->room);
+	}
+	return &reading->items[reading->count++];
+}
+
+void
+prepend_item(Reading *reading, const Item *item)
+{
+	(void) add_item(reading);
+	memmove(reading->items + 1, reading->items, sizeof(Item) * (reading->count - 1));
+	reading->items[0] = *item;
+}
+
 int
 read_items(Reading *reading, MetricCheck *check, const char *text, int start, int end)
 {
 	TokenReader reader = {text, end, start};
 	Token		token;
-	int			room = 0;
 
-	*reading = (Reading) {.check = check, .text = text};
+	/* the room of the reading before is used again */
+	*reading = (Reading) {.check = check, .text = text, .items = reading->items, .room = reading->room};
 	while (reading->count < MOST_ITEMS && token_next(&reader, &token))
 	{
 		Item	   *item;
@@ -192,15 +213,12 @@ read_items(Reading *reading, MetricCheck *check, const char *text, int start, in
 		if (token.kind == TOKEN_SIGN && (token.sign == '\\' || token.sign == '_' ||
 			token.sign == '\n'))
 			continue;
-		reading->items = vec_grow(reading->items, reading->count, &room, sizeof(Item));
-		item = &reading->items[reading->count++];
+		item = add_item(reading);
 		*item = (Item) {.kind = token.kind == TOKEN_WORD ? ITEM_WORD : token.kind == TOKEN_NUMBER ? ITEM_NUMBER : ITEM_SIGN,
 			.start = token.start, .end = token.end, .sign = token.sign, .name = -1};
 		item->key = token.kind == TOKEN_SIGN ? 0 : token.key;
 		if (token.kind == TOKEN_WORD)
-		{
 			item->stem = token_stem(text, &token);
-		}
 		else if (token.kind == TOKEN_NUMBER)
 		{
 			item->number = token.number;

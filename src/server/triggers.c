@@ -357,6 +357,8 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	{
 		if (own.title == NULL)
 			own.title = kind_title(own.section_key);
+		if (own.title == NULL)
+			own.title = title_from_key(own.section_key);
 		metric_check(&check);
 	}
 	/* an upsert fires as an insert first, whose claims may be there */
