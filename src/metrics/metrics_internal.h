@@ -6,7 +6,8 @@
  *	read.c			a sentence as items: words, numbers, signs and names of metrics
  *	names.c			names of metrics with their variants
  *	find.c, list.c	which number is which metric's
- *	context.c		roles, contexts, and what is plain
+ *	context.c		roles and contexts
+ *	plain.c			what may be rewritten
  *	table.c			tables
  *	finding.c		a number as a finding
  *	check.c			a body's blocks, one after another
@@ -42,6 +43,7 @@ typedef enum WordClass
 	CLASS_moves,
 	CLASS_the,
 	CLASS_aside,
+	CLASS_plain_adjective,
 	CLASS_deal,					/* of the deal's name; no list */
 	NCLASSES
 } WordClass;
@@ -108,12 +110,6 @@ typedef struct Around
 	bool		is_heading_ours;	/* the heading, lead or paragraph says "our", "base case" */
 	bool		is_ours;
 	bool		is_title_plain;
-	bool		is_heading_plain;
-	bool		is_paragraph_plain;	/* up to here */
-	bool		is_list_plain;	/* the items up to here */
-	int			pending;		/* findings of the sentence before, from here on, */
-	int			pending_block;
-	bool		is_pending;		/* which the next one may take back */
 	Item		label;			/* a line that was a metric's name alone */
 	bool		has_label;
 	uint64		deal[MOST_DEAL_WORDS];	/* keys of the words of the deal's name */
@@ -223,7 +219,22 @@ extern MetricContext context_of(const Reading *reading, const Around *around, in
 extern bool is_bound(const Reading *reading, int index);
 /* What a heading, title or label tells of what is below it; headline = nothing. */
 extern MetricContext context_told(const Reading *reading);
+
+/* ---------------------------------------------------------- plain.c */
+
+/* Is every word a plain one? */
 extern bool is_plain(const Reading *reading, bool is_title);
+
+/* Takes is_rewritable from the findings that are not asserted plainly. */
+extern void keep_unplain(MetricCheck *check);
+
+extern bool has_digit(const char *text, int start, int end);
+
+/* Does the block end with a colon: does it lead in what follows? */
+extern bool leads_in(const char *text, const TextBlock *block);
+
+/* "**Downside case**", "Downside": a line that is a heading. */
+extern bool is_bold_heading(const MetricCheck *check, const TextBlock *block);
 
 /* ---------------------------------------------------------- table.c */
 

@@ -68,19 +68,14 @@ blank_code(char *text, int len)
 	}
 }
 
-/* "<s>12%</s>" */
-static void
-blank_struck(char *text, int len)
+/* An asterisk between blanks, or an escaped one, may lead to a note. */
+static bool
+is_emphasis(const char *text, int len, int pos)
 {
-	for (char *at = text; (at = memmem(at, text + len - at, "<s>", 3)) != NULL;)
-	{
-		char	   *end = memmem(at, text + len - at, "</s>", 4);
+	bool		is_before = pos > 0 && !is_space(text[pos - 1]);
 
-		if (end == NULL)
-			break;
-		blank(text, (int) (at - text), (int) (end - text));
-		at = end;
-	}
+	return (is_before && text[pos - 1] != '\\') || (!is_before && pos + 1 < len &&
+		!is_space(text[pos + 1]));
 }
 
 /* "~~14.2%~~", which is struck, and the marks of emphasis. */
@@ -93,8 +88,12 @@ blank_marks(char *text, int len)
 	{
 		if (text[i] == '\n' && i + 1 < len && text[i + 1] == '\n')
 			open = -1;
-		if (text[i] == '*' || text[i] == '#' || (text[i] == '_' && (i == 0 ||
-			!is_word_byte(text[i - 1]) || i + 1 == len || !is_word_byte(text[i + 1]))))
+		if (text[i] == '#' && (i == 0 || text[i - 1] == '\n' || text[i - 1] == BLANKED))
+			text[i] = BLANKED;
+		if (text[i] == '*' && is_emphasis(text, len, i))
+			text[i] = BLANKED;
+		if (text[i] == '_' && (i == 0 || !is_word_byte(text[i - 1]) || i + 1 == len ||
+			!is_word_byte(text[i + 1])))
 			text[i] = BLANKED;
 		if (text[i] != '~' || i + 1 >= len || text[i + 1] != '~')
 			continue;
@@ -116,7 +115,6 @@ blanked_text(const Prose *prose)
 
 	memcpy(text, prose->text, prose->len);
 	text[prose->len] = '\0';
-	blank_struck(text, prose->len);
 	for (int i = 0; i < prose->zones.count; i++)
 	{
 		const Zone *zone = &prose->zones.items[i];
