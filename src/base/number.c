@@ -356,7 +356,9 @@ static int
 read_scale(const char *text, int len, int pos, Number *number)
 {
 	int			end;
-	const NumberWord *word = word_behind(text, len, pos, CLASS_scale, &end);
+	char		first = (char) (byte_at(text, len, pos + (byte_at(text, len, pos) == ' ')) | 32);
+	const NumberWord *word = is_letter(first) && strchr("kmbt", first) == NULL ? NULL :
+		word_behind(text, len, pos, CLASS_scale, &end);
 
 	if (word == NULL)
 		return pos;

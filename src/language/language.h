@@ -71,6 +71,9 @@ extern bool token_next(TokenReader *reader, Token *token);
 /* Is a word no stop word, and of 3 letters or more? */
 extern bool token_is_content(const char *text, const Token *token);
 
+/* The next word alone, with its key: numbers and signs are passed over. */
+extern bool word_next(TokenReader *reader, Token *token);
+
 /* The key of a word's token. */
 extern uint64 word_key(const char *word, int len);
 

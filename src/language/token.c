@@ -33,6 +33,10 @@ read_word(TokenReader *reader, Token *token)
 
 	token->kind = TOKEN_WORD;
 	token->has_digit = false;
+	/* most words are of ASCII letters */
+	while (pos < reader->len && is_letter(reader->text[pos]) && len < MOST_FOLDED)
+		folded[len++] = reader->text[pos++] | 32;
+	letters = len;
 	while (pos < reader->len)
 	{
 		unsigned char c = (unsigned char) reader->text[pos];
@@ -54,6 +58,27 @@ read_word(TokenReader *reader, Token *token)
 	token->end = pos;
 	token->key = hash_bytes_extended((unsigned char *) folded, len, letters);
 	return true;
+}
+
+bool
+word_next(TokenReader *reader, Token *token)
+{
+	while (reader->pos < reader->len)
+	{
+		unsigned char c = (unsigned char) reader->text[reader->pos];
+		int			width = 1;
+
+		if (c < 0x80 ? is_letter((char) c) :
+			is_word_letter(utf8_decode(reader->text, reader->len, reader->pos, &width)))
+		{
+			token->start = reader->pos;
+			read_word(reader, token);
+			reader->pos = token->end;
+			return true;
+		}
+		reader->pos += width;
+	}
+	return false;
 }
 
 uint64
@@ -147,6 +172,24 @@ is_hyphen(const TokenReader *reader, int pos)
 		(is_letter(reader->text[pos + 1]) || (unsigned char) reader->text[pos + 1] >= 0x80);
 }
 
+/* Has a word the first three letters of one from zero to ninety? */
+static bool
+begins_number_word(const char *text, int len)
+{
+	static const char prefixes[][4] = {
+		"zer", "one", "two", "thr", "fou", "fiv", "six", "sev", "eig", "nin", "ten", "ele",
+		"twe", "thi", "for", "fif",
+	};
+
+	if (len < 4 || strchr("zotfsen", *text | 32) == NULL)
+		return false;
+	for (int i = 0; i < (int) lengthof(prefixes); i++)
+		if ((text[0] | 32) == prefixes[i][0] && (text[1] | 32) == prefixes[i][1] &&
+			(text[2] | 32) == prefixes[i][2])
+			return is_letter(text[3]) || prefixes[i][0] != 'f';	/* not "for" */
+	return false;
+}
+
 /* May a number begin here?  Cheap, as it is asked of every word: those of numbers begin
  * with one of seven letters, and digits stand behind the code of a currency. */
 static bool
@@ -155,10 +198,25 @@ may_be_number(const TokenReader *reader)
 	const char *text = reader->text + reader->pos;
 	unsigned char c = (unsigned char) *text;
 
-	if (!is_letter((char) c))
-		return is_digit((char) c) || c == 0xE2 || c == 0xC2 || (c < 0x80 &&
-			strchr("$+-(.\\", c) != NULL && c != '\0');
-	return strchr("zotfsen", c | 32) != NULL ||
+	switch (c)
+	{
+		case '.':
+		case '(':
+			return reader->pos + 1 < reader->len && is_digit(text[1]);
+		case '\\':
+			return reader->pos + 1 < reader->len && text[1] == '$';
+		case '$':
+		case '+':
+		case '-':
+		case 0xE2:
+		case 0xC2:
+			return true;
+		default:
+			if (!is_letter((char) c))
+				return is_digit((char) c);
+			break;
+	}
+	return begins_number_word(text, reader->len - reader->pos) ||
 		(reader->pos + 4 < reader->len && (is_digit(text[3]) || (text[3] == ' ' &&
 			is_digit(text[4]))));
 }

@@ -45,8 +45,7 @@ spread_context(const Reading *reading, int before, MetricFinding *last, int inde
 }
 
 static void
-add_findings(const Reading *reading, const Around *around, Line sentence, int block,
-	bool is_plain_here)
+add_findings(const Reading *reading, const Around *around, Line sentence, int block)
 {
 	int			before = -1;
 
@@ -69,7 +68,6 @@ add_findings(const Reading *reading, const Around *around, Line sentence, int bl
 		finding = add_finding(reading, i, &reading->items[item->name], role, context, sentence,
 			block);
 		finding->is_target = is_target;
-		finding->is_plain = is_plain_here && !is_target;
 		spread_context(reading, before, before < 0 ? NULL : finding - 1, i, finding);
 		before = i;
 	}
@@ -80,17 +78,12 @@ static void
 take_label(Reading *reading, Around *around)
 {
 	int			first = 0;
-	Item	   *items;
 
 	while (first < reading->count && reading->items[first].kind == ITEM_SIGN)
 		first++;
 	if (around->has_label && item_is(reading, first, ITEM_NUMBER))
 	{
-		items = palloc(sizeof(Item) * (reading->count + 1));
-		items[0] = around->label;
-		memcpy(items + 1, reading->items, sizeof(Item) * reading->count);
-		reading->items = items;
-		reading->count++;
+		prepend_item(reading, &around->label);
 		reading->names++;
 	}
 	around->has_label = false;
@@ -122,34 +115,6 @@ begins_case(const Reading *reading)
 	return false;
 }
 
-/* Does a sentence say that the one before is not the deal's headline: by what it begins
- * with, a cue, or a number of no metric? */
-static bool
-takes_back(const Reading *reading, bool is_same_block)
-{
-	for (int i = 0; i < reading->count; i++)
-	{
-		const Item *item = &reading->items[i];
-
-		if (item_has(reading, i, TAG(CLASS_back)) && item->order < (reading->names > 0 ? 2 : 6))
-			return true;
-		if (is_same_block && reading->names == 0 && item_has(reading, i, CUES))
-			return true;
-		if (item->kind == ITEM_NUMBER && item->name < 0 && (item->number.unit == NUMBER_PERCENT ||
-			item->number.unit == NUMBER_MULTIPLE) && i < 6)
-			return true;
-	}
-	return false;
-}
-
-/* What the sentence before says is not rewritten. */
-static void
-take_back(MetricCheck *check, Around *around)
-{
-	for (int i = around->pending; i < check->findings.count; i++)
-		check->findings.items[i].is_plain = false;
-}
-
 static bool
 has_own(const Reading *reading)
 {
@@ -166,99 +131,57 @@ is_run_in_heading(const Reading *reading)
 	return reading->numbers == 0 && reading->count <= 5;
 }
 
+/* What a sentence says of those behind it in its paragraph. */
+static void
+lead_on(const Reading *reading, Around *around)
+{
+	if (is_run_in_heading(reading))
+		around->paragraph = context_told(reading);
+	else if (begins_case(reading))
+		around->paragraph = CONTEXT_SCENARIO;
+	else if (has_own(reading))
+		around->paragraph = CONTEXT_HEADLINE;
+}
+
 static void
 check_sentence(MetricCheck *check, const char *text, Line sentence, int block, Around *around)
 {
+	Reading    *reading = check->scratch;
 	bool		is_first = true;
 
-	for (int pos = sentence.start; pos < sentence.end;)
+	for (int pos = sentence.start; pos < sentence.end; is_first = false)
 	{
-		Reading		reading;
-		bool		is_plain_here;
-		int			before = check->findings.count;
-
 		CHECK_FOR_INTERRUPTS();
-		pos = read_items(&reading, check, text, pos, sentence.end);
-		if (reading.count == 0)
+		pos = read_named(reading, check, text, pos, sentence.end, around);
+		if (reading->count == 0)
 			break;
-		tag_items(&reading);
-		tag_deal(&reading, around);
-		merge_names(&reading);
 		if (is_first)
-			take_label(&reading, around);
-		if (reading.names > 0 && reading.numbers > 0)
-			find_links(&reading);
-		is_plain_here = is_plain(&reading, false);
-		if (around->is_pending && takes_back(&reading, around->pending_block == block))
-			take_back(check, around);
-		around->is_paragraph_plain &= is_plain_here;
-		around->is_ours |= has_own(&reading);
-		if (reading.names > 0 && reading.numbers > 0 && !is_scorecard(&reading))
-			add_findings(&reading, around, sentence, block,
-						 around->is_paragraph_plain && around->is_heading_plain &&
-							around->is_title_plain);
-		around->pending_block = block;
-		around->pending = before;
-		around->is_pending = check->findings.count > before;
-		if (is_run_in_heading(&reading))
-		{
-			around->paragraph = context_told(&reading);
-			around->is_ours |= has_own(&reading);
-		}
-		else if (begins_case(&reading))
-			around->paragraph = CONTEXT_SCENARIO;
-		else if (has_own(&reading))
-		{
-			around->paragraph = CONTEXT_HEADLINE;
-			around->is_ours = true;
-		}
+			take_label(reading, around);
+		if (reading->names > 0 && reading->numbers > 0)
+			find_links(reading);
+		around->is_ours |= has_own(reading);
+		if (reading->names > 0 && reading->numbers > 0 && !is_scorecard(reading))
+			add_findings(reading, around, sentence, block);
+		lead_on(reading, around);
 		if (is_first && pos >= sentence.end)
-			set_label(&reading, around);
-		is_first = false;
-		if (reading.items != NULL)
-			pfree(reading.items);
+			set_label(reading, around);
 	}
 }
 
 /* -------------------------------------------------------------------- blocks */
 
-static bool
-has_digit(const char *text, int start, int end)
-{
-	for (int i = start; i < end; i++)
-		if (is_digit(text[i]))
-			return true;
-	return false;
-}
-
 /* Reads a heading, title or line that leads in. */
 static MetricContext
-read_told(MetricCheck *check, const char *text, int start, int end, Around *around, bool *plain)
+read_told(MetricCheck *check, const char *text, int start, int end, Around *around)
 {
-	Reading		reading;
+	Reading    *reading = check->scratch;
 	MetricContext context;
 
-	(void) read_items(&reading, check, text, start, end);
-	tag_items(&reading);
-	tag_deal(&reading, around);
-	merge_names(&reading);
-	context = context_told(&reading);
-	around->is_heading_ours |= has_own(&reading);
-	*plain =
-		is_plain(&reading, plain == &around->is_title_plain); /* "Section 1", but not "Case 2" */
-	set_label(&reading, around);
+	(void) read_named(reading, check, text, start, end, around);
+	context = context_told(reading);
+	around->is_heading_ours |= has_own(reading);
+	set_label(reading, around);
 	return context;
-}
-
-/* Does the block end with a colon: does it lead in what follows? */
-static bool
-leads_in(const char *text, const TextBlock *block)
-{
-	int			end = block->end;
-
-	while (end > block->start && (is_space(text[end - 1]) || text[end - 1] == '\x01'))
-		end--;
-	return end > block->start && text[end - 1] == ':';
 }
 
 static void
@@ -269,58 +192,26 @@ check_paragraph(MetricCheck *check, const char *text, int index, Around *around)
 
 	around->paragraph = CONTEXT_HEADLINE;
 	around->is_ours = around->is_heading_ours;
-	around->is_paragraph_plain = !block->in_quote && !(block->depth > 0 && !block->starts_item) &&
-		(block->depth == 0 || around->is_list_plain);
 	sentences = prose_sentences(check->prose, block);
 	for (int i = 0; i < block->nsentences; i++)
 	{
 		check_sentence(check, text, (Line) {sentences[i].start, sentences[i].end}, index, around);
 		sentences = check->prose->sentences.items + block->first_sentence;
 	}
-	if (block->depth > 0)
-		around->is_list_plain &= around->is_paragraph_plain;
-}
-
-#define MOST_HEADING	30		/* bytes of a line that is one, without bold */
-
-/* "**Downside case**", "Downside": a line that is a heading. */
-static bool
-is_bold_heading(const MetricCheck *check, const TextBlock *block)
-{
-	const Prose *prose = check->prose;
-	int			start = block->start;
-	int			end = block->end;
-
-	while (start < end && is_space(prose->text[start]))
-		start++;
-	while (end > start && (is_space(prose->text[end - 1]) || prose->text[end - 1] == ':'))
-		end--;
-	if (block->nlines != 1 || block->depth > 0 || has_digit(prose->text, start, end))
-		return false;
-	return (end - start > 4 && strncmp(prose->text + start, "**", 2) == 0 &&
-			strncmp(prose->text + end - 2, "**", 2) == 0) ||
-		   (end > start && end - start < MOST_HEADING &&
-			strchr(".:!?", prose->text[end - 1]) == NULL &&
-			!names_metric(check, prose->text, start, end));
 }
 
 static void
 check_block(MetricCheck *check, const char *text, int index, Around *around)
 {
 	TextBlock  *block = &check->prose->blocks.items[index];
-	bool		names = names_metric(check, text, block->start, block->end);
-	bool		plain;
+	bool		names = names_metric(check, block->start, block->end);
 
-	if (block->depth == 0)
-		around->is_list_plain = true;
 	if (block->kind == BLOCK_HEADING || is_bold_heading(check, block))
 	{
 		around->has_label = false;
 		around->lead = CONTEXT_HEADLINE;
 		around->is_heading_ours = false;
-		around->heading = read_told(check, text, block->start, block->end, around,
-			&around->is_heading_plain);
-		around->is_pending = false;
+		around->heading = read_told(check, text, block->start, block->end, around);
 		if (names)
 			check_paragraph(check, text, index, around);
 		return;
@@ -328,8 +219,6 @@ check_block(MetricCheck *check, const char *text, int index, Around *around)
 	if (block->kind == BLOCK_TABLE)
 	{
 		around->has_label = false;
-		around->is_pending = false;
-		around->is_heading_plain = false;
 		if (names)
 			check_table(check, text, index, around);
 		around->lead = CONTEXT_HEADLINE;
@@ -337,64 +226,58 @@ check_block(MetricCheck *check, const char *text, int index, Around *around)
 	}
 	if (block->depth == 0)
 		around->lead = CONTEXT_HEADLINE;
-	if (around->has_label || around->is_pending || names)
+	if (around->has_label || names)
 		check_paragraph(check, text, index, around);
 	if (leads_in(text, block) && !has_digit(text, block->start, block->end))
-	{
-		around->lead = read_told(check, text, block->start, block->end, around, &plain);
-		around->is_heading_plain &= plain;
-	}
+		around->lead = read_told(check, text, block->start, block->end, around);
 }
 
 /* The words of the deal's name, as keys. */
 static void
-read_deal(const MetricCheck *check, Around *around)
+read_deal(MetricCheck *check, Around *around)
 {
 	const char *name = check->memo->name == NULL ? "" : check->memo->name;
-	MetricCheck other = {.memo = check->memo};
-	Reading		reading;
-	uint64	   *keys;
+	Reading    *reading = check->scratch;
 
-	(void) read_items(&reading, &other, name, 0, (int) strlen(name));
-	tag_items(&reading);
-	keys = palloc(sizeof(uint64) * (reading.count + 1));
-	for (int i = 0; i < reading.count && around->ndeal < 16; i++)
-		if (reading.items[i].kind == ITEM_WORD &&
-			!item_has(&reading, i, TAG(CLASS_article) | TAG(CLASS_stop) | TAG(CLASS_and)))
-			keys[around->ndeal++] = reading.items[i].key;
-	around->deal = keys;
+	(void) read_items(reading, check, name, 0, (int) strlen(name));
+	tag_items(reading);
+	for (int i = 0; i < reading->count && around->ndeal < MOST_DEAL_WORDS; i++)
+		if (reading->items[i].kind == ITEM_WORD &&
+			!item_has(reading, i, TAG(CLASS_article) | TAG(CLASS_stop) | TAG(CLASS_and)))
+			around->deal[around->ndeal++] = reading->items[i].key;
 }
 
 void
 metric_check(MetricCheck *check)
 {
-	Around		around = {.title = CONTEXT_HEADLINE, .is_title_plain = true,
-		.is_heading_plain = true};
 	Prose	   *prose = check->prose;
 	const char *title = check->section == NULL ? NULL : check->section->title;
-	const char *text;
+	Around	   *around;
 
-	if (!names_metric(check, prose->text, 0, prose->len))
+	if (!survey_names(check))
 		return;
-	text = blanked_text(prose);
-	read_deal(check, &around);
+	if (check->scratch == NULL)
+		check->scratch = palloc0(sizeof(Reading));
+	check->around = around = palloc0(sizeof(Around));
+	check->blanked = blanked_text(prose);
+	read_deal(check, around);
+	around->is_title_plain = true;
 	if (title != NULL)
-		around.title = read_told(check, title, 0, (int) strlen(title), &around,
-			&around.is_title_plain);
-	around.has_label = around.is_heading_ours = false;
+	{
+		around->title = read_told(check, title, 0, (int) strlen(title), around);
+		around->is_title_plain = is_plain(check->scratch, true);
+	}
+	around->has_label = around->is_heading_ours = false;
 	for (int i = 0; i < prose->blocks.count && i < check->end_block; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
 
 		CHECK_FOR_INTERRUPTS();
 		if ((block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_HEADING ||
-			block->kind == BLOCK_TABLE) && block->note_def < 0)
-			check_block(check, text, i, &around);
+			 block->kind == BLOCK_TABLE) && block->note_def < 0)
+			check_block(check, check->blanked, i, around);
 		else
-		{
-			around.has_label = false;
-			around.is_heading_plain &= block->kind != BLOCK_HTML && block->kind != BLOCK_CODE;
-		}
+			around->has_label = false;
 	}
 	judge_findings(check);
 }

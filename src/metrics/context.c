@@ -1,7 +1,7 @@
 /*
  * context.c
- *		Whose number it is: the deal's headline, or a case's, another's, a limit's; what
- *		is a bound; and what is said in plain words only.
+ *		Whose number it is: the deal's headline, or a case's, another's, a limit's; and what
+ *		is a bound.
  *
  * The nearest cue of the number's clause tells, "strong" ones anywhere in it, weak ones
  * within three words of the number or its metric; then a case named before it in the
@@ -288,83 +288,4 @@ context_told(const Reading *reading)
 					if (item_has(reading, i, TAG(first[kind] + which)))
 						return cue_contexts[which];
 	return CONTEXT_HEADLINE;
-}
-
-/* --------------------------------------------------------------------- plain */
-
-/* Is a plain sentence's word one that may only stand there once? */
-static bool
-is_risky_preposition(const Reading *reading, int index, int names, int first)
-{
-	return item_has(reading, index, TAG(CLASS_plain_once)) && (names > 1 || index == first);
-}
-
-/* Does a name of a metric follow within three items? */
-static bool
-is_before_name(const Reading *reading, int index)
-{
-	for (int i = index + 1; i <= index + 3; i++)
-		if (item_is(reading, i, ITEM_NAME))
-			return true;
-	return false;
-}
-
-/* "S1", "B": a section's key, which says nothing. */
-static bool
-is_key(const Reading *reading, const Item *item)
-{
-	return item->end - item->start < 3 || is_digit(reading->text[item->end - 1]);
-}
-
-bool
-is_plain(const Reading *reading, bool is_title)
-{
-	int			first = 0;
-	bool		has_number = false;
-
-	while (first < reading->count && reading->items[first].kind != ITEM_WORD)
-		first++;
-	for (int i = 0; i < reading->count; i++)
-	{
-		const Item *item = &reading->items[i];
-
-		switch (item->kind)
-		{
-			case ITEM_SIGN:
-				if (has_number && reading->names > 1 && item_is_sign(reading, i, ":="))
-					return false;	/* "70% LTV: 1.20x DSCR" */
-				if (!item_is_sign(reading, i, ".,:;='!|-~()") && item->sign != 0x2248)
-					return false;
-				break;
-			case ITEM_NUMBER:
-				has_number = true;
-				if (item_is_sign(reading, i - 1, "-(") && !item_is(reading, i - 2, ITEM_NAME))
-					return false;	/* a minus, or an accountant's */
-				if (is_title && item->number.unit == NUMBER_NONE)
-					break;		/* "Section 1" */
-				if (item->name >= 0 && item_has(reading, i - 1, TAG(CLASS_to)))
-					return false;	/* "carries the debt yield to 12%" */
-				if (item->number.unit == NUMBER_NONE || item->number.unit == NUMBER_POINTS ||
-					item->number.unit == NUMBER_YEAR)
-					return false;
-				break;
-			case ITEM_NAME:
-				if (item->is_weak)
-					return false;
-				break;
-			case ITEM_WORD:
-				if (item_has(reading, i, TAG(CLASS_deal)) || (is_title && is_key(reading, item)))
-					break;
-				if (is_risky_preposition(reading, i, reading->names, first))
-					return false;
-				if (item_has(reading, i, TAG(CLASS_variant)) &&
-					!item_has(reading, i, TAG(CLASS_plain)) && !is_before_name(reading, i))
-					return false;
-				if (!item_has(reading, i,
-					TAG(CLASS_plain) | TAG(CLASS_variant) | TAG(CLASS_plain_once)))
-					return false;
-				break;
-		}
-	}
-	return true;
 }

@@ -343,6 +343,8 @@ check_chart_texts(Memo *memo)
 void
 correct_metrics(Memo *memo)
 {
+	struct Reading *scratch = NULL;
+
 	/* nothing to correct, and comparing sections costs as much as all else */
 	if (memo->metrics.count == 0 && strcmp(memo->policy.coherence, "all") != 0)
 		return;
@@ -356,8 +358,10 @@ correct_metrics(Memo *memo)
 		*section->metrics = (MetricCheck){.memo = memo,
 										  .section = section,
 										  .prose = section->prose,
-										  .end_block = section->source_block};
+										  .end_block = section->source_block,
+										  .scratch = scratch};
 		metric_check(section->metrics);
+		scratch = section->metrics->scratch;
 		settle_section(memo, section);
 	}
 	check_chart_texts(memo);

@@ -146,6 +146,7 @@ typedef struct Beside
 {
 	bool		gives_canonical;	/* the sentence has the canonical value, too */
 	bool		block_gives;	/* the block does, and not as a target */
+	bool		is_limit;		/* the sentence has the same number as a limit */
 	bool		has_other;		/* the sentence has another number of the metric */
 	bool		has_rival;		/* the text around gives it another headline */
 } Beside;
@@ -164,14 +165,18 @@ look_beside(const MetricCheck *check, int index)
 
 		if (i == index || other->kind != finding->kind)
 			continue;
+		beside.has_rival |= other->context == CONTEXT_THRESHOLD &&
+			decimal_compare(other->found, finding->found) == 0;
 		beside.has_rival |= abs(other->block - finding->block) <= MOST_APART &&
-							strcmp(other->variant, finding->variant) == 0 &&
-							decimal_compare(other->found, finding->found) != 0 &&
-							(other->verdict == VERDICT_OK || (other->block != finding->block &&
-															  other->context == CONTEXT_HEADLINE));
+			strcmp(other->variant, finding->variant) == 0 &&
+			decimal_compare(other->found, finding->found) != 0 &&
+			(other->verdict == VERDICT_OK || (other->block != finding->block &&
+				other->context == CONTEXT_HEADLINE));
 		if (other->block != finding->block)
 			continue;
 		beside.has_other |= is_same;
+		beside.is_limit |= is_same && other->role == ROLE_BOUND &&
+			decimal_compare(other->found, finding->found) == 0;
 		if (!is_same_metric(finding, other) || other->verdict != VERDICT_OK || other->anchored)
 			continue;
 		beside.block_gives |= !other->is_target;
@@ -208,13 +213,20 @@ judge_beside(MetricCheck *check, int index)
 		finding->role = finding->role == ROLE_POINT ? ROLE_BOUND : finding->role;
 		finding->verdict = VERDICT_REVIEW;
 	}
+	if (finding->role == ROLE_POINT && beside.is_limit)
+	{
+		finding->role = ROLE_BOUND;
+		finding->context = CONTEXT_THRESHOLD;
+		finding->verdict = finding->verdict == VERDICT_VIOLATION ? VERDICT_REVIEW :
+			finding->verdict;
+	}
 	/* a sentence that has the canonical value as well compares */
 	if (finding->verdict == VERDICT_VIOLATION && beside.gives_canonical)
 	{
 		finding->context = CONTEXT_COMPARISON;
 		finding->verdict = VERDICT_REVIEW;
 	}
-	finding->is_rewritable = finding->verdict == VERDICT_VIOLATION && finding->is_plain &&
+	finding->is_rewritable = finding->verdict == VERDICT_VIOLATION && !finding->is_target &&
 		!finding->in_table &&
 		!beside.has_other && !beside.has_rival && approximate_distance(finding) != 1 &&
 			!equals_cousin(check->memo, finding);
@@ -242,6 +254,7 @@ judge_findings(MetricCheck *check)
 		check->findings.items[i].is_rewritable &=
 			check->findings.items[i].verdict == VERDICT_VIOLATION;
 	}
+	keep_unplain(check);
 }
 
 bool

@@ -95,7 +95,12 @@ metric_is_known(const Memo *memo, const char *metric)
 const char *
 metric_label(const Memo *memo, const char *metric)
 {
-	return metric_spellings(memo, metric)[0];
+	const char *variant;
+	const MetricKind *kind = metric_kind_find(memo, metric, &variant);
+	int			only_named = kind == NULL ? find_named(metric) : -1;
+
+	return kind != NULL ? variant_label(kind, variant) :
+		only_named >= 0 ? named[only_named].label : title_from_key(metric);
 }
 
 const char *const *

@@ -23,6 +23,7 @@ typedef struct Phrase
 	uint8		class;
 	short		kind;			/* of a name or veto, -1 = none */
 	short		next;			/* of its slot */
+	short		next_of_class;
 	const char *text;
 	const char *value;
 } Phrase;
@@ -34,6 +35,8 @@ struct MetricCatalog
 	Phrase	   *phrases;
 	int			nphrases;
 	short		slots[SLOTS];
+	short		first_of_class[NCLASSES];
+	short		last_of_class[NCLASSES];
 	uint64		name_bits[16];	/* of the first words of names */
 };
 
@@ -95,6 +98,12 @@ add_phrase(MetricCatalog *catalog, WordClass class, const char *text, int kind, 
 		return;
 	slot = &catalog->slots[phrase->keys[0] % SLOTS];
 	phrase->next = *slot;
+	phrase->next_of_class = -1;
+	if (catalog->first_of_class[class] < 0)
+		catalog->first_of_class[class] = (short) catalog->nphrases;
+	else
+		catalog->phrases[catalog->last_of_class[class]].next_of_class = (short) catalog->nphrases;
+	catalog->last_of_class[class] = (short) catalog->nphrases;
 	*slot = (short) catalog->nphrases++;
 	if (is_name_class(class))
 		catalog->name_bits[phrase->keys[0] / 64 % 16] |= UINT64CONST(1) << phrase->keys[0] % 64;
@@ -110,6 +119,8 @@ create_catalog(int more_kinds, int more_phrases)
 	catalog->nkinds = lengthof(built_in_kinds);
 	catalog->phrases = palloc0(sizeof(Phrase) * (lengthof(built_in_words) + more_phrases + 1));
 	memset(catalog->slots, 0xFF, sizeof(catalog->slots));
+	memset(catalog->first_of_class, 0xFF, sizeof(catalog->first_of_class));
+	memset(catalog->last_of_class, 0xFF, sizeof(catalog->last_of_class));
 	for (int i = 0; i < (int) lengthof(built_in_words); i++)
 	{
 		const char *value = built_in_words[i].value;
@@ -275,58 +286,61 @@ tag_items(Reading *reading)
 	}
 }
 
-bool
-names_metric(const MetricCheck *check, const char *text, int start, int end)
+/* Notes that a name may begin with a word of the body: may one? */
+static bool
+note_name(MetricCheck *check, const MetricCatalog *catalog, uint64 key)
 {
-	const MetricCatalog *catalog = catalog_of(check->memo);
-	TokenReader reader = {text, end, start};
-	Token		token;
+	bool		found = false;
 
-	for (int i = 1; token_next(&reader, &token); i++)
-	{
-		if (i % 4096 == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (token.kind != TOKEN_WORD)
-			continue;
-		for (int stem = 0; stem < 2; stem++)
+	if ((catalog->name_bits[key / 64 % 16] >> key % 64 & 1) == 0)
+		return false;
+	for (int at = catalog->slots[key % SLOTS]; at >= 0; at = catalog->phrases[at].next)
+		if (catalog->phrases[at].keys[0] == key && is_name_class(catalog->phrases[at].class))
 		{
-			uint64		key = stem == 0 ? token.key : token_stem(text, &token);
-
-			if ((catalog->name_bits[key / 64 % 16] >> key % 64 & 1) == 0)
-				continue;
-			for (int at = catalog->slots[key % SLOTS]; at >= 0; at = catalog->phrases[at].next)
-				if (catalog->phrases[at].keys[0] == key &&
-					is_name_class(catalog->phrases[at].class))
-					return true;
+			found = true;
+			if (catalog->phrases[at].class == CLASS_metric)
+				check->said[catalog->phrases[at].kind] = true;
 		}
-	}
-	return false;
+	return found;
 }
 
 bool
-body_says(MetricCheck *check, int kind)
+survey_names(MetricCheck *check)
+{
+	const MetricCatalog *catalog = catalog_of(check->memo);
+	TokenReader reader = {check->prose->text, check->prose->len, 0};
+	Token		token;
+
+	check->said = palloc0(catalog->nkinds);
+	for (int i = 1; word_next(&reader, &token); i++)
+	{
+		if (i % 4096 == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (note_name(check, catalog, token.key) ||
+			note_name(check, catalog, token_stem(reader.text, &token)))
+			*VEC_PUSH(&check->named) = token.start;
+	}
+	return check->named.count > 0;
+}
+
+bool
+names_metric(const MetricCheck *check, int start, int end)
+{
+	int			low;
+
+	LOWER_BOUND(low, check->named.count, i, check->named.items[i] < start);
+	return low < check->named.count && check->named.items[low] < end;
+}
+
+/* -------------------------------------------------------------------- names */
+
+bool
+body_says(const MetricCheck *check, int kind)
 {
 	const MetricCatalog *catalog = catalog_of(check->memo);
 
-	if (check->said == NULL)
-	{
-		TokenReader reader = {check->prose->text, check->prose->len, 0};
-		Token		token;
-
-		check->said = palloc0(catalog->nkinds);
-		for (int i = 1; token_next(&reader, &token); i++)
-		{
-			if (i % 4096 == 0)
-				CHECK_FOR_INTERRUPTS();
-			for (int at = token.kind != TOKEN_WORD ? -1 :
-				catalog->slots[token.key % SLOTS]; at >= 0; at = catalog->phrases[at].next)
-				if (catalog->phrases[at].keys[0] == token.key &&
-					catalog->phrases[at].class == CLASS_metric)
-					check->said[catalog->phrases[at].kind] = true;
-		}
-	}
-	return check->said[kind] || (strcmp(catalog->kinds[kind].key, "equity_multiple") == 0 &&
-		check->said[0]);
+	return check->said != NULL && (check->said[kind] ||
+		(strcmp(catalog->kinds[kind].key, "equity_multiple") == 0 && check->said[0]));
 }
 
 /* ---------------------------------------------------------- names by themselves */
@@ -337,7 +351,7 @@ metric_kind_find(const Memo *memo, const char *name, const char **variant)
 	const MetricCatalog *catalog = catalog_of(memo);
 	int			len = (int) strlen(name);
 	MetricCheck check = {.memo = unconstify(Memo *, memo)};
-	Reading		reading;
+	Reading		reading = {0};
 	const MetricKind *kind = NULL;
 	const char *found = "";
 	char	   *text;
@@ -406,14 +420,18 @@ next_phrase(const Memo *memo, WordClass class, int kind, const char *value, int 
 {
 	const MetricCatalog *catalog = catalog_of(memo);
 
-	while (*index < catalog->nphrases)
-	{
-		const Phrase *phrase = &catalog->phrases[(*index)++];
+	/* one more than the place of the phrase before */
+	int at =
+		*index == 0 ? catalog->first_of_class[class] : catalog->phrases[*index - 1].next_of_class;
 
-		if (phrase->class == class && (kind < 0 || phrase->kind == kind) &&
-			(value == NULL || strcmp(phrase->value, value) == 0))
-			return phrase->text;
-	}
+	for (; at >= 0; at = catalog->phrases[at].next_of_class)
+		if ((kind < 0 || catalog->phrases[at].kind == kind) &&
+			(value == NULL || strcmp(catalog->phrases[at].value, value) == 0))
+		{
+			*index = at + 1;
+			return catalog->phrases[at].text;
+		}
+	*index = 0;
 	return NULL;
 }
 
@@ -421,17 +439,19 @@ const char *
 next_variant(const Memo *memo, int *index)
 {
 	const MetricCatalog *catalog = catalog_of(memo);
+	int at = *index == 0 ? catalog->first_of_class[CLASS_variant]
+						 : catalog->phrases[*index - 1].next_of_class;
 
-	while (*index < catalog->nphrases)
+	for (; at >= 0; at = catalog->phrases[at].next_of_class)
 	{
-		const Phrase *phrase = &catalog->phrases[(*index)++];
-		bool		is_first = phrase->class == CLASS_variant;
+		int			first = catalog->first_of_class[CLASS_variant];
 
-		for (int i = 0; i < *index - 1 && is_first; i++)
-			is_first = catalog->phrases[i].class != CLASS_variant ||
-				strcmp(catalog->phrases[i].value, phrase->value) != 0;
-		if (is_first)
-			return phrase->value;
+		while (strcmp(catalog->phrases[first].value, catalog->phrases[at].value) != 0)
+			first = catalog->phrases[first].next_of_class;
+		if (first < at)
+			continue;			/* a variant has several phrases */
+		*index = at + 1;
+		return catalog->phrases[at].value;
 	}
 	return NULL;
 }

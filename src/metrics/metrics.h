@@ -94,7 +94,6 @@ typedef struct MetricFinding
 	bool		is_row_value;	/* "| Levered IRR | 16.4% |": its row's only number */
 	bool		is_approximate; /* "about 18%" */
 	bool		is_target;		/* "target IRR of 15%" */
-	bool		is_plain;		/* all around it is in plain words */
 	bool		is_scale_slip;	/* a hundred times the canonical value, or a hundredth */
 	bool		is_rewritable;	/* a violation that is corrected */
 	bool		anchored;
@@ -110,7 +109,11 @@ typedef struct MetricCheck
 	Prose	   *prose;
 	int			end_block;		/* blocks from here on are a source list */
 	Size		evidence_bytes; /* of quotes and passages that have been read */
-	bool	   *said;			/* kinds that the body writes out; NULL = not looked yet */
+	bool	   *said;			/* kinds that the body has the first word of a name of */
+	const char *blanked;		/* the body without what is no prose */
+	struct Around *around;		/* what its title and the deal's name say */
+	struct Reading *scratch;	/* room for a sentence, which checks may share; NULL at first */
+				VEC(int) named;		/* bytes where a name may begin, ascending */
 				VEC(MetricFinding) findings;
 } MetricCheck;
 

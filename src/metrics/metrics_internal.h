@@ -6,7 +6,8 @@
  *	read.c			a sentence as items: words, numbers, signs and names of metrics
  *	names.c			names of metrics with their variants
  *	find.c, list.c	which number is which metric's
- *	context.c		roles, contexts, and what is plain
+ *	context.c		roles and contexts
+ *	plain.c			what may be rewritten
  *	table.c			tables
  *	finding.c		a number as a finding
  *	check.c			a body's blocks, one after another
@@ -42,6 +43,7 @@ typedef enum WordClass
 	CLASS_moves,
 	CLASS_the,
 	CLASS_aside,
+	CLASS_plain_adjective,
 	CLASS_deal,					/* of the deal's name; no list */
 	NCLASSES
 } WordClass;
@@ -91,9 +93,12 @@ typedef struct Reading
 	const char *text;			/* of the body, with what is no prose blanked */
 	Item	   *items;
 	int			count;
+	int			room;			/* of items */
 	int			names;
 	int			numbers;
 } Reading;
+
+#define MOST_DEAL_WORDS	16
 
 /* What lasts from block to block. */
 typedef struct Around
@@ -105,15 +110,9 @@ typedef struct Around
 	bool		is_heading_ours;	/* the heading, lead or paragraph says "our", "base case" */
 	bool		is_ours;
 	bool		is_title_plain;
-	bool		is_heading_plain;
-	bool		is_paragraph_plain;	/* up to here */
-	bool		is_list_plain;	/* the items up to here */
-	int			pending;		/* findings of the sentence before, from here on, */
-	int			pending_block;
-	bool		is_pending;		/* which the next one may take back */
 	Item		label;			/* a line that was a metric's name alone */
 	bool		has_label;
-	const uint64 *deal;			/* keys of the deal's name, */
+	uint64		deal[MOST_DEAL_WORDS];	/* keys of the words of the deal's name */
 	int			ndeal;
 } Around;
 
@@ -122,11 +121,14 @@ typedef struct Around
 /* Sets the tags and variants of words, and where names begin. */
 extern void tag_items(Reading *reading);
 
-/* Does the body write a kind's name out, or for an equity multiple that of the IRR? */
-extern bool body_says(MetricCheck *check, int kind);
+/* Has the body a word that begins a name of the kind, or for an equity multiple "IRR"? */
+extern bool body_says(const MetricCheck *check, int kind);
 
-/* Does the text name a metric?  Cheap: what does not is not read further. */
-extern bool names_metric(const MetricCheck *check, const char *text, int start, int end);
+/* Looks once where the body may name a metric: does it?  What does not is not read further. */
+extern bool survey_names(MetricCheck *check);
+
+/* May a metric be named there? */
+extern bool names_metric(const MetricCheck *check, int start, int end);
 
 /* The phrases of a class, kind (-1 = any) and value (NULL = any), one after another; NULL
  * at the end.  *index is 0 at first. */
@@ -142,8 +144,9 @@ extern uint64 token_stem(const char *text, const Token *token);
 
 /* ---------------------------------------------------------- names.c */
 
-/* Names become items of their own. */
-extern void merge_names(Reading *reading);
+/* The same with tags, and names as items of their own. */
+extern int	read_named(Reading *reading, MetricCheck *check, const char *text, int start, int end,
+					   const Around *around);
 
 /* "ratio" or "rate", which belongs to the name before? */
 extern bool is_ratio(const Reading *reading, int index);
@@ -152,7 +155,11 @@ extern bool is_ratio(const Reading *reading, int index);
 
 /* The body with blanks for code, comments, images, destinations, markers and struck text. */
 extern char *blanked_text(const Prose *prose);
-/* The items of [start, end), at most MOST_ITEMS; returns the byte behind them. */
+/* Puts an item in front. */
+extern void prepend_item(Reading *reading, const Item *item);
+
+/* The items of [start, end), at most MOST_ITEMS; returns the byte behind them.  The reading is
+ * zeroed, or one that was read before, whose room is used again. */
 extern int	read_items(Reading *reading, MetricCheck *check, const char *text, int start, int end);
 
 #define MOST_ITEMS		2000
@@ -212,7 +219,22 @@ extern MetricContext context_of(const Reading *reading, const Around *around, in
 extern bool is_bound(const Reading *reading, int index);
 /* What a heading, title or label tells of what is below it; headline = nothing. */
 extern MetricContext context_told(const Reading *reading);
+
+/* ---------------------------------------------------------- plain.c */
+
+/* Is every word a plain one? */
 extern bool is_plain(const Reading *reading, bool is_title);
+
+/* Takes is_rewritable from the findings that are not asserted plainly. */
+extern void keep_unplain(MetricCheck *check);
+
+extern bool has_digit(const char *text, int start, int end);
+
+/* Does the block end with a colon: does it lead in what follows? */
+extern bool leads_in(const char *text, const TextBlock *block);
+
+/* "**Downside case**", "Downside": a line that is a heading. */
+extern bool is_bold_heading(const MetricCheck *check, const TextBlock *block);
 
 /* ---------------------------------------------------------- table.c */
 

@@ -129,7 +129,7 @@ skip_unit(const Reading *reading, int index)
 	return index;
 }
 
-void
+static void
 merge_names(Reading *reading)
 {
 	int			count = 0;
@@ -137,19 +137,23 @@ merge_names(Reading *reading)
 
 	for (int i = 0; i < reading->count; i = next)
 	{
-		Item		item = reading->items[i];
+		const Item *item = &reading->items[i];
+		int			start = item->start;
+		bool		is_weak = item->is_weak;
 		const char *variant;
 		const MetricKind *kind;
 		Item	   *before = count > 1 ? &reading->items[count - 2] : NULL;
 
 		next = i + 1;
-		if (item.kind != ITEM_WORD || item.name_len == 0 || !name_counts(reading, i))
+		if (item->kind != ITEM_WORD || item->name_len == 0 || !name_counts(reading, i))
 		{
-			reading->items[count++] = item;
+			if (count != i)
+				reading->items[count] = *item;
+			count++;
 			continue;
 		}
-		next = i + item.name_len;
-		kind = metric_kind_at(reading->check->memo, item.name_kind);
+		next = i + item->name_len;
+		kind = metric_kind_at(reading->check->memo, item->name_kind);
 		variant = NULL;			/* "exit cap", "going-in yield" */
 		for (int j = i; j < next && variant == NULL && kind->field != NULL; j++)
 			variant = reading->items[j].variant;
@@ -161,9 +165,9 @@ merge_names(Reading *reading)
 			before->end = reading->items[next++].end;
 		}
 		else
-			reading->items[count++] = (Item) {.kind = ITEM_NAME, .start = item.start,
+			reading->items[count++] = (Item) {.kind = ITEM_NAME, .start = start,
 				.end = reading->items[next - 1].end,
-				.metric = kind, .variant = variant, .is_weak = item.is_weak, .name = -1};
+				.metric = kind, .variant = variant, .is_weak = is_weak, .name = -1};
 		while (is_ratio(reading, next))
 			next++;
 		next = skip_unit(reading, next);
@@ -180,4 +184,16 @@ merge_names(Reading *reading)
 		reading->names += reading->items[i].kind == ITEM_NAME;
 		reading->numbers += reading->items[i].kind == ITEM_NUMBER;
 	}
+}
+
+int
+read_named(Reading *reading, MetricCheck *check, const char *text, int start, int end,
+		   const Around *around)
+{
+	int			pos = read_items(reading, check, text, start, end);
+
+	tag_items(reading);
+	tag_deal(reading, around);
+	merge_names(reading);
+	return pos;
 }

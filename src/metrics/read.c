@@ -68,19 +68,14 @@ blank_code(char *text, int len)
 	}
 }
 
-/* "<s>12%</s>" */
-static void
-blank_struck(char *text, int len)
+/* An asterisk between blanks, or an escaped one, may lead to a note. */
+static bool
+is_emphasis(const char *text, int len, int pos)
 {
-	for (char *at = text; (at = memmem(at, text + len - at, "<s>", 3)) != NULL;)
-	{
-		char	   *end = memmem(at, text + len - at, "</s>", 4);
+	bool		is_before = pos > 0 && !is_space(text[pos - 1]);
 
-		if (end == NULL)
-			break;
-		blank(text, (int) (at - text), (int) (end - text));
-		at = end;
-	}
+	return (is_before && text[pos - 1] != '\\') || (!is_before && pos + 1 < len &&
+		!is_space(text[pos + 1]));
 }
 
 /* "~~14.2%~~", which is struck, and the marks of emphasis. */
@@ -93,8 +88,12 @@ blank_marks(char *text, int len)
 	{
 		if (text[i] == '\n' && i + 1 < len && text[i + 1] == '\n')
 			open = -1;
-		if (text[i] == '*' || text[i] == '#' || (text[i] == '_' && (i == 0 ||
-			!is_word_byte(text[i - 1]) || i + 1 == len || !is_word_byte(text[i + 1]))))
+		if (text[i] == '#' && (i == 0 || text[i - 1] == '\n' || text[i - 1] == BLANKED))
+			text[i] = BLANKED;
+		if (text[i] == '*' && is_emphasis(text, len, i))
+			text[i] = BLANKED;
+		if (text[i] == '_' && (i == 0 || !is_word_byte(text[i - 1]) || i + 1 == len ||
+			!is_word_byte(text[i + 1])))
 			text[i] = BLANKED;
 		if (text[i] != '~' || i + 1 >= len || text[i + 1] != '~')
 			continue;
@@ -116,7 +115,6 @@ blanked_text(const Prose *prose)
 
 	memcpy(text, prose->text, prose->len);
 	text[prose->len] = '\0';
-	blank_struck(text, prose->len);
 	for (int i = 0; i < prose->zones.count; i++)
 	{
 		const Zone *zone = &prose->zones.items[i];
@@ -177,14 +175,36 @@ set_negative(Reading *reading)
 	reading->count--;
 }
 
+/* Room for one more item, which is not cleared. */
+static Item *
+add_item(Reading *reading)
+{
+	if (reading->count == reading->room)
+	{
+		reading->room = reading->room == 0 ? 32 : reading->room * 2;
+		reading->items = reading->items == NULL ? palloc(sizeof(Item) * reading->room) :
+			repalloc(reading->items, sizeof(Item) * reading->room);
+	}
+	return &reading->items[reading->count++];
+}
+
+void
+prepend_item(Reading *reading, const Item *item)
+{
+	(void) add_item(reading);
+	memmove(reading->items + 1, reading->items, sizeof(Item) * (reading->count - 1));
+	reading->items[0] = *item;
+}
+
 int
 read_items(Reading *reading, MetricCheck *check, const char *text, int start, int end)
 {
 	TokenReader reader = {text, end, start};
 	Token		token;
-	int			room = 0;
 
-	*reading = (Reading) {.check = check, .text = text};
+	/* the room of the reading before is used again */
+	*reading =
+		(Reading){.check = check, .text = text, .items = reading->items, .room = reading->room};
 	while (reading->count < MOST_ITEMS && token_next(&reader, &token))
 	{
 		Item	   *item;
@@ -192,8 +212,7 @@ read_items(Reading *reading, MetricCheck *check, const char *text, int start, in
 		if (token.kind == TOKEN_SIGN && (token.sign == '\\' || token.sign == '_' ||
 			token.sign == '\n'))
 			continue;
-		reading->items = vec_grow(reading->items, reading->count, &room, sizeof(Item));
-		item = &reading->items[reading->count++];
+		item = add_item(reading);
 		*item = (Item){.kind = token.kind == TOKEN_WORD		? ITEM_WORD
 							   : token.kind == TOKEN_NUMBER ? ITEM_NUMBER
 															: ITEM_SIGN,
@@ -203,9 +222,7 @@ read_items(Reading *reading, MetricCheck *check, const char *text, int start, in
 					   .name = -1};
 		item->key = token.kind == TOKEN_SIGN ? 0 : token.key;
 		if (token.kind == TOKEN_WORD)
-		{
 			item->stem = token_stem(text, &token);
-		}
 		else if (token.kind == TOKEN_NUMBER)
 		{
 			item->number = token.number;

@@ -50,15 +50,6 @@ typedef struct Row
 	int			first_finding;
 } Row;
 
-static void
-read_cell(const Table *table, Line cell, Reading *reading)
-{
-	(void) read_items(reading, table->check, table->text, cell.start, cell.end);
-	tag_items(reading);
-	tag_deal(reading, table->around);
-	merge_names(reading);
-}
-
 static int
 first_name(const Reading *reading)
 {
@@ -93,10 +84,10 @@ read_header(Table *table, const Line *line)
 		syntax_row_cell(table->check->prose->text, *line, &pos, &cell))
 	{
 		Column	   *column = &table->columns[table->ncolumns++];
-		Reading		reading;
+		Reading		reading = {0};
 
 		*column = (Column) {.has_name = false};
-		read_cell(table, cell, &reading);
+		(void) read_named(&reading, table->check, table->text, cell.start, cell.end, table->around);
 		column->names = reading.names;
 		column->items = reading.items;
 		column->has_name = reading.names == 1;
@@ -107,18 +98,6 @@ read_header(Table *table, const Line *line)
 		column->context = context_told(&reading);
 		column->is_others = reading.count > 0 && reading.names == 0 && !is_plain(&reading, false);
 	}
-}
-
-/* Gives the cell's numbers to a metric that is named outside of it. */
-static void
-set_name(Reading *reading, const Item *name)
-{
-	Item	   *items = palloc(sizeof(Item) * (reading->count + 1));
-
-	items[0] = *name;
-	memcpy(items + 1, reading->items, sizeof(Item) * reading->count);
-	reading->items = items;
-	reading->count++;
 }
 
 /* What a column, row and the text around say of a number's context. */
@@ -197,9 +176,12 @@ check_number_cell(const Table *table, Row *row, const Column *column, Reading *r
 			{
 				Reading		one = *reading;
 
+				one.items = palloc(sizeof(Item) * (reading->count + 1));
+				memcpy(one.items, reading->items, sizeof(Item) * reading->count);
+				one.room = reading->count + 1;
 				while (column->items[at].kind != ITEM_NAME)
 					at++;
-				set_name(&one, &column->items[at++]);
+				prepend_item(&one, &column->items[at++]);
 				one.items[i + 1].name = 0;
 				if (unit_fits(&one, i + 1, &one.items[0], 0))
 					add_cell_finding(table, row, column, &one, i + 1);
@@ -216,7 +198,7 @@ check_number_cell(const Table *table, Row *row, const Column *column, Reading *r
 	}
 	if (words > MOST_CELL_WORDS)
 		return;
-	set_name(reading, name);
+	prepend_item(reading, name);
 	find_ranges(reading);
 	for (int i = 1; i < reading->count; i++)
 		if (reading->items[i].kind == ITEM_NUMBER && cell_fits(table, row, column, reading, i))
@@ -231,10 +213,10 @@ static void
 check_cell(const Table *table, Row *row, int index, Line cell)
 {
 	const Column *column = index < table->ncolumns ? &table->columns[index] : NULL;
-	Reading		reading;
+	Reading		reading = {0};
 	bool		has_finding = false;
 
-	read_cell(table, cell, &reading);
+	(void) read_named(&reading, table->check, table->text, cell.start, cell.end, table->around);
 	row->ncells += reading.numbers > 0 && index > 0;
 	if (reading.names > 0 && reading.numbers > 0)
 	{

@@ -341,6 +341,8 @@ check_section(SectionRow *section, Memo *memo, Prose *prose)
 	{
 		if (own.title == NULL)
 			own.title = kind_title(own.section_key);
+		if (own.title == NULL)
+			own.title = title_from_key(own.section_key);
 		metric_check(&check);
 	}
 	if (metric_has_violation(&check) && prose->markers.count > 0)
