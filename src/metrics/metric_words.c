@@ -345,6 +345,24 @@ body_says(const MetricCheck *check, int kind)
 
 /* ---------------------------------------------------------- names by themselves */
 
+bool
+is_ratio(const Reading *reading, int index)
+{
+	static uint64 keys[2];
+
+	if (keys[0] == 0)
+	{
+		keys[0] = word_key("ratio", 5);
+		keys[1] = word_key("rate", 4);
+	}
+	if (!item_is(reading, index, ITEM_WORD))
+		return false;
+	for (int i = 0; i < 2; i++)
+		if (reading->items[index].key == keys[i] || reading->items[index].stem == keys[i])
+			return true;
+	return false;
+}
+
 const MetricKind *
 metric_kind_find(const Memo *memo, const char *name, const char **variant)
 {

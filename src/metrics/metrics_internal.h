@@ -192,6 +192,12 @@ extern int	link_list(Reading *reading, int index);
 
 /* ----------------------------------------------------------- find.c */
 
+static inline bool
+is_word(const Reading *reading, int index, WordClass class)
+{
+	return item_is(reading, index, ITEM_WORD) && item_has(reading, index, TAG(class));
+}
+
 /* May a number be given to a name? */
 static inline bool
 is_free(const Reading *reading, int index)
