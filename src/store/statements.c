@@ -23,10 +23,14 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 #define METRIC_ROWS \
 " ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m " \
 "WHERE m.deal_id = $1)"
+/* Columns of store version 3 come by way of the row: sections are also written before memo_init
+ * has migrated. */
+#define LINES_OF(column) \
+" coalesce((SELECT pg_catalog.string_agg(e, E'\\n') FROM pg_catalog.jsonb_array_elements_text(" \
+"nullif(pg_catalog.to_jsonb(k) -> '" column "', 'null')) e), '')"
 #define METRIC_KIND_ROWS \
 " ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')," \
-" pg_catalog.array_to_string(k.short_spellings, E'\\n')," \
-" pg_catalog.array_to_string(k.not_near, E'\\n')]" \
+LINES_OF("short_spellings") "," LINES_OF("not_near") "]" \
 " FROM memocite.metric_kind k)"
 
 /* All that is one of a deal, so that what it does not have needs no statement of its own. */
