@@ -2,9 +2,10 @@
  * verify.c
  *		The independent re-reader of a finished memo.
  *
- * It shares the reader of Markdown with the code that wrote the memo, and nothing
- * else: the grammar of markers is written down a second time, and the rest is
- * arithmetic on the stored rows.  So an error in stages or renderer cannot hide itself.
+ * It shares the reader of Markdown with the code that wrote the memo (for the agent's
+ * body with its markers), and nothing else: what a marker is that was left behind is
+ * written down a second time, and the rest is arithmetic on the stored rows.  So an
+ * error in stages or renderer cannot hide itself.
  *
  * What the renderer generates from rows (definitions, tables of sources) memo_replay
  * proves; here they must be clean, in order, and of the documents that the ledger says.
