@@ -562,7 +562,7 @@ COMMENT ON FUNCTION memo_prosemirror(bigint, int) IS
 COMMENT ON FUNCTION memo_report(bigint, int) IS
 'What memo_finalize returned for a revision. revision: NULL is the latest. An error when the deal has no such memo.';
 COMMENT ON FUNCTION memo_verify(bigint, int) IS
-'Reads a finished memo again, independently of the pipeline: one row a rule, all ok on every memo of status final. rule: what must hold of references, definitions, markers, sources, sums, edits, ledger, offsets or hash. detail: where it is broken first, and how often; NULL when it holds.';
+'Reads a finished memo again, independently of the pipeline: one row a rule, all ok on every memo of status final. rule: what must hold of references, definitions, markers, edits, ledger, offsets or hash; the text that is generated from rows memo_replay proves. detail: where it is broken first, and how often; NULL when it holds.';
 COMMENT ON FUNCTION memo_trace(bigint, int, int) IS
 'A note''s life, by its number. item: note (the note itself), reference (a row of the ledger that leads to it), removed (what was merged, capped or dropped as a repeat), or claim (of the same source, without a row). src_id, provisional_id and global_id: its id as written, as shifted behind the sections before, and after collisions. detail: the definition of a note, the text of a claim. An error when the memo has no such note.';
 COMMENT ON FUNCTION memo_diff(bigint, int, int) IS

@@ -68,19 +68,10 @@ typedef enum ByteClass
 #define BYTE_CLASS		0x07
 #define BYTE_HEADING	0x08
 #define BYTE_REFERENCE	0x10	/* a reference starts here... */
-#define BYTE_TAKEN		0x20	/* ...and a ledger row points at it */
-#define BYTE_LABEL		0x40	/* text of a link */
+#define BYTE_TAKEN		0x20	/* ...and a ledger row points at it; or an edit took the byte */
+#define BYTE_LABEL		0x40	/* text of a link; of code or HTML: its first byte */
 #define BYTE_BAR		0x80	/* between the cells of a table */
 #define INDEX_STEP		64		/* characters between entries of the index */
-#define MAX_MARKER 300 /* bytes between brackets; nothing longer is a marker but CANONICAL */
-#define MAX_NOTE		4000	/* and a footnote */
-/* Code and HTML, from the first to the last byte. */
-typedef struct OpaqueZone
-{
-	int			start;
-	int			end;
-	ByteClass	class;
-} OpaqueZone;
 
 /* [^n]; also the label of a definition. */
 typedef struct Reference
@@ -93,10 +84,9 @@ typedef struct Reference
 typedef struct Reading
 {
 	Slice		text;
-	uint8	   *bytes;			/* ByteClass and flags of each byte */
+	uint8	   *bytes;			/* ByteClass and flags of each byte, and a 0 */
 	int			nchars;
 	int		   *index;			/* byte of every INDEX_STEPth character */
-				VEC(OpaqueZone) zones;
 				VEC(Reference) references;
 				VEC(Reference) definitions;
 } Reading;
@@ -131,45 +121,41 @@ typedef struct Fault
 		if ((fault)->count++ == 0) \
 			(fault)->first = psprintf(__VA_ARGS__); \
 	} while (0)
+
 /* Arguments for "section \"%.*s\"". */
 #define KEY(section)	(int) strlen((section)->row->section_key), (section)->row->section_key
 
-static inline bool
-slice_says(Slice slice, const char *text)
+/* -------------------------------------------------- verify_reading.c */
+
+static inline ByteClass
+class_at(const Reading *reading, int pos)
 {
-	return slice.len == (int) strlen(text) && memcmp(slice.data, text, slice.len) == 0;
+	return reading->bytes[pos] & BYTE_CLASS;
 }
 
-static inline bool
-same_bytes(Slice a, Slice b)
-{
-	return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
-}
+/* Reads a finished text; or an agent's, whose markers and definitions are none. */
+extern Reading *read_text(Slice text, bool is_agents);
 
-/* ----------------------------------------------------- verify_read.c */
-
-extern ByteClass class_at(const Reading *reading, int pos);
+/* Are there only blanks before pos on its line, and with containers their marks? */
 extern bool at_line_start(const Reading *reading, int pos, bool containers);
+
+/* Can a bracket at pos open a reference or a marker? */
 extern bool is_prose_bracket(const Reading *reading, int pos);
-extern int line_end(Slice text, int pos);
-extern int byte_of_char(const Reading *reading, int offset);
-extern Reading *read_text(Slice text);
-extern void read_section(SectionReading *section, const StoredSection *row);
-/* --------------------------------------------------- verify_source.c */
 
-extern bool take_text(Slice *markdown, Slice text);
-extern bool take_digits(Slice *text, int least, int most);
-extern void check_sources(Audit *audit, Fault *fault);
-/* --------------------------------------------------- verify_rollup.c */
+/* Byte of the character at offset (nchars: the end), -1 when there is none. */
+extern int	byte_of_char(const Reading *reading, int offset);
 
-extern void check_rollups(Audit *audit, Fault *fault);
-/* ------------------------------------------------------ verify_url.c */
+extern int	line_end(Slice text, int pos);
 
-extern void check_urls(SectionReading *section, Fault *fault);
 /* --------------------------------------------------- verify_marker.c */
 
-extern void check_markers(Audit *audit, Fault *fault);
-/* ----------------------------------------------------- verify_zone.c */
+/* How many evidence markers a text has; *first is the first one. */
+extern int	count_markers(const Reading *reading, Slice *first);
+
+/* ----------------------------------------------------- edit_script.c */
+
+/* Reads a section, and the agent's body that its edit script gives. */
+extern void read_section(SectionReading *section, const StoredSection *row);
 
 extern void check_hash(Audit *audit, Fault *fault);
 extern void check_edits(Audit *audit, Fault *fault);

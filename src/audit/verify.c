@@ -2,28 +2,24 @@
  * verify.c
  *		The independent re-reader of a finished memo.
  *
- * It shares nothing with the code that wrote the memo: it reads the stored
- * text with the reader (walk.c) and with plain byte scanning, the grammar of
- * markers is written down a second time, and the rest is arithmetic on the
- * stored rows.  So an error in scanner, stages or renderer cannot hide itself.
+ * It shares the reader of Markdown with the code that wrote the memo (for the agent's
+ * body with its markers), and nothing else: what a marker is that was left behind is
+ * written down a second time, and the rest is arithmetic on the stored rows.  So an
+ * error in stages or renderer cannot hide itself.
  *
- * A text is read once into one byte of knowledge per byte: what the reader takes it
- * for.  For
- *		NOI of `x`[^1] rose
- * that is TTTTTTTscsTTTTTTTTT (Text, code, syntax).  A reference, or a marker
- * that was left behind, is then a bracket in T; an opaque zone a run of c.
- * Each rendered body is also taken back to the agent's through its edit
- * script, and the result is read the same way: every byte that both have must
- * mean the same in both.
+ * What the renderer generates from rows (definitions, tables of sources) memo_replay
+ * proves; here they must be clean, in order, and of the documents that the ledger says.
  *
  * All is linear in text and rows.  Nothing here throws but for want of memory
  * or a cancel: what is wrong is a rule that is not ok.
  */
 #include "audit/audit_internal.h"
+#include "markers/markers.h"
 
 
 static void check_contiguous(Audit *audit, Fault *fault);
 static void check_definitions(Audit *audit, Fault *fault);
+static void check_markers(Audit *audit, Fault *fault);
 static void check_places(Audit *audit, Fault *fault);
 static void check_definition_text(Audit *audit, Fault *fault);
 static void check_ledger(Audit *audit, Fault *fault);
@@ -41,8 +37,6 @@ static const AuditRule audit_rules[] = {
 	{"no_open_markers", check_markers},
 	{"reference_places", check_places},
 	{"definitions_clean", check_definition_text},
-	{"sources_match", check_sources},
-	{"rollups_match", check_rollups},
 	{"edits_restore", check_edits},
 	{"opaque_untouched", check_opaque},
 	{"ledger_balanced", check_ledger},
@@ -86,7 +80,7 @@ verify_stored(StoredMemo *input, VerifyRule **rules, int *nrules)
 		read_section(&audit.sections[i], &input->sections[i]);
 		audit.nreferences += audit.sections[i].final->references.count;
 	}
-	audit.memo = read_text((Slice) {markdown.data, markdown.len});
+	audit.memo = read_text((Slice) {markdown.data, markdown.len}, false);
 	*nrules = lengthof(audit_rules);
 	*rules = palloc0(*nrules * sizeof(VerifyRule));
 	for (int i = 0; i < *nrules; i++)
@@ -254,7 +248,7 @@ check_definition_text(Audit *audit, Fault *fault)
 		CHECK_FOR_INTERRUPTS();
 		if (i < audit->input->nnotes &&
 			!(slice_take(&text, ": ") &&
-			  same_bytes(text, slice_of(audit->input->notes[i].definition))))
+			  slice_equal(text, slice_of(audit->input->notes[i].definition))))
 			FAULT(fault, "the memo's definition of [^%d] is not the one of its note",
 				  definition->number);
 		if (has_open_footnote(memo->text.data + definition->end,
@@ -287,21 +281,71 @@ check_place(SectionReading *section, const Reference *reference, Fault *fault)
 			  KEY(section), reference->number, text.data[end]);
 }
 
-/* No reference where it would be read as something else. */
+/* Does a bare URL begin at a byte of text?  As renderers do it, it goes on to the next
+ * blank, '<' or cell of the table, whatever stands between. */
+static bool
+starts_url(const Reading *reading, int pos)
+{
+	Slice		rest = {reading->text.data + pos, reading->text.len - pos};
+
+	return (reading->bytes[pos] & (BYTE_CLASS | BYTE_LABEL)) == BYTE_TEXT &&
+		(slice_take(&rest, "://") || slice_take(&rest, "www.")) && rest.len > 0 &&
+		(is_letter(rest.data[0]) || is_digit(rest.data[0]) || (rest.data[0] & 0x80));
+}
+
+/* No reference where it would be read as something else, or as the end of a URL. */
 static void
 check_places(Audit *audit, Fault *fault)
 {
 	for (int i = 0; i < audit->input->nsections; i++)
 	{
 		SectionReading *section = &audit->sections[i];
+		const Reading *final = section->final;
+		bool		in_url = false;
+		int			pos = 0;
 
-		for (int j = 0; j < section->final->references.count; j++)
+		for (int j = 0; j < final->references.count; j++)
 		{
+			const Reference *reference = &final->references.items[j];
+
 			CHECK_FOR_INTERRUPTS();
-			check_place(section, &section->final->references.items[j], fault);
+			check_place(section, reference, fault);
+			for (; pos < reference->start; pos++)
+			{
+				if (is_space(final->text.data[pos]) || final->text.data[pos] == '<' ||
+					(final->bytes[pos] & BYTE_BAR))
+					in_url = false;
+				else if (starts_url(final, pos))
+					in_url = true;
+			}
+			if (in_url)
+				FAULT(fault, "section \"%.*s\": [^%d] touches a bare URL", KEY(section),
+					  reference->number);
 		}
-		check_urls(section, fault);
 	}
+}
+
+/* No evidence marker is left, in the sections and in the memo made of them. */
+static void
+check_markers(Audit *audit, Fault *fault)
+{
+	Slice		first = {0};
+	int			found = 0;
+	int			in_memo;
+
+	for (int i = 0; i < audit->input->nsections; i++)
+	{
+		SectionReading *section = &audit->sections[i];
+		int			count = count_markers(section->final, &first);
+
+		if (count > 0)
+			FAULT(fault, "section \"%.*s\" still has %.*s", KEY(section), first.len, first.data);
+		found += count;
+		fault->count += Max(count - 1, 0);
+	}
+	in_memo = count_markers(audit->memo, &first);
+	if (in_memo > found)
+		FAULT(fault, "the memo outside of its sections still has %d markers", in_memo - found);
 }
 
 /* --------------------------------------------------------------- ledger */
@@ -309,7 +353,17 @@ check_places(Audit *audit, Fault *fault)
 static bool
 is_kept(const StoredCitation *citation)
 {
-	return slice_says(slice_of(citation->fate), "kept");
+	return citation->fate != NULL && strcmp(citation->fate, "kept") == 0;
+}
+
+/* A kept row is of its note's document and page; without a page it may have joined one. */
+static bool
+is_of_source(const Audit *audit, const StoredCitation *citation)
+{
+	const StoredNote *note = &audit->input->notes[citation->note_number - 1];
+
+	return slice_equal(slice_of(citation->doc_id), slice_of(note->doc_id)) &&
+		(citation->page == note->page || citation->page == 0);
 }
 
 static bool
@@ -330,10 +384,16 @@ check_rows(Audit *audit, Fault *fault)
 
 		CHECK_FOR_INTERRUPTS();
 		if (is_kept(citation) && has_section(audit, citation))
+		{
 			kept[citation->section]++;
+			if (citation->note_number >= 1 && citation->note_number <= audit->input->nnotes &&
+				!is_of_source(audit, citation))
+				FAULT(fault, "citation %d is of another source than its note %d", i + 1,
+					  citation->note_number);
+		}
 		else if (is_kept(citation))
 			FAULT(fault, "citation %d is kept in no section", i + 1);
-		else if (!slice_says(slice_of(citation->fate), "removed"))
+		else if (citation->fate == NULL || strcmp(citation->fate, "removed") != 0)
 			FAULT(fault, "citation %d is neither kept nor removed", i + 1);
 		else if (slice_of(citation->how).len == 0)
 			FAULT(fault, "citation %d is removed for no reason", i + 1);
@@ -398,6 +458,8 @@ has_its_mark(const Audit *audit, const SectionReading *section, const StoredCita
 	return slice_take(&rest, mark);
 }
 
+/* A superscript that has a row must have left the text, too: no grammar tells it from
+ * an exponent. */
 static bool
 points_at_marker(const Reading *agent, const StoredCitation *citation)
 {
@@ -405,7 +467,8 @@ points_at_marker(const Reading *agent, const StoredCitation *citation)
 	Slice		rest = {agent->text.data + Max(pos, 0), agent->text.len - Max(pos, 0)};
 
 	return pos >= 0 && citation->marker != NULL && citation->marker[0] != '\0' &&
-		   slice_take(&rest, citation->marker);
+		slice_take(&rest, citation->marker) &&
+		((agent->bytes[pos] & BYTE_TAKEN) || strcmp(citation->origin, "superscript") != 0);
 }
 
 /* A row's offsets lead to its reference, and to its marker in the agent's body. */

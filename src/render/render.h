@@ -133,10 +133,6 @@ typedef struct StoredNote
 	int			confidence;		/* greatest of its references, -1 = NULL */
 	int		   *confidences;	/* of each reference in reading order, NULL = not read */
 	ShownQuote *shown;			/* likewise */
-	char	   *stale_since;	/* when its document was ingested, NULL = not stale */
-	char	   *source_type;
-	char	   *ingested;		/* the day, NULL = not known */
-	int32		ingested_day;	/* the same as a DateADT */
 } StoredNote;
 
 typedef struct StoredCitation
@@ -152,10 +148,6 @@ typedef struct StoredCitation
 	int			final_offset;	/* -1 = none */
 	char	   *doc_id;
 	int			page;			/* 0 = none */
-	char	   *locator;
-	char	   *quote;
-	bool		shows_quote;	/* it is shown, as verified or */
-	bool		is_unchecked;	/* not checked */
 	int			confidence;		/* 0 .. 1000, -1 = NULL */
 } StoredCitation;
 
@@ -165,7 +157,6 @@ typedef struct StoredMemo
 	char	   *name;
 	char	   *tail;
 	int			weak;			/* confidence below which references have a mark */
-	int			quotes_per_note;
 	StoredSection *sections;
 	int			nsections;
 	StoredNote *notes;

@@ -35,8 +35,8 @@ Statement stmt_insert_detail;
 
 /* A percentage of the policy is thousandths in the memo. */
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10, (r.policy "
-"->> 'quotes_per_note')::int4, t.cit_figures IS DISTINCT FROM t.cit_figures_supported"
+"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10,"
+" t.cit_figures IS DISTINCT FROM t.cit_figures_supported"
 " FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = "
 "r.revision" REVISION_OR_LATEST END;
@@ -57,11 +57,9 @@ IN_ORDER_OF_MANIFEST ", e.ord" END;
 /* Numbered notes, with the document as it was when the memo was made. */
 STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 "SELECT n.note_key, n.kind, n.definition, n.refs, s.title, n.doc_id, n.page, n.locator,"
-" (n.confidence * 1000)::int4, s.source_type, s.ingested, n.stale FROM memocite.footnote n"
-" LEFT JOIN (SELECT u.doc_id, u.title, u.source_type, u.ingested FROM memocite.revision_detail "
-"t CROSS JOIN LATERAL"
-"  unnest(t.source_doc_id, t.source_title, t.source_type, t.source_ingested) AS u(doc_id, "
-"title, source_type, ingested)"
+" (n.confidence * 1000)::int4 FROM memocite.footnote n"
+" LEFT JOIN (SELECT u.doc_id, u.title FROM memocite.revision_detail t CROSS JOIN LATERAL"
+"  unnest(t.source_doc_id, t.source_title) AS u(doc_id, title)"
 "  WHERE t.deal_id = $1 AND t.revision = $2) s ON s.doc_id = n.doc_id"
 " WHERE n.deal_id = $1 AND n.revision = $2 AND n.note_key IS NOT NULL ORDER BY n.number" END;
 
@@ -80,14 +78,8 @@ STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
 STATEMENT(stmt_read_citations, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.origin, c.marker, c.fate, c.how, c.marker_offset, c.note_number, "
 "c.final_offset, c.doc_id,"
-" c.page, c.locator, c.quote, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE "
+" c.page, (c.confidence * 1000)::int4 FROM memocite.citation c WHERE "
 "c.deal_id = $1 AND c.revision = $2 ORDER BY c.citation_no" END;
-
-/* whether the same rows show their quote, and as what; none when nothing does */
-STATEMENT(stmt_read_shown, 2, INT8OID, INT4OID)
-"SELECT v.verified FROM memocite.revision_detail d, unnest(d.cit_quote_verified) WITH ORDINALITY "
-"AS v(verified, ord)"
-" WHERE d.deal_id = $1 AND d.revision = $2 ORDER BY v.ord" END;
 
 /* What a diff compares with, when it is not said. */
 STATEMENT(stmt_find_revision_before, 2, INT8OID, INT4OID)

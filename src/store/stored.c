@@ -68,9 +68,6 @@ read_note_rows(StoredMemo *memo, int64 deal_id)
 		note->page = int_column(i, 7, 0);
 		note->locator = text_column(i, 8);
 		note->confidence = int_column(i, 9, -1);
-		note->source_type = text_column(i, 10);
-		note->ingested = day_column(i, 11, &note->ingested_day);
-		note->stale_since = bool_column(i, 12) ? note->ingested : NULL;
 	}
 }
 
@@ -156,12 +153,10 @@ read_reference_rows(StoredMemo *memo, int64 deal_id, bool is_needed)
 	pfree(references);
 }
 
-/* The ledger; and of each row whether the memo shows its quote, and as what. */
+/* The ledger. */
 static void
 read_citation_rows(StoredMemo *memo, int64 deal_id)
 {
-	int			count;
-
 	memo->ncitations = query_revision(&stmt_read_citations, deal_id, memo->revision);
 	memo->citations = palloc_array_huge(memo->ncitations + 1, sizeof(StoredCitation));
 	for (int i = 0; i < memo->ncitations; i++)
@@ -178,19 +173,7 @@ read_citation_rows(StoredMemo *memo, int64 deal_id)
 		citation->final_offset = int_column(i, 8, -1);
 		citation->doc_id = text_column(i, 9);
 		citation->page = int_column(i, 10, 0);
-		citation->locator = text_column(i, 11);
-		citation->quote = text_column(i, 12);
-		citation->confidence = int_column(i, 13, -1);
-		citation->shows_quote = citation->is_unchecked = false;
-	}
-	count = query_revision(&stmt_read_shown, deal_id, memo->revision);
-	for (int i = 0; i < Min(count, memo->ncitations); i++)
-	{
-		bool		is_null;
-		bool		is_verified = DatumGetBool(column(i, 1, &is_null));
-
-		memo->citations[i].shows_quote = !is_null;
-		memo->citations[i].is_unchecked = !is_null && !is_verified;
+		citation->confidence = int_column(i, 11, -1);
 	}
 }
 
@@ -228,8 +211,7 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 	memo->name = text_column(0, 2);
 	memo->tail = text_column(0, 3);
 	memo->weak = int_column(0, 4, 0);
-	memo->quotes_per_note = int_column(0, 5, 1);
-	misses_figures = bool_column(0, 6);
+	misses_figures = bool_column(0, 5);
 	read_section_rows(memo, deal_id);
 	read_note_rows(memo, deal_id);
 	read_reference_rows(memo, deal_id, misses_figures);

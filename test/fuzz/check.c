@@ -135,10 +135,6 @@ stored_note(const Note *note)
 	if (doc->nrefs == 0)
 		return stored;			/* not among the revision's sources */
 	stored.doc_name = (char *) document_name(doc);
-	stored.source_type = doc->source_type;
-	stored.ingested = doc->ingested_on;
-	stored.ingested_day = doc->ingested_day;
-	stored.stale_since = doc->is_stale ? doc->ingested_on : NULL;
 	return stored;
 }
 
@@ -156,13 +152,9 @@ stored_citation(const Memo *memo, const Citation *citation)
 		.marker_offset = citation->marker_offset,
 		.note_number = citation->is_removed ? 0 : citation->note->number,
 		.final_offset = citation->is_removed ? -1 : citation->final_offset,
-		.quote = claim == NULL ? NULL : claim->quote,
 		.confidence = citation->confidence,
 	};
-	ShownQuote	shown = citation_quote(citation);
 
-	stored.shows_quote = !citation->is_removed && shown.text.data != NULL;
-	stored.is_unchecked = stored.shows_quote && !shown.is_verified;
 	if (marker != NULL)
 		stored.marker = slice_copy((Slice) {section->body.data + marker->start, marker->len});
 	if (citation->how == NULL && !citation->is_removed && claim != NULL && claim->note != NULL && claim->note != citation->note)
@@ -171,9 +163,6 @@ stored_citation(const Memo *memo, const Citation *citation)
 	{
 		stored.doc_id = citation->identity.doc->doc_id;
 		stored.page = Max(citation->identity.page, 0);
-		stored.locator = (char *) citation->identity.locator;
-		if (stored.locator == NULL && claim != NULL)
-			stored.locator = claim->locator;
 	}
 	return stored;
 }
@@ -233,7 +222,6 @@ stored_memo(Memo *memo)
 	stored->name = memo->name;
 	stored->tail = slice_copy((Slice) {memo->tail.data, memo->tail.len});
 	stored->weak = memo->policy.low_confidence_percent * 10;
-	stored->quotes_per_note = memo->policy.quotes_per_note;
 	stored->nsections = memo->nsections;
 	stored->sections = palloc0(sizeof(StoredSection) * (memo->nsections + 1));
 	for (int i = 0; i < memo->nsections; i++)
@@ -300,11 +288,11 @@ show_memo(const Memo *memo, const StoredMemo *stored, StringInfo shown)
 	{
 		const StoredCitation *citation = &stored->citations[i];
 
-		appendStringInfo(shown, "%s %s %s %s %d %d %d %s %d %s %d %s\n", citation->origin, citation->fate,
+		appendStringInfo(shown, "%s %s %s %s %d %d %d %s %d %d %s\n", citation->origin, citation->fate,
 						 citation->how == NULL ? "-" : citation->how, citation->marker == NULL ? "-" : citation->marker,
 						 citation->marker_offset, citation->note_number, citation->final_offset,
 						 citation->doc_id == NULL ? "-" : citation->doc_id, citation->page,
-						 citation->locator == NULL ? "-" : citation->locator, citation->confidence,
+						 citation->confidence,
 						 memo->citations.items[i].matched == NULL ? "-" : memo->citations.items[i].matched);
 	}
 	for (int i = 0; i < memo->nclaims; i++)

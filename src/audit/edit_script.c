@@ -1,0 +1,230 @@
+/*
+ * edit_script.c
+ *		The edit script gives the agent's body, and code and HTML are untouched.
+ *
+ * "NOI[^1] rose." with the edit (3, "", "[^1]") and (7, " [SRC:1]", "") is taken back to
+ * "NOI [SRC:1] rose.", whose hash is stored.  Both bodies are read: a byte that both have
+ * is code, HTML or neither in both, and an edit takes whole zones of code or HTML, or none.
+ */
+#include "audit/audit_internal.h"
+
+static void
+append_bytes(StringInfo out, Slice text)
+{
+	if (text.len > 0)
+		appendBinaryStringInfo(out, text.data, text.len);
+}
+
+static Slice
+slice_between(Slice text, int start, int end)
+{
+	return (Slice) {text.data + start, end - start};
+}
+
+/* Why edit i cannot be where it says, else NULL; start is the end of the one before. */
+static const char *
+edit_problem(const SectionReading *section, int i, int start)
+{
+	const Change *change = &section->row->changes[i];
+	int			at = section->final_at[i];
+	Slice		rest = section->final->text;
+
+	if (at < 0)
+		return psprintf("edit %d is at character %d, outside of the body", i + 1, change->offset);
+	if (at < start)
+		return psprintf("edit %d at character %d overlaps the one before", i + 1, change->offset);
+	rest = slice_between(rest, at, rest.len);
+	if (rest.len < change->inserted.len ||
+		(change->inserted.len > 0 &&
+		 memcmp(rest.data, change->inserted.data, change->inserted.len) != 0))
+		return psprintf("edit %d at character %d inserted text that is not there", i + 1,
+						change->offset);
+	return NULL;
+}
+
+/* Applies the edits backwards: each inserted text gives way to the removed one. */
+void
+read_section(SectionReading *section, const StoredSection *row)
+{
+	Slice		body = slice_of(row->body);
+	StringInfoData out;
+	int			pos = 0;
+
+	section->row = row;
+	section->final = read_text(body, false);
+	section->final_at = palloc(Max(row->nchanges, 1) * sizeof(int));
+	section->agent_at = palloc(Max(row->nchanges, 1) * sizeof(int));
+	initStringInfo(&out);
+	for (int i = 0; i < row->nchanges; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		section->final_at[i] = byte_of_char(section->final, row->changes[i].offset);
+		section->problem = edit_problem(section, i, pos);
+		if (section->problem)
+			return;
+		append_bytes(&out, slice_between(body, pos, section->final_at[i]));
+		section->agent_at[i] = out.len;
+		append_bytes(&out, row->changes[i].removed);
+		pos = section->final_at[i] + row->changes[i].inserted.len;
+	}
+	append_bytes(&out, slice_between(body, pos, body.len));
+	section->agent = read_text((Slice) {out.data, out.len}, true);
+	for (int i = 0; i < row->nchanges; i++)
+		for (int j = 0; j < row->changes[i].removed.len; j++)
+			section->agent->bytes[section->agent_at[i] + j] |= BYTE_TAKEN;
+}
+
+static bool
+sha256_is(Slice text, const uint8 *expected)
+{
+	uint8		digest[PG_SHA256_DIGEST_LENGTH];
+
+	sha256(text.data, text.len, digest);
+	return memcmp(digest, expected, sizeof(digest)) == 0;
+}
+
+/* The body is the one that was finalized. */
+void
+check_hash(Audit *audit, Fault *fault)
+{
+	for (int i = 0; i < audit->input->nsections; i++)
+	{
+		SectionReading *section = &audit->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (!sha256_is(section->final->text, section->row->body_sha256))
+			FAULT(fault, "section \"%.*s\": the body does not have the stored hash", KEY(section));
+	}
+}
+
+/* Applied backwards, the edits give what the agent wrote. */
+void
+check_edits(Audit *audit, Fault *fault)
+{
+	for (int i = 0; i < audit->input->nsections; i++)
+	{
+		SectionReading *section = &audit->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (section->problem)
+			FAULT(fault, "section \"%.*s\": %s", KEY(section), section->problem);
+		else if (!sha256_is(section->agent->text, section->row->agent_sha256))
+			FAULT(fault, "section \"%.*s\": the edits do not give a body with the agent's hash",
+				  KEY(section));
+	}
+}
+
+/* ------------------------------------------------------------- code and HTML */
+
+static bool
+is_opaque(const Reading *reading, int pos)
+{
+	return class_at(reading, pos) >= BYTE_CODE;
+}
+
+static const char *
+zone_name(ByteClass class)
+{
+	return class == BYTE_CODE ? "code" : class == BYTE_HTML ? "HTML" : "text";
+}
+
+/* A run of bytes that both bodies have: each must be in the same kind of zone. */
+static void
+compare_run(SectionReading *section, int final_pos, int agent_pos, int len, Fault *fault)
+{
+	for (int i = 0; i < len; i++)
+	{
+		ByteClass	is = class_at(section->final, final_pos + i);
+		ByteClass	was = class_at(section->agent, agent_pos + i);
+
+		if (is == was || (is < BYTE_CODE && was < BYTE_CODE) ||
+			is_space(section->final->text.data[final_pos + i]))
+			continue;
+		FAULT(fault, "section \"%.*s\": byte %d was %s and is %s", KEY(section), final_pos + i,
+			  zone_name(was), zone_name(is));
+		return;
+	}
+}
+
+/* Does a zone of code or HTML go on at a byte that it does not begin at? */
+static bool
+cuts_zone(const Reading *reading, int pos)
+{
+	return is_opaque(reading, pos) && !(reading->bytes[pos] & BYTE_LABEL);
+}
+
+/* Takes the next byte of code or HTML before end; -1 = none is left. */
+static int
+next_opaque(const Reading *reading, int *pos, int end)
+{
+	while (*pos < end && (!is_opaque(reading, *pos) || is_space(reading->text.data[*pos])))
+		(*pos)++;
+	return *pos < end ? (unsigned char) reading->text.data[(*pos)++] : -1;
+}
+
+/*
+ * An edit may take whole zones away (a removed source block), bring HTML (a
+ * chart, the end of an open comment) or carry zones along unchanged.
+ */
+static bool
+is_fair_exchange(const SectionReading *section, int edit)
+{
+	const Change *change = &section->row->changes[edit];
+	int			agent_pos = section->agent_at[edit];
+	int			final_pos = section->final_at[edit];
+	int			agent_end = agent_pos + change->removed.len;
+	int			final_end = final_pos + change->inserted.len;
+	int			was = next_opaque(section->agent, &agent_pos, agent_end);
+	int			is = next_opaque(section->final, &final_pos, final_end);
+
+	if (was < 0)
+	{
+		for (; is >= 0; is = next_opaque(section->final, &final_pos, final_end))
+			if (class_at(section->final, final_pos - 1) == BYTE_CODE)
+				return false;
+		return true;
+	}
+	if (is < 0)
+		return true;
+	while (is == was && is >= 0)
+	{
+		was = next_opaque(section->agent, &agent_pos, agent_end);
+		is = next_opaque(section->final, &final_pos, final_end);
+	}
+	return is == was;
+}
+
+/* What is code or HTML was that before, byte for byte. */
+static void
+check_section_zones(SectionReading *section, Fault *fault)
+{
+	const StoredSection *row = section->row;
+	int			final_pos = 0;
+	int			agent_pos = 0;
+
+	for (int i = 0; i < row->nchanges; i++)
+	{
+		int			at = section->agent_at[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (cuts_zone(section->agent, at) ||
+			cuts_zone(section->agent, at + row->changes[i].removed.len))
+			FAULT(fault, "section \"%.*s\": edit %d at character %d changes code or HTML",
+				  KEY(section), i + 1, row->changes[i].offset);
+		else if (!is_fair_exchange(section, i))
+			FAULT(fault, "section \"%.*s\": edit %d at character %d replaces code or HTML",
+				  KEY(section), i + 1, row->changes[i].offset);
+		compare_run(section, final_pos, agent_pos, section->final_at[i] - final_pos, fault);
+		final_pos = section->final_at[i] + row->changes[i].inserted.len;
+		agent_pos = at + row->changes[i].removed.len;
+	}
+	compare_run(section, final_pos, agent_pos, section->final->text.len - final_pos, fault);
+}
+
+void
+check_opaque(Audit *audit, Fault *fault)
+{
+	for (int i = 0; i < audit->input->nsections; i++)
+		if (audit->sections[i].agent != NULL)	/* edits_restore says why */
+			check_section_zones(&audit->sections[i], fault);
+}
