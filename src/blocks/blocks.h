@@ -106,6 +106,11 @@ typedef struct Answer
 /* ---------------------------------------------------------- answer.c */
 
 extern Answer *answer_scan(Slice text);
+/* The id in "BLOCK_CITE_ID_7" or "7", -1 when it is neither. */
+extern int64 block_id_of(Slice name);
+
+/* ---------------------------------------------------- answer_write.c */
+
 /*
  * Writes the answer with numbers for the markers of known blocks, which are
  * ordered by block_id, and JSON arrays of citations and of what has no block.
@@ -115,9 +120,6 @@ extern Answer *answer_scan(Slice text);
 extern bool answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks,
 						 const SourceBlock *others, int nothers, const Policy *policy,
 						 StringInfo out, StringInfo citations, StringInfo unresolved);
-
-/* The id in "BLOCK_CITE_ID_7" or "7", -1 when it is neither. */
-extern int64 block_id_of(Slice name);
 
 /* Old numbers of citations, ascending, each once, and the new ones. */
 typedef struct Renumbering

@@ -134,10 +134,10 @@ link_attributes(InlineWalk *walk, const InlineSpan *span)
 
 /* ----------------------------------------------------------------- writing */
 
-static MarkdownEvent *
-event_add(InlineWalk *walk, MarkdownEventKind kind, int type)
+MarkdownEvent *
+event_add(Markdown *out, MarkdownEventKind kind, int type)
 {
-	MarkdownEvent *event = VEC_PUSH(&walk->out->events);
+	MarkdownEvent *event = VEC_PUSH(&out->events);
 
 	event->kind = kind;
 	event->type = type;
@@ -152,7 +152,7 @@ text_event(InlineWalk *walk, MarkdownText type, int start, int end)
 
 	if (end <= start)
 		return;
-	event = event_add(walk, MARKDOWN_TEXT, type);
+	event = event_add(walk->out, MARKDOWN_TEXT, type);
 	event->start = leaf_text_source(&walk->leaf, start);
 	event->data = walk->prose->text + event->start;
 	event->len = end - start;
@@ -161,7 +161,7 @@ text_event(InlineWalk *walk, MarkdownText type, int start, int end)
 static void
 made_event(InlineWalk *walk, MarkdownText type, const char *data)
 {
-	MarkdownEvent *event = event_add(walk, MARKDOWN_TEXT, type);
+	MarkdownEvent *event = event_add(walk->out, MARKDOWN_TEXT, type);
 
 	event->data = data;
 	event->len = 1;
@@ -235,9 +235,9 @@ write_code(InlineWalk *walk, int start, int end)
 		start = first;
 		end = last;
 	}
-	event_add(walk, MARKDOWN_ENTER_SPAN, MARKDOWN_CODE_SPAN);
+	event_add(walk->out, MARKDOWN_ENTER_SPAN, MARKDOWN_CODE_SPAN);
 	write_lines(walk, MARKDOWN_CODE, start, end);
-	event_add(walk, MARKDOWN_LEAVE_SPAN, MARKDOWN_CODE_SPAN);
+	event_add(walk->out, MARKDOWN_LEAVE_SPAN, MARKDOWN_CODE_SPAN);
 }
 
 /* A link whose text is its destination. */
@@ -271,7 +271,7 @@ write_autolink(InlineWalk *walk, const InlineSpan *span)
 	}
 	part_add(walk->out, (Slice) {walk->text + done, end - done}, false);
 	attribute_begin(walk->out); /* no title */
-	event = event_add(walk, MARKDOWN_ENTER_SPAN, MARKDOWN_LINK);
+	event = event_add(walk->out, MARKDOWN_ENTER_SPAN, MARKDOWN_LINK);
 	event->attribute = attribute;
 	event->is_autolink = span->kind == SPAN_AUTOLINK;
 	done = start;
@@ -288,7 +288,7 @@ write_autolink(InlineWalk *walk, const InlineSpan *span)
 		pos = done - 1;
 	}
 	text_event(walk, MARKDOWN_NORMAL, done, end);
-	event_add(walk, MARKDOWN_LEAVE_SPAN, MARKDOWN_LINK);
+	event_add(walk->out, MARKDOWN_LEAVE_SPAN, MARKDOWN_LINK);
 }
 
 static void
@@ -306,10 +306,10 @@ static void
 write_delimiters(InlineWalk *walk, const Token *token)
 {
 	for (int i = token->closes; i >= 0; i = walk->pairs.items[i].next)
-		event_add(walk, MARKDOWN_LEAVE_SPAN, walk->pairs.items[i].span);
+		event_add(walk->out, MARKDOWN_LEAVE_SPAN, walk->pairs.items[i].span);
 	text_event(walk, MARKDOWN_NORMAL, token->start + token->nclosing, token->end - token->nopening);
 	for (int i = token->opens; i >= 0; i = walk->pairs.items[i].next)
-		event_add(walk, MARKDOWN_ENTER_SPAN, walk->pairs.items[i].span);
+		event_add(walk->out, MARKDOWN_ENTER_SPAN, walk->pairs.items[i].span);
 }
 
 /* A link's or image's start or end; as text where it may not expand. */
@@ -324,13 +324,13 @@ write_link(InlineWalk *walk, InlineSpan *span, bool enters)
 
 		span->is_text = attribute < 0;
 		if (!span->is_text)
-			event_add(walk, MARKDOWN_ENTER_SPAN, type)->attribute = attribute;
+			event_add(walk->out, MARKDOWN_ENTER_SPAN, type)->attribute = attribute;
 		else
 			text_event(walk, MARKDOWN_NORMAL, span->start,
 					   span->start + (type == MARKDOWN_IMAGE) + 1);
 	}
 	else if (!span->is_text)
-		event_add(walk, MARKDOWN_LEAVE_SPAN, type);
+		event_add(walk->out, MARKDOWN_LEAVE_SPAN, type);
 	else
 		text_event(walk, MARKDOWN_NORMAL, span->label_end, span->end);
 }

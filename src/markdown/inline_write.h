@@ -114,4 +114,7 @@ extern void inline_walk_range(InlineWalk *walk, int block, int start, int end, b
 /* A destination, title or info string as parts of out, escapes resolved; its index. */
 extern int	attribute_add(Markdown *out, Slice text);
 
+/* Appends an event of a kind and type, without text or target. */
+extern MarkdownEvent *event_add(Markdown *out, MarkdownEventKind kind, int type);
+
 #endif							/* MARKDOWN_INLINE_WRITE_H */

@@ -44,22 +44,11 @@ typedef struct Walk
 	int			margin;			/* next of prose->margins */
 } Walk;
 
-static MarkdownEvent *
-emit(Walk *walk, MarkdownEventKind kind, int type)
-{
-	MarkdownEvent *event = VEC_PUSH(&walk->out->events);
-
-	event->kind = kind;
-	event->type = type;
-	event->start = event->attribute = -1;
-	return event;
-}
-
 static void
 emit_block(Walk *walk, MarkdownEventKind kind, MarkdownBlock type, int number)
 {
 	if (walk->writes)
-		emit(walk, kind, type)->number = number;
+		event_add(walk->out, kind, type)->number = number;
 }
 
 /* ------------------------------------------------------------- containers */
@@ -100,7 +89,8 @@ list_open(Walk *walk, const ContainerSpan *item)
 		VEC_PUSH(&walk->lists)->mark = item->mark;
 	if (walk->writes)
 	{
-		MarkdownEvent *event = emit(walk, MARKDOWN_ENTER_BLOCK, list_type(walk, level->list));
+		MarkdownEvent *event =
+			event_add(walk->out, MARKDOWN_ENTER_BLOCK, list_type(walk, level->list));
 
 		event->number = item->number;
 		event->is_tight = !walk->lists.items[level->list].is_loose;
@@ -195,7 +185,7 @@ emit_verbatim(Walk *walk, MarkdownText type, int start, Slice data)
 
 	if (data.len == 0)
 		return;
-	event = emit(walk, MARKDOWN_TEXT, type);
+	event = event_add(walk->out, MARKDOWN_TEXT, type);
 	event->start = start;
 	event->data = data.data;
 	event->len = data.len;
@@ -248,7 +238,7 @@ walk_code(Walk *walk, const TextBlock *block)
 {
 	const Prose *prose = walk->prose;
 	Line		fence = prose->lines.items[block->first_line];
-	MarkdownEvent *event = emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_CODE_BLOCK);
+	MarkdownEvent *event = event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_CODE_BLOCK);
 
 	if (block->is_fenced)
 	{
@@ -266,7 +256,7 @@ walk_code(Walk *walk, const TextBlock *block)
 		attribute_add(walk->out, (Slice) {prose->text + pos, word - pos});
 	}
 	verbatim_lines(walk, block, block->is_fenced, block->nlines - block->is_closed, MARKDOWN_CODE);
-	emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_CODE_BLOCK);
+	event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_CODE_BLOCK);
 }
 
 static MarkdownAlign
@@ -289,12 +279,12 @@ walk_row(Walk *walk, const TextBlock *block, int row, const MarkdownAlign *align
 	int			pos = -1;
 	bool		has_cell = true;
 
-	emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_ROW);
+	event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_ROW);
 	for (int i = 0; i < block->columns; i++)
 	{
 		Line		cell = {line.end, line.end};
 
-		emit(walk, MARKDOWN_ENTER_BLOCK, type)->number = aligns[i];
+		event_add(walk->out, MARKDOWN_ENTER_BLOCK, type)->number = aligns[i];
 		has_cell = has_cell && syntax_row_cell(prose->text, line, &pos, &cell);
 		if (has_cell)
 		{
@@ -302,9 +292,9 @@ walk_row(Walk *walk, const TextBlock *block, int row, const MarkdownAlign *align
 				*VEC_PUSH(&walk->out->bars) = pos - 1;
 			inline_walk_range(walk->text, walk->block, cell.start, cell.end, true);
 		}
-		emit(walk, MARKDOWN_LEAVE_BLOCK, type);
+		event_add(walk->out, MARKDOWN_LEAVE_BLOCK, type);
 	}
-	emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_ROW);
+	event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_ROW);
 }
 
 static void
@@ -318,17 +308,17 @@ walk_table(Walk *walk, const TextBlock *block)
 	for (int i = 0; i < block->columns; i++)
 		if (syntax_row_cell(prose->text, prose->lines.items[block->first_line + 1], &pos, &cell))
 			aligns[i] = cell_align(prose->text, cell);
-	emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_TABLE)->number = block->columns;
-	emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_TABLE_HEAD);
+	event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_TABLE)->number = block->columns;
+	event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_TABLE_HEAD);
 	walk_row(walk, block, 0, aligns);
-	emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_TABLE_HEAD);
+	event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_TABLE_HEAD);
 	if (block->nlines > 2)
-		emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_TABLE_BODY);
+		event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_TABLE_BODY);
 	for (int i = 2; i < block->nlines; i++)
 		walk_row(walk, block, i, aligns);
 	if (block->nlines > 2)
-		emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_TABLE_BODY);
-	emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_TABLE);
+		event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_TABLE_BODY);
+	event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_TABLE);
 	pfree(aligns);
 }
 
@@ -337,12 +327,12 @@ walk_heading(Walk *walk, const TextBlock *block)
 {
 	Line		line = heading_text(walk->prose, block);
 
-	emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_HEADING)->number = block->level;
+	event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_HEADING)->number = block->level;
 	if (block->is_setext)
 		inline_walk_block(walk->text, walk->block, block->nlines - 1, 0);
 	else
 		inline_walk_range(walk->text, walk->block, line.start, line.end, false);
-	emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_HEADING)->number = block->level;
+	event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_HEADING)->number = block->level;
 }
 
 static void
@@ -352,11 +342,11 @@ walk_paragraph(Walk *walk, const TextBlock *block)
 	bool		is_tight = list != NULL && !list->is_loose;
 
 	if (!is_tight)
-		emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_PARAGRAPH);
+		event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_PARAGRAPH);
 	inline_walk_block(walk->text, walk->block, block->nlines, walk->skip);
 	walk->skip = 0;
 	if (!is_tight)
-		emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_PARAGRAPH);
+		event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_PARAGRAPH);
 }
 
 static void
@@ -379,13 +369,13 @@ walk_block(Walk *walk, const TextBlock *block)
 			walk_code(walk, block);
 			break;
 		case BLOCK_HTML:
-			emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_HTML_BLOCK);
+			event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_HTML_BLOCK);
 			verbatim_lines(walk, block, 0, block->nlines, MARKDOWN_HTML);
-			emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_HTML_BLOCK);
+			event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_HTML_BLOCK);
 			break;
 		case BLOCK_RULE:
-			emit(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_RULE);
-			emit(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_RULE);
+			event_add(walk->out, MARKDOWN_ENTER_BLOCK, MARKDOWN_RULE);
+			event_add(walk->out, MARKDOWN_LEAVE_BLOCK, MARKDOWN_RULE);
 			break;
 		case BLOCK_LINK_DEF:
 			break;

@@ -49,7 +49,7 @@ preview_of(const ReaderText *line)
 	for (int i = 0; i < line->events.count && plain.len <= LONGEST_PREVIEW; i++)
 		if (line->events.items[i].kind == MARKDOWN_TEXT)
 			markdown_append_text(&plain, &line->events.items[i]);
-	len = html_clip((Slice) {plain.data, plain.len}, LONGEST_PREVIEW);
+	len = utf8_clip((Slice) {plain.data, plain.len}, LONGEST_PREVIEW);
 	html_escape(&preview, (Slice) {plain.data, len});
 	appendStringInfoString(&preview, len < plain.len ? "\xE2\x80\xA6" : "");
 	pfree(plain.data);

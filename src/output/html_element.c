@@ -98,16 +98,6 @@ html_print(HtmlWriter *writer, const char *format,...)
 	appendStringInfoString(out, format);
 }
 
-int
-html_clip(Slice text, int most)
-{
-	int			len = Min(text.len, most);
-
-	while (len > 0 && len < text.len && ((unsigned char) text.data[len] & 0xC0) == 0x80)
-		len--;
-	return len;
-}
-
 bool
 html_is_blank(const char *text, int len)
 {

@@ -177,7 +177,7 @@ html_shown_quote(const NoteRow *note, int nth)
 static void
 write_own_quote(HtmlWriter *writer, ShownQuote quote)
 {
-	int			len = html_clip(quote.text, LONGEST_QUOTE);
+	int			len = utf8_clip(quote.text, LONGEST_QUOTE);
 	bool		is_marked = !quote.is_verified && writer->page->memo.marks_unchecked;
 
 	if (quote.text.data != NULL)

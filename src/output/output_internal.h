@@ -56,9 +56,6 @@ extern void html_escape(StringInfo out, Slice text);
  * %p the prefix of all ids. */
 extern void html_print(HtmlWriter *writer, const char *format,...);
 
-/* Bytes of the characters that begin a text, most at most. */
-extern int	html_clip(Slice text, int most);
-
 /* Nothing but blanks and line ends? */
 extern bool html_is_blank(const char *text, int len);
 
