@@ -97,8 +97,14 @@ TRUNCATE memocite.queue;
 UPDATE memocite.section SET body = 'after the queue' WHERE deal_id = 3401 AND section_key = 's1';
 SELECT * FROM pg_temp.queued;
 TRUNCATE memocite.deal CASCADE;
-SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r' AND c.relname <> 'store_version'
-	AND xpath('//n/text()', query_to_xml(format('SELECT count(*) AS n FROM memocite.%I', c.relname), false, false, ''))::text <> '{0}';
+CREATE FUNCTION pg_temp.has_rows(name text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE has_rows boolean;
+BEGIN
+	EXECUTE format('SELECT EXISTS (SELECT FROM memocite.%I)', name) INTO has_rows;
+	RETURN has_rows;
+END
+$$;
+SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'memocite'::regnamespace AND c.relkind = 'r' AND c.relname <> 'store_version' AND pg_temp.has_rows(c.relname);
 INSERT INTO memocite.deal(deal_id, name) VALUES (3401, 'Again');
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3401, 'risk', 'x');
 SELECT * FROM pg_temp.queued;
