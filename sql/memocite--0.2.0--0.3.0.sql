@@ -429,6 +429,10 @@ END
 $$;
 COMMENT ON FUNCTION memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, in contexts and in attached stores.';
 
+-- A new check needs its row here or in the part that it belongs to (memo_doctor_store,
+-- _metrics, _inputs, _queue), its name in the COMMENT below (then `make docs`), and a test in
+-- test/sql/operations.sql of how it looks when all is well and when not. detail has the
+-- figures; hint what to do, NULL when ok.
 CREATE OR REPLACE FUNCTION memo_doctor(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE sql STABLE PARALLEL RESTRICTED
 SET search_path = pg_catalog, pg_temp

@@ -150,9 +150,8 @@ extern char *distinct_numbers(Slice text);
 
 /* ------------------------------------------------------------ fold.c */
 /* How a quote may differ from its passage; each level forgives what those
- * before it do.  The names are those of policy quote_level.  A new one needs what it
- * forgives in fold.c, its name in memo/policylist.def (test/unit/memo.c holds both
- * together), and a case in test/unit/evidence.c: else `make unit` does not build. */
+ * before it do.  The names are those of policy quote_level.  What a new one needs stands
+ * at the head of fold.c. */
 #define QUOTE_LEVELS(X) \
 	X(QUOTE_EXACT, "exact") \
 	X(QUOTE_SPACE, "space") \

@@ -20,6 +20,12 @@
  * That map is not kept: fold_locate folds again and notes where the bytes come
  * from that it is asked for.  As an array it would take four times the text,
  * and a quote that is not found needs none.
+ *
+ * A new level needs its line in QUOTE_LEVELS (evidence.h), what it forgives in
+ * fold_text() here, its name in quote_level of memo/policylist.def (test/unit/memo.c
+ * compares) and in level_argument() of server/evidence_functions.c, a case in
+ * test/unit/evidence.c (or it does not build) and in test/sql/quotes.sql, its row in
+ * docs/how-to/claims-and-quotes.md, and `make docs`.
  */
 #include "evidence/evidence_internal.h"
 

@@ -6,6 +6,12 @@
  * of nothing) are taken back.  All text goes through html_escape(), and of the
  * URLs only http, https and mailto, as pictures only data of pixel formats,
  * become attributes.
+ *
+ * A new mark (what stands in a line, as <del> for ~~old~~) needs its MARKDOWN_ name in
+ * markdown/events.h, who emits it in markdown/walk.c or emphasis.c, its tag in
+ * write_span() here, its mark in output/prosemirror.c and prosemirror_node.c, a case in
+ * test/unit/output.c, and one in test/sql/html.sql and prosemirror.sql.  A reference's
+ * mark (stale, low confidence) is html.c's, its look in html_style.inc.
  */
 #include "output/output_internal.h"
 #include "markdown/markdown.h"
