@@ -194,8 +194,8 @@ read_x(Drawing *drawing, const Json *x)
 }
 
 /* What marks ask of all points is counted once. */
-static Drawing
-drawing_of(const Json *config)
+Drawing
+chart_drawing(const Json *config)
 {
 	Drawing		drawing = {
 		.config = config, .series = json_member(config, "series"), .type = chart_type(config),
@@ -224,7 +224,7 @@ drawing_of(const Json *config)
 void
 chart_append_vega(StringInfo out, const Json *config)
 {
-	Drawing		drawing = drawing_of(config);
+	Drawing		drawing = chart_drawing(config);
 
 	appendStringInfoString(out, "{\"$schema\":\"https://vega.github.io/schema/vega-lite/v5.json\"");
 	append_title(out, config);

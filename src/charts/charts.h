@@ -138,6 +138,14 @@ extern void chart_append_schema(StringInfo out);
 /* ------------------------------------------------------ chart_vega.c */
 
 extern void chart_append_vega(StringInfo out, const Json *config);
+
+/* ----------------------------------------------------------- svg.c */
+
+/* Appends a valid chart drawn so many pixels wide, as one inline SVG; its colours are those of
+ * the style sheet, which a page needs once. */
+extern void chart_append_svg(StringInfo out, const Json *config, int width);
+extern const char *const chart_svg_style;
+
 typedef enum ChartUnit
 {
 	UNIT_PLAIN,

@@ -117,6 +117,9 @@ extern void chart_check_series(Checker *checker, const Json *config);
 
 /* ------------------------------------------------------ chart_vega.c */
 
+/* What the marks of a valid config ask of all its points. */
+extern Drawing chart_drawing(const Json *config);
+
 /* Appends an expression that writes a number as readers expect it. */
 extern void vega_number(StringInfo out, const Drawing *drawing, const char *value);
 

@@ -1,0 +1,210 @@
+/*
+ * scale.c
+ *		Numbers, days and texts as lengths, and numbers as readers write them.
+ *
+ * Example: 0 to 8.7 is covered by 0, 2, ... 10; in a box of 200 pixels 8.7 is at 174.
+ * Text has no font to ask here: a character counts as wide as Helvetica's of its kind.
+ */
+#include "charts/svg_internal.h"
+
+#include <math.h>
+
+void
+scale_fit(Scale *scale, double least, double most, int steps)
+{
+	double		raw;
+	double		power;
+
+	if (!(most > least))
+	{
+		double		around = least == 0 ? 1 : fabs(least) / 2;
+
+		least -= least > 0 && least < around ? 0 : around;
+		most += around;
+	}
+	raw = (most - least) / steps;
+	power = pow(10, floor(log10(raw)));
+	raw /= power;
+	scale->step = (raw < 1.5 ? 1 : raw < 3 ? 2 : raw < 7 ? 5 : 10) * power;
+	scale->min = floor(least / scale->step + 1e-9) * scale->step;
+	scale->max = ceil(most / scale->step - 1e-9) * scale->step;
+}
+
+double
+scale_at(const Scale *scale, double number)
+{
+	return scale->from +
+		(number - scale->min) / (scale->max - scale->min) * (scale->to - scale->from);
+}
+
+/* ----------------------------------------------------------------- numbers */
+
+/* Digits with at most so many decimals, no zeros behind them, thousands parted. */
+static char *
+digits_written(double number, int decimals)
+{
+	char	   *plain = psprintf("%.*f", decimals, number);
+	char	   *point = strchr(plain, '.');
+	int			whole = point == NULL ? (int) strlen(plain) : (int) (point - plain);
+	char	   *written = palloc(strlen(plain) + whole / 3 + 1);
+	int			len = 0;
+
+	if (point != NULL)
+	{
+		char	   *end = plain + strlen(plain);
+
+		while (end[-1] == '0')
+			*--end = '\0';
+		if (end[-1] == '.')
+			*--end = '\0';
+	}
+	for (int i = 0; plain[i] != '\0'; i++)
+	{
+		if (i > 0 && i < whole && (whole - i) % 3 == 0)
+			written[len++] = ',';
+		written[len++] = plain[i];
+	}
+	written[len] = '\0';
+	pfree(plain);
+	return written;
+}
+
+/* Three digits that count, with k, M, B or T. */
+static char *
+scaled_written(double number)
+{
+	static const char *const suffixes[] = {"", "k", "M", "B", "T"};
+	int			i = 0;
+
+	while (number >= 999.5 && i + 1 < (int) lengthof(suffixes))
+	{
+		number /= 1000;
+		i++;
+	}
+	return psprintf("%s%s", digits_written(number, number < 9.995 ? 2 : number < 99.95 ? 1 : 0),
+					suffixes[i]);
+}
+
+const char *
+number_written(const Drawing *drawing, double number)
+{
+	double		size = fabs(number);
+	bool		is_ratio = drawing->unit == UNIT_PERCENT || drawing->unit == UNIT_MULTIPLE;
+	bool		is_large = size >= (drawing->unit == UNIT_CURRENCY ? 1e4 : 1e6);
+	char	   *digits;
+
+	if (!is_ratio && is_large && size < 1e16)
+		digits = scaled_written(size);
+	else if (size >= 1e16 || (size > 0 && size < 0.005))
+		digits = psprintf("%.2g", size);
+	else
+		digits = digits_written(size, 2);
+	return psprintf("%s%s%s%s", number < 0 && strcmp(digits, "0") != 0 ? "\xE2\x88\x92" : "",
+					drawing->unit == UNIT_CURRENCY ? drawing->currency : "", digits,
+					drawing->unit == UNIT_PERCENT ? "%"
+					: drawing->unit == UNIT_MULTIPLE ? "x" : "");
+}
+
+/* -------------------------------------------------------------------- days */
+
+/* Days from 1970-01-01 of the first of a month, counted from January of year 0. */
+static double
+month_day(int month)
+{
+	int			year = month / 12 - (month % 12 < 2);
+	int			from_march = (month % 12 + 10) % 12;
+
+	return 365.0 * year + year / 4 - year / 100 + year / 400 + (153 * from_march + 2) / 5 - 719468;
+}
+
+double
+day_number(Slice day)
+{
+	int			year;
+	int			month;
+	int			number;
+
+	if (day.len < 10 || sscanf(day.data, "%4d-%2d-%2d", &year, &month, &number) != 3)
+		return 0;
+	return month_day(year * 12 + month - 1) + number - 1;
+}
+
+/* The month that a day is in, counted from January of year 0. */
+static int
+month_of(double day)
+{
+	int			month = (int) floor((day + 719528) / 30.436875);
+
+	while (month_day(month) > day)
+		month--;
+	while (month_day(month + 1) <= day)
+		month++;
+	return month;
+}
+
+double
+month_begin(double day, int months)
+{
+	return month_day(month_of(day) + months);
+}
+
+const char *
+month_written(double day)
+{
+	static const char *const names[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+		"Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+	int			month = month_of(day);
+
+	return psprintf("%s %d", names[month % 12], month / 12);
+}
+
+/* ------------------------------------------------------------------- texts */
+
+/* How wide a character is, in parts of the font's size. */
+static double
+char_width(uint32 c)
+{
+	if (c >= 0x1100)
+		return 1;
+	if (c >= 0x80)
+		return 0.6;
+	if (strchr("iljI.,:;'|!", (int) c) != NULL)
+		return 0.26;
+	if (strchr("ftr()[]-/ ", (int) c) != NULL)
+		return 0.32;
+	if (strchr("mwMW%@", (int) c) != NULL)
+		return 0.86;
+	return c >= 'A' && c <= 'Z' ? 0.69 : 0.56;
+}
+
+double
+text_width(Slice text, double size)
+{
+	double		width = 0;
+	int			bytes;
+
+	for (int i = 0; i < text.len; i += bytes)
+		width += char_width(utf8_decode(text.data, text.len, i, &bytes));
+	return width * size * 1.08; /* other fonts are wider */
+}
+
+Slice
+text_fit(Slice text, double size, double room)
+{
+	double		width = size;	/* of the ellipsis */
+	int			bytes;
+	int			fits = 0;
+
+	if (text_width(text, size) <= room)
+		return text;
+	for (int i = 0; i < text.len; i += bytes)
+	{
+		width += 1.08 * size * char_width(utf8_decode(text.data, text.len, i, &bytes));
+		if (width > room)
+			break;
+		fits = i + bytes;
+	}
+	while (fits > 0 && text.data[fits - 1] == ' ')
+		fits--;
+	return slice_of(psprintf("%.*s\xE2\x80\xA6", fits, text.data));
+}

@@ -1,0 +1,496 @@
+/*
+ * svg.c
+ *		memo_chart_svg(): a ChartConfig as one inline SVG.
+ *
+ * No script, no font, no id: what is drawn is the same bytes for the same config and width.
+ * Colours are classes, which a style sheet (chart_svg_style) gives their values in light, in
+ * dark and on paper.  The points are read once into marks, the box of the marks is what the
+ * labels of the axes and the legend leave, and svg_marks.c draws the type into it.
+ */
+#include "charts/svg_internal.h"
+
+#include "common/hashfn.h"
+
+#include <math.h>
+
+#define LEGEND_GAP		18.0	/* between two entries */
+#define SWATCH			10.0
+#define FLAT_BAND		26.0	/* height of a lying bar's band */
+#define PLOT_HEIGHT		250.0
+#define MARGIN			8.0
+
+const char *const chart_svg_style =
+	".chart-svg{display:block;width:100%;height:auto;color-scheme:light dark}"
+	".chart-svg text{font:11px system-ui,\"Helvetica Neue\",Arial,sans-serif;fill:#444c55}"
+	".chart-svg .title{fill:#626c77}"
+	".chart-svg .value,.chart-svg .strong{fill:#1c2530}.chart-svg .strong{font-weight:600}"
+	".chart-svg .on{fill:#fff}.chart-svg .c3t,.chart-svg .c8t,.chart-svg .c9t,.chart-svg "
+	".c10t,.chart-svg .c11t{fill:#1c2530}"
+	".chart-svg .grid{stroke:#e2e6ea}.chart-svg .axis,.chart-svg .tick{stroke:#8b95a0}"
+	".chart-svg .rule{stroke:#8b95a0;stroke-dasharray:2 2}.chart-svg "
+	".base{stroke:#1c2530;stroke-width:1.5}"
+	".chart-svg .line{fill:none;stroke-width:2;stroke-linejoin:round}.chart-svg "
+	".area{fill-opacity:.28}"
+	".chart-svg .layer{fill-opacity:.75}.chart-svg .over{fill-opacity:.82}.chart-svg "
+	".edge{stroke:#fff}"
+	".chart-svg .band{stroke:#bdd0e3;stroke-width:8;stroke-linecap:round}"
+	".chart-svg .up{fill:#4b7a2f}.chart-svg .down{fill:#a61c3c}"
+	".chart-svg .c0{fill:#1f4e79}.chart-svg .l0{stroke:#1f4e79}.chart-svg "
+	".c1{fill:#c55a11}.chart-svg .l1{stroke:#c55a11}"
+	".chart-svg .c2{fill:#4b7a2f}.chart-svg .l2{stroke:#4b7a2f}.chart-svg "
+	".c3{fill:#bf9000}.chart-svg .l3{stroke:#bf9000}"
+	".chart-svg .c4{fill:#7030a0}.chart-svg .l4{stroke:#7030a0}.chart-svg "
+	".c5{fill:#217f88}.chart-svg .l5{stroke:#217f88}"
+	".chart-svg .c6{fill:#a61c3c}.chart-svg .l6{stroke:#a61c3c}.chart-svg "
+	".c7{fill:#6f6f6f}.chart-svg .l7{stroke:#6f6f6f}"
+	".chart-svg .c8{fill:#9dc3e6}.chart-svg .l8{stroke:#9dc3e6}.chart-svg "
+	".c9{fill:#f4b183}.chart-svg .l9{stroke:#f4b183}"
+	".chart-svg .c10{fill:#a9d18e}.chart-svg .l10{stroke:#a9d18e}.chart-svg "
+	".c11{fill:#ffd966}.chart-svg .l11{stroke:#ffd966}"
+	".chart-svg .heat0{fill:#eef3f8}.chart-svg .heat1{fill:#d5e3f0}.chart-svg "
+	".heat2{fill:#b5cfe5}.chart-svg .heat3{fill:#92b9d8}"
+	".chart-svg .heat4{fill:#3f78a8}.chart-svg .heat5{fill:#2b6191}.chart-svg .heat6{fill:#1f4e79}"
+	"@media screen and (prefers-color-scheme:dark){"
+	".chart-svg text{fill:#b4bec9}.chart-svg .title{fill:#98a4b1}.chart-svg .value,.chart-svg "
+	".strong{fill:#e3e8ee}"
+	".chart-svg .on{fill:#fff}.chart-svg .grid{stroke:#2c343d}.chart-svg .axis,.chart-svg "
+	".tick,.chart-svg .rule{stroke:#6d7985}"
+	".chart-svg .base{stroke:#e3e8ee}.chart-svg .edge{stroke:#14181d}.chart-svg "
+	".band{stroke:#34506b}"
+	".chart-svg .up{fill:#6aa24a}.chart-svg .down{fill:#dd5a78}"
+	".chart-svg .c0{fill:#4d87bd}.chart-svg .l0{stroke:#6ea8dc}.chart-svg "
+	".c1{fill:#d9752f}.chart-svg .l1{stroke:#e28a4b}"
+	".chart-svg .c2{fill:#5f9440}.chart-svg .l2{stroke:#7ab356}.chart-svg "
+	".c4{fill:#9a5fc7}.chart-svg .l4{stroke:#b07fd6}"
+	".chart-svg .c5{fill:#2e9ca6}.chart-svg .l5{stroke:#45b5bf}.chart-svg "
+	".c6{fill:#cf4766}.chart-svg .l6{stroke:#dd5a78}"
+	".chart-svg .heat0{fill:#1b242d}.chart-svg .heat1{fill:#213444}.chart-svg "
+	".heat2{fill:#27455d}.chart-svg .heat3{fill:#2d5676}"
+	".chart-svg .heat4{fill:#33678f}.chart-svg .heat5{fill:#3a78a8}.chart-svg "
+	".heat6{fill:#4d87bd}}";
+
+/* ------------------------------------------------------------------ points */
+
+/* The number of a label in its list, which it is added to. */
+static int
+label_index(Labels *labels, KeyMap *map, Slice label)
+{
+	int *number =
+		keymap_at(map, hash_bytes_extended((const unsigned char *) label.data, label.len, 0));
+
+	if (*number == 0)
+	{
+		*VEC_PUSH(labels) = label;
+		*number = labels->count;
+	}
+	return *number - 1;
+}
+
+static double
+number_of(const Json *point, const char *key)
+{
+	const Json *value = json_member(point, key);
+
+	return value != NULL && value->kind == J_NUMBER ? value->number : 0;
+}
+
+/* Where a gantt's bar begins or ends. */
+static double
+moment_of(Svg *svg, const Json *point, const char *key)
+{
+	const Json *value = json_member(point, key);
+
+	if (value == NULL || value->kind != J_STRING)
+		return number_of(point, key);
+	svg->has_days = true;
+	return day_number(value->text);
+}
+
+static void
+read_mark(Svg *svg, Mark *mark, const Json *point)
+{
+	const Json *is_total = json_member(point, "total");
+	bool has_range =
+		json_member(point, "low") != NULL && json_member(point, "low")->kind == J_NUMBER;
+
+	mark->y = number_of(point, svg->drawing.type == CHART_heatmap ? "value" : "y");
+	mark->size = number_of(point, "size");
+	mark->name = json_text(point, "label");
+	mark->is_total = is_total != NULL && is_total->kind == J_BOOL && is_total->truth;
+	mark->low = has_range ? number_of(point, "low") : 0;
+	mark->high = has_range ? number_of(point, "high") : mark->y;
+	if (svg->drawing.type == CHART_scatter || svg->drawing.type == CHART_bubble ||
+		svg->drawing.type == CHART_line || svg->drawing.type == CHART_outcome_distribution)
+		mark->low = mark->high = mark->y;
+	if (svg->drawing.type == CHART_gantt)
+	{
+		mark->low = moment_of(svg, point, "start");
+		mark->high = moment_of(svg, point, "end");
+	}
+}
+
+static void
+read_marks(Svg *svg)
+{
+	KeyMap		bands = {0};
+	KeyMap		rows = {0};
+	int			index = 0;
+	bool		is_chain = svg->drawing.type == CHART_waterfall;
+
+	svg->nseries = svg->drawing.series->count;
+	svg->series = palloc(sizeof(Slice) * svg->nseries);
+	svg->kinds = palloc0(svg->nseries);
+	svg->is_right = palloc0(sizeof(bool) * svg->nseries);
+	for (const Json *series = svg->drawing.series->first; series != NULL;
+		 series = series->next, index++)
+	{
+		svg->series[index] = chart_series_name(series, index);
+		svg->kinds[index] =
+			svg->drawing.type == CHART_combo ? json_text(series, "kind").data[0] : '\0';
+		svg->is_right[index] = svg->drawing.type == CHART_combo &&
+							   json_text(series, "axis").len > 0 &&
+							   json_text(series, "axis").data[0] == 'r';
+		for (const Json *point = json_member(series, "data")->first; point != NULL;
+			 point = point->next)
+		{
+			const Json *x = json_member(point, "x");
+			Mark	   *mark = VEC_PUSH(&svg->marks);
+
+			CHECK_FOR_INTERRUPTS();
+			mark->series = index;
+			mark->label = x->text;
+			mark->x = x->kind == J_NUMBER ? x->number : 0;
+			if (is_chain)		/* each step has a band */
+				*VEC_PUSH(&svg->bands) = x->text;
+			mark->band =
+				is_chain ? svg->bands.count - 1 : label_index(&svg->bands, &bands, x->text);
+			if (svg->drawing.type == CHART_heatmap)
+				mark->row = label_index(&svg->rows, &rows, json_member(point, "y")->text);
+			read_mark(svg, mark, point);
+		}
+	}
+	keymap_free(&bands);
+	keymap_free(&rows);
+}
+
+/* ------------------------------------------------------------------ legend */
+
+static int
+legend_count(const Svg *svg)
+{
+	switch (svg->drawing.type)
+	{
+		case CHART_pie:
+		case CHART_donut:
+			return svg->bands.count;
+		case CHART_heatmap:
+		case CHART_outcome_distribution:
+		case CHART_capital_stack:
+			return 0;			/* written at the marks */
+		case CHART_waterfall:
+			return 3;
+		default:
+			return svg->nseries > 1 ? svg->nseries : 0;
+	}
+}
+
+static Slice
+legend_text(const Svg *svg, int i)
+{
+	static const char *const steps[] = {"Increase", "Decrease", "Total"};
+
+	if (svg->drawing.type == CHART_waterfall)
+		return slice_of(steps[i]);
+	if (svg->drawing.type == CHART_pie || svg->drawing.type == CHART_donut)
+		return svg->bands.items[i];
+	return svg->is_right[i]
+			   ? slice_of(psprintf("%.*s (right)", svg->series[i].len, svg->series[i].data))
+			   : svg->series[i];
+}
+
+static const char *
+legend_class(const Svg *svg, int i)
+{
+	static const char *const steps[] = {"up", "down", "c0"};
+
+	return svg->drawing.type == CHART_waterfall ? steps[i] : psprintf("c%d", i % NCOLORS);
+}
+
+/* Entries in lines from y on; returns where they end.  Draws only when asked to. */
+static double
+legend(Svg *svg, double left, double y, bool draws)
+{
+	double		x = left;
+	bool		is_column = svg->drawing.type == CHART_pie || svg->drawing.type == CHART_donut;
+
+	for (int i = 0; i < legend_count(svg); i++)
+	{
+		Slice text =
+			text_fit(legend_text(svg, i), FONT_SIZE, svg->width - left - SWATCH - 2 * MARGIN);
+		double		width = SWATCH + 5 + text_width(text, FONT_SIZE) + LEGEND_GAP;
+
+		if (i > 0 && (is_column || x + width - LEGEND_GAP > svg->width - MARGIN))
+		{
+			x = left;
+			y += LINE_HEIGHT;
+		}
+		if (draws)
+		{
+			svg_print(svg, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"10\" height=\"10\"/>\n",
+					  legend_class(svg, i), px(x), px(y));
+			svg_text(svg, x + SWATCH + 5, y + 9, "start", NULL, text);
+		}
+		x += width;
+	}
+	return legend_count(svg) > 0 ? y + LINE_HEIGHT : y;
+}
+
+/* ------------------------------------------------------------------ layout */
+
+/* Of a combo, what the scale of one side must cover. */
+static void
+side_extent(const Svg *svg, bool is_right, double *least, double *most)
+{
+	*least = *most = 0;
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+
+		if (svg->is_right[mark->series] != is_right)
+			continue;
+		*least = Min(*least, mark->y);
+		*most = Max(*most, mark->y);
+	}
+}
+
+static bool
+has_right_side(const Svg *svg)
+{
+	for (int i = 0; i < svg->nseries; i++)
+		if (svg->is_right[i])
+			return true;
+	return false;
+}
+
+static bool
+has_whole_x(const Svg *svg)
+{
+	for (int i = 0; i < svg->marks.count; i++)
+		if (svg->marks.items[i].x != floor(svg->marks.items[i].x))
+			return false;
+	return true;
+}
+
+/* What x covers where it is numbers or days. */
+static void
+along_extent(Svg *svg)
+{
+	double		least = INFINITY;
+	double		most = -INFINITY;
+	bool		is_gantt = svg->drawing.type == CHART_gantt;
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+
+		least = Min(least, is_gantt ? Min(mark->low, mark->high) : mark->x);
+		most = Max(most, is_gantt ? Max(mark->low, mark->high) : mark->x);
+	}
+	scale_fit(&svg->along, least, most, (int) Max(2, svg->width / 90));
+	if (svg->drawing.type == CHART_bubble)
+		scale_fit(&svg->along, least - (most - least) / 10, most + (most - least) / 10,
+				  (int) Max(2, svg->width / 90));
+	if (has_whole_x(svg))
+		svg->along.step = Max(1, svg->along.step);
+	if (svg->has_days ||
+		(!is_gantt && svg->drawing.type != CHART_scatter && svg->drawing.type != CHART_bubble))
+	{
+		/* lines and tasks go from side to side */
+		svg->along.min =
+			most > least && !svg->drawing.has_years && !svg->has_days ? svg->along.min : least;
+		svg->along.max = most > least
+							 ? (svg->drawing.has_years || svg->has_days ? most : svg->along.max)
+							 : least + 1;
+		if (!(most > least))
+		{
+			svg->along.min = least - 1;
+			svg->along.step = 1;
+		}
+	}
+}
+
+static bool
+is_flat_type(ChartType type)
+{
+	return type == CHART_horizontal_bar || type == CHART_horizontal_stacked_bar ||
+		   type == CHART_tornado || type == CHART_gantt || type == CHART_outcome_distribution;
+}
+
+static double
+plot_height(const Svg *svg)
+{
+	switch (svg->drawing.type)
+	{
+		case CHART_heatmap:
+			return 30.0 * svg->rows.count;
+		case CHART_outcome_distribution:
+			return 74.0 * svg->nseries;
+		case CHART_pie:
+		case CHART_donut:
+			return Max(220, LINE_HEIGHT * legend_count(svg) + 10);
+		case CHART_horizontal_bar:
+			return Max(60, svg->bands.count * Max(FLAT_BAND, 15.0 * svg->nseries + 8));
+		default:
+			return svg->is_flat ? Max(60, FLAT_BAND * svg->bands.count) : PLOT_HEIGHT;
+	}
+}
+
+/* The widest of the labels that stand left of the box. */
+static double
+left_labels_width(Svg *svg)
+{
+	const Slice *labels = svg->drawing.type == CHART_heatmap ? svg->rows.items : svg->series;
+	int count = svg->drawing.type == CHART_heatmap ? svg->rows.count
+				: svg->nseries > 1				   ? svg->nseries
+												   : 0;
+	double		widest = 0;
+
+	for (int i = 0; i < count; i++)
+		widest = Max(widest, text_width(labels[i], FONT_SIZE));
+	return Min(widest, 0.3 * svg->width) + 6;
+}
+
+static bool
+has_axes(ChartType type)
+{
+	return type != CHART_pie && type != CHART_donut && type != CHART_heatmap;
+}
+
+/* Is x of lines and dots numbers of their own? */
+static bool
+has_along(const Svg *svg)
+{
+	ChartType	type = svg->drawing.type;
+
+	return type == CHART_gantt || type == CHART_scatter || type == CHART_bubble ||
+		   (svg->drawing.has_numeric_x &&
+			(type == CHART_line || type == CHART_area || type == CHART_stacked_area));
+}
+
+static void
+draw_combo(Svg *svg, Scale *right)
+{
+	Scale		amounts = svg->amounts;
+
+	marks_draw(svg);
+	if (right->max == right->min)
+		return;
+	svg->amounts = *right;
+	svg->draws_right = true;
+	marks_draw(svg);
+	svg->amounts = amounts;
+	svg->draws_right = false;
+}
+
+/* Places the box, then draws axes, marks and legend. */
+static void
+draw(Svg *svg)
+{
+	ChartType	type = svg->drawing.type;
+	Slice		title = vega_title(&svg->drawing, json_text(svg->drawing.config, "yLabel"));
+	Scale		right = {0};
+	double		least;
+	double		most;
+	double		below;
+
+	marks_extent(svg, &least, &most);
+	if (type == CHART_combo)
+		side_extent(svg, false, &least, &most);
+	scale_fit(&svg->amounts, least, most, svg->is_flat ? (int) Max(3, svg->width / 110) : 5);
+	if (type == CHART_combo && has_right_side(svg))
+	{
+		side_extent(svg, true, &least, &most);
+		scale_fit(&right, least, most, 5);
+	}
+	svg->top = 14;
+	svg->bottom = svg->top + plot_height(svg);
+	svg->left = MARGIN;
+	svg->right = svg->width - 14;
+	if (type == CHART_heatmap || type == CHART_outcome_distribution)
+		svg->left +=
+			left_labels_width(svg) + (type == CHART_heatmap && title.len > 0 ? LINE_HEIGHT + 4 : 0);
+	else if (type == CHART_pie || type == CHART_donut)
+		svg->left += 0;
+	else if (svg->is_flat)
+		svg->left += bands_width(svg);
+	else
+		svg->left += amounts_width(svg, &svg->amounts) + (title.len > 0 ? LINE_HEIGHT + 4 : 0);
+	if (type == CHART_horizontal_bar)
+		svg->right -= 34;		/* of the values behind the bars */
+	if (right.max > right.min)
+		svg->right -= amounts_width(svg, &right);
+	if (has_along(svg))
+		along_extent(svg);
+	svg->along.from = svg->left + (type == CHART_scatter || type == CHART_bubble ? 8 : 0);
+	svg->along.to = svg->right - (type == CHART_scatter || type == CHART_bubble ? 8 : 0);
+	svg->amounts.from = svg->is_flat ? svg->left : svg->bottom;
+	svg->amounts.to = svg->is_flat ? svg->right : svg->top;
+	right.from = svg->bottom;
+	right.to = svg->top;
+
+	if (has_axes(type) && type != CHART_gantt)
+		axis_amounts(svg, &svg->amounts, false, title);
+	if (right.max > right.min)
+		axis_amounts(svg, &right, true, (Slice) {"", 0});
+	if (has_along(svg))
+		axis_along(svg);
+	if (type == CHART_heatmap)
+		turned_title(svg, MARGIN + 6, (svg->top + svg->bottom) / 2, title);
+	if (type == CHART_combo)
+		draw_combo(svg, &right);
+	else
+		marks_draw(svg);
+	if (type == CHART_outcome_distribution || type == CHART_capital_stack || type == CHART_pie ||
+		type == CHART_donut)
+		below = type == CHART_outcome_distribution ? 2.4 * LINE_HEIGHT
+				: type == CHART_capital_stack	   ? LINE_HEIGHT + 4
+												   : 0;
+	else if (has_along(svg) && type != CHART_gantt)
+		below = (json_text(svg->drawing.config, "xLabel").len > 0 ? 2.5 : 1.5) * LINE_HEIGHT;
+	else
+	{
+		axis_bands(svg);
+		below = svg->is_flat ? (title.len > 0 || type == CHART_gantt ? 2.4 : 1.3) * LINE_HEIGHT
+							 : bands_height(svg) + 4;
+	}
+	if (type == CHART_pie || type == CHART_donut)
+		legend(svg, svg->bottom - svg->top + 40,
+			   svg->top + Max(0, (svg->bottom - svg->top - LINE_HEIGHT * legend_count(svg)) / 2),
+			   true);
+	else
+		svg->bottom = legend(svg, svg->left, svg->bottom + below + 6, true);
+}
+
+void
+chart_append_svg(StringInfo out, const Json *config, int width)
+{
+	StringInfoData body;
+	Svg			svg = {.out = &body, .drawing = chart_drawing(config), .width = width};
+	Slice		title = json_text(config, "title");
+
+	initStringInfo(&body);
+	svg.is_flat = is_flat_type(svg.drawing.type);
+	read_marks(&svg);
+	draw(&svg);
+	appendStringInfo(out,
+					 "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart-svg\" role=\"img\" "
+					 "viewBox=\"0 0 %d %s\" aria-label=\"",
+					 width, px(svg.bottom + MARGIN));
+	svg_escape(out, title.len > 0 ? title : json_text(config, "insightCaption"));
+	appendStringInfoString(out, "\">\n<desc>");
+	svg_escape(out, json_text(config, "insightCaption"));
+	appendStringInfoString(out, "</desc>\n");
+	appendBinaryStringInfo(out, body.data, body.len);
+	appendStringInfoString(out, "</svg>\n");
+	pfree(body.data);
+}

@@ -1,0 +1,129 @@
+/*
+ * svg_internal.h
+ *		Drawing a chart as SVG: what scale.c, axis.c, svg_marks.c and svg.c share.
+ */
+#ifndef CHARTS_SVG_INTERNAL_H
+#define CHARTS_SVG_INTERNAL_H
+
+#include "charts/charts_internal.h"
+
+#define NCOLORS			12		/* classes c0 to c11 */
+#define FONT_SIZE		11.0	/* pixels, of labels and values */
+#define LINE_HEIGHT		15.0
+
+/* Numbers along a length: min is at from, max at to (which may be the smaller one). */
+typedef struct Scale
+{
+	double		min;
+	double		max;
+	double		step;			/* between ticks */
+	double		from;
+	double		to;
+} Scale;
+
+/* One point of a config, its labels resolved. */
+typedef struct Mark
+{
+	int			series;
+	int			band;			/* which label of x */
+	int			row;			/* heatmap: which label of y */
+	double		x;				/* a number, or the band's */
+	double		y;
+	double		low;			/* where a bar begins, */
+	double		high;			/* and ends */
+	double		size;
+	bool		is_total;
+	Slice		label;			/* x, as it is written */
+	Slice		name;			/* its own label, len 0 = none */
+} Mark;
+
+typedef VEC(Slice) Labels;
+
+typedef struct Svg
+{
+	StringInfo	out;
+	Drawing		drawing;
+	double		width;			/* of the picture */
+	double		left;			/* the box of the marks */
+	double		top;
+	double		right;
+	double		bottom;
+	bool		is_flat;		/* bars lie: bands go down, amounts to the right */
+	Labels		bands;			/* distinct labels of x in their order */
+	Labels		rows;			/* of y, of a heatmap */
+				VEC(Mark) marks;	/* as they stand in the config */
+	int			nseries;
+	Slice	   *series;			/* names */
+	char	   *kinds;			/* of a combo's series: 'b', 'l' or 'a'; else 0 */
+	bool	   *is_right;		/* is a series of a combo written at the right axis? */
+	bool		draws_right;	/* these now, else the others */
+	Scale		amounts;
+	Scale		along;			/* of x where it is numbers or days */
+	bool		has_days;
+} Svg;
+
+/* ----------------------------------------------------------- scale.c */
+
+/* Covers least to most with about so many steps of 1, 2 or 5 times a power of ten. */
+extern void scale_fit(Scale *scale, double least, double most, int steps);
+
+/* The pixel of a number. */
+extern double scale_at(const Scale *scale, double number);
+
+/* A number as readers write it, with the chart's unit: "$4.2M", "1.35x", "12%". */
+extern const char *number_written(const Drawing *drawing, double number);
+
+/* A day of the proleptic calendar as a number, and a number of months before it begins as
+ * "Jan 2026". */
+extern double day_number(Slice day);
+extern const char *month_written(double day);
+
+/* The day on which the month begins that is so many months behind that of a day. */
+extern double month_begin(double day, int months);
+
+/* Pixels that a text takes, by the widths of Helvetica; and its first characters that take no
+ * more than room, with an ellipsis when it is cut. */
+extern double text_width(Slice text, double size);
+extern Slice text_fit(Slice text, double size, double room);
+
+/* ------------------------------------------------------------ axis.c */
+
+/* Appends markup; %g writes a length with one decimal at most. */
+extern void svg_print(Svg *svg, const char *format,...) pg_attribute_printf(2, 3);
+
+/* A length, a tenth of a pixel exact. */
+extern const char *px(double length);
+
+/* A text at a place: anchor "start", "middle" or "end"; class NULL = a label. */
+extern void svg_text(Svg *svg, double x, double y, const char *anchor, const char *class,
+					 Slice text);
+
+/* The text between tags, what XML gives a meaning escaped. */
+extern void svg_escape(StringInfo out, Slice text);
+
+/* A title along an axis that stands, read from below. */
+extern void turned_title(Svg *svg, double x, double y, Slice text);
+
+/* Lines, ticks and titles of the box; both leave it as it is. */
+extern void axis_amounts(Svg *svg, const Scale *scale, bool is_right, Slice title);
+extern void axis_bands(Svg *svg);
+extern void axis_along(Svg *svg);
+
+/* Room that the labels of the bands take below the box, and to its left where bars lie. */
+extern double bands_height(Svg *svg);
+extern double bands_width(Svg *svg);
+extern double amounts_width(Svg *svg, const Scale *scale);
+
+/* The pixels of a band: its start, and how much of it marks take. */
+extern double band_size(const Svg *svg);
+extern double band_start(const Svg *svg, int band);
+
+/* ------------------------------------------------------- svg_marks.c */
+
+/* Fills least and most of what the amounts must cover. */
+extern void marks_extent(Svg *svg, double *least, double *most);
+
+/* Draws the marks of the type into the box. */
+extern void marks_draw(Svg *svg);
+
+#endif							/* CHARTS_SVG_INTERNAL_H */
