@@ -559,8 +559,12 @@ COMMENT ON FUNCTION memo_init() IS
 'Creates the store (schema memocite, owned by the caller), migrates an older one, or puts back triggers and views that are missing; idempotent. Returns a sentence with the store''s version. An error when the schema exists and is not the caller''s, or its version is newer than the library.';
 COMMENT ON FUNCTION memo_markdown(bigint, int, text, text) IS
 'A finished memo as Markdown. revision: NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc). An error when the deal has no such memo.';
+CREATE OR REPLACE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'svg') RETURNS text
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_html(bigint, int, text) IS
-'A finished memo as one self-contained HTML page without scripts. revision: NULL is the latest. charts: table (each as its data), or vega (as Vega-Lite specs for a host page that has vega-embed). An error when the deal has no such memo.';
+'A finished memo as one self-contained HTML page without scripts. revision: NULL is the latest. charts: svg (drawn, with the data folded), table (each as its data), or vega (as Vega-Lite specs for a host page that has vega-embed). An error when the deal has no such memo.';
 COMMENT ON FUNCTION memo_prosemirror(bigint, int) IS
 'A finished memo as a ProseMirror document for Tiptap (StarterKit, tables, tiptap-footnotes 3 and a node chart). revision: NULL is the latest. An error when the deal has no such memo.';
 COMMENT ON FUNCTION memo_report(bigint, int) IS
@@ -1063,3 +1067,11 @@ END
 $$;
 COMMENT ON FUNCTION memo_answer(uuid, jsonb, int) IS
 'A model''s answer to a request: {request_id, state, attempt, partial, errors, events, request}. Good by memo_response_problems, and each figure of its claims in their passages (memo_response_figures): accepted. Else the first time retry, with the request to send next; the second time accepted with the valid claims and partial true, when there are such and policy partial_answers is on, else fallback. Figures that a second answer still has without evidence are no failure: they are in events, and in the request''s row. NULL counts as a bad answer. attempt: the one of the request that is answered, for those who share the work. An error when the request is settled, or at another attempt.';
+
+/* ------------------------------------------------------------ charts, drawn */
+
+CREATE FUNCTION memo_chart_svg(config jsonb, width int DEFAULT 640) RETURNS text
+LANGUAGE c IMMUTABLE PARALLEL SAFE
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_chart_svg(jsonb, int) IS
+'A chart config as one inline SVG with its style sheet: the same bytes each time, no script, no font file. width: pixels it is laid out for, 200 to 4000; it scales to what shows it. NULL, and a warning, when memo_chart_problems finds a problem of gate schema.';

@@ -142,8 +142,8 @@ extern void chart_append_vega(StringInfo out, const Json *config);
 /* ----------------------------------------------------------- svg.c */
 
 /* Appends a valid chart drawn so many pixels wide, as one inline SVG; its colours are those of
- * the style sheet, which a page needs once. */
-extern void chart_append_svg(StringInfo out, const Json *config, int width);
+ * the style sheet, which it has in itself, or the page has once. */
+extern void chart_append_svg(StringInfo out, const Json *config, int width, bool has_style);
 extern const char *const chart_svg_style;
 
 typedef enum ChartUnit

@@ -472,7 +472,7 @@ draw(Svg *svg)
 }
 
 void
-chart_append_svg(StringInfo out, const Json *config, int width)
+chart_append_svg(StringInfo out, const Json *config, int width, bool has_style)
 {
 	StringInfoData body;
 	Svg			svg = {.out = &body, .drawing = chart_drawing(config), .width = width};
@@ -487,7 +487,10 @@ chart_append_svg(StringInfo out, const Json *config, int width)
 					 "viewBox=\"0 0 %d %s\" aria-label=\"",
 					 width, px(svg.bottom + MARGIN));
 	svg_escape(out, title.len > 0 ? title : json_text(config, "insightCaption"));
-	appendStringInfoString(out, "\">\n<desc>");
+	appendStringInfoString(out, "\">\n");
+	if (has_style)
+		appendStringInfo(out, "<style>%s</style>\n", chart_svg_style);
+	appendStringInfoString(out, "<desc>");
 	svg_escape(out, json_text(config, "insightCaption"));
 	appendStringInfoString(out, "</desc>\n");
 	appendBinaryStringInfo(out, body.data, body.len);

@@ -115,7 +115,8 @@ append_head(HtmlWriter *writer)
 			   "<meta name=\"color-scheme\" content=\"light dark\">\n"
 			   "<meta name=\"generator\" content=\"memocite\">\n<title>");
 	append_tab_title(writer->out, slice_of(writer->page->memo.title));
-	html_print(writer, "</title>\n<style>\n%s</style>\n</head>\n", HTML_STYLE);
+	html_print(writer, "</title>\n<style>\n%s%s</style>\n</head>\n", HTML_STYLE,
+			   writer->page->charts == PAGE_SVG ? chart_svg_style : "");
 }
 
 /* "2026-06-30" -> "30 June 2026" */

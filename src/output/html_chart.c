@@ -1,10 +1,12 @@
 /*
  * html_chart.c
- *		A chart's node -> a figure: caption, question, and a table of its data, with its
- *		Vega-Lite spec where the page is for a host that draws it.
+ *		A chart's node -> a figure: caption, question, its drawing (or its Vega-Lite
+ *		spec, for a host that draws it), and a table of its data.
  */
 #include "output/output_internal.h"
 #include "charts/charts.h"
+
+#define CHART_WIDTH	640		/* pixels that a drawing is laid out for */
 
 static Slice
 chart_title(const Json *config)
@@ -67,11 +69,13 @@ html_chart(HtmlWriter *writer, const ReaderChart *chart)
 	*VEC_PUSH(&writer->charts) = chart->id;
 	html_print(writer, "<figure class=\"chart\" id=\"%pchart%d\">\n", writer->charts.count);
 	append_caption(writer, config);
-	if (writer->page->has_vega)
-	{
+	if (writer->page->charts == PAGE_VEGA)
 		append_spec(writer, config);
+	else if (writer->page->charts == PAGE_SVG)
+		chart_append_svg(writer->out, config, CHART_WIDTH, false);
+	if (writer->page->charts != PAGE_TABLE)
 		html_print(writer, "<details>\n<summary>Data</summary>\n");
-	}
 	html_sheet(writer, config, chart_title(config));
-	html_print(writer, writer->page->has_vega ? "</details>\n</figure>\n" : "</figure>\n");
+	html_print(writer,
+			   writer->page->charts == PAGE_TABLE ? "</figure>\n" : "</details>\n</figure>\n");
 }

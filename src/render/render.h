@@ -218,6 +218,14 @@ extern bool quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked);
 /* Eight hexadecimal digits that an edited quote does not have. */
 extern void quote_hash(Slice quote, char hash[9]);
 
+/* Drawn, as tables, as Vega-Lite specs: the choices of memo_html, in its order. */
+typedef enum PageCharts
+{
+	PAGE_SVG,
+	PAGE_TABLE,
+	PAGE_VEGA
+} PageCharts;
+
 /* All that the page is made of. */
 typedef struct MemoPage
 {
@@ -236,7 +244,7 @@ typedef struct MemoPage
 	int			cited;			/* of these */
 				VEC(Checkpoint) checkpoints;
 				VEC(DecisionQuestion) questions;	/* with the ids of charts that answer them */
-	bool		has_vega;		/* charts as Vega-Lite specs */
+	PageCharts	charts;			/* how they are shown */
 } MemoPage;
 
 #endif							/* RENDER_RENDER_H */

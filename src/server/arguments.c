@@ -55,17 +55,21 @@ revision_argument(FunctionCallInfo fcinfo, int number, const char *null_is)
 						  psprintf("Revisions count from 1; NULL is %s.", null_is));
 }
 
-bool
-choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *usual,
-				const char *other)
+int
+choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *first,
+				const char *second, const char *third)
 {
 	char	   *value = PG_ARGISNULL(number) ? "null" : text_to_cstring(PG_GETARG_TEXT_PP(number));
+	const char *choices[] = {first, second, third};
+	int			count = third == NULL ? 2 : 3;
 
-	if (strcmp(value, usual) != 0 && strcmp(value, other) != 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("%s is \"%s\"", name, value),
-						errdetail("It is \"%s\" or \"%s\".", usual, other)));
-	return strcmp(value, other) == 0;
+	for (int i = 0; i < count; i++)
+		if (strcmp(value, choices[i]) == 0)
+			return i;
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("%s is \"%s\"", name, value),
+					third == NULL ? errdetail("It is \"%s\" or \"%s\".", first, second)
+					: errdetail("It is \"%s\", \"%s\" or \"%s\".", first, second, third)));
 }
 
 Slice

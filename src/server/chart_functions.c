@@ -10,10 +10,15 @@
 #include "access/detoast.h"
 #include "utils/builtins.h"
 
+#define LEAST_WIDTH		200
+#define MOST_WIDTH		4000
+#define WIDTH_IS		"It is pixels, from 200 to 4000; NULL is 640."
+
 PG_FUNCTION_INFO_V1(memo_chart_problems);
 PG_FUNCTION_INFO_V1(memo_chart_html);
 PG_FUNCTION_INFO_V1(memo_chart_schema);
 PG_FUNCTION_INFO_V1(memo_chart_vega);
+PG_FUNCTION_INFO_V1(memo_chart_svg);
 PG_FUNCTION_INFO_V1(memo_select_charts);
 PG_FUNCTION_INFO_V1(memo_decision_questions);
 
@@ -102,6 +107,19 @@ memo_chart_schema(PG_FUNCTION_ARGS)
 	PG_RETURN_DATUM(jsonb_datum(out.data));
 }
 
+/* Is the config a chart, whatever its use?  Warns of what keeps it from being one. */
+static bool
+can_draw(FunctionCallInfo fcinfo, const ChartProblems *problems)
+{
+	for (int i = 0; i < problems->count; i++)
+		if (strcmp(problems->items[i].gate, "schema") == 0)
+		{
+			warn_of_problem(fcinfo, &problems->items[i], problems->count);
+			return false;
+		}
+	return true;
+}
+
 /* NULL, with a warning, for what cannot be drawn. */
 Datum
 memo_chart_vega(PG_FUNCTION_ARGS)
@@ -110,15 +128,31 @@ memo_chart_vega(PG_FUNCTION_ARGS)
 	Json	   *config = config_argument(fcinfo, &problems);
 	StringInfoData out;
 
-	for (int i = 0; i < problems.count; i++)
-		if (strcmp(problems.items[i].gate, "schema") == 0)
-		{
-			warn_of_problem(fcinfo, &problems.items[i], problems.count);
-			PG_RETURN_NULL();
-		}
+	if (!can_draw(fcinfo, &problems))
+		PG_RETURN_NULL();
 	initStringInfo(&out);
 	chart_append_vega(&out, config);
 	PG_RETURN_DATUM(jsonb_datum(out.data));
+}
+
+/* NULL, with a warning, for what cannot be drawn. */
+Datum
+memo_chart_svg(PG_FUNCTION_ARGS)
+{
+	int			width = count_argument(fcinfo, 1, "width", LEAST_WIDTH, 640, WIDTH_IS);
+	ChartProblems problems;
+	Json	   *config = config_argument(fcinfo, &problems);
+	StringInfoData out;
+
+	if (width > MOST_WIDTH)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("width is %d", width),
+						errdetail("%s", WIDTH_IS)));
+	if (!can_draw(fcinfo, &problems))
+		PG_RETURN_NULL();
+	initStringInfo(&out);
+	chart_append_svg(&out, config, width, true);
+	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
 }
 
 /* ----------------------------------------------------------------- a deal's */

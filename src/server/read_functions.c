@@ -25,8 +25,8 @@ memo_markdown(PG_FUNCTION_ARGS)
 {
 	int64		deal_id = deal_argument(fcinfo);
 	int			revision = revision_argument(fcinfo, 1, "the latest");
-	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered");
-	bool		has_unique_labels = choice_argument(fcinfo, 3, "labels", "shared", "unique");
+	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered", NULL);
+	bool		has_unique_labels = choice_argument(fcinfo, 3, "labels", "shared", "unique", NULL);
 	Call		call;
 	MemoView finished;
 	StringInfoData out;
@@ -46,7 +46,7 @@ memo_html(PG_FUNCTION_ARGS)
 {
 	int64		deal_id = deal_argument(fcinfo);
 	int			revision = revision_argument(fcinfo, 1, "the latest");
-	bool		has_vega = choice_argument(fcinfo, 2, "charts", "table", "vega");
+	int			charts = choice_argument(fcinfo, 2, "charts", "svg", "table", "vega");
 	Call		call;
 	MemoPage   *page;
 	StringInfoData out;
@@ -54,7 +54,7 @@ memo_html(PG_FUNCTION_ARGS)
 	check_encoding();
 	call = open_call();
 	page = store_load_page(deal_id, revision);
-	page->has_vega = has_vega;
+	page->charts = charts;
 	initStringInfo(&out);
 	html_page(page, &out);
 	PG_RETURN_DATUM(close_call_text(&call, &out));

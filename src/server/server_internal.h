@@ -33,9 +33,10 @@ extern int	count_argument(FunctionCallInfo fcinfo, int number, const char *name,
 						   int when_null,
 						   const char *detail);
 
-/* A text argument that is one of two words; true for the second. */
-extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name,
-							const char *usual, const char *other);
+/* Which of two or three texts (third NULL) an argument is; an error that names them when it is
+ * none. */
+extern int choice_argument(FunctionCallInfo fcinfo, int number, const char *name,
+						   const char *first, const char *second, const char *third);
 
 /* A text of the size that a section may have; that of body is an error of its own. */
 extern Slice sized_argument(FunctionCallInfo fcinfo, int number, const char *name);
