@@ -1,6 +1,7 @@
 /*
  * svg_internal.h
- *		Drawing a chart as SVG: what scale.c, axis.c, svg_marks.c and svg.c share.
+ *		Drawing a chart as SVG: what scale.c, axis.c, svg_bars.c, svg_marks.c and svg.c
+ *		share.
  */
 #ifndef CHARTS_SVG_INTERNAL_H
 #define CHARTS_SVG_INTERNAL_H
@@ -118,10 +119,27 @@ extern double amounts_width(Svg *svg, const Scale *scale);
 extern double band_size(const Svg *svg);
 extern double band_start(const Svg *svg, int band);
 
-/* ------------------------------------------------------- svg_marks.c */
+/* -------------------------------------------------------- svg_bars.c */
+
+#define BAR_SHARE		0.72	/* of a band */
+
+/* The class of a series or slice: "c0" to "c11", again and again. */
+extern int	color_of(int index);
+
+/* The title of a mark: its series (of several), label and value. */
+extern void mark_title(Svg *svg, const Mark *mark, double value);
 
 /* Fills least and most of what the amounts must cover. */
 extern void marks_extent(Svg *svg, double *least, double *most);
+
+/* One per way to draw bars; those of a combo only where their series has bars. */
+extern void draw_bars(Svg *svg);
+extern void draw_stacked_bars(Svg *svg);
+extern void draw_waterfall(Svg *svg);
+extern void draw_tornado(Svg *svg);
+extern void draw_capital_stack(Svg *svg);
+
+/* ------------------------------------------------------- svg_marks.c */
 
 /* Draws the marks of the type into the box. */
 extern void marks_draw(Svg *svg);

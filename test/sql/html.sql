@@ -19,7 +19,9 @@ SELECT memo_finalize(9701, DATE '2026-06-30') ->> 'status';
 -- references and notes are linked both ways, ids begin with the memo's; the style sheet is left out here
 SELECT regexp_replace(memo_html(9701), '<style>.*</style>', '<style>...</style>');
 -- the page is UTF-8, refers to nothing outside, and is the same each time
-SELECT memo_html(9701) = memo_html(9701, 1, 'table') AS same, memo_html(9701) ~ '(src|href)="(https?:)?//|<link|<script|@import|url\(' AS refers_outside;
+SELECT memo_html(9701) = memo_html(9701, 1, 'svg') AS same, memo_html(9701) ~ '(src|href)="(https?:)?//|<link|<script|@import|url\(' AS refers_outside;
+-- charts => 'table': the data alone
+SELECT substring(memo_html(9701, charts => 'table') FROM '</figcaption>.*?</figure>') ~ '<svg|<details' AS is_drawn;
 -- charts => 'vega': the spec as data for a host page; "<" in it cannot end the element
 SELECT substring(memo_html(9701, charts => 'vega') FROM '<figure class="chart".*?</script>\n<details>');
 SELECT substring(memo_html(9701, charts => 'vega') FROM '<script type="application/json" class="vega-lite">(.*?)</script>')::jsonb = memo_chart_vega(config) AS is_spec

@@ -3,6 +3,7 @@
  *		Config -> its first problem; each type -> its spec.
  */
 #include "unit.h"
+#include "charts/svg_internal.h"
 
 #define CHART(type, series) "{\"type\":\"" type "\",\"title\":\"T\",\"series\":[" series "]}"
 #define POINTS(points) "{\"name\":\"s\",\"data\":[" points "]}"
@@ -35,18 +36,65 @@ first_problem(const char *config)
 /* A point that has what any type asks for. */
 static const char point[] = "{\"x\":%d,\"y\":%d,\"value\":1,\"size\":2,\"start\":1,\"end\":2,\"low\":1,\"high\":3}";
 
+static Json *
+config_of(ChartType type)
+{
+	char	   *points = psprintf("%s,%s", psprintf(point, 5, 1), psprintf(point, 50, 2));
+
+	return read_config(psprintf("{\"type\":\"%s\",\"title\":\"T\",\"series\":[{\"name\":\"s\","
+								"\"kind\":\"bar\",\"axis\":\"left\",\"data\":[%s]}]}",
+								chart_types[type].name, points));
+}
+
 static const char *
 spec_of(ChartType type)
 {
 	StringInfoData out;
-	char	   *points = psprintf("%s,%s", psprintf(point, 5, 1), psprintf(point, 50, 2));
 
 	initStringInfo(&out);
-	chart_append_vega(&out, read_config(psprintf("{\"type\":\"%s\",\"title\":\"T\",\"series\":[{\"name\":\"s\","
-												 "\"kind\":\"bar\",\"axis\":\"left\",\"data\":[%s]}]}",
-												 chart_types[type].name, points)));
+	chart_append_vega(&out, config_of(type));
 	return text_of(&out);
 }
+
+static const char *
+svg_of(ChartType type)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	chart_append_svg(&out, config_of(type), 640, true);
+	return text_of(&out);
+}
+
+/* Is each element closed, and each length a number? */
+static bool
+is_whole(const char *svg)
+{
+	int			depth = 0;
+
+	for (const char *c = svg; *c != '\0'; c++)
+		if (*c == '<')
+			depth += c[1] == '/' ? -1 : 1;
+		else if (*c == '/' && c[1] == '>')
+			depth--;
+	return depth == 0 && strstr(svg, "nan") == NULL && strstr(svg, "inf") == NULL;
+}
+
+/* Numbers as readers write them. */
+static const struct
+{
+	Drawing		drawing;
+	double		number;
+	const char *written;
+}			numbers[] = {
+	{{.unit = UNIT_PLAIN}, 1234.5, "1,234.5"},
+	{{.unit = UNIT_PLAIN}, -1234567, "\xE2\x88\x92" "1.23M"},
+	{{.unit = UNIT_PERCENT}, 4.25, "4.25%"},
+	{{.unit = UNIT_MULTIPLE}, 1.5, "1.5x"},
+	{{.unit = UNIT_CURRENCY, .currency = "$"}, 4390000.5, "$4.39M"},
+	{{.unit = UNIT_CURRENCY, .currency = "$"}, 999.5, "$999.5"},
+	{{.unit = UNIT_PLAIN}, -0.0, "0"},
+};
 
 void
 unit_tests(void)
@@ -64,6 +112,16 @@ unit_tests(void)
 		ok(psprintf("%s: its spec is JSON with marks", chart_types[i].name),
 		   spec != NULL && (json_member(spec, "mark") != NULL || json_member(spec, "layer") != NULL));
 	}
+
+	for (int i = 0; i < NCHART_TYPES; i++)
+	{
+		const char *svg = svg_of(i);
+
+		ok(psprintf("%s: its drawing is whole, and the same each time", chart_types[i].name),
+		   is_whole(svg) && strcmp(svg, svg_of(i)) == 0);
+	}
+	for (int i = 0; i < (int) lengthof(numbers); i++)
+		is(numbers[i].written, number_written(&numbers[i].drawing, numbers[i].number), numbers[i].written);
 
 	initStringInfo(&out);
 	chart_append_node(&out, slice_of("a\"b"), read_config(CHART("bar", POINTS("{\"x\":\"<a>\",\"y\":1}"))));

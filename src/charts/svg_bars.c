@@ -1,0 +1,329 @@
+/*
+ * svg_bars.c
+ *		Charts of bars: where each bar begins and ends, and what is written at it.
+ *
+ * Bars know only bands and amounts; whether they stand or lie is said once, in bar().
+ */
+#include "charts/svg_internal.h"
+
+#include <math.h>
+
+#define WIDEST_BAR		90.0
+
+/* ------------------------------------------------------------------ helpers */
+
+int
+color_of(int index)
+{
+	return index % NCOLORS;
+}
+
+void
+mark_title(Svg *svg, const Mark *mark, double value)
+{
+	svg_print(svg, "<title>");
+	if (svg->nseries > 1)
+	{
+		svg_escape(svg->out, svg->series[mark->series]);
+		svg_print(svg, ", ");
+	}
+	svg_escape(svg->out, mark->name.len > 0 ? mark->name : mark->label);
+	svg_print(svg, ": %s</title>", number_written(&svg->drawing, value));
+}
+
+/* A rectangle from one amount to another, across a stretch of the bands' axis. */
+static void
+bar(Svg *svg, const char *class, double at, double thickness, double from, double to)
+{
+	double		first = scale_at(&svg->amounts, from);
+	double		last = scale_at(&svg->amounts, to);
+	double		start = Min(first, last);
+	double		length = fabs(last - first);
+
+	svg_print(svg, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\">", class,
+			  px(svg->is_flat ? start : at), px(svg->is_flat ? at : start),
+			  px(svg->is_flat ? length : thickness), px(svg->is_flat ? thickness : length));
+}
+
+/* A value at the end of a bar, beyond it. */
+static void
+value_text(Svg *svg, double at, double thickness, double end, double value)
+{
+	double		tip = scale_at(&svg->amounts, end);
+	Slice		text = slice_of(number_written(&svg->drawing, value));
+
+	if (svg->is_flat)
+		svg_text(svg, tip + 4, at + thickness / 2 + FONT_SIZE / 3, "start", "value", text);
+	else if (text_width(text, FONT_SIZE) <= band_size(svg) * 1.05 || svg->bands.count < 4)
+		svg_text(svg, at + thickness / 2, tip + (value < 0 && end == value ? FONT_SIZE + 2 : -4),
+				 "middle", "value", text);
+}
+
+/* ------------------------------------------------------------- the extent */
+
+/* Stacks the marks of each band, those below zero downward: low and high of each. */
+static void
+stack_marks(Svg *svg)
+{
+	double	   *up = palloc0(sizeof(double) * (svg->bands.count + 1));
+	double	   *down = palloc0(sizeof(double) * (svg->bands.count + 1));
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		Mark	   *mark = &svg->marks.items[i];
+		double	   *sum = mark->y < 0 ? &down[mark->band] : &up[mark->band];
+
+		mark->low = *sum;
+		*sum += mark->y;
+		mark->high = *sum;
+	}
+	pfree(up);
+	pfree(down);
+}
+
+/* A capital stack's columns are its series. */
+static void
+stack_layers(Svg *svg)
+{
+	double		sum = 0;
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		Mark	   *mark = &svg->marks.items[i];
+
+		if (i == 0 || mark->series != mark[-1].series)
+			sum = 0;
+		mark->low = sum;
+		mark->high = sum += mark->y;
+	}
+}
+
+static void
+chain_steps(Svg *svg)
+{
+	double		sum = 0;
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		Mark	   *mark = &svg->marks.items[i];
+
+		mark->low = mark->is_total ? 0 : sum;
+		mark->high = sum = mark->low + mark->y;
+	}
+}
+
+void
+marks_extent(Svg *svg, double *least, double *most)
+{
+	bool		from_zero = true;
+
+	switch (svg->drawing.type)
+	{
+		case CHART_stacked_bar:
+		case CHART_horizontal_stacked_bar:
+		case CHART_stacked_area:
+			stack_marks(svg);
+			break;
+		case CHART_capital_stack:
+			stack_layers(svg);
+			break;
+		case CHART_waterfall:
+			chain_steps(svg);
+			break;
+		case CHART_line:
+		case CHART_scatter:
+		case CHART_bubble:
+		case CHART_outcome_distribution:
+			from_zero = false;
+			break;
+		case CHART_tornado:
+			from_zero = json_member(svg->drawing.config, "base") == NULL;
+			break;
+		default:
+			break;
+	}
+	*least = from_zero ? 0 : INFINITY;
+	*most = from_zero ? 0 : -INFINITY;
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+
+		*least = Min(*least, Min(mark->low, mark->high));
+		*most = Max(*most, Max(mark->low, mark->high));
+	}
+	if (svg->drawing.type == CHART_bubble)
+	{
+		double		room = (*most - *least) / 8;	/* the largest stay in the box */
+
+		*least -= *least >= 0 && *least < room ? *least : room;
+		*most += room;
+	}
+}
+
+/* -------------------------------------------------------------------- bars */
+
+/* Bars side by side; those of a combo only where their series has bars. */
+void
+draw_bars(Svg *svg)
+{
+	bool		is_combo = svg->drawing.type == CHART_combo;
+	bool writes = svg->drawing.type == CHART_comparison ||
+				  svg->drawing.type == CHART_horizontal_bar ||
+				  (svg->drawing.type == CHART_bar && svg->nseries == 1 && svg->marks.count <= 12);
+	int		   *slots = palloc(sizeof(int) * svg->nseries);
+	int			nslots = 0;
+	double		thickness;
+
+	for (int i = 0; i < svg->nseries; i++)
+		slots[i] = svg->kinds[i] == 'b' || !is_combo ? nslots++ : -1;
+	thickness = Min(BAR_SHARE * band_size(svg) / Max(1, nslots), WIDEST_BAR);
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+		double		at = band_start(svg, mark->band) + (band_size(svg) - nslots * thickness) / 2 +
+			slots[mark->series] * thickness;
+
+		CHECK_FOR_INTERRUPTS();
+		if (slots[mark->series] < 0 || svg->is_right[mark->series] != svg->draws_right)
+			continue;
+		bar(svg, psprintf("c%d", color_of(svg->nseries > 1 ? mark->series : 0)), at,
+			thickness * 0.94, 0, mark->y);
+		mark_title(svg, mark, mark->y);
+		svg_print(svg, "</rect>\n");
+		if (writes && thickness >= LINE_HEIGHT * (svg->is_flat ? 0.7 : 1.4))
+			value_text(svg, at, thickness * 0.94, svg->is_flat ? Max(0, mark->y) : mark->y,
+					   mark->y);
+	}
+	pfree(slots);
+}
+
+void
+draw_stacked_bars(Svg *svg)
+{
+	double		thickness = Min(BAR_SHARE * band_size(svg), 1.5 * WIDEST_BAR);
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		bar(svg, psprintf("c%d", color_of(mark->series)),
+			band_start(svg, mark->band) + (band_size(svg) - thickness) / 2, thickness, mark->low,
+			mark->high);
+		mark_title(svg, mark, mark->y);
+		svg_print(svg, "</rect>\n");
+	}
+}
+
+/* Each step hangs where the one before ended, which a thin rule shows. */
+void
+draw_waterfall(Svg *svg)
+{
+	double		thickness = BAR_SHARE * band_size(svg);
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+		double		at = band_start(svg, i) + (band_size(svg) - thickness) / 2;
+		double		end = scale_at(&svg->amounts, mark->high);
+
+		CHECK_FOR_INTERRUPTS();
+		bar(svg,
+			mark->is_total ? "c0"
+			: mark->y < 0  ? "down"
+						   : "up",
+			at, thickness, mark->low, mark->high);
+		mark_title(svg, mark, mark->y);
+		svg_print(svg, "</rect>\n");
+		if (i + 1 < svg->marks.count)
+			svg_print(svg, "<path class=\"rule\" d=\"M%s %sH%s\"/>\n", px(at + thickness), px(end),
+					  px(at + band_size(svg)));
+		value_text(svg, at, thickness, Max(mark->low, mark->high), mark->y);
+	}
+}
+
+static int
+compare_spread(const void *a, const void *b)
+{
+	const Mark *left = a;
+	const Mark *right = b;
+	double		one = fabs(left->high - left->low);
+	double		other = fabs(right->high - right->low);
+
+	if (one != other)
+		return one > other ? -1 : 1;
+	return left->band != right->band ? (left->band < right->band ? -1 : 1)
+									 : left->series - right->series;
+}
+
+/* The widest bar on top, around a rule at the base. */
+void
+draw_tornado(Svg *svg)
+{
+	const Json *base = json_member(svg->drawing.config, "base");
+	double at = scale_at(&svg->amounts, base != NULL && base->kind == J_NUMBER ? base->number : 0);
+	double		thickness = BAR_SHARE * band_size(svg);
+	int		   *places = palloc(sizeof(int) * (svg->bands.count + 1));
+	Labels		sorted = {NULL, 0, 0};
+
+	memset(places, -1, sizeof(int) * (svg->bands.count + 1));
+	qsort(svg->marks.items, svg->marks.count, sizeof(Mark), compare_spread);
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		int			band = svg->marks.items[i].band;
+
+		if (places[band] >= 0)
+			continue;
+		places[band] = sorted.count;
+		*VEC_PUSH(&sorted) = svg->bands.items[band];
+	}
+	svg->bands = sorted;
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		Mark	   *mark = &svg->marks.items[i];
+
+		mark->band = places[mark->band];
+		bar(svg, psprintf("c%d over", color_of(svg->nseries > 1 ? mark->series : 0)),
+			band_start(svg, mark->band) + (band_size(svg) - thickness) / 2, thickness, mark->low,
+			mark->high);
+		svg_print(svg, "<title>");
+		svg_escape(svg->out, mark->label);
+		svg_print(svg, ": %s to %s</title></rect>\n", number_written(&svg->drawing, mark->low),
+				  number_written(&svg->drawing, mark->high));
+	}
+	svg_print(svg, "<path class=\"base\" d=\"M%s %sV%s\"/>\n", px(at), px(svg->top),
+			  px(svg->bottom));
+	pfree(places);
+}
+
+/* Layers from the bottom up, a column a series, what each is written in it where it fits. */
+void
+draw_capital_stack(Svg *svg)
+{
+	double		size = (svg->right - svg->left) / svg->nseries;
+	double		thickness = Min(0.72 * size, 220);
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+		double		at = svg->left + mark->series * size + (size - thickness) / 2;
+		double		first = scale_at(&svg->amounts, mark->low);
+		double		last = scale_at(&svg->amounts, mark->high);
+		Slice		text = slice_of(psprintf("%.*s %s", mark->label.len, mark->label.data,
+											 number_written(&svg->drawing, mark->y)));
+
+		bar(svg, psprintf("c%d edge", color_of(mark->band)), at, thickness, mark->low, mark->high);
+		mark_title(svg, mark, mark->y);
+		svg_print(svg, "</rect>\n");
+		if (first - last < LINE_HEIGHT)
+			svg_text(svg, at + thickness + 6, (first + last) / 2 + FONT_SIZE / 3, "start", "value",
+					 text_fit(text, FONT_SIZE, Max(0, svg->right - at - thickness - 6)));
+		else
+			svg_text(svg, at + thickness / 2, (first + last) / 2 + FONT_SIZE / 3, "middle",
+					 psprintf("on c%dt", color_of(mark->band)),
+					 text_fit(text, FONT_SIZE, thickness - 8));
+	}
+	for (int i = 0; i < svg->nseries && svg->nseries > 1; i++)
+		svg_text(svg, svg->left + (i + 0.5) * size, svg->bottom + LINE_HEIGHT, "middle", NULL,
+				 text_fit(svg->series[i], FONT_SIZE, size - 6));
+}
