@@ -16,7 +16,9 @@
 
 #ifdef FRONTEND					/* the engine without a server: test/fuzz */
 #include "postgres_fe.h"
+#ifndef CHECK_FOR_INTERRUPTS
 #define CHECK_FOR_INTERRUPTS() ((void) 0)
+#endif
 typedef uintptr_t Datum;
 /* Nobody is there to catch an error: it ends the process. */
 #define ERROR "error"
@@ -26,10 +28,14 @@ typedef uintptr_t Datum;
 #define INTERRUPTS_CAN_BE_PROCESSED() true
 /* Nor does anything outlive it: memory is not given back. */
 typedef void *MemoryContext;
+static inline MemoryContext
+MemoryContextSwitchTo(MemoryContext context)
+{
+	return context;
+}
 #define TopMemoryContext NULL
 #define CurrentMemoryContext NULL
 #define AllocSetContextCreate(parent, name, ...) NULL
-#define MemoryContextSwitchTo(context) (context)
 #define MemoryContextDelete(context) ((void) (context))
 #define MemoryContextAllocHuge(context, size) palloc(size)
 #define repalloc_huge(memory, size) repalloc(memory, size)

@@ -88,10 +88,13 @@ path_end(Slice text, int pos)
 	return pos;
 }
 
-static int
-balance(char c)
+/* Does the bracket that ends a text close one that opens in it? */
+static bool
+is_balanced(Slice text, const int counts[128], int end)
 {
-	return c == '(' ? 1 : c == ')' ? -1 : 0;
+	char		close = text.data[end - 1];
+
+	return counts[(int) close] <= counts[close == ')' ? '(' : '['];
 }
 
 /* Length of the character reference that ends at end ("&amp;"), 0 when none does. */
@@ -106,24 +109,32 @@ reference_before(Slice text, int start, int end)
 }
 
 /* Without the punctuation that ends the sentence instead, brackets that are not open, and
- * character references. */
+ * character references.  Square brackets are no such ones in GFM; but "[https://a.b/c]" is
+ * how reports cite, and a link with the bracket in it leads nowhere. */
 static int
 trim_end(Slice text, int start, int end)
 {
-	int			brackets = 0;
+	int			counts[128] = {0};
 
 	for (int i = start; i < end; i++)
-		brackets += balance(text.data[i]);
+		counts[(unsigned char) text.data[i] & 0x7F] += (unsigned char) text.data[i] < 0x80;
 	while (end > start)
 	{
 		char		c = text.data[end - 1];
 
 		if (c == ';')
 			end -= Max(1, reference_before(text, start, end));
-		else if (c == ')' ? brackets >= 0 : strchr("?!.,:*_~'\"", c) == NULL)
-			break;
+		else if (c == ')' || c == ']')
+		{
+			if (is_balanced(text, counts, end))
+				break;
+			counts[(int) c]--;
+			end--;
+		}
+		else if (strchr("?!.,:*_~'\"", c) != NULL)
+			end--;
 		else
-			brackets -= balance(text.data[--end]);
+			break;
 	}
 	return end;
 }

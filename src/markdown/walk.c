@@ -73,30 +73,6 @@ list_close(Walk *walk)
 	level->list = -1;
 }
 
-static void
-list_open(Walk *walk, const ContainerSpan *item)
-{
-	Level	   *level = &walk->levels[walk->depth];
-
-	if (level->list >= 0 && walk->lists.items[level->list].mark == item->mark)
-	{
-		walk->lists.items[level->list].is_loose |= item->after_blank;
-		return;
-	}
-	list_close(walk);
-	level->list = walk->next_list++;
-	if (level->list == walk->lists.count)
-		VEC_PUSH(&walk->lists)->mark = item->mark;
-	if (walk->writes)
-	{
-		MarkdownEvent *event =
-			event_add(walk->out, MARKDOWN_ENTER_BLOCK, list_type(walk, level->list));
-
-		event->number = item->number;
-		event->is_tight = !walk->lists.items[level->list].is_loose;
-	}
-}
-
 /* The list whose item the children of the current level stand in; NULL = none. */
 static List *
 list_around(Walk *walk)
@@ -118,6 +94,31 @@ child_begin(Walk *walk, bool after_blank)
 	if (list != NULL && level->has_child && after_blank)
 		list->is_loose = true;
 	level->has_child = true;
+}
+
+static void
+list_open(Walk *walk, const ContainerSpan *item)
+{
+	Level	   *level = &walk->levels[walk->depth];
+
+	if (level->list >= 0 && walk->lists.items[level->list].mark == item->mark)
+	{
+		walk->lists.items[level->list].is_loose |= item->after_blank;
+		return;
+	}
+	child_begin(walk, item->after_blank);
+	list_close(walk);
+	level->list = walk->next_list++;
+	if (level->list == walk->lists.count)
+		VEC_PUSH(&walk->lists)->mark = item->mark;
+	if (walk->writes)
+	{
+		MarkdownEvent *event =
+			event_add(walk->out, MARKDOWN_ENTER_BLOCK, list_type(walk, level->list));
+
+		event->number = item->number;
+		event->is_tight = !walk->lists.items[level->list].is_loose;
+	}
 }
 
 #define TASK_MARK_LEN	4
@@ -143,7 +144,6 @@ container_enter(Walk *walk, int index)
 	Level	   *level = &walk->levels[walk->depth];
 	int			task = 0;
 
-	child_begin(walk, container->after_blank);
 	if (container->kind == CONTAINER_ITEM)
 	{
 		list_open(walk, container);
@@ -156,6 +156,7 @@ container_enter(Walk *walk, int index)
 	}
 	else
 	{
+		child_begin(walk, container->after_blank);
 		list_close(walk);
 		if (container->kind == CONTAINER_QUOTE)
 			emit_block(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_QUOTE, 0);

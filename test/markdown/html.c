@@ -2,7 +2,9 @@
  * html.c
  *		The reader's events as the HTML that the specifications print.
  *
- *	html [gfm]		texts from standard input, each ended by a NUL, to HTML ended by a NUL
+ *	html [links] [tasks] [notes]
+ *		texts from standard input, each ended by a NUL, to HTML ended by a NUL: with bare
+ *		URLs as links, tasks in lists, and "[^label]" as text
  */
 #include "unit.h"
 
@@ -291,6 +293,11 @@ to_html(StringInfo out)
 	}
 }
 
+void
+check_for_interrupts(void)
+{
+}
+
 int
 main(int argc, char **argv)
 {
@@ -299,10 +306,10 @@ main(int argc, char **argv)
 	char		buffer[65536];
 	size_t		count;
 
-
 	for (int i = 1; i < argc; i++)
-		if (strcmp(argv[i], "gfm") == 0)
-			flags |= MARKDOWN_AUTOLINKS | MARKDOWN_TASKS;
+		flags |= strcmp(argv[i], "links") == 0	 ? MARKDOWN_AUTOLINKS
+				 : strcmp(argv[i], "tasks") == 0 ? MARKDOWN_TASKS
+												 : MARKDOWN_FOOTNOTES;
 	initStringInfo(&input);
 	while ((count = fread(buffer, 1, sizeof(buffer), stdin)) > 0)
 		appendBinaryStringInfo(&input, buffer, count);

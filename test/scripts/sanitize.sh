@@ -20,32 +20,6 @@ server=$cache/postgresql-15-asan
 package=postgresql-15
 say() { echo "==> $*" >&2; }
 
-# Fetches and unpacks the source into the directory source, by apt settings of
-# our own: those of the system need not list sources. A newer version than
-# the mirror still has is passed over.
-fetch_source() {
-	local suite mirror version apt
-	suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-	mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null |
-		sed -nE 's/^(URIs:|deb( \[.*\])?) *(https?:[^ ]+).*/\3/p' | grep debian | grep -v security | head -n 1)
-	mkdir -p lists/partial
-	{
-		echo "deb-src $mirror $suite main"
-		echo "deb-src $mirror $suite-updates main"
-		echo "deb-src ${mirror%/}-security $suite-security main"
-	} >sources.list
-	apt=(-q -o "Dir::Etc::SourceList=$PWD/sources.list" -o Dir::Etc::SourceParts=-
-		-o "Dir::State::Lists=$PWD/lists" -o APT::Sandbox::User=root)
-	apt-get "${apt[@]}" update
-	for version in $(apt-cache "${apt[@]}" showsrc $package | sed -n 's/^Version: //p' | sort -Vr); do
-		if apt-get "${apt[@]}" --download-only source "$package=$version"; then
-			dpkg-source -x "$package"_*.dsc source
-			return
-		fi
-	done
-	return 1
-}
-
 build_server() {
 	local options=
 	cp -r "$here/test/sanitize" "$server/shim"
@@ -65,7 +39,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=0
 if [ "${1:-}" = --build ]; then
 	cd "$2"
-	fetch_source
+	"$here/test/scripts/source.sh" $package source
 	build_server
 	exit
 fi

@@ -1,7 +1,7 @@
 #!/bin/bash
 # test.sh [runner...]: every test, or only those of the runners named, against
-# one throw-away server (withpg). Runners: regress isolation tap lint unit fuzz
-# docs examples realdata html prosemirror.
+# one throw-away server (withpg). Runners: regress isolation tap lint unit markdown
+# fuzz docs examples realdata html prosemirror.
 #
 # A runner's output goes to a log; what is shown is its counts, every 20 seconds
 # a sign of life, and on failure its differences and the end of its log. All logs
@@ -30,7 +30,7 @@ if [ "${1:-}" != --inside ]; then
 	exit
 fi
 shift
-wanted=" ${*:-regress isolation tap lint unit fuzz docs examples realdata html prosemirror} "
+wanted=" ${*:-regress isolation tap lint unit markdown fuzz docs examples realdata html prosemirror} "
 passed=0 failed=0 left_out=()
 cd "$WITHPG_DIR/src" || exit 1
 
@@ -112,6 +112,7 @@ tap() {
 }
 lint() { test/scripts/lint.sh; }
 unit() { test/scripts/unit.sh; }
+markdown() { MEMOCITE_MARKDOWN=${MEMOCITE_MARKDOWN:-$WITHPG_HOME/build/markdown} test/scripts/markdown.sh; }
 fuzz() { test/scripts/fuzz.sh --seeds; }
 docs() { test/scripts/docs.sh; }
 examples() { test/scripts/examples.sh; }
@@ -121,13 +122,13 @@ prosemirror() { test/prosemirror/run.sh test/data; }
 
 mkdir -p expected
 missing_answers
-for runner in regress isolation tap lint unit fuzz docs examples realdata html prosemirror; do
+for runner in regress isolation tap lint unit markdown fuzz docs examples realdata html prosemirror; do
 	case "$wanted" in *" $runner "*) ;; *) continue ;; esac
 	case $runner in
 		regress) needs='test/sql/*.sql' ;;
 		isolation) needs='test/specs/*.spec' ;;
 		tap) needs=$("$PG_CONFIG" --pgxs | sed 's,makefiles/pgxs.mk,test/perl/PostgreSQL/Test/Cluster.pm,') ;;
-		unit|fuzz) needs="$("$PG_CONFIG" --libdir)/libpgcommon.a"; [ -e "$needs" ] || needs="$("$PG_CONFIG" --pkglibdir)/libpgcommon.a" ;;
+		unit|markdown|fuzz) needs="$("$PG_CONFIG" --libdir)/libpgcommon.a"; [ -e "$needs" ] || needs="$("$PG_CONFIG" --pkglibdir)/libpgcommon.a" ;;
 		docs) needs=docs ;;
 		examples) needs=examples ;;
 		realdata) needs=test/realdata/run.sh ;;
