@@ -11,6 +11,9 @@
 
 #define TICK_GAP		6.0		/* between a label and the box */
 #define TURNED_ROOM		130.0	/* of a turned label, along it */
+#define TURNED_BAND		17.0	/* least room of a turned label, across it */
+#define MOST_UPRIGHT	60.0	/* wider labels are rather turned than left out */
+#define MOST_TICKS		200
 #define FLAT_SHARE		0.34	/* of the width, for the labels of lying bars */
 
 /* ------------------------------------------------------------------ markup */
@@ -71,6 +74,35 @@ svg_text(Svg *svg, double x, double y, const char *anchor, const char *class, Sl
 	svg_print(svg, "</text>\n");
 }
 
+/* What numbers of the right axis are written with: a combo's unit is that of the left one. */
+static const Drawing *
+side_drawing(const Svg *svg, bool is_right)
+{
+	static const Drawing plain = {.unit = UNIT_PLAIN};
+
+	return is_right ? &plain : &svg->drawing;
+}
+
+const char *
+value_written(const Svg *svg, const Mark *mark, double value)
+{
+	return number_written(side_drawing(svg, svg->is_right[mark->series]), value, svg->decimals);
+}
+
+double
+values_width(const Svg *svg)
+{
+	double		widest = 0;
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+
+		widest = Max(widest, text_width(slice_of(value_written(svg, mark, mark->y)), FONT_SIZE));
+	}
+	return widest;
+}
+
 static void
 line(Svg *svg, const char *class, double x1, double y1, double x2, double y2)
 {
@@ -104,7 +136,7 @@ flat_title(Svg *svg, double y, Slice text)
 static int
 tick_count(const Scale *scale)
 {
-	return (int) rint((scale->max - scale->min) / scale->step);
+	return (int) floor((scale->max - scale->min) / scale->step + 1e-6);
 }
 
 static double
@@ -116,14 +148,14 @@ tick_number(const Scale *scale, int i)
 }
 
 double
-amounts_width(Svg *svg, const Scale *scale)
+amounts_width(Svg *svg, const Scale *scale, bool is_right)
 {
 	double		widest = 0;
 
 	for (int i = 0; i <= tick_count(scale); i++)
-		widest =
-			Max(widest, text_width(slice_of(number_written(&svg->drawing, tick_number(scale, i))),
-								   FONT_SIZE));
+		widest = Max(widest, text_width(slice_of(tick_written(side_drawing(svg, is_right), scale,
+															  tick_number(scale, i))),
+										FONT_SIZE));
 	return widest + TICK_GAP;
 }
 
@@ -134,7 +166,7 @@ axis_amounts(Svg *svg, const Scale *scale, bool is_right, Slice title)
 	{
 		double		number = tick_number(scale, i);
 		double		at = scale_at(scale, number);
-		Slice		text = slice_of(number_written(&svg->drawing, number));
+		Slice		text = slice_of(tick_written(side_drawing(svg, is_right), scale, number));
 		const char *class = number == 0 ? "axis" : "grid";
 
 		if (svg->is_flat)
@@ -151,10 +183,10 @@ axis_amounts(Svg *svg, const Scale *scale, bool is_right, Slice title)
 	if (svg->is_flat)
 		flat_title(svg, svg->bottom + 2.2 * LINE_HEIGHT, title);
 	else if (is_right)
-		turned_title(svg, svg->right + amounts_width(svg, scale) + LINE_HEIGHT,
+		turned_title(svg, svg->right + amounts_width(svg, scale, true) + LINE_HEIGHT,
 					 (svg->top + svg->bottom) / 2, title);
 	else
-		turned_title(svg, svg->left - amounts_width(svg, scale) - TICK_GAP - 2,
+		turned_title(svg, svg->left - amounts_width(svg, scale, false) - TICK_GAP - 2,
 					 (svg->top + svg->bottom) / 2, title);
 }
 
@@ -184,18 +216,28 @@ widest_band(const Svg *svg)
 	return widest;
 }
 
-static bool
-is_turned(const Svg *svg)
+/* Every how many labels one is written: numbers that are too many stay upright. */
+static int
+label_step(const Svg *svg, bool *turns)
 {
-	return widest_band(svg) + 6 > band_size(svg);
+	double		room = widest_band(svg) + 8;
+	double		size = band_size(svg);
+
+	*turns = !svg->is_flat && room > size && !svg->drawing.has_numeric_x &&
+			 (size >= TURNED_BAND || room > MOST_UPRIGHT);
+	if (svg->is_flat)
+		return 1;
+	return Max(1, (int) ceil((*turns ? TURNED_BAND : room) / size));
 }
 
 double
 bands_height(Svg *svg)
 {
 	double		title = json_text(svg->drawing.config, "xLabel").len > 0 ? LINE_HEIGHT : 0;
+	bool		turns;
 
-	return title + LINE_HEIGHT + (is_turned(svg) ? 0.62 * Min(widest_band(svg), TURNED_ROOM) : 4);
+	label_step(svg, &turns);
+	return title + LINE_HEIGHT + (turns ? 0.62 * Min(widest_band(svg), TURNED_ROOM) : 4);
 }
 
 double
@@ -204,20 +246,34 @@ bands_width(Svg *svg)
 	return Min(widest_band(svg), FLAT_SHARE * svg->width) + TICK_GAP;
 }
 
+double
+rows_width(const Svg *svg)
+{
+	const Slice *labels = svg->drawing.type == CHART_heatmap ? svg->rows.items : svg->series;
+	int count = svg->drawing.type == CHART_heatmap ? svg->rows.count
+				: svg->nseries > 1				   ? svg->nseries
+												   : 0;
+	double		widest = 0;
+
+	for (int i = 0; i < count; i++)
+		widest = Max(widest, text_width(labels[i], FONT_SIZE));
+	return Min(widest, 0.3 * svg->width);
+}
+
 static void
 turned_label(Svg *svg, double x, double y, Slice text)
 {
 	svg_print(svg, "<text text-anchor=\"end\" transform=\"translate(%s %s) rotate(-38)\">", px(x),
 			  px(y));
-	svg_escape(svg->out, text_fit(text, FONT_SIZE, TURNED_ROOM));
+	svg_escape(svg->out, text_fit(text, FONT_SIZE, Min(TURNED_ROOM, x / 0.79)));
 	svg_print(svg, "</text>\n");
 }
 
 void
 axis_bands(Svg *svg)
 {
-	bool		turns = is_turned(svg);
-	int every = svg->is_flat ? 1 : Max(1, (int) ceil((turns ? LINE_HEIGHT : 1) / band_size(svg)));
+	bool		turns;
+	int			every = label_step(svg, &turns);
 
 	for (int i = 0; i < svg->bands.count; i += every)
 	{
@@ -237,28 +293,39 @@ axis_bands(Svg *svg)
 
 /* -------------------------------------------------------- numbers and days */
 
-/* Ticks at the first of months, a quarter or a year apart so that few are written. */
+static void
+along_tick(Svg *svg, double at, const char *text)
+{
+	bool		is_grid = svg->drawing.type == CHART_gantt;
+
+	line(svg, is_grid ? "grid" : "tick", at, is_grid ? svg->top : svg->bottom, at,
+		 svg->bottom + 4);
+	svg_text(svg, at, svg->bottom + LINE_HEIGHT + 2, "middle", NULL, slice_of(text));
+}
+
+/* Ticks at the first of months that are so far apart that few are written; of a few weeks at
+ * days. */
 static void
 day_ticks(Svg *svg)
 {
-	static const int steps[] = {1, 2, 3, 6, 12, 24, 60, 120, 240};
-	double		months = (svg->along.max - svg->along.min) / 30.44;
+	static const int steps[] = {1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400};
+	double		most = (svg->right - svg->left) / 70;
+	double		days = svg->along.max - svg->along.min;
+	double		step_days = Max(1, ceil(days / most));
 	int			step = 0;
 
-	while (step + 1 < (int) lengthof(steps) && months / steps[step] > svg->width / 90)
+	while (step + 1 < (int) lengthof(steps) && days / 30.44 / steps[step] > most)
 		step++;
-	for (int i = 0;; i += steps[step])
+	for (int i = 0; i < MOST_TICKS; i++)
 	{
-		double		day = month_begin(svg->along.min, i);
-		double		at = scale_at(&svg->along, day);
+		double day = days < 62 ? ceil(svg->along.min) + i * step_days
+							   : month_begin(svg->along.min, steps[step], i);
 
-		CHECK_FOR_INTERRUPTS();
 		if (day > svg->along.max)
 			break;
-		if (day < svg->along.min)
-			continue;
-		line(svg, "grid", at, svg->top, at, svg->bottom);
-		svg_text(svg, at, svg->bottom + LINE_HEIGHT, "middle", NULL, slice_of(month_written(day)));
+		if (day >= svg->along.min)
+			along_tick(svg, scale_at(&svg->along, day),
+					   day_written(day, days < 62 ? 0 : steps[step]));
 	}
 }
 
@@ -269,17 +336,13 @@ axis_along(Svg *svg)
 
 	if (svg->has_days)
 		day_ticks(svg);
-	else
-		for (int i = 0; i <= tick_count(&svg->along); i++)
-		{
-			double		number = tick_number(&svg->along, i);
-			double		at = scale_at(&svg->along, number);
-			const char *text =
-				svg->drawing.has_years ? psprintf("%.0f", number) : number_written(&plain, number);
+	for (int i = 0; i <= tick_count(&svg->along) && !svg->has_days; i++)
+	{
+		double		number = tick_number(&svg->along, i);
 
-			line(svg, svg->drawing.type == CHART_gantt ? "grid" : "tick", at,
-				 svg->drawing.type == CHART_gantt ? svg->top : svg->bottom, at, svg->bottom + 4);
-			svg_text(svg, at, svg->bottom + LINE_HEIGHT + 2, "middle", NULL, slice_of(text));
-		}
+		along_tick(svg, scale_at(&svg->along, number),
+				   svg->drawing.has_years ? psprintf("%.0f", number)
+										  : tick_written(&plain, &svg->along, number));
+	}
 	flat_title(svg, svg->bottom + 2.3 * LINE_HEIGHT, json_text(svg->drawing.config, "xLabel"));
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 
 void
-scale_fit(Scale *scale, double least, double most, int steps)
+scale_fit(Scale *scale, double least, double most, int steps, bool is_whole)
 {
 	double		raw;
 	double		power;
@@ -26,6 +26,8 @@ scale_fit(Scale *scale, double least, double most, int steps)
 	power = pow(10, floor(log10(raw)));
 	raw /= power;
 	scale->step = (raw < 1.5 ? 1 : raw < 3 ? 2 : raw < 7 ? 5 : 10) * power;
+	if (is_whole)
+		scale->step = Max(1, scale->step);
 	scale->min = floor(least / scale->step + 1e-9) * scale->step;
 	scale->max = ceil(most / scale->step - 1e-9) * scale->step;
 }
@@ -39,25 +41,15 @@ scale_at(const Scale *scale, double number)
 
 /* ----------------------------------------------------------------- numbers */
 
-/* Digits with at most so many decimals, no zeros behind them, thousands parted. */
+/* Digits with so many decimals, thousands parted. */
 static char *
 digits_written(double number, int decimals)
 {
 	char	   *plain = psprintf("%.*f", decimals, number);
-	char	   *point = strchr(plain, '.');
-	int			whole = point == NULL ? (int) strlen(plain) : (int) (point - plain);
+	int			whole = (int) strcspn(plain, ".");
 	char	   *written = palloc(strlen(plain) + whole / 3 + 1);
 	int			len = 0;
 
-	if (point != NULL)
-	{
-		char	   *end = plain + strlen(plain);
-
-		while (end[-1] == '0')
-			*--end = '\0';
-		if (end[-1] == '.')
-			*--end = '\0';
-	}
 	for (int i = 0; plain[i] != '\0'; i++)
 	{
 		if (i > 0 && i < whole && (whole - i) % 3 == 0)
@@ -69,40 +61,101 @@ digits_written(double number, int decimals)
 	return written;
 }
 
-/* Three digits that count, with k, M, B or T. */
-static char *
-scaled_written(double number)
+/* Takes a number down to less than a thousand; returns k, M, B or T. */
+static const char *
+take_thousands(double *number)
 {
 	static const char *const suffixes[] = {"", "k", "M", "B", "T"};
 	int			i = 0;
 
-	while (number >= 999.5 && i + 1 < (int) lengthof(suffixes))
+	while (*number >= 999.5 && i + 1 < (int) lengthof(suffixes))
 	{
-		number /= 1000;
+		*number /= 1000;
 		i++;
 	}
-	return psprintf("%s%s", digits_written(number, number < 9.995 ? 2 : number < 99.95 ? 1 : 0),
-					suffixes[i]);
+	return suffixes[i];
+}
+
+/* The fewest decimals, up to most, that say a number. */
+static int
+decimals_of(double number, int most)
+{
+	for (int decimals = 0; decimals < most; decimals++, number *= 10)
+		if (fabs(number - rint(number)) < 1e-6)
+			return decimals;
+	return most;
+}
+
+/* Are numbers up to a size written in thousands, millions ...? */
+static bool
+is_scaled(const Drawing *drawing, double size)
+{
+	return drawing->unit != UNIT_PERCENT && drawing->unit != UNIT_MULTIPLE &&
+		   size >= (drawing->unit == UNIT_CURRENCY ? 1e4 : 1e6);
+}
+
+#define BEYOND_T		1e15	/* sizes that are written with an exponent, */
+#define LEAST_PLAIN		0.0005	/* as are smaller ones */
+
+static const char *
+with_unit(const Drawing *drawing, bool is_negative, const char *digits, const char *suffix)
+{
+	return psprintf("%s%s%s%s%s", is_negative ? "\xE2\x88\x92" : "",
+					drawing->unit == UNIT_CURRENCY ? drawing->currency : "", digits, suffix,
+					drawing->unit == UNIT_PERCENT ? "%"
+					: drawing->unit == UNIT_MULTIPLE ? "x" : "");
+}
+
+int
+number_decimals(const Drawing *drawing, double number)
+{
+	double		size = fabs(number);
+
+	if (size == 0 || size < LEAST_PLAIN || size >= BEYOND_T || is_scaled(drawing, size))
+		return 0;
+	return decimals_of(size, size >= 1 ? 2 : size >= 0.1 ? 3 : size >= 0.01 ? 4 : 5);
 }
 
 const char *
-number_written(const Drawing *drawing, double number)
+number_written(const Drawing *drawing, double number, int decimals)
 {
 	double		size = fabs(number);
-	bool		is_ratio = drawing->unit == UNIT_PERCENT || drawing->unit == UNIT_MULTIPLE;
-	bool		is_large = size >= (drawing->unit == UNIT_CURRENCY ? 1e4 : 1e6);
-	char	   *digits;
+	const char *suffix = "";
+	const char *digits;
 
-	if (!is_ratio && is_large && size < 1e16)
-		digits = scaled_written(size);
-	else if (size >= 1e16 || (size > 0 && size < 0.005))
+	if (size >= BEYOND_T || (size > 0 && size < LEAST_PLAIN))
 		digits = psprintf("%.2g", size);
+	else if (is_scaled(drawing, size))
+	{
+		suffix = take_thousands(&size);
+		decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+		digits = digits_written(size, decimals_of(rint(size * 100) / 100, decimals));
+	}
 	else
-		digits = digits_written(size, 2);
-	return psprintf("%s%s%s%s", number < 0 && strcmp(digits, "0") != 0 ? "\xE2\x88\x92" : "",
-					drawing->unit == UNIT_CURRENCY ? drawing->currency : "", digits,
-					drawing->unit == UNIT_PERCENT ? "%"
-					: drawing->unit == UNIT_MULTIPLE ? "x" : "");
+		digits = digits_written(size, decimals);
+	return with_unit(drawing, number < 0 && strspn(digits, "0.") < strlen(digits), digits, suffix);
+}
+
+const char *
+tick_written(const Drawing *drawing, const Scale *scale, double number)
+{
+	double		largest = Max(fabs(scale->min), fabs(scale->max));
+	double		size = fabs(number);
+	double		step = scale->step;
+	const char *suffix = "";
+	int			decimals;
+
+	if (number == 0)
+		return with_unit(drawing, false, "0", "");
+	if (largest >= BEYOND_T || step < 1e-6)
+		return with_unit(drawing, number < 0, psprintf("%.2g", size), "");
+	if (is_scaled(drawing, largest))
+	{
+		suffix = take_thousands(&size);
+		step *= size / fabs(number);
+	}
+	decimals = Max(0, (int) ceil(-log10(step) - 1e-9));
+	return with_unit(drawing, number < 0, digits_written(size, decimals), suffix);
 }
 
 /* -------------------------------------------------------------------- days */
@@ -143,19 +196,25 @@ month_of(double day)
 }
 
 double
-month_begin(double day, int months)
+month_begin(double day, int step, int number)
 {
-	return month_day(month_of(day) + months);
+	int			month = month_of(day);
+
+	return month_day((month / step + number) * step);
 }
 
 const char *
-month_written(double day)
+day_written(double day, int months)
 {
 	static const char *const names[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
 		"Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 	int			month = month_of(day);
 
-	return psprintf("%s %d", names[month % 12], month / 12);
+	if (months >= 12)
+		return psprintf("%d", month / 12);
+	if (months > 0)
+		return psprintf("%s %d", names[month % 12], month / 12);
+	return psprintf("%d %s", (int) (day - month_day(month)) + 1, names[month % 12]);
 }
 
 /* ------------------------------------------------------------------- texts */

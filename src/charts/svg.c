@@ -129,22 +129,25 @@ read_marks(Svg *svg)
 
 /* ------------------------------------------------------------------ legend */
 
+static bool
+is_round_type(ChartType type)
+{
+	return type == CHART_pie || type == CHART_donut;
+}
+
 static int
 legend_count(const Svg *svg)
 {
 	switch (svg->drawing.type)
 	{
-		case CHART_pie:
-		case CHART_donut:
-			return svg->bands.count;
 		case CHART_heatmap:
 		case CHART_outcome_distribution:
 		case CHART_capital_stack:
-			return 0;			/* written at the marks */
+			return svg->names_bands ? svg->bands.count : 0; /* else they stand at the marks */
 		case CHART_waterfall:
 			return 3;
 		default:
-			return svg->nseries > 1 ? svg->nseries : 0;
+			return svg->names_bands ? svg->bands.count : svg->nseries > 1 ? svg->nseries : 0;
 	}
 }
 
@@ -155,7 +158,7 @@ legend_text(const Svg *svg, int i)
 
 	if (svg->drawing.type == CHART_waterfall)
 		return slice_of(steps[i]);
-	if (svg->drawing.type == CHART_pie || svg->drawing.type == CHART_donut)
+	if (svg->names_bands)
 		return svg->bands.items[i];
 	return svg->is_right[i]
 			   ? slice_of(psprintf("%.*s (right)", svg->series[i].len, svg->series[i].data))
@@ -170,12 +173,19 @@ legend_class(const Svg *svg, int i)
 	return svg->drawing.type == CHART_waterfall ? steps[i] : psprintf("c%d", i % NCOLORS);
 }
 
-/* Entries in lines from y on; returns where they end.  Draws only when asked to. */
+/* Does the legend of a pie stand at its side? */
+static bool
+is_beside(const Svg *svg)
+{
+	return svg->width >= 420;
+}
+
+/* Entries in lines from y on, those of a pie below each other; returns where they end. */
 static double
-legend(Svg *svg, double left, double y, bool draws)
+legend(Svg *svg, double left, double y)
 {
 	double		x = left;
-	bool		is_column = svg->drawing.type == CHART_pie || svg->drawing.type == CHART_donut;
+	bool		is_column = is_round_type(svg->drawing.type);
 
 	for (int i = 0; i < legend_count(svg); i++)
 	{
@@ -188,12 +198,9 @@ legend(Svg *svg, double left, double y, bool draws)
 			x = left;
 			y += LINE_HEIGHT;
 		}
-		if (draws)
-		{
-			svg_print(svg, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"10\" height=\"10\"/>\n",
-					  legend_class(svg, i), px(x), px(y));
-			svg_text(svg, x + SWATCH + 5, y + 9, "start", NULL, text);
-		}
+		svg_print(svg, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"10\" height=\"10\"/>\n",
+				  legend_class(svg, i), px(x), px(y));
+		svg_text(svg, x + SWATCH + 5, y + 9, "start", NULL, text);
 		x += width;
 	}
 	return legend_count(svg) > 0 ? y + LINE_HEIGHT : y;
@@ -242,6 +249,8 @@ along_extent(Svg *svg)
 	double		least = INFINITY;
 	double		most = -INFINITY;
 	bool		is_gantt = svg->drawing.type == CHART_gantt;
+	bool		has_sides = svg->has_days || svg->drawing.has_years;	/* ends where they do */
+	double		room;
 
 	for (int i = 0; i < svg->marks.count; i++)
 	{
@@ -250,26 +259,18 @@ along_extent(Svg *svg)
 		least = Min(least, is_gantt ? Min(mark->low, mark->high) : mark->x);
 		most = Max(most, is_gantt ? Max(mark->low, mark->high) : mark->x);
 	}
-	scale_fit(&svg->along, least, most, (int) Max(2, svg->width / 90));
-	if (svg->drawing.type == CHART_bubble)
-		scale_fit(&svg->along, least - (most - least) / 10, most + (most - least) / 10,
-				  (int) Max(2, svg->width / 90));
-	if (has_whole_x(svg))
-		svg->along.step = Max(1, svg->along.step);
-	if (svg->has_days ||
-		(!is_gantt && svg->drawing.type != CHART_scatter && svg->drawing.type != CHART_bubble))
+	if (!(most > least))
 	{
-		/* lines and tasks go from side to side */
-		svg->along.min =
-			most > least && !svg->drawing.has_years && !svg->has_days ? svg->along.min : least;
-		svg->along.max = most > least
-							 ? (svg->drawing.has_years || svg->has_days ? most : svg->along.max)
-							 : least + 1;
-		if (!(most > least))
-		{
-			svg->along.min = least - 1;
-			svg->along.step = 1;
-		}
+		least--;
+		most++;
+	}
+	room = svg->drawing.type == CHART_bubble ? (most - least) / 10 : 0;
+	scale_fit(&svg->along, least - room, most + room, (int) Max(2, svg->width / 90),
+			  has_whole_x(svg) && !is_gantt);
+	if (has_sides && svg->drawing.type != CHART_scatter && svg->drawing.type != CHART_bubble)
+	{
+		svg->along.min = least;
+		svg->along.max = most;
 	}
 }
 
@@ -288,36 +289,15 @@ plot_height(const Svg *svg)
 		case CHART_heatmap:
 			return 30.0 * svg->rows.count;
 		case CHART_outcome_distribution:
-			return 74.0 * svg->nseries;
+			return 80.0 * svg->nseries;
 		case CHART_pie:
 		case CHART_donut:
-			return Max(220, LINE_HEIGHT * legend_count(svg) + 10);
+			return is_beside(svg) ? Max(220, LINE_HEIGHT * legend_count(svg) + 10) : 220;
 		case CHART_horizontal_bar:
 			return Max(60, svg->bands.count * Max(FLAT_BAND, 15.0 * svg->nseries + 8));
 		default:
 			return svg->is_flat ? Max(60, FLAT_BAND * svg->bands.count) : PLOT_HEIGHT;
 	}
-}
-
-/* The widest of the labels that stand left of the box. */
-static double
-left_labels_width(Svg *svg)
-{
-	const Slice *labels = svg->drawing.type == CHART_heatmap ? svg->rows.items : svg->series;
-	int count = svg->drawing.type == CHART_heatmap ? svg->rows.count
-				: svg->nseries > 1				   ? svg->nseries
-												   : 0;
-	double		widest = 0;
-
-	for (int i = 0; i < count; i++)
-		widest = Max(widest, text_width(labels[i], FONT_SIZE));
-	return Min(widest, 0.3 * svg->width) + 6;
-}
-
-static bool
-has_axes(ChartType type)
-{
-	return type != CHART_pie && type != CHART_donut && type != CHART_heatmap;
 }
 
 /* Is x of lines and dots numbers of their own? */
@@ -332,67 +312,100 @@ has_along(const Svg *svg)
 }
 
 static void
-draw_combo(Svg *svg, Scale *right)
+fit_amounts(Svg *svg, Scale *right)
 {
-	Scale		amounts = svg->amounts;
+	double		least;
+	double		most;
+	int			steps = svg->is_flat ? (int) Max(3, svg->width / 110) : 5;
 
-	marks_draw(svg);
-	if (right->max == right->min)
+	marks_extent(svg, &least, &most);
+	if (svg->drawing.type == CHART_combo)
+		side_extent(svg, false, &least, &most);
+	scale_fit(&svg->amounts, least, most, steps, false);
+	if (svg->drawing.type != CHART_combo || !has_right_side(svg))
 		return;
-	svg->amounts = *right;
-	svg->draws_right = true;
-	marks_draw(svg);
-	svg->amounts = amounts;
-	svg->draws_right = false;
+	side_extent(svg, true, &least, &most);
+	scale_fit(right, least, most, steps, false);
 }
 
-/* Places the box, then draws axes, marks and legend. */
+/* The box of the marks is what the labels leave. */
+static void
+place_box(Svg *svg, Scale *right, bool has_title)
+{
+	ChartType	type = svg->drawing.type;
+	double		title_room = has_title ? LINE_HEIGHT + 4 : 0;
+	double		dot_room = type == CHART_scatter || type == CHART_bubble ? 8 : 0;
+
+	svg->top = 14;
+	svg->bottom = svg->top + plot_height(svg);
+	svg->left = MARGIN;
+	svg->right = svg->width - (svg->is_flat || has_along(svg) ? 22 : 14);
+	if (type == CHART_heatmap)
+		svg->left += rows_width(svg) + 6 + title_room;
+	else if (type == CHART_outcome_distribution)
+		svg->left += rows_width(svg) + LINE_HEIGHT;
+	else if (svg->is_flat)
+		svg->left += bands_width(svg);
+	else if (!is_round_type(type))
+		svg->left += amounts_width(svg, &svg->amounts, false) + title_room;
+	if (type == CHART_horizontal_bar)
+		svg->right -= values_width(svg);
+	if (right->max > right->min)
+		svg->right -= amounts_width(svg, right, true);
+	if (has_along(svg))
+		along_extent(svg);
+	svg->along.from = svg->left + dot_room;
+	svg->along.to = svg->right - dot_room;
+	svg->amounts.from = svg->is_flat ? svg->left : svg->bottom;
+	svg->amounts.to = svg->is_flat ? svg->right : svg->top;
+	right->from = svg->bottom;
+	right->to = svg->top;
+}
+
+/* Areas, then bars, then lines, of both axes. */
+static void
+draw_combo(Svg *svg, const Scale *right)
+{
+	Scale		left = svg->amounts;
+
+	for (const char *kind = "abl"; *kind != '\0'; kind++)
+		for (int side = 0; side < 2; side++)
+		{
+			svg->draws_kind = *kind;
+			svg->draws_right = side == 1;
+			svg->amounts = svg->draws_right ? *right : left;
+			marks_draw(svg);
+		}
+	svg->amounts = left;
+}
+
+/* Room below the box that labels and titles take. */
+static double
+labels_height(Svg *svg, bool has_title)
+{
+	bool		has_label = json_text(svg->drawing.config, "xLabel").len > 0;
+
+	if (is_round_type(svg->drawing.type))
+		return 0;
+	if (svg->drawing.type == CHART_capital_stack)
+		return svg->nseries > 1 ? LINE_HEIGHT + 4 : 0;
+	if (has_along(svg))
+		return (has_label ? 2.5 : 1.5) * LINE_HEIGHT;
+	return svg->is_flat ? (has_title ? 2.4 : 1.3) * LINE_HEIGHT : bands_height(svg) + 4;
+}
+
+/* Axes, marks and legend. */
 static void
 draw(Svg *svg)
 {
 	ChartType	type = svg->drawing.type;
-	Slice		title = vega_title(&svg->drawing, json_text(svg->drawing.config, "yLabel"));
+	Slice		label = json_text(svg->drawing.config, "yLabel");
+	Slice		title = type == CHART_heatmap ? label : vega_title(&svg->drawing, label);
 	Scale		right = {0};
-	double		least;
-	double		most;
-	double		below;
 
-	marks_extent(svg, &least, &most);
-	if (type == CHART_combo)
-		side_extent(svg, false, &least, &most);
-	scale_fit(&svg->amounts, least, most, svg->is_flat ? (int) Max(3, svg->width / 110) : 5);
-	if (type == CHART_combo && has_right_side(svg))
-	{
-		side_extent(svg, true, &least, &most);
-		scale_fit(&right, least, most, 5);
-	}
-	svg->top = 14;
-	svg->bottom = svg->top + plot_height(svg);
-	svg->left = MARGIN;
-	svg->right = svg->width - 14;
-	if (type == CHART_heatmap || type == CHART_outcome_distribution)
-		svg->left +=
-			left_labels_width(svg) + (type == CHART_heatmap && title.len > 0 ? LINE_HEIGHT + 4 : 0);
-	else if (type == CHART_pie || type == CHART_donut)
-		svg->left += 0;
-	else if (svg->is_flat)
-		svg->left += bands_width(svg);
-	else
-		svg->left += amounts_width(svg, &svg->amounts) + (title.len > 0 ? LINE_HEIGHT + 4 : 0);
-	if (type == CHART_horizontal_bar)
-		svg->right -= 34;		/* of the values behind the bars */
-	if (right.max > right.min)
-		svg->right -= amounts_width(svg, &right);
-	if (has_along(svg))
-		along_extent(svg);
-	svg->along.from = svg->left + (type == CHART_scatter || type == CHART_bubble ? 8 : 0);
-	svg->along.to = svg->right - (type == CHART_scatter || type == CHART_bubble ? 8 : 0);
-	svg->amounts.from = svg->is_flat ? svg->left : svg->bottom;
-	svg->amounts.to = svg->is_flat ? svg->right : svg->top;
-	right.from = svg->bottom;
-	right.to = svg->top;
-
-	if (has_axes(type) && type != CHART_gantt)
+	fit_amounts(svg, &right);
+	place_box(svg, &right, title.len > 0);
+	if (!is_round_type(type) && type != CHART_heatmap && type != CHART_gantt)
 		axis_amounts(svg, &svg->amounts, false, title);
 	if (right.max > right.min)
 		axis_amounts(svg, &right, true, (Slice) {"", 0});
@@ -404,25 +417,15 @@ draw(Svg *svg)
 		draw_combo(svg, &right);
 	else
 		marks_draw(svg);
-	if (type == CHART_outcome_distribution || type == CHART_capital_stack || type == CHART_pie ||
-		type == CHART_donut)
-		below = type == CHART_outcome_distribution ? 2.4 * LINE_HEIGHT
-				: type == CHART_capital_stack	   ? LINE_HEIGHT + 4
-												   : 0;
-	else if (has_along(svg) && type != CHART_gantt)
-		below = (json_text(svg->drawing.config, "xLabel").len > 0 ? 2.5 : 1.5) * LINE_HEIGHT;
-	else
-	{
+	if (!is_round_type(type) && type != CHART_outcome_distribution && type != CHART_capital_stack &&
+		(!has_along(svg) || type == CHART_gantt))
 		axis_bands(svg);
-		below = svg->is_flat ? (title.len > 0 || type == CHART_gantt ? 2.4 : 1.3) * LINE_HEIGHT
-							 : bands_height(svg) + 4;
-	}
-	if (type == CHART_pie || type == CHART_donut)
+	if (is_round_type(type) && is_beside(svg))
 		legend(svg, svg->bottom - svg->top + 40,
-			   svg->top + Max(0, (svg->bottom - svg->top - LINE_HEIGHT * legend_count(svg)) / 2),
-			   true);
+			   svg->top + Max(0, (svg->bottom - svg->top - LINE_HEIGHT * legend_count(svg)) / 2));
 	else
-		svg->bottom = legend(svg, svg->left, svg->bottom + below + 6, true);
+		svg->bottom =
+			legend(svg, svg->left, svg->bottom + labels_height(svg, title.len > 0) + 6);
 }
 
 void
@@ -434,7 +437,10 @@ chart_append_svg(StringInfo out, const Json *config, int width, bool has_style)
 
 	initStringInfo(&body);
 	svg.is_flat = is_flat_type(svg.drawing.type);
+	svg.names_bands = is_round_type(svg.drawing.type);
 	read_marks(&svg);
+	for (int i = 0; i < svg.marks.count; i++)
+		svg.decimals = Max(svg.decimals, number_decimals(&svg.drawing, svg.marks.items[i].y));
 	draw(&svg);
 	appendStringInfo(out,
 					 "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart-svg\" role=\"img\" "

@@ -28,7 +28,7 @@ mark_title(Svg *svg, const Mark *mark, double value)
 		svg_print(svg, ", ");
 	}
 	svg_escape(svg->out, mark->name.len > 0 ? mark->name : mark->label);
-	svg_print(svg, ": %s</title>", number_written(&svg->drawing, value));
+	svg_print(svg, ": %s</title>", value_written(svg, mark, value));
 }
 
 /* A rectangle from one amount to another, across a stretch of the bands' axis. */
@@ -47,15 +47,16 @@ bar(Svg *svg, const char *class, double at, double thickness, double from, doubl
 
 /* A value at the end of a bar, beyond it. */
 static void
-value_text(Svg *svg, double at, double thickness, double end, double value)
+value_text(Svg *svg, const Mark *mark, double at, double thickness, double end)
 {
 	double		tip = scale_at(&svg->amounts, end);
-	Slice		text = slice_of(number_written(&svg->drawing, value));
+	Slice		text = slice_of(value_written(svg, mark, mark->y));
 
 	if (svg->is_flat)
 		svg_text(svg, tip + 4, at + thickness / 2 + FONT_SIZE / 3, "start", "value", text);
-	else if (text_width(text, FONT_SIZE) <= band_size(svg) * 1.05 || svg->bands.count < 4)
-		svg_text(svg, at + thickness / 2, tip + (value < 0 && end == value ? FONT_SIZE + 2 : -4),
+	else
+		svg_text(svg, at + thickness / 2,
+				 tip + (mark->y < 0 && end == mark->y ? FONT_SIZE + 2 : -4),
 				 "middle", "value", text);
 }
 
@@ -151,9 +152,10 @@ marks_extent(Svg *svg, double *least, double *most)
 		*least = Min(*least, Min(mark->low, mark->high));
 		*most = Max(*most, Max(mark->low, mark->high));
 	}
-	if (svg->drawing.type == CHART_bubble)
+	if (svg->drawing.type == CHART_bubble || svg->drawing.type == CHART_scatter)
 	{
-		double		room = (*most - *least) / 8;	/* the largest stay in the box */
+		/* the largest stay in the box, with what is written above them */
+		double		room = (*most - *least) / (svg->drawing.type == CHART_bubble ? 8 : 20);
 
 		*least -= *least >= 0 && *least < room ? *least : room;
 		*most += room;
@@ -167,9 +169,7 @@ void
 draw_bars(Svg *svg)
 {
 	bool		is_combo = svg->drawing.type == CHART_combo;
-	bool writes = svg->drawing.type == CHART_comparison ||
-				  svg->drawing.type == CHART_horizontal_bar ||
-				  (svg->drawing.type == CHART_bar && svg->nseries == 1 && svg->marks.count <= 12);
+	bool		writes = !is_combo;
 	int		   *slots = palloc(sizeof(int) * svg->nseries);
 	int			nslots = 0;
 	double		thickness;
@@ -177,6 +177,10 @@ draw_bars(Svg *svg)
 	for (int i = 0; i < svg->nseries; i++)
 		slots[i] = svg->kinds[i] == 'b' || !is_combo ? nslots++ : -1;
 	thickness = Min(BAR_SHARE * band_size(svg) / Max(1, nslots), WIDEST_BAR);
+	if (svg->is_flat)
+		writes &= thickness >= 0.7 * LINE_HEIGHT;
+	else
+		writes &= values_width(svg) <= (nslots > 1 ? thickness : band_size(svg)) + 2;
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		const Mark *mark = &svg->marks.items[i];
@@ -190,9 +194,8 @@ draw_bars(Svg *svg)
 			thickness * 0.94, 0, mark->y);
 		mark_title(svg, mark, mark->y);
 		svg_print(svg, "</rect>\n");
-		if (writes && thickness >= LINE_HEIGHT * (svg->is_flat ? 0.7 : 1.4))
-			value_text(svg, at, thickness * 0.94, svg->is_flat ? Max(0, mark->y) : mark->y,
-					   mark->y);
+		if (writes)
+			value_text(svg, mark, at, thickness * 0.94, svg->is_flat ? Max(0, mark->y) : mark->y);
 	}
 	pfree(slots);
 }
@@ -220,6 +223,7 @@ void
 draw_waterfall(Svg *svg)
 {
 	double		thickness = BAR_SHARE * band_size(svg);
+	bool		writes = values_width(svg) <= band_size(svg) + 2;
 
 	for (int i = 0; i < svg->marks.count; i++)
 	{
@@ -238,7 +242,8 @@ draw_waterfall(Svg *svg)
 		if (i + 1 < svg->marks.count)
 			svg_print(svg, "<path class=\"rule\" d=\"M%s %sH%s\"/>\n", px(at + thickness), px(end),
 					  px(at + band_size(svg)));
-		value_text(svg, at, thickness, Max(mark->low, mark->high), mark->y);
+		if (writes)
+			value_text(svg, mark, at, thickness, Max(mark->low, mark->high));
 	}
 }
 
@@ -288,40 +293,75 @@ draw_tornado(Svg *svg)
 			mark->high);
 		svg_print(svg, "<title>");
 		svg_escape(svg->out, mark->label);
-		svg_print(svg, ": %s to %s</title></rect>\n", number_written(&svg->drawing, mark->low),
-				  number_written(&svg->drawing, mark->high));
+		svg_print(svg, ": %s to %s</title></rect>\n", value_written(svg, mark, mark->low),
+				  value_written(svg, mark, mark->high));
 	}
 	svg_print(svg, "<path class=\"base\" d=\"M%s %sV%s\"/>\n", px(at), px(svg->top),
 			  px(svg->bottom));
 	pfree(places);
 }
 
-/* Layers from the bottom up, a column a series, what each is written in it where it fits. */
+/* Of a layer: "Senior loan $65M". */
+static Slice
+layer_text(const Svg *svg, const Mark *mark)
+{
+	return slice_of(psprintf("%.*s %s", mark->label.len, mark->label.data,
+							 value_written(svg, mark, mark->y)));
+}
+
+static bool
+is_thin(const Svg *svg, const Mark *mark)
+{
+	return scale_at(&svg->amounts, mark->low) - scale_at(&svg->amounts, mark->high) < LINE_HEIGHT;
+}
+
+/* A layer's bar, and what it is: in it, or beside it above free_y where it is thin. */
+static void
+draw_layer(Svg *svg, const Mark *mark, double at, double thickness, double *free_y)
+{
+	double		y = (scale_at(&svg->amounts, mark->low) + scale_at(&svg->amounts, mark->high)) / 2 +
+		FONT_SIZE / 3;
+
+	bar(svg, psprintf("c%d edge", color_of(mark->band)), at, thickness, mark->low, mark->high);
+	mark_title(svg, mark, mark->y);
+	svg_print(svg, "</rect>\n");
+	if (!is_thin(svg, mark))
+		svg_text(svg, at + thickness / 2, y, "middle", psprintf("on c%dt", color_of(mark->band)),
+				 svg->names_bands ? slice_of(value_written(svg, mark, mark->y))
+								  : layer_text(svg, mark));
+	else if (!svg->names_bands)
+	{
+		y = Min(y, *free_y);
+		*free_y = y - LINE_HEIGHT + 2;
+		svg_text(svg, at + thickness + 5, y, "start", "value", layer_text(svg, mark));
+	}
+}
+
+/* Layers from the bottom up, a column a series.  The legend names them where not all names
+ * have room at the layers. */
 void
 draw_capital_stack(Svg *svg)
 {
 	double		size = (svg->right - svg->left) / svg->nseries;
-	double		thickness = Min(0.72 * size, 220);
+	double		thickness = Min((svg->nseries > 1 ? 0.6 : 0.5) * size, 240);
+	double		beside = Min(size - thickness, (size - thickness) / 2 + svg->width - svg->right);
+	double		free_y = 0;
 
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		const Mark *mark = &svg->marks.items[i];
-		double		at = svg->left + mark->series * size + (size - thickness) / 2;
-		double		first = scale_at(&svg->amounts, mark->low);
-		double		last = scale_at(&svg->amounts, mark->high);
-		Slice		text = slice_of(psprintf("%.*s %s", mark->label.len, mark->label.data,
-											 number_written(&svg->drawing, mark->y)));
 
-		bar(svg, psprintf("c%d edge", color_of(mark->band)), at, thickness, mark->low, mark->high);
-		mark_title(svg, mark, mark->y);
-		svg_print(svg, "</rect>\n");
-		if (first - last < LINE_HEIGHT)
-			svg_text(svg, at + thickness + 6, (first + last) / 2 + FONT_SIZE / 3, "start", "value",
-					 text_fit(text, FONT_SIZE, Max(0, svg->right - at - thickness - 6)));
-		else
-			svg_text(svg, at + thickness / 2, (first + last) / 2 + FONT_SIZE / 3, "middle",
-					 psprintf("on c%dt", color_of(mark->band)),
-					 text_fit(text, FONT_SIZE, thickness - 8));
+		svg->names_bands |= text_width(layer_text(svg, mark), FONT_SIZE) >
+			(is_thin(svg, mark) ? beside : thickness) - 8;
+	}
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+
+		if (i == 0 || mark->series != mark[-1].series)
+			free_y = svg->bottom;
+		draw_layer(svg, mark, svg->left + mark->series * size + (size - thickness) / 2, thickness,
+				   &free_y);
 	}
 	for (int i = 0; i < svg->nseries && svg->nseries > 1; i++)
 		svg_text(svg, svg->left + (i + 0.5) * size, svg->bottom + LINE_HEIGHT, "middle", NULL,

@@ -57,30 +57,40 @@ typedef struct Svg
 	Slice	   *series;			/* names */
 	char	   *kinds;			/* of a combo's series: 'b', 'l' or 'a'; else 0 */
 	bool	   *is_right;		/* is a series of a combo written at the right axis? */
-	bool		draws_right;	/* these now, else the others */
+	bool		draws_right;	/* these now, else the others, */
+	char		draws_kind;		/* and of those the ones of this kind */
 	Scale		amounts;
 	Scale		along;			/* of x where it is numbers or days */
 	bool		has_days;
+	bool		names_bands;	/* the legend has the bands, not the series */
+	int			decimals;		/* of values that are written in full */
 } Svg;
 
 /* ----------------------------------------------------------- scale.c */
 
-/* Covers least to most with about so many steps of 1, 2 or 5 times a power of ten. */
-extern void scale_fit(Scale *scale, double least, double most, int steps);
+/* Covers least to most with about so many steps of 1, 2 or 5 times a power of ten; whole
+ * numbers have none below 1. */
+extern void scale_fit(Scale *scale, double least, double most, int steps, bool is_whole);
 
 /* The pixel of a number. */
 extern double scale_at(const Scale *scale, double number);
 
-/* A number as readers write it, with the chart's unit: "$4.2M", "1.35x", "12%". */
-extern const char *number_written(const Drawing *drawing, double number);
+/* A number as readers write it, with the chart's unit: "$4.2M", "1.35x", "12%"; what is written
+ * in full has as many decimals as asked for.  A tick has as many as its scale's steps. */
+extern const char *number_written(const Drawing *drawing, double number, int decimals);
+extern const char *tick_written(const Drawing *drawing, const Scale *scale, double number);
 
-/* A day of the proleptic calendar as a number, and a number of months before it begins as
- * "Jan 2026". */
+/* How many decimals a number needs that is written in full: 0 to 5. */
+extern int	number_decimals(const Drawing *drawing, double number);
+
+/* A day as days from 1970-01-01; and written as "2 Mar", "Mar 2026" or "2026", for ticks so many
+ * months apart. */
 extern double day_number(Slice day);
-extern const char *month_written(double day);
+extern const char *day_written(double day, int months);
 
-/* The day on which the month begins that is so many months behind that of a day. */
-extern double month_begin(double day, int months);
+/* Of months counted in steps from January of year 0: where the step begins that a day is in, or
+ * one so many steps later. */
+extern double month_begin(double day, int step, int number);
 
 /* Pixels that a text takes, by the widths of Helvetica; and its first characters that take no
  * more than room, with an ellipsis when it is cut. */
@@ -99,6 +109,12 @@ extern const char *px(double length);
 extern void svg_text(Svg *svg, double x, double y, const char *anchor, const char *class,
 					 Slice text);
 
+/* A value of a point, with its unit and the chart's decimals. */
+extern const char *value_written(const Svg *svg, const Mark *mark, double value);
+
+/* Pixels of the widest value: values are written at all marks, or at none. */
+extern double values_width(const Svg *svg);
+
 /* The text between tags, what XML gives a meaning escaped. */
 extern void svg_escape(StringInfo out, Slice text);
 
@@ -113,7 +129,10 @@ extern void axis_along(Svg *svg);
 /* Room that the labels of the bands take below the box, and to its left where bars lie. */
 extern double bands_height(Svg *svg);
 extern double bands_width(Svg *svg);
-extern double amounts_width(Svg *svg, const Scale *scale);
+extern double amounts_width(Svg *svg, const Scale *scale, bool is_right);
+
+/* Room for the labels of rows: of a heatmap, or of several outcomes. */
+extern double rows_width(const Svg *svg);
 
 /* The pixels of a band: its start, and how much of it marks take. */
 extern double band_size(const Svg *svg);

@@ -10,6 +10,7 @@
 
 #define MOST_DOTS		60		/* of a line: with more only the line is drawn */
 #define DOT				3.2
+#define MOST_NAMES		100		/* of dots */
 
 /* --------------------------------------------------------- lines and areas */
 
@@ -73,7 +74,7 @@ draw_run(Svg *svg, int first, int count, bool is_area)
 	}
 }
 
-/* Series by series; of a combo those of one axis that have no bars. */
+/* Series by series; of a combo those of one axis and kind. */
 static void
 draw_runs(Svg *svg)
 {
@@ -89,16 +90,96 @@ draw_runs(Svg *svg)
 		for (count = 1;
 			 first + count < svg->marks.count && svg->marks.items[first + count].series == series;)
 			count++;
-		if (kind != 'b' && svg->is_right[series] == svg->draws_right)
+		if (svg->drawing.type != CHART_combo ||
+			(kind == svg->draws_kind && svg->is_right[series] == svg->draws_right))
 			draw_run(svg, first, count, kind == 'a');
 	}
 }
 
 /* ------------------------------------------------------------------ others */
 
+/* The radius of a dot; bubbles are as large as their size says. */
+static double
+dot_radius(const Svg *svg, const Mark *mark, double most)
+{
+	if (svg->drawing.type != CHART_bubble)
+		return 4.5;
+	return most > 0 ? 3 + 21 * sqrt(mark->size / most) : 3;
+}
+
+typedef struct Box
+{
+	double		left;
+	double		right;
+	double		top;
+	double		bottom;
+} Box;
+
+/* Where names of dots are written. */
+typedef struct Names
+{
+	Box			boxes[MOST_NAMES];
+	int			count;
+} Names;
+
+static bool
+boxes_meet(const Box *one, const Box *other)
+{
+	return one->left < other->right && other->left < one->right && one->top < other->bottom &&
+		   other->top < one->bottom;
+}
+
+/* Does a box meet neither a name nor a dot? */
+static bool
+is_free(const Svg *svg, const Names *names, const Box *box, double most)
+{
+	for (int i = 0; i < names->count; i++)
+		if (boxes_meet(box, &names->boxes[i]))
+			return false;
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		const Mark *mark = &svg->marks.items[i];
+		double		x = mark_x(svg, mark);
+		double		y = scale_at(&svg->amounts, mark->y);
+		double		radius = dot_radius(svg, mark, most);
+		Box			dot = {x - radius, x + radius, y - radius, y + radius};
+
+		if (boxes_meet(box, &dot))
+			return false;
+	}
+	return true;
+}
+
+/* The name of a dot above or below it; where neither is free it has only its title. */
+static void
+dot_name(Svg *svg, Names *names, const Mark *mark, double most)
+{
+	double		width = text_width(mark->name, FONT_SIZE);
+	double		radius = dot_radius(svg, mark, most);
+	double		y = scale_at(&svg->amounts, mark->y);
+	double		x = mark_x(svg, mark);
+	Box			box;
+
+	if (mark->name.len == 0 || names->count == MOST_NAMES)
+		return;
+	x = Min(Max(x, svg->left + width / 2), svg->right - width / 2);
+	for (int side = 0; side < 2; side++)
+	{
+		double		base = side == 0 ? y - radius - 4 : y + radius + FONT_SIZE;
+
+		box = (Box) {x - width / 2, x + width / 2, base - FONT_SIZE + 2, base + 1};
+		if (!is_free(svg, names, &box, most))
+			continue;
+		names->boxes[names->count++] = box;
+		svg_text(svg, x, base, "middle", "value", mark->name);
+		return;
+	}
+}
+
 static void
 draw_dots(Svg *svg)
 {
+	Names		names = {.count = 0};
 	double		most = 0;
 
 	for (int i = 0; i < svg->marks.count; i++)
@@ -106,42 +187,50 @@ draw_dots(Svg *svg)
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		const Mark *mark = &svg->marks.items[i];
-		double radius = svg->drawing.type != CHART_bubble ? 4.5
-						: most > 0						  ? 3 + 21 * sqrt(mark->size / most)
-														  : 3;
-		double		x = mark_x(svg, mark);
-		double		y = scale_at(&svg->amounts, mark->y);
 
 		CHECK_FOR_INTERRUPTS();
-		dot(svg, psprintf("c%d over", color_of(mark->series)), x, y, radius);
+		dot(svg, psprintf("c%d over", color_of(mark->series)), mark_x(svg, mark),
+			scale_at(&svg->amounts, mark->y), dot_radius(svg, mark, most));
 		mark_title(svg, mark, mark->y);
 		svg_print(svg, "</circle>\n");
-		if (mark->name.len > 0)
-			svg_text(svg,
-					 Min(Max(x, svg->left + text_width(mark->name, FONT_SIZE) / 2),
-						 svg->right - text_width(mark->name, FONT_SIZE) / 2),
-					 y - radius - 4, "middle", "value", mark->name);
 	}
+	for (int i = 0; i < svg->marks.count; i++)
+		dot_name(svg, &names, &svg->marks.items[i], most);
+}
+
+/* A cell's value, with the unit that no number is written with. */
+static Slice
+cell_text(const Svg *svg, const Mark *mark, bool has_unit)
+{
+	const char *written = value_written(svg, mark, mark->y);
+	Slice		unit = svg->drawing.other_unit;
+
+	return slice_of(has_unit ? psprintf("%s %.*s", written, unit.len, unit.data) : written);
 }
 
 static void
 draw_heatmap(Svg *svg)
 {
+	bool		has_unit = svg->drawing.other_unit.len > 0; /* where it fits into each */
+	bool		writes = values_width(svg) <= band_size(svg) - 2;
+
 	double		width = band_size(svg);
 	double		height = (svg->bottom - svg->top) / Max(1, svg->rows.count);
 	double		least = svg->drawing.least;
 	double		span = svg->drawing.most - least;
 
+	for (int i = 0; i < svg->marks.count && has_unit; i++)
+		has_unit = text_width(cell_text(svg, &svg->marks.items[i], true), FONT_SIZE) <= width - 4;
 	for (int i = 0; i < svg->rows.count; i++)
 		svg_text(svg, svg->left - 6, svg->top + (i + 0.5) * height + FONT_SIZE / 3, "end", NULL,
-				 text_fit(svg->rows.items[i], FONT_SIZE, svg->left - 10));
+				 text_fit(svg->rows.items[i], FONT_SIZE, rows_width(svg)));
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		const Mark *mark = &svg->marks.items[i];
 		int			shade = span > 0 ? (int) rint((mark->y - least) / span * 6) : 3;
 		double		x = band_start(svg, mark->band);
 		double		y = svg->top + mark->row * height;
-		Slice		text = slice_of(number_written(&svg->drawing, mark->y));
+		Slice		text = cell_text(svg, mark, has_unit);
 
 		CHECK_FOR_INTERRUPTS();
 		svg_print(svg, "<rect class=\"heat%d\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\">",
@@ -150,21 +239,53 @@ draw_heatmap(Svg *svg)
 		svg_escape(svg->out, svg->rows.items[mark->row]);
 		svg_print(svg, ", ");
 		svg_escape(svg->out, mark->label);
-		svg_print(svg, ": %s</title></rect>\n", number_written(&svg->drawing, mark->y));
-		if (text_width(text, FONT_SIZE) <= width - 4)
+		svg_print(svg, ": %s</title></rect>\n", value_written(svg, mark, mark->y));
+		if (writes)
 			svg_text(svg, x + width / 2, y + height / 2 + FONT_SIZE / 3, "middle",
 					 shade > 3 ? "on" : "value", text);
 	}
 }
 
+/* Has a task spans of several series? */
+static bool
+shares_bands(const Svg *svg)
+{
+	int		   *series = palloc0(sizeof(int) * (svg->bands.count + 1));
+	bool		shares = false;
+
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		int		   *first = &series[svg->marks.items[i].band];
+
+		shares |= *first != 0 && *first != svg->marks.items[i].series + 1;
+		*first = svg->marks.items[i].series + 1;
+	}
+	pfree(series);
+	return shares;
+}
+
+/* "15 Jan 2026 to 1 May 2026", or numbers */
+static const char *
+span_written(const Svg *svg, const Mark *mark)
+{
+	if (svg->has_days)
+		return psprintf("%s %s to %s %s", day_written(mark->low, 0), day_written(mark->low, 12),
+						day_written(mark->high, 0), day_written(mark->high, 12));
+	return psprintf("%s to %s", value_written(svg, mark, mark->low),
+					value_written(svg, mark, mark->high));
+}
+
+/* A bar from start to end; one below the other where a task has several series. */
 static void
 draw_gantt(Svg *svg)
 {
-	double		thickness = BAR_SHARE * band_size(svg);
+	bool		has_lanes = shares_bands(svg);
+	double		thickness = BAR_SHARE * band_size(svg) / (has_lanes ? svg->nseries : 1);
 
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		const Mark *mark = &svg->marks.items[i];
+		double		lane = has_lanes ? mark->series - (svg->nseries - 1) / 2.0 : 0;
 		double		start = scale_at(&svg->along, mark->low);
 		double		end = scale_at(&svg->along, mark->high);
 
@@ -172,10 +293,15 @@ draw_gantt(Svg *svg)
 			svg,
 			"<rect class=\"c%d\" rx=\"2\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"><title>",
 			color_of(mark->series), px(Min(start, end)),
-			px(band_start(svg, mark->band) + (band_size(svg) - thickness) / 2),
+			px(band_start(svg, mark->band) + (band_size(svg) - thickness) / 2 + lane * thickness),
 			px(Max(2, fabs(end - start))), px(thickness));
+		if (svg->nseries > 1)
+		{
+			svg_escape(svg->out, svg->series[mark->series]);
+			svg_print(svg, ", ");
+		}
 		svg_escape(svg->out, mark->label);
-		svg_print(svg, "</title></rect>\n");
+		svg_print(svg, ": %s</title></rect>\n", span_written(svg, mark));
 	}
 }
 
@@ -188,26 +314,32 @@ draw_outcomes(Svg *svg)
 	for (int first = 0, count; first < svg->marks.count; first += count)
 	{
 		const Mark *marks = &svg->marks.items[first];
+		double		free_x[2] = {0};	/* where what is written near the line ends, and apart */
 		double		y = svg->top + (marks->series + 0.5) * size;
 
 		for (count = 1; first + count < svg->marks.count && marks[count].series == marks->series;)
 			count++;
 		if (svg->nseries > 1)
 			svg_text(svg, svg->left - 6, y + FONT_SIZE / 3, "end", NULL,
-					 text_fit(svg->series[marks->series], FONT_SIZE, svg->left - 10));
+					 text_fit(svg->series[marks->series], FONT_SIZE, rows_width(svg)));
 		svg_print(svg, "<path class=\"band\" d=\"M%s %sH%s\"/>\n",
 				  px(scale_at(&svg->amounts, marks[0].y)), px(y),
 				  px(scale_at(&svg->amounts, marks[count - 1].y)));
 		for (int i = 0; i < count; i++)
 		{
 			double		x = scale_at(&svg->amounts, marks[i].y);
+			Slice		value = slice_of(value_written(svg, &marks[i], marks[i].y));
+			double		width = Max(text_width(marks[i].label, FONT_SIZE),
+									text_width(value, FONT_SIZE)) + 4;
 
+			bool is_apart = x - width / 2 < free_x[0] && free_x[1] < free_x[0];
+
+			free_x[is_apart] = x + width / 2;
 			dot(svg, "c0", x, y, 6);
 			mark_title(svg, &marks[i], marks[i].y);
 			svg_print(svg, "</circle>\n");
-			svg_text(svg, x, y - 12, "middle", "strong", marks[i].label);
-			svg_text(svg, x, y + 22, "middle", "value",
-					 slice_of(number_written(&svg->drawing, marks[i].y)));
+			svg_text(svg, x, y - (is_apart ? 24 : 11), "middle", "strong", marks[i].label);
+			svg_text(svg, x, y + (is_apart ? 33 : 20), "middle", "value", value);
 		}
 	}
 }
@@ -290,8 +422,7 @@ marks_draw(Svg *svg)
 		case CHART_stacked_area:
 			return draw_runs(svg);
 		case CHART_combo:
-			draw_bars(svg);
-			return draw_runs(svg);
+			return svg->draws_kind == 'b' ? draw_bars(svg) : draw_runs(svg);
 		case CHART_scatter:
 		case CHART_bubble:
 			return draw_dots(svg);

@@ -5,6 +5,8 @@
 #include "unit.h"
 #include "charts/svg_internal.h"
 
+#include <math.h>
+
 #define CHART(type, series) "{\"type\":\"" type "\",\"title\":\"T\",\"series\":[" series "]}"
 #define POINTS(points) "{\"name\":\"s\",\"data\":[" points "]}"
 
@@ -96,6 +98,35 @@ static const struct
 	{{.unit = UNIT_PLAIN}, -0.0, "0"},
 };
 
+/* Least and most -> the ticks of a scale with some five steps. */
+static const struct
+{
+	Drawing		drawing;
+	double		least;
+	double		most;
+	const char *ticks;
+}			scales[] = {
+	{{.unit = UNIT_PLAIN}, 0, 8.7, "0 2 4 6 8 10 "},
+	{{.unit = UNIT_MULTIPLE}, 1.21, 1.42, "1.20x 1.25x 1.30x 1.35x 1.40x 1.45x "},
+	{{.unit = UNIT_CURRENCY, .currency = "$"}, 0, 1.4e6, "$0 $200k $400k $600k $800k $1.0M $1.2M $1.4M "},
+	{{.unit = UNIT_PERCENT}, -0.013, 0.02, "\xE2\x88\x92" "0.015% \xE2\x88\x92" "0.010% \xE2\x88\x92" "0.005% 0% 0.005% 0.010% 0.015% 0.020% "},
+	{{.unit = UNIT_PLAIN}, 5, 5, "2 3 4 5 6 7 8 "},
+};
+
+static const char *
+ticks_of(int i)
+{
+	StringInfoData out;
+	Scale		scale;
+
+	initStringInfo(&out);
+	scale_fit(&scale, scales[i].least, scales[i].most, 5, false);
+	for (double tick = scale.min; tick < scale.max + scale.step / 2; tick += scale.step)
+		appendStringInfo(&out, "%s ", tick_written(&scales[i].drawing, &scale,
+												   fabs(tick) < scale.step / 1e6 ? 0 : tick));
+	return text_of(&out);
+}
+
 void
 unit_tests(void)
 {
@@ -121,7 +152,11 @@ unit_tests(void)
 		   is_whole(svg) && strcmp(svg, svg_of(i)) == 0);
 	}
 	for (int i = 0; i < (int) lengthof(numbers); i++)
-		is(numbers[i].written, number_written(&numbers[i].drawing, numbers[i].number), numbers[i].written);
+		is(numbers[i].written, number_written(&numbers[i].drawing, numbers[i].number,
+		   number_decimals(&numbers[i].drawing, numbers[i].number)), numbers[i].written);
+	for (int i = 0; i < (int) lengthof(scales); i++)
+		is(psprintf("%g to %g", scales[i].least, scales[i].most), ticks_of(i), scales[i].ticks);
+
 
 	initStringInfo(&out);
 	chart_append_node(&out, slice_of("a\"b"), read_config(CHART("bar", POINTS("{\"x\":\"<a>\",\"y\":1}"))));
