@@ -11,6 +11,7 @@
 #include "evidence/evidence_internal.h"
 
 #define LONGEST_ROMAN	4			/* letters of a number, "viii" */
+#define MOST_THINGS		16			/* of a text that are compared */
 
 /* --------------------------------------------------------------- opposites */
 
@@ -80,60 +81,29 @@ identifier_at(Slice text, int pos)
 	return 0;
 }
 
-/* Where a noun stands in front of an identifier, from pos on; -1 = nowhere. */
-static int
-find_identified(Slice text, const char *noun, int pos)
-{
-	int			size = (int) strlen(noun);
-	const char *at;
-
-	while (pos < text.len && (at = memmem(text.data + pos, text.len - pos, noun, size)) != NULL)
-	{
-		int			behind = (int) (at - text.data) + size;
-
-		if ((at == text.data || !is_word_byte(at[-1])) && behind < text.len &&
-			text.data[behind] == ' ' && identifier_at(text, behind + 1) > 0)
-			return behind + 1;
-		pos = (int) (at - text.data) + 1;
-	}
-	return -1;
-}
-
 static const char *const nouns[] = {
 #include "evidence/identified.inc"
 };
 
-static bool
-has_identifier(Slice text)
-{
-	for (int i = 0; i < (int) lengthof(nouns); i++)
-		if (find_identified(text, nouns[i], 0) >= 0)
-			return true;
-	return false;
-}
-
 /* "Tenant A occupies 312,000 square feet" is no evidence of Tenant B's.  Is a thing
- * of one folded text none of the other, which has another of its kind? */
+ * of one text none of the other, which has another of its kind? */
 static bool
-names_another(Slice text, Slice other)
+names_another(const Contrast *one, const Contrast *other)
 {
-	for (int i = 0; i < (int) lengthof(nouns); i++)
+	for (int i = 0; i < one->things.count; i++)
 	{
-		int			at = find_identified(text, nouns[i], 0);
-		bool		has_same = false;
+		Slice		noun = one->things.items[i].noun;
 		bool		has_any = false;
+		bool		has_same = false;
 
-		for (int there = 0;
-			 at >= 0 && !has_same && (there = find_identified(other, nouns[i], there)) >= 0;
-			 there++)
+		for (int j = 0; j < other->things.count; j++)
 		{
-			int			size = identifier_at(other, there);
-
+			if (!slice_equal(other->things.items[j].noun, noun))
+				continue;
 			has_any = true;
-			for (int here = at; here >= 0 && !has_same;
-				 here = find_identified(text, nouns[i], here))
-				has_same = size == identifier_at(text, here) &&
-						   memcmp(text.data + here, other.data + there, size) == 0;
+			for (int k = 0; k < one->things.count; k++)
+				has_same |= slice_equal(one->things.items[k].noun, noun) &&
+							slice_equal(one->things.items[k].id, other->things.items[j].id);
 		}
 		if (has_any && !has_same)
 			return true;
@@ -167,86 +137,44 @@ contrast_read(Slice folded)
 	for (int pos = 0, end; pos < folded.len; pos = end + 1)
 	{
 		int			side = side_at(folded, pos, &end);
+		int			len;
 
-		if (end > pos)
-			contrast->denies |= word_denies(folded, pos, end);
+		if (end == pos)
+			continue;
+		contrast->denies |= word_denies(folded, pos, end);
+		if (contrast->things.count < MOST_THINGS &&
+			slice_in((Slice) {folded.data + pos, end - pos}, nouns, lengthof(nouns)) &&
+			end + 1 < folded.len && folded.data[end] == ' ' &&
+			(len = identifier_at(folded, end + 1)) > 0)
+			*VEC_PUSH(&contrast->things) = (Thing) {{folded.data + pos, end - pos},
+													{folded.data + end + 1, len}};
 		if (side >= 0)
 			sides |= UINT64_C(1) << side;
 	}
 	contrast->sides = sides & ~opposites(sides);
 	contrast->both = sides & opposites(sides);
-	contrast->identifies = has_identifier(folded);
 	return contrast;
 }
 
 /* ------------------------------------------------------- both opposites said */
 
-/* How far is a number from a word, over the text between them?  Another clause is
- * farther than anything in its own. */
+#define MAX_NUMBERS		16		/* that are compared */
+
+/* Which of a side and its opposite a text that has both says of what stands at pos: the
+ * last one before it, else the first behind. */
 static int
-distance(Slice between)
+side_near(Slice text, int side, int pos)
 {
-	static const char *const joints[] = {", ",	  "; ",		  ": ",	 " and ",	  " while ",
-										 " but ", " versus ", " vs", " against ", " or "};
-	int			clauses = 0;
+	int			near = -1;
 
-	for (int i = 0; i < (int) lengthof(joints); i++)
-		clauses += memmem(between.data, between.len, joints[i], strlen(joints[i])) != NULL;
-	return between.len + (clauses > 0 ? 1000 : 0);
-}
-
-/* Do opposites share what follows, "levered/unlevered IRR of 14.2%/8.7%"?  Which
- * number is whose cannot be told then. */
-static bool
-shares_numbers(Slice between)
-{
-	static const char *const joints[] = {" & ", " and ", " or ", " to ", "/"};	/* sorted */
-
-	return slice_in(between, joints, lengthof(joints));
-}
-
-/* So far around a number its sides are looked for, and for so many numbers. */
-#define NEAR_BYTES		200
-#define MAX_NUMBERS		16
-
-/*
- * Of a side and its opposite, the one said nearer to the number from start to end
- * of a text that says both; -1 when that cannot be told.
- */
-static int
-nearer_side(const Contrast *both, int side, int start, int end)
-{
-	int			nearest = -1;
-	int			least = 0;
-	int			before = -1;	/* the word of the pair before this one */
-	int			before_end = 0;
-	int			pos = Max(start - NEAR_BYTES, 0);
-	int			stop = Min(both->text.len, end + NEAR_BYTES);
-	int			word_end;
-
-	while (pos > 0 && pos < start && is_word_byte(both->text.data[pos - 1]))
-		pos++;					/* a word's end is none */
-	for (; pos < stop; pos = word_end + 1)
+	for (int at = 0, end; at < text.len && (at < pos || near < 0); at = end + 1)
 	{
-		int			said = side_at(both->text, pos, &word_end);
-		int			far;
+		int			said = side_at(text, at, &end);
 
-		if (said < 0 || said / 2 != side / 2)
-			continue;
-		if (before >= 0 && before != said &&
-			shares_numbers((Slice){both->text.data + before_end, pos - before_end}))
-			return -1;
-		before = said;
-		before_end = word_end;
-		far = pos < start ? distance((Slice) {both->text.data + word_end, start - word_end})
-			: distance((Slice) {both->text.data + end, pos - end});
-		if (nearest < 0 || far < least)
-		{
-			nearest = said;
-			least = far;
-		}
+		if (said >= 0 && said / 2 == side / 2)
+			near = said;
 	}
-	return nearest;
+	return near;
 }
 
 /* The number of a text from pos on; len 0 = none. */
@@ -276,8 +204,6 @@ says_of_others(const Contrast *one, const Contrast *both, int side)
 	Slice		number = {one->text.data, 0};
 	int			matches = 0;
 
-	if (memmem(both->text.data, both->text.len, "respectively", strlen("respectively")) != NULL)
-		return false;
 	for (int i = 0; i < MAX_NUMBERS; i++)
 	{
 		Slice		other = {both->text.data, 0};
@@ -287,16 +213,10 @@ says_of_others(const Contrast *one, const Contrast *both, int side)
 			break;
 		while ((other = next_number(both->text, (int) (other.data - both->text.data) + other.len))
 				   .len > 0)
-		{
-			int			start = (int) (other.data - both->text.data);
-			int			said;
-
-			if (!slice_equal(number, other))
-				continue;
-			said = nearer_side(both, side, start, start + other.len);
-			if (said < 0 || said == side || ++matches == MAX_NUMBERS)
+			if (slice_equal(number, other) &&
+				(side_near(both->text, side, (int) (other.data - both->text.data)) == side ||
+				 ++matches == MAX_NUMBERS))
 				return false;
-		}
 	}
 	return matches > 0;
 }
@@ -317,5 +237,5 @@ contrasts_differ(const Contrast *one, const Contrast *other)
 {
 	return (one->sides & opposites(other->sides)) != 0 ||
 		contradicts_both(one, other) || contradicts_both(other, one) ||
-		(one->identifies && other->identifies && names_another(one->text, other->text));
+		names_another(one, other);
 }

@@ -235,8 +235,12 @@ extern QuoteCheck *quote_checks(Memo *memo, int *count);
  * level that found each; an event and less confidence for those not found. */
 extern void verify_quotes(Memo *memo);
 
-/* Sees to it that memo->contents has the passages of some documents, wanted by index. */
+/* Sees to it that memo->contents has the passages of some documents, wanted by index;
+ * NULL = of all. */
 extern void need_passages(Memo *memo, const bool *wanted);
+
+/* The passage with an id of those that are ordered by it; NULL when there is none. */
+extern const Passage *passage_with_id(const Passage *passages, int count, const char *id);
 
 /* ------------------------------------------------------- diversity.c */
 typedef struct DiversityItem

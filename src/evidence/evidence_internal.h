@@ -8,11 +8,18 @@
 #include "evidence/evidence.h"
 
 /* -------------------------------------------------------- contrast.c */
+/* "tenant b" */
+typedef struct Thing
+{
+	Slice		noun;
+	Slice		id;
+} Thing;
+
 struct Contrast
 {
 	Slice		text;			/* folded, not copied */
 	bool		denies;
-	bool		identifies;		/* names a thing by letter or number: "tenant b" */
+				VEC(Thing) things;	/* that it names by letter or number */
 	uint64		sides;			/* of opposites, those said without the other */
 	uint64		both;			/* those said with the other */
 };

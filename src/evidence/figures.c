@@ -322,17 +322,16 @@ static const FigureSource *
 cited_source(CitedPassages *cited, const Citation *citation)
 {
 	const char *passage_id = cited_passage(citation);
-	int			low;
+	const Passage *passage =
+		passage_id == NULL ? NULL : passage_with_id(cited->passages, cited->count, passage_id);
+	FigureSource **source;
 
-	if (passage_id == NULL)
+	if (passage == NULL || passage->content.len == 0)
 		return NULL;
-	LOWER_BOUND(low, cited->count, i, strcmp(cited->passages[i].passage_id, passage_id) < 0);
-	if (low == cited->count || strcmp(cited->passages[low].passage_id, passage_id) != 0 ||
-		cited->passages[low].content.len == 0)
-		return NULL;
-	if (cited->sources[low] == NULL)
-		cited->sources[low] = figure_source(cited->passages[low].content);
-	return cited->sources[low];
+	source = &cited->sources[passage - cited->passages];
+	if (*source == NULL)
+		*source = figure_source(passage->content);
+	return *source;
 }
 
 static int

@@ -19,6 +19,15 @@ compare_contents(const void *a, const void *b)
 	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
 }
 
+const Passage *
+passage_with_id(const Passage *passages, int count, const char *id)
+{
+	int			low;
+
+	LOWER_BOUND(low, count, i, strcmp(passages[i].passage_id, id) < 0);
+	return low < count && strcmp(passages[low].passage_id, id) == 0 ? &passages[low] : NULL;
+}
+
 /* Those that are there stay, with what is fetched all in order of their ids. */
 void
 need_passages(Memo *memo, const bool *wanted)
@@ -30,9 +39,9 @@ need_passages(Memo *memo, const bool *wanted)
 
 	for (int i = 0; i < memo->ndocuments; i++)
 	{
-		missing[i] = wanted[i] && !memo->documents[i].is_fetched;
+		missing[i] = (wanted == NULL || wanted[i]) && !memo->documents[i].is_fetched;
 		is_needed |= missing[i];
-		memo->documents[i].is_fetched |= wanted[i];
+		memo->documents[i].is_fetched |= missing[i];
 	}
 	if (is_needed && memo->has_passages && memo->fetch_passages != NULL)
 	{

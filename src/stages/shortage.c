@@ -1,7 +1,7 @@
 /*
  * shortage.c
  *		What supports the sentences of a section that lacks citations, and the
- *		citing of the best: for stage2_uncited.c and stage2_budget.c.
+ *		citing of the best.
  *
  * A section of 1,600 words should have 6 live citations and has 4.  Each
  * sentence that cites nothing yet is looked up among the section's claims that
@@ -9,6 +9,9 @@
  * was 94.2% at year end" is supported by a passage with 94.2% and most of its
  * words.  Of what supports a sentence the best counts; two equally good sources
  * are no evidence for either.  The two best supported sentences are then cited.
+ *
+ * To a section without any citation what shares a number or a run of words with one passage
+ * of the deal alone (distinct.c) is support, too.
  */
 #include "stages/stages_internal.h"
 #include "markdown/markdown.h"
@@ -17,7 +20,7 @@
 #include "evidence/evidence.h"
 #include "placement/placement.h"
 
-/* What may support sentences; the texts of one kind by number. */
+/* What may support sentences. */
 typedef struct Offer
 {
 	const Identity *identity;
@@ -25,11 +28,23 @@ typedef struct Offer
 	const Passage *passage;
 } Offer;
 
+/* Offers of one kind, in the order of their texts in the index. */
 typedef struct Offers
 {
 				VEC(Offer) items;
 	TokenIndex *texts;
 } Offers;
+
+/* The best evidence found for a sentence. */
+typedef struct Support
+{
+	float		score;			/* 0 = none */
+	Offer		offer;
+	int			index;			/* of the offer: of several texts of one source the first counts */
+	bool		is_tie;			/* another identity is as good */
+	bool		is_distinct;	/* no other passage has what it shares with the sentence */
+	bool		is_closed;		/* the sentence cites something, or is no prose */
+} Support;
 
 /* ---------------------------------------------------------- what is missing */
 
@@ -57,7 +72,8 @@ close_cited(Memo *memo, Shortage *shortage)
 	pfree(references);
 }
 
-void
+/* Indexes the section's sentences. */
+static void
 open_shortage(Memo *memo, Shortage *shortage)
 {
 	Section    *section = shortage->section;
@@ -70,6 +86,48 @@ open_shortage(Memo *memo, Shortage *shortage)
 	for (int i = 0; i < section->nclaims; i++)
 		shortage->cites[memo->claims[section->first_claim + i].identity.doc->index] = true;
 	close_cited(memo, shortage);
+}
+
+static const TextBlock *
+block_of(const Shortage *shortage, int sentence)
+{
+	return &shortage->section->prose->blocks.items[shortage->sentences[sentence].block];
+}
+
+static bool
+is_unplaced(const Claim *claim)
+{
+	return claim->outcome != NULL && strcmp(claim->outcome, "unplaced") == 0;
+}
+
+/* Is there a claim that no marker placed and that says anything, or a passage? */
+static bool
+has_evidence(const Memo *memo, const Section *section)
+{
+	for (int i = 0; i < section->nclaims; i++)
+	{
+		const Claim *claim = &memo->claims[section->first_claim + i];
+
+		if (is_unplaced(claim) &&
+			(claim->text != NULL || claim->quote != NULL || claim->passage_id != NULL))
+			return true;
+	}
+	return memo->ncontents > 0;
+}
+
+/* The passages of the documents that claims and citations name. */
+static void
+need_cited_passages(Memo *memo)
+{
+	bool	   *is_named = palloc0(memo->ndocuments + 1);
+
+	for (int i = 0; i < memo->nclaims; i++)
+		is_named[memo->claims[i].identity.doc->index] = true;
+	for (int i = 0; i < memo->citations.count; i++)
+		if (memo->citations.items[i].identity.doc != NULL)
+			is_named[memo->citations.items[i].identity.doc->index] = true;
+	need_passages(memo, is_named);
+	pfree(is_named);
 }
 
 /* ---------------------------------------------------------------- evidence */
@@ -88,43 +146,38 @@ add_offer(Offers *offers, Offer offer, Slice text)
 	pfree(folded.data);
 }
 
-/* Takes an offer for a sentence when it is the best so far; of several texts
- * of one source, the first. */
+/* Takes an offer for a sentence when it is the best so far. */
 static void
-take_offer(Support *best, const Offer *offer, float score)
+take_offer(Support *best, const Offers *offers, int index, float score)
 {
-	bool		is_first = (best->claim != NULL && offer->claim < best->claim) ||
-		(best->passage != NULL && offer->passage < best->passage);
+	const Offer *offer = &offers->items.items[index];
 
 	if (score < best->score)
 		return;
 	if (score > best->score)
-	{
 		best->is_tie = false;
-		is_first = true;
-	}
 	else
-		best->is_tie |= !identity_equal(best->identity, offer->identity);
-	if (!is_first)
-		return;
+	{
+		best->is_tie |= !identity_equal(best->offer.identity, offer->identity);
+		if (index > best->index)
+			return;
+	}
 	best->score = score;
-	best->identity = offer->identity;
-	best->claim = offer->claim;
-	best->passage = offer->passage;
+	best->offer = *offer;
+	best->index = index;
 }
 
 /* The best of the offers for one sentence; passages of other documents than
  * the section's are none. */
 static void
-find_support(const Memo *memo, const Shortage *shortage, const Offers *offers, int index)
+find_support(const Memo *memo, const Shortage *shortage, const Offers *offers, int sentence)
 {
-	Support    *best = &shortage->supports[index];
-	const EvidenceSentence *sentence = &shortage->sentences[index];
+	Support    *best = &shortage->supports[sentence];
 	Lookup		lookup;
 	int			text;
 
-	if (shortage->section->prose->blocks.items[sentence->block].kind != BLOCK_PARAGRAPH ||
-		!lookup_support(&lookup, offers->texts, sentence->text, &memo->policy))
+	if (block_of(shortage, sentence)->kind != BLOCK_PARAGRAPH ||
+		!lookup_support(&lookup, offers->texts, shortage->sentences[sentence].text, &memo->policy))
 		return;
 	while ((text = lookup_next(&lookup)) >= 0)
 	{
@@ -136,7 +189,7 @@ find_support(const Memo *memo, const Shortage *shortage, const Offers *offers, i
 		words = lookup_words(&lookup, text);
 		if (words < 0)
 			continue;
-		take_offer(best, offer, (float) words / lookup.words);
+		take_offer(best, offers, text, (float) words / lookup.words);
 		lookup_raise(&lookup, words + best->is_tie);
 	}
 	if (lookup.is_cut)
@@ -154,35 +207,33 @@ find_supports(const Memo *memo, Shortage *shortage, const Offers *offers)
 	}
 }
 
-static int
-compare_ids(const void *a, const void *b)
+/* All that an offer says: of a claim its text, its quote, and the passage it is from, each
+ * a sentence of its own.  A claim's is written to room. */
+static Slice
+offer_text(const Memo *memo, const Offer *offer, StringInfo room)
 {
-	return strcmp(((const Passage *) a)->passage_id, ((const Passage *) b)->passage_id);
-}
+	const Claim *claim = offer->claim;
+	const Passage *passage;
 
-/* All that a claim says: its text, its quote, and the passage it is from, each a
- * sentence of its own. */
-static void
-append_claim_text(const Memo *memo, const Claim *claim, StringInfo out)
-{
-	Passage		wanted = {.passage_id = claim->passage_id};
-	Passage    *passage = claim->passage_id == NULL || memo->ncontents == 0 ? NULL
-		: bsearch(&wanted, memo->contents, memo->ncontents, sizeof(Passage), compare_ids);
-
-	resetStringInfo(out);
+	if (claim == NULL)
+		return offer->passage->content;
+	resetStringInfo(room);
 	if (claim->text != NULL)
-		appendStringInfoString(out, claim->text);
+		appendStringInfoString(room, claim->text);
 	if (claim->quote != NULL)
-		appendStringInfo(out, ".\n%s", claim->quote);
-	if (passage != NULL)
+		appendStringInfo(room, ".\n%s", claim->quote);
+	if (claim->passage_id != NULL &&
+		(passage = passage_with_id(memo->contents, memo->ncontents, claim->passage_id)) != NULL)
 	{
-		appendStringInfoString(out, ".\n");
-		appendBinaryStringInfo(out, passage->content.data, passage->content.len);
+		appendStringInfoString(room, ".\n");
+		appendBinaryStringInfo(room, passage->content.data, passage->content.len);
 	}
+	return (Slice) {room->data, room->len};
 }
 
-void
-offer_claims(Budgets *budgets, Shortage *shortage)
+/* Looks for sentences that a claim without a place supports. */
+static void
+offer_claims(Memo *memo, Shortage *shortage)
 {
 	Offers		offers = {{NULL, 0, 0}, NULL};
 	StringInfoData text;
@@ -190,53 +241,84 @@ offer_claims(Budgets *budgets, Shortage *shortage)
 	initStringInfo(&text);
 	for (int i = 0; i < shortage->section->nclaims; i++)
 	{
-		Claim	   *claim = &budgets->memo->claims[shortage->section->first_claim + i];
+		Claim	   *claim = &memo->claims[shortage->section->first_claim + i];
+		Offer		offer = {.claim = claim, .identity = &claim->identity};
 
 		CHECK_FOR_INTERRUPTS();
-		if (claim->outcome == NULL || strcmp(claim->outcome, "unplaced") != 0)
-			continue;
-		append_claim_text(budgets->memo, claim, &text);
-		add_offer(&offers, (Offer){.claim = claim, .identity = &claim->identity},
-				  (Slice){text.data, text.len});
+		if (is_unplaced(claim))
+			add_offer(&offers, offer, offer_text(memo, &offer, &text));
 	}
 	pfree(text.data);
-	find_supports(budgets->memo, shortage, &offers);
+	find_supports(memo, shortage, &offers);
 }
 
-/* The documents that sections which lack citations rest on. */
+/* The same for passages, each read once for all sections that rest on its document. */
 static void
-want_documents(Budgets *budgets)
-{
-	int			ndocuments = budgets->memo->ndocuments;
-
-	budgets->wanted = palloc0(ndocuments + 1);
-	for (int i = 0; i < budgets->count; i++)
-	{
-		const Shortage *shortage = &budgets->items[i];
-
-		for (int j = 0; j < ndocuments && shortage->missing > 0 && shortage->cites != NULL; j++)
-			budgets->wanted[j] |= shortage->cites[j];
-	}
-}
-
-void
 offer_passages(Budgets *budgets)
 {
+	Memo	   *memo = budgets->memo;
 	Offers		offers = {{NULL, 0, 0}, NULL};
+	bool	   *wanted = palloc0(memo->ndocuments + 1);
 
-	want_documents(budgets);
-	for (int i = 0; i < budgets->memo->ncontents; i++)
+	for (int i = 0; i < budgets->count; i++)
+		for (int j = 0; j < memo->ndocuments && budgets->items[i].missing > 0 &&
+			 budgets->items[i].cites != NULL; j++)
+			wanted[j] |= budgets->items[i].cites[j];
+	for (int i = 0; i < memo->ncontents; i++)
 	{
-		const Passage *passage = &budgets->memo->contents[i];
+		const Passage *passage = &memo->contents[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (budgets->wanted[passage->identity.doc->index])
-			add_offer(&offers, (Offer){.passage = passage, .identity = &passage->identity},
+		if (wanted[passage->identity.doc->index])
+			add_offer(&offers, (Offer) {.passage = passage, .identity = &passage->identity},
 					  passage->content);
 	}
 	for (int i = 0; i < budgets->count; i++)
-		if (budgets->items[i].missing > 0 && budgets->items[i].cites != NULL)
-			find_supports(budgets->memo, &budgets->items[i], &offers);
+		if (budgets->items[i].missing > 0)
+			find_supports(memo, &budgets->items[i], &offers);
+	pfree(wanted);
+}
+
+/* Looks for passages that alone share a number or a run of words with a sentence; those
+ * that only hold the quote of an import are none. */
+static void
+offer_distinct_passages(Budgets *budgets)
+{
+	Memo	   *memo = budgets->memo;
+	DistinctIndex *index = distinct_create();
+	VEC(Support *) asked = {NULL, 0, 0};
+	bool		is_distinctive = false;
+	Passage    *passages;
+	int			npassages = 0;
+
+	for (int i = 0; i < budgets->count; i++)
+		for (int j = 0; j < budgets->items[i].nsupports && budgets->items[i].missing > 0; j++)
+		{
+			const Shortage *shortage = &budgets->items[i];
+
+			CHECK_FOR_INTERRUPTS();
+			if (shortage->supports[j].is_closed || block_of(shortage, j)->kind != BLOCK_PARAGRAPH)
+				continue;
+			*VEC_PUSH(&asked) = &shortage->supports[j];
+			is_distinctive = distinct_add_sentence(index, shortage->sentences[j].text);
+		}
+	if (!is_distinctive)
+		return;
+	need_passages(memo, NULL);
+	passages = palloc_array_huge(memo->ncontents + 1, sizeof(Passage));
+	for (int i = 0; i < memo->ncontents; i++)
+		if (strncmp(memo->contents[i].passage_id, IMPORTED_PASSAGE, strlen(IMPORTED_PASSAGE)) != 0)
+			passages[npassages++] = memo->contents[i];
+	distinct_read(index, passages, npassages);
+	for (int i = 0; i < asked.count; i++)
+	{
+		Support    *support = asked.items[i];
+		int			found = distinct_passage(index, i, &support->score);
+
+		support->is_distinct = found >= 0;
+		if (found >= 0)
+			support->offer = (Offer) {&passages[found].identity, NULL, &passages[found]};
+	}
 }
 
 /* --------------------------------------------------------------- placement */
@@ -257,49 +339,36 @@ place_support(Budgets *budgets, Shortage *shortage, Support *support)
 {
 	Memo	   *memo = budgets->memo;
 	Section    *section = shortage->section;
-	const EvidenceSentence *sentence = &shortage->sentences[support - shortage->supports];
-	const TextBlock *block = &section->prose->blocks.items[sentence->block];
+	Claim	   *claim = support->offer.claim;
+	int			index = (int) (support - shortage->supports);
+	const EvidenceSentence *sentence = &shortage->sentences[index];
 	Slice text = {section->body.data + sentence->place.start,
 				  sentence->place.end - sentence->place.start};
-	Slice		said = block->nmarkers == 0 ? text : sentence->text;
+	Slice		said = block_of(shortage, index)->nmarkers == 0 ? text : sentence->text;
 	Citation   *citation = citation_add(memo, section->index, budgets->origin,
 										sentence_anchor(section, &sentence->place));
 
 	citation->score = support->score;
 	citation->matched = support->is_distinct ? distinct_numbers(said) : numbers_in(said);
-	if (support->claim != NULL)
+	if (claim != NULL)
 	{
-		citation->src_id = citation->global_id = support->claim->src_id;
-		support->claim->outcome = "injected";
-		support->claim->reason = NULL;
-		support->claim->sentence = text;
-		support->claim->score = support->score;
+		citation->src_id = citation->global_id = claim->src_id;
+		claim->outcome = "injected";
+		claim->reason = NULL;
+		claim->sentence = text;
+		claim->score = support->score;
 	}
-	citation_set_source(citation, support->identity, support->claim);
-	if (support->passage != NULL)
-		citation->passage_id = support->passage->passage_id;
-	citation->note = note_for(memo, NOTE_SOURCE, support->identity);
+	citation_set_source(citation, support->offer.identity, claim);
+	if (support->offer.passage != NULL)
+		citation->passage_id = support->offer.passage->passage_id;
+	citation->note = note_for(memo, NOTE_SOURCE, support->offer.identity);
 	support->is_closed = true;
 	budgets->placed++;
 }
 
-/* "No mold was found" has all words of "Mold was found", and is no evidence. */
-static bool
-is_contradicted(const Memo *memo, const Shortage *shortage, const Support *support, StringInfo text)
-{
-	Slice		said = {NULL, 0};
-
-	if (support->passage != NULL)
-		said = support->passage->content;
-	else if (support->claim != NULL)
-	{
-		append_claim_text(memo, support->claim, text);
-		said = (Slice) {text->data, text->len};
-	}
-	return evidence_contradicts(&shortage->sentences[support - shortage->supports], said);
-}
-
-void
+/* Cites the best supported sentences of a section; a claim stands once.  "No mold was
+ * found" has all words of "Mold was found", and is no evidence. */
+static void
 place_best(Budgets *budgets, Shortage *shortage)
 {
 	Support   **order = palloc_array_huge(shortage->nsupports + 1, sizeof(Support *));
@@ -314,11 +383,12 @@ place_best(Budgets *budgets, Shortage *shortage)
 	qsort(order, count, sizeof(Support *), compare_supports);
 	for (int i = 0; i < count && shortage->missing > 0; i++)
 	{
-		Claim	   *claim = order[i]->claim;
+		const Offer *offer = &order[i]->offer;
 
 		CHECK_FOR_INTERRUPTS();
-		if ((claim != NULL && strcmp(claim->outcome, "unplaced") != 0) ||
-			(!order[i]->is_quoted && is_contradicted(budgets->memo, shortage, order[i], &text)))
+		if ((offer->claim != NULL && !is_unplaced(offer->claim)) ||
+			evidence_contradicts(&shortage->sentences[order[i] - shortage->supports],
+								 offer_text(budgets->memo, offer, &text)))
 			continue;
 		place_support(budgets, shortage, order[i]);
 		shortage->missing--;
@@ -330,39 +400,32 @@ place_best(Budgets *budgets, Shortage *shortage)
 			shortage->supports[i].score = 0;
 }
 
-bool
-has_evidence(const Memo *memo, const Section *section)
-{
-	for (int i = 0; i < section->nclaims; i++)
-	{
-		const Claim *claim = &memo->claims[section->first_claim + i];
-
-		if (claim->outcome != NULL && strcmp(claim->outcome, "unplaced") == 0 &&
-			(claim->text != NULL || claim->quote != NULL || claim->passage_id != NULL))
-			return true;
-	}
-	return memo->ncontents > 0;
-}
-
-bool
-is_short(const Budgets *budgets)
-{
-	for (int i = 0; i < budgets->count; i++)
-		if (budgets->items[i].missing > 0)
-			return true;
-	return false;
-}
-
 void
-need_cited_passages(Memo *memo)
+fill_shortages(Budgets *budgets, bool are_uncited)
 {
-	bool	   *is_named = palloc0(memo->ndocuments + 1);
+	Memo	   *memo = budgets->memo;
+	bool		is_short = false;
 
-	for (int i = 0; i < memo->nclaims; i++)
-		is_named[memo->claims[i].identity.doc->index] = true;
-	for (int i = 0; i < memo->citations.count; i++)
-		if (memo->citations.items[i].identity.doc != NULL)
-			is_named[memo->citations.items[i].identity.doc->index] = true;
-	need_passages(memo, is_named);
-	pfree(is_named);
+	if (budgets->count == 0)
+		return;
+	need_cited_passages(memo);
+	for (int i = 0; i < budgets->count; i++)
+	{
+		Shortage   *shortage = &budgets->items[i];
+
+		if (!has_evidence(memo, shortage->section) && !(are_uncited && memo->has_passages))
+			continue;			/* its sentences need not be indexed */
+		open_shortage(memo, shortage);
+		offer_claims(memo, shortage);
+		place_best(budgets, shortage);
+		is_short |= shortage->missing > 0;
+	}
+	if (!is_short || !memo->has_passages)
+		return;
+	if (are_uncited)
+		offer_distinct_passages(budgets);
+	else
+		offer_passages(budgets);
+	for (int i = 0; i < budgets->count; i++)
+		place_best(budgets, &budgets->items[i]);
 }

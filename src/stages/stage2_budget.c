@@ -4,7 +4,8 @@
  *		asks for, where there is evidence (shortage.c), and only there.
  *
  * A section of 1,600 words should have 6 live citations and has 4: its two best
- * supported sentences are cited, or an event says how many are missing.
+ * supported sentences are cited, or an event says how many are missing.  A section without
+ * any, of whatever length, gets up to policy rescue_evidence before it gets a general source.
  */
 #include "stages/stages_internal.h"
 #include "memo/memo.h"
@@ -40,34 +41,40 @@ fill_budgets(Memo *memo, const char *origin)
 	Budgets		budgets = {.memo = memo, .origin = origin};
 
 	find_shortages(&budgets);
-	if (budgets.count > 0)
-		need_cited_passages(memo);
-	for (int i = 0; i < budgets.count; i++)
-	{
-		if (!has_evidence(memo, budgets.items[i].section))
-			continue;			/* its sentences need not be indexed */
-		open_shortage(memo, &budgets.items[i]);
-		offer_claims(&budgets, &budgets.items[i]);
-		place_best(&budgets, &budgets.items[i]);
-	}
-	if (is_short(&budgets) && memo->ncontents > 0)
-	{
-		offer_passages(&budgets);
-		for (int i = 0; i < budgets.count; i++)
-			place_best(&budgets, &budgets.items[i]);
-	}
+	fill_shortages(&budgets, false);
 	for (int i = 0; i < budgets.count; i++)
 	{
 		Shortage   *shortage = &budgets.items[i];
 
-		if (shortage->missing <= 0 || shortage->section->work->misses_budget)
+		if (shortage->missing <= 0)
 			continue;
 		shortage->section->work->misses_budget = true;
-		memo_event(memo, EVENT_budget_unmet, shortage->section->index, (Slice){NULL, 0},
+		memo_event(memo, EVENT_budget_unmet, shortage->section->index, (Slice) {NULL, 0},
 				   "{\"budget\":%d,\"citations\":%d}", shortage->budget,
 				   shortage->budget - shortage->missing);
 	}
 	return budgets.placed;
+}
+
+/* Each section once: there is no further evidence when it is asked again. */
+void
+cite_uncited(Memo *memo)
+{
+	Budgets		budgets = {.memo = memo, .origin = "budget"};
+
+	budgets.items = palloc0(sizeof(Shortage) * (memo->nsections + 1));
+	for (int i = 0; i < memo->nsections && memo->policy.rescue_evidence > 0; i++)
+	{
+		Section    *section = &memo->sections[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (section->work->is_searched || section_is_cited(memo, section))
+			continue;
+		section->work->is_searched = true;
+		budgets.items[budgets.count++] =
+			(Shortage) {.section = section, .missing = memo->policy.rescue_evidence};
+	}
+	fill_shortages(&budgets, true);
 }
 
 /* Stage 2.5: citation_budget. */

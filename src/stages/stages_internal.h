@@ -246,39 +246,28 @@ extern bool insight_is_settled(const Insight *insight);
 extern Citation *insight_note_add(Memo *memo, int section, int anchor, const char *origin,
 								  const char *text);
 
-/* -------------------------------------------------- stage2_uncited.c */
-
-/* Looks for evidence for the sections without a citation that it has not seen yet. */
-extern void cite_uncited(Memo *memo);
-
 /* ----------------------------------------------------------- grade.c */
 
 /* Citations that a section of so many words should have; 0 = none asked. */
 extern int	citation_budget(const Policy *policy, int words);
 
-/* The best evidence found for a sentence. */
-typedef struct Support
-{
-	float		score;			/* 0 = none */
-	const Identity *identity;
-	Claim	   *claim;			/* one of these is set */
-	const Passage *passage;
-	bool		is_tie;			/* another identity is as good */
-	bool		is_quoted;		/* the claim's quote stands in it word for word */
-	bool		is_distinct;	/* no other passage has what it shares with the sentence */
-	bool		is_closed;		/* the sentence cites something, or is no prose */
-} Support;
+/* --------------------------------------------------- stage2_budget.c */
 
-/* A section below its budget. */
+/* Looks for evidence for the sections without a citation that it has not seen yet. */
+extern void cite_uncited(Memo *memo);
+
+/* A section that lacks citations. */
 typedef struct Shortage
 {
 	Section    *section;
 	int			budget;
 	int			missing;
+
+	/* of shortage.c: */
 	EvidenceSentence *sentences;	/* of the section; */
-	Support    *supports;		/* and what supports each */
+	struct Support *supports;	/* and what supports each */
 	int			nsupports;
-	bool	   *cites;			/* by document: does the section rest on it? */
+	bool	   *cites;			/* by document: does the section rest on it? NULL = not looked */
 } Shortage;
 
 typedef struct Budgets
@@ -287,32 +276,14 @@ typedef struct Budgets
 	Shortage   *items;
 	int			count;
 	const char *origin;
-	int			placed;
-	bool	   *wanted;			/* by document: does one of these rest on it? */
+	int			placed;			/* citations */
 } Budgets;
 
 /* -------------------------------------------------------- shortage.c */
 
-/* Indexes the section's sentences; those that cite something are closed. */
-extern void open_shortage(Memo *memo, Shortage *shortage);
-
-/* Looks for sentences that a claim without a place supports. */
-extern void offer_claims(Budgets *budgets, Shortage *shortage);
-
-/* The same for passages, each read once for all sections that rest on its document. */
-extern void offer_passages(Budgets *budgets);
-
-/* Cites the best supported sentences of a section; a claim stands once. */
-extern void place_best(Budgets *budgets, Shortage *shortage);
-
-/* Does a section still lack citations? */
-extern bool is_short(const Budgets *budgets);
-
-/* Is there a claim that no marker placed and that says anything, or a passage? */
-extern bool has_evidence(const Memo *memo, const Section *section);
-
-/* The passages of the documents that claims and citations name. */
-extern void need_cited_passages(Memo *memo);
+/* Cites the sentences that claims without a place, then passages, support best; of sections
+ * that cite nothing, by passages of all documents. */
+extern void fill_shortages(Budgets *budgets, bool are_uncited);
 
 /* ---------------------------------------------------------- legend.c */
 

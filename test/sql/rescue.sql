@@ -98,11 +98,9 @@ SELECT pg_temp.evidence('We note that the seller will keep the eastern parcel un
 SELECT pg_temp.evidence('The property was built in 1985 by a local builder and has 240 units.');
 -- what the passage denies is none
 SELECT pg_temp.evidence('Rents did not grow 4.7% over the year.');
--- over its own claims: a quote that stands in the section word for word, whatever else its sentence says, before the primary document
+-- over its own claims, before the primary document
 INSERT INTO memocite.claim(deal_id, section_key, src_id, claim_text, doc_id, page, quote) VALUES (3902, 'a', 1, 'Roofing work is due', 'pca', 5, 'The membrane needs full replacement before winter.');
-SELECT pg_temp.evidence('The roof is in poor shape, and as the engineer puts it the membrane needs full replacement before winter, which the seller does not offer. Nothing else is known.');
 SELECT pg_temp.evidence('The roof is old. The membrane needs full. Replacement before winter was advised.');
-UPDATE memocite.claim SET quote = 'is old. The membrane needs full replacement' WHERE deal_id = 3902;
 SELECT pg_temp.evidence('The roof is old. The membrane needs full replacement, we hear.');
 SELECT outcome, sentence, score FROM memocite.claim_outcome WHERE deal_id = 3902;
 -- at most policy rescue_evidence references a section
