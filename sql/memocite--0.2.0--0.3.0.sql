@@ -557,8 +557,14 @@ COMMENT ON FUNCTION memo_finalize(bigint, date, jsonb, boolean) IS
 'Makes the deal''s sections into one cited memo, in one transaction, and returns the report: {deal_id, revision, status, unchanged, citations, claims, documents, charts, sections, warnings, ...}. as_of: the memo''s date; sources age up to it. sections: [{section_key, title, body, score, ...}, ...] are written first, as rows of memocite.section. dry_run: nothing is written, the report has the body. Where nothing changed since the latest memo, that is it, and unchanged is true. Bad data is told of in memocite.event; an error for an unknown deal.';
 COMMENT ON FUNCTION memo_init() IS
 'Creates the store (schema memocite, owned by the caller), migrates an older one, or puts back triggers and views that are missing; idempotent. Returns a sentence with the store''s version. An error when the schema exists and is not the caller''s, or its version is newer than the library.';
-COMMENT ON FUNCTION memo_markdown(bigint, int, text, text) IS
-'A finished memo as Markdown. revision: NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc). An error when the deal has no such memo.';
+DROP FUNCTION memo_markdown(bigint, int, text, text);
+CREATE FUNCTION memo_markdown(deal_id bigint, revision int DEFAULT NULL, layout text DEFAULT 'plain',
+	labels text DEFAULT 'shared', charts text DEFAULT 'node') RETURNS text
+LANGUAGE c STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_markdown(bigint, int, text, text, text) IS
+'A finished memo as Markdown. revision: NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc). charts: node, which a page draws and memo_import_markdown reads, or table (caption and data, for pandoc, Word and GitHub). An error when the deal has no such memo.';
 CREATE OR REPLACE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'svg') RETURNS text
 LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp

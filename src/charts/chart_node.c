@@ -76,6 +76,25 @@ chart_append_node(StringInfo out, Slice chart_id, const Json *config)
 	pfree(text.data);
 }
 
+Slice
+chart_title(const Json *config)
+{
+	Slice		title = json_text(config, "title");
+
+	return title.len > 0 ? title : json_text(config, "insightCaption");
+}
+
+const Json *
+chart_valid_config(Slice text)
+{
+	ChartProblems problems = {NULL, 0, 0};
+	const Json *config = text.len > 4 * MAX_CHART_BYTES ? NULL : json_parse(text, MAX_CHART_DEPTH);
+
+	if (config != NULL)
+		chart_check(config, NULL, &problems);
+	return problems.count == 0 ? config : NULL;
+}
+
 /* Takes an attribute's text up to its quotation mark, and that. */
 static bool
 take_attribute(Slice *text, Slice *value)

@@ -127,6 +127,13 @@ extern void chart_append_node(StringInfo out, Slice chart_id, const Json *config
  * when the text is no such node. */
 extern bool chart_read_node(Slice node, Slice *chart_id, Slice *config);
 
+/* The config of a node, NULL when memo_finalize would not let it in; as text it may be longer
+ * than it is as jsonb. */
+extern const Json *chart_valid_config(Slice text);
+
+/* Its title, else its caption. */
+extern Slice chart_title(const Json *config);
+
 /* The id of a config that stands alone: suggested_id, else its type. */
 extern Slice chart_suggested_id(const Json *config);
 
@@ -145,6 +152,25 @@ extern void chart_append_vega(StringInfo out, const Json *config);
  * the style sheet, which it has in itself, or the page has once. */
 extern void chart_append_svg(StringInfo out, const Json *config, int width, bool has_style);
 extern const char *const chart_svg_style;
+
+/* ----------------------------------------------------- chart_table.c */
+
+typedef struct ChartCell
+{
+	Slice		text;
+	bool		is_head;		/* of a column, or of its row */
+	bool		is_number;		/* stands right */
+} ChartCell;
+
+/* A chart's data: rows of as many cells each, the first one with the columns' titles. */
+typedef struct ChartTable
+{
+				VEC(ChartCell) cells;
+	int			ncolumns;
+} ChartTable;
+
+/* The data of a valid config; its texts are in part the config's. */
+extern ChartTable *chart_table(const Json *config);
 
 typedef enum ChartUnit
 {

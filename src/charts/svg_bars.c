@@ -185,7 +185,7 @@ draw_bars(Svg *svg)
 	{
 		const Mark *mark = &svg->marks.items[i];
 		double		at = band_start(svg, mark->band) + (band_size(svg) - nslots * thickness) / 2 +
-			slots[mark->series] * thickness;
+			(slots[mark->series] + 0.03) * thickness;
 
 		CHECK_FOR_INTERRUPTS();
 		if (slots[mark->series] < 0 || svg->is_right[mark->series] != svg->draws_right)

@@ -6,15 +6,8 @@
 #include "output/output_internal.h"
 #include "charts/charts.h"
 
-#define CHART_WIDTH	640		/* pixels that a drawing is laid out for */
-
-static Slice
-chart_title(const Json *config)
-{
-	Slice		title = json_text(config, "title");
-
-	return title.len > 0 ? title : json_text(config, "insightCaption");
-}
+#define CHART_WIDTH	640		/* pixels that a drawing is laid out for, */
+#define PHONE_WIDTH	330		/* and on a phone */
 
 /* The spec as data: "<" could end the element. */
 static void
@@ -46,23 +39,48 @@ append_caption(HtmlWriter *writer, const Json *config)
 			   json_text(config, "decisionQuestion"));
 }
 
-/* A config that memo_finalize would not let in draws nothing here either; as text it
- * may be longer than it is as jsonb. */
-static const Json *
-valid_config(Slice text)
+static void
+append_table(HtmlWriter *writer, const Json *config)
 {
-	ChartProblems problems = {NULL, 0, 0};
-	const Json *config = text.len > 4 * MAX_CHART_BYTES ? NULL : json_parse(text, MAX_CHART_DEPTH);
+	const ChartTable *table = chart_table(config);
 
-	if (config != NULL)
-		chart_check(config, NULL, &problems);
-	return problems.count == 0 ? config : NULL;
+	html_open_table(writer, chart_title(config));
+	html_print(writer, "<thead>\n");
+	for (int i = 0; i < table->cells.count; i++)
+	{
+		const ChartCell *cell = &table->cells.items[i];
+		const char *place = cell->is_number ? " class=\"right\"" : "";
+		const char *scope = i < table->ncolumns ? "col" : "row";
+
+		CHECK_FOR_INTERRUPTS();
+		if (i % table->ncolumns == 0)
+			html_print(writer, "<tr>");
+		if (cell->is_head)
+			html_print(writer, "<th scope=\"%s\"%s>%t</th>", scope, place, cell->text);
+		else
+			html_print(writer, "<td%s>%t</td>", place, cell->text);
+		if ((i + 1) % table->ncolumns == 0)
+			html_print(writer, i + 1 == table->ncolumns ? "</tr>\n</thead>\n<tbody>\n" : "</tr>\n");
+	}
+	html_print(writer, "</tbody>\n");
+	html_close_table(writer);
+}
+
+/* Drawn twice, for a page and for a phone: one layout has no room for both. */
+static void
+append_drawings(HtmlWriter *writer, const Json *config)
+{
+	html_print(writer, "<div class=\"broad\">\n");
+	chart_append_svg(writer->out, config, CHART_WIDTH, false);
+	html_print(writer, "</div>\n<div class=\"narrow\">\n");
+	chart_append_svg(writer->out, config, PHONE_WIDTH, false);
+	html_print(writer, "</div>\n");
 }
 
 void
 html_chart(HtmlWriter *writer, const ReaderChart *chart)
 {
-	const Json *config = valid_config(chart->config);
+	const Json *config = chart_valid_config(chart->config);
 
 	if (config == NULL)
 		return;
@@ -72,10 +90,10 @@ html_chart(HtmlWriter *writer, const ReaderChart *chart)
 	if (writer->page->charts == PAGE_VEGA)
 		append_spec(writer, config);
 	else if (writer->page->charts == PAGE_SVG)
-		chart_append_svg(writer->out, config, CHART_WIDTH, false);
+		append_drawings(writer, config);
 	if (writer->page->charts != PAGE_TABLE)
 		html_print(writer, "<details>\n<summary>Data</summary>\n");
-	html_sheet(writer, config, chart_title(config));
+	append_table(writer, config);
 	html_print(writer,
 			   writer->page->charts == PAGE_TABLE ? "</figure>\n" : "</details>\n</figure>\n");
 }

@@ -80,11 +80,6 @@ extern void html_close_table(HtmlWriter *writer);
 /* Appends a chart's figure; nothing when its config draws nothing. */
 extern void html_chart(HtmlWriter *writer, const ReaderChart *chart);
 
-/* ------------------------------------------------------ html_sheet.c */
-
-/* Appends a table of the data of a valid config. */
-extern void html_sheet(HtmlWriter *writer, const Json *config, Slice title);
-
 /* ----------------------------------------------------- html_figure.c */
 
 /* Appends grades, coverage and waterfall, once all sections are written. */

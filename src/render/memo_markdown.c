@@ -6,6 +6,7 @@
  * that was just made or from a stored revision.
  */
 #include "render/render_internal.h"
+#include "charts/charts.h"
 #include "markdown/markdown.h"
 
 /* Body without the blank lines around it. */
@@ -64,6 +65,69 @@ append_unique(StringInfo out, Slice body, int *uses, int nnotes)
 		pos = marker->start + marker->len;
 	}
 	appendBinaryStringInfo(out, body.data + pos, body.len - pos);
+}
+
+/* "**NOI.** It grows by 4.5%." and the data below it. */
+static void
+append_chart_table(StringInfo out, const Json *config)
+{
+	const ChartTable *table = chart_table(config);
+	Slice		caption = json_text(config, "insightCaption");
+	Slice		title = chart_title(config);
+
+	appendStringInfoString(out, "**");
+	append_escaped(out, title.data, title.len);
+	appendStringInfoString(out, "**");
+	if (caption.data != title.data)
+	{
+		appendStringInfoString(out, "\\\n");
+		append_escaped(out, caption.data, caption.len);
+	}
+	appendStringInfoString(out, "\n\n");
+	for (int i = 0; i < table->cells.count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		appendStringInfoString(out, i % table->ncolumns == 0 ? "| " : " ");
+		append_escaped(out, table->cells.items[i].text.data, table->cells.items[i].text.len);
+		appendStringInfoString(out, " |");
+		if ((i + 1) % table->ncolumns == 0)
+			appendStringInfoChar(out, '\n');
+		for (int j = 0; j < table->ncolumns && i + 1 == table->ncolumns; j++)
+			appendStringInfo(out, "%s %s |%s", j == 0 ? "|" : "",
+							 table->cells.items[j].is_number ? "---:" : "---",
+							 j + 1 == table->ncolumns ? "\n" : "");
+	}
+}
+
+/* A body with the tables of its charts' data in place of their nodes. */
+static Slice
+body_with_tables(Slice body)
+{
+	Prose	   *prose = prose_parse(body.data, body.len, &marker_extension);
+	StringInfoData out;
+	int			pos = 0;
+
+	initStringInfo(&out);
+	for (int i = 0; i < prose->blocks.count; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+		Slice text = slice_trim((Slice) {body.data + block->start, block->end - block->start});
+		Slice		id;
+		Slice		node;
+		const Json *config;
+
+		CHECK_FOR_INTERRUPTS();
+		if (block->kind != BLOCK_HTML || block->depth > 0 || !chart_read_node(text, &id, &node) ||
+			(config = chart_valid_config(node)) == NULL)
+			continue;
+		appendBinaryStringInfo(&out, body.data + pos, block->start - pos);
+		if (!block->after_blank && out.len > 0) /* a title would go on with the paragraph */
+			appendStringInfoChar(&out, '\n');
+		append_chart_table(&out, config);
+		pos = block->end;
+	}
+	appendBinaryStringInfo(&out, body.data + pos, body.len - pos);
+	return (Slice) {out.data, out.len};
 }
 
 /* With a label of its own a reference has its own quote alone. */
@@ -170,6 +234,8 @@ append_section(StringInfo out, const MemoView *memo, const SectionView *section,
 	appendStringInfoString(out, "## ");
 	append_escaped(out, section->title.data, section->title.len);
 	appendStringInfoString(out, "\n\n");
+	if (memo->has_chart_tables)
+		body = trim_lines(body_with_tables(body));
 	if (body.len == 0)
 		return;
 	if (memo->has_unique_labels)

@@ -105,6 +105,7 @@ typedef struct MemoView
 	bool		marks_unchecked;	/* quotes that were not checked are marked: others were */
 	bool		is_clustered;
 	bool		has_unique_labels;
+	bool		has_chart_tables;	/* charts are tables, not nodes */
 } MemoView;
 
 /* A stored revision for reading: memo_markdown and memo_verify. */

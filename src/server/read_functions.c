@@ -27,6 +27,8 @@ memo_markdown(PG_FUNCTION_ARGS)
 	int			revision = revision_argument(fcinfo, 1, "the latest");
 	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered", NULL);
 	bool		has_unique_labels = choice_argument(fcinfo, 3, "labels", "shared", "unique", NULL);
+	bool		has_chart_tables = PG_NARGS() > 4 &&	/* 0.2.0 declares four */
+		choice_argument(fcinfo, 4, "charts", "node", "table", NULL);
 	Call		call;
 	MemoView finished;
 	StringInfoData out;
@@ -36,6 +38,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 	finished = view_of_store(store_load_revision(deal_id, revision, READ_TEXT));
 	finished.is_clustered = is_clustered;
 	finished.has_unique_labels = has_unique_labels;
+	finished.has_chart_tables = has_chart_tables;
 	initStringInfo(&out);
 	markdown_write(&finished, &out);
 	PG_RETURN_DATUM(close_call_text(&call, &out));

@@ -80,20 +80,45 @@ const checks = {
 	"shows its charts": async (page, memo) => {
 		const figures = await page.evaluate(() => [...document.querySelectorAll("figure.chart")].map((f) => ({
 			caption: f.querySelector("figcaption").textContent.trim(), rows: f.querySelectorAll("tbody tr").length,
-			spec: f.querySelector("script")?.textContent })));
+			spec: f.querySelector("script")?.textContent, drawings: f.querySelectorAll("svg[role=img][aria-label]").length })));
 		if (figures.length !== Number(memo.inserted)) return `${figures.length} of ${memo.inserted}`;
 		for (const figure of figures) {
 			if (figure.rows === 0 || figure.caption === "") return `${figure.caption} has no data`;
+			if (figure.drawings !== (memo.charts === "svg" ? 2 : 0)) return `${figure.drawings} drawings`;
 			if ((memo.charts === "vega") !== (figure.spec !== undefined)) return "a spec where none is due, or none";
 			if (figure.spec && !JSON.parse(figure.spec).$schema.includes("vega-lite")) return "a spec of something else";
 		}
 		return null;
 	},
 	"fits a phone": async (page) => {
-		await page.setViewportSize({ width: 390, height: 844 });
+		await page.setViewportSize({ width: 375, height: 844 });
 		const width = await page.evaluate(() => document.scrollingElement.scrollWidth);
 		await page.setViewportSize({ width: 1280, height: 900 });
-		return width > 390 ? `it is ${width} wide` : null;
+		return width > 375 ? `it is ${width} wide` : null;
+	},
+	"writes its charts within their bounds, no text on another": async (page) => {
+		const wrong = [];
+		for (const width of [1280, 375]) {
+			await page.setViewportSize({ width, height: 900 });
+			wrong.push(...(await page.evaluate(() => {
+				const found = [];
+				for (const svg of document.querySelectorAll("svg[role=img]")) {
+					const frame = svg.getBoundingClientRect();
+					if (frame.width === 0) continue;
+					const boxes = [...svg.querySelectorAll("text")].filter((t) => !t.hasAttribute("transform"))
+						.map((t) => ({ text: t.textContent, box: t.getBoundingClientRect() }));
+					for (const [i, a] of boxes.entries()) {
+						if (a.box.left < frame.left - 1 || a.box.right > frame.right + 1) found.push(`${a.text} beyond the drawing`);
+						for (const b of boxes.slice(i + 1)) {
+							if (a.box.left < b.box.right - 1 && b.box.left < a.box.right - 1 && a.box.top < b.box.bottom - 4 && b.box.top < a.box.bottom - 4) found.push(`${a.text} on ${b.text}`);
+						}
+					}
+				}
+				return found;
+			})).map((problem) => `${problem} (${width})`));
+		}
+		await page.setViewportSize({ width: 1280, height: 900 });
+		return shortened(wrong);
 	},
 	"is accessible in light": (page) => violations(page, "light"),
 	"is accessible in dark": (page) => violations(page, "dark"),
@@ -142,7 +167,7 @@ async function href(browser, memo, nth) {
 }
 
 async function pictures(browser, memo) {
-	const sorts = { light: {}, dark: { colorScheme: "dark" }, phone: { viewport: { width: 390, height: 844 } }, wide: { viewport: { width: 1440, height: 900 } } };
+	const sorts = { light: {}, dark: { colorScheme: "dark" }, phone: { viewport: { width: 375, height: 844 } }, wide: { viewport: { width: 1440, height: 900 } } };
 	for (const [name, options] of Object.entries(sorts)) {
 		const { page } = await open(browser, memo, { viewport: { width: 900, height: 1200 }, ...options });
 		await page.screenshot({ path: path.join(directory, `${name}.png`), fullPage: true });

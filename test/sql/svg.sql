@@ -55,3 +55,18 @@ SELECT memo_chart_svg(pg_temp.chart('bar', '[{"x": "a", "y": 1}]'), 4001);
 SELECT memo_chart_svg('{"type": "bar", "series": []}') IS NULL;
 SELECT memo_chart_svg(NULL) IS NULL;
 SELECT memo_chart_svg('{"type": "bar", "series": [{"data": [{"x": "a", "y": 1}]}]}') IS NULL;
+
+-- memo_markdown(charts => 'table'): caption and data where a node would show nothing; what is no chart stays
+SET client_min_messages = warning;
+SELECT memo_init() \g /dev/null
+INSERT INTO memocite.deal(deal_id, name) VALUES (9801, 'Tables');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (9801, 'om', 'Offering');
+INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (9801, 'risk', 'Risk', E'Rents rose [SRC:1].\n\n[CHART:noi]\n\n[CHART:heat]\n\n<div data-type="chart" data-chart-id="x" data-config="{}"></div>\n\nThe end.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (9801, 'risk', 1, 'om');
+INSERT INTO memocite.chart(deal_id, chart_id, section_key, config) VALUES
+	(9801, 'noi', 'risk', '{"type": "bar", "title": "NOI | [^1] *x*", "unit": "usd", "series": [{"name": "A | B", "data": [{"x": "2026", "y": 4200000}, {"x": "2027\n<b>", "y": -1.5}]}], "insightCaption": "It grows by 4.5%.", "decisionQuestion": "Which?"}'),
+	(9801, 'heat', 'risk', '{"type": "heatmap", "unit": "bps", "series": [{"data": [{"x": "a", "y": "b", "value": 2}, {"x": "c", "y": "d", "value": 4}]}], "insightCaption": "A heatmap.", "decisionQuestion": "Where?"}');
+SELECT memo_finalize(9801, DATE '2026-06-30') ->> 'status';
+SELECT substring(memo_markdown(9801, charts => 'table') FROM '## Risk.*?## Sources');
+SELECT memo_markdown(9801, charts => 'node') = memo_markdown(9801) AS is_usual;
+SELECT memo_markdown(9801, charts => 'svg');
