@@ -63,13 +63,12 @@ classify_text(uint8 *bytes, Classifier *state, const MarkdownEvent *event)
 }
 
 static void
-classify(uint8 *bytes, const Markdown *markdown)
+classify(uint8 *bytes, Markdown *markdown)
 {
 	Classifier	state = {.zone_end = -1};
 
-	for (int i = 0; i < markdown->events.count; i++)
+	for (const MarkdownEvent *event; (event = md_next(markdown)) != NULL;)
 	{
-		const MarkdownEvent *event = &markdown->events.items[i];
 		MarkdownEventKind kind = event->kind;
 		bool		is_span = kind == MARKDOWN_ENTER_SPAN || kind == MARKDOWN_LEAVE_SPAN;
 		bool		is_enter = kind == MARKDOWN_ENTER_BLOCK || kind == MARKDOWN_ENTER_SPAN;
@@ -92,9 +91,9 @@ classify(uint8 *bytes, const Markdown *markdown)
 			state.is_heading = is_enter;
 		else if (!is_span && event->type == MARKDOWN_HTML_BLOCK)
 			state.is_html_block = is_enter;
+		else if (kind == MARKDOWN_LEAVE_BLOCK && event->start >= 0)
+			bytes[event->start] |= BYTE_BAR;
 	}
-	for (int i = 0; i < markdown->bars.count; i++)
-		bytes[markdown->bars.items[i]] |= BYTE_BAR;
 }
 
 /* Is the byte of a quote mark or of a list's marker?  Those are syntax; that of
@@ -227,14 +226,19 @@ Reading *
 read_text(Slice text, bool is_agents)
 {
 	Reading    *reading = palloc0(sizeof(Reading));
-	Markdown   *markdown =
-		is_agents ? md_walk(prose_parse_lines(text.data, text.len, NULL, 0, &marker_extension), 0)
-				  : markdown_parse(text.data, text.len, MARKDOWN_FOOTNOTES);
+	MemoryContext context =
+		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before;
 
 	reading->text = text;
 	reading->bytes = palloc0((Size) text.len + 1);
-	classify(reading->bytes, markdown);
-	markdown_free(markdown);
+	before = MemoryContextSwitchTo(context);
+	classify(reading->bytes,
+			 is_agents
+				 ? md_walk(prose_parse_lines(text.data, text.len, NULL, 0, &marker_extension), 0)
+				 : markdown_parse(text.data, text.len, MARKDOWN_FOOTNOTES));
+	MemoryContextSwitchTo(before);
+	MemoryContextDelete(context);
 	index_chars(reading);
 	if (!is_agents)
 		find_references(reading);

@@ -20,7 +20,7 @@ typedef struct Url
 	int			domain;
 	int			end;			/* of the domain, and at last of all of it */
 	bool		is_address;
-	const char *prefix;			/* of its destination */
+	LinkPrefix	prefix;
 } Url;
 
 /* ----------------------------------------------------- the shape of a URL */
@@ -84,7 +84,8 @@ path_end(Slice text, int pos)
 	while (pos < text.len && !is_wide_space(text, pos) && text.data[pos] != '<' &&
 		   !(text.data[pos] == '[' && pos + 2 < text.len && text.data[pos + 1] == '^' &&
 			 isdigit((unsigned char) text.data[pos + 2])))
-		pos++;
+		if (++pos % PROSE_CHECK_BYTES == 0)
+			CHECK_FOR_INTERRUPTS();
 	return pos;
 }
 
@@ -117,11 +118,17 @@ trim_end(Slice text, int start, int end)
 	int			counts[128] = {0};
 
 	for (int i = start; i < end; i++)
+	{
 		counts[(unsigned char) text.data[i] & 0x7F] += (unsigned char) text.data[i] < 0x80;
+		if (i % PROSE_CHECK_BYTES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
 	while (end > start)
 	{
 		char		c = text.data[end - 1];
 
+		if (end % PROSE_CHECK_BYTES == 0)
+			CHECK_FOR_INTERRUPTS();
 		if (c == ';')
 			end -= Max(1, reference_before(text, start, end));
 		else if (c == ')' || c == ']')
@@ -162,7 +169,7 @@ read_url(Slice text, int floor, int pos, Url *url)
 {
 	if (!starts(text, pos, "://"))
 		return false;
-	url->prefix = "";
+	url->prefix = PREFIX_NONE;
 	url->is_address = false;
 	url->start = scheme_start(text, floor, pos);
 	url->domain = pos + 3;
@@ -176,7 +183,7 @@ read_www(Slice text, int pos, char before, Url *url)
 {
 	if (!starts(text, pos, "www.") || (!is_space(before) && strchr("*_~(", before) == NULL))
 		return false;
-	url->prefix = "http://";
+	url->prefix = PREFIX_HTTP;
 	url->is_address = false;
 	url->start = pos;
 	url->domain = pos + 4;
@@ -207,8 +214,10 @@ read_address(Slice text, int floor, int pos, Url *url)
 	if (start == pos || ndots == 0 || !is_letter(text.data[end - 1]))
 		return false;
 	url->prefix =
-		start - floor >= 7 && memcmp(text.data + start - 7, "mailto:", 7) == 0 ? "" : "mailto:";
-	url->start = url->prefix[0] == '\0' ? start - 7 : start;
+		start - floor >= 7 && memcmp(text.data + start - 7, "mailto:", 7) == 0
+					  ? PREFIX_NONE
+					  : PREFIX_MAILTO;
+	url->start = url->prefix == PREFIX_NONE ? start - 7 : start;
 	url->domain = pos + 1;
 	url->end = end;
 	url->is_address = true;
@@ -244,6 +253,8 @@ autolink_find(Slice text, int start, int *pos, InlineSpan *link)
 	{
 		char		c = text.data[i];
 
+		if (i % PROSE_CHECK_BYTES == 0)
+			CHECK_FOR_INTERRUPTS();
 		if (c == '\\' && i + 1 < text.len && is_punct(text.data[i + 1]))
 			i++;
 		if ((c != ':' && c != 'w' && c != '@') ||

@@ -2,7 +2,7 @@
  * emphasis.c
  *		Which delimiters open and close: CommonMark's "process emphasis", with GFM's tildes.
  *
- * Of the tokens "**", "b ", "*", "c", "***" the last closes the second first, then the first
+ * Of the runs "**", "*", "***" in "**b *c***" the last closes the second first, then the first
  * from the inside out: each pair is kept at its two runs, and inline_write.c writes them.
  */
 #include "markdown/inline_write.h"
@@ -10,24 +10,24 @@
 static void
 unlink_delimiters(InlineWalk *walk, int index)
 {
-	Token	   *token = &walk->tokens.items[index];
+	Delimiters *run = &walk->runs.items[index];
 
-	if (token->before >= 0)
-		walk->tokens.items[token->before].behind = token->behind;
-	if (token->behind >= 0)
-		walk->tokens.items[token->behind].before = token->before;
+	if (run->before >= 0)
+		walk->runs.items[run->before].behind = run->behind;
+	if (run->behind >= 0)
+		walk->runs.items[run->behind].before = run->before;
 	if (walk->last == index)
-		walk->last = token->before;
+		walk->last = run->before;
 }
 
 static int
-left_of(const Token *token)
+left_of(const Delimiters *run)
 {
-	return token->end - token->start - token->nopening - token->nclosing;
+	return run->end - run->start - run->nopening - run->nclosing;
 }
 
 static bool
-can_pair(const InlineWalk *walk, const Token *opener, const Token *closer)
+can_pair(const InlineWalk *walk, const Delimiters *opener, const Delimiters *closer)
 {
 	int			open_len = opener->end - opener->start;
 	int			close_len = closer->end - closer->start;
@@ -43,7 +43,7 @@ can_pair(const InlineWalk *walk, const Token *opener, const Token *closer)
 /* Do tildes meet others that are not as many?  Then, to cmark-gfm, all that are open strike
  * nothing. */
 static bool
-is_mismatch(const InlineWalk *walk, const Token *opener, const Token *closer)
+is_mismatch(const InlineWalk *walk, const Delimiters *opener, const Delimiters *closer)
 {
 	return walk->text[closer->start] == '~' &&
 		   closer->end - closer->start != opener->end - opener->start;
@@ -51,7 +51,7 @@ is_mismatch(const InlineWalk *walk, const Token *opener, const Token *closer)
 
 /* Pairs as many delimiters of both as a span takes. */
 static void
-pair_up(InlineWalk *walk, Token *opener, Token *closer)
+pair_up(InlineWalk *walk, Delimiters *opener, Delimiters *closer)
 {
 	bool		is_strike = walk->text[closer->start] == '~';
 	int count = is_strike ? left_of(closer) : left_of(opener) >= 2 && left_of(closer) >= 2 ? 2 : 1;
@@ -78,7 +78,7 @@ pair_up(InlineWalk *walk, Token *opener, Token *closer)
 
 /* Below which no opener can be for such a closer: CommonMark's openers_bottom. */
 static int *
-bottom_of(const InlineWalk *walk, int bottoms[14], const Token *closer)
+bottom_of(const InlineWalk *walk, int bottoms[14], const Delimiters *closer)
 {
 	int			len = closer->end - closer->start;
 
@@ -97,7 +97,7 @@ bottom_of(const InlineWalk *walk, int bottoms[14], const Token *closer)
 void
 process_emphasis(InlineWalk *walk, int bottom)
 {
-	Token	   *tokens = walk->tokens.items;
+	Delimiters *runs = walk->runs.items;
 	int			bottoms[14];
 	int			closer = walk->last;
 
@@ -105,54 +105,54 @@ process_emphasis(InlineWalk *walk, int bottom)
 		return;
 	for (int i = 0; i < (int) lengthof(bottoms); i++)
 		bottoms[i] = bottom;
-	while (tokens[closer].before != bottom)
-		closer = tokens[closer].before;
+	while (runs[closer].before != bottom)
+		closer = runs[closer].before;
 	while (closer >= 0)
 	{
 		int		   *limit;
 		int			opener;
-		int			next = tokens[closer].behind;
+		int			next = runs[closer].behind;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!tokens[closer].can_close)
+		if (!runs[closer].can_close)
 		{
 			closer = next;
 			continue;
 		}
-		limit = bottom_of(walk, bottoms, &tokens[closer]);
-		opener = tokens[closer].before;
+		limit = bottom_of(walk, bottoms, &runs[closer]);
+		opener = runs[closer].before;
 		while (opener != bottom && opener > *limit &&
-			   !can_pair(walk, &tokens[opener], &tokens[closer]))
-			opener = tokens[opener].before;
+			   !can_pair(walk, &runs[opener], &runs[closer]))
+			opener = runs[opener].before;
 		if (opener == bottom || opener <= *limit)
 		{
-			*limit = tokens[closer].before;
-			if (!tokens[closer].can_open)
+			*limit = runs[closer].before;
+			if (!runs[closer].can_open)
 				unlink_delimiters(walk, closer);
 			closer = next;
 			continue;
 		}
-		if (is_mismatch(walk, &tokens[opener], &tokens[closer]))
+		if (is_mismatch(walk, &runs[opener], &runs[closer]))
 		{
 			bottoms[STRIKE_BOTTOM] = bottoms[STRIKE_BOTTOM + 1] = closer;
 			unlink_delimiters(walk, closer);
 			closer = next;
 			continue;
 		}
-		pair_up(walk, &tokens[opener], &tokens[closer]);
-		while (tokens[closer].before != opener)
-			unlink_delimiters(walk, tokens[closer].before);
-		if (left_of(&tokens[opener]) == 0)
+		pair_up(walk, &runs[opener], &runs[closer]);
+		while (runs[closer].before != opener)
+			unlink_delimiters(walk, runs[closer].before);
+		if (left_of(&runs[opener]) == 0)
 			unlink_delimiters(walk, opener);
-		if (left_of(&tokens[closer]) == 0)
+		if (left_of(&runs[closer]) == 0)
 		{
-			next = tokens[closer].behind;
+			next = runs[closer].behind;
 			unlink_delimiters(walk, closer);
 			closer = next;
 		}
 	}
 	walk->last = bottom;
 	if (bottom >= 0)
-		tokens[bottom].behind = -1;
+		runs[bottom].behind = -1;
 }
 

@@ -6,6 +6,7 @@
  * as it is written.
  */
 #include "markdown/events.h"
+#include "markdown/markdown_internal.h"
 
 #include "mb/pg_wchar.h"
 
@@ -101,26 +102,57 @@ entity_append_text(StringInfo out, Slice text)
 	}
 }
 
+static void
+append_unescaped(StringInfo out, Slice text)
+{
+	for (int i = 0; i < text.len;)
+	{
+		int			start = i;
+		int			len;
+
+		while (i < text.len && text.data[i] != '&' && text.data[i] != '\\')
+			i++;
+		appendBinaryStringInfo(out, text.data + start, i - start);
+		if (i == text.len)
+			break;
+		len = entity_append(out, (Slice) {text.data + i, text.len - i});
+		if (len == 0)
+		{
+			if (text.data[i] == '\\' && i + 1 < text.len && is_punct(text.data[i + 1]))
+				i++;
+			appendStringInfoChar(out, text.data[i]);
+			len = 1;
+		}
+		i += len;
+	}
+}
+
 char *
 markdown_unescape(Slice text)
 {
 	StringInfoData out;
 
 	initStringInfo(&out);
-	for (int i = 0; i < text.len;)
-	{
-		int			len = text.data[i] == '&' ? entity_append(&out, (Slice) {text.data + i, text.len - i}) : 0;
-
-		if (len == 0)
-		{
-			if (text.data[i] == '\\' && i + 1 < text.len && ispunct((unsigned char) text.data[i + 1]) && text.data[i + 1] > 0)
-				i++;
-			appendStringInfoChar(&out, text.data[i]);
-			len = 1;
-		}
-		i += len;
-	}
+	append_unescaped(&out, text);
 	return out.data;
+}
+
+void
+markdown_append_target(StringInfo out, const MarkdownEvent *event)
+{
+	appendStringInfoString(out, event->prefix == NULL ? "" : event->prefix);
+	if (event->escapes == ESCAPES_ALL)
+		append_unescaped(out, event->target);
+	else if (event->escapes == ESCAPES_REFERENCES)
+		entity_append_text(out, event->target);
+	else
+		appendBinaryStringInfo(out, event->target.data, event->target.len);
+}
+
+void
+markdown_append_title(StringInfo out, const MarkdownEvent *event)
+{
+	append_unescaped(out, event->title);
 }
 
 void

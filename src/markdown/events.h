@@ -12,11 +12,9 @@
 #include "markdown/markdown.h"
 
 /* Tables, strikethrough and raw HTML are on; these change that. */
-#define MARKDOWN_AUTOLINKS	0x01	/* bare URLs and addresses are links; with
-									 * MARKDOWN_ATTRIBUTES */
+#define MARKDOWN_AUTOLINKS	0x01	/* bare URLs and addresses are links */
 #define MARKDOWN_TASKS		0x02	/* [x] starts a task item */
-#define MARKDOWN_ATTRIBUTES 0x08	/* keep destinations, titles, info strings */
-#define MARKDOWN_FOOTNOTES	0x10	/* [^label] is text, never (part of) a link */
+#define MARKDOWN_FOOTNOTES	0x04	/* [^label] is text, never (part of) a link */
 
 typedef enum MarkdownEventKind
 {
@@ -39,7 +37,7 @@ typedef enum MarkdownBlock
 	MARKDOWN_HEADING,			/* number = level */
 	MARKDOWN_CODE_BLOCK,		/* number = fence character, 0 if indented;
 								 * target = info string, title = language */
-	MARKDOWN_HTML_BLOCK,
+	MARKDOWN_HTML_BLOCK,		/* start, data, len: of all of it, as written */
 	MARKDOWN_PARAGRAPH,
 	MARKDOWN_TABLE,				/* number = columns */
 	MARKDOWN_TABLE_HEAD,
@@ -79,18 +77,13 @@ typedef enum MarkdownText
 	MARKDOWN_HTML
 } MarkdownText;
 
-/* A destination or title: parts first .. first + count of Markdown.parts. */
-typedef struct MarkdownAttribute
+/* What stands for other characters in a target. */
+typedef enum MarkdownEscapes
 {
-	int			first;
-	int			count;
-} MarkdownAttribute;
-
-typedef struct MarkdownPart
-{
-	Slice		text;			/* backslash escapes are resolved */
-	bool		is_entity;
-} MarkdownPart;
+	ESCAPES_ALL,				/* backslashes and character references */
+	ESCAPES_REFERENCES,			/* of a bare URL */
+	ESCAPES_NONE				/* of <https://...> */
+} MarkdownEscapes;
 
 typedef struct MarkdownEvent
 {
@@ -98,39 +91,41 @@ typedef struct MarkdownEvent
 	uint8		type;			/* MarkdownBlock, MarkdownSpan or MarkdownText */
 	bool		is_tight;
 	bool		is_autolink;	/* <https://...>, no bare URL */
+	uint8		escapes;		/* MarkdownEscapes of the target */
 	int			number;			/* see the block types */
-	int			start;			/* text: offset in the input; -1 = made */
+	int			start;			/* text: offset in the input, of a cell's end: of its bar;
+								 * -1 = made */
 	int			len;
 	const char *data;			/* text: borrowed from the input, or static */
-	int			attribute;		/* target in Markdown.attributes, the title
-								 * follows; -1 = none */
+	const char *prefix;			/* before the target: "mailto:" */
+	Slice		target;			/* as written; data NULL = none */
+	Slice		title;
 } MarkdownEvent;
 
-typedef struct Markdown
-{
-	const char *text;
-	int			len;
-				VEC(MarkdownEvent) events;
-				VEC(MarkdownAttribute) attributes;
-				VEC(MarkdownPart) parts;
-				VEC(int) bars;	/* offsets of the borders of tables' cells */
-} Markdown;
+/* A text that is walked: events are made as they are asked for. */
+typedef struct Markdown Markdown;
 
 /* -------------------------------------------------------- walk.c */
 
-/* Events of a whole text without markers but (MARKDOWN_FOOTNOTES) "[^label]"; they borrow from it.
- */
+/* Begins a walk of a text without markers but (MARKDOWN_FOOTNOTES) "[^label]".  All of it is
+ * in the current memory context. */
 extern Markdown *markdown_parse(const char *text, int len, int flags);
 
-/* A parsed document as events, which borrow from its text. */
+/* The same of a parsed document. */
 extern Markdown *md_walk(const Prose *prose, int flags);
 
-/* Gives back the memory of a result before its context does. */
-extern void markdown_free(Markdown *markdown);
+/* The next event, NULL behind the last.  It lives until the next call; what it borrows is of
+ * the text or of the walk.  Linear over all calls, cancellable. */
+extern const MarkdownEvent *md_next(Markdown *markdown);
 
 /* ---------------------------------------------------------- entity.c */
 
 /* Appends what a text event says, character references resolved. */
 extern void markdown_append_text(StringInfo out, const MarkdownEvent *event);
+
+/* The same of the target of a link or image, the info string of code, and of its title, the
+ * language of code. */
+extern void markdown_append_target(StringInfo out, const MarkdownEvent *event);
+extern void markdown_append_title(StringInfo out, const MarkdownEvent *event);
 
 #endif							/* MARKDOWN_EVENTS_H */

@@ -287,6 +287,31 @@ block_scan(Inline *in, const TextBlock *block)
 	}
 }
 
+static int
+compare_spans(const void *a, const void *b)
+{
+	const InlineSpan *left = a;
+	const InlineSpan *right = b;
+
+	CHECK_FOR_INTERRUPTS();
+	if (left->start != right->start)
+		return left->start < right->start ? -1 : 1;
+	return left->end > right->end ? -1 : left->end < right->end;
+}
+
+/* The spans of a block, which were added as they ended, by their starts. */
+static void
+sort_spans(Prose *prose, int first)
+{
+	for (int i = first + 1; i < prose->spans.count; i++)
+		if (prose->spans.items[i].start < prose->spans.items[i - 1].start)
+		{
+			qsort(prose->spans.items + first, prose->spans.count - first, sizeof(InlineSpan),
+				  compare_spans);
+			break;
+		}
+}
+
 /* Blocks in order, so that zones and markers are sorted. */
 void
 inline_parse(Prose *prose, const Marker *note_markers)
@@ -303,6 +328,7 @@ inline_parse(Prose *prose, const Marker *note_markers)
 	for (int i = 0; i < prose->blocks.count; i++)
 	{
 		TextBlock  *block = &prose->blocks.items[i];
+		int			nspans = prose->spans.count;
 
 		CHECK_FOR_INTERRUPTS();
 		in->block = i;
@@ -314,6 +340,7 @@ inline_parse(Prose *prose, const Marker *note_markers)
 			 prose->note_defs.items[note].first_block == i; note++)
 			marker_push(in, &note_markers[note]);
 		block_scan(in, block);
+		sort_spans(prose, nspans);
 		block->nmarkers = prose->markers.count - block->first_marker;
 	}
 }

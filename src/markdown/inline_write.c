@@ -1,27 +1,16 @@
 /*
  * inline_write.c
- *		The text of a block as events: its tokens (inline_token.c), with destinations and
- *		titles as attributes.
+ *		The text of a block as events: its pieces (inline_token.c), with destinations and
+ *		titles as they are written.
  *
- * "a *b*" becomes TEXT "a " at 0, ENTER emphasis, TEXT "b" at 3, LEAVE emphasis.
+ * "a *b*" becomes TEXT "a " at 0, ENTER emphasis, TEXT "b" at 3, LEAVE emphasis.  They are
+ * made as they are asked for, a queue of a few at a time: a text of one paragraph or one
+ * code span may have as many as bytes.
  */
 #include "markdown/inline_write.h"
 
-static int
-compare_spans(const void *a, const void *b)
-{
-	const InlineSpan *left = a;
-	const InlineSpan *right = b;
-
-	if (left->block != right->block)
-		return left->block < right->block ? -1 : 1;
-	if (left->start != right->start)
-		return left->start < right->start ? -1 : 1;
-	return left->end > right->end ? -1 : left->end < right->end;
-}
-
 InlineWalk *
-inline_walk_begin(const Prose *prose, Markdown *out, int flags)
+inline_walk_begin(const Prose *prose, EventQueue *out, int flags)
 {
 	InlineWalk *walk = palloc0(sizeof(InlineWalk));
 
@@ -29,120 +18,26 @@ inline_walk_begin(const Prose *prose, Markdown *out, int flags)
 	walk->out = out;
 	walk->flags = flags;
 	walk->room = (int64) prose->len * ATTRIBUTE_BYTES_RATIO + LEAST_ATTRIBUTE_BYTES;
-	walk->def_attributes = palloc0(sizeof(int) * (prose->link_defs.count + 1));
-	for (int i = 0; i < prose->spans.count; i++)
-		*VEC_PUSH(&walk->spans) = prose->spans.items[i];
-	if (walk->spans.count > 1)
-		qsort(walk->spans.items, walk->spans.count, sizeof(InlineSpan), compare_spans);
+	walk->leaves = -1;
 	initStringInfo(&walk->scratch);
 	return walk;
 }
 
-/* --------------------------------------------------------------- attributes */
-
-static void
-part_add(Markdown *out, Slice text, bool is_entity)
-{
-	MarkdownPart *part;
-
-	if (text.len == 0)
-		return;
-	part = VEC_PUSH(&out->parts);
-	part->text = text;
-	part->is_entity = is_entity;
-	out->attributes.items[out->attributes.count - 1].count++;
-}
-
-static int
-attribute_begin(Markdown *out)
-{
-	MarkdownAttribute *attribute = VEC_PUSH(&out->attributes);
-
-	attribute->first = out->parts.count;
-	return out->attributes.count - 1;
-}
-
-int
-attribute_add(Markdown *out, Slice text)
-{
-	int			index = attribute_begin(out);
-	int			done = 0;
-	StringInfoData scratch;
-
-	if (memchr(text.data, '\\', text.len) == NULL && memchr(text.data, '&', text.len) == NULL)
-	{
-		part_add(out, text, false);
-		return index;
-	}
-	initStringInfo(&scratch);
-	for (int i = 0; i < text.len; i++)
-	{
-		int			len;
-
-		if (text.data[i] == '\\' && i + 1 < text.len && is_punct(text.data[i + 1]))
-		{
-			part_add(out, (Slice) {text.data + done, i - done}, false);
-			done = ++i;
-		}
-		else if (text.data[i] == '&' &&
-				 (len = reference_length(&scratch, (Slice) {text.data + i, text.len - i})) > 0)
-		{
-			part_add(out, (Slice) {text.data + done, i - done}, false);
-			part_add(out, (Slice) {text.data + i, len}, true);
-			done = i + len;
-			i = done - 1;
-		}
-	}
-	part_add(out, (Slice) {text.data + done, text.len - done}, false);
-	pfree(scratch.data);
-	return index;
-}
-
-/* A destination without its angle brackets, and the title behind it without its quotes. */
-static int
-destination_add(Markdown *out, const char *text, int pos, int end)
-{
-	int			after = syntax_link_dest(text, end, pos);
-	bool		is_angled = after > pos && text[pos] == '<';
-	int			title = syntax_spaces(text, end, after);
-	int			title_end = title > after ? syntax_link_title(text, end, title) : -1;
-	int index = attribute_add(out, (Slice){text + pos + is_angled, after - pos - 2 * is_angled});
-
-	attribute_add(out, title_end < 0 ? (Slice){text, 0}
-									 : (Slice){text + title + 1, title_end - title - 2});
-	return index;
-}
-
-/* The attributes of a link or image; -1 when the uses of definitions have become too much. */
-static int
-link_attributes(InlineWalk *walk, const InlineSpan *span)
-{
-	Slice		dest;
-
-	if (span->def < 0)
-		return destination_add(walk->out, walk->text,
-							   syntax_spaces(walk->text, span->end, span->label_end + 2),
-							   span->end);
-	dest = walk->prose->link_defs.items[span->def].dest;
-	walk->room -= dest.len;
-	if (walk->room < 0)
-		return -1;
-	if (walk->def_attributes[span->def] == 0)
-		walk->def_attributes[span->def] = 1 + destination_add(walk->out, dest.data, 0, dest.len);
-	return walk->def_attributes[span->def] - 1;
-}
-
-/* ----------------------------------------------------------------- writing */
-
 MarkdownEvent *
-event_add(Markdown *out, MarkdownEventKind kind, int type)
+event_add(EventQueue *out, MarkdownEventKind kind, int type)
 {
 	MarkdownEvent *event = VEC_PUSH(&out->events);
 
 	event->kind = kind;
 	event->type = type;
-	event->start = event->attribute = -1;
+	event->start = -1;
 	return event;
+}
+
+static bool
+is_queue_full(const InlineWalk *walk)
+{
+	return walk->out->events.count >= QUEUE_LENGTH;
 }
 
 static void
@@ -167,26 +62,42 @@ made_event(InlineWalk *walk, MarkdownText type, const char *data)
 	event->len = 1;
 }
 
+/* What was begun has ended. */
+static void
+leave_span(InlineWalk *walk)
+{
+	if (walk->leaves >= 0)
+		event_add(walk->out, MARKDOWN_LEAVE_SPAN, walk->leaves);
+	walk->leaves = -1;
+	walk->is_url = false;
+}
+
+/* --------------------------------------------------------------------- code */
+
 /* Code or HTML line by line; in code a line's end is a blank. */
 static void
-write_lines(InlineWalk *walk, MarkdownText type, int pos, int end)
+write_lines(InlineWalk *walk)
 {
 	const char *text = walk->text;
-	int			start = pos;
+	int			end = walk->lines_end;
+	int			pos = walk->lines;
 
-	for (; pos < end; pos++)
+	while (walk->lines < end && !is_queue_full(walk))
 	{
-		if (text[pos] != '\n' && text[pos] != '\r')
-			continue;
-		text_event(walk, type, start, pos);
-		if (text[pos] == '\r' && pos + 1 < end && text[pos + 1] == '\n')
+		while (pos < end && text[pos] != '\n' && text[pos] != '\r')
 			pos++;
-		made_event(walk, type, type == MARKDOWN_CODE ? " " : "\n");
-		while (pos + 1 < end && is_blank(text[pos + 1]))
-			pos++;
-		start = pos + 1;
+		text_event(walk, walk->lines_type, walk->lines, pos);
+		if (pos < end)
+		{
+			pos += 1 + (text[pos] == '\r' && pos + 1 < end && text[pos + 1] == '\n');
+			made_event(walk, walk->lines_type, walk->lines_type == MARKDOWN_CODE ? " " : "\n");
+			while (pos < end && is_blank(text[pos]))
+				pos++;
+		}
+		walk->lines = pos;
 	}
-	text_event(walk, type, start, end);
+	if (walk->lines >= end)
+		leave_span(walk);
 }
 
 /* Behind the blank, or line end with its indentation, that code begins with; else its start. */
@@ -220,7 +131,15 @@ blank_start(const char *text, int start, int end)
 }
 
 static void
-write_code(InlineWalk *walk, int start, int end)
+begin_lines(InlineWalk *walk, MarkdownText type, int start, int end)
+{
+	walk->lines_type = type;
+	walk->lines = start;
+	walk->lines_end = end;
+}
+
+static void
+begin_code(InlineWalk *walk, int start, int end)
 {
 	const char *text = walk->text;
 	int			first;			/* byte behind the blank or line end at the start */
@@ -236,150 +155,282 @@ write_code(InlineWalk *walk, int start, int end)
 		end = last;
 	}
 	event_add(walk->out, MARKDOWN_ENTER_SPAN, MARKDOWN_CODE_SPAN);
-	write_lines(walk, MARKDOWN_CODE, start, end);
-	event_add(walk->out, MARKDOWN_LEAVE_SPAN, MARKDOWN_CODE_SPAN);
+	walk->leaves = MARKDOWN_CODE_SPAN;
+	begin_lines(walk, MARKDOWN_CODE, start, end);
+}
+
+/* -------------------------------------------------------------------- links */
+
+static void
+begin_plain(InlineWalk *walk, int start, int end)
+{
+	walk->plain_start = walk->plain = start;
+	walk->plain_end = end;
 }
 
 /* A link whose text is its destination. */
 static void
-write_autolink(InlineWalk *walk, const InlineSpan *span)
+begin_autolink(InlineWalk *walk, const InlineSpan *span)
 {
-	int			start = span->start + (span->kind == SPAN_AUTOLINK);
-	int			end = span->end - (span->kind == SPAN_AUTOLINK);
+	static const char *const prefixes[] = {
+		[PREFIX_NONE] = "", [PREFIX_HTTP] = "http://", [PREFIX_MAILTO] = "mailto:"};
+	bool		is_bare = span->kind == SPAN_BARE_LINK;
+	int			start = span->start + !is_bare;
+	int			end = span->end - !is_bare;
 	Slice		text = {walk->text + start, end - start};
-	const char *prefix =
-		span->kind == SPAN_BARE_LINK ? span->prefix
-		: memchr(text.data, ':', text.len) == NULL && memchr(text.data, '@', text.len) != NULL
-			? "mailto:"
-			: "";
-	int			attribute = attribute_begin(walk->out);
-	MarkdownEvent *event;
-	int			done = start;
+	bool		is_address = !is_bare && memchr(text.data, ':', text.len) == NULL &&
+		memchr(text.data, '@', text.len) != NULL;
+	MarkdownEvent *event = event_add(walk->out, MARKDOWN_ENTER_SPAN, MARKDOWN_LINK);
 
-	part_add(walk->out, slice_of(prefix), false);
-	for (int pos = start; pos < end; pos++)
+	event->prefix = prefixes[is_address ? PREFIX_MAILTO : span->prefix];
+	event->target = text;
+	event->escapes = is_bare ? ESCAPES_REFERENCES : ESCAPES_NONE;
+	event->is_autolink = !is_bare;
+	walk->leaves = MARKDOWN_LINK;
+	if (is_bare)
 	{
-		int			len = text.data[pos - start] == '&' && span->kind == SPAN_BARE_LINK
-			? reference_length(&walk->scratch, (Slice) {walk->text + pos, end - pos}) : 0;
-
-		if (len == 0)
-			continue;
-		part_add(walk->out, (Slice) {walk->text + done, pos - done}, false);
-		part_add(walk->out, (Slice) {walk->text + pos, len}, true);
-		done = pos + len;
-		pos = done - 1;
+		walk->is_url = true;
+		begin_plain(walk, start, end);
+		return;
 	}
-	part_add(walk->out, (Slice) {walk->text + done, end - done}, false);
-	attribute_begin(walk->out); /* no title */
-	event = event_add(walk->out, MARKDOWN_ENTER_SPAN, MARKDOWN_LINK);
-	event->attribute = attribute;
-	event->is_autolink = span->kind == SPAN_AUTOLINK;
-	done = start;
-	for (int pos = start; pos < end; pos++)
-	{
-		int			len = walk->text[pos] == '&' && span->kind == SPAN_BARE_LINK
-			? reference_length(&walk->scratch, (Slice) {walk->text + pos, end - pos}) : 0;
-
-		if (len == 0)
-			continue;
-		text_event(walk, MARKDOWN_NORMAL, done, pos);
-		text_event(walk, MARKDOWN_ENTITY, pos, pos + len);
-		done = pos + len;
-		pos = done - 1;
-	}
-	text_event(walk, MARKDOWN_NORMAL, done, end);
-	event_add(walk->out, MARKDOWN_LEAVE_SPAN, MARKDOWN_LINK);
+	text_event(walk, MARKDOWN_NORMAL, start, end);
+	leave_span(walk);
 }
 
+/* A destination without its angle brackets, and the title behind it without its quotes. */
 static void
-write_span(InlineWalk *walk, const InlineSpan *span)
+set_destination(MarkdownEvent *event, const char *text, int pos, int end)
 {
-	if (span->kind == SPAN_CODE)
-		write_code(walk, span->start, span->end);
-	else if (span->kind == SPAN_HTML)
-		write_lines(walk, MARKDOWN_HTML, span->start, span->end);
-	else
-		write_autolink(walk, span);
+	int			after = syntax_link_dest(text, end, pos);
+	bool		is_angled = after > pos && text[pos] == '<';
+	int			title = syntax_spaces(text, end, after);
+	int			title_end = title > after ? syntax_link_title(text, end, title) : -1;
+
+	event->target = (Slice) {text + pos + is_angled, after - pos - 2 * is_angled};
+	if (title_end >= 0)
+		event->title = (Slice) {text + title + 1, title_end - title - 2};
 }
 
+/* A link's or image's start; as text where the uses of definitions have become too much. */
 static void
-write_delimiters(InlineWalk *walk, const Token *token)
-{
-	for (int i = token->closes; i >= 0; i = walk->pairs.items[i].next)
-		event_add(walk->out, MARKDOWN_LEAVE_SPAN, walk->pairs.items[i].span);
-	text_event(walk, MARKDOWN_NORMAL, token->start + token->nclosing, token->end - token->nopening);
-	for (int i = token->opens; i >= 0; i = walk->pairs.items[i].next)
-		event_add(walk->out, MARKDOWN_ENTER_SPAN, walk->pairs.items[i].span);
-}
-
-/* A link's or image's start or end; as text where it may not expand. */
-static void
-write_link(InlineWalk *walk, InlineSpan *span, bool enters)
+enter_link(InlineWalk *walk, InlineSpan *span)
 {
 	MarkdownSpan type = span->kind == SPAN_LINK ? MARKDOWN_LINK : MARKDOWN_IMAGE;
+	Slice		dest = span->def < 0 ? (Slice) {NULL, 0}
+		: walk->prose->link_defs.items[span->def].dest;
+	MarkdownEvent *event;
 
-	if (enters)
+	walk->room -= dest.len;
+	span->is_text = walk->room < 0 && span->def >= 0;
+	if (span->is_text)
 	{
-		int			attribute = link_attributes(walk, span);
-
-		span->is_text = attribute < 0;
-		if (!span->is_text)
-			event_add(walk->out, MARKDOWN_ENTER_SPAN, type)->attribute = attribute;
-		else
-			text_event(walk, MARKDOWN_NORMAL, span->start,
-					   span->start + (type == MARKDOWN_IMAGE) + 1);
+		text_event(walk, MARKDOWN_NORMAL, span->start, span->start + (type == MARKDOWN_IMAGE) + 1);
+		return;
 	}
-	else if (!span->is_text)
-		event_add(walk->out, MARKDOWN_LEAVE_SPAN, type);
+	event = event_add(walk->out, MARKDOWN_ENTER_SPAN, type);
+	if (span->def < 0)
+		set_destination(event, walk->text,
+						syntax_spaces(walk->text, span->end, span->label_end + 2), span->end);
 	else
-		text_event(walk, MARKDOWN_NORMAL, span->label_end, span->end);
+		set_destination(event, dest.data, 0, dest.len);
 }
 
 static void
-write_tokens(InlineWalk *walk)
+leave_link(InlineWalk *walk, const InlineSpan *span)
 {
-	for (int i = 0; i < walk->tokens.count; i++)
-	{
-		const Token *token = &walk->tokens.items[i];
+	if (span->is_text)
+		text_event(walk, MARKDOWN_NORMAL, span->label_end, span->end);
+	else
+		event_add(walk->out, MARKDOWN_LEAVE_SPAN,
+				  span->kind == SPAN_LINK ? MARKDOWN_LINK : MARKDOWN_IMAGE);
+}
 
+/* --------------------------------------------------------------------- text */
+
+/* The run at pos, when some of it opens or closes something. */
+static const Delimiters *
+run_at(InlineWalk *walk, int pos)
+{
+	const Delimiters *run;
+
+	while (walk->next_run < walk->runs.count && walk->runs.items[walk->next_run].start < pos)
+		walk->next_run++;
+	run = &walk->runs.items[walk->next_run];
+	return walk->next_run < walk->runs.count && run->start == pos &&
+		run->nopening + run->nclosing > 0 ? run : NULL;
+}
+
+static void
+write_delimiters(InlineWalk *walk, const Delimiters *run)
+{
+	for (int i = run->closes; i >= 0; i = walk->pairs.items[i].next)
+	{
 		CHECK_FOR_INTERRUPTS();
-		switch (token->kind)
+		event_add(walk->out, MARKDOWN_LEAVE_SPAN, walk->pairs.items[i].span);
+	}
+	text_event(walk, MARKDOWN_NORMAL, run->start + run->nclosing, run->end - run->nopening);
+	for (int i = run->opens; i >= 0; i = walk->pairs.items[i].next)
+	{
+		CHECK_FOR_INTERRUPTS();
+		event_add(walk->out, MARKDOWN_ENTER_SPAN, walk->pairs.items[i].span);
+	}
+}
+
+/* The text up to pos, then nothing or syntax of so many bytes. */
+static void
+flush_plain(InlineWalk *walk, int pos, int syntax)
+{
+	text_event(walk, MARKDOWN_NORMAL, walk->plain_start, pos);
+	walk->plain_start = walk->plain = pos + syntax;
+}
+
+/* A line's end at pos, with the blanks around it and the text before it. */
+static void
+write_break(InlineWalk *walk, int pos, bool is_escaped)
+{
+	const char *text = walk->text;
+	int			end = pos;
+	bool		is_hard;
+
+	while (end > walk->plain_start && text[end - 1] == ' ')
+		end--;
+	is_hard = is_escaped || pos - end >= 2;
+	while (end > walk->plain_start && is_blank(text[end - 1]))
+		end--;
+	text_event(walk, MARKDOWN_NORMAL, walk->plain_start, end);
+	made_event(walk, is_hard ? MARKDOWN_HARD_BREAK : MARKDOWN_SOFT_BREAK, "\n");
+	if (text[pos] == '\r' && pos + 1 < walk->end && text[pos + 1] == '\n')
+		pos++;
+	for (pos++; pos < walk->end && is_blank(text[pos]);)
+		pos++;
+	walk->plain_start = walk->plain = pos;
+}
+
+static void
+write_backslash(InlineWalk *walk, int pos)
+{
+	int			len = escape_length(walk, pos, walk->plain_end);
+
+	if (len > 1)
+	{
+		flush_plain(walk, pos, len - 1);
+		walk->plain++;
+	}
+	else if (pos + 1 < walk->end && (walk->text[pos + 1] == '\n' || walk->text[pos + 1] == '\r'))
+	{
+		flush_plain(walk, pos, 1);
+		write_break(walk, pos + 1, true);
+	}
+	else
+		walk->plain++;
+}
+
+static void
+write_reference(InlineWalk *walk, int pos)
+{
+	int			len = reference_length(&walk->scratch,
+									   (Slice) {walk->text + pos, walk->plain_end - pos});
+
+	if (len > 0)
+	{
+		flush_plain(walk, pos, len);
+		text_event(walk, MARKDOWN_ENTITY, pos, pos + len);
+	}
+	else
+		walk->plain++;
+}
+
+/* Text up to plain_end, where something else begins. */
+static void
+write_plain(InlineWalk *walk)
+{
+	const char *text = walk->text;
+
+	while (walk->plain < walk->plain_end && !is_queue_full(walk))
+	{
+		int			pos = walk->plain;
+		char		c = text[pos];
+		const Delimiters *run = is_mark(c) && !walk->is_url ? run_at(walk, pos) : NULL;
+
+		if (run != NULL)
 		{
-			case TOKEN_TEXT:
-				text_event(walk, MARKDOWN_NORMAL, token->start, token->end);
-				break;
-			case TOKEN_REFERENCE:
-				text_event(walk, MARKDOWN_ENTITY, token->start, token->end);
-				break;
-			case TOKEN_SOFT_BREAK:
-				made_event(walk, MARKDOWN_SOFT_BREAK, "\n");
-				break;
-			case TOKEN_HARD_BREAK:
-				made_event(walk, MARKDOWN_HARD_BREAK, "\n");
-				break;
-			case TOKEN_DELIMITERS:
-				write_delimiters(walk, token);
-				break;
-			case TOKEN_SPAN:
-				write_span(walk, &walk->found.items[token->span]);
-				break;
-			case TOKEN_ENTER:
-			case TOKEN_LEAVE:
-				write_link(walk, &walk->found.items[token->span], token->kind == TOKEN_ENTER);
-				break;
+			flush_plain(walk, pos, run->end - pos);
+			write_delimiters(walk, run);
+		}
+		else if (c == '&')
+			write_reference(walk, pos);
+		else if (c == '\\' && !walk->is_url)
+			write_backslash(walk, pos);
+		else if (c == '\n' || c == '\r')
+			write_break(walk, pos, false);
+		else
+			walk->plain++;
+		if (walk->plain >= walk->next_check)
+		{
+			CHECK_FOR_INTERRUPTS();
+			walk->next_check = walk->plain + PROSE_CHECK_BYTES;
 		}
 	}
+	if (walk->plain < walk->plain_end)
+		return;
+	flush_plain(walk, walk->plain_end, 0);
+	leave_span(walk);
 }
 
 static void
-walk_text(InlineWalk *walk, int block, int start, int end)
+begin_span(InlineWalk *walk, const InlineSpan *span)
+{
+	if (span->kind == SPAN_CODE)
+		begin_code(walk, span->start, span->end);
+	else if (span->kind == SPAN_HTML)
+		begin_lines(walk, MARKDOWN_HTML, span->start, span->end);
+	else
+		begin_autolink(walk, span);
+}
+
+bool
+inline_walk_step(InlineWalk *walk)
+{
+	Piece		piece;
+
+	if (walk->lines < walk->lines_end)
+		write_lines(walk);
+	else if (walk->plain < walk->plain_end)
+		write_plain(walk);
+	else
+	{
+		leave_span(walk);		/* of empty code */
+		piece = piece_next(walk);
+		switch (piece.kind)
+		{
+			case PIECE_TEXT:
+				begin_plain(walk, piece.start, piece.end);
+				break;
+			case PIECE_SPAN:
+				begin_span(walk, piece.span);
+				break;
+			case PIECE_ENTER:
+				enter_link(walk, piece.span);
+				break;
+			case PIECE_LEAVE:
+				leave_link(walk, piece.span);
+				break;
+			case PIECE_END:
+				return false;
+		}
+	}
+	return true;
+}
+
+static void
+walk_begin(InlineWalk *walk, int block, int start, int end)
 {
 	walk->text = walk->leaf.buf;
 	walk->start = start;
 	walk->end = end;
-	collect_spans(walk, block);
-	read_tokens(walk);
-	write_tokens(walk);
+	inline_read(walk, block);
+	walk->next_run = walk->plain = walk->plain_end = walk->lines = walk->lines_end = 0;
+	walk->next_check = start + PROSE_CHECK_BYTES;
 }
 
 void
@@ -387,7 +438,7 @@ inline_walk_block(InlineWalk *walk, int block, int nlines, int skip)
 {
 	walk->is_cell = false;
 	leaf_text_open(walk->prose, &walk->prose->blocks.items[block], nlines, &walk->leaf);
-	walk_text(walk, block, walk->leaf.start + skip, walk->leaf.end);
+	walk_begin(walk, block, walk->leaf.start + skip, walk->leaf.end);
 }
 
 void
@@ -395,5 +446,5 @@ inline_walk_range(InlineWalk *walk, int block, int start, int end, bool is_cell)
 {
 	walk->is_cell = is_cell;
 	leaf_text_in_place(walk->prose, &walk->leaf);
-	walk_text(walk, block, start, end);
+	walk_begin(walk, block, start, end);
 }

@@ -1,9 +1,9 @@
 /*
  * inline_write.h
- *		Text of leaves as events: spans of the inline pass, and between them tokens.
+ *		Text of leaves as events: its pieces, and the delimiters in them.
  *
- * Example: "**a** `b`" is the tokens DELIMITERS, TEXT, DELIMITERS, TEXT, SPAN, of which the
- * delimiters are paired to one strong.
+ * Example: "**a** `b`" is the pieces TEXT "**a** " and SPAN "`b`"; its delimiters are paired
+ * to one strong.
  */
 #ifndef MARKDOWN_INLINE_WRITE_H
 #define MARKDOWN_INLINE_WRITE_H
@@ -24,34 +24,38 @@ extern bool autolink_find(Slice text, int start, int *pos, InlineSpan *link);
 #define ATTRIBUTE_BYTES_RATIO	16
 #define LEAST_ATTRIBUTE_BYTES	100000
 
-typedef enum TokenKind
+typedef enum PieceKind
 {
-	TOKEN_TEXT,
-	TOKEN_REFERENCE,			/* of a character: "&amp;" */
-	TOKEN_SOFT_BREAK,
-	TOKEN_HARD_BREAK,
-	TOKEN_DELIMITERS,			/* a run of '*', '_' or '~' */
-	TOKEN_SPAN,					/* code, HTML, an autolink: as a whole */
-	TOKEN_ENTER,				/* a link or image, whose text follows */
-	TOKEN_LEAVE
-} TokenKind;
+	PIECE_TEXT,
+	PIECE_SPAN,					/* code, HTML, an autolink: as a whole */
+	PIECE_ENTER,				/* a link or image, whose text follows */
+	PIECE_LEAVE,
+	PIECE_END
+} PieceKind;
 
-typedef struct Token
+typedef struct Piece
 {
-	TokenKind	kind;
+	PieceKind	kind;
+	int			start;			/* of a text */
+	int			end;
+	InlineSpan *span;
+} Piece;
+
+/* A run of '*', '_' or '~' that may open or close something. */
+typedef struct Delimiters
+{
 	int			start;			/* in the leaf's text */
 	int			end;
-	int			span;			/* index into spans */
-	bool		can_open;
-	bool		can_close;
 	int			before;			/* the delimiters before it that are not paired yet, */
-	int			behind;			/* and behind it: indexes into tokens, -1 = none */
+	int			behind;			/* and behind it: indexes, -1 = none */
 	int			nclosing;		/* bytes of the run that close, from its start */
 	int			nopening;		/* bytes that open, from its end */
 	int			closes;			/* first of its pairs, in the order they are written, */
 	int			opens;			/* indexes into pairs, -1 = none */
 	int			last_close;
-} Token;
+	bool		can_open;
+	bool		can_close;
+} Delimiters;
 
 typedef struct Pair
 {
@@ -59,27 +63,48 @@ typedef struct Pair
 	int			next;
 } Pair;
 
+/* Events that were made and are not asked for yet. */
+typedef struct EventQueue
+{
+				VEC(MarkdownEvent) events;
+	int			next;
+} EventQueue;
+
+/* So many may be made at a time: of a text of any length they are a few. */
+#define QUEUE_LENGTH	64
+
 typedef struct InlineWalk
 {
 	const Prose *prose;
-	Markdown   *out;
+	EventQueue *out;
 	int			flags;
 	int64		room;			/* bytes that uses of link definitions may still expand to */
-	int		   *def_attributes; /* of each link definition, once it was used; 0 = not yet */
-				VEC(InlineSpan) spans;	/* of the whole text, by block and start */
-	int			next_span;
+	int			next_span;		/* of prose->spans */
 	LeafText	leaf;
 	const char *text;			/* leaf.buf */
 	int			start;			/* of the text walked now */
 	int			end;
 	bool		is_cell;		/* of a table */
 				VEC(InlineSpan) found;	/* its spans */
-				VEC(Token) tokens;
+				VEC(Delimiters) runs;
 				VEC(Pair) pairs;
-				VEC(int) open;	/* links and images whose text is read: indexes into found */
-				VEC(int) bottoms;	/* for each, the last delimiters before it */
-	int			last;			/* the last delimiters of the text, -1 = none */
+	int			last;			/* the last run that is not paired, -1 = none */
 	int			next_check;
+	/* where piece_next() is */
+	int			pos;
+	int			next;			/* of found */
+				VEC(int) open;	/* links and images whose text is read: indexes into found */
+				VEC(int) bottoms;	/* for each, the last run before it */
+	/* and what is written: text from plain_start on, read to plain */
+	int			plain_start;
+	int			plain;
+	int			plain_end;
+	int			next_run;
+	bool		is_url;			/* no more than character references are in it */
+	int			lines;			/* code or HTML: what is written of it, */
+	int			lines_end;
+	MarkdownText lines_type;
+	int			leaves;			/* the MarkdownSpan that ends behind both, -1 = none */
 	StringInfoData scratch;
 } InlineWalk;
 
@@ -88,33 +113,36 @@ typedef struct InlineWalk
 /* Length of the character reference at the start of a text, 0 when there is none. */
 extern int	reference_length(StringInfo scratch, Slice text);
 
-/* walk->found: the spans of the text from walk->start to walk->end of a block, and the bare
- * URLs between them. */
-extern void collect_spans(InlineWalk *walk, int block);
+/* How many bytes at a backslash are read as one character: 1 = it escapes nothing. */
+extern int	escape_length(const InlineWalk *walk, int pos, int stop);
 
-/* walk->tokens, their delimiters paired. */
-extern void read_tokens(InlineWalk *walk);
+/* Finds the spans of the text from walk->start to walk->end of a block, the bare URLs between
+ * them, and the delimiters, which it pairs. */
+extern void inline_read(InlineWalk *walk, int block);
+
+/* The text piece by piece: inline_read() went back to its start. */
+extern Piece piece_next(InlineWalk *walk);
 
 /* -------------------------------------------------------- emphasis.c */
 
-/* Pairs the delimiters behind the token at bottom (-1 = all), and forgets them. */
+/* Pairs the delimiters behind the run at bottom (-1 = all), and forgets them. */
 extern void process_emphasis(InlineWalk *walk, int bottom);
 
 /* ---------------------------------------------------- inline_write.c */
 
 /* Writes the text of blocks as events of out; calls come in the order of the document. */
-extern InlineWalk *inline_walk_begin(const Prose *prose, Markdown *out, int flags);
+extern InlineWalk *inline_walk_begin(const Prose *prose, EventQueue *out, int flags);
 
-/* The first nlines of a block, without so many bytes at their start. */
+/* Begins the first nlines of a block, without so many bytes at their start. */
 extern void inline_walk_block(InlineWalk *walk, int block, int nlines, int skip);
 
-/* Bytes of one line: a heading's text, a cell. */
+/* Begins bytes of one line: a heading's text, a cell. */
 extern void inline_walk_range(InlineWalk *walk, int block, int start, int end, bool is_cell);
 
-/* A destination, title or info string as parts of out, escapes resolved; its index. */
-extern int	attribute_add(Markdown *out, Slice text);
+/* Writes some of what was begun; false when nothing is left. */
+extern bool inline_walk_step(InlineWalk *walk);
 
-/* Appends an event of a kind and type, without text or target. */
-extern MarkdownEvent *event_add(Markdown *out, MarkdownEventKind kind, int type);
+/* Adds an event of a kind and type, without text or target. */
+extern MarkdownEvent *event_add(EventQueue *out, MarkdownEventKind kind, int type);
 
 #endif							/* MARKDOWN_INLINE_WRITE_H */

@@ -148,7 +148,7 @@ typedef struct Prose
 				VEC(TextBlock) blocks;
 				VEC(Line) lines;
 				VEC(Zone) zones;
-				VEC(InlineSpan) spans;	/* by block, and there as they end */
+				VEC(InlineSpan) spans;	/* by block and start */
 				VEC(ContainerSpan) containers;	/* as they open */
 				VEC(Margin) margins;	/* by line */
 				VEC(Marker) markers;	/* in the order of the text */

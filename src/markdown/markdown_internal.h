@@ -61,16 +61,24 @@ typedef enum InlineSpanKind
 	SPAN_IMAGE
 } InlineSpanKind;
 
+/* Before the destination of a bare link. */
+typedef enum LinkPrefix
+{
+	PREFIX_NONE,
+	PREFIX_HTTP,
+	PREFIX_MAILTO
+} LinkPrefix;
+
 struct InlineSpan
 {
-	InlineSpanKind kind;
+	uint8		kind;			/* InlineSpanKind */
 	bool		is_text;		/* link: of a definition that was used too often */
+	uint8		prefix;			/* bare link: LinkPrefix */
 	int			block;
 	int			start;
 	int			end;
 	int			label_end;		/* link, image: where its text ends */
 	int			def;			/* the definition it refers to, -1 = inline */
-	const char *prefix;			/* bare link: of its destination */
 };
 
 /* Does the marker stay in the text, so that link syntax applies to it too? */

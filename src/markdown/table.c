@@ -15,6 +15,7 @@ syntax_row_cell(const char *text, Line row, int *pos, Line *cell)
 	if (p < 0)
 		p = row.start < row.end && text[row.start] == '|' ?
 			row.start + 1 : row.start;
+	CHECK_FOR_INTERRUPTS();
 	if (p >= row.end)
 		return false;
 	cell->start = p;

@@ -25,7 +25,6 @@
 
 #define POLICY			"default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 #define LONGEST_TITLE	70		/* characters of <title> */
-#define LONGEST_PREVIEW 320		/* bytes of a note's text at its references */
 
 /* Definitions as HTML: that of note i is the bytes from starts[i] to starts[i + 1]. */
 typedef struct Definitions
@@ -36,23 +35,16 @@ typedef struct Definitions
 
 /* --------------------------------------------------------------- definitions */
 
-/* The text of a note for its references: plain, escaped, not too long. */
+/* The text of a note for its references: escaped, not too long. */
 static Slice
-preview_of(const ReaderText *line)
+preview_of(const StringInfo plain)
 {
-	StringInfoData plain;
 	StringInfoData preview;
-	int			len;
+	int			len = utf8_clip((Slice) {plain->data, plain->len}, LONGEST_PREVIEW);
 
-	initStringInfo(&plain);
 	initStringInfo(&preview);
-	for (int i = 0; i < line->events.count && plain.len <= LONGEST_PREVIEW; i++)
-		if (line->events.items[i].kind == MARKDOWN_TEXT)
-			markdown_append_text(&plain, &line->events.items[i]);
-	len = utf8_clip((Slice) {plain.data, plain.len}, LONGEST_PREVIEW);
-	html_escape(&preview, (Slice) {plain.data, len});
-	appendStringInfoString(&preview, len < plain.len ? "\xE2\x80\xA6" : "");
-	pfree(plain.data);
+	html_escape(&preview, (Slice) {plain->data, len});
+	appendStringInfoString(&preview, len < plain->len ? "\xE2\x80\xA6" : "");
 	return (Slice) {preview.data, preview.len};
 }
 
@@ -64,23 +56,27 @@ read_definitions(HtmlWriter *writer, Definitions *definitions)
 	const MemoView *memo = &writer->page->memo;
 	StringInfo	out = writer->out;
 	ReaderLinks *links = reader_links(memo);
+	StringInfoData plain;
 
+	initStringInfo(&plain);
 	initStringInfo(&definitions->html);
 	definitions->starts = palloc_array_huge(memo->nnotes + 1, sizeof(int));
 	definitions->starts[0] = 0;
 	writer->out = &definitions->html;
+	writer->plain = &plain;
 	for (int i = 0; i < memo->nnotes; i++)
 	{
 		const NoteRow *note = &memo->notes[i];
-		ReaderText *line =
-			reader_read_line(note->shown == NULL ? note->definition : note->source, links);
 
 		CHECK_FOR_INTERRUPTS();
-		writer->previews[i] = preview_of(line);
-		html_text(writer, line, HTML_LINE);
+		resetStringInfo(&plain);
+		html_text(writer,
+				  reader_open_line(note->shown == NULL ? note->definition : note->source, links),
+				  HTML_LINE);
+		writer->previews[i] = preview_of(&plain);
 		definitions->starts[i + 1] = definitions->html.len;
-		reader_free(line);
 	}
+	writer->plain = NULL;
 	writer->out = out;
 }
 
@@ -165,15 +161,14 @@ append_header(HtmlWriter *writer)
 
 /* One entry of the contents for each heading of the tail; ids as in html_text.c. */
 static void
-append_tail_contents(HtmlWriter *writer, const ReaderText *tail)
+append_tail_contents(HtmlWriter *writer)
 {
+	ReaderText *tail = reader_open(writer->page->memo.tail, 0);
 	int			nheadings = 0;
 	bool		in_heading = false;
 
-	for (int i = 0; i < tail->events.count; i++)
+	for (const MarkdownEvent *event; (event = reader_next(tail)) != NULL;)
 	{
-		const MarkdownEvent *event = &tail->events.items[i];
-
 		if (event->kind == MARKDOWN_TEXT && in_heading)
 			html_print(writer, "%t", (Slice) {event->data, event->len});
 		else if (event->kind > MARKDOWN_LEAVE_BLOCK || event->type != MARKDOWN_HEADING)
@@ -183,10 +178,11 @@ append_tail_contents(HtmlWriter *writer, const ReaderText *tail)
 		else
 			html_print(writer, "</a></li>\n");
 	}
+	reader_close(tail);
 }
 
 static void
-append_contents(HtmlWriter *writer, const ReaderText *tail)
+append_contents(HtmlWriter *writer)
 {
 	html_print(writer, "<nav aria-label=\"Contents\">\n<ol>\n");
 	for (int i = 0; i < writer->page->memo.nsections; i++)
@@ -196,7 +192,7 @@ append_contents(HtmlWriter *writer, const ReaderText *tail)
 		html_print(writer, "</a></li>\n");
 	}
 	html_print(writer, "<li><a href=\"#%psourcing\">How this memo is sourced</a></li>\n");
-	append_tail_contents(writer, tail);
+	append_tail_contents(writer);
 	if (writer->page->memo.nnotes > 0)
 		html_print(writer, "<li><a href=\"#%pnotes\">Footnotes</a></li>\n");
 	html_print(writer, "</ol>\n</nav>\n");
@@ -209,17 +205,14 @@ append_sections(HtmlWriter *writer)
 
 	for (int i = 0; i < memo->nsections; i++)
 	{
-		ReaderText *body = reader_read(memo->sections[i].body, memo->nnotes);
-
 		CHECK_FOR_INTERRUPTS();
 		html_print(writer, "<section class=\"part\">\n<h2 id=\"%ps%d\">", i + 1);
 		html_section_title(writer, i);
 		html_print(writer, "</h2>\n");
 		html_grade(writer, i);
 		writer->heading = 2;
-		html_text(writer, body, HTML_BODY);
+		html_text(writer, reader_open(memo->sections[i].body, memo->nnotes), HTML_BODY);
 		html_print(writer, "</section>\n");
-		reader_free(body);
 	}
 }
 
@@ -381,7 +374,6 @@ html_page(const MemoPage *page, StringInfo out)
 {
 	HtmlWriter	writer = {.page = page, .out = out};
 	Definitions definitions;
-	ReaderText *tail = reader_read(page->memo.tail, 0);
 
 	snprintf(writer.prefix, sizeof(writer.prefix), "memo-" INT64_FORMAT "-", page->deal_id);
 	writer.uses = palloc_array_huge(page->memo.nnotes + 1, sizeof(int));
@@ -390,7 +382,7 @@ html_page(const MemoPage *page, StringInfo out)
 	read_definitions(&writer, &definitions);
 	append_head(&writer);
 	append_header(&writer);
-	append_contents(&writer, tail);
+	append_contents(&writer);
 	html_print(&writer, "<main id=\"%ptext\">\n");
 	append_sections(&writer);
 	html_print(
@@ -398,7 +390,7 @@ html_page(const MemoPage *page, StringInfo out)
 		"<section class=\"part sourcing\">\n<h2 id=\"%psourcing\">How this memo is sourced</h2>\n");
 	html_figures(&writer);
 	writer.heading = 2;
-	html_text(&writer, tail, HTML_TAIL);
+	html_text(&writer, reader_open(page->memo.tail, 0), HTML_TAIL);
 	html_print(&writer, "</section>\n");
 	if (page->memo.nnotes > 0)
 		append_footnotes(&writer, &definitions);

@@ -78,13 +78,13 @@ append_drawings(HtmlWriter *writer, const Json *config)
 }
 
 void
-html_chart(HtmlWriter *writer, const ReaderChart *chart)
+html_chart(HtmlWriter *writer, Slice id, Slice text)
 {
-	const Json *config = chart_valid_config(chart->config);
+	const Json *config = chart_valid_config(text);
 
 	if (config == NULL)
 		return;
-	*VEC_PUSH(&writer->charts) = chart->id;
+	*VEC_PUSH(&writer->charts) = (Slice) {slice_copy(id), id.len};
 	html_print(writer, "<figure class=\"chart\" id=\"%pchart%d\">\n", writer->charts.count);
 	append_caption(writer, config);
 	if (writer->page->charts == PAGE_VEGA)

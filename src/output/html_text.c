@@ -24,9 +24,9 @@
 typedef struct Walk
 {
 	HtmlWriter *writer;
-	const ReaderText *text;
+	const MarkdownEvent *next;	/* behind the one that is written, NULL = none */
+	int			before;			/* kind of the one before it */
 	int			skip;			/* bytes of the next text that are written already */
-	int			last_reference; /* event of the last reference */
 	int			images;			/* open ones: their text is the alt text */
 	int			image_start;	/* of out: where the open image is, -1 = it is dropped */
 	int			link_start;		/* of out: where the open link is, -1 = none */
@@ -34,14 +34,12 @@ typedef struct Walk
 	int			heading_start;
 	int			heading_text;
 	int			outer_heading;	/* level of the one before the open one */
-				VEC(int) waiting;	/* references in the open link */
+				VEC(int) waiting;	/* numbers of references in the open link */
 	HtmlPlace	place;
 	bool		is_sources;		/* the table of sources */
 	int			column;			/* of the row, from 1 */
 	bool		row_is_stale;
 } Walk;
-
-static void write_event(Walk *walk, int i);
 
 /* ---------------------------------------------------------------------- text */
 
@@ -109,10 +107,8 @@ write_break(Walk *walk, bool is_hard)
 /* The lines of code; a blank that ends one is written so that it is seen to be
  * meant. */
 static void
-write_code(Walk *walk, const MarkdownEvent *event)
+write_code(StringInfo out, const MarkdownEvent *event)
 {
-	StringInfo	out = walk->writer->out;
-
 	if (event->data[0] == '\n' && out->len > 0 &&
 		(out->data[out->len - 1] == ' ' || out->data[out->len - 1] == '\t'))
 	{
@@ -138,7 +134,7 @@ write_text(Walk *walk, const MarkdownEvent *event)
 			write_break(walk, event->type == MARKDOWN_HARD_BREAK);
 			break;
 		case MARKDOWN_CODE:
-			write_code(walk, event);
+			write_code(out, event);
 			break;
 		case MARKDOWN_ENTITY:
 			initStringInfo(&decoded);
@@ -158,13 +154,13 @@ write_text(Walk *walk, const MarkdownEvent *event)
 
 /* Is the nth reference to a note weak, and its mark next in the text? */
 static bool
-is_weak(const Walk *walk, const NoteRow *note, int nth, int event)
+is_weak(const Walk *walk, const NoteRow *note, int nth)
 {
-	const MarkdownEvent *next = &walk->text->events.items[event + 1];
+	const MarkdownEvent *next = walk->next;
 	int			confidence = note->nconfidences == 1 ? note->confidences[0]
 		: nth <= note->nconfidences ? note->confidences[nth - 1] : -1;
 
-	return confidence >= 0 && confidence < walk->writer->page->memo.weak &&
+	return confidence >= 0 && confidence < walk->writer->page->memo.weak && next != NULL &&
 		   next->kind == MARKDOWN_TEXT && next->type == MARKDOWN_NORMAL &&
 		   next->len >= (int) strlen(WEAK_MARK) &&
 		   memcmp(next->data, WEAK_MARK, strlen(WEAK_MARK)) == 0;
@@ -193,22 +189,20 @@ write_own_quote(HtmlWriter *writer, ShownQuote quote)
 
 /* In a link, references wait until it ends: a link cannot hold another. */
 static void
-write_reference(Walk *walk, int i)
+write_reference(Walk *walk, int number, bool follows)
 {
 	HtmlWriter *writer = walk->writer;
-	int			number = walk->text->events.items[i].number;
-	bool		follows = walk->last_reference == i - 1 && walk->skip == 0;
 	int			nth;
 	bool		weak;
 	ShownQuote	quote;
 
 	if (walk->link_start >= 0)
 	{
-		*VEC_PUSH(&walk->waiting) = i;
+		*VEC_PUSH(&walk->waiting) = number;
 		return;
 	}
 	nth = ++writer->uses[number - 1];
-	weak = walk->waiting.count == 0 && is_weak(walk, &writer->page->memo.notes[number - 1], nth, i);
+	weak = walk->waiting.count == 0 && is_weak(walk, &writer->page->memo.notes[number - 1], nth);
 	quote = html_shown_quote(&writer->page->memo.notes[number - 1], nth);
 	html_print(writer,
 			   "<sup class=\"ref%s\"><a id=\"%pr%d-%d\" href=\"#%pn%d\" role=\"doc-noteref\" "
@@ -222,7 +216,6 @@ write_reference(Walk *walk, int i)
 									 "\">" UNFOUND_MARK "</abbr>"
 								   : "");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
-	walk->last_reference = i;
 }
 
 /* --------------------------------------------------------------- links, images */
@@ -264,12 +257,12 @@ is_safe_image(Slice url)
 
 /* The escaped target of a link or image; blanks as %20. */
 static Slice
-target(Walk *walk, const MarkdownEvent *event)
+target(const MarkdownEvent *event)
 {
 	StringInfoData url;
 
 	initStringInfo(&url);
-	reader_append_attribute(&url, walk->text, event, 0);
+	markdown_append_target(&url, event);
 	return (Slice) {url.data, url.len};
 }
 
@@ -290,7 +283,7 @@ static void
 enter_link(Walk *walk, const MarkdownEvent *event)
 {
 	StringInfo	out = walk->writer->out;
-	Slice		url = target(walk, event);
+	Slice		url = target(event);
 
 	if (walk->images > 0 || walk->link_start >= 0 || !is_safe_link(url))
 		return;
@@ -320,7 +313,7 @@ leave_link(Walk *walk)
 		appendStringInfoString(out, "</a>");
 	walk->link_start = -1;
 	for (int i = 0; i < walk->waiting.count; i++)
-		write_reference(walk, walk->waiting.items[i]);
+		write_reference(walk, walk->waiting.items[i], i > 0);
 	walk->waiting.count = 0;
 }
 
@@ -329,7 +322,7 @@ static void
 enter_image(Walk *walk, const MarkdownEvent *event)
 {
 	StringInfo	out = walk->writer->out;
-	Slice		url = target(walk, event);
+	Slice		url = target(event);
 
 	if (walk->images++ > 0)
 		return;
@@ -411,18 +404,17 @@ leave_heading(Walk *walk)
  * hears the table read (axe-core: empty-table-header).  The name of a source heads
  * its row. */
 static void
-write_cell(Walk *walk, int i, bool is_enter)
+write_cell(Walk *walk, const MarkdownEvent *event, bool is_enter)
 {
 	static const char *const classes[] = {"", " class=\"left\"", " class=\"center\"",
 										  " class=\"right\""};
 	StringInfo	out = walk->writer->out;
-	const MarkdownEvent *event = &walk->text->events.items[i];
 	bool		is_header = event->type == MARKDOWN_HEADER_CELL;
 	bool is_row_header = walk->is_sources && !is_header && walk->column == (is_enter ? 0 : 1);
 
 	if (is_enter)
 	{
-		bool		is_empty = event[1].kind == MARKDOWN_LEAVE_BLOCK;
+		bool		is_empty = walk->next->kind == MARKDOWN_LEAVE_BLOCK;
 		bool		is_date = walk->is_sources && !is_header && walk->column == 5;
 
 		walk->column++;
@@ -438,7 +430,7 @@ write_cell(Walk *walk, int i, bool is_enter)
 	strip_end(out);
 	appendStringInfoString(
 		out,
-		(is_header || is_row_header) && event[-1].kind != MARKDOWN_ENTER_BLOCK ? "</th>" : "</td>");
+		(is_header || is_row_header) && walk->before != MARKDOWN_ENTER_BLOCK ? "</th>" : "</td>");
 }
 
 static void
@@ -466,9 +458,8 @@ static const char *const block_tags[][2] = {
 };
 
 static void
-write_block(Walk *walk, int i, bool is_enter)
+write_block(Walk *walk, const MarkdownEvent *event, bool is_enter)
 {
-	const MarkdownEvent *event = &walk->text->events.items[i];
 	StringInfo	out = walk->writer->out;
 
 	switch ((MarkdownBlock) event->type)
@@ -490,7 +481,7 @@ write_block(Walk *walk, int i, bool is_enter)
 			break;
 		case MARKDOWN_HEADER_CELL:
 		case MARKDOWN_CELL:
-			write_cell(walk, i, is_enter);
+			write_cell(walk, event, is_enter);
 			break;
 		case MARKDOWN_ORDERED_LIST:
 			if (is_enter)
@@ -511,40 +502,48 @@ write_block(Walk *walk, int i, bool is_enter)
 /* ---------------------------------------------------------------------- walk */
 
 static void
-write_event(Walk *walk, int i)
+write_event(Walk *walk, const MarkdownEvent *event)
 {
-	const MarkdownEvent *event = &walk->text->events.items[i];
+	StringInfo	plain = walk->writer->plain;
 
+	if (plain != NULL && event->kind == MARKDOWN_TEXT && plain->len <= LONGEST_PREVIEW)
+		markdown_append_text(plain, event);
 	switch ((int) event->kind)
 	{
 		case MARKDOWN_TEXT:
 			write_text(walk, event);
 			break;
 		case READER_REFERENCE:
-			write_reference(walk, i);
+			write_reference(walk, event->number,
+							walk->before == READER_REFERENCE && walk->skip == 0);
 			break;
 		case READER_CHART:
-			html_chart(walk->writer, &walk->text->charts.items[event->number]);
+			html_chart(walk->writer, event->target, event->title);
 			break;
 		case MARKDOWN_ENTER_SPAN:
 		case MARKDOWN_LEAVE_SPAN:
 			write_span(walk, event, event->kind == MARKDOWN_ENTER_SPAN);
 			break;
 		default:
-			write_block(walk, i, event->kind == MARKDOWN_ENTER_BLOCK);
+			if (walk->place != HTML_LINE)
+				write_block(walk, event, event->kind == MARKDOWN_ENTER_BLOCK);
 	}
 }
 
+/* Each event with the kinds of its neighbours. */
 void
-html_text(HtmlWriter *writer, const ReaderText *text, HtmlPlace place)
+html_text(HtmlWriter *writer, ReaderText *text, HtmlPlace place)
 {
-	Walk walk = {
-		.writer = writer, .text = text, .place = place, .link_start = -1, .last_reference = -2};
+	Walk		walk = {.writer = writer, .place = place, .link_start = -1, .before = -1};
+	MarkdownEvent event;
 
-	for (int i = 0; i < text->events.count; i++)
+	for (walk.next = reader_next(text); walk.next != NULL;)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (place != HTML_LINE || text->events.items[i].kind > MARKDOWN_LEAVE_BLOCK)
-			write_event(&walk, i);
+		event = *walk.next;
+		walk.next = reader_next(text);
+		write_event(&walk, &event);
+		walk.before = event.kind;
 	}
+	reader_close(text);
 }

@@ -10,6 +10,7 @@
 #include "charts/charts.h"
 #include "render/render.h"
 
+#define LONGEST_PREVIEW 320		/* bytes of a note's text at its references */
 #define UNFOUND_FIGURE	"figure not found in source"
 #define UNFOUND_MARK	"?"		/* of its reference */
 
@@ -21,18 +22,12 @@ typedef struct HtmlWriter
 	char		prefix[32];		/* of all ids, "memo-42-" */
 	int		   *uses;			/* by note: references written so far */
 	Slice	   *previews;		/* by note: its source as plain text, escaped, ends with a NUL */
+	StringInfo	plain;			/* gets the text too, without marks; NULL = nothing does */
 	int			heading;		/* level of the last heading */
 	int			ntables;
 	int			nheadings;		/* of the tail */
 				VEC(Slice) charts;	/* ids of those that are written; figure n is [n - 1] */
 } HtmlWriter;
-
-/* A chart's node. */
-typedef struct ReaderChart
-{
-	Slice		id;
-	Slice		config;			/* JSON text */
-} ReaderChart;
 
 /*
  * A text of ours: a section's body, a definition or the tail.  Raw HTML is text
@@ -40,12 +35,7 @@ typedef struct ReaderChart
  * that rendering left in a marker's place is nothing, and a paragraph of nothing
  * is none: there is no event of MARKDOWN_HTML or MARKDOWN_HTML_BLOCK.
  */
-typedef struct ReaderText
-{
-	Markdown   *markdown;		/* its attributes and parts are those of the events */
-				VEC(MarkdownEvent) events;
-				VEC(ReaderChart) charts;
-} ReaderText;
+typedef struct ReaderText ReaderText;
 
 /* ---------------------------------------------------- html_element.c */
 
@@ -77,8 +67,8 @@ extern void html_close_table(HtmlWriter *writer);
 
 /* ------------------------------------------------------ html_chart.c */
 
-/* Appends a chart's figure; nothing when its config draws nothing. */
-extern void html_chart(HtmlWriter *writer, const ReaderChart *chart);
+/* Appends the figure of a chart with a config as JSON text; nothing when that draws nothing. */
+extern void html_chart(HtmlWriter *writer, Slice id, Slice text);
 
 /* ----------------------------------------------------- html_figure.c */
 
@@ -98,8 +88,8 @@ typedef enum HtmlPlace
 	HTML_LINE					/* a definition: what is in its paragraph */
 } HtmlPlace;
 
-/* Appends a text of the memo. */
-extern void html_text(HtmlWriter *writer, const ReaderText *text, HtmlPlace place);
+/* Appends a text of the memo, and closes it. */
+extern void html_text(HtmlWriter *writer, ReaderText *text, HtmlPlace place);
 
 /* The quote that the nth reference to a note shows, from 1; data NULL = none. */
 extern ShownQuote html_shown_quote(const NoteRow *note, int nth);
@@ -144,7 +134,6 @@ typedef struct Writer
 	JsonSink   *sink;
 	const MemoView *memo;
 	ReaderLinks *links;
-	const ReaderText *source;	/* what is being written */
 				VEC(OpenNode) nodes;	/* from the document to the innermost */
 	bool		has_line;		/* the innermost takes text */
 	bool		is_code;		/* and is a code block */
@@ -191,11 +180,11 @@ extern void node_set_marks(Writer *writer);
 typedef enum ReaderEventKind
 {
 	READER_REFERENCE = MARKDOWN_TEXT + 1,	/* [^n], number = n; data and len as written */
-	READER_CHART				/* a block: number = index into charts */
+	READER_CHART				/* a block: target = its id, title = its config as JSON text */
 } ReaderEventKind;
 
 /* How a finished text is read. */
-#define READER_FLAGS	(MARKDOWN_FOOTNOTES | MARKDOWN_ATTRIBUTES | MARKDOWN_AUTOLINKS)
+#define READER_FLAGS	(MARKDOWN_FOOTNOTES | MARKDOWN_AUTOLINKS)
 
 /* ----------------------------------------------------- reader_link.c */
 
@@ -206,18 +195,17 @@ extern void reader_append_links(StringInfo out, ReaderLinks *links, Slice line);
 /* ---------------------------------------------------------- reader.c */
 
 /* Reads blocks; references have numbers from 1 to nnotes, others are text. */
-extern ReaderText *reader_read(Slice text, int nnotes);
+extern ReaderText *reader_open(Slice text, int nnotes);
 
 /* Reads one line without blocks, such as a definition: the events of a document
  * with one paragraph, and no references.  Links may be NULL. */
-extern ReaderText *reader_read_line(Slice line, ReaderLinks *links);
+extern ReaderText *reader_open_line(Slice line, ReaderLinks *links);
 
-/* Gives back the memory of a result before its context does. */
-extern void reader_free(ReaderText *text);
+/* The next event, NULL behind the last.  It lives until the next call, what it borrows until
+ * its block ends. */
+extern const MarkdownEvent *reader_next(ReaderText *text);
 
-/* Appends the target (which = 0) or title (1) of a link or image, the info string
- * or language of a code block. */
-extern void reader_append_attribute(StringInfo out, const ReaderText *text,
-									const MarkdownEvent *event, int which);
+/* Gives back the memory. */
+extern void reader_close(ReaderText *text);
 
 #endif							/* OUTPUT_INTERNAL_H */

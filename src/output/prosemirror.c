@@ -10,7 +10,7 @@
  *			{"type":"text","marks":[{"type":"bold"}],"text":"rose"},
  *			{"type":"footnoteReference","attrs":{"data-id":"6a3b...","referenceNumber":"1"}}]}
  *
- * One walk over the events of reader.h; prosemirror_node.c keeps the nodes valid.
+ * One walk over the events of reader.c; prosemirror_node.c keeps the nodes valid.
  * All references to a note have its number and its data-id: the document has one
  * footnote for them, numbered as in the memo.
  */
@@ -115,13 +115,13 @@ open_link(Writer *writer, const MarkdownEvent *event)
 	StringInfo	scratch = &writer->scratch;
 
 	resetStringInfo(scratch);
-	reader_append_attribute(scratch, writer->source, event, 0);
+	markdown_append_target(scratch, event);
 	writer->link_bytes -= scratch->len;
 	if (!is_safe_target(scratch) || writer->link_bytes < 0)
 		return;
 	writer->href = copy_target(scratch);
 	resetStringInfo(scratch);
-	reader_append_attribute(scratch, writer->source, event, 1);
+	markdown_append_title(scratch, event);
 	writer->link_bytes -= scratch->len;
 	writer->title = (Slice) {pnstrdup(scratch->data, scratch->len), scratch->len};
 	writer->spans[MARK_LINK] = 1;
@@ -155,7 +155,7 @@ static void
 write_code_attribute(Writer *writer, const MarkdownEvent *event)
 {
 	resetStringInfo(&writer->scratch);
-	reader_append_attribute(&writer->scratch, writer->source, event, 1);
+	markdown_append_title(&writer->scratch, event);
 	if (writer->scratch.len == 0)
 		return;
 	node_begin_attributes(writer);
@@ -285,8 +285,7 @@ chart_config(Slice text)
 static void
 write_chart(Writer *writer, const MarkdownEvent *event)
 {
-	const ReaderChart *chart = &writer->source->charts.items[event->number];
-	Json	   *config = chart_config(chart->config);
+	Json	   *config = chart_config(event->title);
 
 	if (config == NULL)
 	{
@@ -298,7 +297,7 @@ write_chart(Writer *writer, const MarkdownEvent *event)
 	}
 	node_begin_block(writer, "chart");
 	node_begin_attributes(writer);
-	node_write_pair(writer, "id", (Slice) {pnstrdup(chart->id.data, chart->id.len), chart->id.len});
+	node_write_pair(writer, "id", (Slice) {slice_copy(event->target), event->target.len});
 	sink_key(writer->sink, "config");
 	sink_value(writer->sink, config);
 	node_write_pair(writer, "decisionQuestion", json_text(config, "decisionQuestion"));
@@ -341,25 +340,17 @@ write_event(Writer *writer, const MarkdownEvent *event)
 
 /* ---------------------------------------------------------------- the memo */
 
-/* Reads a text, in memory that is given back, and writes all of it. */
+/* Writes a text, and closes it. */
 static void
-write_source(Writer *writer, Slice text, bool is_line)
+write_source(Writer *writer, ReaderText *text)
 {
-	MemoryContext context =
-		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
-	MemoryContext before = MemoryContextSwitchTo(context);
-
-	writer->source = is_line ? reader_read_line(text, writer->links)
-		: reader_read(text, writer->memo->nnotes);
-	MemoryContextSwitchTo(before);
-	for (int i = 0; i < writer->source->events.count; i++)
+	for (const MarkdownEvent *event; (event = reader_next(text)) != NULL;)
 	{
 		CHECK_FOR_INTERRUPTS();
-		write_event(writer, &writer->source->events.items[i]);
+		write_event(writer, event);
 	}
 	node_end_line(writer);
-	writer->source = NULL;
-	MemoryContextDelete(context);
+	reader_close(text);
 }
 
 static void
@@ -378,7 +369,7 @@ write_footnotes(Writer *writer)
 		node_write_pair(writer, "data-id", memo->notes[i].key);
 		node_end_attributes(writer);
 		node_open(writer, NODE_BLOCKS);
-		write_source(writer, memo->notes[i].definition, true);
+		write_source(writer, reader_open_line(memo->notes[i].definition, writer->links));
 		node_close(writer);
 	}
 	node_close(writer);
@@ -410,9 +401,9 @@ prosemirror_write(const MemoView *memo, JsonSink *sink)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		write_heading(&writer, 2, memo->sections[i].title);
-		write_source(&writer, memo->sections[i].body, false);
+		write_source(&writer, reader_open(memo->sections[i].body, memo->nnotes));
 	}
-	write_source(&writer, memo->tail, false);
+	write_source(&writer, reader_open(memo->tail, memo->nnotes));
 	write_footnotes(&writer);
 	node_close(&writer);
 }

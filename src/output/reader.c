@@ -2,8 +2,8 @@
  * reader.c
  *		A finished text as events, for writers of other formats.
  *
- * Markdown knows neither footnotes nor charts.  So its events (walk.c) are
- * walked once into a new list: for "NOI rose.[^1] <br>" they are
+ * Markdown knows neither footnotes nor charts.  So its events (walk.c) become others
+ * as they are asked for: of "NOI rose.[^1] <br>" they are
  *
  *		paragraph, TEXT "NOI rose.[^1] ", TEXT html "<br>"
  *
@@ -26,55 +26,62 @@
  * character of text, which is no part of a word, and which a URL may follow. */
 #define LINE_START		"\\~"
 
-typedef struct EventReader
+struct ReaderText
 {
-	ReaderText *text;
+	MemoryContext context;		/* all of it is there */
+	Markdown   *markdown;
 	int			nnotes;
+				VEC(MarkdownEvent) queue;	/* read, and not asked for yet */
+	int			next;
+	int			held;			/* in queue: a paragraph of nothing so far, -1 = none */
+	int			text_end;		/* of the text event before, -1 = there is none */
+	bool		is_line;		/* LINE_START is still to come */
 	int			opaque;			/* open images and autolinks */
 	bool		in_cell;
 	bool		in_comment;
+	bool		in_chart;		/* the rest of its block is skipped */
 	int			html_end;		/* offset behind the HTML block, 0 = outside of one */
 	bool		is_unclosed;	/* no comment ends any more in it */
-	bool		needs_break;	/* before the next text of an HTML block */
-	int			paragraph;		/* where the last paragraph starts */
-} EventReader;
+	bool		has_html_text;	/* there was some in the block, */
+	bool		needs_break;	/* and a line's end behind it */
+};
 
-static void read_event(EventReader *reader, int i);
-static int	read_html_block(EventReader *reader, int i);
+static void read_event(ReaderText *reader, const MarkdownEvent *event);
 
 /* ------------------------------------------------------------------ entry */
 
 static ReaderText *
-read_events(Markdown *markdown, int nnotes)
+reader_create(void)
 {
-	EventReader		reader = {.text = palloc0(sizeof(ReaderText)), .nnotes = nnotes};
+	MemoryContext context =
+		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+	MemoryContext before = MemoryContextSwitchTo(context);
+	ReaderText *reader = palloc0(sizeof(ReaderText));
 
-	reader.text->markdown = markdown;
-	for (int i = 0; i < markdown->events.count; i++)
-	{
-		const MarkdownEvent *event = &markdown->events.items[i];
-
-		CHECK_FOR_INTERRUPTS();
-		if (event->kind == MARKDOWN_ENTER_BLOCK && event->type == MARKDOWN_HTML_BLOCK)
-			i = read_html_block(&reader, i);
-		else
-			read_event(&reader, i);
-	}
-	return reader.text;
+	MemoryContextSwitchTo(before);
+	reader->context = context;
+	reader->held = reader->text_end = -1;
+	return reader;
 }
 
 ReaderText *
-reader_read(Slice text, int nnotes)
+reader_open(Slice text, int nnotes)
 {
-	return read_events(markdown_parse(text.data, text.len, READER_FLAGS), nnotes);
+	ReaderText *reader = reader_create();
+	MemoryContext before = MemoryContextSwitchTo(reader->context);
+
+	reader->nnotes = nnotes;
+	reader->markdown = markdown_parse(text.data, text.len, READER_FLAGS);
+	MemoryContextSwitchTo(before);
+	return reader;
 }
 
 ReaderText *
-reader_read_line(Slice line, ReaderLinks *links)
+reader_open_line(Slice line, ReaderLinks *links)
 {
-	int			start = (int) strlen(LINE_START);
+	ReaderText *reader = reader_create();
+	MemoryContext before = MemoryContextSwitchTo(reader->context);
 	StringInfoData text;
-	ReaderText *result;
 
 	initStringInfo(&text);
 	appendStringInfoString(&text, LINE_START);
@@ -82,61 +89,81 @@ reader_read_line(Slice line, ReaderLinks *links)
 		appendStringInfoCharMacro(&text, strchr("\r\n", line.data[i]) != NULL ? ' ' : line.data[i]);
 	if (links != NULL)
 		reader_append_links(&text, links, line);
-	result = read_events(markdown_parse(text.data, text.len, READER_FLAGS), 0);
-	for (int i = 0; i < result->events.count; i++)
-	{
-		MarkdownEvent *event = &result->events.items[i];
+	reader->is_line = true;
+	reader->markdown = markdown_parse(text.data, text.len, READER_FLAGS);
+	MemoryContextSwitchTo(before);
+	return reader;
+}
 
-		if (event->kind != MARKDOWN_TEXT || event->start != start - 1)
-			continue;
-		event->start++;
-		event->data++;
-		event->len--;
-		break;
+const MarkdownEvent *
+reader_next(ReaderText *reader)
+{
+	MemoryContext before = MemoryContextSwitchTo(reader->context);
+	const MarkdownEvent *event = reader->queue.items;
+
+	while (reader->next == (reader->held >= 0 ? reader->held : reader->queue.count))
+	{
+		if (reader->held < 0)
+			reader->next = reader->queue.count = 0;
+		event = md_next(reader->markdown);
+		if (event == NULL)
+			break;
+		read_event(reader, event);
 	}
-	return result;
+	MemoryContextSwitchTo(before);
+	return event == NULL ? NULL : &reader->queue.items[reader->next++];
 }
 
 void
-reader_free(ReaderText *text)
+reader_close(ReaderText *reader)
 {
-	markdown_free(text->markdown);
-	if (text->events.items)
-		pfree(text->events.items);
-	pfree(text);
-}
-
-void
-reader_append_attribute(StringInfo out, const ReaderText *text, const MarkdownEvent *event, int which)
-{
-	const MarkdownAttribute *attribute;
-
-	if (event->attribute < 0)
-		return;
-	attribute = &text->markdown->attributes.items[event->attribute + which];
-	for (int i = 0; i < attribute->count; i++)
-	{
-		const MarkdownPart *part = &text->markdown->parts.items[attribute->first + i];
-
-		if (!part->is_entity || entity_append(out, part->text) == 0)
-			appendBinaryStringInfo(out, part->text.data, part->text.len);
-	}
+	MemoryContextDelete(reader->context);
 }
 
 /* ------------------------------------------------------------------- text */
 
 static MarkdownEvent *
-push(EventReader *reader, MarkdownEvent event)
+push(ReaderText *reader, MarkdownEvent event)
 {
-	MarkdownEvent *pushed = VEC_PUSH(&reader->text->events);
+	MarkdownEvent *pushed = VEC_PUSH(&reader->queue);
+	bool		is_break = event.kind == MARKDOWN_TEXT &&
+		(event.type == MARKDOWN_SOFT_BREAK || event.type == MARKDOWN_HARD_BREAK);
 
+	if (!is_break)
+		reader->held = -1;
+	reader->has_html_text = true;
 	*pushed = event;
 	return pushed;
 }
 
+static void
+push_paragraph(ReaderText *reader, MarkdownEventKind kind)
+{
+	push(reader, (MarkdownEvent) {.kind = kind, .type = MARKDOWN_PARAGRAPH, .start = -1});
+}
+
+static void
+enter_paragraph(ReaderText *reader)
+{
+	push_paragraph(reader, MARKDOWN_ENTER_BLOCK);
+	reader->held = reader->queue.count - 1;
+	reader->has_html_text = false;
+}
+
+/* A paragraph that ends and has no text is none. */
+static void
+leave_paragraph(ReaderText *reader)
+{
+	if (reader->held >= 0)
+		reader->queue.count = reader->held;
+	else
+		push_paragraph(reader, MARKDOWN_LEAVE_BLOCK);
+	reader->held = -1;
+}
+
 /* A run of an event's bytes; start -1 stays. */
 static void
-push_run(EventReader *reader, const MarkdownEvent *source, int from, int to, MarkdownText type)
+push_run(ReaderText *reader, const MarkdownEvent *source, int from, int to, MarkdownText type)
 {
 	MarkdownEvent run = *source;
 
@@ -151,34 +178,28 @@ push_run(EventReader *reader, const MarkdownEvent *source, int from, int to, Mar
 }
 
 static void
-push_break(EventReader *reader, MarkdownText type)
+push_break(ReaderText *reader, MarkdownText type)
 {
-	push(reader, (MarkdownEvent) {.kind = MARKDOWN_TEXT, .type = type, .start = -1, .len = 1, .data = "\n", .attribute = -1});
+	push(reader, (MarkdownEvent) {
+		.kind = MARKDOWN_TEXT, .type = type, .start = -1, .len = 1, .data = "\n"});
 }
 
 /* Does a backslash that is no text itself stand before an event? */
 static bool
-is_escaped(const EventReader *reader, int i)
+is_escaped(const ReaderText *reader, const MarkdownEvent *event)
 {
-	const MarkdownEvent *events = reader->text->markdown->events.items;
-	const MarkdownEvent *before = &events[i - 1];
-	int			start = events[i].start;
-
-	return start > 0 && reader->text->markdown->text[start - 1] == '\\' &&
-		!(before->kind == MARKDOWN_TEXT && before->start >= 0 && before->start + before->len == start);
+	return event->start > 0 && event->data[-1] == '\\' && reader->text_end != event->start;
 }
 
 static void
-read_normal(EventReader *reader, int i)
+read_normal(ReaderText *reader, const MarkdownEvent *event)
 {
-	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
 	Slice		text = {event->data, event->len};
 	int			done = 0;
 
 	for (int pos = 0; reader->opaque == 0 && pos < text.len; pos++)
 	{
 		const char *bracket = memchr(text.data + pos, '[', text.len - pos);
-		MarkdownEvent *reference;
 		int			number;
 		int			end;
 
@@ -186,36 +207,21 @@ read_normal(EventReader *reader, int i)
 		if (bracket == NULL)
 			break;
 		pos = (int) (bracket - text.data);
-		if ((pos == 0 && is_escaped(reader, i)) || !read_label(text, pos, &number, &end) || number > reader->nnotes)
+		if ((pos == 0 && is_escaped(reader, event)) || !read_label(text, pos, &number, &end) ||
+			number > reader->nnotes)
 			continue;
 		push_run(reader, event, done, pos, MARKDOWN_NORMAL);
-		push_run(reader, event, pos, end, MARKDOWN_NORMAL);
-		reference = &reader->text->events.items[reader->text->events.count - 1];
-		reference->kind = READER_REFERENCE;
-		reference->number = number;
+		push(reader, (MarkdownEvent) {.kind = READER_REFERENCE, .number = number, .start = -1,
+			.data = text.data + pos, .len = end - pos});
 		done = end;
 		pos = end - 1;
 	}
 	push_run(reader, event, done, text.len, MARKDOWN_NORMAL);
 }
 
-/* Is the paragraph that ends here without text? */
-static bool
-is_nothing(const EventReader *reader)
-{
-	for (int i = reader->paragraph + 1; i < reader->text->events.count; i++)
-	{
-		const MarkdownEvent *event = &reader->text->events.items[i];
-
-		if (event->kind != MARKDOWN_TEXT || (event->type != MARKDOWN_SOFT_BREAK && event->type != MARKDOWN_HARD_BREAK))
-			return false;
-	}
-	return true;
-}
-
 /* Code; in a cell a backslash that only keeps a bar from ending it is none. */
 static void
-read_code(EventReader *reader, const MarkdownEvent *event)
+read_code(ReaderText *reader, const MarkdownEvent *event)
 {
 	int			done = 0;
 
@@ -244,7 +250,7 @@ break_length(Slice text)
 }
 
 static void
-push_html_text(EventReader *reader, const MarkdownEvent *event, int from, int to)
+push_html_text(ReaderText *reader, const MarkdownEvent *event, int from, int to)
 {
 	if (to > from && reader->needs_break)
 		push_break(reader, MARKDOWN_SOFT_BREAK);
@@ -255,22 +261,21 @@ push_html_text(EventReader *reader, const MarkdownEvent *event, int from, int to
 /* Does the comment that begins at event->data[pos] end?  In a block it may not:
  * what stands behind it is text like the rest. */
 static bool
-is_closed_comment(EventReader *reader, const MarkdownEvent *event, int pos)
+is_closed_comment(ReaderText *reader, const MarkdownEvent *event, int pos)
 {
-	int			start = event->start + pos + 2; /* "<!-->" is a whole one */
+	int			rest = reader->html_end - event->start - pos - 2;	/* "<!-->" is a whole one */
 
 	if (reader->html_end == 0)
 		return true;
-	if (!reader->is_unclosed && (start >= reader->html_end ||
-								 memmem(reader->text->markdown->text + start, reader->html_end - start,
-										COMMENT_END, strlen(COMMENT_END)) == NULL))
+	if (!reader->is_unclosed && (rest <= 0 || memmem(event->data + pos + 2, rest, COMMENT_END,
+													 strlen(COMMENT_END)) == NULL))
 		reader->is_unclosed = true;
 	return !reader->is_unclosed;
 }
 
 /* HTML becomes text, comments nothing. */
 static void
-read_html(EventReader *reader, const MarkdownEvent *event)
+read_html(ReaderText *reader, const MarkdownEvent *event)
 {
 	int			done = 0;
 
@@ -310,94 +315,77 @@ read_html(EventReader *reader, const MarkdownEvent *event)
 		push_html_text(reader, event, done, event->len);
 }
 
-/* The chart that an HTML block consists of. */
+/* The chart that an HTML block of one line consists of. */
 static bool
-read_chart(EventReader *reader, int first, int last)
+read_chart(ReaderText *reader, const MarkdownEvent *block)
 {
-	const MarkdownEvent *line = NULL;
-	ReaderChart chart;
+	Slice		line = slice_trim((Slice) {block->data, block->len});
+	MarkdownEvent chart = {
+		.kind = READER_CHART, .data = line.data, .len = line.len, .start = block->start};
 
-	for (int i = first; i <= last; i++)
-	{
-		const MarkdownEvent *event = &reader->text->markdown->events.items[i];
-
-		if (event->start < 0)
-			continue;			/* indentation and line ends */
-		if (line != NULL)
-			return false;
-		line = event;
-	}
-	if (line == NULL || !chart_read_node((Slice) {line->data, line->len}, &chart.id, &chart.config))
+	if (memchr(line.data, '\n', line.len) != NULL || memchr(line.data, '\r', line.len) != NULL ||
+		!chart_read_node(line, &chart.target, &chart.title))
 		return false;
-	push(reader, *line)->kind = READER_CHART;
-	reader->text->events.items[reader->text->events.count - 1].number = reader->text->charts.count;
-	*VEC_PUSH(&reader->text->charts) = chart;
+	push(reader, chart);
 	return true;
 }
 
-/* The block that event i enters; returns the event that leaves it. */
-static int
-read_html_block(EventReader *reader, int i)
+static void
+enter_html(ReaderText *reader, const MarkdownEvent *event)
 {
-	const MarkdownEvent *events = reader->text->markdown->events.items;
-	MarkdownEvent paragraph = {.kind = MARKDOWN_ENTER_BLOCK, .type = MARKDOWN_PARAGRAPH, .start = -1, .attribute = -1};
-	int			last = i;
-
-	while (events[last].kind != MARKDOWN_LEAVE_BLOCK)
-		last++;
-	if (read_chart(reader, i + 1, last - 1))
-		return last;
-	reader->paragraph = reader->text->events.count;
-	push(reader, paragraph);
+	reader->in_chart = read_chart(reader, event);
+	if (reader->in_chart)
+		return;
+	enter_paragraph(reader);
 	reader->needs_break = reader->is_unclosed = false;
-	for (int line = i + 1; line < last; line++)
-		if (events[line].start >= 0)
-			reader->html_end = events[line].start + events[line].len;
-	for (int line = i + 1; line < last; line++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (events[line].start >= 0)
-			read_html(reader, &events[line]);
-		else if (events[line].data[0] == '\n' && !reader->in_comment)
-			reader->needs_break = reader->text->events.count > reader->paragraph + 1;
-	}
-	reader->needs_break = reader->in_comment = false;
+	reader->html_end = event->start + event->len;
+}
+
+static void
+leave_html(ReaderText *reader)
+{
+	if (!reader->in_chart)
+		leave_paragraph(reader);
+	reader->in_chart = reader->needs_break = reader->in_comment = false;
 	reader->html_end = 0;
-	paragraph.kind = MARKDOWN_LEAVE_BLOCK;
-	if (is_nothing(reader))
-		reader->text->events.count = reader->paragraph;
-	else
-		push(reader, paragraph);
-	return last;
+}
+
+/* Text of a block; indentation and line ends are made. */
+static void
+read_html_line(ReaderText *reader, const MarkdownEvent *event)
+{
+	if (reader->in_chart)
+		return;
+	if (event->start >= 0)
+		read_html(reader, event);
+	else if (event->data[0] == '\n' && !reader->in_comment)
+		reader->needs_break = reader->has_html_text;
 }
 
 /* ------------------------------------------------------------------ events */
 
 /* Are references in a span only text? */
 static bool
-is_opaque_span(const EventReader *reader, int i)
+is_opaque_span(const MarkdownEvent *event)
 {
-	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
-
-	return event->type == MARKDOWN_IMAGE ||
-		(event->type == MARKDOWN_LINK && event->is_autolink);
+	return event->type == MARKDOWN_IMAGE || (event->type == MARKDOWN_LINK && event->is_autolink);
 }
 
 static void
-read_text_event(EventReader *reader, int i)
+read_text_event(ReaderText *reader, const MarkdownEvent *event)
 {
-	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
-
 	switch ((MarkdownText) event->type)
 	{
 		case MARKDOWN_NORMAL:
-			read_normal(reader, i);
+			read_normal(reader, event);
 			break;
 		case MARKDOWN_CODE:
 			read_code(reader, event);
 			break;
 		case MARKDOWN_HTML:
-			if (event->start < 0 && !reader->in_comment)
+			if (reader->html_end > 0 || reader->in_chart)
+				read_html_line(reader, event);
+			else if (event->start < 0 && !reader->in_comment)
 				push_break(reader, MARKDOWN_SOFT_BREAK);	/* a line's end in a tag */
 			else if (event->start >= 0)
 				read_html(reader, event);
@@ -412,28 +400,59 @@ read_text_event(EventReader *reader, int i)
 }
 
 static void
-read_event(EventReader *reader, int i)
+read_block(ReaderText *reader, const MarkdownEvent *event)
 {
-	const MarkdownEvent *event = &reader->text->markdown->events.items[i];
-	bool		is_paragraph = event->type == MARKDOWN_PARAGRAPH;
+	bool		is_enter = event->kind == MARKDOWN_ENTER_BLOCK;
+
+	switch ((MarkdownBlock) event->type)
+	{
+		case MARKDOWN_HTML_BLOCK:
+			if (is_enter)
+				enter_html(reader, event);
+			else
+				leave_html(reader);
+			return;
+		case MARKDOWN_PARAGRAPH:
+			if (is_enter)
+				enter_paragraph(reader);
+			else
+				leave_paragraph(reader);
+			return;
+		case MARKDOWN_CELL:
+		case MARKDOWN_HEADER_CELL:
+			reader->in_cell = is_enter;
+			break;
+		default:
+			break;
+	}
+	push(reader, *event);
+}
+
+static void
+read_event(ReaderText *reader, const MarkdownEvent *event)
+{
+	MarkdownEvent text = *event;
 
 	if (event->kind == MARKDOWN_TEXT)
 	{
-		read_text_event(reader, i);
+		if (reader->is_line && text.start == (int) strlen(LINE_START) - 1)
+		{
+			reader->is_line = false;
+			text.start++, text.data++, text.len--;
+		}
+		read_text_event(reader, &text);
+		reader->text_end = text.start >= 0 ? text.start + text.len : -1;
 		return;
 	}
-	if (event->kind == MARKDOWN_ENTER_SPAN && (reader->opaque > 0 || is_opaque_span(reader, i)))
+	reader->text_end = -1;
+	if (event->kind == MARKDOWN_ENTER_BLOCK || event->kind == MARKDOWN_LEAVE_BLOCK)
+	{
+		read_block(reader, event);
+		return;
+	}
+	if (event->kind == MARKDOWN_ENTER_SPAN && (reader->opaque > 0 || is_opaque_span(event)))
 		reader->opaque++;
 	else if (event->kind == MARKDOWN_LEAVE_SPAN && reader->opaque > 0)
 		reader->opaque--;
-	else if (event->kind == MARKDOWN_ENTER_BLOCK && is_paragraph)
-		reader->paragraph = reader->text->events.count;
-	else if (event->kind == MARKDOWN_LEAVE_BLOCK && is_paragraph && is_nothing(reader))
-	{
-		reader->text->events.count = reader->paragraph;
-		return;
-	}
-	else if (event->kind <= MARKDOWN_LEAVE_BLOCK && (event->type == MARKDOWN_CELL || event->type == MARKDOWN_HEADER_CELL))
-		reader->in_cell = event->kind == MARKDOWN_ENTER_BLOCK;
 	push(reader, *event);
 }

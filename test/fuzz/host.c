@@ -6,7 +6,7 @@
  * Each block is one of malloc, of the size that was asked for, so that
  * AddressSanitizer sees every byte beyond its end; its header is poisoned, for
  * those before its start.  repalloc always moves, so that it also sees who keeps
- * a pointer to what grew.
+ * a pointer to what grew.  With PLAIN_MEMORY it is malloc's, for what measures.
  */
 #include "fuzz.h"
 
@@ -42,8 +42,12 @@ static Block *blocks = NULL;
 static void *
 block_create(size_t size)
 {
-	Block	   *block = malloc(sizeof(Block) + size);
+	Block	   *block;
 
+#ifdef PLAIN_MEMORY
+	return malloc(size);
+#endif
+	block = malloc(sizeof(Block) + size);
 	if (block == NULL)
 		abort();
 	*block = (Block) {blocks, NULL, size, 0};
@@ -72,8 +76,13 @@ block_open(void *memory)
 static void
 block_free(void *memory)
 {
-	Block	   *block = block_open(memory);
+	Block	   *block;
 
+#ifdef PLAIN_MEMORY
+	free(memory);
+	return;
+#endif
+	block = block_open(memory);
 	if (block->next != NULL)
 	{
 		ASAN_UNPOISON_MEMORY_REGION(block->next, sizeof(Block));
@@ -106,8 +115,10 @@ memory_keep(void)
 void
 memory_release(void)
 {
+#ifndef PLAIN_MEMORY
 	while (blocks != NULL)
 		block_free(blocks + 1);
+#endif
 }
 
 /* --------------------------------------------- what libpgcommon would have */
@@ -133,10 +144,15 @@ palloc_extended(Size size, int flags)
 void *
 repalloc(void *memory, Size size)
 {
-	Block	   *block = block_open(memory);
-	size_t		kept = Min(block->size, size);
+	Block	   *block;
+	size_t		kept;
 	void	   *moved;
 
+#ifdef PLAIN_MEMORY
+	return realloc(memory, size);
+#endif
+	block = block_open(memory);
+	kept = Min(block->size, size);
 	ASAN_POISON_MEMORY_REGION(block, sizeof(Block));
 	moved = memcpy(block_create(size), memory, kept);
 	block_free(memory);

@@ -37,28 +37,12 @@ escaped(StringInfo out, const char *data, int len)
 	}
 }
 
-/* What an attribute says, decoded. */
-static StringInfo
-decoded(int index)
-{
-	StringInfo	out = makeStringInfo();
-	const MarkdownAttribute *attribute = &markdown->attributes.items[index];
-
-	for (int i = 0; i < attribute->count; i++)
-	{
-		const MarkdownPart *part = &markdown->parts.items[attribute->first + i];
-
-		if (!part->is_entity || entity_append(out, part->text) == 0)
-			appendBinaryStringInfo(out, part->text.data, part->text.len);
-	}
-	return out;
-}
-
 static void
-append_url(StringInfo out, int index)
+append_url(StringInfo out, const MarkdownEvent *event)
 {
-	StringInfo	url = decoded(index);
+	StringInfo	url = makeStringInfo();
 
+	markdown_append_target(url, event);
 	for (int i = 0; i < url->len; i++)
 	{
 		unsigned char c = url->data[i];
@@ -75,13 +59,14 @@ append_url(StringInfo out, int index)
 }
 
 static void
-append_attribute(StringInfo out, const char *name, int index)
+append_title(StringInfo out, const MarkdownEvent *event, const char *before)
 {
-	StringInfo	text = decoded(index);
+	StringInfo	text = makeStringInfo();
 
+	markdown_append_title(text, event);
 	if (text->len == 0)
 		return;
-	appendStringInfo(out, " %s=\"", name);
+	appendStringInfoString(out, before);
 	escaped(out, text->data, text->len);
 	appendStringInfoChar(out, '"');
 }
@@ -133,17 +118,7 @@ enter_block(StringInfo out, const MarkdownEvent *event)
 		case MARKDOWN_CODE_BLOCK:
 			fresh_line(out);
 			appendStringInfoString(out, "<pre><code");
-			if (event->attribute >= 0)
-			{
-				StringInfo	name = decoded(event->attribute + 1);
-
-				if (name->len > 0)
-				{
-					appendStringInfoString(out, " class=\"language-");
-					escaped(out, name->data, name->len);
-					appendStringInfoChar(out, '"');
-				}
-			}
+			append_title(out, event, " class=\"language-");
 			appendStringInfoChar(out, '>');
 			break;
 		case MARKDOWN_HTML_BLOCK:
@@ -231,10 +206,8 @@ to_html(StringInfo out)
 	StringInfo	title = NULL;
 	bool		in_cell = false;
 
-	for (int i = 0; i < markdown->events.count; i++)
+	for (const MarkdownEvent *event; (event = md_next(markdown)) != NULL;)
 	{
-		const MarkdownEvent *event = &markdown->events.items[i];
-
 		if (event->kind <= MARKDOWN_LEAVE_BLOCK && (event->type == MARKDOWN_CELL || event->type == MARKDOWN_HEADER_CELL))
 			in_cell = event->kind == MARKDOWN_ENTER_BLOCK;
 		if (event->kind == MARKDOWN_ENTER_BLOCK)
@@ -268,10 +241,10 @@ to_html(StringInfo out)
 			if (event->kind == MARKDOWN_ENTER_SPAN && images++ == 0)
 			{
 				appendStringInfoString(out, "<img src=\"");
-				append_url(out, event->attribute);
+				append_url(out, event);
 				appendStringInfoString(out, "\" alt=\"");
 				title = makeStringInfo();
-				append_attribute(title, "title", event->attribute + 1);
+				append_title(title, event, " title=\"");
 			}
 			else if (event->kind == MARKDOWN_LEAVE_SPAN && --images == 0)
 				appendStringInfo(out, "\"%s />", title->data);
@@ -281,9 +254,9 @@ to_html(StringInfo out)
 		else if (event->kind == MARKDOWN_ENTER_SPAN && event->type == MARKDOWN_LINK)
 		{
 			appendStringInfoString(out, "<a href=\"");
-			append_url(out, event->attribute);
+			append_url(out, event);
 			appendStringInfoString(out, "\"");
-			append_attribute(out, "title", event->attribute + 1);
+			append_title(out, event, " title=\"");
 			appendStringInfoChar(out, '>');
 		}
 		else if (event->type == MARKDOWN_LINK)
@@ -302,7 +275,7 @@ int
 main(int argc, char **argv)
 {
 	StringInfoData input;
-	int			flags = MARKDOWN_ATTRIBUTES;
+	int			flags = 0;
 	char		buffer[65536];
 	size_t		count;
 
