@@ -295,19 +295,6 @@ trim_body(StringInfo body)
 	body->data[body->len] = '\0';
 }
 
-/* Counts words and references of a section as it will be read, without pins. */
-static void
-measure(ImportedSection *section, int npins)
-{
-	Prose	   *prose = prose_parse(section->body.data, section->body.len, &marker_extension);
-
-	section->words = prose_words(prose, prose_source_block(prose));
-	section->refs = -npins;
-	for (int i = 0; i < prose->markers.count; i++)
-		section->refs += is_evidence(&prose->markers.items[i]) &&
-			prose->blocks.items[prose->markers.items[i].block].note_def < 0;
-}
-
 /* Is one of these cuts a definition that went elsewhere? */
 static bool
 has_definition_cut(const Import *import, int from, int to)
@@ -351,6 +338,38 @@ write_bodies(Import *import)
 							errmsg("section \"%s\" is too large", part->section.title),
 							errdetail("It has %d bytes; the limit is %d.", part->section.body.len,
 									  MAX_SECTION_BYTES)));
+	}
+}
+
+/* Counts words and references of a section without pins. */
+static void
+measure(ImportedSection *section, int npins)
+{
+	Prose	   *prose = prose_parse(section->body.data, section->body.len, &marker_extension);
+
+	section->words = prose_words(prose, prose_source_block(prose));
+	section->refs = -npins;
+	for (int i = 0; i < prose->markers.count; i++)
+		section->refs += is_evidence(&prose->markers.items[i]) &&
+			prose->blocks.items[prose->markers.items[i].block].note_def < 0;
+}
+
+void
+measure_bodies(Import *import)
+{
+	for (int i = 0; i < import->parts.count; i++)
+	{
+		Part	   *part = &import->parts.items[i];
+		MemoryContext context;
+		MemoryContext before;
+
+		if (part->is_dropped)
+			continue;
+		context =
+			AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+		before = MemoryContextSwitchTo(context);
 		measure(&part->section, part->npins);
+		MemoryContextSwitchTo(before);
+		MemoryContextDelete(context);
 	}
 }

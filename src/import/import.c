@@ -85,10 +85,15 @@ Import *
 import_open(const Memo *deal, Slice text)
 {
 	Import	   *import = palloc0(sizeof(Import));
+	MemoryContext before;
 
 	(void) slice_take(&text, "\xEF\xBB\xBF");	/* an editor's byte order mark */
 	import->deal = deal;
+	import->context =
+		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+	before = MemoryContextSwitchTo(import->context);
 	import->prose = prose_parse(text.data, text.len, &marker_extension);
+	MemoryContextSwitchTo(before);
 	import->comment_block = find_comment(import->prose, &import->comment);
 	if (import->comment_block == NULL)
 		refuse_raw_comment(import->prose);
@@ -111,4 +116,7 @@ import_run(Import *import, ImportBinding *binding)
 	distribute_definitions(import);
 	write_bodies(import);
 	name_sections(import);
+	MemoryContextDelete(import->context);
+	import->prose = NULL;
+	measure_bodies(import);
 }

@@ -97,6 +97,7 @@ typedef struct BoundNote
 struct Import
 {
 	const Memo *deal;
+	MemoryContext context;		/* of the prose, until the bodies are written */
 	Prose	   *prose;
 	const TextBlock *comment_block;
 	Slice		comment;
@@ -199,6 +200,9 @@ extern const char *bind_reference(Import *import, int part, int number, bool has
 /* Binds the references and writes the bodies, with the definitions that they need; parts
  * without text are dropped. */
 extern void write_bodies(Import *import);
+
+/* Counts words and references of each section as it will be read. */
+extern void measure_bodies(Import *import);
 
 /* ----------------------------------------------------- import_name.c */
 

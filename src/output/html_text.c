@@ -35,6 +35,7 @@ typedef struct Walk
 	int			heading_text;
 	int			outer_heading;	/* level of the one before the open one */
 				VEC(int) waiting;	/* numbers of references in the open link */
+	StringInfoData url;
 	HtmlPlace	place;
 	bool		is_sources;		/* the table of sources */
 	int			column;			/* of the row, from 1 */
@@ -255,17 +256,16 @@ is_safe_image(Slice url)
 	return false;
 }
 
-/* The escaped target of a link or image; blanks as %20. */
+/* The target of a link or image, until the next one. */
 static Slice
-target(const MarkdownEvent *event)
+target(Walk *walk, const MarkdownEvent *event)
 {
-	StringInfoData url;
-
-	initStringInfo(&url);
-	markdown_append_target(&url, event);
-	return (Slice) {url.data, url.len};
+	resetStringInfo(&walk->url);
+	markdown_append_target(&walk->url, event);
+	return (Slice) {walk->url.data, walk->url.len};
 }
 
+/* Escaped; blanks as %20. */
 static void
 write_target(StringInfo out, Slice url)
 {
@@ -283,7 +283,7 @@ static void
 enter_link(Walk *walk, const MarkdownEvent *event)
 {
 	StringInfo	out = walk->writer->out;
-	Slice		url = target(event);
+	Slice		url = target(walk, event);
 
 	if (walk->images > 0 || walk->link_start >= 0 || !is_safe_link(url))
 		return;
@@ -322,7 +322,7 @@ static void
 enter_image(Walk *walk, const MarkdownEvent *event)
 {
 	StringInfo	out = walk->writer->out;
-	Slice		url = target(event);
+	Slice		url = target(walk, event);
 
 	if (walk->images++ > 0)
 		return;
@@ -537,6 +537,7 @@ html_text(HtmlWriter *writer, ReaderText *text, HtmlPlace place)
 	Walk		walk = {.writer = writer, .place = place, .link_start = -1, .before = -1};
 	MarkdownEvent event;
 
+	initStringInfo(&walk.url);
 	for (walk.next = reader_next(text); walk.next != NULL;)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -1,12 +1,9 @@
 /*
  * jsonb.c
- *		jsonb -> a tree of Json, and a sink that makes jsonb: the only place of the store
- *		that knows jsonb's inside.
+ *		jsonb -> a tree of Json.  This file and jsonb_write.c alone know jsonb's inside.
  *
  * A jsonb is walked, not printed for the reader of texts: its numbers may stand for 131,000
  * digits in ten bytes, and a depth must be known before anything grows with it.
- * The sink gives part by part to pushJsonbValue(): text that jsonb_in reads again takes three
- * times as long and copies each key of each node.
  */
 #include "store/store.h"
 
@@ -14,11 +11,10 @@
 #include "utils/builtins.h"
 #include "utils/jsonb.h"
 
-#define LARGEST_JSONB	JENTRY_OFFLENMASK	/* bytes of what an array holds */
 #define MOST_DECIMALS	1000
 
-static Datum
-numeric_of(Slice text)
+Datum
+json_numeric(Slice text)
 {
 	return DirectFunctionCall3(numeric_in, CStringGetDatum(slice_copy(text)),
 							   ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
@@ -36,8 +32,11 @@ jsonb_datum(const char *text)
 static bool
 is_short(Datum number)
 {
-	return DatumGetBool(DirectFunctionCall2(numeric_ge, number, numeric_of(slice_of("-1e300")))) &&
-		DatumGetBool(DirectFunctionCall2(numeric_le, number, numeric_of(slice_of("1e300")))) &&
+	Datum		most = json_numeric(slice_of("1e300"));
+	Datum		least = json_numeric(slice_of("-1e300"));
+
+	return DatumGetBool(DirectFunctionCall2(numeric_ge, number, least)) &&
+		DatumGetBool(DirectFunctionCall2(numeric_le, number, most)) &&
 		DatumGetInt32(DirectFunctionCall1(numeric_scale, number)) <= MOST_DECIMALS;
 }
 
@@ -121,101 +120,4 @@ jsonb_read(Datum jsonb, int max_bytes, int max_depth, char **problem)
 		return NULL;
 	}
 	return JB_ROOT_IS_SCALAR(stored) ? value->first : value;
-}
-
-/* ----------------------------------------------------------------- writing */
-
-typedef struct JsonbSink
-{
-	JsonSink	sink;			/* first: what it is seen as */
-	JsonbParseState *state;
-	JsonbValue *root;			/* when all is closed */
-	int64		bytes;			/* so far, without what aligns them */
-} JsonbSink;
-
-/* Takes one part; one that jsonb cannot hold is refused here, the server finds out last. */
-static void
-push(JsonSink *sink, JsonbIteratorToken token, JsonbValue *value, int bytes)
-{
-	JsonbSink  *jsonb = (JsonbSink *) sink;
-
-	jsonb->bytes += sizeof(JEntry) + bytes;
-	if (jsonb->bytes > LARGEST_JSONB)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("the document does not fit into jsonb"),
-				 errdetail("It has more than %d bytes.", LARGEST_JSONB)));
-	jsonb->root = pushJsonbValue(&jsonb->state, token, value);
-}
-
-static void
-jsonb_begin(JsonSink *sink, JsonKind kind)
-{
-	push(sink, kind == J_ARRAY ? WJB_BEGIN_ARRAY : WJB_BEGIN_OBJECT, NULL, sizeof(JsonbContainer));
-}
-
-static void
-jsonb_end(JsonSink *sink, JsonKind kind)
-{
-	push(sink, kind == J_ARRAY ? WJB_END_ARRAY : WJB_END_OBJECT, NULL, 0);
-}
-
-static JsonbValue
-string_value(Slice text)
-{
-	JsonbValue	value = {.type = jbvString};
-
-	value.val.string.val = (char *) (text.len > 0 ? text.data : "");
-	value.val.string.len = text.len;
-	return value;
-}
-
-static void
-jsonb_key(JsonSink *sink, Slice key)
-{
-	JsonbValue	value = string_value(key);
-
-	push(sink, WJB_KEY, &value, key.len);
-}
-
-/* In an array an element, in an object the value of the last key. */
-static void
-jsonb_scalar(JsonSink *sink, const Json *json)
-{
-	bool		is_element = ((JsonbSink *) sink)->state->contVal.type == jbvArray;
-	JsonbValue	value = {.type = jbvNull};
-	int			bytes = 0;
-
-	if (json->kind == J_STRING)
-	{
-		value = string_value(json->text);
-		bytes = json->text.len;
-	}
-	else if (json->kind == J_NUMBER)
-	{
-		value.type = jbvNumeric;
-		value.val.numeric = DatumGetNumeric(numeric_of(json->text));
-		bytes = VARSIZE_ANY(value.val.numeric);
-	}
-	else if (json->kind == J_BOOL)
-	{
-		value.type = jbvBool;
-		value.val.boolean = json->truth;
-	}
-	push(sink, is_element ? WJB_ELEM : WJB_VALUE, &value, bytes);
-}
-
-JsonSink *
-jsonb_sink(void)
-{
-	JsonbSink  *jsonb = palloc0(sizeof(JsonbSink));
-
-	jsonb->sink = (JsonSink) {jsonb_begin, jsonb_end, jsonb_key, jsonb_scalar};
-	return &jsonb->sink;
-}
-
-Datum
-jsonb_sink_datum(JsonSink *sink)
-{
-	return JsonbPGetDatum(JsonbValueToJsonb(((JsonbSink *) sink)->root));
 }
