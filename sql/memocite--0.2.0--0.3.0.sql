@@ -565,12 +565,14 @@ SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_markdown(bigint, int, text, text, text) IS
 'A finished memo as Markdown. revision: NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc). charts: node, which a page draws and memo_import_markdown reads, or table (caption and data, for pandoc, Word and GitHub). An error when the deal has no such memo.';
-CREATE OR REPLACE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'svg') RETURNS text
+DROP FUNCTION memo_html(bigint, int, text);
+CREATE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'svg', audience text DEFAULT 'reader',
+	fragment boolean DEFAULT false) RETURNS text
 LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_html(bigint, int, text) IS
-'A finished memo as one self-contained HTML page without scripts. revision: NULL is the latest. charts: svg (drawn, with the data folded), table (each as its data), or vega (as Vega-Lite specs for a host page that has vega-embed). An error when the deal has no such memo.';
+COMMENT ON FUNCTION memo_html(bigint, int, text, text, boolean) IS
+'A finished memo as one self-contained HTML page without scripts. revision: NULL is the latest. charts: svg (drawn, with the data folded), table (each as its data), or vega (as Vega-Lite specs for a host page that has vega-embed). audience: reader, or author, whose page has grades, decision coverage, the path of the citations, those that were removed, and what was corrected. fragment: only the article, with a style that is its own, for a page of yours. An error when the deal has no such memo.';
 COMMENT ON FUNCTION memo_prosemirror(bigint, int) IS
 'A finished memo as a ProseMirror document for Tiptap (StarterKit, tables, tiptap-footnotes 3 and a node chart). revision: NULL is the latest. An error when the deal has no such memo.';
 COMMENT ON FUNCTION memo_report(bigint, int) IS

@@ -7,6 +7,7 @@
  */
 #include "engine/engine.h"
 #include "charts/charts.h"
+#include "metrics/metrics.h"
 
 #include <math.h>
 
@@ -110,6 +111,29 @@ build_claims(const Memo *memo, JsonSink *sink)
 	for (int i = 0; i < (int) lengthof(outcomes); i++)
 		sink_member_int(sink, outcomes[i], counts[i]);
 	sink_end_object(sink);
+}
+
+/* "metrics": the canonical ones, which a page has on top. */
+static void
+build_metrics(const Memo *memo, JsonSink *sink)
+{
+	sink_key(sink, "metrics");
+	sink_array(sink);
+	for (int i = 0; i < memo->metrics.count; i++)
+	{
+		const CanonicalMetric *metric = memo->metrics.items[i];
+
+		if (!metric->has_value)
+			continue;
+		sink_object(sink);
+		sink_member_text(sink, "metric", metric->kind->key);
+		sink_member_text(sink, "variant", metric->variant);
+		sink_member_text(sink, "label", canonical_label(metric));
+		sink_member_text(sink, "value", metric->text);
+		sink_member_text(sink, "unit", metric->kind->unit);
+		sink_end_object(sink);
+	}
+	sink_end_array(sink);
 }
 
 /* Events of severity WARNING and ERROR by code, in the order of eventlist.h. */
@@ -237,5 +261,7 @@ report_write(const Memo *memo, JsonSink *sink)
 	build_claims(memo, sink);
 	build_sections(memo, sink);
 	build_charts(memo, sink);
+	if (memo->metrics.count > 0)
+		build_metrics(memo, sink);
 	build_warnings(memo, sink);
 }

@@ -32,6 +32,12 @@ variant_label(const MetricKind *kind, const char *variant)
 	return variant[0] == '\0' ? pstrdup(kind->label) : psprintf("%s %s", title, kind->label);
 }
 
+char *
+canonical_label(const CanonicalMetric *canonical)
+{
+	return variant_label(canonical->kind, canonical->variant);
+}
+
 /* All that prose calls a metric: its spellings behind those of the variant. */
 static void
 add_names(const Memo *memo, const MetricKind *kind, const char *variant, NameList *names)

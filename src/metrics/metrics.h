@@ -208,6 +208,9 @@ extern bool metric_is_known(const Memo *memo, const char *metric);
 /* What readers see for a metric's key; never NULL. */
 extern const char *metric_label(const Memo *memo, const char *metric);
 
+/* What readers call a canonical metric: "Levered IRR". */
+extern char *canonical_label(const CanonicalMetric *canonical);
+
 /* How prose names a metric: its label first; ends with NULL. */
 extern const char *const *metric_spellings(const Memo *memo, const char *metric);
 

@@ -6,9 +6,9 @@
  *		header		the deal, the memo's day and state
  *		contents	links to the sections
  *		sections	prose, charts, and how well each is cited
- *		sourcing	grades, decision coverage, waterfall
+ *		sourcing	for the maker: grades, decision coverage, waterfall, removed citations
  *		tail		sources consulted, data source notes
- *		footnotes	by document, with links back to each reference
+ *		footnotes	in their order, with links back to each reference
  *
  * A reference carries its note's text in an attribute, which the style sheet
  * shows when the pointer or the focus is on it.  No script, no network: the
@@ -111,8 +111,19 @@ append_head(HtmlWriter *writer)
 			   "<meta name=\"color-scheme\" content=\"light dark\">\n"
 			   "<meta name=\"generator\" content=\"memocite\">\n<title>");
 	append_tab_title(writer->out, slice_of(writer->page->memo.title));
-	html_print(writer, "</title>\n<style>\n%s%s</style>\n</head>\n", HTML_STYLE,
+	html_print(writer, "</title>\n<style>\n%s%s</style>\n</head>\n", HTML_STYLE HTML_PAGE_STYLE,
 			   writer->page->charts == PAGE_SVG ? chart_svg_style : "");
+}
+
+/* For a page of another's: a style that is the article's own. */
+static void
+append_article(HtmlWriter *writer)
+{
+	html_print(writer, "<article class=\"memocite\" lang=\"en\">\n<style>\n");
+	html_scoped_style(writer->out, HTML_STYLE, "memocite");
+	if (writer->page->charts == PAGE_SVG)
+		html_scoped_style(writer->out, chart_svg_style, "memocite");
+	html_print(writer, "</style>\n");
 }
 
 /* "2026-06-30" -> "30 June 2026" */
@@ -137,8 +148,10 @@ append_header(HtmlWriter *writer)
 {
 	const MemoPage *page = writer->page;
 
-	html_print(writer,
-			   "<body>\n<a class=\"skip\" href=\"#%ptext\">Skip to the text</a>\n<header>\n<h1>");
+	if (!page->is_fragment)
+		html_print(writer,
+				   "<body>\n<a class=\"skip\" href=\"#%ptext\">Skip to the text</a>\n");
+	html_print(writer, "<header>\n<h1>");
 	html_title(writer->out, slice_of(page->memo.title), "");
 	html_print(writer, "</h1>\n<p class=\"facts\">As of ");
 	append_day(writer, page->as_of);
@@ -156,6 +169,7 @@ append_header(HtmlWriter *writer)
 			"<p class=\"warning\">This memo cites no source for any of its statements.</p>\n");
 	if (page->notice != NULL)
 		html_print(writer, "<p class=\"warning\">%e.</p>\n", page->notice);
+	html_metrics(writer);
 	html_print(writer, "</header>\n");
 }
 
@@ -191,7 +205,8 @@ append_contents(HtmlWriter *writer)
 		html_section_title(writer, i);
 		html_print(writer, "</a></li>\n");
 	}
-	html_print(writer, "<li><a href=\"#%psourcing\">How this memo is sourced</a></li>\n");
+	if (writer->page->is_author)
+		html_print(writer, "<li><a href=\"#%psourcing\">How this memo is sourced</a></li>\n");
 	append_tail_contents(writer);
 	if (writer->page->memo.nnotes > 0)
 		html_print(writer, "<li><a href=\"#%pnotes\">Footnotes</a></li>\n");
@@ -209,7 +224,8 @@ append_sections(HtmlWriter *writer)
 		html_print(writer, "<section class=\"part\">\n<h2 id=\"%ps%d\">", i + 1);
 		html_section_title(writer, i);
 		html_print(writer, "</h2>\n");
-		html_grade(writer, i);
+		if (writer->page->is_author)
+			html_grade(writer, i);
 		writer->heading = 2;
 		html_text(writer, reader_open(memo->sections[i].body, memo->nnotes), HTML_BODY);
 		html_print(writer, "</section>\n");
@@ -344,29 +360,53 @@ append_legend(HtmlWriter *writer)
 	html_print(writer, "</ul>\n");
 }
 
-/* Notes by document, in the order in which the text comes to the documents. */
 static void
 append_footnotes(HtmlWriter *writer, const Definitions *definitions)
 {
 	const MemoView *memo = &writer->page->memo;
-	ClusterEntry *entries = note_clusters(memo);
 
 	html_print(writer,
 			   "<section class=\"part notes\" role=\"doc-endnotes\" aria-labelledby=\"%pnotes\">\n"
 			   "<h2 id=\"%pnotes\">Footnotes</h2>\n");
 	append_legend(writer);
-	for (int i = 0; i < memo->nnotes; i++)
+	html_print(writer, "<ol>\n");
+	for (int number = 1; number <= memo->nnotes; number++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (begins_cluster(entries, i))
-		{
-			html_print(writer, i == 0 ? "<h3>" : "</ol>\n<h3>");
-			html_title(writer->out, cluster_title(&entries[i]), "Document");
-			html_print(writer, "</h3>\n<ol>\n");
-		}
-		append_note(writer, definitions, entries[i].number);
+		append_note(writer, definitions, number);
 	}
 	html_print(writer, "</ol>\n</section>\n");
+}
+
+/* The text behind the sections; its note on corrections names the mark that readers see. */
+static Slice
+tail_of(const MemoPage *page)
+{
+	const int	len = (int) strlen(CORRECTION_SHOWN);
+	Slice		tail = page->memo.tail;
+	const char *found = tail.len == 0 ? NULL : memmem(tail.data, tail.len, CORRECTION_SHOWN, len);
+	int			before = found == NULL ? 0 : (int) (found - tail.data);
+
+	if (found == NULL || page->is_author)
+		return tail;
+	return slice_of(psprintf("%.*s" CORRECTED_MARK "%.*s", before, tail.data,
+							 tail.len - before - len, found + len));
+}
+
+static void
+append_sourcing(HtmlWriter *writer)
+{
+	if (!writer->page->is_author && slice_trim(writer->page->memo.tail).len == 0)
+		return;
+	html_print(writer, "<section class=\"part sourcing\">\n");
+	if (writer->page->is_author)
+	{
+		html_print(writer, "<h2 id=\"%psourcing\">How this memo is sourced</h2>\n");
+		html_figures(writer);
+	}
+	writer->heading = 2;
+	html_text(writer, reader_open(tail_of(writer->page), 0), HTML_TAIL);
+	html_print(writer, "</section>\n");
 }
 
 void
@@ -380,19 +420,18 @@ html_page(const MemoPage *page, StringInfo out)
 	memset(writer.uses, 0, sizeof(int) * ((Size) page->memo.nnotes + 1));
 	writer.previews = palloc_array_huge(page->memo.nnotes + 1, sizeof(Slice));
 	read_definitions(&writer, &definitions);
-	append_head(&writer);
+	if (page->is_fragment)
+		append_article(&writer);
+	else
+		append_head(&writer);
 	append_header(&writer);
-	append_contents(&writer);
-	html_print(&writer, "<main id=\"%ptext\">\n");
+	if (!page->is_fragment)
+		append_contents(&writer);
+	html_print(&writer, page->is_fragment ? "<div id=\"%ptext\">\n" : "<main id=\"%ptext\">\n");
 	append_sections(&writer);
-	html_print(
-		&writer,
-		"<section class=\"part sourcing\">\n<h2 id=\"%psourcing\">How this memo is sourced</h2>\n");
-	html_figures(&writer);
-	writer.heading = 2;
-	html_text(&writer, reader_open(page->memo.tail, 0), HTML_TAIL);
-	html_print(&writer, "</section>\n");
+	append_sourcing(&writer);
 	if (page->memo.nnotes > 0)
 		append_footnotes(&writer, &definitions);
-	html_print(&writer, "</main>\n</body>\n</html>\n");
+	html_print(&writer,
+			   page->is_fragment ? "</div>\n</article>\n" : "</main>\n</body>\n</html>\n");
 }

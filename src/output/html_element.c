@@ -149,6 +149,48 @@ html_bar(StringInfo out, int from, int to, int then)
 	appendStringInfoString(out, "</svg>");
 }
 
+/* The elements of the whole page are the scope itself. */
+static bool
+is_page_selector(const char *selector, int len)
+{
+	return (len == 5 && strncmp(selector, ":root", 5) == 0) ||
+		   (len == 4 && (strncmp(selector, "html", 4) == 0 || strncmp(selector, "body", 4) == 0));
+}
+
+void
+html_scoped_style(StringInfo out, const char *css, const char *class)
+{
+	while (*css != '\0')
+	{
+		int			len;
+
+		css += strspn(css, " \n");
+		len = (int) strcspn(css, "{}");
+		if (css[0] == '@' || css[0] == '}')
+		{
+			appendBinaryStringInfo(out, css, len + (css[len] != '\0'));
+			appendStringInfoChar(out, '\n');
+			css += len + (css[len] != '\0');
+			continue;
+		}
+		for (int i = 0, end; i < len; i = end + 1)
+		{
+			i += (int) strspn(css + i, " \n");
+			end = i + Min((int) strcspn(css + i, ","), len - i);
+			while (end > i && css[end - 1] == ' ')
+				end--;
+			appendStringInfo(out, i == 0 ? ".%s" : ",.%s", class);
+			if (!is_page_selector(css + i, end - i))
+				appendStringInfo(out, " %.*s", end - i, css + i);
+			end += (int) strspn(css + end, " ");
+		}
+		css += len;
+		len = (int) strcspn(css, "}");
+		appendBinaryStringInfo(out, css, len + (css[len] != '\0'));
+		css += len + (css[len] != '\0');
+	}
+}
+
 void
 html_open_table(HtmlWriter *writer, Slice title)
 {

@@ -1,9 +1,10 @@
 /*
  * html_figure.c
- *		How well a memo is sourced, as three small figures: grades of sections,
- *		decision coverage, and the waterfall of its citations.
+ *		The deal's canonical metrics, for who reads the memo; for who makes it how well it is
+ *		sourced: grades of sections, decision coverage, the waterfall of its citations, and
+ *		those that were removed.
  *
- * Each is a table whose bars (inline SVG, for the eye only) repeat its numbers.
+ * Each figure is a table whose bars (inline SVG, for the eye only) repeat its numbers.
  */
 #include "output/output_internal.h"
 #include "render/render.h"
@@ -109,8 +110,7 @@ static void
 append_answers(HtmlWriter *writer, const DecisionQuestion *question)
 {
 	if (question->chart_ids.count == 0)
-		html_print(writer, question->is_critical ? "<span class=\"badge weak\">not answered</span>"
-												 : "not answered");
+		html_print(writer, "no chart");
 	for (int i = 0; i < question->chart_ids.count; i++)
 	{
 		int			number = chart_number(writer, question->chart_ids.items[i]);
@@ -203,6 +203,77 @@ append_waterfall(HtmlWriter *writer)
 	close_figure(writer);
 }
 
+/* ------------------------------------------------------------------- removed */
+
+static void
+append_removed(HtmlWriter *writer)
+{
+	const MemoPage *page = writer->page;
+
+	open_figure(writer, "Removed citations", "What the agents cited and the text cites no more.",
+				"Section|As written|Why|Document");
+	for (int i = 0; i < page->removed.count; i++)
+	{
+		const RemovedCitation *removed = &page->removed.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		html_print(writer, "<tr><td>");
+		if (removed->section >= 0)
+			html_section_title(writer, removed->section);
+		html_print(writer, "</td><td>%t</td><td>%t</td><td>%t</td></tr>\n", removed->marker,
+				   removed->how, removed->document);
+	}
+	close_figure(writer);
+}
+
+/* ------------------------------------------------------------------- metrics */
+
+/* "18.5%", "2.2x", "$4,200,000" */
+static void
+append_metric(StringInfo out, const PageMetric *metric)
+{
+	static const char *const signs[][2] = {
+		{"usd", "$"}, {"eur", "\xE2\x82\xAC"}, {"gbp", "\xC2\xA3"}};
+	Slice		value = metric->value;
+	bool		is_amount = !slice_equal(metric->unit, slice_of("percent")) &&
+		!slice_equal(metric->unit, slice_of("multiple"));
+	int			digits = 0;
+
+	if (slice_take(&value, "-"))
+		appendStringInfoString(out, "\xE2\x88\x92");
+	for (int i = 0; i < (int) lengthof(signs); i++)
+		if (slice_equal(metric->unit, slice_of(signs[i][0])))
+			appendStringInfoString(out, signs[i][1]);
+	while (digits < value.len && is_digit(value.data[digits]))
+		digits++;
+	for (int i = 0; i < digits; i++)
+	{
+		if (is_amount && i > 0 && (digits - i) % 3 == 0)
+			appendStringInfoChar(out, ',');
+		appendStringInfoChar(out, value.data[i]);
+	}
+	html_escape(out, (Slice) {value.data + digits, value.len - digits});
+	if (!is_amount)
+		appendStringInfoChar(out, slice_equal(metric->unit, slice_of("percent")) ? '%' : 'x');
+}
+
+void
+html_metrics(HtmlWriter *writer)
+{
+	const MemoPage *page = writer->page;
+
+	if (page->metrics.count == 0)
+		return;
+	html_print(writer, "<dl class=\"metrics\">\n");
+	for (int i = 0; i < page->metrics.count; i++)
+	{
+		html_print(writer, "<div><dt>%t</dt><dd>", page->metrics.items[i].label);
+		append_metric(writer->out, &page->metrics.items[i]);
+		html_print(writer, "</dd></div>\n");
+	}
+	html_print(writer, "</dl>\n");
+}
+
 void
 html_figures(HtmlWriter *writer)
 {
@@ -214,4 +285,6 @@ html_figures(HtmlWriter *writer)
 		append_coverage(writer);
 	if (page->citations > 0)
 		append_waterfall(writer);
+	if (page->removed.count > 0)
+		append_removed(writer);
 }

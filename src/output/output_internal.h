@@ -13,6 +13,7 @@
 #define LONGEST_PREVIEW 320		/* bytes of a note's text at its references */
 #define UNFOUND_FIGURE	"figure not found in source"
 #define UNFOUND_MARK	"?"		/* of its reference */
+#define CORRECTED_MARK	"\xE2\x80\xA1"	/* a double dagger, behind a figure */
 
 /* A page while it is written. */
 typedef struct HtmlWriter
@@ -61,6 +62,9 @@ extern void html_badge(StringInfo out, const char *kind, const char *text);
 /* Appends a bar of up to two parts, [from, to) and [to, then), in hundredths of its width. */
 extern void html_bar(StringInfo out, int from, int to, int then);
 
+/* Appends a style sheet whose rules hold within elements of a class alone. */
+extern void html_scoped_style(StringInfo out, const char *css, const char *class);
+
 /* Opens a table in a frame that scrolls, and closes it; title may be empty. */
 extern void html_open_table(HtmlWriter *writer, Slice title);
 extern void html_close_table(HtmlWriter *writer);
@@ -72,7 +76,10 @@ extern void html_chart(HtmlWriter *writer, Slice id, Slice text);
 
 /* ----------------------------------------------------- html_figure.c */
 
-/* Appends grades, coverage and waterfall, once all sections are written. */
+/* Appends the deal's canonical metrics. */
+extern void html_metrics(HtmlWriter *writer);
+
+/* Appends grades, coverage, waterfall and what was removed, once all sections are written. */
 extern void html_figures(HtmlWriter *writer);
 
 /* Appends a section's grade in a line. */

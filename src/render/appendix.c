@@ -365,7 +365,7 @@ render_data_source_notes(Memo *memo)
 						 memo->policy.low_confidence_percent);
 	if (has_verified_marks(memo))
 		appendStringInfoString(
-			out, "- \\[VERIFIED: corrected from N per source data\\] stands after a figure that"
+			out, "- " CORRECTION_SHOWN " stands after a figure that"
 				 " was corrected to its canonical value.\n");
 	appendStringInfoChar(out, '\n');
 }

@@ -57,6 +57,9 @@ extern void append_source_name(StringInfo out, const Identity *identity);
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
 
+/* How the notes name the mark of a corrected figure. */
+#define CORRECTION_SHOWN	"\\[VERIFIED: corrected from N per source data\\]"
+
 /* Appends text with what Markdown would read as syntax escaped, on one line. */
 extern void append_escaped(StringInfo out, const char *text, int len);
 
@@ -227,6 +230,23 @@ typedef enum PageCharts
 	PAGE_VEGA
 } PageCharts;
 
+/* "Levered IRR", "18.5", "percent" */
+typedef struct PageMetric
+{
+	Slice		label;
+	Slice		value;
+	Slice		unit;
+} PageMetric;
+
+/* A citation that the text has no more. */
+typedef struct RemovedCitation
+{
+	int			section;		/* -1 = the memo has it no more */
+	Slice		marker;			/* as it was written */
+	Slice		how;
+	Slice		document;
+} RemovedCitation;
+
 /* All that the page is made of. */
 typedef struct MemoPage
 {
@@ -245,7 +265,11 @@ typedef struct MemoPage
 	int			cited;			/* of these */
 				VEC(Checkpoint) checkpoints;
 				VEC(DecisionQuestion) questions;	/* with the ids of charts that answer them */
+				VEC(PageMetric) metrics;	/* canonical */
+				VEC(RemovedCitation) removed;
 	PageCharts	charts;			/* how they are shown */
+	bool		is_author;		/* for the maker: grades, coverage, what was removed */
+	bool		is_fragment;	/* an article for a page of another's */
 } MemoPage;
 
 #endif							/* RENDER_RENDER_H */

@@ -50,13 +50,17 @@ memo_html(PG_FUNCTION_ARGS)
 	int64		deal_id = deal_argument(fcinfo);
 	int			revision = revision_argument(fcinfo, 1, "the latest");
 	int			charts = choice_argument(fcinfo, 2, "charts", "svg", "table", "vega");
+	bool		is_author = PG_NARGS() > 3 &&	/* 0.2.0 declares three */
+		choice_argument(fcinfo, 3, "audience", "reader", "author", NULL);
+	bool		is_fragment = PG_NARGS() > 4 && !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
 	Call		call;
 	MemoPage   *page;
 	StringInfoData out;
 
 	check_encoding();
 	call = open_call();
-	page = store_load_page(deal_id, revision);
+	page = store_load_page(deal_id, revision, is_author);
+	page->is_fragment = is_fragment;
 	page->charts = charts;
 	initStringInfo(&out);
 	html_page(page, &out);

@@ -124,8 +124,40 @@ read_questions(MemoPage *page)
 	}
 }
 
+static void
+read_metrics(MemoPage *page)
+{
+	int			count = query_revision(&stmt_read_page_metrics, page->deal_id, page->revision);
+
+	for (int i = 0; i < count; i++)
+		*VEC_PUSH(&page->metrics) = (PageMetric) {
+			.label = slice_of(text_column(i, 1)),
+			.value = slice_of(text_column(i, 2)),
+			.unit = slice_of(text_column(i, 3)),
+		};
+}
+
+static void
+read_removed(MemoPage *page, const StoredMemo *stored)
+{
+	int			count = query_revision(&stmt_read_removed, page->deal_id, page->revision);
+	KeyIndex   *sections = index_keys(&stored->sections->section_key, stored->nsections,
+									  sizeof(StoredSection));
+
+	for (int i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		*VEC_PUSH(&page->removed) = (RemovedCitation) {
+			.section = key_at(sections, text_column(i, 1)),
+			.marker = slice_of(text_column(i, 2)),
+			.how = slice_of(text_column(i, 3)),
+			.document = slice_of(text_column(i, 4)),
+		};
+	}
+}
+
 MemoPage *
-store_load_page(int64 deal_id, int revision)
+store_load_page(int64 deal_id, int revision, bool is_author)
 {
 	StoredMemo *stored = store_load_revision(deal_id, revision, READ_TEXT);
 	MemoPage   *page = palloc0(sizeof(MemoPage));
@@ -133,10 +165,15 @@ store_load_page(int64 deal_id, int revision)
 	page->memo = view_of_store(stored);
 	page->deal_id = deal_id;
 	page->revision = stored->revision;
+	page->is_author = is_author;
 	read_facts(page);
+	read_metrics(page);
+	read_marks(page);
+	if (!is_author)
+		return page;
 	read_grades(page, stored);
 	read_checkpoints(page);
-	read_marks(page);
 	read_questions(page);
+	read_removed(page, stored);
 	return page;
 }

@@ -100,6 +100,20 @@ STATEMENT(stmt_read_grades, 2, INT8OID, INT4OID)
 "SELECT g.section_key, g.grade, g.words, g.citations, g.budget"
 " FROM memocite.grade g WHERE g.deal_id = $1 AND g.revision = $2" END;
 
+/* Its canonical metrics; a revision before 0.3.0 has none. */
+STATEMENT(stmt_read_page_metrics, 2, INT8OID, INT4OID)
+"SELECT m.item ->> 'label', m.item ->> 'value', m.item ->> 'unit' FROM memocite.revision r, "
+"pg_catalog.jsonb_array_elements(r.report -> 'metrics') WITH ORDINALITY AS m(item, n)"
+" WHERE r.deal_id = $1 AND r.revision = $2 ORDER BY m.n" END;
+
+/* For the maker: citations that are in the text no more, and why. */
+STATEMENT(stmt_read_removed, 2, INT8OID, INT4OID)
+"SELECT c.section_key, coalesce(c.marker, c.src_id::text, ''), c.how, coalesce(d.title, d.path, "
+"c.doc_id, '')"
+" FROM memocite.citation c LEFT JOIN memocite.document d ON d.deal_id = c.deal_id AND d.doc_id = "
+"c.doc_id WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'removed'"
+" ORDER BY c.citation_no" END;
+
 /* In the order in which they were taken. */
 STATEMENT(stmt_read_checkpoints, 2, INT8OID, INT4OID)
 "SELECT c.checkpoint, c.markers_open, c.citations_live, c.notes"

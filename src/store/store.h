@@ -201,7 +201,7 @@ extern int	store_revision_before(int64 deal_id, int revision);
 extern char *store_report(int64 deal_id, int revision);
 
 /* The same with what the page needs besides the memo's text. */
-extern MemoPage *store_load_page(int64 deal_id, int revision);
+extern MemoPage *store_load_page(int64 deal_id, int revision, bool is_author);
 
 /* -------------------------------------------------------- recorded.c */
 

@@ -159,6 +159,23 @@ async function hover(browser, memo) {
 		: hash !== (await href(browser, memo, 3)) ? `a click leads to ${hash}` : null;
 }
 
+// The article's style is its own, and all of it arrives: the host's text stays as it was, the article's is the page's.
+async function fragment(browser, memo) {
+	const { page } = await open(browser, memo);
+	const styles = (selector) => page.evaluate((s) => {
+		const style = getComputedStyle(document.querySelector(s));
+		return ["color", "font-size", "font-family", "margin-top", "border-top-width"].map((name) => style.getPropertyValue(name)).join();
+	}, selector);
+	const inPage = await styles(".part p");
+	await page.setContent("<!doctype html><title>Host</title><h1>Host</h1><p id=host>Text <a href='#host'>link</a></p>");
+	const [before, link] = [await styles("h1"), await styles("#host a")];
+	await page.setContent(`<!doctype html><title>Host</title><h1>Host</h1><p id=host>Text <a href='#host'>link</a></p>${memo.fragment}`);
+	const [after, linkAfter, inArticle] = [await styles("h1"), await styles("#host a"), await styles(".memocite .part p")];
+	const hover = await page.locator(".memocite .chart-svg text").first().evaluate((t) => getComputedStyle(t).fontSize);
+	await page.close();
+	return before !== after || link !== linkAfter ? `the host's ${before} is ${after}` : inPage !== inArticle ? `${inPage} is ${inArticle}` : hover !== "11px" ? hover : null;
+}
+
 async function href(browser, memo, nth) {
 	const { page } = await open(browser, memo);
 	const found = await page.locator("a[role=doc-noteref]").nth(nth).getAttribute("href");
@@ -193,10 +210,11 @@ for await (const line of createInterface({ input: process.stdin })) {
 	}
 	result(`${memo.name} is silent`, shortened(heard));
 	await page.close();
-	first ??= memo;
+	if (memo.fragment) first ??= memo;
 }
 if (first) {
 	result("a note shows at its reference", await hover(browser, first));
+	result("an article keeps its style to itself", await fragment(browser, first));
 	await pictures(browser, first);
 }
 await browser.close();

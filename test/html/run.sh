@@ -39,7 +39,8 @@ fi
 pages() {
 	psql -XqAt -v ON_ERROR_STOP=1 -d "$1" -c "
 		SELECT json_build_object('name', '$1 ' || r.deal_id || ' ' || c.charts, 'deal', r.deal_id, 'charts', c.charts,
-			'html', memo_html(r.deal_id, NULL, c.charts),
+			'html', memo_html(r.deal_id, NULL, c.charts, CASE c.charts WHEN 'table' THEN 'author' ELSE 'reader' END),
+			'fragment', CASE WHEN c.charts = 'svg' AND r.deal_id = 1 THEN memo_html(r.deal_id, NULL, c.charts, 'reader', true) END,
 			'references', (SELECT coalesce(json_agg(k.note_number ORDER BY s.ord, k.final_offset), '[]')
 				FROM memocite.citation k
 				JOIN json_array_elements(r.manifest) WITH ORDINALITY AS s(section, ord) ON s.section ->> 'section_key' = k.section_key

@@ -19,7 +19,16 @@ SELECT memo_finalize(9701, DATE '2026-06-30') ->> 'status';
 -- references and notes are linked both ways, ids begin with the memo's; the style sheet is left out here
 SELECT regexp_replace(memo_html(9701), '<style>.*</style>', '<style>...</style>');
 -- the page is UTF-8, refers to nothing outside, and is the same each time
-SELECT memo_html(9701) = memo_html(9701, 1, 'svg') AS same, memo_html(9701) ~ '(src|href)="(https?:)?//|<link|<script|@import|url\(' AS refers_outside;
+SELECT memo_html(9701) = memo_html(9701, 1, 'svg', 'reader', false) AS same, memo_html(9701) ~ '(src|href)="(https?:)?//|<link|<script|@import|url\(' AS refers_outside;
+-- audience => 'author': grades, decision coverage, waterfall, what was removed; the reader's page has none of these
+SELECT substring(memo_html(9701, audience => 'author') FROM '<h2 id="memo-9701-s1">.*?</p>'), E'\n' || substring(memo_html(9701, audience => 'author') FROM '<section class="part sourcing">.*?</section>\n<section class="part notes"');
+SELECT memo_html(9701) ~ 'Grade|Waterfall|committee|sourcing">How' AS shows_how_it_was_made;
+-- fragment => true: an article whose style holds in it alone
+SELECT f ~ '^<article class="memocite" lang="en">\n<style>\n.*</style>\n<header>\n<h1>.*</article>\n$' AS is_article, f ~ '<(html|head|body|main|nav|meta)\M' AS is_page,
+	(SELECT count(*) FROM regexp_split_to_table(substring(f FROM '<style>\n(.*)</style>'), '\n|\}') AS rule WHERE rule ~ '\{' AND rule !~ '^@media' AND rule !~ '^\.memocite[ ,{]') AS rules_beyond,
+	regexp_replace(f, '^.*</style>\n', '') = regexp_replace(replace(regexp_replace(regexp_replace(memo_html(9701), '^.*<header>', '<header>'), '<nav.*</nav>\n', ''), '<main', '<div'), '</main>.*', E'</div>\n</article>\n') AS has_all
+FROM memo_html(9701, fragment => true) AS f;
+SELECT substring(memo_html(9701, fragment => true) FROM '\.memocite a\{[^\n]*'), substring(memo_html(9701, fragment => true) FROM '\.memocite\{\ncolor-scheme');
 -- charts => 'table': the data alone
 SELECT substring(memo_html(9701, charts => 'table') FROM '</figcaption>.*?</figure>') ~ '<svg|<details' AS is_drawn;
 -- charts => 'vega': the spec as data for a host page; "<" in it cannot end the element
@@ -137,9 +146,22 @@ SELECT left(memo_markdown(9704), 17) AS markdown, memo_prosemirror(9704) #>> '{c
 UPDATE memocite.revision SET status = 'flawed' WHERE deal_id = 9704;
 SELECT substring(memo_html(9704) FROM '<p class="warning">.*?</p>');
 
+-- canonical metrics stand on top, as they were when the memo was made; a corrected figure has a mark for readers, its old value for the author
+INSERT INTO memocite.deal(deal_id, name) VALUES (9710, 'Metrics');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (9710, 'irr', 'levered', 18.5, 'percent'), (9710, 'equity_multiple', '', 2.2, 'multiple'), (9710, 'dscr', '', NULL, 'multiple');
+INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (9710, 'om', 'Offering');
+INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (9710, 'returns', 'Returns', E'The levered IRR is 12.0%.\n\nRents rose [SRC:1]. Rents fell [SRC:7].');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (9710, 'returns', 1, 'om');
+SELECT memo_finalize(9710, DATE '2026-06-30') ->> 'status';
+DELETE FROM memocite.metric WHERE deal_id = 9710;
+SELECT substring(memo_html(9710) FROM '<dl class="metrics">.*?</dl>'), E'\n' || substring(memo_html(9710) FROM '<p>The levered IRR.*?</p>'), E'\n' || substring(memo_html(9710) FROM '[^\n]*stands after[^\n]*');
+SELECT substring(memo_html(9710, audience => 'author') FROM '<p>The levered IRR.*?</p>'), E'\n' || substring(memo_html(9710, audience => 'author') FROM '[^\n]*stands after[^\n]*'),
+	E'\n' || substring(memo_html(9710, audience => 'author') FROM '<p class="title">Removed citations.*?</figure>');
+
 -- errors
 SELECT memo_html(9701, charts => 'png');
 SELECT memo_html(9701, charts => NULL);
+SELECT memo_html(9701, audience => 'maker');
 SELECT memo_html(9701, 9);
 SELECT memo_html(9701, 0);
 SELECT memo_html(9709);
