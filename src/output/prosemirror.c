@@ -91,21 +91,28 @@ is_safe_target(const StringInfo target)
 	return false;
 }
 
-/* A copy of a destination; blanks in it are written %20. */
+/* A copy of a destination, of just its size: each link has one.  Blanks are written %20. */
 static Slice
 copy_target(const StringInfo target)
 {
-	StringInfoData copy;
+	int			nblanks = 0;
+	char	   *copy;
+	int			len = 0;
 
-	initStringInfo(&copy);
+	for (int i = 0; i < target->len; i++)
+		nblanks += (unsigned char) target->data[i] <= ' ';
+	copy = palloc(target->len + 2 * nblanks + 1);
 	for (int i = 0; i < target->len; i++)
 	{
-		if ((unsigned char) target->data[i] <= ' ')
-			appendStringInfoString(&copy, "%20");
+		if ((unsigned char) target->data[i] > ' ')
+			copy[len++] = target->data[i];
 		else
-			appendStringInfoCharMacro(&copy, target->data[i]);
+		{
+			memcpy(copy + len, "%20", 3);
+			len += 3;
+		}
 	}
-	return (Slice) {copy.data, copy.len};
+	return (Slice) {copy, len};
 }
 
 /* The mark of a link, unless its destination is not safe. */

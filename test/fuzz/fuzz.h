@@ -1,7 +1,8 @@
 /*
  * fuzz.h
  *		The engine without a server: host.c (memory), input.c (a text -> a Memo),
- *		check.c (what must hold of a finished one), harness.c (libFuzzer's entry),
+ *		check.c (what must hold of a finished one), read.c (and of how it is read),
+ *		harness.c (libFuzzer's entry),
  *		run.c (a program that reads files), sql.c (an input as SQL).
  */
 #ifndef FUZZ_H
@@ -55,6 +56,11 @@ extern StoredMemo *stored_memo(Memo *memo);
 /* Aborts, with the name of the property, when one does not hold. */
 extern void check_memo(Memo *memo, StringInfo shown);
 extern void broken(const char *property, const char *detail,...) pg_attribute_printf(2, 3);
+
+/* ----------------------------------------------------------------- read.c */
+
+/* The same of its bodies' events, and of its HTML and ProseMirror, which it appends. */
+extern void check_reading(Memo *memo, StringInfo shown);
 
 /* ------------------------------------------------------------------ sql.c */
 

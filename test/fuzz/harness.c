@@ -16,6 +16,7 @@ run_once(const unsigned char *data, size_t size, unsigned char fill)
 	memo = input_memo((const char *) data, size);
 	engine_run(memo);
 	check_memo(memo, &shown);
+	check_reading(memo, &shown);
 	return (Slice) {shown.data, shown.len};
 }
 

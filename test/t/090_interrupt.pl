@@ -156,17 +156,22 @@ my @hostile = (
 	[ 'URLs in cells', q{E'|a|b|\n|-|-|\n' || repeat(E'|https://a.b/c|www.a.b [SRC:1]|\n', 5000)} ],
 	[ 'emphasis', q{repeat('*a **b ', 140000)} ],
 	[ 'ampersands', q{repeat('&', 2000000)} ],
-	# each pair is a node: the server makes jsonb of them in one step that looks for no cancel
-	[ 'back-ticks', q{repeat('` ', 120000)} ],
+	[ 'tildes', q{repeat('~~a~ ', 200000)} ],
+	[ 'links', q{repeat('[a](b)', 170000)} ],
+	[ 'back-ticks', q{repeat('` ', 500000)} ],
+	[ 'paragraphs', q{repeat(E'a\n\n', 300000)} ],
+	[ 'a wide table', q{repeat('|a', 250000) || E'|\n' || repeat('|-', 250000) || E'|\n'} ],
 	[ 'bars', q{repeat('|', 2000000)} ],
 	[ 'blanks', q{repeat(' ', 2000000) || 'x'} ]);
 my @readers = (
 	[ 'memo_html', 'SELECT length(memo_html(3)) > 0' ],
 	[ 'memo_prosemirror', 'SELECT memo_prosemirror(3) IS NOT NULL' ],
-	[ 'memo_verify', 'SELECT count(*) FILTER (WHERE NOT ok) = 0 FROM memo_verify(3)' ]);
+	[ 'memo_verify', 'SELECT count(*) FILTER (WHERE NOT ok) = 0 FROM memo_verify(3)' ],
+	[ 'memo_import_markdown', 'SELECT count(*) > 0 FROM memo_import_markdown(4, (SELECT text FROM exported))' ]);
 
 $node->safe_psql('postgres', q{
-	INSERT INTO memocite.deal(deal_id, name) VALUES (3, 'Hostile');
+	CREATE TABLE exported(text text);
+	INSERT INTO memocite.deal(deal_id, name) VALUES (3, 'Hostile'), (4, 'Imported');
 	INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (3, 'om', 'Offering');
 	INSERT INTO memocite.section(deal_id, section_key) VALUES (3, 'a');
 	INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (3, 'a', 1, 'om', 1)});
@@ -174,7 +179,8 @@ foreach my $text (@hostile)
 {
 	my ($what, $body) = @$text;
 
-	$node->safe_psql('postgres', "SET client_min_messages = error; UPDATE memocite.section SET body = $body WHERE deal_id = 3; SELECT memo_finalize(3, DATE '2026-06-30')");
+	$node->safe_psql('postgres', "SET client_min_messages = error; UPDATE memocite.section SET body = $body WHERE deal_id = 3; SELECT memo_finalize(3, DATE '2026-06-30');
+		TRUNCATE exported; INSERT INTO exported SELECT memo_markdown(3)");
 	foreach my $reader (@readers)
 	{
 		my ($name, $query) = @$reader;
