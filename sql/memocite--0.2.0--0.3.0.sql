@@ -432,7 +432,10 @@ COMMENT ON FUNCTION memo_doctor_inputs() IS 'Part of memo_doctor: what was writt
 -- A new check needs its row here or in the part that it belongs to (memo_doctor_store,
 -- _metrics, _inputs, _queue), its name in the COMMENT below (then `make docs`), and a test in
 -- test/sql/operations.sql of how it looks when all is well and when not. detail has the
--- figures; hint what to do, NULL when ok.
+-- figures (operations.sql prints it: the same on each machine); hint what to do, NULL when ok.
+-- It must be ok on a server as installed (test/t/002 to 005). A part that stands in an older
+-- script is stated again here with CREATE OR REPLACE. test/sql/security.sql and
+-- docs/how-to/monitoring.md list the checks.
 CREATE OR REPLACE FUNCTION memo_doctor(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE sql STABLE PARALLEL RESTRICTED
 SET search_path = pg_catalog, pg_temp

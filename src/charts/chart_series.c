@@ -2,7 +2,7 @@
  * chart_series.c
  *		Are the points and series of a ChartConfig valid?
  *
- * First each point, by the shape of its type (charttypelist.h), then what the
+ * First each point, by the shape of its type (charttypelist.def), then what the
  * points of a series are to each other, then the series:
  *
  *		/series/0/data/2/y	is negative									a point of a pie

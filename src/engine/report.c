@@ -136,7 +136,7 @@ build_metrics(const Memo *memo, JsonSink *sink)
 	sink_end_array(sink);
 }
 
-/* Events of severity WARNING and ERROR by code, in the order of eventlist.h. */
+/* Events of severity WARNING and ERROR by code, in the order of eventlist.def. */
 static void
 build_warnings(const Memo *memo, JsonSink *sink)
 {

@@ -21,11 +21,12 @@
  * from that it is asked for.  As an array it would take four times the text,
  * and a quote that is not found needs none.
  *
- * A new level needs its line in QUOTE_LEVELS (evidence.h), what it forgives in
- * fold_text() here, its name in quote_level of memo/policylist.def (test/unit/memo.c
- * compares) and in level_argument() of server/evidence_functions.c, a case in
- * test/unit/evidence.c (or it does not build) and in test/sql/quotes.sql, its row in
- * docs/how-to/claims-and-quotes.md, and `make docs`.
+ * A new level needs its line in QUOTE_LEVELS (evidence.h), what it forgives in read_char()
+ * here (which asks for this level or a later one, >=), its name in quote_level of
+ * memo/policylist.def (test/scripts/lint_lists.pl compares) and in level_argument() of
+ * server/evidence_functions.c, a case in test/unit/evidence.c (or it does not build) and in
+ * test/sql/quotes.sql, its row in docs/how-to/claims-and-quotes.md, COMMENT ON FUNCTION
+ * memo_quote_match in the newest script of sql/, and `make docs`.
  */
 #include "evidence/evidence_internal.h"
 
@@ -375,7 +376,7 @@ read_char(Folder *f)
 		flush_segment(f);
 		f->has_blank = true;
 	}
-	else if (f->level == QUOTE_LINEWRAP &&
+	else if (f->level >= QUOTE_LINEWRAP &&
 			 (code == '-' || code == 0xAD || (code >= 0x2010 && code <= 0x2015)) &&
 			 read_hyphen(f, code, len))
 		return;

@@ -13,12 +13,14 @@
  * There is no look-behind: a marker may be glued to a letter, a CJK character
  * or another marker.
  *
- * A new spelling needs its row in grammar[] (or in a macro above it), the same in
+ * A new spelling needs its row in grammar[] (or in a macro above it), its first byte in
+ * may_start(), and read_word() of marker_ids.c where a list may repeat it; the same in
  * audit/verify_marker.c, which reads on its own (test/scripts/lint_lists.pl refuses a
- * prefix that it does not know), a case in test/unit/markers.c, one in
- * test/sql/marker_variants.sql, and an example in write_markers() of
- * test/scripts/reference.pl, then `make docs`.  A new kind also needs MARKER_KINDS
- * (markdown/marker.h), and what becomes of it in stages/stage0_normalize.c.
+ * prefix that it does not know); cases in test/unit/markers.c, test/data/marker_variants.json
+ * and test/sql/marker_variants.sql; its row in docs/explanation/markers.md, an example in
+ * @markers of test/scripts/reference.pl, then `make docs`.  A new kind also needs
+ * MARKER_KINDS (markdown/marker.h), scan_marker() of stages/scan.c, and what becomes of it
+ * in stages/stage0_normalize.c.
  */
 #include "markers/markers_internal.h"
 #include "markdown/markdown.h"

@@ -94,6 +94,7 @@ typedef struct Section
 	bool		needs_check;	/* more was cut than markers amid prose: read it back */
 } Section;
 
+/* What a new member needs stands at the head of store/load_claim.c. */
 typedef struct Claim
 {
 	unsigned char claim_id[16];

@@ -2,7 +2,7 @@
  * policy.c
  *		The policy: what changes a memo, as data.
  *
- * The keys, defaults and ranges are the lines of policylist.h; this file only
+ * The keys, defaults and ranges are the lines of policylist.def; this file only
  * walks them.  Who calls decides what a bad setting means: the triggers and
  * memo_finalize raise an error with the words policy_set() returns.
  */

@@ -7,11 +7,16 @@
  * URLs only http, https and mailto, as pictures only data of pixel formats,
  * become attributes.
  *
- * A new mark (what stands in a line, as <del> for ~~old~~) needs its MARKDOWN_ name in
- * markdown/events.h, who emits it in markdown/walk.c or emphasis.c, its tag in
- * write_span() here, its mark in output/prosemirror.c and prosemirror_node.c, a case in
- * test/unit/output.c, and one in test/sql/html.sql and prosemirror.sql.  A reference's
- * mark (stale, low confidence) is html.c's, its look in html_style.inc.
+ * A new mark (what stands in a line, as <del> for ~~old~~) needs
+ *	markdown/	its MARKDOWN_ name in events.h; its delimiter in delimiters_add() of
+ *				inline_token.c, CHAR_MARK of base/utf8.c; pair_up() of emphasis.c, and
+ *				write_delimiters() of inline_write.c, who emits it
+ *	here		its tag in write_span(), its look in html_style.inc
+ *	output/		MARK_ in output_internal.h, prosemirror.c, prosemirror_node.c
+ *	others		is_syntax() of render/appendix.c, metrics/read.c, which read over it
+ *	tests		test/unit/markdown.c, output.c; test/sql/html.sql, prosemirror.sql;
+ *				docs/how-to/tiptap.md
+ * A reference's mark (stale, low confidence) is html.c's, its look in html_style.inc.
  */
 #include "output/output_internal.h"
 #include "markdown/markdown.h"

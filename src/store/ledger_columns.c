@@ -168,13 +168,12 @@ citation_how(const Citation *citation)
 
 /* Is the marker written as [SRC:id], to the byte? */
 static bool
-is_canonical(const Marker *marker, int64 id)
+is_canonical(Slice written, int64 id)
 {
-	int			len = (int) strlen("[SRC:]") + 1;
+	char		canonical[32];
+	int			len = snprintf(canonical, sizeof canonical, "[SRC:" INT64_FORMAT "]", id);
 
-	for (int64 rest = id; rest > 9; rest /= 10)
-		len++;
-	return marker->kind == MARKER_SRC && !marker->is_escaped && marker->len == len;
+	return slice_equal(written, (Slice) {canonical, len});
 }
 
 /* The text of a marker that its id does not tell. */
@@ -182,10 +181,12 @@ static const char *
 odd_marker(const Memo *memo, const Citation *citation)
 {
 	const Marker *marker = citation_marker(memo, citation);
+	Slice		written;
 
-	return marker == NULL || is_canonical(marker, citation->src_id) ? NULL
-		: slice_copy((Slice) {memo->sections[citation->section].body.data + marker->start,
-			marker->len});
+	if (marker == NULL)
+		return NULL;
+	written = (Slice) {memo->sections[citation->section].body.data + marker->start, marker->len};
+	return is_canonical(written, citation->src_id) ? NULL : slice_copy(written);
 }
 
 #define DETAIL(name, type, value) put_##type(columns, DETAIL_##name, i, value);

@@ -8,9 +8,11 @@
  * A new member needs its column in the newest script of sql/ (a step of memo_init(), with
  * its COMMENT; then `make docs`), in stmt_load_claims (statements.c) and here, its field in
  * Claim (memo/memo.h), hash_claim() in input_hash.c (else a changed one leaves an old memo),
- * and tests in test/sql/claims.sql and test/t/003_upgrade.pl.  Agents that write JSON need
- * it in memo_claim_rows, items of stores in memo_take_item (both in sql/); the ledger
- * shows it by a line of detaillist.def.
+ * in the columns that memo_snapshot and memo_restore_synthesis (sql/) list, in
+ * stmt_import_claims, in test/fuzz/input.c and sql.c, and tests in test/sql/claims.sql and
+ * test/t/003_upgrade.pl.  Agents that write JSON need it in memo_claim_rows (ALTER TYPE
+ * memo_claim_row ADD ATTRIBUTE), items of stores in memo_take_item (both in sql/); the
+ * ledger shows it by a line of detaillist.def.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"

@@ -27,7 +27,7 @@ for (grep { $fold !~ /\b$_\b/ } @others)
 # upper-case prefixes of the grammar, which memo_verify reads on its own
 my ($grammar) = text_of('src/markers/marker.c') =~ /GrammarRule grammar\[\] = \{(.*?)\n\};/s;
 my $verify = text_of('src/audit/verify_marker.c');
-my %prefix = map { $_ => 1 } $grammar =~ /\\\\\[\(?([A-Z]{3,})[-:]/g;
+my %prefix = map { $_ => 1 } $grammar =~ /\\\\\[\(?([A-Z]{2,})[-:]/g;
 delete @prefix{qw(CHART TABLE VERIFIED)};	# no evidence: they may stay
 for (grep { $verify !~ /\b$_\b/ } sort keys %prefix)
 {
