@@ -102,18 +102,24 @@ $node->command_ok([ 'pg_restore', '--schema-only', '-d', $node->connstr('data_on
 $node->command_ok([ 'pg_restore', '--data-only', '--disable-triggers', '-d', $node->connstr('data_only'), "$dir/custom" ], 'then the rows');
 is_whole('data only', 'data_only');
 
-# pg_upgrade, with the library preloaded on both sides.
-my $new = PostgreSQL::Test::Cluster->new('upgraded');
-$new->init(extra => [ '-E', 'UTF8', '--locale=C' ]);
-$new->append_conf('postgresql.conf', "shared_preload_libraries = 'memocite'\nmemocite.databases = 'source'");
-$node->stop;
-chdir $dir or BAIL_OUT("chdir $dir: $!");
-command_ok(
-	[ 'pg_upgrade', '--no-sync', '-d', $node->data_dir, '-D', $new->data_dir, '-b', $node->config_data('--bindir'), '-B', $new->config_data('--bindir'),
-		'-s', $new->host, '-p', $node->port, '-P', $new->port ],
-	'pg_upgrade');
-$new->start;
-$node = $new;
-is_whole('pg_upgrade', 'source');
-$new->stop;
+# pg_upgrade, with the library preloaded on both sides. That of 18 looks for it only where
+# `make install` puts it, not along dynamic_library_path, by which this test may have it.
+SKIP:
+{
+	skip 'pg_upgrade does not see a library that is not installed', 1 + 8
+		if $node->pg_version >= 18 && !-e $node->config_data('--pkglibdir') . '/memocite.so';
+	my $new = PostgreSQL::Test::Cluster->new('upgraded');
+	$new->init(extra => [ '-E', 'UTF8', '--locale=C' ]);
+	$new->append_conf('postgresql.conf', "shared_preload_libraries = 'memocite'\nmemocite.databases = 'source'");
+	$node->stop;
+	chdir $dir or BAIL_OUT("chdir $dir: $!");
+	command_ok(
+		[ 'pg_upgrade', '--no-sync', '-d', $node->data_dir, '-D', $new->data_dir, '-b', $node->config_data('--bindir'), '-B', $new->config_data('--bindir'),
+			'-s', $new->host, '-p', $node->port, '-P', $new->port ],
+		'pg_upgrade');
+	$new->start;
+	$node = $new;
+	is_whole('pg_upgrade', 'source');
+	$new->stop;
+}
 done_testing();
