@@ -1,252 +1,383 @@
 /*
  * bind.c
- *		What each note of a memo of ours is in this deal.
+ *		Which note of the memo a definition is.
  *
- * The comment says what each note cites, how confident each reference was, and
- * which quote it has: {"key": "8f0c...", "doc_id": "om", "page": 12} is page 12 of om,
- * where the deal has that document and the note's definition still begins as that source
- * does.  claims.c then makes its references markers again.
+ * The comment says by number what each note cites: note 2 is page 12 of the Appraisal.
+ * Stored revisions of the deal say it by the definition's text.  A definition is
+ *
+ *		1. the comment's note of its label, where it says what that one says, or is
+ *		   missing and nobody gave others new labels;
+ *		2. else the one of the comment's notes, or of the stored ones, that says just this;
+ *		3. else a footnote of the editor's own, which is told of.
+ *
+ *		[^2]: Appraisal, p. 12.		the comment's 2
+ *		[^9]: Rent Roll, p. 3.		what the comment has as 3: who inserts a note, or writes
+ *									the memo with a tool, gives the others new labels
+ *		[^2]: Appraisal, p. 13.		the editor's: a wrong source is worse than none
+ *
+ * To say the same is to have the name of the source as this deal has it, and no quote but
+ * the note's; backslashes and line breaks are a matter of the tool.  What analysts and the
+ * model add is known by its key, which is that of its text.
  */
 #include "import/import_internal.h"
-#include "markdown/markdown.h"
 #include "markers/markers.h"
-#include "memo/memo.h"
-#include "render/render.h"
 
-/* The text's own definitions of our notes: "3" is the note's, "3-2" one of its others. */
-static void
-read_definitions(Import *import)
+#include "common/hashfn.h"
+
+#define MOST_ENDS	16			/* of a name or quote, which may contain what ends one */
+#define GENERAL		" General source for this section; no passage was cited."
+
+/* Seeds of keys in import->names; a key of an insight is its note's. */
+enum
 {
-	const Prose *prose = import->prose;
+	NAME_SOURCE,
+	NAME_RESCUE,
+	NAME_STORED
+};
 
-	for (int i = 0; i < prose->note_defs.count; i++)
-	{
-		const NoteDef *def = &prose->note_defs.items[i];
-		int			number = own_number(import, def->label);
-		NoteBinding *note = &import->binding->notes[number - 1];
-
-		if (number == 0)
-			continue;
-		if (memchr(def->label.data, '-', def->label.len) != NULL)
-			*VEC_PUSH(&note->others) = definition_text(prose, def);
-		else if (note->definition.data == NULL)
-			note->definition = definition_text(prose, def);
-	}
+static uint64
+name_key(Slice name, int seed)
+{
+	return hash_bytes_extended((const unsigned char *) name.data, name.len, seed);
 }
 
-/* Binds the quotes that a definition has; false when it has another one. */
 static bool
-bind_definition(BoundNote *note, const NoteBinding *binding, Slice definition)
+is_rescue(const NoteBinding *note)
 {
-	bool		is_known = true;
-	Slice		quotes;
-
-	(void) definition_quotes(definition, &note->identity, &quotes);
-	while (quotes.len > 0)
-	{
-		BoundQuote	quote;
-		int			number = bound_quote(binding, &quotes, &quote);
-
-		if (number >= 0)
-			note->quotes[number] = quote;
-		is_known &= number >= 0;
-	}
-	return is_known;
+	return strcmp(note->kind, "rescue") == 0;
 }
 
-/* The quotes of a note's definition, those that the comment has. */
-static void
-bind_quotes(BoundNote *note, const NoteBinding *binding)
-{
-	bool		is_known;
-	Slice		quotes;
-
-	if (binding->definition.data == NULL)
-		return;
-	if (!definition_quotes(binding->definition, &note->identity, &quotes))
-		note->problem =
-			"its definition does not begin as its source does; what the comment says was taken";
-	if (binding->nhashes == 0 || note->problem != NULL)
-		return;
-	note->quotes = palloc0(sizeof(BoundQuote) * binding->nhashes);
-	is_known = bind_definition(note, binding, binding->definition);
-	/* that of another reference may have one for which the note had no room */
-	for (int i = 0; i < binding->others.count; i++)
-		(void) bind_definition(note, binding, binding->others.items[i]);
-	for (int i = 0; i < binding->nhashes && binding->label.len == 0; i++)
-		is_known &= note->quotes[i].text.data != NULL;
-	if (!is_known)
-		note->problem = "its quote was changed and is left out";
-}
-
-static void
-bind_source(Import *import, BoundNote *note, const NoteBinding *binding, NoteKind kind)
-{
-	Document   *doc = binding->doc_id == NULL ? NULL
-		: memo_document(import->deal, binding->doc_id, (int) strlen(binding->doc_id));
-	Identity identity = {doc, binding->page,
-						 locator_counts(binding->page, binding->locator) ? binding->locator : NULL};
-
-	if (doc == NULL)
-		note->problem = psprintf("document \"%s\" is not in the deal",
-								 binding->doc_id == NULL ? "" : binding->doc_id);
-	else if (strcmp(note_key_text(source_note_key(kind, &identity)), binding->key) != 0)
-		note->problem = "its key is not that of its source";
-	else
-		note->identity = identity;
-}
-
-/* The document that uncited sections get, NULL = none. */
-const char *
-primary_document(const Import *import)
-{
-	const Memo *deal = import->deal;
-
-	if (deal->primary_doc_id != NULL)
-		return deal->primary_doc_id;
-	return deal->ndocuments == 1 ? deal->documents[0].doc_id : import->primary_doc_id;
-}
-
-/* Where the deal does not say its general source, the memo does. */
-static void
-bind_rescue(Import *import, BoundNote *note)
-{
-	if (note->identity.doc != NULL && primary_document(import) == NULL)
-		import->primary_doc_id = note->identity.doc->doc_id;
-}
-
-/* The greatest id that a text uses. */
-static int64
-greatest_id(const Prose *prose)
-{
-	int64		greatest = 0;
-
-	for (int i = 0; i < prose->markers.count; i++)
-	{
-		MarkerIds	ids;
-
-		greatest = Max(greatest, prose->markers.items[i].id);
-		if (prose->markers.items[i].kind != MARKER_SRC_VARIANT ||
-			!marker_ids(&prose->markers.items[i], &ids))
-			continue;
-		for (int j = 0; j < ids.count; j++)
-			greatest = Max(greatest, ids.ids[j]);
-	}
-	return greatest;
-}
-
-bool
-has_weak_mark(const Import *import, int end)
-{
-	Slice		rest = {import->prose->text + end, import->prose->len - end};
-
-	return slice_take(&rest, WEAK_MARK);
-}
-
-bool
-is_weak_confidence(const Import *import, int confidence)
-{
-	return confidence >= 0 && confidence < import->binding->weak;
-}
-
-/* Is the next reference to a note, which ends at a byte of the text, not the one
- * that the comment has next?  A weak one has its mark; a mark behind a strong one
- * tells nothing, for it may be an agent's own. */
 static bool
-is_another(const Import *import, int number, int end)
+is_source(const NoteBinding *note)
+{
+	return strcmp(note->kind, "source") == 0 || is_rescue(note);
+}
+
+/* Markdown as plain text on one line. */
+static Slice
+plain_text(Slice markdown)
+{
+	char	   *text = markdown_unescape(slice_trim(markdown));
+	int			len = 0;
+
+	for (const char *c = text; *c != '\0'; c++)
+		if (!is_space(*c))
+			text[len++] = *c;
+		else if (len > 0 && text[len - 1] != ' ')
+			text[len++] = ' ';
+	return slice_trim((Slice) {text, len});
+}
+
+static Slice
+plain_definition(const Import *import, const NoteDef *def)
+{
+	return plain_text((Slice) {import->prose->text + def->content,
+							   Max(0, def->end - def->content)});
+}
+
+/* ------------------------------------------------------------------ quotes */
+
+static char *
+escaped_quote(Slice plain, int *len)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	append_escaped(&text, plain.data, plain.len);
+	*len = text.len;
+	return text.data;
+}
+
+uint64
+quote_key(Slice plain)
+{
+	int			len;
+	char	   *text = escaped_quote(plain, &len);
+	uint64		key = name_key((Slice) {text, len}, 0);
+
+	pfree(text);
+	return key;
+}
+
+/* Takes the first quote off those of a definition: which of the comment's it is, -1 = none. */
+static int
+take_quote(const NoteBinding *binding, Slice *quotes, BoundQuote *quote)
+{
+	Slice		text;
+	bool		is_marked;
+
+	for (int nth = 0; nth < MOST_ENDS; nth++)
+	{
+		Slice		rest = *quotes;
+		char	   *escaped;
+		char		hash[9];
+		int			len;
+
+		if (!quote_take(&rest, nth, &text, &is_marked))
+			break;
+		escaped = escaped_quote(text, &len);
+		quote_hash((Slice) {escaped, len}, hash);
+		pfree(escaped);
+		for (int i = 0; i < binding->nhashes; i++)
+		{
+			bool		is_checked = binding->hashes[i][0] != '?';
+
+			if (strcmp(binding->hashes[i] + !is_checked, hash) != 0)
+				continue;
+			*quotes = rest;
+			*quote = (BoundQuote) {text, quote_key(text), is_checked && !is_marked};
+			return i;
+		}
+	}
+	return -1;
+}
+
+/* Takes the quotes of a stored definition, which has just these. */
+static void
+take_stored_quotes(BoundNote *note, Slice quotes)
+{
+	Slice		text;
+	bool		is_marked;
+
+	note->quotes = palloc0(sizeof(BoundQuote) * (quotes.len / 4 + 1));
+	while (quote_take(&quotes, 0, &text, &is_marked))
+		note->quotes[note->nquotes++] = (BoundQuote) {text, quote_key(text), false};
+}
+
+/* ------------------------------------------------------------- definitions */
+
+/* Takes off what may stand between the name of a source and its quotes. */
+static bool
+take_remarks(Slice *rest, bool is_general)
+{
+	const char *close;
+
+	if (slice_take(rest, " (ingested "))
+	{
+		close = memchr(rest->data, ')', rest->len);
+		if (close == NULL)
+			return false;
+		*rest = (Slice) {close + 1, (int) (rest->data + rest->len - close) - 1};
+	}
+	(void) slice_take(rest, ".");
+	(void) slice_take(rest, " Low confidence.");
+	return slice_take(rest, GENERAL) == is_general;
+}
+
+static bool
+ends_in_quote(Slice rest)
+{
+	int			mark = (int) strlen(UNCHECKED_MARK);
+
+	if (rest.len > mark && memcmp(rest.data + rest.len - mark, UNCHECKED_MARK, mark) == 0)
+		rest.len -= mark;
+	return rest.len > 3 && memcmp(rest.data, " \"", 2) == 0 && rest.data[rest.len - 1] == '"';
+}
+
+/* Does a plain definition say what a note of the comment says?  With its label, or that of
+ * one reference ("3-2" is use 2), quotes may be others; with any label (use 0) it has all. */
+static bool
+says_same(Import *import, int number, Slice plain, int use)
 {
 	const NoteBinding *binding = &import->binding->notes[number - 1];
-	int			nth = import->bound[number - 1].nrefs;
+	BoundNote  *note = &import->bound[number - 1];
+	BoundQuote *quotes;
+	Slice		rest = plain;
+	int			nfound = 0;
 
-	return nth >= binding->nconfidences ||
-		(is_weak_confidence(import, binding->confidences[nth]) && !has_weak_mark(import, end));
-}
-
-/* Are the references to each note those of the comment? */
-static void
-count_references(Import *import)
-{
-	const Prose *prose = import->prose;
-
-	for (int i = 0; i < prose->markers.count; i++)
+	if (!is_source(binding))
+		return strcmp(binding->kind, "agent") != 0 &&
+			   strcmp(note_key_text(text_note_key(binding->kind, slice_copy(plain))),
+					  binding->key) == 0;
+	if (note->name.len == 0 || plain.len < note->name.len ||
+		memcmp(plain.data, note->name.data, note->name.len) != 0)
+		return false;
+	rest.data += note->name.len;
+	rest.len -= note->name.len;
+	if (!take_remarks(&rest, is_rescue(binding)))
+		return false;
+	quotes = palloc0(sizeof(BoundQuote) * (binding->nhashes + 1));
+	while (rest.len > 0)
 	{
-		const Marker *marker = &prose->markers.items[i];
-		int number = marker->kind == MARKER_NOTE_REF ? own_number(import, marker->value) : 0;
+		BoundQuote	quote;
+		int			at = take_quote(binding, &rest, &quote);
+		const char *next;
 
-		if (number == 0 || part_at(import, marker->start) < 0)
+		if (at >= 0)
+		{
+			nfound += quotes[at].text.data == NULL;
+			quotes[at] = quote;
 			continue;
-		import->bound[number - 1].is_moved |=
-			is_another(import, number, marker->start + marker->len);
-		import->bound[number - 1].nrefs++;
+		}
+		if (use == 0 || !ends_in_quote(rest))
+			return false;
+		/* the note has no room for a fourth quote, but the label of its reference has */
+		note->has_changed |= use == 1;
+		next = memmem(rest.data + 1, rest.len - 1, " \"", 2);
+		rest.len = next == NULL ? 0 : (int) (rest.data + rest.len - next);
+		rest.data = next;
 	}
-	for (int i = 0; i < import->binding->nnotes; i++)
-	{
-		import->bound[i].total = import->bound[i].nrefs;
-		import->bound[i].is_moved |=
-			import->bound[i].nrefs < import->binding->notes[i].nconfidences;
-		import->bound[i].nrefs = 0;
-	}
+	if (use == 0 && nfound < binding->nhashes)
+		return false;
+	if (note->quotes == NULL)
+		note->quotes = palloc0(sizeof(BoundQuote) * (binding->nhashes + 1));
+	note->nquotes = binding->nhashes;
+	for (int i = 0; i < binding->nhashes; i++)
+		if (quotes[i].text.data != NULL)
+			note->quotes[i] = quotes[i];
+	return true;
 }
 
-/* A new claim must not answer a marker that somebody else wrote. */
-static void
-find_last_id(Import *import)
+int
+labelled_number(const Import *import, Slice label, int *use)
 {
-	const Memo *deal = import->deal;
+	int64		numbers[2] = {0, 0};
+	int			part = 0;
 
-	import->last_id = greatest_id(import->prose);
-	for (int i = 0; i < deal->nclaims; i++)
-		if (deal->claims[i].src_id <= INT_MAX)	/* what no marker can say is in nobody's way */
-			import->last_id = Max(import->last_id, deal->claims[i].src_id);
-	for (int i = 0; i < deal->nranges; i++)
-		import->last_id = Max(import->last_id, deal->ranges[i].last_id);
-	for (int i = 0; i < deal->nsections; i++)
+	for (int i = 0; i < label.len; i++)
+		if (label.data[i] == '-' && part == 0 && i > 0)
+			part = 1;
+		else if (!is_digit(label.data[i]) || numbers[part] > INT_MAX / 100)
+			return 0;
+		else
+			numbers[part] = numbers[part] * 10 + (label.data[i] - '0');
+	*use = part == 0 ? 1 : (int) numbers[1];
+	return numbers[0] <= import->binding->nlisted ? (int) numbers[0] : 0;
+}
+
+/* The comment's note of a source that a definition is, whatever its label: its name ends
+ * before one of these. */
+static int
+named_number(Import *import, Slice plain)
+{
+	static const char *const ends[] = {" \"", " (ingested ", " Low confidence.", GENERAL};
+	bool		is_general = memmem(plain.data, plain.len, GENERAL, strlen(GENERAL)) != NULL;
+	int			tries = 0;
+
+	for (int end = 1; end <= plain.len && tries < MOST_ENDS; end++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		import->last_id = Max(import->last_id, greatest_id(prose_parse(deal->sections[i].body.data,
-																	   deal->sections[i].body.len,
-																	   &marker_extension)));
+		Slice		name = {plain.data, end};
+		bool		is_end = end == plain.len;
+		int			number;
+
+		for (int i = 0; i < (int) lengthof(ends) && !is_end; i++)
+			is_end = plain.data[end] == ' ' &&
+					 slice_take(&(Slice){plain.data + end, plain.len - end}, ends[i]);
+		if (!is_end)
+			continue;
+		tries++;
+		name.len -= name.data[end - 1] == '.';
+		number = keymap_get(&import->names, name_key(name, is_general ? NAME_RESCUE : NAME_SOURCE));
+		if (number > 0 && says_same(import, number, plain, 0))
+			return number;
 	}
-	if (import->last_id > INT_MAX - import->binding->nnotes - import->prose->markers.count)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("deal " INT64_FORMAT " has no ids left", deal->deal_id)));
+	return 0;
+}
+
+/* Is it an agent's note again, with the label of its second reference, "3-2"? */
+static bool
+is_copy(const Import *import, int number, Slice plain)
+{
+	const Definition *first;
+
+	if (strcmp(import->binding->notes[number - 1].kind, "agent") != 0)
+		return false;
+	first = definition_of(import, 0, "^", slice_of(psprintf("%d", number)));
+	return first != NULL && slice_equal(plain_definition(import, first->note), plain);
+}
+
+/* The note that a definition is, 0 = a footnote of its own. */
+static int
+note_of(Import *import, const NoteDef *def)
+{
+	static const char *const kinds[] = {"ic_note", "model_warning", "source_conflict", "lineage",
+										"coherence"};
+	Slice		plain = plain_definition(import, def);
+	int			use;
+	int			number = labelled_number(import, def->label, &use);
+
+	if (number > 0 && (says_same(import, number, plain, use) ||
+					   (use > 1 && is_copy(import, number, plain))))
+		return number;
+	number = named_number(import, plain);
+	for (int i = 0; i < (int) lengthof(kinds) && number <= 0; i++)
+		number = keymap_get(&import->names, text_note_key(kinds[i], slice_copy(plain)));
+	if (number <= 0)
+		number = keymap_get(&import->names, name_key(plain, NAME_STORED));
+	return Max(number, 0);
+}
+
+/* A note by what its definition says; what two of them say is none's. */
+static void
+name_note(Import *import, uint64 key, int number)
+{
+	int		   *named = keymap_at(&import->names, key);
+
+	*named = *named == 0 ? number : -1;
+}
+
+static void
+open_note(Import *import, int index)
+{
+	const NoteBinding *binding = &import->binding->notes[index];
+	BoundNote  *note = &import->bound[index];
+	StringInfoData name;
+
+	if (binding->definition != NULL)
+		name_note(import, name_key(plain_text(slice_of(binding->definition)), NAME_STORED),
+				  index + 1);
+	else if (!is_source(binding) && strcmp(binding->kind, "agent") != 0)
+		name_note(import, strtoull(binding->key, NULL, 16), index + 1);
+	if (!is_source(binding))
+		return;
+	if (binding->doc_id != NULL)
+		note->identity.doc =
+			memo_document(import->deal, binding->doc_id, (int) strlen(binding->doc_id));
+	note->identity.page = binding->page;
+	if (locator_counts(binding->page, binding->locator))
+		note->identity.locator = binding->locator;
+	if (note->identity.doc == NULL)
+		return;
+	initStringInfo(&name);
+	append_source_name(&name, &note->identity);
+	note->name = plain_text((Slice) {name.data, name.len});
+	if (note->name.len > 0 && note->name.data[note->name.len - 1] == '.')
+		note->name.len--;
+	if (binding->definition == NULL)
+		name_note(import, name_key(note->name, is_rescue(binding) ? NAME_RESCUE : NAME_SOURCE),
+				  index + 1);
+	else
+	{
+		Slice		rest = plain_text(slice_of(binding->definition));
+
+		if (slice_take(&rest, slice_copy(note->name)) && take_remarks(&rest, is_rescue(binding)))
+			take_stored_quotes(note, rest);
+	}
 }
 
 void
-open_binding(Import *import)
+bind_definitions(Import *import)
 {
 	const ImportBinding *binding = import->binding;
+	int			use;
 
-	read_definitions(import);
-	renumber_notes(import);
-	find_last_id(import);
 	import->bound = palloc_array_huge(binding->nnotes + 1, sizeof(BoundNote));
 	memset(import->bound, 0, sizeof(BoundNote) * (binding->nnotes + 1));
-	count_references(import);
 	for (int i = 0; i < binding->nnotes; i++)
 	{
-		const NoteBinding *note = &binding->notes[i];
+		CHECK_FOR_INTERRUPTS();
+		open_note(import, i);
+	}
+	for (int i = 0; i < import->definitions.count; i++)
+	{
+		Definition *definition = &import->definitions.items[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (strcmp(note->kind, "source") == 0)
-		{
-			bind_source(import, &import->bound[i], note, NOTE_SOURCE);
-			if (import->bound[i].identity.doc != NULL)
-				bind_quotes(&import->bound[i], note);
-		}
-		else if (strcmp(note->kind, "rescue") == 0)
-		{
-			bind_source(import, &import->bound[i], note, NOTE_RESCUE);
-			bind_rescue(import, &import->bound[i]);
-		}
-		else if (strcmp(note->kind, "agent") != 0)
-			import->bound[i].problem =
-				psprintf("a note of kind %s is made from the deal's own data", note->kind);
-		else if (note->definition.data == NULL)
-			import->bound[i].problem = "its definition is missing";
-		else if (note->is_editors)
-			import->bound[i].problem =
-				"its definition was changed; it is a footnote of its own now";
+		if (definition->note == NULL)
+			continue;
+		definition->number = note_of(import, definition->note);
+		import->is_ours |= definition->number > 0;
+		import->is_renumbered |= definition->number > 0 &&
+			labelled_number(import, definition->note->label, &use) != definition->number;
 	}
 }

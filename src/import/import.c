@@ -100,19 +100,45 @@ import_open(const Memo *deal, Slice text)
 	return import;
 }
 
+/* What came out, in the order of the text. */
+int
+import_sections(const Import *import, const ImportedSection ***sections)
+{
+	int			count = 0;
+
+	*sections = palloc(sizeof(ImportedSection *) * (import->parts.count + 1));
+	for (int i = 0; i < import->parts.count; i++)
+		if (!import->parts.items[i].is_dropped)
+			(*sections)[count++] = &import->parts.items[i].section;
+	return count;
+}
+
+const ImportedClaim *
+import_claims(const Import *import, int *count)
+{
+	*count = import->claims.count;
+	return import->claims.items;
+}
+
+const char *
+import_primary(const Import *import)
+{
+	return import->primary_doc_id;
+}
+
 void
 import_run(Import *import, ImportBinding *binding)
 {
 	import->binding = binding;
-	if (binding == NULL)
-		import->comment_block = NULL;	/* text like any other */
+	import->is_ours = import->comment_block != NULL;
 	split_parts(import);
-	if (binding != NULL)
+	collect_definitions(import);
+	bind_definitions(import);
+	if (import->is_ours)
 		drop_tail(import);
 	match_titles(import);
-	collect_definitions(import);
-	if (binding != NULL)
-		open_binding(import);
+	open_claims(import);
+	count_references(import);
 	distribute_definitions(import);
 	write_bodies(import);
 	name_sections(import);

@@ -39,7 +39,7 @@ typedef struct ImportedSection
 				VEC(const char *) unbound;	/* what could not be bound, and why */
 } ImportedSection;
 
-/* What the comment at the end of a memo of ours says of a note. */
+/* What the comment at the end of a memo of ours, or a stored revision, says of a note. */
 typedef struct NoteBinding
 {
 	char	   *key;
@@ -53,16 +53,14 @@ typedef struct NoteBinding
 	int			nhashes;
 	int		   *quote_numbers;	/* of each reference: which quote it has, from 1; 0 = none, -1 = */
 	int			nquote_numbers;	/* one that is not printed; none when there is no list */
-	Slice		definition;		/* filled by the import, as what is below */
-				VEC(Slice) others;	/* of labels "3-2", in memos with unique ones */
-	bool		is_editors;		/* something else by now: a footnote of the editor's */
-	Slice		label;			/* that an editor gave it, len 0 = its number */
+	char	   *definition;		/* of a stored note: what it said */
 } NoteBinding;
 
 typedef struct ImportBinding
 {
-	NoteBinding *notes;			/* by number - 1; behind them those with a label */
+	NoteBinding *notes;			/* by number - 1; behind them those of stored revisions */
 	int			nnotes;
+	int			nlisted;		/* so many are the comment's */
 	int			tail;			/* sections behind the agents' */
 	int			weak;			/* confidence below which a reference has a mark */
 } ImportBinding;
@@ -77,10 +75,8 @@ extern Import *import_open(const Memo *deal, Slice text);
 /* The JSON of our own comment, data NULL when the text has none. */
 extern Slice import_comment(const Import *import);
 
-/* Makes sections and claims; binding NULL = no memo of ours. */
+/* Makes sections and claims. */
 extern void import_run(Import *import, ImportBinding *binding);
-
-/* ----------------------------------------------------- import_name.c */
 
 /* What came out, in the order of the text; returns how many. */
 extern int	import_sections(const Import *import, const ImportedSection ***sections);

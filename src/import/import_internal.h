@@ -1,6 +1,6 @@
 /*
  * import_internal.h
- *		What the files of import/ share with nobody else: definitions, bindings, claims.
+ *		What the files of import/ share with nobody else: parts, definitions, bindings.
  */
 #ifndef IMPORT_INTERNAL_H
 #define IMPORT_INTERNAL_H
@@ -13,61 +13,37 @@
 /* A definition of a label, of a note or a link. */
 typedef struct Definition
 {
-	const char *label;			/* folded */
+	const char *label;			/* folded; "^x" of a note, "x" of a link */
 	int			start;			/* bytes of the text */
 	int			end;
-	int			first_block;	/* of a note: the blocks in it */
-	int			nblocks;
-	const LinkDef *link;		/* of a link */
+	const NoteDef *note;		/* one of these */
+	const LinkDef *link;
 	int			first;			/* the document's first one of the label */
 	int			used_by;		/* last part + 1 that was seen to use the label */
-	bool		is_used_at_home;	/* the section it stands in uses it */
+	bool		is_home;		/* the section it stands in uses it */
 	bool		is_copied;		/* another one does */
+	int			number;			/* the note that it is, 0 = a footnote of its own */
+	int			told_in;		/* last part + 1 that was told of it */
 } Definition;
-
-typedef struct DefinitionTable
-{
-	Definition *items;			/* by label, then place */
-	int			count;
-} DefinitionTable;
-
-/* What a note is called, in a list sorted by name. */
-typedef struct NoteName
-{
-	Slice		name;
-	int			number;
-} NoteName;
 
 /* A run of the text that becomes a section. */
 typedef struct Part
 {
 	ImportedSection section;
 	int			heading;		/* index into prose->blocks, -1 = preamble */
-	int			heading_markers;
-	int			npins;			/* markers that only keep another in its place */
 	int			begin;			/* byte where its heading starts */
 	int			start;			/* and where its text does */
 	int			end;
 	int			stored;			/* section of the deal that it replaces, -1 = none */
 	bool		is_dropped;
 				VEC(const Definition *) copies;
-				VEC(int) agent_notes;	/* numbers of agents' own notes it refers to */
 } Part;
-
-/* A run of the text that goes, with what comes in its place. */
-typedef struct Cut
-{
-	int			start;
-	int			end;
-	const char *inserted;
-	bool		is_definition;	/* that went to where it is used */
-} Cut;
 
 /* A claim that a note's references with one confidence and quote need. */
 typedef struct Variant
 {
 	int			confidence;		/* thousandths, -1 = NULL */
-	int			quote;			/* which of the note's, from 1; 0 = none, -1 = any */
+	int			quote;			/* see claims.c */
 	int64		src_id;			/* of claims that are made, 0 = none yet */
 	int			part;			/* last part + 1 that used it */
 	int64		part_src_id;	/* and the id of the claim there */
@@ -76,21 +52,23 @@ typedef struct Variant
 /* A quote of a note that its definition has. */
 typedef struct BoundQuote
 {
-	Slice		text;			/* as the definition has it; data NULL = it was changed */
+	Slice		text;			/* plain; data NULL = it has it not */
+	uint64		key;			/* see quote_key() */
 	bool		is_checked;
 } BoundQuote;
 
-/* A note of the text while its references are bound. */
+/* What a NoteBinding, of the same index, is in this deal. */
 typedef struct BoundNote
 {
-	Identity	identity;		/* doc NULL = it cannot be bound */
-	const char *problem;		/* why; NULL = none */
-	BoundQuote *quotes;			/* one a hash of the comment; NULL = none */
+	Identity	identity;		/* doc NULL = it is not here */
+	Slice		name;			/* of that, as a definition begins, without its full stop */
+	BoundQuote *quotes;
+	int			nquotes;
 	int			total;			/* references in the text */
-	bool		is_moved;		/* its references are not those of the comment's list */
-	int			nrefs;			/* of those in the text, bound so far */
-	int			reported_in;	/* last part + 1 that was told the problem */
-	int			noted_in;		/* an agent's: last part + 1 that has it */
+	int			nrefs;			/* of these, bound so far */
+	bool		is_moved;		/* they are not those of the comment */
+	bool		has_changed;	/* a quote of its definition is none of the comment's */
+	int			told_in;
 				VEC(Variant) variants;
 } BoundNote;
 
@@ -102,39 +80,29 @@ struct Import
 	const TextBlock *comment_block;
 	Slice		comment;
 	ImportBinding *binding;
-	NoteName   *labels;			/* of its notes that have one */
-	int			nlabels;
+	bool		is_ours;		/* it has the comment, or definitions of the deal's notes */
+	bool		is_renumbered;	/* a note has another label than the comment's */
 				VEC(Part) parts;
-	DefinitionTable notes;
-	DefinitionTable links;
+				VEC(Definition) definitions;	/* by label, then place */
 	int64		copied;			/* bytes of definitions copied to sections */
-				VEC(Cut) cuts;
-	int			cluster_start;	/* of the references that follow each other, while */
-	int			cluster_end;	/* they are cut; where the cluster before ends, */
-	int			last_end;		/* and the last reference */
+	KeyMap		names;			/* notes by what definitions say: see bind.c */
 	BoundNote  *bound;			/* by number - 1 */
 	int64		last_id;		/* ids above are free in deal and text */
 	int			nvariants;		/* ids given beyond those of the notes */
-	int			stored_of;		/* part + 1 whose section's claims are sorted below */
-	const Claim **stored;
+	const Claim **stored;		/* the deal's claims, see claims.c; NULL = not sorted yet */
 	int			nstored;
-	const Claim **quoted;		/* of all sections, by source; NULL = not sorted yet */
-	int			nquoted;
+	KeyMap		quoted;			/* and those whose quotes stand in their passages */
 				VEC(ImportedClaim) claims;
 	const char *primary_doc_id;
 };
 
-#define AGENT_SUFFIX	" (agent's note, unverified)"
-
-/* ----------------------------------------------------------- split.c */
+/* ---------------------------------------------------------- split.c */
 
 /* Is the marker one that cites, or would in an agent's text? */
 extern bool is_evidence(const Marker *marker);
 
-/* Cuts the text into parts. */
+/* Cuts the text into parts; drops what a memo of ours has beside the agents' sections. */
 extern void split_parts(Import *import);
-
-/* Drops the parts that are the tail of a memo of ours. */
 extern void drop_tail(Import *import);
 
 /* The part that a byte of the text belongs to, -1 = none. */
@@ -142,58 +110,45 @@ extern int	part_at(const Import *import, int pos);
 
 /* ----------------------------------------------------- definitions.c */
 
-/* A definition without AGENT_SUFFIX, which finalize adds again. */
-extern Slice import_without_suffix(Slice text);
+/* A definition as it is written, without the end that finalize gives agents' notes. */
+extern Slice definition_text(const Import *import, const Definition *definition, bool *has_suffix);
 
-/* A definition's text on one line. */
-extern Slice definition_text(const Prose *prose, const NoteDef *def);
-
-/* Takes the first quote off those of a definition, and its mark: which of the comment's
- * it is, -1 = none.  quote may be NULL. */
-extern int	bound_quote(const NoteBinding *binding, Slice *quotes, BoundQuote *quote);
-
-/* Order of NoteNames, for qsort; the first number that has a name, 0 = none. */
-extern int	compare_note_names(const void *a, const void *b);
-extern int	number_of(const NoteName *names, int count, Slice name);
-
-/* Fills import->notes and import->links. */
 extern void collect_definitions(Import *import);
 
-/* First definition of a table at or after (label, start). */
-extern int	definition_position(const DefinitionTable *table, const char *label, int start);
-
-/* Number of a note of ours that a label means, "3" or "3-2" or an editor's; 0 = none. */
-extern int	own_number(const Import *import, Slice label);
+/* The definition of a label, sigil "^" of a note, that a part uses: its own, else the
+ * document's first; NULL = none. */
+extern Definition *definition_of(const Import *import, int part, const char *sigil, Slice label);
 
 /* Finds out which definitions each section needs that it does not have. */
 extern void distribute_definitions(Import *import);
 
-/* ------------------------------------------------- import_renumber.c */
-
-/* Gives each number, and each label that the comment does not have, the comment's note
- * that its definition is. */
-extern void renumber_notes(Import *import);
-
 /* ------------------------------------------------------------ bind.c */
 
-/* Finds out what each note of ours is in this deal. */
-extern void open_binding(Import *import);
+/* Finds out which note of the binding each definition is. */
+extern void bind_definitions(Import *import);
 
-/* The document that uncited sections get, NULL = none. */
-extern const char *primary_document(const Import *import);
+/* The number of the comment's note that a label means, "3" or use 2 of it, "3-2"; 0 = none. */
+extern int	labelled_number(const Import *import, Slice label, int *use);
 
-/* Does a weak mark stand at a byte of the text? */
-extern bool has_weak_mark(const Import *import, int end);
-
-/* Thousandths, -1 = none: below what the memo calls weak? */
-extern bool is_weak_confidence(const Import *import, int confidence);
+/* A hash of a quote, however it is escaped and broken into lines. */
+extern uint64 quote_key(Slice plain);
 
 /* ---------------------------------------------------------- claims.c */
 
-/* What stands for the next reference to a note; has_mark: a weak mark stands
- * behind it, *is_weak: it is ours. */
-extern const char *bind_reference(Import *import, int part, int number, bool has_mark,
-								  bool *is_weak);
+/* Finds out which claims and ids the deal has. */
+extern void open_claims(Import *import);
+
+/* The id with which a part cites a note with a confidence, for the note's next reference. */
+extern int64 source_id(Import *import, int part, int number, int confidence);
+
+/* ------------------------------------------------------ references.c */
+
+/* Finds out whether the references to each note are those of the comment. */
+extern void count_references(Import *import);
+
+/* What stands for a marker that refers to notes; NULL when none of them is bound.  Takes
+ * the weak mark behind it along: *end is the byte where it ends. */
+extern const char *bind_marker(Import *import, int part, const Marker *marker, int *end);
 
 /* ---------------------------------------------------------- bodies.c */
 
@@ -204,11 +159,10 @@ extern void write_bodies(Import *import);
 /* Counts words and references of each section as it will be read. */
 extern void measure_bodies(Import *import);
 
-/* ----------------------------------------------------- import_name.c */
+/* ----------------------------------------------------------- names.c */
 
 /* Which stored section a title means; the others' keys. */
 extern void match_titles(Import *import);
-
 extern void name_sections(Import *import);
 
 #endif							/* IMPORT_INTERNAL_H */

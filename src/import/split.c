@@ -28,9 +28,9 @@ is_evidence(const Marker *marker)
 		   marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_UNRECOGNIZED;
 }
 
-/* A heading's text without the markers in it, which *nmarkers counts. */
+/* A heading's text without the markers in it, which go before its section's text. */
 static char *
-heading_title(const Import *import, const TextBlock *block, int *nmarkers)
+heading_title(const Import *import, const TextBlock *block)
 {
 	const Prose *prose = import->prose;
 	Line		line = heading_text(prose, block);
@@ -38,7 +38,6 @@ heading_title(const Import *import, const TextBlock *block, int *nmarkers)
 	int			pos = line.start;
 
 	initStringInfo(&title);
-	*nmarkers = 0;
 	for (int i = 0; i < block->nmarkers; i++)
 	{
 		const Marker *marker = &prose->markers.items[block->first_marker + i];
@@ -47,7 +46,6 @@ heading_title(const Import *import, const TextBlock *block, int *nmarkers)
 			continue;
 		appendBinaryStringInfo(&title, prose->text + pos, marker->start - pos);
 		pos = marker->start + marker->len;
-		(*nmarkers)++;
 	}
 	if (pos < line.end)
 		appendBinaryStringInfo(&title, prose->text + pos, line.end - pos);
@@ -88,7 +86,6 @@ add_part(Import *import, int heading, int start, int text)
 	return part;
 }
 
-/* Cuts the text at its H2 headings; what stands before is the preamble. */
 void
 split_parts(Import *import)
 {
@@ -99,10 +96,7 @@ split_parts(Import *import)
 		first++;
 	if (first > 0)
 	{
-		bool has_title = import->binding != NULL && prose->blocks.items[0].kind == BLOCK_HEADING &&
-						 prose->blocks.items[0].level == 1;
-		Part	   *part = add_part(import, -1, has_title ? prose->blocks.items[0].end : 0,
-								  has_title ? prose->blocks.items[0].end : 0);
+		Part	   *part = add_part(import, -1, 0, 0);
 
 		part->section.title = "Preamble";
 		part->is_dropped = is_title_alone(import, first);
@@ -110,13 +104,11 @@ split_parts(Import *import)
 	for (int i = first; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
-		Part	   *part;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!is_section_heading(block))
-			continue;
-		part = add_part(import, i, block->start, block->end);
-		part->section.title = heading_title(import, block, &part->heading_markers);
+		if (is_section_heading(block))
+			add_part(import, i, block->start, block->end)->section.title =
+				heading_title(import, block);
 	}
 }
 
@@ -126,24 +118,25 @@ drop_part(Import *import, Part *part)
 {
 	const TextBlock *comment = import->comment_block;
 
-	if (part->start > comment->start || part->end <= comment->end ||
-		slice_trim((Slice) {import->prose->text + comment->end, part->end - comment->end}).len == 0)
-		part->is_dropped = true;
-	else
-	{
-		part->begin = part->start = comment->end;
-		part->section.title = "Postscript";
-	}
+	part->is_dropped = comment == NULL || part->start > comment->start ||
+		slice_trim((Slice) {import->prose->text + comment->end,
+							Max(0, part->end - comment->end)}).len == 0;
+	if (part->is_dropped)
+		return;
+	part->begin = part->start = comment->end;
+	part->section.title = "Postscript";
 }
 
-/* The last sections of these names are the ones that we wrote. */
+/* The last sections of these names are the ones that we wrote, and the title is ours. */
 void
 drop_tail(Import *import)
 {
 	static const char *const names[] = {"Footnotes", "Data Source Notes", "Sources Consulted"};
-	int			first = import->binding->nnotes > 0 ? 0 : 1;
+	const TextBlock *title = import->prose->blocks.items;
+	int			count = import->comment_block != NULL ? import->binding->tail : 3;
+	int			first = import->comment_block == NULL || import->binding->nlisted > 0 ? 0 : 1;
 
-	for (int i = first; i < first + import->binding->tail && i < (int) lengthof(names); i++)
+	for (int i = first; i < first + count && i < (int) lengthof(names); i++)
 		for (int j = import->parts.count - 1; j >= 0; j--)
 			if (import->parts.items[j].heading >= 0 &&
 				strcmp(import->parts.items[j].section.title, names[i]) == 0)
@@ -151,6 +144,9 @@ drop_tail(Import *import)
 				drop_part(import, &import->parts.items[j]);
 				break;
 			}
+	if (import->parts.count > 0 && import->parts.items[0].heading < 0 &&
+		title->kind == BLOCK_HEADING && title->level == 1)
+		import->parts.items[0].begin = import->parts.items[0].start = title->end;
 }
 
 int

@@ -128,7 +128,7 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 		verify_quotes(memo);
 	import = import_open(memo, datum_slice(PG_GETARG_DATUM(1)));
 	comment = import_comment(import);
-	import_run(import, comment.data == NULL ? NULL : store_read_binding(comment));
+	import_run(import, store_read_binding(deal_id, comment));
 	PopActiveSnapshot();
 	store_write_import(import, deal_id);
 	return_import(&rows, import);

@@ -52,7 +52,7 @@ query_comment(Slice json, ImportBinding *binding)
 		is_ours = int_column(0, 1, 0) == 1;
 		binding->tail = int_column(0, 2, 0);
 		binding->weak = int_column(0, 3, 0);
-		binding->nnotes = is_ours ? statement_query(&stmt_read_binding, values) : 0;
+		binding->nlisted = is_ours ? statement_query(&stmt_read_binding, values) : 0;
 	}
 	PG_CATCH();
 	{
@@ -70,16 +70,13 @@ query_comment(Slice json, ImportBinding *binding)
 		damaged_comment("It has no version 1.");
 }
 
-ImportBinding *
-store_read_binding(Slice json)
+/* The notes of the comment, by number. */
+static void
+read_listed(ImportBinding *binding, NoteBinding *notes)
 {
-	ImportBinding *binding = palloc0(sizeof(ImportBinding));
-
-	query_comment(json, binding);
-	binding->notes = zeroed_array(binding->nnotes + 1, sizeof(NoteBinding));
-	for (int i = 0; i < binding->nnotes; i++)
+	for (int i = 0; i < binding->nlisted; i++)
 	{
-		NoteBinding *note = &binding->notes[i];
+		NoteBinding *note = &notes[i];
 
 		if (int_column(i, 1, 0) != i + 1)
 			damaged_comment(psprintf("Its note %d is missing.", i + 1));
@@ -93,6 +90,39 @@ store_read_binding(Slice json)
 		note->locator = text_column(i, 9);
 		if (note->key == NULL)
 			damaged_comment(psprintf("Its note %d has no key.", i + 1));
+	}
+}
+
+ImportBinding *
+store_read_binding(int64 deal_id, Slice json)
+{
+	ImportBinding *binding = palloc0(sizeof(ImportBinding));
+	NoteBinding *listed = NULL;
+	int			nstored;
+
+	if (json.data != NULL)
+	{
+		query_comment(json, binding);
+		listed = zeroed_array(binding->nlisted + 1, sizeof(NoteBinding));
+		read_listed(binding, listed);
+	}
+	nstored = QUERY(stmt_read_defined, Int64GetDatum(deal_id));
+	binding->nnotes = binding->nlisted + nstored;
+	binding->notes = zeroed_array(binding->nnotes + 1, sizeof(NoteBinding));
+	if (listed != NULL)
+		memcpy(binding->notes, listed, sizeof(NoteBinding) * binding->nlisted);
+	for (int i = 0; i < nstored; i++)
+	{
+		NoteBinding *note = &binding->notes[binding->nlisted + i];
+
+		note->definition = text_column(i, 1);
+		note->kind = text_column(i, 2);
+		note->doc_id = text_column(i, 3);
+		note->page = int_column(i, 4, 0);
+		note->locator = text_column(i, 5);
+		note->confidences = palloc(sizeof(int));
+		note->confidences[0] = -1;
+		note->nconfidences = 1;
 	}
 	return binding;
 }

@@ -327,6 +327,13 @@ STATEMENT(stmt_read_binding, 1, TEXTOID)
 "ORDINALITY AS e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END"
 " FROM notes n, docs d ORDER BY n.number" END;
 
+/* Notes of kept revisions by what their definitions say; several that say the same are none. */
+STATEMENT(stmt_read_defined, 1, INT8OID)
+"SELECT n.definition, min(n.kind), min(n.doc_id), min(n.page), min(n.locator) FROM "
+"memocite.footnote n"
+" WHERE n.deal_id = $1 AND n.kind <> 'agent'"
+" GROUP BY n.definition HAVING count(DISTINCT n.note_key) = 1" END;
+
 /* Body, title and place of a stored section are the text's then. */
 STATEMENT(stmt_import_sections, 5, INT8OID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, INT4ARRAYOID)
 "INSERT INTO memocite.section(deal_id, section_key, title, body, position)"

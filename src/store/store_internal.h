@@ -71,7 +71,7 @@ extern Statement stmt_read_recorded, stmt_read_call_events, stmt_read_scores,
 			stmt_read_written_sections, stmt_read_detail, stmt_compare_report;
 
 /* a memo taken in again */
-extern Statement stmt_read_comment, stmt_read_binding, stmt_import_sections,
+extern Statement stmt_read_comment, stmt_read_binding, stmt_read_defined, stmt_import_sections,
 			stmt_import_passages, stmt_import_claims, stmt_set_primary;
 
 /* ------------------------------------------------------------- spi.c */

@@ -164,16 +164,13 @@ END;
 SELECT pg_temp.marks(memo_markdown(5704));
 SELECT pg_temp.marks(replace(replace(memo_markdown(5704), 'fine.[^1]†', 'fine.'), 'million.[^1]', 'million.[^1] So says the bank.[^1]'));
 SELECT pg_temp.marks(replace(replace(memo_markdown(5704), 'fine.[^1]†', 'fine.[^1]'), 'million.[^1]', 'million.[^1]†'));
--- a definition that says something else, a changed quote, a changed key and a missing document are reported, never attributed; an agent's note is one, whatever kind the comment has
+-- a definition that says something else, and one whose document is missing, are footnotes of their own; a changed quote is left out; all is told of
 SELECT pg_temp.copy_deal(5113, 5117) \g /dev/null
 DELETE FROM memocite.document WHERE deal_id = 5117 AND doc_id = 'x-->y';
 SELECT unnest(unbound) FROM memo_import_markdown(5117, replace(replace(replace(memo_markdown(5113), '`4\` & ', '`5\` & '), 'p. 13', 'p. 31'), '"agent"', '"lineage"'));
 SELECT section_key, src_id, doc_id, page, quote FROM memocite.claim WHERE deal_id = 5117 ORDER BY section_key COLLATE "C", src_id;
 SELECT memo_finalize(5117, DATE '2026-06-30') ->> 'status';
 SELECT section_key, marker, how, doc_id FROM memocite.citation WHERE deal_id = 5117 AND fate = 'removed' ORDER BY citation_no;
-SELECT note_key AS key FROM memocite.footnote WHERE deal_id = 5113 AND number = 1 AND revision = 1 \gset
-SELECT unnest(unbound) FROM memo_import_markdown(5117, replace(memo_markdown(5113), :'key', '0123456789abcdef'));
-
 -- notes that an editor renumbered are what their definitions say, whatever number the comment has for them
 INSERT INTO memocite.deal(deal_id, name) VALUES (5119, 'Renumbered'), (5120, 'Renumbered, taken in');
 INSERT INTO memocite.document(deal_id, doc_id, title) SELECT deal, id, title FROM unnest(ARRAY[5119, 5120]) AS deal,
@@ -196,7 +193,7 @@ SELECT pg_temp.taken(replace(replace(replace(replace(replace(memo_markdown(5119)
 SELECT pg_temp.taken(replace(replace(replace(memo_markdown(5119), '[^2]', '[^x]'), '[^3]', '[^2]'), '[^x]', '[^3]')) AS t;
 SELECT pg_temp.taken(replace(replace(memo_markdown(5119), 'Rent Roll, p. 3.', 'Rent Roll, p. 30.'), 'Rent Roll.', 'Rent Roll, p. 7.')) AS t;
 SELECT pg_temp.taken(replace(memo_markdown(5119), 'Rent Roll.', 'Rent Roll. But the appraiser disagrees.')) AS t;
--- a document of another title here is what the comment says
+-- a document that has another title by now is known by what a stored revision said of it
 UPDATE memocite.document SET title = 'Rental list' WHERE deal_id = 5120 AND doc_id = 'rr';
 SELECT pg_temp.taken(memo_markdown(5119)) AS t;
 -- definitions that an editor broke into lines are the same, and so are labels that it made up
@@ -208,7 +205,7 @@ SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), '\[\^(\d)\]', '[^fn-\1]
 SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119), ' (agent''s note, ', E'\n    (agent''s\n    note, '), '\[\^(\d)\]', '[^fn-\1]', 'g')) AS t;
 -- so are definitions as cmark-gfm and pandoc write them: on a line of their own, with backslashes that say nothing
 SELECT pg_temp.taken(regexp_replace(replace(memo_markdown(5119), '"The value as is was $62 million."', '\"The value as is was \$62 million.\"'), '(\n\[\^\d\]:) ', E'\\1\n    ', 'g')) AS t;
--- so is each of a note that a tool made two of, for its references
+-- so is each of a note that a tool made two of, for its references: one claim has the quote, as the note has
 SELECT pg_temp.taken(replace(memo_markdown(5119), 'so.[^5]', 'so.[^5] Again.[^6]') || E'\n[^6]: Appraisal Report, p. 8. "The value as is\n    was $62 million."\n') AS t;
 SELECT src_id, doc_id, page, passage_id IS NOT NULL AS has_quote FROM memocite.claim WHERE deal_id = 5120 AND page = 8 ORDER BY src_id;
 -- but a second definition of a source in other words is the editor's, and so is a label that has two
@@ -217,12 +214,21 @@ SELECT pg_temp.taken(replace(memo_markdown(5119), '[^4]', '[^x]') || E'\n[^x]: T
 -- what analysts add is the deal's, wherever it stands now; a footnote that got its number stays, and so does one that was made of it
 SELECT pg_temp.taken(replace(replace(replace(replace(memo_markdown(5119), '[^5]', '[^6]'), '[^4]', '[^5]'), '[^3]', '[^4]'), 'Rent is', 'New.[^3] Rent is') || E'\n[^3]: The editor.\n') AS t;
 SELECT pg_temp.taken(replace(memo_markdown(5119), 'Analyst note: The', 'Analyst note: Nobody but the')) AS t;
--- charts come from their data again: their nodes are dropped, which is told of where the deal has no such chart
+-- without the comment definitions are the deal's notes that say just this; title and tail leave as well
+SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), '<!-- memocite .*', '')) AS t;
+-- a missing definition is what the comment says of its label, unless labels are others by now
+SELECT pg_temp.taken(regexp_replace(memo_markdown(5119), E'\\[\\^2\\]: .*?\n', '')) AS t;
+SELECT pg_temp.taken(replace(regexp_replace(memo_markdown(5119), E'\\[\\^2\\]: .*?\n', ''), '[^1]', '[^9]')) AS t;
+-- a footnote of two paragraphs keeps both, in each section that uses it; one that none uses is told of
+SELECT pg_temp.taken(replace(memo_markdown(5119), 'so.[^5]', 'so.[^5] Again.[^x]') || E'\n[^x]: One.\n\n    Two.\n\n[^y]: Unused.\n') AS t;
+SELECT body FROM memocite.section WHERE deal_id = 5120;
+-- a chart comes back where it stood, from the deal's own data; one that the deal does not have is left out and told of
 INSERT INTO memocite.deal(deal_id, name) VALUES (5118, 'Chart');
 SELECT section_key, title, words, unbound FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n## B\n\n<div data-type="chart"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
 SELECT section_key, replace(body, E'\n', '\n') FROM memocite.section WHERE deal_id = 5118 ORDER BY position;
 INSERT INTO memocite.chart(deal_id, chart_id, section_key, config) VALUES (5118, 'x', 'a', '{}');
-SELECT section_key, unbound FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
+SELECT section_key, unbound FROM memo_import_markdown(5118, E'# T\n\n## A\n\nOne.\n\n<div data-type="chart" data-chart-id="x" data-config="{&quot;a&quot;: 1}"></div>\n\nTwo.\n\n<!-- memocite {"v":1,"notes":{}} -->\n');
+SELECT replace(body, E'\n', '\n') FROM memocite.section WHERE deal_id = 5118 AND section_key = 'a';
 DELETE FROM memocite.chart WHERE deal_id = 5118;
 
 -- a byte order mark before the title is no text
