@@ -1523,7 +1523,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
-'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence, and quote what of it in double quotes the marker stands in, behind, or, where another one does not follow, before. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...].';
+'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence, and quote what of it in double quotes the marker stands in, behind, or, where another one does not follow, before. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...]; a block that is named outside of a marker stays, and is there with reason not_read.';
 
 CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
 	OUT unresolved jsonb)

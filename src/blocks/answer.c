@@ -8,189 +8,185 @@
  * and one citation for each occurrence: nothing is merged, for each number is
  * a place to show.  A marker without a block that the deal has is taken out,
  * with the blanks before it, and reported; it leaves no gap in the numbers.
- * Read as markers are
+ * A marker is brackets, full-width ones too, that contain nothing but blocks:
  *
- *	[ID: X](BLOCK_CITE_ID_7)	X is anything; blanks may stand between all parts,
- *	[ID: X] BLOCK_CITE_ID_7		and more than one block in the parentheses, each
- *	[SOURCE_ID: X](...)			as code or as the address of a link: `BLOCK_CITE_ID_7`
- *	[1](BLOCK_CITE_ID_7)		a number or label as models write them, which is not
- *	[[1]](...)  [Source 1](...)	the one that readers get; other text stays before its number
- *	[BLOCK_CITE_ID_7]  (BLOCK_CITE_ID_7)  [ID: BLOCK_CITE_ID_7]
+ *	[BLOCK_CITE_ID_7]  (BLOCK_CITE_ID_7, BLOCK_CITE_ID_8)  [ID: BLOCK_CITE_ID_7]
+ *
+ * with a label of the model's before them, which other text than these is not:
+ *
+ *	[ID: X](BLOCK_CITE_ID_7)	X is anything; [SOURCE_ID: X] as prompts have it
+ *	[1](BLOCK_CITE_ID_7)		or [[1]], [^1]; at most three digits: more may be a value
+ *	[ID: X] BLOCK_CITE_ID_7
  *	[ID: X]						names no block: taken out
  */
 #include "blocks/blocks_internal.h"
-#include "markdown/markdown.h"
-#include "language/language.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
-#include "evidence/evidence.h"
 
 #define MOST_SOURCE_BYTES	64	/* of X in [ID: X] */
-#define MOST_LABEL_DIGITS	3	/* of 1 in [1](...): more may be a value of the text */
+#define MOST_LABEL_DIGITS	3
 
-/* -------------------------------------------------------------------- scanning */
+typedef struct Brackets
+{
+	Slice		inner;
+	int			end;			/* byte of the answer behind them */
+	bool		is_square;
+} Brackets;
 
-/* End of a block's name at pos, -1 when there is none; a name that no block can
- * have gives id -1. */
-static int
-read_block_name(Slice text, int pos, int64 *id)
+bool
+take_block_name(Slice *text, AnswerCite *cite)
 {
 	const int	prefix = sizeof(BLOCK_ID_PREFIX) - 1;
-	int			end = pos + prefix;
-	int64		value = 0;
+	int			end = prefix;
+	int64		id = 0;
 
-	if (end >= text.len || pg_strncasecmp(text.data + pos, BLOCK_ID_PREFIX, prefix) != 0)
-		return -1;
-	for (; end < text.len && text.data[end] >= '0' && text.data[end] <= '9'; end++)
-		value = value < 0 || end - pos - prefix >= 18 ? -1 : value * 10 + text.data[end] - '0';
-	*id = end == pos + prefix ? -1 : value;
-	while (end < text.len && (is_word_byte(text.data[end]) || text.data[end] == '_'))
+	if (text->len <= prefix || pg_strncasecmp(text->data, BLOCK_ID_PREFIX, prefix) != 0)
+		return false;
+	for (; end < text->len && (is_alnum(text->data[end]) || text->data[end] == '_'); end++)
+		id = id < 0 || !is_digit(text->data[end]) || end - prefix >= 18
+			? -1 : id * 10 + (text->data[end] - '0');
+	*cite = (AnswerCite) {end == prefix ? -1 : id, {text->data, end}};
+	text->data += end;
+	text->len -= end;
+	return true;
+}
+
+int64
+block_id_of(Slice name)
+{
+	Slice		trimmed = json_trim(name);
+	Slice		text = trimmed;
+	AnswerCite	cite;
+
+	if (!take_block_name(&text, &cite))
 	{
-		*id = -1;
-		end++;
+		text = slice_of(psprintf(BLOCK_ID_PREFIX "%.*s", trimmed.len, trimmed.data));
+		if (!take_block_name(&text, &cite))
+			return -1;
 	}
-	return end;
+	return text.len == 0 ? cite.block_id : -1;
 }
 
-/* The marker that is being read cites a block, whose name is [start, end). */
-static void
-add_cite(Answer *answer, int64 block_id, int start, int end)
+/* Reads the brackets that open at pos and close on their line, with none of their kind in
+ * between. */
+static bool
+read_brackets(Slice text, int pos, Brackets *found)
 {
-	AnswerCite *cite = VEC_PUSH(&answer->cites);
+	static const char *const kinds[][2] = {
+		{"[[", "]]"}, {"[", "]"}, {"\xE3\x80\x90", "\xE3\x80\x91"}, {"(", ")"},
+		{"\xEF\xBC\x88", "\xEF\xBC\x89"}
+	};
 
-	cite->marker = answer->markers.count;
-	cite->block_id = block_id;
-	cite->name = (Slice) {answer->text.data + start, end - start};
+	for (int i = 0; i < (int) lengthof(kinds); i++)
+	{
+		Slice		rest = {text.data + pos, text.len - pos};
+		const char *start;
+
+		if (!slice_take(&rest, kinds[i][0]))
+			continue;
+		for (start = rest.data; rest.len > 0 && *rest.data != '\n'; rest.data++, rest.len--)
+		{
+			Slice		next = rest;
+
+			if (slice_take(&next, kinds[i][0]))
+				return false;
+			if (!slice_take(&next, kinds[i][1]))
+				continue;
+			*found = (Brackets) {{start, rest.data - start}, next.data - text.data, i < 3};
+			return true;
+		}
+	}
+	return false;
 }
 
-/* What stands between two names: a comma, a semicolon, "and", or nothing. */
-static int
-skip_separator(Slice text, int pos)
+/* Adds the blocks that a text names, if it names some and says nothing else but "and"; what
+ * makes them code, strong or an address of a link is no matter. */
+static bool
+add_names(Answer *answer, Slice names)
 {
-	if (is_at(text, pos, ',') || is_at(text, pos, ';') || is_at(text, pos, '&'))
-		pos = skip_blanks(text, pos + 1);
-	if (pos + 4 <= text.len && pg_strncasecmp(text.data + pos, "and ", 4) == 0)
-		pos += 4;
-	return pos;
-}
-
-/* Names of blocks from pos to the closing bracket, each with what makes it code,
- * strong or an address; returns the byte after it, -1 when that is not all. */
-static int
-read_names(Answer *answer, int pos, char closing)
-{
-	Slice		text = answer->text;
 	int			before = answer->cites.count;
 
-	for (;;)
+	while (names.len > 0)
 	{
-		int64		id;
-		int			start = skip_any(text, pos, " \t`*<#");
-		int			end = read_block_name(text, start, &id);
+		AnswerCite	cite;
 
-		if (end < 0)
-			break;
-		add_cite(answer, id, start, end);
-		pos = skip_any(text, end, " \t`*>");
-		if (is_at(text, pos, closing))
-			return pos + 1;
-		pos = skip_separator(text, pos);
+		if (take_block_name(&names, &cite))
+			*VEC_PUSH(&answer->cites) = cite;
+		else if (strchr(" \t`*<>#,;&", *names.data) != NULL)
+			names = (Slice) {names.data + 1, names.len - 1};
+		else if (!slice_take(&names, "and "))
+		{
+			answer->cites.count = before;
+			return false;
+		}
 	}
-	answer->cites.count = before;
-	return -1;
+	return answer->cites.count > before;
 }
 
-/* "[ID: X" from its bracket: where X begins, -1 when it is something else. */
-static int
-read_source(Slice text, int pos)
+/* Takes "ID:" or "SOURCE_ID:" off. */
+static bool
+take_id(Slice *label)
 {
-	pos = skip_blanks(text, pos + 1);
-	if (pos + 7 <= text.len && pg_strncasecmp(text.data + pos, "SOURCE_", 7) == 0)
-		pos += 7;				/* as the prompt writes it */
-	if (pos + 2 > text.len || pg_strncasecmp(text.data + pos, "ID", 2) != 0)
-		return -1;
-	pos = skip_blanks(text, pos + 2);
-	return is_at(text, pos, ':') ? skip_blanks(text, pos + 1) : -1;
+	Slice		rest = slice_trim(*label);
+
+	if (rest.len > 7 && pg_strncasecmp(rest.data, "SOURCE_", 7) == 0)
+		rest = (Slice) {rest.data + 7, rest.len - 7};
+	if (rest.len < 3 || pg_strncasecmp(rest.data, "ID", 2) != 0)
+		return false;
+	rest = slice_trim((Slice) {rest.data + 2, rest.len - 2});
+	if (!slice_take(&rest, ":"))
+		return false;
+	*label = slice_trim(rest);
+	return true;
 }
 
-/* The end of "[1]", "[^1]", "[Source 1]" or "[[1]]" at its bracket, -1 when it is
- * something else. */
-static int
-read_block_label(Slice text, int pos)
+/* "1" or "^1" */
+static bool
+is_number(Slice label)
 {
-	static const char *const words[] = {"source", "reference", "ref",  "citation",
-										"cite",	  "block",	   "note", "id"};
-	int			brackets = is_at(text, pos + 1, '[') ? 2 : 1;
-	int			word = skip_any(text, pos + brackets, " \t^#");
-	int			end = word;
-	int			digits;
-
-	for (int i = 0; i < (int) lengthof(words) && end == word; i++)
-	{
-		int			len = (int) strlen(words[i]);
-
-		if (word + len <= text.len && pg_strncasecmp(text.data + word, words[i], len) == 0)
-			end = word + len;
-	}
-	digits = skip_any(text, end, " \t.:#");
-	pos = skip_any(text, digits, "0123456789");
-	if (pos - digits > MOST_LABEL_DIGITS || (pos == digits && end == word))
-		return -1;
-	pos = skip_blanks(text, pos);
-	for (; brackets > 0; brackets--)
-		if (!is_at(text, pos++, ']'))
-			return -1;
-	return pos;
+	label = slice_trim(label);
+	(void) slice_take(&label, "^");
+	for (int i = 0; i < label.len; i++)
+		if (!is_digit(label.data[i]))
+			return false;
+	return label.len > 0 && label.len <= MOST_LABEL_DIGITS;
 }
 
-/* Names in brackets behind what ends before byte pos; -1 when there are none. */
-static int
-read_linked(Answer *answer, int pos)
-{
-	int			next = skip_blanks(answer->text, pos);
-
-	return is_at(answer->text, next, '(') ? read_names(answer, next + 1, ')') : -1;
-}
-
-/* The end of a marker at a bracket, -1 when there is none; adds what it cites. */
+/* The end of a marker at pos, -1 when there is none; adds what it cites. */
 static int
 read_marker(Answer *answer, int pos)
 {
 	Slice		text = answer->text;
-	int			source;
-	int			end;
+	Slice		rest;
+	Brackets	label;
+	Brackets	names;
+	AnswerCite	cite;
+	bool		is_id;
 	int			next;
-	int			named;
-	int64		id;
 
-	if (text.data[pos] == '(')
-		return read_names(answer, pos + 1, ')');
-	if ((end = read_names(answer, pos + 1, ']')) >= 0)
-		return end;
-	if ((source = read_source(text, pos)) < 0)
-		return (end = read_block_label(text, pos)) < 0 ? -1 : read_linked(answer, end);
-	if ((end = read_names(answer, source, ']')) >= 0)
-		return end;
-	for (end = source; end < text.len && text.data[end] != ']'; end++)
-		if (text.data[end] == '\n' || text.data[end] == '[' || end - source >= MOST_SOURCE_BYTES)
-			return -1;
-	if (end == text.len)
+	if (!read_brackets(text, pos, &label))
 		return -1;
-	if ((named = read_linked(answer, end + 1)) >= 0)
-		return named;
-	next = skip_blanks(text, end + 1);
-	if ((named = read_block_name(text, next, &id)) >= 0)
+	is_id = label.is_square && take_id(&label.inner);
+	if (add_names(answer, label.inner))
+		return label.end;
+	if (!label.is_square || (!is_id && !is_number(label.inner)) ||
+		label.inner.len > MOST_SOURCE_BYTES)
+		return -1;
+	next = past_blanks(text.data, text.len, label.end);
+	if (read_brackets(text, next, &names) && add_names(answer, names.inner))
+		return names.end;
+	if (!is_id)
+		return -1;
+	rest = (Slice) {text.data + next, text.len - next};
+	if (take_block_name(&rest, &cite))
 	{
-		add_cite(answer, id, next, named);
-		return named;
+		*VEC_PUSH(&answer->cites) = cite;
+		return rest.data - text.data;
 	}
-	if (end == source)
+	if (label.inner.len == 0)
 		return -1;
-	add_cite(answer, -1, end, end);
-	return end + 1;
+	*VEC_PUSH(&answer->cites) = (AnswerCite) {-1, {text.data + label.end, 0}};
+	return label.end;
 }
 
-/* Markers in order; what is none is text. */
 Answer *
 answer_scan(Slice text)
 {
@@ -204,34 +200,12 @@ answer_scan(Slice text)
 
 		if ((pos & 0xFFF) == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (text.data[pos] == '[' || text.data[pos] == '(')
+		if (strchr("[(\xE3\xEF", text.data[pos]) != NULL)
 			end = read_marker(answer, pos);
-		if (end < 0)
-		{
-			pos++;
-			continue;
-		}
-		*VEC_PUSH(&answer->markers) = (AnswerMarker) {pos, end, first, answer->cites.count - first};
-		pos = end;
+		if (end >= 0)
+			*VEC_PUSH(&answer->markers) =
+				(AnswerMarker) {pos, end, first, answer->cites.count - first};
+		pos = Max(end, pos + 1);
 	}
 	return answer;
-}
-
-int64
-block_id_of(Slice name)
-{
-	int64		id = 0;
-
-	name = json_trim(name);
-	if (read_block_name(name, 0, &id) == name.len)
-		return id;
-	if (name.len == 0 || name.len > 18)
-		return -1;
-	for (int i = 0; i < name.len; i++)
-	{
-		if (name.data[i] < '0' || name.data[i] > '9')
-			return -1;
-		id = id * 10 + name.data[i] - '0';
-	}
-	return id;
 }

@@ -256,22 +256,42 @@ write_citation(Writer *w, int marker, const SourceBlock *block, const Said *said
 		pfree(citation.figures.items);
 }
 
-/* Reports what a marker names that is no block of the deal. */
+/* Reports what names no block of the deal, or names one outside of a marker. */
 static void
-write_unresolved(Writer *w, const AnswerMarker *marker, const AnswerCite *cite, int position)
+write_unresolved(Writer *w, Slice marker, Slice name, int position, const char *reason)
 {
 	if (w->unresolved->len > 1)
 		appendStringInfoString(w->unresolved, ", ");
 	appendStringInfoString(w->unresolved, "{\"marker\": ");
-	append_json_string(w->unresolved, w->answer->text.data + marker->start,
-					   marker->end - marker->start);
+	append_json_string(w->unresolved, marker.data, marker.len);
 	appendStringInfoString(w->unresolved, ", \"block_id\": ");
-	if (cite->name.len > 0)
-		append_json_string(w->unresolved, cite->name.data, cite->name.len);
+	if (name.len > 0)
+		append_json_string(w->unresolved, name.data, name.len);
 	else
 		appendStringInfoString(w->unresolved, "null");
-	appendStringInfo(w->unresolved, ", \"position\": %d, \"reason\": \"%s\"}", position,
-					 cite->name.len > 0 ? "unknown_block" : "no_block");
+	appendStringInfo(w->unresolved, ", \"position\": %d, \"reason\": \"%s\"}", position, reason);
+}
+
+/* The text before byte end as it is; names of blocks in it are told of. */
+static void
+write_text(Writer *w, int end)
+{
+	Slice		text = w->answer->text;
+	Slice		rest = {text.data + w->pos, end - w->pos};
+
+	appendBinaryStringInfo(w->out, rest.data, rest.len);
+	while (rest.len > 0)
+	{
+		AnswerCite	cite;
+		int			start = (int) (rest.data - text.data);
+
+		if ((*rest.data | 0x20) == 'b' && (start == 0 || !is_alnum(rest.data[-1])) &&
+			take_block_name(&rest, &cite))
+			write_unresolved(w, cite.name, cite.name, characters_to(w, start), "not_read");
+		else
+			rest = (Slice) {rest.data + 1, rest.len - 1};
+	}
+	w->pos = end;
 }
 
 /* The numbers of a marker's blocks stand for it; without one the blanks before it go, too. */
@@ -280,11 +300,12 @@ write_marker(Writer *w, int index)
 {
 	Slice		text = w->answer->text;
 	const AnswerMarker *marker = &w->answer->markers.items[index];
-	int			position = characters_to(w, marker->start);
 	int			before = w->number;
+	int			position;
 	Said		said = {.text = {NULL, 0}};
 
-	appendBinaryStringInfo(w->out, text.data + w->pos, marker->start - w->pos);
+	write_text(w, marker->start);
+	position = characters_to(w, marker->start);
 	w->pos = marker->end;
 	for (int i = marker->first_cite; i < marker->first_cite + marker->ncites; i++)
 	{
@@ -294,7 +315,9 @@ write_marker(Writer *w, int index)
 		CHECK_FOR_INTERRUPTS();
 		if (block == NULL)
 		{
-			write_unresolved(w, marker, cite, position);
+			write_unresolved(w, (Slice) {text.data + marker->start, marker->end - marker->start},
+							 cite->name, position,
+							 cite->name.len > 0 ? "unknown_block" : "no_block");
 			continue;
 		}
 		if (said.text.data == NULL)
@@ -307,13 +330,13 @@ write_marker(Writer *w, int index)
 		pfree((char *) said.quote.data);
 		pfree((char *) said.part.data);
 		/* "[1](see p. 3)" would be a link */
-		if (is_at(text, w->pos, '('))
+		if (w->pos < text.len && text.data[w->pos] == '(')
 			appendStringInfoChar(w->out, ' ');
 		return;
 	}
 	strip_end(w->out);
 	if (w->out->len == 0 || w->out->data[w->out->len - 1] == '\n')
-		w->pos = skip_blanks(text, w->pos);
+		w->pos = past_blanks(text.data, text.len, w->pos);
 }
 
 bool
@@ -349,7 +372,7 @@ answer_write(const Answer *answer, const SourceBlock *blocks, int nblocks,
 	appendStringInfoChar(unresolved, '[');
 	for (int i = 0; i < answer->markers.count; i++)
 		write_marker(&w, i);
-	appendBinaryStringInfo(out, answer->text.data + w.pos, answer->text.len - w.pos);
+	write_text(&w, answer->text.len);
 	appendStringInfoChar(citations, ']');
 	appendStringInfoChar(unresolved, ']');
 	return w.misses_figure;

@@ -83,7 +83,6 @@ extern void citation_check(BlockCitation *citation, PassageText *content, QuoteL
 /* One block that a marker of an answer names. */
 typedef struct AnswerCite
 {
-	int			marker;			/* index into markers */
 	int64		block_id;		/* -1: it names none that could be */
 	Slice		name;			/* the block's name as written; len 0 = none */
 } AnswerCite;
@@ -105,6 +104,7 @@ typedef struct Answer
 
 /* ---------------------------------------------------------- answer.c */
 
+/* Markers in order; what is none is text. */
 extern Answer *answer_scan(Slice text);
 /* The id in "BLOCK_CITE_ID_7" or "7", -1 when it is neither. */
 extern int64 block_id_of(Slice name);
@@ -113,7 +113,8 @@ extern int64 block_id_of(Slice name);
 
 /*
  * Writes the answer with numbers for the markers of known blocks, which are
- * ordered by block_id, and JSON arrays of citations and of what has no block.
+ * ordered by block_id, and JSON arrays of citations and of what has no block or
+ * names one outside of a marker.
  * Returns whether a block has not all figures of what is cited of it: these are then
  * looked for in others, the blocks of its document, ordered by block_id.
  */

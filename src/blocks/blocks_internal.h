@@ -14,25 +14,10 @@ block_is_passage(const SourceBlock *block)
 	return block->kind != NULL && strcmp(block->kind, "passage") == 0;
 }
 
-/* Behind all of these bytes from pos on. */
-static inline int
-skip_any(Slice text, int pos, const char *bytes)
-{
-	while (pos < text.len && strchr(bytes, text.data[pos]) != NULL)
-		pos++;
-	return pos;
-}
+/* ---------------------------------------------------------- answer.c */
 
-static inline int
-skip_blanks(Slice text, int pos)
-{
-	return skip_any(text, pos, " \t");
-}
-
-static inline bool
-is_at(Slice text, int pos, char c)
-{
-	return pos < text.len && text.data[pos] == c;
-}
+/* Takes the name of a block off a text: BLOCK_CITE_ID_ in any case, and all letters and
+ * digits behind it; a name that no block can have gives id -1. */
+extern bool take_block_name(Slice *text, AnswerCite *cite);
 
 #endif							/* BLOCKS_INTERNAL_H */

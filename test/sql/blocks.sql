@@ -71,11 +71,14 @@ SELECT c.* FROM memo_cite_answer(5410, 'The value is £2,300,000 [ID: 1](BLOCK_C
 SELECT t.given, a.answer, (SELECT string_agg(c.block_id, ' ') FROM pg_temp.cited(a.citations) AS c) AS blocks
 FROM unnest(ARRAY['A [ID:1]  ( BLOCK_CITE_ID_3 ) end', 'A [ID: 1] BLOCK_CITE_ID_3.', 'A [ID: 1]BLOCK_CITE_ID_3, b', 'A [id : x y](block_cite_id_3)', 'A [BLOCK_CITE_ID_3] b', 'A (BLOCK_CITE_ID_3) b', 'A [ID: BLOCK_CITE_ID_3] b',
 	'A [ID: 1](BLOCK_CITE_ID_3, BLOCK_CITE_ID_4; BLOCK_CITE_ID_3)', 'A [ID: 1](BLOCK_CITE_ID_3)(see p. 3)', 'BLOCK_CITE_ID_3 alone', 'A [ID: ](BLOCK_CITE_ID_3)', 'A [IDEA: 1] b', '[1] and [ID:', '[ID: 1',
-	'A [SOURCE_ID: 1](BLOCK_CITE_ID_3)', 'A [ID: 1](`BLOCK_CITE_ID_3`), [ID: 1](#BLOCK_CITE_ID_3), [ID: 1](<BLOCK_CITE_ID_3>)', 'A [ID: 1](BLOCK_CITE_ID_3 and BLOCK_CITE_ID_4, and BLOCK_CITE_ID_3 & BLOCK_CITE_ID_4)', 'A (and BLOCK_CITE_ID_3) [`x`](*y*)']) WITH ORDINALITY AS t(given, n), memo_cite_answer(5410, given) AS a ORDER BY n;
+	'A [SOURCE_ID: 1](BLOCK_CITE_ID_3)', 'A [ID: 1](`BLOCK_CITE_ID_3`), [ID: 1](#BLOCK_CITE_ID_3), [ID: 1](<BLOCK_CITE_ID_3>)', 'A [ID: 1](BLOCK_CITE_ID_3 and BLOCK_CITE_ID_4, and BLOCK_CITE_ID_3 & BLOCK_CITE_ID_4)', 'A 【ID: 1】（BLOCK_CITE_ID_3） b【BLOCK_CITE_ID_4】']) WITH ORDINALITY AS t(given, n), memo_cite_answer(5410, given) AS a ORDER BY n;
 -- a number or label of the model's own is the marker's, another text is the answer's
 SELECT t.given, a.answer, (SELECT string_agg(c.block_id, ' ') FROM pg_temp.cited(a.citations) AS c) AS blocks
-FROM unnest(ARRAY['NOI [ID: 1](BLOCK_CITE_ID_3). Repairs [1](BLOCK_CITE_ID_4).', 'A [^12] (BLOCK_CITE_ID_3), [[1]](#BLOCK_CITE_ID_4)', 'A [Source 2](BLOCK_CITE_ID_3) [ref. 3](BLOCK_CITE_ID_4) [source](BLOCK_CITE_ID_3)',
+FROM unnest(ARRAY['NOI [ID: 1](BLOCK_CITE_ID_3). Repairs [1](BLOCK_CITE_ID_4).', 'A [^12] (BLOCK_CITE_ID_3), [[1]](#BLOCK_CITE_ID_4)', 'A [Source 2](BLOCK_CITE_ID_3)',
 	'A [1](BLOCK_CITE_ID_99) b', 'A [4,200](BLOCK_CITE_ID_3) b', 'In [2026](BLOCK_CITE_ID_3)', 'The [appraisal](BLOCK_CITE_ID_3) [sourced](BLOCK_CITE_ID_4)', 'A [1] (see BLOCK_CITE_ID_3)', 'A [[1](BLOCK_CITE_ID_3)']) WITH ORDINALITY AS t(given, n), memo_cite_answer(5410, given) AS a ORDER BY n;
+-- what names a block outside of a marker stays, and is told of
+SELECT a.answer, u.* FROM memo_cite_answer(5410, 'As BLOCK_CITE_ID_3 says (see BLOCK_CITE_ID_4) [ID: 1](BLOCK_CITE_ID_3); block_cite_id_x') AS a,
+	jsonb_to_recordset(a.unresolved) AS u(marker text, block_id text, position int, reason text);
 -- unknown blocks and markers without one: taken out, reported, no gap
 SELECT a.answer, u.* FROM memo_cite_answer(5410, E'One [ID: 1](BLOCK_CITE_ID_99) two [ID: 1](BLOCK_CITE_ID_4). [ID: 2] Three [ID: 7](BLOCK_CITE_ID_5x, BLOCK_CITE_ID_3).\n[ID: 9](BLOCK_CITE_ID_0) Four [ID: 1](BLOCK_CITE_ID_99999999999999999999).') AS a,
 	jsonb_to_recordset(a.unresolved) AS u(marker text, block_id text, position int, reason text);
