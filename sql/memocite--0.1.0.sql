@@ -1639,7 +1639,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_diff(bigint, int, int) IS
-'What changed between two revisions (NULL: the latest and the one before): sections, notes by note_key (added, removed, renumbered, changed), references added and removed, sources swapped where a reference of the same sentence or marker names another document (place_changed: another page of it).';
+'What changed between two revisions (NULL: the latest and the one before): sections, notes by note_key (added, removed, renumbered, changed), references added and removed, sources swapped where a reference of the same sentence names another document (place_changed: another page of it).';
 
 CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, OUT section_key text, OUT title text, OUT words int,
 	OUT refs int, OUT unbound text[])

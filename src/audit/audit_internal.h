@@ -17,25 +17,13 @@ typedef struct Diff
 				VEC(DiffRow) rows;
 } Diff;
 
-/* ------------------------------------------------------------ diff.c */
+/* -------------------------------------------------- diff_reference.c */
 
-/* diff.c */
 extern DiffRow *diff_add_row(Diff *diff, const char *kind, const char *section_key,
 							 const char *detail);
 
 extern const char *diff_change(const char *from, const char *to);	/* "4 -> 5" */
-/* diff_reference.c */
 
-/* Kept citations by section and place: their markers tell references apart. */
-typedef struct KeptCitations
-{
-	const StoredCitation **items;
-	int			count;
-} KeptCitations;
-
-/* -------------------------------------------------- diff_reference.c */
-
-extern KeptCitations kept_citations(const StoredMemo *memo);
 typedef struct Ref Ref;
 
 /* The references of a section. */
@@ -47,14 +35,10 @@ typedef struct RefList
 	uint64		prose;			/* hash of the section's text without references */
 } RefList;
 
-extern RefList references_read(const StoredMemo *memo, const StoredSection *section,
-							   const KeptCitations *kept);
+extern RefList references_read(const StoredMemo *memo, const StoredSection *section);
+
 /* Adds a row for each reference that was swapped, removed or added. */
 extern void references_compare(Diff *diff, const char *section_key, RefList *from, RefList *to);
-
-/* Adds a row for each reference that is not paired: removed ones, or new ones. */
-extern void references_add_rest(Diff *diff, const char *section_key, const RefList *list,
-								bool is_new);
 
 typedef enum ByteClass
 {

@@ -13,163 +13,106 @@
 #include "audit/audit_internal.h"
 #include "render/render.h"
 
-/* ------------------------------------------------------------------- notes */
+#include "common/hashfn.h"
 
-typedef struct NoteEntry
+static uint64
+key_hash(const char *key)
 {
-	const StoredNote *note;
-	int			number;
-} NoteEntry;
-
-static int
-compare_notes(const void *a, const void *b)
-{
-	const NoteEntry *x = a;
-	const NoteEntry *y = b;
-	int			order = strcmp(x->note->key, y->note->key);
-
-	return order != 0 ? order : x->number - y->number;
+	return hash_bytes_extended((const unsigned char *) key, (int) strlen(key), 0);
 }
 
-static NoteEntry *
-sorted_notes(const StoredMemo *memo)
+/* ------------------------------------------------------------------- notes */
+
+/* Numbers of notes by their keys. */
+static KeyMap
+note_numbers(const StoredMemo *memo)
 {
-	NoteEntry  *entries = palloc_array_huge(memo->nnotes + 1, sizeof(NoteEntry));
+	KeyMap		numbers = {NULL, 0, 0};
 
 	for (int i = 0; i < memo->nnotes; i++)
-		entries[i] = (NoteEntry) {&memo->notes[i], i + 1};
-	qsort(entries, memo->nnotes, sizeof(NoteEntry), compare_notes);
-	return entries;
+		*keymap_at(&numbers, key_hash(memo->notes[i].key)) = i + 1;
+	return numbers;
 }
 
 static void
-add_note_row(Diff *diff, const char *kind, const NoteEntry *from, const NoteEntry *to,
-			 const char *detail)
+add_note_row(Diff *diff, const char *kind, int from, int to, const char *detail)
 {
 	DiffRow    *row = diff_add_row(diff, kind, NULL, detail);
 
-	row->note_key = from != NULL ? from->note->key : to->note->key;
-	row->from_number = from != NULL ? from->number : 0;
-	row->to_number = to != NULL ? to->number : 0;
+	row->note_key = from > 0 ? diff->from->notes[from - 1].key : diff->to->notes[to - 1].key;
+	row->from_number = from;
+	row->to_number = to;
 }
 
-/* New notes by their number, behind those that were there. */
-static int
-compare_note_rows(const void *a, const void *b)
-{
-	const DiffRow *x = a;
-	const DiffRow *y = b;
-	int			m = x->from_number > 0 ? x->from_number : INT_MAX;
-	int			n = y->from_number > 0 ? y->from_number : INT_MAX;
-
-	if (m != n)
-		return m < n ? -1 : 1;
-	if (x->to_number != y->to_number)
-		return x->to_number < y->to_number ? -1 : 1;
-	return strcmp(x->kind, y->kind);
-}
-
-/* Both sorted by key, gone through side by side. */
+/* Those that were there by their number, then the new ones. */
 static void
 compare_all_notes(Diff *diff)
 {
-	NoteEntry  *from = sorted_notes(diff->from);
-	NoteEntry  *to = sorted_notes(diff->to);
-	int			first = diff->rows.count;
-	int			i = 0;
-	int			j = 0;
+	KeyMap		old = note_numbers(diff->from);
+	KeyMap		new = note_numbers(diff->to);
 
-	while (i < diff->from->nnotes || j < diff->to->nnotes)
+	for (int i = 0; i < diff->from->nnotes; i++)
 	{
-		int			order = i == diff->from->nnotes ? 1 : j == diff->to->nnotes ? -1
-			: strcmp(from[i].note->key, to[j].note->key);
+		const StoredNote *from = &diff->from->notes[i];
+		int			number = keymap_get(&new, key_hash(from->key));
+		const StoredNote *to = number > 0 ? &diff->to->notes[number - 1] : NULL;
 
 		CHECK_FOR_INTERRUPTS();
-		if (order < 0)
-			add_note_row(diff, "note_removed", &from[i], NULL, from[i].note->definition);
-		else if (order > 0)
-			add_note_row(diff, "note_added", NULL, &to[j], to[j].note->definition);
-		else
-		{
-			if (from[i].number != to[j].number)
-				add_note_row(diff, "note_renumbered", &from[i], &to[j], to[j].note->definition);
-			if (strcmp(from[i].note->definition, to[j].note->definition) != 0)
-				add_note_row(diff, "note_changed", &from[i], &to[j],
-							 diff_change(from[i].note->definition, to[j].note->definition));
-		}
-		i += order <= 0;
-		j += order >= 0;
+		if (to == NULL)
+			add_note_row(diff, "note_removed", i + 1, 0, from->definition);
+		else if (strcmp(from->definition, to->definition) != 0)
+			add_note_row(diff, "note_changed", i + 1, number,
+						 diff_change(from->definition, to->definition));
+		if (to != NULL && number != i + 1)
+			add_note_row(diff, "note_renumbered", i + 1, number, to->definition);
 	}
-	qsort(diff->rows.items + first, diff->rows.count - first, sizeof(DiffRow), compare_note_rows);
-	pfree(from);
-	pfree(to);
+	for (int i = 0; i < diff->to->nnotes; i++)
+		if (keymap_get(&old, key_hash(diff->to->notes[i].key)) == 0)
+			add_note_row(diff, "note_added", 0, i + 1, diff->to->notes[i].definition);
+	keymap_free(&old);
+	keymap_free(&new);
 }
 
 /* ---------------------------------------------------------------- sections */
 
-typedef struct SectionEntry
+/* Places of sections by their keys, from 1. */
+static KeyMap
+section_places(const StoredMemo *memo)
 {
-	const StoredSection *section;
-	const StoredSection *other;
-} SectionEntry;
+	KeyMap		places = {NULL, 0, 0};
 
-static int
-compare_sections(const void *a, const void *b)
-{
-	return strcmp(((const SectionEntry *) a)->section->section_key,
-				  ((const SectionEntry *) b)->section->section_key);
-}
-
-/* Sections of a memo in its order, with the same one of the other memo. */
-static SectionEntry *
-match_sections(const StoredMemo *memo, const StoredMemo *other)
-{
-	SectionEntry *entries = palloc(sizeof(SectionEntry) * (memo->nsections + 1));
-	SectionEntry *sorted = palloc(sizeof(SectionEntry) * (other->nsections + 1));
-
-	for (int i = 0; i < other->nsections; i++)
-		sorted[i] = (SectionEntry) {&other->sections[i], NULL};
-	qsort(sorted, other->nsections, sizeof(SectionEntry), compare_sections);
 	for (int i = 0; i < memo->nsections; i++)
-	{
-		SectionEntry wanted = {&memo->sections[i], NULL};
-		SectionEntry *found =
-			bsearch(&wanted, sorted, other->nsections, sizeof(SectionEntry), compare_sections);
-
-		entries[i] = (SectionEntry) {&memo->sections[i], found == NULL ? NULL : found->section};
-	}
-	pfree(sorted);
-	return entries;
+		*keymap_at(&places, key_hash(memo->sections[i].section_key)) = i + 1;
+	return places;
 }
 
 int
 memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 {
 	Diff		diff = {.from = from, .to = to};
-	SectionEntry *gone = match_sections(from, to);
-	SectionEntry *sections = match_sections(to, from);
+	KeyMap		old_places = section_places(from);
+	KeyMap		new_places = section_places(to);
 	RefList    *before = palloc0(sizeof(RefList) * (to->nsections + 1));
 	RefList    *after = palloc0(sizeof(RefList) * (to->nsections + 1));
-	KeptCitations from_kept = kept_citations(from);
-	KeptCitations to_kept = kept_citations(to);
 
 	for (int i = 0; i < from->nsections; i++)
-		if (gone[i].other == NULL)
-			diff_add_row(&diff, "section_removed", gone[i].section->section_key,
-						 gone[i].section->title);
+		if (keymap_get(&new_places, key_hash(from->sections[i].section_key)) == 0)
+			diff_add_row(&diff, "section_removed", from->sections[i].section_key,
+						 from->sections[i].title);
 	for (int i = 0; i < to->nsections; i++)
 	{
-		const StoredSection *section = sections[i].section;
-		const StoredSection *old = sections[i].other;
+		const StoredSection *section = &to->sections[i];
+		int			place = keymap_get(&old_places, key_hash(section->section_key));
+		const StoredSection *old = place > 0 ? &from->sections[place - 1] : NULL;
 
 		CHECK_FOR_INTERRUPTS();
-		after[i] = references_read(to, section, &to_kept);
+		after[i] = references_read(to, section);
 		if (old == NULL)
 		{
 			diff_add_row(&diff, "section_added", section->section_key, section->title);
 			continue;
 		}
-		before[i] = references_read(from, old, &from_kept);
+		before[i] = references_read(from, old);
 		if (strcmp(old->title, section->title) != 0)
 			diff_add_row(&diff, "section_renamed", section->section_key,
 						 diff_change(old->title, section->title));
@@ -178,14 +121,14 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 	}
 	compare_all_notes(&diff);
 	for (int i = 0; i < from->nsections; i++)
-		if (gone[i].other == NULL)
+		if (keymap_get(&new_places, key_hash(from->sections[i].section_key)) == 0)
 		{
-			RefList		list = references_read(from, gone[i].section, &from_kept);
+			RefList		list = references_read(from, &from->sections[i]);
 
-			references_add_rest(&diff, gone[i].section->section_key, &list, false);
+			references_compare(&diff, from->sections[i].section_key, &list, &(RefList) {NULL});
 		}
 	for (int i = 0; i < to->nsections; i++)
-		references_compare(&diff, sections[i].section->section_key, &before[i], &after[i]);
+		references_compare(&diff, to->sections[i].section_key, &before[i], &after[i]);
 	*rows = diff.rows.items;
 	return diff.rows.count;
 }

@@ -9,9 +9,8 @@
  *		NOI rose to $4.2M.[^5]		(to:   note 5 is the appraisal)
  *
  * pair up in order, which makes this one a swapped source; then those of
- * sentences that only one has by note (they are reworded), then by the marker
- * that they came from (swapped); what is left was removed or added.  All by
- * sorting.
+ * sentences that only one has by note (they are reworded); what is left was
+ * removed or added.  All by sorting.
  */
 #include "audit/audit_internal.h"
 #include "markdown/markdown.h"
@@ -30,7 +29,6 @@ struct Ref
 	int			place;			/* reading order in the section */
 	int			number;
 	const StoredNote *note;
-	const char *marker;			/* as the agent wrote it; "" = placed by a stage */
 	Slice		text;			/* of the sentence */
 	bool		is_known;		/* the other memo's section has the sentence, too */
 	bool		is_paired;
@@ -82,60 +80,6 @@ plain_text(const Prose *prose, int start, int end, int *next, StringInfo out)
 	}
 	while (out->len > 0 && out->data[out->len - 1] == ' ')
 		out->data[--out->len] = '\0';
-}
-
-static int
-compare_offsets(const void *a, const void *b)
-{
-	const StoredCitation *x = *(const StoredCitation *const *) a;
-	const StoredCitation *y = *(const StoredCitation *const *) b;
-
-	return x->final_offset < y->final_offset ? -1 : x->final_offset > y->final_offset;
-}
-
-static int
-compare_citation_keys(const void *a, const void *b)
-{
-	const StoredCitation *x = *(const StoredCitation *const *) a;
-	const StoredCitation *y = *(const StoredCitation *const *) b;
-	int			order = strcmp(x->section_key, y->section_key);
-
-	return order != 0 ? order : compare_offsets(a, b);
-}
-
-KeptCitations
-kept_citations(const StoredMemo *memo)
-{
-	KeptCitations kept = {palloc_array_huge(memo->ncitations + 1, sizeof(StoredCitation *)), 0};
-
-	for (int i = 0; i < memo->ncitations; i++)
-		if (strcmp(memo->citations[i].fate, "kept") == 0)
-			kept.items[kept.count++] = &memo->citations[i];
-	qsort(kept.items, kept.count, sizeof(StoredCitation *), compare_citation_keys);
-	return kept;
-}
-
-static int
-first_kept(const KeptCitations *kept, const char *section_key)
-{
-	int			low;
-
-	LOWER_BOUND(low, kept->count, i, strcmp(kept->items[i]->section_key, section_key) < 0);
-	return low;
-}
-
-/* The marker of the section's next kept citation, when that is of the note; "" when
- * it is not, or was placed by a stage. */
-static const char *
-take_marker(const KeptCitations *kept, int *next, const char *section_key, int number)
-{
-	const StoredCitation *citation = *next < kept->count ? kept->items[*next] : NULL;
-
-	if (citation == NULL || strcmp(citation->section_key, section_key) != 0 ||
-		citation->note_number != number)
-		return "";
-	(*next)++;
-	return citation->marker != NULL ? citation->marker : "";
 }
 
 static int
@@ -232,12 +176,10 @@ sentence_of(Prose *prose, const Marker *marker)
 	return (Slice) {prose->text + sentence->start, sentence->end - sentence->start};
 }
 
-/* References in reading order, each with the marker that it came from. */
+/* References in reading order. */
 static void
-collect_references(Prose *prose, const StoredMemo *memo, const char *section_key,
-				   const KeptCitations *kept, RefList *list)
+collect_references(Prose *prose, const StoredMemo *memo, RefList *list)
 {
-	int			citation = first_kept(kept, section_key);
 	int			next = 0;
 	const char *sentence_start = NULL;
 	uint64		hash = 0;
@@ -265,7 +207,6 @@ collect_references(Prose *prose, const StoredMemo *memo, const char *section_key
 				  .place = list->count,
 				  .number = number,
 				  .note = &memo->notes[number - 1],
-				  .marker = take_marker(kept, &citation, section_key, number),
 				  .text = sentence};
 		list->count++;
 	}
@@ -273,7 +214,7 @@ collect_references(Prose *prose, const StoredMemo *memo, const char *section_key
 }
 
 RefList
-references_read(const StoredMemo *memo, const StoredSection *section, const KeptCitations *kept)
+references_read(const StoredMemo *memo, const StoredSection *section)
 {
 	Prose	   *prose = prose_parse(section->body, (int) strlen(section->body), &marker_extension);
 	RefList		list = {.items = palloc_array_huge(prose->markers.count + 1, sizeof(Ref))};
@@ -284,7 +225,7 @@ references_read(const StoredMemo *memo, const StoredSection *section, const Kept
 	plain_text(prose, 0, prose->len, &next, &text);
 	list.prose = hash_bytes_extended((unsigned char *) text.data, text.len, 0);
 	collect_sentences(prose, &list, &text);
-	collect_references(prose, memo, section->section_key, kept, &list);
+	collect_references(prose, memo, &list);
 	pfree(text.data);
 	number_repeats(&list);
 	return list;
@@ -307,61 +248,47 @@ mark_known(RefList *list, const RefList *other)
 	}
 }
 
-/* Order in which references pair up: by key, then by place. */
-typedef int (*RefOrder) (const Ref *a, const Ref *b);
+/* What references that pair up agree in. */
+typedef enum Agreement
+{
+	SENTENCE_AND_NOTE,
+	SENTENCE,					/* the source may be another */
+	NOTE,						/* of reworded sentences */
+	PLACE						/* nothing: in reading order */
+} Agreement;
+
+static Agreement sort_order;
 
 static int
-by_sentence(const Ref *a, const Ref *b)
+compare_agreement(const Ref *a, const Ref *b)
 {
-	if (a->sentence != b->sentence)
+	if (sort_order < NOTE && a->sentence != b->sentence)
 		return a->sentence < b->sentence ? -1 : 1;
-	return a->repeat - b->repeat;
+	if (sort_order < NOTE && a->repeat != b->repeat)
+		return a->repeat - b->repeat;
+	return sort_order == SENTENCE || sort_order == PLACE ? 0 : strcmp(a->note->key, b->note->key);
 }
-
-static int
-by_note(const Ref *a, const Ref *b)
-{
-	return strcmp(a->note->key, b->note->key);
-}
-
-static int
-by_sentence_and_note(const Ref *a, const Ref *b)
-{
-	int			order = by_sentence(a, b);
-
-	return order != 0 ? order : by_note(a, b);
-}
-
-static int
-by_marker(const Ref *a, const Ref *b)
-{
-	return strcmp(a->marker, b->marker);
-}
-
-static RefOrder sort_order;
 
 static int
 compare_refs(const void *a, const void *b)
 {
 	const Ref  *x = *(Ref *const *) a;
 	const Ref  *y = *(Ref *const *) b;
-	int			order = sort_order(x, y);
+	int			order = compare_agreement(x, y);
 
 	return order != 0 ? order : x->place - y->place;
 }
 
-/* References of a list that are not paired yet, in an order; of all or only of
- * changed sentences. */
+/* References of a list that are not paired yet, and may pair up so, in order. */
 static Ref **
-unpaired(const RefList *list, RefOrder order, bool is_changed, int *count)
+unpaired(const RefList *list, int *count)
 {
 	Ref		  **refs = palloc_array_huge(list->count + 1, sizeof(Ref *));
 
 	*count = 0;
 	for (int i = 0; i < list->count; i++)
-		if (!list->items[i].is_paired && !(is_changed && list->items[i].is_known))
+		if (!list->items[i].is_paired && !(sort_order == NOTE && list->items[i].is_known))
 			refs[(*count)++] = &list->items[i];
-	sort_order = order;
 	qsort(refs, *count, sizeof(Ref *), compare_refs);
 	return refs;
 }
@@ -391,50 +318,47 @@ add_swap(Diff *diff, const char *section_key, const Ref *from, const Ref *to)
 	row->to_number = to->number;
 }
 
-/* Pairs off what is equal in an order; is_swap: the sources may differ. */
+/* Pairs off what agrees. */
 static void
-pair_off(Diff *diff, const char *section_key, RefList *from, RefList *to, RefOrder order,
-		 bool is_swap)
+pair_off(Diff *diff, const char *section_key, RefList *from, RefList *to, Agreement agreement)
 {
 	int			nfrom;
 	int			nto;
-	bool		is_changed = order == by_note || order == by_marker;
-	Ref		  **a = unpaired(from, order, is_changed, &nfrom);
-	Ref		  **b = unpaired(to, order, is_changed, &nto);
+	Ref		  **a;
+	Ref		  **b;
 
+	sort_order = agreement;
+	a = unpaired(from, &nfrom);
+	b = unpaired(to, &nto);
 	for (int i = 0, j = 0; i < nfrom && j < nto;)
 	{
-		int			compared = order(a[i], b[j]);
+		int			order = compare_agreement(a[i], b[j]);
 
-		if (compared == 0 && (order != by_marker || a[i]->marker[0] != '\0'))
+		if (order == 0)
 		{
 			a[i]->is_paired = b[j]->is_paired = true;
-			if (is_swap)
+			if (agreement == SENTENCE)
 				add_swap(diff, section_key, a[i], b[j]);
 		}
-		i += compared <= 0;
-		j += compared >= 0;
+		i += order <= 0;
+		j += order >= 0;
 	}
 	pfree(a);
 	pfree(b);
 }
 
-static int
-by_place(const Ref *a, const Ref *b)
-{
-	return a->place - b->place;
-}
-
-void
-references_add_rest(Diff *diff, const char *section_key, const RefList *list, bool is_new)
+static void
+add_rest(Diff *diff, const char *section_key, const RefList *list, bool is_new)
 {
 	int			count;
-	Ref		  **refs = unpaired(list, by_place, false, &count);
+	Ref		  **refs;
 
+	sort_order = PLACE;
+	refs = unpaired(list, &count);
 	for (int i = 0; i < count; i++)
 	{
-		DiffRow *row = diff_add_row(diff, is_new ? "reference_added" : "reference_removed",
-									section_key, shown(refs[i]->text));
+		DiffRow    *row = diff_add_row(diff, is_new ? "reference_added" : "reference_removed",
+									   section_key, shown(refs[i]->text));
 
 		row->note_key = refs[i]->note->key;
 		*(is_new ? &row->to_number : &row->from_number) = refs[i]->number;
@@ -447,10 +371,8 @@ references_compare(Diff *diff, const char *section_key, RefList *from, RefList *
 {
 	mark_known(from, to);
 	mark_known(to, from);
-	pair_off(diff, section_key, from, to, by_sentence_and_note, false);
-	pair_off(diff, section_key, from, to, by_sentence, true);
-	pair_off(diff, section_key, from, to, by_note, false);
-	pair_off(diff, section_key, from, to, by_marker, true);
-	references_add_rest(diff, section_key, from, false);
-	references_add_rest(diff, section_key, to, true);
+	for (Agreement agreement = SENTENCE_AND_NOTE; agreement <= NOTE; agreement++)
+		pair_off(diff, section_key, from, to, agreement);
+	add_rest(diff, section_key, from, false);
+	add_rest(diff, section_key, to, true);
 }

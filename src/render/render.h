@@ -165,7 +165,7 @@ typedef struct StoredMemo
 	int			nsections;
 	StoredNote *notes;
 	int			nnotes;
-	StoredCitation *citations;	/* READ_LEDGER */
+	StoredCitation *citations;	/* READ_EDITS */
 	int			ncitations;
 } StoredMemo;
 

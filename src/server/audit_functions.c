@@ -66,10 +66,10 @@ memo_diff(PG_FUNCTION_ARGS)
 
 	check_encoding();
 	rows.level = store_open();
-	to = store_load_revision(deal_id, to_revision, READ_LEDGER);
+	to = store_load_revision(deal_id, to_revision, READ_TEXT);
 	if (from_revision == 0)
 		from_revision = store_revision_before(deal_id, to->revision);
-	count = memo_differences(store_load_revision(deal_id, from_revision, READ_LEDGER), to, &diff);
+	count = memo_differences(store_load_revision(deal_id, from_revision, READ_TEXT), to, &diff);
 	for (int i = 0; i < count; i++)
 	{
 		put_text(&rows, diff[i].kind);

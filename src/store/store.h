@@ -187,8 +187,7 @@ extern void store_write_back(Memo *memo, Datum keys, Datum bodies, Datum claim_i
 typedef enum ReadDepth
 {
 	READ_TEXT,
-	READ_LEDGER,				/* and the citations */
-	READ_EDITS					/* and the edit scripts */
+	READ_EDITS					/* and the edit scripts and citations */
 } ReadDepth;
 
 /* revision 0 = the latest; an error when there is none. */

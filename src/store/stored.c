@@ -215,10 +215,11 @@ store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 	read_section_rows(memo, deal_id);
 	read_note_rows(memo, deal_id);
 	read_reference_rows(memo, deal_id, misses_figures);
-	if (depth >= READ_EDITS)
+	if (depth == READ_EDITS)
+	{
 		read_edit_rows(memo, deal_id);
-	if (depth >= READ_LEDGER)
 		read_citation_rows(memo, deal_id);
+	}
 	return memo;
 }
 

@@ -1,5 +1,5 @@
 -- memo_diff (chapter 4): what changed between two revisions. Notes are told apart
--- by note_key, references by their sentence, else by their marker.
+-- by note_key, references by their sentence, else by their note.
 SELECT memo_init() \g /dev/null
 \pset format unaligned
 \pset tuples_only on
@@ -31,7 +31,7 @@ SELECT * FROM memo_diff(5120);
 -- the same backwards
 SELECT * FROM memo_diff(5120, 3, 2);
 
--- sections: added, removed, renamed, changed; a marker of a rewritten sentence that names another document
+-- sections: added, removed, renamed, changed; a rewritten sentence whose marker names another document
 DELETE FROM memocite.section WHERE deal_id = 5120 AND section_key = 'c';
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES (5120, '0', 0, 'First of all [^x].' || E'\n\n[^x]: New note.');
 UPDATE memocite.section SET title = 'Bee', body = replace(body, 'Value is up', 'Its value is really up') WHERE deal_id = 5120 AND section_key = 'b';
