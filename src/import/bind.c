@@ -174,29 +174,16 @@ ends_in_quote(Slice rest)
 	return rest.len > 3 && memcmp(rest.data, " \"", 2) == 0 && rest.data[rest.len - 1] == '"';
 }
 
-/* Does a plain definition say what a note of the comment says?  With its label, or that of
- * one reference ("3-2" is use 2), quotes may be others; with any label (use 0) it has all. */
+/* Takes what stands behind the name of a note's source, its quotes.  With its label, or
+ * that of one reference ("3-2" is use 2), they may be others; else (use 0) it has all. */
 static bool
-says_same(Import *import, int number, Slice plain, int use)
+take_quotes(Import *import, int number, Slice rest, int use)
 {
 	const NoteBinding *binding = &import->binding->notes[number - 1];
 	BoundNote  *note = &import->bound[number - 1];
-	BoundQuote *quotes;
-	Slice		rest = plain;
+	BoundQuote *quotes = palloc0(sizeof(BoundQuote) * (binding->nhashes + 1));
 	int			nfound = 0;
 
-	if (!is_source(binding))
-		return strcmp(binding->kind, "agent") != 0 &&
-			   strcmp(note_key_text(text_note_key(binding->kind, slice_copy(plain))),
-					  binding->key) == 0;
-	if (note->name.len == 0 || plain.len < note->name.len ||
-		memcmp(plain.data, note->name.data, note->name.len) != 0)
-		return false;
-	rest.data += note->name.len;
-	rest.len -= note->name.len;
-	if (!take_remarks(&rest, is_rescue(binding)))
-		return false;
-	quotes = palloc0(sizeof(BoundQuote) * (binding->nhashes + 1));
 	while (rest.len > 0)
 	{
 		BoundQuote	quote;
@@ -245,10 +232,10 @@ labelled_number(const Import *import, Slice label, int *use)
 	return numbers[0] <= import->binding->nlisted ? (int) numbers[0] : 0;
 }
 
-/* The comment's note of a source that a definition is, whatever its label: its name ends
- * before one of these. */
+/* The comment's note of a source that a definition is, first that of its label: its name
+ * ends before one of these. */
 static int
-named_number(Import *import, Slice plain)
+source_number(Import *import, Slice plain, int labelled, int use)
 {
 	static const char *const ends[] = {" \"", " (ingested ", " Low confidence.", GENERAL};
 	bool		is_general = memmem(plain.data, plain.len, GENERAL, strlen(GENERAL)) != NULL;
@@ -257,18 +244,22 @@ named_number(Import *import, Slice plain)
 	for (int end = 1; end <= plain.len && tries < MOST_ENDS; end++)
 	{
 		Slice		name = {plain.data, end};
-		bool		is_end = end == plain.len;
+		Slice		rest = {plain.data + end, plain.len - end};
+		bool		is_end = rest.len == 0;
 		int			number;
 
 		for (int i = 0; i < (int) lengthof(ends) && !is_end; i++)
-			is_end = plain.data[end] == ' ' &&
-					 slice_take(&(Slice){plain.data + end, plain.len - end}, ends[i]);
+			is_end = *rest.data == ' ' && slice_take(&(Slice) {rest.data, rest.len}, ends[i]);
 		if (!is_end)
 			continue;
 		tries++;
-		name.len -= name.data[end - 1] == '.';
-		number = keymap_get(&import->names, name_key(name, is_general ? NAME_RESCUE : NAME_SOURCE));
-		if (number > 0 && says_same(import, number, plain, 0))
+		if (name.data[end - 1] == '.')
+			name.len--;
+		number = labelled > 0 && slice_equal(import->bound[labelled - 1].name, name)
+			? labelled
+			: keymap_get(&import->names, name_key(name, is_general ? NAME_RESCUE : NAME_SOURCE));
+		if (number > 0 && take_remarks(&rest, is_rescue(&import->binding->notes[number - 1])) &&
+			take_quotes(import, number, rest, number == labelled ? use : 0))
 			return number;
 	}
 	return 0;
@@ -294,12 +285,10 @@ note_of(Import *import, const NoteDef *def)
 										"coherence"};
 	Slice		plain = plain_definition(import, def);
 	int			use;
-	int			number = labelled_number(import, def->label, &use);
+	int			labelled = labelled_number(import, def->label, &use);
+	int			number = labelled > 0 && use > 1 && is_copy(import, labelled, plain)
+		? labelled : source_number(import, plain, labelled, use);
 
-	if (number > 0 && (says_same(import, number, plain, use) ||
-					   (use > 1 && is_copy(import, number, plain))))
-		return number;
-	number = named_number(import, plain);
 	for (int i = 0; i < (int) lengthof(kinds) && number <= 0; i++)
 		number = keymap_get(&import->names, text_note_key(kinds[i], slice_copy(plain)));
 	if (number <= 0)

@@ -19,62 +19,50 @@
 
 /* ------------------------------------------------------------ stored claims */
 
-static int
-compare_places(int x_section, const Identity *x, int y_section, const Identity *y)
+/* Are two claims of one section and id? */
+static bool
+is_same_id(const Claim *claim, const Claim *other)
 {
-	if (x_section != y_section)
-		return x_section < y_section ? -1 : 1;
-	if (x->doc != y->doc)
-		return x->doc < y->doc ? -1 : 1;
-	if (x->page != y->page)
-		return x->page < y->page ? -1 : 1;
-	return strcmp(x->locator == NULL ? "" : x->locator, y->locator == NULL ? "" : y->locator);
+	return other != NULL && other->section == claim->section && other->src_id == claim->src_id;
 }
 
-static int
-compare_claims(const void *a, const void *b)
-{
-	const Claim *x = *(const Claim *const *) a;
-	const Claim *y = *(const Claim *const *) b;
-	int			order = compare_places(x->section, &x->identity, y->section, &y->identity);
-
-	if (order == 0)
-		order = x->src_id < y->src_id ? -1 : x->src_id > y->src_id;
-	return order;
-}
-
+/* A place in a section; or with a quote in any. */
 static uint64
-passage_key(const Identity *identity, uint64 quote)
+place_key(const Identity *identity, uint64 more)
 {
-	return identity_hash(identity) * 31 + quote;
+	return identity_hash(identity) * 31 + more;
 }
 
-/* Claims whose id means one source in their section; one without a place might join a page. */
+/* Chains the claims of a place by id, those whose id means one source in their section;
+ * one without a place might join a page. */
 static void
-sort_claims(Import *import)
+chain_claims(Import *import)
 {
 	const Memo *deal = import->deal;
+	KeyMap	   *quoted = &import->quoted;
 
-	import->stored = palloc_array_huge(deal->nclaims + 1, sizeof(Claim *));
-	for (int i = 0, next; i < deal->nclaims; i = next)
+	import->next_cited = palloc_array_huge(deal->nclaims + 1, sizeof(int));
+	for (int i = deal->nclaims - 1; i >= 0; i--)
 	{
 		const Claim *claim = &deal->claims[i];
+		bool		is_alone =
+			!is_same_id(claim, i > 0 ? claim - 1 : NULL) &&
+			!is_same_id(claim, i + 1 < deal->nclaims ? claim + 1 : NULL);
 
 		CHECK_FOR_INTERRUPTS();
-		for (next = i + 1; next < deal->nclaims && deal->claims[next].section == claim->section &&
-						   deal->claims[next].src_id == claim->src_id;
-			 next++)
-			;
-		if (next == i + 1 && claim->src_id > 0 &&
+		if (is_alone && claim->src_id > 0 &&
 			(claim->is_whole || claim->identity.page > 0 || claim->identity.locator != NULL))
-			import->stored[import->nstored++] = claim;
-		for (int j = i; j < next; j++)
-			if (claim_quotes(&deal->claims[j]) && deal->claims[j].quote_verified)
-				*keymap_at(&import->quoted,
-						   passage_key(&deal->claims[j].identity,
-									   quote_key(slice_of(deal->claims[j].quote)))) = j + 1;
+		{
+			int		   *first = keymap_at(&import->cited,
+										  place_key(&claim->identity, claim->section));
+
+			import->next_cited[i] = *first;
+			*first = i + 1;
+		}
+		if (claim_quotes(claim) && claim->quote_verified)
+			*keymap_at(quoted, place_key(&claim->identity, quote_key(slice_of(claim->quote)))) =
+				i + 1;
 	}
-	qsort(import->stored, import->nstored, sizeof(Claim *), compare_claims);
 }
 
 /* Which of a note's quotes a claim shows. */
@@ -98,19 +86,13 @@ static const Claim *
 find_claim(Import *import, int part, int number, int confidence, int quote)
 {
 	const BoundNote *note = &import->bound[number - 1];
-	int			section = import->parts.items[part].stored;
 	const Claim *found = NULL;
-	int			at;
+	int			at = keymap_get(&import->cited, place_key(&note->identity,
+														  import->parts.items[part].stored));
 
-	LOWER_BOUND(at, import->nstored, i,
-				compare_places(import->stored[i]->section, &import->stored[i]->identity, section,
-							   &note->identity) < 0);
-	for (; at < import->nstored &&
-		   compare_places(import->stored[at]->section, &import->stored[at]->identity, section,
-						  &note->identity) == 0;
-		 at++)
+	for (; at > 0; at = import->next_cited[at - 1])
 	{
-		const Claim *claim = import->stored[at];
+		const Claim *claim = &import->deal->claims[at - 1];
 
 		if (claim->confidence != confidence && number <= import->binding->nlisted)
 			continue;
@@ -148,7 +130,7 @@ add_claim(Import *import, int part, int number, const Variant *variant, int quot
 		return;
 	claim->quote = slice_copy(note->quotes[quote - 1].text);
 	quoted = keymap_get(&import->quoted,
-						passage_key(&note->identity, note->quotes[quote - 1].key));
+						place_key(&note->identity, note->quotes[quote - 1].key));
 	if (quoted > 0)
 		claim->passage_id = import->deal->claims[quoted - 1].passage_id;
 	else if (note->quotes[quote - 1].is_checked)	/* else no passage must come to verify it */
@@ -222,7 +204,7 @@ open_claims(Import *import)
 {
 	const Memo *deal = import->deal;
 
-	sort_claims(import);
+	chain_claims(import);
 	/* a new claim must not answer a marker that somebody else wrote */
 	import->last_id = greatest_id(import->prose);
 	for (int i = 0; i < deal->nclaims; i++)

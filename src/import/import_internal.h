@@ -89,8 +89,8 @@ struct Import
 	BoundNote  *bound;			/* by number - 1 */
 	int64		last_id;		/* ids above are free in deal and text */
 	int			nvariants;		/* ids given beyond those of the notes */
-	const Claim **stored;		/* the deal's claims, see claims.c; NULL = not sorted yet */
-	int			nstored;
+	KeyMap		cited;			/* the deal's claims by section and place, from 1; */
+	int		   *next_cited;		/* the next one there, 0 = none */
 	KeyMap		quoted;			/* and those whose quotes stand in their passages */
 				VEC(ImportedClaim) claims;
 	const char *primary_doc_id;

@@ -13,53 +13,51 @@
 
 #define MAX_KEY		63
 
+static uint64
+title_key(const char *title)
+{
+	char	   *folded = label_fold(slice_of(title));
+
+	return hash_bytes_extended((const unsigned char *) folded, (int) strlen(folded), 0);
+}
+
 void
 match_titles(Import *import)
 {
 	const Memo *deal = import->deal;
-	int			nsections = deal->nsections;
-	int			nparts = import->parts.count;
-	Slice	   *titles = palloc_array_huge(nsections + nparts + 1, sizeof(Slice));
-	bool	   *is_taken = palloc0(nsections + 1);
-	int		   *next = palloc_array_huge(nsections + 1, sizeof(int));	/* of the same title */
-	int		   *first;
-	int		   *classes;
-	int			nclasses;
+	KeyMap		titles = {NULL, 0, 0};	/* the first free section of a title, from 1 */
+	int		   *next = palloc_array_huge(deal->nsections + 1, sizeof(int));
+	bool	   *is_taken = palloc0(deal->nsections + 1);
 	int			place = 0;
 
-	for (int i = 0; i < nsections; i++)
-		titles[i] = slice_of(label_fold(slice_of(deal->sections[i].title)));
-	for (int i = 0; i < nparts; i++)
-		titles[nsections + i] =
-			slice_of(label_fold(slice_of(import->parts.items[i].section.title)));
-	classes = slice_classes(titles, nsections + nparts, &nclasses);
-	first = palloc_array_huge(nclasses + 1, sizeof(int));
-	memset(first, -1, sizeof(int) * (nclasses + 1));
-	for (int i = nsections - 1; i >= 0; i--)
+	for (int i = deal->nsections - 1; i >= 0; i--)
 	{
-		next[i] = first[classes[i]];
-		first[classes[i]] = i;
+		int		   *first = keymap_at(&titles, title_key(deal->sections[i].title));
+
+		next[i] = *first;
+		*first = i + 1;
 	}
-	for (int i = 0; i < nparts; i++)
+	for (int i = 0; i < import->parts.count; i++)
 	{
 		Part	   *part = &import->parts.items[i];
-		int		   *free = &first[classes[nsections + i]];
+		uint64		key = title_key(part->section.title);
+		int			first = keymap_get(&titles, key);
 
-		if (part->is_dropped || *free < 0)
+		if (part->is_dropped || first <= 0)
 			continue;
-		part->stored = *free;
-		is_taken[*free] = true;
-		*free = next[*free];
+		part->stored = first - 1;
+		is_taken[part->stored] = true;
+		*keymap_at(&titles, key) = next[part->stored] > 0 ? next[part->stored] : -1;
 	}
-	for (int i = 0; i < nparts; i++)
+	for (int i = 0; i < import->parts.count; i++)
 	{
 		Part	   *part = &import->parts.items[i];
 
 		if (part->is_dropped || part->heading < 0)
 			continue;
-		if (place < nsections && strcmp(deal->sections[place].section_key, "preamble") == 0)
+		if (place < deal->nsections && strcmp(deal->sections[place].section_key, "preamble") == 0)
 			place++;
-		if (part->stored < 0 && place < nsections && !is_taken[place])
+		if (part->stored < 0 && place < deal->nsections && !is_taken[place])
 		{
 			part->stored = place;
 			is_taken[place] = true;
