@@ -303,8 +303,6 @@ read_markers(const MetricCheck *check, const MetricFinding *finding, Anchors *an
 		if (marker->start >= end && !only_closers(prose->text, end, marker->start))
 			break;
 		end = Max(end, marker->start + marker->len);
-		if (marker->kind == MARKER_NOTE_REF)
-			anchors->has_note = true;
 		if (read_marker(check, marker, anchors))
 			return true;
 	}
@@ -342,12 +340,9 @@ judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
 	{
 		anchors->sentence = finding->sentence.start;
 		anchors->claims.count = 0;
-		anchors->has_note = false;
 		anchors->is_anchored = read_markers(check, finding, anchors);
 		drop_repeats(anchors);
 	}
-	if (anchors->has_note)		/* which may say whose number it is */
-		finding->is_rewritable = false;
 	finding->anchored = anchors->is_anchored || any_has_number(check, anchors, finding);
 	if (!finding->anchored && anchors->claims.count > 0 && (finding->verdict == VERDICT_VIOLATION ||
 		has_unread_quote(anchors)))

@@ -53,21 +53,10 @@ add_findings(const Reading *reading, const Around *around, Line sentence, int bl
 	{
 		const Item *item = &reading->items[i];
 		MetricFinding *finding;
-		MetricContext context;
-		MetricRole	role = item->role;
-		bool		is_target;
 
 		if (item->kind != ITEM_NUMBER || item->name < 0)
 			continue;
-		context = context_of(reading, around, i, &is_target);
-		if (role == ROLE_POINT && is_bound(reading, i))
-		{
-			role = ROLE_BOUND;
-			context = CONTEXT_THRESHOLD;
-		}
-		finding = add_finding(reading, i, &reading->items[item->name], role, context, sentence,
-			block);
-		finding->is_target = is_target;
+		finding = add_finding(reading, i, around, sentence, block);
 		spread_context(reading, before, before < 0 ? NULL : finding - 1, i, finding);
 		before = i;
 	}
@@ -170,6 +159,38 @@ check_sentence(MetricCheck *check, const char *text, Line sentence, int block, A
 
 /* -------------------------------------------------------------------- blocks */
 
+#define MOST_HEADING	30		/* bytes of a line that is one, without bold */
+
+static bool
+has_digit(const char *text, int start, int end)
+{
+	for (int i = start; i < end; i++)
+		if (is_digit(text[i]))
+			return true;
+	return false;
+}
+
+/* "**Downside case**", "Downside": a line that is a heading. */
+static bool
+is_bold_heading(const MetricCheck *check, const TextBlock *block)
+{
+	const Prose *prose = check->prose;
+	int			start = block->start;
+	int			end = block->end;
+
+	while (start < end && is_space(prose->text[start]))
+		start++;
+	while (end > start && (is_space(prose->text[end - 1]) || prose->text[end - 1] == ':'))
+		end--;
+	if (block->nlines != 1 || block->depth > 0 || has_digit(prose->text, start, end))
+		return false;
+	return (end - start > 4 && strncmp(prose->text + start, "**", 2) == 0 &&
+		strncmp(prose->text + end - 2, "**", 2) == 0) ||
+		(end > start && end - start < MOST_HEADING &&
+			strchr(".:!?", prose->text[end - 1]) == NULL &&
+			!names_metric(check, start, end));
+}
+
 /* Reads a heading, title or line that leads in. */
 static MetricContext
 read_told(MetricCheck *check, const char *text, int start, int end, Around *around)
@@ -265,7 +286,7 @@ metric_check(MetricCheck *check)
 	if (title != NULL)
 	{
 		around->title = read_told(check, title, 0, (int) strlen(title), around);
-		around->is_title_plain = is_plain(check->scratch, true);
+		around->is_title_plain = is_plain_title(check->scratch);
 	}
 	around->has_label = around->is_heading_ours = false;
 	for (int i = 0; i < prose->blocks.count && i < check->end_block; i++)

@@ -207,14 +207,25 @@ label_context(const Reading *reading, int index)
 	return CONTEXT_HEADLINE;
 }
 
-MetricContext
-context_of(const Reading *reading, const Around *around, int index, bool *is_target)
+/* A weak cue of a time or case is doubtful: the number may be this deal's all the same. */
+static Said
+said_by(const Cue *cue)
+{
+	MetricContext context = cue_contexts[cue->which];
+
+	return (Said) {.context = context,
+		.is_doubtful = context == CONTEXT_SCENARIO || context == CONTEXT_HISTORICAL};
+}
+
+Said
+context_of(const Reading *reading, const Around *around, int index)
 {
 	int			name = reading->items[index].name;
 	int			from = index;
 	int			to = index;
 	int			own = PG_INT32_MAX;	/* how near "our" stands */
 	bool		is_own;
+	bool		is_target = false;
 	Cue			strong;
 	Cue			near;
 	MetricContext told = around->paragraph != CONTEXT_HEADLINE ? around->paragraph :
@@ -226,7 +237,6 @@ context_of(const Reading *reading, const Around *around, int index, bool *is_tar
 	if (told == around->title && told == CONTEXT_MARKET &&
 		strcmp(reading->items[name].metric->key, "irr") == 0)
 		told = CONTEXT_HEADLINE;
-	*is_target = false;
 	while (from > 0 && index - from < MOST_CLAUSE && !splits(reading, from - 1, -1))
 		from--;
 	while (to + 1 < reading->count && to - index < MOST_CLAUSE && !splits(reading, to + 1, 1))
@@ -244,32 +254,28 @@ context_of(const Reading *reading, const Around *around, int index, bool *is_tar
 	near = nearest_cue(reading, from, to + 1, CLASS_near_threshold, NEAR, index, name);
 	if (near.which >= 0 && is_own_target(reading, &near, from, to, index))
 	{
-		*is_target = true;
+		is_target = true;
 		near.which = -1;
 	}
-	if (near.which >= 0 && !(is_own && (cue_contexts[near.which] == CONTEXT_MARKET ||
-		cue_contexts[near.which] == CONTEXT_COMPARISON)))
-	{
-		if (strong.which < 0 || (near.distance < strong.distance &&
-			cue_contexts[near.which] == CONTEXT_THRESHOLD))
-			return cue_contexts[near.which];
-		return cue_contexts[strong.which];
-	}
+	if (near.which >= 0 && is_own && (cue_contexts[near.which] == CONTEXT_MARKET ||
+		cue_contexts[near.which] == CONTEXT_COMPARISON))
+		near.which = -1;
+	if (near.which >= 0 && (strong.which < 0 || (near.distance < strong.distance &&
+		cue_contexts[near.which] == CONTEXT_THRESHOLD)))
+		return said_by(&near);
 	if (strong.which >= 0)
-		return cue_contexts[strong.which];
+		return (Said) {cue_contexts[strong.which], .is_target = is_target};
 	if (is_own)
-		return CONTEXT_HEADLINE;
+		return (Said) {CONTEXT_HEADLINE, .is_target = is_target};
 	if (is_conditional(reading, index) || is_led_to(reading, from, index))
-		return CONTEXT_SCENARIO;
+		return (Said) {CONTEXT_SCENARIO, .is_target = is_target, .is_doubtful = true};
 	for (int i = Max(0, from - FRONT); i < from; i++)
-		if (item_has(reading, i, TAG(CLASS_cue_scenario)))
-			return CONTEXT_SCENARIO;
-	for (int i = Max(0, from - FRONT); i < from; i++)
-		if (item_has(reading, i, TAG(CLASS_cue_comparison)))
-			return CONTEXT_COMPARISON;
+		if (item_has(reading, i, TAG(CLASS_cue_scenario) | TAG(CLASS_cue_comparison)))
+			return (Said) {item_has(reading, i, TAG(CLASS_cue_scenario)) ? CONTEXT_SCENARIO :
+				CONTEXT_COMPARISON, .is_target = is_target};
 	if (label_context(reading, index) != CONTEXT_HEADLINE)
-		return label_context(reading, index);
-	return is_own ? CONTEXT_HEADLINE : told;
+		told = label_context(reading, index);
+	return (Said) {told, .is_target = is_target};
 }
 
 MetricContext

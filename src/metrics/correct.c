@@ -14,46 +14,14 @@
 #include "charts/charts.h"
 #include "markers/markers.h"
 
-#define MOST_DECIMALS	2			/* that a value needs, if the prose shows no more */
-
-/* With as many decimals as the prose shows or as the value needs, whichever is more:
- * a rounded value must not stand as "VERIFIED". */
-Decimal
-corrected_value(const MetricFinding *finding)
-{
-	Decimal		value = finding->canonical->value;
-	Decimal		needed = value;
-
-	while (needed.scale > 0 && needed.digits % 10 == 0)
-		needed = (Decimal) {needed.digits / 10, needed.scale - 1};
-	needed.scale = Min(needed.scale, MOST_DECIMALS);
-	/* words show none */
-	return decimal_round(value, finding->number.is_spelled ? needed.scale : Max(-finding->place,
-		needed.scale));
-}
-
 /* The digits of a value as the prose would write them: "4.25" million for 4250000. */
 static char *
-formatted_value(const Prose *prose, const MetricFinding *finding)
+formatted_value(const MetricFinding *finding)
 {
-	Decimal		value = corrected_value(finding);
-	int			decimals = finding->number.is_spelled ? 0 : Max(0,
-		-(finding->number.place - finding->number.power));
-	char	   *plain;
+	char	   *plain = decimal_text(written_value(finding));
 	int			whole;
 	StringInfoData out;
 
-	if (finding->number.power > 0)
-		value = decimal_shift(finding->canonical->value, -finding->number.power);
-	else if (finding->number.unit == NUMBER_BPS)
-		value = decimal_shift(value, 2);
-	while (value.scale > decimals && value.digits % 10 == 0)
-		value = (Decimal) {value.digits / 10, value.scale - 1};
-	if (finding->number.power > 0)
-		value = decimal_round(value, Max(decimals, Min(value.scale, MOST_DECIMALS)));
-	plain = decimal_text(value);
-	if (plain[0] == '-' && strncmp(prose->text + finding->start, "\xE2\x88\x92", 3) == 0)
-		plain = psprintf("\xE2\x88\x92%s", plain + 1);
 	if (!finding->number.has_thousands)
 		return plain;
 	initStringInfo(&out);
@@ -65,13 +33,6 @@ formatted_value(const Prose *prose, const MetricFinding *finding)
 		appendStringInfoChar(&out, plain[i]);
 	}
 	return out.data;
-}
-
-/* Where the digits begin that are replaced: with the sign. */
-static int
-digits_start(const MetricFinding *finding)
-{
-	return finding->number.sign != 0 ? finding->start : finding->number.digits;
 }
 
 /* "an 8%", "an 18.5%", "a 12%": does the number begin with a vowel's sound? */
@@ -89,7 +50,7 @@ static void
 replace_article(const Prose *prose, const MetricFinding *finding, Correction *correction)
 {
 	const char *text = prose->text;
-	int			gap = digits_start(finding);
+	int			gap = finding->number.digits;
 	int			start;
 
 	correction->start = gap;
@@ -153,7 +114,7 @@ metric_correction(const Prose *prose, const MetricFinding *finding, Correction *
 {
 	static const char known[] = " [VERIFIED: corrected from ";
 
-	correction->number = formatted_value(prose, finding);
+	correction->number = formatted_value(finding);
 	replace_article(prose, finding, correction);
 	correction->old = finding_text(prose, finding);
 	correction->note_at = note_place(prose, finding);
@@ -165,17 +126,20 @@ metric_correction(const Prose *prose, const MetricFinding *finding, Correction *
 		correction->note = "";
 }
 
-/* The new value with the unit as written: "18.5%". */
+/* The new value as it will be read: the digits of the old one are others. */
 static char *
 new_value(const Prose *prose, const MetricFinding *finding, const Correction *correction)
 {
-	MetricFinding before = *finding;
-	MetricFinding behind = *finding;
+	MetricFinding digits = *finding;
+	const char *at;
 
-	before.end = digits_start(finding);
-	behind.start = finding->number.digits_end;
-	return psprintf("%s%s%s", finding_text(prose, &before), correction->number, finding_text(prose,
-		&behind));
+	digits.start = finding->number.digits;
+	digits.end = finding->number.digits_end;
+	at = strstr(correction->old, finding_text(prose, &digits));
+	if (at == NULL)
+		return correction->number;
+	return psprintf("%.*s%s%s", (int) (at - correction->old), correction->old, correction->number,
+		at + strlen(finding_text(prose, &digits)));
 }
 
 /* {"found": "12.0%", to be gone on with */
@@ -235,7 +199,9 @@ report_kept(Memo *memo, const Section *section, const MetricFinding *finding, Ev
 {
 	StringInfoData detail = found_detail(finding_text(section->prose, finding));
 
-	appendStringInfo(&detail, ",\"canonical\":%s,\"offset\":%d}", finding->canonical->text, offset);
+	if (finding->canonical != NULL)
+		appendStringInfo(&detail, ",\"canonical\":%s", finding->canonical->text);
+	appendStringInfo(&detail, ",\"offset\":%d}", offset);
 	memo_event(memo, code, section->index, slice_of(metric_name(finding)), "%s", detail.data);
 	pfree(detail.data);
 }
@@ -253,15 +219,6 @@ settle_finding(Memo *memo, Section *section, const MetricFinding *finding, int o
 		report_kept(memo, section, finding, EVENT_metric_review, offset);
 }
 
-/* Is a headline diverging that was not judged, as its evidence was too much to read? */
-static bool
-is_unread(const MetricFinding *finding)
-{
-	return finding->verdict == VERDICT_REVIEW && finding->role == ROLE_POINT &&
-		finding->context == CONTEXT_HEADLINE &&
-		!finding->in_table && strcmp(finding->unit, "fraction") != 0;
-}
-
 static void
 settle_section(Memo *memo, Section *section)
 {
@@ -271,11 +228,8 @@ settle_section(Memo *memo, Section *section)
 	for (int i = 0; i < section->metrics->findings.count; i++)
 	{
 		const MetricFinding *finding = &section->metrics->findings.items[i];
-		bool		is_slip = finding->is_scale_slip && finding->verdict == VERDICT_REVIEW &&
-			finding->context == CONTEXT_HEADLINE;
 
-		if (finding->anchored || !(finding->verdict == VERDICT_VIOLATION || is_slip ||
-			is_unread(finding)))
+		if (!finding->is_told)
 			continue;
 		chars += utf8_length(section->body.data + pos, finding->start - pos);
 		pos = finding->start;

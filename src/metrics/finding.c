@@ -80,15 +80,16 @@ is_approximate(const Reading *reading, int index)
 }
 
 MetricFinding *
-add_finding(const Reading *reading, int index, const Item *name, MetricRole role,
-	MetricContext context, Line sentence, int block)
+add_finding(const Reading *reading, int index, const Around *around, Line sentence, int block)
 {
 	const Item *item = &reading->items[index];
+	const Item *name = &reading->items[item->name];
+	Said		said = context_of(reading, around, index);
 	MetricFinding *finding = VEC_PUSH(&reading->check->findings);
 
 	*finding = (MetricFinding){.kind = name->metric,
 							   .variant = own_variant(reading, index),
-							   .role = role,
+							   .role = item->role,
 							   .number = item->number,
 							   .found = item->number.value,
 							   .place = item->number.place,
@@ -97,8 +98,16 @@ add_finding(const Reading *reading, int index, const Item *name, MetricRole role
 							   .end = item->end,
 							   .sentence = sentence,
 							   .block = block,
-							   .context = context,
+							   .context = said.context,
+							   .is_bracketed = item_is_sign(reading, index - 1, "(-"),
+							   .is_target = said.is_target,
+							   .is_doubtful = said.is_doubtful,
 							   .is_approximate = is_approximate(reading, index)};
+	if (finding->role == ROLE_POINT && is_bound(reading, index))
+	{
+		finding->role = ROLE_BOUND;
+		finding->context = CONTEXT_THRESHOLD;
+	}
 	if (finding->variant == NULL)
 		finding->variant = "";
 	if (item->number.unit == NUMBER_BPS)
@@ -110,7 +119,7 @@ add_finding(const Reading *reading, int index, const Item *name, MetricRole role
 		decimal_compare(item->number.value, (Decimal) {1, 0}) < 0 &&
 			decimal_compare(item->number.value, (Decimal) {-1, 0}) > 0)
 		finding->unit = "fraction";
-	if (role == ROLE_PRIOR && context == CONTEXT_HEADLINE)
+	if (finding->role == ROLE_PRIOR && finding->context == CONTEXT_HEADLINE)
 		finding->context = CONTEXT_HISTORICAL;
 	return finding;
 }

@@ -51,6 +51,49 @@ metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant)
 	return usual != NULL && usual->has_value && strcmp(kind->key, "irr") == 0 ? usual : NULL;
 }
 
+/* ----------------------------------------------------------- what is written */
+
+#define MOST_DECIMALS	2		/* that a value needs, if the prose shows no more */
+
+Decimal
+written_value(const MetricFinding *finding)
+{
+	bool		is_bps = finding->number.unit == NUMBER_BPS;
+	Decimal		value = decimal_shift(finding->canonical->value,
+		is_bps ? 2 : -finding->number.power);
+	int			shown = finding->number.is_spelled ? 0 :
+		Max(0, finding->number.power - finding->number.place);
+
+	while (value.scale > 0 && value.digits % 10 == 0)
+		value = (Decimal) {value.digits / 10, value.scale - 1};
+	return decimal_round(value, Max(shown, is_bps ? 0 : Min(value.scale, MOST_DECIMALS)));
+}
+
+Decimal
+corrected_value(const MetricFinding *finding)
+{
+	return decimal_shift(written_value(finding),
+		finding->number.unit == NUMBER_BPS ? -2 : finding->number.power);
+}
+
+/* Can the number as it is written hold the canonical value, and mean it? */
+static bool
+can_correct(const MetricFinding *finding)
+{
+	Decimal		found = finding->found;
+	Decimal		value = finding->canonical->value;
+	NumberUnit	unit = finding->kind->number_unit;
+
+	if (finding->number.sign != 0 || value.digits <= 0 || finding->number.unit == NUMBER_COUNT)
+		return false;
+	if (finding->number.power > 0 && decimal_compare(corrected_value(finding), value) != 0)
+		return false;
+	/* an amount over twice or under half of it may be of another time, or a part */
+	return unit == NUMBER_PERCENT || unit == NUMBER_MULTIPLE ||
+		(decimal_compare((Decimal) {found.digits * 2, found.scale}, value) >= 0 &&
+		 decimal_compare(found, (Decimal) {value.digits * 2, value.scale}) <= 0);
+}
+
 /* ------------------------------------------------------------------ verdicts */
 
 /* Is the number the canonical value, rounded to the decimals that it shows? */
@@ -89,7 +132,7 @@ is_scale_slip(const MetricFinding *finding)
 	Decimal		value = finding->canonical->value;
 	Decimal		found = finding->found;
 
-	if (found.digits == 0 || finding->kind->number_unit == NUMBER_CURRENCY || finding->place < -6 ||
+	if (found.digits == 0 || finding->place < -6 ||
 		decimal_compare((Decimal) {llabs(value.digits), value.scale}, (Decimal) {10000000, 0}) >= 0)
 		return false;
 	return decimal_compare(decimal_round(decimal_shift(value, 2), -finding->place), found) == 0 ||
@@ -113,9 +156,8 @@ verdict_of(const MetricFinding *finding)
 		return VERDICT_NO_CANONICAL;
 	if (strcmp(finding->unit, "fraction") == 0)
 		return VERDICT_REVIEW;	/* never converted, so never compared */
-	if (finding->canonical->value.digits < 0 &&
-		equals(finding->canonical, (Decimal) {-llabs(finding->found.digits), finding->found.scale},
-			finding->place))
+	if (finding->is_bracketed && equals(finding->canonical, (Decimal) {-finding->found.digits,
+		finding->found.scale}, finding->place))
 		return VERDICT_OK;		/* "(5.0%)", "– 5.0%" */
 	if (equals(finding->canonical, finding->found, finding->place) ||
 		approximate_distance(finding) == 0)
@@ -131,7 +173,6 @@ verdict_of(const MetricFinding *finding)
 	return VERDICT_VIOLATION;
 }
 
-#define MOST_APART		3		/* blocks to another headline that makes it unsure which is */
 #define MOST_BESIDE		16		/* findings on either side that a finding is compared with */
 
 static bool
@@ -146,9 +187,8 @@ typedef struct Beside
 {
 	bool		gives_canonical;	/* the sentence has the canonical value, too */
 	bool		block_gives;	/* the block does, and not as a target */
-	bool		is_limit;		/* the sentence has the same number as a limit */
-	bool		has_other;		/* the sentence has another number of the metric */
-	bool		has_rival;		/* the text around gives it another headline */
+	bool		is_limit;		/* the sentence has the same number as a limit, */
+	bool		has_limit;		/* or the text around has */
 } Beside;
 
 static Beside
@@ -165,16 +205,10 @@ look_beside(const MetricCheck *check, int index)
 
 		if (i == index || other->kind != finding->kind)
 			continue;
-		beside.has_rival |= other->context == CONTEXT_THRESHOLD &&
+		beside.has_limit |= other->context == CONTEXT_THRESHOLD &&
 			decimal_compare(other->found, finding->found) == 0;
-		beside.has_rival |= abs(other->block - finding->block) <= MOST_APART &&
-			strcmp(other->variant, finding->variant) == 0 &&
-			decimal_compare(other->found, finding->found) != 0 &&
-			(other->verdict == VERDICT_OK || (other->block != finding->block &&
-				other->context == CONTEXT_HEADLINE));
 		if (other->block != finding->block)
 			continue;
-		beside.has_other |= is_same;
 		beside.is_limit |= is_same && other->role == ROLE_BOUND &&
 			decimal_compare(other->found, finding->found) == 0;
 		if (!is_same_metric(finding, other) || other->verdict != VERDICT_OK || other->anchored)
@@ -186,19 +220,41 @@ look_beside(const MetricCheck *check, int index)
 	return beside;
 }
 
-/* Is an unmodified number the value of one of the metric's variants? */
+/* Does the number equal the value of one of the metric's variants? *any: is there a value? */
 static bool
-equals_cousin(const Memo *memo, const MetricFinding *finding)
+equals_cousin(const Memo *memo, const MetricFinding *finding, bool *any)
 {
-	for (int i = 0; i < memo->metrics.count && finding->variant[0] == '\0'; i++)
+	bool		equal = false;
+
+	*any = false;
+	for (int i = 0; i < memo->metrics.count; i++)
 	{
 		const CanonicalMetric *metric = memo->metrics.items[i];
 
-		if (metric->kind == finding->kind && metric->has_value &&
-			equals(metric, finding->found, finding->place))
-			return true;
+		if (metric->kind != finding->kind || !metric->has_value)
+			continue;
+		*any = true;
+		equal |= equals(metric, finding->found, finding->place);
 	}
-	return false;
+	return equal;
+}
+
+/* Does a number diverge so that an event tells of it: a violation, or a headline, maybe, that
+ * may not be held against the value it differs from? */
+static bool
+is_told(const Memo *memo, const MetricFinding *finding)
+{
+	bool		has_value;
+	bool		is_equal = equals_cousin(memo, finding, &has_value);
+
+	if (finding->anchored || finding->verdict == VERDICT_OK || finding->role == ROLE_PRIOR ||
+		finding->role == ROLE_BOUND || finding->role == ROLE_RANGE_HIGH)
+		return false;
+	if (finding->verdict == VERDICT_VIOLATION)
+		return true;
+	return (finding->context == CONTEXT_HEADLINE || finding->is_doubtful) &&
+		(!finding->in_table || finding->is_row_value || finding->is_scale_slip) && has_value &&
+		(finding->verdict == VERDICT_REVIEW || !is_equal);
 }
 
 static void
@@ -206,6 +262,7 @@ judge_beside(MetricCheck *check, int index)
 {
 	MetricFinding *finding = &check->findings.items[index];
 	Beside		beside = look_beside(check, index);
+	bool		any;
 
 	if (finding->is_target && beside.block_gives && finding->verdict != VERDICT_OK)
 	{
@@ -227,9 +284,9 @@ judge_beside(MetricCheck *check, int index)
 		finding->verdict = VERDICT_REVIEW;
 	}
 	finding->is_rewritable = finding->verdict == VERDICT_VIOLATION && !finding->is_target &&
-		!finding->in_table &&
-		!beside.has_other && !beside.has_rival && approximate_distance(finding) != 1 &&
-			!equals_cousin(check->memo, finding);
+		!finding->in_table && !finding->is_approximate && !beside.has_limit &&
+		can_correct(finding) &&
+		!(finding->variant[0] == '\0' && equals_cousin(check->memo, finding, &any));
 }
 
 void
@@ -253,8 +310,10 @@ judge_findings(MetricCheck *check)
 		judge_anchor(check, &check->findings.items[i], &anchors);
 		check->findings.items[i].is_rewritable &=
 			check->findings.items[i].verdict == VERDICT_VIOLATION;
+		check->findings.items[i].is_told = is_told(check->memo, &check->findings.items[i]);
 	}
-	keep_unplain(check);
+	if (metric_has_rewritable(check))
+		keep_unplain(check);
 }
 
 bool

@@ -30,6 +30,8 @@ list_of(const Reading *reading, int index, ItemKind kind, int *members)
 	{
 		if (reading->items[i].kind == kind)
 		{
+			if (i == last + 1)
+				break;			/* nothing joins them */
 			members[count++] = i;
 			last = i;
 		}

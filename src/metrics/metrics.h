@@ -93,7 +93,10 @@ typedef struct MetricFinding
 	bool		in_table;
 	bool		is_row_value;	/* "| Levered IRR | 16.4% |": its row's only number */
 	bool		is_approximate; /* "about 18%" */
+	bool		is_bracketed;	/* or behind a dash: it may be meant to be negative */
 	bool		is_target;		/* "target IRR of 15%" */
+	bool		is_doubtful;	/* a weak cue tells the context */
+	bool		is_told;		/* diverges, and is told of by an event */
 	bool		is_scale_slip;	/* a hundred times the canonical value, or a hundredth */
 	bool		is_rewritable;	/* a violation that is corrected */
 	bool		anchored;
@@ -151,6 +154,9 @@ extern const CanonicalMetric *metric_canonical(const Memo *memo, const MetricKin
 extern void metric_check(MetricCheck *check);
 extern void judge_findings(MetricCheck *check);
 
+/* What a finding is corrected to. */
+extern Decimal corrected_value(const MetricFinding *finding);
+
 extern bool metric_has_violation(const MetricCheck *check);
 extern bool metric_has_rewritable(const MetricCheck *check);
 
@@ -177,7 +183,7 @@ typedef struct Correction
 	int			note_at;
 } Correction;
 
-extern Decimal corrected_value(const MetricFinding *finding);
+
 extern void metric_correction(const Prose *prose, const MetricFinding *finding,
 	Correction *correction);
 /* Corrects the violations of all sections, as edits (chapter 4, step 2). */

@@ -36,14 +36,15 @@ typedef enum WordClass
 	CLASS_of_change, CLASS_distance, CLASS_skip_column, CLASS_skip_row,
 	CLASS_and, CLASS_to, CLASS_from, CLASS_between, CLASS_range, CLASS_ranges, CLASS_article,
 		CLASS_way_end,
-	CLASS_plain_once, CLASS_or, CLASS_says, CLASS_case,
-	CLASS_back,
+	CLASS_or, CLASS_says, CLASS_case,
 	CLASS_front,
 	CLASS_inverted,
 	CLASS_moves,
 	CLASS_the,
 	CLASS_aside,
 	CLASS_plain_adjective,
+	CLASS_column,
+	CLASS_key,
 	CLASS_deal,					/* of the deal's name; no list */
 	NCLASSES
 } WordClass;
@@ -220,27 +221,30 @@ extern bool is_others(const Reading *reading, int index);
 
 /* -------------------------------------------------------- context.c */
 
-extern MetricContext context_of(const Reading *reading, const Around *around, int index,
-	bool *is_target);
+/* What the words around say of a number that is a metric's. */
+typedef struct Said
+{
+	MetricContext context;
+	bool		is_target;		/* of this deal's IRR */
+	bool		is_doubtful;	/* the context is told by a weak cue */
+} Said;
+
+extern Said context_of(const Reading *reading, const Around *around, int index);
 extern bool is_bound(const Reading *reading, int index);
 /* What a heading, title or label tells of what is below it; headline = nothing. */
 extern MetricContext context_told(const Reading *reading);
 
 /* ---------------------------------------------------------- plain.c */
 
-/* Is every word a plain one? */
-extern bool is_plain(const Reading *reading, bool is_title);
-
-/* Takes is_rewritable from the findings that are not asserted plainly. */
-extern void keep_unplain(MetricCheck *check);
-
-extern bool has_digit(const char *text, int start, int end);
-
 /* Does the block end with a colon: does it lead in what follows? */
 extern bool leads_in(const char *text, const TextBlock *block);
 
-/* "**Downside case**", "Downside": a line that is a heading. */
-extern bool is_bold_heading(const MetricCheck *check, const TextBlock *block);
+/* Is every word a plain one?  Of a title also where it is only a section's key. */
+extern bool is_plain(const Reading *reading);
+extern bool is_plain_title(const Reading *reading);
+
+/* Takes is_rewritable from the findings that are not asserted plainly. */
+extern void keep_unplain(MetricCheck *check);
 
 /* ---------------------------------------------------------- table.c */
 
@@ -248,15 +252,18 @@ extern void check_table(MetricCheck *check, const char *text, int block, Around 
 
 /* ---------------------------------------------------------- judge.c */
 
+/* The canonical value in what the prose counts, millions or basis points, with as many decimals
+ * as it shows or as the value needs: a rounded value must not stand as "VERIFIED". */
+extern Decimal written_value(const MetricFinding *finding);
+
 /* Is an IRR levered, a cap rate that at closing, where nothing says else? */
 extern bool goes_without_saying(const MetricKind *kind, const char *variant);
 
 /* -------------------------------------------------------- finding.c */
 
 /* Adds a finding for a number of the reading that is a metric's. */
-extern MetricFinding *add_finding(const Reading *reading, int index, const Item *name,
-	MetricRole role,
-								  MetricContext context, Line sentence, int block);
+extern MetricFinding *add_finding(const Reading *reading, int index, const Around *around,
+	Line sentence, int block);
 
 /* Tags the words of the deal's name. */
 extern void tag_deal(Reading *reading, const Around *around);
@@ -268,7 +275,6 @@ typedef struct Anchors
 {
 	int			sentence;		/* its start, -1 = none read yet */
 	bool		is_anchored;
-	bool		has_note;		/* an agent's own */
 				VEC(Claim *) claims;
 } Anchors;
 

@@ -74,6 +74,18 @@ has_percent_sign(const char *text, Line cell)
 	return memchr(text + cell.start, '%', cell.end - cell.start) != NULL;
 }
 
+/* Has a header a word, year or count that may be of another case? */
+static bool
+tells_other(const Reading *reading)
+{
+	for (int i = 0; i < reading->count; i++)
+		if (reading->items[i].kind == ITEM_NUMBER || (reading->items[i].kind == ITEM_WORD &&
+			!item_has(reading, i, TAG(CLASS_plain) | TAG(CLASS_column) | TAG(CLASS_variant) |
+				TAG(CLASS_deal))))
+			return true;
+	return false;
+}
+
 static void
 read_header(Table *table, const Line *line)
 {
@@ -96,7 +108,7 @@ read_header(Table *table, const Line *line)
 		column->is_skipped = any_has(&reading, TAG(CLASS_skip_column)) && reading.names == 0;
 		column->is_percent = has_percent_sign(table->text, cell);
 		column->context = context_told(&reading);
-		column->is_others = reading.count > 0 && reading.names == 0 && !is_plain(&reading, false);
+		column->is_others = reading.names == 0 && tells_other(&reading);
 	}
 }
 
@@ -122,25 +134,13 @@ add_cell_finding(const Table *table, const Row *row, const Column *column, const
 	int index)
 {
 	Around		around = around_cell(table, row, column);
-	bool		is_target;
-	MetricContext context = context_of(reading, &around, index, &is_target);
-	MetricRole	role = reading->items[index].role;
-	MetricFinding *finding;
 
-	if (role == ROLE_POINT && is_bound(reading, index))
-	{
-		role = ROLE_BOUND;
-		context = CONTEXT_THRESHOLD;
-	}
-	finding = add_finding(reading, index, &reading->items[reading->items[index].name], role,
-		context, row->line, table->block);
-	finding->in_table = true;
-	finding->is_target = is_target;
+	add_finding(reading, index, &around, row->line, table->block)->in_table = true;
 }
 
 /* A number alone in its cell, in the unit that the header or label tells. */
 static bool
-cell_fits(const Table *table, const Row *row, const Column *column, Reading *reading, int index)
+cell_fits(const Row *row, const Column *column, Reading *reading, int index)
 {
 	Item	   *item = &reading->items[index];
 	const MetricKind *kind = reading->items[0].metric;
@@ -152,7 +152,6 @@ cell_fits(const Table *table, const Row *row, const Column *column, Reading *rea
 				column->is_percent) : false)
 			item->number.unit = kind->number_unit;
 	}
-	(void) table;
 	return (item->number.unit == kind->number_unit || (kind->number_unit == NUMBER_CURRENCY &&
 		unit_fits(reading, index, &reading->items[0], 1))) &&
 		!item->is_change && !is_others(reading, index);
@@ -201,7 +200,7 @@ check_number_cell(const Table *table, Row *row, const Column *column, Reading *r
 	prepend_item(reading, name);
 	find_ranges(reading);
 	for (int i = 1; i < reading->count; i++)
-		if (reading->items[i].kind == ITEM_NUMBER && cell_fits(table, row, column, reading, i))
+		if (reading->items[i].kind == ITEM_NUMBER && cell_fits(row, column, reading, i))
 		{
 			reading->items[i].name = 0;
 			reading->items[i].variant = name->variant;

@@ -304,6 +304,8 @@ $body$The business plan ends in a sale after 60 months, when the renovation prog
 
 The levered IRR is 17.9%.
 
+## Sale
+
 The model capitalizes forward net operating income of $6.3 million at a terminal cap rate of 5.25%, for a gross sale price of $120.0 million, or about $384,600 per unit [SRC:1]. Costs of sale are taken at 1.5%. After repayment of the loan the sale returns $64.9 million to equity, 85% of all distributions. The terminal rate is 15 basis points above the going-in rate and is the rate that the appraiser uses [SRC:2].
 
 Is $384,600 per unit credible? It is 46% above today's price and implies growth of 7.9% a year, of which renovation accounts for about a third, the burn-off of loss to lease for a tenth, and market growth for the rest. A new unit in the corridor cannot be built for less than $318,000 today; at 3% inflation that figure reaches $369,000 in five years. We regard the exit price as demanding but within reach, and note that the adjusted sales of today range up to $279,000 per unit [SRC:5] for unrenovated communities.

@@ -150,7 +150,7 @@ SELECT substring(memo_html(9704) FROM '<p class="warning">.*?</p>');
 INSERT INTO memocite.deal(deal_id, name) VALUES (9710, 'Metrics');
 INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (9710, 'irr', 'levered', 18.5, 'percent'), (9710, 'equity_multiple', '', 2.2, 'multiple'), (9710, 'dscr', '', NULL, 'multiple');
 INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (9710, 'om', 'Offering');
-INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (9710, 'returns', 'Returns', E'The levered IRR is 12.0%.\n\nRents rose [SRC:1]. Rents fell [SRC:7].');
+INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES (9710, 'returns', 'Returns', E'The levered IRR is 12.0%.\n\n# Rents\n\nRents rose [SRC:1]. Rents fell [SRC:7].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id) VALUES (9710, 'returns', 1, 'om');
 SELECT memo_finalize(9710, DATE '2026-06-30') ->> 'status';
 DELETE FROM memocite.metric WHERE deal_id = 9710;

@@ -42,15 +42,15 @@ UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5030;
 -- text, which is matched with the agent's sentence before the correction
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, content) VALUES (5030, 'p', 'om', 8, 'An early model had 14.0% as its internal rate of return.');
 INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES
-	(5030, 'exit', 4, 'Our model gives an IRR of 12.0% [SRC:5]. The plan projects an IRR of 14.0% [SRC:6].');
+	(5030, 'model', 4, E'Our model gives an IRR of 12.0% [SRC:5].\n\n# Results\n\nOur model shows an IRR of 14.0% [SRC:6].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, claim_text, quote, passage_id) VALUES
-	(5030, 'exit', 5, 'om', 5, NULL, 'investors', NULL), (5030, 'exit', 6, 'om', 6, NULL, 'the plan', NULL),
-	(5030, 'exit', NULL, 'om', 7, 'model gives investors an IRR of 12.0%', 'IRR 12.0% in the exit model', NULL),
-	(5030, 'exit', NULL, 'om', 8, 'The plan projects an IRR of 14.0%', NULL, 'p');
+	(5030, 'model', 5, 'om', 5, NULL, 'investors', NULL), (5030, 'model', 6, 'om', 6, NULL, 'the model', NULL),
+	(5030, 'model', NULL, 'om', 7, 'model gives investors an IRR of 12.0%', 'IRR 12.0% in the exit model', NULL),
+	(5030, 'model', NULL, 'om', 8, 'Our model shows an IRR of 14.0%', NULL, 'p');
 SELECT memo_finalize(5030, DATE '2026-06-30') ->> 'status';
-SELECT origin, page, fate, how, stage FROM memocite.citation WHERE deal_id = 5030 AND section_key = 'exit' AND revision = (SELECT max(revision) FROM memocite.revision WHERE deal_id = 5030) ORDER BY citation_no;
-SELECT stage, subject, detail FROM memocite.event WHERE deal_id = 5030 AND section_key = 'exit' AND code = 'citation_removed';
-SELECT substring(memo_markdown(5030) FROM '## Exit\s+([^\n]*)');
+SELECT origin, page, fate, how, stage FROM memocite.citation WHERE deal_id = 5030 AND section_key = 'model' AND revision = (SELECT max(revision) FROM memocite.revision WHERE deal_id = 5030) ORDER BY citation_no;
+SELECT stage, subject, detail FROM memocite.event WHERE deal_id = 5030 AND section_key = 'model' AND code = 'citation_removed';
+SELECT line FROM regexp_split_to_table(memo_markdown(5030), '\n') AS line WHERE line LIKE 'Our model %';
 SELECT rule, detail FROM memo_verify(5030) WHERE NOT ok;
 -- dry_run warns, too
 SELECT memo_finalize(5030, DATE '2026-06-30', '[{"section_key": "summary", "body": "The IRR is 1%."}]', dry_run => true) ->> 'status';

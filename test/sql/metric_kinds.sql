@@ -22,6 +22,11 @@ SELECT body, pg_temp.found(body) FROM unnest(ARRAY[
 	'Occupancy is 91%.', 'The property is 91% occupied.', 'Physical occupancy is 91%.', 'The monthly rent is €1,750.', 'The number of units is 210.', 'Our IRR is 18.5%.']) AS body;
 -- corrected in the form that the prose used
 SELECT memo_correct_prose(5900, body) FROM unnest(ARRAY['NOI is $3.9M.', 'NOI is $3.9 million.', 'NOI is $3,900,000.', 'The IRR is 12%.', 'We expect an IRR of 8%.', 'The number of units is 210.']) AS body;
+-- not where the form cannot hold the value, nor an amount of another period, part or unit
+SELECT memo_correct_prose(5900, body) FROM unnest(ARRAY['NOI is $3.9 billion.', 'NOI is $350,000 per month.', 'The NOI over the five year hold is $22 million.', 'The NOI is $1.05 million.',
+	'The monthly rent is €22,200 a year.', 'NOI covers debt service of $3.1 million 1.35 times.', 'The number of units is 210 months.']) AS body;
+-- a hundred times an amount is a slip of scale
+SELECT memo_correct_prose(5900, body), pg_temp.found(body) FROM unnest(ARRAY['NOI is $420 million.', 'NOI is $42,000.']) AS body;
 -- what the writer is told: found, expected, and the way out
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5900, 'summary', 'NOI is $3.9M.'), (5900, 'risk', 'NOI is $4.4M.');
 SELECT section_key, parse_quality, retry_reason FROM memocite.section WHERE deal_id = 5900 ORDER BY 1;
@@ -30,6 +35,14 @@ INSERT INTO memocite.deal(deal_id, name, policy) VALUES (5901, 'Oak Court', '{"c
 INSERT INTO memocite.section(deal_id, section_key, body, position) VALUES (5901, 'summary', 'NOI is $3.9M.', 1), (5901, 'returns', 'NOI is $4.4M.', 2);
 SELECT memo_finalize(5901, DATE '2026-01-01') \g /dev/null
 SELECT code, section_key, subject, detail FROM memocite.event WHERE deal_id = 5901 AND code LIKE 'metric%';
+-- what differs and is no violation is told of all the same: a cousin, a number that a weak cue gives to another time or case
+INSERT INTO memocite.deal(deal_id, name) VALUES (5902, 'Elm Court');
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5902, 'noi', '', 4200000, 'usd'), (5902, 'cap_rate', 'going_in', 5.4, 'percent'), (5902, 'cap_rate', 'exit', 5.9, 'percent'),
+	(5902, 'irr', '', -5, 'percent');
+INSERT INTO memocite.section(deal_id, section_key, body, position) VALUES (5902, 'a', 'Our in-place NOI is $3.9M.', 1), (5902, 'b', 'The cap rate is 5.9%.', 2), (5902, 'c', 'The cap rate is 5.1%.', 3),
+	(5902, 'd', 'NOI rises from $3.5M to $3.9M.', 4), (5902, 'e', 'The IRR is 5%.', 5), (5902, 'f', 'The IRR is (5.0)%.', 6), (5902, 'g', 'NOI was $3.9M.', 7);
+SELECT memo_finalize(5902, DATE '2026-01-01') \g /dev/null
+SELECT code, section_key, subject, detail FROM memocite.event WHERE deal_id = 5902 AND code LIKE 'metric%' AND code <> 'metric_incoherent';
 -- a unit that is not read is an error when the row is written
 INSERT INTO memocite.metric_kind(metric, label, unit) VALUES ('x', 'X', 'furlongs');
 INSERT INTO memocite.metric(deal_id, metric, value, unit) VALUES (5900, 'x', 1, 'furlongs');

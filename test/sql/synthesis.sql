@@ -104,7 +104,7 @@ INSERT INTO memocite.deal(deal_id, name, policy) VALUES (6002, 'Snapshot', '{"cl
 INSERT INTO memocite.document(deal_id, doc_id, title, ingested_on) VALUES (6002, 'om', 'Offering Memorandum', '2025-12-01'), (6002, 'rr', 'Rent Roll', NULL);
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, page, src_id, content) VALUES (6002, 'p1', 'rr', 2, 40, 'In-place rents average $1,745 a unit.');
 INSERT INTO memocite.section(deal_id, section_key, title, body) VALUES
-	(6002, 'financial', 'Financial', 'NOI rose by 4% [SRC:1][SRC:2][SRC:3]. Rents are $1,745 [SRC:40]. The IRR is 12.0%.'),
+	(6002, 'financial', 'Financial', E'NOI rose by 4% [SRC:1][SRC:2][SRC:3]. The IRR is 12.0%.\n\n# Rents\n\nRents are $1,745 [SRC:40].'),
 	(6002, 'risk', 'Risk', 'Few [SRC:1], none [SRC:9].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote, confidence)
 SELECT 6002, 'financial', n, 'om', n, NULL, NULL, 0.9 - n / 10.0 FROM generate_series(1, 3) AS n
