@@ -8,6 +8,8 @@
  */
 #include "charts/charts_internal.h"
 
+#include "common/hashfn.h"
+
 const ChartTypeInfo chart_types[NCHART_TYPES] = {
 #define CHART_TYPE(name, shape, rules, point) {#name, shape, rules, point},
 #include "charts/charttypelist.def"
@@ -51,42 +53,54 @@ label_text(const Json *label)
 	return label != NULL && label->kind == J_STRING ? label->text : (Slice) {"", 0};
 }
 
-static void
-add_spot(ChartSpots *spots, Slice x, Slice y, int index)
+static uint64
+text_key(Slice text, uint64 seed)
 {
-	*VEC_PUSH(spots) = (ChartSpot) {x, y, index};
+	return hash_bytes_extended((const unsigned char *) text.data, text.len, seed);
 }
 
-/* A bar of a tornado goes to one side, or from one to the other. */
-static void
-add_driver(ChartSpots *spots, const Json *point, int index)
+/* The first that stood where this one stands, -1 = none. */
+static int
+seen_at(KeyMap *seen, uint64 key, int index)
+{
+	int		   *first = keymap_at(seen, key);
+	int			before = *first - 1;
+
+	if (*first == 0)
+		*first = index + 1;
+	return before;
+}
+
+int
+chart_seen_name(KeyMap *names, const Json *series, int index)
+{
+	return seen_at(names, text_key(chart_series_name(series, index), 0), index);
+}
+
+int
+chart_seen_point(KeyMap *seen, ChartType type, const Json *point, int index)
+{
+	const Json *x = json_member(point, "x");
+	double		rank = type == CHART_outcome_distribution ? chart_percentile(x) : -1;
+	uint64		key = text_key(rank < 0 ? label_text(x) : slice_of(psprintf("%.15g", rank)), 0);
+
+	if (chart_types[type].shape == CELL)
+		key = text_key(label_text(json_member(point, "y")), key);
+	return seen_at(seen, key, index);
+}
+
+int
+chart_seen_driver(KeyMap *seen, const Json *point, int index)
 {
 	const Json *y = json_member(point, "y");
 	const Json *low = json_member(point, "low");
-	Slice		x = label_text(json_member(point, "x"));
+	uint64		key = text_key(label_text(json_member(point, "x")), 0);
 	bool		is_range = low != NULL && low->kind == J_NUMBER;
+	double		effect = y != NULL && y->kind == J_NUMBER ? y->number : 0;
+	int			right = is_range || effect > 0 ? seen_at(seen, key, index) : -1;
+	int			left = is_range || effect < 0 ? seen_at(seen, key + 1, index) : -1;
 
-	if (is_range || (y != NULL && y->kind == J_NUMBER && y->number > 0))
-		add_spot(spots, x, slice_of("right"), index);
-	if (is_range || (y != NULL && y->kind == J_NUMBER && y->number < 0))
-		add_spot(spots, x, slice_of("left"), index);
-}
-
-/* Adds where a point of the type is drawn; index is that of the point or series. */
-void
-chart_add_spot(ChartSpots *spots, ChartType type, const Json *point, int index)
-{
-	const Json *x = json_member(point, "x");
-
-	if (type == CHART_tornado)
-		add_driver(spots, point, index);
-	else if (type == CHART_outcome_distribution && chart_percentile(x) >= 0)
-		add_spot(spots, slice_of(psprintf("%.15g", chart_percentile(x))), (Slice) {"", 0}, index);
-	else
-		add_spot(spots, label_text(x),
-				 chart_types[type].shape == CELL ? label_text(json_member(point, "y"))
-												 : (Slice){"", 0},
-				 index);
+	return right >= 0 && right != index ? right : left;
 }
 
 /* The series' name, or the one that it gets. */
@@ -96,49 +110,4 @@ chart_series_name(const Json *series, int index)
 	Slice		name = json_text(series, "name");
 
 	return name.len > 0 ? name : slice_of(psprintf("Series %d", index + 1));
-}
-
-void
-chart_add_name(ChartSpots *names, const Json *series, int index)
-{
-	add_spot(names, chart_series_name(series, index), (Slice) {"", 0}, index);
-}
-
-static int
-compare_places(const ChartSpot *a, const ChartSpot *b)
-{
-	int			order = slice_compare(a->x, b->x);
-
-	return order != 0 ? order : slice_compare(a->y, b->y);
-}
-
-static int
-compare_spots(const void *a, const void *b)
-{
-	int			order = compare_places(a, b);
-
-	return order != 0 ? order : ((const ChartSpot *) a)->index - ((const ChartSpot *) b)->index;
-}
-
-/* Index of the first in the data that repeats one of another index, which is
- * *before; 0 when none does. */
-int
-chart_repeated_spot(ChartSpots *spots, int *before)
-{
-	int			found = 0;
-
-	if (spots->count > 0)
-		qsort(spots->items, spots->count, sizeof(ChartSpot), compare_spots);
-	for (int i = 1; i < spots->count; i++)
-	{
-		const ChartSpot *spot = &spots->items[i];
-
-		if (spot->index != spot[-1].index && compare_places(spot - 1, spot) == 0 &&
-			(found == 0 || spot->index < found))
-		{
-			found = spot->index;
-			*before = spot[-1].index;
-		}
-	}
-	return found;
 }

@@ -217,23 +217,22 @@ check_stack(Checker *checker, const Path *path, const Json *series)
 static void
 check_unique(Checker *checker, const Path *path, const Json *data)
 {
-	ChartSpots	spots = {NULL};
+	KeyMap		seen = {NULL, 0, 0};
 	int			index = 0;
-	int			before;
 
 	for (const Json *point = data->first; point != NULL; point = point->next, index++)
-		if (point->kind == J_OBJECT && json_member(point, "x") != NULL)
-			chart_add_spot(&spots, checker->type == CHART_tornado ? CHART_bar : checker->type,
-						   point, index);
-	index = chart_repeated_spot(&spots, &before);
-	if (index > 0)
 	{
 		Path		point_path = {path, NULL, {NULL, 0}, index};
+		int			before = point->kind != J_OBJECT || json_member(point, "x") == NULL
+			? -1 : chart_seen_point(&seen, checker->type, point, index);
 
+		if (before < 0)
+			continue;
 		chart_add_problem(
 			checker, "schema", &(Path){&point_path, "x", {NULL, 0}, 0},
 			psprintf("repeats point %d%s", before,
 					 chart_types[checker->type].shape == CELL ? ", row and column" : ""));
+		return;
 	}
 }
 
@@ -320,20 +319,19 @@ check_one_series(Checker *checker, const Path *path, const Json *series, const J
 static void
 check_names(Checker *checker, const Path *path, const Json *series)
 {
-	ChartSpots	names = {NULL};
+	KeyMap		names = {NULL, 0, 0};
 	int			index = 0;
-	int			before;
 
 	for (const Json *one = series->first; one != NULL; one = one->next, index++)
-		if (one->kind == J_OBJECT)
-			chart_add_name(&names, one, index);
-	index = chart_repeated_spot(&names, &before);
-	if (index > 0)
 	{
 		Path		series_path = {path, NULL, {NULL, 0}, index};
+		int			before = one->kind == J_OBJECT ? chart_seen_name(&names, one, index) : -1;
 
+		if (before < 0)
+			continue;
 		chart_add_problem(checker, "schema", &(Path) {&series_path, "name", {NULL, 0}, 0},
 						  psprintf("is that of series %d, too", before));
+		return;
 	}
 }
 
@@ -341,11 +339,10 @@ check_names(Checker *checker, const Path *path, const Json *series)
 static void
 check_overlap(Checker *checker, const Path *path, const Json *series)
 {
-	ChartSpots	spots = {NULL};
+	KeyMap		seen = {NULL, 0, 0};
 	int			index = 0;
-	int			before;
 
-	if (series->count < 2 || (checker->type != CHART_heatmap && checker->type != CHART_tornado))
+	if (checker->type != CHART_heatmap && checker->type != CHART_tornado)
 		return;
 	for (const Json *one = series->first; one != NULL; one = one->next, index++)
 	{
@@ -353,13 +350,18 @@ check_overlap(Checker *checker, const Path *path, const Json *series)
 
 		for (const Json *point = data != NULL && data->kind == J_ARRAY ? data->first : NULL;
 			 point != NULL; point = point->next)
-			if (point->kind == J_OBJECT && json_member(point, "x") != NULL)
-				chart_add_spot(&spots, checker->type, point, index);
+		{
+			int			before = point->kind != J_OBJECT || json_member(point, "x") == NULL ? -1
+				: checker->type == CHART_tornado ? chart_seen_driver(&seen, point, index)
+				: chart_seen_point(&seen, checker->type, point, index);
+
+			if (before < 0 || before == index)
+				continue;
+			chart_add_problem(checker, "schema", &(Path){path, NULL, {NULL, 0}, index},
+							  psprintf("has a point that hides one of series %d", before));
+			return;
+		}
 	}
-	index = chart_repeated_spot(&spots, &before);
-	if (index > 0 && index != before)
-		chart_add_problem(checker, "schema", &(Path){path, NULL, {NULL, 0}, index},
-						  psprintf("has a point that hides one of series %d", before));
 }
 
 void

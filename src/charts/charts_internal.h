@@ -40,25 +40,16 @@ extern const char *chart_id_problem(Slice id);
 /* Are the numbers percent, by whatever name? (chart_value.c) */
 extern bool chart_is_percent(const Json *config);
 
-/* chart_node.c */
-
-/* chart_repeat.c: points, or series, that would be drawn at one place. */
-typedef struct ChartSpot
-{
-	Slice		x;
-	Slice		y;
-	int			index;			/* of the point or series */
-} ChartSpot;
-
-typedef VEC(ChartSpot) ChartSpots;
-
 /* ---------------------------------------------------- chart_repeat.c */
 
 extern double chart_percentile(const Json *x);
 extern Slice chart_series_name(const Json *series, int index);
-extern void chart_add_spot(ChartSpots *spots, ChartType type, const Json *point, int index);
-extern void chart_add_name(ChartSpots *names, const Json *series, int index);
-extern int	chart_repeated_spot(ChartSpots *spots, int *before);
+/* The first series of its name, the first point where this one is drawn, or the first bar
+ * on a side of a tornado, of those that were asked for; -1 = it is the first. */
+extern int	chart_seen_name(KeyMap *names, const Json *series, int index);
+extern int	chart_seen_point(KeyMap *seen, ChartType type, const Json *point, int index);
+extern int	chart_seen_driver(KeyMap *seen, const Json *point, int index);
+
 /* Where a value is: links on the stack, from the value up to the root. */
 typedef struct Path
 {
