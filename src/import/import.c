@@ -75,12 +75,6 @@ refuse_raw_comment(const Prose *prose)
 	}
 }
 
-Slice
-import_comment(const Import *import)
-{
-	return import->comment;
-}
-
 Import *
 import_open(const Memo *deal, Slice text)
 {

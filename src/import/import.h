@@ -43,7 +43,7 @@ typedef struct ImportedSection
 typedef struct NoteBinding
 {
 	char	   *key;
-	char	   *kind;			/* source, agent, rescue, ... */
+	const char *kind;			/* source, agent, rescue, ... */
 	char	   *doc_id;			/* NULL = none */
 	int			page;			/* 0 = none */
 	char	   *locator;
@@ -72,8 +72,8 @@ typedef struct Import Import;
 /* Reads the text; the deal has its documents, sections and claims. */
 extern Import *import_open(const Memo *deal, Slice text);
 
-/* The JSON of our own comment, data NULL when the text has none. */
-extern Slice import_comment(const Import *import);
+/* The notes of the text's comment, if it has one, with room for stored ones behind them. */
+extern ImportBinding *import_binding(const Import *import, int nstored);
 
 /* Makes sections and claims. */
 extern void import_run(Import *import, ImportBinding *binding);

@@ -115,7 +115,6 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 	Rows		rows;
 	Memo	   *memo;
 	Import	   *import;
-	Slice		comment;
 
 	check_encoding();
 	deal_id = deal_argument(fcinfo);
@@ -127,8 +126,7 @@ memo_import_markdown(PG_FUNCTION_ARGS)
 	if (memo->nquoted > 0)
 		verify_quotes(memo);
 	import = import_open(memo, datum_slice(PG_GETARG_DATUM(1)));
-	comment = import_comment(import);
-	import_run(import, store_read_binding(deal_id, comment));
+	import_run(import, store_read_binding(deal_id, import));
 	PopActiveSnapshot();
 	store_write_import(import, deal_id);
 	return_import(&rows, import);

@@ -1,11 +1,7 @@
 /*
  * save_import.c
- *		An import's comment -> what it binds, and its sections, claims and
- *		passages -> the tables.
- *
- * The comment is the last line of a memo: {"v": 1, "docs": ["om"], "notes": {"1": "812..."},
- * "sources": [[0, 12, 900]]} says that note 1 has key 812..., document "om", page 12 and
- * confidence 0.9.
+ *		Stored notes that an import may bind, and its sections, claims and passages -> the
+ *		tables.
  */
 #include "store/store_internal.h"
 #include "render/render.h"
@@ -13,104 +9,12 @@
 
 #include "catalog/pg_type.h"
 
-/* ---------------------------------------------------------------- reading */
-
-/* One confidence for all references of the note, or one for each. */
-static void
-read_confidences(NoteBinding *note, int row)
-{
-	note->confidences = ints_column(row, 7, -1, &note->nconfidences);
-	if (note->nconfidences > 0)
-		return;
-	note->confidences[0] = int_column(row, 6, -1);
-	note->nconfidences = 1;
-}
-
-/* The numbers of a comment of ours are 1..N. */
-static void
-damaged_comment(const char *what)
-{
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-		 errmsg("the memocite comment of the text is damaged"), errdetail("%s", what),
-		 errhint(
-			 "Restore its last line, or take the comment out to import the text like any other.")));
-}
-
-/* The rows of both queries; an error of the JSON is one of the comment. */
-static void
-query_comment(Slice json, ImportBinding *binding)
-{
-	Datum		values[] = {slice_text(json)};
-	MemoryContext context = CurrentMemoryContext;
-	volatile bool is_ours = false;
-
-	PG_TRY();
-	{
-		statement_query(&stmt_read_comment, values);
-		is_ours = int_column(0, 1, 0) == 1;
-		binding->tail = int_column(0, 2, 0);
-		binding->weak = int_column(0, 3, 0);
-		binding->nlisted = is_ours ? statement_query(&stmt_read_binding, values) : 0;
-	}
-	PG_CATCH();
-	{
-		ErrorData  *error;
-
-		if (ERRCODE_TO_CATEGORY(geterrcode()) != ERRCODE_DATA_EXCEPTION)
-			PG_RE_THROW();
-		MemoryContextSwitchTo(context);
-		error = CopyErrorData();
-		FlushErrorState();
-		damaged_comment(psprintf("Its JSON cannot be read: %s.", error->message));
-	}
-	PG_END_TRY();
-	if (!is_ours)
-		damaged_comment("It has no version 1.");
-}
-
-/* The notes of the comment, by number. */
-static void
-read_listed(ImportBinding *binding, NoteBinding *notes)
-{
-	for (int i = 0; i < binding->nlisted; i++)
-	{
-		NoteBinding *note = &notes[i];
-
-		if (int_column(i, 1, 0) != i + 1)
-			damaged_comment(psprintf("Its note %d is missing.", i + 1));
-		note->key = text_column(i, 2);
-		note->kind = text_column(i, 3);
-		note->doc_id = text_column(i, 4);
-		note->page = int_column(i, 5, 0);
-		read_confidences(note, i);
-		note->hashes = texts_column(i, 8, &note->nhashes);
-		note->quote_numbers = ints_column(i, 10, -1, &note->nquote_numbers);
-		note->locator = text_column(i, 9);
-		if (note->key == NULL)
-			damaged_comment(psprintf("Its note %d has no key.", i + 1));
-	}
-}
-
 ImportBinding *
-store_read_binding(int64 deal_id, Slice json)
+store_read_binding(int64 deal_id, const Import *import)
 {
-	ImportBinding *binding = palloc0(sizeof(ImportBinding));
-	NoteBinding *listed = NULL;
-	int			nstored;
+	int			nstored = QUERY(stmt_read_defined, Int64GetDatum(deal_id));
+	ImportBinding *binding = import_binding(import, nstored);
 
-	if (json.data != NULL)
-	{
-		query_comment(json, binding);
-		listed = zeroed_array(binding->nlisted + 1, sizeof(NoteBinding));
-		read_listed(binding, listed);
-	}
-	nstored = QUERY(stmt_read_defined, Int64GetDatum(deal_id));
-	binding->nnotes = binding->nlisted + nstored;
-	binding->notes = zeroed_array(binding->nnotes + 1, sizeof(NoteBinding));
-	if (listed != NULL)
-		memcpy(binding->notes, listed, sizeof(NoteBinding) * binding->nlisted);
 	for (int i = 0; i < nstored; i++)
 	{
 		NoteBinding *note = &binding->notes[binding->nlisted + i];

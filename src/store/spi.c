@@ -291,18 +291,6 @@ texts_column(int row, int number, int *count)
 	return texts;
 }
 
-int *
-ints_column(int row, int number, int when_null, int *count)
-{
-	bool	   *nulls;
-	Datum	   *items = elements_column(row, number, &nulls, count);
-	int		   *numbers = palloc_array_huge(*count + 1, sizeof(int));
-
-	for (int i = 0; i < *count; i++)
-		numbers[i] = nulls[i] ? when_null : DatumGetInt32(items[i]);
-	return numbers;
-}
-
 Datum
 array_datum(Datum *items, bool *nulls, int count, Oid type)
 {

@@ -277,56 +277,6 @@ STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 
 /* ---- a memo taken in again */
 
-/* Is it a comment of ours, and how many sections are behind the agents'? */
-STATEMENT(stmt_read_comment, 1, TEXTOID)
-"SELECT CASE WHEN c.v -> 'v' = '1' AND pg_catalog.jsonb_typeof(c.v -> 'notes') = 'object' THEN 1 "
-"END,"
-" CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'tail') = 'number' THEN (c.v ->> 'tail')::int4 END,"
-" CASE WHEN pg_catalog.jsonb_typeof(c.v -> 'weak') = 'number' THEN (c.v ->> 'weak')::int4 END"
-" FROM (SELECT $1::jsonb AS v) AS c" END;
-
-/* hashed by number: jsonb finds nothing by place fast */
-STATEMENT(stmt_read_binding, 1, TEXTOID)
-"WITH c AS MATERIALIZED (SELECT $1::jsonb AS v), list AS MATERIALIZED ("
-" SELECT e.key::int4 AS number, 'note' AS what, e.value AS text, NULL::jsonb AS source"
-"  FROM c, pg_catalog.jsonb_each_text(c.v -> 'notes') AS e WHERE e.key ~ '^[0-9]{1,9}$'"
-" UNION ALL SELECT e.key::int4, 'kind', e.value, NULL FROM c, pg_catalog.jsonb_each_text(CASE"
-"  WHEN pg_catalog.jsonb_typeof(c.v -> 'kinds') = 'object' THEN c.v -> 'kinds' END) AS e WHERE "
-"e.key ~ '^[0-9]{1,9}$'"
-" UNION ALL SELECT e.ord::int4, 'source', NULL, e.value FROM c, "
-"pg_catalog.jsonb_array_elements(CASE"
-"  WHEN pg_catalog.jsonb_typeof(c.v -> 'sources') = 'array' THEN c.v -> 'sources' END) WITH "
-"ORDINALITY AS e(value, ord)),"
-" docs AS MATERIALIZED (SELECT pg_catalog.array_agg(e.value ORDER BY e.ord) AS ids FROM c, "
-"pg_catalog.jsonb_array_elements_text(CASE"
-"  WHEN pg_catalog.jsonb_typeof(c.v -> 'docs') = 'array' THEN c.v -> 'docs' END) WITH "
-"ORDINALITY AS e(value, ord)),"
-" notes AS MATERIALIZED (SELECT l.number, pg_catalog.max(l.text) FILTER (WHERE l.what = "
-"'note') AS key,"
-"  coalesce(pg_catalog.max(l.text) FILTER (WHERE l.what = 'kind'), 'source') AS kind,"
-"  (pg_catalog.array_agg(l.source) FILTER (WHERE l.what = 'source'))[1] AS source FROM list l "
-"GROUP BY l.number)"
-" SELECT n.number, n.key, n.kind,"
-" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 0) = 'number' THEN d.ids[(n.source ->> "
-"0)::int4 + 1] END,"
-" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'number' THEN (n.source ->> 1)::int4 WHEN "
-"'array' THEN (n.source -> 1 ->> 0)::int4 END,"
-" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'number' THEN (n.source ->> 2)::int4 END,"
-" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 2) = 'array' THEN ("
-"  SELECT pg_catalog.array_agg(e.value::int4 ORDER BY e.ord)"
-"  FROM pg_catalog.jsonb_array_elements_text(n.source -> 2) WITH ORDINALITY AS e(value, ord)) "
-"END,"
-" CASE pg_catalog.jsonb_typeof(n.source -> 3) WHEN 'string' THEN ARRAY[n.source ->> 3] WHEN "
-"'array' THEN ARRAY("
-"  SELECT e.value FROM pg_catalog.jsonb_array_elements_text(n.source -> 3) WITH ORDINALITY AS "
-"e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END,"
-" CASE pg_catalog.jsonb_typeof(n.source -> 1) WHEN 'string' THEN n.source ->> 1 WHEN 'array' "
-"THEN n.source -> 1 ->> 1 END,"
-" CASE WHEN pg_catalog.jsonb_typeof(n.source -> 4) = 'array' THEN ARRAY("
-"  SELECT e.value::int4 FROM pg_catalog.jsonb_array_elements_text(n.source -> 4) WITH "
-"ORDINALITY AS e(value, ord) WHERE e.value IS NOT NULL ORDER BY e.ord) END"
-" FROM notes n, docs d ORDER BY n.number" END;
-
 /* Notes of kept revisions by what their definitions say; several that say the same are none. */
 STATEMENT(stmt_read_defined, 1, INT8OID)
 "SELECT n.definition, min(n.kind), min(n.doc_id), min(n.page), min(n.locator) FROM "

@@ -228,8 +228,8 @@ extern bool store_is_recorded(const Memo *memo, int revision, Datum report);
 
 /* ----------------------------------------------------- save_import.c */
 
-/* What the JSON of our comment says; an error when it is damaged. */
-extern ImportBinding *store_read_binding(int64 deal_id, Slice json);
+/* What the text's comment says, an error when it is damaged, and the notes of kept revisions. */
+extern ImportBinding *store_read_binding(int64 deal_id, const Import *import);
 
 /* Writes sections, claims and passages of the import into the tables. */
 extern void store_write_import(const Import *import, int64 deal_id);

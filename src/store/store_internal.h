@@ -71,7 +71,7 @@ extern Statement stmt_read_recorded, stmt_read_call_events, stmt_read_scores,
 			stmt_read_written_sections, stmt_read_detail, stmt_compare_report;
 
 /* a memo taken in again */
-extern Statement stmt_read_comment, stmt_read_binding, stmt_read_defined, stmt_import_sections,
+extern Statement stmt_read_defined, stmt_import_sections,
 			stmt_import_passages, stmt_import_claims, stmt_set_primary;
 
 /* ------------------------------------------------------------- spi.c */
@@ -119,9 +119,8 @@ extern int	page_column(int row, int number);
 /* The elements of an array of any type; none when NULL. */
 extern Datum *elements_column(int row, int number, bool **nulls, int *count);
 
-/* Those of text[] and int[], with room for one more; a NULL is NULL or when_null. */
+/* Those of text[], with room for one more. */
 extern char **texts_column(int row, int number, int *count);
-extern int *ints_column(int row, int number, int when_null, int *count);
 
 /* As palloc_array_huge, but zeroed. */
 static inline void *
