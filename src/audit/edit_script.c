@@ -153,13 +153,20 @@ cuts_zone(const Reading *reading, int pos)
 	return is_opaque(reading, pos) && !(reading->bytes[pos] & BYTE_LABEL);
 }
 
-/* Takes the next byte of code or HTML before end; -1 = none is left. */
-static int
-next_opaque(const Reading *reading, int *pos, int end)
+/* The bytes of code and HTML in a run, blanks aside. */
+static Slice
+opaque_bytes(const Reading *reading, int start, int len, bool *has_code)
 {
-	while (*pos < end && (!is_opaque(reading, *pos) || is_space(reading->text.data[*pos])))
-		(*pos)++;
-	return *pos < end ? (unsigned char) reading->text.data[(*pos)++] : -1;
+	char	   *bytes = palloc(len + 1);
+	int			count = 0;
+
+	for (int pos = start; pos < start + len; pos++)
+		if (is_opaque(reading, pos) && !is_space(reading->text.data[pos]))
+		{
+			bytes[count++] = reading->text.data[pos];
+			*has_code |= class_at(reading, pos) == BYTE_CODE;
+		}
+	return (Slice) {bytes, count};
 }
 
 /*
@@ -170,28 +177,14 @@ static bool
 is_fair_exchange(const SectionReading *section, int edit)
 {
 	const Change *change = &section->row->changes[edit];
-	int			agent_pos = section->agent_at[edit];
-	int			final_pos = section->final_at[edit];
-	int			agent_end = agent_pos + change->removed.len;
-	int			final_end = final_pos + change->inserted.len;
-	int			was = next_opaque(section->agent, &agent_pos, agent_end);
-	int			is = next_opaque(section->final, &final_pos, final_end);
+	bool		had_code = false;
+	bool		has_code = false;
+	Slice		was = opaque_bytes(section->agent, section->agent_at[edit], change->removed.len,
+								   &had_code);
+	Slice		is = opaque_bytes(section->final, section->final_at[edit], change->inserted.len,
+								  &has_code);
 
-	if (was < 0)
-	{
-		for (; is >= 0; is = next_opaque(section->final, &final_pos, final_end))
-			if (class_at(section->final, final_pos - 1) == BYTE_CODE)
-				return false;
-		return true;
-	}
-	if (is < 0)
-		return true;
-	while (is == was && is >= 0)
-	{
-		was = next_opaque(section->agent, &agent_pos, agent_end);
-		is = next_opaque(section->final, &final_pos, final_end);
-	}
-	return is == was;
+	return is.len == 0 || (was.len == 0 ? !has_code : slice_equal(was, is));
 }
 
 /* What is code or HTML was that before, byte for byte. */
