@@ -5,9 +5,9 @@
  * The text is read once, as a whole, and cut at its H2 headings.  Footnote and
  * link definitions go to each section that uses them, for sections are scopes.
  *
- * A memo of our own ends with a comment that says what each note cites (see
- * memo_markdown.c).  Then the title line, the tail sections, weak marks and chart
- * nodes are dropped, and the references are bound again: for
+ * A memo of our own ends with a comment that says what each note cites (comment.c).
+ * Then the title line, the tail sections, weak marks and chart nodes are dropped, and
+ * the references are bound again: for
  *
  *		NOI of $4.2M[^1] rose.[^2]
  *
@@ -17,8 +17,8 @@
  *
  *		[^2]: Sponsor call, 3 May.
  *
- * with the claim 1 = (om, p. 12).  What cannot be bound gets a marker that no
- * claim answers, so that it is removed with that reason, and is reported.
+ * with the claim 1 = (om, p. 12).  What cannot be bound is a footnote of the editor's, as
+ * it was written, and is reported.
  */
 #include "import/import_internal.h"
 #include "markdown/markdown.h"
