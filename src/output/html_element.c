@@ -1,6 +1,7 @@
 /*
  * html_element.c
- *		What all parts of a page are written with: text, titles, badges, bars, tables.
+ *		What all parts of a page are written with: text, destinations, titles, badges,
+ *		bars, tables.
  *
  * What could be read as markup is escaped; what a page has no place for (control characters
  * and such) becomes U+FFFD.  So
@@ -10,6 +11,42 @@
  * is <a href="#memo-42-s3">Rent &amp; roll</a>.
  */
 #include "output/output_internal.h"
+
+/* --------------------------------------------------------------- destinations */
+
+static bool
+has_prefix(Slice text, const char *prefix)
+{
+	int			len = (int) strlen(prefix);
+
+	return text.len > len && pg_strncasecmp(text.data, prefix, len) == 0;
+}
+
+bool
+link_is_safe(Slice url)
+{
+	return has_prefix(url, "http://") || has_prefix(url, "https://") || has_prefix(url, "mailto:");
+}
+
+bool
+image_is_safe(Slice url)
+{
+	static const char *const prefixes[] = {"data:image/png;base64,", "data:image/jpeg;base64,",
+										   "data:image/gif;base64,", "data:image/webp;base64,"};
+
+	for (int i = 0; i < (int) lengthof(prefixes); i++)
+	{
+		int			len = (int) strlen(prefixes[i]);
+
+		if (!has_prefix(url, prefixes[i]))
+			continue;
+		while (len < url.len &&
+			   (isalnum((unsigned char) url.data[len]) || strchr("+/=", url.data[len]) != NULL))
+			len++;
+		return len == url.len;
+	}
+	return false;
+}
 
 /* -------------------------------------------------------------------- text */
 

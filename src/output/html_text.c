@@ -247,41 +247,6 @@ write_reference(Walk *walk, int number, bool follows)
 
 /* --------------------------------------------------------------- links, images */
 
-static bool
-has_prefix(Slice text, const char *prefix)
-{
-	int			len = (int) strlen(prefix);
-
-	return text.len > len && pg_strncasecmp(text.data, prefix, len) == 0;
-}
-
-static bool
-is_safe_link(Slice url)
-{
-	return has_prefix(url, "http://") || has_prefix(url, "https://") || has_prefix(url, "mailto:");
-}
-
-/* Pixels that are in the text itself; SVG is a document. */
-static bool
-is_safe_image(Slice url)
-{
-	static const char *const prefixes[] = {"data:image/png;base64,", "data:image/jpeg;base64,",
-										   "data:image/gif;base64,", "data:image/webp;base64,"};
-
-	for (int i = 0; i < (int) lengthof(prefixes); i++)
-	{
-		int			len = (int) strlen(prefixes[i]);
-
-		if (!has_prefix(url, prefixes[i]))
-			continue;
-		while (len < url.len &&
-			   (isalnum((unsigned char) url.data[len]) || strchr("+/=", url.data[len]) != NULL))
-			len++;
-		return len == url.len;
-	}
-	return false;
-}
-
 /* The target of a link or image, until the next one. */
 static Slice
 target(Walk *walk, const MarkdownEvent *event)
@@ -311,7 +276,7 @@ enter_link(Walk *walk, const MarkdownEvent *event)
 	StringInfo	out = walk->writer->out;
 	Slice		url = target(walk, event);
 
-	if (walk->images > 0 || walk->link_start >= 0 || !is_safe_link(url))
+	if (walk->images > 0 || walk->link_start >= 0 || !link_is_safe(url))
 		return;
 	walk->link_start = out->len;
 	appendStringInfoString(out, "<a href=\"");
@@ -353,7 +318,7 @@ enter_image(Walk *walk, const MarkdownEvent *event)
 	if (walk->images++ > 0)
 		return;
 	walk->image_start = -1;
-	if (!is_safe_image(url))
+	if (!image_is_safe(url))
 		return;
 	walk->image_start = out->len;
 	appendStringInfoString(out, "<img src=\"");

@@ -40,6 +40,11 @@ typedef struct ReaderText ReaderText;
 
 /* ---------------------------------------------------- html_element.c */
 
+/* Destinations that are safe to show, in any case of letters; pictures are pixels in the
+ * text itself: SVG is a document. */
+extern bool link_is_safe(Slice url);
+extern bool image_is_safe(Slice url);
+
 /* Appends text for an element or an attribute in double quotes. */
 extern void html_escape(StringInfo out, Slice text);
 

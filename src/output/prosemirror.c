@@ -79,18 +79,6 @@ write_text(Writer *writer, const MarkdownEvent *event)
 
 /* ------------------------------------------------------------------- spans */
 
-/* Destinations that are safe to show, in any case of letters. */
-static bool
-is_safe_target(const StringInfo target)
-{
-	static const char *const schemes[] = {"http://", "https://", "mailto:"};
-
-	for (int i = 0; i < (int) lengthof(schemes); i++)
-		if (pg_strncasecmp(target->data, schemes[i], strlen(schemes[i])) == 0)
-			return true;
-	return false;
-}
-
 /* A copy of a destination, of just its size: each link has one.  Blanks are written %20. */
 static Slice
 copy_target(const StringInfo target)
@@ -124,7 +112,7 @@ open_link(Writer *writer, const MarkdownEvent *event)
 	resetStringInfo(scratch);
 	markdown_append_target(scratch, event);
 	writer->link_bytes -= scratch->len;
-	if (!is_safe_target(scratch) || writer->link_bytes < 0)
+	if (!link_is_safe((Slice) {scratch->data, scratch->len}) || writer->link_bytes < 0)
 		return;
 	writer->href = copy_target(scratch);
 	resetStringInfo(scratch);
