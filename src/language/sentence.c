@@ -81,7 +81,18 @@ typedef struct Ahead
 	bool		has_marker;
 } Ahead;
 
-/* Steps over blanks, line ends and markers behind a stop. */
+/* Is [pos, end) what stands between two markers of a list, as in "[^2], [^3]"? */
+static bool
+is_separator(const char *text, int pos, int end)
+{
+	int			commas = 0;
+
+	for (; pos < end && (is_blank(text[pos]) || text[pos] == ',' || text[pos] == ';'); pos++)
+		commas += !is_blank(text[pos]);
+	return pos == end && commas == 1;
+}
+
+/* Steps over blanks, line ends and markers behind a stop, and what stands between markers. */
 static Ahead
 look_ahead(const Splitter *s, int pos)
 {
@@ -111,6 +122,9 @@ look_ahead(const Splitter *s, int pos)
 			ahead.has_marker = true;
 			pos += markers[marker].len;
 		}
+		else if (ahead.has_marker && marker < s->nmarkers &&
+				 is_separator(s->text, pos, Min(markers[marker].start, s->lines[line].end)))
+			pos = Min(markers[marker].start, s->lines[line].end);
 		else
 		{
 			ahead.pos = pos;
@@ -385,7 +399,11 @@ line_scan(Splitter *s, int pos, int end)
 
 		if (obstacle.start > pos)
 		{
-			pos = plain_scan(s, pos, Min(end, obstacle.start));
+			bool		is_between = is_marker && s->start < 0 && s->nsentences > 0 &&
+				is_separator(s->text, pos, Min(end, obstacle.start));
+
+			pos = is_between ? Min(end, obstacle.start)
+				: plain_scan(s, pos, Min(end, obstacle.start));
 			continue;
 		}
 		/* a marker starts no sentence but the first */

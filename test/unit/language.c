@@ -13,6 +13,7 @@ static const char *const cases[][2] = {
 	{"He said \"it rose.\" Then he left.", "He said \"it rose.\"|Then he left."},
 	{"It rose [SRC:1]. It fell.", "It rose [SRC:1].|It fell."},
 	{"Why? Because `a. B` says so.", "Why?|Because `a. B` says so."},
+	{"Rents rose.[^1], [^2] NOI fell.[^1]; see it.", "Rents rose.|NOI fell.[^1]; see it."},
 	{"one line\nand another", "one line\nand another"},
 };
 
