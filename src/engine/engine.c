@@ -44,8 +44,7 @@ engine_run(Memo *memo)
 	memo->stage = "figures";
 	check_figures(memo);		/* each cited number against its evidence */
 	place_charts(memo);			/* which, and where */
-	render_sections(memo);		/* one walk a body, charts with it */
-	check_rendered(memo);		/* what was written says what was meant */
+	render_sections(memo);		/* one walk a body, charts with it; guarded */
 	check_charts(memo);
 	write_appendix(memo);		/* definitions, sources, grades: from final rows */
 	set_status(memo);

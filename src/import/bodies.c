@@ -89,10 +89,23 @@ tell_unused(Import *import, const Definition *definition)
 				 definition->note->label.data);
 }
 
+/* A reference that leaves takes the comma with it that stands between it and another, the
+ * one that ends at last_end or one behind it. */
+static void
+take_separator(const Prose *prose, Cut *cut, int last_end)
+{
+	if (last_end > 0 && last_end == cut->start - 1 && prose->text[last_end] == ',')
+		cut->start--;
+	else if (last_end != cut->start && cut->end + 2 < prose->len &&
+			 strncmp(prose->text + cut->end, ",[^", 3) == 0)
+		cut->end++;
+}
+
 static void
 collect_cuts(Import *import, Cuts *cuts)
 {
 	const Prose *prose = import->prose;
+	int			last_end = 0;
 
 	for (int i = 0; i < import->definitions.count; i++)
 	{
@@ -123,8 +136,11 @@ collect_cuts(Import *import, Cuts *cuts)
 			CHECK_FOR_INTERRUPTS();
 			if (part >= 0 && marker->kind == MARKER_NOTE_REF)
 				cut.inserted = bind_marker(import, part, marker, &cut.end);
+			if (cut.inserted != NULL && cut.inserted[0] == '\0')
+				take_separator(prose, &cut, last_end);
 			if (cut.inserted != NULL)
 				*VEC_PUSH(cuts) = cut;
+			last_end = cut.inserted != NULL ? cut.end : marker->start + marker->len;
 		}
 	}
 	if (cuts->count > 0)

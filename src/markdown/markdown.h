@@ -152,7 +152,6 @@ typedef struct Prose
 				VEC(ContainerSpan) containers;	/* as they open */
 				VEC(Margin) margins;	/* by line */
 				VEC(Marker) markers;	/* in the order of the text */
-	int			near_marker;	/* the one that place_gap() found last */
 				VEC(NoteDef) note_defs;
 	Slice	   *note_labels;	/* of these, sorted, once one was looked for */
 				VEC(LinkDef) link_defs;

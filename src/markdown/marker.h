@@ -39,15 +39,6 @@ typedef enum MarkerKind
 	MARKER_NKINDS
 } MarkerKind;
 
-/* Does a marker begin its line or cell? */
-typedef enum MarkerLead
-{
-	LEAD_NONE,
-	LEAD_LINE,					/* yes: its reference goes to a sentence's end */
-	LEAD_JOINED,				/* and the line before goes on behind it */
-	LEAD_CELL					/* it fills its cell: its reference stays there */
-} MarkerLead;
-
 /*
  * One token of the grammar.  The scanner fills the first part (what it is),
  * prose_parse the second (where it stands).
@@ -67,27 +58,8 @@ typedef struct Marker
 
 	bool		is_escaped;		/* \[SRC:12\], \[SRC:1, 2\], \[SOURCE-A\], \[CoStar\] */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */
-	bool		is_label;		/* a lead that says where the rest is from: "[SRC:1]: Rents rose" */
 	bool		opens_sentence;	/* that is not the first: once prose_sentences() was asked */
-	bool		cites_own;		/* a lead whose reference went to the sentence that it begins */
-	MarkerLead	lead;			/* see place_lead.c, as separator: what stood before it */
-	const char *separator;		/* in a lead, NULL = none */
-	int			wrap_before;	/* bytes of emphasis or brackets around markers alone, */
-	int			wrap_after;		/* which are cut along: "**[SRC:1]**" */
 } Marker;
-
-/* What is cut with a marker. */
-static inline int
-marker_cut_start(const Marker *marker)
-{
-	return marker->start - marker->wrap_before;
-}
-
-static inline int
-marker_cut_end(const Marker *marker)
-{
-	return marker->start + marker->len + marker->wrap_after;
-}
 
 /*
  * What markers are: the reader of blocks and zones knows none itself.  A caller of

@@ -71,6 +71,7 @@ typedef struct Section
 	int			nclaims;
 	int			first_citation; /* memo->citations of the agent's markers */
 	int			ncitations;
+				VEC(struct Cluster) clusters;	/* of its markers that leave, see cluster.c */
 	struct Nearness *near;		/* of its blocks, see place_block.c; NULL = not looked yet */
 	const Line *shown_row;		/* the last row that section_shown_end() was asked for, */
 	int			shown_end;		/* and what it said */
@@ -91,7 +92,6 @@ typedef struct Section
 				VEC(Change) changes;
 	int			live;			/* references in the rendered text */
 	Grade		grade;
-	bool		needs_check;	/* more was cut than markers amid prose: read it back */
 } Section;
 
 /* What a new member needs stands at the head of store/load_claim.c. */

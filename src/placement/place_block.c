@@ -39,47 +39,6 @@ nearness(Section *section)
 	return section->near;
 }
 
-int
-blank_before(const char *text, int start, int pos)
-{
-	if (pos > start && is_line_blank(text[pos - 1]))
-		return 1;
-	if (pos - 1 > start && (unsigned char) text[pos - 1] == 0xA0 &&
-		(unsigned char) text[pos - 2] == 0xC2)
-		return 2;
-	return 0;
-}
-
-int
-skip_blanks_back(const char *text, int start, int pos)
-{
-	int			width;
-
-	while ((width = blank_before(text, start, pos)) > 0)
-		pos -= width;
-	return pos;
-}
-
-/* The closing punctuation that a reference goes behind. */
-bool
-place_is_closing(const char *text, int pos)
-{
-	static const uint32 closing[] = {
-		0x00BB, 0x2019, 0x201D, 0x2026, 0x203A,
-		0x3001, 0x3002, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017,
-		0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D, 0xFF61,
-	};
-	uint32		c = utf8_char(text, pos);
-
-	if (c < 0x80)
-		return is_punctuation((char) c) || c == ')' || c == ']' || c == '}' || c == '"' ||
-			   c == '\'';
-	for (int i = 0; i < (int) lengthof(closing); i++)
-		if (closing[i] == c)
-			return true;
-	return false;
-}
-
 bool
 is_definition_part(const Section *section, const Marker *marker)
 {
@@ -89,30 +48,12 @@ is_definition_part(const Section *section, const Marker *marker)
 		(marker->block >= section->source_block && !section->keeps_sources);
 }
 
-int
-line_text_start(const char *text, const TextBlock *block, const Line *line)
-{
-	const char *box = text + line->start;
-	int			pos = line->start;
-
-	while (block->kind == BLOCK_HEADING && pos < line->end && text[pos] == '#')
-		pos++;
-	if (pos > line->start)
-		return pos < line->end && strchr(" \t", text[pos]) != NULL ? pos + 1 : line->start;
-
-	if (!block->starts_item || line->end - line->start < 4 || box[0] != '[' || box[2] != ']' ||
-		strchr(" xX", box[1]) == NULL || !is_line_blank(box[3]))
-		return line->start;
-	return line->start + 4;
-}
-
 /* Has the block a byte that is no blank, marker, emphasis mark or task's box? */
 static bool
 find_prose(const Section *section, const TextBlock *block)
 {
 	const Prose *prose = section->prose;
-	int			next = block->first_marker;
-	int			last = next + block->nmarkers;
+	int			next = cluster_from(section, block->start);
 
 	if (!block_takes_notes(block))
 		return false;
@@ -125,16 +66,14 @@ find_prose(const Section *section, const TextBlock *block)
 		for (int pos = i == 0 ? line_text_start(section->body.data, block, line) : line->start;
 			 pos < line->end;)
 		{
-			const Marker *marker = next < last ? &prose->markers.items[next] : NULL;
+			const Cluster *cluster = &section->clusters.items[next];
 
-			if (marker != NULL && pos >= marker_cut_start(marker))
+			if (next < section->clusters.count && pos >= cluster->start)
 			{
-				if (marker->leaves)
-					pos = Max(pos, marker_cut_end(marker));
+				pos = Max(pos, cluster->end);
 				next++;
-				continue;
 			}
-			if (strchr(" \t\r*_~|:-.,;()[]", section->body.data[pos]) != NULL)
+			else if (strchr(" \t\r*_~|:-.,;()[]", section->body.data[pos]) != NULL)
 				pos++;
 			else if (strncmp(section->body.data + pos, "\xC2\xA0", 2) == 0)
 				pos += 2;		/* NBSP */
@@ -210,31 +149,28 @@ block_is_headed(Section *section, const TextBlock *block)
 		all[near->behind].headings == near->headings;
 }
 
-/* The leaving marker that ends at pos, or around it, NULL when none does. */
-static const Marker *
-marker_before(const Prose *prose, int pos)
+/* The cluster that ends at pos, or around it, NULL when none does. */
+static const Cluster *
+cluster_before(const Section *section, int pos)
 {
-	int			low;
+	int			low = cluster_from(section, pos - 1);
+	const Cluster *cluster = &section->clusters.items[low];
 
-	LOWER_BOUND(low, prose->markers.count, i, marker_cut_end(&prose->markers.items[i]) < pos);
-	if (low == prose->markers.count || !prose->markers.items[low].leaves ||
-		marker_cut_start(&prose->markers.items[low]) >= pos)
-		return NULL;
-	return &prose->markers.items[low];
+	return low < section->clusters.count && cluster->start < pos ? cluster : NULL;
 }
 
-/* Where a marker is cut, or, when it begins a line, where the line before ends:
+/* Where a cluster is cut, or, when it begins a line, where the line before ends:
  * the mark of a quote may stand between. */
 static int
-before_marker(const Prose *prose, const Marker *marker, int start)
+before_cluster(const Prose *prose, const Cluster *cluster, int start)
 {
+	const Marker *marker = &prose->markers.items[cluster->first];
 	const Line *line = &prose->lines.items[marker->line];
-	int			pos = marker_cut_start(marker);
 
-	if (pos == line->start && marker->line > prose->blocks.items[marker->block].first_line &&
-		line[-1].end > start)
+	if (cluster->start == line->start && line[-1].end > start &&
+		marker->line > prose->blocks.items[marker->block].first_line)
 		return line[-1].end;
-	return pos;
+	return cluster->start;
 }
 
 /* Steps back over markers and blanks that end the sentence. */
@@ -247,13 +183,13 @@ sentence_anchor(const Section *section, const Sentence *sentence)
 	for (;;)
 	{
 		int			before = pos;
-		const Marker *marker;
+		const Cluster *cluster;
 
 		while (pos > sentence->start && (is_line_blank(text[pos - 1]) || text[pos - 1] == '\n'))
 			pos--;
-		marker = marker_before(section->prose, pos);
-		if (marker != NULL && marker_cut_start(marker) > sentence->start)
-			pos = before_marker(section->prose, marker, sentence->start);
+		cluster = cluster_before(section, pos);
+		if (cluster != NULL && cluster->start > sentence->start)
+			pos = before_cluster(section->prose, cluster, sentence->start);
 		else
 			pos = skip_blanks_back(text, sentence->start, pos);
 		if (pos == before)
@@ -261,7 +197,7 @@ sentence_anchor(const Section *section, const Sentence *sentence)
 	}
 	/* "[label]:[^1]" would define a link: the reference goes before the colon */
 	if (pos - 2 > sentence->start && text[sentence->start] == '[' && text[pos - 1] == ':' &&
-		text[pos - 2] == ']' && marker_before(section->prose, pos - 1) == NULL)
+		text[pos - 2] == ']' && cluster_before(section, pos - 1) == NULL)
 		pos--;
 	return pos;
 }
@@ -270,10 +206,10 @@ sentence_anchor(const Section *section, const Sentence *sentence)
 static bool
 takes_reference(Section *section, const TextBlock *block, const Sentence *sentence)
 {
-	const Marker *marker = marker_before(section->prose, sentence_anchor(section, sentence));
+	const Cluster *cluster = cluster_before(section, sentence_anchor(section, sentence));
 
 	return sentence_is_shown(section, block, sentence) &&
-		(marker == NULL || marker_cut_start(marker) > sentence->start ||
+		(cluster == NULL || cluster->start > sentence->start ||
 		 (sentence->start > 0 && section->body.data[sentence->start - 1] == '|'));
 }
 

@@ -29,6 +29,8 @@ extern int	sentence_anchor(const Section *section, const Sentence *sentence);
  * line or source list? */
 extern bool is_definition_part(const Section *section, const Marker *marker);
 
+/* ------------------------------------------------------ place_text.c */
+
 /* Is the character there closing punctuation, which references go behind? */
 extern bool place_is_closing(const char *text, int pos);
 
@@ -46,25 +48,30 @@ extern void place_markers(Memo *memo, Section *section);
  * marker; the other when there is none, and both are one reference cluster. */
 extern int	place_gap(const Section *section, int from, int to);
 
-typedef struct BracketPair
+/* --------------------------------------------------------- cluster.c */
+
+/* A run of markers of a line that leave as a whole, with one anchor. */
+typedef struct Cluster
 {
-	const char *open;
-	const char *close;
-} BracketPair;
+	int			first;			/* markers of the section, both included */
+	int			last;
+	int			start;			/* bytes of the body that leave; */
+	int			end;
+	int			mark_start;		/* of these, the markers and what encloses them */
+	int			mark_end;
+	int			left;			/* where the text before it ends, and that of clusters it follows */
+	int			nlines;			/* lines of its block, up to this one, that leave as lines */
+	bool		begins;			/* only what opens stands before it on its line, or in its cell */
+	bool		fills_cell;
+	bool		is_label;		/* says where the rest is from: "[SRC:1]: Rents rose" */
+	bool		is_object;		/* of an attribution, or behind a bracket that opens */
+	bool		cites_own;		/* begins a line, and its reference went to the sentence there */
+} Cluster;
 
-/* ------------------------------------------------------ place_lead.c */
+/* Finds the clusters of a section's leaving markers, in order: section->clusters. */
+extern void clusters_find(Section *section);
 
-/* Is there nothing but what lists markers, "," or " and ", and blanks? */
-extern bool only_separators(const char *text, int from, int to);
-
-/* Does a backslash from start on escape what is at pos? */
-extern bool follows_backslash(const char *text, int start, int pos);
-
-/* The bracket that opens before pos and blanks there, at *open, with the backslash
- * that escapes it; NULL = none. */
-extern const BracketPair *pair_before(const char *text, int start, int pos, int *open);
-
-/* Behind the bracket that closes it at pos, or behind blanks; -1 = none. */
-extern int	pair_close(const BracketPair *bracket, const char *text, int pos, int end);
+/* The first of them that ends behind a byte; their number when none does. */
+extern int	cluster_from(const Section *section, int pos);
 
 #endif							/* PLACEMENT_PLACEMENT_H */

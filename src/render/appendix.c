@@ -282,8 +282,9 @@ append_data_notes(const Memo *memo, StringInfo out)
 	for (int i = 0; i < NSOURCE_TYPES; i++)
 		if (notes[i].documents > 0)
 			append_data_note(out, source_types[i][1], &notes[i], memo->policy.stale_days);
-	appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
-					 memo->ndocuments == 1 ? "" : "s");
+	if (uncited > 0)
+		appendStringInfo(out, "- %d of %d document%s not cited.\n", uncited, memo->ndocuments,
+						 memo->ndocuments == 1 ? "" : "s");
 }
 
 /* Which notes cite no source but say something of their own, and of what kind. */

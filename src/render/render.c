@@ -17,136 +17,149 @@
 #include "memo/memo.h"
 
 
-/* ------------------------------------------------------------- bare URLs */
+/* -------------------------------------------------------------------- cuts */
 
-/* The block of the body that a byte is in, the last one before it else; bytes
- * come in their order. */
-static const TextBlock *
-block_at(Writer *writer, int pos)
+static void
+add_cut(Writer *writer, int start, int end, Cut cut)
+{
+	if (writer->cuts.count > 0)
+		start = Max(start, writer->cuts.items[writer->cuts.count - 1].end);
+	if (end < start || (end == start && cut.inserted[0] == '\0'))
+		return;
+	cut.start = start;
+	cut.end = end;
+	*VEC_PUSH(&writer->cuts) = cut;
+}
+
+static void
+add_edit(Writer *writer, const Edit *edit)
+{
+	add_cut(writer, edit->start, edit->start + edit->removed,
+			(Cut) {.inserted = edit->inserted, .stage = edit->stage,
+				   .comes_first = edit->comes_first, .cluster = -1});
+}
+
+/* What decided over the first of a cluster's citations that says so. */
+static const char *
+cluster_stage(const Writer *writer, const Cluster *cluster, int *next)
+{
+	const Section *section = writer->section;
+	const Citation *citations = writer->memo->citations.items + section->first_citation;
+	const char *stage = NULL;
+
+	while (*next < section->ncitations && citations[*next].marker < cluster->first)
+		(*next)++;
+	for (int i = *next; i < section->ncitations && citations[i].marker <= cluster->last; i++)
+		if (stage == NULL)
+			stage = citations[i].stage;
+	if (stage != NULL)
+		return stage;
+	return section->prose->markers.items[cluster->first].kind == MARKER_CHART_ANCHOR ? CHARTS
+		: "0a-strip";
+}
+
+static int
+compare_edits(const void *a, const void *b)
+{
+	const Edit *x = a;
+	const Edit *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if ((x->order < 0) != (y->order < 0))
+		return x->order < 0 ? -1 : 1;
+	if (x->removed != y->removed)
+		return y->removed - x->removed; /* what contains others comes first */
+	if (x->order != y->order)
+		return x->order - y->order;
+	return x->nth - y->nth;
+}
+
+/* Merges edits and clusters, in order of place, into cuts. */
+static void
+collect_cuts(Writer *writer)
+{
+	Section    *section = writer->section;
+	int			edit = 0;
+	int			citation = 0;
+
+	if (section->edits.count > 1)
+		qsort(section->edits.items, section->edits.count, sizeof(Edit), compare_edits);
+	for (int i = 0; i < section->clusters.count; i++)
+	{
+		const Cluster *cluster = &section->clusters.items[i];
+		const char *stage = cluster_stage(writer, cluster, &citation);
+
+		CHECK_FOR_INTERRUPTS();
+		while (edit < section->edits.count && section->edits.items[edit].start <= cluster->start)
+			add_edit(writer, &section->edits.items[edit++]);
+		/* of what it takes along an edit may have taken some before */
+		if (writer->cuts.count == 0 ||
+			writer->cuts.items[writer->cuts.count - 1].end <= cluster->mark_start)
+			add_cut(writer, cluster->start, cluster->end,
+					(Cut) {.inserted = "", .stage = stage, .cluster = i});
+	}
+	for (; edit < section->edits.count; edit++)
+		add_edit(writer, &section->edits.items[edit]);
+}
+
+/* ------------------------------------------------------------- references */
+
+/* Is a byte of the text one of the body's that shows, and in no code or link? */
+static bool
+is_plain(const Writer *writer, int out)
 {
 	const Prose *prose = writer->section->prose;
+	const Run  *runs = writer->runs.items;
+	const TextBlock *block;
+	ZoneKind	zone;
+	int			pos;
+	int			low;
 
-	while (writer->block + 1 < prose->blocks.count &&
-		   prose->blocks.items[writer->block + 1].start <= pos)
-		writer->block++;
-	return &prose->blocks.items[writer->block];
-}
-
-/* What begins a URL was written: in the text, or as the target of a link? */
-static void
-enter_url(Writer *writer, int pos)
-{
-	ZoneKind zone =
-		pos < 0 ? ZONE_PROSE : prose_zone_at(writer->section->prose, block_at(writer, pos), pos);
-
-	if (zone == ZONE_PROSE || zone == ZONE_TABLE || zone == ZONE_HEADING)
-		writer->in_url = true;
-	else if (zone == ZONE_LINK_DEST || zone == ZONE_LINK_LABEL || zone == ZONE_IMAGE)
-		writer->in_target = true;
-}
-
-/* Is there a "www." in the text? */
-static bool
-has_www(Slice text)
-{
-	const char *end = text.data + text.len;
-	const char *dot = text.data;
-
-	while (dot < end && (dot = memchr(dot, '.', end - dot)) != NULL)
-	{
-		if (dot - text.data >= 3 && memcmp(dot - 3, "www", 3) == 0)
-			return true;
-		dot++;
-	}
-	return false;
-}
-
-/* May what is around cuts that follow each other become one, "ww[SRC:9]w."? */
-static bool
-cuts_join_www(const Writer *writer)
-{
-	const Slice body = writer->section->body;
-	int			start = 0;
-
-	for (int i = 0; i < writer->cuts.count; i++)
-	{
-		const Cut  *cut = &writer->cuts.items[i];
-
-		if (i == 0 || cut[-1].end < cut->start)
-			start = cut->start;
-		if (start > 0 && body.data[start - 1] == 'w' && cut->end < body.len &&
-			(body.data[cut->end] == 'w' || body.data[cut->end] == '.'))
-			return true;
-	}
-	return false;
-}
-
-/* The byte from pos on that ends what a bare URL begins with, len when none does. */
-static int
-url_lead(const Writer *writer, const char *text, int pos, int len)
-{
-	for (; pos < len; pos++)
-	{
-		if (!writer->has_www)
-		{
-			const char *slash = memchr(text + pos, '/', len - pos);
-
-			if (slash == NULL)
-				return len;
-			pos = (int) (slash - text);
-		}
-		if ((text[pos] == '/' && pos > 1 && memcmp(text + pos - 2, "://", 3) == 0) ||
-			(text[pos] == '.' && pos > 2 && memcmp(text + pos - 3, "www.", 4) == 0))
-			return pos;
-	}
-	return len;
+	LOWER_BOUND(low, writer->runs.count, i, runs[i].out + runs[i].end - runs[i].start <= out);
+	if (low == writer->runs.count || runs[low].out > out)
+		return false;
+	pos = runs[low].start + out - runs[low].out;
+	block = section_block_at(writer->section, pos);
+	zone = prose_zone_at(prose, block, pos);
+	return zone == ZONE_PROSE || zone == ZONE_TABLE || zone == ZONE_HEADING;
 }
 
 /*
- * Follows what is written; the last bytes are those of the body before end, or
- * no part of it (end = 0).  To a renderer that links bare URLs, one goes on to a
- * blank, to a '<' or, in a table, to the cell's bar: over back-ticks, brackets
- * and emphasis, for it began before them.
+ * Does what was written end in a bare URL?  To renderers that link those it goes on to a
+ * blank, a '<' or a cell's bar, over back-ticks, brackets and emphasis, and would take a
+ * reference in.  What was looked at is not looked at again.
  */
-static void
-watch_urls(Writer *writer, int end)
+static bool
+ends_with_url(Writer *writer, int anchor)
 {
-	StringInfo	out = &writer->section->rendered;
+	const StringInfo out = &writer->section->rendered;
 	const char *text = out->data;
+	const TextBlock *block = section_block_at(writer->section, anchor);
+	bool		is_row = block != NULL && block->kind == BLOCK_TABLE;
+	int			at = out->len;
 
-	if (!writer->has_urls)
-		return;
-	for (int pos = writer->watched; pos < out->len; pos++)
-	{
-		int			source;
-
-		if (!writer->in_url && !writer->in_target)
-			pos = url_lead(writer, text, pos, out->len);
-		if (pos == out->len)
-			break;
-		source = end == 0 ? -1 : end - (out->len - pos);
-		if (strchr(" \t\r\n\v\f<", text[pos]) != NULL || (text[pos] == '|' && source >= 0 &&
-			text[pos - 1] != '\\' && block_at(writer, source)->kind == BLOCK_TABLE))
-			writer->in_url = writer->in_target = false;
-		else if (url_lead(writer, text, pos, pos + 1) == pos)
-			enter_url(writer, source);
-	}
-	writer->watched = out->len;
+	while (at > writer->url_to && !is_space(text[at - 1]) && text[at - 1] != '<' &&
+		   !(is_row && text[at - 1] == '|' && (at < 2 || text[at - 2] != '\\')))
+		at--;
+	writer->in_url &= at == writer->url_to;
+	for (; at < out->len && !writer->in_url; at++)
+		writer->in_url = ((out->len - at >= 3 && memcmp(text + at, "://", 3) == 0) ||
+						  (out->len - at >= 4 && memcmp(text + at, "www.", 4) == 0)) &&
+			is_plain(writer, at);
+	writer->url_to = out->len;
+	return writer->in_url;
 }
 
-/*
- * Would what is written so far take a reference behind it?  "\[^1]" is an
- * escape, "^[^1]" a note of pandoc's, and renderers that link bare URLs read
- * "https://example.com/a[^1]" as one.
- */
+/* Would what is written so far take a reference behind it?  "\[^1]" is an escape, "^[^1]" a
+ * note of pandoc's. */
 static bool
-swallows_reference(const Writer *writer)
+swallows_reference(Writer *writer, int anchor)
 {
 	const StringInfo out = &writer->section->rendered;
 	char		last = out->len > 0 ? out->data[out->len - 1] : ' ';
 
-	/* behind a link only pandoc stumbles, and only over a semicolon */
-	return strchr("\\^", last) != NULL || writer->in_url || (writer->in_target && last == ';');
+	return last == '\\' || last == '^' || (!is_space(last) && ends_with_url(writer, anchor));
 }
 
 /* Does what is written end with a link that is a label alone, "[x]"?  A reference
@@ -223,50 +236,54 @@ count_to(Writer *writer, int to)
 static void
 write_prose(Writer *writer, int to)
 {
+	StringInfo	out = &writer->section->rendered;
+
 	if (to <= writer->pos)
 		return;
 	if (writer->after_reference && strchr("([:", writer->body[writer->pos]) != NULL)
 	{
-		appendStringInfoChar(&writer->section->rendered, ' ');
-		add_change(writer, writer->section->rendered.len - 1, (Slice) {NULL, 0}, "0.5");
-		watch_urls(writer, 0);
+		appendStringInfoChar(out, ' ');
+		add_change(writer, out->len - 1, (Slice) {NULL, 0}, "0.5");
 	}
 	writer->after_reference = false;
-	appendBinaryStringInfo(&writer->section->rendered, writer->body + writer->pos,
-						   to - writer->pos);
+	*VEC_PUSH(&writer->runs) = (Run) {writer->pos, to, out->len};
+	appendBinaryStringInfo(out, writer->body + writer->pos, to - writer->pos);
 	writer->chars += count_to(writer, to);
 	writer->pos = writer->written_to = to;
-	watch_urls(writer, to);
 }
 
-/* What stands between the references of two markers that a line begins with. */
-static const char *
-reference_separator(const Writer *writer, const Citation *before, const Citation *citation)
+/* One reference, behind a comma when it follows another. */
+static void
+write_reference(Writer *writer, Citation *reference, int start)
 {
-	const Marker *markers = writer->section->prose->markers.items;
+	StringInfo	out = &writer->section->rendered;
 
-	if (before->marker < 0 || citation->marker < 0 || citation->part > 1)
-		return "";
-	if (markers[citation->marker].separator == NULL ||
-		markers[citation->marker].lead == LEAD_CELL ||
-		markers[citation->marker].line != markers[before->marker].line)
-		return "";
-	return markers[citation->marker].separator;
+	if (writer->after_reference && writer->memo->policy.reference_separator[0] == 'c')
+		appendStringInfoChar(out, ',');
+	*VEC_PUSH(&writer->placed) = out->len;
+	reference->final_offset = writer->chars + utf8_length(out->data + start, out->len - start);
+	appendStringInfoString(out, "[^");
+	append_int(out, reference->note->number);
+	appendStringInfoChar(out, ']');
+	if (reference->is_weak)
+		appendStringInfoString(out, WEAK_MARK);
+	writer->after_reference = true;
 }
 
 /*
  * Writes the references of one place, references[next] and on, and takes the
- * cut there out of the body: "[^1][^2]" comes in the place of " [SRC:1][SRC:2]".
+ * cut there out of the body: "[^1],[^2]" comes in the place of " [SRC:1][SRC:2]".
  */
 static int
-write_references(Writer *writer, Citation **references, int next, int count, const Cut *cut)
+write_references(Writer *writer, Citation **references, int next, int count, Cut *cut)
 {
 	StringInfo	out = &writer->section->rendered;
 	int			start;
 	const char *stage = cut != NULL ? cut->stage : "2";
 	int			last = cut != NULL ? cut->end : references[next]->anchor;
 	bool		has_reference = next < count && references[next]->anchor <= last;
-	bool		needs_blank = has_reference && swallows_reference(writer);
+	bool		needs_blank = has_reference && !writer->after_reference &&
+		swallows_reference(writer, references[next]->anchor);
 
 	/* the blank before a marker that is glued to a word serves, else one is added */
 	if (needs_blank && cut == NULL && writer->pos + 1 == writer->next_cut &&
@@ -280,31 +297,20 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 	{
 		appendStringInfoString(out, cut->inserted);
 		writer->written_to = -1;
-		watch_urls(writer, 0);
-		needs_blank = has_reference && swallows_reference(writer);
 	}
 	if (has_reference && ends_with_shortcut(writer))
 		appendStringInfoString(out, "[]");
 	if (needs_blank)
 		appendStringInfoChar(out, ' ');
-	for (int first = next; next < count && references[next]->anchor <= last; next++)
+	for (; next < count && references[next]->anchor <= last; next++)
 	{
-		if (next > first)
-			appendStringInfoString(
-				out, reference_separator(writer, references[next - 1], references[next]));
-		references[next]->final_offset =
-			writer->chars + utf8_length(out->data + start, out->len - start);
-		appendStringInfoString(out, "[^");
-		append_int(out, references[next]->note->number);
-		appendStringInfoChar(out, ']');
-		if (references[next]->is_weak)
-			appendStringInfoString(out, WEAK_MARK);
+		write_reference(writer, references[next], start);
 		if (references[next]->stage != NULL)
 			stage = references[next]->stage;
-		writer->after_reference = true;
 	}
 	if (cut != NULL)
 	{
+		cut->out = out->len;
 		if (!cut->comes_first && cut->inserted[0] != '\0')
 		{
 			appendStringInfoString(out, cut->inserted);
@@ -314,50 +320,64 @@ write_references(Writer *writer, Citation **references, int next, int count, con
 		(void) count_to(writer, cut->end);
 		writer->pos = cut->end;
 	}
-	watch_urls(writer, 0);
 	add_change(writer, start, cut == NULL ? (Slice) {NULL, 0}
 			   : (Slice) {writer->body + cut->start, cut->end - cut->start}, stage);
 	return next;
+}
+
+/* All of the body, from the start. */
+static void
+write_section(Writer *writer)
+{
+	Section    *section = writer->section;
+	Citation  **references = writer->references;
+	int			count = writer->nreferences;
+	int			next = 0;
+
+	resetStringInfo(&section->rendered);
+	section->changes.count = writer->runs.count = writer->placed.count = 0;
+	writer->pos = writer->chars = writer->counted = writer->body_chars = 0;
+	writer->next_citation = writer->next_use = writer->written_to = writer->url_to = 0;
+	writer->after_reference = writer->in_url = false;
+	for (int i = 0; i < writer->cuts.count; i++)
+	{
+		Cut		   *cut = &writer->cuts.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		writer->next_cut = cut->start;
+		while (next < count && references[next]->anchor < cut->start)
+		{
+			write_prose(writer, references[next]->anchor);
+			next = write_references(writer, references, next, count, NULL);
+		}
+		write_prose(writer, cut->start);
+		next = write_references(writer, references, next, count, cut);
+	}
+	writer->next_cut = INT_MAX;
+	while (next < count)
+	{
+		CHECK_FOR_INTERRUPTS();
+		write_prose(writer, references[next]->anchor);
+		next = write_references(writer, references, next, count, NULL);
+	}
+	write_prose(writer, section->body.len);
 }
 
 static void
 render_section(Memo *memo, Section *section)
 {
 	int			count;
-	int			next = 0;
 	Citation  **references = section_references(memo, section, &count);
+	int			room = section->body.len + section->body.len / 16 + 256;
 	Writer		writer = {.memo = memo, .section = section, .body = section->body.data,
-	.references = references, .nreferences = count, .left_block = -1};
+		.references = references, .nreferences = count};
 
-	section->rendered.data = palloc(section->body.len + section->body.len / 16 + 256);
-	section->rendered.maxlen = section->body.len + section->body.len / 16 + 256;
-	resetStringInfo(&section->rendered);
+	section->rendered.data = palloc(room);
+	section->rendered.maxlen = room;
 	collect_cuts(&writer);
-	writer.has_www = has_www(section->body) || cuts_join_www(&writer);
-	writer.has_urls = writer.has_www || section->edits.count > 0 ||
-		(section->body.len > 0 && memchr(section->body.data, '/', section->body.len) != NULL);
-	for (int i = 0; i < writer.cuts.count; i++)
-	{
-		Cut		   *cut = &writer.cuts.items[i];
-
-		CHECK_FOR_INTERRUPTS();
-		writer.next_cut = cut->start;
-		while (next < count && references[next]->anchor < cut->start)
-		{
-			write_prose(&writer, references[next]->anchor);
-			next = write_references(&writer, references, next, count, NULL);
-		}
-		write_prose(&writer, cut->start);
-		next = write_references(&writer, references, next, count, cut);
-	}
-	writer.next_cut = INT_MAX;
-	while (next < count)
-	{
-		CHECK_FOR_INTERRUPTS();
-		write_prose(&writer, references[next]->anchor);
-		next = write_references(&writer, references, next, count, NULL);
-	}
-	write_prose(&writer, section->body.len);
+	write_section(&writer);
+	for (int i = 0; guard_section(&writer, i < MOST_REPAIRS); i++)
+		write_section(&writer);
 	point_changes(section);
 	sha256(section->rendered.data, section->rendered.len, section->rendered_sha256);
 	pfree(references);

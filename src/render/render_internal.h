@@ -7,6 +7,7 @@
 
 #include "render/render.h"
 #include "memo/memo.h"
+#include "placement/placement.h"
 
 /* --------------------------------------------------------- trailer.c */
 
@@ -16,6 +17,8 @@ extern void trailer_write(const MemoView *memo, StringInfo out);
 /* Appends a quote as definitions have it, and maybe the mark behind it (definition.c). */
 extern void append_quote(StringInfo out, Slice quote, bool is_marked);
 
+/* --------------------------------------------- sections: render.c, guard.c */
+
 /* A run of the body that leaves, with what comes in its place. */
 typedef struct Cut
 {
@@ -24,7 +27,18 @@ typedef struct Cut
 	const char *inserted;
 	const char *stage;
 	bool		comes_first;	/* inserted before references of the same place */
+	int			cluster;		/* of the section, -1 = an edit */
+	int			repairs;		/* how often guard.c had to keep its sides apart */
+	int			out;			/* byte of the text where it left, behind references */
 } Cut;
+
+/* A run of the body that stays, and the byte of the text where it does. */
+typedef struct Run
+{
+	int			start;
+	int			end;
+	int			out;
+} Run;
 
 typedef struct Writer
 {
@@ -33,49 +47,30 @@ typedef struct Writer
 	const char *body;
 	Citation  **references;		/* of the section, by anchor */
 	int			nreferences;
-	int			near_reference; /* what has_reference() found last */
 				VEC(Cut) cuts;
-	int			chain_start;	/* of the cuts that follow each other up to the last one */
-	int			list_start;		/* where the list "[SRC:1], [SRC:2]" of the last marker begins */
-	int			left_block;		/* the last paragraph of a quote or item that left */
-	int			last_line_cut;	/* line that was cut as a whole, */
-	int			nlines_cut;		/* with so many before it of its block */
-	int			line_start_end; /* end of the last cut that began at a line's start */
+				VEC(Run) runs;
+				VEC(int) placed;	/* bytes of the text where references are */
 	int			pos;			/* byte of the body */
 	int			next_cut;		/* where the cut behind it starts */
 	int			chars;			/* characters written */
 	int			counted;		/* byte of the body with so many characters before it: */
 	int			body_chars;
 	int			next_citation;	/* of the section, whose marker is not before that byte */
-	int written_to; /* byte of the body that the last one written is before, -1 = it is none of the
-					   body's */
+	int			written_to;		/* byte of the body that the last one written is before, -1 =
+								 * it is none of the body's */
 	int			next_use;		/* of a link's label, behind those that are written */
+	int			url_to;			/* bytes written that ends_with_url() has seen, */
+	bool		in_url;			/* and what it found there */
 	bool		after_reference;
-	bool		has_www;		/* there is a "www." in the body, or a cut may make one */
-	bool		has_urls;		/* this, or a slash, or an edit may bring one */
-	int			watched;		/* bytes written that watch_urls() has seen */
-	int			block;			/* of the body, where it is */
-	bool		in_url;			/* a bare URL goes on */
-	bool		in_target;		/* a link does, without a blank since its target */
 } Writer;
 
-/* ------------------------------------------------------------- cut.c */
+/* ----------------------------------------------------------- guard.c */
 
-/* Start of the blanks that end at pos, not before start; NBSP is a blank. */
-extern int	blanks_before(const char *text, int start, int pos);
+#define MOST_REPAIRS	2
 
-/* Adds a cut behind the last one; what that one has already is left out. */
-extern void add_cut(Writer *writer, int start, int end, const char *inserted, const char *stage);
-
-/* ------------------------------------------------------ cut_marker.c */
-
-/* Cuts one marker with what goes with it; returns its index, or that of the
- * last one cut along. */
-extern int	cut_marker(Writer *writer, int index, const char *stage);
-
-/* ------------------------------------------------------------- cut.c */
-
-/* Fills writer->cuts with what leaves the section's body, by place. */
-extern void collect_cuts(Writer *writer);
+/* Reads back what was written of a section.  Where a byte outside markers means something
+ * else than in the agent's body, changes the cut that did it, if it may: returns whether, for
+ * then it is to be written again.  A reference that is not read as one is told of. */
+extern bool guard_section(Writer *writer, bool may_repair);
 
 #endif							/* RENDER_INTERNAL_H */

@@ -242,7 +242,7 @@ append_assumption(StringInfo out, const Assumption *assumption)
 												: "?");
 	if (assumption->value != NULL)
 		appendStringInfo(out, " %s", assumption->value);
-	if (assumption->label == NULL && isnan(assumption->influence))
+	if ((assumption->label == NULL || assumption->cell == NULL) && isnan(assumption->influence))
 		return;
 	append_text(out, " (");
 	if (assumption->label != NULL && assumption->cell != NULL)

@@ -3,13 +3,15 @@
  *		Part of stage 1: bodies are made fit to stand in one memo.
  *
  * What a section leaves open is closed, a heading that only repeats the section's
- * title leaves, H1 and H2 go below the section's own level, and link labels that would
- * reach across sections are renamed.  Each is a recorded edit.
+ * title leaves, as does one under which nothing stays, H1 and H2 go below the section's own
+ * level, and link labels that would reach across sections are renamed.  Each is a recorded
+ * edit.  Markers in a title leave it.
  */
 #include "stages/stages_internal.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
+#include "placement/placement.h"
 
 #include "common/hashfn.h"
 
@@ -181,6 +183,91 @@ drop_titles(Memo *memo, Section *section, int nblocks)
 		first = next;
 	}
 	return first;
+}
+
+/* ------------------------------------------------------------ what is left */
+
+/* Does the block leave the text, or only carry markers that do? */
+static bool
+block_leaves(const Section *section, int index)
+{
+	const TextBlock *block = &section->prose->blocks.items[index];
+
+	return (index >= section->source_block && !section->keeps_sources) ||
+		(block->kind != BLOCK_CHART_ANCHOR && block_is_unseen(section->prose, block));
+}
+
+/*
+ * "### Notes" over nothing but definitions, and "---" that nothing follows any more, leave
+ * with them; not where they are all that a section has.
+ */
+static void
+drop_leftovers(Memo *memo, Section *section)
+{
+	const TextBlock *blocks = section->prose->blocks.items;
+	const TextBlock *next = NULL;	/* the block that stays behind this one, */
+	bool		has_left = false;	/* and some between left */
+	bool		has_text = false;
+
+	for (int i = 0; i < section->prose->blocks.count && !has_text; i++)
+		has_text = blocks[i].kind != BLOCK_HEADING && blocks[i].kind != BLOCK_RULE &&
+			!block_leaves(section, i);
+	for (int i = section->prose->blocks.count - 1; i >= 0 && has_text; i--)
+	{
+		const TextBlock *block = &blocks[i];
+		Line		line = section->prose->lines.items[block->first_line];
+
+		if (block_leaves(section, i))
+			has_left = true;
+		else if (has_left && block->depth == 0 &&
+				 (block->kind == BLOCK_RULE ? next == NULL
+				  : block->kind == BLOCK_HEADING &&
+				  (next == NULL || (next->kind == BLOCK_HEADING && next->level <= block->level))))
+		{
+			section_edit(memo, section, block->start, block->end - block->start,
+						 keeps_apart(section->prose, block->end));
+			memo_event(memo, EVENT_leftover_dropped, section->index,
+					   (Slice) {section->prose->text + line.start, line.end - line.start}, NULL);
+		}
+		else
+		{
+			next = block;
+			has_left = false;
+		}
+	}
+}
+
+/* A section's title has no sentence that a marker could cite: it leaves. */
+static void
+clean_title(Memo *memo, Section *section)
+{
+	Slice		title = slice_of(section->title);
+	Section		read = {.body = title};
+	StringInfoData text;
+	int			pos = 0;
+
+	if (memchr(title.data, '[', title.len) == NULL)
+		return;
+	read.prose = prose_parse(title.data, title.len, &marker_extension);
+	for (int i = 0; i < read.prose->markers.count; i++)
+		read.prose->markers.items[i].leaves = marker_leaves(&read.prose->markers.items[i]) &&
+			read.prose->markers.items[i].kind != MARKER_LEGACY_TAG;
+	clusters_find(&read);
+	if (read.clusters.count == 0)
+		return;
+	initStringInfo(&text);
+	for (int i = 0; i < read.clusters.count; i++)
+	{
+		const Cluster *cluster = &read.clusters.items[i];
+
+		appendBinaryStringInfo(&text, title.data + pos, Max(0, cluster->start - pos));
+		pos = cluster->end;
+	}
+	appendBinaryStringInfo(&text, title.data + pos, title.len - pos);
+	memo_event(memo, EVENT_title_marker_removed, section->index, title, "{\"clusters\":%d}",
+			   read.clusters.count);
+	section->title = slice_trim(slice_of(text.data)).len > 0
+		? slice_copy(slice_trim(slice_of(text.data))) : title_from_key(section->section_key);
 }
 
 static void
@@ -400,7 +487,9 @@ structure_sections(Memo *memo)
 {
 	for (int i = 0; i < memo->nsections; i++)
 	{
+		clean_title(memo, &memo->sections[i]);
 		close_open_block(memo, &memo->sections[i]);
+		drop_leftovers(memo, &memo->sections[i]);
 		escape_brackets(memo, &memo->sections[i]);
 		shift_headings(memo, &memo->sections[i]);
 	}

@@ -71,13 +71,6 @@ extern void score_sections(Memo *memo);
 /* Grades from the final counts. */
 extern void compute_grades(Memo *memo);
 
-/* ------------------------------------------------------ stage7_verify.c */
-
-/* Reads the rendered sections back; one that lost a reference is a flaw. */
-extern void check_rendered(Memo *memo);
-
-
-
 /* ------------------------------------------------------- normalize.c */
 
 typedef struct IdMap

@@ -129,7 +129,7 @@ SELECT tail FROM memocite.revision_detail WHERE deal_id = 3301;
 SELECT n, pg_temp.damage(format('revision_detail SET tail = regexp_replace(tail, %L, %L) WHERE deal_id = 3301', from_text, to_text)) FROM (VALUES
 	(1, '.*', ''), (2, '^.*## Data', '## Data'), (3, '## Data.*$', ''), (4, E'\\n[|] Rent[^\\n]*', ''), (5, E'(\\n[|] Rent[^\\n]*)', '\1\1'),
 	(6, 'Rent Roll [|] Other', 'Rent Roll | PDF'), (7, '[|] 3 [|]', '| 4 |'), (8, '[|] 1, 5 [|]', '| 1 |'), (9, '[|] 2 [|]  [|]', '| 3 |  |'), (10, '2024-01-01 [|]', '2024-01-02 |'),
-	(11, '3 documents, 4', '3 documents, 5'), (12, 'ingested 2024', 'ingested 2023'), (13, '1 older', '2 older'), (14, '0 of 3', '1 of 3'), (15, E'- † [^\\n]*\\n', ''), (16, 'below 0.50', 'below 0.40'),
+	(11, '3 documents, 4', '3 documents, 5'), (12, 'ingested 2024', 'ingested 2023'), (13, '1 older', '2 older'), (15, E'- † [^\\n]*\\n', ''), (16, 'below 0.50', 'below 0.40'),
 	(17, E'\\n$', E'- \\[VERIFIED: corrected from N per source data\\] stands after a figure that was corrected to its canonical value.\n'), (18, '$', '- Rates are estimates.')) AS t(n, from_text, to_text);
 SELECT pg_temp.damage($$revision_detail SET note_kind[4] = 'ic_note' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET source_type = array_replace(source_type, 'other', 'pdf') WHERE deal_id = 3301$$);

@@ -32,5 +32,5 @@ unit_tests(void)
 	   unit_body("@document a|A*b*|||||\n@section s||||\nx [SRC:1].\n@claim 1|a|||||\n"), "x.[^1]");
 	is("as here in a definition",
 	   unit_finished("@document a|A*b*|||||\n@section s||||\nx [SRC:1].\n@claim 1|a|||||\n")->numbered[0]->definition, "A\\*b\\*.");
-	is("what a cut would make a heading is escaped", unit_body("x\n\n[SRC:1]# y"), "x\n\n\\# y[^1]");
+	is("what a cut would make a heading is kept text", unit_body("x\n\n[SRC:1]# y"), "x\n\n&#8203;# y[^1]");
 }

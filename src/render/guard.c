@@ -1,0 +1,386 @@
+/*
+ * guard.c
+ *		Does what was written of a section mean what its agent wrote?
+ *
+ * Without the marker "Rents rose\n[SRC:9] ---" is a heading.  So what was written is read
+ * back, and both readings are compared byte by byte of what stays: the kind of block that it
+ * stands in, with which line before, in which code span, tag, link or image.  Where they
+ * differ a zero-width space goes to the cut that did it, "Rents rose\n&#8203;---"; where that
+ * is not enough, the blanks that left with the marker stay, too.
+ *
+ * A section that lost only markers amid prose, which can change nothing, is not read again.
+ */
+#include "render/render_internal.h"
+
+typedef struct Guard
+{
+	Writer	   *writer;
+	const Prose *agent;			/* the body, */
+	const Prose *text;			/* and what was written */
+	bool		may_repair;
+	bool		has_repaired;
+} Guard;
+
+/* ------------------------------------------------------------------ runs */
+
+/* The first byte that stays of [start, end) of the body, and is no blank, as a byte of the
+ * text; -1 = none. */
+static int
+first_kept(const Writer *writer, int start, int end)
+{
+	const Run  *runs = writer->runs.items;
+	int			low;
+
+	LOWER_BOUND(low, writer->runs.count, i, runs[i].end <= start);
+	for (; low < writer->runs.count && runs[low].start < end; low++)
+		for (int pos = Max(start, runs[low].start); pos < Min(end, runs[low].end); pos++)
+			if (!is_space(writer->body[pos]))
+				return runs[low].out + pos - runs[low].start;
+	return -1;
+}
+
+/* The extent [*start, *end) of the body's bytes that stay of one of the body, or (is_text) of
+ * the text, as bytes of the text; false when none does. */
+static bool
+kept_extent(const Writer *writer, bool is_text, int *start, int *end)
+{
+	const Run  *runs = writer->runs.items;
+	int			count = writer->runs.count;
+	int			first;
+	int			last;
+
+#define BEGIN(i)	(is_text ? runs[i].out : runs[i].start)
+#define END(i)		(BEGIN(i) + runs[i].end - runs[i].start)
+	LOWER_BOUND(first, count, i, END(i) <= *start);
+	LOWER_BOUND(last, count, i, BEGIN(i) < *end);
+	if (--last < first)
+		return false;
+	*start = runs[first].out + Max(0, *start - BEGIN(first));
+	*end = runs[last].out + Min(*end, END(last)) - BEGIN(last);
+#undef BEGIN
+#undef END
+	return *start < *end;
+}
+
+/* The byte of the body that stands at one of the text, -1 = none does. */
+static int
+body_byte(const Writer *writer, int pos)
+{
+	const Run  *runs = writer->runs.items;
+	int			low;
+
+	LOWER_BOUND(low, writer->runs.count, i, runs[i].out + runs[i].end - runs[i].start <= pos);
+	return low < writer->runs.count && runs[low].out <= pos ? runs[low].start + pos - runs[low].out
+		: -1;
+}
+
+/* --------------------------------------------------------------- repairs */
+
+/* Ordinary text on both sides, where a cut can change no structure? */
+static bool
+is_amid_prose(const Writer *writer, const Cut *cut)
+{
+	const Prose *prose = writer->section->prose;
+	const char *text = writer->body;
+	const Marker *marker;
+	int			start;
+	char		before;
+	char		after;
+	const char *open;
+
+	if (cut->cluster < 0)
+		return false;
+	marker = &prose->markers.items[writer->section->clusters.items[cut->cluster].first];
+	start = prose->lines.items[marker->line].start;
+	if (cut->start - start <= 3 || prose->blocks.items[marker->block].kind > BLOCK_TABLE)
+		return false;
+	before = text[cut->start - 1];
+	after = cut->end < prose->len ? text[cut->end] : '\n';
+	if ((!is_word_byte(before) && strchr("%).,", before) == NULL) ||
+		(!is_word_byte(after) && strchr(" .,;:[\n", after) == NULL))
+		return false;
+	start = Max(start, cut->start - 40);
+	open = memrchr(text + start, '[', cut->start - start);
+	if (open == NULL)
+		open = memrchr(text + start, '<', cut->start - start);
+	return open == NULL || memchr(open, *open == '[' ? ']' : '>', text + cut->start - open) != NULL;
+}
+
+static bool
+repair_cut(Guard *guard, Cut *cut)
+{
+	const Cut  *before = cut > guard->writer->cuts.items ? cut - 1 : NULL;
+
+	if (!guard->may_repair || cut->repairs >= (cut->cluster < 0 ? 1 : MOST_REPAIRS))
+		return false;
+	if (cut->cluster < 0)
+		cut->inserted = psprintf("%s" INERT "%s", cut->inserted, cut->end > 0 &&
+								 guard->writer->body[cut->end - 1] == '\n' ? "\n\n" : "");
+	else if (cut->repairs == 0)
+		cut->inserted = INERT;
+	else
+	{
+		const Cluster *cluster = &guard->writer->section->clusters.items[cut->cluster];
+
+		cut->start = Max(cluster->mark_start, before != NULL ? before->end : 0);
+		cut->end = Max(cluster->mark_end, cut->start);
+	}
+	cut->repairs++;
+	return guard->has_repaired = true;
+}
+
+static int
+compare_cuts(const void *a, const void *b)
+{
+	const Cut  *x = a;
+	const Cut  *y = b;
+
+	return x->start != y->start ? (x->start < y->start ? -1 : 1) : x->end - y->end;
+}
+
+/* Keeps a line of text from being a definition of a link, which would swallow all of it. */
+static void
+keep_text(Guard *guard, int pos)
+{
+	int			start = body_byte(guard->writer, pos);
+
+	if (!guard->may_repair || start < 0)
+		return;
+	*VEC_PUSH(&guard->writer->cuts) =
+		(Cut) {.start = start, .end = start, .inserted = INERT, .stage = "0.5", .cluster = -1,
+			   .repairs = 1};
+	guard->has_repaired = true;
+}
+
+/* Where the third line behind a byte of the text ends. */
+static int
+near_end(const Prose *text, int pos)
+{
+	for (int lines = 0; pos < text->len && lines < 3; pos++)
+		lines += text->text[pos] == '\n';
+	return pos;
+}
+
+/* A byte of the text is the first that means something else: repairs the cut right before
+ * it; where that did not help, or there is none, those on the next lines, and what is
+ * before. */
+static void
+repair_at(Guard *guard, int pos)
+{
+	const Prose *text = guard->text;
+	Cut		   *cuts = guard->writer->cuts.items;
+	int			count = guard->writer->cuts.count;
+	int			end = near_end(text, pos);
+	bool		has_repaired = false;
+	int			low;
+
+	LOWER_BOUND(low, count, i, cuts[i].out <= pos);
+	if (low > 0)
+	{							/* right before it but for blanks */
+		const Cut  *cut = &cuts[low - 1];
+		int			at = cut->out + (cut->comes_first ? 0 : (int) strlen(cut->inserted));
+
+		while (at < pos && (is_space(text->text[at]) || text->text[at] == '>'))
+			at++;
+		has_repaired = at >= pos && repair_cut(guard, &cuts[low - 1]);
+		if (has_repaired && cuts[low - 1].repairs == 1)
+			return;
+	}
+	for (int i = low; i < count && cuts[i].out <= end; i++)
+		if (!is_amid_prose(guard->writer, &cuts[i]))
+			has_repaired |= repair_cut(guard, &cuts[i]);
+	if (low > 0 && !has_repaired)
+		has_repaired = repair_cut(guard, &cuts[low - 1]);
+	for (int i = low - 2; i >= 0 && (!has_repaired || i > low - 5); i--)
+		has_repaired |= repair_cut(guard, &cuts[i]);
+}
+
+/* -------------------------------------------------------------- comparing */
+
+/* What was no text of the agent's is a paragraph to who reads it. */
+static BlockKind
+kind_as_read(const TextBlock *block)
+{
+	return block->kind == BLOCK_SOURCE_LINE || block->kind == BLOCK_CHART_ANCHOR ? BLOCK_PARAGRAPH
+		: block->kind;
+}
+
+static bool
+same_block(const TextBlock *a, const TextBlock *b)
+{
+	return kind_as_read(a) == kind_as_read(b) && a->depth == b->depth &&
+		a->in_quote == b->in_quote && a->columns == b->columns && a->is_fenced == b->is_fenced;
+}
+
+/* Each line of the body of which a byte stays is in such a block as it was, with the line
+ * before it or not; repairs the first of those in a row that are not. */
+static void
+compare_lines(Guard *guard)
+{
+	const Prose *agent = guard->agent;
+	const Prose *text = guard->text;
+	const TextBlock *read = text->blocks.items;
+	const TextBlock *before = NULL;
+	int			before_index = -1;
+	int			line = 0;
+	int			index = 0;
+	bool		was_same = true;
+
+	for (int i = 0; i < agent->blocks.count; i++)
+	{
+		const TextBlock *block = &agent->blocks.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		for (int j = block->first_line; j < block->first_line + block->nlines; j++)
+		{
+			int			pos = first_kept(guard->writer, agent->lines.items[j].start,
+										 agent->lines.items[j].end);
+			bool		is_same;
+
+			if (pos < 0)
+				continue;
+			while (line + 1 < text->lines.count && text->lines.items[line + 1].start <= pos)
+				line++;
+			while (index + 1 < text->blocks.count && read[index + 1].first_line <= line)
+				index++;
+			is_same = text->lines.count > 0 && text->lines.items[line].start <= pos &&
+				pos < text->lines.items[line].end && same_block(block, &read[index]) &&
+				(block == before) == (index == before_index) &&
+				(block->kind != BLOCK_TABLE || (text->text[text->lines.items[line].start] == '|') ==
+				 (agent->text[agent->lines.items[j].start] == '|'));
+			if (!is_same && text->blocks.count > 0 && read[index].kind == BLOCK_LINK_DEF)
+				keep_text(guard, pos);
+			else if (!is_same && was_same)
+				repair_at(guard, pos);
+			was_same = is_same;
+			before = block;
+			before_index = index;
+		}
+	}
+}
+
+/* The next zone of which a byte of the body stays, as bytes of the text. */
+static bool
+next_zone(const Guard *guard, bool is_text, int *next, Zone *zone)
+{
+	const Prose *prose = is_text ? guard->text : guard->agent;
+
+	while (*next < prose->zones.count)
+	{
+		*zone = prose->zones.items[(*next)++];
+		if (kept_extent(guard->writer, is_text, &zone->start, &zone->end))
+			return true;
+	}
+	zone->start = INT_MAX;
+	return false;
+}
+
+/* Code spans, tags, links and images are where they were. */
+static void
+compare_zones(Guard *guard)
+{
+	Zone		before;
+	Zone		after;
+	int			next_before = 0;
+	int			next_after = 0;
+	bool		was_same = true;
+
+	next_zone(guard, false, &next_before, &before);
+	next_zone(guard, true, &next_after, &after);
+	while (before.start < INT_MAX || after.start < INT_MAX)
+	{
+		bool		is_same = before.kind == after.kind && before.start == after.start &&
+			before.end == after.end;
+		int			start = Min(before.start, after.start);
+
+		CHECK_FOR_INTERRUPTS();
+		if (!is_same && was_same)
+			repair_at(guard, start);
+		was_same = is_same;
+		if (before.start == start)
+			next_zone(guard, false, &next_before, &before);
+		if (after.start == start)
+			next_zone(guard, true, &next_after, &after);
+	}
+}
+
+/* Does a kind leave the text wherever it is found? */
+static bool
+kind_leaves(MarkerKind kind)
+{
+	return kind == MARKER_SRC || kind == MARKER_SRC_VARIANT || kind == MARKER_SOURCE_TAG ||
+		kind == MARKER_CANONICAL || kind == MARKER_NOTE_REF || kind == MARKER_CHART_ANCHOR;
+}
+
+/* Did the agent's body have a marker, too, where one is in the text? */
+static bool
+is_agents(const Guard *guard, int pos)
+{
+	const Prose *agent = guard->agent;
+	int			start = body_byte(guard->writer, pos);
+	int			low;
+
+	LOWER_BOUND(low, agent->markers.count, i, agent->markers.items[i].start < start);
+	return low < agent->markers.count && agent->markers.items[low].start == start;
+}
+
+/* Each reference is read as one where it was put, and no marker came to be; returns whether
+ * it is so, and repairs the first that is not. */
+static bool
+compare_markers(Guard *guard)
+{
+	const Prose *text = guard->text;
+	const Writer *writer = guard->writer;
+	int			next = 0;		/* reference */
+
+	for (int i = 0; i < text->markers.count; i++)
+	{
+		const Marker *marker = &text->markers.items[i];
+		int			start = marker->start;
+
+		if (!kind_leaves(marker->kind))
+			continue;
+		if (next < writer->placed.count && writer->placed.items[next] == start)
+		{
+			next++;
+			if (marker->kind == MARKER_NOTE_REF &&
+				text->blocks.items[marker->block].kind != BLOCK_HEADING &&
+				start > text->lines.items[marker->line].start)
+				continue;
+		}
+		else if (is_agents(guard, start))
+			continue;
+		repair_at(guard, marker->start);
+		return false;
+	}
+	if (next < writer->placed.count)
+		repair_at(guard, writer->placed.items[next]);
+	return next == writer->placed.count && text->note_defs.count == 0;
+}
+
+bool
+guard_section(Writer *writer, bool may_repair)
+{
+	Section    *section = writer->section;
+	Guard		guard = {.writer = writer, .agent = section->prose, .may_repair = may_repair};
+	bool		is_safe = true;
+
+	for (int i = 0; i < writer->cuts.count && is_safe; i++)
+		is_safe = is_amid_prose(writer, &writer->cuts.items[i]);
+	if (is_safe)
+		return false;
+	guard.text = prose_parse(section->rendered.data, section->rendered.len, &marker_extension);
+	compare_lines(&guard);
+	if (!guard.has_repaired)
+		compare_zones(&guard);
+	if (guard.has_repaired || compare_markers(&guard) || guard.has_repaired)
+	{
+		if (guard.has_repaired)
+			qsort(writer->cuts.items, writer->cuts.count, sizeof(Cut), compare_cuts);
+		return guard.has_repaired;
+	}
+	writer->memo->is_flawed = true;
+	memo_event(writer->memo, EVENT_definition_inconsistent, section->index, (Slice) {NULL, 0},
+			   NULL);
+	return false;
+}
