@@ -4,15 +4,9 @@
  *
  * At the '[' of "rose [SRC:1]." prose_parse(, &marker_extension) asks match(), and makes no link of
  *what is a marker; at the start of a line "[SRC:1]: Rent Roll" is a source line, for the text
- * behind it refers() and says nothing more.
+ * behind it refers and says nothing more.
  */
 #include "markers/markers.h"
-
-static bool
-refers(Slice text)
-{
-	return text_refers(text, (Slice) {"", 0}, (Slice) {"", 0}, 0);
-}
 
 const MarkdownExtension marker_extension = {
 	.match = marker_match,
@@ -21,5 +15,5 @@ const MarkdownExtension marker_extension = {
 	.opens_line = marker_opens_line,
 	.has_blank = marker_has_blank,
 	.next_label = marker_next_label,
-	.refers = refers,
+	.refers = text_refers,
 };

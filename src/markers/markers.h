@@ -89,37 +89,42 @@ extern bool marker_ids(const Marker *marker, MarkerIds *out);
 /* Does a marker name a document by its tag? */
 extern bool marker_names_tag(const Marker *marker);
 
-/* --------------------------------------------------------- locator.c */
+/* ----------------------------------------------------------- place.c */
 
-/* The page that folded text says at this very place, "p. 12", "pages 3-4", "seite 12"; 0 = none. */
-extern int	page_at(const char *text);
+/* What a word is for in a reference; several of these. */
+enum
+{
+	WORD_PAGE = 1, WORD_PIECE = 2, WORD_LEAD = 4, WORD_JOINT = 8, WORD_MONTH = 16, WORD_DATE = 32,
+	WORD_VERSION = 64, WORD_LABEL = 128
+};
 
-/* The same, or "at 12" with nothing but a place behind it. */
-extern int	page_said_at(const char *text);
+/* Bytes of the letters at pos, "seller's"; and what such a word is for, 0 = nothing. */
+extern int	word_length(Slice text, int pos);
+extern int	word_kinds(Slice text, int pos, int len);
 
-/* The page behind a name in folded text, "Rent Roll at 13", or anywhere in it; 0 = none. */
-extern int	locator_page(const char *text, int behind);
+/* Where in a source; all zero = nothing is said. */
+typedef struct SourcePlace
+{
+	int			page;			/* 0 = none */
+	int			last_page;		/* of a range, 0 = none */
+	StringInfoData pieces;		/* "Table 5, row 3"; data NULL = none */
+	bool		is_cut;			/* there were more of them than are printed */
+} SourcePlace;
 
-/* "Summary!C14": the cell of a workbook, without the (folded) name of that before it;
- * NULL when the text has none. */
-extern char *locator_cell(Slice text, Slice name);
+/* Adds the place at text[pos] to those before it; the byte after it, pos when there is none. */
+extern int	place_read(Slice text, int pos, SourcePlace *place);
 
-/*
- * What stands behind the (folded) name that a text begins with, as a place in the
- * document: "sales comparison approach".  NULL when the text begins otherwise, nothing
- * sets it off, or it is more than plain words.
- */
-extern char *locator_behind(Slice text, Slice name);
+/* All places of a text, whatever stands between them. */
+extern SourcePlace places_of(Slice text);
 
-/* ---------------------------------------------------- locator_part.c */
+/* As it is printed, "pp. 12–14, Table 5"; NULL when it is a page alone, or nothing. */
+extern char *place_locator(const SourcePlace *place);
 
-/* What a text, and its plain copy, says of the place beside the (folded) name and the page,
- * 0 = none: "Section 3.2", "p. 40, Table 5", "pp. 12–14".  NULL when it says no more.  Names
- * are all that the document and the deal have, folded, up to a NULL: no place. */
-extern char *locator_part(Slice text, Slice plain, Slice name, int page, const char *const *names);
+/* The page that a text says at this very place, "p. 12", "pages 3-4", "S. 12"; 0 = none. */
+extern int	page_at(Slice text, int pos);
 
-/* Does folded text begin with a word that names a piece of a document: "table 5", "§3.2"? */
-extern bool locator_names_piece(const char *text);
+/* "第12页", "12ページ": the byte after it and its digits; pos when there is none. */
+extern int	cjk_page_end(Slice text, int pos, Slice *digits);
 
 /* A page, the last of its range or 0, and a place on it or "" as a locator; NULL when
  * that is only the page. */
@@ -132,35 +137,18 @@ extern bool locator_counts(int page, const char *locator);
  * "pp. 12–14, Table 5"; NULL when it says another page or nothing else. */
 extern char *locator_of_page(int page, const char *text);
 
-/* ----------------------------------------------------------- refer.c */
-
-/*
- * Is the text a reference and nothing more?  name is that of the document in it,
- * doc_id its id, len 0 = none known.  Where it begins with the name, so many words may
- * stand behind it that neither say where nor belong to a part that does.
- */
-extern bool text_refers(Slice text, Slice name, Slice doc_id, int most_unplaced);
-
-/* Does it say something, as verbs and pronouns do? */
-extern bool word_speaks(Slice word);
-
-/* Does it tell one version of a document from another: "draft", "amended"? */
-extern bool word_tells_version(Slice word);
-
-/* The byte after a quotation that begins at pos; pos when none does. */
+/* The byte after a quotation that begins at pos, and our mark behind it; pos when none does. */
 extern int	quotation_end(Slice text, int pos);
 
 /* What stands behind a quotation that was not checked. */
 #define UNCHECKED_MARK	" (not checked)"
 
-/* Is a word, in lower case, one that references are made of: "see", "page"? */
-extern bool word_refers(Slice word);
-
-/* Is it a day's, month's or year's number in a text that goes on behind it? */
-extern bool word_is_date(Slice word);
-
 /* Is a run of non-blanks a URL, path or file name? */
 extern bool token_is_address(const char *token, int len);
+
+/* May a text be a reference whose names are not known: has it only names, by their capitals,
+ * numbers, addresses and words of references, and no amount? */
+extern bool text_refers(Slice text);
 
 /* --------------------------------------------------- prose_sources.c */
 

@@ -170,7 +170,7 @@ says_source(const char *text, int len)
 		return true;
 	for (; pos + 1 < len; pos++)
 		if ((pos == 0 || !is_word_byte(text[pos - 1])) && text[pos] == 'p' &&
-			page_at(text + pos) > 0)
+			page_at((Slice) {text, len}, pos) > 0)
 			return true;
 	return false;
 }

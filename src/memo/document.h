@@ -1,9 +1,8 @@
 /*
  * document.h
- *		The documents of a deal, a place in one, and what names one; memo.h includes it.
+ *		The documents of a deal, and a place in one; memo.h includes it.
  *
- * Example: "[DOC:om.pdf]" is name_exact() of "om.pdf", the one document whose path ends so;
- * with page 4 that is the Identity of a source.
+ * Example: the document "om.pdf" with page 4 is the Identity of a source.
  */
 #ifndef MEMO_DOCUMENT_H
 #define MEMO_DOCUMENT_H
@@ -63,16 +62,6 @@ extern void tell_documents_apart(struct Memo *memo);
 
 /* Has a name or title more than blanks, which the memo would not show?  NULL has not. */
 extern bool name_shows(const char *name);
-
-/* ------------------------------------------------------ name_exact.c */
-
-/* The document whose tag, doc_id or path is exactly this, else the one whose path ends
- * with this file name; NULL when none or several. */
-extern Document *name_exact(struct Memo *memo, Slice text, bool *is_ambiguous);
-
-/* The document with this tag, in any case; *is_ambiguous: several have it, and the one
- * that has it in this case is returned, if any. */
-extern Document *name_tagged(struct Memo *memo, Slice tag, bool *is_ambiguous);
 
 /* The document with an id, NULL = none. */
 extern Document *memo_document(const struct Memo *memo, const char *doc_id, int len);

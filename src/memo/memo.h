@@ -257,8 +257,6 @@ struct Memo
 	Claim	  **by_src_id;		/* see claims_by_src_id(); NULL = not sorted yet */
 	KeyMap		note_map;		/* index + 1 of notes by key, see note_enter() */
 	unsigned	appendix;		/* bits of AppendixPart: what to write after the last stage */
-	struct ExactName *exact;	/* tags, paths and file names, see name_exact.c */
-	int			nexact;
 	bool has_verified_quotes; /* among those that references show, after render_definitions */
 	bool		has_unchecked_quotes;
 	bool		is_flawed;
@@ -360,14 +358,6 @@ extern void citation_remove(Memo *memo, Citation *citation, const char *how);
 
 /* An event says how many citations of a section went for a reason; none for 0. */
 extern void citations_removed(Memo *memo, int section, const char *how, int count);
-
-/* ---------------------------------------------------- marker_place.c */
-
-/* A source without a place takes that of a marker: its page (0 = none) and locator. */
-extern void identity_take_place(Identity *identity, int named, Slice place);
-
-/* The same for a citation; an event tells when its source says another place. */
-extern void citation_settle_place(Memo *memo, Citation *citation, int named);
 
 /* ------------------------------------------------------------- ids.c */
 

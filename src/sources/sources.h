@@ -99,26 +99,63 @@ extern void order_insights(Memo *memo);
 extern Claim *claim_for_id(Memo *memo, Section *section, int64 id, const Citation *citation,
 						   bool *is_ambiguous);
 
-/* Documents by what agents call them: title, doc_id, path, file name. */
+/* ----------------------------------------------------------- names.c */
+
+/* Documents by what agents call them: title, doc_id, path, file name, tag. */
 typedef struct NameIndex NameIndex;
 
-/* ------------------------------------------------------------ name.c */
-
 extern NameIndex *name_index(const Memo *memo);
-/* ------------------------------------------------------------ name.c */
+
+/* That of the memo, made when it is first needed. */
+extern NameIndex *memo_names(Memo *memo);
+
+/* A text as names are compared with it, but for their case: on one line, with ASCII's quotation
+ * marks for others, "p. 12" for "第12页", without Markdown's signs.  The caller's. */
+extern char *name_plain(Slice text);
+
+/* Bytes of the longest name at a byte of such a text in lower case, 0 = none is there; its
+ * document, NULL where several have it.  The same of the deal's name. */
+extern int	name_at(const NameIndex *index, Slice folded, int pos, Document **doc);
+extern int	name_of_deal_at(const NameIndex *index, Slice folded, int pos);
+
+/* Is there another document of a name with a year, "Rent Roll 2025" beside "Rent Roll"? */
+extern bool name_has_edition(const NameIndex *index, Slice folded, Slice year,
+							 const Document *doc);
+
+/* Has the document this title? */
+extern bool name_is_title(const Document *doc, Slice folded);
+
+/* The document whose tag, doc_id or path is exactly this, else the one whose path ends
+ * with this file name; NULL when none or several. */
+extern Document *name_exact(Memo *memo, Slice text, bool *is_ambiguous);
+
+/* The document with this tag, in any case; *is_ambiguous: several have it, and the one
+ * that has it in this case is returned, if any. */
+extern Document *name_tagged(Memo *memo, Slice tag, bool *is_ambiguous);
+
+/* ------------------------------------------------------- reference.c */
+
+typedef struct Reference
+{
+	Identity	identity;		/* the document, and where in it */
+	bool		is_dated;		/* it says a date or version, */
+	bool		is_quoted;		/* a quotation or address, which its note will not */
+} Reference;
+
+/* The references of which a text is a list, at most so many; 0 when it says anything else. */
+extern int	reference_list(const NameIndex *names, Slice text, Reference *out, int most);
+
+/* The one reference that a text is; false when it is none, or several. */
+extern bool name_find(const NameIndex *names, Slice text, Identity *identity);
 
 /* "Contradicted by", "Not in": does a text say that what it is beside is no source? */
 extern bool text_denies_source(const char *text);
 
-/* The one document that a text refers to, with page ("p. 12") or locator
- * ("Summary!C14", "sales comparison approach"); false when it names none or several, or
- * says more.  is_closed: also when that is no page or piece of it. */
-extern bool name_find(const NameIndex *names, Slice text, bool is_closed, Identity *identity);
+/* A source without a place takes that of a marker: its page (0 = none) and locator. */
+extern void identity_take_place(Identity *identity, int named, Slice place);
 
-/* Has a text that names sources more to say than their notes will, "May 2026" or a quotation?
- * is_closed: dates and versions are no more. */
-extern bool name_leaves_out(const NameIndex *names, Slice text, bool is_closed,
-							const Identity *identities, int count);
+/* The same for a citation; an event tells when its source says another place. */
+extern void citation_settle_place(Memo *memo, Citation *citation, int named);
 
 /* -------------------------------------------------- insight_detail.c */
 

@@ -333,7 +333,7 @@ begins_sentence(const Prose *prose, const Line *line)
 	int			start = legend_skip_marks(prose->text, line->start, line->end);
 
 	return start < line->end && isupper((unsigned char) prose->text[start]) && !is_indented(prose, line) &&
-		!text_refers((Slice) {prose->text + start, line->end - start}, (Slice) {"", 0}, (Slice) {"", 0}, 0);
+		!text_refers((Slice) {prose->text + start, line->end - start});
 }
 
 /* Does a line below a legend say something of another mark: "\\* Unlevered", a dagger,

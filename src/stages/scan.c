@@ -232,7 +232,6 @@ scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
 void
 scan_sections(Memo *memo)
 {
-	NameIndex  *names = NULL;
 	bool		has_pdf = knows_pdf(memo);
 
 	memo->stage = "pre_pipeline";
@@ -266,6 +265,6 @@ scan_sections(Memo *memo)
 			memo_event(memo, EVENT_superscript_undefined, i, (Slice) {NULL, 0},
 					   "{\"superscripts\":%d}", undefined)->stage = "1.5";
 		legend_settle(section);
-		tell_unread(memo, section, &names);
+		tell_unread(memo, section);
 	}
 }

@@ -55,14 +55,6 @@ has_id(const int64 *ids, int count, int64 id)
 	return count > 0 && bsearch(&id, ids, count, sizeof(int64), legend_compare_ids) != NULL;
 }
 
-NameIndex *
-memo_names(Memo *memo)
-{
-	if (memo->names == NULL)
-		memo->names = name_index(memo);
-	return memo->names;
-}
-
 bool
 id_is_decided(const Memo *memo, const Section *section, int64 id)
 {
@@ -290,7 +282,7 @@ entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, cons
 	const Claim *end = memo->claims + section->first_claim + section->nclaims;
 
 	*claim = section_claim(memo, section, id);
-	if (*claim == NULL || !name_find(memo_names(memo), text, false, named))
+	if (*claim == NULL || !name_find(memo_names(memo), text, named))
 		return false;
 	for (const Claim *other = *claim; other < end && other->src_id == id; other++)
 		if (other->identity.doc == named->doc)

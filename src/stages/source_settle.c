@@ -60,41 +60,13 @@ is_address(Slice text)
 		   slice_take(&text, "www.");
 }
 
-/* A text with "quarter 2026" for "second quarter 2026". */
-static Slice
-without_ordinals(Slice text)
-{
-	static const char *const ordinals[] = {"first quarter", "second quarter", "third quarter",
-										   "fourth quarter"};
-	char	   *copy = slice_copy(text);
-
-	for (int i = 0; i + 13 < text.len; i++)
-		for (int j = 0; j < (int) lengthof(ordinals); j++)
-			if (copy[i] == ' ' &&
-				pg_strncasecmp(copy + i + 1, ordinals[j], strlen(ordinals[j])) == 0)
-				memset(copy + i, ' ', strlen(ordinals[j]) - strlen("quarter"));
-	return (Slice) {copy, text.len};
-}
-
 /* Does a text refer to one document, and say of it only where and when? */
 static bool
-names_document(Memo *memo, Slice text, Identity *identity)
+names_document(Memo *memo, Slice text)
 {
-	return name_find(memo_names(memo), without_ordinals(text), true, identity);
-}
+	Reference	reference;
 
-/* Is it a document's name and a place in it, and no more? */
-static bool
-is_closed_reference(Memo *memo, Slice text)
-{
-	Identity	identity;
-
-	for (int i = 0; i < text.len; i++)
-		if (strchr("$%", text.data[i]) != NULL ||
-			(text.len - i > 2 && memcmp(text.data + i, "\xE2\x82\xAC", 3) == 0))
-			return false;		/* an amount */
-	return names_document(memo, text, &identity) &&
-		   !name_leaves_out(memo_names(memo), without_ordinals(text), true, &identity, 1);
+	return reference_list(memo_names(memo), text, &reference, 1) == 1 && !reference.is_quoted;
 }
 
 /* Is it no sentence: at most 12 words, no end of one before its last character? */
@@ -199,7 +171,7 @@ read_form(Settling *settling, OpenLine *line)
 			continue;
 		set_extent(prose, line, prose->lines.items[last].end);
 		line->is_reference =
-			is_address(line->text) || is_closed_reference(settling->memo, line->text);
+			is_address(line->text) || names_document(settling->memo, line->text);
 	}
 	if (line->is_reference)
 		return;
@@ -331,7 +303,7 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 		return false;			/* only who reads knows what "[1]" is */
 	if (!section_says(section, entry->text))
 		return entry->id <= 0 || entry->is_cited;
-	if (names_document(settling->memo, entry->text, &identity))
+	if (names_document(settling->memo, entry->text))
 		return true;
 	if (entry->is_cited && entry->id > 0)
 	{
@@ -340,7 +312,7 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 		*defines = !id_is_deal_wide(settling->memo, section, entry->id) &&
 				   !has_id(settling->named.items, settling->named.count, entry->id) &&
 				   !section_cites(section, entry->text);
-		return *defines || name_find(memo_names(settling->memo), entry->text, false, &identity);
+		return *defines || name_find(memo_names(settling->memo), entry->text, &identity);
 	}
 	*defines = is_noted;
 	return is_noted;
@@ -392,7 +364,7 @@ collect_named(Settling *settling)
 			*VEC_PUSH(&settling->named) = settling->lines.items[i].id;
 	for (int i = 0; i < section->work->entries.count; i++)
 		if (section->work->entries.items[i].id > 0 &&
-			name_find(memo_names(settling->memo), section->work->entries.items[i].text, false,
+			name_find(memo_names(settling->memo), section->work->entries.items[i].text,
 					  &identity))
 			*VEC_PUSH(&settling->named) = section->work->entries.items[i].id;
 	sort_ids(settling->named.items, settling->named.count);

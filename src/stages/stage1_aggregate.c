@@ -5,7 +5,7 @@
  *
  * "[SRC:3]: Rent Roll, p. 4" and the entries of a source list at a section's
  * end say what an id is, and leave as source_settle.c has it; definitions are in
- * stage1_definition.c, with those of ids that are no document's.
+ * stage1_definitions.c, with those of ids that are no document's.
  */
 #include "stages/stages_internal.h"
 #include "markdown/markdown.h"
@@ -21,17 +21,19 @@ static bool
 add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice place, Slice text,
 			  bool is_whole)
 {
+	Reference	reference;
 	Identity	identity;
 
-	if (!name_find(memo_names(memo), text, false, &identity) ||
-		(is_whole && name_leaves_out(memo_names(memo), text, true, &identity, 1)))
+	if (reference_list(memo_names(memo), text, &reference, 1) != 1 ||
+		(is_whole && reference.is_quoted))
 		return false;
+	identity = reference.identity;
 	if (identity.page == 0 && identity.locator == NULL)
 		identity_take_place(&identity, page, place);
 	else if (page > 0 && identity.page == 0)
 		identity = (Identity) {identity.doc, page, locator_beside_page(page, 0, identity.locator)};
 	*VEC_PUSH(&section->work->candidates) = (Candidate) {id, identity};
-	tell_shortened(memo, section, text, &identity, 1);
+	tell_shortened(memo, section, text, &reference, 1);
 	return true;
 }
 

@@ -67,7 +67,7 @@ read_source(Superscripts *work, SuperscriptSource *source)
 	int			first = block->first_marker;
 	int			count = 0;
 	NoteText	text;
-	Identity	said;			/* by the note of its source */
+	Reference	said = {0};
 
 	while (first < block->first_marker + block->nmarkers && prose->markers.items[first].start < source->content)
 		first++;
@@ -78,12 +78,16 @@ read_source(Superscripts *work, SuperscriptSource *source)
 						 &source->first_citation, &source->last_citation);
 	text = (NoteText) {work->section, source->content, source->content_end, first, count, 0};
 	source->text = text_without_markers(&text);
-	source->is_markers = !name_find(memo_names(work->memo), slice_of(source->text), false, &source->identity) &&
+	if (reference_list(memo_names(work->memo), slice_of(source->text), &said, 1) == 1)
+		source->identity = said.identity;
+	source->is_markers = source->identity.doc == NULL &&
 		is_only_markers(source->text, text.words, source->first_citation);
-	said = source->identity;
-	if (source->is_markers)
-		said.page = take_marker_page(work->memo, source->text, source->first_citation, source->last_citation);
-	if (source->leaves && (source->identity.doc != NULL || source->is_markers))
+	if (source->is_markers &&
+		take_marker_page(work->memo, source->text, source->first_citation,
+						 source->last_citation) && source->leaves)
+		memo_event(work->memo, EVENT_reference_shortened, work->section->index,
+				   slice_of(source->text), NULL);
+	if (source->leaves && source->identity.doc != NULL)
 		tell_shortened(work->memo, work->section, slice_of(source->text), &said, 1);
 	else if (source->identity.doc == NULL && !source->is_markers)
 		source->text = text_for_memo(&text);

@@ -19,6 +19,8 @@
 #include "memo/memo.h"
 #include "sources/sources.h"
 
+#define DEEPEST_DEFINITION	8	/* "See [^1]." of "See [^2]." of ... */
+#define MOST_NESTED	16			/* citations of such that a reference repeats */
 #define MOST_MARKER_WORDS	4	/* beside the markers of one that is only markers */
 
 const char *
@@ -177,13 +179,85 @@ is_only_markers(const char *text, int words, int first_citation)
 	return first_citation >= 0 && words <= MOST_MARKER_WORDS && !text_denies_source(text);
 }
 
-int
+bool
 take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation)
 {
 	Citation   *citation = &memo->citations.items[first_citation];
+	Slice		said = slice_of(text);
+	SourcePlace place = places_of(said);
+	bool		takes = first_citation == last_citation && citation->claim == NULL &&
+						citation->identity.page == 0 && citation->identity.locator == NULL;
+	bool		says_more = place.pieces.len > 0 || (place.page > 0 && !takes);
 
-	if (first_citation != last_citation || citation->claim != NULL ||
-		citation->identity.page > 0 || citation->identity.locator != NULL)
-		return 0;
-	return citation->identity.page = locator_page(folded_copy(text), 0);
+	if (takes)
+		citation->identity.page = place.page;
+	for (int pos = 0, len; pos < said.len; pos += Max(len, 1))
+	{
+		len = word_length(said, pos);
+		says_more |= len > 0 && word_kinds(said, pos, len) == 0;
+	}
+	return says_more;
+}
+
+/* ------------------------------------------------------------- repeated markers */
+
+void
+put_in_place(const Memo *memo, Citation *citation, int place)
+{
+	citation->anchor = memo->citations.items[place].anchor;
+	citation->order = memo->citations.items[place].order;
+}
+
+Citation *
+add_in_place(Memo *memo, const char *origin, int place)
+{
+	Citation   *citation = citation_add(memo, memo->citations.items[place].section, origin, -1);
+
+	put_in_place(memo, citation, place);
+	return citation;
+}
+
+/* Adds what citation i says once more, or what its own definition says instead;
+ * *room bounds definitions that double what they repeat. */
+static void
+repeat_citation(Memo *memo, const char *origin, int i, int place, int depth, int *room)
+{
+	Citation	inner = memo->citations.items[i];
+	Citation   *copy;
+
+	if (inner.is_removed && inner.last_inner >= inner.first_inner && depth > 0 &&
+		inner.last_inner - inner.first_inner < *room)
+	{
+		*room -= inner.last_inner - inner.first_inner + 1;
+		for (int j = inner.first_inner; j <= inner.last_inner; j++)
+			repeat_citation(memo, origin, j, place, depth - 1, room);
+		return;
+	}
+	copy = add_in_place(memo, origin, place);
+	copy->src_id = inner.src_id;
+	copy->global_id = inner.global_id;
+	copy->identity.page =
+		inner.identity.page; /* that the marker names, if it is not resolved yet */
+	copy->place = inner.place;
+	if (inner.note != NULL)
+	{
+		copy->is_resolved = true;
+		copy->note = inner.note;
+		copy->stage = memo->stage;
+	}
+	else if (inner.is_resolved)
+		citation_set_source(copy, &inner.identity, inner.claim);
+	else if (inner.is_removed)
+		citation_remove(memo, copy, inner.how);
+	else if (inner.src_id < 0)
+		citation_remove(memo, copy, "unresolved");
+}
+
+void
+repeat_citations(Memo *memo, const char *origin, int first, int last, int place)
+{
+	int			room = MOST_NESTED;
+
+	for (int i = first; i <= last; i++)
+		repeat_citation(memo, origin, i, place, DEEPEST_DEFINITION, &room);
 }

@@ -91,9 +91,8 @@ typedef struct SectionWork
 
 /* ---------------------------------------------------------- unread.c */
 
-/* Tells of what looks like a citation in a scanned section and is none that is read.
- * *names: made when it is needed, for all sections; NULL at first. */
-extern void tell_unread(Memo *memo, const Section *section, NameIndex **names);
+/* Tells of what looks like a citation in a scanned section and is none that is read. */
+extern void tell_unread(Memo *memo, const Section *section);
 
 /* ------------------------------------------------- stage6_renumber.c */
 
@@ -147,9 +146,6 @@ extern bool section_says(const Section *section, Slice text);
 /* Does a marker that cites stand in a text of the body? */
 extern bool section_cites(const Section *section, Slice text);
 
-/* The names of the deal's documents, made when they are first needed. */
-extern NameIndex *memo_names(Memo *memo);
-
 /* Does a claim, or the deal, say what an id is? */
 extern bool id_is_decided(const Memo *memo, const Section *section, int64 id);
 
@@ -167,7 +163,7 @@ extern SourceEntry *entry_at_odds(SourceEntry **entries, int count);
  * source list does. */
 extern void section_settle_sources(Memo *memo, Section *section);
 
-/* ----------------------------------------------- stage1_definition.c */
+/* ----------------------------------------------- stage1_definitions.c */
 
 /* The section's own footnote definitions become citations and notes, as does what its
  * source lines and list say of ids. */
@@ -183,18 +179,23 @@ extern void citations_of_markers(const Memo *memo, const Section *section, int f
  * take its place. */
 extern bool is_only_markers(const char *text, int words, int first_citation);
 
-/* The only marker of such a definition is at the page beside it: "[SOURCE-A], p. 12".
- * Returns that page, 0 when there is none or the marker says one. */
-extern int	take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation);
+/* The only marker of such a definition is at the page beside it, "[SOURCE-A], p. 12", where it
+ * says none.  Does the text say more than that? */
+extern bool take_marker_page(Memo *memo, const char *text, int first_citation, int last_citation);
 
-/* ----------------------------------------------- stage1_definition.c */
-
-/* An event when a text that leaves says more than the notes of the sources that it names. */
-extern void tell_shortened(Memo *memo, const Section *section, Slice text,
-						   const Identity *identities, int count);
+/* Puts a citation where the reference of another stands, and among those there; and a new one. */
+extern void put_in_place(const Memo *memo, Citation *citation, int place);
+extern Citation *add_in_place(Memo *memo, const char *origin, int place);
 
 /* Places the citations from first to last once more, where citation place stands. */
 extern void repeat_citations(Memo *memo, const char *origin, int first, int last, int place);
+
+/* ----------------------------------------------- stage1_definitions.c */
+
+/* An event when a text that leaves says more than the notes of the sources that it names. */
+extern void tell_shortened(Memo *memo, const Section *section, Slice text,
+						   const Reference *references, int count);
+
 
 /* ---------------------------------------------------------- legend.c */
 

@@ -63,7 +63,6 @@ typedef struct UnreadScan
 {
 	Memo	   *memo;
 	const Section *section;
-	NameIndex **names;			/* of the deal's documents, once they were asked for */
 	Found		found[NFORMS];
 	int			marker;			/* the first one that does not end before the place */
 } UnreadScan;
@@ -127,9 +126,7 @@ names_document(UnreadScan *scan, Slice label)
 		return false;
 	if (name_exact(scan->memo, label, &is_ambiguous) != NULL || is_ambiguous)
 		return true;
-	if (*scan->names == NULL)
-		*scan->names = name_index(scan->memo);
-	return name_find(*scan->names, label, false, &identity);
+	return name_find(memo_names(scan->memo), label, &identity);
 }
 
 /* Does CommonMark see text where the piece at pos begins, and for a tag the tag? */
@@ -318,9 +315,9 @@ tell_form(UnreadScan *scan, int form)
 }
 
 void
-tell_unread(Memo *memo, const Section *section, NameIndex **names)
+tell_unread(Memo *memo, const Section *section)
 {
-	UnreadScan	scan = {.memo = memo, .section = section, .names = names};
+	UnreadScan	scan = {.memo = memo, .section = section};
 	const Prose *prose = section->prose;
 
 	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)

@@ -37,6 +37,21 @@ static const char *const cases[][2] = {
 	{"[see text]", NULL},
 };
 
+/* a text -> the locator of the places in it */
+static const char *const places[][2] = {
+	{"p. 40, Table 5", "p. 40, Table 5"},
+	{"Table 5 on p. 40", "p. 40, Table 5"},
+	{"pages 12-14", "pp. 12\xE2\x80\x93" "14"},
+	{"Section 3.2(a)", "Section 3.2(a)"},
+	{"tab \"Unit Mix\", row 14", "tab Unit Mix, row 14"},
+	{"Summary!C14", "Summary!C14"},
+	{"Exhibit B", "Exhibit B"},
+	{"22-24", "22-24"},
+	{"p. 12", NULL},
+	{"in 2025", NULL},
+	{"sales comparison approach", NULL},
+};
+
 static const char *
 described(const char *text)
 {
@@ -72,7 +87,11 @@ unit_tests(void)
 		is(psprintf("%s: %s", marker_kind_name(i), kinds[i][0]), described(kinds[i][0]), kinds[i][1]);
 	for (int i = 0; i < (int) lengthof(cases); i++)
 		is(cases[i][0], described(cases[i][0]), cases[i][1]);
-	ok("\"p. 12\" is page 12", page_at("p. 12") == 12);
-	ok("\"at 13\" behind a name is page 13", locator_page("rent roll at 13", 9) == 13);
-	is("a cell", locator_cell(slice_of("Summary!C14"), slice_of("")), "Summary!C14");
+	ok("\"p. 12\" is page 12", page_at(slice_of("p. 12"), 0) == 12);
+	for (int i = 0; i < (int) lengthof(places); i++)
+	{
+		SourcePlace place = places_of(slice_of(places[i][0]));
+
+		is(places[i][0], place_locator(&place), places[i][1]);
+	}
 }

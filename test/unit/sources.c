@@ -14,6 +14,12 @@ static const char *const cases[][2] = {
 	{"The Rent Roll says that rents rose", NULL},
 	{"Appraisal, p. 4", NULL},
 	{"Not in the Rent Roll", NULL},
+	{"See the Rent Roll (May 2026), p. 4.", "rr 4"},
+	{"p. 7 of the Offering Memorandum", "om 7"},
+	{"Offering Memorandum, p. 3: \"Rents grew\"", "om 3"},
+	{"Rent Roll, two tenants behind on rent", NULL},
+	{"Rent Roll 2025", NULL},
+	{"Rent Roll; Offering Memorandum", NULL},	/* two */
 };
 
 static const char *
@@ -21,7 +27,7 @@ named(const Memo *memo, const char *text)
 {
 	Identity	identity = {0};
 
-	return name_find(name_index(memo), slice_of(text), false, &identity) ?
+	return name_find(name_index(memo), slice_of(text), &identity) ?
 		psprintf("%s %d", identity.doc->doc_id, identity.page) : NULL;
 }
 

@@ -1,5 +1,5 @@
 /*
- * stage1_definition.c
+ * stage1_definitions.c
  *		Stage 1: agents' own footnote definitions.
  *
  * An agent's definition "[^a]: Rent Roll, p. 3" names a document, so each
@@ -7,8 +7,7 @@
  * two and becomes both.  "[^c]: [SRC:4]" is only a marker, so each "[^c]"
  * becomes that marker.  "[^d]: Sponsor call, 3 May." is neither and stays as a
  * note of kind agent.  Markers inside a definition move to where it is first
- * referred to.  A definition ends where another begins, also within its line:
- * "[^a]: Rent Roll [^b]: Sponsor call" is two.  Where there is none, "[^1]" means
+ * referred to.  Where there is none, "[^1]" means
  * entry 1 of the source list at the section's end, "1. Rent Roll, p. 3".  What
  * "[SRC:8]: Sponsor call" or a list's entry says of 8 is "[SRC:8]"'s definition.
  */
@@ -25,8 +24,6 @@ typedef enum DefinitionKind
 } DefinitionKind;
 
 #define MAX_NAMED	20			/* documents of one definition */
-#define DEEPEST_DEFINITION	8	/* "See [^1]." of "See [^2]." of ... */
-#define MOST_NESTED	16			/* citations of such that a reference repeats */
 
 typedef struct Definition
 {
@@ -39,9 +36,9 @@ typedef struct Definition
 	bool		is_listed;		/* an entry of the source list, not alone its */
 	int64		said_id;		/* the id that it is of, else 0 */
 	DefinitionKind kind;
-	Identity   *identities;		/* of the documents that it names */
-	int			nidentities;
-	int			page;			/* that it says beside its only marker, 0 = none */
+	Reference  *referred;		/* to the documents that it names */
+	int			nreferred;
+	bool		says_more;		/* than its markers */
 	Note	   *note;
 	char	   *text;			/* flattened, markers left out */
 	int			first_citation; /* of the markers inside, -1 = none */
@@ -77,87 +74,35 @@ static Definition *
 find_definition(const DefinitionWork *work, Slice label)
 {
 	char	   *folded = label_fold(label);
-	int			low = 0;
-	int			high = work->nknown;
+	int			low;
 
-	while (low < high)
-	{
-		int			middle = (low + high) / 2;
-
-		if (strcmp(work->definitions.items[middle].label, folded) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, work->nknown, i,
+				strcmp(work->definitions.items[i].label, folded) < 0);
 	return low < work->nknown && strcmp(work->definitions.items[low].label, folded) == 0
 		? &work->definitions.items[low] : NULL;
 }
 
-static bool
-add_identity(Definition *definition, const Identity *identity)
-{
-	for (int i = 0; i < definition->nidentities; i++)
-		if (identity_equal(&definition->identities[i], identity))
-			return true;
-	if (definition->nidentities == MAX_NAMED)
-		return false;
-	definition->identities[definition->nidentities++] = *identity;
-	return true;
-}
-
-/*
- * Adds the one document that a text names, or those of its parts between separators,
- * whose parts may be such lists by a later one: "Rent Roll; Appraisal and Lease".
- * False, with some of them added, when a part names none.
- */
-static bool
-name_parts(DefinitionWork *work, Definition *definition, Slice text, int level)
-{
-	static const char *const separators[] = {";", " / ", " and ", " & "};
-	Identity	one;
-
-	if (name_find(memo_names(work->memo), text, false, &one))
-		return add_identity(definition, &one);
-	for (; level < (int) lengthof(separators); level++)
-	{
-		int			len = (int) strlen(separators[level]);
-		int			before = definition->nidentities;
-		Slice		rest = text;
-		const char *end = memmem(rest.data, rest.len, separators[level], len);
-		bool		is_list = end != NULL;
-
-		while (is_list && rest.data != NULL)
-		{
-			Slice		part = {rest.data, end == NULL ? rest.len : (int) (end - rest.data)};
-
-			is_list = name_parts(work, definition, part, level + 1);
-			rest = end == NULL ? (Slice) {NULL, 0} : (Slice) {end + len, rest.len - part.len - len};
-			end = rest.data == NULL ? NULL : memmem(rest.data, rest.len, separators[level], len);
-		}
-		if (is_list)
-			return true;
-		definition->nidentities = before;
-	}
-	return false;
-}
-
 void
-tell_shortened(Memo *memo, const Section *section, Slice text, const Identity *identities, int count)
+tell_shortened(Memo *memo, const Section *section, Slice text, const Reference *references,
+			   int count)
 {
-	if (name_leaves_out(memo_names(memo), text, false, identities, count))
-		memo_event(memo, EVENT_reference_shortened, section->index, text, NULL);
+	for (int i = 0; i < count; i++)
+		if (references[i].is_dated || references[i].is_quoted)
+		{
+			memo_event(memo, EVENT_reference_shortened, section->index, text, NULL);
+			return;
+		}
 }
 
 static void
 name_documents(DefinitionWork *work, Definition *definition)
 {
-	Identity	identities[MAX_NAMED];
+	Reference	found[MAX_NAMED];
 
-	definition->identities = identities;
-	if (!name_parts(work, definition, slice_of(definition->text), 0))
-		definition->nidentities = 0;
-	definition->identities = memcpy(palloc(sizeof(Identity) * (definition->nidentities + 1)), identities,
-									sizeof(Identity) * definition->nidentities);
+	definition->nreferred = reference_list(memo_names(work->memo), slice_of(definition->text),
+											found, MAX_NAMED);
+	definition->referred = memcpy(palloc(sizeof(found[0]) * (definition->nreferred + 1)), found,
+								  sizeof(found[0]) * definition->nreferred);
 }
 
 /* Is there an empty line with text behind it? */
@@ -195,14 +140,19 @@ read_definition(DefinitionWork *work, Definition *definition)
 	citations_of_markers(work->memo, section, first, count,
 						 &definition->first_citation, &definition->last_citation);
 	definition->text = text_without_markers(&text);
-	if ((definition->said_id == 0 || definition->is_listed) && !has_paragraphs(section->body.data, definition->content, definition->end))
+	if ((definition->said_id == 0 || definition->is_listed) &&
+		!has_paragraphs(section->body.data, definition->content, definition->end))
 		name_documents(work, definition);
-	definition->kind = definition->nidentities > 0 ? DEFINITION_DOCUMENT
-		: is_only_markers(definition->text, text.words, definition->first_citation) ? DEFINITION_MARKERS : DEFINITION_NOTE;
+	definition->kind = definition->nreferred > 0 ? DEFINITION_DOCUMENT
+					   : is_only_markers(definition->text, text.words, definition->first_citation)
+						   ? DEFINITION_MARKERS
+						   : DEFINITION_NOTE;
 	if (definition->kind == DEFINITION_NOTE)
 		definition->text = text_for_memo(&text);
 	if (definition->kind == DEFINITION_MARKERS)
-		definition->page = take_marker_page(work->memo, definition->text, definition->first_citation, definition->last_citation);
+		definition->says_more = take_marker_page(work->memo, definition->text,
+												 definition->first_citation,
+												 definition->last_citation);
 }
 
 static Definition *
@@ -219,49 +169,11 @@ add_definition(DefinitionWork *work, Slice label, int start, int content, int en
 	return definition;
 }
 
-/* "[^a]: Rent Roll [^b]: Sponsor call": does a definition begin at a marker
- * inside another one?  Not when its label has one of its own. */
-static bool
-begins_definition(const DefinitionWork *work, const Marker *marker)
-{
-	const char *text = work->section->body.data;
-	int			end = marker->start + marker->len;
-
-	return marker->kind == MARKER_NOTE_REF && end + 1 < work->section->body.len && text[end] == ':' &&
-		is_line_blank(text[end + 1]) && is_line_blank(text[marker->start - 1]) &&
-		find_definition(work, marker->value) == NULL;
-}
-
-/* Adds those of one definition; their markers are labels, no references. */
-static void
-add_inner_definitions(DefinitionWork *work, const NoteDef *source)
-{
-	Prose	   *prose = work->section->prose;
-
-	for (int i = first_marker_from(prose, source->content); i < prose->markers.count; i++)
-	{
-		Marker	   *marker = &prose->markers.items[i];
-		int			content = marker->start + marker->len + 1;
-		int			first;
-		int			last;
-
-		if (marker->start >= source->end)
-			break;
-		if (marker->start == source->content || !begins_definition(work, marker))
-			continue;
-		while (content < source->end && is_line_blank(prose->text[content]))
-			content++;
-		add_definition(work, marker->value, marker->start, content, source->end);
-		citations_of_markers(work->memo, work->section, i, 1, &first, &last);
-		if (first >= 0)
-			citation_remove(work->memo, &work->memo->citations.items[first], "definition_label");
-	}
-}
-
 static void
 sort_definitions(DefinitionWork *work)
 {
-	qsort(work->definitions.items, work->definitions.count, sizeof(Definition), compare_definitions);
+	qsort(work->definitions.items, work->definitions.count, sizeof(Definition),
+		  compare_definitions);
 	work->nknown = work->definitions.count;
 }
 
@@ -308,7 +220,9 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 		return NULL;
 	if (marker->kind == MARKER_NOTE_REF)
 		return find_definition(work, marker->value);
-	return citation->src_id > 0 && work->section->work->said.count > 0 ? find_definition(work, id_label(citation->src_id)) : NULL;
+	return citation->src_id > 0 && work->section->work->said.count > 0
+			   ? find_definition(work, id_label(citation->src_id))
+			   : NULL;
 }
 
 /* Gives each definition its first reference, in the order of the text. */
@@ -342,7 +256,9 @@ add_entries(DefinitionWork *work)
 
 		CHECK_FOR_INTERRUPTS();
 		if (entry->number >= 0)
-			add_definition(work, slice_of(psprintf("%d", entry->number)), start, start, start + entry->whole.len)->is_listed = true;
+			add_definition(work, slice_of(psprintf("%d", entry->number)), start, start,
+						   start + entry->whole.len)
+				->is_listed = true;
 	}
 }
 
@@ -402,9 +318,6 @@ add_own_definitions(DefinitionWork *work)
 		section_edit(work->memo, work->section, source->start, source->end - source->start,
 					 keeps_apart(prose, source->end));
 	}
-	sort_definitions(work);
-	for (int i = 0; i < prose->note_defs.count; i++)
-		add_inner_definitions(work, &prose->note_defs.items[i]);
 }
 
 /* Collects the section's definitions by label. */
@@ -439,21 +352,13 @@ static Definition *
 enclosing_definition(const DefinitionWork *work, const Citation *citation)
 {
 	const Marker *marker = citation_marker(work->memo, citation);
-	const TextBlock *block = marker == NULL ? NULL : &work->section->prose->blocks.items[marker->block];
-	int			low = 0;
-	int			high = work->nplaces;
+	const TextBlock *block =
+		marker == NULL ? NULL : &work->section->prose->blocks.items[marker->block];
+	int			low;			/* the first that starts behind the marker */
 
 	if (block == NULL || (block->note_def < 0 && block->kind != BLOCK_SOURCE_LINE))
 		return NULL;
-	while (low < high)			/* the first that starts behind the marker */
-	{
-		int			middle = (low + high) / 2;
-
-		if (work->by_place[middle]->start <= marker->start)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, work->nplaces, i, work->by_place[i]->start <= marker->start);
 	return low > 0 && marker->start < work->by_place[low - 1]->end ? work->by_place[low - 1] : NULL;
 }
 
@@ -492,28 +397,12 @@ definition_place(DefinitionWork *work, Definition *definition)
 	return place;
 }
 
-/* Puts a citation where the reference of another stands, and among those there. */
-static void
-put_in_place(const Memo *memo, Citation *citation, int place)
-{
-	citation->anchor = memo->citations.items[place].anchor;
-	citation->order = memo->citations.items[place].order;
-}
-
-static Citation *
-add_in_place(Memo *memo, const char *origin, int place)
-{
-	Citation   *citation = citation_add(memo, memo->citations.items[place].section, origin, -1);
-
-	put_in_place(memo, citation, place);
-	return citation;
-}
-
 /* What a definition says, as it is written. */
 static Slice
 definition_text(const DefinitionWork *work, const Definition *definition)
 {
-	return (Slice) {work->section->body.data + definition->content, definition->end - definition->content};
+	return (Slice){work->section->body.data + definition->content,
+				   definition->end - definition->content};
 }
 
 /* Markers inside a definition go where it is referred to, or out. */
@@ -527,8 +416,9 @@ move_inner_markers(DefinitionWork *work)
 
 		CHECK_FOR_INTERRUPTS();
 		if (place < 0 && definition->said_id > 0)
-			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index, definition_text(work, definition),
-					   "{\"src_id\":" INT64_FORMAT "}", definition->said_id);
+			memo_event(work->memo, EVENT_source_line_unnamed, work->section->index,
+					   definition_text(work, definition), "{\"src_id\":" INT64_FORMAT "}",
+					   definition->said_id);
 		else if (place < 0 && !definition->is_duplicate)
 			memo_event(work->memo, EVENT_orphan_definition, work->section->index,
 					   definition->written_label, NULL);
@@ -539,54 +429,12 @@ move_inner_markers(DefinitionWork *work)
 			citation->anchor = -1;
 			if (place < 0)
 				citation_remove(work->memo, citation,
-								definition->is_duplicate ? "duplicate_definition" : "orphan_definition");
+								definition->is_duplicate ? "duplicate_definition"
+														 : "orphan_definition");
 			else
 				put_in_place(work->memo, citation, place);
 		}
 	}
-}
-
-/* Adds what citation i says once more, or what its own definition says instead;
- * *room bounds definitions that double what they repeat. */
-static void
-repeat_citation(Memo *memo, const char *origin, int i, int place, int depth, int *room)
-{
-	Citation	inner = memo->citations.items[i];
-	Citation   *copy;
-
-	if (inner.is_removed && inner.last_inner >= inner.first_inner && depth > 0 && inner.last_inner - inner.first_inner < *room)
-	{
-		*room -= inner.last_inner - inner.first_inner + 1;
-		for (int j = inner.first_inner; j <= inner.last_inner; j++)
-			repeat_citation(memo, origin, j, place, depth - 1, room);
-		return;
-	}
-	copy = add_in_place(memo, origin, place);
-	copy->src_id = inner.src_id;
-	copy->global_id = inner.global_id;
-	copy->identity.page = inner.identity.page;	/* that the marker names, if it is not resolved yet */
-	copy->place = inner.place;
-	if (inner.note != NULL)
-	{
-		copy->is_resolved = true;
-		copy->note = inner.note;
-		copy->stage = memo->stage;
-	}
-	else if (inner.is_resolved)
-		citation_set_source(copy, &inner.identity, inner.claim);
-	else if (inner.is_removed)
-		citation_remove(memo, copy, inner.how);
-	else if (inner.src_id < 0)
-		citation_remove(memo, copy, "unresolved");
-}
-
-void
-repeat_citations(Memo *memo, const char *origin, int first, int last, int place)
-{
-	int			room = MOST_NESTED;
-
-	for (int i = first; i <= last; i++)
-		repeat_citation(memo, origin, i, place, DEEPEST_DEFINITION, &room);
 }
 
 static void
@@ -598,9 +446,10 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 	switch (definition->kind)
 	{
 		case DEFINITION_DOCUMENT:
-			citation_set_source(citation, &definition->identities[0], NULL);
-			for (int i = 1; i < definition->nidentities; i++)
-				citation_set_source(add_in_place(memo, "note_ref", index), &definition->identities[i], NULL);
+			citation_set_source(citation, &definition->referred[0].identity, NULL);
+			for (int i = 1; i < definition->nreferred; i++)
+				citation_set_source(add_in_place(memo, "note_ref", index),
+									&definition->referred[i].identity, NULL);
 			break;
 		case DEFINITION_MARKERS:
 			citation_remove(memo, citation, "replaced_by_definition");
@@ -610,7 +459,9 @@ resolve_reference(DefinitionWork *work, int index, Definition *definition)
 		case DEFINITION_NOTE:
 			if (definition->text[0] == '\0' || strcmp(memo->policy.agent_notes, "strip") == 0)
 			{
-				citation_remove(memo, citation, definition->text[0] == '\0' ? "no_definition" : "agent_note_stripped");
+				citation_remove(memo, citation,
+								definition->text[0] == '\0' ? "no_definition"
+															: "agent_note_stripped");
 				break;
 			}
 			if (definition->note == NULL)
@@ -638,7 +489,9 @@ repeat_markers(DefinitionWork *work)
 		CHECK_FOR_INTERRUPTS();
 		if (citation->last_inner < citation->first_inner)
 			continue;
-		definition = find_definition(work, citation->src_id > 0 ? id_label(citation->src_id) : citation_marker(memo, citation)->value);
+		definition =
+			find_definition(work, citation->src_id > 0 ? id_label(citation->src_id)
+													   : citation_marker(memo, citation)->value);
 		if (index != definition->reference)
 			repeat_citations(memo, "note_ref", citation->first_inner, citation->last_inner, index);
 	}
@@ -666,14 +519,16 @@ resolve_references(DefinitionWork *work)
 
 		if (definition->nreferences == 0 || definition->is_duplicate)
 			continue;
-		if (definition->kind == DEFINITION_MARKERS)
-			tell_shortened(memo, section, slice_of(definition->text), &(Identity) {NULL, definition->page, NULL}, 1);
-		if (definition->kind == DEFINITION_DOCUMENT)
-			tell_shortened(memo, section, slice_of(definition->text), definition->identities, definition->nidentities);
+		if (definition->says_more)
+			memo_event(memo, EVENT_reference_shortened, section->index,
+					   slice_of(definition->text), NULL);
+		tell_shortened(memo, section, slice_of(definition->text), definition->referred,
+					   definition->nreferred);
 		if (definition->kind != DEFINITION_NOTE)
 			continue;
 		if (definition->text[0] != '\0')
-			memo_event(memo, definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
+			memo_event(memo,
+					   definition->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
 					   section->index, definition->written_label, NULL);
 	}
 }
@@ -683,7 +538,9 @@ take_definitions(Memo *memo, Section *section)
 {
 	DefinitionWork work = {.memo = memo, .section = section};
 
-	if (section->prose->note_defs.count + section->work->entries.count + section->work->said.count == 0)
+	if (section->prose->note_defs.count + section->work->entries.count +
+			section->work->said.count ==
+		0)
 		return;
 	collect_definitions(&work);
 	move_inner_markers(&work);
