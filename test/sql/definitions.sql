@@ -39,7 +39,7 @@ SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2].\n\n[^1]: Rent Roll, p. 3; 
 -- references stay in the order of the labels, also where one stands for other markers or documents, or is repeated
 SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^1][^2][^3]. Costs fell[^3][^4][^2].\n\n[^1]: [SRC:4]\n[^2]: Rent Roll, p. 3\n[^3]: See [^1].\n[^4]: Rent Roll, p. 5; Offering Memorandum, p. 6');
 SELECT pg_temp.finish(E'Rents rose[^1].\n\n[^1]: Rent Roll, p. 3; our own estimate');
--- a definition ends where another begins, also within its line or indented below it; a label that is defined elsewhere begins none
+-- a definition ends where another begins at a line; what looks like one within its line is its text
 SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2]. Taxes[^3].\n\n[^1]: Rent Roll [^2]: Sponsor call. [^3]: Offering Memorandum, p. 2');
 SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2].\n\n[^1]: Our view.\n    [^2]: Rent Roll');
 SELECT pg_temp.finish(E'Rents rose[^1]. NOI, too[^2].\n\n[^1]: As in [^2]: good.\n[^2]: Rent Roll');
