@@ -40,7 +40,8 @@ numbered_character(const char *name)
 	char	   *end;
 	long		code;
 
-	if (!(is_hexadecimal ? isxdigit((unsigned char) digits[0]) : isdigit((unsigned char) digits[0])))
+	if (!(is_hexadecimal ? isxdigit((unsigned char) digits[0])
+		  : isdigit((unsigned char) digits[0])))
 		return -1;
 	code = strtol(digits, &end, is_hexadecimal ? 16 : 10);
 	if (*end != '\0' || end - digits > (is_hexadecimal ? 6 : 7))
@@ -160,6 +161,7 @@ markdown_append_text(StringInfo out, const MarkdownEvent *event)
 {
 	if (event->type == MARKDOWN_HARD_BREAK || event->type == MARKDOWN_SOFT_BREAK)
 		appendStringInfoChar(out, ' ');
-	else if (event->type != MARKDOWN_ENTITY || entity_append(out, (Slice) {event->data, event->len}) == 0)
+	else if (event->type != MARKDOWN_ENTITY ||
+			 entity_append(out, (Slice) {event->data, event->len}) == 0)
 		appendBinaryStringInfo(out, event->data, event->len);
 }

@@ -282,7 +282,8 @@ read_html(ReaderText *reader, const MarkdownEvent *event)
 	for (int pos = 0; pos < event->len;)
 	{
 		Slice		rest = {event->data + pos, event->len - pos};
-		const char *next = reader->in_comment ? memmem(rest.data, rest.len, COMMENT_END, strlen(COMMENT_END))
+		const char *next = reader->in_comment
+			? memmem(rest.data, rest.len, COMMENT_END, strlen(COMMENT_END))
 			: memchr(rest.data, '<', rest.len);
 		int			len;
 
@@ -295,7 +296,8 @@ read_html(ReaderText *reader, const MarkdownEvent *event)
 			reader->in_comment = false;
 			done = pos += (int) strlen(COMMENT_END);
 		}
-		else if (rest.len >= (int) strlen(COMMENT_START) && memcmp(rest.data, COMMENT_START, strlen(COMMENT_START)) == 0 &&
+		else if (rest.len >= (int) strlen(COMMENT_START) &&
+				 memcmp(rest.data, COMMENT_START, strlen(COMMENT_START)) == 0 &&
 				 is_closed_comment(reader, event, pos))
 		{
 			push_html_text(reader, event, done, pos);
