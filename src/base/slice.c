@@ -133,7 +133,7 @@ slice_trim(Slice slice)
 char *
 slice_copy(Slice slice)
 {
-	return pnstrdup(slice.data, slice.len);
+	return slice.len == 0 ? pstrdup("") : pnstrdup(slice.data, slice.len);
 }
 
 void
