@@ -1523,7 +1523,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
-'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence, and quote what of it in double quotes the marker stands in, behind, or, where another one does not follow, before. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...]; a block that is named outside of a marker stays, and is there with reason not_read.';
+'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence, and quote what of it in double quotes the marker stands in, behind, or, where another one does not follow, before. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...].';
 
 CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
 	OUT unresolved jsonb)
@@ -1639,7 +1639,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_diff(bigint, int, int) IS
-'What changed between two revisions (NULL: the latest and the one before): sections, notes by note_key (added, removed, renumbered, changed), references added and removed, sources swapped where a reference of the same sentence names another document (place_changed: another page of it).';
+'What changed between two revisions (NULL: the latest and the one before): sections, notes by note_key (added, removed, renumbered, changed), references added and removed, sources swapped where a reference of the same sentence or marker names another document (place_changed: another page of it).';
 
 CREATE FUNCTION memo_import_markdown(deal_id bigint, markdown text, OUT section_key text, OUT title text, OUT words int,
 	OUT refs int, OUT unbound text[])
