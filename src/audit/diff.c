@@ -13,12 +13,10 @@
 #include "audit/audit_internal.h"
 #include "render/render.h"
 
-#include "common/hashfn.h"
-
 static uint64
 key_hash(const char *key)
 {
-	return hash_bytes_extended((const unsigned char *) key, (int) strlen(key), 0);
+	return slice_hash(slice_of(key), 0);
 }
 
 /* ------------------------------------------------------------------- notes */

@@ -17,8 +17,6 @@
 #include "language/language.h"
 #include "render/render.h"
 
-#include "common/hashfn.h"
-
 #define SHOWN_BYTES 160			/* of a sentence, in detail */
 
 /* A reference of a section. */
@@ -131,7 +129,7 @@ sentence_hash(const Prose *prose, Slice sentence, int *next, StringInfo text)
 	int			start = (int) (sentence.data - prose->text);
 
 	plain_text(prose, start, start + sentence.len, next, text);
-	return hash_bytes_extended((unsigned char *) text->data, text->len, 0);
+	return slice_hash((Slice) {text->data, text->len}, 0);
 }
 
 /* Hashes of all sentences, sorted, to tell known from reworded. */
@@ -223,7 +221,7 @@ references_read(const StoredMemo *memo, const StoredSection *section)
 
 	initStringInfo(&text);
 	plain_text(prose, 0, prose->len, &next, &text);
-	list.prose = hash_bytes_extended((unsigned char *) text.data, text.len, 0);
+	list.prose = slice_hash((Slice) {text.data, text.len}, 0);
 	collect_sentences(prose, &list, &text);
 	collect_references(prose, memo, &list);
 	pfree(text.data);

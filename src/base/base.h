@@ -118,6 +118,7 @@ extern char *slice_copy(Slice slice);
 /* By bytes, below 0 when a comes first. */
 extern bool slice_equal(Slice a, Slice b);
 extern int	slice_compare(Slice a, Slice b);
+extern uint64 slice_hash(Slice text, uint64 seed);
 
 /* Numbers texts from 0 as they first come, the same ones alike: "b", "a", "b" -> 0, 1, 0.  The
  * array is the caller's. */

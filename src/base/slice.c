@@ -4,6 +4,8 @@
  */
 #include "base/base.h"
 
+#include "common/hashfn.h"
+
 void *
 vec_grow(void *items, int count, int *room, Size size)
 {
@@ -61,6 +63,12 @@ slice_compare(Slice a, Slice b)
 	int			order = memcmp(a.data, b.data, Min(a.len, b.len));
 
 	return order != 0 ? order : a.len - b.len;
+}
+
+uint64
+slice_hash(Slice text, uint64 seed)
+{
+	return hash_bytes_extended((const unsigned char *) text.data, text.len, seed);
 }
 
 /* A key and where it is. */

@@ -8,8 +8,6 @@
  */
 #include "charts/charts_internal.h"
 
-#include "common/hashfn.h"
-
 const ChartTypeInfo chart_types[NCHART_TYPES] = {
 #define CHART_TYPE(name, shape, rules, point) {#name, shape, rules, point},
 #include "charts/charttypelist.def"
@@ -53,12 +51,6 @@ label_text(const Json *label)
 	return label != NULL && label->kind == J_STRING ? label->text : (Slice) {"", 0};
 }
 
-static uint64
-text_key(Slice text, uint64 seed)
-{
-	return hash_bytes_extended((const unsigned char *) text.data, text.len, seed);
-}
-
 /* The first that stood where this one stands, -1 = none. */
 static int
 seen_at(KeyMap *seen, uint64 key, int index)
@@ -74,7 +66,7 @@ seen_at(KeyMap *seen, uint64 key, int index)
 int
 chart_seen_name(KeyMap *names, const Json *series, int index)
 {
-	return seen_at(names, text_key(chart_series_name(series, index), 0), index);
+	return seen_at(names, slice_hash(chart_series_name(series, index), 0), index);
 }
 
 int
@@ -82,10 +74,10 @@ chart_seen_point(KeyMap *seen, ChartType type, const Json *point, int index)
 {
 	const Json *x = json_member(point, "x");
 	double		rank = type == CHART_outcome_distribution ? chart_percentile(x) : -1;
-	uint64		key = text_key(rank < 0 ? label_text(x) : slice_of(psprintf("%.15g", rank)), 0);
+	uint64		key = slice_hash(rank < 0 ? label_text(x) : slice_of(psprintf("%.15g", rank)), 0);
 
 	if (chart_types[type].shape == CELL)
-		key = text_key(label_text(json_member(point, "y")), key);
+		key = slice_hash(label_text(json_member(point, "y")), key);
 	return seen_at(seen, key, index);
 }
 
@@ -94,7 +86,7 @@ chart_seen_driver(KeyMap *seen, const Json *point, int index)
 {
 	const Json *y = json_member(point, "y");
 	const Json *low = json_member(point, "low");
-	uint64		key = text_key(label_text(json_member(point, "x")), 0);
+	uint64		key = slice_hash(label_text(json_member(point, "x")), 0);
 	bool		is_range = low != NULL && low->kind == J_NUMBER;
 	double		effect = y != NULL && y->kind == J_NUMBER ? y->number : 0;
 	int			right = is_range || effect > 0 ? seen_at(seen, key, index) : -1;

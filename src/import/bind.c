@@ -22,8 +22,6 @@
 #include "import/import_internal.h"
 #include "markers/markers.h"
 
-#include "common/hashfn.h"
-
 #define MOST_ENDS	16			/* of a name or quote, which may contain what ends one */
 #define GENERAL		" General source for this section; no passage was cited."
 
@@ -34,12 +32,6 @@ enum
 	NAME_RESCUE,
 	NAME_STORED
 };
-
-static uint64
-name_key(Slice name, int seed)
-{
-	return hash_bytes_extended((const unsigned char *) name.data, name.len, seed);
-}
 
 static bool
 is_rescue(const NoteBinding *note)
@@ -93,7 +85,7 @@ quote_key(Slice plain)
 {
 	int			len;
 	char	   *text = escaped_quote(plain, &len);
-	uint64		key = name_key((Slice) {text, len}, 0);
+	uint64		key = slice_hash((Slice) {text, len}, 0);
 
 	pfree(text);
 	return key;
@@ -257,7 +249,7 @@ source_number(Import *import, Slice plain, int labelled, int use)
 			name.len--;
 		number = labelled > 0 && slice_equal(import->bound[labelled - 1].name, name)
 			? labelled
-			: keymap_get(&import->names, name_key(name, is_general ? NAME_RESCUE : NAME_SOURCE));
+			: keymap_get(&import->names, slice_hash(name, is_general ? NAME_RESCUE : NAME_SOURCE));
 		if (number > 0 && take_remarks(&rest, is_rescue(&import->binding->notes[number - 1])) &&
 			take_quotes(import, number, rest, number == labelled ? use : 0))
 			return number;
@@ -292,7 +284,7 @@ note_of(Import *import, const NoteDef *def)
 	for (int i = 0; i < (int) lengthof(kinds) && number <= 0; i++)
 		number = keymap_get(&import->names, text_note_key(kinds[i], slice_copy(plain)));
 	if (number <= 0)
-		number = keymap_get(&import->names, name_key(plain, NAME_STORED));
+		number = keymap_get(&import->names, slice_hash(plain, NAME_STORED));
 	return Max(number, 0);
 }
 
@@ -313,7 +305,7 @@ open_note(Import *import, int index)
 	StringInfoData name;
 
 	if (binding->definition != NULL)
-		name_note(import, name_key(plain_text(slice_of(binding->definition)), NAME_STORED),
+		name_note(import, slice_hash(plain_text(slice_of(binding->definition)), NAME_STORED),
 				  index + 1);
 	else if (!is_source(binding) && strcmp(binding->kind, "agent") != 0)
 		name_note(import, strtoull(binding->key, NULL, 16), index + 1);
@@ -333,7 +325,7 @@ open_note(Import *import, int index)
 	if (note->name.len > 0 && note->name.data[note->name.len - 1] == '.')
 		note->name.len--;
 	if (binding->definition == NULL)
-		name_note(import, name_key(note->name, is_rescue(binding) ? NAME_RESCUE : NAME_SOURCE),
+		name_note(import, slice_hash(note->name, is_rescue(binding) ? NAME_RESCUE : NAME_SOURCE),
 				  index + 1);
 	else
 	{

@@ -9,16 +9,12 @@
  */
 #include "import/import_internal.h"
 
-#include "common/hashfn.h"
-
 #define MAX_KEY		63
 
 static uint64
 title_key(const char *title)
 {
-	char	   *folded = label_fold(slice_of(title));
-
-	return hash_bytes_extended((const unsigned char *) folded, (int) strlen(folded), 0);
+	return slice_hash(slice_of(label_fold(slice_of(title))), 0);
 }
 
 void
@@ -72,7 +68,7 @@ match_titles(Import *import)
 static int *
 key_uses(KeyMap *keys, const char *key)
 {
-	return keymap_at(keys, hash_bytes_extended((const unsigned char *) key, (int) strlen(key), 0));
+	return keymap_at(keys, slice_hash(slice_of(key), 0));
 }
 
 /* "Sources & Uses" -> "sources_uses"; "" when nothing of it can be in a key. */

@@ -7,8 +7,6 @@
  */
 #include "memo/memo.h"
 
-#include "common/hashfn.h"
-
 bool
 identity_equal(const Identity *a, const Identity *b)
 {
@@ -21,8 +19,7 @@ identity_equal(const Identity *a, const Identity *b)
 static uint64
 hash_text(uint64 seed, const char *text)
 {
-	return text == NULL ? seed * 31 + 1
-		: hash_bytes_extended((const unsigned char *) text, (int) strlen(text), seed);
+	return text == NULL ? seed * 31 + 1 : slice_hash(slice_of(text), seed);
 }
 
 uint64
