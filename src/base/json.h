@@ -99,5 +99,6 @@ extern void json_append(StringInfo out, const Json *value);
 
 /* A string in quotation marks. */
 extern void append_json_string(StringInfo out, const char *text, int len);
+extern char *json_quoted(Slice text);
 
 #endif							/* BASE_JSON_H */

@@ -185,3 +185,13 @@ json_append(StringInfo out, const Json *value)
 	sink_value(sink, value);
 	pfree(sink);
 }
+
+char *
+json_quoted(Slice text)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	append_json_string(&out, text.data, text.len);
+	return out.data;
+}

@@ -15,9 +15,6 @@
 #include "memo/memo.h"
 #include "sources/sources.h"
 
-/* Markers of an entry that have a neighbour's text, which are as much work. */
-#define MOST_SHARED		32
-
 /* ---------------------------------------------------------------------- ids */
 
 int
@@ -42,19 +39,6 @@ section_marker_ids(const Memo *memo, const Section *section, const Marker *marke
 		   (!ids->has_joint || section_expand_ranges(memo, section, ids));
 }
 
-void
-sort_ids(int64 *ids, int count)
-{
-	if (count > 1)
-		qsort(ids, count, sizeof(int64), legend_compare_ids);
-}
-
-bool
-has_id(const int64 *ids, int count, int64 id)
-{
-	return count > 0 && bsearch(&id, ids, count, sizeof(int64), legend_compare_ids) != NULL;
-}
-
 bool
 id_is_decided(const Memo *memo, const Section *section, int64 id)
 {
@@ -63,45 +47,28 @@ id_is_decided(const Memo *memo, const Section *section, int64 id)
 
 /* ------------------------------------------------------------------ entries */
 
-/* The lines of an entry. */
-typedef struct EntryReader
-{
-	const Memo *memo;
-	Section    *section;
-	const TextBlock *block;
-	int			from;
-	int			to;
-	int			number;
-} EntryReader;
-
 /* What a marker leaves of a text at its ends: ": ", "** – ", "; **". */
 static Slice
 bare_text(Slice text)
 {
-	for (int before = -1; before != text.len;)
-	{
-		int			run = 0;
+	int			cut = 0;
 
-		before = text.len;
-		while (text.len > 0 && strchr(" \t\r\n:|.,;", text.data[0]) != NULL)
-			text.data++, text.len--;
-		while (run < text.len && strchr("*_", text.data[run]) != NULL)
-			run++;
-		if (run == 0 && text.len > 1 && text.data[0] == '-')
-			run = 1;
-		if (run == 0 && text.len > 3 &&
-			(memcmp(text.data, "\xE2\x80\x93", 3) == 0 ||
-			 memcmp(text.data, "\xE2\x80\x94", 3) == 0))
-			run = 3;
-		if (run > 0 && (run == text.len || strchr(" \t\r\n:|", text.data[run]) != NULL))
-			text.data += run, text.len -= run;
-		while (text.len > 0 && strchr(" \t\r\n;,|", text.data[text.len - 1]) != NULL)
-			text.len--;
-		for (run = text.len; run > 0 && strchr("*_", text.data[run - 1]) != NULL;)
-			run--;
-		if (run > 0 && run < text.len && is_line_blank(text.data[run - 1]))
-			text.len = run;
+	for (int i = 0; i < text.len;)
+	{
+		bool		is_dash = text.data[i] == '-' || dash_at(text.data + i, text.len - i);
+
+		if (strchr(" \t\r\n:|.,;", text.data[i]) != NULL)
+			cut = i + 1;
+		else if (!is_dash && strchr("*_", text.data[i]) == NULL)
+			break;
+		i += char_length(text.data[i]);
+		if (i >= text.len)
+			cut = text.len;
 	}
+	text = (Slice) {text.data + cut, text.len - cut};
+	for (int i = text.len; i > 0 && strchr(" \t\r\n;,|*_", text.data[i - 1]) != NULL; i--)
+		if (strchr("*_", text.data[i - 1]) == NULL)
+			text.len = i - 1;
 	return text;
 }
 
@@ -141,93 +108,69 @@ section_cites(const Section *section, Slice text)
 }
 
 static Slice
-text_between(const EntryReader *reader, int from, int to)
+text_between(const Section *section, int from, int to)
 {
-	return bare_text((Slice) {reader->section->prose->text + from, Max(0, to - from)});
+	return bare_text((Slice) {section->prose->text + from, Max(0, to - from)});
 }
 
 static SourceEntry *
-add_entry(EntryReader *reader, int64 id, Slice text)
+add_entry(Section *section, int from, int to, int number)
 {
-	SourceEntry *entry = VEC_PUSH(&reader->section->work->entries);
+	SourceEntry *entry = VEC_PUSH(&section->work->entries);
 
-	*entry = (SourceEntry){.id = id,
-						   .number = reader->number,
-						   .text = text,
-						   .whole = text_between(reader, reader->from, reader->to)};
-	reader->number = -1;		/* is the first one's */
+	*entry = (SourceEntry) {.id = -1, .number = number};
+	entry->text = entry->whole = text_between(section, from, to);
 	return entry;
 }
 
-/* The markers of a line list ids with the text before or behind each; one without a text has
- * its neighbour's. */
+/* Adds the entries of the lines from one byte to another: that of each marker, with the text
+ * behind it, or before where only there is some at the ends; and that of a text without. */
 static void
-add_marked_entries(EntryReader *reader, const int *markers, int count)
+read_entries(const Memo *memo, Section *section, int from, int to, int number)
 {
-	const Marker *all = reader->section->prose->markers.items;
-	const Marker *last = &all[markers[count - 1]];
-	Slice		lead = text_between(reader, reader->from, all[markers[0]].start);
-	bool		has_lead = section_says(reader->section, lead);
-	bool is_behind =
-		!has_lead ||
-		section_says(reader->section, text_between(reader, last->start + last->len, reader->to));
-	Slice	   *texts = palloc(sizeof(Slice) * count);
-	int			room = MOST_SHARED;
-
-	if (has_lead && is_behind)
-		add_entry(reader, -1, lead);
-	for (int i = 0; i < count; i++)
-	{
-		const Marker *marker = &all[markers[i]];
-		const Marker *before = i > 0 ? &all[markers[i - 1]] : NULL;
-
-		texts[i] =
-			is_behind
-				? text_between(reader, marker->start + marker->len,
-							   i + 1 < count ? all[markers[i + 1]].start : reader->to)
-				: text_between(reader, before == NULL ? reader->from : before->start + before->len,
-							   marker->start);
-		if (!is_behind && i > 0 && room > 0 && !section_says(reader->section, texts[i]))
-		{
-			texts[i] = texts[i - 1];
-			room--;
-		}
-	}
-	for (int i = count - 2; i >= 0 && is_behind && room > 0; i--)
-		if (!section_says(reader->section, texts[i]))
-		{
-			texts[i] = texts[i + 1];
-			room--;
-		}
-	for (int i = 0; i < count; i++)
-	{
-		MarkerIds	ids;
-		SourceEntry *entry;
-
-		section_marker_ids(reader->memo, reader->section, &all[markers[i]], &ids);
-		entry = add_entry(reader, ids.count == 1 ? ids.ids[0] : -1, texts[i]);
-		entry->is_marked = ids.count == 1;	/* a group may be an id and a page */
-		entry->page = ids.pages[0];
-		entry->place = ids.hints[0];
-	}
-	pfree(texts);
-}
-
-static void
-read_entry(EntryReader *reader)
-{
-	const Prose *prose = reader->section->prose;
+	const Marker *all = section->prose->markers.items;
 	VEC(int) markers = {NULL, 0, 0};
+	int			start = to;		/* of the first marker */
+	int			end = from;		/* and of the last */
+	bool		is_behind;
 	MarkerIds	ids;
 
-	for (int i = first_marker_from(prose, reader->from);
-		 i < prose->markers.count && prose->markers.items[i].start < reader->to; i++)
-		if (section_marker_ids(reader->memo, reader->section, &prose->markers.items[i], &ids))
+	for (int i = first_marker_from(section->prose, from);
+		 i < section->prose->markers.count && all[i].start < to; i++)
+		if (section_marker_ids(memo, section, &all[i], &ids))
+		{
 			*VEC_PUSH(&markers) = i;
-	if (markers.count > 0)
-		add_marked_entries(reader, markers.items, markers.count);
-	else
-		add_entry(reader, -1, text_between(reader, reader->from, reader->to));
+			start = Min(start, all[i].start);
+			end = all[i].start + all[i].len;
+		}
+	is_behind = section_says(section, text_between(section, end, to));
+	if (markers.count == 0 ||
+		(is_behind && section_says(section, text_between(section, from, start))))
+	{
+		add_entry(section, from, start, number);
+		number = -1;			/* is the first one's */
+	}
+	for (int i = 0; i < markers.count; i++)
+	{
+		const Marker *marker = &all[markers.items[i]];
+		const Marker *last = i > 0 ? &all[markers.items[i - 1]] : NULL;
+		SourceEntry *entry = add_entry(section, from, to, number);
+
+		section_marker_ids(memo, section, marker, &ids);
+		if (is_behind)
+			entry->text = text_between(section, marker->start + marker->len,
+									   i + 1 < markers.count ? all[markers.items[i + 1]].start
+															 : to);
+		else
+			entry->text = text_between(section, last != NULL ? last->start + last->len : from,
+									   marker->start);
+		if (ids.count == 1)		/* a group may be an id and a page */
+			entry->id = ids.ids[0];
+		entry->is_marked = ids.count == 1;
+		entry->page = ids.pages[0];
+		entry->place = ids.hints[0];
+		number = -1;
+	}
 }
 
 /* Does an entry begin at a line of a block? */
@@ -246,7 +189,6 @@ void
 source_entries_read(const Memo *memo, Section *section, int first)
 {
 	const Prose *prose = section->prose;
-	EntryReader reader = {.memo = memo, .section = section};
 
 	section->work->entries.count = 0;
 	for (int i = first; i < prose->blocks.count; i++)
@@ -258,61 +200,16 @@ source_entries_read(const Memo *memo, Section *section, int first)
 		if (block->note_def >= 0 ||
 			(block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_SOURCE_LINE))
 			continue;
-		reader.block = block;
 		for (int next = line + 1; line < block->nlines; line = next++)
 		{
 			const Line *lines = &prose->lines.items[block->first_line];
+			int			from = lines[line].start;
+			int			number;
 
 			while (next < block->nlines && !begins_entry(prose, block, next))
 				next++;
-			reader.from = lines[line].start;
-			reader.to = lines[next - 1].end;
-			reader.number = prose_entry_number(prose, block, line, &reader.from);
-			read_entry(&reader);
+			number = prose_entry_number(prose, block, line, &from);
+			read_entries(memo, section, from, lines[next - 1].end, number);
 		}
 	}
-}
-
-/* ----------------------------------------------------- what entries disagree on */
-
-bool
-entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text, const Claim **claim,
-				  Identity *named)
-{
-	const Claim *end = memo->claims + section->first_claim + section->nclaims;
-
-	*claim = section_claim(memo, section, id);
-	if (*claim == NULL || !name_find(memo_names(memo), text, named))
-		return false;
-	for (const Claim *other = *claim; other < end && other->src_id == id; other++)
-		if (other->identity.doc == named->doc)
-			return false;
-	return true;
-}
-
-/* By id, then number, then as they stand in the list. */
-static int
-compare_entries(const void *a, const void *b)
-{
-	const SourceEntry *x = *(SourceEntry *const *) a;
-	const SourceEntry *y = *(SourceEntry *const *) b;
-
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	if (x->number != y->number)
-		return x->number < y->number ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
-SourceEntry *
-entry_at_odds(SourceEntry **entries, int count)
-{
-	if (count > 1)
-		qsort(entries, count, sizeof(SourceEntry *), compare_entries);
-	for (int i = 1; i < count; i++)
-		if (entries[i - 1]->id == entries[i]->id &&
-			(entries[i]->id > 0 || entries[i - 1]->number == entries[i]->number) &&
-			!slice_equal(entries[i - 1]->text, entries[i]->text))
-			return entries[i];
-	return NULL;
 }

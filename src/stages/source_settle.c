@@ -26,9 +26,8 @@ typedef struct OpenLine
 {
 	int			marker;
 	int64		id;
-	Line		extent;			/* with the lines that go on with it */
+	Line		extent;
 	Slice		text;
-	bool		is_listed;		/* in the source list: an entry of it */
 	bool		is_reference;	/* (a), */
 	bool		may_be_note;	/* (b), */
 	bool		leaves;			/* and so it does */
@@ -38,11 +37,11 @@ typedef struct Settling
 {
 	Memo	   *memo;
 	Section    *section;
-				VEC(OpenLine) lines;
+				VEC(OpenLine) lines;	/* of the text, none of the list */
 	int			list;			/* first block of the source list, INT_MAX = none */
-				VEC(int64) cited;	/* ids of the text's markers, and numbers of its "[^1]", */
-				VEC(int64) noted;	/* sorted */
-				VEC(int64) named;	/* ids that a reference says, sorted */
+	KeyMap		cited;			/* ids of the text's markers; */
+	KeyMap		noted;			/* numbers of its "[^1]"; */
+	KeyMap		named;			/* and ids that a reference or an entry says */
 } Settling;
 
 /* -------------------------------------------------------------------- texts */
@@ -54,7 +53,7 @@ is_address(Slice text)
 	if (text.len > 1 && text.data[0] == '<' && text.data[text.len - 1] == '>')
 		text = (Slice) {text.data + 1, text.len - 2};
 	for (int i = 0; i < text.len; i++)
-		if (isspace((unsigned char) text.data[i]))
+		if (is_space(text.data[i]))
 			return false;
 	return slice_take(&text, "https://") || slice_take(&text, "http://") ||
 		   slice_take(&text, "www.");
@@ -106,17 +105,43 @@ opens_source_line(const Section *section, const Marker *marker)
 	return (block->depth == 0 && block->note_def < 0) || prose->text[marker->start - 1] == '\n';
 }
 
-/* The lines that go on with it, up to an end. */
-static void
-set_extent(const Prose *prose, OpenLine *line, int end)
-{
-	const Marker *marker = &prose->markers.items[line->marker];
+#define MOST_REFERENCE_LINES	3
 
-	line->extent = (Line) {marker->start, end};
-	line->text = (Slice){prose->text + marker->start + marker->len + 1,
-						 Max(0, end - marker->start - marker->len - 1)};
-	while (line->text.len > 0 && isspace((unsigned char) line->text.data[0]))
-		line->text.data++, line->text.len--;
+/* What the text from a byte up to a line makes of it.  It may be a reference alone or with
+ * lines that go on with it; below that other text may go on. */
+static void
+read_form(Settling *settling, OpenLine *line, int from, int behind)
+{
+	const Prose *prose = settling->section->prose;
+	int			first = prose->markers.items[line->marker].line;
+	int			inner = line->marker + 1 < prose->markers.count
+						? prose->markers.items[line->marker + 1].start : prose->len;
+
+	for (int last = behind - 1; last >= first && !line->is_reference; last--)
+	{
+		int			end = prose->lines.items[last].end;
+
+		line->extent = (Line) {prose->markers.items[line->marker].start, end};
+		line->text = slice_trim((Slice) {prose->text + from, Max(0, end - from)});
+		if (last == behind - 1)
+			line->may_be_note = is_no_sentence(line->text);
+		if (last < first + MOST_REFERENCE_LINES && end <= inner)
+			line->is_reference =
+				is_address(line->text) || names_document(settling->memo, line->text);
+	}
+	if (line->is_reference)
+		line->may_be_note = false;
+	else
+		line->extent.end = prose->lines.items[behind - 1].end;
+}
+
+/* Does a marker begin at a byte? */
+static bool
+marker_begins(const Prose *prose, int pos)
+{
+	int			next = first_marker_from(prose, pos);
+
+	return next < prose->markers.count && prose->markers.items[next].start == pos;
 }
 
 static void
@@ -126,57 +151,26 @@ collect_lines(Settling *settling)
 	const Prose *prose = section->prose;
 	MarkerIds	ids;
 
-	for (int i = 0; i < prose->markers.count; i++)
+	for (int i = 0; i < prose->markers.count && prose->markers.items[i].block < settling->list; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-
-		if (opens_source_line(section, marker) &&
-			section_marker_ids(settling->memo, section, marker, &ids))
-			*VEC_PUSH(&settling->lines) = (OpenLine){
-				.marker = i, .id = marker->id, .is_listed = marker->block >= settling->list};
-	}
-	for (int i = 0; i < settling->lines.count; i++)
-	{
-		OpenLine   *line = &settling->lines.items[i];
-		const Marker *marker = &prose->markers.items[line->marker];
-		const Marker *next =
-			i + 1 < settling->lines.count ? &prose->markers.items[line[1].marker] : NULL;
 		const TextBlock *block = &prose->blocks.items[marker->block];
-		int last = next != NULL && next->block == marker->block
-					   ? next->line - 1
-					   : block->first_line + block->nlines - 1;
+		OpenLine   *line;
+		int			text = marker->start + marker->len + 1;
+		int			next = marker->line + 1;
 
-		set_extent(prose, line, prose->lines.items[last].end);
-	}
-}
-
-#define MOST_REFERENCE_LINES	3
-
-/* What a line's own text makes of it.  It may be a reference alone or with lines that go on
- * with it; below that other text may go on. */
-static void
-read_form(Settling *settling, OpenLine *line)
-{
-	const Prose *prose = settling->section->prose;
-	const Marker *marker = &prose->markers.items[line->marker];
-	int			inner = line->marker + 1 < prose->markers.count ? marker[1].start : prose->len;
-	int			end = line->extent.end;
-
-	for (int i = MOST_REFERENCE_LINES - 1; i >= 0 && !line->is_reference; i--)
-	{
-		int			last = marker->line + i;
-
-		if (last >= prose->lines.count || prose->lines.items[last].end > end ||
-			prose->lines.items[last].end > inner)
+		CHECK_FOR_INTERRUPTS();
+		if (!opens_source_line(section, marker) ||
+			!section_marker_ids(settling->memo, section, marker, &ids))
 			continue;
-		set_extent(prose, line, prose->lines.items[last].end);
-		line->is_reference =
-			is_address(line->text) || names_document(settling->memo, line->text);
+		line = VEC_PUSH(&settling->lines);
+		line->marker = i;
+		line->id = marker->id;
+		while (next < block->first_line + block->nlines &&
+			   !marker_begins(prose, prose->lines.items[next].start))
+			next++;
+		read_form(settling, line, text, next);
 	}
-	if (line->is_reference)
-		return;
-	set_extent(prose, line, end);
-	line->may_be_note = is_no_sentence(line->text);
 }
 
 /* ------------------------------------------------------------- what is cited */
@@ -193,11 +187,11 @@ add_noted(Settling *settling, const Marker *marker)
 		int64		number = 0;
 
 		for (int i = 0; i < label.len && number >= 0; i++)
-			number = isdigit((unsigned char) label.data[i]) && number < 100000
+			number = is_digit(label.data[i]) && number < 100000
 						 ? number * 10 + (label.data[i] - '0')
 						 : -1;
 		if (number >= 0)
-			*VEC_PUSH(&settling->noted) = number;
+			ids_add(&settling->noted, number);
 	}
 }
 
@@ -212,80 +206,58 @@ collect_cited(Settling *settling)
 	for (int i = 0; i < prose->markers.count && prose->markers.items[i].block < settling->list; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];
-		const OpenLine *line;
+		const OpenLine *line = NULL;
 
 		CHECK_FOR_INTERRUPTS();
 		if (marker->kind == MARKER_NOTE_REF && prose->note_defs.count == 0)
 			add_noted(settling, marker);
-		while (next < settling->lines.count && settling->lines.items[next].marker < i)
-			next++;
-		line = next < settling->lines.count && settling->lines.items[next].marker == i
-				   ? &settling->lines.items[next]
-				   : NULL;
+		if (next < settling->lines.count && settling->lines.items[next].marker == i)
+			line = &settling->lines.items[next++];
 		if (line != NULL && (line->is_reference || line->may_be_note))
 			continue;
 		if (marker->kind == MARKER_SRC && !marker->is_escaped)
-			*VEC_PUSH(&settling->cited) = marker->id;	/* mostly */
+			ids_add(&settling->cited, marker->id);	/* mostly */
 		else if (section_marker_ids(settling->memo, settling->section, marker, &ids))
 			for (int j = 0; j < ids.count; j++)
 				if (ids.ids[j] >= 0)
-					*VEC_PUSH(&settling->cited) = ids.ids[j];
+					ids_add(&settling->cited, ids.ids[j]);
 	}
-	sort_ids(settling->cited.items, settling->cited.count);
-	sort_ids(settling->noted.items, settling->noted.count);
 }
 
 /* ------------------------------------------------------------------ the list */
 
-#define MOST_ENTRIES	1000	/* numbers of a source list */
-
-/* "1. Rent Roll, p. 4" says what 1 is where the list has each id of the section that is not
- * decided, and no other document for one that is; else its numbers are its own. */
+/* "1. Rent Roll, p. 4" says what 1 is where the list has each cited id that nothing else
+ * decides, and no other document for one that is; else its numbers are its own. */
 static void
 number_entries(Settling *settling)
 {
 	Section    *section = settling->section;
-	Slice	   *entries = palloc0(sizeof(Slice) * (MOST_ENTRIES + 1));
-	bool	   *is_named = palloc0(sizeof(bool) * (MOST_ENTRIES + 1));
-	bool		are_ids = true;
-	const Claim *claim;
+	SourceEntry *entries = section->work->entries.items;
+	KeyMap		marked = {NULL, 0, 0};
+	KeyMap		numbers = {NULL, 0, 0};
 	Identity	named;
 
-	for (int i = 0; i < settling->lines.count; i++)
-		if (settling->lines.items[i].id <= MOST_ENTRIES)
-			is_named[settling->lines.items[i].id] = true;
 	for (int i = 0; i < section->work->entries.count; i++)
+		ids_add(entries[i].is_marked ? &marked : &numbers,
+				entries[i].is_marked ? entries[i].id : entries[i].number);
+	for (int i = 0; i < settling->lines.count; i++)
+		ids_add(&marked, settling->lines.items[i].id);
+	for (uint32 i = 0; settling->cited.count > 0 && i <= settling->cited.mask; i++)
 	{
-		SourceEntry *entry = &section->work->entries.items[i];
+		int64		id = (int64) settling->cited.entries[i].key;
 
-		if (entry->is_marked && entry->id <= MOST_ENTRIES)
-			is_named[entry->id] = true;
-		if (entry->is_marked || entry->number <= 0 || entry->number > MOST_ENTRIES)
-			continue;
-		are_ids &= entries[entry->number].data == NULL ||
-				   slice_equal(entries[entry->number], entry->text); /* "1." of another list */
-		entries[entry->number] = entry->text;
+		if (settling->cited.entries[i].number != 0 && !ids_have(&marked, id) &&
+			!ids_have(&numbers, id) && !id_is_decided(settling->memo, section, id))
+			return;
 	}
-	for (int i = 0; i < settling->cited.count && are_ids; i++)
-	{
-		int64		id = settling->cited.items[i];
-
-		are_ids = id_is_decided(settling->memo, section, id) ||
-				  (id <= MOST_ENTRIES && (is_named[id] || entries[id].data != NULL));
-	}
-	for (int i = 1; i <= MOST_ENTRIES && are_ids; i++)
-		are_ids = entries[i].data == NULL || is_named[i] ||
-				  !entry_contradicts(settling->memo, section, i, entries[i], &claim, &named);
-	for (int i = 0; i < section->work->entries.count && are_ids; i++)
-	{
-		SourceEntry *entry = &section->work->entries.items[i];
-
-		if (!entry->is_marked && entry->number > 0 && entry->number <= MOST_ENTRIES &&
-			!is_named[entry->number])
-			entry->id = entry->number;
-	}
-	pfree(entries);
-	pfree(is_named);
+	for (int i = 0; i < section->work->entries.count; i++)
+		if (!entries[i].is_marked && !ids_have(&marked, entries[i].number) &&
+			claim_contradicted(settling->memo, section, entries[i].number, entries[i].text,
+							   &named) != NULL)
+			return;
+	for (int i = 0; i < section->work->entries.count; i++)
+		if (!entries[i].is_marked && entries[i].number > 0 && !ids_have(&marked, entries[i].number))
+			entries[i].id = entries[i].number;
 }
 
 /* Is an entry in the memo another way, when its list leaves?  *defines: as the agent's note of
@@ -295,7 +267,7 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 {
 	const Section *section = settling->section;
 	int64		id = entry->id > 0 ? entry->id : entry->number;
-	bool		is_noted = has_id(settling->noted.items, settling->noted.count, entry->number);
+	bool		is_noted = ids_have(&settling->noted, entry->number);
 	Identity	identity;
 
 	*defines = false;
@@ -310,7 +282,7 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 		if (section_claim(settling->memo, section, entry->id) != NULL)
 			return true;		/* it counts */
 		*defines = !id_is_deal_wide(settling->memo, section, entry->id) &&
-				   !has_id(settling->named.items, settling->named.count, entry->id) &&
+				   !ids_have(&settling->named, entry->id) &&
 				   !section_cites(section, entry->text);
 		return *defines || name_find(memo_names(settling->memo), entry->text, &identity);
 	}
@@ -318,36 +290,40 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 	return is_noted;
 }
 
-/* Does the list stay as text?  It does for its first entry that is nowhere else. */
-static bool
-list_stays(Settling *settling)
+/* The list stays as text for its first entry that is nowhere else, or that says another thing
+ * of an id, or number, than one before. */
+static void
+settle_list(Settling *settling)
 {
 	Section    *section = settling->section;
-	SourceEntry **definers = palloc(sizeof(SourceEntry *) * (section->work->entries.count + 1));
 	bool	   *referred = prose_numbers_referred(section->prose, settling->list);
-	SourceEntry *entry;
-	int			count = 0;
-	bool		defines;
+	KeyMap		defined = {NULL, 0, 0};	/* index + 1 of entries */
 
-	for (int i = 0; i < section->work->entries.count && !section->keeps_sources; i++)
+	for (int i = 0; i < section->work->entries.count; i++)
 	{
-		entry = &section->work->entries.items[i];
+		SourceEntry *entry = &section->work->entries.items[i];
+		int64		key = entry->id > 0 ? entry->id << 32 : entry->number;
+		bool		defines;
 
 		CHECK_FOR_INTERRUPTS();
+		entry->is_cited = ids_have(&settling->cited, entry->id > 0 ? entry->id : entry->number);
+		if (section->keeps_sources)
+			continue;
 		section->keeps_sources = !is_elsewhere(settling, entry, referred, &defines);
+		if (defines)
+		{
+			int		   *first = keymap_at(&defined, (uint64) key);
+
+			section->keeps_sources =
+				*first > 0 &&
+				!slice_equal(section->work->entries.items[*first - 1].text, entry->text);
+			*first = i + 1;
+		}
 		if (section->keeps_sources)
 			section->work->kept_for = entry->text;
-		if (defines)
-			definers[count++] = entry;
 	}
-	if (!section->keeps_sources && (entry = entry_at_odds(definers, count)) != NULL)
-	{
-		section->keeps_sources = true;
-		section->work->kept_for = entry->text;
-	}
-	pfree(definers);
+	keymap_free(&defined);
 	pfree(referred);
-	return section->keeps_sources;
 }
 
 /* ---------------------------------------------------------------- all of it */
@@ -360,25 +336,13 @@ collect_named(Settling *settling)
 	Identity	identity;
 
 	for (int i = 0; i < settling->lines.count; i++)
-		if (settling->lines.items[i].is_reference && !settling->lines.items[i].is_listed)
-			*VEC_PUSH(&settling->named) = settling->lines.items[i].id;
+		if (settling->lines.items[i].is_reference)
+			ids_add(&settling->named, settling->lines.items[i].id);
 	for (int i = 0; i < section->work->entries.count; i++)
 		if (section->work->entries.items[i].id > 0 &&
 			name_find(memo_names(settling->memo), section->work->entries.items[i].text,
 					  &identity))
-			*VEC_PUSH(&settling->named) = section->work->entries.items[i].id;
-	sort_ids(settling->named.items, settling->named.count);
-}
-
-static int
-compare_lines(const void *a, const void *b)
-{
-	const OpenLine *x = *(OpenLine *const *) a;
-	const OpenLine *y = *(OpenLine *const *) b;
-
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	return x->marker - y->marker;
+			ids_add(&settling->named, section->work->entries.items[i].id);
 }
 
 /* Settles the lines of the text: the first that may be an id's note is it, and what does not
@@ -386,45 +350,21 @@ compare_lines(const void *a, const void *b)
 static void
 settle_lines(Settling *settling)
 {
-	OpenLine  **notes = palloc(sizeof(OpenLine *) * (settling->lines.count + 1));
-	int			count = 0;
-
 	for (int i = 0; i < settling->lines.count; i++)
 	{
 		OpenLine   *line = &settling->lines.items[i];
 
-		line->leaves = line->is_reference && !line->is_listed;
-		if (line->may_be_note)
-			notes[count++] = line;
+		line->leaves = line->is_reference ||
+					   (line->may_be_note &&
+						!id_is_decided(settling->memo, settling->section, line->id) &&
+						ids_have(&settling->cited, line->id) &&
+						!ids_have(&settling->named, line->id));
+		if (line->leaves)
+			ids_add(&settling->named, line->id);
 	}
-	if (count > 1)
-		qsort(notes, count, sizeof(OpenLine *), compare_lines);
-	for (int i = 0; i < count; i++)
-		notes[i]->leaves = (i == 0 || notes[i - 1]->id != notes[i]->id) &&
-						   !id_is_decided(settling->memo, settling->section, notes[i]->id) &&
-						   has_id(settling->cited.items, settling->cited.count, notes[i]->id) &&
-						   !has_id(settling->named.items, settling->named.count, notes[i]->id);
-	for (int i = 0; i < count; i++)
-		*(notes[i]->leaves ? VEC_PUSH(&settling->named) : VEC_PUSH(&settling->cited)) =
-			notes[i]->id;
-	sort_ids(settling->named.items, settling->named.count);
-	sort_ids(settling->cited.items, settling->cited.count);
-	pfree(notes);
-}
-
-static void
-settle_list(Settling *settling)
-{
-	Section    *section = settling->section;
-
-	for (int i = 0; i < section->work->entries.count; i++)
-	{
-		SourceEntry *entry = &section->work->entries.items[i];
-		int64		id = entry->id > 0 ? entry->id : entry->number;
-
-		entry->is_cited = has_id(settling->cited.items, settling->cited.count, id);
-	}
-	section->keeps_sources = list_stays(settling);
+	for (int i = 0; i < settling->lines.count; i++)
+		if (!settling->lines.items[i].leaves)
+			ids_add(&settling->cited, settling->lines.items[i].id);
 }
 
 /* Reads the body once more, where lines leave. */
@@ -458,12 +398,6 @@ section_settle_sources(Memo *memo, Section *section)
 	collect_lines(&settling);
 	if (settling.lines.count == 0 && !has_list)
 		return;
-	for (int i = 0; i < settling.lines.count; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (!settling.lines.items[i].is_listed)
-			read_form(&settling, &settling.lines.items[i]);
-	}
 	collect_cited(&settling);
 	if (has_list)
 	{

@@ -251,16 +251,14 @@ collect_uses(Memo *memo, int *count)
 	return uses;
 }
 
-/* Ids that nobody has: above all others, and when the last that a marker can say
- * (INT_MAX) is given, the free ones from below. */
+/* Ids that nobody has: above all others, and when the last that a marker can say (INT_MAX) is
+ * given, the free ones from below. */
 typedef struct FreshIds
 {
 	int64		highest;		/* used, reserved or given */
-	int64		low;			/* given from below, 0 = none */
-	int64	   *used;			/* sorted, of citations and claims; NULL = not needed yet */
-	int			nused;
-	int			next_used;		/* first that is not below low */
-	int			next_range;
+	int64		low;			/* given from below */
+	int			next_range;		/* that does not begin below it */
+	KeyMap		used;			/* by citations and claims; empty = not needed yet */
 } FreshIds;
 
 static FreshIds
@@ -276,61 +274,23 @@ find_highest(const Memo *memo, const IdUse *uses, int nuses)
 	return fresh;
 }
 
-static void
-collect_used(const Memo *memo, FreshIds *fresh)
-{
-	fresh->used =
-		palloc_array_huge((Size) memo->citations.count + memo->nclaims + 1, sizeof(int64));
-	for (int i = 0; i < memo->citations.count; i++)
-		fresh->used[fresh->nused++] = memo->citations.items[i].src_id;
-	for (int i = 0; i < memo->nclaims; i++)
-		fresh->used[fresh->nused++] = memo->claims[i].src_id;
-	sort_ids(fresh->used, fresh->nused);
-}
-
 static int64
 fresh_id(const Memo *memo, FreshIds *fresh)
 {
 	if (fresh->highest < INT_MAX)
 		return ++fresh->highest;
-	if (fresh->used == NULL)
-		collect_used(memo, fresh);
-	for (;;)
+	for (int i = 0; i < memo->citations.count && fresh->low == 0; i++)
+		ids_add(&fresh->used, memo->citations.items[i].src_id);
+	for (int i = 0; i < memo->nclaims && fresh->low == 0; i++)
+		ids_add(&fresh->used, memo->claims[i].src_id);
+	do
 	{
 		fresh->low++;
 		while (fresh->next_range < memo->nranges &&
-			   memo->ranges[fresh->next_range].last_id < fresh->low)
-			fresh->next_range++;
-		while (fresh->next_used < fresh->nused && fresh->used[fresh->next_used] < fresh->low)
-			fresh->next_used++;
-		if (fresh->next_range < memo->nranges &&
-			memo->ranges[fresh->next_range].first_id <= fresh->low)
-			fresh->low = memo->ranges[fresh->next_range].last_id;
-		else if (fresh->next_used == fresh->nused || fresh->used[fresh->next_used] != fresh->low)
-			return fresh->low;
-	}
-}
-
-/*
- * The hosts of one id by identity: slots hold indexes into memo->collisions.
- * Returns the earlier host of the same identity, NULL when this is the first.
- */
-static Collision *
-same_host(Memo *memo, int *slots, uint32 mask, int index)
-{
-	Collision  *host = &memo->collisions.items[index];
-	uint32		slot = identity_hash(&host->identity) & mask;
-
-	while (slots[slot] >= 0)
-	{
-		Collision  *other = &memo->collisions.items[slots[slot]];
-
-		if (identity_equal(&other->identity, &host->identity))
-			return other;
-		slot = (slot + 1) & mask;
-	}
-	slots[slot] = index;
-	return NULL;
+			   memo->ranges[fresh->next_range].first_id <= fresh->low)
+			fresh->low = Max(fresh->low, memo->ranges[fresh->next_range++].last_id + 1);
+	} while (ids_have(&fresh->used, fresh->low));
+	return fresh->low;
 }
 
 /* Adds the host of a use: its section, and its identity when one is known. */
@@ -359,32 +319,31 @@ decide_hosts(Memo *memo, const IdUse *uses, int n, FreshIds *fresh)
 {
 	int			first = memo->collisions.count;
 	bool		is_collision = false;
-	uint32		mask = 7;
-	int		   *slots;
+	KeyMap		by_identity = {NULL, 0, 0};	/* index + 1 of its first host */
 
-	while (mask < (uint32) n * 2)
-		mask = mask * 2 + 1;
-	slots = palloc_array_huge((Size) mask + 1, sizeof(int));
-	memset(slots, 0xFF, sizeof(int) * ((Size) mask + 1));
 	for (int i = 0; i < n; i++)
 	{
 		int			index = memo->collisions.count;
 		Collision  *host;
-		Collision  *same;
+		int		   *same = NULL;
 
 		if (i > 0 && uses[i].section == uses[i - 1].section)
 			continue;
 		host = add_host(memo, &uses[i]);
-		same = host->identity.doc == NULL ? NULL : same_host(memo, slots, mask, index);
-		if (index == first)
-			continue;
-		if (same != NULL)
-			host->new_id = same->new_id;
-		else if (host->identity.doc != NULL ||
-				 !id_is_deal_wide(memo, &memo->sections[host->section], host->src_id))
-			host->new_id = fresh_id(memo, fresh);
-		host->decision = host->new_id == host->src_id ? "shared" : "remapped";
-		is_collision |= host->new_id != host->src_id;
+		if (host->identity.doc != NULL)
+			same = keymap_at(&by_identity, identity_hash(&host->identity));
+		if (index > first)
+		{
+			if (same != NULL && *same > 0)
+				host->new_id = memo->collisions.items[*same - 1].new_id;
+			else if (same != NULL ||
+					 !id_is_deal_wide(memo, &memo->sections[host->section], host->src_id))
+				host->new_id = fresh_id(memo, fresh);
+			host->decision = host->new_id == host->src_id ? "shared" : "remapped";
+			is_collision |= host->new_id != host->src_id;
+		}
+		if (same != NULL && *same == 0)
+			*same = index + 1;
 	}
 	for (int i = 0, host = first; i < n; i++)
 	{
@@ -392,7 +351,7 @@ decide_hosts(Memo *memo, const IdUse *uses, int n, FreshIds *fresh)
 			host++;
 		memo->citations.items[uses[i].citation].global_id = memo->collisions.items[host].new_id;
 	}
-	pfree(slots);
+	keymap_free(&by_identity);
 	return is_collision;
 }
 
@@ -434,8 +393,7 @@ stage0_normalize_global_ids(Memo *memo)
 			list_id(&reused, &reuses, uses[from].id);
 	}
 	pfree(uses);
-	if (fresh.used != NULL)
-		pfree(fresh.used);
+	keymap_free(&fresh.used);
 	if (collisions > 0)
 		memo_event(memo, EVENT_id_collision, -1, (Slice){collided.data, collided.len},
 				   "{\"ids\":%d}", collisions);

@@ -37,58 +37,47 @@ add_candidate(Memo *memo, const Section *section, int64 id, int page, Slice plac
 	return true;
 }
 
-/* The path of the claim's document where an address is given for an id whose claims are all
- * of documents with other paths; NULL when they are not, or the text is no address alone. */
-static const char *
-path_contradicted(const Memo *memo, const Section *section, int64 id, Slice text)
+const Claim *
+claim_contradicted(Memo *memo, const Section *section, int64 id, Slice text, Identity *named)
 {
-	int			at = section_claim_position(memo, section, id);
-	const Claim *claims = memo->claims + section->first_claim;
-	const char *path = NULL;
+	const Claim *claim = section_claim(memo, section, id);
+	const Claim *end = memo->claims + section->first_claim + section->nclaims;
 
-	if (!token_is_address(text.data, text.len) || memchr(text.data, ' ', text.len) != NULL)
+	if (claim == NULL || !name_find(memo_names(memo), text, named))
 		return NULL;
-	for (; at < section->nclaims && claims[at].src_id == id; at++)
-	{
-		path = claims[at].identity.doc->path;
-		if (path == NULL || slice_equal(slice_of(path), text))
+	for (const Claim *other = claim; other < end && other->src_id == id; other++)
+		if (other->identity.doc == named->doc)
 			return NULL;
-	}
-	return path;
+	return claim;
 }
 
-/* Says so when a text names another document than the claims with its id, which count,
- * or is an address that none of their documents has. */
+/* Says so when a text names another document than the claims with its id, which count, or is
+ * an address that is no document's where the claim's has one. */
 static void
 tell_contradiction(Memo *memo, const Section *section, int64 id, Slice text)
 {
-	const Claim *claim;
-	Identity	named;
-	StringInfoData detail;
-	Slice		theirs;			/* the claim's document or path, */
-	Slice		said;			/* and what the text has instead */
+	Identity	named = {NULL};
+	const Claim *claim = claim_contradicted(memo, section, id, text, &named);
+	Slice		theirs;
+	Slice		said;
 
-	if (entry_contradicts(memo, section, id, text, &claim, &named))
+	if (claim != NULL)
 	{
 		theirs = slice_of(claim->identity.doc->doc_id);
 		said = slice_of(named.doc->doc_id);
 	}
 	else
 	{
-		const char *path = path_contradicted(memo, section, id, text);
-
-		if (path == NULL)
+		claim = section_claim(memo, section, id);
+		if (claim == NULL || claim->identity.doc->path == NULL || named.doc != NULL ||
+			!token_is_address(text.data, text.len) || memchr(text.data, ' ', text.len) != NULL)
 			return;
-		theirs = slice_of(path);
+		theirs = slice_of(claim->identity.doc->path);
 		said = text;
 	}
-	initStringInfo(&detail);
-	appendStringInfo(&detail, "{\"src_id\":" INT64_FORMAT ",\"claim\":", id);
-	append_json_string(&detail, theirs.data, theirs.len);
-	appendStringInfoString(&detail, ",\"list\":");
-	append_json_string(&detail, said.data, said.len);
-	appendStringInfoChar(&detail, '}');
-	memo_event(memo, EVENT_source_list_contradicts, section->index, text, "%s", detail.data);
+	memo_event(memo, EVENT_source_list_contradicts, section->index, text,
+			   "{\"src_id\":" INT64_FORMAT ",\"claim\":%s,\"list\":%s}", id, json_quoted(theirs),
+			   json_quoted(said));
 }
 
 /* ------------------------------------------------------------ source lines */
@@ -167,71 +156,38 @@ take_source_lines(Memo *memo, Section *section)
 static void
 take_entries(Memo *memo, Section *section)
 {
-	VEC(int64) named = {NULL, 0, 0};
+	KeyMap		named = {NULL, 0, 0};
 
 	for (int i = 0; i < section->work->entries.count; i++)
 	{
 		const SourceEntry *entry = &section->work->entries.items[i];
-		int64		id = entry->id > 0 ? entry->id : entry->is_cited ? entry->number : -1;
 
 		CHECK_FOR_INTERRUPTS();
-		if (id > 0)
-			tell_contradiction(memo, section, id, entry->text);
+		if (entry->id > 0 || entry->is_cited)
+			tell_contradiction(memo, section, entry->id > 0 ? entry->id : entry->number,
+							   entry->text);
 		if (entry->id > 0 &&
-			(entry->is_marked || (entry->is_cited && !id_is_decided(memo, section, entry->id))) &&
+			(entry->is_marked ||
+			 (entry->is_cited && !id_is_decided(memo, section, entry->id))) &&
 			add_candidate(memo, section, entry->id, entry->page, entry->place, entry->text, false))
-			*VEC_PUSH(&named) = entry->id;
+			ids_add(&named, entry->id);
 	}
-	sort_ids(named.items, named.count);
 	for (int i = 0; i < section->work->entries.count; i++)
 	{
 		const SourceEntry *entry = &section->work->entries.items[i];
 
 		if (entry->id > 0 && entry->is_cited && section_says(section, entry->text) &&
-			!id_is_decided(memo, section, entry->id) &&
-			!has_id(named.items, named.count, entry->id))
+			!id_is_decided(memo, section, entry->id) && !ids_have(&named, entry->id))
 			*VEC_PUSH(&section->work->said) = (SaidId) {entry->id, entry->text, true};
 	}
 }
 
-/* Which link definitions, by index, does the text before the list or a note use? */
-static bool *
-used_link_defs(const Section *section, int start)
-{
-	const Prose *prose = section->prose;
-	bool	   *is_used = palloc0(sizeof(bool) * (prose->link_defs.count + 1));
-	int			next = 0;		/* note definition that may have the use */
-
-	for (int i = 0; i < prose->link_uses.count; i++)
-	{
-		const LinkUse *use = &prose->link_uses.items[i];
-
-		while (next < prose->note_defs.count && prose->note_defs.items[next].end < use->end)
-			next++;
-		if (use->end <= start ||
-			(next < prose->note_defs.count && prose->note_defs.items[next].start < use->end))
-			is_used[use->def] = true;
-	}
-	return is_used;
-}
-
-/* Is there an empty line, or nothing, before the line that begins at pos? */
-static bool
-follows_empty_line(const char *text, int pos)
-{
-	int			at = pos - 1;	/* the line end before */
-
-	at = before_blanks(text, 0, at);
-	return at <= 0 || text[at - 1] == '\n';
-}
-
-/* Takes the list out but for the link definitions that what stays uses: readers do
- * not see them, but its links lead nowhere without.  Returns what leaves. */
+/* Takes the list out but for link definitions: readers do not see them, but links of what
+ * stays may lead nowhere without.  Returns what leaves. */
 static Slice
 cut_source_block(Memo *memo, Section *section, int start)
 {
 	const Prose *prose = section->prose;
-	bool	   *is_used = used_link_defs(section, start);
 	int			pos = start;
 	StringInfoData left;
 
@@ -240,10 +196,9 @@ cut_source_block(Memo *memo, Section *section, int start)
 	{
 		const TextBlock *block = &prose->blocks.items[prose->link_defs.items[i].block];
 
-		if (!is_used[i] || block->start < pos || block->depth > 0)
+		if (block->start < pos || block->depth > 0)
 			continue;
-		section_edit(memo, section, pos, block->start - pos,
-					 pos == start && !follows_empty_line(prose->text, start) ? "\n" : "");
+		section_edit(memo, section, pos, block->start - pos, pos == start ? "\n" : "");
 		appendBinaryStringInfo(&left, prose->text + pos, block->start - pos);
 		pos = block->end;
 	}

@@ -33,8 +33,8 @@ keeps_apart(const Prose *prose, int pos)
 	return run > 0 && (pos + run == prose->len || prose->text[pos + run] == '\n') ? "\n" : "";
 }
 
-static bool
-is_dash(const char *text, int len)
+bool
+dash_at(const char *text, int len)
 {
 	return len > 2 &&
 		   (memcmp(text, "\xE2\x80\x93", 3) == 0 || memcmp(text, "\xE2\x80\x94", 3) == 0);
@@ -65,7 +65,7 @@ close_gap(const char *body, int pos, int to, const Marker *next, StringInfo out)
 		int			end = pos;
 
 		while (end < to &&
-			   (strchr(" \t\r\n.,;:-", body[end]) != NULL || is_dash(body + end, to - end)))
+			   (strchr(" \t\r\n.,;:-", body[end]) != NULL || dash_at(body + end, to - end)))
 			end += char_length(body[end]);
 		return end == to || strchr(" \t\r\n", body[end - 1]) != NULL ? end
 																	 : pos; /* "-3%" is a number */

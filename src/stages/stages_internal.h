@@ -106,6 +106,9 @@ extern int	section_lasting_sources(Memo *memo, Section *section, int enough, Cit
  * must not underline the paragraph above, so a blank line does. */
 extern const char *keeps_apart(const Prose *prose, int pos);
 
+/* Is there an en or em dash? */
+extern bool dash_at(const char *text, int len);
+
 /* Text of a definition or legend: bytes of the body and the markers in them. */
 typedef struct NoteText
 {
@@ -132,10 +135,18 @@ extern int	first_marker_from(const Prose *prose, int pos);
 extern bool section_marker_ids(const Memo *memo, const Section *section, const Marker *marker,
 							   MarkerIds *ids);
 
-/* Ids in ascending order, as has_id() asks them; no ids are none. */
-extern void sort_ids(int64 *ids, int count);
+/* A set of ids. */
+static inline void
+ids_add(KeyMap *ids, int64 id)
+{
+	*keymap_at(ids, (uint64) id) = 1;
+}
 
-extern bool has_id(const int64 *ids, int count, int64 id);
+static inline bool
+ids_have(const KeyMap *ids, int64 id)
+{
+	return keymap_get(ids, (uint64) id) != 0;
+}
 
 /* Reads the entries of the source list that begins at a block. */
 extern void source_entries_read(const Memo *memo, Section *section, int first);
@@ -149,19 +160,18 @@ extern bool section_cites(const Section *section, Slice text);
 /* Does a claim, or the deal, say what an id is? */
 extern bool id_is_decided(const Memo *memo, const Section *section, int64 id);
 
-/* Does a text name another document than each claim of the section with an id does? */
-extern bool entry_contradicts(Memo *memo, const Section *section, int64 id, Slice text,
-							  const Claim **claim, Identity *named);
-
-/* The entry that says another thing of an id, or number, than one before; NULL = none.
- * Sorts the entries. */
-extern SourceEntry *entry_at_odds(SourceEntry **entries, int count);
-
 /* --------------------------------------------------- source_settle.c */
 
 /* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and whether its
  * source list does. */
 extern void section_settle_sources(Memo *memo, Section *section);
+
+/* ------------------------------------------------- stage1_aggregate.c */
+
+/* The first claim of an id, when a text names another document than all of its claims, which
+ * count; NULL when it does not. */
+extern const Claim *claim_contradicted(Memo *memo, const Section *section, int64 id, Slice text,
+									   Identity *named);
 
 /* ----------------------------------------------- stage1_definitions.c */
 
