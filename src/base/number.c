@@ -67,6 +67,13 @@ letters_end(const char *text, int len, int pos)
 	return end;
 }
 
+/* The order of two phrases, strcmp's; most differ in their first byte. */
+static inline int
+compare_phrases(const char *a, const char *b)
+{
+	return a[0] != b[0] ? (unsigned char) a[0] - (unsigned char) b[0] : strcmp(a, b);
+}
+
 /* The entry of a class that is a run of letters, or that and the next, the longest; NULL
  * when none is.  *end is where it ends. */
 static const NumberWord *
@@ -83,7 +90,8 @@ word_at(const char *text, int len, int pos, NumberWordClass class, int *end)
 	for (int i = 0; i < word_end - pos; i++)
 		phrase[i] = text[pos + i] | 32;
 	phrase[word_end - pos] = '\0';
-	LOWER_BOUND(low, (int) lengthof(number_words), i, strcmp(number_words[i].phrase, phrase) < 0);
+	LOWER_BOUND(low, (int) lengthof(number_words), i,
+				compare_phrases(number_words[i].phrase, phrase) < 0);
 	for (; low < (int) lengthof(number_words) &&
 		strncmp(number_words[low].phrase, phrase, word_end - pos) == 0; low++)
 	{
@@ -138,8 +146,11 @@ static const struct
 static int
 take_bytes(const char *text, int len, int pos, const char *bytes)
 {
-	int			width = (int) strlen(bytes);
+	int			width;
 
+	if (byte_at(text, len, pos) != bytes[0])
+		return 0;
+	width = (int) strlen(bytes);
 	return pos + width <= len && memcmp(text + pos, bytes, width) == 0 ? width : 0;
 }
 

@@ -119,13 +119,25 @@ slice_take(Slice *slice, const char *expected)
 	return true;
 }
 
+/* The order of a C string and a slice, as slice_compare has it, without measuring the string. */
+static int
+compare_string(const char *string, Slice slice)
+{
+	int			order;
+
+	if (slice.len > 0 && string[0] != slice.data[0])
+		return (unsigned char) string[0] - (unsigned char) slice.data[0];
+	order = strncmp(string, slice.data, slice.len);
+	return order != 0 ? order : string[slice.len] != '\0';
+}
+
 bool
 slice_in(Slice slice, const char *const *sorted, int count)
 {
 	int			low;
 
-	LOWER_BOUND(low, count, i, slice_compare(slice_of(sorted[i]), slice) < 0);
-	return low < count && slice_equal(slice_of(sorted[low]), slice);
+	LOWER_BOUND(low, count, i, compare_string(sorted[i], slice) < 0);
+	return low < count && compare_string(sorted[low], slice) == 0;
 }
 
 Slice

@@ -271,8 +271,10 @@ token_is_content(const char *text, const Token *token)
 
 	if (token->has_digit)
 		return true;
+	if (len < 3)
+		return false;
 	if (len > LONGEST_STOP_WORD)
-		return utf8_length(text + token->start, len) >= 3;
+		return len > 8 || utf8_length(text + token->start, len) >= 3;
 	for (int i = 0; i < len; i++)
 		word[i] = (char) pg_ascii_tolower((unsigned char) text[token->start + i]);
 	return utf8_length(word, len) >= 3 &&

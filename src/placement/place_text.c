@@ -133,6 +133,9 @@ follows_backslash(const char *text, int start, int pos)
 bool
 bracket_before(const char *text, int floor, int pos, Opening *opening)
 {
+	/* no bracket ends in a letter or digit, and nearly every word does */
+	if (pos == floor || is_letter(text[pos - 1]) || is_digit(text[pos - 1]))
+		return false;
 	for (int i = 0; i < (int) NBRACKETS; i++)
 	{
 		int			start = pos - (int) strlen(brackets[i].open);

@@ -82,7 +82,14 @@ name_plain(Slice text)
 		char		c = text.data[pos];
 		int			width = Min(char_length(c), text.len - pos);
 
-		if ((end = cjk_page_end(text, pos, &digits)) > pos)
+		if (is_letter(c))
+		{
+			/* most of a name, and nothing below begins with one */
+			for (end = pos + 1; end < text.len && is_letter(text.data[end]);)
+				end++;
+			appendBinaryStringInfo(&copy, text.data + pos, end - pos);
+		}
+		else if ((end = cjk_page_end(text, pos, &digits)) > pos)
 			appendStringInfo(&copy, " p. %.*s ", digits.len, digits.data);
 		else if (text.len - pos > 6 && memcmp(text.data + pos, "#page=", end = 6) == 0)
 		{
