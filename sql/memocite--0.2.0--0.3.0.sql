@@ -591,7 +591,7 @@ COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
 COMMENT ON FUNCTION memo_pin(bigint, int, boolean) IS
 'Protects a revision from pruning, or lets it go again; returns whether that changed anything. An error when there is no such revision.';
 COMMENT ON FUNCTION memo_markers(text) IS
-'What the scanner sees in a body: one row a marker, in reading order. kind: one of 14, such as src or note_ref. value: what stands in the marker. id: its first source id, where it has one. start and length: in characters, from 0. zone: where it stands: prose, heading, table or link_label; in code, HTML tags, destinations of links and images it is text, and no row. paragraph and sentence: which one, from 0.';
+'What the scanner sees in a body: one row a marker, in reading order. kind: one of 15, such as src or note_ref. value: what stands in the marker. id: its first source id, where it has one. start and length: in characters, from 0. zone: where it stands: prose, heading, table or link_label; in code, HTML tags, destinations of links and images it is text, and no row. paragraph and sentence: which one, from 0.';
 COMMENT ON FUNCTION memo_stages() IS
 'The 36 stages of memo_finalize in the order they run. context: what a stage needs to have anything to do; NULL: sections are enough. checkpoint: the count that is taken after it; NULL: none.';
 COMMENT ON FUNCTION memo_check_structured(bigint, jsonb) IS

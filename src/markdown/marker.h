@@ -25,6 +25,7 @@
 	X(MARKER_VERIFIED, "verified") \
 	X(MARKER_NOTE_REF, "note_ref") \
 	X(MARKER_NOTE_DEF, "note_def") \
+	X(MARKER_NUMERIC, "numeric") \
 	X(MARKER_SOURCE_LINE, "source_line") \
 	X(MARKER_SUPERSCRIPT, "superscript") \
 	X(MARKER_CHART_ANCHOR, "chart_anchor") \

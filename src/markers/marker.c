@@ -200,6 +200,7 @@ marker_cites(const Marker *marker)
 		case MARKER_SRC_VARIANT:
 		case MARKER_SOURCE_TAG:
 		case MARKER_NOTE_REF:
+		case MARKER_NUMERIC:
 			return !marker->is_escaped;
 		default:
 			return false;

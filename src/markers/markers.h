@@ -164,6 +164,14 @@ extern bool prose_is_entry_line(const Prose *prose, const Line *line);
  * array is the caller's. */
 extern bool *prose_numbers_referred(const Prose *prose, int heading);
 
+/* ---------------------------------------------------------- numeric.c */
+
+/* Adds to a parsed body the markers "[1]" and "[1, 3]" that its own source list explains. */
+extern void prose_read_numeric(Prose *prose);
+
+/* prose_parse() with these: a section's body under policy read_numeric, which is the default. */
+extern Prose *body_parse(const char *text, int len);
+
 #define MOST_NUMBERS	10000	/* of entries: four digits */
 
 /* The number of the entry that begins at a line of such a block, "[1] Rent Roll" or

@@ -8,7 +8,8 @@
  *		**Sources**
  *		- [SRC:1] Offering Memorandum
  *
- * A plain line "Sources:" will do where each entry says its id, as this one does.
+ * A plain line "Sources:" will do where each entry says its id, as this one does, or its
+ * number as "[1] Rent Roll".  The title may be numbered, "7. Sources".
  * "Sources and Uses" is no such heading, and a closing paragraph of prose
  * makes it none.  Of several in a row the first counts: all of them leave.
  * Sources of money are none either ("- Senior loan: $53.3M").  Whether the list leaves
@@ -19,6 +20,7 @@
 
 static const char *const source_titles[] = {
 	"sources", "references", "footnotes", "citations", "bibliography", "works cited", "source list",
+	"参考文献",
 };
 
 /* "Sources", "**References:**": exactly one of the titles, marks aside. */
@@ -26,11 +28,17 @@ static bool
 is_source_title(const char *text, int len, bool needs_bold)
 {
 	int			marks = 0;
+	int			number;
 
 	while (len > 0 && strchr("#*_ \t", text[0]) != NULL)
 		marks += strchr("*_", text[0]) != NULL, text++, len--;
+	if ((number = (int) strspn(text, "0123456789")) > 0 && number + 1 < len &&
+		text[number] == '.' && text[number + 1] == ' ')
+		text += number + 2, len -= number + 2;
 	while (len > 0 && strchr("#*_ \t:", text[len - 1]) != NULL)
 		len--;
+	if (len > 3 && memcmp(text + len - 3, "：", 3) == 0)
+		len -= 3;
 	if (needs_bold && marks < 2)
 		return false;
 	for (int i = 0; i < (int) lengthof(source_titles); i++)
@@ -106,7 +114,8 @@ is_entry_block(const Prose *prose, const TextBlock *block)
 	}
 }
 
-/* Does each line behind a title, to the end, say the id of a source: "- **[SRC:1]** Rent Roll"? */
+/* Does each line behind a title, to the end, say the id of a source, "- **[SRC:1]** Rent Roll", or
+ * a number, "[1] Rent Roll"? */
 static bool
 entries_say_ids(const Prose *prose, const TextBlock *title)
 {
@@ -123,7 +132,8 @@ entries_say_ids(const Prose *prose, const TextBlock *title)
 				pos++;
 			if (pos < line->end && prose->text[pos] == '[')
 				pos++;
-			if (line->end > line->start && bare_id(prose->text, pos, line->end) == pos)
+			if (line->end > line->start && bare_id(prose->text, pos, line->end) == pos &&
+				(pos == line->start || prose->text[pos - 1] != '[' || !is_digit(prose->text[pos])))
 				return false;
 			entries += line->end > line->start;
 		}
@@ -319,14 +329,22 @@ note_referred(const char *text, int pos, int end, bool *referred)
 
 /* Notes what the text up to end refers to; below "Footnotes" that may be "4,199¹". */
 static void
-note_all_referred(const char *text, int end, bool has_footnotes, bool *referred)
+note_all_referred(const Prose *prose, int end, bool has_footnotes, bool *referred)
 {
+	const char *text = prose->text;
+	int			next = 0;		/* of the markers */
+
 	for (int pos = 0; pos < end; pos++)
 	{
 		unsigned char c = text[pos];
 		int			after;
 		int64		id;
 
+		while (next < prose->markers.count && prose->markers.items[next].start < pos)
+			next++;
+		if (next < prose->markers.count && prose->markers.items[next].start == pos &&
+			prose->markers.items[next].kind == MARKER_NUMERIC)
+			continue;			/* it is read */
 		if (c == '[' || c == '(' || (c == 0xE3 && (unsigned char) text[pos + 1] == 0x80))
 			note_referred(text, pos, end, referred);
 		else if (has_footnotes && (c == 0xC2 || c == 0xE2) &&
@@ -346,7 +364,7 @@ prose_numbers_referred(const Prose *prose, int heading)
 	const Line *title = &prose->lines.items[prose->blocks.items[heading].first_line];
 	bool	   *referred = palloc0(MOST_NUMBERS * sizeof(bool));
 
-	note_all_referred(text, prose->blocks.items[heading].start,
+	note_all_referred(prose, prose->blocks.items[heading].start,
 					  memmem(text + title->start, title->end - title->start, "ootnotes", 8) != NULL,
 					  referred);
 	return referred;

@@ -280,6 +280,7 @@ read_marker(const MetricCheck *check, const Marker *marker, Anchors *anchors)
 				collect_variant_claims(check, marker, anchors);
 			return false;
 		case MARKER_NOTE_REF:
+		case MARKER_NUMERIC:
 		case MARKER_LEGACY_TAG:
 			return strcmp(policy, "any") == 0;
 		default:

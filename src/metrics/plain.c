@@ -105,7 +105,8 @@ has_aside(const Prose *prose, const TextBlock *block)
 			return true;
 	for (int i = marker_from(prose, block->start); i < prose->markers.count &&
 		prose->markers.items[i].start < block->end; i++)
-		if (prose->markers.items[i].kind == MARKER_NOTE_REF)
+		if (prose->markers.items[i].kind == MARKER_NOTE_REF ||
+			prose->markers.items[i].kind == MARKER_NUMERIC)
 			return true;
 	return false;
 }

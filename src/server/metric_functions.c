@@ -167,7 +167,7 @@ check_body(Memo *memo, Slice body, const Section *section, MetricCheck *check)
 	memset(check, 0, sizeof(*check));
 	check->memo = memo;
 	check->section = section;
-	check->prose = prose_parse(body.data, body.len, &marker_extension);
+	check->prose = body_parse(body.data, body.len);
 	sources = prose_source_block(check->prose);
 	check->end_block = sources < 0 ? INT_MAX : sources;
 	metric_check(check);

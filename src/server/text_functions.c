@@ -26,7 +26,7 @@ memo_markers(PG_FUNCTION_ARGS)
 {
 	Slice		body = body_argument(fcinfo, 0);
 	Rows		rows = open_rows(fcinfo);
-	Prose	   *prose = prose_parse(body.data, body.len, &marker_extension);
+	Prose	   *prose = body_parse(body.data, body.len);
 	int			pos = 0;
 	int			chars = 0;
 
@@ -58,7 +58,7 @@ memo_normalize(PG_FUNCTION_ARGS)
 	StringInfoData out;
 
 	initStringInfo(&out);
-	normalize_body(prose_parse(body.data, body.len, &marker_extension), &out);
+	normalize_body(body_parse(body.data, body.len), &out);
 	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
 }
 

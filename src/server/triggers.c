@@ -389,7 +389,7 @@ read_section(SectionRow *section)
 	(void) row_value(&section->row, "structured", &is_unstructured);
 	memo = section->is_written && !is_null ? metrics_of_deal(deal_id, !is_unstructured) : NULL;
 	context = MemoryContextSwitchTo(kept_context(KEPT_TRIGGER));
-	prose = prose_parse(section->body.data, section->body.len, &marker_extension);
+	prose = body_parse(section->body.data, section->body.len);
 	section->words = prose_words(prose, prose_source_block(prose));
 	if (memo != NULL && strcmp(memo->policy.enforce_metrics, "off") != 0)
 	{

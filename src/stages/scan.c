@@ -212,6 +212,7 @@ scan_marker(Memo *memo, Section *section, int index, bool knows_pdf)
 			scan_legacy_tag(memo, section, index, knows_pdf);
 			break;
 		case MARKER_NOTE_REF:
+		case MARKER_NUMERIC:
 		case MARKER_UNRECOGNIZED:
 			add_marker_citation(memo, section, index);
 			break;

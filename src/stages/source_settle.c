@@ -40,7 +40,8 @@ typedef struct Settling
 				VEC(OpenLine) lines;	/* of the text, none of the list */
 	int			list;			/* first block of the source list, INT_MAX = none */
 	KeyMap		cited;			/* ids of the text's markers; */
-	KeyMap		noted;			/* numbers of its "[^1]"; */
+	KeyMap		noted;			/* numbers of its "[^1]" and "[1]"; */
+	bool		has_numeric;	/* are there of the latter? */
 	KeyMap		named;			/* and ids that a reference or an entry says */
 } Settling;
 
@@ -209,8 +210,10 @@ collect_cited(Settling *settling)
 		const OpenLine *line = NULL;
 
 		CHECK_FOR_INTERRUPTS();
-		if (marker->kind == MARKER_NOTE_REF && prose->note_defs.count == 0)
+		if ((marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NUMERIC) &&
+			prose->note_defs.count == 0)
 			add_noted(settling, marker);
+		settling->has_numeric |= marker->kind == MARKER_NUMERIC;
 		if (next < settling->lines.count && settling->lines.items[next].marker == i)
 			line = &settling->lines.items[next++];
 		if (line != NULL && (line->is_reference || line->may_be_note))
@@ -271,8 +274,9 @@ is_elsewhere(Settling *settling, const SourceEntry *entry, const bool *referred,
 	Identity	identity;
 
 	*defines = false;
-	if (id >= 0 && id < MOST_NUMBERS && referred[id] && !entry->is_cited && !is_noted)
-		return false;			/* only who reads knows what "[1]" is */
+	if (id >= 0 && id < MOST_NUMBERS && referred[id] &&
+		(settling->has_numeric || (!entry->is_cited && !is_noted)))
+		return false;			/* only who reads knows what "[1-3]" is */
 	if (!section_says(section, entry->text))
 		return entry->id <= 0 || entry->is_cited;
 	if (names_document(settling->memo, entry->text))
@@ -367,6 +371,16 @@ settle_lines(Settling *settling)
 			ids_add(&settling->cited, settling->lines.items[i].id);
 }
 
+/* Reads the body; just the lines of these extents are source lines. */
+static void
+read_body(const Memo *memo, Section *section, const Line *lines, int count)
+{
+	section->prose = prose_parse_lines(section->body.data, section->body.len, lines, count,
+									   &marker_extension);
+	if (memo->policy.read_numeric)
+		prose_read_numeric(section->prose);
+}
+
 /* Reads the body once more, where lines leave. */
 static void
 read_again(Settling *settling)
@@ -378,8 +392,7 @@ read_again(Settling *settling)
 		if (settling->lines.items[i].leaves)
 			*VEC_PUSH(&leaving) = settling->lines.items[i].extent;
 	if (leaving.count > 0)
-		section->prose = prose_parse_lines(section->body.data, section->body.len, leaving.items,
-										   leaving.count, &marker_extension);
+		read_body(settling->memo, section, leaving.items, leaving.count);
 }
 
 void
@@ -388,8 +401,7 @@ section_settle_sources(Memo *memo, Section *section)
 	Settling	settling = {.memo = memo, .section = section};
 	bool		has_list;
 
-	section->prose =
-		prose_parse_lines(section->body.data, section->body.len, NULL, 0, &marker_extension);
+	read_body(memo, section, NULL, 0);
 	settling.list = prose_source_block(section->prose);
 	has_list = settling.list >= 0;
 	section->source_block = INT_MAX;

@@ -218,7 +218,7 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 
 	if (citation->is_removed || (citation->is_resolved && citation->src_id > 0))
 		return NULL;
-	if (marker->kind == MARKER_NOTE_REF)
+	if (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NUMERIC)
 		return find_definition(work, marker->value);
 	return citation->src_id > 0 && work->section->work->said.count > 0
 			   ? find_definition(work, id_label(citation->src_id))

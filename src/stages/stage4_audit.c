@@ -168,7 +168,8 @@ is_note_ref(const Memo *memo, const Citation *citation)
 {
 	const Marker *marker = citation_marker(memo, citation);
 
-	return marker != NULL && marker->kind == MARKER_NOTE_REF;
+	return marker != NULL &&
+		   (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NUMERIC);
 }
 
 static bool

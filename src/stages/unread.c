@@ -2,14 +2,15 @@
  * unread.c
  *		What looks like a citation and is read by nobody.
  *
- * Models cite in more ways than the grammar has: "[1]", "(SRC:3)", "[@om]".  Such
+ * Models cite in more ways than the grammar has: "[1-3]", "(SRC:3)", "[@om]".  Such
  * text stays as it is, so that nothing is credited wrongly, and event
  * unread_citation tells of it: one a form and section, with how many there are,
  * how many different ones, and the first.
  *
  *		Rents rose [1]. Vacancy fell [2]. See `a[3]` and [4](url).
  *
- * has two of form "[1]", with the labels 1 and 2: code and links are none.
+ * has two of form "[1]", with the labels 1 and 2, where no list says what they are: code and
+ * links are none.
  *
  * The forms are alternatives of one pattern, as the markers are in marker.c, tried
  * where a text has the first byte of one.  No piece is longer than MAX_PIECE, so
@@ -37,7 +38,8 @@ static const struct
 	const char *pattern;		/* NULL: a marker that cites, in an HTML block */
 } forms[] = {
 	/* "[1][2]" are two; "[1][a]" may be a link */
-	{"[1]", false, NO_LETTER "\\[([0-9]{1,3})\\](?![(:]|\\[(?![0-9]{1,3}\\]))"},
+	{"[1]", false,
+	 NO_LETTER "\\[([0-9]{1,3}(?:\\s?[-,–]\\s?[0-9]{1,3}){0,20})\\](?![(:]|\\[(?![0-9]{1,3}\\]))"},
 	{"(SRC:3)", false, "\\((?i:src)\\s*[:#]\\s*([0-9][^()\\[\\]\\n]{0,60})\\)"},
 	{"[source:1]", false, "\\[(?i:sources?)\\s*:\\s*(" NUMBERS ")\\s*\\]"},
 	{"[citation:1]", false, "\\[(?i:citations?)\\s*:\\s*(" NUMBERS ")\\s*\\]"},

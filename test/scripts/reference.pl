@@ -613,6 +613,7 @@ my @markers = (
 	[ 'legacy_tag', 'the claim of this type in the section, else the deal\'s only document of it', '[CoStar]', '[Excel]', '[PDF]' ],
 	[ 'note_ref', 'an agent\'s own footnote: a citation when it names documents and says no more, else a note with its text', '[^x]', '[^1, ^2]' ],
 	[ 'note_def', 'its definition; leaves the text', '[^x]: Rent Roll, p. 4' ],
+	[ 'numeric', 'the entry with this number of the list that ends the section, as its footnote', "Rent [2].\n\n## Sources\n2. Appraisal" ],
 	[ 'source_line', 'says what the id is; leaves the text', '[SRC:3]: Rent Roll, p. 4' ],
 	[ 'superscript', 'the source that the section defines below its table, else the claim with that id', "| NOI |\n|---|\n| 4,199¹ |\n" ],
 	[ 'chart_anchor', 'the place of that chart; leaves the text', '[CHART:noi_growth]' ],
@@ -655,12 +656,12 @@ sub write_markers
 		for my $text (@texts)
 		{
 			my $seen = scanned($text);
-			my ($shown) = $text =~ /\n\| (.*) \|\n\z/ ? "$1 in a table cell" : $text;
+			my ($shown) = $text =~ /\n\| (.*) \|\n\z/ ? "$1 in a table cell" : $text =~ s/\n.*\n/ ... /sr;
 			die "memo_markers reads $text as $seen->{kind}, not as $kind\n" if $seen->{kind} ne $kind;
 			my $id = $kind =~ /^(?:src|source_line|superscript)/ ? $seen->{id} : undef;
 			push @examples, [ code($shown), $seen->{kind}, code($seen->{value} // ''), $id ];
 		}
-		push @kinds, [ code($kind), join(' ', map { code(/\n\| (.*) \|\n\z/ ? $1 : $_) } @texts), $becomes ];
+		push @kinds, [ code($kind), join(' ', map { code(/\n\| (.*) \|\n\z/ ? $1 : s/\n.*\n/ ... /sr) } @texts), $becomes ];
 	}
 	write_page('markers', 'Markers',
 		'What agents write and the scanner reads, by kind. In code, HTML, link destinations and images a marker is text. '
