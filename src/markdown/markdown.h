@@ -157,7 +157,7 @@ typedef struct Prose
 				VEC(LinkDef) link_defs;
 				VEC(LinkUse) link_uses;
 				VEC(Sentence) sentences;
-				VEC(Line) leaving;	/* sources of superscripts: they leave the text */
+				VEC(Line) leaving;	/* table notes: they leave the text */
 				VEC(int)
 				escapes; /* bytes that need a backslash before them, or a marker comes to be */
 } Prose;

@@ -55,7 +55,7 @@ typedef struct Marker
 	int			line;			/* index into prose->lines */
 	int			cell;			/* table cell in its row, 0-based; -1 outside tables */
 	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
-	int			source;			/* superscript: 1 + index into section->superscripts, else 0 */
+	int			source;			/* superscript: 1 + index of its table note, else 0 */
 
 	bool		is_escaped;		/* \[SRC:12\], \[SRC:1, 2\], \[SOURCE-A\], \[CoStar\] */
 	bool		leaves;			/* a citation or stripped: it is cut from the text */

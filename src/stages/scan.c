@@ -265,7 +265,7 @@ scan_sections(Memo *memo)
 		if (undefined > 0)
 			memo_event(memo, EVENT_superscript_undefined, i, (Slice) {NULL, 0},
 					   "{\"superscripts\":%d}", undefined)->stage = "1.5";
-		legend_settle(section);
+		table_notes_settle(section);
 		tell_unread(memo, section);
 	}
 }

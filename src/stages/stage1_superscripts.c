@@ -3,17 +3,9 @@
  *		Stage 1.5: superscripts in table cells become the sources that their
  *		section defines.
  *
- * A line under the table says what its superscript is:
- *
- *		| Net operating income | 4,199¹ |
- *
- *		¹ T-12 Operating Statement, p. 2
- *
- * Where there is none, a claim with that id does, unless the section lists the
- * superscript in a way that is not read (see legend.c).  What nothing defines
- * stays text, as units and powers do, and a line whose superscript stays somewhere
- * stays, too.  Citations are in reading order, so this is
- * decided while the body is scanned (superscript_is_defined); stage 1.5 then
+ * Its table note says what "4,199¹" is (table_note.c), else the claim with that number does.
+ * What nothing defines stays text, as units and powers do.  Citations are in reading order,
+ * so this is decided while the body is scanned (superscript_is_defined); stage 1.5 then
  * gives them their source, as stage 1 does with agents' own footnotes.
  */
 #include "stages/stages_internal.h"
@@ -28,26 +20,26 @@ bool
 superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 {
 	const TextBlock *block = &section->prose->blocks.items[marker->block];
-	int			source;
+	TableNote  *note;
 	int			claim;
 
 	if (block->note_def >= 0 || marker->block >= section->source_block)
 		return false;
-	if (!section->work->has_superscripts)
-		legend_read(section);
-	source = legend_find(section, marker->block, marker->id);
-	if (source >= 0)
+	if (!section->work->reads_table_notes)
+		table_notes_read(section);
+	note = table_note_find(section, marker->block, marker->id);
+	if (note != NULL)
 	{
-		section->work->superscripts.items[source].is_used = true;
-		marker->source = source + 1;
+		note->is_used = true;
+		marker->source = 1 + (int) (note - section->work->table_notes.items);
 		marker->id = -1;		/* the table's own number, no source id */
 		return true;
 	}
-	if (legend_lists(section, marker->id))
-		return false;			/* the section says something else of it than the claim */
 	claim = section_claim_position(memo, section, marker->id);
-	return claim < section->nclaims && memo->claims[section->first_claim + claim].src_id == marker->id &&
-		!superscript_is_power(section->body.data, marker->start);	/* unless the table says otherwise */
+	return claim < section->nclaims &&
+		   memo->claims[section->first_claim + claim].src_id == marker->id &&
+		   !superscript_is_power(section->body.data, marker->start) &&
+		   !section_has_other_notes(section);
 }
 
 /* ------------------------------------------------------------- 1.5: sources */
@@ -60,7 +52,7 @@ typedef struct Superscripts
 
 /* The source's markers and text. */
 static void
-read_source(Superscripts *work, SuperscriptSource *source)
+read_source(Superscripts *work, TableNote *source)
 {
 	const Prose *prose = work->section->prose;
 	const TextBlock *block = &prose->blocks.items[source->block];
@@ -69,7 +61,8 @@ read_source(Superscripts *work, SuperscriptSource *source)
 	NoteText	text;
 	Reference	said = {0};
 
-	while (first < block->first_marker + block->nmarkers && prose->markers.items[first].start < source->content)
+	while (first < block->first_marker + block->nmarkers &&
+		   prose->markers.items[first].start < source->content)
 		first++;
 	while (first + count < block->first_marker + block->nmarkers &&
 		   prose->markers.items[first + count].start < source->content_end)
@@ -93,26 +86,8 @@ read_source(Superscripts *work, SuperscriptSource *source)
 		source->text = text_for_memo(&text);
 }
 
-/* The first of superscripts that share a source, whose note they share. */
-static SuperscriptSource *
-first_of_shared(Section *section, SuperscriptSource *source)
-{
-	int			i = source->is_shared ? legend_find(section, source->table, source->first_id) : -1;
-
-	for (; i >= 0 && i < section->work->superscripts.count; i++)
-	{
-		SuperscriptSource *first = &section->work->superscripts.items[i];
-
-		if (first->table != source->table || first->id != source->first_id)
-			break;
-		if (first->content == source->content && !first->is_shared)
-			return first;
-	}
-	return source;
-}
-
 static void
-cite_note(Superscripts *work, Citation *citation, SuperscriptSource *source)
+cite_note(Superscripts *work, Citation *citation, TableNote *source)
 {
 	if (strcmp(work->memo->policy.agent_notes, "strip") == 0 || source->text[0] == '\0')
 	{
@@ -120,13 +95,7 @@ cite_note(Superscripts *work, Citation *citation, SuperscriptSource *source)
 		return;
 	}
 	if (source->note == NULL)
-	{
-		SuperscriptSource *first = first_of_shared(work->section, source);
-
-		if (first->note == NULL)
-			first->note = note_create_agent(work->memo, work->section->index, source->text);
-		source->note = first->note;
-	}
+		source->note = note_create_agent(work->memo, work->section->index, source->text);
 	citation->is_resolved = true;
 	citation->note = source->note;
 	citation->stage = work->memo->stage;
@@ -135,12 +104,12 @@ cite_note(Superscripts *work, Citation *citation, SuperscriptSource *source)
 /* Markers inside a source that leaves go where it is first referred to; a source that
  * is only markers is replaced by them, everywhere. */
 static void
-cite_markers(Superscripts *work, int index, const SuperscriptSource *source)
+cite_markers(Superscripts *work, int index, const TableNote *source)
 {
 	Memo	   *memo = work->memo;
 
 	citation_remove(memo, &memo->citations.items[index], "replaced_by_definition");
-	if (index != source->reference || !source->leaves || source->is_shared)
+	if (index != source->reference || !source->leaves)
 		repeat_citations(memo, "superscript", source->first_citation, source->last_citation, index);
 }
 
@@ -150,21 +119,23 @@ resolve_superscript(Superscripts *work, int index)
 	Memo	   *memo = work->memo;
 	Citation   *citation = &memo->citations.items[index];
 	Marker	   *marker = citation_marker(memo, citation);
-	SuperscriptSource *source;
+	TableNote *source;
 	bool		is_ambiguous;
 
 	if (marker->source == 0)
 	{
-		Claim	   *claim = claim_for_id(memo, work->section, citation->src_id, citation, &is_ambiguous);
+		Claim	   *claim =
+			claim_for_id(memo, work->section, citation->src_id, citation, &is_ambiguous);
 
 		if (claim != NULL)
 			citation_set_source(citation, &claim->identity, claim);
 		if (claim != NULL && is_ambiguous)
-			memo_event(memo, EVENT_ambiguous_source, citation->section, slice_of(claim->identity.doc->doc_id),
-					   "{\"src_id\":" INT64_FORMAT "}", citation->src_id);
+			memo_event(memo, EVENT_ambiguous_source, citation->section,
+					   slice_of(claim->identity.doc->doc_id), "{\"src_id\":" INT64_FORMAT "}",
+					   citation->src_id);
 		return;
 	}
-	source = &work->section->work->superscripts.items[marker->source - 1];
+	source = &work->section->work->table_notes.items[marker->source - 1];
 	if (source->reference < 0)
 	{
 		source->reference = index;
@@ -188,25 +159,16 @@ resolve_superscript(Superscripts *work, int index)
 static int
 compare_places(const void *a, const void *b)
 {
-	return (*(SuperscriptSource *const *) a)->start - (*(SuperscriptSource *const *) b)->start;
+	return (*(TableNote *const *) a)->start - (*(TableNote *const *) b)->start;
 }
 
 /* What would stand in a line that leaves goes where its superscript stands. */
 static void
-move_citation(Citation *citation, SuperscriptSource **leaving, int count)
+move_citation(Citation *citation, TableNote **leaving, int count)
 {
-	int			low = 0;
-	int			high = count;
+	int			low;
 
-	while (low < high)			/* the first line that ends at or behind the anchor */
-	{
-		int			middle = (low + high) / 2;
-
-		if (leaving[middle]->end < citation->anchor)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	LOWER_BOUND(low, count, i, leaving[i]->end < citation->anchor);
 	if (low < count && leaving[low]->start <= citation->anchor && !citation->is_removed)
 		citation->anchor = leaving[low]->anchor;
 }
@@ -217,19 +179,21 @@ remove_sources(Superscripts *work)
 {
 	Memo	   *memo = work->memo;
 	Section    *section = work->section;
-	SuperscriptSource **leaving = palloc(sizeof(SuperscriptSource *) * (section->work->superscripts.count + 1));
+	TableNote **leaving =
+		palloc(sizeof(TableNote *) * (section->work->table_notes.count + 1));
 	int			count = 0;
 
-	for (int i = 0; i < section->work->superscripts.count; i++)
+	for (int i = 0; i < section->work->table_notes.count; i++)
 	{
-		SuperscriptSource *source = &section->work->superscripts.items[i];
+		TableNote *source = &section->work->table_notes.items[i];
 
-		if (source->reference < 0 || (source->is_shared && first_of_shared(section, source)->reference >= 0))
-			continue;			/* the first one says it */
+		if (source->reference < 0)
+			continue;
 		if (source->identity.doc == NULL && !source->is_markers)
-			memo_event(memo, source->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
+			memo_event(memo,
+					   source->note != NULL ? EVENT_agent_note_kept : EVENT_agent_note_stripped,
 					   section->index, slice_of(source->text), NULL);
-		if (!source->leaves || source->is_shared)
+		if (!source->leaves)
 			continue;
 		leaving[count++] = source;
 		for (int j = source->first_citation; j >= 0 && j <= source->last_citation; j++)
@@ -239,7 +203,7 @@ remove_sources(Superscripts *work)
 		}
 		section_edit(memo, section, source->start, source->end - source->start, "");
 	}
-	qsort(leaving, count, sizeof(SuperscriptSource *), compare_places);
+	qsort(leaving, count, sizeof(TableNote *), compare_places);
 	for (int i = 0; i < section->ncitations && count > 0; i++)
 		move_citation(&memo->citations.items[section->first_citation + i], leaving, count);
 	for (int i = 0; i < section->placed.count && count > 0; i++)
@@ -255,19 +219,19 @@ stage1_table_superscripts(Memo *memo)
 
 	for (int i = 0; i < memo->nsections; i++)
 	{
-		int			first = memo->sections[i].first_citation;
-		int			last = first + memo->sections[i].ncitations;
+		Section    *section = work.section = &memo->sections[i];
 
-		work.section = &memo->sections[i];
-		for (int j = first; j < last && work.section->work->has_superscripts; j++)
+		for (int j = 0; j < section->ncitations && section->work->reads_table_notes; j++)
 		{
-			const Citation *citation = &memo->citations.items[j];
+			int			index = section->first_citation + j;
+			Citation   *citation = &memo->citations.items[index];
 
 			CHECK_FOR_INTERRUPTS();
-			if (!citation->is_removed && citation_marker(memo, citation)->kind == MARKER_SUPERSCRIPT)
-				resolve_superscript(&work, j);
+			if (!citation->is_removed &&
+				citation_marker(memo, citation)->kind == MARKER_SUPERSCRIPT)
+				resolve_superscript(&work, index);
 		}
-		if (work.section->work->superscripts.count > 0)
+		if (section->work->table_notes.count > 0)
 			remove_sources(&work);
 	}
 }

@@ -33,28 +33,18 @@ typedef struct SourceEntry
 	Slice		whole;			/* with all of its markers */
 } SourceEntry;
 
-/* "¹ Rent Roll, p. 3": what a line under a table says of a superscript in it. */
-typedef struct SuperscriptSource
+/* "¹ Rent Roll, p. 3": what a line under a table says of a raised digit in it. */
+typedef struct TableNote
 {
 	int			table;			/* block of the table */
 	int64		id;
-	int			block;			/* block of the line */
-	int			line;			/* that it is on, with others maybe */
-	int			start;			/* what leaves: it, and lines that continue it; */
+	int			block;			/* that it is in */
+	int			start;			/* what leaves: its lines; */
 	int			end;
-	int			outer_start;	/* when all of its line are used the line as a whole, */
-	int			outer_end;
-	int			title_start;	/* of its block, the line "Notes:" before too; -1 = none */
-	bool		is_first;		/* of its line */
-	bool		is_last;
-	int			list;			/* behind its first superscript */
-	int64		first_id;		/* of "¹, ² Model" */
-	bool		is_shared;		/* it is another one than that */
-	int			content;		/* the text behind the superscript */
+	int			content;		/* and the text behind the digit */
 	int			content_end;
-
 	bool		is_used;		/* something refers to it */
-	bool		leaves;			/* and nothing that stays text shows its superscript, too */
+	bool		leaves;			/* and nothing that stays text shows its digit, too */
 
 	/* made by stage 1.5 of those */
 	int			reference;		/* first citation that does, -1 = none */
@@ -65,7 +55,7 @@ typedef struct SuperscriptSource
 	int			first_citation; /* of the markers in it, -1 = none */
 	int			last_citation;
 	struct Note *note;
-} SuperscriptSource;
+} TableNote;
 
 /* A source that an agent's source line gives an id of its section. */
 typedef struct Candidate
@@ -84,9 +74,9 @@ typedef struct SectionWork
 				VEC(SourceEntry) entries;	/* of the list, in order */
 				VEC(SaidId) said;	/* made by stage 1, */
 				VEC(Candidate) candidates;	/* as are these: by src_id */
-	bool		has_superscripts;	/* some were met, and their sources read: */
-				VEC(SuperscriptSource) superscripts;	/* by table and id */
-				VEC(int64) listed;	/* superscripts that text outside of data cells lists */
+	bool		reads_table_notes;	/* a superscript was met: */
+				VEC(TableNote) table_notes;	/* by table and id */
+	int			other_notes;	/* section_has_other_notes(): -1 = no, 0 = not looked yet */
 } SectionWork;
 
 /* ---------------------------------------------------------- unread.c */
@@ -207,24 +197,19 @@ extern void tell_shortened(Memo *memo, const Section *section, Slice text,
 						   const Reference *references, int count);
 
 
-/* ---------------------------------------------------------- legend.c */
+/* ------------------------------------------------------ table_note.c */
 
-/* Reads what the section says of superscripts: its legends and what it lists. */
-extern void legend_read(Section *section);
+/* Reads the section's table notes, by table and id. */
+extern void table_notes_read(Section *section);
 
-/* Index of the first source of that id under the table, -1 when it has none. */
-extern int	legend_find(const Section *section, int table, int64 id);
+/* The note of a table for a raised digit, NULL when there is none. */
+extern TableNote *table_note_find(const Section *section, int table, int64 id);
 
-/* ----------------------------------------------------- legend_list.c */
+/* May the section say of a table's raised digits what is not read, "(1) Our estimate"? */
+extern bool section_has_other_notes(Section *section);
 
-/* Does text that is no data cell begin with or list the superscript? */
-extern bool legend_lists(const Section *section, int64 id);
-
-/* ---------------------------------------------------- legend_leave.c */
-
-/* Finds the lines of sources that leave: something refers to them, and nothing that
- * stays text shows their superscript.  For when all markers are scanned. */
-extern void legend_settle(Section *section);
+/* Settles which notes leave, and tells the body so.  For when all markers are scanned. */
+extern void table_notes_settle(Section *section);
 
 /* --------------------------------------------- stage1_superscripts.c */
 
@@ -295,47 +280,5 @@ typedef struct Budgets
 /* Cites the sentences that claims without a place, then passages, support best; of sections
  * that cite nothing, by passages of all documents. */
 extern void fill_shortages(Budgets *budgets, bool are_uncited);
-
-/* ---------------------------------------------------------- legend.c */
-
-/* Position behind emphasis at pos, as in "*¹ Rent Roll*". */
-extern int	legend_skip_marks(const char *text, int pos, int end);
-
-/* The byte after "¹" or "<sup>1</sup>" and its number; pos when there is none. */
-extern int	legend_superscript_end(const char *text, int end, int pos, int64 *id);
-
-/* Does a superscript, or do several, stand at pos, and a text behind them up to end? */
-extern bool legend_definition(const char *text, int pos, int end, SuperscriptSource *source);
-
-/* The byte after "*Sources:* ", start when the text does not begin so; or only after
- * titles of notes. */
-extern int	legend_title_end(const char *text, int start, int end, bool only_notes);
-
-/* The text of a row without a border, as Markdown takes a line below a table for, or
- * whose other cells are empty; else nothing. */
-extern Line legend_row_text(const Prose *prose, const Line *row);
-
-/* Where the blanks, commas, semicolons and "<br>" begin that end at pos. */
-extern int	legend_separators_start(const char *text, int low, int pos);
-
-/* Where a legend with ordinary digits may stand. */
-typedef struct NumberedLegend
-{
-	bool		is_below;		/* a table */
-	bool		has_title;		/* "Notes:" */
-	bool		has_prose;		/* a paragraph between */
-} NumberedLegend;
-
-/* ----------------------------------------------------- legend_list.c */
-
-/* Notes what the next block lists with such digits. */
-extern void legend_list_numbers(Section *section, const TextBlock *block, NumberedLegend *legend);
-
-/* Notes the superscripts that a block lists; sorts them once all blocks are read. */
-extern void legend_list_block(Section *section, const TextBlock *block);
-
-extern void legend_list_end(Section *section);
-/* For qsort and bsearch of int64. */
-extern int	legend_compare_ids(const void *a, const void *b);
 
 #endif							/* STAGES_INTERNAL_H */

@@ -1,0 +1,409 @@
+/*
+ * table_note.c
+ *		Table notes: what a section says of the raised digits in its tables.
+ *
+ *		| Net operating income | 4,199¹ | 6.7%² |
+ *
+ *		¹ T-12 Operating Statement, p. 2
+ *		² Rent Roll
+ *
+ * A table note is a line, item or quote directly under the table, or a last row of one cell,
+ * that begins with a raised digit and has no other.  A line below goes on with it that is
+ * indented, behind a comma, or begins with a small letter, digit or parenthesis.  Other text
+ * ends the notes of the table.
+ *
+ * A note leaves when something in its table refers to it and nothing that stays text shows its
+ * digit.  What is not read stays, and event superscript_undefined tells of it.  A claim with the
+ * digit's number counts only where the section says nothing of raised digits itself: it has none
+ * but in its tables, and no line that begins with "(1)", "Note" or "Source".
+ */
+#include "stages/stages_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
+#include "memo/memo.h"
+
+/* ------------------------------------------------------------------- reading */
+
+/* The byte after a raised digit, "¹" or "<sup>1", and its number; pos when there is none. */
+static int
+raised_end(const char *text, int end, int pos, int64 *id)
+{
+	if (end - pos > 5 && pg_strncasecmp(text + pos, "<sup>", 5) == 0 && is_digit(text[pos + 5]))
+	{
+		*id = strtol(text + pos + 5, NULL, 10);
+		return pos + 6;
+	}
+	return marker_superscript_end(text, end, pos, id);
+}
+
+/* "⁻", as of "10⁻¹" and "¹⁻³" */
+static bool
+starts_with_minus(const char *text, int end, int pos)
+{
+	return end - pos >= 3 && memcmp(text + pos, "\xE2\x81\xBB", 3) == 0;
+}
+
+/* The byte after the next raised digit from pos on that is no unit or power; -1 = none. */
+static int
+next_raised(const char *text, int end, int pos, int64 *id)
+{
+	for (; pos < end; pos++)
+	{
+		unsigned char c = (unsigned char) text[pos];
+		int			after;
+
+		if ((c != 0xC2 && c != 0xE2 && c != '<') ||
+			(after = raised_end(text, end, pos, id)) == pos)
+			continue;
+		if (!superscript_is_unit(text, 0, pos, *id) && !superscript_is_power(text, pos) &&
+			(pos < 3 || !starts_with_minus(text, end, pos - 3)))
+			return after;
+		pos = after - 1;
+	}
+	return -1;
+}
+
+/* Reads "¹ Rent Roll" or "**¹** Rent Roll"; false when a text is no note. */
+static bool
+read_note(const char *text, Line line, TableNote *note)
+{
+	int			pos = line.start;
+	int			marks;
+	int			after;
+	int64		other;
+
+	while (pos < line.end && strchr("*_", text[pos]) != NULL)
+		pos++;
+	marks = pos - line.start;
+	after = marker_superscript_end(text, line.end, pos, &note->id);
+	if (after == pos || starts_with_minus(text, line.end, after) ||
+		next_raised(text, line.end, after, &other) > 0)
+		return false;
+	for (; after < line.end; after++)
+		if (marks > 0 && strchr("*_", text[after]) != NULL)
+			marks--;
+		else if (strchr(".:) \t", text[after]) == NULL)
+			break;
+	for (; marks > 0 && line.end > after && strchr("*_", text[line.end - 1]) != NULL; marks--)
+		line.end--;
+	note->content = after;
+	note->content_end = line.end;
+	return after < line.end;
+}
+
+/* A line with all that stands before and behind it. */
+static Line
+whole_line(const Prose *prose, const Line *line)
+{
+	Line		whole = *line;
+
+	while (whole.start > 0 && prose->text[whole.start - 1] != '\n')
+		whole.start--;
+	while (whole.end < prose->len && prose->text[whole.end - 1] != '\n')
+		whole.end++;
+	return whole;
+}
+
+static bool
+add_note(Section *section, int table, int block, int line_no, Line text)
+{
+	const Prose *prose = section->prose;
+	Line		whole = whole_line(prose, &prose->lines.items[line_no]);
+	TableNote	note = {.table = table, .block = block, .start = whole.start, .end = whole.end,
+						.reference = -1, .first_citation = -1, .last_citation = -1};
+
+	if (!read_note(prose->text, text, &note))
+		return false;
+	*VEC_PUSH(&section->work->table_notes) = note;
+	return true;
+}
+
+/* Does a line below a note go on with it? */
+static bool
+goes_on(const Prose *prose, const Line *line)
+{
+	char		first = prose->text[line->start];
+	const char *before = prose->text + line->start;
+
+	return prose->text[line[-1].end - 1] == ',' || is_digit(first) || first == '(' ||
+		   (first >= 'a' && first <= 'z') ||
+		   before[-1] == '\t' || (before[-1] == ' ' && before[-2] == ' ');
+}
+
+/* Is the line behind a block blank?  Only then can it go and nothing take its place. */
+static bool
+ends_at_blank_line(const Prose *prose, const TextBlock *block)
+{
+	int			pos = block->end;
+
+	while (pos < prose->len && strchr(" \t\r>", prose->text[pos]) != NULL)
+		pos++;
+	return pos >= prose->len || prose->text[pos] == '\n';
+}
+
+/* Does nothing but these bytes stand before a block's first line? */
+static bool
+has_prefix_of(const Prose *prose, const TextBlock *block, const char *allowed)
+{
+	int			pos = prose->lines.items[block->first_line].start;
+
+	while (pos > 0 && prose->text[pos - 1] != '\n')
+		if (strchr(allowed, prose->text[--pos]) == NULL)
+			return false;
+	return true;
+}
+
+/* "- text", an item of one line. */
+static bool
+is_bullet(const Prose *prose, const TextBlock *block)
+{
+	return block < prose->blocks.items + prose->blocks.count && block->starts_item &&
+		   block->kind == BLOCK_PARAGRAPH && block->depth == 1 && block->nlines == 1 &&
+		   has_prefix_of(prose, block, " \t-*+");
+}
+
+/* Can lines of a block under a table leave, and nothing else change? */
+static bool
+can_leave(const Prose *prose, int table, const TextBlock *block)
+{
+	int			depth = prose->blocks.items[table].depth;
+
+	if (block->kind != BLOCK_PARAGRAPH || block->note_def >= 0 || block->nlines == 0)
+		return false;
+	if (block->starts_item)
+		return depth == 0 && is_bullet(prose, block) &&
+			   (is_bullet(prose, block + 1) || ends_at_blank_line(prose, block)) &&
+			   (block + 1 == prose->blocks.items + prose->blocks.count ||
+				block[1].depth == 0 || block[1].starts_item);
+	return (block->depth == depth ||
+			(depth == 0 && block->depth == 1 && has_prefix_of(prose, block, " \t>"))) &&
+		   ends_at_blank_line(prose, block);
+}
+
+/* The notes of a block; false when the table has none in it or behind it. */
+static bool
+read_block(Section *section, int table, int index)
+{
+	const Prose *prose = section->prose;
+	const TextBlock *block = &prose->blocks.items[index];
+	int			before = section->work->table_notes.count;
+
+	if (!can_leave(prose, table, block))
+		return false;
+	for (int i = block->first_line; i < block->first_line + block->nlines; i++)
+	{
+		const Line *line = &prose->lines.items[i];
+		bool		any = section->work->table_notes.count > before;
+
+		if (any && goes_on(prose, line))
+		{
+			TableNote  *last =
+				&section->work->table_notes.items[section->work->table_notes.count - 1];
+
+			last->content_end = line->end;
+			last->end = whole_line(prose, line).end;
+		}
+		else if (!add_note(section, table, index, i, *line))
+		{
+			/* what stays must stay a paragraph */
+			if (any && strchr("<|[=-+#>~`", prose->text[line->start]) != NULL)
+				section->work->table_notes.count = before;
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The text of a row that has one cell, or is no row to its writer. */
+static Line
+row_text(const Prose *prose, const Line *row)
+{
+	Line		text = *row;
+	int			pos = -1;
+	Line		cell;
+
+	if (memchr(prose->text + row->start, '|', row->end - row->start) == NULL)
+		return text;
+	for (int i = 0; syntax_row_cell(prose->text, *row, &pos, &cell); i++)
+	{
+		Slice		trimmed = slice_trim((Slice) {prose->text + cell.start, cell.end - cell.start});
+
+		if (i == 0)
+			text = (Line) {(int) (trimmed.data - prose->text),
+						   (int) (trimmed.data - prose->text) + trimmed.len};
+		else if (trimmed.len > 0)
+			text.end = text.start;
+	}
+	return text;
+}
+
+/* The last rows of a table that are notes. */
+static void
+read_rows(Section *section, int table)
+{
+	const Prose *prose = section->prose;
+	const TextBlock *block = &prose->blocks.items[table];
+
+	if (!ends_at_blank_line(prose, block))
+		return;
+	for (int i = block->first_line + block->nlines - 1; i > block->first_line + 1; i--)
+		if (!add_note(section, table, table, i, row_text(prose, &prose->lines.items[i])))
+			return;
+}
+
+/* Does a line list numbers in a way that is not read: "(1) Our estimate", "Notes:"? */
+static bool
+lists_numbers(const Prose *prose, const Line *line)
+{
+	static const char *const titles[] = {
+		"note", "footnote", "source", "legend", "key", "reference",
+	};
+	const char *text = prose->text + line->start;
+	int			len = line->end - line->start;
+	int			pos = 0;
+
+	while (pos < len && strchr("*_([\\^${# ", text[pos]) != NULL)
+		pos++;
+	if (pos > 0 && pos < len && is_digit(text[pos]))
+		return true;
+	for (int i = 0; i < (int) lengthof(titles); i++)
+		if (len - pos > (int) strlen(titles[i]) &&
+			pg_strncasecmp(text + pos, titles[i], strlen(titles[i])) == 0)
+			return true;
+	return false;
+}
+
+/* ----------------------------------------------------------------------- all */
+
+static int
+compare_notes(const void *a, const void *b)
+{
+	const TableNote *x = a;
+	const TableNote *y = b;
+
+	if (x->table != y->table)
+		return x->table - y->table;
+	return x->id != y->id ? (x->id < y->id ? -1 : 1) : x->start - y->start;
+}
+
+static int
+compare_starts(const void *a, const void *b)
+{
+	return ((const Line *) a)->start - ((const Line *) b)->start;
+}
+
+void
+table_notes_read(Section *section)
+{
+	const Prose *prose = section->prose;
+	int			table = -1;		/* whose notes may go on */
+
+	section->work->reads_table_notes = true;
+	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
+	{
+		const TextBlock *block = &prose->blocks.items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (block->kind == BLOCK_TABLE)
+			read_rows(section, table = i);
+		else if (table >= 0 && !read_block(section, table, i))
+			table = -1;
+	}
+	if (section->work->table_notes.count > 1)
+		qsort(section->work->table_notes.items, section->work->table_notes.count,
+			  sizeof(TableNote), compare_notes);
+}
+
+TableNote *
+table_note_find(const Section *section, int table, int64 id)
+{
+	TableNote  *notes = section->work->table_notes.items;
+	TableNote	wanted = {.table = table, .id = id, .start = -1};
+	int			low;
+
+	LOWER_BOUND(low, section->work->table_notes.count, i, compare_notes(&notes[i], &wanted) < 0);
+	return low < section->work->table_notes.count && notes[low].table == table &&
+		   notes[low].id == id ? &notes[low] : NULL;
+}
+
+/* Is a raised digit of the text, which is no unit, none that refers to something in a table? */
+static bool
+has_raised_text(const Prose *prose)
+{
+	int			marker = 0;
+	int64		id;
+
+	for (int pos = 0; (pos = next_raised(prose->text, prose->len, pos, &id)) > 0;)
+	{
+		while (marker < prose->markers.count &&
+			   (prose->markers.items[marker].kind != MARKER_SUPERSCRIPT ||
+				prose->markers.items[marker].start + prose->markers.items[marker].len < pos))
+			marker++;
+		if (marker == prose->markers.count || prose->markers.items[marker].start >= pos)
+			return true;
+	}
+	return false;
+}
+
+bool
+section_has_other_notes(Section *section)
+{
+	const Prose *prose = section->prose;
+	bool		any = false;
+
+	if (section->work->other_notes == 0)
+	{
+		for (int i = 0; i < prose->blocks.count && !any; i++)
+			for (int j = 0; j < prose->blocks.items[i].nlines && !any; j++)
+				any = prose->blocks.items[i].kind != BLOCK_TABLE &&
+					  lists_numbers(prose,
+									&prose->lines.items[prose->blocks.items[i].first_line + j]);
+		section->work->other_notes = any || has_raised_text(prose) ? 1 : -1;
+	}
+	return section->work->other_notes > 0;
+}
+
+/* How often each number is raised in what stays, the digits that notes begin with among them. */
+static void
+count_shown(const Prose *prose, KeyMap *shown)
+{
+	int			marker = 0;
+	int64		id;
+
+	for (int pos = 0; (pos = next_raised(prose->text, prose->len, pos, &id)) > 0;)
+	{
+		while (marker < prose->markers.count &&
+			   prose->markers.items[marker].start + prose->markers.items[marker].len < pos)
+			marker++;
+		if (marker == prose->markers.count || prose->markers.items[marker].start >= pos ||
+			!prose->markers.items[marker].leaves)
+			++*keymap_at(shown, (uint64) id);
+	}
+}
+
+void
+table_notes_settle(Section *section)
+{
+	Prose	   *prose = section->prose;
+	TableNote  *notes = section->work->table_notes.items;
+	int			count = section->work->table_notes.count;
+	KeyMap		shown = {NULL, 0, 0};
+	KeyMap		own = {NULL, 0, 0};
+
+	if (count == 0)
+		return;
+	count_shown(prose, &shown);
+	for (int i = 0; i < count; i++)
+		++*keymap_at(&own, (uint64) notes[i].id);
+	for (int i = 0; i < count; i++)
+	{
+		notes[i].leaves = notes[i].is_used && keymap_get(&shown, (uint64) notes[i].id) <=
+			keymap_get(&own, (uint64) notes[i].id);
+		if (notes[i].leaves)
+			*VEC_PUSH(&prose->leaving) = (Line) {notes[i].start, notes[i].end};
+	}
+	if (prose->leaving.count > 1)
+		qsort(prose->leaving.items, prose->leaving.count, sizeof(Line), compare_starts);
+	keymap_free(&shown);
+	keymap_free(&own);
+}
