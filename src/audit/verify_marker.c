@@ -132,10 +132,13 @@ open_marker_len(const Reading *reading, int pos)
 	int			limits;
 	Slice		inner;
 
-	/* Nothing in the grammar has a bracket inside, and nothing spans cells. */
+	/* Nothing in the grammar has a bracket inside, and nothing spans cells or leaves a heading. */
 	for (; end < text.len && end < start + MOST_INNER && text.data[end] != '[' &&
 		 !(reading->bytes[end] & BYTE_BAR) && class_at(reading, end) <= BYTE_TEXT; end++)
 	{
+		if (class_at(reading, end) == BYTE_TEXT &&
+			((reading->bytes[end] ^ reading->bytes[pos]) & BYTE_HEADING) != 0)
+			break;
 		close = bracket_len(text, end, true);
 		if (close > 0 || (text.data[end] == '\n' && ends_empty_line(text, start, end)))
 			break;

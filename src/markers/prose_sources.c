@@ -28,13 +28,14 @@ static bool
 is_source_title(const char *text, int len, bool needs_bold)
 {
 	int			marks = 0;
-	int			number;
+	int			digits = 0;
 
 	while (len > 0 && strchr("#*_ \t", text[0]) != NULL)
 		marks += strchr("*_", text[0]) != NULL, text++, len--;
-	if ((number = (int) strspn(text, "0123456789")) > 0 && number + 1 < len &&
-		text[number] == '.' && text[number + 1] == ' ')
-		text += number + 2, len -= number + 2;
+	while (digits < len && is_digit(text[digits]))
+		digits++;
+	if (digits > 0 && len - digits > 2 && memcmp(text + digits, ". ", 2) == 0)	/* "7. Sources" */
+		text += digits + 2, len -= digits + 2;
 	while (len > 0 && strchr("#*_ \t:", text[len - 1]) != NULL)
 		len--;
 	if (len > 3 && memcmp(text + len - 3, "：", 3) == 0)

@@ -28,12 +28,13 @@
 static int
 raised_end(const char *text, int end, int pos, int64 *id)
 {
-	if (end - pos > 5 && pg_strncasecmp(text + pos, "<sup>", 5) == 0 && is_digit(text[pos + 5]))
-	{
-		*id = strtol(text + pos + 5, NULL, 10);
-		return pos + 6;
-	}
-	return marker_superscript_end(text, end, pos, id);
+	int			at = pos + 5;
+
+	if (end - pos <= 5 || pg_strncasecmp(text + pos, "<sup>", 5) != 0)
+		return marker_superscript_end(text, end, pos, id);
+	for (*id = 0; at < end && at < pos + 14 && is_digit(text[at]); at++)
+		*id = *id * 10 + (text[at] - '0');
+	return at > pos + 5 ? at : pos;
 }
 
 /* "⁻", as of "10⁻¹" and "¹⁻³" */
