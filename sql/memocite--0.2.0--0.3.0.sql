@@ -994,6 +994,133 @@ $$;
 COMMENT ON FUNCTION memo_check_figures(bigint, int) IS
 'Each figure of the cited sentences of a revision (NULL = the latest), and whether the passages that they cite have it: supported; missing, when at least one has a text and none has it, with the nearest number that the evidence has beside the same word; no_text. Computed from the stored text and the passages as they are today, so it may say more than the ledger, where memo_finalize counted (figures, figures_supported). citation_no: the row of memocite.citation that it is counted for; start and length are characters of the section''s body. An error when the deal has no such revision.';
 
+/* ------------------------------------------------------- behind a note */
+
+CREATE FUNCTION memo_evidence(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	kept memocite.revision;
+BEGIN
+	PERFORM @extschema@.memo_report(memo_evidence.deal_id, memo_evidence.revision);
+	SELECT r.* INTO kept FROM memocite.revision r
+	WHERE r.deal_id = memo_evidence.deal_id AND r.revision = coalesce(memo_evidence.revision, r.revision)
+	ORDER BY r.revision DESC LIMIT 1;
+	RETURN (
+		WITH reference AS MATERIALIZED (
+			SELECT c.* FROM memocite.citation c WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision AND c.fate = 'kept'),
+		passage AS MATERIALIZED (
+			SELECT p.* FROM memocite.passage p
+			WHERE p.deal_id = kept.deal_id AND p.passage_id IN (SELECT r.passage_id FROM reference r)),
+		box AS (
+			/* of the block, else the passage's; one that is not valid is none */
+			SELECT b.block_id, b.page, CASE WHEN w.block_id IS NULL AND b.box_left + b.box_top + b.box_width + b.box_height IS NOT NULL
+				THEN jsonb_build_object('left', b.box_left, 'top', b.box_top, 'width', b.box_width, 'height', b.box_height) END AS box
+			FROM memocite.block b LEFT JOIN @extschema@.memo_check_boxes(kept.deal_id) w ON w.block_id = b.block_id
+			WHERE b.deal_id = kept.deal_id AND b.block_id IN (SELECT r.block_id FROM reference r)),
+		figure AS (
+			SELECT f.citation_no, jsonb_agg(jsonb_build_object('figure', f.figure, 'start', f.start, 'length', f.length,
+				'verdict', f.verdict, 'nearest', f.nearest) ORDER BY f.start) AS figures
+			FROM @extschema@.memo_check_figures(kept.deal_id, kept.revision) f GROUP BY f.citation_no),
+		shown AS (
+			SELECT r.note_number, jsonb_agg(jsonb_build_object('citation_no', r.citation_no, 'section_key', r.section_key,
+					'offset', r.final_offset, 'origin', r.origin, 'marker', r.marker, 'claim_id', r.claim_id,
+					'page', coalesce(b.page, r.page), 'locator', r.locator, 'box', b.box, 'block_id', r.block_id,
+					'passage_id', r.passage_id, 'quote', r.quote, 'quote_level', r.quote_level, 'quote_start', q.start,
+					'quote_length', q.length, 'confidence', r.confidence, 'figures', coalesce(f.figures, '[]'))
+				ORDER BY r.citation_no) AS items
+			FROM reference r
+			LEFT JOIN box b ON b.block_id = r.block_id
+			LEFT JOIN passage p ON p.passage_id = r.passage_id
+			LEFT JOIN figure f ON f.citation_no = r.citation_no
+			LEFT JOIN LATERAL @extschema@.memo_quote_match(r.quote, p.content, nullif(r.quote_level, 'unmatched')) q ON true
+			GROUP BY r.note_number)
+		SELECT jsonb_build_object('deal_id', kept.deal_id, 'revision', kept.revision,
+			'notes', (
+				SELECT coalesce(jsonb_object_agg(n.note_key, jsonb_build_object('number', n.number, 'kind', n.kind,
+					'definition', n.definition, 'doc_id', n.doc_id, 'page', n.page, 'locator', n.locator, 'stale', n.stale,
+					'confidence', n.confidence, 'references', coalesce(s.items, '[]'))), '{}')
+				FROM memocite.footnote n LEFT JOIN shown s ON s.note_number = n.number
+				WHERE n.deal_id = kept.deal_id AND n.revision = kept.revision),
+			'documents', (
+				SELECT coalesce(jsonb_object_agg(d.doc_id, jsonb_build_object('title', coalesce(d.title, d.path, d.doc_id),
+					'source_type', d.source_type, 'path', d.path, 'url', substring(d.path FROM '^https?://.*$'),
+					'ingested_on', d.ingested_on)), '{}')
+				FROM memocite.document d
+				WHERE d.deal_id = kept.deal_id AND d.doc_id IN (SELECT r.doc_id FROM reference r)),
+			'passages', (
+				SELECT coalesce(jsonb_object_agg(p.passage_id, jsonb_build_object('doc_id', p.doc_id, 'page', p.page,
+					'text', p.content)), '{}')
+				FROM passage p)));
+END
+$$;
+COMMENT ON FUNCTION memo_evidence(bigint, int) IS
+'What stands behind the notes of a revision (NULL = the latest), for a viewer that shows the page when a number is clicked: {deal_id, revision, notes, documents, passages}. notes: by note_key, which is the data-id of memo_prosemirror and the data-key of memo_html: {number, kind, definition, doc_id, page, locator, stale, confidence, references}. references: [{citation_no, section_key, offset (characters of the section''s text), origin, marker, claim_id, page, locator, box: {left, top, width, height} in fractions of the page, block_id, passage_id, quote, quote_level, quote_start and quote_length (characters of the passage), confidence, figures: [{figure, start, length, verdict, nearest}]}]. documents: by doc_id: {title, source_type, path, url, ingested_on}; url is a path that is one. passages: by passage_id: {doc_id, page, text}. References, notes and quotes are the revision''s; documents, passages and boxes are today''s. An error when the deal has no such memo.';
+
+CREATE FUNCTION memo_sentence(body text, place int) RETURNS text
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_sentence(text, int) IS
+'The sentence of a body that a place belongs to (characters, from 0); in a table its cell. A place behind a full stop belongs to the sentence before. NULL where there is none.';
+
+CREATE FUNCTION memo_trace_text(deal_id bigint, number int, revision int DEFAULT NULL) RETURNS text
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	kept memocite.revision;
+	head text;
+	life text;
+BEGIN
+	/* also the errors: no such memo, no such note */
+	SELECT format(E'Note %s: %s\n%s', memo_trace_text.number, t.detail,
+		concat_ws(', ', 'key ' || t.note_key, 'document ' || t.doc_id || coalesce(' (' || d.source_type || ')', ''),
+			'ingested ' || to_char(d.ingested_on, 'YYYY-MM-DD'), 'path ' || d.path, 'confidence ' || t.confidence))
+	INTO head
+	FROM @extschema@.memo_trace(memo_trace_text.deal_id, memo_trace_text.number, memo_trace_text.revision) t
+	LEFT JOIN memocite.document d ON d.deal_id = memo_trace_text.deal_id AND d.doc_id = t.doc_id
+	WHERE t.item = 'note';
+	SELECT r.* INTO kept FROM memocite.revision r
+	WHERE r.deal_id = memo_trace_text.deal_id AND r.revision = coalesce(memo_trace_text.revision, r.revision)
+	ORDER BY r.revision DESC LIMIT 1;
+	SELECT string_agg(l.line, E'\n\n' ORDER BY l.ord) INTO life
+	FROM (
+		SELECT t.ord, CASE t.item
+			WHEN 'claim' THEN format('Claim without a reference, section %s', t.section_key)
+			ELSE format('%s, section %s', CASE t.item WHEN 'reference' THEN 'Reference' ELSE 'Removed' END, t.section_key) END
+			|| coalesce(E'\n  sentence  ' || ltrim(@extschema@.memo_sentence(s.body, t.final_offset), '† '), '')
+			|| coalesce(E'\n  written   ' || t.marker || coalesce(' at character ' || t.marker_offset || ' of the agent''s text', ''),
+				CASE t.item WHEN 'claim' THEN NULL ELSE E'\n  written   by no agent: ' || t.origin END, '')
+			|| coalesce(E'\n  id        ' || nullif(concat_ws(' -> ', t.src_id, nullif(t.provisional_id, t.src_id), nullif(t.global_id, coalesce(t.provisional_id, t.src_id))), ''), '')
+			|| coalesce(E'\n  claim     ' || t.claim_id || coalesce(': ' || t.detail, ''), '')
+			|| coalesce(E'\n  source    ' || nullif(concat_ws(', ', t.document, coalesce(t.locator, 'p. ' || t.page), 'block ' || t.block_id), ''), '')
+			|| coalesce(E'\n  passage   ' || t.passage_id || ': ' || CASE WHEN q.start IS NULL THEN left(p.content, 300)
+				ELSE CASE WHEN q.start > 120 THEN '...' ELSE '' END || substr(p.content, greatest(q.start - 119, 1), least(q.start, 120))
+					|| '>>' || substr(p.content, q.start + 1, q.length) || '<<' || substr(p.content, q.start + q.length + 1, 120) END, '')
+			|| coalesce(E'\n  quote     ' || CASE WHEN t.quote IS NULL THEN NULL WHEN q.start IS NULL THEN '"' || t.quote || '", not found there'
+				ELSE 'found, level ' || q.level END, '')
+			|| coalesce(E'\n  figures   ' || c.figures_supported || ' of ' || c.figures || ' in the evidence', '')
+			|| CASE t.item WHEN 'removed' THEN E'\n  removed   ' || concat_ws(', stage ', t.how, t.stage) ELSE coalesce(E'\n  decided   ' || concat_ws(', ', t.how, 'stage ' || t.stage), '') END
+			AS line
+		FROM @extschema@.memo_trace(memo_trace_text.deal_id, memo_trace_text.number, memo_trace_text.revision) WITH ORDINALITY
+			AS t(item, citation_no, section_key, origin, marker, marker_offset, src_id, provisional_id, global_id, claim_id, doc_id,
+				document, page, locator, passage_id, block_id, quote, confidence, score, fate, how, stage, note_key, final_offset, detail, ord)
+		LEFT JOIN json_to_recordset(kept.manifest) AS m(section_key text, revision int) ON m.section_key = t.section_key
+		LEFT JOIN memocite.revision_section s ON s.deal_id = kept.deal_id AND s.section_key = m.section_key AND s.revision = m.revision
+		LEFT JOIN memocite.citation c ON c.deal_id = kept.deal_id AND c.revision = kept.revision AND c.citation_no = t.citation_no
+		LEFT JOIN memocite.passage p ON p.deal_id = kept.deal_id AND p.passage_id = t.passage_id
+		LEFT JOIN LATERAL @extschema@.memo_quote_match(t.quote, p.content, nullif(c.quote_level, 'unmatched')) q ON true
+		WHERE t.item <> 'note') AS l;
+	RETURN head || coalesce(E'\n\n' || life, '');
+END
+$$;
+COMMENT ON FUNCTION memo_trace_text(bigint, int, int) IS
+'memo_trace() to be read: where a note comes from, on one screen. Of each reference the sentence, the marker as written, its ids as written, as shifted and after collisions, the claim, the source, the passage with the quote between >> and <<, and how many of its figures the evidence has; then what was merged or dropped, and claims without a reference. An error when the memo has no such note.';
+
 CREATE FUNCTION memo_response_figures(passages jsonb, response jsonb, OUT claim int, OUT figure text, OUT nearest text, OUT problem text)
 RETURNS SETOF record
 LANGUAGE sql IMMUTABLE PARALLEL SAFE

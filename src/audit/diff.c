@@ -122,8 +122,9 @@ memo_differences(const StoredMemo *from, const StoredMemo *to, DiffRow **rows)
 		if (keymap_get(&new_places, key_hash(from->sections[i].section_key)) == 0)
 		{
 			RefList		list = references_read(from, &from->sections[i]);
+			RefList		none = {.items = NULL};
 
-			references_compare(&diff, from->sections[i].section_key, &list, &(RefList) {NULL});
+			references_compare(&diff, from->sections[i].section_key, &list, &none);
 		}
 	for (int i = 0; i < to->nsections; i++)
 		references_compare(&diff, to->sections[i].section_key, &before[i], &after[i]);

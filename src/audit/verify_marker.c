@@ -15,6 +15,7 @@
 #define ONE_LINE		2
 #define NO_LINK			4		/* "[CoStar](url)" */
 #define SHORT			8		/* more than 300 bytes */
+#define HYPHEN			16		/* a dash in its place */
 
 #define SRC				"(?:SRC_?[0-9]++|[Ss][Rr][Cc](?: *[:#-] *| +)[0-9]++)"
 #define SOURCE			"SOURCE-[0-9A-Za-z]++"
@@ -33,7 +34,7 @@ static const struct
 	{"SRC: *[0-9]", SHORT | ONE_LINE},	/* and whatever */
 	{"SRC: *[^ ]{1,40}$|CITATION NEEDED$", SHORT | NARROW},
 	{"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)[:#-] *(?=[^ ]*[0-9])[^ ]{1,40}$",
-	SHORT | NARROW},
+	SHORT | NARROW | HYPHEN},
 	{"(?:CoStar|Excel)$", SHORT | NARROW | NO_LINK},
 	{"CANONICAL:", SHORT | ONE_LINE},
 };
@@ -133,7 +134,7 @@ open_marker_len(const Reading *reading, int pos)
 	Slice		inner;
 
 	/* Nothing in the grammar has a bracket inside, and nothing spans cells or leaves a heading. */
-	for (; end < text.len && end < start + MOST_INNER && text.data[end] != '[' &&
+	for (; end < text.len && end < start + MOST_INNER && bracket_len(text, end, false) == 0 &&
 		 !(reading->bytes[end] & BYTE_BAR) && class_at(reading, end) <= BYTE_TEXT; end++)
 	{
 		if (class_at(reading, end) == BYTE_TEXT &&
@@ -148,6 +149,7 @@ open_marker_len(const Reading *reading, int pos)
 	inner = (Slice) {text.data + start, end - start};
 	limits = (open > 1 || close > 1 ? NARROW : 0) | (inner.len > 300 ? SHORT : 0) |
 		(memchr(inner.data, '\n', inner.len) != NULL ? ONE_LINE : 0) |
+		(memmem(inner.data, inner.len, "\xE2\x80\x93", 3) != NULL ? HYPHEN : 0) |
 		(class_at(reading, pos) == BYTE_SYNTAX ? NO_LINK : 0);
 	return is_evidence(inner, limits) ? end + close - pos : 0;
 }

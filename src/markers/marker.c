@@ -175,7 +175,7 @@ may_start(const char *text, int end, int pos)
 	unsigned char next = pos + 1 < end ? text[pos + 1] : 0;
 
 	if (c == '[')
-		return next >= 0x80 || strchr("SsTCEPV^RD \t", next) != NULL;
+		return next >= 0x80 || strchr("SsTCEPV^RD \t\n", next) != NULL;
 	if (c == '\\')
 		return next == '[';
 	if (pos + 2 >= end)

@@ -275,6 +275,26 @@ append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 	}
 }
 
+/* What leads from a note to its evidence: keys of memo_evidence(), and where on the page. */
+static void
+append_data(HtmlWriter *writer, const NoteRow *note)
+{
+	StringInfo	out = writer->out;
+
+	appendStringInfoString(out, " data-key=\"");
+	html_escape(out, note->key);
+	if (note->passage_id != NULL)
+	{
+		appendStringInfoString(out, "\" data-passage=\"");
+		html_escape(out, slice_of(note->passage_id));
+	}
+	if (note->page > 0)
+		appendStringInfo(out, "\" data-page=\"%d", note->page);
+	if (note->box != NULL)
+		appendStringInfo(out, "\" data-box=\"%s", note->box);
+	appendStringInfoChar(out, '"');
+}
+
 static void
 append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 {
@@ -282,7 +302,9 @@ append_note(HtmlWriter *writer, const Definitions *definitions, int number)
 	StringInfo	out = writer->out;
 	int			start = definitions->starts[number - 1];
 
-	html_print(writer, "<li id=\"%pn%d\" value=\"%d\">", number, number);
+	html_print(writer, "<li id=\"%pn%d\" value=\"%d\"", number, number);
+	append_data(writer, note);
+	appendStringInfoChar(out, '>');
 	appendBinaryStringInfo(out, definitions->html.data + start,
 						   definitions->starts[number] - start);
 	if (note->is_verified && note->shown == NULL)

@@ -76,6 +76,15 @@ body_byte(const Writer *writer, int pos)
 
 /* --------------------------------------------------------------- repairs */
 
+/* Is the last opening bracket of a text not closed in it? */
+static bool
+is_open_before(const char *text, const char *end, char opening, char closing)
+{
+	const char *open = memrchr(text, opening, end - text);
+
+	return open != NULL && memchr(open, closing, end - open) == NULL;
+}
+
 /* Ordinary text on both sides, where a cut can change no structure? */
 static bool
 is_amid_prose(const Writer *writer, const Cut *cut)
@@ -86,7 +95,6 @@ is_amid_prose(const Writer *writer, const Cut *cut)
 	int			start;
 	char		before;
 	char		after;
-	const char *open;
 
 	if (cut->cluster < 0)
 		return false;
@@ -100,10 +108,8 @@ is_amid_prose(const Writer *writer, const Cut *cut)
 		(!is_word_byte(after) && strchr(" .,;:[\n", after) == NULL))
 		return false;
 	start = Max(start, cut->start - 40);
-	open = memrchr(text + start, '[', cut->start - start);
-	if (open == NULL)
-		open = memrchr(text + start, '<', cut->start - start);
-	return open == NULL || memchr(open, *open == '[' ? ']' : '>', text + cut->start - open) != NULL;
+	return !is_open_before(text + start, text + cut->start, '[', ']') &&
+		   !is_open_before(text + start, text + cut->start, '<', '>');
 }
 
 static bool

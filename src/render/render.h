@@ -91,7 +91,9 @@ typedef struct NoteRow
 	const int  *confidences;	/* thousandths of its references in reading order, */
 	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
 	bool		is_stale;		/* of a page alone: its source is old, */
-	bool		is_verified;	/* a quote that it shows was found in the source */
+	bool		is_verified;	/* a quote that it shows was found in the source, */
+	const char *passage_id;		/* the passage of its first reference that has one, */
+	const char *box;			/* and where on the page: "0.1 0.2 0.5 0.03"; NULL = none */
 } NoteRow;
 
 /* What a memo's Markdown is made of, and how: bold document sub-headings over

@@ -1,7 +1,7 @@
 /*
  * text_functions.c
  *		SQL-callable functions on text, and what is built in: memo_markers,
- *		memo_normalize, memo_stages, memo_context_problem.
+ *		memo_normalize, memo_sentence, memo_stages, memo_context_problem.
  */
 #include "server/server_internal.h"
 #include "markdown/markdown.h"
@@ -12,6 +12,7 @@
 
 PG_FUNCTION_INFO_V1(memo_markers);
 PG_FUNCTION_INFO_V1(memo_normalize);
+PG_FUNCTION_INFO_V1(memo_sentence);
 PG_FUNCTION_INFO_V1(memo_stages);
 PG_FUNCTION_INFO_V1(memo_context_problem);
 
@@ -60,6 +61,28 @@ memo_normalize(PG_FUNCTION_ARGS)
 	initStringInfo(&out);
 	normalize_body(body_parse(body.data, body.len), &out);
 	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
+}
+
+/* The sentence that a place belongs to, NULL when it is in none. */
+Datum
+memo_sentence(PG_FUNCTION_ARGS)
+{
+	Slice		body = body_argument(fcinfo, 0);
+	Prose	   *prose = prose_parse(body.data, body.len, &marker_extension);
+	int			pos = utf8_clip(body, Max(PG_GETARG_INT32(1), 0));
+	TextBlock  *block;
+	Sentence   *sentence;
+	int			low;
+
+	LOWER_BOUND(low, prose->blocks.count, i, prose->blocks.items[i].start <= pos);
+	if (low == 0)
+		PG_RETURN_NULL();
+	block = &prose->blocks.items[low - 1];
+	if (prose_sentence_at(prose, block, pos) < 0)
+		PG_RETURN_NULL();
+	sentence = &prose_sentences(prose, block)[prose_sentence_at(prose, block, pos)];
+	PG_RETURN_DATUM(slice_text((Slice) {body.data + sentence->start,
+										sentence->end - sentence->start}));
 }
 
 Datum

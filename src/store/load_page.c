@@ -80,7 +80,7 @@ note_is_verified(const NoteRow *note, bool has_found)
 	return false;
 }
 
-/* Whether a note is stale, and whether a quote that it shows was found. */
+/* Whether a note is stale, whether a quote that it shows was found, and where. */
 static void
 read_marks(MemoPage *page)
 {
@@ -97,6 +97,8 @@ read_marks(MemoPage *page)
 		note = &page->memo.notes[number - 1];
 		note->is_stale = bool_column(i, 2);
 		note->is_verified = note_is_verified(note, bool_column(i, 3));
+		note->passage_id = text_column(i, 4);
+		note->box = text_column(i, 5);
 	}
 }
 

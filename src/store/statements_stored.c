@@ -121,11 +121,20 @@ STATEMENT(stmt_read_checkpoints, 2, INT8OID, INT4OID)
 
 /* What is shown beside a note: is it stale, was any of its quotes found? */
 STATEMENT(stmt_read_marks, 2, INT8OID, INT4OID)
-"SELECT f.number, f.stale, v.verified FROM memocite.footnote f LEFT JOIN ("
-"  SELECT c.note_number, pg_catalog.bool_or(c.quote_level <> 'unmatched') AS verified FROM "
-"memocite.citation c"
-"  WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept' GROUP BY c.note_number) v ON "
-"v.note_number = f.number"
+"SELECT f.number, f.stale, v.verified, v.passage_id, b.box FROM memocite.footnote f LEFT JOIN ("
+"  SELECT c.note_number, pg_catalog.bool_or(c.quote_level <> 'unmatched') AS verified,"
+"    (pg_catalog.array_agg(c.passage_id ORDER BY c.citation_no)"
+"      FILTER (WHERE c.passage_id IS NOT NULL))[1] AS passage_id,"
+"    (pg_catalog.array_agg(c.block_id ORDER BY c.citation_no)"
+"      FILTER (WHERE c.block_id IS NOT NULL))[1] AS block_id"
+"  FROM memocite.citation c"
+"  WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept' GROUP BY c.note_number) v"
+"  ON v.note_number = f.number"
+" LEFT JOIN (SELECT b.block_id, pg_catalog.format('%s %s %s %s', b.box_left, b.box_top,"
+"    b.box_width, b.box_height) AS box FROM memocite.block b"
+"  WHERE b.deal_id = $1 AND b.box_left BETWEEN 0 AND 1 AND b.box_top BETWEEN 0 AND 1"
+"    AND b.box_width > 0 AND b.box_width <= 1 AND b.box_height > 0 AND b.box_height <= 1"
+"    AND b.box_width * b.box_height <= 0.9) b ON b.block_id = v.block_id"
 " WHERE f.deal_id = $1 AND f.revision = $2" END;
 
 /* Which charts answer which question. */

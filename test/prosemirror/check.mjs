@@ -128,7 +128,7 @@ const rules = {
   'links only to the web and to mail': ({ doc }) => {
     for (const { marks = [] } of walk(doc)) {
       const link = marks.find(mark => mark.type === 'link')
-      if (link && !/^(https?:\/\/|mailto:)[^\s\x00-\x20]*$/i.test(link.attrs.href)) return link.attrs.href
+      if (link && !/^(https?:\/\/|mailto:)[^\x00-\x20]*$/i.test(link.attrs.href)) return link.attrs.href
     }
   },
   'says what the Markdown says': ({ doc, name, markdown }) => {
