@@ -19,7 +19,7 @@
 
 #define SRC				"(?:SRC_?[0-9]++|[Ss][Rr][Cc](?: *[:#-] *| +)[0-9]++)"
 #define SOURCE			"SOURCE-[0-9A-Za-z]++"
-#define ITEM			"[0-9]++|and |pages?|pp\\.?|pg|p\\.?|[-,;&/+]"
+#define ITEM			"(?<![0-9 ] )[0-9]++|and |pages?|pp\\.?|pg|p\\.?|[-,;&/+]"
 
 #define LIST			"(?> *+(?:" SRC "|" SOURCE "|" ITEM "))*+ *+$"
 
@@ -31,7 +31,7 @@ static const struct
 	{"\\^ *[^ ]{1,999} *$", NARROW},	/* a footnote's label */
 	{" *+" SRC LIST, SHORT},	/* SRC:12, src-1/2 and 3, p. 4 */
 	{SOURCE LIST, SHORT | ONE_LINE | NARROW},
-	{"SRC: *[0-9]", SHORT | ONE_LINE},	/* and whatever */
+	{"SRC: *[0-9].{0,200}$", ONE_LINE},	/* and whatever */
 	{"SRC: *[^ ]{1,40}$|CITATION NEEDED$", SHORT | NARROW},
 	{"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)[:#-] *(?=[^ ]*[0-9])[^ ]{1,40}$",
 	SHORT | NARROW | HYPHEN},

@@ -119,7 +119,9 @@ take_line(const Section *section, const TextBlock *block, int line_no, Cluster *
 	bool		follows = before != NULL && nth > 0 && before->nlines > 0 &&
 		prose->markers.items[before->last].line == line_no - 1;
 
-	cluster->nlines = follows ? before->nlines + 1 : 1;
+	cluster->nlines = 1;
+	if (follows)				/* not "?:", where GCC 14 reads it in either case */
+		cluster->nlines += before->nlines;
 	cluster->start = line->start;
 	cluster->end = line->end;
 	if (block->kind == BLOCK_HEADING && block->nlines == 1 + block->is_setext)
