@@ -1010,7 +1010,10 @@ BEGIN
 	ORDER BY r.revision DESC LIMIT 1;
 	RETURN (
 		WITH reference AS MATERIALIZED (
-			SELECT c.* FROM memocite.citation c WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision AND c.fate = 'kept'),
+			SELECT c.*, row_number() OVER (ORDER BY m.ord, c.final_offset) AS place
+			FROM memocite.citation c
+			LEFT JOIN json_array_elements(kept.manifest) WITH ORDINALITY AS m(section, ord) ON m.section ->> 'section_key' = c.section_key
+			WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision AND c.fate = 'kept'),
 		passage AS MATERIALIZED (
 			SELECT p.* FROM memocite.passage p
 			WHERE p.deal_id = kept.deal_id AND p.passage_id IN (SELECT r.passage_id FROM reference r)),
@@ -1030,7 +1033,7 @@ BEGIN
 					'page', coalesce(b.page, r.page), 'locator', r.locator, 'box', b.box, 'block_id', r.block_id,
 					'passage_id', r.passage_id, 'quote', r.quote, 'quote_level', r.quote_level, 'quote_start', q.start,
 					'quote_length', q.length, 'confidence', r.confidence, 'figures', coalesce(f.figures, '[]'))
-				ORDER BY r.citation_no) AS items
+				ORDER BY r.place) AS items
 			FROM reference r
 			LEFT JOIN box b ON b.block_id = r.block_id
 			LEFT JOIN passage p ON p.passage_id = r.passage_id
@@ -1057,7 +1060,7 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION memo_evidence(bigint, int) IS
-'What stands behind the notes of a revision (NULL = the latest), for a viewer that shows the page when a number is clicked: {deal_id, revision, notes, documents, passages}. notes: by note_key, which is the data-id of memo_prosemirror and the data-key of memo_html: {number, kind, definition, doc_id, page, locator, stale, confidence, references}. references: [{citation_no, section_key, offset (characters of the section''s text), origin, marker, claim_id, page, locator, box: {left, top, width, height} in fractions of the page, block_id, passage_id, quote, quote_level, quote_start and quote_length (characters of the passage), confidence, figures: [{figure, start, length, verdict, nearest}]}]. documents: by doc_id: {title, source_type, path, url, ingested_on}; url is a path that is one. passages: by passage_id: {doc_id, page, text}. References, notes and quotes are the revision''s; documents, passages and boxes are today''s. An error when the deal has no such memo.';
+'What stands behind the notes of a revision (NULL = the latest), for a viewer that shows the page when a number is clicked: {deal_id, revision, notes, documents, passages}. notes: by note_key, which is the data-id of memo_prosemirror and the data-key of memo_html: {number, kind, definition, doc_id, page, locator, stale, confidence, references}. references: in reading order, [{citation_no, section_key, offset (characters of the section''s text), origin, marker, claim_id, page, locator, box: {left, top, width, height} in fractions of the page, block_id, passage_id, quote, quote_level, quote_start and quote_length (characters of the passage), confidence, figures: [{figure, start, length, verdict, nearest}]}]. documents: by doc_id: {title, source_type, path, url, ingested_on}; url is a path that is one. passages: by passage_id: {doc_id, page, text}. References, notes and quotes are the revision''s; documents, passages and boxes are today''s. An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_sentence(body text, place int) RETURNS text
 LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE

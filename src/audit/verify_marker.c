@@ -36,7 +36,7 @@ static const struct
 	{"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)[:#-] *(?=[^ ]*[0-9])[^ ]{1,40}$",
 	SHORT | NARROW | HYPHEN},
 	{"(?:CoStar|Excel)$", SHORT | NARROW | NO_LINK},
-	{"CANONICAL:", SHORT | ONE_LINE},
+	{"CANONICAL:", SHORT | ONE_LINE | NARROW},
 };
 
 /* Full-width digits and colon, blanks, signs without width and the dash as ASCII has them. */
@@ -147,6 +147,8 @@ open_marker_len(const Reading *reading, int pos)
 	if (close == 0)
 		return 0;
 	inner = (Slice) {text.data + start, end - start};
+	if (inner.len > 7 && memcmp(inner.data + inner.len - 7, "&#8203;", 7) == 0)
+		return 0;				/* the renderer's, where a cut would have made one */
 	limits = (open > 1 || close > 1 ? NARROW : 0) | (inner.len > 300 ? SHORT : 0) |
 		(memchr(inner.data, '\n', inner.len) != NULL ? ONE_LINE : 0) |
 		(memmem(inner.data, inner.len, "\xE2\x80\x93", 3) != NULL ? HYPHEN : 0) |

@@ -17,6 +17,7 @@
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
+#include "render/render.h"
 #include "sources/sources.h"
 
 #define DEEPEST_DEFINITION	8	/* "See [^1]." of "See [^2]." of ... */
@@ -102,6 +103,29 @@ append_flat(StringInfo out, char c, NoteText *text, bool *in_word)
 	appendStringInfoChar(out, c);
 }
 
+/* The text, but that no bracket which the cuts made a marker, "[SRC:3[SRC:1]]", is one. */
+static char *
+copy_inert(Slice text)
+{
+	StringInfoData out;
+	Marker		born;
+	int			done = 0;
+
+	initStringInfo(&out);
+	for (int pos = 0; pos < text.len; pos++)
+		if (text.data[pos] == '[' && (pos == 0 || text.data[pos - 1] != '\\') &&
+			marker_match(text.data, text.len, pos, false, &born) &&
+			(marker_cites(&born) || born.kind == MARKER_UNRECOGNIZED ||
+			 born.kind == MARKER_CANONICAL))
+		{
+			appendBinaryStringInfo(&out, text.data + done, pos + 1 - done);
+			appendStringInfoString(&out, INERT);
+			done = pos + 1;
+		}
+	appendBinaryStringInfo(&out, text.data + done, text.len - done);
+	return out.data;
+}
+
 /* The text with the new labels of these uses. */
 static char *
 flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
@@ -113,6 +137,7 @@ flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 	StringInfoData out;
 	char	   *copy;
 	bool		in_word = false;
+	bool		is_cut = false;
 
 	initStringInfo(&out);
 	text->words = 0;
@@ -129,8 +154,11 @@ flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 		while (marker < last && marker->start < pos)
 			marker++;
 		if (marker < last && marker->start == pos && marker->leaves)
+		{
 			pos = close_gap(body, marker->start + marker->len, text->to,
 							marker + 1 < last ? marker + 1 : NULL, &out);
+			is_cut = true;
+		}
 		else
 			append_flat(&out, body[pos++], text, &in_word);
 	}
@@ -138,7 +166,7 @@ flat_text(NoteText *text, const LinkUse *use, const LinkUse *last_use)
 		appendStringInfoString(&out, use->renamed);
 	while (out.len > 0 && out.data[out.len - 1] == ' ')
 		out.data[--out.len] = '\0';
-	copy = pnstrdup(out.data, out.len);
+	copy = is_cut ? copy_inert((Slice) {out.data, out.len}) : pnstrdup(out.data, out.len);
 	pfree(out.data);				/* a text has thousands of definitions at times */
 	return copy;
 }

@@ -176,6 +176,39 @@ async function fragment(browser, memo) {
 	return before !== after || link !== linkAfter ? `the host's ${before} is ${after}` : inPage !== inArticle ? `${inPage} is ${inArticle}` : hover !== "11px" ? hover : null;
 }
 
+// examples/viewer.html: a click on a number draws its passage's box on the page beside the memo, and marks the quote.
+async function viewer(browser) {
+	const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+	const heard = [];
+	page.on("console", (message) => heard.push(message.text()));
+	page.on("pageerror", (error) => heard.push(error.message));
+	await page.goto(`file://${path.join(directory, "viewer.html")}`);
+	const evidence = await page.evaluate(() => JSON.parse(document.getElementById("evidence").textContent));
+	for (const link of await page.locator("main a[role=doc-noteref]").all()) {
+		await link.click();
+		const number = Number(await link.textContent());
+		const note = Object.values(evidence.notes).find((n) => n.number === number);
+		const reference = note.references[Number((await link.getAttribute("id")).split("-").pop()) - 1];
+		const shown = await page.evaluate(() => ({
+			title: document.querySelector("aside h2").textContent, quote: document.querySelector("aside mark")?.textContent,
+			number: document.querySelector(".page .number")?.textContent, box: (() => {
+				const [box, sheet] = [".box", ".page"].map((s) => document.querySelector(s)?.getBoundingClientRect());
+				return box && ["left", "top", "width", "height"].map((side) => Math.round(100 * (side === "left" ? (box.left - sheet.left) / sheet.width
+					: side === "top" ? (box.top - sheet.top) / sheet.height : side === "width" ? box.width / sheet.width : box.height / sheet.height)));
+			})() }));
+		const wanted = reference.box ? ["left", "top", "width", "height"].map((side) => Math.round(100 * reference.box[side])) : undefined;
+		if (!shown.title.startsWith(`${number}. `)) return `${shown.title} for note ${number}`;
+		if (`${shown.box}` !== `${wanted}`) return `the box of note ${number} is ${shown.box}, not ${wanted}`;
+		if (reference.page && shown.number !== `Page ${reference.page}`) return `${shown.number} for page ${reference.page}`;
+		const quote = reference.quote_start === null ? undefined : reference.quote;
+		if (shown.quote?.toLowerCase().replace(/\s+/g, " ") !== quote?.toLowerCase().replace(/\s+/g, " ")) return `"${shown.quote}" for "${quote}"`;
+	}
+	await page.screenshot({ path: path.join(directory, "viewer.png") });
+	const boxes = Object.values(evidence.notes).flatMap((n) => n.references).filter((r) => r.box).length;
+	await page.close();
+	return boxes === 0 ? "no reference has a box" : shortened(heard);
+}
+
 async function href(browser, memo, nth) {
 	const { page } = await open(browser, memo);
 	const found = await page.locator("a[role=doc-noteref]").nth(nth).getAttribute("href");
@@ -215,6 +248,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 if (first) {
 	result("a note shows at its reference", await hover(browser, first));
 	result("an article keeps its style to itself", await fragment(browser, first));
+	result("the viewer shows the page behind each number", await viewer(browser));
 	await pictures(browser, first);
 }
 await browser.close();

@@ -5,6 +5,11 @@ CREATE EXTENSION memocite;
 SELECT memo_init();
 \ir ../data/maple_court.sql
 
+-- with the boxes of its passages, for examples/viewer.html
+INSERT INTO memocite.block(deal_id, block_id, passage_id, content, page, box_left, box_top, box_width, box_height)
+SELECT 1, row_number() OVER (ORDER BY passage_id), passage_id, content, page, 0.12, 0.3, 0.76, 0.08 FROM memocite.passage WHERE deal_id = 1 AND page IS NOT NULL;
+UPDATE memocite.claim c SET block_id = b.block_id FROM memocite.block b WHERE b.deal_id = c.deal_id AND b.passage_id = c.passage_id;
+
 -- 2: every chart type
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (2, 'Charts', '{"max_charts": 100, "family_cap": 100}');
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (2, 'market', 'Every chart type, from the catalogue of charts.');
