@@ -160,7 +160,7 @@ static void
 walk_begin(Markdown *walk, bool writes)
 {
 	walk->writes = writes;
-	walk->next_list = walk->depth = walk->block = walk->part = walk->container = 0;
+	walk->next_list = walk->depth = walk->block = walk->part = walk->container = walk->skip = 0;
 	walk->has_ended = false;
 	walk->levels[0] = (Level) {.container = -1, .list = -1};
 	emit_block(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_DOCUMENT, 0);
