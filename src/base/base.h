@@ -242,8 +242,7 @@ extern int *keymap_at(KeyMap *map, uint64 key);
 extern void keymap_free(KeyMap *map);
 
 /* ---------------------------------------------------------- sha256.c */
-/* The 32 bytes of the digest. */
-extern void sha256(const char *data, Size len, uint8 *digest);
+extern void sha256(const char *data, Size len, uint8 *digest);	/* 32 bytes */
 
 #include "base/number.h"
 #include "base/json.h"

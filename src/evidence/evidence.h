@@ -23,9 +23,8 @@
 typedef struct TokenIndex TokenIndex;
 extern TokenIndex *token_index_create(void);
 
-/* Adds a text, which is folded (append_folded) and not kept; or all of another index as one. */
+/* Adds a text, which is folded (append_folded) and not kept. */
 extern void token_index_add(TokenIndex *index, Slice folded);
-extern void token_index_add_all(TokenIndex *index, const TokenIndex *texts);
 
 /* The texts with all numbers of a query and at least so many of its words: the
  * only look-up of its index at a time. */
@@ -37,13 +36,8 @@ typedef struct Lookup
 	bool		is_cut;			/* too many texts came into question */
 } Lookup;
 
-/* Reads the query, a folded text; then lookup_start() looks for texts with all of its
- * numbers and so many of its words. */
-extern void lookup_read(Lookup *lookup, TokenIndex *index, Slice folded);
-extern void lookup_start(Lookup *lookup, int least);
-
-/* Both for texts that may support a sentence: those with policy match_overlap_percent of
- * its words.  False when it says too little: without a number, less than
+/* Looks for the texts that may support a sentence, which is folded: those with policy
+ * match_overlap_percent of its words.  False when it says too little: without a number, less than
  * budget_match_words words. */
 extern bool lookup_support(Lookup *lookup, TokenIndex *texts, Slice folded, const Policy *policy);
 
@@ -177,7 +171,6 @@ typedef struct Fold
 				VEC(struct FoldHyphen) hyphens; /* left out at level linewrap */
 } Fold;
 extern void fold_text(Slice text, QuoteLevel level, Fold *fold);
-extern void fold_free(Fold *fold);
 
 /* --------------------------------------------------------- passage.c */
 /* A passage that quotes are looked for in: folded once a level. */
@@ -201,22 +194,9 @@ typedef struct QuoteMatch
 extern QuoteMatch quote_match(PassageText *passage, Slice quote, QuoteLevel most);
 extern void passage_free(PassageText *passage);
 
-/* Does a number go on from the byte before pos to the one at it? */
-extern bool is_inside_number(const StringInfoData *text, int pos);
-
 /* Characters of a quote, its runs of white space as one; what of it a message shows. */
 extern int	quote_length(Slice quote);
 extern Slice shown_part(Slice text);
-
-/* ---------------------------------------------------------- search.c */
-/* Quotes that are looked for in many texts at once. */
-typedef struct TextSearch TextSearch;
-extern TextSearch *search_create(const Slice *patterns, int count);
-/* A quote ends at a byte of the text; false: it is to be told of at another place, too. */
-typedef bool (*SearchFound) (void *argument, int pattern, int end);
-
-/* Tells of each quote that stands in a text, once; empty ones stand nowhere. */
-extern void search_run(TextSearch *search, Slice text, SearchFound found, void *argument);
 
 /* ----------------------------------------------------------- quote.c */
 /* What was found for a claim that has a quote, where its passage or passages of its

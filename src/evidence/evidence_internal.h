@@ -7,6 +7,16 @@
 
 #include "evidence/evidence.h"
 
+/* ----------------------------------------------------------- index.c */
+
+/* Adds all texts of another index as one. */
+extern void token_index_add_all(TokenIndex *index, const TokenIndex *texts);
+
+/* Reads the query, a folded text; then lookup_start() looks for texts with all of its
+ * numbers and so many of its words. */
+extern void lookup_read(Lookup *lookup, TokenIndex *index, Slice folded);
+extern void lookup_start(Lookup *lookup, int least);
+
 /* -------------------------------------------------------- contrast.c */
 /* "tenant b" */
 typedef struct Thing
@@ -29,6 +39,9 @@ struct Contrast
 extern bool contrasts_differ(const Contrast *one, const Contrast *other);
 
 /* ------------------------------------------------------------ fold.c */
+
+extern void fold_free(Fold *fold);
+
 /* A hyphen in a word, left out at level linewrap. */
 typedef struct FoldHyphen
 {
@@ -79,5 +92,20 @@ extern bool source_has(const FigureSource *source, const Number *figure);
 
 /* The number of the same kind beside the same word, with the word; len 0 = none. */
 extern Slice source_nearest(const FigureSource *source, const Mention *figure);
+
+/* --------------------------------------------------------- passage.c */
+
+/* Does a number go on from the byte before pos to the one at it? */
+extern bool is_inside_number(const StringInfoData *text, int pos);
+
+/* ---------------------------------------------------------- search.c */
+/* Quotes that are looked for in many texts at once. */
+typedef struct TextSearch TextSearch;
+extern TextSearch *search_create(const Slice *patterns, int count);
+/* A quote ends at a byte of the text; false: it is to be told of at another place, too. */
+typedef bool (*SearchFound) (void *argument, int pattern, int end);
+
+/* Tells of each quote that stands in a text, once; empty ones stand nowhere. */
+extern void search_run(TextSearch *search, Slice text, SearchFound found, void *argument);
 
 #endif							/* EVIDENCE_INTERNAL_H */

@@ -16,7 +16,7 @@
  * size; where both are used up the query's words are too common to tell texts
  * apart, and it is cut.
  */
-#include "evidence/evidence.h"
+#include "evidence/evidence_internal.h"
 #include "language/language.h"
 
 #define STEPS_PER_TOKEN		256	/* of a query: for at least so many texts */

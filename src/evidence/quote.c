@@ -8,7 +8,7 @@
  * are checked passage by passage, so that each is folded once, and events come
  * in the order of the claims.  A deal without quotes reads no passage.
  */
-#include "evidence/evidence.h"
+#include "evidence/evidence_internal.h"
 #include "memo/memo.h"
 
 /* ------------------------------------------------------------------ passages */

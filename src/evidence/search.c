@@ -8,7 +8,7 @@
  * at the second's node for "rose".  No byte of a text is looked at twice, however
  * many quotes there are and however much alike.
  */
-#include "evidence/evidence.h"
+#include "evidence/evidence_internal.h"
 
 #define MOST_REFUSALS	16		/* places of a quote in a text that its caller may refuse */
 

@@ -182,40 +182,10 @@ extern MemoView view_of_store(const StoredMemo *memo);
 /* Appends the whole memo as Markdown (chapter 9), the trailer too. */
 extern void markdown_write(const MemoView *memo, StringInfo out);
 
-/* Documents come first, then notes of ours, then the agents' own. */
-typedef enum ClusterRank
-{
-	CLUSTER_DOCUMENT,
-	CLUSTER_INSIGHT,
-	CLUSTER_AGENT
-} ClusterRank;
-
-/* A note and the cluster that it is in. */
-typedef struct ClusterEntry
-{
-	ClusterRank rank;
-	Slice		name;			/* of the document; empty for the other ranks */
-	int			cluster;		/* those of a rank are in this order: that of their first notes */
-	int			number;
-} ClusterEntry;
-
-/* All notes by cluster; documents in the order of their first note.  The array is the caller's. */
-extern ClusterEntry *note_clusters(const MemoView *memo);
-
-/* Is the entry the first one of its cluster? */
-extern bool begins_cluster(const ClusterEntry *entries, int index);
-
-/* What stands above a cluster: plain text. */
-extern Slice cluster_title(const ClusterEntry *entry);
-
 /* --------------------------------------------------------- trailer.c */
 
 /* Has one of the note's references a confidence that is marked? */
 extern bool note_is_weak(const MemoView *memo, const NoteRow *note);
-
-/* The quotes that end a source's definition, from the blank before the first one's " on
- * (len 0 = none); false when the definition does not begin with its source. */
-extern bool definition_quotes(Slice definition, const Identity *identity, Slice *quotes);
 
 /* Takes a quote and the mark behind it off their front: up to the nth " that may end it,
  * from 0; false when there is none. */

@@ -5,7 +5,7 @@
  * A jsonb is walked, not printed for the reader of texts: its numbers may stand for 131,000
  * digits in ten bytes, and a depth must be known before anything grows with it.
  */
-#include "store/store.h"
+#include "store/store_internal.h"
 
 #include "access/detoast.h"
 #include "utils/builtins.h"

@@ -12,7 +12,7 @@
  * An entry is the kind and the length of its value, or the end of it every 32nd time.
  * Containers and numbers begin at multiples of four bytes; the bytes skipped count as theirs.
  */
-#include "store/store.h"
+#include "store/store_internal.h"
 
 #include "utils/jsonb.h"
 

@@ -243,13 +243,8 @@ extern Json *jsonb_read(Datum jsonb, int max_bytes, int max_depth, char **proble
 /* A jsonb of its text, an error when it is none. */
 extern Datum jsonb_datum(const char *text);
 
-/* The numeric of a number as JSON writes it. */
-extern Datum json_numeric(Slice text);
-
 /* ------------------------------------------------------ jsonb_write.c */
-
-/* A sink that makes a jsonb, and that jsonb when all is closed. */
 extern JsonSink *jsonb_sink(void);
-extern Datum jsonb_sink_datum(JsonSink *sink);
+extern Datum jsonb_sink_datum(JsonSink *sink);	/* when all is closed */
 
 #endif							/* STORE_STORE_H */

@@ -183,4 +183,9 @@ extern void detail_columns(const Memo *memo, Datum *values, char *nulls);
 /* An error; does not return.  revision 0 = the latest. */
 extern void no_revision(int64 deal_id, int revision);
 
+/* ----------------------------------------------------------- jsonb.c */
+
+/* The numeric of a number as JSON writes it. */
+extern Datum json_numeric(Slice text);
+
 #endif							/* STORE_INTERNAL_H */

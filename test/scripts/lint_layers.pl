@@ -1,8 +1,7 @@
 #!/usr/bin/perl
 # lint_layers.pl [SRC [all]]: the rules of the house, one result a rule; what breaks a rule is
 # printed before its result (all: also below the ceiling).  src/LAYERS says which folder
-# may use which, and which files are old rooms, that are to be written anew and obey the
-# rules between folders only.
+# may use which.
 #
 # What holds is proved by includes and by symbols: an object that needs a function of a
 # folder that its own may not use breaks the rule, whatever its headers say.  Symbols are
@@ -14,7 +13,7 @@ use strict;
 use warnings;
 
 my %ceilings = (
-	'public headers of at most 250 lines' => 5,
+	'public headers of at most 250 lines' => 1,
 );
 
 # Who may include what is not ours; folders end in a slash.
@@ -32,7 +31,7 @@ my $second_header = 'markdown/events.h';
 
 my $src = shift // 'src';
 my $tells_all = (shift // '') eq 'all';
-my (%may, @old, %found, $status);
+my (%may, %found, $status);
 
 sub told { my ($rule, $text) = @_; push @{ $found{$rule} }, $text; }
 
@@ -57,14 +56,12 @@ while (<$layers>)
 {
 	s/#.*//;
 	next unless /^(\w+):\s*(.*?)\s*$/;
-	if ($1 eq 'old') { push @old, map { my $p = quotemeta; $p =~ s/\\\*/[^\/]*/g; qr/^$p$/ } split ' ', $2; next }
 	my ($folder, @below) = ($1, split ' ', $2);
 	exists $may{$_} or told('LAYERS names folders from the ground up', "$folder uses $_, which is not above it in the file") for @below;
 	$may{$folder} = { map { $_ => 1 } $folder, @below };
 }
 $may{''} = { map { $_ => 1 } keys %may };	# memocite.c
 
-sub is_old { my ($file) = @_; return scalar grep { $file =~ $_ } @old; }
 sub folder_of { my ($file) = @_; return $file =~ m{^(\w+)/} ? $1 : ''; }
 sub is_at_home { my ($file, @at) = @_; return scalar grep { substr($file, 0, length) eq $_ } @at; }
 
@@ -90,7 +87,7 @@ sub check_include
 		told($rule, "$where includes $header") if $header =~ $pattern && !is_at_home($file, @at);
 	}
 	told('headers of the server at home', "$where includes $header")
-		if $header =~ /\.h$/ && $header !~ $portable && -e server_include() . "/$header" && !is_old($file) && !is_at_home($file, @server_homes);
+		if $header =~ /\.h$/ && $header !~ $portable && -e server_include() . "/$header" && !is_at_home($file, @server_homes);
 }
 
 my $include_dir;
@@ -126,7 +123,6 @@ sub check_file
 	{
 		$lines++;
 		check_include($file, $lines, $1) if /^\s*#\s*include\s*[<"]([^>"]+)[>"]/;
-		next if is_old($file);
 		told('no extern in a .c file', "$src/$file:$lines") if /^\s*extern\b/ && $file =~ /\.c$/;
 		told('FRONTEND only in base.h', "$src/$file:$lines") if /^\s*#\s*(?:el)?if.*\bFRONTEND\b/ && $file ne 'base/base.h';
 		my $wide = $_;
@@ -135,11 +131,11 @@ sub check_file
 		1 while $wide =~ s/^([^\t]*)\t/$1 . ' ' x (4 - length($1) % 4)/e;
 		told('lines of at most 100 columns', "$src/$file:$lines has " . length($wide)) if length($wide) > 100;
 	}
-	my $limit = is_old($file) ? 700 : 550;
+	my $limit = 550;
 	told('files of at most 550 lines', "$src/$file has $lines lines") if $file =~ /\.c$/ && $lines > $limit;
 	$limit = $file eq 'memo/memo.h' ? 430 : 250;
-	told('public headers of at most 250 lines', "$src/$file has $lines lines") if $file eq "$folder/$folder.h" && $lines > $limit && !is_old($file);
-	check_words($file, join '', @text) if $file =~ /\.c$/ && !is_old($file);
+	told('public headers of at most 250 lines', "$src/$file has $lines lines") if $file eq "$folder/$folder.h" && $lines > $limit;
+	check_words($file, join '', @text) if $file =~ /\.c$/;
 }
 
 # ----------------------------------------------------------------- symbols
@@ -180,9 +176,9 @@ sub check_circles
 {
 	my (%calls, %reach, %seen);
 
-	for my $file (grep { !is_old($_) } keys %wants)
+	for my $file (keys %wants)
 	{
-		my %to = map { $home{$_} => 1 } grep { $home{$_} && $home{$_} ne $file && !is_old($home{$_}) } keys %{ $wants{$file} };
+		my %to = map { $home{$_} => 1 } grep { $home{$_} && $home{$_} ne $file } keys %{ $wants{$file} };
 		$calls{$file} = [sort keys %to];
 	}
 	for my $file (keys %calls)
