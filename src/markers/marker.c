@@ -39,13 +39,8 @@
 #define COLON	"(?:[:#-]|\xEF\xBC\x9A|\xE2\x80\x93)"
 #define PREFIX	"(?:[Ss][Rr][Cc](?:" BLANKS COLON BLANKS "|\\s" BLANKS ")|" GLUED ")"
 #define PAGE \
-	"(?:at\\s++(?:[Pp](?:ages?|p|g)?\\.?)?|[Pp](?:ages?|p|g)?\\.?|S\\.|Seiten?\\s|\xE7\xAC\xAC)" \
+	"(?:at\\s++(?:(?&page_word)\\.?)?|(?&page_word)\\.?|[Ss]\\.|\xE7\xAC\xAC)" \
 	"\\s*+[0-9]{1,6}(?:\\s*+" DASH "\\s*+[0-9]{1,6})?(?:\\s*+\xE9\xA1\xB5)?" /* also "第12页" */
-#define PLACES \
-	"(?i:table|tab|exhibit|exh|ex|figure|fig|section|sec|schedule|sch|appendix|app|annex|" \
-	"attachment|" \
-	"chapter|ch|note|item|row|line|column|col|sheet|slide|paragraph|para|cell|clause|article|art|" \
-	"recital|addendum|photo)s?"
 #define SHEET	"(?:[A-Za-z][A-Za-z0-9_]{0,30}|'[A-Za-z0-9_ .&-]{1,31}')"
 /* "Summary!C14" */
 #define CELL \
@@ -53,7 +48,7 @@
 #define TAB \
 	"(?i:tab|sheet|worksheet)\\s++(?:[A-Za-z][A-Za-z0-9_]{1,30}(?![!A-Za-z0-9_-])|\"[^\"\\[\\]" \
 	"\\n]{1,31}\"|'[^'\\[\\]\\n]{1,31}'(?!!))"
-#define PLACE	"(?:" CELL "|" TAB "|(?:(?:\xC2\xA7|\xC2\xB6){1,2}\\s*+|" PLACES "\\.?\\s++)" \
+#define PLACE	"(?:" CELL "|" TAB "|(?:(?:\xC2\xA7|\xC2\xB6){1,2}\\s*+|(?&piece_word)s?\\.?\\s++)" \
 	"(?:" CELL "|(?:[A-Z](?![A-Za-z])|[A-Za-z]{0,3}[-.]?[0-9]{1,6})" \
 	"(?:[-.!:][A-Za-z0-9]{1,8}){0,4}(?:\\([A-Za-z0-9]{1,4}\\)){0,3}))"	/* "Section 5.3(b)" */
 #define DAGGER	"\xE2\x80\xA0[A-Za-z0-9.:_-]{0,40}"	/* "1†L10-L14", "1†source" */
@@ -145,7 +140,8 @@ grammar_regex(void)
 		for (int i = 0; i < (int) lengthof(grammar); i++)
 			appendStringInfo(&pattern, "%s%s(*MARK:%c)", i == 0 ? "(?|" : "|",
 							 grammar[i].pattern, 'A' + i);
-		appendStringInfoString(&pattern, ")" DEFINED);
+		appendStringInfo(&pattern, ")" DEFINED "(?(DEFINE)(?<page_word>%s)(?<piece_word>%s))",
+						 place_words(WORD_PAGE), place_words(WORD_PIECE));
 		regex = regex_compile(pattern.data);
 		pfree(pattern.data);
 	}

@@ -122,13 +122,8 @@ read_word(IdReader *reader)
 		reader->joint = '-';
 	}
 	else if (reader->hint == 0)
-		begin_hint(reader, is_word(word, len, "p") || is_word(word, len, "pp") ||
-								   is_word(word, len, "pg") || is_word(word, len, "page") ||
-								   is_word(word, len, "pages") || is_word(word, len, "s") ||
-								   is_word(word, len, "at") || is_word(word, len, "seite") ||
-								   is_word(word, len, "seiten")
-							   ? 'p'
-							   : 'l');
+		begin_hint(reader, (word_kinds((Slice) {word, len}, 0, len) & WORD_PAGE) != 0 ||
+								   is_word(word, len, "at") ? 'p' : 'l');
 	reader->pos += len;
 }
 

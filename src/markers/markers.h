@@ -102,6 +102,9 @@ enum
 extern int	word_length(Slice text, int pos);
 extern int	word_kinds(Slice text, int pos, int len);
 
+/* The words of a kind as a pattern, "(?i:p|page|...)"; not "s", a page's only before a stop. */
+extern char *place_words(int kind);
+
 /* Where in a source; all zero = nothing is said. */
 typedef struct SourcePlace
 {

@@ -56,6 +56,19 @@ word_kinds(Slice text, int pos, int len)
 																			  : 0;
 }
 
+char *
+place_words(int kind)
+{
+	StringInfoData out;
+
+	initStringInfo(&out);
+	for (int i = 0; i < (int) lengthof(words); i++)
+		if ((words[i].kinds & kind) != 0 && strcmp(words[i].word, "s") != 0)
+			appendStringInfo(&out, "%s%s", out.len == 0 ? "(?i:" : "|", words[i].word);
+	appendStringInfoChar(&out, ')');
+	return out.data;
+}
+
 /* --------------------------------------------------------------------- bytes */
 
 static bool
