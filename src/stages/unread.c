@@ -201,8 +201,12 @@ scan_text(UnreadScan *scan, const TextBlock *block)
 
 	for (int pos = block->start, next; pos < block->end; pos = Max(next, pos + 1))
 	{
+		static const bool firsts[256] = {['['] = true, ['('] = true, ['<'] = true, [0xE3] = true};
+
+		while (pos < block->end && !firsts[(unsigned char) text[pos]])
+			pos++;
 		next = pos;
-		if (!may_start(text, block->end, pos))
+		if (pos == block->end || !may_start(text, block->end, pos))
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		next = skip_marker(scan, pos);
