@@ -270,6 +270,17 @@ write_reference(Writer *writer, Citation *reference, int start)
 	writer->after_reference = true;
 }
 
+/* Is there nothing on the last line?  All its text was markers, and has left. */
+static bool
+opens_line(const StringInfoData *out)
+{
+	int			pos = out->len;
+
+	while (pos > 0 && (is_blank(out->data[pos - 1]) || out->data[pos - 1] == '>'))
+		pos--;
+	return pos == 0 || out->data[pos - 1] == '\n';
+}
+
 /*
  * Writes the references of one place, references[next] and on, and takes the
  * cut there out of the body: "[^1],[^2]" comes in the place of " [SRC:1][SRC:2]".
@@ -300,6 +311,8 @@ write_references(Writer *writer, Citation **references, int next, int count, Cut
 	}
 	if (has_reference && ends_with_shortcut(writer))
 		appendStringInfoString(out, "[]");
+	if (has_reference && opens_line(out))
+		appendStringInfoString(out, INERT);
 	if (needs_blank)
 		appendStringInfoChar(out, ' ');
 	for (; next < count && references[next]->anchor <= last; next++)
