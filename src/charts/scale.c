@@ -45,7 +45,8 @@ scale_at(const Scale *scale, double number)
 static char *
 digits_written(double number, int decimals)
 {
-	char	   *plain = psprintf("%.*f", decimals, number);
+	/* what is written as a half is rounded up, though its double may be below it */
+	char	   *plain = psprintf("%.*f", decimals, number * (1 + 1e-12));
 	int			whole = (int) strcspn(plain, ".");
 	char	   *written = palloc(strlen(plain) + whole / 3 + 1);
 	int			len = 0;

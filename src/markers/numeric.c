@@ -11,7 +11,7 @@
  *
  * has three citations, of 2, 1 and 3.  The rule (chapter 3 of the grammar): one to three digits,
  * or several of them with commas between, each the number of an entry of the list that ends
- * the section; no "(" or ":" behind it, no "[" but that of another number; not at the start of a
+ * the section; no "(" behind it, no "[" but that of another number; not at the start of a
  * line, where it is an entry.  A section with footnotes of its own has none, for "[1]" may be
  * one of theirs.  All else stays text, and stages/unread.c tells of it.
  */
@@ -146,8 +146,8 @@ read_line(Numeric *numeric, int index, int line_no)
 		end = numbers_end(numeric, pos, line->end);
 		if (end == pos || opens_line(block, line, text, pos) ||
 			(pos > line->start && text[pos - 1] == '\\') ||
-			(end < line->end && (strchr("(:", text[end]) != NULL ||
-								 (text[end] == '[' && !is_digit(text[end + 1])))))
+			(end < line->end &&
+			 (text[end] == '(' || (text[end] == '[' && !is_digit(text[end + 1])))))
 			continue;
 		zone = prose_zone_at(prose, block, pos + 1);
 		if (zone != ZONE_PROSE && zone != ZONE_HEADING && zone != ZONE_TABLE)

@@ -251,7 +251,15 @@ append_shown_quote(HtmlWriter *writer, ShownQuote quote)
 		html_badge(writer->out, "unchecked unfound", UNFOUND_FIGURE);
 }
 
-/* A link back to each reference, with the quote of its place. */
+static bool
+is_equal_quote(ShownQuote a, ShownQuote b)
+{
+	return a.is_verified == b.is_verified && a.misses_figure == b.misses_figure &&
+		   (a.text.data == NULL) == (b.text.data == NULL) &&
+		   (a.text.data == NULL || slice_equal(a.text, b.text));
+}
+
+/* A link back to each reference, with the quote of its place; those of one quote have it once. */
 static void
 append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 {
@@ -260,6 +268,8 @@ append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 	for (int use = 1; use <= uses; use++)
 	{
 		ShownQuote	quote = html_shown_quote(note, use);
+		bool		is_repeated =
+			use < uses && is_equal_quote(quote, html_shown_quote(note, use + 1));
 
 		html_print(writer, " <a href=\"#%pr%d-%d\" role=\"doc-backlink\" aria-label=\"", number,
 				   use);
@@ -271,7 +281,8 @@ append_backlinks(HtmlWriter *writer, const NoteRow *note, int number)
 				writer,
 				"Back to reference %d of %d to note %d\">\xE2\x86\xA9\xEF\xB8\x8E<sup>%d</sup></a>",
 				use, uses, number, use);
-		append_shown_quote(writer, quote);
+		if (!is_repeated)
+			append_shown_quote(writer, quote);
 	}
 }
 

@@ -28,6 +28,19 @@ link_is_safe(Slice url)
 	return has_prefix(url, "http://") || has_prefix(url, "https://") || has_prefix(url, "mailto:");
 }
 
+void
+html_target(StringInfo out, Slice url)
+{
+	for (int i = 0, start = 0; i <= url.len; i++)
+		if (i == url.len || strchr(" \t\n", url.data[i]) != NULL)
+		{
+			html_escape(out, (Slice) {url.data + start, i - start});
+			if (i < url.len)
+				appendStringInfoString(out, "%20");
+			start = i + 1;
+		}
+}
+
 bool
 image_is_safe(Slice url)
 {

@@ -45,6 +45,7 @@ typedef struct Walk
 	bool		is_sources;		/* the table of sources */
 	int			column;			/* of the row, from 1 */
 	bool		row_is_stale;
+	bool		has_separator;	/* a comma goes before the next reference */
 } Walk;
 
 /* ---------------------------------------------------------------------- text */
@@ -232,9 +233,10 @@ write_reference(Walk *walk, int number, bool follows)
 	weak = walk->waiting.count == 0 && is_weak(walk, &writer->page->memo.notes[number - 1], nth);
 	quote = html_shown_quote(&writer->page->memo.notes[number - 1], nth);
 	html_print(writer,
-			   "<sup class=\"ref%s\"><a id=\"%pr%d-%d\" href=\"#%pn%d\" role=\"doc-noteref\" "
+			   "<sup class=\"ref%s<a id=\"%pr%d-%d\" href=\"#%pn%d\" role=\"doc-noteref\" "
 			   "data-note=\"%s",
-			   follows ? " next" : "", number, nth, number, writer->previews[number - 1].data);
+			   walk->has_separator ? "\">," : follows ? " next\">" : "\">", number, nth, number,
+			   writer->previews[number - 1].data);
 	write_own_quote(writer, quote);
 	html_print(writer, "%s\">%d</a>%s%s</sup>", quote.misses_figure ? " (" UNFOUND_FIGURE ")" : "",
 			   number,
@@ -243,6 +245,7 @@ write_reference(Walk *walk, int number, bool follows)
 									 "\">" UNFOUND_MARK "</abbr>"
 								   : "");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
+	walk->has_separator = false;
 }
 
 /* --------------------------------------------------------------- links, images */
@@ -256,20 +259,6 @@ target(Walk *walk, const MarkdownEvent *event)
 	return (Slice) {walk->url.data, walk->url.len};
 }
 
-/* Escaped; blanks as %20. */
-static void
-write_target(StringInfo out, Slice url)
-{
-	for (int i = 0, start = 0; i <= url.len; i++)
-		if (i == url.len || strchr(" \t\n", url.data[i]) != NULL)
-		{
-			html_escape(out, (Slice) {url.data + start, i - start});
-			if (i < url.len)
-				appendStringInfoString(out, "%20");
-			start = i + 1;
-		}
-}
-
 static void
 enter_link(Walk *walk, const MarkdownEvent *event)
 {
@@ -279,8 +268,9 @@ enter_link(Walk *walk, const MarkdownEvent *event)
 	if (walk->images > 0 || walk->link_start >= 0 || !link_is_safe(url))
 		return;
 	walk->link_start = out->len;
-	appendStringInfoString(out, "<a href=\"");
-	write_target(out, url);
+	appendStringInfoString(out, event->escapes == ESCAPES_ALL ? "<a href=\""
+						   : "<a class=\"bare\" href=\"");
+	html_target(out, url);
 	appendStringInfoString(out, "\" rel=\"noopener noreferrer\">");
 	walk->link_text = out->len;
 }
@@ -521,6 +511,16 @@ write_event(Walk *walk, const MarkdownEvent *event)
 	}
 }
 
+/* Is a text the comma between two references?  It is raised as they are. */
+static bool
+is_separator(const Walk *walk, const MarkdownEvent *event)
+{
+	return event->kind == MARKDOWN_TEXT && event->type == MARKDOWN_NORMAL &&
+		   event->len == walk->skip + 1 && event->data[walk->skip] == ',' &&
+		   walk->before == READER_REFERENCE && walk->next != NULL &&
+		   walk->next->kind == READER_REFERENCE;
+}
+
 /* Each event with the kinds of its neighbours. */
 void
 html_text(HtmlWriter *writer, ReaderText *text, HtmlPlace place)
@@ -534,6 +534,12 @@ html_text(HtmlWriter *writer, ReaderText *text, HtmlPlace place)
 		CHECK_FOR_INTERRUPTS();
 		event = *walk.next;
 		walk.next = reader_next(text);
+		if (is_separator(&walk, &event))
+		{
+			walk.skip = 0;
+			walk.has_separator = true;
+			continue;
+		}
 		write_event(&walk, &event);
 		walk.before = event.kind;
 	}

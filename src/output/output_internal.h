@@ -11,7 +11,7 @@
 #include "render/render.h"
 
 #define LONGEST_PREVIEW 320		/* bytes of a note's text at its references */
-#define UNFOUND_FIGURE	"figure not found in source"
+#define UNFOUND_FIGURE	"figure not in the cited passage"
 #define UNFOUND_MARK	"?"		/* of its reference */
 #define CORRECTED_MARK	"\xE2\x80\xA1"	/* a double dagger, behind a figure */
 
@@ -43,6 +43,7 @@ typedef struct ReaderText ReaderText;
 /* Destinations that are safe to show, in any case of letters; pictures are pixels in the
  * text itself: SVG is a document. */
 extern bool link_is_safe(Slice url);
+extern void html_target(StringInfo out, Slice url);	/* escaped; blanks as %20 */
 extern bool image_is_safe(Slice url);
 
 /* Appends text for an element or an attribute in double quotes. */

@@ -19,7 +19,7 @@ SELECT number, kind, doc_id, page, locator, refs FROM memocite.footnote WHERE de
 SELECT stage, code, section_key, subject FROM memocite.event WHERE deal_id = 1 AND severity <> 'INFO' ORDER BY event_no;
 -- each reference whose quote was found in its source has that quote in its note, and on the page at its own place
 SELECT count(*) AS found, count(*) FILTER (WHERE strpos(f.definition, '"' || c.quote || '"') > 0) AS in_definition,
-	(SELECT count(*) FROM regexp_matches(memo_html(1), '</a> <q>[^<]*</q> <span class="badge verified">', 'g')) AS on_page
+	(SELECT count(*) FROM regexp_matches(memo_html(1), 'role="doc-noteref" data-note="[^"]*&quot;[^"]*"', 'g')) AS on_page
 FROM memocite.citation c JOIN memocite.footnote f ON f.deal_id = 1 AND f.number = c.note_number WHERE c.deal_id = 1 AND c.fate = 'kept' AND c.quote_level <> 'unmatched';
 
 -- what its comment says to look for
