@@ -358,7 +358,11 @@ check_overlap(Checker *checker, const Path *path, const Json *series)
 			if (before < 0 || before == index)
 				continue;
 			chart_add_problem(checker, "schema", &(Path){path, NULL, {NULL, 0}, index},
-							  psprintf("has a point that hides one of series %d", before));
+							  psprintf(checker->type == CHART_tornado
+										   ? "has a bar on the side of one of series %d;"
+											 " points {x, low, high} have both sides"
+										   : "has a point that hides one of series %d",
+									   before));
 			return;
 		}
 	}
