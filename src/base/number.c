@@ -118,6 +118,23 @@ word_at(const char *text, int len, int pos, NumberWordClass class, int *end)
 	return found;
 }
 
+int
+number_word(const char *text, int len, int pos, int *end)
+{
+	const NumberWord *word = word_at(text, len, pos, CLASS_value, end);
+	const NumberWord *ones;
+	int			next;
+
+	if (word == NULL)
+		return -1;
+	if (word->value < 20 || *end >= len || text[*end] != '-' ||
+		(ones = word_at(text, len, *end + 1, CLASS_value, &next)) == NULL || ones->value < 1 ||
+		ones->value > 9)
+		return word->value;
+	*end = next;
+	return word->value + ones->value;
+}
+
 /* The same behind at most a few blanks or one hyphen. */
 static const NumberWord *
 word_behind(const char *text, int len, int pos, NumberWordClass class, int *end)

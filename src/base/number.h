@@ -56,6 +56,9 @@ typedef struct Number
  */
 extern bool number_read(const char *text, int len, int pos, Number *number);
 
+/* The number in words that begins at pos, "twenty-one", and the byte after it; -1 = none does. */
+extern int	number_word(const char *text, int len, int pos, int *end);
+
 /* -------------------------------------------------------- decimal.c */
 
 /* Do two numbers say the same: of one kind (basis points are percents), and equal within

@@ -173,21 +173,19 @@ add_years(FigureSource *source, Slice text)
 static void
 add_words(FigureSource *source, Slice text)
 {
-	static const char *const words[] = {
-		"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-	};
-	uint64		keys[lengthof(words)];
 	TokenReader tokens = {text.data, text.len, 0};
 	Token		token;
+	int			end = 0;
 
-	for (int i = 0; i < (int) lengthof(words); i++)
-		keys[i] = word_key(words[i], (int) strlen(words[i]));
 	while (token_next(&tokens, &token))
-		if (token.kind == TOKEN_WORD && token.end - token.start <= 6 &&
+		if (token.kind == TOKEN_WORD && token.start >= end &&
 			strchr("tfsen", text.data[token.start] | 32) != NULL)
-			for (int i = 0; i < (int) lengthof(words); i++)
-				if (keys[i] == token.key)
-					*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, i + 2, 0};
+		{
+			int			number = number_word(text.data, text.len, token.start, &end);
+
+			if (number > 1)
+				*VEC_PUSH(&source->entries) = (Entry) {KIND_PLAIN, 0, number, 0};
+		}
 }
 
 static void

@@ -7,7 +7,7 @@ SELECT v.text, f.figure, f.start, f.length, f.verdict, f.nearest FROM (VALUES
 	(4, 'NOI is $4.2M.', 'about $4 million'), (5, 'A yield of 150 bps, or 1.5%', 'one and a half percent: 1.50 percent'), (6, 'DSCR 1.25x', '1.25 times'),
 	(7, '312 units in 2024', 'a 312-unit complex, FY2024'), (8, '5 years', '5 months'), (9, 'é 13-15% grew to $4-5 million', 'é from 13% to 15%, $4.0M to $5.0M'),
 	(10, 'three loans, 3 leases', 'three leases'), (11, 'a loss of -3.2%', 'lost 3.2%'), (12, 'A 14.2% levered IRR', 'The levered IRR is 12.1%'),
-	(13, 'NOI rose to $4.2M', 'Debt rose to $9M'), (14, 'Income of $6.75 million on $312', 'Income 6,751,300, 312 units')) AS v(n, text, evidence), memo_figures(v.text, NULL, ARRAY[v.evidence]) AS f ORDER BY v.n, f.start;
+	(13, 'NOI rose to $4.2M', 'Debt rose to $9M'), (15, '13 buildings, 21 acres, 41 units', 'Thirteen buildings on twenty-one acres, forty units'), (14, 'Income of $6.75 million on $312', 'Income 6,751,300, 312 units')) AS v(n, text, evidence), memo_figures(v.text, NULL, ARRAY[v.evidence]) AS f ORDER BY v.n, f.start;
 -- names with digits, list numbers, ordinals and the dates of what is cited are no figures
 SELECT v.text, f.figure FROM unnest(ARRAY['GPT-3 and Class A-1 in Section 3.2', 'Phase 2 of the 3rd plan, p. 12, Table 4', '(1) rents, (2) taxes', '1. Rents rose.', 'Smith et al. (2023) and others (Lee, 2021; Ng, 2019)',
 	'On 12/31/2024, 8/10 voted for T-12']) AS v(text), memo_figures(v.text, NULL, ARRAY['']) AS f;
