@@ -118,23 +118,6 @@ word_at(const char *text, int len, int pos, NumberWordClass class, int *end)
 	return found;
 }
 
-int
-number_word(const char *text, int len, int pos, int *end)
-{
-	const NumberWord *word = word_at(text, len, pos, CLASS_value, end);
-	const NumberWord *ones;
-	int			next;
-
-	if (word == NULL)
-		return -1;
-	if (word->value < 20 || *end >= len || text[*end] != '-' ||
-		(ones = word_at(text, len, *end + 1, CLASS_value, &next)) == NULL || ones->value < 1 ||
-		ones->value > 9)
-		return word->value;
-	*end = next;
-	return word->value + ones->value;
-}
-
 /* The same behind at most a few blanks or one hyphen. */
 static const NumberWord *
 word_behind(const char *text, int len, int pos, NumberWordClass class, int *end)
@@ -147,6 +130,21 @@ word_behind(const char *text, int len, int pos, NumberWordClass class, int *end)
 		while (at < len && at - pos < 8 && (is_space(text[at]) || text[at] == MARK))
 			at++;
 	return word_at(text, len, at, class, end);
+}
+
+int
+number_word(const char *text, int len, int pos, int *end)
+{
+	const NumberWord *word = word_at(text, len, pos, CLASS_value, end);
+	const NumberWord *ones;
+	int			next;
+
+	if (word == NULL || word->value < 20 || byte_at(text, len, *end) == '\n' ||
+		(ones = word_behind(text, len, *end, CLASS_value, &next)) == NULL ||
+		ones->value == 0 || ones->value >= 10)
+		return word == NULL ? -1 : word->value;
+	*end = next;
+	return word->value + ones->value;
 }
 
 /* ------------------------------------------------------- signs, currencies */
@@ -340,21 +338,13 @@ read_words(const char *text, int len, int pos, Number *number)
 		{" and a half", 5, 1}, {" and one half", 5, 1}, {" and a quarter", 25, 2},
 			{" and three quarters", 75, 2},
 	};
-	int			end;
-	int			next;
-	const NumberWord *word = word_at(text, len, pos, CLASS_value, &end);
+	int			end, next;
+	int			value = number_word(text, len, pos, &end);
 	const NumberWord *more;
 
-	if (word == NULL)
+	if (value < 0)
 		return pos;
-	number->value = (Decimal) {word->value, 0};
-	if (word->value >= 20 && byte_at(text, len, end) != '\n' &&
-		(more = word_behind(text, len, end, CLASS_value, &next)) != NULL && more->value > 0 &&
-			more->value < 10)
-	{
-		number->value.digits += more->value;
-		end = next;
-	}
+	number->value = (Decimal) {value, 0};
 	for (int i = 0; i < (int) lengthof(halves); i++)
 	{
 		int			width = (int) strlen(halves[i].words);
