@@ -147,7 +147,7 @@ open_marker_len(const Reading *reading, int pos)
 	if (close == 0)
 		return 0;
 	inner = (Slice) {text.data + start, end - start};
-	if (memmem(inner.data, inner.len, "&#8203;", 7) != NULL)
+	if (memmem(inner.data, inner.len, INERT, strlen(INERT)) != NULL)
 		return 0;				/* the renderer's, where a cut would have made one */
 	limits = (open > 1 || close > 1 ? NARROW : 0) | (inner.len > 300 ? SHORT : 0) |
 		(memchr(inner.data, '\n', inner.len) != NULL ? ONE_LINE : 0) |

@@ -10,7 +10,7 @@
  * words: a sentence with another number than its passage is not supported by it, nor by
  * one that has nothing but a number in common with it.
  */
-#include "evidence/evidence_internal.h"
+#include "evidence/evidence.h"
 #include "language/language.h"
 #include "memo/memo.h"
 

@@ -6,7 +6,7 @@
  * Example, two a file: files a a a b, courses X X X Y give 1 (new file, new
  * course), 4 (the same), and in the second pass 2; 3 has no room in its file.
  */
-#include "evidence/evidence_internal.h"
+#include "evidence/evidence.h"
 
 typedef struct Keyed
 {

@@ -9,7 +9,7 @@
  * there are.  Some phrases own their words: where "Exit Cap Rate" does, "exit
  * cap rates" is no place of "Cap Rate".
  */
-#include "evidence/evidence_internal.h"
+#include "evidence/evidence.h"
 #include "memo/memo.h"
 
 #include "common/hashfn.h"
