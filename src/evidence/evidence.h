@@ -215,6 +215,9 @@ extern QuoteCheck *quote_checks(Memo *memo, int *count);
  * level that found each; an event and less confidence for those not found. */
 extern void verify_quotes(Memo *memo);
 
+/* A claim with a quote that names no passage gets the one of its document that has the quote. */
+extern void locate_quotes(Memo *memo);
+
 /* Sees to it that memo->contents has the passages of some documents, wanted by index;
  * NULL = of all. */
 extern void need_passages(Memo *memo, const bool *wanted);

@@ -138,10 +138,10 @@ search_passages(Memo *memo, Locating *locating, const Slice *quotes, QuoteLevel 
 	}
 }
 
-/* A claim with a quote that names no passage gets the one that has the quote. */
-static void
-locate_quotes(Memo *memo, QuoteLevel level)
+void
+locate_quotes(Memo *memo)
 {
+	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
 	bool	   *is_wanted = palloc0(memo->ndocuments + 1);
 	Locating	locating = {.wanted = palloc_array_huge(memo->nquoted + 1, sizeof(Wanted))};
 	Slice	   *quotes = palloc_array_huge(memo->nquoted + 1, sizeof(Slice));
@@ -246,7 +246,7 @@ quote_checks(Memo *memo, int *count)
 	QuoteLevel	level = quote_level_of(slice_of(memo->policy.quote_level));
 
 	*count = 0;
-	locate_quotes(memo, level);
+	locate_quotes(memo);
 	for (int i = 0; i < memo->nclaims; i++)
 	{
 		Claim	   *claim = &memo->claims[i];

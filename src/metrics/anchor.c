@@ -92,18 +92,31 @@ claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind)
 		text_has_number(claim->passage, number, kind);
 }
 
-/* Was the claim's quote found in its passage, or is there none to look into?  Not
- * where it is still to be read. */
+/* Was the claim's quote found in its passage, else in one of its document, or is there none to
+ * look into?  Not where the passage is still to be read. */
 static bool
-quote_stands(const Memo *memo, Claim *claim)
+quote_stands(Memo *memo, Claim *claim)
 {
+	const Document *doc = claim->identity.doc;
 	PassageText passage = {.text = slice_of(claim->passage)};
 	QuoteMatch	match = {.is_found = false};
 
 	if (claim->quote_level != NULL)
 		return claim->quote_verified;
+	if (claim->passage_id == NULL && doc != NULL && !doc->is_fetched)
+		locate_quotes(memo);
+	if (claim->passage_id == NULL)
+		return doc == NULL || !doc->has_passages;
 	if (claim->passage == NULL)
-		return claim->passage_id == NULL;
+	{
+		const Passage *located = passage_with_id(memo->contents, memo->ncontents,
+			claim->passage_id);
+
+		if (located == NULL)
+			return false;
+		claim->passage = slice_copy(located->content);
+		passage.text = located->content;
+	}
 	if (passage.text.len <= MAX_SECTION_BYTES)
 		match = quote_match(&passage, slice_of(claim->quote),
 			quote_level_of(slice_of(memo->policy.quote_level)));
@@ -126,21 +139,6 @@ any_has_number(MetricCheck *check, const Anchors *anchors, const MetricFinding *
 		if (text_has_number(claim->passage, finding->found, finding->kind) ||
 			(text_has_number(claim->quote, finding->found, finding->kind) &&
 				quote_stands(check->memo, claim)))
-			return true;
-	}
-	return false;
-}
-
-/* Is there a quote whose passage was not looked into yet? */
-static bool
-has_unread_quote(const Anchors *anchors)
-{
-	for (int i = 0; i < anchors->claims.count; i++)
-	{
-		const Claim *claim = anchors->claims.items[i];
-
-		if (claim->quote != NULL && claim->passage_id != NULL && claim->quote_level == NULL &&
-			claim->passage == NULL)
 			return true;
 	}
 	return false;
@@ -335,7 +333,7 @@ drop_repeats(Anchors *anchors)
 }
 
 void
-judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
+judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors, bool is_told)
 {
 	if (anchors->sentence != finding->sentence.start)
 	{
@@ -345,8 +343,7 @@ judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors)
 		drop_repeats(anchors);
 	}
 	finding->anchored = anchors->is_anchored || any_has_number(check, anchors, finding);
-	if (!finding->anchored && anchors->claims.count > 0 && (finding->verdict == VERDICT_VIOLATION ||
-		has_unread_quote(anchors)))
+	if (!finding->anchored && anchors->claims.count > 0 && is_told)
 	{
 		load_claim_passages(check->memo, anchors->claims.items, anchors->claims.count);
 		finding->anchored = any_has_number(check, anchors, finding);

@@ -24,7 +24,6 @@ metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant)
 {
 	const CanonicalMetric *only = NULL;
 	const CanonicalMetric *plain = NULL;
-	const CanonicalMetric *usual = NULL;
 	int			count = 0;
 
 	for (int i = 0; i < memo->metrics.count; i++)
@@ -37,8 +36,6 @@ metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant)
 			return metric->has_value ? metric : NULL;
 		if (metric->variant[0] == '\0')
 			plain = metric;
-		if (goes_without_saying(kind, metric->variant))
-			usual = metric;
 		only = metric;
 		count++;
 	}
@@ -46,9 +43,7 @@ metric_canonical(const Memo *memo, const MetricKind *kind, const char *variant)
 		return plain != NULL && plain->has_value ? plain : NULL;
 	if (variant[0] != '\0')
 		return NULL;
-	if (count == 1 && only->has_value)
-		return only;
-	return usual != NULL && usual->has_value && strcmp(kind->key, "irr") == 0 ? usual : NULL;
+	return count == 1 && only->has_value ? only : NULL;
 }
 
 /* ----------------------------------------------------------- what is written */
@@ -307,7 +302,8 @@ judge_findings(MetricCheck *check)
 	{
 		CHECK_FOR_INTERRUPTS();
 		judge_beside(check, i);
-		judge_anchor(check, &check->findings.items[i], &anchors);
+		judge_anchor(check, &check->findings.items[i], &anchors,
+			is_told(check->memo, &check->findings.items[i]));
 		check->findings.items[i].is_rewritable &=
 			check->findings.items[i].verdict == VERDICT_VIOLATION;
 		check->findings.items[i].is_told = is_told(check->memo, &check->findings.items[i]);

@@ -270,7 +270,7 @@ extern void tag_deal(Reading *reading, const Around *around);
 
 /* --------------------------------------------------------- anchor.c */
 
-/* Sets finding->anchored, and takes back what is. */
+/* Sets finding->anchored, and takes back what is.  Passages are read for what would be told. */
 typedef struct Anchors
 {
 	int			sentence;		/* its start, -1 = none read yet */
@@ -278,7 +278,8 @@ typedef struct Anchors
 				VEC(Claim *) claims;
 } Anchors;
 
-extern void judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors);
+extern void judge_anchor(MetricCheck *check, MetricFinding *finding, Anchors *anchors,
+	bool is_told);
 extern void load_claim_passages(Memo *memo, Claim **claims, int count);
 /* Has the claim's quote or passage that very number? */
 extern bool claim_has_number(const Claim *claim, Decimal number, const MetricKind *kind);

@@ -1,10 +1,10 @@
 /*
  * load.c
- *		The tables of a deal -> a Memo: the deal's row, documents, passages, ranges.
+ *		The tables of a deal -> a Memo: the deal's row, documents, ranges.
  *
  * Each table is one statement.  What a deal need not have (passages, insights,
  * charts, questions of its own) is read where the deal's row says that it has some.
- * Sections, claims, insights, charts and metrics have a load_*.c each.
+ * Sections, claims, passages, insights, charts and metrics have a load_*.c each.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
@@ -65,66 +65,7 @@ load_document_rows(Memo *memo)
 	order_documents(memo);
 }
 
-/* ---------------------------------------------------------------- passages */
-
-/* The columns that both statements begin with; false when the document is
- * hidden from the caller. */
-static bool
-load_passage_row(Memo *memo, Passage *passage, int row)
-{
-	Slice		doc_id = slice_column(row, 3);
-
-	memset(passage, 0, sizeof(*passage));
-	passage->passage_id = text_column(row, 1);
-	passage->src_id = id_column(row, 2, -1);
-	passage->identity.doc = memo_document(memo, doc_id.data, doc_id.len);
-	passage->identity.page = page_column(row, 4);
-	return passage->identity.doc != NULL;
-}
-
-/* Passages that markers can name. */
-static void
-load_passage_rows(Memo *memo)
-{
-	int			count = query_deal(&stmt_load_passages, memo->deal_id);
-
-	memo->passages = palloc_array_huge(count + 1, sizeof(Passage));
-	for (int i = 0; i < count; i++)
-	{
-		if (!load_passage_row(memo, &memo->passages[memo->npassages], i))
-			continue;
-		check_page(memo, &memo->passages[memo->npassages].identity, -1);
-		memo->npassages++;
-	}
-}
-
-/* What the passages of documents say; read only when quotes are looked for in them, or
- * a section lacks citations. */
-static void
-fetch_passages(Memo *memo, const bool *wanted, Passage **passages, int *npassages)
-{
-	Datum	   *names = palloc(sizeof(Datum) * (memo->ndocuments + 1));
-	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
-	int			count = 0;
-
-	for (int i = 0; i < memo->ndocuments; i++)
-		if (wanted[i])
-			names[count++] = text_datum(memo->documents[i].doc_id);
-	values[1] = text_array_datum(names, count);
-	count = query_in_place(&stmt_load_contents, values);
-	*passages = palloc_array_huge(count + 1, sizeof(Passage));
-	*npassages = 0;
-	for (int i = 0; i < count; i++)
-	{
-		Passage    *passage = &(*passages)[*npassages];
-
-		if (!load_passage_row(memo, passage, i))
-			continue;
-		passage->identity.page = Max(passage->identity.page, 0);
-		passage->content = slice_column(i, 5);
-		(*npassages)++;
-	}
-}
+/* ------------------------------------------------------------------ ranges */
 
 /* Ranges of ids that mean the same in all sections. */
 static void

@@ -139,6 +139,48 @@ marker_id_array(const Prose *prose)
 	return int8_array_datum(ids.items, ids.count);
 }
 
+static int
+compare_doc_ids(const void *a, const void *b)
+{
+	return strcmp(((const Document *) a)->doc_id, ((const Document *) b)->doc_id);
+}
+
+/* The documents of quotes that name no passage, which may be looked for in all of theirs. */
+static void
+load_quoted_documents(Memo *memo)
+{
+	int			count = 0;
+
+	memo->documents = palloc0(sizeof(Document) * (memo->nclaims + 1));
+	for (int i = 0; i < memo->nclaims; i++)
+	{
+		char	   *doc_id = memo->claims[i].passage_id == NULL ? text_column(i, 6) : NULL;
+
+		if (doc_id != NULL)
+			memo->documents[count++] = (Document) {.doc_id = doc_id,
+				.doc_id_len = (int) strlen(doc_id)};
+	}
+	qsort(memo->documents, count, sizeof(Document), compare_doc_ids);
+	memo->ndocuments = 0;
+	for (int i = 0; i < count; i++)
+		if (i == 0 || compare_doc_ids(&memo->documents[i - 1], &memo->documents[i]) != 0)
+		{
+			memo->documents[memo->ndocuments] = memo->documents[i];
+			memo->documents[memo->ndocuments].index = memo->ndocuments;
+			memo->ndocuments++;
+		}
+	for (int i = 0; i < memo->nclaims; i++)
+	{
+		char	   *doc_id = memo->claims[i].passage_id == NULL ? text_column(i, 6) : NULL;
+
+		if (doc_id != NULL)
+			memo->claims[i].identity.doc = memo_document(memo, doc_id, (int) strlen(doc_id));
+	}
+	memo->has_passages = memo->ndocuments > 0;
+	memo->ncontents = 0;
+	memo->fetch_passages = fetch_passages;
+}
+
 void
 store_load_evidence(Memo *memo, Section *section, const Prose *prose)
 {
@@ -147,47 +189,20 @@ store_load_evidence(Memo *memo, Section *section, const Prose *prose)
 	int			count = query_in_place(&stmt_load_evidence, values);
 
 	memo->claims = palloc0(sizeof(Claim) * (count + 1));
-	section->nclaims = 0;
+	section->nclaims = memo->nquoted = 0;
 	for (int i = 0; i < count; i++)
 	{
 		memo->claims[i].src_id = id_column(i, 1, -1);
 		memo->claims[i].quote = text_column(i, 2);
 		memo->claims[i].passage = text_column(i, 3);
+		memo->claims[i].passage_id = text_column(i, 5);
+		memo->nquoted += claim_quotes(&memo->claims[i]);
 		section->nclaims += bool_column(i, 4);	/* its own come first */
 	}
 	memo->nclaims = count;
+	load_quoted_documents(memo);
 	memo->by_src_id = NULL;
 	section->is_global = true;	/* what is not is not among them */
-}
-
-static int
-compare_passage_ids(const void *a, const void *b)
-{
-	return strcmp((*(Claim *const *) a)->passage_id, (*(Claim *const *) b)->passage_id);
-}
-
-/* The callback of a Memo: what claims quote, each passage once, in one statement. */
-void
-fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages)
-{
-	Datum	   *ids = palloc_array_huge(count + 1, sizeof(Datum));
-	Datum		values[2] = {Int64GetDatum(memo->deal_id)};
-	int			nids = 0;
-
-	qsort(claims, count, sizeof(Claim *), compare_passage_ids);
-	for (int i = 0; i < count; i++)
-		if (i == 0 || strcmp(claims[i]->passage_id, claims[i - 1]->passage_id) != 0)
-			ids[nids++] = text_datum(claims[i]->passage_id);
-	values[1] = text_array_datum(ids, nids);
-	*npassages = query_in_place(&stmt_load_quoted, values);
-	*passages = palloc_array_huge(*npassages + 1, sizeof(Passage));
-	for (int i = 0; i < *npassages; i++)
-	{
-		Slice		doc_id = slice_column(i, 3);
-
-		(*passages)[i] = (Passage) {.passage_id = text_column(i, 1), .content = slice_column(i, 2),
-		.identity = {memo_document(memo, doc_id.data, doc_id.len), int_column(i, 4, 0), NULL}};
-	}
 }
 
 WrittenSection *

@@ -138,14 +138,15 @@ STATEMENT(stmt_load_metrics, 1, INT8OID)
 STATEMENT(stmt_load_evidence, 4, INT8OID, TEXTOID, BOOLOID, INT8ARRAYOID)
 "WITH shared AS (SELECT id FROM unnest($4) AS id WHERE $3 OR EXISTS (SELECT FROM "
 "memocite.src_range r WHERE r.deal_id = $1 AND id BETWEEN r.first_id AND r.last_id))"
-" SELECT c.src_id, c.quote, p.content, c.section_key = $2 FROM memocite.claim c LEFT JOIN "
-"memocite.block b ON b.deal_id = $1 AND b.block_id = c.block_id"
+" SELECT c.src_id, c.quote, p.content, c.section_key = $2, coalesce(c.passage_id, b.passage_id),"
+" CASE WHEN c.quote <> '' THEN c.doc_id END FROM memocite.claim c LEFT JOIN memocite.block b"
+" ON b.deal_id = $1 AND b.block_id = c.block_id"
 " LEFT JOIN memocite.passage p ON p.deal_id = $1 AND p.passage_id = coalesce(c.passage_id, "
 "b.passage_id)"
 " WHERE c.deal_id = $1 AND c.src_id IS NOT NULL AND (c.section_key = $2 OR c.src_id IN (SELECT "
 "id FROM shared)) UNION ALL"
-" SELECT p.src_id, NULL, p.content, false FROM memocite.passage p WHERE p.deal_id = $1 AND "
-"p.src_id IN (SELECT id FROM shared) ORDER BY 4 DESC, 1, 2, 3" END;
+" SELECT p.src_id, NULL, p.content, false, p.passage_id, NULL FROM memocite.passage p"
+" WHERE p.deal_id = $1 AND p.src_id IN (SELECT id FROM shared) ORDER BY 4 DESC, 1, 2, 3" END;
 
 /* In the order of order_sections(). */
 STATEMENT(stmt_load_written, 1, INT8OID)

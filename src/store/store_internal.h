@@ -162,7 +162,11 @@ extern void load_chart_rows(Memo *memo);
 extern void load_metric_rows(Memo *memo, int number);
 extern void load_metric_kind_rows(Memo *memo, int number);
 
-/* The callback of a Memo: what claims quote, each passage once, in one statement. */
+/* Passages that markers can name. */
+extern void load_passage_rows(Memo *memo);
+
+/* The callbacks of a Memo: the passages of documents, and those that claims quote, each once. */
+extern void fetch_passages(Memo *memo, const bool *wanted, Passage **passages, int *npassages);
 extern void fetch_quoted(Memo *memo, Claim **claims, int count, Passage **passages, int *npassages);
 
 /* ------------------------------------------------------ input_hash.c */

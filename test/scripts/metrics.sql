@@ -171,8 +171,9 @@ SELECT d, key, 'Returns', string_agg(text || CASE WHEN id % 2 = 0 THEN format(' 
 FROM piece, unnest('{91,92}'::int[]) AS d GROUP BY d, key;
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, passage_id, quote) SELECT d, key, id, 'd', id, id, text
 FROM piece, unnest('{91,92}'::int[]) AS d WHERE id % 2 = 0;
-CALL pg_temp.measure('finalize, no metrics', 'SELECT memo_finalize(91, DATE ''2026-06-30'', dry_run => true)', 25);
-CALL pg_temp.measure('finalize, 8 metrics', 'SELECT memo_finalize(92, DATE ''2026-06-30'', dry_run => true)', 25);
+-- in turns: both meet the same machine
+SELECT format('CALL pg_temp.measure(%L, %L, 1)', what, format('SELECT memo_finalize(%s, DATE ''2026-06-30'', dry_run => true)', d))
+FROM generate_series(1, 40) AS run, (VALUES (91, 'finalize, no metrics'), (92, 'finalize, 8 metrics')) AS deal(d, what) ORDER BY run, d \gexec
 -- a statement that is cancelled, early and late: the most that it goes on
 CREATE PROCEDURE pg_temp.write_long(ms float8) LANGUAGE plpgsql AS $$ BEGIN
 	INSERT INTO memocite.section(deal_id, section_key, body) SELECT 93, 'a' || ms, body FROM long WHERE mb = 4;

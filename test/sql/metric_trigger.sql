@@ -40,7 +40,7 @@ SELECT right(retry_reason, 40) FROM memocite.section WHERE deal_id = 5020 AND se
 DELETE FROM memocite.section WHERE deal_id = 5020 AND section_key = 'f_long';
 
 -- evidence that was written before the body counts at once
-INSERT INTO memocite.document(deal_id, doc_id) VALUES (5020, 'om');
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (5020, 'om'), (5020, 'model');
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5020, 'p', 'om', 'IRR of 12.0%');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote, passage_id) VALUES (5020, 'b_prose', 1, 'om', 'IRR of 11.0%', 'p');
 UPDATE memocite.section SET body = 'The IRR is 12.0% [SRC:1], or an IRR of 11.0% [SRC:1].' WHERE deal_id = 5020 AND section_key = 'b_prose' RETURNING parse_quality;
@@ -51,7 +51,7 @@ SELECT * FROM memo_retries(5020);
 UPDATE memocite.metric SET value = 13 WHERE deal_id = 5020 AND metric = 'irr';
 SELECT section_key FROM memo_retries(5020);
 UPDATE memocite.metric SET value = 18.5 WHERE deal_id = 5020 AND metric = 'irr';
-INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) VALUES (5020, 'b_prose', 1, 'om', 'IRR of 13.0%');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, quote) VALUES (5020, 'b_prose', 1, 'model', 'IRR of 13.0%');
 SELECT section_key FROM memo_retries(5020);
 UPDATE memocite.section SET parse_quality = 'partial' WHERE deal_id = 5020 AND section_key = 'e_review';
 SELECT * FROM memo_retries(5020) WHERE section_key = 'e_review';

@@ -43,11 +43,11 @@ SELECT count(*) FROM memo_check_prose(5010, NULL);
 SELECT count(*) FROM memo_check_prose(5099, 'x');
 
 -- Anchors. A [SRC:n] is one when the claim's quote or passage has that very number: evidence, not syntax
-INSERT INTO memocite.document(deal_id, doc_id) VALUES (5010, 'om');
+INSERT INTO memocite.document(deal_id, doc_id) VALUES (5010, 'om'), (5010, 'model');
 INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5010, 'p1', 'om', 'The sponsor projects an internal rate of return of 12.0 percent.');
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (5010, 'risk', 'The IRR is 12.0% [SRC:1].'), (5010, 'exit', 'The IRR is 12.0% [SRC:2].'), (5010, 'debt', 'The IRR is 12.0% [SRC:3].'), (5010, 'market', 'The IRR is 12.0% [SRC:4].');
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, passage_id, quote) VALUES
-	(5010, 'risk', 1, 'om', NULL, 'an IRR of 12.00% was shown'), (5010, 'exit', 2, 'om', 'p1', NULL),
+	(5010, 'risk', 1, 'model', NULL, 'an IRR of 12.00% was shown'), (5010, 'exit', 2, 'om', 'p1', NULL),
 	(5010, 'debt', 3, 'om', NULL, 'vacancy of 112.0%, 12.05% and 12 units'), (5010, 'market', 5, 'om', NULL, '12.0%');
 SELECT section_key, anchored, verdict FROM memocite.section s, memo_check_prose(5010, s.body) f WHERE s.deal_id = 5010 ORDER BY 1;
 -- Policy prose_anchors narrows or widens it: tags only, any marker, none
