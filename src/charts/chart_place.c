@@ -110,13 +110,29 @@ typedef struct Place
 	bool		is_unsure;		/* the empty lines around it may leave */
 } Place;
 
-/* Inserts charts at one place as one edit, between empty lines. */
+/* The live citations of a chart's sources; the array is the caller's. */
+static Citation **
+chart_citations(const Memo *memo, const Chart *chart, int *count)
+{
+	Citation  **list = palloc(sizeof(Citation *) * (chart->cited.count + 1));
+
+	*count = 0;
+	for (int i = 0; i < chart->cited.count; i++)
+		if (citation_is_live(&memo->citations.items[chart->cited.items[i]]))
+			list[(*count)++] = &memo->citations.items[chart->cited.items[i]];
+	return list;
+}
+
+/* Inserts charts at one place, between empty lines: one edit, but that each chart with
+ * sources ends one, for their references follow it. */
 static void
 insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place place)
 {
 	int			start = place.start;
 	int			end = place.end;
 	int			len = section->body.len;
+	const char *behind = end < len && (place.is_unsure || !is_blank_line(section, end, false))
+		? "\n" : "";
 	StringInfoData text;
 
 	initStringInfo(&text);
@@ -125,33 +141,96 @@ insert_nodes(Memo *memo, Section *section, Chart **charts, int count, Place plac
 	else if (start > 0 && (place.is_unsure || !is_blank_line(section, start, true)))
 		appendStringInfoChar(&text, '\n');
 	for (int i = 0; i < count; i++)
+	{
+		int			ncited;
+		Citation  **cited = chart_citations(memo, charts[i], &ncited);
+		bool		is_last = i + 1 == count;
+		Edit	   *edit;
+
 		appendStringInfo(&text, "%s%s\n", i == 0 ? "" : "\n",
 						 charts[i]->node = chart_node(charts[i]));
-	if (end < len && (place.is_unsure || !is_blank_line(section, end, false)))
-		appendStringInfoChar(&text, '\n');
-	section_edit(memo, section, start, end - start, text.data);
-	section->edits.items[section->edits.count - 1].order = start == end && start < len ? -1 : 1;
+		if (!is_last && ncited == 0)
+			continue;
+		if (ncited == 0)
+			appendStringInfoString(&text, behind);
+		section_edit(memo, section, start, end - start, pstrdup(text.data));
+		edit = &section->edits.items[section->edits.count - 1];
+		edit->order = place.start == place.end && start < len ? -1 : 1;
+		edit->cited = cited;
+		edit->ncited = ncited;
+		edit->behind = is_last ? behind : "";
+		start = end;			/* what was there has given way */
+		resetStringInfo(&text);
+	}
 }
 
-/* Makes an edit of each place that gets charts, and numbers them in reading order. */
+/* The section's charts that are in the memo, unordered; the array is the caller's. */
+static Chart **
+chosen_charts(Memo *memo, const Section *section, int *count)
+{
+	Chart	  **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
+
+	*count = 0;
+	for (int i = 0; i < section->ncharts; i++)
+		if (!memo->charts[section->first_chart + i].is_dropped)
+			charts[(*count)++] = &memo->charts[section->first_chart + i];
+	return charts;
+}
+
+static int
+compare_positions(const void *a, const void *b)
+{
+	return (*(Chart *const *) a)->position - (*(Chart *const *) b)->position;
+}
+
+void
+choose_charts(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (memo->sections[i].ncharts > 0)
+			charts_select(memo, &memo->sections[i], memo->policy.max_charts);
+	}
+}
+
+void
+settle_charts(Memo *memo)
+{
+	for (int i = 0; i < memo->nsections; i++)
+	{
+		Section    *section = &memo->sections[i];
+		int			count;
+		Chart	  **charts = chosen_charts(memo, section, &count);
+
+		qsort(charts, count, sizeof(Chart *), compare_places);
+		leave_removed_text(section, charts, count);
+		for (int j = 0; j < count; j++)
+		{
+			charts[j]->position = j + 1;
+			if (charts[j]->is_protected)
+				charts[j]->reason = "answers a critical question";
+			for (int k = 0; k < charts[j]->cited.count; k++)
+			{
+				Citation   *citation = &memo->citations.items[charts[j]->cited.items[k]];
+
+				citation->anchor = charts[j]->at;
+				citation->chart = charts[j]->position;
+			}
+		}
+		pfree(charts);
+	}
+}
+
+/* Makes edits of each place that gets charts, in reading order. */
 static void
 insert_charts(Memo *memo, Section *section)
 {
-	Chart	  **charts = palloc(sizeof(Chart *) * (section->ncharts + 1));
+	int			count;
+	Chart	  **charts = chosen_charts(memo, section, &count);
 	bool		is_unsure = loses_text(section);
-	int			count = 0;
 
-	for (int i = 0; i < section->ncharts; i++)
-		if (!memo->charts[section->first_chart + i].is_dropped)
-			charts[count++] = &memo->charts[section->first_chart + i];
-	qsort(charts, count, sizeof(Chart *), compare_places);
-	leave_removed_text(section, charts, count);
-	for (int i = 0; i < count; i++)
-	{
-		charts[i]->position = i + 1;
-		if (charts[i]->is_protected)
-			charts[i]->reason = "answers a critical question";
-	}
+	qsort(charts, count, sizeof(Chart *), compare_positions);
 	for (int first = 0, next; first < count; first = next)
 	{
 		int			at = charts[first]->at;
@@ -231,21 +310,12 @@ place_charts(Memo *memo)
 
 		CHECK_FOR_INTERRUPTS();
 		if (section->ncharts > 0)
-		{
-			charts_select(memo, section, memo->policy.max_charts);
 			insert_charts(memo, section);
-		}
 		remove_anchors(memo, section);
 	}
 	for (int i = 0; i < memo->ncharts; i++)
 		if (memo->charts[i].is_dropped)
 			dropped_event(memo, &memo->charts[i]);
-}
-
-static int
-compare_positions(const void *a, const void *b)
-{
-	return (*(Chart *const *) a)->position - (*(Chart *const *) b)->position;
 }
 
 /* The inserted charts of a section stand in its text, one after the other. */
@@ -274,6 +344,7 @@ check_section_charts(Memo *memo, Section *section)
 		}
 		chart->is_dropped = true;
 		chart->position = 0;
+		memo->is_flawed |= chart->cited.count > 0;	/* they have numbers */
 		chart->reason = "the text at its place left the section";
 		dropped_event(memo, chart);
 	}

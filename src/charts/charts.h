@@ -38,6 +38,7 @@ typedef struct Chart
 	char	   *reason;
 	int			position;		/* among the section's inserted ones, 0 = none */
 	char	   *node;			/* what was inserted */
+				VEC(int) cited;		/* memo->citations of its sources */
 } Chart;
 
 /* What an investment committee asks; charts whose ids match answer it. */
@@ -59,10 +60,18 @@ extern bool question_has_chart(const DecisionQuestion *question, const Chart *ch
  * rank, at.  Bodies are scanned. */
 extern void charts_select(Memo *memo, Section *section, int max_charts);
 
+#define CHART_SOURCE	"Source:"	/* what the references below a chart begin with */
 #define CHARTS	"charts"		/* the label of what follows the stages */
 /* ----------------------------------------------------- chart_place.c */
 
-/* After the stages: selects charts and makes the edits that insert them. */
+/* Before the stages: which charts the memo has.  Bodies are scanned. */
+extern void choose_charts(Memo *memo);
+
+/* Before numbers are given, when all else has left the text: where each chart stands, and the
+ * references of its sources with it. */
+extern void settle_charts(Memo *memo);
+
+/* After the stages: the edits that insert charts. */
 extern void place_charts(Memo *memo);
 
 /* After rendering: a chart that is not in the text was not inserted. */

@@ -38,12 +38,13 @@ engine_run(Memo *memo)
 		verify_quotes(memo);	/* claims' quotes in their passages */
 	scan_sections(memo);		/* bodies -> markers, citations */
 	correct_metrics(memo);		/* the safety net, as edits */
+	choose_charts(memo);
 	memo->stage = "pre_pipeline";
 	score_sections(memo);
 	run_stages(memo);			/* stagelist.def: 36 stages, nine counts */
 	memo->stage = "figures";
 	check_figures(memo);		/* each cited number against its evidence */
-	place_charts(memo);			/* which, and where */
+	place_charts(memo);			/* as edits */
 	render_sections(memo);		/* one walk a body, charts with it; guarded */
 	check_charts(memo);
 	write_appendix(memo);		/* definitions, sources, grades: from final rows */

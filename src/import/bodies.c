@@ -11,6 +11,7 @@
 #include "import/import_internal.h"
 #include "language/language.h"
 #include "charts/charts.h"
+#include "render/render.h"
 
 /* A run of the text that goes, with what comes in its place. */
 typedef struct Cut
@@ -45,8 +46,33 @@ cut_block(const Import *import, Cuts *cuts, int start, int end, const char *inse
 	*VEC_PUSH(cuts) = (Cut) {start, end, inserted, is_definition};
 }
 
-/* A chart's node gives way to its anchor: finalize makes it again, of the deal's own. */
-static void
+/* "Source:[^7],[^8]", and nothing else? */
+static bool
+is_chart_source(const Prose *prose, const TextBlock *block)
+{
+	Slice		text = slice_trim((Slice) {prose->text + block->start, block->end - block->start});
+	int			nrefs = 0;
+
+	if (block->kind != BLOCK_PARAGRAPH || block->depth > 0 || !slice_take(&text, CHART_SOURCE))
+		return false;
+	for (int i = 0; i < block->nmarkers; i++, nrefs++)
+	{
+		const Marker *marker = &prose->markers.items[block->first_marker + i];
+
+		while (text.data < prose->text + marker->start && (slice_take(&text, ",") ||
+			slice_take(&text, " ") || slice_take(&text, WEAK_MARK)))
+			;
+		if (marker->kind != MARKER_NOTE_REF || text.data != prose->text + marker->start)
+			return false;
+		text = (Slice) {text.data + marker->len, text.len - marker->len};
+	}
+	(void) slice_take(&text, WEAK_MARK);
+	return nrefs > 0 && text.len == 0;
+}
+
+/* A chart's node gives way to its anchor, and the references of its sources go: finalize makes
+ * them again, of the deal's own.  Returns whether it went. */
+static bool
 cut_chart(Import *import, Cuts *cuts, const TextBlock *block, Slice node)
 {
 	const Memo *deal = import->deal;
@@ -66,11 +92,12 @@ cut_chart(Import *import, Cuts *cuts, const TextBlock *block, Slice node)
 				inserted = psprintf("[CHART:%.*s]\n\n", id.len, id.data);
 		}
 	if (!is_known && !import->is_ours)
-		return;
+		return false;
 	cut_block(import, cuts, block->start, block->end, inserted, false);
 	if (part >= 0 && !is_known)
 		*VEC_PUSH(&import->parts.items[part].section.unbound) =
 			psprintf("chart \"%.*s\" is not in the deal; it is left out", id.len, id.data);
+	return true;
 }
 
 /* The editor's footnote in our list of them that nothing refers to has no section. */
@@ -105,6 +132,7 @@ static void
 collect_cuts(Import *import, Cuts *cuts)
 {
 	const Prose *prose = import->prose;
+	const TextBlock *chart = NULL;	/* the last that went */
 	int			last_end = 0;
 
 	for (int i = 0; i < import->definitions.count; i++)
@@ -125,8 +153,14 @@ collect_cuts(Import *import, Cuts *cuts)
 		if (block == import->comment_block)
 			cut_block(import, cuts, block->start, block->end, "", false);
 		else if (block->kind == BLOCK_HTML && block->depth == 0 &&
-				 slice_take(&(Slice) {text.data, text.len}, CHART_NODE))
-			cut_chart(import, cuts, block, text);
+				 slice_take(&(Slice) {text.data, text.len}, CHART_NODE) &&
+				 cut_chart(import, cuts, block, text))
+			chart = block;
+		if (chart != NULL && block == chart + 1 && is_chart_source(prose, block))
+		{
+			cut_block(import, cuts, block->start, block->end, "", false);
+			continue;
+		}
 		for (int j = 0; j < block->nmarkers && block->note_def < 0; j++)
 		{
 			const Marker *marker = &prose->markers.items[block->first_marker + j];

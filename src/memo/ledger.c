@@ -72,3 +72,14 @@ citation_add(Memo *memo, int section, const char *origin, int anchor)
 	*VEC_PUSH(&memo->sections[section].placed) = memo->citations.count - 1;
 	return citation;
 }
+
+Citation *
+citation_add_charted(Memo *memo, int section, int chart)
+{
+	Citation   *citation = citation_create(memo, section, "chart");
+
+	citation->chart = chart;
+	citation->stage = memo->stage;
+	*VEC_PUSH(&memo->sections[section].charted) = memo->citations.count - 1;
+	return citation;
+}

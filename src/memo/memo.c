@@ -100,6 +100,8 @@ compare_anchors(const void *a, const void *b)
 
 	if (x->anchor != y->anchor)
 		return x->anchor < y->anchor ? -1 : 1;
+	if (x->chart != y->chart)
+		return x->chart < y->chart ? -1 : 1;	/* a chart stands behind the text */
 	if ((x->note->kind == NOTE_INSIGHT) != (y->note->kind == NOTE_INSIGHT))
 		return x->note->kind == NOTE_INSIGHT ? 1 : -1;	/* behind the sources */
 	if (x->order != y->order)
@@ -107,10 +109,23 @@ compare_anchors(const void *a, const void *b)
 	return x < y ? -1 : x > y;	/* one array, in reading order */
 }
 
-Citation **
-section_references(const Memo *memo, const Section *section, int *count)
+/* Adds the live ones of some citations to a list. */
+static void
+add_live(const Memo *memo, const int *indexes, int nindexes, Citation **list, int *count)
 {
-	int			room = section->ncitations + section->placed.count;
+	for (int i = 0; i < nindexes; i++)
+	{
+		Citation   *citation = &memo->citations.items[indexes[i]];
+
+		if (citation_is_live(citation))
+			list[(*count)++] = citation;
+	}
+}
+
+static Citation **
+live_references(const Memo *memo, const Section *section, bool with_charts, int *count)
+{
+	int			room = section->ncitations + section->placed.count + section->charted.count;
 	Citation  **list = palloc(sizeof(Citation *) * (room + 1));
 	Citation   *first = memo->citations.items + section->first_citation;
 	bool		in_order = true;
@@ -122,19 +137,27 @@ section_references(const Memo *memo, const Section *section, int *count)
 		if (citation_is_live(&first[i]))
 			list[(*count)++] = &first[i];
 	}
-	for (int i = 0; i < section->placed.count; i++)
-	{
-		Citation   *citation = &memo->citations.items[section->placed.items[i]];
-
-		if (citation_is_live(citation))
-			list[(*count)++] = citation;
-	}
+	add_live(memo, section->placed.items, section->placed.count, list, count);
+	if (with_charts)
+		add_live(memo, section->charted.items, section->charted.count, list, count);
 	for (int i = 1; i < *count && in_order; i++)
 		in_order =
 			list[i - 1]->anchor < list[i]->anchor || compare_anchors(&list[i - 1], &list[i]) < 0;
 	if (!in_order)
 		qsort(list, *count, sizeof(Citation *), compare_anchors);
 	return list;
+}
+
+Citation **
+section_references(const Memo *memo, const Section *section, int *count)
+{
+	return live_references(memo, section, false, count);
+}
+
+Citation **
+section_all_references(const Memo *memo, const Section *section, int *count)
+{
+	return live_references(memo, section, true, count);
 }
 
 TextBlock *
@@ -162,6 +185,7 @@ section_edit(Memo *memo, Section *section, int start, int removed,
 	edit->stage = memo->stage;
 	edit->order = 0;
 	edit->nth = section->edits.count;
+	edit->ncited = 0;
 }
 
 int

@@ -40,6 +40,9 @@ typedef struct Edit
 	bool		comes_first;	/* inserted before a reference of the same place */
 	int			order;			/* among those at one place: below 0 first */
 	int			nth;			/* of the section's edits, as they were made */
+	struct Citation **cited;	/* whose references follow what is inserted, behind "Source:" */
+	int			ncited;
+	const char *behind;			/* what follows those */
 } Edit;
 
 /* Stage 4.95: how well a section is cited. */
@@ -81,6 +84,7 @@ typedef struct Section
 	struct Evidence *evidence;	/* see match.c; NULL = not read yet */
 				VEC(Edit) edits;
 				VEC(int) placed;	/* citations that stages added, any order */
+				VEC(int) charted;	/* those of its charts, chart by chart */
 	struct MetricCheck *metrics;	/* what it says of metrics; NULL = the deal has none */
 				VEC(struct MetricCorrection) corrections;
 	int			first_chart;	/* memo->charts, ordered by section then chart_id */
@@ -174,6 +178,7 @@ typedef struct Citation
 	int64		global_id;		/* after collision remap, -1 = none */
 	int64		src_id;			/* as written, -1 = none */
 	Claim	   *claim;
+	int			chart;			/* where it stands among the section's, 0 = none: in the text */
 	int			anchor;			/* byte in the agent's body where its reference stands, */
 	int order; /* and among those there: its index, or that of the one it stands for */
 	int			part;			/* of a group, 1-based; 0 when alone */
@@ -300,8 +305,10 @@ extern int	section_words(Section *section);
 /* Has it a citation, decided or not, that is no note of ours? */
 extern bool section_is_cited(const Memo *memo, const Section *section);
 
-/* Its live citations by anchor, insight notes behind sources; the array is the caller's. */
+/* The live citations of its text by anchor, insight notes behind sources; with those of its
+ * charts, as a reader meets them.  The array is the caller's. */
 extern Citation **section_references(const Memo *memo, const Section *section, int *count);
+extern Citation **section_all_references(const Memo *memo, const Section *section, int *count);
 
 /* ------------------------------------------------------------ note.c */
 
@@ -345,9 +352,11 @@ citation_is_live(const Citation *citation)
 	return !citation->is_removed && citation->note != NULL;
 }
 
-/* A new row of the ledger, with nothing known of it; the second is placed by a stage. */
+/* A new row of the ledger, with nothing known of it; the second is placed by a stage, the
+ * third is of a chart. */
 extern Citation *citation_create(Memo *memo, int section, const char *origin);
 extern Citation *citation_add(Memo *memo, int section, const char *origin, int anchor);
+extern Citation *citation_add_charted(Memo *memo, int section, int chart);
 
 /* NULL when a stage placed it. */
 extern Marker *citation_marker(const Memo *memo, const Citation *citation);

@@ -12,6 +12,7 @@
  * first to the rendered body they give the agent's body back byte for byte.
  */
 #include "render/render_internal.h"
+#include "charts/charts.h"
 #include "markdown/markdown.h"
 #include "language/language.h"
 #include "memo/memo.h"
@@ -36,7 +37,8 @@ add_edit(Writer *writer, const Edit *edit)
 {
 	add_cut(writer, edit->start, edit->start + edit->removed,
 			(Cut) {.inserted = edit->inserted, .stage = edit->stage,
-				   .comes_first = edit->comes_first, .cluster = -1});
+				   .comes_first = edit->comes_first, .cluster = -1,
+				   .edit = edit->ncited > 0 ? edit : NULL});
 }
 
 /* What decided over the first of a cluster's citations that says so. */
@@ -270,6 +272,19 @@ write_reference(Writer *writer, Citation *reference, int start)
 	writer->after_reference = true;
 }
 
+/* "Source:[^7],[^8]" below a chart. */
+static void
+write_cited(Writer *writer, const Edit *edit, int start)
+{
+	StringInfo	out = &writer->section->rendered;
+
+	appendStringInfoString(out, "\n" CHART_SOURCE);
+	for (int i = 0; i < edit->ncited; i++)
+		write_reference(writer, edit->cited[i], start);
+	appendStringInfo(out, "\n%s", edit->behind);
+	writer->after_reference = false;
+}
+
 /* Is there nothing on the last line?  All its text was markers, and has left. */
 static bool
 opens_line(const StringInfoData *out)
@@ -329,6 +344,8 @@ write_references(Writer *writer, Citation **references, int next, int count, Cut
 			appendStringInfoString(out, cut->inserted);
 			writer->after_reference = false;
 			writer->written_to = -1;
+			if (cut->edit != NULL)
+				write_cited(writer, cut->edit, start);
 		}
 		(void) count_to(writer, cut->end);
 		writer->pos = cut->end;

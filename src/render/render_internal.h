@@ -61,6 +61,7 @@ typedef struct Cut
 	const char *stage;
 	bool		comes_first;	/* inserted before references of the same place */
 	int			cluster;		/* of the section, -1 = an edit */
+	const Edit *edit;			/* with references of its own, NULL = none */
 	int			repairs;		/* how often guard.c had to keep its sides apart */
 	int			out;			/* byte of the text where it left, behind references */
 } Cut;

@@ -78,7 +78,7 @@ set_references(Memo *memo, NoteRow *notes)
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		int			count;
-		Citation  **references = section_references(memo, &memo->sections[i], &count);
+		Citation  **references = section_all_references(memo, &memo->sections[i], &count);
 
 		for (int j = 0; j < count; j++)
 		{

@@ -11,7 +11,6 @@
 #include "memo/memo.h"
 #include "sources/sources.h"
 
-#define MAX_MARKERS 1000000		/* citations of one deal */
 
 static Citation *
 add_citation(Memo *memo, Section *section, int marker, const char *origin)

@@ -256,5 +256,6 @@ stage1_aggregate(Memo *memo)
 			qsort(work->candidates.items, work->candidates.count, sizeof(Candidate),
 				  compare_candidates);
 	}
+	cite_chart_sources(memo);
 	structure_sections(memo);
 }

@@ -92,7 +92,7 @@ inject_markers(Memo *memo)
 			resolve_src(memo, citation);
 		if (citation->is_resolved)
 			attach_note(memo, citation);
-		if (citation->claim != NULL && citation->is_resolved)
+		if (citation->claim != NULL && citation->is_resolved && citation->chart == 0)
 			citation->claim->outcome = "placed_by_marker";
 	}
 }
@@ -259,6 +259,7 @@ stage2_inject_claims(Memo *memo)
 		place_siblings(memo, &memo->sections[i]);
 		inject_claims_of(memo, &memo->sections[i]);
 	}
+	settle_chart_claims(memo);
 }
 
 /* -------------------------------------------------------------- 2.3: notes */

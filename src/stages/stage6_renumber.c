@@ -4,6 +4,7 @@
  *		numbers are given.
  */
 #include "stages/stages_internal.h"
+#include "charts/charts.h"
 #include "markdown/markdown.h"
 #include "language/language.h"
 #include "memo/memo.h"
@@ -87,6 +88,7 @@ stage6_dedup_references(Memo *memo)
 {
 	Citation  **first = palloc0(sizeof(Citation *) * (memo->notes.count + 1));
 
+	merge_chart_sources(memo, first);
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		int			count;
@@ -263,7 +265,7 @@ stage6_mark_low_confidence(Memo *memo)
 	{
 		int			count;
 		int			weak = 0;
-		Citation  **references = section_references(memo, &memo->sections[i], &count);
+		Citation  **references = section_all_references(memo, &memo->sections[i], &count);
 
 		CHECK_FOR_INTERRUPTS();
 
@@ -313,13 +315,14 @@ stage6_renumber(Memo *memo)
 	}
 	for (int i = 0; i < memo->ndocuments; i++)
 		memo->documents[i].nrefs = 0;
+	settle_charts(memo);
 	memo->numbered = palloc_array_huge(memo->notes.count + 1, sizeof(Note *));
 	memo->nnumbered = 0;
 	for (int i = 0; i < memo->nsections; i++)
 	{
 		Section    *section = &memo->sections[i];
 		int			count;
-		Citation  **references = section_references(memo, section, &count);
+		Citation  **references = section_all_references(memo, section, &count);
 
 		CHECK_FOR_INTERRUPTS();
 		for (int j = 0; j < count; j++)

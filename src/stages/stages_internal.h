@@ -217,6 +217,17 @@ extern void table_notes_settle(Section *section);
  * claim?  Notes which line; a superscript that has one has no id. */
 extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *marker);
 
+/* ---------------------------------------------------- chart_source.c */
+
+#define MAX_MARKERS 1000000		/* citations of one deal */
+
+/* Stage 1: the sources of charts are citations; stage 2: a claim that only a chart cites is
+ * cited, too; stage 6: of those of a chart each note stays once.  first: by note, all NULL before
+ * and after. */
+extern void cite_chart_sources(Memo *memo);
+extern void settle_chart_claims(Memo *memo);
+extern void merge_chart_sources(Memo *memo, Citation **first);
+
 /* ------------------------------------------------ stage1_structure.c */
 
 /* Makes link labels unique where sections define one differently.  Part of stage 1. */
