@@ -319,10 +319,44 @@ read_cluster(Section *section, int first)
 		cluster_extend(section, block, reader.floor, cluster, reader.end);
 }
 
+/* May the marker be the subject of a sentence that is not the first, as in "rose. [SRC:2] shows",
+ * or the label of its line?  Spares most paragraphs their sentences. */
+static bool
+may_open_sentence(const Prose *prose, const Marker *marker)
+{
+	const char *text = prose->text;
+	int			before = marker->start;
+	int			next = marker->start + marker->len;
+
+	if (next < prose->len && text[next] == ':')
+		return true;
+	while (before > 0 && is_space(text[before - 1]))
+		before--;
+	if (before == 0 || is_letter(text[before - 1]) || is_digit(text[before - 1]) ||
+		strchr(",;:($%-", text[before - 1]) != NULL)
+		return false;
+	while (next < prose->len && is_space(text[next]))
+		next++;
+	return next < prose->len && !is_digit(text[next]) && !(text[next] >= 'A' && text[next] <= 'Z');
+}
+
+/* Reads the block's sentences where one of its markers may open one. */
+static void
+find_subjects(Prose *prose, TextBlock *block)
+{
+	bool		may_open = false;
+
+	for (int i = 0; i < block->nmarkers && !may_open; i++)
+		may_open = may_open_sentence(prose, &prose->markers.items[block->first_marker + i]);
+	if (may_open)
+		(void) prose_sentences(prose, block);
+}
+
 void
 clusters_find(Section *section)
 {
 	Prose	   *prose = section->prose;
+	int			block = -1;
 
 	section->clusters.count = 0;
 	for (int i = 0; i < prose->markers.count; i++)
@@ -330,7 +364,8 @@ clusters_find(Section *section)
 		CHECK_FOR_INTERRUPTS();
 		if (!prose->markers.items[i].leaves)
 			continue;
-		prose_sentences(prose, &prose->blocks.items[prose->markers.items[i].block]);
+		if (prose->markers.items[i].block != block)
+			find_subjects(prose, &prose->blocks.items[block = prose->markers.items[i].block]);
 		read_cluster(section, i);
 		i = section->clusters.items[section->clusters.count - 1].last;
 	}

@@ -194,18 +194,37 @@ skip_marker(UnreadScan *scan, int pos)
 		? markers[scan->marker].start + markers[scan->marker].len : pos;
 }
 
+#define FIRSTS	"[(<\xE3"		/* the bytes that forms begin with */
+#define NFIRSTS	4
+
+/* The next byte that a form can begin with; at has where each of them is next, -1 = not looked. */
+static int
+next_first(const char *text, int pos, int end, int *at)
+{
+	int			first = end;
+
+	for (int i = 0; i < NFIRSTS; i++)
+	{
+		if (at[i] < pos)
+		{
+			const char *found = memchr(text + pos, FIRSTS[i], end - pos);
+
+			at[i] = found == NULL ? end : (int) (found - text);
+		}
+		first = Min(first, at[i]);
+	}
+	return first;
+}
+
 static void
 scan_text(UnreadScan *scan, const TextBlock *block)
 {
 	const char *text = scan->section->prose->text;
+	int			at[NFIRSTS] = {-1, -1, -1, -1};
 
 	for (int pos = block->start, next; pos < block->end; pos = Max(next, pos + 1))
 	{
-		static const bool firsts[256] = {['['] = true, ['('] = true, ['<'] = true, [0xE3] = true};
-
-		while (pos < block->end && !firsts[(unsigned char) text[pos]])
-			pos++;
-		next = pos;
+		pos = next = next_first(text, pos, block->end, at);
 		if (pos == block->end || !may_start(text, block->end, pos))
 			continue;
 		CHECK_FOR_INTERRUPTS();
