@@ -19,9 +19,12 @@
 
 #define SRC				"(?:SRC_?[0-9]++|[Ss][Rr][Cc](?: *[:#-] *| +)[0-9]++)"
 #define SOURCE			"SOURCE-[0-9A-Za-z]++"
-#define ITEM			"(?<![0-9 ] )[0-9]++|and |pages?|pp\\.?|pg|p\\.?|[-,;&/+]"
+#define PLACES			"(?: *+[,:;-]? *+(?:pages?|pp\\.?|pg|p\\.?) *+[0-9]++(?:-[0-9]++)?)*+"
+#define BETWEEN			" *+(?:, *+and |[,;&/+-]|and ) *+"
+#define NEXT_SOURCE		" *+[,;] *+" SOURCE
 
-#define LIST			"(?> *+(?:" SRC "|" SOURCE "|" ITEM "))*+ *+$"
+#define NEXT			"(?:" BETWEEN "(?:[0-9]++|" SRC ")|" NEXT_SOURCE ")"
+#define LIST			PLACES "(?>" NEXT PLACES ")*+ *+,? *+$"
 
 static const struct
 {
@@ -29,12 +32,13 @@ static const struct
 	int			limits;
 }			forms[] = {
 	{"\\^ *[^ ]{1,999} *$", NARROW},	/* a footnote's label */
-	{" *+" SRC LIST, SHORT},	/* SRC:12, src-1/2 and 3, p. 4 */
-	{SOURCE LIST, SHORT | ONE_LINE | NARROW},
+	{" *+" SRC LIST, SHORT | ONE_LINE},	/* SRC:12, src-1/2 and 3, p. 4 */
+	{SOURCE PLACES "(?>" NEXT_SOURCE PLACES ")*+(?: *+,? *+$| *+[,;] *+" SRC LIST ")",
+	SHORT | ONE_LINE | NARROW},
 	{"SRC: *[0-9].{0,200}$", ONE_LINE},	/* and whatever */
-	{"SRC: *[^ ]{1,40}$|CITATION NEEDED$", SHORT | NARROW},
+	{"SRC: *[^ ]{1,40}$|CITATION NEEDED$", SHORT | ONE_LINE | NARROW},
 	{"(?:SRC|SOURCE|REF|CITE|CITATION|DOC|CHUNK|EVIDENCE)[:#-] *(?=[^ ]*[0-9])[^ ]{1,40}$",
-	SHORT | NARROW | HYPHEN},
+	SHORT | ONE_LINE | NARROW | HYPHEN},
 	{"(?:CoStar|Excel)$", SHORT | NARROW | NO_LINK},
 	{"CANONICAL:", SHORT | ONE_LINE | NARROW},
 };
@@ -150,7 +154,8 @@ open_marker_len(const Reading *reading, int pos)
 	if (memmem(inner.data, inner.len, INERT, strlen(INERT)) != NULL)
 		return 0;				/* the renderer's, where a cut would have made one */
 	limits = (open > 1 || close > 1 ? NARROW : 0) | (inner.len > 300 ? SHORT : 0) |
-		(memchr(inner.data, '\n', inner.len) != NULL ? ONE_LINE : 0) |
+		(memchr(inner.data, '\n', inner.len) != NULL ||
+		 memchr(inner.data, '\r', inner.len) != NULL ? ONE_LINE : 0) |
 		(memmem(inner.data, inner.len, "\xE2\x80\x93", 3) != NULL ? HYPHEN : 0) |
 		(class_at(reading, pos) == BYTE_SYNTAX ? NO_LINK : 0);
 	return is_evidence(inner, limits) ? end + close - pos : 0;

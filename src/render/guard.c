@@ -144,7 +144,8 @@ compare_cuts(const void *a, const void *b)
 	return x->start != y->start ? (x->start < y->start ? -1 : 1) : x->end - y->end;
 }
 
-/* Keeps a line of text from being a definition of a link, which would swallow all of it. */
+/* Keeps text from being what its start makes of it: a definition of a link, which would swallow
+ * all of it; behind its bracket, a marker. */
 static void
 keep_text(Guard *guard, int pos)
 {
@@ -315,7 +316,8 @@ static bool
 kind_leaves(MarkerKind kind)
 {
 	return kind == MARKER_SRC || kind == MARKER_SRC_VARIANT || kind == MARKER_SOURCE_TAG ||
-		kind == MARKER_CANONICAL || kind == MARKER_NOTE_REF || kind == MARKER_CHART_ANCHOR;
+		kind == MARKER_CANONICAL || kind == MARKER_NOTE_REF || kind == MARKER_CHART_ANCHOR ||
+		kind == MARKER_UNRECOGNIZED;
 }
 
 /* Did the agent's body have a marker, too, where one is in the text? */
@@ -356,7 +358,10 @@ compare_markers(Guard *guard)
 		}
 		else if (is_agents(guard, start))
 			continue;
-		repair_at(guard, marker->start);
+		if (marker->kind == MARKER_UNRECOGNIZED)	/* whatever stands in it, it is one */
+			keep_text(guard, start + char_length(text->text[start]));
+		else
+			repair_at(guard, start);
 		return false;
 	}
 	if (next < writer->placed.count)
