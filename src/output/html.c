@@ -248,13 +248,15 @@ append_shown_quote(HtmlWriter *writer, ShownQuote quote)
 			html_badge(writer->out, "unchecked", "not checked");
 	}
 	if (quote.misses_figure)
-		html_badge(writer->out, "unchecked unfound", UNFOUND_FIGURE);
+		html_print(writer, " <span class=\"badge unchecked unfound\">" UNFOUND_FIGURE "%s%t</span>",
+				   quote.missing.len > 0 ? ": " : "", quote.missing);
 }
 
 static bool
 is_equal_quote(ShownQuote a, ShownQuote b)
 {
 	return a.is_verified == b.is_verified && a.misses_figure == b.misses_figure &&
+		   slice_equal(a.missing, b.missing) &&
 		   (a.text.data == NULL) == (b.text.data == NULL) &&
 		   (a.text.data == NULL || slice_equal(a.text, b.text));
 }

@@ -125,8 +125,8 @@ citation_quote(const Citation *citation)
 	bool		misses = citation->figures_supported < citation->figures;
 
 	if (claim == NULL || !(claim->quote_verified || claim->quote_unchecked))
-		return (ShownQuote) {{NULL, 0}, false, misses};
-	return (ShownQuote) {slice_of(claim->quote), claim->quote_verified, misses};
+		return (ShownQuote) {.misses_figure = misses};
+	return (ShownQuote) {slice_of(claim->quote), claim->quote_verified, misses, {NULL, 0}};
 }
 
 void

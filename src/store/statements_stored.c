@@ -66,11 +66,16 @@ STATEMENT(stmt_read_notes, 2, INT8OID, INT4OID)
 /* what each kept reference says besides its note */
 STATEMENT(stmt_read_references, 2, INT8OID, INT4OID)
 "SELECT c.section_key, c.note, c.final_offset, c.confidence::int4, CASE WHEN c.verified IS NOT "
-"NULL THEN c.quote END, c.verified, c.figures_supported < c.figures"
-" FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, "
+"NULL THEN c.quote END, c.verified, c.figures_supported < c.figures,"
+" f.missing FROM memocite.revision_detail d, unnest(d.cit_section, d.cit_note, d.cit_offset, "
 "d.cit_confidence, d.cit_quote, d.cit_quote_verified,"
 "  d.cit_removed, d.cit_figures, d.cit_figures_supported) WITH ORDINALITY AS c(section_key, note, "
 "final_offset, confidence, quote, verified, removed, figures, figures_supported, citation_no)"
+" LEFT JOIN (SELECT (e.detail ->> 'citation_no')::int8 AS citation_no, string_agg(m.missing ->> "
+"'figure' || coalesce(' (it has ' || (m.missing ->> 'nearest') || ')', ''), ', ' ORDER BY m.ord)"
+" AS missing FROM memocite.event e, jsonb_array_elements(e.detail -> 'missing') WITH ORDINALITY AS "
+"m(missing, ord) WHERE e.deal_id = $1 AND e.revision = $2 AND e.code = 'figure_unsupported'"
+"  GROUP BY 1) f ON f.citation_no = c.citation_no"
 " WHERE d.deal_id = $1 AND d.revision = $2 AND c.removed IS NOT TRUE ORDER BY "
 "c.citation_no" END;
 

@@ -112,7 +112,7 @@ read_references(const StoredMemo *memo, int64 deal_id, int *count)
 		if (section >= 0 && note >= 1 && note <= memo->nnotes)
 			references[(*count)++] = (StoredReference) {section, int_column(i, 3, 0), note,
 				int_column(i, 4, -1), {slice_of(text_column(i, 5)), bool_column(i, 6),
-				bool_column(i, 7)}};
+				bool_column(i, 7), slice_of(text_column(i, 8))}};
 	}
 	qsort(references, *count, sizeof(StoredReference), compare_references);
 	return references;
