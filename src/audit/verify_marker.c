@@ -17,13 +17,13 @@
 #define SHORT			8		/* more than 300 bytes */
 #define HYPHEN			16		/* a dash in its place */
 
-#define SRC				"(?:SRC_?[0-9]++|[Ss][Rr][Cc](?: *[:#-] *| +)[0-9]++)"
-#define SOURCE			"SOURCE-[0-9A-Za-z]++"
+#define SRC				"(?:SRC_?|[Ss][Rr][Cc](?: *[:#-] *| +))[0-9]{1,12}+"
+#define SOURCE			"SOURCE-[0-9A-Za-z]{1,64}+"
 #define PLACES			"(?: *+[,:;-]? *+(?:pages?|pp\\.?|pg|p\\.?) *+[0-9]++(?:-[0-9]++)?)*+"
 #define BETWEEN			" *+(?:, *+and |[,;&/+-]|and ) *+"
 #define NEXT_SOURCE		" *+[,;] *+" SOURCE
 
-#define NEXT			"(?:" BETWEEN "(?:[0-9]++|" SRC ")|" NEXT_SOURCE ")"
+#define NEXT			"(?:" BETWEEN "(?:[0-9]{1,12}+|" SRC ")|" NEXT_SOURCE ")"
 #define LIST			PLACES "(?>" NEXT PLACES ")*+ *+,? *+$"
 
 static const struct
@@ -31,7 +31,7 @@ static const struct
 	const char *pattern;
 	int			limits;
 }			forms[] = {
-	{"\\^ *[^ ]{1,999} *$", NARROW},	/* a footnote's label */
+	{"\\^ *[^ ]{1,999} *$", ONE_LINE | NARROW},	/* a footnote's label */
 	{" *+" SRC LIST, SHORT | ONE_LINE},	/* SRC:12, src-1/2 and 3, p. 4 */
 	{SOURCE PLACES "(?>" NEXT_SOURCE PLACES ")*+(?: *+,? *+$| *+[,;] *+" SRC LIST ")",
 	SHORT | ONE_LINE | NARROW},
