@@ -422,7 +422,10 @@ metric_add(Memo *memo, const char *name, const char *variant, const char *value,
 	CanonicalMetric *metric;
 
 	if (kind == NULL)
+	{
+		memo_event(memo, EVENT_metric_unread, -1, slice_of(name), NULL)->stage = "load";
 		return;
+	}
 	metric = palloc0(sizeof(CanonicalMetric));
 	metric->kind = kind;
 	metric->variant = variant[0] != '\0' ? variant : own;

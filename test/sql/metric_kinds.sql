@@ -59,4 +59,8 @@ INSERT INTO memocite.chart(deal_id, section_key, chart_id, config) VALUES
 	(5900, 'summary', 'c1', '{"type": "bar", "title": "The IRR is 12%", "insightCaption": "Returns hold up over the whole period of the plan.", "decisionQuestion": "What does the plan return?", "xLabel": "Year", "yLabel": "IRR", "unit": "percent", "series": [{"name": "IRR", "data": [{"x": "2026", "y": 12}, {"x": "2027", "y": 14}, {"x": "2028", "y": 15}]}]}');
 SELECT memo_finalize(5900, DATE '2026-01-01') \g /dev/null
 SELECT severity, code, subject, detail - 'reason' FROM memocite.event WHERE deal_id = 5900 AND (detail ? 'chart' OR code = 'chart_dropped') ORDER BY 2;
+-- a metric of no kind is told of
+INSERT INTO memocite.metric VALUES (5900, 'npv', '', 12, 'usd');
+SELECT memo_finalize(5900, DATE '2026-01-01') \g /dev/null
+SELECT severity, stage, code, subject FROM memocite.event WHERE deal_id = 5900 AND revision = 2 AND code = 'metric_unread';
 DELETE FROM memocite.metric_kind;
