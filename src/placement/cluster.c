@@ -332,12 +332,13 @@ may_open_sentence(const Prose *prose, const Marker *marker)
 		return true;
 	while (before > 0 && is_space(text[before - 1]))
 		before--;
-	if (before == 0 || is_letter(text[before - 1]) || is_digit(text[before - 1]) ||
-		strchr(",;:($%-", text[before - 1]) != NULL)
+	if (before == 0 || ((text[before - 1] & 0x80) == 0 &&
+						strchr(".!?)]}\"'*_~`>", text[before - 1]) == NULL))
 		return false;
-	while (next < prose->len && is_space(text[next]))
+	while (next < prose->len && (is_space(text[next]) || text[next] == ',' || text[next] == ';'))
 		next++;
-	return next < prose->len && !is_digit(text[next]) && !(text[next] >= 'A' && text[next] <= 'Z');
+	return next < prose->len && ((text[next] & 0x80) != 0 || strchr("'[\\", text[next]) != NULL ||
+								 (text[next] >= 'a' && text[next] <= 'z'));
 }
 
 /* Reads the block's sentences where one of its markers may open one. */
