@@ -210,11 +210,16 @@ check_paragraph(MetricCheck *check, const char *text, int index, Around *around)
 {
 	TextBlock  *block = &check->prose->blocks.items[index];
 	Sentence   *sentences;
+	int			end;
 
 	around->paragraph = CONTEXT_HEADLINE;
 	around->is_ours = around->is_heading_ours;
 	sentences = prose_sentences(check->prose, block);
-	for (int i = 0; i < block->nsentences; i++)
+	/* what is behind the last that names a metric says nothing of the others */
+	for (end = block->nsentences; end > 1 &&
+		!names_metric(check, sentences[end - 1].start, sentences[end - 1].end); end--)
+		;
+	for (int i = 0; i < end; i++)
 	{
 		check_sentence(check, text, (Line) {sentences[i].start, sentences[i].end}, index, around);
 		sentences = check->prose->sentences.items + block->first_sentence;

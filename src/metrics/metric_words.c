@@ -37,7 +37,8 @@ struct MetricCatalog
 	short		slots[SLOTS];
 	short		first_of_class[NCLASSES];
 	short		last_of_class[NCLASSES];
-	uint64		name_bits[16];	/* of the first words of names */
+	uint64		name_bits[16];	/* of the first words of names, */
+	bool		first_letters[256]; /* and of their first letters, lower case */
 };
 
 static const MetricKind built_in_kinds[] = {
@@ -105,8 +106,12 @@ add_phrase(MetricCatalog *catalog, WordClass class, const char *text, int kind, 
 		catalog->phrases[catalog->last_of_class[class]].next_of_class = (short) catalog->nphrases;
 	catalog->last_of_class[class] = (short) catalog->nphrases;
 	*slot = (short) catalog->nphrases++;
-	if (is_name_class(class))
-		catalog->name_bits[phrase->keys[0] / 64 % 16] |= UINT64CONST(1) << phrase->keys[0] % 64;
+	if (!is_name_class(class))
+		return;
+	while (*text > 0 && !is_letter(*text))
+		text++;
+	catalog->first_letters[(unsigned char) *text | 0x20] = true;
+	catalog->name_bits[phrase->keys[0] / 64 % 16] |= UINT64CONST(1) << phrase->keys[0] % 64;
 }
 
 static MetricCatalog *
@@ -286,9 +291,19 @@ tag_items(Reading *reading)
 	}
 }
 
-/* Notes that a name may begin with a word of the body: may one? */
+/* Is the next word the phrase's second one? */
 static bool
-note_name(MetricCheck *check, const MetricCatalog *catalog, uint64 key)
+goes_on(TokenReader reader, const Phrase *phrase)
+{
+	Token		token;
+
+	return phrase->nkeys == 1 || (word_next(&reader, &token) &&
+		(token.key == phrase->keys[1] || token_stem(reader.text, &token) == phrase->keys[1]));
+}
+
+/* Notes that a name may begin with a word of the body, behind which the reader is: may one? */
+static bool
+note_name(MetricCheck *check, const MetricCatalog *catalog, uint64 key, const TokenReader *reader)
 {
 	bool		found = false;
 
@@ -297,11 +312,29 @@ note_name(MetricCheck *check, const MetricCatalog *catalog, uint64 key)
 	for (int at = catalog->slots[key % SLOTS]; at >= 0; at = catalog->phrases[at].next)
 		if (catalog->phrases[at].keys[0] == key && is_name_class(catalog->phrases[at].class))
 		{
-			found = true;
+			found |= goes_on(*reader, &catalog->phrases[at]);
 			if (catalog->phrases[at].class == CLASS_metric)
 				check->said[catalog->phrases[at].kind] = true;
 		}
 	return found;
+}
+
+/* Steps over words that begin no name. */
+static void
+skip_words(const MetricCatalog *catalog, TokenReader *reader)
+{
+	const char *text = reader->text;
+
+	while (reader->pos < reader->len && (text[reader->pos] & 0x80) == 0)
+	{
+		if (!is_letter(text[reader->pos]))
+			reader->pos++;
+		else if (catalog->first_letters[(unsigned char) text[reader->pos] | 0x20])
+			return;
+		else
+			while (reader->pos < reader->len && is_letter(text[reader->pos]))
+				reader->pos++;
+	}
 }
 
 bool
@@ -312,12 +345,12 @@ survey_names(MetricCheck *check)
 	Token		token;
 
 	check->said = palloc0(catalog->nkinds);
-	for (int i = 1; word_next(&reader, &token); i++)
+	for (int i = 1; skip_words(catalog, &reader), word_next(&reader, &token); i++)
 	{
 		if (i % 4096 == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (note_name(check, catalog, token.key) ||
-			note_name(check, catalog, token_stem(reader.text, &token)))
+		if (note_name(check, catalog, token.key, &reader) ||
+			note_name(check, catalog, token_stem(reader.text, &token), &reader))
 			*VEC_PUSH(&check->named) = token.start;
 	}
 	return check->named.count > 0;

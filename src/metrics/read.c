@@ -41,13 +41,23 @@ resolve_entities(char *text, int len)
 	}
 }
 
+/* The next byte from pos on that is one of some, len = none. */
+static inline int
+next_of(const bool *wanted, const char *text, int len, int pos)
+{
+	while (pos < len && !wanted[(unsigned char) text[pos]])
+		pos++;
+	return pos;
+}
+
 /* Addresses that are no links, and "{loan.ltv:.1%}". */
 static void
 blank_code(char *text, int len)
 {
+	static const bool wanted[256] = {['{'] = true, ['}'] = true, ['\n'] = true, [':'] = true};
 	int			open = -1;
 
-	for (int i = 0; i < len; i++)
+	for (int i = 0; (i = next_of(wanted, text, len, i)) < len; i++)
 	{
 		if (text[i] == '{' || text[i] == '\n')
 			open = text[i] == '{' ? i : -1;
@@ -82,9 +92,11 @@ is_emphasis(const char *text, int len, int pos)
 static void
 blank_marks(char *text, int len)
 {
+	static const bool wanted[256] = {
+		['\n'] = true, ['#'] = true, ['*'] = true, ['_'] = true, ['~'] = true};
 	int			open = -1;
 
-	for (int i = 0; i < len; i++)
+	for (int i = 0; (i = next_of(wanted, text, len, i)) < len; i++)
 	{
 		if (text[i] == '\n' && i + 1 < len && text[i + 1] == '\n')
 			open = -1;
