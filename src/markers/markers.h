@@ -36,6 +36,15 @@ extern bool marker_match(const char *text, int end, int pos,
 /* Does a marker refer to a source or a footnote, and is it none that an editor escaped? */
 extern bool marker_cites(const Marker *marker);
 
+/* Does a kind leave the text wherever it is found? */
+static inline bool
+marker_kind_leaves(MarkerKind kind)
+{
+	return kind == MARKER_SRC || kind == MARKER_SRC_VARIANT || kind == MARKER_SOURCE_TAG ||
+		kind == MARKER_CANONICAL || kind == MARKER_NOTE_REF || kind == MARKER_CHART_ANCHOR ||
+		kind == MARKER_UNRECOGNIZED;
+}
+
 /* Has the value of a marker blanks, as of "[^1, ^2]"? */
 extern bool marker_has_blank(const Marker *marker);
 

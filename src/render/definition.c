@@ -9,6 +9,8 @@
  * it, and " (not checked)" behind it where it could not be checked and others could.
  */
 #include "render/render_internal.h"
+#include "markdown/markdown.h"
+#include "markers/markers.h"
 #include "memo/memo.h"
 
 /* Bytes of the code span at text, 0 when the back-ticks there open none;
@@ -53,10 +55,14 @@ autolink_length(const char *text)
 }
 
 /* A definition is one line.  Agents' Markdown stays, but what would open HTML,
- * a table (kramdown) or another note in it is escaped. */
+ * a table (kramdown) or another note in it is escaped, and what is a marker, as one that a cut
+ * made, is kept from being one. */
 static void
 append_agent_text(StringInfo out, const char *text)
 {
+	int			len = (int) strlen(text);
+	Marker		marker;
+
 	const char *code_end = text;	/* of a code span, back-ticks alone or an autolink */
 	uint64		unclosed = 0;
 	bool		is_escaped = false;
@@ -75,6 +81,14 @@ append_agent_text(StringInfo out, const char *text)
 		}
 		else if (*c == '[' && c[1] == '^' && !is_escaped)
 			appendStringInfoString(out, "\\[");
+		else if (strchr("[\xE3\xEF", *c) != NULL && c >= code_end && !is_escaped &&
+				 marker_match(text, len, (int) (c - text), false, &marker) &&
+				 marker_kind_leaves(marker.kind))
+		{
+			appendBinaryStringInfo(out, c, char_length(*c));
+			appendStringInfoString(out, INERT);
+			c += char_length(*c) - 1;
+		}
 		else
 			appendStringInfoChar(out, *c);
 		is_escaped = *c == '\\' && !is_escaped;

@@ -11,6 +11,7 @@
  * A section that lost only markers amid prose, which can change nothing, is not read again.
  */
 #include "render/render_internal.h"
+#include "markers/markers.h"
 
 typedef struct Guard
 {
@@ -311,15 +312,6 @@ compare_zones(Guard *guard)
 	}
 }
 
-/* Does a kind leave the text wherever it is found? */
-static bool
-kind_leaves(MarkerKind kind)
-{
-	return kind == MARKER_SRC || kind == MARKER_SRC_VARIANT || kind == MARKER_SOURCE_TAG ||
-		kind == MARKER_CANONICAL || kind == MARKER_NOTE_REF || kind == MARKER_CHART_ANCHOR ||
-		kind == MARKER_UNRECOGNIZED;
-}
-
 /* Did the agent's body have a marker, too, where one is in the text? */
 static bool
 is_agents(const Guard *guard, int pos)
@@ -346,7 +338,7 @@ compare_markers(Guard *guard)
 		const Marker *marker = &text->markers.items[i];
 		int			start = marker->start;
 
-		if (!kind_leaves(marker->kind))
+		if (!marker_kind_leaves(marker->kind))
 			continue;
 		if (next < writer->placed.count && writer->placed.items[next] == start)
 		{
