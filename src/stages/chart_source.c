@@ -29,21 +29,28 @@ source_id(const Json *source)
 	return source->text.len > 0 ? id : -1;
 }
 
-/* What one source names: a document by its doc_id, an id of the section, else a document by tag,
- * path or file. */
+/* What one source names: a document by its doc_id, an id of the section, a document by tag, path
+ * or file, else as a source line does: "Rent Roll, p. 4". */
 static void
 cite_source(Memo *memo, Chart *chart, const Json *source)
 {
 	Citation   *citation = citation_add_charted(memo, chart->section, INT_MAX);
 	Document   *doc = source->kind != J_STRING ? NULL
 		: memo_document(memo, source->text.data, source->text.len);
+	Identity	identity = {NULL, 0, NULL};
+	Reference	reference;
 	bool		is_ambiguous;
 
 	*VEC_PUSH(&chart->cited) = memo->citations.count - 1;
 	if (doc == NULL && (citation->src_id = source_id(source)) < 0)
 		doc = name_exact(memo, source->text, &is_ambiguous);
 	if (doc != NULL)
-		citation_set_source(citation, &(Identity) {doc, 0, NULL}, NULL);
+		identity.doc = doc;
+	else if (citation->src_id < 0 &&
+			 reference_list(memo_names(memo), source->text, &reference, 1) == 1)
+		identity = reference.identity;
+	if (identity.doc != NULL)
+		citation_set_source(citation, &identity, NULL);
 }
 
 void

@@ -21,8 +21,8 @@ INSERT INTO memocite.section(deal_id, section_key, position, body) VALUES
 INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page, confidence) VALUES
 	(5320, 'financial', 1, 'om', 4, 0.9), (5320, 'financial', 2, 'rr', 2, 0.9), (5320, 'financial', 3, 'rr', 3, 0.9), (5320, 'financial', 7, 't12', 5, 0.3), (5320, 'exit', 1, 'rr', 2, 0.9);
 INSERT INTO memocite.chart(deal_id, section_key, chart_id, after_paragraph, family, config) VALUES
-	-- an id, a document, a tag, what nothing defines, and an id twice
-	(5320, 'financial', 'noi', NULL, NULL, pg_temp.config('growth', '[1, "rr", "7", 99, "nope", 1, "T12"]')),
+	-- an id, a document, a tag, a title, what nothing defines, and an id twice
+	(5320, 'financial', 'noi', NULL, NULL, pg_temp.config('growth', '[1, "rr", "7", 99, "nope", 1, "T12", "Appraisal, p. 9"]')),
 	-- several at one place, one without; an id of a source line; a dropped one cites nothing
 	(5320, 'exit', 'exit_a', 1, NULL, pg_temp.config('exit when', '[1]')), (5320, 'exit', 'exit_b', 1, NULL, pg_temp.config('why there', '[]')), (5320, 'exit', 'exit_c', 1, 'sale', pg_temp.config('when else', '[8, "om"]')),
 	(5320, 'exit', 'z', 1, NULL, pg_temp.config('when else', '["app"]'));
