@@ -930,6 +930,7 @@ BEGIN
 			AS c(section_key, origin, marker, marker_offset, part, parts, src_id, provisional_id, global_id, claim, doc_id,
 				page, locator, passage_id, block_id, quote, confidence, score, matched, is_removed, how, stage, note_number,
 				final_offset, figures, figures_supported, citation_no);
+	COMMENT ON COLUMN memocite.citation.marker IS 'The marker as written; of a chart the source as its config has it; NULL for placed ones.';
 	COMMENT ON COLUMN memocite.citation.origin IS 'marker; or what placed it: claim, budget, reinject, rescue, note_ref, superscript, chart (a source of a chart''s config), ic_note, model_warning, source_conflict, lineage.';
 	COMMENT ON COLUMN memocite.citation.figures IS 'Numbers of its sentence that are counted for it and were looked for in evidence; NULL: none, or no text of evidence is stored. memo_check_figures() lists them.';
 	COMMENT ON COLUMN memocite.citation.figures_supported IS 'Of these, found in it.';
@@ -1097,8 +1098,8 @@ BEGIN
 			WHEN 'claim' THEN format('Claim without a reference, section %s', t.section_key)
 			ELSE format('%s, section %s', CASE t.item WHEN 'reference' THEN 'Reference' ELSE 'Removed' END, t.section_key) END
 			|| coalesce(E'\n  sentence  ' || ltrim(@extschema@.memo_sentence(s.body, t.final_offset), '† '), '')
-			|| coalesce(E'\n  written   ' || t.marker || coalesce(' at character ' || t.marker_offset || ' of the agent''s text', ''),
-				CASE t.item WHEN 'claim' THEN NULL ELSE E'\n  written   ' || CASE t.origin WHEN 'chart' THEN 'as a source of a chart' ELSE 'by no agent: ' || t.origin END END, '')
+			|| coalesce(E'\n  written   ' || t.marker || CASE t.origin WHEN 'chart' THEN ', as a source of a chart' ELSE coalesce(' at character ' || t.marker_offset || ' of the agent''s text', '') END,
+				CASE t.item WHEN 'claim' THEN NULL ELSE E'\n  written   by no agent: ' || t.origin END, '')
 			|| coalesce(E'\n  id        ' || nullif(concat_ws(' -> ', t.src_id, nullif(t.provisional_id, t.src_id), nullif(t.global_id, coalesce(t.provisional_id, t.src_id))), ''), '')
 			|| coalesce(E'\n  claim     ' || t.claim_id || coalesce(': ' || t.detail, ''), '')
 			|| coalesce(E'\n  source    ' || nullif(concat_ws(', ', t.document, coalesce(t.locator, 'p. ' || t.page), 'block ' || t.block_id), ''), '')

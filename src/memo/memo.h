@@ -191,6 +191,7 @@ typedef struct Citation
 	int			parts;
 	Identity	identity;
 	Slice		tag;			/* A of [SOURCE-A], len 0 = none */
+	Slice		written;		/* of a chart's source, as its config has it; len 0 = none */
 	Slice place; /* where in its source the marker says that it is, len 0 = nothing said */
 	int64		provisional_id; /* of stage 0a */
 	const char *passage_id;

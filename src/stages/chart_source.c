@@ -41,6 +41,7 @@ cite_source(Memo *memo, Chart *chart, const Json *source)
 	Reference	reference;
 	bool		is_ambiguous;
 
+	citation->written = source->text;
 	*VEC_PUSH(&chart->cited) = memo->citations.count - 1;
 	if (doc == NULL && (citation->src_id = source_id(source)) < 0)
 		doc = name_exact(memo, source->text, &is_ambiguous);

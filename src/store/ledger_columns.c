@@ -184,7 +184,7 @@ odd_marker(const Memo *memo, const Citation *citation)
 	Slice		written;
 
 	if (marker == NULL)
-		return NULL;
+		return citation->written.len == 0 ? NULL : slice_copy(citation->written);
 	written = (Slice) {memo->sections[citation->section].body.data + marker->start, marker->len};
 	return is_canonical(written, citation->src_id) ? NULL : slice_copy(written);
 }

@@ -28,7 +28,7 @@ INSERT INTO memocite.chart(deal_id, section_key, chart_id, after_paragraph, fami
 	(5320, 'exit', 'z', 1, NULL, pg_temp.config('when else', '["app"]'));
 SELECT r -> 'status', r -> 'citations' FROM memo_finalize(5320, DATE '2026-06-30') r;
 SELECT pg_temp.shown(memo_markdown(5320));
-SELECT section_key, src_id, doc_id, page, fate, how, note_number, substr(s.body, final_offset + 1, 4) FROM memocite.citation c
+SELECT section_key, marker, src_id, doc_id, page, fate, how, note_number, substr(s.body, final_offset + 1, 4) FROM memocite.citation c
 	LEFT JOIN memocite.revision_section s USING (deal_id, revision, section_key) WHERE deal_id = 5320 AND origin = 'chart' ORDER BY citation_no;
 SELECT src_id, outcome FROM memocite.claim_outcome WHERE deal_id = 5320 AND src_id = 7;
 SELECT rule, detail FROM memo_verify(5320) WHERE NOT ok;
