@@ -61,4 +61,11 @@ UPDATE memocite.section SET body = format('The IRR is 12.0%% [SRC:1]. NOI rose b
 SELECT s.section_key, f.anchored, f.verdict, r.section_key IS NOT NULL AS retry FROM memocite.section s CROSS JOIN memo_check_prose(5706, s.body) AS f LEFT JOIN memo_retries(5706) AS r USING (section_key) WHERE s.deal_id = 5706 ORDER BY 1;
 SELECT memo_finalize(5706, DATE '2026-01-01') ->> 'status';
 SELECT section_key FROM memocite.event WHERE deal_id = 5706 AND code = 'metric_corrected' ORDER BY 1;
+-- a range that its passage has is told of by no event
+INSERT INTO memocite.passage(deal_id, passage_id, doc_id, content) VALUES (5706, 'r', 'om', 'Similar plans show an IRR of 11.0% to 14.0%.');
+INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, passage_id) VALUES (5706, 's1', 3, 'om', 'r');
+UPDATE memocite.section SET body = 'Our IRR is 11.0% to 14.0% [SRC:3].' WHERE deal_id = 5706 AND section_key = 's1' RETURNING parse_quality;
+SELECT role, anchored, verdict FROM memocite.section s, memo_check_prose(5706, s.body) WHERE s.deal_id = 5706 AND s.section_key = 's1';
+SELECT memo_finalize(5706, DATE '2026-01-01') ->> 'status';
+SELECT code, section_key FROM memocite.event WHERE deal_id = 5706 AND revision = 2 AND section_key = 's1' AND code LIKE 'metric%';
 DELETE FROM memocite.deal WHERE deal_id = 5706;

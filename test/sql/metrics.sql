@@ -50,6 +50,10 @@ INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, passage_id, quo
 	(5010, 'risk', 1, 'model', NULL, 'an IRR of 12.00% was shown'), (5010, 'exit', 2, 'om', 'p1', NULL),
 	(5010, 'debt', 3, 'om', NULL, 'vacancy of 112.0%, 12.05% and 12 units'), (5010, 'market', 5, 'om', NULL, '12.0%');
 SELECT section_key, anchored, verdict FROM memocite.section s, memo_check_prose(5010, s.body) f WHERE s.deal_id = 5010 ORDER BY 1;
+-- an unmodified IRR beside two variants is compared with neither; what another owner paid, and a bound, are no headline
+INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5011, 'irr', 'levered', 18.5, 'percent'), (5011, 'irr', 'unlevered', 10.4, 'percent'), (5011, 'cap_rate', '', 5.1, 'percent');
+SELECT body, context, role, canonical, verdict FROM unnest(ARRAY['Our IRR is 14%.', 'Our levered IRR is 14%.', 'The prior owner bought at a 6% cap rate.', 'The cap rate is north of 6%.']) AS body, memo_check_prose(5011, body);
+DELETE FROM memocite.metric WHERE deal_id = 5011;
 -- Policy prose_anchors narrows or widens it: tags only, any marker, none
 CREATE FUNCTION pg_temp.verdicts(anchors text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
