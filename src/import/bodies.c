@@ -51,11 +51,10 @@ static bool
 is_chart_source(const Prose *prose, const TextBlock *block)
 {
 	Slice		text = slice_trim((Slice) {prose->text + block->start, block->end - block->start});
-	int			nrefs = 0;
 
 	if (block->kind != BLOCK_PARAGRAPH || block->depth > 0 || !slice_take(&text, CHART_SOURCE))
 		return false;
-	for (int i = 0; i < block->nmarkers; i++, nrefs++)
+	for (int i = 0; i < block->nmarkers; i++)
 	{
 		const Marker *marker = &prose->markers.items[block->first_marker + i];
 
@@ -67,7 +66,7 @@ is_chart_source(const Prose *prose, const TextBlock *block)
 		text = (Slice) {text.data + marker->len, text.len - marker->len};
 	}
 	(void) slice_take(&text, WEAK_MARK);
-	return nrefs > 0 && text.len == 0;
+	return block->nmarkers > 0 && text.len == 0;
 }
 
 /* A chart's node gives way to its anchor, and the references of its sources go: finalize makes

@@ -185,7 +185,6 @@ section_edit(Memo *memo, Section *section, int start, int removed,
 	edit->stage = memo->stage;
 	edit->order = 0;
 	edit->nth = section->edits.count;
-	edit->ncited = 0;
 }
 
 int

@@ -209,14 +209,16 @@ static void
 check_paragraph(MetricCheck *check, const char *text, int index, Around *around)
 {
 	TextBlock  *block = &check->prose->blocks.items[index];
+	bool		leads_table = index + 1 < check->prose->blocks.count &&
+		block[1].kind == BLOCK_TABLE;
 	Sentence   *sentences;
 	int			end;
 
 	around->paragraph = CONTEXT_HEADLINE;
 	around->is_ours = around->is_heading_ours;
 	sentences = prose_sentences(check->prose, block);
-	/* what is behind the last that names a metric says nothing of the others */
-	for (end = block->nsentences; end > 1 &&
+	/* what is behind the last that names a metric may say something of a table below alone */
+	for (end = block->nsentences; end > 1 && !leads_table &&
 		!names_metric(check, sentences[end - 1].start, sentences[end - 1].end); end--)
 		;
 	for (int i = 0; i < end; i++)

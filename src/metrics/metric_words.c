@@ -291,14 +291,18 @@ tag_items(Reading *reading)
 	}
 }
 
-/* Is the next word the phrase's second one? */
+/* Is the next word or number the phrase's second one, as in "year 1 NOI"? */
 static bool
 goes_on(TokenReader reader, const Phrase *phrase)
 {
-	Token		token;
+	Token		token = {.kind = TOKEN_SIGN};
 
-	return phrase->nkeys == 1 || (word_next(&reader, &token) &&
-		(token.key == phrase->keys[1] || token_stem(reader.text, &token) == phrase->keys[1]));
+	if (phrase->nkeys == 1)
+		return true;
+	while (token.kind == TOKEN_SIGN)
+		if (!token_next(&reader, &token))
+			return false;
+	return token.key == phrase->keys[1] || token_stem(reader.text, &token) == phrase->keys[1];
 }
 
 /* Notes that a name may begin with a word of the body, behind which the reader is: may one? */

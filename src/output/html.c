@@ -247,9 +247,7 @@ append_shown_quote(HtmlWriter *writer, ShownQuote quote)
 		else if (writer->page->memo.marks_unchecked)
 			html_badge(writer->out, "unchecked", "not checked");
 	}
-	if (quote.misses_figure)
-		html_print(writer, " <span class=\"badge unchecked unfound\">" UNFOUND_FIGURE "%s%t</span>",
-				   quote.missing.len > 0 ? ": " : "", quote.missing);
+	html_unfound(writer, " <span class=\"badge unchecked unfound\">", quote, "</span>");
 }
 
 static bool

@@ -182,6 +182,14 @@ html_section_title(HtmlWriter *writer, int section)
 }
 
 void
+html_unfound(HtmlWriter *writer, const char *before, ShownQuote quote, const char *behind)
+{
+	if (quote.misses_figure)
+		html_print(writer, "%s" UNFOUND_FIGURE "%s%t%s", before,
+				   quote.missing.len > 0 ? ": " : "", quote.missing, behind);
+}
+
+void
 html_badge(StringInfo out, const char *kind, const char *text)
 {
 	appendStringInfo(out, " <span class=\"badge %s\">%s</span>", kind, text);

@@ -16,6 +16,7 @@
  *	others		is_syntax() of render/appendix.c, metrics/read.c, which read over it
  *	tests		test/unit/markdown.c, output.c; test/sql/html.sql, prosemirror.sql;
  *				docs/how-to/tiptap.md
+ * A reference's mark (stale, low confidence) is html.c's, its look in html_style.inc.
  */
 #include "output/output_internal.h"
 #include "markdown/markdown.h"
@@ -219,7 +220,6 @@ static void
 write_reference(Walk *walk, int number, bool follows)
 {
 	HtmlWriter *writer = walk->writer;
-	const char *joint;
 	int			nth;
 	bool		weak;
 	ShownQuote	quote;
@@ -232,20 +232,16 @@ write_reference(Walk *walk, int number, bool follows)
 	nth = ++writer->uses[number - 1];
 	weak = walk->waiting.count == 0 && is_weak(walk, &writer->page->memo.notes[number - 1], nth);
 	quote = html_shown_quote(&writer->page->memo.notes[number - 1], nth);
-	joint = quote.missing.len > 0 ? ": " : "";
 	html_print(writer,
 			   "<sup class=\"ref%s<a id=\"%pr%d-%d\" href=\"#%pn%d\" role=\"doc-noteref\" "
 			   "data-note=\"%s",
 			   walk->has_separator ? "\">," : follows ? " next\">" : "\">", number, nth, number,
 			   writer->previews[number - 1].data);
 	write_own_quote(writer, quote);
-	if (quote.misses_figure)
-		html_print(writer, " (" UNFOUND_FIGURE "%s%t)", joint, quote.missing);
+	html_unfound(writer, " (", quote, ")");
 	html_print(writer, "\">%d</a>%s", number,
 			   weak ? "<abbr class=\"weak\" title=\"low confidence\">" WEAK_MARK "</abbr>" : "");
-	if (quote.misses_figure)
-		html_print(writer, "<abbr class=\"unfound\" title=\"" UNFOUND_FIGURE "%s%t\">"
-				   UNFOUND_MARK "</abbr>", joint, quote.missing);
+	html_unfound(writer, "<abbr class=\"unfound\" title=\"", quote, "\">" UNFOUND_MARK "</abbr>");
 	html_print(writer, "</sup>");
 	walk->skip = weak ? (int) strlen(WEAK_MARK) : 0;
 	walk->has_separator = false;

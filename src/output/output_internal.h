@@ -64,6 +64,9 @@ extern void html_section_title(HtmlWriter *writer, int section);
 
 /* A small label behind a text: kind is its class. */
 extern void html_badge(StringInfo out, const char *kind, const char *text);
+/* Between before and behind, which figures no evidence of a reference's sentence has, if any. */
+extern void html_unfound(HtmlWriter *writer, const char *before, ShownQuote quote,
+						 const char *behind);
 
 /* Appends a bar of up to two parts, [from, to) and [to, then), in hundredths of its width. */
 extern void html_bar(StringInfo out, int from, int to, int then);

@@ -59,6 +59,10 @@ INSERT INTO memocite.chart(deal_id, section_key, chart_id, config) VALUES
 	(5900, 'summary', 'c1', '{"type": "bar", "title": "The IRR is 12%", "insightCaption": "Returns hold up over the whole period of the plan.", "decisionQuestion": "What does the plan return?", "xLabel": "Year", "yLabel": "IRR", "unit": "percent", "series": [{"name": "IRR", "data": [{"x": "2026", "y": 12}, {"x": "2027", "y": 14}, {"x": "2028", "y": 15}]}]}');
 SELECT memo_finalize(5900, DATE '2026-01-01') \g /dev/null
 SELECT severity, code, subject, detail - 'reason' FROM memocite.event WHERE deal_id = 5900 AND (detail ? 'chart' OR code = 'chart_dropped') ORDER BY 2;
+-- a name with a number in it
+INSERT INTO memocite.metric_kind(metric, label, unit) VALUES ('phase_2_rent', 'Phase 2 Rent', 'usd');
+INSERT INTO memocite.metric VALUES (5900, 'phase_2_rent', '', 2100, 'usd');
+SELECT found, canonical, verdict FROM memo_check_prose(5900, 'Our phase 2 rent is $1,900.');
 -- a metric of no kind is told of
 INSERT INTO memocite.metric VALUES (5900, 'npv', '', 12, 'usd');
 SELECT memo_finalize(5900, DATE '2026-01-01') \g /dev/null
