@@ -116,7 +116,7 @@ help:
 	@echo 'make install           install into that server'
 	@echo 'make test              every test, on a throw-away server; RUN="regress tap"'
 	@echo '                       runs some of: regress isolation tap lint unit markdown fuzz docs'
-	@echo '                       examples realdata html prosemirror; REGRESS="..." etc. choose tests'
+	@echo '                       examples cases realdata html prosemirror; REGRESS="..." etc. choose tests'
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make unit              the engine folder by folder without a server; FOLDER="markers memo"'
