@@ -62,9 +62,9 @@ MemoryContextSwitchTo(MemoryContext context)
 
 #include <limits.h>
 
-#define MEMOCITE_VERSION	"0.3.0"
+#define MEMOCITE_VERSION	"1.0"
 #define MAX_SECTION_BYTES	(16 * 1024 * 1024)
-#define STORE_VERSION		3		/* layout of the tables that memo_init() makes */
+#define STORE_VERSION		1		/* layout of the tables that memo_init() makes */
 
 /* A borrowed run of bytes: never NUL-terminated, never owned. */
 typedef struct Slice

@@ -26,7 +26,7 @@
  * memo/policylist.def (test/scripts/lint_lists.pl compares) and in level_argument() of
  * server/evidence_functions.c, a case in test/unit/evidence.c (or it does not build) and in
  * test/sql/quotes.sql, its row in docs/how-to/claims-and-quotes.md, COMMENT ON FUNCTION
- * memo_quote_match in the newest script of sql/, and `make docs`.
+ * memo_quote_match in sql/, and `make docs`.
  */
 #include "evidence/evidence_internal.h"
 

@@ -87,8 +87,8 @@ typedef struct NoteRow
 	Slice		source;			/* the definition without its quotes */
 	Slice	   *quotes;			/* of the definition, as it has them */
 	int			nquotes;
-	const ShownQuote *shown;	/* of its references in reading order; NULL = none has any, */
-	int			nshown;			/* or it is not known which has (a revision before 0.3.0) */
+	const ShownQuote *shown;	/* of its references in reading order; NULL = none has any */
+	int			nshown;
 	const int  *confidences;	/* thousandths of its references in reading order, */
 	int			nconfidences;	/* -1 = NULL; a single one is that of all; none: NULL */
 	bool		is_stale;		/* of a page alone: its source is old, */

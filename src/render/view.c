@@ -8,7 +8,7 @@
 #include "memo/memo.h"
 
 /* Takes the quotes of a definition, which are the first ones of its references, off its
- * end.  Of a revision before 0.3.0, which does not say what references show, it is one. */
+ * end. */
 static void
 set_quotes(NoteRow *finished, Slice quotes)
 {
@@ -29,11 +29,6 @@ set_quotes(NoteRow *finished, Slice quotes)
 			continue;
 		finished->quotes[finished->nquotes++] = (Slice) {start, quote.len - 3};
 		(void) slice_take(&quotes, UNCHECKED_MARK);
-	}
-	if (finished->nquotes == 0 && quotes.len > 4 && quotes.data[quotes.len - 1] == '"')
-	{
-		finished->quotes[finished->nquotes++] = (Slice) {quotes.data + 2, quotes.len - 3};
-		finished->nshown = 0;
 	}
 	if (finished->nshown == 0)
 		finished->shown = NULL;

@@ -27,8 +27,7 @@ memo_markdown(PG_FUNCTION_ARGS)
 	int			revision = revision_argument(fcinfo, 1, "the latest");
 	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered", NULL);
 	bool		has_unique_labels = choice_argument(fcinfo, 3, "labels", "shared", "unique", NULL);
-	bool		has_chart_tables = PG_NARGS() > 4 &&	/* 0.2.0 declares four */
-		choice_argument(fcinfo, 4, "charts", "node", "table", NULL);
+	bool		has_chart_tables = choice_argument(fcinfo, 4, "charts", "node", "table", NULL);
 	Call		call;
 	MemoView finished;
 	StringInfoData out;
@@ -50,9 +49,8 @@ memo_html(PG_FUNCTION_ARGS)
 	int64		deal_id = deal_argument(fcinfo);
 	int			revision = revision_argument(fcinfo, 1, "the latest");
 	int			charts = choice_argument(fcinfo, 2, "charts", "svg", "table", "vega");
-	bool		is_author = PG_NARGS() > 3 &&	/* 0.2.0 declares three */
-		choice_argument(fcinfo, 3, "audience", "reader", "author", NULL);
-	bool		is_fragment = PG_NARGS() > 4 && !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
+	bool		is_author = choice_argument(fcinfo, 3, "audience", "reader", "author", NULL);
+	bool		is_fragment = !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
 	Call		call;
 	MemoPage   *page;
 	StringInfoData out;

@@ -5,14 +5,13 @@
  * A claim that names a block, and no page, is of the page and the passage of the block:
  * (src_id 3, block 7) with block 7 on page 12 of passage "p1" is loaded as page 12, "p1".
  *
- * A new member needs its column in the newest script of sql/ (a step of memo_init(), with
- * its COMMENT; then `make docs`), in stmt_load_claims (statements.c) and here, its field in
- * Claim (memo/memo.h), hash_claim() in input_hash.c (else a changed one leaves an old memo),
- * in the columns that memo_snapshot and memo_restore_synthesis (sql/) list, in
- * stmt_import_claims, in test/fuzz/input.c and sql.c, and tests in test/sql/claims.sql and
- * test/t/003_upgrade.pl.  Agents that write JSON need it in memo_claim_rows (ALTER TYPE
- * memo_claim_row ADD ATTRIBUTE), items of stores in memo_take_item (both in sql/); the
- * ledger shows it by a line of detaillist.def.
+ * A new member needs its column, with its comment, in memo_store_tables() (sql/; then `make
+ * docs`), in stmt_load_claims (statements.c) and here, its field in Claim (memo/memo.h),
+ * hash_claim() in input_hash.c (else a changed one leaves an old memo), in the columns that
+ * memo_snapshot and memo_restore_synthesis (sql/) list, in stmt_import_claims, in
+ * test/fuzz/input.c and sql.c, and tests in test/sql/claims.sql.  Agents that write JSON need
+ * it in memo_claim_row and memo_claim_rows, items of stores in memo_take_item (all in sql/);
+ * the ledger shows it by a line of detaillist.def.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"

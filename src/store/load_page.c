@@ -67,13 +67,10 @@ read_checkpoints(MemoPage *page)
 		};
 }
 
-/* Is a quote that the note shows verified?  One of a revision before 0.3.0 is when one of
- * its references has. */
+/* Is a quote that the note shows verified? */
 static bool
-note_is_verified(const NoteRow *note, bool has_found)
+note_is_verified(const NoteRow *note)
 {
-	if (note->shown == NULL)
-		return has_found && note->nquotes > 0;
 	for (int i = 0; i < note->nshown; i++)
 		if (note->shown[i].text.data != NULL && note->shown[i].is_verified)
 			return true;
@@ -96,9 +93,9 @@ read_marks(MemoPage *page)
 			continue;
 		note = &page->memo.notes[number - 1];
 		note->is_stale = bool_column(i, 2);
-		note->is_verified = note_is_verified(note, bool_column(i, 3));
-		note->passage_id = text_column(i, 4);
-		note->box = text_column(i, 5);
+		note->is_verified = note_is_verified(note);
+		note->passage_id = text_column(i, 3);
+		note->box = text_column(i, 4);
 	}
 }
 

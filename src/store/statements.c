@@ -23,15 +23,10 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 #define METRIC_ROWS \
 " ARRAY(SELECT ARRAY[m.metric, m.variant, m.value::text, m.unit] FROM memocite.metric m " \
 "WHERE m.deal_id = $1)"
-/* Columns of store version 3 come by way of the row: sections are also written before memo_init
- * has migrated. */
-#define LINES_OF(column) \
-" coalesce((SELECT pg_catalog.string_agg(e, E'\\n') FROM pg_catalog.jsonb_array_elements_text(" \
-"nullif(pg_catalog.to_jsonb(k) -> '" column "', 'null')) e), '')"
 #define METRIC_KIND_ROWS \
 " ARRAY(SELECT ARRAY[k.metric, k.label, k.unit, pg_catalog.array_to_string(k.spellings, E'\\n')," \
-LINES_OF("short_spellings") "," LINES_OF("not_near") "]" \
-" FROM memocite.metric_kind k)"
+" pg_catalog.array_to_string(k.short_spellings, E'\\n')," \
+" pg_catalog.array_to_string(k.not_near, E'\\n')] FROM memocite.metric_kind k)"
 
 /* All that is one of a deal, so that what it does not have needs no statement of its own. */
 STATEMENT(stmt_load_deal, 1, INT8OID)
@@ -412,13 +407,11 @@ STATEMENT(stmt_find_unknown, 3, INT8OID, TEXTOID, TEXTARRAYOID)
 " ORDER BY u.ord LIMIT 1" END;
 
 /* No copy of what is the passage's: it could grow old.  No id that a deleted
- * block had: an answer may still cite it.  (As a column of JSON: a store of
- * version 1 does not have it.) */
+ * block had: an answer may still cite it. */
 STATEMENT(stmt_add_passage_blocks, 2, INT8OID, TEXTARRAYOID)
 "INSERT INTO memocite.block(deal_id, block_id, passage_id, block_no, content, kind)"
 " SELECT $1, greatest((SELECT max(m.block_id) FROM memocite.block m WHERE m.deal_id = $1), 0,"
-"   (SELECT (pg_catalog.to_jsonb(a) ->> 'next_block_id')::int8 - 1 FROM memocite.allocator a "
-"WHERE a.deal_id = $1))"
+"   (SELECT a.next_block_id - 1 FROM memocite.allocator a WHERE a.deal_id = $1))"
 "  + row_number() OVER (ORDER BY n.ord), n.passage_id, 0, '', 'passage'"
 " FROM unnest($2) WITH ORDINALITY AS n(passage_id, ord)"
 " WHERE (SELECT count(*) FROM memocite.block b"

@@ -105,7 +105,7 @@ STATEMENT(stmt_read_grades, 2, INT8OID, INT4OID)
 "SELECT g.section_key, g.grade, g.words, g.citations, g.budget"
 " FROM memocite.grade g WHERE g.deal_id = $1 AND g.revision = $2" END;
 
-/* Its canonical metrics; a revision before 0.3.0 has none. */
+/* Its canonical metrics. */
 STATEMENT(stmt_read_page_metrics, 2, INT8OID, INT4OID)
 "SELECT m.item ->> 'label', m.item ->> 'value', m.item ->> 'unit' FROM memocite.revision r, "
 "pg_catalog.jsonb_array_elements(r.report -> 'metrics') WITH ORDINALITY AS m(item, n)"
@@ -124,11 +124,10 @@ STATEMENT(stmt_read_checkpoints, 2, INT8OID, INT4OID)
 "SELECT c.checkpoint, c.markers_open, c.citations_live, c.notes"
 " FROM memocite.checkpoint c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.seq" END;
 
-/* What is shown beside a note: is it stale, was any of its quotes found? */
+/* What is shown beside a note: is it stale, and where is its passage? */
 STATEMENT(stmt_read_marks, 2, INT8OID, INT4OID)
-"SELECT f.number, f.stale, v.verified, v.passage_id, b.box FROM memocite.footnote f LEFT JOIN ("
-"  SELECT c.note_number, pg_catalog.bool_or(c.quote_level <> 'unmatched') AS verified,"
-"    (pg_catalog.array_agg(c.passage_id ORDER BY c.citation_no)"
+"SELECT f.number, f.stale, v.passage_id, b.box FROM memocite.footnote f LEFT JOIN ("
+"  SELECT c.note_number, (pg_catalog.array_agg(c.passage_id ORDER BY c.citation_no)"
 "      FILTER (WHERE c.passage_id IS NOT NULL))[1] AS passage_id,"
 "    (pg_catalog.array_agg(c.block_id ORDER BY c.citation_no)"
 "      FILTER (WHERE c.block_id IS NOT NULL))[1] AS block_id"

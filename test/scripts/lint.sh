@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 shopt -s nullglob
 status=0
-scripts=(sql/memocite--*.sql)
+scripts=(sql/*.sql)
 
 # rule NAME command...: kept when the command prints nothing.
 rule() {
@@ -50,13 +50,14 @@ long_functions() {
 versions() {
 	local version
 	version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" memocite.control)
-	compgen -G "sql/memocite--*$version.sql" >/dev/null || echo "no script leads to version $version"
+	[ "${scripts[*]}" = "sql/memocite--$version.sql" ] || echo "the install script is not sql/memocite--$version.sql alone: ${scripts[*]}"
 	grep -q "^## $version\b" CHANGELOG.md || echo "CHANGELOG.md has no section $version"
 	head -n 1 debian/changelog | grep -q "^memocite ($version-" || echo "debian/changelog does not begin with $version"
 	perl -MJSON::PP -e '
 		local $/; my ($v) = shift; my $m = decode_json(<STDIN>);
-		print "META.json: version $m->{version}\n" if $m->{version} ne $v;
-		print "META.json: provides version $m->{provides}{memocite}{version}\n" if $m->{provides}{memocite}{version} ne $v;
+		# PGXN wants three numbers
+		print "META.json: version $m->{version}\n" if $m->{version} ne "$v.0";
+		print "META.json: provides version $m->{provides}{memocite}{version}\n" if $m->{provides}{memocite}{version} ne "$v.0";
 	' "$version" <META.json
 }
 
@@ -72,7 +73,7 @@ reference() {
 	rm -rf "$made"
 }
 
-# sql_rule NAME: prints the functions of the extension's scripts that break it.
+# sql_rule NAME: prints the functions of the install script that break it.
 sql_rule() { perl test/scripts/lint_sql.pl "$1" "${scripts[@]}"; }
 
 rule "marker patterns only in marker.c" marker_patterns
@@ -86,7 +87,7 @@ rule "META.json fits the PGXN meta spec" meta
 rule "every SQL function states its volatility" sql_rule volatility
 rule "every SQL function states its parallel safety" sql_rule parallel
 rule "every SQL function has a comment" sql_rule comment
-rule "the scripts adopt nobody else's objects" sql_rule adopt
+rule "the script adopts nobody else's objects" sql_rule adopt
 perl test/scripts/lint_layers.pl src || status=1
 [ -z "${PGHOST:-}" ] || rule "docs/reference is as make docs makes it" reference
 perl test/scripts/docs_lint.pl || status=1

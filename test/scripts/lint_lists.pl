@@ -44,11 +44,11 @@ for (grep { !$derived{$_} && $hashed !~ /doc->$_\b/ } $document =~ /(\w+);/g)
 	print "hash_document() leaves out $_: a changed memo would be \"unchanged\"\n";
 }
 
-# columns of the ledger, which a store of an older version gets by the script to this one
+# columns of the ledger
 my $sql = text_of(glob('sql/memocite--*.sql'));
 for (grep { $sql !~ /\b$_\b/ } text_of(glob('src/store/*detail*.def')) =~ /^DETAIL\((\w+)/mg)
 {
-	print "no script in sql/ makes revision_detail.$_\n";
+	print "sql/ makes no revision_detail.$_\n";
 }
 
 # policy keys and events that nobody reads or raises

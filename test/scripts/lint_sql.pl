@@ -1,23 +1,17 @@
 #!/usr/bin/perl
-# lint_sql.pl RULE SCRIPT...: prints what in an extension's scripts breaks a rule,
-# the install script before its updates. RULE is
+# lint_sql.pl RULE SCRIPT: prints what in an extension's install script breaks a rule.
+# RULE is
 #   volatility  every function says IMMUTABLE, STABLE or VOLATILE
 #   parallel    ... and PARALLEL SAFE, RESTRICTED or UNSAFE
 #   comment     every function, procedure and aggregate has its COMMENT ON
-#   adopt       no IF NOT EXISTS, and OR REPLACE only for what a script before has
-#               made: either would make an object that somebody else put there a
-#               member of the extension
+#   adopt       neither IF NOT EXISTS nor OR REPLACE: either would make an object that
+#               somebody else put there a member of the extension
 use strict;
 use warnings;
 
-my ($rule, @scripts) = @ARGV;
-my $sql = '';
-for my $script (sort { ($a =~ tr/-//) <=> ($b =~ tr/-//) or $a cmp $b } @scripts)
-{
-	open my $in, '<', $script or die "could not open $script: $!\n";
-	local $/;
-	$sql .= <$in>;
-}
+my ($rule, $script) = @ARGV;
+open my $in, '<', $script or die "could not open $script: $!\n";
+my $sql = do { local $/; <$in> };
 
 # Leave out what is not SQL of the script itself: psql, comments, strings, bodies.
 $sql =~ s/^\\.*$//mg;
@@ -31,18 +25,11 @@ my (%made, %comments);
 for my $statement (split /;/, $sql)
 {
 	$statement =~ s/\s+/ /g;
-	my $is_replaced = 0;
-	if ($rule eq 'adopt' && $statement =~ /\b(CREATE (?:\S+ ){0,8}?)(OR REPLACE|IF NOT EXISTS)\b/i)
+	print "$1 ...\n" if $rule eq 'adopt' && $statement =~ /\b(CREATE (?:\S+ ){0,8}?(?:OR REPLACE|IF NOT EXISTS))\b/i;
+	if ($statement =~ /^ ?CREATE (?:OR REPLACE )?(FUNCTION|PROCEDURE|AGGREGATE) ([\w."]+)/i)
 	{
-		my ($create, $how) = ($1, uc $2);
-		$is_replaced = $statement =~ /^ ?CREATE OR REPLACE (FUNCTION|PROCEDURE|AGGREGATE) ([\w."]+)/i
-		  && $made{ uc($1) . ' ' . lc($2) };
-		print "$create ...$how\n" if !$is_replaced;
-	}
-	if ($statement =~ /^ ?CREATE (OR REPLACE )?(FUNCTION|PROCEDURE|AGGREGATE) ([\w."]+)/i)
-	{
-		my ($replace, $kind, $name) = ($1, uc $2, lc $3);
-		$made{"$kind $name"}++ if !$replace;
+		my ($kind, $name) = (uc $1, lc $2);
+		$made{"$kind $name"}++;
 		next if $kind ne 'FUNCTION';
 		print "$name: no volatility\n"
 		  if $rule eq 'volatility' && $statement !~ /\b(?:IMMUTABLE|STABLE|VOLATILE)\b/i;

@@ -418,8 +418,6 @@ sub relation_entry
 {
 	my ($r) = @_;
 	my @columns = @{ $r->{columns} };
-	# a comment of the store's first version, which is not written again
-	$_->{comment} =~ s/^See the README's list\.$/One of the events./ for @columns;
 	my $text = "### $r->{name}\n\n" . paragraphs($r->{comment}, 'tables');
 
 	if ($r->{name} eq 'revision_detail')
