@@ -30,7 +30,7 @@ for folder in "$@"; do
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 "$build/$folder" >"$build/$folder.log" 2>&1
 	ended=$?
 	sed -E "s/^((not )?ok) [0-9]+ - /\1 - $folder: /; /^1\.\./d" "$build/$folder.log"
-	grep -q '^not ok' "$build/$folder.log" || [ $ended = 0 ] || echo "not ok - $folder: it breaks off, status $ended"
+	grep '^not ok' "$build/$folder.log" | grep -qv '# TODO' || [ $ended = 0 ] || echo "not ok - $folder: it breaks off, status $ended"
 	[ $ended = 0 ] || status=1
 done
 "$here/test/scripts/naive_changes.sh" || status=1
