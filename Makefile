@@ -91,7 +91,7 @@ fuzz:
 	@test/scripts/fuzz.sh $(SECONDS)
 
 golden:
-	@test/golden/golden.sh $(if $(WRITE),--write)
+	@test/golden/golden.sh $(if $(WRITE),--write) $(if $(BASE),--base '$(BASE)')
 
 demo:
 	@test/scripts/withpg -- test/scripts/demo.sh
@@ -122,7 +122,7 @@ help:
 	@echo 'make unit              the engine folder by folder without a server; FOLDER="markers memo"'
 	@echo 'make fuzz              the engine without a server under libFuzzer; SECONDS=600'
 	@echo 'make golden            do all memos of test/data and of 2,000 seeds come out as before?'
-	@echo '                       WRITE=1 says that they are right as they are now'
+	@echo '                       BASE=COMMIT compares with what that makes; WRITE=1 says that they are right as they are now'
 	@echo 'make demo              a sample deal from drafts to the finished memo.md and memo.html'
 	@echo 'make docs              make docs/reference again, from the comments in the database'
 	@echo 'make bench             measure'

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """golden.py: what memocite makes of all of test/data, test/metrics, the sample deal and 2,000 seeds of the fuzzer.
 
-One deal a document, in a fresh database: bodies, edit scripts, ledger, notes, events, counts, grades, charts, the memo
-as Markdown, HTML and ProseMirror, the rows of memo_verify. A document's hash is that of these rows; golden.txt has
-them all. Without --write they are compared: a document that differs is named, with its first differing row where the
-rows of its old hash are still in --keep.
+  make      one deal a document, in a fresh database: bodies, edit scripts, ledger, notes, events, counts, grades, charts,
+            the memo as Markdown, HTML and ProseMirror, the rows of memo_verify. A document's hash is that of these rows;
+            they are kept under it, and all hashes are listed
+  kept      are the rows of all hashes kept that differ in two lists? exits with 1 where some are not
+  compare   names each document whose hash differs, with its first differing row; then what differs, by kind of row
 """
-import argparse, hashlib, json, pathlib, re, subprocess, sys
+import argparse, collections, difflib, hashlib, json, os, pathlib, re, subprocess, sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "realdata"))
@@ -129,47 +130,95 @@ def digest(rows):
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:10]
 
 
+def make(options):
+    found = collect(options)
+    for rows in found.values():
+        kept = options.keep / digest(rows)
+        if not kept.exists():
+            written = kept.with_suffix(".%d" % os.getpid())  # others may write the same
+            written.write_text("\0".join(rows), encoding="utf-8")
+            written.rename(kept)
+    errors = [name for name, rows in found.items() if rows[-1].startswith("error ")]
+    print("# %d documents, %d rows, %d end in an error%s" % (
+        len(found), sum(map(len, found.values())), len(errors), "".join("\n#   %s: %s" % (n, found[n][-1][:120]) for n in errors[:10])))
+    options.list.write_text("".join("%s %s\n" % (digest(rows), name) for name, rows in found.items()), encoding="utf-8")
+
+
+def differing(options):
+    """(document, its old hash, its new one) where these differ; None where it was or is not."""
+    old, new = (dict(reversed(line.split(" ", 1)) for line in path.read_text(encoding="utf-8").splitlines())
+                for path in (options.old, options.list))
+    return [(name, old.get(name), new.get(name)) for name in list(old) + [n for n in new if n not in old] if old.get(name) != new.get(name)]
+
+
+def rows_of(options, sha):
+    """The rows behind a hash; None when they are not kept."""
+    kept = options.keep / (sha or "")
+    return [] if sha is None else kept.read_text(encoding="utf-8").split("\0") if kept.is_file() else None
+
+
+def kept(options):
+    sys.exit(any(rows_of(options, old) is None for _, old, _ in differing(options)))
+
+
+def shortened(row, other):
+    """A row from a little before the byte where it differs from another."""
+    at = next((i for i, (x, y) in enumerate(zip(row, other)) if x != y), min(len(row), len(other)))
+    return ("" if at < 60 else row.split(" ")[0] + " ...") + row[max(0, at - 60):at + 140]
+
+
 def first_difference(old, new):
     for n, (a, b) in enumerate(zip(old + ["(no row)"], new + ["(no row)"])):
         if a != b:
-            at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
-            return "\n".join("    %s %d: %s%s" % (sign, n + 1, "" if at < 60 else row.split(" ")[0] + " ...", row[max(0, at - 60):at + 140])
-                             for sign, row in (("-", a), ("+", b)))
-    return "    same rows"
+            return "    - %d: %s\n    + %d: %s" % (n + 1, shortened(a, b), n + 1, shortened(b, a))
+
+
+def kind(row):
+    """What the summary counts a row as: its first word, an event's with its code, a citation's with its fate."""
+    word, _, rest = row.partition(" ")
+    of = {"event": "code", "citation": "fate"}.get(word)
+    found = of and re.search('"%s": "([^"]*)"' % of, rest)
+    return "%s %s" % (word, found[1]) if found else word
+
+
+def summary(pairs):
+    """For each kind of row: memos in which some differ, rows that are gone, rows that are new."""
+    memos, gone, come = collections.Counter(), collections.Counter(), collections.Counter()
+    for old, new in pairs:
+        less, more = collections.Counter(old) - collections.Counter(new), collections.Counter(new) - collections.Counter(old)
+        memos.update({kind(row) for row in list(less) + list(more)})
+        gone.update(kind(row) for row in less.elements())
+        come.update(kind(row) for row in more.elements())
+    return "".join("# %-40s %5d memos, %6d rows gone, %6d new\n" % (k, n, gone[k], come[k]) for k, n in memos.most_common())
+
+
+def compare(options):
+    different = differing(options)
+    pairs = []
+    with open(options.diff, "w", encoding="utf-8") as diff:
+        for name, old, new in different:
+            before, after = rows_of(options, old), rows_of(options, new)
+            if before is None:
+                print("%s:\n    the rows of %s are not in %s" % (name, old, options.keep))
+                continue
+            print("%s:\n%s" % (name, first_difference(before, after)))
+            pairs.append((before, after))
+            diff.writelines(line.rstrip("\n") + "\n" for line in difflib.unified_diff(before, after, name, name, n=0))
+    print(summary(pairs), end="")
+    if different:
+        print("# all differing rows: %s\nnot ok - %d documents differ" % (options.diff, len(different)))
+    else:
+        print("ok - all documents are as before")
+    sys.exit(1 if different else 0)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--write", action="store_true")
-    for name in ("--seeds", "--run", "--keep"):
-        parser.add_argument(name, type=pathlib.Path, required=True)
+    parser.add_argument("what", choices=("make", "kept", "compare"))
+    for name in ("--seeds", "--run", "--keep", "--list", "--old", "--diff"):
+        parser.add_argument(name, type=pathlib.Path)
     options = parser.parse_args()
-    golden = HERE / "golden.txt"
-    found = collect(options)
-    for name, rows in found.items():
-        kept = options.keep / digest(rows)
-        if not kept.exists():
-            kept.write_text("\0".join(rows), encoding="utf-8")
-    errors = [name for name, rows in found.items() if rows[-1].startswith("error ")]
-    print("# %d documents, %d rows, %d end in an error%s" % (
-        len(found), sum(map(len, found.values())), len(errors), "".join("\n#   %s: %s" % (n, found[n][-1][:120]) for n in errors[:10])))
-    if options.write:
-        text = "".join("%s %s\n" % (digest(rows), name) for name, rows in found.items())
-        golden.write_text(text, encoding="utf-8")
-        if pathlib.Path(options.keep).parent.parent.joinpath("test/golden").is_dir():
-            pathlib.Path(options.keep).parent.parent.joinpath("test/golden/golden.txt").write_text(text, encoding="utf-8")
-        print("ok - written")
-        return
-    old = dict(reversed(line.split(" ", 1)) for line in golden.read_text(encoding="utf-8").splitlines())
-    different = [name for name in list(old) + [n for n in found if n not in old] if old.get(name) != (digest(found[name]) if name in found else None)]
-    for name in different[:40]:
-        kept = options.keep / old.get(name, "none")
-        print("%s:\n%s" % (name, first_difference(kept.read_text(encoding="utf-8").split("\0"), found.get(name, []))
-                           if kept.exists() else "    its old rows are not in %s" % options.keep))
-    for name in different[40:]:
-        print(name)
-    print("not ok - %d of %d documents differ" % (len(different), len(old)) if different else "ok - all %d documents are as before" % len(old))
-    sys.exit(1 if different else 0)
+    {"make": make, "kept": kept, "compare": compare}[options.what](options)
 
 
 if __name__ == "__main__":
