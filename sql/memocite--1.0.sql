@@ -3,15 +3,22 @@
 /* The SQL of memocite, in the order in which one asks: the store, functions by what they are
  * for, the queue, the worker, rights and health.
  *
- * Our own functions are called with all arguments in their exact types: else a function of the
- * same name in the extension's schema could come in between. */
+ * Functions that users call are in the schema where the extension is created, helpers of these,
+ * of triggers and of the worker in memocite_internal.  Our own functions are called with all
+ * arguments in their exact types: else a function of the same name in the extension's schema
+ * could come in between. */
+
+CREATE SCHEMA memocite_internal;
+COMMENT ON SCHEMA memocite_internal IS 'Helpers of the functions of memocite, of its triggers and of its worker: nothing to call';
+/* helpers of what everybody may call; those that write are revoked one by one */
+GRANT USAGE ON SCHEMA memocite_internal TO PUBLIC;
 
 /* ============================================================== the store */
 
 /* Tables that memo_init() makes, in schema memocite.  What stands behind "--" is the COMMENT of
  * the table or the columns of that line: memo_store_comments() reads it here. */
 
-CREATE FUNCTION memo_store_tables() RETURNS void
+CREATE FUNCTION memocite_internal.memo_store_tables() RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -319,14 +326,14 @@ BEGIN
 
 END
 $$;
-COMMENT ON FUNCTION memo_store_tables() IS
+COMMENT ON FUNCTION memocite_internal.memo_store_tables() IS
 'Part of memo_init: the tables of the store.';
-REVOKE EXECUTE ON FUNCTION memo_store_tables() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_store_tables() FROM PUBLIC;
 
 /* Views and triggers rest on functions of the extension: DROP EXTENSION .. CASCADE leaves the
  * tables with their rows, but takes these.  So memo_init makes whatever is missing, at any time. */
 
-CREATE FUNCTION memo_store_views() RETURNS void
+CREATE FUNCTION memocite_internal.memo_store_views() RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -659,11 +666,11 @@ BEGIN
 	GRANT SELECT ON memocite.metrics TO pg_monitor;
 END
 $$;
-COMMENT ON FUNCTION memo_store_views() IS
+COMMENT ON FUNCTION memocite_internal.memo_store_views() IS
 'Part of memo_init: makes the views, unless all are there.';
-REVOKE EXECUTE ON FUNCTION memo_store_views() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_store_views() FROM PUBLIC;
 
-CREATE FUNCTION memo_store_trigger_list(OUT rel text, OUT name text, OUT event text, OUT call text) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_store_trigger_list(OUT rel text, OUT name text, OUT event text, OUT call text) RETURNS SETOF record
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -688,9 +695,9 @@ AS $$
 	FROM unnest('{document,passage,section,claim,metric,insight,chart}'::text[]) AS i(rel),
 		(VALUES ('memo_enqueue', 'AFTER INSERT OR UPDATE OR DELETE'), ('memo_truncate', 'BEFORE TRUNCATE')) AS t(name, event)
 $$;
-COMMENT ON FUNCTION memo_store_trigger_list() IS 'Part of memo_init: the triggers of the store.';
+COMMENT ON FUNCTION memocite_internal.memo_store_trigger_list() IS 'Part of memo_init: the triggers of the store.';
 
-CREATE FUNCTION memo_store_triggers() RETURNS void
+CREATE FUNCTION memocite_internal.memo_store_triggers() RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -701,24 +708,24 @@ DECLARE
 BEGIN
 	FOR item IN
 		SELECT t.rel, t.name, t.event, t.call, CASE WHEN t.event LIKE '%TRUNCATE' THEN 'STATEMENT' ELSE 'ROW' END AS level
-		FROM @extschema@.memo_store_trigger_list() AS t
+		FROM memocite_internal.memo_store_trigger_list() AS t
 		WHERE NOT EXISTS (
 			SELECT FROM pg_trigger g WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name)
 	LOOP
-		EXECUTE format('CREATE TRIGGER %I %s ON memocite.%I FOR EACH %s EXECUTE FUNCTION @extschema@.%s',
+		EXECUTE format('CREATE TRIGGER %I %s ON memocite.%I FOR EACH %s EXECUTE FUNCTION memocite_internal.%s',
 			item.name, item.event, item.rel, item.level, item.call);
 	END LOOP;
 	/* what changed while there were none, nobody knows; a deal that did not costs a worker but a look */
 	IF was_away THEN
-		PERFORM @extschema@.memo_enqueue_deal(s.deal_id) FROM (SELECT DISTINCT deal_id FROM memocite.section) AS s;
+		PERFORM memocite_internal.memo_enqueue_deal(s.deal_id) FROM (SELECT DISTINCT deal_id FROM memocite.section) AS s;
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION memo_store_triggers() IS
+COMMENT ON FUNCTION memocite_internal.memo_store_triggers() IS
 'Part of memo_init: makes the triggers that are missing. Where DROP EXTENSION .. CASCADE took them, all deals with sections are put in the queue.';
-REVOKE EXECUTE ON FUNCTION memo_store_triggers() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_store_triggers() FROM PUBLIC;
 
-CREATE FUNCTION memo_store_comments() RETURNS void
+CREATE FUNCTION memocite_internal.memo_store_comments() RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -731,7 +738,7 @@ BEGIN
 			SELECT s.source, l.ord, substring(l.line FROM '^\tCREATE .*memocite\.(\w+)') AS rel,
 				split_part(l.line, ' -- ', 1) AS code, substring(l.line FROM ' -- (.*)$') AS comment
 			FROM unnest('{memo_store_tables,memo_store_views}'::text[]) AS s(source)
-			JOIN pg_proc p ON p.oid = to_regprocedure('@extschema@.' || s.source || '()'),
+			JOIN pg_proc p ON p.oid = to_regprocedure('memocite_internal.' || s.source || '()'),
 			regexp_split_to_table(regexp_replace(p.prosrc, '\n\t+-- ', ' ', 'g'), '\n') WITH ORDINALITY AS l(line, ord)),
 		part AS (
 			SELECT l.*, count(l.rel) OVER (PARTITION BY l.source ORDER BY l.ord) AS nth FROM line l)
@@ -751,11 +758,11 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION memo_store_comments() IS
+COMMENT ON FUNCTION memocite_internal.memo_store_comments() IS
 'Part of memo_init: comments what has none, from the text of memo_store_tables() and memo_store_views().';
-REVOKE EXECUTE ON FUNCTION memo_store_comments() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_store_comments() FROM PUBLIC;
 
-CREATE FUNCTION memo_check_owner() RETURNS void
+CREATE FUNCTION memocite_internal.memo_check_owner() RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -773,21 +780,21 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION memo_check_owner() IS
+COMMENT ON FUNCTION memocite_internal.memo_check_owner() IS
 'Part of memo_work: an error when a superuser would work on the store of a role that is none, which could have triggers in wait.';
 
-CREATE FUNCTION memo_lock_extension() RETURNS void
+CREATE FUNCTION memocite_internal.memo_lock_extension() RETURNS void
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_lock_extension() IS
+COMMENT ON FUNCTION memocite_internal.memo_lock_extension() IS
 'Part of memo_init: until the transaction ends no other session makes the store, or drops the extension.';
-REVOKE EXECUTE ON FUNCTION memo_lock_extension() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_lock_extension() FROM PUBLIC;
 
-CREATE FUNCTION memo_check_store() RETURNS void
+CREATE FUNCTION memocite_internal.memo_check_store() RETURNS void
 LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_check_store() IS
+COMMENT ON FUNCTION memocite_internal.memo_check_store() IS
 'Part of memo_finalize: an error with a hint when the store is missing or has another version.';
 
 CREATE FUNCTION memo_init() RETURNS text
@@ -803,7 +810,7 @@ DECLARE
 	item record;
 BEGIN
 	/* several programs may call this when they start */
-	PERFORM @extschema@.memo_lock_extension();
+	PERFORM memocite_internal.memo_lock_extension();
 	SELECT r.rolname, r.rolsuper INTO schema_owner, schema_is_safe
 	FROM pg_namespace n JOIN pg_roles r ON r.oid = n.nspowner WHERE n.nspname = 'memocite';
 	SELECT pg_get_userbyid(c.relowner) INTO store_owner
@@ -818,21 +825,21 @@ BEGIN
 				DETAIL = format('It is owned by "%s"; the store must be owned by the role that calls memo_init().', schema_owner),
 				HINT = 'Call memo_init() as the owner, or drop the schema if it is not the store of memocite.';
 	END IF;
-	PERFORM @extschema@.memo_check_owner();
+	PERFORM memocite_internal.memo_check_owner();
 	IF schema_owner IS NULL THEN
 		CREATE SCHEMA memocite;
 		COMMENT ON SCHEMA memocite IS 'memocite: deals, their sections and evidence, and the finished memos';
 	END IF;
 	existing := ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = 'memocite'::regnamespace);
 	IF store_owner IS NULL THEN
-		PERFORM @extschema@.memo_store_tables();
+		PERFORM memocite_internal.memo_store_tables();
 		INSERT INTO memocite.store_version(version, extension_version)
 		SELECT version, e.extversion FROM pg_extension e WHERE e.extname = 'memocite';
 	ELSE
-		PERFORM @extschema@.memo_check_store();
+		PERFORM memocite_internal.memo_check_store();
 	END IF;
-	PERFORM @extschema@.memo_store_views();
-	PERFORM @extschema@.memo_store_triggers();
+	PERFORM memocite_internal.memo_store_views();
+	PERFORM memocite_internal.memo_store_triggers();
 	/* whoever makes them, views read with the rights of the store's owner */
 	FOR item IN
 		SELECT relname FROM pg_class
@@ -841,7 +848,7 @@ BEGIN
 	LOOP
 		EXECUTE format('ALTER TABLE memocite.%I OWNER TO %I', item.relname, store_owner);
 	END LOOP;
-	PERFORM @extschema@.memo_store_comments();
+	PERFORM memocite_internal.memo_store_comments();
 	RETURN format('store is at version %s', version) ||
 		CASE WHEN store_owner <> current_user THEN format(', owned by "%s"', store_owner) ELSE '' END;
 END
@@ -852,42 +859,42 @@ REVOKE EXECUTE ON FUNCTION memo_init() FROM PUBLIC;
 
 /* =================================================== triggers of the store */
 
-CREATE FUNCTION memo_check_policy() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_check_policy() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_check_policy() IS
+COMMENT ON FUNCTION memocite_internal.memo_check_policy() IS
 'Trigger: refuses a policy with an unknown key, a wrong type or a value out of range.';
 
-CREATE FUNCTION memo_check_insight() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_check_insight() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_check_insight() IS
+COMMENT ON FUNCTION memocite_internal.memo_check_insight() IS
 'Trigger: refuses an insight whose detail has not the shape of its kind, and says where it is wrong.';
 
-CREATE FUNCTION memo_check_metric() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_check_metric() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_check_metric() IS
+COMMENT ON FUNCTION memocite_internal.memo_check_metric() IS
 'Trigger: refuses a canonical value that is not finite or, of a built-in metric, in another unit, out of range or, if a plain percent, a fraction; writes the key of a built-in metric in lower case.';
 
-CREATE FUNCTION memo_check_metric_kind() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_check_metric_kind() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_check_metric_kind() IS
+COMMENT ON FUNCTION memocite_internal.memo_check_metric_kind() IS
 'Trigger: refuses a unit whose numbers are not read.';
 
-CREATE FUNCTION memo_fill_section() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_fill_section() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_fill_section() IS
+COMMENT ON FUNCTION memocite_internal.memo_fill_section() IS
 'Trigger: fills position, word_count, body_sha256 and updated_at of a section, checks it against the canonical metrics (parse_quality, retry_reason), asking for each violation once; never touches the body.';
 
-CREATE FUNCTION memo_fill_passage() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_fill_passage() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_fill_passage() IS 'Trigger: fills content_sha256 of a passage.';
+COMMENT ON FUNCTION memocite_internal.memo_fill_passage() IS 'Trigger: fills content_sha256 of a passage.';
 
-CREATE FUNCTION memo_keep_block_id() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_keep_block_id() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off
@@ -905,10 +912,10 @@ BEGIN
 	RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION memo_keep_block_id() IS
+COMMENT ON FUNCTION memocite_internal.memo_keep_block_id() IS
 'Trigger: no later block gets the id of one that is deleted, or renumbered.';
 
-CREATE FUNCTION memo_drop_sections() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_drop_sections() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off
@@ -931,7 +938,7 @@ BEGIN
 	RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION memo_drop_sections() IS
+COMMENT ON FUNCTION memocite_internal.memo_drop_sections() IS
 'Trigger: with a revision go the texts that no other revision has.';
 
 /* ==================================================== deals and source ids */
@@ -947,7 +954,7 @@ BEGIN
 	IF memo_deal_id.external_id IS NULL THEN
 		RAISE EXCEPTION 'external_id is null' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	SELECT array_agg(d.deal_id ORDER BY d.deal_id) INTO found
 	FROM (SELECT deal_id FROM memocite.deal WHERE deal.external_id = memo_deal_id.external_id
 		ORDER BY deal_id LIMIT 3) d;
@@ -972,7 +979,7 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_policy(bigint) IS
 'The policy in force for a deal: built-in defaults, then rows of memocite.policy by name, then deal.policy.';
 
-CREATE FUNCTION memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
+CREATE FUNCTION memocite_internal.memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off
@@ -987,10 +994,10 @@ AS $$
 		WHERE s.deal_id = memo_used_src_ids.deal_id AND m.kind IN ('src', 'src_variant', 'source_line')) AS u(id)
 	WHERE u.id BETWEEN 1 AND 2147483647		/* what no marker can say is in nobody's way */
 $$;
-COMMENT ON FUNCTION memo_used_src_ids(bigint) IS
+COMMENT ON FUNCTION memocite_internal.memo_used_src_ids(bigint) IS
 'Part of memo_reserve_src_ids: the source ids that a deal has, in claims, passages, documents and markers, with repetitions.';
 
-CREATE FUNCTION memo_src_id_room(deal_id bigint, OUT first_id bigint, OUT n bigint)
+CREATE FUNCTION memocite_internal.memo_src_id_room(deal_id bigint, OUT first_id bigint, OUT n bigint)
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off
@@ -998,13 +1005,13 @@ AS $$
 	WITH used(first, last) AS (
 		VALUES (0::bigint, 0::bigint), (2147483648, 2147483648)
 		UNION ALL SELECT r.first_id, r.last_id FROM memocite.src_range r WHERE r.deal_id = memo_src_id_room.deal_id
-		UNION ALL SELECT u.id, u.id FROM @extschema@.memo_used_src_ids(memo_src_id_room.deal_id) AS u(id))
+		UNION ALL SELECT u.id, u.id FROM memocite_internal.memo_used_src_ids(memo_src_id_room.deal_id) AS u(id))
 	SELECT g.after + 1, g.before - g.after - 1
 	FROM (SELECT max(u.last) OVER w AS after, lead(u.first) OVER w AS before FROM used u WINDOW w AS (ORDER BY u.first, u.last)) AS g
 	WHERE g.before IS NOT NULL
 	ORDER BY 2 DESC, 1 LIMIT 1
 $$;
-COMMENT ON FUNCTION memo_src_id_room(bigint) IS
+COMMENT ON FUNCTION memocite_internal.memo_src_id_room(bigint) IS
 'Part of memo_reserve_src_ids: the widest room between the source ids that a deal has and those that were reserved: its first id, and how many there are.';
 
 CREATE FUNCTION memo_reserve_src_ids(deal_id bigint, agent text, n int, OUT first_id bigint, OUT last_id bigint)
@@ -1021,7 +1028,7 @@ BEGIN
 		RAISE EXCEPTION '% is null', CASE WHEN memo_reserve_src_ids.deal_id IS NULL THEN 'deal_id' WHEN memo_reserve_src_ids.agent IS NULL THEN 'agent' ELSE 'n' END
 			USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	IF memo_reserve_src_ids.n < 1 OR memo_reserve_src_ids.n > 1000000 THEN
 		RAISE EXCEPTION 'cannot reserve % ids', memo_reserve_src_ids.n
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'n is from 1 to 1000000.';
@@ -1031,7 +1038,7 @@ BEGIN
 	END IF;
 	/* above all ids that the deal has */
 	INSERT INTO memocite.allocator(deal_id, next_src_id)
-	SELECT deal, 1 + coalesce((SELECT max(u.id) FROM @extschema@.memo_used_src_ids(deal) AS u(id)), 0)
+	SELECT deal, 1 + coalesce((SELECT max(u.id) FROM memocite_internal.memo_used_src_ids(deal) AS u(id)), 0)
 	WHERE NOT EXISTS (SELECT FROM memocite.allocator a WHERE a.deal_id = deal AND a.next_src_id IS NOT NULL)
 	ON CONFLICT (deal_id) DO UPDATE SET next_src_id = EXCLUDED.next_src_id WHERE allocator.next_src_id IS NULL;
 	UPDATE memocite.allocator a SET next_src_id = a.next_src_id + memo_reserve_src_ids.n
@@ -1048,7 +1055,7 @@ BEGIN
 		OR memo_reserve_src_ids.first_id <= (SELECT r.last_id FROM memocite.src_range r
 			WHERE r.deal_id = deal AND r.first_id <= memo_reserve_src_ids.last_id ORDER BY r.first_id DESC LIMIT 1)
 	THEN
-		SELECT r.first_id, r.n INTO room FROM @extschema@.memo_src_id_room(deal) AS r;
+		SELECT r.first_id, r.n INTO room FROM memocite_internal.memo_src_id_room(deal) AS r;
 		IF room.n IS NULL OR room.n < memo_reserve_src_ids.n THEN
 			RAISE EXCEPTION 'deal % has no room for % ids', deal, memo_reserve_src_ids.n
 				USING ERRCODE = 'sequence_generator_limit_exceeded',
@@ -1410,7 +1417,7 @@ AS $$
 DECLARE
 	kept memocite.revision;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	SELECT r.* INTO kept FROM memocite.revision r
 	WHERE r.deal_id = memo_check_figures.deal_id AND r.revision = coalesce(memo_check_figures.revision, r.revision)
 	ORDER BY r.revision DESC LIMIT 1;
@@ -1638,7 +1645,7 @@ DECLARE
 	ignored text[];
 	own text[] := '{section_key,anchor,metric,metric_tag,metric_label,influence,message,assumptions}';
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	IF memo_load_context.deal_id IS NULL OR context IS NULL THEN
 		RAISE EXCEPTION '% is null', CASE WHEN context IS NULL THEN 'context' ELSE 'deal_id' END
 			USING ERRCODE = 'null_value_not_allowed';
@@ -1813,7 +1820,7 @@ $$;
 COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS
 'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number, cited_text, score, the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL. section_key: of those that name none.';
 
-CREATE FUNCTION memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
+CREATE FUNCTION memocite_internal.memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
 	OUT id_scope text, OUT score numeric)
 RETURNS record
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1824,7 +1831,7 @@ AS $$
 		CASE WHEN item ->> 'id_scope' IN ('local', 'global') THEN item ->> 'id_scope' END,
 		CASE WHEN jsonb_typeof(item -> 'score') = 'number' THEN (item ->> 'score')::numeric END
 $$;
-COMMENT ON FUNCTION memo_section_fields(jsonb) IS
+COMMENT ON FUNCTION memocite_internal.memo_section_fields(jsonb) IS
 'Part of memo_attach_store and memo_retry: members of a section that agents wrote as JSON, as columns of memocite.section; what has not the type of its column is NULL.';
 
 CREATE FUNCTION memo_synthesis_sections(payload json, OUT section_key text, OUT title text, OUT body text, OUT "position" int,
@@ -1862,7 +1869,7 @@ BEGIN
 		IF jsonb_typeof(item.value) <> 'object' THEN
 			item.value := '{}';
 		END IF;
-		SELECT f.* INTO title, "position", agent, structured, id_scope, score FROM @extschema@.memo_section_fields(item.value) AS f;
+		SELECT f.* INTO title, "position", agent, structured, id_scope, score FROM memocite_internal.memo_section_fields(item.value) AS f;
 		claims := coalesce(item.value -> 'claims', item.value -> 'claim_citations');
 		RETURN NEXT;
 	END LOOP;
@@ -1957,7 +1964,7 @@ COMMENT ON FUNCTION memo_synthesis_problem(json) IS
 'Why no report can be made of a synthesis, NULL when one can: it has no section, one of them or a row of documents, passages, blocks, metrics or charts is malformed or there twice, a claim names what is not there.';
 REVOKE EXECUTE ON FUNCTION memo_synthesis_problem(json) FROM PUBLIC;
 
-CREATE FUNCTION memo_catalogues() RETURNS jsonb
+CREATE FUNCTION memocite_internal.memo_catalogues() RETURNS jsonb
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -1966,7 +1973,7 @@ AS $$
 		'metric_kinds', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.metric COLLATE "C") FROM memocite.metric_kind AS t),
 		'decision_questions', (SELECT jsonb_agg(to_jsonb(t) ORDER BY t.question_key COLLATE "C") FROM memocite.decision_question AS t))
 $$;
-COMMENT ON FUNCTION memo_catalogues() IS
+COMMENT ON FUNCTION memocite_internal.memo_catalogues() IS
 'Part of memo_snapshot: the rows of the catalogues that a memo depends on: {section_kinds, metric_kinds, decision_questions}.';
 
 CREATE FUNCTION memo_save_synthesis(deal_id bigint, payload json, expected text[] DEFAULT NULL, available text[] DEFAULT NULL)
@@ -1980,7 +1987,7 @@ DECLARE
 	lacking text[];
 	is_usable boolean;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	IF memo_save_synthesis.deal_id IS NULL OR payload IS NULL THEN
 		RAISE EXCEPTION '% is null', CASE WHEN payload IS NULL THEN 'payload' ELSE 'deal_id' END
 			USING ERRCODE = 'null_value_not_allowed';
@@ -2004,7 +2011,7 @@ BEGIN
 	INSERT INTO memocite.synthesis(deal_id, version, payload, sha256, decision, missing, basis)
 	VALUES (memo_save_synthesis.deal_id, saved, payload, sha256(convert_to(payload::text, 'UTF8')),
 		CASE WHEN lacking = '{}' AND is_usable THEN 'complete' ELSE 'incomplete' END, lacking,
-		@extschema@.memo_catalogues() || jsonb_build_object('name', deal_name, 'policy', @extschema@.memo_policy(memo_save_synthesis.deal_id)));
+		memocite_internal.memo_catalogues() || jsonb_build_object('name', deal_name, 'policy', @extschema@.memo_policy(memo_save_synthesis.deal_id)));
 	RETURN saved;
 END
 $$;
@@ -2019,7 +2026,7 @@ AS $$
 DECLARE
 	kept memocite.synthesis;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	SELECT s.* INTO kept FROM memocite.synthesis s
 	WHERE s.deal_id = memo_load_synthesis.deal_id AND (memo_load_synthesis.version IS NULL OR s.version = memo_load_synthesis.version)
 	ORDER BY s.version DESC LIMIT 1;
@@ -2050,7 +2057,7 @@ DECLARE
 	saved int;
 	day date;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	PERFORM FROM memocite.deal d WHERE d.deal_id = deal FOR NO KEY UPDATE;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'deal % does not exist', deal USING ERRCODE = 'no_data_found';
@@ -2103,7 +2110,7 @@ COMMENT ON FUNCTION memo_snapshot(bigint) IS
 'Saves a version made of all that the deal''s memo is made of now: sections, claims, documents, passages, blocks, metrics, insights, charts, reserved ids, the policy in force and the catalogues.';
 REVOKE EXECUTE ON FUNCTION memo_snapshot(bigint) FROM PUBLIC;
 
-CREATE FUNCTION memo_restore_synthesis(payload json, basis jsonb, deal bigint) RETURNS void
+CREATE FUNCTION memocite_internal.memo_restore_synthesis(payload json, basis jsonb, deal bigint) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 SET memocite.restoring = on
@@ -2117,7 +2124,7 @@ DECLARE
 BEGIN
 	/* catalogues are for all deals: put back only where they have changed since; the policy is complete */
 	DELETE FROM memocite.policy;
-	IF basis - '{name,policy}'::text[] IS DISTINCT FROM @extschema@.memo_catalogues() THEN
+	IF basis - '{name,policy}'::text[] IS DISTINCT FROM memocite_internal.memo_catalogues() THEN
 		DELETE FROM memocite.section_kind;
 		DELETE FROM memocite.metric_kind;
 		DELETE FROM memocite.decision_question;
@@ -2177,9 +2184,9 @@ BEGIN
 	UPDATE memocite.deal d SET policy = own_policy WHERE d.deal_id = deal;
 END
 $$;
-COMMENT ON FUNCTION memo_restore_synthesis(json, jsonb, bigint) IS
+COMMENT ON FUNCTION memocite_internal.memo_restore_synthesis(json, jsonb, bigint) IS
 'Part of memo_retry: writes a saved synthesis as a deal of that id, and the catalogues as they were; memo_retry takes it all back.';
-REVOKE EXECUTE ON FUNCTION memo_restore_synthesis(json, jsonb, bigint) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_restore_synthesis(json, jsonb, bigint) FROM PUBLIC;
 
 CREATE FUNCTION memo_retry(deal_id bigint, version int DEFAULT NULL, as_of date DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
@@ -2198,7 +2205,7 @@ DECLARE
 	rel text;
 	latest memocite.synthesis;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	SELECT s.* INTO kept FROM memocite.synthesis s
 	WHERE s.deal_id = deal AND CASE WHEN asked IS NULL THEN s.decision = 'complete' ELSE s.version = asked END
 	ORDER BY s.version DESC LIMIT 1;
@@ -2237,9 +2244,9 @@ BEGIN
 	/* The same code on the same rows: they are written as a deal of their own, finalized, and all of it is rolled back. */
 	SELECT least(min(d.deal_id), 0) - 1 INTO scratch FROM memocite.deal d;
 	BEGIN
-		PERFORM @extschema@.memo_restore_synthesis(payload, kept.basis, scratch);
+		PERFORM memocite_internal.memo_restore_synthesis(payload, kept.basis, scratch);
 		result := @extschema@.memo_finalize(scratch, memo_retry.as_of, NULL::jsonb, false);
-		result := jsonb_build_object('markdown', @extschema@.memo_markdown(scratch, NULL::int, 'plain'::text, 'shared'::text),
+		result := jsonb_build_object('markdown', @extschema@.memo_markdown(scratch, NULL::int, 'plain'::text, 'shared'::text, 'node'::text),
 			'revision', (SELECT max(r.revision) FROM memocite.revision r, memocite.revision m
 				WHERE r.deal_id = deal AND m.deal_id = scratch AND r.input_sha256 = m.input_sha256 AND r.as_of = m.as_of),
 			'sections', (SELECT jsonb_agg(jsonb_build_object('section_key', s.section_key, 'body', s.body) ORDER BY m.ord)
@@ -2296,7 +2303,7 @@ DECLARE
 	latest int;
 	problem text;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_route.deal_id) THEN
 		RAISE EXCEPTION 'deal % does not exist', memo_route.deal_id USING ERRCODE = 'no_data_found';
 	END IF;
@@ -2357,7 +2364,7 @@ $$;
 COMMENT ON FUNCTION memo_prompt(text, jsonb, text[], int, int) IS
 'What a model is asked: {system, user, response_schema}. passages: [{key, file, course, difficulty, text}, ...], of which the prompt shows 600 characters each; errors: those of the answer before; quote_least and quote_most: characters of a quote.';
 
-CREATE FUNCTION memo_put_request(deal_id bigint, query text, passages jsonb, notifies boolean) RETURNS uuid
+CREATE FUNCTION memocite_internal.memo_put_request(deal_id bigint, query text, passages jsonb, notifies boolean) RETURNS uuid
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -2369,7 +2376,7 @@ DECLARE
 	bad int;
 	made uuid;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = deal) THEN
 		RAISE EXCEPTION 'deal % does not exist', deal USING ERRCODE = 'no_data_found';
 	END IF;
@@ -2416,14 +2423,14 @@ BEGIN
 	RETURN made;
 END
 $$;
-COMMENT ON FUNCTION memo_put_request(bigint, text, jsonb, boolean) IS
+COMMENT ON FUNCTION memocite_internal.memo_put_request(bigint, text, jsonb, boolean) IS
 'Part of memo_ask and memo_ask_with: makes the row of a request; notifies: tells those who LISTEN.';
-REVOKE EXECUTE ON FUNCTION memo_put_request(bigint, text, jsonb, boolean) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_put_request(bigint, text, jsonb, boolean) FROM PUBLIC;
 
 CREATE FUNCTION memo_ask(deal_id bigint, query text, passages jsonb DEFAULT NULL) RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
-AS $$ SELECT @extschema@.memo_put_request($1, $2, $3, true) $$;
+AS $$ SELECT memocite_internal.memo_put_request($1, $2, $3, true) $$;
 COMMENT ON FUNCTION memo_ask(bigint, text, jsonb) IS
 'Puts a question to a model as a row of memocite.request, and returns its request_id; no model is called here. passages: [{file_path, title, course, difficulty, page, text}, ...], best first, NULL = the deal''s by score; memo_diversify chooses 10, at most 2 of a file. State pending, and NOTIFY memo_request with the request_id when the transaction commits; with fewer than 5 passages fallback.';
 REVOKE EXECUTE ON FUNCTION memo_ask(bigint, text, jsonb) FROM PUBLIC;
@@ -2436,7 +2443,7 @@ DECLARE
 	kept memocite.request;
 	policy jsonb;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	SELECT r.* INTO kept FROM memocite.request r WHERE r.request_id = memo_request.request_id;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'request % does not exist', memo_request.request_id USING ERRCODE = 'no_data_found';
@@ -2531,7 +2538,7 @@ DECLARE
 	next_reason text;
 	figures jsonb;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	SELECT r.* INTO asked FROM memocite.request r WHERE r.request_id = memo_answer.request_id FOR UPDATE;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'request % does not exist', memo_answer.request_id USING ERRCODE = 'no_data_found';
@@ -2613,7 +2620,7 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 #variable_conflict use_column
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	UPDATE memocite.request r
 	SET state = 'fallback', reason = 'provider_error', errors = r.errors || coalesce(memo_give_up.problem, 'no answer'), answered_at = now()
 	WHERE r.request_id = memo_give_up.request_id AND r.state IN ('pending', 'retry');
@@ -2628,11 +2635,11 @@ COMMENT ON FUNCTION memo_give_up(uuid, text) IS
 'Ends an open request in fallback, because the model failed or never answered; problem is kept in errors and logged.';
 REVOKE EXECUTE ON FUNCTION memo_give_up(uuid, text) FROM PUBLIC;
 
-CREATE FUNCTION memo_escape(text text) RETURNS text
+CREATE FUNCTION memocite_internal.memo_escape(text text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$ SELECT regexp_replace(regexp_replace(btrim(regexp_replace(text, '\s+', ' ', 'g')), '([\\`*_\[\]<>|~&])', '\\\1', 'g'), '^([#+=-]|[0-9]+(?=[.)]))', '&#8203;\1') $$;
-COMMENT ON FUNCTION memo_escape(text) IS
+COMMENT ON FUNCTION memocite_internal.memo_escape(text) IS
 'Part of memo_answer_text: a text on one line, with backslashes before what Markdown or HTML would take for markup.';
 
 CREATE FUNCTION memo_answer_text(request_id uuid) RETURNS text
@@ -2645,7 +2652,7 @@ DECLARE
 	body text;
 	notes text;
 BEGIN
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	SELECT r.* INTO asked FROM memocite.request r WHERE r.request_id = memo_answer_text.request_id;
 	IF NOT FOUND THEN
 		RAISE EXCEPTION 'request % does not exist', memo_answer_text.request_id USING ERRCODE = 'no_data_found';
@@ -2660,9 +2667,9 @@ BEGIN
 				WHEN 'invalid_answers' THEN 'No synthesis: the model gave no answer whose quotes are in the sources.'
 				ELSE 'No synthesis: the model did not answer.' END
 			|| coalesce(E'\n\n' || (
-				SELECT string_agg(format(E'**%s. %s**%s\n\n> %s', p.ord, @extschema@.memo_escape(coalesce(nullif(p.v ->> 'title', ''), p.v ->> 'file'))
-						|| coalesce(', p. ' || (p.v ->> 'page'), ''), coalesce(' (' || @extschema@.memo_escape(p.v ->> 'course') || ')', ''),
-					@extschema@.memo_escape(left(p.v ->> 'text', 600)) || CASE WHEN length(p.v ->> 'text') > 600 THEN ' ...' ELSE '' END),
+				SELECT string_agg(format(E'**%s. %s**%s\n\n> %s', p.ord, memocite_internal.memo_escape(coalesce(nullif(p.v ->> 'title', ''), p.v ->> 'file'))
+						|| coalesce(', p. ' || (p.v ->> 'page'), ''), coalesce(' (' || memocite_internal.memo_escape(p.v ->> 'course') || ')', ''),
+					memocite_internal.memo_escape(left(p.v ->> 'text', 600)) || CASE WHEN length(p.v ->> 'text') > 600 THEN ' ...' ELSE '' END),
 					E'\n\n' ORDER BY p.ord)
 				FROM jsonb_array_elements(asked.passages) WITH ORDINALITY AS p(v, ord)), '') || E'\n';
 	END IF;
@@ -2678,20 +2685,20 @@ BEGIN
 		SELECT l.*, min(l.ord) OVER (PARTITION BY l.passage ->> 'key', l.words) AS first_ord FROM located l),
 	noted AS (
 		SELECT f.*, dense_rank() OVER (ORDER BY f.first_ord) AS number FROM first f)
-	SELECT string_agg(format('%s[^%s]', @extschema@.memo_escape(n.said), n.number), ' ' ORDER BY n.ord),
-		(SELECT string_agg(format('[^%s]: %s%s: "%s"', d.number, @extschema@.memo_escape(coalesce(nullif(d.passage ->> 'title', ''), d.passage ->> 'file')),
-			coalesce(', p. ' || (d.passage ->> 'page'), ''), @extschema@.memo_escape(d.words)), E'\n' ORDER BY d.number)
+	SELECT string_agg(format('%s[^%s]', memocite_internal.memo_escape(n.said), n.number), ' ' ORDER BY n.ord),
+		(SELECT string_agg(format('[^%s]: %s%s: "%s"', d.number, memocite_internal.memo_escape(coalesce(nullif(d.passage ->> 'title', ''), d.passage ->> 'file')),
+			coalesce(', p. ' || (d.passage ->> 'page'), ''), memocite_internal.memo_escape(d.words)), E'\n' ORDER BY d.number)
 			FROM (SELECT DISTINCT ON (m.number) m.number, m.passage, m.words FROM noted m ORDER BY m.number, m.ord) AS d)
 	INTO body, notes
 	FROM noted n;
-	RETURN concat_ws(E'\n\n', nullif(@extschema@.memo_escape(asked.answer ->> 'bridging_intro'), ''), body,
-		nullif(@extschema@.memo_escape(asked.answer ->> 'bridging_conclusion'), ''), notes) || E'\n';
+	RETURN concat_ws(E'\n\n', nullif(memocite_internal.memo_escape(asked.answer ->> 'bridging_intro'), ''), body,
+		nullif(memocite_internal.memo_escape(asked.answer ->> 'bridging_conclusion'), ''), notes) || E'\n';
 END
 $$;
 COMMENT ON FUNCTION memo_answer_text(uuid) IS
 'A settled request as Markdown: the claims with notes [^n] that quote the passages, numbered by appearance, one for each quote; in fallback the reason, and labelled excerpts of the passages. An error while it is open.';
 
-CREATE FUNCTION memo_provider_call(provider regproc) RETURNS text
+CREATE FUNCTION memocite_internal.memo_provider_call(provider regproc) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -2709,14 +2716,14 @@ BEGIN
 	RETURN call;
 END
 $$;
-COMMENT ON FUNCTION memo_provider_call(regproc) IS
+COMMENT ON FUNCTION memocite_internal.memo_provider_call(regproc) IS
 'Part of memo_ask_with: the call of a provider; an error when it is no function(jsonb) returns jsonb.';
 
-CREATE FUNCTION memo_is_open(request_id uuid) RETURNS boolean
+CREATE FUNCTION memocite_internal.memo_is_open(request_id uuid) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$ SELECT EXISTS (SELECT FROM memocite.request r WHERE r.request_id = memo_is_open.request_id AND r.state IN ('pending', 'retry')) $$;
-COMMENT ON FUNCTION memo_is_open(uuid) IS
+COMMENT ON FUNCTION memocite_internal.memo_is_open(uuid) IS
 'Part of memo_ask_with: does the request wait for an answer?';
 
 /* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
@@ -2730,10 +2737,10 @@ DECLARE
 	problem pg_catalog.text;
 	is_cancelled pg_catalog.bool;
 BEGIN
-	call := @extschema@.memo_provider_call(provider);
-	request_id := @extschema@.memo_put_request(deal_id, query, passages, false);
+	call := memocite_internal.memo_provider_call(provider);
+	request_id := memocite_internal.memo_put_request(deal_id, query, passages, false);
 	COMMIT;
-	WHILE @extschema@.memo_is_open(request_id) LOOP
+	WHILE memocite_internal.memo_is_open(request_id) LOOP
 		asked := @extschema@.memo_request(request_id);
 		COMMIT;
 		problem := NULL;
@@ -2748,7 +2755,7 @@ BEGIN
 				problem := SQLERRM;
 		END;
 		COMMIT;
-		IF NOT @extschema@.memo_is_open(request_id) THEN
+		IF NOT memocite_internal.memo_is_open(request_id) THEN
 			EXIT;				/* somebody else settled it */
 		ELSIF problem IS NULL THEN
 			PERFORM @extschema@.memo_answer(request_id, response, NULL::pg_catalog.int4);
@@ -2768,7 +2775,7 @@ REVOKE EXECUTE ON PROCEDURE memo_ask_with(regproc, bigint, text, jsonb, uuid) FR
 
 /* ======================================================= LangGraph's store */
 
-CREATE FUNCTION memo_store_column(rel regclass) RETURNS text
+CREATE FUNCTION memocite_internal.memo_store_column(rel regclass) RETURNS text
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -2787,10 +2794,10 @@ BEGIN
 	RETURN name_column;
 END
 $$;
-COMMENT ON FUNCTION memo_store_column(regclass) IS
+COMMENT ON FUNCTION memocite_internal.memo_store_column(regclass) IS
 'Part of memo_attach_store: the column that has a LangGraph store''s namespaces: prefix (Python, parts joined by ".") or namespace_path (JavaScript, by ":"); an error when the table is no store.';
 
-CREATE FUNCTION memo_claims_elsewhere(item jsonb, claims_path text) RETURNS text
+CREATE FUNCTION memocite_internal.memo_claims_elsewhere(item jsonb, claims_path text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -2798,10 +2805,10 @@ AS $$
 		AND coalesce(jsonb_typeof(item #> string_to_array(claims_path, '.')), 'null') = 'null' THEN item END) AS m
 	WHERE m.key IN ('citations', 'claims', 'claim_citations') AND jsonb_typeof(m.value) IN ('array', 'object') AND m.value NOT IN ('[]', '{}')
 $$;
-COMMENT ON FUNCTION memo_claims_elsewhere(jsonb, text) IS
+COMMENT ON FUNCTION memocite_internal.memo_claims_elsewhere(jsonb, text) IS
 'Part of memo_take_item and memo_doctor: the member of a store''s item that looks like its claims, when it has none at claims_path; NULL when all is well.';
 
-CREATE FUNCTION memo_take_item(deal_id bigint, item_key text, value jsonb, body_path text, claims_path text) RETURNS boolean
+CREATE FUNCTION memocite_internal.memo_take_item(deal_id bigint, item_key text, value jsonb, body_path text, claims_path text) RETURNS boolean
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -2814,7 +2821,7 @@ DECLARE
 	claims jsonb := item #> string_to_array(claims_path, '.');
 	skipped int;
 	unknown int;
-	elsewhere text := @extschema@.memo_claims_elsewhere(value, claims_path);
+	elsewhere text := memocite_internal.memo_claims_elsewhere(value, claims_path);
 BEGIN
 	IF section = '' OR coalesce(jsonb_typeof(body), 'null') <> 'string' THEN
 		RAISE WARNING 'section "%" of deal % is not taken from the store', section, deal
@@ -2823,7 +2830,7 @@ BEGIN
 	END IF;
 	INSERT INTO memocite.section AS s (deal_id, section_key, title, position, agent, body, structured, id_scope, score)
 	SELECT deal, section, f.title, f."position", f.agent, body #>> '{}', f.structured, f.id_scope, f.score
-	FROM @extschema@.memo_section_fields(item) AS f
+	FROM memocite_internal.memo_section_fields(item) AS f
 	ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = coalesce(EXCLUDED.title, s.title),
 		position = CASE WHEN item ? 'position' THEN EXCLUDED.position ELSE s.position END, agent = coalesce(EXCLUDED.agent, s.agent),
 		structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope),
@@ -2878,11 +2885,11 @@ BEGIN
 	RETURN true;
 END
 $$;
-COMMENT ON FUNCTION memo_take_item(bigint, text, jsonb, text, text) IS
+COMMENT ON FUNCTION memocite_internal.memo_take_item(bigint, text, jsonb, text, text) IS
 'Part of memo_attach_store: writes an item of a store as section item_key and, when it has an array at claims_path, its claims (memo_claim_rows), which replace those of the section; what is equal is not written again. Documents that do not exist are made, with the claim''s title and path. False, and a warning, when there is no text at body_path.';
-REVOKE EXECUTE ON FUNCTION memo_take_item(bigint, text, jsonb, text, text) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_take_item(bigint, text, jsonb, text, text) FROM PUBLIC;
 
-CREATE FUNCTION memo_deal_of_prefix(prefix text, template text, separator text) RETURNS bigint
+CREATE FUNCTION memocite_internal.memo_deal_of_prefix(prefix text, template text, separator text) RETURNS bigint
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -2913,10 +2920,10 @@ BEGIN
 	RETURN deals[1];
 END
 $$;
-COMMENT ON FUNCTION memo_deal_of_prefix(text, text, text) IS
+COMMENT ON FUNCTION memocite_internal.memo_deal_of_prefix(text, text, text) IS
 'Part of memo_attach_store: the deal whose sections a namespace has, by external_id, then by deal_id; NULL when the namespace is not of the template, and with a warning when there is no such deal.';
 
-CREATE FUNCTION memo_from_store() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_from_store() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off
@@ -2931,14 +2938,14 @@ BEGIN
 			RETURN NULL;		/* an equal put */
 		END IF;
 	END IF;
-	deal := @extschema@.memo_deal_of_prefix(item ->> TG_ARGV[0], TG_ARGV[1], CASE TG_ARGV[0] WHEN 'prefix' THEN '.' ELSE ':' END);
+	deal := memocite_internal.memo_deal_of_prefix(item ->> TG_ARGV[0], TG_ARGV[1], CASE TG_ARGV[0] WHEN 'prefix' THEN '.' ELSE ':' END);
 	IF deal IS NOT NULL THEN
-		PERFORM @extschema@.memo_take_item(deal, item ->> 'key', item -> 'value', TG_ARGV[2], TG_ARGV[3]);
+		PERFORM memocite_internal.memo_take_item(deal, item ->> 'key', item -> 'value', TG_ARGV[2], TG_ARGV[3]);
 	END IF;
 	RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION memo_from_store() IS
+COMMENT ON FUNCTION memocite_internal.memo_from_store() IS
 'Trigger of memo_attach_store: takes a written item of a LangGraph store as a section with its claims.';
 
 CREATE FUNCTION memo_attach_store(rel regclass, prefix_template text DEFAULT 'memo.{deal}.sections', body_path text DEFAULT 'content',
@@ -2953,14 +2960,14 @@ BEGIN
 		RAISE EXCEPTION '% is null', CASE WHEN rel IS NULL THEN 'rel' WHEN prefix_template IS NULL THEN 'prefix_template' WHEN body_path IS NULL THEN 'body_path' ELSE 'claims_path' END
 			USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM @extschema@.memo_check_store();
-	name_column := @extschema@.memo_store_column(rel);
+	PERFORM memocite_internal.memo_check_store();
+	name_column := memocite_internal.memo_store_column(rel);
 	IF prefix_template !~ '^([^{}]*\.)?\{deal\}(\.[^{}]*)?$' THEN
 		RAISE EXCEPTION 'prefix_template is "%"', prefix_template USING ERRCODE = 'invalid_parameter_value',
 			DETAIL = 'It is a namespace with parts joined by ".", one of which is {deal}.';
 	END IF;
 	PERFORM @extschema@.memo_detach_store(rel);
-	EXECUTE format('CREATE TRIGGER memo_from_store AFTER INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION @extschema@.memo_from_store(%L, %L, %L, %L)',
+	EXECUTE format('CREATE TRIGGER memo_from_store AFTER INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION memocite_internal.memo_from_store(%L, %L, %L, %L)',
 		rel, name_column, prefix_template, body_path, claims_path);
 END
 $$;
@@ -2987,7 +2994,7 @@ COMMENT ON FUNCTION memo_detach_store(regclass) IS
 'Takes the trigger of memo_attach_store away; what it wrote stays. False when there is none.';
 REVOKE EXECUTE ON FUNCTION memo_detach_store(regclass) FROM PUBLIC;
 
-CREATE FUNCTION memo_attached_stores(OUT rel regclass, OUT arguments text[]) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_attached_stores(OUT rel regclass, OUT arguments text[]) RETURNS SETOF record
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -2996,9 +3003,9 @@ AS $$
 		SELECT convert_from(decode(a.argument, 'escape'), getdatabaseencoding())
 		FROM unnest(string_to_array(encode(t.tgargs, 'escape'), E'\\000')) WITH ORDINALITY AS a(argument, nth) ORDER BY a.nth)
 	FROM pg_trigger t
-	WHERE t.tgfoid = '@extschema@.memo_from_store()'::regprocedure AND t.tgname = 'memo_from_store'
+	WHERE t.tgfoid = 'memocite_internal.memo_from_store()'::regprocedure AND t.tgname = 'memo_from_store'
 $$;
-COMMENT ON FUNCTION memo_attached_stores() IS
+COMMENT ON FUNCTION memocite_internal.memo_attached_stores() IS
 'Part of memo_doctor: the tables that memo_attach_store attached, each with its column of namespaces, prefix_template, body_path and claims_path.';
 
 CREATE FUNCTION memo_ingest_store(deal_id bigint) RETURNS int
@@ -3019,13 +3026,13 @@ BEGIN
 	IF memo_ingest_store.deal_id IS NULL THEN
 		RAISE EXCEPTION 'deal_id is null' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = deal) THEN
 		RAISE EXCEPTION 'deal % does not exist', deal USING ERRCODE = 'no_data_found';
 	END IF;
 	FOR attached IN
 		SELECT t.tgrelid::regclass AS rel, t.tgargs FROM pg_trigger t
-		WHERE t.tgfoid = '@extschema@.memo_from_store()'::regprocedure AND t.tgname = 'memo_from_store' ORDER BY t.tgrelid
+		WHERE t.tgfoid = 'memocite_internal.memo_from_store()'::regprocedure AND t.tgname = 'memo_from_store' ORDER BY t.tgrelid
 	LOOP
 		arguments := '{}';		/* each ends with a zero byte */
 		rest := attached.tgargs;
@@ -3040,11 +3047,11 @@ BEGIN
 			ORDER BY 1
 		LOOP
 			/* the namespace may be another deal's, by its external_id */
-			CONTINUE WHEN @extschema@.memo_deal_of_prefix(name, arguments[2], separator) IS DISTINCT FROM deal;
+			CONTINUE WHEN memocite_internal.memo_deal_of_prefix(name, arguments[2], separator) IS DISTINCT FROM deal;
 			FOR item IN EXECUTE format('SELECT s.key, s.value FROM %s AS s WHERE s.%I = $1 ORDER BY s.key COLLATE "C"', attached.rel, arguments[1])
 				USING name
 			LOOP
-				taken := taken + @extschema@.memo_take_item(deal, item.key, item.value, arguments[3], arguments[4])::int;
+				taken := taken + memocite_internal.memo_take_item(deal, item.key, item.value, arguments[3], arguments[4])::int;
 			END LOOP;
 		END LOOP;
 	END LOOP;
@@ -3060,24 +3067,24 @@ REVOKE EXECUTE ON FUNCTION memo_ingest_store(bigint) FROM PUBLIC;
 
 /* =============================================================== the queue */
 
-CREATE FUNCTION memo_enqueue() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_enqueue() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_enqueue() IS
+COMMENT ON FUNCTION memocite_internal.memo_enqueue() IS
 'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
 
-CREATE FUNCTION memo_dequeued() RETURNS trigger
+CREATE FUNCTION memocite_internal.memo_dequeued() RETURNS trigger
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_dequeued() IS
+COMMENT ON FUNCTION memocite_internal.memo_dequeued() IS
 'Trigger on memocite.queue: a deal whose request is gone needs another one when it changes again in the same transaction.';
 
-CREATE FUNCTION memo_enqueue_deal(deal_id bigint) RETURNS void
+CREATE FUNCTION memocite_internal.memo_enqueue_deal(deal_id bigint) RETURNS void
 LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
 AS 'MODULE_PATHNAME', 'memo_enqueue_deal';
-COMMENT ON FUNCTION memo_enqueue_deal(bigint) IS
+COMMENT ON FUNCTION memocite_internal.memo_enqueue_deal(bigint) IS
 'Part of memo_requeue: puts the deal in the queue, as a change of its rows does, and wakes the worker at commit.';
-REVOKE EXECUTE ON FUNCTION memo_enqueue_deal(bigint) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_enqueue_deal(bigint) FROM PUBLIC;
 
 CREATE FUNCTION memo_is_complete(deal_id bigint) RETURNS boolean
 LANGUAGE sql STABLE STRICT PARALLEL SAFE
@@ -3110,7 +3117,7 @@ BEGIN
 		RAISE EXCEPTION 'most is %', most
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
 	END IF;
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	RETURN QUERY
 	SELECT q.deal_id, extract(epoch FROM least(greatest(q.due_at, at), at + interval '1 day') - at)::float8
 	FROM (
@@ -3130,7 +3137,7 @@ $$;
 COMMENT ON FUNCTION memo_due(float8, int) IS
 'Deals that wait to be finalized, with the seconds until they are due (0 = now), the most urgent first. A changed deal is due when nobody has changed it for debounce seconds, at the latest after 30 times that; a failed attempt waits for its back-off; a deal without any section, or without those that it expects, is left out.';
 
-CREATE FUNCTION memo_take(deal_id bigint) RETURNS bigint[]
+CREATE FUNCTION memocite_internal.memo_take(deal_id bigint) RETURNS bigint[]
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -3159,11 +3166,11 @@ BEGIN
 	RETURN CASE WHEN tries < 5 THEN requests END;
 END
 $$;
-COMMENT ON FUNCTION memo_take(bigint) IS
+COMMENT ON FUNCTION memocite_internal.memo_take(bigint) IS
 'Part of the worker: one attempt more at a deal; returns its requests, for memo_finish() or memo_fail(). NULL when it is not due, somebody else has it, or its fifth attempt ended without a word.';
-REVOKE EXECUTE ON FUNCTION memo_take(bigint) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_take(bigint) FROM PUBLIC;
 
-CREATE FUNCTION memo_finish(deal_id bigint, requests bigint[]) RETURNS void
+CREATE FUNCTION memocite_internal.memo_finish(deal_id bigint, requests bigint[]) RETURNS void
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -3186,11 +3193,11 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION memo_finish(bigint, bigint[]) IS
+COMMENT ON FUNCTION memocite_internal.memo_finish(bigint, bigint[]) IS
 'Part of the worker: finalizes a deal that memo_take() took, and takes these requests out of the queue, unless it finds no sections.';
-REVOKE EXECUTE ON FUNCTION memo_finish(bigint, bigint[]) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_finish(bigint, bigint[]) FROM PUBLIC;
 
-CREATE FUNCTION memo_fail(deal_id bigint, requests bigint[], problem text) RETURNS void
+CREATE FUNCTION memocite_internal.memo_fail(deal_id bigint, requests bigint[], problem text) RETURNS void
 LANGUAGE sql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -3199,22 +3206,22 @@ AS $$
 		next_attempt_at = now() + least(interval '1 hour', interval '1 second' * 8 ^ (q.attempts - 1))
 	WHERE q.deal_id = memo_fail.deal_id AND q.enqueued_xid = ANY (requests)
 $$;
-COMMENT ON FUNCTION memo_fail(bigint, bigint[], text) IS
+COMMENT ON FUNCTION memocite_internal.memo_fail(bigint, bigint[], text) IS
 'Part of the worker: writes down why an attempt failed. The next comes 1, 8, 64, 512 seconds later; the fifth is the last.';
-REVOKE EXECUTE ON FUNCTION memo_fail(bigint, bigint[], text) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_fail(bigint, bigint[], text) FROM PUBLIC;
 
-CREATE FUNCTION memo_release() RETURNS void
+CREATE FUNCTION memocite_internal.memo_release() RETURNS void
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
-	SELECT @extschema@.memo_check_store();
+	SELECT memocite_internal.memo_check_store();
 	UPDATE memocite.queue q SET taken_at = NULL
 	FROM (SELECT l.deal_id, l.enqueued_xid FROM memocite.queue l WHERE l.taken_at IS NOT NULL FOR UPDATE SKIP LOCKED) AS l
 	WHERE q.deal_id = l.deal_id AND q.enqueued_xid = l.enqueued_xid
 $$;
-COMMENT ON FUNCTION memo_release() IS
+COMMENT ON FUNCTION memocite_internal.memo_release() IS
 'Part of the worker: deals whose attempt ended with its worker are not at work any more.';
-REVOKE EXECUTE ON FUNCTION memo_release() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_release() FROM PUBLIC;
 
 CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
@@ -3230,15 +3237,15 @@ BEGIN
 		RAISE EXCEPTION 'max_deals is %', max_deals
 			USING ERRCODE = 'invalid_parameter_value', DETAIL = 'It is a count of deals, or NULL for all.';
 	END IF;
-	PERFORM @extschema@.memo_check_owner();
+	PERFORM memocite_internal.memo_check_owner();
 	FOR candidate IN SELECT d.deal_id FROM @extschema@.memo_due(0::float8, NULL::int) AS d WHERE d.due_in <= 0 LOOP
 		EXIT WHEN done >= max_deals;
-		requests := @extschema@.memo_take(candidate);
+		requests := memocite_internal.memo_take(candidate);
 		CONTINUE WHEN requests IS NULL;
 		BEGIN
-			PERFORM @extschema@.memo_finish(candidate, requests);
+			PERFORM memocite_internal.memo_finish(candidate, requests);
 		EXCEPTION WHEN OTHERS THEN
-			PERFORM @extschema@.memo_fail(candidate, requests, SQLERRM);
+			PERFORM memocite_internal.memo_fail(candidate, requests, SQLERRM);
 		END;
 		done := done + 1;
 	END LOOP;
@@ -3259,7 +3266,7 @@ BEGIN
 	IF memo_requeue.deal_id IS NULL THEN
 		RAISE EXCEPTION 'deal_id is null' USING ERRCODE = 'null_value_not_allowed';
 	END IF;
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_store();
 	IF NOT EXISTS (SELECT FROM memocite.deal d WHERE d.deal_id = memo_requeue.deal_id) THEN
 		RAISE EXCEPTION 'deal % does not exist', deal_id USING ERRCODE = 'no_data_found';
 	END IF;
@@ -3267,7 +3274,7 @@ BEGIN
 	SET state = 'waiting', attempts = 0, next_attempt_at = now(), taken_at = NULL, last_error = NULL
 	WHERE q.deal_id = memo_requeue.deal_id;
 	was_queued := FOUND;
-	PERFORM @extschema@.memo_enqueue_deal(deal_id);
+	PERFORM memocite_internal.memo_enqueue_deal(deal_id);
 	RETURN was_queued;
 END
 $$;
@@ -3277,12 +3284,12 @@ REVOKE EXECUTE ON FUNCTION memo_requeue(bigint) FROM PUBLIC;
 
 /* ======================================================= finalize them all */
 
-CREATE FUNCTION memo_set_progress(total bigint, done bigint, failed bigint, deal_id bigint) RETURNS void
+CREATE FUNCTION memocite_internal.memo_set_progress(total bigint, done bigint, failed bigint, deal_id bigint) RETURNS void
 LANGUAGE c VOLATILE PARALLEL UNSAFE
 AS 'MODULE_PATHNAME', 'memo_set_progress';
-COMMENT ON FUNCTION memo_set_progress(bigint, bigint, bigint, bigint) IS
+COMMENT ON FUNCTION memocite_internal.memo_set_progress(bigint, bigint, bigint, bigint) IS
 'Part of memo_finalize_all: what memo_progress() shows of this session; no deal and none done starts a run, a NULL total ends it.';
-REVOKE EXECUTE ON FUNCTION memo_set_progress(bigint, bigint, bigint, bigint) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_set_progress(bigint, bigint, bigint, bigint) FROM PUBLIC;
 
 CREATE FUNCTION memo_progress(OUT pid int, OUT command text, OUT deals_total bigint, OUT deals_done bigint,
 	OUT deals_failed bigint, OUT deal_id bigint, OUT started_at timestamptz) RETURNS SETOF record
@@ -3291,13 +3298,13 @@ AS 'MODULE_PATHNAME', 'memo_progress';
 COMMENT ON FUNCTION memo_progress() IS
 'Running memo_finalize_all() and workers of this database, one row each: deals to do (NULL for a worker), done, failed, the one at work. Of other roles'' runs only pid and command, except for members of pg_read_all_stats.';
 
-CREATE FUNCTION memo_deals_to_finalize(only_stale boolean) RETURNS bigint[]
+CREATE FUNCTION memocite_internal.memo_deals_to_finalize(only_stale boolean) RETURNS bigint[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	PERFORM @extschema@.memo_check_owner();
-	PERFORM @extschema@.memo_check_store();
+	PERFORM memocite_internal.memo_check_owner();
+	PERFORM memocite_internal.memo_check_store();
 	RETURN ARRAY(
 		SELECT d.deal_id FROM memocite.deal d
 		WHERE (NOT only_stale OR EXISTS (SELECT FROM memocite.queue q WHERE q.deal_id = d.deal_id)
@@ -3306,15 +3313,15 @@ BEGIN
 		ORDER BY d.deal_id);
 END
 $$;
-COMMENT ON FUNCTION memo_deals_to_finalize(boolean) IS
+COMMENT ON FUNCTION memocite_internal.memo_deals_to_finalize(boolean) IS
 'Part of memo_finalize_all: deals that have sections, and all those they expect; with only_stale, those that changed since their last memo or have none.';
 
-CREATE FUNCTION memo_finalize_next(deals bigint[], at int, failed int) RETURNS int
+CREATE FUNCTION memocite_internal.memo_finalize_next(deals bigint[], at int, failed int) RETURNS int
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-	PERFORM @extschema@.memo_set_progress(cardinality(deals)::bigint, (at - 1)::bigint, failed::bigint, deals[at]);
+	PERFORM memocite_internal.memo_set_progress(cardinality(deals)::bigint, (at - 1)::bigint, failed::bigint, deals[at]);
 	BEGIN
 		PERFORM @extschema@.memo_finalize(deals[at], current_date, NULL::jsonb, false);
 	EXCEPTION WHEN OTHERS THEN
@@ -3327,9 +3334,9 @@ BEGIN
 	RETURN failed;
 END
 $$;
-COMMENT ON FUNCTION memo_finalize_next(bigint[], int, int) IS
+COMMENT ON FUNCTION memocite_internal.memo_finalize_next(bigint[], int, int) IS
 'Part of memo_finalize_all: finalizes one of the deals; returns how many have failed so far.';
-REVOKE EXECUTE ON FUNCTION memo_finalize_next(bigint[], int, int) FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION memocite_internal.memo_finalize_next(bigint[], int, int) FROM PUBLIC;
 
 /* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
 CREATE PROCEDURE memo_finalize_all(only_stale boolean DEFAULT true)
@@ -3339,15 +3346,15 @@ DECLARE
 	deals bigint[];
 	failed int := 0;
 BEGIN
-	deals := @extschema@.memo_deals_to_finalize(only_stale);
+	deals := memocite_internal.memo_deals_to_finalize(only_stale);
 	/* both fail where they must, before anything began */
-	PERFORM @extschema@.memo_set_progress(pg_catalog.cardinality(deals)::pg_catalog.int8, 0::pg_catalog.int8, 0::pg_catalog.int8, NULL::pg_catalog.int8);
+	PERFORM memocite_internal.memo_set_progress(pg_catalog.cardinality(deals)::pg_catalog.int8, 0::pg_catalog.int8, 0::pg_catalog.int8, NULL::pg_catalog.int8);
 	COMMIT;
 	FOR i IN 1 .. pg_catalog.cardinality(deals) LOOP
-		failed := @extschema@.memo_finalize_next(deals, i, failed);
+		failed := memocite_internal.memo_finalize_next(deals, i, failed);
 		COMMIT;
 	END LOOP;
-	PERFORM @extschema@.memo_set_progress(NULL::pg_catalog.int8, NULL::pg_catalog.int8, NULL::pg_catalog.int8, NULL::pg_catalog.int8);
+	PERFORM memocite_internal.memo_set_progress(NULL::pg_catalog.int8, NULL::pg_catalog.int8, NULL::pg_catalog.int8, NULL::pg_catalog.int8);
 END
 $$;
 COMMENT ON PROCEDURE memo_finalize_all(boolean) IS
@@ -3390,7 +3397,7 @@ AS 'MODULE_PATHNAME', 'memo_worker_status';
 COMMENT ON FUNCTION memo_worker_status() IS
 'The worker of this database: whether the library is preloaded, pid of the launcher that serves it (NULL = none), worker processes now (an idle one leaves), whether it was stopped, its last look into the queue; since the server started: deals finalized and attempts that failed; what was wrong with the last look, or kept a worker from starting.';
 
-CREATE FUNCTION memo_reached_tables() RETURNS SETOF oid
+CREATE FUNCTION memocite_internal.memo_reached_tables() RETURNS SETOF oid
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -3400,10 +3407,10 @@ AS $$
 		SELECT o.conrelid FROM pg_constraint o JOIN reached r ON o.confrelid = r.oid WHERE o.contype = 'f')
 	SELECT oid FROM reached
 $$;
-COMMENT ON FUNCTION memo_reached_tables() IS
+COMMENT ON FUNCTION memocite_internal.memo_reached_tables() IS
 'Part of the worker: the tables of the store, and those that refer to them, at whatever remove.';
 
-CREATE FUNCTION memo_strangers() RETURNS text
+CREATE FUNCTION memocite_internal.memo_strangers() RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 SET jit = off /* to compile the plan, which looks dear, takes a hundred times as long as to run it */
@@ -3413,7 +3420,7 @@ AS $$
 	stranger AS (
 		SELECT r.oid, r.rolname FROM pg_roles r, owner WHERE NOT r.rolsuper AND NOT pg_has_role(r.oid, owner.oid, 'USAGE')),
 	reached AS (
-		SELECT c.oid, c.relacl FROM pg_class c WHERE c.oid IN (SELECT @extschema@.memo_reached_tables())),
+		SELECT c.oid, c.relacl FROM pg_class c WHERE c.oid IN (SELECT memocite_internal.memo_reached_tables())),
 	/* these tables with their triggers, rules, policies, defaults, constraints and indexes, and what these use, at whatever remove */
 	used(classid, objid, by_class, by_id) AS (
 		SELECT 'pg_class'::regclass::oid, r.oid, 'pg_class'::regclass::oid, r.oid FROM reached r
@@ -3469,12 +3476,12 @@ AS $$
 				WHERE d.classid = 'pg_proc'::regclass AND d.objid = g.tgfoid AND d.deptype = 'e')))
 	SELECT min(what COLLATE "C") FROM found
 $$;
-COMMENT ON FUNCTION memo_strangers() IS
+COMMENT ON FUNCTION memocite_internal.memo_strangers() IS
 'Part of the worker: what a finalize would run with the rights of the store''s owner although it belongs to a role that has not these rights, NULL when nothing: the schema, a relation in it, a table that refers to it, a function, operator or type that a trigger, rule, policy, default, constraint or index of these uses, or a trigger of nobody knows whom. Workers refuse to work there.';
 
 /* ================================================================== rights */
 
-CREATE FUNCTION memo_writer_functions() RETURNS text[]
+CREATE FUNCTION memocite_internal.memo_writer_functions() RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -3482,7 +3489,7 @@ AS $$
 		'memo_put_request', 'memo_ask', 'memo_ask_with', 'memo_answer', 'memo_give_up', 'memo_synthesis_problem', 'memo_save_synthesis', 'memo_snapshot',
 		'memo_take_item', 'memo_ingest_store']
 $$;
-COMMENT ON FUNCTION memo_writer_functions() IS
+COMMENT ON FUNCTION memocite_internal.memo_writer_functions() IS
 'Part of memo_grant: names of the functions that a writer may call beside those that only read.';
 
 CREATE FUNCTION memo_grant(role regrole, level text) RETURNS text
@@ -3510,7 +3517,7 @@ BEGIN
 	END IF;
 	FOR item IN
 		SELECT p.oid::regprocedure AS name, CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END AS kind,
-			level = 'operator' OR level = 'writer' AND p.proname = ANY (@extschema@.memo_writer_functions()) AS is_granted
+			level = 'operator' OR level = 'writer' AND p.proname = ANY (memocite_internal.memo_writer_functions()) AS is_granted
 		FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 			JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid AND e.extname = 'memocite'
 		ORDER BY p.oid
@@ -3521,8 +3528,9 @@ BEGIN
 		END IF;
 	END LOOP;
 	FOR item IN
-		SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
-		WHERE e.extname = 'memocite' AND level <> 'none' AND NOT has_schema_privilege(role, n.oid, 'USAGE')
+		SELECT n.nspname FROM pg_namespace n
+		WHERE (n.nspname = 'memocite_internal' OR n.oid = (SELECT e.extnamespace FROM pg_extension e WHERE e.extname = 'memocite'))
+			AND level <> 'none' AND NOT has_schema_privilege(role, n.oid, 'USAGE')
 	LOOP
 		EXECUTE format('GRANT USAGE ON SCHEMA %I TO %s', item.nspname, role);
 	END LOOP;
@@ -3567,7 +3575,7 @@ AS 'MODULE_PATHNAME', 'memo_library';
 COMMENT ON FUNCTION memo_library() IS
 'The loaded library: its version, the version of the store that it needs, whether it compiles its patterns to machine code.';
 
-CREATE FUNCTION memo_readable(name text) RETURNS regclass
+CREATE FUNCTION memocite_internal.memo_readable(name text) RETURNS regclass
 LANGUAGE sql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -3575,24 +3583,24 @@ AS $$
 	WHERE n.nspname = 'memocite' AND c.relname = name AND c.relkind IN ('r', 'p')	/* a view would run its maker's code */
 		AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
 $$;
-COMMENT ON FUNCTION memo_readable(text) IS
+COMMENT ON FUNCTION memocite_internal.memo_readable(text) IS
 'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
 
-CREATE FUNCTION memo_doctor_role() RETURNS text
+CREATE FUNCTION memocite_internal.memo_doctor_role() RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 	SELECT CASE
-		WHEN @extschema@.memo_readable('section') IS NULL THEN 'none'
+		WHEN memocite_internal.memo_readable('section') IS NULL THEN 'none'
 		WHEN has_function_privilege('@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
 			AND has_table_privilege('memocite.revision', 'INSERT') THEN 'operator'
 		WHEN has_table_privilege('memocite.section', 'INSERT') AND has_any_column_privilege('memocite.queue', 'INSERT') THEN 'writer'
 		ELSE 'reader' END
 $$;
-COMMENT ON FUNCTION memo_doctor_role() IS
+COMMENT ON FUNCTION memocite_internal.memo_doctor_role() IS
 'Part of memo_doctor: the level (see memo_grant) whose rights this role has at least.';
 
-CREATE FUNCTION memo_doctor_store(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_doctor_store(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -3610,7 +3618,7 @@ BEGIN
 	FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.oid = c.relowner
 	WHERE n.nspname = 'memocite' AND c.relname = 'store_version';
 	"check" := 'store';
-	ok := @extschema@.memo_readable('store_version') IS NOT NULL;
+	ok := memocite_internal.memo_readable('store_version') IS NOT NULL;
 	IF NOT ok THEN
 		detail := CASE WHEN owner IS NULL THEN 'there is none in this database'
 			WHEN kind <> 'r' THEN 'memocite.store_version is no table'
@@ -3631,7 +3639,7 @@ BEGIN
 	RETURN NEXT;
 
 	"check" := 'triggers';
-	missing := ARRAY(SELECT t.rel || '.' || t.name FROM @extschema@.memo_store_trigger_list() AS t
+	missing := ARRAY(SELECT t.rel || '.' || t.name FROM memocite_internal.memo_store_trigger_list() AS t
 		WHERE NOT EXISTS (SELECT FROM pg_trigger g
 			WHERE g.tgrelid = to_regclass('memocite.' || t.rel) AND g.tgname = t.name AND g.tgenabled IN ('O', 'A'))
 		ORDER BY 1);
@@ -3641,9 +3649,9 @@ BEGIN
 	RETURN NEXT;
 
 	"check" := 'owner';
-	stranger := @extschema@.memo_strangers();
+	stranger := memocite_internal.memo_strangers();
 	ok := stranger IS NULL AND (is_super OR has_function_privilege(owner_oid, '@extschema@.memo_finalize(bigint, date, jsonb, boolean)', 'EXECUTE')
-		AND has_function_privilege(owner_oid, '@extschema@.memo_take(bigint)', 'EXECUTE'));
+		AND has_function_privilege(owner_oid, 'memocite_internal.memo_take(bigint)', 'EXECUTE'));
 	detail := CASE WHEN stranger IS NOT NULL THEN format('no worker works as %I: %s', owner, stranger)
 		WHEN NOT ok THEN format('%I may not finalize, and so may no worker', owner)
 		ELSE format('workers run as %I', owner) END;
@@ -3652,26 +3660,26 @@ BEGIN
 	RETURN NEXT;
 END
 $$;
-COMMENT ON FUNCTION memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
+COMMENT ON FUNCTION memocite_internal.memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
 
-CREATE FUNCTION memo_unknown_metrics() RETURNS text[]
+CREATE FUNCTION memocite_internal.memo_unknown_metrics() RETURNS text[]
 LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME', 'memo_unknown_metrics';
-COMMENT ON FUNCTION memo_unknown_metrics() IS
+COMMENT ON FUNCTION memocite_internal.memo_unknown_metrics() IS
 'Part of memo_doctor: names in memocite.metric that are neither built in nor those of metric_kind.';
 
-CREATE FUNCTION memo_doctor_metrics(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_doctor_metrics(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	unknown text[];
 BEGIN
-	IF EXISTS (SELECT FROM unnest('{store_version,metric,metric_kind,policy}'::text[]) AS name WHERE @extschema@.memo_readable(name) IS NULL) THEN
+	IF EXISTS (SELECT FROM unnest('{store_version,metric,metric_kind,policy}'::text[]) AS name WHERE memocite_internal.memo_readable(name) IS NULL) THEN
 		RETURN;					/* no store, or none of this role's */
 	END IF;
-	unknown := @extschema@.memo_unknown_metrics();
+	unknown := memocite_internal.memo_unknown_metrics();
 	"check" := 'metrics';
 	ok := unknown = '{}';
 	detail := CASE WHEN ok THEN 'all names are known' ELSE 'unknown: ' || array_to_string(unknown[:10], ', ')
@@ -3680,9 +3688,9 @@ BEGIN
 	RETURN NEXT;
 END
 $$;
-COMMENT ON FUNCTION memo_doctor_metrics() IS 'Part of memo_doctor: the names of canonical metrics.';
+COMMENT ON FUNCTION memocite_internal.memo_doctor_metrics() IS 'Part of memo_doctor: the names of canonical metrics.';
 
-CREATE FUNCTION memo_untaken_items(OUT rel regclass, OUT homeless bigint, OUT homeless_deal text, OUT unclaimed bigint, OUT unclaimed_key text,
+CREATE FUNCTION memocite_internal.memo_untaken_items(OUT rel regclass, OUT homeless bigint, OUT homeless_deal text, OUT unclaimed bigint, OUT unclaimed_key text,
 	OUT claims_path text, OUT elsewhere text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -3694,7 +3702,7 @@ DECLARE
 BEGIN
 	/* to read a table may run what its owner made: only of owners who may write sections */
 	FOR store IN
-		SELECT s.rel, s.arguments FROM @extschema@.memo_attached_stores() AS s
+		SELECT s.rel, s.arguments FROM memocite_internal.memo_attached_stores() AS s
 		JOIN pg_class c ON c.oid = s.rel
 		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = s.arguments[1] AND a.atttypid = 'text'::regtype
 		WHERE c.relkind IN ('r', 'p') AND has_table_privilege(c.oid, 'SELECT') AND has_schema_privilege(c.relnamespace, 'USAGE')
@@ -3709,7 +3717,7 @@ BEGIN
 		EXECUTE format($query$
 			WITH item AS (
 				SELECT s.key, substr(s.%1$I, length($1) + 1, length(s.%1$I) - length($1) - length($2)) AS deal,
-					@extschema@.memo_claims_elsewhere(s.value, $4) AS elsewhere
+					memocite_internal.memo_claims_elsewhere(s.value, $4) AS elsewhere
 				FROM %2$s AS s
 				WHERE starts_with(s.%1$I, $1) AND right(s.%1$I, length($2)) = $2 AND length(s.%1$I) > length($1) + length($2)),
 			known AS (
@@ -3727,18 +3735,18 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION memo_untaken_items() IS
+COMMENT ON FUNCTION memocite_internal.memo_untaken_items() IS
 'Part of memo_doctor: of each attached store that may be read, how many items are of no deal, and how many have their claims elsewhere than at claims_path, with an example of each.';
 
-CREATE FUNCTION memo_doctor_inputs(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_doctor_inputs(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	deals bigint;
 BEGIN
-	IF @extschema@.memo_readable('store_version') IS NULL OR @extschema@.memo_readable('deal') IS NULL
-		OR NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = @extschema@.memo_readable('deal') AND a.attname = 'ignored_context') THEN
+	IF memocite_internal.memo_readable('store_version') IS NULL OR memocite_internal.memo_readable('deal') IS NULL
+		OR NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = memocite_internal.memo_readable('deal') AND a.attname = 'ignored_context') THEN
 		RETURN;					/* memo_doctor_store says it */
 	END IF;
 	SELECT count(*) INTO deals FROM memocite.deal d WHERE d.ignored_context <> '{}';
@@ -3758,14 +3766,14 @@ BEGIN
 			'; ' ORDER BY u.rel), 'none'),
 		nullif(concat_ws(' ', CASE WHEN max(u.homeless) > 0 THEN 'memo_ingest_store(deal_id) takes them when a deal has that external_id or deal_id.' END,
 			CASE WHEN max(u.unclaimed) > 0 THEN 'memo_attach_store(.., claims_path => ..) reads claims where they are, then memo_ingest_store(deal_id).' END), '')
-	INTO ok, detail, hint FROM @extschema@.memo_untaken_items() AS u;
+	INTO ok, detail, hint FROM memocite_internal.memo_untaken_items() AS u;
 	RETURN NEXT;
 END
 $$;
-COMMENT ON FUNCTION memo_doctor_inputs() IS
+COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS
 'Part of memo_doctor: what was written and is read by nobody, in contexts and in attached stores.';
 
-CREATE FUNCTION memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
+CREATE FUNCTION memocite_internal.memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -3796,9 +3804,9 @@ BEGIN
 			'Raise max_worker_processes and restart the server, or end what takes the places: see backend_type in pg_stat_activity. SELECT memo_work() works without a worker.' END;
 	RETURN NEXT;
 
-	IF @extschema@.memo_readable('store_version') IS NULL THEN
+	IF memocite_internal.memo_readable('store_version') IS NULL THEN
 		RETURN;					/* memo_doctor_store says it */
-	ELSIF EXISTS (SELECT FROM unnest('{queue,deal,section}'::text[]) AS name WHERE @extschema@.memo_readable(name) IS NULL) THEN
+	ELSIF EXISTS (SELECT FROM unnest('{queue,deal,section}'::text[]) AS name WHERE memocite_internal.memo_readable(name) IS NULL) THEN
 		"check" := 'queue';
 		ok := false;
 		detail := 'table queue, deal or section is missing, or this role may not read it';
@@ -3827,7 +3835,7 @@ BEGIN
 	RETURN NEXT;
 END
 $$;
-COMMENT ON FUNCTION memo_doctor_queue() IS 'Part of memo_doctor: the checks of queue and worker.';
+COMMENT ON FUNCTION memocite_internal.memo_doctor_queue() IS 'Part of memo_doctor: the checks of queue and worker.';
 
 -- A new check needs its row here or in the part that it belongs to (memo_doctor_store,
 -- _metrics, _inputs, _queue), its name in the COMMENT below (then `make docs`), and a test in
@@ -3852,16 +3860,16 @@ AS $$
 		CASE WHEN NOT l.jit THEN 'All works, slower: this pcre2 was built without JIT, or the system forbids it.' END
 	FROM @extschema@.memo_library() AS l
 	UNION ALL
-	SELECT 'privileges', @extschema@.memo_doctor_role() <> 'none', format('%I: %s', current_user, @extschema@.memo_doctor_role()),
-		CASE @extschema@.memo_doctor_role() WHEN 'none' THEN 'memo_grant() gives a role the rights of a level.' END
+	SELECT 'privileges', memocite_internal.memo_doctor_role() <> 'none', format('%I: %s', current_user, memocite_internal.memo_doctor_role()),
+		CASE memocite_internal.memo_doctor_role() WHEN 'none' THEN 'memo_grant() gives a role the rights of a level.' END
 	UNION ALL
-	SELECT * FROM @extschema@.memo_doctor_store()
+	SELECT * FROM memocite_internal.memo_doctor_store()
 	UNION ALL
-	SELECT * FROM @extschema@.memo_doctor_metrics()
+	SELECT * FROM memocite_internal.memo_doctor_metrics()
 	UNION ALL
-	SELECT * FROM @extschema@.memo_doctor_inputs()
+	SELECT * FROM memocite_internal.memo_doctor_inputs()
 	UNION ALL
-	SELECT * FROM @extschema@.memo_doctor_queue()
+	SELECT * FROM memocite_internal.memo_doctor_queue()
 $$;
 COMMENT ON FUNCTION memo_doctor() IS
 'What is in order and what is not, with a hint what to do: library, encoding, jit, privileges of the calling role, store, triggers, owner, metrics, context, attached stores, preload, worker, queue, last error. The first thing to run when something is off.';

@@ -57,11 +57,14 @@ static Step find_prepared = {.text = "SELECT FROM pg_catalog.pg_prepared_xacts W
 static Step find_due = {.text = "SELECT deal_id, due_in FROM %s.memo_due($1, $2)",
 						.nargs = 2,
 						.types = {FLOAT8OID, INT4OID}};
-static Step release = {.text = "SELECT %s.memo_release()"};
-static Step take = {.text = "SELECT %s.memo_take($1)", .nargs = 1, .types = {INT8OID}};
+static Step release = {.text = "SELECT memocite_internal.memo_release()"};
+static Step take = {
+	.text = "SELECT memocite_internal.memo_take($1)", .nargs = 1, .types = {INT8OID}};
 static Step finish = {
-	.text = "SELECT %s.memo_finish($1, $2)", .nargs = 2, .types = {INT8OID, INT8ARRAYOID}};
-static Step fail = {.text = "SELECT %s.memo_fail($1, $2, $3)",
+	.text = "SELECT memocite_internal.memo_finish($1, $2)",
+	.nargs = 2,
+	.types = {INT8OID, INT8ARRAYOID}};
+static Step fail = {.text = "SELECT memocite_internal.memo_fail($1, $2, $3)",
 					.nargs = 3,
 					.types = {INT8OID, INT8ARRAYOID, TEXTOID}};
 

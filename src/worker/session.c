@@ -39,8 +39,9 @@ static Step find_store = {
 		" AND EXISTS (SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class r ON r.oid = "
 		"t.tgrelid"
 		"  WHERE r.relnamespace = s.oid AND r.relname = 'section' AND t.tgname = 'memo_enqueue')"};
-static Step find_tables = {.text = "SELECT t FROM %s.memo_reached_tables() AS t ORDER BY t"};
-static Step find_strangers = {.text = "SELECT %s.memo_strangers()"};
+static Step find_tables = {
+	.text = "SELECT t FROM memocite_internal.memo_reached_tables() AS t ORDER BY t"};
+static Step find_strangers = {.text = "SELECT memocite_internal.memo_strangers()"};
 
 /* ------------------------------------------------------------------- steps */
 

@@ -46,7 +46,7 @@ async function run() {
       WHERE a.attrelid = 'store'::regclass AND a.attname IN ('namespace_path', 'prefix', 'key', 'value') ORDER BY a.attnum`),
     [{ name: 'namespace_path', type: 'text' }, { name: 'key', type: 'text' }, { name: 'value', type: 'jsonb' }])
     assert.deepEqual(await rows('SELECT namespace_path, key FROM store'), [{ namespace_path: 'memo:7:sections', key: 'returns' }])
-    assert.equal(await value("SELECT memo_store_column('store')"), 'namespace_path')
+    assert.equal(await value("SELECT memocite_internal.memo_store_column('store')"), 'namespace_path')
   })
 
   await test('what was put before the attach is taken by memo_ingest_store', async () => {

@@ -273,12 +273,12 @@ my @function_groups = (
 			memo_worker_start memo_worker_stop memo_worker_restart memo_worker_wake memo_worker_status)], pattern => qr/^memo_(?:worker|doctor)/ },
 	{ title => 'More', intro => 'What the others are made of.', names => [] });
 
-# What is left out: triggers, and what is a part of another function.
+# Helpers are in another schema.
 my $functions_query = q{
 	SELECT p.proname AS name, p.prokind AS kind, coalesce(obj_description(p.oid, 'pg_proc'), '') AS comment, p.proretset AS is_set,
 		format_type(p.prorettype, NULL) AS result, pg_get_function_arguments(p.oid) AS arguments,
 		has_function_privilege('public', p.oid, 'EXECUTE') AS is_public,
-		p.proname = ANY (memo_writer_functions()) AS is_writers,
+		p.proname = ANY (memocite_internal.memo_writer_functions()) AS is_writers,
 		(SELECT json_agg(json_build_object('name', a.name, 'mode', a.mode, 'type', format_type(a.type, NULL),
 				'value', CASE WHEN a.mode IN ('i', 'b') THEN pg_get_function_arg_default(p.oid, a.ord::int) END) ORDER BY a.ord)
 			FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames,
@@ -289,9 +289,7 @@ my $functions_query = q{
 			WHERE t.oid = p.prorettype) AS columns
 	FROM pg_proc p
 		JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
-		JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
-	WHERE p.prorettype <> 'trigger'::regtype AND p.proname !~ '^memo_store_'
-		AND coalesce(obj_description(p.oid, 'pg_proc'), '') !~ '^(Part of|Trigger)'
+		JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite' AND e.extnamespace = p.pronamespace
 	ORDER BY p.proname COLLATE "C", coalesce(obj_description(p.oid, 'pg_proc'), '') LIKE 'The same%', pg_get_function_arguments(p.oid) COLLATE "C"};
 
 sub short_type { my ($type) = @_; return $type =~ s/timestamp with time zone/timestamptz/r; }

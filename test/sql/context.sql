@@ -83,6 +83,6 @@ RESET session_replication_role;
 SELECT memo_finalize(5202, DATE '2026-06-30') ->> 'status';
 SELECT bool_and(ok) FROM memo_verify(5202);
 -- a trigger function is for triggers; what writes is nobody's by default
-SELECT memo_check_insight();
+SELECT memocite_internal.memo_check_insight();
 SELECT has_function_privilege('public', 'memo_load_context(bigint, jsonb)', 'EXECUTE');
 DELETE FROM memocite.deal WHERE deal_id IN (5202, 5203);

@@ -38,10 +38,10 @@ ROLLBACK;
 BEGIN;
 CREATE ROLE regress_memocite_other;
 GRANT CREATE ON DATABASE :"DBNAME" TO regress_memocite_other;
-GRANT EXECUTE ON FUNCTION memo_init(), memo_lock_extension() TO regress_memocite_other;
+GRANT EXECUTE ON FUNCTION memo_init(), memocite_internal.memo_lock_extension() TO regress_memocite_other;
 ALTER SCHEMA memocite OWNER TO regress_memocite_other;
 CREATE ROLE regress_memocite_caller;
-GRANT EXECUTE ON FUNCTION memo_init(), memo_lock_extension() TO regress_memocite_caller;
+GRANT EXECUTE ON FUNCTION memo_init(), memocite_internal.memo_lock_extension() TO regress_memocite_caller;
 SET ROLE regress_memocite_caller;
 SELECT memo_init();
 ROLLBACK;
@@ -103,9 +103,9 @@ SELECT call, pg_temp.answer_to(call) FROM unnest(ARRAY['memo_deal_id(NULL)', 'me
 SELECT memo_normalize(NULL) IS NULL AS normalize, (SELECT count(*) FROM memo_markers(NULL)) AS markers, memo_correct_prose(3501, NULL) IS NULL AS corrected, (SELECT count(*) FROM memo_check_prose(3501, NULL)) AS prose,
 	(SELECT count(*) FROM memo_check_structured(3501, NULL)) AS structured, (SELECT count(*) FROM memo_diversify(NULL)) AS passages, (SELECT matched FROM memo_quote_match('x', NULL)) IS NULL AS quote;
 -- trigger functions are for triggers
-SELECT memo_enqueue();
-SELECT memo_check_policy();
-SELECT memo_fill_section();
+SELECT memocite_internal.memo_enqueue();
+SELECT memocite_internal.memo_check_policy();
+SELECT memocite_internal.memo_fill_section();
 -- sizes: a section of at most 16 MB
 SELECT memo_markers(repeat('x', 16 * 1024 * 1024 + 1));
 SELECT memo_normalize(repeat('x', 16 * 1024 * 1024 + 1));

@@ -36,11 +36,11 @@ ROLLBACK;
 SELECT memo_is_complete(5199);
 
 -- memo_take: one attempt more, with its back-off; nobody takes what is not due; five attempts that end without a word are enough
-SELECT array_length(memo_take(5102), 1), memo_take(5102), memo_take(5103), memo_take(5104), memo_take(5199);
+SELECT array_length(memocite_internal.memo_take(5102), 1), memocite_internal.memo_take(5102), memocite_internal.memo_take(5103), memocite_internal.memo_take(5104), memocite_internal.memo_take(5199);
 SELECT DISTINCT attempts, next_attempt_at - now() < interval '2 s', taken_at IS NOT NULL, state FROM memocite.queue WHERE deal_id = 5102;
 SELECT queue_state FROM memocite.status WHERE deal_id = 5102;
 UPDATE memocite.queue SET attempts = 5, next_attempt_at = now() WHERE deal_id = 5102;
-SELECT memo_take(5102);
+SELECT memocite_internal.memo_take(5102);
 SELECT DISTINCT attempts, taken_at, state, last_error FROM memocite.queue WHERE deal_id = 5102;
 
 -- memo_requeue puts a deal back, with five attempts again; one that was not in the queue, too
@@ -117,7 +117,7 @@ CREATE FUNCTION pg_temp.finalize_all() RETURNS void LANGUAGE plpgsql AS 'BEGIN C
 SELECT pg_temp.finalize_all();
 -- memo_progress: nothing is running, and a broken off run is forgotten
 SELECT count(*) FROM memo_progress();
-SELECT memo_set_progress(10, 0, 0, NULL), memo_set_progress(10, 4, 1, 5101);
+SELECT memocite_internal.memo_set_progress(10, 0, 0, NULL), memocite_internal.memo_set_progress(10, 4, 1, 5101);
 SELECT command, deals_total, deals_done, deals_failed, deal_id, pid = pg_backend_pid(), started_at <= clock_timestamp() FROM memo_progress();
 SELECT 1 / 0;
 SELECT count(*) FROM memo_progress();

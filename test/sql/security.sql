@@ -97,7 +97,7 @@ CREATE POLICY all_of_it ON memocite.queue USING (true);
 CREATE POLICY all_of_it ON memocite.deal USING (true);
 SET ROLE regress_memocite_tenant;
 SELECT deal_id FROM memo_due();
-SELECT memo_finish(3805, memo_take(3805)), memo_work();
+SELECT memocite_internal.memo_finish(3805, memocite_internal.memo_take(3805)), memo_work();
 RESET ROLE;
 SELECT deal_id, revision, queue_state, attempts FROM memocite.status WHERE deal_id IN (3804, 3805) ORDER BY deal_id;
 DO $$
@@ -120,7 +120,7 @@ SET LOCAL client_min_messages = warning;
 CREATE ROLE regress_memocite_stranger;
 CREATE SCHEMA strange;
 GRANT ALL ON SCHEMA strange TO regress_memocite_stranger;
-SELECT memo_strangers();
+SELECT memocite_internal.memo_strangers();
 SET LOCAL ROLE regress_memocite_stranger;
 CREATE FUNCTION strange.is_odd(bigint, int) RETURNS boolean LANGUAGE sql AS 'SELECT true';
 CREATE FUNCTION strange.is_odd(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
@@ -136,7 +136,7 @@ DECLARE
 BEGIN
 	BEGIN
 		EXECUTE what;
-		found := memo_strangers();
+		found := memocite_internal.memo_strangers();
 		RAISE EXCEPTION USING ERRCODE = 'MC000';
 	EXCEPTION WHEN SQLSTATE 'MC000' THEN
 		RETURN found;
@@ -149,7 +149,7 @@ SELECT pg_temp.stranger(what) FROM (VALUES
 	('CREATE TRIGGER odd BEFORE UPDATE ON memocite.queue FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
 	('GRANT TRIGGER ON memocite.queue TO regress_memocite_stranger'),
 	('GRANT TRIGGER ON memocite.queue TO regress_memocite_stranger; CREATE TRIGGER odd BEFORE UPDATE ON memocite.queue FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()'),
-	('GRANT TRIGGER ON memocite.section TO PUBLIC; CREATE OR REPLACE TRIGGER memo_fill BEFORE UPDATE ON memocite.section FOR EACH ROW WHEN (true) EXECUTE FUNCTION memo_fill_section()'),
+	('GRANT TRIGGER ON memocite.section TO PUBLIC; CREATE OR REPLACE TRIGGER memo_fill BEFORE UPDATE ON memocite.section FOR EACH ROW WHEN (true) EXECUTE FUNCTION memocite_internal.memo_fill_section()'),
 	('ALTER TABLE memocite.section ADD COLUMN pair strange.pair'),
 	('CREATE DOMAIN strange.mine AS bigint; ALTER DOMAIN strange.mine ADD CHECK (strange.is_odd(VALUE)); ALTER TABLE memocite.section ADD COLUMN mine strange.mine'),
 	('ALTER TABLE memocite.section ADD CHECK (deal_id OPERATOR(strange.===) 1)'),
@@ -204,7 +204,7 @@ SELECT memo_init();
 ROLLBACK TO made;
 SELECT memo_work();
 ROLLBACK TO made;
-SELECT memo_deals_to_finalize(true);
+SELECT memocite_internal.memo_deals_to_finalize(true);
 ROLLBACK TO made;
 DROP VIEW memocite.coverage;
 SET LOCAL ROLE regress_memocite_member;

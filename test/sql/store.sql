@@ -63,6 +63,13 @@ SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AN
 WHERE obj_description(p.oid, 'pg_proc') IS NULL ORDER BY p.oid::regprocedure::text COLLATE "C";
 SELECT obj_description('memocite'::regnamespace, 'pg_namespace');
 
+-- What users call is in the schema of the extension, helpers are in memocite_internal: those of triggers, and parts of other functions.
+SELECT p.oid::regprocedure AS misplaced FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e'
+	JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'memocite'
+WHERE (p.prorettype = 'trigger'::regtype OR obj_description(p.oid, 'pg_proc') LIKE 'Part of %')
+	IS DISTINCT FROM (p.pronamespace = 'memocite_internal'::regnamespace)
+ORDER BY p.oid::regprocedure::text COLLATE "C";
+
 -- The tables are not members of the extension.
 SELECT count(*) AS members FROM pg_depend d JOIN pg_class c ON c.oid = d.objid AND d.classid = 'pg_class'::regclass
 WHERE d.deptype = 'e' AND c.relnamespace = 'memocite'::regnamespace;

@@ -44,6 +44,26 @@ $node->stop('immediate');
 $node->start;
 is($node->safe_psql('postgres', 'SELECT 1'), '1', 'the server comes back after a crash');
 
+# In a schema of one's own: functions that users call are there, and every call between them is
+# found whatever the search_path is.
+$node->safe_psql('postgres', 'CREATE DATABASE elsewhere');
+$node->safe_psql('elsewhere', 'CREATE SCHEMA "My tools"; CREATE EXTENSION memocite SCHEMA "My tools"');
+is( $node->safe_psql('elsewhere', q{SELECT pronamespace::regnamespace, count(*) > 40 FROM pg_proc WHERE proname ~ '^memo_' GROUP BY 1 ORDER BY 1}),
+	qq{"My tools"|t\nmemocite_internal|t}, 'functions are in the schema named, helpers in memocite_internal');
+is( $node->safe_psql('elsewhere', q{
+		SET client_min_messages = error;
+		SELECT "My tools".memo_init();
+		INSERT INTO memocite.deal(deal_id, name) VALUES (1, 'Elsewhere');
+		INSERT INTO memocite.document(deal_id, doc_id, title) VALUES (1, 'om', 'OM.pdf');
+		INSERT INTO memocite.section(deal_id, section_key, body) VALUES (1, 'market', 'Rents rose [SRC:1].');
+		INSERT INTO memocite.claim(deal_id, section_key, src_id, doc_id, page) VALUES (1, 'market', 1, 'om', 3);
+		SELECT "My tools".memo_work();
+		SELECT "My tools".memo_markdown(1) LIKE '%Rents rose.[^1]%', "My tools".memo_snapshot(1),
+			"My tools".memo_retry(1) #>> '{report,status}', count(*) FILTER (WHERE NOT ok AND "check" NOT IN ('preload', 'worker')) FROM "My tools".memo_doctor()}),
+	"store is at version 1\n1\nt|1|final|0", 'it works there');
+is($node->safe_psql('elsewhere', 'DROP EXTENSION memocite CASCADE; SELECT count(*) FROM pg_namespace WHERE nspname IN (\'memocite\', \'memocite_internal\')'),
+	'1', 'dropped, it leaves the store alone');
+
 # Gone without a trace.
 $node->safe_psql('postgres', 'DROP EXTENSION memocite');
 is( $node->safe_psql('postgres', q{SELECT count(*) FROM pg_proc WHERE probin LIKE '%memocite%'}),

@@ -29,7 +29,7 @@ $primary->wait_for_catchup($standby, 'replay', $primary->lsn('insert'));
 
 my @readers = (
 	'memo_markdown(1)', 'memo_markdown(1, 1)', 'memo_html(1)', 'memo_prosemirror(1)', 'memo_report(1)', 'memo_policy(1)',
-	q{memo_finalize(1, DATE '2026-06-30', dry_run => true) ->> 'body'}, 'memo_replay(1)', 'memo_metric_schema(1)', 'memo_load_synthesis(1)', 'memo_catalogues()',
+	q{memo_finalize(1, DATE '2026-06-30', dry_run => true) ->> 'body'}, 'memo_replay(1)', 'memo_metric_schema(1)', 'memo_load_synthesis(1)', 'memocite_internal.memo_catalogues()',
 	map { "(SELECT string_agg(r::text, E'\\n') FROM $_ AS r)" } 'memo_verify(1)', 'memo_diff(1)', 'memo_trace(1, 1)', 'memo_collisions(1)',
 	'memo_retries(1)', 'memo_check_quotes(1)', 'memo_decision_coverage(1)', q{memo_check_prose(1, 'The IRR is 99%.')},
 	q{memo_cite_answer(1, 'Rents rose [SRC:1].')}, 'memocite.citation', 'memocite.status', 'memocite.waterfall', 'memocite.metrics');
