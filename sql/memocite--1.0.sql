@@ -1129,7 +1129,7 @@ LANGUAGE c STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_html(bigint, int, text, text, boolean) IS
-'A finished memo as one self-contained HTML page without scripts. revision: NULL is the latest. charts: svg (drawn, with the data folded), table (each as its data), or vega (as Vega-Lite specs for a host page that has vega-embed). audience: reader, or author, whose page has grades, decision coverage, the path of the citations, those that were removed, and what was corrected. fragment: only the article, with a style that is its own, for a page of yours. An error when the deal has no such memo.';
+'A finished memo as one self-contained HTML page without scripts. revision: NULL is the latest. charts: svg (drawn, with the data folded), or table (each as its data). audience: reader, or author, whose page has grades, decision coverage, the path of the citations, those that were removed, and what was corrected. fragment: only the article, with a style that is its own, for a page of yours. An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_prosemirror(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
 LANGUAGE c STABLE PARALLEL SAFE
@@ -1733,12 +1733,6 @@ LANGUAGE c IMMUTABLE PARALLEL SAFE
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_chart_svg(jsonb, int) IS
 'A chart config as one inline SVG with its style sheet: the same bytes each time, no script, no font file. width: pixels it is laid out for, 200 to 4000; it scales to what shows it. NULL, and a warning, when memo_chart_problems finds a problem of gate schema.';
-
-CREATE FUNCTION memo_chart_vega(config jsonb) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_chart_vega(jsonb) IS
-'A Vega-Lite v5 spec of a chart. What cannot be drawn gives NULL and a WARNING.';
 
 CREATE FUNCTION memo_select_charts(deal_id bigint, section_key text, max_charts int DEFAULT NULL,
 	OUT chart_id text, OUT rank int, OUT decision text, OUT reason text)

@@ -75,18 +75,18 @@ svg_text(Svg *svg, double x, double y, const char *anchor, const char *class, Sl
 }
 
 /* What numbers of the right axis are written with: a combo's unit is that of the left one. */
-static const Drawing *
-side_drawing(const Svg *svg, bool is_right)
+static const Unit *
+side_unit(const Svg *svg, bool is_right)
 {
-	static const Drawing plain = {.unit = UNIT_PLAIN};
+	static const Unit plain = {.kind = UNIT_PLAIN};
 
-	return is_right ? &plain : &svg->drawing;
+	return is_right ? &plain : &svg->unit;
 }
 
 const char *
 value_written(const Svg *svg, const Mark *mark, double value)
 {
-	return number_written(side_drawing(svg, svg->is_right[mark->series]), value, svg->decimals);
+	return number_written(side_unit(svg, svg->is_right[mark->series]), value, svg->decimals);
 }
 
 double
@@ -153,7 +153,7 @@ amounts_width(Svg *svg, const Scale *scale, bool is_right)
 	double		widest = 0;
 
 	for (int i = 0; i <= tick_count(scale); i++)
-		widest = Max(widest, text_width(slice_of(tick_written(side_drawing(svg, is_right), scale,
+		widest = Max(widest, text_width(slice_of(tick_written(side_unit(svg, is_right), scale,
 															  tick_number(scale, i))),
 										FONT_SIZE));
 	return widest + TICK_GAP;
@@ -166,7 +166,7 @@ axis_amounts(Svg *svg, const Scale *scale, bool is_right, Slice title)
 	{
 		double		number = tick_number(scale, i);
 		double		at = scale_at(scale, number);
-		Slice		text = slice_of(tick_written(side_drawing(svg, is_right), scale, number));
+		Slice		text = slice_of(tick_written(side_unit(svg, is_right), scale, number));
 		const char *class = number == 0 ? "axis" : "grid";
 
 		if (svg->is_flat)
@@ -223,7 +223,7 @@ label_step(const Svg *svg, bool *turns)
 	double		room = widest_band(svg) + 8;
 	double		size = band_size(svg);
 
-	*turns = !svg->is_flat && room > size && !svg->drawing.has_numeric_x &&
+	*turns = !svg->is_flat && room > size && !svg->has_numeric_x &&
 			 (size >= TURNED_BAND || room > MOST_UPRIGHT);
 	if (svg->is_flat)
 		return 1;
@@ -233,7 +233,7 @@ label_step(const Svg *svg, bool *turns)
 double
 bands_height(Svg *svg)
 {
-	double		title = json_text(svg->drawing.config, "xLabel").len > 0 ? LINE_HEIGHT : 0;
+	double		title = json_text(svg->config, "xLabel").len > 0 ? LINE_HEIGHT : 0;
 	bool		turns;
 
 	label_step(svg, &turns);
@@ -249,8 +249,8 @@ bands_width(Svg *svg)
 double
 rows_width(const Svg *svg)
 {
-	const Slice *labels = svg->drawing.type == CHART_heatmap ? svg->rows.items : svg->series;
-	int count = svg->drawing.type == CHART_heatmap ? svg->rows.count
+	const Slice *labels = svg->type == CHART_heatmap ? svg->rows.items : svg->series;
+	int count = svg->type == CHART_heatmap ? svg->rows.count
 				: svg->nseries > 1				   ? svg->nseries
 												   : 0;
 	double		widest = 0;
@@ -288,7 +288,7 @@ axis_bands(Svg *svg)
 			svg_text(svg, middle, svg->bottom + LINE_HEIGHT, "middle", NULL, svg->bands.items[i]);
 	}
 	if (!svg->is_flat)
-		flat_title(svg, svg->bottom + bands_height(svg), json_text(svg->drawing.config, "xLabel"));
+		flat_title(svg, svg->bottom + bands_height(svg), json_text(svg->config, "xLabel"));
 }
 
 /* -------------------------------------------------------- numbers and days */
@@ -296,7 +296,7 @@ axis_bands(Svg *svg)
 static void
 along_tick(Svg *svg, double at, const char *text)
 {
-	bool		is_grid = svg->drawing.type == CHART_gantt;
+	bool		is_grid = svg->type == CHART_gantt;
 
 	line(svg, is_grid ? "grid" : "tick", at, is_grid ? svg->top : svg->bottom, at,
 		 svg->bottom + 4);
@@ -332,7 +332,7 @@ day_ticks(Svg *svg)
 void
 axis_along(Svg *svg)
 {
-	Drawing		plain = {.unit = UNIT_PLAIN};
+	Unit		plain = {.kind = UNIT_PLAIN};
 
 	if (svg->has_days)
 		day_ticks(svg);
@@ -341,8 +341,8 @@ axis_along(Svg *svg)
 		double		number = tick_number(&svg->along, i);
 
 		along_tick(svg, scale_at(&svg->along, number),
-				   svg->drawing.has_years ? psprintf("%.0f", number)
-										  : tick_written(&plain, &svg->along, number));
+				   svg->has_years ? psprintf("%.0f", number)
+				   : tick_written(&plain, &svg->along, number));
 	}
-	flat_title(svg, svg->bottom + 2.3 * LINE_HEIGHT, json_text(svg->drawing.config, "xLabel"));
+	flat_title(svg, svg->bottom + 2.3 * LINE_HEIGHT, json_text(svg->config, "xLabel"));
 }

@@ -16,7 +16,10 @@
 typedef struct Sheet
 {
 	ChartTable *table;
-	Drawing		drawing;		/* only config, series, type and unit */
+	const Json *config;
+	const Json *series;
+	ChartType	type;
+	Unit		unit;
 	bool		is_joined;		/* all series have the same x: they share its rows */
 	bool		has_range;		/* some point has low and high */
 	bool		has_years;		/* each x is one */
@@ -62,7 +65,7 @@ static const Column columns[][MOST_COLUMNS + 1] = {
 static const Column *
 columns_of(const Sheet *sheet)
 {
-	ChartShape	shape = chart_types[sheet->drawing.type].shape;
+	ChartShape	shape = chart_types[sheet->type].shape;
 
 	return columns[shape == CATEGORY || shape == RANGE ? sheet->has_range ? RANGE : CATEGORY
 													   : shape];
@@ -70,7 +73,7 @@ columns_of(const Sheet *sheet)
 
 /* Every point of every series, in order: point and its series are named. */
 #define FOR_EACH_POINT(sheet, series, point) \
-	for (const Json *series = (sheet)->drawing.series->first; series != NULL; \
+	for (const Json *series = (sheet)->series->first; series != NULL; \
 		 series = series->next) \
 		for (const Json *point = json_member(series, "data")->first; point != NULL; \
 			 point = point->next)
@@ -107,14 +110,14 @@ static Slice
 amount_of(const Sheet *sheet, Slice text, bool has_unit)
 {
 	StringInfoData out;
-	ChartUnit	unit = has_unit ? sheet->drawing.unit : UNIT_PLAIN;
+	UnitKind	unit = has_unit ? sheet->unit.kind : UNIT_PLAIN;
 	int			digits = 0;
 
 	initStringInfo(&out);
 	if (slice_take(&text, "-"))
 		appendStringInfoString(&out, "\xE2\x88\x92");
 	if (unit == UNIT_CURRENCY)
-		appendStringInfoString(&out, sheet->drawing.currency);
+		appendStringInfoString(&out, sheet->unit.currency);
 	while (digits < text.len && is_digit(text.data[digits]))
 		digits++;
 	for (int i = 0; i < digits; i++)
@@ -150,7 +153,7 @@ label_of(const Json *value)
 static void
 add_unit_head(Sheet *sheet, Slice text, const char *instead)
 {
-	add_head(sheet, vega_title(&sheet->drawing, text.len > 0 ? text : slice_of(instead)), "", true);
+	add_head(sheet, unit_title(&sheet->unit, text.len > 0 ? text : slice_of(instead)), "", true);
 }
 
 /* The unit is that of the left axis. */
@@ -164,11 +167,11 @@ static void
 add_series_head(Sheet *sheet, const Json *series, int index, bool is_row)
 {
 	Slice		name = json_text(series, "name");
-	bool		is_single = sheet->drawing.series->count == 1;
+	bool		is_single = sheet->series->count == 1;
 	const char *instead = is_single ? "Value" : psprintf("Series %d", index + 1);
 
 	if (name.len == 0 && is_single)
-		name = json_text(sheet->drawing.config, "yLabel");
+		name = json_text(sheet->config, "yLabel");
 	if (!is_row && has_unit(series))
 		add_unit_head(sheet, name, instead);
 	else
@@ -180,36 +183,35 @@ add_series_head(Sheet *sheet, const Json *series, int index, bool is_row)
 static bool
 has_shares(const Sheet *sheet)
 {
-	return sheet->drawing.type == CHART_pie || sheet->drawing.type == CHART_donut;
+	return sheet->type == CHART_pie || sheet->type == CHART_donut;
 }
 
 static void
 add_columns(Sheet *sheet)
 {
-	const Drawing *drawing = &sheet->drawing;
 	Slice		none = {"", 0};
 	int			index = 0;
 
-	if (!sheet->is_joined && drawing->series->count > 1)
+	if (!sheet->is_joined && sheet->series->count > 1)
 		add_head(sheet, none, "Series", false);
 	for (const Column *column = columns_of(sheet); column->kind != COLUMN_NONE; column++)
 	{
-		Slice		text = json_text(drawing->config, column->label);
+		Slice		text = json_text(sheet->config, column->label);
 		const char *title = column->title;
 
 		if (strcmp(title, "Item") == 0)
-			title = drawing->type == CHART_tornado ? "Driver" : sheet->has_years ? "Year" : title;
+			title = sheet->type == CHART_tornado ? "Driver" : sheet->has_years ? "Year" : title;
 		if (column->kind <= COLUMN_NUMBER)
 			add_head(sheet, text, title, column->kind == COLUMN_NUMBER);
 		else if (column->kind == COLUMN_AMOUNT || !sheet->is_joined)
 			add_unit_head(sheet, text, title);
 	}
-	for (const Json *series = drawing->series->first;
+	for (const Json *series = sheet->series->first;
 		 series != NULL && sheet->is_joined && !sheet->has_range; series = series->next)
 		add_series_head(sheet, series, index++, false);
 	if (sheet->is_joined && has_shares(sheet))
 		add_head(sheet, none, "Share", true);
-	if (sheet->is_joined && drawing->type == CHART_waterfall)
+	if (sheet->is_joined && sheet->type == CHART_waterfall)
 		add_unit_head(sheet, none, "Running total");
 	end_columns(sheet);
 }
@@ -254,7 +256,7 @@ add_long_rows(Sheet *sheet)
 		if (series != before)
 			index++, number = 0;
 		before = series;
-		if (sheet->drawing.series->count > 1)
+		if (sheet->series->count > 1)
 			add_series_head(sheet, series, index, true);
 		add_point(sheet, point, has_unit(series), ++number);
 	}
@@ -275,8 +277,8 @@ add_running(Sheet *sheet, const Json *point, double *sum)
 static void
 add_joined_rows(Sheet *sheet)
 {
-	const Json *first = sheet->drawing.series->first;
-	const Json **points = palloc(sizeof(Json *) * sheet->drawing.series->count);
+	const Json *first = sheet->series->first;
+	const Json **points = palloc(sizeof(Json *) * sheet->series->count);
 	int			nseries = 0;
 	double		sum = 0;
 
@@ -297,7 +299,7 @@ add_joined_rows(Sheet *sheet)
 														   sheet->total
 													 : 0.0)),
 					 false, true);
-		if (sheet->drawing.type == CHART_waterfall)
+		if (sheet->type == CHART_waterfall)
 			add_running(sheet, points[0], &sum);
 		for (int i = 0; i < nseries; i++)
 			points[i] = points[i]->next;
@@ -309,9 +311,9 @@ add_joined_rows(Sheet *sheet)
 static void
 add_base(Sheet *sheet)
 {
-	const Json *base = json_member(sheet->drawing.config, "base");
+	const Json *base = json_member(sheet->config, "base");
 
-	if (sheet->drawing.type != CHART_tornado || !is_number(base))
+	if (sheet->type != CHART_tornado || !is_number(base))
 		return;
 	add_head(sheet, slice_of("Base"), "", false);
 	for (int i = 1; i < sheet->table->ncolumns; i++)
@@ -330,7 +332,7 @@ add_heatmap(Sheet *sheet)
 	VEC(const Json *) points = {NULL, 0, 0};
 	VEC(Slice) xs = {NULL, 0, 0};
 	VEC(Slice) ys = {NULL, 0, 0};
-	Slice		unit = sheet->drawing.other_unit;	/* no header is that of all values */
+	Slice		unit = sheet->unit.other;	/* no header is that of all values */
 	const Json **cells;
 	int		   *columns_at;
 	int		   *rows_at;
@@ -354,7 +356,7 @@ add_heatmap(Sheet *sheet)
 		cells[columns_at[i] + 1] = cells[(rows_at[i] + 1) * (ncolumns + 1)] = points.items[i];
 		cells[(rows_at[i] + 1) * (ncolumns + 1) + columns_at[i] + 1] = points.items[i];
 	}
-	add_head(sheet, json_text(sheet->drawing.config, "yLabel"), "Row", false);
+	add_head(sheet, json_text(sheet->config, "yLabel"), "Row", false);
 	for (int i = 1; i < (ncolumns + 1) * (nrows + 1); i++)
 	{
 		const Json *value = cells[i] == NULL ? NULL : json_member(cells[i], "value");
@@ -408,14 +410,13 @@ is_year(const Json *x)
 ChartTable *
 chart_table(const Json *config)
 {
-	Sheet		sheet = {.table = palloc0(sizeof(ChartTable)), .has_years = true};
-	ChartShape	shape;
+	Sheet		sheet = {
+		.table = palloc0(sizeof(ChartTable)), .config = config,
+		.series = json_member(config, "series"), .type = chart_type(config),
+		.unit = unit_of(config), .has_years = true,
+	};
+	ChartShape	shape = chart_types[sheet.type].shape;
 
-	sheet.drawing.config = config;
-	sheet.drawing.series = json_member(config, "series");
-	sheet.drawing.type = chart_type(config);
-	vega_read_unit(&sheet.drawing);
-	shape = chart_types[sheet.drawing.type].shape;
 	FOR_EACH_POINT(&sheet, series, point)
 	{
 		const Json *y = json_member(point, "y");
@@ -426,8 +427,8 @@ chart_table(const Json *config)
 		sheet.has_range |= is_number(json_member(point, "low"));
 	}
 	sheet.is_joined = (shape == CATEGORY || (shape == RANGE && !sheet.has_range)) &&
-					  has_same_x(sheet.drawing.series);
-	if (sheet.drawing.type == CHART_heatmap && add_heatmap(&sheet))
+					  has_same_x(sheet.series);
+	if (sheet.type == CHART_heatmap && add_heatmap(&sheet))
 		return sheet.table;
 	add_columns(&sheet);
 	if (sheet.is_joined)

@@ -1,6 +1,6 @@
 /*
  * charts.h
- *		ChartConfigs: valid or not, which ones a memo gets, their node and Vega-Lite spec.
+ *		ChartConfigs: valid or not, which ones a memo gets, their node and drawing.
  *
  * Example: {"type": "bar", "series": []} has the problem gate schema, path /series.
  *
@@ -148,12 +148,8 @@ extern Slice chart_suggested_id(const Json *config);
 
 /* ---------------------------------------------------- chart_schema.c */
 
-/* chart_schema.c, chart_vega.c: append JSON. */
+/* ChartConfig as JSON Schema. */
 extern void chart_append_schema(StringInfo out);
-
-/* ------------------------------------------------------ chart_vega.c */
-
-extern void chart_append_vega(StringInfo out, const Json *config);
 
 /* ----------------------------------------------------------- svg.c */
 
@@ -181,37 +177,29 @@ typedef struct ChartTable
 /* The data of a valid config; its texts are in part the config's. */
 extern ChartTable *chart_table(const Json *config);
 
-typedef enum ChartUnit
+/* ----------------------------------------------------------- scale.c */
+
+typedef enum UnitKind
 {
 	UNIT_PLAIN,
 	UNIT_PERCENT,
 	UNIT_MULTIPLE,
 	UNIT_CURRENCY
-} ChartUnit;
+} UnitKind;
 
-/* What a spec is made from. */
-typedef struct Drawing
+/* What a chart's numbers are written with. */
+typedef struct Unit
 {
-	const Json *config;
-	const Json *series;
-	ChartType	type;
-	ChartUnit	unit;
+	UnitKind	kind;
 	const char *currency;		/* sign of UNIT_CURRENCY */
-	Slice		other_unit;		/* of UNIT_PLAIN, to stand at the axis */
-	bool		has_numeric_x;	/* all x are numbers */
-	bool		has_years;		/* ... that are years */
-	bool		has_labels;		/* some point has a label of its own */
-	int			nlabels;		/* most points of a series */
-	int			longest_label;	/* characters of x */
-	double		least;			/* of heatmap values */
-	double		most;
-} Drawing;
+	Slice		other;			/* of UNIT_PLAIN, to stand at the axis */
+} Unit;
+
+/* The unit that a config names, by any of its names. */
+extern Unit unit_of(const Json *config);
 
 /* The title of an axis or column with the unit that its numbers are not written with:
  * "Spread (bps)". */
-extern Slice vega_title(const Drawing *drawing, Slice text);
-
-/* Fills unit, currency and other_unit from the config. */
-extern void vega_read_unit(Drawing *drawing);
+extern Slice unit_title(const Unit *unit, Slice text);
 
 #endif							/* CHARTS_CHARTS_H */

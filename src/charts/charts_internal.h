@@ -106,34 +106,4 @@ extern void chart_check_choice(Checker *checker, const Path *path, const Json *v
 /* chart_series.c: all series of a config. */
 extern void chart_check_series(Checker *checker, const Json *config);
 
-/* ------------------------------------------------------ chart_vega.c */
-
-/* What the marks of a valid config ask of all its points. */
-extern Drawing chart_drawing(const Json *config);
-
-/* Appends an expression that writes a number as readers expect it. */
-extern void vega_number(StringInfo out, const Drawing *drawing, const char *value);
-
-/* Appends a text by which Vega may group. */
-extern void vega_label(StringInfo out, Slice text);
-
-/*
- * Appends a template of a spec: its members as a format for printf, with ' for ", and holes
- * that have to do with the drawing:
- *
- *	@labels CHANNEL FIELD MEMBER@	an axis of labels, titled as a member of the config says
- *	@amounts CHANNEL FIELD MORE@	an axis of numbers with the chart's unit
- *	@run SCALE@						the axis x of lines, where numbers may be one of their own
- *	@title MEMBER@					,"title": of another axis
- *	@written EXPRESSION@			,"transform": a value as text, in field "written"
- *	@color@							,"color": by series where there are several, else nothing
- */
-extern void vega_write(StringInfo out, const Drawing *drawing, const char *format, ...)
-	pg_attribute_printf(3, 4);
-
-/* ------------------------------------------------- chart_vega_type.c */
-
-/* Appends the marks and encodings of the type: members of the spec. */
-extern void vega_marks(StringInfo out, const Drawing *drawing);
-
 #endif							/* CHARTS_INTERNAL_H */

@@ -39,6 +39,44 @@ scale_at(const Scale *scale, double number)
 		(number - scale->min) / (scale->max - scale->min) * (scale->to - scale->from);
 }
 
+/* ------------------------------------------------------------------- units */
+
+Unit
+unit_of(const Json *config)
+{
+	Unit		unit = {UNIT_PLAIN, NULL, {"", 0}};
+	Slice		name = json_text(config, "unit");
+
+	if (chart_is_percent(config))
+		unit.kind = UNIT_PERCENT;
+	else if (chart_is_word(name, "multiple|x|times"))
+		unit.kind = UNIT_MULTIPLE;
+	else if (chart_is_word(name, "usd|$|us$|dollar|dollars"))
+		unit.currency = "$";
+	else if (chart_is_word(name, "eur|\xE2\x82\xAC|euro|euros"))
+		unit.currency = "\xE2\x82\xAC";
+	else if (chart_is_word(name, "gbp|\xC2\xA3|pounds"))
+		unit.currency = "\xC2\xA3";
+	else
+		unit.other = name;
+	if (unit.currency != NULL)
+		unit.kind = UNIT_CURRENCY;
+	return unit;
+}
+
+Slice
+unit_title(const Unit *unit, Slice text)
+{
+	Slice		other = unit->other;
+
+	if (other.len == 0 ||
+		(text.len == other.len && pg_strncasecmp(text.data, other.data, text.len) == 0))
+		return text;
+	if (text.len == 0)
+		return other;
+	return slice_of(psprintf("%.*s (%.*s)", text.len, text.data, other.len, other.data));
+}
+
 /* ----------------------------------------------------------------- numbers */
 
 /* Digits with so many decimals, thousands parted. */
@@ -89,36 +127,36 @@ decimals_of(double number, int most)
 
 /* Are numbers up to a size written in thousands, millions ...? */
 static bool
-is_scaled(const Drawing *drawing, double size)
+is_scaled(const Unit *unit, double size)
 {
-	return drawing->unit != UNIT_PERCENT && drawing->unit != UNIT_MULTIPLE &&
-		   size >= (drawing->unit == UNIT_CURRENCY ? 1e4 : 1e6);
+	return unit->kind != UNIT_PERCENT && unit->kind != UNIT_MULTIPLE &&
+		   size >= (unit->kind == UNIT_CURRENCY ? 1e4 : 1e6);
 }
 
 #define BEYOND_T		1e15	/* sizes that are written with an exponent, */
 #define LEAST_PLAIN		0.0005	/* as are smaller ones */
 
 static const char *
-with_unit(const Drawing *drawing, bool is_negative, const char *digits, const char *suffix)
+with_unit(const Unit *unit, bool is_negative, const char *digits, const char *suffix)
 {
 	return psprintf("%s%s%s%s%s", is_negative ? "\xE2\x88\x92" : "",
-					drawing->unit == UNIT_CURRENCY ? drawing->currency : "", digits, suffix,
-					drawing->unit == UNIT_PERCENT ? "%"
-					: drawing->unit == UNIT_MULTIPLE ? "x" : "");
+					unit->kind == UNIT_CURRENCY ? unit->currency : "", digits, suffix,
+					unit->kind == UNIT_PERCENT ? "%"
+					: unit->kind == UNIT_MULTIPLE ? "x" : "");
 }
 
 int
-number_decimals(const Drawing *drawing, double number)
+number_decimals(const Unit *unit, double number)
 {
 	double		size = fabs(number);
 
-	if (size == 0 || size < LEAST_PLAIN || size >= BEYOND_T || is_scaled(drawing, size))
+	if (size == 0 || size < LEAST_PLAIN || size >= BEYOND_T || is_scaled(unit, size))
 		return 0;
 	return decimals_of(size, size >= 1 ? 2 : size >= 0.1 ? 3 : size >= 0.01 ? 4 : 5);
 }
 
 const char *
-number_written(const Drawing *drawing, double number, int decimals)
+number_written(const Unit *unit, double number, int decimals)
 {
 	double		size = fabs(number);
 	const char *suffix = "";
@@ -126,7 +164,7 @@ number_written(const Drawing *drawing, double number, int decimals)
 
 	if (size >= BEYOND_T || (size > 0 && size < LEAST_PLAIN))
 		digits = psprintf("%.2g", size);
-	else if (is_scaled(drawing, size))
+	else if (is_scaled(unit, size))
 	{
 		suffix = take_thousands(&size);
 		decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
@@ -134,11 +172,11 @@ number_written(const Drawing *drawing, double number, int decimals)
 	}
 	else
 		digits = digits_written(size, decimals);
-	return with_unit(drawing, number < 0 && strspn(digits, "0.") < strlen(digits), digits, suffix);
+	return with_unit(unit, number < 0 && strspn(digits, "0.") < strlen(digits), digits, suffix);
 }
 
 const char *
-tick_written(const Drawing *drawing, const Scale *scale, double number)
+tick_written(const Unit *unit, const Scale *scale, double number)
 {
 	double		largest = Max(fabs(scale->min), fabs(scale->max));
 	double		size = fabs(number);
@@ -147,16 +185,16 @@ tick_written(const Drawing *drawing, const Scale *scale, double number)
 	int			decimals;
 
 	if (number == 0)
-		return with_unit(drawing, false, "0", "");
+		return with_unit(unit, false, "0", "");
 	if (largest >= BEYOND_T || step < 1e-6)
-		return with_unit(drawing, number < 0, psprintf("%.2g", size), "");
-	if (is_scaled(drawing, largest))
+		return with_unit(unit, number < 0, psprintf("%.2g", size), "");
+	if (is_scaled(unit, largest))
 	{
 		suffix = take_thousands(&size);
 		step *= size / fabs(number);
 	}
 	decimals = Max(0, (int) ceil(-log10(step) - 1e-9));
-	return with_unit(drawing, number < 0, digits_written(size, decimals), suffix);
+	return with_unit(unit, number < 0, digits_written(size, decimals), suffix);
 }
 
 /* -------------------------------------------------------------------- days */

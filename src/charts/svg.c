@@ -67,16 +67,16 @@ read_mark(Svg *svg, Mark *mark, const Json *point)
 	bool has_range =
 		json_member(point, "low") != NULL && json_member(point, "low")->kind == J_NUMBER;
 
-	mark->y = number_of(point, svg->drawing.type == CHART_heatmap ? "value" : "y");
+	mark->y = number_of(point, svg->type == CHART_heatmap ? "value" : "y");
 	mark->size = number_of(point, "size");
 	mark->name = json_text(point, "label");
 	mark->is_total = is_total != NULL && is_total->kind == J_BOOL && is_total->truth;
 	mark->low = has_range ? number_of(point, "low") : 0;
 	mark->high = has_range ? number_of(point, "high") : mark->y;
-	if (svg->drawing.type == CHART_scatter || svg->drawing.type == CHART_bubble ||
-		svg->drawing.type == CHART_line || svg->drawing.type == CHART_outcome_distribution)
+	if (svg->type == CHART_scatter || svg->type == CHART_bubble ||
+		svg->type == CHART_line || svg->type == CHART_outcome_distribution)
 		mark->low = mark->high = mark->y;
-	if (svg->drawing.type == CHART_gantt)
+	if (svg->type == CHART_gantt)
 	{
 		mark->low = moment_of(svg, point, "start");
 		mark->high = moment_of(svg, point, "end");
@@ -89,19 +89,20 @@ read_marks(Svg *svg)
 	KeyMap		bands = {0};
 	KeyMap		rows = {0};
 	int			index = 0;
-	bool		is_chain = svg->drawing.type == CHART_waterfall;
+	bool		is_chain = svg->type == CHART_waterfall;
 
-	svg->nseries = svg->drawing.series->count;
+	svg->has_numeric_x = svg->has_years = true;
+	svg->nseries = svg->all_series->count;
 	svg->series = palloc(sizeof(Slice) * svg->nseries);
 	svg->kinds = palloc0(svg->nseries);
 	svg->is_right = palloc0(sizeof(bool) * svg->nseries);
-	for (const Json *series = svg->drawing.series->first; series != NULL;
+	for (const Json *series = svg->all_series->first; series != NULL;
 		 series = series->next, index++)
 	{
 		svg->series[index] = chart_series_name(series, index);
 		svg->kinds[index] =
-			svg->drawing.type == CHART_combo ? json_text(series, "kind").data[0] : '\0';
-		svg->is_right[index] = svg->drawing.type == CHART_combo &&
+			svg->type == CHART_combo ? json_text(series, "kind").data[0] : '\0';
+		svg->is_right[index] = svg->type == CHART_combo &&
 							   json_text(series, "axis").len > 0 &&
 							   json_text(series, "axis").data[0] == 'r';
 		for (const Json *point = json_member(series, "data")->first; point != NULL;
@@ -111,6 +112,9 @@ read_marks(Svg *svg)
 			Mark	   *mark = VEC_PUSH(&svg->marks);
 
 			CHECK_FOR_INTERRUPTS();
+			svg->has_numeric_x &= x->kind == J_NUMBER;
+			svg->has_years &= x->kind == J_NUMBER && x->number == floor(x->number) &&
+				x->number >= 1000 && x->number <= 9999;
 			mark->series = index;
 			mark->label = x->text;
 			mark->x = x->kind == J_NUMBER ? x->number : 0;
@@ -118,7 +122,7 @@ read_marks(Svg *svg)
 				*VEC_PUSH(&svg->bands) = x->text;
 			mark->band =
 				is_chain ? svg->bands.count - 1 : label_index(&svg->bands, &bands, x->text);
-			if (svg->drawing.type == CHART_heatmap)
+			if (svg->type == CHART_heatmap)
 				mark->row = label_index(&svg->rows, &rows, json_member(point, "y")->text);
 			read_mark(svg, mark, point);
 		}
@@ -138,7 +142,7 @@ is_round_type(ChartType type)
 static int
 legend_count(const Svg *svg)
 {
-	switch (svg->drawing.type)
+	switch (svg->type)
 	{
 		case CHART_heatmap:
 		case CHART_outcome_distribution:
@@ -156,7 +160,7 @@ legend_text(const Svg *svg, int i)
 {
 	static const char *const steps[] = {"Increase", "Decrease", "Total"};
 
-	if (svg->drawing.type == CHART_waterfall)
+	if (svg->type == CHART_waterfall)
 		return slice_of(steps[i]);
 	if (svg->names_bands)
 		return svg->bands.items[i];
@@ -170,7 +174,7 @@ legend_class(const Svg *svg, int i)
 {
 	static const char *const steps[] = {"up", "down", "c0"};
 
-	return svg->drawing.type == CHART_waterfall ? steps[i] : psprintf("c%d", i % NCOLORS);
+	return svg->type == CHART_waterfall ? steps[i] : psprintf("c%d", i % NCOLORS);
 }
 
 /* Does the legend of a pie stand at its side? */
@@ -185,7 +189,7 @@ static double
 legend(Svg *svg, double left, double y)
 {
 	double		x = left;
-	bool		is_column = is_round_type(svg->drawing.type);
+	bool		is_column = is_round_type(svg->type);
 
 	for (int i = 0; i < legend_count(svg); i++)
 	{
@@ -248,8 +252,8 @@ along_extent(Svg *svg)
 {
 	double		least = INFINITY;
 	double		most = -INFINITY;
-	bool		is_gantt = svg->drawing.type == CHART_gantt;
-	bool		has_sides = svg->has_days || svg->drawing.has_years;	/* ends where they do */
+	bool		is_gantt = svg->type == CHART_gantt;
+	bool		has_sides = svg->has_days || svg->has_years;	/* ends where they do */
 	double		room;
 
 	for (int i = 0; i < svg->marks.count; i++)
@@ -264,10 +268,10 @@ along_extent(Svg *svg)
 		least--;
 		most++;
 	}
-	room = svg->drawing.type == CHART_bubble ? (most - least) / 10 : 0;
+	room = svg->type == CHART_bubble ? (most - least) / 10 : 0;
 	scale_fit(&svg->along, least - room, most + room, (int) Max(2, svg->width / 90),
 			  has_whole_x(svg) && !is_gantt);
-	if (has_sides && svg->drawing.type != CHART_scatter && svg->drawing.type != CHART_bubble)
+	if (has_sides && svg->type != CHART_scatter && svg->type != CHART_bubble)
 	{
 		svg->along.min = least;
 		svg->along.max = most;
@@ -284,7 +288,7 @@ is_flat_type(ChartType type)
 static double
 plot_height(const Svg *svg)
 {
-	switch (svg->drawing.type)
+	switch (svg->type)
 	{
 		case CHART_heatmap:
 			return 30.0 * svg->rows.count;
@@ -304,10 +308,10 @@ plot_height(const Svg *svg)
 static bool
 has_along(const Svg *svg)
 {
-	ChartType	type = svg->drawing.type;
+	ChartType	type = svg->type;
 
 	return type == CHART_gantt || type == CHART_scatter || type == CHART_bubble ||
-		   (svg->drawing.has_numeric_x &&
+		   (svg->has_numeric_x &&
 			(type == CHART_line || type == CHART_area || type == CHART_stacked_area));
 }
 
@@ -319,10 +323,10 @@ fit_amounts(Svg *svg, Scale *right)
 	int			steps = svg->is_flat ? (int) Max(3, svg->width / 110) : 5;
 
 	marks_extent(svg, &least, &most);
-	if (svg->drawing.type == CHART_combo)
+	if (svg->type == CHART_combo)
 		side_extent(svg, false, &least, &most);
 	scale_fit(&svg->amounts, least, most, steps, false);
-	if (svg->drawing.type != CHART_combo || !has_right_side(svg))
+	if (svg->type != CHART_combo || !has_right_side(svg))
 		return;
 	side_extent(svg, true, &least, &most);
 	scale_fit(right, least, most, steps, false);
@@ -332,7 +336,7 @@ fit_amounts(Svg *svg, Scale *right)
 static void
 place_box(Svg *svg, Scale *right, bool has_title)
 {
-	ChartType	type = svg->drawing.type;
+	ChartType	type = svg->type;
 	double		title_room = has_title ? LINE_HEIGHT + 4 : 0;
 	double		dot_room = type == CHART_scatter || type == CHART_bubble ? 8 : 0;
 
@@ -383,11 +387,11 @@ draw_combo(Svg *svg, const Scale *right)
 static double
 labels_height(Svg *svg, bool has_title)
 {
-	bool		has_label = json_text(svg->drawing.config, "xLabel").len > 0;
+	bool		has_label = json_text(svg->config, "xLabel").len > 0;
 
-	if (is_round_type(svg->drawing.type))
+	if (is_round_type(svg->type))
 		return 0;
-	if (svg->drawing.type == CHART_capital_stack)
+	if (svg->type == CHART_capital_stack)
 		return svg->nseries > 1 ? LINE_HEIGHT + 4 : 0;
 	if (has_along(svg))
 		return (has_label ? 2.5 : 1.5) * LINE_HEIGHT;
@@ -398,9 +402,9 @@ labels_height(Svg *svg, bool has_title)
 static void
 draw(Svg *svg)
 {
-	ChartType	type = svg->drawing.type;
-	Slice		label = json_text(svg->drawing.config, "yLabel");
-	Slice		title = type == CHART_heatmap ? label : vega_title(&svg->drawing, label);
+	ChartType	type = svg->type;
+	Slice		label = json_text(svg->config, "yLabel");
+	Slice		title = type == CHART_heatmap ? label : unit_title(&svg->unit, label);
 	Scale		right = {0};
 
 	fit_amounts(svg, &right);
@@ -432,15 +436,16 @@ void
 chart_append_svg(StringInfo out, const Json *config, int width, bool has_style)
 {
 	StringInfoData body;
-	Svg			svg = {.out = &body, .drawing = chart_drawing(config), .width = width};
+	Svg			svg = {.out = &body, .config = config, .all_series = json_member(config, "series"),
+		.type = chart_type(config), .unit = unit_of(config), .width = width};
 	Slice		title = json_text(config, "title");
 
 	initStringInfo(&body);
-	svg.is_flat = is_flat_type(svg.drawing.type);
-	svg.names_bands = is_round_type(svg.drawing.type);
+	svg.is_flat = is_flat_type(svg.type);
+	svg.names_bands = is_round_type(svg.type);
 	read_marks(&svg);
 	for (int i = 0; i < svg.marks.count; i++)
-		svg.decimals = Max(svg.decimals, number_decimals(&svg.drawing, svg.marks.items[i].y));
+		svg.decimals = Max(svg.decimals, number_decimals(&svg.unit, svg.marks.items[i].y));
 	draw(&svg);
 	appendStringInfo(out,
 					 "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart-svg\" role=\"img\" "

@@ -118,7 +118,7 @@ marks_extent(Svg *svg, double *least, double *most)
 {
 	bool		from_zero = true;
 
-	switch (svg->drawing.type)
+	switch (svg->type)
 	{
 		case CHART_stacked_bar:
 		case CHART_horizontal_stacked_bar:
@@ -138,7 +138,7 @@ marks_extent(Svg *svg, double *least, double *most)
 			from_zero = false;
 			break;
 		case CHART_tornado:
-			from_zero = json_member(svg->drawing.config, "base") == NULL;
+			from_zero = json_member(svg->config, "base") == NULL;
 			break;
 		default:
 			break;
@@ -152,10 +152,10 @@ marks_extent(Svg *svg, double *least, double *most)
 		*least = Min(*least, Min(mark->low, mark->high));
 		*most = Max(*most, Max(mark->low, mark->high));
 	}
-	if (svg->drawing.type == CHART_bubble || svg->drawing.type == CHART_scatter)
+	if (svg->type == CHART_bubble || svg->type == CHART_scatter)
 	{
 		/* the largest stay in the box, with what is written above them */
-		double		room = (*most - *least) / (svg->drawing.type == CHART_bubble ? 8 : 20);
+		double		room = (*most - *least) / (svg->type == CHART_bubble ? 8 : 20);
 
 		*least -= *least >= 0 && *least < room ? *least : room;
 		*most += room;
@@ -168,7 +168,7 @@ marks_extent(Svg *svg, double *least, double *most)
 void
 draw_bars(Svg *svg)
 {
-	bool		is_combo = svg->drawing.type == CHART_combo;
+	bool		is_combo = svg->type == CHART_combo;
 	bool		writes = !is_combo;
 	int		   *slots = palloc(sizeof(int) * svg->nseries);
 	int			nslots = 0;
@@ -265,7 +265,7 @@ compare_spread(const void *a, const void *b)
 void
 draw_tornado(Svg *svg)
 {
-	const Json *base = json_member(svg->drawing.config, "base");
+	const Json *base = json_member(svg->config, "base");
 	double at = scale_at(&svg->amounts, base != NULL && base->kind == J_NUMBER ? base->number : 0);
 	double		thickness = BAR_SHARE * band_size(svg);
 	int		   *places = palloc(sizeof(int) * (svg->bands.count + 1));

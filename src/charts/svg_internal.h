@@ -43,7 +43,12 @@ typedef VEC(Slice) Labels;
 typedef struct Svg
 {
 	StringInfo	out;
-	Drawing		drawing;
+	const Json *config;
+	const Json *all_series;
+	ChartType	type;
+	Unit		unit;			/* of the left axis */
+	bool		has_numeric_x;	/* all x are numbers */
+	bool		has_years;		/* ... that are years */
 	double		width;			/* of the picture */
 	double		left;			/* the box of the marks */
 	double		top;
@@ -77,11 +82,11 @@ extern double scale_at(const Scale *scale, double number);
 
 /* A number as readers write it, with the chart's unit: "$4.2M", "1.35x", "12%"; what is written
  * in full has as many decimals as asked for.  A tick has as many as its scale's steps. */
-extern const char *number_written(const Drawing *drawing, double number, int decimals);
-extern const char *tick_written(const Drawing *drawing, const Scale *scale, double number);
+extern const char *number_written(const Unit *unit, double number, int decimals);
+extern const char *tick_written(const Unit *unit, const Scale *scale, double number);
 
 /* How many decimals a number needs that is written in full: 0 to 5. */
-extern int	number_decimals(const Drawing *drawing, double number);
+extern int	number_decimals(const Unit *unit, double number);
 
 /* A day as days from 1970-01-01; and written as "2 Mar", "Mar 2026" or "2026", for ticks so many
  * months apart. */

@@ -17,7 +17,7 @@
 static double
 mark_x(const Svg *svg, const Mark *mark)
 {
-	return svg->drawing.has_numeric_x && svg->drawing.type != CHART_combo
+	return svg->has_numeric_x && svg->type != CHART_combo
 			   ? scale_at(&svg->along, mark->x)
 			   : band_start(svg, mark->band) + band_size(svg) / 2;
 }
@@ -56,7 +56,7 @@ draw_run(Svg *svg, int first, int count, bool is_area)
 	if (is_area)
 	{
 		svg_print(svg, "<path class=\"c%d %s\" d=\"", color,
-				  svg->drawing.type == CHART_stacked_area ? "layer" : "area");
+				  svg->type == CHART_stacked_area ? "layer" : "area");
 		append_path(svg, first, count, true);
 		svg_print(svg, "Z\"/>\n");
 	}
@@ -83,14 +83,14 @@ draw_runs(Svg *svg)
 	for (int first = 0; first < svg->marks.count; first += count)
 	{
 		int			series = svg->marks.items[first].series;
-		char		kind = svg->drawing.type == CHART_combo ? svg->kinds[series]
-			: svg->drawing.type == CHART_line ? 'l' : 'a';
+		char		kind = svg->type == CHART_combo ? svg->kinds[series]
+			: svg->type == CHART_line ? 'l' : 'a';
 
 		CHECK_FOR_INTERRUPTS();
 		for (count = 1;
 			 first + count < svg->marks.count && svg->marks.items[first + count].series == series;)
 			count++;
-		if (svg->drawing.type != CHART_combo ||
+		if (svg->type != CHART_combo ||
 			(kind == svg->draws_kind && svg->is_right[series] == svg->draws_right))
 			draw_run(svg, first, count, kind == 'a');
 	}
@@ -102,7 +102,7 @@ draw_runs(Svg *svg)
 static double
 dot_radius(const Svg *svg, const Mark *mark, double most)
 {
-	if (svg->drawing.type != CHART_bubble)
+	if (svg->type != CHART_bubble)
 		return 4.5;
 	return most > 0 ? 3 + 21 * sqrt(mark->size / most) : 3;
 }
@@ -203,7 +203,7 @@ static Slice
 cell_text(const Svg *svg, const Mark *mark, bool has_unit)
 {
 	const char *written = value_written(svg, mark, mark->y);
-	Slice		unit = svg->drawing.other_unit;
+	Slice		unit = svg->unit.other;
 
 	return slice_of(has_unit ? psprintf("%s %.*s", written, unit.len, unit.data) : written);
 }
@@ -211,14 +211,18 @@ cell_text(const Svg *svg, const Mark *mark, bool has_unit)
 static void
 draw_heatmap(Svg *svg)
 {
-	bool		has_unit = svg->drawing.other_unit.len > 0; /* where it fits into each */
+	bool		has_unit = svg->unit.other.len > 0; /* where it fits into each */
 	bool		writes = values_width(svg) <= band_size(svg) - 2;
-
 	double		width = band_size(svg);
 	double		height = (svg->bottom - svg->top) / Max(1, svg->rows.count);
-	double		least = svg->drawing.least;
-	double		span = svg->drawing.most - least;
+	double		least = INFINITY;
+	double		most = -INFINITY;
 
+	for (int i = 0; i < svg->marks.count; i++)
+	{
+		least = Min(least, svg->marks.items[i].y);
+		most = Max(most, svg->marks.items[i].y);
+	}
 	for (int i = 0; i < svg->marks.count && has_unit; i++)
 		has_unit = text_width(cell_text(svg, &svg->marks.items[i], true), FONT_SIZE) <= width - 4;
 	for (int i = 0; i < svg->rows.count; i++)
@@ -227,7 +231,7 @@ draw_heatmap(Svg *svg)
 	for (int i = 0; i < svg->marks.count; i++)
 	{
 		const Mark *mark = &svg->marks.items[i];
-		int			shade = span > 0 ? (int) rint((mark->y - least) / span * 6) : 3;
+		int			shade = most > least ? (int) rint((mark->y - least) / (most - least) * 6) : 3;
 		double		x = band_start(svg, mark->band);
 		double		y = svg->top + mark->row * height;
 		Slice		text = cell_text(svg, mark, has_unit);
@@ -348,7 +352,7 @@ draw_outcomes(Svg *svg)
 static void
 draw_slice(Svg *svg, const Mark *mark, double from, double to, double x, double y, double radius)
 {
-	double		hole = svg->drawing.type == CHART_donut ? 0.58 * radius : 0;
+	double		hole = svg->type == CHART_donut ? 0.58 * radius : 0;
 	double		a = from * 2 * M_PI;
 	double		b = to * 2 * M_PI;
 	bool		is_whole = to - from > 0.99999;
@@ -408,7 +412,7 @@ draw_pie(Svg *svg)
 void
 marks_draw(Svg *svg)
 {
-	switch (svg->drawing.type)
+	switch (svg->type)
 	{
 		case CHART_bar:
 		case CHART_horizontal_bar:

@@ -112,7 +112,7 @@ append_head(HtmlWriter *writer)
 			   "<meta name=\"generator\" content=\"memocite\">\n<title>");
 	append_tab_title(writer->out, slice_of(writer->page->memo.title));
 	html_print(writer, "</title>\n<style>\n%s%s</style>\n</head>\n", HTML_STYLE HTML_PAGE_STYLE,
-			   writer->page->charts == PAGE_SVG ? chart_svg_style : "");
+			   writer->page->has_chart_tables ? "" : chart_svg_style);
 }
 
 /* For a page of another's: a style that is the article's own. */
@@ -121,7 +121,7 @@ append_article(HtmlWriter *writer)
 {
 	html_print(writer, "<article class=\"memocite\" lang=\"en\">\n<style>\n");
 	html_scoped_style(writer->out, HTML_STYLE, "memocite");
-	if (writer->page->charts == PAGE_SVG)
+	if (!writer->page->has_chart_tables)
 		html_scoped_style(writer->out, chart_svg_style, "memocite");
 	html_print(writer, "</style>\n");
 }

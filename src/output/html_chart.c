@@ -1,33 +1,13 @@
 /*
  * html_chart.c
- *		A chart's node -> a figure: caption, question, its drawing (or its Vega-Lite
- *		spec, for a host that draws it), and a table of its data.
+ *		A chart's node -> a figure: caption, question, its drawing, and a table of
+ *		its data.
  */
 #include "output/output_internal.h"
 #include "charts/charts.h"
 
 #define CHART_WIDTH	640		/* pixels that a drawing is laid out for, */
 #define PHONE_WIDTH	330		/* and on a phone */
-
-/* The spec as data: "<" could end the element. */
-static void
-append_spec(HtmlWriter *writer, const Json *config)
-{
-	StringInfoData spec;
-
-	initStringInfo(&spec);
-	chart_append_vega(&spec, config);
-	html_print(writer, "<script type=\"application/json\" class=\"vega-lite\">");
-	for (int i = 0; i < spec.len; i++)
-	{
-		if (spec.data[i] == '<')
-			html_print(writer, "\\u003c");
-		else
-			appendStringInfoCharMacro(writer->out, spec.data[i]);
-	}
-	html_print(writer, "</script>\n");
-	pfree(spec.data);
-}
 
 static void
 append_caption(HtmlWriter *writer, const Json *config)
@@ -87,13 +67,12 @@ html_chart(HtmlWriter *writer, Slice id, Slice text)
 	*VEC_PUSH(&writer->charts) = (Slice) {slice_copy(id), id.len};
 	html_print(writer, "<figure class=\"chart\" id=\"%pchart%d\">\n", writer->charts.count);
 	append_caption(writer, config);
-	if (writer->page->charts == PAGE_VEGA)
-		append_spec(writer, config);
-	else if (writer->page->charts == PAGE_SVG)
+	if (!writer->page->has_chart_tables)
+	{
 		append_drawings(writer, config);
-	if (writer->page->charts != PAGE_TABLE)
 		html_print(writer, "<details>\n<summary>Data</summary>\n");
+	}
 	append_table(writer, config);
 	html_print(writer,
-			   writer->page->charts == PAGE_TABLE ? "</figure>\n" : "</details>\n</figure>\n");
+			   writer->page->has_chart_tables ? "</figure>\n" : "</details>\n</figure>\n");
 }

@@ -262,7 +262,7 @@ is_closed(MarkdownBlock type)
 		   type != MARKDOWN_ROW && type != MARKDOWN_HEADER_CELL && type != MARKDOWN_CELL;
 }
 
-#define MAX_VEGA_DEPTH	64		/* ours is far from it */
+#define CHART_WIDTH		640		/* pixels that a drawing is laid out for */
 
 /* The config of a chart that can be drawn; NULL when an agent wrote a node that
  * cannot. */
@@ -283,7 +283,7 @@ static void
 write_chart(Writer *writer, const MarkdownEvent *event)
 {
 	Json	   *config = chart_config(event->title);
-	StringInfoData vega;
+	StringInfoData svg;
 
 	if (config == NULL)
 	{
@@ -298,10 +298,9 @@ write_chart(Writer *writer, const MarkdownEvent *event)
 	node_write_pair(writer, "id", (Slice) {slice_copy(event->target), event->target.len});
 	sink_key(writer->sink, "config");
 	sink_value(writer->sink, config);
-	initStringInfo(&vega);
-	chart_append_vega(&vega, config);
-	sink_key(writer->sink, "vega");
-	sink_value(writer->sink, json_parse((Slice) {vega.data, vega.len}, MAX_VEGA_DEPTH));
+	initStringInfo(&svg);
+	chart_append_svg(&svg, config, CHART_WIDTH, true);
+	node_write_pair(writer, "svg", (Slice) {svg.data, svg.len});
 	node_write_pair(writer, "decisionQuestion", json_text(config, "decisionQuestion"));
 	node_write_pair(writer, "insightCaption", json_text(config, "insightCaption"));
 	node_end_attributes(writer);

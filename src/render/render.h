@@ -195,14 +195,6 @@ extern bool quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked);
 /* Eight hexadecimal digits that an edited quote does not have. */
 extern void quote_hash(Slice quote, char hash[9]);
 
-/* Drawn, as tables, as Vega-Lite specs: the choices of memo_html, in its order. */
-typedef enum PageCharts
-{
-	PAGE_SVG,
-	PAGE_TABLE,
-	PAGE_VEGA
-} PageCharts;
-
 /* "Levered IRR", "18.5", "percent" */
 typedef struct PageMetric
 {
@@ -240,7 +232,7 @@ typedef struct MemoPage
 				VEC(DecisionQuestion) questions;	/* with the ids of charts that answer them */
 				VEC(PageMetric) metrics;	/* canonical */
 				VEC(RemovedCitation) removed;
-	PageCharts	charts;			/* how they are shown */
+	bool		has_chart_tables;	/* instead of drawings */
 	bool		is_author;		/* for the maker: grades, coverage, what was removed */
 	bool		is_fragment;	/* an article for a page of another's */
 } MemoPage;

@@ -55,21 +55,17 @@ revision_argument(FunctionCallInfo fcinfo, int number, const char *null_is)
 						  psprintf("Revisions count from 1; NULL is %s.", null_is));
 }
 
-int
+bool
 choice_argument(FunctionCallInfo fcinfo, int number, const char *name, const char *first,
-				const char *second, const char *third)
+				const char *second)
 {
 	char	   *value = PG_ARGISNULL(number) ? "null" : text_to_cstring(PG_GETARG_TEXT_PP(number));
-	const char *choices[] = {first, second, third};
-	int			count = third == NULL ? 2 : 3;
 
-	for (int i = 0; i < count; i++)
-		if (strcmp(value, choices[i]) == 0)
-			return i;
-	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					errmsg("%s is \"%s\"", name, value),
-					third == NULL ? errdetail("It is \"%s\" or \"%s\".", first, second)
-					: errdetail("It is \"%s\", \"%s\" or \"%s\".", first, second, third)));
+	if (strcmp(value, first) != 0 && strcmp(value, second) != 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("%s is \"%s\"", name, value),
+						errdetail("It is \"%s\" or \"%s\".", first, second)));
+	return strcmp(value, second) == 0;
 }
 
 Slice

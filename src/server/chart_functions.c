@@ -17,7 +17,6 @@
 PG_FUNCTION_INFO_V1(memo_chart_problems);
 PG_FUNCTION_INFO_V1(memo_chart_html);
 PG_FUNCTION_INFO_V1(memo_chart_schema);
-PG_FUNCTION_INFO_V1(memo_chart_vega);
 PG_FUNCTION_INFO_V1(memo_chart_svg);
 PG_FUNCTION_INFO_V1(memo_select_charts);
 PG_FUNCTION_INFO_V1(memo_decision_questions);
@@ -118,21 +117,6 @@ can_draw(FunctionCallInfo fcinfo, const ChartProblems *problems)
 			return false;
 		}
 	return true;
-}
-
-/* NULL, with a warning, for what cannot be drawn. */
-Datum
-memo_chart_vega(PG_FUNCTION_ARGS)
-{
-	ChartProblems problems;
-	Json	   *config = config_argument(fcinfo, &problems);
-	StringInfoData out;
-
-	if (!can_draw(fcinfo, &problems))
-		PG_RETURN_NULL();
-	initStringInfo(&out);
-	chart_append_vega(&out, config);
-	PG_RETURN_DATUM(jsonb_datum(out.data));
 }
 
 /* NULL, with a warning, for what cannot be drawn. */

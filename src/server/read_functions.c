@@ -25,9 +25,9 @@ memo_markdown(PG_FUNCTION_ARGS)
 {
 	int64		deal_id = deal_argument(fcinfo);
 	int			revision = revision_argument(fcinfo, 1, "the latest");
-	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered", NULL);
-	bool		has_unique_labels = choice_argument(fcinfo, 3, "labels", "shared", "unique", NULL);
-	bool		has_chart_tables = choice_argument(fcinfo, 4, "charts", "node", "table", NULL);
+	bool		is_clustered = choice_argument(fcinfo, 2, "layout", "plain", "clustered");
+	bool		has_unique_labels = choice_argument(fcinfo, 3, "labels", "shared", "unique");
+	bool		has_chart_tables = choice_argument(fcinfo, 4, "charts", "node", "table");
 	Call		call;
 	MemoView finished;
 	StringInfoData out;
@@ -48,8 +48,8 @@ memo_html(PG_FUNCTION_ARGS)
 {
 	int64		deal_id = deal_argument(fcinfo);
 	int			revision = revision_argument(fcinfo, 1, "the latest");
-	int			charts = choice_argument(fcinfo, 2, "charts", "svg", "table", "vega");
-	bool		is_author = choice_argument(fcinfo, 3, "audience", "reader", "author", NULL);
+	bool		has_chart_tables = choice_argument(fcinfo, 2, "charts", "svg", "table");
+	bool		is_author = choice_argument(fcinfo, 3, "audience", "reader", "author");
 	bool		is_fragment = !PG_ARGISNULL(4) && PG_GETARG_BOOL(4);
 	Call		call;
 	MemoPage   *page;
@@ -59,7 +59,7 @@ memo_html(PG_FUNCTION_ARGS)
 	call = open_call();
 	page = store_load_page(deal_id, revision, is_author);
 	page->is_fragment = is_fragment;
-	page->charts = charts;
+	page->has_chart_tables = has_chart_tables;
 	initStringInfo(&out);
 	html_page(page, &out);
 	PG_RETURN_DATUM(close_call_text(&call, &out));

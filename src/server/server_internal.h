@@ -33,10 +33,9 @@ extern int	count_argument(FunctionCallInfo fcinfo, int number, const char *name,
 						   int when_null,
 						   const char *detail);
 
-/* Which of two or three texts (third NULL) an argument is; an error that names them when it is
- * none. */
-extern int choice_argument(FunctionCallInfo fcinfo, int number, const char *name,
-						   const char *first, const char *second, const char *third);
+/* Is an argument the second of two texts?  An error that names them when it is neither. */
+extern bool choice_argument(FunctionCallInfo fcinfo, int number, const char *name,
+							const char *first, const char *second);
 
 /* A text of the size that a section may have; that of body is an error of its own. */
 extern Slice sized_argument(FunctionCallInfo fcinfo, int number, const char *name);

@@ -48,7 +48,7 @@ pages() {
 			'notes', (SELECT count(*) FROM memocite.footnote f WHERE f.deal_id = r.deal_id AND f.revision = r.revision),
 			'inserted', (SELECT count(*) FROM memocite.chart_decision d
 				WHERE d.deal_id = r.deal_id AND d.revision = r.revision AND d.decision = 'inserted'))
-		FROM memocite.revision r, (VALUES ('svg'), ('table'), ('vega')) AS c(charts)
+		FROM memocite.revision r, (VALUES ('svg'), ('table')) AS c(charts)
 		WHERE r.revision = (SELECT max(m.revision) FROM memocite.revision m WHERE m.deal_id = r.deal_id)
 			AND r.deal_id BETWEEN 1 AND 999999 AND ($2)
 		ORDER BY c.charts, r.deal_id"

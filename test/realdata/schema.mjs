@@ -1,5 +1,6 @@
 // Reads a JSON Schema on the first line and {"name", "config"} on each other, prints {"name", "valid"} a line: what
-// ajv says, draft 2020-12. Run as vega.mjs is.
+// ajv says, draft 2020-12. Run with the directory that has node_modules as working
+// directory: node --input-type=module -e "$(cat schema.mjs)".
 import { createInterface } from 'node:readline'
 import Ajv from 'ajv/dist/2020.js'
 

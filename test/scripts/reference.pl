@@ -252,7 +252,7 @@ my @function_groups = (
 	{ title => 'Metrics', intro => 'Numbers of the prose and of structured outputs against the canonical ones.',
 		names => [qw(memo_metric_schema memo_check_structured memo_check_prose memo_correct_prose)] },
 	{ title => 'Charts', intro => 'Candidate charts, and which questions they answer.',
-		names => [qw(memo_chart_problems memo_chart_schema memo_chart_html memo_chart_vega memo_chart_svg memo_select_charts memo_decision_questions
+		names => [qw(memo_chart_problems memo_chart_schema memo_chart_html memo_chart_svg memo_select_charts memo_decision_questions
 			memo_decision_coverage)], pattern => qr/^memo_chart_/ },
 	{ title => 'Evidence', intro => 'Quotes, passages, blocks of pages, and answers that cite them.',
 		names => [qw(memo_quote_match memo_validate_claims memo_check_quotes memo_check_figures memo_figures memo_claim_rows memo_diversify memo_diversify_rows

@@ -141,7 +141,7 @@ SELECT t.n, p.* FROM (VALUES
 	(8, 'bar', '[{"data": [{"x": "a", "y": 1}]}]', jsonb_build_object('insightCaption', repeat(U&'\200B', 12), 'decisionQuestion', U&'\00A0\2060Why\200B\00AD ')::text),
 	(9, 'bar', '[{"data": [{"x": "a", "y": 1}]}]', '{"suggested_id": "a]b"}'), (10, 'bar', '[{"data": [{"x": "a", "y": 1}]}]', '{"suggested_id": "[a"}')) AS t(n, type, series, more),
 	memo_chart_problems(pg_temp.config(t.type, 'question') || jsonb_build_object('series', t.series::jsonb) || t.more::jsonb) AS p ORDER BY t.n;
-SELECT memo_chart_vega(pg_temp.config('pie', 'question') || '{"unit": "percent", "series": [{"data": [{"x": "a", "y": 80}, {"x": "b", "y": 50}]}]}') IS NULL;
+SELECT memo_chart_svg(pg_temp.config('pie', 'question') || '{"unit": "percent", "series": [{"data": [{"x": "a", "y": 80}, {"x": "b", "y": 50}]}]}') IS NULL;
 -- the published schema says the same of ids and captions
 SELECT s #>> '{properties,suggested_id,pattern}', s #>> '{properties,insightCaption,pattern}',
 	'a]b' ~ (s #>> '{properties,suggested_id,pattern}'), 'ab' ~ (s #>> '{properties,suggested_id,pattern}'),

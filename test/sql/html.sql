@@ -31,10 +31,6 @@ FROM memo_html(9701, fragment => true) AS f;
 SELECT substring(memo_html(9701, fragment => true) FROM '\.memocite a\{[^\n]*'), substring(memo_html(9701, fragment => true) FROM '\.memocite\{\ncolor-scheme');
 -- charts => 'table': the data alone
 SELECT substring(memo_html(9701, charts => 'table') FROM '</figcaption>.*?</figure>') ~ '<svg|<details' AS is_drawn;
--- charts => 'vega': the spec as data for a host page; "<" in it cannot end the element
-SELECT substring(memo_html(9701, charts => 'vega') FROM '<figure class="chart".*?</script>\n<details>');
-SELECT substring(memo_html(9701, charts => 'vega') FROM '<script type="application/json" class="vega-lite">(.*?)</script>')::jsonb = memo_chart_vega(config) AS is_spec
-FROM memocite.chart WHERE deal_id = 9701;
 
 -- the HTML of one section's body
 INSERT INTO memocite.deal(deal_id, name, policy) VALUES (9702, 'Text', '{"keep_revisions": 1, "rescue": false}');

@@ -15,7 +15,7 @@ SELECT jsonb_path_query(memo_prosemirror(5301), '$.content[*]');
 SELECT r #>> '{attrs,referenceNumber}' AS number, r #>> '{attrs,data-id}' = f.note_key AS same_key FROM jsonb_path_query(memo_prosemirror(5301), 'strict $.**?(@.type == "footnoteReference")') WITH ORDINALITY AS t(r, ord)
 JOIN memocite.footnote f ON f.deal_id = 5301 AND f.number = (r #>> '{attrs,referenceNumber}')::int ORDER BY ord;
 
--- what one section becomes, a block a line; note keys as K
+-- what one section becomes, a block a line; note keys as K, drawings as <svg>
 CREATE FUNCTION pg_temp.blocks(body text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
 	doc jsonb;
@@ -23,7 +23,7 @@ BEGIN
 	UPDATE memocite.section s SET body = blocks.body WHERE deal_id = 5301 AND section_key = 'market';
 	PERFORM memo_finalize(5301, DATE '2026-06-30');
 	doc := memo_prosemirror(5301) -> 'content';
-	RETURN QUERY SELECT regexp_replace(node::text, '"data-id": "[0-9a-f]+"', '"data-id": "K"', 'g') FROM jsonb_array_elements(doc) WITH ORDINALITY AS n(node, at)
+	RETURN QUERY SELECT regexp_replace(regexp_replace(node::text, '"data-id": "[0-9a-f]+"', '"data-id": "K"', 'g'), '<svg .*</svg>', '<svg>') FROM jsonb_array_elements(doc) WITH ORDINALITY AS n(node, at)
 	WHERE at > 2 AND at < (SELECT min(t.at) FROM jsonb_array_elements(doc) WITH ORDINALITY AS t(node, at) WHERE t.at > 2 AND t.node #>> '{attrs,level}' = '2') ORDER BY at;
 END $$;
 
@@ -68,7 +68,7 @@ SELECT jsonb_path_query(memo_prosemirror(5301), '$.content[*]?(@.type == "footno
 -- charts, where the memo has them: id, the whole config, and what says the chart in words
 INSERT INTO memocite.chart(deal_id, chart_id, section_key, after_paragraph, config) VALUES (5301, 'noi', 'market', 1, '{"type": "bar", "title": "A \"t\" \\ </div> \u00e9 \ud83d\ude00", "series": [{"data": [{"x": "2026", "y": 4200000.50}, {"x": "2027", "y": -1e-7}]}], "insightCaption": " NOI grows by 4.5%. ", "decisionQuestion": "Where does growth come from?", "extra": [null, true, {"a": []}]}');
 SELECT pg_temp.blocks(E'Before.\n\nAfter.');
-SELECT node #> '{attrs,config}' = config AS same FROM jsonb_path_query(memo_prosemirror(5301), '$.content[*]?(@.type == "chart")') AS node, memocite.chart WHERE deal_id = 5301;
+SELECT node #> '{attrs,config}' = config AS same, node #>> '{attrs,svg}' = memo_chart_svg(config) AS is_drawn FROM jsonb_path_query(memo_prosemirror(5301), '$.content[*]?(@.type == "chart")') AS node, memocite.chart WHERE deal_id = 5301;
 DELETE FROM memocite.chart WHERE deal_id = 5301;
 -- a node that an agent wrote is a chart when one could draw it, else text
 SELECT pg_temp.blocks(format(E'<div data-type="chart" data-chart-id="x&quot;y" data-config="%s"></div>', replace(config, '"', '&quot;'))) FROM (VALUES
