@@ -81,6 +81,9 @@ test:
 coverage:
 	@test/scripts/coverage.sh
 
+lines:
+	@PG_CONFIG='$(PG_CONFIG)' test/scripts/lines.sh
+
 sanitize:
 	@test/scripts/sanitize.sh
 
@@ -118,6 +121,7 @@ help:
 	@echo '                       runs some of: regress isolation tap lint unit markdown fuzz docs'
 	@echo '                       examples cases realdata html prosemirror; REGRESS="..." etc. choose tests'
 	@echo 'make coverage          which lines the tests reach; fails under 90 %'
+	@echo 'make lines             executable lines by folder; fails when they are more than they were'
 	@echo 'make sanitize          the tests with AddressSanitizer and UndefinedBehaviorSanitizer'
 	@echo 'make unit              the engine folder by folder without a server; FOLDER="markers memo"'
 	@echo 'make fuzz              the engine without a server under libFuzzer; SECONDS=600'
@@ -133,4 +137,4 @@ help:
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage sanitize unit fuzz golden demo docs bench metrics realdata npm help always
+	test coverage lines sanitize unit fuzz golden demo docs bench metrics realdata npm help always

@@ -1,14 +1,15 @@
 #!/usr/bin/perl
-# coverage.pl [-l] PERCENT: from what gcov --json-format prints, the share of lines
-# run in each file of src/ and in all of them. A line of a header counts once,
-# however many files include it. Ends with 1 when all are under PERCENT.
+# coverage.pl [-l] PERCENT LINES: from what gcov --json-format prints, the share of
+# lines run in each file of src/, in each folder and in all of them. A line of a
+# header counts once, however many files include it. Ends with 1 when all are
+# under PERCENT or over LINES. With PERCENT 0 only lines are counted.
 #   -l  also the functions that were never called and the lines never run
 use strict;
 use warnings;
 use JSON::PP;
 
 my $list = @ARGV && $ARGV[0] eq '-l' ? shift : '';
-my ($least) = @ARGV;
+my ($least, $most) = @ARGV;
 
 # Calls by file and line: of lines, and of functions where they begin.
 my (%lines, %functions, %names);
@@ -42,12 +43,17 @@ sub ranges
 }
 
 my ($run, $all) = (0, 0);
+my (%folder_run, %folder_all);
 for my $path (sort keys %lines)
 {
 	my @missed = sort { $a <=> $b } grep { !$lines{$path}{$_} } keys %{ $lines{$path} };
 	my $count = keys %{ $lines{$path} };
+	my ($folder) = $path =~ m{^src/(?:(.*)/)?};
+	$folder_run{ $folder // '.' } += $count - @missed;
+	$folder_all{ $folder // '.' } += $count;
 	$run += $count - @missed;
 	$all += $count;
+	next if !$least;
 	printf "%5.1f %% of %5d lines  %s\n", percent($count - @missed, $count), $count, $path;
 	next if !$list;
 	print "        never called: $names{$path}{$_} (line $_)\n"
@@ -55,5 +61,8 @@ for my $path (sort keys %lines)
 	print '        never run: ', ranges(@missed), "\n" if @missed;
 }
 die "no counters\n" if !$all;
-printf "%5.1f %% of %5d lines in all\n", percent($run, $all), $all;
-exit(percent($run, $all) < $least);
+my $share = sub { return $least ? sprintf '%5.1f %% of ', percent(@_) : ''; };
+printf "%s%5d lines  src/%s/\n", $share->($folder_run{$_}, $folder_all{$_}), $folder_all{$_}, $_
+  for sort { $folder_all{$b} <=> $folder_all{$a} || $a cmp $b } keys %folder_all;
+printf "%s%5d lines in all, at most %d\n", $share->($run, $all), $all, $most;
+exit($all > $most || ($least && percent($run, $all) < $least));

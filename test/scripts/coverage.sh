@@ -1,9 +1,9 @@
 #!/bin/bash
 # coverage.sh [-l] [runner...]: which lines of src/ the tests reach. Builds with
 # counters in a throw-away directory, runs regress, isolation, tap and docs (or
-# the runners of test.sh that are named), and prints the share of lines run, in
-# total and for each file. Ends with 1 when a test failed or the total is under
-# COVERAGE percent, 90 unless set.
+# the runners of test.sh that are named), and prints the share of lines run, for
+# each file, each folder and in total. Ends with 1 when a test failed, the total is
+# under COVERAGE percent, 90 unless set, or there are more lines than lines.sh allows.
 #   -l  also the functions that were never called and the lines never run
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -26,5 +26,5 @@ TALLY=$WITHPG_DIR/tally "$here/test/scripts/test.sh" --inside $* || status=1
 cd "$WITHPG_DIR/src"
 gcov=gcov-$("${CC:-cc}" -dumpversion)
 command -v "$gcov" >/dev/null || gcov=gcov
-"$gcov" --json-format --stdout src/*.gcda src/*/*.gcda | perl test/scripts/coverage.pl $list "${COVERAGE:-90}" || status=1
+"$gcov" --json-format --stdout src/*.gcda src/*/*.gcda | perl test/scripts/coverage.pl $list "${COVERAGE:-90}" "$("$here/test/scripts/lines.sh" --most)" || status=1
 exit $status
