@@ -286,6 +286,8 @@ marker_open(Reader *r)
 	if (marker.kind == MARKER_CHART_ANCHOR &&
 		marker.start + marker.len >= r->line_end)
 	{
+		if (r->leaf == LEAF_PARAGRAPH)
+			r->matched = r->depth;	/* as above */
 		leaf_line(r, BLOCK_CHART_ANCHOR);
 		return OPENED_LEAF;
 	}

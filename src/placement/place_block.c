@@ -264,6 +264,18 @@ block_anchor(Section *section, int index, bool last)
 }
 
 int
+note_anchor(Section *section, const Sentence *sentence)
+{
+	const TextBlock *block = section_block_at(section, sentence->start);
+	int			below;
+
+	if (block == NULL || block->kind != BLOCK_HEADING)
+		return sentence_anchor(section, sentence);
+	below = block_near(section, block, true);
+	return below < 0 ? -1 : block_anchor(section, below, false);
+}
+
+int
 place_at_end(Section *section, bool in_tables)
 {
 	Prose	   *prose = section->prose;

@@ -25,6 +25,10 @@ extern int	place_at_end(Section *section, bool in_tables);
 /* End of the sentence, before markers that follow it. */
 extern int	sentence_anchor(const Section *section, const Sentence *sentence);
 
+/* The same where a note may stand: of a sentence in a heading the first one below it that can
+ * carry a reference; -1 when none can. */
+extern int	note_anchor(Section *section, const Sentence *sentence);
+
 /* Does the marker stand in what leaves the text: an agent's definition, source
  * line or source list? */
 extern bool is_definition_part(const Section *section, const Marker *marker);

@@ -197,6 +197,17 @@ block_leaves(const Section *section, int index)
 		(block->kind != BLOCK_CHART_ANCHOR && block_is_unseen(section->prose, block));
 }
 
+/* Is a block "### Notes", or what titles a source list? */
+static bool
+titles_notes(const Prose *prose, const TextBlock *block)
+{
+	Line		line = heading_text(prose, block);
+	Slice		title = {prose->text + line.start, line.end - line.start};
+
+	return prose_is_source_title(prose, block) ||
+		strcmp(folded_copy(slice_copy(title)), "notes") == 0;
+}
+
 /*
  * "### Notes" over nothing but definitions, and "---" that nothing follows any more, leave
  * with them; not where they are all that a section has.
@@ -221,7 +232,7 @@ drop_leftovers(Memo *memo, Section *section)
 			has_left = true;
 		else if (has_left && block->depth == 0 &&
 				 (block->kind == BLOCK_RULE ? next == NULL
-				  : block->kind == BLOCK_HEADING &&
+				  : block->kind == BLOCK_HEADING && titles_notes(section->prose, block) &&
 				  (next == NULL || (next->kind == BLOCK_HEADING && next->level <= block->level))))
 		{
 			section_edit(memo, section, block->start, block->end - block->start,

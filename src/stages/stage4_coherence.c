@@ -260,10 +260,11 @@ stage4_inject_coherence(Memo *memo)
 		const MetricConflict *conflict = &memo->conflicts.items[i];
 		Section    *section = &memo->sections[conflict->later_section];
 		Sentence	sentence = {.start = conflict->sentence.start, .end = conflict->sentence.end};
+		int			anchor = note_anchor(section, &sentence);
 
 		CHECK_FOR_INTERRUPTS();
-		if (!prose_leaves(section->prose, sentence.start))
-			insight_note_add(memo, conflict->later_section, sentence_anchor(section, &sentence),
-							 "coherence", conflict_text(memo, conflict));
+		if (anchor >= 0 && !prose_leaves(section->prose, sentence.start))
+			insight_note_add(memo, conflict->later_section, anchor, "coherence",
+							 conflict_text(memo, conflict));
 	}
 }

@@ -173,7 +173,7 @@ is_canonical(Slice written, int64 id)
 	char		canonical[32];
 	int			len = snprintf(canonical, sizeof canonical, "[SRC:" INT64_FORMAT "]", id);
 
-	return slice_equal(written, (Slice) {canonical, len});
+	return id >= 0 && slice_equal(written, (Slice) {canonical, len});
 }
 
 /* The text of a marker that its id does not tell. */

@@ -12,6 +12,7 @@
  *		@section risk|Risk Factors|700|local|
  *		Rents rose 4% [SRC:1].
  *		@claim 1|om|3|p. 3, Table 2|875|the quote|Rents rose 4%|p1
+ *		@chart noi|2|{"type": "bar", ...}
  *
  * A text that begins otherwise is the body of one section of a deal that has
  * three documents and six claims.  What a database would refuse, as a second
@@ -369,6 +370,28 @@ take_claim(Memo *memo, InputRow *row, int section)
 	memo->nclaims++;
 }
 
+static void
+take_chart(Memo *memo, InputRow *row, int section)
+{
+	Chart	   *chart = &memo->charts[memo->ncharts];
+
+	if (row->fields[0] == NULL || row->fields[0][0] == '\0' || row->fields[2] == NULL || memo->ncharts == MOST_ROWS)
+		return row_refuse();
+	for (int i = 0; i < memo->ncharts; i++)
+		if (strcmp(memo->charts[i].chart_id, row->fields[0]) == 0)
+			return row_refuse();
+	chart->config = json_parse(slice_of(row->fields[2]), MAX_CHART_DEPTH);
+	if (chart->config == NULL)
+		return row_refuse();
+	chart->chart_id = row->fields[0];
+	chart->section = section;
+	chart->after_paragraph = (int) field_int(row, 1, 0, INT_MAX, -1);
+	chart->confidence = NAN;
+	chart->anchor = -1;
+	row->fields[3] = memo->sections[section].section_key;
+	memo->ncharts++;
+}
+
 /* ------------------------------------------------------------------- order */
 
 static int
@@ -384,6 +407,15 @@ compare_src_ids(const void *a, const void *b)
 	const Passage *y = b;
 
 	return x->src_id != y->src_id ? (x->src_id < y->src_id ? -1 : 1) : strcmp(x->passage_id, y->passage_id);
+}
+
+static int
+compare_charts(const void *a, const void *b)
+{
+	const Chart *x = a;
+	const Chart *y = b;
+
+	return x->section != y->section ? x->section - y->section : strcmp(x->chart_id, y->chart_id);
 }
 
 static int
@@ -467,6 +499,15 @@ finish_insights(Memo *memo)
 	order_insights(memo);
 }
 
+static void
+finish_charts(Memo *memo)
+{
+	qsort(memo->charts, memo->ncharts, sizeof(Chart), compare_charts);
+	for (int i = 0; i < memo->ncharts; i++)
+		if (memo->sections[memo->charts[i].section].ncharts++ == 0)
+			memo->sections[memo->charts[i].section].first_chart = i;
+}
+
 /* A value as numeric prints it, which a metric's unit goes with. */
 static bool
 metric_is_valid(InputRow *row)
@@ -529,6 +570,7 @@ static const struct
 	{"passage", 5, take_passage, finish_passages},
 	{"section", 5, NULL, order_sections},
 	{"claim", 8, NULL, order_claims},
+	{"chart", 3, NULL, finish_charts},
 	{"range", 2, take_range, NULL},
 	{"insight", 5, take_insight, finish_insights},
 	{"metric", 4, NULL, finish_metrics},
@@ -626,7 +668,9 @@ take_line(Memo *memo, const InputLines *input, int index, const char *end)
 	const InputLine *line = &input->lines.items[index];
 	const char *name = tables[line->table].name;
 	bool		is_section = strcmp(name, "section") == 0;
-	int			section = strcmp(name, "claim") == 0 ? section_before(memo, input, index) : 0;
+	bool		is_claim = strcmp(name, "claim") == 0;
+	bool		is_of_section = is_claim || strcmp(name, "chart") == 0;
+	int			section = is_of_section ? section_before(memo, input, index) : 0;
 	Slice		fields = line->fields;
 	const char *blank;
 	InputRow   *row;
@@ -641,8 +685,10 @@ take_line(Memo *memo, const InputLines *input, int index, const char *end)
 	}
 	if (is_section)
 		take_section(memo, row, body_of(input, index, end));
-	else if (strcmp(name, "claim") == 0)
+	else if (is_claim)
 		take_claim(memo, row, section);
+	else if (is_of_section)
+		take_chart(memo, row, section);
 	else if (tables[line->table].take != NULL)
 		tables[line->table].take(memo, row);
 }
@@ -658,6 +704,7 @@ memo_with_room(void)
 	memo->documents = palloc0(sizeof(Document) * (MOST_ROWS + 1));
 	memo->sections = palloc0(sizeof(Section) * (MOST_ROWS + 1));
 	memo->claims = palloc0(sizeof(Claim) * (MOST_ROWS + 1));
+	memo->charts = palloc0(sizeof(Chart) * (MOST_ROWS + 1));
 	memo->ranges = palloc0(sizeof(SrcRange) * (MOST_ROWS + 1));
 	memo->insights = palloc0(sizeof(Insight) * (MOST_ROWS + 1));
 	passages = palloc0(sizeof(Passage) * (MOST_ROWS + 1));

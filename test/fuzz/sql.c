@@ -18,6 +18,7 @@ static const struct
 	" VALUES (@, %, %, %, %, %, %);\n"},
 	{"claim", "INSERT INTO memocite.claim(deal_id, src_id, doc_id, page, locator, confidence, quote, claim_text,"
 	" passage_id, section_key) VALUES (@, %, %, %, %, %::numeric / 1000, %, %, %, %);\n"},
+	{"chart", "INSERT INTO memocite.chart(deal_id, chart_id, after_paragraph, config, section_key) VALUES (@, %, %, %, %);\n"},
 	{"range", "INSERT INTO memocite.src_range(deal_id, first_id, last_id, agent) VALUES (@, %, %, 'fuzz');\n"},
 	{"insight", "INSERT INTO memocite.insight(deal_id, kind, section_key, anchor, metric, message) VALUES (@, %, %, %, %, %);\n"},
 	{"metric", "INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (@, %, %, %, %);\n"},

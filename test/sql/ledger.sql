@@ -80,4 +80,9 @@ SELECT section_key, e ->> 0 AS place, replace(e ->> 1, E'\n', '\n') AS removed, 
 FROM memocite.revision_section, json_array_elements(edits) WITH ORDINALITY AS t(e, n) WHERE deal_id = 3101 ORDER BY section_key, n;
 SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 3101 AND section_key IN ('a', 'b') ORDER BY 1;
 SELECT rule, ok, detail FROM memo_verify(3101);
+-- an id that no source can have is no marker of the contract's form: the ledger keeps its text
+UPDATE memocite.section SET body = 'Rents rose [SRC:-1]. NOI fell [SRC:1].' WHERE deal_id = 3101 AND section_key = 'a';
+SELECT memo_finalize(3101, DATE '2026-06-30') ->> 'status';
+SELECT marker, src_id, how FROM memocite.citation WHERE deal_id = 3101 AND section_key = 'a' AND fate = 'removed';
+SELECT rule, detail FROM memo_verify(3101) WHERE NOT ok;
 DELETE FROM memocite.deal WHERE deal_id = 3101;
