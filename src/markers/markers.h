@@ -16,6 +16,10 @@
 
 /* ------------------------------------------------------- extension.c */
 
+/* Where a marker was all that kept the text around it from meaning something
+ * else, a zero-width space, which every renderer takes for text, stays. */
+#define INERT	"&#8203;"
+
 /* Passed to prose_parse() by all who read agents' text. */
 extern const MarkdownExtension marker_extension;
 
@@ -175,14 +179,6 @@ extern bool prose_is_entry_line(const Prose *prose, const Line *line);
 /* Which numbers the text before a list refers to in forms that nobody reads, "[1]"; the
  * array is the caller's. */
 extern bool *prose_numbers_referred(const Prose *prose, int heading);
-
-/* ---------------------------------------------------------- numeric.c */
-
-/* Adds to a parsed body the markers "[1]" and "[1, 3]" that its own source list explains. */
-extern void prose_read_numeric(Prose *prose);
-
-/* prose_parse() with these: a section's body under policy read_numeric, which is the default. */
-extern Prose *body_parse(const char *text, int len);
 
 #define MOST_NUMBERS	10000	/* of entries: four digits */
 

@@ -80,6 +80,7 @@ typedef struct Section
 	int			shown_end;		/* and what it said */
 	int			source_block;	/* first block of the model's source list, INT_MAX = none */
 	bool		keeps_sources;	/* it stays as text */
+	struct SectionNotes *notes;	/* what its agent wrote of its sources; NULL = not scanned */
 	struct SectionWork *work;	/* what stages keep of it; NULL = not scanned */
 	struct Evidence *evidence;	/* see match.c; NULL = not read yet */
 				VEC(Edit) edits;

@@ -17,10 +17,6 @@
 
 #define WEAK_MARK	"\xE2\x80\xA0"	/* a dagger behind a reference */
 
-/* Where a marker was all that kept the text around it from meaning something
- * else, a zero-width space, which every renderer takes for text, stays. */
-#define INERT	"&#8203;"
-
 /* How the comment that ends a memo begins. */
 #define COMMENT_OPEN "<!-- memocite "
 

@@ -7,6 +7,7 @@
 #include "markdown/markdown.h"
 #include "memo/memo.h"
 #include "metrics/metrics.h"
+#include "notes/notes.h"
 #include "stages/stages.h"
 
 #include "utils/builtins.h"

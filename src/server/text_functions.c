@@ -8,6 +8,7 @@
 #include "language/language.h"
 #include "markers/markers.h"
 #include "memo/memo.h"
+#include "notes/notes.h"
 #include "stages/stages.h"
 
 PG_FUNCTION_INFO_V1(memo_markers);

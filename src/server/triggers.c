@@ -13,6 +13,7 @@
 #include "language/language.h"
 #include "memo/memo.h"
 #include "metrics/metrics.h"
+#include "notes/notes.h"
 #include "stages/stages.h"
 
 #include "access/htup_details.h"

@@ -70,6 +70,19 @@ typedef struct Insight
 	int			nassumptions;
 } Insight;
 
+/* A set of ids. */
+static inline void
+ids_add(KeyMap *ids, int64 id)
+{
+	*keymap_at(ids, (uint64) id) = 1;
+}
+
+static inline bool
+ids_have(const KeyMap *ids, int64 id)
+{
+	return keymap_get(ids, (uint64) id) != 0;
+}
+
 /* ----------------------------------------------------------- order.c */
 
 /* Bring rows into the order that stages expect: documents before the rest, sections

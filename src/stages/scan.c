@@ -243,6 +243,7 @@ scan_sections(Memo *memo)
 		CHECK_FOR_INTERRUPTS();
 		section->words = -1;
 		section->work = palloc0(sizeof(SectionWork));
+		section->notes = palloc0(sizeof(SectionNotes));
 		section_settle_sources(memo, section);
 		section->first_citation = memo->citations.count;
 		undefined = 0;
@@ -265,6 +266,6 @@ scan_sections(Memo *memo)
 			memo_event(memo, EVENT_superscript_undefined, i, (Slice) {NULL, 0},
 					   "{\"superscripts\":%d}", undefined)->stage = "1.5";
 		table_notes_settle(section);
-		tell_unread(memo, section);
+		report_unread_citations(memo, section);
 	}
 }

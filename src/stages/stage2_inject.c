@@ -19,10 +19,10 @@
 
 /* What an agent's own source line says of an id; several answers are none. */
 static const Identity *
-candidate_for_id(const SectionWork *work, int64 id)
+candidate_for_id(const SectionNotes *notes, int64 id)
 {
-	const Candidate *items = work->candidates.items;
-	int			count = work->candidates.count;
+	const Candidate *items = notes->candidates.items;
+	int			count = notes->candidates.count;
 	int			low;
 
 	LOWER_BOUND(low, count, i, items[i].src_id < id);
@@ -53,7 +53,7 @@ resolve_src(Memo *memo, Citation *citation)
 					   slice_of(claim->identity.doc->doc_id), "{\"src_id\":" INT64_FORMAT "}",
 					   citation->src_id);
 	}
-	else if ((identity = candidate_for_id(section->work, citation->src_id)) != NULL)
+	else if ((identity = candidate_for_id(section->notes, citation->src_id)) != NULL)
 	{
 		citation_set_source(citation, identity, NULL);
 		citation_settle_place(memo, citation, named);

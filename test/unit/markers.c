@@ -3,6 +3,7 @@
  *		The grammar: a text -> the kind of the marker that it begins with, and its ids.
  */
 #include "unit.h"
+#include "notes/notes.h"
 
 /* At least one a kind, which the first column of this list makes sure. */
 static const char *const kinds[][2] = {

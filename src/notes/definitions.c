@@ -1,5 +1,5 @@
 /*
- * stage1_definitions.c
+ * definitions.c
  *		Stage 1: agents' own footnote definitions.
  *
  * An agent's definition "[^a]: Rent Roll, p. 3" names a document, so each
@@ -11,10 +11,7 @@
  * entry 1 of the source list at the section's end, "1. Rent Roll, p. 3".  What
  * "[SRC:8]: Sponsor call" or a list's entry says of 8 is "[SRC:8]"'s definition.
  */
-#include "stages/stages_internal.h"
-#include "markdown/markdown.h"
-#include "memo/memo.h"
-#include "sources/sources.h"
+#include "notes/notes_internal.h"
 
 typedef enum DefinitionKind
 {
@@ -83,7 +80,7 @@ find_definition(const DefinitionWork *work, Slice label)
 }
 
 void
-tell_shortened(Memo *memo, const Section *section, Slice text, const Reference *references,
+report_shortened(Memo *memo, const Section *section, Slice text, const Reference *references,
 			   int count)
 {
 	for (int i = 0; i < count; i++)
@@ -220,7 +217,7 @@ definition_meant(DefinitionWork *work, const Citation *citation)
 		return NULL;
 	if (marker->kind == MARKER_NOTE_REF || marker->kind == MARKER_NUMERIC)
 		return find_definition(work, marker->value);
-	return citation->src_id > 0 && work->section->work->said.count > 0
+	return citation->src_id > 0 && work->section->notes->said.count > 0
 			   ? find_definition(work, id_label(citation->src_id))
 			   : NULL;
 }
@@ -249,9 +246,9 @@ add_entries(DefinitionWork *work)
 {
 	const char *body = work->section->body.data;
 
-	for (int i = 0; i < work->section->work->entries.count; i++)
+	for (int i = 0; i < work->section->notes->entries.count; i++)
 	{
-		const SourceEntry *entry = &work->section->work->entries.items[i];
+		const SourceEntry *entry = &work->section->notes->entries.items[i];
 		int			start = (int) (entry->whole.data - body);
 
 		CHECK_FOR_INTERRUPTS();
@@ -266,9 +263,9 @@ add_entries(DefinitionWork *work)
 static void
 add_said(DefinitionWork *work)
 {
-	for (int i = 0; i < work->section->work->said.count; i++)
+	for (int i = 0; i < work->section->notes->said.count; i++)
 	{
-		const SaidId *said = &work->section->work->said.items[i];
+		const SaidId *said = &work->section->notes->said.items[i];
 		int			start = (int) (said->text.data - work->section->body.data);
 		Definition *definition;
 
@@ -522,7 +519,7 @@ resolve_references(DefinitionWork *work)
 		if (definition->says_more)
 			memo_event(memo, EVENT_reference_shortened, section->index,
 					   slice_of(definition->text), NULL);
-		tell_shortened(memo, section, slice_of(definition->text), definition->referred,
+		report_shortened(memo, section, slice_of(definition->text), definition->referred,
 					   definition->nreferred);
 		if (definition->kind != DEFINITION_NOTE)
 			continue;
@@ -538,8 +535,8 @@ take_definitions(Memo *memo, Section *section)
 {
 	DefinitionWork work = {.memo = memo, .section = section};
 
-	if (section->prose->note_defs.count + section->work->entries.count +
-			section->work->said.count ==
+	if (section->prose->note_defs.count + section->notes->entries.count +
+			section->notes->said.count ==
 		0)
 		return;
 	collect_definitions(&work);

@@ -1,5 +1,5 @@
 /*
- * source_settle.c
+ * settle.c
  *		Which lines and lists say only what an id is, and leave the text.
  *
  * Whatever opens "[SRC:n]: " is one of three (chapter 3):
@@ -16,7 +16,7 @@
  * This is settled while bodies are scanned, for what leaves is not parsed as what stays:
  * the body is read as if all were prose, and once more where a line leaves.
  */
-#include "stages/stages_internal.h"
+#include "notes/notes_internal.h"
 #include "language/language.h"
 
 #define MOST_NOTE_WORDS	12		/* of (b) */
@@ -244,12 +244,12 @@ static void
 number_entries(Settling *settling)
 {
 	Section    *section = settling->section;
-	SourceEntry *entries = section->work->entries.items;
+	SourceEntry *entries = section->notes->entries.items;
 	KeyMap		marked = {NULL, 0, 0};
 	KeyMap		numbers = {NULL, 0, 0};
 	Identity	named;
 
-	for (int i = 0; i < section->work->entries.count; i++)
+	for (int i = 0; i < section->notes->entries.count; i++)
 		ids_add(entries[i].is_marked ? &marked : &numbers,
 				entries[i].is_marked ? entries[i].id : entries[i].number);
 	for (int i = 0; i < settling->lines.count; i++)
@@ -262,12 +262,12 @@ number_entries(Settling *settling)
 			!ids_have(&numbers, id) && !id_is_decided(settling->memo, section, id))
 			return;
 	}
-	for (int i = 0; i < section->work->entries.count; i++)
+	for (int i = 0; i < section->notes->entries.count; i++)
 		if (!entries[i].is_marked && !ids_have(&marked, entries[i].number) &&
 			claim_contradicted(settling->memo, section, entries[i].number, entries[i].text,
 							   &named) != NULL)
 			return;
-	for (int i = 0; i < section->work->entries.count; i++)
+	for (int i = 0; i < section->notes->entries.count; i++)
 		if (!entries[i].is_marked && entries[i].number > 0 && !ids_have(&marked, entries[i].number))
 			entries[i].id = entries[i].number;
 }
@@ -312,9 +312,9 @@ settle_list(Settling *settling)
 	bool	   *referred = prose_numbers_referred(section->prose, settling->list);
 	KeyMap		defined = {NULL, 0, 0};	/* index + 1 of entries */
 
-	for (int i = 0; i < section->work->entries.count; i++)
+	for (int i = 0; i < section->notes->entries.count; i++)
 	{
-		SourceEntry *entry = &section->work->entries.items[i];
+		SourceEntry *entry = &section->notes->entries.items[i];
 		int64		key = entry->id > 0 ? entry->id << 32 : entry->number;
 		bool		defines;
 
@@ -329,11 +329,11 @@ settle_list(Settling *settling)
 
 			section->keeps_sources =
 				*first > 0 &&
-				!slice_equal(section->work->entries.items[*first - 1].text, entry->text);
+				!slice_equal(section->notes->entries.items[*first - 1].text, entry->text);
 			*first = i + 1;
 		}
 		if (section->keeps_sources)
-			section->work->kept_for = entry->text;
+			section->notes->kept_for = entry->text;
 	}
 	keymap_free(&defined);
 	pfree(referred);
@@ -351,11 +351,11 @@ collect_named(Settling *settling)
 	for (int i = 0; i < settling->lines.count; i++)
 		if (settling->lines.items[i].is_reference)
 			ids_add(&settling->named, settling->lines.items[i].id);
-	for (int i = 0; i < section->work->entries.count; i++)
-		if (section->work->entries.items[i].id > 0 &&
-			name_find(memo_names(settling->memo), section->work->entries.items[i].text,
+	for (int i = 0; i < section->notes->entries.count; i++)
+		if (section->notes->entries.items[i].id > 0 &&
+			name_find(memo_names(settling->memo), section->notes->entries.items[i].text,
 					  &identity))
-			ids_add(&settling->named, section->work->entries.items[i].id);
+			ids_add(&settling->named, section->notes->entries.items[i].id);
 }
 
 /* Settles the lines of the text: the first that may be an id's note is it, and what does not

@@ -13,9 +13,9 @@
  * or several of them with commas between, each the number of an entry of the list that ends
  * the section; no "(" behind it, no "[" but that of another number; not at the start of a
  * line, where it is an entry.  A section with footnotes of its own has none, for "[1]" may be
- * one of theirs.  All else stays text, and stages/unread.c tells of it.
+ * one of theirs.  All else stays text, and unread.c tells of it.
  */
-#include "markers/markers.h"
+#include "notes/notes_internal.h"
 
 typedef struct Numeric
 {

@@ -1,5 +1,5 @@
 /*
- * source_entry.c
+ * entry.c
  *		The entries of a section's source list, and what each says of which id.
  *
  *		- [SRC:1] Rent Roll, p. 3		1 is the Rent Roll
@@ -9,11 +9,7 @@
  *		   p. 40						numbers those of the text
  *		- First National Bank			an entry of no id
  */
-#include "stages/stages_internal.h"
-#include "markdown/markdown.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
-#include "sources/sources.h"
+#include "notes/notes_internal.h"
 
 /* ---------------------------------------------------------------------- ids */
 
@@ -116,7 +112,7 @@ text_between(const Section *section, int from, int to)
 static SourceEntry *
 add_entry(Section *section, int from, int to, int number)
 {
-	SourceEntry *entry = VEC_PUSH(&section->work->entries);
+	SourceEntry *entry = VEC_PUSH(&section->notes->entries);
 
 	*entry = (SourceEntry) {.id = -1, .number = number};
 	entry->text = entry->whole = text_between(section, from, to);
@@ -190,7 +186,7 @@ source_entries_read(const Memo *memo, Section *section, int first)
 {
 	const Prose *prose = section->prose;
 
-	section->work->entries.count = 0;
+	section->notes->entries.count = 0;
 	for (int i = first; i < prose->blocks.count; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];

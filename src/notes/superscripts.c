@@ -1,5 +1,5 @@
 /*
- * stage1_superscripts.c
+ * superscripts.c
  *		Stage 1.5: superscripts in table cells become the sources that their
  *		section defines.
  *
@@ -8,11 +8,7 @@
  * so this is decided while the body is scanned (superscript_is_defined); stage 1.5 then
  * gives them their source, as stage 1 does with agents' own footnotes.
  */
-#include "stages/stages_internal.h"
-#include "markdown/markdown.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
-#include "sources/sources.h"
+#include "notes/notes_internal.h"
 
 /* --------------------------------------------------------------- while scanned */
 
@@ -25,13 +21,13 @@ superscript_is_defined(const Memo *memo, Section *section, Marker *marker)
 
 	if (block->note_def >= 0 || marker->block >= section->source_block)
 		return false;
-	if (!section->work->reads_table_notes)
+	if (!section->notes->reads_table_notes)
 		table_notes_read(section);
 	note = table_note_find(section, marker->block, marker->id);
 	if (note != NULL)
 	{
 		note->is_used = true;
-		marker->source = 1 + (int) (note - section->work->table_notes.items);
+		marker->source = 1 + (int) (note - section->notes->table_notes.items);
 		marker->id = -1;		/* the table's own number, no source id */
 		return true;
 	}
@@ -81,7 +77,7 @@ read_source(Superscripts *work, TableNote *source)
 		memo_event(work->memo, EVENT_reference_shortened, work->section->index,
 				   slice_of(source->text), NULL);
 	if (source->leaves && source->identity.doc != NULL)
-		tell_shortened(work->memo, work->section, slice_of(source->text), &said, 1);
+		report_shortened(work->memo, work->section, slice_of(source->text), &said, 1);
 	else if (source->identity.doc == NULL && !source->is_markers)
 		source->text = text_for_memo(&text);
 }
@@ -135,7 +131,7 @@ resolve_superscript(Superscripts *work, int index)
 					   citation->src_id);
 		return;
 	}
-	source = &work->section->work->table_notes.items[marker->source - 1];
+	source = &work->section->notes->table_notes.items[marker->source - 1];
 	if (source->reference < 0)
 	{
 		source->reference = index;
@@ -180,12 +176,12 @@ remove_sources(Superscripts *work)
 	Memo	   *memo = work->memo;
 	Section    *section = work->section;
 	TableNote **leaving =
-		palloc(sizeof(TableNote *) * (section->work->table_notes.count + 1));
+		palloc(sizeof(TableNote *) * (section->notes->table_notes.count + 1));
 	int			count = 0;
 
-	for (int i = 0; i < section->work->table_notes.count; i++)
+	for (int i = 0; i < section->notes->table_notes.count; i++)
 	{
-		TableNote *source = &section->work->table_notes.items[i];
+		TableNote *source = &section->notes->table_notes.items[i];
 
 		if (source->reference < 0)
 			continue;
@@ -211,9 +207,8 @@ remove_sources(Superscripts *work)
 	pfree(leaving);
 }
 
-/* Stage 1.5: table_superscripts. */
 void
-stage1_table_superscripts(Memo *memo)
+superscripts_resolve(Memo *memo)
 {
 	Superscripts work = {.memo = memo};
 
@@ -221,7 +216,7 @@ stage1_table_superscripts(Memo *memo)
 	{
 		Section    *section = work.section = &memo->sections[i];
 
-		for (int j = 0; j < section->ncitations && section->work->reads_table_notes; j++)
+		for (int j = 0; j < section->ncitations && section->notes->reads_table_notes; j++)
 		{
 			int			index = section->first_citation + j;
 			Citation   *citation = &memo->citations.items[index];
@@ -231,7 +226,7 @@ stage1_table_superscripts(Memo *memo)
 				citation_marker(memo, citation)->kind == MARKER_SUPERSCRIPT)
 				resolve_superscript(&work, index);
 		}
-		if (section->work->table_notes.count > 0)
+		if (section->notes->table_notes.count > 0)
 			remove_sources(&work);
 	}
 }

@@ -17,10 +17,7 @@
  * digit's number counts only where the section says nothing of raised digits itself: it has none
  * but in its tables, and no line that begins with "(1)", "Note" or "Source".
  */
-#include "stages/stages_internal.h"
-#include "markdown/markdown.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
+#include "notes/notes_internal.h"
 
 /* ------------------------------------------------------------------- reading */
 
@@ -115,7 +112,7 @@ add_note(Section *section, int table, int block, int line_no, Line text)
 
 	if (!read_note(prose->text, text, &note))
 		return false;
-	*VEC_PUSH(&section->work->table_notes) = note;
+	*VEC_PUSH(&section->notes->table_notes) = note;
 	return true;
 }
 
@@ -187,19 +184,19 @@ read_block(Section *section, int table, int index)
 {
 	const Prose *prose = section->prose;
 	const TextBlock *block = &prose->blocks.items[index];
-	int			before = section->work->table_notes.count;
+	int			before = section->notes->table_notes.count;
 
 	if (!can_leave(prose, table, block))
 		return false;
 	for (int i = block->first_line; i < block->first_line + block->nlines; i++)
 	{
 		const Line *line = &prose->lines.items[i];
-		bool		any = section->work->table_notes.count > before;
+		bool		any = section->notes->table_notes.count > before;
 
 		if (any && goes_on(prose, line))
 		{
 			TableNote  *last =
-				&section->work->table_notes.items[section->work->table_notes.count - 1];
+				&section->notes->table_notes.items[section->notes->table_notes.count - 1];
 
 			last->content_end = line->end;
 			last->end = whole_line(prose, line).end;
@@ -208,7 +205,7 @@ read_block(Section *section, int table, int index)
 		{
 			/* what stays must stay a paragraph */
 			if (any && strchr("<|[=-+#>~`", prose->text[line->start]) != NULL)
-				section->work->table_notes.count = before;
+				section->notes->table_notes.count = before;
 			return false;
 		}
 	}
@@ -299,7 +296,7 @@ table_notes_read(Section *section)
 	const Prose *prose = section->prose;
 	int			table = -1;		/* whose notes may go on */
 
-	section->work->reads_table_notes = true;
+	section->notes->reads_table_notes = true;
 	for (int i = 0; i < prose->blocks.count && i < section->source_block; i++)
 	{
 		const TextBlock *block = &prose->blocks.items[i];
@@ -310,20 +307,20 @@ table_notes_read(Section *section)
 		else if (table >= 0 && !read_block(section, table, i))
 			table = -1;
 	}
-	if (section->work->table_notes.count > 1)
-		qsort(section->work->table_notes.items, section->work->table_notes.count,
+	if (section->notes->table_notes.count > 1)
+		qsort(section->notes->table_notes.items, section->notes->table_notes.count,
 			  sizeof(TableNote), compare_notes);
 }
 
 TableNote *
 table_note_find(const Section *section, int table, int64 id)
 {
-	TableNote  *notes = section->work->table_notes.items;
+	TableNote  *notes = section->notes->table_notes.items;
 	TableNote	wanted = {.table = table, .id = id, .start = -1};
 	int			low;
 
-	LOWER_BOUND(low, section->work->table_notes.count, i, compare_notes(&notes[i], &wanted) < 0);
-	return low < section->work->table_notes.count && notes[low].table == table &&
+	LOWER_BOUND(low, section->notes->table_notes.count, i, compare_notes(&notes[i], &wanted) < 0);
+	return low < section->notes->table_notes.count && notes[low].table == table &&
 		   notes[low].id == id ? &notes[low] : NULL;
 }
 
@@ -352,16 +349,16 @@ section_has_other_notes(Section *section)
 	const Prose *prose = section->prose;
 	bool		any = false;
 
-	if (section->work->other_notes == 0)
+	if (section->notes->other_notes == 0)
 	{
 		for (int i = 0; i < prose->blocks.count && !any; i++)
 			for (int j = 0; j < prose->blocks.items[i].nlines && !any; j++)
 				any = prose->blocks.items[i].kind != BLOCK_TABLE &&
 					  lists_numbers(prose,
 									&prose->lines.items[prose->blocks.items[i].first_line + j]);
-		section->work->other_notes = any || has_raised_text(prose) ? 1 : -1;
+		section->notes->other_notes = any || has_raised_text(prose) ? 1 : -1;
 	}
-	return section->work->other_notes > 0;
+	return section->notes->other_notes > 0;
 }
 
 /* How often each number is raised in what stays, the digits that notes begin with among them. */
@@ -386,8 +383,8 @@ void
 table_notes_settle(Section *section)
 {
 	Prose	   *prose = section->prose;
-	TableNote  *notes = section->work->table_notes.items;
-	int			count = section->work->table_notes.count;
+	TableNote  *notes = section->notes->table_notes.items;
+	int			count = section->notes->table_notes.count;
 	KeyMap		shown = {NULL, 0, 0};
 	KeyMap		own = {NULL, 0, 0};
 

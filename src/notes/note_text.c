@@ -1,5 +1,5 @@
 /*
- * stage1_text.c
+ * note_text.c
  *		Part of stage 1: the text of a definition or legend on one line.
  *
  * The markers that leave are left out, with what would stay of them: of
@@ -13,12 +13,7 @@
  *
  * What a definition's markers cite is kept, and what they say of its page.
  */
-#include "stages/stages_internal.h"
-#include "markdown/markdown.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
-#include "render/render.h"
-#include "sources/sources.h"
+#include "notes/notes_internal.h"
 
 #define DEEPEST_DEFINITION	8	/* "See [^1]." of "See [^2]." of ... */
 #define MOST_NESTED	16			/* citations of such that a reference repeats */

@@ -16,12 +16,8 @@
  * where a text has the first byte of one.  No piece is longer than MAX_PIECE, so
  * the scan is linear.
  */
-#include "stages/stages_internal.h"
-#include "markdown/markdown.h"
+#include "notes/notes_internal.h"
 #include "language/language.h"
-#include "markers/markers.h"
-#include "memo/memo.h"
-#include "sources/sources.h"
 
 #define MAX_PIECE	400			/* bytes */
 #define MOST_LABELS	10			/* of a form that the event lists */
@@ -340,7 +336,7 @@ tell_form(UnreadScan *scan, int form)
 }
 
 void
-tell_unread(Memo *memo, const Section *section)
+report_unread_citations(Memo *memo, const Section *section)
 {
 	UnreadScan	scan = {.memo = memo, .section = section};
 	const Prose *prose = section->prose;

@@ -1,0 +1,78 @@
+/*
+ * notes.h
+ *		What an agent wrote about its sources: footnotes, source lines, lists, table notes.
+ *
+ * Example: of a section "NOI rose [SRC:3].\n\n[SRC:3]: Rent Roll, p. 4" the last line leaves the
+ * text and makes [SRC:3] a citation of the Rent Roll.
+ *
+ * Owns: SectionNotes, from the scan of a body to the end of the stages.
+ * Never knows: where a reference will stand, what a note's definition looks like.
+ */
+#ifndef NOTES_NOTES_H
+#define NOTES_NOTES_H
+
+#include "base/base.h"
+#include "memo/memo.h"
+
+/* A source that an agent's source line gives an id of its section. */
+typedef struct Candidate
+{
+	int64		src_id;
+	Identity	identity;
+} Candidate;
+
+/* What an agent wrote about the sources of a section. */
+typedef struct SectionNotes
+{
+	Slice		kept_for;		/* the entry for which its source list stays */
+				VEC(struct SourceEntry) entries;	/* of the list, in order */
+				VEC(struct SaidId) said;	/* made by stage 1, */
+				VEC(Candidate) candidates;	/* as are these: by src_id */
+	bool		reads_table_notes;	/* a superscript was met: */
+				VEC(struct TableNote) table_notes;	/* by table and id */
+	int			other_notes;	/* section_has_other_notes(): -1 = no, 0 = not looked yet */
+} SectionNotes;
+
+/* --------------------------------------------------------- numeric.c */
+
+/* prose_parse() with the markers "[1]" and "[1, 3]" that the body's own source list explains:
+ * a section's body under policy read_numeric, which is the default. */
+extern Prose *body_parse(const char *text, int len);
+
+/* ---------------------------------------------------------- settle.c */
+
+/* Parses a section's body, and settles which lines "[SRC:n]: ..." leave the text and whether its
+ * source list does. */
+extern void section_settle_sources(Memo *memo, Section *section);
+
+/* ----------------------------------------------------- superscripts.c */
+
+/* Does the section say what a superscript is: a line under its table, else a
+ * claim?  Notes which line; a superscript that has one has no id. */
+extern bool superscript_is_defined(const Memo *memo, Section *section, Marker *marker);
+
+/* Stage 1.5: superscripts in table cells become the sources that their section defines. */
+extern void superscripts_resolve(Memo *memo);
+
+/* ------------------------------------------------------ table_note.c */
+
+/* Settles which notes leave, and tells the body so.  For when all markers are scanned. */
+extern void table_notes_settle(Section *section);
+
+/* ---------------------------------------------------------- unread.c */
+
+/* Reports what looks like a citation in a scanned section and is none that is read. */
+extern void report_unread_citations(Memo *memo, const Section *section);
+
+/* ------------------------------------------------------------ take.c */
+
+/* Stage 1: what the section says of its sources leaves the text and becomes evidence. */
+extern void section_take_notes(Memo *memo, Section *section);
+
+/* ------------------------------------------------------- note_text.c */
+
+/* What stays where lines leave from before pos: "---" or "===" behind them
+ * must not underline the paragraph above, so a blank line does. */
+extern const char *keeps_apart(const Prose *prose, int pos);
+
+#endif							/* NOTES_NOTES_H */
