@@ -45,8 +45,11 @@ ifneq ($(wildcard $(PG_HEADERS)/postgres.h),)
 include $(PGXS)
 
 # Objects built for another server or with other flags are not reused.
+# What clang writes of a .bc must not replace what the compiler wrote of the .o.
 -include $(OBJS:.o=.d)
 $(OBJS) $(OBJS:.o=.bc): build/flags
+$(OBJS:.o=.bc): %.bc: %.o
+BITCODE_CFLAGS += -MF /dev/null
 BUILD_FLAGS = $(VERSION) $(CC) $(CPPFLAGS) $(CFLAGS)
 build/flags: always
 	@mkdir -p build
