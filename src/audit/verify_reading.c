@@ -8,7 +8,6 @@
  * was left behind, is then a bracket in T; an opaque zone a run of c.
  */
 #include "audit/audit_internal.h"
-#include "markdown/events.h"
 #include "markdown/markdown.h"
 #include "markers/markers.h"
 

@@ -137,8 +137,7 @@ look_ahead(const Splitter *s, int pos)
 static bool
 names_source(const Splitter *s, const Marker *marker)
 {
-	return s->prose->extension->cites(marker) || marker->is_escaped ||
-		   marker->kind == MARKER_LEGACY_TAG || marker->kind == MARKER_UNRECOGNIZED;
+	return marker->is_escaped || marker_is(s->prose, marker, ROLE_CITES | ROLE_NAMES_SOURCE);
 }
 
 /* Is there a lower-case letter of Latin script at pos? */

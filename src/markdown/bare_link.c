@@ -9,7 +9,7 @@
  * and so do a blank of Unicode, code, and a link.  What looks like one in code, links,
  * images and HTML is left alone.
  */
-#include "markdown/inline_write.h"
+#include "markdown/markdown_internal.h"
 
 #define LONGEST_DOMAIN	255		/* bytes, as in DNS; bounds the work of a URL */
 

@@ -8,7 +8,7 @@
  * things are ours and come before link syntax: note definitions, source lines
  * and chart anchors, which may all interrupt a paragraph.
  */
-#include "markdown/reader.h"
+#include "markdown/markdown_internal.h"
 
 static Opened
 quote_open(Reader *r)
@@ -270,12 +270,13 @@ marker_open(Reader *r)
 
 	if (!r->prose->extension->match(r->text, r->line_end, r->nonspace, true, &marker))
 		return OPENED_NOTHING;
-	if (marker.kind == MARKER_NOTE_DEF)
+	if (marker_is(r->prose, &marker, ROLE_NOTE))
 		return note_open(r, &marker);
 	if (r->in_note)
 		return OPENED_NOTHING;
 	/* in a list item or quote it is prose */
-	if (marker.kind == MARKER_SOURCE_LINE && r->matched == 0 && is_source_line(r, &marker))
+	if (marker_is(r->prose, &marker, ROLE_SOURCE_LINE) && r->matched == 0 &&
+		is_source_line(r, &marker))
 	{
 		if (r->leaf == LEAF_PARAGRAPH && leaf_block(r)->note_def < 0)
 			r->matched = r->depth;	/* the list whose text it would go on stays open */
@@ -283,7 +284,7 @@ marker_open(Reader *r)
 		leaf_add_line(r, r->nonspace);
 		return OPENED_LEAF;
 	}
-	if (marker.kind == MARKER_CHART_ANCHOR &&
+	if (marker_is(r->prose, &marker, ROLE_CHART) &&
 		marker.start + marker.len >= r->line_end)
 	{
 		if (r->leaf == LEAF_PARAGRAPH)

@@ -11,7 +11,7 @@
  * may be labels themselves, where these are not defined and the parts are numbers or
  * defined.
  */
-#include "markdown/inline.h"
+#include "markdown/markdown_internal.h"
 
 #define MAX_JOINED		128		/* bytes of a bracket that has markers in it */
 #define MAX_LABELS		32		/* of a group */
@@ -99,10 +99,7 @@ marker_push(Inline *in, const Marker *found)
 static bool
 marker_takes_dest(const Inline *in, const Marker *marker)
 {
-	return in->text[marker->start] == '[' &&
-		   (marker->kind == MARKER_SRC || marker->kind == MARKER_SRC_VARIANT ||
-			marker->kind == MARKER_SOURCE_TAG || marker->kind == MARKER_CHART_ANCHOR ||
-			marker->kind == MARKER_UNRECOGNIZED);
+	return in->text[marker->start] == '[' && marker_is(in->prose, marker, ROLE_TAKES_TARGET);
 }
 
 /* ------------------------------------------------------------------ groups */
@@ -129,6 +126,30 @@ note_is_defined(Prose *prose, const Slice *label)
 	return bsearch(label, prose->note_labels, count, sizeof(Slice), compare_labels) != NULL;
 }
 
+bool
+marker_has_blank(const Marker *marker)
+{
+	for (int i = 0; i < marker->value.len; i++)
+		if (isspace((unsigned char) marker->value.data[i]))
+			return true;
+	return false;
+}
+
+bool
+marker_next_label(Slice *rest, Slice *label)
+{
+	int			len = 0;
+
+	while (rest->len > 0 &&
+		   (strchr(",;^", rest->data[0]) != NULL || isspace((unsigned char) rest->data[0])))
+		rest->data++, rest->len--;
+	while (len < rest->len && strchr(",;", rest->data[len]) == NULL)
+		len++;
+	*label = (Slice) {rest->data, len};
+	rest->data += len, rest->len -= len;
+	return len > 0;
+}
+
 /* Is a reference to a footnote several, "[^1, ^2]"? */
 static bool
 label_is_group(Prose *prose, const Marker *marker)
@@ -136,11 +157,11 @@ label_is_group(Prose *prose, const Marker *marker)
 	Slice		rest = marker->value;
 	Slice		label;
 	int			count = 0;
-	bool		is_sure = prose->extension->has_blank(marker);
+	bool		is_sure = marker_has_blank(marker);
 
 	if (memchr(rest.data, ',', rest.len) == NULL && memchr(rest.data, ';', rest.len) == NULL)
 		return false;
-	for (; prose->extension->next_label(&rest, &label); count++)
+	for (; marker_next_label(&rest, &label); count++)
 		if (!is_sure && (int) strspn(label.data, "0123456789") < label.len &&
 			!note_is_defined(prose, &label))
 			return false;
@@ -150,13 +171,13 @@ label_is_group(Prose *prose, const Marker *marker)
 
 /* The markers that a group is; returns how many. */
 static int
-label_group(const Prose *prose, const char *text, const Marker *marker, Marker *parts)
+label_group(const char *text, const Marker *marker, Marker *parts)
 {
 	Slice		rest = marker->value;
 	Slice		label;
 	int			count = 0;
 
-	for (; count < MAX_LABELS && prose->extension->next_label(&rest, &label); count++)
+	for (; count < MAX_LABELS && marker_next_label(&rest, &label); count++)
 	{
 		Marker	   *part = &parts[count];
 
@@ -178,7 +199,7 @@ group_push(Inline *in, const Marker *marker)
 {
 	Marker		parts[MAX_LABELS];
 
-	for (int i = 0, count = label_group(in->prose, in->text, marker, parts); i < count; i++)
+	for (int i = 0, count = label_group(in->text, marker, parts); i < count; i++)
 		marker_push(in, &parts[i]);
 }
 
@@ -194,7 +215,7 @@ marker_take(Inline *in, Marker *marker)
 		marker->len = tail - marker->start;
 	if (in->brackets.count > 0)
 		in->brackets.items[in->brackets.count - 1].has_bracket = true;
-	if (marker->kind == MARKER_NOTE_REF && label_is_group(in->prose, marker))
+	if (marker_is(in->prose, marker, ROLE_REFERENCE) && label_is_group(in->prose, marker))
 		group_push(in, marker);
 	else
 		marker_push(in, marker);
@@ -209,8 +230,9 @@ superscript_before(const Inline *in)
 	const Marker *last =
 		prose->markers.count == 0 ? NULL : &prose->markers.items[prose->markers.count - 1];
 
-	return last == NULL || last->kind != MARKER_SUPERSCRIPT || last->start < in->cell_start ? -1
-		: last->start + last->len;
+	if (last == NULL || !marker_is(prose, last, ROLE_SUPERSCRIPT) || last->start < in->cell_start)
+		return -1;
+	return last->start + last->len;
 }
 
 /* A full-width bracket (E3 80, EF BC); in cells superscripts (C2, E2 81). */
@@ -228,7 +250,8 @@ lead_byte(Inline *in, int pos)
 	}
 	else if (lead == 0xC2 || (lead == 0xE2 && next == 0x81))
 	{
-		if (in->prose->extension->match_superscript(in->text, in->cell_start, in->end,
+		if (in->prose->extension->match_superscript != NULL &&
+			in->prose->extension->match_superscript(in->text, in->cell_start, in->end,
 													superscript_before(in), pos, &marker))
 			return marker_take(in, &marker);
 	}
@@ -250,12 +273,12 @@ bracket_open(Inline *in, int pos)
 	Marker		marker;
 
 	if (inline_match(in, pos, &marker) &&
-		!tag_labels_link(&in->leaf, in->end, in->defs, in->ndefs, &marker))
+		!label_of_link(in, &marker))
 	{
 		bool		is_alt = is_image &&
 			syntax_link_tail(in->text, in->end, marker.start + marker.len) > 0;
 
-		if (!is_alt && !marker_stays(marker.kind))
+		if (!is_alt && !marker_is(in->prose, &marker, ROLE_STAYS))
 			return marker_take(in, &marker);
 		if (!is_alt)
 			marker_push(in, &marker);
@@ -277,7 +300,7 @@ is_leaving_marker(const Inline *in, int pos)
 	Marker		marker;
 
 	return pos < in->end && in->text[pos] == '[' && inline_match(in, pos, &marker) &&
-		!marker_stays(marker.kind) && marker.kind != MARKER_NOTE_REF;
+		!marker_is(in->prose, &marker, ROLE_STAYS | ROLE_REFERENCE);
 }
 
 /*
@@ -333,7 +356,8 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 		int first = bracket->nmarkers + (memcmp(prose->text + open, "[CANONICAL:", 11) == 0);
 
 		if ((first > bracket->nmarkers || prose->text[open + 1] == '^') &&
-			first < prose->markers.count && !marker_stays(prose->markers.items[first].kind))
+			first < prose->markers.count &&
+			!marker_is(prose, &prose->markers.items[first], ROLE_STAYS))
 			*VEC_PUSH(&in->prose->escapes) = open;
 		return;
 	}
@@ -341,7 +365,7 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 	{
 		const Marker *inner = i < prose->markers.count ? &prose->markers.items[i] : NULL;
 
-		if (inner != NULL && (inner->start < next || marker_stays(inner->kind)))
+		if (inner != NULL && (inner->start < next || marker_is(prose, inner, ROLE_STAYS)))
 			continue;
 		while (len > 1 && next < end && is_blank(prose->text[next]))
 			next++;
@@ -353,7 +377,7 @@ escape_joined(Inline *in, const Bracket *bracket, int close, bool is_link)
 			next = inner->start + inner->len;
 	}
 	if (!in->prose->extension->match(joined + 1, len - 1, 0, false, &marker) ||
-		marker_stays(marker.kind) || (is_link && marker.kind == MARKER_LEGACY_TAG))
+		marker_is(prose, &marker, ROLE_STAYS | (is_link ? ROLE_LABELS_LINK : 0)))
 		return;
 	*VEC_PUSH(&in->prose->escapes) = open;
 	if (in->prose->extension->match(joined, len, 0, false, &marker))	/* "\[SRC:2]" is one, too */
@@ -375,7 +399,7 @@ escape_destination(Inline *in, int open)
 	for (int pos = open; pos < end; pos++)
 	{
 		if (text[pos] == '[' && in->prose->extension->match(text, in->end, pos, false, &marker) &&
-			!marker_stays(marker.kind))
+			!marker_is(in->prose, &marker, ROLE_STAYS))
 		{
 			pos += marker.len - 1;
 			if (len == 1)

@@ -7,7 +7,7 @@
  * columns, and a paragraph is opened in them.  What a later line does not continue is
  * closed only when something is opened, or a blank line comes: text is lazy.
  */
-#include "markdown/reader.h"
+#include "markdown/markdown_internal.h"
 
 /* ---------------------------------------------------------------- columns */
 

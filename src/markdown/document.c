@@ -23,8 +23,7 @@
  *
  * Link definitions are cut from the head of a paragraph when it closes.
  */
-#include "markdown/inline.h"
-#include "markdown/reader.h"
+#include "markdown/markdown_internal.h"
 
 static void line_read(Reader *r);
 
@@ -223,7 +222,7 @@ only_markers_follow(const Reader *r, int pos)
 		if (is_blank(r->text[pos]))
 			pos++;
 		else if (extension->match(r->text, r->line_end, pos, false, &marker) &&
-				 extension->cites(&marker))
+				 marker_is(r->prose, &marker, ROLE_CITES) && !marker.is_escaped)
 			pos = marker.start + marker.len;
 		else
 			return false;

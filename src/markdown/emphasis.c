@@ -5,7 +5,7 @@
  * Of the runs "**", "*", "***" in "**b *c***" the last closes the second first, then the first
  * from the inside out: each pair is kept at its two runs, and inline_write.c writes them.
  */
-#include "markdown/inline_write.h"
+#include "markdown/markdown_internal.h"
 
 static void
 unlink_delimiters(InlineWalk *walk, int index)

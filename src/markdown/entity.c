@@ -5,7 +5,6 @@
  * Only those with a semicolon, as in Markdown; what names no character is text
  * as it is written.
  */
-#include "markdown/events.h"
 #include "markdown/markdown_internal.h"
 
 #include "mb/pg_wchar.h"

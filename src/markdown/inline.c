@@ -14,7 +14,7 @@
  *						destination zone, and the marker gets its link_end
  *			`[SRC:4]`	a code span: nothing in it is a marker
  */
-#include "markdown/inline.h"
+#include "markdown/markdown_internal.h"
 
 static const uint8 text_stops[256] = {
 	['['] = 1, [']'] = 1, ['`'] = 1, ['<'] = 1, ['\\'] = 1,
@@ -268,11 +268,10 @@ block_scan(Inline *in, const TextBlock *block)
 				line = heading_text(in->prose, block);
 				inline_scan(in, line.start, line.end);
 			}
+			else if (block->kind == BLOCK_SOURCE_LINE)
+				inline_scan(in, line_marker(in, block), in->leaf.end);
 			else
 				inline_scan(in, in->leaf.start, in->leaf.end);
-			if (block->kind == BLOCK_SOURCE_LINE &&
-				block->first_marker < in->prose->markers.count)
-				in->prose->markers.items[block->first_marker].kind = MARKER_SOURCE_LINE;
 			break;
 		case BLOCK_CODE:
 			if (block->markers_at > 0)

@@ -7,7 +7,7 @@
  *		TEXT "a **b ", ENTER link, TEXT "c", LEAVE link, TEXT "**"
  * Delimiters are paired (emphasis.c) as a link's text ends, among themselves, and at the end.
  */
-#include "markdown/inline_write.h"
+#include "markdown/markdown_internal.h"
 
 /* Ranges of the characters beyond ASCII that are punctuation: made by test/scripts/punctuation.pl.
  */

@@ -7,7 +7,7 @@
  * made as they are asked for, a queue of a few at a time: a text of one paragraph or one
  * code span may have as many as bytes.
  */
-#include "markdown/inline_write.h"
+#include "markdown/markdown_internal.h"
 
 InlineWalk *
 inline_walk_begin(const Prose *prose, EventQueue *out, int flags)

@@ -11,7 +11,7 @@
  *		  "Title"
  *		See [a] and [b].	BLOCK_PARAGRAPH; uses are resolved after all blocks
  */
-#include "markdown/reader.h"
+#include "markdown/markdown_internal.h"
 
 #include "mb/pg_wchar.h"
 
@@ -164,7 +164,7 @@ is_marker_label(const Reader *r, const LeafText *leaf, int pos)
 	Marker		marker;
 
 	return r->prose->extension->match(leaf->buf, leaf->end, pos, false, &marker) &&
-		!marker_stays(marker.kind) && marker.kind != MARKER_LEGACY_TAG;
+		!marker_is(r->prose, &marker, ROLE_STAYS | ROLE_LABELS_LINK);
 }
 
 /* Start of the line after one whose content ends at pos. */
@@ -332,17 +332,18 @@ link_def_find(const LinkDef **defs, int count, const Slice *label)
 }
 
 bool
-tag_labels_link(const LeafText *leaf, int end, const LinkDef **defs, int ndefs,
-				const Marker *marker)
+label_of_link(const Inline *in, const Marker *marker)
 {
 	int			pos = marker->start + marker->len;
 	int			after;
 	Slice		label = marker->value;
 
-	if (marker->kind != MARKER_LEGACY_TAG || syntax_link_tail(leaf->buf, end, pos) > 0)
-		return marker->kind == MARKER_LEGACY_TAG;
-	after = syntax_link_label(leaf->buf, end, pos);
-	if (after > 0 && syntax_spaces(leaf->buf, after, pos + 1) < after - 1)
-		label = leaf_text_slice(leaf, pos + 1, after - 1);
-	return link_def_find(defs, ndefs, &label) != NULL;
+	if (!marker_is(in->prose, marker, ROLE_LABELS_LINK))
+		return false;
+	if (syntax_link_tail(in->text, in->end, pos) > 0)
+		return true;
+	after = syntax_link_label(in->text, in->end, pos);
+	if (after > 0 && syntax_spaces(in->text, after, pos + 1) < after - 1)
+		label = leaf_text_slice(&in->leaf, pos + 1, after - 1);
+	return link_def_find(in->defs, in->ndefs, &label) != NULL;
 }

@@ -12,7 +12,56 @@
 #define MARKDOWN_MARKDOWN_H
 
 #include "base/base.h"
-#include "markdown/marker.h"
+
+/* What a kind of marker is to the reader: bits of MarkdownExtension.roles. */
+#define ROLE_STAYS			0x01	/* in the text: link syntax applies to it, too */
+#define ROLE_TAKES_TARGET	0x02	/* a destination behind it, as of a link, is part of it */
+#define ROLE_REFERENCE		0x04	/* to a footnote, or to several */
+#define ROLE_LABELS_LINK	0x08	/* before a destination or label of a link it is no marker */
+#define ROLE_SUPERSCRIPT	0x10
+#define ROLE_NOTE			0x20	/* these open a block at the start of a line */
+#define ROLE_SOURCE_LINE	0x40
+#define ROLE_CHART			0x80
+#define ROLE_CITES			0x100	/* refers to a source or a footnote, if nothing escapes it; */
+#define ROLE_NAMES_SOURCE	0x200	/* or may, to a reader */
+
+/*
+ * One token of an extension.  Its match() fills the first part (what it is), prose_parse() the
+ * second (where it stands).
+ */
+typedef struct Marker
+{
+	int			kind;			/* of the extension: MarkerKind of markers/markers.h */
+	int			start;
+	int			len;			/* bytes, with a link destination that follows */
+	int			block;			/* index into prose->blocks */
+	int64		id;				/* src, table_tag, superscript; -1 = none */
+	Slice		value;			/* what is between prefix and bracket: "12", "A", label */
+	int			line;			/* index into prose->lines */
+	int			cell;			/* table cell in its row, 0-based; -1 outside tables */
+	int			link_end;		/* byte after the link whose label it stands in; 0 = none */
+	int			source;			/* superscript: 1 + index of its table note, else 0 */
+
+	bool		is_escaped;		/* \[SRC:12\], \[SRC:1, 2\], \[SOURCE-A\], \[CoStar\] */
+	bool		leaves;			/* a citation or stripped: it is cut from the text */
+	bool		opens_sentence;	/* that is not the first: once prose_sentences() was asked */
+} Marker;
+
+/*
+ * What markers are: the reader of blocks and zones knows none itself.  A caller of
+ * prose_parse() passes it, and it stays with the document for who splits its sentences.
+ */
+struct Prose;
+typedef struct MarkdownExtension
+{
+	const uint16 *roles;			/* of each kind */
+	/* See marker_match() and marker_match_superscript(). */
+	bool		(*match) (const char *text, int end, int pos, bool at_line_start, Marker *marker);
+	bool		(*match_superscript) (const char *text, int cell_start, int cell_end, int behind,
+									  int pos, Marker *marker);
+	bool		(*opens_line) (const struct Prose *prose, const Marker *marker);
+	bool		(*refers) (Slice text); /* to a source, and says nothing more */
+} MarkdownExtension;
 
 typedef enum BlockKind
 {
@@ -37,7 +86,6 @@ typedef struct Line
 	int			end;
 } Line;
 
-#define CODE_INDENT		4			/* columns before a line that make it code */
 /* A leaf block.  [start, end) covers its whole source lines, line ends too. */
 typedef struct TextBlock
 {
@@ -176,6 +224,13 @@ extern Prose *prose_parse_lines(const char *text, int len, const Line *source_li
 /* A label of a link or footnote as it compares: lower case, runs of blanks as one. */
 extern char *label_fold(Slice label);
 
+/* Has the kind of a marker one of these roles? */
+static inline bool
+marker_is(const Prose *prose, const Marker *marker, int roles)
+{
+	return (prose->extension->roles[marker->kind] & roles) != 0;
+}
+
 /* Can a stage place a reference in the block: paragraph or table of the text? */
 static inline bool
 block_takes_notes(const TextBlock *block)
@@ -199,7 +254,15 @@ extern const LinkDef **link_defs_sorted(const Prose *prose);
 /* Of these the one that counts for a label, NULL = none. */
 extern const LinkDef *link_def_find(const LinkDef **defs, int count, const Slice *label);
 
-/* ---------------------------------------------------- inline.c */
+/* --------------------------------------------------------- bracket.c */
+
+/* Has the value of a marker blanks, as of "[^1, ^2]"? */
+extern bool marker_has_blank(const Marker *marker);
+
+/* Takes the next label off a group of them, "1, ^2"; false when there is none. */
+extern bool marker_next_label(Slice *rest, Slice *label);
+
+/* ---------------------------------------------------------- inline.c */
 
 /* The text of a heading between its marks. */
 extern Line heading_text(const Prose *prose, const TextBlock *block);
@@ -213,9 +276,6 @@ extern int	syntax_link_tail(const char *text, int end, int pos);
 
 /* Steps through the cells of a table row: *pos is -1 at first. */
 extern bool syntax_row_cell(const char *text, Line row, int *pos, Line *cell);
-
-/* Number of columns of a delimiter row (| --- | :-: |), 0 when it is none. */
-extern int	syntax_delimiter_row(const char *text, Line row);
 
 /* ---------------------------------------------------------- entity.c */
 
@@ -239,5 +299,131 @@ extern bool prose_leaves(const Prose *prose, int pos);
 
 /* The index of the first zone that starts after a byte. */
 extern int	zone_after(const Prose *prose, int pos);
+
+/* ------------------------------------------------------------ events */
+
+/*
+ * A document as events, for who writes it in another form.  "*Up* 5%" is ENTER_BLOCK paragraph,
+ * ENTER_SPAN emphasis, TEXT "Up", LEAVE_SPAN, TEXT " 5%", LEAVE_BLOCK, between those of the
+ * document.  Events nest; a text event's start is its offset in the input, so that a writer can
+ * find its markers there.
+ */
+
+/* Tables, strikethrough and raw HTML are on; these change that. */
+#define MARKDOWN_AUTOLINKS	0x01	/* bare URLs and addresses are links */
+#define MARKDOWN_TASKS		0x02	/* [x] starts a task item */
+#define MARKDOWN_FOOTNOTES	0x04	/* [^label] is text, never (part of) a link */
+
+typedef enum MarkdownEventKind
+{
+	MARKDOWN_ENTER_BLOCK,
+	MARKDOWN_LEAVE_BLOCK,
+	MARKDOWN_ENTER_SPAN,
+	MARKDOWN_LEAVE_SPAN,
+	MARKDOWN_TEXT
+} MarkdownEventKind;
+
+/* Types of a block event. */
+typedef enum MarkdownBlock
+{
+	MARKDOWN_DOCUMENT,
+	MARKDOWN_QUOTE,
+	MARKDOWN_BULLET_LIST,		/* is_tight */
+	MARKDOWN_ORDERED_LIST,		/* is_tight, number = the first item's */
+	MARKDOWN_ITEM,				/* number = 'x', 'X' or ' ' of a task, else 0 */
+	MARKDOWN_RULE,
+	MARKDOWN_HEADING,			/* number = level */
+	MARKDOWN_CODE_BLOCK,		/* number = fence character, 0 if indented;
+								 * target = info string, title = language */
+	MARKDOWN_HTML_BLOCK,		/* start, data, len: of all of it, as written */
+	MARKDOWN_PARAGRAPH,
+	MARKDOWN_TABLE,				/* number = columns */
+	MARKDOWN_TABLE_HEAD,
+	MARKDOWN_TABLE_BODY,
+	MARKDOWN_ROW,
+	MARKDOWN_HEADER_CELL,		/* number = MarkdownAlign, as for a cell */
+	MARKDOWN_CELL
+} MarkdownBlock;
+
+typedef enum MarkdownAlign
+{
+	MARKDOWN_ALIGN_NONE,
+	MARKDOWN_ALIGN_LEFT,
+	MARKDOWN_ALIGN_CENTER,
+	MARKDOWN_ALIGN_RIGHT
+} MarkdownAlign;
+
+/* Types of a span event. */
+typedef enum MarkdownSpan
+{
+	MARKDOWN_EMPHASIS,
+	MARKDOWN_STRONG,
+	MARKDOWN_LINK,				/* is_autolink, target, title */
+	MARKDOWN_IMAGE,				/* target, title; its text is the alt text */
+	MARKDOWN_CODE_SPAN,
+	MARKDOWN_STRIKE
+} MarkdownSpan;
+
+/* Types of a text event. */
+typedef enum MarkdownText
+{
+	MARKDOWN_NORMAL,
+	MARKDOWN_HARD_BREAK,
+	MARKDOWN_SOFT_BREAK,
+	MARKDOWN_ENTITY,			/* as written: "&amp;", "&#8364;" */
+	MARKDOWN_CODE,
+	MARKDOWN_HTML
+} MarkdownText;
+
+/* What stands for other characters in a target. */
+typedef enum MarkdownEscapes
+{
+	ESCAPES_ALL,				/* backslashes and character references */
+	ESCAPES_REFERENCES,			/* of a bare URL */
+	ESCAPES_NONE				/* of <https://...> */
+} MarkdownEscapes;
+
+typedef struct MarkdownEvent
+{
+	uint8		kind;			/* MarkdownEventKind */
+	uint8		type;			/* MarkdownBlock, MarkdownSpan or MarkdownText */
+	bool		is_tight;
+	bool		is_autolink;	/* <https://...>, no bare URL */
+	uint8		escapes;		/* MarkdownEscapes of the target */
+	int			number;			/* see the block types */
+	int			start;			/* text: offset in the input, of a cell's end: of its bar;
+								 * -1 = made */
+	int			len;
+	const char *data;			/* text: borrowed from the input, or static */
+	const char *prefix;			/* before the target: "mailto:" */
+	Slice		target;			/* as written; data NULL = none */
+	Slice		title;
+} MarkdownEvent;
+
+/* A text that is walked: events are made as they are asked for. */
+typedef struct Markdown Markdown;
+
+/* -------------------------------------------------------- walk.c */
+
+/* Begins a walk of a text without markers but (MARKDOWN_FOOTNOTES) "[^label]".  All of it is
+ * in the current memory context. */
+extern Markdown *markdown_parse(const char *text, int len, int flags);
+
+/* The same of a parsed document. */
+extern Markdown *md_walk(const Prose *prose, int flags);
+
+/* The next event, NULL behind the last.  It lives until the next call; what it borrows is of
+ * the text or of the walk.  Linear over all calls, cancellable. */
+extern const MarkdownEvent *md_next(Markdown *markdown);
+
+/* ---------------------------------------------------------- entity.c */
+
+/* Appends what a text event says, character references resolved. */
+extern void markdown_append_text(StringInfo out, const MarkdownEvent *event);
+
+/* The same of the target of a link or image, the info string of code, and of its title, the
+ * language of code. */
+extern void markdown_append_target(StringInfo out, const MarkdownEvent *event);
+extern void markdown_append_title(StringInfo out, const MarkdownEvent *event);
 
 #endif							/* MARKDOWN_MARKDOWN_H */

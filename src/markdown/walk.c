@@ -14,7 +14,7 @@
  * twice: first only to see which lists are loose.  Events are made a step at a time as they
  * are asked for; text is inline_write.c's.
  */
-#include "markdown/walk.h"
+#include "markdown/markdown_internal.h"
 
 static MarkdownEvent *
 emit(Markdown *walk, MarkdownEventKind kind, int type)
@@ -271,20 +271,6 @@ match_nothing(const char *text pg_attribute_unused(), int end pg_attribute_unuse
 	return false;
 }
 
-static bool
-match_no_superscript(const char *text pg_attribute_unused(), int cell_start pg_attribute_unused(),
-					 int cell_end pg_attribute_unused(), int behind pg_attribute_unused(),
-					 int pos pg_attribute_unused(), Marker *marker pg_attribute_unused())
-{
-	return false;
-}
-
-static bool
-is_none(const Marker *marker pg_attribute_unused())
-{
-	return false;
-}
-
 /* "[^label]" */
 static bool
 match_label(const char *text, int end, int pos, bool at_line_start, Marker *marker)
@@ -299,7 +285,6 @@ match_label(const char *text, int end, int pos, bool at_line_start, Marker *mark
 	if (close == pos + 2 || close >= end || text[close] != ']')
 		return false;
 	memset(marker, 0, sizeof(*marker));
-	marker->kind = MARKER_NOTE_REF;
 	marker->value = (Slice) {text + pos, 0};
 	marker->start = pos;
 	marker->len = close + 1 - pos;
@@ -309,14 +294,9 @@ match_label(const char *text, int end, int pos, bool at_line_start, Marker *mark
 Markdown *
 markdown_parse(const char *text, int len, int flags)
 {
-	static const MarkdownExtension plain = {.match = match_nothing,
-											.match_superscript = match_no_superscript,
-											.cites = is_none,
-											.has_blank = is_none};
-	static const MarkdownExtension footnotes = {.match = match_label,
-												.match_superscript = match_no_superscript,
-												.cites = is_none,
-												.has_blank = is_none};
+	static const uint16 roles[] = {ROLE_REFERENCE};
+	static const MarkdownExtension plain = {.match = match_nothing};
+	static const MarkdownExtension footnotes = {.match = match_label, .roles = roles};
 
 	return md_walk(prose_parse(text, len, flags & MARKDOWN_FOOTNOTES ? &footnotes : &plain), flags);
 }

@@ -6,7 +6,7 @@
  * "|a|\n|-|\n|b|" is ENTER table, ENTER head, ENTER row, ENTER header cell, TEXT "a", ...,
  * each of a step of its own, for a row may be as long as the text.
  */
-#include "markdown/walk.h"
+#include "markdown/markdown_internal.h"
 
 static void
 emit_verbatim(Markdown *walk, MarkdownText type, int start, Slice data)

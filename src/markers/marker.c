@@ -19,7 +19,7 @@
  * prefix that it does not know); cases in test/unit/markers.c, test/data/marker_variants.json
  * and test/sql/marker_variants.sql; its row in docs/explanation/markers.md, an example in
  * @markers of test/scripts/reference.pl, then `make docs`.  A new kind also needs
- * MARKER_KINDS (markdown/marker.h), scan_marker() of stages/scan.c, and what becomes of it
+ * MARKER_KINDS (markers.h), scan_marker() of stages/scan.c, and what becomes of it
  * in stages/stage0_normalize.c.
  */
 #include "markers/markers_internal.h"
@@ -116,7 +116,7 @@ static const GrammarRule grammar[] = {
 };
 
 static const char *const kind_names[] = {
-#define X(id, name) name,
+#define X(kind, name, roles) name,
 	MARKER_KINDS(X)
 #undef X
 };
@@ -186,46 +186,6 @@ rest_of_line_is_blank(const char *text, int end, int pos)
 {
 	pos = past_blanks(text, end, pos);
 	return pos >= end || text[pos] == '\n';
-}
-
-bool
-marker_cites(const Marker *marker)
-{
-	switch (marker->kind)
-	{
-		case MARKER_SRC:
-		case MARKER_SRC_VARIANT:
-		case MARKER_SOURCE_TAG:
-		case MARKER_NOTE_REF:
-		case MARKER_NUMERIC:
-			return !marker->is_escaped;
-		default:
-			return false;
-	}
-}
-
-bool
-marker_has_blank(const Marker *marker)
-{
-	for (int i = 0; i < marker->value.len; i++)
-		if (isspace((unsigned char) marker->value.data[i]))
-			return true;
-	return false;
-}
-
-bool
-marker_next_label(Slice *rest, Slice *label)
-{
-	int			len = 0;
-
-	while (rest->len > 0 &&
-		   (strchr(",;^", rest->data[0]) != NULL || isspace((unsigned char) rest->data[0])))
-		rest->data++, rest->len--;
-	while (len < rest->len && strchr(",;", rest->data[len]) == NULL)
-		len++;
-	*label = (Slice) {rest->data, len};
-	rest->data += len, rest->len -= len;
-	return len > 0;
 }
 
 /* What a pattern cannot tell: ids out of range, and what stands at a line's start. */

@@ -14,6 +14,36 @@
 #include "base/base.h"
 #include "markdown/markdown.h"
 
+/* The kinds of the grammar: the name that memo_markers() prints, and what the reader of Markdown
+ * makes of it.  A new kind or
+ * prefix needs its pattern in markers/marker.c, audit/verify_marker.c's own reading of it,
+ * and a case in test/unit/markers.c and audit.c: else `make unit` does not build, or
+ * test/scripts/lint_lists.pl refuses it. */
+#define MARKER_KINDS(X) \
+	X(MARKER_SRC, "src", ROLE_CITES | ROLE_TAKES_TARGET) \
+	X(MARKER_SRC_VARIANT, "src_variant", ROLE_CITES | ROLE_TAKES_TARGET) \
+	X(MARKER_SOURCE_TAG, "source_tag", ROLE_CITES | ROLE_TAKES_TARGET) \
+	X(MARKER_TABLE_TAG, "table_tag", ROLE_STAYS) \
+	X(MARKER_LEGACY_TAG, "legacy_tag", ROLE_NAMES_SOURCE | ROLE_LABELS_LINK) \
+	X(MARKER_CANONICAL, "canonical", 0) \
+	X(MARKER_VERIFIED, "verified", ROLE_STAYS) \
+	X(MARKER_NOTE_REF, "note_ref", ROLE_CITES | ROLE_REFERENCE) \
+	X(MARKER_NOTE_DEF, "note_def", ROLE_NOTE) \
+	X(MARKER_NUMERIC, "numeric", ROLE_CITES) \
+	X(MARKER_SOURCE_LINE, "source_line", ROLE_SOURCE_LINE) \
+	X(MARKER_SUPERSCRIPT, "superscript", ROLE_SUPERSCRIPT) \
+	X(MARKER_CHART_ANCHOR, "chart_anchor", ROLE_CHART | ROLE_TAKES_TARGET) \
+	X(MARKER_UNRECOGNIZED, "unrecognized", ROLE_NAMES_SOURCE | ROLE_TAKES_TARGET) \
+	X(MARKER_BRACKET, "bracket", ROLE_STAYS)
+
+typedef enum MarkerKind
+{
+#define X(kind, name, roles) kind,
+	MARKER_KINDS(X)
+#undef X
+	MARKER_NKINDS
+} MarkerKind;
+
 /* ------------------------------------------------------- extension.c */
 
 /* Where a marker was all that kept the text around it from meaning something
@@ -22,6 +52,9 @@
 
 /* Passed to prose_parse() by all who read agents' text. */
 extern const MarkdownExtension marker_extension;
+
+/* Does a marker refer to a source or a footnote, and is it none that an editor escaped? */
+extern bool marker_cites(const Marker *marker);
 
 /* ---------------------------------------------------------- marker.c */
 
@@ -37,9 +70,6 @@ extern const MarkdownExtension marker_extension;
 extern bool marker_match(const char *text, int end, int pos,
 						 bool at_line_start, Marker *marker);
 
-/* Does a marker refer to a source or a footnote, and is it none that an editor escaped? */
-extern bool marker_cites(const Marker *marker);
-
 /* Does a kind leave the text wherever it is found? */
 static inline bool
 marker_kind_leaves(MarkerKind kind)
@@ -48,12 +78,6 @@ marker_kind_leaves(MarkerKind kind)
 		kind == MARKER_CANONICAL || kind == MARKER_NOTE_REF || kind == MARKER_CHART_ANCHOR ||
 		kind == MARKER_UNRECOGNIZED;
 }
-
-/* Has the value of a marker blanks, as of "[^1, ^2]"? */
-extern bool marker_has_blank(const Marker *marker);
-
-/* Takes the next label off a group of them, "1, ^2"; false when there is none. */
-extern bool marker_next_label(Slice *rest, Slice *label);
 
 /* marker_match() for a run of superscript digits (0xC2, 0xE2) in a cell's text;
  * behind is the end of the superscript before it in the cell, -1 = none. */

@@ -8,7 +8,7 @@
  * become attributes.
  *
  * A new mark (what stands in a line, as <del> for ~~old~~) needs
- *	markdown/	its MARKDOWN_ name in events.h; its delimiter in delimiters_add() of
+ *	markdown/	its MARKDOWN_ name in markdown.h; its delimiter in delimiters_add() of
  *				inline_token.c, CHAR_MARK of base/utf8.c; pair_up() of emphasis.c, and
  *				write_delimiters() of inline_write.c, who emits it
  *	here		its tag in write_span(), its look in html_style.inc

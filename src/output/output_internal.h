@@ -6,7 +6,7 @@
 #define OUTPUT_INTERNAL_H
 
 #include "output/output.h"
-#include "markdown/events.h"
+#include "markdown/markdown.h"
 #include "charts/charts.h"
 #include "render/render.h"
 

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "markdown/events.h"
+#include "markdown/markdown.h"
 #include "output/output.h"
 
 #define DEEPEST		256

@@ -8,7 +8,7 @@
  */
 #include "unit.h"
 
-#include "markdown/events.h"
+#include "markdown/markdown.h"
 
 static Markdown *markdown;
 

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "markdown/events.h"
+#include "markdown/markdown.h"
 
 #define MOST_GROWTH		2.3		/* of time, for a doubling */
 #define MOST_PAUSE		0.050	/* s without a check for a cancel */

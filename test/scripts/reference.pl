@@ -626,7 +626,7 @@ sub marker_kinds
 	for my $header (glob 'src/*/*.h')
 	{
 		open my $in, '<', $header or die "$header: $!\n";
-		while (<$in>) { push @kinds, $1 if /X\(MARKER_\w+, "(\w+)"\)/; }
+		while (<$in>) { push @kinds, $1 if /X\(MARKER_\w+, "(\w+)",/; }
 	}
 	die "no kinds of markers in src/*/*.h\n" if !@kinds;
 	return @kinds;
