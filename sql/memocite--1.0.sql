@@ -307,6 +307,8 @@ BEGIN
 		extension_version text NOT NULL, -- The extension that made it.
 		installed_at timestamptz NOT NULL DEFAULT now()); -- When.
 
+	/* every function looks at it, whoever calls */
+	GRANT SELECT ON memocite.store_version TO PUBLIC;
 	/* a row that fits a page is stored and read as a whole: a toasted column costs a row of its own */
 	FOR col IN SELECT unnest('{section,revision,revision_section,revision_detail}'::text[]) AS rel LOOP
 		EXECUTE format('ALTER TABLE memocite.%I SET (toast_tuple_target = 8160)', col.rel);
@@ -1896,6 +1898,7 @@ DECLARE
 	problem text;
 	detail text;
 BEGIN
+	PERFORM memocite_internal.memo_check_store();
 	part := payload::jsonb;
 	IF NOT EXISTS (SELECT FROM @extschema@.memo_synthesis_sections(payload)) THEN
 		RETURN 'the synthesis has no section';
@@ -2267,9 +2270,12 @@ COMMENT ON FUNCTION memo_retry(bigint, int, date) IS
 REVOKE EXECUTE ON FUNCTION memo_retry(bigint, int, date) FROM PUBLIC;
 
 CREATE FUNCTION memo_route_patterns(OUT ord int, OUT pattern text, OUT next_agent text) RETURNS SETOF record
-LANGUAGE sql STABLE PARALLEL SAFE ROWS 10
+LANGUAGE plpgsql STABLE PARALLEL SAFE ROWS 10
 SET search_path = pg_catalog, pg_temp
 AS $$
+BEGIN
+	PERFORM memocite_internal.memo_check_store();
+	RETURN QUERY
 	SELECT row_number() OVER (ORDER BY u.is_own DESC, u.pattern COLLATE "C")::int, u.pattern, u.next_agent
 	FROM (SELECT true AS is_own, p.pattern, p.next_agent FROM memocite.route_pattern p
 		UNION ALL
@@ -2281,7 +2287,8 @@ AS $$
 			('((re-?try|re-?do|re-?run|re-?generate|re-?build|re-?create)( it| that| this)?|try( it| that| this)? again|(run|do) (it|that|this) again)'),
 			(format('(re-?try|re-?generate|re-?build|re-?create|re-?make|re-?do|re-?run|re-?write|re-?print|re-?draw|fix|repair) %s( generation)?', w.product)),
 			(format('(try (to )?)?(make|making|create|creating|generate|generating|build|building|write|writing|produce|render|run|do|draw|print) (me |us )?%s (again|anew|once more|one more time|a second time)', w.product)))
-			AS b(request)) AS u
+			AS b(request)) AS u;
+END
 $$;
 COMMENT ON FUNCTION memo_route_patterns() IS
 'Regular expressions over a message in lower case, with single blanks, no commas and no closing punctuation, and the agent that each leads to; the first that matches counts. Rows of memocite.route_pattern come first, then what is built in; an empty next_agent leads nowhere.';
@@ -2926,6 +2933,7 @@ DECLARE
 	item jsonb := to_jsonb(NEW);
 	deal bigint;
 BEGIN
+	PERFORM memocite_internal.memo_check_store();
 	IF TG_OP = 'UPDATE' THEN
 		IF item -> 'value' IS NOT DISTINCT FROM to_jsonb(OLD) -> 'value' AND item -> 'key' IS NOT DISTINCT FROM to_jsonb(OLD) -> 'key'
 			AND item -> TG_ARGV[0] IS NOT DISTINCT FROM to_jsonb(OLD) -> TG_ARGV[0] THEN
@@ -3081,17 +3089,20 @@ COMMENT ON FUNCTION memocite_internal.memo_enqueue_deal(bigint) IS
 REVOKE EXECUTE ON FUNCTION memocite_internal.memo_enqueue_deal(bigint) FROM PUBLIC;
 
 CREATE FUNCTION memo_is_complete(deal_id bigint) RETURNS boolean
-LANGUAGE sql STABLE STRICT PARALLEL SAFE
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
-	SELECT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id)
-		AND NOT EXISTS (
-			SELECT FROM jsonb_array_elements_text(
-				CASE jsonb_typeof(d.metadata -> 'expected_sections') WHEN 'array' THEN d.metadata -> 'expected_sections'
-					WHEN 'string' THEN jsonb_build_array(d.metadata -> 'expected_sections') END) AS expected(key)
-			WHERE expected.key IS NOT NULL
-				AND NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
-	FROM memocite.deal d WHERE d.deal_id = memo_is_complete.deal_id
+BEGIN
+	PERFORM memocite_internal.memo_check_store();
+	RETURN (SELECT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id)
+			AND NOT EXISTS (
+				SELECT FROM jsonb_array_elements_text(
+					CASE jsonb_typeof(d.metadata -> 'expected_sections') WHEN 'array' THEN d.metadata -> 'expected_sections'
+						WHEN 'string' THEN jsonb_build_array(d.metadata -> 'expected_sections') END) AS expected(key)
+				WHERE expected.key IS NOT NULL
+					AND NOT EXISTS (SELECT FROM memocite.section s WHERE s.deal_id = d.deal_id AND s.section_key = expected.key))
+		FROM memocite.deal d WHERE d.deal_id = memo_is_complete.deal_id);
+END
 $$;
 COMMENT ON FUNCTION memo_is_complete(bigint) IS
 'Does the deal have sections, and all those that its metadata expects (expected_sections: an array of keys, or one key)? NULL for an unknown deal.';
@@ -3509,6 +3520,9 @@ BEGIN
 			UNION ALL SELECT relowner FROM pg_class WHERE oid = to_regclass('memocite.store_version')) AS o(owner)) THEN
 		RAISE EXCEPTION 'only the owner of the extension and of the store gives rights' USING ERRCODE = 'insufficient_privilege';
 	END IF;
+	IF has_store THEN
+		PERFORM memocite_internal.memo_check_store();
+	END IF;
 	FOR item IN
 		SELECT p.oid::regprocedure AS name, CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END AS kind,
 			level = 'operator' OR level = 'writer' AND p.proname = ANY (memocite_internal.memo_writer_functions()) AS is_granted
@@ -3580,6 +3594,20 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_readable(text) IS
 'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
 
+CREATE FUNCTION memocite_internal.memo_can_read(names text[]) RETURNS boolean
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF EXISTS (SELECT FROM unnest('store_version'::text || names) AS name WHERE memocite_internal.memo_readable(name) IS NULL) THEN
+		RETURN false;
+	END IF;
+	RETURN (SELECT max(v.version) = l.store_version FROM memocite.store_version v, @extschema@.memo_library() AS l GROUP BY l.store_version);
+END
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_can_read(text[]) IS
+'Part of memo_doctor: is there a store of this library''s version, and may this role read these tables of it? NULL when table store_version is empty.';
+
 CREATE FUNCTION memocite_internal.memo_doctor_role() RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
@@ -3627,9 +3655,7 @@ BEGIN
 	ok := coalesce(stored = needs, false);
 	detail := format('version %s, owned by %I', stored, owner);
 	hint := CASE WHEN stored IS NULL THEN 'Table store_version is empty: restore it.'
-		WHEN stored < needs THEN format('The library needs version %s: ALTER EXTENSION memocite UPDATE;%s SELECT memo_init();', needs,
-			CASE WHEN NOT is_super THEN format(' SELECT memo_grant(%L, ''operator''); SET ROLE %I;', quote_ident(owner), owner) END)
-		WHEN stored > needs THEN format('The library knows up to version %s: install a newer one and restart the sessions.', needs) END;
+		WHEN NOT ok THEN format('The library needs version %s: install the one that made the store, or dump the data and load them into a new one.', needs) END;
 	RETURN NEXT;
 
 	"check" := 'triggers';
@@ -3670,7 +3696,7 @@ AS $$
 DECLARE
 	unknown text[];
 BEGIN
-	IF EXISTS (SELECT FROM unnest('{store_version,metric,metric_kind,policy}'::text[]) AS name WHERE memocite_internal.memo_readable(name) IS NULL) THEN
+	IF memocite_internal.memo_can_read('{metric,metric_kind,policy}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* no store, or none of this role's */
 	END IF;
 	unknown := memocite_internal.memo_unknown_metrics();
@@ -3739,8 +3765,7 @@ AS $$
 DECLARE
 	deals bigint;
 BEGIN
-	IF memocite_internal.memo_readable('store_version') IS NULL OR memocite_internal.memo_readable('deal') IS NULL
-		OR NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = memocite_internal.memo_readable('deal') AND a.attname = 'ignored_context') THEN
+	IF memocite_internal.memo_can_read('{deal}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
 	END IF;
 	SELECT count(*) INTO deals FROM memocite.deal d WHERE d.ignored_context <> '{}';
@@ -3798,9 +3823,9 @@ BEGIN
 			'Raise max_worker_processes and restart the server, or end what takes the places: see backend_type in pg_stat_activity. SELECT memo_work() works without a worker.' END;
 	RETURN NEXT;
 
-	IF memocite_internal.memo_readable('store_version') IS NULL THEN
+	IF memocite_internal.memo_can_read('{}'::text[]) IS NOT TRUE THEN
 		RETURN;					/* memo_doctor_store says it */
-	ELSIF EXISTS (SELECT FROM unnest('{queue,deal,section}'::text[]) AS name WHERE memocite_internal.memo_readable(name) IS NULL) THEN
+	ELSIF NOT memocite_internal.memo_can_read('{queue,deal,section}'::text[]) THEN
 		"check" := 'queue';
 		ok := false;
 		detail := 'table queue, deal or section is missing, or this role may not read it';

@@ -111,10 +111,7 @@ memo_policy(PG_FUNCTION_ARGS)
 Datum
 memo_check_store(PG_FUNCTION_ARGS)
 {
-	int			level = store_open();
-
-	store_check_version();
-	store_close(level);
+	store_close(store_open());
 	PG_RETURN_VOID();
 }
 

@@ -35,6 +35,7 @@ row_column(const TriggerRow *row, const char *name)
 		if (!attribute->attisdropped && strcmp(NameStr(attribute->attname), name) == 0)
 			return attribute->attnum;
 	}
+	store_close(store_open());	/* a store of another version says which it is */
 	elog(ERROR, "table \"%s\" has no column \"%s\"",
 		 RelationGetRelationName(row->trigger->tg_relation), name);
 }

@@ -154,15 +154,6 @@ section_position(const char *section_key)
 	return position;
 }
 
-/* What tells a snapshot from another. */
-typedef struct SnapshotKey
-{
-	TransactionId xmin;
-	TransactionId xmax;
-	uint32		xcnt;
-	CommandId	curcid;
-} SnapshotKey;
-
 /*
  * Metrics of the deal that a statement's rows belong to: read once, for as long
  * as the snapshot is the same; what all deals have in common, once a snapshot.
@@ -202,8 +193,7 @@ static void
 keep_to_snapshot(KnownMetrics *known)
 {
 	static bool is_registered = false;
-	Snapshot	active = GetActiveSnapshot();
-	SnapshotKey snapshot = {active->xmin, active->xmax, active->xcnt, active->curcid};
+	bool		is_same = is_same_snapshot(known->snapshot);
 
 	if (!is_registered)
 	{
@@ -212,17 +202,15 @@ keep_to_snapshot(KnownMetrics *known)
 		is_registered = true;
 	}
 	if (known->context == NULL)
-		*known =
-			(KnownMetrics){.context = AllocSetContextCreate(
-							   TopTransactionContext, "memocite metrics", ALLOCSET_DEFAULT_SIZES)};
-	else if (known->common != NULL && memcmp(&known->snapshot, &snapshot, sizeof(snapshot)) == 0)
+		known->context = AllocSetContextCreate(TopTransactionContext, "memocite metrics",
+											   ALLOCSET_DEFAULT_SIZES);
+	else if (known->common != NULL && is_same)
 		return;
 	known->common = NULL;
 	known->has_deal = false;
 	MemoryContextReset(known->context);
 	known->deal_context =
 		AllocSetContextCreate(known->context, "memocite metrics of a deal", ALLOCSET_DEFAULT_SIZES);
-	known->snapshot = snapshot;
 }
 
 /* NULL when the deal has no metrics; if without is true, a memo that has none. */

@@ -22,15 +22,14 @@ load_deal_row(Memo *memo, const Policy *policy)
 		no_deal(memo->deal_id);
 	memo->name = text_column(0, 1);
 	memo->primary_doc_id = text_column(0, 2);
-	check_version_column(5);
-	memo->queue_requests = column(0, 6, &is_null);
+	memo->queue_requests = column(0, 5, &is_null);
 	memo->has_requests = ARR_NDIM(DatumGetArrayTypeP(memo->queue_requests)) > 0;
-	memo->has_passages = hash_column(0, 7, memo->passages_sha256);
-	memo->has_insights = bool_column(0, 8);
-	memo->has_charts = bool_column(0, 11);
-	memo->has_own_questions = bool_column(0, 12);
-	load_metric_kind_rows(memo, 10);
-	load_metric_rows(memo, 9);
+	memo->has_passages = hash_column(0, 6, memo->passages_sha256);
+	memo->has_insights = bool_column(0, 7);
+	memo->has_charts = bool_column(0, 10);
+	memo->has_own_questions = bool_column(0, 11);
+	load_metric_kind_rows(memo, 9);
+	load_metric_rows(memo, 8);
 	if (policy == NULL)
 		apply_policy_columns(&memo->policy, 4, 3);
 	else

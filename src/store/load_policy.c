@@ -1,6 +1,6 @@
 /*
  * load_policy.c
- *		The policy in force, and whether the store is one of this library.
+ *		The policy in force.
  *
  * The settings of all deals are applied first, by name, then the deal's own:
  * {"keep_revisions": 5} of policy "a", {"keep_revisions": 9} of "b": 9.
@@ -28,27 +28,6 @@ store_apply_policy(Policy *policy, Datum settings)
 }
 
 void
-check_version_column(int number)
-{
-	int			version = int_column(0, number, 0);
-
-	if (version != STORE_VERSION)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the store has version %d, this library needs %d", version, STORE_VERSION),
-				 version < STORE_VERSION
-					 ? errhint("ALTER EXTENSION memocite UPDATE; SELECT memo_init() migrates it.")
-					 : errhint("Install a newer library: an older one does not know this store.")));
-}
-
-void
-store_check_version(void)
-{
-	statement_query(&stmt_load_version, NULL);
-	check_version_column(1);
-}
-
-void
 apply_policy_columns(Policy *policy, int all, int own)
 {
 	bool	   *nulls;
@@ -68,7 +47,6 @@ store_load_policy(int64 deal_id, Policy *policy)
 {
 	if (query_deal(&stmt_load_policy, deal_id) == 0)
 		no_deal(deal_id);
-	check_version_column(3);
 	policy_init(policy);
 	apply_policy_columns(policy, 2, 1);
 }

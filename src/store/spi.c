@@ -30,6 +30,7 @@
 #include "utils/guc.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
+#include "utils/snapmgr.h"
 
 /* -------------------------------------------------------------- statements */
 
@@ -417,9 +418,49 @@ settings_open(void)
 	return level;
 }
 
+bool
+is_same_snapshot(SnapshotKey key)
+{
+	Snapshot	active = GetActiveSnapshot();
+	SnapshotKey seen = {active->xmin, active->xmax, active->xcnt, active->curcid};
+	bool		is_same = memcmp(key, seen, sizeof(seen)) == 0;
+
+	memcpy(key, seen, sizeof(seen));
+	return is_same;
+}
+
+/* An error unless the store has this library's version.  It is read once a snapshot: the
+ * triggers of one statement's rows ask again and again. */
+static void
+check_version(void)
+{
+	static SnapshotKey checked;
+	int			version;
+
+	if (is_same_snapshot(checked))
+		return;
+	checked[0] = InvalidTransactionId;	/* nothing is checked if this ends with an error */
+	version = statement_query(&stmt_load_version, NULL) == 0 ? 0 : int_column(0, 1, 0);
+	if (version == STORE_VERSION)
+	{
+		(void) is_same_snapshot(checked);
+		return;
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("the store has version %d, this library needs %d", version, STORE_VERSION),
+			 version == 0 ? errdetail("Table memocite.store_version is empty.")
+				 : errdetail("memocite %s made it, this is %s.", text_column(0, 2),
+							 MEMOCITE_VERSION),
+			 errhint("Install the version that made it; or dump the data, drop schema memocite, "
+					 "and load them again after SELECT memo_init().")));
+}
+
 int
 store_open(void)
 {
+	int			level;
+
 	if (!store_exists())
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
@@ -427,7 +468,9 @@ store_open(void)
 				 errhint("SELECT memo_init() creates it.")));
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "could not connect to SPI");
-	return settings_open();
+	level = settings_open();
+	check_version();
+	return level;
 }
 
 void

@@ -31,7 +31,6 @@ STATEMENT(stmt_lock_deal, 1, INT8OID)
 /* All that is one of a deal, so that what it does not have needs no statement of its own. */
 STATEMENT(stmt_load_deal, 1, INT8OID)
 "SELECT d.name, d.metadata ->> 'primary_doc_id', d.policy," POLICIES ","
-" (SELECT v.version FROM memocite.store_version v ORDER BY v.version DESC LIMIT 1),"
 " ARRAY(SELECT q.enqueued_xid FROM memocite.queue q WHERE q.deal_id = $1),"
 /* of all passages: id, document, page, src_id, content */
 " (SELECT pg_catalog.sha256(pg_catalog.string_agg(pg_catalog.convert_to("
@@ -44,14 +43,13 @@ METRIC_ROWS "," METRIC_KIND_ROWS ","
 " EXISTS (SELECT FROM memocite.decision_question)"
 " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
-/* The policy alone, with the version of the store. */
+/* The policy alone. */
 STATEMENT(stmt_load_policy, 1, INT8OID)
-"SELECT d.policy," POLICIES ","
-" (SELECT pg_catalog.max(v.version) FROM memocite.store_version v)"
-" FROM memocite.deal d WHERE d.deal_id = $1" END;
+"SELECT d.policy," POLICIES " FROM memocite.deal d WHERE d.deal_id = $1" END;
 
 STATEMENT(stmt_load_version, 0, 0)
-"SELECT pg_catalog.max(v.version) FROM memocite.store_version v" END;
+"SELECT v.version, v.extension_version FROM memocite.store_version v"
+" ORDER BY v.version DESC LIMIT 1" END;
 
 /* Sections, documents and claims are ordered in C.  Their columns are the table's, in
  * its order: then rows come as they are, not taken apart and put together again. */

@@ -33,8 +33,11 @@
 /* Are there the store's tables, of whatever version? */
 extern bool store_exists(void);
 
-/* Connects to SPI, makes sure that the store is there and fixes search_path;
- * store_close takes what store_open returned, and ends that. */
+typedef uint32 SnapshotKey[4];	/* becomes that of the active snapshot where it is another's */
+extern bool is_same_snapshot(SnapshotKey key);
+
+/* Connects to SPI, makes sure that the store is there and of this library's version, and
+ * fixes search_path; store_close takes what store_open returned, and ends that. */
 extern int	store_open(void);
 extern void store_close(int level);
 
@@ -80,9 +83,6 @@ typedef struct StoredRevision
 extern void store_latest(int64 deal_id, StoredRevision *latest);
 
 /* ----------------------------------------------------- load_policy.c */
-
-/* An error unless the store has this library's version. */
-extern void store_check_version(void);
 
 /* The policy in force; an error when there is no such deal. */
 extern void store_load_policy(int64 deal_id, Policy *policy);

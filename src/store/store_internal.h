@@ -142,9 +142,6 @@ extern void no_deal(int64 deal_id);
 
 /* ----------------------------------------------------- load_policy.c */
 
-/* An error unless this column of the first row is the version of this library's store. */
-extern void check_version_column(int number);
-
 /* Applies the settings of two columns of the first row: those of all deals (jsonb[]),
  * then the deal's own (jsonb); 0 = there is no such column. */
 extern void apply_policy_columns(Policy *policy, int all, int own);

@@ -31,8 +31,47 @@ SELECT memo_init() \g /dev/null
 INSERT INTO memocite.deal(deal_id, name) VALUES (3501, 'Errors');
 INSERT INTO memocite.section(deal_id, section_key, body) VALUES (3501, 'market', 'Rents rose.');
 BEGIN;
+CREATE FUNCTION regress_provide(request jsonb) RETURNS jsonb LANGUAGE sql AS 'SELECT request';
+SAVEPOINT s;
 INSERT INTO memocite.store_version(version, extension_version) VALUES (99, '9.9.9');
 SELECT memo_finalize(3501, DATE '2026-06-30');
+ROLLBACK TO s;
+-- every function names it before it reads a table, readers, too; listed are those that need no store
+UPDATE memocite.store_version SET version = 2, extension_version = '1.1';
+ALTER TABLE memocite.deal RENAME COLUMN deal_id TO deal;
+ALTER TABLE memocite.section RENAME COLUMN body TO text;
+CREATE FUNCTION pg_temp.said(call text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE call;
+	RETURN 'nothing';
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLERRM;
+END
+$$;
+CREATE TEMP TABLE called AS
+SELECT c.name, s.said FROM (
+	SELECT p.proname AS name, format(CASE p.prokind WHEN 'p' THEN 'CALL %I(%s)' ELSE 'SELECT * FROM %I(%s)' END, p.proname, (
+		SELECT string_agg(format('%L::%s', coalesce(n.value, CASE t.typcategory WHEN 'A' THEN '{}' ELSE '1' END),
+			replace(format_type(t.oid, NULL), 'anyarray', 'text[]')), ', ' ORDER BY a.ord)
+		FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY AS a(type, ord) JOIN pg_type t ON t.oid = a.type
+		LEFT JOIN (VALUES ('text', NULL, 'x'), ('text', 'layout', 'plain'), ('text', 'labels', 'shared'), ('text', 'charts', 'table'), ('text', 'audience', 'reader'),
+			('text', 'level', 'reader'), ('jsonb', NULL, '[]'), ('jsonb', 'policy', '{}'), ('json', NULL, '{"sections": {"a": "b"}}'), ('date', NULL, '2026-06-30'),
+			('uuid', NULL, '00000000-0000-0000-0000-000000000001'), ('regclass', NULL, 'pg_class'), ('regrole', NULL, 'pg_monitor'),
+			('regproc', NULL, 'regress_provide')) AS n(type, name, value)
+			ON n.type = t.typname AND n.name IS NOT DISTINCT FROM (SELECT k.name FROM (VALUES (p.proargnames[a.ord])) AS k(name)
+				WHERE k.name IN ('layout', 'labels', 'charts', 'audience', 'level', 'policy')))) AS call
+	FROM pg_proc p JOIN pg_extension e ON e.extnamespace = p.pronamespace AND e.extname = 'memocite'
+	WHERE p.proname LIKE 'memo\_%' AND p.proname !~ '^memo_(worker|chart)_') AS c,
+	pg_temp.said(c.call) AS s(said);
+SELECT count(*) > 50 AS refuse FROM called WHERE said = 'the store has version 2, this library needs 1';
+SELECT name, said FROM called WHERE said <> 'the store has version 2, this library needs 1' ORDER BY name COLLATE "C";
+UPDATE memocite.section SET title = 'Market';
+ROLLBACK TO s;
+-- memo_doctor says it, and looks no further
+UPDATE memocite.store_version SET version = 2, extension_version = '1.1';
+SELECT "check", detail, hint FROM memo_doctor() WHERE "check" IN ('store', 'metrics', 'context', 'attached stores', 'queue');
+DELETE FROM memocite.store_version;
+SELECT memo_policy(3501);
 ROLLBACK;
 -- a schema memocite that belongs to another role
 BEGIN;

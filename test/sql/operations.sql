@@ -194,6 +194,7 @@ UPDATE memocite.section SET body = 'Off.' WHERE deal_id = 5102;
 SELECT memo_requeue(5101) \g /dev/null
 UPDATE memocite.queue SET enqueued_at = now() - interval '1 day', attempts = 5, state = 'failed', last_error = 'out of luck' WHERE deal_id = 5101;
 INSERT INTO memocite.queue(deal_id, enqueued_xid, enqueued_at) VALUES (5103, 1, now() - interval '1 hour');
+SELECT "check", regexp_replace(regexp_replace(detail, 'owned by .*', 'owned by'), 'for \d+ s', 'for N s'), hint FROM memo_doctor() WHERE NOT ok AND "check" NOT IN ('preload', 'worker');
 INSERT INTO memocite.store_version VALUES (99, 'x');
 SELECT "check", regexp_replace(regexp_replace(detail, 'owned by .*', 'owned by'), 'for \d+ s', 'for N s'), hint FROM memo_doctor() WHERE NOT ok AND "check" NOT IN ('preload', 'worker');
 SET LOCAL client_min_messages = warning;
