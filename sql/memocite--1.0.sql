@@ -261,7 +261,6 @@ BEGIN
 	CREATE TABLE memocite.revision_detail ( -- A revision's ledger, outcomes, notes, events and counts as parallel arrays; read them through the views.
 		deal_id bigint NOT NULL, -- Deal.
 		revision int NOT NULL, -- Revision.
-		tail text NOT NULL, -- Sources consulted and data source notes, as rendered.
 		/* what most rows of a view say is NULL here, and the view puts it back */
 		cit_section text[], cit_marker_offset int[], cit_part smallint[], cit_parts smallint[], cit_src_id bigint[], -- Rows of citation.
 		cit_origin text[], -- Rows of citation; NULL = marker.
@@ -288,6 +287,7 @@ BEGIN
 		grade_budget int[], grade_budget_met boolean[], grade_figures int[], grade_figures_supported int[], -- Rows of grade.
 		chart_id text[], chart_decision text[], chart_gate text[], chart_reason text[], chart_section text[], -- Rows of chart_decision.
 		chart_position int[], chart_questions json[], -- Rows of chart_decision.
+		tail_title text[], tail_text text[], -- Sources consulted and data source notes, as Markdown.
 		PRIMARY KEY (deal_id, revision),
 		FOREIGN KEY (deal_id, revision) REFERENCES memocite.revision ON DELETE CASCADE);
 

@@ -88,7 +88,6 @@ memo_create(int64 deal_id)
 
 	memo->deal_id = deal_id;
 	policy_init(&memo->policy);
-	initStringInfo(&memo->tail);
 	return memo;
 }
 

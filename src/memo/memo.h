@@ -208,6 +208,13 @@ typedef struct Citation
 	int			figures_supported;	/* and found */
 } Citation;
 
+/* A part of the memo behind its sections: "Sources Consulted", and its table as Markdown. */
+typedef struct TailPart
+{
+	const char *title;
+	char	   *text;			/* whole lines */
+} TailPart;
+
 struct Memo
 {
 	int64		deal_id;
@@ -274,7 +281,7 @@ struct Memo
 	uint8		input_sha256[32];
 	Datum		queue_requests; /* bigint[] of queue rows seen while loading */
 	bool		has_requests;
-	StringInfoData tail;		/* the appendix: sources consulted, notes on data */
+				VEC(TailPart) tail;	/* sources consulted, notes on data */
 
 	StringInfoData metric_input;	/* rows that the next two come from, for the hash */
 	struct MetricCatalog *catalog;	/* NULL = as built in, see metric.c */

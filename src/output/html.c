@@ -173,28 +173,6 @@ append_header(HtmlWriter *writer)
 	html_print(writer, "</header>\n");
 }
 
-/* One entry of the contents for each heading of the tail; ids as in html_text.c. */
-static void
-append_tail_contents(HtmlWriter *writer)
-{
-	ReaderText *tail = reader_open(writer->page->memo.tail, 0);
-	int			nheadings = 0;
-	bool		in_heading = false;
-
-	for (const MarkdownEvent *event; (event = reader_next(tail)) != NULL;)
-	{
-		if (event->kind == MARKDOWN_TEXT && in_heading)
-			html_print(writer, "%t", (Slice) {event->data, event->len});
-		else if (event->kind > MARKDOWN_LEAVE_BLOCK || event->type != MARKDOWN_HEADING)
-			continue;
-		else if ((in_heading = event->kind == MARKDOWN_ENTER_BLOCK))
-			html_print(writer, "<li><a href=\"#%pt%d\">", ++nheadings);
-		else
-			html_print(writer, "</a></li>\n");
-	}
-	reader_close(tail);
-}
-
 static void
 append_contents(HtmlWriter *writer)
 {
@@ -207,7 +185,9 @@ append_contents(HtmlWriter *writer)
 	}
 	if (writer->page->is_author)
 		html_print(writer, "<li><a href=\"#%psourcing\">How this memo is sourced</a></li>\n");
-	append_tail_contents(writer);
+	for (int i = 0; i < writer->page->memo.ntail; i++)
+		html_print(writer, "<li><a href=\"#%pt%d\">%e</a></li>\n", i + 1,
+				   writer->page->memo.tail[i].title);
 	if (writer->page->memo.nnotes > 0)
 		html_print(writer, "<li><a href=\"#%pnotes\">Footnotes</a></li>\n");
 	html_print(writer, "</ol>\n</nav>\n");
@@ -411,34 +391,36 @@ append_footnotes(HtmlWriter *writer, const Definitions *definitions)
 	html_print(writer, "</ol>\n</section>\n");
 }
 
-/* The text behind the sections; its note on corrections names the mark that readers see. */
+/* A part behind the sections; its note on corrections names the mark that readers see. */
 static Slice
-tail_of(const MemoPage *page)
+tail_text(const MemoPage *page, const TailPart *part)
 {
-	const int	len = (int) strlen(CORRECTION_SHOWN);
-	Slice		tail = page->memo.tail;
-	const char *found = tail.len == 0 ? NULL : memmem(tail.data, tail.len, CORRECTION_SHOWN, len);
-	int			before = found == NULL ? 0 : (int) (found - tail.data);
+	const char *found = page->is_author ? NULL : strstr(part->text, CORRECTION_SHOWN);
 
-	if (found == NULL || page->is_author)
-		return tail;
-	return slice_of(psprintf("%.*s" CORRECTED_MARK "%.*s", before, tail.data,
-							 tail.len - before - len, found + len));
+	if (found == NULL)
+		return slice_of(part->text);
+	return slice_of(psprintf("%.*s" CORRECTED_MARK "%s", (int) (found - part->text), part->text,
+							 found + strlen(CORRECTION_SHOWN)));
 }
 
 static void
 append_sourcing(HtmlWriter *writer)
 {
-	if (!writer->page->is_author && slice_trim(writer->page->memo.tail).len == 0)
+	const MemoPage *page = writer->page;
+
+	if (!page->is_author && page->memo.ntail == 0)
 		return;
 	html_print(writer, "<section class=\"part sourcing\">\n");
-	if (writer->page->is_author)
+	if (page->is_author)
 	{
 		html_print(writer, "<h2 id=\"%psourcing\">How this memo is sourced</h2>\n");
 		html_figures(writer);
 	}
-	writer->heading = 2;
-	html_text(writer, reader_open(tail_of(writer->page), 0), HTML_TAIL);
+	for (int i = 0; i < page->memo.ntail; i++)
+	{
+		html_print(writer, "<h2 id=\"%pt%d\">%e</h2>\n", i + 1, page->memo.tail[i].title);
+		html_text(writer, reader_open(tail_text(page, &page->memo.tail[i]), 0), HTML_TAIL);
+	}
 	html_print(writer, "</section>\n");
 }
 

@@ -352,13 +352,9 @@ enter_heading(Walk *walk, int level)
 {
 	HtmlWriter *writer = walk->writer;
 
-	level =
-		Min(Max(level, walk->place == HTML_TAIL ? 2 : 3), Min(writer->heading + 1, MAX_HEADING));
+	level = Min(Max(level, 3), Min(writer->heading + 1, MAX_HEADING));
 	walk->heading_start = writer->out->len;
-	if (level == 2)
-		html_print(writer, "<h2 id=\"%pt%d\">", ++writer->nheadings);
-	else
-		html_print(writer, "<h%d>", level);
+	html_print(writer, "<h%d>", level);
 	walk->heading_text = writer->out->len;
 	walk->outer_heading = writer->heading;
 	writer->heading = level;

@@ -26,7 +26,6 @@ typedef struct HtmlWriter
 	StringInfo	plain;			/* gets the text too, without marks; NULL = nothing does */
 	int			heading;		/* level of the last heading */
 	int			ntables;
-	int			nheadings;		/* of the tail */
 				VEC(Slice) charts;	/* ids of those that are written; figure n is [n - 1] */
 } HtmlWriter;
 

@@ -379,8 +379,10 @@ write_footnotes(Writer *writer)
 static int64
 link_bytes(const MemoView *memo)
 {
-	int64		bytes = memo->tail.len;
+	int64		bytes = 0;
 
+	for (int i = 0; i < memo->ntail; i++)
+		bytes += (int64) strlen(memo->tail[i].text);
 	for (int i = 0; i < memo->nsections; i++)
 		bytes += memo->sections[i].body.len;
 	for (int i = 0; i < memo->nnotes; i++)
@@ -404,7 +406,11 @@ prosemirror_write(const MemoView *memo, JsonSink *sink)
 		write_heading(&writer, 2, memo->sections[i].title);
 		write_source(&writer, reader_open(memo->sections[i].body, memo->nnotes));
 	}
-	write_source(&writer, reader_open(memo->tail, memo->nnotes));
+	for (int i = 0; i < memo->ntail; i++)
+	{
+		write_heading(&writer, 2, slice_of(memo->tail[i].title));
+		write_source(&writer, reader_open(slice_of(memo->tail[i].text), memo->nnotes));
+	}
 	write_footnotes(&writer);
 	node_close(&writer);
 }

@@ -193,13 +193,14 @@ append_numbers(StringInfo out, int *numbers, int count)
 void
 render_sources_consulted(Memo *memo)
 {
-	StringInfo	out = &memo->tail;
 	SourceRows	rows = make_source_rows(memo);
+	StringInfoData table;
+	StringInfo	out = &table;
 
 	if (rows.count == 0)
 		return;
-	appendStringInfoString(out, "## Sources Consulted\n\n"
-						   "| Document | Type | Pages | Notes | References | Ingested |\n"
+	initStringInfo(out);
+	appendStringInfoString(out, "| Document | Type | Pages | Notes | References | Ingested |\n"
 						   "| --- | --- | --- | --- | ---: | --- |\n");
 	for (int i = 0; i < rows.count; i++)
 	{
@@ -215,7 +216,7 @@ render_sources_consulted(Memo *memo)
 		appendStringInfo(out, " | %d | %s |\n", row->doc->nrefs,
 						 row->doc->ingested_on == NULL ? "" : row->doc->ingested_on);
 	}
-	appendStringInfoChar(out, '\n');
+	*VEC_PUSH(&memo->tail) = (TailPart) {"Sources Consulted", table.data};
 }
 
 /* ------------------------------------------------------- data source notes */
@@ -342,20 +343,15 @@ has_verified_marks(const Memo *memo)
 void
 render_data_source_notes(Memo *memo)
 {
-	StringInfo	out = &memo->tail;
-	int			heading = out->len;
-	int			start;
+	StringInfoData list;
+	StringInfo	out = &list;
 
-	appendStringInfoString(out, "## Data Source Notes\n\n");
-	start = out->len;
+	initStringInfo(out);
 	if (memo->ndocuments > 0)
 		append_data_notes(memo, out);
 	append_insight_notes(memo, out);
-	if (out->len == start)
-	{
-		out->data[out->len = heading] = '\0';
+	if (out->len == 0)
 		return;
-	}
 	if (memo->has_unchecked_quotes && !memo->has_verified_quotes)
 		appendStringInfoString(out, "- The quotes in the notes were not checked:"
 							   " no passage of their documents is stored.\n");
@@ -368,5 +364,5 @@ render_data_source_notes(Memo *memo)
 		appendStringInfoString(
 			out, "- " CORRECTION_SHOWN " stands after a figure that"
 				 " was corrected to its canonical value.\n");
-	appendStringInfoChar(out, '\n');
+	*VEC_PUSH(&memo->tail) = (TailPart) {"Data Source Notes", list.data};
 }

@@ -258,7 +258,8 @@ markdown_write(const MemoView *memo, StringInfo out)
 		CHECK_FOR_INTERRUPTS();
 		append_section(out, memo, &memo->sections[i], uses);
 	}
-	appendBinaryStringInfo(out, memo->tail.data, memo->tail.len);
+	for (int i = 0; i < memo->ntail; i++)
+		appendStringInfo(out, "## %s\n\n%s\n", memo->tail[i].title, memo->tail[i].text);
 	if (memo->nnotes > 0)
 		appendStringInfoString(out, "## Footnotes\n\n");
 	if (memo->is_clustered)

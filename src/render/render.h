@@ -49,8 +49,8 @@ extern void append_source_name(StringInfo out, const Identity *identity);
 
 /* -------------------------------------------------------- appendix.c */
 
-/* Append to memo->tail, when they have something to say: "## Sources Consulted" and
- * "## Data Source Notes". */
+/* Add to memo->tail, when they have something to say: "Sources Consulted" and
+ * "Data Source Notes". */
 extern void render_sources_consulted(Memo *memo);
 extern void render_data_source_notes(Memo *memo);
 
@@ -80,8 +80,8 @@ typedef struct NoteRow
 	const char *doc_id;			/* NULL = none */
 	int			page;			/* 0 = none */
 	const char *locator;
-	Slice		source;			/* the definition without its quotes */
-	Slice	   *quotes;			/* of the definition, as it has them */
+	Slice		source;			/* the definition without its quotes, */
+	const ShownQuote **quotes;	/* which are the first distinct ones of shown */
 	int			nquotes;
 	const ShownQuote *shown;	/* of its references in reading order; NULL = none has any */
 	int			nshown;
@@ -102,7 +102,8 @@ typedef struct MemoView
 	int			nsections;
 	NoteRow *notes;
 	int			nnotes;
-	Slice		tail;
+	const TailPart *tail;
+	int			ntail;
 	int			weak;			/* confidence below which references have a mark */
 	bool		marks_unchecked;	/* quotes that were not checked are marked: others were */
 	bool		is_clustered;
@@ -158,8 +159,10 @@ typedef struct StoredMemo
 {
 	int			revision;
 	char	   *name;
-	char	   *tail;
+	TailPart   *tail;
+	int			ntail;
 	int			weak;			/* confidence below which references have a mark */
+	int			quotes_per_note;	/* at most: policy */
 	StoredSection *sections;
 	int			nsections;
 	StoredNote *notes;

@@ -39,11 +39,6 @@ extern Slice cluster_title(const ClusterEntry *entry);
 
 /* --------------------------------------------------------- trailer.c */
 
-/* The quotes that end a source's definition, from the blank before the first one's " on
- * (len 0 = none); false when the definition does not begin with its source. */
-extern bool definition_quotes(Slice definition, const Identity *identity, Slice *quotes);
-
-
 extern void trailer_write(const MemoView *memo, StringInfo out);
 /* ------------------------------------------------------ definition.c */
 

@@ -24,29 +24,6 @@
 
 /* ----------------------------------------------------------------- quotes */
 
-bool
-definition_quotes(Slice definition, const Identity *identity, Slice *quotes)
-{
-	StringInfoData source;
-	bool		begins;
-
-	initStringInfo(&source);
-	append_source_name(&source, identity);
-	*quotes = (Slice) {NULL, 0};
-	begins = definition.len >= source.len && memcmp(definition.data, source.data, source.len) == 0;
-	if (begins)
-	{
-		const char *end = definition.data + definition.len;
-		/* what may stand between source and quote has no quotation mark */
-		const char *open = memchr(definition.data + source.len, '"', definition.len - source.len);
-
-		if (open != NULL && open[-1] == ' ')
-			*quotes = (Slice) {open - 1, (int) (end - open) + 1};
-	}
-	pfree(source.data);
-	return begins;
-}
-
 /* A quote may contain what ends one, so there may be several ends. */
 bool
 quote_take(Slice *quotes, int nth, Slice *quote, bool *is_marked)
@@ -169,18 +146,12 @@ append_place(StringInfo out, const NoteRow *note)
 static int
 quote_number(const NoteRow *note, int nth)
 {
-	StringInfoData quote;
-	int			number = -1;
-
 	if (nth >= note->nshown || note->shown[nth].text.data == NULL)
 		return 0;
-	initStringInfo(&quote);
-	append_escaped(&quote, note->shown[nth].text.data, note->shown[nth].text.len);
-	for (int i = 0; i < note->nquotes && number < 0; i++)
-		if (slice_equal(note->quotes[i], (Slice) {quote.data, quote.len}))
-			number = i + 1;
-	pfree(quote.data);
-	return number;
+	for (int i = 0; i < note->nquotes; i++)
+		if (slice_equal(note->quotes[i]->text, note->shown[nth].text))
+			return i + 1;
+	return -1;
 }
 
 /* One as such, or a list; all of a note were checked, or none. */
@@ -188,13 +159,17 @@ static void
 append_hashes(StringInfo out, const NoteRow *note)
 {
 	bool		is_unchecked = false;
+	StringInfoData quote;
 	char		hash[9];
 
 	for (int i = 0; i < note->nshown; i++)
 		is_unchecked |= note->shown[i].text.data != NULL && !note->shown[i].is_verified;
+	initStringInfo(&quote);
 	for (int i = 0; i < note->nquotes; i++)
 	{
-		quote_hash(note->quotes[i], hash);
+		resetStringInfo(&quote);
+		append_escaped(&quote, note->quotes[i]->text.data, note->quotes[i]->text.len);
+		quote_hash((Slice) {quote.data, quote.len}, hash);
 		appendStringInfo(out, "%s\"%s%s\"",
 						 i > 0				 ? ","
 						 : note->nquotes > 1 ? "["
@@ -203,6 +178,7 @@ append_hashes(StringInfo out, const NoteRow *note)
 	}
 	if (note->nquotes > 1)
 		appendStringInfoChar(out, ']');
+	pfree(quote.data);
 }
 
 static void
@@ -268,18 +244,6 @@ note_is_weak(const MemoView *memo, const NoteRow *note)
 	return false;
 }
 
-/* H2 headings of the tail, and that of the definitions. */
-static int
-tail_sections(const MemoView *memo)
-{
-	int			count = memo->nnotes > 0;
-
-	for (int i = 0; i + 3 <= memo->tail.len; i++)
-		count += (i == 0 || memo->tail.data[i - 1] == '\n') &&
-				 memcmp(memo->tail.data + i, "## ", 3) == 0;
-	return count;
-}
-
 void
 trailer_write(const MemoView *memo, StringInfo out)
 {
@@ -292,7 +256,7 @@ trailer_write(const MemoView *memo, StringInfo out)
 						 memo->notes[i].key.len, memo->notes[i].key.data);
 		has_weak |= note_is_weak(memo, &memo->notes[i]);
 	}
-	appendStringInfo(out, "},\"tail\":%d", tail_sections(memo));
+	appendStringInfo(out, "},\"tail\":%d", memo->ntail + (memo->nnotes > 0));
 	if (has_weak)
 		appendStringInfo(out, ",\"weak\":%d", memo->weak);
 	if (memo->nnotes > 0)

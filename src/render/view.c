@@ -7,48 +7,54 @@
 #include "markers/markers.h"
 #include "memo/memo.h"
 
-/* Takes the quotes of a definition, which are the first ones of its references, off its
- * end. */
+/* Adds the quote of a reference, unless the note has it. */
 static void
-set_quotes(NoteRow *finished, Slice quotes)
+quote_in_row(NoteRow *note, const ShownQuote *shown, int most)
 {
-	StringInfoData quote;
-
-	finished->source.len -= quotes.len;
-	finished->quotes = palloc(sizeof(Slice) * (finished->nshown + 1));
-	initStringInfo(&quote);
-	for (int i = 0; i < finished->nshown && quotes.len > 0; i++)
-	{
-		const char *start = quotes.data + 2;
-
-		if (finished->shown[i].text.data == NULL)
-			continue;
-		resetStringInfo(&quote);
-		append_quote(&quote, finished->shown[i].text, false);
-		if (!slice_take(&quotes, quote.data))
-			continue;
-		finished->quotes[finished->nquotes++] = (Slice) {start, quote.len - 3};
-		(void) slice_take(&quotes, UNCHECKED_MARK);
-	}
-	if (finished->nshown == 0)
-		finished->shown = NULL;
-	pfree(quote.data);
+	if (shown->text.data == NULL || note->nquotes == most)
+		return;
+	for (int i = 0; i < note->nquotes; i++)
+		if (slice_equal(note->quotes[i]->text, shown->text))
+			return;
+	if (note->quotes == NULL)
+		note->quotes = palloc(sizeof(ShownQuote *) * most);
+	note->quotes[note->nquotes++] = shown;
 }
 
-/* What the comment says of a note's source and quotes. */
+/* What the definitions show of the references' quotes, and what is before it. */
 static void
-set_source(NoteRow *finished, const char *doc_id, const char *name, int page, const char *locator)
+set_quotes(MemoView *memo, int most)
 {
-	Document	doc = {.title = (char *) name, .doc_id = (char *) doc_id};
-	Identity	identity = {&doc, page, locator_counts(page, locator) ? locator : NULL};
-	Slice		quotes;
+	StringInfoData quotes;
 
-	finished->doc_id = doc_id;
-	finished->page = page;
-	finished->locator = identity.locator;
-	if (strcmp(finished->kind, "source") == 0 &&
-		definition_quotes(finished->definition, &identity, &quotes))
-		set_quotes(finished, quotes);
+	for (int i = 0; i < memo->nnotes; i++)
+		for (int j = 0; j < memo->notes[i].nshown; j++)
+		{
+			quote_in_row(&memo->notes[i], &memo->notes[i].shown[j], most);
+			memo->marks_unchecked |= memo->notes[i].shown[j].is_verified;
+		}
+	initStringInfo(&quotes);
+	for (int i = 0; i < memo->nnotes; i++)
+	{
+		NoteRow    *note = &memo->notes[i];
+
+		resetStringInfo(&quotes);
+		for (int j = 0; j < note->nquotes; j++)
+			append_quote(&quotes, note->quotes[j]->text,
+						 memo->marks_unchecked && !note->quotes[j]->is_verified);
+		note->source = note->definition;
+		note->source.len -= Min(quotes.len, note->source.len);
+	}
+	pfree(quotes.data);
+}
+
+/* Where a note's source is. */
+static void
+set_place(NoteRow *note, const char *doc_id, int page, const char *locator)
+{
+	note->doc_id = doc_id;
+	note->page = page;
+	note->locator = locator_counts(page, locator) ? locator : NULL;
 }
 
 /* Room for what each note's references say, a run for each, in reading order. */
@@ -102,9 +108,9 @@ view_of_memo(Memo *memo)
 		.nsections = memo->nsections,
 		.notes = palloc_array_huge(memo->nnumbered + 1, sizeof(NoteRow)),
 		.nnotes = memo->nnumbered,
-		.tail = {memo->tail.data, memo->tail.len},
+		.tail = memo->tail.items,
+		.ntail = memo->tail.count,
 		.weak = memo->policy.low_confidence_percent * 10,
-		.marks_unchecked = memo->has_verified_quotes,
 	};
 
 	for (int i = 0; i < memo->nsections; i++)
@@ -119,20 +125,14 @@ view_of_memo(Memo *memo)
 		finished.notes[i] = (NoteRow) {
 			.definition = slice_of(note->definition),
 			.key = slice_of(note_key_text(note->key)),
-			.source = slice_of(note->definition),
 			.kind = note_kind_name(note),
 		};
+		if (note->identity.doc != NULL)
+			set_place(&finished.notes[i], note->identity.doc->doc_id, note->identity.page,
+					  note->identity.locator);
 	}
 	set_references(memo, finished.notes);
-	for (int i = 0; i < memo->nnumbered; i++)
-	{
-		const Note *note = memo->numbered[i];
-
-		if (note->identity.doc != NULL)
-			set_source(&finished.notes[i], note->identity.doc->doc_id,
-					   document_name(note->identity.doc), note->identity.page,
-					   note->identity.locator);
-	}
+	set_quotes(&finished, memo->policy.quotes_per_note);
 	return finished;
 }
 
@@ -145,7 +145,8 @@ view_of_store(const StoredMemo *memo)
 		.nsections = memo->nsections,
 		.notes = palloc_array_huge(memo->nnotes + 1, sizeof(NoteRow)),
 		.nnotes = memo->nnotes,
-		.tail = slice_of(memo->tail),
+		.tail = memo->tail,
+		.ntail = memo->ntail,
 		.weak = memo->weak,
 	};
 
@@ -161,7 +162,6 @@ view_of_store(const StoredMemo *memo)
 		finished.notes[i] = (NoteRow) {
 			.definition = slice_of(note->definition),
 			.key = slice_of(note->key),
-			.source = slice_of(note->definition),
 			.cluster = slice_of(note->doc_name),
 			.kind = note->kind != NULL ? note->kind : "",
 			.confidences = note->confidences != NULL ? note->confidences : &note->confidence,
@@ -169,11 +169,9 @@ view_of_store(const StoredMemo *memo)
 			.shown = note->shown,
 			.nshown = note->shown != NULL ? note->refs : 0,
 		};
-		for (int j = 0; j < finished.notes[i].nshown; j++)
-			finished.marks_unchecked |=
-				note->shown[j].text.data != NULL && note->shown[j].is_verified;
 		if (note->doc_id != NULL)
-			set_source(&finished.notes[i], note->doc_id, note->doc_name, note->page, note->locator);
+			set_place(&finished.notes[i], note->doc_id, note->page, note->locator);
 	}
+	set_quotes(&finished, memo->quotes_per_note);
 	return finished;
 }

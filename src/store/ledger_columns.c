@@ -381,6 +381,18 @@ fill_charts(const Memo *memo, Columns *columns)
 	}
 }
 
+static void
+fill_tail(const Memo *memo, Columns *columns)
+{
+	for (int i = 0; i < memo->tail.count; i++)
+	{
+		const TailPart *part = &memo->tail.items[i];
+
+#define DETAIL_GROUP	9
+#include "store/detaillist.def"
+	}
+}
+
 /* ------------------------------------------------------------- all of them */
 
 void
@@ -395,6 +407,7 @@ detail_columns(const Memo *memo, Datum *values, char *nulls)
 		{memo->nnumbered, fill_notes}, {count_sources(memo), fill_sources},
 		{memo->events.count, fill_events}, {memo->ncheckpoints, fill_checkpoints},
 		{memo->nsections, fill_grades}, {memo->ncharts, fill_charts},
+		{memo->tail.count, fill_tail},
 	};
 	Columns    *columns = palloc0(sizeof(Columns));
 

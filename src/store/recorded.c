@@ -2,8 +2,8 @@
  * recorded.c
  *		A revision as it was recorded, beside one that was made again.
  *
- * Laid side by side are sections with their edit scripts, the tail, every array of
- * revision_detail and the report but for its timings.  Nothing is written.
+ * Laid side by side are sections with their edit scripts, every array of revision_detail
+ * and the report but for its timings.  Nothing is written.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"
@@ -94,7 +94,7 @@ is_same_array(Datum made, Datum stored)
 	return VARSIZE(a) == VARSIZE(b) && memcmp(VARDATA(a), VARDATA(b), VARSIZE(a) - VARHDRSZ) == 0;
 }
 
-/* The tail and every array of the ledger. */
+/* Every array of the ledger. */
 static bool
 has_same_detail(const Memo *memo, int revision)
 {
@@ -102,8 +102,7 @@ has_same_detail(const Memo *memo, int revision)
 	char		nulls[NDETAILS];
 
 	detail_columns(memo, values, nulls);
-	if (query_revision(&stmt_read_detail, memo->deal_id, revision) != 1 ||
-		!is_same(0, 1, memo->tail.data, memo->tail.len))
+	if (query_revision(&stmt_read_detail, memo->deal_id, revision) != 1)
 		return false;
 	for (int i = 0; i < NDETAILS; i++)
 	{

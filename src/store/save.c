@@ -204,11 +204,10 @@ manifest_json(const Memo *memo, int revision, const int *stored)
 static void
 save_detail(Memo *memo, int revision)
 {
-	Datum		values[NDETAILS + 3] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision),
-		slice_text((Slice) {memo->tail.data, memo->tail.len})};
-	char		nulls[NDETAILS + 3] = "   ";
+	Datum		values[NDETAILS + 2] = {Int64GetDatum(memo->deal_id), Int32GetDatum(revision)};
+	char		nulls[NDETAILS + 2] = "  ";
 
-	detail_columns(memo, values + 3, nulls + 3);
+	detail_columns(memo, values + 2, nulls + 2);
 	statement_run(&stmt_insert_detail, values, nulls);
 }
 

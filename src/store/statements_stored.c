@@ -30,13 +30,14 @@ IN_ORDER_OF_MANIFEST END;
 STATEMENT(stmt_read_report, 2, INT8OID, INT4OID)
 "SELECT r.report FROM memocite.revision r WHERE r.deal_id = $1" REVISION_OR_LATEST END;
 
-/* completed from detaillist.def by insert_detail_statement() */
+/* completed from detaillist.def */
 Statement stmt_insert_detail;
 
 /* A percentage of the policy is thousandths in the memo. */
 STATEMENT(stmt_read_revision, 2, INT8OID, INT4OID)
-"SELECT r.revision, r.name, t.tail, (r.policy ->> 'low_confidence_percent')::int4 * 10,"
-" t.cit_figures IS DISTINCT FROM t.cit_figures_supported"
+"SELECT r.revision, r.name, (r.policy ->> 'low_confidence_percent')::int4 * 10,"
+" t.cit_quote_verified IS NOT NULL OR t.cit_figures IS DISTINCT FROM t.cit_figures_supported,"
+" (r.policy ->> 'quotes_per_note')::int4, t.tail_title, t.tail_text"
 " FROM memocite.revision r, memocite.revision_detail t, memocite.deal d"
 " WHERE r.deal_id = $1 AND t.deal_id = $1 AND d.deal_id = $1 AND t.revision = "
 "r.revision" REVISION_OR_LATEST END;
@@ -176,33 +177,24 @@ STATEMENT(stmt_read_written_sections, 2, INT8OID, INT4OID)
 SECTIONS_OF_REVISION
 IN_ORDER_OF_MANIFEST END;
 
-/* completed from detaillist.def by read_detail_statement() */
-Statement stmt_read_detail;
+/* All that detaillist.def lists. */
+STATEMENT(stmt_read_detail, 2, INT8OID, INT4OID)
+"SELECT d.deal_id"
+#define DETAIL(name, type, value) ", d." #name
+#include "store/detaillist.def"
+#undef DETAIL
+" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2" END;
 
 /* Equal but for what is the call's own? */
 STATEMENT(stmt_compare_report, 3, INT8OID, INT4OID, JSONBOID)
 "SELECT r.report - '{deal_id,revision,unchanged,timings_ms}'::text[] = $3"
 " FROM memocite.revision r WHERE r.deal_id = $1 AND r.revision = $2" END;
 
-/* SELECT tail, ... FROM memocite.revision_detail. */
-static void
-read_detail_statement(Statement *statement)
-{
-	statement->types[0] = INT8OID;
-	statement->types[1] = INT4OID;
-	statement->nargs = 2;
-	statement->sql = "SELECT d.tail"
-#define DETAIL(name, type, value) ", d." #name
-#include "store/detaillist.def"
-#undef DETAIL
-" FROM memocite.revision_detail d WHERE d.deal_id = $1 AND d.revision = $2";
-}
-
 /* INSERT INTO memocite.revision_detail(deal_id, ...) VALUES ($1, ...). */
-static void
-insert_detail_statement(Statement *statement)
+void
+complete_statement(Statement *statement)
 {
-	static const Oid array_types[] = {
+	static const Oid types[] = {INT8OID, INT4OID,
 #define DETAIL(name, type, value) type##ARRAYOID,
 #include "store/detaillist.def"
 #undef DETAIL
@@ -210,29 +202,15 @@ insert_detail_statement(Statement *statement)
 	StringInfoData sql;
 
 	initStringInfo(&sql);
-	appendStringInfoString(&sql, "INSERT INTO memocite.revision_detail(deal_id, revision, tail"
+	appendStringInfoString(&sql, "INSERT INTO memocite.revision_detail(deal_id, revision"
 #define DETAIL(name, type, value) ", " #name
 #include "store/detaillist.def"
 #undef DETAIL
-						   ") VALUES ($1, $2, $3");
-	statement->types[0] = INT8OID;
-	statement->types[1] = INT4OID;
-	statement->types[2] = TEXTOID;
-	for (int i = 0; i < NDETAILS; i++)
-	{
-		statement->types[i + 3] = array_types[i];
-		appendStringInfo(&sql, ", $%d", i + 4);
-	}
+						   ") VALUES ($1");
+	for (int i = 1; i < (int) lengthof(types); i++)
+		appendStringInfo(&sql, ", $%d", i + 1);
 	appendStringInfoChar(&sql, ')');
-	statement->nargs = NDETAILS + 3;
+	memcpy(statement->types, types, sizeof(types));
+	statement->nargs = lengthof(types);
 	statement->sql = MemoryContextStrdup(TopMemoryContext, sql.data);
-}
-
-void
-complete_statement(Statement *statement)
-{
-	if (statement == &stmt_insert_detail)
-		insert_detail_statement(statement);
-	else
-		read_detail_statement(statement);
 }

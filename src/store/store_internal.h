@@ -15,7 +15,7 @@
 
 typedef struct Statement
 {
-	const char *sql;			/* NULL = of those that complete_statement makes */
+	const char *sql;			/* NULL = the one that complete_statement() makes */
 	int			nargs;
 	Oid			types[MAX_ARGS];
 	struct _SPI_plan *plan;		/* made at its first run, kept for the session */
@@ -33,7 +33,7 @@ typedef enum DetailColumn
 	NDETAILS
 } DetailColumn;
 
-/* Text of the two statements on revision_detail, which is made of detaillist.def. */
+/* Makes the text of stmt_insert_detail of detaillist.def. */
 extern void complete_statement(Statement *statement);
 
 /* a deal's rows */

@@ -10,6 +10,20 @@
 #include "memo/memo.h"
 #include "render/render.h"
 
+/* What is behind the sections, of the first row. */
+static void
+read_tail(StoredMemo *memo)
+{
+	int			ntexts;
+	char	  **titles = texts_column(0, 6, &memo->ntail);
+	char	  **texts = texts_column(0, 7, &ntexts);
+
+	memo->tail = palloc(sizeof(TailPart) * (memo->ntail + 1));
+	for (int i = 0; i < memo->ntail; i++)
+		memo->tail[i] = (TailPart) {titles[i] != NULL ? titles[i] : "",
+			i < ntexts && texts[i] != NULL ? texts[i] : ""};
+}
+
 /* agent_body is what the agent's section says today, NULL when it is gone. */
 static void
 read_section_rows(StoredMemo *memo, int64 deal_id)
@@ -128,8 +142,7 @@ read_reference_rows(StoredMemo *memo, int64 deal_id, bool is_needed)
 	int			count;
 
 	for (int i = 0; i < memo->nnotes; i++)
-		is_needed |= (memo->notes[i].confidence >= 0 && memo->notes[i].refs > 1) ||
-			(memo->notes[i].doc_id != NULL && strchr(memo->notes[i].definition, '"') != NULL);
+		is_needed |= memo->notes[i].confidence >= 0 && memo->notes[i].refs > 1;
 	if (!is_needed)
 		return;
 	references = read_references(memo, deal_id, &count);
@@ -203,18 +216,19 @@ StoredMemo *
 store_load_revision(int64 deal_id, int revision, ReadDepth depth)
 {
 	StoredMemo *memo = palloc0(sizeof(StoredMemo));
-	bool		misses_figures;	/* some reference does */
+	bool		has_shown;		/* some reference has a quote, or misses a figure */
 
 	if (query_revision(&stmt_read_revision, deal_id, revision) == 0)
 		no_revision(deal_id, revision);
 	memo->revision = int_column(0, 1, 0);
 	memo->name = text_column(0, 2);
-	memo->tail = text_column(0, 3);
-	memo->weak = int_column(0, 4, 0);
-	misses_figures = bool_column(0, 5);
+	memo->weak = int_column(0, 3, 0);
+	has_shown = bool_column(0, 4);
+	memo->quotes_per_note = int_column(0, 5, 0);
+	read_tail(memo);
 	read_section_rows(memo, deal_id);
 	read_note_rows(memo, deal_id);
-	read_reference_rows(memo, deal_id, misses_figures);
+	read_reference_rows(memo, deal_id, has_shown);
 	if (depth == READ_EDITS)
 	{
 		read_edit_rows(memo, deal_id);

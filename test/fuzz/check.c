@@ -220,7 +220,9 @@ stored_memo(Memo *memo)
 
 	stored->revision = 1;
 	stored->name = memo->name;
-	stored->tail = slice_copy((Slice) {memo->tail.data, memo->tail.len});
+	stored->tail = memo->tail.items;
+	stored->ntail = memo->tail.count;
+	stored->quotes_per_note = memo->policy.quotes_per_note;
 	stored->weak = memo->policy.low_confidence_percent * 10;
 	stored->nsections = memo->nsections;
 	stored->sections = palloc0(sizeof(StoredSection) * (memo->nsections + 1));

@@ -83,6 +83,6 @@ SELECT rule, ok, detail FROM memo_verify(3101);
 -- an id that no source can have is no marker of the contract's form: the ledger keeps its text
 UPDATE memocite.section SET body = 'Rents rose [SRC:-1]. NOI fell [SRC:1].' WHERE deal_id = 3101 AND section_key = 'a';
 SELECT memo_finalize(3101, DATE '2026-06-30') ->> 'status';
-SELECT marker, src_id, how FROM memocite.citation WHERE deal_id = 3101 AND section_key = 'a' AND fate = 'removed';
+SELECT marker, src_id, how FROM memocite.citation WHERE deal_id = 3101 AND section_key = 'a' AND fate = 'removed' ORDER BY citation_no;
 SELECT rule, detail FROM memo_verify(3101) WHERE NOT ok;
 DELETE FROM memocite.deal WHERE deal_id = 3101;

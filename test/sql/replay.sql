@@ -59,7 +59,7 @@ UPDATE memocite.revision_detail SET check_open[2] = 7 WHERE deal_id = 5101 AND r
 SELECT memo_replay(5101);
 ROLLBACK;
 BEGIN;
-UPDATE memocite.revision_detail SET tail = tail || ' ' WHERE deal_id = 5101 AND revision = 3;
+UPDATE memocite.revision_detail SET tail_text[1] = tail_text[1] || ' ' WHERE deal_id = 5101 AND revision = 3;
 SELECT memo_replay(5101);
 ROLLBACK;
 BEGIN;

@@ -125,12 +125,13 @@ SELECT pg_temp.damage($$revision_detail SET cit_page[2] = 4 WHERE deal_id = 3301
 SELECT pg_temp.damage($$revision_detail SET cit_quote[2] = 'Another' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET source_title = array_replace(source_title, '1. *Offering* | A_B [x] <i> & Co.', 'Appraisal') WHERE deal_id = 3301$$);
 -- what is said of all sources is what the rows of notes and sources say
-SELECT tail FROM memocite.revision_detail WHERE deal_id = 3301;
-SELECT n, pg_temp.damage(format('revision_detail SET tail = regexp_replace(tail, %L, %L) WHERE deal_id = 3301', from_text, to_text)) FROM (VALUES
-	(1, '.*', ''), (2, '^.*## Data', '## Data'), (3, '## Data.*$', ''), (4, E'\\n[|] Rent[^\\n]*', ''), (5, E'(\\n[|] Rent[^\\n]*)', '\1\1'),
-	(6, 'Rent Roll [|] Other', 'Rent Roll | PDF'), (7, '[|] 3 [|]', '| 4 |'), (8, '[|] 1, 5 [|]', '| 1 |'), (9, '[|] 2 [|]  [|]', '| 3 |  |'), (10, '2024-01-01 [|]', '2024-01-02 |'),
-	(11, '3 documents, 4', '3 documents, 5'), (12, 'ingested 2024', 'ingested 2023'), (13, '1 older', '2 older'), (15, E'- † [^\\n]*\\n', ''), (16, 'below 0.50', 'below 0.40'),
-	(17, E'\\n$', E'- \\[VERIFIED: corrected from N per source data\\] stands after a figure that was corrected to its canonical value.\n'), (18, '$', '- Rates are estimates.')) AS t(n, from_text, to_text);
+SELECT t.title || E'\n' || t.text FROM memocite.revision_detail, unnest(tail_title, tail_text) AS t(title, text) WHERE deal_id = 3301;
+SELECT pg_temp.damage($$revision_detail SET tail_title = NULL, tail_text = NULL WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET tail_title = tail_title[2:], tail_text = tail_text[2:] WHERE deal_id = 3301$$);
+SELECT pg_temp.damage($$revision_detail SET tail_title[1] = 'Sources' WHERE deal_id = 3301$$);
+SELECT part, from_text, pg_temp.damage(format('revision_detail SET tail_text[%1$s] = regexp_replace(tail_text[%1$s], %2$L, %3$L) WHERE deal_id = 3301', part, from_text, to_text)) FROM (VALUES
+	(1, 'Rent Roll [|] Other', 'Rent Roll | PDF'), (1, '[|] 3 [|]', '| 4 |'), (1, '[|] 1, 5 [|]', '| 1 |'), (1, '[|] 2 [|]  [|]', '| 3 |  |'), (1, '2024-01-01 [|]', '2024-01-02 |'),
+	(2, '3 documents, 4', '3 documents, 5'), (2, 'ingested 2024', 'ingested 2023'), (2, '1 older', '2 older'), (2, 'below 0.50', 'below 0.40'), (2, '$', '- Rates are estimates.')) AS t(part, from_text, to_text);
 SELECT pg_temp.damage($$revision_detail SET note_kind[4] = 'ic_note' WHERE deal_id = 3301$$);
 SELECT pg_temp.damage($$revision_detail SET source_type = array_replace(source_type, 'other', 'pdf') WHERE deal_id = 3301$$);
 DELETE FROM memocite.deal WHERE deal_id = 3301;
