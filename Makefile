@@ -99,6 +99,9 @@ fuzz:
 golden:
 	@test/golden/golden.sh $(if $(WRITE),--write) $(if $(BASE),--base '$(BASE)')
 
+ablate:
+	@test/ablate/ablate.sh $(FOLDER)
+
 demo:
 	@test/scripts/withpg -- test/scripts/demo.sh
 
@@ -130,6 +133,8 @@ help:
 	@echo 'make fuzz              the engine without a server under libFuzzer; SECONDS=600'
 	@echo 'make golden            do all memos of test/data and of 2,000 seeds come out as before?'
 	@echo '                       BASE=COMMIT compares with what that makes; WRITE=1 says that they are right as they are now'
+	@echo 'make ablate            which functions of the engine does no real input need? FOLDER="render output",'
+	@echo '                       DATA=directory; those in test/ablate/nothing.txt stay for another reason'
 	@echo 'make demo              a sample deal from drafts to the finished memo.md and memo.html'
 	@echo 'make docs              make docs/reference again, from the comments in the database'
 	@echo 'make bench             measure'
@@ -140,4 +145,4 @@ help:
 	@echo 'make clean             remove what was built'
 
 .PHONY: all install uninstall installcheck prove_installcheck clean \
-	test coverage lines sanitize unit fuzz golden demo docs bench metrics realdata npm help always
+	test coverage lines sanitize unit fuzz golden ablate demo docs bench metrics realdata npm help always
