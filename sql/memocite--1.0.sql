@@ -1206,11 +1206,11 @@ REVOKE EXECUTE ON FUNCTION memo_resolve_collisions(bigint) FROM PUBLIC;
 
 CREATE FUNCTION memo_verify(deal_id bigint, revision int DEFAULT NULL, OUT rule text, OUT ok boolean, OUT detail text)
 RETURNS SETOF record
-LANGUAGE c STABLE PARALLEL SAFE ROWS 10
+LANGUAGE c STABLE PARALLEL SAFE ROWS 11
 SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_verify(bigint, int) IS
-'Reads a finished memo again, independently of the pipeline: one row a rule, all ok on every memo of status final. rule: what must hold of references, definitions, markers, edits, ledger, offsets or hash; the text that is generated from rows memo_replay proves. detail: where it is broken first, and how often; NULL when it holds.';
+'Reads a finished memo again, independently of the pipeline: one row a rule, all ok on every memo of status final. rule: what must hold of references, definitions, markers, edits, headings and blocks, ledger, offsets or hash; the text that is generated from rows memo_replay proves. detail: where it is broken first, and how often; NULL when it holds.';
 
 CREATE FUNCTION memo_replay(deal_id bigint, revision int DEFAULT NULL) RETURNS boolean
 LANGUAGE c STABLE PARALLEL SAFE

@@ -65,12 +65,23 @@ typedef struct Reference
 	int			number;
 } Reference;
 
+/* A leaf block and the extent of its text. */
+typedef struct BlockReading
+{
+	int			type;			/* MarkdownBlock */
+	int			level;			/* of a heading, else 0 */
+	int			depth;			/* quotes and items around it */
+	int			start;
+	int			end;
+} BlockReading;
+
 typedef struct Reading
 {
 	Slice		text;
 	uint8	   *bytes;			/* ByteClass and flags of each byte, and a 0 */
 	int			nchars;
 	int		   *index;			/* byte of every INDEX_STEPth character */
+				VEC(BlockReading) blocks;
 				VEC(Reference) references;
 				VEC(Reference) definitions;
 } Reading;
@@ -135,6 +146,10 @@ extern int	line_end(Slice text, int pos);
 
 /* How many evidence markers a text has; *first is the first one. */
 extern int	count_markers(const Reading *reading, Slice *first);
+
+/* ------------------------------------------------ verify_structure.c */
+
+extern void check_structure(Audit *audit, Fault *fault);
 
 /* ----------------------------------------------------- edit_script.c */
 

@@ -39,6 +39,7 @@ static const AuditRule audit_rules[] = {
 	{"definitions_clean", check_definition_text},
 	{"edits_restore", check_edits},
 	{"opaque_untouched", check_opaque},
+	{"structure_kept", check_structure},
 	{"ledger_balanced", check_ledger},
 	{"offsets_point", check_offsets},
 	{"stored_hash", check_hash},

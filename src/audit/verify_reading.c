@@ -20,6 +20,10 @@ typedef struct Classifier
 	bool		is_heading;
 	bool		is_html_block;
 	int			zone_end;		/* code or HTML that the next event goes on with, -1 = none */
+	int			depth;			/* open quotes and items */
+	int			leaf;			/* MarkdownBlock that is open in these, */
+	int			level;			/* that of a heading, */
+	bool		is_filed;		/* and whether the reading has it */
 } Classifier;
 
 static ByteClass
@@ -61,10 +65,50 @@ classify_text(uint8 *bytes, Classifier *state, const MarkdownEvent *event)
 	state->zone_end = start + event->len;
 }
 
-static void
-classify(uint8 *bytes, Markdown *markdown)
+static bool
+is_leaf(int type)
 {
-	Classifier	state = {.zone_end = -1};
+	return type == MARKDOWN_HEADING || type == MARKDOWN_CODE_BLOCK || type == MARKDOWN_TABLE ||
+		type == MARKDOWN_HTML_BLOCK || type == MARKDOWN_PARAGRAPH;
+}
+
+/* Files the block of a text event: the open leaf, else, in an item of a tight list, a paragraph. */
+static void
+file_block(Reading *reading, Classifier *state, const MarkdownEvent *event, MemoryContext keep)
+{
+	MemoryContext before = MemoryContextSwitchTo(keep);
+
+	if (event->start >= 0 && event->len > 0)	/* no made line end in code or HTML */
+	{
+		if (!state->is_filed)
+			*VEC_PUSH(&reading->blocks) = (BlockReading) {state->leaf, state->level, state->depth,
+				event->start, -1};
+		state->is_filed = true;
+		reading->blocks.items[reading->blocks.count - 1].end = event->start + event->len;
+	}
+	MemoryContextSwitchTo(before);
+}
+
+/* A block begins or ends: what is open behind that. */
+static void
+follow_blocks(Classifier *state, const MarkdownEvent *event)
+{
+	bool		is_enter = event->kind == MARKDOWN_ENTER_BLOCK;
+
+	if (event->type == MARKDOWN_QUOTE || event->type == MARKDOWN_ITEM)
+		state->depth += is_enter ? 1 : -1;
+	else if (!is_leaf(event->type) && state->leaf == MARKDOWN_TABLE)
+		return;					/* a row or cell */
+	state->leaf = is_enter && is_leaf(event->type) ? event->type : MARKDOWN_PARAGRAPH;
+	state->level = state->leaf == MARKDOWN_HEADING ? event->number : 0;
+	state->is_filed = false;
+}
+
+static void
+classify(Reading *reading, Markdown *markdown, MemoryContext keep)
+{
+	Classifier	state = {.zone_end = -1, .leaf = MARKDOWN_PARAGRAPH};
+	uint8	   *bytes = reading->bytes;
 
 	for (const MarkdownEvent *event; (event = md_next(markdown)) != NULL;)
 	{
@@ -76,9 +120,12 @@ classify(uint8 *bytes, Markdown *markdown)
 		if (kind == MARKDOWN_TEXT)
 		{
 			classify_text(bytes, &state, event);
+			file_block(reading, &state, event, keep);
 			continue;
 		}
 		state.zone_end = -1;
+		if (!is_span)
+			follow_blocks(&state, event);
 		if (is_span && event->type == MARKDOWN_IMAGE)
 			state.images += is_enter ? 1 : -1;
 		else if (is_span && event->type == MARKDOWN_LINK)
@@ -232,10 +279,10 @@ read_text(Slice text, bool is_agents)
 	reading->text = text;
 	reading->bytes = palloc0((Size) text.len + 1);
 	before = MemoryContextSwitchTo(context);
-	classify(reading->bytes,
+	classify(reading,
 			 is_agents
 				 ? md_walk(prose_parse_lines(text.data, text.len, NULL, 0, &marker_extension), 0)
-				 : markdown_parse(text.data, text.len, MARKDOWN_FOOTNOTES));
+				 : markdown_parse(text.data, text.len, MARKDOWN_FOOTNOTES), before);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 	index_chars(reading);

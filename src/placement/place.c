@@ -296,7 +296,9 @@ place_cluster(const Site *site)
 		return skip_closing(site, pos);
 	pos = skip_closing(site, cluster->end);
 	return pos > cluster->end ? pos
-		: skip_blanks_back(text, Min(site->line->start, cluster->start), cluster->start);
+		: before_definition(text, site->line->start,
+							skip_blanks_back(text, Min(site->line->start, cluster->start),
+											 cluster->start));
 }
 
 /* Where the section's index-th cluster stands. */

@@ -195,11 +195,15 @@ sentence_anchor(const Section *section, const Sentence *sentence)
 		if (pos == before)
 			break;
 	}
-	/* "[label]:[^1]" would define a link: the reference goes before the colon */
-	if (pos - 2 > sentence->start && text[sentence->start] == '[' && text[pos - 1] == ':' &&
-		text[pos - 2] == ']' && cluster_before(section, pos - 1) == NULL)
-		pos--;
-	return pos;
+	return cluster_before(section, pos - 1) == NULL
+		? before_definition(text, sentence->start, pos) : pos;
+}
+
+int
+before_definition(const char *text, int start, int pos)
+{
+	return pos - 2 > start && text[start] == '[' && text[pos - 1] == ':' && text[pos - 2] == ']'
+		? pos - 1 : pos;
 }
 
 /* Not at a line of markers alone that has no cell border, nor unseen. */

@@ -80,6 +80,10 @@ extern bool block_is_headed(Section *section, const TextBlock *block);
  * -1 when no reference can stand there. */
 extern int	block_anchor(Section *section, int index, bool last);
 
+/* A reference behind "[label]:", which begins at start, would be a link's definition: where it
+ * goes instead, before the colon. */
+extern int	before_definition(const char *text, int start, int pos);
+
 /* The first sentence that can carry a reference, from one on, forwards or
  * (step -1) backwards; nsentences or -1 when none can. */
 extern int	nearest_sentence(Section *section, TextBlock *block, int index, int step);

@@ -3,21 +3,26 @@
  *		Does what was written of a section mean what its agent wrote?
  *
  * Without the marker "Rents rose\n[SRC:9] ---" is a heading.  So what was written is read
- * back, and both readings are compared byte by byte of what stays: the kind of block that it
- * stands in, with which line before, in which code span, tag, link or image.  Where they
- * differ a zero-width space goes to the cut that did it, "Rents rose\n&#8203;---"; where that
- * is not enough, the blanks that left with the marker stay, too.
+ * back, and both readings are compared, line by line of what stays: the block that it stands
+ * in, its level and depth, with which line before; then code spans, tags, links and images.
+ * Where they differ the cut that did it gets a zero-width space, "Rents rose\n&#8203;---";
+ * where that is not enough, the blanks that left with the marker stay, too.  Nothing else is
+ * touched, least of all a heading: what still differs makes the memo flawed.
  *
  * A section that lost only markers amid prose, which can change nothing, is not read again.
  */
 #include "render/render_internal.h"
 #include "markers/markers.h"
 
+#define LONGEST_LINE	200		/* bytes of one that an event has */
+
 typedef struct Guard
 {
 	Writer	   *writer;
 	const Prose *agent;			/* the body, */
 	const Prose *text;			/* and what was written */
+	int			shift;			/* levels that its headings went down, -1 = not met yet */
+	int			fault;			/* first byte that means something else, -1 = none */
 	bool		may_repair;
 	bool		has_repaired;
 } Guard;
@@ -113,51 +118,42 @@ is_amid_prose(const Writer *writer, const Cut *cut)
 		   !is_open_before(text + start, text + cut->start, '<', '>');
 }
 
+/* May a zero-width space stand at a cut?  What an edit only adds, or takes out of a heading,
+ * is no cut. */
+static bool
+is_repairable(const Writer *writer, const Cut *cut)
+{
+	const TextBlock *block;
+
+	if (cut->cluster >= 0)
+		return cut->repairs < MOST_REPAIRS;
+	block = section_block_at(writer->section, cut->start);
+	return cut->repairs == 0 && cut->end > cut->start && cut->edit == NULL &&
+		!(block != NULL && block->kind == BLOCK_HEADING && cut->inserted[0] != '\0');
+}
+
 static bool
 repair_cut(Guard *guard, Cut *cut)
 {
-	const Cut  *before = cut > guard->writer->cuts.items ? cut - 1 : NULL;
+	const Writer *writer = guard->writer;
+	const Cut  *before = cut > writer->cuts.items ? cut - 1 : NULL;
 
-	if (!guard->may_repair || cut->repairs >= (cut->cluster < 0 ? 1 : MOST_REPAIRS))
+	if (!guard->may_repair || !is_repairable(writer, cut))
 		return false;
 	if (cut->cluster < 0)
-		cut->inserted = psprintf("%s" INERT "%s", cut->inserted, cut->end > 0 &&
-								 guard->writer->body[cut->end - 1] == '\n' ? "\n\n" : "");
+		cut->inserted = psprintf("%s" INERT "%s", cut->inserted,
+								 writer->body[cut->end - 1] == '\n' ? "\n\n" : "");
 	else if (cut->repairs == 0)
 		cut->inserted = INERT;
 	else
 	{
-		const Cluster *cluster = &guard->writer->section->clusters.items[cut->cluster];
+		const Cluster *cluster = &writer->section->clusters.items[cut->cluster];
 
 		cut->start = Max(cluster->mark_start, before != NULL ? before->end : 0);
 		cut->end = Max(cluster->mark_end, cut->start);
 	}
 	cut->repairs++;
 	return guard->has_repaired = true;
-}
-
-static int
-compare_cuts(const void *a, const void *b)
-{
-	const Cut  *x = a;
-	const Cut  *y = b;
-
-	return x->start != y->start ? (x->start < y->start ? -1 : 1) : x->end - y->end;
-}
-
-/* Keeps text from being what its start makes of it: a definition of a link, which would swallow
- * all of it; behind its bracket, a marker. */
-static void
-keep_text(Guard *guard, int pos)
-{
-	int			start = body_byte(guard->writer, pos);
-
-	if (!guard->may_repair || start < 0)
-		return;
-	*VEC_PUSH(&guard->writer->cuts) =
-		(Cut) {.start = start, .end = start, .inserted = INERT, .stage = "0.5", .cluster = -1,
-			   .repairs = 1};
-	guard->has_repaired = true;
 }
 
 /* Where the third line behind a byte of the text ends. */
@@ -169,9 +165,19 @@ near_end(const Prose *text, int pos)
 	return pos;
 }
 
+/* Is there nothing but blanks and quote marks between a cut and a byte of the text? */
+static bool
+ends_right_before(const Prose *text, const Cut *cut, int pos)
+{
+	int			at = cut->out + (cut->comes_first ? 0 : (int) strlen(cut->inserted));
+
+	while (at < pos && (is_space(text->text[at]) || text->text[at] == '>'))
+		at++;
+	return at >= pos;
+}
+
 /* A byte of the text is the first that means something else: repairs the cut right before
- * it; where that did not help, or there is none, those on the next lines, and what is
- * before. */
+ * it; where there is none, the first on the next lines, else the nearest before. */
 static void
 repair_at(Guard *guard, int pos)
 {
@@ -179,28 +185,20 @@ repair_at(Guard *guard, int pos)
 	Cut		   *cuts = guard->writer->cuts.items;
 	int			count = guard->writer->cuts.count;
 	int			end = near_end(text, pos);
-	bool		has_repaired = false;
 	int			low;
 
+	if (guard->fault < 0)
+		guard->fault = pos;
 	LOWER_BOUND(low, count, i, cuts[i].out <= pos);
-	if (low > 0)
-	{							/* right before it but for blanks */
-		const Cut  *cut = &cuts[low - 1];
-		int			at = cut->out + (cut->comes_first ? 0 : (int) strlen(cut->inserted));
-
-		while (at < pos && (is_space(text->text[at]) || text->text[at] == '>'))
-			at++;
-		has_repaired = at >= pos && repair_cut(guard, &cuts[low - 1]);
-		if (has_repaired && cuts[low - 1].repairs == 1)
-			return;
-	}
+	if (low > 0 && ends_right_before(text, &cuts[low - 1], pos) &&
+		repair_cut(guard, &cuts[low - 1]))
+		return;
 	for (int i = low; i < count && cuts[i].out <= end; i++)
-		if (!is_amid_prose(guard->writer, &cuts[i]))
-			has_repaired |= repair_cut(guard, &cuts[i]);
-	if (low > 0 && !has_repaired)
-		has_repaired = repair_cut(guard, &cuts[low - 1]);
-	for (int i = low - 2; i >= 0 && (!has_repaired || i > low - 5); i--)
-		has_repaired |= repair_cut(guard, &cuts[i]);
+		if (!is_amid_prose(guard->writer, &cuts[i]) && repair_cut(guard, &cuts[i]))
+			return;
+	for (int i = low - 1; i >= 0 && i > low - 5; i--)
+		if (repair_cut(guard, &cuts[i]))
+			return;
 }
 
 /* -------------------------------------------------------------- comparing */
@@ -213,11 +211,37 @@ kind_as_read(const TextBlock *block)
 		: block->kind;
 }
 
+/* Has a heading the level that it had, or all of the section's went down as far? */
 static bool
-same_block(const TextBlock *a, const TextBlock *b)
+same_level(Guard *guard, const TextBlock *agent, const TextBlock *text)
 {
-	return kind_as_read(a) == kind_as_read(b) && a->depth == b->depth &&
-		a->in_quote == b->in_quote && a->columns == b->columns && a->is_fenced == b->is_fenced;
+	if (agent->kind != BLOCK_HEADING)
+		return true;
+	if (guard->shift < 0 && text->level < 6)
+		guard->shift = text->level - agent->level;
+	return text->level == 6 ? agent->level + Max(guard->shift, 0) >= 6 || guard->shift < 0
+		: text->level - agent->level == guard->shift && guard->shift >= 0;
+}
+
+static bool
+same_block(Guard *guard, const TextBlock *agent, const TextBlock *text)
+{
+	return kind_as_read(agent) == kind_as_read(text) && agent->depth == text->depth &&
+		agent->in_quote == text->in_quote && agent->columns == text->columns &&
+		agent->is_fenced == text->is_fenced && same_level(guard, agent, text);
+}
+
+/* The byte of the text that made a line of the agent's, at pos, the block that it is now: the
+ * line below is what makes a heading or a table. */
+static int
+culprit(const Guard *guard, const TextBlock *agent, const TextBlock *read, int pos)
+{
+	const Line *lines = &guard->text->lines.items[read->first_line];
+
+	if (read->kind == agent->kind || read->nlines < 2 || pos >= read->end)
+		return pos;
+	return read->is_setext ? lines[read->nlines - 1].start
+		: read->kind == BLOCK_TABLE ? lines[1].start : pos;
 }
 
 /* Each line of the body of which a byte stays is in such a block as it was, with the line
@@ -252,14 +276,15 @@ compare_lines(Guard *guard)
 			while (index + 1 < text->blocks.count && read[index + 1].first_line <= line)
 				index++;
 			is_same = text->lines.count > 0 && text->lines.items[line].start <= pos &&
-				pos < text->lines.items[line].end && same_block(block, &read[index]) &&
+				pos < text->lines.items[line].end && same_block(guard, block, &read[index]) &&
 				(block == before) == (index == before_index) &&
 				(block->kind != BLOCK_TABLE || (text->text[text->lines.items[line].start] == '|') ==
 				 (agent->text[agent->lines.items[j].start] == '|'));
-			if (!is_same && text->blocks.count > 0 && read[index].kind == BLOCK_LINK_DEF)
-				keep_text(guard, pos);
-			else if (!is_same && was_same)
-				repair_at(guard, pos);
+			if (!is_same && guard->fault < 0)
+				guard->fault = pos;
+			if (!is_same && was_same)
+				repair_at(guard, text->blocks.count == 0 ? pos
+						  : culprit(guard, block, &read[index], pos));
 			was_same = is_same;
 			before = block;
 			before_index = index;
@@ -324,9 +349,9 @@ is_agents(const Guard *guard, int pos)
 	return low < agent->markers.count && agent->markers.items[low].start == start;
 }
 
-/* Each reference is read as one where it was put, and no marker came to be; returns whether
- * it is so, and repairs the first that is not. */
-static bool
+/* Each reference is read as one where it was put, and no marker came to be: repairs the first
+ * that is not. */
+static void
 compare_markers(Guard *guard)
 {
 	const Prose *text = guard->text;
@@ -350,22 +375,38 @@ compare_markers(Guard *guard)
 		}
 		else if (is_agents(guard, start))
 			continue;
-		if (marker->kind == MARKER_UNRECOGNIZED)	/* whatever stands in it, it is one */
-			keep_text(guard, start + char_length(text->text[start]));
-		else
-			repair_at(guard, start);
-		return false;
+		repair_at(guard, start);
+		return;
 	}
 	if (next < writer->placed.count)
 		repair_at(guard, writer->placed.items[next]);
-	return next == writer->placed.count && text->note_defs.count == 0;
+	else if (text->note_defs.count > 0)
+		repair_at(guard, text->note_defs.items[0].start);
+}
+
+/* Says which line of the text is not what its agent wrote. */
+static void
+report_fault(const Guard *guard)
+{
+	const Prose *text = guard->text;
+	int			start = guard->fault;
+	Slice		line;
+
+	while (start > 0 && text->text[start - 1] != '\n')
+		start--;
+	line = (Slice) {text->text + start, (int) strcspn(text->text + start, "\n")};
+	line.len = utf8_clip(line, LONGEST_LINE);
+	guard->writer->memo->is_flawed = true;
+	memo_event(guard->writer->memo, EVENT_structure_changed, guard->writer->section->index, line,
+			   NULL);
 }
 
 bool
 guard_section(Writer *writer, bool may_repair)
 {
 	Section    *section = writer->section;
-	Guard		guard = {.writer = writer, .agent = section->prose, .may_repair = may_repair};
+	Guard		guard = {.writer = writer, .agent = section->prose, .shift = -1, .fault = -1,
+		.may_repair = may_repair};
 	bool		is_safe = true;
 
 	for (int i = 0; i < writer->cuts.count && is_safe; i++)
@@ -374,16 +415,11 @@ guard_section(Writer *writer, bool may_repair)
 		return false;
 	guard.text = prose_parse(section->rendered.data, section->rendered.len, &marker_extension);
 	compare_lines(&guard);
-	if (!guard.has_repaired)
+	if (guard.fault < 0)
 		compare_zones(&guard);
-	if (guard.has_repaired || compare_markers(&guard) || guard.has_repaired)
-	{
-		if (guard.has_repaired)
-			qsort(writer->cuts.items, writer->cuts.count, sizeof(Cut), compare_cuts);
-		return guard.has_repaired;
-	}
-	writer->memo->is_flawed = true;
-	memo_event(writer->memo, EVENT_definition_inconsistent, section->index, (Slice) {NULL, 0},
-			   NULL);
-	return false;
+	if (guard.fault < 0)
+		compare_markers(&guard);
+	if (guard.fault >= 0 && !guard.has_repaired)
+		report_fault(&guard);
+	return guard.has_repaired;
 }

@@ -406,7 +406,7 @@ render_section(Memo *memo, Section *section)
 	section->rendered.maxlen = room;
 	collect_cuts(&writer);
 	write_section(&writer);
-	for (int i = 0; guard_section(&writer, i < MOST_REPAIRS); i++)
+	for (int i = 0; guard_section(&writer, i < MOST_READINGS); i++)
 		write_section(&writer);
 	point_changes(section);
 	sha256(section->rendered.data, section->rendered.len, section->rendered_sha256);

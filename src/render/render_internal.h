@@ -95,11 +95,12 @@ typedef struct Writer
 
 /* ----------------------------------------------------------- guard.c */
 
-#define MOST_REPAIRS	2
+#define MOST_REPAIRS	2		/* of one cut, */
+#define MOST_READINGS	5		/* and of a section */
 
-/* Reads back what was written of a section.  Where a byte outside markers means something
- * else than in the agent's body, changes the cut that did it, if it may: returns whether, for
- * then it is to be written again.  A reference that is not read as one is told of. */
+/* Reads back what was written of a section.  Where a line means something else than in the
+ * agent's body, changes the cut that did it, if it may: returns whether, for then it is to be
+ * written again.  What cannot be kept so makes the memo flawed, with the line named. */
 extern bool guard_section(Writer *writer, bool may_repair);
 
 #endif							/* RENDER_INTERNAL_H */

@@ -52,6 +52,37 @@ unit_tests(void)
 	ok("two memos without a change", memo_differences(other, stored("NOI rose [SRC:1]."), &rows) == 0);
 	ok("a note that went is a row", memo_differences(stored("NOI rose [SRC:1]. Rents fell [SRC:3]."), other, &rows) > 0);
 
+	/* headings, blocks and list levels are the agent's: what an edit would make of them */
+	static const struct
+	{
+		const char *body;
+		int			at;
+		const char *inserted;
+		const char *line;
+	}			changed[] = {
+		{"NOI rose.\n\nRents fell.", 11, "# ", "# Rents fell."},
+		{"NOI rose.\n\nRents fell.", 11, "- ", "- Rents fell."},
+		{"NOI rose.\n\nRents fell.", 11, "> ", "> Rents fell."},
+		{"NOI rose.\n\nRents fell.", 11, "    ", "    Rents fell."},
+		{"- NOI rose.\n- Rents fell.", 12, "  ", "  - Rents fell."},
+		{"### NOI rose.\n\n#### Rents\n\nThey fell.", 15, "#", "##### Rents"},
+		{"NOI rose.\n\nRents fell.", 22, "\n---", "Rents fell."},
+		{"| NOI |\n|---|\n| 5 |", 8, "x ", "| NOI |"},
+	};
+
+	for (int i = 0; i < (int) lengthof(changed); i++)
+	{
+		Memo	   *finished = unit_finished(changed[i].body);
+		const char *name = psprintf("\"%s\" is no line of the agent's", changed[i].line);
+
+		section_edit(finished, &finished->sections[0], changed[i].at, 0, changed[i].inserted);
+		render_sections(finished);
+		ok(psprintf("%s: flawed", name), finished->is_flawed);
+		is(psprintf("%s: the line is named", name),
+		   finished->events.items[finished->events.count - 1].subject, changed[i].line);
+		ok(psprintf("%s: memo_verify", name), says(stored_memo(finished), "structure_kept"));
+	}
+
 	/* verify reads markers on its own */
 	static const char *const left[] = {"[SRC:1]", "[SRC:1, SRC:2]", "[SOURCE-A]", "[^9]"};
 
