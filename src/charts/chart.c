@@ -32,7 +32,7 @@ check_numbers(Checker *checker, const Path *path, const Json *value)
 			child);
 }
 
-/* Sets the checker's type; NCHART_TYPES, and points are not checked, when it is unknown. */
+/* Sets the checker's type; points of an unknown one are not checked. */
 static void
 check_type(Checker *checker, const Json *config)
 {
@@ -40,7 +40,7 @@ check_type(Checker *checker, const Json *config)
 	Path		path = {&chart_root, "type", {NULL, 0}, 0};
 
 	checker->type = chart_type(config);
-	if (checker->type == NCHART_TYPES && !chart_is_not(checker, &path, type, J_STRING))
+	if (checker->type == NULL && !chart_is_not(checker, &path, type, J_STRING))
 		chart_add_problem(checker, "schema", &path,
 						  psprintf("is %s, no type of chart", chart_quoted(type->text)));
 }
@@ -155,7 +155,7 @@ check_useful(Checker *checker, const Json *config, const char *key, int least)
 void
 chart_check(const Json *config, const char *unread, ChartProblems *problems)
 {
-	Checker		checker = {.problems = problems, .type = NCHART_TYPES};
+	Checker		checker = {.problems = problems};
 
 	if (config == NULL || config->kind != J_OBJECT)
 	{

@@ -1,29 +1,12 @@
 /*
  * chart_repeat.c
- *		The types of charts, and which points of one would be drawn at one place.
+ *		Which points or series of a chart would be drawn at one place.
  *
  * Compared is what stands in the picture: the number 2026 and the text "2026"
  * are one label, "P5" and "P05" one percentile, and a series without a name has
  * the one that it gets in the legend.
  */
 #include "charts/charts_internal.h"
-
-const ChartTypeInfo chart_types[NCHART_TYPES] = {
-#define CHART_TYPE(name, shape, rules, point) {#name, shape, rules, point},
-#include "charts/charttypelist.def"
-#undef CHART_TYPE
-};
-
-ChartType
-chart_type(const Json *config)
-{
-	const Json *type = json_member(config, "type");
-
-	for (int i = 0; type != NULL && type->kind == J_STRING && i < NCHART_TYPES; i++)
-		if (slice_equal(type->text, slice_of(chart_types[i].name)))
-			return i;
-	return NCHART_TYPES;
-}
 
 /* "P50" -> 50; a negative number for any other label. */
 double
@@ -70,13 +53,13 @@ chart_seen_name(KeyMap *names, const Json *series, int index)
 }
 
 int
-chart_seen_point(KeyMap *seen, ChartType type, const Json *point, int index)
+chart_seen_point(KeyMap *seen, const ChartType *type, const Json *point, int index)
 {
 	const Json *x = json_member(point, "x");
-	double		rank = type == CHART_outcome_distribution ? chart_percentile(x) : -1;
+	double		rank = type->traits & RISING ? chart_percentile(x) : -1;
 	uint64		key = slice_hash(rank < 0 ? label_text(x) : slice_of(psprintf("%.15g", rank)), 0);
 
-	if (chart_types[type].shape == CELL)
+	if (type->shape == CELL)
 		key = slice_hash(label_text(json_member(point, "y")), key);
 	return seen_at(seen, key, index);
 }
@@ -93,13 +76,4 @@ chart_seen_driver(KeyMap *seen, const Json *point, int index)
 	int			left = is_range || effect < 0 ? seen_at(seen, key + 1, index) : -1;
 
 	return right >= 0 && right != index ? right : left;
-}
-
-/* The series' name, or the one that it gets. */
-Slice
-chart_series_name(const Json *series, int index)
-{
-	Slice		name = json_text(series, "name");
-
-	return name.len > 0 ? name : slice_of(psprintf("Series %d", index + 1));
 }

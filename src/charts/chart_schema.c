@@ -32,9 +32,9 @@ append_useful(StringInfo out, int least)
 }
 
 static void
-append_point(StringInfo out, const ChartTypeInfo *type)
+append_point(StringInfo out, const ChartType *type)
 {
-	const char *amount = type->rules & NOT_NEGATIVE ? "{\"type\":\"number\",\"minimum\":0}"
+	const char *amount = type->traits & NOT_NEGATIVE ? "{\"type\":\"number\",\"minimum\":0}"
 													: "{\"type\":\"number\"}";
 
 	appendStringInfo(out, "{\"type\":\"object\",\"description\":\"%s\",", type->point);
@@ -42,7 +42,7 @@ append_point(StringInfo out, const ChartTypeInfo *type)
 	{
 		case CATEGORY:
 			appendStringInfo(out, "\"required\":[\"x\",\"y\"],\"properties\":{\"x\":%s,\"y\":%s",
-							 type->rules & RISING ? PERCENTILE : LABEL, amount);
+							 type->traits & RISING ? PERCENTILE : LABEL, amount);
 			break;
 		case NUMBERS:
 			appendStringInfoString(
@@ -85,25 +85,25 @@ append_point(StringInfo out, const ChartTypeInfo *type)
 
 /* series of one type */
 static void
-append_series(StringInfo out, const ChartTypeInfo *type)
+append_series(StringInfo out, const ChartType *type)
 {
 	appendStringInfoString(out, "{\"type\":\"array\",\"minItems\":1,");
-	if (type->rules & ONE_SERIES)
+	if (type->traits & ONE_SERIES)
 		appendStringInfoString(out, "\"maxItems\":1,");
-	if (strcmp(type->name, "capital_stack") == 0)
+	if (type->traits & LAYERS)
 		appendStringInfoString(out, "\"contains\":{\"properties\":{\"data\":{\"contains\":{"
 									"\"properties\":{\"y\":{\"exclusiveMinimum\":0}}}}}},");
 	appendStringInfo(out,
 					 "\"items\":{\"type\":\"object\",\"required\":[\"data\"%s],\"properties\":{"
 					 "\"name\":" TEXT_OR_NULL,
-					 type->rules & KIND_PER_SERIES ? ",\"kind\"" : "");
-	if (type->rules & KIND_PER_SERIES)
+					 type->traits & KIND_PER_SERIES ? ",\"kind\"" : "");
+	if (type->traits & KIND_PER_SERIES)
 		appendStringInfoString(out, ",\"kind\":{\"enum\":[\"bar\",\"line\",\"area\"]},"
 							   "\"axis\":{\"enum\":[\"left\",\"right\",null]}");
 	appendStringInfo(
 		out, ",\"data\":{\"type\":\"array\",\"minItems\":1,\"items\":{\"$ref\":\"#/$defs/%s\"}",
 		type->name);
-	if (strcmp(type->name, "pie") == 0 || strcmp(type->name, "donut") == 0)
+	if (type->traits & SHARES)
 		appendStringInfoString(out,
 							   ",\"contains\":{\"properties\":{\"y\":{\"exclusiveMinimum\":0}}}");
 	appendStringInfoString(out, "}}}}");
@@ -113,7 +113,7 @@ static void
 append_members(StringInfo out)
 {
 	appendStringInfoString(out, "\"type\":{\"enum\":[");
-	for (int i = 0; i < NCHART_TYPES; i++)
+	for (int i = 0; chart_types[i].name != NULL; i++)
 		appendStringInfo(out, "%s\"%s\"", i == 0 ? "" : ",", chart_types[i].name);
 	appendStringInfoString(
 		out,
@@ -144,7 +144,7 @@ chart_append_schema(StringInfo out)
 		"\"properties\":{");
 	append_members(out);
 	appendStringInfoString(out, "},\"allOf\":[");
-	for (int i = 0; i < NCHART_TYPES; i++)
+	for (int i = 0; chart_types[i].name != NULL; i++)
 	{
 		appendStringInfo(
 			out,
@@ -155,7 +155,7 @@ chart_append_schema(StringInfo out)
 		appendStringInfoString(out, "}}}");
 	}
 	appendStringInfoString(out, "],\"$defs\":{");
-	for (int i = 0; i < NCHART_TYPES; i++)
+	for (int i = 0; chart_types[i].name != NULL; i++)
 	{
 		appendStringInfo(out, "%s\"%s\":", i == 0 ? "" : ",", chart_types[i].name);
 		append_point(out, &chart_types[i]);

@@ -153,7 +153,7 @@ chart_family(const Chart *chart)
 {
 	return chart->family != NULL && chart->family[0] != '\0'
 			   ? chart->family
-			   : chart_types[chart_type(chart->config)].name;
+			   : chart_type(chart->config)->name;
 }
 
 /* The chosen charts so far: what the gates ask about. */

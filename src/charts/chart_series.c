@@ -66,8 +66,8 @@ check_y(Checker *checker, const Path *path, const Json *point)
 	const Json *y = json_member(point, "y");
 	Path		y_path = {path, "y", {NULL, 0}, 0};
 
-	if (chart_check_number(checker, &y_path, y) && y->number < 0 && checker->type < NCHART_TYPES &&
-		(chart_types[checker->type].rules & NOT_NEGATIVE))
+	if (chart_check_number(checker, &y_path, y) && y->number < 0 &&
+		(checker->type->traits & NOT_NEGATIVE))
 		chart_add_problem(checker, "schema", &y_path, "is negative");
 }
 
@@ -104,7 +104,7 @@ check_range(Checker *checker, const Path *path, const Json *point)
 static void
 check_point(Checker *checker, const Path *path, const Json *point)
 {
-	ChartShape	shape = chart_types[checker->type].shape;
+	ChartShape	shape = checker->type->shape;
 	Path		x_path = {path, "x", {NULL, 0}, 0};
 	const Json *x = json_member(point, "x");
 
@@ -231,7 +231,7 @@ check_unique(Checker *checker, const Path *path, const Json *data)
 		chart_add_problem(
 			checker, "schema", &(Path){&point_path, "x", {NULL, 0}, 0},
 			psprintf("repeats point %d%s", before,
-					 chart_types[checker->type].shape == CELL ? ", row and column" : ""));
+					 checker->type->shape == CELL ? ", row and column" : ""));
 		return;
 	}
 }
@@ -270,18 +270,18 @@ check_data(Checker *checker, const Path *path, const Json *data)
 		return;
 	if (data->count == 0)
 		chart_add_problem(checker, "schema", path, "has no points");
-	if (checker->type == NCHART_TYPES)
+	if (checker->type == NULL)
 		return;
 	for (const Json *point = data->first; point != NULL; point = point->next, index++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		check_point(checker, &(Path) {path, NULL, {NULL, 0}, index}, point);
 	}
-	if (chart_types[checker->type].rules & RISING)
+	if (checker->type->traits & RISING)
 		check_rising(checker, path, data);
-	if (chart_types[checker->type].rules & UNIQUE)
+	if (checker->type->traits & UNIQUE)
 		check_unique(checker, path, data);
-	if (checker->type == CHART_waterfall)
+	if (checker->type->traits & CHAIN)
 		check_totals(checker, path, data);
 }
 
@@ -291,21 +291,21 @@ check_one_series(Checker *checker, const Path *path, const Json *series, const J
 {
 	const Json *data = json_member(series, "data");
 	const Json *first_data = json_member(first, "data");
-	int			rules = checker->type < NCHART_TYPES ? chart_types[checker->type].rules : 0;
+	int			traits = checker->type != NULL ? checker->type->traits : 0;
 	Path		data_path = {path, "data", {NULL, 0}, 0};
 
 	if (chart_is_not(checker, path, series, J_OBJECT))
 		return;
 	chart_check_text(checker, path, series, "name");
 	check_data(checker, &data_path, data);
-	if (checker->type == CHART_pie || checker->type == CHART_donut)
+	if (traits & SHARES)
 		check_pie(checker, &data_path, series);
-	if ((rules & EQUAL_LENGTHS) && data != NULL && data->kind == J_ARRAY && first_data != NULL &&
+	if ((traits & EQUAL_LENGTHS) && data != NULL && data->kind == J_ARRAY && first_data != NULL &&
 		first_data->kind == J_ARRAY && data->count > 0 && data->count != first_data->count)
 		chart_add_problem(checker, "schema", &data_path,
 						  psprintf("has %d point%s where the first series has %d", data->count,
 								   data->count == 1 ? "" : "s", first_data->count));
-	if (rules & KIND_PER_SERIES)
+	if (traits & KIND_PER_SERIES)
 	{
 		chart_check_choice(checker, &(Path){path, "kind", {NULL, 0}, 0},
 						   json_member(series, "kind"), "bar|line|area");
@@ -341,8 +341,9 @@ check_overlap(Checker *checker, const Path *path, const Json *series)
 {
 	KeyMap		seen = {NULL, 0, 0};
 	int			index = 0;
+	bool		is_range = checker->type != NULL && checker->type->shape == RANGE;
 
-	if (checker->type != CHART_heatmap && checker->type != CHART_tornado)
+	if (!is_range && (checker->type == NULL || checker->type->shape != CELL))
 		return;
 	for (const Json *one = series->first; one != NULL; one = one->next, index++)
 	{
@@ -352,13 +353,13 @@ check_overlap(Checker *checker, const Path *path, const Json *series)
 			 point != NULL; point = point->next)
 		{
 			int			before = point->kind != J_OBJECT || json_member(point, "x") == NULL ? -1
-				: checker->type == CHART_tornado ? chart_seen_driver(&seen, point, index)
+				: is_range ? chart_seen_driver(&seen, point, index)
 				: chart_seen_point(&seen, checker->type, point, index);
 
 			if (before < 0 || before == index)
 				continue;
 			chart_add_problem(checker, "schema", &(Path){path, NULL, {NULL, 0}, index},
-							  psprintf(checker->type == CHART_tornado
+							  psprintf(is_range
 										   ? "has a bar on the side of one of series %d;"
 											 " points {x, low, high} have both sides"
 										   : "has a point that hides one of series %d",
@@ -373,15 +374,15 @@ chart_check_series(Checker *checker, const Json *config)
 {
 	const Json *series = json_member(config, "series");
 	Path		path = {&chart_root, "series", {NULL, 0}, 0};
+	int			traits = checker->type != NULL ? checker->type->traits : 0;
 	int			index = 0;
 
 	if (chart_is_not(checker, &path, series, J_ARRAY))
 		return;
-	checker->is_percent = chart_is_percent(config);
+	checker->is_percent = unit_of(config).kind == UNIT_PERCENT;
 	if (series->count == 0)
 		chart_add_problem(checker, "schema", &path, "is empty");
-	if (series->count > 1 && checker->type < NCHART_TYPES &&
-		(chart_types[checker->type].rules & ONE_SERIES))
+	if (series->count > 1 && (traits & ONE_SERIES))
 		chart_add_problem(checker, "schema", &path,
 						  psprintf("has %d series, the type draws one", series->count));
 	for (const Json *one = series->first; one != NULL; one = one->next, index++)
@@ -389,7 +390,7 @@ chart_check_series(Checker *checker, const Json *config)
 		CHECK_FOR_INTERRUPTS();
 		check_one_series(checker, &(Path) {&path, NULL, {NULL, 0}, index}, one, series->first);
 	}
-	if (checker->type == CHART_capital_stack)
+	if (traits & LAYERS)
 		check_stack(checker, &path, series);
 	check_names(checker, &path, series);
 	check_overlap(checker, &path, series);

@@ -86,15 +86,6 @@ chart_is_not(Checker *checker, const Path *path, const Json *value, JsonKind wan
 }
 
 bool
-chart_is_word(Slice text, const char *words)
-{
-	for (const char *word = words; *word != '\0'; word += strcspn(word, "|"), word += *word == '|')
-		if ((int) strcspn(word, "|") == text.len && pg_strncasecmp(word, text.data, text.len) == 0)
-			return true;
-	return false;
-}
-
-bool
 chart_is_not_finite(Slice text)
 {
 	text = json_trim(text);
@@ -149,10 +140,4 @@ chart_check_choice(Checker *checker, const Path *path, const Json *value, const 
 			return;
 	chart_add_problem(checker, "schema", path,
 					  psprintf("is %s, not one of %s", chart_quoted(value->text), allowed));
-}
-
-bool
-chart_is_percent(const Json *config)
-{
-	return chart_is_word(json_text(config, "unit"), "percent|%|pct|percentage");
 }

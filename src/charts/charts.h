@@ -1,6 +1,6 @@
 /*
  * charts.h
- *		ChartConfigs: valid or not, which ones a memo gets, their node and drawing.
+ *		ChartConfigs: valid or not, which ones a memo gets, and their node.
  *
  * Example: {"type": "bar", "series": []} has the problem gate schema, path /series.
  *
@@ -82,35 +82,9 @@ extern bool question_is_covered(const Memo *memo, const DecisionQuestion *questi
 
 #define MAX_CHART_BYTES		(1024 * 1024)
 #define MAX_CHART_DEPTH		32
-typedef enum ChartType
-{
-#define CHART_TYPE(name, shape, rules, point) CHART_##name,
-#include "charts/charttypelist.def"
-#undef CHART_TYPE
-	NCHART_TYPES
-} ChartType;
-
-typedef enum ChartShape
-{
-	CATEGORY,
-	NUMBERS,
-	BUBBLE,
-	SPAN,
-	CELL,
-	RANGE
-} ChartShape;
-
-typedef struct ChartTypeInfo
-{
-	const char *name;
-	ChartShape	shape;
-	int			rules;
-	const char *point;			/* what a point is, for the schema */
-} ChartTypeInfo;
 
 /* ----------------------------------------------------------- chart.c */
 
-extern const ChartTypeInfo chart_types[NCHART_TYPES];
 typedef struct ChartProblem
 {
 	const char *gate;			/* "schema", "usefulness" */
@@ -119,9 +93,6 @@ typedef struct ChartProblem
 } ChartProblem;
 
 typedef VEC(ChartProblem) ChartProblems;
-
-/* The type of a config that has a known one, NCHART_TYPES when it has not. */
-extern ChartType chart_type(const Json *config);
 
 /* All that is wrong with a config; NULL config: unread says why it was not read. */
 extern void chart_check(const Json *config, const char *unread, ChartProblems *problems);
@@ -150,56 +121,5 @@ extern Slice chart_suggested_id(const Json *config);
 
 /* ChartConfig as JSON Schema. */
 extern void chart_append_schema(StringInfo out);
-
-/* ----------------------------------------------------------- svg.c */
-
-/* Appends a valid chart drawn so many pixels wide, as one inline SVG; its colours are those of
- * the style sheet, which it has in itself, or the page has once. */
-extern void chart_append_svg(StringInfo out, const Json *config, int width, bool has_style);
-extern const char *const chart_svg_style;
-
-/* ----------------------------------------------------- chart_table.c */
-
-typedef struct ChartCell
-{
-	Slice		text;
-	bool		is_head;		/* of a column, or of its row */
-	bool		is_number;		/* stands right */
-} ChartCell;
-
-/* A chart's data: rows of as many cells each, the first one with the columns' titles. */
-typedef struct ChartTable
-{
-				VEC(ChartCell) cells;
-	int			ncolumns;
-} ChartTable;
-
-/* The data of a valid config; its texts are in part the config's. */
-extern ChartTable *chart_table(const Json *config);
-
-/* ----------------------------------------------------------- scale.c */
-
-typedef enum UnitKind
-{
-	UNIT_PLAIN,
-	UNIT_PERCENT,
-	UNIT_MULTIPLE,
-	UNIT_CURRENCY
-} UnitKind;
-
-/* What a chart's numbers are written with. */
-typedef struct Unit
-{
-	UnitKind	kind;
-	const char *currency;		/* sign of UNIT_CURRENCY */
-	Slice		other;			/* of UNIT_PLAIN, to stand at the axis */
-} Unit;
-
-/* The unit that a config names, by any of its names. */
-extern Unit unit_of(const Json *config);
-
-/* The title of an axis or column with the unit that its numbers are not written with:
- * "Spread (bps)". */
-extern Slice unit_title(const Unit *unit, Slice text);
 
 #endif							/* CHARTS_CHARTS_H */

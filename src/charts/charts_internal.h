@@ -1,12 +1,12 @@
 /*
  * charts_internal.h
- *		What the files of charts/ share with nobody else: checking and drawing.
+ *		What the files of charts/ share with nobody else: checking and placing.
  */
 #ifndef CHARTS_INTERNAL_H
 #define CHARTS_INTERNAL_H
 
 #include "charts/charts.h"
-#include "memo/memo.h"
+#include "drawing/drawing.h"
 
 /* -------------------------------------------------- chart_position.c */
 
@@ -22,32 +22,19 @@ extern int	charts_locate(Memo *memo, Section *section, Chart **charts, int count
 
 #define LEAST_CAPTION		10		/* characters */
 #define LEAST_QUESTION		5
-#define ONE_SERIES		0x01
-#define EQUAL_LENGTHS	0x02
-#define NOT_NEGATIVE	0x04
-#define KIND_PER_SERIES 0x08
-#define RISING			0x10
-#define UNIQUE			0x20
-/* chart.c */
 
 /* ----------------------------------------------------------- chart.c */
 
 /* What is wrong with an id, which an anchor must be able to name; NULL = nothing. */
 extern const char *chart_id_problem(Slice id);
 
-/* ----------------------------------------------------- chart_value.c */
-
-/* Are the numbers percent, by whatever name? (chart_value.c) */
-extern bool chart_is_percent(const Json *config);
-
 /* ---------------------------------------------------- chart_repeat.c */
 
 extern double chart_percentile(const Json *x);
-extern Slice chart_series_name(const Json *series, int index);
 /* The first series of its name, the first point where this one is drawn, or the first bar
  * on a side of a tornado, of those that were asked for; -1 = it is the first. */
 extern int	chart_seen_name(KeyMap *names, const Json *series, int index);
-extern int	chart_seen_point(KeyMap *seen, ChartType type, const Json *point, int index);
+extern int	chart_seen_point(KeyMap *seen, const ChartType *type, const Json *point, int index);
 extern int	chart_seen_driver(KeyMap *seen, const Json *point, int index);
 
 /* Where a value is: links on the stack, from the value up to the root. */
@@ -62,12 +49,10 @@ typedef struct Path
 typedef struct Checker
 {
 	ChartProblems *problems;
-	ChartType	type;
+	const ChartType *type;		/* NULL: unknown */
 	const char *span;			/* "number" or "day": what gantt bars begin with */
 	bool		is_percent;		/* the unit is */
 } Checker;
-
-/* chart_value.c */
 
 /* ----------------------------------------------------- chart_value.c */
 
@@ -80,9 +65,6 @@ extern const char *chart_quoted(Slice text);
 extern const char *chart_kind_name(const Json *value);	/* "a number" */
 /* Says that a value is missing, null or of another kind; true when it did. */
 extern bool chart_is_not(Checker *checker, const Path *path, const Json *value, JsonKind wanted);
-
-/* Is a text one of words, "percent|%", in any case? */
-extern bool chart_is_word(Slice text, const char *words);
 
 /* Does a text stand for no finite number, as JSON without NaN writes it? */
 extern bool chart_is_not_finite(Slice text);

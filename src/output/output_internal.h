@@ -8,6 +8,7 @@
 #include "output/output.h"
 #include "markdown/markdown.h"
 #include "charts/charts.h"
+#include "drawing/drawing.h"
 #include "render/render.h"
 
 #define LONGEST_PREVIEW 320		/* bytes of a note's text at its references */

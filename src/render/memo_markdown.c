@@ -7,6 +7,7 @@
  */
 #include "render/render_internal.h"
 #include "charts/charts.h"
+#include "drawing/drawing.h"
 #include "markdown/markdown.h"
 
 /* Body without the blank lines around it. */

@@ -5,6 +5,7 @@
 #include "server/server_internal.h"
 #include "memo/memo.h"
 #include "charts/charts.h"
+#include "drawing/drawing.h"
 #include "stages/stages.h"
 
 #include "access/detoast.h"

@@ -44,6 +44,13 @@ for (grep { !$derived{$_} && $hashed !~ /doc->$_\b/ } $document =~ /(\w+);/g)
 	print "hash_document() leaves out $_: a changed memo would be \"unchanged\"\n";
 }
 
+# functions that draw a type of charts
+my $drawing = text_of(glob('src/drawing/*.c'));
+for (grep { $drawing !~ /^$_\(/m } text_of('src/drawing/charttypelist.def') =~ /^CHART_TYPE\(\w+, \w+, (\w+),/mg)
+{
+	print "no function $_ of drawing/ draws what charttypelist.def says\n";
+}
+
 # columns of the ledger
 my $sql = text_of(glob('sql/memocite--*.sql'));
 for (grep { $sql !~ /\b$_\b/ } text_of(glob('src/store/*detail*.def')) =~ /^DETAIL\((\w+)/mg)

@@ -1,5 +1,5 @@
 /*
- * chart_table.c
+ * table.c
  *		A chart's config -> a table of its data, for a page or for Markdown.
  *
  * It has the numbers as they were given, with thousands apart and their unit.  Series that
@@ -11,14 +11,14 @@
  * else each point is a row that begins with the name of its series.  Of a heatmap columns
  * are the xs, rows the ys.
  */
-#include "charts/charts_internal.h"
+#include "drawing/drawing_internal.h"
 
 typedef struct Sheet
 {
 	ChartTable *table;
 	const Json *config;
 	const Json *series;
-	ChartType	type;
+	const ChartType *type;
 	Unit		unit;
 	bool		is_joined;		/* all series have the same x: they share its rows */
 	bool		has_range;		/* some point has low and high */
@@ -65,7 +65,7 @@ static const Column columns[][MOST_COLUMNS + 1] = {
 static const Column *
 columns_of(const Sheet *sheet)
 {
-	ChartShape	shape = chart_types[sheet->type].shape;
+	ChartShape	shape = sheet->type->shape;
 
 	return columns[shape == CATEGORY || shape == RANGE ? sheet->has_range ? RANGE : CATEGORY
 													   : shape];
@@ -180,12 +180,6 @@ add_series_head(Sheet *sheet, const Json *series, int index, bool is_row)
 
 /* ---------------------------------------------------------------------- rows */
 
-static bool
-has_shares(const Sheet *sheet)
-{
-	return sheet->type == CHART_pie || sheet->type == CHART_donut;
-}
-
 static void
 add_columns(Sheet *sheet)
 {
@@ -200,7 +194,7 @@ add_columns(Sheet *sheet)
 		const char *title = column->title;
 
 		if (strcmp(title, "Item") == 0)
-			title = sheet->type == CHART_tornado ? "Driver" : sheet->has_years ? "Year" : title;
+			title = sheet->type->shape == RANGE ? "Driver" : sheet->has_years ? "Year" : title;
 		if (column->kind <= COLUMN_NUMBER)
 			add_head(sheet, text, title, column->kind == COLUMN_NUMBER);
 		else if (column->kind == COLUMN_AMOUNT || !sheet->is_joined)
@@ -209,9 +203,9 @@ add_columns(Sheet *sheet)
 	for (const Json *series = sheet->series->first;
 		 series != NULL && sheet->is_joined && !sheet->has_range; series = series->next)
 		add_series_head(sheet, series, index++, false);
-	if (sheet->is_joined && has_shares(sheet))
+	if (sheet->is_joined && has_trait(sheet, SHARES))
 		add_head(sheet, none, "Share", true);
-	if (sheet->is_joined && sheet->type == CHART_waterfall)
+	if (sheet->is_joined && has_trait(sheet, CHAIN))
 		add_unit_head(sheet, none, "Running total");
 	end_columns(sheet);
 }
@@ -292,14 +286,14 @@ add_joined_rows(Sheet *sheet)
 		add_point(sheet, points[0], has_unit(first), 0);
 		for (int i = 1; i < nseries; i++, series = series->next)
 			add_amount(sheet, json_member(points[i], "y"), has_unit(series));
-		if (has_shares(sheet))
+		if (has_trait(sheet, SHARES))
 			add_cell(sheet,
 					 slice_of(psprintf("%.1f%%", sheet->total > 0
 													 ? 100 * json_member(points[0], "y")->number /
 														   sheet->total
 													 : 0.0)),
 					 false, true);
-		if (sheet->type == CHART_waterfall)
+		if (has_trait(sheet, CHAIN))
 			add_running(sheet, points[0], &sum);
 		for (int i = 0; i < nseries; i++)
 			points[i] = points[i]->next;
@@ -313,7 +307,7 @@ add_base(Sheet *sheet)
 {
 	const Json *base = json_member(sheet->config, "base");
 
-	if (sheet->type != CHART_tornado || !is_number(base))
+	if (sheet->type->shape != RANGE || !is_number(base))
 		return;
 	add_head(sheet, slice_of("Base"), "", false);
 	for (int i = 1; i < sheet->table->ncolumns; i++)
@@ -415,7 +409,7 @@ chart_table(const Json *config)
 		.series = json_member(config, "series"), .type = chart_type(config),
 		.unit = unit_of(config), .has_years = true,
 	};
-	ChartShape	shape = chart_types[sheet.type].shape;
+	ChartShape	shape = sheet.type->shape;
 
 	FOR_EACH_POINT(&sheet, series, point)
 	{
@@ -428,7 +422,7 @@ chart_table(const Json *config)
 	}
 	sheet.is_joined = (shape == CATEGORY || (shape == RANGE && !sheet.has_range)) &&
 					  has_same_x(sheet.series);
-	if (sheet.type == CHART_heatmap && add_heatmap(&sheet))
+	if (shape == CELL && add_heatmap(&sheet))
 		return sheet.table;
 	add_columns(&sheet);
 	if (sheet.is_joined)

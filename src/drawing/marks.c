@@ -1,10 +1,10 @@
 /*
- * svg_marks.c
+ * marks.c
  *		The marks of charts that are no bars: lines, areas, dots, slices, cells, spans.
  *
  * Each mark carries its point as its title, "2027: 4.2%", for who points at it.
  */
-#include "charts/svg_internal.h"
+#include "drawing/drawing_internal.h"
 
 #include <math.h>
 
@@ -17,7 +17,7 @@
 static double
 mark_x(const Svg *svg, const Mark *mark)
 {
-	return svg->has_numeric_x && svg->type != CHART_combo
+	return svg->has_numeric_x && !has_trait(svg, KIND_PER_SERIES)
 			   ? scale_at(&svg->along, mark->x)
 			   : band_start(svg, mark->band) + band_size(svg) / 2;
 }
@@ -56,7 +56,7 @@ draw_run(Svg *svg, int first, int count, bool is_area)
 	if (is_area)
 	{
 		svg_print(svg, "<path class=\"c%d %s\" d=\"", color,
-				  svg->type == CHART_stacked_area ? "layer" : "area");
+				  has_trait(svg, STACKED) ? "layer" : "area");
 		append_path(svg, first, count, true);
 		svg_print(svg, "Z\"/>\n");
 	}
@@ -75,7 +75,7 @@ draw_run(Svg *svg, int first, int count, bool is_area)
 }
 
 /* Series by series; of a combo those of one axis and kind. */
-static void
+void
 draw_runs(Svg *svg)
 {
 	int			count;
@@ -83,14 +83,14 @@ draw_runs(Svg *svg)
 	for (int first = 0; first < svg->marks.count; first += count)
 	{
 		int			series = svg->marks.items[first].series;
-		char		kind = svg->type == CHART_combo ? svg->kinds[series]
-			: svg->type == CHART_line ? 'l' : 'a';
+		bool		is_combo = has_trait(svg, KIND_PER_SERIES);
+		char		kind = is_combo ? svg->kinds[series] : has_trait(svg, AFLOAT) ? 'l' : 'a';
 
 		CHECK_FOR_INTERRUPTS();
 		for (count = 1;
 			 first + count < svg->marks.count && svg->marks.items[first + count].series == series;)
 			count++;
-		if (svg->type != CHART_combo ||
+		if (!is_combo ||
 			(kind == svg->draws_kind && svg->is_right[series] == svg->draws_right))
 			draw_run(svg, first, count, kind == 'a');
 	}
@@ -102,7 +102,7 @@ draw_runs(Svg *svg)
 static double
 dot_radius(const Svg *svg, const Mark *mark, double most)
 {
-	if (svg->type != CHART_bubble)
+	if (svg->type->shape != BUBBLE)
 		return 4.5;
 	return most > 0 ? 3 + 21 * sqrt(mark->size / most) : 3;
 }
@@ -176,7 +176,7 @@ dot_name(Svg *svg, Names *names, const Mark *mark, double most)
 	}
 }
 
-static void
+void
 draw_dots(Svg *svg)
 {
 	Names		names = {.count = 0};
@@ -208,7 +208,7 @@ cell_text(const Svg *svg, const Mark *mark, bool has_unit)
 	return slice_of(has_unit ? psprintf("%s %.*s", written, unit.len, unit.data) : written);
 }
 
-static void
+void
 draw_heatmap(Svg *svg)
 {
 	bool		has_unit = svg->unit.other.len > 0; /* where it fits into each */
@@ -280,7 +280,7 @@ span_written(const Svg *svg, const Mark *mark)
 }
 
 /* A bar from start to end; one below the other where a task has several series. */
-static void
+void
 draw_gantt(Svg *svg)
 {
 	bool		has_lanes = shares_bands(svg);
@@ -310,7 +310,7 @@ draw_gantt(Svg *svg)
 }
 
 /* A band from the least to the most of each series, with a dot at each percentile. */
-static void
+void
 draw_outcomes(Svg *svg)
 {
 	double		size = (svg->bottom - svg->top) / svg->nseries;
@@ -352,7 +352,7 @@ draw_outcomes(Svg *svg)
 static void
 draw_slice(Svg *svg, const Mark *mark, double from, double to, double x, double y, double radius)
 {
-	double		hole = svg->type == CHART_donut ? 0.58 * radius : 0;
+	double		hole = has_trait(svg, HOLE) ? 0.58 * radius : 0;
 	double		a = from * 2 * M_PI;
 	double		b = to * 2 * M_PI;
 	bool		is_whole = to - from > 0.99999;
@@ -386,7 +386,7 @@ draw_slice(Svg *svg, const Mark *mark, double from, double to, double x, double 
 				 slice_of(psprintf("%.0f%%", 100 * (to - from))));
 }
 
-static void
+void
 draw_pie(Svg *svg)
 {
 	double		radius = (svg->bottom - svg->top) / 2 - 18;
@@ -408,44 +408,34 @@ draw_pie(Svg *svg)
 	}
 }
 
-/* What draws a type, which may be several's: a new type without one does not compile. */
+/* Areas, then bars, then lines, of both axes. */
+void
+draw_combo(Svg *svg)
+{
+	Scale		left = svg->amounts;
+
+	for (const char *kind = "abl"; *kind != '\0'; kind++)
+		for (int side = 0; side < 2; side++)
+		{
+			svg->draws_kind = *kind;
+			svg->draws_right = side == 1;
+			svg->amounts = svg->draws_right ? svg->right_amounts : left;
+			if (*kind == 'b')
+				draw_bars(svg);
+			else
+				draw_runs(svg);
+		}
+	svg->amounts = left;
+}
+
 void
 marks_draw(Svg *svg)
 {
-	switch (svg->type)
-	{
-		case CHART_bar:
-		case CHART_horizontal_bar:
-		case CHART_comparison:
-			return draw_bars(svg);
-		case CHART_stacked_bar:
-		case CHART_horizontal_stacked_bar:
-			return draw_stacked_bars(svg);
-		case CHART_line:
-		case CHART_area:
-		case CHART_stacked_area:
-			return draw_runs(svg);
-		case CHART_combo:
-			return svg->draws_kind == 'b' ? draw_bars(svg) : draw_runs(svg);
-		case CHART_scatter:
-		case CHART_bubble:
-			return draw_dots(svg);
-		case CHART_waterfall:
-			return draw_waterfall(svg);
-		case CHART_tornado:
-			return draw_tornado(svg);
-		case CHART_capital_stack:
-			return draw_capital_stack(svg);
-		case CHART_heatmap:
-			return draw_heatmap(svg);
-		case CHART_gantt:
-			return draw_gantt(svg);
-		case CHART_outcome_distribution:
-			return draw_outcomes(svg);
-		case CHART_pie:
-		case CHART_donut:
-			return draw_pie(svg);
-		case NCHART_TYPES:
-			return;
-	}
+	static void (*const draws[]) (Svg *svg) = {
+#define CHART_TYPE(name, shape, draw, traits, point) draw,
+#include "drawing/charttypelist.def"
+#undef CHART_TYPE
+	};
+
+	draws[svg->type - chart_types] (svg);
 }

@@ -5,7 +5,7 @@
  * Example: 0 to 8.7 is covered by 0, 2, ... 10; in a box of 200 pixels 8.7 is at 174.
  * Text has no font to ask here: a character counts as wide as Helvetica's of its kind.
  */
-#include "charts/svg_internal.h"
+#include "drawing/drawing_internal.h"
 
 #include <math.h>
 
@@ -37,44 +37,6 @@ scale_at(const Scale *scale, double number)
 {
 	return scale->from +
 		(number - scale->min) / (scale->max - scale->min) * (scale->to - scale->from);
-}
-
-/* ------------------------------------------------------------------- units */
-
-Unit
-unit_of(const Json *config)
-{
-	Unit		unit = {UNIT_PLAIN, NULL, {"", 0}};
-	Slice		name = json_text(config, "unit");
-
-	if (chart_is_percent(config))
-		unit.kind = UNIT_PERCENT;
-	else if (chart_is_word(name, "multiple|x|times"))
-		unit.kind = UNIT_MULTIPLE;
-	else if (chart_is_word(name, "usd|$|us$|dollar|dollars"))
-		unit.currency = "$";
-	else if (chart_is_word(name, "eur|\xE2\x82\xAC|euro|euros"))
-		unit.currency = "\xE2\x82\xAC";
-	else if (chart_is_word(name, "gbp|\xC2\xA3|pounds"))
-		unit.currency = "\xC2\xA3";
-	else
-		unit.other = name;
-	if (unit.currency != NULL)
-		unit.kind = UNIT_CURRENCY;
-	return unit;
-}
-
-Slice
-unit_title(const Unit *unit, Slice text)
-{
-	Slice		other = unit->other;
-
-	if (other.len == 0 ||
-		(text.len == other.len && pg_strncasecmp(text.data, other.data, text.len) == 0))
-		return text;
-	if (text.len == 0)
-		return other;
-	return slice_of(psprintf("%.*s (%.*s)", text.len, text.data, other.len, other.data));
 }
 
 /* ----------------------------------------------------------------- numbers */

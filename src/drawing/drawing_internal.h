@@ -1,12 +1,12 @@
 /*
- * svg_internal.h
- *		Drawing a chart as SVG: what scale.c, axis.c, svg_bars.c, svg_marks.c and svg.c
+ * drawing_internal.h
+ *		Drawing a chart as SVG: what scale.c, axis.c, bars.c, marks.c and svg.c
  *		share.
  */
-#ifndef CHARTS_SVG_INTERNAL_H
-#define CHARTS_SVG_INTERNAL_H
+#ifndef DRAWING_INTERNAL_H
+#define DRAWING_INTERNAL_H
 
-#include "charts/charts_internal.h"
+#include "drawing/drawing.h"
 
 #define NCOLORS			12		/* classes c0 to c11 */
 #define FONT_SIZE		11.0	/* pixels, of labels and values */
@@ -45,7 +45,7 @@ typedef struct Svg
 	StringInfo	out;
 	const Json *config;
 	const Json *all_series;
-	ChartType	type;
+	const ChartType *type;
 	Unit		unit;			/* of the left axis */
 	bool		has_numeric_x;	/* all x are numbers */
 	bool		has_years;		/* ... that are years */
@@ -54,7 +54,6 @@ typedef struct Svg
 	double		top;
 	double		right;
 	double		bottom;
-	bool		is_flat;		/* bars lie: bands go down, amounts to the right */
 	Labels		bands;			/* distinct labels of x in their order */
 	Labels		rows;			/* of y, of a heatmap */
 				VEC(Mark) marks;	/* as they stand in the config */
@@ -65,11 +64,14 @@ typedef struct Svg
 	bool		draws_right;	/* these now, else the others, */
 	char		draws_kind;		/* and of those the ones of this kind */
 	Scale		amounts;
+	Scale		right_amounts;	/* of a combo with a right axis, else all zero */
 	Scale		along;			/* of x where it is numbers or days */
 	bool		has_days;
 	bool		names_bands;	/* the legend has the bands, not the series */
 	int			decimals;		/* of values that are written in full */
 } Svg;
+
+#define has_trait(svg, trait) (((svg)->type->traits & (trait)) != 0)
 
 /* ----------------------------------------------------------- scale.c */
 
@@ -143,7 +145,7 @@ extern double rows_width(const Svg *svg);
 extern double band_size(const Svg *svg);
 extern double band_start(const Svg *svg, int band);
 
-/* -------------------------------------------------------- svg_bars.c */
+/* -------------------------------------------------------- bars.c */
 
 #define BAR_SHARE		0.72	/* of a band */
 
@@ -156,16 +158,17 @@ extern void mark_title(Svg *svg, const Mark *mark, double value);
 /* Fills least and most of what the amounts must cover. */
 extern void marks_extent(Svg *svg, double *least, double *most);
 
-/* One per way to draw bars; those of a combo only where their series has bars. */
-extern void draw_bars(Svg *svg);
-extern void draw_stacked_bars(Svg *svg);
-extern void draw_waterfall(Svg *svg);
-extern void draw_tornado(Svg *svg);
-extern void draw_capital_stack(Svg *svg);
+/* ------------------------------------------------------- charttypelist.def */
 
-/* ------------------------------------------------------- svg_marks.c */
+/* Each draws the marks of its types into the box; of a combo, draw_bars and draw_runs those of
+ * one kind and side. */
+#define CHART_TYPE(name, shape, draw, traits, point) extern void draw(Svg *svg);
+#include "drawing/charttypelist.def"
+#undef CHART_TYPE
+
+/* ------------------------------------------------------- marks.c */
 
 /* Draws the marks of the type into the box. */
 extern void marks_draw(Svg *svg);
 
-#endif							/* CHARTS_SVG_INTERNAL_H */
+#endif							/* DRAWING_INTERNAL_H */

@@ -1,10 +1,10 @@
 /*
- * svg_bars.c
+ * bars.c
  *		Charts of bars: where each bar begins and ends, and what is written at it.
  *
  * Bars know only bands and amounts; whether they stand or lie is said once, in bar().
  */
-#include "charts/svg_internal.h"
+#include "drawing/drawing_internal.h"
 
 #include <math.h>
 
@@ -39,10 +39,11 @@ bar(Svg *svg, const char *class, double at, double thickness, double from, doubl
 	double		last = scale_at(&svg->amounts, to);
 	double		start = Min(first, last);
 	double		length = fabs(last - first);
+	bool		is_flat = has_trait(svg, FLAT);
 
 	svg_print(svg, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\">", class,
-			  px(svg->is_flat ? start : at), px(svg->is_flat ? at : start),
-			  px(svg->is_flat ? length : thickness), px(svg->is_flat ? thickness : length));
+			  px(is_flat ? start : at), px(is_flat ? at : start), px(is_flat ? length : thickness),
+			  px(is_flat ? thickness : length));
 }
 
 /* A value at the end of a bar, beyond it. */
@@ -52,7 +53,7 @@ value_text(Svg *svg, const Mark *mark, double at, double thickness, double end)
 	double		tip = scale_at(&svg->amounts, end);
 	Slice		text = slice_of(value_written(svg, mark, mark->y));
 
-	if (svg->is_flat)
+	if (has_trait(svg, FLAT))
 		svg_text(svg, tip + 4, at + thickness / 2 + FONT_SIZE / 3, "start", "value", text);
 	else
 		svg_text(svg, at + thickness / 2,
@@ -116,33 +117,16 @@ chain_steps(Svg *svg)
 void
 marks_extent(Svg *svg, double *least, double *most)
 {
-	bool		from_zero = true;
+	bool		from_zero = !has_trait(svg, AFLOAT) &&
+		(svg->type->shape != RANGE || json_member(svg->config, "base") == NULL);
+	bool		has_dots = svg->type->shape == BUBBLE || svg->type->shape == NUMBERS;
 
-	switch (svg->type)
-	{
-		case CHART_stacked_bar:
-		case CHART_horizontal_stacked_bar:
-		case CHART_stacked_area:
-			stack_marks(svg);
-			break;
-		case CHART_capital_stack:
-			stack_layers(svg);
-			break;
-		case CHART_waterfall:
-			chain_steps(svg);
-			break;
-		case CHART_line:
-		case CHART_scatter:
-		case CHART_bubble:
-		case CHART_outcome_distribution:
-			from_zero = false;
-			break;
-		case CHART_tornado:
-			from_zero = json_member(svg->config, "base") == NULL;
-			break;
-		default:
-			break;
-	}
+	if (has_trait(svg, STACKED))
+		stack_marks(svg);
+	else if (has_trait(svg, LAYERS))
+		stack_layers(svg);
+	else if (has_trait(svg, CHAIN))
+		chain_steps(svg);
 	*least = from_zero ? 0 : INFINITY;
 	*most = from_zero ? 0 : -INFINITY;
 	for (int i = 0; i < svg->marks.count; i++)
@@ -152,10 +136,10 @@ marks_extent(Svg *svg, double *least, double *most)
 		*least = Min(*least, Min(mark->low, mark->high));
 		*most = Max(*most, Max(mark->low, mark->high));
 	}
-	if (svg->type == CHART_bubble || svg->type == CHART_scatter)
+	if (has_dots)
 	{
 		/* the largest stay in the box, with what is written above them */
-		double		room = (*most - *least) / (svg->type == CHART_bubble ? 8 : 20);
+		double		room = (*most - *least) / (svg->type->shape == BUBBLE ? 8 : 20);
 
 		*least -= *least >= 0 && *least < room ? *least : room;
 		*most += room;
@@ -168,7 +152,7 @@ marks_extent(Svg *svg, double *least, double *most)
 void
 draw_bars(Svg *svg)
 {
-	bool		is_combo = svg->type == CHART_combo;
+	bool		is_combo = has_trait(svg, KIND_PER_SERIES);
 	bool		writes = !is_combo;
 	int		   *slots = palloc(sizeof(int) * svg->nseries);
 	int			nslots = 0;
@@ -177,7 +161,7 @@ draw_bars(Svg *svg)
 	for (int i = 0; i < svg->nseries; i++)
 		slots[i] = svg->kinds[i] == 'b' || !is_combo ? nslots++ : -1;
 	thickness = Min(BAR_SHARE * band_size(svg) / Max(1, nslots), WIDEST_BAR);
-	if (svg->is_flat)
+	if (has_trait(svg, FLAT))
 		writes &= thickness >= 0.7 * LINE_HEIGHT;
 	else
 		writes &= values_width(svg) <= (nslots > 1 ? thickness : band_size(svg)) + 2;
@@ -195,7 +179,8 @@ draw_bars(Svg *svg)
 		mark_title(svg, mark, mark->y);
 		svg_print(svg, "</rect>\n");
 		if (writes)
-			value_text(svg, mark, at, thickness * 0.94, svg->is_flat ? Max(0, mark->y) : mark->y);
+			value_text(svg, mark, at, thickness * 0.94,
+					   has_trait(svg, FLAT) ? Max(0, mark->y) : mark->y);
 	}
 	pfree(slots);
 }

@@ -5,9 +5,9 @@
  * No script, no font, no id: what is drawn is the same bytes for the same config and width.
  * Colours are classes, which a style sheet (chart_svg_style) gives their values in light, in
  * dark and on paper.  The points are read once into marks, the box of the marks is what the
- * labels of the axes and the legend leave, and svg_marks.c draws the type into it.
+ * labels of the axes and the legend leave, and marks.c draws the type into it.
  */
-#include "charts/svg_internal.h"
+#include "drawing/drawing_internal.h"
 
 #include "common/hashfn.h"
 
@@ -20,7 +20,7 @@
 #define MARGIN			8.0
 
 const char *const chart_svg_style =
-#include "charts/svg_style.inc"
+#include "drawing/svg_style.inc"
 	;
 
 /* ------------------------------------------------------------------ points */
@@ -67,16 +67,15 @@ read_mark(Svg *svg, Mark *mark, const Json *point)
 	bool has_range =
 		json_member(point, "low") != NULL && json_member(point, "low")->kind == J_NUMBER;
 
-	mark->y = number_of(point, svg->type == CHART_heatmap ? "value" : "y");
+	mark->y = number_of(point, svg->type->shape == CELL ? "value" : "y");
 	mark->size = number_of(point, "size");
 	mark->name = json_text(point, "label");
 	mark->is_total = is_total != NULL && is_total->kind == J_BOOL && is_total->truth;
 	mark->low = has_range ? number_of(point, "low") : 0;
 	mark->high = has_range ? number_of(point, "high") : mark->y;
-	if (svg->type == CHART_scatter || svg->type == CHART_bubble ||
-		svg->type == CHART_line || svg->type == CHART_outcome_distribution)
+	if (has_trait(svg, AFLOAT))
 		mark->low = mark->high = mark->y;
-	if (svg->type == CHART_gantt)
+	if (svg->type->shape == SPAN)
 	{
 		mark->low = moment_of(svg, point, "start");
 		mark->high = moment_of(svg, point, "end");
@@ -89,7 +88,8 @@ read_marks(Svg *svg)
 	KeyMap		bands = {0};
 	KeyMap		rows = {0};
 	int			index = 0;
-	bool		is_chain = svg->type == CHART_waterfall;
+	bool		is_chain = has_trait(svg, CHAIN);
+	bool		is_combo = has_trait(svg, KIND_PER_SERIES);
 
 	svg->has_numeric_x = svg->has_years = true;
 	svg->nseries = svg->all_series->count;
@@ -100,11 +100,9 @@ read_marks(Svg *svg)
 		 series = series->next, index++)
 	{
 		svg->series[index] = chart_series_name(series, index);
-		svg->kinds[index] =
-			svg->type == CHART_combo ? json_text(series, "kind").data[0] : '\0';
-		svg->is_right[index] = svg->type == CHART_combo &&
-							   json_text(series, "axis").len > 0 &&
-							   json_text(series, "axis").data[0] == 'r';
+		svg->kinds[index] = is_combo ? json_text(series, "kind").data[0] : '\0';
+		svg->is_right[index] = is_combo && json_text(series, "axis").len > 0 &&
+			json_text(series, "axis").data[0] == 'r';
 		for (const Json *point = json_member(series, "data")->first; point != NULL;
 			 point = point->next)
 		{
@@ -122,7 +120,7 @@ read_marks(Svg *svg)
 				*VEC_PUSH(&svg->bands) = x->text;
 			mark->band =
 				is_chain ? svg->bands.count - 1 : label_index(&svg->bands, &bands, x->text);
-			if (svg->type == CHART_heatmap)
+			if (svg->type->shape == CELL)
 				mark->row = label_index(&svg->rows, &rows, json_member(point, "y")->text);
 			read_mark(svg, mark, point);
 		}
@@ -133,35 +131,30 @@ read_marks(Svg *svg)
 
 /* ------------------------------------------------------------------ legend */
 
-static bool
-is_round_type(ChartType type)
+/* The bars of a waterfall. */
+static const struct
 {
-	return type == CHART_pie || type == CHART_donut;
-}
+	const char *name;
+	const char *class;
+}			steps[] = {{"Increase", "up"}, {"Decrease", "down"}, {"Total", "c0"}};
 
 static int
 legend_count(const Svg *svg)
 {
-	switch (svg->type)
-	{
-		case CHART_heatmap:
-		case CHART_outcome_distribution:
-		case CHART_capital_stack:
-			return svg->names_bands ? svg->bands.count : 0; /* else they stand at the marks */
-		case CHART_waterfall:
-			return 3;
-		default:
-			return svg->names_bands ? svg->bands.count : svg->nseries > 1 ? svg->nseries : 0;
-	}
+	if (svg->names_bands)
+		return svg->bands.count;
+	if (has_trait(svg, CHAIN))
+		return lengthof(steps);
+	if (svg->type->shape == CELL || has_trait(svg, RISING | LAYERS))
+		return 0;				/* they stand at the marks */
+	return svg->nseries > 1 ? svg->nseries : 0;
 }
 
 static Slice
 legend_text(const Svg *svg, int i)
 {
-	static const char *const steps[] = {"Increase", "Decrease", "Total"};
-
-	if (svg->type == CHART_waterfall)
-		return slice_of(steps[i]);
+	if (has_trait(svg, CHAIN))
+		return slice_of(steps[i].name);
 	if (svg->names_bands)
 		return svg->bands.items[i];
 	return svg->is_right[i]
@@ -172,9 +165,7 @@ legend_text(const Svg *svg, int i)
 static const char *
 legend_class(const Svg *svg, int i)
 {
-	static const char *const steps[] = {"up", "down", "c0"};
-
-	return svg->type == CHART_waterfall ? steps[i] : psprintf("c%d", i % NCOLORS);
+	return has_trait(svg, CHAIN) ? steps[i].class : psprintf("c%d", i % NCOLORS);
 }
 
 /* Does the legend of a pie stand at its side? */
@@ -189,7 +180,7 @@ static double
 legend(Svg *svg, double left, double y)
 {
 	double		x = left;
-	bool		is_column = is_round_type(svg->type);
+	bool		is_column = has_trait(svg, SHARES);
 
 	for (int i = 0; i < legend_count(svg); i++)
 	{
@@ -246,13 +237,19 @@ has_whole_x(const Svg *svg)
 	return true;
 }
 
+static bool
+has_dots(const Svg *svg)
+{
+	return svg->type->shape == NUMBERS || svg->type->shape == BUBBLE;
+}
+
 /* What x covers where it is numbers or days. */
 static void
 along_extent(Svg *svg)
 {
 	double		least = INFINITY;
 	double		most = -INFINITY;
-	bool		is_gantt = svg->type == CHART_gantt;
+	bool		is_gantt = svg->type->shape == SPAN;
 	bool		has_sides = svg->has_days || svg->has_years;	/* ends where they do */
 	double		room;
 
@@ -268,91 +265,80 @@ along_extent(Svg *svg)
 		least--;
 		most++;
 	}
-	room = svg->type == CHART_bubble ? (most - least) / 10 : 0;
+	room = svg->type->shape == BUBBLE ? (most - least) / 10 : 0;
 	scale_fit(&svg->along, least - room, most + room, (int) Max(2, svg->width / 90),
 			  has_whole_x(svg) && !is_gantt);
-	if (has_sides && svg->type != CHART_scatter && svg->type != CHART_bubble)
+	if (has_sides && !has_dots(svg))
 	{
 		svg->along.min = least;
 		svg->along.max = most;
 	}
 }
 
-static bool
-is_flat_type(ChartType type)
-{
-	return type == CHART_horizontal_bar || type == CHART_horizontal_stacked_bar ||
-		   type == CHART_tornado || type == CHART_gantt || type == CHART_outcome_distribution;
-}
-
 static double
 plot_height(const Svg *svg)
 {
-	switch (svg->type)
-	{
-		case CHART_heatmap:
-			return 30.0 * svg->rows.count;
-		case CHART_outcome_distribution:
-			return 80.0 * svg->nseries;
-		case CHART_pie:
-		case CHART_donut:
-			return is_beside(svg) ? Max(220, LINE_HEIGHT * legend_count(svg) + 10) : 220;
-		case CHART_horizontal_bar:
-			return Max(60, svg->bands.count * Max(FLAT_BAND, 15.0 * svg->nseries + 8));
-		default:
-			return svg->is_flat ? Max(60, FLAT_BAND * svg->bands.count) : PLOT_HEIGHT;
-	}
+	double		band = FLAT_BAND;
+
+	if (svg->type->shape == CELL)
+		return 30.0 * svg->rows.count;
+	if (has_trait(svg, RISING))
+		return 80.0 * svg->nseries;
+	if (has_trait(svg, SHARES))
+		return is_beside(svg) ? Max(220, LINE_HEIGHT * legend_count(svg) + 10) : 220;
+	if (!has_trait(svg, FLAT))
+		return PLOT_HEIGHT;
+	if (has_trait(svg, SIDE_BY_SIDE))
+		band = Max(band, 15.0 * svg->nseries + 8);
+	return Max(60, band * svg->bands.count);
 }
 
 /* Is x of lines and dots numbers of their own? */
 static bool
 has_along(const Svg *svg)
 {
-	ChartType	type = svg->type;
-
-	return type == CHART_gantt || type == CHART_scatter || type == CHART_bubble ||
-		   (svg->has_numeric_x &&
-			(type == CHART_line || type == CHART_area || type == CHART_stacked_area));
+	return svg->type->shape == SPAN || has_dots(svg) ||
+		(svg->has_numeric_x && has_trait(svg, RUN));
 }
 
 static void
-fit_amounts(Svg *svg, Scale *right)
+fit_amounts(Svg *svg)
 {
 	double		least;
 	double		most;
-	int			steps = svg->is_flat ? (int) Max(3, svg->width / 110) : 5;
+	int			steps = has_trait(svg, FLAT) ? (int) Max(3, svg->width / 110) : 5;
 
 	marks_extent(svg, &least, &most);
-	if (svg->type == CHART_combo)
+	if (has_trait(svg, KIND_PER_SERIES))
 		side_extent(svg, false, &least, &most);
 	scale_fit(&svg->amounts, least, most, steps, false);
-	if (svg->type != CHART_combo || !has_right_side(svg))
+	if (!has_right_side(svg))
 		return;
 	side_extent(svg, true, &least, &most);
-	scale_fit(right, least, most, steps, false);
+	scale_fit(&svg->right_amounts, least, most, steps, false);
 }
 
 /* The box of the marks is what the labels leave. */
 static void
-place_box(Svg *svg, Scale *right, bool has_title)
+place_box(Svg *svg, bool has_title)
 {
-	ChartType	type = svg->type;
+	Scale	   *right = &svg->right_amounts;
 	double		title_room = has_title ? LINE_HEIGHT + 4 : 0;
-	double		dot_room = type == CHART_scatter || type == CHART_bubble ? 8 : 0;
+	double		dot_room = has_dots(svg) ? 8 : 0;
 
 	svg->top = 14;
 	svg->bottom = svg->top + plot_height(svg);
 	svg->left = MARGIN;
-	svg->right = svg->width - (svg->is_flat || has_along(svg) ? 22 : 14);
-	if (type == CHART_heatmap)
+	svg->right = svg->width - (has_trait(svg, FLAT) || has_along(svg) ? 22 : 14);
+	if (svg->type->shape == CELL)
 		svg->left += rows_width(svg) + 6 + title_room;
-	else if (type == CHART_outcome_distribution)
+	else if (has_trait(svg, RISING))
 		svg->left += rows_width(svg) + LINE_HEIGHT;
-	else if (svg->is_flat)
+	else if (has_trait(svg, FLAT))
 		svg->left += bands_width(svg);
-	else if (!is_round_type(type))
+	else if (!has_trait(svg, SHARES))
 		svg->left += amounts_width(svg, &svg->amounts, false) + title_room;
-	if (type == CHART_horizontal_bar)
+	if (has_trait(svg, FLAT) && has_trait(svg, SIDE_BY_SIDE))
 		svg->right -= values_width(svg);
 	if (right->max > right->min)
 		svg->right -= amounts_width(svg, right, true);
@@ -360,27 +346,10 @@ place_box(Svg *svg, Scale *right, bool has_title)
 		along_extent(svg);
 	svg->along.from = svg->left + dot_room;
 	svg->along.to = svg->right - dot_room;
-	svg->amounts.from = svg->is_flat ? svg->left : svg->bottom;
-	svg->amounts.to = svg->is_flat ? svg->right : svg->top;
+	svg->amounts.from = has_trait(svg, FLAT) ? svg->left : svg->bottom;
+	svg->amounts.to = has_trait(svg, FLAT) ? svg->right : svg->top;
 	right->from = svg->bottom;
 	right->to = svg->top;
-}
-
-/* Areas, then bars, then lines, of both axes. */
-static void
-draw_combo(Svg *svg, const Scale *right)
-{
-	Scale		left = svg->amounts;
-
-	for (const char *kind = "abl"; *kind != '\0'; kind++)
-		for (int side = 0; side < 2; side++)
-		{
-			svg->draws_kind = *kind;
-			svg->draws_right = side == 1;
-			svg->amounts = svg->draws_right ? *right : left;
-			marks_draw(svg);
-		}
-	svg->amounts = left;
 }
 
 /* Room below the box that labels and titles take. */
@@ -389,42 +358,38 @@ labels_height(Svg *svg, bool has_title)
 {
 	bool		has_label = json_text(svg->config, "xLabel").len > 0;
 
-	if (is_round_type(svg->type))
+	if (has_trait(svg, SHARES))
 		return 0;
-	if (svg->type == CHART_capital_stack)
+	if (has_trait(svg, LAYERS))
 		return svg->nseries > 1 ? LINE_HEIGHT + 4 : 0;
 	if (has_along(svg))
 		return (has_label ? 2.5 : 1.5) * LINE_HEIGHT;
-	return svg->is_flat ? (has_title ? 2.4 : 1.3) * LINE_HEIGHT : bands_height(svg) + 4;
+	return has_trait(svg, FLAT) ? (has_title ? 2.4 : 1.3) * LINE_HEIGHT : bands_height(svg) + 4;
 }
 
 /* Axes, marks and legend. */
 static void
 draw(Svg *svg)
 {
-	ChartType	type = svg->type;
+	ChartShape	shape = svg->type->shape;
 	Slice		label = json_text(svg->config, "yLabel");
-	Slice		title = type == CHART_heatmap ? label : unit_title(&svg->unit, label);
-	Scale		right = {0};
+	Slice		title = shape == CELL ? label : unit_title(&svg->unit, label);
+	bool		is_pie = has_trait(svg, SHARES);
 
-	fit_amounts(svg, &right);
-	place_box(svg, &right, title.len > 0);
-	if (!is_round_type(type) && type != CHART_heatmap && type != CHART_gantt)
+	fit_amounts(svg);
+	place_box(svg, title.len > 0);
+	if (!is_pie && shape != CELL && shape != SPAN)
 		axis_amounts(svg, &svg->amounts, false, title);
-	if (right.max > right.min)
-		axis_amounts(svg, &right, true, (Slice) {"", 0});
+	if (has_right_side(svg))
+		axis_amounts(svg, &svg->right_amounts, true, (Slice) {"", 0});
 	if (has_along(svg))
 		axis_along(svg);
-	if (type == CHART_heatmap)
+	if (shape == CELL)
 		turned_title(svg, MARGIN + 6, (svg->top + svg->bottom) / 2, title);
-	if (type == CHART_combo)
-		draw_combo(svg, &right);
-	else
-		marks_draw(svg);
-	if (!is_round_type(type) && type != CHART_outcome_distribution && type != CHART_capital_stack &&
-		(!has_along(svg) || type == CHART_gantt))
+	marks_draw(svg);
+	if (!has_trait(svg, SHARES | RISING | LAYERS) && (!has_along(svg) || shape == SPAN))
 		axis_bands(svg);
-	if (is_round_type(type) && is_beside(svg))
+	if (is_pie && is_beside(svg))
 		legend(svg, svg->bottom - svg->top + 40,
 			   svg->top + Max(0, (svg->bottom - svg->top - LINE_HEIGHT * legend_count(svg)) / 2));
 	else
@@ -441,8 +406,7 @@ chart_append_svg(StringInfo out, const Json *config, int width, bool has_style)
 	Slice		title = json_text(config, "title");
 
 	initStringInfo(&body);
-	svg.is_flat = is_flat_type(svg.type);
-	svg.names_bands = is_round_type(svg.type);
+	svg.names_bands = has_trait(&svg, SHARES);
 	read_marks(&svg);
 	for (int i = 0; i < svg.marks.count; i++)
 		svg.decimals = Max(svg.decimals, number_decimals(&svg.unit, svg.marks.items[i].y));

@@ -5,7 +5,7 @@
  * Labels of bands that would not fit beside each other are turned, and of more than the
  * width has room for every second, third ... one is written.
  */
-#include "charts/svg_internal.h"
+#include "drawing/drawing_internal.h"
 
 #include <math.h>
 
@@ -169,7 +169,7 @@ axis_amounts(Svg *svg, const Scale *scale, bool is_right, Slice title)
 		Slice		text = slice_of(tick_written(side_unit(svg, is_right), scale, number));
 		const char *class = number == 0 ? "axis" : "grid";
 
-		if (svg->is_flat)
+		if (has_trait(svg, FLAT))
 		{
 			line(svg, class, at, svg->top, at, svg->bottom);
 			svg_text(svg, at, svg->bottom + LINE_HEIGHT, "middle", NULL, text);
@@ -180,7 +180,7 @@ axis_amounts(Svg *svg, const Scale *scale, bool is_right, Slice title)
 		svg_text(svg, is_right ? svg->right + TICK_GAP : svg->left - TICK_GAP, at + FONT_SIZE / 3,
 				 is_right ? "start" : "end", NULL, text);
 	}
-	if (svg->is_flat)
+	if (has_trait(svg, FLAT))
 		flat_title(svg, svg->bottom + 2.2 * LINE_HEIGHT, title);
 	else if (is_right)
 		turned_title(svg, svg->right + amounts_width(svg, scale, true) + LINE_HEIGHT,
@@ -195,7 +195,7 @@ axis_amounts(Svg *svg, const Scale *scale, bool is_right, Slice title)
 double
 band_size(const Svg *svg)
 {
-	double		room = svg->is_flat ? svg->bottom - svg->top : svg->right - svg->left;
+	double		room = has_trait(svg, FLAT) ? svg->bottom - svg->top : svg->right - svg->left;
 
 	return room / Max(1, svg->bands.count);
 }
@@ -203,7 +203,7 @@ band_size(const Svg *svg)
 double
 band_start(const Svg *svg, int band)
 {
-	return (svg->is_flat ? svg->top : svg->left) + band * band_size(svg);
+	return (has_trait(svg, FLAT) ? svg->top : svg->left) + band * band_size(svg);
 }
 
 static double
@@ -223,9 +223,9 @@ label_step(const Svg *svg, bool *turns)
 	double		room = widest_band(svg) + 8;
 	double		size = band_size(svg);
 
-	*turns = !svg->is_flat && room > size && !svg->has_numeric_x &&
+	*turns = !has_trait(svg, FLAT) && room > size && !svg->has_numeric_x &&
 			 (size >= TURNED_BAND || room > MOST_UPRIGHT);
-	if (svg->is_flat)
+	if (has_trait(svg, FLAT))
 		return 1;
 	return Max(1, (int) ceil((*turns ? TURNED_BAND : room) / size));
 }
@@ -249,8 +249,9 @@ bands_width(Svg *svg)
 double
 rows_width(const Svg *svg)
 {
-	const Slice *labels = svg->type == CHART_heatmap ? svg->rows.items : svg->series;
-	int count = svg->type == CHART_heatmap ? svg->rows.count
+	bool		is_grid = svg->type->shape == CELL;
+	const Slice *labels = is_grid ? svg->rows.items : svg->series;
+	int count = is_grid ? svg->rows.count
 				: svg->nseries > 1				   ? svg->nseries
 												   : 0;
 	double		widest = 0;
@@ -279,7 +280,7 @@ axis_bands(Svg *svg)
 	{
 		double		middle = band_start(svg, i) + band_size(svg) / 2;
 
-		if (svg->is_flat)
+		if (has_trait(svg, FLAT))
 			svg_text(svg, svg->left - TICK_GAP, middle + FONT_SIZE / 3, "end", NULL,
 					 text_fit(svg->bands.items[i], FONT_SIZE, FLAT_SHARE * svg->width));
 		else if (turns)
@@ -287,7 +288,7 @@ axis_bands(Svg *svg)
 		else
 			svg_text(svg, middle, svg->bottom + LINE_HEIGHT, "middle", NULL, svg->bands.items[i]);
 	}
-	if (!svg->is_flat)
+	if (!has_trait(svg, FLAT))
 		flat_title(svg, svg->bottom + bands_height(svg), json_text(svg->config, "xLabel"));
 }
 
@@ -296,7 +297,7 @@ axis_bands(Svg *svg)
 static void
 along_tick(Svg *svg, double at, const char *text)
 {
-	bool		is_grid = svg->type == CHART_gantt;
+	bool		is_grid = svg->type->shape == SPAN;
 
 	line(svg, is_grid ? "grid" : "tick", at, is_grid ? svg->top : svg->bottom, at,
 		 svg->bottom + 4);
