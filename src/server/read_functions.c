@@ -16,6 +16,7 @@ PG_FUNCTION_INFO_V1(memo_markdown);
 PG_FUNCTION_INFO_V1(memo_html);
 PG_FUNCTION_INFO_V1(memo_prosemirror);
 PG_FUNCTION_INFO_V1(memo_check_store);
+PG_FUNCTION_INFO_V1(memo_lock_deal);
 PG_FUNCTION_INFO_V1(memo_lock_extension);
 PG_FUNCTION_INFO_V1(memo_report);
 PG_FUNCTION_INFO_V1(memo_policy);
@@ -112,6 +113,17 @@ Datum
 memo_check_store(PG_FUNCTION_ARGS)
 {
 	store_close(store_open());
+	PG_RETURN_VOID();
+}
+
+Datum
+memo_lock_deal(PG_FUNCTION_ARGS)
+{
+	int64		deal_id = deal_argument(fcinfo);
+	int			level = store_open();
+
+	store_lock(deal_id);
+	store_close(level);
 	PG_RETURN_VOID();
 }
 

@@ -61,7 +61,7 @@ SELECT c.name, s.said FROM (
 			ON n.type = t.typname AND n.name IS NOT DISTINCT FROM (SELECT k.name FROM (VALUES (p.proargnames[a.ord])) AS k(name)
 				WHERE k.name IN ('layout', 'labels', 'charts', 'audience', 'level', 'policy')))) AS call
 	FROM pg_proc p JOIN pg_extension e ON e.extnamespace = p.pronamespace AND e.extname = 'memocite'
-	WHERE p.proname LIKE 'memo\_%' AND p.proname !~ '^memo_(worker|chart)_') AS c,
+	WHERE p.proname LIKE 'memo\_%' AND p.proname !~ '^memo_(worker_|chart_|uninstall)') AS c,
 	pg_temp.said(c.call) AS s(said);
 SELECT count(*) > 50 AS refuse FROM called WHERE said = 'the store has version 2, this library needs 1';
 SELECT name, said FROM called WHERE said <> 'the store has version 2, this library needs 1' ORDER BY name COLLATE "C";

@@ -61,8 +61,26 @@ is( $node->safe_psql('elsewhere', q{
 		SELECT "My tools".memo_markdown(1) LIKE '%Rents rose.[^1]%', "My tools".memo_snapshot(1),
 			"My tools".memo_retry(1) #>> '{report,status}', count(*) FILTER (WHERE NOT ok AND "check" NOT IN ('preload', 'worker')) FROM "My tools".memo_doctor()}),
 	"store is at version 1\n1\nt|1|final|0", 'it works there');
-is($node->safe_psql('elsewhere', 'DROP EXTENSION memocite CASCADE; SELECT count(*) FROM pg_namespace WHERE nspname IN (\'memocite\', \'memocite_internal\')'),
-	'1', 'dropped, it leaves the store alone');
+
+# Uninstalled, it leaves the store and what a LangGraph store has; installed again, it does what changed meanwhile.
+$node->safe_psql('elsewhere', q{CREATE TABLE public.store(prefix text, key text, value jsonb); SELECT "My tools".memo_attach_store('public.store')});
+($status, $out, $err) = $node->psql('elsewhere', 'DROP EXTENSION memocite');
+like($err, qr/trigger memo_check on table memocite.deal depends on/, 'the extension is not dropped while triggers need it');
+($status, $out, $err) = $node->psql('elsewhere', q{SELECT "My tools".memo_uninstall()});
+like($out, qr/^DROP EXTENSION memocite needs no CASCADE now/, 'memo_uninstall drops what needs it');
+like($err, qr/table public.store is detached\n.*SELECT memo_attach_store\('public.store', 'memo.\{deal\}.sections', 'content', 'claim_citations'\)/,
+	'and how to attach a store again');
+is( $node->safe_psql('elsewhere', q{
+		DROP EXTENSION memocite;
+		SELECT string_agg(nspname, ' ') FROM pg_namespace WHERE nspname ~ '^memocite';
+		UPDATE memocite.section SET body = 'Rents fell [SRC:1].';
+		SELECT stale FROM memocite.status;
+		CREATE EXTENSION memocite SCHEMA "My tools";
+		SELECT "My tools".memo_init();
+		SELECT stale FROM memocite.status;
+		SELECT "My tools".memo_work();
+		SELECT "My tools".memo_markdown(1) LIKE '%Rents fell.[^1]%', count(*) FROM memocite.coverage}),
+	"memocite\nf\nstore is at version 1\nt\n1\nt|20", 'dropped without CASCADE, and back');
 
 # Gone without a trace.
 $node->safe_psql('postgres', 'DROP EXTENSION memocite');
