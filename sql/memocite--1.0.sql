@@ -1687,9 +1687,129 @@ AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_chart_problems(jsonb) IS
 'All that is wrong with a ChartConfig, none when it is valid. gate: schema (it cannot be drawn) or usefulness; path: JSON Pointer into the config.';
 
+-- The rules of charts/ as far as JSON Schema can say them: not that series are as long as each
+-- other, that no label or name repeats, that a span does not end before it begins, that
+-- percentiles rise, that a pie in percent comes to 100, and that all of a gantt chart are days or
+-- all are numbers.
 CREATE FUNCTION memo_chart_schema() RETURNS jsonb
-LANGUAGE c IMMUTABLE PARALLEL SAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$ SELECT '
+{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "ChartConfig", "type": "object",
+"required": ["type", "series", "insightCaption", "decisionQuestion"],
+"properties": {
+	"type": {"enum": ["bar", "horizontal_bar", "line", "pie", "donut", "stacked_bar", "horizontal_stacked_bar",
+		"scatter", "area", "stacked_area", "waterfall", "heatmap", "combo", "bubble", "gantt", "tornado", "comparison",
+		"outcome_distribution", "capital_stack"]},
+	"series": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["data"], "properties": {
+		"name": {"$ref": "#/$defs/text"}, "data": {"type": "array", "minItems": 1}}}},
+	"title": {"$ref": "#/$defs/text"},
+	"xLabel": {"$ref": "#/$defs/text"},
+	"yLabel": {"$ref": "#/$defs/text"},
+	"unit": {"type": ["string", "null"], "description":
+		"percent, usd and multiple are written 5.1%, $4.2M and 1.25x; others stand at the axis"},
+	"base": {"type": ["number", "null"], "description": "tornado: the outcome that drivers move"},
+	"suggested_id": {"type": ["string", "null"], "pattern": "^[^\\s\\[\\]]+$"},
+	"confidence": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
+	"sources": {"type": ["array", "null"], "items": {"type": ["string", "number"]}},
+	"insightCaption": {"type": "string", "pattern":
+		"[^\\s\\u00AD\\u200B-\\u200F\\u2060][\\s\\S]{8,}[^\\s\\u00AD\\u200B-\\u200F\\u2060]"},
+	"decisionQuestion": {"type": "string", "pattern":
+		"[^\\s\\u00AD\\u200B-\\u200F\\u2060][\\s\\S]{3,}[^\\s\\u00AD\\u200B-\\u200F\\u2060]"}},
+"allOf": [
+	{"if": {"properties": {"type": {"enum": ["pie", "donut", "waterfall"]}}}, "then": {"properties": {"series": {"maxItems": 1}}}},
+	{"if": {"properties": {"type": {"enum": ["pie", "donut"]}}},
+		"then": {"properties": {"series": {"items": {"properties": {"data": {"$ref": "#/$defs/some"}}}}}}},
+	{"if": {"properties": {"type": {"const": "capital_stack"}}},
+		"then": {"properties": {"series": {"contains": {"properties": {"data": {"$ref": "#/$defs/some"}}}}}}},
+	{"if": {"properties": {"type": {"const": "combo"}}},
+		"then": {"properties": {"series": {"items": {"required": ["kind"], "properties": {
+			"kind": {"enum": ["bar", "line", "area"]}, "axis": {"enum": ["left", "right", null]}}}}}}},
+	{"if": {"properties": {"type": {"const": "bar"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/bar"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "horizontal_bar"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/horizontal_bar"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "line"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/line"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "pie"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/pie"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "donut"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/donut"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "stacked_bar"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/stacked_bar"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "horizontal_stacked_bar"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/horizontal_stacked_bar"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "scatter"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/scatter"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "area"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/area"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "stacked_area"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/stacked_area"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "waterfall"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/waterfall"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "heatmap"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/heatmap"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "combo"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/combo"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "bubble"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/bubble"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "gantt"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/gantt"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "tornado"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/tornado"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "comparison"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/comparison"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "outcome_distribution"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/outcome_distribution"}}}}}}}},
+	{"if": {"properties": {"type": {"const": "capital_stack"}}}, "then": {"properties": {"series":
+		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/capital_stack"}}}}}}}}],
+"$defs": {
+	"bar": {"description": "a bar at x as high as y; series side by side", "$ref": "#/$defs/point"},
+	"horizontal_bar": {"description": "a bar at x as long as y; series side by side", "$ref": "#/$defs/point"},
+	"line": {"description": "a point of the line that its series is", "$ref": "#/$defs/point"},
+	"pie": {"description": "a slice named x in proportion to y", "$ref": "#/$defs/part"},
+	"donut": {"description": "a slice named x in proportion to y", "$ref": "#/$defs/part"},
+	"stacked_bar": {"description": "a part as high as y of the bar at x", "$ref": "#/$defs/point"},
+	"horizontal_stacked_bar": {"description": "a part as long as y of the bar at x", "$ref": "#/$defs/point"},
+	"scatter": {"description": "a dot at x, y; label names it", "$ref": "#/$defs/dot"},
+	"area": {"description": "a point of the upper edge of its series", "$ref": "#/$defs/point"},
+	"stacked_area": {"description": "a point of its series, stacked on those before", "$ref": "#/$defs/point"},
+	"waterfall": {"description": "a step from the running total by y; with total true, a bar from 0 to y",
+		"$ref": "#/$defs/point"},
+	"heatmap": {"description": "a cell in column x and row y, coloured by value", "$ref": "#/$defs/cell"},
+	"combo": {"description": "a point of its series, whose kind is bar, line or area and whose axis left or right",
+		"$ref": "#/$defs/point"},
+	"bubble": {"description": "a circle at x, y with an area in proportion to size; label names it", "$ref": "#/$defs/circle"},
+	"gantt": {"description": "a task x from start to end, numbers or days like 2026-06-30", "$ref": "#/$defs/span"},
+	"tornado": {"description": "a driver x: one bar from low to high, or the effect y with a series for each side",
+		"$ref": "#/$defs/driver"},
+	"comparison": {"description": "a labelled bar at x as high as y; series side by side", "$ref": "#/$defs/point"},
+	"outcome_distribution": {"description": "an outcome y at a percentile x: P5, P50, P95", "$ref": "#/$defs/outcome"},
+	"capital_stack": {"description": "a layer x of amount y, from the bottom up; a column for each series",
+		"$ref": "#/$defs/part"},
+	"point": {"required": ["x", "y"], "$ref": "#/$defs/any",
+		"properties": {"x": {"$ref": "#/$defs/label"}, "y": {"type": "number"}}},
+	"part": {"required": ["x", "y"], "$ref": "#/$defs/any",
+		"properties": {"x": {"$ref": "#/$defs/label"}, "y": {"type": "number", "minimum": 0}}},
+	"dot": {"required": ["x", "y"], "$ref": "#/$defs/any",
+		"properties": {"x": {"type": "number"}, "y": {"type": "number"}}},
+	"circle": {"required": ["size"], "$ref": "#/$defs/dot", "properties": {"size": {"type": "number", "minimum": 0}}},
+	"span": {"required": ["x", "start", "end"], "$ref": "#/$defs/any", "properties": {"x": {"$ref": "#/$defs/label"}},
+		"oneOf": [{"properties": {"start": {"type": "number"}, "end": {"type": "number"}}},
+			{"properties": {"start": {"$ref": "#/$defs/day"}, "end": {"$ref": "#/$defs/day"}}}]},
+	"cell": {"required": ["x", "y", "value"], "$ref": "#/$defs/any",
+		"properties": {"x": {"$ref": "#/$defs/label"}, "y": {"$ref": "#/$defs/label"}, "value": {"type": "number"}}},
+	"driver": {"required": ["x"], "$ref": "#/$defs/any", "properties": {"x": {"$ref": "#/$defs/label"}},
+		"oneOf": [{"required": ["low", "high"], "properties": {"low": {"type": "number"}, "high": {"type": "number"}}},
+			{"required": ["y"], "properties": {"y": {"type": "number"}, "low": {"type": "null"}, "high": {"type": "null"}}}]},
+	"outcome": {"required": ["x", "y"], "$ref": "#/$defs/any", "properties": {"y": {"type": "number"},
+		"x": {"type": "string", "pattern": "^[Pp](100|[0-9]{1,2})(\\.[0-9]*)?$"}}},
+	"any": {"type": "object", "properties": {"label": {"$ref": "#/$defs/text"}, "total": {"type": ["boolean", "null"]}}},
+	"some": {"contains": {"properties": {"y": {"exclusiveMinimum": 0}}}},
+	"text": {"type": ["string", "null"]},
+	"day": {"type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"},
+	"label": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": "\\S",
+		"not": {"pattern": "^\\s*[-+]?([nN][aA][nN]|[iI][nN][fF]([iI][nN][iI][tT][yY])?)\\s*$"}}]}}}'::jsonb $$;
 COMMENT ON FUNCTION memo_chart_schema() IS
 'ChartConfig as JSON Schema, draft 2020-12, with the data shape of each type.';
 

@@ -10,7 +10,7 @@
  *		usefulness	/insightCaption		has 7 characters, needs 10
  *
  * chart_series.c checks points and series, chart_value.c single values.
- * chart_schema.c says the same rules as JSON Schema, as far as it can.
+ * memo_chart_schema() in sql/ says the same rules as JSON Schema, as far as it can.
  */
 #include "charts/charts_internal.h"
 

@@ -117,9 +117,4 @@ extern Slice chart_title(const Json *config);
 /* The id of a config that stands alone: suggested_id, else its type. */
 extern Slice chart_suggested_id(const Json *config);
 
-/* ---------------------------------------------------- chart_schema.c */
-
-/* ChartConfig as JSON Schema. */
-extern void chart_append_schema(StringInfo out);
-
 #endif							/* CHARTS_CHARTS_H */

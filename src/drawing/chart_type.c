@@ -5,7 +5,7 @@
 #include "drawing/drawing.h"
 
 const ChartType chart_types[] = {
-#define CHART_TYPE(name, shape, draw, traits, point) {#name, shape, traits, point},
+#define CHART_TYPE(name, shape, draw, traits) {#name, shape, traits},
 #include "drawing/charttypelist.def"
 #undef CHART_TYPE
 	{NULL}

@@ -38,7 +38,6 @@ typedef struct ChartType
 	const char *name;
 	ChartShape	shape;
 	int			traits;
-	const char *point;			/* what a point is, for the schema */
 } ChartType;
 
 /* ------------------------------------------------------ chart_type.c */

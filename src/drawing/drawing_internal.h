@@ -162,7 +162,7 @@ extern void marks_extent(Svg *svg, double *least, double *most);
 
 /* Each draws the marks of its types into the box; of a combo, draw_bars and draw_runs those of
  * one kind and side. */
-#define CHART_TYPE(name, shape, draw, traits, point) extern void draw(Svg *svg);
+#define CHART_TYPE(name, shape, draw, traits) extern void draw(Svg *svg);
 #include "drawing/charttypelist.def"
 #undef CHART_TYPE
 

@@ -432,7 +432,7 @@ void
 marks_draw(Svg *svg)
 {
 	static void (*const draws[]) (Svg *svg) = {
-#define CHART_TYPE(name, shape, draw, traits, point) draw,
+#define CHART_TYPE(name, shape, draw, traits) draw,
 #include "drawing/charttypelist.def"
 #undef CHART_TYPE
 	};

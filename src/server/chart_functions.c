@@ -17,7 +17,6 @@
 
 PG_FUNCTION_INFO_V1(memo_chart_problems);
 PG_FUNCTION_INFO_V1(memo_chart_html);
-PG_FUNCTION_INFO_V1(memo_chart_schema);
 PG_FUNCTION_INFO_V1(memo_chart_svg);
 PG_FUNCTION_INFO_V1(memo_select_charts);
 PG_FUNCTION_INFO_V1(memo_decision_questions);
@@ -94,17 +93,6 @@ memo_chart_html(PG_FUNCTION_ARGS)
 	else
 		chart_append_node(&out, chart_suggested_id(config), config);
 	PG_RETURN_DATUM(slice_text((Slice) {out.data, out.len}));
-}
-
-Datum
-memo_chart_schema(PG_FUNCTION_ARGS)
-{
-	StringInfoData out;
-
-	initStringInfo(&out);
-	chart_append_schema(&out);
-	(void) fcinfo;
-	PG_RETURN_DATUM(jsonb_datum(out.data));
 }
 
 /* Is the config a chart, whatever its use?  Warns of what keeps it from being one. */

@@ -51,8 +51,13 @@ for (grep { $drawing !~ /^$_\(/m } text_of('src/drawing/charttypelist.def') =~ /
 	print "no function $_ of drawing/ draws what charttypelist.def says\n";
 }
 
-# columns of the ledger
 my $sql = text_of(glob('sql/memocite--*.sql'));
+for (grep { $sql !~ m{"#/\$defs/$_"} } text_of('src/drawing/charttypelist.def') =~ /^CHART_TYPE\((\w+)/mg)
+{
+	print "memo_chart_schema() does not know chart type $_\n";
+}
+
+# columns of the ledger
 for (grep { $sql !~ /\b$_\b/ } text_of(glob('src/store/*detail*.def')) =~ /^DETAIL\((\w+)/mg)
 {
 	print "sql/ makes no revision_detail.$_\n";

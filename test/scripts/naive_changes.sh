@@ -43,7 +43,8 @@ if [ -n "$left" ] || ! compiles "$here/test/unit/evidence.c"; then
 else
 	echo "ok - the lists are complete"
 fi
-naive "a chart type in its list alone" src/drawing/charttypelist.def '$aCHART_TYPE(radar, CATEGORY, draw_radar, 0, "a spoke")' ''
+naive "a chart type in its list alone" src/drawing/charttypelist.def '$aCHART_TYPE(radar, CATEGORY, draw_radar, 0)' ''
+naive "a chart type without a schema" src/drawing/charttypelist.def '$aCHART_TYPE(radar, CATEGORY, draw_bars, 0)' ''
 naive "a quote level" src/evidence/evidence.h 's/X(QUOTE_LINEWRAP, "linewrap")/& X(QUOTE_LOOSE, "loose")/' ''
 naive "a quote level without a case in make unit" src/evidence/evidence.h 's/X(QUOTE_LINEWRAP, "linewrap")/& X(QUOTE_LOOSE, "loose")/' \
 	"$here/test/unit/evidence.c"

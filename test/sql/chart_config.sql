@@ -106,8 +106,10 @@ COMMIT;
 SELECT substring(memo_chart_html(pg_temp.chart('{"series": [{"data": [{"x": 1.10, "y": 1e299}]}]}')) FROM 'x&quot;:.{30}');
 
 -- JSON Schema: draft 2020-12, a shape for each type
-SELECT s ->> '$schema', jsonb_array_length(s -> 'properties' -> 'type' -> 'enum'), (SELECT count(*) FROM jsonb_object_keys(s -> '$defs')) FROM memo_chart_schema() s;
-SELECT memo_chart_schema() -> '$defs' -> 'waterfall' ->> 'description', memo_chart_schema() -> '$defs' -> 'bubble' -> 'required';
+SELECT s ->> '$schema', jsonb_array_length(s #> '{properties,type,enum}'), s #> '{$defs,waterfall}', s #> '{$defs,circle,required}' FROM memo_chart_schema() s;
+-- no type there that memo_chart_problems does not know, or that has no shape
+SELECT type FROM memo_chart_schema() s, jsonb_array_elements_text(s #> '{properties,type,enum}') AS t(type)
+WHERE s #> ARRAY['$defs', type] IS NULL OR EXISTS (SELECT FROM memo_chart_problems(jsonb_build_object('type', type)) AS p WHERE p.path = '/type');
 
 -- what cannot be drawn gives NULL and a warning; a useless chart can still be drawn
 SELECT memo_chart_svg('{"type": "bar"}') IS NULL;
