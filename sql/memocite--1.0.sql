@@ -353,7 +353,7 @@ BEGIN
 			c.citation_no::int, -- Row of the ledger, from 1.
 			c.section_key, -- Section.
 			coalesce(c.origin, 'marker') AS origin, -- marker; or what placed it: claim, budget, reinject, rescue, note_ref, superscript, chart (a source of a
-			-- chart's config), ic_note, model_warning, source_conflict, lineage.
+			-- chart's config), ic_note, model_warning, source_conflict, lineage, coherence, conflict.
 			CASE WHEN c.marker IS NULL AND c.marker_offset IS NOT NULL THEN '[SRC:' || c.src_id || ']' ELSE c.marker END
 				AS marker, -- The marker as written; of a chart the source as its config has it; NULL for placed ones.
 			c.marker_offset, -- Characters before it in the agent's body, from 0.
@@ -410,7 +410,7 @@ BEGIN
 			d.revision, -- Revision.
 			n.number::int, -- From 1, in reading order.
 			lpad(to_hex(n.note_key), 16, '0') AS note_key, -- The same source has the same key in every revision.
-			coalesce(n.kind, 'source') AS kind, -- source, agent, rescue; of an insight: ic_note, model_warning, source_conflict or lineage.
+			coalesce(n.kind, 'source') AS kind, -- source, agent, rescue; of an insight: ic_note, model_warning, source_conflict or lineage; coherence: sections that contradict each other; conflict: a headline that contradicts the model.
 			n.doc_id, -- Document.
 			n.page, -- Page.
 			n.locator, -- Sheet!cell, URL fragment.

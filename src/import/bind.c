@@ -274,7 +274,7 @@ static int
 note_of(Import *import, const NoteDef *def)
 {
 	static const char *const kinds[] = {"ic_note", "model_warning", "source_conflict", "lineage",
-										"coherence"};
+										"coherence", "conflict"};
 	Slice		plain = plain_definition(import, def);
 	int			use;
 	int			labelled = labelled_number(import, def->label, &use);

@@ -5,7 +5,7 @@
  * In its sentence, or right behind its stop, stands a [SOURCE-X] or [TABLE-N], or a [SRC:n]
  * whose claim's passage has that very number - or whose quote has, where the quote was found
  * in its passage or there is no passage to look into: a fabricated quote anchors nothing.
- * Policy prose_anchors says which of these count.
+ * With policy prose_anchors "tags" the evidence does not count.
  */
 #include "metrics/metrics_internal.h"
 #include "evidence/evidence.h"
@@ -259,7 +259,7 @@ only_closers(const char *text, int from, int to)
 static bool
 read_marker(const MetricCheck *check, const Marker *marker, Anchors *anchors)
 {
-	const char *policy = check->memo->policy.prose_anchors;
+	bool		reads_evidence = strcmp(check->memo->policy.prose_anchors, "evidence") == 0;
 
 	switch (marker->kind)
 	{
@@ -268,19 +268,15 @@ read_marker(const MetricCheck *check, const Marker *marker, Anchors *anchors)
 			return true;
 		case MARKER_SRC:
 		case MARKER_SRC_VARIANT:
-			if (strcmp(policy, "any") == 0 || marker_names_tag(marker))
+			if (marker_names_tag(marker))
 				return true;
-			if (strcmp(policy, "evidence") != 0 || anchors->claims.count > MAX_CLAIMS)
+			if (!reads_evidence || anchors->claims.count > MAX_CLAIMS)
 				return false;
 			if (marker->kind == MARKER_SRC)
 				collect_claims(check, marker->id, anchors);
 			else
 				collect_variant_claims(check, marker, anchors);
 			return false;
-		case MARKER_NOTE_REF:
-		case MARKER_NUMERIC:
-		case MARKER_LEGACY_TAG:
-			return strcmp(policy, "any") == 0;
 		default:
 			return false;
 	}
@@ -293,8 +289,6 @@ read_markers(const MetricCheck *check, const MetricFinding *finding, Anchors *an
 	const Prose *prose = check->prose;
 	int			end = finding->sentence.end;
 
-	if (strcmp(check->memo->policy.prose_anchors, "none") == 0)
-		return false;
 	for (int i = marker_from(prose, finding->sentence.start); i < prose->markers.count; i++)
 	{
 		const Marker *marker = &prose->markers.items[i];

@@ -70,9 +70,8 @@ replace_article(const Prose *prose, const MetricFinding *finding, Correction *co
 	correction->start = start;
 }
 
-/* Behind the number, its closing emphasis and the link whose label it is in. */
-static int
-note_place(const Prose *prose, const MetricFinding *finding)
+int
+finding_note_place(const Prose *prose, const MetricFinding *finding)
 {
 	int			pos = finding->end;
 	int			low;
@@ -117,7 +116,7 @@ metric_correction(const Prose *prose, const MetricFinding *finding, Correction *
 	correction->number = formatted_value(finding);
 	replace_article(prose, finding, correction);
 	correction->old = finding_text(prose, finding);
-	correction->note_at = note_place(prose, finding);
+	correction->note_at = finding_note_place(prose, finding);
 	correction->note = psprintf("%s%s per source data]%s", known, correction->old,
 								needs_blank(prose, correction->note_at) ? " " : "");
 	/* corrected before, to a value that has changed: the first old value stays */
@@ -201,6 +200,8 @@ report_kept(Memo *memo, const Section *section, const MetricFinding *finding, Ev
 
 	if (finding->canonical != NULL)
 		appendStringInfo(&detail, ",\"canonical\":%s", finding->canonical->text);
+	if (code == EVENT_metric_violation && section_is_of_others(section))
+		appendStringInfoString(&detail, ",\"listed\":true");
 	appendStringInfo(&detail, ",\"offset\":%d}", offset);
 	memo_event(memo, code, section->index, slice_of(metric_name(finding)), "%s", detail.data);
 	pfree(detail.data);
@@ -209,7 +210,7 @@ report_kept(Memo *memo, const Section *section, const MetricFinding *finding, Ev
 static void
 settle_finding(Memo *memo, Section *section, const MetricFinding *finding, int offset)
 {
-	if (finding->is_rewritable && memo->policy.correct_metrics)
+	if (metric_is_corrected(memo, finding))
 		correct_finding(memo, section, finding, offset);
 	else if (finding->verdict == VERDICT_VIOLATION)
 		report_kept(memo, section, finding, EVENT_metric_violation, offset);

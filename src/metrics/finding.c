@@ -31,15 +31,28 @@ metric_verdict_name(MetricVerdict verdict)
 	return verdict_names[verdict];
 }
 
+/* "going-in Cap Rate" */
+static char *
+name_of(const MetricKind *kind, const char *variant)
+{
+	char	   *words = pstrdup(variant);
+
+	for (char *c = words; *c; c++)
+		if (*c == '_')
+			*c = strcmp(variant, "going_in") == 0 ? '-' : ' ';
+	return psprintf("%s%s%s", words, words[0] != '\0' ? " " : "", kind->label);
+}
+
 char *
 metric_name(const MetricFinding *finding)
 {
-	char	   *variant = pstrdup(finding->variant);
+	return name_of(finding->kind, finding->variant);
+}
 
-	for (char *c = variant; *c; c++)
-		if (*c == '_')
-			*c = c - variant == 5 && strcmp(variant, "going_in") == 0 ? '-' : ' ';
-	return psprintf("%s%s%s", variant, variant[0] != '\0' ? " " : "", finding->kind->label);
+char *
+canonical_name(const CanonicalMetric *canonical)
+{
+	return name_of(canonical->kind, canonical->variant);
 }
 
 #define ASIDE_REACH		8		/* items to a variant that stands apart */

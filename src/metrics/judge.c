@@ -278,9 +278,9 @@ judge_beside(MetricCheck *check, int index)
 		finding->context = CONTEXT_COMPARISON;
 		finding->verdict = VERDICT_REVIEW;
 	}
-	finding->is_rewritable = finding->verdict == VERDICT_VIOLATION && !finding->is_target &&
+	finding->is_correctable = finding->verdict == VERDICT_VIOLATION && can_correct(finding);
+	finding->is_rewritable = finding->is_correctable && !finding->is_target &&
 		!finding->in_table && !finding->is_approximate && !beside.has_limit &&
-		can_correct(finding) &&
 		!(finding->variant[0] == '\0' && equals_cousin(check->memo, finding, &any));
 }
 
@@ -310,6 +310,38 @@ judge_findings(MetricCheck *check)
 	}
 	if (metric_has_rewritable(check))
 		keep_unplain(check);
+}
+
+bool
+metric_is_corrected(const Memo *memo, const MetricFinding *finding)
+{
+	switch (memo->policy.correct_metrics[0])
+	{
+		case 'a':				/* always */
+			return finding->verdict == VERDICT_VIOLATION && finding->is_correctable;
+		case 's':				/* sure */
+			return finding->is_rewritable;
+		default:
+			return false;
+	}
+}
+
+bool
+section_is_of_others(const Section *section)
+{
+	static const char *const words[] = {
+		"comparable", "comparables", "comps", "market", "markets", "submarket",
+	};
+
+	for (const char *word = section->section_key; *word != '\0';)
+	{
+		int			len = (int) strcspn(word, "_- ");
+
+		if (slice_in((Slice) {word, len}, words, lengthof(words)))
+			return true;
+		word += len + (word[len] != '\0');
+	}
+	return false;
 }
 
 bool

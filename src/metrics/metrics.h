@@ -98,7 +98,8 @@ typedef struct MetricFinding
 	bool		is_doubtful;	/* a weak cue tells the context */
 	bool		is_told;		/* diverges, and is told of by an event */
 	bool		is_scale_slip;	/* a hundred times the canonical value, or a hundredth */
-	bool		is_rewritable;	/* a violation that is corrected */
+	bool		is_correctable; /* it can be written as the canonical value */
+	bool		is_rewritable;	/* a violation of a plain sentence */
 	bool		anchored;
 	MetricContext context;
 	MetricVerdict verdict;
@@ -154,6 +155,12 @@ extern const CanonicalMetric *metric_canonical(const Memo *memo, const MetricKin
 extern void metric_check(MetricCheck *check);
 extern void judge_findings(MetricCheck *check);
 
+/* Is a violation rewritten at finalize (policy correct_metrics)?  Else it gets a note. */
+extern bool metric_is_corrected(const Memo *memo, const MetricFinding *finding);
+
+/* Is the section about other deals, whose numbers get no note? */
+extern bool section_is_of_others(const Section *section);
+
 /* What a finding is corrected to. */
 extern Decimal corrected_value(const MetricFinding *finding);
 
@@ -163,7 +170,10 @@ extern bool metric_has_rewritable(const MetricCheck *check);
 extern const char *metric_role_name(MetricRole role);
 extern const char *metric_context_name(MetricContext context);
 extern const char *metric_verdict_name(MetricVerdict verdict);
-extern char *metric_name(const MetricFinding *finding);	/* "levered IRR" */
+
+/* "levered IRR"; of a finding, and of a canonical value. */
+extern char *metric_name(const MetricFinding *finding);
+extern char *canonical_name(const CanonicalMetric *canonical);
 
 /* A value as prose writes one of the unit: "18.5%", "1.35x", "$4,200,000". */
 extern char *metric_value_text(const MetricKind *kind, Decimal value);
@@ -186,6 +196,9 @@ typedef struct Correction
 
 extern void metric_correction(const Prose *prose, const MetricFinding *finding,
 	Correction *correction);
+/* Behind the number, its closing emphasis and the link whose label it is in. */
+extern int	finding_note_place(const Prose *prose, const MetricFinding *finding);
+
 /* Corrects the violations of all sections, as edits (chapter 4, step 2). */
 extern void correct_metrics(Memo *memo);
 
@@ -216,6 +229,9 @@ extern const char *metric_label(const Memo *memo, const char *metric);
 
 /* What readers call a canonical metric: "Levered IRR". */
 extern char *canonical_label(const CanonicalMetric *canonical);
+
+/* "This deal's model: levered IRR 18.5%." */
+extern char *canonical_sentence(const CanonicalMetric *canonical);
 
 /* How prose names a metric: its label first; ends with NULL. */
 extern const char *const *metric_spellings(const Memo *memo, const char *metric);

@@ -66,6 +66,13 @@ metric_value_text(const MetricKind *kind, Decimal value)
 	return out.data;
 }
 
+char *
+canonical_sentence(const CanonicalMetric *canonical)
+{
+	return psprintf("This deal's model: %s %s.", canonical_name(canonical),
+					metric_value_text(canonical->kind, canonical->value));
+}
+
 Slice
 finding_sentence(const Prose *prose, const MetricFinding *finding, int most)
 {

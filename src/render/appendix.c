@@ -302,7 +302,7 @@ append_insight_notes(const Memo *memo, StringInfo out)
 	appendStringInfo(out,
 					 "- %d note%s not cite a document but say%s what analysts and the model add"
 					 " (analyst notes, model warnings, source conflicts, assumption lineage, "
-					 "inconsistent metrics): ",
+					 "inconsistent metrics, figures that contradict the model): ",
 					 notes.count, notes.count == 1 ? " does" : "s do", notes.count == 1 ? "s" : "");
 	append_numbers(out, notes.items, notes.count);
 	appendStringInfoString(out, ".\n");

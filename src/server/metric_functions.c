@@ -235,7 +235,7 @@ memo_check_prose(PG_FUNCTION_ARGS)
 	return close_rows(&rows);
 }
 
-/* The body with those of its violations corrected that may be rewritten. */
+/* The body with those of its violations corrected that finalize corrects. */
 static void
 append_corrected(const MetricCheck *check, StringInfo out)
 {
@@ -246,7 +246,7 @@ append_corrected(const MetricCheck *check, StringInfo out)
 		const MetricFinding *finding = &check->findings.items[i];
 		Correction	correction;
 
-		if (!finding->is_rewritable || finding->start < pos)
+		if (!metric_is_corrected(check->memo, finding) || finding->start < pos)
 			continue;
 		metric_correction(check->prose, finding, &correction);
 		appendBinaryStringInfo(out, check->prose->text + pos, correction.start - pos);

@@ -1,7 +1,11 @@
 /*
  * stage4_coherence.c
- *		Stages 4.6 and 4.7: one metric with different headline values in two
- *		sections, and the note that tells the reader of the later one.
+ *		Stages 4.6 and 4.7: headline values that contradict each other or the model, and
+ *		the notes that tell the reader.
+ *
+ * A headline that contradicts the model and was not corrected has the note "This deal's model:
+ * levered IRR 18.5%." beside it, one a metric and section.  The rest is of one metric with
+ * different headline values in two sections, which has its note at the later one.
  *
  * What counts is what will be read, after correction: numbers in prose that
  * claim to be the deal's headline and that no evidence lets diverge.  Sections
@@ -30,7 +34,7 @@ typedef struct MetricConflict
 	int			later_section;
 	const char *other_value;	/* as it will be read: "18.5%" */
 	const char *later_value;
-	Line		sentence;		/* of the later section's number, in the agent's body */
+	const struct MetricFinding *later;	/* the later section's number */
 } MetricConflict;
 
 /* A headline value of a section. */
@@ -46,7 +50,7 @@ typedef VEC(Headline) HeadlineList;
 static Decimal
 value_read(const Memo *memo, const MetricFinding *finding)
 {
-	if (finding->is_rewritable && memo->policy.correct_metrics)
+	if (metric_is_corrected(memo, finding))
 		return corrected_value(finding);
 	return finding->found;
 }
@@ -154,7 +158,7 @@ record_conflict(Memo *memo, const Headline *other, const Headline *later)
 	conflict->later_section = later->section;
 	conflict->other_value = value_text(other);
 	conflict->later_value = value_text(later);
-	conflict->sentence = later->finding->sentence;
+	conflict->later = later->finding;
 	initStringInfo(&key);
 	append_json_string(&key, memo->sections[other->section].section_key,
 					   (int) strlen(memo->sections[other->section].section_key));
@@ -251,20 +255,78 @@ conflict_text(Memo *memo, const MetricConflict *conflict)
 					memo->sections[conflict->other_section].title);
 }
 
+/* Is it a headline that contradicts the model and stays, in a section of this deal? */
+static bool
+is_noted(const Memo *memo, const Section *section, const MetricFinding *finding)
+{
+	return finding->verdict == VERDICT_VIOLATION && !metric_is_corrected(memo, finding) &&
+		!section_is_of_others(section);
+}
+
+/* Where the note of a number stands, -1 = nowhere: in a table behind it. */
+static int
+anchor_of(Section *section, const MetricFinding *finding)
+{
+	const TextBlock *block = &section->prose->blocks.items[finding->block];
+	Sentence	number = {.start = finding->start, .end = finding->end};
+	Sentence	sentence = {.start = finding->sentence.start, .end = finding->sentence.end};
+	int			anchor;
+
+	if (!sentence_is_shown(section, block, &number))
+		return -1;
+	if (block->kind == BLOCK_TABLE)
+		return finding_note_place(section->prose, finding);
+	anchor = note_anchor(section, &sentence);
+	return anchor >= 0 ? anchor : place_at_end(section, true);
+}
+
+static void
+add_note(Memo *memo, Section *section, const MetricFinding *finding, const char *origin,
+		 const char *text)
+{
+	int			anchor = anchor_of(section, finding);
+
+	if (anchor >= 0)
+		(void) insight_note_add(memo, section->index, anchor, origin, text);
+}
+
+/* "This deal's model: levered IRR 18.5%.", once a canonical value. */
+static void
+note_violations(Memo *memo, Section *section)
+{
+	VEC(const CanonicalMetric *) said = {NULL, 0, 0};
+
+	for (int i = 0; i < section->metrics->findings.count; i++)
+	{
+		const MetricFinding *finding = &section->metrics->findings.items[i];
+		int			known = 0;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!is_noted(memo, section, finding))
+			continue;
+		while (known < said.count && said.items[known] != finding->canonical)
+			known++;
+		if (known < said.count)
+			continue;
+		*VEC_PUSH(&said) = finding->canonical;
+		add_note(memo, section, finding, "conflict", canonical_sentence(finding->canonical));
+	}
+}
+
 /* Stage 4.7: inject_coherence. */
 void
 stage4_inject_coherence(Memo *memo)
 {
+	for (int i = 0; i < memo->nsections; i++)
+		if (memo->sections[i].metrics != NULL)
+			note_violations(memo, &memo->sections[i]);
 	for (int i = 0; i < memo->conflicts.count; i++)
 	{
 		const MetricConflict *conflict = &memo->conflicts.items[i];
 		Section    *section = &memo->sections[conflict->later_section];
-		Sentence	sentence = {.start = conflict->sentence.start, .end = conflict->sentence.end};
-		int			anchor = note_anchor(section, &sentence);
 
 		CHECK_FOR_INTERRUPTS();
-		if (anchor >= 0 && !prose_leaves(section->prose, sentence.start))
-			insight_note_add(memo, conflict->later_section, anchor, "coherence",
-							 conflict_text(memo, conflict));
+		if (!is_noted(memo, section, conflict->later))
+			add_note(memo, section, conflict->later, "coherence", conflict_text(memo, conflict));
 	}
 }

@@ -167,6 +167,15 @@ find_crowds(const Memo *memo, Section *section, Citation **references, int count
 	}
 }
 
+static bool
+has_insight(Citation **references, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (references[i]->note->kind == NOTE_INSIGHT)
+			return true;
+	return false;
+}
+
 /* Notes of ours stand behind the sources of their cluster. */
 static void
 move_insights(Citation **references, int count)
@@ -190,14 +199,14 @@ stage6_cap_clusters(Memo *memo)
 		int			count;
 		Citation  **references = section_references(memo, &memo->sections[i], &count);
 		bool	   *gone = palloc(count + 1);
+		bool		moves = has_insight(references, count);
 
 		CHECK_FOR_INTERRUPTS();
 		find_crowds(memo, &memo->sections[i], references, count, gone);
 		for (int j = 0; j < count; j++)
 			if (gone[j])
 				citation_remove(memo, references[j], "capped");
-		for (int from = 0, to; from < count && (memo->ninsights > 0 || memo->conflicts.count > 0);
-			 from = to)
+		for (int from = 0, to; moves && from < count; from = to)
 		{
 			to = cluster_end(&memo->sections[i], references, from, count);
 			move_insights(references + from, to - from);

@@ -30,8 +30,8 @@ UPDATE memocite.metric SET value = 18.5 WHERE deal_id = 5030 AND metric = 'irr';
 INSERT INTO memocite.metric_kind VALUES ('irr', 'Yield to Investors', 'percent', '{}');
 SELECT memo_finalize(5030, DATE '2026-06-30') ->> 'revision';
 DELETE FROM memocite.metric_kind;
--- policy correct_metrics: off, the prose stays as the agent wrote it
-UPDATE memocite.deal SET policy = '{"correct_metrics": false}' WHERE deal_id = 5030;
+-- policy correct_metrics never: the prose stays as the agent wrote it, with a note
+UPDATE memocite.deal SET policy = '{"correct_metrics": "never"}' WHERE deal_id = 5030;
 SELECT memo_finalize(5030, DATE '2026-06-30') ->> 'revision';
 SELECT split_part(memo_markdown(5030), '## Risk', 1);
 -- then the sections disagree: stage 4.6 says so, once a metric and section

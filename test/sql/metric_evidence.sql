@@ -22,8 +22,8 @@ SELECT found, anchored, verdict FROM memo_check_prose(5703, 'The IRR is 12.0% [S
 SELECT memo_finalize(5703, DATE '2026-01-01') \g /dev/null
 SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 5703 ORDER BY section_key;
 SELECT rule FROM memo_verify(5703) WHERE NOT ok;
--- and one whose number the correction takes from it: anchors off, the citation goes
-UPDATE memocite.deal SET policy = '{"src_id_scope": "global", "prose_anchors": "none"}' WHERE deal_id = 5703;
+-- and one whose number the correction takes from it: only tags anchor, the citation goes
+UPDATE memocite.deal SET policy = '{"src_id_scope": "global", "prose_anchors": "tags"}' WHERE deal_id = 5703;
 SELECT memo_finalize(5703, DATE '2026-01-01') \g /dev/null
 SELECT section_key, body FROM memocite.revision_section WHERE deal_id = 5703 AND revision = 2 ORDER BY section_key;
 -- claims of another section, by reserved ids

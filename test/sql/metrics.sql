@@ -54,13 +54,13 @@ SELECT section_key, anchored, verdict FROM memocite.section s, memo_check_prose(
 INSERT INTO memocite.metric(deal_id, metric, variant, value, unit) VALUES (5011, 'irr', 'levered', 18.5, 'percent'), (5011, 'irr', 'unlevered', 10.4, 'percent'), (5011, 'cap_rate', '', 5.1, 'percent');
 SELECT body, context, role, canonical, verdict FROM unnest(ARRAY['Our IRR is 14%.', 'Our levered IRR is 14%.', 'The prior owner bought at a 6% cap rate.', 'The cap rate is north of 6%.']) AS body, memo_check_prose(5011, body);
 DELETE FROM memocite.metric WHERE deal_id = 5011;
--- Policy prose_anchors narrows or widens it: tags only, any marker, none
+-- Policy prose_anchors: evidence, too, or tags alone
 CREATE FUNCTION pg_temp.verdicts(anchors text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
 	UPDATE memocite.deal SET policy = jsonb_build_object('prose_anchors', anchors) WHERE deal_id = 5010;
 	RETURN (SELECT string_agg(verdict, ', ' ORDER BY n) FROM unnest(ARRAY['The IRR is 12.0% [SRC:1].', 'The IRR is 12.0% [SRC:4].', '[SOURCE-A] has an IRR of 12.0%.', 'The IRR is 12.0%.[^n]']) WITH ORDINALITY AS t(body, n), memo_check_prose(5010, body));
 END $$;
-SELECT policy, pg_temp.verdicts(policy) FROM unnest(ARRAY['evidence', 'tags', 'any', 'none']) WITH ORDINALITY AS p(policy, n) ORDER BY n;
+SELECT policy, pg_temp.verdicts(policy) FROM unnest(ARRAY['evidence', 'tags']) WITH ORDINALITY AS p(policy, n) ORDER BY n;
 UPDATE memocite.deal SET policy = '{}' WHERE deal_id = 5010;
 
 -- The catalogue: rows of metric_kind give labels and spellings, or add metrics

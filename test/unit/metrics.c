@@ -26,6 +26,40 @@ static const char *const cases[][2] = {
 	{"`IRR 12%` ~~IRR 13%~~", ""},
 };
 
+#define IRR "@metric irr||18.5|percent\n@section risk||||\n"
+#define NOTE "1 = This deal's model: IRR 18.5%. | conflict -> 1 | metric_violation"
+
+/* What becomes of a headline that contradicts the model. */
+static const MemoCase headlines[] = {
+	{"a plain sentence is corrected", "The IRR is 12%.",
+		"The IRR is 18.5% [VERIFIED: corrected from 12% per source data].", "metric_corrected"},
+	{"any other has a note with what the model has", "We like it: the IRR is 12%.",
+		"We like it: the IRR is 12%.[^1]", NOTE},
+	{"one a metric and section", "Yes: an IRR of 12%. No: an IRR of 13%.",
+		"Yes: an IRR of 12%.[^1] No: an IRR of 13%.",
+		"1 = This deal's model: IRR 18.5%. | conflict -> 1 | metric_violation x2"},
+	{"a heading's at the first sentence below", "### A 12% IRR, we think\n\nRents rose. They fell.",
+		"### A 12% IRR, we think\n\nRents rose.[^1] They fell.", NOTE},
+	{"in a table behind the number", "| Metric | Value |\n|---|---|\n| IRR | **12%** |",
+		"| Metric | Value |\n|---|---|\n| IRR | **12%**[^1] |", NOTE},
+	{"behind the sources of its sentence", "We like it: the IRR is 12% [SRC:1].\n@document om|OM|||||\n"
+		"@claim 1|om|3", "We like it: the IRR is 12%.[^1],[^2]",
+		"1 = OM, p. 3. | 2 = This deal's model: IRR 18.5%. | [SRC:1] -> 1 | conflict -> 2 | "
+		"metric_violation"},
+	{"where other deals' numbers stand, none: it is listed",
+		"Rents rose.\n@section market_overview||||\nOur IRR is, we think, 12%.",
+		"Our IRR is, we think, 12%. // Rents rose.", "metric_violation"},
+	{"always: all are corrected", "We like it: the IRR is 12%.\n@policy correct_metrics always",
+		"We like it: the IRR is 18.5% [VERIFIED: corrected from 12% per source data].",
+		"metric_corrected"},
+	{"never: all are noted", "The IRR is 12%.\n@policy correct_metrics never", "The IRR is 12%.[^1]",
+		NOTE},
+	{"a note that stands there already says enough",
+		"The IRR is 18.5%.\n@section z||||\nWe like it: the IRR is 12%.",
+		"The IRR is 18.5%. // We like it: the IRR is 12%.[^1]",
+		"1 = This deal's model: IRR 18.5%. | conflict -> 1 | metric_incoherent | metric_violation"},
+};
+
 static const char *
 judged(const char *sentence)
 {
@@ -51,7 +85,7 @@ unit_tests(void)
 
 	for (int i = 0; i < (int) lengthof(cases); i++)
 		is(cases[i][0], judged(cases[i][0]), cases[i][1]);
-	ok("the correction and what it was", strstr(unit_body(MODEL "The IRR is 12%."), "18.5%") != NULL);
+	memo_cases(IRR, headlines, lengthof(headlines));
 	is("a label is a metric", kind == NULL ? NULL : kind->key, "irr");
 	is("and a variant", variant, "levered");
 	metric_catalog_add(memo, "noi", "NOI", "usd", "net operating income", NULL, "growth");

@@ -16,7 +16,7 @@ static const char deal[] =
 	"&quot;decisionQuestion&quot;:&quot;Is it so?&quot;,&quot;insightCaption&quot;:&quot;It is as it is&quot;," \
 	"&quot;series&quot;:&#91;{&quot;data&quot;:&#91;{&quot;x&quot;:&quot;a&quot;,&quot;y&quot;:1}]}]," \
 	"&quot;sources&quot;:&#91;&quot;Offering Memorandum, p. 3&quot;]}\"></div>"
-#define INCOHERENT	"Inconsistent LTV: 72% here, 65% in section \"A\". | coherence -> "
+#define CONFLICT	"This deal's model: LTV 65%. | conflict -> "
 
 /* What was written of a section has the agent's headings, blocks and list levels. */
 static const MemoCase guarded[] = {
@@ -30,20 +30,20 @@ static const MemoCase guarded[] = {
 	{"a note never stands in a heading, but at the first sentence below",
 		LTV "@section b||||\n## LTV: 72%\n\nSome prose. More.",
 		"The LTV is 65%. // ### LTV: 72%\n\nSome prose.[^1] More.",
-		"1 = " INCOHERENT "1 | heading_shifted | metric_incoherent | metric_violation"},
+		"1 = " CONFLICT "1 | heading_shifted | metric_incoherent | metric_violation"},
 	{"nor in one that is not shifted", LTV "@section b||||\n### LTV: 72%\n\nSome prose.",
 		"The LTV is 65%. // ### LTV: 72%\n\nSome prose.[^1]",
-		"1 = " INCOHERENT "1 | metric_incoherent | metric_violation"},
+		"1 = " CONFLICT "1 | metric_incoherent | metric_violation"},
 	{"nor in an underlined one", LTV "@section b||||\nLTV: 72%\n---\n\n- Some prose.",
 		"The LTV is 65%. // ### LTV: 72%\n\n- Some prose.[^1]",
-		"1 = " INCOHERENT "1 | heading_shifted | metric_incoherent | metric_violation"},
+		"1 = " CONFLICT "1 | heading_shifted | metric_incoherent | metric_violation"},
 	{"nor in one of a quote", LTV "@section b||||\n> ### LTV: 72%\n\nSome prose.",
 		"The LTV is 65%. // > ### LTV: 72%\n\nSome prose.[^1]",
-		"1 = " INCOHERENT "1 | metric_incoherent | metric_violation"},
+		"1 = " CONFLICT "1 | metric_incoherent | metric_violation"},
 	{"a chart with sources before such a heading is a block of its own",
 		LTV "@section b||||\n### LTV: 72%\n\nSome prose.\n" CHART,
 		"The LTV is 65%. // " NODE "\n\nSource:[^1]\n\n### LTV: 72%\n\nSome prose.[^2]",
-		"1 = Offering Memorandum, p. 3. | 2 = Inconsistent LTV: 72% here, 65% in section \"A\". | chart -> 1 | coherence -> 2"
+		"1 = Offering Memorandum, p. 3. | 2 = This deal's model: LTV 65%. | chart -> 1 | conflict -> 2"
 		" | metric_incoherent | metric_violation"},
 	{"a heading over a definition that leaves stays, but for one of sources",
 		"NOI rose[^1].\n\n## Alpha\n\n[^1]: Rent Roll, p. 3\n\n## Notes\n\n[^2]: OM",
