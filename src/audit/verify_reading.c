@@ -14,6 +14,8 @@
 /* What the bytes are to the reader, while its events go by. */
 typedef struct Classifier
 {
+	Reading    *reading;
+	MemoryContext keep;			/* where its blocks are */
 	int			images;			/* open images */
 	bool		is_link;
 	bool		is_autolink;
@@ -37,8 +39,9 @@ text_class(const Classifier *state, MarkdownText type)
 }
 
 static void
-classify_text(uint8 *bytes, Classifier *state, const MarkdownEvent *event)
+classify_text(Classifier *state, const MarkdownEvent *event)
 {
+	uint8	   *bytes = state->reading->bytes;
 	ByteClass	class = text_class(state, event->type);
 	int			start = event->start;
 
@@ -74,9 +77,10 @@ is_leaf(int type)
 
 /* Files the block of a text event: the open leaf, else, in an item of a tight list, a paragraph. */
 static void
-file_block(Reading *reading, Classifier *state, const MarkdownEvent *event, MemoryContext keep)
+file_block(Classifier *state, const MarkdownEvent *event)
 {
-	MemoryContext before = MemoryContextSwitchTo(keep);
+	Reading    *reading = state->reading;
+	MemoryContext before = MemoryContextSwitchTo(state->keep);
 
 	if (event->start >= 0 && event->len > 0)	/* no made line end in code or HTML */
 	{
@@ -105,41 +109,35 @@ follow_blocks(Classifier *state, const MarkdownEvent *event)
 }
 
 static void
-classify(Reading *reading, Markdown *markdown, MemoryContext keep)
+classify(void *data, const MarkdownEvent *event)
 {
-	Classifier	state = {.zone_end = -1, .leaf = MARKDOWN_PARAGRAPH};
-	uint8	   *bytes = reading->bytes;
+	Classifier *state = data;
+	MarkdownEventKind kind = event->kind;
+	bool		is_span = kind == MARKDOWN_ENTER_SPAN || kind == MARKDOWN_LEAVE_SPAN;
+	bool		is_enter = kind == MARKDOWN_ENTER_BLOCK || kind == MARKDOWN_ENTER_SPAN;
 
-	for (const MarkdownEvent *event; (event = md_next(markdown)) != NULL;)
+	if (kind == MARKDOWN_TEXT)
 	{
-		MarkdownEventKind kind = event->kind;
-		bool		is_span = kind == MARKDOWN_ENTER_SPAN || kind == MARKDOWN_LEAVE_SPAN;
-		bool		is_enter = kind == MARKDOWN_ENTER_BLOCK || kind == MARKDOWN_ENTER_SPAN;
-
-		CHECK_FOR_INTERRUPTS();
-		if (kind == MARKDOWN_TEXT)
-		{
-			classify_text(bytes, &state, event);
-			file_block(reading, &state, event, keep);
-			continue;
-		}
-		state.zone_end = -1;
-		if (!is_span)
-			follow_blocks(&state, event);
-		if (is_span && event->type == MARKDOWN_IMAGE)
-			state.images += is_enter ? 1 : -1;
-		else if (is_span && event->type == MARKDOWN_LINK)
-		{
-			state.is_link = is_enter;
-			state.is_autolink = is_enter && event->is_autolink;
-		}
-		else if (!is_span && event->type == MARKDOWN_HEADING)
-			state.is_heading = is_enter;
-		else if (!is_span && event->type == MARKDOWN_HTML_BLOCK)
-			state.is_html_block = is_enter;
-		else if (kind == MARKDOWN_LEAVE_BLOCK && event->start >= 0)
-			bytes[event->start] |= BYTE_BAR;
+		classify_text(state, event);
+		file_block(state, event);
+		return;
 	}
+	state->zone_end = -1;
+	if (!is_span)
+		follow_blocks(state, event);
+	if (is_span && event->type == MARKDOWN_IMAGE)
+		state->images += is_enter ? 1 : -1;
+	else if (is_span && event->type == MARKDOWN_LINK)
+	{
+		state->is_link = is_enter;
+		state->is_autolink = is_enter && event->is_autolink;
+	}
+	else if (!is_span && event->type == MARKDOWN_HEADING)
+		state->is_heading = is_enter;
+	else if (!is_span && event->type == MARKDOWN_HTML_BLOCK)
+		state->is_html_block = is_enter;
+	else if (kind == MARKDOWN_LEAVE_BLOCK && event->start >= 0)
+		state->reading->bytes[event->start] |= BYTE_BAR;
 }
 
 /* Is the byte of a quote mark or of a list's marker?  Those are syntax; that of
@@ -275,14 +273,17 @@ read_text(Slice text, bool is_agents)
 	MemoryContext context =
 		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
 	MemoryContext before;
+	Classifier	state = {.reading = reading, .keep = CurrentMemoryContext, .zone_end = -1,
+		.leaf = MARKDOWN_PARAGRAPH};
 
 	reading->text = text;
 	reading->bytes = palloc0((Size) text.len + 1);
 	before = MemoryContextSwitchTo(context);
-	classify(reading,
-			 is_agents
-				 ? md_walk(prose_parse_lines(text.data, text.len, NULL, 0, &marker_extension), 0)
-				 : markdown_parse(text.data, text.len, MARKDOWN_FOOTNOTES), before);
+	if (is_agents)
+		prose_walk(prose_parse_lines(text.data, text.len, NULL, 0, &marker_extension), 0,
+				   classify, &state);
+	else
+		markdown_walk(text, MARKDOWN_FOOTNOTES, classify, &state);
 	MemoryContextSwitchTo(before);
 	MemoryContextDelete(context);
 	index_chars(reading);

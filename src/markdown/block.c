@@ -140,7 +140,7 @@ item_mark_width(const Reader *r)
 	return pos + 1 - r->nonspace;
 }
 
-/* What md_walk() makes a list of: the mark of the item that was opened last. */
+/* What prose_walk() makes a list of: the mark of the item that was opened last. */
 static void
 item_mark_keep(Reader *r, int mark, int width)
 {

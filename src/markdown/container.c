@@ -95,6 +95,7 @@ containers_close(Reader *r, int depth)
 		Container  *container = &r->containers[--r->depth];
 
 		r->prose->containers.items[container->span].end_block = r->prose->blocks.count;
+		r->prose->containers.items[container->span].end_container = r->prose->containers.count;
 		if (container->kind == CONTAINER_NOTE)
 			note_close(r->prose, &r->prose->note_defs.items[container->note]);
 	}

@@ -8,7 +8,7 @@
 #include "markdown/markdown_internal.h"
 
 static void
-unlink_delimiters(InlineWalk *walk, int index)
+unlink_delimiters(Walk *walk, int index)
 {
 	Delimiters *run = &walk->runs.items[index];
 
@@ -27,7 +27,7 @@ left_of(const Delimiters *run)
 }
 
 static bool
-can_pair(const InlineWalk *walk, const Delimiters *opener, const Delimiters *closer)
+can_pair(const Walk *walk, const Delimiters *opener, const Delimiters *closer)
 {
 	int			open_len = opener->end - opener->start;
 	int			close_len = closer->end - closer->start;
@@ -43,7 +43,7 @@ can_pair(const InlineWalk *walk, const Delimiters *opener, const Delimiters *clo
 /* Do tildes meet others that are not as many?  Then, to cmark-gfm, all that are open strike
  * nothing. */
 static bool
-is_mismatch(const InlineWalk *walk, const Delimiters *opener, const Delimiters *closer)
+is_mismatch(const Walk *walk, const Delimiters *opener, const Delimiters *closer)
 {
 	return walk->text[closer->start] == '~' &&
 		   closer->end - closer->start != opener->end - opener->start;
@@ -51,7 +51,7 @@ is_mismatch(const InlineWalk *walk, const Delimiters *opener, const Delimiters *
 
 /* Pairs as many delimiters of both as a span takes. */
 static void
-pair_up(InlineWalk *walk, Delimiters *opener, Delimiters *closer)
+pair_up(Walk *walk, Delimiters *opener, Delimiters *closer)
 {
 	bool		is_strike = walk->text[closer->start] == '~';
 	int count = is_strike ? left_of(closer) : left_of(opener) >= 2 && left_of(closer) >= 2 ? 2 : 1;
@@ -78,7 +78,7 @@ pair_up(InlineWalk *walk, Delimiters *opener, Delimiters *closer)
 
 /* Below which no opener can be for such a closer: CommonMark's openers_bottom. */
 static int *
-bottom_of(const InlineWalk *walk, int bottoms[14], const Delimiters *closer)
+bottom_of(const Walk *walk, int bottoms[14], const Delimiters *closer)
 {
 	int			len = closer->end - closer->start;
 
@@ -95,7 +95,7 @@ bottom_of(const InlineWalk *walk, int bottoms[14], const Delimiters *closer)
 
 /* Pairs the delimiters behind bottom, and forgets them. */
 void
-process_emphasis(InlineWalk *walk, int bottom)
+process_emphasis(Walk *walk, int bottom)
 {
 	Delimiters *runs = walk->runs.items;
 	int			bottoms[14];

@@ -52,7 +52,7 @@ side_of(uint32 c)
 }
 
 static Side
-side_before(const InlineWalk *walk, int pos)
+side_before(const Walk *walk, int pos)
 {
 	int			width;
 
@@ -62,7 +62,7 @@ side_before(const InlineWalk *walk, int pos)
 }
 
 static Side
-side_at(const InlineWalk *walk, int pos)
+side_at(const Walk *walk, int pos)
 {
 	int			width;
 
@@ -71,7 +71,7 @@ side_at(const InlineWalk *walk, int pos)
 
 /* A run of '*', '_' or '~', which ends before stop. */
 static int
-delimiters_add(InlineWalk *walk, int pos, int stop)
+delimiters_add(Walk *walk, int pos, int stop)
 {
 	char		c = walk->text[pos];
 	int			end = pos;
@@ -81,6 +81,7 @@ delimiters_add(InlineWalk *walk, int pos, int stop)
 	bool		is_right;
 	Delimiters	run = {.start = pos, .closes = -1, .opens = -1, .last_close = -1, .behind = -1};
 
+	CHECK_FOR_INTERRUPTS();
 	while (end < stop && walk->text[end] == c)
 		end++;
 	if (c == '~' && end - pos > 2)
@@ -104,10 +105,12 @@ delimiters_add(InlineWalk *walk, int pos, int stop)
 }
 
 int
-escape_length(const InlineWalk *walk, int pos, int stop)
+escape_length(const Walk *walk, int pos, int stop)
 {
 	const char *text = walk->text;
 
+	if (text[pos] != '\\')
+		return 1;
 	/* before a cell is read, GFM takes the backslash before a bar away */
 	if (walk->is_cell && pos + 2 < stop && text[pos + 1] == '\\' && text[pos + 2] == '|')
 		return 3;
@@ -115,21 +118,14 @@ escape_length(const InlineWalk *walk, int pos, int stop)
 }
 
 static void
-find_delimiters(InlineWalk *walk, int pos, int stop)
+find_delimiters(Walk *walk, int pos, int stop)
 {
 	while (pos < stop)
 	{
 		if (is_mark(walk->text[pos]))
 			pos = delimiters_add(walk, pos, stop);
-		else if (walk->text[pos] == '\\')
-			pos += escape_length(walk, pos, stop);
 		else
-			pos++;
-		if (pos >= walk->next_check)
-		{
-			CHECK_FOR_INTERRUPTS();
-			walk->next_check = pos + PROSE_CHECK_BYTES;
-		}
+			pos += escape_length(walk, pos, stop);
 	}
 }
 
@@ -137,7 +133,7 @@ find_delimiters(InlineWalk *walk, int pos, int stop)
 
 /* The spans of the text, and the bare URLs between them. */
 static void
-collect_spans(InlineWalk *walk, int block)
+collect_spans(Walk *walk, int block)
 {
 	const Prose *prose = walk->prose;
 	int			pos = walk->start;
@@ -177,7 +173,7 @@ has_text(const InlineSpan *span)
 }
 
 Piece
-piece_next(InlineWalk *walk)
+piece_next(Walk *walk)
 {
 	InlineSpan *found = walk->found.items;
 	InlineSpan *around =
@@ -212,19 +208,18 @@ piece_next(InlineWalk *walk)
 }
 
 static void
-piece_first(InlineWalk *walk)
+piece_first(Walk *walk)
 {
 	walk->pos = walk->start;
 	walk->next = walk->open.count = 0;
 }
 
 void
-inline_read(InlineWalk *walk, int block)
+inline_read(Walk *walk, int block)
 {
 	collect_spans(walk, block);
 	walk->runs.count = walk->pairs.count = walk->bottoms.count = 0;
 	walk->last = -1;
-	walk->next_check = walk->start + PROSE_CHECK_BYTES;
 	piece_first(walk);
 	for (;;)
 	{

@@ -400,21 +400,18 @@ typedef struct MarkdownEvent
 	Slice		title;
 } MarkdownEvent;
 
-/* A text that is walked: events are made as they are asked for. */
-typedef struct Markdown Markdown;
+/* Takes an event, which lives until it returns; what the event borrows is of the text or in the
+ * memory context of the walk. */
+typedef void MarkdownSink(void *data, const MarkdownEvent *event);
 
-/* -------------------------------------------------------- walk.c */
+/* ------------------------------------------------------------ walk.c */
 
-/* Begins a walk of a text without markers but (MARKDOWN_FOOTNOTES) "[^label]".  All of it is
- * in the current memory context. */
-extern Markdown *markdown_parse(const char *text, int len, int flags);
+/* Hands the events of a text without markers but (MARKDOWN_FOOTNOTES) "[^label]" to a sink.
+ * All is in the current memory context.  Linear, cancellable; the stack stays small. */
+extern void markdown_walk(Slice text, int flags, MarkdownSink *sink, void *data);
 
 /* The same of a parsed document. */
-extern Markdown *md_walk(const Prose *prose, int flags);
-
-/* The next event, NULL behind the last.  It lives until the next call; what it borrows is of
- * the text or of the walk.  Linear over all calls, cancellable. */
-extern const MarkdownEvent *md_next(Markdown *markdown);
+extern void prose_walk(const Prose *prose, int flags, MarkdownSink *sink, void *data);
 
 /* ---------------------------------------------------------- entity.c */
 

@@ -40,6 +40,7 @@ struct ContainerSpan
 	int			depth;			/* open containers around it */
 	int			first_block;
 	int			end_block;
+	int			end_container;	/* behind the last one in it */
 };
 
 /* A line of code or HTML whose content begins before lines[line].start, or in a tab. */
@@ -56,7 +57,7 @@ typedef enum InlineSpanKind
 	SPAN_CODE,
 	SPAN_HTML,
 	SPAN_AUTOLINK,				/* <https://...>, <name@host> */
-	SPAN_BARE_LINK,				/* https://..., by md_walk() only */
+	SPAN_BARE_LINK,				/* https://..., by prose_walk() only */
 	SPAN_LINK,
 	SPAN_IMAGE
 } InlineSpanKind;
@@ -353,7 +354,7 @@ typedef struct Inline
 /* Adds a zone, from and to positions of the leaf's text. */
 extern void zone_add(Inline *in, ZoneKind kind, int start, int end);
 
-/* Adds what md_walk() writes, in positions of the leaf's text. */
+/* Adds what prose_walk() writes, in positions of the leaf's text. */
 extern InlineSpan *span_add(Inline *in, InlineSpanKind kind, int start, int end);
 
 /* Is there a marker at pos that is no part of the one before? */
@@ -378,23 +379,10 @@ extern int	bracket_close(Inline *in, int pos);
 extern void inline_parse(Prose *prose, const Marker *note_markers);
 
 /*
- * Text of leaves as events: its pieces, and the delimiters in them.
- *
- * Example: "**a** `b`" is the pieces TEXT "**a** " and SPAN "`b`"; its delimiters are paired
- * to one strong.
+ * The walk, which makes events of a document.  The text of a leaf is pieces, and the delimiters
+ * in them: "**a** `b`" is the pieces TEXT "**a** " and SPAN "`b`"; its delimiters are paired to
+ * one strong.
  */
-/* ------------------------------------------------------ bare_link.c */
-
-/* The next bare URL or address from *pos on, which then is its end; text.data is of the whole
- * leaf from start on. */
-extern bool autolink_find(Slice text, int start, int *pos, InlineSpan *link);
-
-/*
- * Bytes of destinations and titles for each byte of input.  Every use of a link definition
- * has its own: without a limit a megabyte of [a] and one long definition are gigabytes.
- */
-#define ATTRIBUTE_BYTES_RATIO	16
-#define LEAST_ATTRIBUTE_BYTES	100000
 
 typedef enum PieceKind
 {
@@ -435,149 +423,84 @@ typedef struct Pair
 	int			next;
 } Pair;
 
-/* Events that were made and are not asked for yet. */
-typedef struct EventQueue
-{
-				VEC(MarkdownEvent) events;
-	int			next;
-} EventQueue;
-
-/* So many may be made at a time: of a text of any length they are a few. */
-#define QUEUE_LENGTH	64
-
-typedef struct InlineWalk
+typedef struct Walk
 {
 	const Prose *prose;
-	EventQueue *out;
+	MarkdownSink *sink;
+	void	   *data;			/* of it */
 	int			flags;
-	int64		room;			/* bytes that uses of link definitions may still expand to */
-	int			next_span;		/* of prose->spans */
+	int			margin;			/* next of prose->margins */
+	int			skip;			/* bytes of a task's mark before the next text */
+	int64		cells;			/* empty ones that rows may still be filled up with */
+	int64		attributes;		/* bytes that uses of link definitions may still expand to */
+	/* the text at hand */
 	LeafText	leaf;
 	const char *text;			/* leaf.buf */
-	int			start;			/* of the text walked now */
+	int			start;
 	int			end;
 	bool		is_cell;		/* of a table */
+	int			next_span;		/* of prose->spans */
 				VEC(InlineSpan) found;	/* its spans */
 				VEC(Delimiters) runs;
 				VEC(Pair) pairs;
 	int			last;			/* the last run that is not paired, -1 = none */
-	int			next_check;
+	int			next_run;		/* that is written */
+	StringInfoData scratch;
 	/* where piece_next() is */
 	int			pos;
 	int			next;			/* of found */
 				VEC(int) open;	/* links and images whose text is read: indexes into found */
 				VEC(int) bottoms;	/* for each, the last run before it */
-	/* and what is written: text from plain_start on, read to plain */
-	int			plain_start;
-	int			plain;
-	int			plain_end;
-	int			next_run;
-	bool		is_url;			/* no more than character references are in it */
-	int			lines;			/* code or HTML: what is written of it, */
-	int			lines_end;
-	MarkdownText lines_type;
-	int			leaves;			/* the MarkdownSpan that ends behind both, -1 = none */
-	StringInfoData scratch;
-} InlineWalk;
+} Walk;
+
+/* Hands an event on. */
+static inline void
+emit(Walk *walk, const MarkdownEvent *event)
+{
+	CHECK_FOR_INTERRUPTS();
+	walk->sink(walk->data, event);
+}
+
+/* The same of one without text, target or number. */
+static inline void
+emit_plain(Walk *walk, MarkdownEventKind kind, int type)
+{
+	emit(walk, &(MarkdownEvent) {.kind = kind, .type = type, .start = -1});
+}
+
+/* ------------------------------------------------------- bare_link.c */
+
+/* The next bare URL or address from *pos on, which then is its end; text.data is of the whole
+ * leaf from start on. */
+extern bool autolink_find(Slice text, int start, int *pos, InlineSpan *link);
 
 /* ---------------------------------------------------- inline_token.c */
 
 /* Length of the character reference at the start of a text, 0 when there is none. */
 extern int	reference_length(StringInfo scratch, Slice text);
 
-/* How many bytes at a backslash are read as one character: 1 = it escapes nothing. */
-extern int	escape_length(const InlineWalk *walk, int pos, int stop);
+/* How many bytes from pos on are read as one character: 2 of "\\*". */
+extern int	escape_length(const Walk *walk, int pos, int stop);
 
 /* Finds the spans of the text from walk->start to walk->end of a block, the bare URLs between
  * them, and the delimiters, which it pairs. */
-extern void inline_read(InlineWalk *walk, int block);
+extern void inline_read(Walk *walk, int block);
 
 /* The text piece by piece: inline_read() went back to its start. */
-extern Piece piece_next(InlineWalk *walk);
+extern Piece piece_next(Walk *walk);
 
 /* -------------------------------------------------------- emphasis.c */
 
 /* Pairs the delimiters behind the run at bottom (-1 = all), and forgets them. */
-extern void process_emphasis(InlineWalk *walk, int bottom);
+extern void process_emphasis(Walk *walk, int bottom);
 
 /* ---------------------------------------------------- inline_write.c */
 
-/* Writes the text of blocks as events of out; calls come in the order of the document. */
-extern InlineWalk *inline_walk_begin(const Prose *prose, EventQueue *out, int flags);
+/* Write text; calls come in the order of the document.  Of the first nlines of a block,
+ * without so many bytes at their start; */
+extern void write_lines(Walk *walk, const TextBlock *block, int nlines, int skip);
 
-/* Begins the first nlines of a block, without so many bytes at their start. */
-extern void inline_walk_block(InlineWalk *walk, int block, int nlines, int skip);
-
-/* Begins bytes of one line: a heading's text, a cell. */
-extern void inline_walk_range(InlineWalk *walk, int block, int start, int end, bool is_cell);
-
-/* Writes some of what was begun; false when nothing is left. */
-extern bool inline_walk_step(InlineWalk *walk);
-
-/* Adds an event of a kind and type, without text or target. */
-extern MarkdownEvent *event_add(EventQueue *out, MarkdownEventKind kind, int type);
-
-/*
- * What a walk of a document knows (walk.c), and of its blocks (walk_block.c).
- *
- * Example: in the second cell of "|a|b|" block is the table, part > 0, table.column 2.
- */
-typedef struct List
-{
-	char		mark;			/* of its items */
-	bool		is_loose;
-} List;
-
-typedef struct Level
-{
-	int			container;		/* index into prose->containers that is open here */
-	int			list;			/* of items here: index into lists, -1 = none is open */
-	bool		has_child;		/* something stood in the container */
-} Level;
-
-/* Where the walk is in a table. */
-typedef struct TableWalk
-{
-	MarkdownAlign *aligns;
-	int			row;
-	int			column;			/* -1 = the row is not begun */
-	int			pos;			/* see syntax_row_cell() */
-	int			bar;			/* behind the cell, -1 = none */
-	bool		in_cell;
-} TableWalk;
-
-struct Markdown
-{
-	const Prose *prose;
-	EventQueue	queue;
-	InlineWalk *text;
-	int			flags;
-	int			block;			/* the one that is written */
-	int			part;			/* of it, from 1; 0 = it is not begun */
-	bool		is_tight;		/* its list shows a paragraph without a block of its own */
-	int			container;		/* the next one */
-	int			skip;			/* bytes of a task's mark at its start */
-	bool		writes;			/* else only the lists are measured */
-	bool		has_ended;
-				VEC(List) lists;
-	int			next_list;
-	int			depth;			/* open containers; their children are at levels[depth] */
-	Level		levels[MAX_DEPTH + 2];
-	int			margin;			/* next of prose->margins */
-	int64		room;			/* empty cells that rows may still be filled up with */
-	TableWalk	table;
-};
-
-/* Short rows are filled up with empty cells, but a wide table of many is not: they would
- * be more than all of the text. */
-#define CELLS_RATIO		4
-#define LEAST_CELLS		100000
-
-/* ------------------------------------------------------ walk_block.c */
-
-/* The block's start, some of what is in it (false when nothing is left), and its end. */
-extern void block_enter(Markdown *walk, const TextBlock *block);
-extern bool block_step(Markdown *walk, const TextBlock *block);
-extern void block_leave(Markdown *walk, const TextBlock *block);
+/* and of one line: a heading's, a cell's. */
+extern void write_range(Walk *walk, const TextBlock *block, Line range, bool is_cell);
 
 #endif							/* MARKDOWN_INTERNAL_H */

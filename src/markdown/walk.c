@@ -9,259 +9,436 @@
  * and a byte that no text event covers (brackets, destinations, fences, link
  * definitions) is syntax.
  *
- * Lists are not containers of the reader, which knows items: neighbours of one mark are
- * a list.  Whether it is tight must be known at its start, so the containers are walked
- * twice: first only to see which lists are loose.  Events are made a step at a time as they
- * are asked for; text is inline_write.c's.
+ * Containers are written by recursion, which MAX_DEPTH bounds.  The reader knows items, no
+ * lists: neighbours of one mark are a list.  Whether it is tight must be known at its start, so
+ * the children of its items are looked at twice, which is linear.  Text is inline_write.c's.
  */
 #include "markdown/markdown_internal.h"
 
-static MarkdownEvent *
-emit(Markdown *walk, MarkdownEventKind kind, int type)
+static void
+enter_block(Walk *walk, MarkdownBlock type, int number)
 {
-	return event_add(&walk->queue, kind, type);
+	emit(walk, &(MarkdownEvent) {
+		.kind = MARKDOWN_ENTER_BLOCK, .type = type, .start = -1, .number = number});
 }
 
 static void
-emit_block(Markdown *walk, MarkdownEventKind kind, MarkdownBlock type, int number)
+leave_block(Walk *walk, MarkdownBlock type)
 {
-	if (walk->writes)
-		emit(walk, kind, type)->number = number;
+	emit_plain(walk, MARKDOWN_LEAVE_BLOCK, type);
 }
 
-/* ------------------------------------------------------------- containers */
-
-static MarkdownBlock
-list_type(const Markdown *walk, int list)
-{
-	return is_digit(walk->lists.items[list].mark) ||
-				   strchr(".)", walk->lists.items[list].mark) != NULL
-			   ? MARKDOWN_ORDERED_LIST
-			   : MARKDOWN_BULLET_LIST;
-}
-
-/* Nothing of the list at the current level goes on. */
-static void
-list_close(Markdown *walk)
-{
-	Level	   *level = &walk->levels[walk->depth];
-
-	if (level->list >= 0)
-		emit_block(walk, MARKDOWN_LEAVE_BLOCK, list_type(walk, level->list), 0);
-	level->list = -1;
-}
-
-/* The list whose item the children of the current level stand in; NULL = none. */
-static List *
-list_around(const Markdown *walk)
-{
-	const Level *level = &walk->levels[walk->depth];
-
-	if (walk->depth == 0 || walk->prose->containers.items[level->container].kind != CONTAINER_ITEM)
-		return NULL;
-	return &walk->lists.items[walk->levels[walk->depth - 1].list];
-}
-
-/* A block or container at the current level: a blank line before it makes a list loose. */
-static void
-child_begin(Markdown *walk, bool after_blank)
-{
-	Level	   *level = &walk->levels[walk->depth];
-	List	   *list = list_around(walk);
-
-	if (list != NULL && level->has_child && after_blank)
-		list->is_loose = true;
-	level->has_child = true;
-}
+/* ------------------------------------------------------------ code and HTML */
 
 static void
-list_open(Markdown *walk, const ContainerSpan *item)
+write_verbatim(Walk *walk, MarkdownText type, int start, Slice data)
 {
-	Level	   *level = &walk->levels[walk->depth];
+	if (data.len > 0)
+		emit(walk, &(MarkdownEvent) {.kind = MARKDOWN_TEXT, .type = type, .start = start,
+			.data = data.data, .len = data.len});
+}
 
-	if (level->list >= 0 && walk->lists.items[level->list].mark == item->mark)
+/* One line of code or HTML: indentation and line end are made, the rest has its offset. */
+static void
+write_verbatim_line(Walk *walk, int line, MarkdownText type)
+{
+	const Prose *prose = walk->prose;
+	int			start = prose->lines.items[line].start;
+	int			end = prose->lines.items[line].end;
+	int			pad = 0;
+	int			pos;
+
+	while (walk->margin < prose->margins.count && prose->margins.items[walk->margin].line < line)
+		walk->margin++;
+	if (walk->margin < prose->margins.count && prose->margins.items[walk->margin].line == line)
 	{
-		walk->lists.items[level->list].is_loose |= item->after_blank;
-		return;
+		start = prose->margins.items[walk->margin].start;
+		pad = prose->margins.items[walk->margin].pad;
+		start += pad > 0;
 	}
-	child_begin(walk, item->after_blank);
-	list_close(walk);
-	level->list = walk->next_list++;
-	if (level->list == walk->lists.count)
-		VEC_PUSH(&walk->lists)->mark = item->mark;
-	if (walk->writes)
-	{
-		MarkdownEvent *event = emit(walk, MARKDOWN_ENTER_BLOCK, list_type(walk, level->list));
+	end = Max(start, end);
+	while (end < prose->len && is_blank(prose->text[end]))
+		end++;
+	for (pos = start; pos < end && is_blank(prose->text[pos]);)
+		pos++;
+	write_verbatim(walk, type, -1, (Slice) {"   ", pad});
+	write_verbatim(walk, type, -1, (Slice) {prose->text + start, pos - start});
+	write_verbatim(walk, type, pos, (Slice) {prose->text + pos, end - pos});
+	write_verbatim(walk, type, -1, (Slice) {"\n", 1});
+}
 
-		event->number = item->number;
-		event->is_tight = !walk->lists.items[level->list].is_loose;
+static void
+write_code(Walk *walk, const TextBlock *block)
+{
+	const Prose *prose = walk->prose;
+	Line		fence = prose->lines.items[block->first_line];
+	MarkdownEvent event = {
+		.kind = MARKDOWN_ENTER_BLOCK, .type = MARKDOWN_CODE_BLOCK, .start = -1};
+	int			pos = fence.start;
+	int			word;
+
+	if (block->is_fenced)
+	{
+		event.number = prose->text[pos];
+		while (pos < fence.end && prose->text[pos] == event.number)
+			pos++;
+		while (pos < fence.end && is_blank(prose->text[pos]))
+			pos++;
+		for (word = pos; word < fence.end && !is_blank(prose->text[word]);)
+			word++;
+		event.target = (Slice) {prose->text + pos, fence.end - pos};
+		event.title = (Slice) {prose->text + pos, word - pos};
 	}
+	emit(walk, &event);
+	for (int i = block->is_fenced; i < block->nlines - block->is_closed; i++)
+		write_verbatim_line(walk, block->first_line + i, MARKDOWN_CODE);
+	leave_block(walk, MARKDOWN_CODE_BLOCK);
+}
+
+static void
+write_html(Walk *walk, const TextBlock *block)
+{
+	const Line *lines = &walk->prose->lines.items[block->first_line];
+	int			start = lines[0].start;
+
+	emit(walk, &(MarkdownEvent) {.kind = MARKDOWN_ENTER_BLOCK, .type = MARKDOWN_HTML_BLOCK,
+		.start = start, .data = walk->prose->text + start,
+		.len = lines[block->nlines - 1].end - start});
+	for (int i = 0; i < block->nlines; i++)
+		write_verbatim_line(walk, block->first_line + i, MARKDOWN_HTML);
+	leave_block(walk, MARKDOWN_HTML_BLOCK);
+}
+
+/* ------------------------------------------------------------------- tables */
+
+static MarkdownAlign
+cell_align(const char *text, Line cell)
+{
+	bool		is_left = text[cell.start] == ':';
+
+	if (text[cell.end - 1] == ':')
+		return is_left ? MARKDOWN_ALIGN_CENTER : MARKDOWN_ALIGN_RIGHT;
+	return is_left ? MARKDOWN_ALIGN_LEFT : MARKDOWN_ALIGN_NONE;
+}
+
+/* Of each column, as the delimiter row has it. */
+static uint8 *
+table_aligns(const Prose *prose, const TextBlock *block)
+{
+	uint8	   *aligns = palloc0(block->columns);
+	int			pos = -1;
+	Line		cell;
+
+	for (int i = 0; i < block->columns &&
+		 syntax_row_cell(prose->text, prose->lines.items[block->first_line + 1], &pos, &cell); i++)
+		aligns[i] = cell_align(prose->text, cell);
+	return aligns;
+}
+
+/* A row of as many cells as the table has columns. */
+static void
+write_row(Walk *walk, const TextBlock *block, int number, const uint8 *aligns)
+{
+	const char *text = walk->prose->text;
+	Line		row = walk->prose->lines.items[block->first_line + number];
+	MarkdownBlock type = number == 0 ? MARKDOWN_HEADER_CELL : MARKDOWN_CELL;
+	int			pos = -1;
+	Line		cell;
+
+	enter_block(walk, MARKDOWN_ROW, 0);
+	for (int i = 0; i < block->columns; i++)
+	{
+		bool		has_cell = syntax_row_cell(text, row, &pos, &cell);
+
+		if (!has_cell && walk->cells-- <= 0)
+			break;
+		enter_block(walk, type, aligns[i]);
+		if (has_cell && cell.start < cell.end)
+			write_range(walk, block, cell, true);
+		emit(walk, &(MarkdownEvent) {.kind = MARKDOWN_LEAVE_BLOCK, .type = type,
+			.start = has_cell && pos - 1 < row.end ? pos - 1 : -1});
+	}
+	leave_block(walk, MARKDOWN_ROW);
+}
+
+static void
+write_table(Walk *walk, const TextBlock *block)
+{
+	uint8	   *aligns = table_aligns(walk->prose, block);
+
+	enter_block(walk, MARKDOWN_TABLE, block->columns);
+	enter_block(walk, MARKDOWN_TABLE_HEAD, 0);
+	write_row(walk, block, 0, aligns);
+	leave_block(walk, MARKDOWN_TABLE_HEAD);
+	if (block->nlines > 2)
+	{
+		enter_block(walk, MARKDOWN_TABLE_BODY, 0);
+		for (int i = 2; i < block->nlines; i++)
+			write_row(walk, block, i, aligns);
+		leave_block(walk, MARKDOWN_TABLE_BODY);
+	}
+	leave_block(walk, MARKDOWN_TABLE);
+	pfree(aligns);
+}
+
+/* ------------------------------------------------------------------- blocks */
+
+static void
+write_heading(Walk *walk, const TextBlock *block)
+{
+	enter_block(walk, MARKDOWN_HEADING, block->level);
+	if (block->is_setext)
+		write_lines(walk, block, block->nlines - 1, 0);
+	else
+		write_range(walk, block, heading_text(walk->prose, block), false);
+	emit(walk, &(MarkdownEvent) {.kind = MARKDOWN_LEAVE_BLOCK, .type = MARKDOWN_HEADING,
+		.start = -1, .number = block->level});
+}
+
+/* A tight list shows its paragraphs without a block of their own. */
+static void
+write_paragraph(Walk *walk, const TextBlock *block, bool is_tight)
+{
+	if (!is_tight)
+		enter_block(walk, MARKDOWN_PARAGRAPH, 0);
+	write_lines(walk, block, block->nlines, walk->skip);
+	walk->skip = 0;
+	if (!is_tight)
+		leave_block(walk, MARKDOWN_PARAGRAPH);
+}
+
+static void
+write_block(Walk *walk, const TextBlock *block, bool is_tight)
+{
+	switch (block->kind)
+	{
+		case BLOCK_PARAGRAPH:
+		case BLOCK_SOURCE_LINE:
+		case BLOCK_CHART_ANCHOR:
+			write_paragraph(walk, block, is_tight);
+			break;
+		case BLOCK_HEADING:
+			write_heading(walk, block);
+			break;
+		case BLOCK_TABLE:
+			write_table(walk, block);
+			break;
+		case BLOCK_CODE:
+			write_code(walk, block);
+			break;
+		case BLOCK_HTML:
+			write_html(walk, block);
+			break;
+		case BLOCK_RULE:
+			enter_block(walk, MARKDOWN_RULE, 0);
+			leave_block(walk, MARKDOWN_RULE);
+			break;
+		case BLOCK_LINK_DEF:
+			break;
+	}
+}
+
+/* --------------------------------------------------------------- containers */
+
+/* Blocks and containers that stand in a container, or in the document. */
+typedef struct Children
+{
+	int			block;
+	int			end_block;
+	int			container;
+	int			end_container;
+} Children;
+
+typedef struct Child
+{
+	const ContainerSpan *container;	/* NULL = a block */
+	const TextBlock *block;
+	bool		after_blank;
+	char		mark;			/* of an item, else 0 */
+} Child;
+
+static Children
+children_of(const Prose *prose, const ContainerSpan *container)
+{
+	return (Children) {container->first_block, container->end_block,
+		(int) (container - prose->containers.items) + 1, container->end_container};
+}
+
+/* Takes the first of the children; false when there is none. */
+static bool
+child_next(const Prose *prose, Children *rest, Child *child)
+{
+	const ContainerSpan *container = &prose->containers.items[rest->container];
+
+	CHECK_FOR_INTERRUPTS();
+	*child = (Child) {NULL};
+	if (rest->container < rest->end_container && container->first_block == rest->block)
+	{
+		child->container = container;
+		child->after_blank = container->after_blank;
+		child->mark = container->kind == CONTAINER_ITEM ? container->mark : 0;
+		rest->block = container->end_block;
+		rest->container = container->end_container;
+	}
+	else if (rest->block < rest->end_block)
+	{
+		child->block = &prose->blocks.items[rest->block++];
+		child->after_blank = child->block->after_blank;
+	}
+	else
+		return false;
+	return true;
+}
+
+/* Does a blank line stand between the children of an item?  One between two items of a list in
+ * it is that list's own. */
+static bool
+is_item_loose(const Prose *prose, const ContainerSpan *item)
+{
+	Children	rest = children_of(prose, item);
+	char		mark = 0;
+	bool		is_first = true;
+
+	for (Child child; child_next(prose, &rest, &child); is_first = false)
+	{
+		if (!is_first && child.after_blank && (child.mark == 0 || child.mark != mark))
+			return true;
+		mark = child.mark;
+	}
+	return false;
+}
+
+/* Of the list that begins with an item; rest is what stands behind that. */
+static bool
+is_list_loose(const Prose *prose, const ContainerSpan *item, Children rest)
+{
+	char		mark = item->mark;
+
+	while (!is_item_loose(prose, item))
+	{
+		Child		child;
+
+		if (!child_next(prose, &rest, &child) || child.mark != mark)
+			return false;
+		if (child.after_blank)
+			return true;
+		item = child.container;
+	}
+	return true;
 }
 
 #define TASK_MARK_LEN	4
 
 /* The mark of a task ("[x] ") at the start of an item's text, else 0. */
 static int
-task_mark(const Prose *prose, const TextBlock *block)
+task_mark(const Prose *prose, Children item)
 {
-	Line		line = prose->lines.items[block->first_line];
-	const char *text = prose->text + line.start;
+	Child		first;
+	Line		line;
+	const char *text;
 
-	if (block->kind != BLOCK_PARAGRAPH || !block->starts_item ||
-		line.end - line.start < TASK_MARK_LEN || text[0] != '[' || text[2] != ']' ||
+	if (!child_next(prose, &item, &first) || first.container != NULL ||
+		first.block->kind != BLOCK_PARAGRAPH)
+		return 0;
+	line = prose->lines.items[first.block->first_line];
+	text = prose->text + line.start;
+	if (line.end - line.start < TASK_MARK_LEN || text[0] != '[' || text[2] != ']' ||
 		strchr(" xX", text[1]) == NULL || !is_blank(text[3]))
 		return 0;
 	return text[1];
 }
 
-static void
-container_enter(Markdown *walk, int index)
-{
-	const ContainerSpan *container = &walk->prose->containers.items[index];
-	Level	   *level = &walk->levels[walk->depth];
-	int			task = 0;
-
-	if (container->kind == CONTAINER_ITEM)
-	{
-		list_open(walk, container);
-		if ((walk->flags & MARKDOWN_TASKS) && container->first_block < container->end_block &&
-			(index + 1 == walk->prose->containers.count ||
-			 walk->prose->containers.items[index + 1].first_block > container->first_block))
-			task = task_mark(walk->prose, &walk->prose->blocks.items[container->first_block]);
-		walk->skip = task != 0 ? TASK_MARK_LEN : 0;
-		emit_block(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_ITEM, task);
-	}
-	else
-	{
-		child_begin(walk, container->after_blank);
-		list_close(walk);
-		if (container->kind == CONTAINER_QUOTE)
-			emit_block(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_QUOTE, 0);
-	}
-	level = &walk->levels[++walk->depth];
-	*level = (Level) {.container = index, .list = -1};
-}
+static void write_children(Walk *walk, Children children, bool is_tight);
 
 static void
-container_leave(Markdown *walk)
+write_item(Walk *walk, const ContainerSpan *item, bool is_tight)
 {
-	ContainerKind kind = walk->prose->containers.items[walk->levels[walk->depth].container].kind;
+	Children	children = children_of(walk->prose, item);
+	int			task = walk->flags & MARKDOWN_TASKS ? task_mark(walk->prose, children) : 0;
 
-	list_close(walk);
-	walk->depth--;
-	if (kind != CONTAINER_NOTE)
-		emit_block(walk, MARKDOWN_LEAVE_BLOCK,
-				   kind == CONTAINER_ITEM ? MARKDOWN_ITEM : MARKDOWN_QUOTE, 0);
+	walk->skip = task != 0 ? TASK_MARK_LEN : 0;
+	enter_block(walk, MARKDOWN_ITEM, task);
+	write_children(walk, children, is_tight);
+	leave_block(walk, MARKDOWN_ITEM);
 }
 
-/* -------------------------------------------------------------------- walk */
+/* Footnote definitions show as what is in them. */
+static void
+write_container(Walk *walk, const ContainerSpan *container)
+{
+	if (container->kind == CONTAINER_QUOTE)
+		enter_block(walk, MARKDOWN_QUOTE, 0);
+	write_children(walk, children_of(walk->prose, container), false);
+	if (container->kind == CONTAINER_QUOTE)
+		leave_block(walk, MARKDOWN_QUOTE);
+}
+
+static MarkdownBlock
+list_type(char mark)
+{
+	return mark == '.' || mark == ')' ? MARKDOWN_ORDERED_LIST : MARKDOWN_BULLET_LIST;
+}
 
 static void
-walk_begin(Markdown *walk, bool writes)
+write_children(Walk *walk, Children rest, bool is_tight)
 {
-	walk->writes = writes;
-	walk->next_list = walk->depth = walk->block = walk->part = walk->container = walk->skip = 0;
-	walk->has_ended = false;
-	walk->levels[0] = (Level) {.container = -1, .list = -1};
-	emit_block(walk, MARKDOWN_ENTER_BLOCK, MARKDOWN_DOCUMENT, 0);
-}
+	char		mark = 0;		/* of the open list's items, 0 = none is open */
+	bool		is_list_tight = false;
 
-/* Opens or closes containers before a block; false when none is left to. */
-static bool
-container_step(Markdown *walk)
-{
-	const Prose *prose = walk->prose;
-	const ContainerSpan *next = &prose->containers.items[walk->container];
-
-	if (walk->container < prose->containers.count && next->first_block == walk->block)
+	for (Child child; child_next(walk->prose, &rest, &child);)
 	{
-		while (walk->depth > next->depth)
-			container_leave(walk);
-		container_enter(walk, walk->container++);
-		return true;
-	}
-	while (walk->depth > 0 &&
-		   prose->containers.items[walk->levels[walk->depth].container].end_block <= walk->block)
-		container_leave(walk);
-	return false;
-}
+		bool		goes_on = child.mark != 0 && child.mark == mark;
 
-/* A step in the order of the text, which writes a few events or none; false at its end. */
-static bool
-walk_step(Markdown *walk)
-{
-	const TextBlock *block = &walk->prose->blocks.items[walk->block];
-
-	if (walk->has_ended)
-		return false;
-	if (walk->part > 0)
-	{
-		if (block_step(walk, block))
+		if (mark != 0 && !goes_on)
+			leave_block(walk, list_type(mark));
+		mark = child.mark;
+		if (mark != 0 && !goes_on)
 		{
-			walk->part++;
-			return true;
+			is_list_tight = !is_list_loose(walk->prose, child.container, rest);
+			emit(walk, &(MarkdownEvent) {.kind = MARKDOWN_ENTER_BLOCK, .type = list_type(mark),
+				.start = -1, .number = child.container->number, .is_tight = is_list_tight});
 		}
-		block_leave(walk, block);
-		walk->part = 0;
-		walk->block++;
-		return true;
+		if (mark != 0)
+			write_item(walk, child.container, is_list_tight);
+		else if (child.container != NULL)
+			write_container(walk, child.container);
+		else
+			write_block(walk, child.block, is_tight);
 	}
-	if (container_step(walk))
-		return true;
-	if (walk->block == walk->prose->blocks.count)
-	{
-		list_close(walk);
-		emit_block(walk, MARKDOWN_LEAVE_BLOCK, MARKDOWN_DOCUMENT, 0);
-		walk->has_ended = true;
-		return true;
-	}
-	child_begin(walk, block->after_blank);
-	list_close(walk);
-	if (!walk->writes)
-		walk->block++;
-	else
-	{
-		const List *list = list_around(walk);
-
-		walk->is_tight = list != NULL && !list->is_loose;
-		block_enter(walk, block);
-		walk->part = 1;
-	}
-	return true;
+	if (mark != 0)
+		leave_block(walk, list_type(mark));
 }
 
-const MarkdownEvent *
-md_next(Markdown *walk)
-{
-	EventQueue *queue = &walk->queue;
+/* ------------------------------------------------------------------- entries */
 
-	while (queue->next == queue->events.count)
-	{
-		CHECK_FOR_INTERRUPTS();
-		queue->next = queue->events.count = 0;
-		if (!walk_step(walk))
-			return NULL;
-	}
-	return &queue->events.items[queue->next++];
-}
+/* Short rows are filled up with empty cells, but a wide table of many is not: they would
+ * be more than all of the text. */
+#define CELLS_RATIO		4
+#define LEAST_CELLS		100000
 
-Markdown *
-md_walk(const Prose *prose, int flags)
+/*
+ * Bytes of destinations and titles for each byte of input.  Every use of a link definition
+ * has its own: without a limit a megabyte of [a] and one long definition are gigabytes.
+ */
+#define ATTRIBUTE_BYTES_RATIO	16
+#define LEAST_ATTRIBUTE_BYTES	100000
+
+void
+prose_walk(const Prose *prose, int flags, MarkdownSink *sink, void *data)
 {
-	Markdown   *walk = palloc0(sizeof(Markdown));
+	Walk	   *walk = palloc0(sizeof(Walk));
 
 	walk->prose = prose;
 	walk->flags = flags;
-	walk->room = (int64) prose->len * CELLS_RATIO + LEAST_CELLS;
-	walk->text = inline_walk_begin(prose, &walk->queue, flags);
-	walk_begin(walk, false);
-	while (walk_step(walk))
-		CHECK_FOR_INTERRUPTS();
-	walk_begin(walk, true);
-	return walk;
+	walk->sink = sink;
+	walk->data = data;
+	walk->cells = (int64) prose->len * CELLS_RATIO + LEAST_CELLS;
+	walk->attributes = (int64) prose->len * ATTRIBUTE_BYTES_RATIO + LEAST_ATTRIBUTE_BYTES;
+	initStringInfo(&walk->scratch);
+	enter_block(walk, MARKDOWN_DOCUMENT, 0);
+	write_children(walk, (Children) {0, prose->blocks.count, 0, prose->containers.count}, false);
+	leave_block(walk, MARKDOWN_DOCUMENT);
 }
-
-/* -------------------------------------------------------- without markers */
 
 static bool
 match_nothing(const char *text pg_attribute_unused(), int end pg_attribute_unused(),
@@ -291,12 +468,13 @@ match_label(const char *text, int end, int pos, bool at_line_start, Marker *mark
 	return true;
 }
 
-Markdown *
-markdown_parse(const char *text, int len, int flags)
+void
+markdown_walk(Slice text, int flags, MarkdownSink *sink, void *data)
 {
 	static const uint16 roles[] = {ROLE_REFERENCE};
 	static const MarkdownExtension plain = {.match = match_nothing};
 	static const MarkdownExtension footnotes = {.match = match_label, .roles = roles};
 
-	return md_walk(prose_parse(text, len, flags & MARKDOWN_FOOTNOTES ? &footnotes : &plain), flags);
+	prose_walk(prose_parse(text.data, text.len,
+						   flags & MARKDOWN_FOOTNOTES ? &footnotes : &plain), flags, sink, data);
 }

@@ -24,12 +24,14 @@
 #include "render/render.h"
 
 #define MAX_HEADING		6
+#define NO_EVENT		UINT8_MAX	/* none yet */
 
 /* Where the walk is. */
 typedef struct Walk
 {
 	HtmlWriter *writer;
-	const MarkdownEvent *next;	/* behind the one that is written, NULL = none */
+	MarkdownEvent event;		/* the one that is written, */
+	const MarkdownEvent *next;	/* and behind it, NULL = none */
 	int			before;			/* kind of the one before it */
 	int			skip;			/* bytes of the next text that are written already */
 	int			images;			/* open ones: their text is the alt text */
@@ -516,27 +518,33 @@ is_separator(const Walk *walk, const MarkdownEvent *event)
 		   walk->next->kind == READER_REFERENCE;
 }
 
-/* Each event with the kinds of its neighbours. */
+/* Writes the event before the next one, which its look may depend on; NULL behind the last. */
+static void
+write_before(void *data, const MarkdownEvent *next)
+{
+	Walk	   *walk = data;
+
+	walk->next = next;
+	if (is_separator(walk, &walk->event))
+	{
+		walk->skip = 0;
+		walk->has_separator = true;
+	}
+	else if (walk->event.kind != NO_EVENT)
+	{
+		write_event(walk, &walk->event);
+		walk->before = walk->event.kind;
+	}
+	if (next != NULL)
+		walk->event = *next;
+}
+
 void
 html_text(HtmlWriter *writer, ReaderText *text, HtmlPlace place)
 {
-	Walk		walk = {.writer = writer, .place = place, .link_start = -1, .before = -1};
-	MarkdownEvent event;
+	Walk		walk = {.writer = writer, .place = place, .link_start = -1, .event.kind = NO_EVENT};
 
 	initStringInfo(&walk.url);
-	for (walk.next = reader_next(text); walk.next != NULL;)
-	{
-		CHECK_FOR_INTERRUPTS();
-		event = *walk.next;
-		walk.next = reader_next(text);
-		if (is_separator(&walk, &event))
-		{
-			walk.skip = 0;
-			walk.has_separator = true;
-			continue;
-		}
-		write_event(&walk, &event);
-		walk.before = event.kind;
-	}
-	reader_close(text);
+	reader_walk(text, write_before, &walk);
+	write_before(&walk, NULL);
 }

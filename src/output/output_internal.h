@@ -217,11 +217,7 @@ extern ReaderText *reader_open(Slice text, int nnotes);
  * with one paragraph, and no references.  Links may be NULL. */
 extern ReaderText *reader_open_line(Slice line, ReaderLinks *links);
 
-/* The next event, NULL behind the last.  It lives until the next call, what it borrows until
- * its block ends. */
-extern const MarkdownEvent *reader_next(ReaderText *text);
-
-/* Gives back the memory. */
-extern void reader_close(ReaderText *text);
+/* Hands the events of a text on to a sink, in the caller's memory context. */
+extern void reader_walk(ReaderText *text, MarkdownSink *sink, void *data);
 
 #endif							/* OUTPUT_INTERNAL_H */

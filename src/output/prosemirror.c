@@ -308,8 +308,10 @@ write_chart(Writer *writer, const MarkdownEvent *event)
 }
 
 static void
-write_event(Writer *writer, const MarkdownEvent *event)
+write_event(void *data, const MarkdownEvent *event)
 {
+	Writer	   *writer = data;
+
 	switch ((int) event->kind)
 	{
 		case MARKDOWN_ENTER_BLOCK:
@@ -341,17 +343,11 @@ write_event(Writer *writer, const MarkdownEvent *event)
 
 /* ---------------------------------------------------------------- the memo */
 
-/* Writes a text, and closes it. */
 static void
 write_source(Writer *writer, ReaderText *text)
 {
-	for (const MarkdownEvent *event; (event = reader_next(text)) != NULL;)
-	{
-		CHECK_FOR_INTERRUPTS();
-		write_event(writer, event);
-	}
+	reader_walk(text, write_event, writer);
 	node_end_line(writer);
-	reader_close(text);
 }
 
 static void

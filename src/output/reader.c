@@ -3,7 +3,7 @@
  *		A finished text as events, for writers of other formats.
  *
  * Markdown knows neither footnotes nor charts.  So its events (walk.c) become others
- * as they are asked for: of "NOI rose.[^1] <br>" they are
+ * as they come: of "NOI rose.[^1] <br>" they are
  *
  *		paragraph, TEXT "NOI rose.[^1] ", TEXT html "<br>"
  *
@@ -28,12 +28,13 @@
 
 struct ReaderText
 {
-	MemoryContext context;		/* all of it is there */
-	Markdown   *markdown;
+	Slice		text;
+	char	   *made;			/* the same, where reader_open_line() made it */
 	int			nnotes;
-				VEC(MarkdownEvent) queue;	/* read, and not asked for yet */
-	int			next;
-	int			held;			/* in queue: a paragraph of nothing so far, -1 = none */
+	MarkdownSink *sink;
+	void	   *data;			/* of it, */
+	MemoryContext context;		/* and where it is called */
+				VEC(MarkdownEvent) held;	/* a paragraph of nothing so far */
 	int			text_end;		/* of the text event before, -1 = there is none */
 	bool		is_line;		/* LINE_START is still to come */
 	int			opaque;			/* open images and autolinks */
@@ -46,41 +47,25 @@ struct ReaderText
 	bool		needs_break;	/* and a line's end behind it */
 };
 
-static void read_event(ReaderText *reader, const MarkdownEvent *event);
+static void read_event(void *data, const MarkdownEvent *event);
 
 /* ------------------------------------------------------------------ entry */
-
-static ReaderText *
-reader_create(void)
-{
-	MemoryContext context =
-		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
-	MemoryContext before = MemoryContextSwitchTo(context);
-	ReaderText *reader = palloc0(sizeof(ReaderText));
-
-	MemoryContextSwitchTo(before);
-	reader->context = context;
-	reader->held = reader->text_end = -1;
-	return reader;
-}
 
 ReaderText *
 reader_open(Slice text, int nnotes)
 {
-	ReaderText *reader = reader_create();
-	MemoryContext before = MemoryContextSwitchTo(reader->context);
+	ReaderText *reader = palloc0(sizeof(ReaderText));
 
+	reader->text = text;
 	reader->nnotes = nnotes;
-	reader->markdown = markdown_parse(text.data, text.len, READER_FLAGS);
-	MemoryContextSwitchTo(before);
+	reader->text_end = -1;
 	return reader;
 }
 
 ReaderText *
 reader_open_line(Slice line, ReaderLinks *links)
 {
-	ReaderText *reader = reader_create();
-	MemoryContext before = MemoryContextSwitchTo(reader->context);
+	ReaderText *reader;
 	StringInfoData text;
 
 	initStringInfo(&text);
@@ -89,64 +74,64 @@ reader_open_line(Slice line, ReaderLinks *links)
 		appendStringInfoCharMacro(&text, strchr("\r\n", line.data[i]) != NULL ? ' ' : line.data[i]);
 	if (links != NULL)
 		reader_append_links(&text, links, line);
+	reader = reader_open((Slice) {text.data, text.len}, 0);
+	reader->made = text.data;
 	reader->is_line = true;
-	reader->markdown = markdown_parse(text.data, text.len, READER_FLAGS);
-	MemoryContextSwitchTo(before);
 	return reader;
 }
 
-const MarkdownEvent *
-reader_next(ReaderText *reader)
-{
-	MemoryContext before = MemoryContextSwitchTo(reader->context);
-	const MarkdownEvent *event = reader->queue.items;
-
-	while (reader->next == (reader->held >= 0 ? reader->held : reader->queue.count))
-	{
-		if (reader->held < 0)
-			reader->next = reader->queue.count = 0;
-		event = md_next(reader->markdown);
-		if (event == NULL)
-			break;
-		read_event(reader, event);
-	}
-	MemoryContextSwitchTo(before);
-	return event == NULL ? NULL : &reader->queue.items[reader->next++];
-}
-
 void
-reader_close(ReaderText *reader)
+reader_walk(ReaderText *reader, MarkdownSink *sink, void *data)
 {
-	MemoryContextDelete(reader->context);
+	MemoryContext context =
+		AllocSetContextCreate(CurrentMemoryContext, "memocite text", ALLOCSET_DEFAULT_SIZES);
+
+	reader->sink = sink;
+	reader->data = data;
+	reader->context = MemoryContextSwitchTo(context);
+	markdown_walk(reader->text, READER_FLAGS, read_event, reader);
+	MemoryContextSwitchTo(reader->context);
+	MemoryContextDelete(context);
+	if (reader->made != NULL)
+		pfree(reader->made);
+	pfree(reader);
 }
 
 /* ------------------------------------------------------------------- text */
 
-static MarkdownEvent *
+static void
+hand_on(ReaderText *reader, const MarkdownEvent *event)
+{
+	MemoryContext before = MemoryContextSwitchTo(reader->context);
+
+	reader->sink(reader->data, event);
+	MemoryContextSwitchTo(before);
+}
+
+/* What a paragraph begins with is held back until something in it shows. */
+static void
 push(ReaderText *reader, MarkdownEvent event)
 {
-	MarkdownEvent *pushed = VEC_PUSH(&reader->queue);
 	bool		is_break = event.kind == MARKDOWN_TEXT &&
 		(event.type == MARKDOWN_SOFT_BREAK || event.type == MARKDOWN_HARD_BREAK);
 
-	if (!is_break)
-		reader->held = -1;
 	reader->has_html_text = true;
-	*pushed = event;
-	return pushed;
-}
-
-static void
-push_paragraph(ReaderText *reader, MarkdownEventKind kind)
-{
-	push(reader, (MarkdownEvent) {.kind = kind, .type = MARKDOWN_PARAGRAPH, .start = -1});
+	if (is_break && reader->held.count > 0)
+	{
+		*VEC_PUSH(&reader->held) = event;
+		return;
+	}
+	for (int i = 0; i < reader->held.count; i++)
+		hand_on(reader, &reader->held.items[i]);
+	reader->held.count = 0;
+	hand_on(reader, &event);
 }
 
 static void
 enter_paragraph(ReaderText *reader)
 {
-	push_paragraph(reader, MARKDOWN_ENTER_BLOCK);
-	reader->held = reader->queue.count - 1;
+	*VEC_PUSH(&reader->held) = (MarkdownEvent) {
+		.kind = MARKDOWN_ENTER_BLOCK, .type = MARKDOWN_PARAGRAPH, .start = -1};
 	reader->has_html_text = false;
 }
 
@@ -154,11 +139,10 @@ enter_paragraph(ReaderText *reader)
 static void
 leave_paragraph(ReaderText *reader)
 {
-	if (reader->held >= 0)
-		reader->queue.count = reader->held;
-	else
-		push_paragraph(reader, MARKDOWN_LEAVE_BLOCK);
-	reader->held = -1;
+	if (reader->held.count == 0)
+		push(reader, (MarkdownEvent) {
+			.kind = MARKDOWN_LEAVE_BLOCK, .type = MARKDOWN_PARAGRAPH, .start = -1});
+	reader->held.count = 0;
 }
 
 /* A run of an event's bytes; start -1 stays. */
@@ -431,8 +415,9 @@ read_block(ReaderText *reader, const MarkdownEvent *event)
 }
 
 static void
-read_event(ReaderText *reader, const MarkdownEvent *event)
+read_event(void *data, const MarkdownEvent *event)
 {
+	ReaderText *reader = data;
 	MarkdownEvent text = *event;
 
 	if (event->kind == MARKDOWN_TEXT)

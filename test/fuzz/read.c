@@ -31,36 +31,47 @@ check_nest(Nest *nest, const MarkdownEvent *event)
 		broken("events_nest", "type %d ends at depth %d", type, nest->depth);
 }
 
+typedef struct Events
+{
+	Slice		text;
+	Nest		nest;
+	int			end;			/* of the text events before */
+	StringInfoData said;
+} Events;
+
+static void
+check_event(void *data, const MarkdownEvent *event)
+{
+	Events	   *events = data;
+
+	if (event->kind != MARKDOWN_TEXT)
+	{
+		check_nest(&events->nest, event);
+		markdown_append_target(&events->said, event);
+		markdown_append_title(&events->said, event);
+		return;
+	}
+	markdown_append_text(&events->said, event);
+	if (event->start < 0)
+		return;
+	if (event->start < events->end || event->len <= 0 ||
+		event->start + event->len > events->text.len ||
+		event->data != events->text.data + event->start)
+		broken("events_in_text", "%d bytes at %d, the ones before end at %d", event->len,
+			   event->start, events->end);
+	events->end = event->start + event->len;
+}
+
 static void
 check_events(Slice text, int flags)
 {
-	Markdown   *markdown = markdown_parse(text.data, text.len, flags);
-	Nest		nest = {0};
-	int			end = 0;
-	StringInfoData said;
+	Events		events = {.text = text};
 
-	initStringInfo(&said);
-	for (const MarkdownEvent *event; (event = md_next(markdown)) != NULL;)
-	{
-		if (event->kind != MARKDOWN_TEXT)
-		{
-			check_nest(&nest, event);
-			markdown_append_target(&said, event);
-			markdown_append_title(&said, event);
-			continue;
-		}
-		markdown_append_text(&said, event);
-		if (event->start < 0)
-			continue;
-		if (event->start < end || event->len <= 0 || event->start + event->len > text.len ||
-			event->data != text.data + event->start)
-			broken("events_in_text", "%d bytes at %d, the ones before end at %d", event->len,
-				   event->start, end);
-		end = event->start + event->len;
-	}
-	if (nest.depth != 0)
-		broken("events_nest", "%d are open at the end", nest.depth);
-	if (!utf8_is_valid(said.data, said.len))
+	initStringInfo(&events.said);
+	markdown_walk(text, flags, check_event, &events);
+	if (events.nest.depth != 0)
+		broken("events_nest", "%d are open at the end", events.nest.depth);
+	if (!utf8_is_valid(events.said.data, events.said.len))
 		broken("valid_utf8", "events");
 }
 

@@ -10,8 +10,6 @@
 
 #include "markdown/markdown.h"
 
-static Markdown *markdown;
-
 static void
 escaped(StringInfo out, const char *data, int len)
 {
@@ -199,71 +197,91 @@ append_text(StringInfo out, const MarkdownEvent *event)
 
 static const char *const span_tags[] = {"em", "strong", NULL, NULL, "code", "del"};
 
-static void
-to_html(StringInfo out)
+typedef struct Html
 {
-	int			images = 0;
-	StringInfo	title = NULL;
-	bool		in_cell = false;
+	StringInfoData out;
+	StringInfoData title;		/* of the open image */
+	int			images;
+	bool		in_cell;
+} Html;
 
-	for (const MarkdownEvent *event; (event = md_next(markdown)) != NULL;)
+/* In an image only its text shows. */
+static void
+write_image(Html *html, const MarkdownEvent *event)
+{
+	if (event->kind == MARKDOWN_TEXT && (event->type == MARKDOWN_SOFT_BREAK || event->type == MARKDOWN_HARD_BREAK))
+		appendStringInfoChar(&html->out, event->type == MARKDOWN_SOFT_BREAK ? '\n' : ' ');
+	else if (event->kind == MARKDOWN_TEXT && event->type != MARKDOWN_HTML)
+		append_text(&html->out, event);
+	else if (event->kind == MARKDOWN_ENTER_SPAN && event->type == MARKDOWN_IMAGE)
+		html->images++;
+	else if (event->kind == MARKDOWN_LEAVE_SPAN && event->type == MARKDOWN_IMAGE && --html->images == 0)
+		appendStringInfo(&html->out, "\"%s />", html->title.data);
+}
+
+static void
+write_text(Html *html, const MarkdownEvent *event)
+{
+	if (!html->in_cell || event->type != MARKDOWN_CODE)
 	{
-		if (event->kind <= MARKDOWN_LEAVE_BLOCK && (event->type == MARKDOWN_CELL || event->type == MARKDOWN_HEADER_CELL))
-			in_cell = event->kind == MARKDOWN_ENTER_BLOCK;
-		if (event->kind == MARKDOWN_ENTER_BLOCK)
-			enter_block(out, event);
-		else if (event->kind == MARKDOWN_LEAVE_BLOCK)
-			leave_block(out, event);
-		else if (event->kind == MARKDOWN_TEXT && images > 0)
-		{
-			if (event->type == MARKDOWN_SOFT_BREAK || event->type == MARKDOWN_HARD_BREAK)
-				appendStringInfoChar(out, event->type == MARKDOWN_SOFT_BREAK ? '\n' : ' ');
-			else if (event->type != MARKDOWN_HTML)
-				append_text(out, event);
-		}
-		else if (event->kind == MARKDOWN_TEXT && in_cell && event->type == MARKDOWN_CODE)
-		{
-			MarkdownEvent piece = *event;
-
-			for (int pos = 0; pos < event->len; pos++)
-			{
-				if (event->data[pos] == '\\' && pos + 1 < event->len && event->data[pos + 1] == '|')
-					continue;
-				piece.data = event->data + pos;
-				piece.len = 1;
-				append_text(out, &piece);
-			}
-		}
-		else if (event->kind == MARKDOWN_TEXT)
-			append_text(out, event);
-		else if (event->type == MARKDOWN_IMAGE)
-		{
-			if (event->kind == MARKDOWN_ENTER_SPAN && images++ == 0)
-			{
-				appendStringInfoString(out, "<img src=\"");
-				append_url(out, event);
-				appendStringInfoString(out, "\" alt=\"");
-				title = makeStringInfo();
-				append_title(title, event, " title=\"");
-			}
-			else if (event->kind == MARKDOWN_LEAVE_SPAN && --images == 0)
-				appendStringInfo(out, "\"%s />", title->data);
-		}
-		else if (images > 0)
-			continue;
-		else if (event->kind == MARKDOWN_ENTER_SPAN && event->type == MARKDOWN_LINK)
-		{
-			appendStringInfoString(out, "<a href=\"");
-			append_url(out, event);
-			appendStringInfoString(out, "\"");
-			append_title(out, event, " title=\"");
-			appendStringInfoChar(out, '>');
-		}
-		else if (event->type == MARKDOWN_LINK)
-			appendStringInfoString(out, "</a>");
-		else
-			appendStringInfo(out, event->kind == MARKDOWN_ENTER_SPAN ? "<%s>" : "</%s>", span_tags[event->type]);
+		append_text(&html->out, event);
+		return;
 	}
+	for (int pos = 0; pos < event->len; pos++)
+	{
+		MarkdownEvent piece = *event;
+
+		if (event->data[pos] == '\\' && pos + 1 < event->len && event->data[pos + 1] == '|')
+			continue;
+		piece.data = event->data + pos;
+		piece.len = 1;
+		append_text(&html->out, &piece);
+	}
+}
+
+static void
+enter_span(Html *html, const MarkdownEvent *event)
+{
+	if (event->type == MARKDOWN_IMAGE)
+	{
+		appendStringInfoString(&html->out, "<img src=\"");
+		append_url(&html->out, event);
+		appendStringInfoString(&html->out, "\" alt=\"");
+		resetStringInfo(&html->title);
+		append_title(&html->title, event, " title=\"");
+		html->images++;
+	}
+	else if (event->type == MARKDOWN_LINK)
+	{
+		appendStringInfoString(&html->out, "<a href=\"");
+		append_url(&html->out, event);
+		appendStringInfoString(&html->out, "\"");
+		append_title(&html->out, event, " title=\"");
+		appendStringInfoChar(&html->out, '>');
+	}
+	else
+		appendStringInfo(&html->out, "<%s>", span_tags[event->type]);
+}
+
+static void
+write_event(void *data, const MarkdownEvent *event)
+{
+	Html	   *html = data;
+
+	if (event->kind <= MARKDOWN_LEAVE_BLOCK && (event->type == MARKDOWN_CELL || event->type == MARKDOWN_HEADER_CELL))
+		html->in_cell = event->kind == MARKDOWN_ENTER_BLOCK;
+	if (event->kind == MARKDOWN_ENTER_BLOCK)
+		enter_block(&html->out, event);
+	else if (event->kind == MARKDOWN_LEAVE_BLOCK)
+		leave_block(&html->out, event);
+	else if (html->images > 0)
+		write_image(html, event);
+	else if (event->kind == MARKDOWN_TEXT)
+		write_text(html, event);
+	else if (event->kind == MARKDOWN_ENTER_SPAN)
+		enter_span(html, event);
+	else
+		appendStringInfo(&html->out, "</%s>", event->type == MARKDOWN_LINK ? "a" : span_tags[event->type]);
 }
 
 void
@@ -289,12 +307,12 @@ main(int argc, char **argv)
 	for (int pos = 0; pos < input.len;)
 	{
 		int			len = strlen(input.data + pos);
-		StringInfoData out;
+		Html		html = {0};
 
-		initStringInfo(&out);
-		markdown = markdown_parse(input.data + pos, len, flags);
-		to_html(&out);
-		fwrite(out.data, 1, out.len + 1, stdout);
+		initStringInfo(&html.out);
+		initStringInfo(&html.title);
+		markdown_walk((Slice) {input.data + pos, len}, flags, write_event, &html);
+		fwrite(html.out.data, 1, html.out.len + 1, stdout);
 		pos += len + 1;
 	}
 	return 0;
