@@ -327,8 +327,7 @@ BEGIN
 
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_store_tables() IS
-'Part of memo_init: the tables of the store.';
+COMMENT ON FUNCTION memocite_internal.memo_store_tables() IS 'Part of memo_init: the tables of the store.';
 
 /* Views and triggers rest on functions of the extension: DROP EXTENSION .. CASCADE leaves the
  * tables with their rows, but takes these.  So memo_init makes whatever is missing, at any time. */
@@ -665,8 +664,7 @@ BEGIN
 	GRANT SELECT ON memocite.metrics TO pg_monitor;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_store_views() IS
-'Part of memo_init: makes the views, unless all are there.';
+COMMENT ON FUNCTION memocite_internal.memo_store_views() IS 'Part of memo_init: makes the views, unless all are there.';
 
 CREATE FUNCTION memocite_internal.memo_store_trigger_list(OUT rel text, OUT name text, OUT event text, OUT call text) RETURNS SETOF record
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -752,8 +750,7 @@ BEGIN
 	END LOOP;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_store_comments() IS
-'Part of memo_init: comments what has none, from the text of memo_store_tables() and memo_store_views().';
+COMMENT ON FUNCTION memocite_internal.memo_store_comments() IS 'Part of memo_init: comments what has none, from the text of memo_store_tables() and memo_store_views().';
 
 CREATE FUNCTION memocite_internal.memo_check_owner() RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -776,16 +773,12 @@ COMMENT ON FUNCTION memocite_internal.memo_check_owner() IS
 'Part of memo_work: an error when a superuser would work on the store of a role that is none, which could have triggers in wait.';
 
 CREATE FUNCTION memocite_internal.memo_lock_extension() RETURNS void
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_lock_extension() IS
-'Part of memo_init: until the transaction ends no other session makes the store, or drops the extension.';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_lock_extension() IS 'Part of memo_init: until the transaction ends no other session makes the store, or drops the extension.';
 
 CREATE FUNCTION memocite_internal.memo_check_store() RETURNS void
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_check_store() IS
-'Part of memo_finalize: an error with a hint when the store is missing or has another version.';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_check_store() IS 'Part of memo_finalize: an error with a hint when the store is missing or has another version.';
 
 CREATE FUNCTION memo_init() RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
@@ -877,38 +870,29 @@ COMMENT ON FUNCTION memo_uninstall() IS
 /* =================================================== triggers of the store */
 
 CREATE FUNCTION memocite_internal.memo_check_policy() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_check_policy() IS
-'Trigger: refuses a policy with an unknown key, a wrong type or a value out of range.';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_check_policy() IS 'Trigger: refuses a policy with an unknown key, a wrong type or a value out of range.';
 
 CREATE FUNCTION memocite_internal.memo_check_insight() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_check_insight() IS
-'Trigger: refuses an insight whose detail has not the shape of its kind, and says where it is wrong.';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_check_insight() IS 'Trigger: refuses an insight whose detail has not the shape of its kind, and says where it is wrong.';
 
 CREATE FUNCTION memocite_internal.memo_check_metric() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_check_metric() IS
 'Trigger: refuses a canonical value that is not finite or, of a built-in metric, in another unit, out of range or, if a plain percent, a fraction; writes the key of a built-in metric in lower case.';
 
 CREATE FUNCTION memocite_internal.memo_check_metric_kind() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_check_metric_kind() IS
-'Trigger: refuses a unit whose numbers are not read.';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_check_metric_kind() IS 'Trigger: refuses a unit whose numbers are not read.';
 
 CREATE FUNCTION memocite_internal.memo_fill_section() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_fill_section() IS
 'Trigger: fills position, word_count, body_sha256 and updated_at of a section, checks it against the canonical metrics (parse_quality, retry_reason), asking for each violation once; never touches the body.';
 
 CREATE FUNCTION memocite_internal.memo_fill_passage() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_fill_passage() IS 'Trigger: fills content_sha256 of a passage.';
 
 CREATE FUNCTION memocite_internal.memo_keep_block_id() RETURNS trigger
@@ -928,8 +912,7 @@ BEGIN
 	RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_keep_block_id() IS
-'Trigger: no later block gets the id of one that is deleted, or renumbered.';
+COMMENT ON FUNCTION memocite_internal.memo_keep_block_id() IS 'Trigger: no later block gets the id of one that is deleted, or renumbered.';
 
 CREATE FUNCTION memocite_internal.memo_drop_sections() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
@@ -953,8 +936,7 @@ BEGIN
 	RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_drop_sections() IS
-'Trigger: with a revision go the texts that no other revision has.';
+COMMENT ON FUNCTION memocite_internal.memo_drop_sections() IS 'Trigger: with a revision go the texts that no other revision has.';
 
 /* ==================================================== deals and source ids */
 
@@ -969,8 +951,7 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_check_given(jsonb) IS
-'Part of many functions: an error that names an argument of {name: value, ...} that is NULL.';
+COMMENT ON FUNCTION memocite_internal.memo_check_given(jsonb) IS 'Part of many functions: an error that names an argument of {name: value, ...} that is NULL.';
 
 CREATE FUNCTION memocite_internal.memo_check_deal(deal_id bigint) RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -982,14 +963,11 @@ BEGIN
 	END IF;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_check_deal(bigint) IS
-'Part of many functions: an error when there is no such deal, or no store of this version.';
+COMMENT ON FUNCTION memocite_internal.memo_check_deal(bigint) IS 'Part of many functions: an error when there is no such deal, or no store of this version.';
 
 CREATE FUNCTION memocite_internal.memo_lock_deal(deal_id bigint) RETURNS void
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_lock_deal(bigint) IS
-'Part of many functions: the same, and locks the deal until the transaction ends.';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_lock_deal(bigint) IS 'Part of many functions: the same, and locks the deal until the transaction ends.';
 
 CREATE FUNCTION memo_deal_id(external_id text) RETURNS bigint
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -1013,14 +991,11 @@ BEGIN
 	RETURN found[1];
 END
 $$;
-COMMENT ON FUNCTION memo_deal_id(text) IS
-'deal_id of the deal with this external_id; an error when none or more than one has it.';
+COMMENT ON FUNCTION memo_deal_id(text) IS 'deal_id of the deal with this external_id; an error when none or more than one has it.';
 
 CREATE FUNCTION memo_policy(deal_id bigint) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_policy(bigint) IS
-'The policy in force for a deal: built-in defaults, then rows of memocite.policy by name, then deal.policy.';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_policy(bigint) IS 'The policy in force for a deal: built-in defaults, then rows of memocite.policy by name, then deal.policy.';
 
 CREATE FUNCTION memocite_internal.memo_used_src_ids(deal_id bigint) RETURNS SETOF bigint
 LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -1116,16 +1091,252 @@ COMMENT ON FUNCTION memo_markers(text) IS
 'What the scanner sees in a body: one row a marker, in reading order. kind: one of 15, such as src or note_ref. value: what stands in the marker. id: its first source id, where it has one. start and length: in characters, from 0. zone: where it stands: prose, heading, table or link_label; in code, HTML tags, destinations of links and images it is text, and no row. paragraph and sentence: which one, from 0.';
 
 CREATE FUNCTION memo_normalize(body text) RETURNS text
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_normalize(text) IS
 'The body with markers in their canonical form [SRC:n]: spacing, near misses and escapes repaired, [CANONICAL: ...] stripped; nothing else changes.';
 
 CREATE FUNCTION memo_sentence(body text, place int) RETURNS text
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_sentence(text, int) IS
 'The sentence of a body that a place belongs to (characters, from 0); in a table its cell. A place behind a full stop belongs to the sentence before. NULL where there is none.';
+
+/* ================================================ sections and their claims */
+
+CREATE TYPE memo_claim_row AS (ord int, claim_id uuid, section_key text, src_id bigint, claim_text text, doc_id text, page int,
+	passage_id text, block_id bigint, quote text, locator text, confidence numeric, source_type text, title text, path text);
+COMMENT ON TYPE memo_claim_row IS 'A row of memo_claim_rows().';
+
+CREATE FUNCTION memocite_internal.memo_read_claims(claims jsonb, section_key text) RETURNS SETOF @extschema@.memo_claim_row
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT e.ord::int,
+		CASE WHEN c.v ->> 'claim_id' ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN (c.v ->> 'claim_id')::uuid END,
+		coalesce(nullif(c.v ->> 'section_key', ''), memo_read_claims.section_key),
+		CASE WHEN i.src ~ '^[0-9]{1,9}(\.0+)?$' THEN split_part(i.src, '.', 1)::bigint END,
+		coalesce(c.v ->> 'claim_text', c.v ->> 'text', c.v ->> 'claim'),
+		nullif(coalesce(c.v ->> 'doc_id', c.v ->> 'document_id', c.v ->> 'file_id'), ''),
+		CASE WHEN i.page ~ '^[0-9]{1,9}(\.0+)?$' THEN split_part(i.page, '.', 1)::int END,
+		nullif(c.v ->> 'passage_id', ''),
+		CASE WHEN c.v ->> 'block_id' ~* '^(BLOCK_CITE_ID_)?[0-9]{1,18}$' THEN regexp_replace(c.v ->> 'block_id', '^\D+', '')::bigint END,
+		CASE WHEN i.checked IS NULL THEN coalesce(c.v ->> 'quote', c.v ->> 'cited_text')
+			WHEN i.checked -> 'matched' = 'true' OR i.checked ->> 'text' <> c.v ->> 'cited_text' THEN i.checked ->> 'text' END,
+		c.v ->> 'locator',
+		CASE WHEN i.confidence ~ '^(0(\.[0-9]+)?|1(\.0+)?)$' THEN i.confidence::numeric END,
+		c.v ->> 'source_type', coalesce(c.v ->> 'doc_title', c.v ->> 'title'), coalesce(c.v ->> 'url', c.v ->> 'path', c.v ->> 'file_path')
+	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(claims) = 'array' THEN claims END) WITH ORDINALITY AS e(v, ord)
+	CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') AS v
+		FROM jsonb_each(CASE WHEN jsonb_typeof(e.v) <> 'object' THEN NULL
+			WHEN jsonb_typeof(e.v -> 'citation') = 'object' AND NOT e.v ?| '{doc_id,document_id,file_id}' THEN (e.v -> 'citation') || e.v
+			ELSE e.v END) AS m
+		WHERE jsonb_typeof(m.value) NOT IN ('object', 'array')) AS c
+	/* agents also write "SRC:4" and "[SRC: 4]", "p. 4" and "pp. 4-6" */
+	CROSS JOIN LATERAL (SELECT regexp_replace(coalesce(c.v ->> 'src_id', c.v ->> 'source_id', c.v ->> 'citation_number', c.v ->> 'n', c.v ->> 'id'),
+			'^\s*\[?\s*SRC\s*[:#-]?\s*([0-9]+)\s*\]?\s*$', '\1', 'i') AS src,
+		regexp_replace(coalesce(c.v ->> 'page', c.v ->> 'page_number'),
+			'^\s*(?:(?:pp?|pg|pages?)\.?\s*)?([0-9]+)\s*(?:[-\u2013]\s*[0-9]+\s*)?$', '\1', 'i') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence,
+		/* of a citation that memo_cite_answer made: a sentence that quotes nothing is no quote */
+		CASE WHEN jsonb_typeof(e.v -> 'quote') = 'object' THEN e.v -> 'quote' END AS checked) AS i
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_read_claims(jsonb, text) IS 'Part of memo_claim_rows and of what takes claims in: its rows.';
+
+CREATE FUNCTION memocite_internal.memo_warn_of_members(claims jsonb) RETURNS void
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	unread text;
+BEGIN
+	IF coalesce(jsonb_typeof(claims), 'null') NOT IN ('null', 'array') THEN
+		RAISE WARNING 'claims is no JSON array, so none is read';
+	END IF;
+	SELECT string_agg(DISTINCT format('"%s"', m.key), ', ') INTO unread
+	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(claims) = 'array' THEN claims END) AS e(v),
+		jsonb_object_keys(CASE WHEN jsonb_typeof(e.v) = 'object' THEN e.v ELSE '{}' END) AS m(key)
+	WHERE m.key <> ALL ('{claim_id,section_key,src_id,source_id,citation_number,n,id,claim_text,text,claim,doc_id,document_id,file_id,page,page_number,
+		passage_id,block_id,quote,cited_text,locator,confidence,score,source_type,doc_title,title,url,path,file_path,citation,
+		bbox,method,figures,figures_block,position,end_position}'::text[]);
+	IF unread IS NOT NULL THEN
+		RAISE WARNING 'members of claims that are not read: %', left(unread, 200) USING HINT = 'The comment on memo_claim_rows(jsonb, text) lists those that are.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_warn_of_members(jsonb) IS
+'Part of memo_claim_rows and memo_put_section: a WARNING that names members of claims that nobody reads.';
+
+CREATE FUNCTION memo_claim_rows(claims jsonb, section_key text DEFAULT NULL) RETURNS SETOF memo_claim_row
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	PERFORM memocite_internal.memo_warn_of_members(claims);
+	RETURN QUERY SELECT * FROM memocite_internal.memo_read_claims(claims, memo_claim_rows.section_key);
+END
+$$;
+COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS
+'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number, cited_text, score, url and file_path for path, the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL; a WARNING names members that are not read. section_key: of those that name none.';
+
+CREATE FUNCTION memocite_internal.memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
+	OUT id_scope text, OUT score numeric)
+RETURNS record LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT item ->> 'title', CASE WHEN item ->> 'position' ~ '^-?[0-9]{1,9}$' THEN (item ->> 'position')::int END, item ->> 'agent',
+		CASE WHEN jsonb_typeof(item -> 'structured') = 'object' THEN item -> 'structured' END,
+		CASE WHEN item ->> 'id_scope' IN ('local', 'global') THEN item ->> 'id_scope' END,
+		CASE WHEN jsonb_typeof(item -> 'score') = 'number' THEN (item ->> 'score')::numeric END
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_section_fields(jsonb) IS
+'Part of memo_attach_store and memo_retry: members of a section that agents wrote as JSON, as columns of memocite.section; what has not the type of its column is NULL.';
+
+CREATE FUNCTION memocite_internal.memo_address(path text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	SELECT CASE WHEN path ~* '^https?://' THEN lower(substring(path FROM '(?i)^https?://(?:www\.)?([^/?#]*)')) || rtrim(
+			regexp_replace(translate(substring(path FROM '^[^:]+://[^/?#]*([^#]*)'), '?', '&'), '&(utm_\w+|gclid|fbclid)=[^&]*', '', 'g'), '/')
+		ELSE nullif(path, '') END
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_address(text) IS
+'Part of memo_put_section: an address as it is compared: without http or https, www, fragment, tracking members, a slash at its end; another path as it is.';
+
+CREATE FUNCTION memocite_internal.memo_resolve_claims(deal_id bigint, claims jsonb, OUT claim memo_claim_row, OUT name text, OUT doc_id text)
+RETURNS SETOF record LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH document AS MATERIALIZED (
+		SELECT d.doc_id, memocite_internal.memo_address(d.path) AS address, lower(btrim(d.title)) AS title
+		FROM memocite.document d WHERE d.deal_id = memo_resolve_claims.deal_id)
+	SELECT c, n.name, coalesce(d.doc_id, a.doc_id, t.doc_id, CASE WHEN n.name IS NULL THEN coalesce(p.doc_id, bp.doc_id) END)
+	FROM memocite_internal.memo_read_claims(claims, NULL::text) AS c
+	CROSS JOIN LATERAL (SELECT coalesce(c.doc_id, nullif(c.path, ''), nullif(c.title, '')) AS name) AS n
+	LEFT JOIN document d ON d.doc_id = n.name
+	LEFT JOIN (SELECT min(doc_id) AS doc_id, address FROM document GROUP BY address HAVING count(*) = 1) AS a
+		ON a.address = memocite_internal.memo_address(n.name)
+	LEFT JOIN (SELECT min(doc_id) AS doc_id, title FROM document GROUP BY title HAVING count(*) = 1) AS t ON t.title = lower(btrim(n.name))
+	LEFT JOIN memocite.passage p ON p.deal_id = memo_resolve_claims.deal_id AND p.passage_id = c.passage_id
+	LEFT JOIN memocite.block b ON b.deal_id = memo_resolve_claims.deal_id AND b.block_id = c.block_id
+	LEFT JOIN memocite.passage bp ON bp.deal_id = b.deal_id AND bp.passage_id = b.passage_id
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_resolve_claims(bigint, jsonb) IS
+'Part of memo_put_section: claims with their document. It is named by the first of doc_id, url or path, and title that a claim has, which is a doc_id, an address or path, or a title of one document alone; a claim that has none of them is of its passage''s.';
+
+CREATE FUNCTION memocite_internal.memo_put_claims(deal_id bigint, section_key text, claims jsonb, make_documents boolean, is_lenient boolean) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	deal CONSTANT bigint := memo_put_claims.deal_id;
+	section CONSTANT text := memo_put_claims.section_key;
+	given CONSTANT jsonb := CASE WHEN jsonb_typeof(claims) = 'array' THEN claims ELSE '[]' END;
+	is_list CONSTANT boolean := jsonb_typeof(claims) = 'array';
+	found record;
+BEGIN
+	IF NOT is_list AND NOT is_lenient THEN
+		RAISE EXCEPTION 'claims of section "%" are no JSON array', section USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = 'They are [{src_id, doc_id, page, quote, ...}, ...]; [] deletes those of the section, NULL leaves them.';
+	END IF;
+	PERFORM memocite_internal.memo_warn_of_members(given);
+	IF make_documents THEN
+		INSERT INTO memocite.document(deal_id, doc_id, title, path)
+		SELECT deal, r.name, max((r.claim).title), max((r.claim).path) FROM memocite_internal.memo_resolve_claims(deal, given) AS r
+		WHERE r.doc_id IS NULL AND r.name IS NOT NULL GROUP BY r.name ORDER BY r.name COLLATE "C"
+		ON CONFLICT DO NOTHING;
+	END IF;
+	WITH wanted AS MATERIALIZED (
+		SELECT coalesce(c.claim_id, md5(format('%s %s %s', section, c.src_id, row_number() OVER (PARTITION BY c.src_id ORDER BY c.ord)))::uuid) AS id,
+			c.ord, c.src_id, c.claim_text, r.name, r.doc_id, c.page, p.passage_id, c.passage_id IS NOT NULL AND p.passage_id IS NULL AS is_unknown,
+			b.block_id, c.quote, c.locator, round(c.confidence, 3) AS confidence, c.source_type
+		FROM memocite_internal.memo_resolve_claims(deal, given) AS r CROSS JOIN LATERAL (SELECT (r.claim).*) AS c
+		LEFT JOIN memocite.passage p ON p.deal_id = deal AND p.passage_id = c.passage_id
+		LEFT JOIN memocite.block b ON b.deal_id = deal AND b.block_id = c.block_id),
+	gone AS (
+		DELETE FROM memocite.claim o WHERE o.deal_id = deal AND o.section_key = section
+			AND NOT EXISTS (SELECT FROM wanted w WHERE w.id = o.claim_id AND w.doc_id IS NOT NULL)),
+	written AS (
+		INSERT INTO memocite.claim AS o (deal_id, claim_id, section_key, src_id, claim_text, doc_id, page, passage_id, block_id, quote,
+			locator, confidence, source_type)
+		SELECT DISTINCT ON (w.id) deal, w.id, section, w.src_id, w.claim_text, w.doc_id, w.page, w.passage_id, w.block_id, w.quote,
+			w.locator, w.confidence, w.source_type
+		FROM wanted w WHERE w.doc_id IS NOT NULL ORDER BY w.id, w.ord
+		ON CONFLICT (deal_id, claim_id) DO UPDATE SET section_key = EXCLUDED.section_key, src_id = EXCLUDED.src_id,
+			claim_text = EXCLUDED.claim_text, doc_id = EXCLUDED.doc_id, page = EXCLUDED.page, passage_id = EXCLUDED.passage_id,
+			block_id = EXCLUDED.block_id, quote = EXCLUDED.quote, locator = EXCLUDED.locator, confidence = EXCLUDED.confidence,
+			source_type = EXCLUDED.source_type
+		WHERE o.* IS DISTINCT FROM EXCLUDED.*)
+	SELECT count(*) FILTER (WHERE w.doc_id IS NULL) + (NOT is_list)::int AS homeless, count(*) FILTER (WHERE w.is_unknown) AS unknown,
+		(array_agg(format('claim %s of section "%s" %s', w.ord, section, CASE WHEN w.name IS NULL THEN 'names no document'
+			ELSE format('names document "%s", which the deal does not have, or has twice', w.name) END) ORDER BY w.ord)
+			FILTER (WHERE w.doc_id IS NULL))[1] AS problem
+	INTO found FROM wanted w;
+	IF found.homeless > 0 AND is_lenient THEN
+		RAISE WARNING '% of the claims of section "%" of deal % are not taken from the store', found.homeless, section, deal
+			USING DETAIL = 'Claims are an array of objects, each with a doc_id, url, path or title.';
+	ELSIF found.homeless > 0 THEN
+		RAISE EXCEPTION '%', found.problem USING ERRCODE = 'invalid_parameter_value',
+			DETAIL = 'A document is named by doc_id, url, path or title, or by a passage_id.',
+			HINT = 'memo_put_section(.., make_documents => true) makes those that are missing.';
+	END IF;
+	IF found.unknown > 0 THEN
+		RAISE WARNING '% of the claims of section "%" of deal % name a passage that the deal has not', found.unknown, section, deal
+			USING DETAIL = 'Their quotes cannot be checked.';
+	END IF;
+END
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_put_claims(bigint, text, jsonb, boolean, boolean) IS
+'Part of memo_put_section, memo_finalize and memo_attach_store: replaces the claims of a section; what is equal is not written again. A claim of an unknown document is an error, or with make_documents makes it; where is_lenient, it is left out with a warning.';
+
+CREATE FUNCTION memocite_internal.memo_unknown_ids(deal_id bigint, section_key text) RETURNS bigint[]
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	WITH section AS (
+		SELECT s.deal_id, s.section_key, coalesce(s.id_scope, @extschema@.memo_policy(s.deal_id) ->> 'src_id_scope') = 'global' AS is_global,
+			@extschema@.memo_normalize(s.body) AS body
+		FROM memocite.section s WHERE s.deal_id = memo_unknown_ids.deal_id AND s.section_key = memo_unknown_ids.section_key),
+	marker AS (SELECT s.*, m.kind, m.value, m.id FROM section s, @extschema@.memo_markers(s.body) AS m),
+	named AS (
+		SELECT DISTINCT m.deal_id, m.section_key, m.is_global, i.id
+		FROM marker m, regexp_matches(m.value, '([0-9]{1,9})(?:\s*[-–]\s*([0-9]{1,9}))?', 'g') AS n(range),
+			generate_series(n.range[1]::bigint, least(coalesce(n.range[2], n.range[1])::bigint, n.range[1]::bigint + 99)) AS i(id)
+		WHERE m.kind IN ('src', 'src_variant'))
+	SELECT coalesce(array_agg(n.id ORDER BY n.id), '{}') FROM named n
+	WHERE NOT EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = n.deal_id AND c.section_key = n.section_key AND c.src_id = n.id)
+		AND NOT EXISTS (SELECT FROM marker m WHERE m.kind = 'source_line' AND m.id = n.id)
+		AND NOT ((n.is_global OR EXISTS (SELECT FROM memocite.src_range r WHERE r.deal_id = n.deal_id AND n.id BETWEEN r.first_id AND r.last_id))
+			AND (EXISTS (SELECT FROM memocite.claim c WHERE c.deal_id = n.deal_id AND c.src_id = n.id)
+				OR EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = n.deal_id AND p.src_id = n.id)
+				OR EXISTS (SELECT FROM memocite.document d WHERE d.deal_id = n.deal_id AND d.src_id = n.id)))
+$$;
+COMMENT ON FUNCTION memocite_internal.memo_unknown_ids(bigint, text) IS
+'Part of memo_put_section: the source ids in a section''s text that neither a claim of it nor a line of it explains, nor, where ids are deal-wide, a claim, passage or document of the deal.';
+
+CREATE FUNCTION memo_put_section(deal_id bigint, section_key text, body text, claims jsonb DEFAULT NULL, title text DEFAULT NULL,
+	"position" int DEFAULT NULL, agent text DEFAULT NULL, structured jsonb DEFAULT NULL, id_scope text DEFAULT NULL, score numeric DEFAULT NULL,
+	make_documents boolean DEFAULT false, OUT parse_quality text, OUT retry_reason text, OUT markers int, OUT unknown_ids bigint[])
+RETURNS record LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	deal CONSTANT bigint := memo_put_section.deal_id;
+	section CONSTANT text := memo_put_section.section_key;
+BEGIN
+	PERFORM memocite_internal.memo_check_deal(deal),
+		memocite_internal.memo_check_given(jsonb_build_object('section_key', section, 'body', nullif(memo_put_section.body IS NOT NULL, false),
+			'make_documents', memo_put_section.make_documents));
+	IF memo_put_section.claims IS NOT NULL THEN
+		/* before the text, whose numbers are checked against them */
+		INSERT INTO memocite.section(deal_id, section_key) VALUES (deal, section) ON CONFLICT DO NOTHING;
+		PERFORM memocite_internal.memo_put_claims(deal, section, memo_put_section.claims, memo_put_section.make_documents, false);
+	END IF;
+	INSERT INTO memocite.section AS s (deal_id, section_key, title, position, agent, body, structured, id_scope, score)
+	VALUES (deal, section, memo_put_section.title, memo_put_section."position", memo_put_section.agent, memo_put_section.body,
+		memo_put_section.structured, memo_put_section.id_scope, memo_put_section.score)
+	ON CONFLICT (deal_id, section_key) DO UPDATE SET body = EXCLUDED.body, title = coalesce(EXCLUDED.title, s.title),
+		position = coalesce(memo_put_section."position", s.position), agent = coalesce(EXCLUDED.agent, s.agent),
+		structured = coalesce(EXCLUDED.structured, s.structured), id_scope = coalesce(EXCLUDED.id_scope, s.id_scope),
+		score = coalesce(EXCLUDED.score, s.score)
+	RETURNING s.parse_quality, s.retry_reason INTO memo_put_section.parse_quality, memo_put_section.retry_reason;
+	SELECT count(*) INTO memo_put_section.markers FROM @extschema@.memo_markers(@extschema@.memo_normalize(memo_put_section.body)) AS m
+	WHERE m.kind IN ('src', 'src_variant', 'source_tag', 'legacy_tag', 'note_ref', 'numeric', 'superscript', 'unrecognized');
+	memo_put_section.unknown_ids := memocite_internal.memo_unknown_ids(deal, section);
+END
+$$;
+COMMENT ON FUNCTION memo_put_section(bigint, text, text, jsonb, text, int, text, jsonb, text, numeric, boolean) IS
+'Writes a section with its evidence, and says at once what is wrong with it. claims: what its markers mean, as memo_claim_rows reads it; they replace those of the section, [] deletes them, NULL leaves them. Each names its document by doc_id, url, path or title, or by a passage_id; one that the deal has not is an error, or is made with make_documents. Of the other arguments NULL leaves what is stored. parse_quality and retry_reason: what the check against the canonical metrics says (memocite.section). markers: citations in the text. unknown_ids: source ids in it that nothing explains: their markers will leave the memo.';
 
 /* ================================================================ the memo */
 
@@ -1138,36 +1349,30 @@ COMMENT ON FUNCTION memo_stages() IS
 
 CREATE FUNCTION memo_finalize(deal_id bigint, as_of date DEFAULT current_date, sections jsonb DEFAULT NULL,
 	dry_run boolean DEFAULT false) RETURNS jsonb
-LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_finalize(bigint, date, jsonb, boolean) IS
-'Makes the deal''s sections into one cited memo, in one transaction, and returns the report: {deal_id, revision, status, unchanged, citations, claims, documents, charts, sections, warnings, ...}. as_of: the memo''s date; sources age up to it. sections: [{section_key, title, body, score, ...}, ...] are written first, as rows of memocite.section. dry_run: nothing is written, the report has the body. Where nothing changed since the latest memo, that is it, and unchanged is true. Bad data is told of in memocite.event; an error for an unknown deal.';
+'Makes the deal''s sections into one cited memo, in one transaction, and returns the report: {deal_id, revision, status, unchanged, citations, claims, documents, charts, sections, warnings, ...}. as_of: the memo''s date; sources age up to it. sections: [{section_key, title, body, claims, score, ...}, ...] are written first, as memo_put_section writes them. dry_run: nothing is written, the report has the body. Where nothing changed since the latest memo, that is it, and unchanged is true. Bad data is told of in memocite.event; an error for an unknown deal.';
 
 CREATE FUNCTION memo_markdown(deal_id bigint, revision int DEFAULT NULL, layout text DEFAULT 'plain',
 	labels text DEFAULT 'shared', charts text DEFAULT 'node') RETURNS text
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_markdown(bigint, int, text, text, text) IS
 'A finished memo as Markdown. revision: NULL is the latest. layout: plain, or clustered (definitions by document). labels: shared, or unique (each reference has a label of its own, for pandoc). charts: node, which a page draws and memo_import_markdown reads, or table (caption and data, for pandoc, Word and GitHub). An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_html(deal_id bigint, revision int DEFAULT NULL, charts text DEFAULT 'svg', audience text DEFAULT 'reader',
 	fragment boolean DEFAULT false) RETURNS text
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_html(bigint, int, text, text, boolean) IS
 'A finished memo as one self-contained HTML page without scripts. revision: NULL is the latest. charts: svg (drawn, with the data folded), or table (each as its data). audience: reader, or author, whose page has grades, decision coverage, the path of the citations, those that were removed, and what was corrected. fragment: only the article, with a style that is its own, for a page of yours. An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_prosemirror(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_prosemirror(bigint, int) IS
 'A finished memo as a ProseMirror document for Tiptap (StarterKit, tables, tiptap-footnotes 3 and a node chart). revision: NULL is the latest. An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_report(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_report(bigint, int) IS
-'What memo_finalize returned for a revision. revision: NULL is the latest. An error when the deal has no such memo.';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_report(bigint, int) IS 'What memo_finalize returned for a revision. revision: NULL is the latest. An error when the deal has no such memo.';
 
 CREATE FUNCTION memo_pin(deal_id bigint, revision int, pinned boolean DEFAULT true) RETURNS boolean
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
@@ -1209,8 +1414,7 @@ CREATE FUNCTION memo_resolve_collisions(deal_id bigint, OUT src_id bigint, OUT s
 	OUT page int, OUT decision text, OUT new_id bigint)
 RETURNS SETOF record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
 AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_resolve_collisions(bigint) IS
-'Writes the decisions of memo_collisions back into the sections'' bodies and claims; returns them.';
+COMMENT ON FUNCTION memo_resolve_collisions(bigint) IS 'Writes the decisions of memo_collisions back into the sections'' bodies and claims; returns them.';
 
 /* =================================================================== audit */
 
@@ -1221,8 +1425,7 @@ COMMENT ON FUNCTION memo_verify(bigint, int) IS
 'Reads a finished memo again, independently of the pipeline: one row a rule, all ok on every memo of status final. rule: what must hold of references, definitions, markers, edits, headings and blocks, ledger, offsets or hash; the text that is generated from rows memo_replay proves. detail: where it is broken first, and how often; NULL when it holds.';
 
 CREATE FUNCTION memo_replay(deal_id bigint, revision int DEFAULT NULL) RETURNS boolean
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_replay(bigint, int) IS
 'Makes a revision again with its policy and date and compares all that was stored byte for byte: true or false; an error when the inputs have changed. Writes nothing.';
 
@@ -1379,9 +1582,7 @@ COMMENT ON FUNCTION memo_trace_text(bigint, int, int) IS
 
 CREATE FUNCTION memo_quote_match(quote text, passage text, level text DEFAULT 'case', OUT matched boolean, OUT level text,
 	OUT start int, OUT length int, OUT cuts_number boolean)
-RETURNS record
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
-AS 'MODULE_PATHNAME';
+RETURNS record LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_quote_match(text, text, text) IS
 'Is the quote in the passage? level is the laxest one tried: exact, space, case, typography or linewrap; returned is the strictest that matched, with start (from 0) and length in characters of the passage as given. cuts_number: the match begins or ends inside a longer number. Unmatched, and for a quote of blanks: matched is false, the rest NULL. An error for an unknown level and for texts over 16 MB.';
 
@@ -1535,9 +1736,7 @@ COMMENT ON FUNCTION memo_diversify_rows(anyarray, int, int) IS
 
 CREATE FUNCTION memo_format_blocks(deal_id bigint, doc_id text DEFAULT NULL, passage_ids text[] DEFAULT NULL,
 	OUT text text, OUT blocks jsonb)
-RETURNS record
-LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS record LANGUAGE c VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_format_blocks(bigint, text, text[]) IS
 'What a prompt shows a model of the deal''s passages: of one document, of those passages in that order, or of all. text: [SOURCE_ID: n], and each block that is not blank as <BLOCK id="BLOCK_CITE_ID_k">. blocks: [{block_id, source_id, passage_id, doc_id, title, kind, page, bbox, box_problem}, ...], bbox {left, top, width, height, page} in fractions of the page, NULL when it is not valid. A passage without blocks gets one, of kind passage: text, page and box (metadata.bbox) are those that the passage has at the time; its id is one that no block of the deal had before. An error for an unknown deal, document or passage.';
 
@@ -1550,31 +1749,25 @@ COMMENT ON FUNCTION memo_check_boxes(bigint) IS
 'The deal''s blocks whose box is not valid, and why: left and top are from 0 to 1, width and height above 0 to 1, and the area is at most 0.9 of the page. Such boxes are stored, and served as NULL; so is a metadata.bbox of another shape than {left, top, width, height}.';
 
 CREATE FUNCTION memo_cite_source(deal_id bigint, block_id text, citation_number int, cited_text text) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_source(bigint, text, int, text) IS
 'The citation of a block, for the tool call of a model: {citation_number, block_id, doc_id, title, passage_id, cited_text, quote, confidence, method, page, bbox}, and box_problem where the block''s box is not valid. quote: whether the cited text, or its last part in double quotes, is in the block, if need be without a comma or period at its end: {text, matched, level, start, length, cuts_number}. Page and box are the block''s; of one of kind passage, the passage''s as it is now. An error for an unknown block and for a citation_number below 1.';
 
 CREATE FUNCTION memo_cite_answer(deal_id bigint, answer text, OUT answer text, OUT citations jsonb, OUT unresolved jsonb)
-RETURNS record
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+RETURNS record LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_cite_answer(bigint, text) IS
 'An answer whose markers [ID: X](BLOCK_CITE_ID_N) are numbered [1], [2], ... by position, and one citation for each occurrence, as memo_cite_source returns it, with position and end_position of the marker in the answer given (characters, from 0); cited_text is the marker''s sentence, and quote what of it in double quotes the marker stands in, behind, or, where another one does not follow, before. A marker without a block of the deal is taken out, and is in unresolved: [{marker, block_id, position, reason}, ...]; a block that is named outside of a marker stays, and is there with reason not_read.';
 
 CREATE FUNCTION memo_renumber_superscripts(answer text, citations jsonb, OUT answer text, OUT citations jsonb,
 	OUT unresolved jsonb)
-RETURNS record
-LANGUAGE c IMMUTABLE PARALLEL SAFE
-AS 'MODULE_PATHNAME';
+RETURNS record LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_renumber_superscripts(text, jsonb) IS
 'Numbers the superscripts of an answer, and the citation_number of its citations [{citation_number, ...}, ...], by order of appearance. A run of superscripts is one number when a citation has it, else one for each character. Citations that the answer does not have follow with the next numbers; superscripts without a citation stay and are in unresolved: [{superscript, position}, ...]. ft², m³ and other units are text.';
 
 /* ======================================================= canonical metrics */
 
 CREATE FUNCTION memo_metric_schema(deal_id bigint DEFAULT NULL, provider text DEFAULT NULL) RETURNS jsonb
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_metric_schema(bigint, text) IS
 'JSON Schema (draft 2020-12) of the six metric fields of a section''s structured output. deal_id: descriptions name that deal''s canonical values. provider: anthropic, openai or gemini; only the keywords that one takes as response schema.';
 
@@ -1583,8 +1776,7 @@ CREATE TYPE memo_structured_check AS (metric text, structured numeric, canonical
 COMMENT ON TYPE memo_structured_check IS 'A row of memo_check_structured().';
 
 CREATE FUNCTION memo_check_structured(deal_id bigint, structured jsonb) RETURNS SETOF memo_structured_check
-LANGUAGE c STABLE PARALLEL SAFE ROWS 6 SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE ROWS 6 SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_check_structured(bigint, jsonb) IS
 'Compares a structured output with the deal''s canonical metrics, one row a field. delta: their distance as a share of the canonical value, 0.2 = 20 %. verdict: ok, retry (more than 20 % off), not_comparable (no value on one side, or canonical 0), invalid (no number, out of range, unknown field).';
 
@@ -1597,8 +1789,7 @@ COMMENT ON FUNCTION memo_check_prose(bigint, text) IS
 'What a body says of the metrics: one row a number, offsets and lengths in characters from 0. verdict: ok, violation (a headline, in prose or as a table row''s one number, that contradicts the canonical value without evidence), review, no_canonical. rewritable: a violation so plainly said that memo_finalize corrects it.';
 
 CREATE FUNCTION memo_correct_prose(deal_id bigint, body text) RETURNS text
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_correct_prose(bigint, text) IS
 'The body with its rewritable violations rewritten to the canonical values, each with a note on the old one, as memo_finalize does it.';
 
@@ -1611,10 +1802,8 @@ COMMENT ON FUNCTION memo_retries(bigint) IS
 /* ====================================================== model intelligence */
 
 CREATE FUNCTION memo_context_problem(context jsonb) RETURNS text
-LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_context_problem(jsonb) IS
-'What memo_load_context would refuse, with the path of it; NULL when the context is good.';
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_context_problem(jsonb) IS 'What memo_load_context would refuse, with the path of it; NULL when the context is good.';
 
 CREATE FUNCTION memo_load_context(deal_id bigint, context jsonb) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
@@ -1692,9 +1881,14 @@ COMMENT ON FUNCTION memo_chart_problems(jsonb) IS
 -- percentiles rise, that a pie in percent comes to 100, and that all of a gantt chart are days or
 -- all are numbers.
 CREATE FUNCTION memo_chart_schema() RETURNS jsonb
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp
-AS $$ SELECT '
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+	/* to the rules of allOf comes one for each type: its data are as $defs has it */
+	SELECT jsonb_set(s.schema, '{allOf}', (s.schema -> 'allOf') || (
+		SELECT jsonb_agg(format('{"if": {"properties": {"type": {"const": "%1$s"}}}, "then": {"properties": {"series":
+				{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/%1$s"}}}}}}}}', t.type)::jsonb ORDER BY t.ord)
+		FROM jsonb_array_elements_text(s.schema #> '{properties,type,enum}') WITH ORDINALITY AS t(type, ord)))
+	FROM (VALUES ('
 {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "ChartConfig", "type": "object",
 "required": ["type", "series", "insightCaption", "decisionQuestion"],
 "properties": {
@@ -1724,45 +1918,7 @@ AS $$ SELECT '
 		"then": {"properties": {"series": {"contains": {"properties": {"data": {"$ref": "#/$defs/some"}}}}}}},
 	{"if": {"properties": {"type": {"const": "combo"}}},
 		"then": {"properties": {"series": {"items": {"required": ["kind"], "properties": {
-			"kind": {"enum": ["bar", "line", "area"]}, "axis": {"enum": ["left", "right", null]}}}}}}},
-	{"if": {"properties": {"type": {"const": "bar"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/bar"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "horizontal_bar"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/horizontal_bar"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "line"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/line"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "pie"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/pie"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "donut"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/donut"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "stacked_bar"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/stacked_bar"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "horizontal_stacked_bar"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/horizontal_stacked_bar"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "scatter"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/scatter"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "area"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/area"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "stacked_area"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/stacked_area"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "waterfall"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/waterfall"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "heatmap"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/heatmap"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "combo"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/combo"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "bubble"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/bubble"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "gantt"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/gantt"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "tornado"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/tornado"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "comparison"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/comparison"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "outcome_distribution"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/outcome_distribution"}}}}}}}},
-	{"if": {"properties": {"type": {"const": "capital_stack"}}}, "then": {"properties": {"series":
-		{"items": {"properties": {"data": {"items": {"$ref": "#/$defs/capital_stack"}}}}}}}}],
+			"kind": {"enum": ["bar", "line", "area"]}, "axis": {"enum": ["left", "right", null]}}}}}}}],
 "$defs": {
 	"bar": {"description": "a bar at x as high as y; series side by side", "$ref": "#/$defs/point"},
 	"horizontal_bar": {"description": "a bar at x as long as y; series side by side", "$ref": "#/$defs/point"},
@@ -1809,19 +1965,18 @@ AS $$ SELECT '
 	"text": {"type": ["string", "null"]},
 	"day": {"type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"},
 	"label": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": "\\S",
-		"not": {"pattern": "^\\s*[-+]?([nN][aA][nN]|[iI][nN][fF]([iI][nN][iI][tT][yY])?)\\s*$"}}]}}}'::jsonb $$;
+		"not": {"pattern": "^\\s*[-+]?([nN][aA][nN]|[iI][nN][fF]([iI][nN][iI][tT][yY])?)\\s*$"}}]}}}'::jsonb)) AS s(schema)
+$$;
 COMMENT ON FUNCTION memo_chart_schema() IS
 'ChartConfig as JSON Schema, draft 2020-12, with the data shape of each type.';
 
 CREATE FUNCTION memo_chart_html(config jsonb) RETURNS text
-LANGUAGE c STABLE PARALLEL SAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_chart_html(jsonb) IS
 'The memo''s node of a chart: <div data-type="chart" ...>. An invalid chart gives the empty string and a WARNING that says which and why.';
 
 CREATE FUNCTION memo_chart_svg(config jsonb, width int DEFAULT 640) RETURNS text
-LANGUAGE c IMMUTABLE PARALLEL SAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_chart_svg(jsonb, int) IS
 'A chart config as one inline SVG with its style sheet: the same bytes each time, no script, no font file. width: pixels it is laid out for, 200 to 4000; it scales to what shows it. NULL, and a warning, when memo_chart_problems finds a problem of gate schema.';
 
@@ -1859,57 +2014,6 @@ COMMENT ON FUNCTION memo_decision_coverage(bigint, int) IS
 'Which questions of the investment committee the charts in a finished memo answer. revision: NULL is the latest. critical: must be answered. chart_ids: the charts that do.';
 
 /* =============================================================== synthesis */
-
-CREATE TYPE memo_claim_row AS (ord int, claim_id uuid, section_key text, src_id bigint, claim_text text, doc_id text, page int,
-	passage_id text, block_id bigint, quote text, locator text, confidence numeric, source_type text, title text, path text);
-COMMENT ON TYPE memo_claim_row IS 'A row of memo_claim_rows().';
-
-CREATE FUNCTION memo_claim_rows(claims jsonb, section_key text DEFAULT NULL) RETURNS SETOF memo_claim_row
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
-	SELECT e.ord::int,
-		CASE WHEN c.v ->> 'claim_id' ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' THEN (c.v ->> 'claim_id')::uuid END,
-		coalesce(nullif(c.v ->> 'section_key', ''), memo_claim_rows.section_key),
-		CASE WHEN i.src ~ '^[0-9]{1,9}(\.0+)?$' THEN split_part(i.src, '.', 1)::bigint END,
-		coalesce(c.v ->> 'claim_text', c.v ->> 'text', c.v ->> 'claim'),
-		nullif(coalesce(c.v ->> 'doc_id', c.v ->> 'document_id', c.v ->> 'file_id'), ''),
-		CASE WHEN i.page ~ '^[0-9]{1,9}(\.0+)?$' THEN split_part(i.page, '.', 1)::int END,
-		nullif(c.v ->> 'passage_id', ''),
-		CASE WHEN c.v ->> 'block_id' ~* '^(BLOCK_CITE_ID_)?[0-9]{1,18}$' THEN regexp_replace(c.v ->> 'block_id', '^\D+', '')::bigint END,
-		CASE WHEN i.checked IS NULL THEN coalesce(c.v ->> 'quote', c.v ->> 'cited_text')
-			WHEN i.checked -> 'matched' = 'true' OR i.checked ->> 'text' <> c.v ->> 'cited_text' THEN i.checked ->> 'text' END,
-		c.v ->> 'locator',
-		CASE WHEN i.confidence ~ '^(0(\.[0-9]+)?|1(\.0+)?)$' THEN i.confidence::numeric END,
-		c.v ->> 'source_type', coalesce(c.v ->> 'doc_title', c.v ->> 'title'), coalesce(c.v ->> 'path', c.v ->> 'file_path')
-	FROM jsonb_array_elements(CASE WHEN jsonb_typeof(claims) = 'array' THEN claims END) WITH ORDINALITY AS e(v, ord)
-	CROSS JOIN LATERAL (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') AS v
-		FROM jsonb_each(CASE WHEN jsonb_typeof(e.v) <> 'object' THEN NULL
-			WHEN jsonb_typeof(e.v -> 'citation') = 'object' AND NOT e.v ?| '{doc_id,document_id,file_id}' THEN (e.v -> 'citation') || e.v
-			ELSE e.v END) AS m
-		WHERE jsonb_typeof(m.value) NOT IN ('object', 'array')) AS c
-	/* agents also write "SRC:4" and "[SRC: 4]", "p. 4" and "pp. 4-6" */
-	CROSS JOIN LATERAL (SELECT regexp_replace(coalesce(c.v ->> 'src_id', c.v ->> 'source_id', c.v ->> 'citation_number', c.v ->> 'n', c.v ->> 'id'),
-			'^\s*\[?\s*SRC\s*[:#-]?\s*([0-9]+)\s*\]?\s*$', '\1', 'i') AS src,
-		regexp_replace(coalesce(c.v ->> 'page', c.v ->> 'page_number'),
-			'^\s*(?:(?:pp?|pg|pages?)\.?\s*)?([0-9]+)\s*(?:[-\u2013]\s*[0-9]+\s*)?$', '\1', 'i') AS page, coalesce(c.v ->> 'confidence', c.v ->> 'score') AS confidence,
-		/* of a citation that memo_cite_answer made: a sentence that quotes nothing is no quote */
-		CASE WHEN jsonb_typeof(e.v -> 'quote') = 'object' THEN e.v -> 'quote' END AS checked) AS i
-$$;
-COMMENT ON FUNCTION memo_claim_rows(jsonb, text) IS
-'Claims that agents wrote as JSON, [{src_id, doc_id, page, quote, claim_text, passage_id, block_id, locator, confidence, source_type, title, path, ...}, ...], as columns of memocite.claim; also known are source_id, citation_number, n and id for src_id, "SRC:4" for 4, "p. 4" and "pp. 4-6" for page 4, document_id and file_id for doc_id, page_number, cited_text, score, the citations of memo_cite_answer, and {claim_text, citation: {file_id, passage_id, quote}} as memo_validate_claims checks it. What has not the type of its column is NULL. section_key: of those that name none.';
-
-CREATE FUNCTION memocite_internal.memo_section_fields(item jsonb, OUT title text, OUT "position" int, OUT agent text, OUT structured jsonb,
-	OUT id_scope text, OUT score numeric)
-RETURNS record
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS $$
-	SELECT item ->> 'title', CASE WHEN item ->> 'position' ~ '^-?[0-9]{1,9}$' THEN (item ->> 'position')::int END, item ->> 'agent',
-		CASE WHEN jsonb_typeof(item -> 'structured') = 'object' THEN item -> 'structured' END,
-		CASE WHEN item ->> 'id_scope' IN ('local', 'global') THEN item ->> 'id_scope' END,
-		CASE WHEN jsonb_typeof(item -> 'score') = 'number' THEN (item ->> 'score')::numeric END
-$$;
-COMMENT ON FUNCTION memocite_internal.memo_section_fields(jsonb) IS
-'Part of memo_attach_store and memo_retry: members of a section that agents wrote as JSON, as columns of memocite.section; what has not the type of its column is NULL.';
 
 CREATE FUNCTION memo_synthesis_sections(payload json, OUT section_key text, OUT title text, OUT body text, OUT "position" int,
 	OUT id_scope text, OUT agent text, OUT score numeric, OUT structured jsonb, OUT claims jsonb, OUT ord int)
@@ -1959,7 +2063,7 @@ AS $$
 	SELECT t.*
 	FROM (SELECT NULL AS section_key, 0 AS ord, (payload -> 'claims')::jsonb AS claims
 		UNION ALL SELECT s.section_key, s.ord, s.claims FROM @extschema@.memo_synthesis_sections(payload) AS s) AS s
-	CROSS JOIN LATERAL @extschema@.memo_claim_rows(s.claims, s.section_key) AS t
+	CROSS JOIN LATERAL memocite_internal.memo_read_claims(s.claims, s.section_key) AS t
 	ORDER BY s.ord, t.ord
 $$;
 COMMENT ON FUNCTION memo_synthesis_claims(json) IS
@@ -2639,8 +2743,7 @@ BEGIN
 	RAISE LOG 'memocite: request % ends in fallback: %', memo_give_up.request_id, memo_give_up.problem;
 END
 $$;
-COMMENT ON FUNCTION memo_give_up(uuid, text) IS
-'Ends an open request in fallback, because the model failed or never answered; problem is kept in errors and logged.';
+COMMENT ON FUNCTION memo_give_up(uuid, text) IS 'Ends an open request in fallback, because the model failed or never answered; problem is kept in errors and logged.';
 
 CREATE FUNCTION memocite_internal.memo_escape(text text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -2726,8 +2829,7 @@ COMMENT ON FUNCTION memocite_internal.memo_provider_call(regproc) IS
 CREATE FUNCTION memocite_internal.memo_is_open(request_id uuid) RETURNS boolean
 LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$ SELECT EXISTS (SELECT FROM memocite.request r WHERE r.request_id = memo_is_open.request_id AND r.state IN ('pending', 'retry')) $$;
-COMMENT ON FUNCTION memocite_internal.memo_is_open(uuid) IS
-'Part of memo_ask_with: does the request wait for an answer?';
+COMMENT ON FUNCTION memocite_internal.memo_is_open(uuid) IS 'Part of memo_ask_with: does the request wait for an answer?';
 
 /* no SET search_path: it would forbid COMMIT; hence no operators and qualified names only */
 CREATE PROCEDURE memo_ask_with(provider regproc, deal_id bigint, query text, passages jsonb DEFAULT NULL, INOUT request_id uuid DEFAULT NULL)
@@ -2818,8 +2920,6 @@ DECLARE
 	item jsonb := CASE WHEN jsonb_typeof(value) = 'object' THEN value ELSE '{}' END;
 	body jsonb := item #> string_to_array(body_path, '.');
 	claims jsonb := item #> string_to_array(claims_path, '.');
-	skipped int;
-	unknown int;
 	elsewhere text := memocite_internal.memo_claims_elsewhere(value, claims_path);
 BEGIN
 	IF section = '' OR coalesce(jsonb_typeof(body), 'null') <> 'string' THEN
@@ -2845,42 +2945,7 @@ BEGIN
 	IF coalesce(jsonb_typeof(claims), 'null') = 'null' THEN
 		RETURN true;			/* the item does not say which claims there are */
 	END IF;
-	INSERT INTO memocite.document(deal_id, doc_id, title, path)
-	SELECT deal, c.doc_id, max(c.title), max(c.path) FROM @extschema@.memo_claim_rows(claims, NULL::text) c WHERE c.doc_id IS NOT NULL GROUP BY c.doc_id
-	ORDER BY c.doc_id COLLATE "C"
-	ON CONFLICT DO NOTHING;
-	WITH wanted AS MATERIALIZED (
-		SELECT coalesce(c.claim_id, md5(format('%s %s %s', section, c.src_id, row_number() OVER (PARTITION BY c.src_id ORDER BY c.ord)))::uuid) AS id, c.*,
-			CASE WHEN EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = deal AND p.passage_id = c.passage_id) THEN c.passage_id END AS known_passage,
-			CASE WHEN EXISTS (SELECT FROM memocite.block b WHERE b.deal_id = deal AND b.block_id = c.block_id) THEN c.block_id END AS known_block
-		FROM @extschema@.memo_claim_rows(claims, NULL::text) AS c WHERE c.doc_id IS NOT NULL),
-	gone AS (
-		DELETE FROM memocite.claim o WHERE o.deal_id = deal AND o.section_key = section
-			AND NOT EXISTS (SELECT FROM wanted w WHERE w.id = o.claim_id)),
-	written AS (
-		INSERT INTO memocite.claim AS o (deal_id, claim_id, section_key, src_id, claim_text, doc_id, page, passage_id, block_id, quote,
-			locator, confidence, source_type)
-		SELECT DISTINCT ON (w.id) deal, w.id, section, w.src_id, w.claim_text, w.doc_id, w.page, w.known_passage, w.known_block, w.quote,
-			w.locator, round(w.confidence, 3), w.source_type
-		FROM wanted w ORDER BY w.id, w.ord
-		ON CONFLICT (deal_id, claim_id) DO UPDATE SET section_key = EXCLUDED.section_key, src_id = EXCLUDED.src_id,
-			claim_text = EXCLUDED.claim_text, doc_id = EXCLUDED.doc_id, page = EXCLUDED.page, passage_id = EXCLUDED.passage_id,
-			block_id = EXCLUDED.block_id, quote = EXCLUDED.quote, locator = EXCLUDED.locator, confidence = EXCLUDED.confidence,
-			source_type = EXCLUDED.source_type
-		WHERE (o.section_key, o.src_id, o.claim_text, o.doc_id, o.page, o.passage_id, o.block_id, o.quote, o.locator, o.confidence, o.source_type)
-			IS DISTINCT FROM (EXCLUDED.section_key, EXCLUDED.src_id, EXCLUDED.claim_text, EXCLUDED.doc_id, EXCLUDED.page, EXCLUDED.passage_id,
-				EXCLUDED.block_id, EXCLUDED.quote, EXCLUDED.locator, EXCLUDED.confidence, EXCLUDED.source_type))
-	SELECT CASE WHEN jsonb_typeof(claims) = 'array' THEN jsonb_array_length(claims) ELSE 1 END - count(*) INTO skipped FROM wanted;
-	SELECT count(*) INTO unknown FROM @extschema@.memo_claim_rows(claims, NULL::text) AS c WHERE c.passage_id IS NOT NULL
-		AND NOT EXISTS (SELECT FROM memocite.passage p WHERE p.deal_id = deal AND p.passage_id = c.passage_id);
-	IF unknown > 0 THEN
-		RAISE WARNING '% of the claims of section "%" of deal % name a passage that the deal has not', unknown, section, deal
-			USING DETAIL = 'Their quotes cannot be checked.';
-	END IF;
-	IF skipped > 0 THEN
-		RAISE WARNING '% of the claims of section "%" of deal % are not taken from the store', skipped, section, deal
-			USING DETAIL = format('"%s" is an array of objects, each with a doc_id.', claims_path);
-	END IF;
+	PERFORM memocite_internal.memo_put_claims(deal, section, claims, true, true);
 	RETURN true;
 END
 $$;
@@ -2942,8 +3007,7 @@ BEGIN
 	RETURN NULL;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_from_store() IS
-'Trigger of memo_attach_store: takes a written item of a LangGraph store as a section with its claims.';
+COMMENT ON FUNCTION memocite_internal.memo_from_store() IS 'Trigger of memo_attach_store: takes a written item of a LangGraph store as a section with its claims.';
 
 CREATE FUNCTION memo_attach_store(rel regclass, prefix_template text DEFAULT 'memo.{deal}.sections', body_path text DEFAULT 'content',
 	claims_path text DEFAULT 'claim_citations') RETURNS void
@@ -2979,8 +3043,7 @@ BEGIN
 	RETURN true;
 END
 $$;
-COMMENT ON FUNCTION memo_detach_store(regclass) IS
-'Takes the trigger of memo_attach_store away; what it wrote stays. False when there is none.';
+COMMENT ON FUNCTION memo_detach_store(regclass) IS 'Takes the trigger of memo_attach_store away; what it wrote stays. False when there is none.';
 
 CREATE FUNCTION memocite_internal.memo_attached_stores(OUT rel regclass, OUT arguments text[]) RETURNS SETOF record
 LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3038,20 +3101,16 @@ COMMENT ON FUNCTION memo_ingest_store(bigint) IS
 /* =============================================================== the queue */
 
 CREATE FUNCTION memocite_internal.memo_enqueue() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_enqueue() IS
-'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_enqueue() IS 'Trigger: puts the row''s deal in memocite.queue when the row changed, once per deal and transaction.';
 
 CREATE FUNCTION memocite_internal.memo_dequeued() RETURNS trigger
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_dequeued() IS
 'Trigger on memocite.queue: a deal whose request is gone needs another one when it changes again in the same transaction.';
 
 CREATE FUNCTION memocite_internal.memo_enqueue_deal(deal_id bigint) RETURNS void
-LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_enqueue_deal(bigint) IS
 'Part of memo_requeue: puts the deal in the queue, as a change of its rows does, and wakes the worker at commit.';
 
@@ -3182,8 +3241,7 @@ AS $$
 	FROM (SELECT l.deal_id, l.enqueued_xid FROM memocite.queue l WHERE l.taken_at IS NOT NULL FOR UPDATE SKIP LOCKED) AS l
 	WHERE q.deal_id = l.deal_id AND q.enqueued_xid = l.enqueued_xid
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_release() IS
-'Part of the worker: deals whose attempt ended with its worker are not at work any more.';
+COMMENT ON FUNCTION memocite_internal.memo_release() IS 'Part of the worker: deals whose attempt ended with its worker are not at work any more.';
 
 CREATE FUNCTION memo_work(max_deals int DEFAULT NULL) RETURNS int
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
@@ -3231,21 +3289,18 @@ BEGIN
 	RETURN was_queued;
 END
 $$;
-COMMENT ON FUNCTION memo_requeue(bigint) IS
-'Puts a deal back in the queue, with five attempts again; returns whether it was in it.';
+COMMENT ON FUNCTION memo_requeue(bigint) IS 'Puts a deal back in the queue, with five attempts again; returns whether it was in it.';
 
 /* ======================================================= finalize them all */
 
 CREATE FUNCTION memocite_internal.memo_set_progress(total bigint, done bigint, failed bigint, deal_id bigint) RETURNS void
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memocite_internal.memo_set_progress(bigint, bigint, bigint, bigint) IS
 'Part of memo_finalize_all: what memo_progress() shows of this session; no deal and none done starts a run, a NULL total ends it.';
 
 CREATE FUNCTION memo_progress(OUT pid int, OUT command text, OUT deals_total bigint, OUT deals_done bigint,
 	OUT deals_failed bigint, OUT deal_id bigint, OUT started_at timestamptz) RETURNS SETOF record
-LANGUAGE c STABLE PARALLEL RESTRICTED ROWS 4
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL RESTRICTED ROWS 4 AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_progress() IS
 'Running memo_finalize_all() and workers of this database, one row each: deals to do (NULL for a worker), done, failed, the one at work. Of other roles'' runs only pid and command, except for members of pg_read_all_stats.';
 
@@ -3311,32 +3366,27 @@ COMMENT ON PROCEDURE memo_finalize_all(boolean) IS
 /* ============================================================== the worker */
 
 CREATE FUNCTION memo_worker_start() RETURNS int
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_start() IS
 'Lets a background worker finalize the queued deals of this database, until memo_worker_stop() or, unless the library is preloaded, the next restart of the server; returns the pid of its launcher.';
 
 CREATE FUNCTION memo_worker_stop() RETURNS boolean
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_stop() IS
 'Ends the worker of this database, in the middle of a deal if need be, and waits for that; returns whether there was one. The deal stays in the queue.';
 
 CREATE FUNCTION memo_worker_restart() RETURNS int
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_restart() IS 'memo_worker_stop(), then memo_worker_start().';
 
 CREATE FUNCTION memo_worker_wake() RETURNS boolean
-LANGUAGE c VOLATILE PARALLEL UNSAFE
-AS 'MODULE_PATHNAME';
+LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_wake() IS
 'Lets the worker of this database look into the queue now; returns whether there is one. Commits that put a deal in the queue do it by themselves.';
 
 CREATE FUNCTION memo_worker_status(OUT preloaded boolean, OUT launcher int, OUT workers int, OUT stopped boolean,
 	OUT looked_at timestamptz, OUT finalized bigint, OUT failed bigint, OUT problem text)
-LANGUAGE c STABLE PARALLEL RESTRICTED
-AS 'MODULE_PATHNAME';
+LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 COMMENT ON FUNCTION memo_worker_status() IS
 'The worker of this database: whether the library is preloaded, pid of the launcher that serves it (NULL = none), worker processes now (an idle one leaves), whether it was stopped, its last look into the queue; since the server started: deals finalized and attempts that failed; what was wrong with the last look, or kept a worker from starting.';
 
@@ -3349,8 +3399,7 @@ AS $$
 		SELECT o.conrelid FROM pg_constraint o JOIN reached r ON o.confrelid = r.oid WHERE o.contype = 'f')
 	SELECT oid FROM reached
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_reached_tables() IS
-'Part of the worker: the tables of the store, and those that refer to them, at whatever remove.';
+COMMENT ON FUNCTION memocite_internal.memo_reached_tables() IS 'Part of the worker: the tables of the store, and those that refer to them, at whatever remove.';
 
 CREATE FUNCTION memocite_internal.memo_strangers() RETURNS text
 LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3425,12 +3474,11 @@ COMMENT ON FUNCTION memocite_internal.memo_strangers() IS
 CREATE FUNCTION memocite_internal.memo_writer_functions() RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
-	SELECT ARRAY['memo_reserve_src_ids', 'memo_load_context', 'memo_format_blocks', 'memo_import_markdown', 'memo_resolve_collisions',
+	SELECT ARRAY['memo_put_section', 'memo_put_claims', 'memo_reserve_src_ids', 'memo_load_context', 'memo_format_blocks', 'memo_import_markdown', 'memo_resolve_collisions',
 		'memo_lock_deal', 'memo_put_request', 'memo_ask', 'memo_ask_with', 'memo_answer', 'memo_give_up', 'memo_synthesis_problem', 'memo_save_synthesis', 'memo_snapshot',
 		'memo_take_item', 'memo_ingest_store']
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_writer_functions() IS
-'Part of memo_grant: names of the functions that a writer may call beside those that only read.';
+COMMENT ON FUNCTION memocite_internal.memo_writer_functions() IS 'Part of memo_grant: names of the functions that a writer may call beside those that only read.';
 
 CREATE FUNCTION memo_grant(role regrole, level text) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp
@@ -3508,10 +3556,8 @@ COMMENT ON FUNCTION memo_grant(regrole, text) IS
 /* =========================================================== what is wrong */
 
 CREATE FUNCTION memo_library(OUT version text, OUT store_version int, OUT jit boolean)
-LANGUAGE c STABLE PARALLEL SAFE
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memo_library() IS
-'The loaded library: its version, the version of the store that it needs, whether it compiles its patterns to machine code.';
+LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memo_library() IS 'The loaded library: its version, the version of the store that it needs, whether it compiles its patterns to machine code.';
 
 CREATE FUNCTION memocite_internal.memo_readable(name text) RETURNS regclass
 LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3520,8 +3566,7 @@ AS $$
 	WHERE n.nspname = 'memocite' AND c.relname = name AND c.relkind IN ('r', 'p')	/* a view would run its maker's code */
 		AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_readable(text) IS
-'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
+COMMENT ON FUNCTION memocite_internal.memo_readable(text) IS 'Part of memo_doctor: a table of the store, NULL when it does not exist or this role may not read it.';
 
 CREATE FUNCTION memocite_internal.memo_can_read(names text[]) RETURNS boolean
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3546,8 +3591,7 @@ AS $$
 		WHEN has_table_privilege('memocite.section', 'INSERT') AND has_any_column_privilege('memocite.queue', 'INSERT') THEN 'writer'
 		ELSE 'reader' END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_doctor_role() IS
-'Part of memo_doctor: the level (see memo_grant) whose rights this role has at least.';
+COMMENT ON FUNCTION memocite_internal.memo_doctor_role() IS 'Part of memo_doctor: the level (see memo_grant) whose rights this role has at least.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_store(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3609,10 +3653,8 @@ $$;
 COMMENT ON FUNCTION memocite_internal.memo_doctor_store() IS 'Part of memo_doctor: the checks of the store.';
 
 CREATE FUNCTION memocite_internal.memo_unknown_metrics() RETURNS text[]
-LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
-AS 'MODULE_PATHNAME';
-COMMENT ON FUNCTION memocite_internal.memo_unknown_metrics() IS
-'Part of memo_doctor: names in memocite.metric that are neither built in nor those of metric_kind.';
+LANGUAGE c STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS 'MODULE_PATHNAME';
+COMMENT ON FUNCTION memocite_internal.memo_unknown_metrics() IS 'Part of memo_doctor: names in memocite.metric that are neither built in nor those of metric_kind.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_metrics(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
@@ -3711,8 +3753,7 @@ BEGIN
 	RETURN NEXT;
 END
 $$;
-COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS
-'Part of memo_doctor: what was written and is read by nobody, in contexts and in attached stores.';
+COMMENT ON FUNCTION memocite_internal.memo_doctor_inputs() IS 'Part of memo_doctor: what was written and is read by nobody, in contexts and in attached stores.';
 
 CREATE FUNCTION memocite_internal.memo_doctor_queue(OUT "check" text, OUT ok boolean, OUT detail text, OUT hint text) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL RESTRICTED SET search_path = pg_catalog, pg_temp

@@ -45,12 +45,14 @@ milliseconds(instr_time from, instr_time to)
 
 #define MOST_NAMED	200			/* bytes of members that are named */
 
-/* Names a member that is not read, once each: a misspelt one, or claims. */
+/* Names a member that is not read, once each. */
 static void
 note_member(StringInfo unknown, Slice name)
 {
-	static const char *const known[] = {"agent", "body",		"id_scope",	  "position",
-										"score", "section_key", "structured", "title"};
+	static const char *const known[] = {
+		"agent", "body", "claims", "id_scope", "position", "score", "section_key", "structured",
+		"title",
+	};
 	char	   *quoted;
 
 	if (slice_in(name, known, lengthof(known)) || unknown->len >= MOST_NAMED)
@@ -82,9 +84,8 @@ warn_of_members(Jsonb *sections)
 	}
 	if (unknown.len > 0)
 		ereport(WARNING, (errmsg("members of sections that are not read: %s", unknown.data),
-						  errhint("A section has section_key, title, body, score, agent, position, "
-								  "structured, id_scope;"
-								  " claims go to memocite.claim.")));
+						  errhint("A section has section_key, title, body, claims, score, agent, "
+								  "position, structured, id_scope.")));
 	pfree(unknown.data);
 }
 

@@ -7,11 +7,10 @@
  *
  * A new member needs its column, with its comment, in memo_store_tables() (sql/; then `make
  * docs`), in stmt_load_claims (statements.c) and here, its field in Claim (memo/memo.h),
- * hash_claim() in input_hash.c (else a changed one leaves an old memo), in the columns that
- * memo_snapshot and memo_restore_synthesis (sql/) list, in stmt_import_claims, in
- * test/fuzz/input.c and sql.c, and tests in test/sql/claims.sql.  Agents that write JSON need
- * it in memo_claim_row and memo_claim_rows, items of stores in memo_take_item (all in sql/);
- * the ledger shows it by a line of detaillist.def.
+ * hash_claim() in input_hash.c (else a changed one leaves an old memo), in
+ * stmt_import_claims, in test/fuzz/input.c and sql.c, and tests in test/sql/claims.sql.
+ * Agents that write JSON need it in memo_claim_row, memo_read_claims, memo_warn_of_members
+ * and memo_put_claims (all in sql/); the ledger shows it by a line of detaillist.def.
  */
 #include "store/store_internal.h"
 #include "memo/memo.h"

@@ -31,8 +31,8 @@ store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter)
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("element " INT64_FORMAT " of sections %s", id_column(0, 2, 0),
 					text_column(0, 1)),
-			 errdetail("sections is an array of {section_key, title, body, score, agent, position,"
-					   " structured, id_scope}.")));
+			 errdetail("sections is an array of {section_key, title, body, claims, score, agent,"
+					   " position, structured, id_scope}.")));
 	count = QUERY(stmt_find_longer_sections, Int64GetDatum(deal_id), sections);
 	keys = palloc(sizeof(Datum) * (count + 1));
 	*shorter = palloc(sizeof(ShorterSection) * (count + 1));
@@ -42,6 +42,11 @@ store_upsert_sections(int64 deal_id, Datum sections, ShorterSection **shorter)
 			int_column(i, 3, 0), bool_column(i, 4)};
 		if ((*shorter)[i].is_refused)
 			keys[nkeys++] = text_datum((*shorter)[i].section_key);
+	}
+	if (QUERY(stmt_find_claims, sections) > 0)
+	{
+		RUN(stmt_insert_claimed_sections, Int64GetDatum(deal_id), sections);
+		RUN(stmt_put_claims, Int64GetDatum(deal_id), sections, text_array_datum(keys, nkeys));
 	}
 	RUN(stmt_upsert_sections, Int64GetDatum(deal_id), sections, text_array_datum(keys, nkeys));
 	return count;

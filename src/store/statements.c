@@ -252,6 +252,23 @@ STATEMENT(stmt_find_longer_sections, 2, INT8OID, JSONBOID)
 "z.is_scored THEN 20::int8 ELSE 12::int8 END"
 " ORDER BY s.section_key COLLATE \"C\"" END;
 
+/* Claims that come with sections, as memo_put_section takes them: before the texts, whose
+ * numbers are checked against them. */
+STATEMENT(stmt_find_claims, 1, JSONBOID)
+"SELECT FROM pg_catalog.jsonb_array_elements($1) AS a(v)"
+" WHERE pg_catalog.jsonb_typeof(a.v -> 'claims') <> 'null' LIMIT 1" END;
+
+STATEMENT(stmt_insert_claimed_sections, 2, INT8OID, JSONBOID)
+"INSERT INTO memocite.section(deal_id, section_key)"
+" SELECT $1, a.v ->> 'section_key' FROM pg_catalog.jsonb_array_elements($2) AS a(v)"
+" WHERE pg_catalog.jsonb_typeof(a.v -> 'claims') <> 'null' ON CONFLICT DO NOTHING" END;
+
+STATEMENT(stmt_put_claims, 3, INT8OID, JSONBOID, TEXTARRAYOID)
+"SELECT memocite_internal.memo_put_claims($1, a.v ->> 'section_key', a.v -> 'claims', false, false)"
+" FROM pg_catalog.jsonb_array_elements($2) AS a(v)"
+" WHERE pg_catalog.jsonb_typeof(a.v -> 'claims') <> 'null'"
+" AND a.v ->> 'section_key' <> ALL ($3)" END;
+
 /* What a call leaves out stays as it is stored; $3 are keys that the call may not replace. */
 STATEMENT(stmt_upsert_sections, 3, INT8OID, JSONBOID, TEXTARRAYOID)
 "INSERT INTO memocite.section AS s (deal_id, section_key, title, body, score, agent, position, "

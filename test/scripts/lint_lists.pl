@@ -52,7 +52,7 @@ for (grep { $drawing !~ /^$_\(/m } text_of('src/drawing/charttypelist.def') =~ /
 }
 
 my $sql = text_of(glob('sql/memocite--*.sql'));
-for (grep { $sql !~ m{"#/\$defs/$_"} } text_of('src/drawing/charttypelist.def') =~ /^CHART_TYPE\((\w+)/mg)
+for (grep { $sql !~ /^\t"$_": \{"description"/m || $sql !~ /"$_"[\],]/ } text_of('src/drawing/charttypelist.def') =~ /^CHART_TYPE\((\w+)/mg)
 {
 	print "memo_chart_schema() does not know chart type $_\n";
 }

@@ -242,7 +242,7 @@ sub contents
 
 my @function_groups = (
 	{ title => 'Make a memo', intro => 'From the sections, claims and documents of a deal to a finished memo.',
-		names => [qw(memo_finalize memo_finalize_all memo_deal_id memo_policy memo_pin memo_stages)] },
+		names => [qw(memo_put_section memo_finalize memo_finalize_all memo_deal_id memo_policy memo_pin memo_stages)] },
 	{ title => 'Read a memo', intro => 'A finished memo in the form that a reader, an editor or a program wants.',
 		names => [qw(memo_markdown memo_html memo_prosemirror memo_report)] },
 	{ title => 'Audit a memo', intro => 'Is it what it says it is, where does a note come from, what changed?',

@@ -53,7 +53,7 @@ SELECT r - 'body' - 'timings_ms' - 'sections', r ->> 'body' FROM memo_finalize(3
 SELECT section_key, body FROM memocite.section WHERE deal_id = 3001 ORDER BY section_key;
 SELECT max(revision) FROM memocite.revision WHERE deal_id = 3001;
 -- what is not read of a section is told of
-SELECT memo_finalize(3001, DATE '2026-06-30', '[{"section_key": "market", "body": "Dry [SRC:1] run.", "claims": [{"src_id": 1}], "postion": 3}, {"section_key": "exit", "body": "x", "postion": 4}]', dry_run => true) ->> 'status';
+SELECT memo_finalize(3001, DATE '2026-06-30', '[{"section_key": "market", "body": "Dry [SRC:1] run.", "claim": [{"src_id": 1}], "postion": 3}, {"section_key": "exit", "body": "x", "postion": 4}]', dry_run => true) ->> 'status';
 -- one that fails leaves the session as it was: outside of a transaction, caught, and inside of one
 SELECT memo_finalize(3001, DATE '2026-06-30', '[{"body": "no key"}]', dry_run => true);
 SELECT pg_current_xact_id_if_assigned() IS NULL AS no_transaction_is_open;
