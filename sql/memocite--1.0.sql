@@ -1655,6 +1655,8 @@ COMMENT ON FUNCTION memo_check_figures(bigint, int) IS
 
 CREATE FUNCTION memo_evidence(deal_id bigint, revision int DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+SET enable_nestloop = off /* it thinks that views have few rows */
+SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
@@ -1667,9 +1669,10 @@ BEGIN
 	RETURN (
 		WITH reference AS MATERIALIZED (
 			SELECT c.*, row_number() OVER (ORDER BY m.ord, c.final_offset) AS place
-			FROM memocite.citation c
-			LEFT JOIN json_array_elements(kept.manifest) WITH ORDINALITY AS m(section, ord) ON m.section ->> 'section_key' = c.section_key
-			WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision AND c.fate = 'kept'),
+			/* OFFSET: else the sort carries the packed row along with each citation */
+			FROM (SELECT c.* FROM memocite.citation c
+				WHERE c.deal_id = kept.deal_id AND c.revision = kept.revision AND c.fate = 'kept' OFFSET 0) c
+			LEFT JOIN json_array_elements(kept.manifest) WITH ORDINALITY AS m(section, ord) ON m.section ->> 'section_key' = c.section_key),
 		passage AS MATERIALIZED (
 			SELECT p.* FROM memocite.passage p
 			WHERE p.deal_id = kept.deal_id AND p.passage_id IN (SELECT r.passage_id FROM reference r)),

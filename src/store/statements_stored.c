@@ -125,22 +125,24 @@ STATEMENT(stmt_read_checkpoints, 2, INT8OID, INT4OID)
 "SELECT c.checkpoint, c.markers_open, c.citations_live, c.notes"
 " FROM memocite.checkpoint c WHERE c.deal_id = $1 AND c.revision = $2 ORDER BY c.seq" END;
 
-/* What is shown beside a note: is it stale, and where is its passage? */
+/* What is shown beside a note: is it stale, and where is its passage?  Notes and citations
+ * are grouped, for a join of two views might be one of loops. */
 STATEMENT(stmt_read_marks, 2, INT8OID, INT4OID)
-"SELECT f.number, f.stale, v.passage_id, b.box FROM memocite.footnote f LEFT JOIN ("
-"  SELECT c.note_number, (pg_catalog.array_agg(c.passage_id ORDER BY c.citation_no)"
-"      FILTER (WHERE c.passage_id IS NOT NULL))[1] AS passage_id,"
-"    (pg_catalog.array_agg(c.block_id ORDER BY c.citation_no)"
-"      FILTER (WHERE c.block_id IS NOT NULL))[1] AS block_id"
-"  FROM memocite.citation c"
-"  WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept' GROUP BY c.note_number) v"
-"  ON v.note_number = f.number"
-" LEFT JOIN (SELECT b.block_id, pg_catalog.format('%s %s %s %s', b.box_left, b.box_top,"
-"    b.box_width, b.box_height) AS box FROM memocite.block b"
-"  WHERE b.deal_id = $1 AND b.box_left BETWEEN 0 AND 1 AND b.box_top BETWEEN 0 AND 1"
-"    AND b.box_width > 0 AND b.box_width <= 1 AND b.box_height > 0 AND b.box_height <= 1"
-"    AND b.box_width * b.box_height <= 0.9) b ON b.block_id = v.block_id"
-" WHERE f.deal_id = $1 AND f.revision = $2" END;
+"SELECT n.number, n.stale, n.passage_id, (SELECT pg_catalog.format('%s %s %s %s', b.box_left,"
+"    b.box_top, b.box_width, b.box_height) FROM memocite.block b"
+"  WHERE b.deal_id = $1 AND b.block_id = n.block_id AND b.box_left BETWEEN 0 AND 1"
+"    AND b.box_top BETWEEN 0 AND 1 AND b.box_width > 0 AND b.box_width <= 1 AND b.box_height > 0"
+"    AND b.box_height <= 1 AND b.box_width * b.box_height <= 0.9)"
+" FROM (SELECT m.number, pg_catalog.bool_or(m.stale) AS stale,"
+"    (pg_catalog.array_agg(m.passage_id ORDER BY m.citation_no)"
+"      FILTER (WHERE m.passage_id IS NOT NULL))[1] AS passage_id,"
+"    (pg_catalog.array_agg(m.block_id ORDER BY m.citation_no)"
+"      FILTER (WHERE m.block_id IS NOT NULL))[1] AS block_id"
+"  FROM (SELECT f.number, f.stale, NULL::text AS passage_id, NULL::int8 AS block_id,"
+"      0 AS citation_no FROM memocite.footnote f WHERE f.deal_id = $1 AND f.revision = $2"
+"    UNION ALL SELECT c.note_number, NULL, c.passage_id, c.block_id, c.citation_no"
+"      FROM memocite.citation c WHERE c.deal_id = $1 AND c.revision = $2 AND c.fate = 'kept') m"
+"  GROUP BY m.number) n" END;
 
 /* Which charts answer which question. */
 STATEMENT(stmt_read_answers, 2, INT8OID, INT4OID)
