@@ -52,18 +52,33 @@ FROM bench.copy c JOIN memocite.section s USING (deal_id), generate_series(1, 3)
 TRUNCATE memocite.queue;
 VACUUM ANALYZE;
 
--- One result for each output function over these deals' newest memos.
-CREATE PROCEDURE bench.outputs(run int, feature text) LANGUAGE plpgsql AS $$
+-- One result for each output function over these deals' newest memos, which have a revision before; and for taking them in
+-- again, as deals of their own with the same documents.
+CREATE PROCEDURE bench.outputs(label text, run int, deals bigint[]) LANGUAGE plpgsql AS $$
 DECLARE
-    deals bigint[] := bench.deals_of(feature);
     call text;
+    times int := CASE WHEN label = '0.1 MB' THEN 10 ELSE 1 END;
     started timestamptz;
+    memos text[];
 BEGIN
-    FOREACH call IN ARRAY '{memo_markdown,memo_html,memo_prosemirror,memo_verify}'::text[] LOOP
+    FOREACH call IN ARRAY '{memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence}'::text[] LOOP
+        EXECUTE format('SELECT count(r) FROM unnest($1) AS deal, %I(deal) AS r', call) USING deals[1:1];
         started := clock_timestamp();
-        EXECUTE format('SELECT count(octet_length(r::text)) FROM unnest($1) AS deal, %I(deal) AS r', call) USING deals;
-        CALL bench.note(call || ', ' || feature, run, deals, started);
+        FOR n IN 1 .. times LOOP
+            EXECUTE format('SELECT count(octet_length(r::text)) FROM unnest($1) AS deal, %I(deal) AS r', call) USING deals;
+        END LOOP;
+        CALL bench.note(call || ', ' || label, run, deals, started);
     END LOOP;
+    UPDATE bench.result r SET ms = ms / times WHERE r.run = outputs.run AND r.what LIKE 'memo_%, ' || label;
+    INSERT INTO memocite.deal(deal_id, name) SELECT 200000 + deal, 'taken in' FROM unnest(deals) AS deal;
+    INSERT INTO memocite.document(deal_id, doc_id, title, path) SELECT 200000 + deal_id, doc_id, title, path FROM memocite.document WHERE deal_id = ANY (deals);
+    memos := ARRAY(SELECT memo_markdown(deal) FROM unnest(deals) AS deal);
+    COMMIT;
+    started := clock_timestamp();
+    PERFORM count(*) FROM unnest(deals, memos) AS d(deal, memo), memo_import_markdown(200000 + deal, memo);
+    COMMIT;
+    CALL bench.note('memo_import_markdown, ' || label, run, deals, started);
+    DELETE FROM memocite.deal WHERE deal_id > 200000;
 END $$;
 
 -- A deal that has revisions already: a claim changes, and it is finalized again.

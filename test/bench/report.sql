@@ -29,15 +29,24 @@ WITH ratio(name, value, target, most) AS (
         ('bulk insert of the sample deal, triggers / none', bench.least('insert, ENABLE, sample') / bench.least('insert, DISABLE, sample'), 1.3, true),
         ('  deals with metrics / without, of the sample', bench.least('insert, metrics, sample') / bench.least('insert, ENABLE, sample'), 1.3, true)
     UNION ALL
-    SELECT format('deals with %s / plain', f.name), bench.ms('deals: ' || f.name) / bench.ms('deals: plain'), NULL, true
-    FROM bench.feature f WHERE f.name <> 'plain'
+    SELECT format('deals with %s / plain', f.feature), bench.ms('deals: ' || f.feature) / bench.ms('deals: plain'), f.most, true
+    FROM (VALUES ('metrics', 1.8), ('insights', 2.1), ('claim texts', 1.4), ('quotes', 2.8), ('charts', 1.5), ('everything', 5)) AS f(feature, most)
     UNION ALL
-    SELECT format('%s / finalize, plain deals', f), bench.ms(f || ', plain') / bench.ms('deals: plain'), NULL, true
-    FROM unnest('{memo_markdown,memo_html,memo_prosemirror,memo_verify}'::text[]) AS f
+    SELECT format('%s / finalize, %s deals', f.call, d.feature), bench.ms(f.call || ', ' || d.feature) / bench.ms('deals: ' || d.feature), d.most, true
+    FROM (VALUES ('memo_markdown', 0.5, 0.4), ('memo_html', 1.2, 1), ('memo_prosemirror', 1.2, 0.8), ('memo_verify', 2.5, 0.9),
+            ('memo_diff', 2, 0.9), ('memo_evidence', 6, 2.5), ('memo_import_markdown', 2.2, 0.9)) AS f(call, plain, everything),
+        LATERAL (VALUES ('plain', plain), ('everything', everything)) AS d(feature, most)
+    UNION ALL
+    -- 1 is linear, 10 quadratic
+    SELECT format('%s: a byte at 10 MB / at 1 MB', f), bench.per_byte(f || ', 10 MB') / bench.per_byte(f || ', 1 MB'), 2, true
+    FROM unnest('{finalize,memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence,memo_import_markdown}'::text[]) AS f
+    UNION ALL
+    SELECT format('%s: a byte at 1 MB / at 0.1 MB', f), bench.per_byte(f || ', 1 MB') / bench.per_byte(f || ', 0.1 MB'), 2, true
+    FROM unnest('{memo_markdown,memo_html,memo_prosemirror,memo_verify,memo_diff,memo_evidence,memo_import_markdown}'::text[]) AS f
     UNION ALL
     VALUES ('finalize at revision 25 / at revision 2', bench.ms('finalize again, revision 25') / bench.ms('finalize again, revision 2'), 1.3, true),
         ('1,000 deals, one worker / two', bench.ms('1 worker, 1,000 deals') / bench.ms('2 workers, 1,000 deals'), 1.5, false),
-        ('storage of everything / plain', bench.ms('storage of the memos of everything, kB') / bench.ms('storage of the memos of plain, kB'), NULL, true)
+        ('storage of everything / plain', bench.ms('storage of the memos of everything, kB') / bench.ms('storage of the memos of plain, kB'), 4, true)
     UNION ALL
     -- 2 is linear, 4 quadratic
     (SELECT name || ', full / half', bench.least(name) / bench.least(name || ', half'), 3, true

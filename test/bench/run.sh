@@ -6,8 +6,9 @@
 # pipelines in Python, when MEMOCITE_PEERS is a directory with peer_python.py.
 # Then memos of 1 MB and 50 MB, hostile input, and what our triggers cost a bulk
 # load (foreign keys are checked in both); what metrics, insights, claim texts, quotes
-# and charts cost, each alone and all together, the outputs of such deals, finalizing
-# again at revision 2 and 25, one worker and two, storage (features.sql). BENCH_RUNS is the number of repetitions (default 5).
+# and charts cost, each alone and all together, the outputs of such deals and of memos of 0.1,
+# 1 and 10 MB, taking them in again, finalizing again at revision 2 and 25, one worker and two,
+# storage (features.sql). BENCH_RUNS is the number of repetitions (default 5).
 # New WAL files are not filled with zeros: that would take time of whatever is measured when one is full.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -56,6 +57,7 @@ say "generating and loading"
 data=$(mktemp -d)
 python3 "$here/gen_memos.py" --deals 100 --out "$data"
 python3 "$here/gen_memos.py" --mb 1 --first 101 --out "$data"
+python3 "$here/gen_memos.py" --mb 0.1 --first 103 --out "$data"
 chmod -R a+rX "$data"
 psql -Xq -d postgres -c "CREATE DATABASE $PGDATABASE"
 sed -E 's/^( *)\(1, /\1(99999, /; s/memo_load_context\(1,/memo_load_context(99999,/' "$here/../data/maple_court.sql" >"$data/sample.sql"
@@ -103,9 +105,14 @@ for run in $(seq "$runs"); do
 	sql -c "CALL bench.forget()"
 	sql -c "CALL bench.finalize('warm-up', 0, '{1}')" -c "CALL bench.finalize('warm-up', 0, bench.deals_of('plain'))" -c "CALL bench.finalize('warm-up', 0, bench.deals_of('everything'))" -c "CALL bench.forget()" -c "CHECKPOINT"
 	echo "$features" | sql -v run="$run"
-	sql -c "CALL bench.outputs($run, 'plain')" -c "CALL bench.outputs($run, 'everything')"
 	sql -c "CALL bench.again('finalize again, revision 2', $run, bench.deals_of('plain'), 1)" \
-		-c "CALL bench.again('finalize again, revision 25', $run, bench.deals_of('plain'), 23)"
+		-c "CALL bench.again('warm-up', 0, bench.deals_of('everything'), 1)"
+	sql -c "CALL bench.outputs('plain', $run, bench.deals_of('plain'))" -c "CALL bench.outputs('everything', $run, bench.deals_of('everything'))"
+	sql -c "CALL bench.again('finalize again, revision 25', $run, bench.deals_of('plain'), 23)"
+	for memo in '0.1 MB:103' '1 MB:101' '10 MB:104'; do
+		sql -c "CHECKPOINT" -c "CALL bench.finalize('warm-up', 0, '{1}')" -c "CALL bench.finalize('finalize, ${memo%:*}', $run, '{${memo#*:}}')" \
+			-c "CALL bench.again('warm-up', 0, '{${memo#*:}}', 1)" -c "CALL bench.outputs('${memo%:*}', $run, '{${memo#*:}}')"
+	done
 done
 sql -c "INSERT INTO bench.result SELECT 'storage of the memos of ' || f.name || ', kB', 1, NULL,
 	(SELECT sum(pg_column_size(r.*)) FROM memocite.revision r WHERE r.deal_id = ANY (bench.deals_of(f.name)) AND r.revision = (SELECT min(m.revision) FROM memocite.revision m WHERE m.deal_id = r.deal_id)) / 1000.0
